@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What boxes are: const tables, one file per processor. Nothing in boxes/ touches hardware. */
+#ifndef BOXES_BOX_H
+#define BOXES_BOX_H
+
+#include "boxes/register.h"
+
+#define BOX_BANKS 2
+
+/* Bits of event.flags */
+#define EVENT_FIXED BIT(0) /* counted by the fixed counter alone; no event select */
+#define EVENT_CLOCK BIT(1) /* advances every uncore cycle: a sampling clock */
+#define EVENT_MULTI BIT(2) /* may add more than one a cycle: edge detection is not meaningful */
+
+/* One event, or one event with one named umask. Strings are offsets into the processor's pool
+ * (0 = the empty string), which keeps the tables free of relocations. */
+struct event {
+	uint32_t name;
+	uint32_t umask_name; /* empty if the event has no umasks */
+	uint32_t description;
+	uint32_t needs;      /* companions or conditions, in the table's words; may be empty */
+	uint16_t code;       /* value of FIELD_EVENT */
+	uint16_t umask;      /* value of FIELD_UMASK */
+	uint16_t counters;   /* bit i: counter i can count it; 0 with EVENT_FIXED */
+	uint8_t max_increment; /* per cycle; 0 = not known */
+	uint8_t flags;
+};
+
+/* One instance of a box. */
+struct box_place {
+	uint32_t base[BOX_BANKS];
+	uint64_t summary; /* the bits of the global status under which its overflows appear */
+};
+
+/* Values that must be kept away from a counter or mended after a read. */
+struct counter_erratum {
+	uint64_t low_mask;         /* which low bits of a value are looked at; 0 = no erratum */
+	uint64_t forbidden_from;   /* a preload whose low bits are >= this is not allowed */
+	uint64_t mend_up_to;       /* a value read whose low bits are <= this ... */
+	uint64_t mend_subtract;    /* ... is too large by this */
+	const char *source;
+};
+
+struct box_type {
+	const char *name;  /* "cbox" */
+	const char *pmu;   /* libpfm4's pattern, instance number follows: "nhmex_unc_cbox" */
+	const char *perf;  /* perf's PMU name, instance follows after '_': "uncore_cbox" */
+	const char *title; /* "last-level cache coherence engine" */
+	const struct box_place *places;
+	const struct register_row *registers;
+	const struct event *events; /* rows of one event stand together */
+	uint16_t event_count;
+	uint8_t register_count;
+	uint8_t instances;
+	uint8_t counters; /* general counters of an instance */
+	bool fixed;       /* it has a fixed counter as well */
+	uint8_t counter_bits;
+	struct counter_erratum erratum;
+};
+
+/* A fact that the documents leave open: what we assume, and what to try instead. */
+struct assumption {
+	const char *name;           /* "wbox.fixed_ctl.pmi_en" */
+	const uint64_t *candidates; /* the first is the assumption */
+	uint8_t candidate_count;
+	const char *ground; /* why, and where the fact sheet says so */
+};
+
+/* The registers that govern all boxes of a socket at once. */
+struct global_control {
+	uint8_t box;                 /* index of the box type that holds them (instance 0) */
+	const char *control, *status, *clear; /* short names of its registers */
+	uint64_t enable_all;         /* control: master enable; hardware clears it on a freeze */
+	uint64_t freeze_on_pmi;      /* control: arms that freeze */
+	uint64_t reset_all;          /* control: level that clears every counter of the socket */
+	struct field core_select;    /* control: which cores take the PMI, one bit per core */
+	uint64_t pmi_received;       /* status */
+	uint64_t pmi_clear;          /* clear */
+};
+
+struct processor {
+	const char *name;  /* "xeon-7500" */
+	const char *title; /* "Intel Xeon 7500 series (Nehalem-EX)" */
+	const char *vendor; /* CPUID leaf 0: "GenuineIntel" */
+	uint16_t family;
+	uint16_t model; /* with the extended model: 0x2e */
+	uint8_t type_count;
+	const struct box_type *const *types;
+	const struct global_control *global; /* NULL if every box governs itself */
+	const struct assumption *fixed_pmi;  /* candidate masks for the fixed select's PMI enable, or NULL */
+	const char *strings;                 /* pool of the events' names and descriptions */
+	const char *default_events;          /* what `stat` counts if nothing was asked */
+	const char *clock_event;             /* canonical name of an event that always advances */
+};
+
+/* Every processor the firmware knows; the last entry is NULL. */
+extern const struct processor *const processors[];
+
+/* The processor of a vendor string (12 characters), family and model; NULL if unknown. */
+const struct processor *processor_find(const char *vendor, unsigned family, unsigned model);
+
+/* The processor of a name as used on command lines; NULL if unknown. */
+const struct processor *processor_by_name(const char *name);
+
+/* A string of the processor's pool. */
+static inline const char *processor_string(const struct processor *processor, uint32_t offset)
+{
+	return processor->strings + offset;
+}
+
+/* One box of one socket. */
+struct box {
+	const struct box_type *type;
+	uint16_t socket;
+	uint8_t instance;
+};
+
+/* One register of one box: row `row`, number `index` in 0 .. row->count - 1. */
+struct location box_location(const struct box *box, const struct register_row *row, unsigned index);
+
+/* The row of a role, or of a short name; NULL if the box has none. */
+const struct register_row *box_row_of_role(const struct box_type *type, enum role role);
+const struct register_row *box_row_by_name(const struct box_type *type, const char *name);
+
+/* The first field of a kind in a layout; NULL if there is none. */
+const struct field *layout_field(const struct register_layout *layout, enum field_kind kind);
+
+/* Bits of the layout that software may set and read back, and those it must write as 0. */
+uint64_t layout_writable(const struct register_layout *layout);
+uint64_t layout_reserved(const struct register_layout *layout);
+
+/* "cbox3", or "wbox" where there is only one; at most 15 characters and the terminator. */
+#define BOX_NAME_SIZE 16
+void box_name(const struct box *box, char name[BOX_NAME_SIZE]);
+
+#endif

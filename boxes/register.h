@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What a register is, and what may be done to one. */
+#ifndef BOXES_REGISTER_H
+#define BOXES_REGISTER_H
+
+#include "lib/basic.h"
+
+/* The ways a register is reached. */
+enum space {
+	SPACE_MSR,    /* RDMSR, WRMSR on a processor of the socket; address = MSR number */
+	SPACE_PCI,    /* configuration space; address = segment:16 bus:8 device:5 function:3 offset:12 */
+	SPACE_MMIO,   /* device memory; address = physical */
+	SPACE_MEMORY, /* memory that microcode writes, big-endian; address = physical */
+	SPACE_SPR,    /* special-purpose register of a POWER thread */
+	SPACE_OPAL,   /* OPAL call; address = token */
+	SPACE_COUNT
+};
+
+/* Where one register is. */
+struct location {
+	uint8_t space;      /* enum space */
+	uint8_t width_bits; /* of one access: 8, 16, 32 or 64 */
+	uint16_t socket;    /* whose register; packages are numbered from 0 in order of APIC id */
+	uint64_t address;
+};
+
+/* What came of one access. Zero is never shown for something that was not read. */
+enum outcome {
+	OUTCOME_OK,
+	OUTCOME_FAULT,    /* #GP or machine check: the register does not answer */
+	OUTCOME_ALL_ONES, /* the PCI function is hidden or absent */
+	OUTCOME_ABSENT,   /* this machine has no such space, socket or address */
+	OUTCOME_DROPPED,  /* written, but the read-back or check differs */
+	OUTCOME_TIMEOUT,  /* no answer within the bound */
+	OUTCOME_COUNT
+};
+
+/* What software may do with a field. */
+enum access {
+	ACCESS_RW,
+	ACCESS_RO,
+	ACCESS_WO,
+	ACCESS_W1C,     /* reads the state, a written 1 clears it */
+	ACCESS_W1_TO,   /* write-only; a written 1 acts on another register */
+	ACCESS_IGNORED, /* reads zero, writes have no effect ("ig" in Intel's guides) */
+	ACCESS_RESERVED /* software writes 0 ("rsv") */
+};
+
+/* What a field means to the code that composes a register. */
+enum field_kind {
+	FIELD_OTHER,
+	FIELD_EVENT,     /* event select */
+	FIELD_UMASK,     /* sub-event mask */
+	FIELD_ENABLE,    /* lets this counter, or all of them, count */
+	FIELD_PMI,       /* lets an overflow raise a PMI */
+	FIELD_EDGE,      /* count 0-to-1 transitions */
+	FIELD_INVERT,    /* invert the threshold test */
+	FIELD_THRESHOLD, /* count cycles whose increment passes this */
+	FIELD_COUNT_ENABLES, /* box control: bit i lets counter i count */
+	FIELD_OVERFLOWS,     /* box status, clear: bit i belongs to counter i */
+	FIELD_FIXED_ENABLE,  /* as COUNT_ENABLES, for the fixed counter */
+	FIELD_FIXED_OVERFLOW /* as OVERFLOWS, for the fixed counter */
+};
+
+struct field {
+	const char *name; /* as the manual has it */
+	uint8_t low, width;
+	uint8_t access; /* enum access */
+	uint8_t kind;   /* enum field_kind */
+	/* Spelling as a modifier of an event string, NULL if users may not set the field: libpfm4's
+	 * ("t=4", "e") and perf's ("thresh=4", "edge"). */
+	const char *modifier, *perf;
+};
+
+static inline uint64_t field_mask(const struct field *field)
+{
+	return MASK(field->low, field->width);
+}
+
+/* What a register is for. */
+enum role {
+	ROLE_OTHER,
+	ROLE_CONTROL,        /* enables the counters of a box */
+	ROLE_STATUS,         /* which counters of a box overflowed */
+	ROLE_CLEAR,          /* clears STATUS */
+	ROLE_SELECT,         /* what a counter counts */
+	ROLE_COUNTER,
+	ROLE_FIXED_SELECT,
+	ROLE_FIXED_COUNTER,
+	ROLE_FILTER          /* companion: match, mask, configuration */
+};
+
+/* The layout that registers of one kind have in common. Bits no field names must be written as 0. */
+struct register_layout {
+	const char *title; /* the manual's name without box and number, for example "EVT_SEL" */
+	const char *source; /* where the layout is documented, and how sure it is */
+	const struct field *fields;
+	uint8_t field_count;
+	uint8_t width_bits;
+	uint64_t reset;
+};
+
+/* One register of a box, or `count` alike ones. */
+struct register_row {
+	const char *name; /* short name; a number follows if count > 1: "ctl" -> ctl0, ctl1, ... */
+	const struct register_layout *layout;
+	uint8_t role;  /* enum role */
+	uint8_t bank;  /* which of the instance's base addresses `offset` is counted from */
+	uint8_t count; /* at least 1 */
+	uint8_t stride;
+	int32_t offset;
+};
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Memory handed out in order and given back all at once: there is no heap after start-up. */
+#ifndef CORE_ARENA_H
+#define CORE_ARENA_H
+
+#include "lib/basic.h"
+
+struct arena {
+	uint8_t *at;
+	size_t size, used;
+};
+
+/* `count` zeroed objects of `size` bytes, 16-byte aligned; NULL if they don't fit. */
+MUST_CHECK void *arena_take(struct arena *arena, size_t count, size_t size);
+
+/* What is in use now; and back to that: what was taken since is given back. */
+size_t arena_mark(const struct arena *arena);
+void arena_release(struct arena *arena, size_t mark);
+
+#endif

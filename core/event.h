@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Event strings: three spellings in, one meaning and one canonical spelling out.
+ *
+ *   nhmex_unc_cbox0::LLC_HITS:M:t=4      libpfm4's, the canonical one
+ *   uncore_cbox_0/event=0x15,umask=0x01/ perf's
+ *   cbox0:0x400115                       raw value of the select register
+ *
+ * The box may be a type with '*' (every instance), one instance, or be left out where the event's
+ * name is found in one box type only (then every instance is meant). */
+#ifndef CORE_EVENT_H
+#define CORE_EVENT_H
+
+#include "boxes/box.h"
+#include "lib/parse.h"
+#include "lib/text.h"
+
+#define EVENT_SETTINGS 8
+
+/* One field that a modifier sets. */
+struct event_setting {
+	const struct field *field;
+	uint64_t value;
+};
+
+/* What one event string means. Needs no terminator of the string it came from. */
+struct event_choice {
+	const struct processor *processor;
+	const struct box_type *type;
+	uint32_t instances;        /* bit i: instance i is meant */
+	const struct event *event; /* NULL if given by numbers that no table row has */
+	uint64_t select;           /* value of the select register, without enable and PMI enable */
+	uint16_t counters;         /* bit i: counter i may count it; 0 if fixed */
+	bool fixed;                /* only the fixed counter counts it */
+	uint8_t setting_count;
+	struct event_setting settings[EVENT_SETTINGS];
+};
+
+/* Why a string was refused. */
+enum complaint_kind {
+	COMPLAINT_NONE,
+	COMPLAINT_SYNTAX,
+	COMPLAINT_BOX,      /* no such box, or no such instance */
+	COMPLAINT_EVENT,    /* no such event */
+	COMPLAINT_UMASK,    /* no such umask, umask missing, umasks that exclude each other */
+	COMPLAINT_MODIFIER, /* no such modifier */
+	COMPLAINT_VALUE,    /* number missing, malformed or out of range */
+	COMPLAINT_AMBIGUOUS
+};
+
+struct complaint {
+	uint8_t kind;        /* enum complaint_kind */
+	uint16_t column;     /* where, counted from 0 at the start of the string given */
+	uint16_t length;     /* how many characters are meant, at least 1 */
+	char reason[128];
+	char hint[192];      /* near misses or what is allowed; may be empty */
+};
+
+/* Reads one event string. False and *complaint filled in if it is refused. */
+MUST_CHECK bool event_parse(const struct processor *processor, struct slice string,
+			    struct event_choice *choice, struct complaint *complaint);
+
+/* Cuts the next string off a comma-separated list; commas between slashes belong to the string. The
+ * list is exhausted when rest->at is NULL. */
+struct slice event_list_cut(struct slice *rest);
+
+/* The canonical string of one instance of the choice. */
+void event_canonical(const struct event_choice *choice, unsigned instance, struct text *text);
+
+/* The canonical name of a row of an event table, without box: "LLC_HITS:M". */
+void event_row_name(const struct processor *processor, const struct event *event, struct text *text);
+
+/* The complaint under the string it is about: the string, a line with a caret (and tildes), the
+ * reason, the hint. Each line ends with a line feed. */
+void complaint_text(const struct complaint *complaint, struct slice string, struct text *text);
+
+#endif

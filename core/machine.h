@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The machine as found: processors, sockets, boxes. Filled in by arch/ and by the inventory. */
+#ifndef CORE_MACHINE_H
+#define CORE_MACHINE_H
+
+#include "boxes/box.h"
+#include "core/arena.h"
+#include "core/hw.h"
+
+struct cpu {
+	uint32_t apic_id;
+	uint16_t socket; /* index: packages in order of APIC id */
+	uint16_t core;   /* number within the socket */
+	uint16_t thread; /* number within the core */
+	bool bootstrap;  /* the processor the firmware runs on */
+	bool usable;     /* it answers */
+};
+
+/* CPUID leaf 0xA; all zero if there is no architectural PMU. */
+struct core_pmu {
+	uint8_t version, counters, counter_bits, fixed_counters, fixed_bits;
+};
+
+/* One range of PCI buses with memory-mapped configuration, from MCFG. */
+struct ecam_region {
+	uint64_t base; /* of bus 0 of the segment, even if first_bus is not 0 */
+	uint16_t segment;
+	uint8_t first_bus, last_bus;
+};
+
+/* One PCI function found by the walk. */
+struct pci_function {
+	uint16_t segment;
+	uint8_t bus, device, function;
+	uint16_t vendor_id, device_id;
+};
+
+/* How a box answered the inventory. */
+enum box_state {
+	BOX_FOUND,  /* a register was written, read back and put back */
+	BOX_FAULTS, /* the first access faulted: not implemented */
+	BOX_DEAF,   /* reads answer, writes vanish: nothing behind the address */
+	BOX_HIDDEN, /* PCI function reads all ones */
+	BOX_ABSENT, /* this machine has no way to reach it */
+	BOX_STATE_COUNT
+};
+
+struct machine_box {
+	struct box box;
+	uint8_t state; /* enum box_state */
+	struct location evidence; /* the register that was tried */
+};
+
+struct machine {
+	struct hw *hw;
+	struct arena *arena;
+	const struct processor *processor; /* NULL: not one we know */
+	char vendor[13];
+	char brand[49]; /* empty if CPUID has none */
+	uint16_t family, model;
+	uint8_t stepping;
+	struct core_pmu core_pmu;
+	const char *virtual_silicon; /* its banner, NULL on real silicon or where it does not say */
+	const char *interrupt_controller; /* "xAPIC", "x2APIC", "model" */
+	const char *console;              /* "COM1 (SPCR)", ...; how the console was found */
+	uint64_t ticks_per_second;
+	const struct cpu *cpus;
+	uint16_t cpu_count, socket_count;
+	const struct ecam_region *ecam;
+	uint16_t ecam_count;
+	const struct pci_function *functions; /* vendor id not all ones, in order of address */
+	uint16_t function_count;
+	struct machine_box *boxes; /* every box the processor's table promises, per socket */
+	uint16_t box_count;
+	const char *const *warnings; /* things found wrong on the way (bad ACPI checksum, ...) */
+	uint16_t warning_count;
+};
+
+/* Makes the list of boxes and asks each whether it is there, leaving every register as it was. False
+ * if the arena is full. Without a known processor the list is empty. */
+MUST_CHECK bool machine_inventory(struct machine *machine);
+
+/* The box of a name ("cbox3") on a socket, found or not; NULL if the processor has no such box. */
+const struct machine_box *machine_box(const struct machine *machine, unsigned socket,
+				      const char *name);
+
+/* "found", "faults", "deaf", "hidden", "absent". */
+const char *box_state_name(enum box_state state);
+
+/* Which register stands at a location: true and box, row, index, if the processor's tables have it. */
+bool machine_register(const struct machine *machine, const struct location *where, struct box *box,
+		      const struct register_row **row, unsigned *index);
+
+/* "cbox3.ctr1", or "msr 0xc11" if no table names the place; " socket 1" follows if there are several
+ * sockets. */
+struct text;
+void machine_register_name(const struct machine *machine, const struct location *where,
+			   struct text *text);
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The few macros that every part of the tree shares. Nothing here knows any hardware. */
+#ifndef LIB_BASIC_H
+#define LIB_BASIC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* One bit, and a run of `width` bits (1..64) whose lowest is `low`. */
+#define BIT(n)           (UINT64_C(1) << (n))
+#define MASK(low, width) ((~UINT64_C(0) >> (64 - (width))) << (low))
+
+#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+
+/* The answer of a function so marked cannot be ignored. */
+#define MUST_CHECK __attribute__((warn_unused_result))
+
+#define PRINTF_LIKE(format, first) __attribute__((format(printf, format, first)))
+
+static inline uint64_t min_u64(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+static inline uint64_t max_u64(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+#endif

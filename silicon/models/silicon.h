@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Virtual silicon as pure C: the uncore of every socket of a machine. Its owners (the hypervisor, the
+ * host tool, unit tests, fuzzers) all use this interface and the same object files.
+ *
+ * Nothing here may come from, or be seen by, boxes/ or core/: the model is written from the fact
+ * sheets alone, so that a misreading must be made twice to go unnoticed. */
+#ifndef SILICON_MODELS_SILICON_H
+#define SILICON_MODELS_SILICON_H
+
+#include "lib/basic.h"
+
+enum silicon_space {
+	SILICON_MSR,
+	SILICON_CONFIG, /* PCI configuration; address = segment:16 bus:8 device:5 function:3 offset:12 */
+	SILICON_MMIO
+};
+
+enum silicon_answer {
+	SILICON_OK,
+	SILICON_FAULT,   /* #GP: in a range of ours, but no such register, or not now */
+	SILICON_NOT_MINE /* the machine underneath should answer */
+};
+
+/* What the model asks of its owner. No function may call back into the model. */
+struct silicon_owner {
+	void *context;
+	/* A PMI request reached the given cores (bit i = core i of that socket). */
+	void (*pmi)(void *context, unsigned socket, uint64_t cores);
+	/* The program did something that it must not do, or the model something to tell. One line,
+	 * without line feed. */
+	void (*violation)(void *context, const char *line);
+	void (*log)(void *context, const char *line);
+};
+
+/* An access as a processor makes it. */
+struct silicon_access {
+	uint8_t space; /* enum silicon_space */
+	uint8_t bytes; /* 1, 2, 4 or 8 */
+	uint16_t socket;
+	uint16_t core;
+	uint64_t address;
+};
+
+struct silicon_statistics {
+	uint64_t reads, writes, faults;
+	uint64_t overflows;  /* counters that carried out of their last bit */
+	uint64_t pmis;       /* PMI requests sent to at least one core */
+	uint64_t violations;
+};
+
+struct silicon;
+
+/* How many bytes silicon_create needs. */
+size_t silicon_size(void);
+
+/* Makes the silicon of `machine` ("xeon-7500") with `sockets` sockets in `memory` (8-byte aligned).
+ * `scenario` is text, a `name = value` or `fault = BOX[.REGISTER].KIND[=ARG]` a line, '#' comments.
+ * NULL, with one line of reason in `error`, for an unknown machine, name, value or fault. */
+struct silicon *silicon_create(void *memory, const char *machine, unsigned sockets,
+			       const char *scenario, size_t scenario_length,
+			       const struct silicon_owner *owner, char *error, size_t error_size);
+
+/* One access at time `now_ns`, which never goes back. */
+enum silicon_answer silicon_read(struct silicon *silicon, uint64_t now_ns,
+				 const struct silicon_access *access, uint64_t *value);
+enum silicon_answer silicon_write(struct silicon *silicon, uint64_t now_ns,
+				  const struct silicon_access *access, uint64_t value);
+
+/* Lets the silicon work until `now_ns`; PMIs that became due are sent, in order of time. */
+void silicon_advance(struct silicon *silicon, uint64_t now_ns);
+
+/* When something will next happen by itself (an overflow that raises a PMI); UINT64_MAX if never. To
+ * be asked after each access and each advance. */
+uint64_t silicon_next_event(const struct silicon *silicon);
+
+/* The MSRs to be intercepted: inclusive range number `index`; false if there is none. */
+bool silicon_msr_range(const struct silicon *silicon, unsigned index, uint32_t *first,
+		       uint32_t *last);
+
+/* The PCI buses to be intercepted, likewise, as segment:16 bus:8. */
+bool silicon_bus_range(const struct silicon *silicon, unsigned index, uint32_t *first,
+		       uint32_t *last);
+
+/* The program is leaving: anything still enabled or not put back to what it was at the start is a
+ * violation. Call it once. */
+void silicon_leave(struct silicon *silicon, uint64_t now_ns);
+
+void silicon_statistics(const struct silicon *silicon, struct silicon_statistics *statistics);
+
+/* One line that says what this is: machine, sockets, faults, scenario. */
+void silicon_banner(const struct silicon *silicon, char *line, size_t size);
+
+#endif

@@ -102,14 +102,25 @@ $(B)/%.efi: $(B)/%.so
 	$(EFI_IMAGE)
 
 # ---- host tool -----------------------------------------------------------------------------------
-$(B)/uncork: $(B)/host/tools/uncork.o $(call hosted,$(HOST_OBJ)) $(MODELS)
-	$(CC) $(HOST) $^ -o $@
+$(B)/host/libuncork.a: $(call hosted,$(HOST_OBJ))
+	rm -f $@
+	$(AR) rcsD $@ $^
+$(B)/silicon/libmodels.a: $(MODELS)
+	rm -f $@
+	$(AR) rcsD $@ $^
+
+$(B)/uncork: $(B)/host/tools/uncork.o $(B)/host/libuncork.a $(B)/silicon/libmodels.a
+	$(CC) $(HOST) $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) -Wl,--end-group -o $@
 
 # ---- unit tests: each file a cmocka program, with sanitizers --------------------------------------
 UNIT := $(patsubst tests/unit/%.c,$(B)/unit/%,$(UNIT_SRC))
-$(B)/unit/%: $(B)/test/tests/unit/%.o $(call hosted,$(TEST_OBJ)) $(MODELS)
+$(B)/test/libuncork.a: $(call hosted,$(TEST_OBJ))
+	rm -f $@
+	$(AR) rcsD $@ $^
+$(B)/unit/%: $(B)/test/tests/unit/%.o $(B)/test/libuncork.a $(B)/silicon/libmodels.a
 	@mkdir -p $(@D)
-	$(CC) $(TESTING) $^ -lcmocka -o $@
+	$(CC) $(TESTING) $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \
+		-lcmocka -o $@
 .PRECIOUS: $(B)/test/tests/unit/%.o
 
 # ---- fuzz targets ----------------------------------------------------------------------------------

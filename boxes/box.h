@@ -5,7 +5,7 @@
 
 #include "boxes/register.h"
 
-#define BOX_BANKS 2
+#define BOX_BANKS   2
 
 /* Bits of event.flags */
 #define EVENT_FIXED BIT(0) /* counted by the fixed counter alone; no event select */
@@ -18,10 +18,10 @@ struct event {
 	uint32_t name;
 	uint32_t umask_name; /* empty if the event has no umasks */
 	uint32_t description;
-	uint32_t needs;      /* companions or conditions, in the table's words; may be empty */
-	uint16_t code;       /* value of FIELD_EVENT */
-	uint16_t umask;      /* value of FIELD_UMASK */
-	uint16_t counters;   /* bit i: counter i can count it; 0 with EVENT_FIXED */
+	uint32_t needs;        /* companions or conditions, in the table's words; may be empty */
+	uint16_t code;         /* value of FIELD_EVENT */
+	uint16_t umask;        /* value of FIELD_UMASK */
+	uint16_t counters;     /* bit i: counter i can count it; 0 with EVENT_FIXED */
 	uint8_t max_increment; /* per cycle; 0 = not known */
 	uint8_t flags;
 };
@@ -34,10 +34,10 @@ struct box_place {
 
 /* Values that must be kept away from a counter or mended after a read. */
 struct counter_erratum {
-	uint64_t low_mask;         /* which low bits of a value are looked at; 0 = no erratum */
-	uint64_t forbidden_from;   /* a preload whose low bits are >= this is not allowed */
-	uint64_t mend_up_to;       /* a value read whose low bits are <= this ... */
-	uint64_t mend_subtract;    /* ... is too large by this */
+	uint64_t low_mask;       /* which low bits of a value are looked at; 0 = no erratum */
+	uint64_t forbidden_from; /* a preload whose low bits are >= this is not allowed */
+	uint64_t mend_up_to;     /* a value read whose low bits are <= this ... */
+	uint64_t mend_subtract;  /* ... is too large by this */
 	const char *source;
 };
 
@@ -68,29 +68,30 @@ struct assumption {
 
 /* The registers that govern all boxes of a socket at once. */
 struct global_control {
-	uint8_t box;                 /* index of the box type that holds them (instance 0) */
+	uint8_t box; /* index of the box type that holds them (instance 0) */
 	const char *control, *status, *clear; /* short names of its registers */
-	uint64_t enable_all;         /* control: master enable; hardware clears it on a freeze */
-	uint64_t freeze_on_pmi;      /* control: arms that freeze */
-	uint64_t reset_all;          /* control: level that clears every counter of the socket */
-	struct field core_select;    /* control: which cores take the PMI, one bit per core */
-	uint64_t pmi_received;       /* status */
-	uint64_t pmi_clear;          /* clear */
+	uint64_t enable_all;      /* control: master enable; hardware clears it on a freeze */
+	uint64_t freeze_on_pmi;   /* control: arms that freeze */
+	uint64_t reset_all;       /* control: level that clears every counter of the socket */
+	struct field core_select; /* control: which cores take the PMI, one bit per core */
+	uint64_t pmi_received;    /* status */
+	uint64_t pmi_clear;       /* clear */
 };
 
 struct processor {
-	const char *name;  /* "xeon-7500" */
-	const char *title; /* "Intel Xeon 7500 series (Nehalem-EX)" */
+	const char *name;   /* "xeon-7500" */
+	const char *title;  /* "Intel Xeon 7500 series (Nehalem-EX)" */
 	const char *vendor; /* CPUID leaf 0: "GenuineIntel" */
 	uint16_t family;
 	uint16_t model; /* with the extended model: 0x2e */
 	uint8_t type_count;
 	const struct box_type *const *types;
 	const struct global_control *global; /* NULL if every box governs itself */
-	const struct assumption *fixed_pmi;  /* candidate masks for the fixed select's PMI enable, or NULL */
-	const char *strings;                 /* pool of the events' names and descriptions */
-	const char *default_events;          /* what `stat` counts if nothing was asked */
-	const char *clock_event;             /* canonical name of an event that always advances */
+	const struct assumption
+		*fixed_pmi;         /* candidate masks for the fixed select's PMI enable, or NULL */
+	const char *strings;        /* pool of the events' names and descriptions */
+	const char *default_events; /* what `stat` counts if nothing was asked */
+	const char *clock_event;    /* canonical name of an event that always advances */
 };
 
 /* Every processor the firmware knows; the last entry is NULL. */

@@ -7,8 +7,8 @@
 
 /* The ways a register is reached. */
 enum space {
-	SPACE_MSR,    /* RDMSR, WRMSR on a processor of the socket; address = MSR number */
-	SPACE_PCI,    /* configuration space; address = segment:16 bus:8 device:5 function:3 offset:12 */
+	SPACE_MSR, /* RDMSR, WRMSR on a processor of the socket; address = MSR number */
+	SPACE_PCI, /* configuration space; address = segment:16 bus:8 device:5 function:3 offset:12 */
 	SPACE_MMIO,   /* device memory; address = physical */
 	SPACE_MEMORY, /* memory that microcode writes, big-endian; address = physical */
 	SPACE_SPR,    /* special-purpose register of a POWER thread */
@@ -49,13 +49,13 @@ enum access {
 /* What a field means to the code that composes a register. */
 enum field_kind {
 	FIELD_OTHER,
-	FIELD_EVENT,     /* event select */
-	FIELD_UMASK,     /* sub-event mask */
-	FIELD_ENABLE,    /* lets this counter, or all of them, count */
-	FIELD_PMI,       /* lets an overflow raise a PMI */
-	FIELD_EDGE,      /* count 0-to-1 transitions */
-	FIELD_INVERT,    /* invert the threshold test */
-	FIELD_THRESHOLD, /* count cycles whose increment passes this */
+	FIELD_EVENT,         /* event select */
+	FIELD_UMASK,         /* sub-event mask */
+	FIELD_ENABLE,        /* lets this counter, or all of them, count */
+	FIELD_PMI,           /* lets an overflow raise a PMI */
+	FIELD_EDGE,          /* count 0-to-1 transitions */
+	FIELD_INVERT,        /* invert the threshold test */
+	FIELD_THRESHOLD,     /* count cycles whose increment passes this */
 	FIELD_COUNT_ENABLES, /* box control: bit i lets counter i count */
 	FIELD_OVERFLOWS,     /* box status, clear: bit i belongs to counter i */
 	FIELD_FIXED_ENABLE,  /* as COUNT_ENABLES, for the fixed counter */
@@ -80,19 +80,19 @@ static inline uint64_t field_mask(const struct field *field)
 /* What a register is for. */
 enum role {
 	ROLE_OTHER,
-	ROLE_CONTROL,        /* enables the counters of a box */
-	ROLE_STATUS,         /* which counters of a box overflowed */
-	ROLE_CLEAR,          /* clears STATUS */
-	ROLE_SELECT,         /* what a counter counts */
+	ROLE_CONTROL, /* enables the counters of a box */
+	ROLE_STATUS,  /* which counters of a box overflowed */
+	ROLE_CLEAR,   /* clears STATUS */
+	ROLE_SELECT,  /* what a counter counts */
 	ROLE_COUNTER,
 	ROLE_FIXED_SELECT,
 	ROLE_FIXED_COUNTER,
-	ROLE_FILTER          /* companion: match, mask, configuration */
+	ROLE_FILTER /* companion: match, mask, configuration */
 };
 
 /* The layout that registers of one kind have in common. Bits no field names must be written as 0. */
 struct register_layout {
-	const char *title; /* the manual's name without box and number, for example "EVT_SEL" */
+	const char *title;  /* the manual's name without box and number, for example "EVT_SEL" */
 	const char *source; /* where the layout is documented, and how sure it is */
 	const struct field *fields;
 	uint8_t field_count;

@@ -30,6 +30,10 @@ struct command {
 
 extern const struct command *const commands[]; /* in the order of `help`; ends with NULL */
 
+extern const struct command command_info, command_list, command_stat, command_record,
+	command_program, command_test, command_peek, command_poke, command_help, command_version,
+	command_exit;
+
 /* Runs one line: commands separated by ';', '#' starts a comment, '…' and "…" quote. Empty lines do
  * nothing. A line that cannot be split, or names no command, is a record_error. */
 void shell_line(struct shell *shell, struct slice line);

@@ -48,11 +48,11 @@ enum complaint_kind {
 };
 
 struct complaint {
-	uint8_t kind;        /* enum complaint_kind */
-	uint16_t column;     /* where, counted from 0 at the start of the string given */
-	uint16_t length;     /* how many characters are meant, at least 1 */
+	uint8_t kind;    /* enum complaint_kind */
+	uint16_t column; /* where, counted from 0 at the start of the string given */
+	uint16_t length; /* how many characters are meant, at least 1 */
 	char reason[128];
-	char hint[192];      /* near misses or what is allowed; may be empty */
+	char hint[192]; /* near misses or what is allowed; may be empty */
 };
 
 /* Reads one event string. False and *complaint filled in if it is refused. */
@@ -67,7 +67,8 @@ struct slice event_list_cut(struct slice *rest);
 void event_canonical(const struct event_choice *choice, unsigned instance, struct text *text);
 
 /* The canonical name of a row of an event table, without box: "LLC_HITS:M". */
-void event_row_name(const struct processor *processor, const struct event *event, struct text *text);
+void event_row_name(const struct processor *processor, const struct event *event,
+		    struct text *text);
 
 /* The complaint under the string it is about: the string, a line with a caret (and tildes), the
  * reason, the hint. Each line ends with a line feed. */

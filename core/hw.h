@@ -27,8 +27,10 @@ struct hw {
 	/* One access. The location's width and socket are honoured; `*value` is untouched unless the
 	 * outcome is OUTCOME_OK or OUTCOME_ALL_ONES. Never returns OUTCOME_DROPPED. Callable inside
 	 * a window, the PMI handler included. */
-	enum outcome MUST_CHECK (*read)(struct hw *hw, const struct location *where, uint64_t *value);
-	enum outcome MUST_CHECK (*write)(struct hw *hw, const struct location *where, uint64_t value);
+	enum outcome MUST_CHECK (*read)(struct hw *hw, const struct location *where,
+					uint64_t *value);
+	enum outcome MUST_CHECK (*write)(struct hw *hw, const struct location *where,
+					 uint64_t value);
 
 	/* Nanoseconds since some moment before start-up; never goes back. */
 	uint64_t (*now_ns)(struct hw *hw);

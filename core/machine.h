@@ -47,7 +47,7 @@ enum box_state {
 
 struct machine_box {
 	struct box box;
-	uint8_t state; /* enum box_state */
+	uint8_t state;            /* enum box_state */
 	struct location evidence; /* the register that was tried */
 };
 

@@ -7,10 +7,10 @@
 #include "core/hw.h"
 
 enum operation_kind {
-	OPERATION_READ,      /* slots[slot] = register */
-	OPERATION_WRITE,     /* register = value */
+	OPERATION_READ,       /* slots[slot] = register */
+	OPERATION_WRITE,      /* register = value */
 	OPERATION_WRITE_SLOT, /* register = value | (slots[slot] & mask) */
-	OPERATION_CHECK      /* register & mask must equal value, else the outcome is dropped */
+	OPERATION_CHECK       /* register & mask must equal value, else the outcome is dropped */
 };
 
 #define NO_GUARD UINT16_MAX
@@ -29,7 +29,7 @@ struct program {
 	const char *name; /* "arm", "start", "freeze", "read", "ack", "resume", "disarm" */
 	struct operation *operations;
 	uint16_t count;
-	uint16_t room;  /* how many fit */
+	uint16_t room;   /* how many fit */
 	bool overflowed; /* one more was added than fits: the program must not be run */
 };
 

@@ -24,18 +24,18 @@ struct output {
 	uint32_t results;      /* records that stand for something measured or checked */
 };
 
-void output_start(struct output *output, void (*write)(void *, const char *, size_t),
-		  void *context, enum record_form form);
+void output_start(struct output *output, void (*write)(void *, const char *, size_t), void *context,
+		  enum record_form form);
 
 struct count_record {
 	uint16_t socket;
 	const char *box;
-	const char *event;   /* canonical */
+	const char *event; /* canonical */
 	uint64_t value;
-	const char *unit;    /* "events", "cycles", ... */
-	uint64_t time_ns;    /* how long the counter was enabled */
-	uint32_t interval;   /* number of the interval from 0; 0 if there is one only */
-	uint64_t at_ns;      /* end of the interval since the start of the measurement */
+	const char *unit;  /* "events", "cycles", ... */
+	uint64_t time_ns;  /* how long the counter was enabled */
+	uint32_t interval; /* number of the interval from 0; 0 if there is one only */
+	uint64_t at_ns;    /* end of the interval since the start of the measurement */
 };
 void record_count(struct output *output, const struct count_record *count);
 
@@ -44,14 +44,14 @@ struct sample_value {
 	uint64_t value;    /* events in this interval */
 };
 struct sample_record {
-	uint64_t seq;  /* from 1 */
+	uint64_t seq; /* from 1 */
 	uint16_t socket;
 	uint32_t cpu;
 	uint64_t ticks;
 	uint64_t ip;
-	bool native;          /* the uncore's own PMI; false: a proxy from the core */
+	bool native; /* the uncore's own PMI; false: a proxy from the core */
 	bool frozen_by_hardware;
-	uint64_t skew_ns;     /* freeze skew, 0 if one register froze all */
+	uint64_t skew_ns;            /* freeze skew, 0 if one register froze all */
 	const char *const *overflow; /* "cbox0.ctr1", ... */
 	uint8_t overflow_count;
 	const struct sample_value *values;
@@ -61,11 +61,11 @@ void record_sample(struct output *output, const struct sample_record *sample);
 
 /* Evidence of a failed check. */
 struct check_evidence {
-	const char *box;       /* "cbox3" */
-	const char *reg;       /* "cbox3.ctr1" */
+	const char *box; /* "cbox3" */
+	const char *reg; /* "cbox3.ctr1" */
 	struct location where;
 	uint64_t expected, got;
-	const char *fact;      /* the statement it rests on */
+	const char *fact; /* the statement it rests on */
 };
 void record_plan(struct output *output, uint32_t checks);
 /* `evidence` may be NULL unless the check failed at a register. `message` says why (skip: reason). */
@@ -96,7 +96,8 @@ void record_error(struct output *output, enum verdict verdict, const char *forma
 	PRINTF_LIKE(3, 4);
 
 /* An event string was refused. The verdict becomes at least VERDICT_ERROR. */
-void record_complaint(struct output *output, const struct complaint *complaint, struct slice string);
+void record_complaint(struct output *output, const struct complaint *complaint,
+		      struct slice string);
 
 /* The end record. Returns the verdict of the run. To be called once, last. */
 enum verdict record_end(struct output *output);

@@ -8,15 +8,15 @@
 #include <stdint.h>
 
 /* One bit, and a run of `width` bits (1..64) whose lowest is `low`. */
-#define BIT(n)           (UINT64_C(1) << (n))
-#define MASK(low, width) ((~UINT64_C(0) >> (64 - (width))) << (low))
+#define BIT(n)                     (UINT64_C(1) << (n))
+#define MASK(low, width)           ((~UINT64_C(0) >> (64 - (width))) << (low))
 
-#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+#define ARRAY_SIZE(a)              (sizeof(a) / sizeof((a)[0]))
 
 /* The answer of a function so marked cannot be ignored. */
-#define MUST_CHECK __attribute__((warn_unused_result))
+#define MUST_CHECK                 __attribute__((warn_unused_result))
 
-#define PRINTF_LIKE(format, first) __attribute__((format(printf, format, first)))
+#define PRINTF_LIKE(string, first) __attribute__((format(printf, string, first)))
 
 static inline uint64_t min_u64(uint64_t a, uint64_t b)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What a compiler may call even in freestanding code. Simple on purpose: nothing here is hot. */
-#include "lib/basic.h"
 #include "lib/memory.h"
+#include "lib/basic.h"
 
 void *memset(void *to, int value, size_t size)
 {

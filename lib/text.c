@@ -148,8 +148,7 @@ static void put_signed(struct text *text, struct conversion *conversion, va_list
 	put_number(text, conversion, value < 0 ? -(uint64_t)value : (uint64_t)value, value < 0);
 }
 
-static void put_unsigned(struct text *text, const struct conversion *conversion,
-			 va_list *arguments)
+static void put_unsigned(struct text *text, const struct conversion *conversion, va_list *arguments)
 {
 	uint64_t value = conversion->longs > 0 ? va_arg(*arguments, unsigned long)
 					       : va_arg(*arguments, unsigned);

@@ -43,8 +43,8 @@ struct silicon_access {
 
 struct silicon_statistics {
 	uint64_t reads, writes, faults;
-	uint64_t overflows;  /* counters that carried out of their last bit */
-	uint64_t pmis;       /* PMI requests sent to at least one core */
+	uint64_t overflows; /* counters that carried out of their last bit */
+	uint64_t pmis;      /* PMI requests sent to at least one core */
 	uint64_t violations;
 };
 

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A 16550 serial port, polled and bounded: a dead port costs a moment once, then it is left alone. */
+#ifndef ARCH_X86_UART_H
+#define ARCH_X86_UART_H
+
+#include "lib/basic.h"
+
+struct uart {
+	uint64_t base; /* I/O port or physical address */
+	bool memory_mapped;
+	uint8_t stride;  /* bytes from one register to the next */
+	bool present;    /* it answers as a 16550 does */
+	bool degraded;   /* it stopped taking characters; output is dropped since */
+	const char *how; /* "SPCR", "COM1 by default" */
+};
+
+/* The port that ACPI's SPCR names, else COM1 at 0x3f8. Checks that something answers there; leaves speed
+ * and format as the firmware set them. `rsdp` may be NULL. */
+void uart_find(struct uart *uart, const void *rsdp);
+
+/* Writes bytes; '\n' goes out as "\r\n". Waits a bounded time for the transmitter; when that runs out
+ * sets `degraded` and drops the rest. Callable anywhere. */
+void uart_write(struct uart *uart, const char *bytes, size_t length);
+
+/* Waits, bounded, until the last byte has left the shift register. */
+void uart_drain(struct uart *uart);
+
+/* The next byte received, -1 if there is none. Does not wait. */
+int uart_read(struct uart *uart);
+
+#endif

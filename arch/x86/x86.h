@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What arch/x86 offers to the program that boots it, and what it needs from that program. */
+#ifndef ARCH_X86_X86_H
+#define ARCH_X86_X86_H
+
+#include "core/machine.h"
+
+/* Supplied by the boot environment (efi/). No function may be called from interrupt context unless it
+ * says so. */
+struct x86_boot {
+	const void *rsdp;    /* ACPI root pointer; NULL if the firmware has none */
+	uint64_t image_base; /* where our image was loaded; backtraces count from here */
+	uint64_t image_size;
+	struct arena *arena;
+	const char *virtual_silicon; /* banner of virtual silicon, NULL if there is none */
+	/* Holds back the firmware's own timers and callbacks while a window is open. */
+	void (*hold)(void *context);
+	void (*release)(void *context);
+	void (*stall_us)(void *context,
+			 uint64_t microseconds); /* for calibration; outside windows */
+	/* Output that works in a crash: polled, bounded, no firmware services. */
+	void (*emergency_write)(void *context, const char *bytes, size_t length);
+	/* Leaves after a crash report has been printed. Does not return. */
+	void (*crashed)(void *context) __attribute__((noreturn));
+	void *context;
+};
+
+/* Reads CPUID, ACPI and the PCI configuration space and fills in `machine`: everything but its boxes.
+ * What is damaged or missing is listed in machine->warnings and left out. False only if the arena is
+ * full. */
+MUST_CHECK bool x86_start(struct machine *machine, const struct x86_boot *boot);
+
+/* A symbol of our image, for backtraces; sorted by offset. The table is made from the linked image. */
+struct image_symbol {
+	uint32_t offset; /* from the image base */
+	uint32_t name;   /* into image_symbol_names */
+};
+extern const struct image_symbol image_symbols[];
+extern const uint32_t image_symbol_count;
+extern const char image_symbol_names[];
+
+#endif

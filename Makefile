@@ -3,13 +3,39 @@
 B       := build
 CC      ?= gcc
 CLANG   ?= clang
+LD      ?= ld
+NM      ?= nm
 OBJCOPY ?= objcopy
-PYTHON  ?= /usr/bin/python3
+PYTHON  ?= python3
 MACHINE ?= xeon-7500
+RUN     ?= info; stat -t 100; record -e cbox0::CLOCKTICKS -c 10000000 -n 5; test
+SECONDS ?= 60
+ifeq ($(origin CC),default)
+CC      := gcc
+endif
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := all
+
+# ---- packages: what a goal needs is installed before anything is read or built ---------------------
+NEEDS_run  := run
+NEEDS_test := test
+NEEDS_deps := test
+NEEDS_unit := test
+NEEDS_fuzz := test
+NEEDS_format := test
+NEEDS_format-check := test
+GOALS := $(filter-out help clean,$(or $(MAKECMDGOALS),all))
+ifneq ($(GOALS),)
+ifndef UNCORK_DEPS
+DEPS_SAID := $(shell tools/install-deps $(or $(firstword $(foreach g,$(GOALS),$(NEEDS_$(g)))),build) >&2 || echo no)
+ifeq ($(DEPS_SAID),no)
+$(error packages are missing)
+endif
+export UNCORK_DEPS := checked
+endif
+endif
 
 # ---- sources: a file belongs to the part whose directory it is in --------------------------------
 LIB_SRC     := $(wildcard lib/*.c)
@@ -30,104 +56,143 @@ EVENT_SRC   := $(EVENT_LISTS:boxes/events/%.tsv=$(B)/gen/boxes/events-%.c)
 WARN    := -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wundef -Wvla \
            -Wwrite-strings -Werror
 COMMON  := -std=gnu11 -g -I. -I$(B)/gen -MMD -MP $(WARN) -ffile-prefix-map=$(CURDIR)=.
-# Freestanding code that runs in ring 0 with somebody else's stack and registers.
-BARE    := -O2 -ffreestanding -fpic -fshort-wchar -fno-stack-protector -mno-red-zone \
-           -mgeneral-regs-only -fno-strict-aliasing -fno-asynchronous-unwind-tables \
-           -fcf-protection=none
+# Freestanding code that runs in ring 0 with somebody else's stack and registers. Backtraces need the
+# frame pointers.
+BARE    := -O2 -ffreestanding -fpic -fvisibility=hidden -fshort-wchar -fno-stack-protector \
+           -mno-red-zone -mgeneral-regs-only -fno-strict-aliasing -fno-omit-frame-pointer \
+           -fno-asynchronous-unwind-tables -fcf-protection=none
 EFI_INC := -isystem /usr/include/efi -isystem /usr/include/efi/x86_64 -DGNU_EFI_USE_MS_ABI
 HOST    := -O2
-TESTING := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
+TESTING := -O1 -fshort-wchar -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
+FUZZING := $(TESTING) -fsanitize=fuzzer-no-link
 
 # ---- objects -------------------------------------------------------------------------------------
-objects  = $(patsubst %,$(B)/$(1)/%.o,$(basename $(2)))
-FW_OBJ  := $(call objects,fw,$(LIB_SRC) $(BOXES_SRC) $(CORE_SRC) $(CHECKS_SRC) $(X86_SRC) $(EFI_SRC)) \
-           $(patsubst $(B)/gen/%.c,$(B)/fw/gen/%.o,$(EVENT_SRC))
+objects  = $(patsubst %,$(B)/$(1)/%.o,$(basename $(filter-out $(B)/%,$(2)))) \
+           $(patsubst $(B)/gen/%.c,$(B)/$(1)/gen/%.o,$(filter $(B)/gen/%,$(2)))
+FW_OBJ  := $(call objects,fw,$(LIB_SRC) $(BOXES_SRC) $(CORE_SRC) $(CHECKS_SRC) $(X86_SRC) $(EFI_SRC) \
+           $(EVENT_SRC))
 # The models are compiled once; the hypervisor, the host tool and the tests link these very objects.
 MODELS  := $(call objects,silicon,$(MODELS_SRC))
 SI_OBJ  := $(call objects,silicon,$(LIB_SRC) $(SVM_SRC)) $(MODELS)
-CORE_PARTS := $(LIB_SRC) $(BOXES_SRC) $(CORE_SRC) $(CHECKS_SRC) $(HOSTHW_SRC)
-HOST_OBJ := $(call objects,host,$(CORE_PARTS)) $(patsubst $(B)/gen/%.c,$(B)/host/gen/%.o,$(EVENT_SRC))
-TEST_OBJ := $(call objects,test,$(CORE_PARTS)) $(patsubst $(B)/gen/%.c,$(B)/test/gen/%.o,$(EVENT_SRC))
 # memory.c gives freestanding code its memcpy and friends; hosted code has the C library's.
-hosted    = $(filter-out %/lib/memory.o,$(1))
+HOSTED_SRC := $(filter-out lib/memory.c,$(LIB_SRC)) $(BOXES_SRC) $(CORE_SRC) $(CHECKS_SRC) \
+              $(HOSTHW_SRC) $(EVENT_SRC)
+# The parts of ring 0 code that need no ring 0 (tables, decoders) are tested in a process too.
+RING0_SRC  := $(filter %.c,$(X86_SRC) $(SVM_SRC))
 
-.PHONY: all
+.PHONY: all objects
 all: $(B)/uncork.efi $(B)/silicon.efi $(B)/uncork
+objects: $(FW_OBJ) $(SI_OBJ) $(call objects,host,$(HOSTED_SRC) tools/uncork.c) ## compile, link nothing (for CC=clang)
 
 $(B)/gen/boxes/events-%.c: boxes/events/%.tsv tools/gen-events
 	@mkdir -p $(@D)
 	$(PYTHON) tools/gen-events $< $@
 
-$(B)/fw/gen/%.o: $(B)/gen/%.c
-	@mkdir -p $(@D)
-	$(CC) $(COMMON) $(BARE) -c $< -o $@
-$(B)/fw/%.o: %.c
-	@mkdir -p $(@D)
-	$(CC) $(COMMON) $(BARE) $(EFI_INC) -c $< -o $@
-$(B)/fw/%.o: %.S
-	@mkdir -p $(@D)
-	$(CC) $(COMMON) $(BARE) -c $< -o $@
-$(B)/silicon/%.o: %.c
-	@mkdir -p $(@D)
-	$(CC) $(COMMON) $(BARE) $(EFI_INC) -c $< -o $@
-$(B)/silicon/%.o: %.S
-	@mkdir -p $(@D)
-	$(CC) $(COMMON) $(BARE) -c $< -o $@
-$(B)/host/gen/%.o: $(B)/gen/%.c
-	@mkdir -p $(@D)
-	$(CC) $(COMMON) $(HOST) -c $< -o $@
-$(B)/host/%.o: %.c
-	@mkdir -p $(@D)
-	$(CC) $(COMMON) $(HOST) -c $< -o $@
-$(B)/test/gen/%.o: $(B)/gen/%.c
-	@mkdir -p $(@D)
-	$(CC) $(COMMON) $(TESTING) -c $< -o $@
-$(B)/test/%.o: %.c
-	@mkdir -p $(@D)
-	$(CC) $(COMMON) $(TESTING) -c $< -o $@
+# $(call compile,DIRECTORY,COMPILER,FLAGS): how that directory's objects are made.
+define compile
+$(B)/$(1)/%.o: %.c
+	@mkdir -p $$(@D)
+	$(2) $(COMMON) $(3) -c $$< -o $$@
+$(B)/$(1)/%.o: %.S
+	@mkdir -p $$(@D)
+	$(2) $(COMMON) $(3) -c $$< -o $$@
+$(B)/$(1)/gen/%.o: $(B)/gen/%.c
+	@mkdir -p $$(@D)
+	$(2) $(COMMON) $(3) -c $$< -o $$@
+endef
+$(eval $(call compile,fw,$(CC),$(BARE) $(EFI_INC)))
+$(eval $(call compile,silicon,$(CC),$(BARE) $(EFI_INC)))
+$(eval $(call compile,host,$(CC),$(HOST)))
+$(eval $(call compile,test,$(CC),$(TESTING) $(EFI_INC)))
+$(eval $(call compile,fuzzed,$(CLANG),$(FUZZING) $(EFI_INC)))
 
 # ---- EFI images ----------------------------------------------------------------------------------
 EFI_LIBDIR := /usr/lib
-EFI_LINK    = ld -nostdlib -znocombreloc -shared -Bsymbolic -z noexecstack --no-warn-rwx-segments \
-              --no-undefined -T $(EFI_LIBDIR)/elf_x86_64_efi.lds $(EFI_LIBDIR)/crt0-efi-x86_64.o \
-              $(1) -o $@ -L$(EFI_LIBDIR) -lgnuefi
+EFI_LINK    = $(LD) -nostdlib -znocombreloc -shared -Bsymbolic -z noexecstack \
+              --no-warn-rwx-segments --no-undefined -T $(EFI_LIBDIR)/elf_x86_64_efi.lds \
+              $(EFI_LIBDIR)/crt0-efi-x86_64.o $(filter %.o,$^) -o $@ -Map=$@.map \
+              -L$(EFI_LIBDIR) -lgnuefi
 EFI_IMAGE   = $(OBJCOPY) -j .text -j .sdata -j .data -j .rodata -j .dynamic -j .dynsym -j '.rel*' \
-              -j .reloc --target efi-app-x86_64 --subsystem=10 $< $@
+              -j .reloc --strip-all --target efi-app-x86_64 --subsystem=10 $< $@
+UNCORK_BYTES_MAX := 262144
 
-$(B)/uncork.so: $(FW_OBJ)
-	$(call EFI_LINK,$(FW_OBJ))
+# Linked twice: the first link says where the functions are, the second carries that table.
+$(B)/first/uncork.so: $(FW_OBJ) $(B)/fw/gen/symbols-none.o
+	@mkdir -p $(@D)
+	$(EFI_LINK)
+$(B)/gen/symbols-none.c: tools/gen-symbols
+	@mkdir -p $(@D)
+	$(PYTHON) tools/gen-symbols < /dev/null > $@
+$(B)/gen/symbols.c: $(B)/first/uncork.so tools/gen-symbols
+	$(NM) $< | $(PYTHON) tools/gen-symbols > $@
+$(B)/uncork.so: $(FW_OBJ) $(B)/fw/gen/symbols.o
+	$(EFI_LINK)
+	@$(NM) $@ | $(PYTHON) tools/gen-symbols | cmp - $(B)/gen/symbols.c
 $(B)/silicon.so: $(SI_OBJ)
-	$(call EFI_LINK,$(SI_OBJ))
+	$(EFI_LINK)
 $(B)/%.efi: $(B)/%.so
 	$(EFI_IMAGE)
+$(B)/uncork.efi: $(B)/uncork.so
+	$(EFI_IMAGE)
+	@test $$(wc -c < $@) -le $(UNCORK_BYTES_MAX) || \
+		{ echo "$@: more than $(UNCORK_BYTES_MAX) bytes" >&2; exit 1; }
 
-# ---- host tool -----------------------------------------------------------------------------------
-$(B)/host/libuncork.a: $(call hosted,$(HOST_OBJ))
+# ---- hosted programs: each links the archive members that it refers to -----------------------------
+%.a:
 	rm -f $@
 	$(AR) rcsD $@ $^
 $(B)/silicon/libmodels.a: $(MODELS)
-	rm -f $@
-	$(AR) rcsD $@ $^
+$(B)/host/libuncork.a: $(call objects,host,$(HOSTED_SRC))
+$(B)/test/libuncork.a: $(call objects,test,$(HOSTED_SRC) $(RING0_SRC))
+$(B)/fuzzed/libuncork.a: $(call objects,fuzzed,$(HOSTED_SRC) $(RING0_SRC) $(MODELS_SRC))
+
+# $(call link,COMPILER AND FLAGS,LIBRARIES)
+link = $(1) $(filter %.o,$^) -Wl,-Map=$@.map -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \
+       $(2) -o $@
 
 $(B)/uncork: $(B)/host/tools/uncork.o $(B)/host/libuncork.a $(B)/silicon/libmodels.a
-	$(CC) $(HOST) $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) -Wl,--end-group -o $@
+	$(call link,$(CC) $(HOST))
 
-# ---- unit tests: each file a cmocka program, with sanitizers --------------------------------------
+# ---- unit tests: each file a cmocka program, with sanitizers ---------------------------------------
 UNIT := $(patsubst tests/unit/%.c,$(B)/unit/%,$(UNIT_SRC))
-$(B)/test/libuncork.a: $(call hosted,$(TEST_OBJ))
-	rm -f $@
-	$(AR) rcsD $@ $^
 $(B)/unit/%: $(B)/test/tests/unit/%.o $(B)/test/libuncork.a $(B)/silicon/libmodels.a
 	@mkdir -p $(@D)
-	$(CC) $(TESTING) $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \
-		-lcmocka -o $@
-.PRECIOUS: $(B)/test/tests/unit/%.o
+	$(call link,$(CC) $(TESTING),-lcmocka)
 
-# ---- fuzz targets ----------------------------------------------------------------------------------
+# ---- fuzz targets: each file a libFuzzer program ---------------------------------------------------
 FUZZ := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(FUZZ_SRC))
+$(B)/fuzz/%: $(B)/fuzzed/tests/fuzz/%.o $(B)/fuzzed/libuncork.a
+	@mkdir -p $(@D)
+	$(call link,$(CLANG) $(TESTING) -fsanitize=fuzzer)
+.PRECIOUS: $(B)/test/%.o $(B)/fuzzed/%.o
 
-.PHONY: clean
-clean:
+# ---- goals -----------------------------------------------------------------------------------------
+SOURCES = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
+
+.PHONY: help run test unit unit-programs fuzz fuzz-programs format format-check deps clean
+help: ## this list
+	@echo 'goals (B=DIRECTORY builds elsewhere, CC=clang with another compiler):'
+	@echo '  all              build/uncork.efi, build/silicon.efi, build/uncork (the default)'
+	@sed -n 's/^\([a-z-]*\):[^#]*## /  \1 /p' Makefile | \
+		while read -r goal what; do printf '  %-16s %s\n' "$$goal" "$$what"; done
+
+run: $(B)/uncork.efi $(B)/silicon.efi ## the main job on virtual silicon: MACHINE=xeon-7500 RUN='info; test'
+	tools/boot $(MACHINE) "$(RUN)"
+test: ## everything that can be checked here
+	$(PYTHON) tests/run
+unit-programs: $(UNIT)
+unit: unit-programs ## the host tests alone
+	$(PYTHON) tests/run unit
+fuzz-programs: $(FUZZ)
+fuzz: fuzz-programs ## every fuzz target for SECONDS=60 each
+	$(PYTHON) tests/run --fuzz-seconds $(SECONDS) fuzz
+format: ## lay out the C sources by .clang-format
+	clang-format -i $(SOURCES)
+format-check: ## say which sources are not laid out so
+	clang-format --dry-run --Werror $(SOURCES)
+deps: ## install what is missing (root or sudo)
+	@tools/install-deps test
+clean: ## remove build/
 	rm -rf $(B)
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

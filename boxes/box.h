@@ -5,12 +5,14 @@
 
 #include "boxes/register.h"
 
-#define BOX_BANKS   2
+#define BOX_BANKS     2
 
 /* Bits of event.flags */
-#define EVENT_FIXED BIT(0) /* counted by the fixed counter alone; no event select */
-#define EVENT_CLOCK BIT(1) /* advances every uncore cycle: a sampling clock */
-#define EVENT_MULTI BIT(2) /* may add more than one a cycle: edge detection is not meaningful */
+#define EVENT_FIXED   BIT(0) /* counted by the fixed counter alone; no event select */
+#define EVENT_CLOCK   BIT(1) /* advances every uncore cycle: a sampling clock */
+#define EVENT_MULTI   BIT(2) /* may add more than one a cycle: edge detection is not meaningful */
+#define EVENT_ALONE   BIT(3) /* the umask is a code of its own: it is not OR-ed with others */
+#define EVENT_DEFAULT BIT(4) /* the umask that is meant if a string names none */
 
 /* One event, or one event with one named umask. Strings are offsets into the processor's pool
  * (0 = the empty string), which keeps the tables free of relocations. */
@@ -26,7 +28,9 @@ struct event {
 	uint8_t flags;
 };
 
-/* One instance of a box. */
+/* One instance of a box. A register's address is base[row->bank] + row->offset + index * row->stride.
+ * For MSRs a base is the number of an MSR. For PCI it is device:5 function:3 offset:12; segment and bus
+ * differ from board to board, so whoever walked the buses adds them to the location. */
 struct box_place {
 	uint32_t base[BOX_BANKS];
 	uint64_t summary; /* the bits of the global status under which its overflows appear */
@@ -51,9 +55,10 @@ struct box_type {
 	const struct event *events; /* rows of one event stand together */
 	uint16_t event_count;
 	uint8_t register_count;
-	uint8_t instances;
-	uint8_t counters; /* general counters of an instance */
-	bool fixed;       /* it has a fixed counter as well */
+	uint8_t instances; /* 1 .. 64 */
+	uint8_t space;     /* enum space, of all its registers */
+	uint8_t counters;  /* general counters of an instance */
+	bool fixed;        /* it has a fixed counter as well */
 	uint8_t counter_bits;
 	struct counter_erratum erratum;
 };
@@ -87,8 +92,10 @@ struct processor {
 	uint8_t type_count;
 	const struct box_type *const *types;
 	const struct global_control *global; /* NULL if every box governs itself */
-	const struct assumption
-		*fixed_pmi;         /* candidate masks for the fixed select's PMI enable, or NULL */
+	/* Candidate masks for the fixed select's PMI enable, or NULL. */
+	const struct assumption *fixed_pmi;
+	/* Everything the table assumes, for reports; ends with NULL. fixed_pmi is one of them. */
+	const struct assumption *const *assumptions;
 	const char *strings;        /* pool of the events' names and descriptions */
 	const char *default_events; /* what `stat` counts if nothing was asked */
 	const char *clock_event;    /* canonical name of an event that always advances */
@@ -116,7 +123,8 @@ struct box {
 	uint8_t instance;
 };
 
-/* One register of one box: row `row`, number `index` in 0 .. row->count - 1. */
+/* One register of one box: row `row`, number `index` in 0 .. row->count - 1. An MSR is always accessed
+ * with 64 bits, whatever size the manual prints; others with their layout's width. */
 struct location box_location(const struct box *box, const struct register_row *row, unsigned index);
 
 /* The row of a role, or of a short name; NULL if the box has none. */
@@ -126,7 +134,8 @@ const struct register_row *box_row_by_name(const struct box_type *type, const ch
 /* The first field of a kind in a layout; NULL if there is none. */
 const struct field *layout_field(const struct register_layout *layout, enum field_kind kind);
 
-/* Bits of the layout that software may set and read back, and those it must write as 0. */
+/* Bits of the layout that software may set and read back (ACCESS_RW), and those it must write as 0:
+ * ACCESS_RESERVED, and all of the 64 that no field names. ACCESS_IGNORED bits are in neither. */
 uint64_t layout_writable(const struct register_layout *layout);
 uint64_t layout_reserved(const struct register_layout *layout);
 

@@ -16,8 +16,10 @@
 
 #define EVENT_SETTINGS 8
 
-/* One field that a modifier sets. */
+/* One field of a companion register (ROLE_FILTER) that a modifier sets. Modifiers whose field is in
+ * the select register itself are part of event_choice.select. */
 struct event_setting {
+	const struct register_row *row;
 	const struct field *field;
 	uint64_t value;
 };
@@ -26,13 +28,16 @@ struct event_setting {
 struct event_choice {
 	const struct processor *processor;
 	const struct box_type *type;
-	uint32_t instances;        /* bit i: instance i is meant */
-	const struct event *event; /* NULL if given by numbers that no table row has */
-	uint64_t select;           /* value of the select register, without enable and PMI enable */
-	uint16_t counters;         /* bit i: counter i may count it; 0 if fixed */
-	bool fixed;                /* only the fixed counter counts it */
+	uint64_t instances; /* bit i: instance i is meant; at least one */
+	/* The table's row of this code and umask. Where several umasks were joined, or the umask was
+	 * given by a number that no row has, the first row of the event. NULL if no event has the
+	 * code. */
+	const struct event *event;
+	uint64_t select;   /* value of the select register, without enable and PMI enable */
+	uint16_t counters; /* bit i: counter i may count it; 0 if fixed */
+	bool fixed;        /* only the fixed counter counts it; select is 0 */
 	uint8_t setting_count;
-	struct event_setting settings[EVENT_SETTINGS];
+	struct event_setting settings[EVENT_SETTINGS]; /* no field twice */
 };
 
 /* Why a string was refused. */
@@ -41,19 +46,28 @@ enum complaint_kind {
 	COMPLAINT_SYNTAX,
 	COMPLAINT_BOX,      /* no such box, or no such instance */
 	COMPLAINT_EVENT,    /* no such event */
-	COMPLAINT_UMASK,    /* no such umask, umask missing, umasks that exclude each other */
-	COMPLAINT_MODIFIER, /* no such modifier */
+	COMPLAINT_UMASK,    /* a umask is needed and none was given */
+	COMPLAINT_MODIFIER, /* neither a umask of the event nor a modifier that may be used here */
 	COMPLAINT_VALUE,    /* number missing, malformed or out of range */
-	COMPLAINT_AMBIGUOUS
+	COMPLAINT_AMBIGUOUS,
+	COMPLAINT_COMBINATION, /* umasks that exclude each other */
+	COMPLAINT_CONFLICT,    /* one field set twice, to different values */
+	COMPLAINT_TOO_MANY,    /* more settings than event_choice has room for */
+	COMPLAINT_KINDS
 };
 
 struct complaint {
-	uint8_t kind;    /* enum complaint_kind */
-	uint16_t column; /* where, counted from 0 at the start of the string given */
+	uint8_t kind; /* enum complaint_kind */
+	/* Where, counted from 0 at the start of the string given. Equal to its length where something
+	 * is missing at the end. */
+	uint16_t column;
 	uint16_t length; /* how many characters are meant, at least 1 */
 	char reason[128];
 	char hint[192]; /* near misses or what is allowed; may be empty */
 };
+
+/* Strings longer than this are refused. */
+#define EVENT_STRING_MAX 256
 
 /* Reads one event string. False and *complaint filled in if it is refused. */
 MUST_CHECK bool event_parse(const struct processor *processor, struct slice string,

@@ -91,9 +91,13 @@ const char *box_state_name(enum box_state state);
 bool machine_register(const struct machine *machine, const struct location *where, struct box *box,
 		      const struct register_row **row, unsigned *index);
 
+/* "cbox3.ctr1": the register `index` of a row of a box, without its socket. */
+struct text;
+void box_register_name(const struct box *box, const struct register_row *row, unsigned index,
+		       struct text *text);
+
 /* "cbox3.ctr1", or "msr 0xc11" if no table names the place; " socket 1" follows if there are several
  * sockets. */
-struct text;
 void machine_register_name(const struct machine *machine, const struct location *where,
 			   struct text *text);
 

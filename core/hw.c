@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/hw.h"
+
+#include "lib/memory.h"
+
+static const char *const outcome_names[OUTCOME_COUNT] = {
+	[OUTCOME_OK] = "ok",         [OUTCOME_FAULT] = "fault",     [OUTCOME_ALL_ONES] = "all-ones",
+	[OUTCOME_ABSENT] = "absent", [OUTCOME_DROPPED] = "dropped", [OUTCOME_TIMEOUT] = "timeout",
+};
+
+static const char *const space_names[SPACE_COUNT] = {
+	[SPACE_MSR] = "msr",       [SPACE_PCI] = "pci", [SPACE_MMIO] = "mmio",
+	[SPACE_MEMORY] = "memory", [SPACE_SPR] = "spr", [SPACE_OPAL] = "opal",
+};
+
+const char *outcome_name(enum outcome outcome)
+{
+	return outcome < OUTCOME_COUNT ? outcome_names[outcome] : "unfinished";
+}
+
+const char *space_name(enum space space)
+{
+	return space < SPACE_COUNT ? space_names[space] : "?";
+}
+
+enum space space_by_name(const char *name)
+{
+	for (unsigned i = 0; i < SPACE_COUNT; i++)
+		if (!strcmp(name, space_names[i]))
+			return (enum space)i;
+	return SPACE_COUNT;
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/machine.h"
+
+#include "core/journal.h"
+#include "core/program.h"
+#include "lib/memory.h"
+#include "lib/text.h"
+
+/* Neither this nor its complement has a run of equal bits, which errata on low bits are about. */
+#define PATTERN UINT64_C(0x5a5a5a5a5a5a5a5a)
+
+static const char *const state_names[BOX_STATE_COUNT] = {
+	[BOX_FOUND] = "found",   [BOX_FAULTS] = "faults", [BOX_DEAF] = "deaf",
+	[BOX_HIDDEN] = "hidden", [BOX_ABSENT] = "absent",
+};
+
+const char *box_state_name(enum box_state state)
+{
+	return state < BOX_STATE_COUNT ? state_names[state] : "?";
+}
+
+static enum outcome read_value(struct machine *machine, struct location where, uint64_t *value)
+{
+	struct operation operation;
+	struct program program = program_over("inventory", &operation, 1);
+
+	program_read(&program, where, 0);
+	return program_run(&program, machine->hw, value).outcome;
+}
+
+static enum outcome write_value(struct machine *machine, struct location where, uint64_t value)
+{
+	struct operation operation;
+	struct program program = program_over("inventory", &operation, 1);
+
+	program_write(&program, where, value);
+	return program_run(&program, machine->hw, NULL).outcome;
+}
+
+static enum box_state state_of_outcome(enum outcome outcome)
+{
+	switch (outcome) {
+	case OUTCOME_OK: return BOX_FOUND;
+	case OUTCOME_ALL_ONES: return BOX_HIDDEN;
+	case OUTCOME_ABSENT: return BOX_ABSENT;
+	default: return BOX_FAULTS;
+	}
+}
+
+/* A counter that took any bit of the pattern is there, even with a bit stuck: which bits work is for
+ * the checks to say. */
+static enum box_state ask_counter(struct machine *machine, struct location where, uint64_t writable)
+{
+	uint64_t found = 0, pattern, now = 0;
+	enum outcome outcome = read_value(machine, where, &found);
+	enum outcome restored;
+
+	if (outcome != OUTCOME_OK)
+		return state_of_outcome(outcome);
+	pattern = (found == (PATTERN & writable) ? ~PATTERN : PATTERN) & writable;
+	outcome = write_value(machine, where, pattern);
+	if (outcome != OUTCOME_OK)
+		return state_of_outcome(outcome);
+	outcome = read_value(machine, where, &now);
+	restored = write_value(machine, where, found);
+	if (outcome != OUTCOME_OK || restored != OUTCOME_OK)
+		return BOX_FAULTS;
+	return now == found ? BOX_DEAF : BOX_FOUND;
+}
+
+/* One dead counter does not make a deaf box: the others are asked before it is given up. */
+static void ask_box(struct machine *machine, struct machine_box *box)
+{
+	const struct register_row *row = box_row_of_role(box->box.type, ROLE_COUNTER);
+
+	box->state = BOX_ABSENT;
+	if (!row)
+		return;
+	for (unsigned i = 0; i < row->count; i++) {
+		struct location where = box_location(&box->box, row, i);
+		enum box_state state = ask_counter(machine, where, layout_writable(row->layout));
+
+		if (i == 0 || state == BOX_FOUND) {
+			box->state = (uint8_t)state;
+			box->evidence = where;
+		}
+		if (state == BOX_FOUND)
+			return;
+	}
+}
+
+static unsigned boxes_of_socket(const struct processor *processor)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < processor->type_count; i++)
+		count += processor->types[i]->instances;
+	return count;
+}
+
+static void ask_socket(struct machine *machine, uint16_t socket, struct machine_box *at)
+{
+	const struct processor *processor = machine->processor;
+
+	for (unsigned t = 0; t < processor->type_count; t++) {
+		for (uint8_t i = 0; i < processor->types[t]->instances; i++) {
+			at->box = (struct box){processor->types[t], socket, i};
+			ask_box(machine, at++);
+		}
+	}
+}
+
+bool machine_inventory(struct machine *machine)
+{
+	unsigned per_socket;
+
+	machine->boxes = NULL;
+	machine->box_count = 0;
+	if (!machine->processor)
+		return true;
+	per_socket = boxes_of_socket(machine->processor);
+	machine->boxes = arena_take(machine->arena, (size_t)per_socket * machine->socket_count,
+				    sizeof(*machine->boxes));
+	if (!machine->boxes)
+		return false;
+	machine->box_count = (uint16_t)(per_socket * machine->socket_count);
+	for (uint16_t s = 0; s < machine->socket_count; s++)
+		ask_socket(machine, s, machine->boxes + s * per_socket);
+	return true;
+}
+
+const struct machine_box *machine_box(const struct machine *machine, unsigned socket,
+				      const char *name)
+{
+	char candidate[BOX_NAME_SIZE];
+
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		const struct machine_box *box = &machine->boxes[i];
+
+		box_name(&box->box, candidate);
+		if (box->box.socket == socket && !strcmp(candidate, name))
+			return box;
+	}
+	return NULL;
+}
+
+static bool row_holds(const struct box *box, const struct register_row *row,
+		      const struct location *where, unsigned *index)
+{
+	for (unsigned i = 0; i < row->count; i++) {
+		struct location here = box_location(box, row, i);
+
+		if (here.space != where->space || here.address != where->address)
+			continue;
+		*index = i;
+		return true;
+	}
+	return false;
+}
+
+static const struct register_row *box_holds(const struct box *box, const struct location *where,
+					    unsigned *index)
+{
+	for (unsigned r = 0; r < box->type->register_count; r++)
+		if (row_holds(box, &box->type->registers[r], where, index))
+			return &box->type->registers[r];
+	return NULL;
+}
+
+bool machine_register(const struct machine *machine, const struct location *where, struct box *box,
+		      const struct register_row **row, unsigned *index)
+{
+	const struct processor *processor = machine->processor;
+
+	for (unsigned t = 0; processor && t < processor->type_count; t++) {
+		for (uint8_t i = 0; i < processor->types[t]->instances; i++) {
+			*box = (struct box){processor->types[t], where->socket, i};
+			*row = box_holds(box, where, index);
+			if (*row)
+				return true;
+		}
+	}
+	return false;
+}
+
+void box_register_name(const struct box *box, const struct register_row *row, unsigned index,
+		       struct text *text)
+{
+	char name[BOX_NAME_SIZE];
+
+	box_name(box, name);
+	text_format(text, "%s.%s", name, row->name);
+	if (row->count > 1)
+		text_format(text, "%u", index);
+}
+
+void machine_register_name(const struct machine *machine, const struct location *where,
+			   struct text *text)
+{
+	const struct register_row *row;
+	struct box box;
+	unsigned index;
+
+	if (machine_register(machine, where, &box, &row, &index))
+		box_register_name(&box, row, index, text);
+	else
+		text_format(text, "%s 0x%llx", space_name((enum space)where->space),
+			    (unsigned long long)where->address);
+	if (machine->socket_count > 1)
+		text_format(text, " socket %u", where->socket);
+}

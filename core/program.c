@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/program.h"
+
+#include "core/journal.h"
+
+/* Where additions go that found no room. Nobody reads it: an overflowed program is never run. */
+static struct operation scratch;
+
+struct program program_over(const char *name, struct operation *operations, uint16_t room)
+{
+	return (struct program){.name = name, .operations = operations, .room = room};
+}
+
+static struct operation *append(struct program *program, struct operation operation)
+{
+	operation.guard = NO_GUARD;
+	if (program->count == program->room) {
+		program->overflowed = true;
+		scratch = operation;
+		return &scratch;
+	}
+	program->operations[program->count] = operation;
+	return &program->operations[program->count++];
+}
+
+struct operation *program_read(struct program *program, struct location where, uint16_t slot)
+{
+	return append(program,
+		      (struct operation){.kind = OPERATION_READ, .where = where, .slot = slot});
+}
+
+struct operation *program_write(struct program *program, struct location where, uint64_t value)
+{
+	return append(program,
+		      (struct operation){.kind = OPERATION_WRITE, .where = where, .value = value});
+}
+
+struct operation *program_write_slot(struct program *program, struct location where, uint64_t value,
+				     uint16_t slot, uint64_t mask)
+{
+	return append(program, (struct operation){.kind = OPERATION_WRITE_SLOT,
+						  .where = where,
+						  .value = value,
+						  .slot = slot,
+						  .mask = mask});
+}
+
+struct operation *program_check(struct program *program, struct location where, uint64_t value,
+				uint64_t mask)
+{
+	return append(program, (struct operation){.kind = OPERATION_CHECK,
+						  .where = where,
+						  .value = value,
+						  .mask = mask});
+}
+
+static enum outcome read_register(const struct operation *operation, struct hw *hw, uint64_t *value)
+{
+	struct journal_entry *entry = journal_begin(&operation->where, operation->kind, 0);
+	enum outcome outcome = hw->read(hw, &operation->where, value);
+
+	journal_end(entry, outcome, *value);
+	return outcome;
+}
+
+static enum outcome write_register(const struct operation *operation, struct hw *hw, uint64_t value)
+{
+	struct journal_entry *entry = journal_begin(&operation->where, operation->kind, value);
+	enum outcome outcome = hw->write(hw, &operation->where, value);
+
+	journal_end(entry, outcome, value);
+	return outcome;
+}
+
+static enum outcome check_register(const struct operation *operation, struct hw *hw, uint64_t *got)
+{
+	enum outcome outcome = read_register(operation, hw, got);
+
+	if (outcome == OUTCOME_OK && (*got & operation->mask) != operation->value)
+		return OUTCOME_DROPPED;
+	return outcome;
+}
+
+static enum outcome perform(const struct operation *operation, struct hw *hw, uint64_t *slots,
+			    uint64_t *got)
+{
+	uint64_t value = 0;
+	enum outcome outcome;
+
+	switch (operation->kind) {
+	case OPERATION_READ:
+		outcome = read_register(operation, hw, &value);
+		if (outcome == OUTCOME_OK)
+			slots[operation->slot] = value;
+		return outcome;
+	case OPERATION_WRITE: return write_register(operation, hw, operation->value);
+	case OPERATION_WRITE_SLOT:
+		value = operation->value | (slots[operation->slot] & operation->mask);
+		return write_register(operation, hw, value);
+	default: return check_register(operation, hw, got);
+	}
+}
+
+static bool guarded_out(const struct operation *operation, const uint64_t *slots)
+{
+	return operation->guard != NO_GUARD && !(slots[operation->guard] & operation->guard_mask);
+}
+
+static struct program_result run(const struct program *program, struct hw *hw, uint64_t *slots,
+				 bool go_on)
+{
+	struct program_result result = {.outcome = OUTCOME_OK};
+
+	if (program->overflowed)
+		return (struct program_result){.outcome = OUTCOME_ABSENT};
+	for (uint16_t i = 0; i < program->count; i++) {
+		const struct operation *operation = &program->operations[i];
+		enum outcome outcome;
+		uint64_t got = 0;
+
+		if (guarded_out(operation, slots))
+			continue;
+		outcome = perform(operation, hw, slots, &got);
+		result.accesses++;
+		if (outcome == OUTCOME_OK)
+			continue;
+		if (result.outcome == OUTCOME_OK) {
+			result.outcome = outcome;
+			result.stopped_at = i;
+			result.got = got;
+		}
+		if (!go_on)
+			break;
+	}
+	return result;
+}
+
+struct program_result program_run(const struct program *program, struct hw *hw, uint64_t *slots)
+{
+	return run(program, hw, slots, false);
+}
+
+struct program_result program_run_all(const struct program *program, struct hw *hw, uint64_t *slots)
+{
+	return run(program, hw, slots, true);
+}

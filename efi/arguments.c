@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "efi/arguments.h"
+
+#include <efishell.h>
+
+#include "efi/load_options.h"
+
+static const EFI_SHELL_PARAMETERS_PROTOCOL *shell_parameters(const struct firmware *firmware)
+{
+	return firmware_protocol(firmware, firmware->image,
+				 (EFI_GUID)EFI_SHELL_PARAMETERS_PROTOCOL_GUID);
+}
+
+bool arguments_from_shell(const struct firmware *firmware)
+{
+	return shell_parameters(firmware);
+}
+
+static enum arguments from_shell(const EFI_SHELL_PARAMETERS_PROTOCOL *shell, struct text *line)
+{
+	for (UINTN i = 1; i < shell->Argc; i++)
+		load_options_append((const uint16_t *)shell->Argv[i], line);
+	if (line->truncated)
+		return ARGUMENTS_TOO_LONG;
+	return line->length ? ARGUMENTS_GIVEN : ARGUMENTS_NONE;
+}
+
+enum arguments arguments_line(const struct firmware *firmware, struct text *line)
+{
+	const EFI_LOADED_IMAGE *loaded = firmware->loaded;
+	const EFI_SHELL_PARAMETERS_PROTOCOL *shell = shell_parameters(firmware);
+
+	if (shell)
+		return from_shell(shell, line);
+	if (!loaded || !loaded->LoadOptions || !loaded->LoadOptionsSize)
+		return ARGUMENTS_NONE;
+	if (loaded->LoadOptionsSize / 2 > line->size)
+		return ARGUMENTS_TOO_LONG;
+	if (!load_options_line(loaded->LoadOptions, loaded->LoadOptionsSize, line))
+		return ARGUMENTS_UNREADABLE;
+	return line->length ? ARGUMENTS_GIVEN : ARGUMENTS_NONE;
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "efi/console.h"
+
+#include "lib/memory.h"
+
+#define POLL_US 1000
+
+static bool path_has_uart(const EFI_DEVICE_PATH *node)
+{
+	for (; !IsDevicePathEndType(node); node = NextDevicePathNode(node)) {
+		if ((size_t)DevicePathNodeLength(node) < sizeof(*node))
+			return false;
+		if (DevicePathType(node) == MESSAGING_DEVICE_PATH && node->SubType == MSG_UART_DP)
+			return true;
+	}
+	return false;
+}
+
+/* Handles without a device path are the firmware's own merger of all consoles. */
+static const EFI_DEVICE_PATH *path_of(const struct firmware *firmware, EFI_HANDLE handle)
+{
+	return firmware_protocol(firmware, handle, (EFI_GUID)EFI_DEVICE_PATH_PROTOCOL_GUID);
+}
+
+static void add_screen(struct console *console, EFI_HANDLE handle)
+{
+	const EFI_DEVICE_PATH *path = path_of(console->firmware, handle);
+	SIMPLE_TEXT_OUTPUT_INTERFACE *screen = firmware_protocol(
+		console->firmware, handle, (EFI_GUID)EFI_SIMPLE_TEXT_OUTPUT_PROTOCOL_GUID);
+
+	if (!path || !screen || path_has_uart(path) || console->screen_count == CONSOLE_SCREENS)
+		return;
+	console->screens[console->screen_count++] = screen;
+}
+
+/* Calls `visit` for every handle that has the protocol. */
+static void each_handle(struct console *console, EFI_GUID guid,
+			void (*visit)(struct console *, EFI_HANDLE))
+{
+	EFI_BOOT_SERVICES *services = console->firmware->services;
+	EFI_HANDLE *handles;
+	UINTN count;
+
+	if (EFI_ERROR(services->LocateHandleBuffer(ByProtocol, &guid, NULL, &count, &handles)))
+		return;
+	for (UINTN i = 0; i < count; i++)
+		visit(console, handles[i]);
+	services->FreePool(handles);
+}
+
+/* If the firmware takes its keys from a serial port, two readers would tear lines apart. */
+static void note_keyboard(struct console *console, EFI_HANDLE handle)
+{
+	const EFI_DEVICE_PATH *path = path_of(console->firmware, handle);
+
+	if (path && path_has_uart(path))
+		console->keys_from_uart = false;
+}
+
+void console_open(struct console *console, const struct firmware *firmware, char *backlog)
+{
+	*console = (struct console){.firmware = firmware, .backlog = backlog};
+	uart_find(&console->uart, firmware_rsdp(firmware));
+	if (console->uart.present) {
+		each_handle(console, (EFI_GUID)EFI_SIMPLE_TEXT_OUTPUT_PROTOCOL_GUID, add_screen);
+	} else if (firmware->system->ConOut) {
+		console->screens[0] = firmware->system->ConOut;
+		console->screen_count = 1;
+	}
+	console->keys_from_uart = console->uart.present;
+	if (firmware->system->ConIn)
+		each_handle(console, (EFI_GUID)EFI_SIMPLE_TEXT_INPUT_PROTOCOL_GUID, note_keyboard);
+}
+
+/* Screens want 16-bit characters and a carriage return before each line feed. */
+static void show(struct console *console, const char *bytes, size_t length)
+{
+	CHAR16 line[128];
+	size_t used = 0;
+
+	for (size_t i = 0; i < length; i++) {
+		if (bytes[i] == '\n')
+			line[used++] = '\r';
+		line[used++] = (unsigned char)bytes[i];
+		if (i + 1 < length && used < ARRAY_SIZE(line) - 3)
+			continue;
+		line[used] = 0;
+		for (unsigned s = 0; s < console->screen_count; s++)
+			console->screens[s]->OutputString(console->screens[s], line);
+		used = 0;
+	}
+}
+
+static void show_later(struct console *console, const char *bytes, size_t length)
+{
+	size_t room = CONSOLE_BACKLOG - console->waiting;
+	size_t taken = length < room ? length : room;
+
+	memcpy(console->backlog + console->waiting, bytes, taken);
+	console->waiting += taken;
+	console->dropped += length - taken;
+}
+
+static void show_backlog(struct console *console)
+{
+	static const char gap[] = "\n[lines missing here were written to the serial port only]\n";
+
+	show(console, console->backlog, console->waiting);
+	if (console->dropped)
+		show(console, gap, sizeof(gap) - 1);
+	console->waiting = 0;
+	console->dropped = 0;
+}
+
+void console_write(void *context, const char *bytes, size_t length)
+{
+	struct console *console = context;
+
+	if (console->uart.present)
+		uart_write(&console->uart, bytes, length);
+	if (!console->screen_count)
+		return;
+	if (console->held)
+		show_later(console, bytes, length);
+	else
+		show(console, bytes, length);
+}
+
+void console_emergency_write(void *context, const char *bytes, size_t length)
+{
+	struct console *console = context;
+
+	if (console->uart.present)
+		uart_write(&console->uart, bytes, length);
+	else
+		show(console, bytes, length);
+}
+
+/* Keys that are not characters (arrows, function keys) count as no key. */
+static int poll_keyboard(struct console *console)
+{
+	SIMPLE_INPUT_INTERFACE *keyboard = console->firmware->system->ConIn;
+	EFI_INPUT_KEY key;
+
+	if (console->held || !keyboard)
+		return -1;
+	if (EFI_ERROR(keyboard->ReadKeyStroke(keyboard, &key)))
+		return -1;
+	return key.UnicodeChar && key.UnicodeChar < 0x80 ? (int)key.UnicodeChar : -1;
+}
+
+static int poll_keys(struct console *console)
+{
+	int c = poll_keyboard(console);
+
+	if (c < 0 && console->uart.present && (console->keys_from_uart || console->held))
+		c = uart_read(&console->uart);
+	return c;
+}
+
+int console_read_char(void *context, unsigned timeout_ms)
+{
+	struct console *console = context;
+
+	for (;;) {
+		int c = poll_keys(console);
+
+		if (c >= 0 || !timeout_ms || console->held)
+			return c;
+		console->firmware->services->Stall(POLL_US);
+		timeout_ms--;
+	}
+}
+
+void console_hold(void *context)
+{
+	struct console *console = context;
+
+	console->before_hold = console->firmware->services->RaiseTPL(TPL_HIGH_LEVEL);
+	console->held = true;
+}
+
+void console_release(void *context)
+{
+	struct console *console = context;
+
+	console->held = false;
+	console->firmware->services->RestoreTPL(console->before_hold);
+	show_backlog(console);
+}
+
+const char *console_description(const struct console *console)
+{
+	if (!console->uart.present)
+		return "the firmware's console; no serial port answers";
+	return console->uart.how;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The console: the serial port, polled by us, and every screen that does not end in a serial port.
+ *
+ * The firmware's own console may be the same serial port; writing to both would double each line, so
+ * the firmware's console is written to only if we found no port. */
+#ifndef EFI_CONSOLE_H
+#define EFI_CONSOLE_H
+
+#include "arch/x86/uart.h"
+#include "efi/firmware.h"
+
+#define CONSOLE_SCREENS 4
+#define CONSOLE_BACKLOG 16384
+
+struct console {
+	const struct firmware *firmware;
+	struct uart uart;
+	SIMPLE_TEXT_OUTPUT_INTERFACE *screens[CONSOLE_SCREENS];
+	unsigned screen_count;
+	bool keys_from_uart; /* the firmware does not read the serial port for us */
+	EFI_TPL before_hold;
+	bool held;        /* no firmware service may be called */
+	char *backlog;    /* what the screens have not been shown yet; room for CONSOLE_BACKLOG */
+	size_t waiting;   /* bytes in the backlog */
+	uint64_t dropped; /* bytes that found it full */
+};
+
+/* Finds the port and the screens. `backlog` has room for CONSOLE_BACKLOG bytes. */
+void console_open(struct console *console, const struct firmware *firmware, char *backlog);
+
+/* Writes text with '\n' at the ends of lines. `context` is the console. While the firmware is held,
+ * screens have to wait; the serial port does not. */
+void console_write(void *context, const char *bytes, size_t length);
+
+/* As console_write, in a crash: the serial port, or without one the screens as well as they work. */
+void console_emergency_write(void *context, const char *bytes, size_t length);
+
+/* The next character typed, -1 if none comes within `timeout_ms`. Does not wait while the firmware is
+ * held. `context` is the console. */
+int console_read_char(void *context, unsigned timeout_ms);
+
+/* Stops the firmware's timers and callbacks, and lets them go on. `context` is the console. */
+void console_hold(void *context);
+void console_release(void *context);
+
+/* "COM1 by default", "SPCR", or that the firmware's console is used. */
+const char *console_description(const struct console *console);
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "boxes/box.h"
+
+#include "boxes/xeon-7500.h"
+#include "lib/memory.h"
+
+const struct processor *const processors[] = {
+	&xeon_7500,
+	NULL,
+};
+
+const struct processor *processor_find(const char *vendor, unsigned family, unsigned model)
+{
+	for (const struct processor *const *at = processors; *at; at++)
+		if ((*at)->family == family && (*at)->model == model &&
+		    !strcmp((*at)->vendor, vendor))
+			return *at;
+	return NULL;
+}
+
+const struct processor *processor_by_name(const char *name)
+{
+	for (const struct processor *const *at = processors; *at; at++)
+		if (!strcmp((*at)->name, name))
+			return *at;
+	return NULL;
+}
+
+struct location box_location(const struct box *box, const struct register_row *row, unsigned index)
+{
+	const struct box_place *place = &box->type->places[box->instance];
+	int64_t address = (int64_t)place->base[row->bank] + row->offset + index * row->stride;
+
+	return (struct location){
+		.space = box->type->space,
+		.width_bits = box->type->space == SPACE_MSR ? 64 : row->layout->width_bits,
+		.socket = box->socket,
+		.address = (uint64_t)address,
+	};
+}
+
+const struct register_row *box_row_of_role(const struct box_type *type, enum role role)
+{
+	for (unsigned i = 0; i < type->register_count; i++)
+		if (type->registers[i].role == role)
+			return &type->registers[i];
+	return NULL;
+}
+
+const struct register_row *box_row_by_name(const struct box_type *type, const char *name)
+{
+	for (unsigned i = 0; i < type->register_count; i++)
+		if (!strcmp(type->registers[i].name, name))
+			return &type->registers[i];
+	return NULL;
+}
+
+const struct field *layout_field(const struct register_layout *layout, enum field_kind kind)
+{
+	for (unsigned i = 0; i < layout->field_count; i++)
+		if (layout->fields[i].kind == kind)
+			return &layout->fields[i];
+	return NULL;
+}
+
+/* The bits of all fields with this access. */
+static uint64_t bits_of_access(const struct register_layout *layout, enum access access)
+{
+	uint64_t bits = 0;
+
+	for (unsigned i = 0; i < layout->field_count; i++)
+		if (layout->fields[i].access == access)
+			bits |= field_mask(&layout->fields[i]);
+	return bits;
+}
+
+uint64_t layout_writable(const struct register_layout *layout)
+{
+	return bits_of_access(layout, ACCESS_RW);
+}
+
+uint64_t layout_reserved(const struct register_layout *layout)
+{
+	uint64_t named = 0;
+
+	for (unsigned i = 0; i < layout->field_count; i++)
+		named |= field_mask(&layout->fields[i]);
+	return ~named | bits_of_access(layout, ACCESS_RESERVED);
+}
+
+void box_name(const struct box *box, char name[BOX_NAME_SIZE])
+{
+	size_t length = strlen(box->type->name);
+	unsigned instance = box->instance;
+
+	memcpy(name, box->type->name, length);
+	if (box->type->instances > 1) {
+		if (instance >= 10)
+			name[length++] = (char)('0' + instance / 10);
+		name[length++] = (char)('0' + instance % 10);
+	}
+	name[length] = 0;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Shorthand for the register tables, so that a field is one line below its register. */
+#ifndef BOXES_TABLE_H
+#define BOXES_TABLE_H
+
+#include "boxes/box.h"
+
+/* A field without a meaning to the encoder, and one with. */
+#define FIELD(NAME, LOW, WIDTH, ACCESS)                                                   \
+	{                                                                                 \
+		.name = (NAME), .low = (LOW), .width = (WIDTH), .access = ACCESS_##ACCESS \
+	}
+#define FIELD_OF(KIND, NAME, LOW, WIDTH, ACCESS)                                           \
+	{                                                                                  \
+		.name = (NAME), .low = (LOW), .width = (WIDTH), .access = ACCESS_##ACCESS, \
+		.kind = FIELD_##KIND                                                       \
+	}
+
+/* A field of a select that event strings may set: libpfm4's and perf's spelling follow. */
+#define MODIFIER(KIND, NAME, LOW, WIDTH, SPELLING, PERF)                             \
+	{                                                                            \
+		.name = (NAME), .low = (LOW), .width = (WIDTH), .access = ACCESS_RW, \
+		.kind = FIELD_##KIND, .modifier = (SPELLING), .perf = (PERF)         \
+	}
+
+/* Bits that the guides print as "ig" and "rsv". */
+#define IG(LOW, WIDTH)  FIELD("ig", LOW, WIDTH, IGNORED)
+#define RSV(LOW, WIDTH) FIELD("rsv", LOW, WIDTH, RESERVED)
+
+#define FIELDS(ARRAY)   .fields = (ARRAY), .field_count = ARRAY_SIZE(ARRAY)
+
+#endif

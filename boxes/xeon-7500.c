@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Intel Xeon 7500 series (Nehalem-EX, 06_2EH): what governs the socket, and what had to be assumed.
+ * Sources as in xeon-7500-boxes.c. */
+#include "boxes/xeon-7500.h"
+
+/* clang-format off */
+
+static const struct box_type *const types[] = {
+	&xeon_7500_ubox, &xeon_7500_wbox, &xeon_7500_cbox,
+};
+
+static const struct global_control global = {
+	.box            = 0, /* the U-Box */
+	.control        = "global_ctl",
+	.status         = "status",
+	.clear          = "ovf_ctl",
+	.enable_all     = U_CTL_EN_ALL,
+	.freeze_on_pmi  = U_CTL_FRZ_ALL,
+	.reset_all      = U_CTL_RST_ALL,
+	.core_select    = {.name = "pmi_core_sel", .low = 1, .width = 8, .access = ACCESS_RW},
+	.pmi_received   = U_STATUS_PMI,
+	.pmi_clear      = U_STATUS_PMI,
+};
+
+/* ---- what the documents leave open --------------------------------------------------------------- */
+
+static const uint64_t fixed_pmi_masks[] = {BIT(1), BIT(2), BIT(20)};
+static const struct assumption fixed_pmi = {
+	.name = "wbox.fixed_ctl.pmi_en",
+	.candidates = fixed_pmi_masks, .candidate_count = ARRAY_SIZE(fixed_pmi_masks),
+	.ground = "323535 p.138 implies the bit without placing it; bit 2 enables the PMI in the "
+		  "register at this address on 06_1AH (SDM), bit 20 in the other selects",
+};
+
+static const uint64_t core_select_masks[] = {MASK(1, 8), MASK(1, 4)};
+static const struct assumption core_select = {
+	.name = "ubox.global_ctl.pmi_core_sel",
+	.candidates = core_select_masks, .candidate_count = ARRAY_SIZE(core_select_masks),
+	.ground = "one bit a core, bit 1 is core 0: width from HB, \"selected cores\" in 323535 p.86; "
+		  "Linux names bits 4:1 and does not use them",
+};
+
+static const uint64_t status_pmi_masks[] = {U_STATUS_PMI};
+static const struct assumption status_pmi = {
+	.name = "ubox.status.pmi",
+	.candidates = status_pmi_masks, .candidate_count = ARRAY_SIZE(status_pmi_masks),
+	.ground = "323535 p.14 names the field, its position is HB's alone",
+};
+
+static const uint64_t status_cond_masks[] = {U_STATUS_COND};
+static const struct assumption status_cond = {
+	.name = "ubox.status.cond",
+	.candidates = status_cond_masks, .candidate_count = ARRAY_SIZE(status_cond_masks),
+	.ground = "position from HB alone; what sets it was not found",
+};
+
+static const uint64_t clear_masks[] = {
+	U_STATUS_COND | U_STATUS_PMI | U_STATUS_OV_S0 | U_STATUS_OV_S1 | U_STATUS_OV_W | U_STATUS_OV_U,
+};
+static const struct assumption clear = {
+	.name = "ubox.ovf_ctl",
+	.candidates = clear_masks, .candidate_count = ARRAY_SIZE(clear_masks),
+	.ground = "same positions as the status (HB)",
+};
+
+static const uint64_t event_select_masks[] = {MASK(0, 9), MASK(0, 8)};
+static const struct assumption event_select = {
+	.name = "ubox.ctl0.ev_sel",
+	.candidates = event_select_masks, .candidate_count = ARRAY_SIZE(event_select_masks),
+	.ground = "LIKWID lists and writes 9-bit codes, Linux masks 8 bits; 323535 p.17 was cut above it",
+};
+
+static const struct assumption *const assumptions[] = {
+	&fixed_pmi, &core_select, &status_pmi, &status_cond, &clear, &event_select, NULL,
+};
+
+const struct processor xeon_7500 = {
+	.name           = "xeon-7500",
+	.title          = "Intel Xeon 7500 series (Nehalem-EX)",
+	.vendor         = "GenuineIntel",
+	.family         = 6,
+	.model          = 0x2e,
+	.types          = types,
+	.type_count     = ARRAY_SIZE(types),
+	.global         = &global,
+	.fixed_pmi      = &fixed_pmi,
+	.assumptions    = assumptions,
+	.strings        = xeon_7500_strings,
+	.default_events = "nhmex_unc_wbox::FIXED_UNCORE_CLK,nhmex_unc_cbox*::LLC_HITS:ALL,"
+			  "nhmex_unc_cbox*::LLC_MISSES:ALL",
+	.clock_event    = "nhmex_unc_wbox::FIXED_UNCORE_CLK",
+};
+
+/* clang-format on */

@@ -17,15 +17,27 @@ enum check_result { CHECK_PASS, CHECK_FAIL, CHECK_SKIP };
 struct output {
 	void (*write)(void *context, const char *bytes, size_t length);
 	void *context;
-	uint8_t form;    /* enum record_form */
-	uint8_t verdict; /* enum verdict: the worst so far */
+	uint8_t form;         /* enum record_form: of the records that come now */
+	uint8_t end_form;     /* enum record_form: of the end record */
+	uint8_t verdict;      /* enum verdict: the worst so far */
+	bool several_sockets; /* text names the socket of each record */
+	uint8_t last_kind;    /* enum record_kind of the latest record: text heads columns by it */
+	uint8_t ktap_state;   /* enum ktap_state: how far KTAP's head is out */
 	uint32_t passed, failed, skipped, planned;
 	uint32_t check_number; /* KTAP's running number */
 	uint32_t results;      /* records that stand for something measured or checked */
 };
 
+/* The form called "text", "json" or "ktap"; false if there is none of that name. */
+MUST_CHECK bool record_form_by_name(struct slice name, enum record_form *form);
+
+/* Makes *output ready for a run whose records go to `write`, all of them in `form` until output_form
+ * says otherwise. `write` gets pieces of lines, each line ending with a line feed. */
 void output_start(struct output *output, void (*write)(void *, const char *, size_t), void *context,
 		  enum record_form form);
+
+/* From now on, and at the end, records are in `form`. */
+void output_form(struct output *output, enum record_form form);
 
 struct count_record {
 	uint16_t socket;
@@ -35,7 +47,7 @@ struct count_record {
 	const char *unit;  /* "events", "cycles", ... */
 	uint64_t time_ns;  /* how long the counter was enabled */
 	uint32_t interval; /* number of the interval from 0; 0 if there is one only */
-	uint64_t at_ns;    /* end of the interval since the start of the measurement */
+	uint64_t at_ns;    /* end of the interval since the start; 0 if there is one only */
 };
 void record_count(struct output *output, const struct count_record *count);
 
@@ -67,7 +79,10 @@ struct check_evidence {
 	uint64_t expected, got;
 	const char *fact; /* the statement it rests on */
 };
+
+/* So many checks follow. To be called before the first of them; a plan of none is an error. */
 void record_plan(struct output *output, uint32_t checks);
+
 /* `evidence` may be NULL unless the check failed at a register. `message` says why (skip: reason). */
 void record_check(struct output *output, const char *id, enum check_result result,
 		  const char *message, const struct check_evidence *evidence);
@@ -99,7 +114,8 @@ void record_error(struct output *output, enum verdict verdict, const char *forma
 void record_complaint(struct output *output, const struct complaint *complaint,
 		      struct slice string);
 
-/* The end record. Returns the verdict of the run. To be called once, last. */
+/* The end record. Checks that were planned and did not run have failed; a run that planned checks of
+ * which none passed or failed is an error. Returns the verdict of the run. To be called once, last. */
 enum verdict record_end(struct output *output);
 
 const char *verdict_name(enum verdict verdict); /* "pass", "fail", "error", "timeout", "crash" */

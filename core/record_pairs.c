@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Names of what a record says, and their order. Scripts depend on both: what is added comes behind. */
+#include "core/record_form.h"
+#include "lib/text.h"
+
+void pair_string(struct line *line, const struct pair_form *form, const char *name,
+		 const char *value)
+{
+	form->string(line, name, slice_of(value ? value : "-"));
+}
+
+void pairs_count(struct line *line, const struct pair_form *form, const struct count_record *count)
+{
+	form->number(line, "socket", count->socket);
+	pair_string(line, form, "box", count->box);
+	pair_string(line, form, "event", count->event);
+	form->number(line, "value", count->value);
+	pair_string(line, form, "unit", count->unit);
+	form->number(line, "time_ns", count->time_ns);
+	if (!count->at_ns)
+		return;
+	form->number(line, "interval", count->interval);
+	form->number(line, "at_ns", count->at_ns);
+}
+
+void pairs_sample_head(struct line *line, const struct pair_form *form,
+		       const struct sample_record *sample)
+{
+	form->number(line, "seq", sample->seq);
+	form->number(line, "cpu", sample->cpu);
+	form->number(line, "tsc", sample->ticks);
+	form->hex(line, "ip", sample->ip);
+	pair_string(line, form, "pmi", sample->native ? "native" : "proxy");
+}
+
+void pairs_sample_tail(struct line *line, const struct pair_form *form,
+		       const struct sample_record *sample)
+{
+	form->number(line, "socket", sample->socket);
+	pair_string(line, form, "freeze", sample->frozen_by_hardware ? "hardware" : "software");
+	form->number(line, "skew_ns", sample->skew_ns);
+}
+
+void pairs_location(struct line *line, const struct pair_form *form, const struct location *where)
+{
+	pair_string(line, form, "space", space_name(where->space));
+	form->hex(line, "address", where->address);
+	form->number(line, "socket", where->socket);
+}
+
+void pairs_item(struct line *line, const struct pair_form *form, const struct record_pair *pairs)
+{
+	for (; pairs->name; pairs++) {
+		if (pairs->string)
+			pair_string(line, form, pairs->name, pairs->string);
+		else
+			form->number(line, pairs->name, pairs->number);
+	}
+}
+
+void pairs_operation(struct line *line, const struct pair_form *form,
+		     const struct operation_record *record)
+{
+	const struct operation *operation = record->operation;
+	bool slot = operation->kind == OPERATION_READ || operation->kind == OPERATION_WRITE_SLOT;
+	bool mask = operation->kind == OPERATION_CHECK || operation->kind == OPERATION_WRITE_SLOT;
+	char bytes[64];
+	struct text name = TEXT_OVER(bytes);
+
+	machine_register_name(record->machine, &operation->where, &name);
+	pair_string(line, form, "program", record->program);
+	pair_string(line, form, "operation", operation_name(operation));
+	pair_string(line, form, "register", bytes);
+	pairs_location(line, form, &operation->where);
+	form->number(line, "width", operation->where.width_bits);
+	if (operation->kind != OPERATION_READ)
+		form->hex(line, "value", operation->value);
+	if (mask)
+		form->hex(line, "mask", operation->mask);
+	if (slot)
+		form->number(line, "slot", operation->slot);
+	if (operation->guard == NO_GUARD)
+		return;
+	form->number(line, "guard_slot", operation->guard);
+	form->hex(line, "guard_mask", operation->guard_mask);
+}
+
+void pairs_complaint(struct line *line, const struct pair_form *form,
+		     const struct complaint *complaint, struct slice string)
+{
+	form->string(line, "event", string);
+	form->number(line, "column", complaint->column);
+	form->number(line, "length", complaint->length);
+	pair_string(line, form, "reason", complaint->reason);
+	pair_string(line, form, "hint", complaint->hint);
+}
+
+void pairs_end(struct line *line, const struct pair_form *form, const struct output *output)
+{
+	pair_string(line, form, "result", verdict_name(output->verdict));
+	form->number(line, "passed", output->passed);
+	form->number(line, "failed", output->failed);
+	form->number(line, "skipped", output->skipped);
+}

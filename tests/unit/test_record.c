@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Records: names and order that scripts depend on, escapes, verdicts. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/program.h"
+#include "core/record.h"
+
+static char written[16384];
+static size_t written_length;
+
+static void keep(void *context, const char *bytes, size_t length)
+{
+	assert_ptr_equal(context, written);
+	assert_true(written_length + length < sizeof(written));
+	memcpy(written + written_length, bytes, length);
+	written_length += length;
+	written[written_length] = 0;
+}
+
+static struct output start(enum record_form form)
+{
+	struct output output;
+
+	written_length = 0;
+	written[0] = 0;
+	output_start(&output, keep, written, form);
+	return output;
+}
+
+/* What was written since the last call. */
+static const char *taken(void)
+{
+	static char copy[sizeof(written)];
+
+	memcpy(copy, written, written_length + 1);
+	written_length = 0;
+	written[0] = 0;
+	return copy;
+}
+
+static const struct count_record one_count = {.socket = 0,
+					      .box = "cbox0",
+					      .event = "nhmex_unc_cbox0::LLC_HITS:M",
+					      .value = 1234567,
+					      .unit = "events",
+					      .time_ns = 10000000};
+
+static void json_count_has_the_fixed_names_in_order(void **state)
+{
+	struct output output = start(FORM_JSON);
+	struct count_record count = one_count;
+
+	(void)state;
+	record_count(&output, &count);
+	assert_string_equal(taken(),
+			    "{\"record\":\"count\",\"socket\":0,\"box\":\"cbox0\",\"event\":"
+			    "\"nhmex_unc_cbox0::LLC_HITS:M\",\"value\":1234567,\"unit\":"
+			    "\"events\",\"time_ns\":10000000}\n");
+	count.interval = 1;
+	count.at_ns = 20000000;
+	record_count(&output, &count);
+	assert_non_null(
+		strstr(taken(), "\"time_ns\":10000000,\"interval\":1,\"at_ns\":20000000}\n"));
+	assert_int_equal(output.results, 2);
+}
+
+static const char *const overflows[] = {"cbox0.ctr1", "wbox.fixed_ctr"};
+static const struct sample_value values[] = {
+	{"a", 7         },
+        {"b", UINT64_MAX}
+};
+static const struct sample_record one_sample = {.seq = 1,
+						.cpu = 2,
+						.ticks = 3,
+						.ip = 0xfeed,
+						.native = true,
+						.frozen_by_hardware = true,
+						.overflow = overflows,
+						.overflow_count = 2,
+						.values = values,
+						.value_count = 2};
+
+static void json_sample_has_the_fixed_names_in_order(void **state)
+{
+	struct output output = start(FORM_JSON);
+
+	(void)state;
+	record_sample(&output, &one_sample);
+	assert_string_equal(
+		taken(), "{\"record\":\"sample\",\"seq\":1,\"cpu\":2,\"tsc\":3,\"ip\":\"0xfeed\","
+			 "\"pmi\":\"native\",\"overflow\":[\"cbox0.ctr1\",\"wbox.fixed_ctr\"],"
+			 "\"values\":{\"a\":7,\"b\":18446744073709551615},"
+			 "\"socket\":0,\"freeze\":\"hardware\",\"skew_ns\":0}\n");
+}
+
+static const struct check_evidence evidence = {
+	.box = "cbox3",
+	.reg = "cbox3.ctr1",
+	.where = {.space = SPACE_MSR, .width_bits = 64, .address = 0xd73},
+	.expected = 0xf0,
+	.got = 0xff,
+	.fact = "48 bits wide (guide p.15)"
+};
+
+static void json_check_and_end(void **state)
+{
+	struct output output = start(FORM_JSON);
+
+	(void)state;
+	record_plan(&output, 2);
+	assert_string_equal(taken(), "{\"record\":\"plan\",\"checks\":2}\n");
+	record_check(&output, "m.b.c", CHECK_PASS, "", NULL);
+	assert_string_equal(taken(), "{\"record\":\"check\",\"id\":\"m.b.c\",\"result\":\"pass\","
+				     "\"message\":\"\"}\n");
+	record_check(&output, "m.b.d", CHECK_FAIL, "too wide", &evidence);
+	assert_string_equal(
+		taken(), "{\"record\":\"check\",\"id\":\"m.b.d\",\"result\":\"fail\",\"message\":"
+			 "\"too wide\",\"box\":\"cbox3\",\"register\":\"cbox3.ctr1\",\"space\":"
+			 "\"msr\",\"address\":\"0xd73\",\"socket\":0,\"expected\":\"0xf0\",\"got\":"
+			 "\"0xff\",\"xor\":\"0xf\",\"fact\":\"48 bits wide (guide p.15)\"}\n");
+	assert_int_equal(record_end(&output), VERDICT_FAIL);
+	assert_string_equal(taken(), "{\"record\":\"end\",\"result\":\"fail\",\"passed\":1,"
+				     "\"failed\":1,\"skipped\":0}\n");
+}
+
+static void json_escapes_whatever_comes(void **state)
+{
+	struct output output = start(FORM_JSON);
+
+	(void)state;
+	record_note(&output, "%s", "q\" b\\ n\n e\x1b u\xc3");
+	assert_string_equal(taken(), "{\"record\":\"note\",\"message\":"
+				     "\"q\\\" b\\\\ n\\u000a e\\u001b u\\u00c3\"}\n");
+}
+
+static void ktap_begins_with_version_and_plan(void **state)
+{
+	struct output output = start(FORM_KTAP);
+
+	(void)state;
+	record_plan(&output, 3);
+	record_check(&output, "m.b.one", CHECK_PASS, "", NULL);
+	record_check(&output, "m.b.two", CHECK_SKIP, "no such box", NULL);
+	record_check(&output, "m.b.three", CHECK_FAIL, "too wide", &evidence);
+	record_end(&output);
+	assert_string_equal(taken(), "KTAP version 1\n1..3\nok 1 m.b.one\n"
+				     "ok 2 m.b.two # SKIP no such box\n"
+				     "# message=\"too wide\"\n# box=cbox3\n# register=cbox3.ctr1\n"
+				     "# space=msr\n# address=0xd73\n# socket=0\n# expected=0xf0\n"
+				     "# got=0xff\n# xor=0xf\n# fact=\"48 bits wide (guide p.15)\"\n"
+				     "not ok 3 m.b.three\n"
+				     "# end result=fail passed=1 failed=1 skipped=1\n");
+}
+
+static void ktap_makes_diagnostics_of_the_rest(void **state)
+{
+	struct output output = start(FORM_KTAP);
+
+	(void)state;
+	record_count(&output, &one_count);
+	record_note(&output, "first\nsecond line");
+	record_sample(&output, &one_sample);
+	record_end(&output);
+	assert_string_equal(taken(),
+			    "KTAP version 1\n"
+			    "# count socket=0 box=cbox0 event=nhmex_unc_cbox0::LLC_HITS:M "
+			    "value=1234567 unit=events time_ns=10000000\n"
+			    "# note=first\n# note=\"second line\"\n"
+			    "# sample seq=1 cpu=2 tsc=3 ip=0xfeed pmi=native overflow=cbox0.ctr1 "
+			    "overflow=wbox.fixed_ctr a=7 b=18446744073709551615 socket=0 "
+			    "freeze=hardware skew_ns=0\n"
+			    "1..0 # SKIP no checks were asked for\n"
+			    "# end result=pass passed=0 failed=0 skipped=0\n");
+}
+
+static void a_second_plan_starts_a_second_ktap_document(void **state)
+{
+	struct output output = start(FORM_KTAP);
+
+	(void)state;
+	record_plan(&output, 1);
+	record_check(&output, "a", CHECK_PASS, NULL, NULL);
+	record_plan(&output, 1);
+	record_check(&output, "b", CHECK_PASS, NULL, NULL);
+	assert_int_equal(record_end(&output), VERDICT_PASS);
+	assert_string_equal(taken(), "KTAP version 1\n1..1\nok 1 a\nKTAP version 1\n1..1\nok 1 b\n"
+				     "# end result=pass passed=2 failed=0 skipped=0\n");
+}
+
+static void checks_that_did_not_run_have_failed(void **state)
+{
+	struct output output = start(FORM_TEXT);
+
+	(void)state;
+	record_plan(&output, 3);
+	record_check(&output, "a", CHECK_PASS, "", NULL);
+	assert_int_equal(record_end(&output), VERDICT_FAIL);
+	assert_string_equal(taken(), "3 checks\nPASS a\nfailed: 2 of 3 planned checks did not run\n"
+				     "fail: 1 passed, 2 failed, 0 skipped\n");
+}
+
+static void a_test_that_tests_nothing_is_an_error(void **state)
+{
+	struct output output = start(FORM_TEXT);
+
+	(void)state;
+	record_plan(&output, 0);
+	assert_int_equal(record_end(&output), VERDICT_ERROR);
+	output = start(FORM_TEXT);
+	record_plan(&output, 1);
+	record_check(&output, "a", CHECK_SKIP, "no box", NULL);
+	assert_int_equal(record_end(&output), VERDICT_ERROR);
+	output = start(FORM_TEXT);
+	record_plan(&output, 2);
+	record_check(&output, "a", CHECK_SKIP, "no box", NULL);
+	record_check(&output, "b", CHECK_PASS, "", NULL);
+	assert_int_equal(record_end(&output), VERDICT_PASS);
+}
+
+static void the_worst_verdict_wins(void **state)
+{
+	struct output output = start(FORM_TEXT);
+
+	(void)state;
+	record_error(&output, VERDICT_TIMEOUT, "first");
+	record_error(&output, VERDICT_FAIL, "second");
+	record_note(&output, "third");
+	assert_int_equal(record_end(&output), VERDICT_TIMEOUT);
+	assert_string_equal(taken(), "timeout: first\nfailed: second\nnote:  third\n"
+				     "timeout: 0 passed, 0 failed, 0 skipped\n");
+}
+
+static void the_end_record_has_the_form_last_asked_for(void **state)
+{
+	struct output output = start(FORM_TEXT);
+
+	(void)state;
+	output_form(&output, FORM_JSON);
+	output.form = FORM_TEXT;
+	record_end(&output);
+	assert_string_equal(taken(), "{\"record\":\"end\",\"result\":\"pass\",\"passed\":0,"
+				     "\"failed\":0,\"skipped\":0}\n");
+}
+
+static void text_failure_shows_its_evidence(void **state)
+{
+	struct output output = start(FORM_TEXT);
+
+	(void)state;
+	record_check(&output, "m.cbox3.width", CHECK_FAIL, "too wide", &evidence);
+	assert_string_equal(taken(), "FAIL m.cbox3.width: too wide\n"
+				     "     box      cbox3\n"
+				     "     register cbox3.ctr1\n"
+				     "     address  msr 0xd73\n"
+				     "     expected 0x00000000000000f0\n"
+				     "     got      0x00000000000000ff\n"
+				     "     xor      0x000000000000000f\n"
+				     "     fact     48 bits wide (guide p.15)\n");
+}
+
+static void text_counts_stand_in_columns_under_one_heading(void **state)
+{
+	struct output output = start(FORM_TEXT);
+	struct count_record large = one_count;
+	const char *text, *second;
+
+	(void)state;
+	large.value = MASK(0, 48);
+	record_count(&output, &one_count);
+	record_count(&output, &large);
+	text = taken();
+	assert_null(strstr(text, "socket"));
+	assert_string_equal(strstr(text, "\ncbox0") + 1,
+			    "cbox0               1234567 events    123.456 M/s    10.000 ms  "
+			    "nhmex_unc_cbox0::LLC_HITS:M\n"
+			    "cbox0       281474976710655 events  28147497671.065 M/s    10.000 ms  "
+			    "nhmex_unc_cbox0::LLC_HITS:M\n");
+	second = strstr(text, "box ");
+	assert_non_null(second);
+	assert_null(strstr(second + 1, "box "));
+	output.several_sockets = true;
+	record_note(&output, "x");
+	record_count(&output, &one_count);
+	assert_non_null(strstr(taken(), "socket  box"));
+}
+
+static void text_sample_says_how_it_was_taken(void **state)
+{
+	struct output output = start(FORM_TEXT);
+	struct sample_record proxy = one_sample;
+
+	(void)state;
+	record_sample(&output, &one_sample);
+	assert_non_null(
+		strstr(taken(), "cbox0.ctr1 wbox.fixed_ctr  (native PMI, frozen by hardware)\n"));
+	proxy.native = proxy.frozen_by_hardware = false;
+	proxy.skew_ns = 40;
+	record_sample(&output, &proxy);
+	assert_non_null(strstr(taken(), "(proxy PMI, stopped by software, skew 40 ns)\n"));
+}
+
+static void terminals_get_no_commands(void **state)
+{
+	struct output output = start(FORM_TEXT);
+
+	(void)state;
+	record_error(&output, VERDICT_ERROR, "no command \"%s\"", "\x1b[2J\x07\x9b");
+	assert_string_equal(taken(), "error: no command \"?[2J??\"\n");
+}
+
+static void no_length_is_silently_cut(void **state)
+{
+	struct output output = start(FORM_JSON);
+	static char name[3000];
+	struct record_pair pairs[] = {
+		{"name", name, 0},
+                {NULL,   NULL, 0}
+        };
+
+	(void)state;
+	memset(name, 'x', sizeof(name) - 1);
+	record_item(&output, "box", pairs, "");
+	assert_int_equal(strlen(taken()), strlen("{\"record\":\"box\",\"name\":\"\"}\n") + 2999);
+	record_note(&output, "%s", name);
+	assert_non_null(strstr(taken(), "x [...]\"}\n"));
+}
+
+static void items_have_text_or_pairs(void **state)
+{
+	const struct record_pair pairs[] = {
+		{"name",     "cbox 0", 0},
+                {"counters",         NULL, 6},
+                {0}
+        };
+	struct output output = start(FORM_TEXT);
+
+	(void)state;
+	record_item(&output, "box", pairs, "two\nlines");
+	assert_string_equal(taken(), "two\nlines\n");
+	record_item(&output, "box", pairs, NULL);
+	assert_string_equal(taken(), "box name=cbox 0 counters=6\n");
+	output = start(FORM_KTAP);
+	record_item(&output, "box", pairs, "text");
+	assert_string_equal(taken(), "KTAP version 1\n# box name=\"cbox 0\" counters=6\n");
+}
+
+static void operations_show_what_they_do(void **state)
+{
+	struct machine machine = {0};
+	struct operation write = {
+		.where = {.space = SPACE_MSR, .width_bits = 64, .address = 0x77},
+		.value = 0x20000001,
+		.guard = NO_GUARD,
+		.kind = OPERATION_WRITE
+        };
+	struct operation read = {
+		.where = {.space = SPACE_PCI,
+			  .width_bits = 32,
+			  .address =
+				  UINT64_C(0x1) << 28 | 0x7f << 20 | 0x14 << 15 | 3 << 12 | 0xa4},
+		.slot = 4,
+		.guard = 2,
+		.guard_mask = 6,
+		.kind = OPERATION_READ
+        };
+	struct output output = start(FORM_TEXT);
+	const char *text;
+
+	(void)state;
+	record_operation(&output, &machine, "arm", &write);
+	record_operation(&output, &machine, "read", &read);
+	text = taken();
+	assert_non_null(strstr(text, "arm     write "));
+	assert_non_null(strstr(text, "0x0000000020000001\n"));
+	assert_non_null(strstr(text, "pci 0001:7f:14.3+0xa4"));
+	assert_non_null(strstr(text, "-> slot 4  if slot 2 & 0x6\n"));
+	output = start(FORM_JSON);
+	record_operation(&output, &machine, "arm", &write);
+	text = taken();
+	assert_non_null(strstr(text, "{\"record\":\"operation\",\"program\":\"arm\",\"operation\":"
+				     "\"write\",\"register\":"));
+	assert_non_null(strstr(text, "\"space\":\"msr\",\"address\":\"0x77\",\"socket\":0,"
+				     "\"width\":64,\"value\":\"0x20000001\"}\n"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(json_count_has_the_fixed_names_in_order),
+		cmocka_unit_test(json_sample_has_the_fixed_names_in_order),
+		cmocka_unit_test(json_check_and_end),
+		cmocka_unit_test(json_escapes_whatever_comes),
+		cmocka_unit_test(ktap_begins_with_version_and_plan),
+		cmocka_unit_test(ktap_makes_diagnostics_of_the_rest),
+		cmocka_unit_test(a_second_plan_starts_a_second_ktap_document),
+		cmocka_unit_test(checks_that_did_not_run_have_failed),
+		cmocka_unit_test(a_test_that_tests_nothing_is_an_error),
+		cmocka_unit_test(the_worst_verdict_wins),
+		cmocka_unit_test(the_end_record_has_the_form_last_asked_for),
+		cmocka_unit_test(text_failure_shows_its_evidence),
+		cmocka_unit_test(text_counts_stand_in_columns_under_one_heading),
+		cmocka_unit_test(text_sample_says_how_it_was_taken),
+		cmocka_unit_test(terminals_get_no_commands),
+		cmocka_unit_test(no_length_is_silently_cut),
+		cmocka_unit_test(items_have_text_or_pairs),
+		cmocka_unit_test(operations_show_what_they_do),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -277,7 +277,7 @@ static void text_counts_stand_in_columns_under_one_heading(void **state)
 	text = taken();
 	assert_null(strstr(text, "socket"));
 	assert_string_equal(strstr(text, "\ncbox0") + 1,
-			    "cbox0               1234567 events    123.456 M/s    10.000 ms  "
+			    "cbox0               1234567 events     123.456 M/s    10.000 ms  "
 			    "nhmex_unc_cbox0::LLC_HITS:M\n"
 			    "cbox0       281474976710655 events  28147497671.065 M/s    10.000 ms  "
 			    "nhmex_unc_cbox0::LLC_HITS:M\n");

@@ -72,6 +72,7 @@ struct machine {
 	uint16_t function_count;
 	struct machine_box *boxes; /* every box the processor's table promises, per socket */
 	uint16_t box_count;
+	uint64_t fixed_pmi; /* PMI enable of the fixed select as measured; 0: not measured yet */
 	const char *const *warnings; /* things found wrong on the way (bad ACPI checksum, ...) */
 	uint16_t warning_count;
 };

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Which counter counts which event. */
+#ifndef CORE_SCHEDULE_H
+#define CORE_SCHEDULE_H
+
+#include "core/event.h"
+#include "core/machine.h"
+
+#define SCHEDULE_CHOICES 64 /* events that one measurement may ask for */
+#define SCHEDULE_COUNTERS \
+	16 /* general counters of a box, at most: event_choice.counters has 16 bits */
+
+/* One event on one counter of one box. */
+struct assignment {
+	struct box box;
+	uint8_t choice;  /* index into the choices */
+	uint8_t counter; /* number of the general counter; 0 if fixed */
+	bool fixed;
+};
+
+/* Assignments of one box stand together; boxes are in the order of the machine's inventory. */
+struct schedule {
+	struct assignment *assignments;
+	uint16_t count;
+};
+
+/* What to schedule. */
+struct schedule_request {
+	const struct machine *machine;
+	const struct event_choice *choices;
+	uint8_t choice_count; /* 1 .. SCHEDULE_CHOICES */
+	uint64_t sockets;     /* bit i: socket i is meant */
+	bool dry;             /* take boxes for found that the inventory did not find */
+};
+
+/* Gives every event a counter that may count it, in every box that was found and is meant. Memory for
+ * the assignments comes from the machine's arena. False, with one line of reason naming box and
+ * events in `complaint`, if that is impossible or the arena is full. */
+MUST_CHECK bool schedule_make(const struct schedule_request *request, struct schedule *schedule,
+			      struct text *complaint);
+
+#endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* One measurement: the register programs compiled from a schedule, and what they need around them.
+ *
+ * Life of a session: compile, begin (save, arm), start, then freeze, read and resume as often as
+ * wanted, end (disarm). Everything touched is saved first and put back by `end`, whatever happened in
+ * between; a crash handler calls session_abandon. */
+#ifndef CORE_SESSION_H
+#define CORE_SESSION_H
+
+#include "core/program.h"
+#include "core/record.h"
+#include "core/schedule.h"
+
+/* One programmed counter. Its value is in slots[its index]. */
+struct session_counter {
+	struct box box;
+	const struct event_choice *choice;
+	const char *event; /* canonical, with instance */
+	const char *name;  /* "cbox0.ctr1" */
+	uint16_t owner;    /* index of its box in session.boxes */
+	uint8_t number;    /* of the general counter */
+	bool fixed;
+	bool sampled;          /* its overflow raises the PMI */
+	uint64_t enable;       /* its bit in the box's control */
+	uint64_t overflow;     /* its bit in the box's status */
+	uint64_t select_value; /* with enable and PMI enable */
+	uint64_t preload;      /* 0 unless sampled */
+	struct location select, counter;
+};
+
+/* One box that has programmed counters. */
+struct session_box {
+	struct box box;
+	uint16_t owner;     /* index of its socket in session.sockets */
+	bool governs;       /* its control, status and clear are those of the whole socket */
+	uint64_t enables;   /* of our counters, in control */
+	uint64_t overflows; /* of our counters, in status and clear */
+	uint64_t sampled;   /* those of them that raise a PMI */
+	uint64_t summary;   /* where the global status shows them */
+	uint16_t status_slot;
+	struct location control, status, clear;
+};
+
+/* One socket that has programmed counters. */
+struct session_socket {
+	uint16_t socket;
+	uint64_t running; /* value of the global control while counting */
+	uint64_t frozen;  /* the same with everything stopped and no PMI possible */
+	uint64_t
+		overflows; /* bits of the global status that are the governing box's own counters */
+	uint16_t status_slot, control_slot;
+	struct location control, status, clear;
+};
+
+/* A companion register that an event needs set. */
+struct session_filter {
+	struct location where;
+	const struct event_choice *choice; /* that asked for it first */
+	uint64_t value, mask;
+};
+
+#define SESSION_NO_CORE UINT32_MAX
+
+struct session_request {
+	struct machine *machine;
+	const struct event_choice *choices;
+	const struct schedule *schedule;
+	uint64_t period; /* overflow of choice 0 after so many events raises a PMI; 0: none does */
+	uint32_t core;   /* which core of the socket takes the PMI */
+	uint64_t fixed_pmi; /* the fixed select's PMI enable; 0: not known */
+};
+
+struct session {
+	struct machine *machine;
+	const struct global_control *global;
+	struct session_counter *counters;
+	struct session_box *boxes;
+	struct session_socket *sockets;
+	struct session_filter *filters;
+	uint16_t counter_count, box_count, socket_count, filter_count;
+	/* Counter values, statuses of boxes, status and control of sockets, then what was found. */
+	uint64_t *slots;
+	uint16_t slot_count;
+	uint16_t live_slots; /* how many of them the PMI handler's programs fill in */
+	uint64_t period;     /* after what errata demand */
+
+	struct program save, arm, start, freeze, read, resume, disarm;
+	/* Of sessions that sample, for the PMI handler: who overflowed; stop the counters unless the
+	 * hardware did; clear, check and preload. */
+	struct program status, hold, ack;
+
+	bool active;                           /* registers are not as found */
+	const struct program *trouble_program; /* the first that failed; NULL if none */
+	struct program_result trouble;
+};
+
+/* Compiles the programs; memory comes from the machine's arena. False, with one line of reason in
+ * `complaint`, if events contradict each other, a counter that should be sampled cannot raise a PMI,
+ * no period near the one asked for is allowed, or the arena is full. Touches no hardware. */
+MUST_CHECK bool session_compile(struct session *session, const struct session_request *request,
+				struct text *complaint);
+
+/* Runs one of the session's programs. False, and the first trouble kept for session_report, if an
+ * operation failed. */
+MUST_CHECK bool session_run(struct session *session, const struct program *program);
+
+/* Saves and arms: afterwards session.start makes the counters count from 0, or from their preloads.
+ * False if an operation failed; session_end must be called all the same. */
+MUST_CHECK bool session_begin(struct session *session);
+
+/* Puts every register back as found, as far as the hardware allows: an overflow bit that was found set
+ * and had to be cleared stays cleared. Does nothing if nothing was touched. */
+void session_end(struct session *session);
+
+/* session_end for the session that is under way, if one is: for crash handlers. Prints nothing, and
+ * makes a bounded number of accesses. */
+void session_abandon(void);
+
+/* The first trouble as a record_error (FAIL), naming program and register. True if there was none. */
+MUST_CHECK bool session_report(const struct session *session, struct output *output);
+
+/* A counter's value as read, put right by its box's erratum; *mended is counted up if it had to be. */
+uint64_t session_mended(const struct session_counter *counter, uint64_t raw, uint32_t *mended);
+
+/* The bits a counter has. */
+uint64_t session_counter_mask(const struct session_counter *counter);
+
+/* Finds out by experiment which bit lets the fixed counter of `box` raise a PMI, among the candidates
+ * of the processor's table, and says so in a note; found once and remembered in machine->fixed_pmi.
+ * `choice` is an event that the fixed counter counts. Opens a window of its own, and no core is sent
+ * an interrupt. False after a record_error if none of the candidates does. */
+MUST_CHECK bool session_probe_fixed_pmi(struct machine *machine, const struct event_choice *choice,
+					const struct box *box, struct output *output);
+
+#endif

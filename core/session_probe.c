@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The fixed counter can raise a PMI, but no document that could be read says which bit of its select
+ * allows it. The hardware is asked: a short period, the freeze armed, no core selected; the right bit
+ * is the one with which the overflow reaches the global status as a PMI. */
+#include "core/session.h"
+
+#define PROBE_PERIOD   100000              /* events; a fraction of a millisecond of clocks */
+#define PROBE_WAIT_NS  UINT64_C(500000000) /* until the overflow must have shown */
+#define PROBE_SLICE_NS UINT64_C(1000000)
+
+enum finding {
+	FINDING_PMI,      /* overflow and PMI */
+	FINDING_SILENT,   /* overflow, no PMI */
+	FINDING_NO_COUNT, /* no overflow within the bound */
+	FINDING_TROUBLE   /* a program failed */
+};
+
+static bool overflow_shows(const struct session *session)
+{
+	const struct session_box *box = &session->boxes[0];
+
+	return session->slots[box->status_slot] & box->sampled;
+}
+
+static enum finding await_overflow(struct session *session)
+{
+	struct hw *hw = session->machine->hw;
+	uint64_t deadline = hw->now_ns(hw) + PROBE_WAIT_NS;
+
+	do {
+		hw->wait(hw, hw->now_ns(hw) + PROBE_SLICE_NS);
+		if (!session_run(session, &session->status))
+			return FINDING_TROUBLE;
+		if (!overflow_shows(session))
+			continue;
+		/* Read once more: the box may have shown its overflow before the PMI got through. */
+		if (!session_run(session, &session->status))
+			return FINDING_TROUBLE;
+		return session->slots[session->sockets[0].status_slot] &
+				       session->global->pmi_received
+			       ? FINDING_PMI
+			       : FINDING_SILENT;
+	} while (hw->now_ns(hw) < deadline);
+	return FINDING_NO_COUNT;
+}
+
+static enum finding watch_overflow(struct session *session)
+{
+	enum finding finding = FINDING_TROUBLE;
+
+	if (session_begin(session) && session_run(session, &session->start))
+		finding = await_overflow(session);
+	session_end(session);
+	return finding;
+}
+
+static enum finding try_candidate(struct machine *machine, const struct event_choice *choice,
+				  struct assignment *assignment, uint64_t candidate)
+{
+	struct schedule schedule = {assignment, 1};
+	struct session_request request = {
+		.machine = machine,
+		.choices = choice,
+		.schedule = &schedule,
+		.period = PROBE_PERIOD,
+		.core = SESSION_NO_CORE,
+		.fixed_pmi = candidate,
+	};
+	char buffer[160];
+	struct text complaint = TEXT_OVER(buffer);
+	size_t mark = arena_mark(machine->arena);
+	enum finding finding = FINDING_TROUBLE;
+	struct session session;
+
+	if (session_compile(&session, &request, &complaint))
+		finding = watch_overflow(&session);
+	arena_release(machine->arena, mark);
+	return finding;
+}
+
+static enum finding try_candidates(struct machine *machine, const struct event_choice *choice,
+				   const struct box *box)
+{
+	const struct assumption *assumption = machine->processor->fixed_pmi;
+	struct assignment assignment = {.box = *box, .fixed = true};
+	struct window window = {0};
+	enum finding finding = FINDING_SILENT;
+
+	if (machine->hw->window_open(machine->hw, &window) != OUTCOME_OK)
+		return FINDING_TROUBLE;
+	for (unsigned i = 0; i < assumption->candidate_count && finding == FINDING_SILENT; i++) {
+		finding = try_candidate(machine, choice, &assignment, assumption->candidates[i]);
+		if (finding == FINDING_PMI)
+			machine->fixed_pmi = assumption->candidates[i];
+	}
+	machine->hw->window_close(machine->hw);
+	return finding;
+}
+
+static void say_failure(enum finding finding, const char *name, struct output *output)
+{
+	static const char *const reasons[] = {
+		[FINDING_SILENT] = "the counter overflowed, but no bit tried let it raise a PMI",
+		[FINDING_NO_COUNT] = "the fixed counter did not overflow: does it count?",
+		[FINDING_TROUBLE] =
+			"the registers of the fixed counter do not do what they are told",
+	};
+
+	record_error(output, VERDICT_FAIL, "%s: %s", name, reasons[finding]);
+}
+
+bool session_probe_fixed_pmi(struct machine *machine, const struct event_choice *choice,
+			     const struct box *box, struct output *output)
+{
+	const struct assumption *assumption = machine->processor->fixed_pmi;
+	enum finding finding;
+
+	if (machine->fixed_pmi)
+		return true;
+	if (!assumption) {
+		record_error(output, VERDICT_ERROR,
+			     "no bit is known that lets a fixed counter raise a PMI");
+		return false;
+	}
+	finding = try_candidates(machine, choice, box);
+	if (finding != FINDING_PMI) {
+		say_failure(finding, assumption->name, output);
+		return false;
+	}
+	record_note(output, "%s: measured to be mask 0x%llx%s", assumption->name,
+		    (unsigned long long)machine->fixed_pmi,
+		    machine->fixed_pmi == assumption->candidates[0] ? ", as assumed" : "");
+	return true;
+}

@@ -136,7 +136,27 @@ void console_emergency_write(void *context, const char *bytes, size_t length)
 		show(console, bytes, length);
 }
 
-/* Keys that are not characters (arrows, function keys) count as no key. */
+static const char *sequence_of(UINT16 scan_code)
+{
+	static const struct {
+		UINT16 scan_code;
+		const char *sequence;
+	} keys[] = {
+		{SCAN_UP,    "\x1b[A"},
+                {SCAN_DOWN,  "\x1b[B"},
+                {SCAN_RIGHT, "\x1b[C"},
+		{SCAN_LEFT,  "\x1b[D"},
+                {SCAN_HOME,  "\x1b[H"},
+                {SCAN_END,   "\x1b[F"},
+		{SCAN_ESC,   "\x1b"  },
+	};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(keys); i++)
+		if (keys[i].scan_code == scan_code)
+			return keys[i].sequence;
+	return "";
+}
+
 static int poll_keyboard(struct console *console)
 {
 	SIMPLE_INPUT_INTERFACE *keyboard = console->firmware->system->ConIn;
@@ -146,13 +166,19 @@ static int poll_keyboard(struct console *console)
 		return -1;
 	if (EFI_ERROR(keyboard->ReadKeyStroke(keyboard, &key)))
 		return -1;
-	return key.UnicodeChar && key.UnicodeChar < 0x80 ? (int)key.UnicodeChar : -1;
+	if (key.UnicodeChar)
+		return key.UnicodeChar < 0x80 ? (int)key.UnicodeChar : -1;
+	console->typed = sequence_of(key.ScanCode);
+	return *console->typed ? *console->typed++ : -1;
 }
 
 static int poll_keys(struct console *console)
 {
-	int c = poll_keyboard(console);
+	int c;
 
+	if (console->typed && *console->typed)
+		return *console->typed++;
+	c = poll_keyboard(console);
 	if (c < 0 && console->uart.present && (console->keys_from_uart || console->held))
 		c = uart_read(&console->uart);
 	return c;

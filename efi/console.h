@@ -18,6 +18,7 @@ struct console {
 	SIMPLE_TEXT_OUTPUT_INTERFACE *screens[CONSOLE_SCREENS];
 	unsigned screen_count;
 	bool keys_from_uart; /* the firmware does not read the serial port for us */
+	const char *typed;   /* rest of the sequence that the last key stands for */
 	EFI_TPL before_hold;
 	bool held;        /* no firmware service may be called */
 	char *backlog;    /* what the screens have not been shown yet; room for CONSOLE_BACKLOG */
@@ -36,7 +37,7 @@ void console_write(void *context, const char *bytes, size_t length);
 void console_emergency_write(void *context, const char *bytes, size_t length);
 
 /* The next character typed, -1 if none comes within `timeout_ms`. Does not wait while the firmware is
- * held. `context` is the console. */
+ * held. Keys that are no characters come as a VT100 sends them. `context` is the console. */
 int console_read_char(void *context, unsigned timeout_ms);
 
 /* Stops the firmware's timers and callbacks, and lets them go on. `context` is the console. */

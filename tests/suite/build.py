@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The build itself: complete, without a warning from either compiler, the same bytes each time, small."""
+
+import os
+import shutil
+import struct
+import subprocess
+import tempfile
+
+from suite.result import PASS, Result, Test, must_run, require
+
+IMAGES = ('uncork.efi', 'silicon.efi')
+UNCORK_BYTES_MAX = 256 * 1024
+
+
+def make(*goals):
+    return must_run(['make', '-s', '-j2', *goals], 600)
+
+
+def everything_builds():
+    make('all', 'unit-programs', 'fuzz-programs')
+
+
+def clang_compiles():
+    make('B=build/clang', 'CC=clang', 'objects')
+
+
+def copy_sources(to):
+    listed = subprocess.run(['git', 'ls-files', '-co', '--exclude-standard'], check=True,
+                            stdout=subprocess.PIPE).stdout.decode().splitlines()
+    for path in filter(os.path.isfile, listed):
+        os.makedirs(os.path.join(to, os.path.dirname(path)), exist_ok=True)
+        shutil.copy2(path, os.path.join(to, path))
+
+
+def same_bytes_elsewhere():
+    """Another directory, another time: whatever of the two gets into the image shows."""
+    make(*(f'build/{name}' for name in IMAGES))
+    with tempfile.TemporaryDirectory(prefix='uncork-again-') as directory:
+        copy_sources(directory)
+        must_run(['make', '-s', '-j2', '-C', directory, *(f'build/{name}' for name in IMAGES)], 600)
+        for name in IMAGES:
+            with open(f'build/{name}', 'rb') as here, open(f'{directory}/build/{name}', 'rb') as there:
+                require(here.read() == there.read(), f'{name} differs between two builds')
+
+
+def pe_header(image):
+    """(time stamp, subsystem, names of sections) of a PE image."""
+    start = struct.unpack_from('<I', image, 0x3c)[0]
+    require(image[start:start + 4] == b'PE\0\0', 'no PE signature')
+    sections, stamp = struct.unpack_from('<HI', image, start + 6)
+    optional_size = struct.unpack_from('<H', image, start + 20)[0]
+    subsystem = struct.unpack_from('<H', image, start + 24 + 68)[0]
+    table = start + 24 + optional_size
+    names = [image[at:at + 8].rstrip(b'\0').decode() for at in range(table, table + 40 * sections, 40)]
+    return stamp, subsystem, names
+
+
+def headers_are_plain():
+    for name in IMAGES:
+        with open(f'build/{name}', 'rb') as file:
+            stamp, subsystem, sections = pe_header(file.read())
+        require(stamp == 0, f'{name} carries the time {stamp:#x}')
+        require(subsystem == 10, f'{name} has subsystem {subsystem}, not that of an EFI application')
+        require('.reloc' in sections and '.text' in sections, f'{name} has only {sections}')
+        require(not any('debug' in section for section in sections), f'{name} carries {sections}')
+
+
+def firmware_is_small():
+    size = os.path.getsize('build/uncork.efi')
+    require(size <= UNCORK_BYTES_MAX, f'uncork.efi has {size} bytes of {UNCORK_BYTES_MAX}')
+    return [Result('size', PASS, f'{size} bytes of {UNCORK_BYTES_MAX}')]
+
+
+def tests(_options):
+    return [
+        Test('build: everything', everything_builds),
+        Test('build: clang has nothing to say', clang_compiles),
+        Test('build: same bytes in another directory', same_bytes_elsewhere),
+        Test('build: image headers', headers_are_plain),
+        Test('build: size of the firmware', firmware_is_small),
+    ]

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Every fuzz target: a short session that is the same each time, or a longer one that is not."""
+
+import glob
+import os
+import re
+import tempfile
+
+from suite.result import PASS, Failure, Result, Test, require, run_command
+
+RUNS = 20000
+
+
+def fuzz(name, seconds):
+    path = f'build/fuzz/{name}'
+    require(os.path.exists(path), f'{path} was not built')
+    seeds = f'tests/fuzz/corpus/{name}'
+    with tempfile.TemporaryDirectory(prefix='uncork-fuzz-') as directory:
+        session = [f'-max_total_time={seconds}'] if seconds else ['-seed=1', f'-runs={RUNS}']
+        kept = f'build/corpus/{name}' if seconds else os.path.join(directory, 'corpus')
+        os.makedirs(kept, exist_ok=True)
+        arguments = [path, *session, '-max_len=4096', '-timeout=10', '-print_final_stats=1',
+                     f'-artifact_prefix=build/fuzz/{name}-', kept]
+        status, said = run_command(arguments + ([seeds] if os.path.isdir(seeds) else []), seconds + 120)
+    if status:
+        raise Failure(f'status {status}\n{said[-4000:]}')
+    done = re.search(r'number_of_executed_units: (\d+)', said)
+    require(done and int(done[1]) > 0, f'nothing was run\n{said[-2000:]}')
+    return [Result(name, PASS, f'{done[1]} inputs')]
+
+
+def tests(options):
+    names = sorted(os.path.basename(path)[:-2] for path in glob.glob('tests/fuzz/fuzz_*.c'))
+    return [Test(f'fuzz {name}', lambda name=name: fuzz(name, options.fuzz_seconds)) for name in names]

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""One boot of the firmware, and what it said."""
+
+import json
+import os
+import re
+import subprocess
+import tempfile
+
+from suite.result import Failure, require
+
+PASS, FAIL, ERROR, CRASH, TIMEOUT, VIOLATION = range(6)
+SECONDS = 60
+
+
+class Run:
+    """What came of a boot: exit status, console, standard error, the silicon's log."""
+
+    def __init__(self, arguments, status, console, errors, log):
+        self.arguments, self.status = arguments, status
+        self.console, self.errors, self.log = console, errors, log
+        self.lines = console.splitlines()
+
+    def expect(self, condition, message):
+        """Failure with everything that was said, unless the condition holds."""
+        require(condition, f'{message}\n$ {" ".join(self.arguments)}\n(status {self.status})\n'
+                           f'{self.console[-6000:]}\n{self.errors[-2000:]}\nlog:\n{self.log[-1500:]}')
+
+    def expect_status(self, status):
+        self.expect(self.status == status, f'status {self.status}, expected {status}')
+
+    def expect_text(self, *texts):
+        for text in texts:
+            self.expect(text in self.console, f'the console lacks "{text}"')
+
+    def records(self, kind):
+        """The JSON records of one kind, in order."""
+        found = []
+        for line in self.lines:
+            if not line.startswith('{'):
+                continue
+            try:
+                record = json.loads(line)
+            except ValueError:
+                self.expect(False, f'no JSON: {line}')
+            if record['record'] == kind:
+                found.append(record)
+        return found
+
+    def checks(self):
+        """{id: (result, lines of evidence)} of a KTAP run. Ids are unique and all that was planned is there."""
+        found, last = {}, None
+        for line in self.lines:
+            match = re.match(r'(not ok|ok) (\d+) (?:- )?(\S+)(.*)', line)
+            if match:
+                last = match[3]
+                self.expect(last not in found, f'{last} is there twice')
+                result = 'fail' if match[1] == 'not ok' else 'skip' if '# SKIP' in match[4] else 'pass'
+                found[last] = (result, [match[4]])
+            elif line.startswith('#') and last:
+                found[last][1].append(line)
+        plan = re.search(r'^1\.\.(\d+)$', self.console, re.MULTILINE)
+        self.expect(plan and int(plan[1]) == len(found), f'the plan is not what {len(found)} checks ran')
+        return found
+
+    def failed(self):
+        """The checks that failed, with their evidence as one text."""
+        return {name: '\n'.join(text) for name, (result, text) in self.checks().items() if result == 'fail'}
+
+    def statistics(self):
+        """The silicon's own counts at the end of its log."""
+        found = re.findall(r'\b(\w+)=(\d+)', [line for line in self.log.splitlines() if 'pmis=' in line][-1])
+        return {name: int(value) for name, value in found}
+
+
+def boot(machine, command='', *options):
+    """Boots and waits for the end. Options are those of tools/boot."""
+    with tempfile.TemporaryDirectory(prefix='uncork-test-') as directory:
+        log = os.path.join(directory, 'silicon.log')
+        arguments = ['tools/boot', '-t', str(SECONDS), '-l', log, *options, machine, *([command] if command else [])]
+        try:
+            done = subprocess.run(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, timeout=2 * SECONDS, check=False)
+        except subprocess.TimeoutExpired as expired:
+            raise Failure(f'{" ".join(arguments)}: no end') from expired
+        said = ''
+        if os.path.exists(log):
+            with open(log, errors='replace') as file:
+                said = file.read()
+    return Run(arguments, done.returncode, done.stdout.decode(errors='replace'),
+               done.stderr.decode(errors='replace'), said)

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Who may know whom. The compiler's own lists of what it read are the evidence, not the sources."""
+
+import glob
+import os
+import re
+import subprocess
+
+from suite.result import PASS, Result, Test, require
+
+FIRMWARE = ('boxes/', 'core/', 'arch/', 'efi/', 'tests/')
+HOST_BRIDGE = ('arch/host/', 'tools/')  # they join the two sides, through silicon's one public header
+PUBLIC = 'silicon/models/silicon.h'
+
+
+def reads(dependency_file):
+    """The source an object was made of, and every file that was read for it."""
+    with open(dependency_file, encoding='utf-8') as file:
+        rule = file.read().split('\n\n')[0].replace('\\\n', ' ').split('\n')[0]
+    names = [os.path.normpath(name) for name in rule.split(':', 1)[1].split()]
+    return names[0], names[1:]
+
+
+def dependency_files(directory):
+    found = glob.glob(f'build/{directory}/**/*.d', recursive=True)
+    kept = [path for path in found if os.path.exists(path[:-2] + '.o')]
+    require(kept, f'build/{directory} holds no lists of what was read')
+    return kept
+
+
+def silicon_knows_no_firmware():
+    wrong, seen = [], 0
+    for path in dependency_files('silicon'):
+        source, read = reads(path)
+        seen += 1
+        wrong += [f'{source} reads {name}' for name in read if name.startswith(FIRMWARE)]
+    require(not wrong, '\n'.join(wrong))
+    return [Result('silicon', PASS, f'{seen} objects')]
+
+
+def firmware_knows_no_silicon():
+    wrong, seen = [], 0
+    for path in dependency_files('fw') + dependency_files('host'):
+        source, read = reads(path)
+        allowed = (PUBLIC,) if source.startswith(HOST_BRIDGE) else ()
+        seen += 1
+        wrong += [f'{source} reads {name}' for name in read if name.startswith('silicon/') and name not in allowed]
+    require(not wrong, '\n'.join(sorted(set(wrong))))
+    return [Result('firmware', PASS, f'{seen} objects')]
+
+
+def arrows_go_one_way():
+    """core and boxes know neither arch nor efi; boxes know nobody but lib."""
+    forbidden = {'boxes/': ('core/', 'arch/', 'efi/', 'tests/'), 'core/': ('arch/', 'efi/'), 'lib/': FIRMWARE}
+    wrong = []
+    for path in dependency_files('fw'):
+        source, read = reads(path)
+        for directory, others in forbidden.items():
+            if source.startswith(directory):
+                wrong += [f'{source} reads {name}' for name in read if name.startswith(others)]
+    require(not wrong, '\n'.join(wrong))
+
+
+def linked_models(map_file):
+    """The objects of models that a linker says it took, as paths under build/."""
+    with open(map_file, encoding='utf-8') as file:
+        text = file.read()
+    direct = re.findall(r'build/\w+/silicon/models/\w+\.o', text)
+    members = re.findall(r'build/silicon/libmodels\.a\((\w+\.o)\)', text)
+    return set(direct) | {f'build/silicon/silicon/models/{member}' for member in members}
+
+
+def archive_member(name):
+    return subprocess.run(['ar', 'p', 'build/silicon/libmodels.a', name], check=True, stdout=subprocess.PIPE).stdout
+
+
+def models_are_the_same_objects():
+    """Hypervisor, host tool and unit tests run one and the same compiled model."""
+    hypervisor = linked_models('build/silicon.so.map')
+    require(hypervisor, 'silicon.efi holds no model')
+    for path in hypervisor:
+        with open(path, 'rb') as file:
+            require(file.read() == archive_member(os.path.basename(path)), f'{path} differs from its copy in the archive')
+    users = [path for path in ['build/uncork.map', *glob.glob('build/unit/*.map')] if linked_models(path)]
+    require('build/uncork.map' in users, 'the host tool holds no model')
+    require(len(users) > 1, 'no unit test holds a model')
+    wrong = [f'{path} has {name}' for path in users for name in linked_models(path) - hypervisor]
+    require(not wrong, '\n'.join(wrong))
+    return [Result('models', PASS, f'{len(hypervisor)} objects in {len(users) + 1} programs')]
+
+
+def tests(_options):
+    return [
+        Test('tree: silicon knows no firmware', silicon_knows_no_firmware),
+        Test('tree: firmware knows no silicon', firmware_knows_no_silicon),
+        Test('tree: arrows go one way', arrows_go_one_way),
+        Test('tree: one model object for all', models_are_the_same_objects),
+    ]

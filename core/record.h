@@ -62,6 +62,7 @@ struct sample_record {
 	uint64_t ticks;
 	uint64_t ip;
 	bool native; /* the uncore's own PMI; false: a proxy from the core */
+	bool lost;   /* no PMI arrived: the overflow was found by polling, and ip is 0 */
 	bool frozen_by_hardware;
 	uint64_t skew_ns;            /* freeze skew, 0 if one register froze all */
 	const char *const *overflow; /* "cbox0.ctr1", ... */

@@ -30,7 +30,10 @@ void pairs_sample_head(struct line *line, const struct pair_form *form,
 	form->number(line, "cpu", sample->cpu);
 	form->number(line, "tsc", sample->ticks);
 	form->hex(line, "ip", sample->ip);
-	pair_string(line, form, "pmi", sample->native ? "native" : "proxy");
+	pair_string(line, form, "pmi",
+		    sample->lost     ? "lost"
+		    : sample->native ? "native"
+				     : "proxy");
 }
 
 void pairs_sample_tail(struct line *line, const struct pair_form *form,

@@ -118,7 +118,9 @@ static void text_sample(struct output *output, const struct sample_record *sampl
 	}
 	if (!sample->overflow_count)
 		line_string(&line, " of no counter");
-	line_string(&line, sample->native ? "  (native PMI, " : "  (proxy PMI, ");
+	line_string(&line, sample->lost     ? "  (lost PMI, "
+			   : sample->native ? "  (native PMI, "
+					    : "  (proxy PMI, ");
 	line_string(&line,
 		    sample->frozen_by_hardware ? "frozen by hardware" : "stopped by software");
 	if (sample->skew_ns)

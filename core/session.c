@@ -14,14 +14,19 @@ static void keep_trouble(struct session *session, const struct program *program,
 	session->trouble = result;
 }
 
-bool session_run(struct session *session, const struct program *program)
+bool session_run_in(struct session *session, const struct program *program, uint64_t *slots)
 {
-	struct program_result result = program_run(program, session->machine->hw, session->slots);
+	struct program_result result = program_run(program, session->machine->hw, slots);
 
 	if (result.outcome == OUTCOME_OK)
 		return true;
 	keep_trouble(session, program, result);
 	return false;
+}
+
+bool session_run(struct session *session, const struct program *program)
+{
+	return session_run_in(session, program, session->slots);
 }
 
 bool session_begin(struct session *session)

@@ -104,6 +104,11 @@ MUST_CHECK bool session_compile(struct session *session, const struct session_re
  * operation failed. */
 MUST_CHECK bool session_run(struct session *session, const struct program *program);
 
+/* The same with slots of the caller's, session.live_slots of them: for looking at the hardware while
+ * the PMI handler may be using the session's own. Not for programs that save or restore. */
+MUST_CHECK bool session_run_in(struct session *session, const struct program *program,
+			       uint64_t *slots);
+
 /* Saves and arms: afterwards session.start makes the counters count from 0, or from their preloads.
  * False if an operation failed; session_end must be called all the same. */
 MUST_CHECK bool session_begin(struct session *session);

@@ -78,7 +78,7 @@ SI_OBJ  := $(call objects,silicon,$(LIB_SRC) $(SVM_SRC)) $(MODELS)
 HOSTED_SRC := $(filter-out lib/memory.c,$(LIB_SRC)) $(BOXES_SRC) $(CORE_SRC) $(CHECKS_SRC) \
               $(HOSTHW_SRC) $(EVENT_SRC)
 # The parts of ring 0 code that need no ring 0 (tables, decoders) are tested in a process too.
-RING0_SRC  := $(filter %.c,$(X86_SRC) $(SVM_SRC))
+RING0_SRC  := $(filter %.c,$(X86_SRC) $(SVM_SRC)) efi/load_options.c
 
 .PHONY: all objects
 all: $(B)/uncork.efi $(B)/silicon.efi $(B)/uncork

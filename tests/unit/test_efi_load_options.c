@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Load options as shells, boot entries and QEMU hand them over. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "efi/load_options.h"
+
+#define LINE_SIZE 64
+
+/* 16-bit characters of an ASCII string, as many as it has, then `zeros` terminators. */
+static size_t widen(uint8_t *to, const char *from, size_t zeros)
+{
+	size_t length = strlen(from);
+
+	for (size_t i = 0; i < length + zeros; i++) {
+		to[2 * i] = i < length ? (uint8_t)from[i] : 0;
+		to[2 * i + 1] = 0;
+	}
+	return 2 * (length + zeros);
+}
+
+static void becomes(const char *options, const char *expected)
+{
+	uint8_t wide[256];
+	char line[LINE_SIZE];
+
+	/* With and without the terminator, which not every sender counts. */
+	for (size_t zeros = 0; zeros < 2; zeros++) {
+		struct text text = TEXT_OVER(line);
+
+		assert_true(load_options_line(wide, widen(wide, options, zeros), &text));
+		assert_string_equal(text.at, expected);
+		assert_int_equal(text.length, strlen(expected));
+	}
+}
+
+static void commands_come_through_as_typed(void **state)
+{
+	(void)state;
+	becomes("", "");
+	becomes("info", "info");
+	becomes("  stat -e 'a b'; list  ", "stat -e 'a b'; list");
+	becomes("info\r\n", "info");
+}
+
+static void an_image_name_in_front_is_dropped(void **state)
+{
+	(void)state;
+	becomes("uncork.efi", "");
+	becomes("FS0:\\UNCORK.EFI info; list", "info; list");
+	becomes("uncork.efi.bak info", "uncork.efi.bak info");
+	becomes("help uncork.efi", "help uncork.efi");
+	becomes(".efi", "");
+	becomes("efi", "efi");
+}
+
+static void an_initrd_at_the_end_is_dropped(void **state)
+{
+	(void)state;
+	becomes("info initrd=initrd", "info");
+	becomes("initrd=initrd", "");
+	becomes("initrd=initrd info", "initrd=initrd info");
+	becomes("info noinitrd=x", "info noinitrd=x");
+}
+
+static void what_is_behind_the_terminator_does_not_count(void **state)
+{
+	uint8_t wide[64];
+	char line[LINE_SIZE];
+	struct text text = TEXT_OVER(line);
+	size_t size = widen(wide, "info", 1);
+
+	(void)state;
+	wide[size] = 0xde;
+	wide[size + 1] = 0xad;
+	assert_true(load_options_line(wide, size + 2, &text));
+	assert_string_equal(text.at, "info");
+}
+
+static void is_refused(const void *options, size_t bytes)
+{
+	char line[LINE_SIZE];
+	struct text text = TEXT_OVER(line);
+
+	assert_false(load_options_line(options, bytes, &text));
+	assert_int_equal(text.length, 0);
+	assert_string_equal(text.at, "");
+}
+
+static void what_is_no_text_is_refused(void **state)
+{
+	static const uint8_t high[] = {'a', 0, 0xac, 0x20};
+	static const uint8_t control[] = {'a', 0, 7, 0};
+	static const uint8_t half[] = {'a', 0, 'b'};
+	uint8_t wide[4 * LINE_SIZE];
+	char many[LINE_SIZE + 1];
+
+	(void)state;
+	is_refused(high, sizeof(high));
+	is_refused(control, sizeof(control));
+	is_refused(half, sizeof(half));
+	memset(many, 'x', LINE_SIZE);
+	many[LINE_SIZE] = 0;
+	is_refused(wide, widen(wide, many, 1));
+	many[LINE_SIZE - 1] = 0;
+	becomes(many, many);
+}
+
+static void arguments_are_joined_by_blanks(void **state)
+{
+	static const uint16_t stat[] = {'s', 't', 'a', 't', 0}, euro[] = {0x20ac, 'e', 0};
+	char line[LINE_SIZE];
+	struct text text = TEXT_OVER(line);
+
+	(void)state;
+	load_options_append(stat, &text);
+	load_options_append(euro, &text);
+	assert_string_equal(text.at, "stat ?e");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(commands_come_through_as_typed),
+		cmocka_unit_test(an_image_name_in_front_is_dropped),
+		cmocka_unit_test(an_initrd_at_the_end_is_dropped),
+		cmocka_unit_test(what_is_behind_the_terminator_does_not_count),
+		cmocka_unit_test(what_is_no_text_is_refused),
+		cmocka_unit_test(arguments_are_joined_by_blanks),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -37,6 +37,10 @@ export UNCORK_DEPS := checked
 endif
 endif
 
+# ---- what is shown: a step by the name of what it makes; with V=1 the commands themselves -----------
+SILENT := $(findstring s,$(filter-out -%,$(firstword $(MAKEFLAGS))))
+STEP    = $(if $(V),,@$(if $(SILENT),,echo '  $@';))
+
 # ---- sources: a file belongs to the part whose directory it is in --------------------------------
 LIB_SRC     := $(wildcard lib/*.c)
 BOXES_SRC   := $(wildcard boxes/*.c)
@@ -86,19 +90,19 @@ objects: $(FW_OBJ) $(SI_OBJ) $(call objects,host,$(HOSTED_SRC) tools/uncork.c) #
 
 $(B)/gen/boxes/events-%.c: boxes/events/%.tsv tools/gen-events
 	@mkdir -p $(@D)
-	$(PYTHON) tools/gen-events $< $@
+	$(STEP)$(PYTHON) tools/gen-events $< $@
 
 # $(call compile,DIRECTORY,COMPILER,FLAGS): how that directory's objects are made.
 define compile
 $(B)/$(1)/%.o: %.c
 	@mkdir -p $$(@D)
-	$(2) $(COMMON) $(3) -c $$< -o $$@
+	$$(STEP)$(2) $(COMMON) $(3) -c $$< -o $$@
 $(B)/$(1)/%.o: %.S
 	@mkdir -p $$(@D)
-	$(2) $(COMMON) $(3) -c $$< -o $$@
+	$$(STEP)$(2) $(COMMON) $(3) -c $$< -o $$@
 $(B)/$(1)/gen/%.o: $(B)/gen/%.c
 	@mkdir -p $$(@D)
-	$(2) $(COMMON) $(3) -c $$< -o $$@
+	$$(STEP)$(2) $(COMMON) $(3) -c $$< -o $$@
 endef
 $(eval $(call compile,fw,$(CC),$(BARE) $(EFI_INC)))
 $(eval $(call compile,silicon,$(CC),$(BARE) $(EFI_INC)))
@@ -119,28 +123,27 @@ UNCORK_BYTES_MAX := 262144
 # Linked twice: the first link says where the functions are, the second carries that table.
 $(B)/first/uncork.so: $(FW_OBJ) $(B)/fw/gen/symbols-none.o
 	@mkdir -p $(@D)
-	$(EFI_LINK)
+	$(STEP)$(EFI_LINK)
 $(B)/gen/symbols-none.c: tools/gen-symbols
 	@mkdir -p $(@D)
-	$(PYTHON) tools/gen-symbols < /dev/null > $@
+	$(STEP)$(PYTHON) tools/gen-symbols < /dev/null > $@
 $(B)/gen/symbols.c: $(B)/first/uncork.so tools/gen-symbols
-	$(NM) $< | $(PYTHON) tools/gen-symbols > $@
+	$(STEP)$(NM) $< | $(PYTHON) tools/gen-symbols > $@
 $(B)/uncork.so: $(FW_OBJ) $(B)/fw/gen/symbols.o
-	$(EFI_LINK)
+	$(STEP)$(EFI_LINK)
 	@$(NM) $@ | $(PYTHON) tools/gen-symbols | cmp - $(B)/gen/symbols.c
 $(B)/silicon.so: $(SI_OBJ)
-	$(EFI_LINK)
+	$(STEP)$(EFI_LINK)
 $(B)/%.efi: $(B)/%.so
-	$(EFI_IMAGE)
+	$(STEP)$(EFI_IMAGE)
 $(B)/uncork.efi: $(B)/uncork.so
-	$(EFI_IMAGE)
+	$(STEP)$(EFI_IMAGE)
 	@test $$(wc -c < $@) -le $(UNCORK_BYTES_MAX) || \
 		{ echo "$@: more than $(UNCORK_BYTES_MAX) bytes" >&2; exit 1; }
 
 # ---- hosted programs: each links the archive members that it refers to -----------------------------
 %.a:
-	rm -f $@
-	$(AR) rcsD $@ $^
+	$(STEP)rm -f $@; $(AR) rcsD $@ $^
 $(B)/silicon/libmodels.a: $(MODELS)
 $(B)/host/libuncork.a: $(call objects,host,$(HOSTED_SRC))
 $(B)/test/libuncork.a: $(call objects,test,$(HOSTED_SRC) $(RING0_SRC))
@@ -151,19 +154,19 @@ link = $(1) $(filter %.o,$^) -Wl,-Map=$@.map -Wl,--start-group $(filter %.a,$^) 
        $(2) -o $@
 
 $(B)/uncork: $(B)/host/tools/uncork.o $(B)/host/libuncork.a $(B)/silicon/libmodels.a
-	$(call link,$(CC) $(HOST))
+	$(STEP)$(call link,$(CC) $(HOST))
 
 # ---- unit tests: each file a cmocka program, with sanitizers ---------------------------------------
 UNIT := $(patsubst tests/unit/%.c,$(B)/unit/%,$(UNIT_SRC))
 $(B)/unit/%: $(B)/test/tests/unit/%.o $(B)/test/libuncork.a $(B)/silicon/libmodels.a
 	@mkdir -p $(@D)
-	$(call link,$(CC) $(TESTING),-lcmocka)
+	$(STEP)$(call link,$(CC) $(TESTING),-lcmocka)
 
 # ---- fuzz targets: each file a libFuzzer program ---------------------------------------------------
 FUZZ := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(FUZZ_SRC))
 $(B)/fuzz/%: $(B)/fuzzed/tests/fuzz/%.o $(B)/fuzzed/libuncork.a
 	@mkdir -p $(@D)
-	$(call link,$(CLANG) $(TESTING) -fsanitize=fuzzer)
+	$(STEP)$(call link,$(CLANG) $(TESTING) -fsanitize=fuzzer)
 .PRECIOUS: $(B)/test/%.o $(B)/fuzzed/%.o
 
 # ---- goals -----------------------------------------------------------------------------------------
@@ -171,7 +174,7 @@ SOURCES = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
 
 .PHONY: help run test unit unit-programs fuzz fuzz-programs format format-check deps clean
 help: ## this list
-	@echo 'goals (B=DIRECTORY builds elsewhere, CC=clang with another compiler):'
+	@echo 'goals (B=DIRECTORY builds elsewhere, CC=clang with another compiler, V=1 shows commands):'
 	@echo '  all              build/uncork.efi, build/silicon.efi, build/uncork (the default)'
 	@sed -n 's/^\([a-z-]*\):[^#]*## /  \1 /p' Makefile | \
 		while read -r goal what; do printf '  %-16s %s\n' "$$goal" "$$what"; done

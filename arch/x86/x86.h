@@ -30,6 +30,11 @@ struct x86_boot {
  * full. */
 MUST_CHECK bool x86_start(struct machine *machine, const struct x86_boot *boot);
 
+/* Gives the firmware back its interrupt descriptor table, which x86_start replaced; closes the window if
+ * one is open. To be called on every way back to the firmware. Nothing of the machine's hw may be
+ * used afterwards. Harmless if x86_start failed or was never called. */
+void x86_stop(void);
+
 /* A symbol of our image, for backtraces; sorted by offset. The table is made from the linked image. */
 struct image_symbol {
 	uint32_t offset; /* from the image base */

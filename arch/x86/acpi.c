@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Finding tables; what is in them is in acpi_tables.c. */
+#include "arch/x86/acpi.h"
+
+#include "arch/x86/acpi_table.h"
+#include "lib/memory.h"
+
+#define RSDP_BYTES       20 /* revision 0 */
+#define RSDP2_BYTES      36
+#define RSDP_REVISION    15
+#define RSDP_RSDT        16
+#define RSDP_LENGTH      20
+#define RSDP_XSDT        24
+#define TABLE_BYTES_MOST (1u << 20) /* real ones stay far below */
+#define CHECKSUM_PIECE   64
+
+static bool read_memory(const struct acpi *acpi, uint64_t address, void *to, size_t bytes)
+{
+	if (!address || address > UINT64_MAX - bytes)
+		return false;
+	return acpi->memory.read(acpi->memory.context, address, to, bytes);
+}
+
+/* All bytes, the checksum among them, add up to 0. */
+static bool sums_to_zero(const struct acpi *acpi, uint64_t address, uint32_t length)
+{
+	uint8_t piece[CHECKSUM_PIECE], sum = 0;
+
+	for (uint32_t done = 0; done < length; done += CHECKSUM_PIECE) {
+		uint32_t bytes = length - done < CHECKSUM_PIECE ? length - done : CHECKSUM_PIECE;
+
+		if (!read_memory(acpi, address + done, piece, bytes))
+			return false;
+		for (uint32_t i = 0; i < bytes; i++)
+			sum = (uint8_t)(sum + piece[i]);
+	}
+	return sum == 0;
+}
+
+/* Signature and length of a table; false if there is no memory. */
+static bool read_header(const struct acpi *acpi, uint64_t address, char signature[5],
+			uint32_t *length)
+{
+	uint8_t header[8];
+
+	if (!read_memory(acpi, address, header, sizeof header))
+		return false;
+	memcpy(signature, header, 4);
+	signature[4] = 0;
+	memcpy(length, header + 4, sizeof *length);
+	return true;
+}
+
+static bool is_sound(const struct acpi *acpi, const char *signature, uint64_t address,
+		     uint32_t length)
+{
+	if (length < ACPI_HEADER_BYTES || length > TABLE_BYTES_MOST) {
+		warn(acpi->warnings, "ACPI: %s: a length of %u bytes is impossible", signature,
+		     length);
+		return false;
+	}
+	if (!sums_to_zero(acpi, address, length)) {
+		warn(acpi->warnings, "ACPI: %s: wrong checksum", signature);
+		return false;
+	}
+	return true;
+}
+
+static bool take_root(struct acpi *acpi, const char *wanted, uint64_t address)
+{
+	char signature[5];
+	uint32_t length;
+
+	if (!address)
+		return false;
+	if (!read_header(acpi, address, signature, &length) || memcmp(signature, wanted, 4) != 0) {
+		warn(acpi->warnings, "ACPI: no %s where the root pointer says", wanted);
+		return false;
+	}
+	if (!is_sound(acpi, wanted, address, length))
+		return false;
+	acpi->root = address;
+	acpi->root_length = length;
+	acpi->entry_bytes = wanted[0] == 'X' ? 8 : 4;
+	return true;
+}
+
+/* The 64-bit table's address, if the pointer is of revision 2 and sound. */
+static uint64_t xsdt_address(const struct acpi *acpi, uint64_t rsdp)
+{
+	uint8_t pointer[RSDP2_BYTES];
+	uint32_t length;
+	uint64_t address;
+
+	if (!read_memory(acpi, rsdp, pointer, sizeof pointer) || pointer[RSDP_REVISION] < 2)
+		return 0;
+	memcpy(&length, pointer + RSDP_LENGTH, sizeof length);
+	if (length < RSDP2_BYTES || length > TABLE_BYTES_MOST ||
+	    !sums_to_zero(acpi, rsdp, length)) {
+		warn(acpi->warnings, "ACPI: the root pointer's extension is damaged");
+		return 0;
+	}
+	memcpy(&address, pointer + RSDP_XSDT, sizeof address);
+	return address;
+}
+
+void acpi_open(struct acpi *acpi, const struct acpi_memory *memory, uint64_t rsdp,
+	       struct warnings *warnings)
+{
+	uint8_t pointer[RSDP_BYTES];
+	uint32_t rsdt;
+
+	*acpi = (struct acpi){.memory = *memory, .warnings = warnings};
+	if (!rsdp) {
+		warn(warnings, "ACPI: the firmware has no root pointer");
+		return;
+	}
+	if (!read_memory(acpi, rsdp, pointer, sizeof pointer) ||
+	    memcmp(pointer, "RSD PTR ", 8) != 0 || !sums_to_zero(acpi, rsdp, RSDP_BYTES)) {
+		warn(warnings, "ACPI: the root pointer is damaged");
+		return;
+	}
+	memcpy(&rsdt, pointer + RSDP_RSDT, sizeof rsdt);
+	if (!take_root(acpi, "XSDT", xsdt_address(acpi, rsdp)) && !take_root(acpi, "RSDT", rsdt))
+		warn(warnings, "ACPI: there is no root table");
+}
+
+bool acpi_find(const struct acpi *acpi, const char *wanted, struct acpi_table *table)
+{
+	struct acpi_table root = {acpi, acpi->root, acpi->root_length};
+
+	if (!acpi->entry_bytes)
+		return false;
+	for (uint32_t at = ACPI_HEADER_BYTES; acpi_within(&root, at, acpi->entry_bytes);
+	     at += acpi->entry_bytes) {
+		char signature[5];
+
+		table->address = acpi_field(&root, at, acpi->entry_bytes);
+		if (!read_header(acpi, table->address, signature, &table->length) ||
+		    memcmp(signature, wanted, 4) != 0)
+			continue;
+		table->acpi = acpi;
+		if (is_sound(acpi, wanted, table->address, table->length))
+			return true;
+	}
+	return false;
+}
+
+bool acpi_within(const struct acpi_table *table, uint32_t offset, uint32_t bytes)
+{
+	return offset <= table->length && bytes <= table->length - offset;
+}
+
+uint64_t acpi_field(const struct acpi_table *table, uint32_t offset, unsigned bytes)
+{
+	uint64_t value = 0;
+
+	if (!acpi_within(table, offset, bytes) ||
+	    !read_memory(table->acpi, table->address + offset, &value, bytes))
+		return 0;
+	return value;
+}

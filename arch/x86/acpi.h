@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The few ACPI tables that say where things are. The tables are the board's and may be anything: what
+ * is damaged gives a warning and counts as missing. Pure: memory is read through a function. Layouts: ACPI
+ * specification 6.4 chapter 5.2; MCFG: PCI firmware specification 3.2; SPCR: Microsoft's. */
+#ifndef ARCH_X86_ACPI_H
+#define ARCH_X86_ACPI_H
+
+#include "arch/x86/warnings.h"
+#include "core/machine.h"
+
+struct acpi_memory {
+	/* Copies `bytes` from a physical address; false if any of them is not there. */
+	bool (*read)(void *context, uint64_t physical, void *to, size_t bytes);
+	void *context;
+};
+
+struct acpi {
+	struct acpi_memory memory;
+	struct warnings *warnings; /* may be NULL */
+	uint64_t root;             /* RSDT or XSDT */
+	uint32_t root_length;
+	uint8_t entry_bytes; /* 4 or 8; 0: there are no tables */
+};
+
+/* Finds the root table. `rsdp` 0 stands for none. Without one every function below finds nothing. */
+void acpi_open(struct acpi *acpi, const struct acpi_memory *memory, uint64_t rsdp,
+	       struct warnings *warnings);
+
+/* MCFG: usable regions in order of segment and bus, at most `room`. Regions that are misaligned, leave
+ * the address space, or overlap an earlier one are left out. Returns how many. */
+uint16_t acpi_ecam(const struct acpi *acpi, struct ecam_region *regions, uint16_t room);
+
+/* MADT: APIC ids of the processors that are enabled, each once, at most `room`. Returns how many. */
+uint16_t acpi_processors(const struct acpi *acpi, uint32_t *apic_ids, uint16_t room);
+
+/* SPCR: a serial port that looks like a 16550 to software. False if there is none. */
+struct acpi_serial {
+	uint64_t base; /* I/O port or physical address */
+	bool memory_mapped;
+	uint8_t stride; /* bytes from one register to the next: 1, 2 or 4 */
+};
+bool acpi_serial(const struct acpi *acpi, struct acpi_serial *serial);
+
+/* FADT: the power-management timer, 3.579545 MHz. False if there is none at an I/O port. */
+#define ACPI_PM_TIMER_HZ UINT64_C(3579545)
+struct acpi_pm_timer {
+	uint16_t port;
+	uint8_t bits; /* 24 or 32 */
+};
+bool acpi_pm_timer(const struct acpi *acpi, struct acpi_pm_timer *timer);
+
+/* HPET: the physical address of the event timer's registers; 0 if there is none. */
+uint64_t acpi_hpet(const struct acpi *acpi);
+
+#endif

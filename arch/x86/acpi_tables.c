@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "arch/x86/acpi_table.h"
+
+#define ECAM_BUS_BYTES      (UINT64_C(1) << 20)
+#define ECAM_BUSES          256
+#define PHYSICAL_BITS       52
+
+#define MCFG_REGIONS        44
+#define MCFG_REGION_BYTES   16
+
+#define MADT_RECORDS        44
+#define MADT_LOCAL_APIC     0
+#define MADT_LOCAL_X2APIC   9
+#define MADT_ENABLED        BIT(0)
+
+#define SPCR_TYPE           36
+#define SPCR_16550          0
+#define SPCR_16450          1
+#define SPCR_16550_GENERIC  0x12
+#define SPCR_ADDRESS        40
+
+#define FADT_PM_TIMER       76
+#define FADT_PM_TIMER_BYTES 91
+#define FADT_FLAGS          112
+#define FADT_TIMER_32_BITS  BIT(8)
+#define FADT_X_PM_TIMER     208
+
+#define HPET_ADDRESS        40
+
+/* Generic address structure. */
+#define GAS_SPACE           0
+#define GAS_MEMORY          0
+#define GAS_PORT            1
+#define GAS_BIT_WIDTH       1
+#define GAS_ACCESS          3 /* 0 undefined, else bytes = 2^(n - 1) */
+#define GAS_VALUE           4
+
+static bool overlaps(const struct ecam_region *a, const struct ecam_region *b)
+{
+	return a->segment == b->segment && a->first_bus <= b->last_bus &&
+	       b->first_bus <= a->last_bus;
+}
+
+static bool in_order(const struct ecam_region *a, const struct ecam_region *b)
+{
+	if (a->segment != b->segment)
+		return a->segment < b->segment;
+	return a->first_bus < b->first_bus;
+}
+
+static bool region_is_possible(const struct ecam_region *region)
+{
+	return region->base && region->base % ECAM_BUS_BYTES == 0 &&
+	       region->base < BIT(PHYSICAL_BITS) - ECAM_BUSES * ECAM_BUS_BYTES &&
+	       region->first_bus <= region->last_bus;
+}
+
+/* Sorts one region in; false if it overlaps one that is there. */
+static bool add_region(struct ecam_region *regions, uint16_t count, const struct ecam_region *new)
+{
+	uint16_t at = count;
+
+	for (uint16_t i = 0; i < count; i++)
+		if (overlaps(&regions[i], new))
+			return false;
+	for (; at && in_order(new, &regions[at - 1]); at--)
+		regions[at] = regions[at - 1];
+	regions[at] = *new;
+	return true;
+}
+
+static struct ecam_region read_region(const struct acpi_table *table, uint32_t at)
+{
+	return (struct ecam_region){
+		.base = acpi_field(table, at, 8),
+		.segment = (uint16_t)acpi_field(table, at + 8, 2),
+		.first_bus = (uint8_t)acpi_field(table, at + 10, 1),
+		.last_bus = (uint8_t)acpi_field(table, at + 11, 1),
+	};
+}
+
+uint16_t acpi_ecam(const struct acpi *acpi, struct ecam_region *regions, uint16_t room)
+{
+	struct acpi_table table;
+	uint16_t count = 0;
+
+	if (!acpi_find(acpi, "MCFG", &table))
+		return 0;
+	for (uint32_t at = MCFG_REGIONS; acpi_within(&table, at, MCFG_REGION_BYTES);
+	     at += MCFG_REGION_BYTES) {
+		struct ecam_region region = read_region(&table, at);
+
+		if (count == room) {
+			warn(acpi->warnings, "ACPI: MCFG: more than %u regions", room);
+			break;
+		}
+		if (region_is_possible(&region) && add_region(regions, count, &region))
+			count++;
+		else
+			warn(acpi->warnings, "ACPI: MCFG: impossible region at 0x%llx, left out",
+			     (unsigned long long)region.base);
+	}
+	return count;
+}
+
+/* Where a MADT record of either kind keeps its APIC id and flags. */
+struct madt_layout {
+	uint8_t type, bytes, id, id_bytes, flags;
+};
+
+static const struct madt_layout madt_layouts[] = {
+	{MADT_LOCAL_APIC,   8,  3, 1, 4},
+	{MADT_LOCAL_X2APIC, 16, 4, 4, 8},
+};
+
+static const struct madt_layout *madt_layout(uint8_t type, uint8_t bytes)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(madt_layouts); i++)
+		if (madt_layouts[i].type == type && bytes >= madt_layouts[i].bytes)
+			return &madt_layouts[i];
+	return NULL;
+}
+
+static bool listed(const uint32_t *ids, uint16_t count, uint32_t id)
+{
+	for (uint16_t i = 0; i < count; i++)
+		if (ids[i] == id)
+			return true;
+	return false;
+}
+
+/* The enabled processor that a record stands for, if it does. */
+static bool record_processor(const struct acpi_table *table, uint32_t at, uint8_t bytes,
+			     uint32_t *apic_id)
+{
+	const struct madt_layout *layout = madt_layout((uint8_t)acpi_field(table, at, 1), bytes);
+
+	if (!layout || !(acpi_field(table, at + layout->flags, 4) & MADT_ENABLED))
+		return false;
+	*apic_id = (uint32_t)acpi_field(table, at + layout->id, layout->id_bytes);
+	return true;
+}
+
+uint16_t acpi_processors(const struct acpi *acpi, uint32_t *apic_ids, uint16_t room)
+{
+	struct acpi_table table;
+	uint16_t count = 0;
+	uint32_t at = MADT_RECORDS;
+	uint8_t bytes;
+
+	if (!acpi_find(acpi, "APIC", &table))
+		return 0;
+	for (; acpi_within(&table, at, 2); at += bytes) {
+		uint32_t id;
+
+		bytes = (uint8_t)acpi_field(&table, at + 1, 1);
+		if (bytes < 2 || !acpi_within(&table, at, bytes)) {
+			warn(acpi->warnings, "ACPI: MADT: broken record at offset %u", at);
+			break;
+		}
+		if (!record_processor(&table, at, bytes, &id) || listed(apic_ids, count, id))
+			continue;
+		if (count == room) {
+			warn(acpi->warnings, "ACPI: MADT: more than %u processors", room);
+			break;
+		}
+		apic_ids[count++] = id;
+	}
+	return count;
+}
+
+/* Registers lie as far apart as the wider of their width and their access size. */
+static uint8_t serial_stride(const struct acpi_table *table)
+{
+	uint64_t bits = acpi_field(table, SPCR_ADDRESS + GAS_BIT_WIDTH, 1);
+	uint64_t access = acpi_field(table, SPCR_ADDRESS + GAS_ACCESS, 1);
+
+	if (bits == 32 || access == 3)
+		return 4;
+	return bits == 16 || access == 2 ? 2 : 1;
+}
+
+bool acpi_serial(const struct acpi *acpi, struct acpi_serial *serial)
+{
+	struct acpi_table table;
+	uint64_t type, space;
+
+	if (!acpi_find(acpi, "SPCR", &table))
+		return false;
+	type = acpi_field(&table, SPCR_TYPE, 1);
+	space = acpi_field(&table, SPCR_ADDRESS + GAS_SPACE, 1);
+	*serial = (struct acpi_serial){
+		.base = acpi_field(&table, SPCR_ADDRESS + GAS_VALUE, 8),
+		.memory_mapped = space == GAS_MEMORY,
+		.stride = serial_stride(&table),
+	};
+	if (type != SPCR_16550 && type != SPCR_16450 && type != SPCR_16550_GENERIC)
+		return false;
+	if (!serial->base || serial->base >= BIT(PHYSICAL_BITS))
+		return false;
+	if (space == GAS_PORT)
+		return serial->base + 8u * serial->stride <= BIT(16);
+	return space == GAS_MEMORY;
+}
+
+bool acpi_pm_timer(const struct acpi *acpi, struct acpi_pm_timer *timer)
+{
+	struct acpi_table table;
+	uint64_t port;
+
+	if (!acpi_find(acpi, "FACP", &table) || acpi_field(&table, FADT_PM_TIMER_BYTES, 1) != 4)
+		return false;
+	port = acpi_field(&table, FADT_PM_TIMER, 4);
+	if (acpi_field(&table, FADT_X_PM_TIMER + GAS_SPACE, 1) == GAS_PORT &&
+	    acpi_field(&table, FADT_X_PM_TIMER + GAS_VALUE, 8))
+		port = acpi_field(&table, FADT_X_PM_TIMER + GAS_VALUE, 8);
+	if (!port || port > UINT16_MAX - 3)
+		return false;
+	timer->port = (uint16_t)port;
+	timer->bits = acpi_field(&table, FADT_FLAGS, 4) & FADT_TIMER_32_BITS ? 32 : 24;
+	return true;
+}
+
+uint64_t acpi_hpet(const struct acpi *acpi)
+{
+	struct acpi_table table;
+	uint64_t base;
+
+	if (!acpi_find(acpi, "HPET", &table) ||
+	    acpi_field(&table, HPET_ADDRESS + GAS_SPACE, 1) != GAS_MEMORY)
+		return 0;
+	base = acpi_field(&table, HPET_ADDRESS + GAS_VALUE, 8);
+	return base < BIT(PHYSICAL_BITS) && base % 8 == 0 ? base : 0;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "arch/x86/apic.h"
+
+#include "arch/x86/access.h"
+#include "arch/x86/cpu.h"
+
+#define MSR_APIC_BASE    0x1b /* Intel SDM vol. 4 */
+#define APIC_BASE_X2     BIT(10)
+#define APIC_BASE_ENABLE BIT(11)
+#define APIC_BASE_PAGE   MASK(12, 40)
+#define MSR_X2APIC       0x800
+#define LVT_PERFORMANCE  4 /* LVT entries present if the last one's number is at least this */
+
+static uint32_t x2_register(uint32_t offset)
+{
+	return MSR_X2APIC + offset / 16;
+}
+
+uint32_t apic_read(const struct apic *apic, uint32_t offset)
+{
+	if (apic->x2)
+		return (uint32_t)cpu_read_msr(x2_register(offset));
+	return *(const volatile uint32_t *)(uintptr_t)(apic->base + offset);
+}
+
+void apic_write(const struct apic *apic, uint32_t offset, uint32_t value)
+{
+	if (apic->x2)
+		cpu_write_msr(x2_register(offset), value);
+	else
+		*(volatile uint32_t *)(uintptr_t)(apic->base + offset) = value;
+}
+
+struct apic apic_find(void)
+{
+	struct apic apic = {.name = "none"};
+	struct guarded base = guarded_rdmsr(MSR_APIC_BASE);
+
+	if (base.fault || !(base.value & APIC_BASE_ENABLE))
+		return apic;
+	apic.x2 = base.value & APIC_BASE_X2;
+	apic.base = base.value & APIC_BASE_PAGE;
+	if (!apic.x2 && guarded_load32(apic.base + APIC_VERSION).fault)
+		return apic;
+	apic.name = apic.x2 ? "x2APIC" : "xAPIC";
+	apic.usable =
+		(apic_read(&apic, APIC_VERSION) & APIC_VERSION_LAST_LVT) >> 16 >= LVT_PERFORMANCE;
+	return apic;
+}
+
+bool apic_vector_bit(const struct apic *apic, uint32_t first, uint8_t vector)
+{
+	uint32_t word = apic_read(apic, first + 16u * (vector / 32u));
+
+	return word >> vector % 32 & 1;
+}
+
+static bool vector_used(const struct apic *apic, uint8_t vector)
+{
+	static const uint16_t entries[] = {APIC_LVT_TIMER, APIC_LVT_THERMAL, APIC_LVT_PERFORMANCE,
+					   APIC_LVT_LINT0, APIC_LVT_LINT1,   APIC_LVT_ERROR};
+
+	for (size_t i = 0; i < ARRAY_SIZE(entries); i++)
+		if ((apic_read(apic, entries[i]) & APIC_LVT_VECTOR) == vector)
+			return true;
+	return false;
+}
+
+uint8_t apic_free_vector(const struct apic *apic, uint8_t from)
+{
+	for (unsigned vector = from; vector < 0xff; vector++)
+		if (!vector_used(apic, (uint8_t)vector))
+			return (uint8_t)vector;
+	return 0;
+}

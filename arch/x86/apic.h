@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The local APIC of the executing processor, as memory (xAPIC) or as MSRs (x2APIC). */
+#ifndef ARCH_X86_APIC_H
+#define ARCH_X86_APIC_H
+
+#include "lib/basic.h"
+
+/* Registers by their offset in the xAPIC page; x2APIC: MSR 0x800 + offset / 16. Intel SDM vol. 3A,
+ * local APIC chapter. */
+#define APIC_VERSION          0x30
+#define APIC_VERSION_LAST_LVT MASK(16, 8)
+#define APIC_TPR              0x80
+#define APIC_EOI              0xb0
+#define APIC_SVR              0xf0
+#define APIC_SVR_VECTOR       MASK(0, 8)
+#define APIC_SVR_ENABLE       BIT(8)
+#define APIC_ISR              0x100 /* eight registers, 32 vectors each */
+#define APIC_IRR              0x200 /* likewise */
+#define APIC_ICR              0x300
+#define APIC_LVT_TIMER        0x320
+#define APIC_LVT_THERMAL      0x330
+#define APIC_LVT_PERFORMANCE  0x340 /* "LVTPC" */
+#define APIC_LVT_LINT0        0x350
+#define APIC_LVT_LINT1        0x360
+#define APIC_LVT_ERROR        0x370
+#define APIC_LVT_VECTOR       MASK(0, 8)
+#define APIC_LVT_DELIVERY     MASK(8, 3)
+#define APIC_LVT_FIXED        UINT64_C(0)
+#define APIC_LVT_EXTINT       MASK(8, 3)
+#define APIC_LVT_MASKED       BIT(16)
+
+struct apic {
+	const char *name; /* "xAPIC", "x2APIC", "none" */
+	bool usable;      /* enabled, and it has a performance-counter entry */
+	bool x2;
+	uint64_t base;
+};
+
+/* The local APIC as the firmware left it. IA32_APIC_BASE decides between the two kinds. */
+struct apic apic_find(void);
+
+uint32_t apic_read(const struct apic *apic, uint32_t offset);
+void apic_write(const struct apic *apic, uint32_t offset, uint32_t value);
+
+/* Is a vector requested (first = APIC_IRR) or in service (first = APIC_ISR)? */
+bool apic_vector_bit(const struct apic *apic, uint32_t first, uint8_t vector);
+
+/* The lowest vector from `from` to 0xfe that no entry of the local vector table uses; 0 if all are
+ * taken. */
+uint8_t apic_free_vector(const struct apic *apic, uint8_t from);
+
+#endif

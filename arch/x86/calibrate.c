@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* How fast the time-stamp counter runs. */
+#include "arch/x86/access.h"
+#include "arch/x86/clock.h"
+#include "arch/x86/cpu.h"
+#include "arch/x86/cpuid.h"
+#include "arch/x86/x86.h"
+
+#define INTERVAL_MS          50
+#define INTERVALS_A_SECOND   (1000 / INTERVAL_MS)
+#define PAIR_TRIES           8
+#define DEAD_AFTER_TICKS     (UINT64_C(1) << 33) /* more than a second on anything */
+#define RATE_LEAST           UINT64_C(1000000)
+#define RATE_MOST            UINT64_C(1000000000000)
+#define DISAGREEMENT_PERCENT 1
+
+#define HPET_CAPABILITIES    0x000 /* period in fs in 63:32; IA-PC HPET specification 1.0a */
+#define HPET_PERIOD_MOST     100000000
+#define HPET_CONFIGURATION   0x010
+#define HPET_RUNNING         BIT(0)
+#define HPET_COUNTER         0x0f0
+#define FS_PER_SECOND        UINT64_C(1000000000000000)
+
+/* A counter of known rate. */
+struct reference {
+	uint32_t (*read)(const struct reference *reference);
+	uint64_t address; /* port or memory */
+	uint64_t hz;
+	unsigned bits;
+};
+
+/* A reading and the tick count in the middle of it. */
+struct pair {
+	uint64_t ticks;
+	uint32_t count;
+};
+
+static uint32_t read_port(const struct reference *reference)
+{
+	return cpu_in32((uint16_t)reference->address);
+}
+
+static uint32_t read_memory(const struct reference *reference)
+{
+	return (uint32_t)guarded_load32(reference->address).value;
+}
+
+/* The quickest of several readings: the others were interrupted. */
+static struct pair read_pair(const struct reference *reference)
+{
+	struct pair best = {0};
+	uint64_t shortest = UINT64_MAX;
+
+	for (unsigned i = 0; i < PAIR_TRIES; i++) {
+		uint64_t before = cpu_ticks();
+		uint32_t count = reference->read(reference);
+		uint64_t took = cpu_ticks() - before;
+
+		if (took >= shortest)
+			continue;
+		shortest = took;
+		best = (struct pair){before + took / 2, count};
+	}
+	return best;
+}
+
+/* Ticks per second by a reference; 0 if it does not advance. */
+static uint64_t measure(const struct reference *reference)
+{
+	struct pair start = read_pair(reference), end;
+	uint64_t wanted = reference->hz / INTERVALS_A_SECOND, steps;
+
+	do {
+		cpu_pause();
+		steps = counter_distance(start.count, reference->read(reference), reference->bits);
+		if (cpu_ticks() - start.ticks > DEAD_AFTER_TICKS)
+			return 0;
+	} while (steps < wanted);
+	end = read_pair(reference);
+	steps = counter_distance(start.count, end.count, reference->bits);
+	return clock_rate(end.ticks - start.ticks, steps, reference->hz);
+}
+
+static uint64_t by_pm_timer(const struct acpi *acpi)
+{
+	struct acpi_pm_timer timer;
+
+	if (!acpi_pm_timer(acpi, &timer))
+		return 0;
+	return measure(&(struct reference){read_port, timer.port, ACPI_PM_TIMER_HZ, timer.bits});
+}
+
+/* Somebody else's timer: it is read if it runs, and not started. */
+static uint64_t by_hpet(const struct acpi *acpi)
+{
+	uint64_t base = acpi_hpet(acpi);
+	uint64_t period;
+
+	if (!base || !(guarded_load32(base + HPET_CONFIGURATION).value & HPET_RUNNING))
+		return 0;
+	period = guarded_load32(base + HPET_CAPABILITIES + 4).value;
+	if (!period || period > HPET_PERIOD_MOST)
+		return 0;
+	return measure(
+		&(struct reference){read_memory, base + HPET_COUNTER, FS_PER_SECOND / period, 32});
+}
+
+static uint64_t by_stalling(const struct x86_boot *boot)
+{
+	uint64_t start = cpu_ticks();
+
+	boot->stall_us(boot->context, INTERVAL_MS * 1000);
+	return (cpu_ticks() - start) * INTERVALS_A_SECOND;
+}
+
+static uint64_t measured(const struct x86_boot *boot, const struct acpi *acpi)
+{
+	uint64_t rate = by_pm_timer(acpi);
+
+	if (!rate)
+		rate = by_hpet(acpi);
+	if (!rate)
+		rate = by_stalling(boot);
+	return min_u64(max_u64(rate, RATE_LEAST), RATE_MOST);
+}
+
+struct clock clock_calibrate(const struct x86_boot *boot, const struct acpi *acpi,
+			     const struct cpu_identity *identity, struct warnings *warnings)
+{
+	uint64_t rate = measured(boot, acpi), nominal = identity->ticks_per_second;
+	uint64_t difference = rate > nominal ? rate - nominal : nominal - rate;
+
+	if (!nominal)
+		return clock_of(rate);
+	if (difference <= rate / 100 * DISAGREEMENT_PERCENT)
+		return clock_of(nominal);
+	warn(warnings, "the time-stamp counter makes %llu kHz, though CPUID says %llu",
+	     (unsigned long long)rate / 1000, (unsigned long long)nominal / 1000);
+	return clock_of(rate);
+}

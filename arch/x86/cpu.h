@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Single instructions of an x86-64 processor. None of these may fault on a processor that has long
+ * mode, except rdmsr and wrmsr with a register that it lacks: see access.h for those. */
+#ifndef ARCH_X86_CPU_H
+#define ARCH_X86_CPU_H
+
+#include "lib/basic.h"
+
+#define RFLAGS_IF BIT(9)
+
+static inline uint64_t cpu_ticks(void)
+{
+	uint32_t low, high;
+
+	__asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
+	return (uint64_t)high << 32 | low;
+}
+
+static inline uint64_t cpu_read_msr(uint32_t msr)
+{
+	uint32_t low, high;
+
+	__asm__ volatile("rdmsr" : "=a"(low), "=d"(high) : "c"(msr) : "memory");
+	return (uint64_t)high << 32 | low;
+}
+
+static inline void cpu_write_msr(uint32_t msr, uint64_t value)
+{
+	__asm__ volatile("wrmsr"
+			 :
+			 : "c"(msr), "a"((uint32_t)value), "d"((uint32_t)(value >> 32))
+			 : "memory");
+}
+
+static inline uint8_t cpu_in8(uint16_t port)
+{
+	uint8_t value;
+
+	__asm__ volatile("inb %1, %0" : "=a"(value) : "Nd"(port));
+	return value;
+}
+
+static inline void cpu_out8(uint16_t port, uint8_t value)
+{
+	__asm__ volatile("outb %0, %1" : : "a"(value), "Nd"(port));
+}
+
+static inline uint32_t cpu_in32(uint16_t port)
+{
+	uint32_t value;
+
+	__asm__ volatile("inl %1, %0" : "=a"(value) : "Nd"(port));
+	return value;
+}
+
+static inline void cpu_pause(void)
+{
+	__asm__ volatile("pause" : : : "memory");
+}
+
+/* Disables interrupts; returns the flags as they were. */
+static inline uint64_t cpu_disable_interrupts(void)
+{
+	uint64_t flags;
+
+	__asm__ volatile("pushfq; popq %0; cli" : "=r"(flags) : : "memory");
+	return flags;
+}
+
+/* Enables interrupts for at least two instructions, so that a pending one is taken. */
+static inline void cpu_enable_interrupts(void)
+{
+	__asm__ volatile("sti; nop; nop" : : : "memory");
+}
+
+/* Back to what cpu_disable_interrupts returned. */
+static inline void cpu_restore_interrupts(uint64_t flags)
+{
+	if (flags & RFLAGS_IF)
+		cpu_enable_interrupts();
+}
+
+static inline uint16_t cpu_code_segment(void)
+{
+	uint16_t selector;
+
+	__asm__("movw %%cs, %0" : "=r"(selector));
+	return selector;
+}
+
+static inline uint64_t cpu_cr0(void)
+{
+	uint64_t value;
+
+	__asm__ volatile("movq %%cr0, %0" : "=r"(value));
+	return value;
+}
+
+static inline uint64_t cpu_cr2(void)
+{
+	uint64_t value;
+
+	__asm__ volatile("movq %%cr2, %0" : "=r"(value));
+	return value;
+}
+
+static inline uint64_t cpu_cr3(void)
+{
+	uint64_t value;
+
+	__asm__ volatile("movq %%cr3, %0" : "=r"(value));
+	return value;
+}
+
+static inline uint64_t cpu_cr4(void)
+{
+	uint64_t value;
+
+	__asm__ volatile("movq %%cr4, %0" : "=r"(value));
+	return value;
+}
+
+#endif

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "arch/x86/cpuid.h"
+
+#include "lib/memory.h"
+
+#define LEAF_CORE_PMU    0xa
+#define LEAF_TOPOLOGY    0xb
+#define LEAF_CLOCK       0x15
+#define LEAF_EXTENDED    0x80000000
+#define LEAF_BRAND       0x80000002 /* and the two that follow */
+#define TOPOLOGY_LEVELS  8          /* more than any processor has */
+#define TOPOLOGY_THREADS 1          /* level type in ECX[15:8] */
+#define APIC_ID_BITS     32
+
+struct source {
+	cpuid_reader *read;
+	void *context;
+	uint32_t last; /* highest basic leaf */
+};
+
+static uint32_t bits_of(uint32_t word, unsigned low, unsigned width)
+{
+	return word >> low & (uint32_t)MASK(0, width);
+}
+
+static struct cpuid_leaf leaf_of(const struct source *source, uint32_t leaf, uint32_t subleaf)
+{
+	if (leaf > source->last)
+		return (struct cpuid_leaf){0};
+	return source->read(source->context, leaf, subleaf);
+}
+
+static struct source source_of(cpuid_reader *read, void *context)
+{
+	return (struct source){read, context, read(context, 0, 0).eax};
+}
+
+static void read_vendor(struct cpu_identity *identity, const struct source *source)
+{
+	struct cpuid_leaf leaf = source->read(source->context, 0, 0);
+
+	memcpy(identity->vendor, &leaf.ebx, 4);
+	memcpy(identity->vendor + 4, &leaf.edx, 4);
+	memcpy(identity->vendor + 8, &leaf.ecx, 4);
+	identity->vendor[12] = 0;
+}
+
+static void read_brand(struct cpu_identity *identity, const struct source *source)
+{
+	char raw[49] = {0};
+	const char *from = raw;
+
+	identity->brand[0] = 0;
+	if (source->read(source->context, LEAF_EXTENDED, 0).eax < LEAF_BRAND + 2)
+		return;
+	for (uint32_t i = 0; i < 3; i++) {
+		struct cpuid_leaf leaf = source->read(source->context, LEAF_BRAND + i, 0);
+
+		memcpy(raw + sizeof leaf * i, &leaf, sizeof leaf);
+	}
+	while (*from == ' ')
+		from++;
+	memcpy(identity->brand, from, strlen(from) + 1);
+}
+
+/* The extended fields count only for the families that the manual names. */
+static void read_signature(struct cpu_identity *identity, const struct source *source)
+{
+	uint32_t signature = leaf_of(source, 1, 0).eax;
+	uint32_t family = bits_of(signature, 8, 4), model = bits_of(signature, 4, 4);
+
+	if (family == 6 || family == 15)
+		model |= bits_of(signature, 16, 4) << 4;
+	if (family == 15)
+		family += bits_of(signature, 20, 8);
+	identity->family = (uint16_t)family;
+	identity->model = (uint16_t)model;
+	identity->stepping = (uint8_t)bits_of(signature, 0, 4);
+}
+
+static void read_core_pmu(struct cpu_identity *identity, const struct source *source)
+{
+	struct cpuid_leaf leaf = leaf_of(source, LEAF_CORE_PMU, 0);
+	struct core_pmu *pmu = &identity->core_pmu;
+
+	memset(pmu, 0, sizeof *pmu);
+	pmu->version = (uint8_t)bits_of(leaf.eax, 0, 8);
+	pmu->counters = (uint8_t)bits_of(leaf.eax, 8, 8);
+	pmu->counter_bits = (uint8_t)bits_of(leaf.eax, 16, 8);
+	if (pmu->version < 2) /* the fixed counters came with version 2 */
+		return;
+	pmu->fixed_counters = (uint8_t)bits_of(leaf.edx, 0, 5);
+	pmu->fixed_bits = (uint8_t)bits_of(leaf.edx, 5, 8);
+}
+
+/* Every level gives the shift to the next; the last one's next is the package. */
+static bool read_topology(struct cpu_identity *identity, const struct source *source)
+{
+	uint8_t shift = 0;
+
+	identity->thread_bits = 0;
+	for (uint32_t level = 0; level < TOPOLOGY_LEVELS; level++) {
+		struct cpuid_leaf leaf = leaf_of(source, LEAF_TOPOLOGY, level);
+		uint32_t type = bits_of(leaf.ecx, 8, 8);
+
+		if (!type)
+			break;
+		shift = (uint8_t)bits_of(leaf.eax, 0, 5);
+		if (type == TOPOLOGY_THREADS)
+			identity->thread_bits = shift;
+	}
+	identity->package_shift = shift;
+	return bits_of(leaf_of(source, LEAF_TOPOLOGY, 0).ebx, 0, 16) != 0;
+}
+
+/* Bits that numbers below `count` need. */
+static uint8_t width_of(uint32_t count)
+{
+	uint8_t bits = 0;
+
+	while (bits < APIC_ID_BITS - 1 && UINT32_C(1) << bits < count)
+		bits++;
+	return bits;
+}
+
+/* Before leaf 0xB: room for APIC ids in the package (leaf 1) and for cores in it (leaf 4). */
+static void guess_topology(struct cpu_identity *identity, const struct source *source)
+{
+	struct cpuid_leaf features = leaf_of(source, 1, 0);
+	uint32_t ids = features.edx & BIT(28) ? bits_of(features.ebx, 16, 8) : 1;
+	uint32_t cores = bits_of(leaf_of(source, 4, 0).eax, 26, 6) + 1;
+	uint8_t core_bits = width_of(cores);
+
+	identity->package_shift = width_of(ids);
+	identity->thread_bits = identity->package_shift > core_bits
+					? (uint8_t)(identity->package_shift - core_bits)
+					: 0;
+}
+
+static void read_clock(struct cpu_identity *identity, const struct source *source)
+{
+	struct cpuid_leaf leaf = leaf_of(source, LEAF_CLOCK, 0);
+
+	identity->ticks_per_second = 0;
+	if (leaf.eax && leaf.ebx && leaf.ecx)
+		identity->ticks_per_second = (uint64_t)leaf.ecx * leaf.ebx / leaf.eax;
+}
+
+uint32_t cpuid_apic_id(cpuid_reader *read, void *context)
+{
+	struct source source = source_of(read, context);
+	struct cpuid_leaf topology = leaf_of(&source, LEAF_TOPOLOGY, 0);
+
+	if (topology.ebx)
+		return topology.edx;
+	return bits_of(leaf_of(&source, 1, 0).ebx, 24, 8);
+}
+
+void cpuid_identify(struct cpu_identity *identity, cpuid_reader *read, void *context)
+{
+	struct source source = source_of(read, context);
+
+	read_vendor(identity, &source);
+	read_brand(identity, &source);
+	read_signature(identity, &source);
+	read_core_pmu(identity, &source);
+	if (!read_topology(identity, &source))
+		guess_topology(identity, &source);
+	read_clock(identity, &source);
+	identity->apic_id = cpuid_apic_id(read, context);
+}
+
+struct cpuid_leaf cpuid_execute(void *context, uint32_t leaf, uint32_t subleaf)
+{
+	struct cpuid_leaf answer;
+
+	(void)context;
+	__asm__ volatile("cpuid"
+			 : "=a"(answer.eax), "=b"(answer.ebx), "=c"(answer.ecx), "=d"(answer.edx)
+			 : "a"(leaf), "c"(subleaf));
+	return answer;
+}

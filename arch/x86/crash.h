@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The report of an exception that nobody expected. Pure: the state is handed in, and memory is read
+ * through a function. */
+#ifndef ARCH_X86_CRASH_H
+#define ARCH_X86_CRASH_H
+
+#include "arch/x86/trap.h"
+#include "arch/x86/x86.h"
+
+/* The image and its symbols, sorted by offset. */
+struct crash_image {
+	uint64_t base, size;
+	const struct image_symbol *symbols;
+	uint32_t symbol_count;
+	const char *names;
+};
+
+struct crash_scene {
+	const struct trap_frame *frame;
+	uint32_t cpu; /* index into machine.cpus */
+	uint32_t apic_id;
+	uint64_t cr0, cr2, cr3, cr4;
+	struct crash_image image;
+	const struct machine *machine; /* names registers; NULL: addresses only */
+	/* Reads 8 bytes; false if there is no memory. */
+	bool (*load)(void *context, uint64_t address, uint64_t *value);
+	void (*write)(void *context, const char *bytes, size_t length);
+	void *context; /* of both */
+};
+
+/* Writes the report, a line at a time. The first line is "crash: #UD invalid opcode at ...", with the
+ * address as hexadecimal number and, inside the image, function and offset. Then registers, the calls that
+ * led here, and the last register accesses. */
+void crash_report(const struct crash_scene *scene);
+
+/* "#UD invalid opcode"; for vectors that no exception has, "#? reserved". */
+const char *crash_exception_name(uint64_t vector);
+
+/* Appends " name+0x12", or nothing if the address is not in the image. */
+void crash_symbol(const struct crash_image *image, uint64_t address, struct text *text);
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The exception table: instructions that may fault, and where to go on if one does. */
+#ifndef ARCH_X86_FIXUP_H
+#define ARCH_X86_FIXUP_H
+
+#include "lib/basic.h"
+
+/* Distances from the field itself, so that the table needs no relocation. */
+struct fixup {
+	int32_t instruction;
+	int32_t landing;
+};
+
+/* Where to go on after a fault of the instruction at `ip`; 0 if the table does not name it. */
+uint64_t fixup_find(const struct fixup *table, size_t count, uint64_t ip);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Our interrupt descriptor table: a copy of the firmware's in which all exceptions are ours. It stays
+ * loaded for as long as the program runs, not only in windows: fix-ups then work everywhere at no
+ * cost per access, and a crash in a command is reported like one in a measurement, where the
+ * firmware's handlers would hang. The firmware's own interrupts go on through the copied gates. */
+#ifndef ARCH_X86_IDT_H
+#define ARCH_X86_IDT_H
+
+#include "lib/basic.h"
+
+/* A 64-bit interrupt gate as the processor reads it. */
+struct idt_gate {
+	uint16_t offset_low, selector;
+	uint8_t stack; /* 0: stay on the current one */
+	uint8_t type;
+	uint16_t offset_middle;
+	uint32_t offset_high, reserved;
+};
+
+/* Loads our table on this processor. Returns true if it was not loaded yet: then, and only then, the
+ * caller is the one to remove it. */
+bool idt_install(void);
+
+/* Loads the firmware's table again. */
+void idt_remove(void);
+
+/* Puts an interrupt gate to `entry` (of stubs.S) at a vector of our table; returns the old gate. */
+struct idt_gate idt_set(uint8_t vector, const void *entry);
+void idt_set_back(uint8_t vector, struct idt_gate gate);
+
+extern const uint8_t trap_stubs[] __attribute__((visibility("hidden")));
+extern const uint8_t trap_pmi[] __attribute__((visibility("hidden")));
+extern const uint8_t trap_spurious[] __attribute__((visibility("hidden")));
+
+#endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* From what the processor and the firmware say to a filled-in machine. */
+#include "arch/x86/access.h"
+#include "arch/x86/cpu.h"
+#include "arch/x86/cpuid.h"
+#include "arch/x86/pci.h"
+#include "arch/x86/platform.h"
+#include "arch/x86/topology.h"
+#include "lib/memory.h"
+
+#define ECAM_ROOM     16
+#define CPU_ROOM      512
+#define FUNCTION_ROOM 1024
+#define PCI_ALL_ONES  UINT32_MAX
+
+struct platform platform;
+
+/* MSRs belong to a socket, and so far only our own is at hand; memory is everybody's. */
+static bool within_reach(const struct location *where)
+{
+	const struct machine *machine = platform.machine;
+
+	if (where->socket >= machine->socket_count)
+		return false;
+	return where->space != SPACE_MSR ||
+	       where->socket == machine->cpus[platform.bootstrap].socket;
+}
+
+static enum outcome platform_read(struct hw *hw, const struct location *where, uint64_t *value)
+{
+	(void)hw;
+	return within_reach(where) ? access_read(platform.machine, where, value) : OUTCOME_ABSENT;
+}
+
+static enum outcome platform_write(struct hw *hw, const struct location *where, uint64_t value)
+{
+	(void)hw;
+	return within_reach(where) ? access_write(platform.machine, where, value) : OUTCOME_ABSENT;
+}
+
+static uint64_t platform_now_ns(struct hw *hw)
+{
+	(void)hw;
+	return clock_now(&platform.clock, cpu_ticks());
+}
+
+static uint64_t platform_ticks(struct hw *hw)
+{
+	(void)hw;
+	return cpu_ticks();
+}
+
+static const struct hw operations = {
+	.read = platform_read,
+	.write = platform_write,
+	.now_ns = platform_now_ns,
+	.ticks = platform_ticks,
+	.wait = window_wait,
+	.window_open = window_open,
+	.window_close = window_close,
+	.stray_pmis = window_stray_pmis,
+};
+
+static void identify(struct machine *machine, const struct cpu_identity *identity)
+{
+	memcpy(machine->vendor, identity->vendor, sizeof machine->vendor);
+	memcpy(machine->brand, identity->brand, sizeof machine->brand);
+	machine->family = identity->family;
+	machine->model = identity->model;
+	machine->stepping = identity->stepping;
+	machine->core_pmu = identity->core_pmu;
+	machine->processor = processor_find(machine->vendor, machine->family, machine->model);
+}
+
+static bool list_cpus(struct machine *machine, const struct acpi *acpi,
+		      const struct cpu_identity *identity)
+{
+	uint32_t *apic_ids = arena_take(machine->arena, CPU_ROOM, sizeof *apic_ids);
+	struct cpu *cpus;
+	uint16_t count;
+
+	if (!apic_ids)
+		return false;
+	count = acpi_processors(acpi, apic_ids, CPU_ROOM);
+	count = topology_with(apic_ids, count, CPU_ROOM, identity->apic_id);
+	cpus = arena_take(machine->arena, count, sizeof *cpus);
+	platform.cpus = arena_take(machine->arena, count, sizeof *platform.cpus);
+	if (!cpus || !platform.cpus)
+		return false;
+	machine->socket_count = topology_fill(cpus, apic_ids, count, identity);
+	machine->cpus = cpus;
+	machine->cpu_count = count;
+	while (platform.bootstrap + 1u < count && !cpus[platform.bootstrap].bootstrap)
+		platform.bootstrap++;
+	return true;
+}
+
+/* A region that MCFG names and nobody mapped would answer every access with a page fault. */
+static uint16_t drop_unmapped(struct ecam_region *regions, uint16_t count)
+{
+	uint16_t kept = 0;
+
+	for (uint16_t i = 0; i < count; i++) {
+		if (guarded_load32(regions[i].base + ((uint64_t)regions[i].first_bus << 20)).fault)
+			warn(&platform.warnings, "ACPI: MCFG: region at 0x%llx is not mapped",
+			     (unsigned long long)regions[i].base);
+		else
+			regions[kept++] = regions[i];
+	}
+	return kept;
+}
+
+static uint32_t read_config(void *context, struct pci_address at, uint16_t offset)
+{
+	const struct ecam_region *region = context;
+	struct guarded answer = guarded_load32(region->base + ((uint64_t)at.bus << 20) +
+					       ((uint64_t)at.device << 15) +
+					       ((uint64_t)at.function << 12) + offset);
+
+	return answer.fault ? PCI_ALL_ONES : (uint32_t)answer.value;
+}
+
+static bool list_functions(struct machine *machine, const struct acpi *acpi)
+{
+	struct ecam_region *regions = arena_take(machine->arena, ECAM_ROOM, sizeof *regions);
+	struct pci_walk walk = {.read = read_config, .room = FUNCTION_ROOM};
+
+	walk.functions = arena_take(machine->arena, FUNCTION_ROOM, sizeof *walk.functions);
+	if (!regions || !walk.functions)
+		return false;
+	machine->ecam = regions;
+	machine->ecam_count = drop_unmapped(regions, acpi_ecam(acpi, regions, ECAM_ROOM));
+	for (uint16_t i = 0; i < machine->ecam_count; i++) {
+		walk.context = &regions[i];
+		pci_walk(&walk, &regions[i]);
+	}
+	if (walk.full)
+		warn(&platform.warnings, "more than %u PCI functions", FUNCTION_ROOM);
+	machine->functions = walk.functions;
+	machine->function_count = walk.count;
+	return true;
+}
+
+static void read_acpi(struct acpi *acpi, const void *rsdp)
+{
+	struct acpi_memory memory = {.read = access_copy};
+
+	acpi_open(acpi, &memory, (uintptr_t)rsdp, &platform.warnings);
+}
+
+bool x86_start(struct machine *machine, const struct x86_boot *boot)
+{
+	struct cpu_identity identity;
+	struct acpi acpi;
+
+	memset(machine, 0, sizeof *machine);
+	platform = (struct platform){.hw = operations, .machine = machine, .boot = *boot};
+	machine->hw = &platform.hw;
+	machine->arena = boot->arena;
+	machine->virtual_silicon = boot->virtual_silicon;
+	(void)idt_install();
+	cpuid_identify(&identity, cpuid_execute, NULL);
+	identify(machine, &identity);
+	read_acpi(&acpi, boot->rsdp);
+	if (!list_cpus(machine, &acpi, &identity))
+		return false;
+	platform.started = true;
+	platform.apic = apic_find();
+	machine->interrupt_controller = platform.apic.name;
+	platform.clock = clock_calibrate(boot, &acpi, &identity, &platform.warnings);
+	machine->ticks_per_second = platform.clock.ticks_per_second;
+	if (!list_functions(machine, &acpi))
+		return false;
+	machine->warnings = platform.warnings.list;
+	machine->warning_count = platform.warnings.count;
+	return true;
+}
+
+void x86_stop(void)
+{
+	if (platform.started)
+		window_close(&platform.hw);
+	platform.started = false;
+	idt_remove();
+}

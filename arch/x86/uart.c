@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "arch/x86/uart.h"
+
+#include "arch/x86/access.h"
+#include "arch/x86/acpi.h"
+#include "arch/x86/cpu.h"
+#include "arch/x86/idt.h"
+
+#define COM1         0x3f8
+
+/* Registers by number; PC16550D data sheet. */
+#define UART_DATA    0
+#define UART_LINE    5
+#define LINE_READY   BIT(0)
+#define LINE_HOLDING BIT(5) /* the transmitter takes a byte */
+#define LINE_EMPTY   BIT(6) /* and has sent all it had */
+#define UART_SCRATCH 7
+
+#define NOT_THERE    0xff
+
+/* One look takes about 1 us on a board, less in an emulator. 9600 baud need 1 ms for a byte. */
+#define LOOKS_MOST   200000
+
+static uint64_t place(const struct uart *uart, unsigned number)
+{
+	return uart->base + (uint64_t)number * uart->stride;
+}
+
+/* Registers further apart than a byte want accesses as wide. What is not mapped reads as not there. */
+static uint8_t get_memory(uint64_t address, unsigned stride)
+{
+	struct guarded answer = stride == 4   ? guarded_load32(address)
+				: stride == 2 ? guarded_load16(address)
+					      : guarded_load8(address);
+
+	return answer.fault ? NOT_THERE : (uint8_t)answer.value;
+}
+
+static void put_memory(uint64_t address, unsigned stride, uint8_t value)
+{
+	struct guarded answer = stride == 4   ? guarded_store32(address, value)
+				: stride == 2 ? guarded_store16(address, value)
+					      : guarded_store8(address, value);
+
+	(void)answer.fault; /* reading tells */
+}
+
+static uint8_t get(const struct uart *uart, unsigned number)
+{
+	if (uart->memory_mapped)
+		return get_memory(place(uart, number), uart->stride);
+	return cpu_in8((uint16_t)place(uart, number));
+}
+
+static void put(const struct uart *uart, unsigned number, uint8_t value)
+{
+	if (uart->memory_mapped)
+		put_memory(place(uart, number), uart->stride, value);
+	else
+		cpu_out8((uint16_t)place(uart, number), value);
+}
+
+static bool holds(const struct uart *uart, uint8_t value)
+{
+	put(uart, UART_SCRATCH, value);
+	return get(uart, UART_SCRATCH) == value;
+}
+
+/* A 16550 has a scratch register, and its line status is never all ones. */
+static bool answers(const struct uart *uart)
+{
+	uint8_t scratch = get(uart, UART_SCRATCH);
+	bool good = get(uart, UART_LINE) != NOT_THERE && holds(uart, 0x5a) && holds(uart, 0xa5);
+
+	put(uart, UART_SCRATCH, scratch);
+	return good;
+}
+
+static bool find_by_acpi(struct uart *uart, const void *rsdp)
+{
+	struct acpi_memory memory = {.read = access_copy};
+	struct acpi_serial serial;
+	struct acpi acpi;
+
+	acpi_open(&acpi, &memory, (uintptr_t)rsdp, NULL);
+	if (!acpi_serial(&acpi, &serial))
+		return false;
+	*uart = (struct uart){
+		.base = serial.base,
+		.memory_mapped = serial.memory_mapped,
+		.stride = serial.stride,
+		.how = "SPCR",
+	};
+	uart->present = answers(uart);
+	return uart->present;
+}
+
+void uart_find(struct uart *uart, const void *rsdp)
+{
+	bool installed = idt_install();
+
+	if (!find_by_acpi(uart, rsdp)) {
+		*uart = (struct uart){.base = COM1, .stride = 1, .how = "COM1 by default"};
+		uart->present = answers(uart);
+	}
+	if (installed)
+		idt_remove();
+}
+
+static bool wait_for(const struct uart *uart, uint64_t bits)
+{
+	for (unsigned looks = 0; looks < LOOKS_MOST; looks++) {
+		if ((get(uart, UART_LINE) & bits) == bits)
+			return true;
+		cpu_pause();
+	}
+	return false;
+}
+
+static void send(struct uart *uart, char byte)
+{
+	if (uart->degraded)
+		return;
+	if (wait_for(uart, LINE_HOLDING))
+		put(uart, UART_DATA, (uint8_t)byte);
+	else
+		uart->degraded = true;
+}
+
+void uart_write(struct uart *uart, const char *bytes, size_t length)
+{
+	if (!uart->present)
+		return;
+	for (size_t i = 0; i < length; i++) {
+		if (bytes[i] == '\n')
+			send(uart, '\r');
+		send(uart, bytes[i]);
+	}
+}
+
+void uart_drain(struct uart *uart)
+{
+	if (uart->present && !uart->degraded && !wait_for(uart, LINE_EMPTY))
+		uart->degraded = true;
+}
+
+int uart_read(struct uart *uart)
+{
+	uint8_t line;
+
+	if (!uart->present)
+		return -1;
+	line = get(uart, UART_LINE);
+	if (line == NOT_THERE || !(line & LINE_READY))
+		return -1;
+	return get(uart, UART_DATA);
+}

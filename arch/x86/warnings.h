@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What was found wrong on the way, as text for machine.warnings. */
+#ifndef ARCH_X86_WARNINGS_H
+#define ARCH_X86_WARNINGS_H
+
+#include "lib/basic.h"
+
+#define WARNINGS_ROOM  16
+#define WARNINGS_BYTES 1024
+
+struct warnings {
+	const char *list[WARNINGS_ROOM];
+	uint16_t count;
+	uint16_t used;
+	char text[WARNINGS_BYTES];
+};
+
+/* Adds one line, without line feed. When there is no room left the last line says so instead. NULL: nobody
+ * wants to know. */
+void warn(struct warnings *warnings, const char *format, ...) PRINTF_LIKE(2, 3);
+
+#endif

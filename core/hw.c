@@ -2,6 +2,7 @@
 #include "core/hw.h"
 
 #include "lib/memory.h"
+#include "lib/text.h"
 
 static const char *const outcome_names[OUTCOME_COUNT] = {
 	[OUTCOME_OK] = "ok",         [OUTCOME_FAULT] = "fault",     [OUTCOME_ALL_ONES] = "all-ones",
@@ -29,4 +30,17 @@ enum space space_by_name(const char *name)
 		if (!strcmp(name, space_names[i]))
 			return (enum space)i;
 	return SPACE_COUNT;
+}
+
+void location_text(const struct location *where, struct text *text)
+{
+	uint64_t address = where->address;
+
+	text_format(text, "%s ", space_name((enum space)where->space));
+	if (where->space != SPACE_PCI)
+		text_format(text, "0x%llx", (unsigned long long)address);
+	else
+		text_format(text, "%04x:%02x:%02x.%x+0x%x", (unsigned)(address >> 28 & 0xffff),
+			    (unsigned)(address >> 20 & 0xff), (unsigned)(address >> 15 & 0x1f),
+			    (unsigned)(address >> 12 & 7), (unsigned)(address & 0xfff));
 }

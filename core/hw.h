@@ -58,4 +58,8 @@ const char *outcome_name(enum outcome outcome);
 const char *space_name(enum space space);
 enum space space_by_name(const char *name);
 
+/* "msr 0xc10", "pci 0000:7f:14.0+0x40". Without the socket. */
+struct text;
+void location_text(const struct location *where, struct text *text);
+
 #endif

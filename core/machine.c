@@ -204,8 +204,7 @@ void machine_register_name(const struct machine *machine, const struct location 
 	if (machine_register(machine, where, &box, &row, &index))
 		box_register_name(&box, row, index, text);
 	else
-		text_format(text, "%s 0x%llx", space_name((enum space)where->space),
-			    (unsigned long long)where->address);
+		location_text(where, text);
 	if (machine->socket_count > 1)
 		text_format(text, " socket %u", where->socket);
 }

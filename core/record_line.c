@@ -74,17 +74,11 @@ void line_milliseconds(struct line *line, uint64_t ns)
 
 void line_location(struct line *line, const struct location *where)
 {
-	uint64_t address = where->address;
+	char bytes[40];
+	struct text text = TEXT_OVER(bytes);
 
-	line_string(line, space_name(where->space));
-	line_char(line, ' ');
-	if (where->space != SPACE_PCI) {
-		line_hex(line, address, 0);
-		return;
-	}
-	line_format(line, "%04x:%02x:%02x.%x+0x%x", (unsigned)(address >> 28 & 0xffff),
-		    (unsigned)(address >> 20 & 0xff), (unsigned)(address >> 15 & 0x1f),
-		    (unsigned)(address >> 12 & 7), (unsigned)(address & 0xfff));
+	location_text(where, &text);
+	line_string(line, bytes);
 }
 
 void line_register(struct line *line, const struct machine *machine, const struct location *where)

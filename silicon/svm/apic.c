@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The local APIC. Three registers are virtual, because QEMU's counterpart does nothing (the PMI entry of
+ * the LVT) or must not be used (NMI, INIT and STARTUP by the ICR: an INIT would take the processor away
+ * from under us). All others are the real ones of the processor that asks. */
+#include "silicon/svm/log.h"
+#include "silicon/svm/svm.h"
+
+#define APIC_ID            0x020u
+#define APIC_LDR           0x0d0u
+#define APIC_ICR_LOW       0x300u
+#define ICR_VECTOR         MASK(0, 8)
+#define ICR_PENDING        BIT(12)
+#define ICR_ASSERT         BIT(14)
+#define ICR_MODE(low)      ((unsigned)((low) >> 8 & 7))
+#define APIC_ICR_HIGH      0x310u
+#define APIC_LVT_PMI       0x340u
+#define LVT_MASKED         BIT(16)
+#define LVT_PMI_WRITABLE   0x107ffu /* mask, delivery mode, vector */
+#define LVT_MODE(entry)    ((unsigned)((entry) >> 8 & 7))
+
+#define APIC_BASE_ADDRESS  MASK(12, 40)
+#define APIC_BASE_EXPECTED UINT64_C(0xfee00000)
+
+enum delivery_mode { MODE_FIXED, MODE_LOWEST, MODE_SMI, MODE_NMI = 4, MODE_INIT, MODE_STARTUP };
+
+static uint32_t real_read(const struct cpu *cpu, uint32_t offset)
+{
+	return mmio_read32(cpu->hypervisor->apic_base + offset);
+}
+
+static void real_write(const struct cpu *cpu, uint32_t offset, uint32_t value)
+{
+	mmio_write32(cpu->hypervisor->apic_base + offset, value);
+}
+
+void apic_send(const struct cpu *from, uint32_t apic_id, uint32_t command)
+{
+	real_write(from, APIC_ICR_HIGH, apic_id << 24);
+	real_write(from, APIC_ICR_LOW, command);
+}
+
+/* The real ICR delivers fixed PMIs, so that request, priority, IF, TPR, service and EOI are those of the
+ * APIC itself. As in hardware the entry is masked by the delivery. */
+void apic_pmi(struct cpu *from, struct cpu *target)
+{
+	struct hypervisor *hypervisor = from->hypervisor;
+	uint32_t entry = target->lvt_pmi;
+
+	if (entry & LVT_MASKED) {
+		hypervisor->pmis_masked++;
+		return;
+	}
+	target->lvt_pmi = entry | LVT_MASKED;
+	hypervisor->pmis_delivered++;
+	if (LVT_MODE(entry) == MODE_FIXED) {
+		apic_send(from, target->apic_id, ICR_ASSERT | (entry & ICR_VECTOR));
+	} else if (LVT_MODE(entry) == MODE_NMI) {
+		target->nmi_pending = true;
+		if (target != from)
+			cpu_kick(from, target);
+	} else {
+		log_line("violation", "PMI entry 0x%x of the local APIC: delivery mode %u", entry,
+			 LVT_MODE(entry));
+	}
+}
+
+static uint32_t read_register(struct cpu *cpu, uint32_t offset)
+{
+	switch (offset) {
+	case APIC_LVT_PMI: return cpu->lvt_pmi;
+	case APIC_ICR_LOW: return cpu->icr_low;
+	case APIC_ICR_HIGH: return cpu->icr_high;
+	default: return real_read(cpu, offset);
+	}
+}
+
+/* Other processors are not ours yet, so that NMI reaches this one alone, and INIT and STARTUP nobody. */
+static void emulate_command(struct cpu *cpu, uint32_t command)
+{
+	bool self = (command >> 18 & 3) == 1 ||
+		    (!(command >> 18 & 3) && cpu->icr_high >> 24 == cpu->apic_id);
+
+	if (ICR_MODE(command) == MODE_NMI && self)
+		cpu->nmi_pending = true;
+}
+
+static void write_command(struct cpu *cpu, uint32_t value)
+{
+	cpu->icr_low = value & ~(uint32_t)ICR_PENDING;
+	switch (ICR_MODE(value)) {
+	case MODE_NMI:
+	case MODE_INIT:
+	case MODE_STARTUP: emulate_command(cpu, value); break;
+	default:
+		real_write(cpu, APIC_ICR_HIGH, cpu->icr_high);
+		real_write(cpu, APIC_ICR_LOW, value);
+	}
+}
+
+static void write_register(struct cpu *cpu, uint32_t offset, uint32_t value)
+{
+	switch (offset) {
+	case APIC_LVT_PMI: cpu->lvt_pmi = value & LVT_PMI_WRITABLE; break;
+	case APIC_ICR_LOW: write_command(cpu, value); break;
+	case APIC_ICR_HIGH: cpu->icr_high = value & 0xff000000; break;
+	case APIC_LDR:
+		cpu->logical_destination = value;
+		real_write(cpu, offset, value);
+		break;
+	default: real_write(cpu, offset, value);
+	}
+}
+
+/* Registers are 32 bits wide, on 16-byte boundaries. Narrower reads get their part of it. */
+static uint64_t trap_read(struct cpu *cpu, uint64_t address, unsigned bytes)
+{
+	uint32_t offset = address & 0xffc;
+
+	if (bytes > 4 || (address & 3) + bytes > 4)
+		log_assert("read of %u bytes of the local APIC at 0x%llx", bytes,
+			   (unsigned long long)address);
+	return read_register(cpu, offset) >> 8 * (address & 3);
+}
+
+static void trap_write(struct cpu *cpu, uint64_t address, unsigned bytes, uint64_t value)
+{
+	if (bytes != 4 || (address & 0xf))
+		log_assert("write of %u bytes to the local APIC at 0x%llx", bytes,
+			   (unsigned long long)address);
+	write_register(cpu, address & 0xff0, (uint32_t)value);
+}
+
+void apic_setup(struct hypervisor *hypervisor)
+{
+	struct trap trap = {.read = trap_read, .write = trap_write};
+
+	hypervisor->apic_base = msr_read(MSR_APIC_BASE) & APIC_BASE_ADDRESS;
+	if (hypervisor->apic_base != APIC_BASE_EXPECTED)
+		log_assert("local APIC at 0x%llx", (unsigned long long)hypervisor->apic_base);
+	trap.first = hypervisor->apic_base;
+	trap.last = trap.first + PAGE_BYTES - 1;
+	paging_trap(hypervisor, &trap);
+}
+
+void apic_take_over(struct cpu *cpu)
+{
+	cpu->apic_id = real_read(cpu, APIC_ID) >> 24;
+	cpu->lvt_pmi = LVT_MASKED;
+	cpu->logical_destination = real_read(cpu, APIC_LDR);
+	real_write(cpu, APIC_LVT_PMI, LVT_MASKED);
+}

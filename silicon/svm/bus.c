@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Between the processors and the model: one at a time, with the time of the access, the alarm set again
+ * after each. */
+#include "silicon/svm/log.h"
+#include "silicon/svm/svm.h"
+
+/* The model's owner is the processor on which it runs at the moment; PMIs are sent from there. */
+static struct cpu *enter_model(struct cpu *cpu)
+{
+	lock_take(&cpu->hypervisor->lock);
+	cpu->hypervisor->acting = cpu;
+	return cpu;
+}
+
+static void leave_model(struct cpu *cpu)
+{
+	struct hypervisor *hypervisor = cpu->hypervisor;
+
+	clock_alarm(&hypervisor->clock, silicon_next_event(hypervisor->silicon));
+	hypervisor->acting = NULL;
+	lock_give(&hypervisor->lock);
+}
+
+static struct silicon_access access_of(const struct cpu *cpu, enum silicon_space space,
+				       uint64_t address, unsigned bytes)
+{
+	return (struct silicon_access){.space = (uint8_t)space,
+				       .bytes = (uint8_t)bytes,
+				       .socket = cpu->socket,
+				       .core = cpu->core,
+				       .address = address};
+}
+
+enum silicon_answer bus_read(struct cpu *cpu, enum silicon_space space, uint64_t address,
+			     unsigned bytes, uint64_t *value)
+{
+	const struct silicon_access access = access_of(cpu, space, address, bytes);
+	struct hypervisor *hypervisor = enter_model(cpu)->hypervisor;
+	enum silicon_answer answer =
+		silicon_read(hypervisor->silicon, clock_now(&hypervisor->clock), &access, value);
+
+	leave_model(cpu);
+	return answer;
+}
+
+enum silicon_answer bus_write(struct cpu *cpu, enum silicon_space space, uint64_t address,
+			      unsigned bytes, uint64_t value)
+{
+	const struct silicon_access access = access_of(cpu, space, address, bytes);
+	struct hypervisor *hypervisor = enter_model(cpu)->hypervisor;
+	enum silicon_answer answer =
+		silicon_write(hypervisor->silicon, clock_now(&hypervisor->clock), &access, value);
+
+	leave_model(cpu);
+	return answer;
+}
+
+void bus_poll(struct cpu *cpu)
+{
+	struct hypervisor *hypervisor = enter_model(cpu)->hypervisor;
+
+	/* The alarm may just have rung, or been the kick of another processor: set it anew. */
+	hypervisor->clock.alarm_ns = 0;
+	silicon_advance(hypervisor->silicon, clock_now(&hypervisor->clock));
+	leave_model(cpu);
+}
+
+void bus_report(struct cpu *cpu, bool leave)
+{
+	struct hypervisor *hypervisor = enter_model(cpu)->hypervisor;
+	struct silicon_statistics s;
+
+	if (leave && !hypervisor->left)
+		silicon_leave(hypervisor->silicon, clock_now(&hypervisor->clock));
+	hypervisor->left |= leave;
+	silicon_statistics(hypervisor->silicon, &s);
+	log_line("statistics",
+		 "reads=%llu writes=%llu faults=%llu overflows=%llu pmis=%llu violations=%llu",
+		 (unsigned long long)s.reads, (unsigned long long)s.writes,
+		 (unsigned long long)s.faults, (unsigned long long)s.overflows,
+		 (unsigned long long)s.pmis, (unsigned long long)s.violations);
+	log_line("statistics", "pmis_delivered=%llu pmis_dropped_masked=%llu pmis_no_core=%llu",
+		 (unsigned long long)hypervisor->pmis_delivered,
+		 (unsigned long long)hypervisor->pmis_masked,
+		 (unsigned long long)hypervisor->pmis_no_core);
+	cpu_log_exits(hypervisor);
+	leave_model(cpu);
+}
+
+/* ---- what the model calls, under the lock ---------------------------------------------------------- */
+
+static void on_pmi(void *context, unsigned socket, uint64_t cores)
+{
+	struct hypervisor *hypervisor = context;
+	bool reached = false;
+
+	for (unsigned i = 0; i < hypervisor->cpu_count; i++) {
+		struct cpu *cpu = &hypervisor->cpus[i];
+
+		if (!cpu->running || cpu->socket != socket || !(cores >> cpu->core & 1))
+			continue;
+		apic_pmi(hypervisor->acting, cpu);
+		reached = true;
+	}
+	if (!reached)
+		hypervisor->pmis_no_core++;
+}
+
+static void on_violation(void *context, const char *line)
+{
+	(void)context;
+	log_line("violation", "%s", line);
+}
+
+static void on_log(void *context, const char *line)
+{
+	(void)context;
+	log_line("log", "%s", line);
+}
+
+struct silicon_owner bus_owner(struct hypervisor *hypervisor)
+{
+	return (struct silicon_owner){hypervisor, on_pmi, on_violation, on_log};
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* PCI configuration space of the model's buses: both ways in, the memory window and the ports, because
+ * operating systems use the ports for the first 256 bytes. */
+#include "silicon/svm/guest.h"
+#include "silicon/svm/log.h"
+#include "silicon/svm/svm.h"
+
+#define PORT_ADDRESS 0xcf8u
+#define ADDRESS_ENABLE   BIT(31)
+#define PORT_DATA        0xcfcu
+#define BUS_BYTES        (UINT64_C(1) << 20) /* of the memory window; a function has 4096 */
+
+/* Host bridge 00:00.0 of QEMU's q35: PCIEXBAR at 0x60. */
+#define Q35_PCIEXBAR     0x80000060u
+#define PCIEXBAR_ENABLE  BIT(0)
+#define PCIEXBAR_ADDRESS MASK(26, 6)
+
+static bool is_model_bus(const struct hypervisor *hypervisor, uint32_t bus)
+{
+	uint32_t first, last;
+
+	for (unsigned i = 0; silicon_bus_range(hypervisor->silicon, i, &first, &last); i++)
+		if (bus >= first && bus <= last)
+			return true;
+	return false;
+}
+
+/* ---- the memory window ------------------------------------------------------------------------------ */
+
+static uint64_t window_read(struct cpu *cpu, uint64_t address, unsigned bytes)
+{
+	uint64_t value = MASK(0, 8 * bytes);
+
+	if (bus_read(cpu, SILICON_CONFIG, address - cpu->hypervisor->ecam_base, bytes, &value) !=
+	    SILICON_OK)
+		return MASK(0, 8 * bytes);
+	return value;
+}
+
+static void window_write(struct cpu *cpu, uint64_t address, unsigned bytes, uint64_t value)
+{
+	/* Configuration writes have no way to fail that a processor could see. */
+	(void)bus_write(cpu, SILICON_CONFIG, address - cpu->hypervisor->ecam_base, bytes, value);
+}
+
+static void intercept_ports(struct hypervisor *hypervisor)
+{
+	hypervisor->io_map[PORT_ADDRESS / 8] |= BIT(PORT_ADDRESS % 8);
+	for (unsigned port = PORT_DATA; port < PORT_DATA + 4; port++)
+		hypervisor->io_map[port / 8] |= BIT(port % 8);
+}
+
+void config_setup(struct hypervisor *hypervisor)
+{
+	uint32_t first, last, window;
+
+	if (!silicon_bus_range(hypervisor->silicon, 0, &first, &last))
+		return;
+	port_write32(PORT_ADDRESS, Q35_PCIEXBAR);
+	window = port_read32(PORT_DATA);
+	if (!(window & PCIEXBAR_ENABLE) || window == UINT32_MAX)
+		log_assert("no PCI configuration window: PCIEXBAR=0x%x", window);
+	hypervisor->ecam_base = window & PCIEXBAR_ADDRESS;
+	for (unsigned i = 0; silicon_bus_range(hypervisor->silicon, i, &first, &last); i++) {
+		const struct trap trap = {hypervisor->ecam_base + first * BUS_BYTES,
+					  hypervisor->ecam_base + (last + 1) * BUS_BYTES - 1,
+					  window_read, window_write};
+
+		paging_trap(hypervisor, &trap);
+	}
+	intercept_ports(hypervisor);
+}
+
+/* ---- the ports --------------------------------------------------------------------------------------- */
+
+static void address_port(struct cpu *cpu, bool in)
+{
+	struct hypervisor *hypervisor = cpu->hypervisor;
+
+	if (in) {
+		gpr_write(cpu, RAX, 4, hypervisor->config_address);
+		return;
+	}
+	hypervisor->config_address = (uint32_t)cpu->gpr[RAX];
+	port_write32(PORT_ADDRESS, hypervisor->config_address);
+}
+
+/* A bus of the model is read and written as in the window. */
+static void model_data_port(struct cpu *cpu, uint16_t port, bool in, unsigned bytes)
+{
+	uint32_t selected = cpu->hypervisor->config_address;
+	uint64_t window = cpu->hypervisor->ecam_base + ((uint64_t)(selected >> 8 & 0xffff) << 12 |
+							(selected & 0xfc) | (port & 3));
+
+	if (in)
+		gpr_write(cpu, RAX, bytes, window_read(cpu, window, bytes));
+	else
+		window_write(cpu, window, bytes, cpu->gpr[RAX] & MASK(0, 8 * bytes));
+}
+
+bool config_port(struct cpu *cpu, uint16_t port, bool in, unsigned bytes)
+{
+	uint32_t selected = cpu->hypervisor->config_address;
+
+	if (!cpu->hypervisor->ecam_base)
+		return false;
+	if (port == PORT_ADDRESS && bytes == 4) {
+		address_port(cpu, in);
+		return true;
+	}
+	if (port < PORT_DATA || port >= PORT_DATA + 4 || !(selected & ADDRESS_ENABLE) ||
+	    !is_model_bus(cpu->hypervisor, selected >> 16 & 0xff))
+		return false;
+	model_data_port(cpu, port, in, bytes);
+	return true;
+}

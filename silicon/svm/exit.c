@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the guest must not see, and the doors that it can knock at. */
+#include "silicon/svm/guest.h"
+#include "silicon/svm/log.h"
+#include "silicon/svm/svm.h"
+
+#define CPUID_1_ECX_MONITOR    BIT(3)
+#define CPUID_1_ECX_X2APIC     BIT(21)
+#define CPUID_1_ECX_OSXSAVE    BIT(27)
+#define CPUID_1_ECX_HYPERVISOR BIT(31)
+#define CPUID_7_ECX_OSPKE      BIT(4)
+#define CPUID_7_ECX_LA57       BIT(16)
+#define CPUID_EXT_1_ECX_SVM    BIT(2)
+#define CPUID_SVM              0x8000000au
+
+static void set_bit(uint32_t *word, uint64_t bit, bool on)
+{
+	*word = on ? *word | (uint32_t)bit : *word & ~(uint32_t)bit;
+}
+
+/* CPUID ran with the host's CR4, hence the bits that mirror the guest's. The local APIC is virtualized
+ * at its memory addresses alone, hence no x2APIC. */
+static void mask_cpuid(const struct vmcb *vmcb, uint32_t leaf, struct cpuid *result)
+{
+	if (leaf == 1) {
+		set_bit(&result->ecx, CPUID_1_ECX_HYPERVISOR | CPUID_1_ECX_X2APIC, false);
+		set_bit(&result->ecx, CPUID_1_ECX_OSXSAVE, vmcb->cr4 & CR4_OSXSAVE);
+	} else if (leaf == 7) {
+		set_bit(&result->ecx, CPUID_7_ECX_OSPKE, vmcb->cr4 & CR4_PKE);
+	} else if (leaf == 0x80000001) {
+		set_bit(&result->ecx, CPUID_EXT_1_ECX_SVM, false);
+	} else if (leaf == CPUID_SVM || (leaf & 0xffffff00) == 0x40000000) {
+		*result = (struct cpuid){0};
+	}
+}
+
+void exit_cpuid(struct cpu *cpu)
+{
+	uint32_t leaf = (uint32_t)cpu->gpr[RAX];
+	struct cpuid result = cpuid(leaf, (uint32_t)cpu->gpr[RCX]);
+
+	mask_cpuid(cpu->vmcb, leaf, &result);
+	cpu->gpr[RAX] = result.eax;
+	cpu->gpr[RBX] = result.ebx;
+	cpu->gpr[RCX] = result.ecx;
+	cpu->gpr[RDX] = result.edx;
+	cpu_skip(cpu, 2);
+}
+
+static uint32_t port_read(uint16_t port, unsigned bytes)
+{
+	if (bytes == 1)
+		return port_read8(port);
+	return bytes == 2 ? port_read16(port) : port_read32(port);
+}
+
+static void port_write(uint16_t port, unsigned bytes, uint32_t value)
+{
+	if (bytes == 1)
+		port_write8(port, (uint8_t)value);
+	else if (bytes == 2)
+		port_write16(port, (uint16_t)value);
+	else
+		port_write32(port, value);
+}
+
+/* The debug console is ours: for the guest there is none. The exit port ends the run, so the verdict of
+ * the model has to come first. */
+static void other_port(struct cpu *cpu, uint16_t port, bool in, unsigned bytes)
+{
+	uint32_t value = (uint32_t)cpu->gpr[RAX];
+
+	if (port == EXIT_PORT && !in)
+		bus_report(cpu, true);
+	if (port == LOG_PORT && in)
+		value = UINT32_MAX;
+	else if (in)
+		value = port_read(port, bytes);
+	else if (port != LOG_PORT)
+		port_write(port, bytes, value);
+	if (in)
+		gpr_write(cpu, RAX, bytes, value);
+}
+
+void exit_io(struct cpu *cpu)
+{
+	uint64_t info = cpu->vmcb->exit_info_1;
+
+	if (info & (IO_STRING | IO_REPEAT))
+		log_assert("string instruction on port 0x%x", IO_PORT(info));
+	if (!config_port(cpu, IO_PORT(info), info & IO_IN, IO_BYTES(info)))
+		other_port(cpu, IO_PORT(info), info & IO_IN, IO_BYTES(info));
+	cpu->vmcb->rip = cpu->vmcb->exit_info_2;
+	cpu->vmcb->interrupt_shadow = 0;
+}
+
+/* Without virtual silicon VMMCALL is an undefined instruction on the processors that it models, so
+ * anything but our own calls still is. */
+void exit_vmmcall(struct cpu *cpu)
+{
+	if (cpu->gpr[RAX] != GUEST_CALL || cpu->gpr[RCX] > GUEST_CALL_LEAVE) {
+		exit_undefined(cpu);
+		return;
+	}
+	bus_report(cpu, cpu->gpr[RCX] == GUEST_CALL_LEAVE);
+	cpu_skip(cpu, 3);
+}
+
+void exit_undefined(struct cpu *cpu)
+{
+	cpu_raise(cpu, VECTOR_UD, 0);
+}
+
+void exit_shutdown(struct cpu *cpu)
+{
+	const struct vmcb *v = cpu->vmcb;
+
+	for (unsigned i = 0; i < GPR_COUNT; i += 4)
+		log_line("log", "r%u..r%u: %016llx %016llx %016llx %016llx", i, i + 3,
+			 (unsigned long long)cpu->gpr[i], (unsigned long long)cpu->gpr[i + 1],
+			 (unsigned long long)cpu->gpr[i + 2], (unsigned long long)cpu->gpr[i + 3]);
+	log_line("log", "cr0=%llx cr2=%llx cr3=%llx cr4=%llx efer=%llx idt=%llx+%x",
+		 (unsigned long long)v->cr0, (unsigned long long)v->cr2, (unsigned long long)v->cr3,
+		 (unsigned long long)v->cr4, (unsigned long long)v->efer,
+		 (unsigned long long)v->idtr.base, v->idtr.limit);
+	log_assert("triple fault of processor %u at %04x:%llx rflags=0x%llx", cpu->apic_id,
+		   v->cs.selector, (unsigned long long)v->rip, (unsigned long long)v->rflags);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* QEMU's firmware configuration device (QEMU documentation, "QEMU Firmware Configuration (fw_cfg)
+ * Device"): files that the command line hands to the machine. */
+#ifndef SILICON_SVM_FWCFG_H
+#define SILICON_SVM_FWCFG_H
+
+#include "lib/basic.h"
+
+#define FWCFG_ENTRY_BYTES 64
+
+struct fwcfg_file {
+	uint32_t size;
+	uint16_t selector;
+};
+
+/* Reads one entry of the directory. False if it is not that of `name`. */
+MUST_CHECK bool fwcfg_parse_entry(const uint8_t entry[FWCFG_ENTRY_BYTES], const char *name,
+				  struct fwcfg_file *file);
+
+/* Looks a file up. False if there is none, or no such device. */
+MUST_CHECK bool fwcfg_find(const char *name, struct fwcfg_file *file);
+
+/* Reads the whole file into `to`, file->size bytes. */
+void fwcfg_read(const struct fwcfg_file *file, void *to);
+
+#endif

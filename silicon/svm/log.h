@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The silicon's own voice: lines on QEMU's debug console at port 0x402, apart from everything that the
+ * machine says. A line is `kind: text`. */
+#ifndef SILICON_SVM_LOG_H
+#define SILICON_SVM_LOG_H
+
+#include "lib/basic.h"
+
+#define LOG_PORT        0x402 /* reads 0xe9 when a debug console is there */
+#define EXIT_PORT       0x501 /* isa-debug-exit */
+#define EXIT_VALUE_OURS 0x7f  /* the silicon itself failed */
+
+void log_line(const char *kind, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* Prints `assert: ...`, ends QEMU with EXIT_VALUE_OURS; halts if that does nothing. */
+void log_assert(const char *format, ...) PRINTF_LIKE(1, 2) __attribute__((noreturn));
+
+#endif

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* silicon.efi: moves itself to memory that nobody else will use, builds the machine to play, turns the
+ * running machine into a guest on top of it, and starts the second image or returns. */
+#include "lib/memory.h"
+#include "lib/text.h"
+#include "silicon/svm/guest.h"
+#include "silicon/svm/loader.h"
+#include "silicon/svm/log.h"
+#include "silicon/svm/scenario.h"
+#include "silicon/svm/svm.h"
+
+#define PAGING_HOST_FLAGS   0x03 /* present, writable */
+#define PAGING_NESTED_FLAGS 0x07 /* and user: nested walks are user accesses */
+#define IO_MAP_PAGES        3
+#define MSR_MAP_PAGES       2
+#define STACK_PAGES         (HOST_STACK_SIZE / PAGE_BYTES)
+#define CPUID_EXT_1_ECX_SVM BIT(2)
+#define CPUID_SVM_EDX_NPT   BIT(0)
+#define VM_CR_SVMDIS        BIT(4)
+
+EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system);
+
+static size_t pages_of(size_t bytes)
+{
+	return (bytes + PAGE_BYTES - 1) / PAGE_BYTES;
+}
+
+/* ---- may we? ---------------------------------------------------------------------------------------- */
+
+static const char *why_not(void)
+{
+	if (cpuid(0x80000000, 0).eax < 0x8000000a ||
+	    !(cpuid(0x80000001, 0).ecx & CPUID_EXT_1_ECX_SVM))
+		return "this processor has no SVM (QEMU: -cpu ...,+svm,+npt)";
+	if (!(cpuid(0x8000000a, 0).edx & CPUID_SVM_EDX_NPT))
+		return "this processor has no nested paging (QEMU: -cpu ...,+npt)";
+	if (msr_read(MSR_VM_CR) & VM_CR_SVMDIS)
+		return "SVM is disabled by VM_CR";
+	return NULL;
+}
+
+static EFI_STATUS refuse(const struct loader *loader, const char *reason)
+{
+	log_line("log", "virtual silicon refuses to start: %s", reason);
+	loader_say(loader, "virtual silicon refuses to start:");
+	loader_say(loader, reason);
+	return EFI_UNSUPPORTED;
+}
+
+/* A wrong scenario must end the run: without the faults that it asks for, tests would pass. */
+static EFI_STATUS refuse_scenario(const struct loader *loader, const char *reason)
+{
+	log_line("scenario-error", "%s", reason);
+	loader_say(loader, "virtual silicon cannot play this scenario:");
+	loader_say(loader, reason);
+	port_write8(EXIT_PORT, EXIT_VALUE_OURS);
+	return EFI_INVALID_PARAMETER;
+}
+
+/* ---- memory ----------------------------------------------------------------------------------------- */
+
+static bool build_cpu(const struct loader *loader, struct cpu *cpu)
+{
+	uint8_t *stack = loader_reserve(loader, STACK_PAGES);
+
+	cpu->vmcb = loader_reserve(loader, 1);
+	cpu->host_save = loader_reserve(loader, 1);
+	cpu->step_page = loader_reserve(loader, 1);
+	for (unsigned i = 0; i < ARRAY_SIZE(cpu->step_tables); i++)
+		cpu->step_tables[i] = loader_reserve(loader, 1);
+	if (!stack || !cpu->vmcb || !cpu->host_save || !cpu->step_page || !cpu->step_tables[3])
+		return false;
+	cpu->host_stack = stack + HOST_STACK_SIZE;
+	return true;
+}
+
+static bool build_paging(const struct loader *loader, struct paging *paging, uint64_t flags)
+{
+	void *pages = loader_reserve(loader, PAGING_PAGES);
+
+	if (!pages)
+		return false;
+	paging_build(paging, pages, flags);
+	return true;
+}
+
+static bool build_spares(const struct loader *loader, struct paging *paging)
+{
+	for (unsigned i = 0; i < MAX_SPLITS; i++) {
+		paging->spare[i] = loader_reserve(loader, 1);
+		if (!paging->spare[i])
+			return false;
+		paging->spares++;
+	}
+	return true;
+}
+
+static bool build_cpus(const struct loader *loader, struct hypervisor *hypervisor)
+{
+	void *tables = loader_reserve(loader, HOST_TABLE_PAGES);
+	struct table_register gdtr, idtr;
+
+	hypervisor->cpus =
+		loader_reserve(loader, pages_of(hypervisor->cpu_count * sizeof(*hypervisor->cpus)));
+	if (!tables || !hypervisor->cpus)
+		return false;
+	host_tables_build(tables, &gdtr, &idtr);
+	for (unsigned i = 0; i < hypervisor->cpu_count; i++) {
+		struct cpu *cpu = &hypervisor->cpus[i];
+
+		if (!build_cpu(loader, cpu))
+			return false;
+		cpu->hypervisor = hypervisor;
+		cpu->host_cr3 = (uintptr_t)hypervisor->host.root;
+		cpu->host_gdtr = gdtr;
+		cpu->host_idtr = idtr;
+	}
+	return true;
+}
+
+static struct hypervisor *build(const struct loader *loader)
+{
+	struct hypervisor *hypervisor = loader_reserve(loader, pages_of(sizeof(*hypervisor)));
+
+	if (!hypervisor)
+		return NULL;
+	hypervisor->cpu_count = 1;
+	hypervisor->sockets = 1;
+	hypervisor->io_map = loader_reserve(loader, IO_MAP_PAGES);
+	hypervisor->msr_map = loader_reserve(loader, MSR_MAP_PAGES);
+	if (!hypervisor->io_map || !hypervisor->msr_map ||
+	    !build_paging(loader, &hypervisor->host, PAGING_HOST_FLAGS) ||
+	    !build_paging(loader, &hypervisor->nested, PAGING_NESTED_FLAGS) ||
+	    !build_spares(loader, &hypervisor->nested) || !build_cpus(loader, hypervisor))
+		return NULL;
+	return hypervisor;
+}
+
+/* ---- the machine to play ---------------------------------------------------------------------------- */
+
+static struct blob find_scenario(const struct loader *loader)
+{
+	struct blob scenario = loader_fwcfg_file(loader, "opt/uncork/scenario");
+
+	if (!scenario.at)
+		scenario = loader_disk_file(loader, (const CHAR16 *)L"\\uncork\\scenario.txt");
+	return scenario;
+}
+
+/* The name of the machine: from QEMU's command line, else from the scenario, else by the processor. */
+static void choose_machine(const struct loader *loader, struct blob scenario, char *name,
+			   size_t size)
+{
+	const char *fallback = scenario_default_machine(cpuid(1, 0).eax);
+	struct blob given = loader_fwcfg_file(loader, "opt/uncork/machine");
+	struct text text = text_over(name, size);
+
+	text_string(&text, fallback ? fallback : "unknown");
+	if (!scenario_take_machine(scenario.at, scenario.size, name, size) && !given.at)
+		return;
+	if (!given.at)
+		return;
+	while (given.size && ((char *)given.at)[given.size - 1] <= ' ')
+		given.size--;
+	text_clear(&text);
+	text_bytes(&text, given.at, given.size);
+}
+
+/* NULL with the reason in `error`. */
+static struct silicon *create(const struct loader *loader, struct hypervisor *hypervisor,
+			      char *error, size_t error_size)
+{
+	struct blob scenario = find_scenario(loader);
+	const struct silicon_owner owner = bus_owner(hypervisor);
+	void *memory = loader_reserve(loader, pages_of(silicon_size()));
+	char machine[32], empty[1] = "";
+
+	if (!scenario.at)
+		scenario = (struct blob){empty, 0};
+	choose_machine(loader, scenario, machine, sizeof(machine));
+	if (!memory) {
+		struct text text = text_over(error, error_size);
+
+		text_string(&text, "out of memory");
+		return NULL;
+	}
+	return silicon_create(memory, machine, hypervisor->sockets, scenario.at, scenario.size,
+			      &owner, error, error_size);
+}
+
+/* ---- start ------------------------------------------------------------------------------------------ */
+
+static void connect(struct hypervisor *hypervisor)
+{
+	msr_map_build(hypervisor);
+	hypervisor->io_map[EXIT_PORT / 8] |= BIT(EXIT_PORT % 8);
+	hypervisor->io_map[LOG_PORT / 8] |= BIT(LOG_PORT % 8);
+	apic_setup(hypervisor);
+	config_setup(hypervisor);
+}
+
+/* Runs in the copy of the image. */
+static EFI_STATUS start(struct loader *loader)
+{
+	struct hypervisor *hypervisor = build(loader);
+	struct blob second = chain_find(loader);
+	char error[160] = "";
+
+	if (!hypervisor)
+		return refuse(loader, "out of memory");
+	if (!clock_setup(hypervisor, cpuid(1, 0).ebx >> 24))
+		return refuse(loader, "no usable HPET");
+	hypervisor->silicon = create(loader, hypervisor, error, sizeof(error));
+	if (!hypervisor->silicon)
+		return refuse_scenario(loader, error);
+	connect(hypervisor);
+	silicon_banner(hypervisor->silicon, hypervisor->banner, sizeof(hypervisor->banner));
+	if (!loader_announce(loader, hypervisor->banner))
+		return refuse(loader, "no room in the configuration table");
+	log_line("banner", "%s", hypervisor->banner);
+	cpu_launch(&hypervisor->cpus[0]);
+	if (second.at)
+		return chain_start(loader, second);
+	loader_say(loader, hypervisor->banner);
+	return EFI_SUCCESS;
+}
+
+/* Started again, as guest: only tells. */
+static EFI_STATUS report(const struct loader *loader, const char *banner)
+{
+	loader_say(loader, banner);
+	loader_say(loader, "virtual silicon is running; its statistics are on its own log");
+	guest_call(GUEST_CALL_REPORT);
+	return EFI_SUCCESS;
+}
+
+EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
+{
+	struct loader loader;
+	const char *running, *reason;
+	uint64_t distance;
+	EFI_STATUS (*start_copy)(struct loader *);
+
+	if (!loader_open(&loader, image, system))
+		return EFI_LOAD_ERROR;
+	running = loader_find_silicon(&loader);
+	if (running)
+		return report(&loader, running);
+	reason = why_not();
+	if (reason)
+		return refuse(&loader, reason);
+	distance = loader_copy_image(&loader);
+	if (!distance)
+		return refuse(&loader, "out of memory");
+	start_copy = (EFI_STATUS(*)(struct loader *))((uintptr_t)start + distance);
+	return start_copy(&loader);
+}

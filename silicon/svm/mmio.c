@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Accesses to trapped pages: known instructions are emulated, any other one is executed against a copy
+ * of the register in memory and what it changed is written back. */
+#include "silicon/svm/guest.h"
+#include "silicon/svm/log.h"
+#include "silicon/svm/svm.h"
+#include "silicon/svm/walk.h"
+
+#define LONGEST_INSTRUCTION 15
+#define MEMORY_LIMIT        ((uint64_t)PAGING_GIB << 30)
+
+#define RFLAGS_CF           BIT(0)
+#define RFLAGS_PF           BIT(2)
+#define RFLAGS_AF           BIT(4)
+#define RFLAGS_ZF           BIT(6)
+#define RFLAGS_SF           BIT(7)
+#define RFLAGS_OF           BIT(11)
+
+static bool load_physical(void *context, uint64_t physical, uint64_t *value)
+{
+	(void)context;
+	if (physical >= MEMORY_LIMIT)
+		return false;
+	*value = *(const uint64_t *)(uintptr_t)physical;
+	return true;
+}
+
+static enum code_size code_size(const struct vmcb *vmcb)
+{
+	if ((vmcb->efer & EFER_LMA) && (vmcb->cs.attributes & SEGMENT_LONG))
+		return CODE_64;
+	return vmcb->cs.attributes & SEGMENT_DEFAULT_32 ? CODE_32 : CODE_16;
+}
+
+/* Copies the code at RIP, as much of it as is mapped. */
+static size_t fetch(const struct vmcb *vmcb, uint8_t *code)
+{
+	struct walk walk = {vmcb->cr0, vmcb->cr3, vmcb->cr4, vmcb->efer, load_physical, NULL};
+	bool flat = code_size(vmcb) == CODE_64;
+	uint64_t linear = vmcb->rip + (flat ? 0 : vmcb->cs.base);
+	uint64_t physical = 0;
+	size_t length = 0;
+
+	for (; length < LONGEST_INSTRUCTION; length++, physical++) {
+		if ((!length || !((linear + length) & 0xfff)) &&
+		    (!walk_translate(&walk, linear + length, &physical) ||
+		     physical >= MEMORY_LIMIT))
+			break;
+		code[length] = *(const uint8_t *)(uintptr_t)physical;
+	}
+	return length;
+}
+
+bool guest_instruction(struct cpu *cpu, struct instruction *instruction)
+{
+	uint8_t code[LONGEST_INSTRUCTION];
+	size_t length = fetch(cpu->vmcb, code);
+
+	return instruction_decode(code, length, code_size(cpu->vmcb), instruction);
+}
+
+static uint64_t operand(const struct cpu *cpu, const struct instruction *instruction)
+{
+	uint64_t value = cpu->gpr[instruction->reg];
+
+	if (instruction->has_immediate)
+		return instruction->immediate;
+	return instruction->high_byte ? value >> 8 : value;
+}
+
+static void load_register(struct cpu *cpu, const struct instruction *instruction, uint64_t value)
+{
+	unsigned bits = 8u * instruction->bytes;
+
+	if (instruction->high_byte) {
+		cpu->gpr[instruction->reg] &= ~MASK(8, 8);
+		cpu->gpr[instruction->reg] |= (value & 0xff) << 8;
+		return;
+	}
+	value &= MASK(0, bits);
+	if (instruction->sign_extend && (value >> (bits - 1)))
+		value |= ~MASK(0, bits);
+	gpr_write(cpu, instruction->reg, instruction->register_bytes, value);
+}
+
+static void set_test_flags(struct vmcb *vmcb, uint64_t result, unsigned bytes)
+{
+	unsigned bits = 8 * bytes;
+
+	result &= MASK(0, bits);
+	vmcb->rflags &= ~(RFLAGS_CF | RFLAGS_PF | RFLAGS_AF | RFLAGS_ZF | RFLAGS_SF | RFLAGS_OF);
+	if (!result)
+		vmcb->rflags |= RFLAGS_ZF;
+	if (result >> (bits - 1))
+		vmcb->rflags |= RFLAGS_SF;
+	if (!__builtin_parity((unsigned)(result & 0xff)))
+		vmcb->rflags |= RFLAGS_PF;
+}
+
+static void emulate(struct cpu *cpu, const struct trap *trap, uint64_t address,
+		    const struct instruction *instruction)
+{
+	unsigned bytes = instruction->bytes;
+	uint64_t given = operand(cpu, instruction), found = 0;
+
+	if (instruction->action != INSTRUCTION_STORE)
+		found = trap->read(cpu, address, bytes);
+	if (instruction->action == INSTRUCTION_STORE || instruction->action == INSTRUCTION_EXCHANGE)
+		trap->write(cpu, address, bytes, given & MASK(0, 8 * bytes));
+	if (instruction->action == INSTRUCTION_LOAD || instruction->action == INSTRUCTION_EXCHANGE)
+		load_register(cpu, instruction, found);
+	if (instruction->action == INSTRUCTION_TEST)
+		set_test_flags(cpu->vmcb, found & given, bytes);
+	cpu_skip(cpu, instruction->length);
+}
+
+/* Only the aligned 32 bits around the address are there; registers are not wider. A write of the value
+ * that was there cannot be seen, nor can a write after which the instruction failed. */
+static void emulate_by_step(struct cpu *cpu, const struct trap *trap, uint64_t address)
+{
+	uint64_t aligned = address & ~UINT64_C(3);
+	volatile uint32_t *copy = &cpu->step_page[address % PAGE_BYTES / 4];
+	uint32_t before = (uint32_t)trap->read(cpu, aligned, 4);
+
+	*copy = before;
+	if (cpu_step(cpu, paging_step_view(cpu, address)) && *copy != before)
+		trap->write(cpu, aligned, 4, *copy);
+}
+
+static const struct trap *find_trap(const struct hypervisor *hypervisor, uint64_t address)
+{
+	for (unsigned i = 0; i < hypervisor->trap_count; i++)
+		if (address >= hypervisor->traps[i].first && address <= hypervisor->traps[i].last)
+			return &hypervisor->traps[i];
+	return NULL;
+}
+
+void exit_nested_fault(struct cpu *cpu)
+{
+	uint64_t address = cpu->vmcb->exit_info_2;
+	const struct trap *trap = find_trap(cpu->hypervisor, address);
+	struct instruction instruction;
+
+	if (!trap || (cpu->vmcb->exit_event & EVENT_VALID))
+		log_assert("access to 0x%llx (code 0x%llx, event 0x%llx) at rip=0x%llx",
+			   (unsigned long long)address, (unsigned long long)cpu->vmcb->exit_info_1,
+			   (unsigned long long)cpu->vmcb->exit_event,
+			   (unsigned long long)cpu->vmcb->rip);
+	if (guest_instruction(cpu, &instruction))
+		emulate(cpu, trap, address, &instruction);
+	else
+		emulate_by_step(cpu, trap, address);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Model-specific registers: the model's, and those that would show that there is a hypervisor. */
+#include "silicon/svm/guest.h"
+#include "silicon/svm/log.h"
+#include "silicon/svm/svm.h"
+
+/* The permission map covers three ranges of 0x2000 registers, two bits each (AMD64 manual, volume 2,
+ * section 15.11). Whatever lies outside exits in any case. */
+#define MAP_RANGE 0x2000u
+#define NO_RANGE  UINT32_MAX
+static const uint32_t map_ranges[] = {0, 0xc0000000, 0xc0010000};
+
+/* The place of an MSR's read bit in the map. */
+static uint32_t map_bit(uint32_t msr)
+{
+	for (uint32_t i = 0; i < ARRAY_SIZE(map_ranges); i++)
+		if (msr - map_ranges[i] < MAP_RANGE)
+			return 2 * (i * MAP_RANGE + msr - map_ranges[i]);
+	return NO_RANGE;
+}
+
+static void intercept(struct hypervisor *hypervisor, uint32_t msr)
+{
+	uint32_t bit = map_bit(msr);
+
+	if (bit != NO_RANGE)
+		hypervisor->msr_map[bit / 8] |= (uint8_t)(3 << bit % 8);
+}
+
+void msr_map_build(struct hypervisor *hypervisor)
+{
+	uint32_t first, last;
+
+	intercept(hypervisor, MSR_EFER);
+	intercept(hypervisor, MSR_VM_CR);
+	intercept(hypervisor, MSR_VM_HSAVE_PA);
+	for (unsigned i = 0; silicon_msr_range(hypervisor->silicon, i, &first, &last); i++)
+		for (uint64_t msr = first; msr <= last; msr++)
+			intercept(hypervisor, (uint32_t)msr);
+}
+
+/* EFER as it would be without SVM. LMA is read-only. */
+static bool write_efer(struct cpu *cpu, uint64_t value)
+{
+	struct vmcb *vmcb = cpu->vmcb;
+
+	if (value & EFER_SVME)
+		return false;
+	vmcb->efer = (value & ~EFER_LMA) | EFER_SVME | (vmcb->efer & EFER_LMA);
+	return true;
+}
+
+/* A register in no range of the model: one of those above, or one that QEMU has if it lies in the map.
+ * What lies outside does not exist. False for #GP. */
+static bool read_other(struct cpu *cpu, uint32_t msr, uint64_t *value)
+{
+	if (msr == MSR_EFER) {
+		*value = cpu->vmcb->efer & ~EFER_SVME;
+		return true;
+	}
+	if (msr == MSR_VM_CR || msr == MSR_VM_HSAVE_PA || map_bit(msr) == NO_RANGE)
+		return false;
+	*value = msr_read(msr);
+	return true;
+}
+
+static bool write_other(struct cpu *cpu, uint32_t msr, uint64_t value)
+{
+	if (msr == MSR_EFER)
+		return write_efer(cpu, value);
+	if (msr == MSR_VM_CR || msr == MSR_VM_HSAVE_PA || map_bit(msr) == NO_RANGE)
+		return false;
+	msr_write(msr, value);
+	return true;
+}
+
+static bool read(struct cpu *cpu, uint32_t msr, uint64_t *value)
+{
+	enum silicon_answer answer = bus_read(cpu, SILICON_MSR, msr, 8, value);
+
+	return answer == SILICON_NOT_MINE ? read_other(cpu, msr, value) : answer == SILICON_OK;
+}
+
+static bool write(struct cpu *cpu, uint32_t msr, uint64_t value)
+{
+	enum silicon_answer answer = bus_write(cpu, SILICON_MSR, msr, 8, value);
+
+	return answer == SILICON_NOT_MINE ? write_other(cpu, msr, value) : answer == SILICON_OK;
+}
+
+void exit_msr(struct cpu *cpu)
+{
+	uint32_t msr = (uint32_t)cpu->gpr[RCX];
+	uint64_t value = (uint32_t)cpu->gpr[RAX] | cpu->gpr[RDX] << 32;
+	bool store = cpu->vmcb->exit_info_1 & 1;
+
+	if (!(store ? write(cpu, msr, value) : read(cpu, msr, &value))) {
+		cpu_raise(cpu, VECTOR_GP, 0);
+		return;
+	}
+	if (!store) {
+		gpr_write(cpu, RAX, 4, value);
+		gpr_write(cpu, RDX, 4, value >> 32);
+	}
+	cpu_skip(cpu, 2);
+}

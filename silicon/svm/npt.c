@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Page tables, the host's and the nested ones: everything one to one, in pages of 2 MiB, from 0 to
+ * PAGING_GIB. AMD64 manual, volume 2, sections 5.3 and 15.25. */
+#include "lib/memory.h"
+#include "silicon/svm/log.h"
+#include "silicon/svm/svm.h"
+
+#define ENTRIES    512
+#define PRESENT    BIT(0)
+#define LARGE_PAGE BIT(7)
+#define FRAME      MASK(12, 40)
+
+static uint64_t *table_at(uint64_t entry)
+{
+	return (uint64_t *)(uintptr_t)(entry & FRAME);
+}
+
+/* The index into the table of `level` (4: root, 1: 4 KiB pages). */
+static unsigned index_at(uint64_t address, unsigned level)
+{
+	return (unsigned)(address >> (12 + 9 * (level - 1))) % ENTRIES;
+}
+
+void paging_build(struct paging *paging, void *pages, uint64_t flags)
+{
+	uint64_t *root = pages, *second = root + ENTRIES, *third = second + ENTRIES;
+
+	memset(pages, 0, PAGING_PAGES * PAGE_BYTES);
+	paging->root = root;
+	paging->flags = flags;
+	root[0] = (uintptr_t)second | flags;
+	for (unsigned i = 0; i < PAGING_GIB; i++)
+		second[i] = (uintptr_t)(third + i * ENTRIES) | flags;
+	for (uint64_t i = 0; i < PAGING_GIB * ENTRIES; i++)
+		third[i] = i * LARGE_BYTES | LARGE_PAGE | flags;
+}
+
+/* The table of 4 KiB pages around `address`, made if need be. */
+static uint64_t *split(struct paging *paging, uint64_t address)
+{
+	uint64_t *second = table_at(paging->root[index_at(address, 4)]);
+	uint64_t *third = table_at(second[index_at(address, 3)]);
+	uint64_t *entry = &third[index_at(address, 2)];
+	uint64_t *table;
+
+	if (!(*entry & LARGE_PAGE))
+		return table_at(*entry);
+	if (!paging->spares)
+		log_assert("no page table left to split 0x%llx", (unsigned long long)address);
+	table = paging->spare[--paging->spares];
+	for (uint64_t i = 0; i < ENTRIES; i++)
+		table[i] = ((*entry & FRAME) + i * PAGE_BYTES) | paging->flags;
+	*entry = (uintptr_t)table | paging->flags;
+	return table;
+}
+
+void paging_trap(struct hypervisor *hypervisor, const struct trap *trap)
+{
+	if (hypervisor->trap_count == MAX_TRAPS)
+		log_assert("too many traps");
+	hypervisor->traps[hypervisor->trap_count++] = *trap;
+	for (uint64_t at = trap->first; at < trap->last; at += PAGE_BYTES)
+		split(&hypervisor->nested, at)[index_at(at, 1)] &= ~PRESENT;
+}
+
+uint64_t paging_step_view(struct cpu *cpu, uint64_t address)
+{
+	uint64_t flags = cpu->hypervisor->nested.flags;
+	const uint64_t *from = cpu->hypervisor->nested.root;
+
+	for (unsigned level = 4; level; level--) {
+		uint64_t *copy = cpu->step_tables[4 - level];
+		uint64_t *entry = &copy[index_at(address, level)];
+
+		memcpy(copy, from, PAGE_BYTES);
+		from = table_at(*entry);
+		*entry = (level > 1 ? (uintptr_t)cpu->step_tables[5 - level]
+				    : (uintptr_t)cpu->step_page) |
+			 flags;
+	}
+	return (uintptr_t)cpu->step_tables[0];
+}

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The life of a guest processor: from native execution into the guest, exit by exit. */
+#include "lib/text.h"
+#include "silicon/svm/log.h"
+#include "silicon/svm/svm.h"
+
+#define DR6_RESET            0xffff0ff0
+#define DR7_RESET            0x400
+#define ICR_MODE_NMI         0x4400 /* assert, delivery mode 4 */
+#define IF_STEPPED_EXCEPTION MASK(0, 32)
+
+void svm_nmi_window(void);
+
+static void exit_nmi(struct cpu *cpu);
+static void exit_iret(struct cpu *cpu);
+
+struct exit_kind {
+	uint32_t first, last;
+	const char *name;
+	void (*handle)(struct cpu *cpu);
+};
+
+/* clang-format off */
+static const struct exit_kind kinds[] = {
+	{EXIT_MSR,          EXIT_MSR,          "msr",      exit_msr},
+	{EXIT_NESTED_FAULT, EXIT_NESTED_FAULT, "mmio",     exit_nested_fault},
+	{EXIT_NMI,          EXIT_NMI,          "nmi",      exit_nmi},
+	{EXIT_CPUID,        EXIT_CPUID,        "cpuid",    exit_cpuid},
+	{EXIT_IO,           EXIT_IO,           "io",       exit_io},
+	{EXIT_IRET,         EXIT_IRET,         "iret",     exit_iret},
+	{EXIT_VMMCALL,      EXIT_VMMCALL,      "vmmcall",  exit_vmmcall},
+	{EXIT_SHUTDOWN,     EXIT_SHUTDOWN,     "shutdown", exit_shutdown},
+	{EXIT_VMRUN,        EXIT_SKINIT,       "svm",      exit_undefined},
+};
+/* clang-format on */
+_Static_assert(ARRAY_SIZE(kinds) <= MAX_EXITS, "struct cpu counts each kind");
+
+/* ---- into the guest ------------------------------------------------------------------------------ */
+
+static struct vmcb_segment capture_segment(uint16_t selector, const struct table_register *gdtr)
+{
+	const uint64_t *table = (const uint64_t *)(uintptr_t)gdtr->base;
+	uint64_t descriptor;
+	uint32_t limit;
+
+	if (!(selector & ~7u))
+		return (struct vmcb_segment){.selector = selector};
+	descriptor = table[selector >> 3];
+	limit = (uint32_t)((descriptor & 0xffff) | (descriptor >> 32 & 0xf0000));
+	return (struct vmcb_segment){
+		.selector = selector,
+		.attributes = (uint16_t)((descriptor >> 40 & 0xff) | (descriptor >> 44 & 0xf00)),
+		.limit = descriptor & BIT(55) ? limit << 12 | 0xfff : limit,
+		.base = (descriptor >> 16 & 0xffffff) | (descriptor >> 56) << 24,
+	};
+}
+
+static void capture_tables(struct vmcb *vmcb)
+{
+	struct table_register gdtr, idtr;
+	uint16_t es, cs, ss, ds;
+
+	__asm__ volatile("sgdt %0" : "=m"(gdtr));
+	__asm__ volatile("sidt %0" : "=m"(idtr));
+	__asm__ volatile("mov %%es, %0" : "=r"(es));
+	__asm__ volatile("mov %%cs, %0" : "=r"(cs));
+	__asm__ volatile("mov %%ss, %0" : "=r"(ss));
+	__asm__ volatile("mov %%ds, %0" : "=r"(ds));
+	vmcb->gdtr = (struct vmcb_segment){.limit = gdtr.limit, .base = gdtr.base};
+	vmcb->idtr = (struct vmcb_segment){.limit = idtr.limit, .base = idtr.base};
+	vmcb->es = capture_segment(es, &gdtr);
+	vmcb->cs = capture_segment(cs, &gdtr);
+	vmcb->ss = capture_segment(ss, &gdtr);
+	vmcb->ds = capture_segment(ds, &gdtr);
+}
+
+static void capture_registers(struct vmcb *vmcb)
+{
+	__asm__ volatile("mov %%cr0, %0" : "=r"(vmcb->cr0));
+	__asm__ volatile("mov %%cr2, %0" : "=r"(vmcb->cr2));
+	__asm__ volatile("mov %%cr3, %0" : "=r"(vmcb->cr3));
+	__asm__ volatile("mov %%cr4, %0" : "=r"(vmcb->cr4));
+	vmcb->efer = msr_read(MSR_EFER);
+	vmcb->pat = msr_read(MSR_PAT);
+	vmcb->dr6 = DR6_RESET;
+	vmcb->dr7 = DR7_RESET;
+}
+
+static void set_controls(struct cpu *cpu)
+{
+	struct vmcb *vmcb = cpu->vmcb;
+	struct hypervisor *hypervisor = cpu->hypervisor;
+
+	vmcb->intercepts = INTERCEPT(EXIT_NMI) | INTERCEPT(EXIT_CPUID) | INTERCEPT(EXIT_IO) |
+			   INTERCEPT(EXIT_MSR) | INTERCEPT(EXIT_SHUTDOWN);
+	vmcb->intercepts_svm = INTERCEPT_SVM_ALL;
+	vmcb->io_map = (uintptr_t)hypervisor->io_map;
+	vmcb->msr_map = (uintptr_t)hypervisor->msr_map;
+	vmcb->asid = 1;
+	vmcb->nested_control = NESTED_PAGING;
+	vmcb->nested_cr3 = (uintptr_t)hypervisor->nested.root;
+}
+
+void cpu_launch(struct cpu *cpu)
+{
+	uint64_t rflags;
+
+	__asm__ volatile("pushfq; popq %0; cli" : "=r"(rflags) : : "memory");
+	msr_write(MSR_EFER, msr_read(MSR_EFER) | EFER_SVME);
+	msr_write(MSR_VM_HSAVE_PA, (uintptr_t)cpu->host_save);
+	set_controls(cpu);
+	capture_tables(cpu->vmcb);
+	capture_registers(cpu->vmcb);
+	__asm__ volatile("vmsave %%rax" : : "a"(cpu->vmcb) : "memory");
+	apic_take_over(cpu);
+	cpu->running = true;
+	svm_launch(cpu);
+	__asm__ volatile("pushq %0; popfq" : : "r"(rflags) : "memory", "cc");
+}
+
+/* ---- helpers of the exit handlers ---------------------------------------------------------------- */
+
+void cpu_enter(struct cpu *cpu)
+{
+	struct vmcb *vmcb = cpu->vmcb;
+
+	vmcb->rax = cpu->gpr[RAX];
+	vmcb->rsp = cpu->gpr[RSP];
+	svm_enter(cpu);
+	cpu->gpr[RAX] = vmcb->rax;
+	cpu->gpr[RSP] = vmcb->rsp;
+	vmcb->event = 0;
+	vmcb->tlb_control = 0;
+}
+
+void cpu_skip(struct cpu *cpu, unsigned length)
+{
+	struct vmcb *vmcb = cpu->vmcb;
+
+	vmcb->rip += length;
+	if (!(vmcb->efer & EFER_LMA) || !(vmcb->cs.attributes & SEGMENT_LONG))
+		vmcb->rip = (uint32_t)vmcb->rip;
+	vmcb->interrupt_shadow = 0;
+}
+
+void cpu_raise(struct cpu *cpu, unsigned vector, uint32_t error)
+{
+	bool has_error = vector == 8 || (vector >= 10 && vector <= 14) || vector == 17;
+
+	cpu->vmcb->event = EVENT_VALID | EVENT_EXCEPTION | vector;
+	if (has_error)
+		cpu->vmcb->event |= EVENT_ERROR_CODE | (uint64_t)error << 32;
+}
+
+void cpu_kick(struct cpu *from, struct cpu *target)
+{
+	apic_send(from, target->apic_id, ICR_MODE_NMI);
+}
+
+void cpu_take_nmi(struct cpu *cpu)
+{
+	svm_nmi_window();
+	bus_poll(cpu);
+}
+
+/* Undoes the preparations for a step. */
+static void end_step(struct cpu *cpu)
+{
+	struct vmcb *vmcb = cpu->vmcb;
+
+	vmcb->intercept_exceptions = 0;
+	vmcb->interrupt_control &= ~V_INTR_MASKING;
+	vmcb->rflags &= ~RFLAGS_TF;
+	vmcb->dr6 &= ~DR6_SINGLE_STEP;
+	vmcb->nested_cr3 = (uintptr_t)cpu->hypervisor->nested.root;
+	vmcb->tlb_control = TLB_FLUSH_ALL;
+}
+
+bool cpu_step(struct cpu *cpu, uint64_t nested_cr3)
+{
+	struct vmcb *vmcb = cpu->vmcb;
+	uint32_t code, vector;
+
+	vmcb->intercept_exceptions = IF_STEPPED_EXCEPTION;
+	vmcb->interrupt_control |= V_INTR_MASKING;
+	vmcb->rflags |= RFLAGS_TF;
+	vmcb->nested_cr3 = nested_cr3;
+	do {
+		vmcb->tlb_control = TLB_FLUSH_ALL;
+		cpu_enter(cpu);
+		code = (uint32_t)vmcb->exit_code;
+		if (code == EXIT_NMI)
+			cpu_take_nmi(cpu);
+	} while (code == EXIT_NMI);
+	end_step(cpu);
+	vector = code - EXIT_EXCEPTION(0);
+	if (vector >= 32)
+		log_assert("exit 0x%x (0x%llx 0x%llx) in a single step at 0x%llx", code,
+			   (unsigned long long)vmcb->exit_info_1,
+			   (unsigned long long)vmcb->exit_info_2, (unsigned long long)vmcb->rip);
+	if (vector == VECTOR_DB)
+		return true;
+	if (vector == VECTOR_PF)
+		vmcb->cr2 = vmcb->exit_info_2;
+	cpu_raise(cpu, vector, (uint32_t)vmcb->exit_info_1);
+	return false;
+}
+
+/* ---- exits of this file -------------------------------------------------------------------------- */
+
+static void exit_nmi(struct cpu *cpu)
+{
+	cpu_take_nmi(cpu);
+}
+
+/* The exit comes before the IRET. It has to be done before another NMI may come in, or the handlers
+ * would nest. */
+static void exit_iret(struct cpu *cpu)
+{
+	cpu->vmcb->intercepts &= ~INTERCEPT(EXIT_IRET);
+	cpu_step(cpu, (uintptr_t)cpu->hypervisor->nested.root);
+	cpu->nmi_blocked = false;
+}
+
+/* ---- the loop ------------------------------------------------------------------------------------ */
+
+/* Injects an NMI that waits. EVENTINJ does not block further ones, so that is done here until the
+ * handler's IRET. If the next entry has another event to inject, the NMI follows right behind. */
+static void inject_nmi(struct cpu *cpu)
+{
+	if (!cpu->nmi_pending || cpu->nmi_blocked)
+		return;
+	if (cpu->vmcb->event & EVENT_VALID) {
+		cpu_kick(cpu, cpu);
+		return;
+	}
+	cpu->nmi_pending = false;
+	cpu->nmi_blocked = true;
+	cpu->vmcb->event = EVENT_VALID | EVENT_NMI | VECTOR_NMI;
+	cpu->vmcb->intercepts |= INTERCEPT(EXIT_IRET);
+}
+
+/* An event whose delivery was interrupted by the exit is delivered again. QEMU reports external
+ * interrupts and NMIs as exceptions. */
+static void reinject(struct cpu *cpu, uint64_t event)
+{
+	unsigned vector = event & 0xff;
+
+	if (!(event & EVENT_VALID) || (cpu->vmcb->event & EVENT_VALID))
+		return;
+	if (vector >= 32 && (event & EVENT_TYPE) == EVENT_EXCEPTION)
+		event &= ~EVENT_TYPE;
+	else if (vector == VECTOR_NMI)
+		event = (event & ~EVENT_TYPE) | EVENT_NMI;
+	cpu->vmcb->event = event;
+}
+
+static void dispatch(struct cpu *cpu)
+{
+	uint32_t code = (uint32_t)cpu->vmcb->exit_code;
+	uint64_t interrupted = cpu->vmcb->exit_event;
+
+	for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++) {
+		if (code < kinds[i].first || code > kinds[i].last)
+			continue;
+		cpu->exits[i]++;
+		kinds[i].handle(cpu);
+		reinject(cpu, interrupted);
+		return;
+	}
+	log_assert("unexpected exit 0x%x: info 0x%llx 0x%llx rip=0x%llx", code,
+		   (unsigned long long)cpu->vmcb->exit_info_1,
+		   (unsigned long long)cpu->vmcb->exit_info_2, (unsigned long long)cpu->vmcb->rip);
+}
+
+void cpu_run(struct cpu *cpu)
+{
+	cpu->gpr[RSP] = cpu->vmcb->rsp;
+	for (;;) {
+		inject_nmi(cpu);
+		cpu_enter(cpu);
+		dispatch(cpu);
+	}
+}
+
+void cpu_log_exits(struct hypervisor *hypervisor)
+{
+	char line[256];
+	struct text text = TEXT_OVER(line);
+
+	for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++) {
+		uint64_t sum = 0;
+
+		for (unsigned c = 0; c < hypervisor->cpu_count; c++)
+			sum += hypervisor->cpus[c].exits[i];
+		text_format(&text, "%sexits_%s=%llu", i ? " " : "", kinds[i].name,
+			    (unsigned long long)sum);
+	}
+	log_line("statistics", "%s", line);
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The thin hypervisor that puts virtual silicon under a running machine: what its parts share.
+ *
+ * The machine keeps running as the only guest. Memory is mapped one to one everywhere, so a
+ * guest-physical address, a physical address and a host pointer are the same number. */
+#ifndef SILICON_SVM_SVM_H
+#define SILICON_SVM_SVM_H
+
+/* Offsets into struct cpu and struct vmcb for launch.S. */
+#define CPU_VMCB        0x80
+#define CPU_HOST_CR3    0x88
+#define CPU_HOST_STACK  0x90
+#define CPU_HOST_GDTR   0x98
+#define CPU_HOST_IDTR   0xa8
+#define VMCB_RFLAGS     0x570
+#define VMCB_RIP        0x578
+#define VMCB_RSP        0x5d8
+
+#define HOST_CODE       0x08
+#define HOST_DATA       0x10
+
+#define PAGE_BYTES      4096
+#define LARGE_BYTES     (2 << 20)
+#define HOST_STACK_SIZE (64 << 10)
+
+#ifndef __ASSEMBLER__
+
+#include "lib/basic.h"
+#include "silicon/models/silicon.h"
+#include "silicon/svm/decode.h"
+#include "silicon/svm/vmcb.h"
+#include "silicon/svm/x86.h"
+
+#define MAX_CPUS   64
+#define MAX_EXITS  16 /* kinds of exits that are counted apart */
+#define MAX_TRAPS  8
+#define MAX_SPLITS 16
+
+/* Numbers of the general registers as instructions encode them. */
+enum gpr { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, GPR_COUNT = 16 };
+
+struct cpu;
+
+/* Guest-physical pages that are not memory for the guest. Accesses arrive 1, 2, 4 or 8 bytes wide. */
+struct trap {
+	uint64_t first, last;
+	uint64_t (*read)(struct cpu *cpu, uint64_t address, unsigned bytes);
+	void (*write)(struct cpu *cpu, uint64_t address, unsigned bytes, uint64_t value);
+};
+
+/* A page table over all memory, one to one, in 2 MiB pages that can be split. */
+struct paging {
+	uint64_t *root;
+	uint64_t *spare[MAX_SPLITS]; /* pages for splits to come */
+	unsigned spares;
+	uint64_t flags; /* of every entry */
+};
+
+/* The HPET: time base and, with timer 2, alarm clock. */
+struct clock {
+	uint64_t base;
+	uint64_t period_fs;
+	uint64_t last_ns;
+	uint64_t alarm_ns; /* what the timer is set to; UINT64_MAX: off */
+};
+
+/* What one processor does not share. launch.S knows the first members. */
+struct cpu {
+	uint64_t gpr[GPR_COUNT]; /* the guest's; RAX and RSP only between exit and entry */
+	struct vmcb *vmcb;
+	uint64_t host_cr3;
+	void *host_stack; /* top; the pointer to this struct lies there */
+	struct table_register host_gdtr __attribute__((aligned(8)));
+	struct table_register host_idtr __attribute__((aligned(8)));
+
+	struct hypervisor *hypervisor;
+	void *host_save;
+	uint32_t apic_id;
+	uint16_t socket, core;
+	volatile bool running; /* launched: the machine's code runs as guest here */
+
+	/* Local APIC as the guest sees it, where it is not the real one. */
+	uint32_t lvt_pmi, icr_low, icr_high, logical_destination;
+
+	volatile bool nmi_pending, init_pending, sipi_pending;
+	bool waiting_for_sipi;
+	uint8_t sipi_vector;
+	bool nmi_blocked; /* an NMI handler of the guest has not returned yet */
+
+	uint64_t *step_tables[4]; /* private nested page tables for one stepped instruction */
+	uint32_t *step_page;
+	uint64_t exits[MAX_EXITS];
+};
+_Static_assert(offsetof(struct cpu, vmcb) == CPU_VMCB, "launch.S");
+_Static_assert(offsetof(struct cpu, host_cr3) == CPU_HOST_CR3, "launch.S");
+_Static_assert(offsetof(struct cpu, host_stack) == CPU_HOST_STACK, "launch.S");
+_Static_assert(offsetof(struct cpu, host_gdtr) == CPU_HOST_GDTR, "launch.S");
+_Static_assert(offsetof(struct cpu, host_idtr) == CPU_HOST_IDTR, "launch.S");
+_Static_assert(offsetof(struct vmcb, rflags) == VMCB_RFLAGS, "launch.S");
+_Static_assert(offsetof(struct vmcb, rip) == VMCB_RIP, "launch.S");
+_Static_assert(offsetof(struct vmcb, rsp) == VMCB_RSP, "launch.S");
+
+struct hypervisor {
+	struct cpu *cpus; /* `cpu_count` of them, the boot processor first */
+	unsigned cpu_count;
+	unsigned sockets;
+	volatile int lock; /* taken around the model, the clock and the configuration ports */
+
+	struct silicon *silicon;
+	struct cpu *acting; /* on which the model runs just now; sends its PMIs */
+	bool left;          /* silicon_leave has been called */
+	char banner[256];
+
+	struct clock clock;
+	struct paging host, nested;
+	struct trap traps[MAX_TRAPS];
+	unsigned trap_count;
+	uint8_t *msr_map, *io_map;
+	uint64_t apic_base;
+	uint64_t ecam_base;      /* 0 if no configuration space is emulated */
+	uint32_t config_address; /* last write to port 0xcf8 */
+
+	uint64_t pmis_delivered, pmis_masked, pmis_no_core;
+};
+
+/* run.c: entry into the machine's life as a guest, and back on each exit. */
+
+/* Turns the calling processor into a guest and returns there. Interrupts stay as they were. */
+void cpu_launch(struct cpu *cpu);
+/* Host loop of one processor; launch.S jumps here. */
+void cpu_run(struct cpu *cpu) __attribute__((noreturn));
+/* launch.S: fills in the guest's RIP, RSP and RFLAGS, switches to the host's tables and stack and calls
+ * cpu_run; returns as guest. */
+void svm_launch(struct cpu *cpu);
+/* launch.S: VMRUN until the next exit. */
+void svm_enter(struct cpu *cpu);
+/* VMRUN with RAX and RSP moved between the VMCB and `gpr`. */
+void cpu_enter(struct cpu *cpu);
+/* Executes one guest instruction with interrupts held back, under the nested page tables `nested_cr3`.
+ * If it raises an exception, that is injected and false returned. */
+bool cpu_step(struct cpu *cpu, uint64_t nested_cr3);
+/* Moves on behind an instruction of `length` bytes that has been emulated. */
+void cpu_skip(struct cpu *cpu, unsigned length);
+/* Injects an exception. `error` is used where the vector has an error code. */
+void cpu_raise(struct cpu *cpu, unsigned vector, uint32_t error);
+/* Takes NMIs that wait at the host and serves the model's clock. */
+void cpu_take_nmi(struct cpu *cpu);
+/* Makes another processor, or this one, exit as soon as it runs guest code. */
+void cpu_kick(struct cpu *from, struct cpu *target);
+/* All exits of all processors, one line. */
+void cpu_log_exits(struct hypervisor *hypervisor);
+
+/* exit.c: handlers by exit code. */
+void exit_cpuid(struct cpu *cpu);
+void exit_io(struct cpu *cpu);
+void exit_vmmcall(struct cpu *cpu);
+void exit_undefined(struct cpu *cpu);
+void exit_shutdown(struct cpu *cpu);
+
+/* msr.c */
+void msr_map_build(struct hypervisor *hypervisor);
+void exit_msr(struct cpu *cpu);
+
+/* mmio.c */
+void exit_nested_fault(struct cpu *cpu);
+/* Fetches and decodes the guest's current instruction. */
+MUST_CHECK bool guest_instruction(struct cpu *cpu, struct instruction *instruction);
+
+/* npt.c */
+/* How many pages paging_build takes. */
+#define PAGING_GIB   64
+#define PAGING_PAGES (2 + PAGING_GIB)
+void paging_build(struct paging *paging, void *pages, uint64_t flags);
+/* Gives whole pages to a trap. */
+void paging_trap(struct hypervisor *hypervisor, const struct trap *trap);
+/* A copy of the nested tables for one CPU in which `address` leads to its step page. */
+uint64_t paging_step_view(struct cpu *cpu, uint64_t address);
+
+/* apic.c */
+void apic_setup(struct hypervisor *hypervisor);
+/* Takes over the calling processor's own local APIC. */
+void apic_take_over(struct cpu *cpu);
+/* A PMI reached the core of `target`: deliver it as its LVT entry says. `from` is the processor we
+ * run on. */
+void apic_pmi(struct cpu *from, struct cpu *target);
+/* Sends a real IPI from the processor we run on. */
+void apic_send(const struct cpu *from, uint32_t apic_id, uint32_t command);
+
+/* clock.c */
+MUST_CHECK bool clock_setup(struct hypervisor *hypervisor, uint32_t apic_id);
+uint64_t clock_now(struct clock *clock);
+/* Sets the alarm, an NMI on the boot processor; UINT64_MAX turns it off. */
+void clock_alarm(struct clock *clock, uint64_t at_ns);
+
+/* bus.c: the way to the model. */
+enum silicon_answer bus_read(struct cpu *cpu, enum silicon_space space, uint64_t address,
+			     unsigned bytes, uint64_t *value);
+enum silicon_answer bus_write(struct cpu *cpu, enum silicon_space space, uint64_t address,
+			      unsigned bytes, uint64_t value);
+/* Lets the model work until now. */
+void bus_poll(struct cpu *cpu);
+/* Prints the statistics; with `leave`, the first time, after having told the model that the program is
+ * leaving. */
+void bus_report(struct cpu *cpu, bool leave);
+/* What the model calls. */
+struct silicon_owner bus_owner(struct hypervisor *hypervisor);
+
+/* config.c: PCI configuration space, by ECAM and by the ports 0xcf8 and 0xcfc. */
+void config_setup(struct hypervisor *hypervisor);
+/* True, with the access done, if `port` belongs to it. */
+bool config_port(struct cpu *cpu, uint16_t port, bool in, unsigned bytes);
+
+/* host.c: the hypervisor's own descriptor tables. */
+#define HOST_TABLE_PAGES 2
+void host_tables_build(void *pages, struct table_register *gdtr, struct table_register *idtr);
+
+static inline void lock_take(volatile int *lock)
+{
+	while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE))
+		cpu_relax();
+}
+
+static inline void lock_give(volatile int *lock)
+{
+	__atomic_store_n(lock, 0, __ATOMIC_RELEASE);
+}
+
+#endif
+#endif

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The virtual machine control block of AMD's SVM, as far as it is used here (AMD64 manual, volume 2,
+ * appendix B), and the codes that go with it. */
+#ifndef SILICON_SVM_VMCB_H
+#define SILICON_SVM_VMCB_H
+
+#include "lib/basic.h"
+
+/* Attributes are bits 40..47 and 52..55 of a descriptor, packed together. */
+struct vmcb_segment {
+	uint16_t selector;
+	uint16_t attributes;
+	uint32_t limit;
+	uint64_t base;
+};
+#define SEGMENT_DEFAULT_32 BIT(10) /* D: 32-bit code */
+#define SEGMENT_LONG       BIT(9)  /* L: 64-bit code */
+
+struct vmcb {
+	uint32_t intercept_cr, intercept_dr;
+	uint32_t intercept_exceptions;
+	uint32_t intercepts;
+	uint32_t intercepts_svm;
+	uint8_t unused_014[0x2c];
+	uint64_t io_map, msr_map;
+	uint64_t tsc_offset;
+	uint32_t asid;
+	uint32_t tlb_control;
+	uint64_t interrupt_control;
+	uint64_t interrupt_shadow;
+	uint64_t exit_code, exit_info_1, exit_info_2;
+	uint64_t
+		exit_event; /* the event whose delivery the exit interrupted; laid out as `event` */
+	uint64_t nested_control;
+	uint8_t unused_098[0x10];
+	uint64_t event; /* injected by the next VMRUN */
+	uint64_t nested_cr3;
+	uint8_t unused_0b8[0x348];
+
+	struct vmcb_segment es, cs, ss, ds, fs, gs, gdtr, ldtr, idtr, tr;
+	uint8_t unused_4a0[0x2b];
+	uint8_t cpl;
+	uint8_t unused_4cc[4];
+	uint64_t efer;
+	uint8_t unused_4d8[0x70];
+	uint64_t cr4, cr3, cr0, dr7, dr6, rflags, rip;
+	uint8_t unused_580[0x58];
+	uint64_t rsp;
+	uint8_t unused_5e0[0x18];
+	uint64_t rax;
+	uint8_t unused_600[0x40]; /* STAR .. SYSENTER_EIP: moved by VMLOAD and VMSAVE alone */
+	uint64_t cr2;
+	uint8_t unused_648[0x20];
+	uint64_t pat;
+	uint8_t unused_670[0x990];
+};
+_Static_assert(offsetof(struct vmcb, io_map) == 0x40, "layout");
+_Static_assert(offsetof(struct vmcb, exit_code) == 0x70, "layout");
+_Static_assert(offsetof(struct vmcb, event) == 0xa8, "layout");
+_Static_assert(offsetof(struct vmcb, es) == 0x400, "layout");
+_Static_assert(offsetof(struct vmcb, cpl) == 0x4cb, "layout");
+_Static_assert(offsetof(struct vmcb, efer) == 0x4d0, "layout");
+_Static_assert(offsetof(struct vmcb, cr4) == 0x548, "layout");
+_Static_assert(offsetof(struct vmcb, rsp) == 0x5d8, "layout");
+_Static_assert(offsetof(struct vmcb, rax) == 0x5f8, "layout");
+_Static_assert(offsetof(struct vmcb, cr2) == 0x640, "layout");
+_Static_assert(offsetof(struct vmcb, pat) == 0x668, "layout");
+_Static_assert(sizeof(struct vmcb) == 4096, "layout");
+
+/* Exit codes; in `intercepts` an exit has bit code - 0x60. */
+#define EXIT_EXCEPTION(n)    (0x40u + (n))
+#define EXIT_NMI             0x61u
+#define EXIT_CPUID           0x72u
+#define EXIT_IRET            0x74u
+#define EXIT_IO              0x7bu
+#define EXIT_MSR             0x7cu
+#define EXIT_SHUTDOWN        0x7fu
+#define EXIT_VMRUN           0x80u
+#define EXIT_VMMCALL         0x81u
+#define EXIT_SKINIT          0x86u
+#define EXIT_NESTED_FAULT    0x400u
+#define EXIT_INVALID         0xffffffffu
+#define INTERCEPT(exit_code) (UINT32_C(1) << ((exit_code)-0x60u))
+#define INTERCEPT_SVM_ALL    0x7fu /* VMRUN (mandatory) .. SKINIT */
+
+/* exit_info_1 of an I/O exit; exit_info_2 is the address of the next instruction. */
+#define IO_IN                BIT(0)
+#define IO_STRING            BIT(2)
+#define IO_REPEAT            BIT(3)
+#define IO_BYTES(info)       ((unsigned)((info) >> 4 & 7))
+#define IO_PORT(info)        ((uint16_t)((info) >> 16))
+
+#define FAULT_WRITE          BIT(1) /* exit_info_1 of a nested page fault */
+
+#define EVENT_VALID          BIT(31)
+#define EVENT_EXTERNAL       (UINT64_C(0) << 8)
+#define EVENT_NMI            (UINT64_C(2) << 8)
+#define EVENT_EXCEPTION      (UINT64_C(3) << 8)
+#define EVENT_TYPE           MASK(8, 3)
+#define EVENT_ERROR_CODE     BIT(11)
+
+#define V_INTR_MASKING       BIT(24) /* interrupt_control: the host's IF rules, not the guest's */
+#define NESTED_PAGING        BIT(0)  /* nested_control */
+#define TLB_FLUSH_ALL        1u
+
+#define VECTOR_DB            1u
+#define VECTOR_NMI           2u
+#define VECTOR_UD            6u
+#define VECTOR_GP            13u
+#define VECTOR_PF            14u
+
+#define MSR_APIC_BASE        0x1bu
+#define MSR_PAT              0x277u
+#define MSR_EFER             0xc0000080u
+#define EFER_LMA             BIT(10)
+#define EFER_SVME            BIT(12)
+#define MSR_VM_CR            0xc0010114u
+#define MSR_VM_HSAVE_PA      0xc0010117u
+
+#define RFLAGS_TF            BIT(8)
+#define RFLAGS_IF            BIT(9)
+#define DR6_SINGLE_STEP      BIT(14)
+#define CR0_PE               BIT(0)
+#define CR0_PG               BIT(31)
+#define CR4_PSE              BIT(4)
+#define CR4_PAE              BIT(5)
+#define CR4_LA57             BIT(12)
+#define CR4_OSXSAVE          BIT(18)
+#define CR4_PKE              BIT(22)
+
+#endif

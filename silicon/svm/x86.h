@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The privileged instructions that the hypervisor itself executes. */
+#ifndef SILICON_SVM_X86_H
+#define SILICON_SVM_X86_H
+
+#include "lib/basic.h"
+
+struct table_register {
+	uint16_t limit;
+	uint64_t base;
+} __attribute__((packed));
+
+struct cpuid {
+	uint32_t eax, ebx, ecx, edx;
+};
+
+static inline struct cpuid cpuid(uint32_t leaf, uint32_t subleaf)
+{
+	struct cpuid r;
+
+	__asm__ volatile("cpuid"
+			 : "=a"(r.eax), "=b"(r.ebx), "=c"(r.ecx), "=d"(r.edx)
+			 : "a"(leaf), "c"(subleaf));
+	return r;
+}
+
+static inline uint64_t msr_read(uint32_t index)
+{
+	uint32_t low, high;
+
+	__asm__ volatile("rdmsr" : "=a"(low), "=d"(high) : "c"(index) : "memory");
+	return low | (uint64_t)high << 32;
+}
+
+static inline void msr_write(uint32_t index, uint64_t value)
+{
+	__asm__ volatile("wrmsr"
+			 :
+			 : "c"(index), "a"((uint32_t)value), "d"((uint32_t)(value >> 32))
+			 : "memory");
+}
+
+static inline uint8_t port_read8(uint16_t port)
+{
+	uint8_t value;
+
+	__asm__ volatile("inb %1, %0" : "=a"(value) : "Nd"(port) : "memory");
+	return value;
+}
+
+static inline void port_write8(uint16_t port, uint8_t value)
+{
+	__asm__ volatile("outb %0, %1" : : "a"(value), "Nd"(port) : "memory");
+}
+
+static inline uint16_t port_read16(uint16_t port)
+{
+	uint16_t value;
+
+	__asm__ volatile("inw %1, %0" : "=a"(value) : "Nd"(port) : "memory");
+	return value;
+}
+
+static inline void port_write16(uint16_t port, uint16_t value)
+{
+	__asm__ volatile("outw %0, %1" : : "a"(value), "Nd"(port) : "memory");
+}
+
+static inline uint32_t port_read32(uint16_t port)
+{
+	uint32_t value;
+
+	__asm__ volatile("inl %1, %0" : "=a"(value) : "Nd"(port) : "memory");
+	return value;
+}
+
+static inline void port_write32(uint16_t port, uint32_t value)
+{
+	__asm__ volatile("outl %0, %1" : : "a"(value), "Nd"(port) : "memory");
+}
+
+/* Device registers, by physical address: everything is mapped one to one. */
+static inline uint32_t mmio_read32(uint64_t address)
+{
+	return *(volatile uint32_t *)(uintptr_t)address;
+}
+
+static inline void mmio_write32(uint64_t address, uint32_t value)
+{
+	*(volatile uint32_t *)(uintptr_t)address = value;
+}
+
+static inline void cpu_relax(void)
+{
+	__asm__ volatile("pause" : : : "memory");
+}
+
+static inline void __attribute__((noreturn)) halt_forever(void)
+{
+	for (;;)
+		__asm__ volatile("cli; hlt");
+}
+
+#endif

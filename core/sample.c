@@ -52,7 +52,7 @@ static uint32_t overflows_in(const struct session *session, const uint64_t *slot
 	for (uint16_t i = 0; i < session->box_count; i++) {
 		const struct session_box *box = &session->boxes[i];
 
-		count += (uint32_t)__builtin_popcountll(slots[box->status_slot] & box->sampled);
+		count += count_bits(slots[box->status_slot] & box->sampled);
 	}
 	return count;
 }

@@ -26,7 +26,7 @@ static bool wants_box(const struct event_choice *choice, const struct box *box)
 
 static unsigned counters_allowed(const struct event_choice *choice)
 {
-	return (unsigned)__builtin_popcount(choice->counters);
+	return count_bits(choice->counters);
 }
 
 static void add_wanting(struct matching *matching, uint8_t choice)
@@ -120,7 +120,7 @@ static void name_counters(struct text *text, uint32_t counters)
 static void complain_of_crowd(const struct matching *matching, const struct box *box,
 			      struct text *complaint)
 {
-	unsigned fitting = (unsigned)__builtin_popcount(matching->seen);
+	unsigned fitting = count_bits(matching->seen);
 	const uint8_t *events = matching->queue;
 	unsigned count = matching->queued;
 	char name[BOX_NAME_SIZE];

@@ -195,6 +195,7 @@ static enum verdict run_all(void)
 	};
 	if (open_machine())
 		run_orders();
+	shell_put_back(&run.shell);
 	x86_stop();
 	verdict = record_end(&run.output);
 	write_result(verdict_name(verdict));

@@ -28,4 +28,14 @@ static inline uint64_t max_u64(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
+/* How many bits are set. The compiler's own may call a library that freestanding code lacks. */
+static inline unsigned count_bits(uint64_t value)
+{
+	unsigned count = 0;
+
+	for (; value; value &= value - 1)
+		count++;
+	return count;
+}
+
 #endif

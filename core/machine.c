@@ -144,6 +144,14 @@ const struct machine_box *machine_box(const struct machine *machine, unsigned so
 	return NULL;
 }
 
+uint32_t machine_bootstrap_cpu(const struct machine *machine)
+{
+	for (uint32_t i = 0; i < machine->cpu_count; i++)
+		if (machine->cpus[i].bootstrap)
+			return i;
+	return 0;
+}
+
 static bool row_holds(const struct box *box, const struct register_row *row,
 		      const struct location *where, unsigned *index)
 {

@@ -85,6 +85,9 @@ MUST_CHECK bool machine_inventory(struct machine *machine);
 const struct machine_box *machine_box(const struct machine *machine, unsigned socket,
 				      const char *name);
 
+/* Index into machine->cpus of the processor that the firmware runs on. */
+uint32_t machine_bootstrap_cpu(const struct machine *machine);
+
 /* "found", "faults", "deaf", "hidden", "absent". */
 const char *box_state_name(enum box_state state);
 

@@ -83,7 +83,7 @@ static enum finding try_candidates(struct machine *machine, const struct event_c
 {
 	const struct assumption *assumption = machine->processor->fixed_pmi;
 	struct assignment assignment = {.box = *box, .fixed = true};
-	struct window window = {0};
+	struct window window = {.cpu = machine_bootstrap_cpu(machine)};
 	enum finding finding = FINDING_SILENT;
 
 	if (machine->hw->window_open(machine->hw, &window) != OUTCOME_OK)

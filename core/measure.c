@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/measure.h"
+
+static bool any_box_found(const struct machine *machine)
+{
+	for (unsigned i = 0; i < machine->box_count; i++)
+		if (machine->boxes[i].state == BOX_FOUND)
+			return true;
+	return false;
+}
+
+static void say_no_boxes(const struct measure *measure)
+{
+	const struct machine *machine = measure->machine;
+	const struct machine_box *first = &machine->boxes[0];
+
+	record_error(measure->output, VERDICT_FAIL,
+		     "no boxes answer: all %u that a %s should have are silent (%s 0x%llx: %s)",
+		     machine->box_count, machine->processor->name,
+		     space_name((enum space)first->evidence.space),
+		     (unsigned long long)first->evidence.address,
+		     box_state_name((enum box_state)first->state));
+}
+
+bool measure_start(struct measure *measure, struct shell *shell, bool dry)
+{
+	struct machine *machine = shell->machine;
+
+	*measure = (struct measure){
+		.shell = shell,
+		.machine = machine,
+		.output = shell->output,
+		.sockets = MASK(0, min_u64(machine->socket_count ? machine->socket_count : 1, 64)),
+		.dry = dry,
+		.mark = arena_mark(machine->arena),
+	};
+	if (!machine->processor) {
+		record_error(measure->output, VERDICT_ERROR,
+			     "this processor (%s family %u model 0x%x) is not one of those known",
+			     machine->vendor, machine->family, machine->model);
+		return false;
+	}
+	if (!dry && !any_box_found(machine)) {
+		say_no_boxes(measure);
+		return false;
+	}
+	measure->choices = arena_take(machine->arena, SCHEDULE_CHOICES, sizeof(*measure->choices));
+	if (!measure->choices)
+		record_error(measure->output, VERDICT_ERROR, "out of memory");
+	return measure->choices;
+}
+
+void measure_end(struct measure *measure)
+{
+	arena_release(measure->machine->arena, measure->mark);
+}
+
+static bool add_event(struct measure *measure, struct slice string)
+{
+	struct complaint complaint = {0};
+
+	if (measure->choice_count == SCHEDULE_CHOICES) {
+		record_error(measure->output, VERDICT_ERROR, "at most %u events at a time",
+			     SCHEDULE_CHOICES);
+		return false;
+	}
+	if (!event_parse(measure->machine->processor, string,
+			 &measure->choices[measure->choice_count], &complaint)) {
+		record_complaint(measure->output, &complaint, string);
+		return false;
+	}
+	measure->choice_count++;
+	return true;
+}
+
+bool measure_add_events(struct measure *measure, struct slice list)
+{
+	bool good = true;
+
+	while (good && list.at)
+		good = add_event(measure, event_list_cut(&list));
+	return good;
+}
+
+bool measure_number(const struct measure *measure, int letter, const char *value, uint64_t least,
+		    uint64_t most, uint64_t *number)
+{
+	uint64_t parsed;
+
+	if (parse_u64(slice_of(value), &parsed) && parsed >= least && parsed <= most) {
+		*number = parsed;
+		return true;
+	}
+	record_error(measure->output, VERDICT_ERROR, "-%c takes a number from %llu to %llu, not %s",
+		     letter, (unsigned long long)least, (unsigned long long)most, value);
+	return false;
+}
+
+bool measure_socket(struct measure *measure, uint64_t number)
+{
+	if (number < measure->machine->socket_count && number < 64) {
+		measure->sockets = BIT(number);
+		return true;
+	}
+	record_error(measure->output, VERDICT_ERROR, "there is no socket %llu: this machine has %u",
+		     (unsigned long long)number, measure->machine->socket_count);
+	return false;
+}
+
+bool measure_no_operands(const struct measure *measure, const struct options *options)
+{
+	if (options->index >= options->argc)
+		return true;
+	record_error(measure->output, VERDICT_ERROR, "%s: nothing is known to do with %s",
+		     options->argv[0], options->argv[options->index]);
+	return false;
+}
+
+/* ---- boxes that were asked for and do not answer ------------------------------------------------- */
+
+static bool is_meant(const struct measure *measure, const struct event_choice *choice,
+		     const struct machine_box *box)
+{
+	return box->box.type == choice->type && choice->instances & BIT(box->box.instance) &&
+	       measure->sockets & BIT(box->box.socket);
+}
+
+/* Told once for all events of a type. */
+static bool told_before(const struct measure *measure, unsigned choice)
+{
+	for (unsigned i = 0; i < choice; i++)
+		if (measure->choices[i].type == measure->choices[choice].type)
+			return true;
+	return false;
+}
+
+static void say_left_out(const struct measure *measure, const struct machine_box *box)
+{
+	char name[BOX_NAME_SIZE];
+
+	box_name(&box->box, name);
+	record_note(measure->output, "%s of socket %u is left out: %s", name, box->box.socket,
+		    box_state_name((enum box_state)box->state));
+}
+
+static void say_not_there(const struct measure *measure, const struct machine_box *box)
+{
+	char buffer[64], name[BOX_NAME_SIZE];
+	struct text evidence = TEXT_OVER(buffer);
+
+	box_name(&box->box, name);
+	machine_register_name(measure->machine, &box->evidence, &evidence);
+	record_error(measure->output, VERDICT_FAIL, "%s does not answer: %s at %s", name,
+		     box_state_name((enum box_state)box->state), evidence.at);
+}
+
+/* Where all instances are meant the missing ones are left out; one that was named must be there. */
+static bool check_choice(const struct measure *measure, unsigned index)
+{
+	const struct event_choice *choice = &measure->choices[index];
+	bool all = choice->instances == MASK(0, choice->type->instances);
+	const struct machine_box *missing = NULL;
+	unsigned found = 0;
+
+	for (unsigned i = 0; i < measure->machine->box_count; i++) {
+		const struct machine_box *box = &measure->machine->boxes[i];
+
+		if (!is_meant(measure, choice, box))
+			continue;
+		if (box->state == BOX_FOUND) {
+			found++;
+			continue;
+		}
+		missing = box;
+		if (all && !told_before(measure, index))
+			say_left_out(measure, box);
+	}
+	if (!missing || (all && found))
+		return true;
+	say_not_there(measure, missing);
+	return false;
+}
+
+static bool check_choices(const struct measure *measure)
+{
+	for (unsigned i = 0; i < measure->choice_count; i++)
+		if (!check_choice(measure, i))
+			return false;
+	return true;
+}
+
+/* ---- compiling ----------------------------------------------------------------------------------- */
+
+static uint64_t assumed_fixed_pmi(const struct measure *measure)
+{
+	const struct assumption *assumption = measure->machine->processor->fixed_pmi;
+
+	if (!assumption)
+		return 0;
+	record_note(measure->output, "%s: mask 0x%llx taken, which is an assumption",
+		    assumption->name, (unsigned long long)assumption->candidates[0]);
+	return assumption->candidates[0];
+}
+
+/* The PMI enable of the fixed counter, if the first event needs it. */
+static bool find_fixed_pmi(struct measure *measure, const struct schedule *schedule,
+			   uint64_t *fixed_pmi)
+{
+	const struct assignment *assignment = schedule->assignments;
+
+	*fixed_pmi = measure->machine->fixed_pmi;
+	if (!measure->choices[0].fixed || *fixed_pmi)
+		return true;
+	if (measure->dry) {
+		*fixed_pmi = assumed_fixed_pmi(measure);
+		return true;
+	}
+	while (assignment->choice)
+		assignment++;
+	if (!session_probe_fixed_pmi(measure->machine, &measure->choices[0], &assignment->box,
+				     measure->output))
+		return false;
+	*fixed_pmi = measure->machine->fixed_pmi;
+	return true;
+}
+
+static bool make_schedule(struct measure *measure, struct schedule *schedule)
+{
+	struct schedule_request request = {
+		.machine = measure->machine,
+		.choices = measure->choices,
+		.choice_count = measure->choice_count,
+		.sockets = measure->sockets,
+		.dry = measure->dry,
+	};
+	char buffer[512];
+	struct text complaint = TEXT_OVER(buffer);
+
+	if (schedule_make(&request, schedule, &complaint))
+		return true;
+	record_error(measure->output, VERDICT_ERROR, "%s", complaint.at);
+	return false;
+}
+
+static bool compile(struct measure *measure, const struct session_request *request,
+		    struct session *session)
+{
+	char buffer[512];
+	struct text complaint = TEXT_OVER(buffer);
+
+	if (session_compile(session, request, &complaint))
+		return true;
+	record_error(measure->output, VERDICT_ERROR, "%s", complaint.at);
+	return false;
+}
+
+bool measure_compile(struct measure *measure, const struct measure_plan *plan,
+		     struct session *session)
+{
+	/* The session refers to its schedule only while it is compiled. */
+	struct schedule schedule;
+	struct session_request request = {
+		.machine = measure->machine,
+		.choices = measure->choices,
+		.schedule = &schedule,
+		.period = plan->period,
+		.core = measure->machine->cpus[plan->cpu].core,
+	};
+
+	if (!measure->dry && !check_choices(measure))
+		return false;
+	if (!make_schedule(measure, &schedule))
+		return false;
+	if (plan->period && !find_fixed_pmi(measure, &schedule, &request.fixed_pmi))
+		return false;
+	if (!compile(measure, &request, session))
+		return false;
+	if (session->period != plan->period)
+		record_note(measure->output, "the period is %llu: %s forbids %llu",
+			    (unsigned long long)session->period,
+			    measure->choices[0].type->erratum.source,
+			    (unsigned long long)plan->period);
+	return true;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What stat, record and program have in common: from words on a command line to a compiled session.
+ * Everything here reports what is wrong itself, once. */
+#ifndef CORE_MEASURE_H
+#define CORE_MEASURE_H
+
+#include "core/command.h"
+#include "core/session.h"
+
+struct measure {
+	struct shell *shell;
+	struct machine *machine;
+	struct output *output;
+	struct event_choice *choices;
+	uint8_t choice_count;
+	uint64_t sockets; /* bit i: socket i is meant */
+	bool dry;         /* nothing will be run: boxes need not answer */
+	size_t mark;      /* of the arena, before the measurement */
+};
+
+/* Makes *measure ready, with all sockets meant. False if this processor is not known, no box answers
+ * (unless `dry`), or the arena is full. */
+MUST_CHECK bool measure_start(struct measure *measure, struct shell *shell, bool dry);
+
+/* Gives the memory back. To be called whenever measure_start was. */
+void measure_end(struct measure *measure);
+
+/* Adds the events of a comma-separated list. */
+MUST_CHECK bool measure_add_events(struct measure *measure, struct slice list);
+
+/* Reads the number of an option, `least` to `most`. */
+MUST_CHECK bool measure_number(const struct measure *measure, int letter, const char *value,
+			       uint64_t least, uint64_t most, uint64_t *number);
+
+/* Only socket `number` is meant. */
+MUST_CHECK bool measure_socket(struct measure *measure, uint64_t number);
+
+/* False if there are words that no option took. */
+MUST_CHECK bool measure_no_operands(const struct measure *measure, const struct options *options);
+
+/* How a session is wanted. */
+struct measure_plan {
+	uint64_t period; /* of the first event; 0: no sampling */
+	uint32_t cpu;    /* that takes the PMI: index into machine.cpus */
+};
+
+/* Finds counters for all events and compiles the session. Where a period is given, the PMI enable of a
+ * fixed counter is measured first if need be. */
+MUST_CHECK bool measure_compile(struct measure *measure, const struct measure_plan *plan,
+				struct session *session);
+
+#endif

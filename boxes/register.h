@@ -49,17 +49,18 @@ enum access {
 /* What a field means to the code that composes a register. */
 enum field_kind {
 	FIELD_OTHER,
-	FIELD_EVENT,         /* event select */
-	FIELD_UMASK,         /* sub-event mask */
-	FIELD_ENABLE,        /* lets this counter, or all of them, count */
-	FIELD_PMI,           /* lets an overflow raise a PMI */
-	FIELD_EDGE,          /* count 0-to-1 transitions */
-	FIELD_INVERT,        /* invert the threshold test */
-	FIELD_THRESHOLD,     /* count cycles whose increment passes this */
-	FIELD_COUNT_ENABLES, /* box control: bit i lets counter i count */
-	FIELD_OVERFLOWS,     /* box status, clear: bit i belongs to counter i */
-	FIELD_FIXED_ENABLE,  /* as COUNT_ENABLES, for the fixed counter */
-	FIELD_FIXED_OVERFLOW /* as OVERFLOWS, for the fixed counter */
+	FIELD_EVENT,          /* event select */
+	FIELD_UMASK,          /* sub-event mask */
+	FIELD_ENABLE,         /* lets this counter, or all of them, count */
+	FIELD_PMI,            /* lets an overflow raise a PMI */
+	FIELD_EDGE,           /* count 0-to-1 transitions */
+	FIELD_INVERT,         /* invert the threshold test */
+	FIELD_THRESHOLD,      /* count cycles whose increment passes this */
+	FIELD_COUNT_ENABLES,  /* box control: bit i lets counter i count */
+	FIELD_OVERFLOWS,      /* box status, clear: bit i belongs to counter i */
+	FIELD_FIXED_ENABLE,   /* as COUNT_ENABLES, for the fixed counter */
+	FIELD_FIXED_OVERFLOW, /* as OVERFLOWS, for the fixed counter */
+	FIELD_KINDS
 };
 
 struct field {

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the files of the event parser share. Nobody else includes this. */
+#ifndef CORE_EVENT_INTERNAL_H
+#define CORE_EVENT_INTERNAL_H
+
+#include "core/event.h"
+
+/* The rows of one event: they stand together in the table. */
+struct event_rows {
+	const struct event *first; /* NULL if there are none */
+	unsigned count;
+};
+
+/* The fields of a box's select register by meaning, found in one pass. */
+struct select_shape {
+	const struct register_row *row; /* NULL: the box has no select register */
+	const struct field *of[FIELD_KINDS];
+};
+
+/* One string being read. */
+struct parse {
+	struct slice string;
+	struct event_choice *choice;
+	struct complaint *complaint;
+	bool perf; /* perf's names of fields; otherwise libpfm4's */
+	struct select_shape shape;
+	struct event_rows rows; /* of the event that was named */
+	struct slice event_at;  /* the part of the string that says which event */
+	struct slice edge_at;   /* ... and those that ask for edges and for inversion */
+	struct slice invert_at;
+	uint64_t given;          /* bits of the select register that were set */
+	uint32_t umask;          /* umasks so far, OR-ed */
+	uint8_t umask_names;     /* how many were named */
+	bool umask_number;       /* it was given as a number */
+	const struct event *row; /* the first umask named; the event's first row until then */
+};
+
+/* ---- event_table.c: finding rows ----------------------------------------------------------------- */
+
+struct select_shape select_shape_of(const struct box_type *type);
+
+/* The rows of the event of that name, case ignored. */
+struct event_rows event_rows_named(const struct processor *processor, const struct box_type *type,
+				   struct slice name);
+
+/* All rows of the event that a row belongs to. */
+struct event_rows event_rows_around(const struct box_type *type, const struct event *event);
+
+/* The row of these numbers, or else the first row of that code; NULL if no row has the code. */
+const struct event *event_row_numbered(const struct box_type *type, uint64_t code, uint64_t umask);
+
+/* Among the rows of one event the one of that code and umask; NULL if there is none. */
+const struct event *event_row_of_umask(struct event_rows rows, uint64_t code, uint64_t umask);
+
+/* The value a field has in a register. */
+uint64_t field_value(const struct field *field, uint64_t value);
+
+/* Equal, case ignored. Most names differ in length or in the first letter. */
+bool name_is(struct slice name, const char *string);
+
+/* ---- event_box.c --------------------------------------------------------------------------------- */
+
+/* What a box name means. */
+enum box_meaning {
+	BOX_MEANS_NOTHING, /* no box type has such a name */
+	BOX_MEANS_TYPE,    /* a type of several instances, without saying which */
+	BOX_MEANS_BEYOND,  /* an instance that the type does not have */
+	BOX_MEANS_INSTANCES
+};
+
+/* Reads "cbox3", "nhmex_unc_cbox3", "uncore_cbox_3", "cbox*". The type is set unless NOTHING, the
+ * instances if INSTANCES. A perf name without a number means every instance, as it does for perf. */
+enum box_meaning box_meaning(const struct processor *processor, struct slice name,
+			     const struct box_type **type, uint64_t *instances);
+
+/* Sets the choice's type and instances, or complains. */
+MUST_CHECK bool parse_box(struct parse *parse, struct slice name);
+
+/* ---- event_terms.c: what follows the event's name ------------------------------------------------ */
+
+/* One umask or modifier, "M", "0x3", "t=4", in libpfm4's spelling. */
+MUST_CHECK bool parse_attribute(struct parse *parse, struct slice token);
+
+/* Everything behind the name of an event: attributes separated by ':' or '.'. */
+MUST_CHECK bool parse_attributes(struct parse *parse, struct slice rest);
+
+/* The field that a modifier names in the spelling at hand: of the select register first, then of the
+ * companions. NULL if there is none; else *row is its register. */
+const struct field *find_field(const struct parse *parse, struct slice name,
+			       const struct register_row **row);
+
+/* Sets a field by its name in the spelling at hand; `value` has a null `at` if none was given. */
+MUST_CHECK bool parse_modifier(struct parse *parse, struct slice token, struct slice name,
+			       struct slice value);
+
+/* Sets a field of the select register or of a companion register. */
+MUST_CHECK bool parse_set(struct parse *parse, struct slice token, const struct register_row *row,
+			  const struct field *field, uint64_t value);
+
+/* Cuts off what stands before the first ':' or '.', as slice_cut does for one separator. */
+struct slice cut_attribute(struct slice *rest);
+
+/* ---- event_name.c: the event, and the parts put together ------------------------------------------ */
+
+/* An event name and its attributes, "LLC_HITS:M:t=4". The choice's type may be NULL: then every type is
+ * searched, and all instances are meant. */
+MUST_CHECK bool parse_named(struct parse *parse, struct slice rest);
+
+/* Defaults, select value, counters; and what may not go together. Last step of every spelling. */
+MUST_CHECK bool parse_finish(struct parse *parse);
+
+/* ---- event_numbers.c: perf's spelling, and raw values -------------------------------------------- */
+
+MUST_CHECK bool parse_perf(struct parse *parse);
+MUST_CHECK bool parse_raw(struct parse *parse, struct slice value);
+
+/* ---- event_hint.c: saying why, and what would have been right ------------------------------------- */
+
+/* Fills in the complaint, without a hint, and returns false. `where` is a part of the string. */
+bool refuse(struct parse *parse, enum complaint_kind kind, struct slice where, const char *format,
+	    ...) PRINTF_LIKE(4, 5);
+
+/* The complaint's hint, to be written after refuse(). */
+struct text hint_text(struct parse *parse);
+
+/* A part of the string in quotes: cut if it is long, unprintable characters replaced. */
+#define QUOTE_SIZE 40
+struct quote {
+	char text[QUOTE_SIZE];
+};
+struct quote quote(struct slice part);
+
+bool refuse_box(struct parse *parse, struct slice name);
+bool refuse_event(struct parse *parse, struct slice name);
+bool refuse_attribute(struct parse *parse, struct slice token, struct slice name);
+bool refuse_umask_missing(struct parse *parse);
+
+#endif

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The event's name, and how the parts of a string are put together. */
+#include "core/event_internal.h"
+
+/* ---- which event --------------------------------------------------------------------------------- */
+
+static bool refuse_ambiguous(struct parse *parse, struct slice name, const struct box_type *other)
+{
+	const struct box_type *type = parse->choice->type;
+
+	refuse(parse, COMPLAINT_AMBIGUOUS, name, "both %s and %s have '%s'", type->name,
+	       other->name, quote(name).text);
+	struct text hint = hint_text(parse);
+
+	text_format(&hint, "say which: %s%s::...", type->name, type->instances > 1 ? "*" : "");
+	return false;
+}
+
+/* Without a box every type is searched: the event must be in one alone, all of whose instances are
+ * meant. */
+static bool find_type(struct parse *parse, struct slice name)
+{
+	struct event_choice *choice = parse->choice;
+
+	for (unsigned i = 0; i < choice->processor->type_count; i++) {
+		const struct box_type *type = choice->processor->types[i];
+		struct event_rows rows = event_rows_named(choice->processor, type, name);
+
+		if (!rows.count)
+			continue;
+		if (parse->rows.count)
+			return refuse_ambiguous(parse, name, type);
+		parse->rows = rows;
+		choice->type = type;
+		choice->instances = MASK(0, type->instances);
+	}
+	return true;
+}
+
+bool parse_named(struct parse *parse, struct slice rest)
+{
+	struct event_choice *choice = parse->choice;
+	struct slice name = cut_attribute(&rest);
+
+	if (choice->type)
+		parse->rows = event_rows_named(choice->processor, choice->type, name);
+	else if (!find_type(parse, name))
+		return false;
+	if (!parse->rows.count)
+		return refuse_event(parse, name);
+	parse->event_at = name;
+	parse->row = parse->rows.first;
+	parse->shape = select_shape_of(choice->type);
+	choice->counters = parse->row->counters;
+	choice->fixed = parse->row->flags & EVENT_FIXED;
+	return parse_attributes(parse, rest);
+}
+
+/* ---- putting it together ------------------------------------------------------------------------- */
+
+static uint64_t put(const struct field *field, uint64_t value)
+{
+	return field ? value << field->low & field_mask(field) : 0;
+}
+
+/* The umask that is meant where a string names none. */
+static bool take_default(struct parse *parse)
+{
+	const struct event_rows *rows = &parse->rows;
+
+	if (parse->umask_names || parse->umask_number)
+		return true;
+	if (!rows->first->umask_name) {
+		parse->umask = rows->first->umask;
+		return true;
+	}
+	for (unsigned i = 0; i < rows->count; i++) {
+		if (!(rows->first[i].flags & EVENT_DEFAULT))
+			continue;
+		parse->row = &rows->first[i];
+		parse->umask = parse->row->umask;
+		return true;
+	}
+	return refuse_umask_missing(parse);
+}
+
+/* The row that the choice refers to: that of the very umask, else the first of the code. */
+static const struct event *final_row(const struct parse *parse)
+{
+	const struct event *exact = event_row_of_umask(parse->rows, parse->row->code, parse->umask);
+
+	for (unsigned i = 0; !exact; i++)
+		if (parse->rows.first[i].code == parse->row->code)
+			exact = &parse->rows.first[i];
+	return exact;
+}
+
+static bool finish_named(struct parse *parse)
+{
+	struct event_choice *choice = parse->choice;
+
+	if (!take_default(parse))
+		return false;
+	choice->event = final_row(parse);
+	if (choice->event->umask == parse->umask)
+		choice->counters = choice->event->counters;
+	choice->select |= put(parse->shape.of[FIELD_EVENT], parse->row->code) |
+			  put(parse->shape.of[FIELD_UMASK], parse->umask);
+	return true;
+}
+
+static bool finish_fixed(struct parse *parse)
+{
+	struct event_choice *choice = parse->choice;
+
+	if (parse->given || choice->setting_count)
+		return refuse(parse, COMPLAINT_MODIFIER, parse->string,
+			      "the fixed counter has neither umasks nor modifiers");
+	choice->event = parse->row;
+	choice->counters = 0;
+	return true;
+}
+
+static void finish_numbers(struct parse *parse)
+{
+	struct event_choice *choice = parse->choice;
+	const struct field *code = parse->shape.of[FIELD_EVENT];
+	const struct field *umask = parse->shape.of[FIELD_UMASK];
+
+	if (code)
+		choice->event = event_row_numbered(choice->type, field_value(code, choice->select),
+						   umask ? field_value(umask, choice->select) : 0);
+	choice->counters =
+		choice->event ? choice->event->counters : (uint16_t)MASK(0, choice->type->counters);
+}
+
+/* ---- what may not go together -------------------------------------------------------------------- */
+
+static bool is_set(const struct parse *parse, enum field_kind kind)
+{
+	const struct field *field = parse->shape.of[kind];
+
+	return field && parse->choice->select & field_mask(field);
+}
+
+static bool refuse_edge(struct parse *parse)
+{
+	return refuse(parse, COMPLAINT_COMBINATION, parse->edge_at,
+		      "this event may add more than one a cycle: it has no edges to count");
+}
+
+static bool refuse_invert(struct parse *parse)
+{
+	const struct field *threshold = parse->shape.of[FIELD_THRESHOLD];
+
+	refuse(parse, COMPLAINT_MODIFIER, parse->invert_at,
+	       "invert turns the threshold test round, and there is no threshold");
+	if (threshold && threshold->modifier) {
+		struct text hint = hint_text(parse);
+
+		text_format(&hint, "add %s=1", parse->perf ? threshold->perf : threshold->modifier);
+	}
+	return false;
+}
+
+bool parse_finish(struct parse *parse)
+{
+	const struct event_choice *choice = parse->choice;
+
+	if (choice->fixed)
+		return finish_fixed(parse);
+	if (!parse->rows.count)
+		finish_numbers(parse);
+	else if (!finish_named(parse))
+		return false;
+	if (is_set(parse, FIELD_EDGE) && choice->event && choice->event->flags & EVENT_MULTI)
+		return refuse_edge(parse);
+	if (is_set(parse, FIELD_INVERT) && !is_set(parse, FIELD_THRESHOLD))
+		return refuse_invert(parse);
+	return true;
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Finding rows of the event tables. Rows are sorted by name, in capitals, by tools/gen-events. */
+#include "core/event_internal.h"
+
+static char upper(char c)
+{
+	return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+}
+
+bool name_is(struct slice name, const char *string)
+{
+	for (size_t i = 0; i < name.length; i++)
+		if (!string[i] || upper(name.at[i]) != upper(string[i]))
+			return false;
+	return !string[name.length];
+}
+
+/* Less than, equal to or greater than 0 as `name`, in capitals and without NUL, stands to `entry` of
+ * the table. */
+static int compare(struct slice name, const char *entry)
+{
+	for (size_t i = 0; i < name.length; i++) {
+		int difference = (unsigned char)upper(name.at[i]) - (unsigned char)entry[i];
+
+		if (difference)
+			return difference;
+	}
+	return entry[name.length] ? -1 : 0;
+}
+
+struct select_shape select_shape_of(const struct box_type *type)
+{
+	struct select_shape shape = {.row = box_row_of_role(type, ROLE_SELECT)};
+
+	if (!shape.row)
+		return shape;
+	for (unsigned i = 0; i < shape.row->layout->field_count; i++) {
+		const struct field *field = &shape.row->layout->fields[i];
+
+		shape.of[field->kind] = field;
+	}
+	return shape;
+}
+
+static struct event_rows rows_from(const struct box_type *type, const struct event *first)
+{
+	const struct event *end = type->events + type->event_count;
+	unsigned count = 0;
+
+	while (first + count < end && first[count].name == first->name)
+		count++;
+	return (struct event_rows){first, count};
+}
+
+struct event_rows event_rows_named(const struct processor *processor, const struct box_type *type,
+				   struct slice name)
+{
+	unsigned low = 0, high = type->event_count;
+
+	while (low < high) {
+		unsigned middle = (low + high) / 2;
+		int order = compare(name, processor_string(processor, type->events[middle].name));
+
+		if (!order)
+			return event_rows_around(type, &type->events[middle]);
+		if (order < 0)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return (struct event_rows){0};
+}
+
+struct event_rows event_rows_around(const struct box_type *type, const struct event *event)
+{
+	while (event > type->events && event[-1].name == event->name)
+		event--;
+	return rows_from(type, event);
+}
+
+const struct event *event_row_numbered(const struct box_type *type, uint64_t code, uint64_t umask)
+{
+	const struct event *of_code = NULL;
+
+	for (unsigned i = 0; i < type->event_count; i++) {
+		const struct event *event = &type->events[i];
+
+		if (event->code != code || event->flags & EVENT_FIXED)
+			continue;
+		if (event->umask == umask)
+			return event;
+		if (!of_code)
+			of_code = event;
+	}
+	return of_code;
+}
+
+const struct event *event_row_of_umask(struct event_rows rows, uint64_t code, uint64_t umask)
+{
+	for (unsigned i = 0; i < rows.count; i++)
+		if (rows.first[i].umask == umask && rows.first[i].code == code)
+			return &rows.first[i];
+	return NULL;
+}
+
+uint64_t field_value(const struct field *field, uint64_t value)
+{
+	return (value & field_mask(field)) >> field->low;
+}

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What an event string says besides box and event: umasks and modifiers. */
+#include "core/event_internal.h"
+
+/* ---- numbers ------------------------------------------------------------------------------------- */
+
+/* libpfm4 reads a leading 0 as octal, perf does not. */
+static bool read_octal(struct slice digits, uint64_t *value)
+{
+	uint64_t result = 0;
+
+	for (size_t i = 0; i < digits.length; i++) {
+		if (digits.at[i] < '0' || digits.at[i] > '7' || result >> 61)
+			return false;
+		result = result * 8 + (uint64_t)(digits.at[i] - '0');
+	}
+	*value = result;
+	return true;
+}
+
+static bool read_number(const struct parse *parse, struct slice text, uint64_t *value)
+{
+	if (!parse->perf && text.length > 1 && text.at[0] == '0' && (text.at[1] | 0x20) != 'x')
+		return read_octal(text, value);
+	return parse_u64(text, value);
+}
+
+/* The letters that libpfm4 takes for yes and no, besides 1 and 0. */
+static bool read_letter(struct slice text, uint64_t *value)
+{
+	char c;
+
+	if (text.length != 1)
+		return false;
+	c = text.at[0];
+	if (c != 'y' && c != 'Y' && c != 't' && c != 'T' && c != 'n' && c != 'N' && c != 'f' &&
+	    c != 'F')
+		return false;
+	*value = c == 'y' || c == 'Y' || c == 't' || c == 'T';
+	return true;
+}
+
+/* The value given to a field, 1 if there is none and the field is a bit. */
+static bool read_value(struct parse *parse, struct slice token, const struct field *field,
+		       struct slice text, uint64_t *value)
+{
+	uint64_t most = MASK(0, field->width);
+	bool good;
+
+	if (!text.at) {
+		*value = 1;
+		good = field->width == 1;
+	} else {
+		good = (field->width == 1 && !parse->perf && read_letter(text, value)) ||
+		       read_number(parse, text, value);
+	}
+	if (good && *value <= most)
+		return true;
+	if (!text.at)
+		refuse(parse, COMPLAINT_VALUE, token, "'%s' needs a value", quote(token).text);
+	else if (good)
+		refuse(parse, COMPLAINT_VALUE, text, "%s does not fit %s, which has %u bit%s",
+		       quote(text).text, field->name, field->width, field->width > 1 ? "s" : "");
+	else
+		refuse(parse, COMPLAINT_VALUE, text.length ? text : token, "'%s' is not a number",
+		       quote(text).text);
+	struct text hint = hint_text(parse);
+
+	text_format(&hint, "0 to %llu, or 0x0 to 0x%llx", (unsigned long long)most,
+		    (unsigned long long)most);
+	return false;
+}
+
+/* ---- fields -------------------------------------------------------------------------------------- */
+
+static const char *spelling(const struct parse *parse, const struct field *field)
+{
+	return parse->perf ? field->perf : field->modifier;
+}
+
+static const struct field *field_in(const struct parse *parse, const struct register_row *row,
+				    struct slice name)
+{
+	for (unsigned i = 0; i < row->layout->field_count; i++) {
+		const struct field *field = &row->layout->fields[i];
+
+		if (spelling(parse, field) && name_is(name, spelling(parse, field)))
+			return field;
+	}
+	return NULL;
+}
+
+const struct field *find_field(const struct parse *parse, struct slice name,
+			       const struct register_row **row)
+{
+	const struct box_type *type = parse->choice->type;
+	const struct field *field = NULL;
+
+	*row = parse->shape.row;
+	if (*row)
+		field = field_in(parse, *row, name);
+	for (unsigned i = 0; i < type->register_count && !field; i++) {
+		if (type->registers[i].role != ROLE_FILTER)
+			continue;
+		*row = &type->registers[i];
+		field = field_in(parse, *row, name);
+	}
+	return field;
+}
+
+static bool conflict(struct parse *parse, struct slice token, const struct field *field)
+{
+	return refuse(parse, COMPLAINT_CONFLICT, token, "%s is already set to another value",
+		      field->name);
+}
+
+static bool set_companion(struct parse *parse, struct slice token, const struct event_setting *new)
+{
+	struct event_choice *choice = parse->choice;
+
+	for (unsigned i = 0; i < choice->setting_count; i++) {
+		const struct event_setting *old = &choice->settings[i];
+
+		if (old->field == new->field)
+			return old->value == new->value || conflict(parse, token, new->field);
+	}
+	if (choice->setting_count == EVENT_SETTINGS)
+		return refuse(parse, COMPLAINT_TOO_MANY, token, "more than %u filter settings",
+			      EVENT_SETTINGS);
+	choice->settings[choice->setting_count++] = *new;
+	return true;
+}
+
+bool parse_set(struct parse *parse, struct slice token, const struct register_row *row,
+	       const struct field *field, uint64_t value)
+{
+	uint64_t mask = field_mask(field);
+	uint64_t bits = value << field->low;
+
+	if (row != parse->shape.row)
+		return set_companion(parse, token, &(struct event_setting){row, field, value});
+	if (parse->given & mask && (parse->choice->select & mask) != bits)
+		return conflict(parse, token, field);
+	parse->given |= mask;
+	parse->choice->select |= bits;
+	if (field->kind == FIELD_EDGE)
+		parse->edge_at = token;
+	if (field->kind == FIELD_INVERT)
+		parse->invert_at = token;
+	return true;
+}
+
+bool parse_modifier(struct parse *parse, struct slice token, struct slice name, struct slice value)
+{
+	const struct register_row *row;
+	const struct field *field = find_field(parse, name, &row);
+	uint64_t number;
+
+	if (!field)
+		return refuse_attribute(parse, token, name);
+	return read_value(parse, token, field, value, &number) &&
+	       parse_set(parse, token, row, field, number);
+}
+
+/* ---- umasks -------------------------------------------------------------------------------------- */
+
+static bool refuse_mixture(struct parse *parse, struct slice token)
+{
+	return refuse(parse, COMPLAINT_MODIFIER, token,
+		      "a umask is either one number or a list of names");
+}
+
+/* A umask given as a number, for sub-events that the table does not name. */
+static bool take_number(struct parse *parse, struct slice token)
+{
+	const struct field *field = parse->shape.of[FIELD_UMASK];
+	uint64_t number;
+
+	if (!field)
+		return refuse(parse, COMPLAINT_MODIFIER, token, "%s has no umasks",
+			      parse->choice->type->name);
+	if (parse->umask_names || parse->umask_number)
+		return refuse_mixture(parse, token);
+	if (!parse_u64(token, &number) || number > MASK(0, field->width))
+		return refuse(parse, COMPLAINT_MODIFIER, token,
+			      "a umask is a number from 0x0 to 0x%llx",
+			      (unsigned long long)MASK(0, field->width));
+	parse->umask = (uint32_t)number;
+	parse->umask_number = true;
+	return true;
+}
+
+static const struct event *find_umask(const struct parse *parse, struct slice name)
+{
+	for (unsigned i = 0; i < parse->rows.count; i++) {
+		const struct event *row = &parse->rows.first[i];
+
+		if (row->umask_name &&
+		    name_is(name, processor_string(parse->choice->processor, row->umask_name)))
+			return row;
+	}
+	return NULL;
+}
+
+static bool refuse_joining(struct parse *parse, struct slice token)
+{
+	return refuse(parse, COMPLAINT_COMBINATION, token,
+		      "'%s' cannot be joined with the umask before it", quote(token).text);
+}
+
+/* A name that is a umask and a modifier is the umask, as it is for libpfm4. Where it would add nothing,
+ * or stands behind a modifier, it was hardly meant so: the "e" of LLC_HITS:ALL:e. */
+static bool is_doubtful(const struct parse *parse, struct slice token, const struct event *row)
+{
+	const struct register_row *unused;
+	bool adds = !parse->umask_names || row->umask & ~parse->umask;
+
+	return (!adds || parse->given) && find_field(parse, token, &unused);
+}
+
+static bool refuse_doubtful(struct parse *parse, struct slice token)
+{
+	struct quote name = quote(token);
+
+	refuse(parse, COMPLAINT_AMBIGUOUS, token, "'%s' is a umask and a modifier", name.text);
+	struct text hint = hint_text(parse);
+
+	text_format(&hint, "the modifier is written %s=1; umasks stand before modifiers",
+		    name.text);
+	return false;
+}
+
+/* One more named umask. */
+static bool take_umask(struct parse *parse, struct slice token, const struct event *row)
+{
+	uint16_t counters = parse->choice->counters & row->counters;
+
+	if (parse->umask_number)
+		return refuse_mixture(parse, token);
+	if (is_doubtful(parse, token, row))
+		return refuse_doubtful(parse, token);
+	if (!parse->umask_names) {
+		parse->row = row;
+		parse->umask = row->umask;
+		parse->umask_names = 1;
+		parse->choice->counters = row->counters;
+		return true;
+	}
+	if (row == parse->row)
+		return true;
+	if ((row->flags | parse->row->flags) & EVENT_ALONE || row->code != parse->row->code ||
+	    (!counters && row->counters))
+		return refuse_joining(parse, token);
+	parse->umask |= row->umask;
+	parse->umask_names = 2;
+	parse->choice->counters = counters;
+	return true;
+}
+
+/* ---- attributes ---------------------------------------------------------------------------------- */
+
+struct slice cut_attribute(struct slice *rest)
+{
+	struct slice first = *rest;
+
+	for (size_t i = 0; i < rest->length; i++) {
+		if (rest->at[i] != ':' && rest->at[i] != '.')
+			continue;
+		first.length = i;
+		rest->at += i + 1;
+		rest->length -= i + 1;
+		return first;
+	}
+	*rest = (struct slice){0};
+	return first;
+}
+
+static bool looks_like_hexadecimal(struct slice token)
+{
+	return token.length > 1 && token.at[0] == '0' && (token.at[1] | 0x20) == 'x';
+}
+
+bool parse_attribute(struct parse *parse, struct slice token)
+{
+	struct slice value = token;
+	struct slice name = slice_cut(&value, '=');
+	const struct event *row;
+
+	if (parse->choice->fixed)
+		return refuse(parse, COMPLAINT_MODIFIER, token,
+			      "the fixed counter has neither umasks nor modifiers");
+	if (value.at)
+		return parse_modifier(parse, token, name, value);
+	row = find_umask(parse, token);
+	if (row)
+		return take_umask(parse, token, row);
+	if (looks_like_hexadecimal(token))
+		return take_number(parse, token);
+	return parse_modifier(parse, token, name, value);
+}
+
+bool parse_attributes(struct parse *parse, struct slice rest)
+{
+	while (rest.at) {
+		struct slice token = cut_attribute(&rest);
+
+		if (!parse_attribute(parse, token))
+			return false;
+	}
+	return true;
+}

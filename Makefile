@@ -64,7 +64,7 @@ COMMON  := -std=gnu11 -g -I. -I$(B)/gen -MMD -MP $(WARN) -ffile-prefix-map=$(CUR
 # frame pointers.
 BARE    := -O2 -ffreestanding -fpic -fvisibility=hidden -fshort-wchar -fno-stack-protector \
            -mno-red-zone -mgeneral-regs-only -fno-strict-aliasing -fno-omit-frame-pointer \
-           -fno-asynchronous-unwind-tables -fcf-protection=none
+           -fno-optimize-sibling-calls -fno-asynchronous-unwind-tables -fcf-protection=none
 EFI_INC := -isystem /usr/include/efi -isystem /usr/include/efi/x86_64 -DGNU_EFI_USE_MS_ABI
 HOST    := -O2
 TESTING := -O1 -fshort-wchar -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
@@ -94,13 +94,13 @@ $(B)/gen/boxes/events-%.c: boxes/events/%.tsv tools/gen-events
 
 # $(call compile,DIRECTORY,COMPILER,FLAGS): how that directory's objects are made.
 define compile
-$(B)/$(1)/%.o: %.c
+$(B)/$(1)/%.o: %.c Makefile
 	@mkdir -p $$(@D)
 	$$(STEP)$(2) $(COMMON) $(3) -c $$< -o $$@
-$(B)/$(1)/%.o: %.S
+$(B)/$(1)/%.o: %.S Makefile
 	@mkdir -p $$(@D)
 	$$(STEP)$(2) $(COMMON) $(3) -c $$< -o $$@
-$(B)/$(1)/gen/%.o: $(B)/gen/%.c
+$(B)/$(1)/gen/%.o: $(B)/gen/%.c Makefile
 	@mkdir -p $$(@D)
 	$$(STEP)$(2) $(COMMON) $(3) -c $$< -o $$@
 endef

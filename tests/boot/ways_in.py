@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""How the firmware is started: from the UEFI shell, and from a stick with its own configuration."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+
+from suite.qemu import FAIL, PASS, TIMEOUT, boot
+from suite.result import require
+
+MIB = 1 << 20
+
+
+def test_shell_gets_its_machine_back():
+    """Two runs in one shell session: the second one needs everything that the first one used."""
+    script = ('uncork.efi info\necho status-1 %lasterror%\n'
+              'uncork.efi -F json version ; nonsense\necho status-2 %lasterror%\n'
+              'uncork.efi "version; info"\necho status-3 %lasterror%\nreset\n')
+    with tempfile.TemporaryDirectory(prefix='uncork-esp-') as directory:
+        shutil.copy('build/uncork.efi', directory)
+        with open(os.path.join(directory, 'startup.nsh'), 'w', encoding='ascii') as file:
+            file.write('@echo -off\nfs0:\n' + script)
+        run = boot('bare-xeon-7500', '', '--esp', directory)
+    run.expect_status(TIMEOUT)  # `reset` is how the session ends
+    run.expect_text('status-1 0x0', 'status-3 0x0')
+    run.expect('status-2 0x0' not in run.console and 'status-2' in run.console, 'an error went unnoticed')
+    run.expect(sum(line.startswith('uncork 0') for line in run.lines) >= 3, 'not every run said its first line')
+    run.expect(run.console.count('no boxes answer') == 2, 'lines are doubled or missing')
+
+
+class Stick:
+    """The image of a USB stick, without a partition table, as mtools makes it."""
+
+    def __init__(self, directory):
+        self.path = os.path.join(directory, 'stick.img')
+        with open(self.path, 'wb') as file:
+            file.truncate(40 * MIB)
+        self.tool('mformat', '-F', '::')
+
+    def tool(self, name, *arguments):
+        return subprocess.run([name, '-i', self.path, *arguments], check=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT).stdout.decode()
+
+    def put(self, source, *place):
+        for depth in range(1, len(place)):
+            self.tool('mmd', '-D', 's', '::/' + '/'.join(place[:depth]))
+        self.tool('mcopy', '-o', source, '::/' + '/'.join(place))
+
+    def read(self, path):
+        return self.tool('mtype', f'::/{path}')
+
+
+def boot_stick(configuration):
+    """What a stick with this configuration does, and the result that it then carries."""
+    with tempfile.TemporaryDirectory(prefix='uncork-stick-') as directory:
+        path = os.path.join(directory, 'uncork.cfg')
+        with open(path, 'w', encoding='ascii') as file:
+            file.write(configuration)
+        stick = Stick(directory)
+        stick.put('build/uncork.efi', 'EFI', 'BOOT', 'BOOTX64.EFI')
+        stick.put(path, 'uncork', 'uncork.cfg')
+        run = boot('bare-xeon-7500', '', '-i', stick.path)
+        return run, stick.read('uncork/result.txt')
+
+
+def test_stick_runs_its_configuration():
+    run, result = boot_stick('# two lines\nversion\r\ninfo   # and a remark\n\n')
+    run.expect_status(PASS)
+    run.expect_text('no boxes answer')
+    require('result: pass' in result, f'result.txt says: {result}')
+
+
+def test_stick_keeps_a_failure():
+    run, result = boot_stick('test\n')
+    run.expect_status(FAIL)
+    require('result: fail' in result, f'result.txt says: {result}')
+
+
+def test_stick_remembers_a_crash():
+    run, result = boot_stick('crash ud\n')
+    require('did not reach its end' in result, f'result.txt says: {result}')
+    run.expect_text('crash_by_invalid_opcode')

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""How a run ends: each way has its exit status, and none can be taken for a pass."""
+
+import os
+import tempfile
+
+from suite.qemu import CRASH, ERROR, PASS, TIMEOUT, VIOLATION, boot
+from suite.result import require
+
+
+def crashes_with(kind, exception, function):
+    run = boot('bare-xeon-7500', f'crash {kind}; info')
+    run.expect_status(CRASH)
+    run.expect_text(exception, function, 'calls, innermost first', 'register accesses, latest first')
+    backtrace = [line for line in run.lines if line.lstrip().startswith('#')]
+    run.expect(function in backtrace[0] and any('efi_main' in line for line in backtrace),
+               f'the backtrace does not go from {function} to efi_main')
+    run.expect('pass:' not in run.console, 'there is a verdict after the crash')
+
+
+def test_invalid_opcode_is_reported():
+    crashes_with('ud', '#UD', 'crash_by_invalid_opcode')
+
+
+def test_general_protection_fault_is_reported():
+    crashes_with('gp', '#GP', 'crash_by_bad_address')
+
+
+def test_silent_reset_is_no_pass():
+    with tempfile.TemporaryDirectory(prefix='uncork-esp-') as directory:
+        with open(os.path.join(directory, 'startup.nsh'), 'w', encoding='ascii') as file:
+            file.write('reset\n')
+        run = boot('bare-xeon-7500', '', '--esp', directory)
+    run.expect_status(TIMEOUT)
+    run.expect('reset' in run.errors, 'standard error does not say that the machine reset')
+
+
+def test_hang_is_ended():
+    run = boot('bare-xeon-7500', 'info', '-t', '1')
+    run.expect_status(TIMEOUT)
+    run.expect('timeout' in run.errors, 'standard error does not say that the time ran out')
+
+
+def test_bad_input_is_an_error():
+    run = boot('bare-xeon-7500', 'infoo; stat -e nonsense::EVENT')
+    run.expect_status(ERROR)
+    run.expect_text('did you mean "info"?')
+    require(run.lines[-1].startswith('error:'), f'the last line is {run.lines[-1]}')
+
+
+def test_unknown_fault_is_an_error():
+    run = boot('xeon-7500', 'info', '-f', 'cbox0.ctr0.nonsense')
+    run.expect_status(ERROR)
+    run.expect('nonsense' in run.errors, 'standard error does not name the fault')
+
+
+def test_violation_is_told():
+    """Reserved bits of a select register must be written as zero; the firmware says nothing, the silicon does."""
+    run = boot('xeon-7500', 'poke cbox0.ctl0 0x8000000000000000')
+    run.expect_status(VIOLATION)
+    run.expect('violation' in run.errors and 'cbox0' in run.errors, 'standard error does not name the violation')
+
+
+def test_usage_errors():
+    for machine, options in (('nonsense', ()), ('power9', ()), ('bare-xeon-7500', ('-f', 'cbox0.ctr0.dead')),
+                             ('xeon-7500', ('-c', '3', '-s', '2')), ('xeon-7500', ('-r', '/nonexistent'))):
+        boot(machine, 'info', *options).expect_status(ERROR)
+
+
+def test_boots_one_processor():
+    run = boot('bare-xeon-7500', 'version', '-c', '1')
+    run.expect_status(PASS)

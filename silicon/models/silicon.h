@@ -53,14 +53,19 @@ struct silicon;
 /* How many bytes silicon_create needs. */
 size_t silicon_size(void);
 
-/* Makes the silicon of `machine` ("xeon-7500") with `sockets` sockets in `memory` (8-byte aligned).
- * `scenario` is text, a `name = value` or `fault = BOX[.REGISTER].KIND[=ARG]` a line, '#' comments.
- * NULL, with one line of reason in `error`, for an unknown machine, name, value or fault. */
+/* Makes the silicon of `machine` ("xeon-7500") with `sockets` sockets (1..8; 0: as the scenario says,
+ * else 1) in `memory` (8-byte aligned). `scenario` is text, a `name = value` or
+ * `fault = BOX[.REGISTER].KIND[=ARG]` a line, '#' comments; silicon/models/scenario.h says what there
+ * is. It may be empty. NULL, with one line of reason in `error`, for an unknown machine, name, value
+ * or fault, and for a scenario whose `sockets` differ from a `sockets` other than 0. */
 struct silicon *silicon_create(void *memory, const char *machine, unsigned sockets,
 			       const char *scenario, size_t scenario_length,
 			       const struct silicon_owner *owner, char *error, size_t error_size);
 
-/* One access at time `now_ns`, which never goes back. */
+/* How many sockets it was made with. */
+unsigned silicon_sockets(const struct silicon *silicon);
+
+/* One access at time `now_ns`, which never goes back; an earlier time counts as the latest seen. */
 enum silicon_answer silicon_read(struct silicon *silicon, uint64_t now_ns,
 				 const struct silicon_access *access, uint64_t *value);
 enum silicon_answer silicon_write(struct silicon *silicon, uint64_t now_ns,

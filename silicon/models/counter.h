@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A counter that is never stepped: its value is computed from the time when somebody asks.
+ *
+ * Every event source ticks at fixed model times: source of rate r (events per second) has made
+ * floor(r * t / 10^9) ticks by t nanoseconds. A counter adds the ticks of its sources that fall in
+ * (since, t]. All arithmetic is exact: two counters of one source agree to the last unit, and an event
+ * that is a sum of sub-events counts their exact sum. */
+#ifndef SILICON_MODELS_COUNTER_H
+#define SILICON_MODELS_COUNTER_H
+
+#include "lib/basic.h"
+
+#define MODEL_NEVER        UINT64_MAX
+#define MODEL_SOURCES      8u
+/* Bounds of a source's rate that keep every product below 2^64: one source alone, and one of eight. */
+#define MODEL_CLOCK_LIMIT  UINT64_C(10000000000)
+#define MODEL_RATE_LIMIT   UINT64_C(2300000000)
+/* A counter adds at most this much per tick. */
+#define MODEL_FACTOR_LIMIT 1000u
+
+struct model_counter {
+	uint64_t base;        /* the value at time `since` */
+	uint64_t since;       /* ns */
+	uint64_t overflow_at; /* first carry out of the last bit after `since`; MODEL_NEVER */
+	uint64_t rate[MODEL_SOURCES];
+	uint32_t factor; /* added per tick: 1, or what a fault says */
+	uint8_t sources; /* of rate[] in use */
+	uint8_t width;   /* bits, 1..48 */
+	bool running;
+	bool moved; /* it has counted since it was last set */
+};
+
+/* The value at `t` >= since. */
+uint64_t model_counter_value(const struct model_counter *counter, uint64_t t);
+
+/* Whether the value at `t` was reached by counting rather than by a write. */
+bool model_counter_moved(const struct model_counter *counter, uint64_t t);
+
+/* Brings base and since to `t` and looks for the next overflow. Returns the carries on the way. */
+uint64_t model_counter_fold(struct model_counter *counter, uint64_t t);
+
+/* Sets the value at `t` without any carry. */
+void model_counter_set(struct model_counter *counter, uint64_t t, uint64_t value);
+
+/* Starts or stops counting `sources` sources at `t`. Returns the carries up to t. */
+uint64_t model_counter_run(struct model_counter *counter, uint64_t t, bool running,
+			   const uint64_t *rate, unsigned sources);
+
+#endif

@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What can be broken: one row per kind of fault. */
+#include "lib/memory.h"
+#include "silicon/models/model.h"
+
+/* What a fault is about, and what it does. */
+struct aim {
+	struct silicon *silicon;
+	unsigned box;
+	unsigned reg;   /* for faults of registers */
+	unsigned other; /* the register that the argument names */
+	uint64_t argument;
+};
+
+enum argument {
+	NO_ARGUMENT,
+	NUMBER,     /* minimum..maximum */
+	OPTIONAL,   /* the same, `value` if left out */
+	BIT_NUMBER, /* a bit of the register */
+	CONTENT,    /* what fits the register */
+	REGISTER    /* BOX.REGISTER */
+};
+
+enum place {
+	ANY_BOX,     /* BOX.KIND */
+	BOX_PART,    /* BOX.PART.KIND */
+	SOCKET_PART, /* the same, of the box that controls the socket */
+	ANY_REGISTER,
+	COUNTER_REGISTER,
+	STATUS_REGISTER,
+};
+
+struct fault_kind {
+	enum place place;
+	const char *part; /* of BOX_PART and SOCKET_PART */
+	const char *kind;
+	enum argument argument;
+	uint64_t minimum, maximum, value;
+	void (*apply)(const struct aim *aim);
+};
+
+static struct model_register *reg_of(const struct aim *aim)
+{
+	return &aim->silicon->reg[aim->reg];
+}
+
+static struct model_counter_place *counter_of(const struct aim *aim)
+{
+	return &aim->silicon->counter[reg_of(aim)->counter];
+}
+
+static struct model_box_place *box_of(const struct aim *aim)
+{
+	return &aim->silicon->box[aim->box];
+}
+
+static struct model_faults *faults_of(const struct aim *aim)
+{
+	return &aim->silicon->faults;
+}
+
+static void box_gp(const struct aim *aim)
+{
+	box_of(aim)->gp = true;
+}
+
+static void enable_ignored(const struct aim *aim)
+{
+	box_of(aim)->enable_ignored = true;
+}
+
+static void status_sticky(const struct aim *aim)
+{
+	box_of(aim)->status_sticky = true;
+}
+
+static void status_missing(const struct aim *aim)
+{
+	box_of(aim)->status_missing = true;
+}
+
+static void register_gp(const struct aim *aim)
+{
+	reg_of(aim)->gp = true;
+}
+
+static void register_dropped(const struct aim *aim)
+{
+	reg_of(aim)->dropped = true;
+}
+
+static void register_stuck1(const struct aim *aim)
+{
+	reg_of(aim)->stuck1 |= BIT(aim->argument);
+}
+
+static void register_stuck0(const struct aim *aim)
+{
+	reg_of(aim)->stuck0 |= BIT(aim->argument);
+}
+
+static void register_reset(const struct aim *aim)
+{
+	reg_of(aim)->initial = aim->argument;
+}
+
+static void register_alias(const struct aim *aim)
+{
+	reg_of(aim)->alias = (uint16_t)aim->other;
+}
+
+static void counter_dead(const struct aim *aim)
+{
+	counter_of(aim)->factor = 0;
+}
+
+static void counter_rate(const struct aim *aim)
+{
+	counter_of(aim)->factor = (uint32_t)aim->argument;
+}
+
+static void counter_width(const struct aim *aim)
+{
+	counter_of(aim)->width = (uint8_t)aim->argument;
+}
+
+static void counter_silent(const struct aim *aim)
+{
+	counter_of(aim)->silent = true;
+}
+
+static void freeze_ignored(const struct aim *aim)
+{
+	faults_of(aim)->freeze_ignored = true;
+}
+
+static void reset_ignored(const struct aim *aim)
+{
+	faults_of(aim)->reset_ignored = true;
+}
+
+static void master_ignored(const struct aim *aim)
+{
+	faults_of(aim)->master_ignored = true;
+}
+
+static void pmi_lost(const struct aim *aim)
+{
+	faults_of(aim)->pmi_lost = true;
+}
+
+static void pmi_spurious(const struct aim *aim)
+{
+	faults_of(aim)->pmi_spurious = true;
+	faults_of(aim)->spurious_ns = aim->argument;
+}
+
+static void pmi_doubled(const struct aim *aim)
+{
+	faults_of(aim)->pmi_doubled = true;
+	faults_of(aim)->doubled_ns = aim->argument;
+}
+
+static void pmi_core(const struct aim *aim)
+{
+	faults_of(aim)->pmi_misrouted = true;
+	faults_of(aim)->pmi_core = (uint8_t)aim->argument;
+}
+
+#define SECOND UINT64_C(1000000000)
+#define LATER  UINT64_C(1000000)
+
+/* clang-format off */
+static const struct fault_kind kinds[] = {
+	/* Every access to the box faults. */
+	{ANY_BOX, NULL, "gp", NO_ARGUMENT, 0, 0, 0, box_gp},
+	/* Counters count whether or not the box's control enables them. */
+	{BOX_PART, "enable", "ignored", NO_ARGUMENT, 0, 0, 0, enable_ignored},
+	/* en_all is not needed; frz_all does not freeze; rst_all does not clear. */
+	{SOCKET_PART, "en_all", "ignored", NO_ARGUMENT, 0, 0, 0, master_ignored},
+	{SOCKET_PART, "freeze", "ignored", NO_ARGUMENT, 0, 0, 0, freeze_ignored},
+	{SOCKET_PART, "reset", "ignored", NO_ARGUMENT, 0, 0, 0, reset_ignored},
+	/* PMIs do not reach the cores; one more arrives, so many ns after en_all was set; each arrives
+	 * again so many ns later; all go to one core. */
+	{SOCKET_PART, "pmi", "lost", NO_ARGUMENT, 0, 0, 0, pmi_lost},
+	{SOCKET_PART, "pmi", "spurious", OPTIONAL, 1, SECOND, LATER, pmi_spurious},
+	{SOCKET_PART, "pmi", "doubled", OPTIONAL, 1, SECOND, LATER, pmi_doubled},
+	{SOCKET_PART, "pmi", "core", NUMBER, 0, MODEL_CORES - 1, 0, pmi_core},
+	/* Overflow bits cannot be cleared; they read 0. */
+	{STATUS_REGISTER, NULL, "sticky", NO_ARGUMENT, 0, 0, 0, status_sticky},
+	{STATUS_REGISTER, NULL, "missing", NO_ARGUMENT, 0, 0, 0, status_missing},
+	/* A counter does not count; adds so much per event; is so many bits wide; overflows without
+	 * any bit or PMI. */
+	{COUNTER_REGISTER, NULL, "dead", NO_ARGUMENT, 0, 0, 0, counter_dead},
+	{COUNTER_REGISTER, NULL, "rate", NUMBER, 0, MODEL_FACTOR_LIMIT, 0, counter_rate},
+	{COUNTER_REGISTER, NULL, "width", NUMBER, 1, 48, 0, counter_width},
+	{COUNTER_REGISTER, NULL, "silent", NO_ARGUMENT, 0, 0, 0, counter_silent},
+	/* A bit of a register is stuck, of a control in what hardware sees too, of a counter or status
+	 * only in what is read; accesses fault; writes vanish; another register answers; the value
+	 * after reset. */
+	{ANY_REGISTER, NULL, "stuck1", BIT_NUMBER, 0, 0, 0, register_stuck1},
+	{ANY_REGISTER, NULL, "stuck0", BIT_NUMBER, 0, 0, 0, register_stuck0},
+	{ANY_REGISTER, NULL, "gp", NO_ARGUMENT, 0, 0, 0, register_gp},
+	{ANY_REGISTER, NULL, "dropped", NO_ARGUMENT, 0, 0, 0, register_dropped},
+	{ANY_REGISTER, NULL, "alias", REGISTER, 0, 0, 0, register_alias},
+	{ANY_REGISTER, NULL, "reset", CONTENT, 0, 0, 0, register_reset},
+};
+/* clang-format on */
+
+/* A fault cut into its words. */
+struct fault_words {
+	struct slice box, part, kind, argument; /* null `at`: not there */
+};
+
+static struct fault_words cut(struct slice fault)
+{
+	struct fault_words words = {0};
+	struct slice name = slice_cut(&fault, '=');
+
+	words.argument = fault;
+	words.box = slice_cut(&name, '.');
+	words.part = slice_cut(&name, '.');
+	words.kind = name;
+	if (!words.kind.at) {
+		words.kind = words.part;
+		words.part = (struct slice){0};
+	}
+	return words;
+}
+
+static bool is_role(const struct model_register *reg, enum place place)
+{
+	if (place == COUNTER_REGISTER)
+		return reg->bank->role == MODEL_COUNTER;
+	if (place == STATUS_REGISTER)
+		return reg->bank->role == MODEL_STATUS;
+	return place == ANY_REGISTER;
+}
+
+/* Whether a row is the one for a box and the words. */
+static bool fits(const struct fault_kind *row, const struct aim *aim,
+		 const struct fault_words *words)
+{
+	if (!words->kind.at || !slice_is(words->kind, row->kind))
+		return false;
+	if (row->place == ANY_BOX)
+		return !words->part.at;
+	if (!words->part.at)
+		return false;
+	if (row->place == SOCKET_PART && aim->box != aim->silicon->global)
+		return false;
+	if (row->part)
+		return slice_is(words->part, row->part);
+	return aim->reg != MODEL_NONE && is_role(reg_of(aim), row->place);
+}
+
+/* The register BOX.REGISTER; MODEL_NONE. */
+static unsigned named_register(const struct silicon *silicon, struct slice name)
+{
+	unsigned box = model_find_box(silicon, slice_cut(&name, '.'));
+
+	if (box == MODEL_NONE || !name.at)
+		return MODEL_NONE;
+	return model_find_register(silicon, box, name);
+}
+
+static bool number_between(struct slice text, uint64_t low, uint64_t high, struct aim *aim,
+			   struct text *error)
+{
+	if (text.at && parse_u64(text, &aim->argument) && aim->argument >= low &&
+	    aim->argument <= high)
+		return true;
+	text_format(error, "its argument must be a number from %llu to %llu",
+		    (unsigned long long)low, (unsigned long long)high);
+	return false;
+}
+
+static bool read_argument(const struct fault_kind *row, struct slice text, struct aim *aim,
+			  struct text *error)
+{
+	switch (row->argument) {
+	case NO_ARGUMENT:
+		if (text.at)
+			text_string(error, "it takes no argument");
+		return !text.at;
+	case OPTIONAL:
+		aim->argument = row->value;
+		if (!text.at)
+			return true;
+		return number_between(text, row->minimum, row->maximum, aim, error);
+	case NUMBER: return number_between(text, row->minimum, row->maximum, aim, error);
+	case BIT_NUMBER: return number_between(text, 0, reg_of(aim)->bank->bits - 1u, aim, error);
+	case CONTENT: return number_between(text, 0, MASK(0, reg_of(aim)->bank->bits), aim, error);
+	default:
+		aim->other = text.at ? named_register(aim->silicon, text) : MODEL_NONE;
+		if (aim->other == MODEL_NONE)
+			text_string(error, "its argument must be BOX.REGISTER");
+		return aim->other != MODEL_NONE;
+	}
+}
+
+static void put_kind(struct text *text, const struct fault_kind *row)
+{
+	static const char *const stems[] = {
+		[ANY_BOX] = "BOX",
+		[BOX_PART] = "BOX",
+		[SOCKET_PART] = "ubox",
+		[ANY_REGISTER] = "BOX.REGISTER",
+		[COUNTER_REGISTER] = "BOX.COUNTER",
+		[STATUS_REGISTER] = "BOX.status",
+	};
+
+	text_format(text, " %s.%s%s%s%s", stems[row->place], row->part ? row->part : "",
+		    row->part ? "." : "", row->kind, row->argument == NO_ARGUMENT ? "" : "=ARG");
+}
+
+static bool refuse(const struct aim *aim, struct slice fault, const struct fault_words *words,
+		   struct text *error)
+{
+	text_format(error, "unknown fault \"%.*s\": ", (int)min_u64(fault.length, 60), fault.at);
+	if (aim->box == MODEL_NONE) {
+		text_format(error, "no box %.*s; boxes are", (int)min_u64(words->box.length, 20),
+			    words->box.at);
+		for (unsigned i = 0; i < aim->silicon->part->boxes; i++) {
+			text_char(error, ' ');
+			model_put_box(error, aim->silicon, i);
+		}
+		return false;
+	}
+	text_string(error, "known are");
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		put_kind(error, &kinds[i]);
+	return false;
+}
+
+static void remember(struct silicon *silicon, struct slice fault)
+{
+	size_t used = strlen(silicon->fault_list);
+	struct text list =
+		text_over(silicon->fault_list + used, sizeof(silicon->fault_list) - used);
+
+	text_char(&list, ' ');
+	text_bytes(&list, fault.at, fault.length);
+}
+
+bool model_break(struct silicon *silicon, struct slice fault, struct text *error)
+{
+	struct fault_words words = cut(fault);
+	struct aim aim = {.silicon = silicon, .reg = MODEL_NONE};
+	char buffer[96];
+	struct text reason = TEXT_OVER(buffer);
+
+	aim.box = model_find_box(silicon, words.box);
+	if (aim.box != MODEL_NONE && words.part.at)
+		aim.reg = model_find_register(silicon, aim.box, words.part);
+	for (size_t i = 0; aim.box != MODEL_NONE && i < ARRAY_SIZE(kinds); i++) {
+		if (!fits(&kinds[i], &aim, &words))
+			continue;
+		if (read_argument(&kinds[i], words.argument, &aim, &reason)) {
+			kinds[i].apply(&aim);
+			remember(silicon, fault);
+			return true;
+		}
+		text_format(error, "fault %.*s: %s", (int)min_u64(fault.length, 60), fault.at,
+			    buffer);
+		return false;
+	}
+	return refuse(&aim, fault, &words, error);
+}

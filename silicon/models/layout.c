@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A part's tables unrolled into registers, counters and boxes with ordinals, and their names. */
+#include "silicon/models/model.h"
+
+static void add_register(struct silicon *silicon, unsigned box, const struct model_bank *bank,
+			 unsigned index)
+{
+	unsigned at = silicon->registers++;
+	struct model_register *reg = &silicon->reg[at];
+
+	*reg = (struct model_register){
+		.bank = bank,
+		.address = silicon->part->box[box].base[bank->base] + bank->offset +
+			   index * bank->stride,
+		.box = (uint16_t)box,
+		.counter = MODEL_NONE,
+		.alias = (uint16_t)at,
+		.index = (uint8_t)index,
+	};
+	if (silicon->box[box].reg[bank->role] == MODEL_NONE)
+		silicon->box[box].reg[bank->role] = (uint16_t)at;
+}
+
+/* The counter of a number in a box, which is the last box laid out. */
+static struct model_counter_place *counter_of(struct silicon *silicon, unsigned box,
+					      unsigned number)
+{
+	for (unsigned i = silicon->counters; i-- && silicon->counter[i].box == box;)
+		if (silicon->counter[i].number == number)
+			return &silicon->counter[i];
+	silicon->counter[silicon->counters] = (struct model_counter_place){
+		.box = (uint16_t)box, .number = (uint8_t)number, .width = 48, .factor = 1};
+	return &silicon->counter[silicon->counters++];
+}
+
+static void add_counter(struct silicon *silicon, unsigned at)
+{
+	struct model_register *reg = &silicon->reg[at];
+	const struct model_bank *bank = reg->bank;
+	struct model_counter_place *place;
+
+	if (bank->role != MODEL_SELECT && bank->role != MODEL_COUNTER)
+		return;
+	place = counter_of(silicon, reg->box, bank->number + reg->index);
+	place->bit = (uint8_t)(bank->bit + reg->index);
+	if (bank->role == MODEL_SELECT)
+		place->select = (uint16_t)at;
+	else
+		place->value = (uint16_t)at;
+	reg->counter = (uint16_t)(place - silicon->counter);
+}
+
+static void lay_out_box(struct silicon *silicon, unsigned box)
+{
+	const struct model_type *type = silicon->part->box[box].type;
+
+	for (unsigned role = 0; role < MODEL_ROLES; role++)
+		silicon->box[box].reg[role] = MODEL_NONE;
+	if (type->global)
+		silicon->global = (uint16_t)box;
+	for (unsigned i = 0; i < type->banks; i++) {
+		for (unsigned j = 0; j < type->bank[i].count; j++) {
+			add_register(silicon, box, &type->bank[i], j);
+			add_counter(silicon, silicon->registers - 1);
+		}
+	}
+}
+
+static void sort_by_address(struct silicon *silicon)
+{
+	for (unsigned i = 0; i < silicon->registers; i++) {
+		unsigned at = i;
+
+		for (; at &&
+		       silicon->reg[silicon->by_address[at - 1]].address > silicon->reg[i].address;
+		     at--)
+			silicon->by_address[at] = silicon->by_address[at - 1];
+		silicon->by_address[at] = (uint16_t)i;
+	}
+}
+
+void model_lay_out(struct silicon *silicon)
+{
+	silicon->registers = 0;
+	silicon->counters = 0;
+	for (unsigned box = 0; box < silicon->part->boxes; box++)
+		lay_out_box(silicon, box);
+	sort_by_address(silicon);
+}
+
+unsigned model_find_address(const struct silicon *silicon, uint64_t address)
+{
+	unsigned low = 0, high = silicon->registers;
+
+	while (low < high) {
+		unsigned middle = (low + high) / 2, at = silicon->by_address[middle];
+
+		if (silicon->reg[at].address == address)
+			return at;
+		if (silicon->reg[at].address < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return MODEL_NONE;
+}
+
+/* Whether `name` is `stem` and, behind it, `number`; `bare` allows it to go without. */
+static bool is_numbered(struct slice name, const char *stem, unsigned number, bool bare)
+{
+	char buffer[32];
+	struct text text = TEXT_OVER(buffer);
+
+	if (bare && slice_is_no_case(name, stem))
+		return true;
+	text_format(&text, "%s%u", stem, number);
+	return slice_is_no_case(name, buffer);
+}
+
+unsigned model_find_box(const struct silicon *silicon, struct slice name)
+{
+	for (unsigned i = 0; i < silicon->part->boxes; i++) {
+		const struct model_box *box = &silicon->part->box[i];
+
+		if (is_numbered(name, box->type->name, box->number, box->type->single))
+			return i;
+	}
+	return MODEL_NONE;
+}
+
+unsigned model_find_register(const struct silicon *silicon, unsigned box, struct slice name)
+{
+	for (unsigned i = 0; i < silicon->registers; i++) {
+		const struct model_register *reg = &silicon->reg[i];
+
+		if (reg->box != box)
+			continue;
+		if (reg->bank->numbered ? is_numbered(name, reg->bank->name, reg->index, false)
+					: slice_is_no_case(name, reg->bank->name))
+			return i;
+	}
+	return MODEL_NONE;
+}
+
+void model_put_box(struct text *text, const struct silicon *silicon, unsigned box)
+{
+	const struct model_box *at = &silicon->part->box[box];
+
+	text_string(text, at->type->name);
+	if (!at->type->single)
+		text_format(text, "%u", at->number);
+}
+
+void model_put_register(struct text *text, const struct silicon *silicon, unsigned reg)
+{
+	const struct model_register *at = &silicon->reg[reg];
+
+	model_put_box(text, silicon, at->box);
+	text_format(text, ".%s", at->bank->name);
+	if (at->bank->numbered)
+		text_format(text, "%u", at->index);
+}

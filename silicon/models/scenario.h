@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The scenario: text that says what the virtual silicon shall be and do. One `name = value` a line;
+ * '#' begins a comment; blank lines and blanks around names and values do not matter. A name given
+ * twice takes the last value, except `fault`, of which every line counts. Anything unknown or out of
+ * range is an error. Numbers are decimal or 0x hexadecimal.
+ *
+ *	name                    value             default       meaning
+ *	sockets                 1..8              1             sockets of the machine
+ *	cores                   1..64             8             cores of a socket
+ *	rate.clock              1..10000000000    2000000000    uncore clock, Hz
+ *	rate.BOX.EVENT[.SUB]    0..2300000000     see below     events per second
+ *	fault                   see below         none          something broken
+ *
+ * For the Xeon 7500, where the guide leaves a choice or the model one of its assumptions:
+ *
+ *	fixed.pmi_bit           1, 2 or 20        1             pmi_en of the W-Box's FIXED_CTR_CTL
+ *	debugctl                needed,           not-needed    whether a core takes uncore PMIs only
+ *	                        not-needed                      with DEBUGCTL (MSR 0x1d9) bit 13 set
+ *	erratum.wbox            on, off           on            W-Box counters that read wrong
+ *	freeze.delay            0..1000000000     0             ns from the PMI request to the freeze
+ *	pmi.delay               0..1000000000     0             ns from the PMI request to the PMI
+ *	status.pmi_bit          4..31             30            position of U GLOBAL_STATUS.pmi
+ *	pmi_core_sel.width      1..8              8             bits of pmi_core_sel from bit 1 on
+ *
+ * Rates. BOX is `cbox3`, `wbox`, ..., or `cbox*` for every instance; EVENT a name or a code; SUB a name
+ * or the umask bit of one sub-event, left out where an event has none: `rate.cbox3.0x15.0x01`,
+ * `rate.cbox*.LLC_HITS.M`, `rate.ubox.0x1e4`. By default an event of code c, sub-event bit b (counted
+ * from 0) and increment i has in instance n of its box, socket s, the rate
+ *	100003 * (c + 1) * (b + 1) * i * (64 + 8 * n + s) / 64	(rounded down)
+ * so that no two are the same where a mistake could swap them.
+ *
+ * What a counter counts. A source of r events per second has made floor(r * t / 10^9) events by model
+ * time t (ns); a counter that counts from t0 to t1 adds the difference. A umask of several bits adds
+ * the sources of all of them, exactly; sub-events never happen in the same cycle. umask 0 counts
+ * nothing if the event has sub-events. The W-Box's fixed counter counts the clock.
+ *
+ * With threshold or edge_detect the sources become one signal first: of R events per second in all, in
+ * packets of `increment` a cycle, hence A = min(R / increment, clock) active cycles per second, in runs
+ * of `run` cycles (both in the event tables; divisions round down). Then
+ *	threshold <= increment:	A cycles pass; with invert clock - A; edges: A / run
+ *	threshold >  increment:	no cycle passes; with invert every one; edges: none
+ *	threshold 0 (edge only):	as threshold 1, invert ignored
+ * and a signal that is always active has no edges.
+ *
+ * Faults, as BOX[.REGISTER].KIND[=ARG], of every socket alike: the list is in fault.c. */
+#ifndef SILICON_MODELS_SCENARIO_H
+#define SILICON_MODELS_SCENARIO_H
+
+#endif

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Registers of the U-, W- and C-Boxes of the Xeon 7500. Addresses: 323535 p.15, p.17, p.137, Linux
+ * uncore_nhmex.c, LIKWID registers.h, EDK II NehalemMsr.h. Fields marked "ig" in the guide ignore
+ * writes; "rsv" ones, and those that no page describes, must be written as 0. */
+#include "silicon/models/xeon_7500.h"
+
+#define COUNTER_BITS MASK(0, 48) /* 323535 p.27, p.140; 63:48 are not described */
+
+/* ev_sel is at least 9 bits wide: LIKWID lists codes up to 0x1e6. */
+static const struct model_layout u_select = {
+	.enable = 22,
+	.pmi = 20,
+	.edge = 18,
+	.invert = MODEL_NO_BIT,
+	.event_bits = 9,
+	.umask_low = MODEL_NO_BIT,
+	.threshold_low = MODEL_NO_BIT,
+};
+
+static const struct model_layout cw_select = {
+	.enable = 22,
+	.pmi = 20,
+	.edge = 18,
+	.invert = 23,
+	.event_bits = 8,
+	.umask_low = 8,
+	.threshold_low = 24,
+};
+
+/* The position of pmi_en is unknown: the scenario chooses it. */
+static const struct model_layout fixed_control = {
+	.enable = 0,
+	.pmi = MODEL_NO_BIT,
+	.edge = MODEL_NO_BIT,
+	.invert = MODEL_NO_BIT,
+	.umask_low = MODEL_NO_BIT,
+	.threshold_low = MODEL_NO_BIT,
+	.clock = true,
+};
+
+/* Enable, edge detection and PMI: bits 22, 20 and 18 of all event selects here. */
+#define SELECT_FLAGS (BIT(22) | BIT(20) | BIT(18))
+#define CW_WRITABLE  (SELECT_FLAGS | MASK(23, 9) | MASK(0, 16))
+
+/* clang-format off */
+static const struct model_bank u_banks[] = {
+	{.name = "global_ctl", .role = MODEL_GLOBAL_CTL, .count = 1, .offset = 0, .bits = 32,
+	 .writable = U_CTL_FRZ_ALL | U_CTL_RST_ALL | U_CTL_EN_ALL | MASK(1, 8) | U_CTL_EN,
+	 .zero = BIT(30) | MASK(9, 19), .source = "323535 p.15"},
+	{.name = "status", .role = MODEL_STATUS, .count = 1, .offset = 1, .bits = 32,
+	 .source = "323535 p.15"},
+	{.name = "ovf_ctl", .role = MODEL_OVF_CTL, .count = 1, .offset = 2, .bits = 32,
+	 .writable = MASK(30, 2) | MASK(0, 4), .source = "323535 p.15"},
+	{.name = "ctl", .role = MODEL_SELECT, .count = 1, .numbered = true, .offset = 0x10,
+	 .bits = 64, .writable = SELECT_FLAGS | MASK(0, 9), .zero = BIT(62) | MASK(9, 9),
+	 .layout = &u_select, .events = &model_xeon_7500_u_events, .source = "323535 p.17"},
+	{.name = "ctr", .role = MODEL_COUNTER, .count = 1, .numbered = true, .offset = 0x11,
+	 .bits = 64, .writable = COUNTER_BITS, .zero = ~COUNTER_BITS, .source = "323535 p.17"},
+};
+
+static const struct model_bank w_banks[] = {
+	{.name = "global_ctl", .role = MODEL_GLOBAL_CTL, .count = 1, .offset = 0, .bits = 32,
+	 .writable = BIT(31) | MASK(0, 4), .source = "323535 p.137"},
+	{.name = "status", .role = MODEL_STATUS, .count = 1, .offset = 1, .bits = 32,
+	 .source = "323535 p.138"},
+	{.name = "ovf_ctl", .role = MODEL_OVF_CTL, .count = 1, .offset = 2, .bits = 32,
+	 .writable = BIT(31) | MASK(0, 4), .source = "323535 p.138"},
+	{.name = "ctl", .role = MODEL_SELECT, .count = 4, .stride = 2, .numbered = true,
+	 .offset = 0x10, .bits = 64, .writable = CW_WRITABLE, .zero = MASK(61, 2) | BIT(50),
+	 .layout = &cw_select, .events = &model_xeon_7500_w_events, .source = "323535 p.139"},
+	{.name = "ctr", .role = MODEL_COUNTER, .count = 4, .stride = 2, .numbered = true,
+	 .offset = 0x11, .bits = 64, .writable = COUNTER_BITS, .zero = ~COUNTER_BITS,
+	 .source = "323535 p.140"},
+	{.name = "fixed_ctl", .role = MODEL_SELECT, .count = 1, .base = 1, .offset = 1, .bits = 64,
+	 .number = 4, .bit = 31, .writable = BIT(20) | MASK(0, 3), .zero = ~(BIT(20) | MASK(0, 3)),
+	 .layout = &fixed_control, .source = "323535 p.138"},
+	{.name = "fixed_ctr", .role = MODEL_COUNTER, .count = 1, .base = 1, .offset = 0, .bits = 64,
+	 .number = 4, .bit = 31, .writable = COUNTER_BITS, .zero = ~COUNTER_BITS,
+	 .source = "323535 p.140"},
+};
+
+static const struct model_bank c_banks[] = {
+	{.name = "global_ctl", .role = MODEL_GLOBAL_CTL, .count = 1, .offset = 0, .bits = 32,
+	 .writable = MASK(0, 6), .zero = ~MASK(0, 6), .source = "323535 p.26"},
+	{.name = "status", .role = MODEL_STATUS, .count = 1, .offset = 1, .bits = 32,
+	 .source = "323535 p.26"},
+	{.name = "ovf_ctl", .role = MODEL_OVF_CTL, .count = 1, .offset = 2, .bits = 32,
+	 .writable = MASK(0, 6), .zero = ~MASK(0, 6), .source = "323535 p.26"},
+	{.name = "ctl", .role = MODEL_SELECT, .count = 6, .stride = 2, .numbered = true,
+	 .offset = 0x10, .bits = 64, .writable = CW_WRITABLE,
+	 .zero = MASK(61, 2) | MASK(32, 29) | MASK(16, 2),
+	 .layout = &cw_select, .events = &model_xeon_7500_c_events, .source = "323535 p.27"},
+	{.name = "ctr", .role = MODEL_COUNTER, .count = 6, .stride = 2, .numbered = true,
+	 .offset = 0x11, .bits = 64, .writable = COUNTER_BITS, .zero = ~COUNTER_BITS,
+	 .source = "323535 p.27"},
+};
+
+static const struct model_type u_type = {
+	.name = "ubox", .single = true, .global = true, .bank = u_banks, .banks = ARRAY_SIZE(u_banks),
+};
+static const struct model_type w_type = {
+	.name = "wbox", .single = true, .erratum = true, .bank = w_banks, .banks = ARRAY_SIZE(w_banks),
+};
+static const struct model_type c_type = {
+	.name = "cbox", .bank = c_banks, .banks = ARRAY_SIZE(c_banks),
+};
+
+/* Summary bits: 323535 p.59 names the C-Boxes of each side. */
+const struct model_box model_xeon_7500_boxes[XEON_7500_BOXES] = {
+	{&u_type, 0, {0xc00}, 0},
+	{&w_type, 0, {0xc80, 0x394}, U_STATUS_OV_W},
+	{&c_type, 0, {0xd00}, U_STATUS_OV_S0},
+	{&c_type, 1, {0xd80}, U_STATUS_OV_S0},
+	{&c_type, 2, {0xd40}, U_STATUS_OV_S0},
+	{&c_type, 3, {0xdc0}, U_STATUS_OV_S0},
+	{&c_type, 4, {0xd20}, U_STATUS_OV_S1},
+	{&c_type, 5, {0xda0}, U_STATUS_OV_S1},
+	{&c_type, 6, {0xd60}, U_STATUS_OV_S1},
+	{&c_type, 7, {0xde0}, U_STATUS_OV_S1},
+};
+
+const struct model_missing model_xeon_7500_missing[XEON_7500_MISSING] = {
+	{"sbox0", {0xc40, 0xc42}}, {"sbox0", {0xc50, 0xc57}}, {"sbox0", {0xe48, 0xe4a}},
+	{"sbox1", {0xcc0, 0xcc2}}, {"sbox1", {0xcd0, 0xcd7}}, {"sbox1", {0xe58, 0xe5a}},
+	{"bbox0", {0xc20, 0xc22}}, {"bbox0", {0xc30, 0xc37}}, {"bbox0", {0xe45, 0xe46}},
+	{"bbox1", {0xc60, 0xc62}}, {"bbox1", {0xc70, 0xc77}}, {"bbox1", {0xe4d, 0xe4e}},
+	{"mbox0", {0xca0, 0xca2}}, {"mbox0", {0xca4, 0xcab}}, {"mbox0", {0xcb0, 0xcbb}},
+	{"mbox0", {0xe54, 0xe56}}, {"mbox1", {0xce0, 0xce2}}, {"mbox1", {0xce4, 0xceb}},
+	{"mbox1", {0xcf0, 0xcfb}}, {"mbox1", {0xe5c, 0xe5e}},
+	{"rbox", {0xe00, 0xe02}}, {"rbox", {0xe04, 0xe1f}}, {"rbox", {0xe20, 0xe22}},
+	{"rbox", {0xe24, 0xe3f}}, {"rbox", {0xe60, 0xe9e}},
+};
+/* clang-format on */

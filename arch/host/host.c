@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "arch/host/host.h"
+
+#include "lib/memory.h"
+#include "lib/text.h"
+
+#define BARE          "bare-"
+#define DEFAULT_CORES 4
+/* How often one call delivers PMIs: a handler that provokes one each time must not hold us for ever. */
+#define PMIS_AT_ONCE  64
+
+static struct host *host_of(struct hw *hw)
+{
+	return (struct host *)hw;
+}
+
+/* ---- interrupts -------------------------------------------------------------------------------- */
+
+/* The silicon may not be called from here: PMIs wait until it has returned. */
+static void note_pmi(void *context, unsigned socket, uint64_t cores)
+{
+	struct host *host = context;
+
+	if (socket < HOST_SOCKETS)
+		host->pending[socket] |= cores;
+}
+
+static void note_violation(void *context, const char *line)
+{
+	struct host *host = context;
+
+	host->violations++;
+	if (host->options.violation)
+		host->options.violation(host->options.context, line);
+}
+
+static void note_log(void *context, const char *line)
+{
+	struct host *host = context;
+
+	if (host->options.log)
+		host->options.log(host->options.context, line);
+}
+
+/* True if the window's handler is waiting for PMIs of this core. */
+static bool is_awaited(const struct host *host, unsigned socket, unsigned core)
+{
+	const struct cpu *cpu = &host->cpus[host->window.cpu];
+
+	return host->window_open && host->window.handler && cpu->socket == socket &&
+	       cpu->core == core;
+}
+
+/* An address in a range where a program could be, another one each time. */
+static uint64_t invent_ip(const struct host *host)
+{
+	return UINT64_C(0x7e000000) + (host->taken * 0x9e5) % 0x10000;
+}
+
+static void take_pmi(struct host *host)
+{
+	struct pmi pmi = {.cpu = host->window.cpu,
+			  .ticks = host->now_ns * HOST_TICKS_PER_NS,
+			  .ip = invent_ip(host)};
+
+	host->taken++;
+	host->in_handler = true;
+	host->window.handler(host->window.context, &pmi);
+	host->in_handler = false;
+}
+
+/* Takes one PMI that has arrived; false if there is none. */
+static bool take_pending(struct host *host)
+{
+	for (unsigned s = 0; s < HOST_SOCKETS; s++) {
+		for (unsigned core = 0; core < 64 && host->pending[s]; core++) {
+			if (!(host->pending[s] & BIT(core)))
+				continue;
+			host->pending[s] &= ~BIT(core);
+			if (is_awaited(host, s, core))
+				take_pmi(host);
+			else
+				host->strays++;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Interrupts stay pending while the handler runs, and are taken when it has returned. */
+static void deliver(struct host *host)
+{
+	unsigned bound = PMIS_AT_ONCE;
+
+	while (!host->in_handler && bound-- && take_pending(host))
+		;
+}
+
+/* ---- accesses ---------------------------------------------------------------------------------- */
+
+static enum outcome outcome_of(enum silicon_answer answer)
+{
+	switch (answer) {
+	case SILICON_OK: return OUTCOME_OK;
+	case SILICON_FAULT: return OUTCOME_FAULT;
+	default: return OUTCOME_ABSENT;
+	}
+}
+
+/* What a stock machine answers where there is no silicon: unknown MSRs read 0, there are no functions
+ * in PCI configuration space. */
+static enum outcome answer_of_nobody(enum space space, uint64_t *value)
+{
+	if (space == SPACE_MSR) {
+		*value = 0;
+		return OUTCOME_OK;
+	}
+	if (space == SPACE_PCI) {
+		*value = UINT64_MAX;
+		return OUTCOME_ALL_ONES;
+	}
+	return OUTCOME_ABSENT;
+}
+
+/* False if there is no such socket or space. */
+static bool describe(const struct host *host, const struct location *where,
+		     struct silicon_access *access)
+{
+	static const uint8_t spaces[] = {[SPACE_MSR] = SILICON_MSR,
+					 [SPACE_PCI] = SILICON_CONFIG,
+					 [SPACE_MMIO] = SILICON_MMIO};
+
+	if (where->space >= ARRAY_SIZE(spaces) || where->socket >= host->options.sockets)
+		return false;
+	*access = (struct silicon_access){.space = spaces[where->space],
+					  .bytes = where->width_bits / 8,
+					  .socket = where->socket,
+					  .address = where->address};
+	return true;
+}
+
+static enum outcome host_read(struct hw *hw, const struct location *where, uint64_t *value)
+{
+	struct host *host = host_of(hw);
+	struct silicon_access access;
+	enum silicon_answer answer = SILICON_NOT_MINE;
+	enum outcome outcome;
+
+	host->now_ns += HOST_ACCESS_NS;
+	if (!describe(host, where, &access))
+		return OUTCOME_ABSENT;
+	if (host->silicon)
+		answer = silicon_read(host->silicon, host->now_ns, &access, value);
+	outcome = outcome_of(answer);
+	if (answer == SILICON_NOT_MINE)
+		outcome = answer_of_nobody(where->space, value);
+	else if (where->space == SPACE_PCI && *value == MASK(0, where->width_bits))
+		outcome = OUTCOME_ALL_ONES;
+	deliver(host);
+	return outcome;
+}
+
+static enum outcome host_write(struct hw *hw, const struct location *where, uint64_t value)
+{
+	struct host *host = host_of(hw);
+	struct silicon_access access;
+	enum silicon_answer answer = SILICON_NOT_MINE;
+	uint64_t ignored;
+
+	host->now_ns += HOST_ACCESS_NS;
+	if (!describe(host, where, &access))
+		return OUTCOME_ABSENT;
+	if (host->silicon)
+		answer = silicon_write(host->silicon, host->now_ns, &access, value);
+	deliver(host);
+	return answer == SILICON_NOT_MINE ? answer_of_nobody(where->space, &ignored)
+					  : outcome_of(answer);
+}
+
+/* ---- time -------------------------------------------------------------------------------------- */
+
+static void pass_time(struct host *host, uint64_t until_ns)
+{
+	host->now_ns = max_u64(host->now_ns, until_ns);
+	if (host->silicon)
+		silicon_advance(host->silicon, host->now_ns);
+	deliver(host);
+}
+
+static uint64_t host_now_ns(struct hw *hw)
+{
+	struct host *host = host_of(hw);
+
+	pass_time(host, host->now_ns + HOST_LOOK_NS);
+	return host->now_ns;
+}
+
+static uint64_t host_ticks(struct hw *hw)
+{
+	return host_now_ns(hw) * HOST_TICKS_PER_NS;
+}
+
+/* The next moment at which something may happen, and later than now. */
+static uint64_t next_step(const struct host *host, uint64_t until_ns)
+{
+	uint64_t next = host->silicon ? silicon_next_event(host->silicon) : UINT64_MAX;
+
+	return min_u64(until_ns, max_u64(next, host->now_ns + HOST_ACCESS_NS));
+}
+
+static void host_wait(struct hw *hw, uint64_t until_ns)
+{
+	struct host *host = host_of(hw);
+	uint64_t taken = host->taken;
+
+	while (host->now_ns < until_ns && host->taken == taken)
+		pass_time(host, next_step(host, until_ns));
+}
+
+/* ---- windows ----------------------------------------------------------------------------------- */
+
+static enum outcome host_window_open(struct hw *hw, const struct window *window)
+{
+	struct host *host = host_of(hw);
+
+	if (host->window_open || window->cpu >= host->options.sockets * host->options.cores)
+		return OUTCOME_ABSENT;
+	host->window = *window;
+	host->window_open = true;
+	return OUTCOME_OK;
+}
+
+static void host_window_close(struct hw *hw)
+{
+	host_of(hw)->window_open = false;
+}
+
+static uint64_t host_stray_pmis(struct hw *hw)
+{
+	return host_of(hw)->strays;
+}
+
+/* ---- start ------------------------------------------------------------------------------------- */
+
+static void fill_cpus(struct host *host)
+{
+	unsigned count = host->options.sockets * host->options.cores;
+
+	for (unsigned i = 0; i < count; i++) {
+		unsigned core = i % host->options.cores, socket = i / host->options.cores;
+
+		host->cpus[i] = (struct cpu){.apic_id = socket * HOST_CORES + core,
+					     .socket = (uint16_t)socket,
+					     .core = (uint16_t)core,
+					     .bootstrap = i == 0,
+					     .usable = true};
+	}
+}
+
+static void fill_machine(struct host *host, struct machine *machine)
+{
+	const struct processor *processor = machine->processor;
+
+	memcpy(machine->vendor, processor->vendor, strlen(processor->vendor) + 1);
+	machine->family = processor->family;
+	machine->model = processor->model;
+	machine->virtual_silicon = host->silicon ? host->banner : NULL;
+	machine->interrupt_controller = "model";
+	machine->console = "standard output";
+	machine->ticks_per_second = UINT64_C(1000000000) * HOST_TICKS_PER_NS;
+	machine->cpus = host->cpus;
+	machine->cpu_count = (uint16_t)(host->options.sockets * host->options.cores);
+	machine->socket_count = (uint16_t)host->options.sockets;
+	machine->hw = &host->hw;
+}
+
+static void fill_hw(struct host *host)
+{
+	host->hw = (struct hw){.read = host_read,
+			       .write = host_write,
+			       .now_ns = host_now_ns,
+			       .ticks = host_ticks,
+			       .wait = host_wait,
+			       .window_open = host_window_open,
+			       .window_close = host_window_close,
+			       .stray_pmis = host_stray_pmis};
+}
+
+static bool start_silicon(struct host *host, struct arena *arena, struct text *error)
+{
+	const struct host_options *options = &host->options;
+	const struct silicon_owner owner = {host, note_pmi, note_violation, note_log};
+	void *memory = arena_take(arena, 1, silicon_size());
+
+	if (!memory) {
+		text_string(error, "no memory for the silicon");
+		return false;
+	}
+	host->silicon = silicon_create(memory, options->machine, options->sockets,
+				       options->scenario.at ? options->scenario.at : "",
+				       options->scenario.length, &owner, error->at, error->size);
+	if (!host->silicon)
+		return false;
+	silicon_banner(host->silicon, host->banner, sizeof(host->banner));
+	host->options.sockets = silicon_sockets(host->silicon);
+	return true;
+}
+
+static bool refuse(struct text *error, const char *reason, const char *what)
+{
+	text_format(error, "%s%s", reason, what);
+	return false;
+}
+
+static bool check_options(struct host *host, const char *name, struct text *error)
+{
+	struct host_options *options = &host->options;
+	bool bare = name != options->machine;
+
+	if (!processor_by_name(name))
+		return refuse(error, "no such machine: ", options->machine);
+	if (options->sockets > HOST_SOCKETS || options->cores > HOST_CORES)
+		return refuse(error, "more sockets or cores than there can be", "");
+	if (bare && options->scenario.length)
+		return refuse(error, "a bare machine has no silicon and takes no scenario", "");
+	if (!options->cores)
+		options->cores = DEFAULT_CORES;
+	return true;
+}
+
+bool host_start(struct host *host, struct machine *machine, const struct host_options *options,
+		char *error, size_t error_size)
+{
+	bool bare = slice_starts(slice_of(options->machine), BARE);
+	const char *name = options->machine + (bare ? strlen(BARE) : 0);
+	struct text reason = text_over(error, error_size);
+	struct arena *arena = machine->arena;
+
+	*host = (struct host){.options = *options};
+	*machine = (struct machine){.arena = arena};
+	if (!check_options(host, name, &reason))
+		return false;
+	if (!bare && !start_silicon(host, arena, &reason))
+		return false;
+	if (!host->options.sockets)
+		host->options.sockets = 1;
+	machine->processor = processor_by_name(name);
+	fill_hw(host);
+	fill_cpus(host);
+	fill_machine(host, machine);
+	if (machine_inventory(machine))
+		return true;
+	return refuse(&reason, "no memory for the list of boxes", "");
+}
+
+uint64_t host_stop(struct host *host)
+{
+	if (host->silicon)
+		silicon_leave(host->silicon, host->now_ns);
+	return host->violations;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A machine inside a Linux process: virtual silicon, virtual time. Every run of the same commands sees
+ * the same values.
+ *
+ * Time passes only by what the program does: HOST_ACCESS_NS for each register access, HOST_LOOK_NS each
+ * time it looks at a clock, and as long as it waits. */
+#ifndef ARCH_HOST_HOST_H
+#define ARCH_HOST_HOST_H
+
+#include "core/machine.h"
+#include "lib/parse.h"
+#include "silicon/models/silicon.h"
+
+#define HOST_ACCESS_NS    100
+#define HOST_LOOK_NS      20
+#define HOST_TICKS_PER_NS 2
+
+#define HOST_SOCKETS      8
+#define HOST_CORES        8 /* of a socket */
+#define HOST_CPUS         (HOST_SOCKETS * HOST_CORES)
+
+struct host_options {
+	const char
+		*machine; /* "xeon-7500", or "bare-xeon-7500": unknown MSRs read 0, writes vanish */
+	unsigned sockets; /* 1..8; 0: as the scenario says, else 1 */
+	unsigned cores;   /* of a socket, 1..8; 0: 4 */
+	struct slice scenario; /* text; may be empty */
+	/* Told about each violation and each line of the silicon's log. NULL: nobody is. */
+	void (*violation)(void *context, const char *line);
+	void (*log)(void *context, const char *line);
+	void *context;
+};
+
+struct host {
+	struct hw hw; /* first: what the functions of struct hw get is this */
+	struct host_options options;
+	struct silicon *silicon; /* NULL on a bare machine */
+	uint64_t now_ns;
+	uint64_t pending[HOST_SOCKETS]; /* cores with a PMI on its way, by socket */
+	uint64_t strays, taken;
+	struct window window;
+	bool window_open, in_handler;
+	uint64_t violations;
+	struct cpu cpus[HOST_CPUS];
+	char banner[160];
+};
+
+/* Makes `machine` of the options, with a silicon of its own; memory comes from the arena. False, with
+ * one line of reason in `error`, for an unknown machine or scenario, or if the arena is full. */
+MUST_CHECK bool host_start(struct host *host, struct machine *machine,
+			   const struct host_options *options, char *error, size_t error_size);
+
+/* Ends the run: what was not put back is a violation. Returns the number of violations. */
+uint64_t host_stop(struct host *host);
+
+#endif

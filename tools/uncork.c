@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The host tool: every command of the firmware, against virtual silicon in this process. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arch/host/host.h"
+#include "arch/host/terminal.h"
+#include "core/command.h"
+#include "core/version.h"
+#include "lib/text.h"
+
+#define DEFAULT_MACHINE "xeon-7500"
+#define ARENA_BYTES     (UINT64_C(64) << 20)
+#define TEXT_BYTES      (UINT64_C(1) << 20) /* of commands, and of a scenario */
+
+/* As tools/boot has them. */
+enum status {
+	STATUS_PASS,
+	STATUS_FAIL,
+	STATUS_ERROR,
+	STATUS_CRASH,
+	STATUS_TIMEOUT,
+	STATUS_VIOLATION
+};
+
+static const char usage[] =
+	"usage: uncork [OPTION...] [COMMAND...]\n"
+	"       uncork encode [--machine M] [--raw] EVENT...|-\n"
+	"\n"
+	"Runs uncork's commands on virtual silicon inside this process; time is virtual, and every "
+	"run\n"
+	"sees the same values. Without a command: a prompt, or commands from standard input.\n"
+	"\n"
+	"  --machine M       " DEFAULT_MACHINE
+	" unless told otherwise; bare-M: without virtual silicon\n"
+	"  --sockets N       1 to 8\n"
+	"  --cpus N          processors of each socket, 1 to 8\n"
+	"  --scenario FILE   rates, sockets and faults of the silicon\n"
+	"  --fault F         one fault, BOX[.REGISTER].KIND[=ARG]; as often as wanted\n"
+	"  --silicon-log     the silicon's own log on standard error\n"
+	"  --help, --version\n"
+	"\n"
+	"encode prints the register values of event strings; with --raw one line an event, the "
+	"codes\n"
+	"or libpfm4's name of the error; '-' reads events from standard input, one a line.\n"
+	"\n"
+	"  uncork info\n"
+	"  uncork 'test; stat -t 10'\n"
+	"  uncork --fault cbox3.ctr1.stuck1=17 test 'cbox3.*'\n"
+	"  uncork -F json stat -e 'cbox*::LLC_HITS:M'\n"
+	"  uncork encode cbox0::LLC_HITS:M\n"
+	"\n"
+	"exit status: 0 pass, 1 a check failed, 2 usage or error, 4 timeout, 5 the silicon logged "
+	"a\n"
+	"violation. `uncork help` lists the commands.\n";
+
+/* The command line, and what is made of it. */
+struct tool {
+	struct host_options options;
+	struct text scenario;
+	const char *wrong; /* a complaint about the command line */
+	bool help, version;
+	int index, argc;
+	char **argv;
+};
+
+static void *need(size_t bytes)
+{
+	void *memory = calloc(1, bytes);
+
+	if (memory)
+		return memory;
+	fprintf(stderr, "uncork: no memory\n");
+	exit(STATUS_ERROR);
+}
+
+/* ---- command line -------------------------------------------------------------------------------- */
+
+static void take_machine(struct tool *tool, const char *value)
+{
+	tool->options.machine = value;
+}
+
+static unsigned number_of(struct tool *tool, const char *value)
+{
+	uint64_t number = 0;
+
+	if (!parse_u64(slice_of(value), &number) || !number || number > HOST_SOCKETS)
+		tool->wrong = "takes a number from 1 to 8";
+	return (unsigned)number;
+}
+
+static void take_sockets(struct tool *tool, const char *value)
+{
+	tool->options.sockets = number_of(tool, value);
+}
+
+static void take_cpus(struct tool *tool, const char *value)
+{
+	tool->options.cores = number_of(tool, value);
+}
+
+static void take_scenario(struct tool *tool, const char *value)
+{
+	FILE *file = fopen(value, "rb");
+	char bytes[4096];
+	size_t count;
+
+	if (!file) {
+		tool->wrong = "cannot be opened";
+		return;
+	}
+	while ((count = fread(bytes, 1, sizeof(bytes), file)))
+		text_bytes(&tool->scenario, bytes, count);
+	text_char(&tool->scenario, '\n');
+	fclose(file);
+}
+
+static void take_fault(struct tool *tool, const char *value)
+{
+	text_format(&tool->scenario, "fault = %s\n", value);
+}
+
+static void print_log(void *context, const char *line)
+{
+	(void)context;
+	fprintf(stderr, "silicon: %s\n", line);
+}
+
+static void print_violation(void *context, const char *line)
+{
+	(void)context;
+	fflush(stdout);
+	fprintf(stderr, "violation: %s\n", line);
+}
+
+static void take_log(struct tool *tool, const char *value)
+{
+	(void)value;
+	tool->options.log = print_log;
+}
+
+static void take_help(struct tool *tool, const char *value)
+{
+	(void)value;
+	tool->help = true;
+}
+
+static void take_version(struct tool *tool, const char *value)
+{
+	(void)value;
+	tool->version = true;
+}
+
+static const struct {
+	const char *name;
+	void (*take)(struct tool *tool, const char *value);
+	bool has_value;
+} options[] = {
+	{"--machine",     take_machine,  true },
+        {"--sockets",     take_sockets,  true },
+	{"--cpus",        take_cpus,     true },
+        {"--scenario",    take_scenario, true },
+	{"--fault",       take_fault,    true },
+        {"--silicon-log", take_log,      false},
+	{"--help",        take_help,     false},
+        {"-h",            take_help,     false},
+	{"--version",     take_version,  false},
+};
+
+/* The value of "--name=value" or of the next argument; NULL if there is none. */
+static const char *option_value(struct tool *tool, const char *behind)
+{
+	if (*behind == '=')
+		return behind + 1;
+	return tool->index + 1 < tool->argc ? tool->argv[++tool->index] : NULL;
+}
+
+/* True if argv[index] was one of ours; its complaint in tool->wrong. */
+static bool take_option(struct tool *tool)
+{
+	const char *argument = tool->argv[tool->index];
+
+	for (size_t i = 0; i < ARRAY_SIZE(options); i++) {
+		size_t length = strlen(options[i].name);
+		const char *value = NULL;
+
+		if (strncmp(argument, options[i].name, length) ||
+		    (argument[length] && !(options[i].has_value && argument[length] == '=')))
+			continue;
+		if (options[i].has_value && !(value = option_value(tool, argument + length)))
+			tool->wrong = "needs a value";
+		else
+			options[i].take(tool, value);
+		return true;
+	}
+	return false;
+}
+
+/* Options of ours, up to the first word that is none. False after a complaint. */
+static bool read_options(struct tool *tool)
+{
+	for (; tool->index < tool->argc; tool->index++) {
+		const char *argument = tool->argv[tool->index];
+
+		if (!take_option(tool)) {
+			if (strncmp(argument, "--", 2))
+				return true;
+			tool->wrong = "is no option";
+		}
+		if (!tool->wrong)
+			continue;
+		fprintf(stderr, "uncork: %s %s; see uncork --help\n", argument, tool->wrong);
+		return false;
+	}
+	return true;
+}
+
+/* ---- commands -------------------------------------------------------------------------------------- */
+
+static void write_out(void *context, const char *bytes, size_t length)
+{
+	(void)context;
+	fwrite(bytes, 1, length, stdout);
+}
+
+/* The shell has to see the words as they were: one that it would split is one that holds commands. */
+static void run_arguments(struct tool *tool, struct shell *shell)
+{
+	struct text line = text_over(need(TEXT_BYTES), TEXT_BYTES);
+
+	for (int i = tool->index; i < tool->argc; i++) {
+		text_string(&line, tool->argv[i]);
+		text_char(&line, ' ');
+	}
+	shell_line(shell, slice_between(line.at, line.at + line.length));
+	free(line.at);
+}
+
+static void run_input(struct shell *shell)
+{
+	char *script = need(TEXT_BYTES);
+	size_t length = fread(script, 1, TEXT_BYTES, stdin);
+
+	if (length == TEXT_BYTES)
+		record_error(shell->output, VERDICT_ERROR, "standard input is longer than 1 MiB");
+	else
+		shell_script(shell, slice_between(script, script + length));
+	free(script);
+}
+
+static void run_commands(struct tool *tool, struct shell *shell)
+{
+	terminal_catch_interrupt();
+	if (tool->index < tool->argc) {
+		run_arguments(tool, shell);
+	} else if (terminal_open()) {
+		setvbuf(stdout, NULL, _IONBF, 0);
+		shell_prompt(shell);
+	} else {
+		run_input(shell);
+	}
+}
+
+static enum status status_of(enum verdict verdict, uint64_t violations)
+{
+	static const enum status statuses[] = {[VERDICT_PASS] = STATUS_PASS,
+					       [VERDICT_FAIL] = STATUS_FAIL,
+					       [VERDICT_ERROR] = STATUS_ERROR,
+					       [VERDICT_TIMEOUT] = STATUS_TIMEOUT,
+					       [VERDICT_CRASH] = STATUS_CRASH};
+
+	return violations ? STATUS_VIOLATION : statuses[verdict];
+}
+
+static enum status run(struct tool *tool)
+{
+	struct arena arena = {need(ARENA_BYTES), ARENA_BYTES, 0};
+	struct machine machine = {.arena = &arena};
+	struct output output;
+	struct shell shell = {
+		.machine = &machine, .output = &output, .read_char = terminal_read_char};
+	char error[256] = "";
+	static struct host host;
+	enum verdict verdict;
+	uint64_t violations;
+
+	tool->options.scenario =
+		slice_between(tool->scenario.at, tool->scenario.at + tool->scenario.length);
+	tool->options.violation = print_violation;
+	if (!host_start(&host, &machine, &tool->options, error, sizeof(error))) {
+		fprintf(stderr, "uncork: %s\n", error);
+		return STATUS_ERROR;
+	}
+	output_start(&output, write_out, NULL, FORM_TEXT);
+	run_commands(tool, &shell);
+	shell_put_back(&shell);
+	violations = host_stop(&host);
+	verdict = record_end(&output);
+	free(arena.at);
+	return status_of(verdict, violations);
+}
+
+int main(int argc, char **argv)
+{
+	struct tool tool = {.options = {.machine = DEFAULT_MACHINE},
+			    .scenario = text_over(need(TEXT_BYTES), TEXT_BYTES),
+			    .index = 1,
+			    .argc = argc,
+			    .argv = argv};
+
+	if (!read_options(&tool))
+		return STATUS_ERROR;
+	if (tool.help || tool.version) {
+		fputs(tool.help ? usage : "uncork " UNCORK_VERSION "\n", stdout);
+		return STATUS_PASS;
+	}
+	return (int)run(&tool);
+}

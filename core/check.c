@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Runs checks and turns what they say into records. */
+#include "core/check.h"
+
+#include "lib/memory.h"
+
+/* ---- verdicts --------------------------------------------------------------------------------------- */
+
+/* How bad a result is; the enumeration has another order. */
+static unsigned gravity(uint8_t result)
+{
+	static const uint8_t gravities[] = {[CHECK_PASS] = 0, [CHECK_SKIP] = 1, [CHECK_FAIL] = 2};
+
+	return gravities[result];
+}
+
+/* True if the new result replaces what was said before. */
+static bool outweighs(const struct check_context *context, enum check_result result)
+{
+	return !context->decided || gravity((uint8_t)result) > gravity(context->result);
+}
+
+static void decide(struct check_context *context, enum check_result result, const char *format,
+		   va_list arguments)
+{
+	struct text message = TEXT_OVER(context->message);
+
+	context->decided = true;
+	context->result = (uint8_t)result;
+	text_format_list(&message, format, arguments);
+}
+
+void check_pass(struct check_context *context, const char *format, ...)
+{
+	va_list arguments;
+
+	if (!outweighs(context, CHECK_PASS))
+		return;
+	va_start(arguments, format);
+	decide(context, CHECK_PASS, format, arguments);
+	va_end(arguments);
+}
+
+void check_skip(struct check_context *context, const char *format, ...)
+{
+	va_list arguments;
+
+	if (!outweighs(context, CHECK_SKIP))
+		return;
+	va_start(arguments, format);
+	decide(context, CHECK_SKIP, format, arguments);
+	va_end(arguments);
+}
+
+void check_fail(struct check_context *context, const char *format, ...)
+{
+	va_list arguments;
+
+	if (!outweighs(context, CHECK_FAIL))
+		return;
+	va_start(arguments, format);
+	decide(context, CHECK_FAIL, format, arguments);
+	va_end(arguments);
+}
+
+static void keep_evidence(struct check_context *context, const struct check_difference *difference)
+{
+	const struct check_register *reg = difference->reg;
+	struct text name = TEXT_OVER(context->register_name);
+
+	box_name(&reg->box, context->box_name);
+	box_register_name(&reg->box, reg->row, reg->index, &name);
+	context->has_evidence = true;
+	context->evidence = (struct check_evidence){
+		.box = context->box_name,
+		.reg = context->register_name,
+		.where = box_location(&reg->box, reg->row, reg->index),
+		.expected = difference->expected,
+		.got = difference->got,
+		.fact = context->target.check->fact,
+	};
+}
+
+void check_fail_at(struct check_context *context, const struct check_difference *difference,
+		   const char *format, ...)
+{
+	va_list arguments;
+
+	if (!outweighs(context, CHECK_FAIL))
+		return;
+	va_start(arguments, format);
+	decide(context, CHECK_FAIL, format, arguments);
+	va_end(arguments);
+	keep_evidence(context, difference);
+}
+
+bool check_going(const struct check_context *context)
+{
+	return !context->decided || context->result == CHECK_PASS;
+}
+
+/* ---- time and PMIs ------------------------------------------------------------------------------------ */
+
+/* A clock that stands still must not hang the run. */
+#define PAUSE_ROUNDS 1000
+
+void check_pause(struct check_context *context, uint64_t ns)
+{
+	struct hw *hw = context->machine->hw;
+	uint64_t until = hw->now_ns(hw) + ns;
+
+	if (!check_going(context))
+		return;
+	for (unsigned i = 0; i < PAUSE_ROUNDS && hw->now_ns(hw) < until; i++)
+		hw->wait(hw, until);
+}
+
+static void take_pmi(void *context, const struct pmi *pmi)
+{
+	struct check_watch *watch = context;
+
+	watch->count++;
+	watch->cpu = pmi->cpu;
+}
+
+bool check_watch_open(struct check_context *context, uint32_t cpu)
+{
+	struct hw *hw = context->machine->hw;
+	struct window window = {.handler = take_pmi, .context = &context->watch, .cpu = cpu};
+	enum outcome outcome;
+
+	if (!check_going(context))
+		return false;
+	context->watch = (struct check_watch){.strays = hw->stray_pmis(hw)};
+	outcome = hw->window_open(hw, &window);
+	if (outcome != OUTCOME_OK) {
+		check_fail(context, "processor %u cannot take a PMI: %s", cpu,
+			   outcome_name(outcome));
+		return false;
+	}
+	context->watch.open = true;
+	return true;
+}
+
+void check_watch_close(struct check_context *context)
+{
+	if (!context->watch.open)
+		return;
+	context->machine->hw->window_close(context->machine->hw);
+	context->watch.open = false;
+}
+
+uint64_t check_watch_strays(const struct check_context *context)
+{
+	struct hw *hw = context->machine->hw;
+
+	return hw->stray_pmis(hw) - context->watch.strays;
+}
+
+/* ---- what the run finds ------------------------------------------------------------------------------- */
+
+static unsigned registers_of_machine(const struct machine *machine)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < machine->box_count; i++)
+		count += check_register_count(machine->boxes[i].box.type);
+	return count;
+}
+
+static void find_box(struct check_context *context, const struct machine_box *place,
+		     struct check_found *found)
+{
+	for (unsigned n = 0; n < check_register_count(place->box.type); n++) {
+		struct check_register reg = check_register_at(&place->box, n);
+
+		found[n].outcome = OUTCOME_ABSENT;
+		if (place->state == BOX_FOUND && check_readable(&reg))
+			found[n].outcome = (uint8_t)check_peek(context, &reg, &found[n].value);
+	}
+}
+
+/* Reads every register of every box that answers, before any check has written one. */
+static void find_all(struct check_context *context)
+{
+	struct check_found *found = context->found;
+
+	for (unsigned i = 0; i < context->machine->box_count; i++) {
+		find_box(context, &context->machine->boxes[i], found);
+		found += check_register_count(context->machine->boxes[i].box.type);
+	}
+}
+
+const struct check_found *check_found_at(const struct check_context *context,
+					 const struct check_register *reg)
+{
+	const struct check_found *found = context->found;
+	const struct machine_box *place = context->machine->boxes;
+	const struct register_row *row = reg->box.type->registers;
+
+	while (place->box.type != reg->box.type || place->box.socket != reg->box.socket ||
+	       place->box.instance != reg->box.instance)
+		found += check_register_count(place++->box.type);
+	while (row != reg->row)
+		found += row++->count;
+	return found + reg->index;
+}
+
+/* ---- running ------------------------------------------------------------------------------------------ */
+
+static void begin(struct check_context *context, const struct check_target *target)
+{
+	context->target = *target;
+	context->saved_count = 0;
+	context->global_bits = 0;
+	context->watch = (struct check_watch){0};
+	context->decided = false;
+	context->counted = false;
+	context->has_evidence = false;
+	context->message[0] = 0;
+}
+
+static void report(struct check_context *context)
+{
+	char storage[CHECK_ID_SIZE];
+	struct text id = TEXT_OVER(storage);
+
+	if (!context->decided)
+		check_fail(context, "the check said nothing");
+	check_id(context->machine, &context->target, &id);
+	record_check(context->output, id.at, (enum check_result)context->result, context->message,
+		     context->has_evidence ? &context->evidence : NULL);
+}
+
+static void run_one(struct check_context *context, const struct check_target *target)
+{
+	const struct machine_box *place = target->place;
+	char name[BOX_NAME_SIZE];
+
+	begin(context, target);
+	if (place && place->state != BOX_FOUND && !target->check->absent_too) {
+		box_name(&place->box, name);
+		check_skip(context, "%s does not answer: %s", name,
+			   box_state_name((enum box_state)place->state));
+	} else {
+		target->check->run(context);
+		check_watch_close(context);
+		check_restore(context);
+	}
+	report(context);
+}
+
+static bool prepare(struct check_context *context)
+{
+	struct machine *machine = context->machine;
+	unsigned registers = registers_of_machine(machine) + 1;
+
+	context->saved_room = (uint16_t)registers;
+	context->saved = arena_take(machine->arena, registers, sizeof(*context->saved));
+	context->found = arena_take(machine->arena, registers, sizeof(*context->found));
+	if (!context->saved || !context->found)
+		return false;
+	find_all(context);
+	return true;
+}
+
+static unsigned planned(const struct machine *machine, struct slice filter)
+{
+	struct check_plan plan = check_plan_of(machine, filter);
+	struct check_target target;
+	unsigned count = 0;
+
+	while (check_plan_next(&plan, &target))
+		count++;
+	return count;
+}
+
+static void run_planned(struct check_context *context, struct slice filter,
+			bool (*interrupted)(struct shell *shell), struct shell *shell)
+{
+	struct check_plan plan = check_plan_of(context->machine, filter);
+	struct check_target target;
+	bool stopped = false;
+
+	while (check_plan_next(&plan, &target)) {
+		stopped = stopped || (interrupted && interrupted(shell));
+		if (stopped) {
+			begin(context, &target);
+			check_skip(context, "interrupted");
+			report(context);
+		} else {
+			run_one(context, &target);
+		}
+	}
+}
+
+unsigned checks_run(struct machine *machine, struct output *output, struct slice filter,
+		    bool (*interrupted)(struct shell *shell), struct shell *shell)
+{
+	struct check_context context = {.machine = machine, .output = output};
+	size_t mark = arena_mark(machine->arena);
+	unsigned count = planned(machine, filter);
+
+	if (!count)
+		return 0;
+	record_plan(output, count);
+	if (prepare(&context))
+		run_planned(&context, filter, interrupted, shell);
+	else
+		record_error(output, VERDICT_ERROR, "not enough memory for the checks");
+	arena_release(machine->arena, mark);
+	return count;
+}

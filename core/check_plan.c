@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Which checks there are for a machine, and what they are called. */
+#include "core/check.h"
+
+struct check_register check_register_of(const struct box *box, enum role role, unsigned index)
+{
+	return (struct check_register){*box, box_row_of_role(box->type, role), (uint8_t)index};
+}
+
+struct check_register check_global(const struct check_context *context, const char *name)
+{
+	const struct processor *processor = context->machine->processor;
+	const struct box_type *type = processor->types[processor->global->box];
+	struct box box = {.type = type, .socket = context->target.place->box.socket};
+
+	return (struct check_register){box, box_row_by_name(type, name), 0};
+}
+
+bool check_same(const struct check_register *a, const struct check_register *b)
+{
+	return a->row == b->row && a->index == b->index && a->box.type == b->box.type &&
+	       a->box.socket == b->box.socket && a->box.instance == b->box.instance;
+}
+
+unsigned check_register_count(const struct box_type *type)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < type->register_count; i++)
+		count += type->registers[i].count;
+	return count;
+}
+
+struct check_register check_register_at(const struct box *box, unsigned n)
+{
+	const struct register_row *row = box->type->registers;
+
+	while (n >= row->count)
+		n -= row++->count;
+	return (struct check_register){*box, row, (uint8_t)n};
+}
+
+/* ---- the walk --------------------------------------------------------------------------------------- */
+
+static unsigned places(const struct check_plan *plan, const struct check *check)
+{
+	return check->scope == CHECK_OF_MACHINE ? 1 : plan->machine->box_count;
+}
+
+bool check_governs(const struct machine *machine, const struct box *box)
+{
+	const struct processor *processor = machine->processor;
+
+	return processor->global && box->instance == 0 &&
+	       box->type == processor->types[processor->global->box];
+}
+
+/* How many subjects of the check's scope box number plan->box has. */
+static unsigned subjects(const struct check_plan *plan, const struct check *check)
+{
+	const struct box *box;
+
+	if (check->scope == CHECK_OF_MACHINE)
+		return 1;
+	if (plan->box >= plan->machine->box_count)
+		return 0;
+	box = &plan->machine->boxes[plan->box].box;
+	switch (check->scope) {
+	case CHECK_OF_SOCKET: return check_governs(plan->machine, box);
+	case CHECK_OF_BOX: return 1;
+	case CHECK_OF_REGISTER: return check_register_count(box->type);
+	default: return box->type->counters + (unsigned)box->type->fixed;
+	}
+}
+
+static struct check_register counter_register(const struct box *box, unsigned number)
+{
+	if (number < box->type->counters)
+		return check_register_of(box, ROLE_COUNTER, number);
+	return check_register_of(box, ROLE_FIXED_COUNTER, 0);
+}
+
+static struct check_target target_at(const struct check_plan *plan, const struct check *check)
+{
+	struct check_target target = {.check = check};
+
+	if (check->scope == CHECK_OF_MACHINE)
+		return target;
+	target.place = &plan->machine->boxes[plan->box];
+	if (check->scope == CHECK_OF_REGISTER) {
+		target.reg = check_register_at(&target.place->box, plan->subject);
+	} else if (check->scope == CHECK_OF_COUNTER) {
+		target.counter = plan->subject;
+		target.reg = counter_register(&target.place->box, plan->subject);
+	}
+	return target;
+}
+
+/* A register without bits to write and read back is no subject. */
+static bool applies(const struct check_target *target)
+{
+	return target->check->scope != CHECK_OF_REGISTER ||
+	       layout_writable(target->reg.row->layout);
+}
+
+static bool matches(const struct check_plan *plan, const struct check_target *target)
+{
+	char storage[CHECK_ID_SIZE];
+	struct text id = TEXT_OVER(storage);
+	struct slice tail;
+
+	if (!plan->filter.length)
+		return true;
+	check_id(plan->machine, target, &id);
+	if (glob_match(plan->filter, id.at))
+		return true;
+	tail = slice_of(id.at);
+	slice_cut(&tail, '.');
+	return glob_match(plan->filter, tail.at);
+}
+
+struct check_plan check_plan_of(const struct machine *machine, struct slice filter)
+{
+	return (struct check_plan){.machine = machine, .filter = filter};
+}
+
+bool check_plan_next(struct check_plan *plan, struct check_target *target)
+{
+	const struct check *check;
+
+	while ((check = checks[plan->check])) {
+		if (plan->subject < subjects(plan, check)) {
+			*target = target_at(plan, check);
+			plan->subject++;
+			if (applies(target) && matches(plan, target))
+				return true;
+			continue;
+		}
+		plan->subject = 0;
+		if (++plan->box >= places(plan, check)) {
+			plan->box = 0;
+			plan->check++;
+		}
+	}
+	return false;
+}
+
+/* ---- ids ---------------------------------------------------------------------------------------------- */
+
+static void subject_name(const struct check_target *target, struct text *id)
+{
+	char box[BOX_NAME_SIZE];
+
+	if (!target->place) {
+		text_string(id, "machine");
+	} else if (target->reg.row) {
+		box_register_name(&target->reg.box, target->reg.row, target->reg.index, id);
+	} else {
+		box_name(&target->place->box, box);
+		text_string(id, box);
+	}
+}
+
+void check_id(const struct machine *machine, const struct check_target *target, struct text *id)
+{
+	text_string(id, machine->processor ? machine->processor->name : "unknown");
+	text_char(id, '.');
+	if (target->place && target->place->box.socket)
+		text_format(id, "socket%u.", target->place->box.socket);
+	subject_name(target, id);
+	text_format(id, ".%s", target->check->name);
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* How checks reach registers: nothing that is not allowed, and everything put back. */
+#include "core/check.h"
+#include "core/journal.h"
+#include "core/program.h"
+
+/* ---- single accesses, journalled ------------------------------------------------------------------- */
+
+static struct location place_of(const struct check_register *reg)
+{
+	return box_location(&reg->box, reg->row, reg->index);
+}
+
+enum outcome check_peek(struct check_context *context, const struct check_register *reg,
+			uint64_t *value)
+{
+	struct hw *hw = context->machine->hw;
+	struct location where = place_of(reg);
+	struct journal_entry *entry = journal_begin(&where, OPERATION_READ, 0);
+	enum outcome outcome = hw->read(hw, &where, value);
+
+	journal_end(entry, outcome, outcome == OUTCOME_OK ? *value : 0);
+	return outcome;
+}
+
+static enum outcome poke(struct check_context *context, const struct check_register *reg,
+			 uint64_t value)
+{
+	struct hw *hw = context->machine->hw;
+	struct location where = place_of(reg);
+	struct journal_entry *entry = journal_begin(&where, OPERATION_WRITE, value);
+	enum outcome outcome = hw->write(hw, &where, value);
+
+	journal_end(entry, outcome, value);
+	return outcome;
+}
+
+/* ---- what may be written --------------------------------------------------------------------------- */
+
+static bool access_writes(unsigned access)
+{
+	return access == ACCESS_RW || access == ACCESS_WO || access == ACCESS_W1C ||
+	       access == ACCESS_W1_TO;
+}
+
+/* The PMI enable of a fixed select may be an assumption that no layout has. */
+static uint64_t assumed_bits(const struct check_context *context, const struct check_register *reg)
+{
+	const struct assumption *pmi = context->machine->processor->fixed_pmi;
+	uint64_t bits = 0;
+
+	if (!pmi || reg->row->role != ROLE_FIXED_SELECT)
+		return 0;
+	for (unsigned i = 0; i < pmi->candidate_count; i++)
+		bits |= pmi->candidates[i];
+	return bits;
+}
+
+uint64_t check_allowed(const struct check_context *context, const struct check_register *reg)
+{
+	const struct register_layout *layout = reg->row->layout;
+	uint64_t bits = assumed_bits(context, reg);
+
+	for (unsigned i = 0; i < layout->field_count; i++)
+		if (access_writes(layout->fields[i].access))
+			bits |= field_mask(&layout->fields[i]);
+	return bits;
+}
+
+bool check_readable(const struct check_register *reg)
+{
+	const struct register_layout *layout = reg->row->layout;
+
+	if (reg->row->role == ROLE_CLEAR)
+		return false;
+	for (unsigned i = 0; i < layout->field_count; i++)
+		if (layout->fields[i].access <= ACCESS_RO || layout->fields[i].access == ACCESS_W1C)
+			return true;
+	return false;
+}
+
+static bool is_counter(const struct check_register *reg)
+{
+	return reg->row->role == ROLE_COUNTER || reg->row->role == ROLE_FIXED_COUNTER;
+}
+
+static bool is_global_control(const struct check_context *context, const struct check_register *reg)
+{
+	struct check_register global;
+
+	if (!context->machine->processor->global)
+		return false;
+	global = check_global(context, context->machine->processor->global->control);
+	return check_same(reg, &global);
+}
+
+/* Why the value must not be written; NULL if it may. */
+static const char *objection(const struct check_context *context, const struct check_register *reg,
+			     uint64_t value)
+{
+	const struct counter_erratum *erratum = &reg->box.type->erratum;
+	const struct global_control *global = context->machine->processor->global;
+
+	if (value & ~check_allowed(context, reg))
+		return "it has bits that must not be written";
+	if (is_counter(reg) && erratum->low_mask &&
+	    (value & erratum->low_mask) >= erratum->forbidden_from)
+		return "the counter's erratum forbids that preload";
+	if (is_global_control(context, reg) && (value & global->reset_all) &&
+	    (value & global->enable_all))
+		return "it would enable and reset at once";
+	return NULL;
+}
+
+/* ---- reading and writing --------------------------------------------------------------------------- */
+
+static void fail_access(struct check_context *context, const struct check_register *reg,
+			const char *verb, enum outcome outcome)
+{
+	struct check_difference difference = {.reg = reg, .outcome = (uint8_t)outcome};
+
+	check_fail_at(context, &difference, "%s gives %s", verb, outcome_name(outcome));
+}
+
+uint64_t check_read(struct check_context *context, const struct check_register *reg)
+{
+	uint64_t value = 0;
+	enum outcome outcome;
+
+	if (!check_going(context))
+		return 0;
+	outcome = check_peek(context, reg, &value);
+	if (outcome != OUTCOME_OK) {
+		fail_access(context, reg, "reading", outcome);
+		return 0;
+	}
+	return value;
+}
+
+static bool is_saved(const struct check_context *context, const struct check_register *reg)
+{
+	for (unsigned i = 0; i < context->saved_count; i++)
+		if (check_same(&context->saved[i].reg, reg))
+			return true;
+	return false;
+}
+
+static void save(struct check_context *context, const struct check_register *reg)
+{
+	uint64_t value;
+
+	if (!check_readable(reg) || is_saved(context, reg))
+		return;
+	if (context->saved_count == context->saved_room) {
+		check_fail(context, "no room to save one more register");
+		return;
+	}
+	value = check_read(context, reg);
+	if (check_going(context))
+		context->saved[context->saved_count++] = (struct check_saved){*reg, value};
+}
+
+void check_write(struct check_context *context, const struct check_register *reg, uint64_t value)
+{
+	const char *why_not;
+	enum outcome outcome;
+
+	save(context, reg);
+	if (!check_going(context))
+		return;
+	why_not = objection(context, reg, value);
+	if (why_not) {
+		check_fail(context, "the check would write 0x%llx to %s: %s",
+			   (unsigned long long)value, reg->row->name, why_not);
+		return;
+	}
+	outcome = poke(context, reg, value);
+	if (outcome != OUTCOME_OK)
+		fail_access(context, reg, "writing", outcome);
+}
+
+/* ---- putting back ----------------------------------------------------------------------------------- */
+
+static void put_back(struct check_context *context, const struct check_saved *saved, uint64_t value)
+{
+	uint64_t allowed = value & check_allowed(context, &saved->reg);
+	enum outcome outcome;
+
+	/* A counter found at a value that must not be written cannot be put back: it starts over. */
+	if (objection(context, &saved->reg, allowed))
+		allowed = 0;
+	outcome = poke(context, &saved->reg, allowed);
+	if (outcome != OUTCOME_OK)
+		fail_access(context, &saved->reg, "restoring", outcome);
+}
+
+/* The order in which registers are put back. */
+enum rank { RANK_CONTENT, RANK_CONTROL, RANK_GLOBAL, RANK_COUNT };
+
+static enum rank rank_of(const struct check_context *context, const struct check_register *reg)
+{
+	if (is_global_control(context, reg))
+		return RANK_GLOBAL;
+	return reg->row->role == ROLE_CONTROL ? RANK_CONTROL : RANK_CONTENT;
+}
+
+/* Everything stopped first, so that no select or counter is written while it counts. */
+static void stop_all(struct check_context *context)
+{
+	for (unsigned rank = RANK_GLOBAL; rank >= RANK_CONTROL; rank--)
+		for (unsigned i = 0; i < context->saved_count; i++)
+			if (rank_of(context, &context->saved[i].reg) == rank)
+				put_back(context, &context->saved[i], 0);
+}
+
+void check_restore(struct check_context *context)
+{
+	stop_all(context);
+	if (context->counted)
+		check_clear_overflows(context);
+	for (unsigned rank = RANK_CONTENT; rank < RANK_COUNT; rank++)
+		for (unsigned i = 0; i < context->saved_count; i++)
+			if (rank_of(context, &context->saved[i].reg) == rank)
+				put_back(context, &context->saved[i], context->saved[i].value);
+	context->saved_count = 0;
+	context->counted = false;
+}
+
+/* ---- overflow bits ----------------------------------------------------------------------------------- */
+
+/* Bits of the global status that only mirror what boxes below hold. */
+static uint64_t mirrored(const struct check_context *context, const struct box *governing)
+{
+	uint64_t bits = 0;
+
+	for (unsigned i = 0; i < context->machine->box_count; i++) {
+		const struct box *box = &context->machine->boxes[i].box;
+
+		if (box->type != governing->type)
+			bits |= box->type->places[box->instance].summary;
+	}
+	return bits;
+}
+
+static void clear_box(struct check_context *context, const struct box *box)
+{
+	struct check_register status = check_register_of(box, ROLE_STATUS, 0);
+	struct check_register clear = check_register_of(box, ROLE_CLEAR, 0);
+	uint64_t bits = 0;
+
+	if (!status.row || !clear.row || check_peek(context, &status, &bits) != OUTCOME_OK)
+		return;
+	bits &= check_allowed(context, &clear);
+	if (check_governs(context->machine, box))
+		bits &= ~mirrored(context, box);
+	if (bits && poke(context, &clear, bits) != OUTCOME_OK)
+		check_fail(context, "the overflow bits could not be cleared");
+}
+
+static void clear_boxes(struct check_context *context, bool governing)
+{
+	const struct machine *machine = context->machine;
+
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		const struct machine_box *place = &machine->boxes[i];
+
+		if (place->state == BOX_FOUND &&
+		    place->box.socket == context->target.place->box.socket &&
+		    check_governs(machine, &place->box) == governing)
+			clear_box(context, &place->box);
+	}
+}
+
+void check_clear_overflows(struct check_context *context)
+{
+	clear_boxes(context, false);
+	clear_boxes(context, true);
+}

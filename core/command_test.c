@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/check.h"
+#include "core/command.h"
+
+struct test_options {
+	bool list, verbose;
+	struct slice filter;
+};
+
+static void list_one(struct shell *shell, const struct check_target *target, bool verbose)
+{
+	const struct check *check = target->check;
+	char id_storage[CHECK_ID_SIZE], line_storage[1536];
+	struct text id = TEXT_OVER(id_storage), line = TEXT_OVER(line_storage);
+	const struct record_pair pairs[] = {
+		{"id",                     id.at,        0},
+		{"title",                  check->title, 0},
+		{verbose ? "about" : NULL, check->about, 0},
+		{"fact",                   check->fact,  0},
+		{NULL,                     NULL,         0},
+	};
+
+	check_id(shell->machine, target, &id);
+	text_format(&line, "%-40s %s", id.at, check->title);
+	if (verbose)
+		text_format(&line, "\n%s\nRests on: %s\n", check->about, check->fact);
+	record_item(shell->output, "check", pairs, line.at);
+}
+
+/* With -v each check's text is shown once, at the first id that has it. */
+static unsigned list(struct shell *shell, const struct test_options *options)
+{
+	struct check_plan plan = check_plan_of(shell->machine, options->filter);
+	const struct check *last = NULL;
+	struct check_target target;
+	unsigned count = 0;
+
+	while (check_plan_next(&plan, &target)) {
+		list_one(shell, &target, options->verbose && target.check != last);
+		last = target.check;
+		count++;
+	}
+	return count;
+}
+
+/* A run in which every check was skipped has shown nothing. */
+static void refuse_empty(struct output *output, uint32_t judged_before)
+{
+	if (output->passed + output->failed == judged_before)
+		record_error(output, VERDICT_FAIL, "every check was skipped");
+}
+
+static bool read_options(struct shell *shell, struct test_options *test, int argc, char **argv)
+{
+	struct options options = options_of(argc, argv);
+	int letter;
+
+	while ((letter = option_next(&options, "lv", shell->output))) {
+		if (letter == '?')
+			return false;
+		test->list |= letter == 'l';
+		test->verbose |= letter == 'v';
+	}
+	if (options.index < argc)
+		test->filter = slice_of(argv[options.index++]);
+	if (options.index < argc) {
+		record_error(shell->output, VERDICT_ERROR, "test: one GLOB at most; quote it");
+		return false;
+	}
+	return true;
+}
+
+static void run(struct shell *shell, int argc, char **argv)
+{
+	uint32_t judged = shell->output->passed + shell->output->failed;
+	struct test_options options = {0};
+	unsigned count;
+
+	if (!read_options(shell, &options, argc, argv))
+		return;
+	if (options.list || options.verbose)
+		count = list(shell, &options);
+	else
+		count = checks_run(shell->machine, shell->output, options.filter, shell_interrupted,
+				   shell);
+	if (!count)
+		record_error(shell->output, VERDICT_ERROR, "test: no check matches '%.*s'",
+			     (int)options.filter.length, options.filter.at);
+	else if (!options.list && !options.verbose)
+		refuse_empty(shell->output, judged);
+}
+
+const struct command command_test = {
+	.name = "test",
+	.usage = "[-l] [-v] [GLOB]",
+	.summary = "check the silicon: registers, counters, freeze, overflow, PMI",
+	.details =
+		"-l      list what would run, without touching a counter\n"
+		"-v      list, and tell of each check what it does, what it rests on and what a\n"
+		"        failure means\n"
+		"GLOB    only checks whose id matches, with or without the processor's name:\n"
+		"        test 'cbox3.*'    test '*.width'    test ubox.freeze.holds\n"
+		"Every register is put back as it was found.\n",
+	.run = run,
+};

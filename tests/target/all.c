@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The order of the run: what later checks rely on comes first. */
+#include "tests/target/all.h"
+
+const struct check *const checks[] = {
+	&check_boxes_answer,     &check_present,
+	&check_reset_state,      &check_register_bits,
+	&check_register_alias,   &check_counter_counts,
+	&check_counter_enables,  &check_counter_width,
+	&check_counter_overflow, &check_counter_clear,
+	&check_counter_signals,  &check_reset_all,
+	&check_freeze_holds,     &check_freeze_on_overflow,
+	&check_pmi_status,       &check_pmi_once,
+	&check_pmi_core,         &check_pmi_quiet,
+	&check_restored,         NULL,
+};

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The one check that runs whatever the machine: without it, a run in which nothing is there would show
+ * nothing but skips. */
+#include "tests/target/all.h"
+#include "tests/target/support.h"
+
+static unsigned count_answering(const struct machine *machine)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < machine->box_count; i++)
+		count += machine->boxes[i].state == BOX_FOUND;
+	return count;
+}
+
+static const struct machine_box *first_silent(const struct machine *machine)
+{
+	const struct machine_box *place = machine->boxes;
+
+	while (place->state == BOX_FOUND)
+		place++;
+	return place;
+}
+
+static void fail_silent(struct check_context *context, unsigned answering)
+{
+	const struct machine *machine = context->machine;
+	const struct machine_box *place = first_silent(machine);
+	struct check_register reg = check_register_of(&place->box, ROLE_COUNTER, 0);
+	struct check_difference difference = {.reg = &reg, .outcome = OUTCOME_DROPPED};
+	const char *state = box_state_name((enum box_state)place->state);
+
+	if (place->state != BOX_DEAF)
+		difference.outcome = OUTCOME_FAULT;
+	if (!answering)
+		check_fail_at(context, &difference, "no boxes answer; the first is %s", state);
+	else
+		check_fail_at(context, &difference, "%u of %u boxes do not answer; the first is %s",
+			      machine->box_count - answering, machine->box_count, state);
+}
+
+static void run(struct check_context *context)
+{
+	const struct machine *machine = context->machine;
+	unsigned answering = count_answering(machine);
+
+	if (!machine->processor)
+		check_fail(context, "no boxes answer: this processor is in no table");
+	else if (!machine->box_count || answering < machine->box_count)
+		fail_silent(context, answering);
+	else
+		check_pass(context, "%u boxes answer", answering);
+}
+
+const struct check check_boxes_answer = {
+	.name = "boxes-answer",
+	.title = "every box that the processor's table promises answers",
+	.about = "Counts the boxes in which a value written to a counter could be read back. If "
+		 "none\n"
+		 "answers, the uncore PMU is not there, is disabled, or this is a virtual machine\n"
+		 "without one: see `info`. If some do not, look at their `present` checks, and "
+		 "whether\n"
+		 "the part has them: slices that are fused off may still answer.",
+	.fact = "323535 p.9: the uncore PMU of a socket is reached by MSRs from any of its cores",
+	.scope = CHECK_OF_MACHINE,
+	.run = run,
+};

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Clearing an overflow clears that one, and the summary above when nothing is left below it. */
+#include "tests/target/all.h"
+#include "tests/target/support.h"
+
+/* Another counter of the box that counts the same, so that there is a bit that must stay. */
+static bool find_sibling(const struct counter *counter, const struct stimulus *stimulus,
+			 struct counter *sibling)
+{
+	for (unsigned i = 0; i < counter->box.type->counters && !counter->fixed; i++) {
+		if (i == counter->number || !(stimulus->advanced & BIT(i)))
+			continue;
+		*sibling = counter_of(&counter->box, i);
+		return true;
+	}
+	return false;
+}
+
+static void expect_status(struct check_context *context, const struct check_register *reg,
+			  uint64_t expected, const char *complaint)
+{
+	struct check_difference difference = {.reg = reg, .expected = expected};
+
+	difference.got = check_read(context, reg);
+	if (difference.got != expected && check_going(context))
+		check_fail_at(context, &difference, "%s", complaint);
+}
+
+static void set_bit(struct check_context *context, const struct counter *counter,
+		    const struct stimulus *stimulus)
+{
+	struct overflow_request request = {.counter = counter, .stimulus = stimulus};
+	struct expectation set = {&counter->status, counter->overflow, counter->overflow};
+
+	quiet_box(context, &counter->box);
+	if (!overflow(context, &request) || !wait_for(context, &set, 0))
+		check_fail(context, "no overflow to clear");
+}
+
+static void run(struct check_context *context)
+{
+	struct counter counter = counter_of_target(context), sibling;
+	struct check_register global =
+		check_global(context, context->machine->processor->global->status);
+	struct stimulus stimulus;
+	uint64_t box_before, global_before, left = 0;
+
+	if (!stimulus_find(context, &counter, &stimulus))
+		return;
+	quiet_box(context, &counter.box);
+	check_clear_overflows(context);
+	box_before = check_read(context, &counter.status) & ~counter.overflow;
+	global_before = check_read(context, &global);
+	if (find_sibling(&counter, &stimulus, &sibling)) {
+		set_bit(context, &sibling, &stimulus);
+		left = sibling.overflow;
+	}
+	set_bit(context, &counter, &stimulus);
+
+	check_write(context, &counter.clear, counter.overflow);
+	expect_status(context, &counter.status, box_before | left,
+		      "after clearing this counter's bit");
+	if (left)
+		check_write(context, &counter.clear, left);
+	expect_status(context, &counter.status, box_before, "after clearing the last bit");
+	expect_status(context, &global, global_before,
+		      "the summary does not follow the box's status");
+	check_pass(context, "clears its bit, leaves its sibling's, and the summary follows");
+}
+
+const struct check check_counter_clear = {
+	.name = "clear",
+	.title = "clearing an overflow clears it alone, and the summary follows",
+	.about = "Lets the counter and a sibling overflow, clears this counter's bit, looks that "
+		 "the\n"
+		 "sibling's stayed, clears that too, and looks that the global status has gone "
+		 "back to\n"
+		 "what it was. A bit that stays is sticky: no second overflow of this counter can "
+		 "be\n"
+		 "told from the first, and a freeze may not come again. A bit that goes too early "
+		 "loses\n"
+		 "overflows.",
+	.fact = "323535 p.15: writing ov bits to the box's OVF_CTL clears them, and the bits above "
+		"that summarise them clear by themselves",
+	.scope = CHECK_OF_COUNTER,
+	.run = run,
+};

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A counter counts if its own enable, its box's and the master enable are set, and only then. */
+#include "tests/target/all.h"
+#include "tests/target/support.h"
+
+#define START_VALUE UINT64_C(0x1000)
+
+enum { OWN = 1, BOX = 2, MASTER = 4, ALL = OWN | BOX | MASTER };
+
+static const char *const names[ALL + 1] = {
+	"no enable",         "its own enable",        "its box's enable", "own and box's",
+	"the master enable", "own and master enable", "box's and master", "all three enables",
+};
+
+/* Siblings are ready to count but for the box's enable: they must not be enabled by ours. */
+static void load_siblings(struct check_context *context, const struct counter *counter,
+			  const struct stimulus *stimulus)
+{
+	for (unsigned i = 0; i < counter->box.type->counters; i++) {
+		struct counter sibling = counter_of(&counter->box, i);
+
+		if (i != counter->number && !counter->fixed && (stimulus->siblings & BIT(i)))
+			counter_load(context, &sibling, stimulus->select | sibling.select_enable,
+				     START_VALUE);
+	}
+}
+
+/* How far the counter advances under these enables. */
+static uint64_t advance_under(struct check_context *context, const struct counter *counter,
+			      const struct stimulus *stimulus, unsigned enables)
+{
+	uint64_t select = stimulus->select | (enables & OWN ? counter->select_enable : 0);
+	uint64_t before, after;
+
+	quiet_box(context, &counter->box);
+	counter_load(context, counter, select, START_VALUE);
+	before = counter_value(context, counter);
+	if (enables & BOX)
+		counter_enable(context, counter);
+	if (enables & MASTER)
+		start(context, 0);
+	else
+		stop(context);
+	check_pause(context, stimulus->window_ns);
+	stop(context);
+	after = counter_value(context, counter);
+	return (after - before) & counter_mask(counter);
+}
+
+static void judge(struct check_context *context, const struct counter *counter, unsigned enables,
+		  uint64_t advance)
+{
+	struct check_difference difference = {
+		.reg = &counter->count, .expected = START_VALUE, .got = START_VALUE + advance};
+
+	if (enables == ALL && !advance)
+		check_fail_at(context, &difference, "does not count with %s", names[enables]);
+	else if (enables != ALL && advance)
+		check_fail_at(context, &difference, "counts with %s", names[enables]);
+}
+
+static void compare_siblings(struct check_context *context, const struct counter *counter,
+			     const struct stimulus *stimulus, const uint64_t *before)
+{
+	for (unsigned i = 0; i < counter->box.type->counters; i++) {
+		struct counter sibling = counter_of(&counter->box, i);
+		struct check_difference difference = {.reg = &sibling.count, .expected = before[i]};
+
+		if (i == counter->number || counter->fixed || !(stimulus->siblings & BIT(i)))
+			continue;
+		difference.got = counter_value(context, &sibling);
+		if (difference.got != before[i])
+			check_fail_at(context, &difference, "counts without its box's enable");
+	}
+}
+
+static void read_siblings(struct check_context *context, const struct counter *counter,
+			  uint64_t *values)
+{
+	for (unsigned i = 0; i < counter->box.type->counters; i++) {
+		struct counter sibling = counter_of(&counter->box, i);
+
+		values[i] = counter_value(context, &sibling);
+	}
+}
+
+static void run(struct check_context *context)
+{
+	struct counter counter = counter_of_target(context);
+	uint64_t siblings[COUNTERS_MAX];
+	struct stimulus stimulus;
+
+	if (!stimulus_find(context, &counter, &stimulus))
+		return;
+	quiet_box(context, &counter.box);
+	load_siblings(context, &counter, &stimulus);
+	read_siblings(context, &counter, siblings);
+	for (unsigned enables = 0; enables <= ALL; enables++)
+		judge(context, &counter, enables,
+		      advance_under(context, &counter, &stimulus, enables));
+	compare_siblings(context, &counter, &stimulus, siblings);
+	check_pass(context, "counts only with all three enables");
+}
+
+const struct check check_counter_enables = {
+	.name = "enables",
+	.title = "the counter counts with all three enables and with no fewer",
+	.about = "Tries all eight combinations of the select's enable, the counter's bit in the "
+		 "box's\n"
+		 "control and the master enable; siblings that lack only the box's bit must stand "
+		 "still\n"
+		 "all the while. `counts with ...` names the combination that should not have "
+		 "counted:\n"
+		 "the missing enable is ignored. If the counter never counts, see its `counts` "
+		 "check.",
+	.fact = "323535 p.43, p.59, p.137: a counter counts only if its own en, its box's ctr_en "
+		"bit "
+		"and en_all are set",
+	.scope = CHECK_OF_COUNTER,
+	.run = run,
+};

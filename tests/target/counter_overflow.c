@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* An overflow sets the counter's own status bit and the summary above it, and nothing else. */
+#include "tests/target/all.h"
+#include "tests/target/support.h"
+
+struct statuses {
+	uint64_t box, global;
+};
+
+static struct statuses read_statuses(struct check_context *context, const struct counter *counter)
+{
+	struct check_register global =
+		check_global(context, context->machine->processor->global->status);
+
+	return (struct statuses){check_read(context, &counter->status),
+				 check_read(context, &global)};
+}
+
+/* What the statuses should show after the overflow. Bits that would not clear before it are not this
+ * check's business, unless they hide what it looks for. */
+static struct statuses expected_after(const struct check_context *context,
+				      const struct counter *counter, struct statuses before)
+{
+	struct statuses after = before;
+
+	after.box |= counter->overflow;
+	after.global |= summary_of(counter);
+	if (check_governs(context->machine, &counter->box))
+		after.global |= counter->overflow;
+	return after;
+}
+
+static void compare(struct check_context *context, const struct check_register *reg,
+		    uint64_t expected, uint64_t got)
+{
+	struct check_difference difference = {.reg = reg, .expected = expected, .got = got};
+
+	if (expected == got || !check_going(context))
+		return;
+	if (expected & ~got)
+		check_fail_at(context, &difference, "the overflow does not show");
+	else
+		check_fail_at(context, &difference, "bits are set that did not overflow");
+}
+
+static void compare_all(struct check_context *context, const struct counter *counter,
+			struct statuses expected)
+{
+	struct check_register global =
+		check_global(context, context->machine->processor->global->status);
+	struct statuses got = read_statuses(context, counter);
+
+	compare(context, &counter->status, expected.box, got.box);
+	compare(context, &global, expected.global, got.global);
+}
+
+static void run(struct check_context *context)
+{
+	struct counter counter = counter_of_target(context);
+	const struct global_control *global = context->machine->processor->global;
+	struct stimulus stimulus;
+	struct overflow_request request = {.counter = &counter,
+					   .stimulus = &stimulus,
+					   .global_extra = global->freeze_on_pmi,
+					   .keep_running = true};
+	struct check_difference stuck = {.reg = &counter.status};
+	struct statuses before;
+
+	if (!stimulus_find(context, &counter, &stimulus))
+		return;
+	quiet_box(context, &counter.box);
+	check_clear_overflows(context);
+	before = read_statuses(context, &counter);
+	stuck.expected = before.box & ~counter.overflow;
+	stuck.got = before.box;
+	if (before.box & counter.overflow)
+		check_fail_at(context, &stuck, "the overflow bit was set and would not clear");
+	if (!overflow(context, &request))
+		check_fail(context, "the counter does not get to its overflow");
+	if (!is_counting(context))
+		check_fail(context, "it froze the socket though its PMI was not enabled");
+	stop(context);
+	compare_all(context, &counter, expected_after(context, &counter, before));
+	check_pass(context, "its bit, and the bit above it");
+}
+
+const struct check check_counter_overflow = {
+	.name = "overflow",
+	.title = "an overflow sets its own status bit and the summary above, no more",
+	.about = "Loads the counter just below its end with the PMI disabled and lets it overflow. "
+		 "The\n"
+		 "box's status must show this counter and no other, the global status this box's "
+		 "group\n"
+		 "and no other; counting must go on, and no PMI be noted. If another bit appears, "
+		 "two\n"
+		 "status bits or two enables are crossed; if none does, the overflow is lost on "
+		 "its way.",
+	.fact = "323535 p.13, p.15, p.59: an overflow is latched in the box and in each level "
+		"above; "
+		"without pmi_en it neither freezes nor interrupts",
+	.scope = CHECK_OF_COUNTER,
+	.run = run,
+};

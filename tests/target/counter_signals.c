@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* An overflow with the PMI enabled makes its way to the global control. */
+#include "tests/target/all.h"
+#include "tests/target/support.h"
+
+static void fail_unknown(struct check_context *context, const struct counter *counter)
+{
+	const struct assumption *assumed = context->machine->processor->fixed_pmi;
+	struct check_difference difference = {.reg = &counter->select};
+
+	if (!assumed) {
+		check_skip(context, "this counter has no PMI enable");
+		return;
+	}
+	difference.expected = assumed->candidates[0];
+	check_fail_at(context, &difference,
+		      "none of %u candidates for its PMI enable has an effect",
+		      assumed->candidate_count);
+}
+
+/* The freeze or the note in the global status: either shows that the request arrived. What becomes of
+ * it there is for the checks of the global control. */
+static void judge(struct check_context *context, const struct counter *counter)
+{
+	const struct global_control *global = context->machine->processor->global;
+	struct check_register status = check_global(context, global->status);
+	struct check_difference difference = {.reg = &counter->select, .expected = 0};
+	bool frozen = !is_counting(context);
+	bool noted = check_read(context, &status) & global->pmi_received;
+
+	if (!frozen && !noted)
+		check_fail_at(context, &difference,
+			      "overflowed with its PMI enabled, and nothing arrived");
+}
+
+static void run(struct check_context *context)
+{
+	struct counter counter = counter_of_target(context);
+	struct stimulus stimulus;
+	struct overflow_request request = {
+		.counter = &counter,
+		.stimulus = &stimulus,
+		.global_extra = context->machine->processor->global->freeze_on_pmi,
+		.keep_running = true,
+	};
+
+	if (!stimulus_find(context, &counter, &stimulus))
+		return;
+	request.select_extra = signal_find(context, &counter);
+	if (!request.select_extra) {
+		fail_unknown(context, &counter);
+		return;
+	}
+	quiet_box(context, &counter.box);
+	check_clear_overflows(context);
+	if (!overflow(context, &request))
+		check_fail(context, "the counter does not get to its overflow");
+	judge(context, &counter);
+	check_pass(context, "PMI enable is 0x%llx of its select",
+		   (unsigned long long)request.select_extra);
+}
+
+const struct check check_counter_signals = {
+	.name = "signals",
+	.title = "an overflow with the PMI enabled reaches the global control",
+	.about =
+		"Lets the counter overflow with its PMI enabled and the freeze armed, but no core\n"
+		"selected: the global control must freeze or note the request. Where the PMI "
+		"enable's\n"
+		"position is not documented, the candidates are tried in turn, and the message "
+		"says\n"
+		"which one works. If the box's status shows the overflow and nothing arrives, the "
+		"way\n"
+		"from this counter to the global control is cut.",
+	.fact = "323535 p.13: with pmi_en set an overflow sends a PMI request to the U-Box",
+	.scope = CHECK_OF_COUNTER,
+	.run = run,
+};

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* No PMI comes that was not asked for. */
+#include "tests/target/all.h"
+#include "tests/target/support.h"
+
+static void expect_silence(struct check_context *context, const char *when)
+{
+	struct check_register control =
+		check_global(context, context->machine->processor->global->control);
+	unsigned long long strays = check_watch_strays(context);
+	struct check_difference difference = {
+		.reg = &control, .expected = 0, .got = context->watch.count + strays};
+
+	if (difference.got && check_going(context))
+		check_fail_at(context, &difference, "%llu PMIs %s",
+			      (unsigned long long)difference.got, when);
+}
+
+/* An overflow that may show, but must not interrupt. */
+static void overflow_silently(struct check_context *context, const struct overflow_request *request,
+			      const char *when)
+{
+	quiet_box(context, &request->counter->box);
+	check_clear_overflows(context);
+	if (!overflow(context, request))
+		check_fail(context, "the counter that should overflow did not");
+	check_pause(context, PMI_QUIET_NS);
+	expect_silence(context, when);
+}
+
+static void run(struct check_context *context)
+{
+	const struct global_control *global = context->machine->processor->global;
+	const struct cpu *cpu = home_cpu(context);
+	struct counter counter;
+	struct stimulus stimulus;
+	struct overflow_request request = {.counter = &counter, .stimulus = &stimulus};
+
+	if (!reference_find(context, &counter, &stimulus))
+		return;
+	quiet_box(context, &counter.box);
+	check_clear_overflows(context);
+	if (!check_watch_open(context, (uint32_t)(cpu - context->machine->cpus)))
+		return;
+	start(context, global->freeze_on_pmi | core_select_of(context, cpu));
+	check_pause(context, PMI_QUIET_NS);
+	expect_silence(context, "while nothing counts");
+
+	request.global_extra = global->freeze_on_pmi | core_select_of(context, cpu);
+	overflow_silently(context, &request, "from an overflow whose PMI is not enabled");
+	request.global_extra = global->freeze_on_pmi;
+	request.select_extra = counter.select_pmi;
+	overflow_silently(context, &request, "with no core selected");
+	check_pass(context, "no PMI but those asked for");
+}
+
+const struct check check_pmi_quiet = {
+	.name = "pmi.quiet",
+	.title = "no PMI comes unless an overflow was told to send one to a core",
+	.about = "Watches for PMIs while nothing counts, at an overflow whose PMI is not enabled, "
+		 "and at\n"
+		 "one with no core selected. None may come. One that does would be taken for a "
+		 "sample,\n"
+		 "or, after the session, hit an operating system that does not expect it.",
+	.fact = "323535 p.13: a PMI needs both pmi_en and pmi_core_sel",
+	.scope = CHECK_OF_SOCKET,
+	.run = run,
+};

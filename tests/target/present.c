@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Every register of a box can be read. */
+#include "tests/target/all.h"
+#include "tests/target/support.h"
+
+static bool any_answers(const struct machine *machine)
+{
+	for (unsigned i = 0; i < machine->box_count; i++)
+		if (machine->boxes[i].state == BOX_FOUND)
+			return true;
+	return false;
+}
+
+static void fail_box(struct check_context *context)
+{
+	const struct machine_box *place = context->target.place;
+	struct check_register reg = check_register_of(&place->box, ROLE_COUNTER, 0);
+	struct check_difference difference = {
+		.reg = &reg,
+		.outcome = place->state == BOX_DEAF ? OUTCOME_DROPPED : OUTCOME_FAULT,
+	};
+
+	/* Then it is not this box's fault, and one failure says it all. */
+	if (!any_answers(context->machine))
+		check_skip(context, "no boxes answer");
+	else
+		check_fail_at(context, &difference, "the box is %s",
+			      box_state_name((enum box_state)place->state));
+}
+
+static void run(struct check_context *context)
+{
+	const struct box *box = &context->target.place->box;
+	unsigned count = check_register_count(box->type), read = 0;
+
+	if (context->target.place->state != BOX_FOUND) {
+		fail_box(context);
+		return;
+	}
+	for (unsigned n = 0; n < count; n++) {
+		struct check_register reg = check_register_at(box, n);
+
+		if (!check_readable(&reg))
+			continue;
+		check_read(context, &reg);
+		read++;
+	}
+	check_pass(context, "%u registers answer", read);
+}
+
+const struct check check_present = {
+	.name = "present",
+	.title = "every register of the box answers",
+	.about = "Reads each register that can be read. A fault means that the register is not\n"
+		 "implemented at this address, or locked. Deaf means that reads answer and writes\n"
+		 "vanish. Try `peek msr ADDRESS` on the registers around it.",
+	.fact = "the register tables of 323535, one per box; the SDM lists the same addresses",
+	.scope = CHECK_OF_BOX,
+	.absent_too = true,
+	.run = run,
+};

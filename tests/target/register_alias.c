@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Two addresses are two registers. */
+#include "tests/target/all.h"
+#include "tests/target/support.h"
+
+/* A filter's enable is left out: what it filters by must not change while it is set. */
+static uint64_t markable(const struct check_register *reg)
+{
+	const struct register_layout *layout = reg->row->layout;
+	const struct field *enable = layout_field(layout, FIELD_ENABLE);
+	uint64_t bits = layout_writable(layout);
+
+	return reg->row->role == ROLE_FILTER && enable ? bits & ~field_mask(enable) : bits;
+}
+
+/* The global control is left out: its bits act on all others. */
+static bool takes_part(const struct check_context *context, const struct check_register *reg)
+{
+	return markable(reg) &&
+	       !(reg->row->role == ROLE_CONTROL && check_governs(context->machine, &reg->box));
+}
+
+/* The number's bits dealt out to the register's writable bits, lowest first. */
+static uint64_t deal(uint64_t number, uint64_t writable)
+{
+	uint64_t value = 0;
+
+	for (unsigned bit = 0; bit < 64 && number; bit++) {
+		if (!(writable & BIT(bit)))
+			continue;
+		value |= (number & 1) << bit;
+		number >>= 1;
+	}
+	return value;
+}
+
+/* A value that no other register of the socket gets, as far as the register's width allows; the low
+ * bits are kept clear of what errata forbid. */
+static uint64_t mark_of(const struct check_register *reg, unsigned number)
+{
+	return deal(UINT64_C(3) * number + 2, markable(reg));
+}
+
+/* Where a register stands among all of its machine: its number. */
+struct walk {
+	const struct machine_box *place;
+	unsigned n, number;
+};
+
+static bool step(const struct check_context *context, struct walk *walk, struct check_register *reg)
+{
+	const struct machine *machine = context->machine;
+
+	while (walk->place < machine->boxes + machine->box_count) {
+		const struct machine_box *place = walk->place;
+
+		if (walk->n == check_register_count(place->box.type)) {
+			walk->place++;
+			walk->n = 0;
+			continue;
+		}
+		*reg = check_register_at(&place->box, walk->n++);
+		walk->number++;
+		if (place->state == BOX_FOUND &&
+		    place->box.socket == context->target.place->box.socket &&
+		    takes_part(context, reg))
+			return true;
+	}
+	return false;
+}
+
+static bool is_ours(const struct check_context *context, const struct walk *walk)
+{
+	return walk->place == context->target.place;
+}
+
+/* Writes the marks of our own registers, or of all others. */
+static void write_marks(struct check_context *context, bool ours)
+{
+	struct walk walk = {.place = context->machine->boxes};
+	struct check_register reg;
+
+	while (step(context, &walk, &reg))
+		if (is_ours(context, &walk) == ours)
+			check_write(context, &reg, mark_of(&reg, walk.number));
+}
+
+/* The register whose mark was read instead; its name for the message. */
+static void name_other(const struct check_context *context, const struct check_register *victim,
+		       uint64_t got, struct text *name)
+{
+	struct walk walk = {.place = context->machine->boxes};
+	struct check_register reg;
+
+	while (step(context, &walk, &reg)) {
+		if (check_same(&reg, victim) || mark_of(&reg, walk.number) != got)
+			continue;
+		box_register_name(&reg.box, reg.row, reg.index, name);
+		return;
+	}
+	text_string(name, "no register");
+}
+
+static void compare(struct check_context *context, const struct check_register *reg,
+		    unsigned number)
+{
+	uint64_t expected = mark_of(reg, number);
+	uint64_t got = check_read(context, reg) & markable(reg);
+	struct check_difference difference = {.reg = reg, .expected = expected, .got = got};
+	char storage[CHECK_REGISTER_NAME];
+	struct text other = TEXT_OVER(storage);
+
+	if (got == expected || !check_going(context))
+		return;
+	name_other(context, reg, got, &other);
+	check_fail_at(context, &difference, "it holds what was written to %s", other.at);
+}
+
+static void run(struct check_context *context)
+{
+	struct walk walk = {.place = context->machine->boxes};
+	struct check_register reg;
+	unsigned compared = 0;
+
+	quiet_socket(context);
+	write_marks(context, true);
+	write_marks(context, false);
+	while (step(context, &walk, &reg)) {
+		if (!is_ours(context, &walk))
+			continue;
+		compare(context, &reg, walk.number);
+		compared++;
+	}
+	check_pass(context, "%u registers keep their values while all others are written",
+		   compared);
+}
+
+const struct check check_register_alias = {
+	.name = "alias",
+	.title = "no register of the box shares its place with another",
+	.about = "With everything stopped, writes a mark of its own to every register of this box, "
+		 "then\n"
+		 "to every other register of the socket, and reads this box's back. A failure "
+		 "names the\n"
+		 "other register if its mark is what was read: the two addresses reach one "
+		 "register.\n"
+		 "If the value belongs to no register, see this register's `bits` check first.",
+	.fact = "the address tables of 323535 and the SDM give each register an address of its own",
+	.scope = CHECK_OF_BOX,
+	.run = run,
+};

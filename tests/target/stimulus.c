@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Finding something that counts, and making it overflow.
+ *
+ * A counter can only be judged while something advances it, and on real silicon any one event may be
+ * idle. So events are tried in turn on all counters of a box that can count them, at the same time:
+ * a counter that stands still while its sibling advances on the same event is dead for sure, and an
+ * event that advances on none says nothing. Best is an event turned into a clock: with a threshold of
+ * one and the test inverted, a counter adds one in every cycle in which the event does not happen. */
+#include "tests/target/support.h"
+
+#define PLAIN_EVENTS   32 /* how many events are tried as they are */
+#define CANDIDATES     (PLAIN_EVENTS + 2)
+#define START_VALUE    UINT64_C(0x100) /* clear of the low values that errata are about */
+#define OVERFLOW_WAITS 40
+#define UNSIGNALLED    4 /* references that overflow but do not signal before one of them is taken */
+
+struct reference {
+	struct counter counter;
+	struct stimulus stimulus;
+	bool tried, found;
+};
+
+/* What is remembered from check to check. */
+struct notes {
+	struct stimulus (*stimuli)[COUNTERS_MAX]; /* [box of machine->boxes][counter] */
+	struct reference *references;             /* [socket] */
+	uint64_t fixed_signal;
+	bool fixed_signal_tried;
+};
+
+static struct notes *notes_of(struct check_context *context)
+{
+	struct machine *machine = context->machine;
+	struct notes *notes = context->notes;
+
+	if (notes)
+		return notes;
+	notes = arena_take(machine->arena, 1, sizeof(*notes));
+	if (!notes)
+		return NULL;
+	notes->stimuli = arena_take(machine->arena, machine->box_count, sizeof(*notes->stimuli));
+	notes->references =
+		arena_take(machine->arena, machine->socket_count, sizeof(*notes->references));
+	if (!notes->stimuli || !notes->references)
+		return NULL;
+	context->notes = notes;
+	return notes;
+}
+
+/* ---- candidates --------------------------------------------------------------------------------------- */
+
+struct candidate {
+	uint64_t select;
+	uint32_t siblings;
+};
+
+static uint64_t put_field(const struct register_layout *layout, enum field_kind kind,
+			  uint64_t value)
+{
+	const struct field *field = layout_field(layout, kind);
+
+	return field ? (value << field->low) & field_mask(field) : 0;
+}
+
+static struct candidate as_it_is(const struct counter *counter, const struct event *event)
+{
+	const struct register_layout *layout = counter->select.row->layout;
+
+	return (struct candidate){
+		.select = put_field(layout, FIELD_EVENT, event->code) |
+			  put_field(layout, FIELD_UMASK, event->umask),
+		.siblings = event->counters,
+	};
+}
+
+static bool countable(const struct counter *counter, const struct event *event)
+{
+	return !(event->flags & EVENT_FIXED) && (event->counters & BIT(counter->number));
+}
+
+static const struct event *find_clock(const struct counter *counter)
+{
+	const struct box_type *type = counter->box.type;
+
+	for (unsigned i = 0; i < type->event_count; i++)
+		if (countable(counter, &type->events[i]) && (type->events[i].flags & EVENT_CLOCK))
+			return &type->events[i];
+	return NULL;
+}
+
+static const struct event *first_countable(const struct counter *counter)
+{
+	const struct box_type *type = counter->box.type;
+
+	for (unsigned i = 0; i < type->event_count; i++)
+		if (countable(counter, &type->events[i]))
+			return &type->events[i];
+	return NULL;
+}
+
+/* An event turned into a clock, where the select can do that. */
+static unsigned add_inverted(const struct counter *counter, struct candidate *candidates)
+{
+	const struct register_layout *layout = counter->select.row->layout;
+	const struct event *event = first_countable(counter);
+
+	if (!event || !layout_field(layout, FIELD_THRESHOLD) || !layout_field(layout, FIELD_INVERT))
+		return 0;
+	*candidates = as_it_is(counter, event);
+	candidates->select |=
+		put_field(layout, FIELD_THRESHOLD, 1) | put_field(layout, FIELD_INVERT, 1);
+	return 1;
+}
+
+static unsigned add_plain(const struct counter *counter, struct candidate *candidates)
+{
+	const struct box_type *type = counter->box.type;
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < type->event_count && count < PLAIN_EVENTS; i++)
+		if (countable(counter, &type->events[i]))
+			candidates[count++] = as_it_is(counter, &type->events[i]);
+	return count;
+}
+
+static unsigned candidates_of(const struct counter *counter,
+			      struct candidate candidates[CANDIDATES])
+{
+	const struct event *clock = find_clock(counter);
+	unsigned count = 0;
+
+	if (counter->fixed) {
+		candidates[0] = (struct candidate){0, 0};
+		return 1;
+	}
+	if (clock)
+		candidates[count++] = as_it_is(counter, clock);
+	count += add_inverted(counter, candidates + count);
+	return count + add_plain(counter, candidates + count);
+}
+
+/* ---- trying ------------------------------------------------------------------------------------------- */
+
+/* The counters that a trial runs: those in the mask, or the fixed one. */
+static unsigned members(const struct counter *counter, uint32_t siblings,
+			struct counter group[COUNTERS_MAX])
+{
+	unsigned count = 0;
+
+	if (counter->fixed) {
+		group[0] = *counter;
+		return 1;
+	}
+	for (unsigned i = 0; i < counter->box.type->counters; i++)
+		if (siblings & BIT(i))
+			group[count++] = counter_of(&counter->box, i);
+	return count;
+}
+
+/* Which members of the group advance by STIMULUS_LEAST within the window. */
+static uint32_t trial(struct check_context *context, const struct counter *counter,
+		      const struct candidate *candidate, uint64_t window_ns)
+{
+	struct counter group[COUNTERS_MAX];
+	uint64_t before[COUNTERS_MAX];
+	unsigned count = members(counter, candidate->siblings, group);
+	uint32_t advanced = 0;
+
+	quiet_box(context, &counter->box);
+	for (unsigned i = 0; i < count; i++) {
+		counter_load(context, &group[i], candidate->select | group[i].select_enable,
+			     START_VALUE);
+		counter_enable(context, &group[i]);
+		before[i] = counter_value(context, &group[i]);
+	}
+	start(context, 0);
+	check_pause(context, window_ns);
+	stop(context);
+	for (unsigned i = 0; i < count; i++) {
+		uint64_t now = counter_value(context, &group[i]);
+
+		if (((now - before[i]) & counter_mask(&group[i])) >= STIMULUS_LEAST)
+			advanced |= BIT(group[i].number);
+	}
+	return check_going(context) ? advanced : 0;
+}
+
+static void search(struct check_context *context, const struct counter *counter,
+		   struct stimulus *stimulus)
+{
+	static const uint64_t windows_ns[] = {30000, 2000000};
+	struct candidate candidates[CANDIDATES];
+	unsigned count = candidates_of(counter, candidates);
+
+	for (unsigned i = 0; i < ARRAY_SIZE(windows_ns) * count && !stimulus->found; i++) {
+		const struct candidate *candidate = &candidates[i % count];
+		uint64_t window_ns = windows_ns[i / count];
+
+		stimulus->select = candidate->select;
+		stimulus->siblings = candidate->siblings;
+		stimulus->window_ns = window_ns;
+		stimulus->advanced = trial(context, counter, candidate, window_ns);
+		stimulus->found = stimulus->advanced;
+	}
+	/* A register that did not answer says nothing of the events. */
+	stimulus->tried = check_going(context);
+}
+
+static struct stimulus *remembered(struct check_context *context, const struct counter *counter)
+{
+	struct notes *notes = notes_of(context);
+
+	for (unsigned i = 0; notes && i < context->machine->box_count; i++) {
+		const struct box *box = &context->machine->boxes[i].box;
+
+		if (box->type == counter->box.type && box->socket == counter->box.socket &&
+		    box->instance == counter->box.instance)
+			return &notes->stimuli[i][counter->number];
+	}
+	return NULL;
+}
+
+/* What was found for one counter holds for its siblings too. */
+static void share(struct check_context *context, const struct counter *counter,
+		  const struct stimulus *stimulus)
+{
+	for (unsigned i = 0; i < counter->box.type->counters; i++) {
+		struct counter sibling = counter_of(&counter->box, i);
+
+		if (!counter->fixed && (stimulus->siblings & BIT(i)))
+			*remembered(context, &sibling) = *stimulus;
+	}
+}
+
+bool stimulus_try(struct check_context *context, const struct counter *counter,
+		  struct stimulus *stimulus)
+{
+	struct stimulus *known = remembered(context, counter);
+
+	if (!known) {
+		check_fail(context, "not enough memory");
+		return false;
+	}
+	if (!known->tried) {
+		search(context, counter, known);
+		if (known->found)
+			share(context, counter, known);
+	}
+	*stimulus = *known;
+	return known->found && check_going(context);
+}
+
+bool stimulus_find(struct check_context *context, const struct counter *counter,
+		   struct stimulus *stimulus)
+{
+	struct check_difference difference = {.reg = &counter->count, .expected = STIMULUS_LEAST};
+
+	if (stimulus_try(context, counter, stimulus))
+		return true;
+	if (counter->fixed)
+		check_fail_at(context, &difference, "the clock does not advance");
+	else if (context->machine->virtual_silicon)
+		check_fail_at(context, &difference,
+			      "no event advances it, though each has a rate here");
+	else
+		check_skip(context, "no event of this box advanced: idle or dead, no telling");
+	return false;
+}
+
+/* ---- overflows ---------------------------------------------------------------------------------------- */
+
+uint64_t overflow_preload(const struct counter *counter)
+{
+	return counter_mask(counter) + 1 - PRELOAD_DISTANCE;
+}
+
+static bool wrapped(struct check_context *context, const struct overflow_request *request)
+{
+	const struct counter *counter = request->counter;
+	struct expectation low = {&counter->count, (counter_mask(counter) + 1) >> 1, 0};
+
+	return wait_for(context, &low, request->stimulus->window_ns * OVERFLOW_WAITS);
+}
+
+bool overflow(struct check_context *context, const struct overflow_request *request)
+{
+	const struct counter *counter = request->counter;
+	bool done;
+
+	counter_load(context, counter,
+		     request->stimulus->select | counter->select_enable | request->select_extra,
+		     overflow_preload(counter));
+	counter_enable(context, counter);
+	start(context, request->global_extra);
+	done = wrapped(context, request);
+	if (!request->keep_running)
+		stop(context);
+	return done && check_going(context);
+}
+
+/* True if an overflow with this PMI enable reaches the global control: it freezes, or shows. */
+static bool signals(struct check_context *context, const struct counter *counter,
+		    const struct stimulus *stimulus, uint64_t select_pmi)
+{
+	const struct global_control *global = context->machine->processor->global;
+	struct check_register status = check_global(context, global->status);
+	struct overflow_request request = {
+		.counter = counter,
+		.stimulus = stimulus,
+		.select_extra = select_pmi,
+		.global_extra = global->freeze_on_pmi,
+		.keep_running = true,
+	};
+	bool signalled;
+
+	quiet_box(context, &counter->box);
+	check_clear_overflows(context);
+	if (!overflow(context, &request))
+		return false;
+	signalled = !is_counting(context) || (check_read(context, &status) & global->pmi_received);
+	stop(context);
+	return signalled && check_going(context);
+}
+
+static uint64_t search_fixed_signal(struct check_context *context, const struct counter *counter)
+{
+	const struct assumption *assumed = context->machine->processor->fixed_pmi;
+	struct stimulus stimulus;
+
+	if (!stimulus_try(context, counter, &stimulus))
+		return 0;
+	for (unsigned i = 0; assumed && i < assumed->candidate_count; i++)
+		if (signals(context, counter, &stimulus, assumed->candidates[i]))
+			return assumed->candidates[i];
+	return 0;
+}
+
+uint64_t signal_find(struct check_context *context, const struct counter *counter)
+{
+	struct notes *notes = notes_of(context);
+
+	if (!counter->fixed || counter->select_pmi)
+		return counter->select_pmi;
+	if (!notes)
+		return 0;
+	if (!notes->fixed_signal_tried) {
+		notes->fixed_signal = search_fixed_signal(context, counter);
+		notes->fixed_signal_tried = check_going(context);
+	}
+	return notes->fixed_signal;
+}
+
+/* ---- a counter to try the global control with --------------------------------------------------------- */
+
+/* Fills in the reference if the counter overflows. True if it signals as well. */
+static bool consider(struct check_context *context, const struct box *box, unsigned number,
+		     struct reference *reference)
+{
+	struct counter counter = counter_of(box, number);
+	struct stimulus stimulus;
+	bool signalled;
+
+	counter.select_pmi = signal_find(context, &counter);
+	if (!counter.select_pmi || !stimulus_try(context, &counter, &stimulus) ||
+	    !(stimulus.advanced & BIT(number)))
+		return false;
+	signalled = signals(context, &counter, &stimulus, counter.select_pmi);
+	if (!(check_read(context, &counter.status) & counter.overflow))
+		return false;
+	if (signalled || !reference->found)
+		*reference = (struct reference){counter, stimulus, false, true};
+	return signalled;
+}
+
+static void search_reference(struct check_context *context, struct reference *reference)
+{
+	const struct machine *machine = context->machine;
+	unsigned overflowed = 0;
+
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		const struct machine_box *place = &machine->boxes[i];
+
+		if (place->state != BOX_FOUND ||
+		    place->box.socket != context->target.place->box.socket)
+			continue;
+		for (unsigned n = 0; n < counter_count(place->box.type); n++) {
+			if (consider(context, &place->box, n, reference))
+				return;
+			overflowed += reference->found;
+			if (overflowed == UNSIGNALLED)
+				return;
+		}
+	}
+}
+
+bool reference_find(struct check_context *context, struct counter *counter,
+		    struct stimulus *stimulus)
+{
+	struct notes *notes = notes_of(context);
+	struct reference *reference;
+
+	if (!notes) {
+		check_fail(context, "not enough memory");
+		return false;
+	}
+	reference = &notes->references[context->target.place->box.socket];
+	if (!reference->tried) {
+		search_reference(context, reference);
+		reference->tried = check_going(context);
+	}
+	if (!reference->found)
+		check_fail(context, "no counter of this socket overflows and says so");
+	*counter = reference->counter;
+	*stimulus = reference->stimulus;
+	return check_going(context);
+}

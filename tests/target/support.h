@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the checks of counters have in common. As with check_read and check_write, nothing is done any
+ * more once the check has failed or been skipped. */
+#ifndef TESTS_TARGET_SUPPORT_H
+#define TESTS_TARGET_SUPPORT_H
+
+#include "core/check.h"
+
+/* One counter and everything that belongs to it. */
+struct counter {
+	struct box box;
+	unsigned number; /* type->counters for the fixed one */
+	bool fixed;
+	struct check_register count, select, control, status, clear;
+	uint64_t enable;        /* its bit in the box's control */
+	uint64_t overflow;      /* its bit in the box's status and clear */
+	uint64_t select_enable; /* bits of its select */
+	uint64_t select_pmi;    /* 0 if not known: see signal_find */
+};
+
+#define COUNTERS_MAX 17 /* of one box, the fixed one included */
+
+struct counter counter_of(const struct box *box, unsigned number);
+
+/* The counter the running check is about. */
+struct counter counter_of_target(const struct check_context *context);
+
+/* "cbox3.ctr1" */
+#define COUNTER_NAME_SIZE 32
+void counter_name(const struct counter *counter, char name[COUNTER_NAME_SIZE]);
+
+/* How many counters a box has, the fixed one included. */
+unsigned counter_count(const struct box_type *type);
+
+/* ---- stopping, starting, loading -------------------------------------------------------------------- */
+
+/* Stops every counter of the check's socket and disables the counters of `box`. */
+void quiet_box(struct check_context *context, const struct box *box);
+
+/* The same for all boxes of the socket that answer. */
+void quiet_socket(struct check_context *context);
+
+/* Sets a counter's value and select while it stands still, and its bit in the box's control.
+ * `select` holds the event, and the enable and PMI enable bits if wanted. */
+void counter_load(struct check_context *context, const struct counter *counter, uint64_t select,
+		  uint64_t value);
+void counter_enable(struct check_context *context, const struct counter *counter);
+
+/* Sets the master enable together with `extra` bits of the global control. */
+void start(struct check_context *context, uint64_t extra);
+
+/* Clears the master enable, whoever set it. */
+void stop(struct check_context *context);
+
+/* True while the master enable is set. */
+bool is_counting(struct check_context *context);
+
+/* The counter's value, put right by its box's erratum. */
+uint64_t counter_value(struct check_context *context, const struct counter *counter);
+
+/* The largest value a counter holds. */
+uint64_t counter_mask(const struct counter *counter);
+
+/* Reads until (value & mask) == wanted or `bound_ns` has passed; true if it came to that. */
+struct expectation {
+	const struct check_register *reg;
+	uint64_t mask, wanted;
+};
+bool wait_for(struct check_context *context, const struct expectation *expectation,
+	      uint64_t bound_ns);
+
+/* ---- an event that advances ------------------------------------------------------------------------- */
+
+struct stimulus {
+	uint64_t select;    /* value of the select without enable and PMI enable */
+	uint32_t siblings;  /* bit i: general counter i can count it, and was counting it */
+	uint32_t advanced;  /* bit i: general counter i did advance */
+	uint64_t window_ns; /* after so long it has advanced by at least STIMULUS_LEAST */
+	bool tried, found;
+};
+
+#define STIMULUS_LEAST 64
+
+/* An event that advances on this counter's box: found by trial, remembered for the run. If none does,
+ * the check gets its verdict and false is returned: skipped on silicon whose events may all be idle
+ * for the moment, failed on virtual silicon, where every event has a rate, and for a clock. */
+bool stimulus_find(struct check_context *context, const struct counter *counter,
+		   struct stimulus *stimulus);
+
+/* Tries without a verdict; false if nothing advances. */
+bool stimulus_try(struct check_context *context, const struct counter *counter,
+		  struct stimulus *stimulus);
+
+/* ---- overflows ---------------------------------------------------------------------------------------- */
+
+/* Events between a preload and the overflow it leads to. */
+#define PRELOAD_DISTANCE 16
+
+/* The value from which the counter overflows after PRELOAD_DISTANCE events. */
+uint64_t overflow_preload(const struct counter *counter);
+
+/* Lets `counter` overflow: loads it with overflow_preload and the stimulus's event plus
+ * `select_extra`, starts with `global_extra`, waits until it has wrapped, and stops. Other counters
+ * that were loaded and enabled before run along. True if it wrapped within the bound. */
+struct overflow_request {
+	const struct counter *counter;
+	const struct stimulus *stimulus;
+	uint64_t select_extra, global_extra;
+	bool keep_running; /* do not stop at the end */
+};
+bool overflow(struct check_context *context, const struct overflow_request *request);
+
+/* The bit of the fixed select that lets its overflow signal, found by trial among the processor's
+ * candidates and remembered; for other counters the bit that the layout has. 0 if none does. */
+uint64_t signal_find(struct check_context *context, const struct counter *counter);
+
+/* A counter of the check's socket that overflows and whose overflow signals, to try the global control
+ * with; its select_pmi is filled in. False, with the check's verdict given, if there is none. */
+bool reference_find(struct check_context *context, struct counter *counter,
+		    struct stimulus *stimulus);
+
+/* Bits of the global status that show the counter's box. */
+uint64_t summary_of(const struct counter *counter);
+
+/* ---- all counters of a socket ----------------------------------------------------------------------- */
+
+/* Walks the counters of the boxes of the check's socket that answer. Start with {0}. */
+struct counter_walk {
+	unsigned box, number;
+};
+bool next_counter(const struct check_context *context, struct counter_walk *walk,
+		  struct counter *counter);
+
+/* Stops everything, then loads and enables every counter of the socket that an event advances, from 0
+ * on. Returns how many. */
+unsigned load_all(struct check_context *context);
+
+/* Reads all counters of the socket in the order of the walk. `values` has room for SOCKET_COUNTERS. */
+#define SOCKET_COUNTERS 128
+void read_all(struct check_context *context, uint64_t values[SOCKET_COUNTERS]);
+
+/* Reads them again: fails at the first that differs from `values`. */
+void expect_unchanged(struct check_context *context, const uint64_t values[SOCKET_COUNTERS]);
+
+/* ---- PMIs --------------------------------------------------------------------------------------------- */
+
+/* How long a PMI may take to arrive, and how long is waited for one that must not come. */
+#define PMI_BOUND_NS UINT64_C(20000000)
+#define PMI_QUIET_NS UINT64_C(300000)
+
+/* The bit of the global control that steers the PMI to a processor; 0 if it has no such bit. */
+uint64_t core_select_of(const struct check_context *context, const struct cpu *cpu);
+
+/* The processor that takes the PMIs of the check's socket: the one we run on if it is there, else its
+ * first that can be steered to. NULL, with the check failed, if there is none. */
+const struct cpu *home_cpu(struct check_context *context);
+
+/* Waits until the watch has counted a PMI, or PMI_BOUND_NS. */
+void wait_for_pmi(struct check_context *context);
+
+#endif

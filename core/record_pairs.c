@@ -30,10 +30,7 @@ void pairs_sample_head(struct line *line, const struct pair_form *form,
 	form->number(line, "cpu", sample->cpu);
 	form->number(line, "tsc", sample->ticks);
 	form->hex(line, "ip", sample->ip);
-	pair_string(line, form, "pmi",
-		    sample->lost     ? "lost"
-		    : sample->native ? "native"
-				     : "proxy");
+	pair_string(line, form, "pmi", sample->lost ? "lost" : sample->native ? "native" : "proxy");
 }
 
 void pairs_sample_tail(struct line *line, const struct pair_form *form,
@@ -61,6 +58,20 @@ void pairs_item(struct line *line, const struct pair_form *form, const struct re
 	}
 }
 
+/* The register's name without its socket, which has a pair of its own. */
+static void place_name(const struct machine *machine, const struct location *where,
+		       struct text *text)
+{
+	const struct register_row *row;
+	struct box box;
+	unsigned index;
+
+	if (machine_register(machine, where, &box, &row, &index))
+		box_register_name(&box, row, index, text);
+	else
+		location_text(where, text);
+}
+
 void pairs_operation(struct line *line, const struct pair_form *form,
 		     const struct operation_record *record)
 {
@@ -70,7 +81,7 @@ void pairs_operation(struct line *line, const struct pair_form *form,
 	char bytes[64];
 	struct text name = TEXT_OVER(bytes);
 
-	machine_register_name(record->machine, &operation->where, &name);
+	place_name(record->machine, &operation->where, &name);
 	pair_string(line, form, "program", record->program);
 	pair_string(line, form, "operation", operation_name(operation));
 	pair_string(line, form, "register", bytes);

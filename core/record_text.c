@@ -257,9 +257,9 @@ static void text_operation(struct output *output, const struct operation_record 
 	line_string(&line, operation_name(operation));
 	line_to(&line, 14);
 	line_register(&line, record->machine, &operation->where);
-	line_to(&line, output->several_sockets ? 40 : 30);
+	line_to(&line, output->several_sockets ? 42 : 33);
 	line_location(&line, &operation->where);
-	line_to(&line, output->several_sockets ? 56 : 46);
+	line_to(&line, output->several_sockets ? 56 : 47);
 	operation_effect(&line, operation);
 	line_end(&line);
 }

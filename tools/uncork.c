@@ -115,6 +115,10 @@ static void take_scenario(struct tool *tool, const char *value)
 	while ((count = fread(bytes, 1, sizeof(bytes), file)))
 		text_bytes(&tool->scenario, bytes, count);
 	text_char(&tool->scenario, '\n');
+	if (ferror(file))
+		tool->wrong = "cannot be read";
+	if (tool->scenario.truncated)
+		tool->wrong = "is longer than 1 MiB";
 	fclose(file);
 }
 

@@ -5,7 +5,7 @@
 #include "lib/text.h"
 
 #define BARE          "bare-"
-#define DEFAULT_CORES 4
+#define DEFAULT_CORES 8
 /* How often one call delivers PMIs: a handler that provokes one each time must not hold us for ever. */
 #define PMIS_AT_ONCE  64
 

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What can be counted: boxes and events of the processor's table. */
+#include "core/command.h"
+#include "lib/memory.h"
+
+#define LINE_SIZE 480
+
+/* What is to be listed. */
+struct selection {
+	const struct processor *processor;
+	struct slice glob;                /* matches everything if `at` is NULL */
+	const struct event_choice *meant; /* what the glob means as an event string, or NULL */
+	uint32_t matched;
+};
+
+/* ---- pieces -------------------------------------------------------------------------------------- */
+
+/* "0-5", "0,2-3" */
+static void put_ranges(uint64_t mask, struct text *text)
+{
+	const char *before = "";
+
+	for (unsigned low = 0; low < 64; low++) {
+		unsigned high = low;
+
+		if (!(mask & BIT(low)))
+			continue;
+		while (high < 63 && mask & BIT(high + 1))
+			high++;
+		text_format(text, high > low ? "%s%u-%u" : "%s%u", before, low, high);
+		before = ",";
+		low = high;
+	}
+}
+
+/* "cbox0-7", "wbox" */
+static void put_places(const struct box_type *type, struct text *text)
+{
+	text_string(text, type->name);
+	if (type->instances > 1)
+		text_format(text, "0-%u", type->instances - 1u);
+}
+
+static void put_registers(const struct box_type *type, struct text *text)
+{
+	for (unsigned i = 0; i < type->register_count; i++) {
+		const struct register_row *row = &type->registers[i];
+
+		text_format(text, "%s%s", i ? " " : "", row->name);
+		if (row->count > 1)
+			text_format(text, "0-%u", row->count - 1u);
+	}
+}
+
+static void put_modifiers(const struct box_type *type, struct text *text)
+{
+	for (unsigned i = 0; i < type->register_count; i++) {
+		const struct register_layout *layout = type->registers[i].layout;
+
+		for (unsigned j = 0; j < layout->field_count; j++) {
+			const struct field *field = &layout->fields[j];
+
+			if (!field->modifier)
+				continue;
+			text_format(text, "%s%s", text->length ? " " : "", field->modifier);
+			if (field->width > 1)
+				text_format(text, "=0-%llu",
+					    (unsigned long long)MASK(0, field->width));
+		}
+	}
+}
+
+static void put_flags(const struct event *event, struct text *text)
+{
+	static const struct {
+		uint8_t flag;
+		const char *name;
+	} names[] = {
+		{EVENT_FIXED,   "fixed"  },
+                {EVENT_CLOCK,   "clock"  },
+                {EVENT_MULTI,   "multi"  },
+		{EVENT_ALONE,   "alone"  },
+                {EVENT_DEFAULT, "default"},
+	};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
+		if (event->flags & names[i].flag)
+			text_format(text, "%s%s", text->length ? "," : "", names[i].name);
+}
+
+static bool has_umasks(const struct box_type *type)
+{
+	const struct register_row *select = box_row_of_role(type, ROLE_SELECT);
+
+	return select && layout_field(select->layout, FIELD_UMASK);
+}
+
+/* ---- boxes --------------------------------------------------------------------------------------- */
+
+static void list_box(struct output *output, const struct box_type *type)
+{
+	char places[32], registers[160], modifiers[96], bytes[LINE_SIZE];
+	struct text text = TEXT_OVER(places);
+	const struct record_pair pairs[] = {
+		{.name = "name",            .string = type->name},
+		{.name = "title",                         .string = type->title},
+		{.name = "pmu",.string = type->pmu},
+		{.name = "perf",             .string = type->perf},
+		{.name = "instances",                         .number = type->instances},
+		{.name = "counters",.number = type->counters},
+		{.name = "counter_bits",       .number = type->counter_bits},
+		{.name = "fixed_counters",                         .number = type->fixed},
+		{.name = "registers",         .string = registers},
+		{.name = "modifiers",    .string = modifiers},
+		{.name = NULL                        },
+	};
+
+	put_places(type, &text);
+	text = TEXT_OVER(registers);
+	put_registers(type, &text);
+	text = TEXT_OVER(modifiers);
+	put_modifiers(type, &text);
+	text = TEXT_OVER(bytes);
+	text_format(&text, "%s: %s, %u counter%s of %u bits%s\n  registers %s", places, type->title,
+		    type->counters, type->counters > 1 ? "s" : "", type->counter_bits,
+		    type->fixed ? " and a fixed one" : "", registers);
+	if (modifiers[0])
+		text_format(&text, "\n  modifiers %s", modifiers);
+	record_item(output, "box_type", pairs, bytes);
+}
+
+/* ---- events -------------------------------------------------------------------------------------- */
+
+/* The parts of an event's line, as text. */
+struct event_line {
+	char name[136], code[8], umask[8], counters[24], flags[40];
+};
+
+static void fill_event(struct event_line *line, const struct processor *processor,
+		       const struct box_type *type, const struct event *event)
+{
+	struct text name = TEXT_OVER(line->name), code = TEXT_OVER(line->code);
+	struct text umask = TEXT_OVER(line->umask), counters = TEXT_OVER(line->counters);
+	struct text flags = TEXT_OVER(line->flags);
+
+	event_row_name(processor, event, &name);
+	if (event->flags & EVENT_FIXED)
+		text_string(&counters, "fixed");
+	else
+		text_format(&code, "0x%02x", event->code);
+	if (!(event->flags & EVENT_FIXED) && has_umasks(type))
+		text_format(&umask, "0x%02x", event->umask);
+	put_ranges(event->counters, &counters);
+	put_flags(event, &flags);
+}
+
+static void event_text(const struct event_line *line, const char *description, const char *needs,
+		       struct text *text)
+{
+	text_format(text, "  %-32s %-6s%-6s%-6s %s", line->name, line->code, line->umask,
+		    line->counters, description);
+	if (line->flags[0])
+		text_format(text, " [%s]", line->flags);
+	if (needs[0])
+		text_format(text, " (%s)", needs);
+}
+
+static void list_event(struct output *output, const struct processor *processor,
+		       const struct box_type *type, const struct event *event)
+{
+	const char *description = processor_string(processor, event->description);
+	const char *needs = processor_string(processor, event->needs);
+	struct event_line line;
+	char bytes[LINE_SIZE];
+	struct text text = TEXT_OVER(bytes);
+	const struct record_pair pairs[] = {
+		{.name = "box",                   .string = type->name},
+		{.name = "event",                               .string = line.name},
+		{.name = "code",.string = line.code},
+		{.name = "umask",                  .string = line.umask},
+		{.name = "counters",                               .string = line.counters},
+		{.name = "max_increment",.number = event->max_increment},
+		{.name = "flags",              .string = line.flags},
+		{.name = "needs",                               .string = needs},
+		{.name = "description",        .string = description},
+		{.name = NULL                },
+	};
+
+	fill_event(&line, processor, type, event);
+	event_text(&line, description, needs, &text);
+	record_item(output, "event", pairs, bytes);
+}
+
+/* ---- which --------------------------------------------------------------------------------------- */
+
+/* True if the glob matches "PREFIX::NAME", with or without an instance's number behind the prefix. */
+static bool matches_under(const struct selection *selection, const struct box_type *type,
+			  const char *prefix, const char *name)
+{
+	char bytes[200];
+	struct text text = TEXT_OVER(bytes);
+
+	text_format(&text, "%s::%s", prefix, name);
+	if (glob_match(selection->glob, bytes))
+		return true;
+	for (unsigned i = 0; i < type->instances; i++) {
+		text_clear(&text);
+		text_format(&text, "%s%u::%s", prefix, i, name);
+		if (glob_match(selection->glob, bytes))
+			return true;
+	}
+	return false;
+}
+
+static bool event_selected(const struct selection *selection, const struct box_type *type,
+			   const struct event *event)
+{
+	char bytes[136];
+	struct text name = TEXT_OVER(bytes);
+
+	if (!selection->glob.at)
+		return true;
+	event_row_name(selection->processor, event, &name);
+	return glob_match(selection->glob, bytes) ||
+	       glob_match(selection->glob, processor_string(selection->processor, event->name)) ||
+	       matches_under(selection, type, type->name, bytes) ||
+	       matches_under(selection, type, type->pmu, bytes) ||
+	       (selection->meant && selection->meant->event == event);
+}
+
+/* A glob that matches the name of a box, without an event, means all its events. */
+static bool box_selected(const struct selection *selection, const struct box_type *type)
+{
+	char bytes[BOX_NAME_SIZE];
+	struct box box = {.type = type};
+
+	if (!selection->glob.at)
+		return true;
+	for (; box.instance < type->instances; box.instance++) {
+		box_name(&box, bytes);
+		if (glob_match(selection->glob, bytes))
+			return true;
+	}
+	return glob_match(selection->glob, type->name) || glob_match(selection->glob, type->pmu);
+}
+
+static void list_type(struct shell *shell, struct selection *selection, const struct box_type *type)
+{
+	bool whole = box_selected(selection, type), shown = whole;
+
+	if (whole)
+		list_box(shell->output, type);
+	selection->matched += whole;
+	for (unsigned i = 0; i < type->event_count && !shell_interrupted(shell); i++) {
+		const struct event *event = &type->events[i];
+
+		if (!whole && !event_selected(selection, type, event))
+			continue;
+		if (!shown)
+			list_box(shell->output, type);
+		shown = true;
+		list_event(shell->output, selection->processor, type, event);
+		selection->matched++;
+	}
+}
+
+/* ---- the command --------------------------------------------------------------------------------- */
+
+static void list_all(struct shell *shell, struct selection *selection)
+{
+	const struct processor *processor = selection->processor;
+
+	for (unsigned i = 0; i < processor->type_count; i++)
+		list_type(shell, selection, processor->types[i]);
+}
+
+/* A glob that matches no name may still be an event string, or nearly one. */
+static void list_glob(struct shell *shell, struct selection *selection)
+{
+	struct complaint complaint;
+	struct event_choice choice;
+
+	list_all(shell, selection);
+	if (selection->matched || shell->interrupted)
+		return;
+	if (event_parse(selection->processor, selection->glob, &choice, &complaint)) {
+		selection->meant = &choice;
+		list_all(shell, selection);
+	}
+	if (!selection->matched)
+		record_error(shell->output, VERDICT_ERROR, "no event or box matches '%.*s'%s%s",
+			     (int)selection->glob.length, selection->glob.at,
+			     complaint.kind && complaint.hint[0] ? "; " : "",
+			     complaint.kind ? complaint.hint : "");
+}
+
+static void list_metrics(struct shell *shell, const struct processor *processor)
+{
+	record_note(shell->output, "the table of %s has no metrics", processor->name);
+}
+
+static void list(struct shell *shell, int argc, char **argv)
+{
+	const struct processor *processor = shell->machine->processor;
+	struct options options = options_of(argc, argv);
+	struct selection selection = {.processor = processor};
+	bool metrics = false;
+	int letter;
+
+	while ((letter = option_next(&options, "m", shell->output))) {
+		if (letter == '?')
+			return;
+		metrics = true;
+	}
+	if (!processor) {
+		record_error(shell->output, VERDICT_ERROR, "no table for this processor");
+		return;
+	}
+	if (options.argc - options.index > 1) {
+		record_error(shell->output, VERDICT_ERROR, "list takes one glob; see: help list");
+		return;
+	}
+	if (metrics) {
+		list_metrics(shell, processor);
+		return;
+	}
+	if (options.argc > options.index)
+		selection.glob = slice_of(options.argv[options.index]);
+	if (selection.glob.at)
+		list_glob(shell, &selection);
+	else
+		list_all(shell, &selection);
+}
+
+const struct command command_list = {
+	.name = "list",
+	.usage = "[-m] [GLOB]",
+	.summary = "boxes and events that can be counted",
+	.details = "Columns: event and umask, code, umask, counters, description.\n"
+		   "GLOB matches boxes (cbox*), events (LLC_*), or both (wbox::*TURBO*), in any "
+		   "case;\n"
+		   "an event string in any spelling is looked up. '*' is any run of characters, "
+		   "'?' one.\n"
+		   "  -m    metrics instead of events\n"
+		   "Examples: list; list 'LLC_HITS*'; list wbox; list "
+		   "uncore_cbox_0/event=0x14,umask=0x1/",
+	.run = list,
+};

@@ -7,11 +7,19 @@
 
 #define APIC_ID            0x020u
 #define APIC_LDR           0x0d0u
+#define APIC_TPR           0x080u
+#define APIC_EOI           0x0b0u
+#define APIC_DFR           0x0e0u
+#define APIC_SVR           0x0f0u
+#define SVR_RESET          0xffu
+#define APIC_STRIDE        0x10u
+#define APIC_LVT_FIRST     0x320u
+#define APIC_LVT_LAST      0x370u
+#define APIC_TIMER_COUNT   0x380u
 #define APIC_ICR_LOW       0x300u
 #define ICR_VECTOR         MASK(0, 8)
 #define ICR_PENDING        BIT(12)
 #define ICR_ASSERT         BIT(14)
-#define ICR_MODE(low)      ((unsigned)((low) >> 8 & 7))
 #define APIC_ICR_HIGH      0x310u
 #define APIC_LVT_PMI       0x340u
 #define LVT_MASKED         BIT(16)
@@ -20,8 +28,6 @@
 
 #define APIC_BASE_ADDRESS  MASK(12, 40)
 #define APIC_BASE_EXPECTED UINT64_C(0xfee00000)
-
-enum delivery_mode { MODE_FIXED, MODE_LOWEST, MODE_SMI, MODE_NMI = 4, MODE_INIT, MODE_STARTUP };
 
 static uint32_t real_read(const struct cpu *cpu, uint32_t offset)
 {
@@ -74,23 +80,13 @@ static uint32_t read_register(struct cpu *cpu, uint32_t offset)
 	}
 }
 
-/* Other processors are not ours yet, so that NMI reaches this one alone, and INIT and STARTUP nobody. */
-static void emulate_command(struct cpu *cpu, uint32_t command)
-{
-	bool self = (command >> 18 & 3) == 1 ||
-		    (!(command >> 18 & 3) && cpu->icr_high >> 24 == cpu->apic_id);
-
-	if (ICR_MODE(command) == MODE_NMI && self)
-		cpu->nmi_pending = true;
-}
-
 static void write_command(struct cpu *cpu, uint32_t value)
 {
 	cpu->icr_low = value & ~(uint32_t)ICR_PENDING;
 	switch (ICR_MODE(value)) {
 	case MODE_NMI:
 	case MODE_INIT:
-	case MODE_STARTUP: emulate_command(cpu, value); break;
+	case MODE_STARTUP: smp_command(cpu, value); break;
 	default:
 		real_write(cpu, APIC_ICR_HIGH, cpu->icr_high);
 		real_write(cpu, APIC_ICR_LOW, value);
@@ -142,9 +138,27 @@ void apic_setup(struct hypervisor *hypervisor)
 	paging_trap(hypervisor, &trap);
 }
 
+void apic_reset(struct cpu *cpu)
+{
+	for (uint32_t offset = APIC_LVT_FIRST; offset <= APIC_LVT_LAST; offset += APIC_STRIDE)
+		real_write(cpu, offset, LVT_MASKED);
+	real_write(cpu, APIC_TIMER_COUNT, 0);
+	real_write(cpu, APIC_TPR, 0);
+	real_write(cpu, APIC_DFR, UINT32_MAX);
+	real_write(cpu, APIC_LDR, 0);
+	/* One EOI for each interrupt in service: 256 at most. */
+	for (unsigned i = 0; i < 256; i++)
+		real_write(cpu, APIC_EOI, 0);
+	real_write(cpu, APIC_SVR, SVR_RESET);
+	cpu->lvt_pmi = LVT_MASKED;
+	cpu->icr_low = cpu->icr_high = cpu->logical_destination = 0;
+}
+
 void apic_take_over(struct cpu *cpu)
 {
-	cpu->apic_id = real_read(cpu, APIC_ID) >> 24;
+	if (real_read(cpu, APIC_ID) >> 24 != cpu->apic_id)
+		log_assert("processor %u finds itself on the local APIC of %u", cpu->apic_id,
+			   real_read(cpu, APIC_ID) >> 24);
 	cpu->lvt_pmi = LVT_MASKED;
 	cpu->logical_destination = real_read(cpu, APIC_LDR);
 	real_write(cpu, APIC_LVT_PMI, LVT_MASKED);

@@ -16,7 +16,7 @@ static void leave_model(struct cpu *cpu)
 {
 	struct hypervisor *hypervisor = cpu->hypervisor;
 
-	clock_alarm(&hypervisor->clock, silicon_next_event(hypervisor->silicon));
+	hpet_alarm(&hypervisor->clock, silicon_next_event(hypervisor->silicon));
 	hypervisor->acting = NULL;
 	lock_give(&hypervisor->lock);
 }
@@ -37,7 +37,7 @@ enum silicon_answer bus_read(struct cpu *cpu, enum silicon_space space, uint64_t
 	const struct silicon_access access = access_of(cpu, space, address, bytes);
 	struct hypervisor *hypervisor = enter_model(cpu)->hypervisor;
 	enum silicon_answer answer =
-		silicon_read(hypervisor->silicon, clock_now(&hypervisor->clock), &access, value);
+		silicon_read(hypervisor->silicon, hpet_now(&hypervisor->clock), &access, value);
 
 	leave_model(cpu);
 	return answer;
@@ -49,7 +49,7 @@ enum silicon_answer bus_write(struct cpu *cpu, enum silicon_space space, uint64_
 	const struct silicon_access access = access_of(cpu, space, address, bytes);
 	struct hypervisor *hypervisor = enter_model(cpu)->hypervisor;
 	enum silicon_answer answer =
-		silicon_write(hypervisor->silicon, clock_now(&hypervisor->clock), &access, value);
+		silicon_write(hypervisor->silicon, hpet_now(&hypervisor->clock), &access, value);
 
 	leave_model(cpu);
 	return answer;
@@ -61,7 +61,7 @@ void bus_poll(struct cpu *cpu)
 
 	/* The alarm may just have rung, or been the kick of another processor: set it anew. */
 	hypervisor->clock.alarm_ns = 0;
-	silicon_advance(hypervisor->silicon, clock_now(&hypervisor->clock));
+	silicon_advance(hypervisor->silicon, hpet_now(&hypervisor->clock));
 	leave_model(cpu);
 }
 
@@ -71,7 +71,7 @@ void bus_report(struct cpu *cpu, bool leave)
 	struct silicon_statistics s;
 
 	if (leave && !hypervisor->left)
-		silicon_leave(hypervisor->silicon, clock_now(&hypervisor->clock));
+		silicon_leave(hypervisor->silicon, hpet_now(&hypervisor->clock));
 	hypervisor->left |= leave;
 	silicon_statistics(hypervisor->silicon, &s);
 	log_line("statistics",

@@ -5,7 +5,7 @@
 #include "silicon/svm/log.h"
 #include "silicon/svm/svm.h"
 
-#define PORT_ADDRESS 0xcf8u
+#define PORT_ADDRESS     0xcf8u
 #define ADDRESS_ENABLE   BIT(31)
 #define PORT_DATA        0xcfcu
 #define BUS_BYTES        (UINT64_C(1) << 20) /* of the memory window; a function has 4096 */

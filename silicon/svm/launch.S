@@ -108,6 +108,35 @@ svm_nmi_window:
 	clgi
 	ret
 
+	/* void svm_wait_nmi(void): sleeps until an NMI comes, or has come. */
+	.globl	svm_wait_nmi
+svm_wait_nmi:
+	stgi
+wait_begin:
+	nop
+wait_sleep:
+	hlt
+wait_end:
+	clgi
+	ret
+
+	/* An NMI between the decision to sleep and the sleep must not be slept through. */
+host_nmi:
+	push	%rax
+	push	%rcx
+	mov	16(%rsp), %rax
+	lea	wait_begin(%rip), %rcx
+	cmp	%rcx, %rax
+	jb	1f
+	lea	wait_sleep(%rip), %rcx
+	cmp	%rcx, %rax
+	ja	1f
+	lea	wait_end(%rip), %rcx
+	mov	%rcx, 16(%rsp)
+1:	pop	%rcx
+	pop	%rax
+	iretq
+
 	/* One gate for each vector, 16 bytes apart; each leaves an error code and the vector. */
 	.globl	host_gates
 	.balign	16
@@ -116,7 +145,7 @@ host_gates:
 	.rept	256
 	.balign	16
 	.if	vector == 2
-	iretq
+	jmp	host_nmi
 	.else
 	.if	!(vector == 8 || (vector >= 10 && vector <= 14) || vector == 17)
 	push	$0

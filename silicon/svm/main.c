@@ -6,6 +6,7 @@
 #include "silicon/svm/guest.h"
 #include "silicon/svm/loader.h"
 #include "silicon/svm/log.h"
+#include "silicon/svm/processors.h"
 #include "silicon/svm/scenario.h"
 #include "silicon/svm/svm.h"
 
@@ -124,7 +125,7 @@ static struct hypervisor *build(const struct loader *loader)
 
 	if (!hypervisor)
 		return NULL;
-	hypervisor->cpu_count = 1;
+	hypervisor->cpu_count = processors_count(loader);
 	hypervisor->sockets = 1;
 	hypervisor->io_map = loader_reserve(loader, IO_MAP_PAGES);
 	hypervisor->msr_map = loader_reserve(loader, MSR_MAP_PAGES);
@@ -208,7 +209,9 @@ static EFI_STATUS start(struct loader *loader)
 
 	if (!hypervisor)
 		return refuse(loader, "out of memory");
-	if (!clock_setup(hypervisor, cpuid(1, 0).ebx >> 24))
+	if (!processors_place(loader, hypervisor))
+		return refuse(loader, "the firmware does not know its processors");
+	if (!hpet_setup(hypervisor, hypervisor->cpus[0].apic_id))
 		return refuse(loader, "no usable HPET");
 	hypervisor->silicon = create(loader, hypervisor, error, sizeof(error));
 	if (!hypervisor->silicon)
@@ -218,7 +221,8 @@ static EFI_STATUS start(struct loader *loader)
 	if (!loader_announce(loader, hypervisor->banner))
 		return refuse(loader, "no room in the configuration table");
 	log_line("banner", "%s", hypervisor->banner);
-	cpu_launch(&hypervisor->cpus[0]);
+	if (!processors_launch(loader, hypervisor))
+		log_assert("a processor did not start");
 	if (second.at)
 		return chain_start(loader, second);
 	loader_say(loader, hypervisor->banner);

@@ -277,6 +277,7 @@ void cpu_run(struct cpu *cpu)
 {
 	cpu->gpr[RSP] = cpu->vmcb->rsp;
 	for (;;) {
+		smp_serve(cpu);
 		inject_nmi(cpu);
 		cpu_enter(cpu);
 		dispatch(cpu);

@@ -83,7 +83,7 @@ struct cpu {
 	uint32_t lvt_pmi, icr_low, icr_high, logical_destination;
 
 	volatile bool nmi_pending, init_pending, sipi_pending;
-	bool waiting_for_sipi;
+	volatile bool waiting_for_sipi;
 	uint8_t sipi_vector;
 	bool nmi_blocked; /* an NMI handler of the guest has not returned yet */
 
@@ -186,11 +186,24 @@ void apic_pmi(struct cpu *from, struct cpu *target);
 /* Sends a real IPI from the processor we run on. */
 void apic_send(const struct cpu *from, uint32_t apic_id, uint32_t command);
 
-/* clock.c */
-MUST_CHECK bool clock_setup(struct hypervisor *hypervisor, uint32_t apic_id);
-uint64_t clock_now(struct clock *clock);
+/* The local APIC as after INIT. */
+void apic_reset(struct cpu *cpu);
+
+/* Delivery modes of the ICR and of LVT entries. */
+enum delivery_mode { MODE_FIXED, MODE_LOWEST, MODE_SMI, MODE_NMI = 4, MODE_INIT, MODE_STARTUP };
+#define ICR_MODE(low) ((unsigned)((low) >> 8 & 7))
+
+/* smp.c */
+/* An NMI, INIT or STARTUP command written to the ICR of `from`. */
+void smp_command(struct cpu *from, uint32_t command);
+/* To be called before each entry: does what others have asked for. After an INIT, waits for STARTUP. */
+void smp_serve(struct cpu *cpu);
+
+/* hpet.c */
+MUST_CHECK bool hpet_setup(struct hypervisor *hypervisor, uint32_t apic_id);
+uint64_t hpet_now(struct clock *clock);
 /* Sets the alarm, an NMI on the boot processor; UINT64_MAX turns it off. */
-void clock_alarm(struct clock *clock, uint64_t at_ns);
+void hpet_alarm(struct clock *clock, uint64_t at_ns);
 
 /* bus.c: the way to the model. */
 enum silicon_answer bus_read(struct cpu *cpu, enum silicon_space space, uint64_t address,

@@ -53,7 +53,7 @@ static uint64_t scale(uint64_t a, uint64_t b, uint64_t c)
 	return a / c * b + a % c * b / c;
 }
 
-uint64_t clock_now(struct clock *clock)
+uint64_t hpet_now(struct clock *clock)
 {
 	uint64_t now = scale(counter(clock), clock->period_fs, FS_PER_NS);
 
@@ -68,7 +68,7 @@ static uint32_t timer_control(const struct clock *clock)
 	return control & TIMER_CAN_MESSAGE ? (uint32_t)TIMER_MESSAGE : TIMER_ROUTE(IOAPIC_PIN);
 }
 
-void clock_alarm(struct clock *clock, uint64_t at_ns)
+void hpet_alarm(struct clock *clock, uint64_t at_ns)
 {
 	uint32_t control = timer_control(clock);
 	uint64_t ticks;
@@ -111,7 +111,7 @@ static void hidden_write(struct cpu *cpu, uint64_t address, unsigned bytes, uint
 	(void)cpu, (void)address, (void)bytes, (void)value;
 }
 
-bool clock_setup(struct hypervisor *hypervisor, uint32_t apic_id)
+bool hpet_setup(struct hypervisor *hypervisor, uint32_t apic_id)
 {
 	struct clock *clock = &hypervisor->clock;
 	const struct trap trap = {HPET_BASE, HPET_BASE + PAGE_BYTES - 1, hidden_read, hidden_write};

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* INIT, STARTUP and NMI between processors, without a physical INIT: that would take the target out of
+ * guest mode unseen. The sender leaves a note and kicks the target, which acts before its next entry.
+ * Intel SDM volume 3, sections 9.1 (state after INIT) and 10.6 (ICR). */
+#include "lib/memory.h"
+#include "silicon/svm/log.h"
+#include "silicon/svm/svm.h"
+
+#define CR0_INIT           0x60000010u
+#define DR6_INIT           0xffff0ff0u
+#define DR7_INIT           0x400u
+#define RFLAGS_INIT        2u
+#define REAL_LIMIT         0xffffu
+#define ATTRIBUTES_CODE    0x9bu
+#define ATTRIBUTES_DATA    0x93u
+#define ATTRIBUTES_LDT     0x82u
+#define ATTRIBUTES_TSS     0x8bu
+
+#define ICR_LOGICAL        BIT(11)
+#define ICR_ASSERTED       BIT(14)
+#define ICR_LEVEL          BIT(15)
+#define ICR_SHORTHAND(low) ((low) >> 18 & 3)
+#define ICR_BROADCAST      0xffu
+
+enum shorthand { TO_DESTINATION, TO_SELF, TO_ALL, TO_OTHERS };
+
+void svm_wait_nmi(void);
+
+/* ---- the sender ------------------------------------------------------------------------------------ */
+
+static bool is_target(const struct cpu *from, const struct cpu *cpu, uint32_t command)
+{
+	uint32_t destination = from->icr_high >> 24;
+
+	switch (ICR_SHORTHAND(command)) {
+	case TO_SELF: return cpu == from;
+	case TO_ALL: return true;
+	case TO_OTHERS: return cpu != from;
+	default: break;
+	}
+	if (command & ICR_LOGICAL)
+		return cpu->logical_destination >> 24 & destination;
+	return destination == ICR_BROADCAST || destination == cpu->apic_id;
+}
+
+/* Leaves the note. False if there is nothing to do. */
+static bool note(struct cpu *target, uint32_t command)
+{
+	switch (ICR_MODE(command)) {
+	case MODE_NMI: return target->nmi_pending = true;
+	case MODE_INIT:
+		if ((command & ICR_LEVEL) && !(command & ICR_ASSERTED))
+			return false; /* de-assert */
+		target->sipi_pending = false;
+		return target->init_pending = true;
+	default: /* STARTUP: the second one of the usual two finds nobody waiting */
+		if (!target->init_pending && !target->waiting_for_sipi)
+			return false;
+		target->sipi_vector = (uint8_t)command;
+		return target->sipi_pending = true;
+	}
+}
+
+void smp_command(struct cpu *from, uint32_t command)
+{
+	struct hypervisor *hypervisor = from->hypervisor;
+
+	lock_take(&hypervisor->lock);
+	for (unsigned i = 0; i < hypervisor->cpu_count; i++) {
+		struct cpu *target = &hypervisor->cpus[i];
+
+		if (target->running && is_target(from, target, command) && note(target, command) &&
+		    target != from)
+			cpu_kick(from, target);
+	}
+	lock_give(&hypervisor->lock);
+}
+
+/* ---- the target ------------------------------------------------------------------------------------ */
+
+static void reset_segments(struct vmcb *vmcb)
+{
+	const struct vmcb_segment data = {.attributes = ATTRIBUTES_DATA, .limit = REAL_LIMIT};
+
+	vmcb->es = vmcb->ss = vmcb->ds = vmcb->fs = vmcb->gs = data;
+	vmcb->gdtr = vmcb->idtr = (struct vmcb_segment){.limit = REAL_LIMIT};
+	vmcb->ldtr = (struct vmcb_segment){.attributes = ATTRIBUTES_LDT, .limit = REAL_LIMIT};
+	vmcb->tr = (struct vmcb_segment){.attributes = ATTRIBUTES_TSS, .limit = REAL_LIMIT};
+}
+
+static void reset_registers(struct cpu *cpu)
+{
+	struct vmcb *vmcb = cpu->vmcb;
+
+	memset(cpu->gpr, 0, sizeof(cpu->gpr));
+	cpu->gpr[RDX] = cpuid(1, 0).eax;
+	vmcb->cr0 = CR0_INIT;
+	vmcb->cr2 = vmcb->cr3 = vmcb->cr4 = 0;
+	vmcb->efer = EFER_SVME;
+	vmcb->rflags = RFLAGS_INIT;
+	vmcb->dr6 = DR6_INIT;
+	vmcb->dr7 = DR7_INIT;
+	vmcb->cpl = 0;
+	vmcb->event = 0;
+	vmcb->interrupt_shadow = 0;
+	vmcb->intercepts &= ~INTERCEPT(EXIT_IRET);
+}
+
+static void accept_init(struct cpu *cpu)
+{
+	cpu->init_pending = false;
+	cpu->waiting_for_sipi = true;
+	cpu->nmi_pending = cpu->nmi_blocked = false;
+	reset_segments(cpu->vmcb);
+	reset_registers(cpu);
+	apic_reset(cpu);
+}
+
+static void accept_sipi(struct cpu *cpu)
+{
+	cpu->sipi_pending = false;
+	cpu->waiting_for_sipi = false;
+	cpu->vmcb->cs = (struct vmcb_segment){.selector = (uint16_t)(cpu->sipi_vector << 8),
+					      .attributes = ATTRIBUTES_CODE,
+					      .limit = REAL_LIMIT,
+					      .base = (uint64_t)cpu->sipi_vector << 12};
+	cpu->vmcb->rip = 0;
+}
+
+/* Acts on the notes. False if the processor has to go on waiting. */
+static bool accept(struct cpu *cpu)
+{
+	struct hypervisor *hypervisor = cpu->hypervisor;
+
+	lock_take(&hypervisor->lock);
+	if (cpu->init_pending)
+		accept_init(cpu);
+	if (cpu->waiting_for_sipi && cpu->sipi_pending)
+		accept_sipi(cpu);
+	lock_give(&hypervisor->lock);
+	return !cpu->waiting_for_sipi;
+}
+
+void smp_serve(struct cpu *cpu)
+{
+	if (!cpu->init_pending)
+		return;
+	/* A kick that comes after the question is still pending when the wait begins, and ends it. */
+	while (!accept(cpu))
+		svm_wait_nmi();
+}

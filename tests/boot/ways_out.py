@@ -56,7 +56,7 @@ def test_unknown_fault_is_an_error():
 
 def test_violation_is_told():
     """Reserved bits of a select register must be written as zero; the firmware says nothing, the silicon does."""
-    run = boot('xeon-7500', 'poke cbox0.ctl0 0x8000000000000000')
+    run = boot('xeon-7500', 'poke cbox0.ctl0 0x2000000000000000')
     run.expect_status(VIOLATION)
     run.expect('violation' in run.errors and 'cbox0' in run.errors, 'standard error does not name the violation')
 

@@ -48,29 +48,32 @@ class Run:
         return found
 
     def checks(self):
-        """{id: (result, lines of evidence)} of a KTAP run. Ids are unique and all that was planned is there."""
-        found, last = {}, None
+        """{id: (result, evidence)} of a KTAP run. Ids are unique, and all that was planned is there."""
+        found, before = {}, []
         for line in self.lines:
-            match = re.match(r'(not ok|ok) (\d+) (?:- )?(\S+)(.*)', line)
-            if match:
-                last = match[3]
-                self.expect(last not in found, f'{last} is there twice')
-                result = 'fail' if match[1] == 'not ok' else 'skip' if '# SKIP' in match[4] else 'pass'
-                found[last] = (result, [match[4]])
-            elif line.startswith('#') and last:
-                found[last][1].append(line)
+            match = re.match(r'(not ok|ok) (\d+) (\S+)(.*)', line)
+            if line.startswith('#'):
+                before.append(line)
+            if not match:
+                continue
+            self.expect(match[3] not in found, f'{match[3]} is there twice')
+            self.expect(int(match[2]) == len(found) + 1, f'{match[3]} has the wrong number')
+            result = 'fail' if match[1] == 'not ok' else 'skip' if '# SKIP' in match[4] else 'pass'
+            found[match[3]] = (result, '\n'.join([*before, match[4]]))
+            before = []
         plan = re.search(r'^1\.\.(\d+)$', self.console, re.MULTILINE)
         self.expect(plan and int(plan[1]) == len(found), f'the plan is not what {len(found)} checks ran')
         return found
 
     def failed(self):
-        """The checks that failed, with their evidence as one text."""
-        return {name: '\n'.join(text) for name, (result, text) in self.checks().items() if result == 'fail'}
+        """The checks that failed in a KTAP run, with their evidence."""
+        return {name: text for name, (result, text) in self.checks().items() if result == 'fail'}
 
     def statistics(self):
         """The silicon's own counts at the end of its log."""
-        found = re.findall(r'\b(\w+)=(\d+)', [line for line in self.log.splitlines() if 'pmis=' in line][-1])
-        return {name: int(value) for name, value in found}
+        accounts = [line for line in self.log.splitlines() if line.startswith('statistics:')]
+        self.expect(accounts, 'the silicon gave no account of the run')
+        return {name: int(value) for name, value in re.findall(r'\b(\w+)=(\d+)', ' '.join(accounts))}
 
 
 def boot(machine, command='', *options):

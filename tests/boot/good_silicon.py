@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Silicon without a fault: everything works, everything passes, and the silicon has nothing to object to."""
+
+from suite.qemu import PASS, boot
+
+EVENT = 'nhmex_unc_cbox0::LLC_HITS:M'
+PERIOD = 2000
+SAMPLES = 1000
+
+
+def expect_clean(run):
+    run.expect_status(PASS)
+    run.expect(run.statistics()['violations'] == 0, 'the silicon logged a violation')
+
+
+def test_every_check_passes():
+    run = boot('xeon-7500', '-F ktap test')
+    expect_clean(run)
+    checks = run.checks()
+    for box in ('ubox', 'wbox', *(f'cbox{i}' for i in range(8))):
+        run.expect(any(name.startswith(f'xeon-7500.{box}.') for name in checks), f'{box} has no check')
+    unexplained = [name for name, (result, text) in checks.items() if result == 'skip' and not text.split('# SKIP')[1].strip()]
+    run.expect(not unexplained, f'skipped without a reason: {unexplained}')
+
+
+def test_counts_and_inventory():
+    """The same event in every C-Box has the same rate, so their counts must be close to each other."""
+    run = boot('xeon-7500', '-F json info; stat -e cbox*::LLC_HITS:M -t 50; list cbox*; program -e cbox0::LLC_HITS:M -c 1000')
+    expect_clean(run)
+    boxes = run.records('box')
+    run.expect(len(boxes) == 10 and all(box['state'] == 'found' for box in boxes), 'not every box was found')
+    counts = run.records('count')
+    run.expect(len(counts) == 8, f'{len(counts)} counts of 8 boxes')
+    values = [count['value'] for count in counts]
+    run.expect(min(values) > 0 and max(values) <= 1.02 * min(values), f'counts differ: {values}')
+    run.expect(run.records('end')[-1]['result'] == 'pass', 'the last record is no pass')
+    run.expect(run.lines[-1].startswith('{"record":"end"'), 'the end record is not the last line')
+
+
+def test_a_thousand_samples():
+    """Every overflow is sampled once: the silicon's own count of PMIs is the judge."""
+    run = boot('xeon-7500', f'-F json record -e {EVENT} -c {PERIOD} -n {SAMPLES}')
+    expect_clean(run)
+    samples = run.records('sample')
+    run.expect(len(samples) == SAMPLES, f'{len(samples)} samples, asked for {SAMPLES}')
+    run.expect([s['seq'] for s in samples] == list(range(1, SAMPLES + 1)), 'numbers are not consecutive')
+    run.expect(all(len(s['overflow']) == 1 for s in samples), 'a sample has not exactly one overflow')
+    run.expect(all(s['pmi'] == 'native' and s['freeze'] == 'hardware' for s in samples), 'a PMI was not native')
+    run.expect(all(a['tsc'] < b['tsc'] for a, b in zip(samples, samples[1:])), 'time went back')
+    values = [s['values'][EVENT] for s in samples]
+    run.expect(all(PERIOD <= value <= PERIOD + PERIOD // 100 for value in values),
+               f'a period of {PERIOD} gave {min(values)} to {max(values)}')
+    counted = run.statistics()
+    run.expect(counted['pmis'] == SAMPLES, f'the silicon sent {counted["pmis"]} PMIs')
+
+
+def test_two_sockets():
+    run = boot('xeon-7500', '-F json info; stat -e cbox0::LLC_HITS:M -s 0 -t 20; test *.cbox0.*', '-s', '2', '-c', '4')
+    expect_clean(run)
+    run.expect({box['socket'] for box in run.records('box')} == {0, 1}, 'boxes of one socket only')

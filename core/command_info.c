@@ -172,19 +172,32 @@ static void show_fact(struct shell *shell, const char *title, const char *kind, 
 	record_item(shell->output, kind, pairs, bytes);
 }
 
+static void show_clock(struct shell *shell)
+{
+	uint64_t hertz = shell->machine->ticks_per_second;
+	const struct record_pair pairs[] = {
+		{"tsc_hz", NULL, hertz},
+                {NULL,     NULL, 0    }
+        };
+	char bytes[LINE_SIZE];
+	struct text line = titled(bytes, "time stamps");
+
+	if (hertz)
+		text_format(&line, "%llu.%03u MHz", (unsigned long long)(hertz / 1000000),
+			    (unsigned)(hertz / 1000 % 1000));
+	else
+		text_string(&line, "unknown rate");
+	record_item(shell->output, "clock", pairs, bytes);
+}
+
 static void show_platform(struct shell *shell)
 {
 	const struct machine *machine = shell->machine;
-	uint64_t hertz = machine->ticks_per_second;
-	char bytes[LINE_SIZE];
-	struct text line = TEXT_OVER(bytes);
 
 	show_fact(shell, "interrupts", "interrupt_controller",
 		  or_none(machine->interrupt_controller));
 	show_fact(shell, "console", "console", or_none(machine->console));
-	text_format(&line, "%llu.%03u MHz", (unsigned long long)(hertz / 1000000),
-		    (unsigned)(hertz / 1000 % 1000));
-	show_fact(shell, "time stamps", "clock", hertz ? bytes : "unknown");
+	show_clock(shell);
 	show_fact(shell, "silicon", "silicon",
 		  machine->virtual_silicon ? machine->virtual_silicon : "real or unknown");
 }
@@ -224,20 +237,30 @@ static void show_function(struct shell *shell, const struct pci_function *functi
 	record_item(shell->output, "pci_function", pairs, bytes);
 }
 
+static void show_pci_count(struct shell *shell, bool all)
+{
+	unsigned count = shell->machine->function_count;
+	const struct record_pair pairs[] = {
+		{"functions", NULL, count},
+                {NULL,        NULL, 0    }
+        };
+	char bytes[LINE_SIZE];
+	struct text line = titled(bytes, "PCI functions");
+
+	text_format(&line, "%u%s", count, all || !count ? "" : " (info -a lists them)");
+	record_item(shell->output, "pci", pairs, bytes);
+}
+
 static void show_pci(struct shell *shell, bool all)
 {
 	const struct machine *machine = shell->machine;
-	char bytes[LINE_SIZE];
-	struct text line = TEXT_OVER(bytes);
 
-	if (!machine->ecam_count)
+	if (!machine->ecam_count && says_text(shell))
 		show_fact(shell, "configuration", "ecam",
 			  "no memory-mapped PCI configuration space");
 	for (unsigned i = 0; i < machine->ecam_count; i++)
 		show_ecam(shell, &machine->ecam[i]);
-	text_format(&line, "%u%s", machine->function_count,
-		    all || !machine->function_count ? "" : " (info -a lists them)");
-	show_fact(shell, "PCI functions", "pci", bytes);
+	show_pci_count(shell, all);
 	for (unsigned i = 0; i < machine->function_count && (all || !says_text(shell)); i++)
 		show_function(shell, &machine->functions[i]);
 }

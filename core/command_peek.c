@@ -66,7 +66,7 @@ static void run(struct shell *shell, int argc, char **argv)
 		return;
 	outcome = place_read(shell->machine, &where, &value);
 	answered = outcome == OUTCOME_OK || outcome == OUTCOME_ALL_ONES;
-	place_record(shell, "peek", &where, outcome, answered ? &value : NULL);
+	place_record(shell, place_peek, &where, outcome, answered ? &value : NULL);
 	if (outcome == OUTCOME_OK)
 		show_fields(shell, &where, value);
 }

@@ -91,12 +91,12 @@ static void poke(struct shell *shell, const struct request *request)
 	enum outcome outcome = place_write(shell->machine, &request->where, request->value);
 	uint64_t got = 0;
 
-	place_record(shell, "poke", &request->where, outcome, &request->value);
+	place_record(shell, place_poke, &request->where, outcome, &request->value);
 	if (outcome != OUTCOME_OK)
 		return;
 	if (request->verify) {
 		outcome = verify(shell, &request->where, request->value, &got);
-		place_record(shell, "peek", &request->where, outcome,
+		place_record(shell, place_peek, &request->where, outcome,
 			     outcome == OUTCOME_FAULT ? NULL : &got);
 	}
 	if (!kept)

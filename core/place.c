@@ -277,6 +277,8 @@ enum outcome place_write(struct machine *machine, const struct location *where, 
 	return program_run(&program, machine->hw, NULL).outcome;
 }
 
+const char place_peek[] = "peek", place_poke[] = "poke";
+
 static void explain(struct shell *shell, const char *place, enum outcome outcome)
 {
 	static const char *const reasons[OUTCOME_COUNT] = {
@@ -311,7 +313,8 @@ void place_record(struct shell *shell, const char *kind, const struct location *
 	text_format(&address, "0x%llx", (unsigned long long)where->address);
 	if (value)
 		text_format(&digits, "0x%0*llx", where->width_bits / 4, (unsigned long long)*value);
-	text_format(&line, "%s  %s  %s", place_bytes, value_bytes, outcome_name(outcome));
+	text_format(&line, "%s  %s%s", place_bytes, value_bytes,
+		    kind == place_poke ? "  written" : "");
 	if (outcome == OUTCOME_OK || shell->output->form != FORM_TEXT)
 		record_item(shell->output, kind, pairs, line_bytes);
 	if (outcome != OUTCOME_OK)

@@ -37,7 +37,10 @@ enum outcome MUST_CHECK place_read(struct machine *machine, const struct locatio
 enum outcome MUST_CHECK place_write(struct machine *machine, const struct location *where,
 				    uint64_t value);
 
-/* The record of an access: its place, what came of it, and a value (NULL: there is none). An outcome
+/* Kinds of record. */
+extern const char place_peek[], place_poke[];
+
+/* The record of an access (place_peek or place_poke): its place, what came of it, and a value (NULL: there is none). An outcome
  * other than OUTCOME_OK is a failure of the run and explained. */
 void place_record(struct shell *shell, const char *kind, const struct location *where,
 		  enum outcome outcome, const uint64_t *value);

@@ -8,6 +8,7 @@
 #include "arch/host/host.h"
 #include "arch/host/terminal.h"
 #include "core/command.h"
+#include "core/encode.h"
 #include "core/version.h"
 #include "lib/text.h"
 
@@ -61,7 +62,7 @@ struct tool {
 	struct host_options options;
 	struct text scenario;
 	const char *wrong; /* a complaint about the command line */
-	bool help, version;
+	bool help, version, raw;
 	int index, argc;
 	char **argv;
 };
@@ -158,6 +159,12 @@ static void take_version(struct tool *tool, const char *value)
 	tool->version = true;
 }
 
+static void take_raw(struct tool *tool, const char *value)
+{
+	(void)value;
+	tool->raw = true;
+}
+
 static const struct {
 	const char *name;
 	void (*take)(struct tool *tool, const char *value);
@@ -169,9 +176,10 @@ static const struct {
         {"--scenario",    take_scenario, true },
 	{"--fault",       take_fault,    true },
         {"--silicon-log", take_log,      false},
-	{"--help",        take_help,     false},
-        {"-h",            take_help,     false},
-	{"--version",     take_version,  false},
+	{"--raw",         take_raw,      false},
+        {"--help",        take_help,     false},
+	{"-h",            take_help,     false},
+        {"--version",     take_version,  false},
 };
 
 /* The value of "--name=value" or of the next argument; NULL if there is none. */
@@ -220,6 +228,82 @@ static bool read_options(struct tool *tool)
 		return false;
 	}
 	return true;
+}
+
+/* ---- encode -------------------------------------------------------------------------------------- */
+
+static void print_complaint(const struct complaint *complaint, struct slice event)
+{
+	char bytes[2048];
+	struct text text = TEXT_OVER(bytes);
+
+	fflush(stdout);
+	complaint_text(complaint, event, &text);
+	fputs(bytes, stderr);
+}
+
+/* True if it was encoded. */
+static bool encode(const struct tool *tool, const struct processor *processor, struct slice event)
+{
+	struct encoding encoding;
+	struct complaint complaint;
+	char bytes[1024];
+	struct text text = TEXT_OVER(bytes);
+
+	if (encode_event(processor, event, &encoding, &complaint)) {
+		if (tool->raw)
+			encode_values(&encoding, &text);
+		else
+			encode_names(&encoding, &text);
+		puts(bytes);
+		return true;
+	}
+	if (tool->raw)
+		puts(encode_error((enum complaint_kind)complaint.kind));
+	else
+		print_complaint(&complaint, event);
+	return false;
+}
+
+static bool encode_input(const struct tool *tool, const struct processor *processor)
+{
+	char *line = NULL;
+	size_t size = 0;
+	ssize_t length;
+	bool all = true;
+
+	while ((length = getline(&line, &size, stdin)) >= 0) {
+		struct slice event = {line, (size_t)length};
+
+		while (event.length &&
+		       (event.at[event.length - 1] == '\n' || event.at[event.length - 1] == '\r'))
+			event.length--;
+		all &= encode(tool, processor, slice_trim(event));
+	}
+	free(line);
+	return all;
+}
+
+static enum status run_encode(struct tool *tool)
+{
+	const struct processor *processor = processor_by_name(tool->options.machine);
+	bool all = true;
+
+	if (!processor || tool->index == tool->argc) {
+		fprintf(stderr, "uncork: %s%s; see uncork --help\n",
+			processor ? "encode needs events" : "no such machine: ",
+			processor ? "" : tool->options.machine);
+		return STATUS_ERROR;
+	}
+	for (; tool->index < tool->argc; tool->index++) {
+		const char *event = tool->argv[tool->index];
+
+		if (strcmp(event, "-"))
+			all &= encode(tool, processor, slice_of(event));
+		else
+			all &= encode_input(tool, processor);
+	}
+	return all ? STATUS_PASS : STATUS_FAIL;
 }
 
 /* ---- commands -------------------------------------------------------------------------------------- */
@@ -307,6 +391,15 @@ static enum status run(struct tool *tool)
 	return status_of(verdict, violations);
 }
 
+/* True if the command is `encode`, whose options may stand behind it. */
+static bool wants_encode(struct tool *tool)
+{
+	if (tool->index == tool->argc || strcmp(tool->argv[tool->index], "encode"))
+		return false;
+	tool->index++;
+	return true;
+}
+
 int main(int argc, char **argv)
 {
 	struct tool tool = {.options = {.machine = DEFAULT_MACHINE},
@@ -314,12 +407,16 @@ int main(int argc, char **argv)
 			    .index = 1,
 			    .argc = argc,
 			    .argv = argv};
+	bool encodes;
 
 	if (!read_options(&tool))
+		return STATUS_ERROR;
+	encodes = wants_encode(&tool);
+	if (encodes && !read_options(&tool))
 		return STATUS_ERROR;
 	if (tool.help || tool.version) {
 		fputs(tool.help ? usage : "uncork " UNCORK_VERSION "\n", stdout);
 		return STATUS_PASS;
 	}
-	return (int)run(&tool);
+	return (int)(encodes ? run_encode(&tool) : run(&tool));
 }

@@ -37,18 +37,31 @@ static bool is_claimed(const struct silicon *silicon, uint64_t address)
 	return false;
 }
 
-/* An address that holds no register of the model. */
-static enum silicon_answer stray(struct silicon *silicon, const struct silicon_access *access)
+/* The box that the real part has at an address and this model lacks; NULL. */
+static const char *missing_box(const struct model_part *part, uint64_t address)
 {
-	const struct model_part *part = silicon->part;
+	for (unsigned i = 0; i < part->missings; i++)
+		if (in_range(&part->missing[i].range, address))
+			return part->missing[i].box;
+	return NULL;
+}
+
+/* An address that holds no register of the model. Reading one is how a program finds out; writing it
+ * is not. */
+static enum silicon_answer stray(struct silicon *silicon, const struct silicon_access *access,
+				 bool write)
+{
+	const char *missing = missing_box(silicon->part, access->address);
 
 	if (!is_claimed(silicon, access->address))
 		return SILICON_NOT_MINE;
-	for (unsigned i = 0; i < part->missings; i++)
-		if (in_range(&part->missing[i].range, access->address))
-			model_log(silicon,
-				  "msr 0x%llx belongs to %s, which this model lacks: fault",
-				  (unsigned long long)access->address, part->missing[i].box);
+	if (missing)
+		model_log(silicon, "msr 0x%llx belongs to %s, which this model lacks: fault",
+			  (unsigned long long)access->address, missing);
+	else if (write)
+		model_violation_line(
+			silicon, "socket %u core %u write msr 0x%llx: no such register",
+			access->socket, access->core, (unsigned long long)access->address);
 	return SILICON_FAULT;
 }
 
@@ -65,13 +78,12 @@ static bool is_possible(struct silicon *silicon, const struct silicon_access *ac
 
 /* The register that answers an access. */
 static enum silicon_answer find_target(struct silicon *silicon, const struct silicon_access *access,
-				       unsigned *reg)
+				       bool write, unsigned *reg)
 {
-	unsigned at;
+	unsigned at = model_find_address(silicon, access->address);
 
-	at = model_find_address(silicon, access->address);
 	if (at == MODEL_NONE)
-		return stray(silicon, access);
+		return stray(silicon, access, write);
 	if (!is_possible(silicon, access))
 		return SILICON_FAULT;
 	if (silicon->reg[at].gp || silicon->box[silicon->reg[at].box].gp)
@@ -100,7 +112,7 @@ static enum silicon_answer read_register(struct silicon *silicon,
 	answer = silicon->part->extra(silicon, access, false, value);
 	if (answer != SILICON_NOT_MINE)
 		return answer;
-	answer = find_target(silicon, access, &reg);
+	answer = find_target(silicon, access, false, &reg);
 	if (answer != SILICON_OK)
 		return answer;
 	at = &silicon->reg[reg];
@@ -137,9 +149,10 @@ static enum silicon_answer write_register(struct silicon *silicon,
 	answer = silicon->part->extra(silicon, access, true, &value);
 	if (answer != SILICON_NOT_MINE)
 		return answer;
-	answer = find_target(silicon, access, &write.reg);
+	answer = find_target(silicon, access, true, &write.reg);
 	if (answer != SILICON_OK)
 		return answer;
+	write.aliased = silicon->reg[write.reg].address != access->address;
 	write.value = value & silicon->reg[write.reg].bank->writable;
 	check_bits(&write, silicon->reg[write.reg].bank);
 	if (!silicon->reg[write.reg].dropped)

@@ -40,12 +40,23 @@ static uint64_t socket_due(const struct silicon *silicon, unsigned socket)
 	return due;
 }
 
+/* Whether the box's status and its clearing work well enough for software to be held to it. */
+static bool can_clear(const struct silicon *silicon, unsigned box)
+{
+	const struct model_box_place *place = &silicon->box[box];
+
+	return !place->gp && !place->status_missing &&
+	       !silicon->reg[place->reg[MODEL_STATUS]].forgiven &&
+	       !silicon->reg[place->reg[MODEL_OVF_CTL]].forgiven;
+}
+
 static void latch(struct silicon *silicon, unsigned socket, unsigned box, uint64_t bit)
 {
 	struct model_socket *at = &silicon->socket[socket];
 
 	at->box[box].latched |= bit;
-	at->box[box].owed |= bit;
+	if (can_clear(silicon, box))
+		at->box[box].owed |= bit;
 	at->box[silicon->global].latched |= silicon->part->box[box].summary;
 }
 
@@ -161,10 +172,10 @@ void model_clear_overflow(struct silicon *silicon, unsigned socket, unsigned box
 	uint64_t cleared = at->box[box].latched & bits;
 
 	at->box[box].owed &= ~bits;
+	at->box[box].cause &= ~bits;
 	if (silicon->box[box].status_sticky)
 		return;
 	at->box[box].latched &= ~bits;
-	at->box[box].cause &= ~bits;
 	for (unsigned i = 0; i < silicon->counters; i++)
 		if (silicon->counter[i].box == box && cleared >> silicon->counter[i].bit & 1)
 			silicon->statistics.overflows += model_counter_fold(&at->counter[i], t);

@@ -82,11 +82,13 @@ static void status_missing(const struct aim *aim)
 static void register_gp(const struct aim *aim)
 {
 	reg_of(aim)->gp = true;
+	reg_of(aim)->forgiven = true;
 }
 
 static void register_dropped(const struct aim *aim)
 {
 	reg_of(aim)->dropped = true;
+	reg_of(aim)->forgiven = true;
 }
 
 static void register_stuck1(const struct aim *aim)
@@ -107,6 +109,8 @@ static void register_reset(const struct aim *aim)
 static void register_alias(const struct aim *aim)
 {
 	reg_of(aim)->alias = (uint16_t)aim->other;
+	reg_of(aim)->forgiven = true;
+	aim->silicon->reg[aim->other].forgiven = true;
 }
 
 static void counter_dead(const struct aim *aim)
@@ -170,34 +174,24 @@ static void pmi_core(const struct aim *aim)
 #define SECOND UINT64_C(1000000000)
 #define LATER  UINT64_C(1000000)
 
+/* What each does to whom is in scenario.h. */
 /* clang-format off */
 static const struct fault_kind kinds[] = {
-	/* Every access to the box faults. */
 	{ANY_BOX, NULL, "gp", NO_ARGUMENT, 0, 0, 0, box_gp},
-	/* Counters count whether or not the box's control enables them. */
 	{BOX_PART, "enable", "ignored", NO_ARGUMENT, 0, 0, 0, enable_ignored},
-	/* en_all is not needed; frz_all does not freeze; rst_all does not clear. */
 	{SOCKET_PART, "en_all", "ignored", NO_ARGUMENT, 0, 0, 0, master_ignored},
 	{SOCKET_PART, "freeze", "ignored", NO_ARGUMENT, 0, 0, 0, freeze_ignored},
 	{SOCKET_PART, "reset", "ignored", NO_ARGUMENT, 0, 0, 0, reset_ignored},
-	/* PMIs do not reach the cores; one more arrives, so many ns after en_all was set; each arrives
-	 * again so many ns later; all go to one core. */
 	{SOCKET_PART, "pmi", "lost", NO_ARGUMENT, 0, 0, 0, pmi_lost},
 	{SOCKET_PART, "pmi", "spurious", OPTIONAL, 1, SECOND, LATER, pmi_spurious},
 	{SOCKET_PART, "pmi", "doubled", OPTIONAL, 1, SECOND, LATER, pmi_doubled},
 	{SOCKET_PART, "pmi", "core", NUMBER, 0, MODEL_CORES - 1, 0, pmi_core},
-	/* Overflow bits cannot be cleared; they read 0. */
 	{STATUS_REGISTER, NULL, "sticky", NO_ARGUMENT, 0, 0, 0, status_sticky},
 	{STATUS_REGISTER, NULL, "missing", NO_ARGUMENT, 0, 0, 0, status_missing},
-	/* A counter does not count; adds so much per event; is so many bits wide; overflows without
-	 * any bit or PMI. */
 	{COUNTER_REGISTER, NULL, "dead", NO_ARGUMENT, 0, 0, 0, counter_dead},
 	{COUNTER_REGISTER, NULL, "rate", NUMBER, 0, MODEL_FACTOR_LIMIT, 0, counter_rate},
 	{COUNTER_REGISTER, NULL, "width", NUMBER, 1, 48, 0, counter_width},
 	{COUNTER_REGISTER, NULL, "silent", NO_ARGUMENT, 0, 0, 0, counter_silent},
-	/* A bit of a register is stuck, of a control in what hardware sees too, of a counter or status
-	 * only in what is read; accesses fault; writes vanish; another register answers; the value
-	 * after reset. */
 	{ANY_REGISTER, NULL, "stuck1", BIT_NUMBER, 0, 0, 0, register_stuck1},
 	{ANY_REGISTER, NULL, "stuck0", BIT_NUMBER, 0, 0, 0, register_stuck0},
 	{ANY_REGISTER, NULL, "gp", NO_ARGUMENT, 0, 0, 0, register_gp},

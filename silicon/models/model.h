@@ -154,7 +154,7 @@ struct model_part {
 	/* A timer, enum model_timer, ran out at `t`. */
 	void (*expire)(struct silicon *silicon, unsigned socket, unsigned timer, uint64_t t);
 	/* The program leaves. */
-	void (*leave)(struct silicon *silicon, unsigned socket, uint64_t t);
+	void (*leave)(struct silicon *silicon, unsigned socket);
 };
 
 extern const struct model_part model_xeon_7500;
@@ -178,6 +178,7 @@ struct model_register {
 	uint16_t alias;   /* the register that answers in its place; itself if sound */
 	uint8_t index;    /* in its bank */
 	bool gp, dropped;
+	bool forgiven; /* so broken that software cannot be blamed for its contents */
 	uint64_t stuck1, stuck0, initial;
 };
 
@@ -252,6 +253,7 @@ struct model_write {
 	struct silicon *silicon;
 	unsigned socket, core;
 	unsigned reg;
+	bool aliased;   /* meant for another register */
 	uint64_t value; /* writable bits only */
 	uint64_t raw;   /* as written */
 	uint64_t t;
@@ -323,7 +325,7 @@ unsigned model_sources(const struct silicon *silicon, unsigned socket, unsigned 
 
 /* ---- report.c -------------------------------------------------------------------------------- */
 
-/* A write that breaks a rule. */
+/* A write that breaks a rule. One that a fault led to another register is not blamed. */
 void model_violation(const struct model_write *write, const char *rule, ...) PRINTF_LIKE(2, 3);
 
 /* A rule broken by something other than a write. */

@@ -15,6 +15,8 @@ void model_violation(const struct model_write *write, const char *rule, ...)
 	struct text line = TEXT_OVER(buffer);
 	va_list arguments;
 
+	if (write->aliased)
+		return;
 	text_format(&line, "socket %u core %u write ", write->socket, write->core);
 	model_put_register(&line, write->silicon, write->reg);
 	text_format(&line, " msr 0x%x = 0x%llx: ", write->silicon->reg[write->reg].address,

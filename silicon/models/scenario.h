@@ -42,7 +42,34 @@
  *	threshold 0 (edge only):	as threshold 1, invert ignored
  * and a signal that is always active has no edges.
  *
- * Faults, as BOX[.REGISTER].KIND[=ARG], of every socket alike: the list is in fault.c. */
+ * Faults, as BOX[.REGISTER].KIND[=ARG], of every socket alike. Registers are global_ctl, status,
+ * ovf_ctl, ctl0.., ctr0.. and, in the W-Box, fixed_ctl and fixed_ctr; COUNTER is ctrN or fixed_ctr.
+ *
+ *	BOX.gp                    every access to the box faults
+ *	BOX.enable.ignored        its counters need no bit in its global_ctl
+ *	BOX.status.sticky         overflow bits stay although cleared (and so do not rise again)
+ *	BOX.status.missing        overflow bits read 0
+ *	BOX.COUNTER.dead          does not count
+ *	BOX.COUNTER.rate=N        adds N (0..1000) for each event
+ *	BOX.COUNTER.width=N       wraps and overflows as if N (1..48) bits wide
+ *	BOX.COUNTER.silent        overflows set no bit and ask for no PMI
+ *	BOX.REGISTER.stuck1=BIT   a bit that is always 1: of a control in what hardware sees as well, of
+ *	                          a counter or status only in what is read
+ *	BOX.REGISTER.stuck0=BIT   a bit that is always 0, likewise; it wins over stuck1
+ *	BOX.REGISTER.gp           accesses fault
+ *	BOX.REGISTER.dropped      writes vanish
+ *	BOX.REGISTER.alias=BOX.REGISTER
+ *	                          accesses reach the other register instead
+ *	BOX.REGISTER.reset=VALUE  what it holds at the start
+ *	ubox.en_all.ignored       counters need no master enable
+ *	ubox.freeze.ignored       frz_all does not freeze
+ *	ubox.reset.ignored        rst_all does not clear
+ *	ubox.pmi.lost             no PMI reaches a core
+ *	ubox.pmi.spurious[=NS]    one more PMI NS (1..1000000000, default 1000000) after en_all is set
+ *	ubox.pmi.doubled[=NS]     every PMI comes again NS later (same range and default)
+ *	ubox.pmi.core=N           every PMI goes to core N (0..63); to none if there is no such core
+ *
+ * A program is not blamed, by a violation, for what a fault alone has done. */
 #ifndef SILICON_MODELS_SCENARIO_H
 #define SILICON_MODELS_SCENARIO_H
 

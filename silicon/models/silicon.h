@@ -17,7 +17,7 @@ enum silicon_space {
 
 enum silicon_answer {
 	SILICON_OK,
-	SILICON_FAULT,   /* #GP: in a range of ours, but no such register, or not now */
+	SILICON_FAULT,   /* #GP: in a range of ours, but no such register, or not now; no value */
 	SILICON_NOT_MINE /* the machine underneath should answer */
 };
 

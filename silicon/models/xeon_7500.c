@@ -59,6 +59,17 @@ static uint64_t read_role(const struct silicon *silicon, unsigned socket, unsign
 	}
 }
 
+bool model_xeon_7500_is_started(const struct silicon *silicon, unsigned socket, unsigned counter)
+{
+	const struct model_counter_place *place = &silicon->counter[counter];
+	const uint64_t *value = silicon->socket[socket].value;
+	uint64_t master = value[global_ctl(silicon)];
+	uint64_t enables = value[silicon->box[place->box].reg[MODEL_GLOBAL_CTL]];
+
+	return master & U_CTL_EN_ALL && !(master & U_CTL_RST_ALL) && enables >> place->bit & 1 &&
+	       model_decode(silicon->reg[place->select].bank->layout, value[place->select]).enable;
+}
+
 /* 323535 p.43, p.59, p.137: a counter counts if its own, its box's and the master enable are set. */
 static bool is_enabled(const struct silicon *silicon, unsigned socket, unsigned counter)
 {
@@ -245,6 +256,17 @@ static void write_box_ctl(const struct model_write *write)
 	model_refresh(write->silicon, write->socket, write->t);
 }
 
+/* clr_pmi goes where the scenario puts the pmi bit. */
+static void write_ovf_ctl(const struct model_write *write)
+{
+	unsigned box = write->silicon->reg[write->reg].box;
+	uint64_t bits = write->value;
+
+	if (box == write->silicon->global)
+		bits |= write->raw & BIT(write->silicon->setting[SET_STATUS_PMI_BIT]);
+	model_clear_overflow(write->silicon, write->socket, box, bits, write->t);
+}
+
 static void write_role(const struct model_write *write)
 {
 	const struct model_register *at = &write->silicon->reg[write->reg];
@@ -260,10 +282,7 @@ static void write_role(const struct model_write *write)
 		model_violation(write, "the status is cleared through ovf_ctl, not written (%s)",
 				at->bank->source);
 		break;
-	case MODEL_OVF_CTL:
-		model_clear_overflow(write->silicon, write->socket, at->box, write->value,
-				     write->t);
-		break;
+	case MODEL_OVF_CTL: write_ovf_ctl(write); break;
 	case MODEL_SELECT: write_select(write); break;
 	default: write_counter(write);
 	}
@@ -287,9 +306,8 @@ static enum silicon_answer extra(struct silicon *silicon, const struct silicon_a
 	return SILICON_OK;
 }
 
-static void leave(struct silicon *silicon, unsigned socket, uint64_t t)
+static void leave(struct silicon *silicon, unsigned socket)
 {
-	(void)t;
 	for (unsigned i = 0; i < MODEL_CORES; i++)
 		if (silicon->socket[socket].core_control[i])
 			model_violation_line(

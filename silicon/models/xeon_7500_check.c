@@ -39,12 +39,11 @@ static void check_event(const struct model_write *write)
 void model_xeon_7500_check_select(const struct model_write *write)
 {
 	const struct model_register *at = &write->silicon->reg[write->reg];
-	const struct model_socket *socket = &write->silicon->socket[write->socket];
 	bool enable = model_decode(at->bank->layout, write->value).enable;
 
 	/* Clearing the local enable is a way to stop; anything else needs a counter at rest. */
-	if (socket->counter[at->counter].running && enable &&
-	    write->value != socket->value[write->reg])
+	if (model_xeon_7500_is_started(write->silicon, write->socket, at->counter) && enable &&
+	    write->value != write->silicon->socket[write->socket].value[write->reg])
 		model_violation(write, "select changed while its counter is counting");
 	check_event(write);
 }
@@ -62,12 +61,12 @@ static bool reads_wrong(const struct model_write *write)
 void model_xeon_7500_check_counter(const struct model_write *write)
 {
 	const struct silicon *silicon = write->silicon;
-	const struct model_socket *socket = &silicon->socket[write->socket];
+	unsigned counter = silicon->reg[write->reg].counter;
 	unsigned global = silicon->box[silicon->global].reg[MODEL_GLOBAL_CTL];
 
-	if (socket->counter[silicon->reg[write->reg].counter].running)
+	if (model_xeon_7500_is_started(silicon, write->socket, counter))
 		model_violation(write, "counter written while it is counting");
-	if (model_value(silicon, write->socket, global) & U_CTL_RST_ALL)
+	if (silicon->socket[write->socket].value[global] & U_CTL_RST_ALL)
 		model_violation(write, "counter written while rst_all holds it at 0 (323535 p.15)");
 	if (reads_wrong(write))
 		model_violation(write, "preload ends in 0x%llx (323535 p.140)",

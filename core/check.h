@@ -181,6 +181,10 @@ enum outcome MUST_CHECK check_peek(struct check_context *context, const struct c
  * the boxes' controls, the global control last. */
 void check_restore(struct check_context *context);
 
+/* Bits of the status of the box with the global control that only follow the boxes below; 0 for other
+ * boxes. */
+uint64_t check_mirrored(const struct check_context *context, const struct box *governing);
+
 /* Clears the overflow bits of the check's socket that are set now, the boxes' first: the levels above
  * follow them. What does not clear is not held against the check. */
 void check_clear_overflows(struct check_context *context);

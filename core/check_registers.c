@@ -228,11 +228,12 @@ void check_restore(struct check_context *context)
 
 /* ---- overflow bits ----------------------------------------------------------------------------------- */
 
-/* Bits of the global status that only mirror what boxes below hold. */
-static uint64_t mirrored(const struct check_context *context, const struct box *governing)
+uint64_t check_mirrored(const struct check_context *context, const struct box *governing)
 {
 	uint64_t bits = 0;
 
+	if (!check_governs(context->machine, governing))
+		return 0;
 	for (unsigned i = 0; i < context->machine->box_count; i++) {
 		const struct box *box = &context->machine->boxes[i].box;
 
@@ -250,9 +251,7 @@ static void clear_box(struct check_context *context, const struct box *box)
 
 	if (!status.row || !clear.row || check_peek(context, &status, &bits) != OUTCOME_OK)
 		return;
-	bits &= check_allowed(context, &clear);
-	if (check_governs(context->machine, box))
-		bits &= ~mirrored(context, box);
+	bits &= check_allowed(context, &clear) & ~check_mirrored(context, box);
 	if (bits && poke(context, &clear, bits) != OUTCOME_OK)
 		check_fail(context, "the overflow bits could not be cleared");
 }

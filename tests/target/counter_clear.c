@@ -26,24 +26,40 @@ static void expect_status(struct check_context *context, const struct check_regi
 		check_fail_at(context, &difference, "%s", complaint);
 }
 
-static void set_bit(struct check_context *context, const struct counter *counter,
-		    const struct stimulus *stimulus)
+/* Both overflow in one interval: a new one must not begin with overflow bits set. Returns the
+ * sibling's bit, 0 if it has none to show. */
+static uint64_t overflow_both(struct check_context *context, const struct counter *counter,
+			      const struct stimulus *stimulus)
 {
-	struct overflow_request request = {.counter = counter, .stimulus = stimulus};
-	struct expectation set = {&counter->status, counter->overflow, counter->overflow};
+	struct overflow_request request = {
+		.counter = counter, .stimulus = stimulus, .keep_running = true};
+	struct expectation both = {&counter->status, counter->overflow, counter->overflow};
+	struct check_difference missing = {.reg = &counter->status, .expected = counter->overflow};
+	struct counter sibling;
 
-	quiet_box(context, &counter->box);
-	if (!overflow(context, &request) || !wait_for(context, &set, 0))
-		check_fail(context, "no overflow to clear");
+	if (find_sibling(counter, stimulus, &sibling)) {
+		counter_load(context, &sibling, stimulus->select | sibling.select_enable,
+			     overflow_preload(&sibling));
+		counter_enable(context, &sibling);
+		both.mask |= sibling.overflow;
+		both.wanted |= sibling.overflow;
+	}
+	expect_overflow(context, &request);
+	wait_for(context, &both, stimulus->window_ns);
+	stop(context);
+	both.wanted &= check_read(context, &counter->status);
+	if (!(both.wanted & counter->overflow))
+		check_fail_at(context, &missing, "no overflow to clear");
+	return both.wanted & ~counter->overflow;
 }
 
 static void run(struct check_context *context)
 {
-	struct counter counter = counter_of_target(context), sibling;
+	struct counter counter = counter_of_target(context);
 	struct check_register global =
 		check_global(context, context->machine->processor->global->status);
+	uint64_t box_before, global_before, left;
 	struct stimulus stimulus;
-	uint64_t box_before, global_before, left = 0;
 
 	if (!stimulus_find(context, &counter, &stimulus))
 		return;
@@ -51,11 +67,7 @@ static void run(struct check_context *context)
 	check_clear_overflows(context);
 	box_before = check_read(context, &counter.status) & ~counter.overflow;
 	global_before = check_read(context, &global);
-	if (find_sibling(&counter, &stimulus, &sibling)) {
-		set_bit(context, &sibling, &stimulus);
-		left = sibling.overflow;
-	}
-	set_bit(context, &counter, &stimulus);
+	left = overflow_both(context, &counter, &stimulus);
 
 	check_write(context, &counter.clear, counter.overflow);
 	expect_status(context, &counter.status, box_before | left,

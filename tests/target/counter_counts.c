@@ -92,6 +92,7 @@ static void judge(struct check_context *context, const struct tally *tally)
 static void run(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
+	struct check_difference still = {.reg = &counter.count, .expected = STIMULUS_LEAST};
 	struct stimulus stimulus;
 	struct tally tally;
 
@@ -106,7 +107,7 @@ static void run(struct check_context *context)
 		check_pass(context, "%llu counts; no sibling to compare with",
 			   (unsigned long long)tally.counts[0]);
 	else
-		check_fail(context, "it advanced before, and does not now");
+		check_fail_at(context, &still, "it advanced before, and does not now");
 }
 
 const struct check check_counter_counts = {

@@ -54,8 +54,7 @@ static void run(struct check_context *context)
 	loaded = load_all(context);
 	check_clear_overflows(context);
 	request.select_extra = counter.select_pmi;
-	if (!overflow(context, &request))
-		check_fail(context, "the counter that should overflow did not");
+	expect_overflow(context, &request);
 	expect_frozen(context);
 	read_all(context, values);
 	check_pause(context, HOLD_NS);

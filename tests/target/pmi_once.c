@@ -41,8 +41,7 @@ static void run(struct check_context *context)
 		return;
 	request.select_extra = counter.select_pmi;
 	request.global_extra = global->freeze_on_pmi | core_select_of(context, cpu);
-	if (!overflow(context, &request))
-		check_fail(context, "the counter that should overflow did not");
+	expect_overflow(context, &request);
 	wait_for_pmi(context);
 	check_pause(context, PMI_QUIET_NS);
 	judge(context, &counter, cpu);

@@ -3,7 +3,7 @@
 #include "tests/target/all.h"
 #include "tests/target/support.h"
 
-/* Set along with a bit that alone would make a value some erratum is about. */
+/* Keeps a counter's low bits clear of values that errata are about. */
 #define COMPANION BIT(5)
 
 /* Resetting all counters has a check of its own. */
@@ -28,14 +28,26 @@ static uint64_t bits_to_compare(const struct register_layout *layout)
 	return bits;
 }
 
-static uint64_t pattern_of(const struct check_register *reg, unsigned bit)
+static bool is_counter(const struct check_register *reg)
+{
+	return reg->row->role == ROLE_COUNTER || reg->row->role == ROLE_FIXED_COUNTER;
+}
+
+/* Set along with a bit that must not stand alone: errata are about low values of counters, and a select
+ * that is enabled must name an event. */
+static uint64_t company_of(const struct check_register *reg, uint64_t bit)
 {
 	const struct counter_erratum *erratum = &reg->box.type->erratum;
-	bool counter = reg->row->role == ROLE_COUNTER || reg->row->role == ROLE_FIXED_COUNTER;
 
-	if (counter && erratum->low_mask && (BIT(bit) & erratum->low_mask) <= erratum->mend_up_to)
-		return BIT(bit) | COMPANION;
-	return BIT(bit);
+	if (is_counter(reg) && erratum->low_mask &&
+	    (bit & erratum->low_mask) <= erratum->mend_up_to)
+		return COMPANION;
+	if (reg->row->role == ROLE_SELECT) {
+		struct counter counter = counter_of(&reg->box, reg->index);
+
+		return bit == counter.select_enable ? event_of(&counter) : 0;
+	}
+	return 0;
 }
 
 static void try_pattern(struct check_context *context, const struct check_register *reg,
@@ -63,7 +75,7 @@ static void run(struct check_context *context)
 	for (unsigned bit = 0; bit < 64; bit++) {
 		if (!(bits & BIT(bit)))
 			continue;
-		try_pattern(context, &reg, pattern_of(&reg, bit));
+		try_pattern(context, &reg, BIT(bit) | company_of(&reg, BIT(bit)));
 		walked++;
 	}
 	check_pass(context, "%u bits", walked);

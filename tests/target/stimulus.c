@@ -98,6 +98,13 @@ static const struct event *first_countable(const struct counter *counter)
 	return NULL;
 }
 
+uint64_t event_of(const struct counter *counter)
+{
+	const struct event *event = first_countable(counter);
+
+	return event ? as_it_is(counter, event).select : 0;
+}
+
 /* An event turned into a clock, where the select can do that. */
 static unsigned add_inverted(const struct counter *counter, struct candidate *candidates)
 {
@@ -192,6 +199,9 @@ static void search(struct check_context *context, const struct counter *counter,
 	struct candidate candidates[CANDIDATES];
 	unsigned count = candidates_of(counter, candidates);
 
+	/* No interval may begin with overflow bits set. */
+	quiet_box(context, &counter->box);
+	check_clear_overflows(context);
 	for (unsigned i = 0; i < ARRAY_SIZE(windows_ns) * count && !stimulus->found; i++) {
 		const struct candidate *candidate = &candidates[i % count];
 		uint64_t window_ns = windows_ns[i / count];
@@ -296,6 +306,16 @@ bool overflow(struct check_context *context, const struct overflow_request *requ
 	if (!request->keep_running)
 		stop(context);
 	return done && check_going(context);
+}
+
+void expect_overflow(struct check_context *context, const struct overflow_request *request)
+{
+	struct check_difference difference = {.reg = &request->counter->count};
+
+	if (overflow(context, request) || !check_going(context))
+		return;
+	difference.got = counter_value(context, request->counter);
+	check_fail_at(context, &difference, "the counter does not get to its overflow");
 }
 
 /* True if an overflow with this PMI enable reaches the global control: it freezes, or shows. */

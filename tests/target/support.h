@@ -81,6 +81,9 @@ struct stimulus {
 
 #define STIMULUS_LEAST 64
 
+/* The first event that the counter can count, as its select has it; 0 if there is none. */
+uint64_t event_of(const struct counter *counter);
+
 /* An event that advances on this counter's box: found by trial, remembered for the run. If none does,
  * the check gets its verdict and false is returned: skipped on silicon whose events may all be idle
  * for the moment, failed on virtual silicon, where every event has a rate, and for a clock. */
@@ -109,6 +112,9 @@ struct overflow_request {
 	bool keep_running; /* do not stop at the end */
 };
 bool overflow(struct check_context *context, const struct overflow_request *request);
+
+/* The same, and the check fails at the counter if it did not. */
+void expect_overflow(struct check_context *context, const struct overflow_request *request);
 
 /* The bit of the fixed select that lets its overflow signal, found by trial among the processor's
  * candidates and remembered; for other counters the bit that the layout has. 0 if none does. */
@@ -146,7 +152,7 @@ void expect_unchanged(struct check_context *context, const uint64_t values[SOCKE
 
 /* How long a PMI may take to arrive, and how long is waited for one that must not come. */
 #define PMI_BOUND_NS UINT64_C(20000000)
-#define PMI_QUIET_NS UINT64_C(300000)
+#define PMI_QUIET_NS UINT64_C(4000000)
 
 /* The bit of the global control that steers the PMI to a processor; 0 if it has no such bit. */
 uint64_t core_select_of(const struct check_context *context, const struct cpu *cpu);

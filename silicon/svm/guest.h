@@ -5,13 +5,13 @@
 
 #include "silicon/svm/svm.h"
 
-#define GUEST_CALL        0x756e636f726b /* RAX of VMMCALL, "uncork"; RCX is one of: */
-#define GUEST_CALL_REPORT 0              /* print the statistics */
-#define GUEST_CALL_LEAVE  1              /* the program has ended: judge it, print the statistics */
+#define GUEST_CALL        UINT64_C(0x756e636f726b) /* RAX of VMMCALL, "uncork"; RCX is one of: */
+#define GUEST_CALL_REPORT 0                        /* print the statistics */
+#define GUEST_CALL_LEAVE  1 /* the program has ended: judge it, print the statistics */
 
 static inline void guest_call(uint64_t function)
 {
-	__asm__ volatile("vmmcall" : : "a"(UINT64_C(GUEST_CALL)), "c"(function) : "memory");
+	__asm__ volatile("vmmcall" : : "a"(GUEST_CALL), "c"(function) : "memory");
 }
 
 /* Writes a register as an instruction does: 4 bytes clear the upper half, 1 and 2 keep the rest. */

@@ -166,6 +166,7 @@ struct fake {
 	uint64_t now;
 	uint64_t rate[FAKE_END];     /* events per microsecond of the counter at this address */
 	uint32_t fault_at;           /* accesses to this address fault */
+	uint32_t fault_write_at;     /* writes to it do */
 	uint32_t deaf_from, deaf_to; /* writes to these vanish */
 	uint32_t sticky;             /* the status at this address cannot be cleared */
 	bool lose_pmi, ignore_freeze;
@@ -319,7 +320,7 @@ static enum outcome fake_write(struct hw *hw, const struct location *where, uint
 	fake.accesses++;
 	if (where->socket >= fake.machine.socket_count || where->address >= FAKE_END)
 		return OUTCOME_ABSENT;
-	if (where->address == fake.fault_at)
+	if (where->address == fake.fault_at || where->address == fake.fault_write_at)
 		return OUTCOME_FAULT;
 	fake.log[fake.writes++ % ARRAY_SIZE(fake.log)] = (uint32_t)where->address;
 	if (where->address >= fake.deaf_from && where->address < fake.deaf_to)

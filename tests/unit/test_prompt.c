@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The prompt, as seen on a terminal: what was typed must be what is shown and what is run. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/command.h"
+
+#define LEFT  "\x1b[D"
+#define RIGHT "\x1b[C"
+#define UP    "\x1b[A"
+#define DOWN  "\x1bOB"
+#define HOME      \
+	"\x1b[1~" \
+	"\x01"
+#define END "\x1b[F"
+
+/* A terminal that knows characters, backspace, line feed and the bell. */
+static struct {
+	char lines[400][2200];
+	size_t line, column;
+	unsigned bells;
+} screen;
+
+static void show(void *context, const char *bytes, size_t length)
+{
+	(void)context;
+	for (; length--; bytes++) {
+		char *line = screen.lines[screen.line];
+
+		if (*bytes == '\n') {
+			assert_true(++screen.line < ARRAY_SIZE(screen.lines));
+			screen.column = 0;
+		} else if (*bytes == '\b') {
+			assert_true(screen.column > 0);
+			screen.column--;
+		} else if (*bytes == '\a') {
+			screen.bells++;
+		} else {
+			assert_true(*bytes >= ' ' && *bytes < 0x7f);
+			assert_true(screen.column < sizeof(screen.lines[0]) - 1);
+			line[screen.column++] = *bytes;
+		}
+	}
+}
+
+/* The line, without the blanks that rubbing out leaves. */
+static const char *shown(size_t line)
+{
+	char *at = screen.lines[line];
+	size_t length = strlen(at);
+
+	while (length && at[length - 1] == ' ')
+		at[--length] = 0;
+	return at;
+}
+
+static const char *typed;
+
+static int read_typed(void *context, unsigned timeout_ms)
+{
+	(void)context;
+	/* While a command runs nobody types. */
+	if (!timeout_ms)
+		return -1;
+	return *typed ? (unsigned char)*typed++ : 4;
+}
+
+static enum verdict prompt_with(const char *keys)
+{
+	struct machine machine = {0};
+	struct output output;
+	struct shell shell = {.machine = &machine, .output = &output, .read_char = read_typed};
+
+	memset(&screen, 0, sizeof(screen));
+	typed = keys;
+	output_start(&output, show, NULL, FORM_TEXT);
+	shell_prompt(&shell);
+	return record_end(&output);
+}
+
+static void a_line_is_run(void **state)
+{
+	(void)state;
+	assert_int_equal(prompt_with("version\r"), VERDICT_PASS);
+	assert_string_equal(shown(0), "uncork> version");
+	assert_true(!strncmp(shown(1), "uncork ", 7));
+	assert_string_equal(shown(2), "uncork>");
+	assert_string_equal(shown(3), "pass: 0 passed, 0 failed, 0 skipped");
+}
+
+static void carriage_return_and_line_feed_end_one_line(void **state)
+{
+	(void)state;
+	prompt_with("version\r\nversion\n");
+	assert_string_equal(shown(0), "uncork> version");
+	assert_string_equal(shown(2), "uncork> version");
+	assert_string_equal(shown(4), "uncork>");
+	assert_string_equal(shown(6), "");
+}
+
+static void exit_leaves(void **state)
+{
+	(void)state;
+	prompt_with("exit\rversion\r");
+	assert_string_equal(shown(1), "pass: 0 passed, 0 failed, 0 skipped");
+	assert_string_equal(typed, "version\r");
+}
+
+static void characters_can_be_rubbed_out(void **state)
+{
+	(void)state;
+	assert_int_equal(prompt_with("\b\x7fverx\bsiom\x7fn\r"), VERDICT_PASS);
+	assert_string_equal(shown(0), "uncork> version");
+}
+
+static void the_middle_can_be_edited(void **state)
+{
+	(void)state;
+	assert_int_equal(prompt_with("rsion" HOME "vex" LEFT RIGHT "\b" END "s" LEFT "\x7f"
+				     "n\x7f"
+				     "n" RIGHT "\b\r"),
+			 VERDICT_PASS);
+	assert_string_equal(shown(0), "uncork> version");
+}
+
+static void a_line_can_be_dropped(void **state)
+{
+	(void)state;
+	assert_int_equal(prompt_with("rubbish" LEFT LEFT "\x15version\r"), VERDICT_PASS);
+	assert_string_equal(shown(0), "uncork> version");
+	assert_int_equal(prompt_with("rubbish\x03version\r"), VERDICT_PASS);
+	assert_string_equal(shown(0), "uncork> rubbish^C");
+	assert_string_equal(shown(1), "uncork> version");
+}
+
+static void earlier_lines_come_back(void **state)
+{
+	(void)state;
+	prompt_with("version\r# other\r" UP UP "\r" UP UP UP DOWN DOWN "\r" UP DOWN "\r");
+	assert_string_equal(shown(0), "uncork> version");
+	assert_string_equal(shown(2), "uncork> # other");
+	assert_string_equal(shown(3), "uncork> version");
+	/* Two up is "# other", three "version"; two down from there is the latest, "version". */
+	assert_string_equal(shown(5), "uncork> version");
+	assert_string_equal(shown(7), "uncork>");
+	assert_int_equal(screen.bells, 0);
+	prompt_with(UP "\r");
+	assert_int_equal(screen.bells, 1);
+}
+
+static void history_forgets_the_oldest(void **state)
+{
+	(void)state;
+	prompt_with("#0\r#1\r#2\r#3\r#4\r#5\r#6\r#7\r#8\r#9\r" UP UP UP UP UP UP UP UP UP "\r");
+	assert_string_equal(shown(10), "uncork> #2");
+	assert_int_equal(screen.bells, 1);
+}
+
+static void a_line_has_a_bound_and_says_so(void **state)
+{
+	char keys[600];
+
+	(void)state;
+	memset(keys, '#', sizeof(keys));
+	keys[sizeof(keys) - 2] = '\r';
+	keys[sizeof(keys) - 1] = 0;
+	assert_int_equal(prompt_with(keys), VERDICT_PASS);
+	assert_int_equal(strlen(shown(0)), strlen("uncork> ") + 255);
+	assert_int_equal(screen.bells, 598 - 255);
+}
+
+static void what_is_no_character_is_ignored(void **state)
+{
+	(void)state;
+	assert_int_equal(prompt_with("v\x1b[200~e\x01\x05rsi\xc3\xa9\x1b[5;5Xo\tn\r"),
+			 VERDICT_PASS);
+	assert_string_equal(shown(0), "uncork> version");
+}
+
+static void end_of_input_counts_only_on_an_empty_line(void **state)
+{
+	(void)state;
+	assert_int_equal(prompt_with("vers\x04ion\r\x04version\r"), VERDICT_PASS);
+	assert_string_equal(shown(0), "uncork> version");
+	assert_string_equal(typed, "version\r");
+}
+
+static void a_command_s_form_is_not_the_conversation_s(void **state)
+{
+	(void)state;
+	prompt_with("version -F json\rexit\r");
+	assert_int_equal(screen.lines[1][0], '{');
+	assert_string_equal(shown(3), "pass: 0 passed, 0 failed, 0 skipped");
+	prompt_with("-F json\rexit\r");
+	assert_int_equal(screen.lines[2][0], '{');
+}
+
+static void without_anyone_to_type_there_is_no_prompt(void **state)
+{
+	struct machine machine = {0};
+	struct output output;
+	struct shell shell = {.machine = &machine, .output = &output};
+
+	(void)state;
+	memset(&screen, 0, sizeof(screen));
+	output_start(&output, show, NULL, FORM_TEXT);
+	shell_prompt(&shell);
+	assert_string_equal(shown(0), "");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_line_is_run),
+		cmocka_unit_test(carriage_return_and_line_feed_end_one_line),
+		cmocka_unit_test(exit_leaves),
+		cmocka_unit_test(characters_can_be_rubbed_out),
+		cmocka_unit_test(the_middle_can_be_edited),
+		cmocka_unit_test(a_line_can_be_dropped),
+		cmocka_unit_test(earlier_lines_come_back),
+		cmocka_unit_test(history_forgets_the_oldest),
+		cmocka_unit_test(a_line_has_a_bound_and_says_so),
+		cmocka_unit_test(what_is_no_character_is_ignored),
+		cmocka_unit_test(end_of_input_counts_only_on_an_empty_line),
+		cmocka_unit_test(a_command_s_form_is_not_the_conversation_s),
+		cmocka_unit_test(without_anyone_to_type_there_is_no_prompt),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

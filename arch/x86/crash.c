@@ -146,45 +146,60 @@ static void say_call(struct report *report, unsigned number, uint64_t address)
 	end_line(report);
 }
 
-/* Follows the chain of frame pointers, up the stack only, until it leaves our image: the firmware has
- * no frame pointers. */
+/* Where a walk up the stack has come to. */
+struct stack_walk {
+	uint64_t address; /* in the function */
+	uint64_t pointer; /* its caller's frame */
+	uint64_t lowest;  /* frames of callers lie above */
+};
+
+/* One step up the chain of frame pointers. False where it leaves the stack or our image: the firmware
+ * keeps no frame pointers. */
+static bool step_up(const struct crash_scene *scene, struct stack_walk *walk)
+{
+	uint64_t frame = walk->pointer;
+
+	if (frame % 8 != 0 || frame < walk->lowest || frame - scene->frame->rsp > STACK_BYTES_MOST)
+		return false;
+	walk->lowest = frame + 16;
+	return scene->load(scene->context, frame, &walk->pointer) &&
+	       scene->load(scene->context, frame + 8, &walk->address) &&
+	       in_image(&scene->image, walk->address);
+}
+
 static void say_calls(struct report *report)
 {
-	const struct crash_scene *scene = report->scene;
-	uint64_t lowest = scene->frame->rsp, pointer = scene->frame->rbp;
-	uint64_t address = scene->frame->rip;
+	const struct trap_frame *frame = report->scene->frame;
+	struct stack_walk walk = {frame->rip, frame->rbp, frame->rsp};
 
 	say(report, "crash: calls, innermost first");
 	end_line(report);
-	say_call(report, 0, address);
-	for (unsigned i = 1; i < CALLS_MOST; i++) {
-		uint64_t next;
+	say_call(report, 0, walk.address);
+	for (unsigned i = 1; i < CALLS_MOST && step_up(report->scene, &walk); i++)
+		say_call(report, i, walk.address);
+}
 
-		if (pointer % 8 || pointer < lowest ||
-		    pointer - scene->frame->rsp > STACK_BYTES_MOST)
-			return;
-		if (!scene->load(scene->context, pointer, &next) ||
-		    !scene->load(scene->context, pointer + 8, &address))
-			return;
-		say_call(report, i, address);
-		if (!in_image(&scene->image, address))
-			return;
-		lowest = pointer + 16;
-		pointer = next;
+static void say_place(struct report *report, const struct location *where)
+{
+	const struct machine *machine = report->scene->machine;
+	const struct register_row *row;
+	struct box box;
+	unsigned index;
+
+	if (machine && machine_register(machine, where, &box, &row, &index)) {
+		machine_register_name(machine, where, &report->line);
+		text_string(&report->line, ", ");
 	}
+	say(report, "%s 0x%llx socket %u", space_name((enum space)where->space),
+	    (unsigned long long)where->address, where->socket);
 }
 
 static void say_access(struct report *report, const struct journal_entry *entry)
 {
 	bool write = entry->kind == OPERATION_WRITE || entry->kind == OPERATION_WRITE_SLOT;
 
-	say(report, "  %-5s %s 0x%llx socket %u", write ? "write" : "read",
-	    space_name((enum space)entry->where.space), (unsigned long long)entry->where.address,
-	    entry->where.socket);
-	if (report->scene->machine) {
-		text_string(&report->line, " ");
-		machine_register_name(report->scene->machine, &entry->where, &report->line);
-	}
+	say(report, "  %-5s ", write ? "write" : "read");
+	say_place(report, &entry->where);
 	if (write || entry->outcome == OUTCOME_OK)
 		say(report, " = 0x%llx", (unsigned long long)entry->value);
 	say(report, ": %s", outcome_name((enum outcome)entry->outcome));

@@ -6,7 +6,7 @@
 #include "arch/x86/crash.h"
 #include "arch/x86/platform.h"
 #include "core/session.h"
-#include "lib/memory.h"
+#include "lib/text.h"
 
 #define MSR_MCG_STATUS    0x17a /* Intel SDM vol. 4 */
 #define MCG_STATUS_EIP_OK BIT(1)
@@ -61,9 +61,15 @@ static void write_emergency(void *context, const char *bytes, size_t length)
 	platform.boot.emergency_write(platform.boot.context, bytes, length);
 }
 
-static void write_line(const char *line)
+/* All that is said when even the report fails. Looks like the report's first line. */
+static void report_briefly(const struct trap_frame *frame)
 {
-	write_emergency(NULL, line, strlen(line));
+	char bytes[128];
+	struct text text = TEXT_OVER(bytes);
+
+	text_format(&text, "\ncrash: %s at 0x%llx, while reporting another\n",
+		    crash_exception_name(frame->vector), (unsigned long long)frame->rip);
+	write_emergency(NULL, text.at, text.length);
 }
 
 static void report(const struct trap_frame *frame)
@@ -84,7 +90,7 @@ static void report(const struct trap_frame *frame)
 		.write = write_emergency,
 	};
 
-	write_line("\n");
+	write_emergency(NULL, "\n", 1);
 	crash_report(&scene);
 }
 
@@ -110,11 +116,7 @@ static void __attribute__((noreturn)) crash(const struct trap_frame *frame)
 		session_abandon();
 		window_close(&platform.hw);
 		break;
-	case 1:
-		write_line("\ncrash: another exception during the report: ");
-		write_line(crash_exception_name(frame->vector));
-		write_line("\n");
-		break;
+	case 1: report_briefly(frame); break;
 	case 2: break;
 	default: reset();
 	}

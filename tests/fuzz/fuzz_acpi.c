@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* ACPI tables out of arbitrary bytes. Half of the inputs are a board's memory as they stand; for the other
+ * half sound checksums and root tables are made around them, so that the tables' contents get a
+ * hearing too. Whatever comes, what is found must be usable as it is. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "arch/x86/acpi.h"
+
+#define MEMORY_BASE  UINT64_C(0xe0000)
+#define MEMORY_BYTES 8192
+#define XSDT_AT      64
+#define TABLES_AT    256
+#define TABLES       5
+#define ROOM         4
+#define READS_MOST   (UINT64_C(1) << 22)
+
+struct board {
+	uint8_t memory[MEMORY_BYTES];
+	uint64_t reads;
+};
+
+static void must(bool condition)
+{
+	if (!condition)
+		abort();
+}
+
+static bool read_board(void *context, uint64_t physical, void *to, size_t bytes)
+{
+	struct board *board = context;
+
+	must(++board->reads < READS_MOST); /* work is bounded by the memory there is */
+	if (physical < MEMORY_BASE || physical - MEMORY_BASE > MEMORY_BYTES ||
+	    bytes > MEMORY_BYTES - (physical - MEMORY_BASE))
+		return false;
+	memcpy(to, board->memory + (physical - MEMORY_BASE), bytes);
+	return true;
+}
+
+static void sum_up(uint8_t *at, size_t bytes, size_t checksum)
+{
+	uint8_t sum = 0;
+
+	at[checksum] = 0;
+	for (size_t i = 0; i < bytes; i++)
+		sum = (uint8_t)(sum + at[i]);
+	at[checksum] = (uint8_t)-sum;
+}
+
+static void head(uint8_t *at, const char *signature, uint32_t length)
+{
+	memcpy(at, signature, 4);
+	memcpy(at + 4, &length, 4);
+	sum_up(at, length, 9);
+}
+
+/* Tables one behind the other; each takes its length from its first byte of contents. */
+static void make_sound(struct board *board)
+{
+	static const char *const signatures[TABLES] = {"MCFG", "APIC", "SPCR", "FACP", "HPET"};
+	uint8_t *rsdp = board->memory, *xsdt = board->memory + XSDT_AT;
+	uint64_t address = MEMORY_BASE + XSDT_AT;
+	size_t at = TABLES_AT;
+
+	memcpy(rsdp, "RSD PTR ", 8);
+	rsdp[15] = 2;
+	memcpy(rsdp + 20, &(uint32_t){36}, 4);
+	memcpy(rsdp + 24, &address, 8);
+	sum_up(rsdp, 20, 8);
+	sum_up(rsdp, 36, 32);
+	for (unsigned i = 0; i < TABLES; i++) {
+		uint32_t length = 36u + board->memory[at + 36];
+
+		address = MEMORY_BASE + at;
+		memcpy(xsdt + 36 + 8 * i, &address, 8);
+		head(board->memory + at, signatures[i], length);
+		at += length;
+	}
+	head(xsdt, "XSDT", 36 + 8 * TABLES);
+}
+
+static void check_regions(const struct acpi *acpi)
+{
+	struct ecam_region regions[ROOM];
+	uint16_t count = acpi_ecam(acpi, regions, ROOM);
+
+	must(count <= ROOM);
+	for (uint16_t i = 0; i < count; i++) {
+		must(regions[i].base && regions[i].base % (1 << 20) == 0);
+		must(regions[i].base + (UINT64_C(256) << 20) <= UINT64_C(1) << 52);
+		must(regions[i].first_bus <= regions[i].last_bus);
+		if (!i || regions[i - 1].segment < regions[i].segment)
+			continue;
+		must(regions[i - 1].segment == regions[i].segment);
+		must(regions[i - 1].last_bus < regions[i].first_bus);
+	}
+}
+
+static void check_processors(const struct acpi *acpi)
+{
+	uint32_t ids[ROOM];
+	uint16_t count = acpi_processors(acpi, ids, ROOM);
+
+	must(count <= ROOM);
+	for (uint16_t i = 0; i < count; i++)
+		for (uint16_t j = 0; j < i; j++)
+			must(ids[i] != ids[j]);
+}
+
+static void check_devices(const struct acpi *acpi)
+{
+	struct acpi_serial serial;
+	struct acpi_pm_timer timer;
+
+	if (acpi_serial(acpi, &serial)) {
+		must(serial.base != 0);
+		must(serial.stride == 1 || serial.stride == 2 || serial.stride == 4);
+		must(serial.memory_mapped || serial.base + 8 * serial.stride <= 0x10000);
+	}
+	if (acpi_pm_timer(acpi, &timer))
+		must(timer.port && (timer.bits == 24 || timer.bits == 32));
+	must(acpi_hpet(acpi) % 8 == 0);
+}
+
+static void check_warnings(const struct warnings *warnings)
+{
+	must(warnings->count <= WARNINGS_ROOM);
+	must(warnings->used <= WARNINGS_BYTES);
+	for (uint16_t i = 0; i < warnings->count; i++)
+		must(strlen(warnings->list[i]) < WARNINGS_BYTES);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static struct board board;
+	static struct warnings warnings;
+	struct acpi_memory memory = {read_board, &board};
+	struct acpi acpi;
+
+	if (!size)
+		return 0;
+	memset(&board, 0, sizeof board);
+	memset(&warnings, 0, sizeof warnings);
+	memcpy(board.memory, data + 1, min_u64(size - 1, sizeof board.memory));
+	if (data[0] & 1)
+		make_sound(&board);
+	acpi_open(&acpi, &memory, MEMORY_BASE, &warnings);
+	must(!(data[0] & 1) || acpi.entry_bytes == 8);
+	check_regions(&acpi);
+	check_processors(&acpi);
+	check_devices(&acpi);
+	check_warnings(&warnings);
+	return 0;
+}

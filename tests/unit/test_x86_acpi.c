@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* ACPI tables as boards have them, and as no board should. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "arch/x86/acpi.h"
+
+/* A board's memory from MEMORY_BASE on. */
+#define MEMORY_BASE  UINT64_C(0x7f000000)
+#define MEMORY_BYTES 16384
+#define TABLE_ROOM   1024
+
+struct board {
+	uint8_t memory[MEMORY_BYTES];
+	uint8_t tables;  /* in use; table i lies at i * TABLE_ROOM */
+	uint8_t entries; /* of XSDT and RSDT */
+	struct warnings warnings;
+	struct acpi acpi;
+};
+
+/* Table 0 holds the RSDP, 1 the XSDT, 2 the RSDT. */
+enum { RSDP, XSDT, RSDT, FIRST };
+
+static struct board board;
+
+static bool read_board(void *context, uint64_t physical, void *to, size_t bytes)
+{
+	const struct board *from = context;
+
+	if (physical < MEMORY_BASE || bytes > MEMORY_BYTES ||
+	    physical - MEMORY_BASE > MEMORY_BYTES - bytes)
+		return false;
+	memcpy(to, from->memory + (physical - MEMORY_BASE), bytes);
+	return true;
+}
+
+static uint8_t *table_at(unsigned number)
+{
+	return board.memory + number * TABLE_ROOM;
+}
+
+static uint64_t address_of(unsigned number)
+{
+	return MEMORY_BASE + number * TABLE_ROOM;
+}
+
+static void put(uint8_t *at, uint64_t value, size_t bytes)
+{
+	memcpy(at, &value, bytes);
+}
+
+static void sum_up(uint8_t *at, size_t bytes, size_t checksum)
+{
+	uint8_t sum = 0;
+
+	at[checksum] = 0;
+	for (size_t i = 0; i < bytes; i++)
+		sum = (uint8_t)(sum + at[i]);
+	at[checksum] = (uint8_t)-sum;
+}
+
+static void seal(unsigned number)
+{
+	uint32_t length;
+
+	memcpy(&length, table_at(number) + 4, 4);
+	sum_up(table_at(number), length, 9);
+}
+
+static void head(unsigned number, const char *signature, uint32_t length)
+{
+	memcpy(table_at(number), signature, 4);
+	put(table_at(number) + 4, length, 4);
+}
+
+/* A further table, all zero behind its header, entered in both root tables. */
+static uint8_t *add_table(const char *signature, uint32_t length)
+{
+	unsigned number = board.tables++;
+
+	head(number, signature, length);
+	put(table_at(XSDT) + 36 + 8 * board.entries, address_of(number), 8);
+	put(table_at(RSDT) + 36 + 4 * board.entries, address_of(number), 4);
+	board.entries++;
+	head(XSDT, "XSDT", 36 + 8u * board.entries);
+	head(RSDT, "RSDT", 36 + 4u * board.entries);
+	return table_at(number);
+}
+
+static void start_board(uint8_t revision)
+{
+	uint8_t *rsdp = table_at(RSDP);
+
+	memset(&board, 0, sizeof board);
+	board.tables = FIRST;
+	memcpy(rsdp, "RSD PTR ", 8);
+	rsdp[15] = revision;
+	put(rsdp + 16, address_of(RSDT), 4);
+	put(rsdp + 20, 36, 4);
+	put(rsdp + 24, address_of(XSDT), 8);
+	sum_up(rsdp, 20, 8);
+	sum_up(rsdp, 36, 32);
+	head(XSDT, "XSDT", 36);
+	head(RSDT, "RSDT", 36);
+}
+
+static void open_board(void)
+{
+	struct acpi_memory memory = {read_board, &board};
+
+	for (unsigned i = XSDT; i < board.tables; i++)
+		seal(i);
+	acpi_open(&board.acpi, &memory, MEMORY_BASE, &board.warnings);
+}
+
+static void warned(const char *text)
+{
+	for (unsigned i = 0; i < board.warnings.count; i++)
+		if (strstr(board.warnings.list[i], text))
+			return;
+	fail_msg("no warning about \"%s\"", text);
+}
+
+static void add_region(uint8_t *mcfg, unsigned number, uint64_t base, unsigned first, unsigned last)
+{
+	put(mcfg + 44 + 16 * number, base, 8);
+	mcfg[44 + 16 * number + 10] = (uint8_t)first;
+	mcfg[44 + 16 * number + 11] = (uint8_t)last;
+}
+
+static void both_revisions_lead_to_tables(void **state)
+{
+	struct ecam_region region;
+
+	(void)state;
+	for (uint8_t revision = 0; revision <= 2; revision += 2) {
+		start_board(revision);
+		add_region(add_table("MCFG", 60), 0, 0xb0000000, 0, 255);
+		open_board();
+		assert_int_equal(board.acpi.entry_bytes, revision ? 8 : 4);
+		assert_int_equal(acpi_ecam(&board.acpi, &region, 1), 1);
+		assert_int_equal(region.base, 0xb0000000);
+		assert_int_equal(region.last_bus, 255);
+		assert_int_equal(board.warnings.count, 0);
+	}
+}
+
+static void damaged_xsdt_falls_back_to_rsdt(void **state)
+{
+	struct ecam_region region;
+
+	(void)state;
+	start_board(2);
+	add_region(add_table("MCFG", 60), 0, 0xb0000000, 0, 255);
+	open_board();
+	table_at(XSDT)[20] ^= 1;
+	acpi_open(&board.acpi, &board.acpi.memory, MEMORY_BASE, &board.warnings);
+	assert_int_equal(board.acpi.entry_bytes, 4);
+	assert_int_equal(acpi_ecam(&board.acpi, &region, 1), 1);
+	warned("XSDT: wrong checksum");
+}
+
+static void damaged_root_pointer_finds_nothing(void **state)
+{
+	struct acpi_memory memory = {read_board, &board};
+	struct acpi_serial serial;
+	uint32_t id;
+
+	(void)state;
+	start_board(2);
+	add_table("APIC", 52);
+	table_at(RSDP)[10] ^= 4;
+	open_board();
+	assert_int_equal(acpi_processors(&board.acpi, &id, 1), 0);
+	assert_false(acpi_serial(&board.acpi, &serial));
+	warned("root pointer is damaged");
+	acpi_open(&board.acpi, &memory, 0, &board.warnings);
+	warned("no root pointer");
+	acpi_open(&board.acpi, &memory, 0xdead0000, &board.warnings);
+	assert_int_equal(acpi_hpet(&board.acpi), 0);
+}
+
+static void bad_checksum_leaves_the_table_out(void **state)
+{
+	struct ecam_region region;
+	uint8_t *mcfg;
+
+	(void)state;
+	start_board(2);
+	mcfg = add_table("MCFG", 60);
+	add_region(mcfg, 0, 0xb0000000, 0, 255);
+	open_board();
+	mcfg[44] ^= 0x10;
+	assert_int_equal(acpi_ecam(&board.acpi, &region, 1), 0);
+	warned("MCFG: wrong checksum");
+}
+
+static void impossible_lengths_leave_the_table_out(void **state)
+{
+	static const uint32_t lengths[] = {0, 8, 35, MEMORY_BYTES, UINT32_MAX};
+	struct ecam_region region;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(lengths); i++) {
+		start_board(2);
+		add_table("MCFG", 60);
+		open_board();
+		put(table_at(FIRST) + 4, lengths[i], 4);
+		assert_int_equal(acpi_ecam(&board.acpi, &region, 1), 0);
+		warned("MCFG");
+	}
+}
+
+static void impossible_regions_are_left_out(void **state)
+{
+	struct ecam_region regions[4];
+	uint8_t *mcfg;
+
+	(void)state;
+	start_board(2);
+	mcfg = add_table("MCFG", 44 + 16 * 6);
+	add_region(mcfg, 0, 0xc0000000, 0x40, 0x7f);
+	add_region(mcfg, 1, 0xc0000800, 0x80, 0xff); /* misaligned */
+	add_region(mcfg, 2, 0xc0000000, 0x60, 0x90); /* overlaps the first */
+	add_region(mcfg, 3, 0xe0000000, 9, 8);
+	add_region(mcfg, 4, UINT64_MAX & ~UINT64_C(0xfffff), 0x80, 0xff);
+	add_region(mcfg, 5, 0xc0000000, 0, 0x3f);
+	open_board();
+	assert_int_equal(acpi_ecam(&board.acpi, regions, ARRAY_SIZE(regions)), 2);
+	assert_int_equal(regions[0].first_bus, 0);
+	assert_int_equal(regions[1].first_bus, 0x40);
+	assert_int_equal(board.warnings.count, 4);
+}
+
+static void regions_beyond_the_room_are_counted_out(void **state)
+{
+	struct ecam_region region;
+	uint8_t *mcfg;
+
+	(void)state;
+	start_board(2);
+	mcfg = add_table("MCFG", 44 + 16 * 2);
+	add_region(mcfg, 0, 0xc0000000, 0, 0x7f);
+	add_region(mcfg, 1, 0xc0000000, 0x80, 0xff);
+	open_board();
+	assert_int_equal(acpi_ecam(&board.acpi, &region, 1), 1);
+	warned("more than 1 regions");
+}
+
+static void add_processor(uint8_t **at, uint8_t apic_id, bool enabled)
+{
+	(*at)[1] = 8;
+	(*at)[3] = apic_id;
+	(*at)[4] = enabled;
+	*at += 8;
+}
+
+static void processors_are_listed_once(void **state)
+{
+	uint32_t ids[8];
+	uint8_t *at;
+
+	(void)state;
+	start_board(2);
+	at = add_table("APIC", 44 + 3 * 8 + 12 + 2 * 16) + 44;
+	add_processor(&at, 0, true);
+	add_processor(&at, 2, false);
+	add_processor(&at, 32, true);
+	at[0] = 1; /* an I/O APIC */
+	at[1] = 12;
+	at += 12;
+	for (unsigned i = 0; i < 2; i++, at += 16) { /* x2APIC: one known, one new */
+		at[0] = 9;
+		at[1] = 16;
+		put(at + 4, i ? 0x12345 : 32, 4);
+		at[8] = 1;
+	}
+	open_board();
+	assert_int_equal(acpi_processors(&board.acpi, ids, 8), 3);
+	assert_int_equal(ids[0], 0);
+	assert_int_equal(ids[1], 32);
+	assert_int_equal(ids[2], 0x12345);
+	assert_int_equal(board.warnings.count, 0);
+	assert_int_equal(acpi_processors(&board.acpi, ids, 2), 2);
+	warned("more than 2 processors");
+}
+
+static void broken_record_ends_the_list(void **state)
+{
+	static const uint8_t lengths[] = {0, 1, 200};
+	uint32_t ids[4];
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(lengths); i++) {
+		uint8_t *at;
+
+		start_board(2);
+		at = add_table("APIC", 44 + 3 * 8) + 44;
+		add_processor(&at, 0, true);
+		at[1] = lengths[i];
+		open_board();
+		assert_int_equal(acpi_processors(&board.acpi, ids, 4), 1);
+		warned("broken record at offset 52");
+	}
+}
+
+/* A record that claims less than its kind needs is no processor. */
+static void short_record_is_passed_over(void **state)
+{
+	uint32_t ids[4];
+	uint8_t *at;
+
+	(void)state;
+	start_board(2);
+	at = add_table("APIC", 44 + 4 + 8) + 44;
+	at[1] = 4;
+	at[3] = 7;
+	at += 4;
+	add_processor(&at, 1, true);
+	open_board();
+	assert_int_equal(acpi_processors(&board.acpi, ids, 4), 1);
+	assert_int_equal(ids[0], 1);
+}
+
+struct serial_case {
+	uint8_t type, space, bits, access;
+	uint64_t base;
+	bool found;
+	uint8_t stride;
+};
+
+static void serial_ports_are_recognised(void **state)
+{
+	static const struct serial_case cases[] = {
+		{0,    1, 8,  1, 0x2f8,      true,  1},
+                {1,    1, 8,  0, 0x3f8,      true,  1},
+		{0,    0, 8,  1, 0xfe032000, true,  1},
+                {0x12, 0, 32, 3, 0xfe032000, true,  4},
+		{0x12, 0, 8,  3, 0xfe032000, true,  4},
+                {0x12, 0, 16, 2, 0xfe032000, true,  2},
+		{3,    0, 32, 3, 0xfe032000, false, 0}, /* a PL011 */
+		{0,    1, 8,  1, 0xfffc,     false, 0},
+                {0,    1, 8,  1, 0,          false, 0},
+		{0,    2, 8,  1, 0x3f8,      false, 0}, /* behind PCI configuration */
+		{0,    0, 8,  1, UINT64_MAX, false, 0},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct acpi_serial serial;
+		uint8_t *spcr;
+
+		start_board(2);
+		spcr = add_table("SPCR", 80);
+		spcr[36] = cases[i].type;
+		spcr[40] = cases[i].space;
+		spcr[41] = cases[i].bits;
+		spcr[43] = cases[i].access;
+		put(spcr + 44, cases[i].base, 8);
+		open_board();
+		assert_int_equal(acpi_serial(&board.acpi, &serial), cases[i].found);
+		if (!cases[i].found)
+			continue;
+		assert_int_equal(serial.base, cases[i].base);
+		assert_int_equal(serial.memory_mapped, cases[i].space == 0);
+		assert_int_equal(serial.stride, cases[i].stride);
+	}
+}
+
+static void timer_of_old_and_new_tables(void **state)
+{
+	struct acpi_pm_timer timer;
+	uint8_t *fadt;
+
+	(void)state;
+	start_board(0);
+	fadt = add_table("FACP", 116); /* ends before the extended address */
+	put(fadt + 76, 0x408, 4);
+	fadt[91] = 4;
+	open_board();
+	assert_true(acpi_pm_timer(&board.acpi, &timer));
+	assert_int_equal(timer.port, 0x408);
+	assert_int_equal(timer.bits, 24);
+
+	start_board(2);
+	fadt = add_table("FACP", 244);
+	put(fadt + 76, 0x408, 4);
+	fadt[91] = 4;
+	put(fadt + 112, 0x100, 4);
+	fadt[208] = 1;
+	put(fadt + 212, 0x608, 8);
+	open_board();
+	assert_true(acpi_pm_timer(&board.acpi, &timer));
+	assert_int_equal(timer.port, 0x608);
+	assert_int_equal(timer.bits, 32);
+}
+
+static void missing_timer_is_not_invented(void **state)
+{
+	struct acpi_pm_timer timer;
+
+	(void)state;
+	start_board(2);
+	add_table("FACP", 244); /* hardware-reduced: no block, no length */
+	open_board();
+	assert_false(acpi_pm_timer(&board.acpi, &timer));
+	assert_int_equal(acpi_hpet(&board.acpi), 0);
+}
+
+static void event_timer_is_found(void **state)
+{
+	(void)state;
+	start_board(2);
+	put(add_table("HPET", 56) + 44, 0xfed00000, 8);
+	open_board();
+	assert_int_equal(acpi_hpet(&board.acpi), 0xfed00000);
+}
+
+static void warnings_are_bounded(void **state)
+{
+	static struct warnings warnings;
+
+	(void)state;
+	for (unsigned i = 0; i < 3 * WARNINGS_ROOM; i++)
+		warn(&warnings, "number %u", i);
+	assert_int_equal(warnings.count, WARNINGS_ROOM);
+	assert_string_equal(warnings.list[0], "number 0");
+	assert_non_null(strstr(warnings.list[WARNINGS_ROOM - 1], "more warnings"));
+	memset(&warnings, 0, sizeof warnings);
+	for (unsigned i = 0; i < WARNINGS_ROOM; i++)
+		warn(&warnings, "%0200u", i);
+	assert_in_range(warnings.count, 5, 6);
+	assert_non_null(strstr(warnings.list[warnings.count - 1], "more warnings"));
+	warn(NULL, "nobody wants to know");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(both_revisions_lead_to_tables),
+		cmocka_unit_test(damaged_xsdt_falls_back_to_rsdt),
+		cmocka_unit_test(damaged_root_pointer_finds_nothing),
+		cmocka_unit_test(bad_checksum_leaves_the_table_out),
+		cmocka_unit_test(impossible_lengths_leave_the_table_out),
+		cmocka_unit_test(impossible_regions_are_left_out),
+		cmocka_unit_test(regions_beyond_the_room_are_counted_out),
+		cmocka_unit_test(processors_are_listed_once),
+		cmocka_unit_test(broken_record_ends_the_list),
+		cmocka_unit_test(short_record_is_passed_over),
+		cmocka_unit_test(serial_ports_are_recognised),
+		cmocka_unit_test(timer_of_old_and_new_tables),
+		cmocka_unit_test(missing_timer_is_not_invented),
+		cmocka_unit_test(event_timer_is_found),
+		cmocka_unit_test(warnings_are_bounded),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

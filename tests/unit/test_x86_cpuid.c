@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* CPUID and topology from the raw leaves of machines. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "arch/x86/topology.h"
+
+struct raw_leaf {
+	uint32_t leaf, subleaf;
+	struct cpuid_leaf answer;
+};
+
+struct raw_machine {
+	const struct raw_leaf *leaves;
+	size_t count;
+};
+
+/* What no row has reads as zero. */
+static struct cpuid_leaf look_up(void *context, uint32_t leaf, uint32_t subleaf)
+{
+	const struct raw_machine *machine = context;
+
+	for (size_t i = 0; i < machine->count; i++)
+		if (machine->leaves[i].leaf == leaf && machine->leaves[i].subleaf == subleaf)
+			return machine->leaves[i].answer;
+	return (struct cpuid_leaf){0};
+}
+
+#define GENUINE_INTEL 0x756e6547, 0x6c65746e, 0x49656e69
+
+/* Eight cores of two threads, brand string with leading blanks. */
+static const struct raw_leaf eight_cores[] = {
+	{0,          0, {0xb, GENUINE_INTEL}                            },
+	{1,          0, {0x000206e6, 0x23200800, 0, BIT(28)}            },
+	{0xa,        0, {0x07300403, 0x44, 0, 0x603}                    },
+	{0xb,        0, {1, 2, 0x100, 0x23}                             },
+	{0xb,        1, {5, 16, 0x201, 0x23}                            },
+	{0x80000000, 0, {0x80000008, 0, 0, 0}                           },
+	{0x80000002, 0, {0x20202020, 0x65746e49, 0x2952286c, 0x6f655820}},
+	{0x80000003, 0, {0x2952286e, 0x55504320, 0x20202020, 0x20202020}},
+	{0x80000004, 0, {0x37582020, 0x20303635, 0x00000040, 0x00000000}},
+};
+
+/* Before leaf 0xB: four cores, room for eight ids. */
+static const struct raw_leaf no_topology_leaf[] = {
+	{0, 0, {4, GENUINE_INTEL}                  },
+	{1, 0, {0x00010676, 0x03080800, 0, BIT(28)}},
+	{4, 0, {0x0c000121, 0, 0, 0}               },
+};
+
+static const struct raw_leaf single[] = {
+	{0, 0, {2, GENUINE_INTEL}            },
+	{1, 0, {0x00000695, 0x00080000, 0, 0}},
+};
+
+/* Family 15 adds the extended family. */
+static const struct raw_leaf family_25[] = {
+	{0,    0, {0x16, GENUINE_INTEL}},
+	{1,    0, {0x00a20f12, 0, 0, 0}},
+	{0x15, 0, {2, 200, 24000000, 0}},
+};
+
+#define IDENTITY(rows) identity_of(&(struct raw_machine){rows, ARRAY_SIZE(rows)})
+
+static struct cpu_identity identity_of(struct raw_machine *machine)
+{
+	struct cpu_identity identity;
+
+	memset(&identity, 0xa5, sizeof identity); /* nothing may be left as it was */
+	cpuid_identify(&identity, look_up, machine);
+	return identity;
+}
+
+static void signature_has_extended_model(void **state)
+{
+	struct cpu_identity identity = IDENTITY(eight_cores);
+
+	(void)state;
+	assert_string_equal(identity.vendor, "GenuineIntel");
+	assert_string_equal(identity.brand, "Intel(R) Xeon(R) CPU          X7560 @");
+	assert_int_equal(identity.family, 6);
+	assert_int_equal(identity.model, 0x2e);
+	assert_int_equal(identity.stepping, 6);
+}
+
+static void extended_family_counts_for_family_15_alone(void **state)
+{
+	struct cpu_identity identity = IDENTITY(family_25);
+
+	(void)state;
+	assert_int_equal(identity.family, 25);
+	assert_int_equal(identity.model, 0x21);
+	assert_string_equal(identity.brand, "");
+	assert_int_equal(identity.ticks_per_second, 2400000000);
+	identity = IDENTITY(single);
+	assert_int_equal(identity.model, 9);
+	assert_int_equal(identity.ticks_per_second, 0);
+}
+
+static void core_pmu_is_decoded(void **state)
+{
+	struct cpu_identity identity = IDENTITY(eight_cores);
+
+	(void)state;
+	assert_int_equal(identity.core_pmu.version, 3);
+	assert_int_equal(identity.core_pmu.counters, 4);
+	assert_int_equal(identity.core_pmu.counter_bits, 48);
+	assert_int_equal(identity.core_pmu.fixed_counters, 3);
+	assert_int_equal(identity.core_pmu.fixed_bits, 48);
+	identity = IDENTITY(single); /* its last leaf is below 0xA */
+	assert_int_equal(identity.core_pmu.version, 0);
+	assert_int_equal(identity.core_pmu.counters, 0);
+}
+
+static void topology_comes_from_leaf_b(void **state)
+{
+	struct cpu_identity identity = IDENTITY(eight_cores);
+
+	(void)state;
+	assert_int_equal(identity.thread_bits, 1);
+	assert_int_equal(identity.package_shift, 5);
+	assert_int_equal(identity.apic_id, 0x23);
+}
+
+static void topology_comes_from_older_leaves(void **state)
+{
+	struct cpu_identity identity = IDENTITY(no_topology_leaf);
+
+	(void)state;
+	assert_int_equal(identity.package_shift, 3);
+	assert_int_equal(identity.thread_bits, 1);
+	assert_int_equal(identity.apic_id, 3);
+	identity = IDENTITY(single);
+	assert_int_equal(identity.package_shift, 0);
+	assert_int_equal(identity.thread_bits, 0);
+}
+
+static void processors_are_placed(void **state)
+{
+	/* the second package is listed first, ids have holes */
+	const uint32_t ids[] = {0x23, 0x00, 0x01, 0x0f, 0x60};
+	struct cpu_identity identity = IDENTITY(eight_cores);
+	struct cpu cpus[ARRAY_SIZE(ids)];
+
+	(void)state;
+	assert_int_equal(topology_fill(cpus, ids, ARRAY_SIZE(ids), &identity), 3);
+	assert_int_equal(cpus[0].socket, 1);
+	assert_int_equal(cpus[0].core, 1);
+	assert_int_equal(cpus[0].thread, 1);
+	assert_true(cpus[0].bootstrap && cpus[0].usable);
+	assert_int_equal(cpus[1].socket, 0);
+	assert_false(cpus[1].bootstrap || cpus[1].usable);
+	assert_int_equal(cpus[2].thread, 1);
+	assert_int_equal(cpus[3].core, 7);
+	assert_int_equal(cpus[4].socket, 2);
+}
+
+static void own_processor_is_always_listed(void **state)
+{
+	uint32_t ids[3] = {4, 6};
+
+	(void)state;
+	assert_int_equal(topology_with(ids, 2, 3, 6), 2);
+	assert_int_equal(topology_with(ids, 2, 3, 9), 3);
+	assert_int_equal(ids[2], 9);
+	assert_int_equal(topology_with(ids, 3, 3, 10), 3);
+	assert_int_equal(ids[2], 10);
+	assert_int_equal(topology_with(ids, 0, 3, 1), 1);
+	assert_int_equal(ids[0], 1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(signature_has_extended_model),
+		cmocka_unit_test(extended_family_counts_for_family_15_alone),
+		cmocka_unit_test(core_pmu_is_decoded),
+		cmocka_unit_test(topology_comes_from_leaf_b),
+		cmocka_unit_test(topology_comes_from_older_leaves),
+		cmocka_unit_test(processors_are_placed),
+		cmocka_unit_test(own_processor_is_always_listed),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

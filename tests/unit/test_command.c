@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* From a line of text to commands: words, forms, scripts, and the commands that only look. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "arch/host/host.h"
+#include "core/command.h"
+#include "core/words.h"
+#include "lib/text.h"
+
+/* ---- words --------------------------------------------------------------------------------------- */
+
+static char read_result[8192];
+
+/* Each command as "[a][b c]", an empty one as "[]"; a complaint as "column: what". */
+static const char *words_of(const char *line)
+{
+	struct words_reader reader = words_reader_of(slice_of(line));
+	struct text text = TEXT_OVER(read_result);
+	struct words words;
+
+	while (words_next(&reader, &words)) {
+		assert_null(words.argv[words.argc]);
+		for (int i = 0; i < words.argc; i++)
+			text_format(&text, "[%s]", words.argv[i]);
+		text_char(&text, ';');
+	}
+	if (reader.wrong)
+		text_format(&text, "%u: %s", reader.column, reader.wrong);
+	return read_result;
+}
+
+static void lines_are_split_into_commands_and_words(void **state)
+{
+	(void)state;
+	assert_string_equal(words_of("info"), "[info];");
+	assert_string_equal(words_of("  stat -t\t100 ;test;; exit \r"),
+			    "[stat][-t][100];[test];;[exit];");
+	assert_string_equal(words_of(""), "");
+	assert_string_equal(words_of("a\nb"), "[a];[b];");
+}
+
+static void quotes_keep_blanks_and_semicolons(void **state)
+{
+	(void)state;
+	assert_string_equal(words_of("a 'b; c' \"d 'e'\" f'g 'h"), "[a][b; c][d 'e'][fg h];");
+	assert_string_equal(words_of("a '' \"\""), "[a][][];");
+}
+
+static void comments_begin_where_words_begin(void **state)
+{
+	(void)state;
+	assert_string_equal(words_of("a b#c # d; e"), "[a][b#c];");
+	assert_string_equal(words_of("# a\nb"), ";[b];");
+}
+
+static void complaints_have_a_column(void **state)
+{
+	(void)state;
+	assert_string_equal(words_of("a; b 'c"), "[a];6: this quote is not closed");
+	assert_string_equal(words_of("ab\x1b"), "3: a control character");
+}
+
+static void bounds_are_kept(void **state)
+{
+	char line[4 * COMMAND_CHARACTERS];
+
+	(void)state;
+	memset(line, 0, sizeof(line));
+	for (int i = 0; i < COMMAND_ARGUMENTS; i++)
+		strcat(line, "a ");
+	assert_string_equal(words_of(line) + strlen(read_result) - 4, "[a];");
+	strcat(line, "b");
+	assert_string_equal(words_of(line), "65: too many words in one command");
+	memset(line, 'x', COMMAND_CHARACTERS - 1);
+	line[COMMAND_CHARACTERS - 1] = 0;
+	assert_null(strstr(words_of(line), "too long"));
+	line[COMMAND_CHARACTERS - 1] = 'x';
+	line[COMMAND_CHARACTERS] = 0;
+	assert_string_equal(words_of(line), "1024: the command is too long");
+	memset(line, 'x', COMMAND_CHARACTERS - 2);
+	strcpy(line + COMMAND_CHARACTERS - 2, " '' ''");
+	assert_string_equal(words_of(line), "1024: the command is too long");
+}
+
+/* ---- commands ------------------------------------------------------------------------------------ */
+
+static char written[1 << 18];
+static size_t written_length;
+
+static void keep(void *context, const char *bytes, size_t length)
+{
+	(void)context;
+	assert_true(written_length + length < sizeof(written));
+	memcpy(written + written_length, bytes, length);
+	written_length += length;
+	written[written_length] = 0;
+}
+
+static struct arena arena;
+static struct host host;
+static struct machine machine;
+static struct output output;
+static struct shell shell;
+
+static void start_on(const char *name, unsigned sockets)
+{
+	struct host_options options = {.machine = name, .sockets = sockets};
+	char error[256];
+
+	arena.used = 0;
+	memset(arena.at, 0, arena.size);
+	machine = (struct machine){.arena = &arena};
+	assert_true(host_start(&host, &machine, &options, error, sizeof(error)));
+	written_length = 0;
+	written[0] = 0;
+	output_start(&output, keep, NULL, FORM_TEXT);
+	shell = (struct shell){.machine = &machine, .output = &output};
+}
+
+static void start(void)
+{
+	start_on("xeon-7500", 1);
+}
+
+static void run(const char *line)
+{
+	shell_line(&shell, slice_of(line));
+}
+
+/* Ends the run; what was written is complete then. */
+static enum verdict end(void)
+{
+	shell_put_back(&shell);
+	assert_int_equal(host_stop(&host), 0);
+	return record_end(&output);
+}
+
+static void has(const char *text)
+{
+	if (!strstr(written, text))
+		fail_msg("\"%s\" is not in:\n%s", text, written);
+}
+
+static void has_not(const char *text)
+{
+	if (strstr(written, text))
+		fail_msg("\"%s\" is in:\n%s", text, written);
+}
+
+static void every_command_has_help_and_is_listed(void **state)
+{
+	(void)state;
+	start();
+	run("help");
+	for (const struct command *const *command = commands; *command; command++) {
+		struct text line = TEXT_OVER(read_result);
+
+		has((*command)->name);
+		has((*command)->summary);
+		text_format(&line, "help %s", (*command)->name);
+		run(read_result);
+		has((*command)->details);
+		assert_true(strlen((*command)->details) > 0);
+	}
+	assert_int_equal(end(), VERDICT_PASS);
+}
+
+static void dash_h_is_help(void **state)
+{
+	(void)state;
+	start();
+	run("peek -h");
+	has(command_peek.details);
+	assert_int_equal(end(), VERDICT_PASS);
+}
+
+static void unknown_commands_get_a_hint(void **state)
+{
+	(void)state;
+	start();
+	run("inof; xyzzy; version");
+	has("error: no command \"inof\"; did you mean \"info\"?\n");
+	has("error: no command \"xyzzy\"; `help` lists all commands\n");
+	has("uncork ");
+	assert_int_equal(end(), VERDICT_ERROR);
+}
+
+static void form_behind_a_command_is_its_own(void **state)
+{
+	(void)state;
+	start();
+	run("version -F json; version; version -Fktap");
+	has("{\"record\":\"version\"");
+	has("}\nuncork ");
+	has("KTAP version 1\n# version name=uncork");
+	assert_int_equal(end(), VERDICT_PASS);
+	has("# end result=pass passed=0");
+}
+
+static void form_before_a_command_lasts(void **state)
+{
+	(void)state;
+	start();
+	run("-F json version");
+	run("version -F text");
+	run("version");
+	end();
+	assert_int_equal(written[0], '{');
+	has("}\nuncork ");
+	has("\n{\"record\":\"version\"");
+	has("\npass: 0 passed");
+}
+
+static void bad_forms_are_refused(void **state)
+{
+	(void)state;
+	start();
+	run("version -F xml");
+	run("version -F");
+	run("-F");
+	has("error: -F takes text, json or ktap, not xml\n");
+	has("error: -F takes text, json or ktap\n");
+	has_not("uncork ");
+	assert_int_equal(end(), VERDICT_ERROR);
+}
+
+static void exit_ends_line_and_script(void **state)
+{
+	(void)state;
+	start();
+	shell_script(&shell, slice_of("# first\r\nversion\r\nexit; inof\r\ninof\r\n"));
+	assert_true(shell.leave);
+	assert_int_equal(end(), VERDICT_PASS);
+}
+
+static void script_errors_have_a_line(void **state)
+{
+	(void)state;
+	start();
+	shell_script(&shell, slice_of("\xef\xbb\xbfversion\n\n  version 'x\nversion"));
+	has("error: line 3, column 11: this quote is not closed\n");
+	assert_int_equal(end(), VERDICT_ERROR);
+}
+
+static int keys_left;
+
+static int control_c_at_last(void *context, unsigned timeout_ms)
+{
+	(void)context;
+	(void)timeout_ms;
+	return keys_left-- ? 'x' : 3;
+}
+
+static void an_interrupt_is_seen_among_other_keys(void **state)
+{
+	(void)state;
+	start();
+	assert_false(shell_interrupted(&shell));
+	shell.read_char = control_c_at_last;
+	keys_left = 5;
+	assert_true(shell_interrupted(&shell));
+	run("version");
+	has_not("uncork ");
+	end();
+}
+
+static void info_names_every_box(void **state)
+{
+	(void)state;
+	start();
+	run("info");
+	has("xeon-7500: ");
+	has("GenuineIntel family 6 model 0x2e");
+	has("silicon        virtual silicon xeon-7500");
+	has("\nubox ");
+	has("\nwbox ");
+	has("\ncbox7 ");
+	has("10 of 10 boxes answer\n");
+	has_not("socket  box");
+	assert_int_equal(end(), VERDICT_PASS);
+	start_on("xeon-7500", 2);
+	run("info");
+	has("socket  box");
+	has("\n1       cbox7 ");
+	has("20 of 20 boxes answer\n");
+	end();
+}
+
+static void a_bare_machine_has_no_boxes(void **state)
+{
+	(void)state;
+	start_on("bare-xeon-7500", 1);
+	run("info");
+	has("no boxes answer");
+	has("deaf");
+	has("silicon        real or unknown");
+	run("test");
+	assert_int_not_equal(end(), VERDICT_PASS);
+}
+
+static void peek_takes_names_and_numbers(void **state)
+{
+	(void)state;
+	start();
+	run("poke cbox3.ctr1 0x1234 -v; peek msr 0xdd3; peek CBOX3.CTR1; peek wbox0.ctr0");
+	has("cbox3.ctr1 (msr 0xdd3)  0x0000000000001234  written\n");
+	has("cbox3.ctr1 (msr 0xdd3)  0x0000000000001234\n");
+	has("event_count    0x1234\n");
+	has("wbox.ctr0 (msr 0xc91)  0x0000000000000000\n");
+	assert_int_equal(end(), VERDICT_PASS);
+}
+
+static void poked_registers_are_put_back(void **state)
+{
+	const struct location counter = {SPACE_MSR, 64, 0, 0xdd3};
+	uint64_t value = 99;
+
+	(void)state;
+	start();
+	run("poke cbox3.ctr1 0x1234; poke cbox3.ctr1 0x5678");
+	shell_put_back(&shell);
+	assert_int_equal(machine.hw->read(machine.hw, &counter, &value), OUTCOME_OK);
+	assert_int_equal(value, 0);
+	run("poke -k cbox3.ctr1 0x1234");
+	has("note:  this register stays as it is now when the run ends\n");
+	shell_put_back(&shell);
+	assert_int_equal(machine.hw->read(machine.hw, &counter, &value), OUTCOME_OK);
+	assert_int_equal(value, 0x1234);
+	run("poke -k cbox3.ctr1 0");
+	end();
+}
+
+static void a_fault_is_a_failure_without_a_value(void **state)
+{
+	(void)state;
+	start();
+	run("peek msr 0xc44");
+	has("failed: msr 0xc44: fault: ");
+	run("peek -F json msr 0xc44");
+	has("\"outcome\":\"fault\"}\n");
+	assert_int_equal(end(), VERDICT_FAIL);
+}
+
+static void hidden_functions_are_not_zero(void **state)
+{
+	(void)state;
+	start();
+	run("peek pci 1:7f:14.3+0xa4");
+	has("failed: pci 0001:7f:14.3+0xa4: all-ones");
+	assert_int_equal(end(), VERDICT_FAIL);
+}
+
+static void nonsense_is_refused(void **state)
+{
+	static const struct {
+		const char *line, *error;
+	} cases[] = {
+		{"peek",                      "usage: peek "                       },
+		{"peek msr",                  "usage: peek "                       },
+		{"peek msr 1 2",              "usage: peek "                       },
+		{"peek ram 1",                "no space \"ram\""                   },
+		{"peek msr c10",              "\"c10\" is no address"              },
+		{"peek msr 0x100000000",      "msr addresses have 32 bits"         },
+		{"peek pci 0:20.0+0",         "\"0:20.0+0\" is no address"         },
+		{"peek pci 0:1f.8+0",         "\"0:1f.8+0\" is no address"         },
+		{"peek pci 0:1f.7+0x1000",    "\"0:1f.7+0x1000\" is no address"    },
+		{"peek pci 0:1f.7",           "\"0:1f.7\" is no address"           },
+		{"peek pci 0:0.0+1",          "is not aligned to 32 bits"          },
+		{"peek msr 0x10 -w 7",        "-w takes 8, 16, 32 or 64"           },
+		{"peek msr 0x10 -s 1",        "there is no socket 1; the last is 0"},
+		{"peek msr 0x10 -s x",        "-s takes a number"                  },
+		{"peek cbox9.ctr0",           "no box of \"cbox9.ctr0\""           },
+		{"peek cbox1.ctr6",           "no register \"cbox1.ctr6\""         },
+		{"peek cbox.ctr0",            "no box of \"cbox.ctr0\""            },
+		{"peek .",                    "no box of \".\""                    },
+		{"poke msr 0x10",             "usage: poke "                       },
+		{"poke cbox0.ctr0",           "usage: poke "                       },
+		{"poke cbox0.ctr0 x",         "\"x\" is no value"                  },
+		{"poke -w 8 mmio 0x10 0x100", "0x100 has more than 8 bits"         },
+		{"info x",                    "usage: info "                       },
+		{"help nothing",              "no command \"nothing\""             },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		start();
+		run(cases[i].line);
+		has(cases[i].error);
+		assert_int_equal(end(), VERDICT_ERROR);
+	}
+}
+
+static int set_up(void **state)
+{
+	(void)state;
+	arena.size = 16 << 20;
+	arena.at = calloc(1, arena.size);
+	return arena.at ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	free(arena.at);
+	return 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(lines_are_split_into_commands_and_words),
+		cmocka_unit_test(quotes_keep_blanks_and_semicolons),
+		cmocka_unit_test(comments_begin_where_words_begin),
+		cmocka_unit_test(complaints_have_a_column),
+		cmocka_unit_test(bounds_are_kept),
+		cmocka_unit_test(every_command_has_help_and_is_listed),
+		cmocka_unit_test(dash_h_is_help),
+		cmocka_unit_test(unknown_commands_get_a_hint),
+		cmocka_unit_test(form_behind_a_command_is_its_own),
+		cmocka_unit_test(form_before_a_command_lasts),
+		cmocka_unit_test(bad_forms_are_refused),
+		cmocka_unit_test(exit_ends_line_and_script),
+		cmocka_unit_test(script_errors_have_a_line),
+		cmocka_unit_test(an_interrupt_is_seen_among_other_keys),
+		cmocka_unit_test(info_names_every_box),
+		cmocka_unit_test(a_bare_machine_has_no_boxes),
+		cmocka_unit_test(peek_takes_names_and_numbers),
+		cmocka_unit_test(poked_registers_are_put_back),
+		cmocka_unit_test(a_fault_is_a_failure_without_a_value),
+		cmocka_unit_test(hidden_functions_are_not_zero),
+		cmocka_unit_test(nonsense_is_refused),
+	};
+
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}

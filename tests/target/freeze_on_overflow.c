@@ -39,21 +39,20 @@ static void expect_running(struct check_context *context, const struct overflow_
 static void run(struct check_context *context)
 {
 	uint64_t values[SOCKET_COUNTERS] = {0};
-	struct counter counter;
-	struct stimulus stimulus;
+	struct reference reference;
 	struct overflow_request request = {
-		.counter = &counter,
-		.stimulus = &stimulus,
+		.counter = &reference.counter,
+		.stimulus = &reference.stimulus,
 		.global_extra = context->machine->processor->global->freeze_on_pmi,
 		.keep_running = true,
 	};
 	unsigned loaded;
 
-	if (!reference_find(context, &counter, &stimulus))
+	if (!reference_find(context, &reference))
 		return;
 	loaded = load_all(context);
 	check_clear_overflows(context);
-	request.select_extra = counter.select_pmi;
+	request.select_extra = reference.counter.select_pmi;
 	expect_overflow(context, &request);
 	expect_frozen(context);
 	read_all(context, values);

@@ -3,22 +3,25 @@
 #include "tests/target/all.h"
 #include "tests/target/support.h"
 
+/* How long is waited for a PMI that must not come here. */
+#define AWAY_NS UINT64_C(1000000)
+
 /* One core's PMI. True if a window could be opened there. */
 static bool try_core(struct check_context *context, const struct cpu *cpu,
-		     const struct counter *counter, const struct stimulus *stimulus)
+		     const struct reference *reference)
 {
 	const struct global_control *global = context->machine->processor->global;
 	struct check_register control = check_global(context, global->control);
 	struct overflow_request request = {
-		.counter = counter,
-		.stimulus = stimulus,
-		.select_extra = counter->select_pmi,
+		.counter = &reference->counter,
+		.stimulus = &reference->stimulus,
+		.select_extra = reference->counter.select_pmi,
 		.global_extra = global->freeze_on_pmi | core_select_of(context, cpu),
 	};
 	struct check_difference difference = {.reg = &control, .expected = request.global_extra};
 	uint32_t index = (uint32_t)(cpu - context->machine->cpus);
 
-	quiet_box(context, &counter->box);
+	quiet_box(context, &reference->counter.box);
 	check_clear_overflows(context);
 	if (!check_watch_open(context, index))
 		return false;
@@ -41,34 +44,74 @@ static bool is_first_thread(const struct check_context *context, const struct cp
 	       cpu->socket == context->target.place->box.socket && core_select_of(context, cpu);
 }
 
+/* Another core selected, whether it can take a PMI or not: none may come here. */
+static void try_other(struct check_context *context, const struct cpu *home, uint64_t core_bit,
+		      const struct reference *reference)
+{
+	const struct global_control *global = context->machine->processor->global;
+	struct check_register control = check_global(context, global->control);
+	struct overflow_request request = {
+		.counter = &reference->counter,
+		.stimulus = &reference->stimulus,
+		.select_extra = reference->counter.select_pmi,
+		.global_extra = global->freeze_on_pmi | core_bit,
+	};
+	struct check_difference difference = {.reg = &control, .expected = core_bit};
+
+	quiet_box(context, &reference->counter.box);
+	check_clear_overflows(context);
+	if (!check_watch_open(context, (uint32_t)(home - context->machine->cpus)))
+		return;
+	expect_overflow(context, &request);
+	check_pause(context, AWAY_NS);
+	difference.got = core_select_of(context, home);
+	if (context->watch.count)
+		check_fail_at(context, &difference, "core %u took the PMI of another", home->core);
+	check_watch_close(context);
+}
+
+static unsigned try_others(struct check_context *context, const struct reference *reference)
+{
+	const struct field *field = &context->machine->processor->global->core_select;
+	const struct cpu *home = home_cpu(context);
+	unsigned tried = 0;
+
+	for (unsigned i = 0; i < field->width && check_going(context); i++) {
+		if (i == home->core)
+			continue;
+		try_other(context, home, BIT(field->low + i), reference);
+		tried++;
+	}
+	return tried;
+}
+
 static void run(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
-	struct counter counter;
-	struct stimulus stimulus;
-	unsigned tried = 0;
+	struct reference reference;
+	unsigned tried = 0, others;
 
-	if (!reference_find(context, &counter, &stimulus))
+	if (!home_cpu(context) || !reference_find(context, &reference))
 		return;
 	for (unsigned i = 0; i < machine->cpu_count && check_going(context); i++)
 		if (is_first_thread(context, &machine->cpus[i]))
-			tried += try_core(context, &machine->cpus[i], &counter, &stimulus);
-	if (tried < 2)
-		check_skip(context, "only %u core to steer to", tried);
-	check_pass(context, "%u cores, each in turn", tried);
+			tried += try_core(context, &machine->cpus[i], &reference);
+	others = try_others(context, &reference);
+	check_pass(context, "%u cores took their PMI; %u others selected, none came here", tried,
+		   others);
 }
 
 const struct check check_pmi_core = {
 	.name = "pmi.core",
-	.title = "the PMI goes to the core that is selected, each in turn",
-	.about = "Selects one core after the other, lets a counter overflow, and looks which "
-		 "processor\n"
-		 "takes the PMI. The encoding of the field is an assumption: one bit a core. If "
-		 "every\n"
-		 "PMI goes to the same place, the field is ignored; if they go to wrong but "
-		 "different\n"
-		 "cores, the encoding or the numbering of cores is another, and the messages tell "
-		 "which.",
+	.title = "the PMI goes to the core that is selected and to no other",
+	.about =
+		"Selects each core that can take a PMI, lets a counter overflow, and looks which\n"
+		"processor takes it; then selects each of the others, and none may come here. The\n"
+		"encoding of the field is an assumption: one bit a core. If every PMI goes to the "
+		"same\n"
+		"place, the field is ignored; if they go to wrong but different cores, the "
+		"encoding or\n"
+		"the numbering of cores is another, and the messages tell which.",
 	.fact = "323535 p.86: the U-Box sends the PMI to the selected cores; one bit a core is "
 		"assumed",
 	.scope = CHECK_OF_SOCKET,

@@ -31,13 +31,13 @@ static void run(struct check_context *context)
 {
 	const struct global_control *global = context->machine->processor->global;
 	const struct cpu *cpu = home_cpu(context);
-	struct counter counter;
-	struct stimulus stimulus;
-	struct overflow_request request = {.counter = &counter, .stimulus = &stimulus};
+	struct reference reference;
+	struct overflow_request request = {.counter = &reference.counter,
+					   .stimulus = &reference.stimulus};
 
-	if (!reference_find(context, &counter, &stimulus))
+	if (!reference_find(context, &reference))
 		return;
-	quiet_box(context, &counter.box);
+	quiet_box(context, &reference.counter.box);
 	check_clear_overflows(context);
 	if (!check_watch_open(context, (uint32_t)(cpu - context->machine->cpus)))
 		return;
@@ -48,7 +48,7 @@ static void run(struct check_context *context)
 	request.global_extra = global->freeze_on_pmi | core_select_of(context, cpu);
 	overflow_silently(context, &request, "from an overflow whose PMI is not enabled");
 	request.global_extra = global->freeze_on_pmi;
-	request.select_extra = counter.select_pmi;
+	request.select_extra = reference.counter.select_pmi;
 	overflow_silently(context, &request, "with no core selected");
 	check_pass(context, "no PMI but those asked for");
 }

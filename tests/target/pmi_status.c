@@ -40,22 +40,22 @@ static void run(struct check_context *context)
 	const struct global_control *global = context->machine->processor->global;
 	struct check_register status = check_global(context, global->status);
 	struct check_register clear = check_global(context, global->clear);
-	struct counter counter;
-	struct stimulus stimulus;
-	struct overflow_request request = {
-		.counter = &counter, .stimulus = &stimulus, .global_extra = global->freeze_on_pmi};
+	struct reference reference;
+	struct overflow_request request = {.counter = &reference.counter,
+					   .stimulus = &reference.stimulus,
+					   .global_extra = global->freeze_on_pmi};
 	uint64_t before, after;
 
-	if (!reference_find(context, &counter, &stimulus))
+	if (!reference_find(context, &reference))
 		return;
-	quiet_box(context, &counter.box);
+	quiet_box(context, &reference.counter.box);
 	check_clear_overflows(context);
 	before = check_read(context, &status);
-	request.select_extra = counter.select_pmi;
+	request.select_extra = reference.counter.select_pmi;
 	overflow(context, &request);
 	after = check_read(context, &status);
 	expect(context, before, global->pmi_received);
-	check_write(context, &counter.clear, counter.overflow);
+	check_write(context, &reference.counter.clear, reference.counter.overflow);
 	check_write(context, &clear, global->pmi_clear);
 	expect(context, before, 0);
 	check_pass(context, "the PMI bit sets and clears; other bits that came with it: 0x%llx",

@@ -14,12 +14,6 @@
 #define OVERFLOW_WAITS 40
 #define UNSIGNALLED    4 /* references that overflow but do not signal before one of them is taken */
 
-struct reference {
-	struct counter counter;
-	struct stimulus stimulus;
-	bool tried, found;
-};
-
 /* What is remembered from check to check. */
 struct notes {
 	struct stimulus (*stimuli)[COUNTERS_MAX]; /* [box of machine->boxes][counter] */
@@ -413,24 +407,22 @@ static void search_reference(struct check_context *context, struct reference *re
 	}
 }
 
-bool reference_find(struct check_context *context, struct counter *counter,
-		    struct stimulus *stimulus)
+bool reference_find(struct check_context *context, struct reference *reference)
 {
 	struct notes *notes = notes_of(context);
-	struct reference *reference;
+	struct reference *known;
 
 	if (!notes) {
 		check_fail(context, "not enough memory");
 		return false;
 	}
-	reference = &notes->references[context->target.place->box.socket];
-	if (!reference->tried) {
-		search_reference(context, reference);
-		reference->tried = check_going(context);
+	known = &notes->references[context->target.place->box.socket];
+	if (!known->tried) {
+		search_reference(context, known);
+		known->tried = check_going(context);
 	}
-	if (!reference->found)
+	if (!known->found)
 		check_fail(context, "no counter of this socket overflows and says so");
-	*counter = reference->counter;
-	*stimulus = reference->stimulus;
+	*reference = *known;
 	return check_going(context);
 }

@@ -122,8 +122,12 @@ uint64_t signal_find(struct check_context *context, const struct counter *counte
 
 /* A counter of the check's socket that overflows and whose overflow signals, to try the global control
  * with; its select_pmi is filled in. False, with the check's verdict given, if there is none. */
-bool reference_find(struct check_context *context, struct counter *counter,
-		    struct stimulus *stimulus);
+struct reference {
+	struct counter counter;
+	struct stimulus stimulus;
+	bool tried, found;
+};
+bool reference_find(struct check_context *context, struct reference *reference);
 
 /* Bits of the global status that show the counter's box. */
 uint64_t summary_of(const struct counter *counter);

@@ -310,6 +310,7 @@ static const struct fault faults[] = {
 	{"ubox.pmi.lost",                "ubox.pmi.once",           "ubox.global_ctl", "ubox"},
 	{"ubox.pmi.spurious",            "ubox.pmi.quiet",           "ubox.global_ctl", "ubox"},
 	{"ubox.pmi.core=1",              "ubox.pmi.core",           "ubox.global_ctl", "ubox"},
+	{"ubox.pmi.core=0",              "ubox.pmi.core",           "ubox.global_ctl", "ubox"},
 	{"cbox1.status.sticky",          "cbox1.ctr0.clear",        "cbox1.status",    "cbox1"},
 	{"wbox.status.sticky",           "wbox.ctr1.clear",         "wbox.status",     "wbox"},
 	{"cbox4.ctl0.alias=cbox5.ctl0",  "cbox5.alias",             "cbox5.ctl0",      NULL},

@@ -137,10 +137,16 @@ static bool choose_cpu(struct recording *recording, uint64_t number)
 {
 	const struct machine *machine = recording->measure.machine;
 
-	if (number >= machine->cpu_count || !machine->cpus[number].usable) {
+	if (number >= machine->cpu_count) {
 		record_error(recording->measure.output, VERDICT_ERROR,
-			     "there is no usable cpu %llu: this machine has %u",
+			     "there is no cpu %llu: this machine has %u",
 			     (unsigned long long)number, machine->cpu_count);
+		return false;
+	}
+	if (!machine->cpus[number].usable) {
+		record_error(recording->measure.output, VERDICT_ERROR,
+			     "cpu %llu cannot take PMIs: it does not run our code",
+			     (unsigned long long)number);
 		return false;
 	}
 	recording->plan.cpu = (uint32_t)number;

@@ -44,24 +44,32 @@ static bool pass_time(struct stat *stat, const struct window *window, uint64_t u
 	return true;
 }
 
+/* Runs a program that starts or stops the counters; *when is the middle of the time it took. */
+static bool run_timed(struct stat *stat, const struct program *program, uint64_t *when)
+{
+	struct hw *hw = stat->measure.machine->hw;
+	uint64_t before = hw->now_ns(hw);
+	bool good = session_run(&stat->session, program);
+
+	*when = before + (hw->now_ns(hw) - before) / 2;
+	return good;
+}
+
 static bool count_interval(struct stat *stat, const struct window *window, uint64_t length_ns)
 {
 	struct session *session = &stat->session;
-	struct hw *hw = stat->measure.machine->hw;
 	uint64_t began;
 
 	if (!session->active && !session_begin(session))
 		return false;
-	if (!session_run(session, stat->interval ? &session->resume : &session->start))
+	if (!run_timed(stat, stat->interval ? &session->resume : &session->start, &began))
 		return false;
-	began = hw->now_ns(hw);
 	if (!stat->interval)
 		stat->start_ns = began;
 	if (!pass_time(stat, window, began + length_ns))
 		return false;
-	if (!session_run(session, &session->freeze))
+	if (!run_timed(stat, &session->freeze, &stat->end_ns))
 		return false;
-	stat->end_ns = hw->now_ns(hw);
 	stat->enabled_ns = stat->end_ns - began;
 	return session_run(session, &session->read);
 }

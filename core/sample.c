@@ -3,7 +3,8 @@
 
 #include "lib/memory.h"
 
-#define PMI_GRACE_NS UINT64_C(10000000) /* by which a PMI must have arrived */
+#define PMI_WAIT_NS  UINT64_C(1000000) /* a PMI has so long to arrive ... */
+#define PMI_WAITS    10                /* ... and so many times */
 #define BUSY_WAIT_NS UINT64_C(100000)
 #define BUSY_WAITS   1000
 
@@ -209,18 +210,18 @@ static bool read_statuses(struct sampler *sampler, uint32_t *overflows)
 	return true;
 }
 
-/* Waits for a PMI to reach the handler. */
+/* Waits for a PMI to reach the handler. In many short waits: where this processor is itself virtual and
+ * was not running for a while, the PMI still gets its chances. */
 static bool pmi_arrives(struct sampler *sampler, uint32_t before)
 {
 	struct hw *hw = sampler->session->machine->hw;
-	uint64_t deadline = hw->now_ns(hw) + PMI_GRACE_NS;
 
-	while (__atomic_load_n(&sampler->pmis, __ATOMIC_ACQUIRE) == before) {
-		if (hw->now_ns(hw) >= deadline)
-			return false;
-		hw->wait(hw, deadline);
+	for (unsigned i = 0; i < PMI_WAITS; i++) {
+		hw->wait(hw, hw->now_ns(hw) + PMI_WAIT_NS);
+		if (__atomic_load_n(&sampler->pmis, __ATOMIC_ACQUIRE) != before)
+			return true;
 	}
-	return true;
+	return false;
 }
 
 static void recover(struct sampler *sampler)

@@ -107,6 +107,14 @@ static void report_odd(const struct sampler *sampler, const char *box, struct ou
 			     (unsigned long long)sampler->session->sockets[0].running);
 }
 
+static const char *erratum_source(const struct session *session)
+{
+	for (unsigned i = 0; i < session->counter_count; i++)
+		if (session->counters[i].box.type->erratum.low_mask)
+			return session->counters[i].box.type->erratum.source;
+	return "";
+}
+
 void sampler_report(const struct sampler *sampler, struct output *output)
 {
 	const struct session *session = sampler->session;
@@ -119,8 +127,9 @@ void sampler_report(const struct sampler *sampler, struct output *output)
 		record_note(output, "%u overflows came while the sample ring was full",
 			    sampler->dropped);
 	if (sampler->late)
-		record_note(output, "%u PMIs came later than 10 ms", sampler->late);
+		record_note(output, "%u PMIs came while their overflow was being looked for",
+			    sampler->late);
 	if (sampler->mended)
 		record_note(output, "%u values were put right: %s", sampler->mended,
-			    session->counters[0].box.type->erratum.source);
+			    erratum_source(session));
 }

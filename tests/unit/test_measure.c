@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* stat, record and program as a user types them, on the virtual silicon: values against its rates,
+ * verdicts on good, faulty and absent silicon, and no violation on any way out. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "arch/host/host.h"
+#include "core/command.h"
+
+#define ARENA_BYTES (32u << 20)
+
+static struct host host;
+static struct machine machine;
+static struct arena arena;
+static struct output output;
+static struct shell shell;
+static char said[1 << 18];
+static size_t said_length;
+static int keys_before_control_c; /* -1: nobody types */
+
+static void keep(void *context, const char *bytes, size_t length)
+{
+	(void)context;
+	assert_true(said_length + length < sizeof(said));
+	memcpy(said + said_length, bytes, length);
+	said_length += length;
+	said[said_length] = 0;
+}
+
+static int type(void *context, unsigned timeout_ms)
+{
+	(void)context;
+	(void)timeout_ms;
+	if (keys_before_control_c < 0)
+		return -1;
+	return keys_before_control_c-- ? -1 : 3;
+}
+
+static void blame(void *context, const char *line)
+{
+	(void)context;
+	print_message("violation: %s\n", line);
+}
+
+static void start(const char *name, unsigned sockets, const char *scenario)
+{
+	struct host_options options = {
+		.machine = name,
+		.sockets = sockets,
+		.cores = 4,
+		.scenario = slice_of(scenario),
+		.violation = blame,
+	};
+	char error[256];
+
+	if (!arena.at)
+		arena = (struct arena){.at = malloc(ARENA_BYTES), .size = ARENA_BYTES};
+	arena.used = 0;
+	said_length = 0;
+	said[0] = 0;
+	keys_before_control_c = -1;
+	machine = (struct machine){.arena = &arena};
+	memset(&host, 0, sizeof(host));
+	if (!host_start(&host, &machine, &options, error, sizeof(error)))
+		fail_msg("%s", error);
+	assert_true(machine_inventory(&machine));
+	output_start(&output, keep, NULL, FORM_JSON);
+	shell = (struct shell){.machine = &machine, .output = &output, .read_char = type};
+}
+
+/* Runs a line on a machine; returns the verdict after making sure that the silicon has no complaint and
+ * that the arena is as it was. */
+static enum verdict run(const char *line)
+{
+	size_t mark = arena_mark(&arena);
+	enum verdict verdict;
+
+	shell_line(&shell, slice_of(line));
+	assert_int_equal(arena_mark(&arena), mark);
+	verdict = record_end(&output);
+	assert_int_equal(host_stop(&host), 0);
+	return verdict;
+}
+
+static enum verdict run_on(const char *scenario, const char *line)
+{
+	start("xeon-7500", 1, scenario);
+	return run(line);
+}
+
+static unsigned count_of(const char *needle)
+{
+	unsigned count = 0;
+
+	for (const char *at = strstr(said, needle); at; at = strstr(at + 1, needle))
+		count++;
+	return count;
+}
+
+/* The number behind `name` in the `nth` line (from 0) that holds `needle`. */
+static unsigned long long number_in(const char *needle, unsigned nth, const char *name)
+{
+	const char *at = strstr(said, needle);
+
+	while (nth-- && at)
+		at = strstr(at + 1, needle);
+	assert_non_null(at);
+	at = strstr(at, name);
+	assert_non_null(at);
+	return strtoull(at + strlen(name), NULL, 0);
+}
+
+static void assert_said(const char *needle)
+{
+	if (!strstr(said, needle))
+		fail_msg("\"%s\" is not in:\n%s", needle, said);
+}
+
+/* ---- stat ---------------------------------------------------------------------------------------- */
+
+static void stat_counts_the_clock_for_the_time_enabled(void **state)
+{
+	unsigned long long value, time;
+
+	(void)state;
+	assert_int_equal(run_on("", "stat -t 10 -e wbox::FIXED_UNCORE_CLK"), VERDICT_PASS);
+	value = number_in("FIXED_UNCORE_CLK", 0, "\"value\":");
+	time = number_in("FIXED_UNCORE_CLK", 0, "\"time_ns\":");
+	assert_in_range(time, 10000000, 10010000);
+	assert_in_range(value, 2 * time - 4, 2 * time + 4);
+	assert_said("\"unit\":\"cycles\"");
+}
+
+static void stat_counts_every_instance_and_socket(void **state)
+{
+	(void)state;
+	start("xeon-7500", 2, "");
+	assert_int_equal(run("stat -t 1 -e cbox*::LLC_HITS:M,cbox3::LLC_MISSES:ALL -e ubox::WOKEN"),
+			 VERDICT_PASS);
+	assert_int_equal(count_of("\"record\":\"count\""), 2 * (8 + 1 + 1));
+	assert_int_equal(count_of("\"socket\":1"), 10);
+	start("xeon-7500", 2, "");
+	assert_int_equal(run("stat -t 1 -s 1 -e cbox*::LLC_HITS:M"), VERDICT_PASS);
+	assert_int_equal(count_of("\"record\":\"count\""), 8);
+	assert_int_equal(count_of("\"socket\":1"), 8);
+}
+
+static void intervals_add_up(void **state)
+{
+	unsigned long long sum = 0, time = 0;
+
+	(void)state;
+	assert_int_equal(run_on("", "stat -t 10 -I 3 -e wbox::FIXED_UNCORE_CLK"), VERDICT_PASS);
+	assert_int_equal(count_of("\"record\":\"count\""), 4);
+	for (unsigned i = 0; i < 4; i++) {
+		sum += number_in("FIXED_UNCORE_CLK", i, "\"value\":");
+		time += number_in("FIXED_UNCORE_CLK", i, "\"time_ns\":");
+		assert_int_equal(number_in("FIXED_UNCORE_CLK", i, "\"interval\":"), i);
+	}
+	assert_in_range(time, 10000000, 10010000);
+	assert_in_range(sum, 2 * time - 16, 2 * time + 16);
+}
+
+static void every_workload_ends(void **state)
+{
+	(void)state;
+	assert_int_equal(run_on("", "stat -t 2 -w idle; stat -t 2 -w spin; stat -t 2 -w memory"),
+			 VERDICT_PASS);
+	assert_int_equal(count_of("FIXED_UNCORE_CLK"), 3);
+}
+
+static void control_c_stops_and_puts_back(void **state)
+{
+	(void)state;
+	start("xeon-7500", 1, "");
+	keys_before_control_c = 2;
+	run("stat -t 10000");
+	assert_true(shell.interrupted);
+	assert_true(number_in("FIXED_UNCORE_CLK", 0, "\"time_ns\":") < 1000000000);
+	start("xeon-7500", 1, "");
+	keys_before_control_c = 1;
+	run("record -e cbox0::LLC_HITS:M -c 100000000000 -t 60000");
+	assert_true(shell.interrupted);
+	assert_true(host.now_ns < 2000000000);
+}
+
+static void orders_that_make_no_sense_are_errors(void **state)
+{
+	static const struct {
+		const char *line, *reason;
+	} orders[] = {
+		{"stat -e cbox9::LLC_HITS:M",                             "cbox7"                                      },
+		{"stat -e NO_SUCH_EVENT",                                 "NO_SUCH_EVENT"                              },
+		{"stat -t 0",					     "-t"					 },
+		{"stat -t fast",					  "fast"				       },
+		{"stat -s 1",					     "no socket 1"                                },
+		{"stat -w sleep",					 "idle, spin and memory"                      },
+		{"stat -M ipc",					   "no metrics"                                 },
+		{"stat cbox0",					    "cbox0"				      },
+		{"record -c 0",					   "-c"					 },
+		{"record -c 281474976710656",                             "48 bits"                                    },
+		{"record -C 4",					   "no cpu 4"                                   },
+		{"record -n 0",					   "-n"					 },
+		{"program",					       "-e"					 },
+		{"stat -e wbox::FIXED_UNCORE_CLK,wbox::FIXED_UNCORE_CLK", "one fixed counter"                          },
+		{"stat -e ubox::WOKEN,ubox::RECOV",                       "ubox has 1 counter and 2 events ask for one"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(orders); i++) {
+		assert_int_equal(run_on("", orders[i].line), VERDICT_ERROR);
+		assert_said(orders[i].reason);
+		assert_int_equal(
+			count_of("\"record\":\"count\"") + count_of("\"record\":\"sample\""), 0);
+	}
+}
+
+static void seven_events_do_not_fit_six_counters(void **state)
+{
+	(void)state;
+	assert_int_equal(run_on("", "stat -e cbox0:0x11,cbox0:0x12,cbox0:0x13,cbox0:0x14,"
+				    "cbox0:0x15,cbox0:0x16,cbox0:0x17"),
+			 VERDICT_ERROR);
+	assert_said("cbox0 has 6 counters and 7 events ask for one");
+}
+
+/* ---- boxes that are not there -------------------------------------------------------------------- */
+
+static void without_silicon_nothing_passes(void **state)
+{
+	static const char *const lines[] = {"stat -t 1", "record -n 1",
+					    "stat -e cbox0::LLC_HITS:M"};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
+		start("bare-xeon-7500", 1, "");
+		assert_int_equal(run(lines[i]), VERDICT_FAIL);
+		assert_said("no boxes answer");
+		assert_int_equal(count_of("\"value\""), 0);
+	}
+}
+
+static void a_box_that_faults_is_left_out_or_missed(void **state)
+{
+	(void)state;
+	assert_int_equal(run_on("fault = cbox2.gp\n", "stat -t 1 -e cbox*::LLC_HITS:M"),
+			 VERDICT_PASS);
+	assert_int_equal(count_of("\"record\":\"count\""), 7);
+	assert_said("cbox2 of socket 0 is left out: faults");
+	assert_int_equal(run_on("fault = cbox2.gp\n", "stat -t 1 -e cbox2::LLC_HITS:M"),
+			 VERDICT_FAIL);
+	assert_said("cbox2 does not answer");
+}
+
+/* ---- record -------------------------------------------------------------------------------------- */
+
+/* The rates are constant, so the hits of each interval must be alike, the first included. */
+static void record_gives_the_samples_asked_for(void **state)
+{
+	unsigned long long hits;
+
+	(void)state;
+	assert_int_equal(run_on("", "record -e wbox::FIXED_UNCORE_CLK,cbox0::LLC_HITS:M -c 200000 "
+				    "-n 100 -C 2"),
+			 VERDICT_PASS);
+	assert_int_equal(count_of("\"record\":\"sample\""), 100);
+	hits = number_in("\"record\":\"sample\"", 0, "LLC_HITS:M\":");
+	assert_true(hits > 10);
+	for (unsigned i = 0; i < 100; i++) {
+		assert_int_equal(number_in("\"record\":\"sample\"", i, "\"seq\":"), i + 1);
+		assert_int_equal(number_in("\"record\":\"sample\"", i, "\"cpu\":"), 2);
+		assert_in_range(number_in("\"record\":\"sample\"", i, "FIXED_UNCORE_CLK\":"),
+				200000, 200002);
+		assert_in_range(number_in("\"record\":\"sample\"", i, "LLC_HITS:M\":"), hits - 1,
+				hits + 1);
+	}
+	assert_int_equal(count_of("\"overflow\":[\"wbox.fixed_ctr\"]"), 100);
+	assert_int_equal(count_of("\"pmi\":\"native\""), 100);
+}
+
+static void every_kind_of_counter_can_be_sampled(void **state)
+{
+	(void)state;
+	assert_int_equal(run_on("", "record -e ubox::WOKEN -c 100 -n 2;"
+				    "record -e wbox::C_CYCLES_TURBO:C_ALL -c 1000 -n 2;"
+				    "record -e cbox*::LLC_HITS:M -c 1000 -n 2"),
+			 VERDICT_PASS);
+	assert_said("ubox.ctr0");
+	assert_said("wbox.ctr0");
+	assert_said("cbox7.ctr0");
+}
+
+static void a_forbidden_period_is_moved_and_said(void **state)
+{
+	(void)state;
+	assert_int_equal(run_on("", "record -c 16777217 -n 1"), VERDICT_PASS);
+	assert_said("the period is 16777219");
+}
+
+static void too_few_samples_in_time_fail(void **state)
+{
+	(void)state;
+	assert_int_equal(run_on("", "record -c 30000000 -n 10 -t 50"), VERDICT_FAIL);
+	assert_said("3 of 10 samples came within 50 ms");
+	assert_int_equal(count_of("\"record\":\"sample\""), 3);
+}
+
+static void faults_are_found_and_named(void **state)
+{
+	static const struct {
+		const char *scenario, *reason;
+	} faults[] = {
+		{"fault = ubox.pmi.lost\n",       "raised no PMI on cpu 0"                     },
+		{"fault = ubox.pmi.core=1\n",     "PMIs reached a processor that expected none"},
+		{"fault = ubox.pmi.spurious\n",   "without an overflow"                        },
+		{"fault = ubox.freeze.ignored\n", "counters still running"                     },
+		{"fault = cbox0.status.sticky\n", "cbox0.status"                               },
+		{"fault = cbox0.ctr0.dead\n",     "0 of 4 samples"                             },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(faults); i++) {
+		assert_int_equal(run_on(faults[i].scenario,
+					"record -e cbox0::LLC_HITS:M -c 2000 -n 4 -t 500"),
+				 VERDICT_FAIL);
+		assert_said(faults[i].reason);
+	}
+}
+
+/* ---- program ------------------------------------------------------------------------------------- */
+
+static void program_touches_nothing(void **state)
+{
+	struct silicon_statistics before, after;
+
+	(void)state;
+	start("xeon-7500", 1, "");
+	silicon_statistics(host.silicon, &before);
+	shell_line(&shell, slice_of("program -e cbox*::LLC_HITS:M,wbox::FIXED_UNCORE_CLK;"
+				    "program -e wbox::FIXED_UNCORE_CLK -c 1000"));
+	silicon_statistics(host.silicon, &after);
+	assert_int_equal(after.reads + after.writes, before.reads + before.writes);
+	assert_int_equal(record_end(&output), VERDICT_PASS);
+	assert_int_equal(host_stop(&host), 0);
+}
+
+/* The accesses that the dry run announces for a program. */
+static unsigned long long announced(const char *name)
+{
+	char needle[64];
+
+	snprintf(needle, sizeof(needle), "\"name\":\"%s\"", name);
+	return number_in(needle, 0, "\"accesses\":");
+}
+
+static void a_full_socket_costs_its_counters_and_two(void **state)
+{
+	static const char everything[] =
+		"program -e cbox*:0x11,cbox*:0x12,cbox*:0x13,cbox*:0x14,cbox*:0x15,cbox*:0x16,"
+		"wbox:0x100,wbox:0x101,wbox:0x102,wbox:0x103,wbox::FIXED_UNCORE_CLK,ubox:0x50";
+
+	(void)state;
+	assert_int_equal(run_on("", everything), VERDICT_PASS);
+	assert_int_equal(announced("read"), 8 * 6 + 4 + 1 + 1);
+	assert_int_equal(announced("freeze"), 1);
+	assert_int_equal(announced("resume"), 1);
+	assert_int_equal(count_of("\"program\":\"read\""), announced("read"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(stat_counts_the_clock_for_the_time_enabled),
+		cmocka_unit_test(stat_counts_every_instance_and_socket),
+		cmocka_unit_test(intervals_add_up),
+		cmocka_unit_test(every_workload_ends),
+		cmocka_unit_test(control_c_stops_and_puts_back),
+		cmocka_unit_test(orders_that_make_no_sense_are_errors),
+		cmocka_unit_test(seven_events_do_not_fit_six_counters),
+		cmocka_unit_test(without_silicon_nothing_passes),
+		cmocka_unit_test(a_box_that_faults_is_left_out_or_missed),
+		cmocka_unit_test(record_gives_the_samples_asked_for),
+		cmocka_unit_test(every_kind_of_counter_can_be_sampled),
+		cmocka_unit_test(a_forbidden_period_is_moved_and_said),
+		cmocka_unit_test(too_few_samples_in_time_fail),
+		cmocka_unit_test(faults_are_found_and_named),
+		cmocka_unit_test(program_touches_nothing),
+		cmocka_unit_test(a_full_socket_costs_its_counters_and_two),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -139,6 +139,12 @@ static bool describe(const struct host *host, const struct location *where,
 	return true;
 }
 
+static void begin_access(struct host *host)
+{
+	host->now_ns += HOST_ACCESS_NS;
+	host->looks = 0;
+}
+
 static enum outcome host_read(struct hw *hw, const struct location *where, uint64_t *value)
 {
 	struct host *host = host_of(hw);
@@ -146,7 +152,7 @@ static enum outcome host_read(struct hw *hw, const struct location *where, uint6
 	enum silicon_answer answer = SILICON_NOT_MINE;
 	enum outcome outcome;
 
-	host->now_ns += HOST_ACCESS_NS;
+	begin_access(host);
 	if (!describe(host, where, &access))
 		return OUTCOME_ABSENT;
 	if (host->silicon)
@@ -167,7 +173,7 @@ static enum outcome host_write(struct hw *hw, const struct location *where, uint
 	enum silicon_answer answer = SILICON_NOT_MINE;
 	uint64_t ignored;
 
-	host->now_ns += HOST_ACCESS_NS;
+	begin_access(host);
 	if (!describe(host, where, &access))
 		return OUTCOME_ABSENT;
 	if (host->silicon)
@@ -191,7 +197,9 @@ static uint64_t host_now_ns(struct hw *hw)
 {
 	struct host *host = host_of(hw);
 
-	pass_time(host, host->now_ns + HOST_LOOK_NS);
+	pass_time(host, host->now_ns + ((uint64_t)HOST_LOOK_NS << host->looks));
+	if (host->looks < HOST_LOOK_DOUBLINGS)
+		host->looks++;
 	return host->now_ns;
 }
 
@@ -213,6 +221,7 @@ static void host_wait(struct hw *hw, uint64_t until_ns)
 	struct host *host = host_of(hw);
 	uint64_t taken = host->taken;
 
+	host->looks = 0;
 	while (host->now_ns < until_ns && host->taken == taken)
 		pass_time(host, next_step(host, until_ns));
 }

@@ -2,8 +2,10 @@
 /* A machine inside a Linux process: virtual silicon, virtual time. Every run of the same commands sees
  * the same values.
  *
- * Time passes only by what the program does: HOST_ACCESS_NS for each register access, HOST_LOOK_NS each
- * time it looks at a clock, and as long as it waits. */
+ * Time passes only by what the program does: HOST_ACCESS_NS for each register access, HOST_LOOK_NS when
+ * it looks at a clock, and as long as it waits. Looking again and again with no access in between is
+ * computing or waiting, of which nothing else is seen here: each such look takes twice as long as the
+ * one before, up to HOST_LOOK_NS << HOST_LOOK_DOUBLINGS. */
 #ifndef ARCH_HOST_HOST_H
 #define ARCH_HOST_HOST_H
 
@@ -11,13 +13,14 @@
 #include "lib/parse.h"
 #include "silicon/models/silicon.h"
 
-#define HOST_ACCESS_NS    100
-#define HOST_LOOK_NS      20
-#define HOST_TICKS_PER_NS 2
+#define HOST_ACCESS_NS      100
+#define HOST_LOOK_NS        20
+#define HOST_LOOK_DOUBLINGS 10
+#define HOST_TICKS_PER_NS   2
 
-#define HOST_SOCKETS      8
-#define HOST_CORES        8 /* of a socket */
-#define HOST_CPUS         (HOST_SOCKETS * HOST_CORES)
+#define HOST_SOCKETS        8
+#define HOST_CORES          8 /* of a socket */
+#define HOST_CPUS           (HOST_SOCKETS * HOST_CORES)
 
 struct host_options {
 	const char
@@ -36,6 +39,7 @@ struct host {
 	struct host_options options;
 	struct silicon *silicon; /* NULL on a bare machine */
 	uint64_t now_ns;
+	unsigned looks;                 /* at clocks since the latest access or wait */
 	uint64_t pending[HOST_SOCKETS]; /* cores with a PMI on its way, by socket */
 	uint64_t strays, taken;
 	struct window window;

@@ -1,0 +1,459 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Event strings that are accepted: what they mean in each of the three spellings, and that the
+ * canonical string means the same again. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/encode.h"
+#include "core/event.h"
+
+static const struct processor *xeon;
+
+static int find_xeon(void **state)
+{
+	(void)state;
+	xeon = processor_by_name("xeon-7500");
+	return xeon ? 0 : -1;
+}
+
+static struct event_choice accept_for(const struct processor *processor, const char *string)
+{
+	struct event_choice choice;
+	struct complaint complaint;
+
+	if (!event_parse(processor, slice_of(string), &choice, &complaint))
+		fail_msg("%s: column %u: %s", string, complaint.column, complaint.reason);
+	assert_int_equal(complaint.kind, COMPLAINT_NONE);
+	return choice;
+}
+
+static struct event_choice accept(const char *string)
+{
+	return accept_for(xeon, string);
+}
+
+static void assert_same(const struct event_choice *a, const struct event_choice *b)
+{
+	assert_ptr_equal(a->type, b->type);
+	assert_ptr_equal(a->event, b->event);
+	assert_int_equal(a->select, b->select);
+	assert_int_equal(a->counters, b->counters);
+	assert_int_equal(a->fixed, b->fixed);
+	assert_int_equal(a->setting_count, b->setting_count);
+	for (unsigned i = 0; i < a->setting_count; i++) {
+		assert_ptr_equal(a->settings[i].field, b->settings[i].field);
+		assert_ptr_equal(a->settings[i].row, b->settings[i].row);
+		assert_int_equal(a->settings[i].value, b->settings[i].value);
+	}
+}
+
+/* The canonical strings of every instance mean that instance and nothing else has changed. */
+static void assert_round_trip(const struct event_choice *choice)
+{
+	for (unsigned i = 0; i < choice->type->instances; i++) {
+		char bytes[EVENT_STRING_MAX + 1], again[EVENT_STRING_MAX + 1];
+		struct text text = TEXT_OVER(bytes), second = TEXT_OVER(again);
+		struct event_choice back;
+
+		event_canonical(choice, i, &text);
+		assert_false(text.truncated);
+		back = accept_for(choice->processor, bytes);
+		assert_int_equal(back.instances, BIT(i));
+		assert_same(choice, &back);
+		event_canonical(&back, i, &second);
+		assert_string_equal(bytes, again);
+	}
+}
+
+static void assert_canonical(const char *string, const char *canonical)
+{
+	struct event_choice choice = accept(string);
+	char bytes[EVENT_STRING_MAX + 1];
+	struct text text = TEXT_OVER(bytes);
+	unsigned first = (unsigned)__builtin_ctzll(choice.instances);
+
+	event_canonical(&choice, first, &text);
+	assert_string_equal(bytes, canonical);
+	assert_round_trip(&choice);
+}
+
+/* ---- every row ----------------------------------------------------------------------------------- */
+
+/* Every way to write a row of the table must mean the row. */
+static void assert_means(const struct box_type *type, const struct event *event, uint64_t instances,
+			 const char *string)
+{
+	struct event_choice choice = accept(string);
+	bool fixed = event->flags & EVENT_FIXED;
+	uint64_t select = fixed ? 0 : event->code | (uint64_t)event->umask << 8;
+
+	if (!strcmp(type->name, "ubox"))
+		select = event->code;
+	if (choice.event != event || choice.select != select)
+		fail_msg("%s means something else: select 0x%lx", string,
+			 (unsigned long)choice.select);
+	assert_ptr_equal(choice.processor, xeon);
+	assert_ptr_equal(choice.type, type);
+	assert_int_equal(choice.instances, instances);
+	assert_int_equal(choice.counters, event->counters);
+	assert_int_equal(choice.fixed, fixed);
+	assert_int_equal(choice.setting_count, 0);
+	assert_round_trip(&choice);
+}
+
+static void row_in_names(const struct box_type *type, const struct event *event, unsigned instance)
+{
+	const char *formats[] = {"%s%u::%s", "%s_%u/%s/"};
+	const char *prefixes[] = {type->name, type->pmu, type->perf};
+	char bytes[EVENT_STRING_MAX], name[128];
+	struct text text = TEXT_OVER(name);
+
+	event_row_name(xeon, event, &text);
+	for (unsigned i = 0; i < ARRAY_SIZE(prefixes); i++) {
+		snprintf(bytes, sizeof(bytes), formats[0], prefixes[i], instance, name);
+		assert_means(type, event, BIT(instance), bytes);
+	}
+	snprintf(bytes, sizeof(bytes), formats[1], type->perf, instance, name);
+	assert_means(type, event, BIT(instance), bytes);
+}
+
+static void row_in_numbers(const struct box_type *type, const struct event *event,
+			   unsigned instance)
+{
+	char bytes[EVENT_STRING_MAX];
+	unsigned select = event->code | (unsigned)event->umask << 8;
+
+	if (event->flags & EVENT_FIXED)
+		return;
+	snprintf(bytes, sizeof(bytes), "%s%u:0x%x", type->name, instance, select);
+	assert_means(type, event, BIT(instance), bytes);
+	snprintf(bytes, sizeof(bytes), "%s%u:%u", type->pmu, instance,
+		 select | 1u << 22 | 1u << 20);
+	assert_means(type, event, BIT(instance), bytes);
+	if (event->umask)
+		snprintf(bytes, sizeof(bytes), "%s_%u/umask=0x%x,event=%u/", type->perf, instance,
+			 event->umask, event->code);
+	else
+		snprintf(bytes, sizeof(bytes), "%s_%u/event=0x%x/", type->perf, instance,
+			 event->code);
+	assert_means(type, event, BIT(instance), bytes);
+}
+
+static void row_without_instance(const struct box_type *type, const struct event *event)
+{
+	uint64_t all = MASK(0, type->instances);
+	char bytes[EVENT_STRING_MAX], name[128];
+	struct text text = TEXT_OVER(name);
+
+	event_row_name(xeon, event, &text);
+	assert_means(type, event, all, name);
+	for (char *at = name; *at; at++)
+		*at = *at >= 'A' && *at <= 'Z' ? (char)(*at + 32) : *at == ':' ? '.' : *at;
+	assert_means(type, event, all, name);
+	snprintf(bytes, sizeof(bytes), "%s*::%s", type->name, name);
+	assert_means(type, event, all, bytes);
+	snprintf(bytes, sizeof(bytes), "%s/%s/", type->perf, name);
+	assert_means(type, event, all, bytes);
+	snprintf(bytes, sizeof(bytes), "%s_*/%s/", type->perf, name);
+	assert_means(type, event, all, bytes);
+}
+
+static void every_row_is_understood_in_every_spelling(void **state)
+{
+	unsigned rows = 0;
+
+	(void)state;
+	for (unsigned t = 0; t < xeon->type_count; t++) {
+		const struct box_type *type = xeon->types[t];
+
+		for (unsigned i = 0; i < type->event_count; i++, rows++) {
+			row_in_names(type, &type->events[i], i % type->instances);
+			row_in_numbers(type, &type->events[i], (i + 3) % type->instances);
+			row_without_instance(type, &type->events[i]);
+		}
+	}
+	assert_int_equal(rows, 13 + 56 + 132);
+}
+
+/* ---- particular strings -------------------------------------------------------------------------- */
+
+static void umasks_are_joined(void **state)
+{
+	(void)state;
+	assert_canonical("cbox0::LLC_HITS:M:E", "nhmex_unc_cbox0::LLC_HITS:M:E");
+	assert_canonical("cbox0::LLC_HITS:E:M", "nhmex_unc_cbox0::LLC_HITS:M:E");
+	assert_canonical("cbox0::LLC_HITS:M:E:S:F", "nhmex_unc_cbox0::LLC_HITS:ALL");
+	assert_canonical("cbox0::LLC_HITS:0x9", "nhmex_unc_cbox0::LLC_HITS:M:F");
+	assert_canonical("cbox0::LLC_HITS:0xf", "nhmex_unc_cbox0::LLC_HITS:ALL");
+	assert_canonical("cbox0::LLC_HITS:0x30", "nhmex_unc_cbox0::LLC_HITS:0x30");
+	assert_canonical("cbox0::LLC_HITS:0x0", "nhmex_unc_cbox0::LLC_HITS:0x0");
+	assert_canonical("wbox::TM1_ON:c0:c7", "nhmex_unc_wbox::TM1_ON:C0:C7");
+	assert_canonical("cbox0::TRANS_IRQ:0x5", "nhmex_unc_cbox0::TRANS_IRQ:0x5");
+	assert_int_equal(accept("cbox0::LLC_HITS:M:E").select, 0x0315);
+	assert_int_equal(accept("wbox::TM1_ON:c0:c7").select, 0x8107);
+}
+
+static void defaults_are_shown(void **state)
+{
+	(void)state;
+	assert_canonical("cbox5::LLC_HITS", "nhmex_unc_cbox5::LLC_HITS:ALL");
+	assert_canonical("C_THROTTLE_TMP", "nhmex_unc_wbox::C_THROTTLE_TMP:C_ALL");
+	assert_canonical("cbox1::SNPS:t=2", "nhmex_unc_cbox1::SNPS:REMOTE_ANY:t=2");
+}
+
+static void modifiers_set_their_fields(void **state)
+{
+	(void)state;
+	assert_int_equal(accept("cbox0::LLC_HITS:M:t=4").select, 0x04000115);
+	assert_int_equal(accept("cbox0::LLC_HITS:M:t=0xff:i=1").select, 0xff800115);
+	assert_int_equal(accept("cbox0::LLC_MISSES:ALL:e=1").select, 0x00040714);
+	assert_int_equal(accept("ubox0::WOKEN:e").select, 0x000400f8);
+	assert_int_equal(accept("wbox::PROCHOT:e:t=1:i").select, 0x01840002);
+	assert_int_equal(accept("wbox::PROCHOT:e=n:i=F:t=010").select, 0x08000002);
+	assert_int_equal(accept("wbox::PROCHOT:e=Y:e:e=t").select, 0x00040002);
+	assert_canonical("wbox0::PROCHOT:t=4:i=1:e=1", "nhmex_unc_wbox::PROCHOT:e=1:i=1:t=4");
+	assert_canonical("wbox0::PROCHOT:t=0", "nhmex_unc_wbox::PROCHOT");
+}
+
+static void perf_spellings_set_the_same_fields(void **state)
+{
+	(void)state;
+	assert_canonical("uncore_cbox_0/event=0x15,umask=0x1,edge,inv,thresh=2/",
+			 "nhmex_unc_cbox0::LLC_HITS:M:e=1:i=1:t=2");
+	assert_canonical("uncore_cbox_7/umask=0xf,event=0x14/", "nhmex_unc_cbox7::LLC_MISSES:0xf");
+	assert_canonical("cbox3/LLC_HITS:M,thresh=010/", "nhmex_unc_cbox3::LLC_HITS:M:t=10");
+	assert_canonical("uncore_wbox/event=0xff/", "nhmex_unc_wbox::FIXED_UNCORE_CLK");
+	assert_canonical("uncore_wbox_0/event=2/", "nhmex_unc_wbox::PROCHOT");
+	assert_canonical("uncore_ubox/event=0x1e6,edge=1/", "nhmex_unc_ubox::FATAL_ERR:e=1");
+	assert_int_equal(accept("uncore_cbox/event=0x15,umask=1/").instances, 0xff);
+}
+
+static void numbers_that_no_row_has_stay_numbers(void **state)
+{
+	struct event_choice choice = accept("cbox2:0x4010fe");
+
+	(void)state;
+	assert_null(choice.event);
+	assert_int_equal(choice.select, 0x10fe);
+	assert_int_equal(choice.counters, 0x3f);
+	assert_canonical("cbox2:0x4010fe", "nhmex_unc_cbox2:0x10fe");
+	assert_canonical("cbox2:0x0", "nhmex_unc_cbox2:0x0");
+	assert_canonical("uncore_cbox_2/event=0xfe,umask=0x10,edge/", "nhmex_unc_cbox2:0x410fe");
+	assert_canonical("ubox:0x1ff", "nhmex_unc_ubox:0x1ff");
+	assert_canonical("wbox:0x41000200", "nhmex_unc_wbox::C_THROTTLE_TMP:C1:t=65");
+}
+
+static void enable_bits_of_raw_values_are_dropped(void **state)
+{
+	(void)state;
+	assert_int_equal(accept("cbox0:0x500115").select, 0x115);
+	assert_int_equal(accept("ubox:0x5401f8").select, 0x401f8);
+}
+
+static void lists_are_cut_at_commas_outside_slashes(void **state)
+{
+	static const char *const expected[] = {"a::B", "uncore_x_0/event=1,umask=2/", "", "c:0x1"};
+	struct slice rest = slice_of(" a::B ,uncore_x_0/event=1,umask=2/,,c:0x1");
+
+	(void)state;
+	for (unsigned i = 0; i < ARRAY_SIZE(expected); i++) {
+		assert_non_null(rest.at);
+		assert_true(slice_is(event_list_cut(&rest), expected[i]));
+	}
+	assert_null(rest.at);
+	rest = slice_of("");
+	assert_int_equal(event_list_cut(&rest).length, 0);
+	assert_null(rest.at);
+	rest = slice_of("a/b,c");
+	assert_true(slice_is(event_list_cut(&rest), "a/b,c"));
+}
+
+static void the_processors_own_strings_are_good(void **state)
+{
+	struct slice rest = slice_of(xeon->default_events);
+
+	(void)state;
+	assert_canonical(xeon->clock_event, xeon->clock_event);
+	while (rest.at) {
+		struct slice one = event_list_cut(&rest);
+		struct event_choice choice;
+		struct complaint complaint;
+
+		assert_true(event_parse(xeon, one, &choice, &complaint));
+	}
+}
+
+/* ---- a processor with companions ----------------------------------------------------------------- */
+
+/* Built to have what later processors have: companion registers with fields of their own, umasks that
+ * are whole codes, events of different counters, one name in two boxes, many instances. */
+static const char strings[] = "\0OPC\0ANY\0ONE\0TWO\0SAME\0text";
+enum { OPC = 1, ANY = 5, ONE = 9, TWO = 13, SAME = 17, WORDS = 22 };
+
+static const struct field select_fields[] = {
+	{.name = "thresh",
+	 .low = 24,
+	 .width = 8,
+	 .kind = FIELD_THRESHOLD,
+	 .modifier = "t",
+	 .perf = "thresh"},
+	{.name = "tid_en",  .low = 19,                  .width = 1,   .modifier = "tf",         .perf = "tid_en"},
+	{.name = "umask", .low = 8, .width = 8,.kind = FIELD_UMASK},
+	{.name = "ev_sel",       .low = 0,    .width = 8,      .kind = FIELD_EVENT              },
+};
+static const struct field filter_fields[] = {
+	{.name = "opc", .low = 23, .width = 9, .modifier = "opc", .perf = "filter_opc"},
+	{.name = "nid", .low = 10, .width = 8, .modifier = "nf",  .perf = "filter_nid"},
+};
+static const struct register_layout select_layout = {
+	.title = "CTL", .fields = select_fields, .field_count = 4, .width_bits = 32};
+static const struct register_layout filter_layout = {
+	.title = "FILTER", .fields = filter_fields, .field_count = 2, .width_bits = 32};
+static const struct register_row rows[] = {
+	{.name = "ctl",    .layout = &select_layout, .role = ROLE_SELECT, .count = 4, .stride = 1},
+	{.name = "filter", .layout = &filter_layout, .role = ROLE_FILTER, .count = 1, .offset = 4},
+};
+static const struct event cha_events[] = {
+	{OPC,  ANY, WORDS, 0, 0x35, 0x01, 0x1, 1, EVENT_ALONE | EVENT_DEFAULT},
+	{OPC,  ONE, WORDS, 0, 0x35, 0x03, 0x3, 1, EVENT_ALONE                },
+	{OPC,  TWO, WORDS, 0, 0x36, 0x04, 0xc, 1, 0                          },
+	{SAME, 0,   WORDS, 0, 0x02, 0,    0xf, 1, 0                          },
+};
+static const struct event imc_events[] = {
+	{SAME, 0, WORDS, 0, 0x07, 0, 0xf, 1, 0}
+};
+static const struct box_type cha = {.name = "cha",
+				    .pmu = "some_unc_cha",
+				    .perf = "uncore_cha",
+				    .registers = rows,
+				    .register_count = 2,
+				    .counters = 4,
+				    .events = cha_events,
+				    .event_count = 4,
+				    .instances = 38};
+static const struct box_type imc_uclk = {.name = "imc_uclk",
+					 .pmu = "some_unc_imc_uclk",
+					 .perf = "uncore_imc_uclk",
+					 .registers = rows,
+					 .register_count = 1,
+					 .counters = 4,
+					 .events = imc_events,
+					 .event_count = 1,
+					 .instances = 2,
+					 .space = SPACE_PCI};
+static const struct box_type *const some_types[] = {&cha, &imc_uclk};
+static const struct processor some = {
+	.name = "some", .types = some_types, .type_count = 2, .strings = strings};
+
+static void companions_are_set_by_modifiers(void **state)
+{
+	struct event_choice choice = accept_for(&some, "cha37::OPC:ANY:opc=0x182:nf=1:tf=1");
+	struct event_choice perf = accept_for(
+		&some, "uncore_cha_37/event=0x35,umask=1,filter_opc=0x182,tid_en,filter_nid=1/");
+
+	(void)state;
+	assert_int_equal(choice.instances, BIT(37));
+	assert_int_equal(choice.select, 0x00080135);
+	assert_int_equal(choice.setting_count, 2);
+	assert_ptr_equal(choice.settings[0].row, &rows[1]);
+	assert_ptr_equal(choice.settings[0].field, &filter_fields[0]);
+	assert_int_equal(choice.settings[0].value, 0x182);
+	assert_same(&choice, &perf);
+	assert_round_trip(&choice);
+}
+
+static void names_in_two_boxes_need_the_box(void **state)
+{
+	struct event_choice choice;
+	struct complaint complaint;
+
+	(void)state;
+	assert_false(event_parse(&some, slice_of("SAME"), &choice, &complaint));
+	assert_int_equal(complaint.kind, COMPLAINT_AMBIGUOUS);
+	assert_non_null(strstr(complaint.reason, "cha"));
+	assert_non_null(strstr(complaint.reason, "imc_uclk"));
+	assert_int_equal(accept_for(&some, "some_unc_imc_uclk1::SAME").select, 7);
+	assert_int_equal(accept_for(&some, "cha*::SAME").instances, MASK(0, 38));
+}
+
+static void umasks_that_are_codes_are_not_joined(void **state)
+{
+	struct event_choice choice = accept_for(&some, "cha0::OPC:TWO");
+	struct complaint complaint;
+
+	(void)state;
+	assert_int_equal(choice.select, 0x0436);
+	assert_int_equal(choice.counters, 0xc);
+	assert_round_trip(&choice);
+	assert_false(event_parse(&some, slice_of("cha0::OPC:ANY:ONE"), &choice, &complaint));
+	assert_int_equal(complaint.kind, COMPLAINT_COMBINATION);
+	assert_int_equal(complaint.column, 14);
+	assert_false(event_parse(&some, slice_of("cha0::OPC:ONE:TWO"), &choice, &complaint));
+	assert_int_equal(complaint.kind, COMPLAINT_COMBINATION);
+	choice = accept_for(&some, "cha0::OPC:0x5");
+	assert_int_equal(choice.select, 0x0535);
+	assert_round_trip(&choice);
+}
+
+/* ---- register values ----------------------------------------------------------------------------- */
+
+static void assert_encodes(const struct processor *processor, const char *string,
+			   const char *values, const char *names)
+{
+	struct encoding encoding;
+	struct complaint complaint;
+	char bytes[EVENT_STRING_MAX];
+	struct text text = TEXT_OVER(bytes);
+
+	assert_true(encode_event(processor, slice_of(string), &encoding, &complaint));
+	encode_values(&encoding, &text);
+	assert_string_equal(bytes, values);
+	text_clear(&text);
+	encode_names(&encoding, &text);
+	assert_string_equal(bytes, names);
+}
+
+static void events_are_encoded_as_they_are_programmed(void **state)
+{
+	(void)state;
+	assert_encodes(xeon, "cbox0::LLC_HITS:M", "0x400115",
+		       "nhmex_unc_cbox0::LLC_HITS:M ctl=0x400115");
+	assert_encodes(xeon, "cbox*::LLC_HITS:M:t=4:e=1", "0x4440115",
+		       "nhmex_unc_cbox0::LLC_HITS:M:e=1:t=4 ctl=0x4440115");
+	assert_encodes(xeon, "FIXED_UNCORE_CLK", "0x1",
+		       "nhmex_unc_wbox::FIXED_UNCORE_CLK fixed_ctl=0x1");
+	assert_encodes(&some, "cha2::OPC:opc=0x182:nf=3", "0x135 0xc1000c00",
+		       "some_unc_cha2::OPC:ANY:opc=0x182:nf=0x3 ctl=0x135 filter=0xc1000c00");
+	assert_string_equal(encode_error(COMPLAINT_EVENT), "PFM_ERR_NOTFOUND");
+	assert_string_equal(encode_error(COMPLAINT_UMASK), "PFM_ERR_UMASK");
+	assert_string_equal(encode_error(COMPLAINT_MODIFIER), "PFM_ERR_ATTR");
+	assert_string_equal(encode_error(COMPLAINT_VALUE), "PFM_ERR_ATTR_VAL");
+	assert_string_equal(encode_error(COMPLAINT_CONFLICT), "PFM_ERR_ATTR_SET");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_row_is_understood_in_every_spelling),
+		cmocka_unit_test(umasks_are_joined),
+		cmocka_unit_test(defaults_are_shown),
+		cmocka_unit_test(modifiers_set_their_fields),
+		cmocka_unit_test(perf_spellings_set_the_same_fields),
+		cmocka_unit_test(numbers_that_no_row_has_stay_numbers),
+		cmocka_unit_test(enable_bits_of_raw_values_are_dropped),
+		cmocka_unit_test(lists_are_cut_at_commas_outside_slashes),
+		cmocka_unit_test(the_processors_own_strings_are_good),
+		cmocka_unit_test(companions_are_set_by_modifiers),
+		cmocka_unit_test(names_in_two_boxes_need_the_box),
+		cmocka_unit_test(umasks_that_are_codes_are_not_joined),
+		cmocka_unit_test(events_are_encoded_as_they_are_programmed),
+	};
+
+	return cmocka_run_group_tests(tests, find_xeon, NULL);
+}

@@ -28,12 +28,14 @@
 #define HPET_ADDRESS        40
 
 /* Generic address structure. */
-#define GAS_SPACE           0
-#define GAS_MEMORY          0
-#define GAS_PORT            1
-#define GAS_BIT_WIDTH       1
-#define GAS_ACCESS          3 /* 0 undefined, else bytes = 2^(n - 1) */
-#define GAS_VALUE           4
+/* clang-format off */
+#define GAS_SPACE     0
+#define   GAS_MEMORY  0
+#define   GAS_PORT    1
+#define GAS_BIT_WIDTH 1
+#define GAS_ACCESS    3 /* 0 undefined, else bytes = 2^(n - 1) */
+#define GAS_VALUE     4
+/* clang-format on */
 
 static bool overlaps(const struct ecam_region *a, const struct ecam_region *b)
 {

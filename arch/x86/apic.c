@@ -4,12 +4,27 @@
 #include "arch/x86/access.h"
 #include "arch/x86/cpu.h"
 
-#define MSR_APIC_BASE    0x1b /* Intel SDM vol. 4 */
-#define APIC_BASE_X2     BIT(10)
-#define APIC_BASE_ENABLE BIT(11)
-#define APIC_BASE_PAGE   MASK(12, 40)
-#define MSR_X2APIC       0x800
-#define LVT_PERFORMANCE  4 /* LVT entries present if the last one's number is at least this */
+/* clang-format off */
+#define MSR_APIC_BASE      0x1b /* Intel SDM vol. 4 */
+#define   APIC_BASE_X2     BIT(10)
+#define   APIC_BASE_ENABLE BIT(11)
+#define   APIC_BASE_PAGE   MASK(12, 40)
+/* clang-format on */
+#define MSR_X2APIC                0x800
+
+/* Entries came one by one; in x2APIC mode the read of one that is not there faults. */
+#define LAST_LVT_WITH_PERFORMANCE 4
+static const struct {
+	uint16_t offset;
+	uint8_t since; /* number of the last entry in the first version that has it */
+} entries[] = {
+	{APIC_LVT_TIMER,       3                        },
+	{APIC_LVT_LINT0,       3                        },
+	{APIC_LVT_LINT1,       3                        },
+	{APIC_LVT_ERROR,       3                        },
+	{APIC_LVT_PERFORMANCE, LAST_LVT_WITH_PERFORMANCE},
+	{APIC_LVT_THERMAL,     5                        },
+};
 
 static uint32_t x2_register(uint32_t offset)
 {
@@ -43,8 +58,8 @@ struct apic apic_find(void)
 	if (!apic.x2 && guarded_load32(apic.base + APIC_VERSION).fault)
 		return apic;
 	apic.name = apic.x2 ? "x2APIC" : "xAPIC";
-	apic.usable =
-		(apic_read(&apic, APIC_VERSION) & APIC_VERSION_LAST_LVT) >> 16 >= LVT_PERFORMANCE;
+	apic.last_lvt = (uint8_t)((apic_read(&apic, APIC_VERSION) & APIC_VERSION_LAST_LVT) >> 16);
+	apic.usable = apic.last_lvt >= LAST_LVT_WITH_PERFORMANCE;
 	return apic;
 }
 
@@ -57,11 +72,9 @@ bool apic_vector_bit(const struct apic *apic, uint32_t first, uint8_t vector)
 
 static bool vector_used(const struct apic *apic, uint8_t vector)
 {
-	static const uint16_t entries[] = {APIC_LVT_TIMER, APIC_LVT_THERMAL, APIC_LVT_PERFORMANCE,
-					   APIC_LVT_LINT0, APIC_LVT_LINT1,   APIC_LVT_ERROR};
-
 	for (size_t i = 0; i < ARRAY_SIZE(entries); i++)
-		if ((apic_read(apic, entries[i]) & APIC_LVT_VECTOR) == vector)
+		if (entries[i].since <= apic->last_lvt &&
+		    (apic_read(apic, entries[i].offset) & APIC_LVT_VECTOR) == vector)
 			return true;
 	return false;
 }

@@ -7,32 +7,33 @@
 
 /* Registers by their offset in the xAPIC page; x2APIC: MSR 0x800 + offset / 16. Intel SDM vol. 3A,
  * local APIC chapter. */
-#define APIC_VERSION          0x30
-#define APIC_VERSION_LAST_LVT MASK(16, 8)
-#define APIC_TPR              0x80
-#define APIC_EOI              0xb0
-#define APIC_SVR              0xf0
-#define APIC_SVR_VECTOR       MASK(0, 8)
-#define APIC_SVR_ENABLE       BIT(8)
-#define APIC_ISR              0x100 /* eight registers, 32 vectors each */
-#define APIC_IRR              0x200 /* likewise */
-#define APIC_ICR              0x300
-#define APIC_LVT_TIMER        0x320
-#define APIC_LVT_THERMAL      0x330
-#define APIC_LVT_PERFORMANCE  0x340 /* "LVTPC" */
-#define APIC_LVT_LINT0        0x350
-#define APIC_LVT_LINT1        0x360
-#define APIC_LVT_ERROR        0x370
-#define APIC_LVT_VECTOR       MASK(0, 8)
-#define APIC_LVT_DELIVERY     MASK(8, 3)
-#define APIC_LVT_FIXED        UINT64_C(0)
-#define APIC_LVT_EXTINT       MASK(8, 3)
-#define APIC_LVT_MASKED       BIT(16)
+/* clang-format off */
+#define APIC_VERSION            0x30
+#define   APIC_VERSION_LAST_LVT MASK(16, 8)
+#define APIC_TPR                0x80
+#define APIC_EOI                0xb0
+#define APIC_SVR                0xf0
+#define   APIC_SVR_ENABLE       BIT(8)
+#define APIC_ISR                0x100 /* eight registers, 32 vectors each */
+#define APIC_IRR                0x200 /* likewise */
+#define APIC_LVT_TIMER          0x320
+#define APIC_LVT_THERMAL        0x330
+#define APIC_LVT_PERFORMANCE    0x340 /* "LVTPC" */
+#define APIC_LVT_LINT0          0x350
+#define APIC_LVT_LINT1          0x360
+#define APIC_LVT_ERROR          0x370
+#define   APIC_LVT_VECTOR       MASK(0, 8)
+#define   APIC_LVT_DELIVERY     MASK(8, 3)
+#define   APIC_LVT_FIXED        UINT64_C(0)
+#define   APIC_LVT_EXTINT       MASK(8, 3)
+#define   APIC_LVT_MASKED       BIT(16)
+/* clang-format on */
 
 struct apic {
 	const char *name; /* "xAPIC", "x2APIC", "none" */
 	bool usable;      /* enabled, and it has a performance-counter entry */
 	bool x2;
+	uint8_t last_lvt; /* number of the last entry of its local vector table */
 	uint64_t base;
 };
 

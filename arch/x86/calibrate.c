@@ -14,11 +14,13 @@
 #define RATE_MOST            UINT64_C(1000000000000)
 #define DISAGREEMENT_PERCENT 1
 
-#define HPET_CAPABILITIES    0x000 /* period in fs in 63:32; IA-PC HPET specification 1.0a */
-#define HPET_PERIOD_MOST     100000000
-#define HPET_CONFIGURATION   0x010
-#define HPET_RUNNING         BIT(0)
-#define HPET_COUNTER         0x0f0
+/* clang-format off */
+#define HPET_CAPABILITIES  0x000 /* period in fs in 63:32; IA-PC HPET specification 1.0a */
+#define   HPET_PERIOD_MOST 100000000
+#define HPET_CONFIGURATION 0x010
+#define   HPET_RUNNING     BIT(0)
+#define HPET_COUNTER       0x0f0
+/* clang-format on */
 #define FS_PER_SECOND        UINT64_C(1000000000000000)
 
 /* A counter of known rate. */

@@ -8,8 +8,10 @@
 #include "core/session.h"
 #include "lib/text.h"
 
-#define MSR_MCG_STATUS    0x17a /* Intel SDM vol. 4 */
-#define MCG_STATUS_EIP_OK BIT(1)
+/* clang-format off */
+#define MSR_MCG_STATUS      0x17a /* Intel SDM vol. 4 */
+#define   MCG_STATUS_EIP_OK BIT(1)
+/* clang-format on */
 
 /* How deep we are in exceptions that are being reported. */
 static unsigned crashes;

@@ -6,20 +6,22 @@
 #include "arch/x86/cpu.h"
 #include "arch/x86/idt.h"
 
-#define COM1         0x3f8
+#define COM1       0x3f8
 
 /* Registers by number; PC16550D data sheet. */
-#define UART_DATA    0
-#define UART_LINE    5
-#define LINE_READY   BIT(0)
-#define LINE_HOLDING BIT(5) /* the transmitter takes a byte */
-#define LINE_EMPTY   BIT(6) /* and has sent all it had */
-#define UART_SCRATCH 7
+/* clang-format off */
+#define UART_DATA      0
+#define UART_LINE      5
+#define   LINE_READY   BIT(0)
+#define   LINE_HOLDING BIT(5) /* the transmitter takes a byte */
+#define   LINE_EMPTY   BIT(6) /* and has sent all it had */
+#define UART_SCRATCH   7
+/* clang-format on */
 
-#define NOT_THERE    0xff
+#define NOT_THERE  0xff
 
 /* One look takes about 1 us on a board, less in an emulator. 9600 baud need 1 ms for a byte. */
-#define LOOKS_MOST   200000
+#define LOOKS_MOST 200000
 
 static uint64_t place(const struct uart *uart, unsigned number)
 {

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Access to hardware: what came of each, and that the processor is given back as it was found."""
+
+from suite.qemu import FAIL, PASS, boot
+
+LOCAL_APIC = ('0xfee00080', '0xfee000f0', '0xfee00320', '0xfee00340', '0xfee00350', '0xfee00360')
+
+
+def test_every_access_has_its_outcome():
+    """A register that is there, a hidden function, an address that nobody mapped, an MSR that the processor
+    refuses (QEMU checks few; VM_HSAVE_PA must be page aligned), and no value where none was read."""
+    run = boot('bare-xeon-7500', '-F json peek mmio 0xfee00340; peek pci 0; peek pci 0x3f8000; '
+               'peek mmio 0x700000000000; peek mmio 0x7000000000000000; poke msr 0xc0010117 1')
+    run.expect_status(FAIL)
+    peeks = run.records('peek')
+    run.expect([peek['outcome'] for peek in peeks] == ['ok', 'ok', 'all-ones', 'absent', 'fault'],
+               f'outcomes of the reads: {[peek["outcome"] for peek in peeks]}')
+    run.expect(all(('value' in peek) == (peek['outcome'] in ('ok', 'all-ones')) for peek in peeks),
+               'a value is shown that was not read, or not shown though it was')
+    run.expect([poke['outcome'] for poke in run.records('poke')] == ['fault'], 'the refused write is not a fault')
+
+
+def test_window_is_closed_behind_us():
+    """The local APIC reads the same before and after interrupts were taken, and the firmware's services go on."""
+    peeks = '; '.join(f'peek mmio {register}' for register in LOCAL_APIC)
+    run = boot('xeon-7500', f'-F json {peeks}; record -e cbox0::LLC_HITS:M -c 10000 -n 3; {peeks}; info')
+    run.expect_status(PASS)
+    run.expect(len(run.records('sample')) == 3, 'no interrupts were taken')
+    values = [peek['value'] for peek in run.records('peek')]
+    count = len(LOCAL_APIC)
+    run.expect(len(values) == 2 * count and values[:count] == values[count:], f'before and after: {values}')

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* `list`: what a glob selects, what is said where it selects nothing, and that every row is shown. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/command.h"
+
+static char said[1 << 18];
+static size_t said_length;
+static struct output output;
+
+static void keep(void *context, const char *bytes, size_t length)
+{
+	(void)context;
+	assert_true(said_length + length < sizeof(said));
+	memcpy(said + said_length, bytes, length);
+	said_length += length;
+	said[said_length] = 0;
+}
+
+/* Runs `list` with up to two words on a processor; the verdict is output.verdict. */
+static void list_on(const struct processor *processor, enum record_form form, const char *first,
+		    const char *second)
+{
+	struct machine machine = {.processor = processor};
+	struct shell shell = {.machine = &machine, .output = &output};
+	char words[3][64] = {"list", "", ""};
+	char *argv[] = {words[0], words[1], words[2], NULL};
+	int argc = 1 + !!first + !!second;
+
+	strncpy(words[1], first ? first : "", sizeof(words[1]) - 1);
+	strncpy(words[2], second ? second : "", sizeof(words[2]) - 1);
+	argv[argc] = NULL;
+	said_length = 0;
+	said[0] = 0;
+	output_start(&output, keep, NULL, form);
+	command_list.run(&shell, argc, argv);
+}
+
+static void list(const char *glob)
+{
+	list_on(processor_by_name("xeon-7500"), FORM_JSON, glob, NULL);
+}
+
+static unsigned count(const char *pattern)
+{
+	unsigned found = 0;
+
+	for (const char *at = said; (at = strstr(at, pattern)); at++)
+		found++;
+	return found;
+}
+
+static unsigned events(void)
+{
+	return count("\"record\":\"event\"");
+}
+
+static unsigned boxes(void)
+{
+	return count("\"record\":\"box_type\"");
+}
+
+static void assert_listed(const char *glob, unsigned expected_boxes, unsigned expected_events)
+{
+	list(glob);
+	if (boxes() != expected_boxes || events() != expected_events)
+		fail_msg("%s: %u boxes, %u events", glob, boxes(), events());
+	assert_int_equal(output.verdict, VERDICT_PASS);
+}
+
+static void everything_is_listed_unless_asked_otherwise(void **state)
+{
+	(void)state;
+	assert_listed(NULL, 3, 13 + 56 + 132);
+	assert_int_equal(count("\"description\":\"\""), 0);
+	list_on(processor_by_name("xeon-7500"), FORM_TEXT, NULL, NULL);
+	assert_int_equal(count("\n"), 13 + 56 + 132 + 3 * 3);
+}
+
+static void globs_select_boxes_events_and_umasks(void **state)
+{
+	(void)state;
+	assert_listed("*", 3, 13 + 56 + 132);
+	assert_listed("wbox", 1, 56);
+	assert_listed("CBOX*", 1, 132);
+	assert_listed("cbox3", 1, 132);
+	assert_listed("llc_hits", 1, 5);
+	assert_listed("LLC_*:ALL", 1, 4);
+	assert_listed("nhmex_unc_cbox7::LLC_HITS:M", 1, 1);
+	assert_listed("cbox*::*_IRQ", 1, 2);
+	assert_listed("*PROCHOT*", 1, 1 + 9);
+	assert_listed("*_CLK", 1, 1);
+}
+
+static void event_strings_are_looked_up(void **state)
+{
+	(void)state;
+	assert_listed("uncore_cbox_0/event=0x14,umask=1/", 1, 1);
+	assert_non_null(strstr(said, "LLC_MISSES:S"));
+	assert_listed("ubox:0x1df", 1, 1);
+	assert_non_null(strstr(said, "RECOV"));
+}
+
+static void nothing_matched_is_an_error_with_near_misses(void **state)
+{
+	(void)state;
+	list("LLC_HIT");
+	assert_int_equal(output.verdict, VERDICT_ERROR);
+	assert_int_equal(events() + boxes(), 0);
+	assert_non_null(strstr(said, "did you mean LLC_HITS?"));
+	list("cbox9::*");
+	assert_int_equal(output.verdict, VERDICT_ERROR);
+	list("");
+	assert_int_equal(output.verdict, VERDICT_ERROR);
+	list("cbox0:0xfe");
+	assert_int_equal(output.verdict, VERDICT_ERROR);
+}
+
+static void wrong_use_is_an_error(void **state)
+{
+	const struct processor *xeon = processor_by_name("xeon-7500");
+
+	(void)state;
+	list_on(xeon, FORM_TEXT, "a", "b");
+	assert_int_equal(output.verdict, VERDICT_ERROR);
+	list_on(xeon, FORM_TEXT, "-x", NULL);
+	assert_int_equal(output.verdict, VERDICT_ERROR);
+	list_on(NULL, FORM_TEXT, NULL, NULL);
+	assert_int_equal(output.verdict, VERDICT_ERROR);
+}
+
+static void a_processor_without_metrics_says_so(void **state)
+{
+	(void)state;
+	list_on(processor_by_name("xeon-7500"), FORM_TEXT, "-m", NULL);
+	assert_int_equal(output.verdict, VERDICT_PASS);
+	assert_non_null(strstr(said, "xeon-7500 has no metrics"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(everything_is_listed_unless_asked_otherwise),
+		cmocka_unit_test(globs_select_boxes_events_and_umasks),
+		cmocka_unit_test(event_strings_are_looked_up),
+		cmocka_unit_test(nothing_matched_is_an_error_with_near_misses),
+		cmocka_unit_test(wrong_use_is_an_error),
+		cmocka_unit_test(a_processor_without_metrics_says_so),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Hostile command lines on a whole machine: whatever is typed, the run ends with a verdict, says only
+ * what a terminal can bear, keeps JSON well formed, and leaves the silicon as it was found.
+ *
+ * The first byte chooses the machine and whether the rest is text, or picks words from a vocabulary: so
+ * that every command is reached with arguments that nearly make sense. */
+#define _GNU_SOURCE /* memmem */
+#include <assert.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arch/host/host.h"
+#include "core/command.h"
+#include "lib/text.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#define ARENA_BYTES  (16u << 20)
+#define SCRIPT_BYTES 2048
+
+static const char *const vocabulary[] = {
+	"info",
+	"list",
+	"stat",
+	"record",
+	"program",
+	"test",
+	"peek",
+	"poke",
+	"help",
+	"version",
+	"exit",
+	";",
+	"\n",
+	"#",
+	"'",
+	"\"",
+	"--",
+	"-a",
+	"-l",
+	"-m",
+	"-v",
+	"-k",
+	"-h",
+	"-e",
+	"-c",
+	"-n",
+	"-t",
+	"-I",
+	"-w",
+	"-s",
+	"-C",
+	"-M",
+	"-F",
+	"-Fjson",
+	"text",
+	"json",
+	"ktap",
+	"0",
+	"1",
+	"2",
+	"7",
+	"32",
+	"1000",
+	"100000",
+	"18446744073709551615",
+	"0xc00",
+	"0xffffffffffff",
+	"-1",
+	"msr",
+	"pci",
+	"mmio",
+	"0:1f.7+0x40",
+	"ubox.global_ctl",
+	"cbox3.ctr1",
+	"wbox.fixed_ctr",
+	"wbox0.ctl3",
+	"cbox0::LLC_HITS:M",
+	"cbox*::LLC_HITS:ALL",
+	"wbox::FIXED_UNCORE_CLK",
+	"cbox1:0x400115",
+	"uncore_cbox_0/event=0x15,umask=0x01/",
+	"LLC_MISSES",
+	",",
+	"cbox3.*",
+	"*",
+	"*.width",
+	"idle",
+	"spin",
+	"memory",
+};
+
+static const char *const machines[] = {"xeon-7500", "bare-xeon-7500"};
+
+/* Output is judged as it comes, so that it needs no room: the current line, and the latest whole one. */
+static struct {
+	char line[256];
+	size_t length; /* of the whole line, which may be longer than what is kept */
+	char latest[256];
+	char previous; /* character */
+} heard;
+
+static void judge_line(void)
+{
+	heard.line[heard.length < sizeof(heard.line) ? heard.length : sizeof(heard.line) - 1] = 0;
+	if (!strncmp(heard.line, "{\"record\":", 10))
+		assert(heard.previous == '}');
+	memcpy(heard.latest, heard.line, sizeof(heard.latest));
+	heard.length = 0;
+}
+
+static void hear(void *context, const char *bytes, size_t length)
+{
+	(void)context;
+	for (; length--; bytes++) {
+		if (*bytes == '\n') {
+			judge_line();
+			continue;
+		}
+		assert(*bytes >= ' ' && *bytes <= '~');
+		if (heard.length < sizeof(heard.line) - 1)
+			heard.line[heard.length] = *bytes;
+		heard.length++;
+		heard.previous = *bytes;
+	}
+}
+
+static uint64_t asked;
+
+/* Somebody loses patience after a while, as with a real machine. */
+static int impatient(void *context, unsigned timeout_ms)
+{
+	(void)context;
+	(void)timeout_ms;
+	return ++asked > 20 ? 3 : -1;
+}
+
+static void write_script(struct text *script, const uint8_t *data, size_t size, bool words)
+{
+	for (size_t i = 0; i < size; i++) {
+		if (!words) {
+			text_char(script, (char)data[i]);
+			continue;
+		}
+		text_string(script, vocabulary[data[i] % ARRAY_SIZE(vocabulary)]);
+		/* Some words are glued to the next one. */
+		if (data[i] < 0xc0)
+			text_char(script, ' ');
+	}
+}
+
+static bool is_end(const char *line)
+{
+	return strstr(line, " passed, ") ||
+	       strstr(line, "{\"record\":\"end\",\"result\":\"") == line ||
+	       strstr(line, "# end result=") == line;
+}
+
+/* `crash` is there to crash, `poke` may do what it likes to the silicon. */
+static bool may_run(const struct text *script)
+{
+	return !memmem(script->at, script->length, "crash", 5);
+}
+
+static void judge_run(const struct text *script, struct output *output, uint64_t violations)
+{
+	enum verdict verdict = record_end(output);
+
+	assert(heard.length == 0);
+	assert(is_end(heard.latest));
+	assert(strstr(heard.latest, verdict_name(verdict)));
+	assert(verdict != VERDICT_CRASH);
+	assert(verdict != VERDICT_PASS || !output->failed);
+	if (!memmem(script->at, script->length, "poke", 4) && violations)
+		abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static uint8_t memory[ARENA_BYTES];
+	static struct host host;
+	struct arena arena = {memory, sizeof(memory), 0};
+	struct machine machine = {.arena = &arena};
+	struct output output;
+	struct shell shell = {.machine = &machine, .output = &output, .read_char = impatient};
+	char bytes[SCRIPT_BYTES], error[256];
+	struct text script = TEXT_OVER(bytes);
+
+	if (!size)
+		return 0;
+	struct host_options options = {.machine = machines[data[0] & 1],
+				       .sockets = 1 + (data[0] >> 1 & 1)};
+
+	write_script(&script, data + 1, size - 1, data[0] & 4);
+	if (!may_run(&script))
+		return 0;
+	memset(&heard, 0, sizeof(heard));
+	asked = 0;
+	if (!host_start(&host, &machine, &options, error, sizeof(error)))
+		abort();
+	output_start(&output, hear, NULL, FORM_TEXT);
+	shell_script(&shell, slice_between(bytes, bytes + script.length));
+	shell_put_back(&shell);
+	judge_run(&script, &output, host_stop(&host));
+	return 0;
+}

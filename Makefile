@@ -8,7 +8,7 @@ NM      ?= nm
 OBJCOPY ?= objcopy
 PYTHON  ?= python3
 MACHINE ?= xeon-7500
-RUN     ?= info; stat -t 100; record -e cbox0::CLOCKTICKS -c 10000000 -n 5; test
+RUN     ?= info; stat -t 100; record -n 5; test
 SECONDS ?= 60
 ifeq ($(origin CC),default)
 CC      := gcc

@@ -144,6 +144,7 @@ static void run_intervals(struct stat *stat)
 
 		left_ns -= length_ns;
 		good = run_interval(stat, length_ns, !left_ns);
+		stat->interrupted |= shell_interrupted(stat->measure.shell);
 	}
 	session_end(&stat->session);
 	report(stat, good);

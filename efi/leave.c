@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "efi/leave.h"
 
+#include "arch/x86/cpu.h"
 #include "lib/memory.h"
 
 #define DEBUG_EXIT_PORT      0x501 /* isa-debug-exit; QEMU then exits with (value << 1) | 1 */
@@ -23,24 +24,6 @@ static const struct {
 };
 /* clang-format on */
 
-static void out8(uint16_t port, uint8_t value)
-{
-	asm volatile("outb %0, %1" : : "a"(value), "Nd"(port) : "memory");
-}
-
-static void out16(uint16_t port, uint16_t value)
-{
-	asm volatile("outw %0, %1" : : "a"(value), "Nd"(port) : "memory");
-}
-
-static uint8_t in8(uint16_t port)
-{
-	uint8_t value;
-
-	asm volatile("inb %1, %0" : "=a"(value) : "Nd"(port) : "memory");
-	return value;
-}
-
 /* A board must not see writes to ports that it may use otherwise, so the tables are asked first. */
 bool leave_is_qemu(const struct firmware *firmware)
 {
@@ -49,15 +32,15 @@ bool leave_is_qemu(const struct firmware *firmware)
 
 	if (!rsdp || memcmp(rsdp + RSDP_OEM_ID, "BOCHS ", 6))
 		return false;
-	out16(FW_CFG_SELECTOR_PORT, FW_CFG_SIGNATURE);
+	cpu_out16(FW_CFG_SELECTOR_PORT, FW_CFG_SIGNATURE);
 	for (unsigned i = 0; i < sizeof(signature); i++)
-		signature[i] = (char)in8(FW_CFG_DATA_PORT);
+		signature[i] = (char)cpu_in8(FW_CFG_DATA_PORT);
 	return !memcmp(signature, "QEMU", sizeof(signature));
 }
 
 void leave_qemu(enum verdict verdict)
 {
-	out8(DEBUG_EXIT_PORT, codes[verdict].debug_exit);
+	cpu_out8(DEBUG_EXIT_PORT, codes[verdict].debug_exit);
 }
 
 EFI_STATUS leave_status(enum verdict verdict)

@@ -45,6 +45,11 @@ static inline void cpu_out8(uint16_t port, uint8_t value)
 	__asm__ volatile("outb %0, %1" : : "a"(value), "Nd"(port));
 }
 
+static inline void cpu_out16(uint16_t port, uint16_t value)
+{
+	__asm__ volatile("outw %0, %1" : : "a"(value), "Nd"(port));
+}
+
 static inline uint32_t cpu_in32(uint16_t port)
 {
 	uint32_t value;

@@ -1,32 +1,59 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""How the firmware is started: from the UEFI shell, and from a stick with its own configuration."""
+"""How the firmware is started: from the UEFI shell, from a stick with its own configuration, and without
+orders for somebody at the console."""
 
 import os
 import shutil
 import subprocess
 import tempfile
 
-from suite.qemu import FAIL, PASS, TIMEOUT, boot
+from suite.qemu import ERROR, FAIL, PASS, TIMEOUT, Conversation, boot
 from suite.result import require
 
 MIB = 1 << 20
 
 
 def test_shell_gets_its_machine_back():
-    """Two runs in one shell session: the second one needs everything that the first one used."""
-    script = ('uncork.efi info\necho status-1 %lasterror%\n'
+    """Runs in one shell session: each needs everything that the one before it used."""
+    script = ('uncork.efi record -n 3\necho status-1 %lasterror%\n'
               'uncork.efi -F json version ; nonsense\necho status-2 %lasterror%\n'
-              'uncork.efi "version; info"\necho status-3 %lasterror%\nreset\n')
+              'uncork.efi "info; record -n 3"\necho status-3 %lasterror%\nreset\n')
     with tempfile.TemporaryDirectory(prefix='uncork-esp-') as directory:
         shutil.copy('build/uncork.efi', directory)
         with open(os.path.join(directory, 'startup.nsh'), 'w', encoding='ascii') as file:
             file.write('@echo -off\nfs0:\n' + script)
-        run = boot('bare-xeon-7500', '', '--esp', directory)
+        run = boot('xeon-7500', '', '--esp', directory)
     run.expect_status(TIMEOUT)  # `reset` is how the session ends
+    run.expect('violation:' not in run.log, 'the silicon logged a violation')
     run.expect_text('status-1 0x0', 'status-3 0x0')
     run.expect('status-2 0x0' not in run.console and 'status-2' in run.console, 'an error went unnoticed')
     run.expect(sum(line.startswith('uncork 0') for line in run.lines) >= 3, 'not every run said its first line')
-    run.expect(run.console.count('no boxes answer') == 2, 'lines are doubled or missing')
+    run.expect(run.console.count('10 of 10 boxes answer') == 1, 'lines are doubled or missing')
+    run.expect(sum(line.startswith('sample ') for line in run.lines) == 6, 'samples are missing')
+
+
+def test_prompt_takes_keys():
+    """Editing, an earlier line, and Ctrl-C while counters run: what was programmed is put back."""
+    talk = Conversation('xeon-7500')
+    try:
+        talk.wait_for('boxes answer')
+        talk.wait_for('uncork> ')
+        talk.type('versionn\b\r')
+        talk.wait_for('0.1')
+        talk.wait_for('uncork> ')
+        talk.type('\x1b[A\r')
+        talk.wait_for('\nuncork')
+        talk.wait_for('uncork> ')
+        talk.type('stat -e cbox0::LLC_HITS:M -t 50000 -I 100\r')
+        talk.wait_for('cbox0 ')
+        talk.type('\x03')
+        talk.wait_for('interrupted')
+        talk.wait_for('uncork> ')
+        talk.type('exit\r')
+    finally:
+        run = talk.end()
+    run.expect_status(ERROR)  # an interrupted run has no verdict
+    run.expect('violation:' not in run.errors, 'the silicon logged a violation')
 
 
 class Stick:
@@ -51,8 +78,8 @@ class Stick:
         return self.tool('mtype', f'::/{path}')
 
 
-def boot_stick(configuration):
-    """What a stick with this configuration does, and the result that it then carries."""
+def boot_stick(machine, configuration):
+    """What a stick with this configuration does on a machine, and the result that it then carries."""
     with tempfile.TemporaryDirectory(prefix='uncork-stick-') as directory:
         path = os.path.join(directory, 'uncork.cfg')
         with open(path, 'w', encoding='ascii') as file:
@@ -60,24 +87,24 @@ def boot_stick(configuration):
         stick = Stick(directory)
         stick.put('build/uncork.efi', 'EFI', 'BOOT', 'BOOTX64.EFI')
         stick.put(path, 'uncork', 'uncork.cfg')
-        run = boot('bare-xeon-7500', '', '-i', stick.path)
+        run = boot(machine, '', '-i', stick.path)
         return run, stick.read('uncork/result.txt')
 
 
 def test_stick_runs_its_configuration():
-    run, result = boot_stick('# two lines\nversion\r\ninfo   # and a remark\n\n')
+    run, result = boot_stick('xeon-7500', '# two lines\nversion\r\ninfo   # and a remark\n\nstat -t 10')
     run.expect_status(PASS)
-    run.expect_text('no boxes answer')
+    run.expect_text('10 of 10 boxes answer', 'nhmex_unc_wbox::FIXED_UNCORE_CLK')
     require('result: pass' in result, f'result.txt says: {result}')
 
 
 def test_stick_keeps_a_failure():
-    run, result = boot_stick('test\n')
+    run, result = boot_stick('bare-xeon-7500', 'test\n')
     run.expect_status(FAIL)
     require('result: fail' in result, f'result.txt says: {result}')
 
 
 def test_stick_remembers_a_crash():
-    run, result = boot_stick('crash ud\n')
+    run, result = boot_stick('bare-xeon-7500', 'crash ud\n')
     require('did not reach its end' in result, f'result.txt says: {result}')
     run.expect_text('crash_by_invalid_opcode')

@@ -58,7 +58,7 @@ def test_violation_is_told():
     """Reserved bits of a select register must be written as zero; the firmware says nothing, the silicon does."""
     run = boot('xeon-7500', 'poke cbox0.ctl0 0x2000000000000000')
     run.expect_status(VIOLATION)
-    run.expect('violation' in run.errors and 'cbox0' in run.errors, 'standard error does not name the violation')
+    run.expect('violation: ' in run.errors and 'cbox0' in run.errors, 'standard error does not name the violation')
 
 
 def test_usage_errors():

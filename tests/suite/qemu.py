@@ -3,9 +3,12 @@
 
 import json
 import os
+import pty
 import re
+import select
 import subprocess
 import tempfile
+import time
 
 from suite.result import Failure, require
 
@@ -92,3 +95,48 @@ def boot(machine, command='', *options):
                 said = file.read()
     return Run(arguments, done.returncode, done.stdout.decode(errors='replace'),
                done.stderr.decode(errors='replace'), said)
+
+
+class Conversation:
+    """A boot with somebody at a terminal: say what to wait for, then what to type."""
+
+    def __init__(self, machine, *options):
+        self.arguments = ['tools/boot', '-t', str(SECONDS), *options, machine]
+        self.keys, terminal = pty.openpty()
+        with os.fdopen(terminal, 'wb') as stdin:
+            self.process = subprocess.Popen(self.arguments, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.console, self.seen = '', 0
+
+    def read(self, seconds):
+        if not select.select([self.process.stdout], [], [], seconds)[0]:
+            return True
+        data = os.read(self.process.stdout.fileno(), 65536)
+        self.console += data.decode(errors='replace')
+        return bool(data)
+
+    def wait_for(self, text):
+        """Waits until the text comes, behind what was waited for before."""
+        end = time.monotonic() + SECONDS
+        while self.console.find(text, self.seen) < 0:
+            if time.monotonic() > end or not self.read(1):
+                raise Failure(f'waited for "{text}" in vain behind\n{self.console[-3000:]}')
+        self.seen = self.console.find(text, self.seen) + len(text)
+
+    def type(self, keys):
+        os.write(self.keys, keys.encode())
+
+    def end(self):
+        """What came of it all, once the firmware has ended."""
+        try:
+            while self.read(SECONDS) and self.process.poll() is None:
+                pass
+            self.process.wait(SECONDS)
+        finally:
+            self.close()
+        errors = self.process.stderr.read().decode(errors='replace')
+        return Run(self.arguments, self.process.returncode, self.console, errors, '')
+
+    def close(self):
+        if self.process.poll() is None:
+            self.process.terminate()
+        os.close(self.keys)

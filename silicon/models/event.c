@@ -75,12 +75,13 @@ unsigned model_name_sub(const struct model_event *event, struct slice name)
 static uint64_t default_rate(const struct model_event *event, unsigned sub, unsigned number,
 			     unsigned socket)
 {
-	unsigned weight = 1;
+	uint64_t rate = UINT64_C(100003) * (event->code + 1u);
+	unsigned weight = 0;
 
-	for (; sub > 1; sub >>= 1)
+	for (; sub; sub >>= 1)
 		weight++;
-	return UINT64_C(100003) * (event->code + 1u) * weight * event->increment *
-	       (64 + 8 * number + socket) / 64;
+	rate += UINT64_C(50021) * weight * weight;
+	return rate * event->increment * (64 + 8 * number + socket) / 64;
 }
 
 static uint64_t rate_of(const struct silicon *silicon, unsigned socket, unsigned box,

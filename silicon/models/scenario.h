@@ -25,8 +25,8 @@
  * Rates. BOX is `cbox3`, `wbox`, ..., or `cbox*` for every instance; EVENT a name or a code; SUB a name
  * or the umask bit of one sub-event, left out where an event has none: `rate.cbox3.0x15.0x01`,
  * `rate.cbox*.LLC_HITS.M`, `rate.ubox.0x1e4`. By default an event of code c, sub-event bit b (counted
- * from 0) and increment i has in instance n of its box, socket s, the rate
- *	100003 * (c + 1) * (b + 1) * i * (64 + 8 * n + s) / 64	(rounded down)
+ * from 1; 0 without sub-events) and increment i has in instance n of its box, socket s, the rate
+ *	(100003 * (c + 1) + 50021 * b * b) * i * (64 + 8 * n + s) / 64	(rounded down)
  * so that no two are the same where a mistake could swap them.
  *
  * What a counter counts. A source of r events per second has made floor(r * t / 10^9) events by model

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The counter that is computed instead of stepped, against one that is stepped. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "silicon/models/counter.h"
+
+/* Ticks of one source by t, without any trick. */
+static uint64_t slow_ticks(uint64_t rate, uint64_t t)
+{
+	return (uint64_t)((unsigned __int128)rate * t / 1000000000u);
+}
+
+static struct model_counter running(uint64_t t, uint64_t value, const uint64_t *rate,
+				    unsigned sources)
+{
+	struct model_counter counter = {.width = 48, .factor = 1};
+
+	model_counter_set(&counter, t, value);
+	model_counter_run(&counter, t, true, rate, sources);
+	return counter;
+}
+
+static void test_value_is_exact(void **state)
+{
+	static const uint64_t rates[] = {1,          3,          999999999,
+					 1000000000, 1000000007, MODEL_CLOCK_LIMIT};
+	static const uint64_t times[] = {0, 1, 999999999, 1000000000, 123456789012345, 1u << 31};
+	(void)state;
+
+	for (unsigned i = 0; i < ARRAY_SIZE(rates); i++) {
+		for (unsigned j = 0; j < ARRAY_SIZE(times); j++) {
+			struct model_counter counter = running(77, 5, &rates[i], 1);
+			uint64_t t = times[j] + 77;
+
+			assert_int_equal(model_counter_value(&counter, t),
+					 (5 + slow_ticks(rates[i], t) - slow_ticks(rates[i], 77)) &
+						 MASK(0, 48));
+		}
+	}
+}
+
+static void test_sum_of_sources_is_the_sum(void **state)
+{
+	static const uint64_t rates[] = {333333333, 777777, 1, 2300000000};
+	(void)state;
+
+	for (uint64_t t = 1000; t < 5000000000; t = t * 7 / 3) {
+		struct model_counter all = running(1000, 0, rates, 4);
+		uint64_t sum = 0;
+
+		for (unsigned i = 0; i < 4; i++) {
+			struct model_counter one = running(1000, 0, &rates[i], 1);
+
+			sum += model_counter_value(&one, t);
+		}
+		assert_int_equal(model_counter_value(&all, t), sum);
+	}
+}
+
+/* At the time found the counter has just wrapped; one nanosecond before it had not. */
+static void check_overflow_time(uint64_t t, uint64_t need, const uint64_t *rate, unsigned sources)
+{
+	struct model_counter counter = running(t, BIT(48) - need, rate, sources);
+	uint64_t at = counter.overflow_at;
+
+	assert_true(at > t && at < MODEL_NEVER);
+	assert_true(model_counter_value(&counter, at) < BIT(47));
+	assert_true(model_counter_value(&counter, at - 1) >= BIT(48) - need);
+	assert_int_equal(model_counter_fold(&counter, at), 1);
+	assert_true(counter.overflow_at > at);
+}
+
+static void test_overflow_time_is_the_first(void **state)
+{
+	static const uint64_t rates[] = {1000003, 2300000000, 7, 999999999, 5, 6, 2299999999, 11};
+	static const uint64_t needs[] = {1, 2, 3, 1000, 123456, 4000000000};
+	(void)state;
+
+	for (unsigned i = 0; i < ARRAY_SIZE(needs); i++)
+		for (unsigned first = 0; first < 8; first++)
+			for (unsigned sources = 1; sources <= 8 - first; sources++)
+				check_overflow_time(first * 314159265, needs[i], rates + first,
+						    sources);
+}
+
+static void test_never_overflows(void **state)
+{
+	uint64_t slow = 1, none = 0;
+	struct model_counter counter = running(0, 0, &none, 1);
+	(void)state;
+
+	assert_int_equal(counter.overflow_at, MODEL_NEVER);
+	counter = running(0, 0, &slow, 1); /* 2^48 seconds: beyond the end of time */
+	assert_int_equal(counter.overflow_at, MODEL_NEVER);
+	counter = running(0, 0, &slow, 0);
+	assert_int_equal(counter.overflow_at, MODEL_NEVER);
+	counter = running(MODEL_NEVER - 2, BIT(48) - 1, &slow, 1);
+	assert_int_equal(counter.overflow_at, MODEL_NEVER);
+}
+
+static void test_stopped_counter_stands(void **state)
+{
+	uint64_t rate = 1000000;
+	struct model_counter counter = running(0, 10, &rate, 1);
+	(void)state;
+
+	model_counter_run(&counter, 5000000, false, NULL, 0);
+	assert_int_equal(model_counter_value(&counter, 5000000), 5010);
+	assert_int_equal(model_counter_value(&counter, 900000000000), 5010);
+	assert_int_equal(counter.overflow_at, MODEL_NEVER);
+}
+
+static void test_width_and_factor(void **state)
+{
+	uint64_t rate = 1000000000; /* one a nanosecond */
+	struct model_counter counter = {.width = 8, .factor = 3};
+	(void)state;
+
+	model_counter_set(&counter, 0, 0x1ff); /* does not fit: 0xff */
+	model_counter_run(&counter, 0, true, &rate, 1);
+	assert_int_equal(counter.overflow_at, 1);
+	assert_int_equal(model_counter_value(&counter, 1), 2);
+	assert_int_equal(model_counter_fold(&counter, 1), 1);
+	assert_int_equal(counter.overflow_at, 1 + (254 + 2) / 3);
+	assert_int_equal(model_counter_fold(&counter, 1001), (2 + 3000) / 256);
+}
+
+static void test_moved_says_whether_it_counted(void **state)
+{
+	uint64_t rate = 1000;
+	struct model_counter counter = running(0, 7, &rate, 1);
+	(void)state;
+
+	assert_false(model_counter_moved(&counter, 999999));
+	assert_true(model_counter_moved(&counter, 1000000));
+	model_counter_fold(&counter, 1500000);
+	assert_true(model_counter_moved(&counter, 1500000));
+	model_counter_set(&counter, 1600000, 7);
+	assert_false(model_counter_moved(&counter, 1600000));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_value_is_exact),
+		cmocka_unit_test(test_sum_of_sources_is_the_sum),
+		cmocka_unit_test(test_overflow_time_is_the_first),
+		cmocka_unit_test(test_never_overflows),
+		cmocka_unit_test(test_stopped_counter_stands),
+		cmocka_unit_test(test_width_and_factor),
+		cmocka_unit_test(test_moved_says_whether_it_counted),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

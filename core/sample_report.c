@@ -86,7 +86,7 @@ static void report_lost(const struct sampler *sampler, const char *box, struct o
 	if (strays)
 		record_note(output, "%llu PMIs reached a processor that expected none",
 			    (unsigned long long)strays);
-	if (!sampler->pmis)
+	else if (!sampler->pmis)
 		record_note(output, "no PMI arrived at all: processors of this family may want bit "
 				    "13 of IA32_DEBUGCTL set");
 }

@@ -204,6 +204,28 @@ static void a_pause_changes_no_interval(void **state)
 	assert_int_equal(fake.output.verdict, VERDICT_PASS);
 }
 
+static void a_pmi_on_its_way_is_taken_before_the_pause_and_resumes_nothing(void **state)
+{
+	struct sample_record record;
+
+	(void)state;
+	choices[0] = fake_choice(&pod_type, BIT(0), 1);
+	begin(1, 1000, 5);
+	while (!fake.due)
+		fake_step();
+	assert_true(sampler_pause(&sampler));
+	assert_int_equal(*fake_at(0, HUB + CONTROL) & HUB_GO, 0);
+	record = next();
+	assert_true(record.native);
+	assert_true(record.frozen_by_hardware);
+	assert_int_equal(record.values[0].value, 1000);
+	assert_true(sampler_start(&sampler));
+	pass(1200000);
+	assert_int_equal(next().values[0].value, 1000);
+	finish();
+	assert_int_equal(fake.output.verdict, VERDICT_PASS);
+}
+
 static void a_lost_pmi_is_found_named_and_made_up_for(void **state)
 {
 	(void)state;
@@ -300,6 +322,7 @@ int main(void)
 		TEST(finding_who_overflowed_takes_one_access_a_level),
 		TEST(a_full_ring_stops_the_counters_instead_of_losing_samples),
 		TEST(a_pause_changes_no_interval),
+		TEST(a_pmi_on_its_way_is_taken_before_the_pause_and_resumes_nothing),
 		TEST(a_lost_pmi_is_found_named_and_made_up_for),
 		TEST(pmis_without_overflow_are_spurious),
 		TEST(a_freeze_that_did_not_happen_is_told),

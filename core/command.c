@@ -131,14 +131,28 @@ static void run_words(struct shell *shell, struct words *words)
 
 	if (!take_lasting_forms(shell, words) || !words->argc)
 		return;
-	command = command_by_name(words->argv[0]);
-	if (!command) {
-		unknown_command(shell, words->argv[0]);
-		return;
+	form = shell->output->form;
+	if (take_own_forms(shell, words)) {
+		command = command_by_name(words->argv[0]);
+		if (command)
+			run_command(shell, command, words);
+		else
+			unknown_command(shell, words->argv[0]);
 	}
+	shell->output->form = form;
+}
+
+/* A line that makes no sense may still have said in which form to be told so. */
+static void complain_of_line(struct shell *shell, struct words *words,
+			     const struct words_reader *reader)
+{
+	uint8_t form;
+
+	if (!take_lasting_forms(shell, words))
+		return;
 	form = shell->output->form;
 	if (take_own_forms(shell, words))
-		run_command(shell, command, words);
+		complain(shell, reader->column, reader->wrong);
 	shell->output->form = form;
 }
 
@@ -156,7 +170,7 @@ void shell_line(struct shell *shell, struct slice line)
 	while (goes_on(shell) && words_next(&reader, &words))
 		run_words(shell, &words);
 	if (reader.wrong)
-		complain(shell, reader.column, reader.wrong);
+		complain_of_line(shell, &words, &reader);
 }
 
 void shell_script(struct shell *shell, struct slice script)

@@ -51,13 +51,8 @@ static bool read_quoted(struct words_reader *reader, struct words *words)
 	return complain(reader, open, "this quote is not closed");
 }
 
-static bool read_word(struct words_reader *reader, struct words *words)
+static bool read_characters(struct words_reader *reader, struct words *words)
 {
-	if (words->argc == COMMAND_ARGUMENTS)
-		return complain(reader, reader->at, "too many words in one command");
-	if (words->used + 1 >= sizeof(words->bytes))
-		return complain(reader, reader->at, "the command is too long");
-	words->argv[words->argc++] = words->bytes + words->used;
 	while (reader->at < reader->end && !is_blank(*reader->at) && !ends_command(*reader->at)) {
 		if (*reader->at == '"' || *reader->at == '\'') {
 			if (!read_quoted(reader, words))
@@ -68,8 +63,21 @@ static bool read_word(struct words_reader *reader, struct words *words)
 			return false;
 		reader->at++;
 	}
-	words->bytes[words->used++] = 0;
 	return true;
+}
+
+static bool read_word(struct words_reader *reader, struct words *words)
+{
+	bool good;
+
+	if (words->argc == COMMAND_ARGUMENTS)
+		return complain(reader, reader->at, "too many words in one command");
+	if (words->used + 1 >= sizeof(words->bytes))
+		return complain(reader, reader->at, "the command is too long");
+	words->argv[words->argc++] = words->bytes + words->used;
+	good = read_characters(reader, words);
+	words->bytes[words->used++] = 0;
+	return good;
 }
 
 static void skip_comment(struct words_reader *reader)
@@ -94,9 +102,9 @@ bool words_next(struct words_reader *reader, struct words *words)
 		} else if (*reader->at == '#') {
 			skip_comment(reader);
 		} else if (!read_word(reader, words)) {
-			return false;
+			break;
 		}
 	}
 	words->argv[words->argc] = NULL;
-	return true;
+	return !reader->wrong;
 }

@@ -22,7 +22,7 @@ struct words_reader {
 struct words_reader words_reader_of(struct slice line);
 
 /* Reads the next command's words; none for an empty command. False at the end of the line, and with
- * reader->wrong set if the line makes no sense. */
+ * reader->wrong set if the line makes no sense; `words` are then those up to there. */
 MUST_CHECK bool words_next(struct words_reader *reader, struct words *words);
 
 #endif

@@ -231,6 +231,21 @@ static void bad_forms_are_refused(void **state)
 	assert_int_equal(end(), VERDICT_ERROR);
 }
 
+static void errors_have_the_form_asked_for(void **state)
+{
+	static const char *const lines[] = {"-F json peek 'x", "peek -F json 'x", "inof -F json",
+					    "-F json inof \x1b"};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
+		start();
+		run(lines[i]);
+		assert_int_equal(end(), VERDICT_ERROR);
+		assert_true(!strncmp(written, "{\"record\":\"error\"", 17));
+		has("\n{\"record\":\"end\",\"result\":\"error\"");
+	}
+}
+
 static void exit_ends_line_and_script(void **state)
 {
 	(void)state;
@@ -426,6 +441,7 @@ int main(void)
 		cmocka_unit_test(form_behind_a_command_is_its_own),
 		cmocka_unit_test(form_before_a_command_lasts),
 		cmocka_unit_test(bad_forms_are_refused),
+		cmocka_unit_test(errors_have_the_form_asked_for),
 		cmocka_unit_test(exit_ends_line_and_script),
 		cmocka_unit_test(script_errors_have_a_line),
 		cmocka_unit_test(an_interrupt_is_seen_among_other_keys),

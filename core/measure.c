@@ -154,13 +154,18 @@ static void say_not_there(const struct measure *measure, const struct machine_bo
 		     box_state_name((enum box_state)box->state), evidence.at);
 }
 
-/* Where all instances are meant the missing ones are left out; one that was named must be there. */
+/* Where all instances are meant the missing ones are left out, as are sockets that cannot be reached; a
+ * box that was named and can be reached must answer. */
+static bool may_be_missing(const struct event_choice *choice, const struct machine_box *box)
+{
+	return choice->instances == MASK(0, choice->type->instances) || box->state == BOX_ABSENT;
+}
+
 static bool check_choice(const struct measure *measure, unsigned index)
 {
 	const struct event_choice *choice = &measure->choices[index];
-	bool all = choice->instances == MASK(0, choice->type->instances);
 	const struct machine_box *missing = NULL;
-	unsigned found = 0;
+	bool found = false, must = false;
 
 	for (unsigned i = 0; i < measure->machine->box_count; i++) {
 		const struct machine_box *box = &measure->machine->boxes[i];
@@ -168,14 +173,17 @@ static bool check_choice(const struct measure *measure, unsigned index)
 		if (!is_meant(measure, choice, box))
 			continue;
 		if (box->state == BOX_FOUND) {
-			found++;
+			found = true;
 			continue;
 		}
-		missing = box;
-		if (all && !told_before(measure, index))
+		if (!must)
+			missing = box;
+		if (!may_be_missing(choice, box))
+			must = true;
+		else if (!told_before(measure, index))
 			say_left_out(measure, box);
 	}
-	if (!missing || (all && found))
+	if (found && !must)
 		return true;
 	say_not_there(measure, missing);
 	return false;

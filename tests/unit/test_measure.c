@@ -257,6 +257,23 @@ static void a_box_that_faults_is_left_out_or_missed(void **state)
 	assert_said("cbox2 does not answer");
 }
 
+static void a_socket_out_of_reach_is_left_out(void **state)
+{
+	(void)state;
+	start("xeon-7500", 2, "");
+	for (unsigned i = 0; i < machine.box_count; i++)
+		if (machine.boxes[i].box.socket == 1)
+			machine.boxes[i].state = BOX_ABSENT;
+	assert_int_equal(run("stat -t 1 -e cbox3::LLC_HITS:M"), VERDICT_PASS);
+	assert_int_equal(count_of("\"record\":\"count\""), 1);
+	assert_said("cbox3 of socket 1 is left out: absent");
+	start("xeon-7500", 2, "");
+	for (unsigned i = 0; i < machine.box_count; i++)
+		if (machine.boxes[i].box.socket == 1)
+			machine.boxes[i].state = BOX_ABSENT;
+	assert_int_equal(run("stat -t 1 -s 1 -e cbox3::LLC_HITS:M"), VERDICT_FAIL);
+}
+
 /* ---- record -------------------------------------------------------------------------------------- */
 
 /* The rates are constant, so the hits of each interval must be alike, the first included. */
@@ -384,6 +401,7 @@ int main(void)
 		cmocka_unit_test(seven_events_do_not_fit_six_counters),
 		cmocka_unit_test(without_silicon_nothing_passes),
 		cmocka_unit_test(a_box_that_faults_is_left_out_or_missed),
+		cmocka_unit_test(a_socket_out_of_reach_is_left_out),
 		cmocka_unit_test(record_gives_the_samples_asked_for),
 		cmocka_unit_test(every_kind_of_counter_can_be_sampled),
 		cmocka_unit_test(a_forbidden_period_is_moved_and_said),

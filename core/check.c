@@ -233,16 +233,37 @@ static void report(struct check_context *context)
 		     context->has_evidence ? &context->evidence : NULL);
 }
 
+/* The box that answers for this check and is silent; NULL if the check can run. */
+static const struct machine_box *silent_box(const struct check_context *context)
+{
+	const struct machine *machine = context->machine;
+	const struct machine_box *place = context->target.place;
+
+	if (!place || context->target.check->absent_too)
+		return NULL;
+	if (place->state != BOX_FOUND)
+		return place;
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		const struct machine_box *other = &machine->boxes[i];
+
+		if (other->box.socket == place->box.socket && other->state != BOX_FOUND &&
+		    check_governs(machine, &other->box))
+			return other;
+	}
+	return NULL;
+}
+
 static void run_one(struct check_context *context, const struct check_target *target)
 {
-	const struct machine_box *place = target->place;
+	const struct machine_box *silent;
 	char name[BOX_NAME_SIZE];
 
 	begin(context, target);
-	if (place && place->state != BOX_FOUND && !target->check->absent_too) {
-		box_name(&place->box, name);
+	silent = silent_box(context);
+	if (silent) {
+		box_name(&silent->box, name);
 		check_skip(context, "%s does not answer: %s", name,
-			   box_state_name((enum box_state)place->state));
+			   box_state_name((enum box_state)silent->state));
 	} else {
 		target->check->run(context);
 		check_watch_close(context);

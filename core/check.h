@@ -19,7 +19,8 @@ enum check_scope {
 	CHECK_OF_SOCKET,  /* each global control, under its box: "ubox" */
 	CHECK_OF_BOX,     /* "cbox3" */
 	CHECK_OF_REGISTER, /* each register with bits that may be written and read back: "cbox3.ctl1" */
-	CHECK_OF_COUNTER /* each counter, the fixed one included: "cbox3.ctr1" */
+	CHECK_OF_COUNTER, /* each counter, the fixed one included: "cbox3.ctr1" */
+	CHECK_OF_FIXED    /* each fixed counter: "wbox.fixed_ctr" */
 };
 
 struct check_context;
@@ -29,10 +30,11 @@ struct check {
 	const char *title; /* one line */
 	const char *about; /* what is checked, what a failure means, what to try next */
 	const char *fact;  /* the statement it rests on, and where that stands */
-	/* Called only for boxes that answer, CHECK_OF_MACHINE and `absent_too` excepted. */
+	/* Called if the box answers and so does the one with the global control, if there is one;
+	 * CHECK_OF_MACHINE and `absent_too` excepted. */
 	void (*run)(struct check_context *context);
 	uint8_t scope;   /* enum check_scope */
-	bool absent_too; /* call it for boxes that do not answer as well */
+	bool absent_too; /* call it in any case */
 };
 
 /* The checks in the order in which they run, from the simple to the complex. Ends with NULL. */
@@ -49,8 +51,8 @@ struct check_register {
 struct check_target {
 	const struct check *check;
 	const struct machine_box *place; /* NULL for CHECK_OF_MACHINE */
-	struct check_register reg;       /* CHECK_OF_REGISTER, CHECK_OF_COUNTER */
-	unsigned counter;                /* CHECK_OF_COUNTER; type->counters for the fixed one */
+	struct check_register reg;       /* of the scopes from CHECK_OF_REGISTER on */
+	unsigned counter;                /* of a counter; type->counters for the fixed one */
 };
 
 /* A walk over the planned checks. */
@@ -186,7 +188,8 @@ void check_restore(struct check_context *context);
 uint64_t check_mirrored(const struct check_context *context, const struct box *governing);
 
 /* Clears the overflow bits of the check's socket that are set now, the boxes' first: the levels above
- * follow them. What does not clear is not held against the check. */
+ * follow them. What does not clear is not held against the check, but a clear register of the
+ * check's own box must answer. */
 void check_clear_overflows(struct check_context *context);
 
 /* ---- time and PMIs ------------------------------------------------------------------------------------ */

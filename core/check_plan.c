@@ -69,6 +69,7 @@ static unsigned subjects(const struct check_plan *plan, const struct check *chec
 	case CHECK_OF_SOCKET: return check_governs(plan->machine, box);
 	case CHECK_OF_BOX: return 1;
 	case CHECK_OF_REGISTER: return check_register_count(box->type);
+	case CHECK_OF_FIXED: return box->type->fixed;
 	default: return box->type->counters + (unsigned)box->type->fixed;
 	}
 }
@@ -89,9 +90,11 @@ static struct check_target target_at(const struct check_plan *plan, const struct
 	target.place = &plan->machine->boxes[plan->box];
 	if (check->scope == CHECK_OF_REGISTER) {
 		target.reg = check_register_at(&target.place->box, plan->subject);
-	} else if (check->scope == CHECK_OF_COUNTER) {
+	} else if (check->scope >= CHECK_OF_COUNTER) {
 		target.counter = plan->subject;
-		target.reg = counter_register(&target.place->box, plan->subject);
+		if (check->scope == CHECK_OF_FIXED)
+			target.counter = target.place->box.type->counters;
+		target.reg = counter_register(&target.place->box, target.counter);
 	}
 	return target;
 }

@@ -247,13 +247,17 @@ static void clear_box(struct check_context *context, const struct box *box)
 {
 	struct check_register status = check_register_of(box, ROLE_STATUS, 0);
 	struct check_register clear = check_register_of(box, ROLE_CLEAR, 0);
+	enum outcome outcome;
 	uint64_t bits = 0;
 
 	if (!status.row || !clear.row || check_peek(context, &status, &bits) != OUTCOME_OK)
 		return;
 	bits &= check_allowed(context, &clear) & ~check_mirrored(context, box);
-	if (bits && poke(context, &clear, bits) != OUTCOME_OK)
-		check_fail(context, "the overflow bits could not be cleared");
+	if (!bits)
+		return;
+	outcome = poke(context, &clear, bits);
+	if (outcome != OUTCOME_OK && box == &context->target.place->box)
+		fail_access(context, &clear, "clearing", outcome);
 }
 
 static void clear_boxes(struct check_context *context, bool governing)

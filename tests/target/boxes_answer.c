@@ -26,16 +26,16 @@ static void fail_silent(struct check_context *context, unsigned answering)
 {
 	const struct machine *machine = context->machine;
 	const struct machine_box *place = first_silent(machine);
-	struct check_register reg = check_register_of(&place->box, ROLE_COUNTER, 0);
-	struct check_difference difference = {.reg = &reg, .outcome = OUTCOME_DROPPED};
 	const char *state = box_state_name((enum box_state)place->state);
+	struct silent_box silent;
 
-	if (place->state != BOX_DEAF)
-		difference.outcome = OUTCOME_FAULT;
+	silent_box_of(place, &silent);
 	if (!answering)
-		check_fail_at(context, &difference, "no boxes answer; the first is %s", state);
+		check_fail_at(context, &silent.difference, "no boxes answer; the first is %s",
+			      state);
 	else
-		check_fail_at(context, &difference, "%u of %u boxes do not answer; the first is %s",
+		check_fail_at(context, &silent.difference,
+			      "%u of %u boxes do not answer; the first is %s",
 			      machine->box_count - answering, machine->box_count, state);
 }
 
@@ -55,12 +55,11 @@ static void run(struct check_context *context)
 const struct check check_boxes_answer = {
 	.name = "boxes-answer",
 	.title = "every box that the processor's table promises answers",
-	.about = "Counts the boxes in which a value written to a counter could be read back. If "
-		 "none\n"
-		 "answers, the uncore PMU is not there, is disabled, or this is a virtual machine\n"
-		 "without one: see `info`. If some do not, look at their `present` checks, and "
-		 "whether\n"
-		 "the part has them: slices that are fused off may still answer.",
+	.about = "Counts the boxes in which a value written to a counter could be read\n"
+		 "back. If none answers, the uncore PMU is not there, is disabled, or this\n"
+		 "is a virtual machine without one: see `info`. If some do not, look at\n"
+		 "their `present` checks, and whether the part has them: slices that are\n"
+		 "fused off may still answer.",
 	.fact = "323535 p.9: the uncore PMU of a socket is reached by MSRs from any of its cores",
 	.scope = CHECK_OF_MACHINE,
 	.run = run,

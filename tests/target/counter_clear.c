@@ -83,15 +83,11 @@ static void run(struct check_context *context)
 const struct check check_counter_clear = {
 	.name = "clear",
 	.title = "clearing an overflow clears it alone, and the summary follows",
-	.about = "Lets the counter and a sibling overflow, clears this counter's bit, looks that "
-		 "the\n"
-		 "sibling's stayed, clears that too, and looks that the global status has gone "
-		 "back to\n"
-		 "what it was. A bit that stays is sticky: no second overflow of this counter can "
-		 "be\n"
-		 "told from the first, and a freeze may not come again. A bit that goes too early "
-		 "loses\n"
-		 "overflows.",
+	.about = "Lets the counter and a sibling overflow, clears this counter's bit,\n"
+		 "looks that the sibling's stayed, clears that too, and looks that the\n"
+		 "global status has gone back to what it was. A bit that stays is sticky:\n"
+		 "no second overflow of this counter can be told from the first, and a\n"
+		 "freeze may not come again. A bit that goes too early loses overflows.",
 	.fact = "323535 p.15: writing ov bits to the box's OVF_CTL clears them, and the bits above "
 		"that summarise them clear by themselves",
 	.scope = CHECK_OF_COUNTER,

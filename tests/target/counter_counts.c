@@ -17,7 +17,8 @@ static void add(struct tally *tally, const struct counter *counter)
 }
 
 /* The counter under test first, then the siblings that can count the same. */
-static struct tally tally_of(const struct counter *counter, const struct stimulus *stimulus)
+static struct tally tally_of(const struct check_context *context, const struct counter *counter,
+			     const struct stimulus *stimulus)
 {
 	struct tally tally = {.count = 0};
 
@@ -25,7 +26,8 @@ static struct tally tally_of(const struct counter *counter, const struct stimulu
 	for (unsigned i = 0; i < counter->box.type->counters; i++) {
 		struct counter sibling = counter_of(&counter->box, i);
 
-		if (i != counter->number && !counter->fixed && (stimulus->siblings & BIT(i)))
+		if (i != counter->number && !counter->fixed && (stimulus->siblings & BIT(i)) &&
+		    counter_answers(context, &sibling))
 			add(&tally, &sibling);
 	}
 	return tally;
@@ -98,7 +100,7 @@ static void run(struct check_context *context)
 
 	if (!stimulus_find(context, &counter, &stimulus))
 		return;
-	tally = tally_of(&counter, &stimulus);
+	tally = tally_of(context, &counter, &stimulus);
 	quiet_box(context, &counter.box);
 	count_together(context, &tally, &stimulus);
 	if (tally.count > 1)
@@ -113,15 +115,12 @@ static void run(struct check_context *context)
 const struct check check_counter_counts = {
 	.name = "counts",
 	.title = "the counter advances exactly as its siblings do",
-	.about = "Lets all general counters of the box count one event between one write that "
-		 "enables\n"
-		 "and one write that disables them all. They must agree to the count: a counter "
-		 "that\n"
-		 "stands still is dead, one that differs counts at a wrong rate or has a bit at "
-		 "fault\n"
-		 "(see its `bits` check). An event is found by trial; if none of the box advances, "
-		 "all\n"
-		 "may be idle: SKIP on real silicon, where load on the machine may help.",
+	.about = "Lets all general counters of the box count one event between one write\n"
+		 "that enables and one write that disables them all. They must agree to\n"
+		 "the count: a counter that stands still is dead, one that differs counts\n"
+		 "at a wrong rate or has a bit at fault (see its `bits` check). An event\n"
+		 "is found by trial; if none of the box advances, all may be idle: SKIP on\n"
+		 "real silicon, where load on the machine may help.",
 	.fact = "323535 p.15: en_all enables and disables the counters of all boxes at once",
 	.scope = CHECK_OF_COUNTER,
 	.run = run,

@@ -12,6 +12,16 @@ static const char *const names[ALL + 1] = {
 	"the master enable", "own and master enable", "box's and master", "all three enables",
 };
 
+/* True for a general counter other than this one that can count the same event. */
+static bool is_sibling(const struct check_context *context, const struct counter *counter,
+		       const struct stimulus *stimulus, unsigned number)
+{
+	struct counter sibling = counter_of(&counter->box, number);
+
+	return !counter->fixed && number != counter->number && (stimulus->siblings & BIT(number)) &&
+	       counter_answers(context, &sibling);
+}
+
 /* Siblings are ready to count but for the box's enable: they must not be enabled by ours. */
 static void load_siblings(struct check_context *context, const struct counter *counter,
 			  const struct stimulus *stimulus)
@@ -19,7 +29,7 @@ static void load_siblings(struct check_context *context, const struct counter *c
 	for (unsigned i = 0; i < counter->box.type->counters; i++) {
 		struct counter sibling = counter_of(&counter->box, i);
 
-		if (i != counter->number && !counter->fixed && (stimulus->siblings & BIT(i)))
+		if (is_sibling(context, counter, stimulus, i))
 			counter_load(context, &sibling, stimulus->select | sibling.select_enable,
 				     START_VALUE);
 	}
@@ -66,7 +76,7 @@ static void compare_siblings(struct check_context *context, const struct counter
 		struct counter sibling = counter_of(&counter->box, i);
 		struct check_difference difference = {.reg = &sibling.count, .expected = before[i]};
 
-		if (i == counter->number || counter->fixed || !(stimulus->siblings & BIT(i)))
+		if (!is_sibling(context, counter, stimulus, i))
 			continue;
 		difference.got = counter_value(context, &sibling);
 		if (difference.got != before[i])
@@ -75,12 +85,13 @@ static void compare_siblings(struct check_context *context, const struct counter
 }
 
 static void read_siblings(struct check_context *context, const struct counter *counter,
-			  uint64_t *values)
+			  const struct stimulus *stimulus, uint64_t *values)
 {
 	for (unsigned i = 0; i < counter->box.type->counters; i++) {
 		struct counter sibling = counter_of(&counter->box, i);
 
-		values[i] = counter_value(context, &sibling);
+		if (is_sibling(context, counter, stimulus, i))
+			values[i] = counter_value(context, &sibling);
 	}
 }
 
@@ -94,7 +105,7 @@ static void run(struct check_context *context)
 		return;
 	quiet_box(context, &counter.box);
 	load_siblings(context, &counter, &stimulus);
-	read_siblings(context, &counter, siblings);
+	read_siblings(context, &counter, &stimulus, siblings);
 	for (unsigned enables = 0; enables <= ALL; enables++)
 		judge(context, &counter, enables,
 		      advance_under(context, &counter, &stimulus, enables));
@@ -105,14 +116,11 @@ static void run(struct check_context *context)
 const struct check check_counter_enables = {
 	.name = "enables",
 	.title = "the counter counts with all three enables and with no fewer",
-	.about = "Tries all eight combinations of the select's enable, the counter's bit in the "
-		 "box's\n"
-		 "control and the master enable; siblings that lack only the box's bit must stand "
-		 "still\n"
-		 "all the while. `counts with ...` names the combination that should not have "
-		 "counted:\n"
-		 "the missing enable is ignored. If the counter never counts, see its `counts` "
-		 "check.",
+	.about = "Tries all eight combinations of the select's enable, the counter's bit\n"
+		 "in the box's control and the master enable; siblings that lack only the\n"
+		 "box's bit must stand still all the while. `counts with ...` names the\n"
+		 "combination that should not have counted: the missing enable is ignored.\n"
+		 "If the counter never counts, see its `counts` check.",
 	.fact = "323535 p.43, p.59, p.137: a counter counts only if its own en, its box's ctr_en "
 		"bit "
 		"and en_all are set",

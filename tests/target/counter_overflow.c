@@ -98,14 +98,11 @@ static void run(struct check_context *context)
 const struct check check_counter_overflow = {
 	.name = "overflow",
 	.title = "an overflow sets its own status bit and the summary above, no more",
-	.about = "Loads the counter just below its end with the PMI disabled and lets it overflow. "
-		 "The\n"
-		 "box's status must show this counter and no other, the global status this box's "
-		 "group\n"
-		 "and no other; counting must go on, and no PMI be noted. If another bit appears, "
-		 "two\n"
-		 "status bits or two enables are crossed; if none does, the overflow is lost on "
-		 "its way.",
+	.about = "Loads the counter just below its end with the PMI disabled and lets it\n"
+		 "overflow. The box's status must show this counter and no other, the\n"
+		 "global status this box's group and no other; counting must go on, and no\n"
+		 "PMI be noted. If another bit appears, two status bits or two enables are\n"
+		 "crossed; if none does, the overflow is lost on its way.",
 	.fact = "323535 p.13, p.15, p.59: an overflow is latched in the box and in each level "
 		"above; "
 		"without pmi_en it neither freezes nor interrupts",

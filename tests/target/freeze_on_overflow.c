@@ -65,13 +65,11 @@ static void run(struct check_context *context)
 const struct check check_freeze_on_overflow = {
 	.name = "freeze.on-overflow",
 	.title = "an armed freeze stops the socket by itself at an overflow, and only if armed",
-	.about = "Runs all counters, one of them just below its end with its PMI enabled and the "
-		 "freeze\n"
-		 "armed. After the overflow the hardware must have cleared the master enable, and "
-		 "all\n"
-		 "counters must hold. Then the same without arming: counting must go on. If the "
-		 "freeze\n"
-		 "does not come, samples are taken late and every value belongs to another moment.",
+	.about = "Runs all counters, one of them just below its end with its PMI enabled\n"
+		 "and the freeze armed. After the overflow the hardware must have cleared\n"
+		 "the master enable, and all counters must hold. Then the same without\n"
+		 "arming: counting must go on. If the freeze does not come, samples are\n"
+		 "taken late and every value belongs to another moment.",
 	.fact = "323535 p.13: with frz_all set the U-Box clears en_all when a PMI request reaches "
 		"it",
 	.scope = CHECK_OF_SOCKET,

@@ -50,14 +50,11 @@ static void run(struct check_context *context)
 const struct check check_pmi_once = {
 	.name = "pmi.once",
 	.title = "one overflow raises one PMI",
-	.about = "Lets one counter overflow with its PMI enabled, the freeze armed and one core\n"
-		 "selected, and counts what its processor and all others take. None within the "
-		 "bound\n"
-		 "is a lost PMI: look whether `signals` and `freeze.on-overflow` pass, which "
-		 "leaves the\n"
-		 "delivery to the core, its local APIC, or an enable in IA32_DEBUGCTL. More than "
-		 "one is\n"
-		 "spurious.",
+	.about = "Lets one counter overflow with its PMI enabled, the freeze armed and one\n"
+		 "core selected, and counts what its processor and all others take. None\n"
+		 "within the bound is a lost PMI: look whether `signals` and `freeze.on-\n"
+		 "overflow` pass, which leaves the delivery to the core, its local APIC,\n"
+		 "or an enable in IA32_DEBUGCTL. More than one is spurious.",
 	.fact = "323535 p.13: with pmi_en and pmi_core_sel set an overflow interrupts the selected "
 		"core",
 	.scope = CHECK_OF_SOCKET,

@@ -56,11 +56,10 @@ static void run(struct check_context *context)
 const struct check check_pmi_quiet = {
 	.name = "pmi.quiet",
 	.title = "no PMI comes unless an overflow was told to send one to a core",
-	.about = "Watches for PMIs while nothing counts, at an overflow whose PMI is not enabled, "
-		 "and at\n"
-		 "one with no core selected. None may come. One that does would be taken for a "
-		 "sample,\n"
-		 "or, after the session, hit an operating system that does not expect it.",
+	.about = "Watches for PMIs while nothing counts, at an overflow whose PMI is not\n"
+		 "enabled, and at one with no core selected. None may come. One that does\n"
+		 "would be taken for a sample, or, after the session, hit an operating\n"
+		 "system that does not expect it.",
 	.fact = "323535 p.13: a PMI needs both pmi_en and pmi_core_sel",
 	.scope = CHECK_OF_SOCKET,
 	.run = run,

@@ -14,17 +14,14 @@ static bool any_answers(const struct machine *machine)
 static void fail_box(struct check_context *context)
 {
 	const struct machine_box *place = context->target.place;
-	struct check_register reg = check_register_of(&place->box, ROLE_COUNTER, 0);
-	struct check_difference difference = {
-		.reg = &reg,
-		.outcome = place->state == BOX_DEAF ? OUTCOME_DROPPED : OUTCOME_FAULT,
-	};
+	struct silent_box silent;
 
+	silent_box_of(place, &silent);
 	/* Then it is not this box's fault, and one failure says it all. */
 	if (!any_answers(context->machine))
 		check_skip(context, "no boxes answer");
 	else
-		check_fail_at(context, &difference, "the box is %s",
+		check_fail_at(context, &silent.difference, "what the inventory found: %s",
 			      box_state_name((enum box_state)place->state));
 }
 
@@ -51,9 +48,9 @@ static void run(struct check_context *context)
 const struct check check_present = {
 	.name = "present",
 	.title = "every register of the box answers",
-	.about = "Reads each register that can be read. A fault means that the register is not\n"
-		 "implemented at this address, or locked. Deaf means that reads answer and writes\n"
-		 "vanish. Try `peek msr ADDRESS` on the registers around it.",
+	.about = "Reads each register that can be read. A fault means that the register is\n"
+		 "not implemented at this address, or locked. Deaf means that reads answer\n"
+		 "and writes vanish. Try `peek msr ADDRESS` on the registers around it.",
 	.fact = "the register tables of 323535, one per box; the SDM lists the same addresses",
 	.scope = CHECK_OF_BOX,
 	.absent_too = true,

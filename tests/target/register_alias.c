@@ -13,10 +13,10 @@ static uint64_t markable(const struct check_register *reg)
 	return reg->row->role == ROLE_FILTER && enable ? bits & ~field_mask(enable) : bits;
 }
 
-/* The global control is left out: its bits act on all others. */
+/* The global control is left out: its bits act on all others. So is what does not answer. */
 static bool takes_part(const struct check_context *context, const struct check_register *reg)
 {
-	return markable(reg) &&
+	return markable(reg) && check_found_at(context, reg)->outcome == OUTCOME_OK &&
 	       !(reg->row->role == ROLE_CONTROL && check_governs(context->machine, &reg->box));
 }
 
@@ -85,20 +85,30 @@ static void write_marks(struct check_context *context, bool ours)
 			check_write(context, &reg, mark_of(&reg, walk.number));
 }
 
-/* The register whose mark was read instead; its name for the message. */
+/* The register whose mark was read instead; false if none has that mark. Narrow registers may share a
+ * mark with others: those of the same role are the likelier partners. */
+static bool find_other(const struct check_context *context, const struct check_register *victim,
+		       uint64_t got, bool same_role, struct check_register *other)
+{
+	struct walk walk = {.place = context->machine->boxes};
+
+	while (step(context, &walk, other))
+		if (!check_same(other, victim) && mark_of(other, walk.number) == got &&
+		    (!same_role || other->row->role == victim->row->role))
+			return true;
+	return false;
+}
+
 static void name_other(const struct check_context *context, const struct check_register *victim,
 		       uint64_t got, struct text *name)
 {
-	struct walk walk = {.place = context->machine->boxes};
-	struct check_register reg;
+	struct check_register other;
 
-	while (step(context, &walk, &reg)) {
-		if (check_same(&reg, victim) || mark_of(&reg, walk.number) != got)
-			continue;
-		box_register_name(&reg.box, reg.row, reg.index, name);
-		return;
-	}
-	text_string(name, "no register");
+	if (find_other(context, victim, got, true, &other) ||
+	    find_other(context, victim, got, false, &other))
+		box_register_name(&other.box, other.row, other.index, name);
+	else
+		text_string(name, "no register");
 }
 
 static void compare(struct check_context *context, const struct check_register *reg,
@@ -138,13 +148,11 @@ static void run(struct check_context *context)
 const struct check check_register_alias = {
 	.name = "alias",
 	.title = "no register of the box shares its place with another",
-	.about = "With everything stopped, writes a mark of its own to every register of this box, "
-		 "then\n"
-		 "to every other register of the socket, and reads this box's back. A failure "
-		 "names the\n"
-		 "other register if its mark is what was read: the two addresses reach one "
-		 "register.\n"
-		 "If the value belongs to no register, see this register's `bits` check first.",
+	.about = "With everything stopped, writes a mark of its own to every register of\n"
+		 "this box, then to every other register of the socket, and reads this\n"
+		 "box's back. A failure names the other register if its mark is what was\n"
+		 "read: the two addresses reach one register. If the value belongs to no\n"
+		 "register, see this register's `bits` check first.",
 	.fact = "the address tables of 323535 and the SDM give each register an address of its own",
 	.scope = CHECK_OF_BOX,
 	.run = run,

@@ -84,13 +84,11 @@ static void run(struct check_context *context)
 const struct check check_register_bits = {
 	.name = "bits",
 	.title = "each writable bit takes 1 and 0 alone",
-	.about = "With everything stopped, writes each bit that software may set, alone, and reads "
-		 "the\n"
-		 "register back: the bit must be set, and every other defined bit clear. Reserved "
-		 "bits\n"
-		 "are not written. `xor` shows the bits at fault: one bit in every pattern is a "
-		 "bit\n"
-		 "stuck at 1, a bit missing in its own pattern is stuck at 0 or not implemented.",
+	.about = "With everything stopped, writes each bit that software may set, alone,\n"
+		 "and reads the register back: the bit must be set, and every other\n"
+		 "defined bit clear. Reserved bits are not written. `xor` shows the bits\n"
+		 "at fault: one bit in every pattern is a bit stuck at 1, a bit missing in\n"
+		 "its own pattern is stuck at 0 or not implemented.",
 	.fact = "the field table of the register; fields marked RW keep what is written",
 	.scope = CHECK_OF_REGISTER,
 	.run = run,

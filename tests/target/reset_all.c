@@ -76,13 +76,11 @@ static void run(struct check_context *context)
 const struct check check_reset_all = {
 	.name = "reset-all",
 	.title = "the global reset clears every counter of the socket",
-	.about = "Fills every counter, sets the reset bit and takes it back, and reads all "
-		 "counters:\n"
-		 "they must be 0. If none is, the bit does nothing; if some are not, the evidence "
-		 "names\n"
-		 "the first. A new sampling interval would then start from a stale value, unless "
-		 "every\n"
-		 "counter is written, which this firmware does.",
+	.about = "Fills every counter, sets the reset bit and takes it back, and reads all\n"
+		 "counters: they must be 0. If none is, the bit does nothing; if some are\n"
+		 "not, the evidence names the first. A new sampling interval would then\n"
+		 "start from a stale value, unless every counter is written, which this\n"
+		 "firmware does.",
 	.fact = "323535 p.13, p.15: rst_all clears all counters; it is a level, taken back by "
 		"software",
 	.scope = CHECK_OF_SOCKET,

@@ -103,17 +103,37 @@ static bool compile(struct check_context *context, struct event_choice choices[C
 	return true;
 }
 
+static void fail_program(struct check_context *context, const struct session *session)
+{
+	const struct program *program = session->trouble_program;
+	const struct operation *operation = &program->operations[session->trouble.stopped_at];
+	struct check_register reg;
+	struct check_difference difference = {.reg = &reg};
+	unsigned index = 0;
+
+	if (!machine_register(context->machine, &operation->where, &reg.box, &reg.row, &index))
+		return;
+	reg.index = (uint8_t)index;
+	difference.expected = operation->value;
+	difference.got = session->trouble.got;
+	if (session->trouble.outcome != OUTCOME_DROPPED)
+		difference.outcome = (uint8_t)session->trouble.outcome;
+	check_fail_at(context, &difference, "the program `%s` stops here: %s", program->name,
+		      outcome_name(session->trouble.outcome));
+}
+
 static void measure(struct check_context *context, struct session *session)
 {
-	if (session_begin(session) && session_run(session, &session->start)) {
+	bool running = session_begin(session) && session_run(session, &session->start);
+
+	if (running) {
 		check_pause(context, RUN_NS);
-		if (session_run(session, &session->freeze) && !session_run(session, &session->read))
-			check_fail(context, "the counters cannot be read");
+		running = session_run(session, &session->freeze) &&
+			  session_run(session, &session->read);
 	}
 	session_end(session);
-	if (session->trouble_program)
-		check_fail(context, "the program `%s` stops: %s", session->trouble_program->name,
-			   outcome_name(session->trouble.outcome));
+	if (!running || session->trouble_program)
+		fail_program(context, session);
 }
 
 static void run(struct check_context *context)

@@ -9,15 +9,19 @@ bool next_counter(const struct check_context *context, struct counter_walk *walk
 {
 	const struct machine *machine = context->machine;
 
-	for (; walk->box < machine->box_count; walk->box++, walk->number = 0) {
+	while (walk->box < machine->box_count) {
 		const struct machine_box *place = &machine->boxes[walk->box];
 
 		if (place->state != BOX_FOUND ||
 		    place->box.socket != context->target.place->box.socket ||
-		    walk->number == counter_count(place->box.type))
+		    walk->number == counter_count(place->box.type)) {
+			walk->box++;
+			walk->number = 0;
 			continue;
+		}
 		*counter = counter_of(&place->box, walk->number++);
-		return true;
+		if (counter_answers(context, counter))
+			return true;
 	}
 	return false;
 }

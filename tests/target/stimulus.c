@@ -99,17 +99,32 @@ uint64_t event_of(const struct counter *counter)
 	return event ? as_it_is(counter, event).select : 0;
 }
 
+uint64_t cycles_with(const struct counter *counter)
+{
+	const struct register_layout *layout = counter->select.row->layout;
+
+	if (!layout_field(layout, FIELD_THRESHOLD))
+		return 0;
+	return event_of(counter) | put_field(layout, FIELD_THRESHOLD, 1);
+}
+
+uint64_t cycles_without(const struct counter *counter)
+{
+	const struct register_layout *layout = counter->select.row->layout;
+
+	if (!layout_field(layout, FIELD_THRESHOLD) || !layout_field(layout, FIELD_INVERT))
+		return 0;
+	return cycles_with(counter) | put_field(layout, FIELD_INVERT, 1);
+}
+
 /* An event turned into a clock, where the select can do that. */
 static unsigned add_inverted(const struct counter *counter, struct candidate *candidates)
 {
-	const struct register_layout *layout = counter->select.row->layout;
 	const struct event *event = first_countable(counter);
 
-	if (!event || !layout_field(layout, FIELD_THRESHOLD) || !layout_field(layout, FIELD_INVERT))
+	if (!event || !cycles_without(counter))
 		return 0;
-	*candidates = as_it_is(counter, event);
-	candidates->select |=
-		put_field(layout, FIELD_THRESHOLD, 1) | put_field(layout, FIELD_INVERT, 1);
+	*candidates = (struct candidate){cycles_without(counter), event->counters};
 	return 1;
 }
 
@@ -142,9 +157,9 @@ static unsigned candidates_of(const struct counter *counter,
 
 /* ---- trying ------------------------------------------------------------------------------------------- */
 
-/* The counters that a trial runs: those in the mask, or the fixed one. */
-static unsigned members(const struct counter *counter, uint32_t siblings,
-			struct counter group[COUNTERS_MAX])
+/* The counters that a trial runs: those in the mask that answer, or the fixed one. */
+static unsigned members(const struct check_context *context, const struct counter *counter,
+			uint32_t siblings, struct counter group[COUNTERS_MAX])
 {
 	unsigned count = 0;
 
@@ -152,9 +167,11 @@ static unsigned members(const struct counter *counter, uint32_t siblings,
 		group[0] = *counter;
 		return 1;
 	}
-	for (unsigned i = 0; i < counter->box.type->counters; i++)
-		if (siblings & BIT(i))
-			group[count++] = counter_of(&counter->box, i);
+	for (unsigned i = 0; i < counter->box.type->counters; i++) {
+		group[count] = counter_of(&counter->box, i);
+		if ((siblings & BIT(i)) && counter_answers(context, &group[count]))
+			count++;
+	}
 	return count;
 }
 
@@ -164,7 +181,7 @@ static uint32_t trial(struct check_context *context, const struct counter *count
 {
 	struct counter group[COUNTERS_MAX];
 	uint64_t before[COUNTERS_MAX];
-	unsigned count = members(counter, candidate->siblings, group);
+	unsigned count = members(context, counter, candidate->siblings, group);
 	uint32_t advanced = 0;
 
 	quiet_box(context, &counter->box);
@@ -366,6 +383,14 @@ uint64_t signal_find(struct check_context *context, const struct counter *counte
 
 /* ---- a counter to try the global control with --------------------------------------------------------- */
 
+/* One that cannot hold its preload must not judge others. */
+static bool holds_preload(struct check_context *context, const struct counter *counter)
+{
+	quiet_box(context, &counter->box);
+	check_write(context, &counter->count, overflow_preload(counter));
+	return check_read(context, &counter->count) == overflow_preload(counter);
+}
+
 /* Fills in the reference if the counter overflows. True if it signals as well. */
 static bool consider(struct check_context *context, const struct box *box, unsigned number,
 		     struct reference *reference)
@@ -376,7 +401,7 @@ static bool consider(struct check_context *context, const struct box *box, unsig
 
 	counter.select_pmi = signal_find(context, &counter);
 	if (!counter.select_pmi || !stimulus_try(context, &counter, &stimulus) ||
-	    !(stimulus.advanced & BIT(number)))
+	    !(stimulus.advanced & BIT(number)) || !holds_preload(context, &counter))
 		return false;
 	signalled = signals(context, &counter, &stimulus, counter.select_pmi);
 	if (!(check_read(context, &counter.status) & counter.overflow))

@@ -46,6 +46,12 @@ void counter_name(const struct counter *counter, char name[COUNTER_NAME_SIZE])
 	box_register_name(&counter->box, counter->count.row, counter->count.index, &text);
 }
 
+bool counter_answers(const struct check_context *context, const struct counter *counter)
+{
+	return check_found_at(context, &counter->count)->outcome == OUTCOME_OK &&
+	       check_found_at(context, &counter->select)->outcome == OUTCOME_OK;
+}
+
 unsigned counter_count(const struct box_type *type)
 {
 	return type->counters + (unsigned)type->fixed;
@@ -59,6 +65,20 @@ uint64_t counter_mask(const struct counter *counter)
 uint64_t summary_of(const struct counter *counter)
 {
 	return counter->box.type->places[counter->box.instance].summary;
+}
+
+void silent_box_of(const struct machine_box *place, struct silent_box *silent)
+{
+	static const uint8_t outcomes[BOX_STATE_COUNT] = {
+		[BOX_FAULTS] = OUTCOME_FAULT,
+		[BOX_DEAF] = OUTCOME_DROPPED,
+		[BOX_HIDDEN] = OUTCOME_ALL_ONES,
+		[BOX_ABSENT] = OUTCOME_ABSENT,
+	};
+
+	silent->reg = check_register_of(&place->box, ROLE_COUNTER, 0);
+	silent->difference =
+		(struct check_difference){.reg = &silent->reg, .outcome = outcomes[place->state]};
 }
 
 /* ---- stopping and starting -------------------------------------------------------------------------- */

@@ -29,8 +29,18 @@ struct counter counter_of_target(const struct check_context *context);
 #define COUNTER_NAME_SIZE 32
 void counter_name(const struct counter *counter, char name[COUNTER_NAME_SIZE]);
 
+/* True if count and select answered when the run began. */
+bool counter_answers(const struct check_context *context, const struct counter *counter);
+
 /* How many counters a box has, the fixed one included. */
 unsigned counter_count(const struct box_type *type);
+
+/* Evidence about a box that does not answer: its first counter, which the inventory tried. */
+struct silent_box {
+	struct check_register reg;
+	struct check_difference difference; /* of reg */
+};
+void silent_box_of(const struct machine_box *place, struct silent_box *silent);
 
 /* ---- stopping, starting, loading -------------------------------------------------------------------- */
 
@@ -83,6 +93,11 @@ struct stimulus {
 
 /* The first event that the counter can count, as its select has it; 0 if there is none. */
 uint64_t event_of(const struct counter *counter);
+
+/* The same event with a threshold of one: cycles in which it happens, and in which it does not. 0 if
+ * the select has no threshold. */
+uint64_t cycles_with(const struct counter *counter);
+uint64_t cycles_without(const struct counter *counter);
 
 /* An event that advances on this counter's box: found by trial, remembered for the run. If none does,
  * the check gets its verdict and false is returned: skipped on silicon whose events may all be idle

@@ -134,6 +134,45 @@ static void good_silicon_passes(void **state)
 	assert_all_pass("");
 }
 
+/* Whatever the documents leave open may be either way: the checks find out, and the part is good. */
+static void what_is_not_documented_may_vary(void **state)
+{
+	(void)state;
+	assert_all_pass("fixed.pmi_bit = 2\n");
+	assert_all_pass("fixed.pmi_bit = 20\n");
+	assert_all_pass("erratum.wbox = on\n");
+	assert_all_pass("erratum.wbox = off\n");
+	assert_all_pass("freeze.delay = 2000\n");
+	assert_all_pass("pmi.delay = 100000\n");
+}
+
+/* A wrong assumption shows as a named result with the truth in it, never as silence. */
+static void a_wrong_assumption_is_named(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	set_up(&bench, "xeon-7500", "status.pmi_bit = 29\n");
+	run_checks(&bench, "ubox.pmi.status");
+	assert_int_equal(bench.output.failed, 1);
+	assert_non_null(strstr(bench.said, "0x20000000 is set, not the bit assumed"));
+	tear_down(&bench);
+
+	set_up(&bench, "xeon-7500", "pmi_core_sel.width = 4\n");
+	run_checks(&bench, "ubox.global_ctl.bits");
+	assert_int_equal(bench.output.failed, 1);
+	assert_non_null(strstr(bench.said, "# register=ubox.global_ctl\n"));
+	tear_down(&bench);
+}
+
+/* Where the first candidates do not advance, others are found. */
+static void idle_events_do_not_matter(void **state)
+{
+	(void)state;
+	assert_all_pass("rate.cbox3.BOUNCES_P2C_AD.SB = 0\n");
+	assert_all_pass("rate.cbox3.BOUNCES_P2C_AD.SB = 2300000000\n");
+}
+
 static void every_socket_is_checked(void **state)
 {
 	struct bench bench;
@@ -320,6 +359,15 @@ static const struct fault faults[] = {
 	{"cbox7.enable.ignored",         "cbox7.ctr0.enables",      "cbox7.ctr0",      "cbox7"},
 	{"wbox.enable.ignored",          "wbox.fixed_ctr.enables",  "wbox.fixed_ctr",  "wbox"},
 	{"ubox.reset.ignored",           "ubox.reset-all",          "ubox.global_ctl", "ubox"},
+	{"wbox.fixed_ctr.rate=2",        "wbox.fixed_ctr.rate",     "wbox.fixed_ctr",  "wbox"},
+	{"wbox.fixed_ctr.width=32",      "wbox.fixed_ctr.width",    "wbox.fixed_ctr",  "wbox"},
+	{"ubox.ctr0.width=47",           "ubox.ctr0.width",         "ubox.ctr0",       "ubox"},
+	{"cbox0.ctl0.stuck0=20",         "cbox0.ctr0.signals",      "cbox0.ctl0",      "cbox0"},
+	{"cbox0.ctl0.stuck0=22",         "cbox0.ctr0.counts",       "cbox0.ctr0",      "cbox0"},
+	{"ubox.pmi.doubled=1",           "ubox.pmi.once",           "ubox.global_ctl", "ubox"},
+	{"cbox2.status.missing",         "cbox2.ctr5.overflow",     "cbox2.status",    "cbox2"},
+	{"cbox2.ovf_ctl.gp",             "cbox2.ctr5.clear",        "cbox2.ovf_ctl",   "cbox2"},
+	{"ubox.gp",                      "ubox.present",            "ubox.ctr0",       "ubox"},
 	{"cbox6.gp",                     "cbox6.present",           "cbox6.ctr0",      "cbox6"},
 	{"cbox6.ctl2.gp",                "cbox6.present",           "cbox6.ctl2",      "cbox6"},
   /* clang-format on */
@@ -432,6 +480,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(good_silicon_passes),
+		cmocka_unit_test(what_is_not_documented_may_vary),
+		cmocka_unit_test(a_wrong_assumption_is_named),
+		cmocka_unit_test(idle_events_do_not_matter),
 		cmocka_unit_test(every_socket_is_checked),
 		cmocka_unit_test(a_run_is_affordable),
 		cmocka_unit_test(ids_are_unique),

@@ -34,7 +34,7 @@ static void show_version(struct shell *shell)
                 {NULL,      NULL,           0}
         };
 
-	record_item(shell->output, "version", pairs, "uncork         " UNCORK_VERSION);
+	record_item(shell->output, "version", pairs, "");
 }
 
 static void show_processor(struct shell *shell)
@@ -103,7 +103,7 @@ static void show_socket(struct shell *shell, unsigned socket)
 	text_format(&line, "socket %u: cores %u, processors %u", socket, cores_of(machine, socket),
 		    cpus);
 	if (usable != cpus)
-		text_format(&line, ", of which %u do not answer", cpus - usable);
+		text_format(&line, " (%u usable)", usable);
 	record_item(shell->output, "socket", pairs, bytes);
 }
 
@@ -375,7 +375,8 @@ static void run(struct shell *shell, int argc, char **argv)
 		record_error(shell->output, VERDICT_ERROR, "usage: info %s", command_info.usage);
 		return;
 	}
-	show_version(shell);
+	if (!says_text(shell))
+		show_version(shell);
 	show_processor(shell);
 	show_topology(shell, all);
 	show_core_pmu(shell);

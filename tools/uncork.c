@@ -346,6 +346,9 @@ static void run_commands(struct tool *tool, struct shell *shell)
 		run_arguments(tool, shell);
 	} else if (terminal_open()) {
 		setvbuf(stdout, NULL, _IONBF, 0);
+		printf("uncork " UNCORK_VERSION
+		       " on %s; `help` lists the commands, `exit` leaves\n",
+		       tool->options.machine);
 		shell_prompt(shell);
 	} else {
 		run_input(shell);

@@ -86,7 +86,9 @@ RING0_SRC  := $(filter %.c,$(X86_SRC) $(SVM_SRC)) efi/load_options.c
 
 .PHONY: all objects
 all: $(B)/uncork.efi $(B)/silicon.efi $(B)/uncork
-objects: $(FW_OBJ) $(SI_OBJ) $(call objects,host,$(HOSTED_SRC) tools/uncork.c) ## compile, link nothing (for CC=clang)
+objects: ## compile everything, link nothing (for CC=clang)
+objects: $(FW_OBJ) $(SI_OBJ) $(call objects,host,$(HOSTED_SRC) tools/uncork.c) \
+         $(call objects,test,$(UNIT_SRC))
 
 $(B)/gen/boxes/events-%.c: boxes/events/%.tsv tools/gen-events
 	@mkdir -p $(@D)

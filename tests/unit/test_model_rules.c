@@ -29,7 +29,7 @@ static void try_writes(const struct single_write *writes, size_t count)
 static void test_reserved_bits(void **state)
 {
 	/* clang-format off */
-	static const struct single_write writes[] = {
+	const struct single_write writes[] = {
 		{U_CTL, BIT(30), "ubox.global_ctl msr 0xc00 = 0x40000000: bits 0x40000000 must be"},
 		{U_CTL, BIT(27), "must be written as 0 (323535 p.15)"},
 		{U_CTL, BIT(9), "bits 0x200"},
@@ -79,7 +79,7 @@ static void test_reserved_bits_are_not_kept(void **state)
 
 static void test_status_is_not_written(void **state)
 {
-	static const struct single_write writes[] = {
+	const struct single_write writes[] = {
 		{U_STATUS,    1, "ubox.status"            },
 		{W_STATUS,    0, "wbox.status"            },
 		{C_STATUS(0), 1, "cleared through ovf_ctl"},
@@ -91,7 +91,7 @@ static void test_status_is_not_written(void **state)
 
 static void test_events_must_exist(void **state)
 {
-	static const struct single_write writes[] = {
+	const struct single_write writes[] = {
 		{C_SEL(0,        0),      EN | 0x0d,                       "event 0xd is none of this box's"},
 		{C_SEL(0,              0),               0x0d,                               NULL}, /* not enabled: not yet an event */
 		{C_SEL(0,          0),                 EN | 0x00,            "event 0x0"},
@@ -111,7 +111,7 @@ static void test_events_must_exist(void **state)
 
 static void test_senseless_selections(void **state)
 {
-	static const struct single_write writes[] = {
+	const struct single_write writes[] = {
 		{C_SEL(0,			   0),      EN | EDGE | 0x010b,                    "edge_detect with STARVED_EGRESS"},
 		{C_SEL(0,				 0),				  EN | EDGE | 0x0018,                                     "edge_detect with OCCUPANCY_IRQ"},
 		{C_SEL(0, 0),        EN | EDGE | MAF_ACK,   NULL},
@@ -126,7 +126,7 @@ static void test_senseless_selections(void **state)
 
 static void test_preloads_of_the_erratum(void **state)
 {
-	static const struct single_write writes[] = {
+	const struct single_write writes[] = {
 		{W_CTR(0),  0xffffff,    "preload ends in 0xffffff (323535 p.140)"},
 		{W_CTR(1),  0x123fffffe, "preload ends in 0xfffffe"               },
 		{FIXED_CTR, TOP - 1,     "wbox.fixed_ctr"                         },

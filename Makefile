@@ -170,6 +170,7 @@ $(B)/fuzz/%: $(B)/fuzzed/tests/fuzz/%.o $(B)/fuzzed/libuncork.a
 	@mkdir -p $(@D)
 	$(STEP)$(call link,$(CLANG) $(TESTING) -fsanitize=fuzzer)
 .PRECIOUS: $(B)/test/%.o $(B)/fuzzed/%.o
+.SECONDARY: $(EVENT_SRC) $(B)/gen/symbols.c $(B)/gen/symbols-none.c
 
 # ---- goals -----------------------------------------------------------------------------------------
 SOURCES = $(shell git ls-files -co --exclude-standard '*.c' '*.h')

@@ -3,25 +3,10 @@
 #include "tests/target/all.h"
 #include "tests/target/support.h"
 
-/* Counters that were running when we came went on meanwhile. */
-static bool was_running(const struct check_context *context)
-{
-	const struct global_control *global = context->machine->processor->global;
-	struct check_register control;
-
-	if (!global)
-		return false;
-	control = check_global(context, global->control);
-	return check_found_at(context, &control)->value & global->enable_all;
-}
-
 static bool must_be_same(const struct check_context *context, const struct check_register *reg)
 {
-	bool counter = reg->row->role == ROLE_COUNTER || reg->row->role == ROLE_FIXED_COUNTER;
-
-	if (!check_readable(reg) || check_found_at(context, reg)->outcome != OUTCOME_OK)
-		return false;
-	return !(counter && was_running(context));
+	return check_readable(reg) && check_found_at(context, reg)->outcome == OUTCOME_OK &&
+	       !was_running(context, reg);
 }
 
 /* An overflow bit that was found set had to be cleared, and cannot be set again. What only follows

@@ -24,7 +24,7 @@ static bool step(const struct check_context *context, struct walk *walk, struct 
 			continue;
 		while (walk->n < check_register_count(place->box.type)) {
 			*reg = check_register_at(&place->box, walk->n++);
-			if (!check_readable(reg))
+			if (!check_readable(reg) || was_running(context, reg))
 				continue;
 			walk->count++;
 			return true;

@@ -183,6 +183,17 @@ uint64_t counter_value(struct check_context *context, const struct counter *coun
 	return raw;
 }
 
+bool was_running(const struct check_context *context, const struct check_register *reg)
+{
+	const struct global_control *global = global_of(context);
+	struct check_register control;
+
+	if (!global || (reg->row->role != ROLE_COUNTER && reg->row->role != ROLE_FIXED_COUNTER))
+		return false;
+	control = check_global(context, global->control);
+	return check_found_at(context, &control)->value & global->enable_all;
+}
+
 bool wait_for(struct check_context *context, const struct expectation *expectation,
 	      uint64_t bound_ns)
 {

@@ -206,6 +206,96 @@ static void a_run_is_affordable(void **state)
 	tear_down(&bench);
 }
 
+/* ---- a machine that somebody used before ----------------------------------------------------------------- */
+
+static struct check_register reg_by_name(const struct bench *bench, const char *box,
+					 const char *name, unsigned index)
+{
+	const struct machine_box *place = machine_box(&bench->machine, 0, box);
+
+	return (struct check_register){place->box, box_row_by_name(place->box.type, name),
+				       (uint8_t)index};
+}
+
+struct leftover {
+	const char *box, *name;
+	unsigned index;
+	uint64_t value;
+};
+
+static void put(struct bench *bench, const struct leftover *leftover)
+{
+	struct check_register reg =
+		reg_by_name(bench, leftover->box, leftover->name, leftover->index);
+	struct location where = box_location(&reg.box, reg.row, reg.index);
+
+	assert_int_equal(bench->host.hw.write(&bench->host.hw, &where, leftover->value),
+			 OUTCOME_OK);
+}
+
+static void assert_still(struct bench *bench, const struct leftover *leftover)
+{
+	struct check_register reg =
+		reg_by_name(bench, leftover->box, leftover->name, leftover->index);
+	struct location where = box_location(&reg.box, reg.row, reg.index);
+	uint64_t value = 0;
+
+	assert_int_equal(bench->host.hw.read(&bench->host.hw, &where, &value), OUTCOME_OK);
+	if (value != leftover->value)
+		fail_msg("%s.%s%u was 0x%llx, is 0x%llx", leftover->box, leftover->name,
+			 leftover->index, (unsigned long long)leftover->value,
+			 (unsigned long long)value);
+}
+
+/* Only the reset state may be complained of, and everything is put back. */
+static void try_leftovers(const struct leftover *leftovers, size_t count)
+{
+	struct bench bench;
+
+	set_up(&bench, "xeon-7500", "");
+	for (size_t i = 0; i < count; i++)
+		put(&bench, &leftovers[i]);
+	bench.violations = 0;
+	run_checks(&bench, "");
+	for (size_t i = 0; i < count; i++)
+		assert_still(&bench, &leftovers[i]);
+	if (bench.output.failed != 2)
+		show_failures(&bench);
+	assert_int_equal(bench.output.failed, 2);
+	assert_non_null(strstr(bench.said, " xeon-7500.ubox.reset\n"));
+	assert_non_null(strstr(bench.said, " xeon-7500.cbox2.reset\n"));
+	if (bench.violations)
+		fail_msg("%u violations: %s", bench.violations, bench.violation);
+	tear_down(&bench);
+}
+
+static void what_was_programmed_is_put_back(void **state)
+{
+	static const struct leftover leftovers[] = {
+		{"cbox2", "ctl",        0, 0x400101  },
+                {"cbox2", "ctl",        3, 0x500109  },
+		{"cbox2", "ctr",        0, 12345     },
+                {"cbox2", "ctr",        5, 1         },
+		{"cbox2", "global_ctl", 0, 0x3f      },
+                {"ubox",  "global_ctl", 0, 0x80000006},
+	};
+
+	(void)state;
+	try_leftovers(leftovers, ARRAY_SIZE(leftovers));
+}
+
+static void what_was_running_goes_on(void **state)
+{
+	static const struct leftover leftovers[] = {
+		{"cbox2", "ctl",        0, 0x400101  },
+		{"cbox2", "global_ctl", 0, 0x3f      },
+		{"ubox",  "global_ctl", 0, 0x10000000},
+	};
+
+	(void)state;
+	try_leftovers(leftovers, ARRAY_SIZE(leftovers));
+}
+
 /* ---- planning ------------------------------------------------------------------------------------------- */
 
 static void ids_are_unique(void **state)
@@ -485,6 +575,8 @@ int main(void)
 		cmocka_unit_test(idle_events_do_not_matter),
 		cmocka_unit_test(every_socket_is_checked),
 		cmocka_unit_test(a_run_is_affordable),
+		cmocka_unit_test(what_was_programmed_is_put_back),
+		cmocka_unit_test(what_was_running_goes_on),
 		cmocka_unit_test(ids_are_unique),
 		cmocka_unit_test(a_filter_takes_what_matches),
 		cmocka_unit_test(each_check_stands_alone),

@@ -90,8 +90,11 @@ static const struct global_control *global_of(const struct check_context *contex
 
 void stop(struct check_context *context)
 {
-	struct check_register control = check_global(context, global_of(context)->control);
+	struct check_register control;
 
+	if (!global_of(context))
+		return;
+	control = check_global(context, global_of(context)->control);
 	check_write(context, &control, context->global_bits);
 }
 

@@ -59,7 +59,7 @@ void counter_enable(struct check_context *context, const struct counter *counter
 /* Sets the master enable together with `extra` bits of the global control. */
 void start(struct check_context *context, uint64_t extra);
 
-/* Clears the master enable, whoever set it. */
+/* Clears the master enable, whoever set it; does nothing on a processor that has none. */
 void stop(struct check_context *context);
 
 /* True while the master enable is set. */

@@ -1,113 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The on-target checks against virtual silicon in this process: good silicon passes without a violation,
- * each fault makes a check fail that names the place, and where there is nothing nothing passes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "arch/host/host.h"
-#include "core/check.h"
-
-#define ARENA_BYTES  (4u << 20)
-#define OUTPUT_BYTES (1u << 20)
-
-struct bench {
-	struct arena arena;
-	struct host host;
-	struct machine machine;
-	struct output output;
-	char *said;
-	size_t length;
-	enum outcome (*read)(struct hw *, const struct location *, uint64_t *);
-	enum outcome (*write)(struct hw *, const struct location *, uint64_t);
-	unsigned accesses, violations;
-	char violation[200]; /* the first */
-};
-
-static void take_output(void *context, const char *bytes, size_t length)
-{
-	struct bench *bench = context;
-
-	assert_true(bench->length + length < OUTPUT_BYTES);
-	memcpy(bench->said + bench->length, bytes, length);
-	bench->length += length;
-	bench->said[bench->length] = 0;
-}
-
-static void take_violation(void *context, const char *line)
-{
-	struct bench *bench = context;
-
-	if (!bench->violations++)
-		snprintf(bench->violation, sizeof(bench->violation), "%s", line);
-}
-
-/* The bench whose accesses are counted: struct hw has no room for a pointer to it. */
-static struct bench *counting;
-
-static enum outcome count_read(struct hw *hw, const struct location *where, uint64_t *value)
-{
-	counting->accesses++;
-	return counting->read(hw, where, value);
-}
-
-static enum outcome count_write(struct hw *hw, const struct location *where, uint64_t value)
-{
-	counting->accesses++;
-	return counting->write(hw, where, value);
-}
-
-static void count_accesses(struct bench *bench)
-{
-	counting = bench;
-	bench->read = bench->host.hw.read;
-	bench->write = bench->host.hw.write;
-	bench->host.hw.read = count_read;
-	bench->host.hw.write = count_write;
-}
-
-static void set_up(struct bench *bench, const char *machine, const char *scenario)
-{
-	char error[200] = "";
-	struct host_options options = {
-		.machine = machine,
-		.scenario = slice_of(scenario),
-		.violation = take_violation,
-		.context = bench,
-	};
-
-	memset(bench, 0, sizeof(*bench));
-	bench->arena = (struct arena){malloc(ARENA_BYTES), ARENA_BYTES, 0};
-	bench->said = calloc(1, OUTPUT_BYTES);
-	bench->machine.arena = &bench->arena;
-	if (!host_start(&bench->host, &bench->machine, &options, error, sizeof(error)))
-		fail_msg("%s: %s", scenario, error);
-	assert_true(machine_inventory(&bench->machine));
-	output_start(&bench->output, take_output, bench, FORM_KTAP);
-}
-
-static void tear_down(struct bench *bench)
-{
-	host_stop(&bench->host);
-	free(bench->arena.at);
-	free(bench->said);
-}
-
-static unsigned run_checks(struct bench *bench, const char *filter)
-{
-	return checks_run(&bench->machine, &bench->output, slice_of(filter), NULL, NULL);
-}
-
-/* The failing checks, for messages. */
-static void show_failures(const struct bench *bench)
-{
-	for (const char *at = bench->said; (at = strstr(at, "not ok ")); at++)
-		print_message("%.*s\n", (int)strcspn(at, "\n"), at);
-}
+/* The on-target checks against virtual silicon in this process: good silicon passes without a violation
+ * and is left as it was found, and where there is nothing nothing passes. Faults: test_check_faults.c */
+#include "core/command.h"
+#include "tests/unit/checks_bench.h"
 
 /* ---- good silicon --------------------------------------------------------------------------------------- */
 
@@ -360,6 +255,84 @@ static void each_check_stands_alone(void **state)
 	}
 }
 
+/* Boxes that govern themselves are another kind of processor: its registers can be checked, and what
+ * cannot says so. */
+static void without_a_global_control_counters_are_skipped(void **state)
+{
+	struct processor without;
+	struct bench bench;
+
+	(void)state;
+	set_up(&bench, "xeon-7500", "");
+	without = *bench.machine.processor;
+	without.global = NULL;
+	bench.machine.processor = &without;
+	run_checks(&bench, "cbox0.*");
+	assert_int_equal(bench.output.failed, 0);
+	assert_int_equal(bench.output.passed, 1 + 1 + 13 + 1 + 1);
+	assert_int_equal(bench.output.skipped, 6 * 6);
+	assert_int_equal(bench.violations, 0);
+	tear_down(&bench);
+}
+
+/* ---- the command ------------------------------------------------------------------------------------------ */
+
+static void run_command(struct bench *bench, char *first, char *second)
+{
+	char name[] = "test", *argv[] = {name, first, second, NULL};
+	struct shell shell = {.machine = &bench->machine, .output = &bench->output};
+
+	command_test.run(&shell, first ? second ? 3 : 2 : 1, argv);
+}
+
+static void listing_touches_nothing(void **state)
+{
+	char option[] = "-l", glob[] = "cbox3.ctr1.*";
+	struct bench bench;
+
+	(void)state;
+	set_up(&bench, "xeon-7500", "");
+	count_accesses(&bench);
+	run_command(&bench, option, glob);
+	assert_int_equal(bench.accesses, 0);
+	assert_int_equal(bench.output.passed, 0);
+	assert_non_null(strstr(bench.said, "xeon-7500.cbox3.ctr1.width"));
+	assert_null(strstr(bench.said, "cbox2"));
+	tear_down(&bench);
+}
+
+static void every_check_explains_itself(void **state)
+{
+	char option[] = "-v";
+	struct bench bench;
+
+	(void)state;
+	set_up(&bench, "xeon-7500", "");
+	output_start(&bench.output, take_output, &bench, FORM_TEXT);
+	run_command(&bench, option, NULL);
+	for (unsigned i = 0; checks[i]; i++) {
+		assert_non_null(strstr(bench.said, checks[i]->title));
+		assert_non_null(strstr(bench.said, checks[i]->about));
+		assert_non_null(strstr(bench.said, checks[i]->fact));
+	}
+	tear_down(&bench);
+}
+
+static void a_glob_that_matches_nothing_is_an_error(void **state)
+{
+	char glob[] = "cbox99.*", other[] = "*";
+	struct bench bench;
+
+	(void)state;
+	set_up(&bench, "xeon-7500", "");
+	run_command(&bench, glob, NULL);
+	assert_int_equal(bench.output.verdict, VERDICT_ERROR);
+	output_start(&bench.output, take_output, &bench, FORM_TEXT);
+	run_command(&bench, glob, other);
+	assert_int_equal(bench.output.verdict, VERDICT_ERROR);
+	tear_down(&bench);
+}
+
 static bool say_yes(struct shell *shell)
 {
 	(void)shell;
@@ -411,161 +384,6 @@ static void an_unknown_processor_fails(void **state)
 	tear_down(&bench);
 }
 
-/* ---- faults ---------------------------------------------------------------------------------------------- */
-
-struct fault {
-	const char *fault;
-	const char *check; /* must fail */
-	const char *reg;   /* and name this register */
-	const char *only; /* the box that every failure must name; NULL: the fault reaches others */
-};
-
-static const struct fault faults[] = {
-  /* clang-format off */
-	{"cbox3.ctr1.stuck1=17",         "cbox3.ctr1.bits",         "cbox3.ctr1",      "cbox3"},
-	{"cbox3.ctr1.stuck0=17",         "cbox3.ctr1.bits",         "cbox3.ctr1",      "cbox3"},
-	{"cbox7.ctr5.stuck0=47",         "cbox7.ctr5.bits",         "cbox7.ctr5",      "cbox7"},
-	{"wbox.ctl3.stuck0=22",          "wbox.ctl3.bits",          "wbox.ctl3",       "wbox"},
-	{"cbox0.global_ctl.stuck0=2",    "cbox0.global_ctl.bits",   "cbox0.global_ctl", "cbox0"},
-	{"ubox.ctr0.stuck1=0",           "ubox.ctr0.bits",          "ubox.ctr0",       "ubox"},
-	{"wbox.fixed_ctr.stuck0=30",     "wbox.fixed_ctr.bits",     "wbox.fixed_ctr",  "wbox"},
-	{"cbox2.ctr0.dead",              "cbox2.ctr0.counts",       "cbox2.ctr0",      "cbox2"},
-	{"ubox.ctr0.dead",               "ubox.ctr0.counts",        "ubox.ctr0",       "ubox"},
-	{"wbox.fixed_ctr.dead",          "wbox.fixed_ctr.counts",   "wbox.fixed_ctr",  "wbox"},
-	{"wbox.ctr2.rate=2",             "wbox.ctr2.counts",        "wbox.ctr2",       "wbox"},
-	{"cbox0.ctr0.width=40",          "cbox0.ctr0.width",        "cbox0.ctr0",      "cbox0"},
-	{"cbox5.ctr3.width=47",          "cbox5.ctr3.width",        "cbox5.ctr3",      "cbox5"},
-	{"ubox.freeze.ignored",          "ubox.freeze.on-overflow", "ubox.global_ctl", "ubox"},
-	{"ubox.pmi.lost",                "ubox.pmi.once",           "ubox.global_ctl", "ubox"},
-	{"ubox.pmi.spurious",            "ubox.pmi.quiet",           "ubox.global_ctl", "ubox"},
-	{"ubox.pmi.core=1",              "ubox.pmi.core",           "ubox.global_ctl", "ubox"},
-	{"ubox.pmi.core=0",              "ubox.pmi.core",           "ubox.global_ctl", "ubox"},
-	{"cbox1.status.sticky",          "cbox1.ctr0.clear",        "cbox1.status",    "cbox1"},
-	{"wbox.status.sticky",           "wbox.ctr1.clear",         "wbox.status",     "wbox"},
-	{"cbox4.ctl0.alias=cbox5.ctl0",  "cbox5.alias",             "cbox5.ctl0",      NULL},
-	{"cbox4.ctr2.alias=cbox4.ctr3",  "cbox4.alias",             "cbox4.ctr2",      "cbox4"},
-	{"cbox0.ctl1.reset=0x1",         "cbox0.reset",             "cbox0.ctl1",      "cbox0"},
-	{"ubox.enable.ignored",          "ubox.ctr0.enables",       "ubox.ctr0",       "ubox"},
-	{"cbox7.enable.ignored",         "cbox7.ctr0.enables",      "cbox7.ctr0",      "cbox7"},
-	{"wbox.enable.ignored",          "wbox.fixed_ctr.enables",  "wbox.fixed_ctr",  "wbox"},
-	{"ubox.reset.ignored",           "ubox.reset-all",          "ubox.global_ctl", "ubox"},
-	{"wbox.fixed_ctr.rate=2",        "wbox.fixed_ctr.rate",     "wbox.fixed_ctr",  "wbox"},
-	{"wbox.fixed_ctr.width=32",      "wbox.fixed_ctr.width",    "wbox.fixed_ctr",  "wbox"},
-	{"ubox.ctr0.width=47",           "ubox.ctr0.width",         "ubox.ctr0",       "ubox"},
-	{"cbox0.ctl0.stuck0=20",         "cbox0.ctr0.signals",      "cbox0.ctl0",      "cbox0"},
-	{"cbox0.ctl0.stuck0=22",         "cbox0.ctr0.counts",       "cbox0.ctr0",      "cbox0"},
-	{"ubox.pmi.doubled=1",           "ubox.pmi.once",           "ubox.global_ctl", "ubox"},
-	{"cbox2.status.missing",         "cbox2.ctr5.overflow",     "cbox2.status",    "cbox2"},
-	{"cbox2.ovf_ctl.gp",             "cbox2.ctr5.clear",        "cbox2.ovf_ctl",   "cbox2"},
-	{"ubox.gp",                      "ubox.present",            "ubox.ctr0",       "ubox"},
-	{"cbox6.gp",                     "cbox6.present",           "cbox6.ctr0",      "cbox6"},
-	{"cbox6.ctl2.gp",                "cbox6.present",           "cbox6.ctl2",      "cbox6"},
-  /* clang-format on */
-};
-
-/* One failing check as it was said: its id, and the diagnostics before its line. */
-struct failure {
-	char id[CHECK_ID_SIZE], box[32], reg[64];
-};
-
-static bool take_line(const char *line, const char *name, char *value, size_t size)
-{
-	size_t length = strlen(name);
-
-	if (strncmp(line, name, length))
-		return false;
-	snprintf(value, size, "%.*s", (int)strcspn(line + length, "\n"), line + length);
-	return true;
-}
-
-/* The next failing check at or behind *at. */
-static bool next_failure(const char **at, struct failure *failure)
-{
-	const char *line = *at;
-
-	*failure = (struct failure){"", "", ""};
-	for (const char *next; *line; line = next) {
-		next = line + strcspn(line, "\n") + 1;
-		take_line(line, "# box=", failure->box, sizeof(failure->box));
-		take_line(line, "# register=", failure->reg, sizeof(failure->reg));
-		if (!strncmp(line, "not ok ", 7)) {
-			const char *id = strchr(line + 7, ' ');
-
-			take_line(id, " xeon-7500.", failure->id, sizeof(failure->id));
-			*at = next;
-			return true;
-		}
-		if (!strncmp(line, "ok ", 3))
-			*failure = (struct failure){"", "", ""};
-	}
-	return false;
-}
-
-static bool failure_names(const struct bench *bench, const struct fault *fault)
-{
-	const char *at = bench->said;
-	struct failure failure;
-
-	while (next_failure(&at, &failure))
-		if (!strcmp(failure.id, fault->check) && !strcmp(failure.reg, fault->reg))
-			return true;
-	return false;
-}
-
-static bool blames_others(const struct bench *bench, const struct fault *fault)
-{
-	const char *at = bench->said;
-	struct failure failure;
-
-	while (fault->only && next_failure(&at, &failure))
-		if (strcmp(failure.box, fault->only))
-			return true;
-	return false;
-}
-
-/* What is wrong with the run over this fault; empty if nothing is. */
-static void find_complaint(const struct bench *bench, const struct fault *fault, char *complaint,
-			   size_t size)
-{
-	if (!failure_names(bench, fault))
-		snprintf(complaint, size, "%s does not fail naming %s", fault->check, fault->reg);
-	else if (blames_others(bench, fault))
-		snprintf(complaint, size, "a check blames others than %s", fault->only);
-	else if (bench->output.verdict != VERDICT_FAIL)
-		snprintf(complaint, size, "the verdict is %s",
-			 verdict_name((enum verdict)bench->output.verdict));
-	else if (bench->violations)
-		snprintf(complaint, size, "%u violations: %.150s", bench->violations,
-			 bench->violation);
-}
-
-static bool try_fault(const struct fault *fault)
-{
-	struct bench bench;
-	char scenario[100], complaint[250] = "";
-
-	snprintf(scenario, sizeof(scenario), "fault = %s\n", fault->fault);
-	set_up(&bench, "xeon-7500", scenario);
-	run_checks(&bench, "");
-	find_complaint(&bench, fault, complaint, sizeof(complaint));
-	if (*complaint) {
-		print_message("---- %s: %s\n", fault->fault, complaint);
-		show_failures(&bench);
-	}
-	tear_down(&bench);
-	return !*complaint;
-}
-
-static void each_fault_is_found_and_named(void **state)
-{
-	unsigned missed = 0;
-
-	(void)state;
-	for (size_t i = 0; i < ARRAY_SIZE(faults); i++)
-		missed += !try_fault(&faults[i]);
-	assert_int_equal(missed, 0);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -580,10 +398,13 @@ int main(void)
 		cmocka_unit_test(ids_are_unique),
 		cmocka_unit_test(a_filter_takes_what_matches),
 		cmocka_unit_test(each_check_stands_alone),
+		cmocka_unit_test(without_a_global_control_counters_are_skipped),
+		cmocka_unit_test(listing_touches_nothing),
+		cmocka_unit_test(every_check_explains_itself),
+		cmocka_unit_test(a_glob_that_matches_nothing_is_an_error),
 		cmocka_unit_test(an_interrupted_run_has_all_its_records),
 		cmocka_unit_test(a_bare_machine_fails_and_nothing_passes),
 		cmocka_unit_test(an_unknown_processor_fails),
-		cmocka_unit_test(each_fault_is_found_and_named),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

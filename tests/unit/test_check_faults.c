@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Each fault of virtual silicon makes a check fail that names its box and register, and none that blames
+ * another box. */
+#include "tests/unit/checks_bench.h"
+
+struct fault {
+	const char *fault;
+	const char *check; /* must fail */
+	const char *reg;   /* and name this register */
+	const char *only; /* the box that every failure must name; NULL: the fault reaches others */
+};
+
+static const struct fault faults[] = {
+  /* clang-format off */
+	{"cbox3.ctr1.stuck1=17",         "cbox3.ctr1.bits",         "cbox3.ctr1",      "cbox3"},
+	{"cbox3.ctr1.stuck0=17",         "cbox3.ctr1.bits",         "cbox3.ctr1",      "cbox3"},
+	{"cbox7.ctr5.stuck0=47",         "cbox7.ctr5.bits",         "cbox7.ctr5",      "cbox7"},
+	{"wbox.ctl3.stuck0=22",          "wbox.ctl3.bits",          "wbox.ctl3",       "wbox"},
+	{"cbox0.global_ctl.stuck0=2",    "cbox0.global_ctl.bits",   "cbox0.global_ctl", "cbox0"},
+	{"ubox.ctr0.stuck1=0",           "ubox.ctr0.bits",          "ubox.ctr0",       "ubox"},
+	{"wbox.fixed_ctr.stuck0=30",     "wbox.fixed_ctr.bits",     "wbox.fixed_ctr",  "wbox"},
+	{"cbox2.ctr0.dead",              "cbox2.ctr0.counts",       "cbox2.ctr0",      "cbox2"},
+	{"ubox.ctr0.dead",               "ubox.ctr0.counts",        "ubox.ctr0",       "ubox"},
+	{"wbox.fixed_ctr.dead",          "wbox.fixed_ctr.counts",   "wbox.fixed_ctr",  "wbox"},
+	{"wbox.ctr2.rate=2",             "wbox.ctr2.counts",        "wbox.ctr2",       "wbox"},
+	{"cbox0.ctr0.width=40",          "cbox0.ctr0.width",        "cbox0.ctr0",      "cbox0"},
+	{"cbox5.ctr3.width=47",          "cbox5.ctr3.width",        "cbox5.ctr3",      "cbox5"},
+	{"ubox.freeze.ignored",          "ubox.freeze.on-overflow", "ubox.global_ctl", "ubox"},
+	{"ubox.pmi.lost",                "ubox.pmi.once",           "ubox.global_ctl", "ubox"},
+	{"ubox.pmi.spurious",            "ubox.pmi.quiet",           "ubox.global_ctl", "ubox"},
+	{"ubox.pmi.core=1",              "ubox.pmi.core",           "ubox.global_ctl", "ubox"},
+	{"ubox.pmi.core=0",              "ubox.pmi.core",           "ubox.global_ctl", "ubox"},
+	{"cbox1.status.sticky",          "cbox1.ctr0.clear",        "cbox1.status",    "cbox1"},
+	{"wbox.status.sticky",           "wbox.ctr1.clear",         "wbox.status",     "wbox"},
+	{"cbox4.ctl0.alias=cbox5.ctl0",  "cbox5.alias",             "cbox5.ctl0",      NULL},
+	{"cbox4.ctr2.alias=cbox4.ctr3",  "cbox4.alias",             "cbox4.ctr2",      "cbox4"},
+	{"cbox0.ctl1.reset=0x1",         "cbox0.reset",             "cbox0.ctl1",      "cbox0"},
+	{"ubox.enable.ignored",          "ubox.ctr0.enables",       "ubox.ctr0",       "ubox"},
+	{"cbox7.enable.ignored",         "cbox7.ctr0.enables",      "cbox7.ctr0",      "cbox7"},
+	{"wbox.enable.ignored",          "wbox.fixed_ctr.enables",  "wbox.fixed_ctr",  "wbox"},
+	{"ubox.reset.ignored",           "ubox.reset-all",          "ubox.global_ctl", "ubox"},
+	{"wbox.fixed_ctr.rate=2",        "wbox.fixed_ctr.rate",     "wbox.fixed_ctr",  "wbox"},
+	{"wbox.fixed_ctr.width=32",      "wbox.fixed_ctr.width",    "wbox.fixed_ctr",  "wbox"},
+	{"ubox.ctr0.width=47",           "ubox.ctr0.width",         "ubox.ctr0",       "ubox"},
+	{"cbox0.ctl0.stuck0=20",         "cbox0.ctr0.signals",      "cbox0.ctl0",      "cbox0"},
+	{"cbox0.ctl0.stuck0=22",         "cbox0.ctr0.counts",       "cbox0.ctr0",      "cbox0"},
+	{"ubox.pmi.doubled=1",           "ubox.pmi.once",           "ubox.global_ctl", "ubox"},
+	{"cbox2.status.missing",         "cbox2.ctr5.overflow",     "cbox2.status",    "cbox2"},
+	{"cbox2.ovf_ctl.gp",             "cbox2.ctr5.clear",        "cbox2.ovf_ctl",   "cbox2"},
+	{"ubox.gp",                      "ubox.present",            "ubox.ctr0",       "ubox"},
+	{"cbox6.gp",                     "cbox6.present",           "cbox6.ctr0",      "cbox6"},
+	{"cbox6.ctl2.gp",                "cbox6.present",           "cbox6.ctl2",      "cbox6"},
+  /* clang-format on */
+};
+
+/* One failing check as it was said: its id, and the diagnostics before its line. */
+struct failure {
+	char id[CHECK_ID_SIZE], box[32], reg[64];
+};
+
+static bool take_line(const char *line, const char *name, char *value, size_t size)
+{
+	size_t length = strlen(name);
+
+	if (strncmp(line, name, length))
+		return false;
+	snprintf(value, size, "%.*s", (int)strcspn(line + length, "\n"), line + length);
+	return true;
+}
+
+/* The next failing check at or behind *at. */
+static bool next_failure(const char **at, struct failure *failure)
+{
+	const char *line = *at;
+
+	*failure = (struct failure){"", "", ""};
+	for (const char *next; *line; line = next) {
+		next = line + strcspn(line, "\n") + 1;
+		take_line(line, "# box=", failure->box, sizeof(failure->box));
+		take_line(line, "# register=", failure->reg, sizeof(failure->reg));
+		if (!strncmp(line, "not ok ", 7)) {
+			const char *id = strchr(line + 7, ' ');
+
+			take_line(id, " xeon-7500.", failure->id, sizeof(failure->id));
+			*at = next;
+			return true;
+		}
+		if (!strncmp(line, "ok ", 3))
+			*failure = (struct failure){"", "", ""};
+	}
+	return false;
+}
+
+static bool failure_names(const struct bench *bench, const struct fault *fault)
+{
+	const char *at = bench->said;
+	struct failure failure;
+
+	while (next_failure(&at, &failure))
+		if (!strcmp(failure.id, fault->check) && !strcmp(failure.reg, fault->reg))
+			return true;
+	return false;
+}
+
+static bool blames_others(const struct bench *bench, const struct fault *fault)
+{
+	const char *at = bench->said;
+	struct failure failure;
+
+	while (fault->only && next_failure(&at, &failure))
+		if (strcmp(failure.box, fault->only))
+			return true;
+	return false;
+}
+
+/* What is wrong with the run over this fault; empty if nothing is. */
+static void find_complaint(const struct bench *bench, const struct fault *fault, char *complaint,
+			   size_t size)
+{
+	if (!failure_names(bench, fault))
+		snprintf(complaint, size, "%s does not fail naming %s", fault->check, fault->reg);
+	else if (blames_others(bench, fault))
+		snprintf(complaint, size, "a check blames others than %s", fault->only);
+	else if (bench->output.verdict != VERDICT_FAIL)
+		snprintf(complaint, size, "the verdict is %s",
+			 verdict_name((enum verdict)bench->output.verdict));
+	else if (bench->violations)
+		snprintf(complaint, size, "%u violations: %.150s", bench->violations,
+			 bench->violation);
+}
+
+static bool try_fault(const struct fault *fault)
+{
+	struct bench bench;
+	char scenario[100], complaint[250] = "";
+
+	snprintf(scenario, sizeof(scenario), "fault = %s\n", fault->fault);
+	set_up(&bench, "xeon-7500", scenario);
+	run_checks(&bench, "");
+	find_complaint(&bench, fault, complaint, sizeof(complaint));
+	if (*complaint) {
+		print_message("---- %s: %s\n", fault->fault, complaint);
+		show_failures(&bench);
+	}
+	tear_down(&bench);
+	return !*complaint;
+}
+
+static void each_fault_is_found_and_named(void **state)
+{
+	unsigned missed = 0;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(faults); i++)
+		missed += !try_fault(&faults[i]);
+	assert_int_equal(missed, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_fault_is_found_and_named),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

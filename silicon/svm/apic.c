@@ -113,16 +113,14 @@ static uint64_t trap_read(struct cpu *cpu, uint64_t address, unsigned bytes)
 	uint32_t offset = address & 0xffc;
 
 	if (bytes > 4 || (address & 3) + bytes > 4)
-		log_assert("read of %u bytes of the local APIC at 0x%llx", bytes,
-			   (unsigned long long)address);
+		log_assert("read of %u bytes of the local APIC at 0x%lx", bytes, address);
 	return read_register(cpu, offset) >> 8 * (address & 3);
 }
 
 static void trap_write(struct cpu *cpu, uint64_t address, unsigned bytes, uint64_t value)
 {
 	if (bytes != 4 || (address & 0xf))
-		log_assert("write of %u bytes to the local APIC at 0x%llx", bytes,
-			   (unsigned long long)address);
+		log_assert("write of %u bytes to the local APIC at 0x%lx", bytes, address);
 	write_register(cpu, address & 0xff0, (uint32_t)value);
 }
 
@@ -132,7 +130,7 @@ void apic_setup(struct hypervisor *hypervisor)
 
 	hypervisor->apic_base = msr_read(MSR_APIC_BASE) & APIC_BASE_ADDRESS;
 	if (hypervisor->apic_base != APIC_BASE_EXPECTED)
-		log_assert("local APIC at 0x%llx", (unsigned long long)hypervisor->apic_base);
+		log_assert("local APIC at 0x%lx", hypervisor->apic_base);
 	trap.first = hypervisor->apic_base;
 	trap.last = trap.first + PAGE_BYTES - 1;
 	paging_trap(hypervisor, &trap);

@@ -75,14 +75,10 @@ void bus_report(struct cpu *cpu, bool leave)
 	hypervisor->left |= leave;
 	silicon_statistics(hypervisor->silicon, &s);
 	log_line("statistics",
-		 "reads=%llu writes=%llu faults=%llu overflows=%llu pmis=%llu violations=%llu",
-		 (unsigned long long)s.reads, (unsigned long long)s.writes,
-		 (unsigned long long)s.faults, (unsigned long long)s.overflows,
-		 (unsigned long long)s.pmis, (unsigned long long)s.violations);
-	log_line("statistics", "pmis_delivered=%llu pmis_dropped_masked=%llu pmis_no_core=%llu",
-		 (unsigned long long)hypervisor->pmis_delivered,
-		 (unsigned long long)hypervisor->pmis_masked,
-		 (unsigned long long)hypervisor->pmis_no_core);
+		 "reads=%lu writes=%lu faults=%lu overflows=%lu pmis=%lu violations=%lu", s.reads,
+		 s.writes, s.faults, s.overflows, s.pmis, s.violations);
+	log_line("statistics", "pmis_delivered=%lu pmis_dropped_masked=%lu pmis_no_core=%lu",
+		 hypervisor->pmis_delivered, hypervisor->pmis_masked, hypervisor->pmis_no_core);
 	cpu_log_exits(hypervisor);
 	leave_model(cpu);
 }

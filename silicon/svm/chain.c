@@ -70,8 +70,8 @@ EFI_STATUS chain_start(const struct loader *loader, struct blob image)
 	status = loader->boot->LoadImage(FALSE, loader->image, (EFI_DEVICE_PATH *)&path, image.at,
 					 image.size, &handle);
 	if (EFI_ERROR(status)) {
-		log_line("log", "the second image (%zu bytes) cannot be loaded: status 0x%llx",
-			 image.size, (unsigned long long)status);
+		log_line("log", "the second image (%zu bytes) cannot be loaded: status 0x%lx",
+			 image.size, status);
 		return status;
 	}
 	status = loader->boot->HandleProtocol(handle, &loaded_image_guid, (void **)&child);
@@ -81,6 +81,6 @@ EFI_STATUS chain_start(const struct loader *loader, struct blob image)
 	child->DeviceHandle = loader->loaded->DeviceHandle;
 	status = loader->boot->StartImage(handle, NULL, NULL);
 	guest_call(GUEST_CALL_LEAVE);
-	log_line("log", "the second image has returned 0x%llx", (unsigned long long)status);
+	log_line("log", "the second image has returned 0x%lx", status);
 	return status;
 }

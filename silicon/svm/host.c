@@ -23,11 +23,10 @@ void host_unexpected(const struct host_frame *frame)
 	uint64_t cr2;
 
 	__asm__ volatile("mov %%cr2, %0" : "=r"(cr2));
-	log_assert("exception %llu in the hypervisor: error=0x%llx rip=0x%llx (gates at %p) "
-		   "rsp=0x%llx cr2=0x%llx",
-		   (unsigned long long)frame->vector, (unsigned long long)frame->error,
-		   (unsigned long long)frame->rip, (const void *)host_gates,
-		   (unsigned long long)frame->rsp, (unsigned long long)cr2);
+	log_assert("exception %lu in the hypervisor: error=0x%lx rip=0x%lx (gates at %p) "
+		   "rsp=0x%lx cr2=0x%lx",
+		   frame->vector, frame->error, frame->rip, (const void *)host_gates, frame->rsp,
+		   cr2);
 }
 
 void host_tables_build(void *pages, struct table_register *gdtr, struct table_register *idtr)

@@ -142,10 +142,8 @@ void exit_nested_fault(struct cpu *cpu)
 	struct instruction instruction;
 
 	if (!trap || (cpu->vmcb->exit_event & EVENT_VALID))
-		log_assert("access to 0x%llx (code 0x%llx, event 0x%llx) at rip=0x%llx",
-			   (unsigned long long)address, (unsigned long long)cpu->vmcb->exit_info_1,
-			   (unsigned long long)cpu->vmcb->exit_event,
-			   (unsigned long long)cpu->vmcb->rip);
+		log_assert("access to 0x%lx (code 0x%lx, event 0x%lx) at rip=0x%lx", address,
+			   cpu->vmcb->exit_info_1, cpu->vmcb->exit_event, cpu->vmcb->rip);
 	if (guest_instruction(cpu, &instruction))
 		emulate(cpu, trap, address, &instruction);
 	else

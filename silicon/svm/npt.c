@@ -46,7 +46,7 @@ static uint64_t *split(struct paging *paging, uint64_t address)
 	if (!(*entry & LARGE_PAGE))
 		return table_at(*entry);
 	if (!paging->spares)
-		log_assert("no page table left to split 0x%llx", (unsigned long long)address);
+		log_assert("no page table left to split 0x%lx", address);
 	table = paging->spare[--paging->spares];
 	for (uint64_t i = 0; i < ENTRIES; i++)
 		table[i] = ((*entry & FRAME) + i * PAGE_BYTES) | paging->flags;

@@ -195,9 +195,8 @@ bool cpu_step(struct cpu *cpu, uint64_t nested_cr3)
 	end_step(cpu);
 	vector = code - EXIT_EXCEPTION(0);
 	if (vector >= 32)
-		log_assert("exit 0x%x (0x%llx 0x%llx) in a single step at 0x%llx", code,
-			   (unsigned long long)vmcb->exit_info_1,
-			   (unsigned long long)vmcb->exit_info_2, (unsigned long long)vmcb->rip);
+		log_assert("exit 0x%x (0x%lx 0x%lx) in a single step at 0x%lx", code,
+			   vmcb->exit_info_1, vmcb->exit_info_2, vmcb->rip);
 	if (vector == VECTOR_DB)
 		return true;
 	if (vector == VECTOR_PF)
@@ -268,15 +267,18 @@ static void dispatch(struct cpu *cpu)
 		reinject(cpu, interrupted);
 		return;
 	}
-	log_assert("unexpected exit 0x%x: info 0x%llx 0x%llx rip=0x%llx", code,
-		   (unsigned long long)cpu->vmcb->exit_info_1,
-		   (unsigned long long)cpu->vmcb->exit_info_2, (unsigned long long)cpu->vmcb->rip);
+	log_assert("unexpected exit 0x%x: info 0x%lx 0x%lx rip=0x%lx", code, cpu->vmcb->exit_info_1,
+		   cpu->vmcb->exit_info_2, cpu->vmcb->rip);
 }
 
 void cpu_run(struct cpu *cpu)
 {
 	cpu->gpr[RSP] = cpu->vmcb->rsp;
 	for (;;) {
+		/* With -icount QEMU runs the processors in turn, and one that polls without ever pausing,
+		 * as the firmware's MP services do, would not let the others have theirs. */
+		if (cpu->hypervisor->cpu_count > 1)
+			cpu_relax();
 		smp_serve(cpu);
 		inject_nmi(cpu);
 		cpu_enter(cpu);
@@ -294,8 +296,7 @@ void cpu_log_exits(struct hypervisor *hypervisor)
 
 		for (unsigned c = 0; c < hypervisor->cpu_count; c++)
 			sum += hypervisor->cpus[c].exits[i];
-		text_format(&text, "%sexits_%s=%llu", i ? " " : "", kinds[i].name,
-			    (unsigned long long)sum);
+		text_format(&text, "%sexits_%s=%lu", i ? " " : "", kinds[i].name, sum);
 	}
 	log_line("statistics", "%s", line);
 }

@@ -248,6 +248,14 @@ static void test_status_sticky(void **state)
 	start(bench, CORE(0)); /* other boxes work on */
 	go(bench, 10000);
 	assert_int_equal(bench->pmis, 2);
+	stop(bench);
+	put(bench, C_OVF(5), 1);
+	put(bench, U_OVF, ST_PMI);
+	put(bench, C_CTR(0, 0), TOP - 10); /* a bit that is set cannot rise */
+	start(bench, CORE(0));
+	assert_true(silicon_next_event(bench->silicon) > bench->now + 1000000000);
+	go(bench, 10000);
+	assert_int_equal(bench->pmis, 2);
 	expect_clean(bench);
 	bench_free(bench);
 }
@@ -320,6 +328,13 @@ static void test_register_dropped(void **state)
 	stop(bench);
 	start(bench, 0); /* the program did what it could */
 	put_back(bench);
+	bench = broken("cbox0.ovf_ctl.gp");
+	sample(bench);
+	assert_int_equal(answer_to_read(bench, C_OVF(0)), SILICON_FAULT);
+	stop(bench);
+	start(bench, 0);
+	expect_clean(bench);
+	bench_free(bench);
 	bench = broken("cbox0.ctl0.dropped");
 	put(bench, C_SEL(0, 0), LLC_HITS_M);
 	assert_int_equal(get(bench, C_SEL(0, 0)), 0);

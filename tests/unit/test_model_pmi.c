@@ -293,6 +293,7 @@ static void test_next_pmi_needs_the_cause_cleared(void **state)
 	arm_c(bench, 0, 0, 10, PMI_EN);
 	arm_c(bench, 5, 0, 20, PMI_EN);
 	arm_c(bench, 6, 0, 30, PMI_EN);
+	arm_c(bench, 7, 0, 20, PMI_EN); /* never cleared, never a cause */
 	start(bench, CORE(0));
 	go(bench, 20000);
 	assert_int_equal(bench->pmis, 1);

@@ -58,10 +58,15 @@ enum silicon_answer bus_write(struct cpu *cpu, enum silicon_space space, uint64_
 void bus_poll(struct cpu *cpu)
 {
 	struct hypervisor *hypervisor = enter_model(cpu)->hypervisor;
+	uint64_t now;
 
 	/* The alarm may just have rung, or been the kick of another processor: set it anew. */
 	hypervisor->clock.alarm_ns = 0;
-	silicon_advance(hypervisor->silicon, hpet_now(&hypervisor->clock));
+	now = hpet_now(&hypervisor->clock);
+	silicon_advance(hypervisor->silicon, now);
+	/* It would ring without end, and the guest would stand still. */
+	if (silicon_next_event(hypervisor->silicon) <= now)
+		log_assert("the model leaves an event undone at %lu ns", now);
 	leave_model(cpu);
 }
 

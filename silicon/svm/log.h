@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The silicon's own voice: lines on QEMU's debug console at port 0x402, apart from everything that the
- * machine says. A line is `kind: text`. */
+ * machine says. A line is `kind: text`; the kinds are
+ *   banner          once, at the start: what this is
+ *   violation       the program did what it must not do
+ *   log             worth knowing
+ *   statistics      name=value ..., when the program leaves or asks
+ *   assert          the hypervisor itself failed and ended the run
+ *   scenario-error  the scenario cannot be played; the run has ended before it began */
 #ifndef SILICON_SVM_LOG_H
 #define SILICON_SVM_LOG_H
 

@@ -62,7 +62,7 @@ WARN    := -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wund
 COMMON  := -std=gnu11 -g -I. -I$(B)/gen -MMD -MP $(WARN) -ffile-prefix-map=$(CURDIR)=.
 # Freestanding code that runs in ring 0 with somebody else's stack and registers. Backtraces need the
 # frame pointers.
-BARE    := -O2 -ffreestanding -fpic -fvisibility=hidden -fshort-wchar -fno-stack-protector \
+BARE    := -ffreestanding -fpic -fvisibility=hidden -fshort-wchar -fno-stack-protector \
            -mno-red-zone -mgeneral-regs-only -fno-strict-aliasing -fno-omit-frame-pointer \
            -fno-optimize-sibling-calls -fno-asynchronous-unwind-tables -fcf-protection=none
 EFI_INC := -isystem /usr/include/efi -isystem /usr/include/efi/x86_64 -DGNU_EFI_USE_MS_ABI
@@ -106,8 +106,8 @@ $(B)/$(1)/gen/%.o: $(B)/gen/%.c Makefile
 	@mkdir -p $$(@D)
 	$$(STEP)$(2) $(COMMON) $(3) -c $$< -o $$@
 endef
-$(eval $(call compile,fw,$(CC),$(BARE) $(EFI_INC)))
-$(eval $(call compile,silicon,$(CC),$(BARE) $(EFI_INC)))
+$(eval $(call compile,fw,$(CC),-Os $(BARE) $(EFI_INC)))
+$(eval $(call compile,silicon,$(CC),-O2 $(BARE) $(EFI_INC)))
 $(eval $(call compile,host,$(CC),$(HOST)))
 $(eval $(call compile,test,$(CC),$(TESTING) $(EFI_INC)))
 $(eval $(call compile,fuzzed,$(CLANG),$(FUZZING) $(EFI_INC)))

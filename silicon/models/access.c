@@ -121,19 +121,24 @@ static enum silicon_answer read_register(struct silicon *silicon,
 	return SILICON_OK;
 }
 
-/* Reserved bits, and those beyond the register's width, must be written as 0. */
-static void check_bits(const struct model_write *write, const struct model_bank *bank)
+uint64_t model_excused(const struct model_register *reg)
 {
-	uint64_t beyond = ~MASK(0, bank->bits);
+	return reg->stuck1 | reg->initial;
+}
 
-	if (write->raw & beyond)
+/* Reserved bits, and those beyond the register's width, must be written as 0. */
+static void check_bits(const struct model_write *write, const struct model_register *at)
+{
+	uint64_t bits = write->raw & ~model_excused(at), width = MASK(0, at->bank->bits);
+
+	if (bits & ~width)
 		model_violation(write, "bits 0x%llx lie beyond its %u bits (%s)",
-				(unsigned long long)(write->raw & beyond), bank->bits,
-				bank->source);
-	if (write->raw & bank->zero & ~beyond)
+				(unsigned long long)(bits & ~width), at->bank->bits,
+				at->bank->source);
+	if (bits & width & at->bank->zero)
 		model_violation(write, "bits 0x%llx must be written as 0 (%s)",
-				(unsigned long long)(write->raw & bank->zero & ~beyond),
-				bank->source);
+				(unsigned long long)(bits & width & at->bank->zero),
+				at->bank->source);
 }
 
 static enum silicon_answer write_register(struct silicon *silicon,
@@ -154,7 +159,7 @@ static enum silicon_answer write_register(struct silicon *silicon,
 		return answer;
 	write.aliased = silicon->reg[write.reg].address != access->address;
 	write.value = value & silicon->reg[write.reg].bank->writable;
-	check_bits(&write, silicon->reg[write.reg].bank);
+	check_bits(&write, &silicon->reg[write.reg]);
 	if (!silicon->reg[write.reg].dropped)
 		silicon->part->write(&write);
 	return SILICON_OK;

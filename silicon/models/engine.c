@@ -50,13 +50,13 @@ static bool can_clear(const struct silicon *silicon, unsigned box)
 	       !silicon->reg[place->reg[MODEL_OVF_CTL]].forgiven;
 }
 
-static void latch(struct silicon *silicon, unsigned socket, unsigned box, uint64_t bit)
+void model_latch(struct silicon *silicon, unsigned socket, unsigned box, uint64_t bits, bool blamed)
 {
 	struct model_socket *at = &silicon->socket[socket];
 
-	at->box[box].latched |= bit;
-	if (can_clear(silicon, box))
-		at->box[box].owed |= bit;
+	at->box[box].latched |= bits;
+	if (blamed && can_clear(silicon, box))
+		at->box[box].owed |= bits;
 	at->box[silicon->global].latched |= silicon->part->box[box].summary;
 }
 
@@ -72,7 +72,8 @@ static bool overflow_counters(struct silicon *silicon, unsigned socket, uint64_t
 			continue;
 		silicon->statistics.overflows +=
 			model_counter_fold(&silicon->socket[socket].counter[i], t);
-		latch(silicon, socket, place->box, BIT(place->bit));
+		model_latch(silicon, socket, place->box, BIT(place->bit),
+			    silicon->part->started(silicon, socket, i));
 		overflowed[place->box] |= BIT(place->bit);
 		any = true;
 	}
@@ -142,6 +143,7 @@ void model_refresh(struct silicon *silicon, unsigned socket, uint64_t t)
 		uint64_t rate[MODEL_SOURCES];
 		unsigned sources;
 
+		at->astray[i] |= running && !silicon->part->started(silicon, socket, i);
 		if (running == at->counter[i].running && (!running || select == at->programmed[i]))
 			continue;
 		sources = running ? model_sources(silicon, socket, i, select, rate) : 0;

@@ -144,6 +144,8 @@ struct model_part {
 				     bool write, uint64_t *value);
 	/* Whether all of a counter's enables are set. */
 	bool (*enabled)(const struct silicon *silicon, unsigned socket, unsigned counter);
+	/* Whether software has set all of a counter's enables, whatever broken hardware makes of it. */
+	bool (*started)(const struct silicon *silicon, unsigned socket, unsigned counter);
 	/* Whether an overflow of the counter asks for a PMI. */
 	bool (*asks_pmi)(const struct silicon *silicon, unsigned socket, unsigned counter);
 	/* Whether a PMI request would be seen now. */
@@ -201,7 +203,7 @@ struct model_box_place {
 
 struct model_box_state {
 	uint64_t latched; /* overflow bits */
-	uint64_t owed;    /* of these: not yet cleared by software, successfully or not */
+	uint64_t owed;    /* of these: software can and should clear them, and has not tried yet */
 	uint64_t cause;   /* of these: raised the last PMI request that was seen */
 };
 
@@ -209,6 +211,7 @@ struct model_socket {
 	uint64_t value[MODEL_REGISTERS]; /* as written; counters live in counter[] */
 	struct model_counter counter[MODEL_COUNTERS];
 	uint64_t programmed[MODEL_COUNTERS]; /* the select that the counter's sources came from */
+	bool astray[MODEL_COUNTERS]; /* a fault let the counter run when software had stopped it */
 	struct model_box_state box[MODEL_BOXES];
 	uint64_t timer[MODEL_TIMERS]; /* when it runs out; MODEL_NEVER */
 	uint64_t cores[MODEL_TIMERS]; /* whom it will interrupt */
@@ -264,12 +267,20 @@ struct model_write {
 /* What hardware and software see of a register that is no counter: as written, and stuck. */
 uint64_t model_value(const struct silicon *silicon, unsigned socket, unsigned reg);
 
+/* Bits that a fault makes software read as 1, so that it may write them back. */
+uint64_t model_excused(const struct model_register *reg);
+
 /* The value of a counter's register at `t`, with its erratum (if switched on) but no stuck bits. */
 uint64_t model_counter_read(const struct silicon *silicon, unsigned socket, unsigned reg,
 			    uint64_t t, bool erratum);
 
 /* Starts and stops the counters of a socket at `t` by what the controls now say. */
 void model_refresh(struct silicon *silicon, unsigned socket, uint64_t t);
+
+/* Sets bits of a box's status. Software is held to clearing them if it is `blamed` and nothing is
+ * broken on that way. */
+void model_latch(struct silicon *silicon, unsigned socket, unsigned box, uint64_t bits,
+		 bool blamed);
 
 /* Clears overflow bits of a box at `t`, as far as nothing is stuck. */
 void model_clear_overflow(struct silicon *silicon, unsigned socket, unsigned box, uint64_t bits,

@@ -164,13 +164,25 @@ static uint64_t left_value(const struct silicon *silicon, unsigned socket, unsig
 	return (value | at->stuck1) & ~at->stuck0;
 }
 
+/* Whether software had a chance to put the register back. */
+static bool is_answerable(const struct silicon *silicon, unsigned socket, unsigned reg)
+{
+	const struct model_register *at = &silicon->reg[reg];
+
+	if (at->forgiven || silicon->box[at->box].gp)
+		return false;
+	return at->bank->role != MODEL_COUNTER || !silicon->socket[socket].astray[at->counter];
+}
+
 static void check_left(struct silicon *silicon, unsigned socket, unsigned reg)
 {
+	const struct model_bank *bank = silicon->reg[reg].bank;
+	uint64_t matters = bank->role == MODEL_STATUS ? ~UINT64_C(0) : bank->writable;
 	uint64_t wanted, value = left_value(silicon, socket, reg, &wanted);
 	char name[48];
 	struct text text = TEXT_OVER(name);
 
-	if (value == wanted || silicon->reg[reg].forgiven || silicon->box[silicon->reg[reg].box].gp)
+	if (!((value ^ wanted) & matters) || !is_answerable(silicon, socket, reg))
 		return;
 	model_put_register(&text, silicon, reg);
 	model_violation_line(silicon,

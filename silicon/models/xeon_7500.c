@@ -59,7 +59,7 @@ static uint64_t read_role(const struct silicon *silicon, unsigned socket, unsign
 	}
 }
 
-bool model_xeon_7500_is_started(const struct silicon *silicon, unsigned socket, unsigned counter)
+static bool is_started(const struct silicon *silicon, unsigned socket, unsigned counter)
 {
 	const struct model_counter_place *place = &silicon->counter[counter];
 	const uint64_t *value = silicon->socket[socket].value;
@@ -156,11 +156,10 @@ static void freeze(struct silicon *silicon, unsigned socket, uint64_t t)
 static void take_request(struct silicon *silicon, unsigned socket, uint64_t t)
 {
 	struct model_socket *at = &silicon->socket[socket];
-	uint64_t flag = BIT(silicon->setting[SET_STATUS_PMI_BIT]);
 	uint64_t delay = silicon->setting[SET_FREEZE_DELAY];
 
-	at->box[silicon->global].latched |= flag;
-	at->box[silicon->global].owed |= flag;
+	model_latch(silicon, socket, silicon->global, BIT(silicon->setting[SET_STATUS_PMI_BIT]),
+		    true);
 	interrupt(silicon, socket, t);
 	if (!(controls(silicon, socket) & U_CTL_FRZ_ALL) || silicon->faults.freeze_ignored)
 		return;
@@ -354,6 +353,7 @@ const struct model_part model_xeon_7500 = {
 	.write = write_role,
 	.extra = extra,
 	.enabled = is_enabled,
+	.started = is_started,
 	.asks_pmi = asks_pmi,
 	.sees_pmi = sees_pmi,
 	.overflow = overflow,

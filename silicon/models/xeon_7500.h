@@ -39,9 +39,6 @@ enum { XEON_7500_BOXES = 10, XEON_7500_MISSING = 25 };
 extern const struct model_box model_xeon_7500_boxes[XEON_7500_BOXES];
 extern const struct model_missing model_xeon_7500_missing[XEON_7500_MISSING];
 
-/* Whether software has set all three enables of a counter, whatever broken hardware makes of them. */
-bool model_xeon_7500_is_started(const struct silicon *silicon, unsigned socket, unsigned counter);
-
 /* A write to an event select or a counter: what it breaks. */
 void model_xeon_7500_check_select(const struct model_write *write);
 void model_xeon_7500_check_counter(const struct model_write *write);

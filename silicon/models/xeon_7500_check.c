@@ -15,7 +15,8 @@ static void check_umask(const struct model_write *write, const struct model_even
 static void check_event(const struct model_write *write)
 {
 	const struct model_register *at = &write->silicon->reg[write->reg];
-	struct model_selection selection = model_decode(at->bank->layout, write->value);
+	struct model_selection selection =
+		model_decode(at->bank->layout, write->value & ~model_excused(at));
 	const struct model_event *event;
 	unsigned number = write->silicon->counter[at->counter].number;
 
@@ -42,7 +43,7 @@ void model_xeon_7500_check_select(const struct model_write *write)
 	bool enable = model_decode(at->bank->layout, write->value).enable;
 
 	/* Clearing the local enable is a way to stop; anything else needs a counter at rest. */
-	if (model_xeon_7500_is_started(write->silicon, write->socket, at->counter) && enable &&
+	if (write->silicon->part->started(write->silicon, write->socket, at->counter) && enable &&
 	    write->value != write->silicon->socket[write->socket].value[write->reg])
 		model_violation(write, "select changed while its counter is counting");
 	check_event(write);
@@ -64,7 +65,7 @@ void model_xeon_7500_check_counter(const struct model_write *write)
 	unsigned counter = silicon->reg[write->reg].counter;
 	unsigned global = silicon->box[silicon->global].reg[MODEL_GLOBAL_CTL];
 
-	if (model_xeon_7500_is_started(silicon, write->socket, counter))
+	if (silicon->part->started(silicon, write->socket, counter))
 		model_violation(write, "counter written while it is counting");
 	if (silicon->socket[write->socket].value[global] & U_CTL_RST_ALL)
 		model_violation(write, "counter written while rst_all holds it at 0 (323535 p.15)");

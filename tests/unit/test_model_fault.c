@@ -420,6 +420,44 @@ static void test_master_enable_ignored(void **state)
 	bench_free(bench);
 }
 
+/* What software cannot help, or does in good faith, is not held against it. */
+static void test_nobody_is_blamed_for_a_fault(void **state)
+{
+	struct bench *bench = broken("ubox.en_all.ignored");
+	(void)state;
+
+	set_c(bench, 0, 0, MAF_ACK, TOP - 5);
+	go(bench, 10000); /* overflows though never started */
+	start(bench, 0);
+	go(bench, 1000);
+	put_back(bench);
+	bench = broken("cbox0.ctl0.stuck1=22"); /* written back as read */
+	put(bench, C_SEL(0, 0), EN);
+	expect_clean(bench);
+	bench_free(bench);
+	bench = broken("cbox0.ctl0.stuck1=40");
+	put(bench, C_SEL(0, 0), BIT(40));
+	expect_clean(bench);
+	put(bench, C_SEL(0, 0), BIT(41));
+	expect_violation(bench, "bits 0x20000000000 must");
+	bench_free(bench);
+	bench = broken("cbox0.ctl0.reset=0x500000040000d"); /* no such bits, no such event */
+	put(bench, C_SEL(0, 0), get(bench, C_SEL(0, 0)));
+	silicon_leave(bench->silicon, 0);
+	expect_clean(bench);
+	bench_free(bench);
+	bench = broken("ubox.status.missing");
+	sample(bench);
+	stop(bench);
+	put(bench, C_OVF(0), 1);
+	put(bench, C_SEL(0, 0), 0);
+	put(bench, C_CTL(0), 0);
+	put(bench, C_CTR(0, 0), 0);
+	silicon_leave(bench->silicon, bench->now);
+	expect_clean(bench);
+	bench_free(bench);
+}
+
 static void test_reset_ignored(void **state)
 {
 	struct bench *bench = broken("ubox.reset.ignored");
@@ -517,6 +555,7 @@ int main(void)
 		cmocka_unit_test(test_register_reset),
 		cmocka_unit_test(test_enable_ignored),
 		cmocka_unit_test(test_master_enable_ignored),
+		cmocka_unit_test(test_nobody_is_blamed_for_a_fault),
 		cmocka_unit_test(test_reset_ignored),
 		cmocka_unit_test(test_faults_add_up_and_hit_every_socket),
 		cmocka_unit_test(test_unknown_faults_are_errors),

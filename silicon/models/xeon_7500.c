@@ -91,7 +91,8 @@ static bool asks_pmi(const struct silicon *silicon, unsigned socket, unsigned co
 	return selection_of(silicon, socket, counter).pmi;
 }
 
-/* 323535 p.86: no new one is seen until the overflow bit that caused the last one is cleared. */
+/* 323535 p.86: no new one is seen until the overflow bit that caused the last one is cleared. Taken
+ * strictly: none of any counter of the socket, and one that is not seen is lost. */
 static bool sees_pmi(const struct silicon *silicon, unsigned socket)
 {
 	for (unsigned i = 0; i < silicon->part->boxes; i++)
@@ -277,7 +278,7 @@ static void write_role(const struct model_write *write)
 		else
 			write_box_ctl(write);
 		break;
-	case MODEL_STATUS:
+	case MODEL_STATUS: /* even where the access code is RW_RW: no page gives a write an effect */
 		model_violation(write, "the status is cleared through ovf_ctl, not written (%s)",
 				at->bank->source);
 		break;

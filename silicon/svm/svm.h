@@ -31,7 +31,6 @@
 #include "silicon/svm/vmcb.h"
 #include "silicon/svm/x86.h"
 
-#define MAX_CPUS   64
 #define MAX_EXITS  16 /* kinds of exits that are counted apart */
 #define MAX_TRAPS  8
 #define MAX_SPLITS 16

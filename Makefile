@@ -112,6 +112,8 @@ $(eval $(call compile,host,$(CC),$(HOST)))
 $(eval $(call compile,test,$(CC),$(TESTING) $(EFI_INC)))
 $(eval $(call compile,fuzzed,$(CLANG),$(FUZZING) $(EFI_INC)))
 
+include ppc64.mk
+
 # ---- EFI images ----------------------------------------------------------------------------------
 EFI_LIBDIR := /usr/lib
 EFI_LINK    = $(LD) -nostdlib -znocombreloc -shared -Bsymbolic -z noexecstack \
@@ -182,7 +184,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /  \1 /p' Makefile | \
 		while read -r goal what; do printf '  %-16s %s\n' "$$goal" "$$what"; done
 
-run: $(B)/uncork.efi $(B)/silicon.efi ## the main job on virtual silicon: MACHINE=xeon-7500 RUN='info; test'
+run: all ## the main job on virtual silicon: MACHINE=xeon-7500 RUN='info; test'
 	tools/boot $(MACHINE) "$(RUN)"
 test: ## everything that can be checked here
 	$(PYTHON) tests/run

@@ -1,0 +1,64 @@
+# PowerPC: uncork-ppc64.elf, a little-endian OPAL payload, and opal-silicon.elf, which skiboot enters first
+# and which stays big-endian, as skiboot enters payloads and as a payload enters OPAL. Included by the
+# Makefile, whose `objects`, `compile` and `STEP` are used here.
+
+PPC       ?= powerpc64le-linux-gnu-
+PPC_LD    ?= $(PPC)ld
+PPC_NM    ?= $(PPC)nm
+DTC       ?= dtc
+# CC=clang is one compiler for every processor.
+ifneq ($(findstring clang,$(CC)),)
+PPC_LE    := $(CC) --target=powerpc64le-linux-gnu
+PPC_BE    := $(CC) --target=powerpc64-linux-gnu -mabi=elfv2
+else
+PPC_LE    := $(PPC)gcc
+PPC_BE    := $(PPC)gcc -mbig-endian -mabi=elfv2
+endif
+# No floating point and no vectors: their MSR bits are off when a payload is entered.
+PPC_BARE  := -mcpu=power8 -mno-vsx -mno-altivec -msoft-float -ffreestanding -fno-pic -fno-stack-protector \
+             -fno-strict-aliasing -fno-omit-frame-pointer -fno-optimize-sibling-calls \
+             -fno-asynchronous-unwind-tables
+PPC_LINK   = $(PPC_LD) -nostdlib -static -z noexecstack -z max-page-size=4096 --build-id=none \
+             --no-warn-rwx-segments -Map=$@.map
+
+# Debian's libfdt-dev:ppc64el, or the file of it that tools/install-deps unpacks.
+LIBFDT    ?= $(firstword $(wildcard /usr/lib/powerpc64le-linux-gnu/libfdt.a \
+             /usr/local/lib/powerpc64le-linux-gnu/libfdt.a))
+
+# ---- the firmware --------------------------------------------------------------------------------
+PPC_SRC   := $(wildcard arch/ppc64/*.c arch/ppc64/*.S)
+PPC_OBJ   := $(call objects,ppc64,$(LIB_SRC) $(BOXES_SRC) $(CORE_SRC) $(CHECKS_SRC) $(PPC_SRC) $(EVENT_SRC))
+PPC_LDS   := arch/ppc64/uncork.lds
+
+$(eval $(call compile,ppc64,$(PPC_LE),-O2 $(PPC_BARE)))
+
+# Linked twice, as uncork.efi is: the second link carries the table of functions made from the first.
+$(B)/first/uncork-ppc64.elf: $(PPC_OBJ) $(B)/ppc64/gen/ppc64/symbols-none.o $(LIBFDT) $(PPC_LDS)
+	@mkdir -p $(@D)
+	$(STEP)$(PPC_LINK) -T $(PPC_LDS) $(filter %.o %.a,$^) -o $@
+$(B)/gen/ppc64/symbols-none.c: tools/gen-symbols
+	@mkdir -p $(@D)
+	$(STEP)$(PYTHON) tools/gen-symbols arch/ppc64/ppc64.h < /dev/null > $@
+$(B)/gen/ppc64/symbols.c: $(B)/first/uncork-ppc64.elf tools/gen-symbols
+	@mkdir -p $(@D)
+	$(STEP)$(PPC_NM) $< | $(PYTHON) tools/gen-symbols arch/ppc64/ppc64.h > $@
+$(B)/uncork-ppc64.elf: $(PPC_OBJ) $(B)/ppc64/gen/ppc64/symbols.o $(LIBFDT) $(PPC_LDS)
+	$(STEP)$(PPC_LINK) -T $(PPC_LDS) $(filter %.o %.a,$^) -o $@
+	@$(PPC_NM) $@ | $(PYTHON) tools/gen-symbols arch/ppc64/ppc64.h | cmp - $(B)/gen/ppc64/symbols.c
+
+# ---- the virtual silicon ---------------------------------------------------------------------------
+OPAL_SRC  := $(wildcard silicon/opal/*.c silicon/opal/*.S)
+
+# The catalog of our own: what stands in the flash, and what the silicon grafts into the device tree.
+# Two nodes may have the same unit address (core and thread do).
+$(B)/catalog.dtb: silicon/opal/catalog.dts
+	@mkdir -p $(@D)
+	$(STEP)$(DTC) -q -W no-unique_unit_address -I dts -O dtb -o $@ $<
+
+.PHONY: ppc64
+ppc64: $(B)/catalog.dtb
+all: ppc64
+ifneq ($(wildcard $(PPC_LDS)),)
+ppc64: $(B)/uncork-ppc64.elf
+objects: $(PPC_OBJ)
+endif

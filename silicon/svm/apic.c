@@ -5,26 +5,28 @@
 #include "silicon/svm/log.h"
 #include "silicon/svm/svm.h"
 
-#define APIC_ID            0x020u
-#define APIC_LDR           0x0d0u
-#define APIC_TPR           0x080u
-#define APIC_EOI           0x0b0u
-#define APIC_DFR           0x0e0u
-#define APIC_SVR           0x0f0u
-#define SVR_RESET          0xffu
-#define APIC_STRIDE        0x10u
-#define APIC_LVT_FIRST     0x320u
-#define APIC_LVT_LAST      0x370u
-#define APIC_TIMER_COUNT   0x380u
-#define APIC_ICR_LOW       0x300u
-#define ICR_VECTOR         MASK(0, 8)
-#define ICR_PENDING        BIT(12)
-#define ICR_ASSERT         BIT(14)
-#define APIC_ICR_HIGH      0x310u
-#define APIC_LVT_PMI       0x340u
-#define LVT_MASKED         BIT(16)
-#define LVT_PMI_WRITABLE   0x107ffu /* mask, delivery mode, vector */
-#define LVT_MODE(entry)    ((unsigned)((entry) >> 8 & 7))
+/* clang-format off */
+#define APIC_ID                  0x020u
+#define APIC_LDR                 0x0d0u
+#define APIC_TPR                 0x080u
+#define APIC_EOI                 0x0b0u
+#define APIC_DFR                 0x0e0u
+#define APIC_SVR                 0x0f0u
+#define   SVR_RESET              0xffu
+#define APIC_STRIDE              0x10u
+#define APIC_LVT_FIRST           0x320u
+#define APIC_LVT_LAST            0x370u
+#define APIC_TIMER_COUNT         0x380u
+#define APIC_ICR_LOW             0x300u
+#define   ICR_VECTOR             MASK(0, 8)
+#define   ICR_PENDING            BIT(12)
+#define   ICR_ASSERT             BIT(14)
+#define APIC_ICR_HIGH            0x310u
+#define APIC_LVT_PMI             0x340u
+#define   LVT_MASKED             BIT(16)
+#define   LVT_PMI_WRITABLE       0x107ffu /* mask, delivery mode, vector */
+#define   LVT_MODE(entry)        ((unsigned)((entry) >> 8 & 7))
+/* clang-format on */
 
 #define APIC_BASE_ADDRESS  MASK(12, 40)
 #define APIC_BASE_EXPECTED UINT64_C(0xfee00000)

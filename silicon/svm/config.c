@@ -5,15 +5,17 @@
 #include "silicon/svm/log.h"
 #include "silicon/svm/svm.h"
 
-#define PORT_ADDRESS     0xcf8u
-#define ADDRESS_ENABLE   BIT(31)
-#define PORT_DATA        0xcfcu
-#define BUS_BYTES        (UINT64_C(1) << 20) /* of the memory window; a function has 4096 */
+/* clang-format off */
+#define PORT_ADDRESS             0xcf8u
+#define   ADDRESS_ENABLE         BIT(31)
+#define PORT_DATA                0xcfcu
+#define BUS_BYTES                (UINT64_C(1) << 20) /* of the memory window; a function has 4096 */
 
 /* Host bridge 00:00.0 of QEMU's q35: PCIEXBAR at 0x60. */
-#define Q35_PCIEXBAR     0x80000060u
-#define PCIEXBAR_ENABLE  BIT(0)
-#define PCIEXBAR_ADDRESS MASK(26, 6)
+#define Q35_PCIEXBAR             0x80000060u
+#define   PCIEXBAR_ENABLE        BIT(0)
+#define   PCIEXBAR_ADDRESS       MASK(26, 6)
+/* clang-format on */
 
 static bool is_model_bus(const struct hypervisor *hypervisor, uint32_t bus)
 {

@@ -4,36 +4,38 @@
 #include "silicon/svm/log.h"
 #include "silicon/svm/svm.h"
 
-#define HPET_BASE            UINT64_C(0xfed00000)
-#define HPET_CAPABILITIES    0x000u
-#define CAPABILITIES_TIMERS  MASK(8, 5) /* number of the last one */
-#define HPET_PERIOD          0x004u     /* of the main counter, femtoseconds */
-#define PERIOD_LONGEST       100000000u
-#define HPET_CONFIGURATION   0x010u
-#define CONFIGURATION_RUN    BIT(0)
-#define HPET_COUNTER_LOW     0x0f0u
-#define HPET_COUNTER_HIGH    0x0f4u
-#define HPET_TIMER           0x140u /* timer 2 */
-#define TIMER_ENABLE         BIT(2)
-#define TIMER_ROUTE(pin)     ((uint32_t)(pin) << 9)
-#define TIMER_MESSAGE        BIT(14)
-#define TIMER_CAN_MESSAGE    BIT(15)
-#define HPET_COMPARATOR_LOW  0x148u
-#define HPET_COMPARATOR_HIGH 0x14cu
-#define HPET_MESSAGE_DATA    0x150u
-#define HPET_MESSAGE_ADDRESS 0x154u
+#define HPET_BASE           UINT64_C(0xfed00000)
+/* clang-format off */
+#define HPET_CAPABILITIES        0x000u
+#define   CAPABILITIES_TIMERS    MASK(8, 5) /* number of the last one */
+#define HPET_PERIOD              0x004u     /* of the main counter, femtoseconds */
+#define   PERIOD_LONGEST         100000000u
+#define HPET_CONFIGURATION       0x010u
+#define   CONFIGURATION_RUN      BIT(0)
+#define HPET_COUNTER_LOW         0x0f0u
+#define HPET_COUNTER_HIGH        0x0f4u
+#define HPET_TIMER               0x140u /* timer 2 */
+#define   TIMER_ENABLE           BIT(2)
+#define   TIMER_ROUTE(pin)       ((uint32_t)(pin) << 9)
+#define   TIMER_MESSAGE          BIT(14)
+#define   TIMER_CAN_MESSAGE      BIT(15)
+#define HPET_COMPARATOR_LOW      0x148u
+#define HPET_COMPARATOR_HIGH     0x14cu
+#define HPET_MESSAGE_DATA        0x150u
+#define HPET_MESSAGE_ADDRESS     0x154u
+/* clang-format on */
 
-#define MESSAGE_NMI          0x400u
-#define MESSAGE_TO(apic_id)  (0xfee00000u | (apic_id) << 12)
+#define MESSAGE_NMI         0x400u
+#define MESSAGE_TO(apic_id) (0xfee00000u | (apic_id) << 12)
 
-#define IOAPIC_INDEX         UINT64_C(0xfec00000)
-#define IOAPIC_DATA          UINT64_C(0xfec00010)
-#define IOAPIC_PIN           23u /* free on QEMU's machines */
-#define IOAPIC_ENTRY(pin)    (0x10u + 2 * (pin))
+#define IOAPIC_INDEX        UINT64_C(0xfec00000)
+#define IOAPIC_DATA         UINT64_C(0xfec00010)
+#define IOAPIC_PIN          23u /* free on QEMU's machines */
+#define IOAPIC_ENTRY(pin)   (0x10u + 2 * (pin))
 
 /* An alarm further off would overflow QEMU's arithmetic; when it rings, it is set again. */
-#define FARTHEST_NS          (UINT64_C(1000) * 1000 * 1000 * 1000)
-#define FS_PER_NS            UINT64_C(1000000)
+#define FARTHEST_NS         (UINT64_C(1000) * 1000 * 1000 * 1000)
+#define FS_PER_NS           UINT64_C(1000000)
 
 static uint64_t counter(const struct clock *clock)
 {

@@ -141,6 +141,11 @@ void exit_nested_fault(struct cpu *cpu)
 	const struct trap *trap = find_trap(cpu->hypervisor, address);
 	struct instruction instruction;
 
+	/* Above what is mapped from the start there may be anything, or nothing; the machine answers. */
+	if (!trap && address >= MEMORY_LIMIT && paging_extend(cpu->hypervisor, address)) {
+		cpu->vmcb->tlb_control = TLB_FLUSH_ALL;
+		return;
+	}
 	if (!trap || (cpu->vmcb->exit_event & EVENT_VALID))
 		log_assert("access to 0x%lx (code 0x%lx, event 0x%lx) at rip=0x%lx", address,
 			   cpu->vmcb->exit_info_1, cpu->vmcb->exit_event, cpu->vmcb->rip);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Page tables, the host's and the nested ones: everything one to one, in pages of 2 MiB, from 0 to
- * PAGING_GIB. AMD64 manual, volume 2, sections 5.3 and 15.25. */
+ * PAGING_GIB and, where the guest looks further, beyond. AMD64 manual, volume 2, sections 5.3 and 15.25. */
 #include "lib/memory.h"
 #include "silicon/svm/log.h"
 #include "silicon/svm/svm.h"
@@ -35,6 +35,13 @@ void paging_build(struct paging *paging, void *pages, uint64_t flags)
 		third[i] = i * LARGE_BYTES | LARGE_PAGE | flags;
 }
 
+static uint64_t *take_spare(struct paging *paging, uint64_t address)
+{
+	if (!paging->spares)
+		log_assert("no page table left for 0x%lx", address);
+	return paging->spare[--paging->spares];
+}
+
 /* The table of 4 KiB pages around `address`, made if need be. */
 static uint64_t *split(struct paging *paging, uint64_t address)
 {
@@ -45,13 +52,37 @@ static uint64_t *split(struct paging *paging, uint64_t address)
 
 	if (!(*entry & LARGE_PAGE))
 		return table_at(*entry);
-	if (!paging->spares)
-		log_assert("no page table left to split 0x%lx", address);
-	table = paging->spare[--paging->spares];
+	table = take_spare(paging, address);
 	for (uint64_t i = 0; i < ENTRIES; i++)
 		table[i] = ((*entry & FRAME) + i * PAGE_BYTES) | paging->flags;
 	*entry = (uintptr_t)table | paging->flags;
 	return table;
+}
+
+/* The table behind `entry`, an empty one if there was none. */
+static uint64_t *table_behind(struct paging *paging, uint64_t *entry, uint64_t address)
+{
+	if (!(*entry & PRESENT))
+		*entry = (uintptr_t)take_spare(paging, address) | paging->flags;
+	return table_at(*entry);
+}
+
+bool paging_extend(struct hypervisor *hypervisor, uint64_t address)
+{
+	struct paging *paging = &hypervisor->nested;
+	uint64_t *second, *third, *entry;
+	bool was_missing;
+
+	lock_take(&hypervisor->lock);
+	second = table_behind(paging, &paging->root[index_at(address, 4)], address);
+	third = table_behind(paging, &second[index_at(address, 3)], address);
+	entry = &third[index_at(address, 2)];
+	was_missing = !(*entry & PRESENT);
+	if (was_missing)
+		*entry = (address & FRAME & ~(uint64_t)(LARGE_BYTES - 1)) | LARGE_PAGE |
+			 paging->flags;
+	lock_give(&hypervisor->lock);
+	return was_missing;
 }
 
 void paging_trap(struct hypervisor *hypervisor, const struct trap *trap)

@@ -33,7 +33,7 @@
 
 #define MAX_EXITS  16 /* kinds of exits that are counted apart */
 #define MAX_TRAPS  8
-#define MAX_SPLITS 16
+#define MAX_SPLITS 32
 
 /* Numbers of the general registers as instructions encode them. */
 enum gpr { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, GPR_COUNT = 16 };
@@ -50,7 +50,7 @@ struct trap {
 /* A page table over all memory, one to one, in 2 MiB pages that can be split. */
 struct paging {
 	uint64_t *root;
-	uint64_t *spare[MAX_SPLITS]; /* pages for splits to come */
+	uint64_t *spare[MAX_SPLITS]; /* pages for tables to come */
 	unsigned spares;
 	uint64_t flags; /* of every entry */
 };
@@ -172,6 +172,8 @@ MUST_CHECK bool guest_instruction(struct cpu *cpu, struct instruction *instructi
 void paging_build(struct paging *paging, void *pages, uint64_t flags);
 /* Gives whole pages to a trap. */
 void paging_trap(struct hypervisor *hypervisor, const struct trap *trap);
+/* Maps the 2 MiB around an address where nothing was mapped. False if it was. */
+MUST_CHECK bool paging_extend(struct hypervisor *hypervisor, uint64_t address);
 /* A copy of the nested tables for one CPU in which `address` leads to its step page. */
 uint64_t paging_step_view(struct cpu *cpu, uint64_t address);
 

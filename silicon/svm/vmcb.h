@@ -109,13 +109,15 @@ _Static_assert(sizeof(struct vmcb) == 4096, "layout");
 #define VECTOR_GP            13u
 #define VECTOR_PF            14u
 
-#define MSR_APIC_BASE        0x1bu
-#define MSR_PAT              0x277u
-#define MSR_EFER             0xc0000080u
-#define EFER_LMA             BIT(10)
-#define EFER_SVME            BIT(12)
-#define MSR_VM_CR            0xc0010114u
-#define MSR_VM_HSAVE_PA      0xc0010117u
+/* clang-format off */
+#define MSR_APIC_BASE            0x1bu
+#define MSR_PAT                  0x277u
+#define MSR_EFER                 0xc0000080u
+#define   EFER_LMA               BIT(10)
+#define   EFER_SVME              BIT(12)
+#define MSR_VM_CR                0xc0010114u
+#define MSR_VM_HSAVE_PA          0xc0010117u
+/* clang-format on */
 
 #define RFLAGS_TF            BIT(8)
 #define RFLAGS_IF            BIT(9)

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The console of a running machine: what the firmware says, from its first line, and a keyboard."""
+
+import os
+import re
+import select
+import subprocess
+import sys
+import termios
+import time
+import tty
+
+FIRST_LINE = re.compile(rb'(?:^|[\r\n])(uncork \d)')
+ESCAPE = re.compile(rb'\x1b\[[0-9;=?]*[A-Za-z]')
+QUIT_KEY = 0x1d  # Ctrl-]
+UNEXPLAINED_LINES = 24
+
+
+class LineFilter:
+    """Leaves out lines that begin as `prefix` says; lets everything else through as it comes. `partial`
+    matches what may yet become the prefix."""
+
+    def __init__(self, prefix, partial):
+        self.prefix, self.partial = prefix, partial
+        self.held = b''  # from the start of a line, undecided
+        self.at_start, self.dropping = True, False
+
+    def feed_byte(self, byte):
+        if self.dropping:
+            self.dropping = byte != b'\n'
+            self.at_start = not self.dropping
+            return b''
+        if not self.at_start:
+            self.at_start = byte == b'\n'
+            return byte
+        self.held += byte
+        if self.prefix.fullmatch(self.held):
+            self.held, self.dropping = b'', True
+            return b''
+        if self.partial.fullmatch(self.held):
+            return b''
+        held, self.held = self.held, b''
+        self.at_start = byte == b'\n'
+        return held
+
+    def feed(self, data):
+        return b''.join(self.feed_byte(data[i:i + 1]) for i in range(len(data)))
+
+
+class Console:
+    """Passes on what the firmware says, from its first line, and remembers its last one."""
+
+    def __init__(self, raw, line_filter=None):
+        self.raw = raw
+        self.filter = line_filter
+        self.started = raw
+        self.before = b''
+        self.line = b''
+        self.last_line = ''
+        self.crashed = False
+
+    def remember(self, data):
+        *lines, self.line = (self.line + data).split(b'\n')
+        for line in lines:
+            if line.strip():
+                self.last_line = line.decode(errors='replace').strip()
+            self.crashed |= line.startswith(b'crash:')
+
+    def feed(self, data):
+        if not self.started:
+            self.before += data
+            plain = ESCAPE.sub(b'', self.before)
+            first = FIRST_LINE.search(plain)
+            if not first:
+                return
+            self.started = True
+            data = plain[first.start(1):]
+        plain = data.replace(b'\r', b'')
+        if self.filter:
+            plain = self.filter.feed(plain)
+        self.remember(plain)
+        sys.stdout.buffer.write(data if self.raw else plain)
+        sys.stdout.buffer.flush()
+
+    def unexplained(self):
+        """The end of what came instead of a first line."""
+        plain = b'' if self.started else ESCAPE.sub(b'', self.before)
+        return '\n'.join(plain.decode(errors='replace').strip().splitlines()[-UNEXPLAINED_LINES:])
+
+
+class Keyboard:
+    """A terminal whose keys go to the firmware one by one, Ctrl-C included."""
+
+    def __init__(self, wanted):
+        self.active = wanted and sys.stdin.isatty()
+
+    def __enter__(self):
+        if self.active:
+            self.saved = termios.tcgetattr(sys.stdin)
+            tty.setraw(sys.stdin, termios.TCSANOW)
+            modes = termios.tcgetattr(sys.stdin)
+            modes[1] |= termios.OPOST
+            termios.tcsetattr(sys.stdin, termios.TCSANOW, modes)
+        return self
+
+    def __exit__(self, *_):
+        if self.active:
+            termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self.saved)
+
+
+def pump(qemu, console, keyboard, deadline):
+    """Moves characters until QEMU ends. Returns its status, None at the deadline or the quit key."""
+    out, keys = qemu.stdout.fileno(), sys.stdin.fileno() if keyboard.active else None
+    while True:
+        left = None if deadline is None else deadline - time.monotonic()
+        if left is not None and left <= 0:
+            return None
+        ready, _, _ = select.select([out] if keys is None else [out, keys], [], [], left)
+        if out in ready:
+            data = os.read(out, 65536)
+            if not data:
+                return qemu.wait()
+            console.feed(data)
+        if keys in ready:
+            typed = os.read(keys, 256)
+            if QUIT_KEY in typed:
+                return None
+            qemu.stdin.write(typed)
+            qemu.stdin.flush()
+
+
+def run_qemu(arguments, console, interactive, seconds):
+    """QEMU's exit status, None if it had to be ended."""
+    with Keyboard(interactive) as keyboard:
+        qemu = subprocess.Popen(arguments, stdout=subprocess.PIPE,
+                                stdin=subprocess.PIPE if keyboard.active else subprocess.DEVNULL)
+        try:
+            return pump(qemu, console, keyboard, seconds and time.monotonic() + seconds)
+        finally:
+            if qemu.poll() is None:
+                qemu.kill()
+            qemu.wait()

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The machines with UEFI: QEMU's q35 with OVMF, whose exit status carries the verdict."""
+
+import os
+
+from uncork_boot.common import (CRASH, ERROR, FAIL, PASS, TIMEOUT, Trouble, find_built, find_file, find_program, say)
+
+# What a byte at port 0x501 makes of QEMU's exit status: (byte << 1) | 1.
+DEBUG_EXIT = {0x10: PASS, 0x11: FAIL, 0x12: ERROR, 0x14: CRASH, 0x15: TIMEOUT}
+SILICON_ASSERTION = 0x7f
+
+# Code and variable store belong together: one with the other's size hangs without a word.
+OVMF = (
+    ('/usr/share/OVMF/OVMF_CODE_4M.fd', '/usr/share/OVMF/OVMF_VARS_4M.fd'),
+    ('/usr/share/OVMF/OVMF_CODE.fd', '/usr/share/OVMF/OVMF_VARS.fd'),
+    ('/usr/share/edk2/ovmf/OVMF_CODE.fd', '/usr/share/edk2/ovmf/OVMF_VARS.fd'),
+    ('/usr/share/edk2/x64/OVMF_CODE.4m.fd', '/usr/share/edk2/x64/OVMF_VARS.4m.fd'),
+)
+
+
+def ovmf_arguments():
+    for code, variables in OVMF:
+        if os.path.exists(code) and os.path.exists(variables):
+            return ['-drive', f'if=pflash,format=raw,readonly=on,file={code}',
+                    '-drive', f'if=pflash,format=raw,snapshot=on,file={variables}']
+    raise Trouble('no OVMF found; `make deps` installs it')
+
+
+def medium_arguments(options):
+    if options.image:
+        path = find_file(options.image, 'a USB image was asked for').replace(',', ',,')
+        return ['-device', 'qemu-xhci', '-drive', f'if=none,id=medium,format=raw,file={path}',
+                '-device', 'usb-storage,drive=medium,bootindex=1']
+    if options.esp:
+        path = find_file(options.esp, 'a directory was asked for').replace(',', ',,')
+        return ['-drive', f'if=none,id=medium,format=raw,readonly=on,file=fat:{path}',
+                '-device', 'virtio-blk-pci,drive=medium,bootindex=1']
+    return []
+
+
+class Pc:
+    """A processor of QEMU's, bare or with SVM for the virtual silicon."""
+
+    line_filter = None
+
+    def __init__(self, cpu, silicon_cpu):
+        self.cpu, self.silicon_cpu = cpu, silicon_cpu
+
+    def check(self, options):
+        if options.catalog:
+            raise Trouble(f'{options.machine} takes no catalog')
+
+    def programs(self, options, commands, files):
+        """What is loaded without a disk: the firmware, or the silicon and the firmware behind it."""
+        firmware = None if options.medium else options.firmware or find_built(options, 'uncork.efi')
+        append = ['-append', commands] if commands else []
+        if options.bare:
+            return ['-kernel', firmware, *append] if firmware else []
+        arguments = ['-kernel', find_built(options, 'silicon.efi'), *append,
+                     '-fw_cfg', f'name=opt/uncork/machine,string={options.name}',
+                     '-fw_cfg', f'name=opt/uncork/scenario,file={files.put("scenario", options.scenario_text.encode())}']
+        return arguments + (['-fw_cfg', f'name=opt/uncork/firmware,file={firmware}'] if firmware else [])
+
+    def arguments(self, options, commands, files):
+        cores = options.cpus // options.sockets
+        return [find_program('qemu-system-x86_64'), '-machine', 'q35', '-accel', 'tcg', '-m', '512',
+                '-smp', f'{options.cpus},sockets={options.sockets},cores={cores},threads=1',
+                '-cpu', self.cpu if options.bare else self.silicon_cpu,
+                '-nodefaults', '-display', 'none', '-vga', 'none', '-monitor', 'none',
+                '-serial', 'stdio', '-no-reboot', *ovmf_arguments(), '-global', 'hpet.msi=on',
+                '-device', 'isa-debug-exit,iobase=0x501,iosize=1',
+                '-debugcon', f'file:{files.log}', '-global', 'isa-debugcon.iobase=0x402',
+                *self.programs(options, commands, files), *medium_arguments(options)]
+
+    def status(self, code, console):
+        """Our exit status for QEMU's, said on standard error where it is not plain."""
+        if code is None:
+            say('timeout' if console.started else 'timeout before the first line of the firmware')
+            return TIMEOUT
+        if code == 0:
+            say('the machine reset or switched itself off without a verdict')
+            return TIMEOUT
+        if code & 1 and code >> 1 in DEBUG_EXIT:
+            return DEBUG_EXIT[code >> 1]
+        if code & 1 and code >> 1 == SILICON_ASSERTION:
+            return ERROR
+        say(f'QEMU ended with status {code}, which is none of the firmware\'s')
+        return ERROR

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The machines with OPAL: QEMU's powernv with the real skiboot of its package.
+
+The guest cannot choose QEMU's exit status there, so the verdict is the end record on the console, and it
+counts only if the machine switched itself off behind it."""
+
+import re
+
+from uncork_boot import flash
+from uncork_boot.common import (CRASH, ERROR, TIMEOUT, WORDS, Trouble, find_built, find_program, read_file, say)
+from uncork_boot.console import LineFilter
+
+END = re.compile(r'(?:(?P<text>\w+): \d+ passed, \d+ failed, \d+ skipped'
+                 r'|\{"record":"end","result":"(?P<json>\w+)".*\}'
+                 r'|# end result=(?P<ktap>\w+)\b.*)')
+
+# The silicon's log is a second UART, at an address behind that of the console: skiboot takes the first
+# for its own.
+LOG_UART = 'isa-serial,iobase=0x4f8,irq=3,chardev=silicon'
+
+CATALOG_KEY = 0x004e0200  # PVR 0x004e1200, which is what QEMU has, without its 0xf0ff
+CHIPS_MAX = 8
+HIDDEN_CORES = 1  # of each chip: the virtual silicon's own
+
+
+def without_skiboot():
+    """skiboot writes to the same console whenever it likes: `[   12.345678901,5] ...`."""
+    return LineFilter(re.compile(rb'\[ *\d+\.\d+,\d\] '), re.compile(rb'\[ *(\d+(\.\d*(,(\d\]?)?)?)?)?'))
+
+
+class PowerNv:
+    """A POWER processor of QEMU's, one thread a core."""
+
+    def __init__(self, model, key):
+        self.model, self.key = model, key
+
+    @property
+    def line_filter(self):
+        return without_skiboot()
+
+    def check(self, options):
+        if options.medium:
+            raise Trouble(f'{options.machine} boots its payload alone, from no medium')
+        if options.sockets > CHIPS_MAX:
+            raise Trouble(f'{options.machine}: at most {CHIPS_MAX} sockets')
+
+    def programs(self, options, files):
+        """The firmware as skiboot's payload, or the silicon and the firmware behind it."""
+        firmware = options.firmware or find_built(options, 'uncork-ppc64.elf')
+        if options.bare:
+            return ['-kernel', firmware]
+        parts = {'firmware': read_file(firmware), 'scenario': options.scenario_text.encode()}
+        if options.catalog:
+            parts['catalog'] = read_file(options.catalog)
+        return ['-kernel', find_built(options, 'opal-silicon.elf'),
+                '-initrd', files.put('parts.cpio', flash.archive(parts))]
+
+    def flash(self, options):
+        """With no silicon the catalog stands in the flash; else the silicon has it."""
+        if not options.bare:
+            return flash.image({'EMPTY': bytes(flash.BLOCK)})
+        blob = read_file(options.catalog or find_built(options, 'catalog.dtb'))
+        return flash.image({'IMA_CATALOG': flash.catalog({self.key: blob})})
+
+    def arguments(self, options, commands, files):
+        cores = options.cpus // options.sockets + (0 if options.bare else HIDDEN_CORES)
+        pnor = files.put('pnor.bin', self.flash(options))
+        return [find_program('qemu-system-ppc64'), '-machine', self.model, '-accel', 'tcg',
+                '-m', f'{options.sockets}G', '-smp', f'{cores * options.sockets},sockets={options.sockets},cores={cores}',
+                '-nodefaults', '-display', 'none', '-monitor', 'none', '-serial', 'stdio', '-no-reboot',
+                '-device', 'ipmi-bmc-sim,id=bmc0', '-device', 'isa-ipmi-bt,bmc=bmc0,irq=10',
+                '-drive', f'if=mtd,format=raw,file={pnor},readonly=on',
+                '-chardev', f'file,id=silicon,path={files.log}', '-device', LOG_UART,
+                *self.programs(options, files), *(['-append', commands] if commands else [])]
+
+    def verdict(self, console):
+        """What the end record says; None without one."""
+        match = END.fullmatch(console.last_line)
+        return WORDS.get(next(filter(None, match.groups()))) if match else None
+
+    def status(self, code, console):
+        """Our exit status, said on standard error where it is not plain."""
+        verdict = self.verdict(console)
+        if console.crashed:
+            return CRASH
+        if code is None:
+            say('timeout' if console.started else 'timeout before the first line of the firmware')
+            return TIMEOUT
+        if code:
+            say(f'QEMU ended with status {code}')
+            return ERROR
+        if verdict is None:
+            say('the machine reset or switched itself off without a verdict')
+            return TIMEOUT
+        return verdict

@@ -124,6 +124,11 @@ static void take_pmi(void *context, const struct pmi *pmi)
 	watch->cpu = pmi->cpu;
 }
 
+static uint64_t strays_of(const struct check_context *context)
+{
+	return machine_stray_pmis(context->machine, context->target.place->box.socket);
+}
+
 bool check_watch_open(struct check_context *context, uint32_t cpu)
 {
 	struct hw *hw = context->machine->hw;
@@ -132,7 +137,7 @@ bool check_watch_open(struct check_context *context, uint32_t cpu)
 
 	if (!check_going(context))
 		return false;
-	context->watch = (struct check_watch){.strays = hw->stray_pmis(hw)};
+	context->watch = (struct check_watch){.strays = strays_of(context)};
 	outcome = hw->window_open(hw, &window);
 	if (outcome != OUTCOME_OK) {
 		check_fail(context, "processor %u cannot take a PMI: %s", cpu,
@@ -153,9 +158,7 @@ void check_watch_close(struct check_context *context)
 
 uint64_t check_watch_strays(const struct check_context *context)
 {
-	struct hw *hw = context->machine->hw;
-
-	return hw->stray_pmis(hw) - context->watch.strays;
+	return strays_of(context) - context->watch.strays;
 }
 
 /* ---- what the run finds ------------------------------------------------------------------------------- */

@@ -94,7 +94,7 @@ struct check_saved {
 struct check_watch {
 	volatile uint32_t count;
 	volatile uint32_t cpu; /* of the last one */
-	uint64_t strays;       /* hw->stray_pmis when the watch began */
+	uint64_t strays;       /* of the check's socket when the watch began */
 	bool open;
 };
 
@@ -202,7 +202,8 @@ void check_pause(struct check_context *context, uint64_t ns);
 bool check_watch_open(struct check_context *context, uint32_t cpu);
 void check_watch_close(struct check_context *context);
 
-/* PMIs that other processors, or nobody, took since the watch began. */
+/* PMIs that other processors of the check's socket took since the watch began, or its own took without
+ * being asked to. */
 uint64_t check_watch_strays(const struct check_context *context);
 
 #endif

@@ -152,6 +152,16 @@ uint32_t machine_bootstrap_cpu(const struct machine *machine)
 	return 0;
 }
 
+uint64_t machine_stray_pmis(const struct machine *machine, unsigned socket)
+{
+	uint64_t strays = 0;
+
+	for (uint32_t i = 0; i < machine->cpu_count; i++)
+		if (machine->cpus[i].socket == socket)
+			strays += machine->hw->stray_pmis(machine->hw, i);
+	return strays;
+}
+
 static bool row_holds(const struct box *box, const struct register_row *row,
 		      const struct location *where, unsigned *index)
 {

@@ -88,6 +88,9 @@ const struct machine_box *machine_box(const struct machine *machine, unsigned so
 /* Index into machine->cpus of the processor that the firmware runs on. */
 uint32_t machine_bootstrap_cpu(const struct machine *machine);
 
+/* PMIs that processors of a socket took since start-up though no handler was waiting. */
+uint64_t machine_stray_pmis(const struct machine *machine, unsigned socket);
+
 /* "found", "faults", "deaf", "hidden", "absent". */
 const char *box_state_name(enum box_state state);
 

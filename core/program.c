@@ -19,8 +19,13 @@ static struct operation *append(struct program *program, struct operation operat
 		scratch = operation;
 		return &scratch;
 	}
-	program->operations[program->count] = operation;
-	return &program->operations[program->count++];
+	program->count++;
+	if (!program->operations) {
+		scratch = operation;
+		return &scratch;
+	}
+	program->operations[program->count - 1] = operation;
+	return &program->operations[program->count - 1];
 }
 
 struct operation *program_read(struct program *program, struct location where, uint16_t slot)
@@ -106,33 +111,81 @@ static bool guarded_out(const struct operation *operation, const uint64_t *slots
 	return operation->guard != NO_GUARD && !(slots[operation->guard] & operation->guard_mask);
 }
 
-static struct program_result run(const struct program *program, struct hw *hw, uint64_t *slots,
-				 bool go_on)
-{
-	struct program_result result = {.outcome = OUTCOME_OK};
+/* Operations of one socket that follow each other: what a processor is given to do at a time. */
+struct part {
+	const struct program *program;
+	struct hw *hw;
+	uint64_t *slots;
+	uint16_t first, end;
+	bool go_on; /* after a failure */
+	struct program_result result;
+};
 
-	if (program->overflowed)
-		return (struct program_result){.outcome = OUTCOME_ABSENT};
-	for (uint16_t i = 0; i < program->count; i++) {
-		const struct operation *operation = &program->operations[i];
+static void note_failure(struct part *part, uint16_t at, enum outcome outcome, uint64_t got)
+{
+	if (part->result.outcome != OUTCOME_OK)
+		return;
+	part->result.outcome = outcome;
+	part->result.stopped_at = at;
+	part->result.got = got;
+}
+
+static void run_part(void *context)
+{
+	struct part *part = context;
+
+	for (uint16_t i = part->first; i < part->end; i++) {
+		const struct operation *operation = &part->program->operations[i];
 		enum outcome outcome;
 		uint64_t got = 0;
 
-		if (guarded_out(operation, slots))
+		if (guarded_out(operation, part->slots))
 			continue;
-		outcome = perform(operation, hw, slots, &got);
-		result.accesses++;
+		outcome = perform(operation, part->hw, part->slots, &got);
+		part->result.accesses++;
 		if (outcome == OUTCOME_OK)
 			continue;
-		if (result.outcome == OUTCOME_OK) {
-			result.outcome = outcome;
-			result.stopped_at = i;
-			result.got = got;
-		}
-		if (!go_on)
+		note_failure(part, i, outcome, got);
+		if (!part->go_on)
+			return;
+	}
+}
+
+static uint16_t socket_at(const struct part *part, uint16_t index)
+{
+	return part->program->operations[index].where.socket;
+}
+
+static void find_end(struct part *part)
+{
+	part->end = part->first;
+	while (part->end < part->program->count &&
+	       socket_at(part, part->end) == socket_at(part, part->first))
+		part->end++;
+}
+
+static struct program_result run(const struct program *program, struct hw *hw, uint64_t *slots,
+				 bool go_on)
+{
+	struct part part = {.program = program,
+			    .hw = hw,
+			    .slots = slots,
+			    .go_on = go_on,
+			    .result = {.outcome = OUTCOME_OK}};
+
+	if (program->overflowed)
+		return (struct program_result){.outcome = OUTCOME_ABSENT};
+	for (; part.first < program->count; part.first = part.end) {
+		enum outcome outcome;
+
+		find_end(&part);
+		outcome = hw_run_at(hw, socket_at(&part, part.first), run_part, &part);
+		if (outcome != OUTCOME_OK)
+			note_failure(&part, part.first, outcome, 0);
+		if (part.result.outcome != OUTCOME_OK && !go_on)
 			break;
 	}
-	return result;
+	return part.result;
 }
 
 struct program_result program_run(const struct program *program, struct hw *hw, uint64_t *slots)

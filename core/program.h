@@ -41,7 +41,7 @@ struct program_result {
 	uint32_t accesses;    /* register accesses made */
 };
 
-/* An empty program over `room` operations. */
+/* An empty program over `room` operations. Without operations (NULL), what is added is only counted. */
 struct program program_over(const char *name, struct operation *operations, uint16_t room);
 
 /* Appending. Each returns the operation so that a guard can be added, or a scratch operation if the
@@ -54,7 +54,8 @@ struct operation *program_check(struct program *program, struct location where, 
 				uint64_t mask);
 
 /* Runs the operations in order and stops at the first whose outcome is not OUTCOME_OK. `slots` must
- * have room for every slot that the program names. Each access goes to the journal first. */
+ * have room for every slot that the program names. Each access goes to the journal first. Operations of
+ * one socket that follow each other are done by one processor of that socket in one go. */
 MUST_CHECK struct program_result program_run(const struct program *program, struct hw *hw,
 					     uint64_t *slots);
 

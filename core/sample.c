@@ -10,7 +10,6 @@
 
 bool sampler_init(struct sampler *sampler, struct session *session, uint32_t cpu, uint64_t wanted)
 {
-	struct hw *hw = session->machine->hw;
 	struct arena *arena = session->machine->arena;
 	size_t n = session->counter_count, live = session->live_slots;
 	uint64_t *slots = arena_take(arena, SAMPLE_RING * live, sizeof(*slots));
@@ -19,7 +18,7 @@ bool sampler_init(struct sampler *sampler, struct session *session, uint32_t cpu
 		.session = session,
 		.wanted = wanted,
 		.cpu = cpu,
-		.strays = hw->stray_pmis(hw),
+		.strays = machine_stray_pmis(session->machine, session->sockets[0].socket),
 		.ring = arena_take(arena, SAMPLE_RING, sizeof(*sampler->ring)),
 		.poll_slots = arena_take(arena, live, sizeof(*sampler->poll_slots)),
 		.previous = arena_take(arena, n, sizeof(*sampler->previous)),

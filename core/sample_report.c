@@ -67,8 +67,8 @@ bool sampler_next(struct sampler *sampler, struct sample_record *record)
 static void report_lost(const struct sampler *sampler, const char *box, struct output *output)
 {
 	const struct session *session = sampler->session;
-	struct hw *hw = session->machine->hw;
-	uint64_t strays = hw->stray_pmis(hw) - sampler->strays;
+	uint64_t strays =
+		machine_stray_pmis(session->machine, session->sockets[0].socket) - sampler->strays;
 
 	if (!sampler->lost)
 		return;

@@ -2,8 +2,18 @@
 /* Runs a session's programs and puts everything back. */
 #include "core/session.h"
 
-/* The session whose registers are not as found; NULL if there is none. */
+/* The sessions whose registers are not as found. */
 static struct session *under_way;
+
+static void forget(const struct session *session)
+{
+	struct session **at = &under_way;
+
+	while (*at && *at != session)
+		at = &(*at)->next;
+	if (*at)
+		*at = session->next;
+}
 
 static void keep_trouble(struct session *session, const struct program *program,
 			 struct program_result result)
@@ -34,6 +44,7 @@ bool session_begin(struct session *session)
 	if (!session_run(session, &session->save))
 		return false;
 	session->active = true;
+	session->next = under_way;
 	under_way = session;
 	return session_run(session, &session->arm);
 }
@@ -48,13 +59,17 @@ void session_end(struct session *session)
 	if (result.outcome != OUTCOME_OK)
 		keep_trouble(session, &session->disarm, result);
 	session->active = false;
-	under_way = NULL;
+	forget(session);
 }
 
 void session_abandon(void)
 {
-	if (under_way)
-		session_end(under_way);
+	for (const struct session *session = under_way; session; session = session->next) {
+		struct program_result result =
+			program_run_all(&session->disarm, session->machine->hw, session->slots);
+
+		(void)result; /* there is nobody left to tell */
+	}
 }
 
 static const char *verb_of(const struct operation *operation)

@@ -70,9 +70,15 @@ struct session_request {
 	uint64_t fixed_pmi; /* the fixed select's PMI enable; 0: not known */
 };
 
+#define SESSION_PROTOCOLS 4 /* kinds of boxes that one session may mix */
+
+struct session_protocol; /* core/session_internal.h */
+
 struct session {
 	struct machine *machine;
 	const struct global_control *global;
+	const struct session_protocol *protocols[SESSION_PROTOCOLS];
+	uint8_t protocol_count;
 	struct session_counter *counters;
 	struct session_box *boxes;
 	struct session_socket *sockets;
@@ -90,6 +96,7 @@ struct session {
 	struct program status, hold, ack;
 
 	bool active;                           /* registers are not as found */
+	struct session *next;                  /* of those that are active */
 	const struct program *trouble_program; /* the first that failed; NULL if none */
 	struct program_result trouble;
 };
@@ -117,8 +124,8 @@ MUST_CHECK bool session_begin(struct session *session);
  * and had to be cleared stays cleared. Does nothing if nothing was touched. */
 void session_end(struct session *session);
 
-/* session_end for the session that is under way, if one is: for crash handlers. Prints nothing, and
- * makes a bounded number of accesses. */
+/* Puts back what sessions under way have changed, as far as the executing processor gets at it: for crash
+ * handlers, one processor of each socket. Prints nothing, and makes a bounded number of accesses. */
 void session_abandon(void);
 
 /* The first trouble as a record_error (FAIL), naming program and register. True if there was none. */

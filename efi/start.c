@@ -7,6 +7,7 @@
 #include "efi/console.h"
 #include "efi/files.h"
 #include "efi/leave.h"
+#include "efi/processors.h"
 #include "lib/memory.h"
 
 #define ARENA_BYTES_WANTED (16u << 20)
@@ -53,6 +54,20 @@ static void stall_us(void *context, uint64_t microseconds)
 	console->firmware->services->Stall(microseconds);
 }
 
+static bool start_processors(void *context, void (*agent)(void))
+{
+	struct console *console = context;
+
+	return processors_start(console->firmware, agent);
+}
+
+static void collect_processors(void *context)
+{
+	struct console *console = context;
+
+	processors_collect(console->firmware);
+}
+
 static void emergency_text(struct console *console, const char *string)
 {
 	console_emergency_write(console, string, strlen(string));
@@ -84,6 +99,8 @@ static void describe_boot(void)
 		.hold = console_hold,
 		.release = console_release,
 		.stall_us = stall_us,
+		.start_processors = start_processors,
+		.collect_processors = collect_processors,
 		.emergency_write = console_emergency_write,
 		.crashed = crashed,
 		.context = &run.console,

@@ -42,31 +42,38 @@ static void note_log(void *context, const char *line)
 		host->options.log(host->options.context, line);
 }
 
-/* True if the window's handler is waiting for PMIs of this core. */
-static bool is_awaited(const struct host *host, unsigned socket, unsigned core)
-{
-	const struct cpu *cpu = &host->cpus[host->window.cpu];
-
-	return host->window_open && host->window.handler && cpu->socket == socket &&
-	       cpu->core == core;
-}
-
 /* An address in a range where a program could be, another one each time. */
 static uint64_t invent_ip(const struct host *host)
 {
 	return UINT64_C(0x7e000000) + (host->taken * 0x9e5) % 0x10000;
 }
 
-static void take_pmi(struct host *host)
+/* What else processors do stands still meanwhile. */
+static void call_handler(struct host *host, uint32_t cpu)
 {
-	struct pmi pmi = {.cpu = host->window.cpu,
-			  .ticks = host->now_ns * HOST_TICKS_PER_NS,
-			  .ip = invent_ip(host)};
+	struct pmi pmi = {
+		.cpu = cpu, .ticks = host->now_ns * HOST_TICKS_PER_NS, .ip = invent_ip(host)};
+	uint32_t interrupted = host->cpu;
 
 	host->taken++;
 	host->in_handler = true;
-	host->window.handler(host->window.context, &pmi);
+	host->cpu = cpu;
+	host->windows[cpu].handler(host->windows[cpu].context, &pmi);
+	host->cpu = interrupted;
 	host->in_handler = false;
+}
+
+/* A core that is not there takes nothing. */
+static void take_pmi(struct host *host, unsigned socket, unsigned core)
+{
+	uint32_t cpu = socket * host->options.cores + core;
+
+	if (core >= host->options.cores)
+		return;
+	if (host->open[cpu] && host->windows[cpu].handler)
+		call_handler(host, cpu);
+	else
+		host->strays[cpu]++;
 }
 
 /* Takes one PMI that has arrived; false if there is none. */
@@ -77,10 +84,7 @@ static bool take_pending(struct host *host)
 			if (!(host->pending[s] & BIT(core)))
 				continue;
 			host->pending[s] &= ~BIT(core);
-			if (is_awaited(host, s, core))
-				take_pmi(host);
-			else
-				host->strays++;
+			take_pmi(host, s, core);
 			return true;
 		}
 	}
@@ -228,34 +232,69 @@ static void host_wait(struct hw *hw, uint64_t until_ns)
 
 /* ---- windows ----------------------------------------------------------------------------------- */
 
+static uint32_t cpu_count(const struct host *host)
+{
+	return host->options.sockets * host->options.cores;
+}
+
 static enum outcome host_window_open(struct hw *hw, const struct window *window)
 {
 	struct host *host = host_of(hw);
 
-	if (host->window_open || window->cpu >= host->options.sockets * host->options.cores)
+	if (window->cpu >= cpu_count(host) || host->open[window->cpu])
 		return OUTCOME_ABSENT;
-	host->window = *window;
-	host->window_open = true;
+	host->windows[window->cpu] = *window;
+	host->open[window->cpu] = true;
 	return OUTCOME_OK;
 }
 
 static void host_window_close(struct hw *hw)
 {
-	host_of(hw)->window_open = false;
+	memset(host_of(hw)->open, 0, sizeof(host_of(hw)->open));
 }
 
-static uint64_t host_stray_pmis(struct hw *hw)
+static uint64_t host_stray_pmis(struct hw *hw, uint32_t cpu)
 {
-	return host_of(hw)->strays;
+	return host_of(hw)->strays[cpu];
+}
+
+/* ---- processors -------------------------------------------------------------------------------- */
+
+static uint32_t host_cpu_of_socket(struct hw *hw, uint16_t socket)
+{
+	struct host *host = host_of(hw);
+
+	if (host->cpus[host->cpu].socket == socket)
+		return host->cpu;
+	return socket < host->options.sockets ? socket * host->options.cores : HW_NO_CPU;
+}
+
+/* Others work at once: there is no time in which they could do so beside us. */
+static enum outcome host_send(struct hw *hw, uint32_t cpu, hw_work *work, void *context)
+{
+	struct host *host = host_of(hw);
+	uint32_t own = host->cpu;
+
+	if (cpu >= cpu_count(host) || (cpu != own && (host->in_handler || own)))
+		return OUTCOME_ABSENT;
+	host->cpu = cpu;
+	work(context);
+	host->cpu = own;
+	return OUTCOME_OK;
+}
+
+static enum outcome host_await(struct hw *hw, uint32_t cpu)
+{
+	(void)hw;
+	(void)cpu;
+	return OUTCOME_OK;
 }
 
 /* ---- start ------------------------------------------------------------------------------------- */
 
 static void fill_cpus(struct host *host)
 {
-	unsigned count = host->options.sockets * host->options.cores;
-
-	for (unsigned i = 0; i < count; i++) {
+	for (unsigned i = 0; i < cpu_count(host); i++) {
 		unsigned core = i % host->options.cores, socket = i / host->options.cores;
 
 		host->cpus[i] = (struct cpu){.apic_id = socket * HOST_CORES + core,
@@ -278,7 +317,7 @@ static void fill_machine(struct host *host, struct machine *machine)
 	machine->console = "standard output";
 	machine->ticks_per_second = UINT64_C(1000000000) * HOST_TICKS_PER_NS;
 	machine->cpus = host->cpus;
-	machine->cpu_count = (uint16_t)(host->options.sockets * host->options.cores);
+	machine->cpu_count = (uint16_t)cpu_count(host);
 	machine->socket_count = (uint16_t)host->options.sockets;
 	machine->hw = &host->hw;
 }
@@ -287,6 +326,9 @@ static void fill_hw(struct host *host)
 {
 	host->hw = (struct hw){.read = host_read,
 			       .write = host_write,
+			       .cpu_of_socket = host_cpu_of_socket,
+			       .send = host_send,
+			       .await = host_await,
 			       .now_ns = host_now_ns,
 			       .ticks = host_ticks,
 			       .wait = host_wait,

@@ -41,9 +41,12 @@ struct host {
 	uint64_t now_ns;
 	unsigned looks;                 /* at clocks since the latest access or wait */
 	uint64_t pending[HOST_SOCKETS]; /* cores with a PMI on its way, by socket */
-	uint64_t strays, taken;
-	struct window window;
-	bool window_open, in_handler;
+	uint64_t taken;
+	struct window windows[HOST_CPUS];
+	bool open[HOST_CPUS];
+	uint64_t strays[HOST_CPUS];
+	uint32_t cpu; /* that does what is done now */
+	bool in_handler;
 	uint64_t violations;
 	struct cpu cpus[HOST_CPUS];
 	char banner[160];

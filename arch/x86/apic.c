@@ -11,6 +11,8 @@
 #define   APIC_BASE_PAGE   MASK(12, 40)
 /* clang-format on */
 #define MSR_X2APIC                0x800
+#define XAPIC_ID_LAST             0xfe /* 0xff is everybody */
+#define SEND_TRIES                100000
 
 /* Entries came one by one; in x2APIC mode the read of one that is not there faults. */
 #define LAST_LVT_WITH_PERFORMANCE 4
@@ -61,6 +63,28 @@ struct apic apic_find(void)
 	apic.last_lvt = (uint8_t)((apic_read(&apic, APIC_VERSION) & APIC_VERSION_LAST_LVT) >> 16);
 	apic.usable = apic.last_lvt >= LAST_LVT_WITH_PERFORMANCE;
 	return apic;
+}
+
+bool apic_reaches(const struct apic *apic, uint32_t apic_id)
+{
+	return apic->x2 || apic_id <= XAPIC_ID_LAST;
+}
+
+void apic_send(const struct apic *apic, uint32_t apic_id, uint32_t command)
+{
+	command |= (uint32_t)APIC_ICR_ASSERT;
+	if (apic->x2) {
+		cpu_fence(); /* this write waits for nobody: what the target is to see goes first */
+		cpu_write_msr(x2_register(APIC_ICR), (uint64_t)apic_id << 32 | command);
+		return;
+	}
+	for (unsigned i = 0; i < SEND_TRIES; i++) {
+		if (!(apic_read(apic, APIC_ICR) & APIC_ICR_PENDING))
+			break;
+		cpu_pause();
+	}
+	apic_write(apic, APIC_ICR_HIGH, apic_id << 24);
+	apic_write(apic, APIC_ICR, command);
 }
 
 bool apic_vector_bit(const struct apic *apic, uint32_t first, uint8_t vector)

@@ -16,6 +16,12 @@
 #define   APIC_SVR_ENABLE       BIT(8)
 #define APIC_ISR                0x100 /* eight registers, 32 vectors each */
 #define APIC_IRR                0x200 /* likewise */
+#define APIC_ICR                0x300 /* interrupt command; x2APIC: one register of 64 bits */
+#define   APIC_ICR_FIXED        UINT64_C(0)
+#define   APIC_ICR_NMI          MASK(10, 1)
+#define   APIC_ICR_PENDING      BIT(12) /* the last one is not delivered yet; xAPIC only */
+#define   APIC_ICR_ASSERT       BIT(14)
+#define APIC_ICR_HIGH           0x310 /* xAPIC: destination in bits 31:24 */
 #define APIC_LVT_TIMER          0x320
 #define APIC_LVT_THERMAL        0x330
 #define APIC_LVT_PERFORMANCE    0x340 /* "LVTPC" */
@@ -42,6 +48,12 @@ struct apic apic_find(void);
 
 uint32_t apic_read(const struct apic *apic, uint32_t offset);
 void apic_write(const struct apic *apic, uint32_t offset, uint32_t value);
+
+/* Can a processor be sent an interrupt? The older kind has no room for large ids. */
+bool apic_reaches(const struct apic *apic, uint32_t apic_id);
+
+/* Sends an interrupt to one processor: a vector, or APIC_ICR_NMI. */
+void apic_send(const struct apic *apic, uint32_t apic_id, uint32_t command);
 
 /* Is a vector requested (first = APIC_IRR) or in service (first = APIC_ISR)? */
 bool apic_vector_bit(const struct apic *apic, uint32_t first, uint8_t vector);

@@ -63,6 +63,26 @@ static inline void cpu_pause(void)
 	__asm__ volatile("pause" : : : "memory");
 }
 
+/* Everything written before is visible to others, and everything read before is read, before anything
+ * that follows happens. */
+static inline void cpu_fence(void)
+{
+	__asm__ volatile("mfence; lfence" : : : "memory");
+}
+
+/* Enables interrupts and waits for one; one that is pending already ends the wait, for interrupts are
+ * enabled only behind the instruction that follows. */
+static inline void cpu_sleep(void)
+{
+	__asm__ volatile("sti; hlt" : : : "memory");
+}
+
+static inline void __attribute__((noreturn)) cpu_stop(void)
+{
+	for (;;)
+		__asm__ volatile("cli; hlt" : : : "memory");
+}
+
 /* Disables interrupts; returns the flags as they were. */
 static inline uint64_t cpu_disable_interrupts(void)
 {

@@ -2,7 +2,6 @@
 /* Every exception comes here: expected by a fix-up, passed over, or the end of the run. */
 #include "arch/x86/access.h"
 #include "arch/x86/cpu.h"
-#include "arch/x86/cpuid.h"
 #include "arch/x86/crash.h"
 #include "arch/x86/platform.h"
 #include "core/session.h"
@@ -40,14 +39,6 @@ static bool fixed_up(struct trap_frame *frame)
 	return true;
 }
 
-static uint32_t cpu_of_apic_id(uint32_t apic_id)
-{
-	for (uint32_t i = 0; i < platform.machine->cpu_count; i++)
-		if (platform.machine->cpus[i].apic_id == apic_id)
-			return i;
-	return platform.bootstrap;
-}
-
 static bool load_word(void *context, uint64_t address, uint64_t *value)
 {
 	struct guarded answer = guarded_load64(address);
@@ -76,11 +67,11 @@ static void report_briefly(const struct trap_frame *frame)
 
 static void report(const struct trap_frame *frame)
 {
-	uint32_t apic_id = cpuid_apic_id(cpuid_execute, NULL);
+	const struct cpu *cpu = &platform.described[platform.crashed_cpu];
 	struct crash_scene scene = {
 		.frame = frame,
-		.cpu = cpu_of_apic_id(apic_id),
-		.apic_id = apic_id,
+		.cpu = platform.crashed_cpu,
+		.apic_id = cpu->apic_id,
 		.cr0 = cpu_cr0(),
 		.cr2 = cpu_cr2(),
 		.cr3 = cpu_cr3(),
@@ -108,15 +99,44 @@ static void __attribute__((noreturn)) reset(void)
 		__asm__ volatile("lidt %0; int3" : : "m"(nothing));
 }
 
-/* The report first, for putting the machine back may fail; each exception on the way skips one step
- * more. */
+/* One processor reports; another one that crashes meanwhile stops, as does the one that is told to. */
+static void claim(void)
+{
+	static uint32_t owner = IDT_NO_CPU;
+	uint32_t nobody = IDT_NO_CPU, own = platform_cpu();
+
+	if (!__atomic_compare_exchange_n(&owner, &nobody, own, false, __ATOMIC_ACQ_REL,
+					 __ATOMIC_ACQUIRE) &&
+	    nobody != own)
+		cpu_stop();
+	platform.crashed_cpu = own;
+	__atomic_store_n(&platform.crashed, true, __ATOMIC_SEQ_CST);
+}
+
+static void stop_others(void)
+{
+	char bytes[80];
+	struct text text = TEXT_OVER(bytes);
+	uint32_t disobeyed = agents_halt();
+
+	if (!disobeyed)
+		return;
+	text_format(&text, "\ncrash: %u processors did not stop\n", disobeyed);
+	write_emergency(NULL, text.at, text.length);
+}
+
+/* The others first, for they may be at the console; then the report, for putting the machine back may
+ * fail. Each exception on the way skips one step more. */
 static void __attribute__((noreturn)) crash(const struct trap_frame *frame)
 {
+	claim();
 	switch (crashes++) {
 	case 0:
+		stop_others();
 		report(frame);
 		session_abandon();
-		window_close(&platform.hw);
+		if (platform.crashed_cpu == platform.bootstrap)
+			window_abandon();
 		break;
 	case 1: report_briefly(frame); break;
 	case 2: break;
@@ -131,8 +151,12 @@ void trap_dispatch(struct trap_frame *frame)
 		window_take_pmi(frame);
 		return;
 	}
+	if (frame->vector == TRAP_WAKE) {
+		agent_wake();
+		return;
+	}
 	if (frame->vector == TRAP_NMI && platform.started) {
-		platform.cpus[platform.bootstrap].nmis++;
+		agent_take_nmi();
 		return;
 	}
 	if (fixed_up(frame))

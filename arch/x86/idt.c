@@ -10,32 +10,31 @@
 #define GATE_PRESENT        BIT(7)
 #define GATE_INTERRUPT_TYPE 0xe
 
-struct table_register {
-	uint16_t limit;
-	uint64_t base;
-} __attribute__((packed));
-
 static struct idt_gate table[IDT_VECTORS] __attribute__((aligned(16)));
-static struct table_register firmware;
+static struct idt_register firmware;
 
 _Static_assert(sizeof(struct idt_gate) == 16, "the processor's format");
+_Static_assert(sizeof table - 1 + IDT_CPUS_MAX <= UINT16_MAX, "a limit has 16 bits");
 
-static struct table_register loaded(void)
+static struct idt_register loaded(void)
 {
-	struct table_register now;
+	struct idt_register now;
 
 	__asm__ volatile("sidt %0" : "=m"(now));
 	return now;
 }
 
-static void load(const struct table_register *wanted)
+static void load(const struct idt_register *wanted)
 {
 	__asm__ volatile("lidt %0" : : "m"(*wanted) : "memory");
 }
 
-static struct table_register ours(void)
+static struct idt_register ours(uint32_t cpu)
 {
-	return (struct table_register){.limit = sizeof table - 1, .base = (uintptr_t)table};
+	return (struct idt_register){
+		.limit = (uint16_t)(sizeof table - 1 + cpu),
+		.base = (uintptr_t)table,
+	};
 }
 
 struct idt_gate idt_set(uint8_t vector, const void *entry)
@@ -60,7 +59,7 @@ void idt_set_back(uint8_t vector, struct idt_gate gate)
 
 bool idt_install(void)
 {
-	struct table_register before = loaded(), wanted = ours();
+	struct idt_register before = loaded(), wanted = ours(0);
 
 	if (before.base == wanted.base)
 		return false;
@@ -76,6 +75,26 @@ bool idt_install(void)
 
 void idt_remove(void)
 {
-	if (loaded().base == ours().base)
+	if (idt_cpu() != IDT_NO_CPU)
 		load(&firmware);
+}
+
+struct idt_register idt_enter(uint32_t cpu)
+{
+	struct idt_register before = loaded(), wanted = ours(cpu);
+
+	load(&wanted);
+	return before;
+}
+
+void idt_leave(struct idt_register before)
+{
+	load(before.base == (uintptr_t)table ? &firmware : &before);
+}
+
+uint32_t idt_cpu(void)
+{
+	struct idt_register now = loaded();
+
+	return now.base == (uintptr_t)table ? now.limit - (uint32_t)(sizeof table - 1) : IDT_NO_CPU;
 }

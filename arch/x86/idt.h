@@ -17,12 +17,32 @@ struct idt_gate {
 	uint32_t offset_high, reserved;
 };
 
-/* Loads our table on this processor. Returns true if it was not loaded yet: then, and only then, the
- * caller is the one to remove it. */
+/* The register that tells a processor where its table is. */
+struct idt_register {
+	uint16_t limit;
+	uint64_t base;
+} __attribute__((packed));
+
+/* Makes our table from the one that this processor has loaded, the firmware's, and loads it. Returns true
+ * if it was not loaded yet: then, and only then, the caller is the one to remove it. */
 bool idt_install(void);
 
 /* Loads the firmware's table again. */
 void idt_remove(void);
+
+/* Loads our table on this processor, which has number `cpu` from now on; returns what was loaded. The
+ * number is kept in the table's limit: one table serves all processors, no access ever gets to its
+ * end, and the limit is the one thing that tells processors apart without leaving the processor. */
+struct idt_register idt_enter(uint32_t cpu);
+
+/* Loads what idt_enter returned; the firmware's table if that was ours. */
+void idt_leave(struct idt_register before);
+
+/* The number that this processor was given, and 0 before it was given one. IDT_NO_CPU if our table is
+ * not loaded. */
+#define IDT_NO_CPU   UINT32_MAX
+#define IDT_CPUS_MAX 0xf000
+uint32_t idt_cpu(void);
 
 /* Puts an interrupt gate to `entry` (of stubs.S) at a vector of our table; returns the old gate. */
 struct idt_gate idt_set(uint8_t vector, const void *entry);
@@ -30,6 +50,7 @@ void idt_set_back(uint8_t vector, struct idt_gate gate);
 
 extern const uint8_t trap_stubs[] __attribute__((visibility("hidden")));
 extern const uint8_t trap_pmi[] __attribute__((visibility("hidden")));
+extern const uint8_t trap_wake[] __attribute__((visibility("hidden")));
 extern const uint8_t trap_spurious[] __attribute__((visibility("hidden")));
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The state that start-up, windows and exceptions share. There is one machine. */
+/* The state that start-up, processors, windows and exceptions share. There is one machine. */
 #ifndef ARCH_X86_PLATFORM_H
 #define ARCH_X86_PLATFORM_H
 
@@ -11,24 +11,41 @@
 
 struct trap_frame;
 
-/* What a window changed, in the order in which it did. */
-struct window_saved {
-	uint64_t flags;
+/* What was changed in a local APIC. */
+struct saved_apic {
 	uint32_t svr, tpr, lint0, lvtpc;
-	struct idt_gate pmi_gate, spurious_gate;
 };
 
-/* One per entry of machine.cpus. Only the bootstrap processor's is in use so far. */
+enum cpu_state {
+	CPU_AWAITED,  /* it has not come up yet */
+	CPU_READY,    /* it is ours */
+	CPU_GIVEN_UP, /* it came up too late, or not at all */
+	CPU_LEFT      /* it has been given back to the firmware */
+};
+
+/* One per entry of machine.cpus. */
 struct x86_cpu {
+	/* Work for it. `sent` is the bootstrap processor's, `done` its own; they wrap. */
+	hw_work *work;
+	void *work_context;
+	uint32_t sent, done;
+	uint32_t state; /* enum cpu_state; the bootstrap processor's does not matter */
+	bool asleep;    /* it may be halted: needs an interrupt to see new work */
+	bool stop;      /* at the next NMI it stops for good */
+	bool stopped;
+
+	/* PMIs. */
+	pmi_handler *handler; /* NULL: PMIs are stray */
+	void *handler_context;
 	bool window_open;
-	bool accepting; /* the PMI's entry is to be open; false while the window is being closed */
-	struct window window;
-	struct window_saved saved;
-	uint8_t pmi_vector;
-	volatile uint64_t pmis;       /* taken by a handler since start-up */
-	uint64_t pmis_seen;           /* as of the last wait */
-	volatile uint64_t stray_pmis; /* taken without a handler */
-	volatile uint64_t nmis;
+	bool accepting; /* its performance entry is to be open */
+	bool in_pmi;
+	uint64_t pmis; /* taken by a handler since start-up */
+	uint64_t stray_pmis;
+	uint64_t nmis;
+
+	struct saved_apic saved;
+	uint64_t ticks_ahead; /* of the bootstrap processor's time-stamp counter; modulo 2^64 */
 };
 
 struct platform {
@@ -39,17 +56,71 @@ struct platform {
 	struct clock clock;
 	struct warnings warnings;
 	struct x86_cpu *cpus;
-	uint32_t bootstrap; /* index into machine.cpus */
+	struct cpu *described;           /* machine.cpus */
+	uint32_t bootstrap;              /* index into machine.cpus */
+	uint16_t code_segment;           /* that our gates are for */
+	uint8_t pmi_vector, wake_vector; /* 0: none was free */
+	uint32_t windows;                /* how many are open */
+	uint64_t pmis_seen;              /* in all of them, as of the last wait */
+	uint64_t flags;                  /* of the bootstrap processor before the first of them */
 	bool started;
+	bool agents;  /* other processors were started */
+	bool leaving; /* processors shall go back to the firmware */
+	bool crashed; /* nothing goes on but what reports it */
+	uint32_t crashed_cpu;
 };
 
 extern struct platform platform;
 
-/* Functions of struct hw that have to do with windows (window.c). */
+/* Index into machine.cpus of the processor that executes this. */
+uint32_t platform_cpu(void);
+
+/* Adds a line to machine.warnings. */
+void platform_warn(const char *format, ...) PRINTF_LIKE(1, 2);
+
+/* ---- agent.c: the other processors ------------------------------------------------------------------- */
+
+/* Brings up all other processors, marks those that come as usable, and measures how their time-stamp
+ * counters differ. Those that do not come are named in the warnings. */
+void agents_start(void);
+
+/* Gives them back to the firmware. Bounded. */
+void agents_stop(void);
+
+/* Stops all of them but the executing one, for good: for crashes, where any may be the one. Each that
+ * acts for another socket puts back what is measured there. Returns how many did not obey. */
+uint32_t agents_halt(void);
+
+/* An NMI was taken; returns unless it was to stop this processor. */
+void agent_take_nmi(void);
+
+/* The interrupt that ends a sleep. */
+void agent_wake(void);
+
+/* Functions of struct hw. */
+uint32_t agent_of_socket(struct hw *hw, uint16_t socket);
+enum outcome agent_send(struct hw *hw, uint32_t cpu, hw_work *work, void *context);
+enum outcome agent_await(struct hw *hw, uint32_t cpu);
+
+/* ---- window.c ------------------------------------------------------------------------------------------ */
+
+/* Finds free vectors for the PMI and for waking, and makes their gates. */
+void window_claim_vectors(void);
+
+/* Makes the executing processor's local APIC take nothing but vectors of ours, PMIs included, and undoes
+ * it. Interrupts are off. */
+void window_take_apic(struct x86_cpu *cpu);
+void window_give_apic_back(struct x86_cpu *cpu);
+
+/* Gives the bootstrap processor's local APIC back if a window is open: all that is left to do after a
+ * crash there. */
+void window_abandon(void);
+
+/* Functions of struct hw. */
 enum outcome window_open(struct hw *hw, const struct window *window);
 void window_close(struct hw *hw);
 void window_wait(struct hw *hw, uint64_t until_ns);
-uint64_t window_stray_pmis(struct hw *hw);
+uint64_t window_stray_pmis(struct hw *hw, uint32_t cpu);
 
 /* A PMI was taken. Interrupt context. */
 void window_take_pmi(const struct trap_frame *frame);

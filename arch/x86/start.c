@@ -7,6 +7,7 @@
 #include "arch/x86/platform.h"
 #include "arch/x86/topology.h"
 #include "lib/memory.h"
+#include "lib/text.h"
 
 #define ECAM_ROOM     16
 #define CPU_ROOM      512
@@ -15,44 +16,94 @@
 
 struct platform platform;
 
-/* MSRs belong to a socket, and so far only our own is at hand; memory is everybody's. */
-static bool within_reach(const struct location *where)
-{
-	const struct machine *machine = platform.machine;
+/* One access that another processor makes for us. */
+struct errand {
+	const struct location *where;
+	uint64_t *value;
+	bool write;
+	enum outcome outcome;
+};
 
-	if (where->socket >= machine->socket_count)
-		return false;
-	return where->space != SPACE_MSR ||
-	       where->socket == machine->cpus[platform.bootstrap].socket;
+static void do_errand(void *context)
+{
+	struct errand *errand = context;
+
+	errand->outcome = errand->write
+				  ? access_write(platform.machine, errand->where, *errand->value)
+				  : access_read(platform.machine, errand->where, errand->value);
+}
+
+/* MSRs belong to a socket; memory is everybody's. */
+static enum outcome access(struct errand *errand)
+{
+	uint16_t socket = errand->where->socket;
+	enum outcome outcome;
+
+	if (socket >= platform.machine->socket_count)
+		return OUTCOME_ABSENT;
+	if (errand->where->space != SPACE_MSR ||
+	    socket == platform.described[platform_cpu()].socket) {
+		do_errand(errand);
+		return errand->outcome;
+	}
+	outcome = hw_run_at(&platform.hw, socket, do_errand, errand);
+	return outcome == OUTCOME_OK ? errand->outcome : outcome;
 }
 
 static enum outcome platform_read(struct hw *hw, const struct location *where, uint64_t *value)
 {
+	struct errand errand = {.where = where, .value = value};
+
 	(void)hw;
-	return within_reach(where) ? access_read(platform.machine, where, value) : OUTCOME_ABSENT;
+	return access(&errand);
 }
 
 static enum outcome platform_write(struct hw *hw, const struct location *where, uint64_t value)
 {
+	struct errand errand = {.where = where, .value = &value, .write = true};
+
 	(void)hw;
-	return within_reach(where) ? access_write(platform.machine, where, value) : OUTCOME_ABSENT;
+	return access(&errand);
 }
 
-static uint64_t platform_now_ns(struct hw *hw)
+/* Before processors have numbers there is only one. */
+uint32_t platform_cpu(void)
 {
-	(void)hw;
-	return clock_now(&platform.clock, cpu_ticks());
+	uint32_t number = idt_cpu();
+
+	return number == IDT_NO_CPU ? platform.bootstrap : number;
+}
+
+void platform_warn(const char *format, ...)
+{
+	char bytes[160];
+	struct text text = TEXT_OVER(bytes);
+	va_list arguments;
+
+	va_start(arguments, format);
+	text_format_list(&text, format, arguments);
+	va_end(arguments);
+	warn(&platform.warnings, "%s", text.at);
+	platform.machine->warning_count = platform.warnings.count;
 }
 
 static uint64_t platform_ticks(struct hw *hw)
 {
 	(void)hw;
-	return cpu_ticks();
+	return cpu_ticks() - platform.cpus[platform_cpu()].ticks_ahead;
+}
+
+static uint64_t platform_now_ns(struct hw *hw)
+{
+	return clock_now(&platform.clock, platform_ticks(hw));
 }
 
 static const struct hw operations = {
 	.read = platform_read,
 	.write = platform_write,
+	.cpu_of_socket = agent_of_socket,
+	.send = agent_send,
+	.await = agent_await,
 	.now_ns = platform_now_ns,
 	.ticks = platform_ticks,
 	.wait = window_wait,
@@ -88,10 +139,11 @@ static bool list_cpus(struct machine *machine, const struct acpi *acpi,
 	if (!cpus || !platform.cpus)
 		return false;
 	machine->socket_count = topology_fill(cpus, apic_ids, count, identity);
-	machine->cpus = cpus;
+	machine->cpus = platform.described = cpus;
 	machine->cpu_count = count;
 	while (platform.bootstrap + 1u < count && !cpus[platform.bootstrap].bootstrap)
 		platform.bootstrap++;
+	(void)idt_enter(platform.bootstrap);
 	return true;
 }
 
@@ -165,10 +217,13 @@ bool x86_start(struct machine *machine, const struct x86_boot *boot)
 	if (!list_cpus(machine, &acpi, &identity))
 		return false;
 	platform.started = true;
+	platform.code_segment = cpu_code_segment();
 	platform.apic = apic_find();
 	machine->interrupt_controller = platform.apic.name;
 	platform.clock = clock_calibrate(boot, &acpi, &identity, &platform.warnings);
 	machine->ticks_per_second = platform.clock.ticks_per_second;
+	window_claim_vectors();
+	agents_start();
 	if (!list_functions(machine, &acpi))
 		return false;
 	machine->warnings = platform.warnings.list;
@@ -178,8 +233,10 @@ bool x86_start(struct machine *machine, const struct x86_boot *boot)
 
 void x86_stop(void)
 {
-	if (platform.started)
+	if (platform.started) {
 		window_close(&platform.hw);
+		agents_stop();
+	}
 	platform.started = false;
 	idt_remove();
 }

@@ -22,6 +22,14 @@ trap_stubs:				/* 16 bytes each: idt.c counts on it */
 	.set	vector, vector + 1
 	.endr
 
+	.globl	trap_wake
+	.hidden	trap_wake
+	.balign	16
+trap_wake:
+	pushq	$0
+	pushq	$257			/* TRAP_WAKE */
+	jmp	enter
+
 	.globl	trap_pmi
 	.hidden	trap_pmi
 	.balign	16

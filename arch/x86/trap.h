@@ -10,12 +10,13 @@
 #define TRAP_MACHINE_CHECK 18
 #define TRAP_EXCEPTIONS    32  /* vectors that belong to exceptions */
 #define TRAP_PMI           256 /* stands in for whatever vector the PMI was given */
+#define TRAP_WAKE          257 /* likewise, for the interrupt that wakes a waiting processor */
 
 /* In the order of stubs.S. */
 struct trap_frame {
 	uint64_t r15, r14, r13, r12, r11, r10, r9, r8;
 	uint64_t rdi, rsi, rbp, rbx, rdx, rcx, rax;
-	uint64_t vector; /* an exception's, or TRAP_PMI */
+	uint64_t vector; /* an exception's, TRAP_PMI or TRAP_WAKE */
 	uint64_t error;  /* 0 for exceptions without error code */
 	uint64_t rip, cs, rflags, rsp, ss;
 };

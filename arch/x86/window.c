@@ -9,9 +9,22 @@
 #define VECTOR_SPURIOUS 0xff
 #define DRAIN_TRIES     1000
 
-static struct x86_cpu *this_cpu(void)
+/* Our table is ours as long as we run, so the gates stay. The spurious vector becomes ours too: the
+ * firmware's may be the number of an exception. */
+void window_claim_vectors(void)
 {
-	return &platform.cpus[platform.bootstrap];
+	const struct apic *apic = &platform.apic;
+
+	if (!apic->usable)
+		return;
+	platform.pmi_vector = apic_free_vector(apic, VECTOR_FIRST);
+	if (!platform.pmi_vector)
+		return;
+	platform.wake_vector = apic_free_vector(apic, platform.pmi_vector + 1);
+	(void)idt_set(platform.pmi_vector, trap_pmi);
+	(void)idt_set(VECTOR_SPURIOUS, trap_spurious);
+	if (platform.wake_vector)
+		(void)idt_set(platform.wake_vector, trap_wake);
 }
 
 /* The 8259's interrupts ignore the TPR; they are held at the pin they come in by. */
@@ -21,10 +34,10 @@ static void hold_legacy_interrupts(const struct apic *apic, uint32_t lint0)
 		apic_write(apic, APIC_LVT_LINT0, lint0 | (uint32_t)APIC_LVT_MASKED);
 }
 
-/* The spurious vector becomes ours: the firmware's may be the number of an exception. */
-static void take_apic(const struct apic *apic, struct x86_cpu *cpu)
+void window_take_apic(struct x86_cpu *cpu)
 {
-	struct window_saved *saved = &cpu->saved;
+	const struct apic *apic = &platform.apic;
+	struct saved_apic *saved = &cpu->saved;
 
 	saved->svr = apic_read(apic, APIC_SVR);
 	saved->tpr = apic_read(apic, APIC_TPR);
@@ -33,128 +46,193 @@ static void take_apic(const struct apic *apic, struct x86_cpu *cpu)
 	apic_write(apic, APIC_SVR, saved->svr | (uint32_t)APIC_SVR_ENABLE | VECTOR_SPURIOUS);
 	apic_write(apic, APIC_TPR, PRIORITY_HELD);
 	hold_legacy_interrupts(apic, saved->lint0);
-	apic_write(apic, APIC_LVT_PERFORMANCE, (uint32_t)APIC_LVT_FIXED | cpu->pmi_vector);
+	cpu->accepting = true;
+	apic_write(apic, APIC_LVT_PERFORMANCE, (uint32_t)APIC_LVT_FIXED | platform.pmi_vector);
 }
 
-static void give_apic_back(const struct apic *apic, const struct window_saved *saved)
+/* A PMI that is on its way must arrive while the entry is ours. */
+static void drain_pmis(struct x86_cpu *cpu)
 {
+	const struct apic *apic = &platform.apic;
+
+	cpu->accepting = false;
+	cpu->handler = NULL;
+	apic_write(apic, APIC_LVT_PERFORMANCE,
+		   (uint32_t)(APIC_LVT_FIXED | APIC_LVT_MASKED) | platform.pmi_vector);
+	/* Closed by a crash in the handler. */
+	if (apic_vector_bit(apic, APIC_ISR, platform.pmi_vector))
+		apic_write(apic, APIC_EOI, 0);
+	for (unsigned i = 0; i < DRAIN_TRIES; i++) {
+		cpu_enable_interrupts();
+		(void)cpu_disable_interrupts();
+		if (!apic_vector_bit(apic, APIC_IRR, platform.pmi_vector))
+			return;
+	}
+}
+
+void window_give_apic_back(struct x86_cpu *cpu)
+{
+	const struct apic *apic = &platform.apic;
+	const struct saved_apic *saved = &cpu->saved;
+
+	drain_pmis(cpu);
 	apic_write(apic, APIC_LVT_PERFORMANCE, saved->lvtpc);
 	apic_write(apic, APIC_LVT_LINT0, saved->lint0);
 	apic_write(apic, APIC_TPR, saved->tpr);
 	apic_write(apic, APIC_SVR, saved->svr);
 }
 
+/* ---- opening and closing -------------------------------------------------------------------------- */
+
+static void hold_bootstrap(void)
+{
+	platform.boot.hold(platform.boot.context);
+	platform.flags = cpu_disable_interrupts();
+	window_take_apic(&platform.cpus[platform.bootstrap]);
+	cpu_enable_interrupts();
+}
+
+static void release_bootstrap(void)
+{
+	(void)cpu_disable_interrupts();
+	window_give_apic_back(&platform.cpus[platform.bootstrap]);
+	cpu_restore_interrupts(platform.flags);
+	platform.boot.release(platform.boot.context);
+}
+
+static void do_nothing(void *context)
+{
+	(void)context;
+}
+
+static bool may_open(const struct window *window)
+{
+	return platform_cpu() == platform.bootstrap && platform.pmi_vector &&
+	       window->cpu < platform.machine->cpu_count &&
+	       platform.described[window->cpu].usable && !platform.cpus[window->cpu].window_open;
+}
+
 enum outcome window_open(struct hw *hw, const struct window *window)
 {
-	const struct apic *apic = &platform.apic;
-	struct x86_cpu *cpu = this_cpu();
-	uint8_t vector;
+	struct x86_cpu *cpu;
 
-	(void)hw;
-	if (cpu->window_open || window->cpu != platform.bootstrap || !apic->usable)
+	if (!may_open(window))
 		return OUTCOME_ABSENT;
-	vector = apic_free_vector(apic, VECTOR_FIRST);
-	if (!vector)
+	if (hw_run_on(hw, window->cpu, do_nothing, NULL) != OUTCOME_OK)
 		return OUTCOME_ABSENT;
-	platform.boot.hold(platform.boot.context);
-	cpu->saved.flags = cpu_disable_interrupts();
-	cpu->window = *window;
+	if (!platform.windows++)
+		hold_bootstrap();
+	cpu = &platform.cpus[window->cpu];
+	platform.pmis_seen += cpu->pmis;
 	cpu->window_open = true;
-	cpu->accepting = true;
-	cpu->pmis_seen = cpu->pmis;
-	cpu->pmi_vector = vector;
-	cpu->saved.pmi_gate = idt_set(vector, trap_pmi);
-	cpu->saved.spurious_gate = idt_set(VECTOR_SPURIOUS, trap_spurious);
-	take_apic(apic, cpu);
-	cpu_enable_interrupts();
+	cpu->handler_context = window->context;
+	__atomic_store_n(&cpu->handler, window->handler, __ATOMIC_RELEASE);
 	return OUTCOME_OK;
 }
 
-/* A PMI that is on its way must arrive while its gate is ours. */
-static void drain_pmis(const struct apic *apic, struct x86_cpu *cpu)
+/* What another processor does after it was told is done behind its handler. */
+static void close_one(struct hw *hw, uint32_t number)
 {
-	cpu->accepting = false;
-	cpu->window.handler = NULL;
-	apic_write(apic, APIC_LVT_PERFORMANCE,
-		   (uint32_t)(APIC_LVT_FIXED | APIC_LVT_MASKED) | cpu->pmi_vector);
-	if (apic_vector_bit(apic, APIC_ISR, cpu->pmi_vector)) /* closed by a crash in the handler */
-		apic_write(apic, APIC_EOI, 0);
-	for (unsigned i = 0; i < DRAIN_TRIES; i++) {
-		cpu_enable_interrupts();
-		(void)cpu_disable_interrupts();
-		if (!apic_vector_bit(apic, APIC_IRR, cpu->pmi_vector))
-			return;
-	}
+	struct x86_cpu *cpu = &platform.cpus[number];
+	enum outcome outcome = OUTCOME_OK;
+
+	if (!cpu->window_open)
+		return;
+	__atomic_store_n(&cpu->handler, NULL, __ATOMIC_SEQ_CST);
+	if (platform.described[number].usable)
+		outcome = hw_run_on(hw, number, do_nothing, NULL);
+	(void)outcome; /* one that does not answer any more has been stopped, and said to be */
+	cpu->window_open = false;
 }
 
 /* Counts what happened behind the program's back where `info` shows it. */
-static void report_nmis(struct x86_cpu *cpu)
+static void report_nmis(void)
 {
 	static bool reported;
 
-	if (reported || !cpu->nmis)
-		return;
-	reported = true;
-	warn(&platform.warnings, "cpu %u took an NMI that nobody had asked for",
-	     platform.bootstrap);
-	platform.machine->warning_count = platform.warnings.count;
+	for (uint32_t i = 0; i < platform.machine->cpu_count && !reported; i++) {
+		if (!platform.cpus[i].nmis)
+			continue;
+		reported = true;
+		platform_warn("cpu %u took an NMI that nobody had asked for", i);
+	}
 }
 
 void window_close(struct hw *hw)
 {
-	const struct apic *apic = &platform.apic;
-	struct x86_cpu *cpu = this_cpu();
-
-	(void)hw;
-	if (!cpu->window_open)
+	if (!platform.windows)
 		return;
-	(void)cpu_disable_interrupts();
-	drain_pmis(apic, cpu);
-	give_apic_back(apic, &cpu->saved);
-	idt_set_back(VECTOR_SPURIOUS, cpu->saved.spurious_gate);
-	idt_set_back(cpu->pmi_vector, cpu->saved.pmi_gate);
-	cpu->window_open = false;
-	cpu_restore_interrupts(cpu->saved.flags);
-	platform.boot.release(platform.boot.context);
-	report_nmis(cpu);
+	for (uint32_t i = 0; i < platform.machine->cpu_count; i++)
+		close_one(hw, i);
+	platform.windows = 0;
+	platform.pmis_seen = 0;
+	release_bootstrap();
+	report_nmis();
 }
+
+void window_abandon(void)
+{
+	if (!platform.windows)
+		return;
+	platform.windows = 0;
+	release_bootstrap();
+}
+
+/* ---- PMIs ------------------------------------------------------------------------------------------- */
 
 /* Hardware masks the entry when it delivers. It is unmasked before the handler runs: an overflow right
  * after the handler's resume then waits in the IRR instead of being lost. */
 void window_take_pmi(const struct trap_frame *frame)
 {
 	const struct apic *apic = &platform.apic;
-	struct x86_cpu *cpu = this_cpu();
+	uint32_t number = platform_cpu();
+	struct x86_cpu *cpu = &platform.cpus[number];
+	pmi_handler *handler = __atomic_load_n(&cpu->handler, __ATOMIC_ACQUIRE);
 	struct pmi pmi = {
-		.cpu = platform.bootstrap,
-		.ticks = cpu_ticks(),
+		.cpu = number,
+		.ticks = platform.hw.ticks(&platform.hw),
 		.ip = frame->rip,
 	};
 
 	if (cpu->accepting)
-		apic_write(apic, APIC_LVT_PERFORMANCE, (uint32_t)APIC_LVT_FIXED | cpu->pmi_vector);
-	if (cpu->window.handler) {
-		cpu->window.handler(cpu->window.context, &pmi);
-		cpu->pmis++;
+		apic_write(apic, APIC_LVT_PERFORMANCE,
+			   (uint32_t)APIC_LVT_FIXED | platform.pmi_vector);
+	cpu->in_pmi = true;
+	if (handler) {
+		handler(cpu->handler_context, &pmi);
+		__atomic_store_n(&cpu->pmis, cpu->pmis + 1, __ATOMIC_RELEASE);
 	} else {
-		cpu->stray_pmis++;
+		__atomic_store_n(&cpu->stray_pmis, cpu->stray_pmis + 1, __ATOMIC_RELEASE);
 	}
+	cpu->in_pmi = false;
 	apic_write(apic, APIC_EOI, 0);
+}
+
+static uint64_t pmis_taken(void)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < platform.machine->cpu_count; i++)
+		if (platform.cpus[i].window_open)
+			sum += __atomic_load_n(&platform.cpus[i].pmis, __ATOMIC_ACQUIRE);
+	return sum;
 }
 
 /* A PMI between the caller's last look and this call ends the wait too: what counts is whether one was
  * taken since the last wait. */
 void window_wait(struct hw *hw, uint64_t until_ns)
 {
-	struct x86_cpu *cpu = this_cpu();
+	uint64_t taken = pmis_taken();
 
-	while (cpu->pmis == cpu->pmis_seen && hw->now_ns(hw) < until_ns)
+	while (taken == platform.pmis_seen && hw->now_ns(hw) < until_ns) {
 		cpu_pause();
-	cpu->pmis_seen = cpu->pmis;
+		taken = pmis_taken();
+	}
+	platform.pmis_seen = taken;
 }
 
-uint64_t window_stray_pmis(struct hw *hw)
+uint64_t window_stray_pmis(struct hw *hw, uint32_t cpu)
 {
 	(void)hw;
-	return this_cpu()->stray_pmis;
+	return __atomic_load_n(&platform.cpus[cpu].stray_pmis, __ATOMIC_ACQUIRE);
 }

@@ -18,6 +18,11 @@ struct x86_boot {
 	void (*release)(void *context);
 	void (*stall_us)(void *context,
 			 uint64_t microseconds); /* for calibration; outside windows */
+	/* Lets every other processor run `agent`, and returns while they do; NULL or false if it
+	 * cannot. Outside windows. */
+	bool (*start_processors)(void *context, void (*agent)(void));
+	/* To be called once all have returned from `agent`: gives them back to the firmware. */
+	void (*collect_processors)(void *context);
 	/* Output that works in a crash: polled, bounded, no firmware services. */
 	void (*emergency_write)(void *context, const char *bytes, size_t length);
 	/* Leaves after a crash report has been printed. Does not return. */
@@ -25,13 +30,14 @@ struct x86_boot {
 	void *context;
 };
 
-/* Reads CPUID, ACPI and the PCI configuration space and fills in `machine`: everything but its boxes.
+/* Reads CPUID, ACPI and the PCI configuration space, takes charge of all processors that the firmware can
+ * start, and fills in `machine`: everything but its boxes.
  * What is damaged or missing is listed in machine->warnings and left out. False only if the arena is
  * full. */
 MUST_CHECK bool x86_start(struct machine *machine, const struct x86_boot *boot);
 
-/* Gives the firmware back its interrupt descriptor table, which x86_start replaced; closes the window if
- * one is open. To be called on every way back to the firmware. Nothing of the machine's hw may be
+/* Gives the firmware back its processors and its interrupt descriptor table, which x86_start replaced;
+ * closes windows that are open. To be called on every way back to the firmware. Nothing of the machine's hw may be
  * used afterwards. Harmless if x86_start failed or was never called. */
 void x86_stop(void);
 

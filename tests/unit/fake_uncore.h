@@ -175,8 +175,10 @@ struct fake {
 	bool open, in_handler;
 	uint32_t due; /* PMIs on their way */
 	uint64_t accesses, writes, strays;
-	uint32_t misuse;    /* selects or counters written while counting */
-	uint32_t log[4096]; /* addresses written, in order */
+	uint32_t silent_cpu; /* this processor does not answer */
+	uint32_t sent[2];    /* pieces of work that each processor was given */
+	uint32_t misuse;     /* selects or counters written while counting */
+	uint32_t log[4096];  /* addresses written, in order */
 	struct machine machine;
 	struct arena arena;
 	struct output output;
@@ -374,10 +376,33 @@ static void fake_close(struct hw *hw)
 	fake.open = false;
 }
 
-static uint64_t fake_strays(struct hw *hw)
+static uint64_t fake_strays(struct hw *hw, uint32_t cpu)
 {
 	(void)hw;
-	return fake.strays;
+	return cpu ? 0 : fake.strays;
+}
+
+static uint32_t fake_cpu_of_socket(struct hw *hw, uint16_t socket)
+{
+	(void)hw;
+	return socket < fake.machine.socket_count ? socket : HW_NO_CPU;
+}
+
+static enum outcome fake_send(struct hw *hw, uint32_t cpu, hw_work *work, void *context)
+{
+	(void)hw;
+	if (cpu == fake.silent_cpu)
+		return OUTCOME_TIMEOUT;
+	fake.sent[cpu]++;
+	work(context);
+	return OUTCOME_OK;
+}
+
+static enum outcome fake_await(struct hw *hw, uint32_t cpu)
+{
+	(void)hw;
+	(void)cpu;
+	return OUTCOME_OK;
 }
 
 static void fake_say(void *context, const char *bytes, size_t length)
@@ -393,9 +418,13 @@ static void fake_say(void *context, const char *bytes, size_t length)
 static int fake_set_up(void **state)
 {
 	memset(&fake, 0, sizeof(fake));
+	fake.silent_cpu = HW_NO_CPU;
 	fake.hw = (struct hw){
 		.read = fake_read,
 		.write = fake_write,
+		.cpu_of_socket = fake_cpu_of_socket,
+		.send = fake_send,
+		.await = fake_await,
 		.now_ns = fake_now,
 		.ticks = fake_now,
 		.wait = fake_wait,

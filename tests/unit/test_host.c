@@ -225,7 +225,8 @@ static void a_window_takes_the_pmi_of_its_core(void **state)
 	assert_true(hw->now_ns(hw) < until);
 	hw->window_close(hw);
 	disarm(hw);
-	assert_int_equal(hw->stray_pmis(hw), 0);
+	for (unsigned cpu = 0; cpu < 8; cpu++)
+		assert_int_equal(hw->stray_pmis(hw, cpu), 0);
 	assert_int_equal(host_stop(&host), 0);
 }
 
@@ -238,7 +239,7 @@ static void pmis_nobody_waits_for_are_strays(void **state)
 	(void)state;
 	arm(hw, 1000, CORE(0));
 	hw->wait(hw, hw->now_ns(hw) + 1000000000);
-	assert_int_equal(hw->stray_pmis(hw), 1);
+	assert_int_equal(hw->stray_pmis(hw, 0), 1);
 	disarm(hw);
 	assert_int_equal(hw->window_open(hw, &window), OUTCOME_OK);
 	arm(hw, 1000, CORE(3));
@@ -246,7 +247,70 @@ static void pmis_nobody_waits_for_are_strays(void **state)
 	hw->window_close(hw);
 	disarm(hw);
 	assert_int_equal(seen.count, 0);
-	assert_int_equal(hw->stray_pmis(hw), 2);
+	assert_int_equal(hw->stray_pmis(hw, 0), 1);
+	assert_int_equal(hw->stray_pmis(hw, 3), 1);
+}
+
+struct job {
+	struct hw *hw;
+	uint32_t cpu_of_socket[3];
+	enum outcome outcome; /* of sending on */
+	bool done;
+};
+
+static void nothing(void *context)
+{
+	(void)context;
+}
+
+static void do_job(void *context)
+{
+	struct job *job = context;
+
+	for (uint16_t s = 0; s < 3; s++)
+		job->cpu_of_socket[s] = job->hw->cpu_of_socket(job->hw, s);
+	job->outcome = job->hw->send(job->hw, 0, nothing, NULL);
+	job->done = true;
+}
+
+static void work_is_done_by_the_processor_asked(void **state)
+{
+	struct hw *hw = start("xeon-7500", 2);
+	struct job job = {.hw = hw};
+
+	(void)state;
+	assert_int_equal(hw->cpu_of_socket(hw, 0), 0);
+	assert_int_equal(hw->cpu_of_socket(hw, 1), 8);
+	assert_int_equal(hw->cpu_of_socket(hw, 2), HW_NO_CPU);
+	assert_int_equal(hw_run_on(hw, 13, do_job, &job), OUTCOME_OK);
+	assert_true(job.done);
+	assert_int_equal(job.cpu_of_socket[1], 13);
+	assert_int_equal(job.cpu_of_socket[0], 0);
+	assert_int_equal(job.cpu_of_socket[2], HW_NO_CPU);
+	assert_int_equal(job.outcome, OUTCOME_ABSENT); /* only one hands out work */
+	assert_int_equal(hw->cpu_of_socket(hw, 1), 8);
+	assert_int_equal(hw_run_on(hw, 16, do_job, &job), OUTCOME_ABSENT);
+	assert_int_equal(hw_run_at(hw, 2, do_job, &job), OUTCOME_ABSENT);
+}
+
+static void windows_of_several_processors_are_open_at_once(void **state)
+{
+	struct hw *hw = start("xeon-7500", 2);
+	struct seen here = {0}, there = {0};
+	const struct window first = {see, &here, 0}, second = {see, &there, 8};
+
+	(void)state;
+	assert_int_equal(hw->window_open(hw, &first), OUTCOME_OK);
+	assert_int_equal(hw->window_open(hw, &second), OUTCOME_OK);
+	assert_int_equal(hw->window_open(hw, &second), OUTCOME_ABSENT);
+	arm(hw, 1000, CORE(0));
+	hw->wait(hw, hw->now_ns(hw) + 1000000000);
+	disarm(hw);
+	hw->window_close(hw);
+	assert_int_equal(here.count, 1);
+	assert_int_equal(there.count, 0);
+	assert_int_equal(hw->window_open(hw, &second), OUTCOME_OK);
+	hw->window_close(hw);
 }
 
 static void there_is_no_window_on_a_processor_that_is_not_there(void **state)
@@ -335,6 +399,8 @@ int main(void)
 		cmocka_unit_test(a_bare_machine_reads_zero_and_forgets),
 		cmocka_unit_test(a_window_takes_the_pmi_of_its_core),
 		cmocka_unit_test(pmis_nobody_waits_for_are_strays),
+		cmocka_unit_test(work_is_done_by_the_processor_asked),
+		cmocka_unit_test(windows_of_several_processors_are_open_at_once),
 		cmocka_unit_test(there_is_no_window_on_a_processor_that_is_not_there),
 		cmocka_unit_test(violations_are_told_and_counted),
 		cmocka_unit_test(every_run_counts_the_same),

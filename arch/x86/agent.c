@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The processors that the firmware does not run on. Each waits in a loop of ours for work and takes the
+ * PMIs that are steered to it; nobody shares a lock with it. Only the bootstrap processor hands out
+ * work, one piece at a time to each. */
+#include "arch/x86/cpu.h"
+#include "arch/x86/cpuid.h"
+#include "arch/x86/platform.h"
+#include "core/session.h"
+
+#define NS_PER_SECOND  UINT64_C(1000000000)
+#define START_BOUND_NS (3 * NS_PER_SECOND) /* from the start of all to the last one's first word */
+#define ANSWER_BOUND_NS \
+	(3 * NS_PER_SECOND) /* an emulated machine's processors may be slow in turns */
+#define STOP_BOUND_NS (NS_PER_SECOND / 5) /* from the NMI to the stop */
+#define SPIN_NS       UINT64_C(100000)    /* more work often follows at once; then sleep */
+#define CLOCK_ROUNDS  8
+
+static uint64_t ticks_of_ns(uint64_t ns)
+{
+	return ns / 1000 * (platform.clock.ticks_per_second / 1000000);
+}
+
+static bool is_agent(uint32_t number)
+{
+	return number != platform.bootstrap && platform.described[number].usable;
+}
+
+static uint32_t first_of_socket(uint16_t socket)
+{
+	for (uint32_t i = 0; i < platform.machine->cpu_count; i++)
+		if (platform.described[i].socket == socket && platform.described[i].usable)
+			return i;
+	return HW_NO_CPU;
+}
+
+/* ---- on such a processor ------------------------------------------------------------------------- */
+
+static bool has_work(const struct x86_cpu *cpu)
+{
+	return __atomic_load_n(&cpu->sent, __ATOMIC_SEQ_CST) != cpu->done;
+}
+
+static bool is_leaving(void)
+{
+	return __atomic_load_n(&platform.leaving, __ATOMIC_SEQ_CST);
+}
+
+/* Either the sender sees that we sleep, or we see what it sent. */
+static void doze(struct x86_cpu *cpu)
+{
+	(void)cpu_disable_interrupts();
+	__atomic_store_n(&cpu->asleep, true, __ATOMIC_SEQ_CST);
+	if (!has_work(cpu) && !is_leaving())
+		cpu_sleep();
+	__atomic_store_n(&cpu->asleep, false, __ATOMIC_SEQ_CST);
+	cpu_enable_interrupts();
+}
+
+static void await_work(struct x86_cpu *cpu)
+{
+	uint64_t start = cpu_ticks(), spin = ticks_of_ns(SPIN_NS);
+
+	while (!has_work(cpu) && !is_leaving()) {
+		if (cpu_ticks() - start < spin)
+			cpu_pause();
+		else
+			doze(cpu);
+	}
+}
+
+static void serve(struct x86_cpu *cpu)
+{
+	while (!is_leaving()) {
+		await_work(cpu);
+		if (!has_work(cpu))
+			continue;
+		cpu->work(cpu->work_context);
+		__atomic_store_n(&cpu->done, cpu->done + 1, __ATOMIC_RELEASE);
+	}
+}
+
+/* The number of the executing processor; IDT_NO_CPU if ACPI did not tell of it. */
+static uint32_t find_own_number(void)
+{
+	uint32_t apic_id = cpuid_apic_id(cpuid_execute, NULL);
+
+	for (uint32_t i = 0; i < platform.machine->cpu_count; i++)
+		if (platform.described[i].apic_id == apic_id)
+			return i;
+	return IDT_NO_CPU;
+}
+
+static bool change_state(struct x86_cpu *cpu, uint32_t from, uint32_t to)
+{
+	return __atomic_compare_exchange_n(&cpu->state, &from, to, false, __ATOMIC_ACQ_REL,
+					   __ATOMIC_ACQUIRE);
+}
+
+/* What every processor runs from start to stop, in the firmware's place. Its gates only serve code
+ * segments with the bootstrap processor's selector, and its APIC must be of the same kind. */
+static void run_agent(void)
+{
+	uint32_t number = find_own_number();
+	struct idt_register before;
+	struct x86_cpu *cpu;
+
+	if (number == IDT_NO_CPU || cpu_code_segment() != platform.code_segment ||
+	    apic_find().x2 != platform.apic.x2)
+		return;
+	cpu = &platform.cpus[number];
+	before = idt_enter(number);
+	window_take_apic(cpu);
+	if (change_state(cpu, CPU_AWAITED, CPU_READY)) {
+		cpu_enable_interrupts();
+		serve(cpu);
+		(void)cpu_disable_interrupts();
+	}
+	window_give_apic_back(cpu);
+	(void)cpu_disable_interrupts();
+	idt_leave(before);
+	__atomic_store_n(&cpu->state, CPU_LEFT, __ATOMIC_RELEASE);
+}
+
+void agent_wake(void)
+{
+	apic_write(&platform.apic, APIC_EOI, 0);
+}
+
+/* True for the processor that puts back what was measured on its socket when another socket's processor
+ * has crashed. */
+static bool acts_for_socket(uint32_t number)
+{
+	uint16_t socket = platform.described[number].socket;
+
+	return socket != platform.described[platform.crashed_cpu].socket &&
+	       first_of_socket(socket) == number;
+}
+
+void agent_take_nmi(void)
+{
+	uint32_t number = platform_cpu();
+	struct x86_cpu *cpu = &platform.cpus[number];
+
+	if (!cpu->stop) {
+		cpu->nmis++;
+		return;
+	}
+	if (platform.crashed && acts_for_socket(number))
+		session_abandon();
+	__atomic_store_n(&cpu->stopped, true, __ATOMIC_RELEASE);
+	cpu_stop();
+}
+
+/* ---- handing out work ------------------------------------------------------------------------------ */
+
+/* A processor that executes within a PMI handler is of the right socket itself. */
+uint32_t agent_of_socket(struct hw *hw, uint16_t socket)
+{
+	uint32_t own = platform_cpu();
+
+	(void)hw;
+	return platform.described[own].socket == socket ? own : first_of_socket(socket);
+}
+
+static bool is_idle(const struct x86_cpu *cpu)
+{
+	return __atomic_load_n(&cpu->done, __ATOMIC_ACQUIRE) == cpu->sent;
+}
+
+static bool may_send(uint32_t own, uint32_t to)
+{
+	return own == platform.bootstrap && !platform.cpus[own].in_pmi && !platform.crashed &&
+	       to < platform.machine->cpu_count && platform.described[to].usable &&
+	       is_idle(&platform.cpus[to]);
+}
+
+static void rouse(uint32_t number)
+{
+	if (__atomic_load_n(&platform.cpus[number].asleep, __ATOMIC_SEQ_CST))
+		apic_send(&platform.apic, platform.described[number].apic_id, platform.wake_vector);
+}
+
+enum outcome agent_send(struct hw *hw, uint32_t number, hw_work *work, void *context)
+{
+	uint32_t own = platform_cpu();
+	struct x86_cpu *cpu = &platform.cpus[number];
+
+	(void)hw;
+	if (number == own) {
+		work(context);
+		return OUTCOME_OK;
+	}
+	if (!may_send(own, number))
+		return OUTCOME_ABSENT;
+	cpu->work = work;
+	cpu->work_context = context;
+	__atomic_store_n(&cpu->sent, cpu->sent + 1, __ATOMIC_SEQ_CST);
+	rouse(number);
+	return OUTCOME_OK;
+}
+
+static void send_stop(uint32_t number)
+{
+	__atomic_store_n(&platform.cpus[number].stop, true, __ATOMIC_SEQ_CST);
+	apic_send(&platform.apic, platform.described[number].apic_id, APIC_ICR_NMI);
+}
+
+static bool await_stop(uint32_t number)
+{
+	uint64_t start = cpu_ticks(), bound = ticks_of_ns(STOP_BOUND_NS);
+
+	while (!__atomic_load_n(&platform.cpus[number].stopped, __ATOMIC_ACQUIRE)) {
+		if (cpu_ticks() - start > bound)
+			return false;
+		cpu_pause();
+	}
+	return true;
+}
+
+/* Its work must not go on one day: what it works on is about to vanish from the caller's stack. */
+static void leave_out(uint32_t number)
+{
+	bool stopped;
+
+	send_stop(number);
+	stopped = await_stop(number);
+	platform.described[number].usable = false;
+	platform_warn("cpu %u (APIC id 0x%x, socket %u) no longer answers and is left out: %s",
+		      number, platform.described[number].apic_id, platform.described[number].socket,
+		      stopped ? "stopped by an NMI" : "not even to an NMI");
+}
+
+enum outcome agent_await(struct hw *hw, uint32_t number)
+{
+	uint64_t start = cpu_ticks(), bound = ticks_of_ns(ANSWER_BOUND_NS);
+
+	(void)hw;
+	if (number == platform_cpu())
+		return OUTCOME_OK;
+	while (!is_idle(&platform.cpus[number])) {
+		if (cpu_ticks() - start > bound) {
+			leave_out(number);
+			return OUTCOME_TIMEOUT;
+		}
+		cpu_pause();
+	}
+	return OUTCOME_OK;
+}
+
+/* ---- start and end ----------------------------------------------------------------------------------- */
+
+static void note_ticks(void *context)
+{
+	*(uint64_t *)context = cpu_ticks();
+}
+
+/* Its counter was read between two readings of ours, the closer the better. A difference that these two
+ * allow for is none. */
+static void compare_clocks(uint32_t number)
+{
+	struct x86_cpu *cpu = &platform.cpus[number];
+	uint64_t best = UINT64_MAX, ahead = 0;
+
+	for (unsigned i = 0; i < CLOCK_ROUNDS; i++) {
+		uint64_t there = 0, before = cpu_ticks(), took;
+
+		if (hw_run_on(&platform.hw, number, note_ticks, &there) != OUTCOME_OK)
+			return;
+		took = cpu_ticks() - before;
+		if (took >= best)
+			continue;
+		best = took;
+		ahead = there - before <= took ? 0 : there - before - took / 2;
+	}
+	cpu->ticks_ahead = ahead;
+	if (ahead)
+		platform_warn("cpu %u: time-stamp counter %lld ticks ahead of cpu %u's: put right",
+			      number, (long long)ahead, platform.bootstrap);
+}
+
+static bool all_came(void)
+{
+	for (uint32_t i = 0; i < platform.machine->cpu_count; i++)
+		if (i != platform.bootstrap &&
+		    __atomic_load_n(&platform.cpus[i].state, __ATOMIC_ACQUIRE) == CPU_AWAITED)
+			return false;
+	return true;
+}
+
+static void take_in(uint32_t number)
+{
+	struct cpu *described = &platform.described[number];
+
+	if (change_state(&platform.cpus[number], CPU_AWAITED, CPU_GIVEN_UP)) {
+		platform_warn("cpu %u (APIC id 0x%x, socket %u) did not come up", number,
+			      described->apic_id, described->socket);
+		return;
+	}
+	described->usable = apic_reaches(&platform.apic, described->apic_id);
+	if (described->usable)
+		compare_clocks(number);
+}
+
+static bool start_all(void)
+{
+	uint64_t start = cpu_ticks(), bound = ticks_of_ns(START_BOUND_NS);
+
+	if (!platform.wake_vector || !platform.boot.start_processors ||
+	    !platform.boot.start_processors(platform.boot.context, run_agent))
+		return false;
+	platform.agents = true;
+	while (!all_came() && cpu_ticks() - start < bound)
+		cpu_pause();
+	return true;
+}
+
+void agents_start(void)
+{
+	uint32_t count = platform.machine->cpu_count;
+
+	if (count < 2)
+		return;
+	if (!start_all()) {
+		platform_warn("the firmware cannot start other processors: only cpu %u works",
+			      platform.bootstrap);
+		return;
+	}
+	for (uint32_t i = 0; i < count; i++)
+		if (i != platform.bootstrap)
+			take_in(i);
+}
+
+static bool has_left(uint32_t number)
+{
+	return __atomic_load_n(&platform.cpus[number].state, __ATOMIC_ACQUIRE) != CPU_READY ||
+	       platform.cpus[number].stop;
+}
+
+void agents_stop(void)
+{
+	uint64_t start = cpu_ticks(), bound = ticks_of_ns(ANSWER_BOUND_NS);
+	uint32_t count = platform.machine->cpu_count;
+
+	if (!platform.agents)
+		return;
+	__atomic_store_n(&platform.leaving, true, __ATOMIC_SEQ_CST);
+	for (uint32_t i = 0; i < count; i++)
+		if (is_agent(i))
+			rouse(i);
+	for (uint32_t i = 0; i < count; i++)
+		while (!has_left(i) && cpu_ticks() - start < bound)
+			cpu_pause();
+	platform.agents = false;
+	platform.boot.collect_processors(platform.boot.context);
+}
+
+uint32_t agents_halt(void)
+{
+	uint32_t own = platform_cpu(), disobeyed = 0;
+
+	for (uint32_t i = 0; i < platform.machine->cpu_count; i++)
+		if (i != own && platform.described[i].usable)
+			send_stop(i);
+	for (uint32_t i = 0; i < platform.machine->cpu_count; i++)
+		if (i != own && platform.described[i].usable && !await_stop(i))
+			disobeyed++;
+	return disobeyed;
+}

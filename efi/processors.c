@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* UEFI Platform Initialization specification 1.7, volume 2, "MP Services Protocol". */
+#include "efi/processors.h"
+
+#define COLLECT_TRIES 1000
+#define COLLECT_US    1000 /* the firmware looks ten times a second */
+
+typedef void EFIAPI processor_procedure(void *argument);
+
+struct mp_services {
+	void *get_number_of_processors, *get_processor_info;
+	EFI_STATUS(EFIAPI *start_all)
+	(struct mp_services *services, processor_procedure *procedure, BOOLEAN one_by_one,
+	 EFI_EVENT done, UINTN timeout_us, void *argument, UINTN **failed);
+	void *start_one, *switch_bootstrap, *enable, *who_am_i;
+};
+
+static struct {
+	EFI_EVENT done;
+	void (*agent)(void);
+} started;
+
+static void EFIAPI run_agent(void *argument)
+{
+	(void)argument;
+	started.agent();
+}
+
+static struct mp_services *find_services(const struct firmware *firmware)
+{
+	EFI_GUID guid = {
+		0x3fdda605, 0xa76e, 0x4f46, {0xad, 0x29, 0x12, 0xf4, 0x53, 0x1b, 0x3d, 0x08}
+        };
+	void *services;
+
+	if (EFI_ERROR(firmware->services->LocateProtocol(&guid, NULL, &services)))
+		return NULL;
+	return services;
+}
+
+/* With an event to signal the call does not wait. Time is no limit to them: they leave when told to. */
+bool processors_start(const struct firmware *firmware, void (*agent)(void))
+{
+	struct mp_services *services = find_services(firmware);
+
+	if (!services ||
+	    EFI_ERROR(firmware->services->CreateEvent(0, 0, NULL, NULL, &started.done)))
+		return false;
+	started.agent = agent;
+	if (!EFI_ERROR(
+		    services->start_all(services, run_agent, FALSE, started.done, 0, NULL, NULL)))
+		return true;
+	firmware->services->CloseEvent(started.done);
+	return false;
+}
+
+void processors_collect(const struct firmware *firmware)
+{
+	for (unsigned i = 0; i < COLLECT_TRIES; i++) {
+		if (firmware->services->CheckEvent(started.done) == EFI_SUCCESS)
+			break;
+		firmware->services->Stall(COLLECT_US);
+	}
+	firmware->services->CloseEvent(started.done);
+}

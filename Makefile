@@ -8,7 +8,7 @@ NM      ?= nm
 OBJCOPY ?= objcopy
 PYTHON  ?= python3
 MACHINE ?= xeon-7500
-RUN     ?= info; stat -t 100; record -n 5; test
+RUN     ?= info; stat -t 100; record -n 10
 SECONDS ?= 60
 ifeq ($(origin CC),default)
 CC      := gcc
@@ -184,7 +184,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /  \1 /p' Makefile | \
 		while read -r goal what; do printf '  %-16s %s\n' "$$goal" "$$what"; done
 
-run: all ## the main job on virtual silicon: MACHINE=xeon-7500 RUN='info; test'
+run: all ## the main job on virtual silicon: MACHINE=xeon-7500 RUN='info; stat'
 	tools/boot $(MACHINE) "$(RUN)"
 test: ## everything that can be checked here
 	$(PYTHON) tests/run

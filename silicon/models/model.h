@@ -157,6 +157,9 @@ struct model_part {
 	void (*expire)(struct silicon *silicon, unsigned socket, unsigned timer, uint64_t t);
 	/* The program leaves. */
 	void (*leave)(struct silicon *silicon, unsigned socket);
+	/* As silicon_cpuid. NULL: says what the machine underneath says. */
+	void (*cpuid)(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf,
+		      struct silicon_cpuid *answer);
 };
 
 extern const struct model_part model_xeon_7500;

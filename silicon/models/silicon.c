@@ -127,6 +127,13 @@ bool silicon_bus_range(const struct silicon *silicon, unsigned index, uint32_t *
 	return false;
 }
 
+void silicon_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf,
+		   struct silicon_cpuid *answer)
+{
+	if (silicon->part->cpuid)
+		silicon->part->cpuid(silicon, leaf, subleaf, answer);
+}
+
 void silicon_statistics(const struct silicon *silicon, struct silicon_statistics *statistics)
 {
 	*statistics = silicon->statistics;

@@ -12,7 +12,8 @@
 enum silicon_space {
 	SILICON_MSR,
 	SILICON_CONFIG, /* PCI configuration; address = segment:16 bus:8 device:5 function:3 offset:12 */
-	SILICON_MMIO
+	SILICON_MMIO,
+	SILICON_PMC /* RDPMC; address = ECX. Only read */
 };
 
 enum silicon_answer {
@@ -37,8 +38,13 @@ struct silicon_access {
 	uint8_t space; /* enum silicon_space */
 	uint8_t bytes; /* 1, 2, 4 or 8 */
 	uint16_t socket;
-	uint16_t core;
+	uint16_t core; /* of that socket; tells registers apart that each core has */
 	uint64_t address;
+};
+
+/* What CPUID leaves in the registers of these names. */
+struct silicon_cpuid {
+	uint32_t eax, ebx, ecx, edx;
 };
 
 struct silicon_statistics {
@@ -85,6 +91,11 @@ bool silicon_msr_range(const struct silicon *silicon, unsigned index, uint32_t *
 /* The PCI buses to be intercepted, likewise, as segment:16 bus:8. */
 bool silicon_bus_range(const struct silicon *silicon, unsigned index, uint32_t *first,
 		       uint32_t *last);
+
+/* Changes in `answer`, which holds what the machine underneath says, what this processor says otherwise
+ * (of its core PMU: leaf 0x0a, leaf 1 ECX bit 15). All processors answer the same. */
+void silicon_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf,
+		   struct silicon_cpuid *answer);
 
 /* The program is leaving: anything still enabled or not put back to what it was at the start is a
  * violation. Call it once. */

@@ -5,7 +5,7 @@
 #ifndef ARCH_X86_ACPI_H
 #define ARCH_X86_ACPI_H
 
-#include "arch/x86/warnings.h"
+#include "core/warnings.h"
 #include "core/machine.h"
 
 struct acpi_memory {

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "arch/x86/crash.h"
 
-#include "core/journal.h"
-#include "core/program.h"
-#include "lib/text.h"
-
-#define LINE_BYTES       192
 #define CALLS_MOST       24
 #define STACK_BYTES_MOST (UINT64_C(1) << 20)
 
@@ -37,12 +32,6 @@ static const char *const exception_names[TRAP_EXCEPTIONS] = {
 	[30] = "#SX security exception",
 };
 
-struct report {
-	const struct crash_scene *scene;
-	struct text line;
-	char bytes[LINE_BYTES];
-};
-
 const char *crash_exception_name(uint64_t vector)
 {
 	if (vector >= TRAP_EXCEPTIONS || !exception_names[vector])
@@ -50,100 +39,41 @@ const char *crash_exception_name(uint64_t vector)
 	return exception_names[vector];
 }
 
-static void PRINTF_LIKE(2, 3) say(struct report *report, const char *format, ...)
+static void say_registers(struct crash_text *report, const struct crash_scene *scene)
 {
-	va_list arguments;
-
-	va_start(arguments, format);
-	text_format_list(&report->line, format, arguments);
-	va_end(arguments);
-}
-
-static void end_line(struct report *report)
-{
-	text_char(&report->line, '\n');
-	if (report->line.truncated)
-		report->line.at[report->line.length - 1] = '\n';
-	report->scene->write(report->scene->context, report->line.at, report->line.length);
-	text_clear(&report->line);
-}
-
-static bool in_image(const struct crash_image *image, uint64_t address)
-{
-	return address >= image->base && address - image->base < image->size;
-}
-
-void crash_symbol(const struct crash_image *image, uint64_t address, struct text *text)
-{
-	uint32_t below = 0, above = image->symbol_count;
-	uint64_t offset = address - image->base;
-
-	if (!in_image(image, address))
-		return;
-	while (below < above) {
-		uint32_t middle = below + (above - below) / 2;
-
-		if (image->symbols[middle].offset <= offset)
-			below = middle + 1;
-		else
-			above = middle;
-	}
-	if (!below)
-		text_format(text, " image+0x%llx", (unsigned long long)offset);
-	else
-		text_format(text, " %s+0x%llx", image->names + image->symbols[below - 1].name,
-			    (unsigned long long)(offset - image->symbols[below - 1].offset));
-}
-
-static void say_address(struct report *report, uint64_t address)
-{
-	say(report, "0x%llx", (unsigned long long)address);
-	crash_symbol(&report->scene->image, address, &report->line);
-}
-
-static void say_registers(struct report *report)
-{
-	const struct trap_frame *frame = report->scene->frame;
+	const struct trap_frame *frame = scene->frame;
 	const struct {
 		const char *name;
 		uint64_t value;
 	} registers[] = {
-		{"rax", frame->rax        },
-                {"rbx", frame->rbx        },
-		{"rcx", frame->rcx        },
-                {"rdx", frame->rdx        },
-		{"rsi", frame->rsi        },
-                {"rdi", frame->rdi        },
-		{"rbp", frame->rbp        },
-                {"rsp", frame->rsp        },
-		{"r8 ", frame->r8         },
-                {"r9 ", frame->r9         },
-		{"r10", frame->r10        },
-                {"r11", frame->r11        },
-		{"r12", frame->r12        },
-                {"r13", frame->r13        },
-		{"r14", frame->r14        },
-                {"r15", frame->r15        },
-		{"cr0", report->scene->cr0},
-                {"cr2", report->scene->cr2},
-		{"cr3", report->scene->cr3},
-                {"cr4", report->scene->cr4},
+		{"rax", frame->rax},
+                {"rbx", frame->rbx},
+                {"rcx", frame->rcx},
+                {"rdx", frame->rdx},
+		{"rsi", frame->rsi},
+                {"rdi", frame->rdi},
+                {"rbp", frame->rbp},
+                {"rsp", frame->rsp},
+		{"r8 ", frame->r8 },
+                {"r9 ", frame->r9 },
+                {"r10", frame->r10},
+                {"r11", frame->r11},
+		{"r12", frame->r12},
+                {"r13", frame->r13},
+                {"r14", frame->r14},
+                {"r15", frame->r15},
+		{"cr0", scene->cr0},
+                {"cr2", scene->cr2},
+                {"cr3", scene->cr3},
+                {"cr4", scene->cr4},
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(registers); i++) {
-		say(report, "  %s %016llx", registers[i].name,
-		    (unsigned long long)registers[i].value);
+		crash_say(report, "  %s %016llx", registers[i].name,
+			  (unsigned long long)registers[i].value);
 		if (i % 4 == 3)
-			end_line(report);
+			crash_end_line(report);
 	}
-}
-
-/* A return address belongs to the call before it. */
-static void say_call(struct report *report, unsigned number, uint64_t address)
-{
-	say(report, "  #%-2u 0x%llx", number, (unsigned long long)address);
-	crash_symbol(&report->scene->image, number ? address - 1 : address, &report->line);
-	end_line(report);
 }
 
 /* Where a walk up the stack has come to. */
@@ -164,73 +94,42 @@ static bool step_up(const struct crash_scene *scene, struct stack_walk *walk)
 	walk->lowest = frame + 16;
 	return scene->load(scene->context, frame, &walk->pointer) &&
 	       scene->load(scene->context, frame + 8, &walk->address) &&
-	       in_image(&scene->image, walk->address);
+	       crash_in_image(&scene->image, walk->address);
 }
 
-static void say_calls(struct report *report)
+static void say_calls(struct crash_text *report, const struct crash_scene *scene)
 {
-	const struct trap_frame *frame = report->scene->frame;
+	const struct trap_frame *frame = scene->frame;
 	struct stack_walk walk = {frame->rip, frame->rbp, frame->rsp};
 
-	say(report, "crash: calls, innermost first");
-	end_line(report);
-	say_call(report, 0, walk.address);
-	for (unsigned i = 1; i < CALLS_MOST && step_up(report->scene, &walk); i++)
-		say_call(report, i, walk.address);
-}
-
-static void say_place(struct report *report, const struct location *where)
-{
-	const struct machine *machine = report->scene->machine;
-	const struct register_row *row;
-	struct box box;
-	unsigned index;
-
-	if (machine && machine_register(machine, where, &box, &row, &index)) {
-		machine_register_name(machine, where, &report->line);
-		text_string(&report->line, ", ");
-	}
-	say(report, "%s 0x%llx socket %u", space_name((enum space)where->space),
-	    (unsigned long long)where->address, where->socket);
-}
-
-static void say_access(struct report *report, const struct journal_entry *entry)
-{
-	bool write = entry->kind == OPERATION_WRITE || entry->kind == OPERATION_WRITE_SLOT;
-
-	say(report, "  %-5s ", write ? "write" : "read");
-	say_place(report, &entry->where);
-	if (write || entry->outcome == OUTCOME_OK)
-		say(report, " = 0x%llx", (unsigned long long)entry->value);
-	say(report, ": %s", outcome_name((enum outcome)entry->outcome));
-	end_line(report);
-}
-
-static void say_accesses(struct report *report)
-{
-	const struct journal_entry *entry;
-
-	say(report, "crash: register accesses, latest first");
-	end_line(report);
-	for (unsigned age = 0; (entry = journal_entry(age)); age++)
-		say_access(report, entry);
+	crash_say(report, "crash: calls, innermost first");
+	crash_end_line(report);
+	crash_say_call(report, 0, walk.address);
+	for (unsigned i = 1; i < CALLS_MOST && step_up(scene, &walk); i++)
+		crash_say_call(report, i, walk.address);
 }
 
 void crash_report(const struct crash_scene *scene)
 {
-	struct report report = {.scene = scene};
+	struct crash_text report = {
+		.image = &scene->image,
+		.machine = scene->machine,
+		.write = scene->write,
+		.context = scene->context,
+	};
 
-	report.line = TEXT_OVER(report.bytes);
-	say(&report, "crash: %s at ", crash_exception_name(scene->frame->vector));
-	say_address(&report, scene->frame->rip);
-	end_line(&report);
-	say(&report, "crash: error code 0x%llx, cpu %u, APIC id 0x%x, flags 0x%llx, cs 0x%llx",
-	    (unsigned long long)scene->frame->error, scene->cpu, scene->apic_id,
-	    (unsigned long long)scene->frame->rflags, (unsigned long long)scene->frame->cs);
-	end_line(&report);
-	say_registers(&report);
-	say_calls(&report);
-	say_accesses(&report);
-	say(&report, "crash: end of report");
-	end_line(&report);
+	crash_text_start(&report);
+	crash_say(&report, "crash: %s at ", crash_exception_name(scene->frame->vector));
+	crash_say_address(&report, scene->frame->rip);
+	crash_end_line(&report);
+	crash_say(&report,
+		  "crash: error code 0x%llx, cpu %u, APIC id 0x%x, flags 0x%llx, cs 0x%llx",
+		  (unsigned long long)scene->frame->error, scene->cpu, scene->apic_id,
+		  (unsigned long long)scene->frame->rflags, (unsigned long long)scene->frame->cs);
+	crash_end_line(&report);
+	say_registers(&report, scene);
+	say_calls(&report, scene);
+	crash_say_accesses(&report);
+	crash_say(&report, "crash: end of report");
+	crash_end_line(&report);
 }

@@ -7,14 +7,6 @@
 #include "arch/x86/trap.h"
 #include "arch/x86/x86.h"
 
-/* The image and its symbols, sorted by offset. */
-struct crash_image {
-	uint64_t base, size;
-	const struct image_symbol *symbols;
-	uint32_t symbol_count;
-	const char *names;
-};
-
 struct crash_scene {
 	const struct trap_frame *frame;
 	uint32_t cpu; /* index into machine.cpus */
@@ -35,8 +27,5 @@ void crash_report(const struct crash_scene *scene);
 
 /* "#UD invalid opcode"; for vectors that no exception has, "#? reserved". */
 const char *crash_exception_name(uint64_t vector);
-
-/* Appends " name+0x12", or nothing if the address is not in the image. */
-void crash_symbol(const struct crash_image *image, uint64_t address, struct text *text);
 
 #endif

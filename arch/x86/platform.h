@@ -6,7 +6,7 @@
 #include "arch/x86/apic.h"
 #include "arch/x86/clock.h"
 #include "arch/x86/idt.h"
-#include "arch/x86/warnings.h"
+#include "core/warnings.h"
 #include "arch/x86/x86.h"
 
 struct trap_frame;

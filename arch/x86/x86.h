@@ -3,7 +3,7 @@
 #ifndef ARCH_X86_X86_H
 #define ARCH_X86_X86_H
 
-#include "core/machine.h"
+#include "core/crash_text.h"
 
 /* Supplied by the boot environment (efi/). No function may be called from interrupt context unless it
  * says so. */
@@ -40,14 +40,5 @@ MUST_CHECK bool x86_start(struct machine *machine, const struct x86_boot *boot);
  * closes windows that are open. To be called on every way back to the firmware. Nothing of the machine's hw may be
  * used afterwards. Harmless if x86_start failed or was never called. */
 void x86_stop(void);
-
-/* A symbol of our image, for backtraces; sorted by offset. The table is made from the linked image. */
-struct image_symbol {
-	uint32_t offset; /* from the image base */
-	uint32_t name;   /* into image_symbol_names */
-};
-extern const struct image_symbol image_symbols[];
-extern const uint32_t image_symbol_count;
-extern const char image_symbol_names[];
 
 #endif

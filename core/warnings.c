@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "arch/x86/warnings.h"
+#include "core/warnings.h"
 
 #include "lib/text.h"
 

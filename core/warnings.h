@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What was found wrong on the way, as text for machine.warnings. */
-#ifndef ARCH_X86_WARNINGS_H
-#define ARCH_X86_WARNINGS_H
+#ifndef CORE_WARNINGS_H
+#define CORE_WARNINGS_H
 
 #include "lib/basic.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "arch/x86/clock.h"
+#include "core/clock.h"
 
 #define NS_PER_SECOND UINT64_C(1000000000)
 

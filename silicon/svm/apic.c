@@ -67,6 +67,7 @@ void apic_pmi(struct cpu *from, struct cpu *target)
 		if (target != from)
 			cpu_kick(from, target);
 	} else {
+		hypervisor->violations++;
 		log_line("violation", "PMI entry 0x%x of the local APIC: delivery mode %u", entry,
 			 LVT_MODE(entry));
 	}
@@ -95,6 +96,13 @@ static void write_command(struct cpu *cpu, uint32_t value)
 	}
 }
 
+/* What the registers of logical destinations hold. */
+static void note_logical_id(struct cpu *cpu)
+{
+	cpu->logical_destination = real_read(cpu, APIC_LDR);
+	cpu->destination_format = real_read(cpu, APIC_DFR);
+}
+
 static void write_register(struct cpu *cpu, uint32_t offset, uint32_t value)
 {
 	switch (offset) {
@@ -102,8 +110,9 @@ static void write_register(struct cpu *cpu, uint32_t offset, uint32_t value)
 	case APIC_ICR_LOW: write_command(cpu, value); break;
 	case APIC_ICR_HIGH: cpu->icr_high = value & 0xff000000; break;
 	case APIC_LDR:
-		cpu->logical_destination = value;
+	case APIC_DFR:
 		real_write(cpu, offset, value);
+		note_logical_id(cpu);
 		break;
 	default: real_write(cpu, offset, value);
 	}
@@ -151,7 +160,8 @@ void apic_reset(struct cpu *cpu)
 		real_write(cpu, APIC_EOI, 0);
 	real_write(cpu, APIC_SVR, SVR_RESET);
 	cpu->lvt_pmi = LVT_MASKED;
-	cpu->icr_low = cpu->icr_high = cpu->logical_destination = 0;
+	cpu->icr_low = cpu->icr_high = 0;
+	note_logical_id(cpu);
 }
 
 void apic_take_over(struct cpu *cpu)
@@ -160,6 +170,6 @@ void apic_take_over(struct cpu *cpu)
 		log_assert("processor %u finds itself on the local APIC of %u", cpu->apic_id,
 			   real_read(cpu, APIC_ID) >> 24);
 	cpu->lvt_pmi = LVT_MASKED;
-	cpu->logical_destination = real_read(cpu, APIC_LDR);
+	note_logical_id(cpu);
 	real_write(cpu, APIC_LVT_PMI, LVT_MASKED);
 }

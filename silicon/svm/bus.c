@@ -81,7 +81,7 @@ void bus_report(struct cpu *cpu, bool leave)
 	silicon_statistics(hypervisor->silicon, &s);
 	log_line("statistics",
 		 "reads=%lu writes=%lu faults=%lu overflows=%lu pmis=%lu violations=%lu", s.reads,
-		 s.writes, s.faults, s.overflows, s.pmis, s.violations);
+		 s.writes, s.faults, s.overflows, s.pmis, s.violations + hypervisor->violations);
 	log_line("statistics", "pmis_delivered=%lu pmis_dropped_masked=%lu pmis_no_core=%lu",
 		 hypervisor->pmis_delivered, hypervisor->pmis_masked, hypervisor->pmis_no_core);
 	cpu_log_exits(hypervisor);
@@ -93,7 +93,7 @@ void bus_report(struct cpu *cpu, bool leave)
 static void on_pmi(void *context, unsigned socket, uint64_t cores)
 {
 	struct hypervisor *hypervisor = context;
-	bool reached = false;
+	uint64_t reached = 0;
 
 	for (unsigned i = 0; i < hypervisor->cpu_count; i++) {
 		struct cpu *cpu = &hypervisor->cpus[i];
@@ -101,10 +101,9 @@ static void on_pmi(void *context, unsigned socket, uint64_t cores)
 		if (!cpu->running || cpu->socket != socket || !(cores >> cpu->core & 1))
 			continue;
 		apic_pmi(hypervisor->acting, cpu);
-		reached = true;
+		reached |= BIT(cpu->core);
 	}
-	if (!reached)
-		hypervisor->pmis_no_core++;
+	hypervisor->pmis_no_core += count_bits(cores & ~reached);
 }
 
 static void on_violation(void *context, const char *line)

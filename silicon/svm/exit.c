@@ -20,7 +20,7 @@ static void set_bit(uint32_t *word, uint64_t bit, bool on)
 
 /* CPUID ran with the host's CR4, hence the bits that mirror the guest's. The local APIC is virtualized
  * at its memory addresses alone, hence no x2APIC. */
-static void mask_cpuid(const struct vmcb *vmcb, uint32_t leaf, struct cpuid *result)
+static void mask_cpuid(const struct vmcb *vmcb, uint32_t leaf, struct silicon_cpuid *result)
 {
 	if (leaf == 1) {
 		set_bit(&result->ecx, CPUID_1_ECX_HYPERVISOR | CPUID_1_ECX_X2APIC, false);
@@ -30,15 +30,16 @@ static void mask_cpuid(const struct vmcb *vmcb, uint32_t leaf, struct cpuid *res
 	} else if (leaf == 0x80000001) {
 		set_bit(&result->ecx, CPUID_EXT_1_ECX_SVM, false);
 	} else if (leaf == CPUID_SVM || (leaf & 0xffffff00) == 0x40000000) {
-		*result = (struct cpuid){0};
+		*result = (struct silicon_cpuid){0};
 	}
 }
 
 void exit_cpuid(struct cpu *cpu)
 {
-	uint32_t leaf = (uint32_t)cpu->gpr[RAX];
-	struct cpuid result = cpuid(leaf, (uint32_t)cpu->gpr[RCX]);
+	uint32_t leaf = (uint32_t)cpu->gpr[RAX], subleaf = (uint32_t)cpu->gpr[RCX];
+	struct silicon_cpuid result = cpuid(leaf, subleaf);
 
+	silicon_cpuid(cpu->hypervisor->silicon, leaf, subleaf, &result);
 	mask_cpuid(cpu->vmcb, leaf, &result);
 	cpu->gpr[RAX] = result.eax;
 	cpu->gpr[RBX] = result.ebx;
@@ -90,8 +91,7 @@ void exit_io(struct cpu *cpu)
 		log_assert("string instruction on port 0x%x", IO_PORT(info));
 	if (!config_port(cpu, IO_PORT(info), info & IO_IN, IO_BYTES(info)))
 		other_port(cpu, IO_PORT(info), info & IO_IN, IO_BYTES(info));
-	cpu->vmcb->rip = cpu->vmcb->exit_info_2;
-	cpu->vmcb->interrupt_shadow = 0;
+	cpu_continue(cpu, cpu->vmcb->exit_info_2);
 }
 
 /* Without virtual silicon VMMCALL is an undefined instruction on the processors that it models, so

@@ -4,7 +4,8 @@
 #include "lib/text.h"
 #include "silicon/svm/x86.h"
 
-#define LINE_SIZE 320
+#define LINE_SIZE   320
+#define LOG_PRESENT 0xe9 /* what QEMU's debug console answers */
 
 static void put_line(const char *kind, const char *format, va_list arguments)
 {
@@ -25,6 +26,11 @@ void log_line(const char *kind, const char *format, ...)
 	va_start(arguments, format);
 	put_line(kind, format, arguments);
 	va_end(arguments);
+}
+
+bool log_is_kept(void)
+{
+	return port_read8(LOG_PORT) == LOG_PRESENT;
 }
 
 void log_assert(const char *format, ...)

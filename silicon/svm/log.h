@@ -5,18 +5,21 @@
  *   violation       the program did what it must not do
  *   log             worth knowing
  *   statistics      name=value ..., when the program leaves or asks
- *   assert          the hypervisor itself failed and ended the run
+ *   assert          the hypervisor failed, or cannot work here, and ended the run
  *   scenario-error  the scenario cannot be played; the run has ended before it began */
 #ifndef SILICON_SVM_LOG_H
 #define SILICON_SVM_LOG_H
 
 #include "lib/basic.h"
 
-#define LOG_PORT        0x402 /* reads 0xe9 when a debug console is there */
+#define LOG_PORT        0x402
 #define EXIT_PORT       0x501 /* isa-debug-exit */
 #define EXIT_VALUE_OURS 0x7f  /* the silicon itself failed */
 
 void log_line(const char *kind, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* Whether somebody keeps these lines: the machine is QEMU's then. */
+bool log_is_kept(void);
 
 /* Prints `assert: ...`, ends QEMU with EXIT_VALUE_OURS; halts if that does nothing. */
 void log_assert(const char *format, ...) PRINTF_LIKE(1, 2) __attribute__((noreturn));

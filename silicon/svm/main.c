@@ -40,22 +40,16 @@ static const char *why_not(void)
 	return NULL;
 }
 
-static EFI_STATUS refuse(const struct loader *loader, const char *reason)
+/* Whoever asked for virtual silicon must not take what comes without it for a result: under QEMU the run
+ * ends here. On hardware nothing else may be started. */
+static EFI_STATUS refuse(const struct loader *loader, const char *kind, const char *reason)
 {
-	log_line("log", "virtual silicon refuses to start: %s", reason);
+	log_line(kind, "%s", reason);
 	loader_say(loader, "virtual silicon refuses to start:");
 	loader_say(loader, reason);
+	if (log_is_kept())
+		port_write8(EXIT_PORT, EXIT_VALUE_OURS);
 	return EFI_UNSUPPORTED;
-}
-
-/* A wrong scenario must end the run: without the faults that it asks for, tests would pass. */
-static EFI_STATUS refuse_scenario(const struct loader *loader, const char *reason)
-{
-	log_line("scenario-error", "%s", reason);
-	loader_say(loader, "virtual silicon cannot play this scenario:");
-	loader_say(loader, reason);
-	port_write8(EXIT_PORT, EXIT_VALUE_OURS);
-	return EFI_INVALID_PARAMETER;
 }
 
 /* ---- memory ----------------------------------------------------------------------------------------- */
@@ -208,18 +202,18 @@ static EFI_STATUS start(struct loader *loader)
 	char error[160] = "";
 
 	if (!hypervisor)
-		return refuse(loader, "out of memory");
+		return refuse(loader, "assert", "out of memory");
 	if (!processors_place(loader, hypervisor))
-		return refuse(loader, "the firmware does not know its processors");
+		return refuse(loader, "assert", "the firmware does not know its processors");
 	if (!hpet_setup(hypervisor, hypervisor->cpus[0].apic_id))
-		return refuse(loader, "no usable HPET");
+		return refuse(loader, "assert", "no usable HPET");
 	hypervisor->silicon = create(loader, hypervisor, error, sizeof(error));
 	if (!hypervisor->silicon)
-		return refuse_scenario(loader, error);
+		return refuse(loader, "scenario-error", error);
 	connect(hypervisor);
 	silicon_banner(hypervisor->silicon, hypervisor->banner, sizeof(hypervisor->banner));
 	if (!loader_announce(loader, hypervisor->banner))
-		return refuse(loader, "no room in the configuration table");
+		return refuse(loader, "assert", "no room in the configuration table");
 	log_line("banner", "%s", hypervisor->banner);
 	if (!processors_launch(loader, hypervisor))
 		log_assert("a processor did not start");
@@ -252,10 +246,10 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 		return report(&loader, running);
 	reason = why_not();
 	if (reason)
-		return refuse(&loader, reason);
+		return refuse(&loader, "assert", reason);
 	distance = loader_copy_image(&loader);
 	if (!distance)
-		return refuse(&loader, "out of memory");
+		return refuse(&loader, "assert", "out of memory");
 	start_copy = (EFI_STATUS(*)(struct loader *))((uintptr_t)start + distance);
 	return start_copy(&loader);
 }

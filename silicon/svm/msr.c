@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Model-specific registers: the model's, and those that would show that there is a hypervisor. */
+/* Model-specific registers: the model's, those that would show that there is a hypervisor, and
+ * performance counters by RDPMC. */
 #include "silicon/svm/guest.h"
 #include "silicon/svm/log.h"
 #include "silicon/svm/svm.h"
@@ -31,6 +32,7 @@ void msr_map_build(struct hypervisor *hypervisor)
 {
 	uint32_t first, last;
 
+	intercept(hypervisor, MSR_APIC_BASE);
 	intercept(hypervisor, MSR_EFER);
 	intercept(hypervisor, MSR_VM_CR);
 	intercept(hypervisor, MSR_VM_HSAVE_PA);
@@ -47,6 +49,17 @@ static bool write_efer(struct cpu *cpu, uint64_t value)
 	if (value & EFER_SVME)
 		return false;
 	vmcb->efer = (value & ~EFER_LMA) | EFER_SVME | (vmcb->efer & EFER_LMA);
+	return true;
+}
+
+/* The local APIC must stay on, where it is: kicks and PMIs go through it, and its page is trapped. */
+static bool write_apic_base(const struct cpu *cpu, uint64_t value)
+{
+	if (value & APIC_BASE_X2APIC)
+		return false;
+	if (value != msr_read(MSR_APIC_BASE))
+		log_assert("processor %u moves or disables its local APIC: 0x%lx at rip=0x%lx",
+			   cpu->apic_id, value, cpu->vmcb->rip);
 	return true;
 }
 
@@ -68,6 +81,8 @@ static bool write_other(struct cpu *cpu, uint32_t msr, uint64_t value)
 {
 	if (msr == MSR_EFER)
 		return write_efer(cpu, value);
+	if (msr == MSR_APIC_BASE)
+		return write_apic_base(cpu, value);
 	if (msr == MSR_VM_CR || msr == MSR_VM_HSAVE_PA || map_bit(msr) == NO_RANGE)
 		return false;
 	msr_write(msr, value);
@@ -88,6 +103,13 @@ static bool write(struct cpu *cpu, uint32_t msr, uint64_t value)
 	return answer == SILICON_NOT_MINE ? write_other(cpu, msr, value) : answer == SILICON_OK;
 }
 
+/* RDMSR and RDPMC return 64 bits in EDX:EAX. */
+static void return_wide(struct cpu *cpu, uint64_t value)
+{
+	gpr_write(cpu, RAX, 4, value);
+	gpr_write(cpu, RDX, 4, value >> 32);
+}
+
 void exit_msr(struct cpu *cpu)
 {
 	uint32_t msr = (uint32_t)cpu->gpr[RCX];
@@ -98,9 +120,19 @@ void exit_msr(struct cpu *cpu)
 		cpu_raise(cpu, VECTOR_GP, 0);
 		return;
 	}
-	if (!store) {
-		gpr_write(cpu, RAX, 4, value);
-		gpr_write(cpu, RDX, 4, value >> 32);
+	if (!store)
+		return_wide(cpu, value);
+	cpu_skip(cpu, 2);
+}
+
+void exit_rdpmc(struct cpu *cpu)
+{
+	uint64_t value;
+
+	if (bus_read(cpu, SILICON_PMC, (uint32_t)cpu->gpr[RCX], 8, &value) != SILICON_OK) {
+		cpu_raise(cpu, VECTOR_GP, 0);
+		return;
 	}
+	return_wide(cpu, value);
 	cpu_skip(cpu, 2);
 }

@@ -26,6 +26,7 @@ static const struct exit_kind kinds[] = {
 	{EXIT_NESTED_FAULT, EXIT_NESTED_FAULT, "mmio",     exit_nested_fault},
 	{EXIT_NMI,          EXIT_NMI,          "nmi",      exit_nmi},
 	{EXIT_CPUID,        EXIT_CPUID,        "cpuid",    exit_cpuid},
+	{EXIT_RDPMC,        EXIT_RDPMC,        "rdpmc",    exit_rdpmc},
 	{EXIT_IO,           EXIT_IO,           "io",       exit_io},
 	{EXIT_IRET,         EXIT_IRET,         "iret",     exit_iret},
 	{EXIT_VMMCALL,      EXIT_VMMCALL,      "vmmcall",  exit_vmmcall},
@@ -91,8 +92,8 @@ static void set_controls(struct cpu *cpu)
 	struct vmcb *vmcb = cpu->vmcb;
 	struct hypervisor *hypervisor = cpu->hypervisor;
 
-	vmcb->intercepts = INTERCEPT(EXIT_NMI) | INTERCEPT(EXIT_CPUID) | INTERCEPT(EXIT_IO) |
-			   INTERCEPT(EXIT_MSR) | INTERCEPT(EXIT_SHUTDOWN);
+	vmcb->intercepts = INTERCEPT(EXIT_NMI) | INTERCEPT(EXIT_CPUID) | INTERCEPT(EXIT_RDPMC) |
+			   INTERCEPT(EXIT_IO) | INTERCEPT(EXIT_MSR) | INTERCEPT(EXIT_SHUTDOWN);
 	vmcb->intercepts_svm = INTERCEPT_SVM_ALL;
 	vmcb->io_map = (uintptr_t)hypervisor->io_map;
 	vmcb->msr_map = (uintptr_t)hypervisor->msr_map;
@@ -133,14 +134,27 @@ void cpu_enter(struct cpu *cpu)
 	vmcb->tlb_control = 0;
 }
 
-void cpu_skip(struct cpu *cpu, unsigned length)
+/* The trap of a guest that steps through its own code. */
+static void raise_single_step(struct cpu *cpu)
+{
+	cpu->vmcb->dr6 |= DR6_SINGLE_STEP;
+	cpu_raise(cpu, VECTOR_DB, 0);
+}
+
+void cpu_continue(struct cpu *cpu, uint64_t rip)
 {
 	struct vmcb *vmcb = cpu->vmcb;
+	bool wide = (vmcb->efer & EFER_LMA) && (vmcb->cs.attributes & SEGMENT_LONG);
 
-	vmcb->rip += length;
-	if (!(vmcb->efer & EFER_LMA) || !(vmcb->cs.attributes & SEGMENT_LONG))
-		vmcb->rip = (uint32_t)vmcb->rip;
+	vmcb->rip = wide ? rip : (uint32_t)rip;
 	vmcb->interrupt_shadow = 0;
+	if (vmcb->rflags & RFLAGS_TF)
+		raise_single_step(cpu);
+}
+
+void cpu_skip(struct cpu *cpu, unsigned length)
+{
+	cpu_continue(cpu, cpu->vmcb->rip + length);
 }
 
 void cpu_raise(struct cpu *cpu, unsigned vector, uint32_t error)
@@ -163,40 +177,45 @@ void cpu_take_nmi(struct cpu *cpu)
 	bus_poll(cpu);
 }
 
-/* Undoes the preparations for a step. */
-static void end_step(struct cpu *cpu)
+/* Runs the guest with single steps on until an exit that is not the alarm or a kick; returns its code. */
+static uint32_t run_step(struct cpu *cpu, uint64_t nested_cr3)
 {
 	struct vmcb *vmcb = cpu->vmcb;
-
-	vmcb->intercept_exceptions = 0;
-	vmcb->interrupt_control &= ~V_INTR_MASKING;
-	vmcb->rflags &= ~RFLAGS_TF;
-	vmcb->dr6 &= ~DR6_SINGLE_STEP;
-	vmcb->nested_cr3 = (uintptr_t)cpu->hypervisor->nested.root;
-	vmcb->tlb_control = TLB_FLUSH_ALL;
-}
-
-bool cpu_step(struct cpu *cpu, uint64_t nested_cr3)
-{
-	struct vmcb *vmcb = cpu->vmcb;
-	uint32_t code, vector;
 
 	vmcb->intercept_exceptions = IF_STEPPED_EXCEPTION;
 	vmcb->interrupt_control |= V_INTR_MASKING;
 	vmcb->rflags |= RFLAGS_TF;
 	vmcb->nested_cr3 = nested_cr3;
-	do {
+	for (;;) {
 		vmcb->tlb_control = TLB_FLUSH_ALL;
 		cpu_enter(cpu);
-		code = (uint32_t)vmcb->exit_code;
-		if (code == EXIT_NMI)
-			cpu_take_nmi(cpu);
-	} while (code == EXIT_NMI);
-	end_step(cpu);
-	vector = code - EXIT_EXCEPTION(0);
+		if ((uint32_t)vmcb->exit_code != EXIT_NMI)
+			break;
+		cpu_take_nmi(cpu);
+	}
+	vmcb->intercept_exceptions = 0;
+	vmcb->interrupt_control &= ~V_INTR_MASKING;
+	vmcb->nested_cr3 = (uintptr_t)cpu->hypervisor->nested.root;
+	vmcb->tlb_control = TLB_FLUSH_ALL;
+	return (uint32_t)vmcb->exit_code;
+}
+
+bool cpu_step(struct cpu *cpu, uint64_t nested_cr3)
+{
+	struct vmcb *vmcb = cpu->vmcb;
+	uint64_t traced = vmcb->rflags & RFLAGS_TF, dr6 = vmcb->dr6;
+	bool loads_flags = (uint32_t)vmcb->exit_code == EXIT_IRET;
+	uint32_t code = run_step(cpu, nested_cr3), vector = code - EXIT_EXCEPTION(0);
+
 	if (vector >= 32)
 		log_assert("exit 0x%x (0x%lx 0x%lx) in a single step at 0x%lx", code,
 			   vmcb->exit_info_1, vmcb->exit_info_2, vmcb->rip);
+	/* What an IRET has loaded is the guest's own. */
+	if (vector != VECTOR_DB || !loads_flags)
+		vmcb->rflags = (vmcb->rflags & ~RFLAGS_TF) | traced;
+	vmcb->dr6 = (vmcb->dr6 & ~DR6_SINGLE_STEP) | (dr6 & DR6_SINGLE_STEP);
+	if (vector == VECTOR_DB && traced)
+		raise_single_step(cpu);
 	if (vector == VECTOR_DB)
 		return true;
 	if (vector == VECTOR_PF)

@@ -21,12 +21,24 @@
 #define ICR_LEVEL          BIT(15)
 #define ICR_SHORTHAND(low) ((low) >> 18 & 3)
 #define ICR_BROADCAST      0xffu
+#define DFR_FLAT           0xfu /* bits 31:28; 0: clusters */
+#define ALL_CLUSTERS       0xfu
 
 enum shorthand { TO_DESTINATION, TO_SELF, TO_ALL, TO_OTHERS };
 
 void svm_wait_nmi(void);
 
 /* ---- the sender ------------------------------------------------------------------------------------ */
+
+/* Intel SDM volume 3, section 10.6.2.2: a bit for each processor, or four in each of 15 clusters. */
+static bool has_logical_id(const struct cpu *cpu, uint32_t destination)
+{
+	uint32_t own = cpu->logical_destination >> 24, cluster = destination >> 4;
+
+	if (cpu->destination_format >> 28 == DFR_FLAT)
+		return own & destination;
+	return (cluster == own >> 4 || cluster == ALL_CLUSTERS) && (own & destination & 0xf);
+}
 
 static bool is_target(const struct cpu *from, const struct cpu *cpu, uint32_t command)
 {
@@ -39,7 +51,7 @@ static bool is_target(const struct cpu *from, const struct cpu *cpu, uint32_t co
 	default: break;
 	}
 	if (command & ICR_LOGICAL)
-		return cpu->logical_destination >> 24 & destination;
+		return has_logical_id(cpu, destination);
 	return destination == ICR_BROADCAST || destination == cpu->apic_id;
 }
 

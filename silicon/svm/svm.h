@@ -79,7 +79,9 @@ struct cpu {
 	volatile bool running; /* launched: the machine's code runs as guest here */
 
 	/* Local APIC as the guest sees it, where it is not the real one. */
-	uint32_t lvt_pmi, icr_low, icr_high, logical_destination;
+	uint32_t lvt_pmi, icr_low, icr_high;
+	/* As the real one has them, for the commands that are carried out here. */
+	uint32_t logical_destination, destination_format;
 
 	volatile bool nmi_pending, init_pending, sipi_pending;
 	volatile bool waiting_for_sipi;
@@ -119,7 +121,9 @@ struct hypervisor {
 	uint64_t ecam_base;      /* 0 if no configuration space is emulated */
 	uint32_t config_address; /* last write to port 0xcf8 */
 
+	/* What became of each PMI request, core by core. */
 	uint64_t pmis_delivered, pmis_masked, pmis_no_core;
+	uint64_t violations; /* beside those that the model counts */
 };
 
 /* run.c: entry into the machine's life as a guest, and back on each exit. */
@@ -138,7 +142,8 @@ void cpu_enter(struct cpu *cpu);
 /* Executes one guest instruction with interrupts held back, under the nested page tables `nested_cr3`.
  * If it raises an exception, that is injected and false returned. */
 bool cpu_step(struct cpu *cpu, uint64_t nested_cr3);
-/* Moves on behind an instruction of `length` bytes that has been emulated. */
+/* An instruction has been emulated: go on at `rip`, or behind its `length` bytes. */
+void cpu_continue(struct cpu *cpu, uint64_t rip);
 void cpu_skip(struct cpu *cpu, unsigned length);
 /* Injects an exception. `error` is used where the vector has an error code. */
 void cpu_raise(struct cpu *cpu, unsigned vector, uint32_t error);
@@ -159,6 +164,7 @@ void exit_shutdown(struct cpu *cpu);
 /* msr.c */
 void msr_map_build(struct hypervisor *hypervisor);
 void exit_msr(struct cpu *cpu);
+void exit_rdpmc(struct cpu *cpu);
 
 /* mmio.c */
 void exit_nested_fault(struct cpu *cpu);

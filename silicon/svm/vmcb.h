@@ -70,6 +70,7 @@ _Static_assert(sizeof(struct vmcb) == 4096, "layout");
 /* Exit codes; in `intercepts` an exit has bit code - 0x60. */
 #define EXIT_EXCEPTION(n)    (0x40u + (n))
 #define EXIT_NMI             0x61u
+#define EXIT_RDPMC           0x6fu
 #define EXIT_CPUID           0x72u
 #define EXIT_IRET            0x74u
 #define EXIT_IO              0x7bu
@@ -111,6 +112,7 @@ _Static_assert(sizeof(struct vmcb) == 4096, "layout");
 
 /* clang-format off */
 #define MSR_APIC_BASE            0x1bu
+#define   APIC_BASE_X2APIC       BIT(10)
 #define MSR_PAT                  0x277u
 #define MSR_EFER                 0xc0000080u
 #define   EFER_LMA               BIT(10)

@@ -3,20 +3,16 @@
 #ifndef SILICON_SVM_X86_H
 #define SILICON_SVM_X86_H
 
-#include "lib/basic.h"
+#include "silicon/models/silicon.h"
 
 struct table_register {
 	uint16_t limit;
 	uint64_t base;
 } __attribute__((packed));
 
-struct cpuid {
-	uint32_t eax, ebx, ecx, edx;
-};
-
-static inline struct cpuid cpuid(uint32_t leaf, uint32_t subleaf)
+static inline struct silicon_cpuid cpuid(uint32_t leaf, uint32_t subleaf)
 {
-	struct cpuid r;
+	struct silicon_cpuid r;
 
 	__asm__ volatile("cpuid"
 			 : "=a"(r.eax), "=b"(r.ebx), "=c"(r.ecx), "=d"(r.edx)

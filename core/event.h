@@ -77,7 +77,8 @@ MUST_CHECK bool event_parse(const struct processor *processor, struct slice stri
  * list is exhausted when rest->at is NULL. */
 struct slice event_list_cut(struct slice *rest);
 
-/* The canonical string of one instance of the choice. */
+/* The canonical string of one instance of the choice, or of all ('*'). */
+#define EVENT_EVERY_INSTANCE UINT32_MAX
 void event_canonical(const struct event_choice *choice, unsigned instance, struct text *text);
 
 /* The canonical name of a row of an event table, without box: "LLC_HITS:M". */

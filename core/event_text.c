@@ -45,7 +45,11 @@ static void put_umask(const struct event_choice *choice, uint64_t code, uint64_t
 static void put_box(const struct box_type *type, unsigned instance, struct text *text)
 {
 	text_string(text, type->pmu);
-	if (type->instances > 1)
+	if (type->instances == 1)
+		return;
+	if (instance == EVENT_EVERY_INSTANCE)
+		text_char(text, '*');
+	else
 		text_format(text, "%u", instance);
 }
 

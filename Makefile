@@ -54,7 +54,8 @@ SVM_SRC     := $(wildcard silicon/svm/*.c silicon/svm/*.S)
 UNIT_SRC    := $(wildcard tests/unit/test_*.c)
 FUZZ_SRC    := $(wildcard tests/fuzz/fuzz_*.c)
 EVENT_LISTS := $(wildcard boxes/events/*.tsv)
-EVENT_SRC   := $(EVENT_LISTS:boxes/events/%.tsv=$(B)/gen/boxes/events-%.c)
+EVENT_SRC   := $(EVENT_LISTS:boxes/events/%.tsv=$(B)/gen/boxes/events-%.c) \
+               $(patsubst boxes/metrics/%.tsv,$(B)/gen/boxes/metrics-%.c,$(wildcard boxes/metrics/*.tsv))
 
 # ---- flags ---------------------------------------------------------------------------------------
 WARN    := -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wundef -Wvla \
@@ -93,6 +94,10 @@ objects: $(FW_OBJ) $(SI_OBJ) $(call objects,host,$(HOSTED_SRC) tools/uncork.c) \
 $(B)/gen/boxes/events-%.c: boxes/events/%.tsv tools/gen-events
 	@mkdir -p $(@D)
 	$(STEP)$(PYTHON) tools/gen-events $< $@
+
+$(B)/gen/boxes/metrics-%.c: boxes/metrics/%.tsv boxes/events/%.tsv tools/gen-metrics
+	@mkdir -p $(@D)
+	$(STEP)$(PYTHON) tools/gen-metrics $< boxes/events/$*.tsv $@
 
 # $(call compile,DIRECTORY,COMPILER,FLAGS): how that directory's objects are made.
 define compile

@@ -3,6 +3,7 @@
 #ifndef BOXES_BOX_H
 #define BOXES_BOX_H
 
+#include "boxes/metric.h"
 #include "boxes/register.h"
 
 #define BOX_BANKS     2
@@ -98,6 +99,7 @@ struct processor {
 	const struct assumption *const *assumptions;
 	const char *strings;        /* pool of the events' names and descriptions */
 	const char *default_events; /* what `stat` counts if nothing was asked */
+	const struct metric_table *metrics; /* NULL if there are none */
 	const char *clock_event;    /* canonical name of an event that always advances */
 };
 

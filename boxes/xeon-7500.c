@@ -88,6 +88,7 @@ const struct processor xeon_7500 = {
 	.strings        = xeon_7500_strings,
 	.default_events = "nhmex_unc_wbox::FIXED_UNCORE_CLK,nhmex_unc_cbox*::LLC_HITS:ALL,"
 			  "nhmex_unc_cbox*::LLC_MISSES:ALL",
+	.metrics        = &xeon_7500_metrics,
 	.clock_event    = "nhmex_unc_wbox::FIXED_UNCORE_CLK",
 };
 

@@ -23,6 +23,7 @@ extern const struct box_type xeon_7500_ubox, xeon_7500_wbox, xeon_7500_cbox;
 /* Generated from events/xeon-7500.tsv. The numbers of rows stand here so that a row lost or gained
  * by accident does not compile. */
 extern const char xeon_7500_strings[];
+extern const struct metric_table xeon_7500_metrics;
 extern const struct event xeon_7500_ubox_events[13];
 extern const struct event xeon_7500_wbox_events[56];
 extern const struct event xeon_7500_cbox_events[132];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What can be counted: boxes and events of the processor's table. */
-#include "core/command.h"
+#include "core/metric_set.h"
 #include "lib/memory.h"
 
 #define LINE_SIZE 480
@@ -294,11 +294,6 @@ static void list_glob(struct shell *shell, struct selection *selection)
 			     complaint.kind ? complaint.hint : "");
 }
 
-static void list_metrics(struct shell *shell, const struct processor *processor)
-{
-	record_note(shell->output, "the table of %s has no metrics", processor->name);
-}
-
 static void list(struct shell *shell, int argc, char **argv)
 {
 	const struct processor *processor = shell->machine->processor;
@@ -320,13 +315,11 @@ static void list(struct shell *shell, int argc, char **argv)
 		record_error(shell->output, VERDICT_ERROR, "list takes one glob; see: help list");
 		return;
 	}
-	if (metrics) {
-		list_metrics(shell, processor);
-		return;
-	}
 	if (options.argc > options.index)
 		selection.glob = slice_of(options.argv[options.index]);
-	if (selection.glob.at)
+	if (metrics)
+		metrics = metrics_list(processor, selection.glob, shell->output);
+	else if (selection.glob.at)
 		list_glob(shell, &selection);
 	else
 		list_all(shell, &selection);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/measure.h"
 
+#include "lib/memory.h"
+
 static bool any_box_found(const struct machine *machine)
 {
 	for (unsigned i = 0; i < machine->box_count; i++)
@@ -55,7 +57,8 @@ void measure_end(struct measure *measure)
 	arena_release(measure->machine->arena, measure->mark);
 }
 
-static bool add_event(struct measure *measure, struct slice string)
+/* Reads an event string into the first choice that is free. */
+static bool read_event(struct measure *measure, struct slice string)
 {
 	struct complaint complaint = {0};
 
@@ -64,13 +67,44 @@ static bool add_event(struct measure *measure, struct slice string)
 			     SCHEDULE_CHOICES);
 		return false;
 	}
-	if (!event_parse(measure->machine->processor, string,
-			 &measure->choices[measure->choice_count], &complaint)) {
-		record_complaint(measure->output, &complaint, string);
+	if (event_parse(measure->machine->processor, string,
+			&measure->choices[measure->choice_count], &complaint))
+		return true;
+	record_complaint(measure->output, &complaint, string);
+	return false;
+}
+
+static bool add_event(struct measure *measure, struct slice string)
+{
+	if (!read_event(measure, string))
 		return false;
-	}
 	measure->choice_count++;
 	return true;
+}
+
+static bool same_event(const struct event_choice *a, const struct event_choice *b)
+{
+	char a_bytes[EVENT_STRING_MAX], b_bytes[EVENT_STRING_MAX];
+	struct text a_text = TEXT_OVER(a_bytes), b_text = TEXT_OVER(b_bytes);
+
+	if (a->type != b->type || a->instances != b->instances)
+		return false;
+	event_canonical(a, 0, &a_text);
+	event_canonical(b, 0, &b_text);
+	return !strcmp(a_bytes, b_bytes);
+}
+
+const struct event_choice *measure_event(struct measure *measure, struct slice string)
+{
+	struct event_choice *choice = measure->choices;
+
+	if (!read_event(measure, string))
+		return NULL;
+	while (!same_event(choice, &measure->choices[measure->choice_count]))
+		choice++;
+	if (choice == &measure->choices[measure->choice_count])
+		measure->choice_count++;
+	return choice;
 }
 
 bool measure_add_events(struct measure *measure, struct slice list)

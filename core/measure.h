@@ -28,6 +28,10 @@ void measure_end(struct measure *measure);
 /* Adds the events of a comma-separated list. */
 MUST_CHECK bool measure_add_events(struct measure *measure, struct slice list);
 
+/* The choice of one event, which is added unless it was asked for before; NULL after reporting what is
+ * wrong with the string. */
+const struct event_choice *measure_event(struct measure *measure, struct slice string);
+
 /* Reads the number of an option, `least` to `most`. */
 MUST_CHECK bool measure_number(const struct measure *measure, int letter, const char *value,
 			       uint64_t least, uint64_t most, uint64_t *number);

@@ -64,6 +64,13 @@ void record_count(struct output *output, const struct count_record *count)
 	output->last_kind = KIND_COUNT;
 }
 
+void record_metric(struct output *output, const struct metric_record *metric)
+{
+	output->results++;
+	form_of(output)->metric(output, metric);
+	output->last_kind = KIND_METRIC;
+}
+
 void record_sample(struct output *output, const struct sample_record *sample)
 {
 	output->results++;

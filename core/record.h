@@ -6,6 +6,7 @@
 
 #include "core/event.h"
 #include "core/machine.h"
+#include "core/ratio.h"
 
 enum record_form { FORM_TEXT, FORM_JSON, FORM_KTAP };
 
@@ -50,6 +51,19 @@ struct count_record {
 	uint64_t at_ns;    /* end of the interval since the start; 0 if there is one only */
 };
 void record_count(struct output *output, const struct count_record *count);
+
+struct metric_record {
+	uint16_t socket;
+	const char *box;    /* NULL: the value is the socket's */
+	const char *metric; /* its name */
+	struct ratio value; /* may be unknown: a division by zero is no number */
+	const char *unit;
+	/* As in struct count_record. */
+	uint64_t time_ns;
+	uint32_t interval;
+	uint64_t at_ns;
+};
+void record_metric(struct output *output, const struct metric_record *metric);
 
 struct sample_value {
 	const char *event; /* canonical */

@@ -10,6 +10,7 @@
 enum record_kind {
 	KIND_NONE,
 	KIND_COUNT,
+	KIND_METRIC,
 	KIND_SAMPLE,
 	KIND_CHECK,
 	KIND_ITEM,
@@ -34,6 +35,7 @@ struct operation_record {
 /* One form. The counters in struct output are already up to date when a function is called. */
 struct form {
 	void (*count)(struct output *output, const struct count_record *count);
+	void (*metric)(struct output *output, const struct metric_record *metric);
 	void (*sample)(struct output *output, const struct sample_record *sample);
 	void (*plan)(struct output *output, uint32_t checks);
 	void (*check)(struct output *output, const struct check_record *check);
@@ -72,6 +74,9 @@ void line_format(struct line *line, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Blanks up to `column`, at least one. */
 void line_to(struct line *line, uint32_t column);
 
+/* "12.345678", or `unknown`. */
+void line_ratio(struct line *line, struct ratio ratio, const char *unknown);
+
 /* "0x1f": lower-case hexadecimal; with `digits` (up to 16) digits at least. */
 void line_hex(struct line *line, uint64_t value, unsigned digits);
 
@@ -89,12 +94,15 @@ struct pair_form {
 	void (*string)(struct line *line, const char *name, struct slice value);
 	void (*number)(struct line *line, const char *name, uint64_t value);
 	void (*hex)(struct line *line, const char *name, uint64_t value);
+	void (*ratio)(struct line *line, const char *name, struct ratio value);
 };
 
 /* The pairs of a record, in the order that is an interface. A NULL string is written as "-". */
 void pair_string(struct line *line, const struct pair_form *form, const char *name,
 		 const char *value);
 void pairs_count(struct line *line, const struct pair_form *form, const struct count_record *count);
+void pairs_metric(struct line *line, const struct pair_form *form,
+		  const struct metric_record *metric);
 void pairs_sample_head(struct line *line, const struct pair_form *form,
 		       const struct sample_record *sample);
 void pairs_sample_tail(struct line *line, const struct pair_form *form,

@@ -53,7 +53,13 @@ static void add_hex(struct line *line, const char *name, uint64_t value)
 	line_char(line, '"');
 }
 
-static const struct pair_form pairs = {add_string, add_number, add_hex};
+static void add_ratio(struct line *line, const char *name, struct ratio value)
+{
+	put_name(line, name);
+	line_ratio(line, value, "null");
+}
+
+static const struct pair_form pairs = {add_string, add_number, add_hex, add_ratio};
 
 static struct line open_record(struct output *output, const char *kind)
 {
@@ -75,6 +81,14 @@ static void json_count(struct output *output, const struct count_record *count)
 	struct line line = open_record(output, "count");
 
 	pairs_count(&line, &pairs, count);
+	close_record(&line);
+}
+
+static void json_metric(struct output *output, const struct metric_record *metric)
+{
+	struct line line = open_record(output, "metric");
+
+	pairs_metric(&line, &pairs, metric);
 	close_record(&line);
 }
 
@@ -204,6 +218,7 @@ static void json_end(struct output *output)
 }
 
 const struct form form_json = {.count = json_count,
+			       .metric = json_metric,
 			       .sample = json_sample,
 			       .plan = json_plan,
 			       .check = json_check,

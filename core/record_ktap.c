@@ -76,13 +76,27 @@ static void add_hex(struct line *line, const char *name, uint64_t value)
 	line_hex(line, value, 0);
 }
 
-static const struct pair_form pairs = {add_string, add_number, add_hex};
+static void add_ratio(struct line *line, const char *name, struct ratio value)
+{
+	put_name(line, name);
+	line_ratio(line, value, "n/a");
+}
+
+static const struct pair_form pairs = {add_string, add_number, add_hex, add_ratio};
 
 static void ktap_count(struct output *output, const struct count_record *count)
 {
 	struct line line = diagnostic(output, "count");
 
 	pairs_count(&line, &pairs, count);
+	line_end(&line);
+}
+
+static void ktap_metric(struct output *output, const struct metric_record *metric)
+{
+	struct line line = diagnostic(output, "metric");
+
+	pairs_metric(&line, &pairs, metric);
 	line_end(&line);
 }
 
@@ -240,6 +254,7 @@ static void ktap_end(struct output *output)
 }
 
 const struct form form_ktap = {.count = ktap_count,
+			       .metric = ktap_metric,
 			       .sample = ktap_sample,
 			       .plan = ktap_plan,
 			       .check = ktap_check,

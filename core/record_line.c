@@ -66,6 +66,18 @@ void line_hex(struct line *line, uint64_t value, unsigned digits)
 	line_format(line, "0x%0*llx", (int)digits, (unsigned long long)value);
 }
 
+void line_ratio(struct line *line, struct ratio ratio, const char *unknown)
+{
+	char bytes[40];
+	struct text text = TEXT_OVER(bytes);
+
+	if (ratio_known(ratio))
+		ratio_text(ratio, 6, &text);
+	else
+		text_string(&text, unknown);
+	line_string(line, bytes);
+}
+
 void line_milliseconds(struct line *line, uint64_t ns)
 {
 	line_format(line, "%llu.%03u ms", (unsigned long long)(ns / 1000000),

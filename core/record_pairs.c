@@ -9,6 +9,16 @@ void pair_string(struct line *line, const struct pair_form *form, const char *na
 	form->string(line, name, slice_of(value ? value : "-"));
 }
 
+/* Of a measurement that has several intervals. */
+static void pairs_interval(struct line *line, const struct pair_form *form, uint32_t interval,
+			   uint64_t at_ns)
+{
+	if (!at_ns)
+		return;
+	form->number(line, "interval", interval);
+	form->number(line, "at_ns", at_ns);
+}
+
 void pairs_count(struct line *line, const struct pair_form *form, const struct count_record *count)
 {
 	form->number(line, "socket", count->socket);
@@ -17,10 +27,20 @@ void pairs_count(struct line *line, const struct pair_form *form, const struct c
 	form->number(line, "value", count->value);
 	pair_string(line, form, "unit", count->unit);
 	form->number(line, "time_ns", count->time_ns);
-	if (!count->at_ns)
-		return;
-	form->number(line, "interval", count->interval);
-	form->number(line, "at_ns", count->at_ns);
+	pairs_interval(line, form, count->interval, count->at_ns);
+}
+
+void pairs_metric(struct line *line, const struct pair_form *form,
+		  const struct metric_record *metric)
+{
+	form->number(line, "socket", metric->socket);
+	if (metric->box)
+		pair_string(line, form, "box", metric->box);
+	pair_string(line, form, "metric", metric->metric);
+	form->ratio(line, "value", metric->value);
+	pair_string(line, form, "unit", metric->unit);
+	form->number(line, "time_ns", metric->time_ns);
+	pairs_interval(line, form, metric->interval, metric->at_ns);
 }
 
 void pairs_sample_head(struct line *line, const struct pair_form *form,

@@ -30,7 +30,9 @@ enum {
 	COUNT_VALUE_WIDTH = 17,
 	COUNT_UNIT = 8,
 	COUNT_RATE_WIDTH = 14,
-	COUNT_TIME_WIDTH = 13
+	COUNT_TIME_WIDTH = 13,
+	METRIC_VALUE_WIDTH = 21,
+	METRIC_UNIT = 13
 };
 
 static void count_heading(struct output *output, bool intervals)
@@ -88,6 +90,43 @@ static void text_count(struct output *output, const struct count_record *count)
 	put_time(&line, count->time_ns);
 	line_string(&line, "  ");
 	line_string(&line, count->event);
+	line_end(&line);
+}
+
+static void metric_heading(struct output *output, bool intervals)
+{
+	struct line line = line_start(output);
+
+	if (intervals)
+		line_format(&line, "%*s  ", COUNT_TIME_WIDTH, "until");
+	if (output->several_sockets)
+		line_string(&line, "socket  ");
+	line_format(&line, "%-*s%*s %-*s%s", COUNT_BOX, "box", METRIC_VALUE_WIDTH, "value",
+		    METRIC_UNIT, "unit", "metric");
+	line_end(&line);
+}
+
+static void text_metric(struct output *output, const struct metric_record *metric)
+{
+	struct line line = line_start(output);
+	char bytes[40];
+	struct text value = TEXT_OVER(bytes);
+
+	if (output->last_kind != KIND_METRIC)
+		metric_heading(output, metric->at_ns);
+	if (metric->at_ns) {
+		put_time(&line, metric->at_ns);
+		line_string(&line, "  ");
+	}
+	if (output->several_sockets)
+		line_format(&line, "%6u  ", metric->socket);
+	if (ratio_known(metric->value))
+		ratio_text(metric->value, 3, &value);
+	else
+		text_string(&value, "n/a");
+	line_format(&line, "%-*s%*s %-*s", COUNT_BOX, metric->box ? metric->box : "socket",
+		    METRIC_VALUE_WIDTH, bytes, METRIC_UNIT, metric->unit);
+	line_string(&line, metric->metric);
 	line_end(&line);
 }
 
@@ -309,6 +348,7 @@ static void text_end(struct output *output)
 }
 
 const struct form form_text = {.count = text_count,
+			       .metric = text_metric,
 			       .sample = text_sample,
 			       .plan = text_plan,
 			       .check = text_check,

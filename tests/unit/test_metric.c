@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Formulas and the fractions they are worked out in; and that every formula of every table makes sense. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/metric.h"
+
+static const char *text_of(struct ratio ratio, unsigned places)
+{
+	static char bytes[64];
+	struct text text = TEXT_OVER(bytes);
+
+	if (!ratio_known(ratio))
+		return "n/a";
+	ratio_text(ratio, places, &text);
+	return bytes;
+}
+
+static struct ratio fraction(uint64_t top, uint64_t bottom)
+{
+	return ratio_divide(ratio_of(top), ratio_of(bottom));
+}
+
+static void fractions_are_exact(void **state)
+{
+	struct ratio third = fraction(1, 3);
+
+	(void)state;
+	assert_string_equal(text_of(third, 6), "0.333333");
+	assert_string_equal(text_of(fraction(2, 3), 6), "0.666667");
+	assert_string_equal(text_of(ratio_add(ratio_add(third, third), third), 9), "1.000000000");
+	assert_string_equal(text_of(ratio_subtract(third, third), 3), "0.000");
+	assert_string_equal(text_of(ratio_subtract(ratio_of(2), ratio_of(5)), 3), "-3.000");
+	assert_string_equal(
+		text_of(ratio_multiply(fraction(7, 2), ratio_subtract(third, ratio_of(1))), 4),
+		"-2.3333");
+	assert_string_equal(text_of(fraction(9999999, 10000000), 6), "1.000000");
+	assert_string_equal(text_of(fraction(9999994, 10000000), 6), "0.999999");
+}
+
+static void what_has_no_value_stays_without(void **state)
+{
+	struct ratio none = fraction(5, 0);
+
+	(void)state;
+	assert_false(ratio_known(none));
+	assert_false(ratio_known(fraction(0, 0)));
+	assert_false(ratio_known(ratio_add(none, ratio_of(1))));
+	assert_false(ratio_known(ratio_multiply(ratio_of(0), none)));
+	assert_false(ratio_known(ratio_divide(ratio_of(1), none)));
+	assert_false(ratio_known(ratio_of(UINT64_MAX)));
+}
+
+static void large_numbers_lose_no_more_than_they_must(void **state)
+{
+	uint64_t large = (BIT(48) - 1) * 256;
+	struct ratio product = ratio_multiply(ratio_of(large), ratio_of(1000003));
+
+	(void)state;
+	/* Beyond 63 bits while it is worked out, exact once it fits again. */
+	assert_false(ratio_known(product));
+	product = ratio_multiply(ratio_multiply(fraction(large, 1000003), fraction(1000003, 7)),
+				 ratio_of(7));
+	assert_string_equal(text_of(ratio_divide(product, ratio_of(256)), 1), "281474976710655.0");
+	/* Two halves of 60 bits each with nothing in common: the quotient is right to its last place. */
+	product = ratio_multiply(fraction(BIT(60) + 1, 3), fraction(BIT(60) - 1, BIT(60) + 33));
+	assert_string_equal(text_of(ratio_divide(product, ratio_of(BIT(50))), 3), "341.333");
+}
+
+/* ---- formulas -------------------------------------------------------------------------------------- */
+
+static struct metric_formula formula_of(const char *string)
+{
+	struct metric_formula formula;
+	struct complaint complaint;
+
+	if (!metric_parse(slice_of(string), &formula, &complaint))
+		fail_msg("%s: column %u: %s", string, complaint.column, complaint.reason);
+	return formula;
+}
+
+/* Its value where the n-th event has counted 10 * (n + 1), over two seconds. */
+static const char *value_of(const char *string)
+{
+	struct metric_formula formula = formula_of(string);
+	struct ratio events[METRIC_EVENTS];
+
+	for (unsigned i = 0; i < METRIC_EVENTS; i++)
+		events[i] = ratio_of(10 * (i + 1));
+	return text_of(metric_value(&formula, events, 2000000000), 3);
+}
+
+static void formulas_mean_what_they_say(void **state)
+{
+	(void)state;
+	assert_string_equal(value_of("1 + 2 * 3"), "7.000");
+	assert_string_equal(value_of("(1 + 2) * 3"), "9.000");
+	assert_string_equal(value_of("2-3-4"), "-5.000");
+	assert_string_equal(value_of("100/5/2"), "10.000");
+	assert_string_equal(value_of("((7))"), "7.000");
+	assert_string_equal(value_of("clock/seconds"), "5.000");
+	assert_string_equal(value_of("cbox*::A*2 - cbox*::B:C.D=3"), "0.000");
+	assert_string_equal(value_of("A + B + A"), "40.000");
+	assert_string_equal(value_of("1 / (A - A)"), "n/a");
+	assert_string_equal(value_of("0 / 0"), "n/a");
+}
+
+static void an_event_is_named_once(void **state)
+{
+	struct metric_formula formula = formula_of("cbox*::A + 2*cbox*::B - cbox*::A/clock");
+
+	(void)state;
+	assert_int_equal(formula.event_count, 3);
+	assert_true(slice_is(formula.events[0], "cbox*::A"));
+	assert_true(slice_is(formula.events[1], "cbox*::B"));
+	assert_true(slice_is(formula.events[2], "clock"));
+}
+
+static void assert_refused(const char *string, unsigned column, const char *part)
+{
+	struct metric_formula formula;
+	struct complaint complaint;
+
+	if (metric_parse(slice_of(string), &formula, &complaint))
+		fail_msg("%s is taken", string);
+	if (complaint.column != column || !strstr(complaint.reason, part))
+		fail_msg("%s: column %u: %s", string, complaint.column, complaint.reason);
+}
+
+static void nonsense_is_refused_where_it_stands(void **state)
+{
+	char deep[80];
+
+	(void)state;
+	assert_refused("", 0, "missing");
+	assert_refused("1 +", 3, "missing");
+	assert_refused("1 2", 2, "operator");
+	assert_refused("(1", 2, "')'");
+	assert_refused("1)", 1, "closes nothing");
+	assert_refused("()", 1, "missing");
+	assert_refused("-1", 0, "missing");
+	assert_refused("1 + $", 4, "missing");
+	assert_refused("12x", 0, "number");
+	assert_refused("9223372036854775808", 0, "number");
+	memset(deep, '(', sizeof(deep));
+	deep[sizeof(deep) - 1] = 0;
+	assert_refused(deep, METRIC_STEPS, "deep");
+	assert_refused("a+b+c+d+e+f+g+h+i", 16, "too many events");
+}
+
+/* ---- tables ---------------------------------------------------------------------------------------- */
+
+static bool is_scope(const struct processor *processor, const char *scope)
+{
+	for (unsigned i = 0; i < processor->type_count; i++)
+		if (!strcmp(processor->types[i]->name, scope))
+			return true;
+	return !strcmp(scope, "socket");
+}
+
+static void check_metric(const struct processor *processor, const struct metric *metric)
+{
+	const char *strings = processor->metrics->strings;
+	struct metric_formula formula = formula_of(strings + metric->formula);
+
+	assert_true(is_scope(processor, strings + metric->scope));
+	for (unsigned i = 0; i < formula.event_count; i++) {
+		struct event_choice choice;
+		struct complaint complaint = {0};
+
+		if (slice_is(formula.events[i], "clock"))
+			continue;
+		if (!event_parse(processor, formula.events[i], &choice, &complaint))
+			fail_msg("%s: %.*s: %s", strings + metric->name,
+				 (int)formula.events[i].length, formula.events[i].at,
+				 complaint.reason);
+		assert_non_null(choice.event);
+		assert_int_equal(choice.instances, MASK(0, choice.type->instances));
+	}
+}
+
+static void every_metric_of_every_table_makes_sense(void **state)
+{
+	unsigned metrics = 0;
+
+	(void)state;
+	for (unsigned p = 0; processors[p]; p++) {
+		const struct metric_table *table = processors[p]->metrics;
+
+		for (unsigned i = 0; table && i < table->count; i++, metrics++)
+			check_metric(processors[p], &table->metrics[i]);
+	}
+	assert_true(metrics);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(fractions_are_exact),
+		cmocka_unit_test(what_has_no_value_stays_without),
+		cmocka_unit_test(large_numbers_lose_no_more_than_they_must),
+		cmocka_unit_test(formulas_mean_what_they_say),
+		cmocka_unit_test(an_event_is_named_once),
+		cmocka_unit_test(nonsense_is_refused_where_it_stands),
+		cmocka_unit_test(every_metric_of_every_table_makes_sense),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -62,8 +62,8 @@ struct check_plan {
 	unsigned check, box, subject; /* where the walk stands */
 };
 
-/* A plan of all checks whose id matches the glob `filter`, with or without the processor's name in
- * front. An empty filter takes all. */
+/* A plan of all checks whose id matches the glob `filter`, with or without the processor's name and the
+ * socket in front: "cbox3.*" means that of every socket. An empty filter takes all. */
 struct check_plan check_plan_of(const struct machine *machine, struct slice filter);
 
 /* The next planned check; false at the end. */

@@ -106,6 +106,7 @@ static bool applies(const struct check_target *target)
 	       layout_writable(target->reg.row->layout);
 }
 
+/* Without the processor's name, or without the socket's either, a filter is good for all. */
 static bool matches(const struct check_plan *plan, const struct check_target *target)
 {
 	char storage[CHECK_ID_SIZE];
@@ -118,6 +119,11 @@ static bool matches(const struct check_plan *plan, const struct check_target *ta
 	if (glob_match(plan->filter, id.at))
 		return true;
 	tail = slice_of(id.at);
+	slice_cut(&tail, '.');
+	if (glob_match(plan->filter, tail.at))
+		return true;
+	if (!target->place || !target->place->box.socket)
+		return false;
 	slice_cut(&tail, '.');
 	return glob_match(plan->filter, tail.at);
 }

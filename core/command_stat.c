@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* stat: counts events for a while. */
 #include "core/measure.h"
+#include "core/moment.h"
 #include "core/workload.h"
 
 #define NS_PER_MS  UINT64_C(1000000)
@@ -10,15 +11,15 @@
 
 struct stat {
 	struct measure measure;
-	struct session session;
+	struct measure_parts parts;
+	struct moment *begins, *ends; /* of this interval, a socket each */
 	struct workload workload;
 	uint64_t total_ms, interval_ms;
-	uint64_t start_ns;   /* of the measurement */
-	uint64_t enabled_ns; /* in this interval */
-	uint64_t end_ns;     /* of this interval */
-	uint64_t *previous;  /* of each counter: value at the end of the interval before */
-	uint32_t interval;   /* number */
+	uint64_t start_ns;  /* of the measurement */
+	uint64_t *previous; /* of each counter: value at the end of the interval before */
+	uint32_t interval;  /* number */
 	uint32_t mended;
+	uint64_t start_skew_ns, freeze_skew_ns; /* the largest so far */
 	bool interrupted;
 };
 
@@ -44,60 +45,173 @@ static bool pass_time(struct stat *stat, const struct window *window, uint64_t u
 	return true;
 }
 
-/* Runs a program that starts or stops the counters; *when is the middle of the time it took. */
-static bool run_timed(struct stat *stat, const struct program *program, uint64_t *when)
+static bool begin_sessions(struct stat *stat)
 {
-	struct hw *hw = stat->measure.machine->hw;
-	uint64_t before = hw->now_ns(hw);
-	bool good = session_run(&stat->session, program);
+	for (unsigned i = 0; i < stat->parts.count; i++) {
+		struct session *session = &stat->parts.parts[i].session;
 
-	*when = before + (hw->now_ns(hw) - before) / 2;
-	return good;
+		if (!session->active && !session_begin(session))
+			return false;
+	}
+	return true;
+}
+
+static void end_sessions(struct stat *stat)
+{
+	for (unsigned i = 0; i < stat->parts.count; i++)
+		session_end(&stat->parts.parts[i].session);
+}
+
+static bool start_all(struct stat *stat)
+{
+	unsigned count = stat->parts.count;
+
+	for (unsigned i = 0; i < count; i++) {
+		struct session *session = &stat->parts.parts[i].session;
+
+		stat->begins[i] = (struct moment){
+			session, stat->interval ? &session->resume : &session->start, 0, 0, false};
+	}
+	if (!moments_run(stat->begins, count))
+		return false;
+	if (!stat->interval)
+		stat->start_ns = stat->begins[0].when_ns;
+	stat->start_skew_ns = max_u64(stat->start_skew_ns, moments_skew_ns(stat->begins, count));
+	return true;
+}
+
+static bool freeze_all(struct stat *stat)
+{
+	unsigned count = stat->parts.count;
+
+	for (unsigned i = 0; i < count; i++) {
+		struct session *session = &stat->parts.parts[i].session;
+
+		stat->ends[i] = (struct moment){session, &session->freeze, 0, 0, false};
+	}
+	if (!moments_run(stat->ends, count))
+		return false;
+	stat->freeze_skew_ns = max_u64(stat->freeze_skew_ns, moments_skew_ns(stat->ends, count));
+	return true;
+}
+
+static bool read_all(struct stat *stat)
+{
+	for (unsigned i = 0; i < stat->parts.count; i++) {
+		struct session *session = &stat->parts.parts[i].session;
+
+		if (!session_run(session, &session->read))
+			return false;
+	}
+	return true;
 }
 
 static bool count_interval(struct stat *stat, const struct window *window, uint64_t length_ns)
 {
-	struct session *session = &stat->session;
-	uint64_t began;
+	uint64_t lead_ns = stat->parts.count > 1 ? MOMENT_LEAD_NS : 0;
 
-	if (!session->active && !session_begin(session))
+	if (!begin_sessions(stat) || !start_all(stat))
 		return false;
-	if (!run_timed(stat, stat->interval ? &session->resume : &session->start, &began))
+	if (!pass_time(stat, window, stat->begins[0].when_ns + length_ns - lead_ns))
 		return false;
-	if (!stat->interval)
-		stat->start_ns = began;
-	if (!pass_time(stat, window, began + length_ns))
-		return false;
-	if (!run_timed(stat, &session->freeze, &stat->end_ns))
-		return false;
-	stat->enabled_ns = stat->end_ns - began;
-	return session_run(session, &session->read);
+	return freeze_all(stat) && read_all(stat);
 }
+
+/* ---- reporting ------------------------------------------------------------------------------------- */
 
 static bool is_cycles(const struct session_counter *counter)
 {
 	return counter->choice->event && counter->choice->event->flags & EVENT_CLOCK;
 }
 
-static void record_counter(struct stat *stat, unsigned index)
+static uint64_t end_of_interval(const struct stat *stat)
 {
-	const struct session_counter *counter = &stat->session.counters[index];
-	uint64_t value = session_mended(counter, stat->session.slots[index], &stat->mended);
+	return stat->interval_ms ? stat->ends[0].when_ns - stat->start_ns : 0;
+}
+
+/* Gives back the events of the interval. */
+static uint64_t record_counter(struct stat *stat, unsigned part, unsigned index, uint64_t *previous)
+{
+	const struct session *session = &stat->parts.parts[part].session;
+	const struct session_counter *counter = &session->counters[index];
+	uint64_t value = session_mended(counter, session->slots[index], &stat->mended);
 	char name[BOX_NAME_SIZE];
 	struct count_record count = {
 		.socket = counter->box.socket,
 		.box = name,
 		.event = counter->event,
-		.value = (value - stat->previous[index]) & session_counter_mask(counter),
+		.value = (value - *previous) & session_counter_mask(counter),
 		.unit = is_cycles(counter) ? "cycles" : "events",
-		.time_ns = stat->enabled_ns,
+		.time_ns = stat->ends[part].when_ns - stat->begins[part].when_ns,
 		.interval = stat->interval,
-		.at_ns = stat->interval_ms ? stat->end_ns - stat->start_ns : 0,
+		.at_ns = end_of_interval(stat),
 	};
 
 	box_name(&counter->box, name);
-	stat->previous[index] = value;
+	*previous = value;
 	record_count(stat->measure.output, &count);
+	return count.value;
+}
+
+/* What an event came to on all sockets together. */
+struct total {
+	const struct session_counter *counter; /* one of those that make it up */
+	uint16_t sockets;
+	uint64_t value;
+};
+
+static void record_total(struct stat *stat, const struct total *total)
+{
+	const struct event_choice *choice = total->counter->choice;
+	char event_bytes[192], box_bytes[BOX_NAME_SIZE + 1];
+	struct text event = TEXT_OVER(event_bytes), box = TEXT_OVER(box_bytes);
+	struct count_record count = {
+		.sockets = total->sockets,
+		.box = box.at,
+		.event = event.at,
+		.value = total->value,
+		.unit = is_cycles(total->counter) ? "cycles" : "events",
+		.time_ns = stat->ends[0].when_ns - stat->begins[0].when_ns,
+		.interval = stat->interval,
+		.at_ns = end_of_interval(stat),
+	};
+
+	if (count_bits(choice->instances) == 1) {
+		box_name(&total->counter->box, box_bytes);
+		event_canonical(choice, total->counter->box.instance, &event);
+	} else {
+		text_format(&box, "%s*", choice->type->name);
+		event_canonical(choice, EVENT_EVERY_INSTANCE, &event);
+	}
+	record_count(stat->measure.output, &count);
+}
+
+static void add_to_total(struct total *total, const struct session_counter *counter, uint64_t value)
+{
+	if (!total->counter || total->counter->box.socket != counter->box.socket)
+		total->sockets++;
+	total->counter = counter;
+	total->value += value;
+}
+
+static void record_interval(struct stat *stat)
+{
+	struct total totals[SCHEDULE_CHOICES] = {{0}};
+	uint64_t *previous = stat->previous;
+
+	for (unsigned p = 0; p < stat->parts.count; p++) {
+		const struct session *session = &stat->parts.parts[p].session;
+
+		for (unsigned i = 0; i < session->counter_count; i++) {
+			const struct session_counter *counter = &session->counters[i];
+
+			add_to_total(&totals[counter->choice - stat->measure.choices], counter,
+				     record_counter(stat, p, i, previous++));
+		}
+	}
+	for (unsigned c = 0; c < stat->measure.choice_count; c++)
+		if (totals[c].sockets > 1)
+			record_total(stat, &totals[c]);
 }
 
 /* One interval in a window of its own: nothing is printed while interrupts are held back. */
@@ -111,25 +225,47 @@ static bool run_interval(struct stat *stat, uint64_t length_ns, bool last)
 		return false;
 	good = count_interval(stat, &window, length_ns);
 	if (!good || last || stat->interrupted)
-		session_end(&stat->session);
+		end_sessions(stat);
 	hw->window_close(hw);
-	for (unsigned i = 0; good && i < stat->session.counter_count; i++)
-		record_counter(stat, i);
+	if (good)
+		record_interval(stat);
 	stat->interval++;
 	return good;
+}
+
+static void report_skew(const struct stat *stat)
+{
+	const struct record_pair pairs[] = {
+		{"sockets",   NULL, stat->parts.count   },
+		{"start_ns",  NULL, stat->start_skew_ns },
+		{"freeze_ns", NULL, stat->freeze_skew_ns},
+		{NULL,        NULL, 0                   },
+	};
+	char bytes[128];
+	struct text line = TEXT_OVER(bytes);
+
+	text_format(&line, "skew: %u sockets started within %llu ns and froze within %llu ns",
+		    stat->parts.count, (unsigned long long)stat->start_skew_ns,
+		    (unsigned long long)stat->freeze_skew_ns);
+	record_item(stat->measure.output, "skew", pairs, bytes);
 }
 
 static void report(struct stat *stat, bool good)
 {
 	struct output *output = stat->measure.output;
+	bool sound = true;
 
-	if (!session_report(&stat->session, output))
+	for (unsigned i = 0; i < stat->parts.count; i++)
+		sound = session_report(&stat->parts.parts[i].session, output) && sound;
+	if (!sound)
 		return;
 	if (!good)
 		record_error(output, VERDICT_FAIL,
 			     "interrupts cannot be held back: no usable local APIC");
 	if (stat->mended)
 		record_note(output, "%u values were put right by errata", stat->mended);
+	if (good && stat->parts.count > 1)
+		report_skew(stat);
 }
 
 /* Each interval has its full length, however long the printing before it took. */
@@ -146,7 +282,7 @@ static void run_intervals(struct stat *stat)
 		good = run_interval(stat, length_ns, !left_ns);
 		stat->interrupted |= shell_interrupted(stat->measure.shell);
 	}
-	session_end(&stat->session);
+	end_sessions(stat);
 	report(stat, good);
 }
 
@@ -195,15 +331,26 @@ static bool take_options(struct stat *stat, int argc, char **argv)
 	return measure_add_events(measure, slice_of(measure->machine->processor->default_events));
 }
 
+static bool take_memory(struct stat *stat)
+{
+	struct arena *arena = stat->measure.machine->arena;
+	unsigned count = stat->parts.count, counters = 0;
+
+	for (unsigned i = 0; i < count; i++)
+		counters += stat->parts.parts[i].session.counter_count;
+	stat->previous = arena_take(arena, counters, sizeof(*stat->previous));
+	stat->begins = arena_take(arena, count, sizeof(*stat->begins));
+	stat->ends = arena_take(arena, count, sizeof(*stat->ends));
+	return stat->previous && stat->begins && stat->ends;
+}
+
 static void measure_counts(struct stat *stat)
 {
 	struct measure_plan plan = {.cpu = machine_bootstrap_cpu(stat->measure.machine)};
 
-	if (!measure_compile(&stat->measure, &plan, &stat->session))
+	if (!measure_compile_parts(&stat->measure, &plan, &stat->parts))
 		return;
-	stat->previous = arena_take(stat->measure.machine->arena, stat->session.counter_count,
-				    sizeof(*stat->previous));
-	if (stat->previous)
+	if (take_memory(stat))
 		run_intervals(stat);
 	else
 		record_error(stat->measure.output, VERDICT_ERROR, "out of memory");
@@ -229,7 +376,8 @@ const struct command command_stat = {
 		"  -w WORKLOAD   what this processor does meanwhile: idle (as it is if nothing is\n"
 		"                given), spin (computes in registers), memory (walks through 8 "
 		"MiB)\n"
-		"  -s SOCKET     only this socket\n"
+		"  -s SOCKET     only this socket; else all of them, and what they come to "
+		"together\n"
 		"  -M METRIC     a ratio made of events, where the processor's table has any\n"
 		"\n"
 		"Counters are programmed from 0 and frozen before they are read; every register is "

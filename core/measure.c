@@ -296,8 +296,9 @@ static bool compile(struct measure *measure, const struct session_request *reque
 	return false;
 }
 
-bool measure_compile(struct measure *measure, const struct measure_plan *plan,
-		     struct session *session)
+/* One session for the sockets that are meant. */
+static bool compile_session(struct measure *measure, const struct measure_plan *plan,
+			    struct session *session)
 {
 	/* The session refers to its schedule only while it is compiled. */
 	struct schedule schedule;
@@ -309,18 +310,102 @@ bool measure_compile(struct measure *measure, const struct measure_plan *plan,
 		.core = measure->machine->cpus[plan->cpu].core,
 	};
 
-	if (!measure->dry && !check_choices(measure))
-		return false;
 	if (!make_schedule(measure, &schedule))
 		return false;
 	if (plan->period && !find_fixed_pmi(measure, &schedule, &request.fixed_pmi))
 		return false;
-	if (!compile(measure, &request, session))
-		return false;
+	return compile(measure, &request, session);
+}
+
+static void say_period(const struct measure *measure, const struct measure_plan *plan,
+		       const struct session *session)
+{
 	if (session->period != plan->period)
 		record_note(measure->output, "the period is %llu: %s forbids %llu",
 			    (unsigned long long)session->period,
 			    measure->choices[0].type->erratum.source,
 			    (unsigned long long)plan->period);
+}
+
+bool measure_compile(struct measure *measure, const struct measure_plan *plan,
+		     struct session *session)
+{
+	if (!measure->dry && !check_choices(measure))
+		return false;
+	if (!compile_session(measure, plan, session))
+		return false;
+	say_period(measure, plan, session);
+	return true;
+}
+
+/* ---- one session for each socket ----------------------------------------------------------------- */
+
+/* True if the socket has a box for an event; for the sampled one, if there is sampling. */
+static bool takes_part(const struct measure *measure, const struct measure_plan *plan,
+		       uint16_t socket)
+{
+	unsigned events = plan->period ? 1 : measure->choice_count;
+
+	for (unsigned i = 0; i < measure->machine->box_count; i++) {
+		const struct machine_box *box = &measure->machine->boxes[i];
+
+		for (unsigned c = 0; c < events; c++)
+			if (box->box.socket == socket && box->state == BOX_FOUND &&
+			    is_meant(measure, &measure->choices[c], box))
+				return true;
+	}
+	return false;
+}
+
+/* The socket's processor for PMIs; HW_NO_CPU if it has none that works. */
+static uint32_t pmi_cpu(const struct measure *measure, const struct measure_plan *plan,
+			uint16_t socket)
+{
+	struct hw *hw = measure->machine->hw;
+
+	if (measure->machine->cpus[plan->cpu].socket == socket)
+		return plan->cpu;
+	return hw->cpu_of_socket(hw, socket);
+}
+
+static bool add_part(struct measure *measure, const struct measure_plan *plan,
+		     struct measure_parts *parts, uint16_t socket)
+{
+	struct measure_part *part = &parts->parts[parts->count];
+	struct measure_plan own = *plan;
+	uint64_t sockets = measure->sockets;
+	bool good;
+
+	own.cpu = part->cpu = pmi_cpu(measure, plan, socket);
+	if (part->cpu == HW_NO_CPU || !takes_part(measure, plan, socket))
+		return true;
+	measure->sockets = BIT(socket);
+	good = compile_session(measure, &own, &part->session);
+	measure->sockets = sockets;
+	parts->count += good;
+	return good;
+}
+
+bool measure_compile_parts(struct measure *measure, const struct measure_plan *plan,
+			   struct measure_parts *parts)
+{
+	unsigned sockets = measure->machine->socket_count;
+
+	if (!check_choices(measure))
+		return false;
+	*parts = (struct measure_parts){
+		.parts = arena_take(measure->machine->arena, sockets, sizeof(*parts->parts))};
+	if (!parts->parts) {
+		record_error(measure->output, VERDICT_ERROR, "out of memory");
+		return false;
+	}
+	for (uint16_t s = 0; s < min_u64(sockets, 64); s++)
+		if (measure->sockets & BIT(s) && !add_part(measure, plan, parts, s))
+			return false;
+	if (!parts->count) {
+		record_error(measure->output, VERDICT_FAIL, "no socket can be measured");
+		return false;
+	}
+	say_period(measure, plan, &parts->parts[0].session);
 	return true;
 }

@@ -48,9 +48,25 @@ struct measure_plan {
 	uint32_t cpu;    /* that takes the PMI: index into machine.cpus */
 };
 
-/* Finds counters for all events and compiles the session. Where a period is given, the PMI enable of a
- * fixed counter is measured first if need be. */
+/* Finds counters for all events and compiles one session for all sockets meant. Where a period is given,
+ * the PMI enable of a fixed counter is measured first if need be. */
 MUST_CHECK bool measure_compile(struct measure *measure, const struct measure_plan *plan,
 				struct session *session);
+
+/* What is measured on one socket. */
+struct measure_part {
+	struct session session;
+	uint32_t cpu; /* that takes its PMIs */
+};
+
+struct measure_parts {
+	struct measure_part *parts;
+	uint16_t count;
+};
+
+/* The same with a session for each socket that is meant and has a box to count on. On the plan's socket
+ * its processor takes the PMIs, on others the one that acts for the socket. */
+MUST_CHECK bool measure_compile_parts(struct measure *measure, const struct measure_plan *plan,
+				      struct measure_parts *parts);
 
 #endif

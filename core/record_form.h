@@ -124,6 +124,9 @@ bool message_cut(const char **message, struct slice *line);
 /* "pass", "fail", "skip" */
 const char *check_result_name(enum check_result result);
 
+/* "count", "total" */
+const char *count_kind(const struct count_record *count);
+
 /* "read", "write", "write", "check" */
 const char *operation_name(const struct operation *operation);
 

@@ -78,7 +78,7 @@ static void close_record(struct line *line)
 
 static void json_count(struct output *output, const struct count_record *count)
 {
-	struct line line = open_record(output, "count");
+	struct line line = open_record(output, count_kind(count));
 
 	pairs_count(&line, &pairs, count);
 	close_record(&line);

@@ -86,7 +86,7 @@ static const struct pair_form pairs = {add_string, add_number, add_hex, add_rati
 
 static void ktap_count(struct output *output, const struct count_record *count)
 {
-	struct line line = diagnostic(output, "count");
+	struct line line = diagnostic(output, count_kind(count));
 
 	pairs_count(&line, &pairs, count);
 	line_end(&line);

@@ -138,3 +138,8 @@ const char *operation_name(const struct operation *operation)
 
 	return names[operation->kind];
 }
+
+const char *count_kind(const struct count_record *count)
+{
+	return count->sockets ? "total" : "count";
+}

@@ -21,7 +21,10 @@ static void pairs_interval(struct line *line, const struct pair_form *form, uint
 
 void pairs_count(struct line *line, const struct pair_form *form, const struct count_record *count)
 {
-	form->number(line, "socket", count->socket);
+	if (count->sockets)
+		form->number(line, "sockets", count->sockets);
+	else
+		form->number(line, "socket", count->socket);
 	pair_string(line, form, "box", count->box);
 	pair_string(line, form, "event", count->event);
 	form->number(line, "value", count->value);

@@ -82,7 +82,9 @@ static void text_count(struct output *output, const struct count_record *count)
 		put_time(&line, count->at_ns);
 		line_string(&line, "  ");
 	}
-	if (output->several_sockets)
+	if (count->sockets)
+		line_string(&line, "   all  ");
+	else if (output->several_sockets)
 		line_format(&line, "%6u  ", count->socket);
 	line_format(&line, "%-*s%*llu %-*s", COUNT_BOX, count->box, COUNT_VALUE_WIDTH,
 		    (unsigned long long)count->value, COUNT_UNIT, count->unit);

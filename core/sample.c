@@ -4,12 +4,14 @@
 #include "lib/memory.h"
 
 #define PMI_WAIT_NS  UINT64_C(1000000) /* a PMI has so long to arrive ... */
-#define PMI_WAITS    10                /* ... and so many times */
+#define PMI_WAITS    100               /* ... and so many times ... */
+#define LATER_WAITS  10                /* ... or, once one was lost, so many */
 #define BUSY_WAIT_NS UINT64_C(100000)
 #define BUSY_WAITS   1000
 
 bool sampler_init(struct sampler *sampler, struct session *session, uint32_t cpu, uint64_t wanted)
 {
+	struct hw *hw = session->machine->hw;
 	struct arena *arena = session->machine->arena;
 	size_t n = session->counter_count, live = session->live_slots;
 	uint64_t *slots = arena_take(arena, SAMPLE_RING * live, sizeof(*slots));
@@ -18,7 +20,7 @@ bool sampler_init(struct sampler *sampler, struct session *session, uint32_t cpu
 		.session = session,
 		.wanted = wanted,
 		.cpu = cpu,
-		.strays = machine_stray_pmis(session->machine, session->sockets[0].socket),
+		.strays = arena_take(arena, session->machine->cpu_count, sizeof(*sampler->strays)),
 		.ring = arena_take(arena, SAMPLE_RING, sizeof(*sampler->ring)),
 		.poll_slots = arena_take(arena, live, sizeof(*sampler->poll_slots)),
 		.previous = arena_take(arena, n, sizeof(*sampler->previous)),
@@ -26,8 +28,10 @@ bool sampler_init(struct sampler *sampler, struct session *session, uint32_t cpu
 		.values = arena_take(arena, n, sizeof(*sampler->values)),
 	};
 	if (!slots || !sampler->ring || !sampler->poll_slots || !sampler->previous ||
-	    !sampler->overflow || !sampler->values)
+	    !sampler->overflow || !sampler->values || !sampler->strays)
 		return false;
+	for (uint32_t i = 0; i < session->machine->cpu_count; i++)
+		sampler->strays[i] = hw->stray_pmis(hw, i);
 	for (size_t i = 0; i < SAMPLE_RING; i++)
 		sampler->ring[i].slots = slots + i * live;
 	for (size_t i = 0; i < n; i++)
@@ -159,6 +163,16 @@ uint32_t sampler_pending(const struct sampler *sampler)
 	       __atomic_load_n(&sampler->given, __ATOMIC_ACQUIRE);
 }
 
+uint32_t sampler_taken(const struct sampler *sampler)
+{
+	return __atomic_load_n(&sampler->taken, __ATOMIC_ACQUIRE);
+}
+
+uint64_t sampler_next_ticks(const struct sampler *sampler)
+{
+	return sampler->ring[sampler->given % SAMPLE_RING].pmi.ticks;
+}
+
 bool sampler_stopped(const struct sampler *sampler)
 {
 	return __atomic_load_n(&sampler->stopped, __ATOMIC_ACQUIRE) || sampler->failed;
@@ -209,15 +223,24 @@ static bool read_statuses(struct sampler *sampler, uint32_t *overflows)
 	return true;
 }
 
+static bool pmi_came(const struct sampler *sampler, uint32_t before)
+{
+	return __atomic_load_n(&sampler->pmis, __ATOMIC_ACQUIRE) != before;
+}
+
 /* Waits for a PMI to reach the handler. In many short waits: where this processor is itself virtual and
- * was not running for a while, the PMI still gets its chances. */
+ * was not running for a while, the PMI still gets its chances. Other handlers' PMIs end a wait, too. */
 static bool pmi_arrives(struct sampler *sampler, uint32_t before)
 {
 	struct hw *hw = sampler->session->machine->hw;
+	unsigned waits = sampler->lost ? LATER_WAITS : PMI_WAITS;
 
-	for (unsigned i = 0; i < PMI_WAITS; i++) {
-		hw->wait(hw, hw->now_ns(hw) + PMI_WAIT_NS);
-		if (__atomic_load_n(&sampler->pmis, __ATOMIC_ACQUIRE) != before)
+	for (unsigned i = 0; i < waits; i++) {
+		uint64_t until = hw->now_ns(hw) + PMI_WAIT_NS;
+
+		while (!pmi_came(sampler, before) && hw->now_ns(hw) < until)
+			hw->wait(hw, until);
+		if (pmi_came(sampler, before))
 			return true;
 	}
 	return false;

@@ -37,8 +37,8 @@ struct sampler {
 	bool failed;              /* a program failed: see the session's trouble */
 
 	/* The main loop's own. */
-	uint32_t cpu;    /* that is to take the PMI */
-	uint64_t strays; /* PMIs that hw had counted as stray when the sampler was made */
+	uint32_t cpu;     /* that is to take the PMI */
+	uint64_t *strays; /* of each processor: stray PMIs when the sampler was made */
 	uint64_t *poll_slots;
 	uint64_t *previous;    /* of each counter: its value when the interval began */
 	uint64_t sequence;     /* samples given out */
@@ -72,6 +72,12 @@ MUST_CHECK bool sampler_poll(struct sampler *sampler);
 /* How many samples wait in the ring. */
 uint32_t sampler_pending(const struct sampler *sampler);
 
+/* How many the handler has taken so far; wraps. */
+uint32_t sampler_taken(const struct sampler *sampler);
+
+/* When the oldest of those that wait was taken. */
+uint64_t sampler_next_ticks(const struct sampler *sampler);
+
 /* True if the handler takes no more samples until the ring is emptied, or for good. */
 bool sampler_stopped(const struct sampler *sampler);
 
@@ -80,5 +86,8 @@ MUST_CHECK bool sampler_next(struct sampler *sampler, struct sample_record *reco
 
 /* What went wrong and what was put right, in notes and errors. To be called after session_end. */
 void sampler_report(const struct sampler *sampler, struct output *output);
+
+/* How many samples, PMIs and irregularities there were, as a record. */
+void sampler_sum(const struct sampler *sampler, struct output *output);
 
 #endif

@@ -64,46 +64,74 @@ bool sampler_next(struct sampler *sampler, struct sample_record *record)
 
 /* ---- the run as a whole -------------------------------------------------------------------------- */
 
+/* "ubox", or "ubox of socket 1" if there are several sockets. */
+static struct text governor_of(const struct sampler *sampler, char *bytes, size_t size)
+{
+	const struct machine *machine = sampler->session->machine;
+	struct text text = text_over(bytes, size);
+
+	text_string(&text, machine->processor->types[sampler->session->global->box]->name);
+	if (machine->socket_count > 1)
+		text_format(&text, " of socket %u", session_socket(sampler->session));
+	return text;
+}
+
+/* Which other processors of the socket took PMIs that nobody expected there. True if any did. */
+static bool report_strays(const struct sampler *sampler, struct output *output)
+{
+	const struct machine *machine = sampler->session->machine;
+	bool any = false;
+
+	for (uint32_t i = 0; i < machine->cpu_count; i++) {
+		uint64_t strays = machine->hw->stray_pmis(machine->hw, i) - sampler->strays[i];
+
+		if (machine->cpus[i].socket != session_socket(sampler->session) || !strays)
+			continue;
+		any = true;
+		record_note(output,
+			    "%llu PMIs reached cpu %u (socket %u core %u), which expected none",
+			    (unsigned long long)strays, i, machine->cpus[i].socket,
+			    machine->cpus[i].core);
+	}
+	return any;
+}
+
 static void report_lost(const struct sampler *sampler, const char *box, struct output *output)
 {
 	const struct session *session = sampler->session;
-	uint64_t strays =
-		machine_stray_pmis(session->machine, session->sockets[0].socket) - sampler->strays;
 
 	if (!sampler->lost)
 		return;
-	record_error(
-		output, VERDICT_FAIL,
-		"%s: %u of %llu overflows raised no PMI on cpu %u, though %s.status shows them "
-		"(0x%llx)",
-		box, sampler->lost, (unsigned long long)sampler->sequence, sampler->cpu, box,
-		(unsigned long long)sampler->lost_status);
+	record_error(output, VERDICT_FAIL,
+		     "%s: %u of %llu overflows raised no PMI on cpu %u, though its %s shows them "
+		     "(0x%llx)",
+		     box, sampler->lost, (unsigned long long)sampler->sequence, sampler->cpu,
+		     session->global->status, (unsigned long long)sampler->lost_status);
 	record_note(output,
-		    "look at %s of %s.%s (0x%llx while sampling) and at the performance entry of "
+		    "look at %s of its %s (0x%llx while sampling) and at the performance entry of "
 		    "that processor's local APIC",
-		    session->global->core_select.name, box, session->global->control,
+		    session->global->core_select.name, session->global->control,
 		    (unsigned long long)session->sockets[0].running);
-	if (strays)
-		record_note(output, "%llu PMIs reached a processor that expected none",
-			    (unsigned long long)strays);
-	else if (!sampler->pmis)
+	if (!report_strays(sampler, output) && !sampler->pmis)
 		record_note(output, "no PMI arrived at all: processors of this family may want bit "
 				    "13 of IA32_DEBUGCTL set");
 }
 
 static void report_odd(const struct sampler *sampler, const char *box, struct output *output)
 {
+	const struct global_control *global = sampler->session->global;
+
 	if (sampler->spurious)
 		record_error(output, VERDICT_FAIL,
-			     "%s: %u of %u PMIs came without an overflow (%s.status was 0x%llx)",
-			     box, sampler->spurious, sampler->pmis, box,
+			     "%s: %u of %u PMIs came without an overflow (its %s was 0x%llx)", box,
+			     sampler->spurious, sampler->pmis, global->status,
 			     (unsigned long long)sampler->spurious_status);
 	if (sampler->unfrozen)
 		record_error(output, VERDICT_FAIL,
 			     "%s: %u of %llu PMIs came with the counters still running, though "
-			     "freezing was armed (%s.%s 0x%llx)",
-			     box, sampler->unfrozen, (unsigned long long)sampler->sequence, box,
-			     sampler->session->global->control,
+			     "freezing was armed (its %s 0x%llx)",
+			     box, sampler->unfrozen, (unsigned long long)sampler->sequence,
+			     global->control,
 			     (unsigned long long)sampler->session->sockets[0].running);
 }
 
@@ -118,9 +146,9 @@ static const char *erratum_source(const struct session *session)
 void sampler_report(const struct sampler *sampler, struct output *output)
 {
 	const struct session *session = sampler->session;
-	const struct processor *processor = session->machine->processor;
-	const char *box = processor->types[session->global->box]->name;
+	char box[32];
 
+	(void)governor_of(sampler, box, sizeof(box));
 	report_lost(sampler, box, output);
 	report_odd(sampler, box, output);
 	if (sampler->dropped)
@@ -132,4 +160,27 @@ void sampler_report(const struct sampler *sampler, struct output *output)
 	if (sampler->mended)
 		record_note(output, "%u values were put right: %s", sampler->mended,
 			    erratum_source(session));
+}
+
+void sampler_sum(const struct sampler *sampler, struct output *output)
+{
+	const struct record_pair pairs[] = {
+		{"socket",   NULL, session_socket(sampler->session)},
+		{"cpu",      NULL, sampler->cpu                    },
+		{"samples",  NULL, sampler->sequence               },
+		{"pmis",     NULL, sampler->pmis                   },
+		{"lost",     NULL, sampler->lost                   },
+		{"late",     NULL, sampler->late                   },
+		{"dropped",  NULL, sampler->dropped                },
+		{"spurious", NULL, sampler->spurious               },
+		{NULL,       NULL, 0			       },
+	};
+	char bytes[160];
+	struct text line = TEXT_OVER(bytes);
+
+	text_format(&line, "sum: socket %u cpu %u: samples %llu, PMIs %u, lost %u, dropped %u",
+		    session_socket(sampler->session), sampler->cpu,
+		    (unsigned long long)sampler->sequence, sampler->pmis, sampler->lost,
+		    sampler->dropped);
+	record_item(output, "sum", pairs, bytes);
 }

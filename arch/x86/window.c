@@ -8,6 +8,7 @@
 #define VECTOR_FIRST    0xf0
 #define VECTOR_SPURIOUS 0xff
 #define DRAIN_TRIES     1000
+#define LOOKS_PER_PAUSE 64
 
 /* Our table is ours as long as we run, so the gates stay. The spurious vector becomes ours too: the
  * firmware's may be the number of an exception. */
@@ -224,8 +225,9 @@ void window_wait(struct hw *hw, uint64_t until_ns)
 {
 	uint64_t taken = pmis_taken();
 
-	while (taken == platform.pmis_seen && hw->now_ns(hw) < until_ns) {
-		cpu_pause();
+	for (unsigned i = 1; taken == platform.pmis_seen && hw->now_ns(hw) < until_ns; i++) {
+		if (i % LOOKS_PER_PAUSE == 0)
+			cpu_pause();
 		taken = pmis_taken();
 	}
 	platform.pmis_seen = taken;

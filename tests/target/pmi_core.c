@@ -4,7 +4,40 @@
 #include "tests/target/support.h"
 
 /* How long is waited for a PMI that must not come here. */
-#define AWAY_NS UINT64_C(1000000)
+#define AWAY_NS   UINT64_C(1000000)
+
+#define CORES_MAX 64
+
+/* PMIs that each core of the socket took without being asked to. */
+static void count_strays(const struct check_context *context, uint64_t strays[CORES_MAX])
+{
+	const struct machine *machine = context->machine;
+
+	for (unsigned core = 0; core < CORES_MAX; core++)
+		strays[core] = 0;
+	for (uint32_t i = 0; i < machine->cpu_count; i++) {
+		const struct cpu *cpu = &machine->cpus[i];
+
+		if (cpu->socket == context->target.place->box.socket && cpu->core < CORES_MAX)
+			strays[cpu->core] += machine->hw->stray_pmis(machine->hw, i);
+	}
+}
+
+/* Nobody took it here: says who did. */
+static void fail_astray(struct check_context *context, const struct check_difference *difference,
+			const struct cpu *cpu, const uint64_t before[CORES_MAX])
+{
+	uint64_t now[CORES_MAX];
+
+	count_strays(context, now);
+	for (unsigned core = 0; core < CORES_MAX; core++)
+		if (now[core] != before[core])
+			check_fail_at(context, difference,
+				      "socket %u: core %u was selected, core %u took the PMI",
+				      cpu->socket, cpu->core, core);
+	check_fail_at(context, difference, "socket %u: no PMI at core %u, nor anywhere else",
+		      cpu->socket, cpu->core);
+}
 
 /* One core's PMI. True if a window could be opened there. */
 static bool try_core(struct check_context *context, const struct cpu *cpu,
@@ -20,20 +53,22 @@ static bool try_core(struct check_context *context, const struct cpu *cpu,
 	};
 	struct check_difference difference = {.reg = &control, .expected = request.global_extra};
 	uint32_t index = (uint32_t)(cpu - context->machine->cpus);
+	uint64_t strays[CORES_MAX];
 
 	quiet_box(context, &reference->counter.box);
 	check_clear_overflows(context);
 	if (!check_watch_open(context, index))
 		return false;
+	count_strays(context, strays);
 	expect_overflow(context, &request);
 	wait_for_pmi(context);
 	difference.got = check_watch_strays(context);
 	if (!context->watch.count)
-		check_fail_at(context, &difference, "no PMI at core %u; %llu went elsewhere",
-			      cpu->core, (unsigned long long)difference.got);
+		fail_astray(context, &difference, cpu, strays);
 	else if (context->watch.cpu != index || difference.got)
-		check_fail_at(context, &difference, "core %u was selected, processor %u took it",
-			      cpu->core, context->watch.cpu);
+		check_fail_at(context, &difference,
+			      "socket %u: core %u took the PMI, and %llu others", cpu->socket,
+			      cpu->core, (unsigned long long)difference.got);
 	check_watch_close(context);
 	return true;
 }
@@ -66,7 +101,8 @@ static void try_other(struct check_context *context, const struct cpu *home, uin
 	check_pause(context, AWAY_NS);
 	difference.got = core_select_of(context, home);
 	if (context->watch.count)
-		check_fail_at(context, &difference, "core %u took the PMI of another", home->core);
+		check_fail_at(context, &difference, "socket %u: core %u took the PMI of another",
+			      home->socket, home->core);
 	check_watch_close(context);
 }
 

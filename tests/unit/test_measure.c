@@ -333,7 +333,7 @@ static void faults_are_found_and_named(void **state)
 		const char *scenario, *reason;
 	} faults[] = {
 		{"fault = ubox.pmi.lost\n",       "raised no PMI on cpu 0"                     },
-		{"fault = ubox.pmi.core=1\n",     "PMIs reached a processor that expected none"},
+		{"fault = ubox.pmi.core=1\n",     "PMIs reached cpu 1 (socket 0 core 1), which"},
 		{"fault = ubox.pmi.spurious\n",   "without an overflow"                        },
 		{"fault = ubox.freeze.ignored\n", "counters still running"                     },
 		{"fault = cbox0.status.sticky\n", "cbox0.status"                               },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* stat: counts events for a while. */
-#include "core/measure.h"
+#include "core/metric_set.h"
 #include "core/moment.h"
 #include "core/workload.h"
 
@@ -12,11 +12,14 @@
 struct stat {
 	struct measure measure;
 	struct measure_parts parts;
+	struct metric_set metrics;
+	uint64_t shown; /* bit i: choice i was asked for, not only needed by a metric */
 	struct moment *begins, *ends; /* of this interval, a socket each */
 	struct workload workload;
 	uint64_t total_ms, interval_ms;
 	uint64_t start_ns;  /* of the measurement */
 	uint64_t *previous; /* of each counter: value at the end of the interval before */
+	uint64_t *counts;   /* of each counter, in this interval */
 	uint32_t interval;  /* number */
 	uint32_t mended;
 	uint64_t start_skew_ns, freeze_skew_ns; /* the largest so far */
@@ -129,18 +132,15 @@ static uint64_t end_of_interval(const struct stat *stat)
 	return stat->interval_ms ? stat->ends[0].when_ns - stat->start_ns : 0;
 }
 
-/* Gives back the events of the interval. */
-static uint64_t record_counter(struct stat *stat, unsigned part, unsigned index, uint64_t *previous)
+static void record_counter(struct stat *stat, unsigned part, unsigned index, uint64_t value)
 {
-	const struct session *session = &stat->parts.parts[part].session;
-	const struct session_counter *counter = &session->counters[index];
-	uint64_t value = session_mended(counter, session->slots[index], &stat->mended);
+	const struct session_counter *counter = &stat->parts.parts[part].session.counters[index];
 	char name[BOX_NAME_SIZE];
 	struct count_record count = {
 		.socket = counter->box.socket,
 		.box = name,
 		.event = counter->event,
-		.value = (value - *previous) & session_counter_mask(counter),
+		.value = value,
 		.unit = is_cycles(counter) ? "cycles" : "events",
 		.time_ns = stat->ends[part].when_ns - stat->begins[part].when_ns,
 		.interval = stat->interval,
@@ -148,9 +148,7 @@ static uint64_t record_counter(struct stat *stat, unsigned part, unsigned index,
 	};
 
 	box_name(&counter->box, name);
-	*previous = value;
 	record_count(stat->measure.output, &count);
-	return count.value;
 }
 
 /* What an event came to on all sockets together. */
@@ -194,24 +192,65 @@ static void add_to_total(struct total *total, const struct session_counter *coun
 	total->value += value;
 }
 
-static void record_interval(struct stat *stat)
+/* The events of the interval: each counter's difference to the end of the one before. */
+static void take_counts(struct stat *stat)
 {
-	struct total totals[SCHEDULE_CHOICES] = {{0}};
-	uint64_t *previous = stat->previous;
+	unsigned n = 0;
 
 	for (unsigned p = 0; p < stat->parts.count; p++) {
 		const struct session *session = &stat->parts.parts[p].session;
 
-		for (unsigned i = 0; i < session->counter_count; i++) {
+		for (unsigned i = 0; i < session->counter_count; i++, n++) {
 			const struct session_counter *counter = &session->counters[i];
+			uint64_t value = session_mended(counter, session->slots[i], &stat->mended);
 
-			add_to_total(&totals[counter->choice - stat->measure.choices], counter,
-				     record_counter(stat, p, i, previous++));
+			stat->counts[n] =
+				(value - stat->previous[n]) & session_counter_mask(counter);
+			stat->previous[n] = value;
+		}
+	}
+}
+
+static void record_counts(struct stat *stat)
+{
+	struct total totals[SCHEDULE_CHOICES] = {{0}};
+	const uint64_t *count = stat->counts;
+
+	for (unsigned p = 0; p < stat->parts.count; p++) {
+		const struct session *session = &stat->parts.parts[p].session;
+
+		for (unsigned i = 0; i < session->counter_count; i++, count++) {
+			const struct session_counter *counter = &session->counters[i];
+			size_t choice = (size_t)(counter->choice - stat->measure.choices);
+
+			if (!(stat->shown & BIT(choice)))
+				continue;
+			record_counter(stat, p, i, *count);
+			add_to_total(&totals[choice], counter, *count);
 		}
 	}
 	for (unsigned c = 0; c < stat->measure.choice_count; c++)
 		if (totals[c].sockets > 1)
 			record_total(stat, &totals[c]);
+}
+
+static void record_metrics(struct stat *stat)
+{
+	const uint64_t *counts = stat->counts;
+
+	for (unsigned p = 0; p < stat->parts.count; p++) {
+		const struct session *session = &stat->parts.parts[p].session;
+		struct metric_moment moment = {
+			.session = session,
+			.counts = counts,
+			.time_ns = stat->ends[p].when_ns - stat->begins[p].when_ns,
+			.interval = stat->interval,
+			.at_ns = end_of_interval(stat),
+		};
+
+		metrics_record(&stat->metrics, &moment);
+		counts += session->counter_count;
+	}
 }
 
 /* One interval in a window of its own: nothing is printed while interrupts are held back. */
@@ -227,8 +266,11 @@ static bool run_interval(struct stat *stat, uint64_t length_ns, bool last)
 	if (!good || last || stat->interrupted)
 		end_sessions(stat);
 	hw->window_close(hw);
-	if (good)
-		record_interval(stat);
+	if (good) {
+		take_counts(stat);
+		record_counts(stat);
+		record_metrics(stat);
+	}
 	stat->interval++;
 	return good;
 }
@@ -288,13 +330,25 @@ static void run_intervals(struct stat *stat)
 
 /* ---- what is asked ------------------------------------------------------------------------------- */
 
+/* Events whose counts are wanted. */
+static bool add_events(struct stat *stat, struct slice list)
+{
+	unsigned first = stat->measure.choice_count;
+
+	if (!measure_add_events(&stat->measure, list))
+		return false;
+	for (unsigned i = first; i < stat->measure.choice_count; i++)
+		stat->shown |= BIT(i);
+	return true;
+}
+
 static bool take_option(struct stat *stat, int letter, const char *value)
 {
 	struct measure *measure = &stat->measure;
 	uint64_t socket;
 
 	switch (letter) {
-	case 'e': return measure_add_events(measure, slice_of(value));
+	case 'e': return add_events(stat, slice_of(value));
 	case 't': return measure_number(measure, letter, value, 1, LONGEST_MS, &stat->total_ms);
 	case 'I': return measure_number(measure, letter, value, 1, LONGEST_MS, &stat->interval_ms);
 	case 's':
@@ -306,11 +360,7 @@ static bool take_option(struct stat *stat, int letter, const char *value)
 		record_error(measure->output, VERDICT_ERROR,
 			     "no workload %s: there are idle, spin and memory", value);
 		return false;
-	case 'M':
-		record_error(measure->output, VERDICT_ERROR,
-			     "%s: the table of the %s has no metrics", value,
-			     measure->machine->processor->name);
-		return false;
+	case 'M': return metrics_add(&stat->metrics, slice_of(value));
 	default: return false;
 	}
 }
@@ -328,7 +378,7 @@ static bool take_options(struct stat *stat, int argc, char **argv)
 		return false;
 	if (measure->choice_count)
 		return true;
-	return measure_add_events(measure, slice_of(measure->machine->processor->default_events));
+	return add_events(stat, slice_of(measure->machine->processor->default_events));
 }
 
 static bool take_memory(struct stat *stat)
@@ -339,9 +389,10 @@ static bool take_memory(struct stat *stat)
 	for (unsigned i = 0; i < count; i++)
 		counters += stat->parts.parts[i].session.counter_count;
 	stat->previous = arena_take(arena, counters, sizeof(*stat->previous));
+	stat->counts = arena_take(arena, counters, sizeof(*stat->counts));
 	stat->begins = arena_take(arena, count, sizeof(*stat->begins));
 	stat->ends = arena_take(arena, count, sizeof(*stat->ends));
-	return stat->previous && stat->begins && stat->ends;
+	return stat->previous && stat->counts && stat->begins && stat->ends;
 }
 
 static void measure_counts(struct stat *stat)
@@ -358,7 +409,7 @@ static void measure_counts(struct stat *stat)
 
 static void run_stat(struct shell *shell, int argc, char **argv)
 {
-	struct stat stat = {.total_ms = DEFAULT_MS};
+	struct stat stat = {.total_ms = DEFAULT_MS, .metrics = {.measure = &stat.measure}};
 
 	if (measure_start(&stat.measure, shell, false) && take_options(&stat, argc, argv))
 		measure_counts(&stat);
@@ -367,7 +418,9 @@ static void run_stat(struct shell *shell, int argc, char **argv)
 
 const struct command command_stat = {
 	.name = "stat",
-	.usage = "[-e EVENT[,EVENT...]]... [-t MS] [-I MS] [-w WORKLOAD] [-s SOCKET]",
+	.usage =
+		"[-e EVENT[,EVENT...]]... [-M METRIC[,METRIC...]]... [-t MS] [-I MS] [-w WORKLOAD] "
+		"[-s SOCKET]",
 	.summary = "count events for a while",
 	.details =
 		"  -e EVENT,...  what to count; may be given several times\n"
@@ -378,7 +431,9 @@ const struct command command_stat = {
 		"MiB)\n"
 		"  -s SOCKET     only this socket; else all of them, and what they come to "
 		"together\n"
-		"  -M METRIC     a ratio made of events, where the processor's table has any\n"
+		"  -M METRIC,... what events come to together (list -m shows all); the events it "
+		"needs\n"
+		"                are counted, and shown only if -e asks for them\n"
 		"\n"
 		"Counters are programmed from 0 and frozen before they are read; every register is "
 		"put\n"

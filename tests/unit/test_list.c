@@ -135,11 +135,30 @@ static void wrong_use_is_an_error(void **state)
 	assert_int_equal(output.verdict, VERDICT_ERROR);
 }
 
+static void metrics_are_listed(void **state)
+{
+	const struct processor *xeon = processor_by_name("xeon-7500");
+
+	(void)state;
+	list_on(xeon, FORM_JSON, "-m", NULL);
+	assert_int_equal(output.verdict, VERDICT_PASS);
+	assert_int_equal(count("\"record\":\"metric_type\""), xeon->metrics->count);
+	list_on(xeon, FORM_JSON, "-m", "llc_snoop*");
+	assert_int_equal(count("\"record\":\"metric_type\""), 1);
+	assert_non_null(strstr(said, "\"events\":\"cbox*::SNPS:REMOTE_ANY,"));
+	list_on(xeon, FORM_TEXT, "-m", "LLC_SNOP_MISSES");
+	assert_int_equal(output.verdict, VERDICT_ERROR);
+	assert_non_null(strstr(said, "did you mean LLC_SNOOP_MISSES?"));
+}
+
 static void a_processor_without_metrics_says_so(void **state)
 {
+	struct processor plain = *processor_by_name("xeon-7500");
+
 	(void)state;
-	list_on(processor_by_name("xeon-7500"), FORM_TEXT, "-m", NULL);
-	assert_int_equal(output.verdict, VERDICT_PASS);
+	plain.metrics = NULL;
+	list_on(&plain, FORM_TEXT, "-m", NULL);
+	assert_int_equal(output.verdict, VERDICT_ERROR);
 	assert_non_null(strstr(said, "xeon-7500 has no metrics"));
 }
 
@@ -151,6 +170,7 @@ int main(void)
 		cmocka_unit_test(event_strings_are_looked_up),
 		cmocka_unit_test(nothing_matched_is_an_error_with_near_misses),
 		cmocka_unit_test(wrong_use_is_an_error),
+		cmocka_unit_test(metrics_are_listed),
 		cmocka_unit_test(a_processor_without_metrics_says_so),
 	};
 

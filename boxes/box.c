@@ -6,6 +6,7 @@
 
 const struct processor *const processors[] = {
 	&xeon_7500,
+	&xeon_e7,
 	NULL,
 };
 
@@ -24,6 +25,12 @@ const struct processor *processor_by_name(const char *name)
 		if (!strcmp((*at)->name, name))
 			return *at;
 	return NULL;
+}
+
+void processor_words(const struct processor *processor, uint32_t offset, struct text *text)
+{
+	if (offset)
+		packed_text(processor->words, offset, text);
 }
 
 struct location box_location(const struct box *box, const struct register_row *row, unsigned index)
@@ -52,6 +59,14 @@ const struct register_row *box_row_by_name(const struct box_type *type, const ch
 	for (unsigned i = 0; i < type->register_count; i++)
 		if (!strcmp(type->registers[i].name, name))
 			return &type->registers[i];
+	return NULL;
+}
+
+const struct companion *box_companion(const struct box_type *type, const struct register_row *row)
+{
+	for (unsigned i = 0; i < type->companion_count; i++)
+		if (&type->registers[type->companions[i].row] == row)
+			return &type->companions[i];
 	return NULL;
 }
 

@@ -4,9 +4,10 @@
 #define BOXES_BOX_H
 
 #include "boxes/metric.h"
+#include "boxes/packed.h"
 #include "boxes/register.h"
 
-#define BOX_BANKS     2
+#define BOX_BANKS     3
 
 /* Bits of event.flags */
 #define EVENT_FIXED   BIT(0) /* counted by the fixed counter alone; no event select */
@@ -14,19 +15,70 @@
 #define EVENT_MULTI   BIT(2) /* may add more than one a cycle: edge detection is not meaningful */
 #define EVENT_ALONE   BIT(3) /* the umask is a code of its own: it is not OR-ed with others */
 #define EVENT_DEFAULT BIT(4) /* the umask that is meant if a string names none */
+#define EVENT_TALLY   BIT(5) /* counted through a queue tally that is to be emptied first */
 
-/* One event, or one event with one named umask. Strings are offsets into the processor's pool
- * (0 = the empty string), which keeps the tables free of relocations. */
+/* One event, or one event with one named umask. Names are offsets into the processor's pool (0 = the
+ * empty string), which keeps the tables free of relocations. */
 struct event {
-	uint32_t name;
-	uint32_t umask_name; /* empty if the event has no umasks */
-	uint32_t description;
-	uint32_t needs;        /* companions or conditions, in the table's words; may be empty */
+	uint16_t name;
+	uint16_t umask_name;   /* empty if the event has no umasks */
+	uint16_t description;  /* packed: see processor_words */
+	uint16_t needs;        /* conditions in words, packed; may be empty */
 	uint16_t code;         /* value of FIELD_EVENT */
 	uint16_t umask;        /* value of FIELD_UMASK */
 	uint16_t counters;     /* bit i: counter i can count it; 0 with EVENT_FIXED */
+	uint16_t requirements; /* the first of them in box_type.requirements */
+	uint8_t requirement_count;
+	uint8_t resource;      /* 1 + index into box_type.resources; 0: it uses none */
 	uint8_t max_increment; /* per cycle; 0 = not known */
 	uint8_t flags;
+	uint8_t scale_bits; /* one count stands for 2^scale_bits of what is described */
+};
+
+/* How much a requirement asks for. */
+enum requirement_kind {
+	REQUIRE_VALUE,   /* the field must have the value */
+	REQUIRE_DEFAULT, /* it has the value unless a modifier says otherwise */
+	REQUIRE_ONES,    /* as DEFAULT, and the value is all ones */
+	REQUIRE_NOTHING  /* a modifier may set the field; unset, it does not matter */
+};
+
+#define REQUIREMENT_WHOLE 0xff /* instead of a field: every field of the register that can be set */
+
+/* What an event needs of one field of a companion register, or of its select besides the code. */
+struct requirement {
+	uint8_t row;   /* of box_type.registers */
+	uint8_t field; /* of the row's layout, or REQUIREMENT_WHOLE */
+	uint8_t kind;  /* enum requirement_kind */
+	uint32_t value;
+};
+
+/* What is to be known of a companion register beyond its row. */
+struct companion {
+	uint8_t row; /* of box_type.registers */
+	/* 1 + row of the register whose FIELD_ENABLE must be 0 while this one is written, and is set
+	 * by a modifier that sets this one; 0: there is none. */
+	uint8_t gate;
+	const char
+		*modifier; /* spelling that sets the whole register, in both styles; may be NULL */
+	const char *note;  /* for those who set it, as `list` shows it; may be NULL */
+};
+
+/* Companion registers that a box has several times ("units"). The event code in a counter's select says
+ * to which unit it listens, so whoever schedules may choose among the units of a group. Tables and event
+ * choices always speak of unit 0. */
+struct resource {
+	const char *name;           /* "iperf" */
+	const char *group_modifier; /* "port": which group; NULL if there is one only */
+	const char *unit_modifier;  /* "sub": which unit; NULL if the events' names say it */
+	uint8_t units;              /* of a group */
+	uint8_t groups;             /* of an instance: number of the register in its row */
+	uint8_t row, rows;          /* the registers of unit 0: rows from `row` on */
+	/* Where units share a register: fields of unit 0, from `field` on. 0 fields: a unit has the
+	 * whole register. Units are then `bit_step` bits apart, otherwise `row_step` rows. */
+	uint8_t field, fields;
+	uint8_t row_step, bit_step;
+	uint8_t code, unit_step, group_step; /* FIELD_EVENT = code + unit * .. + group * .. */
 };
 
 /* One instance of a box. A register's address is base[row->bank] + row->offset + index * row->stride.
@@ -53,9 +105,13 @@ struct box_type {
 	const char *title; /* "last-level cache coherence engine" */
 	const struct box_place *places;
 	const struct register_row *registers;
-	const struct event *events; /* rows of one event stand together */
+	const struct event *events;             /* rows of one event stand together */
+	const struct requirement *requirements; /* what the events need; NULL if nothing */
+	const struct resource *resources;
+	const struct companion *companions;
 	uint16_t event_count;
 	uint8_t register_count;
+	uint8_t resource_count, companion_count;
 	uint8_t instances; /* 1 .. 64 */
 	uint8_t space;     /* enum space, of all its registers */
 	uint8_t counters;  /* general counters of an instance */
@@ -97,10 +153,11 @@ struct processor {
 	const struct assumption *fixed_pmi;
 	/* Everything the table assumes, for reports; ends with NULL. fixed_pmi is one of them. */
 	const struct assumption *const *assumptions;
-	const char *strings;        /* pool of the events' names and descriptions */
-	const char *default_events; /* what `stat` counts if nothing was asked */
+	const char *strings;                /* pool of the events' names */
+	const struct packed *words;         /* their descriptions and conditions */
+	const char *default_events;         /* what `stat` counts if nothing was asked */
 	const struct metric_table *metrics; /* NULL if there are none */
-	const char *clock_event;    /* canonical name of an event that always advances */
+	const char *clock_event;            /* canonical name of an event that always advances */
 };
 
 /* Every processor the firmware knows; the last entry is NULL. */
@@ -118,6 +175,9 @@ static inline const char *processor_string(const struct processor *processor, ui
 	return processor->strings + offset;
 }
 
+/* Appends event.description or event.needs. */
+void processor_words(const struct processor *processor, uint32_t offset, struct text *text);
+
 /* One box of one socket. */
 struct box {
 	const struct box_type *type;
@@ -132,6 +192,9 @@ struct location box_location(const struct box *box, const struct register_row *r
 /* The row of a role, or of a short name; NULL if the box has none. */
 const struct register_row *box_row_of_role(const struct box_type *type, enum role role);
 const struct register_row *box_row_by_name(const struct box_type *type, const char *name);
+
+/* What is said of the companion register of a row; NULL if nothing is. */
+const struct companion *box_companion(const struct box_type *type, const struct register_row *row);
 
 /* The first field of a kind in a layout; NULL if there is none. */
 const struct field *layout_field(const struct register_layout *layout, enum field_kind kind);

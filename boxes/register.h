@@ -21,6 +21,7 @@ struct location {
 	uint8_t space;      /* enum space */
 	uint8_t width_bits; /* of one access: 8, 16, 32 or 64 */
 	uint16_t socket;    /* whose register; packages are numbered from 0 in order of APIC id */
+	uint16_t cpu; /* 1 + index into machine.cpus of the one processor that has it; 0: any of the socket */
 	uint64_t address;
 };
 
@@ -40,10 +41,11 @@ enum access {
 	ACCESS_RW,
 	ACCESS_RO,
 	ACCESS_WO,
-	ACCESS_W1C,     /* reads the state, a written 1 clears it */
-	ACCESS_W1_TO,   /* write-only; a written 1 acts on another register */
-	ACCESS_IGNORED, /* reads zero, writes have no effect ("ig" in Intel's guides) */
-	ACCESS_RESERVED /* software writes 0 ("rsv") */
+	ACCESS_W1C,      /* reads the state, a written 1 clears it */
+	ACCESS_W1_TO,    /* write-only; a written 1 acts on another register */
+	ACCESS_IGNORED,  /* reads zero, writes have no effect ("ig" in Intel's guides) */
+	ACCESS_RESERVED, /* software writes 0 ("rsv") */
+	ACCESS_VOLATILE  /* read-only, and changes by itself */
 };
 
 /* What a field means to the code that composes a register. */
@@ -60,6 +62,9 @@ enum field_kind {
 	FIELD_OVERFLOWS,      /* box status, clear: bit i belongs to counter i */
 	FIELD_FIXED_ENABLE,   /* as COUNT_ENABLES, for the fixed counter */
 	FIELD_FIXED_OVERFLOW, /* as OVERFLOWS, for the fixed counter */
+	FIELD_CODE,           /* select: says which event it is, besides EVENT and UMASK */
+	FIELD_ALWAYS,         /* select: set in every counter that we let count */
+	FIELD_TALLY_RESET,    /* select: a 1 empties the queue tally that belongs to the counter */
 	FIELD_KINDS
 };
 
@@ -68,14 +73,22 @@ struct field {
 	uint8_t low, width;
 	uint8_t access; /* enum access */
 	uint8_t kind;   /* enum field_kind */
+	uint8_t most;   /* the largest value that means something; 0: all ones */
 	/* Spelling as a modifier of an event string, NULL if users may not set the field: libpfm4's
-	 * ("t=4", "e") and perf's ("thresh=4", "edge"). */
+	 * ("t=4", "e") and perf's ("thresh=4", "edge"). Fields that say which event it is have perf's
+	 * alone. */
 	const char *modifier, *perf;
 };
 
 static inline uint64_t field_mask(const struct field *field)
 {
 	return MASK(field->low, field->width);
+}
+
+/* The largest value a field may be given. */
+static inline uint64_t field_most(const struct field *field)
+{
+	return field->most ? field->most : MASK(0, field->width);
 }
 
 /* What a register is for. */

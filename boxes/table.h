@@ -23,10 +23,20 @@
 		.kind = FIELD_##KIND, .modifier = (SPELLING), .perf = (PERF)         \
 	}
 
-/* Bits that the guides print as "ig" and "rsv". */
-#define IG(LOW, WIDTH)  FIELD("ig", LOW, WIDTH, IGNORED)
-#define RSV(LOW, WIDTH) FIELD("rsv", LOW, WIDTH, RESERVED)
+/* A field of a select that says which event it is; perf's spelling alone. */
+#define CODE(NAME, LOW, WIDTH)                                                       \
+	{                                                                            \
+		.name = (NAME), .low = (LOW), .width = (WIDTH), .access = ACCESS_RW, \
+		.kind = FIELD_CODE, .perf = (NAME)                                   \
+	}
 
-#define FIELDS(ARRAY)   .fields = (ARRAY), .field_count = ARRAY_SIZE(ARRAY)
+/* A field of a companion register that event strings may set, spelt alike in both styles. */
+#define SETTING(NAME, LOW, WIDTH, SPELLING) MODIFIER(OTHER, NAME, LOW, WIDTH, SPELLING, SPELLING)
+
+/* Bits that the guides print as "ig" and "rsv". */
+#define IG(LOW, WIDTH)                      FIELD("ig", LOW, WIDTH, IGNORED)
+#define RSV(LOW, WIDTH)                     FIELD("rsv", LOW, WIDTH, RESERVED)
+
+#define FIELDS(ARRAY)                       .fields = (ARRAY), .field_count = ARRAY_SIZE(ARRAY)
 
 #endif

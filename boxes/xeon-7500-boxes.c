@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Registers of the U-, W- and C-Boxes of the Xeon 7500 series.
+/* Registers of the U-, W- and C-Boxes of the Xeon 7500 series, and the C-Boxes of the Xeon E7 (06_2FH).
  *
  * Sources: "323535 p.n" is Intel's Xeon Processor 7500 Series Uncore Programming Guide, 323535-001,
  * page n of the PDF. "Linux" is uncore_nhmex.c of Linux 6.1. "LIKWID" is its registers.h. "EDK II" is
@@ -19,7 +19,7 @@
 static const struct field counter_fields[] = {
 	FIELD("event_count", 0, 48, RW),
 };
-static const struct register_layout counter = {
+const struct register_layout xeon_7500_counter = {
 	.title = "CTR", .source = "323535 p.17, p.27, p.140; 48 bits: SDM, Linux",
 	FIELDS(counter_fields), .width_bits = 64,
 };
@@ -96,7 +96,7 @@ static const struct register_row ubox_registers[] = {
 	{"status",     &ubox_status,  ROLE_STATUS,  0, 1, 0, 0x01},
 	{"ovf_ctl",    &ubox_clear,   ROLE_CLEAR,   0, 1, 0, 0x02},
 	{"ctl0",       &ubox_select,  ROLE_SELECT,  0, 1, 0, 0x10},
-	{"ctr0",       &counter,      ROLE_COUNTER, 0, 1, 0, 0x11},
+	{"ctr0",       &xeon_7500_counter,      ROLE_COUNTER, 0, 1, 0, 0x11},
 };
 
 static const struct box_place ubox_places[] = {
@@ -187,8 +187,8 @@ static const struct register_row wbox_registers[] = {
 	{"status",     &wbox_status,       ROLE_STATUS,        0, 1, 0, 0x01},
 	{"ovf_ctl",    &wbox_clear,        ROLE_CLEAR,         0, 1, 0, 0x02},
 	{"ctl",        &wbox_select,       ROLE_SELECT,        0, 4, 2, 0x10},
-	{"ctr",        &counter,           ROLE_COUNTER,       0, 4, 2, 0x11},
-	{"fixed_ctr",  &counter,           ROLE_FIXED_COUNTER, 1, 1, 0, 0x00},
+	{"ctr",        &xeon_7500_counter,           ROLE_COUNTER,       0, 4, 2, 0x11},
+	{"fixed_ctr",  &xeon_7500_counter,           ROLE_FIXED_COUNTER, 1, 1, 0, 0x00},
 	{"fixed_ctl",  &wbox_fixed_select, ROLE_FIXED_SELECT,  1, 1, 0, 0x01},
 };
 
@@ -269,28 +269,39 @@ static const struct register_row cbox_registers[] = {
 	{"status",     &cbox_status,  ROLE_STATUS,  0, 1, 0, 0x01},
 	{"ovf_ctl",    &cbox_clear,   ROLE_CLEAR,   0, 1, 0, 0x02},
 	{"ctl",        &cbox_select,  ROLE_SELECT,  0, 6, 2, 0x10},
-	{"ctr",        &counter,      ROLE_COUNTER, 0, 6, 2, 0x11},
+	{"ctr",        &xeon_7500_counter,      ROLE_COUNTER, 0, 6, 2, 0x11},
 };
 
-/* Not in numeric order. C0 to C3 report through S-Box 0, C4 to C7 through S-Box 1 (p.59). */
-static const struct box_place cbox_places[] = {
-	{{0xd00}, U_STATUS_OV_S0},
-	{{0xd80}, U_STATUS_OV_S0},
-	{{0xd40}, U_STATUS_OV_S0},
-	{{0xdc0}, U_STATUS_OV_S0},
-	{{0xd20}, U_STATUS_OV_S1},
-	{{0xda0}, U_STATUS_OV_S1},
-	{{0xd60}, U_STATUS_OV_S1},
-	{{0xde0}, U_STATUS_OV_S1},
+/* Not in numeric order. C0 to C3 report through S-Box 0, C4 to C7 through S-Box 1 (p.59). C8 and C9 are
+ * those of 06_2FH; through which S-Box they report was not found, so they are looked at when either does. */
+#define CBOX_PLACES             \
+	{{0xd00}, U_STATUS_OV_S0}, \
+	{{0xd80}, U_STATUS_OV_S0}, \
+	{{0xd40}, U_STATUS_OV_S0}, \
+	{{0xdc0}, U_STATUS_OV_S0}, \
+	{{0xd20}, U_STATUS_OV_S1}, \
+	{{0xda0}, U_STATUS_OV_S1}, \
+	{{0xd60}, U_STATUS_OV_S1}, \
+	{{0xde0}, U_STATUS_OV_S1}
+static const struct box_place cbox_places[] = {CBOX_PLACES};
+static const struct box_place e7_cbox_places[] = {
+	CBOX_PLACES,
+	{{0xf40}, U_STATUS_OV_S0 | U_STATUS_OV_S1},
+	{{0xfc0}, U_STATUS_OV_S0 | U_STATUS_OV_S1},
 };
+
+#define CBOX_TYPE                                                                                  \
+	.name  = "cbox", .pmu = "nhmex_unc_cbox", .perf = "uncore_cbox",                           \
+	.title = "last-level cache coherence engine", .space = SPACE_MSR,                          \
+	.registers = cbox_registers, .register_count = ARRAY_SIZE(cbox_registers),                 \
+	.events = xeon_7500_cbox_events, .event_count = ARRAY_SIZE(xeon_7500_cbox_events),         \
+	.counters = 6, .counter_bits = 48
 
 const struct box_type xeon_7500_cbox = {
-	.name  = "cbox", .pmu = "nhmex_unc_cbox", .perf = "uncore_cbox",
-	.title = "last-level cache coherence engine",
-	.places = cbox_places, .instances = ARRAY_SIZE(cbox_places), .space = SPACE_MSR,
-	.registers = cbox_registers, .register_count = ARRAY_SIZE(cbox_registers),
-	.events = xeon_7500_cbox_events, .event_count = ARRAY_SIZE(xeon_7500_cbox_events),
-	.counters = 6, .counter_bits = 48,
+	CBOX_TYPE, .places = cbox_places, .instances = ARRAY_SIZE(cbox_places),
+};
+const struct box_type xeon_e7_cbox = {
+	CBOX_TYPE, .places = e7_cbox_places, .instances = ARRAY_SIZE(e7_cbox_places),
 };
 
 /* clang-format on */

@@ -6,10 +6,11 @@
 /* clang-format off */
 
 static const struct box_type *const types[] = {
-	&xeon_7500_ubox, &xeon_7500_wbox, &xeon_7500_cbox,
+	&xeon_7500_ubox, &xeon_7500_wbox, &xeon_7500_cbox, &xeon_7500_sbox, &xeon_7500_bbox,
+	&xeon_7500_mbox, &xeon_7500_rbox,
 };
 
-static const struct global_control global = {
+const struct global_control xeon_7500_global = {
 	.box            = 0, /* the U-Box */
 	.control        = "global_ctl",
 	.status         = "status",
@@ -25,7 +26,7 @@ static const struct global_control global = {
 /* ---- what the documents leave open --------------------------------------------------------------- */
 
 static const uint64_t fixed_pmi_masks[] = {BIT(1), BIT(2), BIT(20)};
-static const struct assumption fixed_pmi = {
+const struct assumption xeon_7500_fixed_pmi = {
 	.name = "wbox.fixed_ctl.pmi_en",
 	.candidates = fixed_pmi_masks, .candidate_count = ARRAY_SIZE(fixed_pmi_masks),
 	.ground = "323535 p.138 implies the bit without placing it; bit 2 enables the PMI in the "
@@ -33,7 +34,7 @@ static const struct assumption fixed_pmi = {
 };
 
 static const uint64_t core_select_masks[] = {MASK(1, 8), MASK(1, 4)};
-static const struct assumption core_select = {
+const struct assumption xeon_7500_core_select = {
 	.name = "ubox.global_ctl.pmi_core_sel",
 	.candidates = core_select_masks, .candidate_count = ARRAY_SIZE(core_select_masks),
 	.ground = "one bit a core, bit 1 is core 0: width from HB, \"selected cores\" in 323535 p.86; "
@@ -41,14 +42,14 @@ static const struct assumption core_select = {
 };
 
 static const uint64_t status_pmi_masks[] = {U_STATUS_PMI};
-static const struct assumption status_pmi = {
+const struct assumption xeon_7500_status_pmi = {
 	.name = "ubox.status.pmi",
 	.candidates = status_pmi_masks, .candidate_count = ARRAY_SIZE(status_pmi_masks),
 	.ground = "323535 p.14 names the field, its position is HB's alone",
 };
 
 static const uint64_t status_cond_masks[] = {U_STATUS_COND};
-static const struct assumption status_cond = {
+const struct assumption xeon_7500_status_cond = {
 	.name = "ubox.status.cond",
 	.candidates = status_cond_masks, .candidate_count = ARRAY_SIZE(status_cond_masks),
 	.ground = "position from HB alone; what sets it was not found",
@@ -57,21 +58,30 @@ static const struct assumption status_cond = {
 static const uint64_t clear_masks[] = {
 	U_STATUS_COND | U_STATUS_PMI | U_STATUS_OV_S0 | U_STATUS_OV_S1 | U_STATUS_OV_W | U_STATUS_OV_U,
 };
-static const struct assumption clear = {
+const struct assumption xeon_7500_clear = {
 	.name = "ubox.ovf_ctl",
 	.candidates = clear_masks, .candidate_count = ARRAY_SIZE(clear_masks),
 	.ground = "same positions as the status (HB)",
 };
 
 static const uint64_t event_select_masks[] = {MASK(0, 9), MASK(0, 8)};
-static const struct assumption event_select = {
+const struct assumption xeon_7500_event_select = {
 	.name = "ubox.ctl0.ev_sel",
 	.candidates = event_select_masks, .candidate_count = ARRAY_SIZE(event_select_masks),
 	.ground = "LIKWID lists and writes 9-bit codes, Linux masks 8 bits; 323535 p.17 was cut above it",
 };
 
+static const uint64_t tally_reset_masks[] = {BIT(17)};
+const struct assumption xeon_7500_tally_reset = {
+	.name = "sbox.ctl.reset_occ_cnt",
+	.candidates = tally_reset_masks, .candidate_count = ARRAY_SIZE(tally_reset_masks),
+	.ground = "323535 p.60 names the field without placing it; bit 17 is its place in other uncores of "
+		  "the family",
+};
+
 static const struct assumption *const assumptions[] = {
-	&fixed_pmi, &core_select, &status_pmi, &status_cond, &clear, &event_select, NULL,
+	&xeon_7500_fixed_pmi, &xeon_7500_core_select, &xeon_7500_status_pmi, &xeon_7500_status_cond,
+	&xeon_7500_clear, &xeon_7500_event_select, &xeon_7500_tally_reset, NULL,
 };
 
 const struct processor xeon_7500 = {
@@ -82,14 +92,14 @@ const struct processor xeon_7500 = {
 	.model          = 0x2e,
 	.types          = types,
 	.type_count     = ARRAY_SIZE(types),
-	.global         = &global,
-	.fixed_pmi      = &fixed_pmi,
+	.global         = &xeon_7500_global,
+	.fixed_pmi      = &xeon_7500_fixed_pmi,
 	.assumptions    = assumptions,
 	.strings        = xeon_7500_strings,
-	.default_events = "nhmex_unc_wbox::FIXED_UNCORE_CLK,nhmex_unc_cbox*::LLC_HITS:ALL,"
-			  "nhmex_unc_cbox*::LLC_MISSES:ALL",
+	.words          = &xeon_7500_words,
+	.default_events = XEON_7500_DEFAULT_EVENTS,
 	.metrics        = &xeon_7500_metrics,
-	.clock_event    = "nhmex_unc_wbox::FIXED_UNCORE_CLK",
+	.clock_event    = XEON_7500_CLOCK_EVENT,
 };
 
 /* clang-format on */

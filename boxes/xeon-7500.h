@@ -5,11 +5,25 @@
 
 #include "boxes/box.h"
 
-extern const struct processor xeon_7500;
+extern const struct processor xeon_7500, xeon_e7;
 
 extern const struct box_type xeon_7500_ubox, xeon_7500_wbox, xeon_7500_cbox;
+extern const struct box_type xeon_7500_sbox, xeon_7500_bbox, xeon_7500_mbox, xeon_7500_rbox;
+extern const struct box_type xeon_e7_cbox, xeon_e7_mbox;
+
+/* What both processors have alike. */
+extern const struct global_control xeon_7500_global;
+extern const struct assumption xeon_7500_fixed_pmi, xeon_7500_core_select, xeon_7500_status_pmi,
+	xeon_7500_status_cond, xeon_7500_clear, xeon_7500_event_select, xeon_7500_tally_reset;
+extern const struct register_layout xeon_7500_counter;
+
+#define XEON_7500_DEFAULT_EVENTS                                          \
+	"nhmex_unc_wbox::FIXED_UNCORE_CLK,nhmex_unc_cbox*::LLC_HITS:ALL," \
+	"nhmex_unc_cbox*::LLC_MISSES:ALL"
+#define XEON_7500_CLOCK_EVENT "nhmex_unc_wbox::FIXED_UNCORE_CLK"
 
 /* Bits of the U-Box's registers that govern the whole socket. */
+extern const struct metric_table xeon_7500_metrics;
 #define U_CTL_FRZ_ALL  BIT(31)
 #define U_CTL_RST_ALL  BIT(29)
 #define U_CTL_EN_ALL   BIT(28)
@@ -23,9 +37,114 @@ extern const struct box_type xeon_7500_ubox, xeon_7500_wbox, xeon_7500_cbox;
 /* Generated from events/xeon-7500.tsv. The numbers of rows stand here so that a row lost or gained
  * by accident does not compile. */
 extern const char xeon_7500_strings[];
-extern const struct metric_table xeon_7500_metrics;
+extern const struct packed xeon_7500_words;
 extern const struct event xeon_7500_ubox_events[13];
 extern const struct event xeon_7500_wbox_events[56];
 extern const struct event xeon_7500_cbox_events[132];
+extern const struct event xeon_7500_sbox_events[176];
+extern const struct event xeon_7500_bbox_events[50];
+extern const struct event xeon_7500_mbox_events[219];
+extern const struct event xeon_7500_rbox_events[110];
+extern const struct requirement xeon_7500_requirements[];
+
+/* ---- what the event list refers to: BOX_ROW, BOX_ROW_FIELD, BOX_RESOURCE ------------------------------ */
+
+enum sbox_row { SBOX_CTL = 3, SBOX_MM_CFG = 5, SBOX_MATCH, SBOX_MASK, SBOX_ROWS };
+enum { SBOX_MM_CFG_MM_EN };
+enum { SBOX_MATCH_MATCH };
+enum { SBOX_MASK_ADDR, SBOX_MASK_HNID };
+
+enum bbox_row { BBOX_CTL = 3, BBOX_MATCH = 5, BBOX_MASK, BBOX_ROWS };
+enum {
+	BBOX_MATCH_OPC_OUT,
+	BBOX_MATCH_OPC_IN,
+	BBOX_MATCH_MSG_OUT,
+	BBOX_MATCH_MSG_IN,
+	BBOX_MATCH_ADDR
+};
+enum { BBOX_MASK_OPC_OUT, BBOX_MASK_OPC_IN, BBOX_MASK_MSG_OUT, BBOX_MASK_MSG_IN, BBOX_MASK_ADDR };
+
+enum mbox_row {
+	MBOX_CTL = 3,
+	MBOX_TIMESTAMP = 5,
+	MBOX_DSP,
+	MBOX_ISS,
+	MBOX_MAP,
+	MBOX_MSC_THR,
+	MBOX_PGT,
+	MBOX_PLD,
+	MBOX_ZDP_CTL_FVC,
+	MBOX_MM_CFG,
+	MBOX_ADDR_MATCH,
+	MBOX_ADDR_MASK,
+	MBOX_ROWS
+};
+enum { MBOX_CTL_SET_FLAG_SEL, MBOX_CTL_FLAG_MODE };
+enum { MBOX_DSP_FILL };
+enum { MBOX_ISS_GATE_MODE, MBOX_ISS_SCHED_MODE, MBOX_ISS_FRAME };
+enum { MBOX_MAP_CMD, MBOX_MAP_FVID };
+enum { MBOX_MSC_THR_DOWN, MBOX_MSC_THR_UP, MBOX_MSC_THR_DIMM_SEL, MBOX_MSC_THR_ALL_DIMMS };
+enum { MBOX_PGT_STATE, MBOX_PGT_TRANSITION };
+enum { MBOX_PLD_CMD, MBOX_PLD_GATED };
+enum {
+	MBOX_ZDP_CTL_FVC_EVNT3,
+	MBOX_ZDP_CTL_FVC_EVNT2,
+	MBOX_ZDP_CTL_FVC_EVNT1,
+	MBOX_ZDP_CTL_FVC_EVNT0,
+	MBOX_ZDP_CTL_FVC_RESP,
+	MBOX_ZDP_CTL_FVC_BCMD,
+	MBOX_ZDP_CTL_FVC_FVID
+};
+enum { MBOX_MM_CFG_MM_EN };
+enum { MBOX_ADDR_MATCH_ADDR };
+enum { MBOX_ADDR_MASK_MASK };
+enum mbox_resource { MBOX_FVC };
+
+enum rbox_row {
+	RBOX_CTL = 3,
+	RBOX_IPERF_CFG0 = 5,
+	RBOX_IPERF_CFG1,
+	RBOX_QLX_CFG,
+	RBOX_XBR_SET1_MM_CFG,
+	RBOX_XBR_SET1_MATCH,
+	RBOX_XBR_SET1_MASK,
+	RBOX_XBR_SET2_MM_CFG,
+	RBOX_XBR_SET2_MATCH,
+	RBOX_XBR_SET2_MASK,
+	RBOX_ROWS
+};
+enum {
+	RBOX_QLX_CFG_EV1_SUB,
+	RBOX_QLX_CFG_EV1_CLS,
+	RBOX_QLX_CFG_EV1_TYPE,
+	RBOX_QLX_CFG_EV0_SUB,
+	RBOX_QLX_CFG_EV0_CLS,
+	RBOX_QLX_CFG_EV0_TYPE
+};
+enum {
+	RBOX_XBR_SET1_MM_CFG_DIS,
+	RBOX_XBR_SET1_MM_CFG_MM_TRIG_EN,
+	RBOX_XBR_SET1_MM_CFG_IG_FLT_CNT,
+	RBOX_XBR_SET1_MM_CFG_MATCH_FLT_CNT,
+	RBOX_XBR_SET1_MM_CFG_MATCH_71_64,
+	RBOX_XBR_SET1_MM_CFG_MASK_71_64
+};
+enum {
+	RBOX_XBR_SET1_MATCH_RDS,
+	RBOX_XBR_SET1_MATCH_RNID,
+	RBOX_XBR_SET1_MATCH_DNID,
+	RBOX_XBR_SET1_MATCH_MC,
+	RBOX_XBR_SET1_MATCH_OPC,
+	RBOX_XBR_SET1_MATCH_VNW
+};
+enum {
+	RBOX_XBR_SET1_MASK_RDS,
+	RBOX_XBR_SET1_MASK_RNID,
+	RBOX_XBR_SET1_MASK_DNID,
+	RBOX_XBR_SET1_MASK_MC,
+	RBOX_XBR_SET1_MASK_OPC,
+	RBOX_XBR_SET1_MASK_VNW
+};
+enum rbox_resource { RBOX_IPERF, RBOX_QLX, RBOX_XBR };
 
 #endif

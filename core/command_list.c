@@ -3,7 +3,9 @@
 #include "core/metric_set.h"
 #include "lib/memory.h"
 
-#define LINE_SIZE 480
+#define LINE_SIZE        1280
+#define DESCRIPTION_SIZE 168
+#define NEEDS_SIZE       256
 
 /* What is to be listed. */
 struct selection {
@@ -52,40 +54,104 @@ static void put_registers(const struct box_type *type, struct text *text)
 	}
 }
 
+static void put_range(struct text *text, const char *modifier, uint64_t most)
+{
+	text_format(text, "%s%s", text->length ? " " : "", modifier);
+	if (most > 1)
+		text_format(text, "=0-%s%llx", most > 9 ? "0x" : "", (unsigned long long)most);
+}
+
+static void put_fields(const struct register_row *row, struct text *text)
+{
+	for (unsigned i = 0; i < row->layout->field_count; i++)
+		if (row->layout->fields[i].modifier)
+			put_range(text, row->layout->fields[i].modifier,
+				  field_most(&row->layout->fields[i]));
+}
+
+/* The modifiers that choose units of resources: those of the first say it for all. */
+static void put_units(const struct box_type *type, struct text *text)
+{
+	const struct resource *resource = type->resources;
+
+	if (!type->resource_count || !resource->group_modifier)
+		return;
+	put_range(text, resource->group_modifier, resource->groups * type->instances - 1u);
+	put_range(text, resource->unit_modifier, resource->units - 1u);
+}
+
 static void put_modifiers(const struct box_type *type, struct text *text)
 {
-	for (unsigned i = 0; i < type->register_count; i++) {
-		const struct register_layout *layout = type->registers[i].layout;
+	put_units(type, text);
+	for (unsigned i = 0; i < type->register_count; i++)
+		put_fields(&type->registers[i], text);
+	for (unsigned i = 0; i < type->companion_count; i++)
+		if (type->companions[i].modifier)
+			text_format(text, " %s=REGISTER", type->companions[i].modifier);
+	if (type->counters > 1)
+		put_range(text, "counter", type->counters - 1u);
+}
 
-		for (unsigned j = 0; j < layout->field_count; j++) {
-			const struct field *field = &layout->fields[j];
+/* What those who set companion registers must know, a line each. */
+static void put_notes(const struct box_type *type, struct text *text)
+{
+	for (unsigned i = 0; i < type->companion_count; i++) {
+		const struct companion *companion = &type->companions[i];
 
-			if (!field->modifier)
-				continue;
-			text_format(text, "%s%s", text->length ? " " : "", field->modifier);
-			if (field->width > 1)
-				text_format(text, "=0-%llu",
-					    (unsigned long long)MASK(0, field->width));
-		}
+		if (companion->note)
+			text_format(text, "\n  %s: %s", type->registers[companion->row].name,
+				    companion->note);
 	}
 }
 
-static void put_flags(const struct event *event, struct text *text)
+static const char *requirement_field(const struct box_type *type, const struct requirement *need)
 {
-	static const struct {
-		uint8_t flag;
-		const char *name;
-	} names[] = {
-		{EVENT_FIXED,   "fixed"  },
-                {EVENT_CLOCK,   "clock"  },
-                {EVENT_MULTI,   "multi"  },
-		{EVENT_ALONE,   "alone"  },
-                {EVENT_DEFAULT, "default"},
-	};
+	if (need->field == REQUIREMENT_WHOLE)
+		return "*";
+	return type->registers[need->row].layout->fields[need->field].name;
+}
 
-	for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
-		if (event->flags & names[i].flag)
-			text_format(text, "%s%s", text->length ? "," : "", names[i].name);
+/* "pld.cmd=0x3 pld.gated=0x0": what the event sets by itself. */
+static void put_settings(const struct box_type *type, const struct event *event, struct text *text)
+{
+	for (unsigned i = 0; i < event->requirement_count; i++) {
+		const struct requirement *need = &type->requirements[event->requirements + i];
+
+		if (need->kind == REQUIRE_VALUE)
+			text_format(text, "%s%s.%s=0x%x", text->length ? " " : "",
+				    type->registers[need->row].name, requirement_field(type, need),
+				    need->value);
+	}
+}
+
+/* The modifiers of companion registers that make a difference to the event. */
+static void put_takes(const struct box_type *type, const struct event *event, struct text *text)
+{
+	const char *before = text->length ? "; takes " : "takes ";
+
+	for (unsigned i = 0; i < event->requirement_count; i++) {
+		const struct requirement *need = &type->requirements[event->requirements + i];
+		const struct register_row *row = &type->registers[need->row];
+		const struct companion *companion = box_companion(type, row);
+		const char *modifier = companion ? companion->modifier : NULL;
+
+		if (need->kind == REQUIRE_VALUE)
+			continue;
+		if (need->field != REQUIREMENT_WHOLE && row->layout->fields[need->field].modifier)
+			modifier = row->layout->fields[need->field].modifier;
+		text_format(text, "%s%s", before, modifier ? modifier : row->name);
+		before = " ";
+	}
+}
+
+static void put_needs(const struct processor *processor, const struct box_type *type,
+		      const struct event *event, struct text *text)
+{
+	put_settings(type, event, text);
+	put_takes(type, event, text);
+	if (event->needs && text->length)
+		text_string(text, "; ");
+	processor_words(processor, event->needs, text);
 }
 
 static bool has_umasks(const struct box_type *type)
@@ -95,11 +161,34 @@ static bool has_umasks(const struct box_type *type)
 	return select && layout_field(select->layout, FIELD_UMASK);
 }
 
+/* That umasks stand alone goes without saying where there is no field to join them in. */
+static void put_flags(const struct box_type *type, const struct event *event, struct text *text)
+{
+	unsigned flags = has_umasks(type) ? event->flags : event->flags & ~(unsigned)EVENT_ALONE;
+	static const struct {
+		uint8_t flag;
+		const char *name;
+	} names[] = {
+		{EVENT_FIXED,   "fixed"  },
+                {EVENT_CLOCK,   "clock"  },
+                {EVENT_MULTI,   "multi"  },
+		{EVENT_ALONE,   "alone"  },
+                {EVENT_DEFAULT, "default"},
+                {EVENT_TALLY,   "tally"  },
+	};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
+		if (flags & names[i].flag)
+			text_format(text, "%s%s", text->length ? "," : "", names[i].name);
+	if (event->scale_bits)
+		text_format(text, "%sscale=%u", text->length ? "," : "", 1u << event->scale_bits);
+}
+
 /* ---- boxes --------------------------------------------------------------------------------------- */
 
 static void list_box(struct output *output, const struct box_type *type)
 {
-	char places[32], registers[160], modifiers[96], bytes[LINE_SIZE];
+	char places[32], registers[320], modifiers[512], bytes[LINE_SIZE];
 	struct text text = TEXT_OVER(places);
 	const struct record_pair pairs[] = {
 		{.name = "name",            .string = type->name},
@@ -126,6 +215,7 @@ static void list_box(struct output *output, const struct box_type *type)
 		    type->fixed ? " and a fixed one" : "", registers);
 	if (modifiers[0])
 		text_format(&text, "\n  modifiers %s", modifiers);
+	put_notes(type, &text);
 	record_item(output, "box_type", pairs, bytes);
 }
 
@@ -151,7 +241,7 @@ static void fill_event(struct event_line *line, const struct processor *processo
 	if (!(event->flags & EVENT_FIXED) && has_umasks(type))
 		text_format(&umask, "0x%02x", event->umask);
 	put_ranges(event->counters, &counters);
-	put_flags(event, &flags);
+	put_flags(type, event, &flags);
 }
 
 static void event_text(const struct event_line *line, const char *description, const char *needs,
@@ -168,11 +258,10 @@ static void event_text(const struct event_line *line, const char *description, c
 static void list_event(struct output *output, const struct processor *processor,
 		       const struct box_type *type, const struct event *event)
 {
-	const char *description = processor_string(processor, event->description);
-	const char *needs = processor_string(processor, event->needs);
+	char description[DESCRIPTION_SIZE], needs[NEEDS_SIZE];
 	struct event_line line;
 	char bytes[LINE_SIZE];
-	struct text text = TEXT_OVER(bytes);
+	struct text text = TEXT_OVER(description);
 	const struct record_pair pairs[] = {
 		{.name = "box",                   .string = type->name},
 		{.name = "event",                               .string = line.name},
@@ -186,7 +275,11 @@ static void list_event(struct output *output, const struct processor *processor,
 		{.name = NULL                },
 	};
 
+	processor_words(processor, event->description, &text);
+	text = TEXT_OVER(needs);
+	put_needs(processor, type, event, &text);
 	fill_event(&line, processor, type, event);
+	text = TEXT_OVER(bytes);
 	event_text(&line, description, needs, &text);
 	record_item(output, "event", pairs, bytes);
 }
@@ -329,13 +422,21 @@ const struct command command_list = {
 	.name = "list",
 	.usage = "[-m] [GLOB]",
 	.summary = "boxes and events that can be counted",
-	.details = "Columns: event and umask, code, umask, counters, description.\n"
-		   "GLOB matches boxes (cbox*), events (LLC_*), or both (wbox::*TURBO*), in any "
-		   "case;\n"
-		   "an event string in any spelling is looked up. '*' is any run of characters, "
-		   "'?' one.\n"
-		   "  -m    metrics instead of events\n"
-		   "Examples: list; list 'LLC_HITS*'; list wbox; list "
-		   "uncore_cbox_0/event=0x14,umask=0x1/",
+	.details =
+		"Columns: event and umask, code, umask, counters, description.\n"
+		"GLOB matches boxes (cbox*), events (LLC_*), or both (wbox::*TURBO*), in any "
+		"case;\n"
+		"an event string in any spelling is looked up. '*' is any run of characters, "
+		"'?' one.\n"
+		"Modifiers follow an event as :NAME=VALUE. `(REGISTER.FIELD=...)` is what an "
+		"event\n"
+		"needs set besides its code, `takes` names the modifiers that matter to it;\n"
+		"NAME=REGISTER sets a companion register whole, counter=N asks for one counter, "
+		"port=N\n"
+		"for a port. With scale=N one count stands for N of what is described. Events of\n"
+		"one box that need different values in one field cannot be counted together.\n"
+		"  -m    metrics instead of events\n"
+		"Examples: list; list 'LLC_HITS*'; list wbox; list "
+		"uncore_cbox_0/event=0x14,umask=0x1/",
 	.run = list,
 };

@@ -1,23 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/encode.h"
 
-/* The value that lets a counter run: the layout's enable bit. */
-static uint64_t enable_of(const struct register_row *row)
+/* The bits that let a counter run, and those that it always has. */
+static uint64_t armed_of(const struct register_row *row)
 {
-	const struct field *enable = layout_field(row->layout, FIELD_ENABLE);
+	static const uint8_t kinds[] = {FIELD_ENABLE, FIELD_ALWAYS};
+	uint64_t bits = 0;
 
-	return enable ? field_mask(enable) : 0;
-}
+	for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++) {
+		const struct field *field = layout_field(row->layout, (enum field_kind)kinds[i]);
 
-static void add(struct encoding *encoding, const struct register_row *row, uint64_t value)
-{
-	for (unsigned i = 0; i < encoding->count; i++) {
-		if (encoding->registers[i].row != row)
-			continue;
-		encoding->registers[i].value |= value;
-		return;
+		if (field)
+			bits |= field_mask(field);
 	}
-	encoding->registers[encoding->count++] = (struct encoded){row, value};
+	return bits;
 }
 
 bool encode_event(const struct processor *processor, struct slice string, struct encoding *encoding,
@@ -31,11 +27,13 @@ bool encode_event(const struct processor *processor, struct slice string, struct
 		return false;
 	row = box_row_of_role(choice->type, choice->fixed ? ROLE_FIXED_SELECT : ROLE_SELECT);
 	if (row)
-		add(encoding, row, choice->select | enable_of(row));
+		encoding->registers[encoding->count++] =
+			(struct encoded){row, 0, choice->select | armed_of(row)};
 	for (unsigned i = 0; i < choice->setting_count; i++) {
-		const struct event_setting *setting = &choice->settings[i];
+		struct event_placed placed = event_setting_at(choice, i, choice->unit, 0);
 
-		add(encoding, setting->row, setting->value << setting->field->low);
+		encoding->registers[encoding->count++] =
+			(struct encoded){placed.row, (uint8_t)placed.index, placed.value};
 	}
 	return true;
 }
@@ -54,9 +52,14 @@ void encode_names(const struct encoding *encoding, struct text *text)
 	while (!(encoding->choice.instances & BIT(instance)))
 		instance++;
 	event_canonical(&encoding->choice, instance, text);
-	for (unsigned i = 0; i < encoding->count; i++)
-		text_format(text, " %s=0x%llx", encoding->registers[i].row->name,
-			    (unsigned long long)encoding->registers[i].value);
+	for (unsigned i = 0; i < encoding->count; i++) {
+		const struct encoded *encoded = &encoding->registers[i];
+
+		text_format(text, " %s", encoded->row->name);
+		if (encoded->row->role == ROLE_FILTER && encoded->row->count > 1)
+			text_format(text, "%u", encoded->index);
+		text_format(text, "=0x%llx", (unsigned long long)encoded->value);
+	}
 }
 
 const char *encode_error(enum complaint_kind kind)

@@ -8,6 +8,7 @@
 /* One register and what is written to it while the event is counted without interrupts. */
 struct encoded {
 	const struct register_row *row;
+	uint8_t index;  /* of a companion: its number in the row */
 	uint64_t value; /* of a select register: enable bit included, PMI enable not */
 };
 

@@ -3,7 +3,7 @@
  *
  *   nhmex_unc_cbox0::LLC_HITS:M:t=4      libpfm4's, the canonical one
  *   uncore_cbox_0/event=0x15,umask=0x01/ perf's
- *   cbox0:0x400115                       raw value of the select register
+ *   cbox0:0x400115                       raw value of the select register, modifiers may follow
  *
  * The box may be a type with '*' (every instance), one instance, or be left out where the event's
  * name is found in one box type only (then every instance is meant). */
@@ -16,12 +16,12 @@
 
 #define EVENT_SETTINGS 8
 
-/* One field of a companion register (ROLE_FILTER) that a modifier sets. Modifiers whose field is in
- * the select register itself are part of event_choice.select. */
+/* What an event wants of one companion register (ROLE_FILTER). Of a register that the event's resource
+ * has several times, the row and the bits are those of unit 0. Fields of the select register itself are
+ * part of event_choice.select. */
 struct event_setting {
 	const struct register_row *row;
-	const struct field *field;
-	uint64_t value;
+	uint64_t mask, value; /* the bits wanted, and what they are to be */
 };
 
 /* What one event string means. Needs no terminator of the string it came from. */
@@ -36,9 +36,32 @@ struct event_choice {
 	uint64_t select;   /* value of the select register, without enable and PMI enable */
 	uint16_t counters; /* bit i: counter i may count it; 0 if fixed */
 	bool fixed;        /* only the fixed counter counts it; select is 0 */
+	uint8_t group;     /* of the resource, within the instance */
+	uint8_t unit;      /* of the resource: the one that select points to */
+	const struct resource *resource; /* whose units can take each other's place; NULL: none */
 	uint8_t setting_count;
-	struct event_setting settings[EVENT_SETTINGS]; /* no field twice */
+	struct event_setting settings[EVENT_SETTINGS]; /* in order of rows, no row twice */
 };
+
+/* A setting in its place. */
+struct event_placed {
+	const struct register_row *row;
+	unsigned index; /* number of the register in its row */
+	uint64_t mask, value;
+};
+
+/* Where setting number `setting` goes if the event gets this unit of its resource and this counter. */
+struct event_placed event_setting_at(const struct event_choice *choice, unsigned setting,
+				     unsigned unit, unsigned counter);
+
+/* Which of the bits there belong to that unit alone; 0 if the setting concerns no resource. */
+uint64_t event_unit_bits(const struct event_choice *choice, unsigned setting, unsigned unit);
+
+/* The select register's value that points to this unit. */
+uint64_t event_select_at(const struct event_choice *choice, unsigned unit);
+
+/* The field of a register that holds the lowest of these bits; NULL if none does. */
+const struct field *event_field_of(const struct register_row *row, uint64_t bits);
 
 /* Why a string was refused. */
 enum complaint_kind {

@@ -235,7 +235,7 @@ static void each_modifier(const struct parse *parse, const struct register_row *
 			continue;
 		text_string(&item, name);
 		if (field->width > 1)
-			text_format(&item, "=0-%llu", (unsigned long long)MASK(0, field->width));
+			text_format(&item, "=0-%llu", (unsigned long long)field_most(field));
 		put_item(text, text->length ? ", " : "modifiers: ", room);
 	}
 }

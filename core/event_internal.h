@@ -28,10 +28,14 @@ struct parse {
 	struct slice event_at;  /* the part of the string that says which event */
 	struct slice edge_at;   /* ... and those that ask for edges and for inversion */
 	struct slice invert_at;
-	uint64_t given;          /* bits of the select register that were set */
-	uint32_t umask;          /* umasks so far, OR-ed */
-	uint8_t umask_names;     /* how many were named */
-	bool umask_number;       /* it was given as a number */
+	uint64_t given;      /* bits of the select register that were set */
+	uint32_t umask;      /* umasks so far, OR-ed */
+	uint8_t umask_names; /* how many were named */
+	bool umask_number;   /* it was given as a number */
+	uint8_t whole;       /* bit i: settings[i] was given as a whole register */
+	struct slice setting_at[EVENT_SETTINGS];    /* where each was given */
+	struct slice group_at, unit_at, counter_at; /* likewise; a null `at` if it was not */
+	uint8_t group, unit, counter;
 	const struct event *row; /* the first umask named; the event's first row until then */
 };
 
@@ -46,14 +50,16 @@ struct event_rows event_rows_named(const struct processor *processor, const stru
 /* All rows of the event that a row belongs to. */
 struct event_rows event_rows_around(const struct box_type *type, const struct event *event);
 
-/* The row of these numbers, or else the first row of that code; NULL if no row has the code. */
-const struct event *event_row_numbered(const struct box_type *type, uint64_t code, uint64_t umask);
+/* The first row of that code; NULL if no row has it. */
+const struct event *event_row_coded(const struct box_type *type, uint64_t code);
 
 /* Among the rows of one event the one of that code and umask; NULL if there is none. */
 const struct event *event_row_of_umask(struct event_rows rows, uint64_t code, uint64_t umask);
 
 /* The value a field has in a register. */
 uint64_t field_value(const struct field *field, uint64_t value);
+
+bool same_letter(char a, char b);
 
 /* Equal, case ignored. Most names differ in length or in the first letter. */
 bool name_is(struct slice name, const char *string);
@@ -97,6 +103,15 @@ MUST_CHECK bool parse_modifier(struct parse *parse, struct slice token, struct s
 MUST_CHECK bool parse_set(struct parse *parse, struct slice token, const struct register_row *row,
 			  const struct field *field, uint64_t value);
 
+/* Adds bits to what is wanted of a companion register, and its gate's enable if it has one. */
+MUST_CHECK bool parse_companion(struct parse *parse, struct slice token,
+				const struct event_setting *wanted);
+
+/* Reads the number given to something called `name` that takes 0 to `most`; 1 if there is none and 1 is
+ * the most. */
+MUST_CHECK bool parse_number(struct parse *parse, struct slice token, const struct field *limits,
+			     struct slice value, uint64_t *number);
+
 /* Cuts off what stands before the first ':' or '.', as slice_cut does for one separator. */
 struct slice cut_attribute(struct slice *rest);
 
@@ -109,10 +124,63 @@ MUST_CHECK bool parse_named(struct parse *parse, struct slice rest);
 /* Defaults, select value, counters; and what may not go together. Last step of every spelling. */
 MUST_CHECK bool parse_finish(struct parse *parse);
 
+/* ---- event_modifier.c: modifiers that are no field ------------------------------------------------- */
+
+/* What a modifier means that is no field of a register. */
+enum knob { KNOB_NONE, KNOB_COUNTER, KNOB_GROUP, KNOB_UNIT, KNOB_REGISTER };
+
+/* What `name` means; *companion is the register if it is one. */
+enum knob find_knob(const struct parse *parse, struct slice name,
+		    const struct companion **companion);
+
+/* Sets it. */
+MUST_CHECK bool parse_knob(struct parse *parse, struct slice token, struct slice name,
+			   struct slice value);
+
+/* Puts `port=`, `unit=` and `counter=` into the choice, whose event and numbers are known. */
+MUST_CHECK bool take_resource(struct parse *parse, uint64_t code);
+MUST_CHECK bool take_counter(struct parse *parse);
+
+/* ---- event_needs.c: what rows of the table need besides their code ---------------------------------- */
+
+/* The bits of `row` that unit 0 of the resource has for itself; 0 if it has none there. */
+uint64_t resource_bits(const struct box_type *type, const struct resource *resource,
+		       const struct register_row *row);
+
+/* The group and unit that an event code points to; false if it points to none of the resource's. */
+bool resource_decode(const struct resource *resource, uint64_t code, uint8_t *group, uint8_t *unit);
+
+/* The resource of a type that an event code points to; NULL if there is none. */
+const struct resource *resource_of_code(const struct box_type *type, uint64_t code, uint8_t *group,
+					uint8_t *unit);
+
+/* The resource that a row uses; NULL if it uses none. */
+const struct resource *resource_of_row(const struct box_type *type, const struct event *event);
+
+/* The bits of the select that say which event it is, and what a row of the table has there. */
+uint64_t identity_bits(const struct select_shape *shape);
+uint64_t identity_of(const struct box_type *type, const struct select_shape *shape,
+		     const struct event *event);
+
+/* True if the choice, given in numbers, is what the row says. */
+bool row_fits(const struct parse *parse, const struct event *event);
+
+/* Adds what the row needs to the choice; complains if modifiers contradict it, or set what has no
+ * effect on it. */
+MUST_CHECK bool apply_needs(struct parse *parse, const struct event *event);
+
+/* Registers given whole, in terms of the unit the code points to, become those of unit 0. */
+MUST_CHECK bool settle_registers(struct parse *parse);
+
+/* What the choice has in a companion register that its event does not have by itself: *mask bits. */
+uint64_t setting_extra(const struct event_choice *choice, unsigned setting);
+
 /* ---- event_numbers.c: perf's spelling, and raw values -------------------------------------------- */
 
 MUST_CHECK bool parse_perf(struct parse *parse);
-MUST_CHECK bool parse_raw(struct parse *parse, struct slice value);
+
+/* The value of the select, and modifiers behind it that set something else. */
+MUST_CHECK bool parse_raw(struct parse *parse, struct slice rest);
 
 /* ---- event_hint.c: saying why, and what would have been right ------------------------------------- */
 

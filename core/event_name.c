@@ -84,29 +84,47 @@ static bool take_default(struct parse *parse)
 	return refuse_umask_missing(parse);
 }
 
-/* The row that the choice refers to: that of the very umask, else the first of the code. */
+/* The row that the choice refers to: the one named where umasks have names alone; that of the very umask;
+ * else the first of the code. */
 static const struct event *final_row(const struct parse *parse)
 {
-	const struct event *exact = event_row_of_umask(parse->rows, parse->row->code, parse->umask);
+	const struct event *exact;
 
+	if (!parse->shape.of[FIELD_UMASK])
+		return parse->row;
+	exact = event_row_of_umask(parse->rows, parse->row->code, parse->umask);
 	for (unsigned i = 0; !exact; i++)
 		if (parse->rows.first[i].code == parse->row->code)
 			exact = &parse->rows.first[i];
 	return exact;
 }
 
+/* perf's terms may set any field, also those that the event's name has settled. */
+static bool refuse_other_event(struct parse *parse)
+{
+	return refuse(parse, COMPLAINT_CONFLICT, parse->event_at,
+		      "the other terms make this another event");
+}
+
 static bool finish_named(struct parse *parse)
 {
 	struct event_choice *choice = parse->choice;
+	uint64_t identity;
 
 	if (!take_default(parse))
 		return false;
 	choice->event = final_row(parse);
 	if (choice->event->umask == parse->umask)
 		choice->counters = choice->event->counters;
+	identity = parse->given & identity_bits(&parse->shape);
+	choice->resource = resource_of_row(choice->type, choice->event);
 	choice->select |= put(parse->shape.of[FIELD_EVENT], parse->row->code) |
 			  put(parse->shape.of[FIELD_UMASK], parse->umask);
-	return true;
+	if (!take_resource(parse, parse->row->code) || !apply_needs(parse, choice->event))
+		return false;
+	if ((choice->select ^ identity_of(choice->type, &parse->shape, choice->event)) & identity)
+		return refuse_other_event(parse);
+	return take_counter(parse);
 }
 
 static bool finish_fixed(struct parse *parse)
@@ -121,17 +139,61 @@ static bool finish_fixed(struct parse *parse)
 	return true;
 }
 
-static void finish_numbers(struct parse *parse)
+/* ---- numbers ------------------------------------------------------------------------------------- */
+
+static bool refuse_which_counter(struct parse *parse, const struct event *one,
+				 const struct event *other)
+{
+	const struct processor *processor = parse->choice->processor;
+
+	refuse(parse, COMPLAINT_AMBIGUOUS, parse->event_at,
+	       "the code is %s on one counter and %s on another",
+	       processor_string(processor, one->name), processor_string(processor, other->name));
+	struct text hint = hint_text(parse);
+
+	text_string(&hint, "say which counter is meant: counter=0, or name the event");
+	return false;
+}
+
+/* The row that these numbers are. Where counters have codes of their own, the counter must be said. */
+static bool find_row(struct parse *parse, const struct event **found)
+{
+	const struct box_type *type = parse->choice->type;
+	unsigned counters = parse->counter_at.at ? 1u << (parse->counter & 15) : 0xffff;
+
+	*found = NULL;
+	for (unsigned i = 0; i < type->event_count; i++) {
+		const struct event *row = &type->events[i];
+
+		if (!(row->counters & counters) || !row_fits(parse, row))
+			continue;
+		if (!*found)
+			*found = row;
+		else if (!(row->counters & (*found)->counters))
+			return refuse_which_counter(parse, *found, row);
+	}
+	return true;
+}
+
+static bool finish_numbers(struct parse *parse)
 {
 	struct event_choice *choice = parse->choice;
-	const struct field *code = parse->shape.of[FIELD_EVENT];
-	const struct field *umask = parse->shape.of[FIELD_UMASK];
+	const struct field *field = parse->shape.of[FIELD_EVENT];
+	uint64_t code = field ? field_value(field, choice->select) : 0;
+	const struct event *row;
 
-	if (code)
-		choice->event = event_row_numbered(choice->type, field_value(code, choice->select),
-						   umask ? field_value(umask, choice->select) : 0);
-	choice->counters =
-		choice->event ? choice->event->counters : (uint16_t)MASK(0, choice->type->counters);
+	choice->resource = resource_of_code(choice->type, code, &choice->group, &choice->unit);
+	choice->counters = (uint16_t)MASK(0, choice->type->counters);
+	if (!take_resource(parse, code) || !find_row(parse, &row))
+		return false;
+	if (row && !apply_needs(parse, row))
+		return false;
+	if (!row && field && parse->shape.of[FIELD_UMASK])
+		row = event_row_coded(choice->type, code);
+	choice->event = row;
+	if (row)
+		choice->counters = row->counters;
+	return take_counter(parse);
 }
 
 /* ---- what may not go together -------------------------------------------------------------------- */
@@ -169,9 +231,7 @@ bool parse_finish(struct parse *parse)
 
 	if (choice->fixed)
 		return finish_fixed(parse);
-	if (!parse->rows.count)
-		finish_numbers(parse);
-	else if (!finish_named(parse))
+	if (!(parse->rows.count ? finish_named(parse) : finish_numbers(parse)))
 		return false;
 	if (is_set(parse, FIELD_EDGE) && choice->event && choice->event->flags & EVENT_MULTI)
 		return refuse_edge(parse);

@@ -51,7 +51,7 @@ static const struct field *numbered_field(const struct parse *parse, struct slic
 static bool take_numbered(struct parse *parse, struct slice term, const struct field *field,
 			  struct slice value)
 {
-	uint64_t number, most = MASK(0, field->width);
+	uint64_t number, most = field_most(field);
 
 	if (parse->rows.count)
 		return refuse(parse, COMPLAINT_CONFLICT, term, "the event was given by its name");
@@ -96,6 +96,7 @@ static bool parse_term(struct parse *parse, struct slice term)
 	struct slice name = slice_cut(&value, '=');
 	const struct field *field = numbered_field(parse, name);
 	const struct register_row *unused;
+	const struct companion *companion;
 
 	if (!term.length)
 		return refuse(parse, COMPLAINT_SYNTAX, term, "a term is missing");
@@ -104,7 +105,8 @@ static bool parse_term(struct parse *parse, struct slice term)
 			      "the fixed counter has neither umasks nor modifiers");
 	if (field)
 		return take_numbered(parse, term, field, value);
-	if (!find_field(parse, name, &unused) && is_event_name(parse, term))
+	if (!find_field(parse, name, &unused) && find_knob(parse, name, &companion) == KNOB_NONE &&
+	    is_event_name(parse, term))
 		return take_name(parse, term);
 	return parse_modifier(parse, term, name, value);
 }
@@ -144,29 +146,59 @@ static bool refuse_raw(struct parse *parse, struct slice value)
 	return false;
 }
 
-/* The enable bits are dropped: they are set when the counter is armed. Everything else must be a field
- * that software may set. */
-bool parse_raw(struct parse *parse, struct slice value)
+/* Bits that are set when a counter is armed, whatever the event. */
+static uint64_t armed_bits(const struct select_shape *shape)
 {
-	const struct select_shape *shape = &parse->shape;
-	uint64_t number, allowed, dropped = 0;
+	static const uint8_t kinds[] = {FIELD_ENABLE, FIELD_PMI, FIELD_ALWAYS};
+	uint64_t bits = 0;
+
+	for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (shape->of[kinds[i]])
+			bits |= field_mask(shape->of[kinds[i]]);
+	return bits;
+}
+
+/* Everything but the bits set on arming must be a field that software may set. */
+static bool take_raw(struct parse *parse, struct slice value, uint64_t number)
+{
+	const struct register_layout *layout = parse->shape.row->layout;
+	uint64_t allowed = layout_writable(layout);
+
+	if (number & ~allowed)
+		return refuse(parse, COMPLAINT_VALUE, value,
+			      "bits 0x%llx of %s are reserved or ignored: write them as 0",
+			      (unsigned long long)(number & ~allowed), layout->title);
+	for (unsigned i = 0; i < layout->field_count; i++)
+		if (field_value(&layout->fields[i], number) > field_most(&layout->fields[i]))
+			return refuse(parse, COMPLAINT_VALUE, value,
+				      "0x%llx is more than %s can be",
+				      (unsigned long long)field_value(&layout->fields[i], number),
+				      layout->fields[i].name);
+	parse->choice->select = number & ~armed_bits(&parse->shape);
+	parse->given = allowed;
+	return true;
+}
+
+bool parse_raw(struct parse *parse, struct slice rest)
+{
+	struct slice value = cut_attribute(&rest);
+	uint64_t number;
 
 	parse->shape = select_shape_of(parse->choice->type);
-	if (!shape->row)
+	if (!parse->shape.row)
 		return refuse(parse, COMPLAINT_VALUE, value, "%s has no select register",
 			      parse->choice->type->name);
 	if (!parse_u64(value, &number))
 		return refuse_raw(parse, value);
-	allowed = layout_writable(shape->row->layout);
-	if (number & ~allowed)
-		return refuse(parse, COMPLAINT_VALUE, value,
-			      "bits 0x%llx of %s are reserved or ignored: write them as 0",
-			      (unsigned long long)(number & ~allowed), shape->row->layout->title);
-	if (shape->of[FIELD_ENABLE])
-		dropped |= field_mask(shape->of[FIELD_ENABLE]);
-	if (shape->of[FIELD_PMI])
-		dropped |= field_mask(shape->of[FIELD_PMI]);
-	parse->choice->select = number & ~dropped;
 	parse->event_at = parse->edge_at = parse->invert_at = value;
+	if (!take_raw(parse, value, number))
+		return false;
+	while (rest.at) {
+		struct slice token = cut_attribute(&rest), behind = token;
+		struct slice name = slice_cut(&behind, '=');
+
+		if (!parse_modifier(parse, token, name, behind))
+			return false;
+	}
 	return parse_finish(parse);
 }

@@ -7,6 +7,11 @@ static char upper(char c)
 	return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
 }
 
+bool same_letter(char a, char b)
+{
+	return upper(a) == upper(b);
+}
+
 bool name_is(struct slice name, const char *string)
 {
 	for (size_t i = 0; i < name.length; i++)
@@ -78,21 +83,12 @@ struct event_rows event_rows_around(const struct box_type *type, const struct ev
 	return rows_from(type, event);
 }
 
-const struct event *event_row_numbered(const struct box_type *type, uint64_t code, uint64_t umask)
+const struct event *event_row_coded(const struct box_type *type, uint64_t code)
 {
-	const struct event *of_code = NULL;
-
-	for (unsigned i = 0; i < type->event_count; i++) {
-		const struct event *event = &type->events[i];
-
-		if (event->code != code || event->flags & EVENT_FIXED)
-			continue;
-		if (event->umask == umask)
-			return event;
-		if (!of_code)
-			of_code = event;
-	}
-	return of_code;
+	for (unsigned i = 0; i < type->event_count; i++)
+		if (type->events[i].code == code && !(type->events[i].flags & EVENT_FIXED))
+			return &type->events[i];
+	return NULL;
 }
 
 const struct event *event_row_of_umask(struct event_rows rows, uint64_t code, uint64_t umask)

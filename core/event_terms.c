@@ -40,27 +40,19 @@ static bool read_letter(struct slice text, uint64_t *value)
 	return true;
 }
 
-/* The value given to a field, 1 if there is none and the field is a bit. */
-static bool read_value(struct parse *parse, struct slice token, const struct field *field,
-		       struct slice text, uint64_t *value)
+static bool refuse_number(struct parse *parse, struct slice token, const struct field *limits,
+			  struct slice text, bool good)
 {
-	uint64_t most = MASK(0, field->width);
-	bool good;
+	uint64_t most = field_most(limits);
 
-	if (!text.at) {
-		*value = 1;
-		good = field->width == 1;
-	} else {
-		good = (field->width == 1 && !parse->perf && read_letter(text, value)) ||
-		       read_number(parse, text, value);
-	}
-	if (good && *value <= most)
-		return true;
 	if (!text.at)
 		refuse(parse, COMPLAINT_VALUE, token, "'%s' needs a value", quote(token).text);
+	else if (good && limits->most)
+		refuse(parse, COMPLAINT_VALUE, text, "%s is more than %s can be", quote(text).text,
+		       limits->name);
 	else if (good)
 		refuse(parse, COMPLAINT_VALUE, text, "%s does not fit %s, which has %u bit%s",
-		       quote(text).text, field->name, field->width, field->width > 1 ? "s" : "");
+		       quote(text).text, limits->name, limits->width, limits->width > 1 ? "s" : "");
 	else
 		refuse(parse, COMPLAINT_VALUE, text.length ? text : token, "'%s' is not a number",
 		       quote(text).text);
@@ -69,6 +61,23 @@ static bool read_value(struct parse *parse, struct slice token, const struct fie
 	text_format(&hint, "0 to %llu, or 0x0 to 0x%llx", (unsigned long long)most,
 		    (unsigned long long)most);
 	return false;
+}
+
+bool parse_number(struct parse *parse, struct slice token, const struct field *limits,
+		  struct slice text, uint64_t *value)
+{
+	bool good;
+
+	if (!text.at) {
+		*value = 1;
+		good = limits->width == 1;
+	} else {
+		good = (limits->width == 1 && !parse->perf && read_letter(text, value)) ||
+		       read_number(parse, text, value);
+	}
+	if (good && *value <= field_most(limits))
+		return true;
+	return refuse_number(parse, token, limits, text, good);
 }
 
 /* ---- fields -------------------------------------------------------------------------------------- */
@@ -114,21 +123,51 @@ static bool conflict(struct parse *parse, struct slice token, const struct field
 		      field->name);
 }
 
-static bool set_companion(struct parse *parse, struct slice token, const struct event_setting *new)
+/* Bits of the register at `number`, or of a new one. */
+static bool add_bits(struct parse *parse, struct slice token, unsigned number,
+		     const struct event_setting *wanted)
+{
+	struct event_setting *setting = &parse->choice->settings[number];
+	uint64_t differing = (setting->value ^ wanted->value) & setting->mask & wanted->mask;
+
+	if (differing)
+		return conflict(parse, token, event_field_of(wanted->row, differing));
+	if (!setting->mask)
+		parse->setting_at[number] = token;
+	setting->row = wanted->row;
+	setting->mask |= wanted->mask;
+	setting->value |= wanted->value;
+	return true;
+}
+
+static bool add_setting(struct parse *parse, struct slice token, const struct event_setting *wanted)
 {
 	struct event_choice *choice = parse->choice;
 
-	for (unsigned i = 0; i < choice->setting_count; i++) {
-		const struct event_setting *old = &choice->settings[i];
-
-		if (old->field == new->field)
-			return old->value == new->value || conflict(parse, token, new->field);
-	}
+	for (unsigned i = 0; i < choice->setting_count; i++)
+		if (choice->settings[i].row == wanted->row)
+			return add_bits(parse, token, i, wanted);
 	if (choice->setting_count == EVENT_SETTINGS)
-		return refuse(parse, COMPLAINT_TOO_MANY, token, "more than %u filter settings",
+		return refuse(parse, COMPLAINT_TOO_MANY, token, "more than %u companion registers",
 			      EVENT_SETTINGS);
-	choice->settings[choice->setting_count++] = *new;
-	return true;
+	choice->settings[choice->setting_count] = (struct event_setting){0};
+	return add_bits(parse, token, choice->setting_count++, wanted);
+}
+
+bool parse_companion(struct parse *parse, struct slice token, const struct event_setting *wanted)
+{
+	const struct box_type *type = parse->choice->type;
+	const struct companion *companion = box_companion(type, wanted->row);
+	const struct register_row *gate;
+	uint64_t enable;
+
+	if (companion && companion->gate) {
+		gate = &type->registers[companion->gate - 1];
+		enable = field_mask(layout_field(gate->layout, FIELD_ENABLE));
+		if (!add_setting(parse, token, &(struct event_setting){gate, enable, enable}))
+			return false;
+	}
+	return add_setting(parse, token, wanted);
 }
 
 bool parse_set(struct parse *parse, struct slice token, const struct register_row *row,
@@ -138,7 +177,7 @@ bool parse_set(struct parse *parse, struct slice token, const struct register_ro
 	uint64_t bits = value << field->low;
 
 	if (row != parse->shape.row)
-		return set_companion(parse, token, &(struct event_setting){row, field, value});
+		return parse_companion(parse, token, &(struct event_setting){row, mask, bits});
 	if (parse->given & mask && (parse->choice->select & mask) != bits)
 		return conflict(parse, token, field);
 	parse->given |= mask;
@@ -157,8 +196,8 @@ bool parse_modifier(struct parse *parse, struct slice token, struct slice name, 
 	uint64_t number;
 
 	if (!field)
-		return refuse_attribute(parse, token, name);
-	return read_value(parse, token, field, value, &number) &&
+		return parse_knob(parse, token, name, value);
+	return parse_number(parse, token, field, value, &number) &&
 	       parse_set(parse, token, row, field, number);
 }
 
@@ -190,13 +229,27 @@ static bool take_number(struct parse *parse, struct slice token)
 	return true;
 }
 
+/* A '.' in the name of a umask may also be spelt as the other separators are, or as '_'. */
+static bool umask_is(struct slice name, const char *string)
+{
+	for (size_t i = 0; i < name.length; i++) {
+		char c = name.at[i];
+
+		if (string[i] == '.' && (c == ':' || c == '_'))
+			continue;
+		if (!same_letter(c, string[i]))
+			return false;
+	}
+	return !string[name.length];
+}
+
 static const struct event *find_umask(const struct parse *parse, struct slice name)
 {
 	for (unsigned i = 0; i < parse->rows.count; i++) {
 		const struct event *row = &parse->rows.first[i];
 
 		if (row->umask_name &&
-		    name_is(name, processor_string(parse->choice->processor, row->umask_name)))
+		    umask_is(name, processor_string(parse->choice->processor, row->umask_name)))
 			return row;
 	}
 	return NULL;
@@ -299,12 +352,26 @@ bool parse_attribute(struct parse *parse, struct slice token)
 	return parse_modifier(parse, token, name, value);
 }
 
+/* The token and the one behind it, if together they are the name of a umask and the token alone is not. */
+static struct slice widen(const struct parse *parse, struct slice token, struct slice *rest)
+{
+	struct slice behind = *rest, both = token;
+
+	if (!rest->at || !parse->rows.first->umask_name || find_umask(parse, token))
+		return token;
+	both.length += 1 + cut_attribute(&behind).length;
+	if (!find_umask(parse, both))
+		return token;
+	*rest = behind;
+	return both;
+}
+
 bool parse_attributes(struct parse *parse, struct slice rest)
 {
 	while (rest.at) {
 		struct slice token = cut_attribute(&rest);
 
-		if (!parse_attribute(parse, token))
+		if (!parse_attribute(parse, widen(parse, token, &rest)))
 			return false;
 	}
 	return true;

@@ -70,27 +70,99 @@ static void put_modifiers(const struct register_layout *layout, uint64_t select,
 	}
 }
 
-void event_canonical(const struct event_choice *choice, unsigned instance, struct text *text)
+/* The group of the resource, counted through all instances, and the unit if it is not the usual one. */
+static void put_resource(const struct event_choice *choice, unsigned instance, struct text *text)
+{
+	const struct resource *resource = choice->resource;
+	uint8_t group, unit;
+
+	if (!resource || !resource->group_modifier)
+		return;
+	if (instance != EVENT_EVERY_INSTANCE)
+		text_format(text, ":%s=%u", resource->group_modifier,
+			    instance * resource->groups + choice->group);
+	if (resource_decode(resource, choice->event->code, &group, &unit) && unit != choice->unit)
+		text_format(text, ":%s=%u", resource->unit_modifier, choice->unit);
+}
+
+/* A companion register as a whole, in terms of the choice's own unit. */
+static void put_register(const struct event_choice *choice, unsigned setting,
+			 const struct companion *companion, struct text *text)
+{
+	struct event_placed placed = event_setting_at(choice, setting, choice->unit, 0);
+
+	text_format(text, ":%s=0x%llx", companion->modifier, (unsigned long long)placed.value);
+}
+
+/* What of a companion register the event does not say by itself: by fields where they have a spelling,
+ * else whole. */
+static void put_setting(const struct event_choice *choice, unsigned setting, struct text *text)
+{
+	const struct event_setting *wanted = &choice->settings[setting];
+	const struct register_layout *layout = wanted->row->layout;
+	const struct companion *companion = box_companion(choice->type, wanted->row);
+	bool whole = companion && companion->modifier;
+	uint64_t left = choice->event ? setting_extra(choice, setting) : wanted->mask;
+
+	if (!choice->event && whole) {
+		put_register(choice, setting, companion, text);
+		return;
+	}
+	for (unsigned i = 0; i < layout->field_count; i++) {
+		const struct field *field = &layout->fields[i];
+
+		if (!field->modifier || !(left & field_mask(field)))
+			continue;
+		text_format(text, ":%s=0x%llx", field->modifier,
+			    (unsigned long long)field_value(field, wanted->value));
+		left &= ~field_mask(field);
+	}
+	if (left && whole)
+		put_register(choice, setting, companion, text);
+}
+
+/* The counter, if not all that could count the event are meant. */
+static void put_counter(const struct event_choice *choice, struct text *text)
+{
+	unsigned usual =
+		choice->event ? choice->event->counters : (unsigned)MASK(0, choice->type->counters);
+
+	if (choice->counters == usual || count_bits(choice->counters) != 1)
+		return;
+	for (unsigned i = 0; i < 16; i++)
+		if (choice->counters & BIT(i))
+			text_format(text, ":counter=%u", i);
+}
+
+static void put_event(const struct event_choice *choice, unsigned instance, struct text *text)
 {
 	struct select_shape shape = select_shape_of(choice->type);
 	const struct field *code = shape.of[FIELD_EVENT], *umask = shape.of[FIELD_UMASK];
 
-	put_box(choice->type, instance, text);
-	if (!choice->event) {
-		text_format(text, ":0x%llx", (unsigned long long)choice->select);
-		return;
-	}
 	text_format(text, "::%s", processor_string(choice->processor, choice->event->name));
 	if (choice->fixed)
 		return;
 	if (umask)
 		put_umask(choice, code ? field_value(code, choice->select) : 0,
 			  field_value(umask, choice->select), text);
+	else if (choice->event->umask_name)
+		text_format(text, ":%s",
+			    processor_string(choice->processor, choice->event->umask_name));
+	put_resource(choice, instance, text);
 	if (shape.row)
 		put_modifiers(shape.row->layout, choice->select, text);
+}
+
+void event_canonical(const struct event_choice *choice, unsigned instance, struct text *text)
+{
+	put_box(choice->type, instance, text);
+	if (choice->event)
+		put_event(choice, instance, text);
+	else
+		text_format(text, ":0x%llx", (unsigned long long)choice->select);
 	for (unsigned i = 0; i < choice->setting_count; i++)
-		text_format(text, ":%s=0x%llx", choice->settings[i].field->modifier,
-			    (unsigned long long)choice->settings[i].value);
+		put_setting(choice, i, text);
+	put_counter(choice, text);
 }
 
 void event_row_name(const struct processor *processor, const struct event *event, struct text *text)

@@ -189,6 +189,7 @@ static bool schedule_box(const struct schedule_request *request, const struct bo
 			 struct schedule *schedule, struct text *complaint)
 {
 	struct matching matching = {.choices = request->choices};
+	unsigned first = schedule->count;
 
 	for (unsigned c = 0; c < SCHEDULE_COUNTERS; c++)
 		matching.holder[c] = NOBODY;
@@ -204,7 +205,8 @@ static bool schedule_box(const struct schedule_request *request, const struct bo
 		if (matching.holder[c] != NOBODY)
 			add_assignment(schedule, box, matching.holder[c],
 				       &(struct assignment){.counter = c});
-	return true;
+	return schedule_units(request, box, schedule->assignments + first, schedule->count - first,
+			      complaint);
 }
 
 static bool box_is_meant(const struct schedule_request *request, const struct machine_box *box)

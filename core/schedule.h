@@ -15,6 +15,7 @@ struct assignment {
 	struct box box;
 	uint8_t choice;  /* index into the choices */
 	uint8_t counter; /* number of the general counter; 0 if fixed */
+	uint8_t unit;    /* of the resource that the event uses; see event_select_at */
 	bool fixed;
 };
 
@@ -33,10 +34,16 @@ struct schedule_request {
 	bool dry;             /* take boxes for found that the inventory did not find */
 };
 
-/* Gives every event a counter that may count it, in every box that was found and is meant. Memory for
- * the assignments comes from the machine's arena. False, with one line of reason naming box and
+/* Gives every event a counter that may count it, in every box that was found and is meant, and a unit of
+ * the companion registers it needs. Memory for the assignments comes from the machine's arena. False, with one line of reason naming box and
  * events in `complaint`, if that is impossible or the arena is full. */
 MUST_CHECK bool schedule_make(const struct schedule_request *request, struct schedule *schedule,
 			      struct text *complaint);
+
+/* Gives each assignment of a box the unit its event is to use (schedule_units.c). False, with the reason,
+ * if two events need one field at different values, or too many units are wanted. */
+MUST_CHECK bool schedule_units(const struct schedule_request *request, const struct box *box,
+			       struct assignment *assignments, unsigned count,
+			       struct text *complaint);
 
 #endif

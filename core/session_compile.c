@@ -75,7 +75,7 @@ static const char *keep_text(struct arena *arena, const struct text *text)
 static bool name_counter(struct session *session, struct session_counter *counter,
 			 const struct session_protocol *protocol)
 {
-	char buffer[192];
+	char buffer[EVENT_STRING_MAX];
 	struct text text = TEXT_OVER(buffer);
 
 	event_canonical(counter->choice, counter->box.instance, &text);
@@ -99,6 +99,7 @@ static bool add_counter(struct session *session, const struct session_request *r
 		.box = assignment->box,
 		.choice = &request->choices[assignment->choice],
 		.number = assignment->counter,
+		.unit = assignment->unit,
 		.fixed = assignment->fixed,
 	};
 	protocol->add(session, request, counter);
@@ -201,7 +202,7 @@ static bool take_parts(struct session *session, const struct session_request *re
 	session->counters = arena_take(arena, n, sizeof(*session->counters));
 	session->boxes = arena_take(arena, n, sizeof(*session->boxes));
 	session->sockets = arena_take(arena, n, sizeof(*session->sockets));
-	session->filters = arena_take(arena, (size_t)n * EVENT_SETTINGS, sizeof(*session->filters));
+	session->filters = arena_take(arena, (size_t)n * (EVENT_SETTINGS + 1), sizeof(*session->filters));
 	return session->counters && session->boxes && session->sockets && session->filters;
 }
 
@@ -217,8 +218,7 @@ bool session_compile(struct session *session, const struct session_request *requ
 	for (uint16_t i = 0; i < request->schedule->count; i++)
 		if (!add_counter(session, request, &request->schedule->assignments[i], complaint))
 			return false;
-	if (!session_add_filters(session, complaint))
-		return false;
+	session_add_filters(session);
 	if (!compile_programs(session)) {
 		text_string(complaint, "out of memory");
 		return false;

@@ -2,50 +2,55 @@
 /* Companion registers: what the events of a session need set besides their selects. */
 #include "core/session_internal.h"
 
-static struct session_filter *filter_at(struct session *session, struct location where)
+static struct session_filter *filter_at(struct session *session, struct location where,
+					const struct register_row *row)
 {
 	for (uint16_t i = 0; i < session->filter_count; i++)
 		if (session_same_place(&session->filters[i].where, &where))
 			return &session->filters[i];
-	session->filters[session->filter_count] = (struct session_filter){.where = where};
+	session->filters[session->filter_count] =
+		(struct session_filter){.where = where, .writable = layout_writable(row->layout)};
 	return &session->filters[session->filter_count++];
 }
 
-static bool add_setting(struct session *session, const struct session_counter *counter,
-			const struct event_setting *setting, struct text *complaint)
+/* A register whose enable must be off while others are written is kept before them, so that it is the
+ * last to be put back. */
+static void add_gate(struct session *session, const struct session_counter *counter,
+		     const struct register_row *row)
 {
-	unsigned index = setting->row->count > 1 ? counter->number : 0;
-	struct session_filter *filter =
-		filter_at(session, box_location(&counter->box, setting->row, index));
-	uint64_t mask = field_mask(setting->field);
-	uint64_t value = setting->value << setting->field->low;
+	const struct companion *companion = box_companion(counter->box.type, row);
+	const struct register_row *gate;
 
-	if (filter->mask & mask && (filter->value ^ value) & filter->mask & mask) {
-		box_register_name(&counter->box, setting->row, index, complaint);
-		text_format(complaint, ": field %s is wanted with two values, by ",
-			    setting->field->name);
-		event_canonical(filter->choice, counter->box.instance, complaint);
-		text_format(complaint, " and %s", counter->event);
-		return false;
-	}
-	if (!filter->choice)
-		filter->choice = counter->choice;
-	filter->value |= value;
-	filter->mask |= mask;
-	return true;
+	if (!companion || !companion->gate)
+		return;
+	gate = &counter->box.type->registers[companion->gate - 1];
+	filter_at(session, box_location(&counter->box, gate, 0), gate)->gate = true;
 }
 
-bool session_add_filters(struct session *session, struct text *complaint)
+/* The schedule has seen to it that nobody wants anything else in these bits. */
+static void add_setting(struct session *session, const struct session_counter *counter,
+			const struct event_placed *placed)
+{
+	struct session_filter *filter;
+
+	add_gate(session, counter, placed->row);
+	filter = filter_at(session, box_location(&counter->box, placed->row, placed->index),
+			   placed->row);
+	filter->value |= placed->value;
+}
+
+void session_add_filters(struct session *session)
 {
 	for (uint16_t i = 0; i < session->counter_count; i++) {
 		const struct session_counter *counter = &session->counters[i];
 
-		for (unsigned s = 0; s < counter->choice->setting_count; s++)
-			if (!add_setting(session, counter, &counter->choice->settings[s],
-					 complaint))
-				return false;
+		for (unsigned s = 0; s < counter->choice->setting_count; s++) {
+			struct event_placed placed = event_setting_at(
+				counter->choice, s, counter->unit, counter->number);
+
+			add_setting(session, counter, &placed);
+		}
 	}
-	return true;
 }
 
 void session_save_filters(const struct session *session, struct program *program)
@@ -54,9 +59,20 @@ void session_save_filters(const struct session *session, struct program *program
 		session_save(session, program, session->filters[i].where);
 }
 
-void session_write_filters(const struct session *session, struct program *program)
+void session_open_filters(const struct session *session, struct program *program)
 {
 	for (uint16_t i = 0; i < session->filter_count; i++)
-		session_write_checked(program, session->filters[i].where, session->filters[i].value,
-				      session->filters[i].mask);
+		if (session->filters[i].gate)
+			program_write(program, session->filters[i].where, 0);
+}
+
+void session_write_filters(const struct session *session, struct program *program)
+{
+	session_open_filters(session, program);
+	for (unsigned gates = 0; gates < 2; gates++)
+		for (uint16_t i = 0; i < session->filter_count; i++)
+			if (session->filters[i].gate == (bool)gates)
+				session_write_checked(program, session->filters[i].where,
+						      session->filters[i].value,
+						      session->filters[i].writable);
 }

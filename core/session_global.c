@@ -147,8 +147,9 @@ static void add(struct session *session, const struct session_request *request,
 				      fixed ? FIELD_FIXED_ENABLE : FIELD_COUNT_ENABLES, number);
 	counter->overflow = counter_bit(box->type, ROLE_STATUS,
 					fixed ? FIELD_FIXED_OVERFLOW : FIELD_OVERFLOWS, number);
-	counter->select_value =
-		counter->choice->select | layout_bits(select_row(counter)->layout, FIELD_ENABLE);
+	counter->select_value = event_select_at(counter->choice, counter->unit) |
+				layout_bits(select_row(counter)->layout, FIELD_ENABLE) |
+				layout_bits(select_row(counter)->layout, FIELD_ALWAYS);
 	count_into_box(session, counter);
 }
 
@@ -267,11 +268,24 @@ static void compile_disarm(const struct session *session, struct program *disarm
 {
 	write_sockets(session, disarm, false);
 	clear_overflows(session, disarm);
+	session_open_filters(session, disarm);
 }
 
 static uint64_t readable_bits(const struct session_box *box, enum role role)
 {
 	return layout_writable(box_row_of_role(box->box.type, role)->layout);
+}
+
+/* An event that is counted through a queue tally starts with an empty one: the tally belongs to the
+ * counter and may hold what another event left. */
+static void reset_tally(const struct session_counter *counter, struct program *arm)
+{
+	uint64_t reset = layout_bits(select_row(counter)->layout, FIELD_TALLY_RESET);
+	uint64_t enable = layout_bits(select_row(counter)->layout, FIELD_ENABLE);
+	const struct event *event = counter->choice->event;
+
+	if (reset && (!event || event->flags & EVENT_TALLY))
+		program_write(arm, counter->select, (counter->select_value & ~enable) | reset);
 }
 
 /* The guide's order: companions before selects, so that no counter runs with half a filter, then the
@@ -284,6 +298,7 @@ static void compile_arm(const struct session *session, struct program *arm)
 	for (uint16_t i = 0; i < session->counter_count; i++) {
 		const struct session_counter *counter = &session->counters[i];
 
+		reset_tally(counter, arm);
 		session_write_checked(arm, counter->select, counter->select_value,
 				      layout_writable(select_row(counter)->layout));
 		program_write(arm, counter->counter, counter->preload);

@@ -51,11 +51,14 @@ extern const struct session_protocol session_by_global;
 
 /* ---- session_filter.c: companion registers ------------------------------------------------------- */
 
-/* Adds what the events of all counters need. False, with the reason, if they contradict each other. */
-MUST_CHECK bool session_add_filters(struct session *session, struct text *complaint);
+/* Adds what the events of all counters need. */
+void session_add_filters(struct session *session);
 
+/* The parts of the programs `save` and `arm`; and what must come in `disarm` before any of what was saved
+ * is put back. Nothing may count meanwhile. */
 void session_save_filters(const struct session *session, struct program *program);
 void session_write_filters(const struct session *session, struct program *program);
+void session_open_filters(const struct session *session, struct program *program);
 
 /* ---- session_compile.c ----------------------------------------------------------------------------- */
 

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Intel Xeon E7 (Westmere-EX, 06_2FH). The SDM applies the 7500's uncore programming interface to it, and
+ * Linux drives both alike: all is shared but two more C-Boxes and the fields of the M-Boxes that a wider
+ * fill/victim index moves up. Event codes that only LIKWID has, and that differ from the 7500's, are not
+ * followed. Sources as in xeon-7500-boxes.c. */
+#include "boxes/table.h"
+#include "boxes/xeon-7500.h"
+
+/* clang-format off */
+
+static const struct box_type *const types[] = {
+	&xeon_7500_ubox, &xeon_7500_wbox, &xeon_e7_cbox, &xeon_7500_sbox, &xeon_7500_bbox,
+	&xeon_e7_mbox, &xeon_7500_rbox,
+};
+
+static const struct assumption *const assumptions[] = {
+	&xeon_7500_fixed_pmi, &xeon_7500_core_select, &xeon_7500_status_pmi, &xeon_7500_status_cond,
+	&xeon_7500_clear, &xeon_7500_event_select, &xeon_7500_tally_reset, NULL,
+};
+
+const struct processor xeon_e7 = {
+	.name           = "xeon-e7",
+	.title          = "Intel Xeon E7 (Westmere-EX)",
+	.vendor         = "GenuineIntel",
+	.family         = 6,
+	.model          = 0x2f,
+	.types          = types,
+	.type_count     = ARRAY_SIZE(types),
+	.global         = &xeon_7500_global,
+	.fixed_pmi      = &xeon_7500_fixed_pmi,
+	.assumptions    = assumptions,
+	.strings        = xeon_7500_strings,
+	.words          = &xeon_7500_words,
+	.default_events = XEON_7500_DEFAULT_EVENTS,
+	.clock_event    = XEON_7500_CLOCK_EVENT,
+};
+
+/* clang-format on */

@@ -19,6 +19,7 @@ struct session_counter {
 	const char *name;  /* "cbox0.ctr1" */
 	uint16_t owner;    /* index of its box in session.boxes */
 	uint8_t number;    /* of the general counter */
+	uint8_t unit;      /* of the resource that its event uses */
 	bool fixed;
 	bool sampled;          /* its overflow raises the PMI */
 	uint64_t enable;       /* its bit in the box's control */
@@ -52,11 +53,12 @@ struct session_socket {
 	struct location control, status, clear;
 };
 
-/* A companion register that an event needs set. */
+/* A companion register that events need set. It is written whole: what no event asks for is 0. */
 struct session_filter {
 	struct location where;
-	const struct event_choice *choice; /* that asked for it first */
-	uint64_t value, mask;
+	bool gate; /* others may be written only while its enable is 0 */
+	uint64_t value;
+	uint64_t writable; /* bits that read back */
 };
 
 #define SESSION_NO_CORE UINT32_MAX

@@ -30,12 +30,16 @@ PPC_SRC   := $(wildcard arch/ppc64/*.c arch/ppc64/*.S)
 PPC_OBJ   := $(call objects,ppc64,$(LIB_SRC) $(BOXES_SRC) $(CORE_SRC) $(CHECKS_SRC) $(PPC_SRC) $(EVENT_SRC))
 PPC_LDS   := arch/ppc64/uncork.lds
 
-$(eval $(call compile,ppc64,$(PPC_LE),-O2 $(PPC_BARE)))
+# Where it is loaded is known when it runs: it relocates itself.
+PPC_PIE   := -pie --no-dynamic-linker -z notext -z norelro
+
+# Characters are signed, as they are where the same code runs otherwise.
+$(eval $(call compile,ppc64,$(PPC_LE),-O2 -fsigned-char $(PPC_BARE)))
 
 # Linked twice, as uncork.efi is: the second link carries the table of functions made from the first.
 $(B)/first/uncork-ppc64.elf: $(PPC_OBJ) $(B)/ppc64/gen/ppc64/symbols-none.o $(LIBFDT) $(PPC_LDS)
 	@mkdir -p $(@D)
-	$(STEP)$(PPC_LINK) -T $(PPC_LDS) $(filter %.o %.a,$^) -o $@
+	$(STEP)$(PPC_LINK) $(PPC_PIE) -T $(PPC_LDS) $(filter %.o %.a,$^) -o $@
 $(B)/gen/ppc64/symbols-none.c: tools/gen-symbols
 	@mkdir -p $(@D)
 	$(STEP)$(PYTHON) tools/gen-symbols arch/ppc64/ppc64.h < /dev/null > $@
@@ -43,8 +47,9 @@ $(B)/gen/ppc64/symbols.c: $(B)/first/uncork-ppc64.elf tools/gen-symbols
 	@mkdir -p $(@D)
 	$(STEP)$(PPC_NM) $< | $(PYTHON) tools/gen-symbols arch/ppc64/ppc64.h > $@
 $(B)/uncork-ppc64.elf: $(PPC_OBJ) $(B)/ppc64/gen/ppc64/symbols.o $(LIBFDT) $(PPC_LDS)
-	$(STEP)$(PPC_LINK) -T $(PPC_LDS) $(filter %.o %.a,$^) -o $@
+	$(STEP)$(PPC_LINK) $(PPC_PIE) -T $(PPC_LDS) $(filter %.o %.a,$^) -o $@
 	@$(PPC_NM) $@ | $(PYTHON) tools/gen-symbols arch/ppc64/ppc64.h | cmp - $(B)/gen/ppc64/symbols.c
+	@$(PPC)strip --strip-debug $@
 
 # ---- the virtual silicon ---------------------------------------------------------------------------
 OPAL_SRC  := $(wildcard silicon/opal/*.c silicon/opal/*.S)

@@ -37,7 +37,7 @@ static struct hw *start(const char *name, unsigned sockets)
 
 static struct location msr(uint64_t address)
 {
-	return (struct location){SPACE_MSR, 64, 0, address};
+	return (struct location){.space = SPACE_MSR, .width_bits = 64, .address = address};
 }
 
 static uint64_t get(struct hw *hw, struct location where)
@@ -123,12 +123,12 @@ static void nothing_is_read_where_nothing_is(void **state)
 	where.address = 0xc00;
 	assert_int_equal(hw->read(hw, &where, &value), OUTCOME_ABSENT);
 	assert_int_equal(hw->write(hw, &where, 0), OUTCOME_ABSENT);
-	where = (struct location){SPACE_SPR, 64, 0, 1};
+	where = (struct location){.space = SPACE_SPR, .width_bits = 64, .address = 1};
 	assert_int_equal(hw->read(hw, &where, &value), OUTCOME_ABSENT);
-	where = (struct location){SPACE_MMIO, 32, 0, 0xfee00000};
+	where = (struct location){.space = SPACE_MMIO, .width_bits = 32, .address = 0xfee00000};
 	assert_int_equal(hw->read(hw, &where, &value), OUTCOME_ABSENT);
 	assert_int_equal(value, 77);
-	where = (struct location){SPACE_PCI, 32, 0, 0};
+	where = (struct location){.space = SPACE_PCI, .width_bits = 32, .address = 0};
 	assert_int_equal(hw->read(hw, &where, &value), OUTCOME_ALL_ONES);
 	assert_int_equal(get(hw, msr(0x10)), 0);
 }

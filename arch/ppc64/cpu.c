@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "arch/ppc64/cpu.h"
+
+#include "arch/ppc64/guarded.h"
+#include "core/clock.h"
+
+#define TIMEBASE_USUAL 512000000
+
+static struct clock clock = {.ticks_per_second = 0};
+
+void cpu_set_timebase(uint64_t hertz)
+{
+	clock = clock_of(hertz ? hertz : TIMEBASE_USUAL);
+}
+
+uint64_t cpu_now_ns(void)
+{
+	if (!clock.ticks_per_second)
+		cpu_set_timebase(TIMEBASE_USUAL);
+	return clock_ns(&clock, cpu_ticks());
+}
+
+void cpu_pause_ns(uint64_t ns)
+{
+	uint64_t end = cpu_now_ns() + ns;
+
+	while (cpu_now_ns() < end)
+		cpu_relax();
+}
+
+static const struct {
+	unsigned number;
+	guarded_read *read;
+} readable[] = {
+	{SPR_DEC,   guarded_read_dec  },
+        {SPR_TB,    guarded_read_tb   },
+	{SPR_PVR,   guarded_read_pvr  },
+        {SPR_LPCR,  guarded_read_lpcr },
+	{SPR_LDBAR, guarded_read_ldbar},
+        {SPR_HID0,  guarded_read_hid0 },
+	{SPR_PIR,   guarded_read_pir  },
+};
+
+/* Read twice with different values in the target: what comes back both times was not read. */
+static bool read_differs(guarded_read *read, uint64_t *value)
+{
+	struct guarded first = read(0), second = read(~UINT64_C(0));
+
+	*value = second.value;
+	return !first.trapped && !second.trapped &&
+	       !(first.value == 0 && second.value == ~UINT64_C(0));
+}
+
+bool cpu_try_read_spr(unsigned number, uint64_t *value)
+{
+	uint64_t found;
+
+	for (unsigned i = 0; i < ARRAY_SIZE(readable); i++) {
+		if (readable[i].number != number)
+			continue;
+		if (!read_differs(readable[i].read, &found))
+			return false;
+		*value = found;
+		return true;
+	}
+	return false;
+}
+
+bool cpu_try_write_spr(unsigned number, uint64_t value)
+{
+	return number == SPR_LDBAR && !guarded_write_ldbar(value).trapped;
+}
+
+bool cpu_try_load(uint64_t address, unsigned bytes, uint64_t *value)
+{
+	struct guarded loaded;
+
+	switch (bytes) {
+	case 1: loaded = guarded_load8(address); break;
+	case 2: loaded = guarded_load16(address); break;
+	case 4: loaded = guarded_load32(address); break;
+	default: loaded = guarded_load64(address); break;
+	}
+	if (loaded.trapped)
+		return false;
+	*value = loaded.value;
+	return true;
+}
+
+bool cpu_try_store(uint64_t address, unsigned bytes, uint64_t value)
+{
+	switch (bytes) {
+	case 1: return !guarded_store8(address, 0, value).trapped;
+	case 2: return !guarded_store16(address, 0, value).trapped;
+	case 4: return !guarded_store32(address, 0, value).trapped;
+	default: return !guarded_store64(address, 0, value).trapped;
+	}
+}

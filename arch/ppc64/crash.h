@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The report of an exception that nobody expected. Pure: the state is handed in, and memory is read
+ * through a function. */
+#ifndef ARCH_PPC64_CRASH_H
+#define ARCH_PPC64_CRASH_H
+
+#include "arch/ppc64/vectors.h"
+#include "core/crash_text.h"
+
+struct crash_scene {
+	const struct trap_frame *frame;
+	uint32_t cpu; /* index into machine.cpus */
+	uint32_t pir;
+	struct crash_image image;
+	const struct machine *machine; /* names registers; NULL: addresses only */
+	/* Reads 8 bytes as this processor stores them; false if there is no memory. */
+	bool (*load)(void *context, uint64_t address, uint64_t *value);
+	void (*write)(void *context, const char *bytes, size_t length);
+	void *context; /* of both */
+};
+
+/* Writes the report, a line at a time. The first line is "crash: program at ...", with the address as
+ * hexadecimal number and, inside the image, function and offset. Then registers, the calls that led here, and
+ * the last register accesses. */
+void crash_report(const struct crash_scene *scene);
+
+/* "program", "data storage"; "reserved" for vectors that nothing has. */
+const char *crash_vector_name(uint64_t vector);
+
+#endif

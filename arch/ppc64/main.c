@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* From OPAL's entry to switching off: what is here, what was asked, what came of it. */
+#include "arch/ppc64/fdt.h"
+
+#include "arch/ppc64/cpu.h"
+#include "arch/ppc64/crash.h"
+#include "arch/ppc64/opal.h"
+#include "arch/ppc64/platform.h"
+#include "arch/ppc64/ppc64.h"
+#include "core/command.h"
+#include "core/session.h"
+#include "core/version.h"
+#include "lib/memory.h"
+
+#define ARENA_BYTES_WANTED (64u << 20)
+#define ARENA_BYTES_LEAST  (1u << 20)
+#define ARENA_ALIGN        65536
+#define LOWEST_FREE        (UINT64_C(16) << 20) /* below may be what was there before us */
+
+static struct run {
+	const void *tree;
+	struct arena arena;
+	struct machine machine;
+	struct output output;
+	struct shell shell;
+	bool crashed;
+} run;
+
+static void say(const char *string)
+{
+	opal_console_write(NULL, string, strlen(string));
+}
+
+/* ---- the ways out ----------------------------------------------------------------------------------- */
+
+/* Nothing before the machine is known can be a record. */
+static void __attribute__((noreturn)) give_up(const char *why)
+{
+	say("uncork: ");
+	say(why);
+	say("\nerror: 0 passed, 0 failed, 0 skipped\n");
+	opal_power_off();
+}
+
+static bool load(void *context, uint64_t address, uint64_t *value)
+{
+	const struct range place = {address, sizeof(*value)};
+
+	(void)context;
+	if (address % sizeof(*value) || !tree_is_memory(run.tree, &place))
+		return false;
+	*value = *(const uint64_t *)address;
+	return true;
+}
+
+/* Any processor may come here, and with the machine in any state. */
+static void crashed(const struct trap_frame *frame)
+{
+	const struct hardware_thread *self = thread_here();
+	const struct crash_scene scene = {
+		.frame = frame,
+		.cpu = self->index,
+		.pir = self->pir,
+		.image = {(uint64_t)image_start, (uint64_t)(image_end - image_start), image_symbols,
+			  image_symbol_count, image_symbol_names, IMAGE_LINKED_AT},
+		.machine = &run.machine,
+		.load = load,
+		.write = opal_console_write,
+	};
+
+	if (__atomic_exchange_n(&run.crashed, true, __ATOMIC_ACQUIRE))
+		return;
+	crash_report(&scene);
+	session_abandon();
+	opal_power_off();
+}
+
+/* ---- what was asked ----------------------------------------------------------------------------------- */
+
+static void run_orders(void)
+{
+	struct slice arguments = tree_arguments(run.tree);
+
+	if (arguments.length) {
+		shell_line(&run.shell, arguments);
+		return;
+	}
+	shell_line(&run.shell, slice_of("info"));
+	shell_prompt(&run.shell);
+}
+
+static bool open_machine(void)
+{
+	run.machine.arena = &run.arena;
+	exception_unexpected = crashed;
+	if (!platform_start(&run.machine, run.tree) || !machine_inventory(&run.machine)) {
+		record_error(&run.output, VERDICT_ERROR, "no memory to describe the machine");
+		return false;
+	}
+	run.machine.console = "OPAL terminal 0";
+	return true;
+}
+
+static void run_all(void)
+{
+	output_start(&run.output, opal_console_write, NULL, FORM_TEXT);
+	run.shell = (struct shell){
+		.machine = &run.machine,
+		.output = &run.output,
+		.read_char = opal_console_read_char,
+	};
+	if (open_machine())
+		run_orders();
+	shell_put_back(&run.shell);
+	record_end(&run.output);
+}
+
+/* ---- start ------------------------------------------------------------------------------------------ */
+
+/* A boot loader need not pass OPAL's address on in registers; the tree has it in any case. */
+static bool find_opal(uint64_t base, uint64_t entry)
+{
+	struct tree_opal found;
+
+	if (tree_opal(run.tree, &found))
+		opal = (struct opal){found.base, found.entry};
+	else
+		opal = (struct opal){base, entry};
+	return opal.entry;
+}
+
+static bool take_memory(void)
+{
+	const struct range used[] = {
+		{(uint64_t)image_start, (uint64_t)(image_end - image_start)},
+		{(uint64_t)run.tree,    fdt_totalsize(run.tree)            },
+	};
+	struct memory_request request = {
+		.size = ARENA_BYTES_WANTED,
+		.align = ARENA_ALIGN,
+		.lowest = LOWEST_FREE,
+		.used = used,
+		.used_count = ARRAY_SIZE(used),
+	};
+
+	for (; request.size >= ARENA_BYTES_LEAST; request.size /= 2) {
+		uint64_t found = tree_free_memory(run.tree, &request);
+
+		if (!found)
+			continue;
+		run.arena = (struct arena){.at = (uint8_t *)found, .size = request.size};
+		return true;
+	}
+	return false;
+}
+
+void ppc64_main(uint64_t tree, uint64_t opal_base, uint64_t opal_entry)
+{
+	run.tree = (const void *)tree;
+	/* Without OPAL there is nothing to say it with. */
+	if (!find_opal(opal_base, opal_entry))
+		for (;;)
+			cpu_relax();
+	say("\nuncork " UNCORK_VERSION " ppc64le OPAL\n");
+	if (!tree_is_sound(run.tree, fdt_totalsize(run.tree)))
+		give_up("the device tree is damaged");
+	if (!take_memory())
+		give_up("the device tree shows no free memory");
+	run_all();
+	opal_power_off();
+}

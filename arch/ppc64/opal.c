@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "arch/ppc64/opal.h"
+
+#include "arch/ppc64/cpu.h"
+#include "lib/memory.h"
+
+#define PATIENCE_NS  UINT64_C(5000000000) /* for a terminal that takes nothing */
+#define FLUSH_NS     UINT64_C(2000000000)
+#define POWER_OFF_NS UINT64_C(20000000000)
+#define CHUNK        256
+#define TYPED_AHEAD  64
+
+struct opal opal;
+
+static struct {
+	bool dead;
+	uint8_t typed[TYPED_AHEAD]; /* read and not yet asked for */
+	unsigned typed_count, typed_at;
+} console;
+
+static uint64_t big_endian(uint64_t value)
+{
+	return __builtin_bswap64(value);
+}
+
+static uint64_t address_of(const void *object)
+{
+	return (uint64_t)object;
+}
+
+static bool is_busy(int64_t result)
+{
+	return result == OPAL_BUSY || result == OPAL_BUSY_EVENT;
+}
+
+static void poll(void)
+{
+	opal_call(OPAL_POLL_EVENTS, 0, 0, 0, 0, 0);
+}
+
+static const struct {
+	int64_t result;
+	const char *name;
+} result_names[] = {
+	{OPAL_SUCCESS,        "OPAL_SUCCESS"       },
+	{OPAL_PARAMETER,      "OPAL_PARAMETER"     },
+	{OPAL_BUSY,           "OPAL_BUSY"          },
+	{OPAL_HARDWARE,       "OPAL_HARDWARE"      },
+	{OPAL_UNSUPPORTED,    "OPAL_UNSUPPORTED"   },
+	{OPAL_INTERNAL_ERROR, "OPAL_INTERNAL_ERROR"},
+	{OPAL_BUSY_EVENT,     "OPAL_BUSY_EVENT"    },
+	{OPAL_WRONG_STATE,    "OPAL_WRONG_STATE"   },
+};
+
+void opal_result_text(int64_t result, struct text *text)
+{
+	const char *name = "OPAL result";
+
+	for (unsigned i = 0; i < ARRAY_SIZE(result_names); i++)
+		if (result_names[i].result == result)
+			name = result_names[i].name;
+	text_format(text, "%s (%lld)", name, (long long)result);
+}
+
+/* ---- console --------------------------------------------------------------------------------------- */
+
+/* One try. Returns how many bytes were taken. */
+static size_t offer(const char *bytes, size_t length, int64_t *result)
+{
+	uint64_t taken = big_endian(length);
+
+	*result = opal_call(OPAL_CONSOLE_WRITE, 0, address_of(&taken), address_of(bytes), 0, 0);
+	if (*result != OPAL_SUCCESS)
+		return 0;
+	taken = big_endian(taken);
+	return taken > length ? length : taken;
+}
+
+/* All of it, unless the terminal is dead. */
+static void put(const char *bytes, size_t length)
+{
+	uint64_t deadline = cpu_now_ns() + PATIENCE_NS;
+	int64_t result;
+
+	while (length) {
+		size_t taken = offer(bytes, length, &result);
+
+		bytes += taken;
+		length -= taken;
+		if (taken)
+			deadline = cpu_now_ns() + PATIENCE_NS;
+		else
+			poll();
+		if (!taken &&
+		    (console.dead || (result && !is_busy(result)) || cpu_now_ns() > deadline)) {
+			console.dead = true;
+			return;
+		}
+	}
+}
+
+void opal_console_write(void *context, const char *bytes, size_t length)
+{
+	char chunk[CHUNK];
+	size_t used = 0;
+
+	(void)context;
+	for (size_t i = 0; i < length; i++) {
+		if (used + 2 > CHUNK) {
+			put(chunk, used);
+			used = 0;
+		}
+		if (bytes[i] == '\n')
+			chunk[used++] = '\r';
+		chunk[used++] = bytes[i];
+	}
+	put(chunk, used);
+}
+
+static bool read_ahead(void)
+{
+	uint64_t count = big_endian(TYPED_AHEAD);
+
+	console.typed_at = console.typed_count = 0;
+	if (opal_call(OPAL_CONSOLE_READ, 0, address_of(&count), address_of(console.typed), 0, 0))
+		return false;
+	count = big_endian(count);
+	console.typed_count = count > TYPED_AHEAD ? TYPED_AHEAD : (unsigned)count;
+	return console.typed_count;
+}
+
+int opal_console_read_char(void *context, unsigned timeout_ms)
+{
+	uint64_t deadline = cpu_now_ns() + timeout_ms * UINT64_C(1000000);
+
+	(void)context;
+	for (;;) {
+		if (console.typed_at < console.typed_count || read_ahead())
+			return console.typed[console.typed_at++];
+		if (cpu_now_ns() >= deadline)
+			return -1;
+		poll();
+		cpu_pause_ns(1000000);
+	}
+}
+
+bool opal_console_is_dead(void)
+{
+	return console.dead;
+}
+
+/* ---- power ------------------------------------------------------------------------------------------- */
+
+static void flush(void)
+{
+	uint64_t deadline = cpu_now_ns() + FLUSH_NS;
+
+	while (is_busy(opal_call(OPAL_CONSOLE_FLUSH, 0, 0, 0, 0, 0)) && cpu_now_ns() < deadline)
+		poll();
+}
+
+void opal_power_off(void)
+{
+	uint64_t deadline;
+
+	flush();
+	deadline = cpu_now_ns() + POWER_OFF_NS;
+	while (is_busy(opal_call(OPAL_POWER_DOWN, 0, 0, 0, 0, 0)) && cpu_now_ns() < deadline)
+		poll();
+	/* The power goes some time after it was asked for. */
+	for (;;)
+		poll();
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The state that start-up, struct hw and crashes share. There is one machine. */
+#ifndef ARCH_PPC64_PLATFORM_H
+#define ARCH_PPC64_PLATFORM_H
+
+#include "arch/ppc64/tree.h"
+#include "arch/ppc64/vectors.h"
+#include "core/machine.h"
+
+#define PLATFORM_RANGES 64
+
+struct platform {
+	struct hw hw; /* first, so that a struct hw can be turned back into this */
+	struct machine *machine;
+	const void *tree;
+	struct hardware_thread *threads; /* one per entry of machine.cpus */
+	uint32_t bootstrap;              /* index into machine.cpus */
+	struct warnings warnings;
+	struct range memory[PLATFORM_RANGES]; /* what may be read and written as memory */
+	unsigned memory_count;
+	uint32_t *chips; /* chip number of each socket */
+	bool window_open;
+};
+
+extern struct platform platform;
+
+/* The operations of struct hw (hw.c). */
+extern const struct hw platform_operations;
+
+/* Adds a range that SPACE_MEMORY may reach. */
+void platform_add_memory(const struct range *range);
+
+/* Reads the tree, starts the processors and fills in `machine`, whose arena is set: everything but its boxes.
+ * What is damaged or missing is listed in machine->warnings. False only if the arena is full. */
+MUST_CHECK bool platform_start(struct machine *machine, const void *tree);
+
+/* How many interrupts a processor has taken since start-up, by kind. */
+struct interrupt_count {
+	uint64_t ticks, doorbells, others;
+	uint32_t last_other; /* vector of the latest of the others */
+};
+struct interrupt_count platform_interrupts(uint32_t cpu);
+
+#endif

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "arch/ppc64/tree.h"
+
+#include "arch/ppc64/fdt.h"
+
+#include "lib/memory.h"
+
+#define CELL 4 /* bytes */
+
+/* ---- properties ------------------------------------------------------------------------------------ */
+
+static uint32_t load_cell(const uint8_t *bytes)
+{
+	return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 |
+	       bytes[3];
+}
+
+/* `count` cells of a property from number `first` on; NULL if it is shorter. */
+static const uint8_t *cells(const void *tree, int node, const char *name, unsigned first,
+			    unsigned count)
+{
+	int length;
+	const uint8_t *bytes = fdt_getprop(tree, node, name, &length);
+
+	if (!bytes || length < 0 || (uint64_t)length < ((uint64_t)first + count) * CELL)
+		return NULL;
+	return bytes + (size_t)first * CELL;
+}
+
+bool tree_cell(const void *tree, int node, const char *name, unsigned index, uint32_t *value)
+{
+	const uint8_t *bytes = cells(tree, node, name, index, 1);
+
+	if (!bytes)
+		return false;
+	*value = load_cell(bytes);
+	return true;
+}
+
+static uint64_t load_pair(const uint8_t *bytes)
+{
+	return (uint64_t)load_cell(bytes) << 32 | load_cell(bytes + CELL);
+}
+
+bool tree_pair(const void *tree, int node, const char *name, unsigned index, uint64_t *value)
+{
+	const uint8_t *bytes =
+		index < UINT32_MAX / 2 ? cells(tree, node, name, 2 * index, 2) : NULL;
+
+	if (!bytes)
+		return false;
+	*value = load_pair(bytes);
+	return true;
+}
+
+int tree_bytes(const void *tree, int node, const char *name)
+{
+	int length;
+
+	return fdt_getprop(tree, node, name, &length) ? length : -1;
+}
+
+bool tree_number(const void *tree, int node, const char *name, uint64_t *value)
+{
+	uint32_t cell;
+
+	if (tree_bytes(tree, node, name) == 2 * CELL)
+		return tree_pair(tree, node, name, 0, value);
+	if (tree_bytes(tree, node, name) != CELL || !tree_cell(tree, node, name, 0, &cell))
+		return false;
+	*value = cell;
+	return true;
+}
+
+const char *tree_string(const void *tree, int node, const char *name)
+{
+	int length;
+	const char *string = fdt_getprop(tree, node, name, &length);
+
+	for (int i = 0; string && i < length; i++)
+		if (!string[i])
+			return string;
+	return NULL;
+}
+
+bool tree_is_sound(const void *tree, size_t size)
+{
+	return !fdt_check_full(tree, size);
+}
+
+/* ---- processors ------------------------------------------------------------------------------------ */
+
+static bool is_cpu(const void *tree, int node)
+{
+	const char *type = tree_string(tree, node, "device_type");
+
+	return type && !strcmp(type, "cpu");
+}
+
+static bool is_okay(const void *tree, int node)
+{
+	const char *status = tree_string(tree, node, "status");
+
+	return !status || !strcmp(status, "okay");
+}
+
+static void insert_cpu(struct tree_cpu *cpus, uint16_t count, const struct tree_cpu *cpu)
+{
+	uint16_t at = count;
+
+	while (at && cpus[at - 1].pir > cpu->pir) {
+		cpus[at] = cpus[at - 1];
+		at--;
+	}
+	cpus[at] = *cpu;
+}
+
+/* The threads of one core. */
+static uint16_t add_threads(const void *tree, int node, struct tree_cpu *cpus, uint16_t count,
+			    uint16_t room)
+{
+	uint32_t pir, chip = 0;
+
+	if (!tree_cell(tree, node, "ibm,chip-id", 0, &chip))
+		chip = 0;
+	for (unsigned i = 0; count < room; i++) {
+		struct tree_cpu cpu = {.chip = chip, .okay = is_okay(tree, node)};
+
+		if (!tree_cell(tree, node, "ibm,ppc-interrupt-server#s", i, &pir))
+			break;
+		cpu.pir = pir;
+		cpu.core = (uint8_t)(pir >> 2 & 0x3f);
+		cpu.thread = (uint8_t)(pir & 3);
+		insert_cpu(cpus, count++, &cpu);
+	}
+	return count;
+}
+
+uint16_t tree_cpus(const void *tree, struct tree_cpu *cpus, uint16_t room,
+		   struct warnings *warnings)
+{
+	int parent = fdt_path_offset(tree, "/cpus"), node;
+	uint16_t count = 0;
+
+	if (parent < 0)
+		warn(warnings, "device tree: no /cpus");
+	fdt_for_each_subnode(node, tree, parent)
+	{
+		if (is_cpu(tree, node))
+			count = add_threads(tree, node, cpus, count, room);
+	}
+	if (count == room)
+		warn(warnings, "device tree: %u processors or more", room);
+	return count;
+}
+
+uint64_t tree_timebase(const void *tree)
+{
+	int parent = fdt_path_offset(tree, "/cpus"), node;
+	uint64_t hertz = 0;
+
+	fdt_for_each_subnode(node, tree, parent)
+	{
+		if (is_cpu(tree, node) && tree_number(tree, node, "timebase-frequency", &hertz) &&
+		    hertz)
+			return hertz;
+	}
+	return 0;
+}
+
+uint32_t tree_boot_cpu(const void *tree)
+{
+	return fdt_boot_cpuid_phys(tree);
+}
+
+/* ---- memory ---------------------------------------------------------------------------------------- */
+
+static bool is_memory(const void *tree, int node)
+{
+	const char *type = tree_string(tree, node, "device_type");
+
+	return type && !strcmp(type, "memory");
+}
+
+/* Range number `index` of a property that lists them; skiboot writes two cells for each number. */
+static bool range_at(const void *tree, int node, const char *name, unsigned index,
+		     struct range *range)
+{
+	return tree_pair(tree, node, name, 2 * index, &range->start) &&
+	       tree_pair(tree, node, name, 2 * index + 1, &range->size);
+}
+
+static bool overlap(const struct range *a, const struct range *b)
+{
+	return a->size && b->size && a->start <= b->start + (b->size - 1) &&
+	       b->start <= a->start + (a->size - 1);
+}
+
+/* Moves the candidate behind a range that it touches. */
+static bool step_over(struct range *candidate, const struct range *taken, uint64_t align)
+{
+	if (!overlap(candidate, taken))
+		return false;
+	candidate->start = (taken->start + taken->size + align - 1) & ~(align - 1);
+	return true;
+}
+
+static bool step_over_reservations(const void *tree, struct range *candidate, uint64_t align)
+{
+	int parent = fdt_path_offset(tree, "/reserved-memory"), node;
+	struct range taken;
+	bool moved = false;
+
+	for (int i = 0; i < fdt_num_mem_rsv(tree); i++)
+		if (!fdt_get_mem_rsv(tree, i, &taken.start, &taken.size))
+			moved |= step_over(candidate, &taken, align);
+	for (unsigned i = 0; range_at(tree, 0, "reserved-ranges", i, &taken); i++)
+		moved |= step_over(candidate, &taken, align);
+	fdt_for_each_subnode(node, tree, parent)
+	{
+		for (unsigned i = 0; range_at(tree, node, "reg", i, &taken); i++)
+			moved |= step_over(candidate, &taken, align);
+	}
+	return moved;
+}
+
+/* The initial ramdisk that a boot loader passed on. */
+static bool step_over_initrd(const void *tree, struct range *candidate, uint64_t align)
+{
+	int chosen = fdt_path_offset(tree, "/chosen");
+	uint64_t start, end;
+	struct range taken;
+
+	if (!tree_number(tree, chosen, "linux,initrd-start", &start) ||
+	    !tree_number(tree, chosen, "linux,initrd-end", &end) || end <= start)
+		return false;
+	taken = (struct range){start, end - start};
+	return step_over(candidate, &taken, align);
+}
+
+static bool step_over_all(const void *tree, const struct memory_request *request,
+			  struct range *candidate)
+{
+	bool moved = step_over_reservations(tree, candidate, request->align);
+
+	moved |= step_over_initrd(tree, candidate, request->align);
+	for (unsigned i = 0; i < request->used_count; i++)
+		moved |= step_over(candidate, &request->used[i], request->align);
+	return moved;
+}
+
+static bool fits(const struct range *candidate, const struct range *bank)
+{
+	return candidate->start >= bank->start && candidate->start - bank->start <= bank->size &&
+	       candidate->size <= bank->size - (candidate->start - bank->start);
+}
+
+/* How often a candidate may be moved: far more reservations than any machine has. */
+#define STEPS_MOST 4096
+
+static uint64_t free_in_bank(const void *tree, const struct memory_request *request,
+			     const struct range *bank)
+{
+	uint64_t start = max_u64(bank->start, request->lowest);
+	struct range candidate = {(start + request->align - 1) & ~(request->align - 1),
+				  request->size};
+
+	for (unsigned i = 0; i < STEPS_MOST && fits(&candidate, bank); i++)
+		if (!step_over_all(tree, request, &candidate))
+			return candidate.start;
+	return 0;
+}
+
+uint64_t tree_free_memory(const void *tree, const struct memory_request *request)
+{
+	uint64_t best = 0;
+	int node;
+
+	fdt_for_each_subnode(node, tree, 0)
+	{
+		struct range bank;
+
+		if (!is_memory(tree, node))
+			continue;
+		for (unsigned i = 0; range_at(tree, node, "reg", i, &bank); i++) {
+			uint64_t found = free_in_bank(tree, request, &bank);
+
+			if (found && (!best || found < best))
+				best = found;
+		}
+	}
+	return best;
+}
+
+bool tree_is_memory(const void *tree, const struct range *range)
+{
+	int node;
+
+	fdt_for_each_subnode(node, tree, 0)
+	{
+		struct range bank;
+
+		if (!is_memory(tree, node))
+			continue;
+		for (unsigned i = 0; range_at(tree, node, "reg", i, &bank); i++)
+			if (fits(range, &bank))
+				return true;
+	}
+	return false;
+}
+
+/* ---- firmware -------------------------------------------------------------------------------------- */
+
+bool tree_opal(const void *tree, struct tree_opal *opal)
+{
+	int node = fdt_path_offset(tree, "/ibm,opal");
+	int firmware = fdt_path_offset(tree, "/ibm,opal/firmware");
+
+	*opal = (struct tree_opal){.firmware = tree_string(tree, firmware, "version")};
+	return tree_pair(tree, node, "opal-base-address", 0, &opal->base) &&
+	       tree_pair(tree, node, "opal-entry-address", 0, &opal->entry);
+}
+
+struct slice tree_arguments(const void *tree)
+{
+	const char *arguments = tree_string(tree, fdt_path_offset(tree, "/chosen"), "bootargs");
+
+	return slice_trim(slice_of(arguments ? arguments : ""));
+}
+
+const char *tree_model(const void *tree)
+{
+	const char *model = tree_string(tree, 0, "model");
+
+	return model ? model : "unknown";
+}

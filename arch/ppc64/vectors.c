@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "arch/ppc64/vectors.h"
+
+#include "arch/ppc64/cpu.h"
+#include "arch/ppc64/guarded.h"
+#include "arch/ppc64/ppc64.h"
+#include "lib/memory.h"
+
+#define COMMON_AT    0x2000 /* the routine that all vectors branch to */
+#define FIRST_VECTOR 0x100
+#define VECTOR_STEP  0x20 /* the smallest distance of two vectors */
+
+extern char exception_common[], exception_common_end[], exception_entry[];
+
+void (*exception_unexpected)(const struct trap_frame *frame);
+
+struct hardware_thread *thread_here(void)
+{
+	return (struct hardware_thread *)cpu_read_spr(SPR_HSPRG0);
+}
+
+void thread_is(struct hardware_thread *thread, uint8_t *stack)
+{
+	thread->handler = (uint64_t)exception_entry;
+	thread->exception_stack =
+		(uint64_t)stack + (uint64_t)EXCEPTION_LEVELS * EXCEPTION_STACK_BYTES;
+	cpu_write_spr(SPR_HSPRG0, thread);
+	asm volatile("addi 13, %0, %1" : : "b"(thread), "i"(CANARY_DISTANCE) : "memory");
+	cpu_write_spr(SPR_DEC, DECREMENTER_MOST);
+}
+
+/* ---- the vectors ------------------------------------------------------------------------------------ */
+
+/* Instructions as numbers; fields by Power ISA book I. */
+static void write_vector(volatile uint32_t *at, uint32_t vector)
+{
+	at[0] = 0x7c7143a6;                                              /* mtspr SPRG1, r3 */
+	at[1] = 0x7c704aa6;                                              /* mfspr r3, HSPRG0 */
+	at[2] = 0xf8830010;                                              /* std r4, 16(r3) */
+	at[3] = 0x38800000 | vector;                                     /* li r4, vector */
+	at[4] = 0x48000000 | ((COMMON_AT - (vector + 16)) & 0x03fffffc); /* b COMMON_AT */
+}
+
+static void flush(uint64_t from, uint64_t to)
+{
+	for (; from < to; from += VECTOR_STEP)
+		asm volatile("dcbst 0, %0; sync; icbi 0, %0" : : "r"(from) : "memory");
+	asm volatile("sync; isync" : : : "memory");
+}
+
+void vectors_install(void)
+{
+	/* The compiler takes small numbers for no addresses. */
+	uint64_t low = 0;
+	volatile uint8_t *common;
+
+	asm volatile("" : "+r"(low));
+	for (uint32_t vector = FIRST_VECTOR; vector < COMMON_AT; vector += VECTOR_STEP)
+		write_vector((volatile uint32_t *)(low + vector), vector);
+	common = (volatile uint8_t *)(low + COMMON_AT);
+	for (char *from = exception_common; from < exception_common_end; from++)
+		*common++ = (uint8_t)*from;
+	flush(low + FIRST_VECTOR, low + VECTORS_END);
+	cpu_set_msr(cpu_msr() | MSR_ME | MSR_RI);
+}
+
+/* ---- taking them ------------------------------------------------------------------------------------ */
+
+/* Interrupts that leave their state in HSRR0 and HSRR1: hypervisor ones, and the external interrupt as
+ * skiboot sets LPCR[LPES]. */
+static bool uses_hsrr(uint64_t vector)
+{
+	return vector == VECTOR_EXTERNAL || vector == 0x980 || vector == 0xf80 ||
+	       (vector >= 0xe00 && vector < 0xf00);
+}
+
+static bool is_guarded(uint64_t address)
+{
+	return address >= (uint64_t)guarded_start && address < (uint64_t)guarded_end;
+}
+
+/* True if it is dealt with. */
+static bool take_interrupt(struct hardware_thread *thread, struct trap_frame *frame)
+{
+	switch (frame->vector) {
+	case VECTOR_DECREMENTER:
+		cpu_write_spr(SPR_DEC, DECREMENTER_MOST);
+		thread->ticks_taken++;
+		return true;
+	case VECTOR_DOORBELL: thread->doorbells_taken++; return true;
+	case VECTOR_EXTERNAL:
+		/* Nobody here knows the device: it goes on asking, and we stop listening. */
+		frame->msr &= ~MSR_EE;
+		thread->others_taken++;
+		thread->last_other = (uint32_t)frame->vector;
+		return true;
+	default: return false;
+	}
+}
+
+void exception_taken(struct trap_frame *frame)
+{
+	struct hardware_thread *thread = thread_here();
+	bool hypervisor = uses_hsrr(frame->vector);
+
+	frame->nip = hypervisor ? frame->hsrr0 : frame->srr0;
+	frame->msr = hypervisor ? frame->hsrr1 : frame->srr1;
+	if (take_interrupt(thread, frame))
+		return;
+	if (is_guarded(frame->nip)) {
+		frame->nip = (uint64_t)guarded_trapped;
+		return;
+	}
+	if (exception_unexpected)
+		exception_unexpected(frame);
+	for (;;)
+		cpu_relax();
+}

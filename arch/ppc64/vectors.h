@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Interrupts and exceptions: the vectors are ours from entry on. Power ISA 3.0B book III, chapter 6. */
+#ifndef ARCH_PPC64_VECTORS_H
+#define ARCH_PPC64_VECTORS_H
+
+#include "lib/basic.h"
+
+/* What the vectors and the routine behind them take of low memory. */
+#define VECTORS_END          0x3000
+
+#define VECTOR_SYSTEM_RESET  0x100
+#define VECTOR_MACHINE_CHECK 0x200
+#define VECTOR_EXTERNAL      0x500
+#define VECTOR_PROGRAM       0x700
+#define VECTOR_DECREMENTER   0x900
+#define VECTOR_DOORBELL      0xe80
+
+/* State at an interrupt; exception.S knows the offsets. */
+struct trap_frame {
+	uint64_t gpr[32];
+	uint64_t nip, msr; /* to return to */
+	uint64_t lr, ctr, xer, cr;
+	uint64_t dar, dsisr;
+	uint64_t srr0, srr1, hsrr0, hsrr1;
+	uint64_t vector;
+};
+
+#define EXCEPTION_STACK_BYTES 8192 /* of one level */
+#define EXCEPTION_LEVELS      4
+
+/* What each processor has of its own. r13 points CANARY_DISTANCE behind it, HSPRG0 at it; exception.S and
+ * vectors.c know the first offsets. */
+struct hardware_thread {
+	uint64_t canary;
+	uint64_t unused;
+	uint64_t saved_r4, saved_r5, saved_ctr; /* 0x10, 0x18, 0x20 */
+	uint64_t handler;                       /* 0x28: exception_entry */
+	uint64_t exception_stack;               /* 0x30: top of the next level's */
+	uint32_t index;                         /* into machine.cpus */
+	uint32_t pir;
+	volatile uint64_t ticks_taken;     /* decrementer interrupts */
+	volatile uint64_t doorbells_taken; /* ... and those that woke it up */
+	volatile uint64_t others_taken;    /* ... and all others that it returned from */
+	volatile uint32_t last_other;      /* vector of the latest of those */
+	uint8_t *stack;                    /* top */
+	/* Work under way: see agent.h. */
+	void (*volatile work)(void *context);
+	void *volatile work_context;
+	volatile bool here; /* it runs our code */
+	volatile bool lost; /* it did not answer, and nothing more is asked of it */
+};
+
+/* The processor that executes this. */
+struct hardware_thread *thread_here(void);
+
+/* Lets this processor use `processor`, whose exception stack is `stack` (EXCEPTION_LEVELS levels). */
+void thread_is(struct hardware_thread *thread, uint8_t *stack);
+
+/* Writes all vectors. */
+void vectors_install(void);
+
+/* Called by exception.S with interrupts off. */
+void exception_taken(struct trap_frame *frame);
+
+/* What to do with an exception that nobody expected; set at start-up. */
+extern void (*exception_unexpected)(const struct trap_frame *frame);
+
+#define DECREMENTER_MOST 0x7fffffff
+
+#endif

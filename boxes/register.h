@@ -21,7 +21,7 @@ struct location {
 	uint8_t space;      /* enum space */
 	uint8_t width_bits; /* of one access: 8, 16, 32 or 64 */
 	uint16_t socket;    /* whose register; packages are numbered from 0 in order of APIC id */
-	uint16_t cpu;       /* 1 + index into machine.cpus of the one that has it; 0: any of the socket */
+	uint16_t cpu; /* 1 + index into machine.cpus of the one that has it; 0: any of the socket */
 	uint64_t address;
 };
 

@@ -240,6 +240,27 @@ static void each_modifier(const struct parse *parse, const struct register_row *
 	}
 }
 
+static void one_modifier(const char *name, struct nearest *nearest, struct text *text)
+{
+	if (name && nearest)
+		offer(nearest, name);
+	if (name && text)
+		put_item(text, text->length ? ", " : "modifiers: ", name);
+}
+
+/* Those that are no fields. */
+static void other_modifiers(const struct box_type *type, struct nearest *nearest, struct text *text)
+{
+	if (type->resource_count) {
+		one_modifier(type->resources[0].group_modifier, nearest, text);
+		one_modifier(type->resources[0].unit_modifier, nearest, text);
+	}
+	for (unsigned i = 0; i < type->companion_count; i++)
+		one_modifier(type->companions[i].modifier, nearest, text);
+	if (type->counters > 1)
+		one_modifier("counter", nearest, text);
+}
+
 static void all_modifiers(const struct parse *parse, struct nearest *nearest, struct text *text)
 {
 	const struct box_type *type = parse->choice->type;
@@ -249,6 +270,7 @@ static void all_modifiers(const struct parse *parse, struct nearest *nearest, st
 	for (unsigned i = 0; i < type->register_count; i++)
 		if (type->registers[i].role == ROLE_FILTER)
 			each_modifier(parse, &type->registers[i], nearest, text);
+	other_modifiers(type, nearest, text);
 }
 
 bool refuse_attribute(struct parse *parse, struct slice token, struct slice name)

@@ -103,9 +103,8 @@ static bool refuse_group(struct parse *parse, const struct resource *resource)
 	struct text hint = hint_text(parse);
 
 	for (unsigned i = 0; parse->group <= last && i < choice->type->instances; i++)
-		text_format(&hint, "%s%s%u has %s %u to %u", i ? ", " : "", choice->type->name, i,
-			    resource->group_modifier, i * resource->groups,
-			    (i + 1) * resource->groups - 1u);
+		text_format(&hint, "%s%s%u has %u to %u", i ? ", " : "", choice->type->name, i,
+			    i * resource->groups, (i + 1) * resource->groups - 1u);
 	if (parse->group > last)
 		text_format(&hint, "there are 0 to %u", last);
 	return false;

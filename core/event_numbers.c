@@ -38,11 +38,13 @@ static bool take_fixed(struct parse *parse, struct slice term)
 	return true;
 }
 
-/* "event" and "umask" have no spelling in the tables: they are the same in every box. */
+/* "event" and "umask" are the same in every box, whatever else perf may call the fields. */
 static const struct field *numbered_field(const struct parse *parse, struct slice name)
 {
-	if (name_is(name, "event"))
-		return parse->shape.of[FIELD_EVENT];
+	const struct field *event = parse->shape.of[FIELD_EVENT];
+
+	if (name_is(name, "event") || (event && event->perf && name_is(name, event->perf)))
+		return event;
 	if (name_is(name, "umask"))
 		return parse->shape.of[FIELD_UMASK];
 	return NULL;

@@ -161,13 +161,13 @@ bool parse_companion(struct parse *parse, struct slice token, const struct event
 	const struct register_row *gate;
 	uint64_t enable;
 
-	if (companion && companion->gate) {
-		gate = &type->registers[companion->gate - 1];
-		enable = field_mask(layout_field(gate->layout, FIELD_ENABLE));
-		if (!add_setting(parse, token, &(struct event_setting){gate, enable, enable}))
-			return false;
-	}
-	return add_setting(parse, token, wanted);
+	if (!add_setting(parse, token, wanted))
+		return false;
+	if (!companion || !companion->gate)
+		return true;
+	gate = &type->registers[companion->gate - 1];
+	enable = field_mask(layout_field(gate->layout, FIELD_ENABLE));
+	return add_setting(parse, token, &(struct event_setting){gate, enable, enable});
 }
 
 bool parse_set(struct parse *parse, struct slice token, const struct register_row *row,
@@ -186,6 +186,8 @@ bool parse_set(struct parse *parse, struct slice token, const struct register_ro
 		parse->edge_at = token;
 	if (field->kind == FIELD_INVERT)
 		parse->invert_at = token;
+	if (field->kind == FIELD_CODE && !parse->event_at.at)
+		parse->event_at = token;
 	return true;
 }
 

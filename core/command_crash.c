@@ -19,12 +19,23 @@ static void __attribute__((noinline)) crash_by_bad_address(void *context)
 	*(volatile uint8_t *)(uintptr_t)ADDRESS_NO_ONE_HAS;
 }
 
+/* No crash: what comes of it is how the others deal with a processor that does not answer. */
+static void __attribute__((noinline)) hang(void *context)
+{
+	static volatile bool for_ever = true;
+
+	(void)context;
+	while (for_ever)
+		;
+}
+
 static const struct {
 	const char *name;
 	hw_work *crash;
 } kinds[] = {
-	{"ud", crash_by_invalid_opcode},
-	{"gp", crash_by_bad_address   },
+	{"ud",   crash_by_invalid_opcode},
+	{"gp",   crash_by_bad_address   },
+	{"hang", hang                   },
 };
 
 static hw_work *find_kind(const char *name)
@@ -35,35 +46,51 @@ static hw_work *find_kind(const char *name)
 	return NULL;
 }
 
+/* The processor meant; false after an error if it does not work, or is needed to end a hang. */
+static bool find_cpu(const struct shell *shell, const char *word, hw_work *crash, uint64_t *cpu)
+{
+	const struct machine *machine = shell->machine;
+
+	*cpu = machine_bootstrap_cpu(machine);
+	if (word && (!parse_u64(slice_of(word), cpu) || *cpu >= machine->cpu_count ||
+		     !machine->cpus[*cpu].usable)) {
+		record_error(shell->output, VERDICT_ERROR, "crash: no cpu %s works here", word);
+		return false;
+	}
+	if (crash != hang || !machine->cpus[*cpu].bootstrap)
+		return true;
+	record_error(shell->output, VERDICT_ERROR, "crash: hang needs another CPU than %u",
+		     (unsigned)*cpu);
+	return false;
+}
+
 static void run(struct shell *shell, int argc, char **argv)
 {
-	struct machine *machine = shell->machine;
 	hw_work *crash = argc == 2 || argc == 3 ? find_kind(argv[1]) : NULL;
-	uint64_t cpu = machine_bootstrap_cpu(machine);
 	enum outcome outcome;
+	uint64_t cpu;
 
 	if (!crash) {
-		record_error(shell->output, VERDICT_ERROR, "crash takes one of: ud gp");
+		record_error(shell->output, VERDICT_ERROR, "crash takes one of: ud gp hang");
 		return;
 	}
-	if (argc == 3 && (!parse_u64(slice_of(argv[2]), &cpu) || cpu >= machine->cpu_count ||
-			  !machine->cpus[cpu].usable)) {
-		record_error(shell->output, VERDICT_ERROR, "crash: no cpu %s works here", argv[2]);
+	if (!find_cpu(shell, argv[2], crash, &cpu))
 		return;
-	}
-	outcome = hw_run_on(machine->hw, (uint32_t)cpu, crash, NULL);
-	record_error(shell->output, VERDICT_FAIL, "crash: nothing happened: %s",
+	outcome = hw_run_on(shell->machine->hw, (uint32_t)cpu, crash, NULL);
+	record_error(shell->output, VERDICT_FAIL, "crash: cpu %u goes on: %s", (unsigned)cpu,
 		     outcome_name(outcome));
 }
 
 const struct command command_crash = {
 	.name = "crash",
-	.usage = "ud|gp [CPU]",
+	.usage = "ud|gp|hang [CPU]",
 	.summary = "crash on purpose, to see the report and how a run ends that crashed",
-	.details = "ud: an invalid opcode; gp: a general protection fault; on the processor that "
-		   "runs\n"
-		   "uncork, or on another. On a board all processors stop for good after the "
-		   "report; in\n"
-		   "QEMU the run ends with the crash status.\n",
+	.details =
+		"ud: an invalid opcode; gp: a general protection fault; on the processor that "
+		"runs\n"
+		"uncork, or on another. On a board all processors stop for good after the report; "
+		"in\n"
+		"QEMU the run ends with the crash status.\n"
+		"hang: another processor stops answering; it is left out, and the rest goes on.\n",
 	.run = run,
 };

@@ -39,9 +39,9 @@ enum outcome hw_run_on(struct hw *hw, uint32_t cpu, hw_work *work, void *context
 	return outcome == OUTCOME_OK ? hw->await(hw, cpu) : outcome;
 }
 
-enum outcome hw_run_at(struct hw *hw, uint16_t socket, hw_work *work, void *context)
+enum outcome hw_run_at(struct hw *hw, const struct location *where, hw_work *work, void *context)
 {
-	uint32_t cpu = hw->cpu_of_socket(hw, socket);
+	uint32_t cpu = where->cpu ? where->cpu - 1u : hw->cpu_of_socket(hw, where->socket);
 
 	return cpu == HW_NO_CPU ? OUTCOME_ABSENT : hw_run_on(hw, cpu, work, context);
 }

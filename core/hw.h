@@ -30,10 +30,10 @@ typedef void hw_work(void *context);
 #define HW_NO_CPU UINT32_MAX
 
 struct hw {
-	/* One access. The location's width and socket are honoured: an MSR of another socket is
-	 * accessed by a processor of that socket. `*value` is untouched unless the outcome is
+	/* One access. The location's width, socket and processor are honoured: an MSR of another socket
+	 * is accessed by a processor of that socket. `*value` is untouched unless the outcome is
 	 * OUTCOME_OK or OUTCOME_ALL_ONES. Never returns OUTCOME_DROPPED. Callable inside a window; in
-	 * the PMI handler only for its own socket (OUTCOME_ABSENT for others). */
+	 * the PMI handler only what its own processor reaches (else OUTCOME_ABSENT). */
 	enum outcome MUST_CHECK (*read)(struct hw *hw, const struct location *where,
 					uint64_t *value);
 	enum outcome MUST_CHECK (*write)(struct hw *hw, const struct location *where,
@@ -75,8 +75,10 @@ struct hw {
 /* hw->send and hw->await in one. */
 enum outcome MUST_CHECK hw_run_on(struct hw *hw, uint32_t cpu, hw_work *work, void *context);
 
-/* The same on whichever processor acts for a socket. */
-enum outcome MUST_CHECK hw_run_at(struct hw *hw, uint16_t socket, hw_work *work, void *context);
+/* The same on a processor from which a register can be reached: its own, if it has one, else whichever
+ * acts for its socket. */
+enum outcome MUST_CHECK hw_run_at(struct hw *hw, const struct location *where, hw_work *work,
+				  void *context);
 
 /* Outcome in words: "ok", "fault", "all-ones", "absent", "dropped", "timeout". */
 const char *outcome_name(enum outcome outcome);

@@ -111,7 +111,8 @@ static bool guarded_out(const struct operation *operation, const uint64_t *slots
 	return operation->guard != NO_GUARD && !(slots[operation->guard] & operation->guard_mask);
 }
 
-/* Operations of one socket that follow each other: what a processor is given to do at a time. */
+/* Operations that follow each other on registers of one socket, or of one processor: what a processor is
+ * given to do at a time. */
 struct part {
 	const struct program *program;
 	struct hw *hw;
@@ -151,16 +152,19 @@ static void run_part(void *context)
 	}
 }
 
-static uint16_t socket_at(const struct part *part, uint16_t index)
+static const struct location *place_of(const struct part *part, uint16_t index)
 {
-	return part->program->operations[index].where.socket;
+	return &part->program->operations[index].where;
 }
 
 static void find_end(struct part *part)
 {
+	const struct location *first = place_of(part, part->first);
+
 	part->end = part->first;
 	while (part->end < part->program->count &&
-	       socket_at(part, part->end) == socket_at(part, part->first))
+	       place_of(part, part->end)->socket == first->socket &&
+	       place_of(part, part->end)->cpu == first->cpu)
 		part->end++;
 }
 
@@ -179,7 +183,7 @@ static struct program_result run(const struct program *program, struct hw *hw, u
 		enum outcome outcome;
 
 		find_end(&part);
-		outcome = hw_run_at(hw, socket_at(&part, part.first), run_part, &part);
+		outcome = hw_run_at(hw, place_of(&part, part.first), run_part, &part);
 		if (outcome != OUTCOME_OK)
 			note_failure(&part, part.first, outcome, 0);
 		if (part.result.outcome != OUTCOME_OK && !go_on)

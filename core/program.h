@@ -55,7 +55,7 @@ struct operation *program_check(struct program *program, struct location where, 
 
 /* Runs the operations in order and stops at the first whose outcome is not OUTCOME_OK. `slots` must
  * have room for every slot that the program names. Each access goes to the journal first. Operations of
- * one socket that follow each other are done by one processor of that socket in one go. */
+ * one socket (or one processor's own) that follow each other are done there in one go. */
 MUST_CHECK struct program_result program_run(const struct program *program, struct hw *hw,
 					     uint64_t *slots);
 

@@ -33,20 +33,28 @@ static void do_errand(void *context)
 				  : access_read(platform.machine, errand->where, errand->value);
 }
 
-/* MSRs belong to a socket; memory is everybody's. */
+/* MSRs belong to a socket, or to a processor; memory is everybody's. */
+static bool within_reach(const struct location *where)
+{
+	uint32_t own = platform_cpu();
+
+	if (where->space != SPACE_MSR)
+		return true;
+	return where->cpu ? where->cpu - 1u == own
+			  : where->socket == platform.described[own].socket;
+}
+
 static enum outcome access(struct errand *errand)
 {
-	uint16_t socket = errand->where->socket;
 	enum outcome outcome;
 
-	if (socket >= platform.machine->socket_count)
+	if (errand->where->socket >= platform.machine->socket_count)
 		return OUTCOME_ABSENT;
-	if (errand->where->space != SPACE_MSR ||
-	    socket == platform.described[platform_cpu()].socket) {
+	if (within_reach(errand->where)) {
 		do_errand(errand);
 		return errand->outcome;
 	}
-	outcome = hw_run_at(&platform.hw, socket, do_errand, errand);
+	outcome = hw_run_at(&platform.hw, errand->where, do_errand, errand);
 	return outcome == OUTCOME_OK ? errand->outcome : outcome;
 }
 

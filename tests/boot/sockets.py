@@ -4,6 +4,7 @@
 from suite.qemu import CRASH, FAIL, PASS, boot
 
 SOCKETS = ('-c', '4', '-s', '2')
+CLOCK = 'nhmex_unc_wbox::FIXED_UNCORE_CLK'
 
 
 def expect_clean(run):
@@ -11,10 +12,110 @@ def expect_clean(run):
     run.expect(run.statistics()['violations'] == 0, 'the silicon logged a violation')
 
 
-def test_inventory_of_two_sockets():
-    run = boot('xeon-7500', '-F json info', *SOCKETS)
-    expect_clean(run)
+def expect_processors(run, wanted):
     cpus = [(cpu['socket'], cpu['core'], cpu['usable']) for cpu in run.records('cpu')]
-    run.expect(cpus == [(0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 1)], f'processors are {cpus}')
+    run.expect(cpus == wanted, f'processors are {cpus}')
+
+
+def test_counts_of_two_sockets():
+    """Each socket's C-Boxes have rates of their own; the total is the sum; clocks say that all ran equally long."""
+    run = boot('xeon-7500', f'-F json info; stat -t 100 -e cbox*::LLC_HITS:M,{CLOCK}', *SOCKETS)
+    expect_clean(run)
+    expect_processors(run, [(0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 1)])
     states = [(box['socket'], box['state']) for box in run.records('box')]
-    run.expect(states == [(0, 'found')] * 10 + [(1, 'found')] * 10, f'boxes are {states}')
+    run.expect(states == [(0, 'found')] * (len(states) // 2) + [(1, 'found')] * (len(states) // 2), f'boxes are {states}')
+    counts = run.records('count')
+    hits = {(count['socket'], count['box']): count['value'] for count in counts if 'LLC_HITS' in count['event']}
+    run.expect(len(hits) == 16, f'counts of {sorted(hits)}')
+    run.expect(all(hits[0, f'cbox{i}'] < hits[1, f'cbox{i}'] for i in range(8)), f'sockets are mixed up: {hits}')
+    totals = {total['event'].split('::')[1]: total for total in run.records('total')}
+    run.expect(totals['LLC_HITS:M']['value'] == sum(hits.values()), 'the total is not the sum')
+    run.expect(all(total['sockets'] == 2 for total in totals.values()), 'a total is not of two sockets')
+    clocks = [count['value'] / count['time_ns'] for count in counts if 'CLK' in count['event']]
+    run.expect(len(clocks) == 2 and max(clocks) < 1.05 * min(clocks), f'clocks ran at {clocks} GHz')
+    run.expect(len(run.records('skew')) == 1, 'nothing is said of the skew')
+
+
+def test_every_check_on_both_sockets():
+    run = boot('xeon-7500', '-F ktap test', *SOCKETS)
+    expect_clean(run)
+    checks = run.checks()
+    here = {name for name in checks if '.socket1.' not in name}
+    there = {name.replace('.socket1.', '.') for name in checks if '.socket1.' in name}
+    boxes = {name for name in here if '.machine.' not in name}
+    run.expect(there == boxes, f'the sockets are not checked alike: {sorted(there ^ boxes)[:10]}')
+    for socket in ('', 'socket1.'):
+        result = checks[f'xeon-7500.{socket}ubox.pmi.core'][1]
+        run.expect('2 cores took their PMI' in result, f'PMIs were not steered to both cores: {result}')
+
+
+def test_wrong_steering_is_named_with_its_socket():
+    run = boot('xeon-7500', '-F json test ubox.pmi.core; record -C 2 -c 100000 -n 2', '-f', 'ubox.pmi.core=1', *SOCKETS)
+    run.expect_status(FAIL)
+    failed = {check['id']: check['message'] for check in run.records('check') if check['result'] == 'fail'}
+    for socket, name in ((0, 'xeon-7500.ubox.pmi.core'), (1, 'xeon-7500.socket1.ubox.pmi.core')):
+        said = failed.get(name, 'nothing')
+        run.expect(said == f'socket {socket}: core 0 was selected, core 1 took the PMI', f'{name} says {said}')
+    run.expect_text('ubox of socket 1: 2 of 2 overflows raised no PMI on cpu 2', 'reached cpu 3 (socket 1 core 1)')
+
+
+def test_any_processor_takes_pmis():
+    """One run after the other on every processor, then on the sockets at the same time."""
+    each = '; '.join(f'record -C {cpu} -c 200000 -n 5' for cpu in range(4))
+    run = boot('xeon-7500', f'-F json {each}; record -e cbox3::LLC_HITS:M -c 2000 -n 200', *SOCKETS)
+    expect_clean(run)
+    samples = run.records('sample')
+    run.expect([s['cpu'] for s in samples[:20]] == [cpu for cpu in range(4) for _ in range(5)], 'wrong processors')
+    both = samples[20:]
+    run.expect([s['seq'] for s in both] == list(range(1, 201)), 'numbers are not consecutive')
+    run.expect(all(a['tsc'] <= b['tsc'] for a, b in zip(both, both[1:])), 'samples are not in order of time')
+    for socket in (0, 1):
+        run.expect(sum(s['socket'] == socket for s in both) == 100, f'socket {socket} has not half of the samples')
+    run.expect(run.statistics()['pmis'] == len(samples), f'the silicon sent {run.statistics()["pmis"]} PMIs')
+
+
+def expect_none_lost(run, samples):
+    expect_clean(run)
+    sums = run.records('sum')
+    run.expect([s['socket'] for s in sums] == [0, 1], 'not both sockets are summed up')
+    run.expect(sum(s['samples'] for s in sums) == samples, f'samples of {sums}')
+    run.expect(all(s['lost'] == s['spurious'] == 0 for s in sums), f'PMIs went astray: {sums}')
+    sent, taken = run.statistics()['pmis'], sum(s['pmis'] for s in sums)
+    run.expect(sent == taken, f'the silicon sent {sent} PMIs, {taken} were taken')
+    return sums
+
+
+def test_a_hundred_thousand_pmis():
+    run = boot('xeon-7500', f'-F json record -q -e {CLOCK} -c 100000 -n 100000 -t 300000', '-t', '110', *SOCKETS)
+    sums = expect_none_lost(run, 100000)
+    run.expect(all(s['dropped'] == 0 for s in sums), f'overflows were dropped: {sums}')
+
+
+def test_a_storm_loses_nothing_silently():
+    """The next overflow is there before the handler has returned."""
+    run = boot('xeon-7500', f'-F json record -q -e {CLOCK} -c 1 -n 5000 -t 100000', *SOCKETS)
+    expect_none_lost(run, 5000)
+
+
+def test_crash_of_another_processor():
+    run = boot('xeon-7500', 'crash gp 3; info', *SOCKETS)
+    run.expect_status(CRASH)
+    run.expect_text('#GP', 'crash_by_bad_address', 'cpu 3, APIC id 0x3')
+    run.expect('pass:' not in run.console and 'did not stop' not in run.console, 'something went on after the crash')
+
+
+def test_a_processor_that_hangs_is_left_out():
+    """Another one of its socket takes over, and at the end it does not keep the machine from ending."""
+    run = boot('xeon-7500', f'-F json crash hang 2; info; stat -e {CLOCK} -s 1 -t 20; record -s 1 -c 200000 -n 2', *SOCKETS)
+    run.expect_status(FAIL)
+    expect_processors(run, [(0, 0, 1), (0, 1, 1), (1, 0, 0), (1, 1, 1)])
+    run.expect_text('cpu 2 (APIC id 0x2, socket 1) no longer answers and is left out: stopped by an NMI', 'timeout')
+    run.expect([count['socket'] for count in run.records('count')] == [1], 'socket 1 is not counted any more')
+    run.expect([sample['cpu'] for sample in run.records('sample')] == [3, 3], 'cpu 3 did not take over')
+
+
+def test_eight_processors():
+    run = boot('xeon-7500', '-F json info; record -C 7 -c 200000 -n 3; stat -t 20', '-c', '8', '-s', '2')
+    expect_clean(run)
+    expect_processors(run, [(socket, core, 1) for socket in (0, 1) for core in range(4)])
+    run.expect([s['cpu'] for s in run.records('sample')] == [7] * 3, 'cpu 7 took no PMI')

@@ -83,6 +83,44 @@ static void every_socket_is_checked(void **state)
 	tear_down(&bench);
 }
 
+static void a_filter_without_socket_means_all(void **state)
+{
+	static const struct {
+		const char *filter;
+		unsigned planned;
+	} filters[] = {
+		{"cbox3.ctr1.width",                   2},
+		{"socket1.cbox3.ctr1.width",           1},
+		{"xeon-7500.cbox3.ctr1.width",         1},
+		{"xeon-7500.socket1.cbox3.ctr1.width", 1},
+		{"ubox.pmi.core",                      2},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(filters); i++) {
+		struct bench bench;
+
+		set_up(&bench, "xeon-7500", "sockets = 2\n");
+		run_checks(&bench, filters[i].filter);
+		assert_int_equal(bench.output.planned, filters[i].planned);
+		assert_int_equal(bench.output.passed, filters[i].planned);
+		tear_down(&bench);
+	}
+}
+
+static void wrong_steering_is_named_with_its_socket(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	set_up(&bench, "xeon-7500", "sockets = 2\nfault = ubox.pmi.core=1\n");
+	run_checks(&bench, "ubox.pmi.core");
+	assert_int_equal(bench.output.failed, 2);
+	assert_non_null(strstr(bench.said, "socket 0: core 0 was selected, core 1 took the PMI"));
+	assert_non_null(strstr(bench.said, "socket 1: core 0 was selected, core 1 took the PMI"));
+	tear_down(&bench);
+}
+
 static void a_run_is_affordable(void **state)
 {
 	struct bench bench;
@@ -392,6 +430,8 @@ int main(void)
 		cmocka_unit_test(a_wrong_assumption_is_named),
 		cmocka_unit_test(idle_events_do_not_matter),
 		cmocka_unit_test(every_socket_is_checked),
+		cmocka_unit_test(a_filter_without_socket_means_all),
+		cmocka_unit_test(wrong_steering_is_named_with_its_socket),
 		cmocka_unit_test(a_run_is_affordable),
 		cmocka_unit_test(what_was_programmed_is_put_back),
 		cmocka_unit_test(what_was_running_goes_on),

@@ -277,6 +277,7 @@ static void work_is_done_by_the_processor_asked(void **state)
 {
 	struct hw *hw = start("xeon-7500", 2);
 	struct job job = {.hw = hw};
+	const struct location nowhere = {.socket = 2}, own = {.socket = 1, .cpu = 12};
 
 	(void)state;
 	assert_int_equal(hw->cpu_of_socket(hw, 0), 0);
@@ -290,7 +291,9 @@ static void work_is_done_by_the_processor_asked(void **state)
 	assert_int_equal(job.outcome, OUTCOME_ABSENT); /* only one hands out work */
 	assert_int_equal(hw->cpu_of_socket(hw, 1), 8);
 	assert_int_equal(hw_run_on(hw, 16, do_job, &job), OUTCOME_ABSENT);
-	assert_int_equal(hw_run_at(hw, 2, do_job, &job), OUTCOME_ABSENT);
+	assert_int_equal(hw_run_at(hw, &nowhere, do_job, &job), OUTCOME_ABSENT);
+	assert_int_equal(hw_run_at(hw, &own, do_job, &job), OUTCOME_OK);
+	assert_int_equal(job.cpu_of_socket[1], 11);
 }
 
 static void windows_of_several_processors_are_open_at_once(void **state)

@@ -351,6 +351,104 @@ static void faults_are_found_and_named(void **state)
 
 /* ---- program ------------------------------------------------------------------------------------- */
 
+/* ---- several sockets ------------------------------------------------------------------------------- */
+
+static enum verdict run_on_two(const char *scenario, const char *line)
+{
+	start("xeon-7500", 2, scenario);
+	return run(line);
+}
+
+static void totals_are_the_sums_over_sockets(void **state)
+{
+	unsigned long long sum = 0;
+
+	(void)state;
+	assert_int_equal(run_on_two("", "stat -t 10 -e cbox*::LLC_HITS:M,wbox::FIXED_UNCORE_CLK"),
+			 VERDICT_PASS);
+	for (unsigned i = 0; i < 18; i++)
+		if (i % 9) /* the clock is first on each socket */
+			sum += number_in("\"record\":\"count\"", i, "\"value\":");
+	assert_int_equal(
+		number_in("\"record\":\"total\",\"sockets\":2,\"box\":\"cbox*\"", 0, "\"value\":"),
+		sum);
+	assert_said("\"event\":\"nhmex_unc_cbox*::LLC_HITS:M\"");
+	assert_int_equal(count_of("\"record\":\"total\""), 2);
+	assert_in_range(number_in("\"record\":\"skew\"", 0, "\"start_ns\":"), 1, 10000);
+	assert_in_range(number_in("\"record\":\"skew\"", 0, "\"freeze_ns\":"), 1, 10000);
+}
+
+static void one_socket_has_neither_total_nor_skew(void **state)
+{
+	(void)state;
+	assert_int_equal(run_on_two("", "stat -t 10 -s 1 -e cbox0::LLC_HITS:M"), VERDICT_PASS);
+	assert_int_equal(count_of("\"record\":\"count\""), 1);
+	assert_int_equal(count_of("total") + count_of("skew"), 0);
+}
+
+static void sockets_are_sampled_together_in_order_of_time(void **state)
+{
+	unsigned long long before = 0;
+
+	(void)state;
+	assert_int_equal(run_on_two("", "record -e cbox0::LLC_HITS:M -c 2000 -n 101"),
+			 VERDICT_PASS);
+	assert_int_equal(count_of("\"record\":\"sample\""), 101);
+	assert_int_equal(count_of("\"cpu\":0,"), 51 + 1); /* the sum of the socket, too */
+	assert_int_equal(count_of("\"cpu\":4,"), 50 + 1);
+	for (unsigned i = 0; i < 101; i++) {
+		unsigned long long tsc = number_in("\"record\":\"sample\"", i, "\"tsc\":");
+
+		assert_int_equal(number_in("\"record\":\"sample\"", i, "\"seq\":"), i + 1);
+		assert_true(tsc >= before);
+		before = tsc;
+	}
+}
+
+static void quiet_sampling_prints_the_sums(void **state)
+{
+	(void)state;
+	assert_int_equal(run_on_two("", "record -q -c 100000 -n 5000 -t 60000"), VERDICT_PASS);
+	assert_int_equal(count_of("\"record\":\"sample\""), 0);
+	for (unsigned socket = 0; socket < 2; socket++) {
+		assert_int_equal(number_in("\"record\":\"sum\"", socket, "\"socket\":"), socket);
+		assert_int_equal(number_in("\"record\":\"sum\"", socket, "\"samples\":"), 2500);
+		assert_int_equal(number_in("\"record\":\"sum\"", socket, "\"pmis\":"), 2500);
+		assert_int_equal(number_in("\"record\":\"sum\"", socket, "\"lost\":"), 0);
+		assert_int_equal(number_in("\"record\":\"sum\"", socket, "\"dropped\":"), 0);
+	}
+}
+
+static void a_storm_is_bounded_and_complete(void **state)
+{
+	(void)state;
+	assert_int_equal(run_on_two("", "record -q -c 1 -n 1000"), VERDICT_PASS);
+	assert_int_equal(number_in("\"record\":\"sum\"", 1, "\"samples\":"), 500);
+	assert_int_equal(number_in("\"record\":\"sum\"", 1, "\"lost\":"), 0);
+}
+
+static void lost_pmis_are_counted_by_socket(void **state)
+{
+	(void)state;
+	assert_int_equal(run_on_two("fault = ubox.pmi.core=1\n",
+				    "record -q -e cbox0::LLC_HITS:M -c 2000 -n 4"),
+			 VERDICT_FAIL);
+	assert_said("ubox of socket 0: 2 of 2 overflows raised no PMI on cpu 0");
+	assert_said("ubox of socket 1: 2 of 2 overflows raised no PMI on cpu 4");
+	assert_said("2 PMIs reached cpu 5 (socket 1 core 1), which expected none");
+	assert_int_equal(number_in("\"record\":\"sum\"", 1, "\"lost\":"), 2);
+}
+
+static void a_cpu_or_a_socket_can_be_chosen(void **state)
+{
+	(void)state;
+	assert_int_equal(run_on_two("", "record -C 6 -c 100000 -n 3"), VERDICT_PASS);
+	assert_int_equal(count_of("\"cpu\":6,"), 3);
+	assert_int_equal(count_of("\"record\":\"sum\""), 0);
+	assert_int_equal(run_on_two("", "record -s 1 -c 100000 -n 3"), VERDICT_PASS);
+	assert_int_equal(count_of("\"cpu\":4,"), 3);
+}
+
 static void program_touches_nothing(void **state)
 {
 	struct silicon_statistics before, after;
@@ -409,6 +507,13 @@ int main(void)
 		cmocka_unit_test(faults_are_found_and_named),
 		cmocka_unit_test(program_touches_nothing),
 		cmocka_unit_test(a_full_socket_costs_its_counters_and_two),
+		cmocka_unit_test(totals_are_the_sums_over_sockets),
+		cmocka_unit_test(one_socket_has_neither_total_nor_skew),
+		cmocka_unit_test(sockets_are_sampled_together_in_order_of_time),
+		cmocka_unit_test(quiet_sampling_prints_the_sums),
+		cmocka_unit_test(a_storm_is_bounded_and_complete),
+		cmocka_unit_test(lost_pmis_are_counted_by_socket),
+		cmocka_unit_test(a_cpu_or_a_socket_can_be_chosen),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -88,6 +88,58 @@ static void a_failed_check_is_dropped_and_says_what_it_got(void **state)
 	assert_int_equal(result.got, 0xf5);
 }
 
+static struct location on_socket(uint16_t socket, uint64_t address)
+{
+	struct location where = at(address);
+
+	where.socket = socket;
+	return where;
+}
+
+static void each_socket_is_given_its_part_in_one_go(void **state)
+{
+	struct operation room[5];
+	struct program program = program_over("t", room, 5);
+	uint64_t slots[2] = {0};
+
+	(void)state;
+	fake.machine.socket_count = 2;
+	program_write(&program, on_socket(0, POD0 + FILTER), 1);
+	program_write(&program, on_socket(1, POD0 + FILTER), 2);
+	program_read(&program, on_socket(1, POD0 + FILTER), 1);
+	program_write(&program, on_socket(1, POD1 + FILTER), 4);
+	program_read(&program, on_socket(0, POD0 + FILTER), 0);
+	memset(fake.sent, 0, sizeof(fake.sent));
+	assert_int_equal(program_run(&program, &fake.hw, slots).accesses, 5);
+	assert_int_equal(fake.sent[0], 2);
+	assert_int_equal(fake.sent[1], 1);
+	assert_int_equal(slots[0], 1);
+	assert_int_equal(slots[1], 2);
+	assert_int_equal(*fake_at(1, POD1 + FILTER), 4);
+}
+
+static void a_socket_that_does_not_answer_is_passed_over_when_restoring(void **state)
+{
+	struct operation room[3];
+	struct program program = program_over("t", room, 3);
+	struct program_result result;
+
+	(void)state;
+	fake.machine.socket_count = 2;
+	fake.silent_cpu = 1;
+	program_write(&program, on_socket(0, POD0 + FILTER), 1);
+	program_write(&program, on_socket(1, POD0 + FILTER), 2);
+	program_write(&program, on_socket(0, POD1 + FILTER), 3);
+	result = program_run(&program, &fake.hw, NULL);
+	assert_int_equal(result.outcome, OUTCOME_TIMEOUT);
+	assert_int_equal(result.stopped_at, 1);
+	assert_int_equal(*fake_at(0, POD1 + FILTER), 0);
+	result = program_run_all(&program, &fake.hw, NULL);
+	assert_int_equal(result.outcome, OUTCOME_TIMEOUT);
+	assert_int_equal(result.stopped_at, 1);
+	assert_int_equal(*fake_at(0, POD1 + FILTER), 3);
+}
+
 static void a_full_program_is_never_run(void **state)
 {
 	struct operation room[1];
@@ -183,6 +235,9 @@ int main(void)
 		cmocka_unit_test_setup(a_guard_skips_without_access, fake_set_up),
 		cmocka_unit_test_setup(running_stops_at_the_first_failure, fake_set_up),
 		cmocka_unit_test_setup(a_failed_check_is_dropped_and_says_what_it_got, fake_set_up),
+		cmocka_unit_test_setup(each_socket_is_given_its_part_in_one_go, fake_set_up),
+		cmocka_unit_test_setup(a_socket_that_does_not_answer_is_passed_over_when_restoring,
+				       fake_set_up),
 		cmocka_unit_test_setup(a_full_program_is_never_run, fake_set_up),
 		cmocka_unit_test_setup(the_journal_knows_an_access_before_it_is_made, fake_set_up),
 		cmocka_unit_test(the_journal_keeps_the_latest),

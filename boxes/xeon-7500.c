@@ -23,6 +23,21 @@ const struct global_control xeon_7500_global = {
 	.pmi_clear      = U_STATUS_PMI,
 };
 
+/* ---- an event for every counter -------------------------------------------------------------------- */
+
+#define PORT(N) "rbox*::FLITS_SENT:port=" #N ",rbox*::NEW_PACKETS_RECV:ANY.ALL:port=" #N
+const char xeon_7500_full_events[] =
+	"wbox::FIXED_UNCORE_CLK,wbox::C_CYCLES_TURBO:C_ALL,wbox::C_THROTTLE_TMP:C_ALL,"
+	"wbox::PROCHOT,wbox::TM1_ON,ubox::U2R_REQUESTS,"
+	"cbox*::LLC_HITS:ALL,cbox*::LLC_MISSES:ALL,cbox*::LLC_S_FILLS:ALL,cbox*::LLC_VICTIMS:ALL,"
+	"cbox*::SNPS:REMOTE_ANY,cbox*::SNP_HITS:REMOTE_ANY,"
+	"sbox*::PKTS_SENT_HOM:RBBOX,sbox*::FLITS_SENT_DRS,sbox*::PKTS_RCVD_DRS_FROM_R,"
+	"sbox*::REQ_TBL_OCCUPANCY:ALL,"
+	"bbox*::IMT_VALID_OCCUPANCY,bbox*::IMT_INSERTS_ALL,bbox*::MSGS_B_TO_S,bbox*::CONFLICTS,"
+	"mbox*::CYCLES,mbox*::FVC_EV0:BBOX_CMDS.READS,mbox*::DRAM_CMD:CAS_WR_OPN,"
+	"mbox*::PAGE_HIT,mbox*::PAGE_MISS,mbox*::PAGE_EMPTY,"
+	PORT(0) "," PORT(1) "," PORT(2) "," PORT(3) "," PORT(4) "," PORT(5) "," PORT(6) "," PORT(7);
+
 /* ---- what the documents leave open --------------------------------------------------------------- */
 
 static const uint64_t fixed_pmi_masks[] = {BIT(1), BIT(2), BIT(20)};
@@ -98,6 +113,7 @@ const struct processor xeon_7500 = {
 	.strings        = xeon_7500_strings,
 	.words          = &xeon_7500_words,
 	.default_events = XEON_7500_DEFAULT_EVENTS,
+	.full_events    = xeon_7500_full_events,
 	.metrics        = &xeon_7500_metrics,
 	.clock_event    = XEON_7500_CLOCK_EVENT,
 };

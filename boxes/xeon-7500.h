@@ -37,6 +37,7 @@ extern const struct metric_table xeon_7500_metrics;
 /* Generated from events/xeon-7500.tsv. The numbers of rows stand here so that a row lost or gained
  * by accident does not compile. */
 extern const char xeon_7500_strings[];
+extern const char xeon_7500_full_events[];
 extern const struct packed xeon_7500_words;
 extern const struct event xeon_7500_ubox_events[13];
 extern const struct event xeon_7500_wbox_events[56];

@@ -32,6 +32,8 @@ const struct processor xeon_e7 = {
 	.strings        = xeon_7500_strings,
 	.words          = &xeon_7500_words,
 	.default_events = XEON_7500_DEFAULT_EVENTS,
+	.full_events    = xeon_7500_full_events,
+	.metrics        = &xeon_7500_metrics,
 	.clock_event    = XEON_7500_CLOCK_EVENT,
 };
 

@@ -11,6 +11,7 @@ struct request {
 	struct measure measure;
 	struct measure_plan plan;
 	struct recording recording;
+	bool all; /* every counter was asked for */
 };
 
 static bool choose_cpu(struct request *request, uint64_t number)
@@ -41,6 +42,7 @@ static bool take_option(struct request *request, int letter, const char *value)
 
 	switch (letter) {
 	case 'e': return measure_add_events(measure, slice_of(value));
+	case 'a': request->all = true; return measure_add_full(measure);
 	case 'c':
 		return measure_number(measure, letter, value, 1, UINT64_MAX, &request->plan.period);
 	case 'n': return measure_number(measure, letter, value, 1, UINT32_MAX, &recording->samples);
@@ -62,7 +64,7 @@ static bool take_options(struct request *request, int argc, char **argv)
 	struct measure *measure = &request->measure;
 	int letter;
 
-	while ((letter = option_next(&options, "e:c:n:C:s:t:q", measure->output)))
+	while ((letter = option_next(&options, "ae:c:n:C:s:t:q", measure->output)))
 		if (!take_option(request, letter, options.value))
 			return false;
 	if (!measure_no_operands(measure, &options))
@@ -78,6 +80,8 @@ static void take_samples(struct request *request)
 
 	if (!measure_compile_parts(&request->measure, &request->plan, &parts))
 		return;
+	if (request->all)
+		measure_say_snapshot(&request->measure, &parts);
 	if (recording_init(&request->recording, &request->measure, &parts))
 		recording_run(&request->recording);
 	else
@@ -98,12 +102,15 @@ static void run_record(struct shell *shell, int argc, char **argv)
 
 const struct command command_record = {
 	.name = "record",
-	.usage = "-e EVENT[,EVENT...] -c PERIOD [-n SAMPLES] [-C CPU] [-s SOCKET] [-t MS] [-q]",
+	.usage =
+		"-e EVENT[,EVENT...] [-a] -c PERIOD [-n SAMPLES] [-C CPU] [-s SOCKET] [-t MS] [-q]",
 	.summary = "sample on overflow: PMI, freeze, capture, re-arm",
 	.details =
 		"  -e EVENT,...  the first event is sampled, further ones are captured with each "
 		"sample;\n"
 		"                without -e the uncore clock\n"
+		"  -a            the clock is sampled, and every counter captured with each "
+		"sample\n"
 		"  -c PERIOD     events from one sample to the next (1000000)\n"
 		"  -n SAMPLES    how many samples (10); several sockets take equal shares\n"
 		"  -C CPU        which processor takes the PMI, and so which socket is measured\n"

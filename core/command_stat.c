@@ -24,6 +24,7 @@ struct stat {
 	uint32_t mended;
 	uint64_t start_skew_ns, freeze_skew_ns; /* the largest so far */
 	bool interrupted;
+	bool all; /* every counter was asked for */
 };
 
 /* ---- measuring ----------------------------------------------------------------------------------- */
@@ -308,6 +309,8 @@ static void report(struct stat *stat, bool good)
 		record_note(output, "%u values were put right by errata", stat->mended);
 	if (good && stat->parts.count > 1)
 		report_skew(stat);
+	if (good && stat->all)
+		measure_say_snapshot(&stat->measure, &stat->parts);
 }
 
 /* Each interval has its full length, however long the printing before it took. */
@@ -330,14 +333,15 @@ static void run_intervals(struct stat *stat)
 
 /* ---- what is asked ------------------------------------------------------------------------------- */
 
-/* Events whose counts are wanted. */
-static bool add_events(struct stat *stat, struct slice list)
+/* Events whose counts are wanted; without a list, one for every counter. */
+static bool add_events(struct stat *stat, const char *list)
 {
-	unsigned first = stat->measure.choice_count;
+	struct measure *measure = &stat->measure;
+	unsigned first = measure->choice_count;
 
-	if (!measure_add_events(&stat->measure, list))
+	if (!(list ? measure_add_events(measure, slice_of(list)) : measure_add_full(measure)))
 		return false;
-	for (unsigned i = first; i < stat->measure.choice_count; i++)
+	for (unsigned i = first; i < measure->choice_count; i++)
 		stat->shown |= BIT(i);
 	return true;
 }
@@ -348,7 +352,8 @@ static bool take_option(struct stat *stat, int letter, const char *value)
 	uint64_t socket;
 
 	switch (letter) {
-	case 'e': return add_events(stat, slice_of(value));
+	case 'e': return add_events(stat, value);
+	case 'a': stat->all = true; return add_events(stat, NULL);
 	case 't': return measure_number(measure, letter, value, 1, LONGEST_MS, &stat->total_ms);
 	case 'I': return measure_number(measure, letter, value, 1, LONGEST_MS, &stat->interval_ms);
 	case 's':
@@ -371,14 +376,14 @@ static bool take_options(struct stat *stat, int argc, char **argv)
 	struct measure *measure = &stat->measure;
 	int letter;
 
-	while ((letter = option_next(&options, "e:t:I:w:s:M:", measure->output)))
+	while ((letter = option_next(&options, "ae:t:I:w:s:M:", measure->output)))
 		if (!take_option(stat, letter, options.value))
 			return false;
 	if (!measure_no_operands(measure, &options))
 		return false;
 	if (measure->choice_count)
 		return true;
-	return add_events(stat, slice_of(measure->machine->processor->default_events));
+	return add_events(stat, measure->machine->processor->default_events);
 }
 
 static bool take_memory(struct stat *stat)
@@ -424,6 +429,7 @@ const struct command command_stat = {
 	.summary = "count events for a while",
 	.details =
 		"  -e EVENT,...  what to count; may be given several times\n"
+		"  -a            an event on every counter, and what looking at all of them costs\n"
 		"  -t MS         for how long (1000)\n"
 		"  -I MS         print each interval of so many milliseconds\n"
 		"  -w WORKLOAD   what this processor does meanwhile: idle (as it is if nothing is\n"

@@ -82,6 +82,17 @@ static bool add_event(struct measure *measure, struct slice string)
 	return true;
 }
 
+bool measure_add_full(struct measure *measure)
+{
+	const struct processor *processor = measure->machine->processor;
+
+	if (processor->full_events)
+		return measure_add_events(measure, slice_of(processor->full_events));
+	record_error(measure->output, VERDICT_ERROR,
+		     "the table of the %s has no event for every counter", processor->name);
+	return false;
+}
+
 static bool same_event(const struct event_choice *a, const struct event_choice *b)
 {
 	char a_bytes[EVENT_STRING_MAX], b_bytes[EVENT_STRING_MAX];
@@ -408,4 +419,32 @@ bool measure_compile_parts(struct measure *measure, const struct measure_plan *p
 	}
 	say_period(measure, plan, &parts->parts[0].session);
 	return true;
+}
+
+void measure_say_snapshot(const struct measure *measure, const struct measure_parts *parts)
+{
+	for (unsigned i = 0; i < parts->count; i++) {
+		const struct session *session = &parts->parts[i].session;
+		uint64_t accesses = (uint64_t)session->freeze.count + session->read.count +
+				    session->resume.count;
+		const struct record_pair pairs[] = {
+			{"socket",   NULL, session_socket(session)},
+			{"counters", NULL, session->counter_count },
+			{"freeze",   NULL, session->freeze.count  },
+			{"read",     NULL, session->read.count    },
+			{"resume",   NULL, session->resume.count  },
+			{"accesses", NULL, accesses               },
+			{NULL,       NULL, 0                      },
+		};
+		char bytes[160];
+		struct text line = TEXT_OVER(bytes);
+
+		text_format(&line,
+			    "snapshot of the %u counters of socket %u: %llu register accesses "
+			    "(freeze %u, read %u, resume %u)",
+			    session->counter_count, session_socket(session),
+			    (unsigned long long)accesses, session->freeze.count,
+			    session->read.count, session->resume.count);
+		record_item(measure->output, "snapshot", pairs, bytes);
+	}
 }

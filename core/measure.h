@@ -28,6 +28,9 @@ void measure_end(struct measure *measure);
 /* Adds the events of a comma-separated list. */
 MUST_CHECK bool measure_add_events(struct measure *measure, struct slice list);
 
+/* Adds an event for every counter there is. */
+MUST_CHECK bool measure_add_full(struct measure *measure);
+
 /* The choice of one event, which is added unless it was asked for before; NULL after reporting what is
  * wrong with the string. */
 const struct event_choice *measure_event(struct measure *measure, struct slice string);
@@ -68,5 +71,8 @@ struct measure_parts {
  * its processor takes the PMIs, on others the one that acts for the socket. */
 MUST_CHECK bool measure_compile_parts(struct measure *measure, const struct measure_plan *plan,
 				      struct measure_parts *parts);
+
+/* What it costs to look at all counters once: a record of the register accesses of each part. */
+void measure_say_snapshot(const struct measure *measure, const struct measure_parts *parts);
 
 #endif

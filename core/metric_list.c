@@ -17,10 +17,14 @@ static void put_events(const struct processor *processor, struct slice formula, 
 		return;
 	for (unsigned i = 0; i < parsed.event_count; i++) {
 		struct slice event = parsed.events[i];
+		struct event_choice choice;
 
 		if (slice_is(event, "clock"))
 			event = slice_of(processor->clock_event);
 		text_format(text, "%s%.*s", i ? "," : "", (int)event.length, event.at);
+		if (event_parse(processor, event, &choice, &complaint) && choice.event &&
+		    choice.event->scale_bits)
+			text_format(text, " (counts of %u)", 1u << choice.event->scale_bits);
 	}
 }
 

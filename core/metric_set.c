@@ -128,11 +128,12 @@ static struct ratio counted(const struct metric_use *use, const struct metric_mo
 			    const struct event_choice *event, const struct box *box)
 {
 	const struct session *session = moment->session;
+	unsigned scale = event->event ? event->event->scale_bits : 0;
 	struct ratio sum = {0};
 
 	for (unsigned i = 0; i < session->counter_count; i++) {
 		const struct session_counter *counter = &session->counters[i];
-		struct ratio count = ratio_of(moment->counts[i]);
+		struct ratio count = ratio_of(moment->counts[i] << scale);
 
 		if (counter->choice != event || counter->box.socket != box->socket ||
 		    (event->type == use->scope && counter->box.instance != box->instance))

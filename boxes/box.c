@@ -109,9 +109,11 @@ void box_name(const struct box *box, char name[BOX_NAME_SIZE])
 	unsigned instance = box->instance;
 
 	memcpy(name, box->type->name, length);
-	if (box->type->instances > 1) {
+	if (box->type->instances > 1 || box->type->scope != BOX_OF_SOCKET) {
+		if (instance >= 100)
+			name[length++] = (char)('0' + instance / 100);
 		if (instance >= 10)
-			name[length++] = (char)('0' + instance / 10);
+			name[length++] = (char)('0' + instance / 10 % 10);
 		name[length++] = (char)('0' + instance % 10);
 	}
 	name[length] = 0;

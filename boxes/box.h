@@ -98,6 +98,18 @@ struct counter_erratum {
 	const char *source;
 };
 
+/* A counter that somebody else keeps posting to memory. */
+struct posting {
+	uint32_t offset;         /* in the region; a trace: what it samples by */
+	uint8_t decimals;        /* of the scale */
+	uint64_t scale;          /* a count stands for scale / 10^decimals; 0: for 1 */
+	const char *unit;        /* NULL: events */
+	const char *description; /* may be empty */
+};
+
+/* Whose a box is. */
+enum box_scope { BOX_OF_SOCKET, BOX_OF_CORE, BOX_OF_THREAD };
+
 struct box_type {
 	const char *name;  /* "cbox" */
 	const char *pmu;   /* libpfm4's pattern, instance number follows: "nhmex_unc_cbox" */
@@ -109,10 +121,15 @@ struct box_type {
 	const struct requirement *requirements; /* what the events need; NULL if nothing */
 	const struct resource *resources;
 	const struct companion *companions;
+	/* Of each of the events, where counters are posted to memory: any number of them counts at a
+	 * time, there is no select, and registers are none. Else NULL. */
+	const struct posting *postings;
+	uint32_t region_bytes; /* of the memory they are posted to */
 	uint16_t event_count;
 	uint8_t register_count;
 	uint8_t resource_count, companion_count;
-	uint8_t instances; /* 1 .. 64 */
+	uint8_t instances; /* 1 .. 64; of a scope other than the socket: 1, whatever there are */
+	uint8_t scope;     /* enum box_scope */
 	uint8_t space;     /* enum space, of all its registers */
 	uint8_t counters;  /* general counters of an instance */
 	bool fixed;        /* it has a fixed counter as well */
@@ -153,9 +170,9 @@ struct processor {
 	const struct assumption *fixed_pmi;
 	/* Everything the table assumes, for reports; ends with NULL. fixed_pmi is one of them. */
 	const struct assumption *const *assumptions;
-	const char *strings;                /* pool of the events' names */
-	const struct packed *words;         /* their descriptions and conditions */
-	const char *default_events;         /* what `stat` counts if nothing was asked */
+	const char *strings;        /* pool of the events' names */
+	const struct packed *words; /* their descriptions and conditions */
+	const char *default_events; /* what `stat` counts if nothing was asked */
 	/* An event for every counter of a socket, the clock first; NULL if nobody has made such a list. */
 	const char *full_events;
 	const struct metric_table *metrics; /* NULL if there are none */
@@ -184,7 +201,9 @@ void processor_words(const struct processor *processor, uint32_t offset, struct 
 struct box {
 	const struct box_type *type;
 	uint16_t socket;
-	uint8_t instance;
+	uint8_t instance; /* of a core or thread: its number within the socket */
+	uint16_t cpu;     /* of a core or thread: 1 + index into machine.cpus of its first thread */
+	uint64_t base;    /* of the region that counters are posted to, in this machine */
 };
 
 /* One register of one box: row `row`, number `index` in 0 .. row->count - 1. An MSR is always accessed
@@ -206,7 +225,7 @@ const struct field *layout_field(const struct register_layout *layout, enum fiel
 uint64_t layout_writable(const struct register_layout *layout);
 uint64_t layout_reserved(const struct register_layout *layout);
 
-/* "cbox3", or "wbox" where there is only one; at most 15 characters and the terminator. */
+/* "cbox3", or "wbox" where there is only one, "core7"; at most 15 characters and the terminator. */
 #define BOX_NAME_SIZE 16
 void box_name(const struct box *box, char name[BOX_NAME_SIZE]);
 

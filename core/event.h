@@ -2,7 +2,7 @@
 /* Event strings: three spellings in, one meaning and one canonical spelling out.
  *
  *   nhmex_unc_cbox0::LLC_HITS:M:t=4      libpfm4's, the canonical one
- *   uncore_cbox_0/event=0x15,umask=0x01/ perf's
+ *   uncore_cbox_0/event=0x15,umask=0x01/ perf's; canonical where libpfm4 has no name for the box
  *   cbox0:0x400115                       raw value of the select register, modifiers may follow
  *
  * The box may be a type with '*' (every instance), one instance, or be left out where the event's
@@ -33,11 +33,13 @@ struct event_choice {
 	 * given by a number that no row has, the first row of the event. NULL if no event has the
 	 * code. */
 	const struct event *event;
-	uint64_t select;   /* value of the select register, without enable and PMI enable */
-	uint16_t counters; /* bit i: counter i may count it; 0 if fixed */
-	bool fixed;        /* only the fixed counter counts it; select is 0 */
-	uint8_t group;     /* of the resource, within the instance */
-	uint8_t unit;      /* of the resource: the one that select points to */
+	/* Value of the select register, without enable and PMI enable; of a posted counter the offset in
+	 * its region. */
+	uint64_t select;
+	uint16_t counters;               /* bit i: counter i may count it; 0 if fixed */
+	bool fixed;                      /* only the fixed counter counts it; select is 0 */
+	uint8_t group;                   /* of the resource, within the instance */
+	uint8_t unit;                    /* of the resource: the one that select points to */
 	const struct resource *resource; /* whose units can take each other's place; NULL: none */
 	uint8_t setting_count;
 	struct event_setting settings[EVENT_SETTINGS]; /* in order of rows, no row twice */
@@ -62,6 +64,9 @@ uint64_t event_select_at(const struct event_choice *choice, unsigned unit);
 
 /* The field of a register that holds the lowest of these bits; NULL if none does. */
 const struct field *event_field_of(const struct register_row *row, uint64_t bits);
+
+/* Where the counter is posted to; NULL if it is not, or has no name. */
+const struct posting *event_posting(const struct event_choice *choice);
 
 /* Why a string was refused. */
 enum complaint_kind {

@@ -38,13 +38,15 @@ static bool cut_prefix(struct slice name, const char *prefix, struct slice *rest
 static enum box_meaning meaning_for(const struct box_type *type, struct slice name,
 				    uint64_t *instances)
 {
+	const char *const names[] = {type->name, type->pmu};
+	enum box_meaning meaning = BOX_MEANS_NOTHING;
 	struct slice suffix;
-	enum box_meaning meaning;
 
-	if (cut_prefix(name, type->name, &suffix) || cut_prefix(name, type->pmu, &suffix))
-		return suffix_meaning(type, suffix, instances);
-	if (!cut_prefix(name, type->perf, &suffix))
-		return BOX_MEANS_NOTHING;
+	for (unsigned i = 0; i < ARRAY_SIZE(names) && meaning == BOX_MEANS_NOTHING; i++)
+		if (cut_prefix(name, names[i], &suffix))
+			meaning = suffix_meaning(type, suffix, instances);
+	if (meaning != BOX_MEANS_NOTHING || !cut_prefix(name, type->perf, &suffix))
+		return meaning;
 	if (suffix.length > 1 && suffix.at[0] == '_') {
 		suffix.at++;
 		suffix.length--;
@@ -56,15 +58,18 @@ static enum box_meaning meaning_for(const struct box_type *type, struct slice na
 enum box_meaning box_meaning(const struct processor *processor, struct slice name,
 			     const struct box_type **type, uint64_t *instances)
 {
-	for (unsigned i = 0; i < processor->type_count; i++) {
+	enum box_meaning best = BOX_MEANS_NOTHING;
+
+	for (unsigned i = 0; i < processor->type_count && best != BOX_MEANS_INSTANCES; i++) {
 		enum box_meaning meaning = meaning_for(processor->types[i], name, instances);
 
-		if (meaning == BOX_MEANS_NOTHING)
+		if (meaning == BOX_MEANS_NOTHING ||
+		    (best != BOX_MEANS_NOTHING && meaning != BOX_MEANS_INSTANCES))
 			continue;
 		*type = processor->types[i];
-		return meaning;
+		best = meaning;
 	}
-	return BOX_MEANS_NOTHING;
+	return best;
 }
 
 bool parse_box(struct parse *parse, struct slice name)

@@ -182,6 +182,16 @@ MUST_CHECK bool parse_perf(struct parse *parse);
 /* The value of the select, and modifiers behind it that set something else. */
 MUST_CHECK bool parse_raw(struct parse *parse, struct slice rest);
 
+/* ---- event_posted.c: counters that are posted to memory --------------------------------------------- */
+
+/* The offset of a counter instead of a name. */
+MUST_CHECK bool parse_offset(struct parse *parse, struct slice value);
+
+MUST_CHECK bool parse_finish_posted(struct parse *parse);
+
+/* The canonical spelling: perf's. */
+void put_posted(const struct event_choice *choice, struct text *text);
+
 /* ---- event_hint.c: saying why, and what would have been right ------------------------------------- */
 
 /* Fills in the complaint, without a hint, and returns false. `where` is a part of the string. */

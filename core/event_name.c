@@ -229,6 +229,8 @@ bool parse_finish(struct parse *parse)
 {
 	const struct event_choice *choice = parse->choice;
 
+	if (choice->type->postings)
+		return parse_finish_posted(parse);
 	if (choice->fixed)
 		return finish_fixed(parse);
 	if (!(parse->rows.count ? finish_named(parse) : finish_numbers(parse)))

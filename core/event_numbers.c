@@ -105,6 +105,8 @@ static bool parse_term(struct parse *parse, struct slice term)
 	if (parse->choice->fixed)
 		return refuse(parse, COMPLAINT_MODIFIER, term,
 			      "the fixed counter has neither umasks nor modifiers");
+	if (parse->choice->type->postings)
+		return name_is(name, "event") ? parse_offset(parse, value) : take_name(parse, term);
 	if (field)
 		return take_numbered(parse, term, field, value);
 	if (!find_field(parse, name, &unused) && find_knob(parse, name, &companion) == KNOB_NONE &&
@@ -186,6 +188,8 @@ bool parse_raw(struct parse *parse, struct slice rest)
 	struct slice value = cut_attribute(&rest);
 	uint64_t number;
 
+	if (parse->choice->type->postings)
+		return parse_offset(parse, value) && parse_finish(parse);
 	parse->shape = select_shape_of(parse->choice->type);
 	if (!parse->shape.row)
 		return refuse(parse, COMPLAINT_VALUE, value, "%s has no select register",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Finding rows of the event tables. Rows are sorted by name, in capitals, by tools/gen-events. */
+/* Finding rows of the event tables. Rows are sorted by name, case ignored, by tools/gen-events or whoever
+ * makes a table at run time. */
 #include "core/event_internal.h"
 
 static char upper(char c)
@@ -25,7 +26,7 @@ bool name_is(struct slice name, const char *string)
 static int compare(struct slice name, const char *entry)
 {
 	for (size_t i = 0; i < name.length; i++) {
-		int difference = (unsigned char)upper(name.at[i]) - (unsigned char)entry[i];
+		int difference = (unsigned char)upper(name.at[i]) - (unsigned char)upper(entry[i]);
 
 		if (difference)
 			return difference;

@@ -155,6 +155,10 @@ static void put_event(const struct event_choice *choice, unsigned instance, stru
 
 void event_canonical(const struct event_choice *choice, unsigned instance, struct text *text)
 {
+	if (choice->type->postings) {
+		put_posted(choice, text);
+		return;
+	}
 	put_box(choice->type, instance, text);
 	if (choice->event)
 		put_event(choice, instance, text);

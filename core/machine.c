@@ -104,7 +104,8 @@ static void ask_socket(struct machine *machine, uint16_t socket, struct machine_
 
 	for (unsigned t = 0; t < processor->type_count; t++) {
 		for (uint8_t i = 0; i < processor->types[t]->instances; i++) {
-			at->box = (struct box){processor->types[t], socket, i};
+			at->box = (struct box){
+				.type = processor->types[t], .socket = socket, .instance = i};
 			ask_box(machine, at++);
 		}
 	}
@@ -192,7 +193,9 @@ bool machine_register(const struct machine *machine, const struct location *wher
 
 	for (unsigned t = 0; processor && t < processor->type_count; t++) {
 		for (uint8_t i = 0; i < processor->types[t]->instances; i++) {
-			*box = (struct box){processor->types[t], where->socket, i};
+			*box = (struct box){.type = processor->types[t],
+					    .socket = where->socket,
+					    .instance = i};
 			*row = box_holds(box, where, index);
 			if (*row)
 				return true;

@@ -7,6 +7,8 @@
 #include "core/arena.h"
 #include "core/hw.h"
 
+struct session_protocol; /* core/session_protocol.h */
+
 struct cpu {
 	uint32_t apic_id;
 	uint16_t socket; /* index: packages in order of APIC id */
@@ -55,6 +57,8 @@ struct machine {
 	struct hw *hw;
 	struct arena *arena;
 	const struct processor *processor; /* NULL: not one we know */
+	/* How the platform measures where counters are posted to memory; NULL: it does not. */
+	const struct session_protocol *posted;
 	char vendor[13];
 	char brand[49]; /* empty if CPUID has none */
 	uint16_t family, model;

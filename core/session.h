@@ -74,7 +74,7 @@ struct session_request {
 
 #define SESSION_PROTOCOLS 4 /* kinds of boxes that one session may mix */
 
-struct session_protocol; /* core/session_internal.h */
+struct session_protocol; /* core/session_protocol.h */
 
 struct session {
 	struct machine *machine;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Compiles a schedule into register programs: what is the same for every kind of box. What differs is
  * in the protocols. */
-#include "core/session_internal.h"
+#include "core/session_protocol.h"
 
 #include "lib/memory.h"
 
@@ -30,8 +30,11 @@ void session_write_checked(struct program *program, struct location where, uint6
 /* ---- protocols ---------------------------------------------------------------------------------- */
 
 /* NULL if nothing is known of how such boxes are started and stopped. */
-static const struct session_protocol *protocol_of(const struct machine *machine)
+static const struct session_protocol *protocol_of(const struct machine *machine,
+						  const struct box_type *type)
 {
+	if (type->postings)
+		return machine->posted;
 	return machine->processor->global ? &session_by_global : NULL;
 }
 
@@ -49,7 +52,7 @@ static bool use_protocol(struct session *session, const struct session_request *
 {
 	if (!protocol) {
 		text_format(complaint,
-			    "measuring on %s is not possible: no register governs a socket",
+			    "measuring on %s is not possible: nothing known starts its counters",
 			    request->machine->processor->name);
 		return false;
 	}
@@ -90,7 +93,8 @@ static bool add_counter(struct session *session, const struct session_request *r
 			const struct assignment *assignment, struct text *complaint)
 {
 	struct session_counter *counter = &session->counters[session->counter_count];
-	const struct session_protocol *protocol = protocol_of(request->machine);
+	const struct session_protocol *protocol =
+		protocol_of(request->machine, assignment->box.type);
 
 	if (!use_protocol(session, request, protocol, complaint))
 		return false;
@@ -202,7 +206,8 @@ static bool take_parts(struct session *session, const struct session_request *re
 	session->counters = arena_take(arena, n, sizeof(*session->counters));
 	session->boxes = arena_take(arena, n, sizeof(*session->boxes));
 	session->sockets = arena_take(arena, n, sizeof(*session->sockets));
-	session->filters = arena_take(arena, (size_t)n * (EVENT_SETTINGS + 1), sizeof(*session->filters));
+	session->filters =
+		arena_take(arena, (size_t)n * (EVENT_SETTINGS + 1), sizeof(*session->filters));
 	return session->counters && session->boxes && session->sockets && session->filters;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Companion registers: what the events of a session need set besides their selects. */
-#include "core/session_internal.h"
+#include "core/session_protocol.h"
 
 static struct session_filter *filter_at(struct session *session, struct location where,
 					const struct register_row *row)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Sessions where one register starts, freezes and resumes all boxes of a socket, and shows which of them
  * overflowed. Which registers are written, and in which order, is decided here and nowhere else. */
-#include "core/session_internal.h"
+#include "core/session_protocol.h"
 
 /* ---- what stands behind each name --------------------------------------------------------------- */
 
@@ -49,7 +49,8 @@ static uint16_t add_socket(struct session *session, const struct session_request
 			   uint16_t number)
 {
 	const struct global_control *global = session->global;
-	struct box box = {request->machine->processor->types[global->box], number, 0};
+	struct box box = {.type = request->machine->processor->types[global->box],
+			  .socket = number};
 	struct session_socket *socket = &session->sockets[session->socket_count];
 
 	*socket = (struct session_socket){

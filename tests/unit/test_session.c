@@ -252,7 +252,7 @@ static void filters_of_several_events_are_composed(void **state)
 
 static void the_fixed_counters_pmi_enable_is_measured(void **state)
 {
-	const struct box clk = {&clk_type, 0, 0};
+	const struct box clk = {.type = &clk_type};
 
 	(void)state;
 	scatter_values();
@@ -271,7 +271,7 @@ static void the_fixed_counters_pmi_enable_is_measured(void **state)
 
 static void a_fixed_counter_that_stands_still_is_an_error(void **state)
 {
-	const struct box clk = {&clk_type, 0, 0};
+	const struct box clk = {.type = &clk_type};
 
 	(void)state;
 	fake.rate[CLK + FIXED_COUNTER] = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the files that compile sessions share. Nobody else includes this. */
-#ifndef CORE_SESSION_INTERNAL_H
-#define CORE_SESSION_INTERNAL_H
+/* How sessions are compiled: what each kind of box brings to it, and what the files that compile them share. */
+#ifndef CORE_SESSION_PROTOCOL_H
+#define CORE_SESSION_PROTOCOL_H
 
 #include "core/session.h"
 

@@ -61,6 +61,7 @@ static void await_work(struct x86_cpu *cpu)
 	uint64_t start = cpu_ticks(), spin = ticks_of_ns(SPIN_NS);
 
 	while (!has_work(cpu) && !is_leaving()) {
+		cpu->pmis_in_a_row = 0;
 		if (cpu_ticks() - start < spin)
 			cpu_pause();
 		else

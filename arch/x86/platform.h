@@ -6,8 +6,8 @@
 #include "arch/x86/apic.h"
 #include "arch/x86/clock.h"
 #include "arch/x86/idt.h"
-#include "core/warnings.h"
 #include "arch/x86/x86.h"
+#include "core/warnings.h"
 
 struct trap_frame;
 
@@ -40,7 +40,10 @@ struct x86_cpu {
 	bool window_open;
 	bool accepting; /* its performance entry is to be open */
 	bool in_pmi;
-	uint64_t pmis; /* taken by a handler since start-up */
+	bool stormed; /* PMIs came so fast that its entry was left masked */
+	bool storm_told;
+	uint32_t pmis_in_a_row; /* since the last sign that it gets on with other work */
+	uint64_t pmis;          /* taken by a handler since start-up */
 	uint64_t stray_pmis;
 	uint64_t nmis;
 

@@ -9,6 +9,7 @@
 #define VECTOR_SPURIOUS 0xff
 #define DRAIN_TRIES     1000
 #define LOOKS_PER_PAUSE 64
+#define STORM_PMIS      10000 /* a sampler's ring is full long before */
 
 /* Our table is ours as long as we run, so the gates stay. The spurious vector becomes ours too: the
  * firmware's may be the number of an exception. */
@@ -106,6 +107,19 @@ static void do_nothing(void *context)
 	(void)context;
 }
 
+/* On the processor whose window is opened. */
+static void open_entry(void *context)
+{
+	struct x86_cpu *cpu = context;
+
+	cpu->pmis_in_a_row = 0;
+	if (cpu->accepting || platform_cpu() == platform.bootstrap)
+		return;
+	cpu->accepting = true;
+	apic_write(&platform.apic, APIC_LVT_PERFORMANCE,
+		   (uint32_t)APIC_LVT_FIXED | platform.pmi_vector);
+}
+
 static bool may_open(const struct window *window)
 {
 	return platform_cpu() == platform.bootstrap && platform.pmi_vector &&
@@ -119,11 +133,11 @@ enum outcome window_open(struct hw *hw, const struct window *window)
 
 	if (!may_open(window))
 		return OUTCOME_ABSENT;
-	if (hw_run_on(hw, window->cpu, do_nothing, NULL) != OUTCOME_OK)
+	cpu = &platform.cpus[window->cpu];
+	if (hw_run_on(hw, window->cpu, open_entry, cpu) != OUTCOME_OK)
 		return OUTCOME_ABSENT;
 	if (!platform.windows++)
 		hold_bootstrap();
-	cpu = &platform.cpus[window->cpu];
 	platform.pmis_seen += cpu->pmis;
 	cpu->window_open = true;
 	cpu->handler_context = window->context;
@@ -144,6 +158,20 @@ static void close_one(struct hw *hw, uint32_t number)
 		outcome = hw_run_on(hw, number, do_nothing, NULL);
 	(void)outcome; /* one that does not answer any more has been stopped, and said to be */
 	cpu->window_open = false;
+}
+
+static void report_storms(void)
+{
+	for (uint32_t i = 0; i < platform.machine->cpu_count; i++) {
+		struct x86_cpu *cpu = &platform.cpus[i];
+
+		if (!cpu->stormed || cpu->storm_told)
+			continue;
+		cpu->storm_told = true;
+		platform_warn(
+			"cpu %u: %u PMIs came one right after the other, and no more were taken", i,
+			STORM_PMIS);
+	}
 }
 
 /* Counts what happened behind the program's back where `info` shows it. */
@@ -168,6 +196,7 @@ void window_close(struct hw *hw)
 	platform.windows = 0;
 	platform.pmis_seen = 0;
 	release_bootstrap();
+	report_storms();
 	report_nmis();
 }
 
@@ -180,6 +209,16 @@ void window_abandon(void)
 }
 
 /* ---- PMIs ------------------------------------------------------------------------------------------- */
+
+/* A line that is stuck must not keep the processor from everything else. */
+static bool is_storm(struct x86_cpu *cpu)
+{
+	if (++cpu->pmis_in_a_row < STORM_PMIS)
+		return false;
+	cpu->accepting = false;
+	cpu->stormed = true;
+	return true;
+}
 
 /* Hardware masks the entry when it delivers. It is unmasked before the handler runs: an overflow right
  * after the handler's resume then waits in the IRR instead of being lost. */
@@ -195,7 +234,7 @@ void window_take_pmi(const struct trap_frame *frame)
 		.ip = frame->rip,
 	};
 
-	if (cpu->accepting)
+	if (!is_storm(cpu) && cpu->accepting)
 		apic_write(apic, APIC_LVT_PERFORMANCE,
 			   (uint32_t)APIC_LVT_FIXED | platform.pmi_vector);
 	cpu->in_pmi = true;
@@ -225,6 +264,7 @@ void window_wait(struct hw *hw, uint64_t until_ns)
 {
 	uint64_t taken = pmis_taken();
 
+	platform.cpus[platform_cpu()].pmis_in_a_row = 0;
 	for (unsigned i = 1; taken == platform.pmis_seen && hw->now_ns(hw) < until_ns; i++) {
 		if (i % LOOKS_PER_PAUSE == 0)
 			cpu_pause();

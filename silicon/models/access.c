@@ -37,28 +37,14 @@ static bool is_claimed(const struct silicon *silicon, uint64_t address)
 	return false;
 }
 
-/* The box that the real part has at an address and this model lacks; NULL. */
-static const char *missing_box(const struct model_part *part, uint64_t address)
-{
-	for (unsigned i = 0; i < part->missings; i++)
-		if (in_range(&part->missing[i].range, address))
-			return part->missing[i].box;
-	return NULL;
-}
-
 /* An address that holds no register of the model. Reading one is how a program finds out; writing it
  * is not. */
 static enum silicon_answer stray(struct silicon *silicon, const struct silicon_access *access,
 				 bool write)
 {
-	const char *missing = missing_box(silicon->part, access->address);
-
 	if (!is_claimed(silicon, access->address))
 		return SILICON_NOT_MINE;
-	if (missing)
-		model_log(silicon, "msr 0x%llx belongs to %s, which this model lacks: fault",
-			  (unsigned long long)access->address, missing);
-	else if (write)
+	if (write)
 		model_violation_line(
 			silicon, "socket %u core %u write msr 0x%llx: no such register",
 			access->socket, access->core, (unsigned long long)access->address);
@@ -141,6 +127,26 @@ static void check_bits(const struct model_write *write, const struct model_regis
 				at->bank->source);
 }
 
+/* Whether the register is locked by another one and the write faults. */
+static bool refuses(const struct model_write *write)
+{
+	const struct silicon *silicon = write->silicon;
+	const struct model_register *at = &silicon->reg[write->reg];
+	const struct model_box_place *box = &silicon->box[at->box];
+	uint64_t lock;
+
+	if (!at->bank->lock)
+		return false;
+	lock = model_value(silicon, write->socket, box->bank[at->bank->lock - 1u]);
+	if (!(lock >> at->bank->lock_bit & 1))
+		return false;
+	if (at->bank->lock_gp)
+		return !box->lock_ignored;
+	model_violation(write, "written while bit %u of its mm_cfg has it in use",
+			at->bank->lock_bit);
+	return false;
+}
+
 static enum silicon_answer write_register(struct silicon *silicon,
 					  const struct silicon_access *access, uint64_t value)
 {
@@ -160,8 +166,11 @@ static enum silicon_answer write_register(struct silicon *silicon,
 	write.aliased = silicon->reg[write.reg].address != access->address;
 	write.value = value & silicon->reg[write.reg].bank->writable;
 	check_bits(&write, &silicon->reg[write.reg]);
+	if (refuses(&write))
+		return SILICON_FAULT;
 	if (!silicon->reg[write.reg].dropped)
 		silicon->part->write(&write);
+	model_look_ahead(silicon, write.socket);
 	return SILICON_OK;
 }
 

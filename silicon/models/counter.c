@@ -3,30 +3,37 @@
 
 #define NS_PER_S UINT64_C(1000000000)
 
-static uint64_t ticks_of(uint64_t rate, uint64_t t)
+uint64_t model_ticks(uint64_t rate, uint64_t t)
 {
 	return rate * (t / NS_PER_S) + rate * (t % NS_PER_S) / NS_PER_S;
 }
 
 static uint64_t ticks(const struct model_counter *counter, uint64_t t)
 {
-	uint64_t sum = 0;
+	uint64_t seconds = t / NS_PER_S, rest = t % NS_PER_S, sum = 0;
 
-	for (unsigned i = 0; i < counter->sources; i++)
-		sum += ticks_of(counter->rate[i], t);
+	for (unsigned i = 0; i < counter->run.sources; i++) {
+		uint64_t rate = counter->run.rate[i];
+
+		sum += rate * seconds + rate * rest / NS_PER_S;
+	}
 	return sum;
 }
 
 static uint64_t counted(const struct model_counter *counter, uint64_t t)
 {
-	if (!counter->running)
+	if (!counter->run.running)
 		return 0;
 	return counter->factor * (ticks(counter, t) - ticks(counter, counter->since));
 }
 
 uint64_t model_counter_value(const struct model_counter *counter, uint64_t t)
 {
-	return (counter->base + counted(counter, t)) & MASK(0, counter->width);
+	uint64_t more = counted(counter, t);
+
+	if (counter->run.down)
+		more = -more;
+	return (counter->base + more) & MASK(0, counter->width);
 }
 
 bool model_counter_moved(const struct model_counter *counter, uint64_t t)
@@ -34,14 +41,15 @@ bool model_counter_moved(const struct model_counter *counter, uint64_t t)
 	return counter->moved || counted(counter, t);
 }
 
-/* The time in ns that `count` ticks at `rate` per second take, rounded down. */
+/* The time in ns that `count` ticks at `rate` per second take, rounded down. In two steps, because the
+ * sum of many rates times 10^9 does not fit. */
 static uint64_t span(uint64_t count, uint64_t rate)
 {
-	uint64_t seconds = count / rate;
+	uint64_t seconds = count / rate, rest = count % rate * 1000000;
 
 	if (seconds >= MODEL_NEVER / NS_PER_S)
 		return MODEL_NEVER;
-	return seconds * NS_PER_S + count % rate * NS_PER_S / rate;
+	return seconds * NS_PER_S + rest / rate * 1000 + rest % rate * 1000 / rate;
 }
 
 static uint64_t later(uint64_t t, uint64_t by)
@@ -54,16 +62,17 @@ static uint64_t later(uint64_t t, uint64_t by)
 static uint64_t time_of(const struct model_counter *counter, uint64_t need)
 {
 	uint64_t start = ticks(counter, counter->since), rate = 0, low, high;
+	unsigned sources = counter->run.sources;
 
-	for (unsigned i = 0; i < counter->sources; i++)
-		rate += counter->rate[i];
+	for (unsigned i = 0; i < sources; i++)
+		rate += counter->run.rate[i];
 	if (!rate)
 		return MODEL_NEVER;
-	low = span(need > counter->sources ? need - counter->sources : 0, rate);
+	low = span(need > sources ? need - sources : 0, rate);
 	if (low >= MODEL_NEVER - 1 - counter->since)
 		return MODEL_NEVER;
 	low += counter->since;
-	high = later(counter->since, later(span(need + counter->sources, rate), 1));
+	high = later(counter->since, later(span(need + sources, rate), 1));
 	if (ticks(counter, high) - start < need)
 		return MODEL_NEVER;
 	while (high - low > 1) {
@@ -77,23 +86,47 @@ static uint64_t time_of(const struct model_counter *counter, uint64_t need)
 	return high;
 }
 
+/* How far the counter is from signalling its next overflow. */
+static uint64_t distance(const struct model_counter *counter)
+{
+	uint64_t end = BIT(counter->width) + (uint64_t)(int64_t)counter->shift;
+
+	if (counter->run.down)
+		return counter->base + 1;
+	if (counter->carried)
+		return 1;
+	return counter->base < end ? end - counter->base : BIT(counter->width);
+}
+
 static void find_overflow(struct model_counter *counter)
 {
-	uint64_t room = BIT(counter->width) - counter->base;
-
 	counter->overflow_at = MODEL_NEVER;
-	if (counter->running && counter->factor)
-		counter->overflow_at =
-			time_of(counter, (room + counter->factor - 1) / counter->factor);
+	if (counter->run.running && counter->factor)
+		counter->overflow_at = time_of(counter, (distance(counter) + counter->factor - 1) /
+								counter->factor);
+}
+
+static uint64_t settle_down(struct model_counter *counter, uint64_t more)
+{
+	uint64_t base = counter->base;
+
+	counter->base = (base - more) & MASK(0, counter->width);
+	return more > base ? 1 + ((more - base - 1) >> counter->width) : 0;
 }
 
 static uint64_t settle(struct model_counter *counter, uint64_t t)
 {
 	uint64_t more = counted(counter, t), sum = counter->base + more;
 
-	counter->moved |= more != 0;
-	counter->base = sum & MASK(0, counter->width);
 	counter->since = t;
+	if (!more)
+		return 0;
+	counter->moved = true;
+	counter->carried = false;
+	if (counter->run.down)
+		return settle_down(counter, more);
+	counter->base = sum & MASK(0, counter->width);
+	counter->carried = counter->shift > 0 && !counter->base;
 	return sum >> counter->width;
 }
 
@@ -110,18 +143,19 @@ void model_counter_set(struct model_counter *counter, uint64_t t, uint64_t value
 	counter->base = value & MASK(0, counter->width);
 	counter->since = t;
 	counter->moved = false;
+	counter->carried = false;
 	find_overflow(counter);
 }
 
-uint64_t model_counter_run(struct model_counter *counter, uint64_t t, bool running,
-			   const uint64_t *rate, unsigned sources)
+uint64_t model_counter_run(struct model_counter *counter, uint64_t t, const struct model_run *run)
 {
 	uint64_t carries = settle(counter, t);
 
-	counter->running = running;
-	counter->sources = (uint8_t)sources;
-	for (unsigned i = 0; i < sources; i++)
-		counter->rate[i] = rate[i];
+	counter->run.running = run->running;
+	counter->run.down = run->down;
+	counter->run.sources = run->sources;
+	for (unsigned i = 0; i < run->sources; i++)
+		counter->run.rate[i] = run->rate[i];
 	find_overflow(counter);
 	return carries;
 }

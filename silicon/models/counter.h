@@ -11,24 +11,35 @@
 #include "lib/basic.h"
 
 #define MODEL_NEVER        UINT64_MAX
-#define MODEL_SOURCES      8u
-/* Bounds of a source's rate that keep every product below 2^64: one source alone, and one of eight. */
+#define MODEL_SOURCES      40u
+/* Bounds of a source's rate, which keep every product below 2^64. */
 #define MODEL_CLOCK_LIMIT  UINT64_C(10000000000)
 #define MODEL_RATE_LIMIT   UINT64_C(2300000000)
 /* A counter adds at most this much per tick. */
 #define MODEL_FACTOR_LIMIT 1000u
 
+/* What a counter counts while it runs. */
+struct model_run {
+	uint64_t rate[MODEL_SOURCES];
+	uint8_t sources; /* of rate[] in use */
+	bool running;
+	bool down; /* counts down, and overflows by going below 0 */
+};
+
 struct model_counter {
 	uint64_t base;        /* the value at time `since` */
 	uint64_t since;       /* ns */
-	uint64_t overflow_at; /* first carry out of the last bit after `since`; MODEL_NEVER */
-	uint64_t rate[MODEL_SOURCES];
+	uint64_t overflow_at; /* when it next signals an overflow after `since`; MODEL_NEVER */
+	struct model_run run;
 	uint32_t factor; /* added per tick: 1, or what a fault says */
-	uint8_t sources; /* of rate[] in use */
 	uint8_t width;   /* bits, 1..48 */
-	bool running;
-	bool moved; /* it has counted since it was last set */
+	int8_t shift;    /* an overflow is signalled this many counts after the carry: -1, 0 or 1 */
+	bool moved;      /* it has counted since it was last set */
+	bool carried;    /* it has carried, but not yet signalled it */
 };
+
+/* The ticks that a source of `rate` has made by `t`. */
+uint64_t model_ticks(uint64_t rate, uint64_t t);
 
 /* The value at `t` >= since. */
 uint64_t model_counter_value(const struct model_counter *counter, uint64_t t);
@@ -42,8 +53,7 @@ uint64_t model_counter_fold(struct model_counter *counter, uint64_t t);
 /* Sets the value at `t` without any carry. */
 void model_counter_set(struct model_counter *counter, uint64_t t, uint64_t value);
 
-/* Starts or stops counting `sources` sources at `t`. Returns the carries up to t. */
-uint64_t model_counter_run(struct model_counter *counter, uint64_t t, bool running,
-			   const uint64_t *rate, unsigned sources);
+/* Lets it count what `run` says from `t` on. Returns the carries up to t. */
+uint64_t model_counter_run(struct model_counter *counter, uint64_t t, const struct model_run *run);
 
 #endif

@@ -31,13 +31,21 @@ static uint64_t timer_due(const struct silicon *silicon, unsigned socket)
 	return due;
 }
 
-static uint64_t socket_due(const struct silicon *silicon, unsigned socket)
+/* Kept up to date so that time can pass without a look at every counter. */
+void model_look_ahead(struct silicon *silicon, unsigned socket)
 {
-	uint64_t due = timer_due(silicon, socket);
+	struct model_socket *at = &silicon->socket[socket];
+	bool seen = silicon->part->sees_pmi(silicon, socket);
 
-	for (unsigned i = 0; i < silicon->counters; i++)
-		due = min_u64(due, counter_due(silicon, socket, i));
-	return due;
+	at->due = timer_due(silicon, socket);
+	at->next = at->due;
+	for (unsigned i = 0; i < silicon->counters; i++) {
+		uint64_t due = counter_due(silicon, socket, i);
+
+		at->due = min_u64(at->due, due);
+		if (due < at->next && seen && silicon->part->asks_pmi(silicon, socket, i))
+			at->next = due;
+	}
 }
 
 /* Whether the box's status and its clearing work well enough for software to be held to it. */
@@ -50,6 +58,14 @@ static bool can_clear(const struct silicon *silicon, unsigned box)
 	       !silicon->reg[place->reg[MODEL_OVF_CTL]].forgiven;
 }
 
+/* The bit of a box in the status of the global box. */
+static uint64_t summary_of(const struct silicon *silicon, unsigned box)
+{
+	const struct model_box *at = &silicon->part->box[box];
+
+	return at->setting && silicon->setting[at->setting - 1] ? at->other : at->summary;
+}
+
 void model_latch(struct silicon *silicon, unsigned socket, unsigned box, uint64_t bits, bool blamed)
 {
 	struct model_socket *at = &silicon->socket[socket];
@@ -57,7 +73,8 @@ void model_latch(struct silicon *silicon, unsigned socket, unsigned box, uint64_
 	at->box[box].latched |= bits;
 	if (blamed && can_clear(silicon, box))
 		at->box[box].owed |= bits;
-	at->box[silicon->global].latched |= silicon->part->box[box].summary;
+	if (!silicon->box[box].summary_missing)
+		at->box[silicon->global].latched |= summary_of(silicon, box);
 }
 
 static bool overflow_counters(struct silicon *silicon, unsigned socket, uint64_t t,
@@ -86,12 +103,16 @@ static void process(struct silicon *silicon, unsigned socket, uint64_t t)
 
 	if (overflow_counters(silicon, socket, t, overflowed))
 		silicon->part->overflow(silicon, socket, t, overflowed);
+	for (unsigned i = 0; i < silicon->part->boxes; i++)
+		if (overflowed[i])
+			model_refresh(silicon, socket, t, i, false);
 	for (unsigned i = 0; i < MODEL_TIMERS; i++) {
 		if (silicon->socket[socket].timer[i] != t)
 			continue;
 		silicon->socket[socket].timer[i] = MODEL_NEVER;
 		silicon->part->expire(silicon, socket, i, t);
 	}
+	model_look_ahead(silicon, socket);
 }
 
 void silicon_advance(struct silicon *silicon, uint64_t now_ns)
@@ -103,12 +124,10 @@ void silicon_advance(struct silicon *silicon, uint64_t now_ns)
 		unsigned first = 0;
 
 		for (unsigned i = 0; i < silicon->sockets; i++) {
-			uint64_t at = socket_due(silicon, i);
-
-			if (at < due) {
-				due = at;
-				first = i;
-			}
+			if (silicon->socket[i].due >= due)
+				continue;
+			due = silicon->socket[i].due;
+			first = i;
 		}
 		if (due > now)
 			break;
@@ -122,35 +141,42 @@ uint64_t silicon_next_event(const struct silicon *silicon)
 {
 	uint64_t next = MODEL_NEVER;
 
-	for (unsigned i = 0; i < silicon->sockets; i++) {
-		next = min_u64(next, timer_due(silicon, i));
-		if (!silicon->part->sees_pmi(silicon, i))
-			continue;
-		for (unsigned j = 0; j < silicon->counters; j++)
-			if (silicon->part->asks_pmi(silicon, i, j))
-				next = min_u64(next, counter_due(silicon, i, j));
-	}
+	for (unsigned i = 0; i < silicon->sockets; i++)
+		next = min_u64(next, silicon->socket[i].next);
 	return next;
 }
 
-void model_refresh(struct silicon *silicon, unsigned socket, uint64_t t)
+static void refresh(struct silicon *silicon, unsigned socket, uint64_t t, unsigned counter,
+		    bool anew)
 {
 	struct model_socket *at = &silicon->socket[socket];
+	uint64_t select = model_value(silicon, socket, silicon->counter[counter].select);
+	bool running = silicon->part->enabled(silicon, socket, counter);
+	struct model_meaning meaning;
 
-	for (unsigned i = 0; i < silicon->counters; i++) {
-		uint64_t select = model_value(silicon, socket, silicon->counter[i].select);
-		bool running = silicon->part->enabled(silicon, socket, i);
-		uint64_t rate[MODEL_SOURCES];
-		unsigned sources;
+	at->astray[counter] |= running && !silicon->part->started(silicon, socket, counter);
+	if (running == at->counter[counter].run.running &&
+	    (!running || (select == at->programmed[counter] && !anew)))
+		return;
+	meaning.run.sources = 0;
+	meaning.run.down = false;
+	if (running)
+		model_find_meaning(silicon, socket, counter, select, false, &meaning);
+	meaning.run.running = running;
+	at->programmed[counter] = select;
+	silicon->statistics.overflows += model_counter_run(&at->counter[counter], t, &meaning.run);
+}
 
-		at->astray[i] |= running && !silicon->part->started(silicon, socket, i);
-		if (running == at->counter[i].running && (!running || select == at->programmed[i]))
-			continue;
-		sources = running ? model_sources(silicon, socket, i, select, rate) : 0;
-		at->programmed[i] = select;
-		silicon->statistics.overflows +=
-			model_counter_run(&at->counter[i], t, running, rate, sources);
+void model_refresh(struct silicon *silicon, unsigned socket, uint64_t t, unsigned box, bool anew)
+{
+	unsigned first = 0, count = silicon->counters;
+
+	if (box != MODEL_NONE) {
+		first = silicon->box[box].counter;
+		count = silicon->box[box].counters;
 	}
+	for (unsigned i = 0; i < count; i++)
+		refresh(silicon, socket, t, first + i, anew);
 }
 
 /* The bit above a box says whether any box below it still has an overflow. */
@@ -160,7 +186,8 @@ static void summarise(struct silicon *silicon, unsigned socket, uint64_t summary
 	bool any = silicon->box[silicon->global].status_sticky;
 
 	for (unsigned i = 0; i < silicon->part->boxes; i++)
-		any |= silicon->part->box[i].summary == summary && boxes[i].latched;
+		any |= summary_of(silicon, i) == summary && boxes[i].latched &&
+		       !silicon->box[i].summary_missing;
 	if (!any)
 		boxes[silicon->global].latched &= ~summary;
 	else if (!silicon->box[silicon->global].status_sticky)
@@ -181,8 +208,9 @@ void model_clear_overflow(struct silicon *silicon, unsigned socket, unsigned box
 	for (unsigned i = 0; i < silicon->counters; i++)
 		if (silicon->counter[i].box == box && cleared >> silicon->counter[i].bit & 1)
 			silicon->statistics.overflows += model_counter_fold(&at->counter[i], t);
-	if (cleared && silicon->part->box[box].summary)
-		summarise(silicon, socket, silicon->part->box[box].summary);
+	if (cleared && summary_of(silicon, box))
+		summarise(silicon, socket, summary_of(silicon, box));
+	model_refresh(silicon, socket, t, box, false);
 }
 
 void model_send_pmi(struct silicon *silicon, unsigned socket, uint64_t cores)

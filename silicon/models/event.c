@@ -1,48 +1,41 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* From what an event select says to the sources that its counter counts. */
-#include "lib/memory.h"
+/* Events: by code, by name, and how often they happen. */
 #include "silicon/models/model.h"
 
-static unsigned field8(uint64_t value, uint8_t low)
+const struct model_event *model_find_event(const struct model_event_list *events, unsigned code,
+					   unsigned number)
 {
-	return low == MODEL_NO_BIT ? 0 : (unsigned)(value >> low & 0xff);
+	const struct model_event *other = NULL;
+
+	for (; events; events = events->also) {
+		for (unsigned i = 0; i < events->count; i++) {
+			const struct model_event *row = &events->row[i];
+
+			if (row->code != code)
+				continue;
+			if (!row->counters || row->counters >> number & 1)
+				return row;
+			other = row;
+		}
+	}
+	return other;
 }
 
-static bool flag(uint64_t value, uint8_t bit)
+unsigned model_key(const struct model_event *event)
 {
-	return bit != MODEL_NO_BIT && value >> bit & 1;
-}
-
-struct model_selection model_decode(const struct model_layout *layout, uint64_t value)
-{
-	return (struct model_selection){
-		.enable = flag(value, layout->enable),
-		.pmi = flag(value, layout->pmi),
-		.edge = flag(value, layout->edge),
-		.invert = flag(value, layout->invert),
-		.event = layout->event_bits ? (unsigned)(value & MASK(0, layout->event_bits)) : 0,
-		.umask = field8(value, layout->umask_low),
-		.threshold = field8(value, layout->threshold_low),
-	};
-}
-
-const struct model_event *model_find_event(const struct model_event_list *events, unsigned code)
-{
-	for (unsigned i = 0; i < events->count; i++)
-		if (events->row[i].code == code)
-			return &events->row[i];
-	return NULL;
+	return event->key ? event->key : event->code;
 }
 
 const struct model_event *model_name_event(const struct model_event_list *events, struct slice name)
 {
-	uint64_t code;
+	uint64_t number = 0;
+	bool numeric = parse_u64(name, &number);
 
-	if (parse_u64(name, &code))
-		return code <= UINT16_MAX ? model_find_event(events, (unsigned)code) : NULL;
-	for (unsigned i = 0; i < events->count; i++)
-		if (slice_is_no_case(name, events->row[i].name))
-			return &events->row[i];
+	for (; events; events = events->also)
+		for (unsigned i = 0; i < events->count; i++)
+			if (numeric ? model_key(&events->row[i]) == number
+				    : slice_is_no_case(name, events->row[i].name))
+				return &events->row[i];
 	return NULL;
 }
 
@@ -70,77 +63,51 @@ unsigned model_name_sub(const struct model_event *event, struct slice name)
 	return 0;
 }
 
+bool model_next_name(struct slice *names, struct slice *name, unsigned *value)
+{
+	uint64_t number;
+	struct slice entry;
+
+	if (!names->at)
+		return false;
+	entry = slice_cut(names, ' ');
+	*name = slice_cut(&entry, '=');
+	if (!parse_u64(entry, &number))
+		return false;
+	*value = (unsigned)number;
+	return true;
+}
+
 /* The default rate: different for every event, sub-event, instance and socket, so that a swap of any
  * two shows in the counts. */
-static uint64_t default_rate(const struct model_event *event, unsigned sub, unsigned number,
-			     unsigned socket)
+static uint64_t default_rate(const struct silicon *silicon, unsigned socket,
+			     const struct model_event *event, const struct model_leaf *leaf)
 {
-	uint64_t rate = UINT64_C(100003) * (event->code + 1u);
-	unsigned weight = 0;
+	const struct model_box *box = &silicon->part->box[leaf->box];
+	uint64_t rate = UINT64_C(100003) * (leaf->key + 1u);
+	unsigned number = box->number;
 
-	for (; sub; sub >>= 1)
-		weight++;
-	rate += UINT64_C(50021) * weight * weight;
+	if (event->flags & MODEL_CLOCKED)
+		return silicon->clock;
+	if (box->type->ports)
+		number = box->number * box->type->ports + leaf->port;
+	rate += UINT64_C(50021) * leaf->a * leaf->a + UINT64_C(30011) * leaf->b * leaf->b;
+	if (event->granule)
+		rate *= event->granule;
 	return rate * event->increment * (64 + 8 * number + socket) / 64;
 }
 
-static uint64_t rate_of(const struct silicon *silicon, unsigned socket, unsigned box,
-			const struct model_event *event, unsigned sub)
+static bool same_leaf(const struct model_leaf *a, const struct model_leaf *b)
 {
-	for (unsigned i = 0; i < silicon->rates; i++) {
-		const struct model_rate *rate = &silicon->rate[i];
-
-		if (rate->box == box && rate->code == event->code && rate->sub == sub)
-			return rate->rate;
-	}
-	return default_rate(event, sub, silicon->part->box[box].number, socket);
+	return a->box == b->box && a->key == b->key && a->port == b->port && a->a == b->a &&
+	       a->b == b->b;
 }
 
-/* What is left of a signal after threshold, invert and edge detection, as one source. */
-static uint64_t shaped_rate(const struct silicon *silicon, const struct model_event *event,
-			    const struct model_selection *selection, uint64_t total)
+uint64_t model_leaf_rate(const struct silicon *silicon, unsigned socket,
+			 const struct model_event *event, const struct model_leaf *leaf)
 {
-	uint64_t active = min_u64(total / event->increment, silicon->clock);
-	uint64_t passing = active;
-	bool constant = false;
-
-	if (selection->threshold > event->increment) {
-		constant = true;
-		passing = selection->invert ? silicon->clock : 0;
-	} else if (selection->threshold && selection->invert) {
-		passing = silicon->clock - active;
-	}
-	if (!selection->edge)
-		return passing;
-	return constant || active == silicon->clock ? 0 : active / event->run;
-}
-
-unsigned model_sources(const struct silicon *silicon, unsigned socket, unsigned counter,
-		       uint64_t value, uint64_t rate[MODEL_SOURCES])
-{
-	const struct model_counter_place *place = &silicon->counter[counter];
-	const struct model_bank *bank = silicon->reg[place->select].bank;
-	struct model_selection selection = model_decode(bank->layout, value);
-	const struct model_event *event;
-	unsigned sources = 0;
-	uint64_t total = 0;
-
-	if (bank->layout->clock) {
-		rate[0] = silicon->clock;
-		return 1;
-	}
-	event = model_find_event(bank->events, selection.event);
-	if (!event || (event->counters && !(event->counters >> place->number & 1)))
-		return 0;
-	if (!event->subs)
-		rate[sources++] = rate_of(silicon, socket, place->box, event, 0);
-	for (unsigned sub = 1; sub <= event->subs; sub <<= 1)
-		if (event->subs & selection.umask & sub)
-			rate[sources++] = rate_of(silicon, socket, place->box, event, sub);
-	for (unsigned i = 0; i < sources; i++)
-		total += rate[i];
-	if (!sources || (!selection.threshold && !selection.edge))
-		return sources;
-	rate[0] = shaped_rate(silicon, event, &selection, total);
-	return 1;
+	for (unsigned i = 0; i < silicon->rates; i++)
+		if (same_leaf(&silicon->rate[i].leaf, leaf))
+			return silicon->rate[i].rate;
+	return default_rate(silicon, socket, event, leaf);
 }

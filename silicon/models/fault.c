@@ -28,6 +28,7 @@ enum place {
 	ANY_REGISTER,
 	COUNTER_REGISTER,
 	STATUS_REGISTER,
+	TICKER_REGISTER,
 };
 
 struct fault_kind {
@@ -77,6 +78,31 @@ static void status_sticky(const struct aim *aim)
 static void status_missing(const struct aim *aim)
 {
 	box_of(aim)->status_missing = true;
+}
+
+static void filter_ignored(const struct aim *aim)
+{
+	box_of(aim)->filter_ignored = true;
+}
+
+static void lock_ignored(const struct aim *aim)
+{
+	box_of(aim)->lock_ignored = true;
+}
+
+static void tally_ignored(const struct aim *aim)
+{
+	box_of(aim)->tally_ignored = true;
+}
+
+static void summary_missing(const struct aim *aim)
+{
+	box_of(aim)->summary_missing = true;
+}
+
+static void ticker_dead(const struct aim *aim)
+{
+	reg_of(aim)->stuck0 = ~UINT64_C(0);
 }
 
 static void register_gp(const struct aim *aim)
@@ -179,6 +205,10 @@ static void pmi_core(const struct aim *aim)
 static const struct fault_kind kinds[] = {
 	{ANY_BOX, NULL, "gp", NO_ARGUMENT, 0, 0, 0, box_gp},
 	{BOX_PART, "enable", "ignored", NO_ARGUMENT, 0, 0, 0, enable_ignored},
+	{BOX_PART, "summary", "missing", NO_ARGUMENT, 0, 0, 0, summary_missing},
+	{BOX_PART, "filter", "ignored", NO_ARGUMENT, 0, 0, 0, filter_ignored},
+	{BOX_PART, "lock", "ignored", NO_ARGUMENT, 0, 0, 0, lock_ignored},
+	{BOX_PART, "tally", "ignored", NO_ARGUMENT, 0, 0, 0, tally_ignored},
 	{SOCKET_PART, "en_all", "ignored", NO_ARGUMENT, 0, 0, 0, master_ignored},
 	{SOCKET_PART, "freeze", "ignored", NO_ARGUMENT, 0, 0, 0, freeze_ignored},
 	{SOCKET_PART, "reset", "ignored", NO_ARGUMENT, 0, 0, 0, reset_ignored},
@@ -189,6 +219,7 @@ static const struct fault_kind kinds[] = {
 	{STATUS_REGISTER, NULL, "sticky", NO_ARGUMENT, 0, 0, 0, status_sticky},
 	{STATUS_REGISTER, NULL, "missing", NO_ARGUMENT, 0, 0, 0, status_missing},
 	{COUNTER_REGISTER, NULL, "dead", NO_ARGUMENT, 0, 0, 0, counter_dead},
+	{TICKER_REGISTER, NULL, "dead", NO_ARGUMENT, 0, 0, 0, ticker_dead},
 	{COUNTER_REGISTER, NULL, "rate", NUMBER, 0, MODEL_FACTOR_LIMIT, 0, counter_rate},
 	{COUNTER_REGISTER, NULL, "width", NUMBER, 1, 48, 0, counter_width},
 	{COUNTER_REGISTER, NULL, "silent", NO_ARGUMENT, 0, 0, 0, counter_silent},
@@ -228,6 +259,8 @@ static bool is_role(const struct model_register *reg, enum place place)
 		return reg->bank->role == MODEL_COUNTER;
 	if (place == STATUS_REGISTER)
 		return reg->bank->role == MODEL_STATUS;
+	if (place == TICKER_REGISTER)
+		return reg->bank->role == MODEL_TICKER;
 	return place == ANY_REGISTER;
 }
 
@@ -251,11 +284,9 @@ static bool fits(const struct fault_kind *row, const struct aim *aim,
 /* The register BOX.REGISTER; MODEL_NONE. */
 static unsigned named_register(const struct silicon *silicon, struct slice name)
 {
-	unsigned box = model_find_box(silicon, slice_cut(&name, '.'));
+	struct slice box = slice_cut(&name, '.');
 
-	if (box == MODEL_NONE || !name.at)
-		return MODEL_NONE;
-	return model_find_register(silicon, box, name);
+	return name.at ? model_find_register(silicon, box, name) : MODEL_NONE;
 }
 
 static bool number_between(struct slice text, uint64_t low, uint64_t high, struct aim *aim,
@@ -302,6 +333,7 @@ static void put_kind(struct text *text, const struct fault_kind *row)
 		[ANY_REGISTER] = "BOX.REGISTER",
 		[COUNTER_REGISTER] = "BOX.COUNTER",
 		[STATUS_REGISTER] = "BOX.status",
+		[TICKER_REGISTER] = "BOX.timestamp_unit",
 	};
 
 	text_format(text, " %s.%s%s%s%s", stems[row->place], row->part ? row->part : "",
@@ -337,6 +369,31 @@ static void remember(struct silicon *silicon, struct slice fault)
 	text_bytes(&list, fault.at, fault.length);
 }
 
+/* A fault of a register is in one place, that of a box in all of its parts. */
+static void apply(const struct fault_kind *row, const struct fault_words *words, struct aim *aim)
+{
+	if (aim->reg != MODEL_NONE) {
+		aim->box = reg_of(aim)->box;
+		row->apply(aim);
+		return;
+	}
+	for (unsigned i = 0; i < aim->silicon->part->boxes; i++) {
+		if (!model_is_box(aim->silicon, i, words->box))
+			continue;
+		aim->box = i;
+		row->apply(aim);
+	}
+}
+
+/* The first box of a name; MODEL_NONE. */
+static unsigned find_box(const struct silicon *silicon, struct slice name)
+{
+	for (unsigned i = 0; i < silicon->part->boxes; i++)
+		if (model_is_box(silicon, i, name))
+			return i;
+	return MODEL_NONE;
+}
+
 bool model_break(struct silicon *silicon, struct slice fault, struct text *error)
 {
 	struct fault_words words = cut(fault);
@@ -344,14 +401,14 @@ bool model_break(struct silicon *silicon, struct slice fault, struct text *error
 	char buffer[96];
 	struct text reason = TEXT_OVER(buffer);
 
-	aim.box = model_find_box(silicon, words.box);
+	aim.box = find_box(silicon, words.box);
 	if (aim.box != MODEL_NONE && words.part.at)
-		aim.reg = model_find_register(silicon, aim.box, words.part);
+		aim.reg = model_find_register(silicon, words.box, words.part);
 	for (size_t i = 0; aim.box != MODEL_NONE && i < ARRAY_SIZE(kinds); i++) {
 		if (!fits(&kinds[i], &aim, &words))
 			continue;
 		if (read_argument(&kinds[i], words.argument, &aim, &reason)) {
-			kinds[i].apply(&aim);
+			apply(&kinds[i], &words, &aim);
 			remember(silicon, fault);
 			return true;
 		}

@@ -19,6 +19,8 @@ static void add_register(struct silicon *silicon, unsigned box, const struct mod
 	};
 	if (silicon->box[box].reg[bank->role] == MODEL_NONE)
 		silicon->box[box].reg[bank->role] = (uint16_t)at;
+	if (!index)
+		silicon->box[box].bank[bank - silicon->part->box[box].type->bank] = (uint16_t)at;
 }
 
 /* The counter of a number in a box, which is the last box laid out. */
@@ -58,12 +60,14 @@ static void lay_out_box(struct silicon *silicon, unsigned box)
 		silicon->box[box].reg[role] = MODEL_NONE;
 	if (type->global)
 		silicon->global = (uint16_t)box;
+	silicon->box[box].counter = (uint16_t)silicon->counters;
 	for (unsigned i = 0; i < type->banks; i++) {
 		for (unsigned j = 0; j < type->bank[i].count; j++) {
 			add_register(silicon, box, &type->bank[i], j);
 			add_counter(silicon, silicon->registers - 1);
 		}
 	}
+	silicon->box[box].counters = (uint16_t)(silicon->counters - silicon->box[box].counter);
 }
 
 static void sort_by_address(struct silicon *silicon)
@@ -105,38 +109,88 @@ unsigned model_find_address(const struct silicon *silicon, uint64_t address)
 	return MODEL_NONE;
 }
 
-/* Whether `name` is `stem` and, behind it, `number`; `bare` allows it to go without. */
-static bool is_numbered(struct slice name, const char *stem, unsigned number, bool bare)
+/* ---- names ---------------------------------------------------------------------------------------- */
+
+/* A name with a number in the place of its '%', or at its end. */
+static void put_numbered(struct text *text, const char *name, unsigned number)
 {
-	char buffer[32];
+	bool placed = false;
+
+	for (; *name; name++) {
+		if (*name != '%') {
+			text_char(text, *name);
+			continue;
+		}
+		text_format(text, "%u", number);
+		placed = true;
+	}
+	if (!placed)
+		text_format(text, "%u", number);
+}
+
+static bool is_numbered(struct slice name, const char *stem, unsigned number)
+{
+	char buffer[40];
 	struct text text = TEXT_OVER(buffer);
 
-	if (bare && slice_is_no_case(name, stem))
-		return true;
-	text_format(&text, "%s%u", stem, number);
+	put_numbered(&text, stem, number);
 	return slice_is_no_case(name, buffer);
 }
 
-unsigned model_find_box(const struct silicon *silicon, struct slice name)
+bool model_is_box(const struct silicon *silicon, unsigned box, struct slice name)
 {
-	for (unsigned i = 0; i < silicon->part->boxes; i++) {
-		const struct model_box *box = &silicon->part->box[i];
+	const struct model_box *at = &silicon->part->box[box];
 
-		if (is_numbered(name, box->type->name, box->number, box->type->single))
-			return i;
-	}
-	return MODEL_NONE;
+	if ((at->type->single || at->type->ending) && slice_is_no_case(name, at->type->name))
+		return true;
+	return is_numbered(name, at->type->name, at->number);
 }
 
-unsigned model_find_register(const struct silicon *silicon, unsigned box, struct slice name)
+/* The number of a register, counted on from one part of a box to the next. */
+static unsigned through_number(const struct silicon *silicon, unsigned reg)
+{
+	const struct model_register *at = &silicon->reg[reg];
+	const struct model_box *box = &silicon->part->box[at->box];
+
+	return box->type->ending ? at->index + box->number * at->bank->count : at->index;
+}
+
+static void put_name(struct text *text, const struct silicon *silicon, unsigned reg)
+{
+	const struct model_register *at = &silicon->reg[reg];
+	const struct model_box *box = &silicon->part->box[at->box];
+
+	if (at->bank->numbered)
+		put_numbered(text, at->bank->name, through_number(silicon, reg));
+	else
+		text_format(text, "%s%s", at->bank->name,
+			    box->type->ending ? box->type->ending[box->number] : "");
+}
+
+/* Whether a register has a name in its box, or, `local`, in the part of it that it is in. */
+static bool is_register(const struct silicon *silicon, unsigned reg, struct slice name, bool local)
+{
+	const struct model_register *at = &silicon->reg[reg];
+	char buffer[48];
+	struct text text = TEXT_OVER(buffer);
+
+	put_name(&text, silicon, reg);
+	if (slice_is_no_case(name, buffer))
+		return true;
+	if (!local)
+		return false;
+	return at->bank->numbered ? is_numbered(name, at->bank->name, at->index)
+				  : slice_is_no_case(name, at->bank->name);
+}
+
+unsigned model_find_register(const struct silicon *silicon, struct slice box, struct slice name)
 {
 	for (unsigned i = 0; i < silicon->registers; i++) {
-		const struct model_register *reg = &silicon->reg[i];
+		unsigned in = silicon->reg[i].box;
+		const struct model_type *type = silicon->part->box[in].type;
+		bool whole = type->ending && slice_is_no_case(box, type->name);
 
-		if (reg->box != box)
-			continue;
-		if (reg->bank->numbered ? is_numbered(name, reg->bank->name, reg->index, false)
-					: slice_is_no_case(name, reg->bank->name))
+		if (model_is_box(silicon, in, box) && is_register(silicon, i, name, !whole))
 			return i;
 	}
 	return MODEL_NONE;
@@ -153,10 +207,12 @@ void model_put_box(struct text *text, const struct silicon *silicon, unsigned bo
 
 void model_put_register(struct text *text, const struct silicon *silicon, unsigned reg)
 {
-	const struct model_register *at = &silicon->reg[reg];
+	const struct model_type *type = silicon->part->box[silicon->reg[reg].box].type;
 
-	model_put_box(text, silicon, at->box);
-	text_format(text, ".%s", at->bank->name);
-	if (at->bank->numbered)
-		text_format(text, "%u", at->index);
+	if (type->ending)
+		text_string(text, type->name);
+	else
+		model_put_box(text, silicon, silicon->reg[reg].box);
+	text_char(text, '.');
+	put_name(text, silicon, reg);
 }

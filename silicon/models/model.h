@@ -19,7 +19,9 @@ enum {
 	MODEL_REGISTERS = 512,
 	MODEL_COUNTERS = 128,
 	MODEL_RATES = 256,   /* rates that a scenario may set */
-	MODEL_SETTINGS = 16, /* settings that a part may have */
+	MODEL_SETTINGS = 32, /* settings that a part may have */
+	MODEL_BANKS = 16,    /* of one box */
+	MODEL_USES = 8,      /* companions that one counter may depend on */
 	MODEL_LINE = 320,    /* bytes of a line for the owner */
 	MODEL_NONE = 0xffff  /* instead of an ordinal */
 };
@@ -33,7 +35,31 @@ enum model_role {
 	MODEL_OVF_CTL, /* write 1 to clear overflow bits */
 	MODEL_SELECT,  /* event select of a counter */
 	MODEL_COUNTER,
+	MODEL_COMPANION, /* says, beside the select, what counters count */
+	MODEL_TICKER,    /* counts by itself, and is no counter of the PMU */
 	MODEL_ROLES
+};
+
+/* One more thing that an event must be told, beside its code: one value of several. */
+struct model_choice {
+	const char *names; /* "NAME=VALUE", a blank between; values below 255 */
+	const char *every; /* the word for all of them together; NULL: it must be one */
+	uint8_t field;     /* index into the fields of the box: where the value is */
+	/* The field that says, by holding `every_value`, that all values count. */
+	uint8_t every_field, every_value;
+	uint8_t when;  /* 1 + the value of the first choice that asks for this one; 0: always */
+	bool may_lack; /* in a scenario; the first value is meant then */
+};
+
+enum {
+	MODEL_CHOICES = 3,
+	MODEL_NO_CODE = 0xffff,
+	MODEL_NO_FIELD = 0xff,
+	/* flags of events */
+	MODEL_CLOCKED = 1,  /* by default its rate is the clock's */
+	MODEL_TALLIED = 2,  /* counts the counter's own occupancy tally */
+	MODEL_ONE_SUB = 4,  /* needs exactly one bit of the umask */
+	MODEL_FILTERED = 8, /* what it counts is up to filter registers */
 };
 
 /* One event of a box. */
@@ -45,25 +71,44 @@ struct model_event {
 	uint8_t counters;  /* bit i: counter i of the box can count it; 0: all can */
 	const char *name;
 	const char *sub_names; /* from the lowest bit of subs on, a blank between */
+	const struct model_choice *choice;
+	uint8_t choices;
+	uint8_t flags;
+	uint8_t filter;   /* of MODEL_FILTERED: the driver's own */
+	uint8_t scale;    /* 1 + the field whose value v makes the rate (32 + v) / 32; 0: none */
+	uint16_t key;     /* by which its rates are found; 0: its code. Equal keys share rates */
+	uint16_t granule; /* what happens so often counts once; 0: as 1 */
 };
 
 struct model_event_list {
 	const struct model_event *row;
 	unsigned count;
+	const struct model_event_list *also; /* events of a part that this one is like */
+};
+
+/* A field of a companion register. */
+struct model_field {
+	uint8_t bank, low, width;
+	bool shifted; /* `low` rises by the shift of the type */
+	bool widened; /* `width` does */
+	const char *name;
 };
 
 /* Where an event select keeps its fields. A position of MODEL_NO_BIT: there is no such field. */
 #define MODEL_NO_BIT 255
 struct model_layout {
 	uint8_t enable, pmi, edge, invert;
-	uint8_t event_bits, umask_low,
-		threshold_low; /* event from bit 0 on; the others 8 bits wide */
-	bool clock;            /* no event: counts the uncore clock */
+	uint8_t event_low, event_bits;
+	uint8_t umask_low, threshold_low; /* 8 bits wide */
+	uint8_t reset_tally;
+	uint8_t mode_low; /* 2 bits: count up, down */
+	uint8_t wrap;     /* 0: stops when it overflows */
+	bool clock;       /* no event: counts the uncore clock */
 };
 
 /* A row of `count` registers of one kind. */
 struct model_bank {
-	const char *name; /* as in "ctl", or "ctl0" if numbered */
+	const char *name; /* as in "ctl", or "ctl0" if numbered; a '%' stands for the number */
 	uint8_t role;     /* enum model_role */
 	uint8_t count;
 	uint8_t stride;
@@ -73,27 +118,43 @@ struct model_bank {
 	uint8_t bits;   /* width by the guide's size column; a write beyond it is a violation */
 	uint8_t number; /* of selects and counters: the first counter's number in its box */
 	uint8_t bit;    /* and its bit in the box's global_ctl, status and ovf_ctl */
+	uint8_t lock;   /* 1 + the bank whose `lock_bit` must be 0 for a write; 0: none */
+	uint8_t lock_bit;
+	bool lock_gp; /* a write to the locked register faults; else it breaks a rule */
 	uint64_t writable;
 	uint64_t zero; /* bits that software must write as 0; all others are ignored */
 	const struct model_layout *layout; /* of selects */
-	const struct model_event_list *events;
-	const char *source; /* of the layout */
+	const char *source;                /* of the layout */
 };
+
+struct model_sight;
+struct model_meaning;
 
 struct model_type {
 	const char *name; /* "cbox" */
 	bool single;      /* one instance, which carries no number */
 	bool global;      /* holds the controls of the whole socket */
 	bool erratum;     /* counters read wrong after a carry out of their low 24 bits */
+	/* The instances are parts of one box: its registers are numbered through, and those without a
+	 * number have these endings. NULL: each is a box of its own. */
+	const char *const *ending;
+	uint8_t ports; /* of each instance; 0: none. Events happen at ports then */
+	uint8_t shift; /* of shifted fields */
 	const struct model_bank *bank;
 	unsigned banks;
+	const struct model_event_list *events;
+	const struct model_field *field;
+	/* What a counter of it counts. */
+	void (*mean)(const struct model_sight *sight, struct model_meaning *meaning);
 };
 
 struct model_box {
 	const struct model_type *type;
 	uint8_t number;
-	uint32_t base[2];
+	uint32_t base[3];
 	uint64_t summary; /* its bit in the status of the global box; 0: none */
+	uint64_t other;   /* the same if `setting` is not 0 */
+	uint8_t setting;  /* 1 + the setting that decides; 0: always `summary` */
 };
 
 /* Something that a scenario may set: one of `words`, a blank between, or, without words, a number. */
@@ -114,13 +175,11 @@ struct model_claim {
 	uint8_t setting; /* 1 + the setting that must not be 0 for it; 0: always */
 };
 
-/* Registers that the real part has and this model lacks. */
-struct model_missing {
-	const char *box;
-	struct model_range range;
-};
-
 struct model_write;
+
+enum model_shift { MODEL_SHIFT_CARRY, MODEL_SHIFT_EARLY, MODEL_SHIFT_LATE };
+enum model_test { MODEL_TEST_AT_LEAST, MODEL_TEST_ABOVE };
+enum model_invert { MODEL_INVERT_BELOW, MODEL_INVERT_SWAPPED, MODEL_INVERT_ABOVE };
 
 /* A processor. */
 struct model_part {
@@ -131,9 +190,11 @@ struct model_part {
 	unsigned settings;
 	const struct model_claim *claim; /* of MSRs, ascending */
 	unsigned claims;
-	const struct model_missing *missing;
-	unsigned missings;
-	const char *lacks; /* in words, for the banner */
+	uint8_t cores; /* of a socket, by default */
+	/* 1 + the settings that choose between readings of a document; 0: none, the first one. */
+	uint8_t shift_setting;  /* how late overflows are signalled: enum model_shift */
+	uint8_t test_setting;   /* what passes a threshold: enum model_test */
+	uint8_t invert_setting; /* what passes it inverted: enum model_invert */
 
 	/* What is read from a register, before its stuck bits. */
 	uint64_t (*read)(const struct silicon *silicon, unsigned socket, unsigned reg, uint64_t t);
@@ -162,7 +223,7 @@ struct model_part {
 		      struct silicon_cpuid *answer);
 };
 
-extern const struct model_part model_xeon_7500;
+extern const struct model_part model_xeon_7500, model_xeon_e7;
 
 /* ---- state ---------------------------------------------------------------------------------- */
 
@@ -200,8 +261,11 @@ struct model_counter_place {
 
 /* One box of every socket: its registers by role, and what is broken about it. */
 struct model_box_place {
-	uint16_t reg[MODEL_ROLES]; /* the first of each role; MODEL_NONE */
+	uint16_t reg[MODEL_ROLES];  /* the first of each role; MODEL_NONE */
+	uint16_t bank[MODEL_BANKS]; /* the first of each bank */
+	uint16_t counter, counters; /* its counters: the first, and how many */
 	bool gp, status_sticky, status_missing, enable_ignored;
+	bool filter_ignored, lock_ignored, tally_ignored, summary_missing;
 };
 
 struct model_box_state {
@@ -214,11 +278,17 @@ struct model_socket {
 	uint64_t value[MODEL_REGISTERS]; /* as written; counters live in counter[] */
 	struct model_counter counter[MODEL_COUNTERS];
 	uint64_t programmed[MODEL_COUNTERS]; /* the select that the counter's sources came from */
+	uint64_t
+		tally[MODEL_COUNTERS]; /* 1 + the event and umask whose entries it holds; 0: none */
+	bool begun[MODEL_COUNTERS];    /* software had set all enables when it last wrote */
 	bool astray[MODEL_COUNTERS]; /* a fault let the counter run when software had stopped it */
 	struct model_box_state box[MODEL_BOXES];
 	uint64_t timer[MODEL_TIMERS]; /* when it runs out; MODEL_NEVER */
 	uint64_t cores[MODEL_TIMERS]; /* whom it will interrupt */
 	uint64_t core_control[MODEL_CORES];
+	/* What follows from all the rest: when something next happens, and when something that the
+	 * owner notices. */
+	uint64_t due, next;
 };
 
 /* Faults of the socket as a whole. */
@@ -229,9 +299,15 @@ struct model_faults {
 	uint8_t pmi_core;
 };
 
+/* The smallest thing that has a rate: `a` is 1 + the number of the umask bit, or 1 + the value of the
+ * first choice; `b` is 1 + the value of the second; 0 where there is none. */
+struct model_leaf {
+	uint16_t box, key;
+	uint8_t port, a, b;
+};
+
 struct model_rate {
-	uint16_t box, code;
-	uint8_t sub; /* bit of the umask; 0 for an event without sub-events */
+	struct model_leaf leaf;
 	uint64_t rate;
 };
 
@@ -265,7 +341,7 @@ struct model_write {
 	uint64_t t;
 };
 
-/* ---- silicon.c: what parts may ask of the core ------------------------------------------------- */
+/* ---- access.c, engine.c: what parts may ask of the core ---------------------------------------- */
 
 /* What hardware and software see of a register that is no counter: as written, and stuck. */
 uint64_t model_value(const struct silicon *silicon, unsigned socket, unsigned reg);
@@ -277,8 +353,9 @@ uint64_t model_excused(const struct model_register *reg);
 uint64_t model_counter_read(const struct silicon *silicon, unsigned socket, unsigned reg,
 			    uint64_t t, bool erratum);
 
-/* Starts and stops the counters of a socket at `t` by what the controls now say. */
-void model_refresh(struct silicon *silicon, unsigned socket, uint64_t t);
+/* Starts and stops counters of a socket at `t` by what the controls now say: those of a box, or, with
+ * MODEL_NONE, all. `anew` has the running ones look again at what they count. */
+void model_refresh(struct silicon *silicon, unsigned socket, uint64_t t, unsigned box, bool anew);
 
 /* Sets bits of a box's status. Software is held to clearing them if it is `blamed` and nothing is
  * broken on that way. */
@@ -292,6 +369,9 @@ void model_clear_overflow(struct silicon *silicon, unsigned socket, unsigned box
 /* Sends a PMI to `cores`, of those that there are. */
 void model_send_pmi(struct silicon *silicon, unsigned socket, uint64_t cores);
 
+/* Finds out when something next happens in a socket; after every change of its state. */
+void model_look_ahead(struct silicon *silicon, unsigned socket);
+
 /* ---- layout.c: tables unrolled ---------------------------------------------------------------- */
 
 /* Lays out registers, counters and boxes of silicon->part. */
@@ -300,29 +380,22 @@ void model_lay_out(struct silicon *silicon);
 /* The register at an address; MODEL_NONE. */
 unsigned model_find_address(const struct silicon *silicon, uint64_t address);
 
-/* The box of a name such as "cbox3", "wbox" or "wbox0"; MODEL_NONE. */
-unsigned model_find_box(const struct silicon *silicon, struct slice name);
+/* Whether a box goes by a name such as "cbox3", "wbox" or "wbox0"; "rbox" is both of its halves. */
+bool model_is_box(const struct silicon *silicon, unsigned box, struct slice name);
 
-/* The register of a box by a name such as "ctl0" or "status"; MODEL_NONE. */
-unsigned model_find_register(const struct silicon *silicon, unsigned box, struct slice name);
+/* The register of a box by names such as "cbox3" and "ctl0"; MODEL_NONE. */
+unsigned model_find_register(const struct silicon *silicon, struct slice box, struct slice name);
 
 void model_put_box(struct text *text, const struct silicon *silicon, unsigned box);
 void model_put_register(struct text *text, const struct silicon *silicon, unsigned reg);
 
-/* ---- event.c -------------------------------------------------------------------------------- */
+/* ---- event.c: names and rates ------------------------------------------------------------------ */
 
-/* What a select says. */
-struct model_selection {
-	bool enable, pmi, edge, invert;
-	unsigned event, umask, threshold;
-};
+/* The event of a code that a counter of this number can count; else any of that code; else NULL. */
+const struct model_event *model_find_event(const struct model_event_list *events, unsigned code,
+					   unsigned number);
 
-struct model_selection model_decode(const struct model_layout *layout, uint64_t value);
-
-/* The event of a code; NULL. */
-const struct model_event *model_find_event(const struct model_event_list *events, unsigned code);
-
-/* The event of a name, upper or lower case, or of a number; NULL. */
+/* The event of a name, upper or lower case, or of the key that a number gives; NULL. */
 const struct model_event *model_name_event(const struct model_event_list *events,
 					   struct slice name);
 
@@ -332,10 +405,76 @@ bool model_same_word(struct slice a, struct slice b);
 /* The bit of the umask that a sub-event's name, or a number, means; 0. */
 unsigned model_name_sub(const struct model_event *event, struct slice name);
 
-/* The sources that a counter counts when its select holds `value`. Returns how many; 0 if it counts
- * nothing. The rules are in scenario.h. */
-unsigned model_sources(const struct silicon *silicon, unsigned socket, unsigned counter,
-		       uint64_t value, uint64_t rate[MODEL_SOURCES]);
+/* The key of an event. */
+unsigned model_key(const struct model_event *event);
+
+/* Takes the next "NAME=VALUE" off the names of a choice. False if there is none. */
+bool model_next_name(struct slice *names, struct slice *name, unsigned *value);
+
+/* The rate of a leaf, by the scenario or by default. */
+uint64_t model_leaf_rate(const struct silicon *silicon, unsigned socket,
+			 const struct model_event *event, const struct model_leaf *leaf);
+
+/* ---- meaning.c: what counters count ------------------------------------------------------------ */
+
+/* What a select says. */
+struct model_selection {
+	bool enable, pmi, edge, invert, reset_tally;
+	bool stops; /* at an overflow */
+	unsigned event, umask, threshold, mode;
+};
+
+struct model_selection model_decode(const struct model_layout *layout, uint64_t value);
+
+/* A look at what a counter is told to count. */
+struct model_sight {
+	const struct silicon *silicon;
+	unsigned socket, counter;
+	uint64_t select;
+	struct model_selection selection;
+	bool written; /* look at what was written, not at what broken hardware makes of it */
+};
+
+/* Where the first thing is that makes no sense. */
+enum model_wrong { MODEL_SOUND, MODEL_WRONG_SELECT, MODEL_WRONG_COMPANION };
+
+struct model_meaning {
+	struct model_run run;
+	const struct model_event *event; /* NULL: none */
+	uint16_t use[MODEL_USES];        /* companion registers that matter */
+	uint8_t uses;
+	uint8_t where;   /* enum model_wrong */
+	char wrong[120]; /* in words, if the sight is of what was written */
+};
+
+/* What a counter counts with `select` and the companions as they are. The rules are in scenario.h. */
+void model_find_meaning(const struct silicon *silicon, unsigned socket, unsigned counter,
+			uint64_t select, bool written, struct model_meaning *meaning);
+
+/* For drivers: a companion register, the `index`th of a bank of the counter's box, and a field of one,
+ * by its number in the type's table; both are remembered as used. */
+uint64_t model_companion(const struct model_sight *sight, struct model_meaning *meaning,
+			 unsigned bank, unsigned index);
+unsigned model_field_value(const struct model_sight *sight, struct model_meaning *meaning,
+			   unsigned field);
+
+/* Adds one source, or those that the choices of an event select. */
+void model_add_rate(struct model_meaning *meaning, uint64_t rate);
+void model_add_leaf(const struct model_sight *sight, struct model_meaning *meaning,
+		    const struct model_event *event, const struct model_leaf *leaf);
+void model_add_choices(const struct model_sight *sight, struct model_meaning *meaning,
+		       const struct model_event *event);
+
+/* Remembers what makes no sense, and where (enum model_wrong), unless something does already. */
+void model_wrong(struct model_meaning *meaning, unsigned where, const char *format, ...)
+	PRINTF_LIKE(3, 4);
+
+/* For drivers: finds the event of a code for the sight's counter, or says what is wrong. */
+const struct model_event *model_select_event(const struct model_sight *sight,
+					     struct model_meaning *meaning, unsigned code);
+
+/* A driver: events with bits of a umask. */
+void model_mean_umask(const struct model_sight *sight, struct model_meaning *meaning);
 
 /* ---- report.c -------------------------------------------------------------------------------- */
 
@@ -347,10 +486,14 @@ void model_violation_line(struct silicon *silicon, const char *format, ...) PRIN
 
 void model_log(struct silicon *silicon, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* ---- scenario.c, fault.c ---------------------------------------------------------------------- */
+/* ---- scenario.c, rate.c, fault.c ---------------------------------------------------------------- */
 
 /* Reads a scenario into a silicon that has been laid out. False with a reason in `error`. */
 MUST_CHECK bool model_read_scenario(struct silicon *silicon, struct slice text, struct text *error);
+
+/* Sets the rates that `name`, as BOX[.PORT].EVENT[.SUB], means. False with a reason in `error`. */
+MUST_CHECK bool model_set_rate(struct silicon *silicon, struct slice name, uint64_t hz,
+			       struct text *error);
 
 /* Breaks what `fault`, as BOX[.REGISTER].KIND[=ARG], names. False with a reason in `error`. */
 MUST_CHECK bool model_break(struct silicon *silicon, struct slice fault, struct text *error);

@@ -26,88 +26,7 @@ static bool read_number(struct slice text, uint64_t low, uint64_t high, uint64_t
 	return true;
 }
 
-/* ---- rates ---------------------------------------------------------------------------------- */
-
-/* The events that any counter of a box can count. */
-static const struct model_event_list *events_of(const struct model_type *type)
-{
-	for (unsigned i = 0; i < type->banks; i++)
-		if (type->bank[i].events)
-			return type->bank[i].events;
-	return NULL;
-}
-
-static bool add_rate(struct silicon *silicon, const struct model_rate *rate, struct text *error)
-{
-	for (unsigned i = 0; i < silicon->rates; i++) {
-		struct model_rate *at = &silicon->rate[i];
-
-		if (at->box == rate->box && at->code == rate->code && at->sub == rate->sub) {
-			*at = *rate;
-			return true;
-		}
-	}
-	if (silicon->rates == MODEL_RATES) {
-		text_format(error, "more than %u rates", MODEL_RATES);
-		return false;
-	}
-	silicon->rate[silicon->rates++] = *rate;
-	return true;
-}
-
-/* One rate for one box; `rest` is EVENT[.SUB]. */
-static bool set_box_rate(struct silicon *silicon, unsigned box, struct slice rest, uint64_t hz,
-			 struct text *error)
-{
-	const struct model_event_list *events = events_of(silicon->part->box[box].type);
-	struct slice name = slice_cut(&rest, '.');
-	const struct model_event *event = events ? model_name_event(events, name) : NULL;
-	struct model_rate rate = {.box = (uint16_t)box, .rate = hz};
-
-	if (!event) {
-		text_format(error, "rate: %s has no event %.*s", silicon->part->box[box].type->name,
-			    shown(name), name.at);
-		return false;
-	}
-	rate.code = event->code;
-	if (event->subs)
-		rate.sub = rest.at ? (uint8_t)model_name_sub(event, rest) : 0;
-	if (event->subs ? !rate.sub : rest.at != NULL) {
-		text_format(error, "rate: %s needs one sub-event of: %s", event->name,
-			    event->subs ? event->sub_names : "(none)");
-		return false;
-	}
-	return add_rate(silicon, &rate, error);
-}
-
-/* Whether `name` is a box's type and a star. */
-static bool is_every(struct slice name, const char *type)
-{
-	if (!name.length || name.at[name.length - 1] != '*')
-		return false;
-	name.length--;
-	return slice_is_no_case(name, type);
-}
-
-static bool set_rate(struct silicon *silicon, struct slice rest, uint64_t hz, struct text *error)
-{
-	struct slice name = slice_cut(&rest, '.');
-	unsigned box = model_find_box(silicon, name);
-	bool found = false;
-
-	if (box != MODEL_NONE)
-		return set_box_rate(silicon, box, rest, hz, error);
-	for (unsigned i = 0; i < silicon->part->boxes; i++) {
-		if (!is_every(name, silicon->part->box[i].type->name))
-			continue;
-		found = true;
-		if (!set_box_rate(silicon, i, rest, hz, error))
-			return false;
-	}
-	if (!found)
-		text_format(error, "rate: unknown box %.*s", shown(name), name.at);
-	return found;
-}
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static bool read_rate(struct silicon *silicon, struct slice name, struct slice value,
 		      struct text *error)
@@ -123,7 +42,7 @@ static bool read_rate(struct silicon *silicon, struct slice name, struct slice v
 	}
 	if (!read_number(value, 0, MODEL_RATE_LIMIT, &hz))
 		return bad_number(error, name, 0, MODEL_RATE_LIMIT);
-	return set_rate(silicon, rest, hz, error);
+	return model_set_rate(silicon, rest, hz, error);
 }
 
 /* ---- settings ----------------------------------------------------------------------------------- */

@@ -6,33 +6,59 @@
  *
  *	name                    value             default       meaning
  *	sockets                 1..8              1             sockets of the machine
- *	cores                   1..64             8             cores of a socket
+ *	cores                   1..64             8 or, E7, 10  cores of a socket
  *	rate.clock              1..10000000000    2000000000    uncore clock, Hz
  *	rate.BOX.EVENT[.SUB]    0..2300000000     see below     events per second
  *	fault                   see below         none          something broken
  *
- * For the Xeon 7500, where the guide leaves a choice or the model one of its assumptions:
+ * For the Xeon 7500 and E7, where the documents leave a choice or the model one of its assumptions:
  *
  *	fixed.pmi_bit           1, 2 or 20        1             pmi_en of the W-Box's FIXED_CTR_CTL
  *	debugctl                needed,           not-needed    whether a core takes uncore PMIs only
  *	                        not-needed                      with DEBUGCTL (MSR 0x1d9) bit 13 set
- *	erratum.wbox            on, off           on            W-Box counters that read wrong
+ *	erratum                 none, wbox,       wbox          counters that read wrong (323535 p.140)
+ *	                        fixed, all
  *	freeze.delay            0..1000000000     0             ns from the PMI request to the freeze
  *	pmi.delay               0..1000000000     0             ns from the PMI request to the PMI
  *	status.pmi_bit          4..31             30            position of U GLOBAL_STATUS.pmi
+ *	status.cond             never, pmi,       never         what sets bit 31 of it: nothing, a PMI
+ *	                        overflow, freeze                request, any overflow, the freeze
  *	pmi_core_sel.width      1..8              8             bits of pmi_core_sel from bit 1 on
+ *	pmi_core_sel.encoding   mask, number      mask          a bit for each core, or the number of one
+ *	overflow                carry, early,     carry         when an overflow is signalled: as the
+ *	                        late                            counter carries to 0, one count before
+ *	                                                        (at all ones), or one after (at 1)
+ *	threshold               at-least, above   at-least      a count that passes a threshold
+ *	invert                  below, swapped,   below         what passes instead with invert: what else
+ *	                        above                           would not; the same with the roles of 0
+ *	                                                        and 1 swapped; a count above it
+ *	sbox.match              opaque, address   opaque        see Filters
+ *	bbox.mask               compare, ignore   compare       what a bit set in a B-Box mask does
+ *	mbox.mask               compare, ignore   compare       what a bit set in an M-Box mask does
+ *	summary.cbox8           s0, s1            s0            (E7) the side that C8 reports to
+ *	summary.cbox9           s0, s1            s1            (E7) the side that C9 reports to
  *
- * Rates. BOX is `cbox3`, `wbox`, ..., or `cbox*` for every instance; EVENT a name or a code; SUB a name
- * or the umask bit of one sub-event, left out where an event has none: `rate.cbox3.0x15.0x01`,
- * `rate.cbox*.LLC_HITS.M`, `rate.ubox.0x1e4`. By default an event of code c, sub-event bit b (counted
- * from 1; 0 without sub-events) and increment i has in instance n of its box, socket s, the rate
- *	(100003 * (c + 1) + 50021 * b * b) * i * (64 + 8 * n + s) / 64	(rounded down)
- * so that no two are the same where a mistake could swap them.
+ * Rates. BOX is `cbox3`, `wbox`, ..., or `cbox*` for every instance, and of the R-Box `rbox.port0` to
+ * `rbox.port7` or `rbox.port*`. EVENT is a name or a key: the code; in the M-Box 0x20 + set_flag_sel of
+ * secondary events; in the B-Box the code + 0x100 * counter; in the R-Box the lowest IPERF bit, 0x40 +
+ * QLX type, 0x60 for XBR. SUB is a name or the umask bit of one sub-event, left out where an event has
+ * none, or the words of its choices: `rate.cbox3.0x15.0x01`, `rate.cbox*.LLC_HITS.M`,
+ * `rate.mbox0.DRAM_CMD.RAS.RDPRIO`, `rate.mbox*.FVC_EV0.BBOX_CMDS.READS`,
+ * `rate.mbox1.THERM_TRP_UP.DIMM0_GT_LO`, `rate.rbox.port3.NEW_PACKETS_RECV.VN0.DRS`. Of a choice that may
+ * be all at once (mode, DIMM, packet class, virtual network, queued command) ALL or ANY, or nothing,
+ * means all: the rate is divided evenly, the first gets the rest. The FVC slots share their rates, and
+ * so do all match events of the B-Box on input, and on output. By default an event of key k, with a and b
+ * as below and increment i has in instance n of its box (of the R-Box: port n), socket s, the rate
+ *	(100003 * (k + 1) + 50021 * a * a + 30011 * b * b) * i * (64 + 8 * n + s) / 64    (rounded down)
+ * so that no two are the same where a mistake could swap them. a: number of the umask bit, counted from
+ * 1, or 1 + the value of the first choice; b: 1 + that of the second; 0 where there is none. M CYCLES has
+ * the rate of the clock, which TIMESTAMP_UNIT counts too.
  *
  * What a counter counts. A source of r events per second has made floor(r * t / 10^9) events by model
- * time t (ns); a counter that counts from t0 to t1 adds the difference. A umask of several bits adds
- * the sources of all of them, exactly; sub-events never happen in the same cycle. umask 0 counts
- * nothing if the event has sub-events. The W-Box's fixed counter counts the clock.
+ * time t (ns); a counter that counts from t0 to t1 adds the difference. What selects several (bits of a
+ * umask, of IPERF, packets of a filter, every mode) adds their sources exactly; sub-events never happen
+ * in the same cycle. umask 0 counts nothing if the event has sub-events. The W-Box's fixed counter
+ * counts the clock.
  *
  * With threshold or edge_detect the sources become one signal first: of R events per second in all, in
  * packets of `increment` a cycle, hence A = min(R / increment, clock) active cycles per second, in runs
@@ -42,14 +68,43 @@
  *	threshold 0 (edge only):	as threshold 1, invert ignored
  * and a signal that is always active has no edges.
  *
- * Faults, as BOX[.REGISTER].KIND[=ARG], of every socket alike. Registers are global_ctl, status,
- * ovf_ctl, ctl0.., ctr0.. and, in the W-Box, fixed_ctl and fixed_ctr; COUNTER is ctrN or fixed_ctr.
+ * B: the occupancies of TF and IMT have rates in entry-cycles, of which the counter counts one in 256 and
+ * one in 32. S: a counter whose tally was not reset (reset_occ_cnt written 1 with the event, then 0) since
+ * its queue was chosen adds one more each clock; while reset_occ_cnt is 1 nothing. M: BCMD_SCHEDQ_OCCUPANCY
+ * of FVID f is (32 + f) / 32 of its rate; fvid of ZDP_CTL_FVC changes nothing. flag_mode with inc_sel 0
+ * counts the secondary event alone; with another inc_sel and storage_mode 1 that event in the part of the
+ * time, in millionths, in which the secondary one is active. A counter without wrap_mode stops at an
+ * overflow until its overflow bit is cleared.
+ *
+ * Filters choose from twelve kinds of packets, the table in xeon_7500_traffic.c, each with a rate of its
+ * own in each box (`rate.sbox0.TO_R_PROG_EV.RDCODE`, `rate.bbox0.MSG_IN_MATCH.RDCODE`,
+ * `rate.rbox.port0.XBR_MATCH.RDCODE`); what matches is added up.
+ *	R XBR	compares header and MATCH where MASK is 1. ig_flt_cnt: counts flits; else packets that
+ *		have a flit number match_flt_cnt. Bits 71:64 of all flits are 0.
+ *	B	compares those of the fields class, opcode and address that the event names, where MASK
+ *		is 1 (bbox.mask = ignore: 0).
+ *	S	with MATCH 0: address bits 43:6 must be 0 where MASK[38:1] is 0, and so must be the home
+ *		node if MASK[0] is 0. Where MATCH has its fields is not known: any other MATCH counts the
+ *		kind OPAQUE alone; with sbox.match = address, MATCH[38:1] is taken for address bits 43:6.
+ *	M	of DRAM_CMD and RETRIES one in 2^n passes, n being the number of bits that ADDR_MASK
+ *		compares; ADDR_MATCH is not looked at.
+ *
+ * Faults, as BOX[.REGISTER].KIND[=ARG], of every socket alike. Registers are global_ctl, status, ovf_ctl,
+ * ctl0.., ctr0..; in the W-Box fixed_ctl and fixed_ctr; in the S-Box mm_cfg, match and mask; in the B-Box
+ * match and mask; in the M-Box timestamp_unit, dsp, iss, map, msc_thr, pgt, pld, zdp_ctl_fvc, mm_cfg,
+ * addr_match and addr_mask. The R-Box is rbox with ctl0 to ctl15, ctr0 to ctr15, global_ctl_7_0 and _15_8
+ * (and so status, ovf_ctl), port0_iperf_cfg0, .._cfg1, port0_qlx_cfg, port0_xbr_set1_mm_cfg, .._match,
+ * .._mask, .._set2_..; its halves may also be called rbox0 and rbox1. COUNTER is ctrN or fixed_ctr.
  *
  *	BOX.gp                    every access to the box faults
  *	BOX.enable.ignored        its counters need no bit in its global_ctl
  *	BOX.status.sticky         overflow bits stay although cleared (and so do not rise again)
  *	BOX.status.missing        overflow bits read 0
- *	BOX.COUNTER.dead          does not count
+ *	BOX.summary.missing       its overflows do not show in the U-Box's status
+ *	BOX.filter.ignored        its filters let everything pass
+ *	BOX.lock.ignored          (S) MATCH and MASK can be written while MM_CFG bit 63 is 1
+ *	BOX.tally.ignored         (S) reset_occ_cnt resets nothing
+ *	BOX.COUNTER.dead          does not count; so for mboxN.timestamp_unit
  *	BOX.COUNTER.rate=N        adds N (0..1000) for each event
  *	BOX.COUNTER.width=N       wraps and overflows as if N (1..48) bits wide
  *	BOX.COUNTER.silent        overflows set no bit and ask for no PMI

@@ -5,10 +5,9 @@
 #include "lib/memory.h"
 #include "silicon/models/model.h"
 
-#define DEFAULT_CORES 8
 #define DEFAULT_CLOCK UINT64_C(2000000000)
 
-static const struct model_part *const parts[] = {&model_xeon_7500};
+static const struct model_part *const parts[] = {&model_xeon_7500, &model_xeon_e7};
 
 size_t silicon_size(void)
 {
@@ -26,10 +25,17 @@ static const struct model_part *find_part(const char *machine, struct text *erro
 	return NULL;
 }
 
+static const int8_t shifts[] = {
+	[MODEL_SHIFT_CARRY] = 0,
+	[MODEL_SHIFT_EARLY] = -1,
+	[MODEL_SHIFT_LATE] = 1,
+};
+
 static void reset_register(struct silicon *silicon, unsigned socket, unsigned reg)
 {
 	const struct model_register *at = &silicon->reg[reg];
 	struct model_socket *state = &silicon->socket[socket];
+	const struct model_part *part = silicon->part;
 
 	if (at->bank->role == MODEL_STATUS)
 		state->box[at->box].latched = at->initial;
@@ -39,6 +45,8 @@ static void reset_register(struct silicon *silicon, unsigned socket, unsigned re
 	}
 	state->counter[at->counter].width = silicon->counter[at->counter].width;
 	state->counter[at->counter].factor = silicon->counter[at->counter].factor;
+	state->counter[at->counter].shift =
+		part->shift_setting ? shifts[silicon->setting[part->shift_setting - 1]] : 0;
 	model_counter_set(&state->counter[at->counter], 0, at->initial);
 }
 
@@ -48,7 +56,8 @@ static void reset_socket(struct silicon *silicon, unsigned socket)
 		reset_register(silicon, socket, i);
 	for (unsigned i = 0; i < MODEL_TIMERS; i++)
 		silicon->socket[socket].timer[i] = MODEL_NEVER;
-	model_refresh(silicon, socket, 0);
+	model_refresh(silicon, socket, 0, MODEL_NONE, false);
+	model_look_ahead(silicon, socket);
 }
 
 /* How many sockets: the caller's number, else the scenario's. They may not contradict each other. */
@@ -82,7 +91,7 @@ struct silicon *silicon_create(void *memory, const char *machine, unsigned socke
 	memset(silicon, 0, sizeof(*silicon));
 	silicon->part = part;
 	silicon->owner = *owner;
-	silicon->cores = DEFAULT_CORES;
+	silicon->cores = part->cores;
 	silicon->clock = DEFAULT_CLOCK;
 	for (unsigned i = 0; i < part->settings; i++)
 		silicon->setting[i] = part->setting[i].value;
@@ -146,8 +155,7 @@ void silicon_banner(const struct silicon *silicon, char *line, size_t size)
 	text_format(&text, "virtual silicon %s: %u socket%s of %u cores, clock %llu Hz",
 		    silicon->part->name, silicon->sockets, silicon->sockets == 1 ? "" : "s",
 		    silicon->cores, (unsigned long long)silicon->clock);
-	text_format(&text, "; boxes missing: %s; rates set: %u", silicon->part->lacks,
-		    silicon->rates);
+	text_format(&text, "; registers: %u; rates set: %u", silicon->registers, silicon->rates);
 	text_format(&text, "; faults:%s", silicon->fault_list[0] ? "" : " none");
 	text_string(&text, silicon->fault_list);
 }
@@ -176,7 +184,7 @@ static bool is_answerable(const struct silicon *silicon, unsigned socket, unsign
 {
 	const struct model_register *at = &silicon->reg[reg];
 
-	if (at->forgiven || silicon->box[at->box].gp)
+	if (at->forgiven || silicon->box[at->box].gp || at->bank->role == MODEL_TICKER)
 		return false;
 	return at->bank->role != MODEL_COUNTER || !silicon->socket[socket].astray[at->counter];
 }

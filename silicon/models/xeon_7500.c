@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The uncore of the Xeon 7500 (06_2E): enables in three levels, overflows that travel up to the
+/* The uncore of the Xeon 7500 (06_2E) and E7 (06_2F): enables in three levels, overflows that travel up to the
  * U-Box, freeze and PMI. "323535" is Intel's programming guide for it. */
 #include "silicon/models/xeon_7500.h"
 
@@ -44,7 +44,6 @@ static struct model_selection selection_of(const struct silicon *silicon, unsign
 static uint64_t read_role(const struct silicon *silicon, unsigned socket, unsigned reg, uint64_t t)
 {
 	const struct model_register *at = &silicon->reg[reg];
-	const struct model_type *type = silicon->part->box[at->box].type;
 
 	switch (at->bank->role) {
 	case MODEL_STATUS:
@@ -54,7 +53,8 @@ static uint64_t read_role(const struct silicon *silicon, unsigned socket, unsign
 	case MODEL_OVF_CTL: return 0;
 	case MODEL_COUNTER:
 		return model_counter_read(silicon, socket, reg, t,
-					  type->erratum && silicon->setting[SET_ERRATUM]);
+					  model_xeon_7500_has_erratum(silicon, at->counter));
+	case MODEL_TICKER: return model_ticks(silicon->clock, t) & MASK(0, 16);
 	default: return silicon->socket[socket].value[reg];
 	}
 }
@@ -70,12 +70,14 @@ static bool is_started(const struct silicon *silicon, unsigned socket, unsigned 
 	       model_decode(silicon->reg[place->select].bank->layout, value[place->select]).enable;
 }
 
-/* 323535 p.43, p.59, p.137: a counter counts if its own, its box's and the master enable are set. */
+/* 323535 p.43, p.59, p.137: a counter counts if its own, its box's and the master enable are set. p.113:
+ * one without wrap_mode stops when it overflows; until the overflow bit is cleared, it is assumed. */
 static bool is_enabled(const struct silicon *silicon, unsigned socket, unsigned counter)
 {
 	const struct model_counter_place *place = &silicon->counter[counter];
 	const struct model_box_place *box = &silicon->box[place->box];
 	uint64_t enables = model_value(silicon, socket, box->reg[MODEL_GLOBAL_CTL]);
+	struct model_selection selection;
 
 	if (in_reset(silicon, socket))
 		return false;
@@ -83,7 +85,10 @@ static bool is_enabled(const struct silicon *silicon, unsigned socket, unsigned 
 		return false;
 	if (!(enables >> place->bit & 1) && !box->enable_ignored)
 		return false;
-	return selection_of(silicon, socket, counter).enable;
+	selection = selection_of(silicon, socket, counter);
+	if (selection.stops && silicon->socket[socket].box[place->box].latched >> place->bit & 1)
+		return false;
+	return selection.enable;
 }
 
 static bool asks_pmi(const struct silicon *silicon, unsigned socket, unsigned counter)
@@ -123,6 +128,8 @@ static uint64_t selected_cores(const struct silicon *silicon, unsigned socket)
 {
 	uint64_t cores = controls(silicon, socket) >> U_CTL_CORE_LOW & MASK(0, U_CTL_CORE_BITS);
 
+	if (silicon->setting[SET_CORE_SEL] == CORE_SEL_NUMBER)
+		cores = cores < MODEL_CORES ? BIT(cores) : 0;
 	return silicon->faults.pmi_misrouted && cores ? BIT(silicon->faults.pmi_core) : cores;
 }
 
@@ -149,8 +156,14 @@ static void interrupt(struct silicon *silicon, unsigned socket, uint64_t t)
 
 static void freeze(struct silicon *silicon, unsigned socket, uint64_t t)
 {
-	silicon->socket[socket].value[global_ctl(silicon)] &= ~U_CTL_EN_ALL;
-	model_refresh(silicon, socket, t);
+	struct model_socket *at = &silicon->socket[socket];
+
+	at->value[global_ctl(silicon)] &= ~U_CTL_EN_ALL;
+	for (unsigned i = 0; i < silicon->counters; i++)
+		at->begun[i] = false;
+	if (silicon->setting[SET_STATUS_COND] == COND_FREEZE)
+		model_latch(silicon, socket, silicon->global, U_STATUS_COND, true);
+	model_refresh(silicon, socket, t, MODEL_NONE, false);
 }
 
 /* The U-Box takes a PMI request: 323535 p.13. */
@@ -161,6 +174,8 @@ static void take_request(struct silicon *silicon, unsigned socket, uint64_t t)
 
 	model_latch(silicon, socket, silicon->global, BIT(silicon->setting[SET_STATUS_PMI_BIT]),
 		    true);
+	if (silicon->setting[SET_STATUS_COND] == COND_PMI)
+		model_latch(silicon, socket, silicon->global, U_STATUS_COND, true);
 	interrupt(silicon, socket, t);
 	if (!(controls(silicon, socket) & U_CTL_FRZ_ALL) || silicon->faults.freeze_ignored)
 		return;
@@ -175,6 +190,8 @@ static void overflow(struct silicon *silicon, unsigned socket, uint64_t t,
 {
 	bool seen = sees_pmi(silicon, socket), asked = false;
 
+	if (silicon->setting[SET_STATUS_COND] == COND_OVERFLOW)
+		model_latch(silicon, socket, silicon->global, U_STATUS_COND, true);
 	for (unsigned i = 0; i < silicon->counters; i++) {
 		const struct model_counter_place *place = &silicon->counter[i];
 
@@ -228,9 +245,10 @@ static void write_global(const struct model_write *write)
 		at->timer[MODEL_TIMER_FREEZE] = MODEL_NEVER;
 	else if (!(old & U_CTL_EN_ALL) && silicon->faults.pmi_spurious)
 		set_timer(at, MODEL_TIMER_SPURIOUS, write->t + silicon->faults.spurious_ns, 0);
-	model_refresh(silicon, write->socket, write->t);
+	model_refresh(silicon, write->socket, write->t, MODEL_NONE, false);
 	if (in_reset(silicon, write->socket))
 		clear_counters(silicon, write->socket, write->t);
+	model_xeon_7500_check_started(write, MODEL_NONE);
 }
 
 static void write_counter(const struct model_write *write)
@@ -243,17 +261,39 @@ static void write_counter(const struct model_write *write)
 				  write->value);
 }
 
+/* What a control holds; what that lets count, and what of it. */
+static void store(const struct model_write *write, bool anew)
+{
+	struct silicon *silicon = write->silicon;
+	unsigned box = silicon->reg[write->reg].box;
+
+	silicon->socket[write->socket].value[write->reg] = write->value;
+	model_refresh(silicon, write->socket, write->t, box, anew);
+	model_xeon_7500_check_started(write, box);
+}
+
+/* The occupancy tally of a counter follows, from a reset on, the queue that is selected then. */
+static void reset_tally(const struct model_write *write)
+{
+	const struct model_register *at = &write->silicon->reg[write->reg];
+	struct model_selection selection = model_decode(at->bank->layout, write->value);
+
+	if (selection.reset_tally && !write->silicon->box[at->box].tally_ignored)
+		write->silicon->socket[write->socket].tally[at->counter] =
+			1 + (uint64_t)selection.event + ((uint64_t)selection.umask << 16);
+}
+
 static void write_select(const struct model_write *write)
 {
 	model_xeon_7500_check_select(write);
-	write->silicon->socket[write->socket].value[write->reg] = write->value;
-	model_refresh(write->silicon, write->socket, write->t);
+	reset_tally(write);
+	store(write, true);
 }
 
-static void write_box_ctl(const struct model_write *write)
+static void write_companion(const struct model_write *write)
 {
-	write->silicon->socket[write->socket].value[write->reg] = write->value;
-	model_refresh(write->silicon, write->socket, write->t);
+	model_xeon_7500_check_companion(write);
+	store(write, true);
 }
 
 /* clr_pmi goes where the scenario puts the pmi bit. */
@@ -276,7 +316,7 @@ static void write_role(const struct model_write *write)
 		if (at->box == write->silicon->global)
 			write_global(write);
 		else
-			write_box_ctl(write);
+			store(write, false);
 		break;
 	case MODEL_STATUS: /* even where the access code is RW_RW: no page gives a write an effect */
 		model_violation(write, "the status is cleared through ovf_ctl, not written (%s)",
@@ -284,6 +324,12 @@ static void write_role(const struct model_write *write)
 		break;
 	case MODEL_OVF_CTL: write_ovf_ctl(write); break;
 	case MODEL_SELECT: write_select(write); break;
+	case MODEL_COMPANION: write_companion(write); break;
+	case MODEL_TICKER:
+		model_violation(write,
+				"it runs freely, and no page says that it can be written (%s)",
+				at->bank->source);
+		break;
 	default: write_counter(write);
 	}
 }
@@ -320,14 +366,27 @@ static void leave(struct silicon *silicon, unsigned socket)
 }
 
 /* clang-format off */
-static const struct model_setting settings[XEON_7500_SETTINGS] = {
-	[SET_FIXED_PMI_BIT]  = {"fixed.pmi_bit", "1 2 20", 0, 0, 0},
-	[SET_DEBUGCTL]       = {"debugctl", "not-needed needed", 0, 0, 0},
-	[SET_ERRATUM]        = {"erratum.wbox", "off on", 0, 0, 1},
-	[SET_FREEZE_DELAY]   = {"freeze.delay", NULL, 0, 1000000000, 0},
-	[SET_PMI_DELAY]      = {"pmi.delay", NULL, 0, 1000000000, 0},
-	[SET_STATUS_PMI_BIT] = {"status.pmi_bit", NULL, 4, 31, 30},
-	[SET_CORE_SEL_WIDTH] = {"pmi_core_sel.width", NULL, 1, U_CTL_CORE_BITS, U_CTL_CORE_BITS},
+#define SETTINGS                                                                                   \
+	[SET_FIXED_PMI_BIT]  = {"fixed.pmi_bit", "1 2 20", 0, 0, 0},                               \
+	[SET_DEBUGCTL]       = {"debugctl", "not-needed needed", 0, 0, 0},                         \
+	[SET_ERRATUM]        = {"erratum", "none wbox fixed all", 0, 0, ERRATUM_WBOX},             \
+	[SET_FREEZE_DELAY]   = {"freeze.delay", NULL, 0, 1000000000, 0},                           \
+	[SET_PMI_DELAY]      = {"pmi.delay", NULL, 0, 1000000000, 0},                              \
+	[SET_STATUS_PMI_BIT] = {"status.pmi_bit", NULL, 4, 31, 30},                                \
+	[SET_STATUS_COND]    = {"status.cond", "never pmi overflow freeze", 0, 0, COND_NEVER},     \
+	[SET_CORE_SEL_WIDTH] = {"pmi_core_sel.width", NULL, 1, U_CTL_CORE_BITS, U_CTL_CORE_BITS},  \
+	[SET_CORE_SEL]       = {"pmi_core_sel.encoding", "mask number", 0, 0, CORE_SEL_MASK},      \
+	[SET_OVERFLOW]       = {"overflow", "carry early late", 0, 0, MODEL_SHIFT_CARRY},          \
+	[SET_THRESHOLD]      = {"threshold", "at-least above", 0, 0, MODEL_TEST_AT_LEAST},         \
+	[SET_INVERT]         = {"invert", "below swapped above", 0, 0, MODEL_INVERT_BELOW},        \
+	[SET_S_MATCH]        = {"sbox.match", "opaque address", 0, 0, S_MATCH_OPAQUE},             \
+	[SET_B_MASK]         = {"bbox.mask", "compare ignore", 0, 0, MASK_COMPARES},               \
+	[SET_M_MASK]         = {"mbox.mask", "compare ignore", 0, 0, MASK_COMPARES}
+static const struct model_setting settings[] = {SETTINGS};
+static const struct model_setting e7_settings[] = {
+	SETTINGS,
+	[SET_C8]             = {"summary.cbox8", "s0 s1", 0, 0, 0},
+	[SET_C9]             = {"summary.cbox9", "s0 s1", 0, 0, 1},
 };
 _Static_assert((int)XEON_7500_SETTINGS <= (int)MODEL_SETTINGS, "room for settings");
 
@@ -337,27 +396,31 @@ static const struct model_claim claims[] = {
 	{{0x391, 0x397}, 0},
 	{{0xc00, 0xfff}, 0},
 };
-/* clang-format on */
+
+#define BEHAVIOUR                                                                                  \
+	.claim = claims, .claims = ARRAY_SIZE(claims), .shift_setting = 1 + SET_OVERFLOW,          \
+	.test_setting = 1 + SET_THRESHOLD, .invert_setting = 1 + SET_INVERT, .read = read_role,    \
+	.write = write_role, .extra = extra, .enabled = is_enabled, .started = is_started,         \
+	.asks_pmi = asks_pmi, .sees_pmi = sees_pmi, .overflow = overflow, .expire = expire,        \
+	.leave = leave
 
 const struct model_part model_xeon_7500 = {
 	.name = "xeon-7500",
 	.box = model_xeon_7500_boxes,
 	.boxes = XEON_7500_BOXES,
+	.cores = 8,
 	.setting = settings,
-	.settings = XEON_7500_SETTINGS,
-	.claim = claims,
-	.claims = ARRAY_SIZE(claims),
-	.missing = model_xeon_7500_missing,
-	.missings = XEON_7500_MISSING,
-	.lacks = "S, B, M, R",
-	.read = read_role,
-	.write = write_role,
-	.extra = extra,
-	.enabled = is_enabled,
-	.started = is_started,
-	.asks_pmi = asks_pmi,
-	.sees_pmi = sees_pmi,
-	.overflow = overflow,
-	.expire = expire,
-	.leave = leave,
+	.settings = ARRAY_SIZE(settings),
+	BEHAVIOUR,
 };
+
+const struct model_part model_xeon_e7 = {
+	.name = "xeon-e7",
+	.box = model_xeon_e7_boxes,
+	.boxes = XEON_E7_BOXES,
+	.cores = 10,
+	.setting = e7_settings,
+	.settings = ARRAY_SIZE(e7_settings),
+	BEHAVIOUR,
+};
+/* clang-format on */

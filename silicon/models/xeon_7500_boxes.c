@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Registers of the U-, W- and C-Boxes of the Xeon 7500. Addresses: 323535 p.15, p.17, p.137, Linux
+/* Registers of the U-, W- and C-Boxes of the Xeon 7500 and E7, and where all boxes are. Addresses: 323535 p.15, p.17, p.137, Linux
  * uncore_nhmex.c, LIKWID registers.h, EDK II NehalemMsr.h. Fields marked "ig" in the guide ignore
  * writes; "rsv" ones, and those that no page describes, must be written as 0. */
 #include "silicon/models/xeon_7500.h"
-
-#define COUNTER_BITS MASK(0, 48) /* 323535 p.27, p.140; 63:48 are not described */
 
 /* ev_sel is at least 9 bits wide: LIKWID lists codes up to 0x1e6. */
 static const struct model_layout u_select = {
@@ -15,6 +13,9 @@ static const struct model_layout u_select = {
 	.event_bits = 9,
 	.umask_low = MODEL_NO_BIT,
 	.threshold_low = MODEL_NO_BIT,
+	.reset_tally = MODEL_NO_BIT,
+	.mode_low = MODEL_NO_BIT,
+	.wrap = MODEL_NO_BIT,
 };
 
 static const struct model_layout cw_select = {
@@ -25,6 +26,9 @@ static const struct model_layout cw_select = {
 	.event_bits = 8,
 	.umask_low = 8,
 	.threshold_low = 24,
+	.reset_tally = MODEL_NO_BIT,
+	.mode_low = MODEL_NO_BIT,
+	.wrap = MODEL_NO_BIT,
 };
 
 /* The position of pmi_en is unknown: the scenario chooses it. */
@@ -35,6 +39,9 @@ static const struct model_layout fixed_control = {
 	.invert = MODEL_NO_BIT,
 	.umask_low = MODEL_NO_BIT,
 	.threshold_low = MODEL_NO_BIT,
+	.reset_tally = MODEL_NO_BIT,
+	.mode_low = MODEL_NO_BIT,
+	.wrap = MODEL_NO_BIT,
 	.clock = true,
 };
 
@@ -53,7 +60,7 @@ static const struct model_bank u_banks[] = {
 	 .writable = MASK(30, 2) | MASK(0, 4), .source = "323535 p.15"},
 	{.name = "ctl", .role = MODEL_SELECT, .count = 1, .numbered = true, .offset = 0x10,
 	 .bits = 64, .writable = SELECT_FLAGS | MASK(0, 9), .zero = BIT(62) | MASK(9, 9),
-	 .layout = &u_select, .events = &model_xeon_7500_u_events, .source = "323535 p.17"},
+	 .layout = &u_select, .source = "323535 p.17"},
 	{.name = "ctr", .role = MODEL_COUNTER, .count = 1, .numbered = true, .offset = 0x11,
 	 .bits = 64, .writable = COUNTER_BITS, .zero = ~COUNTER_BITS, .source = "323535 p.17"},
 };
@@ -67,7 +74,7 @@ static const struct model_bank w_banks[] = {
 	 .writable = BIT(31) | MASK(0, 4), .source = "323535 p.138"},
 	{.name = "ctl", .role = MODEL_SELECT, .count = 4, .stride = 2, .numbered = true,
 	 .offset = 0x10, .bits = 64, .writable = CW_WRITABLE, .zero = MASK(61, 2) | BIT(50),
-	 .layout = &cw_select, .events = &model_xeon_7500_w_events, .source = "323535 p.139"},
+	 .layout = &cw_select, .source = "323535 p.139"},
 	{.name = "ctr", .role = MODEL_COUNTER, .count = 4, .stride = 2, .numbered = true,
 	 .offset = 0x11, .bits = 64, .writable = COUNTER_BITS, .zero = ~COUNTER_BITS,
 	 .source = "323535 p.140"},
@@ -89,7 +96,7 @@ static const struct model_bank c_banks[] = {
 	{.name = "ctl", .role = MODEL_SELECT, .count = 6, .stride = 2, .numbered = true,
 	 .offset = 0x10, .bits = 64, .writable = CW_WRITABLE,
 	 .zero = MASK(61, 2) | MASK(32, 29) | MASK(16, 2),
-	 .layout = &cw_select, .events = &model_xeon_7500_c_events, .source = "323535 p.27"},
+	 .layout = &cw_select, .source = "323535 p.27"},
 	{.name = "ctr", .role = MODEL_COUNTER, .count = 6, .stride = 2, .numbered = true,
 	 .offset = 0x11, .bits = 64, .writable = COUNTER_BITS, .zero = ~COUNTER_BITS,
 	 .source = "323535 p.27"},
@@ -97,37 +104,51 @@ static const struct model_bank c_banks[] = {
 
 static const struct model_type u_type = {
 	.name = "ubox", .single = true, .global = true, .bank = u_banks, .banks = ARRAY_SIZE(u_banks),
+	.events = &model_xeon_7500_u_events, .mean = model_mean_umask,
+};
+static const struct model_type e7_u_type = {
+	.name = "ubox", .single = true, .global = true, .bank = u_banks, .banks = ARRAY_SIZE(u_banks),
+	.events = &model_xeon_e7_u_events, .mean = model_mean_umask,
 };
 static const struct model_type w_type = {
 	.name = "wbox", .single = true, .erratum = true, .bank = w_banks, .banks = ARRAY_SIZE(w_banks),
+	.events = &model_xeon_7500_w_events, .mean = model_mean_umask,
 };
 static const struct model_type c_type = {
 	.name = "cbox", .bank = c_banks, .banks = ARRAY_SIZE(c_banks),
+	.events = &model_xeon_7500_c_events, .mean = model_mean_umask,
 };
 
-/* Summary bits: 323535 p.59 names the C-Boxes of each side. */
+/* Who reports to which side: 323535 p.59 for the C-Boxes, p.86 for the halves of the R-Box, p.15 for B1;
+ * that B0 and M0 mirror it is inferred. */
+#define BOXES(u, s, m)                                                                             \
+	{&(u), 0, {0xc00}, 0, 0, 0},                                                               \
+	{&w_type, 0, {0xc80, 0x394}, U_STATUS_OV_W, 0, 0},                                         \
+	{&c_type, 0, {0xd00}, U_STATUS_OV_S0, 0, 0},                                               \
+	{&c_type, 1, {0xd80}, U_STATUS_OV_S0, 0, 0},                                               \
+	{&c_type, 2, {0xd40}, U_STATUS_OV_S0, 0, 0},                                               \
+	{&c_type, 3, {0xdc0}, U_STATUS_OV_S0, 0, 0},                                               \
+	{&c_type, 4, {0xd20}, U_STATUS_OV_S1, 0, 0},                                               \
+	{&c_type, 5, {0xda0}, U_STATUS_OV_S1, 0, 0},                                               \
+	{&c_type, 6, {0xd60}, U_STATUS_OV_S1, 0, 0},                                               \
+	{&c_type, 7, {0xde0}, U_STATUS_OV_S1, 0, 0},                                               \
+	{&(s), 0, {0xc40, 0xe48}, U_STATUS_OV_S0, 0, 0},                                           \
+	{&(s), 1, {0xcc0, 0xe58}, U_STATUS_OV_S1, 0, 0},                                           \
+	{&model_xeon_7500_bbox, 0, {0xc20, 0xe45}, U_STATUS_OV_S0, 0, 0},                          \
+	{&model_xeon_7500_bbox, 1, {0xc60, 0xe4d}, U_STATUS_OV_S1, 0, 0},                          \
+	{&(m), 0, {0xca0, 0xe54}, U_STATUS_OV_S0, 0, 0},                                           \
+	{&(m), 1, {0xce0, 0xe5c}, U_STATUS_OV_S1, 0, 0},                                           \
+	{&model_xeon_7500_rbox, 0, {0xe00, 0xe04, 0xe60}, U_STATUS_OV_S0, 0, 0},                   \
+	{&model_xeon_7500_rbox, 1, {0xe20, 0xe08, 0xe80}, U_STATUS_OV_S1, 0, 0}
+
 const struct model_box model_xeon_7500_boxes[XEON_7500_BOXES] = {
-	{&u_type, 0, {0xc00}, 0},
-	{&w_type, 0, {0xc80, 0x394}, U_STATUS_OV_W},
-	{&c_type, 0, {0xd00}, U_STATUS_OV_S0},
-	{&c_type, 1, {0xd80}, U_STATUS_OV_S0},
-	{&c_type, 2, {0xd40}, U_STATUS_OV_S0},
-	{&c_type, 3, {0xdc0}, U_STATUS_OV_S0},
-	{&c_type, 4, {0xd20}, U_STATUS_OV_S1},
-	{&c_type, 5, {0xda0}, U_STATUS_OV_S1},
-	{&c_type, 6, {0xd60}, U_STATUS_OV_S1},
-	{&c_type, 7, {0xde0}, U_STATUS_OV_S1},
+	BOXES(u_type, model_xeon_7500_sbox, model_xeon_7500_mbox),
 };
 
-const struct model_missing model_xeon_7500_missing[XEON_7500_MISSING] = {
-	{"sbox0", {0xc40, 0xc42}}, {"sbox0", {0xc50, 0xc57}}, {"sbox0", {0xe48, 0xe4a}},
-	{"sbox1", {0xcc0, 0xcc2}}, {"sbox1", {0xcd0, 0xcd7}}, {"sbox1", {0xe58, 0xe5a}},
-	{"bbox0", {0xc20, 0xc22}}, {"bbox0", {0xc30, 0xc37}}, {"bbox0", {0xe45, 0xe46}},
-	{"bbox1", {0xc60, 0xc62}}, {"bbox1", {0xc70, 0xc77}}, {"bbox1", {0xe4d, 0xe4e}},
-	{"mbox0", {0xca0, 0xca2}}, {"mbox0", {0xca4, 0xcab}}, {"mbox0", {0xcb0, 0xcbb}},
-	{"mbox0", {0xe54, 0xe56}}, {"mbox1", {0xce0, 0xce2}}, {"mbox1", {0xce4, 0xceb}},
-	{"mbox1", {0xcf0, 0xcfb}}, {"mbox1", {0xe5c, 0xe5e}},
-	{"rbox", {0xe00, 0xe02}}, {"rbox", {0xe04, 0xe1f}}, {"rbox", {0xe20, 0xe22}},
-	{"rbox", {0xe24, 0xe3f}}, {"rbox", {0xe60, 0xe9e}},
+/* To which side C8 and C9 report was not found: the scenario chooses. */
+const struct model_box model_xeon_e7_boxes[XEON_E7_BOXES] = {
+	BOXES(e7_u_type, model_xeon_e7_sbox, model_xeon_e7_mbox),
+	{&c_type, 8, {0xf40}, U_STATUS_OV_S0, U_STATUS_OV_S1, 1 + SET_C8},
+	{&c_type, 9, {0xfc0}, U_STATUS_OV_S0, U_STATUS_OV_S1, 1 + SET_C9},
 };
 /* clang-format on */

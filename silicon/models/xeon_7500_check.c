@@ -3,38 +3,23 @@
  * stricter than silicon. */
 #include "silicon/models/xeon_7500.h"
 
-static void check_umask(const struct model_write *write, const struct model_event *event,
-			const struct model_selection *selection)
+static bool is_started(const struct model_write *write, unsigned counter)
 {
-	if (selection->umask & ~(unsigned)event->subs)
-		model_violation(write, "umask bits 0x%x mean nothing with event %s",
-				selection->umask & ~(unsigned)event->subs, event->name);
+	return write->silicon->part->started(write->silicon, write->socket, counter);
 }
 
-/* The event of an enabled select, and the ways to count it. */
+/* What an enabled select makes no sense of by itself. */
 static void check_event(const struct model_write *write)
 {
 	const struct model_register *at = &write->silicon->reg[write->reg];
-	struct model_selection selection =
-		model_decode(at->bank->layout, write->value & ~model_excused(at));
-	const struct model_event *event;
-	unsigned number = write->silicon->counter[at->counter].number;
+	uint64_t select = write->value & ~model_excused(at);
+	struct model_meaning meaning;
 
-	if (!selection.enable || at->bank->layout->clock)
+	if (!model_decode(at->bank->layout, select).enable)
 		return;
-	event = model_find_event(at->bank->events, selection.event);
-	if (!event) {
-		model_violation(write, "event 0x%x is none of this box's", selection.event);
-		return;
-	}
-	check_umask(write, event, &selection);
-	if (event->counters && !(event->counters >> number & 1))
-		model_violation(write, "event %s cannot be counted by this counter", event->name);
-	if (selection.edge && event->increment > 1)
-		model_violation(write, "edge_detect with %s, which can add more than 1 in a cycle",
-				event->name);
-	if (selection.invert && !selection.threshold)
-		model_violation(write, "invert without a threshold has no defined effect");
+	model_find_meaning(write->silicon, write->socket, at->counter, select, true, &meaning);
+	if (meaning.where == MODEL_WRONG_SELECT)
+		model_violation(write, "%s", meaning.wrong);
 }
 
 void model_xeon_7500_check_select(const struct model_write *write)
@@ -43,19 +28,107 @@ void model_xeon_7500_check_select(const struct model_write *write)
 	bool enable = model_decode(at->bank->layout, write->value).enable;
 
 	/* Clearing the local enable is a way to stop; anything else needs a counter at rest. */
-	if (write->silicon->part->started(write->silicon, write->socket, at->counter) && enable &&
+	if (is_started(write, at->counter) && enable &&
 	    write->value != write->silicon->socket[write->socket].value[write->reg])
 		model_violation(write, "select changed while its counter is counting");
 	check_event(write);
 }
 
+static bool uses(const struct model_meaning *meaning, unsigned reg)
+{
+	for (unsigned i = 0; i < meaning->uses; i++)
+		if (meaning->use[i] == reg)
+			return true;
+	return false;
+}
+
+void model_xeon_7500_check_companion(const struct model_write *write)
+{
+	const struct silicon *silicon = write->silicon;
+	const uint64_t *value = silicon->socket[write->socket].value;
+	const struct model_box_place *box = &silicon->box[silicon->reg[write->reg].box];
+	struct model_meaning meaning;
+
+	if (write->value == value[write->reg])
+		return;
+	for (unsigned i = box->counter; i < box->counter + box->counters; i++) {
+		if (!is_started(write, i))
+			continue;
+		model_find_meaning(silicon, write->socket, i, value[silicon->counter[i].select],
+				   true, &meaning);
+		if (!uses(&meaning, write->reg))
+			continue;
+		model_violation(write, "changed while counter %u, which depends on it, is counting",
+				silicon->counter[i].number);
+		return;
+	}
+}
+
+/* Whether anything that a counter depends on is too broken to blame software for it. */
+static bool is_forgiven(const struct silicon *silicon, unsigned counter,
+			const struct model_meaning *meaning)
+{
+	if (silicon->reg[silicon->counter[counter].select].forgiven)
+		return true;
+	for (unsigned i = 0; i < meaning->uses; i++)
+		if (silicon->reg[meaning->use[i]].forgiven)
+			return true;
+	return false;
+}
+
+static void check_started(const struct model_write *write, unsigned counter)
+{
+	const struct silicon *silicon = write->silicon;
+	unsigned select = silicon->counter[counter].select;
+	struct model_meaning meaning;
+	char name[48];
+	struct text text = TEXT_OVER(name);
+
+	model_find_meaning(silicon, write->socket, counter,
+			   silicon->socket[write->socket].value[select], true, &meaning);
+	if (meaning.where != MODEL_WRONG_COMPANION || is_forgiven(silicon, counter, &meaning))
+		return;
+	model_put_register(&text, silicon, select);
+	model_violation(write, "lets the counter of %s count, but %s", name, meaning.wrong);
+}
+
+void model_xeon_7500_check_started(const struct model_write *write, unsigned box)
+{
+	struct silicon *silicon = write->silicon;
+	bool *begun = silicon->socket[write->socket].begun;
+	unsigned first = 0, count = silicon->counters;
+
+	if (box != MODEL_NONE) {
+		first = silicon->box[box].counter;
+		count = silicon->box[box].counters;
+	}
+	for (unsigned i = first; i < first + count; i++) {
+		bool now = is_started(write, i);
+
+		if (now && !begun[i])
+			check_started(write, i);
+		begun[i] = now;
+	}
+}
+
+bool model_xeon_7500_has_erratum(const struct silicon *silicon, unsigned counter)
+{
+	const struct model_counter_place *place = &silicon->counter[counter];
+
+	switch (silicon->setting[SET_ERRATUM]) {
+	case ERRATUM_ALL: return true;
+	case ERRATUM_WBOX: return silicon->part->box[place->box].type->erratum;
+	case ERRATUM_FIXED: return silicon->reg[place->select].bank->layout->clock;
+	default: return false;
+	}
+}
+
 static bool reads_wrong(const struct model_write *write)
 {
 	const struct silicon *silicon = write->silicon;
-	unsigned box = silicon->reg[write->reg].box;
 	uint64_t low = write->value & MASK(0, 24);
 
-	return silicon->part->box[box].type->erratum && silicon->setting[SET_ERRATUM] &&
+	return model_xeon_7500_has_erratum(silicon, silicon->reg[write->reg].counter) &&
 	       (low == 0xfffffe || low == 0xffffff);
 }
 
@@ -65,7 +138,7 @@ void model_xeon_7500_check_counter(const struct model_write *write)
 	unsigned counter = silicon->reg[write->reg].counter;
 	unsigned global = silicon->box[silicon->global].reg[MODEL_GLOBAL_CTL];
 
-	if (silicon->part->started(silicon, write->socket, counter))
+	if (is_started(write, counter))
 		model_violation(write, "counter written while it is counting");
 	if (silicon->socket[write->socket].value[global] & U_CTL_RST_ALL)
 		model_violation(write, "counter written while rst_all holds it at 0 (323535 p.15)");

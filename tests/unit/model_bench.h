@@ -96,27 +96,37 @@ static void bench_log(void *context, const char *line)
 	snprintf(bench->log, sizeof(bench->log), "%s", line);
 }
 
-/* Makes silicon; false with bench->error if the scenario is refused. */
-static inline bool bench_try(struct bench *bench, unsigned sockets, const char *scenario)
+/* Makes silicon of a machine; false with bench->error if the scenario is refused. */
+static inline bool bench_try_of(struct bench *bench, const char *machine, unsigned sockets,
+				const char *scenario)
 {
 	struct silicon_owner owner = {bench, bench_pmi, bench_violation, bench_log};
 
 	memset(bench, 0, sizeof(*bench));
 	bench->memory = malloc(silicon_size());
 	memset(bench->memory, 0x5a, silicon_size());
-	bench->silicon =
-		silicon_create(bench->memory, "xeon-7500", sockets, scenario, strlen(scenario),
-			       &owner, bench->error, sizeof(bench->error));
+	bench->silicon = silicon_create(bench->memory, machine, sockets, scenario, strlen(scenario),
+					&owner, bench->error, sizeof(bench->error));
 	return bench->silicon != NULL;
+}
+
+static inline bool bench_try(struct bench *bench, unsigned sockets, const char *scenario)
+{
+	return bench_try_of(bench, "xeon-7500", sockets, scenario);
+}
+
+static inline struct bench *bench_of(const char *machine, unsigned sockets, const char *scenario)
+{
+	struct bench *bench = malloc(sizeof(*bench));
+
+	if (!bench_try_of(bench, machine, sockets, scenario))
+		fail_msg("%s", bench->error);
+	return bench;
 }
 
 static inline struct bench *bench_make(unsigned sockets, const char *scenario)
 {
-	struct bench *bench = malloc(sizeof(*bench));
-
-	if (!bench_try(bench, sockets, scenario))
-		fail_msg("%s", bench->error);
-	return bench;
+	return bench_of("xeon-7500", sockets, scenario);
 }
 
 static inline void bench_free(struct bench *bench)

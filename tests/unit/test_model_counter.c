@@ -19,9 +19,12 @@ static struct model_counter running(uint64_t t, uint64_t value, const uint64_t *
 				    unsigned sources)
 {
 	struct model_counter counter = {.width = 48, .factor = 1};
+	struct model_run run = {.running = true, .sources = (uint8_t)sources};
 
+	for (unsigned i = 0; i < sources; i++)
+		run.rate[i] = rate[i];
 	model_counter_set(&counter, t, value);
-	model_counter_run(&counter, t, true, rate, sources);
+	model_counter_run(&counter, t, &run);
 	return counter;
 }
 
@@ -109,7 +112,7 @@ static void test_stopped_counter_stands(void **state)
 	struct model_counter counter = running(0, 10, &rate, 1);
 	(void)state;
 
-	model_counter_run(&counter, 5000000, false, NULL, 0);
+	model_counter_run(&counter, 5000000, &(struct model_run){0});
 	assert_int_equal(model_counter_value(&counter, 5000000), 5010);
 	assert_int_equal(model_counter_value(&counter, 900000000000), 5010);
 	assert_int_equal(counter.overflow_at, MODEL_NEVER);
@@ -117,17 +120,68 @@ static void test_stopped_counter_stands(void **state)
 
 static void test_width_and_factor(void **state)
 {
-	uint64_t rate = 1000000000; /* one a nanosecond */
+	const struct model_run run = {{1000000000}, 1, true, false}; /* one a nanosecond */
 	struct model_counter counter = {.width = 8, .factor = 3};
 	(void)state;
 
 	model_counter_set(&counter, 0, 0x1ff); /* does not fit: 0xff */
-	model_counter_run(&counter, 0, true, &rate, 1);
+	model_counter_run(&counter, 0, &run);
 	assert_int_equal(counter.overflow_at, 1);
 	assert_int_equal(model_counter_value(&counter, 1), 2);
 	assert_int_equal(model_counter_fold(&counter, 1), 1);
 	assert_int_equal(counter.overflow_at, 1 + (254 + 2) / 3);
 	assert_int_equal(model_counter_fold(&counter, 1001), (2 + 3000) / 256);
+}
+
+static void test_down(void **state)
+{
+	const struct model_run run = {
+		{1000000000, 500000000},
+                2, true, true
+        };
+	struct model_counter counter = {.width = 48, .factor = 1};
+	(void)state;
+
+	model_counter_set(&counter, 0, 5);
+	model_counter_run(&counter, 0, &run);
+	assert_int_equal(model_counter_value(&counter, 2), 2);
+	assert_int_equal(counter.overflow_at, 4);
+	assert_int_equal(model_counter_value(&counter, 4), BIT(48) - 1);
+	assert_int_equal(model_counter_fold(&counter, 4), 1);
+	assert_int_equal(model_counter_value(&counter, 6), BIT(48) - 4);
+	assert_true(counter.overflow_at > 100000000000000);
+}
+
+/* When a counter signals its first and its second overflow, one count a nanosecond from BIT(4) - 3 on. */
+static void check_shift(int8_t shift, uint64_t first, uint64_t second)
+{
+	const struct model_run run = {{1000000000}, 1, true, false};
+	struct model_counter counter = {.width = 4, .factor = 1, .shift = shift};
+
+	model_counter_set(&counter, 0, 13);
+	model_counter_run(&counter, 0, &run);
+	for (uint64_t t = 1; t < first; t++) {
+		model_counter_fold(&counter, t); /* being looked at changes nothing */
+		assert_int_equal(counter.overflow_at, first);
+	}
+	model_counter_fold(&counter, first);
+	for (uint64_t t = first; t < second; t++) {
+		assert_int_equal(counter.overflow_at, second);
+		model_counter_fold(&counter, t);
+	}
+}
+
+static void test_overflow_can_be_signalled_early_or_late(void **state)
+{
+	struct model_counter counter = {.width = 4, .factor = 1, .shift = 1};
+	const struct model_run run = {{1000000000}, 1, true, false};
+	(void)state;
+
+	check_shift(0, 3, 19);
+	check_shift(-1, 2, 18);
+	check_shift(1, 4, 20);
+	model_counter_run(&counter, 0, &run); /* that it starts at 0 is no carry */
+	assert_int_equal(counter.overflow_at, 17);
 }
 
 static void test_moved_says_whether_it_counted(void **state)
@@ -153,6 +207,8 @@ int main(void)
 		cmocka_unit_test(test_never_overflows),
 		cmocka_unit_test(test_stopped_counter_stands),
 		cmocka_unit_test(test_width_and_factor),
+		cmocka_unit_test(test_down),
+		cmocka_unit_test(test_overflow_can_be_signalled_early_or_late),
 		cmocka_unit_test(test_moved_says_whether_it_counted),
 	};
 

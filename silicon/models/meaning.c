@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* From what an event select and its companions say to the sources that its counter counts. */
+#include "silicon/models/model.h"
+
+static unsigned field8(uint64_t value, uint8_t low)
+{
+	return low == MODEL_NO_BIT ? 0 : (unsigned)(value >> low & 0xff);
+}
+
+static bool flag(uint64_t value, uint8_t bit)
+{
+	return bit != MODEL_NO_BIT && value >> bit & 1;
+}
+
+struct model_selection model_decode(const struct model_layout *layout, uint64_t value)
+{
+	return (struct model_selection){
+		.enable = flag(value, layout->enable),
+		.pmi = flag(value, layout->pmi),
+		.edge = flag(value, layout->edge),
+		.invert = flag(value, layout->invert),
+		.reset_tally = flag(value, layout->reset_tally),
+		.stops = layout->wrap != MODEL_NO_BIT && !flag(value, layout->wrap),
+		.event = layout->event_bits ? (unsigned)(value >> layout->event_low &
+							 MASK(0, layout->event_bits))
+					    : 0,
+		.umask = field8(value, layout->umask_low),
+		.threshold = field8(value, layout->threshold_low),
+		.mode = field8(value, layout->mode_low) & 3,
+	};
+}
+
+/* ---- for drivers -------------------------------------------------------------------------------- */
+
+void model_wrong(struct model_meaning *meaning, unsigned where, const char *format, ...)
+{
+	struct text text = TEXT_OVER(meaning->wrong);
+	va_list arguments;
+
+	if (meaning->where != MODEL_SOUND)
+		return;
+	meaning->where = (uint8_t)where;
+	va_start(arguments, format);
+	text_format_list(&text, format, arguments);
+	va_end(arguments);
+}
+
+uint64_t model_companion(const struct model_sight *sight, struct model_meaning *meaning,
+			 unsigned bank, unsigned index)
+{
+	const struct silicon *silicon = sight->silicon;
+	unsigned box = silicon->counter[sight->counter].box;
+	unsigned reg = silicon->box[box].bank[bank] + index;
+
+	for (unsigned i = 0; i <= meaning->uses && i < MODEL_USES; i++) {
+		if (i == meaning->uses)
+			meaning->use[meaning->uses++] = (uint16_t)reg;
+		if (meaning->use[i] == reg)
+			break;
+	}
+	return sight->written ? silicon->socket[sight->socket].value[reg]
+			      : model_value(silicon, sight->socket, reg);
+}
+
+static const struct model_type *type_of(const struct model_sight *sight)
+{
+	return sight->silicon->part->box[sight->silicon->counter[sight->counter].box].type;
+}
+
+unsigned model_field_value(const struct model_sight *sight, struct model_meaning *meaning,
+			   unsigned field)
+{
+	const struct model_type *type = type_of(sight);
+	const struct model_field *at = &type->field[field];
+	unsigned low = at->low + (at->shifted ? type->shift : 0u);
+	unsigned width = at->width + (at->widened ? type->shift : 0u);
+	uint64_t value = model_companion(sight, meaning, at->bank, 0);
+
+	return (unsigned)(value >> low & MASK(0, width));
+}
+
+void model_add_rate(struct model_meaning *meaning, uint64_t rate)
+{
+	if (meaning->run.sources < MODEL_SOURCES)
+		meaning->run.rate[meaning->run.sources++] = rate;
+}
+
+void model_add_leaf(const struct model_sight *sight, struct model_meaning *meaning,
+		    const struct model_event *event, const struct model_leaf *leaf)
+{
+	struct model_leaf whole = *leaf;
+	uint64_t rate;
+
+	whole.box = sight->silicon->counter[sight->counter].box;
+	whole.key = (uint16_t)model_key(event);
+	rate = model_leaf_rate(sight->silicon, sight->socket, event, &whole);
+	if (event->granule)
+		rate /= event->granule;
+	if (event->scale)
+		rate = rate * (32 + model_field_value(sight, meaning, event->scale - 1u)) / 32;
+	model_add_rate(meaning, rate);
+}
+
+const struct model_event *model_select_event(const struct model_sight *sight,
+					     struct model_meaning *meaning, unsigned code)
+{
+	unsigned number = sight->silicon->counter[sight->counter].number;
+	const struct model_event *event = model_find_event(type_of(sight)->events, code, number);
+
+	if (!event) {
+		model_wrong(meaning, MODEL_WRONG_SELECT, "event 0x%x is none of this box's", code);
+		return NULL;
+	}
+	if (event->counters && !(event->counters >> number & 1)) {
+		model_wrong(meaning, MODEL_WRONG_SELECT,
+			    "event %s cannot be counted by this counter", event->name);
+		return NULL;
+	}
+	meaning->event = event;
+	return event;
+}
+
+/* ---- choices ---------------------------------------------------------------------------------- */
+
+/* The values that a choice's field selects: one, or every. Returns how many. */
+static unsigned chosen(const struct model_sight *sight, struct model_meaning *meaning,
+		       const struct model_choice *choice, unsigned char values[MODEL_SOURCES])
+{
+	bool every = choice->every_field != MODEL_NO_FIELD &&
+		     model_field_value(sight, meaning, choice->every_field) == choice->every_value;
+	unsigned wanted = every ? 0 : model_field_value(sight, meaning, choice->field);
+	unsigned count = 0, value;
+	struct slice names = slice_of(choice->names), name;
+
+	while (model_next_name(&names, &name, &value))
+		if (every || value == wanted)
+			values[count++] = (unsigned char)value;
+	if (!count)
+		model_wrong(meaning, MODEL_WRONG_COMPANION, "%s = 0x%x means nothing",
+			    type_of(sight)->field[choice->field].name, wanted);
+	return count;
+}
+
+void model_add_choices(const struct model_sight *sight, struct model_meaning *meaning,
+		       const struct model_event *event)
+{
+	unsigned char first[MODEL_SOURCES], second[MODEL_SOURCES] = {0};
+	unsigned firsts = chosen(sight, meaning, &event->choice[0], first), seconds = 1;
+	bool paired = false;
+
+	for (unsigned i = 1; i < event->choices && firsts; i++) {
+		unsigned when = event->choice[i].when;
+
+		if (when && when != first[0] + 1u)
+			continue;
+		seconds = chosen(sight, meaning, &event->choice[i], second);
+		paired = true;
+	}
+	for (unsigned i = 0; i < firsts; i++)
+		for (unsigned j = 0; j < seconds; j++)
+			model_add_leaf(
+				sight, meaning, event,
+				&(struct model_leaf){.a = (uint8_t)(first[i] + 1),
+						     .b = paired ? (uint8_t)(second[j] + 1) : 0});
+}
+
+/* ---- umasks ------------------------------------------------------------------------------------- */
+
+static void check_umask(const struct model_sight *sight, struct model_meaning *meaning,
+			const struct model_event *event)
+{
+	unsigned stray = sight->selection.umask & ~(unsigned)event->subs;
+
+	if (stray)
+		model_wrong(meaning, MODEL_WRONG_SELECT,
+			    "umask bits 0x%x mean nothing with event %s", stray, event->name);
+	if (event->flags & MODEL_ONE_SUB && count_bits(sight->selection.umask & event->subs) != 1)
+		model_wrong(meaning, MODEL_WRONG_SELECT,
+			    "event %s with more or less than one sub-event is undefined "
+			    "(323535 p.78, p.80)",
+			    event->name);
+}
+
+/* An occupancy is added up from a tally, which is right only if it was reset when its queue was
+ * chosen. One that was not holds an entry that never leaves. */
+static void add_tally(const struct model_sight *sight, struct model_meaning *meaning,
+		      const struct model_event *event)
+{
+	const struct silicon *silicon = sight->silicon;
+	uint64_t queue =
+		1 + (uint64_t)sight->selection.event + ((uint64_t)sight->selection.umask << 16);
+	bool broken = silicon->box[silicon->counter[sight->counter].box].tally_ignored;
+
+	if (sight->selection.reset_tally) {
+		model_wrong(meaning, MODEL_WRONG_COMPANION,
+			    "reset_occ_cnt holds the tally of %s at 0 (323535 p.60)", event->name);
+		meaning->run.sources = 0;
+	} else if (silicon->socket[sight->socket].tally[sight->counter] != queue) {
+		if (!(sight->written && broken))
+			model_wrong(meaning, MODEL_WRONG_COMPANION,
+				    "the tally of %s was not reset by reset_occ_cnt since its "
+				    "queue was chosen (323535 p.60)",
+				    event->name);
+		model_add_rate(meaning, silicon->clock);
+	}
+}
+
+void model_mean_umask(const struct model_sight *sight, struct model_meaning *meaning)
+{
+	const struct model_event *event =
+		model_select_event(sight, meaning, sight->selection.event);
+
+	if (!event)
+		return;
+	check_umask(sight, meaning, event);
+	if (!event->subs)
+		model_add_leaf(sight, meaning, event, &(struct model_leaf){0});
+	for (unsigned i = 0; i < 8; i++)
+		if (event->subs & sight->selection.umask & BIT(i))
+			model_add_leaf(sight, meaning, event,
+				       &(struct model_leaf){.a = (uint8_t)(i + 1)});
+	if (event->flags & MODEL_TALLIED)
+		add_tally(sight, meaning, event);
+}
+
+/* ---- threshold, invert and edges ------------------------------------------------------------------ */
+
+static void check_shape(const struct model_sight *sight, struct model_meaning *meaning)
+{
+	if (sight->selection.edge && meaning->event->increment > 1)
+		model_wrong(meaning, MODEL_WRONG_SELECT,
+			    "edge_detect with %s, which can add more than 1 in a cycle",
+			    meaning->event->name);
+	if (sight->selection.invert && !sight->selection.threshold)
+		model_wrong(meaning, MODEL_WRONG_SELECT,
+			    "invert without a threshold has no defined effect");
+}
+
+/* What passes threshold and invert: the active cycles, the others, all or none. */
+enum passing { NOTHING, ACTIVE, IDLE, EVERYTHING };
+
+static enum passing pass(const struct model_sight *sight, unsigned increment)
+{
+	static const enum passing opposite[] = {EVERYTHING, IDLE, ACTIVE, NOTHING};
+	const struct model_part *part = sight->silicon->part;
+	const uint64_t *setting = sight->silicon->setting;
+	unsigned threshold = sight->selection.threshold;
+	bool invert = sight->selection.invert;
+	bool above = part->test_setting && setting[part->test_setting - 1] == MODEL_TEST_ABOVE;
+	uint64_t inverts =
+		part->invert_setting ? setting[part->invert_setting - 1] : MODEL_INVERT_BELOW;
+
+	if (!threshold)
+		return ACTIVE;
+	if (invert && inverts == MODEL_INVERT_ABOVE)
+		return increment > threshold ? ACTIVE : NOTHING;
+	if (inverts == MODEL_INVERT_SWAPPED)
+		invert = !invert;
+	if (above ? increment <= threshold : increment < threshold)
+		return invert ? EVERYTHING : NOTHING;
+	return invert ? opposite[ACTIVE] : ACTIVE;
+}
+
+/* What is left of a signal after threshold, invert and edge detection, as one source. */
+static void shape(const struct model_sight *sight, struct model_meaning *meaning)
+{
+	const struct model_event *event = meaning->event;
+	uint64_t clock = sight->silicon->clock, total = 0, active;
+	enum passing passing = pass(sight, event->increment);
+
+	for (unsigned i = 0; i < meaning->run.sources; i++)
+		total += meaning->run.rate[i];
+	active = min_u64(total / event->increment, clock);
+	if (sight->selection.edge &&
+	    (passing == NOTHING || passing == EVERYTHING || active == clock))
+		active = 0;
+	else if (sight->selection.edge)
+		active /= event->run;
+	else if (passing == IDLE)
+		active = clock - active;
+	else if (passing != ACTIVE)
+		active = passing == EVERYTHING ? clock : 0;
+	meaning->run.rate[0] = active;
+	meaning->run.sources = 1;
+}
+
+void model_find_meaning(const struct silicon *silicon, unsigned socket, unsigned counter,
+			uint64_t select, bool written, struct model_meaning *meaning)
+{
+	const struct model_counter_place *place = &silicon->counter[counter];
+	const struct model_layout *layout = silicon->reg[place->select].bank->layout;
+	const struct model_sight sight = {
+		.silicon = silicon,
+		.socket = socket,
+		.counter = counter,
+		.select = select,
+		.selection = model_decode(layout, select),
+		.written = written,
+	};
+
+	meaning->run.sources = 0;
+	meaning->run.running = true;
+	meaning->run.down = sight.selection.mode == 1;
+	meaning->event = NULL;
+	meaning->uses = 0;
+	meaning->where = MODEL_SOUND;
+	meaning->wrong[0] = '\0';
+	if (layout->clock) {
+		model_add_rate(meaning, silicon->clock);
+		return;
+	}
+	silicon->part->box[place->box].type->mean(&sight, meaning);
+	if (!meaning->event)
+		return;
+	check_shape(&sight, meaning);
+	if (meaning->run.sources && (sight.selection.threshold || sight.selection.edge))
+		shape(&sight, meaning);
+}

@@ -155,6 +155,10 @@ struct global_control {
 	struct field core_select; /* control: which cores take the PMI, one bit per core */
 	uint64_t pmi_received;    /* status */
 	uint64_t pmi_clear;       /* clear */
+	/* An MSR of each processor, and its bit, which may have to be set for a PMI to be taken; bit 0: none
+	 * is known. */
+	uint32_t gate;
+	uint64_t gate_open;
 };
 
 struct processor {

@@ -229,3 +229,39 @@ void machine_register_name(const struct machine *machine, const struct location 
 	if (machine->socket_count > 1)
 		text_format(text, " socket %u", where->socket);
 }
+
+/* ---- what was measured of the global control ------------------------------------------------------- */
+
+bool machine_core_select(const struct machine *machine, unsigned core, uint64_t *bits)
+{
+	const struct field *field = &machine->processor->global->core_select;
+	unsigned width = machine->core_select_width ? machine->core_select_width : field->width;
+
+	if (machine->core_select == CORE_SELECT_NUMBER) {
+		*bits = (uint64_t)core << field->low;
+		return core < BIT(width);
+	}
+	*bits = core < width ? BIT(field->low + core) : 0;
+	return core < width;
+}
+
+uint64_t machine_pmi_noted(const struct machine *machine)
+{
+	return machine->pmi_noted ? machine->pmi_noted : machine->processor->global->pmi_received;
+}
+
+uint64_t machine_pmi_clear(const struct machine *machine)
+{
+	return machine->pmi_noted ? machine->pmi_noted : machine->processor->global->pmi_clear;
+}
+
+struct location machine_pmi_gate(const struct machine *machine, uint32_t cpu)
+{
+	return (struct location){
+		.space = SPACE_MSR,
+		.width_bits = 64,
+		.socket = machine->cpus[cpu].socket,
+		.cpu = (uint16_t)(cpu + 1),
+		.address = machine->processor->global->gate,
+	};
+}

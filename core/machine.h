@@ -53,6 +53,12 @@ struct machine_box {
 	struct location evidence; /* the register that was tried */
 };
 
+/* Whether processors take PMIs only with global_control.gate_open set. */
+enum pmi_gate { PMI_GATE_UNKNOWN, PMI_GATE_NONE, PMI_GATE_NEEDED };
+
+/* How the global control's core select is written. */
+enum core_select { CORE_SELECT_BITS, CORE_SELECT_NUMBER };
+
 struct machine {
 	struct hw *hw;
 	struct arena *arena;
@@ -77,6 +83,11 @@ struct machine {
 	struct machine_box *boxes; /* every box the processor's table promises, per socket */
 	uint16_t box_count;
 	uint64_t fixed_pmi; /* PMI enable of the fixed select as measured; 0: not measured yet */
+	uint64_t
+		pmi_noted; /* the global status' note of a PMI as measured; 0: as the table has it */
+	uint8_t pmi_gate;  /* enum pmi_gate, as measured */
+	uint8_t core_select;         /* enum core_select, as measured */
+	uint8_t core_select_width;   /* bits of it that work, as measured; 0: as the table has it */
 	const char *const *warnings; /* things found wrong on the way (bad ACPI checksum, ...) */
 	uint16_t warning_count;
 };
@@ -91,6 +102,17 @@ const struct machine_box *machine_box(const struct machine *machine, unsigned so
 
 /* Index into machine->cpus of the processor that the firmware runs on. */
 uint32_t machine_bootstrap_cpu(const struct machine *machine);
+
+/* The bits of the global control that send the PMI to a core of its socket. False if it cannot be sent
+ * there. */
+MUST_CHECK bool machine_core_select(const struct machine *machine, unsigned core, uint64_t *bits);
+
+/* The bits of the global status that note a PMI, and those that clear the note. */
+uint64_t machine_pmi_noted(const struct machine *machine);
+uint64_t machine_pmi_clear(const struct machine *machine);
+
+/* The register of processor `cpu` (index) that is the gate of PMIs. */
+struct location machine_pmi_gate(const struct machine *machine, uint32_t cpu);
 
 /* PMIs that processors of a socket took since start-up though no handler was waiting. */
 uint64_t machine_stray_pmis(const struct machine *machine, unsigned socket);

@@ -307,6 +307,21 @@ static bool compile(struct measure *measure, const struct session_request *reque
 	return false;
 }
 
+/* Asked with the sampled counter alone: the others do not matter. */
+static void find_gate(const struct measure *measure, const struct session_request *request)
+{
+	struct assignment assignment;
+	struct schedule schedule = {&assignment, 1};
+	struct session_request probe = *request;
+	unsigned i = 0;
+
+	while (request->schedule->assignments[i].choice)
+		i++;
+	assignment = request->schedule->assignments[i];
+	probe.schedule = &schedule;
+	session_probe_gate(&probe, measure->output);
+}
+
 /* One session for the sockets that are meant. */
 static bool compile_session(struct measure *measure, const struct measure_plan *plan,
 			    struct session *session)
@@ -319,12 +334,15 @@ static bool compile_session(struct measure *measure, const struct measure_plan *
 		.schedule = &schedule,
 		.period = plan->period,
 		.core = measure->machine->cpus[plan->cpu].core,
+		.cpu = plan->cpu,
 	};
 
 	if (!make_schedule(measure, &schedule))
 		return false;
 	if (plan->period && !find_fixed_pmi(measure, &schedule, &request.fixed_pmi))
 		return false;
+	if (plan->period && !measure->dry)
+		find_gate(measure, &request);
 	return compile(measure, &request, session);
 }
 

@@ -51,6 +51,7 @@ struct session_socket {
 		overflows; /* bits of the global status that are the governing box's own counters */
 	uint16_t status_slot, control_slot;
 	struct location control, status, clear;
+	struct location gate; /* of the processor that takes the PMI; `address` 0: none is needed */
 };
 
 /* A companion register that events need set. It is written whole: what no event asks for is 0. */
@@ -69,6 +70,7 @@ struct session_request {
 	const struct schedule *schedule;
 	uint64_t period; /* overflow of choice 0 after so many events raises a PMI; 0: none does */
 	uint32_t core;   /* which core of the socket takes the PMI */
+	uint32_t cpu;    /* the same as an index into machine.cpus */
 	uint64_t fixed_pmi; /* the fixed select's PMI enable; 0: not known */
 };
 
@@ -151,5 +153,10 @@ uint64_t session_counter_mask(const struct session_counter *counter);
  * an interrupt. False after a record_error if none of the candidates does. */
 MUST_CHECK bool session_probe_fixed_pmi(struct machine *machine, const struct event_choice *choice,
 					const struct box *box, struct output *output);
+
+/* Finds out whether the processor that the request names takes PMIs only if its gate is open (see struct
+ * global_control), and remembers it in machine->pmi_gate; a note says so if that is needed. It stays
+ * unknown if no PMI comes either way. Opens a window of its own. */
+void session_probe_gate(const struct session_request *request, struct output *output);
 
 #endif

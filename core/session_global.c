@@ -52,6 +52,8 @@ static uint16_t add_socket(struct session *session, const struct session_request
 	struct box box = {.type = request->machine->processor->types[global->box],
 			  .socket = number};
 	struct session_socket *socket = &session->sockets[session->socket_count];
+	bool steered = request->period && request->core != SESSION_NO_CORE;
+	uint64_t select = 0;
 
 	*socket = (struct session_socket){
 		.socket = number,
@@ -61,8 +63,11 @@ static uint16_t add_socket(struct session *session, const struct session_request
 		.clear = row_location(&box, global->clear),
 	};
 	if (request->period)
-		socket->running |=
-			global->freeze_on_pmi | BIT(global->core_select.low + request->core);
+		socket->running |= global->freeze_on_pmi;
+	if (steered && machine_core_select(request->machine, request->core, &select))
+		socket->running |= select;
+	if (steered && request->machine->pmi_gate == PMI_GATE_NEEDED)
+		socket->gate = machine_pmi_gate(request->machine, request->cpu);
 	return session->socket_count++;
 }
 
@@ -112,9 +117,10 @@ static uint16_t box_of(struct session *session, const struct session_request *re
 static bool accept(const struct session_request *request, struct text *complaint)
 {
 	const struct global_control *global = request->machine->processor->global;
+	uint64_t bits;
 
 	if (!request->period || request->core == SESSION_NO_CORE ||
-	    request->core < global->core_select.width)
+	    machine_core_select(request->machine, request->core, &bits))
 		return true;
 	text_format(complaint, "core %u cannot take the PMI: %s selects among %u cores",
 		    request->core, global->core_select.name, global->core_select.width);
@@ -220,6 +226,9 @@ static uint16_t number_slots(struct session *session, uint16_t slot)
 static void compile_save(const struct session *session, struct program *save)
 {
 	for (uint16_t i = 0; i < session->socket_count; i++)
+		if (session->sockets[i].gate.address)
+			session_save(session, save, session->sockets[i].gate);
+	for (uint16_t i = 0; i < session->socket_count; i++)
 		session_save(session, save, session->sockets[i].control);
 	for (uint16_t i = 0; i < session->box_count; i++)
 		if (!session->boxes[i].governs)
@@ -258,7 +267,7 @@ static void clear_overflows(const struct session *session, struct program *progr
 				      session->boxes[i].overflows);
 	for (uint16_t i = 0; i < session->socket_count; i++) {
 		uint64_t bits = session->sockets[i].overflows |
-				(session->period ? session->global->pmi_clear : 0);
+				(session->period ? machine_pmi_clear(session->machine) : 0);
 
 		if (bits)
 			program_write(program, session->sockets[i].clear, bits);
@@ -289,12 +298,27 @@ static void reset_tally(const struct session_counter *counter, struct program *a
 		program_write(arm, counter->select, (counter->select_value & ~enable) | reset);
 }
 
+/* The rest of a gate's register stays as it was saved. */
+static void open_gates(const struct session *session, struct program *arm)
+{
+	for (uint16_t i = 0; i < session->save.count; i++) {
+		const struct operation *save = &session->save.operations[i];
+
+		for (uint16_t s = 0; s < session->socket_count; s++)
+			if (session->sockets[s].gate.address &&
+			    session_same_place(&session->sockets[s].gate, &save->where))
+				program_write_slot(arm, save->where, session->global->gate_open,
+						   save->slot, ~UINT64_C(0));
+	}
+}
+
 /* The guide's order: companions before selects, so that no counter runs with half a filter, then the
  * counters' enables in their box. Its first step, the global reset of all counters, is left out: it
  * would also clear counters that are not ours. Each of ours is written instead. */
 static void compile_arm(const struct session *session, struct program *arm)
 {
 	write_sockets(session, arm, false);
+	open_gates(session, arm);
 	session_write_filters(session, arm);
 	for (uint16_t i = 0; i < session->counter_count; i++) {
 		const struct session_counter *counter = &session->counters[i];
@@ -369,7 +393,8 @@ static void compile_ack(const struct session *session, struct program *ack)
 		guard_by(program_check(ack, box->status, 0, box->overflows), box, box->overflows);
 	}
 	for (uint16_t i = 0; i < session->socket_count; i++)
-		program_write_slot(ack, session->sockets[i].clear, session->global->pmi_clear,
+		program_write_slot(ack, session->sockets[i].clear,
+				   machine_pmi_clear(session->machine),
 				   session->sockets[i].status_slot, session->sockets[i].overflows);
 	for (uint16_t i = 0; i < session->counter_count; i++) {
 		const struct session_counter *counter = &session->counters[i];

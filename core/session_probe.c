@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The fixed counter can raise a PMI, but no document that could be read says which bit of its select
- * allows it. The hardware is asked: a short period, the freeze armed, no core selected; the right bit
- * is the one with which the overflow reaches the global status as a PMI. */
+/* What no document that could be read says, the hardware is asked.
+ *
+ * The fixed counter can raise a PMI, but which bit of its select allows it? A short period, the freeze
+ * armed, no core selected: the right bit is the one with which the overflow freezes or is noted.
+ *
+ * Does a processor take the PMI as it is, or only with a bit of its own set? One is sent to it. */
 #include "core/session.h"
 
 #define PROBE_PERIOD   100000              /* events; a fraction of a millisecond of clocks */
@@ -22,6 +25,15 @@ static bool overflow_shows(const struct session *session)
 	return session->slots[box->status_slot] & box->sampled;
 }
 
+/* Noted, wherever the note's place may be assumed to be; or frozen, before `hold` looked. */
+static bool arrived(const struct session *session)
+{
+	const struct session_socket *socket = &session->sockets[0];
+
+	return session->slots[socket->status_slot] & machine_pmi_noted(session->machine) ||
+	       !(session->slots[socket->control_slot] & session->global->enable_all);
+}
+
 static enum finding await_overflow(struct session *session)
 {
 	struct hw *hw = session->machine->hw;
@@ -34,12 +46,10 @@ static enum finding await_overflow(struct session *session)
 		if (!overflow_shows(session))
 			continue;
 		/* Read once more: the box may have shown its overflow before the PMI got through. */
-		if (!session_run(session, &session->status))
+		if (!session_run(session, &session->status) ||
+		    !session_run(session, &session->hold))
 			return FINDING_TROUBLE;
-		return session->slots[session->sockets[0].status_slot] &
-				       session->global->pmi_received
-			       ? FINDING_PMI
-			       : FINDING_SILENT;
+		return arrived(session) ? FINDING_PMI : FINDING_SILENT;
 	} while (hw->now_ns(hw) < deadline);
 	return FINDING_NO_COUNT;
 }
@@ -131,4 +141,70 @@ bool session_probe_fixed_pmi(struct machine *machine, const struct event_choice 
 		    (unsigned long long)machine->fixed_pmi,
 		    machine->fixed_pmi == assumption->candidates[0] ? ", as assumed" : "");
 	return true;
+}
+
+/* ---- the gate of PMIs -------------------------------------------------------------------------------- */
+
+#define GATE_PERIOD  100
+#define GATE_WAIT_NS UINT64_C(20000000) /* a PMI has so long to arrive */
+
+static void count_pmi(void *context, const struct pmi *pmi)
+{
+	volatile uint32_t *pmis = context;
+
+	(void)pmi;
+	(*pmis)++;
+}
+
+static void await_pmi(struct session *session, const volatile uint32_t *pmis)
+{
+	struct hw *hw = session->machine->hw;
+	uint64_t until = hw->now_ns(hw) + GATE_WAIT_NS;
+
+	while (!*pmis && hw->now_ns(hw) < until)
+		hw->wait(hw, until);
+}
+
+/* True if an overflow makes the processor take a PMI. */
+static bool gate_lets_through(const struct session_request *request)
+{
+	struct machine *machine = request->machine;
+	volatile uint32_t pmis = 0;
+	struct window window = {count_pmi, (void *)&pmis, request->cpu};
+	size_t mark = arena_mark(machine->arena);
+	struct session session;
+	char buffer[160];
+	struct text complaint = TEXT_OVER(buffer);
+
+	if (session_compile(&session, request, &complaint) &&
+	    machine->hw->window_open(machine->hw, &window) == OUTCOME_OK) {
+		if (session_begin(&session) && session_run(&session, &session.start) &&
+		    await_overflow(&session) == FINDING_PMI)
+			await_pmi(&session, &pmis);
+		session_end(&session);
+		machine->hw->window_close(machine->hw);
+	}
+	arena_release(machine->arena, mark);
+	return pmis;
+}
+
+void session_probe_gate(const struct session_request *request, struct output *output)
+{
+	struct machine *machine = request->machine;
+	const struct global_control *global = machine->processor->global;
+	struct session_request probe = *request;
+
+	if (!global || !global->gate_open || machine->pmi_gate != PMI_GATE_UNKNOWN)
+		return;
+	probe.period = GATE_PERIOD;
+	machine->pmi_gate = PMI_GATE_NONE;
+	if (gate_lets_through(&probe))
+		return;
+	machine->pmi_gate = PMI_GATE_NEEDED;
+	if (gate_lets_through(&probe))
+		record_note(output,
+			    "PMIs reach a processor only with 0x%llx of its MSR 0x%x set: measured",
+			    (unsigned long long)global->gate_open, global->gate);
+	else
+		machine->pmi_gate = PMI_GATE_UNKNOWN;
 }

@@ -200,7 +200,7 @@ static void orders_that_make_no_sense_are_errors(void **state)
 		{"stat -t fast",					  "fast"				       },
 		{"stat -s 1",					     "no socket 1"                                },
 		{"stat -w sleep",					 "idle, spin and memory"                      },
-		{"stat -M ipc",					   "no metrics"                                 },
+		{"stat -M ipc",					   "no metric 'ipc'"                            },
 		{"stat cbox0",					    "cbox0"				      },
 		{"record -c 0",					   "-c"					 },
 		{"record -c 281474976710656",                             "48 bits"                                    },
@@ -487,6 +487,73 @@ static void a_full_socket_costs_its_counters_and_two(void **state)
 	assert_int_equal(count_of("\"program\":\"read\""), announced("read"));
 }
 
+/* ---- metrics, and what the documents are silent about ------------------------------------------------ */
+
+/* The value of a metric is that of its events, whose counts are shown if they were asked for. */
+static void metrics_are_made_of_counts(void **state)
+{
+	unsigned long long snoops, hits;
+	char value[64];
+
+	(void)state;
+	assert_int_equal(run_on("", "stat -t 5 -M llc_snoop_misses -e cbox2::SNPS:REMOTE_ANY "
+				    "-e cbox2::SNP_HITS:REMOTE_ANY"),
+			 VERDICT_PASS);
+	snoops = number_in("\"record\":\"count\"", 0, "\"value\":");
+	hits = number_in("\"record\":\"count\"", 1, "\"value\":");
+	assert_int_equal(count_of("\"record\":\"count\""), 2);
+	assert_int_equal(count_of("\"record\":\"metric\""), 8);
+	snprintf(value, sizeof(value),
+		 "\"box\":\"cbox2\",\"metric\":\"LLC_SNOOP_MISSES\",\"value\":%lld.000000",
+		 (long long)(snoops - hits));
+	assert_said(value);
+}
+
+static void a_division_by_zero_has_no_value(void **state)
+{
+	(void)state;
+	assert_int_equal(run_on("rate.bbox*.IMT_INSERTS_ALL = 0\n", "stat -t 5 -M IMT_LATENCY"),
+			 VERDICT_PASS);
+	assert_int_equal(count_of("\"metric\":\"IMT_LATENCY\",\"value\":null"), 2);
+}
+
+static void metrics_that_compete_for_a_counter_are_refused(void **state)
+{
+	(void)state;
+	assert_int_equal(run_on("", "stat -t 5 -M IMT_OCCUPANCY,TF_OCCUPANCY"), VERDICT_ERROR);
+	assert_said("bbox0");
+}
+
+static void a_snapshot_costs_an_access_for_each_counter(void **state)
+{
+	(void)state;
+	assert_int_equal(run_on("", "stat -a -t 1"), VERDICT_PASS);
+	assert_said("\"record\":\"snapshot\",\"socket\":0,\"counters\":98,\"freeze\":1,\"read\":98,"
+		    "\"resume\":1,\"accesses\":100}");
+	assert_int_equal(count_of("\"record\":\"count\""), 98);
+}
+
+static void every_counter_is_captured_with_a_sample(void **state)
+{
+	(void)state;
+	assert_int_equal(run_on("", "record -a -n 2 -c 200000"), VERDICT_PASS);
+	assert_said("\"accesses\":100");
+	assert_int_equal(count_of("\"overflow\":[\"wbox.fixed_ctr\"]"), 2);
+	assert_int_equal(count_of("nhmex_unc_rbox1::"), 2 * 8);
+}
+
+/* The gate is found by trial and put back, which the silicon would notice. */
+static void processors_may_need_to_be_told_to_take_pmis(void **state)
+{
+	(void)state;
+	assert_int_equal(run_on("debugctl = needed\n", "record -n 3; record -n 3 -C 2"),
+			 VERDICT_PASS);
+	assert_int_equal(count_of("0x2000 of its MSR 0x1d9"), 1);
+	assert_int_equal(count_of("\"pmi\":\"native\""), 6);
+	assert_int_equal(run_on("debugctl = not-needed\n", "record -n 3"), VERDICT_PASS);
+	assert_int_equal(count_of("MSR 0x1d9"), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -514,6 +581,12 @@ int main(void)
 		cmocka_unit_test(a_storm_is_bounded_and_complete),
 		cmocka_unit_test(lost_pmis_are_counted_by_socket),
 		cmocka_unit_test(a_cpu_or_a_socket_can_be_chosen),
+		cmocka_unit_test(metrics_are_made_of_counts),
+		cmocka_unit_test(a_division_by_zero_has_no_value),
+		cmocka_unit_test(metrics_that_compete_for_a_counter_are_refused),
+		cmocka_unit_test(a_snapshot_costs_an_access_for_each_counter),
+		cmocka_unit_test(every_counter_is_captured_with_a_sample),
+		cmocka_unit_test(processors_may_need_to_be_told_to_take_pmis),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -42,7 +42,8 @@ void output_form(struct output *output, enum record_form form);
 
 struct count_record {
 	uint16_t socket;
-	uint16_t sockets; /* 0; else this is the sum over so many sockets, and `socket` says nothing */
+	uint16_t
+		sockets; /* 0; else this is the sum over so many sockets, and `socket` says nothing */
 	const char *box;
 	const char *event; /* canonical */
 	uint64_t value;

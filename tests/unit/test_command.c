@@ -334,7 +334,7 @@ static void peek_takes_names_and_numbers(void **state)
 
 static void poked_registers_are_put_back(void **state)
 {
-	const struct location counter = {SPACE_MSR, 64, 0, 0xdd3};
+	const struct location counter = {SPACE_MSR, 64, 0, 0, 0xdd3};
 	uint64_t value = 99;
 
 	(void)state;

@@ -50,7 +50,7 @@ static uint64_t value;
 
 static enum outcome read(enum space space, uint8_t width_bits, uint64_t address)
 {
-	struct location where = {(uint8_t)space, width_bits, 0, address};
+	struct location where = {(uint8_t)space, width_bits, 0, 0, address};
 
 	value = UNTOUCHED;
 	machine_played.count = 0;
@@ -59,7 +59,7 @@ static enum outcome read(enum space space, uint8_t width_bits, uint64_t address)
 
 static enum outcome write(enum space space, uint8_t width_bits, uint64_t address)
 {
-	struct location where = {(uint8_t)space, width_bits, 0, address};
+	struct location where = {(uint8_t)space, width_bits, 0, 0, address};
 
 	machine_played.count = 0;
 	return access_write(&machine, &where, UINT64_C(0x1122334455667788));

@@ -69,7 +69,7 @@ static void set_scene(void)
 		.cpu = 2,
 		.apic_id = 0x20,
 		.cr2 = 0xdeadbeef,
-		.image = {IMAGE_BASE, 0x3000, symbols, ARRAY_SIZE(symbols), names},
+		.image = {IMAGE_BASE, 0x3000, symbols, ARRAY_SIZE(symbols), names, 0},
 		.load = load_from_stack,
 		.write = keep,
 		.context = &scene,
@@ -188,8 +188,8 @@ static void addresses_without_symbol_show_the_offset(void **state)
 
 static void last_accesses_are_told(void **state)
 {
-	const struct location control = {SPACE_MSR, 64, 0, 0xc00},
-			      odd = {SPACE_PCI, 32, 1, 0x3f070};
+	const struct location control = {SPACE_MSR, 64, 0, 0, 0xc00},
+			      odd = {SPACE_PCI, 32, 1, 0, 0x3f070};
 	struct journal_entry *entry = journal_begin(&control, OPERATION_WRITE, 0x10000001);
 
 	(void)state;

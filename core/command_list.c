@@ -84,7 +84,8 @@ static void put_modifiers(const struct box_type *type, struct text *text)
 {
 	put_units(type, text);
 	for (unsigned i = 0; i < type->register_count; i++)
-		put_fields(&type->registers[i], text);
+		if (!event_row_of_other_unit(type, &type->registers[i]))
+			put_fields(&type->registers[i], text);
 	for (unsigned i = 0; i < type->companion_count; i++)
 		if (type->companions[i].modifier)
 			text_format(text, " %s=REGISTER", type->companions[i].modifier);

@@ -62,6 +62,9 @@ uint64_t event_unit_bits(const struct event_choice *choice, unsigned setting, un
 /* The select register's value that points to this unit. */
 uint64_t event_select_at(const struct event_choice *choice, unsigned unit);
 
+/* True if the row belongs to a unit other than 0 of a resource: event strings do not name it. */
+bool event_row_of_other_unit(const struct box_type *type, const struct register_row *row);
+
 /* The field of a register that holds the lowest of these bits; NULL if none does. */
 const struct field *event_field_of(const struct register_row *row, uint64_t bits);
 

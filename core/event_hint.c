@@ -268,7 +268,8 @@ static void all_modifiers(const struct parse *parse, struct nearest *nearest, st
 	if (parse->shape.row)
 		each_modifier(parse, parse->shape.row, nearest, text);
 	for (unsigned i = 0; i < type->register_count; i++)
-		if (type->registers[i].role == ROLE_FILTER)
+		if (type->registers[i].role == ROLE_FILTER &&
+		    !event_row_of_other_unit(type, &type->registers[i]))
 			each_modifier(parse, &type->registers[i], nearest, text);
 	other_modifiers(type, nearest, text);
 }

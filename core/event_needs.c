@@ -98,6 +98,21 @@ uint64_t event_select_at(const struct event_choice *choice, unsigned unit)
 	return (choice->select & ~field_mask(code)) | value << code->low;
 }
 
+bool event_row_of_other_unit(const struct box_type *type, const struct register_row *row)
+{
+	unsigned number = row_number(type, row);
+
+	for (unsigned i = 0; i < type->resource_count; i++) {
+		const struct resource *resource = &type->resources[i];
+		unsigned second = (unsigned)resource->row + resource->row_step;
+
+		if (resource->row_step && number >= second &&
+		    number < second + (resource->units - 1u) * resource->row_step)
+			return true;
+	}
+	return false;
+}
+
 const struct field *event_field_of(const struct register_row *row, uint64_t bits)
 {
 	uint64_t lowest = bits & -bits;

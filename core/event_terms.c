@@ -354,12 +354,12 @@ bool parse_attribute(struct parse *parse, struct slice token)
 	return parse_modifier(parse, token, name, value);
 }
 
-/* The token and the one behind it, if together they are the name of a umask and the token alone is not. */
+/* The token and the one behind it, if together they are the name of a umask. */
 static struct slice widen(const struct parse *parse, struct slice token, struct slice *rest)
 {
 	struct slice behind = *rest, both = token;
 
-	if (!rest->at || !parse->rows.first->umask_name || find_umask(parse, token))
+	if (!rest->at || !parse->rows.first->umask_name)
 		return token;
 	both.length += 1 + cut_attribute(&behind).length;
 	if (!find_umask(parse, both))

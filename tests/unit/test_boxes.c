@@ -326,7 +326,10 @@ static void check_layout(const struct register_layout *layout)
 		assert_true(field->width >= 1 && field->low + field->width <= 64);
 		assert_int_equal(seen & field_mask(field), 0);
 		seen |= field_mask(field);
-		assert_int_equal(!field->modifier, !field->perf);
+		/* Fields that say which event it is are perf's alone. */
+		if (field->kind != FIELD_CODE && field->kind != FIELD_EVENT)
+			assert_int_equal(!field->modifier, !field->perf);
+		assert_true(field->most <= MASK(0, field->width));
 		if (field->modifier)
 			assert_int_equal(field->access, ACCESS_RW);
 		for (unsigned j = 0; j < i; j++)
@@ -334,6 +337,41 @@ static void check_layout(const struct register_layout *layout)
 				assert_string_not_equal(field->name, layout->fields[j].name);
 	}
 	assert_int_equal(layout->reset & layout_reserved(layout), 0);
+}
+
+static void check_words(const struct processor *processor, unsigned offset)
+{
+	char bytes[200];
+	struct text text = TEXT_OVER(bytes);
+
+	processor_words(processor, offset, &text);
+	assert_true(text.length > 4 && !text.truncated);
+	for (const char *at = bytes; *at; at++)
+		assert_true(*at >= ' ' && *at <= '~');
+}
+
+static void check_requirement(const struct box_type *type, const struct requirement *need)
+{
+	const struct register_row *row = &type->registers[need->row];
+	const struct field *field;
+
+	assert_true(need->row < type->register_count);
+	assert_true(row->role == ROLE_FILTER || row->role == ROLE_SELECT);
+	if (need->field == REQUIREMENT_WHOLE) {
+		assert_int_equal(need->value & ~layout_writable(row->layout), 0);
+		return;
+	}
+	assert_true(need->field < row->layout->field_count);
+	field = &row->layout->fields[need->field];
+	assert_int_equal(field->access, ACCESS_RW);
+	assert_true(need->value <= field_most(field));
+}
+
+static void check_requirements(const struct box_type *type, const struct event *event)
+{
+	assert_true(event->resource <= type->resource_count);
+	for (unsigned i = 0; i < event->requirement_count; i++)
+		check_requirement(type, &type->requirements[event->requirements + i]);
 }
 
 static void check_event(const struct processor *processor, const struct box_type *type,
@@ -349,7 +387,8 @@ static void check_event(const struct processor *processor, const struct box_type
 	assert_int_equal(!event->counters, !!(event->flags & EVENT_FIXED));
 	assert_true(type->fixed || !(event->flags & EVENT_FIXED));
 	assert_true(*processor_string(processor, event->name));
-	assert_true(*processor_string(processor, event->description));
+	check_words(processor, event->description);
+	check_requirements(type, event);
 }
 
 static void check_order(const struct processor *processor, const struct box_type *type)
@@ -432,8 +471,8 @@ static void no_two_registers_share_an_address(void **state)
 	(void)state;
 	for (const struct processor *const *at = processors; *at; at++)
 		assert_true(occupied_by(*at) > 0);
-	/* 5 of the U-Box, 13 of the W-Box, 15 of each C-Box. */
-	assert_int_equal(occupied_by(xeon), 5 + 13 + 8 * 15);
+	/* U, W, C, S, B, M, R. */
+	assert_int_equal(occupied_by(xeon), 5 + 13 + 8 * 15 + 2 * 14 + 2 * 13 + 2 * 26 + 110);
 }
 
 int main(void)

@@ -135,7 +135,7 @@ static void check_row(const struct expected *expected, const char *umask, unsign
 		assert_int_equal(row->max_increment, expected->max);
 	if (expected->max > 1)
 		assert_true(row->flags & EVENT_MULTI);
-	assert_true(*processor_string(processor, row->description));
+	assert_true(row->description);
 }
 
 /* Checks the rows of one event and returns how many there are. */
@@ -163,7 +163,9 @@ static void xeon_7500_has_the_documented_events_and_no_others(void **state)
 		rows += check_event(&xeon_7500_events[i]);
 	for (unsigned i = 0; i < processor->type_count; i++)
 		events += processor->types[i]->event_count;
-	assert_int_equal(rows, events);
+	/* The events of the other boxes have a list of their own: test_xeon_7500_events. */
+	assert_int_equal(rows, 13 + 56 + 132);
+	assert_int_equal(events, 756);
 	assert_int_equal(type_named("ubox")->event_count, 13);
 	assert_int_equal(type_named("wbox")->event_count, 56);
 	assert_int_equal(type_named("cbox")->event_count, 132);
@@ -265,6 +267,38 @@ static void the_generator_takes_a_good_list(void **state)
 	assert_int_equal(status, 0);
 }
 
+/* What a row with these needs is refused for. */
+static void assert_needs_refused(const char *needs, const char *reason)
+{
+	char list[1024];
+
+	snprintf(list, sizeof(list), "%sabox\tB\t-\t0x02\t0x00\t0\t1\t-\t%s\tWords\tg\n", HEADING,
+		 needs);
+	assert_refused(list, ":3:", reason);
+}
+
+static void the_generator_reads_what_events_need(void **state)
+{
+	char said[1024];
+	int status;
+
+	(void)state;
+	generate(HEADING
+		 "abox\tB\t-\t0x02\t0x00\t0\t1\t-\tthing: row.field=0x3 row.other?=ones row.more?; "
+		 "and so on\tWords\tg\n"
+		 "abox\tC\t-\t0x02\t0x00\t0\t1\tscale=32\tjust words\tWords\tg\n",
+		 said, sizeof(said), &status);
+	assert_string_equal(said, "");
+	assert_int_equal(status, 0);
+	assert_needs_refused("field=3", "not as ROW.FIELD=VALUE");
+	assert_needs_refused("row.field=3 words", "is not a list of ROW.FIELD=VALUE");
+	assert_needs_refused("row.field=3 row.field=4", "sets a field twice");
+	assert_needs_refused("row.field=0x100000000", "more than 32 bits");
+	assert_needs_refused("row.field=ones", "only a default can be 'ones'");
+	assert_refused(HEADING "abox\tB\t-\t0x02\t0x00\t0\t1\tscale=3\t-\tWords\tg\n",
+		       ":3:", "is not a power of two");
+}
+
 static void the_generator_names_line_and_reason(void **state)
 {
 	(void)state;
@@ -303,6 +337,7 @@ int main(void)
 		cmocka_unit_test(the_uncore_clock_is_the_only_clock),
 		cmocka_unit_test(defaults_include_all_their_umasks),
 		cmocka_unit_test(the_generator_takes_a_good_list),
+		cmocka_unit_test(the_generator_reads_what_events_need),
 		cmocka_unit_test(the_generator_names_line_and_reason),
 	};
 

@@ -112,7 +112,7 @@ static void umasks_that_are_none(void **state)
 		{"cbox0::MAF_NACK2", COMPLAINT_UMASK, 7, 9, "'MAF_NACK2' needs a umask", "umasks: MAF_FULL, EGRESS_FULL"},
 		{"SINKS_P2C:t=1", COMPLAINT_UMASK, 0, 9, "'SINKS_P2C' needs a umask", "umasks: IV, AK, BL"},
 		{"cbox0::LLC_HITS:Q", COMPLAINT_MODIFIER, 16, 1, "'Q' is neither a umask of this event nor a modifier of cbox",
-		 "modifiers: t=0-255, i, e; umasks: M, E, S, F, ALL"},
+		 "modifiers: t=0-255, i, e, counter; umasks: M, E, S, F, ALL"},
 		{"cbox0::SNPS:REMOTE_RD0", COMPLAINT_MODIFIER, 12, 10,
 		 "'REMOTE_RD0' is neither a umask of this event nor a modifier of cbox", "did you mean REMOTE_RD"},
 		{"cbox0::LLC_HITS:M=1", COMPLAINT_MODIFIER, 16, 3, "'M' is neither a umask of this event nor a modifier of cbox", "umasks: M"},

@@ -2,6 +2,7 @@
 # and which stays big-endian, as skiboot enters payloads and as a payload enters OPAL. Included by the
 # Makefile, whose `objects`, `compile` and `STEP` are used here.
 
+comma     := ,
 PPC       ?= powerpc64le-linux-gnu-
 PPC_LD    ?= $(PPC)ld
 PPC_NM    ?= $(PPC)nm
@@ -53,16 +54,28 @@ $(B)/uncork-ppc64.elf: $(PPC_OBJ) $(B)/ppc64/gen/ppc64/symbols.o $(LIBFDT) $(PPC
 
 # ---- the virtual silicon ---------------------------------------------------------------------------
 OPAL_SRC  := $(wildcard silicon/opal/*.c silicon/opal/*.S)
+IMC_SRC   := $(wildcard silicon/models/power9_*.c)
+OPAL_OBJ  := $(call objects,opal,$(LIB_SRC) $(IMC_SRC) $(OPAL_SRC))
+# silicon.efi plays no POWER9, and what is pure C here is tested in a process too.
+SI_OBJ    := $(filter-out $(call objects,silicon,$(IMC_SRC)),$(SI_OBJ))
+RING0_SRC += $(addprefix silicon/opal/,catalog.c graft.c parts.c patch.c tree.c)
+
+$(eval $(call compile,opal,$(PPC_BE),-O2 -Wa$(comma)-I$(B) $(PPC_BARE)))
 
 # The catalog of our own: what stands in the flash, and what the silicon grafts into the device tree.
 # Two nodes may have the same unit address (core and thread do).
 $(B)/catalog.dtb: silicon/opal/catalog.dts
 	@mkdir -p $(@D)
 	$(STEP)$(DTC) -q -W no-unique_unit_address -I dts -O dtb -o $@ $<
+$(B)/opal/silicon/opal/catalog_blob.o: $(B)/catalog.dtb
+
+$(B)/opal-silicon.elf: $(OPAL_OBJ) silicon/opal/opal.lds
+	$(STEP)$(PPC_LINK) -EB -m elf64ppc -T silicon/opal/opal.lds $(filter %.o,$^) -o $@
 
 .PHONY: ppc64
-ppc64: $(B)/catalog.dtb
+ppc64: $(B)/catalog.dtb $(B)/opal-silicon.elf
 all: ppc64
+objects: $(OPAL_OBJ)
 ifneq ($(wildcard $(PPC_LDS)),)
 ppc64: $(B)/uncork-ppc64.elf
 objects: $(PPC_OBJ)

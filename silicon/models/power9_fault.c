@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What can be broken: one row for each kind of fault. What each does is in power9_scenario.h. */
+#include "lib/memory.h"
+#include "silicon/models/power9_state.h"
+
+/* Of which objects a fault sets a member. */
+enum target { CHIP, CORE, THREAD, TRACE_CALLS };
+
+/* BOX.KIND or BOX.PART.KIND: sets a member of every object meant to its argument, or to 1. */
+struct member_fault {
+	const char *box, *part, *kind;
+	uint64_t minimum, maximum; /* both 0: no argument */
+	uint8_t target;            /* enum target */
+	uint8_t bytes;             /* of the member */
+	uint8_t more;              /* added to the argument */
+	uint16_t place;
+};
+
+#define MEMBER(type, member) sizeof(((struct type *)0)->member), 0, offsetof(struct type, member)
+
+/* clang-format off */
+static const struct member_fault member_faults[] = {
+	{"nest",   NULL,      "status",  0, 4,    CHIP, 1, 1, offsetof(struct imc_chip, stuck_status)},
+	{"nest",   NULL,      "torn",    0, 0,    CHIP, MEMBER(imc_chip, torn)},
+	{"nest",   "command", "stuck",   0, 0,    CHIP, MEMBER(imc_chip, command_stuck)},
+	{"nest",   "command", "ignored", 0, 0,    CHIP, MEMBER(imc_chip, command_ignored)},
+	{"nest",   "start",   "error",   1, 64,   CHIP, MEMBER(imc_chip, faults.start_error)},
+	{"nest",   "stop",    "error",   1, 64,   CHIP, MEMBER(imc_chip, faults.stop_error)},
+	{"nest",   "start",   "ignored", 0, 0,    CHIP, MEMBER(imc_chip, faults.start_ignored)},
+	{"nest",   "stop",    "ignored", 0, 0,    CHIP, MEMBER(imc_chip, faults.stop_ignored)},
+	{"core",   NULL,      "dead",    0, 0,    CORE, MEMBER(imc_core, dead)},
+	{"core",   "init",    "error",   1, 64,   CORE, MEMBER(imc_core, faults.init_error)},
+	{"core",   "start",   "error",   1, 64,   CORE, MEMBER(imc_core, faults.start_error)},
+	{"core",   "stop",    "error",   1, 64,   CORE, MEMBER(imc_core, faults.stop_error)},
+	{"core",   "start",   "ignored", 0, 0,    CORE, MEMBER(imc_core, faults.start_ignored)},
+	{"core",   "stop",    "ignored", 0, 0,    CORE, MEMBER(imc_core, faults.stop_ignored)},
+	{"thread", NULL,      "dead",    0, 0,    THREAD, MEMBER(imc_thread, dead)},
+	{"ldbar",  NULL,      "ignored", 0, 0,    THREAD, MEMBER(imc_thread, ldbar_ignored)},
+	{"trace",  NULL,      "dead",    0, 0,    THREAD, MEMBER(imc_thread, ring.dead)},
+	{"trace",  NULL,      "wrap",    0, 0,    THREAD, MEMBER(imc_thread, ring.wrap)},
+	{"trace",  NULL,      "torn",    0, 0,    THREAD, MEMBER(imc_thread, ring.torn)},
+	{"trace",  NULL,      "disorder", 0, 0,   THREAD, MEMBER(imc_thread, ring.disorder)},
+	{"trace",  NULL,      "late",    1, 4095, THREAD, MEMBER(imc_thread, ring.late)},
+	{"trace",  "init",    "error",   1, 64,   TRACE_CALLS, MEMBER(imc_call_faults, init_error)},
+	{"trace",  "start",   "error",   1, 64,   TRACE_CALLS, MEMBER(imc_call_faults, start_error)},
+	{"trace",  "stop",    "error",   1, 64,   TRACE_CALLS, MEMBER(imc_call_faults, stop_error)},
+	{"trace",  "start",   "ignored", 0, 0,    TRACE_CALLS, MEMBER(imc_call_faults, start_ignored)},
+	{"trace",  "stop",    "ignored", 0, 0,    TRACE_CALLS, MEMBER(imc_call_faults, stop_ignored)},
+};
+/* clang-format on */
+
+static const char *const catalog_faults[IMC_CATALOG_FAULTS] = {
+	[IMC_CATALOG_ABSENT] = "catalog.absent",
+	[IMC_CATALOG_NO_NEST] = "nest.absent",
+	[IMC_CATALOG_NO_CORE] = "core.absent",
+	[IMC_CATALOG_NO_THREAD] = "thread.absent",
+	[IMC_CATALOG_NO_TRACE] = "trace.absent",
+	[IMC_CATALOG_BAD_OFFSET] = "catalog.badoffset",
+	[IMC_CATALOG_DUPLICATE] = "catalog.duplicate",
+	[IMC_CATALOG_OVERLAP] = "catalog.overlap",
+	[IMC_CATALOG_NO_EVENTS] = "catalog.noevents",
+	[IMC_CATALOG_NO_PREFIX] = "catalog.noprefix",
+	[IMC_CATALOG_NO_NAME] = "catalog.noname",
+	[IMC_CATALOG_BAD_SCALE] = "catalog.badscale",
+	[IMC_CATALOG_BAD_TYPE] = "catalog.badtype",
+	[IMC_CATALOG_SHORT_REG] = "catalog.shortreg",
+	[IMC_CATALOG_CHIPS] = "catalog.chips",
+};
+
+/* A fault cut into its words. */
+struct words {
+	struct slice all, part, kind, argument; /* null `at`: not there */
+	struct imc_box box;
+};
+
+static struct words cut(struct slice fault)
+{
+	struct words words = {.all = fault};
+	struct slice name = slice_cut(&fault, '=');
+
+	words.argument = fault;
+	words.box = imc_parse_box(slice_cut(&name, '.'));
+	words.part = slice_cut(&name, '.');
+	words.kind = name;
+	if (!words.kind.at) {
+		words.kind = words.part;
+		words.part = (struct slice){0};
+	}
+	return words;
+}
+
+static bool number_between(const struct words *words, uint64_t low, uint64_t high, uint64_t *number,
+			   struct text *error)
+{
+	bool wanted = low || high;
+
+	*number = 1;
+	if (!wanted && !words->argument.at)
+		return true;
+	if (wanted && words->argument.at && parse_u64(words->argument, number) && *number >= low &&
+	    *number <= high)
+		return true;
+	if (wanted)
+		text_format(error, "its argument must be a number from %llu to %llu",
+			    (unsigned long long)low, (unsigned long long)high);
+	else
+		text_string(error, "it takes no argument");
+	return false;
+}
+
+/* ---- members ----------------------------------------------------------------------------------------------- */
+
+/* Object number `index` of a target; NULL if the box does not mean it. */
+static void *object(struct imc *imc, unsigned target, unsigned index, const struct imc_box *box)
+{
+	struct imc_thread *thread = &imc->thread[index];
+
+	switch (target) {
+	case CHIP: return imc_box_is(box, index) ? &imc->chip[index] : NULL;
+	case CORE:
+		return imc_box_is(box, imc->core[index].number & 0x3f) ? &imc->core[index] : NULL;
+	case THREAD: return imc_box_is(box, thread->pir & 0xff) ? thread : NULL;
+	default:
+		return imc_box_is(box, thread->pir & 0xff) ? &imc->core[thread->core].trace_faults
+							   : NULL;
+	}
+}
+
+static unsigned objects(const struct imc *imc, unsigned target)
+{
+	return target == CHIP ? imc->chips : target == CORE ? imc->cores : imc->threads;
+}
+
+static bool set_member(struct imc *imc, const struct member_fault *row, const struct words *words,
+		       struct text *error)
+{
+	uint64_t argument;
+	bool found = false;
+
+	if (!number_between(words, row->minimum, row->maximum, &argument, error))
+		return false;
+	for (unsigned i = 0; i < objects(imc, row->target); i++) {
+		char *at = object(imc, row->target, i, &words->box);
+
+		if (!at)
+			continue;
+		found = true;
+		if (row->bytes == 1)
+			*(uint8_t *)(at + row->place) = (uint8_t)(argument + row->more);
+		else
+			*(uint16_t *)(at + row->place) = (uint16_t)(argument + row->more);
+	}
+	if (!found)
+		text_string(error, "this machine has no such box");
+	return found;
+}
+
+static const struct member_fault *find_member(const struct words *words)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(member_faults); i++) {
+		const struct member_fault *row = &member_faults[i];
+
+		if (slice_is(words->box.kind, row->box) && slice_is(words->kind, row->kind) &&
+		    (row->part ? words->part.at && slice_is(words->part, row->part)
+			       : !words->part.at))
+			return row;
+	}
+	return NULL;
+}
+
+/* ---- counters ---------------------------------------------------------------------------------------------- */
+
+static void counter_dead(struct imc_counter *counter, uint64_t argument)
+{
+	(void)argument;
+	counter->rate = 0;
+}
+
+static void counter_rate(struct imc_counter *counter, uint64_t argument)
+{
+	counter->rate *= argument;
+}
+
+static void counter_stuck1(struct imc_counter *counter, uint64_t argument)
+{
+	counter->stuck1 |= BIT(argument);
+}
+
+static void counter_stuck0(struct imc_counter *counter, uint64_t argument)
+{
+	counter->stuck0 |= BIT(argument);
+}
+
+/* BOX.OFFSET.KIND */
+static const struct counter_fault {
+	const char *kind;
+	uint64_t minimum, maximum;
+	void (*apply)(struct imc_counter *counter, uint64_t argument);
+} counter_faults[] = {
+	{"dead",   0, 0,    counter_dead  },
+	{"rate",   0, 1000, counter_rate  },
+	{"stuck1", 0, 63,   counter_stuck1},
+	{"stuck0", 0, 63,   counter_stuck0},
+};
+
+static const struct counter_fault *find_counter_fault(const struct words *words)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(counter_faults); i++)
+		if (slice_is(words->kind, counter_faults[i].kind))
+			return &counter_faults[i];
+	return NULL;
+}
+
+static bool break_counters(struct imc *imc, const struct counter_fault *row, uint64_t offset,
+			   const struct words *words, struct text *error)
+{
+	struct imc_counter *counter;
+	unsigned cursor = 0;
+	uint64_t argument;
+	bool found = false;
+
+	if (!number_between(words, row->minimum, row->maximum, &argument, error))
+		return false;
+	while ((counter = imc_next_counter(imc, &words->box, offset, &cursor))) {
+		row->apply(counter, argument);
+		found = true;
+	}
+	if (!found)
+		text_string(error, "nothing is posted there");
+	return found;
+}
+
+/* ---- units of the nest, the catalog ---------------------------------------------------------------------------- */
+
+static bool kill_unit(struct imc *imc, const struct words *words, struct text *error)
+{
+	uint64_t none;
+	bool found = false;
+
+	if (!number_between(words, 0, 0, &none, error))
+		return false;
+	for (unsigned i = 0; i < imc->chips * imc_unit_count; i++) {
+		unsigned unit = i % imc_unit_count, chip = i / imc_unit_count;
+
+		if (!imc_box_is(&words->box, chip) || !slice_is(words->part, imc_units[unit].name))
+			continue;
+		imc->chip[chip].unit_dead[unit] = true;
+		found = true;
+	}
+	if (!found)
+		text_string(error, "this machine has no such box");
+	return found;
+}
+
+static bool break_catalog(struct imc *imc, struct slice fault)
+{
+	for (unsigned i = 0; i < IMC_CATALOG_FAULTS; i++) {
+		if (!slice_is(fault, catalog_faults[i]))
+			continue;
+		imc->catalog_fault[i] = true;
+		return true;
+	}
+	return false;
+}
+
+/* ---- all of them ----------------------------------------------------------------------------------------------- */
+
+static void put_known(struct text *error)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(member_faults); i++) {
+		const struct member_fault *row = &member_faults[i];
+
+		text_format(error, " %s.%s%s%s%s", row->box, row->part ? row->part : "",
+			    row->part ? "." : "", row->kind,
+			    row->minimum || row->maximum ? "=N" : "");
+	}
+	text_string(error, " nest.UNIT.dead");
+	for (size_t i = 0; i < ARRAY_SIZE(counter_faults); i++)
+		text_format(error, " BOX.OFFSET.%s", counter_faults[i].kind);
+	for (unsigned i = 0; i < IMC_CATALOG_FAULTS; i++)
+		text_format(error, " %s", catalog_faults[i]);
+}
+
+/* True if there is such a fault; then *done says whether it could be made. */
+static bool apply(struct imc *imc, const struct words *words, bool *done, struct text *error)
+{
+	const struct member_fault *member = find_member(words);
+	const struct counter_fault *counter = find_counter_fault(words);
+	uint64_t offset;
+
+	*done = break_catalog(imc, words->all);
+	if (*done)
+		return true;
+	if (member)
+		*done = set_member(imc, member, words, error);
+	else if (counter && words->part.at && parse_u64(words->part, &offset))
+		*done = break_counters(imc, counter, offset, words, error);
+	else if (slice_is(words->box.kind, "nest") && words->part.at && imc_is_unit(words->part) &&
+		 slice_is(words->kind, "dead"))
+		*done = kill_unit(imc, words, error);
+	else
+		return false;
+	return true;
+}
+
+static void remember(struct imc *imc, struct slice fault)
+{
+	size_t used = strlen(imc->fault_list);
+	struct text list = text_over(imc->fault_list + used, sizeof(imc->fault_list) - used);
+
+	text_char(&list, ' ');
+	text_bytes(&list, fault.at, fault.length);
+}
+
+bool imc_break(struct imc *imc, struct slice fault, struct text *error)
+{
+	struct words words = cut(fault);
+	char buffer[96];
+	struct text reason = TEXT_OVER(buffer);
+	bool done;
+
+	if (!apply(imc, &words, &done, &reason)) {
+		text_format(error, "unknown fault \"%.*s\": known are", imc_shown(fault), fault.at);
+		put_known(error);
+		return false;
+	}
+	if (done)
+		remember(imc, fault);
+	else
+		text_format(error, "fault %.*s: %s", imc_shown(fault), fault.at, buffer);
+	return done;
+}

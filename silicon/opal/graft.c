@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "silicon/opal/graft.h"
+
+#include "lib/memory.h"
+#include "lib/text.h"
+
+#define OPAL_NODE    "/ibm,opal"
+#define EXPORTS_NODE "/ibm,opal/firmware/exports"
+#define REGION_NAME  "imc_nest_chip_"
+#define OUR_NAME     "uncork,silicon"
+#define STRINGS_PART 4 /* of the scratch memory: one in so many bytes is for strings */
+
+/* ---- cores ------------------------------------------------------------------------------------------------- */
+
+/* Whether a property holds a string; `otherwise` if there is no such property. */
+static bool has_text(const struct tree_cursor *node, const char *name, const char *text,
+		     bool otherwise)
+{
+	uint32_t bytes;
+	const uint8_t *value = tree_own_property(node, name, &bytes);
+
+	return value ? bytes == strlen(text) + 1 && !memcmp(value, text, bytes) : otherwise;
+}
+
+static bool is_core(const struct tree_cursor *node)
+{
+	return node->depth == 3 && slice_starts(slice_of(node->path), "/cpus/") &&
+	       has_text(node, "device_type", "cpu", false) &&
+	       has_text(node, "status", "okay", true);
+}
+
+static bool read_core(const struct tree_cursor *node, struct graft_core *core)
+{
+	uint32_t bytes, chip_bytes;
+	const uint8_t *servers = tree_own_property(node, "ibm,ppc-interrupt-server#s", &bytes);
+	const uint8_t *chip = tree_own_property(node, "ibm,chip-id", &chip_bytes);
+
+	if (!servers || !chip || chip_bytes != 4 || !bytes || bytes > 4 * GRAFT_THREADS)
+		return false;
+	core->threads = bytes / 4;
+	for (unsigned i = 0; i < core->threads; i++)
+		core->pir[i] = tree_u32(servers + 4 * i);
+	core->chip = tree_u32(chip);
+	core->hidden = false;
+	memcpy(core->path, node->path, sizeof(core->path));
+	return true;
+}
+
+/* The place of a new core among those that there are, which move up. */
+static struct graft_core *make_room(struct graft_machine *machine, uint32_t pir)
+{
+	unsigned at = machine->cores++;
+
+	for (; at && machine->core[at - 1].pir[0] > pir; at--)
+		machine->core[at] = machine->core[at - 1];
+	return &machine->core[at];
+}
+
+bool graft_find_cores(const struct tree *tree, struct graft_machine *machine)
+{
+	struct tree_cursor cursor = tree_start(tree);
+	struct graft_core core;
+
+	machine->cores = 0;
+	while (cursor.kind != TREE_BAD && cursor.kind != TREE_END) {
+		if (tree_next(&cursor) != TREE_NODE || !is_core(&cursor))
+			continue;
+		if (machine->cores == GRAFT_CORES || !read_core(&cursor, &core))
+			return false;
+		*make_room(machine, core.pir[0]) = core;
+	}
+	return machine->cores != 0;
+}
+
+/* The last core of a core's chip, if that is not its only one; NULL. */
+static struct graft_core *last_of_chip(struct graft_machine *machine, unsigned first)
+{
+	unsigned last = first;
+
+	for (unsigned i = first + 1; i < machine->cores; i++)
+		if (machine->core[i].chip == machine->core[first].chip)
+			last = i;
+	return last == first ? NULL : &machine->core[last];
+}
+
+uint32_t graft_hide_cores(struct graft_machine *machine)
+{
+	uint32_t chip_before = UINT32_MAX, hidden = UINT32_MAX;
+
+	for (unsigned i = 0; i < machine->cores; i++) {
+		struct graft_core *last = last_of_chip(machine, i);
+		bool new_chip = machine->core[i].chip != chip_before;
+
+		chip_before = machine->core[i].chip;
+		if (!new_chip || !last)
+			continue;
+		last->hidden = true;
+		if (!i)
+			hidden = last->pir[0];
+	}
+	return hidden;
+}
+
+bool graft_is_hidden(const struct graft_machine *machine, uint32_t pir)
+{
+	for (unsigned i = 0; i < machine->cores; i++)
+		for (unsigned j = 0; machine->core[i].hidden && j < machine->core[i].threads; j++)
+			if (machine->core[i].pir[j] == pir)
+				return true;
+	return false;
+}
+
+static bool is_hidden_path(const struct graft_machine *machine, const char *path)
+{
+	for (unsigned i = 0; i < machine->cores; i++)
+		if (machine->core[i].hidden && !strcmp(machine->core[i].path, path))
+			return true;
+	return false;
+}
+
+/* ---- properties -------------------------------------------------------------------------------------------- */
+
+/* What must have been changed for the tree to be right. */
+enum { ENTRY = 1, RANGES = 2, NAMES = 4, ALL = 7 };
+
+struct graft {
+	const struct graft_plan *plan;
+	struct tree_writer writer;
+	unsigned done;
+};
+
+static void cells_of(uint8_t *at, uint64_t value)
+{
+	for (unsigned i = 0; i < 8; i++)
+		at[i] = (uint8_t)(value >> (56 - 8 * i));
+}
+
+static void put_same(struct graft *graft, const struct tree_cursor *at, const void *value,
+		     uint32_t bytes)
+{
+	tree_put_raw(&graft->writer, at->name_offset, value, bytes);
+}
+
+/* A property with something appended to it. */
+static void put_longer(struct graft *graft, const struct tree_cursor *at, const void *more,
+		       uint32_t bytes)
+{
+	uint8_t value[1024];
+
+	if (at->bytes > sizeof(value) - bytes) {
+		graft->writer.overflow = true;
+		return;
+	}
+	memcpy(value, at->value, at->bytes);
+	memcpy(value + at->bytes, more, bytes);
+	put_same(graft, at, value, at->bytes + bytes);
+}
+
+static void put_range(struct graft *graft, const struct tree_cursor *at)
+{
+	uint8_t range[16];
+
+	cells_of(range, graft->plan->reserved.address);
+	cells_of(range + 8, graft->plan->reserved.bytes);
+	put_longer(graft, at, range, sizeof(range));
+}
+
+static void put_entry(struct graft *graft, const struct tree_cursor *at)
+{
+	uint8_t entry[8];
+
+	cells_of(entry, graft->plan->entry);
+	put_same(graft, at, entry, sizeof(entry));
+}
+
+/* Where skiboot exports the nest region of a chip, that of ours. The chip's id ends the name. */
+static bool put_region(struct graft *graft, const struct tree_cursor *at)
+{
+	const struct catalog_plan *catalog = &graft->plan->catalog;
+	char buffer[32];
+	uint8_t range[16];
+
+	for (unsigned i = 0; i < catalog->chips; i++) {
+		struct text name = TEXT_OVER(buffer);
+
+		text_format(&name, REGION_NAME "%x", catalog->chip[i].id);
+		if (strcmp(buffer, at->name))
+			continue;
+		cells_of(range, catalog->chip[i].homer + IMC_REGION_OFFSET);
+		cells_of(range + 8, IMC_REGION_BYTES);
+		put_same(graft, at, range, sizeof(range));
+		return true;
+	}
+	return false;
+}
+
+static bool is(const struct tree_cursor *at, const char *path, const char *name)
+{
+	return !strcmp(at->path, path) && !strcmp(at->name, name);
+}
+
+static void copy_property(struct graft *graft, const struct tree_cursor *at)
+{
+	if (is(at, "/chosen", "linux,initrd-start") || is(at, "/chosen", "linux,initrd-end"))
+		return;
+	if (is(at, OPAL_NODE, "opal-entry-address")) {
+		put_entry(graft, at);
+		graft->done |= ENTRY;
+	} else if (is(at, "/", "reserved-ranges")) {
+		put_range(graft, at);
+		graft->done |= RANGES;
+	} else if (is(at, "/", "reserved-names")) {
+		put_longer(graft, at, OUR_NAME, sizeof(OUR_NAME));
+		graft->done |= NAMES;
+	} else if (strcmp(at->path, EXPORTS_NODE) || !put_region(graft, at)) {
+		put_same(graft, at, at->value, at->bytes);
+	}
+}
+
+/* ---- nodes ------------------------------------------------------------------------------------------------- */
+
+/* The node of our memory in /reserved-memory. */
+static void put_reserved(struct graft *graft)
+{
+	char buffer[48];
+	struct text name = TEXT_OVER(buffer);
+	uint8_t reg[16];
+
+	text_format(&name, OUR_NAME "@%llx", (unsigned long long)graft->plan->reserved.address);
+	cells_of(reg, graft->plan->reserved.address);
+	cells_of(reg + 8, graft->plan->reserved.bytes);
+	tree_put_node(&graft->writer, buffer);
+	tree_put(&graft->writer, "reg", reg, sizeof(reg));
+	tree_put(&graft->writer, "no-map", "", 0);
+	tree_put_end(&graft->writer);
+}
+
+static void copy_node(struct graft *graft, struct tree_cursor *at)
+{
+	if (!strcmp(at->path, "/imc-counters") || is_hidden_path(graft->plan->machine, at->path))
+		tree_skip(at);
+	else
+		tree_put_node(&graft->writer, at->name);
+}
+
+/* A node ends; `path` is its own. What we add comes behind its other children. */
+static void end_node(struct graft *graft, const char *path, bool root)
+{
+	if (!strcmp(path, "/reserved-memory"))
+		put_reserved(graft);
+	if (root)
+		catalog_put(&graft->writer, &graft->plan->catalog);
+	tree_put_end(&graft->writer);
+}
+
+static bool copy_tree(struct graft *graft)
+{
+	struct tree_cursor cursor = tree_start(graft->plan->tree);
+	char path[TREE_PATH];
+
+	while (true) {
+		memcpy(path, cursor.path, sizeof(path));
+		switch (tree_next(&cursor)) {
+		case TREE_NODE: copy_node(graft, &cursor); break;
+		case TREE_PROPERTY: copy_property(graft, &cursor); break;
+		case TREE_END_NODE: end_node(graft, path, !cursor.depth); break;
+		case TREE_END: return graft->done == ALL;
+		default: return false;
+		}
+	}
+}
+
+uint32_t graft_write(const struct graft_plan *plan, void *scratch, void *blob, uint32_t size)
+{
+	struct graft_plan whole = *plan;
+	const struct tree *tree = plan->tree, *catalog = plan->catalog.catalog;
+	uint32_t strings_size = size / STRINGS_PART / 8 * 8;
+	struct graft graft = {
+		.plan = &whole,
+		.writer = {.structure = scratch,
+			   .structure_size = size - strings_size,
+			   .strings = (char *)scratch + size - strings_size,
+			   .strings_size = strings_size}
+        };
+
+	tree_put_strings(&graft.writer, (const char *)tree->blob + tree->strings,
+			 tree->strings_bytes);
+	whole.catalog.string_shift =
+		tree_put_strings(&graft.writer, (const char *)catalog->blob + catalog->strings,
+				 catalog->strings_bytes);
+	whole.catalog.phandle = catalog_last_phandle(tree) + 1;
+	if (!copy_tree(&graft))
+		return 0;
+	return tree_finish(&graft.writer, tree, &plan->reserved, plan->boot_cpu, blob, size);
+}

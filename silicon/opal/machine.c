@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* opal-silicon.elf: skiboot enters it as its payload; it puts the virtual silicon between skiboot and the
+ * firmware that came as initrd, and enters that. */
+#include "lib/memory.h"
+#include "lib/text.h"
+#include "silicon/opal/opal.h"
+#include "silicon/opal/patch.h"
+
+/* Where skiboot puts and enters a payload, and what we take below it for stubs: a branch reaches 32 MiB. */
+#define FIRMWARE_PLACE UINT64_C(0x20000000)
+#define STUBS_PLACE    UINT64_C(0x1ff00000)
+#define STUBS_BYTES    0x10000
+/* Our HOMERs, up to where we are linked ourselves. */
+#define HOMER_PLACE    UINT64_C(0x38000000)
+#define POISON         0xa5
+#define POISON_BYTES   0x200000 /* behind the file: what is no part of it holds nothing useful */
+#define TREE_BYTES     0x80000
+#define RANGES         64
+
+struct opal_machine opal_machine;
+uint8_t opal_intercepted[OPAL_TOKENS];
+uint64_t opal_stack_top[OPAL_PIRS];
+
+static uint8_t stacks[OPAL_THREADS][OPAL_STACK_BYTES] __attribute__((aligned(16)));
+static uint64_t new_tree[TREE_BYTES / 8], scratch[TREE_BYTES / 8];
+static struct tree_range memory[RANGES], taken[RANGES];
+static unsigned memories, takens;
+static struct catalog_chip chips[IMC_CHIPS];
+static unsigned chip_count;
+
+extern const uint8_t opal_catalog[], opal_catalog_end[];
+extern char opal_bss_end[];
+
+/* ---- memory ------------------------------------------------------------------------------------------------ */
+
+static void add_range(struct tree_range *list, unsigned *count, uint64_t address, uint64_t bytes)
+{
+	if (*count == RANGES)
+		opal_give_up("assert", "more than %u ranges of memory", RANGES);
+	list[(*count)++] = (struct tree_range){address, bytes};
+}
+
+/* Pairs of addresses and sizes, of two cells each. */
+static void add_pairs(struct tree_range *list, unsigned *count, const uint8_t *pairs,
+		      uint32_t bytes)
+{
+	for (uint32_t at = 0; pairs && at + 16 <= bytes; at += 16)
+		add_range(list, count, tree_u64(pairs + at), tree_u64(pairs + at + 8));
+}
+
+static void find_memory(const struct tree *tree)
+{
+	struct tree_cursor cursor = tree_start(tree);
+	const uint8_t *reservation = tree->blob + tree->reservations, *pairs;
+	uint32_t bytes;
+
+	while (cursor.kind != TREE_BAD && cursor.kind != TREE_END)
+		if (tree_next(&cursor) == TREE_NODE && cursor.depth == 2 &&
+		    slice_starts(slice_of(cursor.name), "memory@") &&
+		    (pairs = tree_own_property(&cursor, "reg", &bytes)))
+			add_pairs(memory, &memories, pairs, bytes);
+	pairs = tree_property(tree, "/", "reserved-ranges", &bytes);
+	add_pairs(taken, &takens, pairs, pairs ? bytes : 0);
+	for (; tree_u64(reservation) || tree_u64(reservation + 8); reservation += 16)
+		add_pairs(taken, &takens, reservation, 16);
+}
+
+static bool in_one(const struct tree_range *list, unsigned count, uint64_t address, uint64_t bytes)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (address >= list[i].address && bytes <= list[i].bytes &&
+		    address - list[i].address <= list[i].bytes - bytes)
+			return true;
+	return false;
+}
+
+static bool touches(const struct tree_range *list, unsigned count, uint64_t address, uint64_t bytes)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (address < list[i].address + list[i].bytes && list[i].address < address + bytes)
+			return true;
+	return false;
+}
+
+void *opal_program_memory(uint64_t address, uint64_t bytes)
+{
+	if (!in_one(memory, memories, address, bytes) || touches(taken, takens, address, bytes))
+		return NULL;
+	return (void *)(uintptr_t)address;
+}
+
+/* Memory of our own, which from now on is nobody else's. */
+static void take_memory(uint64_t address, uint64_t bytes)
+{
+	if (!opal_program_memory(address, bytes))
+		opal_give_up("assert", "no free memory at 0x%llx, 0x%llx bytes",
+			     (unsigned long long)address, (unsigned long long)bytes);
+	add_range(taken, &takens, address, bytes);
+}
+
+/* ---- processors and chips ---------------------------------------------------------------------------------- */
+
+static void set_stacks(void)
+{
+	unsigned used = 0;
+
+	for (unsigned i = 0; i < opal_machine.cores.cores; i++)
+		for (unsigned j = 0; j < opal_machine.cores.core[i].threads; j++) {
+			uint32_t pir = opal_machine.cores.core[i].pir[j];
+
+			if (pir >= OPAL_PIRS || used == OPAL_THREADS)
+				opal_give_up("assert", "no stack for processor 0x%x", pir);
+			opal_stack_top[pir] = (uintptr_t)stacks[used++] + OPAL_STACK_BYTES;
+		}
+}
+
+static void find_chips(void)
+{
+	for (unsigned i = 0; i < opal_machine.cores.cores; i++) {
+		uint32_t id = opal_machine.cores.core[i].chip;
+
+		if (chip_count && chips[chip_count - 1].id == id)
+			continue;
+		if (chip_count == IMC_CHIPS)
+			opal_give_up("assert", "more than %u chips", IMC_CHIPS);
+		chips[chip_count] = (struct catalog_chip){
+			id, HOMER_PLACE + (uint64_t)chip_count * IMC_HOMER_BYTES};
+		chip_count++;
+	}
+}
+
+static void find_machine(const struct tree *tree)
+{
+	if (!graft_find_cores(tree, &opal_machine.cores))
+		opal_give_up("assert", "the device tree names no processors, or too many");
+	opal_machine.model_pir = graft_hide_cores(&opal_machine.cores);
+	if (opal_machine.model_pir == UINT32_MAX)
+		opal_give_up("assert", "the first chip has no second core for the virtual silicon");
+	find_chips();
+	set_stacks();
+}
+
+/* ---- what came with us ------------------------------------------------------------------------------------- */
+
+/* A cell or two, as QEMU and skiboot have it. */
+static uint64_t chosen(const struct tree *tree, const char *name)
+{
+	uint32_t bytes;
+	const uint8_t *value = tree_property(tree, "/chosen", name, &bytes);
+
+	return !value ? 0 : bytes == 8 ? tree_u64(value) : bytes == 4 ? tree_u32(value) : 0;
+}
+
+static struct parts find_parts(const struct tree *tree)
+{
+	uint64_t start = chosen(tree, "linux,initrd-start"), end = chosen(tree, "linux,initrd-end");
+	struct parts parts;
+
+	if (!start || end <= start ||
+	    !parts_open(&parts, (struct part){(const uint8_t *)(uintptr_t)start, end - start}))
+		opal_give_up("assert", "the initrd holds no firmware");
+	return parts;
+}
+
+static void open_catalog(const struct part *given)
+{
+	const uint8_t *blob = given->at ? given->at : opal_catalog;
+	size_t size = given->at ? given->bytes : (size_t)(opal_catalog_end - opal_catalog);
+
+	if (!tree_open(&opal_machine.catalog, blob, size) || !tree_is_whole(&opal_machine.catalog))
+		opal_give_up("scenario-error", "the catalog is no device tree");
+}
+
+static void patch_firmware(const struct elf *elf)
+{
+	struct patch patch = {
+		.little_endian = elf->little_endian,
+		.areas = (uintptr_t)opal_hook_areas,
+		.hook = STUBS_PLACE,
+		.stubs = STUBS_PLACE + STUBS_BYTES / 2,
+		.memory = (uint8_t *)(STUBS_PLACE + STUBS_BYTES / 2),
+	};
+
+	for (const uint8_t *at = opal_hook; at < opal_hook_end; at += 4)
+		patch_put_word(&patch, (uint8_t *)STUBS_PLACE + (at - opal_hook), tree_u32(at));
+	for (unsigned i = 0; i < elf->codes; i++) {
+		uint64_t place = FIRMWARE_PLACE + elf->code[i].offset;
+
+		if (!patch_code(&patch, (uint8_t *)(uintptr_t)place, elf->code[i].bytes, place))
+			opal_give_up(
+				"assert",
+				"the firmware writes LDBAR at more places than there are stubs");
+	}
+	opal_sync_code((void *)STUBS_PLACE, STUBS_BYTES);
+	opal_log("log", "LDBAR is written at %u places and read at %u", patch.used, patch.reads);
+}
+
+/* As skiboot does it: the whole file at one place, where it runs. */
+static struct elf load_firmware(const struct part *file)
+{
+	uint8_t *place = (uint8_t *)FIRMWARE_PLACE;
+	struct elf elf;
+
+	if (!elf_open(&elf, *file))
+		opal_give_up("assert", "the firmware is no ELF file for 64-bit PowerPC");
+	memmove(place, file->at, file->bytes);
+	memset(place + file->bytes, POISON, POISON_BYTES);
+	patch_firmware(&elf);
+	opal_sync_code(place, file->bytes);
+	opal_machine.firmware.address = FIRMWARE_PLACE + elf.entry;
+	return elf;
+}
+
+/* ---- the model --------------------------------------------------------------------------------------------- */
+
+static void *owner_memory(void *context, uint64_t address, uint64_t bytes)
+{
+	(void)context;
+	return opal_program_memory(address, bytes);
+}
+
+static bool owner_find_event(void *context, struct slice pmu, struct slice event,
+			     enum imc_type *type, uint32_t *offset)
+{
+	(void)context;
+	return catalog_find(&opal_machine.catalog, pmu, event, type, offset);
+}
+
+static void owner_violation(void *context, const char *line)
+{
+	(void)context;
+	opal_log("violation", "%s", line);
+}
+
+static void owner_log(void *context, const char *line)
+{
+	(void)context;
+	opal_log("log", "%s", line);
+}
+
+static void describe_machine(struct imc_machine *machine, const struct elf *elf)
+{
+	machine->chips = chip_count;
+	for (unsigned i = 0; i < chip_count; i++) {
+		machine->chip[i].id = chips[i].id;
+		machine->chip[i].region = (void *)(uintptr_t)(chips[i].homer + IMC_REGION_OFFSET);
+		memset(machine->chip[i].region, 0, IMC_REGION_BYTES);
+	}
+	for (unsigned i = 0; i < opal_machine.cores.cores; i++) {
+		const struct graft_core *core = &opal_machine.cores.core[i];
+
+		for (unsigned j = 0; !core->hidden && j < core->threads; j++) {
+			if (machine->threads == IMC_THREADS)
+				opal_give_up("assert", "more than %u threads", IMC_THREADS);
+			machine->pir[machine->threads++] = core->pir[j];
+		}
+	}
+	machine->code = FIRMWARE_PLACE + elf->code[0].offset;
+	machine->code_bytes = elf->code[0].bytes;
+}
+
+static void create_model(const struct part *scenario, const struct elf *elf, void *room)
+{
+	static const struct imc_owner owner = {NULL, owner_memory, owner_find_event,
+					       owner_violation, owner_log};
+	struct imc_machine machine = {0};
+	char line[400];
+
+	describe_machine(&machine, elf);
+	opal_machine.imc = imc_create(room, &machine,
+				      (struct slice){(const char *)scenario->at, scenario->bytes},
+				      &owner, line, sizeof(line));
+	if (!opal_machine.imc)
+		opal_give_up("scenario-error", "%s", line);
+	imc_banner(opal_machine.imc, line, sizeof(line));
+	opal_log("banner", "%s", line);
+}
+
+/* ---- the tree ---------------------------------------------------------------------------------------------- */
+
+/* Where the firmware starts: on our thread, if it may know that one, else on the first that it may know. */
+static uint32_t choose_boot_cpu(void)
+{
+	uint32_t own = opal_pir();
+
+	if (!graft_is_hidden(&opal_machine.cores, own))
+		return own;
+	return opal_machine.cores.core[0].pir[0];
+}
+
+static void write_tree(const struct tree *tree, uint32_t boot_cpu,
+		       const struct tree_range *reserved)
+{
+	struct graft_plan plan = {
+		.tree = tree,
+		.machine = &opal_machine.cores,
+		.catalog = {.catalog = &opal_machine.catalog, .chip = chips, .chips = chip_count},
+		.entry = (uintptr_t)opal_entry,
+		.reserved = *reserved,
+		.boot_cpu = boot_cpu,
+	};
+
+	for (unsigned i = 0; i < IMC_CATALOG_FAULTS; i++)
+		plan.catalog.fault[i] = imc_catalog_fault(opal_machine.imc, i);
+	if (!graft_write(&plan, scratch, new_tree, TREE_BYTES))
+		opal_give_up("assert", "the device tree cannot be rewritten");
+	opal_machine.firmware.tree = (uintptr_t)new_tree;
+}
+
+/* ---- start ------------------------------------------------------------------------------------------------- */
+
+static void enter_firmware(uint32_t boot_cpu)
+{
+	int64_t code;
+
+	if (boot_cpu == opal_pir())
+		opal_enter(&opal_machine.firmware);
+	code = opal_call(OPAL_START_CPU, boot_cpu, (uintptr_t)opal_arrival, 0, 0, 0);
+	if (code != OPAL_SUCCESS)
+		opal_give_up("assert", "processor 0x%x does not start: %lld", boot_cpu,
+			     (long long)code);
+	opal_call(OPAL_RETURN_CPU, 0, 0, 0, 0, 0);
+}
+
+void opal_arrive(uint32_t pir)
+{
+	if (graft_is_hidden(&opal_machine.cores, pir))
+		opal_work();
+	opal_enter(&opal_machine.firmware);
+}
+
+void opal_main(void *blob, uint64_t base, uint64_t entry, uint64_t memory_end)
+{
+	struct tree tree;
+	struct parts parts;
+	struct elf elf;
+	struct tree_range own = {HOMER_PLACE, 0};
+	uint64_t room = ((uintptr_t)opal_bss_end + 7) / 8 * 8;
+	uint32_t boot_cpu;
+
+	opal_real_base = base;
+	opal_real_entry = entry;
+	opal_machine.firmware.memory_end = memory_end;
+	if (!tree_open(&tree, blob, SIZE_MAX))
+		opal_give_up("assert", "skiboot's device tree cannot be read");
+	find_memory(&tree);
+	find_machine(&tree);
+	own.bytes = (room + imc_size() + 0xffff) / 0x10000 * 0x10000 - own.address;
+	take_memory(own.address, own.bytes);
+	take_memory(STUBS_PLACE, STUBS_BYTES);
+	parts = find_parts(&tree);
+	open_catalog(&parts.catalog);
+	elf = load_firmware(&parts.firmware);
+	create_model(&parts.scenario, &elf, (void *)(uintptr_t)room);
+	boot_cpu = choose_boot_cpu();
+	write_tree(&tree, boot_cpu, &own);
+	opal_intercept_calls();
+	enter_firmware(boot_cpu);
+	while (true)
+		;
+}

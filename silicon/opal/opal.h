@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The layer between skiboot and the firmware: what its parts share, and what start.S and hook.S know by
+ * number. It runs big-endian, in real mode and with interrupts off, as skiboot enters payloads. */
+#ifndef SILICON_OPAL_OPAL_H
+#define SILICON_OPAL_OPAL_H
+
+#define OPAL_STACK_BYTES 0x4000
+#define OPAL_THREADS     64    /* that may call */
+#define OPAL_PIRS        0x800 /* PIR is below */
+#define OPAL_TOKENS      256   /* calls that may be ours are below */
+
+/* struct opal_frame */
+#define FRAME_TOKEN      0
+#define FRAME_BASE       8
+#define FRAME_ARGUMENT   16
+#define FRAME_LINK       80
+#define FRAME_STATE      88
+#define FRAME_BYTES      96
+
+#ifndef __ASSEMBLER__
+
+#include "silicon/models/power9_imc.h"
+#include "silicon/opal/graft.h"
+#include "silicon/opal/parts.h"
+
+/* Tokens and return codes of OPAL calls that are used or looked at. */
+enum {
+	OPAL_POWER_DOWN = 5,
+	OPAL_REBOOT = 6,
+	OPAL_START_CPU = 41,
+	OPAL_QUERY_CPU = 42,
+	OPAL_LPC_READ = 67,
+	OPAL_LPC_WRITE = 68,
+	OPAL_RETURN_CPU = 69,
+	OPAL_REINIT_CPUS = 70
+};
+enum { OPAL_SUCCESS = 0, OPAL_PARAMETER = -1 };
+
+/* What the firmware had in its registers when it called. */
+struct opal_frame {
+	uint64_t token, base;
+	uint64_t argument[8]; /* r3 to r10 */
+	uint64_t link;        /* where it goes on */
+	uint64_t state;       /* MSR */
+};
+
+/* How the firmware is entered. */
+struct opal_entry {
+	uint64_t address, tree, memory_end;
+};
+
+/* All there is, once. */
+struct opal_machine {
+	uint64_t base, entry; /* of the real OPAL */
+	struct graft_machine cores;
+	struct tree tree;   /* skiboot's */
+	uint32_t model_pir; /* the hidden thread that the model works on */
+	struct tree catalog;
+	struct imc *imc;
+	struct opal_entry firmware;
+};
+
+extern struct opal_machine opal_machine;
+
+/* ---- start.S --------------------------------------------------------------------------------------------- */
+
+extern char opal_image_start[], opal_image_end[];
+extern uint8_t opal_intercepted[OPAL_TOKENS]; /* 1: the call comes to us */
+extern uint64_t opal_stack_top[OPAL_PIRS];    /* by PIR */
+extern uint64_t opal_real_entry, opal_real_base;
+
+/* Calls the real OPAL on this thread. */
+int64_t opal_call(uint64_t token, uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e);
+
+/* The entry that the firmware gets instead of the real one. */
+void opal_entry(void);
+
+/* Where a thread that we start arrives: it gets its stack and goes on in opal_arrive. */
+void opal_arrival(void);
+
+/* Enters the firmware as skiboot would. */
+void opal_enter(const struct opal_entry *entry) __attribute__((noreturn));
+
+/* Makes what has been written to memory seen by instruction fetch. */
+void opal_sync_code(const void *from, uint64_t bytes);
+
+/* ---- hook.S ---------------------------------------------------------------------------------------------- */
+
+/* What stubs call, to be copied to where they are; position independent. */
+extern const uint8_t opal_hook[], opal_hook_end[];
+extern uint8_t opal_hook_areas[];
+
+/* ---- called from start.S and hook.S ---------------------------------------------------------------------- */
+
+void opal_main(void *tree, uint64_t base, uint64_t entry, uint64_t memory_end)
+	__attribute__((noreturn));
+void opal_arrive(uint32_t pir) __attribute__((noreturn));
+int64_t opal_intercept(struct opal_frame *frame);
+
+/* A write of LDBAR by the instruction at `site`. */
+void opal_ldbar(uint64_t value, uint64_t site);
+
+/* ---- machine.c: what belongs to the program, what it consists of ---------------------------------------------- */
+
+/* Memory at a physical address that the program may use; NULL. */
+void *opal_program_memory(uint64_t address, uint64_t bytes);
+
+/* ---- calls.c --------------------------------------------------------------------------------------------- */
+
+/* The token bits of calls that come to us. */
+void opal_intercept_calls(void);
+
+/* ---- worker.c -------------------------------------------------------------------------------------------- */
+
+/* The model belongs to one thread at a time. */
+void opal_lock(void);
+void opal_unlock(void);
+
+/* Sees to it that the hidden thread runs the model; takes it back into OPAL. With the lock held. */
+void opal_start_worker(void);
+void opal_park_worker(void);
+bool opal_worker_runs(void);
+
+/* What the hidden thread does. */
+void opal_work(void) __attribute__((noreturn));
+
+/* ---- log.c ----------------------------------------------------------------------------------------------- */
+
+/* A line `kind: ...` to the UART that the console is not on. With the lock held, or before there are
+ * other threads. */
+void opal_log(const char *kind, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* Logs a reason and ends the run. */
+void opal_give_up(const char *kind, const char *format, ...) PRINTF_LIKE(2, 3)
+	__attribute__((noreturn));
+
+/* ---- the processor --------------------------------------------------------------------------------------- */
+
+static inline uint64_t opal_time(void)
+{
+	uint64_t value;
+
+	asm volatile("mfspr %0, 268" : "=r"(value));
+	return value;
+}
+
+static inline uint32_t opal_pir(void)
+{
+	uint64_t value;
+
+	asm volatile("mfspr %0, 1023" : "=r"(value));
+	return (uint32_t)value;
+}
+
+#endif
+#endif

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The hidden thread: it lets the model work, so that memory changes while the firmware looks on. Between
+ * two turns it sleeps until its decrementer wakes it, and leaves the host to the firmware's threads. */
+#include "silicon/opal/opal.h"
+
+#define PARK_LIMIT  (2 * (uint64_t)IMC_TIMEBASE_HZ)
+#define SLEEP_LIMIT (IMC_TIMEBASE_HZ / 1000)
+#define SLEEP_LEAST 1000 /* ticks; not worth sleeping for fewer */
+#define CPU_IN_OPAL 0    /* what QUERY_CPU says of a thread */
+
+static unsigned char locked;
+static bool started;
+static volatile bool parking;
+
+void opal_lock(void)
+{
+	while (__atomic_test_and_set(&locked, __ATOMIC_ACQUIRE))
+		;
+}
+
+void opal_unlock(void)
+{
+	__atomic_clear(&locked, __ATOMIC_RELEASE);
+}
+
+bool opal_worker_runs(void)
+{
+	return started;
+}
+
+void opal_start_worker(void)
+{
+	int64_t code;
+
+	if (started)
+		return;
+	parking = false;
+	code = opal_call(OPAL_START_CPU, opal_machine.model_pir, (uintptr_t)opal_arrival, 0, 0, 0);
+	if (code != OPAL_SUCCESS)
+		opal_give_up("assert", "the hidden thread 0x%x does not start: %lld",
+			     opal_machine.model_pir, (long long)code);
+	started = true;
+}
+
+static bool is_in_opal(uint32_t pir)
+{
+	uint8_t state = 0xff;
+
+	return opal_call(OPAL_QUERY_CPU, pir, (uintptr_t)&state, 0, 0, 0) == OPAL_SUCCESS &&
+	       state == CPU_IN_OPAL;
+}
+
+/* The lock is ours: the thread cannot be in the model. */
+void opal_park_worker(void)
+{
+	uint64_t start = opal_time();
+
+	if (!started)
+		return;
+	parking = true;
+	while (!is_in_opal(opal_machine.model_pir))
+		if (opal_time() - start > PARK_LIMIT)
+			opal_give_up("assert", "the hidden thread 0x%x does not go back to OPAL",
+				     opal_machine.model_pir);
+	started = false;
+}
+
+/* `stop` with PSSCR 0 loses no state and goes on behind the instruction when the decrementer has run out,
+ * although interrupts are off. */
+static void sleep_until(uint64_t time)
+{
+	uint64_t now = opal_time(), ticks = time > now ? min_u64(time - now, SLEEP_LIMIT) : 0;
+
+	if (ticks < SLEEP_LEAST)
+		return;
+	asm volatile("mtspr 22, %0\n\tmtspr 855, %1\n\tstop\n\t" ::"r"(ticks), "r"(0) : "memory");
+}
+
+/* One turn; when the next is due. */
+static uint64_t turn(void)
+{
+	uint64_t next;
+
+	opal_lock();
+	imc_advance(opal_machine.imc, opal_time());
+	next = imc_next(opal_machine.imc);
+	opal_unlock();
+	return next;
+}
+
+void opal_work(void)
+{
+	while (!parking)
+		sleep_until(turn());
+	opal_call(OPAL_RETURN_CPU, 0, 0, 0, 0, 0);
+	while (true)
+		;
+}

@@ -146,7 +146,7 @@ bool session_probe_fixed_pmi(struct machine *machine, const struct event_choice 
 /* ---- the gate of PMIs -------------------------------------------------------------------------------- */
 
 #define GATE_PERIOD  100
-#define GATE_WAIT_NS UINT64_C(20000000) /* a PMI has so long to arrive */
+#define GATE_WAIT_NS UINT64_C(200000000) /* a PMI has so long to arrive */
 
 static void count_pmi(void *context, const struct pmi *pmi)
 {

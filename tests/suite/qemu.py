@@ -15,6 +15,9 @@ from suite.result import Failure, require
 PASS, FAIL, ERROR, CRASH, TIMEOUT, VIOLATION = range(6)
 SECONDS = 60
 
+# PMIs that the first `record` of a run sends to a processor to see whether they arrive.
+PROBING_PMIS = 1
+
 
 class Run:
     """What came of a boot: exit status, console, standard error, the silicon's log."""
@@ -79,14 +82,14 @@ class Run:
         return {name: int(value) for name, value in re.findall(r'\b(\w+)=(\d+)', ' '.join(accounts))}
 
 
-def boot(machine, command='', *options):
-    """Boots and waits for the end. Options are those of tools/boot."""
+def boot(machine, command='', *options, seconds=SECONDS):
+    """Boots and waits for the end, at most so long. Options are those of tools/boot."""
     with tempfile.TemporaryDirectory(prefix='uncork-test-') as directory:
         log = os.path.join(directory, 'silicon.log')
-        arguments = ['tools/boot', '-t', str(SECONDS), '-l', log, *options, machine, *([command] if command else [])]
+        arguments = ['tools/boot', '-t', str(seconds), '-l', log, *options, machine, *([command] if command else [])]
         try:
             done = subprocess.run(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                  stderr=subprocess.PIPE, timeout=2 * SECONDS, check=False)
+                                  stderr=subprocess.PIPE, timeout=seconds + SECONDS, check=False)
         except subprocess.TimeoutExpired as expired:
             raise Failure(f'{" ".join(arguments)}: no end') from expired
         said = ''

@@ -35,8 +35,8 @@ static void what_is_not_documented_may_vary(void **state)
 	(void)state;
 	assert_all_pass("fixed.pmi_bit = 2\n");
 	assert_all_pass("fixed.pmi_bit = 20\n");
-	assert_all_pass("erratum.wbox = on\n");
-	assert_all_pass("erratum.wbox = off\n");
+	assert_all_pass("erratum = all\n");
+	assert_all_pass("erratum = none\n");
 	assert_all_pass("freeze.delay = 2000\n");
 	assert_all_pass("pmi.delay = 100000\n");
 }

@@ -171,6 +171,12 @@ uint64_t check_read(struct check_context *context, const struct check_register *
  * A value with bits that are not allowed fails the check instead of reaching the hardware. */
 void check_write(struct check_context *context, const struct check_register *reg, uint64_t value);
 
+/* True if others may be written only while this register's enable is 0. */
+bool check_is_gate(const struct check_register *reg);
+
+/* Writes 0 to the register that must be 0 while this companion register is written, if there is one. */
+void check_shut_gate(struct check_context *context, const struct check_register *reg);
+
 /* What the register held when the run began. */
 const struct check_found *check_found_at(const struct check_context *context,
 					 const struct check_register *reg);

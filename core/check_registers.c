@@ -179,6 +179,35 @@ void check_write(struct check_context *context, const struct check_register *reg
 		fail_access(context, reg, "writing", outcome);
 }
 
+static struct check_register gate_of(const struct check_register *reg)
+{
+	const struct companion *companion = box_companion(reg->box.type, reg->row);
+	struct check_register gate = {.box = reg->box};
+
+	if (companion && companion->gate)
+		gate.row = &reg->box.type->registers[companion->gate - 1];
+	return gate;
+}
+
+bool check_is_gate(const struct check_register *reg)
+{
+	for (unsigned n = 0; n < check_register_count(reg->box.type); n++) {
+		struct check_register other = check_register_at(&reg->box, n);
+
+		if (gate_of(&other).row == reg->row)
+			return true;
+	}
+	return false;
+}
+
+void check_shut_gate(struct check_context *context, const struct check_register *reg)
+{
+	struct check_register gate = gate_of(reg);
+
+	if (gate.row)
+		check_write(context, &gate, 0);
+}
+
 /* ---- putting back ----------------------------------------------------------------------------------- */
 
 static void put_back(struct check_context *context, const struct check_saved *saved, uint64_t value)
@@ -195,19 +224,22 @@ static void put_back(struct check_context *context, const struct check_saved *sa
 }
 
 /* The order in which registers are put back. */
-enum rank { RANK_CONTENT, RANK_CONTROL, RANK_GLOBAL, RANK_COUNT };
+enum rank { RANK_CONTENT, RANK_GATE, RANK_CONTROL, RANK_GLOBAL, RANK_COUNT };
 
 static enum rank rank_of(const struct check_context *context, const struct check_register *reg)
 {
 	if (is_global_control(context, reg))
 		return RANK_GLOBAL;
-	return reg->row->role == ROLE_CONTROL ? RANK_CONTROL : RANK_CONTENT;
+	if (reg->row->role == ROLE_CONTROL)
+		return RANK_CONTROL;
+	return check_is_gate(reg) ? RANK_GATE : RANK_CONTENT;
 }
 
-/* Everything stopped first, so that no select or counter is written while it counts. */
+/* Everything stopped first, so that no select or counter is written while it counts, and no filter while
+ * it filters. */
 static void stop_all(struct check_context *context)
 {
-	for (unsigned rank = RANK_GLOBAL; rank >= RANK_CONTROL; rank--)
+	for (unsigned rank = RANK_GLOBAL; rank >= RANK_GATE; rank--)
 		for (unsigned i = 0; i < context->saved_count; i++)
 			if (rank_of(context, &context->saved[i].reg) == rank)
 				put_back(context, &context->saved[i], 0);

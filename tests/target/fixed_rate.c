@@ -42,8 +42,8 @@ static struct tally count(struct check_context *context, const struct counter *f
 	for (unsigned i = 0; i < PAIRS; i++) {
 		struct pair pair = pair_of(&fixed->box, i);
 
-		load(context, &pair.with, cycles_with(&pair.with));
-		load(context, &pair.without, cycles_without(&pair.without));
+		load(context, &pair.with, cycles_with(context, &pair.with));
+		load(context, &pair.without, cycles_without(context, &pair.without));
 	}
 	start(context, 0);
 	check_pause(context, RUN_NS);
@@ -74,7 +74,7 @@ static void run(struct check_context *context)
 	struct check_difference difference = {.reg = &fixed.count};
 	struct tally tally;
 
-	if (fixed.box.type->counters < 2 * PAIRS || !cycles_without(&first)) {
+	if (fixed.box.type->counters < 2 * PAIRS || !cycles_without(context, &first)) {
 		check_skip(context, "no general counters of this box can count every cycle");
 		return;
 	}

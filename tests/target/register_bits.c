@@ -35,7 +35,8 @@ static bool is_counter(const struct check_register *reg)
 
 /* Set along with a bit that must not stand alone: errata are about low values of counters, and a select
  * that is enabled must name an event. */
-static uint64_t company_of(const struct check_register *reg, uint64_t bit)
+static uint64_t company_of(const struct check_context *context, const struct check_register *reg,
+			   uint64_t bit)
 {
 	const struct counter_erratum *erratum = &reg->box.type->erratum;
 
@@ -45,7 +46,7 @@ static uint64_t company_of(const struct check_register *reg, uint64_t bit)
 	if (reg->row->role == ROLE_SELECT) {
 		struct counter counter = counter_of(&reg->box, reg->index);
 
-		return bit == counter.select_enable ? event_of(&counter) : 0;
+		return bit == counter.select_enable ? event_of(context, &counter) : 0;
 	}
 	return 0;
 }
@@ -75,7 +76,7 @@ static void run(struct check_context *context)
 	for (unsigned bit = 0; bit < 64; bit++) {
 		if (!(bits & BIT(bit)))
 			continue;
-		try_pattern(context, &reg, BIT(bit) | company_of(&reg, BIT(bit)));
+		try_pattern(context, &reg, BIT(bit) | company_of(context, &reg, BIT(bit)));
 		walked++;
 	}
 	check_pass(context, "%u bits", walked);

@@ -8,7 +8,10 @@
  * one and the test inverted, a counter adds one in every cycle in which the event does not happen. */
 #include "tests/target/support.h"
 
-#define PLAIN_EVENTS   32 /* how many events are tried as they are */
+#include "core/event.h"
+#include "lib/memory.h"
+
+#define PLAIN_EVENTS   48 /* how many events are tried as they are */
 #define CANDIDATES     (PLAIN_EVENTS + 2)
 #define START_VALUE    UINT64_C(0x100) /* clear of the low values that errata are about */
 #define OVERFLOW_WAITS 40
@@ -46,113 +49,146 @@ static struct notes *notes_of(struct check_context *context)
 struct candidate {
 	uint64_t select;
 	uint32_t siblings;
+	const struct event *event; /* NULL: the fixed counter's */
 };
 
-static uint64_t put_field(const struct register_layout *layout, enum field_kind kind,
-			  uint64_t value)
+/* What an event string of that row means for the counter's box. */
+static bool choose(const struct check_context *context, const struct counter *counter,
+		   const struct event *event, struct event_choice *choice)
 {
-	const struct field *field = layout_field(layout, kind);
+	char bytes[EVENT_STRING_MAX];
+	struct text text = TEXT_OVER(bytes);
+	struct complaint complaint;
+
+	box_name(&counter->box, bytes);
+	text.length = strlen(bytes);
+	text_string(&text, "::");
+	event_row_name(context->machine->processor, event, &text);
+	return event_parse(context->machine->processor, slice_of(bytes), choice, &complaint);
+}
+
+/* Fills in the candidate if the counter can count the event as it is. */
+static bool as_it_is(const struct check_context *context, const struct counter *counter,
+		     const struct event *event, struct candidate *candidate)
+{
+	const struct field *always = layout_field(counter->select.row->layout, FIELD_ALWAYS);
+	struct event_choice choice;
+
+	if (event->flags & EVENT_FIXED || !(event->counters & BIT(counter->number)) ||
+	    !choose(context, counter, event, &choice))
+		return false;
+	*candidate = (struct candidate){
+		.select = choice.select | (always ? field_mask(always) : 0),
+		.siblings = choice.counters,
+		.event = event,
+	};
+	return true;
+}
+
+/* Those that have the flags, and all if `flags` is 0; `companions` says whether they need any. */
+static unsigned add_events(const struct check_context *context, const struct counter *counter,
+			   uint8_t flags, bool companions, struct candidate candidates[],
+			   unsigned room)
+{
+	const struct box_type *type = counter->box.type;
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < type->event_count && count < room; i++) {
+		const struct event *event = &type->events[i];
+
+		if ((event->flags & flags) == flags && companions == !!event->requirement_count)
+			count += as_it_is(context, counter, event, &candidates[count]);
+	}
+	return count;
+}
+
+static bool first_event(const struct check_context *context, const struct counter *counter,
+			struct candidate *candidate)
+{
+	return add_events(context, counter, 0, false, candidate, 1) ||
+	       add_events(context, counter, 0, true, candidate, 1);
+}
+
+uint64_t event_of(const struct check_context *context, const struct counter *counter)
+{
+	struct candidate candidate;
+
+	return first_event(context, counter, &candidate) ? candidate.select : 0;
+}
+
+static uint64_t put_field(const struct counter *counter, enum field_kind kind, uint64_t value)
+{
+	const struct field *field = layout_field(counter->select.row->layout, kind);
 
 	return field ? (value << field->low) & field_mask(field) : 0;
 }
 
-static struct candidate as_it_is(const struct counter *counter, const struct event *event)
+uint64_t cycles_with(const struct check_context *context, const struct counter *counter)
 {
-	const struct register_layout *layout = counter->select.row->layout;
+	uint64_t threshold = put_field(counter, FIELD_THRESHOLD, 1);
 
-	return (struct candidate){
-		.select = put_field(layout, FIELD_EVENT, event->code) |
-			  put_field(layout, FIELD_UMASK, event->umask),
-		.siblings = event->counters,
-	};
+	return threshold ? event_of(context, counter) | threshold : 0;
 }
 
-static bool countable(const struct counter *counter, const struct event *event)
+uint64_t cycles_without(const struct check_context *context, const struct counter *counter)
 {
-	return !(event->flags & EVENT_FIXED) && (event->counters & BIT(counter->number));
-}
+	uint64_t invert = put_field(counter, FIELD_INVERT, 1);
 
-static const struct event *find_clock(const struct counter *counter)
-{
-	const struct box_type *type = counter->box.type;
-
-	for (unsigned i = 0; i < type->event_count; i++)
-		if (countable(counter, &type->events[i]) && (type->events[i].flags & EVENT_CLOCK))
-			return &type->events[i];
-	return NULL;
-}
-
-static const struct event *first_countable(const struct counter *counter)
-{
-	const struct box_type *type = counter->box.type;
-
-	for (unsigned i = 0; i < type->event_count; i++)
-		if (countable(counter, &type->events[i]))
-			return &type->events[i];
-	return NULL;
-}
-
-uint64_t event_of(const struct counter *counter)
-{
-	const struct event *event = first_countable(counter);
-
-	return event ? as_it_is(counter, event).select : 0;
-}
-
-uint64_t cycles_with(const struct counter *counter)
-{
-	const struct register_layout *layout = counter->select.row->layout;
-
-	if (!layout_field(layout, FIELD_THRESHOLD))
-		return 0;
-	return event_of(counter) | put_field(layout, FIELD_THRESHOLD, 1);
-}
-
-uint64_t cycles_without(const struct counter *counter)
-{
-	const struct register_layout *layout = counter->select.row->layout;
-
-	if (!layout_field(layout, FIELD_THRESHOLD) || !layout_field(layout, FIELD_INVERT))
-		return 0;
-	return cycles_with(counter) | put_field(layout, FIELD_INVERT, 1);
+	return invert ? cycles_with(context, counter) | invert : 0;
 }
 
 /* An event turned into a clock, where the select can do that. */
-static unsigned add_inverted(const struct counter *counter, struct candidate *candidates)
+static unsigned add_inverted(const struct check_context *context, const struct counter *counter,
+			     struct candidate *candidate)
 {
-	const struct event *event = first_countable(counter);
-
-	if (!event || !cycles_without(counter))
+	if (!cycles_without(context, counter) || !first_event(context, counter, candidate))
 		return 0;
-	*candidates = (struct candidate){cycles_without(counter), event->counters};
+	candidate->select = cycles_without(context, counter);
 	return 1;
 }
 
-static unsigned add_plain(const struct counter *counter, struct candidate *candidates)
-{
-	const struct box_type *type = counter->box.type;
-	unsigned count = 0;
-
-	for (unsigned i = 0; i < type->event_count && count < PLAIN_EVENTS; i++)
-		if (countable(counter, &type->events[i]))
-			candidates[count++] = as_it_is(counter, &type->events[i]);
-	return count;
-}
-
-static unsigned candidates_of(const struct counter *counter,
+/* Clocks first, then events in order, those that need companions last. */
+static unsigned candidates_of(const struct check_context *context, const struct counter *counter,
 			      struct candidate candidates[CANDIDATES])
 {
-	const struct event *clock = find_clock(counter);
-	unsigned count = 0;
+	unsigned count;
 
 	if (counter->fixed) {
-		candidates[0] = (struct candidate){0, 0};
+		candidates[0] = (struct candidate){0, 0, NULL};
 		return 1;
 	}
-	if (clock)
-		candidates[count++] = as_it_is(counter, clock);
-	count += add_inverted(counter, candidates + count);
-	return count + add_plain(counter, candidates + count);
+	count = add_events(context, counter, EVENT_CLOCK, false, candidates, 1);
+	count += add_inverted(context, counter, candidates + count);
+	count += add_events(context, counter, 0, false, candidates + count, CANDIDATES - count);
+	return count +
+	       add_events(context, counter, 0, true, candidates + count, CANDIDATES - count);
+}
+
+static void write_settings(struct check_context *context, const struct counter *counter,
+			   const struct event_choice *choice, bool gates)
+{
+	for (unsigned i = 0; i < choice->setting_count; i++) {
+		struct event_placed placed =
+			event_setting_at(choice, i, choice->unit, counter->number);
+		struct check_register reg = {counter->box, placed.row, (uint8_t)placed.index};
+
+		if (check_is_gate(&reg) != gates)
+			continue;
+		check_shut_gate(context, &reg);
+		check_write(context, &reg, placed.value);
+	}
+}
+
+/* Writes the companion registers that an event needs, those that enable others last. */
+static void write_companions(struct check_context *context, const struct counter *counter,
+			     const struct event *event)
+{
+	struct event_choice choice;
+
+	if (!event || !event->requirement_count || !choose(context, counter, event, &choice))
+		return;
+	write_settings(context, counter, &choice, false);
+	write_settings(context, counter, &choice, true);
 }
 
 /* ---- trying ------------------------------------------------------------------------------------------- */
@@ -185,6 +221,7 @@ static uint32_t trial(struct check_context *context, const struct counter *count
 	uint32_t advanced = 0;
 
 	quiet_box(context, &counter->box);
+	write_companions(context, counter, candidate->event);
 	for (unsigned i = 0; i < count; i++) {
 		counter_load(context, &group[i], candidate->select | group[i].select_enable,
 			     START_VALUE);
@@ -208,7 +245,7 @@ static void search(struct check_context *context, const struct counter *counter,
 {
 	static const uint64_t windows_ns[] = {30000, 2000000};
 	struct candidate candidates[CANDIDATES];
-	unsigned count = candidates_of(counter, candidates);
+	unsigned count = candidates_of(context, counter, candidates);
 
 	/* No interval may begin with overflow bits set. */
 	quiet_box(context, &counter->box);
@@ -218,6 +255,7 @@ static void search(struct check_context *context, const struct counter *counter,
 		uint64_t window_ns = windows_ns[i / count];
 
 		stimulus->select = candidate->select;
+		stimulus->event = candidate->event;
 		stimulus->siblings = candidate->siblings;
 		stimulus->window_ns = window_ns;
 		stimulus->advanced = trial(context, counter, candidate, window_ns);
@@ -268,6 +306,10 @@ bool stimulus_try(struct check_context *context, const struct counter *counter,
 			share(context, counter, known);
 	}
 	*stimulus = *known;
+	if (known->found && known->event && known->event->requirement_count) {
+		stop(context);
+		write_companions(context, counter, known->event);
+	}
 	return known->found && check_going(context);
 }
 

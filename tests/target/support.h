@@ -86,24 +86,26 @@ bool was_running(const struct check_context *context, const struct check_registe
 /* ---- an event that advances ------------------------------------------------------------------------- */
 
 struct stimulus {
-	uint64_t select;    /* value of the select without enable and PMI enable */
-	uint32_t siblings;  /* bit i: general counter i can count it, and was counting it */
-	uint32_t advanced;  /* bit i: general counter i did advance */
-	uint64_t window_ns; /* after so long it has advanced by at least STIMULUS_LEAST */
+	uint64_t select;           /* value of the select without enable and PMI enable */
+	const struct event *event; /* NULL: the fixed counter's */
+	uint32_t siblings;         /* bit i: general counter i can count it, and was counting it */
+	uint32_t advanced;         /* bit i: general counter i did advance */
+	uint64_t window_ns;        /* after so long it has advanced by at least STIMULUS_LEAST */
 	bool tried, found;
 };
 
 #define STIMULUS_LEAST 64
 
 /* The first event that the counter can count, as its select has it; 0 if there is none. */
-uint64_t event_of(const struct counter *counter);
+uint64_t event_of(const struct check_context *context, const struct counter *counter);
 
 /* The same event with a threshold of one: cycles in which it happens, and in which it does not. 0 if
  * the select has no threshold. */
-uint64_t cycles_with(const struct counter *counter);
-uint64_t cycles_without(const struct counter *counter);
+uint64_t cycles_with(const struct check_context *context, const struct counter *counter);
+uint64_t cycles_without(const struct check_context *context, const struct counter *counter);
 
-/* An event that advances on this counter's box: found by trial, remembered for the run. If none does,
+/* An event that advances on this counter's box: found by trial, remembered for the run. The companions it
+ * needs are set when this returns, with everything stopped. If none does,
  * the check gets its verdict and false is returned: skipped on silicon whose events may all be idle
  * for the moment, failed on virtual silicon, where every event has a rate, and for a clock. */
 bool stimulus_find(struct check_context *context, const struct counter *counter,

@@ -44,7 +44,7 @@ static const struct fault faults[] = {
 	{"ubox.ctr0.width=47",           "ubox.ctr0.width",         "ubox.ctr0",       "ubox"},
 	{"cbox0.ctl0.stuck0=20",         "cbox0.ctr0.signals",      "cbox0.ctl0",      "cbox0"},
 	{"cbox0.ctl0.stuck0=22",         "cbox0.ctr0.counts",       "cbox0.ctr0",      "cbox0"},
-	{"ubox.pmi.doubled=1",           "ubox.pmi.once",           "ubox.global_ctl", "ubox"},
+	{"ubox.pmi.doubled=9000",          "ubox.pmi.once",           "ubox.global_ctl", "ubox"},
 	{"cbox2.status.missing",         "cbox2.ctr5.overflow",     "cbox2.status",    "cbox2"},
 	{"cbox2.ovf_ctl.gp",             "cbox2.ctr5.clear",        "cbox2.ovf_ctl",   "cbox2"},
 	{"ubox.gp",                      "ubox.present",            "ubox.ctr0",       "ubox"},

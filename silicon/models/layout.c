@@ -146,51 +146,56 @@ bool model_is_box(const struct silicon *silicon, unsigned box, struct slice name
 	return is_numbered(name, at->type->name, at->number);
 }
 
-/* The number of a register, counted on from one part of a box to the next. */
-static unsigned through_number(const struct silicon *silicon, unsigned reg)
+/* The number of a register in the whole of its box, which may be made of several parts. */
+static unsigned whole_number(const struct silicon *silicon, const struct model_register *at)
 {
-	const struct model_register *at = &silicon->reg[reg];
 	const struct model_box *box = &silicon->part->box[at->box];
 
 	return box->type->ending ? at->index + box->number * at->bank->count : at->index;
 }
 
-static void put_name(struct text *text, const struct silicon *silicon, unsigned reg)
+/* The number by which it goes in its part: that of a port is the same as in the whole. */
+static unsigned part_number(const struct silicon *silicon, const struct model_register *at)
 {
-	const struct model_register *at = &silicon->reg[reg];
-	const struct model_box *box = &silicon->part->box[at->box];
+	bool port = at->bank->role == MODEL_COMPANION;
 
-	if (at->bank->numbered)
-		put_numbered(text, at->bank->name, through_number(silicon, reg));
-	else
-		text_format(text, "%s%s", at->bank->name,
-			    box->type->ending ? box->type->ending[box->number] : "");
+	return port ? whole_number(silicon, at) : at->index;
 }
 
-/* Whether a register has a name in its box, or, `local`, in the part of it that it is in. */
-static bool is_register(const struct silicon *silicon, unsigned reg, struct slice name, bool local)
+/* Whether a register has a name in a box of several parts, where numbers go on from one part to the next,
+ * and what has no number carries the part's ending. */
+static bool is_name_in_whole(const struct silicon *silicon, const struct model_register *at,
+			     struct slice name)
 {
-	const struct model_register *at = &silicon->reg[reg];
+	const struct model_box *box = &silicon->part->box[at->box];
 	char buffer[48];
 	struct text text = TEXT_OVER(buffer);
 
-	put_name(&text, silicon, reg);
-	if (slice_is_no_case(name, buffer))
-		return true;
-	if (!local)
-		return false;
-	return at->bank->numbered ? is_numbered(name, at->bank->name, at->index)
-				  : slice_is_no_case(name, at->bank->name);
+	if (at->bank->numbered)
+		return is_numbered(name, at->bank->name, whole_number(silicon, at));
+	text_format(&text, "%s%s", at->bank->name, box->type->ending[box->number]);
+	return slice_is_no_case(name, buffer);
+}
+
+static bool is_name_in_part(const struct silicon *silicon, const struct model_register *at,
+			    struct slice name)
+{
+	if (at->bank->numbered)
+		return is_numbered(name, at->bank->name, part_number(silicon, at));
+	return slice_is_no_case(name, at->bank->name);
 }
 
 unsigned model_find_register(const struct silicon *silicon, struct slice box, struct slice name)
 {
 	for (unsigned i = 0; i < silicon->registers; i++) {
-		unsigned in = silicon->reg[i].box;
-		const struct model_type *type = silicon->part->box[in].type;
+		const struct model_register *at = &silicon->reg[i];
+		const struct model_type *type = silicon->part->box[at->box].type;
 		bool whole = type->ending && slice_is_no_case(box, type->name);
 
-		if (model_is_box(silicon, in, box) && is_register(silicon, i, name, !whole))
+		if (!model_is_box(silicon, at->box, box))
+			continue;
+		if (whole ? is_name_in_whole(silicon, at, name)
+			  : is_name_in_part(silicon, at, name))
 			return i;
 	}
 	return MODEL_NONE;
@@ -207,12 +212,12 @@ void model_put_box(struct text *text, const struct silicon *silicon, unsigned bo
 
 void model_put_register(struct text *text, const struct silicon *silicon, unsigned reg)
 {
-	const struct model_type *type = silicon->part->box[silicon->reg[reg].box].type;
+	const struct model_register *at = &silicon->reg[reg];
 
-	if (type->ending)
-		text_string(text, type->name);
-	else
-		model_put_box(text, silicon, silicon->reg[reg].box);
+	model_put_box(text, silicon, at->box);
 	text_char(text, '.');
-	put_name(text, silicon, reg);
+	if (at->bank->numbered)
+		put_numbered(text, at->bank->name, part_number(silicon, at));
+	else
+		text_string(text, at->bank->name);
 }

@@ -34,11 +34,12 @@ struct model_selection model_decode(const struct model_layout *layout, uint64_t 
 
 void model_wrong(struct model_meaning *meaning, unsigned where, const char *format, ...)
 {
-	struct text text = TEXT_OVER(meaning->wrong);
+	struct text text;
 	va_list arguments;
 
 	if (meaning->where != MODEL_SOUND)
 		return;
+	text = TEXT_OVER(meaning->wrong);
 	meaning->where = (uint8_t)where;
 	va_start(arguments, format);
 	text_format_list(&text, format, arguments);

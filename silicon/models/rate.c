@@ -225,7 +225,7 @@ static bool is_port(struct slice name, unsigned port)
 	return slice_is(name, "*") || (parse_u64(name, &number) && number == port);
 }
 
-/* One rate in one box, at those of its ports, if it has any, that the name means. */
+/* One rate in one box, at those of its ports, if it has any, that `rest`, as [PORT.]EVENT[.SUB], means. */
 static bool set_box(struct silicon *silicon, unsigned box, struct slice rest, uint64_t hz,
 		    unsigned *found, struct text *error)
 {

@@ -92,9 +92,10 @@
  * Faults, as BOX[.REGISTER].KIND[=ARG], of every socket alike. Registers are global_ctl, status, ovf_ctl,
  * ctl0.., ctr0..; in the W-Box fixed_ctl and fixed_ctr; in the S-Box mm_cfg, match and mask; in the B-Box
  * match and mask; in the M-Box timestamp_unit, dsp, iss, map, msc_thr, pgt, pld, zdp_ctl_fvc, mm_cfg,
- * addr_match and addr_mask. The R-Box is rbox with ctl0 to ctl15, ctr0 to ctr15, global_ctl_7_0 and _15_8
- * (and so status, ovf_ctl), port0_iperf_cfg0, .._cfg1, port0_qlx_cfg, port0_xbr_set1_mm_cfg, .._match,
- * .._mask, .._set2_..; its halves may also be called rbox0 and rbox1. COUNTER is ctrN or fixed_ctr.
+ * addr_match and addr_mask. The halves of the R-Box are rbox0 and rbox1 with, beside ctl0 to ctl7 and so on,
+ * port0_iperf_cfg0, .._cfg1, port0_qlx_cfg, port0_xbr_set1_mm_cfg, .._match, .._mask, .._set2_.. to port3_.. and
+ * port4_.. to port7_..; as in the guide, they may also be one: rbox.ctr15, rbox.port7_qlx_cfg,
+ * rbox.status_7_0, rbox.status_15_8. COUNTER is ctrN or fixed_ctr.
  *
  *	BOX.gp                    every access to the box faults
  *	BOX.enable.ignored        its counters need no bit in its global_ctl

@@ -32,29 +32,42 @@
 
 /* C-Boxes are not in numeric order. */
 static const uint32_t c_base[8] = {0xd00, 0xd80, 0xd40, 0xdc0, 0xd20, 0xda0, 0xd60, 0xde0};
-#define C_CTL(n)    (c_base[n])
-#define C_STATUS(n) (c_base[n] + 1)
-#define C_OVF(n)    (c_base[n] + 2)
-#define C_SEL(n, i) (c_base[n] + 0x10 + 2 * (i))
-#define C_CTR(n, i) (c_base[n] + 0x11 + 2 * (i))
+#define C_CTL(n)     (c_base[n])
+#define C_STATUS(n)  (c_base[n] + 1)
+#define C_OVF(n)     (c_base[n] + 2)
+#define C_SEL(n, i)  (c_base[n] + 0x10 + 2 * (i))
+#define C_CTR(n, i)  (c_base[n] + 0x11 + 2 * (i))
 
-#define FRZ_ALL     BIT(31)
-#define RST_ALL     BIT(29)
-#define EN_ALL      BIT(28)
-#define CORE(n)     BIT(1 + (n))
-#define OV_U        BIT(0)
-#define OV_W        BIT(1)
-#define OV_S1       BIT(2)
-#define OV_S0       BIT(3)
-#define ST_PMI      BIT(30)
-#define EN          BIT(22)
-#define PMI_EN      BIT(20)
-#define EDGE        BIT(18)
-#define INVERT      BIT(23)
-#define TOP         BIT(48)
+/* Boxes of which there are two. */
+#define S_BASE(n)    (n ? 0xcc0u : 0xc40u)
+#define S_FILTER(n)  (n ? 0xe58u : 0xe48u) /* MM_CFG, MATCH, MASK */
+#define B_BASE(n)    (n ? 0xc60u : 0xc20u)
+#define B_FILTER(n)  (n ? 0xe4du : 0xe45u) /* MATCH, MASK */
+#define M_BASE(n)    (n ? 0xce0u : 0xca0u)
+#define M_FILTER(n)  (n ? 0xe5cu : 0xe54u) /* MM_CFG, ADDR_MATCH, ADDR_MASK */
+#define R_BASE(n)    (n ? 0xe20u : 0xe00u) /* the halves */
+#define STATUS(base) ((base) + 1)
+#define OVF(base)    ((base) + 2)
+#define SEL(base, i) ((base) + 0x10u + 2u * (i))
+#define CTR(base, i) ((base) + 0x11u + 2u * (i))
 
-#define LLC_HITS_M  0x0115
-#define MAF_ACK     0x0010
+#define FRZ_ALL      BIT(31)
+#define RST_ALL      BIT(29)
+#define EN_ALL       BIT(28)
+#define CORE(n)      BIT(1 + (n))
+#define OV_U         BIT(0)
+#define OV_W         BIT(1)
+#define OV_S1        BIT(2)
+#define OV_S0        BIT(3)
+#define ST_PMI       BIT(30)
+#define EN           BIT(22)
+#define PMI_EN       BIT(20)
+#define EDGE         BIT(18)
+#define INVERT       BIT(23)
+#define TOP          BIT(48)
+
+#define LLC_HITS_M   0x0115
+#define MAF_ACK      0x0010
 
 struct bench {
 	void *memory;
@@ -190,6 +203,15 @@ static inline void set_c(struct bench *bench, unsigned n, unsigned i, uint64_t s
 	put(bench, C_CTL(n), get(bench, C_CTL(n)) | BIT(i));
 }
 
+/* The same in any box, with a select that includes its own enable. */
+static inline void set_any(struct bench *bench, uint32_t base, unsigned i, uint64_t select,
+			   uint64_t value)
+{
+	put(bench, SEL(base, i), select);
+	put(bench, CTR(base, i), value);
+	put(bench, base, get(bench, base) | BIT(i));
+}
+
 static inline void start(struct bench *bench, uint64_t flags)
 {
 	put(bench, U_CTL, EN_ALL | flags);
@@ -198,6 +220,22 @@ static inline void start(struct bench *bench, uint64_t flags)
 static inline void stop(struct bench *bench)
 {
 	put(bench, U_CTL, 0);
+}
+
+/* What counter 0 of a box adds in a second with this select; nothing is left programmed. */
+static inline uint64_t second_of(struct bench *bench, uint32_t base, uint64_t select)
+{
+	uint64_t count;
+
+	set_any(bench, base, 0, select, 0);
+	start(bench, 0);
+	go(bench, 1000000000);
+	stop(bench);
+	count = get(bench, CTR(base, 0));
+	put(bench, SEL(base, 0), 0);
+	put(bench, base, 0);
+	put(bench, CTR(base, 0), 0);
+	return count;
 }
 
 static inline void expect_clean(struct bench *bench)

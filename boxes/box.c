@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "boxes/box.h"
 
+#include "boxes/knights-landing.h"
 #include "boxes/xeon-7500.h"
 #include "lib/memory.h"
 
 const struct processor *const processors[] = {
 	&xeon_7500,
 	&xeon_e7,
+	&knights_landing,
 	NULL,
 };
 
@@ -91,7 +93,7 @@ static uint64_t bits_of_access(const struct register_layout *layout, enum access
 
 uint64_t layout_writable(const struct register_layout *layout)
 {
-	return bits_of_access(layout, ACCESS_RW);
+	return bits_of_access(layout, ACCESS_RW) & ~layout->holes;
 }
 
 uint64_t layout_reserved(const struct register_layout *layout)
@@ -100,7 +102,7 @@ uint64_t layout_reserved(const struct register_layout *layout)
 
 	for (unsigned i = 0; i < layout->field_count; i++)
 		named |= field_mask(&layout->fields[i]);
-	return ~named | bits_of_access(layout, ACCESS_RESERVED);
+	return ~named | bits_of_access(layout, ACCESS_RESERVED) | layout->holes;
 }
 
 void box_name(const struct box *box, char name[BOX_NAME_SIZE])

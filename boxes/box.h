@@ -33,14 +33,37 @@ struct event {
 	uint8_t max_increment; /* per cycle; 0 = not known */
 	uint8_t flags;
 	uint8_t scale_bits; /* one count stands for 2^scale_bits of what is described */
+	uint8_t group;      /* of umasks: its number (UMASK_GROUP) and UMASK_... */
 };
+
+/* event.counters: bit EVENT_FIXED_FIRST + i says that the box's fixed counter i can count it. */
+#define EVENT_FIXED_FIRST 8
+#define EVENT_FIXED_MASK  MASK(EVENT_FIXED_FIRST, 8)
+
+/* Bits of event.group. An event needs a umask of each of its groups. Where a string names none, the
+ * group's EVENT_DEFAULT is meant. */
+#define UMASK_GROUP       MASK(0, 2)
+#define UMASK_OPTIONAL    BIT(2) /* its group may be left out */
+#define UMASK_LOWER_ONLY  BIT(3) /* excludes umasks of groups with a higher number */
+#define UMASK_FIRST_ONLY  BIT(4) /* excludes umasks of groups but its own and group 0 */
+#define UMASK_UNLISTED    BIT(5) /* libpfm4 does not have it */
+#define UMASK_ALIAS       BIT(6) /* another name: see REQUIRE_SAME */
 
 /* How much a requirement asks for. */
 enum requirement_kind {
 	REQUIRE_VALUE,   /* the field must have the value */
 	REQUIRE_DEFAULT, /* it has the value unless a modifier says otherwise */
 	REQUIRE_ONES,    /* as DEFAULT, and the value is all ones */
-	REQUIRE_NOTHING  /* a modifier may set the field; unset, it does not matter */
+	REQUIRE_NOTHING, /* a modifier may set the field; unset, it does not matter */
+	/* Kinds from here on are a umask's. The first of them: bits of the value are OR-ed to those of
+	 * other umasks, and all other bits that umasks may have in the register are 0. */
+	REQUIRE_BITS,
+	/* What libpfm4 has in the field instead, where its answers are asked for; of a modifier's field:
+	 * the one value that it takes. */
+	REQUIRE_LIBRARY,
+	/* Of an alias of umasks: bit i of the value says that row i of the event is one of those it
+	 * stands for. Of an alias of an event: the number of the row it stands for. */
+	REQUIRE_SAME
 };
 
 #define REQUIREMENT_WHOLE 0xff /* instead of a field: every field of the register that can be set */
@@ -110,6 +133,18 @@ struct posting {
 /* Whose a box is. */
 enum box_scope { BOX_OF_SOCKET, BOX_OF_CORE, BOX_OF_THREAD };
 
+/* A PMU as libpfm4 has it, where its answers are not what the registers say by themselves. */
+#define LIBRARY_EDGE_NEEDS_THRESHOLD BIT(0) /* it refuses edges without a threshold of 1 at least */
+#define LIBRARY_NO_MODIFIERS         BIT(1) /* it has none of the select's */
+struct library {
+	uint32_t always; /* bits that it sets in the code of every event */
+	uint8_t flags;
+	/* A modifier that it lists for the events of these codes, and no value of which it takes: 0 and
+	 * what is too large it calls a wrong value, others a wrong modifier. NULL: there is none. */
+	const struct field *vain;
+	uint8_t vain_from, vain_to;
+};
+
 struct box_type {
 	const char *name;  /* "cbox" */
 	const char *pmu;   /* libpfm4's pattern, instance number follows: "nhmex_unc_cbox" */
@@ -133,8 +168,10 @@ struct box_type {
 	uint8_t space;     /* enum space, of all its registers */
 	uint8_t counters;  /* general counters of an instance */
 	bool fixed;        /* it has a fixed counter as well */
+	uint8_t fixed_counters; /* how many it has that count ordinary events: EVENT_FIXED_FIRST */
 	uint8_t counter_bits;
 	struct counter_erratum erratum;
+	const struct library *library; /* how libpfm4 has it; NULL if it does not */
 };
 
 /* A fact that the documents leave open: what we assume, and what to try instead. */

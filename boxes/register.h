@@ -64,7 +64,9 @@ enum field_kind {
 	FIELD_FIXED_OVERFLOW, /* as OVERFLOWS, for the fixed counter */
 	FIELD_CODE,           /* select: says which event it is, besides EVENT and UMASK */
 	FIELD_ALWAYS,         /* select: set in every counter that we let count */
-	FIELD_TALLY_RESET,    /* select: a 1 empties the queue tally that belongs to the counter */
+	FIELD_PRIVILEGE, /* select: count at these privilege levels; if none is asked for, all are */
+	FIELD_ANY_THREAD,  /* select: count for all threads of the core; events of fixed counters */
+	FIELD_TALLY_RESET, /* select: a 1 empties the queue tally that belongs to the counter */
 	FIELD_KINDS
 };
 
@@ -112,6 +114,7 @@ struct register_layout {
 	uint8_t field_count;
 	uint8_t width_bits;
 	uint64_t reset;
+	uint64_t holes; /* bits inside of fields that software writes as 0 nevertheless */
 };
 
 /* One register of a box, or `count` alike ones. */

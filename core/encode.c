@@ -16,25 +16,56 @@ static uint64_t armed_of(const struct register_row *row)
 	return bits;
 }
 
-bool encode_event(const struct processor *processor, struct slice string, struct encoding *encoding,
-		  struct complaint *complaint)
+/* The registers of the choice; `always` are bits of its select. */
+static void take_registers(struct encoding *encoding, const struct register_row *row,
+			   uint64_t always)
 {
-	struct event_choice *choice = &encoding->choice;
-	const struct register_row *row;
+	const struct event_choice *choice = &encoding->choice;
 
 	encoding->count = 0;
-	if (!event_parse(processor, string, choice, complaint))
-		return false;
-	row = box_row_of_role(choice->type, choice->fixed ? ROLE_FIXED_SELECT : ROLE_SELECT);
 	if (row)
 		encoding->registers[encoding->count++] =
-			(struct encoded){row, 0, choice->select | armed_of(row)};
+			(struct encoded){row, 0, choice->select | always};
 	for (unsigned i = 0; i < choice->setting_count; i++) {
 		struct event_placed placed = event_setting_at(choice, i, choice->unit, 0);
 
 		encoding->registers[encoding->count++] =
 			(struct encoded){placed.row, (uint8_t)placed.index, placed.value};
 	}
+}
+
+static void take_hardware(struct encoding *encoding)
+{
+	const struct event_choice *choice = &encoding->choice;
+	const struct register_row *row =
+		box_row_of_role(choice->type, choice->fixed ? ROLE_FIXED_SELECT : ROLE_SELECT);
+
+	take_registers(encoding, row, row ? armed_of(row) : 0);
+}
+
+bool encode_event(const struct processor *processor, struct slice string, struct encoding *encoding,
+		  struct complaint *complaint)
+{
+	encoding->count = 0;
+	if (!event_parse(processor, string, &encoding->choice, complaint))
+		return false;
+	take_hardware(encoding);
+	return true;
+}
+
+bool encode_library(const struct processor *processor, struct slice string,
+		    struct encoding *encoding, struct complaint *complaint)
+{
+	const struct box_type *type;
+
+	encoding->count = 0;
+	if (!event_parse_library(processor, string, &encoding->choice, complaint))
+		return false;
+	type = encoding->choice.type;
+	if (type->library)
+		take_registers(encoding, box_row_of_role(type, ROLE_SELECT), type->library->always);
+	else
+		take_hardware(encoding);
 	return true;
 }
 

@@ -120,6 +120,52 @@ bool event_parse(const struct processor *processor, struct slice string,
 	return parse_short(&parse, outline.colon);
 }
 
+/* What libpfm4 refuses before it looks at anything. */
+static bool has_blank(struct slice string, size_t *at)
+{
+	for (*at = 0; *at < string.length; ++*at) {
+		char c = string.at[*at];
+
+		if (c == ' ' || c == ',' || c == '\t' || c == '\n')
+			return true;
+	}
+	return false;
+}
+
+static bool read_library(struct parse *parse)
+{
+	struct slice string = parse->string;
+	size_t colon = 0;
+
+	while (colon + 1 < string.length &&
+	       (string.at[colon] != ':' || string.at[colon + 1] != ':'))
+		colon++;
+	if (colon + 1 >= string.length)
+		return refuse(parse, COMPLAINT_BOX, string, "the PMU and '::' are missing");
+	return parse_library_box(parse, part(string, 0, colon)) &&
+	       parse_named(parse, part(string, colon + 2, string.length)) && parse_finish(parse);
+}
+
+bool event_parse_library(const struct processor *processor, struct slice string,
+			 struct event_choice *choice, struct complaint *complaint)
+{
+	struct parse parse = {
+		.string = string, .choice = choice, .complaint = complaint, .library = true};
+	size_t at;
+
+	if (!processor->types[0]->library)
+		return event_parse(processor, string, choice, complaint);
+	*choice = (struct event_choice){.processor = processor};
+	complaint->kind = COMPLAINT_NONE;
+	if (string.length > LIBRARY_STRING_MAX)
+		return refuse(&parse, COMPLAINT_SYNTAX, part(string, 0, 1),
+			      "longer than %d characters", LIBRARY_STRING_MAX);
+	if (has_blank(string, &at))
+		return refuse(&parse, COMPLAINT_SYNTAX, part(string, at, at + 1),
+			      "libpfm4 takes neither blanks nor commas");
+	return read_library(&parse);
+}
+
 struct slice event_list_cut(struct slice *rest)
 {
 	struct slice first = *rest;

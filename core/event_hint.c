@@ -188,7 +188,8 @@ bool refuse_event(struct parse *parse, struct slice name)
 	struct nearest nearest = nearest_to(name);
 
 	if (!name.length)
-		refuse(parse, COMPLAINT_SYNTAX, name, "an event is missing");
+		refuse(parse, parse->library ? COMPLAINT_EVENT : COMPLAINT_SYNTAX, name,
+		       "an event is missing");
 	else
 		refuse(parse, COMPLAINT_EVENT, name, "no event '%s' in %s", quote(name).text,
 		       type ? type->name : processor->name);
@@ -227,7 +228,7 @@ static void each_modifier(const struct parse *parse, const struct register_row *
 		char room[24];
 		struct text item = TEXT_OVER(room);
 
-		if (!name)
+		if (!name || !field_applies(parse, field))
 			continue;
 		if (nearest)
 			offer(nearest, name);
@@ -301,6 +302,42 @@ bool refuse_attribute(struct parse *parse, struct slice token, struct slice name
 		put_item(&hint, hint.length ? "; " : "", "");
 		put_umasks(parse, &hint);
 	}
+	return false;
+}
+
+/* Another event of the box that has an umask of that name and nothing of it in holes. */
+static const struct event *without_holes(const struct box_type *type, const struct event *wanted)
+{
+	for (unsigned i = 0; i < type->event_count; i++) {
+		const struct event *event = &type->events[i];
+		const struct register_row *companion;
+
+		if (event->umask_name != wanted->umask_name || event->name == wanted->name)
+			continue;
+		companion = umask_companion(type, event);
+		if (companion && !(umask_companion_bits(type, event) & companion->layout->holes))
+			return event;
+	}
+	return NULL;
+}
+
+bool refuse_holes(struct parse *parse, uint64_t bits)
+{
+	const struct box_type *type = parse->choice->type;
+	const struct event *other = NULL;
+
+	refuse(parse, COMPLAINT_COMBINATION, parse->umask_at[0],
+	       "%s has no bits 0x%llx: nothing would be counted", parse->companion->layout->title,
+	       (unsigned long long)bits);
+	struct text hint = hint_text(parse);
+
+	for (unsigned i = 0; i < parse->rows.count && i < 64; i++)
+		if (parse->umasks & BIT(i) &&
+		    umask_companion_bits(type, &parse->rows.first[i]) & bits)
+			other = without_holes(type, &parse->rows.first[i]);
+	if (other)
+		text_format(&hint, "%s has it",
+			    processor_string(parse->choice->processor, other->name));
 	return false;
 }
 

@@ -15,24 +15,38 @@ struct event_rows {
 struct select_shape {
 	const struct register_row *row; /* NULL: the box has no select register */
 	const struct field *of[FIELD_KINDS];
+	uint64_t privileges; /* bits of all FIELD_PRIVILEGE */
 };
+
+/* Umasks and modifiers of a string: what libpfm4 takes at most. */
+#define EVENT_ATTRIBUTES 64
 
 /* One string being read. */
 struct parse {
 	struct slice string;
 	struct event_choice *choice;
 	struct complaint *complaint;
-	bool perf; /* perf's names of fields; otherwise libpfm4's */
+	bool perf;    /* perf's names of fields; otherwise libpfm4's */
+	bool library; /* libpfm4's answer is asked for: see event_parse_library */
 	struct select_shape shape;
 	struct event_rows rows; /* of the event that was named */
 	struct slice event_at;  /* the part of the string that says which event */
 	struct slice edge_at;   /* ... and those that ask for edges and for inversion */
 	struct slice invert_at;
-	uint64_t given;      /* bits of the select register that were set */
-	uint32_t umask;      /* umasks so far, OR-ed */
-	uint8_t umask_names; /* how many were named */
-	bool umask_number;   /* it was given as a number */
-	uint8_t whole;       /* bit i: settings[i] was given as a whole register */
+	uint64_t given;            /* bits of the select register that were set */
+	const struct event *alias; /* the umask that the event's name stands for; NULL: none */
+	/* The register that the event's umasks are bits of; NULL: the select. */
+	const struct register_row *companion;
+	uint64_t companion_bits; /* umasks so far, OR-ed: of the companion */
+	uint32_t umask;          /* ... of the select */
+	bool umask_number;       /* it was given as a number */
+	uint64_t umasks; /* bit i: row i of the event is among the umasks; bit 63: and later ones */
+	/* Bit i: umasks of group i were joined, were named, include one that is alone in its group, one
+	 * that excludes higher groups, one that excludes other groups. */
+	uint8_t groups, named, alone, lower_only, first_only;
+	struct slice umask_at[UMASK_GROUP + 1]; /* the last of each group */
+	struct slice vain_at;                   /* a modifier that libpfm4 only lists */
+	uint8_t whole; /* bit i: settings[i] was given as a whole register */
 	struct slice setting_at[EVENT_SETTINGS];    /* where each was given */
 	struct slice group_at, unit_at, counter_at; /* likewise; a null `at` if it was not */
 	uint8_t group, unit, counter;
@@ -82,13 +96,48 @@ enum box_meaning box_meaning(const struct processor *processor, struct slice nam
 /* Sets the choice's type and instances, or complains. */
 MUST_CHECK bool parse_box(struct parse *parse, struct slice name);
 
-/* ---- event_terms.c: what follows the event's name ------------------------------------------------ */
+/* The one box of libpfm4's name. */
+MUST_CHECK bool parse_library_box(struct parse *parse, struct slice name);
 
-/* One umask or modifier, "M", "0x3", "t=4", in libpfm4's spelling. */
-MUST_CHECK bool parse_attribute(struct parse *parse, struct slice token);
+/* ---- event_attributes.c: what follows the event's name --------------------------------------------- */
 
 /* Everything behind the name of an event: attributes separated by ':' or '.'. */
 MUST_CHECK bool parse_attributes(struct parse *parse, struct slice rest);
+
+/* Cuts off what stands before the first ':' or '.', as slice_cut does for one separator. */
+struct slice cut_attribute(struct slice *rest);
+
+/* ---- event_umask.c: which umasks go together, and their bits ----------------------------------------- */
+
+/* The register that a row's umask is a bit of besides the select; NULL if there is none. */
+const struct register_row *umask_companion(const struct box_type *type, const struct event *row);
+
+/* The bits of that register. */
+uint64_t umask_companion_bits(const struct box_type *type, const struct event *row);
+
+/* What an alias stands for: see REQUIRE_SAME. */
+uint32_t event_same(const struct box_type *type, const struct event *row);
+
+/* The bits that a umask given as a number may have; 0 if the box has no umasks. */
+uint64_t umask_bits(const struct parse *parse);
+
+/* Adds a umask by its row, all umasks as a number, or a modifier that libpfm4 only lists. */
+MUST_CHECK bool add_umask(struct parse *parse, struct slice token, const struct event *row);
+MUST_CHECK bool add_umask_number(struct parse *parse, struct slice token, uint64_t number);
+MUST_CHECK bool add_vain(struct parse *parse, struct slice token, const struct field *field,
+			 uint64_t value);
+
+/* Adds the umasks that are meant where none was named. */
+MUST_CHECK bool settle_umasks(struct parse *parse);
+
+/* Puts the umasks that are bits of a companion into the choice: the register holds nothing else. */
+MUST_CHECK bool put_umask_companion(struct parse *parse);
+
+/* ---- event_terms.c: fields by name ------------------------------------------------------------------- */
+
+/* False if a modifier's field makes no sense for the event that was named: fixed counters have neither
+ * edges nor thresholds, and only they are said to count for all threads. */
+bool field_applies(const struct parse *parse, const struct field *field);
 
 /* The field that a modifier names in the spelling at hand: of the select register first, then of the
  * companions. NULL if there is none; else *row is its register. */
@@ -112,8 +161,11 @@ MUST_CHECK bool parse_companion(struct parse *parse, struct slice token,
 MUST_CHECK bool parse_number(struct parse *parse, struct slice token, const struct field *limits,
 			     struct slice value, uint64_t *number);
 
-/* Cuts off what stands before the first ':' or '.', as slice_cut does for one separator. */
-struct slice cut_attribute(struct slice *rest);
+/* The two halves of it: whether it is a number, and whether it is one that may be given. */
+MUST_CHECK bool parse_digits(struct parse *parse, struct slice token, const struct field *limits,
+			     struct slice value, uint64_t *number);
+MUST_CHECK bool parse_range(struct parse *parse, struct slice token, const struct field *limits,
+			    uint64_t number);
 
 /* ---- event_name.c: the event, and the parts put together ------------------------------------------ */
 
@@ -169,6 +221,12 @@ bool row_fits(const struct parse *parse, const struct event *event);
  * effect on it. */
 MUST_CHECK bool apply_needs(struct parse *parse, const struct event *event);
 
+/* The same where libpfm4's answer is asked for: it knows of no companions but those of umasks. */
+MUST_CHECK bool apply_library_needs(struct parse *parse, const struct event *event);
+
+/* The same for numbers that are no row of the table: all is taken as given, as far as it is clear. */
+MUST_CHECK bool settle_unknown(struct parse *parse);
+
 /* Registers given whole, in terms of the unit the code points to, become those of unit 0. */
 MUST_CHECK bool settle_registers(struct parse *parse);
 
@@ -212,5 +270,8 @@ bool refuse_box(struct parse *parse, struct slice name);
 bool refuse_event(struct parse *parse, struct slice name);
 bool refuse_attribute(struct parse *parse, struct slice token, struct slice name);
 bool refuse_umask_missing(struct parse *parse);
+
+/* Bits of the companion that it does not have. */
+bool refuse_holes(struct parse *parse, uint64_t bits);
 
 #endif

@@ -37,6 +37,19 @@ static bool find_type(struct parse *parse, struct slice name)
 	return true;
 }
 
+/* Another name of an event becomes that event, and its umask if the name stands for one. */
+static void follow_alias(struct parse *parse)
+{
+	const struct box_type *type = parse->choice->type;
+	const struct event *first = parse->rows.first, *target;
+
+	if (first->umask_name || !(first->group & UMASK_ALIAS))
+		return;
+	target = &type->events[event_same(type, first)];
+	parse->rows = event_rows_around(type, target);
+	parse->alias = target->umask_name ? target : NULL;
+}
+
 bool parse_named(struct parse *parse, struct slice rest)
 {
 	struct event_choice *choice = parse->choice;
@@ -46,11 +59,13 @@ bool parse_named(struct parse *parse, struct slice rest)
 		parse->rows = event_rows_named(choice->processor, choice->type, name);
 	else if (!find_type(parse, name))
 		return false;
-	if (!parse->rows.count)
+	if (!parse->rows.count || (parse->library && parse->rows.first->group & UMASK_UNLISTED))
 		return refuse_event(parse, name);
 	parse->event_at = name;
+	follow_alias(parse);
 	parse->row = parse->rows.first;
 	parse->shape = select_shape_of(choice->type);
+	parse->companion = umask_companion(choice->type, parse->row);
 	choice->counters = parse->row->counters;
 	choice->fixed = parse->row->flags & EVENT_FIXED;
 	return parse_attributes(parse, rest);
@@ -63,35 +78,26 @@ static uint64_t put(const struct field *field, uint64_t value)
 	return field ? value << field->low & field_mask(field) : 0;
 }
 
-/* The umask that is meant where a string names none. */
-static bool take_default(struct parse *parse)
+/* The first of the rows that have a bit set, or of all if there are none. */
+static const struct event *first_of(struct event_rows rows, uint64_t bits)
 {
-	const struct event_rows *rows = &parse->rows;
+	unsigned number = 0;
 
-	if (parse->umask_names || parse->umask_number)
-		return true;
-	if (!rows->first->umask_name) {
-		parse->umask = rows->first->umask;
-		return true;
-	}
-	for (unsigned i = 0; i < rows->count; i++) {
-		if (!(rows->first[i].flags & EVENT_DEFAULT))
-			continue;
-		parse->row = &rows->first[i];
-		parse->umask = parse->row->umask;
-		return true;
-	}
-	return refuse_umask_missing(parse);
+	while (bits && !(bits & BIT(number)))
+		number++;
+	return rows.first + number;
 }
 
-/* The row that the choice refers to: the one named where umasks have names alone; that of the very umask;
- * else the first of the code. */
+/* The row that the choice refers to: the one named where that is one, or where umasks have names alone; the
+ * first named where they are bits of a companion; that of the very umask; else the first of the code. */
 static const struct event *final_row(const struct parse *parse)
 {
 	const struct event *exact;
 
-	if (!parse->shape.of[FIELD_UMASK])
+	if (!parse->shape.of[FIELD_UMASK] || count_bits(parse->umasks) == 1)
 		return parse->row;
+	if (parse->companion)
+		return first_of(parse->rows, parse->umasks);
 	exact = event_row_of_umask(parse->rows, parse->row->code, parse->umask);
 	for (unsigned i = 0; !exact; i++)
 		if (parse->rows.first[i].code == parse->row->code)
@@ -111,16 +117,20 @@ static bool finish_named(struct parse *parse)
 	struct event_choice *choice = parse->choice;
 	uint64_t identity;
 
-	if (!take_default(parse))
+	if (!settle_umasks(parse))
 		return false;
 	choice->event = final_row(parse);
-	if (choice->event->umask == parse->umask)
+	choice->umasks = parse->companion ? parse->umasks : 0;
+	if (choice->event->umask == parse->umask && !parse->companion)
 		choice->counters = choice->event->counters;
 	identity = parse->given & identity_bits(&parse->shape);
 	choice->resource = resource_of_row(choice->type, choice->event);
 	choice->select |= put(parse->shape.of[FIELD_EVENT], parse->row->code) |
 			  put(parse->shape.of[FIELD_UMASK], parse->umask);
-	if (!take_resource(parse, parse->row->code) || !apply_needs(parse, choice->event))
+	if (parse->library)
+		return apply_library_needs(parse, choice->event) && put_umask_companion(parse);
+	if (!take_resource(parse, parse->row->code) || !apply_needs(parse, choice->event) ||
+	    !put_umask_companion(parse))
 		return false;
 	if ((choice->select ^ identity_of(choice->type, &parse->shape, choice->event)) & identity)
 		return refuse_other_event(parse);
@@ -186,7 +196,7 @@ static bool finish_numbers(struct parse *parse)
 	choice->counters = (uint16_t)MASK(0, choice->type->counters);
 	if (!take_resource(parse, code) || !find_row(parse, &row))
 		return false;
-	if (row && !apply_needs(parse, row))
+	if (!(row ? apply_needs(parse, row) : settle_unknown(parse)))
 		return false;
 	if (!row && field && parse->shape.of[FIELD_UMASK])
 		row = event_row_coded(choice->type, code);
@@ -225,16 +235,52 @@ static bool refuse_invert(struct parse *parse)
 	return false;
 }
 
+static bool refuse_level(struct parse *parse)
+{
+	refuse(parse, COMPLAINT_MODIFIER, parse->edge_at,
+	       "edges are those of a threshold test, and there is no threshold");
+	return false;
+}
+
+/* Where all that modifiers ask for is known: privilege levels, counters that can do it. */
+static void finish_select(struct parse *parse)
+{
+	struct event_choice *choice = parse->choice;
+	bool plain = !is_set(parse, FIELD_EDGE) && !is_set(parse, FIELD_INVERT) &&
+		     !is_set(parse, FIELD_THRESHOLD);
+
+	if (!(parse->given & parse->shape.privileges))
+		choice->select |= parse->shape.privileges;
+	if (!plain && choice->type->fixed_counters)
+		choice->counters &= (uint16_t)~EVENT_FIXED_MASK;
+}
+
+static bool finish_library(struct parse *parse)
+{
+	const struct library *library = parse->choice->type->library;
+
+	if (!finish_named(parse))
+		return false;
+	finish_select(parse);
+	if (library->flags & LIBRARY_EDGE_NEEDS_THRESHOLD && is_set(parse, FIELD_EDGE) &&
+	    !is_set(parse, FIELD_THRESHOLD))
+		return refuse_level(parse);
+	return true;
+}
+
 bool parse_finish(struct parse *parse)
 {
 	const struct event_choice *choice = parse->choice;
 
 	if (choice->type->postings)
 		return parse_finish_posted(parse);
+	if (parse->library)
+		return finish_library(parse);
 	if (choice->fixed)
 		return finish_fixed(parse);
 	if (!(parse->rows.count ? finish_named(parse) : finish_numbers(parse)))
 		return false;
+	finish_select(parse);
 	if (is_set(parse, FIELD_EDGE) && choice->event && choice->event->flags & EVENT_MULTI)
 		return refuse_edge(parse);
 	if (is_set(parse, FIELD_INVERT) && !is_set(parse, FIELD_THRESHOLD))

@@ -130,6 +130,16 @@ static const struct requirement *needs_of(const struct box_type *type, const str
 	return type->requirements + event->requirements;
 }
 
+/* Those that are no umask's: they stand first. */
+static unsigned need_count(const struct box_type *type, const struct event *event)
+{
+	unsigned count = 0;
+
+	while (count < event->requirement_count && needs_of(type, event)[count].kind < REQUIRE_BITS)
+		count++;
+	return count;
+}
+
 /* The bits that a requirement is about. */
 static uint64_t bits_of(const struct box_type *type, const struct event *event,
 			const struct requirement *need)
@@ -179,7 +189,7 @@ uint64_t identity_of(const struct box_type *type, const struct select_shape *sha
 		value = (uint64_t)event->code << shape->of[FIELD_EVENT]->low;
 	if (umask)
 		value |= (uint64_t)event->umask << umask->low;
-	for (unsigned i = 0; i < event->requirement_count; i++)
+	for (unsigned i = 0; i < need_count(type, event); i++)
 		if (&type->registers[needs_of(type, event)[i].row] == shape->row)
 			value |= value_of(type, event, &needs_of(type, event)[i]);
 	return value;
@@ -208,7 +218,7 @@ static uint64_t declared(const struct box_type *type, const struct event *event,
 {
 	uint64_t bits = 0;
 
-	for (unsigned i = 0; i < event->requirement_count; i++)
+	for (unsigned i = 0; i < need_count(type, event); i++)
 		if (&type->registers[needs_of(type, event)[i].row] == row)
 			bits |= bits_of(type, event, &needs_of(type, event)[i]);
 	return bits;
@@ -232,7 +242,8 @@ bool row_fits(const struct parse *parse, const struct event *event)
 	const struct box_type *type = choice->type;
 	uint64_t compared = identity_bits(&parse->shape);
 
-	if (event->flags & EVENT_FIXED)
+	if (event->flags & EVENT_FIXED || event->group & UMASK_ALIAS ||
+	    umask_companion(type, event))
 		return false;
 	if (choice->resource) {
 		if (!same_unit(choice, event))
@@ -241,7 +252,7 @@ bool row_fits(const struct parse *parse, const struct event *event)
 	}
 	if ((choice->select ^ identity_of(type, &parse->shape, event)) & compared)
 		return false;
-	for (unsigned i = 0; i < event->requirement_count; i++) {
+	for (unsigned i = 0; i < need_count(type, event); i++) {
 		const struct requirement *need = &needs_of(type, event)[i];
 		const struct register_row *row = &type->registers[need->row];
 
@@ -297,6 +308,20 @@ static bool apply_need(struct parse *parse, const struct event *event,
 	return parse_companion(parse, parse->event_at, &(struct event_setting){row, bits, value});
 }
 
+/* One requirement on the select itself. */
+static bool apply_select_need(struct parse *parse, const struct event *event,
+			      const struct requirement *need)
+{
+	struct event_choice *choice = parse->choice;
+	uint64_t bits = bits_of(choice->type, event, need);
+	uint64_t value = value_of(choice->type, event, need);
+
+	if ((choice->select ^ value) & bits & parse->given)
+		return refuse_contradiction(parse, parse->shape.row, bits);
+	choice->select |= value;
+	return true;
+}
+
 /* Bits that do not concern the event: nobody may ask for a 1 there, and a 0 was not meant. */
 static bool drop_undeclared(struct parse *parse, const struct event *event)
 {
@@ -330,6 +355,30 @@ static void sort_settings(struct event_choice *choice)
 	}
 }
 
+/* True if the register is one of several, of a resource that the choice does not use: which of them? */
+static bool is_foreign(const struct event_choice *choice, const struct register_row *row)
+{
+	for (unsigned i = 0; i < choice->type->resource_count; i++) {
+		const struct resource *resource = &choice->type->resources[i];
+
+		if (resource != choice->resource && resource->groups > 1 &&
+		    resource_bits(choice->type, resource, row))
+			return true;
+	}
+	return false;
+}
+
+bool settle_unknown(struct parse *parse)
+{
+	struct event_choice *choice = parse->choice;
+
+	for (unsigned i = 0; i < choice->setting_count; i++)
+		if (is_foreign(choice, choice->settings[i].row))
+			return refuse_no_effect(parse, i, choice->settings[i].mask);
+	sort_settings(choice);
+	return true;
+}
+
 bool apply_needs(struct parse *parse, const struct event *event)
 {
 	struct event_choice *choice = parse->choice;
@@ -337,15 +386,34 @@ bool apply_needs(struct parse *parse, const struct event *event)
 
 	if (type->requirements && choice->setting_count && !drop_undeclared(parse, event))
 		return false;
-	for (unsigned i = 0; i < event->requirement_count; i++) {
+	for (unsigned i = 0; i < need_count(type, event); i++) {
 		const struct requirement *need = &needs_of(type, event)[i];
 
-		if (&type->registers[need->row] == parse->shape.row)
-			choice->select |= value_of(type, event, need);
-		else if (!apply_need(parse, event, need))
+		if (!(&type->registers[need->row] == parse->shape.row
+			      ? apply_select_need(parse, event, need)
+			      : apply_need(parse, event, need)))
 			return false;
 	}
 	sort_settings(choice);
+	return true;
+}
+
+bool apply_library_needs(struct parse *parse, const struct event *event)
+{
+	const struct box_type *type = parse->choice->type;
+	bool named = parse->named;
+
+	for (unsigned i = 0; i < event->requirement_count; i++) {
+		const struct requirement *need = &needs_of(type, event)[i];
+		bool lock =
+			need->kind == REQUIRE_LIBRARY && named && !parse->companion &&
+			type->registers[need->row].layout->fields[need->field].kind != FIELD_UMASK;
+
+		if ((lock || need->kind == REQUIRE_VALUE) &&
+		    &type->registers[need->row] == parse->shape.row &&
+		    !apply_select_need(parse, event, need))
+			return false;
+	}
 	return true;
 }
 
@@ -393,7 +461,7 @@ uint64_t setting_extra(const struct event_choice *choice, unsigned setting)
 	const struct event_setting *wanted = &choice->settings[setting];
 	uint64_t extra = wanted->mask;
 
-	for (unsigned i = 0; i < event->requirement_count; i++) {
+	for (unsigned i = 0; i < need_count(choice->type, event); i++) {
 		const struct requirement *need = &needs_of(choice->type, event)[i];
 		uint64_t bits = bits_of(choice->type, event, need);
 

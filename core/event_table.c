@@ -44,6 +44,8 @@ struct select_shape select_shape_of(const struct box_type *type)
 		const struct field *field = &shape.row->layout->fields[i];
 
 		shape.of[field->kind] = field;
+		if (field->kind == FIELD_PRIVILEGE)
+			shape.privileges |= field_mask(field);
 	}
 	return shape;
 }
@@ -87,7 +89,9 @@ struct event_rows event_rows_around(const struct box_type *type, const struct ev
 const struct event *event_row_coded(const struct box_type *type, uint64_t code)
 {
 	for (unsigned i = 0; i < type->event_count; i++)
-		if (type->events[i].code == code && !(type->events[i].flags & EVENT_FIXED))
+		if (type->events[i].code == code && !(type->events[i].flags & EVENT_FIXED) &&
+		    !(type->events[i].group & UMASK_ALIAS) &&
+		    !umask_companion(type, &type->events[i]))
 			return &type->events[i];
 	return NULL;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What an event string says besides box and event: umasks and modifiers. */
+/* Fields that an event string sets by name: of the select register and of companions. */
 #include "core/event_internal.h"
 
 /* ---- numbers ------------------------------------------------------------------------------------- */
@@ -18,8 +18,56 @@ static bool read_octal(struct slice digits, uint64_t *value)
 	return true;
 }
 
+/* A number that was not read, as it is all digits: it is too large. */
+static bool read_too_large(struct slice text, unsigned base, uint64_t *value)
+{
+	if (base == 16) {
+		text.at += 2;
+		text.length -= 2;
+	}
+	for (size_t i = 0; i < text.length; i++) {
+		char c = text.at[i] | 0x20;
+		unsigned digit = c >= '0' && c <= '9' ? (unsigned)(c - '0') : 16;
+
+		if (c >= 'a' && c <= 'f')
+			digit = (unsigned)(c - 'a') + 10;
+		if (text.at[i] < '0' || digit >= base)
+			return false;
+	}
+	*value = UINT64_MAX;
+	return text.length > 0;
+}
+
+/* As C's strtoull with base 0 does, which libpfm4 leaves numbers to: blanks of any kind before it, a sign, and
+ * what is too large is the largest. */
+static bool read_library_number(struct slice text, uint64_t *value)
+{
+	bool negative = false;
+
+	while (text.length && text.at[0] >= '\t' && text.at[0] <= '\r') {
+		text.at++;
+		text.length--;
+	}
+	if (text.length && (text.at[0] == '-' || text.at[0] == '+')) {
+		negative = text.at[0] == '-';
+		text.at++;
+		text.length--;
+	}
+	if (text.length > 1 && text.at[0] == '0' && (text.at[1] | 0x20) != 'x') {
+		if (!read_octal(text, value))
+			return read_too_large(text, 8, value);
+	} else if (!parse_u64(text, value)) {
+		return read_too_large(text, text.length > 1 && text.at[0] == '0' ? 16 : 10, value);
+	}
+	if (negative)
+		*value = -*value;
+	return true;
+}
+
 static bool read_number(const struct parse *parse, struct slice text, uint64_t *value)
 {
+	if (parse->library)
+		return read_library_number(text, value);
 	if (!parse->perf && text.length > 1 && text.at[0] == '0' && (text.at[1] | 0x20) != 'x')
 		return read_octal(text, value);
 	return parse_u64(text, value);
@@ -63,7 +111,17 @@ static bool refuse_number(struct parse *parse, struct slice token, const struct 
 	return false;
 }
 
-bool parse_number(struct parse *parse, struct slice token, const struct field *limits,
+/* libpfm4 takes one character for yes and no. */
+static bool read_bit(const struct parse *parse, struct slice text, uint64_t *value)
+{
+	if (read_letter(text, value))
+		return true;
+	return (!parse->library ||
+		(text.length == 1 && (text.at[0] == '0' || text.at[0] == '1'))) &&
+	       read_number(parse, text, value);
+}
+
+bool parse_digits(struct parse *parse, struct slice token, const struct field *limits,
 		  struct slice text, uint64_t *value)
 {
 	bool good;
@@ -71,13 +129,30 @@ bool parse_number(struct parse *parse, struct slice token, const struct field *l
 	if (!text.at) {
 		*value = 1;
 		good = limits->width == 1;
+	} else if (limits->width == 1 && !parse->perf) {
+		good = read_bit(parse, text, value);
 	} else {
-		good = (limits->width == 1 && !parse->perf && read_letter(text, value)) ||
-		       read_number(parse, text, value);
+		good = read_number(parse, text, value);
 	}
-	if (good && *value <= field_most(limits))
+	return good || refuse_number(parse, token, limits, text, false);
+}
+
+bool parse_range(struct parse *parse, struct slice token, const struct field *limits,
+		 uint64_t value)
+{
+	struct slice text = token;
+
+	if (value <= field_most(limits))
 		return true;
-	return refuse_number(parse, token, limits, text, good);
+	slice_cut(&text, '=');
+	return refuse_number(parse, token, limits, text, true);
+}
+
+bool parse_number(struct parse *parse, struct slice token, const struct field *limits,
+		  struct slice text, uint64_t *value)
+{
+	return parse_digits(parse, token, limits, text, value) &&
+	       parse_range(parse, token, limits, *value);
 }
 
 /* ---- fields -------------------------------------------------------------------------------------- */
@@ -94,9 +169,34 @@ static const struct field *field_in(const struct parse *parse, const struct regi
 		const struct field *field = &row->layout->fields[i];
 
 		if (spelling(parse, field) && name_is(name, spelling(parse, field)))
-			return field;
+			return field_applies(parse, field) ? field : NULL;
 	}
 	return NULL;
+}
+
+bool field_applies(const struct parse *parse, const struct field *field)
+{
+	unsigned counters = parse->rows.count ? parse->rows.first->counters : UINT16_MAX;
+
+	if (!parse->choice->type->fixed_counters)
+		return true;
+	if (field->kind == FIELD_ANY_THREAD)
+		return counters & EVENT_FIXED_MASK;
+	return (field->kind != FIELD_EDGE && field->kind != FIELD_INVERT &&
+		field->kind != FIELD_THRESHOLD) ||
+	       counters & ~EVENT_FIXED_MASK;
+}
+
+/* Where libpfm4 has no modifier of the select, it may list one all the same. */
+static const struct field *vain_field(const struct parse *parse, struct slice name)
+{
+	const struct library *library = parse->choice->type->library;
+	uint16_t code = parse->rows.first->code;
+
+	return library->vain && code >= library->vain_from && code <= library->vain_to &&
+			       name_is(name, library->vain->modifier)
+		       ? library->vain
+		       : NULL;
 }
 
 const struct field *find_field(const struct parse *parse, struct slice name,
@@ -105,6 +205,10 @@ const struct field *find_field(const struct parse *parse, struct slice name,
 	const struct box_type *type = parse->choice->type;
 	const struct field *field = NULL;
 
+	if (parse->library && type->library->flags & LIBRARY_NO_MODIFIERS) {
+		*row = NULL;
+		return vain_field(parse, name);
+	}
 	*row = parse->shape.row;
 	if (*row)
 		field = field_in(parse, *row, name);
@@ -178,10 +282,10 @@ bool parse_set(struct parse *parse, struct slice token, const struct register_ro
 
 	if (row != parse->shape.row)
 		return parse_companion(parse, token, &(struct event_setting){row, mask, bits});
-	if (parse->given & mask && (parse->choice->select & mask) != bits)
+	if (!parse->library && parse->given & mask && (parse->choice->select & mask) != bits)
 		return conflict(parse, token, field);
 	parse->given |= mask;
-	parse->choice->select |= bits;
+	parse->choice->select = (parse->choice->select & ~mask) | bits;
 	if (field->kind == FIELD_EDGE)
 		parse->edge_at = token;
 	if (field->kind == FIELD_INVERT)
@@ -201,180 +305,4 @@ bool parse_modifier(struct parse *parse, struct slice token, struct slice name, 
 		return parse_knob(parse, token, name, value);
 	return parse_number(parse, token, field, value, &number) &&
 	       parse_set(parse, token, row, field, number);
-}
-
-/* ---- umasks -------------------------------------------------------------------------------------- */
-
-static bool refuse_mixture(struct parse *parse, struct slice token)
-{
-	return refuse(parse, COMPLAINT_MODIFIER, token,
-		      "a umask is either one number or a list of names");
-}
-
-/* A umask given as a number, for sub-events that the table does not name. */
-static bool take_number(struct parse *parse, struct slice token)
-{
-	const struct field *field = parse->shape.of[FIELD_UMASK];
-	uint64_t number;
-
-	if (!field)
-		return refuse(parse, COMPLAINT_MODIFIER, token, "%s has no umasks",
-			      parse->choice->type->name);
-	if (parse->umask_names || parse->umask_number)
-		return refuse_mixture(parse, token);
-	if (!parse_u64(token, &number) || number > MASK(0, field->width))
-		return refuse(parse, COMPLAINT_MODIFIER, token,
-			      "a umask is a number from 0x0 to 0x%llx",
-			      (unsigned long long)MASK(0, field->width));
-	parse->umask = (uint32_t)number;
-	parse->umask_number = true;
-	return true;
-}
-
-/* A '.' in the name of a umask may also be spelt as the other separators are, or as '_'. */
-static bool umask_is(struct slice name, const char *string)
-{
-	for (size_t i = 0; i < name.length; i++) {
-		char c = name.at[i];
-
-		if (string[i] == '.' && (c == ':' || c == '_'))
-			continue;
-		if (!same_letter(c, string[i]))
-			return false;
-	}
-	return !string[name.length];
-}
-
-static const struct event *find_umask(const struct parse *parse, struct slice name)
-{
-	for (unsigned i = 0; i < parse->rows.count; i++) {
-		const struct event *row = &parse->rows.first[i];
-
-		if (row->umask_name &&
-		    umask_is(name, processor_string(parse->choice->processor, row->umask_name)))
-			return row;
-	}
-	return NULL;
-}
-
-static bool refuse_joining(struct parse *parse, struct slice token)
-{
-	return refuse(parse, COMPLAINT_COMBINATION, token,
-		      "'%s' cannot be joined with the umask before it", quote(token).text);
-}
-
-/* A name that is a umask and a modifier is the umask, as it is for libpfm4. Where it would add nothing,
- * or stands behind a modifier, it was hardly meant so: the "e" of LLC_HITS:ALL:e. */
-static bool is_doubtful(const struct parse *parse, struct slice token, const struct event *row)
-{
-	const struct register_row *unused;
-	bool adds = !parse->umask_names || row->umask & ~parse->umask;
-
-	return (!adds || parse->given) && find_field(parse, token, &unused);
-}
-
-static bool refuse_doubtful(struct parse *parse, struct slice token)
-{
-	struct quote name = quote(token);
-
-	refuse(parse, COMPLAINT_AMBIGUOUS, token, "'%s' is a umask and a modifier", name.text);
-	struct text hint = hint_text(parse);
-
-	text_format(&hint, "the modifier is written %s=1; umasks stand before modifiers",
-		    name.text);
-	return false;
-}
-
-/* One more named umask. */
-static bool take_umask(struct parse *parse, struct slice token, const struct event *row)
-{
-	uint16_t counters = parse->choice->counters & row->counters;
-
-	if (parse->umask_number)
-		return refuse_mixture(parse, token);
-	if (is_doubtful(parse, token, row))
-		return refuse_doubtful(parse, token);
-	if (!parse->umask_names) {
-		parse->row = row;
-		parse->umask = row->umask;
-		parse->umask_names = 1;
-		parse->choice->counters = row->counters;
-		return true;
-	}
-	if (row == parse->row)
-		return true;
-	if ((row->flags | parse->row->flags) & EVENT_ALONE || row->code != parse->row->code ||
-	    (!counters && row->counters))
-		return refuse_joining(parse, token);
-	parse->umask |= row->umask;
-	parse->umask_names = 2;
-	parse->choice->counters = counters;
-	return true;
-}
-
-/* ---- attributes ---------------------------------------------------------------------------------- */
-
-struct slice cut_attribute(struct slice *rest)
-{
-	struct slice first = *rest;
-
-	for (size_t i = 0; i < rest->length; i++) {
-		if (rest->at[i] != ':' && rest->at[i] != '.')
-			continue;
-		first.length = i;
-		rest->at += i + 1;
-		rest->length -= i + 1;
-		return first;
-	}
-	*rest = (struct slice){0};
-	return first;
-}
-
-static bool looks_like_hexadecimal(struct slice token)
-{
-	return token.length > 1 && token.at[0] == '0' && (token.at[1] | 0x20) == 'x';
-}
-
-bool parse_attribute(struct parse *parse, struct slice token)
-{
-	struct slice value = token;
-	struct slice name = slice_cut(&value, '=');
-	const struct event *row;
-
-	if (parse->choice->fixed)
-		return refuse(parse, COMPLAINT_MODIFIER, token,
-			      "the fixed counter has neither umasks nor modifiers");
-	if (value.at)
-		return parse_modifier(parse, token, name, value);
-	row = find_umask(parse, token);
-	if (row)
-		return take_umask(parse, token, row);
-	if (looks_like_hexadecimal(token))
-		return take_number(parse, token);
-	return parse_modifier(parse, token, name, value);
-}
-
-/* The token and the one behind it, if together they are the name of a umask. */
-static struct slice widen(const struct parse *parse, struct slice token, struct slice *rest)
-{
-	struct slice behind = *rest, both = token;
-
-	if (!rest->at || !parse->rows.first->umask_name)
-		return token;
-	both.length += 1 + cut_attribute(&behind).length;
-	if (!find_umask(parse, both))
-		return token;
-	*rest = behind;
-	return both;
-}
-
-bool parse_attributes(struct parse *parse, struct slice rest)
-{
-	while (rest.at) {
-		struct slice token = cut_attribute(&rest);
-
-		if (!parse_attribute(parse, widen(parse, token, &rest)))
-			return false;
-	}
-	return true;
 }

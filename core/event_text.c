@@ -21,12 +21,31 @@ static uint64_t cover(struct event_rows rows, uint64_t code, uint64_t umask)
 	return open ? 0 : chosen;
 }
 
+/* Umasks that are bits of a companion register: by name, or the bits if they were given as a number. */
+static void put_companion(const struct event_choice *choice, const struct register_row *companion,
+			  struct text *text)
+{
+	struct event_rows rows = event_rows_around(choice->type, choice->event);
+
+	for (unsigned i = 0; i < rows.count && i < 64; i++)
+		if (choice->umasks & BIT(i))
+			text_format(text, ":%s",
+				    processor_string(choice->processor, rows.first[i].umask_name));
+	for (unsigned i = 0; !choice->umasks && i < choice->setting_count; i++)
+		if (choice->settings[i].row == companion)
+			text_format(text, ":0x%llx", (unsigned long long)choice->settings[i].value);
+}
+
 static void put_umask(const struct event_choice *choice, uint64_t code, uint64_t umask,
 		      struct text *text)
 {
 	struct event_rows rows = event_rows_around(choice->type, choice->event);
-	const struct event *exact = event_row_of_umask(rows, code, umask);
-	uint64_t chosen = exact ? 0 : cover(rows, code, umask);
+	const struct event *exact = choice->event;
+	uint64_t chosen;
+
+	if (exact->code != code || exact->umask != umask)
+		exact = event_row_of_umask(rows, code, umask);
+	chosen = exact ? 0 : cover(rows, code, umask);
 
 	if (exact && !exact->umask_name)
 		return;
@@ -53,9 +72,27 @@ static void put_box(const struct box_type *type, unsigned instance, struct text 
 		text_format(text, "%u", instance);
 }
 
-/* The modifiers that are not 0, in order of their bits. */
-static void put_modifiers(const struct register_layout *layout, uint64_t select, struct text *text)
+static void put_privileges(const struct select_shape *shape, uint64_t *select, struct text *text)
 {
+	const struct register_layout *layout = shape->row->layout;
+
+	for (unsigned i = 0; i < layout->field_count; i++)
+		if (layout->fields[i].kind == FIELD_PRIVILEGE)
+			text_format(text, ":%s=%llu", layout->fields[i].modifier,
+				    (unsigned long long)field_value(&layout->fields[i], *select));
+	*select &= ~shape->privileges;
+}
+
+/* The modifiers that are not 0, in order of their bits. Privilege levels are all meant where none is named,
+ * so that they are named unless they are all set. */
+static void put_modifiers(const struct select_shape *shape, uint64_t select, struct text *text)
+{
+	const struct register_layout *layout = shape->row->layout;
+
+	if ((select & shape->privileges) == shape->privileges)
+		select &= ~shape->privileges;
+	else
+		put_privileges(shape, &select, text);
 	for (unsigned low = 0; low < 64; low++) {
 		const struct field *field = NULL;
 
@@ -138,11 +175,15 @@ static void put_event(const struct event_choice *choice, unsigned instance, stru
 {
 	struct select_shape shape = select_shape_of(choice->type);
 	const struct field *code = shape.of[FIELD_EVENT], *umask = shape.of[FIELD_UMASK];
+	const struct register_row *companion;
 
 	text_format(text, "::%s", processor_string(choice->processor, choice->event->name));
 	if (choice->fixed)
 		return;
-	if (umask)
+	companion = umask_companion(choice->type, choice->event);
+	if (companion)
+		put_companion(choice, companion, text);
+	else if (umask)
 		put_umask(choice, code ? field_value(code, choice->select) : 0,
 			  field_value(umask, choice->select), text);
 	else if (choice->event->umask_name)
@@ -150,7 +191,7 @@ static void put_event(const struct event_choice *choice, unsigned instance, stru
 			    processor_string(choice->processor, choice->event->umask_name));
 	put_resource(choice, instance, text);
 	if (shape.row)
-		put_modifiers(shape.row->layout, choice->select, text);
+		put_modifiers(&shape, choice->select, text);
 }
 
 void event_canonical(const struct event_choice *choice, unsigned instance, struct text *text)

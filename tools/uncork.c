@@ -250,7 +250,8 @@ static bool encode(const struct tool *tool, const struct processor *processor, s
 	char bytes[1024];
 	struct text text = TEXT_OVER(bytes);
 
-	if (encode_event(processor, event, &encoding, &complaint)) {
+	if (tool->raw ? encode_library(processor, event, &encoding, &complaint)
+		      : encode_event(processor, event, &encoding, &complaint)) {
 		if (tool->raw)
 			encode_values(&encoding, &text);
 		else
@@ -278,7 +279,7 @@ static bool encode_input(const struct tool *tool, const struct processor *proces
 		while (event.length &&
 		       (event.at[event.length - 1] == '\n' || event.at[event.length - 1] == '\r'))
 			event.length--;
-		all &= encode(tool, processor, slice_trim(event));
+		all &= encode(tool, processor, tool->raw ? event : slice_trim(event));
 	}
 	free(line);
 	return all;

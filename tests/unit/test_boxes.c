@@ -355,6 +355,10 @@ static void check_requirement(const struct box_type *type, const struct requirem
 	const struct register_row *row = &type->registers[need->row];
 	const struct field *field;
 
+	if (need->kind == REQUIRE_SAME) {
+		assert_true(need->value);
+		return;
+	}
 	assert_true(need->row < type->register_count);
 	assert_true(row->role == ROLE_FILTER || row->role == ROLE_SELECT);
 	if (need->field == REQUIREMENT_WHOLE) {
@@ -383,7 +387,8 @@ static void check_event(const struct processor *processor, const struct box_type
 
 	assert_true(event->code <= MASK(0, code->width));
 	assert_true(umask ? event->umask <= MASK(0, umask->width) : !event->umask);
-	assert_true(event->counters < BIT(type->counters));
+	assert_true((event->counters & ~EVENT_FIXED_MASK) < BIT(type->counters));
+	assert_true(event->counters >> EVENT_FIXED_FIRST < BIT(type->fixed_counters));
 	assert_int_equal(!event->counters, !!(event->flags & EVENT_FIXED));
 	assert_true(type->fixed || !(event->flags & EVENT_FIXED));
 	assert_true(*processor_string(processor, event->name));
@@ -406,8 +411,11 @@ static void check_roles(const struct box_type *type)
 	assert_int_equal(select->count, type->counters);
 	assert_int_equal(counter->count, type->counters);
 	assert_int_equal(layout_writable(counter->layout), MASK(0, type->counter_bits));
-	assert_int_equal(!!box_row_of_role(type, ROLE_FIXED_SELECT), type->fixed);
-	assert_int_equal(!!box_row_of_role(type, ROLE_FIXED_COUNTER), type->fixed);
+	assert_true(!type->fixed || !type->fixed_counters);
+	assert_int_equal(!!box_row_of_role(type, ROLE_FIXED_SELECT),
+			 type->fixed || type->fixed_counters);
+	assert_int_equal(!!box_row_of_role(type, ROLE_FIXED_COUNTER),
+			 type->fixed || type->fixed_counters);
 }
 
 static void tables_are_consistent(void **state)

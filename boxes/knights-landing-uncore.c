@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Uncore of Knights Landing (06_57H), which Intel calls untile: the caching and home agents (CHA), the
+ * MCDRAM controllers (EDC), the DDR controllers (iMC) and the way to PCI Express (M2PCIe). All counters have 48
+ * bits. Addresses: Linux and LIKWID agree; sources as in knights-landing.c. */
+#include "boxes/knights-landing.h"
+#include "boxes/table.h"
+
+/* clang-format off */
+
+static const struct field counter_fields[] = {
+	FIELD("count", 0, 48, RW),
+};
+static const struct register_layout counter = {
+	.title = "PMON_CTR", .source = "Linux, LIKWID",
+	FIELDS(counter_fields), .width_bits = 64,
+};
+
+/* Unit control: LIKWID names the same bits. */
+static const struct field control_fields[] = {
+	FIELD("rst_ctl", 0,  1, W1_TO),
+	FIELD("rst_ctr", 1,  1, W1_TO),
+	FIELD("frz",     8,  1, RW),
+	FIELD("frz_en",  16, 1, RW),
+};
+static const struct register_layout control = {
+	.title = "PMON_BOX_CTL", .source = "Linux, LIKWID",
+	FIELDS(control_fields), .width_bits = 32,
+};
+
+/* Which counters overflowed; LIKWID alone knows the address, and nobody the bits. */
+static const struct field status_fields[] = {
+	FIELD("status", 0, 32, VOLATILE),
+};
+static const struct register_layout status = {
+	.title = "PMON_BOX_STATUS", .source = "LIKWID",
+	FIELDS(status_fields), .width_bits = 32,
+};
+
+/* ---- CHA ------------------------------------------------------------------------------------------- */
+
+static const struct field cha_select_fields[] = {
+	[CHA_CTL_EVENT] = FIELD_OF(EVENT, "ev_sel", 0, 8, RW),
+	[CHA_CTL_UMASK] = FIELD_OF(UMASK, "umask",  8, 8, RW),
+	FIELD("qor",    16, 1, W1_TO), /* queue occupancy reset */
+	FIELD("rst",    17, 1, W1_TO),
+	MODIFIER(EDGE,      "edge_det", 18, 1, "e", "edge"),
+	FIELD("tid_en", 19, 1, RW),
+	FIELD_OF(PMI,    "ov_en", 20, 1, RW), /* LIKWID sets it */
+	FIELD_OF(ENABLE, "en",    22, 1, RW),
+	MODIFIER(INVERT,    "invert",   23, 1, "i", "inv"),
+	MODIFIER(THRESHOLD, "thresh",   24, 8, "t", "thresh"),
+};
+static const struct register_layout cha_select = {
+	.title = "CHA_CTL", .source = "Linux, LIKWID",
+	FIELDS(cha_select_fields), .width_bits = 64,
+};
+
+/* Which states SF_LOOKUP counts, and whose requests if the select's tid_en is set. */
+static const struct field filter0_fields[] = {
+	[CHA_FILTER0_STATE] = MODIFIER(OTHER, "state", 18, 3, "state", "filter_state"),
+	FIELD("tid", 0, 9, RW), /* thread 2:0, core 8:3 */
+};
+static const struct register_layout filter0 = {
+	.title = "CHA_FILTER0", .source = "Linux; state: LIKWID as well",
+	FIELDS(filter0_fields), .width_bits = 64,
+};
+
+/* What TOR events match. All 0 would match nothing. */
+static const struct field filter1_fields[] = {
+	[CHA_FILTER1_REM]     = SETTING("rem",     0,  1, "rem"),
+	[CHA_FILTER1_LOC]     = SETTING("loc",     1,  1, "loc"),
+	[CHA_FILTER1_ALL_OPC] = SETTING("all_opc", 3,  1, "all_opc"),
+	[CHA_FILTER1_NM]      = SETTING("nm",      4,  1, "nm"), /* LIKWID */
+	[CHA_FILTER1_NOT_NM]  = SETTING("not_nm",  5,  1, "not_nm"),
+	[CHA_FILTER1_OPC0]    = SETTING("opc0",    9,  10, "opc0"),
+	[CHA_FILTER1_OPC1]    = SETTING("opc1",    19, 10, "opc1"),
+	[CHA_FILTER1_C6]      = SETTING("c6",      29, 1, "c6"), /* LIKWID */
+	[CHA_FILTER1_NC]      = SETTING("nc",      30, 1, "nc"),
+	[CHA_FILTER1_ISOC]    = SETTING("isoc",    31, 1, "isoc"),
+};
+static const struct register_layout filter1 = {
+	.title = "CHA_FILTER1", .source = "Linux, LIKWID",
+	FIELDS(filter1_fields), .width_bits = 64,
+};
+
+static const struct register_row cha_registers[] = {
+	[CHA_CTL]     = {"ctl",     &cha_select, ROLE_SELECT,  0, 4, 1, 1},
+	[CHA_CTR]     = {"ctr",     &counter,    ROLE_COUNTER, 0, 4, 1, 8},
+	[CHA_FILTER0] = {"filter0", &filter0,    ROLE_FILTER,  0, 1, 0, 5},
+	[CHA_FILTER1] = {"filter1", &filter1,    ROLE_FILTER,  0, 1, 0, 6},
+	{"box_ctl", &control, ROLE_OTHER, 0, 1, 0, 0},
+	{"status",  &status,  ROLE_OTHER, 0, 1, 0, 7},
+};
+
+#define CHA(N)  {{0xe00 + 12 * (N)}, 0}
+#define CHA4(N) CHA(N), CHA((N) + 1), CHA((N) + 2), CHA((N) + 3)
+static const struct box_place cha_places[] = {
+	CHA4(0), CHA4(4), CHA4(8), CHA4(12), CHA4(16), CHA4(20), CHA4(24), CHA4(28), CHA4(32),
+	CHA(36), CHA(37),
+};
+
+static const struct field node_filter = {.name = "nf", .width = 8, .modifier = "nf"};
+static const struct library cha_library = {
+	.flags = LIBRARY_NO_MODIFIERS,
+	.vain = &node_filter, .vain_from = 0x35, .vain_to = 0x36, /* TOR_INSERTS, TOR_OCCUPANCY */
+};
+static const struct library uncore_library = {.flags = LIBRARY_NO_MODIFIERS};
+
+const struct box_type knights_landing_cha = {
+	.name           = "cha",
+	.pmu            = "knl_unc_cha",
+	.perf           = "uncore_cha",
+	.title          = "caching and home agent",
+	.places         = cha_places,
+	.registers      = cha_registers,
+	.register_count = ARRAY_SIZE(cha_registers),
+	.events         = knights_landing_cha_events,
+	.event_count    = ARRAY_SIZE(knights_landing_cha_events),
+	.requirements   = knights_landing_requirements,
+	.instances      = ARRAY_SIZE(cha_places),
+	.space          = SPACE_MSR,
+	.counters       = 4,
+	.counter_bits   = 48,
+	.library        = &cha_library,
+};
+
+/* ---- EDC, iMC, M2PCIe ------------------------------------------------------------------------------- */
+
+static const struct field select_fields[] = {
+	[M2PCIE_CTL_EVENT] = FIELD_OF(EVENT, "ev_sel", 0, 8, RW),
+	[M2PCIE_CTL_UMASK] = FIELD_OF(UMASK, "umask",  8, 8, RW),
+	FIELD("rst", 17, 1, W1_TO),
+	MODIFIER(EDGE,      "edge_det", 18, 1, "e", "edge"),
+	FIELD_OF(PMI,    "ov_en", 20, 1, RW), /* LIKWID sets it */
+	FIELD_OF(ENABLE, "en",    22, 1, RW),
+	MODIFIER(INVERT,    "invert",   23, 1, "i", "inv"),
+	MODIFIER(THRESHOLD, "thresh",   24, 8, "t", "thresh"),
+};
+static const struct register_layout select_layout = {
+	.title = "PMON_CTL", .source = "Linux, LIKWID",
+	FIELDS(select_fields), .width_bits = 32,
+};
+
+/* The counter of clock cycles; bit 0 enables it (Linux, LIKWID; PCM's bit 22 was judged wrong). */
+static const struct field fixed_select_fields[] = {
+	FIELD_OF(ENABLE, "en", 0, 1, RW),
+};
+static const struct register_layout fixed_select = {
+	.title = "PMON_FIXED_CTL", .source = "Linux, LIKWID",
+	FIELDS(fixed_select_fields), .width_bits = 32,
+};
+
+/* The two kinds of functions: with the clock of the mesh, with that of the memory. */
+static const struct register_row uclk_registers[] = {
+	{"ctl",       &select_layout, ROLE_SELECT,  0, 4, 4, 0x420},
+	{"ctr",       &counter,       ROLE_COUNTER, 0, 4, 8, 0x400},
+	{"box_ctl",   &control,       ROLE_OTHER,   0, 1, 0, 0x430},
+	{"status",    &status,        ROLE_OTHER,   0, 1, 0, 0x434},
+	{"fixed_ctr", &counter,       ROLE_OTHER,   0, 1, 0, 0x44c},
+	{"fixed_ctl", &fixed_select,  ROLE_OTHER,   0, 1, 0, 0x454},
+};
+static const struct register_row eclk_registers[] = {
+	{"ctl",       &select_layout, ROLE_SELECT,  0, 4, 4, 0xa20},
+	{"ctr",       &counter,       ROLE_COUNTER, 0, 4, 8, 0xa00},
+	{"box_ctl",   &control,       ROLE_OTHER,   0, 1, 0, 0xa30},
+	{"status",    &status,        ROLE_OTHER,   0, 1, 0, 0xa34},
+	{"fixed_ctr", &counter,       ROLE_OTHER,   0, 1, 0, 0xa3c},
+	{"fixed_ctl", &fixed_select,  ROLE_OTHER,   0, 1, 0, 0xa44},
+};
+static const struct register_row dclk_registers[] = {
+	{"ctl",       &select_layout, ROLE_SELECT,  0, 4, 4, 0xb20},
+	{"ctr",       &counter,       ROLE_COUNTER, 0, 4, 8, 0xb00},
+	{"box_ctl",   &control,       ROLE_OTHER,   0, 1, 0, 0xb30},
+	{"status",    &status,        ROLE_OTHER,   0, 1, 0, 0xb34},
+	{"fixed_ctr", &counter,       ROLE_OTHER,   0, 1, 0, 0xb3c},
+	{"fixed_ctl", &fixed_select,  ROLE_OTHER,   0, 1, 0, 0xb44},
+};
+static const struct register_row m2pcie_registers[] = {
+	[M2PCIE_CTL] = {"ctl", &select_layout, ROLE_SELECT, 0, 4, 4, 0xd8},
+	{"ctr",     &counter, ROLE_COUNTER, 0, 4, 8, 0xa0},
+	{"box_ctl", &control, ROLE_OTHER,   0, 1, 0, 0xf4},
+	{"status",  &status,  ROLE_OTHER,   0, 1, 0, 0xf8},
+};
+
+#define AT(DEVICE, FUNCTION) {{(DEVICE) << 15 | (FUNCTION) << 12}, 0}
+static const struct box_place edc_uclk_places[] = {
+	AT(15, 0), AT(16, 0), AT(17, 0), AT(18, 0), AT(19, 0), AT(20, 0), AT(21, 0), AT(22, 0),
+};
+static const struct box_place edc_eclk_places[] = {
+	AT(24, 2), AT(25, 2), AT(26, 2), AT(27, 2), AT(28, 2), AT(29, 2), AT(30, 2), AT(31, 2),
+};
+static const struct box_place imc_uclk_places[] = {AT(10, 0), AT(11, 0)};
+static const struct box_place imc_places[] = {
+	AT(8, 2), AT(8, 3), AT(8, 4), AT(9, 2), AT(9, 3), AT(9, 4),
+};
+static const struct box_place m2pcie_places[] = {AT(12, 1)}; /* LIKWID */
+
+#define PCI_BOX(BOX, ROWS)                                        \
+	.places         = BOX##_places,                           \
+	.registers      = ROWS,                                   \
+	.register_count = ARRAY_SIZE(ROWS),                       \
+	.events         = knights_landing_##BOX##_events,         \
+	.event_count    = ARRAY_SIZE(knights_landing_##BOX##_events), \
+	.requirements   = knights_landing_requirements,           \
+	.instances      = ARRAY_SIZE(BOX##_places),               \
+	.space          = SPACE_PCI,                              \
+	.counters       = 4,                                      \
+	.counter_bits   = 48,                                     \
+	.library        = &uncore_library
+
+const struct box_type knights_landing_edc_uclk = {
+	.name = "edc_uclk", .pmu = "knl_unc_edc_uclk", .perf = "uncore_edc_uclk",
+	.title = "MCDRAM controller, mesh side",
+	PCI_BOX(edc_uclk, uclk_registers),
+};
+const struct box_type knights_landing_edc_eclk = {
+	.name = "edc_eclk", .pmu = "knl_unc_edc_eclk", .perf = "uncore_edc_eclk",
+	.title = "MCDRAM controller, memory side",
+	PCI_BOX(edc_eclk, eclk_registers),
+};
+const struct box_type knights_landing_imc_uclk = {
+	.name = "imc_uclk", .pmu = "knl_unc_imc_uclk", .perf = "uncore_imc_uclk",
+	.title = "DDR controller, mesh side",
+	PCI_BOX(imc_uclk, uclk_registers),
+};
+const struct box_type knights_landing_imc = {
+	.name = "imc", .pmu = "knl_unc_imc", .perf = "uncore_imc",
+	.title = "DDR channel",
+	PCI_BOX(imc, dclk_registers),
+};
+const struct box_type knights_landing_m2pcie = {
+	.name = "m2pcie", .pmu = "knl_unc_m2pcie", .perf = "uncore_m2pcie",
+	.title = "mesh to PCI Express",
+	PCI_BOX(m2pcie, m2pcie_registers),
+};
+
+/* clang-format on */

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Intel Knights Landing (Xeon Phi x200, 06_57H): the core PMU, and what the processor is.
+ *
+ * Sources: "SDM" is volume 3 of Intel's manual, the sections on architectural performance monitoring, on
+ * Silvermont and on the Xeon Phi. "Linux" is events/intel/core.c and events/intel/uncore_snbep.c of Linux 6.1.
+ * "perfmon" is knightslanding_matrix.json and its neighbours, V16. "LIKWID" is its registers.h. "libpfm4" is
+ * version 4.13. "CPUID" is what leaf 0AH of published dumps of 7210 and 7290 says. */
+#include "boxes/knights-landing.h"
+#include "boxes/table.h"
+
+/* clang-format off */
+
+/* IA32_PERFEVTSELx 186H, 187H */
+static const struct field select_fields[] = {
+	[CORE_CTL_EVENT] = FIELD_OF(EVENT, "event", 0, 8, RW),
+	[CORE_CTL_UMASK] = FIELD_OF(UMASK, "umask", 8, 8, RW),
+	[CORE_CTL_EDGE]  = MODIFIER(EDGE,       "edge",  18, 1, "e", "edge"),
+	[CORE_CTL_CMASK] = MODIFIER(THRESHOLD,  "cmask", 24, 8, "c", "cmask"),
+	MODIFIER(PRIVILEGE,  "usr",   16, 1, "u", "usr"),
+	MODIFIER(PRIVILEGE,  "os",    17, 1, "k", "os"),
+	RSV(19, 1), /* pin control */
+	FIELD_OF(PMI,    "int", 20, 1, RW),
+	MODIFIER(ANY_THREAD, "any",   21, 1, "t", "any"),
+	FIELD_OF(ENABLE, "en",  22, 1, RW),
+	MODIFIER(INVERT,     "inv",   23, 1, "i", "inv"),
+};
+static const struct register_layout select_layout = {
+	.title = "IA32_PERFEVTSEL", .source = "SDM, version 3",
+	FIELDS(select_fields), .width_bits = 64,
+};
+
+/* IA32_PMCx C1H, C2H; IA32_FIXED_CTRx 309H to 30BH */
+static const struct field counter_fields[] = {
+	FIELD("count", 0, 40, RW),
+};
+static const struct register_layout counter = {
+	.title = "IA32_PMC", .source = "40 bits: CPUID",
+	FIELDS(counter_fields), .width_bits = 64,
+};
+static const struct register_layout fixed_counter = {
+	.title = "IA32_FIXED_CTR", .source = "40 bits: CPUID",
+	FIELDS(counter_fields), .width_bits = 64,
+};
+
+/* MSR_OFFCORE_RSP_0 1A6H, _1 1A7H. The holes are those of Linux's masks 799FFBB6E7H and 399FFBFFE7H; whether
+ * hardware faults on them is not known. */
+static const struct field rsp_0_fields[] = {
+	[CORE_RSP_0_REQUEST]     = FIELD_OF(UMASK, "request",  0, 16, RW),
+	[CORE_RSP_0_RESPONSE]    = FIELD_OF(UMASK, "response", 16, 22, RW),
+	[CORE_RSP_0_OUTSTANDING] = FIELD("outstanding", 38, 1, RW),
+};
+static const struct register_layout rsp_0 = {
+	.title = "OFFCORE_RSP_0", .source = "perfmon; holes: Linux",
+	FIELDS(rsp_0_fields), .width_bits = 64, .holes = MASK(0, 39) & ~UINT64_C(0x799ffbb6e7),
+};
+static const struct field rsp_1_fields[] = {
+	[CORE_RSP_1_REQUEST]  = FIELD_OF(UMASK, "request",  0, 16, RW),
+	[CORE_RSP_1_RESPONSE] = FIELD_OF(UMASK, "response", 16, 22, RW),
+};
+static const struct register_layout rsp_1 = {
+	.title = "OFFCORE_RSP_1", .source = "perfmon; holes: Linux",
+	FIELDS(rsp_1_fields), .width_bits = 64, .holes = MASK(0, 38) & ~UINT64_C(0x399ffbffe7),
+};
+
+/* IA32_FIXED_CTR_CTRL 38DH: four bits for each fixed counter */
+static const struct field fixed_select_fields[] = {
+	FIELD("en0", 0, 2, RW), FIELD("any0", 2,  1, RW), FIELD("pmi0", 3,  1, RW),
+	FIELD("en1", 4, 2, RW), FIELD("any1", 6,  1, RW), FIELD("pmi1", 7,  1, RW),
+	FIELD("en2", 8, 2, RW), FIELD("any2", 10, 1, RW), FIELD("pmi2", 11, 1, RW),
+};
+static const struct register_layout fixed_select = {
+	.title = "IA32_FIXED_CTR_CTRL", .source = "SDM, version 3",
+	FIELDS(fixed_select_fields), .width_bits = 64,
+};
+
+/* IA32_PERF_GLOBAL_CTRL 38FH. Its value after reset was not found: it is written before it is relied on. */
+static const struct field control_fields[] = {
+	FIELD_OF(COUNT_ENABLES, "en_pmc",   0,  2, RW),
+	FIELD_OF(FIXED_ENABLE,  "en_fixed", 32, 3, RW),
+};
+static const struct register_layout control = {
+	.title = "IA32_PERF_GLOBAL_CTRL", .source = "SDM, version 3",
+	FIELDS(control_fields), .width_bits = 64,
+};
+
+/* IA32_PERF_GLOBAL_STATUS 38EH */
+static const struct field status_fields[] = {
+	FIELD_OF(OVERFLOWS,      "ov_pmc",   0,  2, RO),
+	FIELD_OF(FIXED_OVERFLOW, "ov_fixed", 32, 3, RO),
+	FIELD("ov_uncore", 61, 1, RO),
+	FIELD("ov_buffer", 62, 1, RO),
+	FIELD("cond_chgd", 63, 1, RO),
+};
+static const struct register_layout status = {
+	.title = "IA32_PERF_GLOBAL_STATUS", .source = "SDM, version 3",
+	FIELDS(status_fields), .width_bits = 64,
+};
+
+/* IA32_PERF_GLOBAL_OVF_CTRL 390H; what it reads was not found. */
+static const struct field clear_fields[] = {
+	FIELD_OF(OVERFLOWS,      "clr_pmc",   0,  2, W1_TO),
+	FIELD_OF(FIXED_OVERFLOW, "clr_fixed", 32, 3, W1_TO),
+	FIELD("clr_uncore", 61, 1, W1_TO),
+	FIELD("clr_buffer", 62, 1, W1_TO),
+	FIELD("clr_cond",   63, 1, W1_TO),
+};
+static const struct register_layout clear = {
+	.title = "IA32_PERF_GLOBAL_OVF_CTRL", .source = "SDM, version 3",
+	FIELDS(clear_fields), .width_bits = 64,
+};
+
+/* All of a logical processor's own. The counters have another window for writes of full width at 4C1H if
+ * IA32_PERF_CAPABILITIES says so; this one takes 31 bits and extends the sign. */
+static const struct register_row core_registers[] = {
+	[CORE_CTL]   = {"ctl",   &select_layout, ROLE_SELECT,  0, 2, 1, 0x186},
+	[CORE_CTR]   = {"ctr",   &counter,       ROLE_COUNTER, 0, 2, 1, 0x0c1},
+	[CORE_RSP_0] = {"rsp_0", &rsp_0,         ROLE_FILTER,  0, 1, 0, 0x1a6},
+	[CORE_RSP_1] = {"rsp_1", &rsp_1,         ROLE_FILTER,  0, 1, 0, 0x1a7},
+	{"fixed_ctr",    &fixed_counter, ROLE_FIXED_COUNTER, 0, 3, 1, 0x309},
+	{"fixed_ctl",    &fixed_select,  ROLE_FIXED_SELECT,  0, 1, 0, 0x38d},
+	{"status",       &status,        ROLE_STATUS,        0, 1, 0, 0x38e},
+	{"global_ctl",   &control,       ROLE_CONTROL,       0, 1, 0, 0x38f},
+	{"ovf_ctl",      &clear,         ROLE_CLEAR,         0, 1, 0, 0x390},
+};
+
+static const struct box_place core_places[] = {{{0}, 0}};
+
+/* It enables the counter and its interrupt in every code. */
+static const struct library core_library = {
+	.always = BIT(20) | BIT(22), .flags = LIBRARY_EDGE_NEEDS_THRESHOLD,
+};
+
+/* Two counters, although the libpfm4 page of this processor says four: CPUID. */
+const struct box_type knights_landing_core = {
+	.name           = "core",
+	.pmu            = "knl",
+	.perf           = "cpu",
+	.title          = "performance counters of a logical processor",
+	.places         = core_places,
+	.registers      = core_registers,
+	.register_count = ARRAY_SIZE(core_registers),
+	.events         = knights_landing_core_events,
+	.event_count    = ARRAY_SIZE(knights_landing_core_events),
+	.requirements   = knights_landing_requirements,
+	.instances      = ARRAY_SIZE(core_places),
+	.space          = SPACE_MSR,
+	.counters       = 2,
+	.fixed_counters = 3,
+	.counter_bits   = 40,
+	.scope          = BOX_OF_THREAD,
+	.library        = &core_library,
+};
+
+/* ---- what the documents leave open --------------------------------------------------------------- */
+
+static const uint64_t response_masks[] = {0x799ffbb6e7};
+static const struct assumption response_bits = {
+	.name = "core.rsp_0",
+	.candidates = response_masks, .candidate_count = ARRAY_SIZE(response_masks),
+	.ground = "the bits that Linux lets users set; what hardware does with others was not found",
+};
+
+static const struct assumption *const assumptions[] = {&response_bits, NULL};
+
+static const struct box_type *const types[] = {
+	&knights_landing_core, &knights_landing_cha, &knights_landing_edc_uclk, &knights_landing_edc_eclk,
+	&knights_landing_imc_uclk, &knights_landing_imc, &knights_landing_m2pcie,
+};
+
+const struct processor knights_landing = {
+	.name           = "knights-landing",
+	.title          = "Intel Xeon Phi x200 (Knights Landing)",
+	.vendor         = "GenuineIntel",
+	.family         = 6,
+	.model          = 0x57,
+	.types          = types,
+	.type_count     = ARRAY_SIZE(types),
+	.assumptions    = assumptions,
+	.strings        = knights_landing_strings,
+	.words          = &knights_landing_words,
+	.default_events = "knl::INSTRUCTION_RETIRED,knl::UNHALTED_CORE_CYCLES",
+	.clock_event    = "knl::UNHALTED_CORE_CYCLES",
+};
+
+/* clang-format on */

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Pieces of Knights Landing's table, put together in knights-landing.c. */
+#ifndef BOXES_KNIGHTS_LANDING_H
+#define BOXES_KNIGHTS_LANDING_H
+
+#include "boxes/box.h"
+
+extern const struct processor knights_landing;
+
+extern const struct box_type knights_landing_core, knights_landing_cha, knights_landing_m2pcie;
+extern const struct box_type knights_landing_edc_uclk, knights_landing_edc_eclk;
+extern const struct box_type knights_landing_imc_uclk, knights_landing_imc;
+
+/* Generated from events/knights-landing.tsv. The numbers of rows stand here so that a row lost or gained
+ * by accident does not compile. */
+extern const char knights_landing_strings[];
+extern const struct packed knights_landing_words;
+extern const struct event knights_landing_core_events[174];
+extern const struct event knights_landing_cha_events[424];
+extern const struct event knights_landing_edc_uclk_events[7];
+extern const struct event knights_landing_edc_eclk_events[3];
+extern const struct event knights_landing_imc_uclk_events[1];
+extern const struct event knights_landing_imc_events[4];
+extern const struct event knights_landing_m2pcie_events[24];
+extern const struct requirement knights_landing_requirements[];
+
+/* ---- what the event list refers to: BOX_ROW, BOX_ROW_FIELD ------------------------------------------ */
+
+enum core_row { CORE_CTL, CORE_CTR, CORE_RSP_0, CORE_RSP_1 };
+enum { CORE_CTL_EVENT, CORE_CTL_UMASK, CORE_CTL_EDGE, CORE_CTL_CMASK };
+enum { CORE_RSP_0_REQUEST, CORE_RSP_0_RESPONSE, CORE_RSP_0_OUTSTANDING };
+enum { CORE_RSP_1_REQUEST, CORE_RSP_1_RESPONSE };
+
+enum cha_row { CHA_CTL, CHA_CTR, CHA_FILTER0, CHA_FILTER1 };
+enum { CHA_CTL_EVENT, CHA_CTL_UMASK };
+enum { CHA_FILTER0_STATE };
+enum {
+	CHA_FILTER1_REM,
+	CHA_FILTER1_LOC,
+	CHA_FILTER1_ALL_OPC,
+	CHA_FILTER1_NM,
+	CHA_FILTER1_NOT_NM,
+	CHA_FILTER1_OPC0,
+	CHA_FILTER1_OPC1,
+	CHA_FILTER1_C6,
+	CHA_FILTER1_NC,
+	CHA_FILTER1_ISOC
+};
+
+enum m2pcie_row { M2PCIE_CTL };
+enum { M2PCIE_CTL_EVENT, M2PCIE_CTL_UMASK };
+
+#endif

@@ -51,6 +51,8 @@ EFI_SRC     := $(wildcard efi/*.c)
 HOSTHW_SRC  := $(wildcard arch/host/*.c)
 MODELS_SRC  := $(wildcard silicon/models/*.c)
 SVM_SRC     := $(wildcard silicon/svm/*.c silicon/svm/*.S)
+SELFTEST_SRC := $(wildcard silicon/selftest/*.c silicon/selftest/*.S)
+DEVICES_SRC := $(wildcard silicon/selftest/model/*.c)
 UNIT_SRC    := $(wildcard tests/unit/test_*.c)
 FUZZ_SRC    := $(wildcard tests/fuzz/fuzz_*.c)
 EVENT_LISTS := $(wildcard boxes/events/*.tsv)
@@ -76,19 +78,24 @@ objects  = $(patsubst %,$(B)/$(1)/%.o,$(basename $(filter-out $(B)/%,$(2)))) \
            $(patsubst $(B)/gen/%.c,$(B)/$(1)/gen/%.o,$(filter $(B)/gen/%,$(2)))
 FW_OBJ  := $(call objects,fw,$(LIB_SRC) $(BOXES_SRC) $(CORE_SRC) $(CHECKS_SRC) $(X86_SRC) $(EFI_SRC) \
            $(EVENT_SRC))
+# The firmware's loader, which is all that UEFI itself loads.
+LOADER_OBJ := $(call objects,fw,lib/memory.c $(wildcard efi/loader/*.c efi/loader/*.S))
 # The models are compiled once; the hypervisor, the host tool and the tests link these very objects.
 MODELS  := $(call objects,silicon,$(MODELS_SRC))
 SI_OBJ  := $(call objects,silicon,$(LIB_SRC) $(SVM_SRC)) $(MODELS)
+# The hypervisor's self-test, and the hypervisor with a machine of its own instead of the models.
+SELFTEST_OBJ := $(call objects,silicon,$(LIB_SRC) $(SELFTEST_SRC))
+DEVICES_OBJ  := $(call objects,silicon,$(LIB_SRC) $(SVM_SRC) $(DEVICES_SRC))
 # memory.c gives freestanding code its memcpy and friends; hosted code has the C library's.
 HOSTED_SRC := $(filter-out lib/memory.c,$(LIB_SRC)) $(BOXES_SRC) $(CORE_SRC) $(CHECKS_SRC) \
               $(HOSTHW_SRC) $(EVENT_SRC)
 # The parts of ring 0 code that need no ring 0 (tables, decoders) are tested in a process too.
-RING0_SRC  := $(filter %.c,$(X86_SRC) $(SVM_SRC)) efi/load_options.c
+RING0_SRC  := $(filter %.c,$(X86_SRC) $(SVM_SRC)) efi/load_options.c efi/loader/unpack.c
 
 .PHONY: all objects
 all: $(B)/uncork.efi $(B)/silicon.efi $(B)/uncork
 objects: ## compile everything, link nothing (for CC=clang)
-objects: $(FW_OBJ) $(SI_OBJ) $(call objects,host,$(HOSTED_SRC) tools/uncork.c) \
+objects: $(FW_OBJ) $(SI_OBJ) $(SELFTEST_OBJ) $(DEVICES_OBJ) $(call objects,host,$(HOSTED_SRC) tools/uncork.c) \
          $(call objects,test,$(UNIT_SRC))
 
 $(B)/gen/boxes/events-%.c: boxes/events/%.tsv tools/gen-events
@@ -111,7 +118,7 @@ $(B)/$(1)/gen/%.o: $(B)/gen/%.c Makefile
 	@mkdir -p $$(@D)
 	$$(STEP)$(2) $(COMMON) $(3) -c $$< -o $$@
 endef
-$(eval $(call compile,fw,$(CC),-Os $(BARE) $(EFI_INC)))
+$(eval $(call compile,fw,$(CC),-Os $(BARE) $(EFI_INC) -DPACKED_IMAGE='"$(B)/uncork.lz4"'))
 $(eval $(call compile,silicon,$(CC),-O2 $(BARE) $(EFI_INC)))
 $(eval $(call compile,host,$(CC),$(HOST)))
 $(eval $(call compile,test,$(CC),$(TESTING) $(EFI_INC)))
@@ -128,24 +135,41 @@ EFI_LINK    = $(LD) -nostdlib -znocombreloc -shared -Bsymbolic -z noexecstack \
 EFI_IMAGE   = $(OBJCOPY) -j .text -j .sdata -j .data -j .rodata -j .dynamic -j .dynsym -j '.rel*' \
               -j .reloc --strip-all --target efi-app-x86_64 --subsystem=10 $< $@
 UNCORK_BYTES_MAX := 262144
+FW_LINK     = $(LD) -nostdlib -pie --no-dynamic-linker -Bsymbolic -z noexecstack -z pack-relative-relocs \
+              --no-warn-rwx-segments --no-undefined -T efi/uncork.lds $(filter %.o,$^) -o $@ -Map=$@.map
 
 # Linked twice: the first link says where the functions are, the second carries that table.
-$(B)/first/uncork.so: $(FW_OBJ) $(B)/fw/gen/symbols-none.o
+$(B)/first/uncork.so: $(FW_OBJ) $(B)/fw/gen/symbols-none.o efi/uncork.lds
 	@mkdir -p $(@D)
-	$(STEP)$(EFI_LINK)
+	$(STEP)$(FW_LINK)
 $(B)/gen/symbols-none.c: tools/gen-symbols
 	@mkdir -p $(@D)
 	$(STEP)$(PYTHON) tools/gen-symbols < /dev/null > $@
 $(B)/gen/symbols.c: $(B)/first/uncork.so tools/gen-symbols
 	$(STEP)$(NM) $< | $(PYTHON) tools/gen-symbols > $@
-$(B)/uncork.so: $(FW_OBJ) $(B)/fw/gen/symbols.o
-	$(STEP)$(EFI_LINK)
+$(B)/uncork.so: $(FW_OBJ) $(B)/fw/gen/symbols.o efi/uncork.lds
+	$(STEP)$(FW_LINK)
 	@$(NM) $@ | $(PYTHON) tools/gen-symbols | cmp - $(B)/gen/symbols.c
 $(B)/silicon.so: $(SI_OBJ)
 	$(STEP)$(EFI_LINK)
+$(B)/selftest.so: $(SELFTEST_OBJ)
+	$(STEP)$(EFI_LINK)
+$(B)/selftest/silicon.so: $(DEVICES_OBJ)
+	@mkdir -p $(@D)
+	$(STEP)$(EFI_LINK)
 $(B)/%.efi: $(B)/%.so
 	$(STEP)$(EFI_IMAGE)
-$(B)/uncork.efi: $(B)/uncork.so
+
+# The firmware goes out packed, behind a loader that unpacks it. `-B7 --content-size` is the form that
+# the loader reads.
+$(B)/uncork.lz4: $(B)/uncork.so
+	$(STEP)$(OBJCOPY) -O binary $< $(B)/uncork.bin && \
+		lz4 -q -12 -B7 --content-size --no-frame-crc -f $(B)/uncork.bin $@
+$(B)/fw/efi/loader/image.o: $(B)/uncork.lz4
+$(B)/loader/uncork.so: $(LOADER_OBJ)
+	@mkdir -p $(@D)
+	$(STEP)$(EFI_LINK)
+$(B)/uncork.efi: $(B)/loader/uncork.so
 	$(STEP)$(EFI_IMAGE)
 	@test $$(wc -c < $@) -le $(UNCORK_BYTES_MAX) || \
 		{ echo "$@: more than $(UNCORK_BYTES_MAX) bytes" >&2; exit 1; }
@@ -182,7 +206,7 @@ $(B)/fuzz/%: $(B)/fuzzed/tests/fuzz/%.o $(B)/fuzzed/libuncork.a
 # ---- goals -----------------------------------------------------------------------------------------
 SOURCES = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
 
-.PHONY: help run test unit unit-programs fuzz fuzz-programs format format-check deps clean
+.PHONY: help run test selftest unit unit-programs fuzz fuzz-programs format format-check deps clean
 help: ## this list
 	@echo 'goals (B=DIRECTORY builds elsewhere, CC=clang with another compiler, V=1 shows commands):'
 	@echo '  all              build/uncork.efi, build/silicon.efi, build/uncork (the default)'
@@ -193,6 +217,7 @@ run: all ## the main job on virtual silicon: MACHINE=xeon-7500 RUN='info; stat'
 	tools/boot $(MACHINE) "$(RUN)"
 test: ## everything that can be checked here
 	$(PYTHON) tests/run
+selftest: $(B)/selftest.efi $(B)/selftest/silicon.efi ## the program that tests the hypervisor
 unit-programs: $(UNIT)
 unit: unit-programs ## the host tests alone
 	$(PYTHON) tests/run unit

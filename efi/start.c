@@ -27,6 +27,9 @@ static struct run {
 	bool keeps_result; /* the commands came from the medium, and so goes the result */
 } run;
 
+/* Our own bounds, from efi/uncork.lds: what UEFI loaded is only the loader. */
+extern const char image_start[], image_end[];
+
 static bool take_memory(const struct firmware *firmware, struct arena *arena)
 {
 	for (size_t size = ARENA_BYTES_WANTED; size >= ARENA_BYTES_LEAST; size /= 2) {
@@ -92,8 +95,8 @@ static void describe_boot(void)
 
 	run.boot = (struct x86_boot){
 		.rsdp = firmware_rsdp(firmware),
-		.image_base = (uint64_t)firmware->loaded->ImageBase,
-		.image_size = firmware->loaded->ImageSize,
+		.image_base = (uint64_t)image_start,
+		.image_size = (uint64_t)(image_end - image_start),
 		.arena = &run.arena,
 		.virtual_silicon = firmware_virtual_silicon(firmware),
 		.hold = console_hold,

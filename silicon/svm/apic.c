@@ -13,6 +13,9 @@
 #define APIC_DFR                 0x0e0u
 #define APIC_SVR                 0x0f0u
 #define   SVR_RESET              0xffu
+#define   SVR_ENABLED            0x1ffu
+#define APIC_ISR                 0x100u
+#define APIC_IRR                 0x200u
 #define APIC_STRIDE              0x10u
 #define APIC_LVT_FIRST           0x320u
 #define APIC_LVT_LAST            0x370u
@@ -27,6 +30,8 @@
 #define   LVT_PMI_WRITABLE       0x107ffu /* mask, delivery mode, vector */
 #define   LVT_MODE(entry)        ((unsigned)((entry) >> 8 & 7))
 /* clang-format on */
+
+void svm_take_interrupt(void);
 
 #define APIC_BASE_ADDRESS  MASK(12, 40)
 #define APIC_BASE_EXPECTED UINT64_C(0xfee00000)
@@ -147,6 +152,28 @@ void apic_setup(struct hypervisor *hypervisor)
 	paging_trap(hypervisor, &trap);
 }
 
+/* Whether any of the 256 bits from `offset` on is set. */
+static bool has_bits(const struct cpu *cpu, uint32_t offset)
+{
+	uint32_t bits = 0;
+
+	for (uint32_t i = 0; i < 8; i++)
+		bits |= real_read(cpu, offset + i * APIC_STRIDE);
+	return bits;
+}
+
+/* Nothing is requested or in service after INIT. Only an APIC that is enabled can be rid of requests, and
+ * only by taking them. */
+static void drop_interrupts(const struct cpu *cpu)
+{
+	real_write(cpu, APIC_SVR, SVR_ENABLED);
+	for (unsigned i = 0; i < 512 && (has_bits(cpu, APIC_IRR) || has_bits(cpu, APIC_ISR)); i++) {
+		svm_take_interrupt();
+		real_write(cpu, APIC_EOI, 0);
+	}
+	real_write(cpu, APIC_SVR, SVR_RESET);
+}
+
 void apic_reset(struct cpu *cpu)
 {
 	for (uint32_t offset = APIC_LVT_FIRST; offset <= APIC_LVT_LAST; offset += APIC_STRIDE)
@@ -155,10 +182,7 @@ void apic_reset(struct cpu *cpu)
 	real_write(cpu, APIC_TPR, 0);
 	real_write(cpu, APIC_DFR, UINT32_MAX);
 	real_write(cpu, APIC_LDR, 0);
-	/* One EOI for each interrupt in service: 256 at most. */
-	for (unsigned i = 0; i < 256; i++)
-		real_write(cpu, APIC_EOI, 0);
-	real_write(cpu, APIC_SVR, SVR_RESET);
+	drop_interrupts(cpu);
 	cpu->lvt_pmi = LVT_MASKED;
 	cpu->icr_low = cpu->icr_high = 0;
 	note_logical_id(cpu);

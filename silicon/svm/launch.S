@@ -137,6 +137,22 @@ host_nmi:
 	pop	%rax
 	iretq
 
+	/* void svm_take_interrupt(void): takes one interrupt that waits, and does nothing about it. */
+	.globl	svm_take_interrupt
+svm_take_interrupt:
+	stgi
+	sti
+	nop
+	nop
+	cli
+	clgi
+	ret
+
+	/* With IF off again, or the next one would come at once. */
+host_interrupt:
+	andl	$~RFLAGS_IF_BIT, 16(%rsp)
+	iretq
+
 	/* One gate for each vector, 16 bytes apart; each leaves an error code and the vector. */
 	.globl	host_gates
 	.balign	16
@@ -146,6 +162,8 @@ host_gates:
 	.balign	16
 	.if	vector == 2
 	jmp	host_nmi
+	.elseif	vector >= 32
+	jmp	host_interrupt
 	.else
 	.if	!(vector == 8 || (vector >= 10 && vector <= 14) || vector == 17)
 	push	$0

@@ -157,7 +157,11 @@ void smp_serve(struct cpu *cpu)
 {
 	if (!cpu->init_pending)
 		return;
-	/* A kick that comes after the question is still pending when the wait begins, and ends it. */
-	while (!accept(cpu))
+	/* A kick that comes after the question is still pending when the wait begins, and ends it. What came
+	 * may have been the model's alarm instead. */
+	while (!accept(cpu)) {
+		bus_poll(cpu);
 		svm_wait_nmi();
+	}
+	bus_poll(cpu);
 }

@@ -16,6 +16,7 @@
 #define VMCB_RIP        0x578
 #define VMCB_RSP        0x5d8
 
+#define RFLAGS_IF_BIT   0x200
 #define HOST_CODE       0x08
 #define HOST_DATA       0x10
 

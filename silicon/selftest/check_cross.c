@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Between processors that we have started ourselves: commands of the local APIC and PMIs. */
+#include "silicon/selftest/alone.h"
+#include "silicon/selftest/checks.h"
+#include "silicon/selftest/uncore.h"
+
+#define CR0_AFTER_INIT 0x60000010
+#define PERIOD         1000
+#define STORM_PERIOD   1 /* over before the handler that starts it has ended */
+#define STORM_PMIS     2000
+#define DFR_FLAT       0xffffffff
+#define DFR_CLUSTER    0x0fffffff
+#define ALL_CLUSTERS   0xf0
+
+uint64_t check_many_pmis;
+
+/* ---- INIT and STARTUP --------------------------------------------------------------------------------- */
+
+static uint64_t starts(void)
+{
+	uint64_t sum = 0;
+
+	for (unsigned i = 1; i < machine.count; i++)
+		sum += machine.processor[i]->started;
+	return sum;
+}
+
+/* Starts all others, or one, and expects that each of them came once, as after INIT. */
+static void start_all(struct processor *only)
+{
+	uint64_t before[MAX_PROCESSORS];
+
+	for (unsigned i = 1; i < machine.count; i++)
+		before[i] = machine.processor[i]->started;
+	alone_start(only ? only->apic_id : 0, only ? 0 : ICR_TO_OTHERS);
+	for (unsigned i = 1; i < machine.count; i++) {
+		struct processor *processor = machine.processor[i];
+		bool chosen = !only || processor == only;
+
+		expect("it comes", wait_for(&processor->started, before[i] + chosen));
+		expect_equal("how often", processor->started - before[i], chosen);
+		if (chosen)
+			expect_equal("its PMI entry", processor->result, LVT_MASKED);
+	}
+	expect_equal("EDX, the signature", alone_wake_state()->signature, cpuid(1, 0).eax);
+	expect_equal("CR0", alone_wake_state()->cr0, CR0_AFTER_INIT);
+}
+
+void check_started(void)
+{
+	start_all(NULL);
+	expect_equal("starts by the code at the vector", alone_wake_state()->count,
+		     machine.count - 1);
+}
+
+static void spin_for_ever(struct processor *me)
+{
+	me->entry = LVT_PMI;
+	apic_write(APIC_LVT_PMI, LVT_PMI);
+	interrupts_off();
+	me->result = 1;
+	for (;;)
+		spin(UINT32_MAX);
+}
+
+/* INIT reaches processors that neither exit nor take interrupts. */
+void check_started_again(void)
+{
+	for (unsigned i = 1; i < machine.count; i++) {
+		machine.processor[i]->result = 0;
+		alone_work(machine.processor[i], spin_for_ever);
+		expect("it spins", wait_for(&machine.processor[i]->result, 1));
+	}
+	start_all(NULL);
+}
+
+void check_started_one_by_one(void)
+{
+	uint64_t before = starts();
+
+	for (unsigned i = 1; i < machine.count; i++)
+		start_all(machine.processor[i]);
+	/* A STARTUP without INIT finds nobody. */
+	apic_command(0, ICR_STARTUP | ICR_TO_OTHERS);
+	expect_equal("starts", starts() - before, machine.count - 1);
+}
+
+/* ---- IPIs and NMIs --------------------------------------------------------------------------------------- */
+
+void check_ipis(void)
+{
+	for (unsigned i = 0; i < machine.count; i++) {
+		struct processor *to = machine.processor[i];
+		uint64_t before = to->wakes;
+
+		apic_command(to->apic_id, ICR_FIXED | VECTOR_WAKE);
+		expect("it comes", wait_for(&to->wakes, before + 1));
+		expect_equal("IPIs", to->wakes - before, 1);
+	}
+}
+
+/* Sends an NMI and expects it on the processors of `mask` (bit i: machine.processor[i]) and no others. */
+static void send_nmi(uint32_t to, uint32_t command, unsigned mask)
+{
+	uint64_t before[MAX_PROCESSORS];
+
+	for (unsigned i = 0; i < machine.count; i++)
+		before[i] = machine.processor[i]->nmis;
+	apic_command(to, ICR_NMI | command);
+	for (unsigned i = 0; i < machine.count; i++)
+		if (mask >> i & 1)
+			expect("it comes", wait_for(&machine.processor[i]->nmis, before[i] + 1));
+	for (unsigned i = 0; i < machine.count; i++)
+		expect_equal("NMIs", machine.processor[i]->nmis - before[i], mask >> i & 1);
+}
+
+void check_nmis(void)
+{
+	for (unsigned i = 1; i < machine.count; i++)
+		send_nmi(machine.processor[i]->apic_id, 0, 1u << i);
+	send_nmi(0, ICR_TO_OTHERS, (unsigned)MASK(1, machine.count - 1));
+}
+
+static volatile uint32_t wanted_format;
+
+/* In clusters: processor i is number i % 4 of cluster i / 4. */
+static void set_logical_id(struct processor *me)
+{
+	unsigned i = 0;
+
+	while (machine.processor[i] != me)
+		i++;
+	apic_write(APIC_DFR, wanted_format);
+	apic_write(APIC_LDR,
+		   wanted_format == DFR_FLAT ? 1u << (24 + i) : i / 4 << 28 | 1u << (24 + i % 4));
+}
+
+static void set_logical_ids(uint32_t format)
+{
+	wanted_format = format;
+	set_logical_id(machine.processor[0]);
+	for (unsigned i = 1; i < machine.count; i++) {
+		alone_work(machine.processor[i], set_logical_id);
+		expect("it takes the id", alone_wait(machine.processor[i]));
+	}
+}
+
+void check_nmis_logical(void)
+{
+	unsigned others = (unsigned)MASK(1, machine.count - 1);
+
+	set_logical_ids(DFR_FLAT);
+	for (unsigned i = 1; i < machine.count; i++)
+		send_nmi(1u << i, ICR_LOGICAL, 1u << i);
+	send_nmi(others, ICR_LOGICAL, others);
+	set_logical_ids(DFR_CLUSTER);
+	for (unsigned i = 1; i < machine.count; i++)
+		send_nmi(i / 4 << 4 | 1u << i % 4, ICR_LOGICAL, 1u << i);
+	send_nmi(ALL_CLUSTERS | 2, ICR_LOGICAL, others & 0x22);
+	set_logical_ids(DFR_FLAT);
+}
+
+/* ---- PMIs ------------------------------------------------------------------------------------------------ */
+
+static volatile uint64_t wanted_cores;
+static volatile uint32_t wanted_entry;
+static volatile uint64_t wanted_count;
+
+static void send_pmi(struct processor *me)
+{
+	(void)me;
+	uncore_start(PERIOD, wanted_cores);
+}
+
+static void stop(struct processor *me)
+{
+	(void)me;
+	uncore_stop();
+}
+
+/* Does something here or there, and waits until it is done. */
+static void do_on(struct processor *processor, void (*work)(struct processor *me))
+{
+	if (processor == processor_self()) {
+		work(processor);
+		return;
+	}
+	alone_work(processor, work);
+	expect("the other one does its work", alone_wait(processor));
+}
+
+static void set_entry(struct processor *me)
+{
+	me->entry = wanted_entry;
+	apic_write(APIC_LVT_PMI, me->entry);
+}
+
+static void set_entries(uint32_t entry)
+{
+	wanted_entry = entry;
+	for (unsigned i = 0; i < machine.count; i++)
+		do_on(machine.processor[i], set_entry);
+}
+
+static void stop_all(void)
+{
+	for (unsigned i = 0; i < machine.sockets; i++)
+		do_on(processor_at(i, 0), stop);
+	set_entries(LVT_MASKED);
+}
+
+static void spin_for_pmi(struct processor *me)
+{
+	volatile uint64_t *count = me->entry == LVT_NMI ? &me->nmi_pmis : &me->pmis;
+
+	me->result = 1;
+	me->result = spin_for(count, wanted_count) ? 2 : 3;
+}
+
+/* From one processor to another of its socket, which spins without exits. The boot processor sends to
+ * the others and receives from them. */
+static void send_across(struct processor *from, struct processor *to)
+{
+	uint64_t before = to->entry == LVT_NMI ? to->nmi_pmis : to->pmis;
+
+	wanted_count = before + 1;
+	wanted_cores = BIT(to->core);
+	to->result = 0;
+	if (to == processor_self()) {
+		alone_work(from, send_pmi);
+		spin_for_pmi(to);
+		expect("the sender is done", alone_wait(from));
+	} else {
+		alone_work(to, spin_for_pmi);
+		expect("it begins to spin", wait_for(&to->result, 1));
+		do_on(from, send_pmi);
+		expect("it is done", alone_wait(to));
+	}
+	expect_equal("it came while spinning", to->result, 2);
+	expect_equal("PMIs", to->entry == LVT_NMI ? to->nmi_pmis : to->pmis, before + 1);
+}
+
+static void send_between_all(uint32_t entry)
+{
+	set_entries(entry);
+	for (unsigned i = 0; i < machine.count; i++)
+		for (unsigned j = 0; j < machine.count; j++)
+			if (i != j && machine.processor[i]->socket == machine.processor[j]->socket)
+				send_across(machine.processor[i], machine.processor[j]);
+	stop_all();
+}
+
+void check_pmi_across(void)
+{
+	send_between_all(LVT_PMI);
+}
+
+void check_pmi_nmi_across(void)
+{
+	send_between_all(LVT_NMI);
+}
+
+/* One request to all cores of a socket: each of them takes it, no core of another socket does. */
+void check_pmi_to_all(void)
+{
+	uint64_t before[MAX_PROCESSORS];
+
+	set_entries(LVT_PMI);
+	for (unsigned socket = 0; socket < machine.sockets; socket++) {
+		for (unsigned i = 0; i < machine.count; i++)
+			before[i] = machine.processor[i]->pmis;
+		wanted_cores = MASK(0, machine.cores[socket]);
+		do_on(processor_at(socket, 0), send_pmi);
+		for (unsigned i = 0; i < machine.count; i++) {
+			struct processor *to = machine.processor[i];
+			bool concerned = to->socket == socket;
+
+			expect("it comes", wait_for(&to->pmis, before[i] + concerned));
+			expect_equal("PMIs", to->pmis - before[i], concerned);
+		}
+	}
+	stop_all();
+}
+
+/* ---- many PMIs --------------------------------------------------------------------------------------------- */
+
+static volatile uint64_t wanted_pmis;
+static volatile uint32_t wanted_period;
+
+static void begin_many(struct processor *me)
+{
+	uncore_start_many(wanted_period, BIT(me->core), wanted_pmis - 1, true);
+}
+
+static uint64_t taken(void)
+{
+	uint64_t sum = 0;
+
+	for (unsigned i = 0; i < machine.count; i++)
+		sum += machine.processor[i]->pmis + machine.processor[i]->nmi_pmis;
+	return sum;
+}
+
+/* All sockets at the same time, each steering its PMIs to its cores in turn. */
+static void make_many(uint32_t entry, uint32_t period, uint64_t pmis)
+{
+	uint64_t before = taken(), armed = uncore_armed(), done[MAX_SOCKETS];
+
+	set_entries(entry);
+	wanted_period = period;
+	wanted_pmis = pmis / machine.sockets;
+	for (unsigned i = 0; i < machine.sockets; i++)
+		done[i] = *uncore_done(i);
+	for (unsigned i = machine.sockets; i--;)
+		do_on(processor_at(i, 0), begin_many);
+	for (unsigned i = 0; i < machine.sockets; i++)
+		expect("all of a socket come", wait_for(uncore_done(i), done[i] + wanted_pmis));
+	stop_all();
+	expect_equal("requests", uncore_armed() - armed, wanted_pmis * machine.sockets);
+	expect_equal("PMIs", taken() - before, wanted_pmis * machine.sockets);
+}
+
+/* Requests that come back to back: nothing is lost, and the program gets on. */
+void check_storm(void)
+{
+	make_many(LVT_PMI, STORM_PERIOD, STORM_PMIS);
+	make_many(LVT_NMI, STORM_PERIOD, STORM_PMIS);
+}
+
+void check_many(void)
+{
+	make_many(LVT_PMI, PERIOD, check_many_pmis);
+}

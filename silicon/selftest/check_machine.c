@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What a program must not see of the hypervisor, and must see of the machine. */
+#include "silicon/selftest/checks.h"
+#include "silicon/selftest/processor.h"
+#include "silicon/selftest/uncore.h"
+
+#define CPUID_1_ECX_X2APIC     BIT(21)
+#define CPUID_1_ECX_OSXSAVE    BIT(27)
+#define CPUID_1_ECX_HYPERVISOR BIT(31)
+#define CPUID_SVM_ECX          BIT(2)
+#define CR4_OSXSAVE            BIT(18)
+#define MSR_EFER               0xc0000080
+#define EFER_SVME              BIT(12)
+#define EFER_LMA_LME           0x500
+#define MSR_VM_CR              0xc0010114
+#define MSR_VM_HSAVE_PA        0xc0010117
+#define MSR_SYSENTER_CS        0x174
+#define MSR_NOWHERE            0x12345678
+#define APIC_BASE_X2APIC       BIT(10)
+#define HPET                   UINT64_C(0xfed00000)
+#define DEBUG_CONSOLE          0x402
+
+#define CODE_RDMSR             0x320f /* bytes 0f 32 */
+#define CODE_WRMSR             0x300f
+
+static bool is_zero(struct silicon_cpuid r)
+{
+	return !r.eax && !r.ebx && !r.ecx && !r.edx;
+}
+
+static uint16_t code_at_fault(void)
+{
+	return *(const uint16_t *)(uintptr_t)processor_self()->caught_rip;
+}
+
+/* A processor of this kind has neither SVM nor a hypervisor above it. */
+void check_cpuid(void)
+{
+	uint64_t cr4;
+	struct silicon_cpuid one = cpuid(1, 0);
+
+	__asm__ volatile("mov %%cr4, %0" : "=r"(cr4));
+	expect_equal("hypervisor bit", one.ecx & CPUID_1_ECX_HYPERVISOR, 0);
+	expect_equal("x2APIC bit", one.ecx & CPUID_1_ECX_X2APIC, 0);
+	expect_equal("OSXSAVE, as CR4 says", !!(one.ecx & CPUID_1_ECX_OSXSAVE),
+		     !!(cr4 & CR4_OSXSAVE));
+	expect_equal("SVM bit", cpuid(0x80000001, 0).ecx & CPUID_SVM_ECX, 0);
+	expect("leaf 0x8000000a is empty", is_zero(cpuid(0x8000000a, 0)));
+	expect("leaf 0x40000000 is empty", is_zero(cpuid(0x40000000, 0)));
+	expect_equal("own APIC id", one.ebx >> 24, apic_read(APIC_ID) >> 24);
+}
+
+void check_efer(void)
+{
+	uint64_t efer = 0, value;
+
+	expect_equal("reading EFER", try_rdmsr(MSR_EFER, &efer), 0);
+	expect_equal("SVME", efer & EFER_SVME, 0);
+	expect_equal("LMA and LME", efer & EFER_LMA_LME, EFER_LMA_LME);
+	expect_equal("writing EFER back", try_wrmsr(MSR_EFER, efer), 0);
+	expect_equal("setting SVME", try_wrmsr(MSR_EFER, efer | EFER_SVME), TRAP_PROTECTION);
+	expect_equal("reading VM_CR", try_rdmsr(MSR_VM_CR, &value), TRAP_PROTECTION);
+	expect_equal("writing VM_HSAVE_PA", try_wrmsr(MSR_VM_HSAVE_PA, 0), TRAP_PROTECTION);
+	expect_equal("VMMCALL", try_vmmcall(0), TRAP_UNDEFINED);
+	expect_equal("VMRUN", try_vmrun(0), TRAP_UNDEFINED);
+}
+
+void check_msrs(void)
+{
+	uint64_t value = 0, kept = 0;
+
+	expect_equal("writing the U-Box counter", try_wrmsr(U_CTR, 0x123456789abc), 0);
+	expect_equal("reading it", try_rdmsr(U_CTR, &value), 0);
+	expect_equal("the U-Box counter", value, 0x123456789abc);
+	uncore_stop();
+	expect_equal("reading where none is", try_rdmsr(U_ABSENT, &value), TRAP_PROTECTION);
+	expect_equal("the code at the fault", code_at_fault(), CODE_RDMSR);
+	expect_equal("reading far away", try_rdmsr(MSR_NOWHERE, &value), TRAP_PROTECTION);
+	expect_equal("writing far away", try_wrmsr(MSR_NOWHERE, 1), TRAP_PROTECTION);
+	expect_equal("the code at the fault", code_at_fault(), CODE_WRMSR);
+	expect_equal("reading an MSR of QEMU's", try_rdmsr(MSR_SYSENTER_CS, &kept), 0);
+	expect_equal("writing it", try_wrmsr(MSR_SYSENTER_CS, 0x5678), 0);
+	expect_equal("what it holds", msr_read(MSR_SYSENTER_CS), 0x5678);
+	msr_write(MSR_SYSENTER_CS, kept);
+}
+
+/* No core PMU: no counter for RDPMC. */
+void check_rdpmc(void)
+{
+	uint64_t value;
+
+	expect_equal("version of the core PMU", cpuid(0xa, 0).eax & 0xff, 0);
+	expect_equal("RDPMC", try_rdpmc(0, &value), TRAP_PROTECTION);
+}
+
+void check_apic(void)
+{
+	uint32_t timer = apic_read(APIC_LVT_TIMER);
+
+	apic_write(APIC_LVT_PMI, LVT_MASKED);
+	expect_equal("PMI entry, masked", apic_read(APIC_LVT_PMI), LVT_MASKED);
+	apic_write(APIC_LVT_PMI, UINT32_MAX & ~0x700u);
+	expect_equal("writable bits of the PMI entry", apic_read(APIC_LVT_PMI), 0x100ff);
+	apic_write(APIC_LVT_PMI, LVT_MASKED | LVT_NMI);
+	expect_equal("its delivery mode", apic_read(APIC_LVT_PMI), LVT_MASKED | LVT_NMI);
+	apic_write(APIC_LVT_PMI, LVT_MASKED);
+	apic_write(APIC_ICR_HIGH, UINT32_MAX);
+	expect_equal("upper half of the ICR", apic_read(APIC_ICR_HIGH), 0xff000000);
+	expect("there are entries for errors", apic_read(APIC_VERSION) >> 16 >= 4);
+	expect_equal("the timer's entry", apic_read(APIC_LVT_TIMER), timer);
+	expect_equal("writing the base back", try_wrmsr(MSR_APIC_BASE, msr_read(MSR_APIC_BASE)), 0);
+	expect_equal("enabling x2APIC",
+		     try_wrmsr(MSR_APIC_BASE, msr_read(MSR_APIC_BASE) | APIC_BASE_X2APIC),
+		     TRAP_PROTECTION);
+}
+
+/* Devices that the hypervisor keeps to itself. */
+void check_hidden(void)
+{
+	mmio_write32(HPET + 0x10, 0);
+	expect_equal("HPET capabilities", mmio_read32(HPET), 0);
+	expect_equal("HPET configuration", mmio_read32(HPET + 0x10), 0);
+	expect_equal("debug console", port_read8(DEBUG_CONSOLE), 0xff);
+}
+
+/* ---- instructions on a trapped page -------------------------------------------------------------- */
+
+#define ENTRY ((volatile uint32_t *)(uintptr_t)(APIC + APIC_LVT_PMI))
+
+/* Those that the hypervisor decodes. */
+void check_decoded(void)
+{
+	uint64_t value = ~UINT64_C(0);
+	uint8_t zero, sign;
+
+	__asm__ volatile("movl %1, %0" : "=m"(*ENTRY) : "i"(LVT_MASKED | 0x4f2));
+	__asm__ volatile("movl %1, %k0" : "+r"(value) : "m"(*ENTRY));
+	expect_equal("movl clears the upper half", value, LVT_MASKED | 0x4f2);
+	value = ~UINT64_C(0);
+	__asm__ volatile("movb %1, %b0" : "+r"(value) : "m"(*ENTRY));
+	expect_equal("movb leaves the rest", value, 0xfffffffffffffff2);
+	__asm__ volatile("movb %1, %%ah; mov %%rax, %0"
+			 : "=r"(value)
+			 : "m"(*((volatile uint8_t *)ENTRY + 1)), "a"(0)
+			 : "cc");
+	expect_equal("movb to AH", value, 0x400);
+	__asm__ volatile("movzwl %1, %k0" : "=r"(value) : "m"(*ENTRY));
+	expect_equal("movzwl", value, 0x4f2);
+	__asm__ volatile("movsbq %1, %0" : "=r"(value) : "m"(*ENTRY));
+	expect_equal("movsbq", value, 0xfffffffffffffff2);
+	__asm__ volatile("testl $0x10000, %2; setz %0; sets %1"
+			 : "=&q"(zero), "=q"(sign)
+			 : "m"(*ENTRY)
+			 : "cc");
+	expect("testl: not zero, not negative", !zero && !sign);
+	__asm__ volatile("testb $0x80, %2; setz %0; sets %1"
+			 : "=&q"(zero), "=q"(sign)
+			 : "m"(*ENTRY)
+			 : "cc");
+	expect("testb: not zero, negative", !zero && sign);
+	value = LVT_MASKED | 0x33;
+	__asm__ volatile("xchgl %k0, %1" : "+r"(value), "+m"(*ENTRY));
+	expect_equal("xchgl, what was there", value, LVT_MASKED | 0x4f2);
+	expect_equal("xchgl, what is there", *ENTRY, LVT_MASKED | 0x33);
+}
+
+/* Those that it does not: each is executed on a copy of the register. */
+void check_stepped(void)
+{
+	uint32_t added = 3, words[2] = {0, 0};
+	const volatile void *from = ENTRY;
+	void *to = words;
+	uint64_t count = 1;
+	uint8_t equal;
+
+	*ENTRY = LVT_MASKED | 0xf0;
+	__asm__ volatile("orl $0x400, %0" : "+m"(*ENTRY) : : "cc");
+	expect_equal("orl", *ENTRY, LVT_MASKED | 0x4f0);
+	__asm__ volatile("addl $1, %0" : "+m"(*ENTRY) : : "cc");
+	expect_equal("addl", *ENTRY, LVT_MASKED | 0x4f1);
+	__asm__ volatile("lock xaddl %0, %1" : "+r"(added), "+m"(*ENTRY) : : "cc");
+	expect_equal("xaddl, what was there", added, LVT_MASKED | 0x4f1);
+	expect_equal("xaddl, what is there", *ENTRY, LVT_MASKED | 0x4f4);
+	__asm__ volatile("rep movsl" : "+S"(from), "+D"(to), "+c"(count) : : "memory");
+	expect_equal("rep movsl", words[0], LVT_MASKED | 0x4f4);
+	expect_equal("rep movsl, one alone", words[1], 0);
+	__asm__ volatile("cmpl %2, %1; sete %0" : "=q"(equal) : "m"(*ENTRY), "r"(words[0]) : "cc");
+	expect("cmpl", equal);
+	*ENTRY = LVT_MASKED;
+}
+
+/* A program that steps through itself sees each instruction once: nine of them, three of which the
+ * hypervisor carries out and one of which it steps itself. */
+void check_traced(void)
+{
+	struct processor *me = processor_self();
+	uint64_t before = me->traces;
+	uint32_t msr = MSR_EFER;
+
+	__asm__ volatile("pushfq; orq $0x100, (%%rsp); popfq\n\t"
+			 "nop\n\t"
+			 "rdmsr\n\t"
+			 "movl %0, %%eax\n\t"
+			 "orl $0x400, %0\n\t"
+			 "xor %%eax, %%eax; cpuid\n\t"
+			 "pushfq; andq $~0x100, (%%rsp); popfq"
+			 : "+m"(*ENTRY), "+c"(msr)
+			 :
+			 : "eax", "ebx", "edx", "cc", "memory");
+	expect_equal("steps", me->traces - before, 9);
+	expect_equal("the entry", *ENTRY, LVT_MASKED | LVT_NMI);
+	*ENTRY = LVT_MASKED;
+}
+
+/* The hypervisor executes the IRET of an NMI handler by a step of its own, which must not hide that it
+ * loads TF: the next instructions are traced up to the one that clears it. */
+void check_traced_from_nmi(void)
+{
+	struct processor *me = processor_self();
+	uint64_t before = me->traces, nmis = me->nmis;
+
+	me->trace = true;
+	__asm__ volatile("movl %1, %0\n\t"
+			 "pushfq; andq $~0x100, (%%rsp); popfq"
+			 : "=m"(*(volatile uint32_t *)(uintptr_t)(APIC + APIC_ICR_LOW))
+			 : "r"(ICR_TO_SELF | ICR_NMI)
+			 : "cc", "memory");
+	me->trace = false;
+	expect_equal("NMIs", me->nmis - nmis, 1);
+	expect_equal("steps", me->traces - before, 3);
+}
+
+/* ---- PCI --------------------------------------------------------------------------------------------- */
+
+#define PCI_ADDRESS  0xcf8
+#define PCI_DATA     0xcfc
+#define Q35_DEVICE   0x29c08086u /* QEMU's host bridge, 00:00.0 */
+#define Q35_PCIEXBAR 0x80000060u
+
+/* Buses that no model has answer as without virtual silicon, whichever way they are asked. */
+void check_pci_of_machine(void)
+{
+	uint64_t window;
+
+	port_write32(PCI_ADDRESS, 0x80000000);
+	expect_equal("address port", port_read32(PCI_ADDRESS), 0x80000000);
+	expect_equal("host bridge, 4 bytes", port_read32(PCI_DATA), Q35_DEVICE);
+	expect_equal("host bridge, 2 bytes", port_read16(PCI_DATA + 2), Q35_DEVICE >> 16);
+	expect_equal("host bridge, 1 byte", port_read8(PCI_DATA + 1), Q35_DEVICE >> 8 & 0xff);
+	port_write32(PCI_ADDRESS, Q35_PCIEXBAR);
+	window = port_read32(PCI_DATA) & 0xfc000000;
+	expect_equal("host bridge, in the window", mmio_read32(window), Q35_DEVICE);
+	expect_equal("a bus of nobody, in the window", mmio_read32(window + (0x20 << 20)),
+		     UINT32_MAX);
+	port_write32(PCI_ADDRESS, 0x80200000);
+	expect_equal("a bus of nobody, by the ports", port_read32(PCI_DATA), UINT32_MAX);
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* PMIs of the socket's uncore to the processor that has asked for them. */
+#include "silicon/selftest/checks.h"
+#include "silicon/selftest/processor.h"
+#include "silicon/selftest/uncore.h"
+
+/* The scenario makes an event every 10 ns. */
+#define PERIOD      1000
+#define LONG_PERIOD 100000
+#define CHAIN       10
+#define ABSENT_CORE 7
+#define HALTS_MOST  10000
+/* A PMI that shall not come gets this long to come, much longer than PERIOD. */
+#define LONG_SPIN   (UINT64_C(40) * 1000 * 1000)
+#define NESTED      4
+#define DWELL       (UINT64_C(1000) * 1000)
+
+static uint64_t own_core(void)
+{
+	return BIT(processor_self()->core);
+}
+
+/* Sets the PMI's entry for the handlers and in the LVT. */
+static void set_entry(struct processor *me, uint32_t entry)
+{
+	me->entry = entry;
+	apic_write(APIC_LVT_PMI, entry);
+}
+
+static void end(struct processor *me)
+{
+	uncore_stop();
+	set_entry(me, LVT_MASKED);
+}
+
+/* It comes although nothing makes the program exit; its delivery masks the entry, as in hardware, and
+ * its bit is in service until the EOI. */
+void check_pmi_fixed(void)
+{
+	struct processor *me = processor_self();
+	uint64_t before = me->pmis;
+
+	set_entry(me, LVT_PMI);
+	me->look = true;
+	uncore_start(PERIOD, own_core());
+	expect("it comes", spin_for(&me->pmis, before + 1));
+	me->look = false;
+	expect_equal("entry in the handler", me->entry_seen, LVT_MASKED | LVT_PMI);
+	expect("in service in the handler", me->in_service_seen);
+	expect("not in service behind the EOI", !apic_bit(APIC_ISR, VECTOR_PMI));
+	spin(LONG_SPIN);
+	expect_equal("PMIs", me->pmis - before, 1);
+	expect_equal("status", msr_read(U_GLOBAL_STATUS), U_STATUS_OV_U | U_STATUS_PMI);
+	expect_equal("frozen", msr_read(U_GLOBAL_CTL) & U_CTL_EN_ALL, 0);
+	end(me);
+}
+
+void check_pmi_chain(void)
+{
+	struct processor *me = processor_self();
+	uint64_t before = me->pmis;
+
+	set_entry(me, LVT_PMI);
+	uncore_start_many(PERIOD, own_core(), CHAIN - 1, false);
+	expect("all come", spin_for(&me->pmis, before + CHAIN));
+	expect_equal("PMIs", me->pmis - before, CHAIN);
+	end(me);
+}
+
+/* Held in the IRR, as by an APIC, until interrupts are enabled. */
+void check_pmi_interrupts_off(void)
+{
+	struct processor *me = processor_self();
+	uint64_t before = me->pmis;
+
+	set_entry(me, LVT_PMI);
+	interrupts_off();
+	uncore_start(PERIOD, own_core());
+	spin(LONG_SPIN);
+	expect_equal("PMIs with interrupts off", me->pmis - before, 0);
+	expect("requested", apic_bit(APIC_IRR, VECTOR_PMI));
+	expect_equal("entry", apic_read(APIC_LVT_PMI), LVT_MASKED | LVT_PMI);
+	interrupts_on();
+	expect("it comes afterwards", spin_for(&me->pmis, before + 1));
+	end(me);
+}
+
+static void set_task_priority(uint64_t class)
+{
+	__asm__ volatile("mov %0, %%cr8" : : "r"(class) : "memory");
+}
+
+void check_pmi_task_priority(void)
+{
+	struct processor *me = processor_self();
+	uint64_t before = me->pmis;
+
+	set_entry(me, LVT_PMI);
+	set_task_priority(15);
+	uncore_start(PERIOD, own_core());
+	spin(LONG_SPIN);
+	expect_equal("PMIs below the task priority", me->pmis - before, 0);
+	expect("requested", apic_bit(APIC_IRR, VECTOR_PMI));
+	set_task_priority(0);
+	expect("it comes afterwards", spin_for(&me->pmis, before + 1));
+	end(me);
+}
+
+/* A masked entry delivers nothing, not even later. */
+void check_pmi_masked(void)
+{
+	struct processor *me = processor_self();
+	uint64_t before = me->pmis;
+
+	set_entry(me, LVT_MASKED | LVT_PMI);
+	uncore_start(PERIOD, own_core());
+	spin(LONG_SPIN);
+	expect_equal("status", msr_read(U_GLOBAL_STATUS), U_STATUS_OV_U | U_STATUS_PMI);
+	set_entry(me, LVT_PMI);
+	spin(LONG_SPIN / 10);
+	expect_equal("PMIs", me->pmis - before, 0);
+	end(me);
+}
+
+void check_pmi_absent_core(void)
+{
+	struct processor *me = processor_self();
+	uint64_t before = me->pmis;
+
+	set_entry(me, LVT_PMI);
+	uncore_start(PERIOD, BIT(ABSENT_CORE));
+	spin(LONG_SPIN);
+	expect_equal("PMIs", me->pmis - before, 0);
+	expect_equal("entry", apic_read(APIC_LVT_PMI), LVT_PMI);
+	end(me);
+}
+
+/* Other interrupts may end a HLT too. */
+void check_pmi_halted(void)
+{
+	struct processor *me = processor_self();
+	uint64_t before = me->pmis;
+	unsigned halts = 0;
+
+	set_entry(me, LVT_PMI);
+	interrupts_off();
+	uncore_start(LONG_PERIOD, own_core());
+	for (; me->pmis == before && halts < HALTS_MOST; halts++)
+		__asm__ volatile("sti; hlt; cli" : : : "memory");
+	interrupts_on();
+	expect_equal("PMIs", me->pmis - before, 1);
+	expect("it has halted", halts > 0);
+	end(me);
+}
+
+/* As NMI it comes with interrupts off. */
+void check_pmi_nmi(void)
+{
+	struct processor *me = processor_self();
+	uint64_t before = me->nmis, pmis = me->nmi_pmis;
+
+	set_entry(me, LVT_NMI);
+	interrupts_off();
+	uncore_start(PERIOD, own_core());
+	expect("it comes", spin_for(&me->nmis, before + 1));
+	interrupts_on();
+	expect_equal("of them PMIs", me->nmi_pmis - pmis, 1);
+	end(me);
+}
+
+/* The next one comes due while the handler of the last one is still at work, and must wait for its
+ * IRET. */
+void check_pmi_nmi_nesting(void)
+{
+	struct processor *me = processor_self();
+	uint64_t before = me->nmi_pmis;
+
+	set_entry(me, LVT_NMI);
+	me->nmi_depth_most = 0;
+	me->dwell = DWELL;
+	uncore_start_many(PERIOD, own_core(), NESTED - 1, false);
+	expect("all come", spin_for(&me->nmi_pmis, before + NESTED));
+	me->dwell = 0;
+	expect_equal("handlers at a time", me->nmi_depth_most, 1);
+	expect_equal("PMIs", me->nmi_pmis - before, NESTED);
+	end(me);
+}
+
+/* Accepted before the next instruction, by destination and by shorthand. */
+void check_nmi_to_self(void)
+{
+	struct processor *me = processor_self();
+	uint64_t before = me->nmis;
+
+	apic_command(me->apic_id, ICR_NMI);
+	expect_equal("NMIs", me->nmis - before, 1);
+	apic_command(0, ICR_NMI | ICR_TO_SELF);
+	expect_equal("NMIs", me->nmis - before, 2);
+	expect_equal("lower half of the ICR", apic_read(APIC_ICR_LOW), ICR_NMI | ICR_TO_SELF);
+}

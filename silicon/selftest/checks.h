@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The checks, by the file they are in; main.c and alone.c say in which order they run. */
+#ifndef SILICON_SELFTEST_CHECKS_H
+#define SILICON_SELFTEST_CHECKS_H
+
+#include "silicon/selftest/report.h"
+
+/* check_machine.c: on the boot processor, with boot services. */
+void check_cpuid(void);
+void check_efer(void);
+void check_msrs(void);
+void check_rdpmc(void);
+void check_apic(void);
+void check_hidden(void);
+void check_decoded(void);
+void check_stepped(void);
+void check_traced(void);
+void check_traced_from_nmi(void);
+void check_pci_of_machine(void);
+
+/* check_pmi.c: PMIs of the boot processor to itself; with or without boot services. */
+void check_pmi_fixed(void);
+void check_pmi_chain(void);
+void check_pmi_interrupts_off(void);
+void check_pmi_task_priority(void);
+void check_pmi_masked(void);
+void check_pmi_absent_core(void);
+void check_pmi_halted(void);
+void check_pmi_nmi(void);
+void check_pmi_nmi_nesting(void);
+void check_nmi_to_self(void);
+
+/* check_services.c: other processors by MP services. */
+void check_all_processors(void);
+void check_each_processor(void);
+void check_sockets_apart(void);
+void check_pmi_of_each(void);
+void check_pmi_to_boot_processor(void);
+
+/* check_cross.c: other processors that we have started ourselves. */
+void check_started(void);
+void check_started_again(void);
+void check_started_one_by_one(void);
+void check_ipis(void);
+void check_nmis(void);
+void check_nmis_logical(void);
+void check_pmi_across(void);
+void check_pmi_nmi_across(void);
+void check_pmi_to_all(void);
+void check_storm(void);
+void check_many(void);
+
+/* How many PMIs check_many makes, over all sockets. */
+extern uint64_t check_many_pmis;
+
+/* check_devices.c: the machine "selftest". */
+void check_core_pmu_found(void);
+void check_core_pmu_counts(void);
+void check_core_pmu_apart(void);
+void check_core_pmu_pmi(void);
+void check_config_widths(void);
+void check_config_ports(void);
+void check_config_absent(void);
+void check_config_sockets(void);
+void check_config_stepped(void);
+
+#endif

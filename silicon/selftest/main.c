@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The virtual silicon's self-test: an EFI program that knows the architecture, and of the machine only
+ * the few registers that it needs to get a PMI, and tries everything that the hypervisor under it
+ * promises. The options are words:
+ *	pmis=N    how many PMIs are made in a row (10000)
+ *	devices   the machine is "selftest" (silicon/selftest/model): test what that has instead */
+#include "lib/memory.h"
+#include "lib/parse.h"
+#include "silicon/selftest/alone.h"
+#include "silicon/selftest/checks.h"
+#include "silicon/selftest/services.h"
+#include "silicon/selftest/uncore.h"
+
+#define DEFAULT_PMIS 10000
+
+EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system);
+
+/* clang-format off */
+static const struct check with_firmware[] = {
+	{"machine.cpuid",            check_cpuid, 1, 1},
+	{"machine.efer",             check_efer, 1, 1},
+	{"machine.msrs",             check_msrs, 1, 1},
+	{"machine.rdpmc",            check_rdpmc, 1, 1},
+	{"machine.local-apic",       check_apic, 1, 1},
+	{"machine.hidden-devices",   check_hidden, 1, 1},
+	{"machine.decoded",          check_decoded, 1, 1},
+	{"machine.stepped",          check_stepped, 1, 1},
+	{"machine.traced",           check_traced, 1, 1},
+	{"machine.traced-from-nmi",  check_traced_from_nmi, 1, 1},
+	{"machine.pci",              check_pci_of_machine, 1, 1},
+	{"pmi.fixed",                check_pmi_fixed, 1, 1},
+	{"pmi.chain",                check_pmi_chain, 1, 1},
+	{"pmi.interrupts-off",       check_pmi_interrupts_off, 1, 1},
+	{"pmi.task-priority",        check_pmi_task_priority, 1, 1},
+	{"pmi.masked",               check_pmi_masked, 1, 1},
+	{"pmi.absent-core",          check_pmi_absent_core, 1, 1},
+	{"pmi.halted",               check_pmi_halted, 1, 1},
+	{"pmi.nmi",                  check_pmi_nmi, 1, 1},
+	{"pmi.nmi-nesting",          check_pmi_nmi_nesting, 1, 1},
+	{"pmi.nmi-to-self",          check_nmi_to_self, 1, 1},
+	{"services.all",             check_all_processors, 2, 1},
+	{"services.each",            check_each_processor, 2, 1},
+	{"services.sockets-apart",   check_sockets_apart, 2, 2},
+	{"services.pmi",             check_pmi_of_each, 2, 1},
+	{"services.pmi-to-boot",     check_pmi_to_boot_processor, 2, 1},
+};
+
+static void check_left_firmware(void);
+
+static const struct check alone[] = {
+	{"alone.left-firmware",      check_left_firmware, 1, 1},
+	{"alone.msrs",               check_msrs, 1, 1},
+	{"alone.stepped",            check_stepped, 1, 1},
+	{"alone.pmi-fixed",          check_pmi_fixed, 1, 1},
+	{"alone.pmi-halted",         check_pmi_halted, 1, 1},
+	{"alone.pmi-nmi",            check_pmi_nmi, 1, 1},
+	{"alone.started",            check_started, 2, 1},
+	{"alone.started-again",      check_started_again, 2, 1},
+	{"alone.started-one-by-one", check_started_one_by_one, 2, 1},
+	{"cross.ipis",               check_ipis, 2, 1},
+	{"cross.nmis",               check_nmis, 2, 1},
+	{"cross.nmis-logical",       check_nmis_logical, 2, 1},
+	{"cross.pmi",                check_pmi_across, 2, 1},
+	{"cross.pmi-nmi",            check_pmi_nmi_across, 2, 1},
+	{"cross.pmi-to-all",         check_pmi_to_all, 2, 1},
+	{"many.storm",               check_storm, 1, 1},
+	{"many.pmis",                check_many, 1, 1},
+};
+
+static const struct check devices[] = {
+	{"core-pmu.found",           check_core_pmu_found, 1, 1},
+	{"core-pmu.counts",          check_core_pmu_counts, 1, 1},
+	{"core-pmu.apart",           check_core_pmu_apart, 2, 1},
+	{"core-pmu.pmi",             check_core_pmu_pmi, 1, 1},
+	{"config.widths",            check_config_widths, 1, 1},
+	{"config.ports",             check_config_ports, 1, 1},
+	{"config.absent",            check_config_absent, 1, 1},
+	{"config.sockets",           check_config_sockets, 2, 2},
+	{"config.stepped",           check_config_stepped, 1, 1},
+	{"machine.pci",              check_pci_of_machine, 1, 1},
+};
+/* clang-format on */
+
+static bool left_firmware;
+
+/* That code still runs behind it is the other half of the check. */
+static void check_left_firmware(void)
+{
+	uint64_t bytes = services_wipe();
+
+	say("# bytes_overwritten=%lu", bytes);
+	expect("the firmware has let go", left_firmware);
+	expect("most of memory is overwritten", bytes > UINT64_C(64) << 20);
+}
+
+static void end(void) __attribute__((noreturn));
+static void end(void)
+{
+	uint64_t taken = 0;
+
+	for (unsigned i = 0; i < machine.count; i++)
+		taken += machine.processor[i]->pmis + machine.processor[i]->nmi_pmis;
+	say("# pmis_armed=%lu pmis_asked=%lu pmis_taken=%lu", uncore_armed(), uncore_asked(),
+	    taken);
+	report_end();
+}
+
+static void go_on_alone(void)
+{
+	interrupts_on();
+	report_run(alone, ARRAY_SIZE(alone));
+	end();
+}
+
+static void test_devices(void) __attribute__((noreturn));
+static void test_devices(void)
+{
+	report_plan(ARRAY_SIZE(devices));
+	report_run(devices, ARRAY_SIZE(devices));
+	end();
+}
+
+/* Reads the options; true if they ask for the devices. */
+static bool read_options(void)
+{
+	char options[128];
+	struct slice rest;
+	bool wants_devices = false;
+
+	services_options(options, sizeof(options));
+	rest = (struct slice){options, strlen(options)};
+	check_many_pmis = DEFAULT_PMIS;
+	while (rest.at) {
+		struct slice value = slice_cut(&rest, ' '), name = slice_cut(&value, '=');
+
+		if (slice_is(name, "devices"))
+			wants_devices = true;
+		else if (slice_is(name, "pmis") && !parse_u64(value, &check_many_pmis))
+			report_crash("crash: pmis=N expects a number");
+	}
+	return wants_devices;
+}
+
+EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
+{
+	struct table_register old;
+
+	if (!services_open(image, system) || !alone_prepare())
+		report_crash("crash: the firmware does not give what the self-test needs");
+	__asm__ volatile("sidt %0" : "=m"(old));
+	interrupts_off();
+	processor_enter(machine.processor[0], &old);
+	interrupts_on();
+	if (read_options())
+		test_devices();
+	report_plan(ARRAY_SIZE(with_firmware) + ARRAY_SIZE(alone));
+	report_run(with_firmware, ARRAY_SIZE(with_firmware));
+	interrupts_off();
+	__asm__ volatile("lidt %0" : : "m"(old));
+	interrupts_on();
+	left_firmware = services_exit();
+	alone_begin(go_on_alone);
+}

@@ -29,7 +29,30 @@ static void check_same(const struct event_choice *a, const struct event_choice *
 {
 	assert(a->type == b->type && a->event == b->event && a->select == b->select);
 	assert(a->counters == b->counters && a->fixed == b->fixed);
+	assert(a->resource == b->resource && a->group == b->group && a->unit == b->unit);
 	assert(a->setting_count == b->setting_count);
+	for (unsigned i = 0; i < a->setting_count; i++) {
+		assert(a->settings[i].row == b->settings[i].row);
+		assert(a->settings[i].mask == b->settings[i].mask);
+		assert(a->settings[i].value == b->settings[i].value);
+	}
+}
+
+/* No unit of its resource leads a choice out of the box's registers, or to bits that must be 0. */
+static void check_placed(const struct event_choice *choice)
+{
+	unsigned units = choice->resource ? choice->resource->units : 1;
+
+	for (unsigned i = 0; i < choice->setting_count * units; i++) {
+		struct event_placed placed =
+			event_setting_at(choice, i / units, i % units, choice->type->counters - 1u);
+
+		assert(placed.row >= choice->type->registers);
+		assert(placed.row < choice->type->registers + choice->type->register_count);
+		assert(placed.index < placed.row->count);
+		assert(!(placed.mask & ~layout_writable(placed.row->layout)));
+		assert(!(placed.value & ~placed.mask));
+	}
 }
 
 static void check_accepted(const struct event_choice *choice)
@@ -40,6 +63,7 @@ static void check_accepted(const struct event_choice *choice)
 	assert(instances && !(instances & ~MASK(0, choice->type->instances)));
 	assert(choice->fixed == !choice->counters);
 	assert(!(choice->select & ~layout_writable(select->layout)));
+	check_placed(choice);
 	for (unsigned i = 0; i < choice->type->instances; i++) {
 		char bytes[EVENT_STRING_MAX + 1];
 		struct text text = TEXT_OVER(bytes);
@@ -57,11 +81,9 @@ static void check_accepted(const struct event_choice *choice)
 	}
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void parse_all(const struct processor *processor, struct slice rest)
 {
-	struct slice rest = {(const char *)data, size};
+	size_t size = rest.length;
 
 	while (rest.at) {
 		struct slice string = event_list_cut(&rest);
@@ -69,10 +91,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		struct complaint complaint;
 
 		assert(string.length <= size);
-		if (event_parse(processors[0], string, &choice, &complaint))
+		if (event_parse(processor, string, &choice, &complaint))
 			check_accepted(&choice);
 		else
 			check_refused(string, &complaint);
 	}
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	size_t count = 0;
+
+	while (processors[count])
+		count++;
+	parse_all(processors[size % count], (struct slice){(const char *)data, size});
 	return 0;
 }

@@ -72,6 +72,12 @@ $(B)/opal/silicon/opal/catalog_blob.o: $(B)/catalog.dtb
 $(B)/opal-silicon.elf: $(OPAL_OBJ) silicon/opal/opal.lds
 	$(STEP)$(PPC_LINK) -EB -m elf64ppc -T silicon/opal/opal.lds $(filter %.o,$^) -o $@
 
+# A payload that tries the silicon without uncork. With libfdt, which is nobody's here either.
+TRY_OBJ   := $(call objects,try,$(LIB_SRC) $(wildcard tests/opal/*.c tests/opal/*.S))
+$(eval $(call compile,try,$(PPC_LE),-O2 $(PPC_BARE) -Itests/opal/include))
+$(B)/opal-try.elf: $(TRY_OBJ) $(LIBFDT) tests/opal/payload.lds
+	$(STEP)$(PPC_LINK) -T tests/opal/payload.lds $(filter %.o %.a,$^) -o $@
+
 .PHONY: ppc64
 ppc64: $(B)/catalog.dtb $(B)/opal-silicon.elf
 all: ppc64

@@ -123,8 +123,8 @@ static void show_cpu(struct shell *shell, unsigned index)
 	char bytes[LINE_SIZE];
 	struct text line = titled(bytes, "");
 
-	text_format(&line, "cpu %u: socket %u core %u thread %u, APIC id 0x%x%s%s", index,
-		    cpu->socket, cpu->core, cpu->thread, cpu->apic_id,
+	text_format(&line, "cpu %u: socket %u core %u thread %u, %s 0x%x%s%s", index, cpu->socket,
+		    cpu->core, cpu->thread, shell->machine->cpu_number, cpu->apic_id,
 		    cpu->bootstrap ? ", runs uncork" : "", cpu->usable ? "" : ", does not answer");
 	record_item(shell->output, "cpu", pairs, bytes);
 }
@@ -276,27 +276,31 @@ static const char *const evidence[BOX_STATE_COUNT] = {
 /* "6 x 48 bits, 1 fixed" */
 static void counters_text(const struct box_type *type, struct text *text)
 {
-	text_format(text, "%u x %u bits%s", type->counters, type->counter_bits,
-		    type->fixed ? " + fixed" : "");
+	if (type->postings)
+		text_format(text, "%u posted", type->event_count);
+	else
+		text_format(text, "%u x %u bits%s", type->counters, type->counter_bits,
+			    type->fixed ? " + fixed" : "");
 }
 
 static void show_box(struct shell *shell, const struct machine_box *found)
 {
 	const struct box_type *type = found->box.type;
+	const char *how = found->how ? found->how : evidence[found->state];
 	char bytes[LINE_SIZE], place_bytes[64], counters[32], name[BOX_NAME_SIZE];
 	struct text line = TEXT_OVER(bytes), place = TEXT_OVER(place_bytes),
 		    counts = TEXT_OVER(counters);
 	const struct record_pair pairs[] = {
-		{"box",            name,                         0                 },
-		{"socket",         NULL,                         found->box.socket },
-		{"state",          box_state_name(found->state), 0                 },
-		{"title",          type->title,                  0                 },
-		{"counters",       NULL,                         type->counters    },
-		{"counter_bits",   NULL,                         type->counter_bits},
-		{"fixed_counters", NULL,                         type->fixed       },
-		{"evidence",       place_bytes,                  0                 },
-		{"found_by",       evidence[found->state],       0                 },
-		{NULL,             NULL,                         0                 }
+		{"box",            name,                         0						  },
+		{"socket",         NULL,                         found->box.socket                                  },
+		{"state",          box_state_name(found->state), 0                                                  },
+		{"title",          type->title,                  0						  },
+		{"counters",       NULL,                         type->postings ? type->event_count : type->counters},
+		{"counter_bits",   NULL,                         type->counter_bits                                 },
+		{"fixed_counters", NULL,                         type->fixed                                        },
+		{"evidence",       place_bytes,                  0						  },
+		{"found_by",       how,                          0						  },
+		{NULL,             NULL,                         0						  }
         };
 
 	box_name(&found->box, name);
@@ -305,7 +309,7 @@ static void show_box(struct shell *shell, const struct machine_box *found)
 	if (shell->output->several_sockets)
 		text_format(&line, "%-8u", found->box.socket);
 	text_format(&line, "%-10s%-8s%-20s%s %s", name, box_state_name(found->state), counters,
-		    place_bytes, evidence[found->state]);
+		    place_bytes, how);
 	record_item(shell->output, "box", pairs, bytes);
 }
 
@@ -379,9 +383,13 @@ static void run(struct shell *shell, int argc, char **argv)
 		show_version(shell);
 	show_processor(shell);
 	show_topology(shell, all);
-	show_core_pmu(shell);
 	show_platform(shell);
-	show_pci(shell, all);
+	if (shell->machine->posted) {
+		shell->machine->posted->describe(shell->machine, shell->output);
+	} else {
+		show_core_pmu(shell);
+		show_pci(shell, all);
+	}
 	show_boxes(shell);
 	for (unsigned i = 0; i < shell->machine->warning_count; i++)
 		record_note(shell->output, "%s", shell->machine->warnings[i]);

@@ -74,10 +74,26 @@ static bool take_options(struct request *request, int argc, char **argv)
 	return measure_add_events(measure, slice_of(measure->machine->processor->clock_event));
 }
 
+static void take_posted_samples(struct request *request)
+{
+	const struct recording_request wanted = {
+		.cpu = request->plan.cpu,
+		.samples = request->recording.samples,
+		.time_ms = request->recording.time_ms,
+		.quiet = request->recording.quiet,
+	};
+
+	request->measure.machine->posted->record(&request->measure, &wanted);
+}
+
 static void take_samples(struct request *request)
 {
 	struct measure_parts parts;
 
+	if (request->measure.machine->posted) {
+		take_posted_samples(request);
+		return;
+	}
 	if (!measure_compile_parts(&request->measure, &request->plan, &parts))
 		return;
 	if (request->all)

@@ -16,6 +16,7 @@ struct stat {
 	uint64_t shown; /* bit i: choice i was asked for, not only needed by a metric */
 	struct moment *begins, *ends; /* of this interval, a socket each */
 	struct workload workload;
+	uint32_t cpu; /* that does the work */
 	uint64_t total_ms, interval_ms;
 	uint64_t start_ns;  /* of the measurement */
 	uint64_t *previous; /* of each counter: value at the end of the interval before */
@@ -29,6 +30,27 @@ struct stat {
 
 /* ---- measuring ----------------------------------------------------------------------------------- */
 
+/* A stretch of the workload, for whichever processor does it. */
+struct stretch {
+	struct stat *stat;
+	uint64_t until_ns;
+};
+
+static void work(void *context)
+{
+	struct stretch *stretch = context;
+
+	workload_run(&stretch->stat->workload, stretch->stat->measure.machine->hw,
+		     stretch->until_ns);
+}
+
+static bool work_until(struct stat *stat, uint64_t until_ns)
+{
+	struct stretch stretch = {stat, until_ns};
+
+	return hw_run_on(stat->measure.machine->hw, stat->cpu, work, &stretch) == OUTCOME_OK;
+}
+
 /* Works until the end of the interval. The window is closed for each look at the keyboard, which may
  * need the firmware; the counters go on counting. */
 static bool pass_time(struct stat *stat, const struct window *window, uint64_t until_ns)
@@ -37,7 +59,8 @@ static bool pass_time(struct stat *stat, const struct window *window, uint64_t u
 	uint64_t now = hw->now_ns(hw);
 
 	while (now < until_ns && !stat->interrupted) {
-		workload_run(&stat->workload, hw, min_u64(until_ns, now + SLICE_NS));
+		if (!work_until(stat, min_u64(until_ns, now + SLICE_NS)))
+			return false;
 		now = hw->now_ns(hw);
 		if (now >= until_ns)
 			break;
@@ -110,11 +133,28 @@ static bool read_all(struct stat *stat)
 	return true;
 }
 
+/* What counters that cannot be written held when they were armed. */
+static void take_first(struct stat *stat)
+{
+	unsigned n = 0;
+
+	for (unsigned p = 0; p < stat->parts.count; p++) {
+		const struct session *session = &stat->parts.parts[p].session;
+
+		for (unsigned i = 0; i < session->counter_count; i++)
+			stat->previous[n++] = session->counters[i].first;
+	}
+}
+
 static bool count_interval(struct stat *stat, const struct window *window, uint64_t length_ns)
 {
 	uint64_t lead_ns = stat->parts.count > 1 ? MOMENT_LEAD_NS : 0;
 
-	if (!begin_sessions(stat) || !start_all(stat))
+	if (!begin_sessions(stat))
+		return false;
+	if (!stat->interval)
+		take_first(stat);
+	if (!start_all(stat))
 		return false;
 	if (!pass_time(stat, window, stat->begins[0].when_ns + length_ns - lead_ns))
 		return false;
@@ -123,9 +163,14 @@ static bool count_interval(struct stat *stat, const struct window *window, uint6
 
 /* ---- reporting ------------------------------------------------------------------------------------- */
 
-static bool is_cycles(const struct session_counter *counter)
+static const char *unit_of(const struct session_counter *counter)
 {
-	return counter->choice->event && counter->choice->event->flags & EVENT_CLOCK;
+	const struct posting *posting = event_posting(counter->choice);
+
+	if (posting && posting->unit)
+		return posting->unit;
+	return counter->choice->event && counter->choice->event->flags & EVENT_CLOCK ? "cycles"
+										     : "events";
 }
 
 static uint64_t end_of_interval(const struct stat *stat)
@@ -142,7 +187,8 @@ static void record_counter(struct stat *stat, unsigned part, unsigned index, uin
 		.box = name,
 		.event = counter->event,
 		.value = value,
-		.unit = is_cycles(counter) ? "cycles" : "events",
+		.unit = unit_of(counter),
+		.cpu = counter->box.cpu,
 		.time_ns = stat->ends[part].when_ns - stat->begins[part].when_ns,
 		.interval = stat->interval,
 		.at_ns = end_of_interval(stat),
@@ -169,13 +215,13 @@ static void record_total(struct stat *stat, const struct total *total)
 		.box = box.at,
 		.event = event.at,
 		.value = total->value,
-		.unit = is_cycles(total->counter) ? "cycles" : "events",
+		.unit = unit_of(total->counter),
 		.time_ns = stat->ends[0].when_ns - stat->begins[0].when_ns,
 		.interval = stat->interval,
 		.at_ns = end_of_interval(stat),
 	};
 
-	if (count_bits(choice->instances) == 1) {
+	if (count_bits(choice->instances) == 1 && choice->type->scope == BOX_OF_SOCKET) {
 		box_name(&total->counter->box, box_bytes);
 		event_canonical(choice, total->counter->box.instance, &event);
 	} else {
@@ -206,7 +252,8 @@ static void take_counts(struct stat *stat)
 			uint64_t value = session_mended(counter, session->slots[i], &stat->mended);
 
 			stat->counts[n] =
-				(value - stat->previous[n]) & session_counter_mask(counter);
+				session_scaled(counter, (value - stat->previous[n]) &
+								session_counter_mask(counter));
 			stat->previous[n] = value;
 		}
 	}
@@ -349,7 +396,7 @@ static bool add_events(struct stat *stat, const char *list)
 static bool take_option(struct stat *stat, int letter, const char *value)
 {
 	struct measure *measure = &stat->measure;
-	uint64_t socket;
+	uint64_t number;
 
 	switch (letter) {
 	case 'e': return add_events(stat, value);
@@ -357,8 +404,14 @@ static bool take_option(struct stat *stat, int letter, const char *value)
 	case 't': return measure_number(measure, letter, value, 1, LONGEST_MS, &stat->total_ms);
 	case 'I': return measure_number(measure, letter, value, 1, LONGEST_MS, &stat->interval_ms);
 	case 's':
-		return measure_number(measure, letter, value, 0, UINT16_MAX, &socket) &&
-		       measure_socket(measure, socket);
+		return measure_number(measure, letter, value, 0, UINT16_MAX, &number) &&
+		       measure_socket(measure, number);
+	case 'C':
+		if (!measure_number(measure, letter, value, 0, UINT16_MAX, &number) ||
+		    !measure_cpu(measure, number))
+			return false;
+		stat->cpu = (uint32_t)number;
+		return true;
 	case 'w':
 		if (workload_start(&stat->workload, value, measure->machine->arena))
 			return true;
@@ -376,7 +429,7 @@ static bool take_options(struct stat *stat, int argc, char **argv)
 	struct measure *measure = &stat->measure;
 	int letter;
 
-	while ((letter = option_next(&options, "ae:t:I:w:s:M:", measure->output)))
+	while ((letter = option_next(&options, "ae:t:I:w:s:C:M:", measure->output)))
 		if (!take_option(stat, letter, options.value))
 			return false;
 	if (!measure_no_operands(measure, &options))
@@ -414,7 +467,9 @@ static void measure_counts(struct stat *stat)
 
 static void run_stat(struct shell *shell, int argc, char **argv)
 {
-	struct stat stat = {.total_ms = DEFAULT_MS, .metrics = {.measure = &stat.measure}};
+	struct stat stat = {.total_ms = DEFAULT_MS,
+			    .metrics = {.measure = &stat.measure},
+			    .cpu = machine_bootstrap_cpu(shell->machine)};
 
 	if (measure_start(&stat.measure, shell, false) && take_options(&stat, argc, argv))
 		measure_counts(&stat);
@@ -425,7 +480,7 @@ const struct command command_stat = {
 	.name = "stat",
 	.usage =
 		"[-e EVENT[,EVENT...]]... [-M METRIC[,METRIC...]]... [-t MS] [-I MS] [-w WORKLOAD] "
-		"[-s SOCKET]",
+		"[-s SOCKET] [-C CPU]",
 	.summary = "count events for a while",
 	.details =
 		"  -e EVENT,...  what to count; may be given several times\n"
@@ -437,6 +492,9 @@ const struct command command_stat = {
 		"MiB)\n"
 		"  -s SOCKET     only this socket; else all of them, and what they come to "
 		"together\n"
+		"  -C CPU        this processor does the work; of boxes that belong to cores and "
+		"threads,\n"
+		"                only its own\n"
 		"  -M METRIC,... what events come to together (list -m shows all); the events it "
 		"needs\n"
 		"                are counted, and shown only if -e asks for them\n"

@@ -96,7 +96,7 @@ static bool collect_number(struct parse *parse, struct attributes *attributes, s
 			      parse->choice->type->name);
 	if (attributes->names || attributes->number)
 		return refuse_mixture(parse, token);
-	if (!parse_u64(name, &attribute.value))
+	if (!parse_saturated(name, &attribute.value))
 		return refuse(parse, COMPLAINT_MODIFIER, token,
 			      "a umask is a number from 0x0 to 0x%llx", (unsigned long long)most);
 	if (value.at)

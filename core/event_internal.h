@@ -161,6 +161,9 @@ MUST_CHECK bool parse_companion(struct parse *parse, struct slice token,
 MUST_CHECK bool parse_number(struct parse *parse, struct slice token, const struct field *limits,
 			     struct slice value, uint64_t *number);
 
+/* A number with 0x; what is too large is the largest. False if it is none. */
+MUST_CHECK bool parse_saturated(struct slice text, uint64_t *value);
+
 /* The two halves of it: whether it is a number, and whether it is one that may be given. */
 MUST_CHECK bool parse_digits(struct parse *parse, struct slice token, const struct field *limits,
 			     struct slice value, uint64_t *number);

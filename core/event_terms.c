@@ -38,6 +38,11 @@ static bool read_too_large(struct slice text, unsigned base, uint64_t *value)
 	return text.length > 0;
 }
 
+bool parse_saturated(struct slice text, uint64_t *value)
+{
+	return parse_u64(text, value) || read_too_large(text, 16, value);
+}
+
 /* As C's strtoull with base 0 does, which libpfm4 leaves numbers to: blanks of any kind before it, a sign, and
  * what is too large is the largest. */
 static bool read_library_number(struct slice text, uint64_t *value)

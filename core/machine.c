@@ -224,7 +224,7 @@ void machine_register_name(const struct machine *machine, const struct location 
 
 	if (machine_register(machine, where, &box, &row, &index))
 		box_register_name(&box, row, index, text);
-	else
+	else if (!machine->posted || !machine->posted->name(where, text))
 		location_text(where, text);
 	if (machine->socket_count > 1)
 		text_format(text, " socket %u", where->socket);

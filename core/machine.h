@@ -7,15 +7,18 @@
 #include "core/arena.h"
 #include "core/hw.h"
 
+struct machine;
+struct output;
 struct session_protocol; /* core/session_protocol.h */
+struct text;
 
 struct cpu {
-	uint32_t apic_id;
-	uint16_t socket; /* index: packages in order of APIC id */
-	uint16_t core;   /* number within the socket */
-	uint16_t thread; /* number within the core */
-	bool bootstrap;  /* the processor the firmware runs on */
-	bool usable;     /* it answers */
+	uint32_t apic_id; /* what machine.cpu_number says it is */
+	uint16_t socket;  /* index: packages in order of APIC id */
+	uint16_t core;    /* number within the socket */
+	uint16_t thread;  /* number within the core */
+	bool bootstrap;   /* the processor the firmware runs on */
+	bool usable;      /* it answers */
 };
 
 /* CPUID leaf 0xA; all zero if there is no architectural PMU. */
@@ -51,6 +54,7 @@ struct machine_box {
 	struct box box;
 	uint8_t state;            /* enum box_state */
 	struct location evidence; /* the register that was tried */
+	const char *how;          /* how it answered, if not as boxes usually do; else NULL */
 };
 
 /* Whether processors take PMIs only with global_control.gate_open set. */
@@ -59,12 +63,27 @@ enum pmi_gate { PMI_GATE_UNKNOWN, PMI_GATE_NONE, PMI_GATE_NEEDED };
 /* How the global control's core select is written. */
 enum core_select { CORE_SELECT_BITS, CORE_SELECT_NUMBER };
 
+struct measure;
+struct recording_request;
+
+/* What a platform brings along where counters are posted to memory. */
+struct posted {
+	const struct session_protocol *protocol;
+	/* Runs `record`: see core/recording.h. */
+	void (*record)(struct measure *measure, const struct recording_request *request);
+	/* Appends the name of a register that no table has; false if it has none. */
+	bool (*name)(const struct location *where, struct text *text);
+	/* Appends why the last access to a register failed, or nothing. */
+	void (*explain)(const struct location *where, struct text *text);
+	/* What `info` says of them besides the boxes. */
+	void (*describe)(const struct machine *machine, struct output *output);
+};
+
 struct machine {
 	struct hw *hw;
 	struct arena *arena;
 	const struct processor *processor; /* NULL: not one we know */
-	/* How the platform measures where counters are posted to memory; NULL: it does not. */
-	const struct session_protocol *posted;
+	const struct posted *posted;       /* NULL: no counters are posted to memory */
 	char vendor[13];
 	char brand[49]; /* empty if CPUID has none */
 	uint16_t family, model;
@@ -74,6 +93,7 @@ struct machine {
 	const char *interrupt_controller; /* "xAPIC", "x2APIC", "model" */
 	const char *console;              /* "COM1 (SPCR)", ...; how the console was found */
 	uint64_t ticks_per_second;
+	const char *cpu_number; /* the processors' numbers in the hardware: "APIC id", "PIR" */
 	const struct cpu *cpus;
 	uint16_t cpu_count, socket_count;
 	const struct ecam_region *ecam;
@@ -125,7 +145,6 @@ bool machine_register(const struct machine *machine, const struct location *wher
 		      const struct register_row **row, unsigned *index);
 
 /* "cbox3.ctr1": the register `index` of a row of a box, without its socket. */
-struct text;
 void box_register_name(const struct box *box, const struct register_row *row, unsigned index,
 		       struct text *text);
 

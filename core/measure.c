@@ -152,6 +152,19 @@ bool measure_socket(struct measure *measure, uint64_t number)
 	return false;
 }
 
+bool measure_cpu(struct measure *measure, uint64_t number)
+{
+	const struct machine *machine = measure->machine;
+
+	if (number < machine->cpu_count && machine->cpus[number].usable) {
+		measure->cpu = (uint16_t)(number + 1);
+		return true;
+	}
+	record_error(measure->output, VERDICT_ERROR, "no cpu %llu works here: this machine has %u",
+		     (unsigned long long)number, machine->cpu_count);
+	return false;
+}
+
 bool measure_no_operands(const struct measure *measure, const struct options *options)
 {
 	if (options->index >= options->argc)
@@ -166,8 +179,8 @@ bool measure_no_operands(const struct measure *measure, const struct options *op
 static bool is_meant(const struct measure *measure, const struct event_choice *choice,
 		     const struct machine_box *box)
 {
-	return box->box.type == choice->type && choice->instances & BIT(box->box.instance) &&
-	       measure->sockets & BIT(box->box.socket);
+	return schedule_wants(choice, &box->box) && measure->sockets & BIT(box->box.socket) &&
+	       schedule_is_of_cpu(measure->machine, &box->box, measure->cpu);
 }
 
 /* Told once for all events of a type. */
@@ -195,8 +208,9 @@ static void say_not_there(const struct measure *measure, const struct machine_bo
 
 	box_name(&box->box, name);
 	machine_register_name(measure->machine, &box->evidence, &evidence);
-	record_error(measure->output, VERDICT_FAIL, "%s does not answer: %s at %s", name,
-		     box_state_name((enum box_state)box->state), evidence.at);
+	record_error(measure->output, VERDICT_FAIL, "%s does not answer: %s at %s%s%s", name,
+		     box_state_name((enum box_state)box->state), evidence.at, box->how ? ": " : "",
+		     box->how ? box->how : "");
 }
 
 /* Where all instances are meant the missing ones are left out, as are sockets that cannot be reached; a
@@ -230,7 +244,11 @@ static bool check_choice(const struct measure *measure, unsigned index)
 	}
 	if (found && !must)
 		return true;
-	say_not_there(measure, missing);
+	if (missing)
+		say_not_there(measure, missing);
+	else
+		record_error(measure->output, VERDICT_ERROR, "what is meant has no %s",
+			     choice->type->name);
 	return false;
 }
 
@@ -284,6 +302,7 @@ static bool make_schedule(struct measure *measure, struct schedule *schedule)
 		.choices = measure->choices,
 		.choice_count = measure->choice_count,
 		.sockets = measure->sockets,
+		.cpu = measure->cpu,
 		.dry = measure->dry,
 	};
 	char buffer[512];

@@ -14,6 +14,7 @@ struct measure {
 	struct event_choice *choices;
 	uint8_t choice_count;
 	uint64_t sockets; /* bit i: socket i is meant */
+	uint16_t cpu;     /* 1 + index of the one meant, of boxes of cores and threads; 0: all */
 	bool dry;         /* nothing will be run: boxes need not answer */
 	size_t mark;      /* of the arena, before the measurement */
 };
@@ -41,6 +42,9 @@ MUST_CHECK bool measure_number(const struct measure *measure, int letter, const 
 
 /* Only socket `number` is meant. */
 MUST_CHECK bool measure_socket(struct measure *measure, uint64_t number);
+
+/* Of boxes that belong to cores and threads only those of processor `number` are meant. */
+MUST_CHECK bool measure_cpu(struct measure *measure, uint64_t number);
 
 /* False if there are words that no option took. */
 MUST_CHECK bool measure_no_operands(const struct measure *measure, const struct options *options);

@@ -3,6 +3,8 @@
 
 #include "core/journal.h"
 
+#define AWAIT_STEP_NS 20000
+
 /* Where additions go that found no room. Nobody reads it: an overflowed program is never run. */
 static struct operation scratch;
 
@@ -86,6 +88,19 @@ static enum outcome check_register(const struct operation *operation, struct hw 
 	return outcome;
 }
 
+static enum outcome await_register(const struct operation *operation, struct hw *hw, uint64_t *got)
+{
+	uint64_t now = hw->now_ns(hw), deadline = now + PROGRAM_PATIENCE_NS;
+	enum outcome outcome = check_register(operation, hw, got);
+
+	while (outcome == OUTCOME_DROPPED && now < deadline) {
+		hw->wait(hw, now + AWAIT_STEP_NS);
+		outcome = check_register(operation, hw, got);
+		now = hw->now_ns(hw);
+	}
+	return outcome == OUTCOME_DROPPED ? OUTCOME_TIMEOUT : outcome;
+}
+
 static enum outcome perform(const struct operation *operation, struct hw *hw, uint64_t *slots,
 			    uint64_t *got)
 {
@@ -102,7 +117,10 @@ static enum outcome perform(const struct operation *operation, struct hw *hw, ui
 	case OPERATION_WRITE_SLOT:
 		value = operation->value | (slots[operation->slot] & operation->mask);
 		return write_register(operation, hw, value);
-	default: return check_register(operation, hw, got);
+	default:
+		if (operation->patient)
+			return await_register(operation, hw, got);
+		return check_register(operation, hw, got);
 	}
 }
 

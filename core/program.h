@@ -23,7 +23,12 @@ struct operation {
 	uint16_t slot;
 	uint16_t guard; /* run only if slots[guard] & guard_mask is not 0; NO_GUARD: always */
 	uint8_t kind;   /* enum operation_kind */
+	/* OPERATION_CHECK: ask again until it is so, for PROGRAM_PATIENCE_NS at most; then the outcome is
+	 * timeout. */
+	bool patient;
 };
+
+#define PROGRAM_PATIENCE_NS UINT64_C(500000000)
 
 struct program {
 	const char *name; /* "arm", "start", "freeze", "read", "ack", "resume", "disarm" */

@@ -51,6 +51,7 @@ struct count_record {
 	uint64_t time_ns;  /* how long the counter was enabled */
 	uint32_t interval; /* number of the interval from 0; 0 if there is one only */
 	uint64_t at_ns;    /* end of the interval since the start; 0 if there is one only */
+	uint16_t cpu;      /* 1 + index of the processor whose box it is; 0: the socket's */
 };
 void record_count(struct output *output, const struct count_record *count);
 
@@ -80,7 +81,9 @@ struct sample_record {
 	bool native; /* the uncore's own PMI; false: a proxy from the core */
 	bool lost;   /* no PMI arrived: the overflow was found by polling, and ip is 0 */
 	bool frozen_by_hardware;
-	uint64_t skew_ns;            /* freeze skew, 0 if one register froze all */
+	bool posted;        /* no PMI: the hardware wrote it to memory, and nothing was frozen */
+	const char *symbol; /* what of our code is at ip, "spin+0x24"; NULL: not known */
+	uint64_t skew_ns;   /* freeze skew, 0 if one register froze all */
 	const char *const *overflow; /* "cbox0.ctr1", ... */
 	uint8_t overflow_count;
 	const struct sample_value *values;

@@ -103,6 +103,9 @@ void pair_string(struct line *line, const struct pair_form *form, const char *na
 void pairs_count(struct line *line, const struct pair_form *form, const struct count_record *count);
 void pairs_metric(struct line *line, const struct pair_form *form,
 		  const struct metric_record *metric);
+/* "native", "proxy", "lost", "none" */
+const char *sample_pmi(const struct sample_record *sample);
+
 void pairs_sample_head(struct line *line, const struct pair_form *form,
 		       const struct sample_record *sample);
 void pairs_sample_tail(struct line *line, const struct pair_form *form,
@@ -127,7 +130,7 @@ const char *check_result_name(enum check_result result);
 /* "count", "total" */
 const char *count_kind(const struct count_record *count);
 
-/* "read", "write", "write", "check" */
+/* "read", "write", "write", "check", "await" */
 const char *operation_name(const struct operation *operation);
 
 #endif

@@ -136,7 +136,7 @@ const char *operation_name(const struct operation *operation)
 					    [OPERATION_WRITE_SLOT] = "write",
 					    [OPERATION_CHECK] = "check"};
 
-	return names[operation->kind];
+	return operation->patient ? "await" : names[operation->kind];
 }
 
 const char *count_kind(const struct count_record *count)

@@ -26,6 +26,8 @@ void pairs_count(struct line *line, const struct pair_form *form, const struct c
 	else
 		form->number(line, "socket", count->socket);
 	pair_string(line, form, "box", count->box);
+	if (count->cpu)
+		form->number(line, "cpu", count->cpu - 1u);
 	pair_string(line, form, "event", count->event);
 	form->number(line, "value", count->value);
 	pair_string(line, form, "unit", count->unit);
@@ -46,6 +48,15 @@ void pairs_metric(struct line *line, const struct pair_form *form,
 	pairs_interval(line, form, metric->interval, metric->at_ns);
 }
 
+const char *sample_pmi(const struct sample_record *sample)
+{
+	if (sample->posted)
+		return "none";
+	if (sample->lost)
+		return "lost";
+	return sample->native ? "native" : "proxy";
+}
+
 void pairs_sample_head(struct line *line, const struct pair_form *form,
 		       const struct sample_record *sample)
 {
@@ -53,14 +64,18 @@ void pairs_sample_head(struct line *line, const struct pair_form *form,
 	form->number(line, "cpu", sample->cpu);
 	form->number(line, "tsc", sample->ticks);
 	form->hex(line, "ip", sample->ip);
-	pair_string(line, form, "pmi", sample->lost ? "lost" : sample->native ? "native" : "proxy");
+	if (sample->symbol)
+		pair_string(line, form, "symbol", sample->symbol);
+	pair_string(line, form, "pmi", sample_pmi(sample));
 }
 
 void pairs_sample_tail(struct line *line, const struct pair_form *form,
 		       const struct sample_record *sample)
 {
 	form->number(line, "socket", sample->socket);
-	pair_string(line, form, "freeze", sample->frozen_by_hardware ? "hardware" : "software");
+	if (!sample->posted)
+		pair_string(line, form, "freeze",
+			    sample->frozen_by_hardware ? "hardware" : "software");
 	form->number(line, "skew_ns", sample->skew_ns);
 }
 

@@ -143,6 +143,22 @@ static void sample_values(struct output *output, const struct sample_record *sam
 	}
 }
 
+static void sample_origin(struct line *line, const struct sample_record *sample)
+{
+	line_string(line, "  overflow");
+	for (unsigned i = 0; i < sample->overflow_count; i++) {
+		line_char(line, ' ');
+		line_string(line, sample->overflow[i]);
+	}
+	if (!sample->overflow_count)
+		line_string(line, " of no counter");
+	line_format(line, "  (%s PMI, %s", sample_pmi(sample),
+		    sample->frozen_by_hardware ? "frozen by hardware" : "stopped by software");
+	if (sample->skew_ns)
+		line_format(line, ", skew %llu ns", (unsigned long long)sample->skew_ns);
+	line_string(line, ")");
+}
+
 static void text_sample(struct output *output, const struct sample_record *sample)
 {
 	struct line line = line_start(output);
@@ -152,21 +168,12 @@ static void text_sample(struct output *output, const struct sample_record *sampl
 		line_format(&line, " socket %u", sample->socket);
 	line_format(&line, " cpu %u  ip ", sample->cpu);
 	line_hex(&line, sample->ip, 0);
-	line_format(&line, "  tsc %llu  overflow", (unsigned long long)sample->ticks);
-	for (unsigned i = 0; i < sample->overflow_count; i++) {
-		line_char(&line, ' ');
-		line_string(&line, sample->overflow[i]);
-	}
-	if (!sample->overflow_count)
-		line_string(&line, " of no counter");
-	line_string(&line, sample->lost     ? "  (lost PMI, "
-			   : sample->native ? "  (native PMI, "
-					    : "  (proxy PMI, ");
-	line_string(&line,
-		    sample->frozen_by_hardware ? "frozen by hardware" : "stopped by software");
-	if (sample->skew_ns)
-		line_format(&line, ", skew %llu ns", (unsigned long long)sample->skew_ns);
-	line_char(&line, ')');
+	if (sample->symbol)
+		line_format(&line, " %s", sample->symbol);
+	line_format(&line, "  %s %llu", sample->posted ? "tb" : "tsc",
+		    (unsigned long long)sample->ticks);
+	if (!sample->posted)
+		sample_origin(&line, sample);
 	line_end(&line);
 	sample_values(output, sample);
 }

@@ -7,6 +7,13 @@
 #include "core/measure.h"
 #include "core/sample.h"
 
+/* What `record` is asked for where no PMI is needed. */
+struct recording_request {
+	uint32_t cpu; /* to be sampled: index into machine.cpus */
+	uint64_t samples, time_ms;
+	bool quiet;
+};
+
 struct recording {
 	struct shell *shell;
 	struct machine *machine;

@@ -19,9 +19,22 @@ struct matching {
 	uint8_t queued;
 };
 
-static bool wants_box(const struct event_choice *choice, const struct box *box)
+bool schedule_wants(const struct event_choice *choice, const struct box *box)
 {
-	return choice->type == box->type && choice->instances & BIT(box->instance);
+	return choice->type == box->type &&
+	       (box->type->scope != BOX_OF_SOCKET || choice->instances & BIT(box->instance));
+}
+
+bool schedule_is_of_cpu(const struct machine *machine, const struct box *box, uint16_t cpu)
+{
+	const struct cpu *meant, *own;
+
+	if (!cpu || box->type->scope == BOX_OF_SOCKET)
+		return true;
+	meant = &machine->cpus[cpu - 1];
+	own = &machine->cpus[box->cpu - 1];
+	return meant->socket == own->socket && meant->core == own->core &&
+	       (box->type->scope == BOX_OF_CORE || meant->thread == own->thread);
 }
 
 static unsigned counters_allowed(const struct event_choice *choice)
@@ -169,7 +182,7 @@ static bool sort_out_fixed(const struct schedule_request *request, const struct 
 	uint8_t holder = NOBODY;
 
 	for (uint8_t i = 0; i < request->choice_count; i++) {
-		if (!wants_box(&request->choices[i], box))
+		if (!schedule_wants(&request->choices[i], box))
 			continue;
 		if (!request->choices[i].fixed) {
 			add_wanting(matching, i);
@@ -185,12 +198,24 @@ static bool sort_out_fixed(const struct schedule_request *request, const struct 
 	return true;
 }
 
+/* Where counters are posted to memory each event has its own. */
+static bool schedule_posted(const struct schedule_request *request, const struct box *box,
+			    struct schedule *schedule)
+{
+	for (uint8_t i = 0; i < request->choice_count; i++)
+		if (schedule_wants(&request->choices[i], box))
+			add_assignment(schedule, box, i, &(struct assignment){.counter = 0});
+	return true;
+}
+
 static bool schedule_box(const struct schedule_request *request, const struct box *box,
 			 struct schedule *schedule, struct text *complaint)
 {
 	struct matching matching = {.choices = request->choices};
 	unsigned first = schedule->count;
 
+	if (box->type->postings)
+		return schedule_posted(request, box, schedule);
 	for (unsigned c = 0; c < SCHEDULE_COUNTERS; c++)
 		matching.holder[c] = NOBODY;
 	if (!sort_out_fixed(request, box, &matching, schedule, complaint))
@@ -211,7 +236,9 @@ static bool schedule_box(const struct schedule_request *request, const struct bo
 
 static bool box_is_meant(const struct schedule_request *request, const struct machine_box *box)
 {
-	return request->sockets & BIT(box->box.socket) && (request->dry || box->state == BOX_FOUND);
+	return request->sockets & BIT(box->box.socket) &&
+	       (request->dry || box->state == BOX_FOUND) &&
+	       schedule_is_of_cpu(request->machine, &box->box, request->cpu);
 }
 
 static uint16_t assignments_needed(const struct schedule_request *request)
@@ -221,7 +248,8 @@ static uint16_t assignments_needed(const struct schedule_request *request)
 	for (unsigned b = 0; b < request->machine->box_count; b++)
 		for (unsigned i = 0; i < request->choice_count; i++)
 			needed += box_is_meant(request, &request->machine->boxes[b]) &&
-				  wants_box(&request->choices[i], &request->machine->boxes[b].box);
+				  schedule_wants(&request->choices[i],
+						 &request->machine->boxes[b].box);
 	return needed;
 }
 

@@ -31,8 +31,15 @@ struct schedule_request {
 	const struct event_choice *choices;
 	uint8_t choice_count; /* 1 .. SCHEDULE_CHOICES */
 	uint64_t sockets;     /* bit i: socket i is meant */
-	bool dry;             /* take boxes for found that the inventory did not find */
+	uint16_t cpu; /* 1 + index of the one meant, of boxes of cores and threads; 0: all */
+	bool dry;     /* take boxes for found that the inventory did not find */
 };
+
+/* True if the choice means the box. */
+bool schedule_wants(const struct event_choice *choice, const struct box *box);
+
+/* True if the box is not one of a core or thread, or is that of processor `cpu` (1 + index; 0: any). */
+bool schedule_is_of_cpu(const struct machine *machine, const struct box *box, uint16_t cpu);
 
 /* Gives every event a counter that may count it, in every box that was found and is meant, and a unit of
  * the companion registers it needs. Memory for the assignments comes from the machine's arena. False, with one line of reason naming box and

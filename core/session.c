@@ -39,6 +39,18 @@ bool session_run(struct session *session, const struct program *program)
 	return session_run_in(session, program, session->slots);
 }
 
+/* Counters that cannot be written count on from wherever they are. */
+static bool read_first(struct session *session)
+{
+	if (!session->counter_count || !session->counters->box.type->postings)
+		return true;
+	if (!session_run(session, &session->read))
+		return false;
+	for (uint16_t i = 0; i < session->counter_count; i++)
+		session->counters[i].first = session->slots[i];
+	return true;
+}
+
 bool session_begin(struct session *session)
 {
 	if (!session_run(session, &session->save))
@@ -46,7 +58,7 @@ bool session_begin(struct session *session)
 	session->active = true;
 	session->next = under_way;
 	under_way = session;
-	return session_run(session, &session->arm);
+	return session_run(session, &session->arm) && read_first(session);
 }
 
 void session_end(struct session *session)
@@ -79,12 +91,30 @@ static const char *verb_of(const struct operation *operation)
 	return writes ? "write" : "read";
 }
 
-bool session_report(const struct session *session, struct output *output)
+/* What went wrong at the operation that stopped a program. */
+static void explain(const struct session *session, const struct operation *operation,
+		    struct text *text)
 {
 	const struct program_result *trouble = &session->trouble;
+
+	if (trouble->outcome == OUTCOME_DROPPED || trouble->outcome == OUTCOME_TIMEOUT)
+		text_format(text, " reads 0x%llx where 0x%llx was expected (bits 0x%llx)",
+			    (unsigned long long)trouble->got, (unsigned long long)operation->value,
+			    (unsigned long long)operation->mask);
+	else
+		text_format(text, ": %s fails: %s", verb_of(operation),
+			    outcome_name(trouble->outcome));
+	if (trouble->outcome == OUTCOME_TIMEOUT)
+		text_format(text, " for %u ms", (unsigned)(PROGRAM_PATIENCE_NS / 1000000));
+	if (session->machine->posted)
+		session->machine->posted->explain(&operation->where, text);
+}
+
+bool session_report(const struct session *session, struct output *output)
+{
 	const struct operation *operation;
-	char buffer[64];
-	struct text name = TEXT_OVER(buffer);
+	char name_bytes[64], what_bytes[160];
+	struct text name = TEXT_OVER(name_bytes), what = TEXT_OVER(what_bytes);
 
 	if (!session->trouble_program)
 		return true;
@@ -93,24 +123,25 @@ bool session_report(const struct session *session, struct output *output)
 			     session->trouble_program->name);
 		return false;
 	}
-	operation = &session->trouble_program->operations[trouble->stopped_at];
+	operation = &session->trouble_program->operations[session->trouble.stopped_at];
 	machine_register_name(session->machine, &operation->where, &name);
-	if (trouble->outcome == OUTCOME_DROPPED)
-		record_error(
-			output, VERDICT_FAIL,
-			"%s: %s (%s 0x%llx) reads 0x%llx where 0x%llx was expected (bits 0x%llx)",
-			session->trouble_program->name, name.at,
-			space_name((enum space)operation->where.space),
-			(unsigned long long)operation->where.address,
-			(unsigned long long)trouble->got, (unsigned long long)operation->value,
-			(unsigned long long)operation->mask);
-	else
-		record_error(output, VERDICT_FAIL, "%s: %s of %s (%s 0x%llx): %s",
-			     session->trouble_program->name, verb_of(operation), name.at,
-			     space_name((enum space)operation->where.space),
-			     (unsigned long long)operation->where.address,
-			     outcome_name(trouble->outcome));
+	explain(session, operation, &what);
+	record_error(output, VERDICT_FAIL, "%s: %s (%s 0x%llx)%s", session->trouble_program->name,
+		     name_bytes, space_name((enum space)operation->where.space),
+		     (unsigned long long)operation->where.address, what_bytes);
 	return false;
+}
+
+uint64_t session_scaled(const struct session_counter *counter, uint64_t count)
+{
+	const struct posting *posting = event_posting(counter->choice);
+
+	if (!posting || !posting->scale)
+		return count;
+	count *= posting->scale;
+	for (unsigned i = 0; i < posting->decimals; i++)
+		count /= 10;
+	return count;
 }
 
 uint64_t session_mended(const struct session_counter *counter, uint64_t raw, uint32_t *mended)

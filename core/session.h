@@ -26,6 +26,7 @@ struct session_counter {
 	uint64_t overflow;     /* its bit in the box's status */
 	uint64_t select_value; /* with enable and PMI enable */
 	uint64_t preload;      /* 0 unless sampled */
+	uint64_t first;        /* what it held when it was armed, if that cannot be written */
 	struct location select, counter;
 };
 
@@ -137,6 +138,9 @@ MUST_CHECK bool session_report(const struct session *session, struct output *out
 
 /* A counter's value as read, put right by its box's erratum; *mended is counted up if it had to be. */
 uint64_t session_mended(const struct session_counter *counter, uint64_t raw, uint32_t *mended);
+
+/* So many counts in what the counter is described to count: a posted counter may be scaled. */
+uint64_t session_scaled(const struct session_counter *counter, uint64_t count);
 
 /* The socket of a session that was compiled for one. */
 static inline uint16_t session_socket(const struct session *session)

@@ -34,7 +34,7 @@ static const struct session_protocol *protocol_of(const struct machine *machine,
 						  const struct box_type *type)
 {
 	if (type->postings)
-		return machine->posted;
+		return machine->posted ? machine->posted->protocol : NULL;
 	return machine->processor->global ? &session_by_global : NULL;
 }
 

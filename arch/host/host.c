@@ -321,6 +321,7 @@ static void fill_machine(struct host *host, struct machine *machine)
 	machine->virtual_silicon = host->silicon ? host->banner : NULL;
 	machine->interrupt_controller = "model";
 	machine->console = "standard output";
+	machine->cpu_number = "APIC id";
 	machine->ticks_per_second = UINT64_C(1000000000) * HOST_TICKS_PER_NS;
 	machine->cpus = host->cpus;
 	machine->cpu_count = (uint16_t)cpu_count(host);

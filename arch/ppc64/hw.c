@@ -131,7 +131,7 @@ static enum outcome hw_write(struct hw *hw, const struct location *where, uint64
 		return cpu_try_store(where->address, where->width_bits / 8u, value) ? OUTCOME_OK
 										    : OUTCOME_FAULT;
 	case SPACE_SPR: return spr(where, &access);
-	case SPACE_OPAL: return imc_call(where, platform.threads[cpu_of(where)].pir, value);
+	case SPACE_OPAL: return imc_call(where, value);
 	default: return OUTCOME_ABSENT;
 	}
 }

@@ -7,13 +7,13 @@ static int64_t last_results[CALLS];
 
 static unsigned call_number(const struct location *where)
 {
-	return (unsigned)(IMC_PLACE_TOKEN(where->address) - OPAL_IMC_COUNTERS_INIT);
+	return IMC_PLACE_TOKEN(where->address) - OPAL_IMC_COUNTERS_INIT;
 }
 
-enum outcome imc_call(const struct location *where, uint32_t pir, uint64_t address)
+enum outcome imc_call(const struct location *where, uint64_t address)
 {
 	unsigned number = call_number(where);
-	uint64_t engine = IMC_PLACE_ENGINE(where->address);
+	uint64_t engine = IMC_PLACE_ENGINE(where->address), pir = IMC_PLACE_PIR(where->address);
 	int64_t result;
 
 	if (number >= CALLS)

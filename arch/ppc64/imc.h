@@ -10,20 +10,20 @@
 /* What a call is about. These are OPAL's numbers, not the device tree's. */
 enum imc_engine { IMC_ENGINE_NEST = 1, IMC_ENGINE_CORE = 2, IMC_ENGINE_TRACE = 3 };
 
-/* A call as a place in SPACE_OPAL: what is written is the address that INIT takes; reading gives what the call
- * last returned. */
-#define IMC_PLACE(token, engine)  ((uint64_t)(engine) << 16 | (token))
-#define IMC_PLACE_TOKEN(address)  ((address)&0xffff)
-#define IMC_PLACE_ENGINE(address) ((address) >> 16)
+/* A call, for the chip or core of a processor, as a place in SPACE_OPAL: what is written is the address that
+ * INIT takes; reading gives what the call last returned. */
+#define IMC_PLACE(token, engine, pir) ((uint64_t)(pir) << 32 | (uint64_t)(engine) << 16 | (token))
+#define IMC_PLACE_TOKEN(address)      ((unsigned)((address)&0xffff))
+#define IMC_PLACE_ENGINE(address)     ((unsigned)((address) >> 16 & 0xffff))
+#define IMC_PLACE_PIR(address)        ((uint32_t)((address) >> 32))
 
 /* Values of LDBAR. */
-#define LDBAR_POST                BIT(63) /* bit 0: counters of the thread are posted */
-#define LDBAR_TRACE               BIT(62) /* bit 1: samples are */
-#define LDBAR_ADDRESS             UINT64_C(0x0003ffffffffe000) /* bits 14:50 */
+#define LDBAR_POST                    BIT(63) /* bit 0: counters of the thread are posted */
+#define LDBAR_TRACE                   BIT(62) /* bit 1: samples are */
+#define LDBAR_ADDRESS                 UINT64_C(0x0003ffffffffe000) /* bits 14:50 */
 
-/* The call at `where`, for the chip or core of processor `pir`. OUTCOME_FAULT if OPAL refuses it,
- * OUTCOME_ABSENT if it is none of the three. */
-enum outcome MUST_CHECK imc_call(const struct location *where, uint32_t pir, uint64_t address);
+/* The call at `where`. OUTCOME_FAULT if OPAL refuses it, OUTCOME_ABSENT if it is none of the three. */
+enum outcome MUST_CHECK imc_call(const struct location *where, uint64_t address);
 
 /* What that call returned last, as a 64-bit two's complement. */
 enum outcome MUST_CHECK imc_last_result(const struct location *where, uint64_t *value);

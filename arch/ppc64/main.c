@@ -6,6 +6,7 @@
 #include "arch/ppc64/crash.h"
 #include "arch/ppc64/opal.h"
 #include "arch/ppc64/platform.h"
+#include "arch/ppc64/posted.h"
 #include "arch/ppc64/ppc64.h"
 #include "core/command.h"
 #include "core/session.h"
@@ -93,7 +94,7 @@ static bool open_machine(void)
 {
 	run.machine.arena = &run.arena;
 	exception_unexpected = crashed;
-	if (!platform_start(&run.machine, run.tree) || !machine_inventory(&run.machine)) {
+	if (!platform_start(&run.machine, run.tree) || !posted_inventory(&run.machine)) {
 		record_error(&run.output, VERDICT_ERROR, "no memory to describe the machine");
 		return false;
 	}

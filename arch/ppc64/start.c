@@ -197,6 +197,7 @@ bool platform_start(struct machine *machine, const void *tree)
 	arrange_endianness();
 	if (!start_cpus(machine))
 		return false;
+	machine->cpu_number = "PIR";
 	machine->interrupt_controller = "OPAL; counters raise no interrupts";
 	machine->warnings = platform.warnings.list;
 	machine->warning_count = platform.warnings.count;

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The IMC catalog in the device tree, /imc-counters, turned into a processor's table: every PMU node is a type
+ * of box, every event a counter posted at an offset. Pure, and trusts nothing in the tree: what makes no sense
+ * is left out and said. Binding: skiboot, doc/device-tree/imc.rst; Linux, arch/powerpc/perf/imc-pmu.c. */
+#ifndef ARCH_PPC64_CATALOG_H
+#define ARCH_PPC64_CATALOG_H
+
+#include "boxes/box.h"
+#include "core/arena.h"
+#include "core/warnings.h"
+
+enum imc_kind { IMC_NEST, IMC_CORE, IMC_THREAD, IMC_TRACE, IMC_KINDS };
+
+/* One PMU node. */
+struct imc_pmu {
+	struct box_type type;
+	uint8_t kind;     /* enum imc_kind */
+	uint32_t base;    /* what its `reg` adds to the events' offsets */
+	uint32_t control; /* nest: offset of the control block in the region */
+	uint64_t offset;  /* nest: of the region behind what the node calls base-addr */
+	int node;
+};
+
+/* Kinds of trouble with single entries. */
+enum catalog_trouble {
+	CATALOG_PMU,       /* node without what it must have, or of a type unknown */
+	CATALOG_NAME,      /* name missing, too long, or not of letters, digits and '_' */
+	CATALOG_OUTSIDE,   /* offset not in the region, or not a multiple of 8 */
+	CATALOG_DUPLICATE, /* a second one of that name */
+	CATALOG_OVERLAP,   /* two events of a PMU share an offset; both stay */
+	CATALOG_SCALE,     /* scale is no decimal number; taken for 1 */
+	CATALOG_FULL,      /* no room for its name */
+	CATALOG_TROUBLES
+};
+
+struct catalog {
+	bool present; /* there is a node */
+	uint64_t version;
+	struct imc_pmu *pmus;
+	uint16_t pmu_count;
+	uint16_t event_count;      /* of all of them */
+	uint16_t kinds[IMC_KINDS]; /* how many PMUs of each */
+	uint32_t troubles[CATALOG_TROUBLES];
+	struct processor *processor; /* the table, with types[i] = pmus[i].type */
+};
+
+/* Reads the catalog of a tree that is sound. `like` supplies what the table has besides boxes. Memory comes from
+ * the arena, and strings may stay in the tree. False only if the arena is full; without a catalog the
+ * processor has no boxes. */
+MUST_CHECK bool catalog_read(struct catalog *catalog, const void *tree,
+			     const struct processor *like, struct arena *arena,
+			     struct warnings *warnings);
+
+/* The PMU of a type of the catalog. */
+const struct imc_pmu *catalog_pmu(const struct catalog *catalog, const struct box_type *type);
+
+/* Where the region of a nest PMU is on a chip: false if the node does not say. */
+MUST_CHECK bool catalog_region(const void *tree, const struct imc_pmu *pmu, uint32_t chip,
+			       uint64_t *address);
+
+/* "12", "0.5": at most 18 digits. False, with nothing touched, for anything else. */
+MUST_CHECK bool catalog_scale(const char *string, uint64_t *scale, uint8_t *decimals);
+
+#endif

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Where the counters in memory are governed from, by name; and what `info` says of them. */
+#include "arch/ppc64/posted.h"
+
+#include "arch/ppc64/cpu.h"
+#include "arch/ppc64/opal.h"
+#include "arch/ppc64/platform.h"
+#include "boxes/power9.h"
+#include "core/record.h"
+#include "lib/memory.h"
+
+struct posted_state posted_state;
+
+/* ---- locations ------------------------------------------------------------------------------------- */
+
+struct location posted_control(const struct box *box, unsigned word)
+{
+	const struct imc_pmu *pmu = catalog_pmu(&posted_state.catalog, box->type);
+
+	return (struct location){
+		.space = SPACE_MEMORY,
+		.width_bits = 64,
+		.socket = box->socket,
+		.address = box->base + pmu->control + word,
+	};
+}
+
+struct location posted_call(const struct machine *machine, uint16_t cpu, unsigned token,
+			    enum imc_engine engine)
+{
+	return (struct location){
+		.space = SPACE_OPAL,
+		.width_bits = 64,
+		.socket = machine->cpus[cpu - 1].socket,
+		.address = IMC_PLACE(token, engine, machine->cpus[cpu - 1].apic_id),
+	};
+}
+
+struct location posted_ldbar(const struct machine *machine, uint16_t cpu)
+{
+	return (struct location){
+		.space = SPACE_SPR,
+		.width_bits = 64,
+		.socket = machine->cpus[cpu - 1].socket,
+		.cpu = cpu,
+		.address = SPR_LDBAR,
+	};
+}
+
+uint16_t posted_cpu_of(const struct machine *machine, uint16_t socket)
+{
+	for (uint16_t i = 0; i < machine->cpu_count; i++)
+		if (machine->cpus[i].socket == socket && machine->cpus[i].usable)
+			return (uint16_t)(i + 1);
+	return 0;
+}
+
+/* ---- names ------------------------------------------------------------------------------------------- */
+
+static const char *const call_names[] = {"IMC INIT", "IMC START", "IMC STOP"};
+static const char *const engine_names[] = {"?", "nest", "core", "trace"};
+
+static bool name_call(const struct location *where, struct text *text)
+{
+	unsigned call = IMC_PLACE_TOKEN(where->address) - OPAL_IMC_COUNTERS_INIT;
+	unsigned engine = IMC_PLACE_ENGINE(where->address);
+
+	if (call >= ARRAY_SIZE(call_names))
+		return false;
+	text_format(text, "%s %s of PIR 0x%x", call_names[call],
+		    engine < ARRAY_SIZE(engine_names) ? engine_names[engine] : engine_names[0],
+		    IMC_PLACE_PIR(where->address));
+	return true;
+}
+
+/* The counter, or the word of a control block, that is at an address. */
+static bool name_memory(const struct machine *machine, uint64_t address, struct text *text)
+{
+	static const char *const words[] = {"status", "command", "speed", "availability", "mode"};
+
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		const struct box *box = &machine->boxes[i].box;
+		uint64_t offset = address - box->base;
+		char name[BOX_NAME_SIZE];
+
+		if (!box->base || address < box->base || offset >= box->type->region_bytes)
+			continue;
+		if (box->type->scope == BOX_OF_SOCKET &&
+		    address >= posted_control(box, 0).address &&
+		    address < posted_control(box, 8 * ARRAY_SIZE(words)).address) {
+			text_format(text, "nest.%s",
+				    words[(address - posted_control(box, 0).address) / 8]);
+			return true;
+		}
+		box_name(box, name);
+		text_format(text, "%s+0x%llx", name, (unsigned long long)offset);
+		return true;
+	}
+	return false;
+}
+
+static bool name(const struct location *where, struct text *text)
+{
+	switch (where->space) {
+	case SPACE_OPAL: return name_call(where, text);
+	case SPACE_MEMORY: return name_memory(platform.machine, where->address, text);
+	case SPACE_SPR:
+		text_string(text, where->address == SPR_LDBAR ? "LDBAR" : "");
+		if (where->address != SPR_LDBAR)
+			text_format(text, "spr %llu", (unsigned long long)where->address);
+		if (where->cpu)
+			text_format(text, " of cpu %u", where->cpu - 1u);
+		return true;
+	default: return false;
+	}
+}
+
+static void explain(const struct location *where, struct text *text)
+{
+	uint64_t result;
+
+	if (where->space != SPACE_OPAL || imc_last_result(where, &result) != OUTCOME_OK || !result)
+		return;
+	text_string(text, ", ");
+	opal_result_text((int64_t)result, text);
+}
+
+/* ---- what `info` says -------------------------------------------------------------------------------- */
+
+static void say(struct output *output, const char *title, const char *fact)
+{
+	const struct record_pair pairs[] = {
+		{"name",  title, 0},
+		{"value", fact,  0},
+		{NULL,    NULL,  0},
+	};
+	char bytes[192];
+	struct text line = TEXT_OVER(bytes);
+
+	text_format(&line, "%-15s%s", title, fact);
+	record_item(output, "fact", pairs, bytes);
+}
+
+static void describe_processor(struct output *output)
+{
+	uint32_t pvr = (uint32_t)cpu_read_spr(SPR_PVR);
+	char bytes[96];
+	struct text text = TEXT_OVER(bytes);
+
+	text_format(&text, "PVR 0x%08x", pvr);
+	if (pvr >> 16 == POWER9_VERSION)
+		text_format(&text, ": POWER9%s DD%u.%u",
+			    (pvr >> 12 & 0xf) == POWER9_CHIP_NIMBUS ? " Nimbus" : "",
+			    pvr >> 8 & 0xf, pvr & 0xff);
+	else
+		text_string(&text, ": not a POWER9");
+	say(output, "version", bytes);
+}
+
+static void describe_firmware(struct output *output)
+{
+	struct tree_opal firmware;
+	char bytes[128];
+	struct text text = TEXT_OVER(bytes);
+
+	if (!tree_opal(platform.tree, &firmware))
+		return;
+	text_format(&text, "%s at 0x%llx", firmware.firmware ? firmware.firmware : "OPAL",
+		    (unsigned long long)firmware.base);
+	say(output, "firmware", bytes);
+}
+
+static void describe_catalog(struct output *output)
+{
+	const struct catalog *catalog = &posted_state.catalog;
+	char bytes[128];
+	struct text text = TEXT_OVER(bytes);
+
+	if (!catalog->present) {
+		say(output, "IMC catalog",
+		    "none: the flash has no catalog for this processor version");
+		return;
+	}
+	text_format(&text,
+		    "version 0x%llx: %u PMUs (%u nest, %u core, %u thread, %u trace), %u events",
+		    (unsigned long long)catalog->version, catalog->pmu_count,
+		    catalog->kinds[IMC_NEST], catalog->kinds[IMC_CORE], catalog->kinds[IMC_THREAD],
+		    catalog->kinds[IMC_TRACE], catalog->event_count);
+	say(output, "IMC catalog", bytes);
+}
+
+/* Why PMUs that a POWER9 could have are not in the tree. */
+static void describe_missing(struct output *output)
+{
+	const struct catalog *catalog = &posted_state.catalog;
+	uint32_t pvr = (uint32_t)cpu_read_spr(SPR_PVR);
+	unsigned major = pvr >> 8 & 0xf, minor = pvr & 0xff;
+
+	if (!catalog->present)
+		return;
+	if (!catalog->kinds[IMC_NEST])
+		say(output, "no nest",
+		    "firmware leaves the nest out while the OCC's microcode does not run");
+	if (!catalog->kinds[IMC_CORE] || !catalog->kinds[IMC_THREAD])
+		say(output, "no core", "the catalog does not have both core and thread");
+	if (catalog->kinds[IMC_TRACE])
+		return;
+	if (major < 2 || (major == 2 && minor < 2))
+		say(output, "no trace", "firmware offers trace mode from DD2.2 on");
+	else
+		say(output, "no trace", "the catalog has none, or the chip is not a Nimbus");
+}
+
+static void describe_interrupts(const struct machine *machine, struct output *output)
+{
+	uint64_t ticks = 0, doorbells = 0, others = 0;
+	char bytes[128];
+	struct text text = TEXT_OVER(bytes);
+
+	for (uint32_t i = 0; i < machine->cpu_count; i++) {
+		struct interrupt_count count = platform_interrupts(i);
+
+		ticks += count.ticks;
+		doorbells += count.doorbells;
+		others += count.others;
+	}
+	text_format(&text, "%llu of the decrementer, %llu doorbells, %llu others",
+		    (unsigned long long)ticks, (unsigned long long)doorbells,
+		    (unsigned long long)others);
+	say(output, "taken so far", bytes);
+}
+
+static void describe(const struct machine *machine, struct output *output)
+{
+	describe_processor(output);
+	describe_firmware(output);
+	describe_interrupts(machine, output);
+	describe_catalog(output);
+	describe_missing(output);
+}
+
+const struct posted posted = {
+	.protocol = &posted_protocol,
+	.record = trace_record,
+	.name = name,
+	.explain = explain,
+	.describe = describe,
+};

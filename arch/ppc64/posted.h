@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Counters in memory on POWER9: which there are, and how a measurement starts and stops those who post
+ * them. */
+#ifndef ARCH_PPC64_POSTED_H
+#define ARCH_PPC64_POSTED_H
+
+#include "arch/ppc64/catalog.h"
+#include "arch/ppc64/imc.h"
+#include "core/session_protocol.h"
+
+#define POSTED_PAGE       8192   /* of a core's or thread's counters, and its alignment */
+#define POSTED_RING       262144 /* of a thread's samples, and its alignment */
+
+/* Words of a nest's control block, and what they hold. */
+#define NEST_STATUS       0x00
+#define NEST_COMMAND      0x08
+#define NEST_SPEED        0x10
+#define NEST_AVAILABILITY 0x18
+#define NEST_MODE         0x20
+
+#define NEST_INITIALISING 0 /* or there is no microcode */
+#define NEST_RUNNING      1
+#define NEST_PAUSED       2
+
+/* What POWER9 brings along for core/. */
+extern const struct posted posted;
+
+/* Everything that is known of this machine's counters. */
+struct posted_state {
+	struct catalog catalog;
+	uint64_t *core_pages; /* of the core of each processor; 0: none */
+};
+extern struct posted_state posted_state;
+
+/* Reads the catalog, makes the machine's list of boxes and asks each whether it posts. False if the arena is
+ * full. */
+MUST_CHECK bool posted_inventory(struct machine *machine);
+
+/* ---- locations ------------------------------------------------------------------------------------- */
+
+/* A word of the control block of the nest that a box belongs to. */
+struct location posted_control(const struct box *box, unsigned word);
+
+/* A call for the chip or core of a processor (1 + index). */
+struct location posted_call(const struct machine *machine, uint16_t cpu, unsigned token,
+			    enum imc_engine engine);
+
+/* LDBAR of a processor (1 + index). */
+struct location posted_ldbar(const struct machine *machine, uint16_t cpu);
+
+/* 1 + index of a processor of a chip that works; 0 if there is none. */
+uint16_t posted_cpu_of(const struct machine *machine, uint16_t socket);
+
+/* The protocol (posted_session.c), and what `record` does (trace_record.c). */
+extern const struct session_protocol posted_protocol;
+struct measure;
+struct recording_request;
+void trace_record(struct measure *measure, const struct recording_request *request);
+
+#endif

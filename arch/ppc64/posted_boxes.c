@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The inventory: which boxes there are on this machine, and whether they post. A nest says so in its control
+ * block. Cores and threads have nothing to read, so they are started for a moment, all together, and their
+ * pages looked at. */
+#include "arch/ppc64/posted.h"
+
+#include "arch/ppc64/cpu.h"
+#include "arch/ppc64/opal.h"
+#include "arch/ppc64/platform.h"
+#include "boxes/power9.h"
+#include "lib/memory.h"
+
+#define TRIAL_NS      UINT64_C(200000000) /* until every page must show a posting */
+#define TRIAL_STEP_NS 200000
+
+/* ---- the list ---------------------------------------------------------------------------------------- */
+
+static bool first_of_core(const struct machine *machine, uint16_t index)
+{
+	const struct cpu *cpus = machine->cpus;
+
+	for (uint16_t i = 0; i < index; i++)
+		if (cpus[i].socket == cpus[index].socket && cpus[i].core == cpus[index].core)
+			return false;
+	return true;
+}
+
+/* The boxes of a type on a chip: `boxes` may be NULL to count them. */
+static unsigned list_type(const struct machine *machine, const struct box_type *type,
+			  uint16_t socket, struct machine_box *boxes)
+{
+	unsigned count = 0;
+
+	if (type->scope == BOX_OF_SOCKET) {
+		if (boxes)
+			boxes->box = (struct box){.type = type, .socket = socket};
+		return 1;
+	}
+	for (uint16_t i = 0; i < machine->cpu_count; i++) {
+		const struct cpu *cpu = &machine->cpus[i];
+		bool core = type->scope == BOX_OF_CORE;
+
+		if (cpu->socket != socket || (core && !first_of_core(machine, i)))
+			continue;
+		if (boxes)
+			boxes[count].box = (struct box){
+				.type = type,
+				.socket = socket,
+				.instance =
+					(uint8_t)(core ? cpu->core : cpu->core * 4 + cpu->thread),
+				.cpu = (uint16_t)(i + 1),
+			};
+		count++;
+	}
+	return count;
+}
+
+static bool list_boxes(struct machine *machine)
+{
+	const struct processor *processor = machine->processor;
+	unsigned count = 0;
+
+	for (uint16_t s = 0; s < machine->socket_count; s++)
+		for (unsigned t = 0; t < processor->type_count; t++)
+			count += list_type(machine, processor->types[t], s, NULL);
+	machine->boxes = arena_take(machine->arena, count, sizeof(*machine->boxes));
+	if (!machine->boxes || count > UINT16_MAX)
+		return false;
+	machine->box_count = 0;
+	for (uint16_t s = 0; s < machine->socket_count; s++)
+		for (unsigned t = 0; t < processor->type_count; t++)
+			machine->box_count =
+				(uint16_t)(machine->box_count +
+					   list_type(machine, processor->types[t], s,
+						     machine->boxes + machine->box_count));
+	return true;
+}
+
+static enum imc_kind kind_of(const struct machine_box *box)
+{
+	return (enum imc_kind)catalog_pmu(&posted_state.catalog, box->box.type)->kind;
+}
+
+static void set_state(struct machine_box *box, enum box_state state, const char *how)
+{
+	box->state = (uint8_t)state;
+	box->how = how;
+}
+
+/* ---- pages ------------------------------------------------------------------------------------------- */
+
+static uint64_t take_pages(struct arena *arena, size_t count)
+{
+	uint64_t taken = (uint64_t)arena_take(arena, count + 1, POSTED_PAGE);
+
+	return taken ? (taken + POSTED_PAGE - 1) & ~(uint64_t)(POSTED_PAGE - 1) : 0;
+}
+
+static bool same_core(const struct cpu *a, const struct cpu *b)
+{
+	return a->socket == b->socket && a->core == b->core;
+}
+
+/* A page for each core and one for each thread, for the whole run: whatever happens, the hardware posts to
+ * nobody else's memory. */
+static bool give_pages(struct machine *machine)
+{
+	uint64_t cores = take_pages(machine->arena, machine->cpu_count);
+	uint64_t threads = take_pages(machine->arena, machine->cpu_count);
+
+	posted_state.core_pages =
+		arena_take(machine->arena, machine->cpu_count, sizeof(*posted_state.core_pages));
+	if (!cores || !threads || !posted_state.core_pages)
+		return false;
+	for (uint16_t i = 0; i < machine->cpu_count; i++) {
+		uint16_t first = 0;
+
+		while (!same_core(&machine->cpus[first], &machine->cpus[i]))
+			first++;
+		posted_state.core_pages[i] = cores + first * (uint64_t)POSTED_PAGE;
+	}
+	for (unsigned b = 0; b < machine->box_count; b++) {
+		struct box *box = &machine->boxes[b].box;
+
+		if (kind_of(&machine->boxes[b]) == IMC_CORE)
+			box->base = posted_state.core_pages[box->cpu - 1];
+		if (kind_of(&machine->boxes[b]) == IMC_THREAD)
+			box->base = threads + (box->cpu - 1u) * (uint64_t)POSTED_PAGE;
+	}
+	return true;
+}
+
+/* ---- nest -------------------------------------------------------------------------------------------- */
+
+static enum outcome read_word(struct machine *machine, const struct machine_box *box, unsigned word,
+			      uint64_t *value)
+{
+	const struct location where = posted_control(&box->box, word);
+
+	return machine->hw->read(machine->hw, &where, value);
+}
+
+static void judge_status(struct machine_box *box, uint64_t status)
+{
+	switch (status) {
+	case NEST_INITIALISING:
+		set_state(box, BOX_DEAF, "status 0: no microcode runs, or it is starting");
+		break;
+	case NEST_RUNNING: set_state(box, BOX_FOUND, "the microcode is running"); break;
+	case NEST_PAUSED: set_state(box, BOX_FOUND, "the microcode is paused"); break;
+	case 3: set_state(box, BOX_FAULTS, "status 3: the microcode refuses its speed"); break;
+	case 4: set_state(box, BOX_FAULTS, "status 4: the microcode refuses its mode"); break;
+	default: set_state(box, BOX_FAULTS, "a status that has no meaning"); break;
+	}
+}
+
+/* A word of 0 is the microcode's to fill in: then nothing is known. */
+static void judge_availability(struct machine_box *box, uint64_t available)
+{
+	uint64_t bits;
+
+	if (available && power9_unit_bits(box->box.type->name, &bits) && !(bits & available))
+		set_state(box, BOX_HIDDEN, "the availability word leaves the unit out");
+}
+
+static void ask_nest(struct machine *machine, struct machine_box *box)
+{
+	const struct imc_pmu *pmu = catalog_pmu(&posted_state.catalog, box->box.type);
+	uint64_t status = 0, available = 0;
+
+	set_state(box, BOX_ABSENT, "the device tree has no region for this chip");
+	if (!catalog_region(platform.tree, pmu, platform.chips[box->box.socket], &box->box.base))
+		return;
+	platform_add_memory(&(struct range){box->box.base, pmu->type.region_bytes});
+	box->evidence = posted_control(&box->box, NEST_STATUS);
+	set_state(box, BOX_ABSENT, "no processor of the chip works");
+	if (!posted_cpu_of(machine, box->box.socket))
+		return;
+	set_state(box, BOX_FAULTS, "the control block cannot be read");
+	if (read_word(machine, box, NEST_STATUS, &status) != OUTCOME_OK ||
+	    read_word(machine, box, NEST_AVAILABILITY, &available) != OUTCOME_OK)
+		return;
+	judge_status(box, status);
+	if (box->state == BOX_FOUND)
+		judge_availability(box, available);
+}
+
+/* ---- cores and threads ------------------------------------------------------------------------------- */
+
+static enum outcome write_place(struct machine *machine, struct location where, uint64_t value)
+{
+	return machine->hw->write(machine->hw, &where, value);
+}
+
+/* True if OPAL tells the core's page to the hardware. */
+static bool prepare_core(struct machine *machine, uint16_t cpu)
+{
+	return write_place(machine,
+			   posted_call(machine, cpu, OPAL_IMC_COUNTERS_INIT, IMC_ENGINE_CORE),
+			   posted_state.core_pages[cpu - 1]) == OUTCOME_OK;
+}
+
+static bool set_ldbar(struct machine *machine, uint16_t cpu, uint64_t value)
+{
+	const struct location ldbar = posted_ldbar(machine, cpu);
+	uint64_t now = ~value;
+
+	return machine->hw->write(machine->hw, &ldbar, value) == OUTCOME_OK &&
+	       machine->hw->read(machine->hw, &ldbar, &now) == OUTCOME_OK && now == value;
+}
+
+static void begin_trial(struct machine *machine, struct machine_box *box)
+{
+	uint16_t cpu = box->box.cpu;
+
+	box->evidence = (struct location){.space = SPACE_MEMORY,
+					  .width_bits = 64,
+					  .socket = box->box.socket,
+					  .address = box->box.base};
+	if (!machine->cpus[cpu - 1].usable) {
+		set_state(box, BOX_ABSENT, "its processor does not work");
+		return;
+	}
+	set_state(box, BOX_DEAF, "nothing is posted to its page");
+	if (kind_of(box) == IMC_CORE && !prepare_core(machine, cpu))
+		set_state(box, BOX_FAULTS, "OPAL refuses IMC INIT core");
+	if (kind_of(box) == IMC_CORE)
+		return;
+	box->evidence = posted_ldbar(machine, cpu);
+	if (!set_ldbar(machine, cpu, LDBAR_POST | (box->box.base & LDBAR_ADDRESS)))
+		set_state(box, BOX_ABSENT, "LDBAR does not hold what is written");
+}
+
+/* Samples come only from a run of their own; that LDBAR answers is what can be known. */
+static void ask_trace(struct machine *machine, struct machine_box *box)
+{
+	box->evidence = posted_ldbar(machine, box->box.cpu);
+	if (!machine->cpus[box->box.cpu - 1].usable)
+		set_state(box, BOX_ABSENT, "its processor does not work");
+	else if (set_ldbar(machine, box->box.cpu, 0))
+		set_state(box, BOX_FOUND, "LDBAR holds what is written");
+	else
+		set_state(box, BOX_ABSENT, "LDBAR does not hold what is written");
+}
+
+static bool page_changed(const struct machine_box *box)
+{
+	const volatile uint64_t *page = (const volatile uint64_t *)box->box.base;
+
+	for (unsigned i = 0; i < POSTED_PAGE / sizeof(*page); i++)
+		if (page[i])
+			return true;
+	return false;
+}
+
+static bool is_on_trial(const struct machine_box *box)
+{
+	enum imc_kind kind = kind_of(box);
+
+	return (kind == IMC_CORE || kind == IMC_THREAD) && box->state == BOX_DEAF;
+}
+
+static unsigned look_at_pages(struct machine *machine)
+{
+	unsigned silent = 0;
+
+	for (unsigned b = 0; b < machine->box_count; b++) {
+		struct machine_box *box = &machine->boxes[b];
+
+		if (!is_on_trial(box))
+			continue;
+		if (page_changed(box))
+			set_state(box, BOX_FOUND, "posts while it is started");
+		else
+			silent++;
+	}
+	return silent;
+}
+
+/* Cores whose engine was started and is refused are faulty, and so are their threads. */
+static void switch_engines(struct machine *machine, unsigned token)
+{
+	for (unsigned b = 0; b < machine->box_count; b++) {
+		struct machine_box *box = &machine->boxes[b];
+
+		if (kind_of(box) != IMC_CORE || (box->state != BOX_DEAF && box->state != BOX_FOUND))
+			continue;
+		if (write_place(machine, posted_call(machine, box->box.cpu, token, IMC_ENGINE_CORE),
+				0) != OUTCOME_OK)
+			set_state(box, BOX_FAULTS,
+				  token == OPAL_IMC_COUNTERS_START ? "OPAL refuses IMC START core"
+								   : "OPAL refuses IMC STOP core");
+	}
+}
+
+static void end_trial(struct machine *machine)
+{
+	for (unsigned b = 0; b < machine->box_count; b++) {
+		struct machine_box *box = &machine->boxes[b];
+
+		if (kind_of(box) == IMC_THREAD && machine->cpus[box->box.cpu - 1].usable &&
+		    !set_ldbar(machine, box->box.cpu, 0) && box->state == BOX_FOUND)
+			set_state(box, BOX_FAULTS, "LDBAR cannot be cleared");
+	}
+}
+
+/* Afterwards the pages are as a fresh machine would have them. */
+static void clear_pages(struct machine *machine)
+{
+	for (unsigned b = 0; b < machine->box_count; b++) {
+		const struct machine_box *box = &machine->boxes[b];
+
+		if (kind_of(box) == IMC_CORE || kind_of(box) == IMC_THREAD)
+			memset((void *)box->box.base, 0, POSTED_PAGE);
+	}
+}
+
+static void try_cores(struct machine *machine)
+{
+	struct hw *hw = machine->hw;
+	uint64_t deadline;
+
+	for (unsigned b = 0; b < machine->box_count; b++)
+		if (kind_of(&machine->boxes[b]) == IMC_CORE)
+			begin_trial(machine, &machine->boxes[b]);
+	for (unsigned b = 0; b < machine->box_count; b++)
+		if (kind_of(&machine->boxes[b]) == IMC_THREAD)
+			begin_trial(machine, &machine->boxes[b]);
+	switch_engines(machine, OPAL_IMC_COUNTERS_START);
+	deadline = hw->now_ns(hw) + TRIAL_NS;
+	while (look_at_pages(machine) && hw->now_ns(hw) < deadline)
+		hw->wait(hw, hw->now_ns(hw) + TRIAL_STEP_NS);
+	switch_engines(machine, OPAL_IMC_COUNTERS_STOP);
+	end_trial(machine);
+	clear_pages(machine);
+}
+
+static bool has_kind(const struct machine *machine, enum imc_kind kind)
+{
+	(void)machine;
+	return posted_state.catalog.kinds[kind];
+}
+
+bool posted_inventory(struct machine *machine)
+{
+	if (!catalog_read(&posted_state.catalog, platform.tree, &power9, machine->arena,
+			  &platform.warnings))
+		return false;
+	machine->warning_count = platform.warnings.count;
+	machine->posted = &posted;
+	machine->processor = posted_state.catalog.processor;
+	if (!list_boxes(machine) || !give_pages(machine))
+		return false;
+	for (unsigned b = 0; b < machine->box_count; b++) {
+		struct machine_box *box = &machine->boxes[b];
+
+		if (kind_of(box) == IMC_NEST)
+			ask_nest(machine, box);
+		if (kind_of(box) == IMC_TRACE)
+			ask_trace(machine, box);
+	}
+	if (has_kind(machine, IMC_CORE) || has_kind(machine, IMC_THREAD))
+		try_cores(machine);
+	return true;
+}

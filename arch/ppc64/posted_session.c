@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Sessions over counters in memory. Several boxes share an engine: all of a chip's nest boxes its microcode,
+ * core and threads the engine of their core. It is started and stopped for the first of them. */
+#include "arch/ppc64/posted.h"
+
+#include "arch/ppc64/opal.h"
+
+/* ---- boxes and engines ------------------------------------------------------------------------------ */
+
+static enum imc_kind kind_of(const struct session_box *box)
+{
+	return (enum imc_kind)catalog_pmu(&posted_state.catalog, box->box.type)->kind;
+}
+
+static bool same_box(const struct box *a, const struct box *b)
+{
+	return a->type == b->type && a->socket == b->socket && a->cpu == b->cpu;
+}
+
+static bool same_engine(const struct session *session, const struct session_box *a,
+			const struct session_box *b)
+{
+	const struct cpu *cpus = session->machine->cpus;
+
+	if (a->box.socket != b->box.socket || (kind_of(a) == IMC_NEST) != (kind_of(b) == IMC_NEST))
+		return false;
+	return kind_of(a) == IMC_NEST || cpus[a->box.cpu - 1].core == cpus[b->box.cpu - 1].core;
+}
+
+/* Assignments of one box stand together. */
+static uint16_t box_of(struct session *session, const struct box *box)
+{
+	struct session_box *added = &session->boxes[session->box_count];
+
+	if (session->box_count && same_box(&added[-1].box, box))
+		return (uint16_t)(session->box_count - 1);
+	*added = (struct session_box){.box = *box, .governs = true};
+	for (uint16_t i = 0; i < session->box_count && added->governs; i++)
+		added->governs = !same_engine(session, &session->boxes[i], added);
+	return session->box_count++;
+}
+
+static void add(struct session *session, const struct session_request *request,
+		struct session_counter *counter)
+{
+	(void)request;
+	counter->owner = box_of(session, &counter->box);
+	counter->counter = (struct location){
+		.space = SPACE_MEMORY,
+		.width_bits = 64,
+		.socket = counter->box.socket,
+		.address = counter->box.base + counter->choice->select,
+	};
+}
+
+static void name(const struct session_counter *counter, struct text *text)
+{
+	char box[BOX_NAME_SIZE];
+
+	box_name(&counter->box, box);
+	text_format(text, "%s+0x%llx", box, (unsigned long long)counter->choice->select);
+}
+
+static bool sample(struct session *session, const struct session_request *request,
+		   struct session_counter *counter, struct text *complaint)
+{
+	(void)session;
+	(void)request;
+	text_format(complaint, "%s raises no interrupt: posted counters only count", counter->name);
+	return false;
+}
+
+static uint16_t number_slots(struct session *session, uint16_t slot)
+{
+	for (uint16_t i = 0; i < session->box_count; i++)
+		session->boxes[i].status_slot = slot++;
+	return slot;
+}
+
+/* ---- steps ------------------------------------------------------------------------------------------- */
+
+static struct operation *call(const struct session *session, struct program *program,
+			      const struct session_box *box, unsigned token)
+{
+	bool nest = kind_of(box) == IMC_NEST;
+	uint16_t cpu = nest ? posted_cpu_of(session->machine, box->box.socket) : box->box.cpu;
+	uint64_t page = nest ? 0 : posted_state.core_pages[cpu - 1];
+
+	return program_write(
+		program,
+		posted_call(session->machine, cpu, token, nest ? IMC_ENGINE_NEST : IMC_ENGINE_CORE),
+		token == OPAL_IMC_COUNTERS_INIT ? page : 0);
+}
+
+/* The microcode does as it is told, some milliseconds later. */
+static void await_status(struct program *program, const struct session_box *box, uint64_t status)
+{
+	program_check(program, posted_control(&box->box, NEST_STATUS), status, ~UINT64_C(0))
+		->patient = true;
+}
+
+static void write_ldbars(const struct session *session, struct program *program, uint64_t flags)
+{
+	for (uint16_t i = 0; i < session->box_count; i++) {
+		const struct session_box *box = &session->boxes[i];
+		struct location ldbar = posted_ldbar(session->machine, box->box.cpu);
+
+		if (kind_of(box) == IMC_THREAD)
+			session_write_checked(program, ldbar,
+					      flags | (box->box.base & LDBAR_ADDRESS),
+					      ~UINT64_C(0));
+	}
+}
+
+/* ---- programs ---------------------------------------------------------------------------------------- */
+
+/* Whether a nest was running is remembered: nothing else of it is changed. */
+static void stop_nest(const struct session *session, struct program *arm,
+		      const struct session_box *box)
+{
+	program_read(arm, posted_control(&box->box, NEST_STATUS), box->status_slot);
+	call(session, arm, box, OPAL_IMC_COUNTERS_STOP);
+	await_status(arm, box, NEST_PAUSED);
+}
+
+/* A core's page is told to the hardware before anything posts to it, and before any of its threads posts;
+ * INIT leaves the engine off. */
+static void compile_arm(const struct session *session, struct program *arm)
+{
+	for (uint16_t i = 0; i < session->box_count; i++) {
+		const struct session_box *box = &session->boxes[i];
+
+		if (!box->governs)
+			continue;
+		if (kind_of(box) == IMC_NEST)
+			stop_nest(session, arm, box);
+		else
+			call(session, arm, box, OPAL_IMC_COUNTERS_INIT);
+	}
+}
+
+static void compile_start(const struct session *session, struct program *start)
+{
+	write_ldbars(session, start, LDBAR_POST);
+	for (uint16_t i = 0; i < session->box_count; i++)
+		if (session->boxes[i].governs)
+			call(session, start, &session->boxes[i], OPAL_IMC_COUNTERS_START);
+	for (uint16_t i = 0; i < session->box_count; i++)
+		if (session->boxes[i].governs && kind_of(&session->boxes[i]) == IMC_NEST)
+			await_status(start, &session->boxes[i], NEST_RUNNING);
+}
+
+static void compile_freeze(const struct session *session, struct program *freeze)
+{
+	for (uint16_t i = 0; i < session->box_count; i++)
+		if (session->boxes[i].governs)
+			call(session, freeze, &session->boxes[i], OPAL_IMC_COUNTERS_STOP);
+	for (uint16_t i = 0; i < session->box_count; i++)
+		if (session->boxes[i].governs && kind_of(&session->boxes[i]) == IMC_NEST)
+			await_status(freeze, &session->boxes[i], NEST_PAUSED);
+	write_ldbars(session, freeze, 0);
+}
+
+/* Everything off; a nest that was running when we came goes on. */
+static void compile_disarm(const struct session *session, struct program *disarm)
+{
+	for (uint16_t i = 0; i < session->box_count; i++)
+		if (session->boxes[i].governs)
+			call(session, disarm, &session->boxes[i], OPAL_IMC_COUNTERS_STOP);
+	for (uint16_t i = 0; i < session->box_count; i++) {
+		const struct session_box *box = &session->boxes[i];
+		struct operation *again;
+
+		if (kind_of(box) == IMC_THREAD)
+			program_write(disarm, posted_ldbar(session->machine, box->box.cpu), 0);
+		if (!box->governs || kind_of(box) != IMC_NEST)
+			continue;
+		again = call(session, disarm, box, OPAL_IMC_COUNTERS_START);
+		again->guard = box->status_slot;
+		again->guard_mask = NEST_RUNNING;
+	}
+}
+
+const struct session_protocol posted_protocol = {
+	.add = add,
+	.name = name,
+	.sample = sample,
+	.number_slots = number_slots,
+	.compile =
+		{
+			  [SESSION_ARM] = compile_arm,
+			  [SESSION_START] = compile_start,
+			  [SESSION_FREEZE] = compile_freeze,
+			  [SESSION_RESUME] = compile_start,
+			  [SESSION_DISARM] = compile_disarm,
+			  },
+};

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "arch/ppc64/trace_run.h"
+
+#include "arch/ppc64/cpu.h"
+#include "arch/ppc64/opal.h"
+#include "arch/ppc64/platform.h"
+#include "arch/ppc64/posted.h"
+#include "lib/memory.h"
+
+/* ---- programs ---------------------------------------------------------------------------------------- */
+
+/* Hands out the operations to programs one after the other. */
+struct supply {
+	struct trace_run *run;
+	unsigned used;
+};
+
+static void take(struct supply *supply, struct program *program, const char *name, uint16_t room)
+{
+	*program = program_over(name, supply->run->operations + supply->used, room);
+	supply->used += room;
+}
+
+static struct location call(const struct trace_run *run, unsigned token)
+{
+	return posted_call(run->machine, (uint16_t)(run->cpu + 1), token, IMC_ENGINE_TRACE);
+}
+
+/* INIT chooses what is sampled by, for the whole core, and leaves the engine off; LDBAR says where to, for
+ * this thread; START lets it begin. */
+static void compile(struct trace_run *run)
+{
+	struct session *session = &run->session;
+	struct location ldbar = posted_ldbar(run->machine, (uint16_t)(run->cpu + 1));
+	uint64_t ring = (uint64_t)run->ring & LDBAR_ADDRESS;
+	struct supply supply = {.run = run};
+
+	take(&supply, &session->save, "save", 0);
+	take(&supply, &session->arm, "arm", 2);
+	program_write(&session->arm, call(run, OPAL_IMC_COUNTERS_INIT), (uint64_t)run->ring);
+	program_write(&session->arm, ldbar, 0);
+	take(&supply, &session->start, "start", 3);
+	program_write(&session->start, ldbar, LDBAR_TRACE | ring);
+	program_check(&session->start, ldbar, LDBAR_TRACE | ring, ~UINT64_C(0));
+	program_write(&session->start, call(run, OPAL_IMC_COUNTERS_START), 0);
+	take(&supply, &session->freeze, "freeze", 1);
+	program_write(&session->freeze, call(run, OPAL_IMC_COUNTERS_STOP), 0);
+	take(&supply, &session->disarm, "disarm", 2);
+	program_write(&session->disarm, call(run, OPAL_IMC_COUNTERS_STOP), 0);
+	program_write(&session->disarm, ldbar, 0);
+}
+
+bool trace_run_init(struct trace_run *run, struct machine *machine, uint32_t cpu)
+{
+	uint64_t taken = (uint64_t)arena_take(machine->arena, 2, POSTED_RING);
+
+	*run = (struct trace_run){
+		.machine = machine,
+		.cpu = cpu,
+		.records = POSTED_RING / TRACE_RECORD_BYTES,
+		.session = {.machine = machine},
+	};
+	if (!taken || !workload_start(&run->workload, "memory", machine->arena))
+		return false;
+	run->ring = (uint8_t *)((taken + POSTED_RING - 1) & ~(uint64_t)(POSTED_RING - 1));
+	compile(run);
+	return true;
+}
+
+/* ---- running ------------------------------------------------------------------------------------------ */
+
+static uint64_t interrupts_of(uint32_t cpu, uint32_t *last)
+{
+	struct interrupt_count count = platform_interrupts(cpu);
+
+	*last = count.last_other;
+	return count.ticks + count.doorbells + count.others;
+}
+
+/* On the processor that is sampled, with interrupts enabled: one that came would be counted. */
+static void work(void *context)
+{
+	struct trace_run *run = context;
+	struct hw *hw = run->machine->hw;
+	uint64_t before;
+
+	cpu_write_spr(SPR_DEC, DECREMENTER_MOST);
+	before = interrupts_of(run->cpu, &run->last_vector);
+	run->began = cpu_ticks();
+	workload_run(&run->workload, hw, hw->now_ns(hw) + run->work_ns);
+	run->ended = cpu_ticks();
+	run->interrupts += interrupts_of(run->cpu, &run->last_vector) - before;
+}
+
+bool trace_run_once(struct trace_run *run, struct trace_view *view)
+{
+	struct session *session = &run->session;
+	bool good;
+
+	memset(run->ring, 0, POSTED_RING);
+	if (!session->active && !session_begin(session))
+		return false;
+	if (!session_run(session, &session->start))
+		return false;
+	good = hw_run_on(run->machine->hw, run->cpu, work, run) == OUTCOME_OK;
+	if (!session_run(session, &session->freeze))
+		return false;
+	*view = trace_view_of(run->ring, run->records);
+	return good;
+}
+
+void trace_run_end(struct trace_run *run)
+{
+	session_end(&run->session);
+}

@@ -133,17 +133,17 @@ static bool refuses(const struct model_write *write)
 	const struct silicon *silicon = write->silicon;
 	const struct model_register *at = &silicon->reg[write->reg];
 	const struct model_box_place *box = &silicon->box[at->box];
-	uint64_t lock;
+	unsigned lock;
 
 	if (!at->bank->lock)
 		return false;
-	lock = model_value(silicon, write->socket, box->bank[at->bank->lock - 1u]);
-	if (!(lock >> at->bank->lock_bit & 1))
-		return false;
+	lock = box->bank[at->bank->lock - 1u];
 	if (at->bank->lock_gp)
-		return !box->lock_ignored;
-	model_violation(write, "written while bit %u of its mm_cfg has it in use",
-			at->bank->lock_bit);
+		return !box->lock_ignored &&
+		       model_value(silicon, write->socket, lock) >> at->bank->lock_bit & 1;
+	if (silicon->socket[write->socket].value[lock] >> at->bank->lock_bit & 1)
+		model_violation(write, "written while bit %u of its mm_cfg has it in use",
+				at->bank->lock_bit);
 	return false;
 }
 

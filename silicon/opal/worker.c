@@ -50,7 +50,7 @@ static bool is_in_opal(uint32_t pir)
 	       state == CPU_IN_OPAL;
 }
 
-/* The lock is ours: the thread cannot be in the model. */
+/* The lock is the caller's: the thread may wait for it, but is not in the model. */
 void opal_park_worker(void)
 {
 	uint64_t start = opal_time();
@@ -76,22 +76,25 @@ static void sleep_until(uint64_t time)
 	asm volatile("mtspr 22, %0\n\tmtspr 855, %1\n\tstop\n\t" ::"r"(ticks), "r"(0) : "memory");
 }
 
-/* One turn; when the next is due. */
-static uint64_t turn(void)
+/* Whoever parks the thread has the lock and waits. */
+static bool lock_unless_parked(void)
 {
-	uint64_t next;
-
-	opal_lock();
-	imc_advance(opal_machine.imc, opal_time());
-	next = imc_next(opal_machine.imc);
-	opal_unlock();
-	return next;
+	while (__atomic_test_and_set(&locked, __ATOMIC_ACQUIRE))
+		if (parking)
+			return false;
+	return true;
 }
 
 void opal_work(void)
 {
-	while (!parking)
-		sleep_until(turn());
+	uint64_t next;
+
+	while (!parking && lock_unless_parked()) {
+		imc_advance(opal_machine.imc, opal_time());
+		next = imc_next(opal_machine.imc);
+		opal_unlock();
+		sleep_until(next);
+	}
 	opal_call(OPAL_RETURN_CPU, 0, 0, 0, 0, 0);
 	while (true)
 		;

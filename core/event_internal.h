@@ -73,7 +73,15 @@ const struct event *event_row_of_umask(struct event_rows rows, uint64_t code, ui
 /* The value a field has in a register. */
 uint64_t field_value(const struct field *field, uint64_t value);
 
-bool same_letter(char a, char b);
+static inline char upper(char c)
+{
+	return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+}
+
+static inline bool same_letter(char a, char b)
+{
+	return upper(a) == upper(b);
+}
 
 /* Equal, case ignored. Most names differ in length or in the first letter. */
 bool name_is(struct slice name, const char *string);

@@ -123,7 +123,7 @@ static bool finish_named(struct parse *parse)
 	choice->umasks = parse->companion ? parse->umasks : 0;
 	if (choice->event->umask == parse->umask && !parse->companion)
 		choice->counters = choice->event->counters;
-	identity = parse->given & identity_bits(&parse->shape);
+	identity = parse->given ? parse->given & identity_bits(&parse->shape) : 0;
 	choice->resource = resource_of_row(choice->type, choice->event);
 	choice->select |= put(parse->shape.of[FIELD_EVENT], parse->row->code) |
 			  put(parse->shape.of[FIELD_UMASK], parse->umask);
@@ -132,7 +132,8 @@ static bool finish_named(struct parse *parse)
 	if (!take_resource(parse, parse->row->code) || !apply_needs(parse, choice->event) ||
 	    !put_umask_companion(parse))
 		return false;
-	if ((choice->select ^ identity_of(choice->type, &parse->shape, choice->event)) & identity)
+	if (identity &&
+	    (choice->select ^ identity_of(choice->type, &parse->shape, choice->event)) & identity)
 		return refuse_other_event(parse);
 	return take_counter(parse);
 }

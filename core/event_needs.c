@@ -236,12 +236,26 @@ static bool same_unit(const struct event_choice *choice, const struct event *eve
 		unit == choice->unit);
 }
 
+/* False for most rows, at little cost. */
+static bool code_fits(const struct parse *parse, const struct event *event)
+{
+	const struct event_choice *choice = parse->choice;
+	const struct field *code = parse->shape.of[FIELD_EVENT];
+
+	if (choice->resource)
+		return resource_of_row(choice->type, event) == choice->resource;
+	return !code || event->code == field_value(code, choice->select);
+}
+
 bool row_fits(const struct parse *parse, const struct event *event)
 {
 	struct event_choice *choice = parse->choice;
 	const struct box_type *type = choice->type;
-	uint64_t compared = identity_bits(&parse->shape);
+	uint64_t compared;
 
+	if (!code_fits(parse, event))
+		return false;
+	compared = identity_bits(&parse->shape);
 	if (event->flags & EVENT_FIXED || event->group & UMASK_ALIAS ||
 	    umask_companion(type, event))
 		return false;

@@ -3,16 +3,6 @@
  * makes a table at run time. */
 #include "core/event_internal.h"
 
-static char upper(char c)
-{
-	return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
-}
-
-bool same_letter(char a, char b)
-{
-	return upper(a) == upper(b);
-}
-
 bool name_is(struct slice name, const char *string)
 {
 	for (size_t i = 0; i < name.length; i++)

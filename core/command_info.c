@@ -59,8 +59,9 @@ static void show_processor(struct shell *shell)
 		text_format(&line, "%s: %s", processor->name, processor->title);
 	else
 		text_string(&line, "not one that the tables know");
-	text_format(&line, "\n%15s%s family %u model 0x%02x stepping %u", "", machine->vendor,
-		    machine->family, machine->model, machine->stepping);
+	if (!machine->posted)
+		text_format(&line, "\n%15s%s family %u model 0x%02x stepping %u", "",
+			    machine->vendor, machine->family, machine->model, machine->stepping);
 	if (*machine->brand)
 		text_format(&line, "\n%15s%s", "", machine->brand);
 	record_item(shell->output, "processor", pairs, bytes);

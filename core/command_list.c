@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What can be counted: boxes and events of the processor's table. */
+#include "core/list_posted.h"
 #include "core/metric_set.h"
 #include "lib/memory.h"
 
@@ -335,7 +336,25 @@ static bool box_selected(const struct selection *selection, const struct box_typ
 		if (glob_match(selection->glob, bytes))
 			return true;
 	}
-	return glob_match(selection->glob, type->name) || glob_match(selection->glob, type->pmu);
+	return glob_match(selection->glob, type->name) || glob_match(selection->glob, type->pmu) ||
+	       (type->postings && glob_match(selection->glob, type->perf));
+}
+
+static void show_box(struct output *output, const struct box_type *type)
+{
+	if (type->postings)
+		list_posted_box(output, type);
+	else
+		list_box(output, type);
+}
+
+static void show_event(struct output *output, const struct processor *processor,
+		       const struct box_type *type, const struct event *event)
+{
+	if (type->postings)
+		list_posted_event(output, processor, type, event);
+	else
+		list_event(output, processor, type, event);
 }
 
 static void list_type(struct shell *shell, struct selection *selection, const struct box_type *type)
@@ -343,7 +362,7 @@ static void list_type(struct shell *shell, struct selection *selection, const st
 	bool whole = box_selected(selection, type), shown = whole;
 
 	if (whole)
-		list_box(shell->output, type);
+		show_box(shell->output, type);
 	selection->matched += whole;
 	for (unsigned i = 0; i < type->event_count && !shell_interrupted(shell); i++) {
 		const struct event *event = &type->events[i];
@@ -351,9 +370,9 @@ static void list_type(struct shell *shell, struct selection *selection, const st
 		if (!whole && !event_selected(selection, type, event))
 			continue;
 		if (!shown)
-			list_box(shell->output, type);
+			show_box(shell->output, type);
 		shown = true;
-		list_event(shell->output, selection->processor, type, event);
+		show_event(shell->output, selection->processor, type, event);
 		selection->matched++;
 	}
 }

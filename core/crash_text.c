@@ -77,6 +77,8 @@ static void say_place(struct crash_text *report, const struct location *where)
 	if (machine && machine_register(machine, where, &box, &row, &index)) {
 		machine_register_name(machine, where, &report->line);
 		text_string(&report->line, ", ");
+	} else if (machine && machine->posted && machine->posted->name(where, &report->line)) {
+		text_string(&report->line, ", ");
 	}
 	crash_say(report, "%s 0x%llx socket %u", space_name((enum space)where->space),
 		  (unsigned long long)where->address, where->socket);

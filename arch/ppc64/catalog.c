@@ -1,41 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "arch/ppc64/catalog.h"
+/* The PMU nodes of a catalog, and what is wrong with it. */
+#include "arch/ppc64/catalog_reader.h"
 
 #include "arch/ppc64/fdt.h"
 #include "arch/ppc64/tree.h"
 #include "lib/memory.h"
 #include "lib/text.h"
 
-#define GROUP_ROOM    256
-#define PMU_ROOM      250   /* processor.type_count has 8 bits */
-#define POOL_BYTES    65536 /* event.name has 16 bits */
-#define NAME_MOST     12    /* of a box, so that a number of three digits fits behind it */
-#define EVENT_MOST    127
-#define COUNTER_BYTES 8
+#define PMU_ROOM      250     /* processor.type_count has 8 bits */
+#define NAME_MOST     12      /* of a box, so that a number of three digits fits behind it */
 #define CONTROL_USUAL 0x3fc00 /* where a node that does not say has its control block */
-#define SCALE_DIGITS  18
-
-/* An event group and the phandle that PMU nodes name it by. */
-struct group {
-	uint32_t phandle;
-	int node;
-};
-
-struct reader {
-	struct catalog *catalog;
-	const void *tree;
-	struct arena *arena;
-	struct warnings *warnings;
-	const char *first_trouble[CATALOG_TROUBLES];
-	struct group groups[GROUP_ROOM];
-	unsigned group_count;
-	char *pool;
-	uint32_t pool_used;
-};
 
 /* ---- troubles: the first of a kind by name, of the others the number ------------------------------- */
 
-static void note(struct reader *reader, enum catalog_trouble trouble, const char *name)
+void catalog_note(struct reader *reader, enum catalog_trouble trouble, const char *name)
 {
 	if (!reader->catalog->troubles[trouble]++)
 		reader->first_trouble[trouble] = name ? name : "a node without name";
@@ -60,43 +38,6 @@ static void report(const struct reader *reader)
 }
 
 /* ---- pieces ----------------------------------------------------------------------------------------- */
-
-static bool is_name(const char *name, size_t most)
-{
-	size_t length = 0;
-
-	for (; name && name[length]; length++) {
-		char c = name[length];
-
-		if (length == most || !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-					(c >= '0' && c <= '9') || c == '_'))
-			return false;
-	}
-	return length;
-}
-
-bool catalog_scale(const char *string, uint64_t *scale, uint8_t *decimals)
-{
-	uint64_t value = 0;
-	unsigned digits = 0, behind = 0;
-	bool point = false;
-
-	for (; *string; string++) {
-		if (*string == '.' && !point) {
-			point = true;
-			continue;
-		}
-		if (*string < '0' || *string > '9' || ++digits > SCALE_DIGITS)
-			return false;
-		value = value * 10 + (uint64_t)(*string - '0');
-		behind += point;
-	}
-	if (!digits)
-		return false;
-	*scale = value;
-	*decimals = (uint8_t)behind;
-	return true;
-}
 
 /* A copy that stays; NULL if the arena is full. */
 static const char *keep(struct reader *reader, const char *format, const char *name)
@@ -136,181 +77,6 @@ static int events_of(const struct reader *reader, int pmu)
 		if (reader->groups[i].phandle == phandle)
 			return reader->groups[i].node;
 	return -1;
-}
-
-/* ---- events ------------------------------------------------------------------------------------------ */
-
-/* What is read of one event node. */
-struct entry {
-	char bytes[EVENT_MOST + 1]; /* its full name */
-	struct posting posting;
-};
-
-static char upper(char c)
-{
-	return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
-}
-
-/* As the event tables are sorted: case ignored. */
-static int compare(const char *a, const char *b)
-{
-	while (*a && upper(*a) == upper(*b)) {
-		a++;
-		b++;
-	}
-	return (unsigned char)upper(*a) - (unsigned char)upper(*b);
-}
-
-/* An event's own property, else that of its PMU. */
-static const char *inherited(const struct reader *reader, int event, int pmu, const char *name)
-{
-	const char *own = tree_string(reader->tree, event, name);
-
-	return own ? own : tree_string(reader->tree, pmu, name);
-}
-
-static bool offset_fits(const struct imc_pmu *pmu, uint64_t offset)
-{
-	if (pmu->kind == IMC_TRACE)
-		return offset <= UINT32_MAX;
-	return offset % COUNTER_BYTES == 0 && offset + COUNTER_BYTES <= pmu->type.region_bytes;
-}
-
-static bool read_entry(struct reader *reader, const struct imc_pmu *pmu, int node,
-		       struct entry *entry)
-{
-	const char *prefix = tree_string(reader->tree, pmu->node, "events-prefix");
-	const char *name = tree_string(reader->tree, node, "event-name");
-	const char *scale = inherited(reader, node, pmu->node, "scale");
-	const char *description = tree_string(reader->tree, node, "desc");
-	struct text text = TEXT_OVER(entry->bytes);
-	uint32_t offset;
-
-	text_format(&text, "%s%s", prefix ? prefix : "", name ? name : "");
-	if (!name || text.truncated || !is_name(entry->bytes, EVENT_MOST)) {
-		note(reader, CATALOG_NAME, name);
-		return false;
-	}
-	if (!tree_cell(reader->tree, node, "reg", 0, &offset) ||
-	    !offset_fits(pmu, (uint64_t)pmu->base + offset)) {
-		note(reader, CATALOG_OUTSIDE, name);
-		return false;
-	}
-	entry->posting = (struct posting){
-		.offset = pmu->base + offset,
-		.unit = inherited(reader, node, pmu->node, "unit"),
-		.description = description ? description : "",
-	};
-	if (scale && !catalog_scale(scale, &entry->posting.scale, &entry->posting.decimals))
-		note(reader, CATALOG_SCALE, name);
-	return true;
-}
-
-/* A name's place in the pool of strings; 0 if that is full. */
-static uint16_t pool_name(struct reader *reader, const char *name)
-{
-	size_t size = strlen(name) + 1;
-	uint32_t at = reader->pool_used;
-
-	if (at + size > POOL_BYTES)
-		return 0;
-	memcpy(reader->pool + at, name, size);
-	reader->pool_used += (uint32_t)size;
-	return (uint16_t)at;
-}
-
-/* Where a name goes among the sorted ones; *found says that it is there. */
-static unsigned place_of(const struct reader *reader, const struct imc_pmu *pmu, const char *name,
-			 bool *found)
-{
-	unsigned low = 0, high = pmu->type.event_count;
-
-	*found = false;
-	while (low < high) {
-		unsigned middle = (low + high) / 2;
-		int order = compare(name, reader->pool + pmu->type.events[middle].name);
-
-		if (!order) {
-			*found = true;
-			return middle;
-		}
-		if (order < 0)
-			high = middle;
-		else
-			low = middle + 1;
-	}
-	return low;
-}
-
-static void insert(struct imc_pmu *pmu, unsigned at, const struct event *event,
-		   const struct posting *posting)
-{
-	struct event *events = (struct event *)pmu->type.events;
-	struct posting *postings = (struct posting *)pmu->type.postings;
-	size_t behind = pmu->type.event_count - at;
-
-	memmove(&events[at + 1], &events[at], behind * sizeof(*events));
-	memmove(&postings[at + 1], &postings[at], behind * sizeof(*postings));
-	events[at] = *event;
-	postings[at] = *posting;
-	pmu->type.event_count++;
-}
-
-static bool shares_offset(const struct imc_pmu *pmu, uint32_t offset)
-{
-	for (unsigned i = 0; i < pmu->type.event_count; i++)
-		if (pmu->type.postings[i].offset == offset)
-			return true;
-	return false;
-}
-
-static void add_event(struct reader *reader, struct imc_pmu *pmu, int node)
-{
-	const char *said = fdt_get_name(reader->tree, node, NULL);
-	struct event event = {.name = 0};
-	struct entry entry;
-	unsigned at;
-	bool found;
-
-	if (!read_entry(reader, pmu, node, &entry))
-		return;
-	at = place_of(reader, pmu, entry.bytes, &found);
-	if (found) {
-		note(reader, CATALOG_DUPLICATE, tree_string(reader->tree, node, "event-name"));
-		return;
-	}
-	if (shares_offset(pmu, entry.posting.offset))
-		note(reader, CATALOG_OVERLAP, tree_string(reader->tree, node, "event-name"));
-	event.name = pool_name(reader, entry.bytes);
-	if (!event.name) {
-		note(reader, CATALOG_FULL, said);
-		return;
-	}
-	insert(pmu, at, &event, &entry.posting);
-	reader->catalog->event_count++;
-}
-
-static unsigned count_subnodes(const void *tree, int parent)
-{
-	unsigned count = 0;
-	int node;
-
-	fdt_for_each_subnode(node, tree, parent) count++;
-	return count;
-}
-
-/* False only if the arena is full. */
-static bool add_events(struct reader *reader, struct imc_pmu *pmu, int group)
-{
-	unsigned room = count_subnodes(reader->tree, group) + 1;
-	int node;
-
-	pmu->type.events = arena_take(reader->arena, room, sizeof(*pmu->type.events));
-	pmu->type.postings = arena_take(reader->arena, room, sizeof(*pmu->type.postings));
-	if (!pmu->type.events || !pmu->type.postings)
-		return false;
-	fdt_for_each_subnode(node, reader->tree, group) add_event(reader, pmu, node);
-	return true;
 }
 
 /* ---- PMUs -------------------------------------------------------------------------------------------- */
@@ -380,7 +146,7 @@ static bool name_of(const struct reader *reader, int node, char name[NAME_MOST +
 	struct slice part = slice_cut(&whole, '@');
 
 	text_bytes(&text, part.at, part.length);
-	return !text.truncated && is_name(name, NAME_MOST);
+	return !text.truncated && catalog_is_name(name, NAME_MOST);
 }
 
 /* The regions of a nest; false if one cannot be described. */
@@ -434,20 +200,20 @@ static bool add_pmu(struct reader *reader, int node)
 
 	*pmu = (struct imc_pmu){.node = node};
 	if (!name_of(reader, node, name)) {
-		note(reader, CATALOG_NAME, said);
+		catalog_note(reader, CATALOG_NAME, said);
 		return true;
 	}
 	if (has_type(catalog, name)) {
-		note(reader, CATALOG_DUPLICATE, said);
+		catalog_note(reader, CATALOG_DUPLICATE, said);
 		return true;
 	}
 	if (kind)
 		pmu->kind = kind->kind;
 	if (!kind || group < 0 || !read_numbers(reader, pmu, node)) {
-		note(reader, CATALOG_PMU, said);
+		catalog_note(reader, CATALOG_PMU, said);
 		return true;
 	}
-	if (!set_type(reader, pmu, kind, name) || !add_events(reader, pmu, group))
+	if (!set_type(reader, pmu, kind, name) || !catalog_add_events(reader, pmu, group))
 		return false;
 	catalog->kinds[kind->kind]++;
 	catalog->pmu_count++;
@@ -468,84 +234,14 @@ static bool add_pmus(struct reader *reader, int parent)
 		if (!is_pmu(reader->tree, node))
 			continue;
 		if (reader->catalog->pmu_count == PMU_ROOM)
-			note(reader, CATALOG_FULL, fdt_get_name(reader->tree, node, NULL));
+			catalog_note(reader, CATALOG_FULL, fdt_get_name(reader->tree, node, NULL));
 		else if (!add_pmu(reader, node))
 			return false;
 	}
 	return true;
 }
 
-/* ---- the table --------------------------------------------------------------------------------------- */
-
-/* Events that are always going on, the most telling first. */
-static const struct {
-	const char *type, *event;
-} usual_events[] = {
-	{"powerbus0", "PM_PB_CYC"    },
-	{"core",      "CPM_32MHZ_CYC"},
-	{"core",      "CPM_CCYC"     },
-	{"core",      "CPM_INST"     },
-};
-
-static const struct event *find_event(const struct reader *reader, const struct imc_pmu *pmu,
-				      const char *name)
-{
-	bool found;
-	unsigned at = place_of(reader, pmu, name, &found);
-
-	return found ? &pmu->type.events[at] : NULL;
-}
-
-/* The first event of the list that there is, else the first of all: "core_imc/CPM_CCYC/". */
-static const char *usual_event(struct reader *reader)
-{
-	const struct catalog *catalog = reader->catalog;
-	const struct imc_pmu *pmu = NULL;
-	const struct event *event = NULL;
-	char bytes[EVENT_MOST + 32];
-	struct text text = TEXT_OVER(bytes);
-	char *kept;
-
-	for (unsigned i = 0; i < ARRAY_SIZE(usual_events) && !event; i++)
-		for (unsigned p = 0; p < catalog->pmu_count && !event; p++) {
-			pmu = &catalog->pmus[p];
-			if (!strcmp(pmu->type.name, usual_events[i].type))
-				event = find_event(reader, pmu, usual_events[i].event);
-		}
-	for (unsigned p = 0; p < catalog->pmu_count && !event; p++) {
-		pmu = &catalog->pmus[p];
-		if (pmu->type.event_count)
-			event = pmu->type.events;
-	}
-	if (event)
-		text_format(&text, "%s/%s/", pmu->type.perf, reader->pool + event->name);
-	kept = arena_take(reader->arena, text.length + 1, 1);
-	if (kept)
-		memcpy(kept, bytes, text.length);
-	return kept;
-}
-
-static bool make_table(struct reader *reader, const struct processor *like)
-{
-	struct catalog *catalog = reader->catalog;
-	const struct box_type **types =
-		arena_take(reader->arena, catalog->pmu_count + 1u, sizeof(*types));
-	struct processor *processor = arena_take(reader->arena, 1, sizeof(*processor));
-	const char *usual = usual_event(reader);
-
-	if (!types || !processor || !usual)
-		return false;
-	for (unsigned i = 0; i < catalog->pmu_count; i++)
-		types[i] = &catalog->pmus[i].type;
-	*processor = *like;
-	processor->types = types;
-	processor->type_count = (uint8_t)catalog->pmu_count;
-	processor->strings = reader->pool;
-	processor->default_events = usual;
-	processor->clock_event = usual;
-	catalog->processor = processor;
-	return true;
-}
+/* ---- the whole ---------------------------------------------------------------------------------------- */
 
 bool catalog_read(struct catalog *catalog, const void *tree, const struct processor *like,
 		  struct arena *arena, struct warnings *warnings)
@@ -566,34 +262,8 @@ bool catalog_read(struct catalog *catalog, const void *tree, const struct proces
 	if (!tree_number(tree, top, "version-id", &catalog->version))
 		catalog->version = 0;
 	list_groups(reader, top);
-	if (!add_pmus(reader, top) || !make_table(reader, like))
+	if (!add_pmus(reader, top) || !catalog_make_table(reader, like))
 		return false;
 	report(reader);
 	return true;
-}
-
-/* ---- look-ups ---------------------------------------------------------------------------------------- */
-
-const struct imc_pmu *catalog_pmu(const struct catalog *catalog, const struct box_type *type)
-{
-	for (unsigned i = 0; i < catalog->pmu_count; i++)
-		if (&catalog->pmus[i].type == type)
-			return &catalog->pmus[i];
-	return NULL;
-}
-
-bool catalog_region(const void *tree, const struct imc_pmu *pmu, uint32_t chip, uint64_t *address)
-{
-	uint32_t number;
-	uint64_t base;
-
-	for (unsigned i = 0; tree_cell(tree, pmu->node, "chip-id", i, &number); i++) {
-		if (number != chip)
-			continue;
-		if (!tree_pair(tree, pmu->node, "base-addr", i, &base))
-			return false;
-		*address = base + pmu->offset;
-		return *address % COUNTER_BYTES == 0 && *address >= base;
-	}
-	return false;
 }

@@ -81,28 +81,46 @@ static void say_registers(struct crash_text *report, const struct trap_frame *fr
 	say_specials(report, frame);
 }
 
-/* The function that was interrupted may not have saved its own return address yet: the one in LR then
- * appears twice, or not at all. */
+/* Where a walk up the stack has come to. */
+struct stack_walk {
+	uint64_t frame, lowest, highest;
+	unsigned calls; /* said so far */
+};
+
+/* To the frame above, and the return address that was saved there. */
+static bool step_up(const struct crash_scene *scene, struct stack_walk *walk, uint64_t *address)
+{
+	uint64_t above;
+
+	if (walk->frame % 8 || walk->frame < walk->lowest || walk->frame > walk->highest ||
+	    !scene->load(scene->context, walk->frame, &above))
+		return false;
+	walk->lowest = walk->frame + 8;
+	walk->frame = above;
+	return scene->load(scene->context, above + LINK_SAVED_AT, address);
+}
+
+/* A function saves its return address in its caller's frame. The one that was interrupted may not have done
+ * so: what is there then was left by an earlier call, and its return address is in LR. */
 static void say_calls(struct crash_text *report, const struct crash_scene *scene)
 {
 	const struct trap_frame *frame = scene->frame;
-	uint64_t stack = frame->gpr[1], lowest = stack, address = frame->lr;
-	unsigned number = 0;
+	struct stack_walk walk = {frame->gpr[1], frame->gpr[1], frame->gpr[1] + STACK_BYTES_MOST,
+				  0};
+	uint64_t address;
 
 	crash_say(report, "crash: calls, innermost first");
 	crash_end_line(report);
-	crash_say_call(report, number++, frame->nip);
-	if (crash_in_image(&scene->image, address))
-		crash_say_call(report, number++, address);
-	while (number < CALLS_MOST && stack % 8 == 0 && stack >= lowest &&
-	       stack - frame->gpr[1] < STACK_BYTES_MOST) {
-		lowest = stack + 1;
-		if (!scene->load(scene->context, stack, &stack) ||
-		    !scene->load(scene->context, stack + LINK_SAVED_AT, &address))
+	crash_say_call(report, walk.calls++, frame->nip);
+	if (crash_in_image(&scene->image, frame->lr))
+		crash_say_call(report, walk.calls++, frame->lr);
+	for (unsigned i = 0; i < CALLS_MOST && step_up(scene, &walk, &address); i++) {
+		bool known = crash_in_image(&scene->image, address);
+
+		if (!known && i)
 			return;
-		if (!crash_in_image(&scene->image, address))
-			return;
-		crash_say_call(report, number++, address);
+		if (known && address != frame->lr)
+			crash_say_call(report, walk.calls++, address);
 	}
 }
 

@@ -32,6 +32,18 @@ static void say(const char *string)
 	opal_console_write(NULL, string, strlen(string));
 }
 
+struct crash_image image_symbols_of_code(void)
+{
+	return (struct crash_image){
+		.base = (uint64_t)image_start,
+		.size = (uint64_t)(image_code_end - image_start),
+		.symbols = image_symbols,
+		.symbol_count = image_symbol_count,
+		.names = image_symbol_names,
+		.linked_at = IMAGE_LINKED_AT,
+	};
+}
+
 /* ---- the ways out ----------------------------------------------------------------------------------- */
 
 /* Nothing before the machine is known can be a record. */
@@ -62,8 +74,7 @@ static void crashed(const struct trap_frame *frame)
 		.frame = frame,
 		.cpu = self->index,
 		.pir = self->pir,
-		.image = {(uint64_t)image_start, (uint64_t)(image_end - image_start), image_symbols,
-			  image_symbol_count, image_symbol_names, IMAGE_LINKED_AT},
+		.image = image_symbols_of_code(),
 		.machine = &run.machine,
 		.load = load,
 		.write = opal_console_write,

@@ -73,27 +73,44 @@ static bool name_call(const struct location *where, struct text *text)
 	return true;
 }
 
-/* The counter, or the word of a control block, that is at an address. */
-static bool name_memory(const struct machine *machine, uint64_t address, struct text *text)
+static bool has_event_at(const struct box_type *type, uint64_t offset)
+{
+	for (unsigned i = 0; i < type->event_count; i++)
+		if (type->postings[i].offset == offset)
+			return true;
+	return false;
+}
+
+/* A word of a nest's control block. */
+static bool name_word(const struct box *box, uint64_t address, struct text *text)
 {
 	static const char *const words[] = {"status", "command", "speed", "availability", "mode"};
+	uint64_t first = posted_control(box, 0).address;
 
+	if (address < first || address >= first + 8 * ARRAY_SIZE(words))
+		return false;
+	text_format(text, "nest.%s", words[(address - first) / 8]);
+	return true;
+}
+
+/* "core1+0x98", "nest.status". All nest boxes of a chip share a region: the one that has an event there is
+ * named. */
+static bool name_memory(const struct machine *machine, uint64_t address, struct text *text)
+{
 	for (unsigned i = 0; i < machine->box_count; i++) {
 		const struct box *box = &machine->boxes[i].box;
 		uint64_t offset = address - box->base;
-		char name[BOX_NAME_SIZE];
+		bool nest = box->type->scope == BOX_OF_SOCKET;
+		char box_bytes[BOX_NAME_SIZE];
 
 		if (!box->base || address < box->base || offset >= box->type->region_bytes)
 			continue;
-		if (box->type->scope == BOX_OF_SOCKET &&
-		    address >= posted_control(box, 0).address &&
-		    address < posted_control(box, 8 * ARRAY_SIZE(words)).address) {
-			text_format(text, "nest.%s",
-				    words[(address - posted_control(box, 0).address) / 8]);
+		if (nest && name_word(box, address, text))
 			return true;
-		}
-		box_name(box, name);
-		text_format(text, "%s+0x%llx", name, (unsigned long long)offset);
+		if (nest && !has_event_at(box->type, offset))
+			continue;
+		box_name(box, box_bytes);
+		text_format(text, "%s+0x%llx", box_bytes, (unsigned long long)offset);
 		return true;
 	}
 	return false;

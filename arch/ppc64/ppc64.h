@@ -15,11 +15,14 @@
 #define BOOT_STACK_SIZE 65536
 
 /* From uncork.lds. */
-extern char image_start[], image_file_end[], image_end[];
+extern char image_start[], image_code_end[], image_file_end[], image_end[];
 extern char image_relocations[], image_relocations_end[];
 
 /* Entry of all processors that OPAL starts for us: r3 holds the processor's number. */
 extern char entry_secondary[];
+
+/* Our functions and their names. */
+struct crash_image image_symbols_of_code(void);
 
 /* Writes the run-time addresses into an image that is at `base`. Runs before anything else may, so it uses
  * no address itself. May be done again. */

@@ -20,10 +20,7 @@ struct trace_recording {
 
 static void say_symbol(uint64_t address, char bytes[SYMBOL_SIZE])
 {
-	const struct crash_image image = {
-		(uint64_t)image_start, (uint64_t)(image_end - image_start),
-		image_symbols,         image_symbol_count,
-		image_symbol_names,    IMAGE_LINKED_AT};
+	const struct crash_image image = image_symbols_of_code();
 	struct text text = text_over(bytes, SYMBOL_SIZE);
 
 	crash_symbol(&image, address, &text);

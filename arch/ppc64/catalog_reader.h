@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the files that read a catalog share. Nobody else includes this. */
+#ifndef ARCH_PPC64_CATALOG_READER_H
+#define ARCH_PPC64_CATALOG_READER_H
+
+#include "arch/ppc64/catalog.h"
+
+#define GROUP_ROOM    256
+#define POOL_BYTES    65536 /* event.name has 16 bits */
+#define EVENT_MOST    127   /* characters of an event's name */
+#define COUNTER_BYTES 8
+
+/* An event group and the phandle that PMU nodes name it by. */
+struct group {
+	uint32_t phandle;
+	int node;
+};
+
+struct reader {
+	struct catalog *catalog;
+	const void *tree;
+	struct arena *arena;
+	struct warnings *warnings;
+	const char *first_trouble[CATALOG_TROUBLES];
+	struct group groups[GROUP_ROOM];
+	unsigned group_count;
+	char *pool;
+	uint32_t pool_used;
+};
+
+/* Counts a trouble; the first of a kind is reported by name. */
+void catalog_note(struct reader *reader, enum catalog_trouble trouble, const char *name);
+
+/* True for up to `most` letters, digits and '_'. */
+bool catalog_is_name(const char *name, size_t most);
+
+/* Adds the events of a group to a PMU. False only if the arena is full. */
+MUST_CHECK bool catalog_add_events(struct reader *reader, struct imc_pmu *pmu, int group);
+
+/* An event of a PMU; NULL if it has none of that name. */
+const struct event *catalog_find_event(const struct reader *reader, const struct imc_pmu *pmu,
+				       const char *name);
+
+/* Makes the table of all that was read. False only if the arena is full. */
+MUST_CHECK bool catalog_make_table(struct reader *reader, const struct processor *like);
+
+#endif

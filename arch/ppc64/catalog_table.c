@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* From the PMUs and events that were read to a processor's table. */
+#include "arch/ppc64/catalog_reader.h"
+
+#include "arch/ppc64/tree.h"
+#include "lib/memory.h"
+#include "lib/text.h"
+
+#define LIST_MOST 256 /* characters of a list of events */
+
+/* Events that are always going on. */
+struct usual_event {
+	const char *type, *event;
+};
+
+static const struct usual_event counted[] = {
+	{"powerbus0", "PM_PB_CYC"},
+	{"core",      "CPM_CCYC" },
+	{"core",      "CPM_INST" },
+};
+
+static const struct usual_event sampled[] = {
+	{"trace", "trace_cycles"},
+};
+
+static void add_usual(const struct reader *reader, const struct usual_event *usual,
+		      struct text *list)
+{
+	const struct catalog *catalog = reader->catalog;
+
+	for (unsigned p = 0; p < catalog->pmu_count; p++) {
+		const struct imc_pmu *pmu = &catalog->pmus[p];
+
+		if (!strcmp(pmu->type.name, usual->type) &&
+		    catalog_find_event(reader, pmu, usual->event))
+			text_format(list, "%s%s/%s/", list->length ? "," : "", pmu->type.perf,
+				    usual->event);
+	}
+}
+
+/* Where there is none of those that are usual, the first of all. */
+static void add_any(const struct reader *reader, struct text *list)
+{
+	const struct catalog *catalog = reader->catalog;
+
+	for (unsigned p = 0; p < catalog->pmu_count && !list->length; p++) {
+		const struct imc_pmu *pmu = &catalog->pmus[p];
+
+		if (pmu->type.event_count)
+			text_format(list, "%s/%s/", pmu->type.perf,
+				    reader->pool + pmu->type.events->name);
+	}
+}
+
+/* "nest_powerbus0/PM_PB_CYC/,core_imc/CPM_CCYC/"; NULL if the arena is full. */
+static const char *list_usual(struct reader *reader, const struct usual_event *usual,
+			      unsigned count)
+{
+	char bytes[LIST_MOST];
+	struct text list = TEXT_OVER(bytes);
+	char *kept;
+
+	for (unsigned i = 0; i < count; i++)
+		add_usual(reader, &usual[i], &list);
+	add_any(reader, &list);
+	kept = arena_take(reader->arena, list.length + 1, 1);
+	if (kept)
+		memcpy(kept, bytes, list.length);
+	return kept;
+}
+
+bool catalog_make_table(struct reader *reader, const struct processor *like)
+{
+	struct catalog *catalog = reader->catalog;
+	const struct box_type **types =
+		arena_take(reader->arena, catalog->pmu_count + 1u, sizeof(*types));
+	struct processor *processor = arena_take(reader->arena, 1, sizeof(*processor));
+
+	if (!types || !processor)
+		return false;
+	for (unsigned i = 0; i < catalog->pmu_count; i++)
+		types[i] = &catalog->pmus[i].type;
+	*processor = *like;
+	processor->types = types;
+	processor->type_count = (uint8_t)catalog->pmu_count;
+	processor->strings = reader->pool;
+	processor->default_events = list_usual(reader, counted, ARRAY_SIZE(counted));
+	processor->clock_event = list_usual(reader, sampled, ARRAY_SIZE(sampled));
+	catalog->processor = processor;
+	return processor->default_events && processor->clock_event;
+}
+
+/* ---- look-ups ---------------------------------------------------------------------------------------- */
+
+const struct imc_pmu *catalog_pmu(const struct catalog *catalog, const struct box_type *type)
+{
+	for (unsigned i = 0; i < catalog->pmu_count; i++)
+		if (&catalog->pmus[i].type == type)
+			return &catalog->pmus[i];
+	return NULL;
+}
+
+bool catalog_region(const void *tree, const struct imc_pmu *pmu, uint32_t chip, uint64_t *address)
+{
+	uint32_t number;
+	uint64_t base;
+
+	for (unsigned i = 0; tree_cell(tree, pmu->node, "chip-id", i, &number); i++) {
+		if (number != chip)
+			continue;
+		if (!tree_pair(tree, pmu->node, "base-addr", i, &base))
+			return false;
+		*address = base + pmu->offset;
+		return *address % COUNTER_BYTES == 0 && *address >= base;
+	}
+	return false;
+}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Registers of the S-Boxes of the Xeon 7500 series. Sources as in xeon-7500-boxes.c. S_MSR_PMON_SUMMARY,
+/* Registers of the S-Boxes of the Xeon 7500 series and of the Xeon E7 (06_2FH). Sources as in xeon-7500-boxes.c. S_MSR_PMON_SUMMARY,
  * whose layout p.59 gives, is not here: its address was not found. */
 #include "boxes/table.h"
 #include "boxes/xeon-7500.h"
@@ -110,15 +110,23 @@ static const struct box_place places[] = {
 	{{0xcc0, 0xe58}, U_STATUS_OV_S1},
 };
 
+#define SBOX_TYPE                                                                              \
+	.name  = "sbox", .pmu = "nhmex_unc_sbox", .perf = "uncore_sbox",                       \
+	.title = "bridge between the ring of cores and the system",                            \
+	.places = places, .instances = ARRAY_SIZE(places), .space = SPACE_MSR,                 \
+	.registers = registers, .register_count = ARRAY_SIZE(registers),                       \
+	.companions = companions, .companion_count = ARRAY_SIZE(companions),                   \
+	.requirements = xeon_7500_requirements,                                                \
+	.counters = 4, .counter_bits = 48
+
 const struct box_type xeon_7500_sbox = {
-	.name  = "sbox", .pmu = "nhmex_unc_sbox", .perf = "uncore_sbox",
-	.title = "bridge between the ring of cores and the system",
-	.places = places, .instances = ARRAY_SIZE(places), .space = SPACE_MSR,
-	.registers = registers, .register_count = ARRAY_SIZE(registers),
-	.companions = companions, .companion_count = ARRAY_SIZE(companions),
+	SBOX_TYPE,
 	.events = xeon_7500_sbox_events, .event_count = ARRAY_SIZE(xeon_7500_sbox_events),
-	.requirements = xeon_7500_requirements,
-	.counters = 4, .counter_bits = 48,
+};
+/* Some event codes are others on 06_2FH, as LIKWID has them. */
+const struct box_type xeon_e7_sbox = {
+	SBOX_TYPE,
+	.events = xeon_7500_sbox_e7_events, .event_count = ARRAY_SIZE(xeon_7500_sbox_e7_events),
 };
 
 /* clang-format on */

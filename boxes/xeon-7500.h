@@ -9,7 +9,7 @@ extern const struct processor xeon_7500, xeon_e7;
 
 extern const struct box_type xeon_7500_ubox, xeon_7500_wbox, xeon_7500_cbox;
 extern const struct box_type xeon_7500_sbox, xeon_7500_bbox, xeon_7500_mbox, xeon_7500_rbox;
-extern const struct box_type xeon_e7_cbox, xeon_e7_mbox;
+extern const struct box_type xeon_e7_cbox, xeon_e7_sbox, xeon_e7_mbox;
 
 /* What both processors have alike. */
 extern const struct global_control xeon_7500_global;
@@ -43,6 +43,7 @@ extern const struct event xeon_7500_ubox_events[13];
 extern const struct event xeon_7500_wbox_events[56];
 extern const struct event xeon_7500_cbox_events[132];
 extern const struct event xeon_7500_sbox_events[176];
+extern const struct event xeon_7500_sbox_e7_events[182];
 extern const struct event xeon_7500_bbox_events[50];
 extern const struct event xeon_7500_mbox_events[219];
 extern const struct event xeon_7500_rbox_events[110];

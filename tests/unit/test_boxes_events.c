@@ -299,6 +299,24 @@ static void the_generator_reads_what_events_need(void **state)
 		       ":3:", "is not a power of two");
 }
 
+static void a_box_may_be_like_another(void **state)
+{
+	char said[1024];
+	int status;
+
+	(void)state;
+	generate(HEADING "%bbox\tlike=abox\n" GOOD "abox\tB\t-\t0x02\t0x00\t0\t1\t-\t-\tWords\tg\n"
+			 "bbox\tB\t-\t0x03\t0x00\t0\t1\t-\t-\tWords\tg\n",
+		 said, sizeof(said), &status);
+	assert_string_equal(said, "");
+	assert_int_equal(status, 0);
+	assert_refused(HEADING "%bbox\tlike=cbox\n" GOOD,
+		       ":3:", "is like 'cbox', which has no line");
+	assert_refused(HEADING "%bbox\tlike=abox\n" GOOD
+			       "bbox\tC\t-\t0x01\t0x00\t0-3\t1\t-\t-\tWords\tg\n",
+		       "some-list.tsv", "same code, umask_code, counters and needs as C");
+}
+
 static void the_generator_names_line_and_reason(void **state)
 {
 	(void)state;
@@ -338,6 +356,7 @@ int main(void)
 		cmocka_unit_test(defaults_include_all_their_umasks),
 		cmocka_unit_test(the_generator_takes_a_good_list),
 		cmocka_unit_test(the_generator_reads_what_events_need),
+		cmocka_unit_test(a_box_may_be_like_another),
 		cmocka_unit_test(the_generator_names_line_and_reason),
 	};
 

@@ -107,10 +107,29 @@ static bool is_flag_mode(const struct line *line)
 	return strstr(line->needs, "flag_mode=1");
 }
 
+/* Codes that LIKWID's list for 06_2FH has otherwise. */
+static unsigned code_of(const struct way *way)
+{
+	static const struct {
+		const char *event;
+		unsigned code;
+	} of_e7[] = {
+		{"TO_RING_R2S_MSGQ_CYCLES_NE",   0x2b},
+		{"TO_RING_R2S_MSGQ_OCCUPANCY",   0x2c},
+		{"TO_RING_B2S_MSGQ_CYCLES_FULL", 0x2d},
+		{"TO_RING_B2S_MSGQ_CYCLES_NE",   0x2e},
+	};
+
+	for (unsigned i = 0; way->e7 && i < ARRAY_SIZE(of_e7); i++)
+		if (!strcmp(way->line->event, of_e7[i].event))
+			return of_e7[i].code;
+	return way->line->code;
+}
+
 static uint64_t expected_select(const struct way *way)
 {
 	const struct line *line = way->line;
-	uint64_t code = line->code;
+	uint64_t code = code_of(way);
 
 	switch (*line->box) {
 	case 'U': return code | BIT(22);
@@ -347,7 +366,7 @@ static void put_perf(const struct way *way, struct text *text)
 		text_format(text, "/flag_mode=1,set_flag_sel=0x%x", line->code);
 	else
 		text_format(text, "/%s=0x%x", *line->box == 'M' ? "inc_sel" : "event",
-			    r ? (unsigned)(expected_select(way) >> 1) : line->code);
+			    r ? (unsigned)(expected_select(way) >> 1) : code_of(way));
 	if (strchr("WCS", *line->box) && line->value)
 		text_format(text, ",umask=0x%llx", (unsigned long long)line->value);
 	if (*line->box == 'B')
@@ -487,6 +506,31 @@ static void numbers_have_names(void **state)
 	}
 }
 
+/* Events of the S-Boxes that LIKWID lists for 06_2FH alone. */
+static void the_e7_has_events_of_its_own(void **state)
+{
+	static const char *const events[] = {
+		"NO_CREDIT_LOC_NCS",           "TO_R_LOC_NCS_MSGQ_CYCLES_FULL",
+		"TO_R_LOC_NCS_MSGQ_CYCLES_NE", "TO_R_LOC_NCS_MSGQ_OCCUPANCY",
+		"PKTS_RCVD_LOC_NCS",           "FLITS_SENT_LOC_NCS"};
+	unsigned rows = 0;
+
+	(void)state;
+	for (unsigned i = 0; i < ARRAY_SIZE(events); i++) {
+		struct event_choice choice;
+		struct complaint complaint;
+
+		assert_true(
+			event_parse(processor_of(true), slice_of(events[i]), &choice, &complaint));
+		assert_int_equal(choice.select, 0x8b + i);
+		assert_false(
+			event_parse(processor_of(false), slice_of(events[i]), &choice, &complaint));
+	}
+	for (unsigned t = 0; t < processor_of(true)->type_count; t++)
+		rows += processor_of(true)->types[t]->event_count;
+	assert_int_equal(rows, ROWS + ARRAY_SIZE(events));
+}
+
 static void increments_are_as_documented(void **state)
 {
 	(void)state;
@@ -607,6 +651,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_event_has_the_documented_values_in_every_spelling),
 		cmocka_unit_test(numbers_have_names),
+		cmocka_unit_test(the_e7_has_events_of_its_own),
 		cmocka_unit_test(increments_are_as_documented),
 		cmocka_unit_test(counts_of_accumulators_say_their_unit),
 		cmocka_unit_test(every_event_is_programmed_as_documented),

@@ -48,6 +48,7 @@ struct event {
 #define UMASK_FIRST_ONLY  BIT(4) /* excludes umasks of groups but its own and group 0 */
 #define UMASK_UNLISTED    BIT(5) /* libpfm4 does not have it */
 #define UMASK_ALIAS       BIT(6) /* another name: see REQUIRE_SAME */
+#define UMASK_GROUPED     BIT(7) /* the event has umasks of several groups */
 
 /* How much a requirement asks for. */
 enum requirement_kind {

@@ -126,7 +126,7 @@ static bool has_blank(struct slice string, size_t *at)
 	for (*at = 0; *at < string.length; ++*at) {
 		char c = string.at[*at];
 
-		if (c == ' ' || c == ',' || c == '\t' || c == '\n')
+		if (c <= ',' && (c == ' ' || c == ',' || c == '\t' || c == '\n'))
 			return true;
 	}
 	return false;

@@ -174,7 +174,7 @@ static struct slice widen(const struct parse *parse, struct slice token, struct 
 {
 	struct slice behind = *rest, both = token;
 
-	if (!rest->at || !parse->rows.first->umask_name)
+	if (!rest->at || parse->library || !parse->rows.first->umask_name)
 		return token;
 	both.length += 1 + cut_attribute(&behind).length;
 	if (!find_umask(parse, both))

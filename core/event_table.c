@@ -12,14 +12,14 @@ bool name_is(struct slice name, const char *string)
 }
 
 /* Less than, equal to or greater than 0 as `name`, in capitals and without NUL, stands to `entry` of
- * the table. */
-static int compare(struct slice name, const char *entry)
+ * the table. *same is how many characters are known to be the same, and becomes how many are. */
+static int compare(struct slice name, const char *entry, size_t *same)
 {
-	for (size_t i = 0; i < name.length; i++) {
-		int difference = (unsigned char)upper(name.at[i]) - (unsigned char)upper(entry[i]);
+	for (; *same < name.length; ++*same) {
+		char a = name.at[*same], b = entry[*same];
 
-		if (difference)
-			return difference;
+		if (a != b && !same_letter(a, b))
+			return (unsigned char)upper(a) - (unsigned char)upper(b);
 	}
 	return entry[name.length] ? -1 : 0;
 }
@@ -54,17 +54,23 @@ struct event_rows event_rows_named(const struct processor *processor, const stru
 				   struct slice name)
 {
 	unsigned low = 0, high = type->event_count;
+	size_t low_same = 0, high_same = 0; /* characters shared with the last below, and above */
 
 	while (low < high) {
 		unsigned middle = (low + high) / 2;
-		int order = compare(name, processor_string(processor, type->events[middle].name));
+		const char *entry = processor_string(processor, type->events[middle].name);
+		size_t same = low_same < high_same ? low_same : high_same;
+		int order = compare(name, entry, &same);
 
 		if (!order)
 			return event_rows_around(type, &type->events[middle]);
-		if (order < 0)
+		if (order < 0) {
 			high = middle;
-		else
+			high_same = same;
+		} else {
 			low = middle + 1;
+			low_same = same;
+		}
 	}
 	return (struct event_rows){0};
 }

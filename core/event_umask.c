@@ -260,14 +260,15 @@ bool settle_umasks(struct parse *parse)
 {
 	const struct event *first = parse->rows.first;
 	uint8_t named = parse->umask_number ? 0 : parse->groups;
+	unsigned last = first->group & UMASK_GROUPED ? UMASK_GROUP : 0;
 
 	if (!first->umask_name)
 		parse->umask |= first->umask;
-	for (unsigned group = 0; group <= UMASK_GROUP; group++)
+	for (unsigned group = 0; group <= last; group++)
 		if (first->umask_name && !parse->umask_number && !(named & BIT(group)) &&
 		    !add_default(parse, group))
 			return false;
-	if (!check_groups(parse))
+	if (last && !check_groups(parse))
 		return false;
 	if (parse->vain_at.at)
 		return refuse(parse, COMPLAINT_MODIFIER, parse->vain_at,

@@ -61,7 +61,9 @@ static void lay_out_box(struct silicon *silicon, unsigned box)
 	if (type->global)
 		silicon->global = (uint16_t)box;
 	silicon->box[box].counter = (uint16_t)silicon->counters;
+	silicon->box[box].companions = false;
 	for (unsigned i = 0; i < type->banks; i++) {
+		silicon->box[box].companions |= type->bank[i].role == MODEL_COMPANION;
 		for (unsigned j = 0; j < type->bank[i].count; j++) {
 			add_register(silicon, box, &type->bank[i], j);
 			add_counter(silicon, silicon->registers - 1);

@@ -264,6 +264,7 @@ struct model_box_place {
 	uint16_t reg[MODEL_ROLES];  /* the first of each role; MODEL_NONE */
 	uint16_t bank[MODEL_BANKS]; /* the first of each bank */
 	uint16_t counter, counters; /* its counters: the first, and how many */
+	bool companions;            /* it has some */
 	bool gp, status_sticky, status_missing, enable_ignored;
 	bool filter_ignored, lock_ignored, tally_ignored, summary_missing;
 };

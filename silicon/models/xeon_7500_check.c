@@ -105,7 +105,7 @@ void model_xeon_7500_check_started(const struct model_write *write, unsigned box
 	for (unsigned i = first; i < first + count; i++) {
 		bool now = is_started(write, i);
 
-		if (now && !begun[i])
+		if (now && !begun[i] && silicon->box[silicon->counter[i].box].companions)
 			check_started(write, i);
 		begun[i] = now;
 	}

@@ -216,6 +216,42 @@ static void defaults_include_all_their_umasks(void **state)
 	}
 }
 
+/* What the generator packed comes out as it stands in the list. */
+static void check_description(char *line)
+{
+	char *cells[11], words[200];
+	struct text text = TEXT_OVER(words);
+	const struct event *row;
+
+	for (unsigned i = 0; i < 11; i++)
+		cells[i] = strsep(&line, "\t");
+	if (!type_named(cells[0]))
+		return;
+	row = row_named(type_named(cells[0]), cells[1], strcmp(cells[2], "-") ? cells[2] : "");
+	assert_non_null(row);
+	processor_words(processor, row->description, &text);
+	assert_string_equal(words, cells[9]);
+}
+
+static void descriptions_are_unpacked_as_they_were(void **state)
+{
+	FILE *file = fopen("boxes/events/xeon-7500.tsv", "r");
+	char line[512];
+	unsigned rows = 0;
+
+	(void)state;
+	assert_non_null(file);
+	while (fgets(line, sizeof(line), file)) {
+		if (*line == '#' || *line == '%' || *line == '\n' || !strncmp(line, "box\t", 4))
+			continue;
+		line[strcspn(line, "\n")] = 0;
+		check_description(line);
+		rows++;
+	}
+	fclose(file);
+	assert_true(rows >= 756);
+}
+
 /* ---- the generator ------------------------------------------------------------------------------- */
 
 #define HEADING                                                                                   \
@@ -354,6 +390,7 @@ int main(void)
 		cmocka_unit_test(queue_tallies_may_add_more_than_one_a_cycle),
 		cmocka_unit_test(the_uncore_clock_is_the_only_clock),
 		cmocka_unit_test(defaults_include_all_their_umasks),
+		cmocka_unit_test(descriptions_are_unpacked_as_they_were),
 		cmocka_unit_test(the_generator_takes_a_good_list),
 		cmocka_unit_test(the_generator_reads_what_events_need),
 		cmocka_unit_test(a_box_may_be_like_another),

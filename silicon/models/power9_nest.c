@@ -19,7 +19,6 @@ enum { COMMAND_NONE, COMMAND_RESUME, COMMAND_PAUSE, COMMAND_CLEAR };
 #define MODE_MAX      1
 #define CLEARED_BYTES (238 * 8)
 #define STATES        8
-#define CALLS_CAUGHT  16 /* calls of the microcode made up for when the owner comes late */
 
 #define GROUPS        7
 /* Update counts before and after each group. The pass of the seventh group increments the head of
@@ -195,13 +194,21 @@ static void call_microcode(struct imc *imc, struct imc_chip *chip, uint64_t t)
 		walk(imc, chip, t);
 }
 
+/* Paused, without orders: its calls do nothing. */
+static bool is_idle(const struct imc_chip *chip)
+{
+	return chip->status != STATUS_RUNNING && !imc_load(chip->region + CONTROL_COMMAND) &&
+	       imc_load(chip->region + CONTROL_SPEED) == chip->speed &&
+	       imc_load(chip->region + CONTROL_MODE) == chip->mode;
+}
+
 void imc_nest_advance(struct imc *imc, struct imc_chip *chip, uint64_t now)
 {
 	uint64_t period = (uint64_t)IMC_MICROCODE_TICKS
 			  << (chip->speed <= SPEED_MAX ? chip->speed : 0);
 
-	if (now > chip->next && (now - chip->next) / period > CALLS_CAUGHT)
-		chip->next += ((now - chip->next) / period - CALLS_CAUGHT) * period;
+	if (now >= chip->next && is_idle(chip))
+		chip->next += (now - chip->next) / period * period + period;
 	for (; chip->next <= now; chip->next += period)
 		call_microcode(imc, chip, chip->next);
 }

@@ -24,6 +24,7 @@ NEEDS_test := test
 NEEDS_deps := test
 NEEDS_unit := test
 NEEDS_fuzz := test
+NEEDS_bench := test
 NEEDS_format := test
 NEEDS_format-check := test
 GOALS := $(filter-out help clean,$(or $(MAKECMDGOALS),all))
@@ -55,6 +56,8 @@ SELFTEST_SRC := $(wildcard silicon/selftest/*.c silicon/selftest/*.S)
 DEVICES_SRC := $(wildcard silicon/selftest/model/*.c)
 UNIT_SRC    := $(wildcard tests/unit/test_*.c)
 FUZZ_SRC    := $(wildcard tests/fuzz/fuzz_*.c)
+ORACLE_SRC  := $(wildcard tests/oracle/*.c)
+BENCH_SRC   := $(wildcard tests/bench/*.c)
 EVENT_LISTS := $(wildcard boxes/events/*.tsv)
 EVENT_SRC   := $(EVENT_LISTS:boxes/events/%.tsv=$(B)/gen/boxes/events-%.c) \
                $(patsubst boxes/metrics/%.tsv,$(B)/gen/boxes/metrics-%.c,$(wildcard boxes/metrics/*.tsv))
@@ -200,13 +203,24 @@ FUZZ := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(FUZZ_SRC))
 $(B)/fuzz/%: $(B)/fuzzed/tests/fuzz/%.o $(B)/fuzzed/libuncork.a
 	@mkdir -p $(@D)
 	$(STEP)$(call link,$(CLANG) $(TESTING) -fsanitize=fuzzer)
-.PRECIOUS: $(B)/test/%.o $(B)/fuzzed/%.o
+
+# ---- comparisons with other people's programs, and their times -----------------------------------------
+ORACLE := $(B)/oracle/libpfm4
+$(ORACLE): $(call objects,host,$(ORACLE_SRC)) $(B)/host/libuncork.a
+	@mkdir -p $(@D)
+	$(STEP)$(call link,$(CC) $(HOST),-lpfm)
+BENCH := $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
+$(B)/bench/%: $(B)/host/tests/bench/%.o $(B)/host/tests/oracle/generate.o \
+              $(B)/host/tests/oracle/allocations.o $(B)/host/libuncork.a
+	@mkdir -p $(@D)
+	$(STEP)$(call link,$(CC) $(HOST),-lpfm)
+.PRECIOUS: $(B)/host/tests/bench/%.o $(B)/test/%.o $(B)/fuzzed/%.o
 .SECONDARY: $(EVENT_SRC) $(B)/gen/symbols.c $(B)/gen/symbols-none.c
 
 # ---- goals -----------------------------------------------------------------------------------------
 SOURCES = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
 
-.PHONY: help run test selftest unit unit-programs fuzz fuzz-programs format format-check deps clean
+.PHONY: help run test selftest unit unit-programs fuzz fuzz-programs oracle-programs bench format format-check deps clean
 help: ## this list
 	@echo 'goals (B=DIRECTORY builds elsewhere, CC=clang with another compiler, V=1 shows commands):'
 	@echo '  all              build/uncork.efi, build/silicon.efi, build/uncork (the default)'
@@ -221,6 +235,9 @@ selftest: $(B)/selftest.efi $(B)/selftest/silicon.efi ## the program that tests 
 unit-programs: $(UNIT)
 unit: unit-programs ## the host tests alone
 	$(PYTHON) tests/run unit
+oracle-programs: $(ORACLE)
+bench: $(BENCH) ## our times beside other people's
+	@for bench in $(BENCH); do $$bench || exit 1; done
 fuzz-programs: $(FUZZ)
 fuzz: fuzz-programs ## every fuzz target for SECONDS=60 each
 	$(PYTHON) tests/run --fuzz-seconds $(SECONDS) fuzz

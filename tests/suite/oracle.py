@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Our event encoder against libpfm4: every string either program can be given has one answer."""
+
+import os
+import re
+import subprocess
+
+from suite.result import PASS, Failure, Result, Skip, Test, must_run, require
+
+STRINGS = 100000
+PROGRAM = 'build/oracle/libpfm4'
+HEADER = '/usr/include/perfmon/pfmlib.h'
+# Answers of libpfm4 that were written down elsewhere, beside this tree.
+VECTORS = '../shared/facts/vectors/knl-encodings.tsv'
+
+
+def same_answers():
+    if not os.path.exists(PROGRAM) and not os.path.exists(HEADER):
+        raise Skip('libpfm4 is not installed (Debian: libpfm4-dev)')
+    require(os.path.exists(PROGRAM), f'{PROGRAM} was not built')
+    said = must_run([PROGRAM, str(STRINGS), '1'], 120)
+    found = re.search(r'^(\d+) strings, (\d+) of them good$', said, re.MULTILINE)
+    require(found and int(found[1]) > STRINGS and int(found[2]) > STRINGS / 10, said[-2000:])
+    return [Result('libpfm4', PASS, f'{found[1]} strings, {found[2]} of them good')]
+
+
+def read_vectors():
+    with open(VECTORS, encoding='ascii') as file:
+        rows = [line.rstrip('\n').split('\t') for line in file if not line.startswith('#')]
+    return [(row[0], row[2] + ('' if row[3] == '-' else ' ' + row[3]) if row[1] == 'PFM_SUCCESS' else row[1])
+            for row in rows[1:]]
+
+
+def written_answers():
+    if not os.path.exists(VECTORS):
+        raise Skip(f'{VECTORS} is not there; the other test covers the same ground')
+    rows = read_vectors()
+    done = subprocess.run(['build/uncork', 'encode', '--machine', 'knights-landing', '--raw', '-'],
+                          input=''.join(row[0] + '\n' for row in rows), stdout=subprocess.PIPE, text=True,
+                          timeout=60, check=False)
+    answers = done.stdout.splitlines()
+    require(len(answers) == len(rows) and rows, f'{len(rows)} strings, {len(answers)} answers')
+    wrong = [f'{string}: {answer} instead of {wanted}' for (string, wanted), answer in zip(rows, answers)
+             if answer != wanted]
+    if wrong:
+        raise Failure('\n'.join(wrong[:20]))
+    require(done.returncode == 1, f'status {done.returncode}, and not all of them are good')
+    return [Result('vectors', PASS, f'{len(rows)} strings')]
+
+
+def tests(_options):
+    return [Test('oracle libpfm4', same_answers), Test('oracle vectors', written_answers)]

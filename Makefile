@@ -196,7 +196,7 @@ $(B)/uncork: $(B)/host/tools/uncork.o $(B)/host/libuncork.a $(B)/silicon/libmode
 UNIT := $(patsubst tests/unit/%.c,$(B)/unit/%,$(UNIT_SRC))
 $(B)/unit/%: $(B)/test/tests/unit/%.o $(B)/test/libuncork.a $(B)/silicon/libmodels.a
 	@mkdir -p $(@D)
-	$(STEP)$(call link,$(CC) $(TESTING),-lcmocka)
+	$(STEP)$(call link,$(CC) $(TESTING),-lcmocka $(UNIT_LIBS))
 
 # ---- fuzz targets: each file a libFuzzer program ---------------------------------------------------
 FUZZ := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(FUZZ_SRC))

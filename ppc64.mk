@@ -72,6 +72,10 @@ $(B)/opal/silicon/opal/catalog_blob.o: $(B)/catalog.dtb
 $(B)/opal-silicon.elf: $(OPAL_OBJ) silicon/opal/opal.lds
 	$(STEP)$(PPC_LINK) -EB -m elf64ppc -T silicon/opal/opal.lds $(filter %.o,$^) -o $@
 
+# Trees are read in tests with the system's libfdt, the shared one: the package with its static one and that
+# for PowerPC exclude each other.
+$(B)/unit/test_opal_graft: UNIT_LIBS := -l:libfdt.so.1
+
 # A payload that tries the silicon without uncork. With libfdt, which is nobody's here either.
 TRY_OBJ   := $(call objects,try,$(LIB_SRC) $(wildcard tests/opal/*.c tests/opal/*.S))
 $(eval $(call compile,try,$(PPC_LE),-O2 $(PPC_BARE) -Itests/opal/include))

@@ -120,3 +120,12 @@ void box_name(const struct box *box, char name[BOX_NAME_SIZE])
 	}
 	name[length] = 0;
 }
+
+const struct assumption *processor_assumption(const struct processor *processor, const char *name)
+{
+	const struct assumption *const *at = processor->assumptions;
+
+	while (at && *at && strcmp((*at)->name, name))
+		at++;
+	return at ? *at : NULL;
+}

@@ -178,7 +178,8 @@ struct box_type {
 /* A fact that the documents leave open: what we assume, and what to try instead. */
 struct assumption {
 	const char *name;           /* "wbox.fixed_ctl.pmi_en" */
-	const uint64_t *candidates; /* the first is the assumption */
+	const uint64_t *candidates; /* masks, of which the first is the assumption; or NULL ... */
+	const char *answer;         /* ... and this is assumed, among what a check may find */
 	uint8_t candidate_count;
 	const char *ground; /* why, and where the fact sheet says so */
 };
@@ -198,6 +199,13 @@ struct global_control {
 	uint32_t gate;
 	uint64_t gate_open;
 };
+
+/* Facts that checks ask the hardware for, and the answers there may be. */
+#define ASSUMED_OVERFLOW    "overflow"    /* "carry": to 0; "early": at all ones; "late": at 1 */
+#define ASSUMED_THRESHOLD   "threshold"   /* "at-least", "above" */
+#define ASSUMED_INVERT      "invert"      /* "below", "swapped", "above" */
+#define ASSUMED_CORE_SELECT "core-select" /* "bits", "number" */
+#define ASSUMED_PMI_GATE    "pmi-gate"    /* "none", "needed" */
 
 struct processor {
 	const char *name;   /* "xeon-7500" */
@@ -229,6 +237,9 @@ const struct processor *processor_find(const char *vendor, unsigned family, unsi
 
 /* The processor of a name as used on command lines; NULL if unknown. */
 const struct processor *processor_by_name(const char *name);
+
+/* What its table assumes of something; NULL if nothing. */
+const struct assumption *processor_assumption(const struct processor *processor, const char *name);
 
 /* A string of the processor's pool. */
 static inline const char *processor_string(const struct processor *processor, uint32_t offset)

@@ -97,9 +97,32 @@ const struct assumption xeon_7500_tally_reset = {
 		  "the family",
 };
 
+const struct assumption xeon_7500_overflow = {
+	.name = ASSUMED_OVERFLOW, .answer = "carry",
+	.ground = "323535 p.27 preloads 2^48 - N, p.43, p.112 and p.138 (2^48 - 1) - N; overflow is called the "
+		  "carry out of bit 47 throughout",
+};
+const struct assumption xeon_7500_threshold = {
+	.name = ASSUMED_THRESHOLD, .answer = "at-least",
+	.ground = "the prose of 323535 p.26, p.60 and p.138; its bit tables differ in wording",
+};
+const struct assumption xeon_7500_invert = {
+	.name = ASSUMED_INVERT, .answer = "below",
+	.ground = "the prose of 323535 p.26, p.60 and p.138; its bit tables differ in wording",
+};
+const struct assumption xeon_7500_select_encoding = {
+	.name = ASSUMED_CORE_SELECT, .answer = "bits",
+	.ground = "\"selected cores\" in 323535 p.86, and the sibling register of the E5 v2",
+};
+const struct assumption xeon_7500_pmi_gate = {
+	.name = ASSUMED_PMI_GATE, .answer = "none",
+	.ground = "the SDM asks for bit 13 of IA32_DEBUGCTL on 06_1AH and says nothing of this part",
+};
+
 static const struct assumption *const assumptions[] = {
 	&xeon_7500_fixed_pmi, &xeon_7500_core_select, &xeon_7500_status_pmi, &xeon_7500_status_cond,
-	&xeon_7500_clear, &xeon_7500_event_select, &xeon_7500_tally_reset, NULL,
+	&xeon_7500_clear, &xeon_7500_event_select, &xeon_7500_tally_reset, &xeon_7500_overflow,
+	&xeon_7500_threshold, &xeon_7500_invert, &xeon_7500_select_encoding, &xeon_7500_pmi_gate, NULL,
 };
 
 const struct processor xeon_7500 = {

@@ -17,7 +17,8 @@ static const struct box_type *const types[] = {
 
 static const struct assumption *const assumptions[] = {
 	&xeon_7500_fixed_pmi, &xeon_7500_core_select, &xeon_7500_status_pmi, &xeon_7500_status_cond,
-	&xeon_7500_clear, &xeon_7500_event_select, &xeon_7500_tally_reset, NULL,
+	&xeon_7500_clear, &xeon_7500_event_select, &xeon_7500_tally_reset, &xeon_7500_overflow,
+	&xeon_7500_threshold, &xeon_7500_invert, &xeon_7500_select_encoding, &xeon_7500_pmi_gate, NULL,
 };
 
 const struct processor xeon_e7 = {

@@ -63,6 +63,48 @@ void check_fail(struct check_context *context, const char *format, ...)
 	va_end(arguments);
 }
 
+void check_answer(struct check_context *context, const char *name, const char *answer)
+{
+	const struct assumption *assumption =
+		processor_assumption(context->machine->processor, name);
+	char id_bytes[CHECK_ID_SIZE], assumed_bytes[24];
+	struct text id = TEXT_OVER(id_bytes), assumed = TEXT_OVER(assumed_bytes);
+	const struct record_pair pairs[] = {
+		{.name = "check",  .string = id_bytes},
+		{.name = "question",                .string = name},
+		{.name = "answer",.string = answer},
+		{.name = "assumed", .string = assumed_bytes},
+		{.name = NULL               },
+	};
+
+	if (!check_going(context))
+		return;
+	if (assumption && assumption->answer)
+		text_string(&assumed, assumption->answer);
+	else if (assumption)
+		text_format(&assumed, "0x%llx", (unsigned long long)assumption->candidates[0]);
+	else
+		text_string(&assumed, "nothing");
+	check_id(context->machine, &context->target, &id);
+	record_item(context->output, "answer", pairs, NULL);
+	if (!strcmp(assumed_bytes, answer))
+		check_pass(context, "%s: %s, as assumed", name, answer);
+	else
+		check_pass(context, "%s: %s, where %s was assumed", name, answer, assumed_bytes);
+}
+
+void check_answer_field(struct check_context *context, const struct check_register *reg,
+			const struct field *field, uint64_t mask)
+{
+	char name_bytes[64], mask_bytes[24];
+	struct text name = TEXT_OVER(name_bytes), text = TEXT_OVER(mask_bytes);
+
+	box_register_name(&reg->box, reg->row, reg->index, &name);
+	text_format(&name, ".%s", field->name);
+	text_format(&text, "0x%llx", (unsigned long long)mask);
+	check_answer(context, name_bytes, mask_bytes);
+}
+
 static void keep_evidence(struct check_context *context, const struct check_difference *difference)
 {
 	const struct check_register *reg = difference->reg;
@@ -129,6 +171,35 @@ static uint64_t strays_of(const struct check_context *context)
 	return machine_stray_pmis(context->machine, context->target.place->box.socket);
 }
 
+/* Sets the bit that the processor may need to take PMIs; what it was is remembered. */
+static bool open_gate(struct check_context *context)
+{
+	struct machine *machine = context->machine;
+	struct check_watch *watch = &context->watch;
+	struct location where = machine_pmi_gate(machine, watch->taker);
+	struct hw *hw = machine->hw;
+
+	if (machine->pmi_gate != PMI_GATE_NEEDED)
+		return true;
+	watch->gated = hw->read(hw, &where, &watch->gate) == OUTCOME_OK &&
+		       hw->write(hw, &where, watch->gate | machine->processor->global->gate_open) ==
+			       OUTCOME_OK;
+	if (!watch->gated)
+		check_fail(context, "MSR 0x%llx of processor %u does not answer",
+			   (unsigned long long)where.address, watch->taker);
+	return watch->gated;
+}
+
+static void shut_gate(struct check_context *context)
+{
+	struct location where = machine_pmi_gate(context->machine, context->watch.taker);
+	struct hw *hw = context->machine->hw;
+
+	if (context->watch.gated && hw->write(hw, &where, context->watch.gate) != OUTCOME_OK)
+		check_fail(context, "MSR 0x%llx of processor %u cannot be put back",
+			   (unsigned long long)where.address, context->watch.taker);
+}
+
 bool check_watch_open(struct check_context *context, uint32_t cpu)
 {
 	struct hw *hw = context->machine->hw;
@@ -137,7 +208,7 @@ bool check_watch_open(struct check_context *context, uint32_t cpu)
 
 	if (!check_going(context))
 		return false;
-	context->watch = (struct check_watch){.strays = strays_of(context)};
+	context->watch = (struct check_watch){.strays = strays_of(context), .taker = cpu};
 	outcome = hw->window_open(hw, &window);
 	if (outcome != OUTCOME_OK) {
 		check_fail(context, "processor %u cannot take a PMI: %s", cpu,
@@ -145,13 +216,14 @@ bool check_watch_open(struct check_context *context, uint32_t cpu)
 		return false;
 	}
 	context->watch.open = true;
-	return true;
+	return open_gate(context);
 }
 
 void check_watch_close(struct check_context *context)
 {
 	if (!context->watch.open)
 		return;
+	shut_gate(context);
 	context->machine->hw->window_close(context->machine->hw);
 	context->watch.open = false;
 }

@@ -24,6 +24,7 @@ enum check_scope {
 };
 
 struct check_context;
+struct check_target;
 
 struct check {
 	const char *name;  /* last part of the id; may hold dots: "freeze.holds" */
@@ -33,6 +34,8 @@ struct check {
 	/* Called if the box answers and so does the one with the global control, if there is one;
 	 * CHECK_OF_MACHINE and `absent_too` excepted. */
 	void (*run)(struct check_context *context);
+	/* True for targets that there is something to check of; NULL: for all. */
+	bool (*applies)(const struct machine *machine, const struct check_target *target);
 	uint8_t scope;   /* enum check_scope */
 	bool absent_too; /* call it in any case */
 };
@@ -95,7 +98,9 @@ struct check_watch {
 	volatile uint32_t count;
 	volatile uint32_t cpu; /* of the last one */
 	uint64_t strays;       /* of the check's socket when the watch began */
-	bool open;
+	uint64_t gate;         /* what the processor's gate register held, if `gated` */
+	uint32_t taker;        /* the processor that is watched */
+	bool open, gated;
 };
 
 #define CHECK_MESSAGE_SIZE  192
@@ -127,6 +132,15 @@ struct check_context {
 void check_pass(struct check_context *context, const char *format, ...) PRINTF_LIKE(2, 3);
 void check_skip(struct check_context *context, const char *format, ...) PRINTF_LIKE(2, 3);
 void check_fail(struct check_context *context, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* Passes with what was found out, and has a record say so: `answer` to the question `name` (see
+ * ASSUMED_OVERFLOW and its like; or the name of an assumption made of masks), and whether the processor's
+ * table assumes it. */
+void check_answer(struct check_context *context, const char *name, const char *answer);
+
+/* The same for the bits of a register that are a field; the question is "ubox.status.pmi". */
+void check_answer_field(struct check_context *context, const struct check_register *reg,
+			const struct field *field, uint64_t mask);
 
 /* A failure at a register. If the access itself did not go well, expected and got say nothing. */
 struct check_difference {

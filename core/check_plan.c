@@ -100,10 +100,13 @@ static struct check_target target_at(const struct check_plan *plan, const struct
 }
 
 /* A register without bits to write and read back is no subject. */
-static bool applies(const struct check_target *target)
+static bool applies(const struct check_plan *plan, const struct check_target *target)
 {
-	return target->check->scope != CHECK_OF_REGISTER ||
-	       layout_writable(target->reg.row->layout);
+	const struct check *check = target->check;
+
+	if (check->scope == CHECK_OF_REGISTER && !layout_writable(target->reg.row->layout))
+		return false;
+	return !check->applies || check->applies(plan->machine, target);
 }
 
 /* Without the processor's name, or without the socket's either, a filter is good for all. */
@@ -141,7 +144,7 @@ bool check_plan_next(struct check_plan *plan, struct check_target *target)
 		if (plan->subject < subjects(plan, check)) {
 			*target = target_at(plan, check);
 			plan->subject++;
-			if (applies(target) && matches(plan, target))
+			if (applies(plan, target) && matches(plan, target))
 				return true;
 			continue;
 		}

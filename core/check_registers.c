@@ -56,13 +56,23 @@ static uint64_t assumed_bits(const struct check_context *context, const struct c
 	return bits;
 }
 
+/* The global status may have bits where its table has none, and then so has the register that clears
+ * them. Elsewhere bits that are ignored are left alone. */
+static bool may_write(const struct check_context *context, const struct check_register *reg,
+		      const struct field *field)
+{
+	if (field->access == ACCESS_IGNORED)
+		return reg->row->role == ROLE_CLEAR && check_governs(context->machine, &reg->box);
+	return access_writes(field->access);
+}
+
 uint64_t check_allowed(const struct check_context *context, const struct check_register *reg)
 {
 	const struct register_layout *layout = reg->row->layout;
 	uint64_t bits = assumed_bits(context, reg);
 
 	for (unsigned i = 0; i < layout->field_count; i++)
-		if (access_writes(layout->fields[i].access))
+		if (may_write(context, reg, &layout->fields[i]))
 			bits |= field_mask(&layout->fields[i]);
 	return bits;
 }

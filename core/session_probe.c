@@ -188,6 +188,19 @@ static bool gate_lets_through(const struct session_request *request)
 	return pmis;
 }
 
+static void say_delivery(const struct machine *machine, struct output *output)
+{
+	const struct global_control *global = machine->processor->global;
+
+	if (machine->pmi_gate == PMI_GATE_NEEDED)
+		record_note(output,
+			    "PMIs reach a processor only with 0x%llx of its MSR 0x%x set: measured",
+			    (unsigned long long)global->gate_open, global->gate);
+	if (machine->core_select == CORE_SELECT_NUMBER)
+		record_note(output, "%s holds the number of a core: measured",
+			    global->core_select.name);
+}
+
 void session_probe_gate(const struct session_request *request, struct output *output)
 {
 	struct machine *machine = request->machine;
@@ -197,14 +210,14 @@ void session_probe_gate(const struct session_request *request, struct output *ou
 	if (!global || !global->gate_open || machine->pmi_gate != PMI_GATE_UNKNOWN)
 		return;
 	probe.period = GATE_PERIOD;
-	machine->pmi_gate = PMI_GATE_NONE;
-	if (gate_lets_through(&probe))
-		return;
-	machine->pmi_gate = PMI_GATE_NEEDED;
-	if (gate_lets_through(&probe))
-		record_note(output,
-			    "PMIs reach a processor only with 0x%llx of its MSR 0x%x set: measured",
-			    (unsigned long long)global->gate_open, global->gate);
-	else
-		machine->pmi_gate = PMI_GATE_UNKNOWN;
+	for (unsigned way = 0; way < 4; way++) {
+		machine->pmi_gate = way & 2 ? PMI_GATE_NEEDED : PMI_GATE_NONE;
+		machine->core_select = way & 1 ? CORE_SELECT_NUMBER : CORE_SELECT_BITS;
+		if (gate_lets_through(&probe)) {
+			say_delivery(machine, output);
+			return;
+		}
+	}
+	machine->pmi_gate = PMI_GATE_UNKNOWN;
+	machine->core_select = CORE_SELECT_BITS;
 }

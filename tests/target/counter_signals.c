@@ -22,11 +22,11 @@ static void fail_unknown(struct check_context *context, const struct counter *co
  * it there is for the checks of the global control. */
 static void judge(struct check_context *context, const struct counter *counter)
 {
-	const struct global_control *global = context->machine->processor->global;
-	struct check_register status = check_global(context, global->status);
+	struct check_register status =
+		check_global(context, context->machine->processor->global->status);
 	struct check_difference difference = {.reg = &counter->select, .expected = 0};
 	bool frozen = !is_counting(context);
-	bool noted = check_read(context, &status) & global->pmi_received;
+	bool noted = check_read(context, &status) & machine_pmi_noted(context->machine);
 
 	if (!frozen && !noted)
 		check_fail_at(context, &difference,
@@ -55,6 +55,9 @@ static void run(struct check_context *context)
 	check_clear_overflows(context);
 	expect_overflow(context, &request);
 	judge(context, &counter);
+	if (counter.fixed && context->machine->processor->fixed_pmi)
+		check_answer_field(context, &counter.select, &(struct field){.name = "pmi_en"},
+				   request.select_extra);
 	check_pass(context, "PMI enable is 0x%llx of its select",
 		   (unsigned long long)request.select_extra);
 }

@@ -220,15 +220,17 @@ bool wait_for(struct check_context *context, const struct expectation *expectati
 
 uint64_t core_select_of(const struct check_context *context, const struct cpu *cpu)
 {
-	const struct field *field = &global_of(context)->core_select;
+	uint64_t bits;
 
-	return cpu->core < field->width ? BIT(field->low + cpu->core) : 0;
+	return machine_core_select(context->machine, cpu->core, &bits) ? bits : 0;
 }
 
 static bool can_take(const struct check_context *context, const struct cpu *cpu)
 {
+	uint64_t bits;
+
 	return cpu->usable && cpu->socket == context->target.place->box.socket &&
-	       core_select_of(context, cpu);
+	       machine_core_select(context->machine, cpu->core, &bits);
 }
 
 const struct cpu *home_cpu(struct check_context *context)

@@ -186,6 +186,10 @@ uint64_t core_select_of(const struct check_context *context, const struct cpu *c
  * first that can be steered to. NULL, with the check failed, if there is none. */
 const struct cpu *home_cpu(struct check_context *context);
 
+/* Finds out how PMIs get to home_cpu, unless that is known: machine.pmi_gate and machine.core_select. False
+ * if none does in any way. */
+bool gate_find(struct check_context *context);
+
 /* Waits until the watch has counted a PMI, or PMI_BOUND_NS. */
 void wait_for_pmi(struct check_context *context);
 

@@ -236,7 +236,7 @@ static void what_is_assumed_is_said(void **state)
 	assert_int_equal(xeon->fixed_pmi->candidate_count, 3);
 	assert_memory_equal(xeon->fixed_pmi->candidates, candidates, sizeof(candidates));
 	for (const struct assumption *const *at = xeon->assumptions; *at; at++) {
-		assert_true((*at)->candidate_count > 0);
+		assert_true((*at)->answer || (*at)->candidate_count > 0);
 		assert_true(*(*at)->name && *(*at)->ground);
 		listed |= *at == xeon->fixed_pmi;
 	}

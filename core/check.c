@@ -63,34 +63,47 @@ void check_fail(struct check_context *context, const char *format, ...)
 	va_end(arguments);
 }
 
-void check_answer(struct check_context *context, const char *name, const char *answer)
+/* The message is that of the first answer, or of the first that surprises. */
+void check_answer_to(struct check_context *context, const char *name, const char *answer,
+		     const char *assumed)
 {
-	const struct assumption *assumption =
-		processor_assumption(context->machine->processor, name);
-	char id_bytes[CHECK_ID_SIZE], assumed_bytes[24];
-	struct text id = TEXT_OVER(id_bytes), assumed = TEXT_OVER(assumed_bytes);
+	bool agrees = !assumed || !strcmp(answer, assumed);
+	char bytes[CHECK_ID_SIZE];
+	struct text id = TEXT_OVER(bytes);
 	const struct record_pair pairs[] = {
-		{.name = "check",  .string = id_bytes},
+		{.name = "check",  .string = bytes},
 		{.name = "question",                .string = name},
 		{.name = "answer",.string = answer},
-		{.name = "assumed", .string = assumed_bytes},
+		{.name = "assumed", .string = assumed ? assumed : "nothing"},
 		{.name = NULL               },
 	};
 
 	if (!check_going(context))
 		return;
-	if (assumption && assumption->answer)
-		text_string(&assumed, assumption->answer);
-	else if (assumption)
-		text_format(&assumed, "0x%llx", (unsigned long long)assumption->candidates[0]);
-	else
-		text_string(&assumed, "nothing");
 	check_id(context->machine, &context->target, &id);
 	record_item(context->output, "answer", pairs, NULL);
-	if (!strcmp(assumed_bytes, answer))
-		check_pass(context, "%s: %s, as assumed", name, answer);
-	else
-		check_pass(context, "%s: %s, where %s was assumed", name, answer, assumed_bytes);
+	if (agrees) {
+		check_pass(context, "%s: %s%s", name, answer, assumed ? ", as assumed" : "");
+		return;
+	}
+	context->decided = context->surprised;
+	context->surprised = true;
+	check_pass(context, "%s: %s, where %s was assumed", name, answer, assumed);
+}
+
+void check_answer(struct check_context *context, const char *name, const char *answer)
+{
+	const struct assumption *assumption =
+		processor_assumption(context->machine->processor, name);
+	char bytes[24];
+	struct text mask = TEXT_OVER(bytes);
+
+	if (!assumption || assumption->answer) {
+		check_answer_to(context, name, answer, assumption ? assumption->answer : NULL);
+		return;
+	}
+	text_format(&mask, "0x%llx", (unsigned long long)assumption->candidates[0]);
+	check_answer_to(context, name, answer, bytes);
 }
 
 void check_answer_field(struct check_context *context, const struct check_register *reg,
@@ -291,6 +304,7 @@ static void begin(struct check_context *context, const struct check_target *targ
 	context->global_bits = 0;
 	context->watch = (struct check_watch){0};
 	context->decided = false;
+	context->surprised = false;
 	context->counted = false;
 	context->has_evidence = false;
 	context->message[0] = 0;

@@ -120,7 +120,8 @@ struct check_context {
 	struct check_watch watch;
 	uint8_t result; /* enum check_result, once `decided` */
 	bool decided;
-	bool counted; /* counters were started: overflows may be left behind */
+	bool surprised; /* an answer was not as assumed */
+	bool counted;   /* counters were started: overflows may be left behind */
 	char message[CHECK_MESSAGE_SIZE];
 	bool has_evidence;
 	struct check_evidence evidence;
@@ -137,6 +138,10 @@ void check_fail(struct check_context *context, const char *format, ...) PRINTF_L
  * ASSUMED_OVERFLOW and its like; or the name of an assumption made of masks), and whether the processor's
  * table assumes it. */
 void check_answer(struct check_context *context, const char *name, const char *answer);
+
+/* The same where something else than the processor's assumptions says what is expected; NULL: nothing. */
+void check_answer_to(struct check_context *context, const char *name, const char *answer,
+		     const char *assumed);
 
 /* The same for the bits of a register that are a field; the question is "ubox.status.pmi". */
 void check_answer_field(struct check_context *context, const struct check_register *reg,

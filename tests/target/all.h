@@ -13,6 +13,8 @@ extern const struct check check_fixed_rate;
 extern const struct check check_reset_all, check_freeze_holds, check_freeze_on_overflow;
 extern const struct check check_pmi_gate, check_pmi_once, check_pmi_core, check_pmi_quiet,
 	check_pmi_status;
+extern const struct check check_overflow_all;
+extern const struct check check_hunt_threshold, check_hunt_overflow, check_hunt_erratum;
 extern const struct check check_session_restores, check_restored;
 
 #endif

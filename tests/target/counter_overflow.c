@@ -7,13 +7,16 @@ struct statuses {
 	uint64_t box, global;
 };
 
+/* Without the bits of the global status that may mean anything. */
 static struct statuses read_statuses(struct check_context *context, const struct counter *counter)
 {
 	struct check_register global =
 		check_global(context, context->machine->processor->global->status);
+	uint64_t open = status_open(context);
+	bool governs = check_governs(context->machine, &counter->box);
 
-	return (struct statuses){check_read(context, &counter->status),
-				 check_read(context, &global)};
+	return (struct statuses){check_read(context, &counter->status) & ~(governs ? open : 0),
+				 check_read(context, &global) & ~open};
 }
 
 /* What the statuses should show after the overflow. Bits that would not clear before it are not this

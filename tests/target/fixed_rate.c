@@ -72,10 +72,16 @@ static void run(struct check_context *context)
 	struct counter fixed = counter_of_target(context);
 	struct counter first = counter_of(&fixed.box, 0);
 	struct check_difference difference = {.reg = &fixed.count};
+	struct threshold_rule rule;
 	struct tally tally;
 
 	if (fixed.box.type->counters < 2 * PAIRS || !cycles_without(context, &first)) {
 		check_skip(context, "no general counters of this box can count every cycle");
+		return;
+	}
+	if (!threshold_find(context, &fixed.box, &rule) || rule.threshold || rule.invert) {
+		check_skip(context,
+			   "threshold and invert do not tell cycles with from cycles without");
 		return;
 	}
 	tally = count(context, &fixed);

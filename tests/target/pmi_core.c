@@ -12,8 +12,40 @@
 /* Cores of the socket, by how a PMI reached them. */
 struct reached {
 	uint64_t tried, by_bit, by_number;
-	uint64_t astray; /* cores whose bit or number sent it to others */
+	bool astray; /* the bit of core `selected` sent it to core `taker` */
+	unsigned selected, taker;
 };
+
+#define CORES_MAX 64
+
+/* PMIs that each core of the socket took without being asked to. */
+static void count_strays(const struct check_context *context, uint64_t strays[CORES_MAX])
+{
+	const struct machine *machine = context->machine;
+
+	for (unsigned core = 0; core < CORES_MAX; core++)
+		strays[core] = 0;
+	for (uint32_t i = 0; i < machine->cpu_count; i++) {
+		const struct cpu *cpu = &machine->cpus[i];
+
+		if (cpu->socket == context->target.place->box.socket && cpu->core < CORES_MAX)
+			strays[cpu->core] += machine->hw->stray_pmis(machine->hw, i);
+	}
+}
+
+/* Keeps the first core whose PMI went elsewhere. */
+static void note_astray(const struct check_context *context, unsigned selected,
+			const uint64_t before[CORES_MAX], struct reached *reached)
+{
+	uint64_t now[CORES_MAX];
+
+	count_strays(context, now);
+	for (unsigned core = 0; core < CORES_MAX && !reached->astray; core++) {
+		reached->astray = now[core] != before[core];
+		reached->selected = selected;
+		reached->taker = core;
+	}
+}
 
 /* One overflow with `select` in the global control. True if the processor took a PMI. */
 static bool provoke(struct check_context *context, const struct reference *reference,
@@ -43,13 +75,13 @@ static void try_core(struct check_context *context, const struct cpu *cpu,
 		     const struct reference *reference, struct reached *reached)
 {
 	const struct field *field = &context->machine->processor->global->core_select;
-	uint64_t core = BIT(cpu->core);
+	uint64_t core = BIT(cpu->core), strays[CORES_MAX];
 
 	reached->tried |= core;
+	count_strays(context, strays);
 	if (provoke(context, reference, cpu, BIT(field->low + cpu->core)))
 		reached->by_bit |= core;
-	else if (check_watch_strays(context))
-		reached->astray |= core;
+	note_astray(context, cpu->core, strays, reached);
 	if (provoke(context, reference, cpu, (uint64_t)cpu->core << field->low))
 		reached->by_number |= core;
 }
@@ -95,11 +127,17 @@ static void fail_unreached(struct check_context *context, const struct reached *
 	struct check_difference difference = {
 		.reg = &control, .expected = reached->tried, .got = reached->by_bit};
 
-	check_fail_at(context, &difference,
-		      "PMIs reached cores 0x%llx by their bits, 0x%llx by their numbers, and "
-		      "others than 0x%llx",
-		      (unsigned long long)reached->by_bit, (unsigned long long)reached->by_number,
-		      (unsigned long long)reached->astray);
+	if (reached->astray)
+		check_fail_at(context, &difference,
+			      "socket %u: core %u was selected, core %u took the PMI",
+			      context->target.place->box.socket, reached->selected, reached->taker);
+	else
+		check_fail_at(context, &difference,
+			      "socket %u: PMIs reached cores 0x%llx by their bits, 0x%llx by their "
+			      "numbers",
+			      context->target.place->box.socket,
+			      (unsigned long long)reached->by_bit,
+			      (unsigned long long)reached->by_number);
 }
 
 static void conclude_bits(struct check_context *context, const struct reference *reference,

@@ -24,6 +24,18 @@ static uint64_t unexplained(const struct check_context *context, uint64_t status
 	return status;
 }
 
+uint64_t status_open(const struct check_context *context)
+{
+	const struct global_control *global = context->machine->processor->global;
+	struct check_register status = check_global(context, global->status);
+	uint64_t named = 0;
+
+	for (unsigned i = 0; i < status.row->layout->field_count; i++)
+		if (status.row->layout->fields[i].access == ACCESS_RO)
+			named |= field_mask(&status.row->layout->fields[i]);
+	return unexplained(context, named) & ~global->pmi_received;
+}
+
 static uint64_t read_status(struct check_context *context)
 {
 	struct check_register status =
@@ -109,8 +121,7 @@ static void answer_others(struct check_context *context, const uint64_t set[STEP
 		struct text name = TEXT_OVER(bytes);
 		unsigned step = 0;
 
-		if (field->access != ACCESS_RO || !unexplained(context, field_mask(field)) ||
-		    field_mask(field) & (note | global->pmi_received))
+		if (!(status_open(context) & field_mask(field)) || field_mask(field) & note)
 			continue;
 		while (step < STEPS && !(set[step] & field_mask(field)))
 			step++;

@@ -17,16 +17,75 @@ static uint64_t bits_to_walk(const struct check_context *context, const struct c
 	return bits;
 }
 
-/* Bits that must read as written, or 0 where writes have no effect. */
+/* Bits that must read as written: 0 where the layout has nothing, and where it has what cannot be written.
+ * What changes by itself or by other registers is left out. */
 static uint64_t bits_to_compare(const struct register_layout *layout)
 {
-	uint64_t bits = layout_writable(layout);
+	uint64_t bits = MASK(0, 64);
 
-	for (unsigned i = 0; i < layout->field_count; i++)
-		if (layout->fields[i].access == ACCESS_IGNORED)
-			bits |= field_mask(&layout->fields[i]);
+	for (unsigned i = 0; i < layout->field_count; i++) {
+		unsigned access = layout->fields[i].access;
+
+		if (access != ACCESS_RW && access != ACCESS_IGNORED && access != ACCESS_RESERVED)
+			bits &= ~field_mask(&layout->fields[i]);
+	}
 	return bits;
 }
+
+/* ---- bits that may not be there ---------------------------------------------------------------------- */
+
+/* The assumption on how many of the register's bits there are; NULL if there is none. */
+static const struct assumption *assumption_on(const struct check_context *context,
+					      const struct check_register *reg)
+{
+	const struct assumption *const *at = context->machine->processor->assumptions;
+	char bytes[CHECK_REGISTER_NAME + 1];
+	struct text name = TEXT_OVER(bytes);
+
+	box_register_name(&reg->box, reg->row, reg->index, &name);
+	text_char(&name, '.');
+	while (at && *at &&
+	       (!slice_starts(slice_of((*at)->name), bytes) || (*at)->candidate_count < 2 ||
+		(*at)->candidates[0] & ~layout_writable(reg->row->layout)))
+		at++;
+	return at ? *at : NULL;
+}
+
+/* Bits that some candidate lacks. */
+static uint64_t optional_bits(const struct assumption *assumption)
+{
+	uint64_t all = ~UINT64_C(0);
+
+	if (!assumption)
+		return 0;
+	for (unsigned i = 0; i < assumption->candidate_count; i++)
+		all &= assumption->candidates[i];
+	return assumption->candidates[0] & ~all;
+}
+
+/* The bits that do not hold must be those that one of the candidates lacks. */
+static void judge_missing(struct check_context *context, const struct check_register *reg,
+			  const struct assumption *assumption, uint64_t missing)
+{
+	struct check_difference difference = {.reg = reg,
+					      .expected = layout_writable(reg->row->layout)};
+
+	for (unsigned i = 0; i < assumption->candidate_count; i++) {
+		char bytes[24];
+		struct text answer = TEXT_OVER(bytes);
+
+		if (missing != (assumption->candidates[0] & ~assumption->candidates[i]))
+			continue;
+		text_format(&answer, "0x%llx", (unsigned long long)assumption->candidates[i]);
+		check_answer(context, assumption->name, bytes);
+		return;
+	}
+	difference.got = difference.expected & ~missing;
+	check_fail_at(context, &difference, "bits 0x%llx do not hold a 1",
+		      (unsigned long long)missing);
+}
+
+/* ---- walking ------------------------------------------------------------------------------------------- */
 
 static bool is_counter(const struct check_register *reg)
 {
@@ -51,34 +110,42 @@ static uint64_t company_of(const struct check_context *context, const struct che
 	return 0;
 }
 
-static void try_pattern(struct check_context *context, const struct check_register *reg,
-			uint64_t pattern)
+/* Returns the bit if it alone does not hold, and need not be there. */
+static uint64_t try_pattern(struct check_context *context, const struct check_register *reg,
+			    uint64_t pattern, uint64_t optional)
 {
+	struct check_difference difference = {.reg = reg, .expected = pattern};
 	uint64_t got;
 
 	check_write(context, reg, pattern);
 	got = check_read(context, reg) & bits_to_compare(reg->row->layout);
-	if (got != pattern && check_going(context)) {
-		struct check_difference difference = {.reg = reg, .expected = pattern, .got = got};
-
+	difference.got = got;
+	if (got == (pattern & ~optional) && check_going(context))
+		return pattern & optional & ~got;
+	if (got != pattern && check_going(context))
 		check_fail_at(context, &difference, "read back differs in bits 0x%llx",
 			      (unsigned long long)(got ^ pattern));
-	}
+	return 0;
 }
 
 static void run(struct check_context *context)
 {
 	struct check_register reg = context->target.reg;
-	uint64_t bits = bits_to_walk(context, &reg);
+	const struct assumption *assumption = assumption_on(context, &reg);
+	uint64_t bits = bits_to_walk(context, &reg), missing = 0;
 	unsigned walked = 0;
 
 	quiet_box(context, &reg.box);
 	for (unsigned bit = 0; bit < 64; bit++) {
 		if (!(bits & BIT(bit)))
 			continue;
-		try_pattern(context, &reg, BIT(bit) | company_of(context, &reg, BIT(bit)));
+		missing |=
+			try_pattern(context, &reg, BIT(bit) | company_of(context, &reg, BIT(bit)),
+				    optional_bits(assumption));
 		walked++;
 	}
+	if (assumption && check_going(context))
+		judge_missing(context, &reg, assumption, missing);
 	check_pass(context, "%u bits", walked);
 }
 

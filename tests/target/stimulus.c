@@ -14,6 +14,8 @@
 #define PLAIN_EVENTS   48 /* how many events are tried as they are */
 #define CANDIDATES     (PLAIN_EVENTS + 2)
 #define START_VALUE    UINT64_C(0x100) /* clear of the low values that errata are about */
+#define SLOW_WINDOW_NS 100000
+#define SLOW_ENOUGH    100 /* in that window: then no slower event is looked for */
 #define OVERFLOW_WAITS 40
 #define UNSIGNALLED    4 /* references that overflow but do not signal before one of them is taken */
 
@@ -328,6 +330,49 @@ bool stimulus_find(struct check_context *context, const struct counter *counter,
 	else
 		check_skip(context, "no event of this box advanced: idle or dead, no telling");
 	return false;
+}
+
+/* How far the counter alone gets within the window. */
+static uint64_t advance_in(struct check_context *context, const struct counter *counter,
+			   const struct candidate *candidate, uint64_t window_ns)
+{
+	uint64_t before;
+
+	quiet_box(context, &counter->box);
+	write_companions(context, counter, candidate->event);
+	counter_load(context, counter, candidate->select | counter->select_enable, START_VALUE);
+	counter_enable(context, counter);
+	before = counter_value(context, counter);
+	start(context, 0);
+	check_pause(context, window_ns);
+	stop(context);
+	return (counter_value(context, counter) - before) & counter_mask(counter);
+}
+
+bool stimulus_slowest(struct check_context *context, const struct counter *counter,
+		      struct stimulus *stimulus)
+{
+	struct candidate candidates[CANDIDATES];
+	unsigned count = candidates_of(context, counter, candidates), best = count;
+	uint64_t least = UINT64_MAX;
+
+	for (unsigned i = 0; i < count && least > SLOW_ENOUGH && check_going(context); i++) {
+		uint64_t advance = advance_in(context, counter, &candidates[i], SLOW_WINDOW_NS);
+
+		if (!advance || advance >= least)
+			continue;
+		least = advance;
+		best = i;
+	}
+	if (best == count || !check_going(context))
+		return false;
+	*stimulus = (struct stimulus){.select = candidates[best].select,
+				      .event = candidates[best].event,
+				      .window_ns = SLOW_WINDOW_NS / least,
+				      .found = true};
+	quiet_box(context, &counter->box);
+	write_companions(context, counter, stimulus->event);
+	return true;
 }
 
 /* ---- overflows ---------------------------------------------------------------------------------------- */

@@ -111,6 +111,11 @@ uint64_t cycles_without(const struct check_context *context, const struct counte
 bool stimulus_find(struct check_context *context, const struct counter *counter,
 		   struct stimulus *stimulus);
 
+/* The event that advances the counter most slowly, to look at it between two events; its companions are
+ * set, and window_ns is the time from one to the next. False if none advances. */
+bool stimulus_slowest(struct check_context *context, const struct counter *counter,
+		      struct stimulus *stimulus);
+
 /* Tries without a verdict; false if nothing advances. */
 bool stimulus_try(struct check_context *context, const struct counter *counter,
 		  struct stimulus *stimulus);
@@ -152,6 +157,17 @@ bool reference_find(struct check_context *context, struct reference *reference);
 
 /* Bits of the global status that show the counter's box. */
 uint64_t summary_of(const struct counter *counter);
+
+/* Bits of the global status that the table names and no box explains: what sets them is not documented. */
+uint64_t status_open(const struct check_context *context);
+
+/* What threshold and invert do in the counter's box, by trial: the answers' indexes, as in hunt_threshold.c.
+ * False if it could not be found out. */
+struct threshold_rule {
+	uint8_t threshold, invert;
+};
+bool threshold_find(struct check_context *context, const struct box *box,
+		    struct threshold_rule *rule);
 
 /* ---- all counters of a socket ----------------------------------------------------------------------- */
 

@@ -357,8 +357,11 @@ bool stimulus_slowest(struct check_context *context, const struct counter *count
 	uint64_t least = UINT64_MAX;
 
 	for (unsigned i = 0; i < count && least > SLOW_ENOUGH && check_going(context); i++) {
-		uint64_t advance = advance_in(context, counter, &candidates[i], SLOW_WINDOW_NS);
+		uint64_t advance;
 
+		if (candidates[i].select & put_field(counter, FIELD_INVERT, 1))
+			continue;
+		advance = advance_in(context, counter, &candidates[i], SLOW_WINDOW_NS);
 		if (!advance || advance >= least)
 			continue;
 		least = advance;

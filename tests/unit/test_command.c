@@ -297,7 +297,7 @@ static void info_names_every_box(void **state)
 	has("\nubox ");
 	has("\nwbox ");
 	has("\ncbox7 ");
-	has("10 of 10 boxes answer\n");
+	has("18 of 18 boxes answer\n");
 	has_not("socket  box");
 	assert_int_equal(end(), VERDICT_PASS);
 	start_on("xeon-7500", 2);

@@ -304,7 +304,7 @@ static void info_names_every_box(void **state)
 	run("info");
 	has("socket  box");
 	has("\n1       cbox7 ");
-	has("20 of 20 boxes answer\n");
+	has("36 of 36 boxes answer\n");
 	end();
 }
 

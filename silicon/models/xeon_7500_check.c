@@ -123,13 +123,15 @@ bool model_xeon_7500_has_erratum(const struct silicon *silicon, unsigned counter
 	}
 }
 
+/* Only where the guide prints the erratum can a program know of it. */
 static bool reads_wrong(const struct model_write *write)
 {
 	const struct silicon *silicon = write->silicon;
+	const struct model_register *at = &silicon->reg[write->reg];
 	uint64_t low = write->value & MASK(0, 24);
 
-	return model_xeon_7500_has_erratum(silicon, silicon->reg[write->reg].counter) &&
-	       (low == 0xfffffe || low == 0xffffff);
+	return model_xeon_7500_has_erratum(silicon, at->counter) &&
+	       silicon->part->box[at->box].type->erratum && (low == 0xfffffe || low == 0xffffff);
 }
 
 void model_xeon_7500_check_counter(const struct model_write *write)

@@ -161,8 +161,8 @@ static bool has_threshold(const struct machine *machine, const struct check_targ
 	const struct box_type *type = target->place->box.type;
 	const struct register_row *row = box_row_of_role(type, ROLE_SELECT);
 
-	(void)machine;
-	return row && type->counters >= 3 && layout_field(row->layout, FIELD_THRESHOLD) &&
+	return machine->processor->global && row && type->counters >= 3 &&
+	       layout_field(row->layout, FIELD_THRESHOLD) &&
 	       layout_field(row->layout, FIELD_INVERT);
 }
 

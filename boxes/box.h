@@ -146,6 +146,15 @@ struct library {
 	uint8_t vain_from, vain_to;
 };
 
+/* Two companions that measure a latency together: while the first has its mark, its events add up the requests
+ * in flight in each cycle; events of the second count them. */
+struct latency {
+	uint8_t sum, count; /* rows of box_type.registers */
+	uint64_t mark;
+	uint64_t requests; /* bits that say which requests are meant: to be the same in both */
+	uint64_t answers;  /* what the second has besides them */
+};
+
 struct box_type {
 	const char *name;  /* "cbox" */
 	const char *pmu;   /* libpfm4's pattern, instance number follows: "nhmex_unc_cbox" */
@@ -172,6 +181,7 @@ struct box_type {
 	uint8_t fixed_counters; /* how many it has that count ordinary events: EVENT_FIXED_FIRST */
 	uint8_t counter_bits;
 	struct counter_erratum erratum;
+	const struct latency *latency; /* NULL: no latency is measured so */
 	const struct library *library; /* how libpfm4 has it; NULL if it does not */
 };
 

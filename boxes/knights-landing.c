@@ -123,6 +123,12 @@ static const struct register_row core_registers[] = {
 	{"ovf_ctl",      &clear,         ROLE_CLEAR,         0, 1, 0, 0x390},
 };
 
+/* OUTSTANDING with requests, and ANY_RESPONSE with the same (SDM, perfmon). */
+static const struct latency core_latency = {
+	.sum = CORE_RSP_0, .count = CORE_RSP_1,
+	.mark = BIT(38), .requests = MASK(0, 16), .answers = BIT(16),
+};
+
 static const struct box_place core_places[] = {{{0}, 0}};
 
 /* It enables the counter and its interrupt in every code. */
@@ -148,6 +154,7 @@ const struct box_type knights_landing_core = {
 	.fixed_counters = 3,
 	.counter_bits   = 40,
 	.scope          = BOX_OF_THREAD,
+	.latency        = &core_latency,
 	.library        = &core_library,
 };
 
@@ -178,6 +185,7 @@ const struct processor knights_landing = {
 	.assumptions    = assumptions,
 	.strings        = knights_landing_strings,
 	.words          = &knights_landing_words,
+	.metrics        = &knights_landing_metrics,
 	.default_events = "knl::INSTRUCTION_RETIRED,knl::UNHALTED_CORE_CYCLES",
 	.clock_event    = "knl::UNHALTED_CORE_CYCLES",
 };

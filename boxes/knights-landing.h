@@ -24,6 +24,9 @@ extern const struct event knights_landing_imc_events[4];
 extern const struct event knights_landing_m2pcie_events[24];
 extern const struct requirement knights_landing_requirements[];
 
+/* Generated from metrics/knights-landing.tsv. */
+extern const struct metric_table knights_landing_metrics;
+
 /* ---- what the event list refers to: BOX_ROW, BOX_ROW_FIELD ------------------------------------------ */
 
 enum core_row { CORE_CTL, CORE_CTR, CORE_RSP_0, CORE_RSP_1 };

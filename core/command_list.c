@@ -119,10 +119,10 @@ static void put_settings(const struct box_type *type, const struct event *event,
 	for (unsigned i = 0; i < event->requirement_count; i++) {
 		const struct requirement *need = &type->requirements[event->requirements + i];
 
-		if (need->kind == REQUIRE_VALUE)
-			text_format(text, "%s%s.%s=0x%x", text->length ? " " : "",
+		if (need->kind == REQUIRE_VALUE || need->kind == REQUIRE_BITS)
+			text_format(text, "%s%s.%s%s=0x%x", text->length ? " " : "",
 				    type->registers[need->row].name, requirement_field(type, need),
-				    need->value);
+				    need->kind == REQUIRE_BITS ? "|" : "", need->value);
 	}
 }
 
@@ -137,7 +137,7 @@ static void put_takes(const struct box_type *type, const struct event *event, st
 		const struct companion *companion = box_companion(type, row);
 		const char *modifier = companion ? companion->modifier : NULL;
 
-		if (need->kind == REQUIRE_VALUE)
+		if (need->kind == REQUIRE_VALUE || need->kind >= REQUIRE_BITS)
 			continue;
 		if (need->field != REQUIREMENT_WHOLE && row->layout->fields[need->field].modifier)
 			modifier = row->layout->fields[need->field].modifier;

@@ -100,7 +100,7 @@ struct complaint {
 };
 
 /* Strings longer than this are refused, where libpfm4's answer is asked for the second. */
-#define EVENT_STRING_MAX   512
+#define EVENT_STRING_MAX   1024
 #define LIBRARY_STRING_MAX 16384
 
 /* Reads one event string. False and *complaint filled in if it is refused. */

@@ -275,13 +275,27 @@ static void all_modifiers(const struct parse *parse, struct nearest *nearest, st
 	other_modifiers(type, nearest, text);
 }
 
+/* "A+B" is how documents write that two events belong together. */
+static bool refuse_sum(struct parse *parse, struct slice token)
+{
+	refuse(parse, COMPLAINT_MODIFIER, token, "'+' does not join events");
+	struct text hint = hint_text(parse);
+
+	text_string(&hint, "events that are counted together stand in a list: A,B");
+	return false;
+}
+
 bool refuse_attribute(struct parse *parse, struct slice token, struct slice name)
 {
 	bool umasks = parse->rows.count && parse->rows.first->umask_name;
 	struct nearest nearest = nearest_to(name);
 	char room[96];
 	struct text modifiers = TEXT_OVER(room);
+	struct slice behind = token;
 
+	slice_cut(&behind, '+');
+	if (behind.at)
+		return refuse_sum(parse, token);
 	if (token.length)
 		refuse(parse, COMPLAINT_MODIFIER, token, "'%s' is %s %s", quote(name).text,
 		       umasks ? "neither a umask of this event nor a modifier of"

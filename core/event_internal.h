@@ -44,6 +44,7 @@ struct parse {
 	/* Bit i: umasks of group i were joined, were named, include one that is alone in its group, one
 	 * that excludes higher groups, one that excludes other groups. */
 	uint8_t groups, named, alone, lower_only, first_only;
+	uint8_t flags;                          /* of all umasks, OR-ed */
 	struct slice umask_at[UMASK_GROUP + 1]; /* the last of each group */
 	struct slice vain_at;                   /* a modifier that libpfm4 only lists */
 	uint8_t whole; /* bit i: settings[i] was given as a whole register */

@@ -282,7 +282,8 @@ bool parse_finish(struct parse *parse)
 	if (!(parse->rows.count ? finish_named(parse) : finish_numbers(parse)))
 		return false;
 	finish_select(parse);
-	if (is_set(parse, FIELD_EDGE) && choice->event && choice->event->flags & EVENT_MULTI)
+	if (is_set(parse, FIELD_EDGE) &&
+	    (parse->flags | (choice->event ? choice->event->flags : 0)) & EVENT_MULTI)
 		return refuse_edge(parse);
 	if (is_set(parse, FIELD_INVERT) && !is_set(parse, FIELD_THRESHOLD))
 		return refuse_invert(parse);

@@ -158,11 +158,26 @@ static void put_setting(const struct event_choice *choice, unsigned setting, str
 		put_register(choice, setting, companion, text);
 }
 
+/* The counters that could count the event. */
+static unsigned usual_counters(const struct event_choice *choice)
+{
+	const struct event *first;
+	unsigned usual;
+
+	if (!choice->event)
+		return (unsigned)MASK(0, choice->type->counters);
+	usual = choice->event->counters;
+	first = event_rows_around(choice->type, choice->event).first;
+	for (unsigned i = 0; i < 64 && choice->umasks >> i; i++)
+		if (choice->umasks & BIT(i))
+			usual &= first[i].counters;
+	return usual;
+}
+
 /* The counter, if not all that could count the event are meant. */
 static void put_counter(const struct event_choice *choice, struct text *text)
 {
-	unsigned usual =
-		choice->event ? choice->event->counters : (unsigned)MASK(0, choice->type->counters);
+	unsigned usual = usual_counters(choice);
 
 	if (choice->counters == usual || count_bits(choice->counters) != 1)
 		return;

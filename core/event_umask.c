@@ -137,6 +137,7 @@ static void join(struct parse *parse, struct slice token, const struct event *ro
 		parse->alone |= (uint8_t)BIT(group);
 	parse->umask_at[group] = token;
 	parse->umask |= value.umask;
+	parse->flags |= row->flags;
 	parse->companion_bits |= value.companion;
 }
 
@@ -215,7 +216,10 @@ static bool add_default(struct parse *parse, unsigned group)
 
 static bool refuse_excluded(struct parse *parse, unsigned which, unsigned by)
 {
-	struct slice excluded = parse->umask_at[which], excluding = parse->umask_at[by];
+	bool swap = parse->umask_at[which].at <
+		    parse->umask_at[by].at; /* the later is the one too many */
+	struct slice excluded = parse->umask_at[swap ? by : which];
+	struct slice excluding = parse->umask_at[swap ? which : by];
 
 	refuse(parse, COMPLAINT_COMBINATION, excluded, "'%s' and '%s' exclude each other",
 	       quote(excluded).text, quote(excluding).text);

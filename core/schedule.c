@@ -5,6 +5,8 @@
  * that too many events share too few counters, so that is what the error message names. */
 #include "core/schedule.h"
 
+#include "core/event_pair.h"
+
 #define NOBODY 0xff
 
 /* The events of one box and who has which counter. Indices are into `choices`. */
@@ -260,6 +262,8 @@ bool schedule_make(const struct schedule_request *request, struct schedule *sche
 	uint16_t needed = assignments_needed(request);
 
 	*schedule = (struct schedule){0};
+	if (!event_pairs_match(request->choices, request->choice_count, complaint))
+		return false;
 	if (!needed) {
 		text_string(complaint, "none of the boxes asked for answers");
 		return false;

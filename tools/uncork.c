@@ -9,6 +9,7 @@
 #include "arch/host/terminal.h"
 #include "core/command.h"
 #include "core/encode.h"
+#include "core/event_pair.h"
 #include "core/version.h"
 #include "lib/text.h"
 
@@ -63,6 +64,8 @@ struct tool {
 	struct text scenario;
 	const char *wrong; /* a complaint about the command line */
 	bool help, version, raw;
+	struct event_choice *choices; /* that were encoded */
+	unsigned choice_count;
 	int index, argc;
 	char **argv;
 };
@@ -242,8 +245,29 @@ static void print_complaint(const struct complaint *complaint, struct slice even
 	fputs(bytes, stderr);
 }
 
+static void keep_choice(struct tool *tool, const struct event_choice *choice)
+{
+	tool->choices = realloc(tool->choices, (tool->choice_count + 1) * sizeof(*tool->choices));
+	if (!tool->choices)
+		exit(STATUS_ERROR);
+	tool->choices[tool->choice_count++] = *choice;
+}
+
+/* True if the events may be counted together; libpfm4 looks at each alone. */
+static bool pairs_match(const struct tool *tool)
+{
+	char bytes[4096];
+	struct text text = TEXT_OVER(bytes);
+
+	if (tool->raw || event_pairs_match(tool->choices, tool->choice_count, &text))
+		return true;
+	fflush(stdout);
+	fprintf(stderr, "%s\n", bytes);
+	return false;
+}
+
 /* True if it was encoded. */
-static bool encode(const struct tool *tool, const struct processor *processor, struct slice event)
+static bool encode(struct tool *tool, const struct processor *processor, struct slice event)
 {
 	struct encoding encoding;
 	struct complaint complaint;
@@ -257,6 +281,7 @@ static bool encode(const struct tool *tool, const struct processor *processor, s
 		else
 			encode_names(&encoding, &text);
 		puts(bytes);
+		keep_choice(tool, &encoding.choice);
 		return true;
 	}
 	if (tool->raw)
@@ -266,7 +291,7 @@ static bool encode(const struct tool *tool, const struct processor *processor, s
 	return false;
 }
 
-static bool encode_input(const struct tool *tool, const struct processor *processor)
+static bool encode_input(struct tool *tool, const struct processor *processor)
 {
 	char *line = NULL;
 	size_t size = 0;
@@ -304,6 +329,8 @@ static enum status run_encode(struct tool *tool)
 		else
 			all &= encode_input(tool, processor);
 	}
+	all &= pairs_match(tool);
+	free(tool->choices);
 	return all ? STATUS_PASS : STATUS_FAIL;
 }
 

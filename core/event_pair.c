@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/event_pair.h"
+
+/* What a choice has in the companion of that row; NULL if it does not use it. */
+static const struct event_setting *setting_in(const struct event_choice *choice, unsigned row)
+{
+	for (unsigned i = 0; i < choice->setting_count; i++)
+		if (choice->settings[i].row == &choice->type->registers[row])
+			return &choice->settings[i];
+	return NULL;
+}
+
+/* What the choice adds up if it is the first half of a latency; NULL if it is not. */
+static const struct event_setting *sum_of(const struct event_choice *choice)
+{
+	const struct latency *latency = choice->type->latency;
+	const struct event_setting *setting = latency ? setting_in(choice, latency->sum) : NULL;
+
+	return setting && setting->value & latency->mark ? setting : NULL;
+}
+
+static void complain(const struct event_choice *sum, const struct event_choice *count,
+		     struct text *complaint)
+{
+	event_canonical(count, EVENT_EVERY_INSTANCE, complaint);
+	text_string(complaint, " does not count what ");
+	event_canonical(sum, EVENT_EVERY_INSTANCE, complaint);
+	text_string(complaint,
+		    " adds up: both take the same requests, and the one that counts takes "
+		    "ANY_RESPONSE");
+}
+
+static bool pair_matches(const struct event_choice *sum, const struct event_choice *count,
+			 struct text *complaint)
+{
+	const struct latency *latency = sum->type->latency;
+	const struct event_setting *added = sum_of(sum), *counted;
+
+	if (!added || count->type != sum->type)
+		return true;
+	counted = setting_in(count, latency->count);
+	if (!counted || counted->value == ((added->value & latency->requests) | latency->answers))
+		return true;
+	complain(sum, count, complaint);
+	return false;
+}
+
+bool event_pairs_match(const struct event_choice *choices, unsigned count, struct text *complaint)
+{
+	for (unsigned i = 0; i < count; i++)
+		for (unsigned j = 0; j < count; j++)
+			if (!pair_matches(&choices[i], &choices[j], complaint))
+				return false;
+	return true;
+}

@@ -18,7 +18,7 @@ def expect_processors(run, wanted):
 
 
 def test_counts_of_two_sockets():
-    """Each socket's C-Boxes have rates of their own; the total is the sum; clocks say that all ran equally long."""
+    """Each socket's C-Boxes have rates of their own; the total is the sum."""
     run = boot('xeon-7500', f'-F json info; stat -t 100 -e cbox*::LLC_HITS:M,{CLOCK}', *SOCKETS)
     expect_clean(run)
     expect_processors(run, [(0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 1)])
@@ -27,12 +27,14 @@ def test_counts_of_two_sockets():
     counts = run.records('count')
     hits = {(count['socket'], count['box']): count['value'] for count in counts if 'LLC_HITS' in count['event']}
     run.expect(len(hits) == 16, f'counts of {sorted(hits)}')
-    run.expect(all(hits[0, f'cbox{i}'] < hits[1, f'cbox{i}'] for i in range(8)), f'sockets are mixed up: {hits}')
+    # One register starts and freezes a socket, so hits in a clock are exact however long each socket counted.
+    cycles = {count['socket']: count['value'] for count in counts if 'CLK' in count['event']}
+    run.expect(sorted(cycles) == [0, 1], f'clocks of {sorted(cycles)}')
+    rates = {key: value / cycles[key[0]] for key, value in hits.items()}
+    run.expect(all(rates[0, f'cbox{i}'] < rates[1, f'cbox{i}'] for i in range(8)), f'sockets are mixed up: {rates}')
     totals = {total['event'].split('::')[1]: total for total in run.records('total')}
     run.expect(totals['LLC_HITS:M']['value'] == sum(hits.values()), 'the total is not the sum')
     run.expect(all(total['sockets'] == 2 for total in totals.values()), 'a total is not of two sockets')
-    clocks = [count['value'] / count['time_ns'] for count in counts if 'CLK' in count['event']]
-    run.expect(len(clocks) == 2 and max(clocks) < 1.05 * min(clocks), f'clocks ran at {clocks} GHz')
     run.expect(len(run.records('skew')) == 1, 'nothing is said of the skew')
 
 

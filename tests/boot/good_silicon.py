@@ -7,6 +7,9 @@ EVENT = 'nhmex_unc_cbox0::LLC_HITS:M'
 PERIOD = 2000
 SAMPLES = 1000
 
+BOXES = ['ubox', 'wbox', *(f'cbox{i}' for i in range(8)),
+         *(f'{box}{i}' for box in ('sbox', 'bbox', 'mbox', 'rbox') for i in range(2))]
+
 
 def expect_clean(run):
     run.expect_status(PASS)
@@ -17,7 +20,7 @@ def test_every_check_passes():
     run = boot('xeon-7500', '-F ktap test')
     expect_clean(run)
     checks = run.checks()
-    for box in ('ubox', 'wbox', *(f'cbox{i}' for i in range(8))):
+    for box in BOXES:
         run.expect(any(name.startswith(f'xeon-7500.{box}.') for name in checks), f'{box} has no check')
     unexplained = [name for name, (result, text) in checks.items() if result == 'skip' and not text.split('# SKIP')[1].strip()]
     run.expect(not unexplained, f'skipped without a reason: {unexplained}')
@@ -29,7 +32,7 @@ def test_counts_and_inventory():
     run = boot('xeon-7500', '-F json info; stat -e cbox*::LLC_HITS:M -t 50; list cbox*; program -e cbox0::LLC_HITS:M -c 1000')
     expect_clean(run)
     boxes = run.records('box')
-    run.expect(len(boxes) == 10 and all(box['state'] == 'found' for box in boxes), 'not every box was found')
+    run.expect({box['box']: box['state'] for box in boxes} == dict.fromkeys(BOXES, 'found'), f'the boxes are {boxes}')
     counts = run.records('count')
     run.expect(len(counts) == 8, f'{len(counts)} counts of 8 boxes')
     run.expect([count['box'] for count in counts] == [f'cbox{i}' for i in range(8)], 'boxes are not in order')

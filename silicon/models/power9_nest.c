@@ -202,15 +202,21 @@ static bool is_idle(const struct imc_chip *chip)
 	       imc_load(chip->region + CONTROL_MODE) == chip->mode;
 }
 
+/* Between its calls, in ticks. */
+static uint64_t call_period(const struct imc_chip *chip)
+{
+	return (uint64_t)IMC_MICROCODE_TICKS << (chip->speed <= SPEED_MAX ? chip->speed : 0);
+}
+
 void imc_nest_advance(struct imc *imc, struct imc_chip *chip, uint64_t now)
 {
-	uint64_t period = (uint64_t)IMC_MICROCODE_TICKS
-			  << (chip->speed <= SPEED_MAX ? chip->speed : 0);
-
 	if (now >= chip->next && is_idle(chip))
-		chip->next += (now - chip->next) / period * period + period;
-	for (; chip->next <= now; chip->next += period)
+		chip->next += (now - chip->next) / call_period(chip) * call_period(chip) +
+			      call_period(chip);
+	while (chip->next <= now) {
 		call_microcode(imc, chip, chip->next);
+		chip->next += call_period(chip);
+	}
 }
 
 /* ---- OPAL ------------------------------------------------------------------------------------------------ */

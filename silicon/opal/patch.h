@@ -9,7 +9,7 @@
 #include "lib/basic.h"
 
 enum {
-	PATCH_STUB_WORDS = 28,
+	PATCH_STUB_WORDS = 27,
 	PATCH_STUBS = 64,
 	/* Where a thread's state is saved, at `areas` + PIR * PATCH_AREA_BYTES. */
 	PATCH_AREA_BYTES = 512,

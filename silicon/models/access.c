@@ -51,10 +51,14 @@ static enum silicon_answer stray(struct silicon *silicon, const struct silicon_a
 	return SILICON_FAULT;
 }
 
-/* A processor reads and writes model-specific registers whole, in sockets that there are. */
-static bool is_possible(struct silicon *silicon, const struct silicon_access *access)
+/* A processor reads and writes model-specific registers whole, in sockets and, where each has its own,
+ * cores that there are. */
+static bool is_possible(struct silicon *silicon, const struct silicon_access *access, unsigned reg)
 {
-	if (access->bytes == 8 && access->socket < silicon->sockets && access->core < MODEL_CORES)
+	bool own = silicon->part->box[silicon->reg[reg].box].type->per_core;
+
+	if (access->bytes == 8 && access->socket < silicon->sockets &&
+	    access->core < (own ? silicon->cores : MODEL_CORES))
 		return true;
 	model_violation_line(silicon, "socket %u core %u msr 0x%llx: impossible access of %u bytes",
 			     access->socket, access->core, (unsigned long long)access->address,
@@ -62,19 +66,31 @@ static bool is_possible(struct silicon *silicon, const struct silicon_access *ac
 	return false;
 }
 
-/* The register that answers an access. */
-static enum silicon_answer find_target(struct silicon *silicon, const struct silicon_access *access,
-				       bool write, unsigned *reg)
+/* The register at an address of the access, in the box of core 0 if each core has one. */
+static unsigned find_register(const struct silicon *silicon, const struct silicon_access *access)
 {
-	unsigned at = model_find_address(silicon, access->address);
+	if (access->space == SILICON_PMC)
+		return silicon->part->rdpmc ? silicon->part->rdpmc(silicon, access->address)
+					    : MODEL_NONE;
+	return model_find_address(silicon, SILICON_MSR, access->address);
+}
 
-	if (at == MODEL_NONE)
+/* The register that answers an access; its ordinal and, in *at, that of the one that was meant. */
+static enum silicon_answer find_target(struct silicon *silicon, const struct silicon_access *access,
+				       bool write, unsigned *at, unsigned *reg)
+{
+	*at = find_register(silicon, access);
+	if (*at != MODEL_NONE && silicon->part->box[silicon->reg[*at].box].type->per_core)
+		*at += min_u64(access->core, MODEL_CORES - 1) * silicon->core_registers;
+	if (*at == MODEL_NONE && access->space == SILICON_PMC)
+		return silicon->part->rdpmc ? SILICON_FAULT : SILICON_NOT_MINE;
+	if (*at == MODEL_NONE || silicon->reg[*at].absent)
 		return stray(silicon, access, write);
-	if (!is_possible(silicon, access))
+	if (!is_possible(silicon, access, *at))
 		return SILICON_FAULT;
-	if (silicon->reg[at].gp || silicon->box[silicon->reg[at].box].gp)
+	if (silicon->reg[*at].gp || silicon->box[silicon->reg[*at].box].gp)
 		return SILICON_FAULT;
-	*reg = silicon->reg[at].alias;
+	*reg = silicon->reg[*at].alias;
 	return SILICON_OK;
 }
 
@@ -88,23 +104,27 @@ static enum silicon_answer tally(struct silicon *silicon, enum silicon_answer an
 	return answer;
 }
 
+static uint64_t value_of(const struct silicon *silicon, unsigned socket, unsigned reg)
+{
+	const struct model_register *at = &silicon->reg[reg];
+
+	return (silicon->part->read(silicon, socket, reg, silicon->now) | at->stuck1) & ~at->stuck0;
+}
+
 static enum silicon_answer read_register(struct silicon *silicon,
 					 const struct silicon_access *access, uint64_t *value)
 {
-	const struct model_register *at;
-	enum silicon_answer answer;
-	unsigned reg = 0;
+	enum silicon_answer answer = SILICON_NOT_MINE;
+	unsigned at, reg = 0;
 
-	answer = silicon->part->extra(silicon, access, false, value);
+	if (silicon->part->extra && access->space == SILICON_MSR)
+		answer = silicon->part->extra(silicon, access, false, value);
 	if (answer != SILICON_NOT_MINE)
 		return answer;
-	answer = find_target(silicon, access, false, &reg);
-	if (answer != SILICON_OK)
-		return answer;
-	at = &silicon->reg[reg];
-	*value = silicon->part->read(silicon, access->socket, reg, silicon->now);
-	*value = (*value | at->stuck1) & ~at->stuck0;
-	return SILICON_OK;
+	answer = find_target(silicon, access, false, &at, &reg);
+	if (answer == SILICON_OK)
+		*value = value_of(silicon, access->socket, reg);
+	return answer;
 }
 
 uint64_t model_excused(const struct model_register *reg)
@@ -147,6 +167,24 @@ static bool refuses(const struct model_write *write)
 	return false;
 }
 
+/* Whether the register or the part has the write fault. */
+static bool is_refused(const struct model_write *write)
+{
+	const struct model_part *part = write->silicon->part;
+
+	return refuses(write) || (part->refuses && part->refuses(write));
+}
+
+static void perform(const struct model_write *write)
+{
+	struct silicon *silicon = write->silicon;
+
+	if (!silicon->reg[write->reg].dropped)
+		silicon->part->write(write);
+	model_touch(silicon, write->socket, silicon->reg[write->reg].box);
+	model_look_ahead(silicon, write->socket);
+}
+
 static enum silicon_answer write_register(struct silicon *silicon,
 					  const struct silicon_access *access, uint64_t value)
 {
@@ -155,39 +193,155 @@ static enum silicon_answer write_register(struct silicon *silicon,
 				    .core = access->core,
 				    .raw = value,
 				    .t = silicon->now};
-	enum silicon_answer answer;
+	enum silicon_answer answer = SILICON_NOT_MINE;
+	unsigned at;
 
-	answer = silicon->part->extra(silicon, access, true, &value);
+	if (silicon->part->extra)
+		answer = silicon->part->extra(silicon, access, true, &value);
 	if (answer != SILICON_NOT_MINE)
 		return answer;
-	answer = find_target(silicon, access, true, &write.reg);
+	answer = find_target(silicon, access, true, &at, &write.reg);
 	if (answer != SILICON_OK)
 		return answer;
-	write.aliased = silicon->reg[write.reg].address != access->address;
+	write.window = silicon->reg[at].bank->role == MODEL_WINDOW;
+	write.aliased = write.reg != at && !write.window;
 	write.value = value & silicon->reg[write.reg].bank->writable;
 	check_bits(&write, &silicon->reg[write.reg]);
-	if (refuses(&write))
+	if (is_refused(&write))
 		return SILICON_FAULT;
-	if (!silicon->reg[write.reg].dropped)
-		silicon->part->write(&write);
-	model_look_ahead(silicon, write.socket);
+	perform(&write);
 	return SILICON_OK;
 }
+
+/* ---- configuration space -------------------------------------------------------------------------- */
+
+/* What an access to configuration space is about. */
+struct config_target {
+	unsigned socket, reg; /* MODEL_NONE: no register */
+	uint32_t place;
+	unsigned low; /* the register's bit that the first byte begins with */
+};
+
+/* False if it is on none of our buses. Registers are made of 32-bit words, counters of two. */
+static bool find_config(const struct silicon *silicon, const struct silicon_access *access,
+			struct config_target *target)
+{
+	if (!model_locate(silicon, access->address, &target->socket, &target->place))
+		return false;
+	target->low = 8 * (target->place & 3);
+	target->reg = model_find_address(silicon, SILICON_CONFIG, target->place & ~3u);
+	if (target->reg == MODEL_NONE && target->place & 4) {
+		target->reg = model_find_address(silicon, SILICON_CONFIG, target->place & ~7u);
+		target->low += 32;
+		if (target->reg != MODEL_NONE &&
+		    silicon->reg[target->reg].bank->role != MODEL_COUNTER)
+			target->reg = MODEL_NONE;
+	}
+	return true;
+}
+
+static bool is_hidden(const struct silicon *silicon, unsigned reg)
+{
+	return silicon->box[silicon->reg[reg].box].hidden;
+}
+
+static enum silicon_answer read_config(struct silicon *silicon, const struct silicon_access *access,
+				       uint64_t *value)
+{
+	struct config_target target;
+	unsigned bits = 8u * access->bytes;
+
+	if (!find_config(silicon, access, &target))
+		return SILICON_NOT_MINE;
+	if (target.reg == MODEL_NONE)
+		*value = model_config_read(silicon, target.place, access->bytes);
+	else if (is_hidden(silicon, target.reg))
+		*value = MASK(0, bits);
+	else
+		*value = value_of(silicon, target.socket, silicon->reg[target.reg].alias) >>
+				 target.low &
+			 MASK(0, bits);
+	return SILICON_OK;
+}
+
+/* A write to what is no register, or not as registers are written. Nothing comes of it. */
+static void stray_config(struct silicon *silicon, const struct silicon_access *access,
+			 const struct config_target *target)
+{
+	if (target->reg == MODEL_NONE && model_config_ignores(silicon, target->place))
+		return;
+	model_violation_line(silicon, "socket %u core %u write config 0x%llx, %u bytes: %s",
+			     access->socket, access->core, (unsigned long long)access->address,
+			     access->bytes,
+			     target->reg == MODEL_NONE ? "no such register"
+						       : "registers are written 4 bytes at a time");
+}
+
+/* The half of a counter that is not written keeps its value. */
+static uint64_t merge(const struct model_write *write, uint64_t kept)
+{
+	const struct model_register *at = &write->silicon->reg[write->reg];
+
+	if (at->bank->role != MODEL_COUNTER)
+		return write->raw;
+	return (model_counter_read(write->silicon, write->socket, write->reg, write->t, false) &
+		kept) |
+	       write->raw;
+}
+
+static enum silicon_answer write_config(struct silicon *silicon,
+					const struct silicon_access *access, uint64_t value)
+{
+	struct model_write write = {.silicon = silicon, .core = access->core, .t = silicon->now};
+	struct config_target target;
+
+	if (!find_config(silicon, access, &target))
+		return SILICON_NOT_MINE;
+	if (target.reg == MODEL_NONE || access->bytes != 4 || target.place & 3) {
+		stray_config(silicon, access, &target);
+		return SILICON_OK;
+	}
+	if (is_hidden(silicon, target.reg))
+		return SILICON_OK;
+	write.socket = target.socket;
+	write.reg = silicon->reg[target.reg].alias;
+	write.aliased = write.reg != target.reg;
+	write.raw = (value & UINT32_MAX) << target.low;
+	check_bits(&write, &silicon->reg[write.reg]);
+	write.value = merge(&write, ~(MASK(0, 32) << target.low)) &
+		      silicon->reg[write.reg].bank->writable;
+	perform(&write);
+	return SILICON_OK;
+}
+
+/* ---- all spaces ------------------------------------------------------------------------------------- */
 
 enum silicon_answer silicon_read(struct silicon *silicon, uint64_t now_ns,
 				 const struct silicon_access *access, uint64_t *value)
 {
-	if (access->space != SILICON_MSR)
+	enum silicon_answer answer;
+
+	if (access->space == SILICON_MMIO)
 		return SILICON_NOT_MINE;
 	silicon_advance(silicon, now_ns);
-	return tally(silicon, read_register(silicon, access, value), &silicon->statistics.reads);
+	if (access->space == SILICON_CONFIG)
+		answer = read_config(silicon, access, value);
+	else
+		answer = read_register(silicon, access, value);
+	return tally(silicon, answer, &silicon->statistics.reads);
 }
 
 enum silicon_answer silicon_write(struct silicon *silicon, uint64_t now_ns,
 				  const struct silicon_access *access, uint64_t value)
 {
-	if (access->space != SILICON_MSR)
+	enum silicon_answer answer;
+
+	if (access->space != SILICON_MSR && access->space != SILICON_CONFIG)
 		return SILICON_NOT_MINE;
 	silicon_advance(silicon, now_ns);
-	return tally(silicon, write_register(silicon, access, value), &silicon->statistics.writes);
+	if (access->space == SILICON_CONFIG)
+		answer = write_config(silicon, access, value);
+	else
+		answer = write_register(silicon, access, value);
+	return tally(silicon, answer, &silicon->statistics.writes);
 }

@@ -31,21 +31,60 @@ static uint64_t timer_due(const struct silicon *silicon, unsigned socket)
 	return due;
 }
 
+void model_touch(struct silicon *silicon, unsigned socket, unsigned box)
+{
+	silicon->socket[socket].box[box].stale = true;
+}
+
+static void look_into(struct silicon *silicon, unsigned socket, unsigned box)
+{
+	struct model_box_state *state = &silicon->socket[socket].box[box];
+	const struct model_box_place *place = &silicon->box[box];
+
+	state->stale = false;
+	state->due = MODEL_NEVER;
+	state->asks = MODEL_NEVER;
+	for (unsigned i = place->counter; i < place->counter + place->counters; i++) {
+		uint64_t due = counter_due(silicon, socket, i);
+
+		state->due = min_u64(state->due, due);
+		if (due < state->asks && silicon->part->asks_pmi(silicon, socket, i))
+			state->asks = due;
+	}
+}
+
 /* Kept up to date so that time can pass without a look at every counter. */
 void model_look_ahead(struct silicon *silicon, unsigned socket)
 {
 	struct model_socket *at = &silicon->socket[socket];
-	bool seen = silicon->part->sees_pmi(silicon, socket);
+	uint64_t asks = MODEL_NEVER;
 
 	at->due = timer_due(silicon, socket);
 	at->next = at->due;
-	for (unsigned i = 0; i < silicon->counters; i++) {
-		uint64_t due = counter_due(silicon, socket, i);
-
-		at->due = min_u64(at->due, due);
-		if (due < at->next && seen && silicon->part->asks_pmi(silicon, socket, i))
-			at->next = due;
+	for (unsigned i = 0; i < silicon->part->boxes; i++) {
+		if (at->box[i].stale)
+			look_into(silicon, socket, i);
+		at->due = min_u64(at->due, at->box[i].due);
+		asks = min_u64(asks, at->box[i].asks);
 	}
+	if (asks < at->next && silicon->part->sees_pmi(silicon, socket))
+		at->next = asks;
+}
+
+void model_set_timer(struct silicon *silicon, unsigned socket, unsigned timer, uint64_t due,
+		     uint64_t cores)
+{
+	struct model_socket *at = &silicon->socket[socket];
+
+	at->timer[timer] = min_u64(at->timer[timer], min_u64(due, MODEL_NEVER - 1));
+	at->cores[timer] |= cores;
+}
+
+uint64_t model_clock(const struct silicon *silicon, unsigned box)
+{
+	unsigned setting = silicon->part->box[box].type->clock;
+
+	return setting ? silicon->setting[setting - 1] : silicon->clock;
 }
 
 /* Whether the box's status and its clearing work well enough for software to be held to it. */
@@ -53,8 +92,10 @@ static bool can_clear(const struct silicon *silicon, unsigned box)
 {
 	const struct model_box_place *place = &silicon->box[box];
 
-	return !place->gp && !place->status_missing &&
-	       !silicon->reg[place->reg[MODEL_STATUS]].forgiven &&
+	if (place->gp || place->hidden || place->status_missing ||
+	    silicon->reg[place->reg[MODEL_STATUS]].forgiven)
+		return false;
+	return place->reg[MODEL_OVF_CTL] == MODEL_NONE ||
 	       !silicon->reg[place->reg[MODEL_OVF_CTL]].forgiven;
 }
 
@@ -71,41 +112,56 @@ void model_latch(struct silicon *silicon, unsigned socket, unsigned box, uint64_
 	struct model_socket *at = &silicon->socket[socket];
 
 	at->box[box].latched |= bits;
+	model_touch(silicon, socket, box);
 	if (blamed && can_clear(silicon, box))
 		at->box[box].owed |= bits;
 	if (!silicon->box[box].summary_missing)
 		at->box[silicon->global].latched |= summary_of(silicon, box);
 }
 
-static bool overflow_counters(struct silicon *silicon, unsigned socket, uint64_t t,
-			      uint64_t overflowed[MODEL_BOXES])
+/* Returns the overflow bits of the counters of a box that overflow at `t`. */
+static uint64_t overflow_box(struct silicon *silicon, unsigned socket, uint64_t t, unsigned box)
 {
-	bool any = false;
+	const struct model_box_place *place = &silicon->box[box];
+	uint64_t bits = 0;
 
-	for (unsigned i = 0; i < silicon->counters; i++) {
-		const struct model_counter_place *place = &silicon->counter[i];
+	for (unsigned i = place->counter; i < place->counter + place->counters; i++) {
+		uint64_t bit = BIT(silicon->counter[i].bit & 63);
 
 		if (counter_due(silicon, socket, i) != t)
 			continue;
 		silicon->statistics.overflows +=
 			model_counter_fold(&silicon->socket[socket].counter[i], t);
-		model_latch(silicon, socket, place->box, BIT(place->bit),
-			    silicon->part->started(silicon, socket, i));
-		overflowed[place->box] |= BIT(place->bit);
-		any = true;
+		model_latch(silicon, socket, box, bit, silicon->part->started(silicon, socket, i));
+		bits |= bit;
 	}
-	return any;
+	return bits;
+}
+
+static void process_overflows(struct silicon *silicon, unsigned socket, uint64_t t)
+{
+	struct model_box_state *box = silicon->socket[socket].box;
+	uint64_t any = 0;
+
+	for (unsigned i = 0; i < silicon->part->boxes; i++) {
+		if (box[i].due == t)
+			box[i].overflowed = overflow_box(silicon, socket, t, i);
+		any |= box[i].overflowed;
+	}
+	if (!any)
+		return;
+	silicon->part->overflow(silicon, socket, t);
+	for (unsigned i = 0; i < silicon->part->boxes; i++) {
+		if (!box[i].overflowed)
+			continue;
+		box[i].overflowed = 0;
+		model_refresh(silicon, socket, t, i, false);
+	}
 }
 
 static void process(struct silicon *silicon, unsigned socket, uint64_t t)
 {
-	uint64_t overflowed[MODEL_BOXES] = {0};
-
-	if (overflow_counters(silicon, socket, t, overflowed))
-		silicon->part->overflow(silicon, socket, t, overflowed);
-	for (unsigned i = 0; i < silicon->part->boxes; i++)
-		if (overflowed[i])
-			model_refresh(silicon, socket, t, i, false);
+	process_overflows(silicon, socket, t);
 	for (unsigned i = 0; i < MODEL_TIMERS; i++) {
 		if (silicon->socket[socket].timer[i] != t)
 			continue;
@@ -169,14 +225,16 @@ static void refresh(struct silicon *silicon, unsigned socket, uint64_t t, unsign
 
 void model_refresh(struct silicon *silicon, unsigned socket, uint64_t t, unsigned box, bool anew)
 {
-	unsigned first = 0, count = silicon->counters;
+	unsigned first = box == MODEL_NONE ? 0 : box;
+	unsigned last = box == MODEL_NONE ? silicon->part->boxes : box + 1;
 
-	if (box != MODEL_NONE) {
-		first = silicon->box[box].counter;
-		count = silicon->box[box].counters;
+	for (unsigned i = first; i < last; i++) {
+		const struct model_box_place *place = &silicon->box[i];
+
+		model_touch(silicon, socket, i);
+		for (unsigned j = 0; j < place->counters; j++)
+			refresh(silicon, socket, t, place->counter + j, anew);
 	}
-	for (unsigned i = 0; i < count; i++)
-		refresh(silicon, socket, t, first + i, anew);
 }
 
 /* The bit above a box says whether any box below it still has an overflow. */
@@ -198,6 +256,7 @@ void model_clear_overflow(struct silicon *silicon, unsigned socket, unsigned box
 			  uint64_t t)
 {
 	struct model_socket *at = &silicon->socket[socket];
+	const struct model_box_place *place = &silicon->box[box];
 	uint64_t cleared = at->box[box].latched & bits;
 
 	at->box[box].owed &= ~bits;
@@ -205,8 +264,8 @@ void model_clear_overflow(struct silicon *silicon, unsigned socket, unsigned box
 	if (silicon->box[box].status_sticky)
 		return;
 	at->box[box].latched &= ~bits;
-	for (unsigned i = 0; i < silicon->counters; i++)
-		if (silicon->counter[i].box == box && cleared >> silicon->counter[i].bit & 1)
+	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
+		if (!silicon->counter[i].silent && cleared >> silicon->counter[i].bit & 1)
 			silicon->statistics.overflows += model_counter_fold(&at->counter[i], t);
 	if (cleared && summary_of(silicon, box))
 		summarise(silicon, socket, summary_of(silicon, box));

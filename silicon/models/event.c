@@ -50,7 +50,7 @@ bool model_same_word(struct slice a, struct slice b)
 
 unsigned model_name_sub(const struct model_event *event, struct slice name)
 {
-	struct slice names = slice_of(event->sub_names);
+	struct slice names = slice_of(event->sub_names ? event->sub_names : "");
 	uint64_t number;
 
 	if (parse_u64(name, &number))
@@ -58,7 +58,7 @@ unsigned model_name_sub(const struct model_event *event, struct slice name)
 			       ? (unsigned)number
 			       : 0;
 	for (unsigned sub = 1; sub <= event->subs; sub <<= 1)
-		if (event->subs & sub && model_same_word(name, slice_cut(&names, ' ')))
+		if (event->subs & sub && names.at && model_same_word(name, slice_cut(&names, ' ')))
 			return sub;
 	return 0;
 }
@@ -78,36 +78,65 @@ bool model_next_name(struct slice *names, struct slice *name, unsigned *value)
 	return true;
 }
 
+/* What the default rates of an event are made from: its key, or what its table says. */
+static uint64_t base_of(const struct model_event *event, const struct model_leaf *leaf)
+{
+	uint64_t a = leaf->a, b = leaf->b;
+
+	if (event->base)
+		return event->base + (event->base * (6 * a * a + 4 * b * b)) / 12;
+	return UINT64_C(100003) * (leaf->key + 1u) + UINT64_C(50021) * a * a +
+	       UINT64_C(30011) * b * b;
+}
+
+/* The rate that is the event's own, whatever the instance; 0: none is. */
+static uint64_t own_rate(const struct silicon *silicon, const struct model_event *event,
+			 unsigned box)
+{
+	const struct model_part *part = silicon->part;
+
+	if (event->flags & MODEL_CLOCKED)
+		return model_clock(silicon, box);
+	if (event->setting)
+		return silicon->setting[event->setting - 1];
+	return part->usual ? part->usual(silicon, event) : 0;
+}
+
 /* The default rate: different for every event, sub-event, instance and socket, so that a swap of any
  * two shows in the counts. */
 static uint64_t default_rate(const struct silicon *silicon, unsigned socket,
 			     const struct model_event *event, const struct model_leaf *leaf)
 {
 	const struct model_box *box = &silicon->part->box[leaf->box];
-	uint64_t rate = UINT64_C(100003) * (leaf->key + 1u);
-	unsigned number = box->number;
+	uint64_t own = own_rate(silicon, event, leaf->box), rate = base_of(event, leaf);
+	unsigned number = box->number, spread = box->type->spread ? box->type->spread : 8;
 
-	if (event->flags & MODEL_CLOCKED)
-		return silicon->clock;
+	if (own)
+		return own;
 	if (box->type->ports)
 		number = box->number * box->type->ports + leaf->port;
-	rate += UINT64_C(50021) * leaf->a * leaf->a + UINT64_C(30011) * leaf->b * leaf->b;
 	if (event->granule)
 		rate *= event->granule;
-	return rate * event->increment * (64 + 8 * number + socket) / 64;
+	return rate * event->increment * (64 + spread * number + socket) / 64;
 }
 
-static bool same_leaf(const struct model_leaf *a, const struct model_leaf *b)
+/* Whether a rate that a scenario has set is the leaf's. */
+static bool is_for(const struct silicon *silicon, const struct model_leaf *set,
+		   const struct model_leaf *leaf)
 {
-	return a->box == b->box && a->key == b->key && a->port == b->port && a->a == b->a &&
-	       a->b == b->b;
+	const struct model_box *box = silicon->part->box;
+
+	if (set->every ? box[set->box].type != box[leaf->box].type : set->box != leaf->box)
+		return false;
+	return set->key == leaf->key && set->port == leaf->port && set->a == leaf->a &&
+	       set->b == leaf->b;
 }
 
 uint64_t model_leaf_rate(const struct silicon *silicon, unsigned socket,
 			 const struct model_event *event, const struct model_leaf *leaf)
 {
-	for (unsigned i = 0; i < silicon->rates; i++)
-		if (same_leaf(&silicon->rate[i].leaf, leaf))
+	for (unsigned i = silicon->rates; i--;)
+		if (is_for(silicon, &silicon->rate[i].leaf, leaf))
 			return silicon->rate[i].rate;
 	return default_rate(silicon, socket, event, leaf);
 }

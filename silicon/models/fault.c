@@ -22,9 +22,8 @@ enum argument {
 };
 
 enum place {
-	ANY_BOX,     /* BOX.KIND */
-	BOX_PART,    /* BOX.PART.KIND */
-	SOCKET_PART, /* the same, of the box that controls the socket */
+	ANY_BOX,  /* BOX.KIND */
+	BOX_PART, /* BOX.PART.KIND */
 	ANY_REGISTER,
 	COUNTER_REGISTER,
 	STATUS_REGISTER,
@@ -33,7 +32,8 @@ enum place {
 
 struct fault_kind {
 	enum place place;
-	const char *part; /* of BOX_PART and SOCKET_PART */
+	uint16_t breaks;  /* MODEL_BREAKS_... that a box must have; 0: none */
+	const char *part; /* of BOX_PART */
 	const char *kind;
 	enum argument argument;
 	uint64_t minimum, maximum, value;
@@ -57,12 +57,22 @@ static struct model_box_place *box_of(const struct aim *aim)
 
 static struct model_faults *faults_of(const struct aim *aim)
 {
-	return &aim->silicon->faults;
+	return &box_of(aim)->faults;
 }
 
 static void box_gp(const struct aim *aim)
 {
 	box_of(aim)->gp = true;
+}
+
+static void box_hidden(const struct aim *aim)
+{
+	box_of(aim)->hidden = true;
+}
+
+static void box_id(const struct aim *aim)
+{
+	box_of(aim)->id = (uint16_t)aim->argument;
 }
 
 static void enable_ignored(const struct aim *aim)
@@ -203,32 +213,34 @@ static void pmi_core(const struct aim *aim)
 /* What each does to whom is in scenario.h. */
 /* clang-format off */
 static const struct fault_kind kinds[] = {
-	{ANY_BOX, NULL, "gp", NO_ARGUMENT, 0, 0, 0, box_gp},
-	{BOX_PART, "enable", "ignored", NO_ARGUMENT, 0, 0, 0, enable_ignored},
-	{BOX_PART, "summary", "missing", NO_ARGUMENT, 0, 0, 0, summary_missing},
-	{BOX_PART, "filter", "ignored", NO_ARGUMENT, 0, 0, 0, filter_ignored},
-	{BOX_PART, "lock", "ignored", NO_ARGUMENT, 0, 0, 0, lock_ignored},
-	{BOX_PART, "tally", "ignored", NO_ARGUMENT, 0, 0, 0, tally_ignored},
-	{SOCKET_PART, "en_all", "ignored", NO_ARGUMENT, 0, 0, 0, master_ignored},
-	{SOCKET_PART, "freeze", "ignored", NO_ARGUMENT, 0, 0, 0, freeze_ignored},
-	{SOCKET_PART, "reset", "ignored", NO_ARGUMENT, 0, 0, 0, reset_ignored},
-	{SOCKET_PART, "pmi", "lost", NO_ARGUMENT, 0, 0, 0, pmi_lost},
-	{SOCKET_PART, "pmi", "spurious", OPTIONAL, 1, SECOND, LATER, pmi_spurious},
-	{SOCKET_PART, "pmi", "doubled", OPTIONAL, 1, SECOND, LATER, pmi_doubled},
-	{SOCKET_PART, "pmi", "core", NUMBER, 0, MODEL_CORES - 1, 0, pmi_core},
-	{STATUS_REGISTER, NULL, "sticky", NO_ARGUMENT, 0, 0, 0, status_sticky},
-	{STATUS_REGISTER, NULL, "missing", NO_ARGUMENT, 0, 0, 0, status_missing},
-	{COUNTER_REGISTER, NULL, "dead", NO_ARGUMENT, 0, 0, 0, counter_dead},
-	{TICKER_REGISTER, NULL, "dead", NO_ARGUMENT, 0, 0, 0, ticker_dead},
-	{COUNTER_REGISTER, NULL, "rate", NUMBER, 0, MODEL_FACTOR_LIMIT, 0, counter_rate},
-	{COUNTER_REGISTER, NULL, "width", NUMBER, 1, 48, 0, counter_width},
-	{COUNTER_REGISTER, NULL, "silent", NO_ARGUMENT, 0, 0, 0, counter_silent},
-	{ANY_REGISTER, NULL, "stuck1", BIT_NUMBER, 0, 0, 0, register_stuck1},
-	{ANY_REGISTER, NULL, "stuck0", BIT_NUMBER, 0, 0, 0, register_stuck0},
-	{ANY_REGISTER, NULL, "gp", NO_ARGUMENT, 0, 0, 0, register_gp},
-	{ANY_REGISTER, NULL, "dropped", NO_ARGUMENT, 0, 0, 0, register_dropped},
-	{ANY_REGISTER, NULL, "alias", REGISTER, 0, 0, 0, register_alias},
-	{ANY_REGISTER, NULL, "reset", CONTENT, 0, 0, 0, register_reset},
+	{ANY_BOX, MODEL_BREAKS_ACCESS, NULL, "gp", NO_ARGUMENT, 0, 0, 0, box_gp},
+	{ANY_BOX, MODEL_BREAKS_PRESENCE, NULL, "hidden", NO_ARGUMENT, 0, 0, 0, box_hidden},
+	{ANY_BOX, MODEL_BREAKS_PRESENCE, NULL, "id", NUMBER, 0, 0xffff, 0, box_id},
+	{BOX_PART, MODEL_BREAKS_ENABLE, "enable", "ignored", NO_ARGUMENT, 0, 0, 0, enable_ignored},
+	{BOX_PART, MODEL_BREAKS_SUMMARY, "summary", "missing", NO_ARGUMENT, 0, 0, 0, summary_missing},
+	{BOX_PART, MODEL_BREAKS_FILTER, "filter", "ignored", NO_ARGUMENT, 0, 0, 0, filter_ignored},
+	{BOX_PART, MODEL_BREAKS_LOCK, "lock", "ignored", NO_ARGUMENT, 0, 0, 0, lock_ignored},
+	{BOX_PART, MODEL_BREAKS_TALLY, "tally", "ignored", NO_ARGUMENT, 0, 0, 0, tally_ignored},
+	{BOX_PART, MODEL_BREAKS_MASTER, "en_all", "ignored", NO_ARGUMENT, 0, 0, 0, master_ignored},
+	{BOX_PART, MODEL_BREAKS_FREEZE, "freeze", "ignored", NO_ARGUMENT, 0, 0, 0, freeze_ignored},
+	{BOX_PART, MODEL_BREAKS_RESET, "reset", "ignored", NO_ARGUMENT, 0, 0, 0, reset_ignored},
+	{BOX_PART, MODEL_BREAKS_PMI, "pmi", "lost", NO_ARGUMENT, 0, 0, 0, pmi_lost},
+	{BOX_PART, MODEL_BREAKS_PMI, "pmi", "spurious", OPTIONAL, 1, SECOND, LATER, pmi_spurious},
+	{BOX_PART, MODEL_BREAKS_PMI, "pmi", "doubled", OPTIONAL, 1, SECOND, LATER, pmi_doubled},
+	{BOX_PART, MODEL_BREAKS_PMI, "pmi", "core", NUMBER, 0, MODEL_CORES - 1, 0, pmi_core},
+	{STATUS_REGISTER, 0, NULL, "sticky", NO_ARGUMENT, 0, 0, 0, status_sticky},
+	{STATUS_REGISTER, 0, NULL, "missing", NO_ARGUMENT, 0, 0, 0, status_missing},
+	{COUNTER_REGISTER, 0, NULL, "dead", NO_ARGUMENT, 0, 0, 0, counter_dead},
+	{TICKER_REGISTER, 0, NULL, "dead", NO_ARGUMENT, 0, 0, 0, ticker_dead},
+	{COUNTER_REGISTER, 0, NULL, "rate", NUMBER, 0, MODEL_FACTOR_LIMIT, 0, counter_rate},
+	{COUNTER_REGISTER, 0, NULL, "width", NUMBER, 1, 48, 0, counter_width},
+	{COUNTER_REGISTER, 0, NULL, "silent", NO_ARGUMENT, 0, 0, 0, counter_silent},
+	{ANY_REGISTER, 0, NULL, "stuck1", BIT_NUMBER, 0, 0, 0, register_stuck1},
+	{ANY_REGISTER, 0, NULL, "stuck0", BIT_NUMBER, 0, 0, 0, register_stuck0},
+	{ANY_REGISTER, MODEL_BREAKS_ACCESS, NULL, "gp", NO_ARGUMENT, 0, 0, 0, register_gp},
+	{ANY_REGISTER, 0, NULL, "dropped", NO_ARGUMENT, 0, 0, 0, register_dropped},
+	{ANY_REGISTER, 0, NULL, "alias", REGISTER, 0, 0, 0, register_alias},
+	{ANY_REGISTER, 0, NULL, "reset", CONTENT, 0, 0, 0, register_reset},
 };
 /* clang-format on */
 
@@ -264,17 +276,21 @@ static bool is_role(const struct model_register *reg, enum place place)
 	return place == ANY_REGISTER;
 }
 
+/* Whether there is such a thing to break about the box. */
+static bool can_break(const struct aim *aim, const struct fault_kind *row)
+{
+	return (row->breaks & ~aim->silicon->part->box[aim->box].type->breaks) == 0;
+}
+
 /* Whether a row is the one for a box and the words. */
 static bool fits(const struct fault_kind *row, const struct aim *aim,
 		 const struct fault_words *words)
 {
-	if (!words->kind.at || !slice_is(words->kind, row->kind))
+	if (!words->kind.at || !slice_is(words->kind, row->kind) || !can_break(aim, row))
 		return false;
 	if (row->place == ANY_BOX)
 		return !words->part.at;
 	if (!words->part.at)
-		return false;
-	if (row->place == SOCKET_PART && aim->box != aim->silicon->global)
 		return false;
 	if (row->part)
 		return slice_is(words->part, row->part);
@@ -329,7 +345,6 @@ static void put_kind(struct text *text, const struct fault_kind *row)
 	static const char *const stems[] = {
 		[ANY_BOX] = "BOX",
 		[BOX_PART] = "BOX",
-		[SOCKET_PART] = "ubox",
 		[ANY_REGISTER] = "BOX.REGISTER",
 		[COUNTER_REGISTER] = "BOX.COUNTER",
 		[STATUS_REGISTER] = "BOX.status",
@@ -340,6 +355,23 @@ static void put_kind(struct text *text, const struct fault_kind *row)
 		    row->part ? "." : "", row->kind, row->argument == NO_ARGUMENT ? "" : "=ARG");
 }
 
+/* All boxes, those of a type that follow each other as one range. */
+static void put_boxes(struct text *text, const struct silicon *silicon)
+{
+	const struct model_box *box = silicon->part->box;
+
+	for (unsigned i = 0; i < silicon->part->boxes; i++) {
+		unsigned first = i;
+
+		while (i + 1 < silicon->part->boxes && box[i + 1].type == box[first].type)
+			i++;
+		text_char(text, ' ');
+		model_put_box(text, silicon, first);
+		if (i > first)
+			text_format(text, "-%u", box[i].number);
+	}
+}
+
 static bool refuse(const struct aim *aim, struct slice fault, const struct fault_words *words,
 		   struct text *error)
 {
@@ -347,15 +379,13 @@ static bool refuse(const struct aim *aim, struct slice fault, const struct fault
 	if (aim->box == MODEL_NONE) {
 		text_format(error, "no box %.*s; boxes are", (int)min_u64(words->box.length, 20),
 			    words->box.at);
-		for (unsigned i = 0; i < aim->silicon->part->boxes; i++) {
-			text_char(error, ' ');
-			model_put_box(error, aim->silicon, i);
-		}
+		put_boxes(error, aim->silicon);
 		return false;
 	}
 	text_string(error, "known are");
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
-		put_kind(error, &kinds[i]);
+		if (can_break(aim, &kinds[i]))
+			put_kind(error, &kinds[i]);
 	return false;
 }
 

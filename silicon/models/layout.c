@@ -16,6 +16,7 @@ static void add_register(struct silicon *silicon, unsigned box, const struct mod
 		.counter = MODEL_NONE,
 		.alias = (uint16_t)at,
 		.index = (uint8_t)index,
+		.initial = bank->reset,
 	};
 	if (silicon->box[box].reg[bank->role] == MODEL_NONE)
 		silicon->box[box].reg[bank->role] = (uint16_t)at;
@@ -35,21 +36,56 @@ static struct model_counter_place *counter_of(struct silicon *silicon, unsigned 
 	return &silicon->counter[silicon->counters++];
 }
 
-static void add_counter(struct silicon *silicon, unsigned at)
+/* A select of one counter, or of several. */
+static void add_select(struct silicon *silicon, unsigned at)
 {
 	struct model_register *reg = &silicon->reg[at];
 	const struct model_bank *bank = reg->bank;
-	struct model_counter_place *place;
+	unsigned shared = bank->shared ? bank->shared : 1;
 
-	if (bank->role != MODEL_SELECT && bank->role != MODEL_COUNTER)
-		return;
-	place = counter_of(silicon, reg->box, bank->number + reg->index);
-	place->bit = (uint8_t)(bank->bit + reg->index);
-	if (bank->role == MODEL_SELECT)
+	for (unsigned i = 0; i < shared; i++) {
+		unsigned number = bank->number + reg->index * shared + i;
+		struct model_counter_place *place = counter_of(silicon, reg->box, number);
+
 		place->select = (uint16_t)at;
-	else
-		place->value = (uint16_t)at;
+		place->layout = &bank->layout[i];
+		if (!i)
+			reg->counter = (uint16_t)(place - silicon->counter);
+	}
+}
+
+static void add_value(struct silicon *silicon, unsigned at)
+{
+	struct model_register *reg = &silicon->reg[at];
+	const struct model_bank *bank = reg->bank;
+	struct model_counter_place *place =
+		counter_of(silicon, reg->box, bank->number + reg->index);
+
+	place->bit = bank->bit;
+	place->silent = bank->bit == MODEL_NO_BIT;
+	if (!place->silent)
+		place->bit += reg->index;
+	place->width = bank->width ? bank->width : 48;
+	place->value = (uint16_t)at;
 	reg->counter = (uint16_t)(place - silicon->counter);
+}
+
+/* Behind another address of a counter is the counter's own register. */
+static void add_window(struct silicon *silicon, unsigned at)
+{
+	struct model_register *reg = &silicon->reg[at];
+
+	reg->alias = counter_of(silicon, reg->box, reg->bank->number + reg->index)->value;
+}
+
+static void add_counter(struct silicon *silicon, unsigned at)
+{
+	switch (silicon->reg[at].bank->role) {
+	case MODEL_SELECT: add_select(silicon, at); break;
+	case MODEL_COUNTER: add_value(silicon, at); break;
+	case MODEL_WINDOW: add_window(silicon, at); break;
+	default: break;
+	}
 }
 
 static void lay_out_box(struct silicon *silicon, unsigned box)
@@ -58,6 +94,7 @@ static void lay_out_box(struct silicon *silicon, unsigned box)
 
 	for (unsigned role = 0; role < MODEL_ROLES; role++)
 		silicon->box[box].reg[role] = MODEL_NONE;
+	silicon->box[box].id = type->id;
 	if (type->global)
 		silicon->global = (uint16_t)box;
 	silicon->box[box].counter = (uint16_t)silicon->counters;
@@ -72,16 +109,42 @@ static void lay_out_box(struct silicon *silicon, unsigned box)
 	silicon->box[box].counters = (uint16_t)(silicon->counters - silicon->box[box].counter);
 }
 
+static uint64_t key_of(unsigned space, uint64_t address)
+{
+	return (uint64_t)space << 32 | address;
+}
+
+static uint64_t key_of_register(const struct silicon *silicon, unsigned reg)
+{
+	const struct model_register *at = &silicon->reg[reg];
+
+	return key_of(silicon->part->box[at->box].type->space, at->address);
+}
+
+static void insert_address(struct silicon *silicon, unsigned reg)
+{
+	uint64_t key = key_of_register(silicon, reg);
+	unsigned at = silicon->addresses++;
+
+	for (; at && key_of_register(silicon, silicon->by_address[at - 1]) > key; at--)
+		silicon->by_address[at] = silicon->by_address[at - 1];
+	silicon->by_address[at] = (uint16_t)reg;
+}
+
+/* Boxes of cores come one after the other and are alike. */
 static void sort_by_address(struct silicon *silicon)
 {
+	silicon->addresses = 0;
+	silicon->core_box = MODEL_NONE;
 	for (unsigned i = 0; i < silicon->registers; i++) {
-		unsigned at = i;
+		const struct model_box *box = &silicon->part->box[silicon->reg[i].box];
 
-		for (; at &&
-		       silicon->reg[silicon->by_address[at - 1]].address > silicon->reg[i].address;
-		     at--)
-			silicon->by_address[at] = silicon->by_address[at - 1];
-		silicon->by_address[at] = (uint16_t)i;
+		if (box->type->per_core && !box->number) {
+			silicon->core_box = silicon->reg[i].box;
+			silicon->core_registers++;
+		}
+		if (!box->type->per_core || !box->number)
+			insert_address(silicon, i);
 	}
 }
 
@@ -94,16 +157,20 @@ void model_lay_out(struct silicon *silicon)
 	sort_by_address(silicon);
 }
 
-unsigned model_find_address(const struct silicon *silicon, uint64_t address)
+unsigned model_find_address(const struct silicon *silicon, unsigned space, uint64_t address)
 {
-	unsigned low = 0, high = silicon->registers;
+	unsigned low = 0, high = silicon->addresses;
+	uint64_t key = key_of(space, address);
 
+	if (address > UINT32_MAX)
+		return MODEL_NONE;
 	while (low < high) {
 		unsigned middle = (low + high) / 2, at = silicon->by_address[middle];
+		uint64_t found = key_of_register(silicon, at);
 
-		if (silicon->reg[at].address == address)
+		if (found == key)
 			return at;
-		if (silicon->reg[at].address < address)
+		if (found < key)
 			low = middle + 1;
 		else
 			high = middle;

@@ -86,17 +86,24 @@ void model_add_rate(struct model_meaning *meaning, uint64_t rate)
 		meaning->run.rate[meaning->run.sources++] = rate;
 }
 
-void model_add_leaf(const struct model_sight *sight, struct model_meaning *meaning,
-		    const struct model_event *event, const struct model_leaf *leaf)
+uint64_t model_rate_in(const struct model_sight *sight, unsigned box,
+		       const struct model_event *event, const struct model_leaf *leaf)
 {
 	struct model_leaf whole = *leaf;
 	uint64_t rate;
 
-	whole.box = sight->silicon->counter[sight->counter].box;
+	whole.box = (uint16_t)box;
 	whole.key = (uint16_t)model_key(event);
 	rate = model_leaf_rate(sight->silicon, sight->socket, event, &whole);
-	if (event->granule)
-		rate /= event->granule;
+	return event->granule ? rate / event->granule : rate;
+}
+
+void model_add_leaf(const struct model_sight *sight, struct model_meaning *meaning,
+		    const struct model_event *event, const struct model_leaf *leaf)
+{
+	unsigned box = sight->silicon->counter[sight->counter].box;
+	uint64_t rate = model_rate_in(sight, box, event, leaf);
+
 	if (event->scale)
 		rate = rate * (32 + model_field_value(sight, meaning, event->scale - 1u)) / 32;
 	model_add_rate(meaning, rate);
@@ -167,8 +174,8 @@ void model_add_choices(const struct model_sight *sight, struct model_meaning *me
 
 /* ---- umasks ------------------------------------------------------------------------------------- */
 
-static void check_umask(const struct model_sight *sight, struct model_meaning *meaning,
-			const struct model_event *event)
+void model_check_umask(const struct model_sight *sight, struct model_meaning *meaning,
+		       const struct model_event *event)
 {
 	unsigned stray = sight->selection.umask & ~(unsigned)event->subs;
 
@@ -213,7 +220,7 @@ void model_mean_umask(const struct model_sight *sight, struct model_meaning *mea
 
 	if (!event)
 		return;
-	check_umask(sight, meaning, event);
+	model_check_umask(sight, meaning, event);
 	if (!event->subs)
 		model_add_leaf(sight, meaning, event, &(struct model_leaf){0});
 	for (unsigned i = 0; i < 8; i++)
@@ -228,6 +235,8 @@ void model_mean_umask(const struct model_sight *sight, struct model_meaning *mea
 
 static void check_shape(const struct model_sight *sight, struct model_meaning *meaning)
 {
+	if (sight->silicon->part->any_shape)
+		return;
 	if (sight->selection.edge && meaning->event->increment > 1)
 		model_wrong(meaning, MODEL_WRONG_SELECT,
 			    "edge_detect with %s, which can add more than 1 in a cycle",
@@ -266,7 +275,8 @@ static enum passing pass(const struct model_sight *sight, unsigned increment)
 static void shape(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	const struct model_event *event = meaning->event;
-	uint64_t clock = sight->silicon->clock, total = 0, active;
+	unsigned box = sight->silicon->counter[sight->counter].box;
+	uint64_t clock = model_clock(sight->silicon, box), total = 0, active;
 	enum passing passing = pass(sight, event->increment);
 
 	for (unsigned i = 0; i < meaning->run.sources; i++)
@@ -289,7 +299,7 @@ void model_find_meaning(const struct silicon *silicon, unsigned socket, unsigned
 			uint64_t select, bool written, struct model_meaning *meaning)
 {
 	const struct model_counter_place *place = &silicon->counter[counter];
-	const struct model_layout *layout = silicon->reg[place->select].bank->layout;
+	const struct model_layout *layout = place->layout;
 	const struct model_sight sight = {
 		.silicon = silicon,
 		.socket = socket,
@@ -307,7 +317,7 @@ void model_find_meaning(const struct silicon *silicon, unsigned socket, unsigned
 	meaning->where = MODEL_SOUND;
 	meaning->wrong[0] = '\0';
 	if (layout->clock) {
-		model_add_rate(meaning, silicon->clock);
+		model_add_rate(meaning, model_clock(silicon, place->box));
 		return;
 	}
 	silicon->part->box[place->box].type->mean(&sight, meaning);

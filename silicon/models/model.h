@@ -15,9 +15,6 @@
 enum {
 	MODEL_SOCKETS = 8,
 	MODEL_CORES = 64,
-	MODEL_BOXES = 32,
-	MODEL_REGISTERS = 512,
-	MODEL_COUNTERS = 128,
 	MODEL_RATES = 256,   /* rates that a scenario may set */
 	MODEL_SETTINGS = 32, /* settings that a part may have */
 	MODEL_BANKS = 16,    /* of one box */
@@ -37,6 +34,8 @@ enum model_role {
 	MODEL_COUNTER,
 	MODEL_COMPANION, /* says, beside the select, what counters count */
 	MODEL_TICKER,    /* counts by itself, and is no counter of the PMU */
+	MODEL_WINDOW,    /* another address of a counter; its rules for writes differ */
+	MODEL_STORE,     /* holds what is written, and changes no count */
 	MODEL_ROLES
 };
 
@@ -70,7 +69,8 @@ struct model_event {
 	uint8_t run;       /* cycles that it stays active once it is; edge detection counts runs */
 	uint8_t counters;  /* bit i: counter i of the box can count it; 0: all can */
 	const char *name;
-	const char *sub_names; /* from the lowest bit of subs on, a blank between */
+	const char *
+		sub_names; /* from the lowest bit of subs on, a blank between; NULL: none has one */
 	const struct model_choice *choice;
 	uint8_t choices;
 	uint8_t flags;
@@ -78,6 +78,8 @@ struct model_event {
 	uint8_t scale;    /* 1 + the field whose value v makes the rate (32 + v) / 32; 0: none */
 	uint16_t key;     /* by which its rates are found; 0: its code. Equal keys share rates */
 	uint16_t granule; /* what happens so often counts once; 0: as 1 */
+	uint32_t base;    /* from which its default rates are made; 0: from its key */
+	uint8_t setting;  /* 1 + the setting that is its default rate; 0: none */
 };
 
 struct model_event_list {
@@ -103,7 +105,7 @@ struct model_layout {
 	uint8_t reset_tally;
 	uint8_t mode_low; /* 2 bits: count up, down */
 	uint8_t wrap;     /* 0: stops when it overflows */
-	bool clock;       /* no event: counts the uncore clock */
+	bool clock;       /* no event: counts the clock of the box */
 };
 
 /* A row of `count` registers of one kind. */
@@ -117,12 +119,15 @@ struct model_bank {
 	uint16_t offset;
 	uint8_t bits;   /* width by the guide's size column; a write beyond it is a violation */
 	uint8_t number; /* of selects and counters: the first counter's number in its box */
-	uint8_t bit;    /* and its bit in the box's global_ctl, status and ovf_ctl */
+	uint8_t bit; /* and its bit in the box's global_ctl, status and ovf_ctl; MODEL_NO_BIT: none */
+	uint8_t width; /* of counters, bits; 0: 48 */
+	uint8_t shared; /* counters that each select of it controls, with a layout for each; 0: one */
 	uint8_t lock;   /* 1 + the bank whose `lock_bit` must be 0 for a write; 0: none */
 	uint8_t lock_bit;
 	bool lock_gp; /* a write to the locked register faults; else it breaks a rule */
 	uint64_t writable;
-	uint64_t zero; /* bits that software must write as 0; all others are ignored */
+	uint64_t zero;  /* bits that software must write as 0; all others are ignored */
+	uint64_t reset; /* what it holds at the start */
 	const struct model_layout *layout; /* of selects */
 	const char *source;                /* of the layout */
 };
@@ -130,9 +135,30 @@ struct model_bank {
 struct model_sight;
 struct model_meaning;
 
+/* What can be broken about a box as a whole. */
+enum {
+	MODEL_BREAKS_ENABLE = 1,
+	MODEL_BREAKS_SUMMARY = 2,
+	MODEL_BREAKS_FILTER = 4,
+	MODEL_BREAKS_LOCK = 8,
+	MODEL_BREAKS_TALLY = 0x10,
+	MODEL_BREAKS_MASTER = 0x20,
+	MODEL_BREAKS_FREEZE = 0x40,
+	MODEL_BREAKS_RESET = 0x80,
+	MODEL_BREAKS_PMI = 0x100,
+	MODEL_BREAKS_ACCESS = 0x200,   /* it may fault */
+	MODEL_BREAKS_PRESENCE = 0x400, /* it may be hidden, or seem to be something else */
+};
+
 struct model_type {
 	const char *name; /* "cbox" */
+	uint8_t space;    /* enum silicon_space: where its registers are */
 	bool single;      /* one instance, which carries no number */
+	bool per_core;    /* an instance for each core, all at the same addresses */
+	uint16_t breaks;  /* what can be broken: MODEL_BREAKS_... */
+	uint16_t id;      /* of PCI functions: the device */
+	uint8_t clock;    /* 1 + the setting that is its clock, Hz; 0: that of the uncore */
+	uint8_t spread;   /* default rates grow by so many 64ths from instance to instance; 0: 8 */
 	bool global;      /* holds the controls of the whole socket */
 	bool erratum;     /* counters read wrong after a carry out of their low 24 bits */
 	/* The instances are parts of one box: its registers are numbered through, and those without a
@@ -147,6 +173,10 @@ struct model_type {
 	/* What a counter of it counts. */
 	void (*mean)(const struct model_sight *sight, struct model_meaning *meaning);
 };
+
+/* Where a PCI function's configuration space begins, the buses of a socket being numbered from 0. */
+#define MODEL_FUNCTION(bus, device, function) \
+	((uint32_t)(bus) << 20 | (uint32_t)(device) << 15 | (uint32_t)(function) << 12)
 
 struct model_box {
 	const struct model_type *type;
@@ -190,12 +220,26 @@ struct model_part {
 	unsigned settings;
 	const struct model_claim *claim; /* of MSRs, ascending */
 	unsigned claims;
-	uint8_t cores; /* of a socket, by default */
+	uint8_t sockets; /* at most */
+	uint8_t cores;   /* of a socket, by default */
+	uint8_t buses;   /* PCI buses of a socket */
+	bool any_shape;  /* every threshold, edge detection and inversion makes sense */
+	uint64_t clock;  /* of the uncore by default, Hz */
 	/* 1 + the settings that choose between readings of a document; 0: none, the first one. */
 	uint8_t shift_setting;  /* how late overflows are signalled: enum model_shift */
 	uint8_t test_setting;   /* what passes a threshold: enum model_test */
 	uint8_t invert_setting; /* what passes it inverted: enum model_invert */
 
+	/* The scenario has been read: what follows from it for registers and counters. May be NULL. */
+	void (*settle)(struct silicon *silicon);
+	/* The number of a socket's PCI bus. NULL: it has none. */
+	uint8_t (*bus)(const struct silicon *silicon, unsigned socket, unsigned index);
+	/* The register that RDPMC reads, in the box of core 0; MODEL_NONE. NULL: none. */
+	unsigned (*rdpmc)(const struct silicon *silicon, uint64_t index);
+	/* The default rate of an event where it is the part's own; 0: it is not. May be NULL. */
+	uint64_t (*usual)(const struct silicon *silicon, const struct model_event *event);
+	/* Whether a write faults, having said so if it breaks a rule. May be NULL: none does. */
+	bool (*refuses)(const struct model_write *write);
 	/* What is read from a register, before its stuck bits. */
 	uint64_t (*read)(const struct silicon *silicon, unsigned socket, unsigned reg, uint64_t t);
 	/* A write whose bits have been checked and reduced to the writable ones. */
@@ -211,12 +255,11 @@ struct model_part {
 	bool (*asks_pmi)(const struct silicon *silicon, unsigned socket, unsigned counter);
 	/* Whether a PMI request would be seen now. */
 	bool (*sees_pmi)(const struct silicon *silicon, unsigned socket);
-	/* Counters carried out at `t`: bit by bit and box by box in `overflowed`. */
-	void (*overflow)(struct silicon *silicon, unsigned socket, uint64_t t,
-			 const uint64_t *overflowed);
+	/* Counters carried out at `t`: those in the `overflowed` bits of their boxes' states. */
+	void (*overflow)(struct silicon *silicon, unsigned socket, uint64_t t);
 	/* A timer, enum model_timer, ran out at `t`. */
 	void (*expire)(struct silicon *silicon, unsigned socket, unsigned timer, uint64_t t);
-	/* The program leaves. */
+	/* The program leaves. May be NULL. */
 	void (*leave)(struct silicon *silicon, unsigned socket);
 	/* As silicon_cpuid. NULL: says what the machine underneath says. */
 	void (*cpuid)(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf,
@@ -244,6 +287,7 @@ struct model_register {
 	uint16_t alias;   /* the register that answers in its place; itself if sound */
 	uint8_t index;    /* in its bank */
 	bool gp, dropped;
+	bool absent;   /* by the scenario: nothing answers there */
 	bool forgiven; /* so broken that software cannot be blamed for its contents */
 	uint64_t stuck1, stuck0, initial;
 };
@@ -252,11 +296,20 @@ struct model_register {
 struct model_counter_place {
 	uint16_t box;
 	uint16_t select, value; /* registers */
-	uint8_t number;         /* in its box */
-	uint8_t bit;            /* in the box's global_ctl, status and ovf_ctl */
-	bool silent;            /* overflows go unnoticed */
-	uint8_t width;          /* bits */
-	uint32_t factor;        /* counts added per tick */
+	const struct model_layout *layout;
+	uint8_t number;  /* in its box */
+	uint8_t bit;     /* in the box's global_ctl, status and ovf_ctl */
+	bool silent;     /* overflows go unnoticed */
+	uint8_t width;   /* bits */
+	uint32_t factor; /* counts added per tick */
+};
+
+/* What is broken about how a box freezes and asks for PMIs. */
+struct model_faults {
+	bool freeze_ignored, reset_ignored, master_ignored;
+	bool pmi_lost, pmi_spurious, pmi_doubled, pmi_misrouted;
+	uint8_t pmi_core;
+	uint64_t spurious_ns, doubled_ns;
 };
 
 /* One box of every socket: its registers by role, and what is broken about it. */
@@ -267,23 +320,30 @@ struct model_box_place {
 	bool companions;            /* it has some */
 	bool gp, status_sticky, status_missing, enable_ignored;
 	bool filter_ignored, lock_ignored, tally_ignored, summary_missing;
+	bool hidden; /* a PCI function that does not answer */
+	uint16_t id; /* of PCI functions: the device that it says it is */
+	struct model_faults faults;
 };
 
 struct model_box_state {
 	uint64_t latched; /* overflow bits */
 	uint64_t owed;    /* of these: software can and should clear them, and has not tried yet */
 	uint64_t cause;   /* of these: raised the last PMI request that was seen */
+	uint64_t overflowed; /* those being raised just now */
+	/* When one of its counters next overflows, and when one that asks for a PMI does. */
+	uint64_t due, asks;
+	bool stale; /* these two are to be found anew */
 };
 
+/* State of one socket; the arrays are as long as the part needs. */
 struct model_socket {
-	uint64_t value[MODEL_REGISTERS]; /* as written; counters live in counter[] */
-	struct model_counter counter[MODEL_COUNTERS];
-	uint64_t programmed[MODEL_COUNTERS]; /* the select that the counter's sources came from */
-	uint64_t
-		tally[MODEL_COUNTERS]; /* 1 + the event and umask whose entries it holds; 0: none */
-	bool begun[MODEL_COUNTERS];    /* software had set all enables when it last wrote */
-	bool astray[MODEL_COUNTERS]; /* a fault let the counter run when software had stopped it */
-	struct model_box_state box[MODEL_BOXES];
+	uint64_t *value; /* of registers, as written; counters live in counter[] */
+	struct model_counter *counter;
+	uint64_t *programmed; /* the select that a counter's sources came from */
+	uint64_t *tally; /* of counters: 1 + the event and umask whose entries it holds; 0: none */
+	bool *begun;     /* of counters: software had set all enables when it last wrote */
+	bool *astray;    /* a fault let the counter run when software had stopped it */
+	struct model_box_state *box;
 	uint64_t timer[MODEL_TIMERS]; /* when it runs out; MODEL_NEVER */
 	uint64_t cores[MODEL_TIMERS]; /* whom it will interrupt */
 	uint64_t core_control[MODEL_CORES];
@@ -292,19 +352,12 @@ struct model_socket {
 	uint64_t due, next;
 };
 
-/* Faults of the socket as a whole. */
-struct model_faults {
-	bool freeze_ignored, reset_ignored, master_ignored;
-	bool pmi_lost, pmi_spurious, pmi_doubled, pmi_misrouted;
-	uint64_t spurious_ns, doubled_ns;
-	uint8_t pmi_core;
-};
-
 /* The smallest thing that has a rate: `a` is 1 + the number of the umask bit, or 1 + the value of the
  * first choice; `b` is 1 + the value of the second; 0 where there is none. */
 struct model_leaf {
 	uint16_t box, key;
 	uint8_t port, a, b;
+	bool every; /* of rates: of all boxes of the type of `box`, which is the first */
 };
 
 struct model_rate {
@@ -318,16 +371,19 @@ struct silicon {
 	struct silicon_statistics statistics;
 	uint64_t now;
 	unsigned sockets, cores, registers, counters, rates;
-	uint16_t global; /* the box with the controls of the socket */
-	uint64_t clock;  /* uncore clock, Hz */
+	unsigned addresses;      /* in by_address */
+	unsigned core_box;       /* the box of core 0; MODEL_NONE: none */
+	unsigned core_registers; /* of the box of each core */
+	uint16_t global;         /* the box with the controls of the socket */
+	uint64_t clock;          /* uncore clock, Hz */
 	uint64_t setting[MODEL_SETTINGS];
-	struct model_faults faults;
 	char fault_list[160]; /* as given, a blank between */
 	struct model_rate rate[MODEL_RATES];
-	struct model_register reg[MODEL_REGISTERS];
-	uint16_t by_address[MODEL_REGISTERS]; /* registers, addresses ascending */
-	struct model_counter_place counter[MODEL_COUNTERS];
-	struct model_box_place box[MODEL_BOXES];
+	struct model_register *reg;
+	uint16_t *
+		by_address; /* registers, spaces and addresses ascending; of all cores the first one's */
+	struct model_counter_place *counter;
+	struct model_box_place *box;
 	struct model_socket socket[MODEL_SOCKETS];
 };
 
@@ -337,6 +393,7 @@ struct model_write {
 	unsigned socket, core;
 	unsigned reg;
 	bool aliased;   /* meant for another register */
+	bool window;    /* made through the counter's other address */
 	uint64_t value; /* writable bits only */
 	uint64_t raw;   /* as written */
 	uint64_t t;
@@ -370,16 +427,46 @@ void model_clear_overflow(struct silicon *silicon, unsigned socket, unsigned box
 /* Sends a PMI to `cores`, of those that there are. */
 void model_send_pmi(struct silicon *silicon, unsigned socket, uint64_t cores);
 
-/* Finds out when something next happens in a socket; after every change of its state. */
+/* Finds out when something next happens in a socket; after every change of its state. Looks only into
+ * boxes marked by model_touch. */
 void model_look_ahead(struct silicon *silicon, unsigned socket);
+void model_touch(struct silicon *silicon, unsigned socket, unsigned box);
+
+/* Has a timer, enum model_timer, run out at `due`, or earlier if it is set to that, for `cores` too. */
+void model_set_timer(struct silicon *silicon, unsigned socket, unsigned timer, uint64_t due,
+		     uint64_t cores);
+
+/* The clock of a box, Hz. */
+uint64_t model_clock(const struct silicon *silicon, unsigned box);
+
+/* ---- config.c: PCI configuration space ------------------------------------------------------------- */
+
+/* Which socket's function lies at an address, and where: MODEL_FUNCTION and the offset. False if it is
+ * on no bus of the part's. */
+MUST_CHECK bool model_locate(const struct silicon *silicon, uint64_t address, unsigned *socket,
+			     uint32_t *place);
+
+/* Reads what is no register of a box: headers, and what is not there. */
+uint64_t model_config_read(const struct silicon *silicon, uint32_t place, unsigned bytes);
+
+/* Whether a write there is one that enumeration makes, and nothing comes of. */
+bool model_config_ignores(const struct silicon *silicon, uint32_t place);
+
+/* ---- room.c: memory ------------------------------------------------------------------------------ */
+
+/* The bytes that a part's silicon takes. */
+size_t model_bytes(const struct model_part *part);
+
+/* Takes the arrays of silicon->part out of the memory behind struct silicon. */
+void model_take_room(struct silicon *silicon);
 
 /* ---- layout.c: tables unrolled ---------------------------------------------------------------- */
 
 /* Lays out registers, counters and boxes of silicon->part. */
 void model_lay_out(struct silicon *silicon);
 
-/* The register at an address; MODEL_NONE. */
-unsigned model_find_address(const struct silicon *silicon, uint64_t address);
+/* The register at an address, in the box of core 0 if each core has one; MODEL_NONE. */
+unsigned model_find_address(const struct silicon *silicon, unsigned space, uint64_t address);
 
 /* Whether a box goes by a name such as "cbox3", "wbox" or "wbox0"; "rbox" is both of its halves. */
 bool model_is_box(const struct silicon *silicon, unsigned box, struct slice name);
@@ -463,6 +550,10 @@ unsigned model_field_value(const struct model_sight *sight, struct model_meaning
 void model_add_rate(struct model_meaning *meaning, uint64_t rate);
 void model_add_leaf(const struct model_sight *sight, struct model_meaning *meaning,
 		    const struct model_event *event, const struct model_leaf *leaf);
+
+/* The rate of an event's leaf in a box of the socket. */
+uint64_t model_rate_in(const struct model_sight *sight, unsigned box,
+		       const struct model_event *event, const struct model_leaf *leaf);
 void model_add_choices(const struct model_sight *sight, struct model_meaning *meaning,
 		       const struct model_event *event);
 
@@ -477,7 +568,27 @@ const struct model_event *model_select_event(const struct model_sight *sight,
 /* A driver: events with bits of a umask. */
 void model_mean_umask(const struct model_sight *sight, struct model_meaning *meaning);
 
+/* What of an event's umask means nothing. */
+void model_check_umask(const struct model_sight *sight, struct model_meaning *meaning,
+		       const struct model_event *event);
+
+/* ---- check.c: rules of all parts ------------------------------------------------------------------ */
+
+/* A write to the event select of one counter, or to a companion: what it breaks. */
+void model_check_select(const struct model_write *write);
+void model_check_companion(const struct model_write *write);
+
+/* After a write: what is wrong with the counters of a box, or, with MODEL_NONE, of all, that it lets
+ * count from now on. */
+void model_check_started(const struct model_write *write, unsigned box);
+
+/* What an enabled select makes no sense of by itself. */
+void model_check_event(const struct model_write *write, unsigned counter);
+
 /* ---- report.c -------------------------------------------------------------------------------- */
+
+/* What the space of a register is called. */
+const char *model_space_name(const struct silicon *silicon, unsigned reg);
 
 /* A write that breaks a rule. One that a fault led to another register is not blamed. */
 void model_violation(const struct model_write *write, const char *rule, ...) PRINTF_LIKE(2, 3);

@@ -8,23 +8,29 @@ static int shown(struct slice slice)
 	return (int)min_u64(slice.length, 48);
 }
 
+static bool is_same(const struct model_leaf *a, const struct model_leaf *b)
+{
+	return a->box == b->box && a->key == b->key && a->port == b->port && a->a == b->a &&
+	       a->b == b->b && a->every == b->every;
+}
+
+/* Of several rates for one thing the last in the list counts, so what is set again moves there. */
 static bool add_rate(struct silicon *silicon, const struct model_leaf *leaf, uint64_t hz,
 		     struct text *error)
 {
-	for (unsigned i = 0; i < silicon->rates; i++) {
-		struct model_leaf *at = &silicon->rate[i].leaf;
+	unsigned at = 0;
 
-		if (at->box == leaf->box && at->key == leaf->key && at->port == leaf->port &&
-		    at->a == leaf->a && at->b == leaf->b) {
-			silicon->rate[i].rate = hz;
-			return true;
-		}
-	}
-	if (silicon->rates == MODEL_RATES) {
+	while (at < silicon->rates && !is_same(&silicon->rate[at].leaf, leaf))
+		at++;
+	if (at == MODEL_RATES) {
 		text_format(error, "more than %u rates", MODEL_RATES);
 		return false;
 	}
-	silicon->rate[silicon->rates++] = (struct model_rate){*leaf, hz};
+	if (at == silicon->rates)
+		silicon->rates++;
+	for (; at + 1 < silicon->rates; at++)
+		silicon->rate[at] = silicon->rate[at + 1];
+	silicon->rate[at] = (struct model_rate){*leaf, hz};
 	return true;
 }
 
@@ -197,10 +203,14 @@ static bool set_at(struct silicon *silicon, struct model_leaf leaf, struct slice
 		   struct text *error)
 {
 	const struct model_type *type = silicon->part->box[leaf.box].type;
-	struct slice name = slice_cut(&rest, '.');
-	const struct model_event *event = model_name_event(type->events, name);
+	const struct model_event *event = model_name_event(type->events, rest);
+	struct slice name = event ? rest : slice_cut(&rest, '.');
 	struct picks picks = {0};
 
+	if (event)
+		rest.at = NULL;
+	else
+		event = model_name_event(type->events, name);
 	if (!event) {
 		text_format(error, "rate: %s has no event %.*s", type->name, shown(name), name.at);
 		return false;
@@ -226,11 +236,11 @@ static bool is_port(struct slice name, unsigned port)
 }
 
 /* One rate in one box, at those of its ports, if it has any, that `rest`, as [PORT.]EVENT[.SUB], means. */
-static bool set_box(struct silicon *silicon, unsigned box, struct slice rest, uint64_t hz,
+static bool set_box(struct silicon *silicon, struct model_leaf leaf, struct slice rest, uint64_t hz,
 		    unsigned *found, struct text *error)
 {
-	const struct model_type *type = silicon->part->box[box].type;
-	struct model_leaf leaf = {.box = (uint16_t)box};
+	const struct model_box *box = &silicon->part->box[leaf.box];
+	const struct model_type *type = box->type;
 	struct slice name;
 
 	if (!type->ports) {
@@ -239,7 +249,7 @@ static bool set_box(struct silicon *silicon, unsigned box, struct slice rest, ui
 	}
 	name = slice_cut(&rest, '.');
 	for (unsigned i = 0; i < type->ports; i++) {
-		if (!is_port(name, silicon->part->box[box].number * type->ports + i))
+		if (!is_port(name, box->number * type->ports + i))
 			continue;
 		(*found)++;
 		leaf.port = (uint8_t)i;
@@ -264,12 +274,18 @@ bool model_set_rate(struct silicon *silicon, struct slice name, uint64_t hz, str
 	unsigned boxes = 0, found = 0;
 
 	for (unsigned i = 0; i < silicon->part->boxes; i++) {
-		if (!model_is_box(silicon, i, box) &&
-		    !is_every(box, silicon->part->box[i].type->name))
+		const struct model_type *type = silicon->part->box[i].type;
+		struct model_leaf leaf = {.box = (uint16_t)i, .every = is_every(box, type->name)};
+
+		if (!leaf.every && !model_is_box(silicon, i, box))
 			continue;
+		/* One entry stands for all, unless the boxes go on where the one before ends. */
+		leaf.every &= !type->ports;
 		boxes++;
-		if (!set_box(silicon, i, rest, hz, &found, error))
+		if (!set_box(silicon, leaf, rest, hz, &found, error))
 			return false;
+		if (leaf.every)
+			break;
 	}
 	if (!boxes)
 		text_format(error, "rate: unknown box %.*s", shown(box), box.at);

@@ -9,6 +9,13 @@ static void tell_violation(struct silicon *silicon, const struct text *line)
 		silicon->owner.violation(silicon->owner.context, line->at);
 }
 
+const char *model_space_name(const struct silicon *silicon, unsigned reg)
+{
+	bool config = silicon->part->box[silicon->reg[reg].box].type->space == SILICON_CONFIG;
+
+	return config ? "config" : "msr";
+}
+
 void model_violation(const struct model_write *write, const char *rule, ...)
 {
 	char buffer[MODEL_LINE];
@@ -19,8 +26,8 @@ void model_violation(const struct model_write *write, const char *rule, ...)
 		return;
 	text_format(&line, "socket %u core %u write ", write->socket, write->core);
 	model_put_register(&line, write->silicon, write->reg);
-	text_format(&line, " msr 0x%x = 0x%llx: ", write->silicon->reg[write->reg].address,
-		    (unsigned long long)write->raw);
+	text_format(&line, " %s 0x%x = 0x%llx: ", model_space_name(write->silicon, write->reg),
+		    write->silicon->reg[write->reg].address, (unsigned long long)write->raw);
 	va_start(arguments, rule);
 	text_format_list(&line, rule, arguments);
 	va_end(arguments);

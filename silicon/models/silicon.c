@@ -5,13 +5,15 @@
 #include "lib/memory.h"
 #include "silicon/models/model.h"
 
-#define DEFAULT_CLOCK UINT64_C(2000000000)
-
 static const struct model_part *const parts[] = {&model_xeon_7500, &model_xeon_e7};
 
 size_t silicon_size(void)
 {
-	return sizeof(struct silicon);
+	size_t size = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
+		size = max_u64(size, model_bytes(parts[i]));
+	return size;
 }
 
 static const struct model_part *find_part(const char *machine, struct text *error)
@@ -71,8 +73,9 @@ static bool settle_sockets(struct silicon *silicon, unsigned asked, struct text 
 		return false;
 	}
 	silicon->sockets = asked ? asked : given ? given : 1;
-	if (silicon->sockets > MODEL_SOCKETS) {
-		text_format(error, "%u sockets: at most %u", silicon->sockets, MODEL_SOCKETS);
+	if (silicon->sockets > silicon->part->sockets) {
+		text_format(error, "%u sockets: at most %u", silicon->sockets,
+			    silicon->part->sockets);
 		return false;
 	}
 	return true;
@@ -88,17 +91,20 @@ struct silicon *silicon_create(void *memory, const char *machine, unsigned socke
 
 	if (!part)
 		return NULL;
-	memset(silicon, 0, sizeof(*silicon));
+	memset(silicon, 0, model_bytes(part));
 	silicon->part = part;
 	silicon->owner = *owner;
 	silicon->cores = part->cores;
-	silicon->clock = DEFAULT_CLOCK;
+	silicon->clock = part->clock;
+	model_take_room(silicon);
 	for (unsigned i = 0; i < part->settings; i++)
 		silicon->setting[i] = part->setting[i].value;
 	model_lay_out(silicon);
 	if (!model_read_scenario(silicon, (struct slice){scenario, scenario_length}, &reason) ||
 	    !settle_sockets(silicon, sockets, &reason))
 		return NULL;
+	if (part->settle)
+		part->settle(silicon);
 	for (unsigned i = 0; i < silicon->sockets; i++)
 		reset_socket(silicon, i);
 	return silicon;
@@ -129,11 +135,13 @@ bool silicon_msr_range(const struct silicon *silicon, unsigned index, uint32_t *
 bool silicon_bus_range(const struct silicon *silicon, unsigned index, uint32_t *first,
 		       uint32_t *last)
 {
-	(void)silicon;
-	(void)index;
-	(void)first;
-	(void)last;
-	return false;
+	const struct model_part *part = silicon->part;
+
+	if (!part->bus || index >= silicon->sockets * part->buses)
+		return false;
+	*first = part->bus(silicon, index / part->buses, index % part->buses);
+	*last = *first;
+	return true;
 }
 
 void silicon_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf,
@@ -175,6 +183,10 @@ static uint64_t left_value(const struct silicon *silicon, unsigned socket, unsig
 		value = model_counter_read(silicon, socket, reg, silicon->now, false);
 		start &= MASK(0, silicon->counter[at->counter].width);
 	}
+	if (at->bank->role == MODEL_WINDOW) {
+		*wanted = 0;
+		return 0;
+	}
 	*wanted = (start | at->stuck1) & ~at->stuck0;
 	return (value | at->stuck1) & ~at->stuck0;
 }
@@ -184,7 +196,8 @@ static bool is_answerable(const struct silicon *silicon, unsigned socket, unsign
 {
 	const struct model_register *at = &silicon->reg[reg];
 
-	if (at->forgiven || silicon->box[at->box].gp || at->bank->role == MODEL_TICKER)
+	if (at->forgiven || at->absent || silicon->box[at->box].gp ||
+	    silicon->box[at->box].hidden || at->bank->role == MODEL_TICKER)
 		return false;
 	return at->bank->role != MODEL_COUNTER || !silicon->socket[socket].astray[at->counter];
 }
@@ -201,9 +214,10 @@ static void check_left(struct silicon *silicon, unsigned socket, unsigned reg)
 		return;
 	model_put_register(&text, silicon, reg);
 	model_violation_line(silicon,
-			     "socket %u leaving with %s msr 0x%x = 0x%llx, at the start 0x%llx: "
+			     "socket %u leaving with %s %s 0x%x = 0x%llx, at the start 0x%llx: "
 			     "everything must be left as it was found",
-			     socket, name, silicon->reg[reg].address, (unsigned long long)value,
+			     socket, name, model_space_name(silicon, reg),
+			     silicon->reg[reg].address, (unsigned long long)value,
 			     (unsigned long long)wanted);
 }
 
@@ -213,6 +227,7 @@ void silicon_leave(struct silicon *silicon, uint64_t now_ns)
 	for (unsigned i = 0; i < silicon->sockets; i++) {
 		for (unsigned j = 0; j < silicon->registers; j++)
 			check_left(silicon, i, j);
-		silicon->part->leave(silicon, i);
+		if (silicon->part->leave)
+			silicon->part->leave(silicon, i);
 	}
 }

@@ -11,6 +11,11 @@ static unsigned global_ctl(const struct silicon *silicon)
 	return silicon->box[silicon->global].reg[MODEL_GLOBAL_CTL];
 }
 
+static const struct model_faults *faults_of(const struct silicon *silicon)
+{
+	return &silicon->box[silicon->global].faults;
+}
+
 static uint64_t controls(const struct silicon *silicon, unsigned socket)
 {
 	return model_value(silicon, socket, global_ctl(silicon));
@@ -18,7 +23,7 @@ static uint64_t controls(const struct silicon *silicon, unsigned socket)
 
 static bool in_reset(const struct silicon *silicon, unsigned socket)
 {
-	return controls(silicon, socket) & U_CTL_RST_ALL && !silicon->faults.reset_ignored;
+	return controls(silicon, socket) & U_CTL_RST_ALL && !faults_of(silicon)->reset_ignored;
 }
 
 static unsigned fixed_pmi_bit(const struct silicon *silicon)
@@ -32,7 +37,7 @@ static struct model_selection selection_of(const struct silicon *silicon, unsign
 					   unsigned counter)
 {
 	unsigned select = silicon->counter[counter].select;
-	const struct model_layout *layout = silicon->reg[select].bank->layout;
+	const struct model_layout *layout = silicon->counter[counter].layout;
 	uint64_t value = model_value(silicon, socket, select);
 	struct model_selection selection = model_decode(layout, value);
 
@@ -67,7 +72,7 @@ static bool is_started(const struct silicon *silicon, unsigned socket, unsigned 
 	uint64_t enables = value[silicon->box[place->box].reg[MODEL_GLOBAL_CTL]];
 
 	return master & U_CTL_EN_ALL && !(master & U_CTL_RST_ALL) && enables >> place->bit & 1 &&
-	       model_decode(silicon->reg[place->select].bank->layout, value[place->select]).enable;
+	       value[place->select] >> place->layout->enable & 1;
 }
 
 /* 323535 p.43, p.59, p.137: a counter counts if its own, its box's and the master enable are set. p.113:
@@ -77,18 +82,16 @@ static bool is_enabled(const struct silicon *silicon, unsigned socket, unsigned 
 	const struct model_counter_place *place = &silicon->counter[counter];
 	const struct model_box_place *box = &silicon->box[place->box];
 	uint64_t enables = model_value(silicon, socket, box->reg[MODEL_GLOBAL_CTL]);
-	struct model_selection selection;
+	uint64_t select = model_value(silicon, socket, place->select);
 
-	if (in_reset(silicon, socket))
+	if (!(select >> place->layout->enable & 1) || in_reset(silicon, socket))
 		return false;
-	if (!(controls(silicon, socket) & U_CTL_EN_ALL) && !silicon->faults.master_ignored)
+	if (!(controls(silicon, socket) & U_CTL_EN_ALL) && !faults_of(silicon)->master_ignored)
 		return false;
 	if (!(enables >> place->bit & 1) && !box->enable_ignored)
 		return false;
-	selection = selection_of(silicon, socket, counter);
-	if (selection.stops && silicon->socket[socket].box[place->box].latched >> place->bit & 1)
-		return false;
-	return selection.enable;
+	return !(silicon->socket[socket].box[place->box].latched >> place->bit & 1) ||
+	       !model_decode(place->layout, select).stops;
 }
 
 static bool asks_pmi(const struct silicon *silicon, unsigned socket, unsigned counter)
@@ -130,26 +133,21 @@ static uint64_t selected_cores(const struct silicon *silicon, unsigned socket)
 
 	if (silicon->setting[SET_CORE_SEL] == CORE_SEL_NUMBER)
 		cores = cores < MODEL_CORES ? BIT(cores) : 0;
-	return silicon->faults.pmi_misrouted && cores ? BIT(silicon->faults.pmi_core) : cores;
-}
-
-static void set_timer(struct model_socket *at, unsigned timer, uint64_t due, uint64_t cores)
-{
-	at->timer[timer] = min_u64(at->timer[timer], min_u64(due, MODEL_NEVER - 1));
-	at->cores[timer] |= cores;
+	return faults_of(silicon)->pmi_misrouted && cores ? BIT(faults_of(silicon)->pmi_core)
+							  : cores;
 }
 
 static void interrupt(struct silicon *silicon, unsigned socket, uint64_t t)
 {
-	struct model_socket *at = &silicon->socket[socket];
 	uint64_t cores = selected_cores(silicon, socket), delay = silicon->setting[SET_PMI_DELAY];
 
-	if (silicon->faults.pmi_lost)
+	if (faults_of(silicon)->pmi_lost)
 		return;
-	if (silicon->faults.pmi_doubled)
-		set_timer(at, MODEL_TIMER_AGAIN, t + delay + silicon->faults.doubled_ns, cores);
+	if (faults_of(silicon)->pmi_doubled)
+		model_set_timer(silicon, socket, MODEL_TIMER_AGAIN,
+				t + delay + faults_of(silicon)->doubled_ns, cores);
 	if (delay)
-		set_timer(at, MODEL_TIMER_PMI, t + delay, cores);
+		model_set_timer(silicon, socket, MODEL_TIMER_PMI, t + delay, cores);
 	else
 		model_send_pmi(silicon, socket, willing(silicon, socket, cores));
 }
@@ -169,7 +167,6 @@ static void freeze(struct silicon *silicon, unsigned socket, uint64_t t)
 /* The U-Box takes a PMI request: 323535 p.13. */
 static void take_request(struct silicon *silicon, unsigned socket, uint64_t t)
 {
-	struct model_socket *at = &silicon->socket[socket];
 	uint64_t delay = silicon->setting[SET_FREEZE_DELAY];
 
 	model_latch(silicon, socket, silicon->global, BIT(silicon->setting[SET_STATUS_PMI_BIT]),
@@ -177,16 +174,15 @@ static void take_request(struct silicon *silicon, unsigned socket, uint64_t t)
 	if (silicon->setting[SET_STATUS_COND] == COND_PMI)
 		model_latch(silicon, socket, silicon->global, U_STATUS_COND, true);
 	interrupt(silicon, socket, t);
-	if (!(controls(silicon, socket) & U_CTL_FRZ_ALL) || silicon->faults.freeze_ignored)
+	if (!(controls(silicon, socket) & U_CTL_FRZ_ALL) || faults_of(silicon)->freeze_ignored)
 		return;
 	if (delay)
-		set_timer(at, MODEL_TIMER_FREEZE, t + delay, 0);
+		model_set_timer(silicon, socket, MODEL_TIMER_FREEZE, t + delay, 0);
 	else
 		freeze(silicon, socket, t);
 }
 
-static void overflow(struct silicon *silicon, unsigned socket, uint64_t t,
-		     const uint64_t *overflowed)
+static void overflow(struct silicon *silicon, unsigned socket, uint64_t t)
 {
 	bool seen = sees_pmi(silicon, socket), asked = false;
 
@@ -194,12 +190,13 @@ static void overflow(struct silicon *silicon, unsigned socket, uint64_t t,
 		model_latch(silicon, socket, silicon->global, U_STATUS_COND, true);
 	for (unsigned i = 0; i < silicon->counters; i++) {
 		const struct model_counter_place *place = &silicon->counter[i];
+		struct model_box_state *box = &silicon->socket[socket].box[place->box];
 
-		if (!(overflowed[place->box] >> place->bit & 1) || !asks_pmi(silicon, socket, i))
+		if (!(box->overflowed >> place->bit & 1) || !asks_pmi(silicon, socket, i))
 			continue;
 		asked = true;
 		if (seen)
-			silicon->socket[socket].box[place->box].cause |= BIT(place->bit);
+			box->cause |= BIT(place->bit);
 	}
 	if (asked && seen)
 		take_request(silicon, socket, t);
@@ -243,12 +240,13 @@ static void write_global(const struct model_write *write)
 	at->value[write->reg] = write->value & ~(MASK(U_CTL_CORE_LOW, U_CTL_CORE_BITS) & ~cores);
 	if (!(write->value & U_CTL_EN_ALL))
 		at->timer[MODEL_TIMER_FREEZE] = MODEL_NEVER;
-	else if (!(old & U_CTL_EN_ALL) && silicon->faults.pmi_spurious)
-		set_timer(at, MODEL_TIMER_SPURIOUS, write->t + silicon->faults.spurious_ns, 0);
+	else if (!(old & U_CTL_EN_ALL) && faults_of(silicon)->pmi_spurious)
+		model_set_timer(silicon, write->socket, MODEL_TIMER_SPURIOUS,
+				write->t + faults_of(silicon)->spurious_ns, 0);
 	model_refresh(silicon, write->socket, write->t, MODEL_NONE, false);
 	if (in_reset(silicon, write->socket))
 		clear_counters(silicon, write->socket, write->t);
-	model_xeon_7500_check_started(write, MODEL_NONE);
+	model_check_started(write, MODEL_NONE);
 }
 
 static void write_counter(const struct model_write *write)
@@ -269,7 +267,7 @@ static void store(const struct model_write *write, bool anew)
 
 	silicon->socket[write->socket].value[write->reg] = write->value;
 	model_refresh(silicon, write->socket, write->t, box, anew);
-	model_xeon_7500_check_started(write, box);
+	model_check_started(write, box);
 }
 
 /* The occupancy tally of a counter follows, from a reset on, the queue that is selected then. */
@@ -285,14 +283,14 @@ static void reset_tally(const struct model_write *write)
 
 static void write_select(const struct model_write *write)
 {
-	model_xeon_7500_check_select(write);
+	model_check_select(write);
 	reset_tally(write);
 	store(write, true);
 }
 
 static void write_companion(const struct model_write *write)
 {
-	model_xeon_7500_check_companion(write);
+	model_check_companion(write);
 	store(write, true);
 }
 
@@ -408,7 +406,9 @@ const struct model_part model_xeon_7500 = {
 	.name = "xeon-7500",
 	.box = model_xeon_7500_boxes,
 	.boxes = XEON_7500_BOXES,
+	.sockets = MODEL_SOCKETS,
 	.cores = 8,
+	.clock = 2000000000,
 	.setting = settings,
 	.settings = ARRAY_SIZE(settings),
 	BEHAVIOUR,
@@ -418,7 +418,9 @@ const struct model_part model_xeon_e7 = {
 	.name = "xeon-e7",
 	.box = model_xeon_e7_boxes,
 	.boxes = XEON_E7_BOXES,
+	.sockets = MODEL_SOCKETS,
 	.cores = 10,
+	.clock = 2000000000,
 	.setting = e7_settings,
 	.settings = ARRAY_SIZE(e7_settings),
 	BEHAVIOUR,

@@ -175,6 +175,7 @@ static void mean(const struct model_sight *sight, struct model_meaning *meaning)
 
 const struct model_type model_xeon_7500_bbox = {
 	.name = "bbox",
+	.breaks = XEON_7500_BREAKS | MODEL_BREAKS_FILTER,
 	.bank = banks,
 	.banks = ARRAY_SIZE(banks),
 	.events = &list,

@@ -102,20 +102,24 @@ static const struct model_bank c_banks[] = {
 	 .source = "323535 p.27"},
 };
 
+#define U_BREAKS                                                                                   \
+	(MODEL_BREAKS_ACCESS | MODEL_BREAKS_ENABLE | MODEL_BREAKS_MASTER | MODEL_BREAKS_FREEZE |   \
+	 MODEL_BREAKS_RESET | MODEL_BREAKS_PMI)
+
 static const struct model_type u_type = {
-	.name = "ubox", .single = true, .global = true, .bank = u_banks, .banks = ARRAY_SIZE(u_banks),
+	.name = "ubox", .single = true, .global = true, .breaks = U_BREAKS, .bank = u_banks, .banks = ARRAY_SIZE(u_banks),
 	.events = &model_xeon_7500_u_events, .mean = model_mean_umask,
 };
 static const struct model_type e7_u_type = {
-	.name = "ubox", .single = true, .global = true, .bank = u_banks, .banks = ARRAY_SIZE(u_banks),
+	.name = "ubox", .single = true, .global = true, .breaks = U_BREAKS, .bank = u_banks, .banks = ARRAY_SIZE(u_banks),
 	.events = &model_xeon_e7_u_events, .mean = model_mean_umask,
 };
 static const struct model_type w_type = {
-	.name = "wbox", .single = true, .erratum = true, .bank = w_banks, .banks = ARRAY_SIZE(w_banks),
+	.name = "wbox", .single = true, .breaks = XEON_7500_BREAKS, .erratum = true, .bank = w_banks, .banks = ARRAY_SIZE(w_banks),
 	.events = &model_xeon_7500_w_events, .mean = model_mean_umask,
 };
 static const struct model_type c_type = {
-	.name = "cbox", .bank = c_banks, .banks = ARRAY_SIZE(c_banks),
+	.name = "cbox", .breaks = XEON_7500_BREAKS, .bank = c_banks, .banks = ARRAY_SIZE(c_banks),
 	.events = &model_xeon_7500_c_events, .mean = model_mean_umask,
 };
 

@@ -339,6 +339,7 @@ static void mean(const struct model_sight *sight, struct model_meaning *meaning)
 
 const struct model_type model_xeon_7500_mbox = {
 	.name = "mbox",
+	.breaks = XEON_7500_BREAKS | MODEL_BREAKS_FILTER,
 	.bank = banks,
 	.banks = ARRAY_SIZE(banks),
 	.events = &list,
@@ -348,6 +349,7 @@ const struct model_type model_xeon_7500_mbox = {
 
 const struct model_type model_xeon_e7_mbox = {
 	.name = "mbox",
+	.breaks = XEON_7500_BREAKS | MODEL_BREAKS_FILTER,
 	.bank = e7_banks,
 	.banks = ARRAY_SIZE(e7_banks),
 	.events = &list,

@@ -305,6 +305,7 @@ static const char *const endings[] = {"_7_0", "_15_8"};
 
 const struct model_type model_xeon_7500_rbox = {
 	.name = "rbox",
+	.breaks = XEON_7500_BREAKS | MODEL_BREAKS_FILTER,
 	.ending = endings,
 	.ports = PORTS,
 	.bank = banks,

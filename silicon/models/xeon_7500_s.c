@@ -227,6 +227,7 @@ static void mean(const struct model_sight *sight, struct model_meaning *meaning)
 
 const struct model_type model_xeon_7500_sbox = {
 	.name = "sbox",
+	.breaks = XEON_7500_BREAKS | MODEL_BREAKS_FILTER | MODEL_BREAKS_LOCK | MODEL_BREAKS_TALLY,
 	.bank = banks,
 	.banks = ARRAY_SIZE(banks),
 	.events = &list,
@@ -235,6 +236,7 @@ const struct model_type model_xeon_7500_sbox = {
 
 const struct model_type model_xeon_e7_sbox = {
 	.name = "sbox",
+	.breaks = XEON_7500_BREAKS | MODEL_BREAKS_FILTER | MODEL_BREAKS_LOCK | MODEL_BREAKS_TALLY,
 	.bank = banks,
 	.banks = ARRAY_SIZE(banks),
 	.events = &e7_list,

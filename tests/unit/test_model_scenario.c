@@ -191,12 +191,14 @@ static void test_too_many_rates(void **state)
 			(size_t)sprintf(scenario + length, "rate.cbox*.LLC_HITS.%u = 6\n", 1u << i);
 	assert_true(bench_try(&bench, 1, scenario));
 	free(bench.memory);
-	for (unsigned code = 0x09; code <= 0x0c; code++)
-		for (unsigned i = 0; i < 7; i++)
-			length += (size_t)sprintf(scenario + length, "rate.cbox*.%u.%u = 5\n", code,
-						  1u << i);
-	for (unsigned code = 0x18; code <= 0x23; code++)
-		length += (size_t)sprintf(scenario + length, "rate.cbox*.%u = 5\n", code);
+	for (unsigned box = 0; box < 8; box++) {
+		for (unsigned i = 0; i < 21; i++)
+			length += (size_t)sprintf(scenario + length, "rate.cbox%u.%u.%u = 5\n", box,
+						  0x0a + i / 7, 1u << i % 7);
+		for (unsigned code = 0x18; code <= 0x23; code++)
+			length += (size_t)sprintf(scenario + length, "rate.cbox%u.%u = 5\n", box,
+						  code);
+	}
 	assert_false(bench_try(&bench, 1, scenario));
 	assert_non_null(strstr(bench.error, "more than 256 rates"));
 	free(bench.memory);

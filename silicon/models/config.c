@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* PCI configuration space around the registers of boxes: the headers by which software finds a part's
+ * functions. A function has no base address registers and no capabilities. */
+#include "silicon/models/model.h"
+
+enum {
+	HEADER_ID = 0x00,
+	HEADER_CLASS = 0x08, /* revision below */
+	HEADER_TYPE = 0x0c,  /* bits 23:16 */
+	HEADER_END = 0x40,
+};
+
+#define VENDOR             0x8086u
+#define SYSTEM_OTHER       (0x0880u << 16) /* class and subclass */
+#define MULTI_FUNCTION     (0x80u << 16)
+/* What function 0 is called where the documents name only others of its device. Enumeration looks at the
+ * others only if there is a function 0. */
+#define FILLER_ID          0x7fffu
+
+#define OFFSET_OF(place)   ((place)&0xfffu)
+#define FUNCTION_OF(place) ((place) & ~0xfffu)
+#define DEVICE_OF(place)   ((place) & ~0x7fffu)
+
+bool model_locate(const struct silicon *silicon, uint64_t address, unsigned *socket,
+		  uint32_t *place)
+{
+	const struct model_part *part = silicon->part;
+
+	for (unsigned i = 0; part->bus && i < silicon->sockets * part->buses; i++) {
+		unsigned index = i % part->buses;
+
+		if (part->bus(silicon, i / part->buses, index) != address >> 20)
+			continue;
+		*socket = i / part->buses;
+		*place = (uint32_t)(address & MASK(0, 20)) | index << 20;
+		return true;
+	}
+	return false;
+}
+
+/* The device identifier of the function that is at a place; false if there is none. */
+static bool identify(const struct silicon *silicon, uint32_t place, unsigned *id)
+{
+	bool filler = false;
+
+	for (unsigned i = 0; i < silicon->part->boxes; i++) {
+		const struct model_box *box = &silicon->part->box[i];
+
+		if (box->type->space != SILICON_CONFIG)
+			continue;
+		if (box->base[0] == FUNCTION_OF(place)) {
+			*id = silicon->box[i].id;
+			return !silicon->box[i].hidden;
+		}
+		filler |= DEVICE_OF(box->base[0]) == FUNCTION_OF(place);
+	}
+	*id = FILLER_ID;
+	return filler;
+}
+
+uint64_t model_config_read(const struct silicon *silicon, uint32_t place, unsigned bytes)
+{
+	uint32_t aligned = place & ~3u, value = 0;
+	unsigned id;
+
+	if (!identify(silicon, place, &id))
+		return MASK(0, 8 * bytes);
+	if (OFFSET_OF(aligned) == HEADER_ID)
+		value = id << 16 | VENDOR;
+	else if (OFFSET_OF(aligned) == HEADER_CLASS)
+		value = SYSTEM_OTHER;
+	else if (OFFSET_OF(aligned) == HEADER_TYPE)
+		value = MULTI_FUNCTION;
+	return (uint64_t)value >> 8 * (place & 3) & MASK(0, 8 * bytes);
+}
+
+bool model_config_ignores(const struct silicon *silicon, uint32_t place)
+{
+	unsigned id;
+
+	return OFFSET_OF(place) < HEADER_END || !identify(silicon, place, &id);
+}

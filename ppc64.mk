@@ -28,7 +28,9 @@ LIBFDT    ?= $(firstword $(wildcard /usr/lib/powerpc64le-linux-gnu/libfdt.a \
 
 # ---- the firmware --------------------------------------------------------------------------------
 PPC_SRC   := $(wildcard arch/ppc64/*.c arch/ppc64/*.S)
-PPC_OBJ   := $(call objects,ppc64,$(LIB_SRC) $(BOXES_SRC) $(CORE_SRC) $(CHECKS_SRC) $(PPC_SRC) $(EVENT_SRC))
+# Checks of its own: those of tests/target itself are about boxes with registers.
+PPC_CHECKS_SRC := $(wildcard tests/target/power9/*.c)
+PPC_OBJ   := $(call objects,ppc64,$(LIB_SRC) $(BOXES_SRC) $(CORE_SRC) $(PPC_CHECKS_SRC) $(PPC_SRC) $(EVENT_SRC))
 PPC_LDS   := arch/ppc64/uncork.lds
 
 # Where it is loaded is known when it runs: it relocates itself.

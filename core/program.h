@@ -28,7 +28,7 @@ struct operation {
 	bool patient;
 };
 
-#define PROGRAM_PATIENCE_NS UINT64_C(500000000)
+#define PROGRAM_PATIENCE_NS UINT64_C(2000000000)
 
 struct program {
 	const char *name; /* "arm", "start", "freeze", "read", "ack", "resume", "disarm" */

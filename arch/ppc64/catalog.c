@@ -16,25 +16,32 @@
 void catalog_note(struct reader *reader, enum catalog_trouble trouble, const char *name)
 {
 	if (!reader->catalog->troubles[trouble]++)
-		reader->first_trouble[trouble] = name ? name : "a node without name";
+		reader->catalog->first_trouble[trouble] = name ? name : "a node without name";
+}
+
+static const char *const trouble_texts[CATALOG_TROUBLES] = {
+	[CATALOG_PMU] = "PMU nodes make no sense and are left out",
+	[CATALOG_NAME] = "names cannot be used and are left out",
+	[CATALOG_OUTSIDE] = "events lie outside their region and are left out",
+	[CATALOG_DUPLICATE] = "names come twice, and the first counts",
+	[CATALOG_OVERLAP] = "events share a counter with another one",
+	[CATALOG_SCALE] = "scales are no numbers and taken for 1",
+	[CATALOG_FULL] = "events found no room and are left out",
+};
+
+const char *catalog_trouble_text(enum catalog_trouble trouble)
+{
+	return trouble_texts[trouble];
 }
 
 static void report(const struct reader *reader)
 {
-	static const char *const said[CATALOG_TROUBLES] = {
-		[CATALOG_PMU] = "PMU nodes make no sense and are left out",
-		[CATALOG_NAME] = "names cannot be used and are left out",
-		[CATALOG_OUTSIDE] = "events lie outside their region and are left out",
-		[CATALOG_DUPLICATE] = "names come twice; the first counts",
-		[CATALOG_OVERLAP] = "events share a counter with another one",
-		[CATALOG_SCALE] = "scales are no numbers and taken for 1",
-		[CATALOG_FULL] = "events found no room and are left out",
-	};
+	const struct catalog *catalog = reader->catalog;
 
 	for (unsigned i = 0; i < CATALOG_TROUBLES; i++)
-		if (reader->catalog->troubles[i])
+		if (catalog->troubles[i])
 			warn(reader->warnings, "IMC catalog: %u %s (first: %s)",
-			     reader->catalog->troubles[i], said[i], reader->first_trouble[i]);
+			     catalog->troubles[i], trouble_texts[i], catalog->first_trouble[i]);
 }
 
 /* ---- pieces ----------------------------------------------------------------------------------------- */

@@ -41,7 +41,8 @@ struct catalog {
 	uint16_t event_count;      /* of all of them */
 	uint16_t kinds[IMC_KINDS]; /* how many PMUs of each */
 	uint32_t troubles[CATALOG_TROUBLES];
-	struct processor *processor; /* the table, with types[i] = pmus[i].type */
+	const char *first_trouble[CATALOG_TROUBLES]; /* the name of the first entry of each kind */
+	struct processor *processor;                 /* the table, with types[i] = pmus[i].type */
 };
 
 /* Reads the catalog of a tree that is sound. `like` supplies what the table has besides boxes. Memory comes from
@@ -50,6 +51,9 @@ struct catalog {
 MUST_CHECK bool catalog_read(struct catalog *catalog, const void *tree,
 			     const struct processor *like, struct arena *arena,
 			     struct warnings *warnings);
+
+/* "names come twice; the first counts" */
+const char *catalog_trouble_text(enum catalog_trouble trouble);
 
 /* The PMU of a type of the catalog. */
 const struct imc_pmu *catalog_pmu(const struct catalog *catalog, const struct box_type *type);

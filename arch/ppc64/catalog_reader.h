@@ -21,7 +21,6 @@ struct reader {
 	const void *tree;
 	struct arena *arena;
 	struct warnings *warnings;
-	const char *first_trouble[CATALOG_TROUBLES];
 	struct group groups[GROUP_ROOM];
 	unsigned group_count;
 	char *pool;

@@ -28,7 +28,8 @@ extern const struct posted posted;
 /* Everything that is known of this machine's counters. */
 struct posted_state {
 	struct catalog catalog;
-	uint64_t *core_pages; /* of the core of each processor; 0: none */
+	uint64_t *core_pages; /* of the core of each processor */
+	bool *core_ready;     /* of the core of each processor: the hardware knows its page */
 };
 extern struct posted_state posted_state;
 

@@ -10,7 +10,7 @@
 #include "boxes/power9.h"
 #include "lib/memory.h"
 
-#define TRIAL_NS      UINT64_C(200000000) /* until every page must show a posting */
+#define TRIAL_NS      UINT64_C(1000000000) /* until every page must show a posting */
 #define TRIAL_STEP_NS 200000
 
 /* ---- the list ---------------------------------------------------------------------------------------- */
@@ -110,7 +110,9 @@ static bool give_pages(struct machine *machine)
 
 	posted_state.core_pages =
 		arena_take(machine->arena, machine->cpu_count, sizeof(*posted_state.core_pages));
-	if (!cores || !threads || !posted_state.core_pages)
+	posted_state.core_ready =
+		arena_take(machine->arena, machine->cpu_count, sizeof(*posted_state.core_ready));
+	if (!cores || !threads || !posted_state.core_pages || !posted_state.core_ready)
 		return false;
 	for (uint16_t i = 0; i < machine->cpu_count; i++) {
 		uint16_t first = 0;
@@ -192,12 +194,34 @@ static enum outcome write_place(struct machine *machine, struct location where, 
 	return machine->hw->write(machine->hw, &where, value);
 }
 
-/* True if OPAL tells the core's page to the hardware. */
-static bool prepare_core(struct machine *machine, uint16_t cpu)
+/* Why OPAL refused a call, as text that stays. */
+static const char *refusal(struct machine *machine, const char *call, struct location where)
 {
-	return write_place(machine,
-			   posted_call(machine, cpu, OPAL_IMC_COUNTERS_INIT, IMC_ENGINE_CORE),
-			   posted_state.core_pages[cpu - 1]) == OUTCOME_OK;
+	char bytes[80];
+	struct text text = TEXT_OVER(bytes);
+	char *kept;
+
+	text_format(&text, "OPAL refuses IMC %s core", call);
+	posted.explain(&where, &text);
+	kept = arena_take(machine->arena, text.length + 1, 1);
+	if (!kept)
+		return "OPAL refuses a call";
+	memcpy(kept, bytes, text.length);
+	return kept;
+}
+
+/* The hardware learns the page of a core once, while it is all zeroes. Threads post only behind that. */
+static void prepare_core(struct machine *machine, uint16_t cpu, const char **how)
+{
+	struct location init = posted_call(machine, cpu, OPAL_IMC_COUNTERS_INIT, IMC_ENGINE_CORE);
+
+	if (write_place(machine, init, posted_state.core_pages[cpu - 1]) != OUTCOME_OK) {
+		*how = refusal(machine, "INIT", init);
+		return;
+	}
+	for (uint16_t i = 0; i < machine->cpu_count; i++)
+		if (same_core(&machine->cpus[i], &machine->cpus[cpu - 1]))
+			posted_state.core_ready[i] = true;
 }
 
 static bool set_ldbar(struct machine *machine, uint16_t cpu, uint64_t value)
@@ -209,35 +233,53 @@ static bool set_ldbar(struct machine *machine, uint16_t cpu, uint64_t value)
 	       machine->hw->read(machine->hw, &ldbar, &now) == OUTCOME_OK && now == value;
 }
 
-static void begin_trial(struct machine *machine, struct machine_box *box)
+static bool is_usable(const struct machine *machine, struct machine_box *box)
 {
-	uint16_t cpu = box->box.cpu;
+	if (machine->cpus[box->box.cpu - 1].usable)
+		return true;
+	set_state(box, BOX_ABSENT, "its processor does not work");
+	return false;
+}
+
+static void begin_core(struct machine *machine, struct machine_box *box)
+{
+	const char *how = NULL;
 
 	box->evidence = (struct location){.space = SPACE_MEMORY,
 					  .width_bits = 64,
 					  .socket = box->box.socket,
 					  .address = box->box.base};
-	if (!machine->cpus[cpu - 1].usable) {
-		set_state(box, BOX_ABSENT, "its processor does not work");
+	if (!is_usable(machine, box))
 		return;
-	}
-	set_state(box, BOX_DEAF, "nothing is posted to its page");
-	if (kind_of(box) == IMC_CORE && !prepare_core(machine, cpu))
-		set_state(box, BOX_FAULTS, "OPAL refuses IMC INIT core");
-	if (kind_of(box) == IMC_CORE)
+	prepare_core(machine, box->box.cpu, &how);
+	if (how)
+		set_state(box, BOX_FAULTS, how);
+	else
+		set_state(box, BOX_DEAF, "nothing is posted to its page");
+}
+
+/* What a thread's counters count may not happen here, so that they may stay as they are: that LDBAR answers
+ * must do. */
+static void begin_thread(struct machine *machine, struct machine_box *box)
+{
+	box->evidence = posted_ldbar(machine, box->box.cpu);
+	if (!is_usable(machine, box))
 		return;
-	box->evidence = posted_ldbar(machine, cpu);
-	if (!set_ldbar(machine, cpu, LDBAR_POST | (box->box.base & LDBAR_ADDRESS)))
+	if (!posted_state.core_ready[box->box.cpu - 1])
+		set_state(box, BOX_FAULTS, "its core has not been told where to post");
+	else if (!set_ldbar(machine, box->box.cpu, LDBAR_POST | (box->box.base & LDBAR_ADDRESS)))
 		set_state(box, BOX_ABSENT, "LDBAR does not hold what is written");
+	else
+		set_state(box, BOX_FOUND, "LDBAR holds what is written");
 }
 
 /* Samples come only from a run of their own; that LDBAR answers is what can be known. */
 static void ask_trace(struct machine *machine, struct machine_box *box)
 {
 	box->evidence = posted_ldbar(machine, box->box.cpu);
-	if (!machine->cpus[box->box.cpu - 1].usable)
-		set_state(box, BOX_ABSENT, "its processor does not work");
-	else if (set_ldbar(machine, box->box.cpu, 0))
+	if (!is_usable(machine, box))
+		return;
+	if (set_ldbar(machine, box->box.cpu, 0))
 		set_state(box, BOX_FOUND, "LDBAR holds what is written");
 	else
 		set_state(box, BOX_ABSENT, "LDBAR does not hold what is written");
@@ -255,9 +297,7 @@ static bool page_changed(const struct machine_box *box)
 
 static bool is_on_trial(const struct machine_box *box)
 {
-	enum imc_kind kind = kind_of(box);
-
-	return (kind == IMC_CORE || kind == IMC_THREAD) && box->state == BOX_DEAF;
+	return kind_of(box) == IMC_CORE && box->state == BOX_DEAF;
 }
 
 static unsigned look_at_pages(struct machine *machine)
@@ -277,19 +317,17 @@ static unsigned look_at_pages(struct machine *machine)
 	return silent;
 }
 
-/* Cores whose engine was started and is refused are faulty, and so are their threads. */
-static void switch_engines(struct machine *machine, unsigned token)
+static void switch_engines(struct machine *machine, unsigned token, const char *name)
 {
 	for (unsigned b = 0; b < machine->box_count; b++) {
 		struct machine_box *box = &machine->boxes[b];
+		struct location call;
 
-		if (kind_of(box) != IMC_CORE || (box->state != BOX_DEAF && box->state != BOX_FOUND))
+		if (kind_of(box) != IMC_CORE || !posted_state.core_ready[box->box.cpu - 1])
 			continue;
-		if (write_place(machine, posted_call(machine, box->box.cpu, token, IMC_ENGINE_CORE),
-				0) != OUTCOME_OK)
-			set_state(box, BOX_FAULTS,
-				  token == OPAL_IMC_COUNTERS_START ? "OPAL refuses IMC START core"
-								   : "OPAL refuses IMC STOP core");
+		call = posted_call(machine, box->box.cpu, token, IMC_ENGINE_CORE);
+		if (write_place(machine, call, 0) != OUTCOME_OK)
+			set_state(box, BOX_FAULTS, refusal(machine, name, call));
 	}
 }
 
@@ -315,30 +353,29 @@ static void clear_pages(struct machine *machine)
 	}
 }
 
+static void begin_trial(struct machine *machine)
+{
+	for (unsigned b = 0; b < machine->box_count; b++)
+		if (kind_of(&machine->boxes[b]) == IMC_CORE)
+			begin_core(machine, &machine->boxes[b]);
+	for (unsigned b = 0; b < machine->box_count; b++)
+		if (kind_of(&machine->boxes[b]) == IMC_THREAD)
+			begin_thread(machine, &machine->boxes[b]);
+}
+
 static void try_cores(struct machine *machine)
 {
 	struct hw *hw = machine->hw;
 	uint64_t deadline;
 
-	for (unsigned b = 0; b < machine->box_count; b++)
-		if (kind_of(&machine->boxes[b]) == IMC_CORE)
-			begin_trial(machine, &machine->boxes[b]);
-	for (unsigned b = 0; b < machine->box_count; b++)
-		if (kind_of(&machine->boxes[b]) == IMC_THREAD)
-			begin_trial(machine, &machine->boxes[b]);
-	switch_engines(machine, OPAL_IMC_COUNTERS_START);
+	begin_trial(machine);
+	switch_engines(machine, OPAL_IMC_COUNTERS_START, "START");
 	deadline = hw->now_ns(hw) + TRIAL_NS;
 	while (look_at_pages(machine) && hw->now_ns(hw) < deadline)
 		hw->wait(hw, hw->now_ns(hw) + TRIAL_STEP_NS);
-	switch_engines(machine, OPAL_IMC_COUNTERS_STOP);
+	switch_engines(machine, OPAL_IMC_COUNTERS_STOP, "STOP");
 	end_trial(machine);
 	clear_pages(machine);
-}
-
-static bool has_kind(const struct machine *machine, enum imc_kind kind)
-{
-	(void)machine;
-	return posted_state.catalog.kinds[kind];
 }
 
 bool posted_inventory(struct machine *machine)
@@ -359,7 +396,7 @@ bool posted_inventory(struct machine *machine)
 		if (kind_of(box) == IMC_TRACE)
 			ask_trace(machine, box);
 	}
-	if (has_kind(machine, IMC_CORE) || has_kind(machine, IMC_THREAD))
+	if (posted_state.catalog.kinds[IMC_CORE] || posted_state.catalog.kinds[IMC_THREAD])
 		try_cores(machine);
 	return true;
 }

@@ -84,12 +84,11 @@ static struct operation *call(const struct session *session, struct program *pro
 {
 	bool nest = kind_of(box) == IMC_NEST;
 	uint16_t cpu = nest ? posted_cpu_of(session->machine, box->box.socket) : box->box.cpu;
-	uint64_t page = nest ? 0 : posted_state.core_pages[cpu - 1];
 
 	return program_write(
 		program,
 		posted_call(session->machine, cpu, token, nest ? IMC_ENGINE_NEST : IMC_ENGINE_CORE),
-		token == OPAL_IMC_COUNTERS_INIT ? page : 0);
+		0);
 }
 
 /* The microcode does as it is told, some milliseconds later. */
@@ -123,20 +122,12 @@ static void stop_nest(const struct session *session, struct program *arm,
 	await_status(arm, box, NEST_PAUSED);
 }
 
-/* A core's page is told to the hardware before anything posts to it, and before any of its threads posts;
- * INIT leaves the engine off. */
+/* Cores know their pages since the inventory, and their engines are off. */
 static void compile_arm(const struct session *session, struct program *arm)
 {
-	for (uint16_t i = 0; i < session->box_count; i++) {
-		const struct session_box *box = &session->boxes[i];
-
-		if (!box->governs)
-			continue;
-		if (kind_of(box) == IMC_NEST)
-			stop_nest(session, arm, box);
-		else
-			call(session, arm, box, OPAL_IMC_COUNTERS_INIT);
-	}
+	for (uint16_t i = 0; i < session->box_count; i++)
+		if (session->boxes[i].governs && kind_of(&session->boxes[i]) == IMC_NEST)
+			stop_nest(session, arm, &session->boxes[i]);
 }
 
 static void compile_start(const struct session *session, struct program *start)

@@ -86,9 +86,7 @@ static void work(void *context)
 
 	cpu_write_spr(SPR_DEC, DECREMENTER_MOST);
 	before = interrupts_of(run->cpu, &run->last_vector);
-	run->began = cpu_ticks();
 	workload_run(&run->workload, hw, hw->now_ns(hw) + run->work_ns);
-	run->ended = cpu_ticks();
 	run->interrupts += interrupts_of(run->cpu, &run->last_vector) - before;
 }
 
@@ -100,11 +98,13 @@ bool trace_run_once(struct trace_run *run, struct trace_view *view)
 	memset(run->ring, 0, POSTED_RING);
 	if (!session->active && !session_begin(session))
 		return false;
+	run->began = cpu_ticks();
 	if (!session_run(session, &session->start))
 		return false;
 	good = hw_run_on(run->machine->hw, run->cpu, work, run) == OUTCOME_OK;
 	if (!session_run(session, &session->freeze))
 		return false;
+	run->ended = cpu_ticks();
 	*view = trace_view_of(run->ring, run->records);
 	return good;
 }

@@ -85,9 +85,9 @@ $(B)/opal-try.elf: $(TRY_OBJ) $(LIBFDT) tests/opal/payload.lds
 	$(STEP)$(PPC_LINK) -T tests/opal/payload.lds $(filter %.o %.a,$^) -o $@
 
 .PHONY: ppc64
-ppc64: $(B)/catalog.dtb $(B)/opal-silicon.elf
+ppc64: $(B)/catalog.dtb $(B)/opal-silicon.elf $(B)/opal-try.elf
 all: ppc64
-objects: $(OPAL_OBJ)
+objects: $(OPAL_OBJ) $(TRY_OBJ)
 ifneq ($(wildcard $(PPC_LDS)),)
 ppc64: $(B)/uncork-ppc64.elf
 objects: $(PPC_OBJ)

@@ -8,6 +8,7 @@
 #define EXCEPTIONS   32
 #define GATE_PRESENT (UINT64_C(0x8e) << 40)              /* interrupt gate */
 #define WAIT_TICKS   (UINT64_C(20) * 1000 * 1000 * 1000) /* without any change */
+#define WAKE_CYCLES  100000000                           /* 0.1 s on QEMU's APIC */
 #define SPIN_TRIES   (UINT64_C(2) * 1000 * 1000 * 1000)
 
 extern const uint8_t trap_gates[], try_first[], try_last[], try_failed[];
@@ -200,6 +201,25 @@ bool wait_for(volatile uint64_t *count, uint64_t wanted)
 		last = *count;
 		cpu_relax();
 	}
+	return *count >= wanted;
+}
+
+bool halt_for(volatile uint64_t *count, uint64_t wanted)
+{
+	uint64_t since = ticks(), last = *count;
+
+	apic_write(APIC_TIMER_DIVIDE, DIVIDE_BY_1);
+	apic_write(APIC_LVT_TIMER, LVT_PERIODIC | VECTOR_WAKE);
+	apic_write(APIC_TIMER_COUNT, WAKE_CYCLES);
+	interrupts_off();
+	while (*count < wanted && ticks() - since < WAIT_TICKS) {
+		if (*count != last)
+			since = ticks();
+		last = *count;
+		__asm__ volatile("sti; hlt; cli" : : : "memory");
+	}
+	interrupts_on();
+	apic_write(APIC_LVT_TIMER, LVT_MASKED);
 	return *count >= wanted;
 }
 

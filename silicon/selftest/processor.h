@@ -34,10 +34,14 @@ enum { TRAP_DEBUG = 1, TRAP_NMI = 2, TRAP_UNDEFINED = 6, TRAP_PROTECTION = 13 };
 #define   ICR_TO_OTHERS          0xc0000
 #define APIC_ICR_HIGH            0x310
 #define APIC_LVT_TIMER           0x320
+#define   LVT_PERIODIC           0x20000
 #define APIC_LVT_PMI             0x340
 #define   LVT_MASKED             0x10000
 #define   LVT_PMI                VECTOR_PMI
 #define   LVT_NMI                0x400
+#define APIC_TIMER_COUNT         0x380
+#define APIC_TIMER_DIVIDE        0x3e0
+#define   DIVIDE_BY_1            0xb
 /* clang-format on */
 
 #define MSR_APIC_BASE 0x1b
@@ -122,6 +126,8 @@ void spin(uint64_t count);
  * memory and nothing else, so that nothing makes it exit. */
 MUST_CHECK bool wait_for(volatile uint64_t *count, uint64_t wanted);
 MUST_CHECK bool spin_for(volatile uint64_t *count, uint64_t wanted);
+/* Likewise, asleep as long as nothing comes; uses the local APIC's timer. */
+MUST_CHECK bool halt_for(volatile uint64_t *count, uint64_t wanted);
 
 static inline void interrupts_on(void)
 {

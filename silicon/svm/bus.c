@@ -60,9 +60,9 @@ void bus_poll(struct cpu *cpu)
 	struct hypervisor *hypervisor = enter_model(cpu)->hypervisor;
 	uint64_t now;
 
-	/* The alarm may just have rung, or been the kick of another processor: set it anew. */
-	hypervisor->clock.alarm_ns = 0;
 	now = hpet_now(&hypervisor->clock);
+	if (hypervisor->clock.alarm_ns <= now)
+		hypervisor->clock.alarm_ns = 0;
 	silicon_advance(hypervisor->silicon, now);
 	/* It would ring without end, and the guest would stand still. */
 	if (silicon_next_event(hypervisor->silicon) <= now)

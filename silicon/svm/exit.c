@@ -41,6 +41,10 @@ void exit_cpuid(struct cpu *cpu)
 
 	silicon_cpuid(cpu->hypervisor->silicon, leaf, subleaf, &result);
 	mask_cpuid(cpu->vmcb, leaf, &result);
+	/* With -icount QEMU runs the processors in turn, each until it pauses. The boot processor, waiting for
+	 * others in the firmware's MP services, does not; but it keeps asking who it is. */
+	if (cpu == cpu->hypervisor->cpus)
+		cpu_relax();
 	cpu->gpr[RAX] = result.eax;
 	cpu->gpr[RBX] = result.ebx;
 	cpu->gpr[RCX] = result.ecx;

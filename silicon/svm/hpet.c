@@ -35,17 +35,18 @@
 
 /* An alarm further off would overflow QEMU's arithmetic; when it rings, it is set again. */
 #define FARTHEST_NS         (UINT64_C(1000) * 1000 * 1000 * 1000)
+/* Below, the upper half may have changed since it was read. */
+#define JUST_WRAPPED        (UINT32_C(1) << 30)
 #define FS_PER_NS           UINT64_C(1000000)
 
 static uint64_t counter(const struct clock *clock)
 {
-	uint32_t high, low;
-
 	/* QEMU rejects 64-bit accesses. */
-	do {
+	uint32_t high = mmio_read32(clock->base + HPET_COUNTER_HIGH);
+	uint32_t low = mmio_read32(clock->base + HPET_COUNTER_LOW);
+
+	if (low < JUST_WRAPPED)
 		high = mmio_read32(clock->base + HPET_COUNTER_HIGH);
-		low = mmio_read32(clock->base + HPET_COUNTER_LOW);
-	} while (high != mmio_read32(clock->base + HPET_COUNTER_HIGH));
 	return (uint64_t)high << 32 | low;
 }
 
@@ -63,34 +64,43 @@ uint64_t hpet_now(struct clock *clock)
 	return clock->last_ns;
 }
 
-static uint32_t timer_control(const struct clock *clock)
+static void enable(struct clock *clock, bool on)
 {
-	uint32_t control = mmio_read32(clock->base + HPET_TIMER);
-
-	return control & TIMER_CAN_MESSAGE ? (uint32_t)TIMER_MESSAGE : TIMER_ROUTE(IOAPIC_PIN);
+	if (clock->enabled == on)
+		return;
+	clock->enabled = on;
+	mmio_write32(clock->base + HPET_TIMER, clock->control | (on ? (uint32_t)TIMER_ENABLE : 0));
 }
 
+/* Each access to the device costs QEMU as much as a whole access to the model, so those that would change
+ * nothing are left out. A new lower half takes effect at once. */
 void hpet_alarm(struct clock *clock, uint64_t at_ns)
 {
-	uint32_t control = timer_control(clock);
 	uint64_t ticks;
 
 	if (at_ns == clock->alarm_ns)
 		return;
 	clock->alarm_ns = at_ns;
-	mmio_write32(clock->base + HPET_TIMER, control);
-	if (at_ns == UINT64_MAX)
+	if (at_ns == UINT64_MAX) {
+		enable(clock, false);
 		return;
-	at_ns = min_u64(at_ns, clock->last_ns + FARTHEST_NS);
+	}
+	clock->alarm_ns = at_ns = min_u64(at_ns, clock->last_ns + FARTHEST_NS);
 	ticks = scale(at_ns + clock->period_fs / FS_PER_NS - 1, FS_PER_NS, clock->period_fs);
-	mmio_write32(clock->base + HPET_COMPARATOR_HIGH, (uint32_t)(ticks >> 32));
+	if (clock->comparator_high != ticks >> 32) {
+		clock->comparator_high = (uint32_t)(ticks >> 32);
+		enable(clock, false);
+		mmio_write32(clock->base + HPET_COMPARATOR_HIGH, clock->comparator_high);
+	}
 	mmio_write32(clock->base + HPET_COMPARATOR_LOW, (uint32_t)ticks);
-	mmio_write32(clock->base + HPET_TIMER, control | (uint32_t)TIMER_ENABLE);
+	enable(clock, true);
 }
 
-static void route_alarm(const struct clock *clock, uint32_t apic_id)
+static void route_alarm(struct clock *clock, uint32_t apic_id)
 {
+	clock->control = TIMER_ROUTE(IOAPIC_PIN);
 	if (mmio_read32(clock->base + HPET_TIMER) & TIMER_CAN_MESSAGE) {
+		clock->control = (uint32_t)TIMER_MESSAGE;
 		mmio_write32(clock->base + HPET_MESSAGE_DATA, MESSAGE_NMI);
 		mmio_write32(clock->base + HPET_MESSAGE_ADDRESS, MESSAGE_TO(apic_id));
 		return;
@@ -128,6 +138,8 @@ bool hpet_setup(struct hypervisor *hypervisor, uint32_t apic_id)
 	mmio_write32(HPET_BASE + HPET_CONFIGURATION,
 		     mmio_read32(HPET_BASE + HPET_CONFIGURATION) | (uint32_t)CONFIGURATION_RUN);
 	route_alarm(clock, apic_id);
+	mmio_write32(clock->base + HPET_TIMER, clock->control);
+	mmio_write32(clock->base + HPET_COMPARATOR_HIGH, clock->comparator_high);
 	paging_trap(hypervisor, &trap);
 	return true;
 }

@@ -294,10 +294,6 @@ void cpu_run(struct cpu *cpu)
 {
 	cpu->gpr[RSP] = cpu->vmcb->rsp;
 	for (;;) {
-		/* With -icount QEMU runs the processors in turn, and one that polls without ever pausing,
-		 * as the firmware's MP services do, would not let the others have theirs. */
-		if (cpu->hypervisor->cpu_count > 1)
-			cpu_relax();
 		smp_serve(cpu);
 		inject_nmi(cpu);
 		cpu_enter(cpu);

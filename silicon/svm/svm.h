@@ -61,7 +61,9 @@ struct clock {
 	uint64_t base;
 	uint64_t period_fs;
 	uint64_t last_ns;
-	uint64_t alarm_ns; /* what the timer is set to; UINT64_MAX: off */
+	uint64_t alarm_ns; /* what the timer is set to; UINT64_MAX: off; 0: has rung */
+	uint32_t control, comparator_high; /* of the timer, as written */
+	bool enabled;
 };
 
 /* What one processor does not share. launch.S knows the first members. */
@@ -235,10 +237,18 @@ bool config_port(struct cpu *cpu, uint16_t port, bool in, unsigned bytes);
 #define HOST_TABLE_PAGES 2
 void host_tables_build(void *pages, struct table_register *gdtr, struct table_register *idtr);
 
+/* Under QEMU a PAUSE takes the very mutex that whoever holds the lock needs for its devices; without any,
+ * a QEMU that runs processors in turn would not let the holder go on. */
+#define LOOKS_BEFORE_PAUSE 1000
+
 static inline void lock_take(volatile int *lock)
 {
-	while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE))
-		cpu_relax();
+	while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE)) {
+		for (unsigned i = 0; i < LOOKS_BEFORE_PAUSE && *lock; i++)
+			;
+		if (*lock)
+			cpu_relax();
+	}
 }
 
 static inline void lock_give(volatile int *lock)

@@ -10,6 +10,7 @@ import tempfile
 from suite.result import PASS, Result, Test, must_run, require
 
 IMAGES = ('uncork.efi', 'silicon.efi')
+PAYLOADS = ('uncork-ppc64.elf', 'opal-silicon.elf')
 UNCORK_BYTES_MAX = 256 * 1024
 
 
@@ -35,11 +36,12 @@ def copy_sources(to):
 
 def same_bytes_elsewhere():
     """Another directory, another time: whatever of the two gets into the image shows."""
-    make(*(f'build/{name}' for name in IMAGES))
+    names = IMAGES + PAYLOADS
+    make(*(f'build/{name}' for name in names))
     with tempfile.TemporaryDirectory(prefix='uncork-again-') as directory:
         copy_sources(directory)
-        must_run(['make', '-s', '-j2', '-C', directory, *(f'build/{name}' for name in IMAGES)], 600)
-        for name in IMAGES:
+        must_run(['make', '-s', '-j2', '-C', directory, *(f'build/{name}' for name in names)], 600)
+        for name in names:
             with open(f'build/{name}', 'rb') as here, open(f'{directory}/build/{name}', 'rb') as there:
                 require(here.read() == there.read(), f'{name} differs between two builds')
 

@@ -57,7 +57,7 @@ $(B)/uncork-ppc64.elf: $(PPC_OBJ) $(B)/ppc64/gen/ppc64/symbols.o $(LIBFDT) $(PPC
 # ---- the virtual silicon ---------------------------------------------------------------------------
 OPAL_SRC  := $(wildcard silicon/opal/*.c silicon/opal/*.S)
 IMC_SRC   := $(wildcard silicon/models/power9_*.c)
-OPAL_OBJ  := $(call objects,opal,$(LIB_SRC) $(IMC_SRC) $(OPAL_SRC))
+OPAL_OBJ  := $(call objects,opal,$(LIB_SRC) $(IMC_SRC) silicon/models/lines.c $(OPAL_SRC))
 # silicon.efi plays no POWER9, and what is pure C here is tested in a process too.
 SI_OBJ    := $(filter-out $(call objects,silicon,$(IMC_SRC)),$(SI_OBJ))
 RING0_SRC += $(addprefix silicon/opal/,catalog.c graft.c parts.c patch.c tree.c)
@@ -77,6 +77,15 @@ $(B)/opal-silicon.elf: $(OPAL_OBJ) silicon/opal/opal.lds
 # Trees are read in tests with the system's libfdt, the shared one: the package with its static one and that
 # for PowerPC exclude each other.
 $(B)/unit/test_opal_graft: UNIT_LIBS := -l:libfdt.so.1
+
+# What of the firmware needs no PowerPC is tested in a process, with the system's libfdt too.
+PPC_PURE  := $(addprefix arch/ppc64/,tree.c catalog.c catalog_events.c catalog_table.c trace.c crash.c)
+PPC_UNIT  := $(patsubst tests/unit/%.c,$(B)/unit/%,$(filter tests/unit/test_ppc64_%,$(UNIT_SRC)))
+PPC_FUZZ  := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(filter tests/fuzz/fuzz_ppc64_%,$(FUZZ_SRC)))
+$(PPC_UNIT): $(call objects,test,$(PPC_PURE))
+$(PPC_UNIT): UNIT_LIBS := -l:libfdt.so.1
+$(PPC_FUZZ): $(call objects,fuzzed,$(PPC_PURE))
+$(PPC_FUZZ): FUZZ_LIBS := -l:libfdt.so.1
 
 # A payload that tries the silicon without uncork. With libfdt, which is nobody's here either.
 TRY_OBJ   := $(call objects,try,$(LIB_SRC) $(wildcard tests/opal/*.c tests/opal/*.S))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What can be broken: one row for each kind of fault. What each does is in power9_scenario.h. */
 #include "lib/memory.h"
+#include "silicon/models/lines.h"
 #include "silicon/models/power9_state.h"
 
 /* Of which objects a fault sets a member. */
@@ -320,13 +321,14 @@ bool imc_break(struct imc *imc, struct slice fault, struct text *error)
 	bool done;
 
 	if (!apply(imc, &words, &done, &reason)) {
-		text_format(error, "unknown fault \"%.*s\": known are", imc_shown(fault), fault.at);
+		text_format(error, "unknown fault \"%.*s\": known are", lines_shown(fault),
+			    fault.at);
 		put_known(error);
 		return false;
 	}
 	if (done)
 		remember(imc, fault);
 	else
-		text_format(error, "fault %.*s: %s", imc_shown(fault), fault.at, buffer);
+		text_format(error, "fault %.*s: %s", lines_shown(fault), fault.at, buffer);
 	return done;
 }

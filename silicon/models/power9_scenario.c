@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "silicon/models/power9_scenario.h"
 
+#include "silicon/models/lines.h"
 #include "silicon/models/power9_state.h"
-
-int imc_shown(struct slice slice)
-{
-	return (int)min_u64(slice.length, 48);
-}
 
 /* ---- boxes ------------------------------------------------------------------------------------------------- */
 
@@ -130,8 +126,8 @@ static bool set_rate(struct imc *imc, struct slice name, uint64_t rate, struct t
 	bool found = false;
 
 	if (!parse_u64(event, &aim.offset) && !find_named(imc, pmu, event, &aim)) {
-		text_format(error, "rate: %.*s has no event %.*s", imc_shown(pmu), pmu.at,
-			    imc_shown(event), event.at ? event.at : "");
+		text_format(error, "rate: %.*s has no event %.*s", lines_shown(pmu), pmu.at,
+			    lines_shown(event), event.at ? event.at : "");
 		return false;
 	}
 	while ((counter = imc_next_counter(imc, &aim.box, aim.offset, &cursor))) {
@@ -139,7 +135,7 @@ static bool set_rate(struct imc *imc, struct slice name, uint64_t rate, struct t
 		found = true;
 	}
 	if (!found)
-		text_format(error, "rate: nothing is posted at %.*s", imc_shown(name), name.at);
+		text_format(error, "rate: nothing is posted at %.*s", lines_shown(name), name.at);
 	imc->rates += found;
 	return found;
 }
@@ -170,22 +166,23 @@ static bool read_number(struct slice name, struct slice text, const struct setti
 		*value = number;
 		return true;
 	}
-	text_format(error, "%.*s: a number from %llu to %llu is needed", imc_shown(name), name.at,
+	text_format(error, "%.*s: a number from %llu to %llu is needed", lines_shown(name), name.at,
 		    (unsigned long long)range->minimum, (unsigned long long)range->maximum);
 	return false;
 }
 
 static bool unknown_name(struct slice name, struct text *error)
 {
-	text_format(error, "unknown name \"%.*s\": known are rate.* fault", imc_shown(name),
+	text_format(error, "unknown name \"%.*s\": known are rate.* fault", lines_shown(name),
 		    name.at);
 	for (size_t i = 0; i < ARRAY_SIZE(settings); i++)
 		text_format(error, " %s", settings[i].name);
 	return false;
 }
 
-static bool read_entry(struct imc *imc, struct slice name, struct slice value, struct text *error)
+static bool read_entry(void *context, struct slice name, struct slice value, struct text *error)
 {
+	struct imc *imc = context;
 	static const struct setting rates = {.maximum = IMC_RATE_LIMIT};
 	struct slice rest = name;
 	uint64_t rate;
@@ -204,35 +201,7 @@ static bool read_entry(struct imc *imc, struct slice name, struct slice value, s
 	return unknown_name(name, error);
 }
 
-/* ---- lines ------------------------------------------------------------------------------------------------- */
-
-static bool read_line(struct imc *imc, struct slice line, struct text *error)
-{
-	struct slice value = slice_cut(&line, '#'), name;
-
-	if (value.length && value.at[value.length - 1] == '\r')
-		value.length--;
-	value = slice_trim(value);
-	if (!value.length)
-		return true;
-	name = slice_trim(slice_cut(&value, '='));
-	if (!value.at) {
-		text_format(error, "\"%.*s\": name = value is needed", imc_shown(name), name.at);
-		return false;
-	}
-	return read_entry(imc, name, slice_trim(value), error);
-}
-
 bool imc_read_scenario(struct imc *imc, struct slice text, struct text *error)
 {
-	char reason[480];
-	struct text why = TEXT_OVER(reason);
-
-	for (unsigned number = 1; text.at; number++) {
-		if (read_line(imc, slice_cut(&text, '\n'), &why))
-			continue;
-		text_format(error, "scenario line %u: %s", number, reason);
-		return false;
-	}
-	return true;
+	return lines_read(text, read_entry, imc, error);
 }

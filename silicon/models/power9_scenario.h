@@ -40,7 +40,7 @@
  * Trace records come every trace.period ticks, the first of them one period after the thread's trace
  * has begun; time is the time base at that moment, cpmc1 to cpmc4 count from then on 1000003,
  * 2000003, 3000017 and 4000037 a second, and the address of record n is
- * trace.code + 4 * ((n * 2654435761 mod 2^32) mod (trace.span / 4)). They begin at the start of the
+ * trace.code + 4 * (((n + 1) * 2654435761 mod 2^32) mod (trace.span / 4)). They begin at the start of the
  * ring when LDBAR has been written, else where they ended.
  *
  * Faults, as BOX[.REGISTER].KIND[=ARG]. BOX as above, and trace and ldbar, numbered as threads are.

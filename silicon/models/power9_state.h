@@ -241,9 +241,6 @@ struct imc_box {
 struct imc_box imc_parse_box(struct slice name);
 bool imc_box_is(const struct imc_box *box, uint64_t number);
 
-/* How much of a hostile word an error repeats. */
-int imc_shown(struct slice slice);
-
 /* The next counter at `offset` of the boxes meant, from *cursor (0 at first) on; NULL at the end or if
  * there is none. */
 struct imc_counter *imc_next_counter(struct imc *imc, const struct imc_box *box, uint64_t offset,

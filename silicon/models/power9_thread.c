@@ -30,7 +30,7 @@ static uint64_t record_period(const struct imc *imc, const struct imc_ring *ring
 
 static uint64_t sampled_address(const struct imc *imc, uint64_t number)
 {
-	uint32_t scattered = (uint32_t)(number * UINT64_C(2654435761));
+	uint32_t scattered = (uint32_t)((number + 1) * UINT64_C(2654435761));
 
 	return imc->code + 4 * (scattered % max_u64(imc->code_bytes / 4, 1));
 }

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "silicon/models/scenario.h"
 
+#include "silicon/models/lines.h"
 #include "silicon/models/model.h"
-
-/* How much of a hostile word an error repeats. */
-static int shown(struct slice slice)
-{
-	return (int)min_u64(slice.length, 48);
-}
 
 static bool bad_number(struct text *error, struct slice name, uint64_t low, uint64_t high)
 {
-	text_format(error, "%.*s: a number from %llu to %llu is needed", shown(name), name.at,
+	text_format(error, "%.*s: a number from %llu to %llu is needed", lines_shown(name), name.at,
 		    (unsigned long long)low, (unsigned long long)high);
 	return false;
 }
@@ -94,15 +89,16 @@ static bool read_small(struct slice name, struct slice value, uint64_t high, uns
 static bool unknown_name(const struct silicon *silicon, struct slice name, struct text *error)
 {
 	text_format(error, "unknown name \"%.*s\": known are sockets cores rate.* fault",
-		    shown(name), name.at);
+		    lines_shown(name), name.at);
 	for (unsigned i = 0; i < silicon->part->settings; i++)
 		text_format(error, " %s", silicon->part->setting[i].name);
 	return false;
 }
 
-static bool read_entry(struct silicon *silicon, struct slice name, struct slice value,
-		       struct text *error)
+static bool read_entry(void *context, struct slice name, struct slice value, struct text *error)
 {
+	struct silicon *silicon = context;
+
 	if (slice_is(name, "fault"))
 		return model_break(silicon, value, error);
 	if (slice_is(name, "sockets"))
@@ -117,33 +113,7 @@ static bool read_entry(struct silicon *silicon, struct slice name, struct slice 
 	return unknown_name(silicon, name, error);
 }
 
-static bool read_line(struct silicon *silicon, struct slice line, struct text *error)
-{
-	struct slice value = slice_cut(&line, '#'), name;
-
-	if (value.length && value.at[value.length - 1] == '\r')
-		value.length--;
-	value = slice_trim(value);
-	if (!value.length)
-		return true;
-	name = slice_trim(slice_cut(&value, '='));
-	if (!value.at) {
-		text_format(error, "\"%.*s\": name = value is needed", shown(name), name.at);
-		return false;
-	}
-	return read_entry(silicon, name, slice_trim(value), error);
-}
-
 bool model_read_scenario(struct silicon *silicon, struct slice text, struct text *error)
 {
-	char reason[640];
-	struct text why = TEXT_OVER(reason);
-
-	for (unsigned number = 1; text.at; number++) {
-		if (read_line(silicon, slice_cut(&text, '\n'), &why))
-			continue;
-		text_format(error, "scenario line %u: %s", number, reason);
-		return false;
-	}
-	return true;
+	return lines_read(text, read_entry, silicon, error);
 }

@@ -54,7 +54,7 @@ static void test_records_are_whole(void **state)
 		assert_int_equal(field(bench, i, 0), SECOND + (i + 1) * PERIOD);
 		assert_int_equal(field(bench, i, 1),
 				 0x20000000 +
-					 4 * ((i * UINT64_C(2654435761) & MASK(0, 32)) % 0x400));
+					 4 * (((i + 1) * UINT64_C(2654435761) & MASK(0, 32)) % 0x400));
 		assert_int_equal(field(bench, i, 3), (i + 1) * UINT64_C(1000003) * PERIOD / SECOND);
 		assert_true(field(bench, i, 6) > field(bench, i, 3) && field(bench, i, 2));
 	}

@@ -52,9 +52,9 @@ static void test_records_are_whole(void **state)
 	for (unsigned i = 0; i < 100; i++) {
 		assert_true(is_valid(bench, i));
 		assert_int_equal(field(bench, i, 0), SECOND + (i + 1) * PERIOD);
-		assert_int_equal(field(bench, i, 1),
-				 0x20000000 +
-					 4 * (((i + 1) * UINT64_C(2654435761) & MASK(0, 32)) % 0x400));
+		assert_int_equal(
+			field(bench, i, 1),
+			0x20000000 + 4 * (((i + 1) * UINT64_C(2654435761) & MASK(0, 32)) % 0x400));
 		assert_int_equal(field(bench, i, 3), (i + 1) * UINT64_C(1000003) * PERIOD / SECOND);
 		assert_true(field(bench, i, 6) > field(bench, i, 3) && field(bench, i, 2));
 	}

@@ -57,3 +57,12 @@ def test_a_thousand_samples():
                f'a period of {PERIOD} gave {min(values)} to {max(values)}')
     counted = run.statistics()
     run.expect(counted['pmis'] == SAMPLES + PROBING_PMIS, f'the silicon sent {counted["pmis"]} PMIs')
+
+
+def test_two_more_c_boxes_of_the_xeon_e7():
+    run = boot('xeon-e7', "-F json info; test '*.cbox8.*'; test '*.cbox9.*'; test '*.mbox1.*'")
+    expect_clean(run)
+    boxes = {box['box']: box['state'] for box in run.records('box')}
+    run.expect(boxes == dict.fromkeys([*BOXES, 'cbox8', 'cbox9'], 'found'), f'the boxes are {boxes}')
+    checked = {check['id'].split('.')[1] for check in run.records('check') if check['result'] == 'pass'}
+    run.expect(checked == {'cbox8', 'cbox9', 'mbox1'}, f'passed checks are of {checked}')

@@ -19,7 +19,7 @@ END = re.compile(r'(?:(?P<text>\w+): \d+ passed, \d+ failed, \d+ skipped'
 LOG_UART = 'isa-serial,iobase=0x4f8,irq=3,chardev=silicon'
 
 CATALOG_KEY = 0x004e0200  # PVR 0x004e1200, which is what QEMU has, without its 0xf0ff
-CHIPS_MAX = 8
+CHIPS = (1, 2, 4, 8)  # of them QEMU makes a machine
 HIDDEN_CORES = 1  # of each chip: the virtual silicon's own
 
 
@@ -41,8 +41,8 @@ class PowerNv:
     def check(self, options):
         if options.medium:
             raise Trouble(f'{options.machine} boots its payload alone, from no medium')
-        if options.sockets > CHIPS_MAX:
-            raise Trouble(f'{options.machine}: at most {CHIPS_MAX} sockets')
+        if options.sockets not in CHIPS:
+            raise Trouble(f'{options.machine}: sockets can be {", ".join(map(str, CHIPS))}')
 
     def programs(self, options, files):
         """The firmware as skiboot's payload, or the silicon and the firmware behind it."""

@@ -144,6 +144,7 @@ struct library {
 	 * what is too large it calls a wrong value, others a wrong modifier. NULL: there is none. */
 	const struct field *vain;
 	uint8_t vain_from, vain_to;
+	const char *note; /* how its answers and ours differ, and why, beyond what rows say */
 };
 
 /* Two companions that measure a latency together: while the first has its mark, its events add up the requests

@@ -102,9 +102,12 @@ static const struct box_place cha_places[] = {
 static const struct field node_filter = {.name = "nf", .width = 8, .modifier = "nf"};
 static const struct library cha_library = {
 	.flags = LIBRARY_NO_MODIFIERS,
+	.note = "has no modifiers here but an nf that it never takes, and counts on any counter",
 	.vain = &node_filter, .vain_from = 0x35, .vain_to = 0x36, /* TOR_INSERTS, TOR_OCCUPANCY */
 };
-static const struct library uncore_library = {.flags = LIBRARY_NO_MODIFIERS};
+static const struct library uncore_library = {
+	.flags = LIBRARY_NO_MODIFIERS, .note = "has no modifiers here",
+};
 
 const struct box_type knights_landing_cha = {
 	.name           = "cha",

@@ -36,6 +36,16 @@ static void put_ranges(uint64_t mask, struct text *text)
 	}
 }
 
+/* "0-1,fixed0" */
+static void put_counters(uint16_t counters, struct text *text)
+{
+	put_ranges(counters & ~EVENT_FIXED_MASK, text);
+	for (unsigned i = EVENT_FIXED_FIRST; i < 16; i++)
+		if (counters & BIT(i))
+			text_format(text, "%sfixed%u", text->length ? "," : "",
+				    i - EVENT_FIXED_FIRST);
+}
+
 /* "cbox0-7", "wbox" */
 static void put_places(const struct box_type *type, struct text *text)
 {
@@ -94,7 +104,7 @@ static void put_modifiers(const struct box_type *type, struct text *text)
 		put_range(text, "counter", type->counters - 1u);
 }
 
-/* What those who set companion registers must know, a line each. */
+/* What those who set companion registers must know, and those who compare with libpfm4, a line each. */
 static void put_notes(const struct box_type *type, struct text *text)
 {
 	for (unsigned i = 0; i < type->companion_count; i++) {
@@ -104,6 +114,8 @@ static void put_notes(const struct box_type *type, struct text *text)
 			text_format(text, "\n  %s: %s", type->registers[companion->row].name,
 				    companion->note);
 	}
+	if (type->library && type->library->note)
+		text_format(text, "\n  libpfm4 %s", type->library->note);
 }
 
 static const char *requirement_field(const struct box_type *type, const struct requirement *need)
@@ -182,6 +194,8 @@ static void put_flags(const struct box_type *type, const struct event *event, st
 	for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
 		if (flags & names[i].flag)
 			text_format(text, "%s%s", text->length ? "," : "", names[i].name);
+	if (event->group & UMASK_ALIAS)
+		text_format(text, "%salias", text->length ? "," : "");
 	if (event->scale_bits)
 		text_format(text, "%sscale=%u", text->length ? "," : "", 1u << event->scale_bits);
 }
@@ -200,7 +214,7 @@ static void list_box(struct output *output, const struct box_type *type)
 		{.name = "instances",                         .number = type->instances},
 		{.name = "counters",.number = type->counters},
 		{.name = "counter_bits",       .number = type->counter_bits},
-		{.name = "fixed_counters",                         .number = type->fixed},
+		{.name = "fixed_counters",                         .number = type->fixed + type->fixed_counters},
 		{.name = "registers",         .string = registers},
 		{.name = "modifiers",    .string = modifiers},
 		{.name = NULL                        },
@@ -214,7 +228,10 @@ static void list_box(struct output *output, const struct box_type *type)
 	text = TEXT_OVER(bytes);
 	text_format(&text, "%s: %s, %u counter%s of %u bits%s\n  registers %s", places, type->title,
 		    type->counters, type->counters > 1 ? "s" : "", type->counter_bits,
-		    type->fixed ? " and a fixed one" : "", registers);
+		    type->fixed            ? " and a fixed one"
+		    : type->fixed_counters ? " and fixed ones"
+					   : "",
+		    registers);
 	if (modifiers[0])
 		text_format(&text, "\n  modifiers %s", modifiers);
 	put_notes(type, &text);
@@ -242,7 +259,7 @@ static void fill_event(struct event_line *line, const struct processor *processo
 		text_format(&code, "0x%02x", event->code);
 	if (!(event->flags & EVENT_FIXED) && has_umasks(type))
 		text_format(&umask, "0x%02x", event->umask);
-	put_ranges(event->counters, &counters);
+	put_counters(event->counters, &counters);
 	put_flags(type, event, &flags);
 }
 

@@ -65,7 +65,7 @@ struct event_rows event_rows_named(const struct processor *processor, const stru
 /* All rows of the event that a row belongs to. */
 struct event_rows event_rows_around(const struct box_type *type, const struct event *event);
 
-/* The first row of that code; NULL if no row has it. */
+/* The first row of that code that any umask may be given as a number with; NULL if there is none. */
 const struct event *event_row_coded(const struct box_type *type, uint64_t code);
 
 /* Among the rows of one event the one of that code and umask; NULL if there is none. */
@@ -147,6 +147,9 @@ MUST_CHECK bool put_umask_companion(struct parse *parse);
 /* False if a modifier's field makes no sense for the event that was named: fixed counters have neither
  * edges nor thresholds, and only they are said to count for all threads. */
 bool field_applies(const struct parse *parse, const struct field *field);
+
+/* The same of a row and all fields that are set. */
+bool fields_suit(const struct parse *parse, const struct event *row);
 
 /* The field that a modifier names in the spelling at hand: of the select register first, then of the
  * companions. NULL if there is none; else *row is its register. */

@@ -100,7 +100,8 @@ static const struct event *final_row(const struct parse *parse)
 		return first_of(parse->rows, parse->umasks);
 	exact = event_row_of_umask(parse->rows, parse->row->code, parse->umask);
 	for (unsigned i = 0; !exact; i++)
-		if (parse->rows.first[i].code == parse->row->code)
+		if (parse->rows.first[i].code == parse->row->code &&
+		    !(parse->rows.first[i].group & UMASK_ALIAS))
 			exact = &parse->rows.first[i];
 	return exact;
 }
@@ -201,6 +202,8 @@ static bool finish_numbers(struct parse *parse)
 		return false;
 	if (!row && field && parse->shape.of[FIELD_UMASK])
 		row = event_row_coded(choice->type, code);
+	if (row && !fields_suit(parse, row))
+		row = NULL;
 	choice->event = row;
 	if (row)
 		choice->counters = row->counters;

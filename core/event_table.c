@@ -82,12 +82,17 @@ struct event_rows event_rows_around(const struct box_type *type, const struct ev
 	return rows_from(type, event);
 }
 
+/* True if an umask given as a number may follow the event's name and is then all of the umask. */
+static bool takes_number(const struct box_type *type, const struct event *event)
+{
+	return !(event->flags & EVENT_FIXED) && !(event->group & UMASK_ALIAS) &&
+	       (event->umask_name || !event->umask) && !umask_companion(type, event);
+}
+
 const struct event *event_row_coded(const struct box_type *type, uint64_t code)
 {
 	for (unsigned i = 0; i < type->event_count; i++)
-		if (type->events[i].code == code && !(type->events[i].flags & EVENT_FIXED) &&
-		    !(type->events[i].group & UMASK_ALIAS) &&
-		    !umask_companion(type, &type->events[i]))
+		if (type->events[i].code == code && takes_number(type, &type->events[i]))
 			return &type->events[i];
 	return NULL;
 }
@@ -95,7 +100,8 @@ const struct event *event_row_coded(const struct box_type *type, uint64_t code)
 const struct event *event_row_of_umask(struct event_rows rows, uint64_t code, uint64_t umask)
 {
 	for (unsigned i = 0; i < rows.count; i++)
-		if (rows.first[i].umask == umask && rows.first[i].code == code)
+		if (rows.first[i].umask == umask && rows.first[i].code == code &&
+		    !(rows.first[i].group & UMASK_ALIAS))
 			return &rows.first[i];
 	return NULL;
 }

@@ -179,17 +179,30 @@ static const struct field *field_in(const struct parse *parse, const struct regi
 	return NULL;
 }
 
-bool field_applies(const struct parse *parse, const struct field *field)
+static bool suits(const struct field *field, unsigned counters)
 {
-	unsigned counters = parse->rows.count ? parse->rows.first->counters : UINT16_MAX;
-
-	if (!parse->choice->type->fixed_counters)
-		return true;
 	if (field->kind == FIELD_ANY_THREAD)
 		return counters & EVENT_FIXED_MASK;
 	return (field->kind != FIELD_EDGE && field->kind != FIELD_INVERT &&
 		field->kind != FIELD_THRESHOLD) ||
 	       counters & ~EVENT_FIXED_MASK;
+}
+
+bool field_applies(const struct parse *parse, const struct field *field)
+{
+	return !parse->choice->type->fixed_counters || !parse->rows.count ||
+	       suits(field, parse->rows.first->counters);
+}
+
+bool fields_suit(const struct parse *parse, const struct event *row)
+{
+	const struct register_layout *layout = parse->shape.row->layout;
+
+	for (unsigned i = 0; parse->choice->type->fixed_counters && i < layout->field_count; i++)
+		if (parse->choice->select & field_mask(&layout->fields[i]) &&
+		    !suits(&layout->fields[i], row->counters))
+			return false;
+	return true;
 }
 
 /* Where libpfm4 has no modifier of the select, it may list one all the same. */

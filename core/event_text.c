@@ -12,8 +12,8 @@ static uint64_t cover(struct event_rows rows, uint64_t code, uint64_t umask)
 	for (unsigned i = 0; i < rows.count && i < 64; i++) {
 		const struct event *row = &rows.first[i];
 
-		if (row->code != code || row->flags & EVENT_ALONE || row->umask & ~umask ||
-		    !(row->umask & open))
+		if (row->code != code || row->flags & EVENT_ALONE || row->group & UMASK_ALIAS ||
+		    row->umask & ~umask || !(row->umask & open))
 			continue;
 		chosen |= BIT(i);
 		open &= ~(uint64_t)row->umask;

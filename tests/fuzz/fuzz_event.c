@@ -81,6 +81,24 @@ static void check_accepted(const struct event_choice *choice)
 	}
 }
 
+/* libpfm4's language: no string crashes it, what it takes is a value of the select, and what it refuses has a place
+ * and a name. */
+static void check_library(const struct processor *processor, struct slice string)
+{
+	struct encoding encoding;
+	struct complaint complaint;
+
+	if (!encode_library(processor, string, &encoding, &complaint)) {
+		assert(complaint.column <= string.length && complaint.length >= 1);
+		assert(complaint.reason[0]);
+		assert(encode_error((enum complaint_kind)complaint.kind));
+		return;
+	}
+	assert(encoding.count <= ARRAY_SIZE(encoding.registers));
+	for (unsigned i = 0; encoding.choice.type->library && i < encoding.count; i++)
+		assert(encoding.registers[i].row->role == (i ? ROLE_FILTER : ROLE_SELECT));
+}
+
 static void parse_all(const struct processor *processor, struct slice rest)
 {
 	size_t size = rest.length;
@@ -107,5 +125,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	while (processors[count])
 		count++;
 	parse_all(processors[size % count], (struct slice){(const char *)data, size});
+	check_library(processors[size % count], (struct slice){(const char *)data, size});
 	return 0;
 }

@@ -202,7 +202,7 @@ $(B)/unit/%: $(B)/test/tests/unit/%.o $(B)/test/libuncork.a $(B)/silicon/libmode
 FUZZ := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(FUZZ_SRC))
 $(B)/fuzz/%: $(B)/fuzzed/tests/fuzz/%.o $(B)/fuzzed/libuncork.a
 	@mkdir -p $(@D)
-	$(STEP)$(call link,$(CLANG) $(TESTING) -fsanitize=fuzzer)
+	$(STEP)$(call link,$(CLANG) $(TESTING) -fsanitize=fuzzer,$(FUZZ_LIBS))
 
 # ---- comparisons with other people's programs, and their times -----------------------------------------
 ORACLE := $(B)/oracle/libpfm4

@@ -45,7 +45,7 @@ bool power9_unit_bits(const char *name, uint64_t *bits)
 
 		if (!slice_starts(slice_of(name), units[i].name))
 			continue;
-		*bits = *digit ? 0 : UNIT(units[i].first);
+		*bits = *digit || units[i].count > 1 ? 0 : UNIT(units[i].first);
 		for (; *digit >= '0' && *digit < '0' + units[i].count; digit++)
 			*bits |= UNIT(units[i].first + *digit - '0');
 		return *bits && !*digit;

@@ -4,12 +4,17 @@
 #include "silicon/svm/log.h"
 #include "silicon/svm/svm.h"
 
-/* The model's owner is the processor on which it runs at the moment; PMIs are sent from there. */
-static struct cpu *enter_model(struct cpu *cpu)
+/* The model's owner is the processor on which it runs at the moment; PMIs are sent from there. Returns
+ * the time, which is read before others may have to wait for us. */
+static uint64_t enter_model(struct cpu *cpu)
 {
-	lock_take(&cpu->hypervisor->lock);
-	cpu->hypervisor->acting = cpu;
-	return cpu;
+	struct hypervisor *hypervisor = cpu->hypervisor;
+	uint64_t now = hpet_now(&hypervisor->clock);
+
+	lock_take(&hypervisor->lock);
+	hypervisor->acting = cpu;
+	hypervisor->clock.last_ns = max_u64(hypervisor->clock.last_ns, now);
+	return hypervisor->clock.last_ns;
 }
 
 static void leave_model(struct cpu *cpu)
@@ -35,9 +40,8 @@ enum silicon_answer bus_read(struct cpu *cpu, enum silicon_space space, uint64_t
 			     unsigned bytes, uint64_t *value)
 {
 	const struct silicon_access access = access_of(cpu, space, address, bytes);
-	struct hypervisor *hypervisor = enter_model(cpu)->hypervisor;
-	enum silicon_answer answer =
-		silicon_read(hypervisor->silicon, hpet_now(&hypervisor->clock), &access, value);
+	uint64_t now = enter_model(cpu);
+	enum silicon_answer answer = silicon_read(cpu->hypervisor->silicon, now, &access, value);
 
 	leave_model(cpu);
 	return answer;
@@ -47,9 +51,8 @@ enum silicon_answer bus_write(struct cpu *cpu, enum silicon_space space, uint64_
 			      unsigned bytes, uint64_t value)
 {
 	const struct silicon_access access = access_of(cpu, space, address, bytes);
-	struct hypervisor *hypervisor = enter_model(cpu)->hypervisor;
-	enum silicon_answer answer =
-		silicon_write(hypervisor->silicon, hpet_now(&hypervisor->clock), &access, value);
+	uint64_t now = enter_model(cpu);
+	enum silicon_answer answer = silicon_write(cpu->hypervisor->silicon, now, &access, value);
 
 	leave_model(cpu);
 	return answer;
@@ -57,10 +60,9 @@ enum silicon_answer bus_write(struct cpu *cpu, enum silicon_space space, uint64_
 
 void bus_poll(struct cpu *cpu)
 {
-	struct hypervisor *hypervisor = enter_model(cpu)->hypervisor;
-	uint64_t now;
+	struct hypervisor *hypervisor = cpu->hypervisor;
+	uint64_t now = enter_model(cpu);
 
-	now = hpet_now(&hypervisor->clock);
 	if (hypervisor->clock.alarm_ns <= now)
 		hypervisor->clock.alarm_ns = 0;
 	silicon_advance(hypervisor->silicon, now);
@@ -72,11 +74,12 @@ void bus_poll(struct cpu *cpu)
 
 void bus_report(struct cpu *cpu, bool leave)
 {
-	struct hypervisor *hypervisor = enter_model(cpu)->hypervisor;
+	struct hypervisor *hypervisor = cpu->hypervisor;
 	struct silicon_statistics s;
+	uint64_t now = enter_model(cpu);
 
 	if (leave && !hypervisor->left)
-		silicon_leave(hypervisor->silicon, hpet_now(&hypervisor->clock));
+		silicon_leave(hypervisor->silicon, now);
 	hypervisor->left |= leave;
 	silicon_statistics(hypervisor->silicon, &s);
 	log_line("statistics",

@@ -56,12 +56,9 @@ static uint64_t scale(uint64_t a, uint64_t b, uint64_t c)
 	return a / c * b + a % c * b / c;
 }
 
-uint64_t hpet_now(struct clock *clock)
+uint64_t hpet_now(const struct clock *clock)
 {
-	uint64_t now = scale(counter(clock), clock->period_fs, FS_PER_NS);
-
-	clock->last_ns = max_u64(clock->last_ns, now);
-	return clock->last_ns;
+	return scale(counter(clock), clock->period_fs, FS_PER_NS);
 }
 
 static void enable(struct clock *clock, bool on)

@@ -60,7 +60,7 @@ struct paging {
 struct clock {
 	uint64_t base;
 	uint64_t period_fs;
-	uint64_t last_ns;
+	uint64_t last_ns;  /* the latest time at which the model ran */
 	uint64_t alarm_ns; /* what the timer is set to; UINT64_MAX: off; 0: has rung */
 	uint32_t control, comparator_high; /* of the timer, as written */
 	bool enabled;
@@ -211,7 +211,7 @@ void smp_serve(struct cpu *cpu);
 
 /* hpet.c */
 MUST_CHECK bool hpet_setup(struct hypervisor *hypervisor, uint32_t apic_id);
-uint64_t hpet_now(struct clock *clock);
+uint64_t hpet_now(const struct clock *clock);
 /* Sets the alarm, an NMI on the boot processor; UINT64_MAX turns it off. */
 void hpet_alarm(struct clock *clock, uint64_t at_ns);
 

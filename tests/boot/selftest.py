@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The virtual silicon under a program of its own, build/selftest.efi, which tries whatever the hypervisor
+promises; and what becomes of a run where it cannot work."""
+
+import os
+import re
+import tempfile
+
+from suite.qemu import ERROR, PASS, boot
+
+SELFTEST = ('--firmware', 'build/selftest.efi')
+DEVICES = (*SELFTEST, '--build', 'build/selftest')  # the hypervisor with the machine "selftest"
+SCENARIO = 'rate.ubox.0x50 = 100000000\n'           # an event every 10 ns
+ICOUNT = '--qemu=-icount shift=4,sleep=off'
+
+
+def run_selftest(command, *options):
+    with tempfile.TemporaryDirectory(prefix='uncork-selftest-') as directory:
+        scenario = os.path.join(directory, 'scenario')
+        with open(scenario, 'w', encoding='ascii') as file:
+            file.write(SCENARIO)
+        return boot('xeon-7500', command, '-t', '110', '-r', scenario, *options)
+
+
+def expect_passed(run, skipped=0):
+    """Every planned check passed, but for those that need more processors, and the silicon agrees."""
+    run.expect_status(PASS)
+    checks = run.checks()
+    run.expect(sum(result == 'skip' for result, _ in checks.values()) == skipped, f'not {skipped} checks were skipped')
+    run.expect(not run.failed(), 'a check failed')
+    run.expect(run.statistics()['violations'] == 0, 'the silicon logged a violation')
+
+
+def told(run):
+    """The numbers that the program itself gives at its end."""
+    return {name: int(value) for name, value in re.findall(r'\b(\w+)=(\d+)', ' '.join(
+        line for line in run.lines if line.startswith('# ')))}
+
+
+def expect_accounts_agree(run, at_least):
+    """Each PMI that was asked for was taken by the program or dropped for a reason: the model, the
+    hypervisor and the program count each on their own."""
+    sent, asked = run.statistics(), told(run)
+    run.expect(sent['pmis'] == asked['pmis_armed'], 'the model has not sent what the program asked for')
+    run.expect(sent['pmis_delivered'] == asked['pmis_taken'], 'the program has not taken what was delivered')
+    run.expect(sent['pmis_delivered'] + sent['pmis_dropped_masked'] + sent['pmis_no_core'] == asked['pmis_asked'],
+               'PMIs are missing')
+    run.expect(sent['pmis_dropped_masked'] == 1 and sent['pmis_no_core'] == 1, 'more was dropped than on purpose')
+    run.expect(sent['pmis_delivered'] >= at_least, f'only {sent["pmis_delivered"]} PMIs')
+
+
+def test_one_processor():
+    run = run_selftest('pmis=10000', *SELFTEST, '-c', '1')
+    expect_passed(run, skipped=14)
+    expect_accounts_agree(run, 10000)
+
+
+def test_four_processors():
+    run = run_selftest('pmis=2000', *SELFTEST, '-c', '4', '-s', '2')
+    expect_passed(run)
+    expect_accounts_agree(run, 2000)
+
+
+def test_eight_processors():
+    run = run_selftest('pmis=1000', *SELFTEST, '-c', '8', '-s', '2')
+    expect_passed(run)
+    expect_accounts_agree(run, 1000)
+
+
+def test_a_hundred_thousand_pmis():
+    run = run_selftest('pmis=100000', *SELFTEST, '-c', '4', '-s', '2', ICOUNT)
+    expect_passed(run)
+    expect_accounts_agree(run, 100000)
+
+
+def test_same_again():
+    """With instructions as clock a run repeats itself, up to the phase against devices of the host."""
+    runs = [run_selftest('pmis=500', *SELFTEST, '-c', '2', ICOUNT) for _ in range(2)]
+    for run in runs:
+        expect_passed(run, skipped=1)
+        expect_accounts_agree(run, 500)
+    first, second = (run.statistics() for run in runs)
+    for name in ('reads', 'writes', 'faults', 'overflows', 'pmis', 'pmis_delivered', 'exits_iret', 'exits_rdpmc'):
+        runs[1].expect(first[name] == second[name], f'{name} is {first[name]}, then {second[name]}')
+    for name in ('exits_msr', 'exits_mmio', 'exits_nmi', 'exits_cpuid'):
+        runs[1].expect(abs(first[name] - second[name]) * 50 <= first[name],
+                       f'{name} is {first[name]}, then {second[name]}')
+
+
+def test_devices():
+    """Core PMU and PCI functions, with a machine that has both."""
+    for options, skipped in ((('-c', '1'), 2), (('-c', '4', '-s', '2'), 0)):
+        run = run_selftest('devices', *DEVICES, *options)
+        expect_passed(run, skipped)
+        run.expect(run.statistics()['pmis_delivered'] == told(run)['pmis_taken'], 'a PMI got lost')
+
+
+def refuses(reason, qemu):
+    run = boot('xeon-7500', 'info', f'--qemu={qemu}')
+    run.expect_status(ERROR)
+    run.expect(f'assert: {reason}' in run.errors, f'standard error does not say "{reason}"')
+
+
+def test_refuses_without_svm():
+    refuses('this processor has no SVM', '-cpu Nehalem,model=46')
+
+
+def test_refuses_without_nested_paging():
+    refuses('this processor has no nested paging', '-cpu Nehalem,+svm,-npt,model=46')
+
+
+def test_refuses_without_hpet():
+    refuses('no usable HPET', '-no-hpet')

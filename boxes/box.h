@@ -204,7 +204,7 @@ struct global_control {
 	uint64_t reset_all;       /* control: level that clears every counter of the socket */
 	struct field core_select; /* control: which cores take the PMI, one bit per core */
 	uint64_t pmi_received;    /* status */
-	uint64_t pmi_clear;       /* clear */
+	uint64_t pmi_clear;       /* clear: the note, and whatever else a PMI may set */
 	/* An MSR of each processor, and its bit, which may have to be set for a PMI to be taken; bit 0: none
 	 * is known. */
 	uint32_t gate;

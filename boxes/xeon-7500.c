@@ -20,7 +20,7 @@ const struct global_control xeon_7500_global = {
 	.reset_all      = U_CTL_RST_ALL,
 	.core_select    = {.name = "pmi_core_sel", .low = 1, .width = 8, .access = ACCESS_RW},
 	.pmi_received   = U_STATUS_PMI,
-	.pmi_clear      = U_STATUS_PMI,
+	.pmi_clear      = U_STATUS_PMI | U_STATUS_COND,
 	/* IA32_DEBUGCTL: the SDM asks for it on 06_1AH; whether this part does was not found. */
 	.gate           = 0x1d9,
 	.gate_open      = BIT(13),

@@ -252,7 +252,9 @@ uint64_t machine_pmi_noted(const struct machine *machine)
 
 uint64_t machine_pmi_clear(const struct machine *machine)
 {
-	return machine->pmi_noted ? machine->pmi_noted : machine->processor->global->pmi_clear;
+	const struct global_control *global = machine->processor->global;
+
+	return machine_pmi_noted(machine) | (global->pmi_clear & ~global->pmi_received);
 }
 
 struct location machine_pmi_gate(const struct machine *machine, uint32_t cpu)

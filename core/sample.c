@@ -118,6 +118,10 @@ static bool handle_overflow(struct sampler *sampler, const struct pmi *pmi, bool
 	forget_statuses(session, session->slots);
 	if (!session_run(session, &session->status) || !session_run(session, &session->hold))
 		return false;
+	/* What overflowed between the look at the status and the stop must not wait for the next
+	 * interval. */
+	if (!frozen_by_hardware(sampler) && !session_run(session, &session->status))
+		return false;
 	overflows = overflows_in(session, session->slots);
 	if (!overflows) {
 		count_empty(sampler);

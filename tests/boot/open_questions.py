@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What the documents leave open, answered the other way round; and all counters of a socket at once."""
+
+import os
+import tempfile
+
+from suite.qemu import PASS, boot
+
+# Every alternative that does not hide another, and what the checks have to say to each.
+OTHERWISE = """
+debugctl = needed
+pmi_core_sel.encoding = number
+overflow = early
+threshold = above
+invert = swapped
+status.pmi_bit = 12
+status.cond = freeze
+erratum = all
+fixed.pmi_bit = 20
+"""
+ANSWERS = {
+    ('ubox.pmi.gate', 'pmi-gate'): 'needed',
+    ('ubox.pmi.core', 'core-select'): 'number',
+    ('cbox3.hunt.overflow', 'overflow'): 'early',
+    ('mbox1.hunt.overflow', 'overflow'): 'early',
+    ('sbox0.hunt.threshold', 'threshold'): 'above',
+    ('wbox.hunt.threshold', 'invert'): 'swapped',
+    ('ubox.pmi.status', 'ubox.status.pmi'): '0x1000',
+    ('ubox.pmi.status', 'what sets cond'): 'freeze',
+    ('cbox0.ctr0.hunt.erratum', 'read behind a carry into bit 24'): 'wrong',
+    ('wbox.fixed_ctr.signals', 'wbox.fixed_ctl.pmi_en'): '0x100000',
+}
+
+
+def boot_with(scenario, command):
+    with tempfile.NamedTemporaryFile('w', suffix='.scenario') as file:
+        file.write(scenario)
+        file.flush()
+        run = boot('xeon-7500', command, '-r', os.path.abspath(file.name), seconds=120)
+    run.expect_status(PASS)
+    run.expect(run.statistics()['violations'] == 0, 'the silicon logged a violation')
+    return run
+
+
+def test_everything_is_the_other_way_round():
+    run = boot_with(OTHERWISE, '-F json test; record -n 3')
+    answers = {(answer['check'].removeprefix('xeon-7500.'), answer['question']): answer for answer in run.records('answer')}
+    for key, expected in ANSWERS.items():
+        run.expect(key in answers, f'{key} has no answer')
+        run.expect(answers[key]['answer'] == expected, f'{key}: {answers[key]["answer"]}, expected {expected}')
+    failed = [check['id'] for check in run.records('check') if check['result'] == 'fail']
+    run.expect(not failed, f'{failed} failed')
+    run.expect(len(run.records('sample')) == 3, 'no PMI came with what had been found out')
+
+
+def test_counters_of_many_boxes_overflow_at_once():
+    """The freeze comes late enough for all eight to have overflowed: each sample names all of them."""
+    run = boot_with('freeze.delay = 200000\npmi.delay = 210000\n',
+                    '-F json record -e cbox*::LLC_HITS:ALL:t=1:i -c 10000000 -n 5')
+    samples = run.records('sample')
+    run.expect(len(samples) == 5, f'{len(samples)} samples')
+    everyone = [f'cbox{i}.ctr0' for i in range(8)]
+    for sample in samples:
+        run.expect(sample['overflow'] == everyone, f'sample {sample["seq"]} names {sample["overflow"]}')
+        run.expect(sample['pmi'] == 'native' and sample['freeze'] == 'hardware', 'not frozen by its own PMI')
+
+
+def test_a_snapshot_of_all_counters():
+    run = boot_with('', '-F json stat -a -t 20; record -a -n 2; stat -M MEM_READ_BANDWIDTH,IMT_LATENCY -t 20')
+    for snapshot in run.records('snapshot'):
+        run.expect((snapshot['counters'], snapshot['accesses']) == (98, 100), f'{snapshot["accesses"]} accesses')
+    run.expect(len(run.records('count')) == 98, 'not one count for each counter')
+    run.expect(all(count['value'] for count in run.records('count')), 'a counter counted nothing')
+    run.expect([len(sample['values']) for sample in run.records('sample')] == [98, 98], 'samples lack counters')
+    metrics = {(metric['box'], metric['metric']) for metric in run.records('metric') if metric['value']}
+    run.expect(metrics == {(f'mbox{i}', 'MEM_READ_BANDWIDTH') for i in (0, 1)} | {(f'bbox{i}', 'IMT_LATENCY') for i in (0, 1)},
+               f'metrics with values: {metrics}')

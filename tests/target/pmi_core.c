@@ -47,9 +47,10 @@ static void note_astray(const struct check_context *context, unsigned selected,
 	}
 }
 
-/* One overflow with `select` in the global control. True if the processor took a PMI. */
+/* One overflow with `select` in the global control. True if the processor took a PMI; one that is wanted
+ * gets all the time there is. */
 static bool provoke(struct check_context *context, const struct reference *reference,
-		    const struct cpu *cpu, uint64_t select)
+		    const struct cpu *cpu, uint64_t select, bool wanted)
 {
 	const struct global_control *global = context->machine->processor->global;
 	struct overflow_request request = {
@@ -65,7 +66,10 @@ static bool provoke(struct check_context *context, const struct reference *refer
 	if (!check_watch_open(context, (uint32_t)(cpu - context->machine->cpus)))
 		return false;
 	expect_overflow(context, &request);
-	check_pause(context, AWAY_NS);
+	if (wanted)
+		wait_for_pmi(context);
+	else
+		check_pause(context, AWAY_NS);
 	taken = context->watch.count;
 	check_watch_close(context);
 	return taken;
@@ -79,10 +83,11 @@ static void try_core(struct check_context *context, const struct cpu *cpu,
 
 	reached->tried |= core;
 	count_strays(context, strays);
-	if (provoke(context, reference, cpu, BIT(field->low + cpu->core)))
+	if (provoke(context, reference, cpu, BIT(field->low + cpu->core), true))
 		reached->by_bit |= core;
 	note_astray(context, cpu->core, strays, reached);
-	if (provoke(context, reference, cpu, (uint64_t)cpu->core << field->low))
+	if (provoke(context, reference, cpu, (uint64_t)cpu->core << field->low,
+		    !(reached->by_bit & core)))
 		reached->by_number |= core;
 }
 
@@ -108,7 +113,7 @@ static void try_others(struct check_context *context, const struct reference *re
 		if (i == home->core)
 			continue;
 		difference.got = BIT(field->low + home->core);
-		if (provoke(context, reference, home, difference.expected))
+		if (provoke(context, reference, home, difference.expected, false))
 			check_fail_at(context, &difference, "core %u took the PMI of another",
 				      home->core);
 	}

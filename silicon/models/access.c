@@ -230,13 +230,13 @@ static bool find_config(const struct silicon *silicon, const struct silicon_acce
 		return false;
 	target->low = 8 * (target->place & 3);
 	target->reg = model_find_address(silicon, SILICON_CONFIG, target->place & ~3u);
-	if (target->reg == MODEL_NONE && target->place & 4) {
-		target->reg = model_find_address(silicon, SILICON_CONFIG, target->place & ~7u);
+	if (target->reg != MODEL_NONE || !(target->place & 0xffc))
+		return true;
+	target->reg = model_find_address(silicon, SILICON_CONFIG, (target->place & ~3u) - 4);
+	if (target->reg != MODEL_NONE && silicon->reg[target->reg].bank->role != MODEL_COUNTER)
+		target->reg = MODEL_NONE;
+	if (target->reg != MODEL_NONE)
 		target->low += 32;
-		if (target->reg != MODEL_NONE &&
-		    silicon->reg[target->reg].bank->role != MODEL_COUNTER)
-			target->reg = MODEL_NONE;
-	}
 	return true;
 }
 

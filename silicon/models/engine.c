@@ -87,16 +87,15 @@ uint64_t model_clock(const struct silicon *silicon, unsigned box)
 	return setting ? silicon->setting[setting - 1] : silicon->clock;
 }
 
-/* Whether the box's status and its clearing work well enough for software to be held to it. */
+/* Whether the box has a way to clear its status, and both work well enough for software to be held to it. */
 static bool can_clear(const struct silicon *silicon, unsigned box)
 {
 	const struct model_box_place *place = &silicon->box[box];
+	unsigned status = place->reg[MODEL_STATUS], clear = place->reg[MODEL_OVF_CTL];
 
-	if (place->gp || place->hidden || place->status_missing ||
-	    silicon->reg[place->reg[MODEL_STATUS]].forgiven)
-		return false;
-	return place->reg[MODEL_OVF_CTL] == MODEL_NONE ||
-	       !silicon->reg[place->reg[MODEL_OVF_CTL]].forgiven;
+	return !place->gp && !place->status_missing && status != MODEL_NONE &&
+	       clear != MODEL_NONE && !silicon->reg[status].forgiven &&
+	       !silicon->reg[clear].forgiven;
 }
 
 /* The bit of a box in the status of the global box. */

@@ -213,13 +213,9 @@ static void add_tally(const struct model_sight *sight, struct model_meaning *mea
 	}
 }
 
-void model_mean_umask(const struct model_sight *sight, struct model_meaning *meaning)
+void model_add_umask(const struct model_sight *sight, struct model_meaning *meaning,
+		     const struct model_event *event)
 {
-	const struct model_event *event =
-		model_select_event(sight, meaning, sight->selection.event);
-
-	if (!event)
-		return;
 	model_check_umask(sight, meaning, event);
 	if (!event->subs)
 		model_add_leaf(sight, meaning, event, &(struct model_leaf){0});
@@ -227,6 +223,16 @@ void model_mean_umask(const struct model_sight *sight, struct model_meaning *mea
 		if (event->subs & sight->selection.umask & BIT(i))
 			model_add_leaf(sight, meaning, event,
 				       &(struct model_leaf){.a = (uint8_t)(i + 1)});
+}
+
+void model_mean_umask(const struct model_sight *sight, struct model_meaning *meaning)
+{
+	const struct model_event *event =
+		model_select_event(sight, meaning, sight->selection.event);
+
+	if (!event)
+		return;
+	model_add_umask(sight, meaning, event);
 	if (event->flags & MODEL_TALLIED)
 		add_tally(sight, meaning, event);
 }

@@ -266,7 +266,7 @@ struct model_part {
 		      struct silicon_cpuid *answer);
 };
 
-extern const struct model_part model_xeon_7500, model_xeon_e7;
+extern const struct model_part model_xeon_7500, model_xeon_e7, model_knights_landing;
 
 /* ---- state ---------------------------------------------------------------------------------- */
 
@@ -567,6 +567,10 @@ const struct model_event *model_select_event(const struct model_sight *sight,
 
 /* A driver: events with bits of a umask. */
 void model_mean_umask(const struct model_sight *sight, struct model_meaning *meaning);
+
+/* Adds an event, or its sub-events that the umask selects. */
+void model_add_umask(const struct model_sight *sight, struct model_meaning *meaning,
+		     const struct model_event *event);
 
 /* What of an event's umask means nothing. */
 void model_check_umask(const struct model_sight *sight, struct model_meaning *meaning,

@@ -5,9 +5,11 @@
  * range is an error. Numbers are decimal or 0x hexadecimal.
  *
  *	name                    value             default       meaning
- *	sockets                 1..8              1             sockets of the machine
- *	cores                   1..64             8 or, E7, 10  cores of a socket
- *	rate.clock              1..10000000000    2000000000    uncore clock, Hz
+ *	sockets                 1..8              1             sockets of the machine; 1 of Knights Landing
+ *	cores                   1..64             8; E7: 10;    cores of a socket, or of Knights Landing
+ *	                                          KNL: 64       logical processors
+ *	rate.clock              1..10000000000    2000000000;   uncore clock, Hz
+ *	                                          1700000000
  *	rate.BOX.EVENT[.SUB]    0..2300000000     see below     events per second
  *	fault                   see below         none          something broken
  *
@@ -125,7 +127,76 @@
  *	ubox.pmi.doubled[=NS]     every PMI comes again NS later (same range and default)
  *	ubox.pmi.core=N           every PMI goes to core N (0..63); to none if there is no such core
  *
- * A program is not blamed, by a violation, for what a fault alone has done. */
+ * A program is not blamed, by a violation, for what a fault alone has done.
+ *
+ * ---- Knights Landing ----
+ *
+ *	clock.core              1..10000000000    1300000000    core clock, Hz
+ *	clock.reference         1..10000000000    1200000000    of fixed counter 2 and event 0x3c/0x01
+ *	clock.dclk              1..10000000000    1067000000    of the DDR boxes
+ *	clock.eclk              1..10000000000    900000000     of the MCDRAM boxes
+ *	counters                1..4              2             generic counters (CPUID 0x0a; one manual page
+ *	                                                        has 4)
+ *	width                   33..48            40            bits of a core's counters
+ *	perf_capabilities       0..0x3fff         0x2000        MSR 0x345, whose value on silicon is unknown;
+ *	                                                        bit 13: MSRs 0x4c1 on are there, bit 12:
+ *	                                                        DEBUGCTL bit 14 is
+ *	threads                 1..4              1             logical processors of a core, for AnyThread;
+ *	                                                        the machine underneath has one
+ *	user                    0..1000           0             thousandths of all events above level 0
+ *	icount                  off, 0..10        off           see below
+ *	offcore.latency         1..2000           200           core cycles that a request takes
+ *	offcore.latency.step    0..100            0             more of them for each request class, in the
+ *	                                                        order of their bits
+ *	offcore.reserved        fault, ignore     fault         bits of MSR_OFFCORE_RSP_n outside Linux's mask
+ *	freeze                  needs-enable,     needs-enable  whether bit 8 of a box control freezes only
+ *	                        needs-nothing                   with bit 16
+ *	chas                    1..38             38            CHAs, from 0 on (MSR 0x702)
+ *	bus                     1..255            255           PCI bus of all boxes but the IRP
+ *	bus.irp                 1..255            254           PCI bus of the IRP
+ *
+ * Boxes are core0 to core63 (by logical processor), cha0.., edc_uclk0.., edc_eclk0.., imc_uclk0.., imc0.. (DDR
+ * channels), m2pcie, irp, ubox, pcu and global (MSRs 0x700 to 0x702). Events are named as libpfm4 has them, without
+ * UNC_H_ and the like, or by code; where a umask is a code of its own, as EVENT.UMASK or 0xUUEE (umask, event):
+ * `rate.core*.BR_INST_RETIRED.JCC`, `rate.core0.0x7ec4`, `rate.core0.MEM_UOPS_RETIRED.HITM`,
+ * `rate.core*.OFFCORE_RESPONSE.DMND_RFO.DDR_NEAR`, `rate.cha*.TOR_INSERTS.IRQ_MISS.LOCAL_NEAR`.
+ *
+ * The model does not see what the processor executes: counts of a core follow its clocks and rates, halted or not.
+ * A core's default rates are in knights_landing_core.c: base rate R for an event; with a and b as above R + R * (6 *
+ * a * a + 4 * b * b) / 12, times the increment; core n: times (64 + n) / 64. Only under QEMU's `-icount shift=N`,
+ * where a nanosecond is always the same number of instructions, can instructions be counted that were really
+ * executed: with `icount = N` instructions retire at 10^9 / 2^N a second, which is what all processors together,
+ * and the hypervisor between them, have executed.
+ *
+ * OFFCORE_RESPONSE_n: 13 requests (a) times 14 responses (b); ANY_REQUEST and ANY_RESPONSE are all of them. Who
+ * answers is a supplier bit and a snoop bit: near tile 19 (E), 20 (F) with 35, 19 (M) with 36; far tile 22 with 35 or
+ * 36; MCDRAM 21 with 31, 22 with 32; DDR 23 with 31, 24 with 32; other 17 with 37; the own tile 25 to 28 alone. One
+ * source for each request, whose rate is the sum over the responses that match. With OUTSTANDING (bit 38; counter 0)
+ * each request counts offcore.latency + i * offcore.latency.step cycles, i being its number from 0, at most 10^10 a
+ * second of each class.
+ *
+ * CMASK, E and INV as above, but INV without CMASK changes nothing. A counter whose overflow bit is set does not show
+ * another overflow. Overflows of uncore counters show in the box's status and the global one, whether or not bit 20 of
+ * the select is set, and are cleared by writing 1 to either; they ask for no PMI: no document says where that would
+ * go. Those of fixed counters of the uncore, and of the PCU's, show nowhere. Reset bits act when they are written and
+ * read 0. A CHA counts TOR entries of four kinds (local near, local far, remote near, local non-coherent; opcodes 0x182,
+ * 0x201, 0x182, 0x1e7): filter 1 must have both bits of the kind, and all-opcodes or its opcode; with isochronous,
+ * non-coherent or C6 only remote near, non-coherent, or none pass. With bit 19 of the select each logical processor has
+ * 1/cores of everything. No PEBS, BTS or LBR: MSR 0x1a0 bits 11 and 12 are 1.
+ *
+ * Registers: of a core ctl0.., ctr0.., full0.. (the same counters at 0x4c1 on), fixed_ctl, fixed_ctr0.., global_ctl,
+ * status, ovf_ctl, offcore_rsp0, offcore_rsp1, debugctl, misc_enable, perf_capabilities, pebs_enable, ds_area; of the
+ * uncore ctl0.., ctr0.., box_ctl, status, fixed_ctl, fixed_ctr, filter0, filter1; of global global_ctl, status, config.
+ * Faults of all registers are those above, gp of MSRs alone, and
+ *
+ *	coreN.enable.ignored      global_ctl need not be set
+ *	coreN.freeze.ignored      DEBUGCTL bit 12 does nothing
+ *	coreN.pmi.KIND            as of the U-Box above: lost, spurious, doubled, core=N
+ *	BOX.freeze.ignored        its box control does not freeze, nor does the global one; of global: of no box
+ *	BOX.reset.ignored         reset bits of its controls do nothing
+ *	BOX.hidden                the PCI function reads all ones
+ *	BOX.id=VALUE              its PCI device identifier
+ *	chaN.filter.ignored       its filters let everything pass */
 #ifndef SILICON_MODELS_SCENARIO_H
 #define SILICON_MODELS_SCENARIO_H
 

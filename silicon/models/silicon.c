@@ -5,7 +5,8 @@
 #include "lib/memory.h"
 #include "silicon/models/model.h"
 
-static const struct model_part *const parts[] = {&model_xeon_7500, &model_xeon_e7};
+static const struct model_part *const parts[] = {&model_xeon_7500, &model_xeon_e7,
+						 &model_knights_landing};
 
 size_t silicon_size(void)
 {

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the boxes of the Knights Landing uncore share. Layouts: Linux, events/intel/uncore_snbep.c. */
+#ifndef SILICON_MODELS_KNIGHTS_LANDING_UNCORE_H
+#define SILICON_MODELS_KNIGHTS_LANDING_UNCORE_H
+
+#include "silicon/models/model.h"
+
+#define LINUX "Linux 6.1"
+
+/* Bits of a box control that can be written, those that are commands included. */
+#define KNL_BOX_BITS \
+	(KNL_BOX_FREEZE_ENABLE | KNL_BOX_FREEZE | KNL_BOX_RESET_COUNTERS | KNL_BOX_RESET_CONTROLS)
+
+/* Bits of an event select that all boxes have and keep: threshold, invert, enable, overflow enable, edge
+ * detection, umask and event. Reset (17) and, where there is one, the reset of a queue's occupancy (16) do
+ * something and are not kept. */
+#define KNL_UNCORE_BITS (MASK(22, 10) | BIT(20) | BIT(18) | MASK(0, 16))
+
+#define KNL_BOX_BREAKS  (MODEL_BREAKS_SUMMARY | MODEL_BREAKS_FREEZE | MODEL_BREAKS_RESET)
+
+extern const struct model_layout model_knl_select;
+
+#endif

@@ -85,7 +85,7 @@ static void wake(const struct hardware_thread *thread)
 {
 	uint64_t message = (uint64_t)DOORBELL_TYPE << 27 | thread->pir;
 
-	asm volatile("sync; msgsnd %0" : : "r"(message) : "memory");
+	asm volatile("sync; .long 0x7c00019c | %0 << 11" : : "r"(message) : "memory"); /* msgsnd */
 }
 
 bool agent_send(struct hardware_thread *thread, hw_work *work, void *context)

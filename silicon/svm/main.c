@@ -14,7 +14,6 @@
 #define PAGING_NESTED_FLAGS 0x07 /* and user: nested walks are user accesses */
 #define IO_MAP_PAGES        3
 #define MSR_MAP_PAGES       2
-#define STACK_PAGES         (HOST_STACK_SIZE / PAGE_BYTES)
 #define CPUID_EXT_1_ECX_SVM BIT(2)
 #define CPUID_SVM_EDX_NPT   BIT(0)
 #define VM_CR_SVMDIS        BIT(4)
@@ -54,81 +53,69 @@ static EFI_STATUS refuse(const struct loader *loader, const char *kind, const ch
 
 /* ---- memory ----------------------------------------------------------------------------------------- */
 
-static bool build_cpu(const struct loader *loader, struct cpu *cpu)
-{
-	uint8_t *stack = loader_reserve(loader, STACK_PAGES);
+/* All that there is once, and what each processor has beside its struct cpu, in whole pages. */
+struct shared_memory {
+	struct hypervisor hypervisor __attribute__((aligned(PAGE_BYTES)));
+	uint8_t io_map[IO_MAP_PAGES * PAGE_BYTES] __attribute__((aligned(PAGE_BYTES)));
+	uint8_t msr_map[MSR_MAP_PAGES * PAGE_BYTES];
+	uint8_t host_tables[HOST_TABLE_PAGES * PAGE_BYTES];
+	uint8_t host_paging[PAGING_PAGES * PAGE_BYTES];
+	uint8_t nested_paging[PAGING_PAGES * PAGE_BYTES];
+	uint64_t spares[MAX_SPLITS][PAGE_BYTES / 8];
+};
 
-	cpu->vmcb = loader_reserve(loader, 1);
-	cpu->host_save = loader_reserve(loader, 1);
-	cpu->step_page = loader_reserve(loader, 1);
+struct own_memory {
+	struct vmcb vmcb __attribute__((aligned(PAGE_BYTES)));
+	uint8_t host_save[PAGE_BYTES];
+	uint32_t step_page[PAGE_BYTES / 4];
+	uint64_t step_tables[4][PAGE_BYTES / 8];
+	uint8_t stack[HOST_STACK_SIZE];
+};
+
+static void build_cpu(struct hypervisor *hypervisor, struct cpu *cpu, struct own_memory *own)
+{
+	cpu->hypervisor = hypervisor;
+	cpu->vmcb = &own->vmcb;
+	cpu->host_save = own->host_save;
+	cpu->step_page = own->step_page;
 	for (unsigned i = 0; i < ARRAY_SIZE(cpu->step_tables); i++)
-		cpu->step_tables[i] = loader_reserve(loader, 1);
-	if (!stack || !cpu->vmcb || !cpu->host_save || !cpu->step_page || !cpu->step_tables[3])
-		return false;
-	cpu->host_stack = stack + HOST_STACK_SIZE;
-	return true;
+		cpu->step_tables[i] = own->step_tables[i];
+	cpu->host_stack = own->stack + HOST_STACK_SIZE;
+	cpu->host_cr3 = (uintptr_t)hypervisor->host.root;
 }
 
-static bool build_paging(const struct loader *loader, struct paging *paging, uint64_t flags)
+static void build_shared(struct shared_memory *memory)
 {
-	void *pages = loader_reserve(loader, PAGING_PAGES);
+	struct hypervisor *hypervisor = &memory->hypervisor;
 
-	if (!pages)
-		return false;
-	paging_build(paging, pages, flags);
-	return true;
+	hypervisor->io_map = memory->io_map;
+	hypervisor->msr_map = memory->msr_map;
+	paging_build(&hypervisor->host, memory->host_paging, PAGING_HOST_FLAGS);
+	paging_build(&hypervisor->nested, memory->nested_paging, PAGING_NESTED_FLAGS);
+	for (unsigned i = 0; i < MAX_SPLITS; i++)
+		hypervisor->nested.spare[i] = memory->spares[i];
+	hypervisor->nested.spares = MAX_SPLITS;
 }
 
-static bool build_spares(const struct loader *loader, struct paging *paging)
-{
-	for (unsigned i = 0; i < MAX_SPLITS; i++) {
-		paging->spare[i] = loader_reserve(loader, 1);
-		if (!paging->spare[i])
-			return false;
-		paging->spares++;
-	}
-	return true;
-}
-
-static bool build_cpus(const struct loader *loader, struct hypervisor *hypervisor)
-{
-	void *tables = loader_reserve(loader, HOST_TABLE_PAGES);
-	struct table_register gdtr, idtr;
-
-	hypervisor->cpus =
-		loader_reserve(loader, pages_of(hypervisor->cpu_count * sizeof(*hypervisor->cpus)));
-	if (!tables || !hypervisor->cpus)
-		return false;
-	host_tables_build(tables, &gdtr, &idtr);
-	for (unsigned i = 0; i < hypervisor->cpu_count; i++) {
-		struct cpu *cpu = &hypervisor->cpus[i];
-
-		if (!build_cpu(loader, cpu))
-			return false;
-		cpu->hypervisor = hypervisor;
-		cpu->host_cr3 = (uintptr_t)hypervisor->host.root;
-		cpu->host_gdtr = gdtr;
-		cpu->host_idtr = idtr;
-	}
-	return true;
-}
-
+/* NULL if there is no memory. */
 static struct hypervisor *build(const struct loader *loader)
 {
-	struct hypervisor *hypervisor = loader_reserve(loader, pages_of(sizeof(*hypervisor)));
+	unsigned count = processors_count(loader);
+	struct shared_memory *memory = loader_reserve(loader, pages_of(sizeof(*memory)));
+	struct own_memory *own = loader_reserve(loader, pages_of(count * sizeof(*own)));
+	struct cpu *cpus = loader_reserve(loader, pages_of(count * sizeof(*cpus)));
 
-	if (!hypervisor)
+	if (!memory || !own || !cpus)
 		return NULL;
-	hypervisor->cpu_count = processors_count(loader);
-	hypervisor->sockets = 1;
-	hypervisor->io_map = loader_reserve(loader, IO_MAP_PAGES);
-	hypervisor->msr_map = loader_reserve(loader, MSR_MAP_PAGES);
-	if (!hypervisor->io_map || !hypervisor->msr_map ||
-	    !build_paging(loader, &hypervisor->host, PAGING_HOST_FLAGS) ||
-	    !build_paging(loader, &hypervisor->nested, PAGING_NESTED_FLAGS) ||
-	    !build_spares(loader, &hypervisor->nested) || !build_cpus(loader, hypervisor))
-		return NULL;
-	return hypervisor;
+	build_shared(memory);
+	memory->hypervisor.cpus = cpus;
+	memory->hypervisor.cpu_count = count;
+	memory->hypervisor.sockets = 1;
+	for (unsigned i = 0; i < count; i++) {
+		build_cpu(&memory->hypervisor, &cpus[i], &own[i]);
+		host_tables_build(memory->host_tables, &cpus[i].host_gdtr, &cpus[i].host_idtr);
+	}
+	return &memory->hypervisor;
 }
 
 /* ---- the machine to play ---------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Accesses to trapped pages: known instructions are emulated, any other one is executed against a copy
  * of the register in memory and what it changed is written back. */
+#include "silicon/svm/decode.h"
 #include "silicon/svm/guest.h"
 #include "silicon/svm/log.h"
 #include "silicon/svm/svm.h"
@@ -49,14 +50,6 @@ static size_t fetch(const struct vmcb *vmcb, uint8_t *code)
 		code[length] = *(const uint8_t *)(uintptr_t)physical;
 	}
 	return length;
-}
-
-bool guest_instruction(struct cpu *cpu, struct instruction *instruction)
-{
-	uint8_t code[LONGEST_INSTRUCTION];
-	size_t length = fetch(cpu->vmcb, code);
-
-	return instruction_decode(code, length, code_size(cpu->vmcb), instruction);
 }
 
 static uint64_t operand(const struct cpu *cpu, const struct instruction *instruction)
@@ -140,6 +133,8 @@ void exit_nested_fault(struct cpu *cpu)
 	uint64_t address = cpu->vmcb->exit_info_2;
 	const struct trap *trap = find_trap(cpu->hypervisor, address);
 	struct instruction instruction;
+	uint8_t code[LONGEST_INSTRUCTION];
+	size_t length;
 
 	/* Above what is mapped from the start there may be anything, or nothing; the machine answers. */
 	if (!trap && address >= MEMORY_LIMIT && paging_extend(cpu->hypervisor, address)) {
@@ -149,7 +144,8 @@ void exit_nested_fault(struct cpu *cpu)
 	if (!trap || (cpu->vmcb->exit_event & EVENT_VALID))
 		log_assert("access to 0x%lx (code 0x%lx, event 0x%lx) at rip=0x%lx", address,
 			   cpu->vmcb->exit_info_1, cpu->vmcb->exit_event, cpu->vmcb->rip);
-	if (guest_instruction(cpu, &instruction))
+	length = fetch(cpu->vmcb, code);
+	if (instruction_decode(code, length, code_size(cpu->vmcb), &instruction))
 		emulate(cpu, trap, address, &instruction);
 	else
 		emulate_by_step(cpu, trap, address);

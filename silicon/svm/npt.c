@@ -25,7 +25,6 @@ void paging_build(struct paging *paging, void *pages, uint64_t flags)
 {
 	uint64_t *root = pages, *second = root + ENTRIES, *third = second + ENTRIES;
 
-	memset(pages, 0, PAGING_PAGES * PAGE_BYTES);
 	paging->root = root;
 	paging->flags = flags;
 	root[0] = (uintptr_t)second | flags;

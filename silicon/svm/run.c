@@ -11,7 +11,6 @@
 
 void svm_nmi_window(void);
 
-static void exit_nmi(struct cpu *cpu);
 static void exit_iret(struct cpu *cpu);
 
 struct exit_kind {
@@ -24,7 +23,7 @@ struct exit_kind {
 static const struct exit_kind kinds[] = {
 	{EXIT_MSR,          EXIT_MSR,          "msr",      exit_msr},
 	{EXIT_NESTED_FAULT, EXIT_NESTED_FAULT, "mmio",     exit_nested_fault},
-	{EXIT_NMI,          EXIT_NMI,          "nmi",      exit_nmi},
+	{EXIT_NMI,          EXIT_NMI,          "nmi",      cpu_take_nmi},
 	{EXIT_CPUID,        EXIT_CPUID,        "cpuid",    exit_cpuid},
 	{EXIT_RDPMC,        EXIT_RDPMC,        "rdpmc",    exit_rdpmc},
 	{EXIT_IO,           EXIT_IO,           "io",       exit_io},
@@ -225,11 +224,6 @@ bool cpu_step(struct cpu *cpu, uint64_t nested_cr3)
 }
 
 /* ---- exits of this file -------------------------------------------------------------------------- */
-
-static void exit_nmi(struct cpu *cpu)
-{
-	cpu_take_nmi(cpu);
-}
 
 /* The exit comes before the IRET. It has to be done before another NMI may come in, or the handlers
  * would nest. */

@@ -28,12 +28,11 @@
 
 #include "lib/basic.h"
 #include "silicon/models/silicon.h"
-#include "silicon/svm/decode.h"
 #include "silicon/svm/vmcb.h"
 #include "silicon/svm/x86.h"
 
 #define MAX_EXITS  16 /* kinds of exits that are counted apart */
-#define MAX_TRAPS  8
+#define MAX_TRAPS  10 /* HPET, local APIC, a bus of each of 8 sockets */
 #define MAX_SPLITS 32
 
 /* Numbers of the general registers as instructions encode them. */
@@ -171,13 +170,12 @@ void exit_rdpmc(struct cpu *cpu);
 
 /* mmio.c */
 void exit_nested_fault(struct cpu *cpu);
-/* Fetches and decodes the guest's current instruction. */
-MUST_CHECK bool guest_instruction(struct cpu *cpu, struct instruction *instruction);
 
 /* npt.c */
 /* How many pages paging_build takes. */
 #define PAGING_GIB   64
 #define PAGING_PAGES (2 + PAGING_GIB)
+/* `pages` are zeroed. */
 void paging_build(struct paging *paging, void *pages, uint64_t flags);
 /* Gives whole pages to a trap. */
 void paging_trap(struct hypervisor *hypervisor, const struct trap *trap);

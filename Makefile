@@ -223,7 +223,7 @@ SOURCES = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
 .PHONY: help run test selftest unit unit-programs fuzz fuzz-programs oracle-programs bench format format-check deps clean
 help: ## this list
 	@echo 'goals (B=DIRECTORY builds elsewhere, CC=clang with another compiler, V=1 shows commands):'
-	@echo '  all              build/uncork.efi, build/silicon.efi, build/uncork (the default)'
+	@echo '  all              uncork.efi, silicon.efi, uncork-ppc64.elf, opal-silicon.elf, uncork in build/ (the default)'
 	@sed -n 's/^\([a-z-]*\):[^#]*## /  \1 /p' Makefile | \
 		while read -r goal what; do printf '  %-16s %s\n' "$$goal" "$$what"; done
 

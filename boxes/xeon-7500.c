@@ -52,7 +52,7 @@ const struct assumption xeon_7500_fixed_pmi = {
 };
 
 static const uint64_t core_select_masks[] = {MASK(1, 8), MASK(1, 4)};
-const struct assumption xeon_7500_core_select = {
+static const struct assumption core_select = {
 	.name = "ubox.global_ctl.pmi_core_sel",
 	.candidates = core_select_masks, .candidate_count = ARRAY_SIZE(core_select_masks),
 	.ground = "one bit a core, bit 1 is core 0: width from HB, \"selected cores\" in 323535 p.86; "
@@ -60,14 +60,14 @@ const struct assumption xeon_7500_core_select = {
 };
 
 static const uint64_t status_pmi_masks[] = {U_STATUS_PMI};
-const struct assumption xeon_7500_status_pmi = {
+static const struct assumption status_pmi = {
 	.name = "ubox.status.pmi",
 	.candidates = status_pmi_masks, .candidate_count = ARRAY_SIZE(status_pmi_masks),
 	.ground = "323535 p.14 names the field, its position is HB's alone",
 };
 
 static const uint64_t status_cond_masks[] = {U_STATUS_COND};
-const struct assumption xeon_7500_status_cond = {
+static const struct assumption status_cond = {
 	.name = "ubox.status.cond",
 	.candidates = status_cond_masks, .candidate_count = ARRAY_SIZE(status_cond_masks),
 	.ground = "position from HB alone; what sets it was not found",
@@ -76,53 +76,53 @@ const struct assumption xeon_7500_status_cond = {
 static const uint64_t clear_masks[] = {
 	U_STATUS_COND | U_STATUS_PMI | U_STATUS_OV_S0 | U_STATUS_OV_S1 | U_STATUS_OV_W | U_STATUS_OV_U,
 };
-const struct assumption xeon_7500_clear = {
+static const struct assumption clear = {
 	.name = "ubox.ovf_ctl",
 	.candidates = clear_masks, .candidate_count = ARRAY_SIZE(clear_masks),
 	.ground = "same positions as the status (HB)",
 };
 
 static const uint64_t event_select_masks[] = {MASK(0, 9), MASK(0, 8)};
-const struct assumption xeon_7500_event_select = {
+static const struct assumption event_select = {
 	.name = "ubox.ctl0.ev_sel",
 	.candidates = event_select_masks, .candidate_count = ARRAY_SIZE(event_select_masks),
 	.ground = "LIKWID lists and writes 9-bit codes, Linux masks 8 bits; 323535 p.17 was cut above it",
 };
 
 static const uint64_t tally_reset_masks[] = {BIT(17)};
-const struct assumption xeon_7500_tally_reset = {
+static const struct assumption tally_reset = {
 	.name = "sbox.ctl.reset_occ_cnt",
 	.candidates = tally_reset_masks, .candidate_count = ARRAY_SIZE(tally_reset_masks),
 	.ground = "323535 p.60 names the field without placing it; bit 17 is its place in other uncores of "
 		  "the family",
 };
 
-const struct assumption xeon_7500_overflow = {
+static const struct assumption overflow = {
 	.name = ASSUMED_OVERFLOW, .answer = "carry",
 	.ground = "323535 p.27 preloads 2^48 - N, p.43, p.112 and p.138 (2^48 - 1) - N; overflow is called the "
 		  "carry out of bit 47 throughout",
 };
-const struct assumption xeon_7500_threshold = {
+static const struct assumption threshold = {
 	.name = ASSUMED_THRESHOLD, .answer = "at-least",
 	.ground = "the prose of 323535 p.26, p.60 and p.138; its bit tables differ in wording",
 };
-const struct assumption xeon_7500_invert = {
+static const struct assumption invert = {
 	.name = ASSUMED_INVERT, .answer = "below",
 	.ground = "the prose of 323535 p.26, p.60 and p.138; its bit tables differ in wording",
 };
-const struct assumption xeon_7500_select_encoding = {
+static const struct assumption select_encoding = {
 	.name = ASSUMED_CORE_SELECT, .answer = "bits",
 	.ground = "\"selected cores\" in 323535 p.86, and the sibling register of the E5 v2",
 };
-const struct assumption xeon_7500_pmi_gate = {
+static const struct assumption pmi_gate = {
 	.name = ASSUMED_PMI_GATE, .answer = "none",
 	.ground = "the SDM asks for bit 13 of IA32_DEBUGCTL on 06_1AH and says nothing of this part",
 };
 
-static const struct assumption *const assumptions[] = {
-	&xeon_7500_fixed_pmi, &xeon_7500_core_select, &xeon_7500_status_pmi, &xeon_7500_status_cond,
-	&xeon_7500_clear, &xeon_7500_event_select, &xeon_7500_tally_reset, &xeon_7500_overflow,
-	&xeon_7500_threshold, &xeon_7500_invert, &xeon_7500_select_encoding, &xeon_7500_pmi_gate, NULL,
+const struct assumption *const xeon_7500_assumptions[] = {
+	&xeon_7500_fixed_pmi, &core_select, &status_pmi, &status_cond,
+	&clear, &event_select, &tally_reset, &overflow,
+	&threshold, &invert, &select_encoding, &pmi_gate, NULL,
 };
 
 const struct processor xeon_7500 = {
@@ -135,7 +135,7 @@ const struct processor xeon_7500 = {
 	.type_count     = ARRAY_SIZE(types),
 	.global         = &xeon_7500_global,
 	.fixed_pmi      = &xeon_7500_fixed_pmi,
-	.assumptions    = assumptions,
+	.assumptions    = xeon_7500_assumptions,
 	.strings        = xeon_7500_strings,
 	.words          = &xeon_7500_words,
 	.default_events = XEON_7500_DEFAULT_EVENTS,

@@ -13,10 +13,9 @@ extern const struct box_type xeon_e7_cbox, xeon_e7_sbox, xeon_e7_mbox;
 
 /* What both processors have alike. */
 extern const struct global_control xeon_7500_global;
-extern const struct assumption xeon_7500_fixed_pmi, xeon_7500_core_select, xeon_7500_status_pmi,
-	xeon_7500_status_cond, xeon_7500_clear, xeon_7500_event_select, xeon_7500_tally_reset,
-	xeon_7500_overflow, xeon_7500_threshold, xeon_7500_invert, xeon_7500_select_encoding,
-	xeon_7500_pmi_gate;
+/* What both parts assume; ends with NULL. */
+extern const struct assumption xeon_7500_fixed_pmi;
+extern const struct assumption *const xeon_7500_assumptions[];
 extern const struct register_layout xeon_7500_counter;
 
 #define XEON_7500_DEFAULT_EVENTS                                          \

@@ -15,12 +15,6 @@ static const struct box_type *const types[] = {
 	&xeon_e7_mbox, &xeon_7500_rbox,
 };
 
-static const struct assumption *const assumptions[] = {
-	&xeon_7500_fixed_pmi, &xeon_7500_core_select, &xeon_7500_status_pmi, &xeon_7500_status_cond,
-	&xeon_7500_clear, &xeon_7500_event_select, &xeon_7500_tally_reset, &xeon_7500_overflow,
-	&xeon_7500_threshold, &xeon_7500_invert, &xeon_7500_select_encoding, &xeon_7500_pmi_gate, NULL,
-};
-
 const struct processor xeon_e7 = {
 	.name           = "xeon-e7",
 	.title          = "Intel Xeon E7 (Westmere-EX)",
@@ -31,7 +25,7 @@ const struct processor xeon_e7 = {
 	.type_count     = ARRAY_SIZE(types),
 	.global         = &xeon_7500_global,
 	.fixed_pmi      = &xeon_7500_fixed_pmi,
-	.assumptions    = assumptions,
+	.assumptions    = xeon_7500_assumptions,
 	.strings        = xeon_7500_strings,
 	.words          = &xeon_7500_words,
 	.default_events = XEON_7500_DEFAULT_EVENTS,

@@ -129,7 +129,11 @@ struct posting {
 	uint64_t scale;          /* a count stands for scale / 10^decimals; 0: for 1 */
 	const char *unit;        /* NULL: events */
 	const char *description; /* may be empty */
+	/* Where those who post are known to put it: mostly at `offset`, else the table and they disagree. */
+	uint32_t posted_at;
 };
+
+#define POSTED_NOWHERE UINT32_MAX
 
 /* Whose a box is. */
 enum box_scope { BOX_OF_SOCKET, BOX_OF_CORE, BOX_OF_THREAD };

@@ -15,6 +15,10 @@ extern const struct processor power9;
  * is there if any of them is set. False if nothing is known of that name. */
 bool power9_unit_bits(const char *name, uint64_t *bits);
 
+/* Where the public source of the microcode posts a nest PMU's counter that the catalog has at `base` + `offset`:
+ * POSTED_NOWHERE if it does not, the same if nothing is known of the PMU. */
+uint32_t power9_posted_at(const char *pmu, uint32_t base, uint32_t offset);
+
 /* Posting groups: the microcode counts up a word before and a word behind the counters of a group whenever it
  * posts them, so a group whose words are equal before and after a read is of one posting. */
 struct posting_group {

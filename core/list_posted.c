@@ -50,29 +50,48 @@ static void put_scale(const struct posting *posting, struct text *text)
 			    (unsigned long long)(posting->scale % unit));
 }
 
+/* "same", "0x1d8", "none"; nothing where the table alone says where it is. */
+static void put_posted_at(const struct box_type *type, const struct posting *posting,
+			  struct text *text)
+{
+	if (type->scope != BOX_OF_SOCKET)
+		return;
+	if (posting->posted_at == posting->offset)
+		text_string(text, "same");
+	else if (posting->posted_at == POSTED_NOWHERE)
+		text_string(text, "none");
+	else
+		text_format(text, "0x%x", posting->posted_at);
+}
+
 void list_posted_event(struct output *output, const struct processor *processor,
 		       const struct box_type *type, const struct event *event)
 {
 	const struct posting *posting = &type->postings[event - type->events];
 	const char *name = processor_string(processor, event->name);
-	char bytes[LINE_SIZE], offset_bytes[NUMBER_SIZE], scale_bytes[NUMBER_SIZE];
+	char bytes[LINE_SIZE], offset_bytes[NUMBER_SIZE], scale_bytes[NUMBER_SIZE],
+		at_bytes[NUMBER_SIZE];
 	struct text text = TEXT_OVER(bytes), offset = TEXT_OVER(offset_bytes),
-		    scale = TEXT_OVER(scale_bytes);
+		    scale = TEXT_OVER(scale_bytes), at = TEXT_OVER(at_bytes);
 	const struct record_pair pairs[] = {
 		{"box",         type->name,                          0},
 		{"event",       name,				0},
 		{"offset",      offset_bytes,                        0},
 		{"scale",       posting->scale ? scale_bytes : NULL, 0},
 		{"unit",        posting->unit,                       0},
+		{"posted_at",   type->scope ? NULL : at_bytes,       0},
 		{"description", posting->description,                0},
 		{NULL,          NULL,				0},
 	};
 
 	text_format(&offset, "0x%x", posting->offset);
 	put_scale(posting, &scale);
+	put_posted_at(type, posting, &at);
 	text_format(&text, "  %-40s %-10s", name, offset_bytes);
 	if (scale_bytes[0])
 		text_format(&text, " x%-6s", scale_bytes);
 	text_format(&text, " %s %s", posting->unit ? posting->unit : "", posting->description);
+	if (posting->posted_at != posting->offset)
+		text_format(&text, " [microcode: %s]", at_bytes);
 	record_item(output, "event", pairs, bytes);
 }

@@ -74,10 +74,32 @@ static bool read_event(struct measure *measure, struct slice string)
 	return false;
 }
 
+/* Those who post counters and the table that says where may disagree: then the table is followed. */
+static void note_disagreement(const struct measure *measure, const struct event_choice *choice)
+{
+	const struct posting *posting = event_posting(choice);
+	const char *name;
+
+	if (!posting || posting->posted_at == posting->offset)
+		return;
+	name = processor_string(choice->processor, choice->event->name);
+	if (posting->posted_at == POSTED_NOWHERE)
+		record_note(measure->output, "%s is read at 0x%x, where nobody is known to post it",
+			    name, posting->offset);
+	else
+		record_note(
+			measure->output,
+			"%s is read at 0x%x, as the catalog says; the microcode's source posts it "
+			"at 0x%x: %s:0x%x counts there",
+			name, posting->offset, posting->posted_at, choice->type->name,
+			posting->posted_at);
+}
+
 static bool add_event(struct measure *measure, struct slice string)
 {
 	if (!read_event(measure, string))
 		return false;
+	note_disagreement(measure, &measure->choices[measure->choice_count]);
 	measure->choice_count++;
 	return true;
 }

@@ -4,6 +4,7 @@
 
 #include "arch/ppc64/fdt.h"
 #include "arch/ppc64/tree.h"
+#include "boxes/power9.h"
 #include "lib/memory.h"
 #include "lib/text.h"
 
@@ -110,7 +111,10 @@ static bool read_entry(struct reader *reader, const struct imc_pmu *pmu, int nod
 		.offset = pmu->base + offset,
 		.unit = inherited(reader, node, pmu->node, "unit"),
 		.description = description ? description : "",
+		.posted_at = pmu->base + offset,
 	};
+	if (pmu->kind == IMC_NEST)
+		entry->posting.posted_at = power9_posted_at(pmu->type.name, pmu->base, offset);
 	if (scale && !catalog_scale(scale, &entry->posting.scale, &entry->posting.decimals))
 		catalog_note(reader, CATALOG_SCALE, name);
 	return true;

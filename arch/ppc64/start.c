@@ -198,6 +198,7 @@ bool platform_start(struct machine *machine, const void *tree)
 	if (!start_cpus(machine))
 		return false;
 	machine->cpu_number = "PIR";
+	machine->virtual_silicon = tree_virtual_silicon(tree);
 	machine->interrupt_controller = "OPAL; counters raise no interrupts";
 	machine->warnings = platform.warnings.list;
 	machine->warning_count = platform.warnings.count;

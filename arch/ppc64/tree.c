@@ -321,6 +321,21 @@ bool tree_opal(const void *tree, struct tree_opal *opal)
 	       tree_pair(tree, node, "opal-entry-address", 0, &opal->entry);
 }
 
+const char *tree_virtual_silicon(const void *tree)
+{
+	int parent = fdt_path_offset(tree, "/reserved-memory"), node;
+
+	fdt_for_each_subnode(node, tree, parent)
+	{
+		const char *name = fdt_get_name(tree, node, NULL);
+		const char *banner = tree_string(tree, node, "banner");
+
+		if (name && slice_starts(slice_of(name), "uncork,silicon"))
+			return banner ? banner : "virtual, without a banner";
+	}
+	return NULL;
+}
+
 struct slice tree_arguments(const void *tree)
 {
 	const char *arguments = tree_string(tree, fdt_path_offset(tree, "/chosen"), "bootargs");

@@ -73,6 +73,10 @@ struct tree_opal {
 };
 MUST_CHECK bool tree_opal(const void *tree, struct tree_opal *opal);
 
+/* The banner of virtual silicon that has put itself under this machine, NULL if there is none. It is known by
+ * the memory that it keeps for itself. */
+const char *tree_virtual_silicon(const void *tree);
+
 /* What was asked on the command line; empty if nothing was. */
 struct slice tree_arguments(const void *tree);
 

@@ -450,6 +450,26 @@ static void availability_bits_belong_to_units(void **state)
 	assert_false(power9_unit_bits("core", &bits));
 }
 
+static void the_microcodes_places_are_known(void **state)
+{
+	(void)state;
+	assert_int_equal(power9_posted_at("powerbus0", 8, 0x78), 0x80);
+	assert_int_equal(power9_posted_at("mcs01", 0xc8, 8), 0xd0);
+	assert_int_equal(power9_posted_at("xlink1", 0x158, 0x38), 0x190);
+	assert_int_equal(power9_posted_at("xlink1", 0x158, 0xc0), POSTED_NOWHERE);
+	assert_int_equal(power9_posted_at("nx", 0x3f8, 0x10), 0x1e8);
+	assert_int_equal(power9_posted_at("nvlink2", 0x268, 0x2e8), 0x2e8);
+	assert_int_equal(power9_posted_at("nvlink2", 0x268, 0x6a0), 0x6a0);
+	assert_int_equal(power9_posted_at("nvlink2", 0x268, 8), 0x270);
+	assert_int_equal(power9_posted_at("nvlink2", 0, 0x10), POSTED_NOWHERE);
+	assert_int_equal(power9_posted_at("phb5", 0x3d8, 0x18), 0x3f0);
+	assert_int_equal(power9_posted_at("mba5", 0x570, 0x10), 0x580);
+	assert_int_equal(power9_posted_at("alink3", 0x5f8, 0), 0x5f8);
+	assert_int_equal(power9_posted_at("capp1", 0x708, 0x38), 0x740);
+	assert_int_equal(power9_posted_at("centaur0", 0x778, 0), POSTED_NOWHERE);
+	assert_int_equal(power9_posted_at("unheard", 0x778, 8), 0x780);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -469,6 +489,7 @@ int main(void)
 		cmocka_unit_test(a_machine_without_catalog_has_no_boxes),
 		cmocka_unit_test(a_full_arena_is_said),
 		cmocka_unit_test(availability_bits_belong_to_units),
+		cmocka_unit_test(the_microcodes_places_are_known),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -271,6 +271,23 @@ static void a_tree_without_opal_has_none(void **state)
 	assert_int_equal(tree_arguments(tree).length, 0);
 }
 
+static void virtual_silicon_is_known_by_its_memory(void **state)
+{
+	const void *tree;
+
+	(void)state;
+	tree = tree_with_memory();
+	assert_null(tree_virtual_silicon(tree));
+	tree_start();
+	put_node("reserved-memory");
+	put_node("uncork,silicon@38000000");
+	put_string("banner", "virtual silicon of a test");
+	put_end();
+	put_end();
+	tree = tree_finish();
+	assert_string_equal(tree_virtual_silicon(tree), "virtual silicon of a test");
+}
+
 static void a_cut_tree_is_not_sound(void **state)
 {
 	const void *tree = tree_with_memory();
@@ -295,6 +312,7 @@ int main(void)
 		cmocka_unit_test(memory_is_within_one_bank),
 		cmocka_unit_test(opal_is_found),
 		cmocka_unit_test(a_tree_without_opal_has_none),
+		cmocka_unit_test(virtual_silicon_is_known_by_its_memory),
 		cmocka_unit_test(a_cut_tree_is_not_sound),
 	};
 

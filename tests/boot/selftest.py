@@ -6,7 +6,7 @@ import os
 import re
 import tempfile
 
-from suite.qemu import ERROR, PASS, boot
+from suite.qemu import ERROR, FAIL, PASS, boot
 
 SELFTEST = ('--firmware', 'build/selftest.efi')
 DEVICES = (*SELFTEST, '--build', 'build/selftest')  # the hypervisor with the machine "selftest"
@@ -85,6 +85,12 @@ def test_same_again():
     for name in ('exits_msr', 'exits_mmio', 'exits_nmi', 'exits_cpuid'):
         runs[1].expect(abs(first[name] - second[name]) * 50 <= first[name],
                        f'{name} is {first[name]}, then {second[name]}')
+
+
+def test_notices_a_pmi_too_many():
+    run = run_selftest('pmis=100', *SELFTEST, '-c', '1', '-f', 'ubox.pmi.spurious=30000000')
+    run.expect_status(FAIL)
+    run.expect('pmi.fixed' in run.failed(), 'a PMI that nobody asked for was not noticed')
 
 
 def test_devices():

@@ -38,6 +38,7 @@ static void put_cpus(void *tree)
 	fdt_begin_node(tree, "cpus");
 	fdt_begin_node(tree, "l2-cache@0");
 	fdt_property_string(tree, "device_type", "cache");
+	fdt_property_u32(tree, "phandle", 1); /* the catalog has one of this number too */
 	fdt_end_node(tree);
 	put_cpu(tree, 0x104, 1, "okay");
 	put_cpu(tree, 0x8, 0, "okay");

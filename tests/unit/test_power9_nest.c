@@ -110,7 +110,7 @@ static void test_differences_begin_late(void **state)
 {
 	struct bench *bench = bench_open(
 		"rate.nest.0x338 = 1000000\nrate.nest.0x378 = 1000000\nrate.nest.0x448 = 1000000\n"
-		"rate.nest.0x458 = 1000001");
+		"rate.nest.0x458 = 700");
 	(void)state;
 
 	run(bench, 0);
@@ -123,7 +123,7 @@ static void test_differences_begin_late(void **state)
 	go(bench, ROUND);
 	assert_int_equal(nest_word(bench, 0, PHB2), 12000);
 	assert_int_equal(nest_word(bench, 0, MBA0 + 16) % 2, 0);
-	assert_int_equal(nest_word(bench, 0, MBA0 + 16), 2 * (8750 - 750));
+	assert_int_equal(nest_word(bench, 0, MBA0 + 16), 2 * (6 - 0));
 	stop(bench, OPAL_NEST, 0);
 	bench_end(bench, 0);
 }
@@ -168,6 +168,29 @@ static void test_late_owner_loses_nothing(void **state)
 	stop(seldom, OPAL_NEST, 0);
 	bench_end(often, 0);
 	bench_end(seldom, 0);
+}
+
+static void test_time_does_not_go_back(void **state)
+{
+	struct bench *bench = bench_open("rate.nest.0xc8 = 1000000");
+	uint64_t count;
+	(void)state;
+
+	run(bench, 0);
+	go(bench, 10 * MS);
+	count = nest_word(bench, 0, MCS01);
+	imc_advance(bench->imc, MS);
+	stop(bench, OPAL_NEST, 0);
+	assert_int_equal(nest_word(bench, 0, MCS01), count);
+	assert_int_equal(imc_next(bench->imc) > 10 * MS, true);
+	init(bench, OPAL_CORE, MEMORY_BASE, 0);
+	start(bench, OPAL_CORE, 0);
+	go(bench, 10 * MS);
+	count = memory_word(bench, MEMORY_BASE + 0x18);
+	bench->now -= 5 * MS;
+	stop(bench, OPAL_CORE, 0);
+	assert_int_equal(memory_word(bench, MEMORY_BASE + 0x18), count);
+	bench_end(bench, 0);
 }
 
 static void test_absent_units_post_nothing(void **state)
@@ -256,6 +279,7 @@ int main(void)
 		cmocka_unit_test(test_differences_begin_late),
 		cmocka_unit_test(test_counts_go_on_where_they_were),
 		cmocka_unit_test(test_late_owner_loses_nothing),
+		cmocka_unit_test(test_time_does_not_go_back),
 		cmocka_unit_test(test_absent_units_post_nothing),
 		cmocka_unit_test(test_hands_off_the_control_block),
 		cmocka_unit_test(test_clear_and_restart),

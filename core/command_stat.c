@@ -457,8 +457,12 @@ static void measure_counts(struct stat *stat)
 {
 	struct measure_plan plan = {.cpu = machine_bootstrap_cpu(stat->measure.machine)};
 
-	if (!measure_compile_parts(&stat->measure, &plan, &stat->parts))
+	if (!measure_compile_parts(&stat->measure, &plan, &stat->parts)) {
+		if (stat->metrics.count > 1)
+			record_note(stat->measure.output,
+				    "metrics may need the same counters: try one at a time");
 		return;
+	}
 	if (take_memory(stat))
 		run_intervals(stat);
 	else

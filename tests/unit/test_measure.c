@@ -522,6 +522,7 @@ static void metrics_that_compete_for_a_counter_are_refused(void **state)
 	(void)state;
 	assert_int_equal(run_on("", "stat -t 5 -M IMT_OCCUPANCY,TF_OCCUPANCY"), VERDICT_ERROR);
 	assert_said("bbox0");
+	assert_said("try one at a time");
 }
 
 static void a_snapshot_costs_an_access_for_each_counter(void **state)

@@ -15,12 +15,12 @@
 
 /* What a check is planned for. Ids are PROCESSOR.[socketN.]SUBJECT.NAME; socket 0 is not spelt. */
 enum check_scope {
-	CHECK_OF_MACHINE, /* once; the subject is "machine" */
-	CHECK_OF_SOCKET,  /* each global control, under its box: "ubox" */
-	CHECK_OF_BOX,     /* "cbox3" */
-	CHECK_OF_REGISTER, /* each register with bits that may be written and read back: "cbox3.ctl1" */
-	CHECK_OF_COUNTER, /* each counter, the fixed one included: "cbox3.ctr1" */
-	CHECK_OF_FIXED    /* each fixed counter: "wbox.fixed_ctr" */
+	CHECK_OF_MACHINE,  /* once; the subject is "machine" */
+	CHECK_OF_SOCKET,   /* each global control, under its box: "ubox" */
+	CHECK_OF_BOX,      /* "cbox3" */
+	CHECK_OF_REGISTER, /* "cbox3.ctl1" */
+	CHECK_OF_COUNTER,  /* each counter, the fixed one included: "cbox3.ctr1" */
+	CHECK_OF_FIXED     /* each fixed counter: "wbox.fixed_ctr" */
 };
 
 struct check_context;
@@ -34,7 +34,8 @@ struct check {
 	/* Called if the box answers and so does the one with the global control, if there is one;
 	 * CHECK_OF_MACHINE and `absent_too` excepted. */
 	void (*run)(struct check_context *context);
-	/* True for targets that there is something to check of; NULL: for all. */
+	/* True for targets that there is something to check of. NULL: all, but for registers without bits
+	 * that may be written and read back. */
 	bool (*applies)(const struct machine *machine, const struct check_target *target);
 	uint8_t scope;   /* enum check_scope */
 	bool absent_too; /* call it in any case */

@@ -104,9 +104,9 @@ static bool applies(const struct check_plan *plan, const struct check_target *ta
 {
 	const struct check *check = target->check;
 
-	if (check->scope == CHECK_OF_REGISTER && !layout_writable(target->reg.row->layout))
-		return false;
-	return !check->applies || check->applies(plan->machine, target);
+	if (check->applies)
+		return check->applies(plan->machine, target);
+	return check->scope != CHECK_OF_REGISTER || layout_writable(target->reg.row->layout);
 }
 
 /* Without the processor's name, or without the socket's either, a filter is good for all. */

@@ -3,13 +3,18 @@
 #include "tests/target/all.h"
 
 const struct check *const checks[] = {
-	&check_boxes_answer,       &check_present,         &check_reset_state,
-	&check_register_bits,      &check_register_alias,  &check_counter_counts,
-	&check_fixed_rate,         &check_counter_enables, &check_counter_width,
-	&check_counter_overflow,   &check_counter_clear,   &check_counter_signals,
-	&check_hunt_threshold,     &check_hunt_overflow,   &check_hunt_erratum,
-	&check_overflow_all,       &check_reset_all,       &check_freeze_holds,
-	&check_freeze_on_overflow, &check_pmi_status,      &check_pmi_gate,
-	&check_pmi_once,           &check_pmi_quiet,       &check_pmi_core,
-	&check_session_restores,   &check_restored,        NULL,
+	&check_boxes_answer,     &check_present,
+	&check_reset_state,      &check_register_bits,
+	&check_register_alias,   &check_register_moves,
+	&check_counter_counts,   &check_fixed_rate,
+	&check_counter_enables,  &check_counter_width,
+	&check_counter_overflow, &check_counter_clear,
+	&check_counter_signals,  &check_hunt_threshold,
+	&check_hunt_overflow,    &check_hunt_erratum,
+	&check_overflow_all,     &check_reset_all,
+	&check_freeze_holds,     &check_freeze_on_overflow,
+	&check_pmi_status,       &check_pmi_gate,
+	&check_pmi_once,         &check_pmi_quiet,
+	&check_pmi_core,         &check_session_restores,
+	&check_restored,         NULL,
 };

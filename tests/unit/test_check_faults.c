@@ -85,6 +85,7 @@ static const struct fault faults[] = {
 	{"mbox1.ctl5.stuck0=6",          "mbox1.ctl5.bits",         "mbox1.ctl5",      "mbox1"},
 	{"mbox0.ctr1.dead",              "mbox0.ctr1.counts",       "mbox0.ctr1",      "mbox0"},
 	{"mbox1.ctr0.stuck1=33",         "mbox1.ctr0.bits",         "mbox1.ctr0",      "mbox1"},
+	{"mbox1.timestamp_unit.dead",    "mbox1.timestamp.moves",   "mbox1.timestamp", "mbox1"},
 	{"mbox0.dsp.stuck0=7",           "mbox0.dsp.bits",          "mbox0.dsp",       "mbox0"},
 	{"mbox1.iss.stuck1=4",           "mbox1.iss.bits",          "mbox1.iss",       "mbox1"},
 	{"mbox0.map.stuck0=8",           "mbox0.map.bits",          "mbox0.map",       "mbox0"},

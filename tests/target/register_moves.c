@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A register that changes by itself does. */
+#include "tests/target/all.h"
+#include "tests/target/support.h"
+
+#define WAIT_NS UINT64_C(10000)
+#define LOOKS   8 /* it may come round to the same value */
+
+static void run(struct check_context *context)
+{
+	struct check_register reg = context->target.reg;
+	uint64_t first = check_read(context, &reg);
+	struct check_difference difference = {.reg = &reg, .expected = first, .got = first};
+
+	for (unsigned i = 0; i < LOOKS && check_going(context); i++) {
+		check_pause(context, WAIT_NS);
+		if (check_read(context, &reg) == first)
+			continue;
+		check_pass(context, "it changes");
+		return;
+	}
+	check_fail_at(context, &difference, "stands still");
+}
+
+static bool is_volatile(const struct machine *machine, const struct check_target *target)
+{
+	const struct register_layout *layout = target->reg.row->layout;
+
+	(void)machine;
+	for (unsigned i = 0; i < layout->field_count; i++)
+		if (layout->fields[i].access == ACCESS_VOLATILE)
+			return true;
+	return false;
+}
+
+const struct check check_register_moves = {
+	.name = "moves",
+	.title = "a register that is said to change by itself does",
+	.about = "Reads the register a few times. One that never changes is dead, or its\n"
+		 "clock stands still.",
+	.fact = "323535 p.113: TIMESTAMP_UNIT counts the M-Box's clocks, whatever the counters do",
+	.scope = CHECK_OF_REGISTER,
+	.applies = is_volatile,
+	.run = run,
+};

@@ -11,6 +11,7 @@
 #define COMMAND      0x3fc08
 #define MILLISECOND  (TIMEBASE / 1000)
 
+enum { TICKS = 300 };         /* interrupts to take */
 enum { GROUP_1 = 0x108 / 8 }; /* words of the nest region's first group */
 
 /* Written by others. */
@@ -136,26 +137,53 @@ static bool survive(unsigned by, void (*attempt)(const uint64_t *before, uint64_
 	return same;
 }
 
-void check_registers(void)
+static const struct attempt {
+	unsigned by;
+	void (*attempt)(const uint64_t *before, uint64_t *after);
+} attempts[] = {
+	{0,  ldbar_try_0 },
+        {3,  ldbar_try_3 },
+        {4,  ldbar_try_4 },
+        {9,  ldbar_try_9 },
+	{11, ldbar_try_11},
+        {12, ldbar_try_12},
+        {20, ldbar_try_20},
+        {31, ldbar_try_31},
+};
+
+static unsigned count_damage(void)
 {
-	static const struct {
-		unsigned by;
-		void (*attempt)(const uint64_t *before, uint64_t *after);
-	} rows[] = {
-		{0,  ldbar_try_0 },
-                {3,  ldbar_try_3 },
-                {4,  ldbar_try_4 },
-                {9,  ldbar_try_9 },
-		{11, ldbar_try_11},
-                {12, ldbar_try_12},
-                {20, ldbar_try_20},
-                {31, ldbar_try_31},
-	};
 	unsigned wrong = 0;
 
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		wrong += !survive(rows[i].by, rows[i].attempt);
+	for (size_t i = 0; i < ARRAY_SIZE(attempts); i++)
+		wrong += !survive(attempts[i].by, attempts[i].attempt);
+	return wrong;
+}
+
+void check_registers(void)
+{
+	unsigned wrong = count_damage();
+
 	check(!wrong, "ldbar.registers", "# %u of the instructions change something", wrong);
+}
+
+/* The same while interrupts come, in our byte order, at any place. */
+void check_interrupts(void)
+{
+	uint8_t *volatile vector = (uint8_t *)0x900;
+	unsigned wrong = 0, rounds = 0;
+	bool on;
+
+	check(!opal(70, 2, 0, 0, 0, 0), "codes.little_endian_interrupts", "# another answer");
+	memcpy(vector, tick_handler, (size_t)(tick_handler_end - tick_handler));
+	asm volatile("dcbst 0,%0; sync; icbi 0,%0; isync" ::"r"(vector) : "memory");
+	tick_start();
+	while (tick_count < TICKS && rounds++ < 100000)
+		wrong += count_damage();
+	on = tick_stop();
+	check(!wrong && on && tick_count >= TICKS, "ldbar.interrupts",
+	      "# %u changes, interrupts %s, %llu came", wrong, on ? "on" : "off",
+	      (unsigned long long)tick_count);
 }
 
 /* ---- nest ------------------------------------------------------------------------------------------------- */

@@ -205,6 +205,7 @@ static void check_all(void)
 	check_tree();
 	check_codes();
 	check_registers();
+	check_interrupts();
 	check_nest();
 	check_cores();
 	check_threads();

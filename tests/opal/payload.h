@@ -18,6 +18,12 @@ void ldbar_write(uint64_t value);
 uint64_t ldbar_read(void);
 void second_start(void);
 
+/* Decrementer interrupts, which `tick_count` counts. */
+extern volatile uint64_t tick_count;
+extern const uint8_t tick_handler[], tick_handler_end[];
+void tick_start(void);
+bool tick_stop(void); /* whether interrupts were on */
+
 /* ---- payload.c -------------------------------------------------------------------------------------------- */
 
 enum { OPAL_INIT = 149, OPAL_START = 150, OPAL_STOP = 151 };
@@ -71,6 +77,7 @@ void check_threads(void);
 void check_trace(void);
 void check_codes(void);
 void check_registers(void);
+void check_interrupts(void);
 
 /* What must not be done, for the silicon to complain of. False if the word means nothing. */
 bool misbehave(const char *word);

@@ -6,6 +6,7 @@
 #define SPR_HSRR1  315
 #define STACK      0x4000
 #define MSR_EE_LE  0x8001
+#define TICK       8192 /* 16 microseconds */
 #define CANARY     28688 /* libfdt reads its stack protector's word so far below r13 */
 
 	.machine power9
@@ -151,7 +152,47 @@ ldbar_try_\n:
 	TRY	\n
 	.endr
 
+	/* Counts decrementer interrupts and asks for the next one. For vector 0x900, little-endian. */
+	.globl	tick_handler, tick_handler_end
+tick_handler:
+	mtspr	272, %r3 /* SPRG0 */
+	mtspr	273, %r4
+	LOAD	%r3, tick_count
+	ld	%r4, 0(%r3)
+	addi	%r4, %r4, 1
+	std	%r4, 0(%r3)
+	li	%r4, TICK
+	mtspr	22, %r4
+	mfspr	%r4, 273
+	mfspr	%r3, 272
+	rfid
+tick_handler_end:
+
+	.globl	tick_start
+tick_start:
+	li	%r3, TICK
+	mtspr	22, %r3
+	mfmsr	%r3
+	ori	%r3, %r3, 0x8000
+	mtmsrd	%r3, 1
+	blr
+
+	/* Returns whether interrupts were on. */
+	.globl	tick_stop
+tick_stop:
+	mfmsr	%r3
+	li	%r4, 0
+	mtmsrd	%r4, 1
+	lis	%r4, 0x7fff
+	mtspr	22, %r4
+	rldicl	%r3, %r3, 49, 63
+	blr
+
 	.bss
+	.balign	16
+	.globl	tick_count
+tick_count:
+	.space	8
 	.balign	16
 	.globl	opal_base
 opal_base:

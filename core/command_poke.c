@@ -62,7 +62,7 @@ void shell_put_back(struct shell *shell)
 		put_back(shell, &shell->poked[--shell->poked_count]);
 }
 
-/* Reads back what must have stuck: bits that software cannot set are not compared. */
+/* Reads back. Bits that only hardware sets may be set, but whatever was written as 1 must read 1. */
 static enum outcome verify(struct shell *shell, const struct location *where, uint64_t value,
 			   uint64_t *got)
 {
@@ -74,7 +74,7 @@ static enum outcome verify(struct shell *shell, const struct location *where, ui
 
 	if (machine_register(shell->machine, where, &box, &row, &index))
 		mask = layout_writable(row->layout);
-	if (outcome == OUTCOME_OK && (*got ^ value) & mask)
+	if (outcome == OUTCOME_OK && (*got ^ value) & (mask | value))
 		return OUTCOME_DROPPED;
 	return outcome;
 }

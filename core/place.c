@@ -201,13 +201,27 @@ static bool parse_address(struct shell *shell, enum space space, const char *wor
 	return false;
 }
 
+static bool is_whole(unsigned space)
+{
+	return space == SPACE_MSR || space == SPACE_SPR || space == SPACE_OPAL;
+}
+
 static bool is_aligned(struct shell *shell, const struct location *where)
 {
-	if (where->space == SPACE_MSR || where->space == SPACE_SPR || where->space == SPACE_OPAL ||
-	    where->address % (where->width_bits / 8) == 0)
+	if (is_whole(where->space) || where->address % (where->width_bits / 8) == 0)
 		return true;
 	record_error(shell->output, VERDICT_ERROR, "address 0x%llx is not aligned to %u bits",
 		     (unsigned long long)where->address, where->width_bits);
+	return false;
+}
+
+/* Some registers can only be had whole. */
+static bool has_width(struct shell *shell, const struct location *where)
+{
+	if (where->width_bits == 64 || !is_whole(where->space))
+		return true;
+	record_error(shell->output, VERDICT_ERROR, "%s registers have 64 bits, not %u",
+		     space_name((enum space)where->space), where->width_bits);
 	return false;
 }
 
@@ -217,7 +231,7 @@ bool place_find(struct shell *shell, char **words, const struct place_options *o
 	enum space space;
 
 	if (is_name(words[0]))
-		return find_by_name(shell, words[0], options, where);
+		return find_by_name(shell, words[0], options, where) && has_width(shell, where);
 	space = space_by_name(words[0]);
 	if (space == SPACE_COUNT) {
 		record_error(shell->output, VERDICT_ERROR,
@@ -228,7 +242,8 @@ bool place_find(struct shell *shell, char **words, const struct place_options *o
 	}
 	*where = (struct location){.space = (uint8_t)space, .socket = options->socket};
 	where->width_bits = options->width_bits ? options->width_bits : spaces[space].width_bits;
-	return parse_address(shell, space, words[1], &where->address) && is_aligned(shell, where);
+	return parse_address(shell, space, words[1], &where->address) && has_width(shell, where) &&
+	       is_aligned(shell, where);
 }
 
 bool place_fits(struct shell *shell, const struct location *where, uint64_t value)

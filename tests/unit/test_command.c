@@ -332,6 +332,16 @@ static void peek_takes_names_and_numbers(void **state)
 	assert_int_equal(end(), VERDICT_PASS);
 }
 
+static void what_does_not_stick_is_a_failure(void **state)
+{
+	(void)state;
+	start();
+	run("poke cbox3.status 1 -v");
+	has("failed: cbox3.status (msr 0xdc1): dropped: it does not hold what was written\n");
+	assert_int_equal(host_stop(&host), 1); /* nobody writes a status */
+	assert_int_equal(record_end(&output), VERDICT_FAIL);
+}
+
 static void poked_registers_are_put_back(void **state)
 {
 	const struct location counter = {SPACE_MSR, 64, 0, 0, 0xdd3};
@@ -389,6 +399,8 @@ static void nonsense_is_refused(void **state)
 		{"peek pci 0:1f.7",           "\"0:1f.7\" is no address"           },
 		{"peek pci 0:0.0+1",          "is not aligned to 32 bits"          },
 		{"peek msr 0x10 -w 7",        "-w takes 8, 16, 32 or 64"           },
+		{"peek msr 0x10 -w 32",       "msr registers have 64 bits, not 32" },
+		{"poke cbox3.ctr1 1 -w 8",    "msr registers have 64 bits, not 8"  },
 		{"peek msr 0x10 -s 1",        "there is no socket 1; the last is 0"},
 		{"peek msr 0x10 -s x",        "-s takes a number"                  },
 		{"peek cbox9.ctr0",           "no box of \"cbox9.ctr0\""           },
@@ -448,6 +460,7 @@ int main(void)
 		cmocka_unit_test(info_names_every_box),
 		cmocka_unit_test(a_bare_machine_has_no_boxes),
 		cmocka_unit_test(peek_takes_names_and_numbers),
+		cmocka_unit_test(what_does_not_stick_is_a_failure),
 		cmocka_unit_test(poked_registers_are_put_back),
 		cmocka_unit_test(a_fault_is_a_failure_without_a_value),
 		cmocka_unit_test(hidden_functions_are_not_zero),

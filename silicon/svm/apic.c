@@ -52,6 +52,21 @@ void apic_send(const struct cpu *from, uint32_t apic_id, uint32_t command)
 	real_write(from, APIC_ICR_LOW, command);
 }
 
+void apic_send_deferred(struct cpu *from)
+{
+	for (unsigned i = 0; i < from->deferred_count; i++)
+		apic_send(from, from->deferred[i].apic_id, from->deferred[i].command);
+	from->deferred_count = 0;
+}
+
+static void defer(struct cpu *from, const struct cpu *target, uint64_t command)
+{
+	if (from->deferred_count == MAX_DEFERRED)
+		apic_send_deferred(from);
+	from->deferred[from->deferred_count].apic_id = target->apic_id;
+	from->deferred[from->deferred_count++].command = (uint32_t)command;
+}
+
 /* The real ICR delivers fixed PMIs, so that request, priority, IF, TPR, service and EOI are those of the
  * APIC itself. As in hardware the entry is masked by the delivery. */
 void apic_pmi(struct cpu *from, struct cpu *target)
@@ -66,11 +81,11 @@ void apic_pmi(struct cpu *from, struct cpu *target)
 	target->lvt_pmi = entry | LVT_MASKED;
 	hypervisor->pmis_delivered++;
 	if (LVT_MODE(entry) == MODE_FIXED) {
-		apic_send(from, target->apic_id, ICR_ASSERT | (entry & ICR_VECTOR));
+		defer(from, target, ICR_ASSERT | (entry & ICR_VECTOR));
 	} else if (LVT_MODE(entry) == MODE_NMI) {
 		target->nmi_pending = true;
 		if (target != from)
-			cpu_kick(from, target);
+			defer(from, target, ICR_ASSERT | MODE_NMI << 8);
 	} else {
 		hypervisor->violations++;
 		log_line("violation", "PMI entry 0x%x of the local APIC: delivery mode %u", entry,

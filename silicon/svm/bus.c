@@ -17,13 +17,17 @@ static uint64_t enter_model(struct cpu *cpu)
 	return hypervisor->clock.last_ns;
 }
 
+/* Devices are touched after the lock is free: under QEMU each of them has a lock of its own, behind which
+ * others would wait for us. */
 static void leave_model(struct cpu *cpu)
 {
 	struct hypervisor *hypervisor = cpu->hypervisor;
 
-	hpet_alarm(&hypervisor->clock, silicon_next_event(hypervisor->silicon));
+	hypervisor->clock.wanted_ns = silicon_next_event(hypervisor->silicon);
 	hypervisor->acting = NULL;
 	lock_give(&hypervisor->lock);
+	hpet_alarm(&hypervisor->clock);
+	apic_send_deferred(cpu);
 }
 
 static struct silicon_access access_of(const struct cpu *cpu, enum silicon_space space,

@@ -71,12 +71,10 @@ static void enable(struct clock *clock, bool on)
 
 /* Each access to the device costs QEMU as much as a whole access to the model, so those that would change
  * nothing are left out. A new lower half takes effect at once. */
-void hpet_alarm(struct clock *clock, uint64_t at_ns)
+static void set_alarm(struct clock *clock, uint64_t at_ns)
 {
 	uint64_t ticks;
 
-	if (at_ns == clock->alarm_ns)
-		return;
 	clock->alarm_ns = at_ns;
 	if (at_ns == UINT64_MAX) {
 		enable(clock, false);
@@ -91,6 +89,23 @@ void hpet_alarm(struct clock *clock, uint64_t at_ns)
 	}
 	mmio_write32(clock->base + HPET_COMPARATOR_LOW, (uint32_t)ticks);
 	enable(clock, true);
+}
+
+/* Whoever finds another processor at it leaves the rest to that one, which looks again when it has let
+ * go. */
+void hpet_alarm(struct clock *clock)
+{
+	uint64_t wanted;
+
+	do {
+		if (!lock_try(&clock->lock))
+			return;
+		wanted = clock->wanted_ns;
+		if (wanted != clock->alarm_ns)
+			set_alarm(clock, wanted);
+		lock_give(&clock->lock);
+		__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	} while (clock->wanted_ns != wanted);
 }
 
 static void route_alarm(struct clock *clock, uint32_t apic_id)

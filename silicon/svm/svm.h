@@ -31,9 +31,10 @@
 #include "silicon/svm/vmcb.h"
 #include "silicon/svm/x86.h"
 
-#define MAX_EXITS  16 /* kinds of exits that are counted apart */
-#define MAX_TRAPS  10 /* HPET, local APIC, a bus of each of 8 sockets */
-#define MAX_SPLITS 32
+#define MAX_EXITS    16 /* kinds of exits that are counted apart */
+#define MAX_TRAPS    10 /* HPET, local APIC, a bus of each of 8 sockets */
+#define MAX_SPLITS   32
+#define MAX_DEFERRED 16
 
 /* Numbers of the general registers as instructions encode them. */
 enum gpr { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, GPR_COUNT = 16 };
@@ -59,8 +60,10 @@ struct paging {
 struct clock {
 	uint64_t base;
 	uint64_t period_fs;
-	uint64_t last_ns;  /* the latest time at which the model ran */
-	uint64_t alarm_ns; /* what the timer is set to; UINT64_MAX: off; 0: has rung */
+	uint64_t last_ns;                  /* the latest time at which the model ran */
+	volatile uint64_t wanted_ns;       /* when the alarm shall ring; UINT64_MAX: never */
+	volatile int lock;                 /* of what follows, the timer's state */
+	volatile uint64_t alarm_ns;        /* what it is set to; 0: has rung */
 	uint32_t control, comparator_high; /* of the timer, as written */
 	bool enabled;
 };
@@ -88,6 +91,10 @@ struct cpu {
 	volatile bool nmi_pending, init_pending, sipi_pending;
 	volatile bool waiting_for_sipi;
 	uint8_t sipi_vector;
+	struct {
+		uint32_t apic_id, command;
+	} deferred[MAX_DEFERRED]; /* IPIs to be sent when the lock is free */
+	unsigned deferred_count;
 	bool nmi_blocked; /* an NMI handler of the guest has not returned yet */
 
 	uint64_t *step_tables[4]; /* private nested page tables for one stepped instruction */
@@ -188,9 +195,10 @@ uint64_t paging_step_view(struct cpu *cpu, uint64_t address);
 void apic_setup(struct hypervisor *hypervisor);
 /* Takes over the calling processor's own local APIC. */
 void apic_take_over(struct cpu *cpu);
-/* A PMI reached the core of `target`: deliver it as its LVT entry says. `from` is the processor we
- * run on. */
+/* A PMI reached the core of `target`: deliver it as its LVT entry says, as soon as `from`, the processor
+ * we run on, calls apic_send_deferred. */
 void apic_pmi(struct cpu *from, struct cpu *target);
+void apic_send_deferred(struct cpu *from);
 /* Sends a real IPI from the processor we run on. */
 void apic_send(const struct cpu *from, uint32_t apic_id, uint32_t command);
 
@@ -210,8 +218,8 @@ void smp_serve(struct cpu *cpu);
 /* hpet.c */
 MUST_CHECK bool hpet_setup(struct hypervisor *hypervisor, uint32_t apic_id);
 uint64_t hpet_now(const struct clock *clock);
-/* Sets the alarm, an NMI on the boot processor; UINT64_MAX turns it off. */
-void hpet_alarm(struct clock *clock, uint64_t at_ns);
+/* Sets the alarm, an NMI on the boot processor, to clock->wanted_ns. Not under the lock. */
+void hpet_alarm(struct clock *clock);
 
 /* bus.c: the way to the model. */
 enum silicon_answer bus_read(struct cpu *cpu, enum silicon_space space, uint64_t address,
@@ -235,13 +243,18 @@ bool config_port(struct cpu *cpu, uint16_t port, bool in, unsigned bytes);
 #define HOST_TABLE_PAGES 2
 void host_tables_build(void *pages, struct table_register *gdtr, struct table_register *idtr);
 
+static inline bool lock_try(volatile int *lock)
+{
+	return !__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE);
+}
+
 /* Under QEMU a PAUSE takes the very mutex that whoever holds the lock needs for its devices; without any,
  * a QEMU that runs processors in turn would not let the holder go on. */
 #define LOOKS_BEFORE_PAUSE 1000
 
 static inline void lock_take(volatile int *lock)
 {
-	while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE)) {
+	while (!lock_try(lock)) {
 		for (unsigned i = 0; i < LOOKS_BEFORE_PAUSE && *lock; i++)
 			;
 		if (*lock)

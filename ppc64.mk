@@ -93,8 +93,13 @@ $(eval $(call compile,try,$(PPC_LE),-O2 $(PPC_BARE) -Itests/opal/include))
 $(B)/opal-try.elf: $(TRY_OBJ) $(LIBFDT) tests/opal/payload.lds
 	$(STEP)$(PPC_LINK) -T tests/opal/payload.lds $(filter %.o %.a,$^) -o $@
 
+# A payload that loads another one as Linux does.
+KEXEC_OBJ := $(call objects,opal,tests/boot/kexec/kexec.S)
+$(B)/opal-kexec.elf: $(KEXEC_OBJ)
+	$(STEP)$(PPC_LINK) -EB -m elf64ppc -Ttext=0x20000000 $(filter %.o,$^) -o $@
+
 .PHONY: ppc64
-ppc64: $(B)/catalog.dtb $(B)/opal-silicon.elf $(B)/opal-try.elf
+ppc64: $(B)/opal-kexec.elf $(B)/catalog.dtb $(B)/opal-silicon.elf $(B)/opal-try.elf
 all: ppc64
 objects: $(OPAL_OBJ) $(TRY_OBJ)
 ifneq ($(wildcard $(PPC_LDS)),)

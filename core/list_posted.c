@@ -33,13 +33,15 @@ void list_posted_box(struct output *output, const struct box_type *type)
 	record_item(output, "box_type", pairs, bytes);
 }
 
-/* "256", "0.5"; nothing if there is none. */
+/* "256", "0.5"; "-" if there is none. */
 static void put_scale(const struct posting *posting, struct text *text)
 {
 	uint64_t whole = posting->scale, unit = 1;
 
-	if (!posting->scale)
+	if (!posting->scale) {
+		text_char(text, '-');
 		return;
+	}
 	for (unsigned i = 0; i < posting->decimals; i++) {
 		whole /= 10;
 		unit *= 10;
@@ -50,13 +52,13 @@ static void put_scale(const struct posting *posting, struct text *text)
 			    (unsigned long long)(posting->scale % unit));
 }
 
-/* "same", "0x1d8", "none"; nothing where the table alone says where it is. */
+/* "same", "0x1d8", "none"; "-" where the table alone says where it is. */
 static void put_posted_at(const struct box_type *type, const struct posting *posting,
 			  struct text *text)
 {
 	if (type->scope != BOX_OF_SOCKET)
-		return;
-	if (posting->posted_at == posting->offset)
+		text_char(text, '-');
+	else if (posting->posted_at == posting->offset)
 		text_string(text, "same");
 	else if (posting->posted_at == POSTED_NOWHERE)
 		text_string(text, "none");
@@ -77,9 +79,9 @@ void list_posted_event(struct output *output, const struct processor *processor,
 		{"box",         type->name,                          0},
 		{"event",       name,				0},
 		{"offset",      offset_bytes,                        0},
-		{"scale",       posting->scale ? scale_bytes : NULL, 0},
-		{"unit",        posting->unit,                       0},
-		{"posted_at",   type->scope ? NULL : at_bytes,       0},
+		{"scale",       scale_bytes,                         0},
+		{"unit",        posting->unit ? posting->unit : "-", 0},
+		{"posted_at",   at_bytes,                            0},
 		{"description", posting->description,                0},
 		{NULL,          NULL,				0},
 	};
@@ -88,8 +90,7 @@ void list_posted_event(struct output *output, const struct processor *processor,
 	put_scale(posting, &scale);
 	put_posted_at(type, posting, &at);
 	text_format(&text, "  %-40s %-10s", name, offset_bytes);
-	if (scale_bytes[0])
-		text_format(&text, " x%-6s", scale_bytes);
+	text_format(&text, " %s%-6s", posting->scale ? "x" : "", scale_bytes);
 	text_format(&text, " %s %s", posting->unit ? posting->unit : "", posting->description);
 	if (posting->posted_at != posting->offset)
 		text_format(&text, " [microcode: %s]", at_bytes);

@@ -7,7 +7,7 @@
 
 #define STACK_BYTES   32768
 #define ARRIVAL_NS    UINT64_C(20000000000)
-#define PATIENCE_NS   UINT64_C(20000000000)
+#define PATIENCE_NS   UINT64_C(8000000000)
 #define NAP_TICKS     (512 * 1000) /* of the decrementer: about a millisecond */
 #define FRAME_BYTES   64
 #define DOORBELL_TYPE 5 /* to the hypervisor; Power ISA 3.0B book III, "Processor control" */

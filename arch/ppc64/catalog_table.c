@@ -6,7 +6,7 @@
 #include "lib/memory.h"
 #include "lib/text.h"
 
-#define LIST_MOST 256 /* characters of a list of events */
+#define LIST_MOST 512 /* characters of a list of events */
 
 /* Events that are always going on. */
 struct usual_event {
@@ -14,9 +14,12 @@ struct usual_event {
 };
 
 static const struct usual_event counted[] = {
-	{"powerbus0", "PM_PB_CYC"},
-	{"core",      "CPM_CCYC" },
-	{"core",      "CPM_INST" },
+	{"powerbus0", "PM_PB_CYC"                   },
+	{"mcs01",     "PM_MCS01_128B_RD_DISP_PORT01"},
+	{"mcs01",     "PM_MCS01_128B_WR_DISP_PORT01"},
+	{"core",      "CPM_CCYC"                    },
+	{"core",      "CPM_INST"                    },
+	{"thread",    "CPM_CS_INST_USER"            },
 };
 
 static const struct usual_event sampled[] = {

@@ -5,6 +5,7 @@
 #include "arch/ppc64/cpu.h"
 #include "arch/ppc64/opal.h"
 #include "arch/ppc64/platform.h"
+#include "arch/ppc64/ppc64.h"
 #include "boxes/power9.h"
 #include "core/record.h"
 #include "lib/memory.h"
@@ -187,6 +188,16 @@ static void describe_firmware(struct output *output)
 	say(output, "firmware", bytes);
 }
 
+static void describe_image(struct output *output)
+{
+	char bytes[64];
+	struct text text = TEXT_OVER(bytes);
+
+	text_format(&text, "0x%llx to 0x%llx", (unsigned long long)image_start,
+		    (unsigned long long)image_end - 1);
+	say(output, "image", bytes);
+}
+
 static void describe_catalog(struct output *output)
 {
 	const struct catalog *catalog = &posted_state.catalog;
@@ -251,6 +262,7 @@ static void describe(const struct machine *machine, struct output *output)
 {
 	describe_processor(output);
 	describe_firmware(output);
+	describe_image(output);
 	describe_interrupts(machine, output);
 	describe_catalog(output);
 	describe_missing(output);

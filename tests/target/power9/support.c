@@ -179,6 +179,12 @@ static bool obeys(struct check_context *context, const struct box *box)
 	return !chips || box->socket >= 64 || !(*chips & BIT(box->socket));
 }
 
+static void expect_obedience(struct check_context *context, const struct box *box)
+{
+	if (!obeys(context, box))
+		check_skip(context, "the microcode does not do as it is told: see nest.commands");
+}
+
 static void note_disobedience(struct check_context *context, const struct box *box)
 {
 	uint64_t *chips = disobedient(context);
@@ -205,9 +211,7 @@ void start(struct check_context *context, const struct box *box)
 	struct machine *machine = context->machine;
 
 	if (kind_of(box) == IMC_NEST) {
-		if (!obeys(context, box))
-			check_skip(context,
-				   "the microcode does not do as it is told: see nest.commands");
+		expect_obedience(context, box);
 		must_call(context, posted_cpu_of(machine, box->socket), OPAL_IMC_COUNTERS_START,
 			  IMC_ENGINE_NEST);
 		await_status(context, box, NEST_RUNNING);
@@ -249,10 +253,9 @@ void stop(struct check_context *context, const struct box *box)
 		return;
 	}
 	if (kind_of(box) == IMC_NEST) {
-		if (!obeys(context, box)) {
+		expect_obedience(context, box);
+		if (!check_going(context))
 			stop_anyway(context->machine, box);
-			return;
-		}
 		must_call(context, posted_cpu_of(context->machine, box->socket),
 			  OPAL_IMC_COUNTERS_STOP, IMC_ENGINE_NEST);
 		await_status(context, box, NEST_PAUSED);

@@ -19,7 +19,7 @@ static void provoke(void *context)
 {
 	struct control *control = context;
 	uint64_t before = platform_interrupts(control->cpu).ticks;
-	uint64_t deadline = control->hw->now_ns(control->hw) + 10 * NS_PER_MS;
+	uint64_t deadline = control->hw->now_ns(control->hw) + 2000 * NS_PER_MS;
 
 	cpu_write_spr(SPR_DEC, 1000);
 	while (platform_interrupts(control->cpu).ticks == before &&

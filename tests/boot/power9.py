@@ -1,0 +1,345 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""POWER9: on the virtual silicon everything works and what is broken is named; on stock QEMU, whose OPAL
+takes every call and whose counters never move, nothing is taken for a count. And all the ways in."""
+
+import csv
+import glob
+import os
+import subprocess
+import sys
+import tempfile
+
+from suite.qemu import CRASH, ERROR, FAIL, PASS, Conversation, boot
+from suite.result import Skip, require
+
+sys.path.insert(0, 'tools')
+from uncork_boot import flash  # noqa: E402
+
+NEST = 'nest_mcs01/PM_MCS01_64B_RD_DISP_PORT01/'
+SCALE_NEST, SCALE_CORE = 256, 512
+SAMPLES = 200
+
+# A sibling checkout may hold the catalogs of real machines, and the list of what is in them.
+CATALOGS = '../*/facts/power9/*.dtb'
+EVENTS = '../*/facts/events/power9-imc.tsv'
+
+
+def expect_clean(run):
+    run.expect_status(PASS)
+    run.expect(run.statistics()['violations'] == 0, 'the silicon logged a violation')
+
+
+def expect_all_pass(*options):
+    run = boot('power9', '-F ktap test', *options)
+    expect_clean(run)
+    checks = run.checks()
+    unexplained = [name for name, (result, text) in checks.items()
+                   if result == 'skip' and not text.split('# SKIP')[1].strip()]
+    run.expect(not unexplained, f'skipped without a reason: {unexplained}')
+    return run, checks
+
+
+# ---- good silicon --------------------------------------------------------------------------------
+
+def test_every_check_passes():
+    run, checks = expect_all_pass()
+    for box in ('machine', 'mcs01', 'powerbus0', 'core0', 'core1', 'thread0', 'thread4', 'trace0'):
+        run.expect(any(name.startswith(f'power9.{box}.') for name in checks), f'{box} has no check')
+    skipped = [name for name, (result, _) in checks.items() if result == 'skip']
+    run.expect(skipped == ['power9.machine.chips-apart'], f'skipped: {skipped}')
+
+
+def test_two_chips():
+    run, checks = expect_all_pass('-s', '2')
+    run.expect(checks['power9.machine.chips-apart'][0] == 'pass', 'the chips were not told apart')
+    run.expect('power9.socket1.mcs01.counts' in checks, 'the second chip has no check')
+
+
+def test_one_and_four_processors():
+    expect_all_pass('-c', '1')
+    expect_all_pass('-c', '4')
+
+
+def test_inventory():
+    run = boot('power9', '-F json info')
+    expect_clean(run)
+    boxes = {box['box']: box for box in run.records('box')}
+    run.expect({'mcs01', 'mcs23', 'powerbus0', 'core0', 'core1', 'thread0', 'thread4', 'trace0', 'trace4'} <= set(boxes),
+               f'boxes are {sorted(boxes)}')
+    run.expect(all(box['state'] == 'found' for box in boxes.values()), 'not every box was found')
+    facts = {fact['name']: fact['value'] for fact in run.records('fact')}
+    run.expect('DD2.0' in facts['version'] and '(13 nest, 1 core, 1 thread, 1 trace)' in facts['IMC catalog'],
+               f'facts are {facts}')
+    run.expect(facts['image'].startswith('0x20000000'), 'the image is not where skiboot put it')
+
+
+def test_counts_are_the_silicons():
+    """Rates that the scenario sets come out, scaled, of chip and core, whatever the machine's speed."""
+    with tempfile.NamedTemporaryFile('w', suffix='.txt') as file:
+        file.write('rate.mcs01.PM_MCS01_64B_RD_DISP_PORT01 = 3000000\n'
+                   'rate.core.CPM_INST = 2000000\nrate.core.CPM_CCYC = 1000000\n')
+        file.flush()
+        run = boot('power9', f'-F json stat -e {NEST},core_imc/CPM_INST/,core_imc/CPM_CCYC/ -t 400', '-r', file.name)
+    expect_clean(run)
+    counts = {(count['box'], count['event']): count for count in run.records('count')}
+    run.expect(len(counts) == 5, f'{len(counts)} counts')
+    for (box, event), count in counts.items():
+        scale = SCALE_NEST if box == 'mcs01' else SCALE_CORE
+        rate = {NEST: 3e6, 'core_imc/CPM_INST/': 2e6, 'core_imc/CPM_CCYC/': 1e6}[event]
+        ratio = count['value'] / scale / (rate * count['time_ns'] / 1e9)
+        run.expect(0.8 < ratio < 1.2, f'{box} counts {ratio} times what it should')
+        run.expect(count['value'] % scale == 0, f'{box} is not scaled by {scale}')
+    run.expect({count.get('cpu') for count in counts.values()} == {None, 0, 1}, 'cores are not told apart')
+
+
+def test_one_core_in_intervals():
+    run = boot('power9', '-F json stat -e core_imc/CPM_CCYC/ -C 1 -t 90 -I 30 -w spin')
+    expect_clean(run)
+    counts = run.records('count')
+    run.expect([count['interval'] for count in counts] == [0, 1, 2], 'intervals are missing')
+    run.expect(all(count['box'] == 'core1' and count['value'] > 0 for count in counts), 'another core was counted')
+
+
+def test_threads():
+    run = boot('power9', '-F json stat -e thread_imc/CPM_CS_INST_USER/,core_imc/CPM_INST/ -t 50')
+    expect_clean(run)
+    counted = {count['box'] for count in run.records('count') if count['value']}
+    run.expect(counted == {'thread0', 'thread4', 'core0', 'core1'}, f'counted were {counted}')
+
+
+def test_two_chips_are_counted_apart():
+    run = boot('power9', f'-F json stat -e {NEST} -t 50', '-s', '2')
+    expect_clean(run)
+    run.expect([count['socket'] for count in run.records('count')] == [0, 1], 'not one count a chip')
+    run.expect(run.records('total'), 'no total')
+
+
+def test_samples():
+    run = boot('power9', f'-F json record -e trace_imc/trace_cycles/ -n {SAMPLES} -C 1')
+    expect_clean(run)
+    samples = run.records('sample')
+    run.expect(len(samples) == SAMPLES, f'{len(samples)} samples')
+    run.expect(all(a['tsc'] < b['tsc'] for a, b in zip(samples, samples[1:])), 'time went back')
+    run.expect(all(s['pmi'] == 'none' and s['cpu'] == 1 for s in samples), 'a sample came by an interrupt')
+    run.expect(all('+0x' in s['symbol'] for s in samples), 'an address has no symbol')
+    notes = ' '.join(note['message'] for note in run.records('note'))
+    run.expect('without an interrupt' in notes, 'nobody looked for interrupts')
+    run.expect(run.statistics()['records'] >= SAMPLES, 'the silicon posted fewer')
+
+
+def test_event_strings():
+    """All spellings mean the same, and what cannot be counted is refused."""
+    run = boot('power9', f'-F json stat -e {NEST},nest_mcs01_imc/PM_MCS01_64B_RD_DISP_PORT01/,mcs01:0xc8 -t 10')
+    expect_clean(run)
+    counts = run.records('count')
+    run.expect([count['event'] for count in counts] == [NEST] * 3, 'spellings differ')
+    run.expect(len({count['value'] for count in counts}) == 1, 'one counter, several values')
+    for event, reason in (('mcs01:0x40000', 'no offset of a counter'), ('nest_mcs01/PM_MCS01_64B_RD_DISP_PORT02/', 'did you mean'),
+                          ('core_imc/CPM_CCYC/ -C 9', 'no cpu 9')):
+        run = boot('power9', f'stat -e {event} -t 10')
+        run.expect_status(ERROR)
+        run.expect_text(reason)
+    run = boot('power9', 'record -e core_imc/CPM_CCYC/')
+    run.expect_status(ERROR)
+    run.expect_text('raise no interrupt')
+
+
+def test_dry_run_shows_the_calls():
+    run = boot('power9', '-F json program -e thread_imc/CPM_CS_INST_USER/')
+    expect_clean(run)
+    programs = {}
+    for operation in run.records('operation'):
+        programs.setdefault(operation['program'], []).append(operation)
+    run.expect([o['space'] for o in programs['start']] == ['spr', 'spr'] * 2 + ['opal'] * 2, 'LDBAR does not come before START')
+    run.expect(programs['disarm'][-1]['space'] == 'spr', 'LDBAR is not cleared last')
+
+
+# ---- what is broken ------------------------------------------------------------------------------
+
+# Faults that are played together; the checks that fail because of them ('*' stands for anything), and what
+# their evidence says.
+NESTS = '*.counts'
+FAULTS = {
+    'single counters': (
+        ('nest.mcs23.dead', 'core0.0x98.dead', 'thread0.dead', 'catalog.badoffset'),
+        {'mcs23.counts', 'core0.counts', 'thread0.counts', 'machine.catalog'},
+        ('PM_MCS23_128B_RD_DISP_PORT01', 'CPM_CCYC', '8 of 8 counters do not move', 'outside their region')),
+    'posting and tracing': (
+        ('nest.torn', 'trace.torn', 'catalog.duplicate'),
+        {'mcs01.nest.groups', 'trace0.samples', 'trace4.samples', 'machine.catalog'},
+        ('update counts', 'time stamps differ', 'come twice')),
+    'silence': (
+        ('nest.status=0', 'core0.dead', 'trace.dead', 'catalog.badscale'),
+        {'machine.boxes-answer', '*.present', 'core0.present', 'trace0.samples', 'trace0.quiet', 'trace4.samples',
+         'trace4.quiet', 'machine.catalog'},
+        ('no microcode', 'nothing is posted', '0 samples', 'no numbers')),
+    'refusals': (
+        ('nest.start.error=6', 'core1.init.error=6', 'catalog.noevents'),
+        {'mcs23.nest.commands', 'mcs23.nest.groups', NESTS, 'machine.boxes-answer', 'core1.present', 'thread4.present',
+         'machine.catalog'},
+        ('IMC START nest', 'OPAL_HARDWARE (-6)', 'OPAL refuses IMC INIT core', 'mcs01@c8')),
+    'deafness': (
+        ('nest.stop.ignored', 'core0.stop.ignored', 'trace.wrap'),
+        {'mcs01.nest.commands', 'machine.left-off', 'core0.counts', 'trace0.samples', 'trace4.samples'},
+        ('does not pause', 'moves while it is stopped', 'is not paused')),
+    'a stuck command': (
+        ('nest.command.stuck', 'core0.start.ignored', 'trace.disorder'),
+        {'mcs01.nest.commands', 'machine.boxes-answer', 'core0.present', 'thread0.counts', 'trace0.samples', 'trace4.samples'},
+        ('keeps its command', 'nothing is posted', 'time goes back')),
+}
+
+
+def matches(pattern, name):
+    head, star, tail = pattern.partition('*')
+    return name == pattern if not star else name.startswith(head) and name.endswith(tail)
+
+
+def expect_found(title):
+    """Every fault is found by a check that names it, and no other check fails."""
+    faults, expected, evidence = FAULTS[title]
+    run = boot('power9', '-F ktap test', *(word for fault in faults for word in ('-f', fault)))
+    run.expect_status(FAIL)
+    failed = {name.removeprefix('power9.'): text for name, text in run.failed().items()}
+    wrong = [name for name in failed if not any(matches(pattern, name) for pattern in expected)]
+    run.expect(not wrong, f'{wrong} fail')
+    missing = [pattern for pattern in expected if '*' not in pattern and pattern not in failed]
+    run.expect(not missing, f'{missing} do not fail')
+    for word in evidence:
+        run.expect(any(word in text for text in failed.values()), f'no failure says "{word}"')
+
+
+def test_faults_of_single_counters():
+    expect_found('single counters')
+
+
+def test_faults_of_posting_and_tracing():
+    expect_found('posting and tracing')
+
+
+def test_silence():
+    expect_found('silence')
+
+
+def test_refusals():
+    expect_found('refusals')
+
+
+def test_deafness():
+    expect_found('deafness')
+
+
+def test_a_stuck_command():
+    expect_found('a stuck command')
+
+
+def test_a_fault_ends_a_measurement_with_its_name():
+    run = boot('power9', f'stat -e {NEST} -t 10', '-f', 'nest.start.error=6')
+    run.expect_status(FAIL)
+    run.expect_text('start: IMC START nest', 'OPAL_HARDWARE (-6)')
+    run = boot('power9', 'record -e trace_imc/trace_cycles/ -n 100', '-f', 'trace.torn')
+    run.expect_status(FAIL)
+    run.expect_text('records are torn')
+
+
+# ---- stock QEMU ----------------------------------------------------------------------------------
+
+def test_bare_is_truthful():
+    run = boot('bare-power9', '-F json info; list; test; stat -e core_imc/CPM_CCYC/ -t 10; record -n 1')
+    run.expect_status(ERROR if 'no event' in run.console else FAIL)
+    states = {box['box']: box['state'] for box in run.records('box')}
+    run.expect(states == {'core0': 'deaf', 'core1': 'deaf', 'thread0': 'absent', 'thread4': 'absent'}, f'boxes are {states}')
+    facts = {fact['name']: fact['value'] for fact in run.records('fact')}
+    run.expect("microcode does not run" in facts['no nest'] and 'DD2.2' in facts['no trace'], f'facts are {facts}')
+    run.expect(len(run.records('event')) > 20, 'the events of core and thread are not listed')
+    run.expect(not run.records('count') and not run.records('sample'), 'something was counted')
+    passed = {check['id'] for check in run.records('check') if check['result'] == 'pass'}
+    run.expect(passed == {'power9.machine.catalog', 'power9.machine.calls-refused'}, f'passed: {passed}')
+
+
+# ---- ways in and out -----------------------------------------------------------------------------
+
+def test_crash_report():
+    for cpu in ('', ' 1'):
+        run = boot('power9', f'info; crash ud{cpu}')
+        run.expect_status(CRASH)
+        run.expect_text('crash: program at 0x', 'crash_by_invalid_opcode+0x', 'crash: calls, innermost first',
+                        'crash: register accesses, latest first', 'crash: end of report')
+    run.expect('start_secondary' in run.console, 'the calls of the second processor are not followed to its start')
+
+
+def test_a_lost_processor_is_left_out():
+    run = boot('power9', 'crash hang 1; stat -e core_imc/CPM_CCYC/ -C 0 -t 10')
+    run.expect_status(FAIL)
+    run.expect_text('cpu 1 goes on: timeout', 'core_imc/CPM_CCYC/')
+
+
+def test_prompt():
+    talk = Conversation('power9')
+    talk.wait_for('uncork> ')
+    talk.type(f'stat -e {NEST} -t 10\r')
+    talk.wait_for('counted for')
+    talk.wait_for('uncork> ')
+    talk.type('exit\r')
+    talk.end().expect_status(PASS)
+
+
+def test_moves_away_from_its_vectors():
+    """Linux' kexec may load a payload at address 0, and does not say where OPAL is."""
+    run = boot('bare-power9', '-F json info', '--firmware', 'build/opal-kexec.elf', '--qemu=-initrd build/uncork-ppc64.elf')
+    run.expect_status(PASS)
+    facts = {fact['name']: fact['value'] for fact in run.records('fact')}
+    run.expect(int(facts['image'].split()[0], 16) >= 0x10000, f'the image is at {facts["image"]}')
+    run.expect(len(run.records('box')) == 4, 'the machine was not found')
+
+
+def test_boots_from_flash():
+    """skiboot loads what stands in the partition BOOTKERNEL, and there is nobody to give arguments."""
+    with open('build/uncork-ppc64.elf', 'rb') as file, tempfile.NamedTemporaryFile(suffix='.pnor') as pnor:
+        pnor.write(flash.image({'BOOTKERNEL': file.read()}))
+        pnor.flush()
+        qemu = ['qemu-system-ppc64', '-machine', 'powernv9', '-m', '1G', '-smp', '1', '-nodefaults', '-display', 'none',
+                '-monitor', 'none', '-serial', 'stdio', '-no-reboot', '-device', 'ipmi-bmc-sim,id=bmc0',
+                '-device', 'isa-ipmi-bt,bmc=bmc0,irq=10', '-drive', f'if=mtd,format=raw,file={pnor.name},readonly=on']
+        done = subprocess.run(qemu, input=b'\rversion\rexit\r', stdout=subprocess.PIPE, timeout=120, check=False)
+    said = done.stdout.decode(errors='replace')
+    require('uncork 0.1 ppc64le OPAL' in said and 'the flash has no catalog' in said, said[-3000:])
+    require(said.rstrip().split('\n')[-1] and 'pass: 0 passed, 0 failed, 0 skipped' in said, said[-3000:])
+
+
+# ---- real catalogs -------------------------------------------------------------------------------
+
+def real_events(path, key):
+    """{(pmu, event): (offset, scale, posted at)} that the list has for a processor version."""
+    found = {}
+    with open(path, encoding='utf-8') as file:
+        rows = (line for line in file if not line.startswith('#'))
+        for row in csv.DictReader(rows, delimiter='\t'):
+            if row['pvr'] in ('both', key):
+                found[row['node'].split('@')[0], row['event']] = (row['offset'], row['scale'], row['microcode'])
+    return found
+
+
+def test_real_catalogs_row_by_row():
+    lists, catalogs = glob.glob(EVENTS), sorted(glob.glob(CATALOGS))
+    if not lists or not catalogs:
+        raise Skip(f'neither {CATALOGS} nor {EVENTS} is there: they are not part of this tree')
+    for catalog in catalogs:
+        expected = real_events(lists[0], os.path.basename(catalog).removesuffix('.dtb'))
+        run = boot('power9', '-F json list', '--catalog', catalog)
+        run.expect_status(PASS)
+        found = {(e['box'], e['event']): (e['offset'], e['scale'], e['posted_at']) for e in run.records('event')}
+        run.expect(len(found) > 600, f'{len(found)} events')
+        differ = [f'{key}: {found.get(key)}, expected {expected.get(key)}'
+                  for key in sorted(found.keys() | expected.keys()) if found.get(key) != expected.get(key)]
+        run.expect(not differ, '\n'.join(differ[:20]))
+
+
+def test_real_catalog_on_virtual_silicon():
+    catalogs = sorted(glob.glob(CATALOGS))
+    if not catalogs:
+        raise Skip(f'{CATALOGS} is not there: it is not part of this tree')
+    run = boot('power9', '-F ktap test', '--catalog', catalogs[-1])
+    run.expect_status(PASS)
+    doubtful = {name.split('.')[1] for name, (result, _) in run.checks().items() if result == 'skip'}
+    run.expect(doubtful == {'machine', 'nx', *(f'nvlink{i}' for i in range(6)), *(f'centaur{i}' for i in range(8))},
+               f'skipped are {sorted(doubtful)}')

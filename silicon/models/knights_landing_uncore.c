@@ -201,26 +201,27 @@ static const struct model_type global = {
 #define EDC(type, n, device, function) {&(type), (n), AT(device, function), BIT(43 + (n)), 0, 0}
 #define MC(type, n, mc, device, function) {&(type), (n), AT(device, function), BIT(41 + (mc)), 0, 0}
 
+/* In the order of their addresses. */
 const struct model_box model_knl_boxes[KNL_BOXES] = {
 	CORES(0), CORES(8), CORES(16), CORES(24), CORES(32), CORES(40), CORES(48), CORES(56),
+	{&global, 0, {0}, 0, 0, 0},
+	{&ubox, 0, {0}, BIT(1), 0, 0},
+	{&pcu, 0, {0}, 0, 0, 0},
 	CHA(0), CHA(1), CHA(2), CHA(3), CHA(4), CHA(5), CHA(6), CHA(7), CHA(8), CHA(9),
 	CHA(10), CHA(11), CHA(12), CHA(13), CHA(14), CHA(15), CHA(16), CHA(17), CHA(18), CHA(19),
 	CHA(20), CHA(21), CHA(22), CHA(23), CHA(24), CHA(25), CHA(26), CHA(27), CHA(28), CHA(29),
 	CHA(30), CHA(31), CHA(32), CHA(33), CHA(34), CHA(35), CHA(36), CHA(37),
+	MC(imc, 0, 0, 8, 2), MC(imc, 1, 0, 8, 3), MC(imc, 2, 0, 8, 4),
+	MC(imc, 3, 1, 9, 2), MC(imc, 4, 1, 9, 3), MC(imc, 5, 1, 9, 4),
+	MC(imc_uclk, 0, 0, 10, 0), MC(imc_uclk, 1, 1, 11, 0),
+	{&m2pcie, 0, AT(12, 1), BIT(51), 0, 0},
 	EDC(edc_uclk, 0, 15, 0), EDC(edc_uclk, 1, 16, 0), EDC(edc_uclk, 2, 17, 0),
 	EDC(edc_uclk, 3, 18, 0), EDC(edc_uclk, 4, 19, 0), EDC(edc_uclk, 5, 20, 0),
 	EDC(edc_uclk, 6, 21, 0), EDC(edc_uclk, 7, 22, 0),
 	EDC(edc_eclk, 0, 24, 2), EDC(edc_eclk, 1, 25, 2), EDC(edc_eclk, 2, 26, 2),
 	EDC(edc_eclk, 3, 27, 2), EDC(edc_eclk, 4, 28, 2), EDC(edc_eclk, 5, 29, 2),
 	EDC(edc_eclk, 6, 30, 2), EDC(edc_eclk, 7, 31, 2),
-	MC(imc_uclk, 0, 0, 10, 0), MC(imc_uclk, 1, 1, 11, 0),
-	MC(imc, 0, 0, 8, 2), MC(imc, 1, 0, 8, 3), MC(imc, 2, 0, 8, 4),
-	MC(imc, 3, 1, 9, 2), MC(imc, 4, 1, 9, 3), MC(imc, 5, 1, 9, 4),
-	{&m2pcie, 0, AT(12, 1), BIT(51), 0, 0},
 	{&irp, 0, {MODEL_FUNCTION(1, 5, 6)}, BIT(52), 0, 0},
-	{&ubox, 0, {0}, BIT(1), 0, 0},
-	{&pcu, 0, {0}, 0, 0, 0},
-	{&global, 0, {0}, 0, 0, 0},
 };
 /* clang-format on */
 

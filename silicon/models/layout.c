@@ -12,6 +12,7 @@ static void add_register(struct silicon *silicon, unsigned box, const struct mod
 		.bank = bank,
 		.address = silicon->part->box[box].base[bank->base] + bank->offset +
 			   index * bank->stride,
+		.space = silicon->part->box[box].type->space,
 		.box = (uint16_t)box,
 		.counter = MODEL_NONE,
 		.alias = (uint16_t)at,
@@ -114,21 +115,19 @@ static uint64_t key_of(unsigned space, uint64_t address)
 	return (uint64_t)space << 32 | address;
 }
 
-static uint64_t key_of_register(const struct silicon *silicon, unsigned reg)
+static uint64_t key_of_register(const struct model_register *reg)
 {
-	const struct model_register *at = &silicon->reg[reg];
-
-	return key_of(silicon->part->box[at->box].type->space, at->address);
+	return key_of(reg->space, reg->address);
 }
 
 static void insert_address(struct silicon *silicon, unsigned reg)
 {
-	uint64_t key = key_of_register(silicon, reg);
-	unsigned at = silicon->addresses++;
+	uint64_t key = key_of_register(&silicon->reg[reg]);
+	uint16_t *at = &silicon->by_address[silicon->addresses++];
 
-	for (; at && key_of_register(silicon, silicon->by_address[at - 1]) > key; at--)
-		silicon->by_address[at] = silicon->by_address[at - 1];
-	silicon->by_address[at] = (uint16_t)reg;
+	for (; at > silicon->by_address && key_of_register(&silicon->reg[at[-1]]) > key; at--)
+		*at = at[-1];
+	*at = (uint16_t)reg;
 }
 
 /* Boxes of cores come one after the other and are alike. */
@@ -166,7 +165,7 @@ unsigned model_find_address(const struct silicon *silicon, unsigned space, uint6
 		return MODEL_NONE;
 	while (low < high) {
 		unsigned middle = (low + high) / 2, at = silicon->by_address[middle];
-		uint64_t found = key_of_register(silicon, at);
+		uint64_t found = key_of_register(&silicon->reg[at]);
 
 		if (found == key)
 			return at;

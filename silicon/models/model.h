@@ -286,6 +286,7 @@ struct model_register {
 	uint16_t counter; /* of selects and counters; else MODEL_NONE */
 	uint16_t alias;   /* the register that answers in its place; itself if sound */
 	uint8_t index;    /* in its bank */
+	uint8_t space;    /* enum silicon_space */
 	bool gp, dropped;
 	bool absent;   /* by the scenario: nothing answers there */
 	bool forgiven; /* so broken that software cannot be blamed for its contents */

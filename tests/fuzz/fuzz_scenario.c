@@ -114,12 +114,31 @@ static void step_through(struct side *side, uint64_t from, uint64_t to)
 	silicon_advance(side->silicon, to);
 }
 
-static enum silicon_answer do_access(struct side *side, uint64_t now, const uint8_t *at,
-				     const struct silicon_access *access, uint64_t *value)
+/* What differs from machine to machine. */
+struct machine {
+	const char *name;
+	const char *const *lines; /* that make sense in its scenario */
+	size_t line_count;
+	unsigned sockets; /* at most */
+	unsigned boxes;   /* that are looked at in the end */
+	void (*aim)(const uint8_t *at, struct silicon_access *access);
+	uint64_t (*value)(const uint8_t *at);
+	uint32_t counter, status; /* an MSR, and that with its overflow in bit 0 */
+	void (*check)(struct side *side, uint64_t now, unsigned socket, unsigned boxes);
+};
+
+static void aim_7500(const uint8_t *at, struct silicon_access *access)
+{
+	access->address = address_of(at[0], at[1]);
+}
+
+static enum silicon_answer do_access(struct side *side, const struct machine *machine, uint64_t now,
+				     const uint8_t *at, const struct silicon_access *access,
+				     uint64_t *value)
 {
 	if (at[2] & 0x80)
 		return silicon_read(side->silicon, now, access, value);
-	return silicon_write(side->silicon, now, access, value_of(at));
+	return silicon_write(side->silicon, now, access, machine->value(at));
 }
 
 static void check_statistics(const struct side *side)
@@ -190,37 +209,111 @@ static void check_socket(struct side *side, uint64_t now, unsigned socket, unsig
 	assert(!(read_of(side, now, socket, 0xca4) >> 16));
 }
 
-/* A counter that nobody has written runs forwards, or has its overflow bit set. */
-static void check_forwards(struct side *side, uint64_t from, uint64_t to)
-{
-	uint64_t before = read_of(side, from, 0, 0xd11), after;
+/* ---- Knights Landing ---------------------------------------------------------------------------------- */
 
-	step_through(side, from, to);
-	after = read_of(side, to, 0, 0xd11);
-	assert(after >= before || read_of(side, to, 0, 0xd01) & 1);
+/* Registers of a core, of a few CHAs and other boxes, in configuration space, and by RDPMC. */
+static void aim_knl(const uint8_t *at, struct silicon_access *access)
+{
+	static const uint16_t core[] = {0x0c1, 0x0c2, 0x186, 0x187, 0x1a6, 0x1a7, 0x1d9, 0x309,
+					0x30a, 0x30b, 0x38d, 0x38e, 0x38f, 0x390, 0x4c1, 0x4c2,
+					0x186, 0x38f, 0x390, 0x4c1, 0x1a0, 0x0c3, 0x188, 0x391};
+	static const uint16_t functions[] = {8 << 3 | 2,  9 << 3 | 4, 10 << 3, 24 << 3 | 2,
+					     12 << 3 | 1, 8 << 3,     1 << 3};
+	static const uint16_t offsets[] = {0x400, 0x420, 0x430, 0x434, 0x44c, 0x454, 0xa00, 0xa20,
+					   0xa30, 0xa34, 0xb00, 0xb20, 0xb30, 0xb34, 0xb3c, 0xb44,
+					   0x0a0, 0x0d8, 0x0f4, 0x0f8, 0x000, 0x00c, 0xb04, 0xb40};
+	unsigned a = at[0], b = at[1];
+
+	if (a < 0x70) {
+		access->address = core[b % ARRAY_SIZE(core)];
+	} else if (a < 0xb0) {
+		access->address = 0xe00u + 12 * (a & 3) + b % 12;
+	} else if (a < 0xc0) {
+		access->address = 0x700u + (b & 0x1f);
+	} else if (a < 0xf0) {
+		access->space = SILICON_CONFIG;
+		access->bytes = at[2] & 0x40 ? (uint8_t)(1 << (at[3] & 3)) : 4;
+		access->address = (uint64_t)255 << 20 | functions[a % ARRAY_SIZE(functions)] << 12 |
+				  (offsets[b % ARRAY_SIZE(offsets)] + (b & 0x80 ? 4 : 0));
+	} else {
+		access->space = SILICON_PMC;
+		access->address = (b & 7) | (b & 0x80 ? 0x40000000 : 0);
+	}
 }
 
-static void run(struct slice accesses, unsigned sound_boxes)
+static uint64_t knl_value(const uint8_t *at)
+{
+	switch (at[3] & 7) {
+	case 0: return UINT64_C(0x500000) | (uint64_t)at[4] << 16 | at[5];
+	case 1: return UINT64_C(0x5300c4);
+	case 2: return UINT64_C(0x5301b7) + (at[4] & 1) * 0x100u;
+	case 3: return UINT64_C(0xffffffffff) - at[4] * 256u - at[5];
+	case 4: return (uint64_t)at[4] << 32 | at[5];
+	case 5: return UINT64_C(0x700000003);
+	case 6: return (uint64_t)(at[4] & 1) << 38 | (at[4] & 2) << 15 | at[5];
+	default: return (uint64_t)at[4] << (at[5] & 63);
+	}
+}
+
+/* Of sound silicon, likewise. */
+static void check_knl(struct side *side, uint64_t now, unsigned socket, unsigned boxes_looked_at)
+{
+	uint64_t global = read_of(side, now, socket, 0x701);
+
+	for (unsigned i = 0; i < boxes_looked_at; i++) {
+		uint64_t base = 0xe00 + 12 * i, status = read_of(side, now, socket, base + 7);
+
+		assert(!(status >> 4));
+		assert(!(global >> (3 + i) & 1) || status);
+		for (unsigned j = 0; j < 4; j++)
+			assert(!(read_of(side, now, socket, base + 8 + j) >> 48));
+	}
+	assert(!(read_of(side, now, socket, 0x38e) & ~UINT64_C(0x70000000f)));
+	for (unsigned i = 0; i < 3; i++)
+		assert(!(read_of(side, now, socket, 0x309 + i) >> 48));
+}
+
+/* ---- running ------------------------------------------------------------------------------------------- */
+
+/* A counter that nobody has written runs forwards, or has its overflow bit set. */
+static void check_forwards(struct side *side, const struct machine *machine, uint64_t from,
+			   uint64_t to)
+{
+	uint64_t before = read_of(side, from, 0, machine->counter), after;
+
+	step_through(side, from, to);
+	after = read_of(side, to, 0, machine->counter);
+	assert(after >= before || read_of(side, to, 0, machine->status) & 1);
+}
+
+static struct silicon_access access_of(const struct machine *machine, const uint8_t *at)
+{
+	struct silicon_access access = {.space = SILICON_MSR,
+					.bytes = at[2] & 0x40 && at[3] > 250 ? 4 : 8,
+					.socket = (at[2] & 3) % machine->sockets,
+					.core = at[2] >> 2 & 7};
+
+	machine->aim(at, &access);
+	return access;
+}
+
+static void run(const struct machine *machine, struct slice accesses, bool sound)
 {
 	uint64_t now = 0;
 
 	for (unsigned i = 0; i < ACCESSES && accesses.length >= ACCESS_BYTES; i++) {
 		const uint8_t *at = (const uint8_t *)accesses.at;
-		struct silicon_access access = {.space = SILICON_MSR,
-						.bytes = at[2] & 0x40 && at[3] > 250 ? 4 : 8,
-						.socket = at[2] & 3,
-						.core = at[2] >> 2 & 7,
-						.address = address_of(at[0], at[1])};
+		struct silicon_access access = access_of(machine, at);
 		uint64_t later = now + step_of(at), value[2] = {0, 0};
 		enum silicon_answer answer[2];
 
-		if (sound_boxes)
-			check_forwards(&sides[0], now, later);
+		if (sound)
+			check_forwards(&sides[0], machine, now, later);
 		else
 			step_through(&sides[0], now, later);
 		now = later;
 		for (unsigned j = 0; j < 2; j++)
-			answer[j] = do_access(&sides[j], now, at, &access, &value[j]);
+			answer[j] = do_access(&sides[j], machine, now, at, &access, &value[j]);
 		assert(answer[0] == answer[1] && value[0] == value[1]);
 		assert(sides[0].hash == sides[1].hash && sides[0].pmis == sides[1].pmis);
 		assert(silicon_next_event(sides[0].silicon) ==
@@ -229,8 +322,8 @@ static void run(struct slice accesses, unsigned sound_boxes)
 		accesses.at += ACCESS_BYTES;
 		accesses.length -= ACCESS_BYTES;
 	}
-	for (unsigned i = 0; sound_boxes && i < silicon_sockets(sides[0].silicon); i++)
-		check_socket(&sides[0], now, i, sound_boxes);
+	for (unsigned i = 0; sound && i < silicon_sockets(sides[0].silicon); i++)
+		machine->check(&sides[0], now, i, machine->boxes);
 	silicon_leave(sides[0].silicon, now);
 	check_statistics(&sides[0]);
 	check_statistics(&sides[1]);
@@ -311,13 +404,98 @@ static const char *const lines[] = {
 	"fault = ubox.pmi.core=63",
 };
 
+static const char *const knl_lines[] = {
+	"cores = 4",
+	"threads = 4",
+	"counters = 4",
+	"counters = 1",
+	"width = 33",
+	"width = 48",
+	"user = 250",
+	"icount = 0",
+	"perf_capabilities = 0x3000",
+	"perf_capabilities = 0",
+	"chas = 4",
+	"freeze = needs-nothing",
+	"offcore.reserved = ignore",
+	"offcore.latency = 2000",
+	"offcore.latency.step = 100",
+	"clock.core = 10000000000",
+	"clock.reference = 1",
+	"rate.core*.BR_INST_RETIRED.ANY = 2300000000",
+	"rate.core0.BR_INST_RETIRED.ANY = 0",
+	"rate.core*.OFFCORE_RESPONSE.ANY_REQUEST.ANY_RESPONSE = 2300000000",
+	"rate.cha*.TOR_INSERTS.ALL.ANY = 2300000000",
+	"rate.cha0.SF_LOOKUP.WRITE.E = 1",
+	"rate.imc*.CAS_COUNT.RD = 2300000000",
+	"bus = 1",
+	"bus = 254",
+	"fault = core0.ctr0.width=1",
+	"fault = core0.ctr0.rate=1000",
+	"fault = core0.ctr0.silent",
+	"fault = core0.ctr0.stuck1=39",
+	"fault = core0.status.sticky",
+	"fault = core0.status.missing",
+	"fault = core0.status.reset=0x700000003",
+	"fault = core0.global_ctl.stuck1=0",
+	"fault = core0.ctl0.reset=0x5300c4",
+	"fault = core0.fixed_ctl.stuck1=3",
+	"fault = core0.ctl0.alias=core1.ctr0",
+	"fault = core0.full0.alias=cha0.ctr0",
+	"fault = cha0.ctl0.alias=core0.global_ctl",
+	"fault = imc0.ctr0.alias=core0.ctr0",
+	"fault = core0.debugctl.stuck1=12",
+	"fault = core1.gp",
+	"fault = core0.ovf_ctl.dropped",
+	"fault = core0.enable.ignored",
+	"fault = core0.freeze.ignored",
+	"fault = core0.pmi.lost",
+	"fault = core0.pmi.spurious=1",
+	"fault = core1.pmi.doubled=1000",
+	"fault = core2.pmi.core=63",
+	"fault = cha0.ctr0.width=2",
+	"fault = cha0.freeze.ignored",
+	"fault = cha1.reset.ignored",
+	"fault = cha0.summary.missing",
+	"fault = cha0.filter.ignored",
+	"fault = cha0.status.stuck1=3",
+	"fault = global.freeze.ignored",
+	"fault = global.global_ctl.stuck1=63",
+	"fault = imc0.hidden",
+	"fault = imc_uclk0.id=0xffff",
+	"fault = imc0.box_ctl.stuck1=8",
+};
+
+#define XEON(name_, boxes_)                                                                     \
+	{                                                                                       \
+		.name = (name_), .lines = lines, .line_count = ARRAY_SIZE(lines), .sockets = 4, \
+		.boxes = (boxes_), .aim = aim_7500, .value = value_of, .counter = 0xd11,        \
+		.status = 0xd01, .check = check_socket                                          \
+	}
+static const struct machine machines[] = {
+	XEON("xeon-7500", ARRAY_SIZE(boxes) - 2),
+	XEON("xeon-e7", ARRAY_SIZE(boxes)),
+	{.name = "knights-landing",
+					.lines = knl_lines,
+					.line_count = ARRAY_SIZE(knl_lines),
+					.sockets = 1,
+					.boxes = 4,
+					.aim = aim_knl,
+					.value = knl_value,
+					.counter = 0x0c1,
+					.status = 0x38e,
+					.check = check_knl},
+};
+
 /* Spells out a scenario of line numbers. */
-static struct slice spell_out(struct slice numbers, char *room, size_t size)
+static struct slice spell_out(const struct machine *machine, struct slice numbers, char *room,
+			      size_t size)
 {
 	struct text text = text_over(room, size);
 
 	for (size_t i = 0; i < numbers.length; i++)
-		text_format(&text, "%s\n", lines[(uint8_t)numbers.at[i] % ARRAY_SIZE(lines)]);
+		text_format(&text, "%s\n",
+			    machine->lines[(uint8_t)numbers.at[i] % machine->line_count]);
 	return (struct slice){text.at, text.length};
 }
 
@@ -341,24 +519,25 @@ static bool is_sound(struct slice scenario)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct slice rest = {(const char *)data, size}, scenario = slice_cut(&rest, 0);
-	bool e7 = rest.at && rest.length && rest.at[0] & 1, sound;
-	const char *machine = e7 ? "xeon-e7" : "xeon-7500";
+	unsigned which = rest.at && rest.length ? (uint8_t)rest.at[0] % ARRAY_SIZE(machines) : 0;
+	const struct machine *machine = &machines[which];
 	char line[160], spelt[4000];
+	bool sound;
 
 	if (scenario.length > 1 && scenario.at[0] == 1)
-		scenario = spell_out((struct slice){scenario.at + 1, scenario.length - 1}, spelt,
-				     sizeof(spelt));
+		scenario = spell_out(machine, (struct slice){scenario.at + 1, scenario.length - 1},
+				     spelt, sizeof(spelt));
 	sound = is_sound(scenario);
 	pmi_allowed = true;
 	for (unsigned i = 0; i < 2; i++) {
-		if (make(&sides[i], machine, scenario))
+		if (make(&sides[i], machine->name, scenario))
 			continue;
 		sound = true;
-		assert(make(&sides[i], machine, (struct slice){"", 0}));
+		assert(make(&sides[i], machine->name, (struct slice){"", 0}));
 	}
 	silicon_banner(sides[0].silicon, line, sizeof(line));
 	assert(strlen(line) < sizeof(line));
 	if (rest.at)
-		run(rest, sound ? (unsigned)ARRAY_SIZE(boxes) - (e7 ? 0 : 2) : 0);
+		run(machine, rest, sound);
 	return 0;
 }

@@ -18,7 +18,7 @@
 #define FIXED_CONTROL  0x38d
 #define GSTATUS        0x38e
 #define GCTRL          0x38f
-#define OVF            0x390
+#define OVF_CONTROL    0x390
 #define MISC_ENABLE    0x1a0
 #define DEBUGCTL_MSR   0x1d9
 

@@ -37,7 +37,7 @@ static void test_at_the_start(void **state)
 	assert_int_equal(get(bench, CAPABILITIES), 0x2000);
 	assert_int_equal(get(bench, GCTRL), 3);
 	assert_int_equal(get(bench, GSTATUS), 0);
-	assert_int_equal(get(bench, OVF), 0);
+	assert_int_equal(get(bench, OVF_CONTROL), 0);
 	assert_int_equal(get(bench, 0x702), 38);
 	silicon_leave(bench->silicon, bench->now);
 	expect_clean(bench);
@@ -256,8 +256,8 @@ static void test_reserved_bits_fault(void **state)
 		{FIXED_CONTROL, BIT(12), "must be written as 0"      },
 		{GCTRL,         BIT(35), "must be written as 0"      },
 		{GCTRL,         BIT(2),  "do not exist here"         },
-		{OVF,           BIT(2),  "do not exist here"         },
-		{OVF,           BIT(60), "must be written as 0"      },
+		{OVF_CONTROL,   BIT(2),  "do not exist here"         },
+		{OVF_CONTROL,   BIT(60), "must be written as 0"      },
 		{RSP(0),        BIT(8),  "not known to mean anything"},
 		{RSP(1),        BIT(38), "not known to mean anything"},
 		{RSP(0),        BIT(33), "not known to mean anything"},
@@ -280,7 +280,7 @@ static void test_reserved_bits_fault(void **state)
 	put(bench, EVTSEL(0), BIT(19)); /* exists, but is to be left 0 */
 	expect_violation(bench, "must be written as 0");
 	put(bench, RSP(1), BIT(8) | BIT(11) | BIT(14) | BIT(16));
-	put(bench, OVF, MASK(61, 3) | 3 | MASK(32, 3));
+	put(bench, OVF_CONTROL, MASK(61, 3) | 3 | MASK(32, 3));
 	put(bench, MISC_ENABLE, 0);
 	assert_int_equal(get(bench, MISC_ENABLE), 0x1880);
 	expect_clean(bench);

@@ -64,9 +64,9 @@ static void test_no_pmi_unless_asked(void **state)
 	assert_int_equal(bench->pmis, 0);
 	assert_int_equal(get(bench, GSTATUS), BIT(32) | 1);
 	put(bench, GCTRL, 0);
-	put(bench, OVF, 1);
+	put(bench, OVF_CONTROL, 1);
 	assert_int_equal(get(bench, GSTATUS), BIT(32));
-	put(bench, OVF, BIT(32) | BIT(63));
+	put(bench, OVF_CONTROL, BIT(32) | BIT(63));
 	assert_int_equal(get(bench, GSTATUS), 0);
 	expect_clean(bench);
 	bench_free(bench);
@@ -107,7 +107,7 @@ static void test_freeze(void **state)
 	assert_int_equal(get_on(bench, 1, PMC(0)), 0);
 	assert_int_equal(get_on(bench, 1, FIXED_VALUE(0)), 812); /* of 1000 ns at 812.5 MHz */
 	assert_int_equal(get_on(bench, 1, DEBUGCTL_MSR), FREEZE | FREEZE_LBR);
-	put_on(bench, 1, OVF, 1);
+	put_on(bench, 1, OVF_CONTROL, 1);
 	go(bench, SECOND);
 	assert_int_equal(get_on(bench, 1, PMC(0)), 0);
 	put_on(bench, 1, GCTRL, 1);
@@ -130,7 +130,7 @@ static void test_thousand_samples(void **state)
 		silicon_advance(bench->silicon, bench->now);
 		assert_int_equal(bench->pmis, i);
 		assert_int_equal(get(bench, GSTATUS), 1);
-		put(bench, OVF, 1);
+		put(bench, OVF_CONTROL, 1);
 	}
 	assert_in_range(bench->now, 999 * time_of(1000), 1000 * time_of(1000));
 	put(bench, EVTSEL(0), 0);
@@ -179,7 +179,7 @@ static void test_overflow_bits_in_order(void **state)
 
 	arm(bench, 0, 1);
 	go(bench, 1000);
-	put(bench, OVF, 1);
+	put(bench, OVF_CONTROL, 1);
 	expect_violation(bench, "overflow bits cleared while their counters count");
 	put(bench, GCTRL, 0);
 	arm(bench, 0, 1);

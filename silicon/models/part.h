@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A processor as the models know it: tables of its boxes, registers, counters and events, and a few
+ * functions. */
+#ifndef SILICON_MODELS_PART_H
+#define SILICON_MODELS_PART_H
+
+#include "lib/parse.h"
+#include "lib/text.h"
+#include "silicon/models/counter.h"
+#include "silicon/models/silicon.h"
+
+enum {
+	MODEL_SOCKETS = 8,
+	MODEL_CORES = 64,
+	MODEL_RATES = 256,   /* rates that a scenario may set */
+	MODEL_SETTINGS = 32, /* settings that a part may have */
+	MODEL_BANKS = 16,    /* of one box */
+	MODEL_USES = 8,      /* companions that one counter may depend on */
+	MODEL_LINE = 320,    /* bytes of a line for the owner */
+	MODEL_NONE = 0xffff  /* instead of an ordinal */
+};
+
+/* What a register does. */
+enum model_role {
+	MODEL_GLOBAL_CTL,
+	MODEL_STATUS,  /* overflow bits */
+	MODEL_OVF_CTL, /* write 1 to clear overflow bits */
+	MODEL_SELECT,  /* event select of a counter */
+	MODEL_COUNTER,
+	MODEL_COMPANION, /* says, beside the select, what counters count */
+	MODEL_TICKER,    /* counts by itself, and is no counter of the PMU */
+	MODEL_WINDOW,    /* another address of a counter; its rules for writes differ */
+	MODEL_STORE,     /* holds what is written, and changes no count */
+	MODEL_ROLES
+};
+
+/* One more thing that an event must be told, beside its code: one value of several. */
+struct model_choice {
+	const char *names; /* "NAME=VALUE", a blank between; values below 255 */
+	const char *every; /* the word for all of them together; NULL: it must be one */
+	uint8_t field;     /* index into the fields of the box: where the value is */
+	/* The field that says, by holding `every_value`, that all values count. */
+	uint8_t every_field, every_value;
+	uint8_t when;  /* 1 + the value of the first choice that asks for this one; 0: always */
+	bool may_lack; /* in a scenario; the first value is meant then */
+};
+
+enum {
+	MODEL_CHOICES = 3,
+	MODEL_NO_CODE = 0xffff,
+	MODEL_NO_FIELD = 0xff,
+	/* flags of events */
+	MODEL_CLOCKED = 1,  /* by default its rate is the clock's */
+	MODEL_TALLIED = 2,  /* counts the counter's own occupancy tally */
+	MODEL_ONE_SUB = 4,  /* needs exactly one bit of the umask */
+	MODEL_FILTERED = 8, /* what it counts is up to filter registers */
+};
+
+/* One event of a box. */
+struct model_event {
+	uint16_t code;
+	uint8_t subs;      /* defined bits of the umask; 0: the event has no sub-events */
+	uint8_t increment; /* counts that it brings in each cycle in which it is active */
+	uint8_t run;       /* cycles that it stays active once it is; edge detection counts runs */
+	uint8_t counters;  /* bit i: counter i of the box can count it; 0: all can */
+	const char *name;
+	const char *
+		sub_names; /* from the lowest bit of subs on, a blank between; NULL: none has one */
+	const struct model_choice *choice;
+	uint8_t choices;
+	uint8_t flags;
+	uint8_t filter;   /* of MODEL_FILTERED: the driver's own */
+	uint8_t scale;    /* 1 + the field whose value v makes the rate (32 + v) / 32; 0: none */
+	uint16_t key;     /* by which its rates are found; 0: its code. Equal keys share rates */
+	uint16_t granule; /* what happens so often counts once; 0: as 1 */
+	uint32_t base;    /* from which its default rates are made; 0: from its key */
+	uint8_t setting;  /* 1 + the setting that is its default rate; 0: none */
+};
+
+struct model_event_list {
+	const struct model_event *row;
+	unsigned count;
+	const struct model_event_list *also; /* events of a part that this one is like */
+};
+
+/* A field of a companion register. */
+struct model_field {
+	uint8_t bank, low, width;
+	bool shifted; /* `low` rises by the shift of the type */
+	bool widened; /* `width` does */
+	const char *name;
+};
+
+/* Where an event select keeps its fields. A position of MODEL_NO_BIT: there is no such field. */
+#define MODEL_NO_BIT 255
+struct model_layout {
+	uint8_t enable, pmi, edge, invert;
+	uint8_t event_low, event_bits;
+	uint8_t umask_low, threshold_low; /* 8 bits wide */
+	uint8_t reset_tally;
+	uint8_t mode_low; /* 2 bits: count up, down */
+	uint8_t wrap;     /* 0: stops when it overflows */
+	bool clock;       /* no event: counts the clock of the box */
+};
+
+/* A row of `count` registers of one kind. */
+struct model_bank {
+	const char *name; /* as in "ctl", or "ctl0" if numbered; a '%' stands for the number */
+	uint8_t role;     /* enum model_role */
+	uint8_t count;
+	uint8_t stride;
+	bool numbered;
+	uint8_t base; /* which address of the instance `offset` is added to */
+	uint16_t offset;
+	uint8_t bits;   /* width by the guide's size column; a write beyond it is a violation */
+	uint8_t number; /* of selects and counters: the first counter's number in its box */
+	uint8_t bit; /* and its bit in the box's global_ctl, status and ovf_ctl; MODEL_NO_BIT: none */
+	uint8_t width; /* of counters, bits; 0: 48 */
+	uint8_t shared; /* counters that each select of it controls, with a layout for each; 0: one */
+	uint8_t lock;   /* 1 + the bank whose `lock_bit` must be 0 for a write; 0: none */
+	uint8_t lock_bit;
+	bool lock_gp; /* a write to the locked register faults; else it breaks a rule */
+	uint64_t writable;
+	uint64_t zero;  /* bits that software must write as 0; all others are ignored */
+	uint64_t reset; /* what it holds at the start */
+	const struct model_layout *layout; /* of selects */
+	const char *source;                /* of the layout */
+};
+
+struct model_sight;
+struct model_meaning;
+
+/* What can be broken about a box as a whole. */
+enum {
+	MODEL_BREAKS_ENABLE = 1,
+	MODEL_BREAKS_SUMMARY = 2,
+	MODEL_BREAKS_FILTER = 4,
+	MODEL_BREAKS_LOCK = 8,
+	MODEL_BREAKS_TALLY = 0x10,
+	MODEL_BREAKS_MASTER = 0x20,
+	MODEL_BREAKS_FREEZE = 0x40,
+	MODEL_BREAKS_RESET = 0x80,
+	MODEL_BREAKS_PMI = 0x100,
+	MODEL_BREAKS_ACCESS = 0x200,   /* it may fault */
+	MODEL_BREAKS_PRESENCE = 0x400, /* it may be hidden, or seem to be something else */
+};
+
+struct model_type {
+	const char *name; /* "cbox" */
+	uint8_t space;    /* enum silicon_space: where its registers are */
+	bool single;      /* one instance, which carries no number */
+	bool per_core;    /* an instance for each core, all at the same addresses */
+	uint16_t breaks;  /* what can be broken: MODEL_BREAKS_... */
+	uint16_t id;      /* of PCI functions: the device */
+	uint8_t clock;    /* 1 + the setting that is its clock, Hz; 0: that of the uncore */
+	uint8_t spread;   /* default rates grow by so many 64ths from instance to instance; 0: 8 */
+	bool global;      /* holds the controls of the whole socket */
+	bool erratum;     /* counters read wrong after a carry out of their low 24 bits */
+	/* The instances are parts of one box: its registers are numbered through, and those without a
+	 * number have these endings. NULL: each is a box of its own. */
+	const char *const *ending;
+	uint8_t ports; /* of each instance; 0: none. Events happen at ports then */
+	uint8_t shift; /* of shifted fields */
+	const struct model_bank *bank;
+	unsigned banks;
+	const struct model_event_list *events;
+	const struct model_field *field;
+	/* What a counter of it counts. */
+	void (*mean)(const struct model_sight *sight, struct model_meaning *meaning);
+};
+
+/* Where a PCI function's configuration space begins, the buses of a socket being numbered from 0. */
+#define MODEL_FUNCTION(bus, device, function) \
+	((uint32_t)(bus) << 20 | (uint32_t)(device) << 15 | (uint32_t)(function) << 12)
+
+struct model_box {
+	const struct model_type *type;
+	uint8_t number;
+	uint32_t base[3];
+	uint64_t summary; /* its bit in the status of the global box; 0: none */
+	uint64_t other;   /* the same if `setting` is not 0 */
+	uint8_t setting;  /* 1 + the setting that decides; 0: always `summary` */
+};
+
+/* Something that a scenario may set: one of `words`, a blank between, or, without words, a number. */
+struct model_setting {
+	const char *name;
+	const char *words; /* the value is the word's index */
+	uint64_t minimum, maximum;
+	uint64_t value; /* by default */
+};
+
+struct model_range {
+	uint32_t first, last;
+};
+
+/* A range of addresses in which the part answers or faults. */
+struct model_claim {
+	struct model_range range;
+	uint8_t setting; /* 1 + the setting that must not be 0 for it; 0: always */
+};
+
+struct model_write;
+
+enum model_shift { MODEL_SHIFT_CARRY, MODEL_SHIFT_EARLY, MODEL_SHIFT_LATE };
+enum model_test { MODEL_TEST_AT_LEAST, MODEL_TEST_ABOVE };
+enum model_invert { MODEL_INVERT_BELOW, MODEL_INVERT_SWAPPED, MODEL_INVERT_ABOVE };
+
+/* A processor. */
+struct model_part {
+	const char *name;
+	const struct model_box *box;
+	unsigned boxes;
+	const struct model_setting *setting;
+	unsigned settings;
+	const struct model_claim *claim; /* of MSRs, ascending */
+	unsigned claims;
+	uint8_t sockets; /* at most */
+	uint8_t cores;   /* of a socket, by default */
+	uint8_t buses;   /* PCI buses of a socket */
+	bool any_shape;  /* every threshold, edge detection and inversion makes sense */
+	uint64_t clock;  /* of the uncore by default, Hz */
+	/* 1 + the settings that choose between readings of a document; 0: none, the first one. */
+	uint8_t shift_setting;  /* how late overflows are signalled: enum model_shift */
+	uint8_t test_setting;   /* what passes a threshold: enum model_test */
+	uint8_t invert_setting; /* what passes it inverted: enum model_invert */
+
+	/* The scenario has been read: what follows from it for registers and counters. May be NULL. */
+	void (*settle)(struct silicon *silicon);
+	/* The number of a socket's PCI bus. NULL: it has none. */
+	uint8_t (*bus)(const struct silicon *silicon, unsigned socket, unsigned index);
+	/* The register that RDPMC reads, in the box of core 0; MODEL_NONE. NULL: none. */
+	unsigned (*rdpmc)(const struct silicon *silicon, uint64_t index);
+	/* The default rate of an event where it is the part's own; 0: it is not. May be NULL. */
+	uint64_t (*usual)(const struct silicon *silicon, const struct model_event *event);
+	/* Whether a write faults, having said so if it breaks a rule. May be NULL: none does. */
+	bool (*refuses)(const struct model_write *write);
+	/* What is read from a register, before its stuck bits. */
+	uint64_t (*read)(const struct silicon *silicon, unsigned socket, unsigned reg, uint64_t t);
+	/* A write whose bits have been checked and reduced to the writable ones. */
+	void (*write)(const struct model_write *write);
+	/* An access outside all boxes; NOT_MINE if it is none of the part's. */
+	enum silicon_answer (*extra)(struct silicon *silicon, const struct silicon_access *access,
+				     bool write, uint64_t *value);
+	/* Whether all of a counter's enables are set. */
+	bool (*enabled)(const struct silicon *silicon, unsigned socket, unsigned counter);
+	/* Whether software has set all of a counter's enables, whatever broken hardware makes of it. */
+	bool (*started)(const struct silicon *silicon, unsigned socket, unsigned counter);
+	/* Whether an overflow of the counter asks for a PMI. */
+	bool (*asks_pmi)(const struct silicon *silicon, unsigned socket, unsigned counter);
+	/* Whether a PMI request would be seen now. */
+	bool (*sees_pmi)(const struct silicon *silicon, unsigned socket);
+	/* Counters carried out at `t`: those in the `overflowed` bits of their boxes' states. */
+	void (*overflow)(struct silicon *silicon, unsigned socket, uint64_t t);
+	/* A timer, enum model_timer, ran out at `t`. */
+	void (*expire)(struct silicon *silicon, unsigned socket, unsigned timer, uint64_t t);
+	/* The program leaves. May be NULL. */
+	void (*leave)(struct silicon *silicon, unsigned socket);
+	/* As silicon_cpuid. NULL: says what the machine underneath says. */
+	void (*cpuid)(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf,
+		      struct silicon_cpuid *answer);
+};
+
+extern const struct model_part model_xeon_7500, model_xeon_e7, model_knights_landing;
+
+#endif

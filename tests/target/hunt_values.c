@@ -5,8 +5,8 @@
 #include "tests/target/all.h"
 #include "tests/target/support.h"
 
-#define ROUNDS   64 /* from the start value on */
-#define STEPS    64 /* starts and stops of a round */
+#define ROUNDS   256 /* from the start value on */
+#define STEPS    64  /* starts and stops of a round */
 
 #define FARTHEST BIT(20) /* jumps farther than this are not aimed at */
 #define SHORT_NS 250     /* a start and a stop take as long */

@@ -3,15 +3,27 @@
 #include "tests/target/all.h"
 #include "tests/target/support.h"
 
+static uint64_t enable_of(const struct check_register *reg)
+{
+	const struct field *enable = layout_field(reg->row->layout, FIELD_ENABLE);
+
+	return enable ? field_mask(enable) : 0;
+}
+
 /* Enables are left out: what a filter filters by must not change while it is enabled, and a counter must
  * not be told to count what a mark happens to say. */
 static uint64_t markable(const struct check_register *reg)
 {
-	const struct register_layout *layout = reg->row->layout;
-	const struct field *enable = layout_field(layout, FIELD_ENABLE);
-	uint64_t bits = layout_writable(layout);
+	uint64_t bits = layout_writable(reg->row->layout);
 
-	return enable && (bits & ~field_mask(enable)) ? bits & ~field_mask(enable) : bits;
+	return bits & ~enable_of(reg) ? bits & ~enable_of(reg) : bits;
+}
+
+/* It is nothing but an enable of what stands in other registers. */
+static bool only_enables(const struct check_register *reg)
+{
+	return reg->row->role == ROLE_FILTER &&
+	       !(layout_writable(reg->row->layout) & ~enable_of(reg));
 }
 
 /* The global control is left out: its bits act on all others. So is what does not answer. */
@@ -36,9 +48,11 @@ static uint64_t deal(uint64_t number, uint64_t writable)
 }
 
 /* A value that no other register of the socket gets, as far as the register's width allows; the low
- * bits are kept clear of what errata forbid. */
+ * bits are kept clear of what errata forbid. What only enables is 0 at first. */
 static uint64_t mark_of(const struct check_register *reg, unsigned number)
 {
+	if (only_enables(reg))
+		return 0;
 	return deal(UINT64_C(3) * number + 2, markable(reg));
 }
 
@@ -112,8 +126,9 @@ static void name_other(const struct check_context *context, const struct check_r
 		text_string(name, "no register");
 }
 
-static void compare(struct check_context *context, const struct check_register *reg,
-		    unsigned number)
+/* `suspect`: what was written last, if it is known. */
+static void compare_with(struct check_context *context, const struct check_register *reg,
+			 unsigned number, const struct check_register *suspect)
 {
 	uint64_t expected = mark_of(reg, number);
 	uint64_t got = check_read(context, reg) & markable(reg);
@@ -123,8 +138,37 @@ static void compare(struct check_context *context, const struct check_register *
 
 	if (got == expected || !check_going(context))
 		return;
-	name_other(context, reg, got, &other);
+	if (suspect)
+		box_register_name(&suspect->box, suspect->row, suspect->index, &other);
+	else
+		name_other(context, reg, got, &other);
 	check_fail_at(context, &difference, "it holds what was written to %s", other.at);
+}
+
+static void compare(struct check_context *context, const struct check_register *reg,
+		    unsigned number)
+{
+	compare_with(context, reg, number, NULL);
+}
+
+/* 0 may be what another register happens to have there: so each register that only enables is also seen
+ * as 1, while the others of the box, and those of its kind, keep their marks. */
+static void compare_enabled(struct check_context *context)
+{
+	struct walk walk = {.place = context->machine->boxes}, others;
+	struct check_register reg, other;
+
+	while (step(context, &walk, &reg)) {
+		if (!is_ours(context, &walk) || !only_enables(&reg))
+			continue;
+		check_write(context, &reg, markable(&reg));
+		others = (struct walk){.place = context->machine->boxes};
+		while (step(context, &others, &other))
+			if ((is_ours(context, &others) || only_enables(&other)) &&
+			    !check_same(&other, &reg))
+				compare_with(context, &other, others.number, &reg);
+		check_write(context, &reg, 0);
+	}
 }
 
 static void run(struct check_context *context)
@@ -142,6 +186,7 @@ static void run(struct check_context *context)
 		compare(context, &reg, walk.number);
 		compared++;
 	}
+	compare_enabled(context);
 	check_pass(context, "%u registers keep their values while all others are written",
 		   compared);
 }

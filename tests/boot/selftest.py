@@ -68,7 +68,7 @@ def test_eight_processors():
 
 
 def test_a_hundred_thousand_pmis():
-    run = run_selftest('pmis=100000', *SELFTEST, '-c', '4', '-s', '2', ICOUNT)
+    run = run_selftest('pmis=100000', *SELFTEST, '-c', '4', '-s', '2')
     expect_passed(run)
     expect_accounts_agree(run, 100000)
 

@@ -42,6 +42,7 @@ static const char usage[] =
 	"  --scenario FILE   rates, sockets and faults of the silicon\n"
 	"  --fault F         one fault, BOX[.REGISTER].KIND[=ARG]; as often as wanted\n"
 	"  --silicon-log     the silicon's own log on standard error\n"
+	"  -F FORM           text, json or ktap, of everything\n"
 	"  --help, --version\n"
 	"\n"
 	"encode prints the register values of event strings; with --raw one line an event, the "
@@ -63,6 +64,7 @@ struct tool {
 	struct host_options options;
 	struct text scenario;
 	const char *wrong; /* a complaint about the command line */
+	enum record_form form;
 	bool help, version, raw;
 	struct event_choice *choices; /* that were encoded */
 	unsigned choice_count;
@@ -150,6 +152,12 @@ static void take_log(struct tool *tool, const char *value)
 	tool->options.log = print_log;
 }
 
+static void take_form(struct tool *tool, const char *value)
+{
+	if (!record_form_by_name(slice_of(value), &tool->form))
+		tool->wrong = "takes text, json or ktap";
+}
+
 static void take_help(struct tool *tool, const char *value)
 {
 	(void)value;
@@ -183,6 +191,7 @@ static const struct {
         {"--help",        take_help,     false},
 	{"-h",            take_help,     false},
         {"--version",     take_version,  false},
+	{"-F",            take_form,     true },
 };
 
 /* The value of "--name=value" or of the next argument; NULL if there is none. */
@@ -413,7 +422,7 @@ static enum status run(struct tool *tool)
 		fprintf(stderr, "uncork: %s\n", error);
 		return STATUS_ERROR;
 	}
-	output_start(&output, write_out, NULL, FORM_TEXT);
+	output_start(&output, write_out, NULL, tool->form);
 	run_commands(tool, &shell);
 	shell_put_back(&shell);
 	violations = host_stop(&host);

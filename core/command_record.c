@@ -140,7 +140,13 @@ const struct command command_record = {
 		"an\n"
 		"overflow raises no PMI, if a PMI comes without an overflow, or if the counters "
 		"were not\n"
-		"frozen. Example:\n"
+		"frozen.\n"
+		"\n"
+		"Where counters are posted to memory there is no overflow: trace_imc/trace_cycles/ "
+		"samples "
+		"what\n"
+		"the processor of -C executes, without any PMI, and it is a failure if one comes. "
+		"Example:\n"
 		"  record -e wbox::FIXED_UNCORE_CLK,cbox0::LLC_MISSES:ALL -c 5000000 -n 5\n",
 	.run = run_record,
 };

@@ -112,7 +112,7 @@ static void list_registers(struct shell *shell, const struct box *box, const cha
 			text_format(&names, "0..%u", row->count - 1u);
 	}
 	record_error(shell->output, VERDICT_ERROR, "no register \"%s\"; that box has%s", word,
-		     bytes);
+		     bytes[0] ? bytes : " none: its counters are in memory");
 }
 
 static bool find_by_name(struct shell *shell, const char *word, const struct place_options *options,

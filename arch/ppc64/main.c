@@ -25,6 +25,7 @@ static struct run {
 	struct output output;
 	struct shell shell;
 	bool crashed;
+	uint32_t crashed_cpu; /* index into machine.cpus */
 } run;
 
 static void say(const char *string)
@@ -80,10 +81,16 @@ static void crashed(const struct trap_frame *frame)
 		.write = opal_console_write,
 	};
 
-	if (__atomic_exchange_n(&run.crashed, true, __ATOMIC_ACQUIRE))
-		return;
+	if (__atomic_exchange_n(&run.crashed, true, __ATOMIC_ACQUIRE)) {
+		if (run.crashed_cpu != self->index)
+			return;
+		say("crash: and again while it was reported\n");
+		opal_power_off();
+	}
+	run.crashed_cpu = self->index;
 	crash_report(&scene);
 	session_abandon();
+	posted_leave(&run.machine);
 	opal_power_off();
 }
 
@@ -124,6 +131,7 @@ static void run_all(void)
 	if (open_machine())
 		run_orders();
 	shell_put_back(&run.shell);
+	posted_leave(&run.machine);
 	record_end(&run.output);
 }
 

@@ -217,8 +217,31 @@ static void describe_catalog(struct output *output)
 	say(output, "IMC catalog", bytes);
 }
 
+#define NEST_CONTROL 0x3fc00 /* in the region; skiboot, imc.h */
+
+/* skiboot leaves the nest's nodes out if the microcode of any chip shows status 0. */
+static void describe_silent_nests(const struct machine *machine, struct output *output)
+{
+	for (uint16_t s = 0; s < machine->socket_count; s++) {
+		uint32_t chip = platform.chips[s];
+		struct range region;
+		uint64_t status;
+		char bytes[128];
+		struct text text = TEXT_OVER(bytes);
+
+		if (!tree_nest_region(platform.tree, chip, &region) ||
+		    !cpu_try_load(region.start + NEST_CONTROL, 8, &status))
+			continue;
+		text_format(&text, "chip %u: status %llu at 0x%llx: %s", chip,
+			    (unsigned long long)status,
+			    (unsigned long long)(region.start + NEST_CONTROL),
+			    status ? "its microcode runs" : "no microcode runs in its OCC");
+		say(output, "nest of", bytes);
+	}
+}
+
 /* Why PMUs that a POWER9 could have are not in the tree. */
-static void describe_missing(struct output *output)
+static void describe_missing(const struct machine *machine, struct output *output)
 {
 	const struct catalog *catalog = &posted_state.catalog;
 	uint32_t pvr = (uint32_t)cpu_read_spr(SPR_PVR);
@@ -226,9 +249,11 @@ static void describe_missing(struct output *output)
 
 	if (!catalog->present)
 		return;
-	if (!catalog->kinds[IMC_NEST])
+	if (!catalog->kinds[IMC_NEST]) {
 		say(output, "no nest",
 		    "firmware leaves the nest out while the OCC's microcode does not run");
+		describe_silent_nests(machine, output);
+	}
 	if (!catalog->kinds[IMC_CORE] || !catalog->kinds[IMC_THREAD])
 		say(output, "no core", "the catalog does not have both core and thread");
 	if (catalog->kinds[IMC_TRACE])
@@ -265,7 +290,7 @@ static void describe(const struct machine *machine, struct output *output)
 	describe_image(output);
 	describe_interrupts(machine, output);
 	describe_catalog(output);
-	describe_missing(output);
+	describe_missing(machine, output);
 }
 
 const struct posted posted = {

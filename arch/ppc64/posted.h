@@ -37,6 +37,10 @@ extern struct posted_state posted_state;
  * full. */
 MUST_CHECK bool posted_inventory(struct machine *machine);
 
+/* Before the machine is left: LDBAR of every processor that the executing one gets at is 0 afterwards. Bounded;
+ * for crash handlers too. */
+void posted_leave(struct machine *machine);
+
 /* ---- locations ------------------------------------------------------------------------------------- */
 
 /* A word of the control block of the nest that a box belongs to. */

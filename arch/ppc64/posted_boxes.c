@@ -241,6 +241,15 @@ static bool is_usable(const struct machine *machine, struct machine_box *box)
 	return false;
 }
 
+/* Where an ultravisor runs, LDBAR is its own (Linux, arch/powerpc/kernel/idle.c). */
+static bool may_touch_ldbar(struct machine_box *box)
+{
+	if (!tree_has_compatible(platform.tree, "ibm,ultravisor"))
+		return true;
+	set_state(box, BOX_ABSENT, "LDBAR belongs to the ultravisor");
+	return false;
+}
+
 static void begin_core(struct machine *machine, struct machine_box *box)
 {
 	const char *how = NULL;
@@ -262,22 +271,29 @@ static void begin_core(struct machine *machine, struct machine_box *box)
  * must do. */
 static void begin_thread(struct machine *machine, struct machine_box *box)
 {
-	box->evidence = posted_ldbar(machine, box->box.cpu);
-	if (!is_usable(machine, box))
+	uint16_t cpu = box->box.cpu;
+
+	box->evidence = posted_ldbar(machine, cpu);
+	if (!is_usable(machine, box) || !may_touch_ldbar(box))
 		return;
-	if (!posted_state.core_ready[box->box.cpu - 1])
+	if (!posted_state.core_ready[cpu - 1]) {
 		set_state(box, BOX_FAULTS, "its core has not been told where to post");
-	else if (!set_ldbar(machine, box->box.cpu, LDBAR_POST | (box->box.base & LDBAR_ADDRESS)))
-		set_state(box, BOX_ABSENT, "LDBAR does not hold what is written");
-	else
+		return;
+	}
+	if (set_ldbar(machine, cpu, LDBAR_POST | (box->box.base & LDBAR_ADDRESS))) {
 		set_state(box, BOX_FOUND, "LDBAR holds what is written");
+		return;
+	}
+	set_state(box, BOX_ABSENT, "LDBAR does not hold what is written");
+	/* Whatever it holds instead must not post. */
+	(void)!set_ldbar(machine, cpu, 0);
 }
 
 /* Samples come only from a run of their own; that LDBAR answers is what can be known. */
 static void ask_trace(struct machine *machine, struct machine_box *box)
 {
 	box->evidence = posted_ldbar(machine, box->box.cpu);
-	if (!is_usable(machine, box))
+	if (!is_usable(machine, box) || !may_touch_ldbar(box))
 		return;
 	if (set_ldbar(machine, box->box.cpu, 0))
 		set_state(box, BOX_FOUND, "LDBAR holds what is written");
@@ -336,8 +352,8 @@ static void end_trial(struct machine *machine)
 	for (unsigned b = 0; b < machine->box_count; b++) {
 		struct machine_box *box = &machine->boxes[b];
 
-		if (kind_of(box) == IMC_THREAD && machine->cpus[box->box.cpu - 1].usable &&
-		    !set_ldbar(machine, box->box.cpu, 0) && box->state == BOX_FOUND)
+		if (kind_of(box) == IMC_THREAD && box->state == BOX_FOUND &&
+		    !set_ldbar(machine, box->box.cpu, 0))
 			set_state(box, BOX_FAULTS, "LDBAR cannot be cleared");
 	}
 }
@@ -376,6 +392,17 @@ static void try_cores(struct machine *machine)
 	switch_engines(machine, OPAL_IMC_COUNTERS_STOP, "STOP");
 	end_trial(machine);
 	clear_pages(machine);
+}
+
+void posted_leave(struct machine *machine)
+{
+	for (unsigned b = 0; b < machine->box_count; b++) {
+		const struct machine_box *box = &machine->boxes[b];
+
+		/* What fails here has nobody left to be told. */
+		if (box->state == BOX_FOUND && kind_of(box) == IMC_THREAD)
+			(void)!set_ldbar(machine, box->box.cpu, 0);
+	}
 }
 
 bool posted_inventory(struct machine *machine)

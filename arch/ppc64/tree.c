@@ -4,6 +4,7 @@
 #include "arch/ppc64/fdt.h"
 
 #include "lib/memory.h"
+#include "lib/text.h"
 
 #define CELL 4 /* bytes */
 
@@ -81,6 +82,11 @@ const char *tree_string(const void *tree, int node, const char *name)
 		if (!string[i])
 			return string;
 	return NULL;
+}
+
+bool tree_has_compatible(const void *tree, const char *name)
+{
+	return fdt_node_offset_by_compatible(tree, -1, name) >= 0;
 }
 
 bool tree_is_sound(const void *tree, size_t size)
@@ -319,6 +325,16 @@ bool tree_opal(const void *tree, struct tree_opal *opal)
 	*opal = (struct tree_opal){.firmware = tree_string(tree, firmware, "version")};
 	return tree_pair(tree, node, "opal-base-address", 0, &opal->base) &&
 	       tree_pair(tree, node, "opal-entry-address", 0, &opal->entry);
+}
+
+bool tree_nest_region(const void *tree, uint32_t chip, struct range *region)
+{
+	char bytes[32];
+	struct text name = TEXT_OVER(bytes);
+	int exports = fdt_path_offset(tree, "/ibm,opal/firmware/exports");
+
+	text_format(&name, "imc_nest_chip_%x", chip);
+	return range_at(tree, exports, bytes, 0, region);
 }
 
 const char *tree_virtual_silicon(const void *tree)

@@ -7,6 +7,10 @@
 #include "core/warnings.h"
 #include "lib/parse.h"
 
+struct range {
+	uint64_t start, size;
+};
+
 /* Adds up the cells (32 bits each, big-endian) of a property. False, with *value untouched, if there is no
  * such property or it is not of 1 or 2 cells. */
 MUST_CHECK bool tree_number(const void *tree, int node, const char *name, uint64_t *value);
@@ -22,6 +26,12 @@ int tree_bytes(const void *tree, int node, const char *name);
 
 /* The first string of a property, terminated within it; NULL if it has none. */
 const char *tree_string(const void *tree, int node, const char *name);
+
+/* True if some node says that it is compatible with that. */
+bool tree_has_compatible(const void *tree, const char *name);
+
+/* Where firmware says the region of a chip's nest is, also if the nest's nodes are missing. */
+MUST_CHECK bool tree_nest_region(const void *tree, uint32_t chip, struct range *region);
 
 /* True if the tree is one from end to end: every later look-up stays within it. */
 bool tree_is_sound(const void *tree, size_t size);
@@ -46,10 +56,6 @@ uint64_t tree_timebase(const void *tree);
 uint32_t tree_boot_cpu(const void *tree);
 
 /* ---- memory ---------------------------------------------------------------------------------------- */
-
-struct range {
-	uint64_t start, size;
-};
 
 /* What may not be used besides what the tree itself names: the image, the tree. */
 struct memory_request {

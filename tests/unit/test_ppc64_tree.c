@@ -288,6 +288,34 @@ static void virtual_silicon_is_known_by_its_memory(void **state)
 	assert_string_equal(tree_virtual_silicon(tree), "virtual silicon of a test");
 }
 
+static void nests_are_exported_by_chip(void **state)
+{
+	struct range region = {0};
+	const void *tree;
+
+	(void)state;
+	tree_start();
+	put_node("ibm,opal");
+	put_node("firmware");
+	put_node("exports");
+	PUT_CELLS("imc_nest_chip_a", 0x203f, 0xfd980000, 0, 0x40000);
+	PUT_CELLS("imc_nest_chip_b", 0x203f, 0xfd980000);
+	put_end();
+	put_end();
+	put_end();
+	put_node("ultravisor");
+	put_string("compatible", "ibm,ultravisor");
+	put_end();
+	tree = tree_finish();
+	assert_true(tree_nest_region(tree, 10, &region));
+	assert_int_equal(region.start, UINT64_C(0x203ffd980000));
+	assert_int_equal(region.size, 0x40000);
+	assert_false(tree_nest_region(tree, 11, &region));
+	assert_false(tree_nest_region(tree, 0, &region));
+	assert_true(tree_has_compatible(tree, "ibm,ultravisor"));
+	assert_false(tree_has_compatible(tree, "ibm,opal-v3"));
+}
+
 static void a_cut_tree_is_not_sound(void **state)
 {
 	const void *tree = tree_with_memory();
@@ -313,6 +341,7 @@ int main(void)
 		cmocka_unit_test(opal_is_found),
 		cmocka_unit_test(a_tree_without_opal_has_none),
 		cmocka_unit_test(virtual_silicon_is_known_by_its_memory),
+		cmocka_unit_test(nests_are_exported_by_chip),
 		cmocka_unit_test(a_cut_tree_is_not_sound),
 	};
 

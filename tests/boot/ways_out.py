@@ -2,10 +2,14 @@
 """How a run ends: each way has its exit status, and none can be taken for a pass."""
 
 import os
+import sys
 import tempfile
 
 from suite.qemu import CRASH, ERROR, PASS, TIMEOUT, VIOLATION, boot
 from suite.result import require
+
+sys.path.insert(0, 'tools')
+from uncork_boot import console  # noqa: E402
 
 
 def crashes_with(kind, exception, function):
@@ -39,6 +43,21 @@ def test_hang_is_ended():
     run = boot('bare-xeon-7500', 'info', '-t', '1')
     run.expect_status(TIMEOUT)
     run.expect('timeout' in run.errors, 'standard error does not say that the time ran out')
+
+
+def test_waits_while_something_is_said():
+    patience = console.Patience(None, False)
+    require(0 < patience.left() <= 60, 'a minute of silence is not waited for')
+    patience.last -= 61
+    require(patience.left() <= 0, 'a minute of silence is not the end')
+    patience.heard()
+    require(patience.left() > 0, 'the end comes though something was said')
+    patience.end -= 900
+    require(patience.left() <= 0, 'what never falls silent never ends')
+    patience = console.Patience(100, False)
+    patience.last -= 61
+    require(60 < patience.left() <= 100, 'the seconds asked for do not count')
+    require(console.Patience(None, True).left() is None, 'a prompt does not wait')
 
 
 def test_bad_input_is_an_error():

@@ -108,11 +108,31 @@ class Keyboard:
             termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self.saved)
 
 
-def pump(qemu, console, keyboard, deadline):
-    """Moves characters until QEMU ends. Returns its status, None at the deadline or the quit key."""
+class Patience:
+    """How long to wait: `seconds` in all; if none are given, as long as something is said, within reason."""
+
+    SILENCE, REASON = 60, 900
+
+    def __init__(self, seconds, forever):
+        now = time.monotonic()
+        self.silence = None if forever or seconds else self.SILENCE
+        self.end = None if forever and not seconds else now + (seconds or self.REASON)
+        self.heard()
+
+    def heard(self):
+        self.last = time.monotonic()
+
+    def left(self):
+        """Seconds, not above 0 when it is over; None: there is no end."""
+        ends = [end for end in (self.end, self.silence and self.last + self.silence) if end]
+        return min(ends) - time.monotonic() if ends else None
+
+
+def pump(qemu, console, keyboard, patience):
+    """Moves characters until QEMU ends. Returns its status, None when patience ends or at the quit key."""
     out, keys = qemu.stdout.fileno(), sys.stdin.fileno() if keyboard.active else None
     while True:
-        left = None if deadline is None else deadline - time.monotonic()
+        left = patience.left()
         if left is not None and left <= 0:
             return None
         ready, _, _ = select.select([out] if keys is None else [out, keys], [], [], left)
@@ -121,6 +141,7 @@ def pump(qemu, console, keyboard, deadline):
             if not data:
                 return qemu.wait()
             console.feed(data)
+            patience.heard()
         if keys in ready:
             typed = os.read(keys, 256)
             if QUIT_KEY in typed:
@@ -129,13 +150,13 @@ def pump(qemu, console, keyboard, deadline):
             qemu.stdin.flush()
 
 
-def run_qemu(arguments, console, interactive, seconds):
+def run_qemu(arguments, console, interactive, patience):
     """QEMU's exit status, None if it had to be ended."""
     with Keyboard(interactive) as keyboard:
         qemu = subprocess.Popen(arguments, stdout=subprocess.PIPE,
                                 stdin=subprocess.PIPE if keyboard.active else subprocess.DEVNULL)
         try:
-            return pump(qemu, console, keyboard, seconds and time.monotonic() + seconds)
+            return pump(qemu, console, keyboard, patience)
         finally:
             if qemu.poll() is None:
                 qemu.kill()

@@ -34,7 +34,7 @@ static const struct fault faults[] = {
 	{"wbox.status.sticky",           "wbox.ctr1.clear",         "wbox.status",     "wbox"},
 	{"cbox4.ctl0.alias=cbox5.ctl0",  "cbox5.alias",             "cbox5.ctl0",      NULL},
 	{"cbox4.ctr2.alias=cbox4.ctr3",  "cbox4.alias",             "cbox4.ctr2",      "cbox4"},
-	{"cbox0.ctl1.reset=0x80000000",        "cbox0.reset",             "cbox0.ctl1",      "cbox0"},
+	{"cbox0.ctl1.reset=0x1",         "cbox0.reset",             "cbox0.ctl1",      "cbox0"},
 	{"ubox.enable.ignored",          "ubox.ctr0.enables",       "ubox.ctr0",       "ubox"},
 	{"cbox7.enable.ignored",         "cbox7.ctr0.enables",      "cbox7.ctr0",      "cbox7"},
 	{"wbox.enable.ignored",          "wbox.fixed_ctr.enables",  "wbox.fixed_ctr",  "wbox"},

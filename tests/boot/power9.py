@@ -258,17 +258,32 @@ def test_bare_is_truthful():
 
 # ---- ways in and out -----------------------------------------------------------------------------
 
+# Which of QEMU's processors skiboot starts its payload on is a race: an attempt that meant another one and
+# hit the payload's own is made again.
+ATTEMPTS = 8
+
+
+def expect_report(run):
+    run.expect_status(CRASH)
+    run.expect_text('crash: program at 0x', 'crash_by_invalid_opcode+0x', 'crash: calls, innermost first',
+                    'crash: register accesses, latest first', 'crash: end of report')
+
+
 def test_crash_report():
-    for cpu in ('', ' 1'):
-        run = boot('power9', f'info; crash ud{cpu}')
-        run.expect_status(CRASH)
-        run.expect_text('crash: program at 0x', 'crash_by_invalid_opcode+0x', 'crash: calls, innermost first',
-                        'crash: register accesses, latest first', 'crash: end of report')
-    run.expect('start_secondary' in run.console, 'the calls of the second processor are not followed to its start')
+    expect_report(boot('power9', 'info; crash ud'))
+    for attempt in range(ATTEMPTS):
+        run = boot('power9', 'info; crash ud 1')
+        expect_report(run)
+        if 'start_secondary' in run.console:
+            return
+    run.expect(False, 'the calls of the second processor are not followed to its start')
 
 
 def test_a_lost_processor_is_left_out():
-    run = boot('power9', 'crash hang 1; stat -e core_imc/CPM_CCYC/ -C 0 -t 10')
+    for attempt in range(ATTEMPTS):
+        run = boot('power9', 'crash hang 1; stat -e core_imc/CPM_CCYC/ -C 0 -t 10')
+        if 'hang needs another CPU' not in run.console:
+            break
     run.expect_status(FAIL)
     run.expect_text('cpu 1 goes on: timeout', 'core_imc/CPM_CCYC/')
 

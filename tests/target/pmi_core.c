@@ -160,6 +160,9 @@ static void conclude_bits(struct check_context *context, const struct reference 
 	if (reached->by_bit != reached->tried) {
 		context->machine->core_select_width = (uint8_t)width;
 		check_answer_field(context, &control, field, MASK(field->low, width));
+	} else {
+		check_pass(context, "%u cores took their PMI, each by its bit",
+			   count_bits(reached->by_bit));
 	}
 	check_answer(context, ASSUMED_CORE_SELECT, "bits");
 }

@@ -106,7 +106,8 @@ static bool parse_term(struct parse *parse, struct slice term)
 		return refuse(parse, COMPLAINT_MODIFIER, term,
 			      "the fixed counter has neither umasks nor modifiers");
 	if (parse->choice->type->postings)
-		return name_is(name, "event") ? parse_offset(parse, value) : take_name(parse, term);
+		return value.at && name_is(name, "event") ? parse_offset(parse, value)
+							  : take_name(parse, term);
 	if (field)
 		return take_numbered(parse, term, field, value);
 	if (!find_field(parse, name, &unused) && find_knob(parse, name, &companion) == KNOB_NONE &&

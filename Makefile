@@ -50,6 +50,7 @@ CHECKS_SRC  := $(wildcard tests/target/*.c)
 X86_SRC     := $(wildcard arch/x86/*.c arch/x86/*.S)
 EFI_SRC     := $(wildcard efi/*.c)
 HOSTHW_SRC  := $(wildcard arch/host/*.c)
+TOOL_SRC    := $(wildcard tools/*.c)
 MODELS_SRC  := $(wildcard silicon/models/*.c)
 SVM_SRC     := $(wildcard silicon/svm/*.c silicon/svm/*.S)
 SELFTEST_SRC := $(wildcard silicon/selftest/*.c silicon/selftest/*.S)
@@ -98,7 +99,7 @@ RING0_SRC  := $(filter %.c,$(X86_SRC) $(SVM_SRC)) efi/load_options.c efi/loader/
 .PHONY: all objects
 all: $(B)/uncork.efi $(B)/silicon.efi $(B)/uncork
 objects: ## compile everything, link nothing (for CC=clang)
-objects: $(FW_OBJ) $(SI_OBJ) $(SELFTEST_OBJ) $(DEVICES_OBJ) $(call objects,host,$(HOSTED_SRC) tools/uncork.c) \
+objects: $(FW_OBJ) $(SI_OBJ) $(SELFTEST_OBJ) $(DEVICES_OBJ) $(call objects,host,$(HOSTED_SRC) $(TOOL_SRC)) \
          $(call objects,test,$(UNIT_SRC))
 
 $(B)/gen/boxes/events-%.c: boxes/events/%.tsv tools/gen-events
@@ -189,7 +190,7 @@ $(B)/fuzzed/libuncork.a: $(call objects,fuzzed,$(HOSTED_SRC) $(RING0_SRC) $(MODE
 link = $(1) $(filter %.o,$^) -Wl,-Map=$@.map -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \
        $(2) -o $@
 
-$(B)/uncork: $(B)/host/tools/uncork.o $(B)/host/libuncork.a $(B)/silicon/libmodels.a
+$(B)/uncork: $(call objects,host,$(TOOL_SRC)) $(B)/host/libuncork.a $(B)/silicon/libmodels.a
 	$(STEP)$(call link,$(CC) $(HOST))
 
 # ---- unit tests: each file a cmocka program, with sanitizers ---------------------------------------

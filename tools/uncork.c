@@ -12,6 +12,7 @@
 #include "core/event_pair.h"
 #include "core/version.h"
 #include "lib/text.h"
+#include "tools/uncork_script.h"
 
 #define DEFAULT_MACHINE "xeon-7500"
 #define ARENA_BYTES     (UINT64_C(64) << 20)
@@ -30,6 +31,7 @@ enum status {
 static const char usage[] =
 	"usage: uncork [OPTION...] [COMMAND...]\n"
 	"       uncork encode [--machine M] [--raw] EVENT...|-\n"
+	"       uncork report RUN... -o report.html\n"
 	"\n"
 	"Runs uncork's commands on virtual silicon inside this process; time is virtual, and every "
 	"run\n"
@@ -48,6 +50,10 @@ static const char usage[] =
 	"encode prints the register values of event strings; with --raw one line an event, the "
 	"codes\n"
 	"or libpfm4's name of the error; '-' reads events from standard input, one a line.\n"
+	"\n"
+	"report makes a page of recorded runs: verdict, failures, plots, and what differs between "
+	"them;\n"
+	"`uncork report --help` says more.\n"
 	"\n"
 	"  uncork info\n"
 	"  uncork 'test; stat -t 10'\n"
@@ -454,6 +460,10 @@ int main(int argc, char **argv)
 	encodes = wants_encode(&tool);
 	if (encodes && !read_options(&tool))
 		return STATUS_ERROR;
+	if (!encodes && tool.index < argc && script_exists(argv[tool.index])) {
+		script_run(argv + tool.index);
+		return STATUS_ERROR;
+	}
 	if (tool.help || tool.version) {
 		fputs(tool.help ? usage : "uncork " UNCORK_VERSION "\n", stdout);
 		return STATUS_PASS;

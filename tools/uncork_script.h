@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Subcommands of the host tool that are Python programs: `uncork NAME` is tools/uncork_NAME/__main__.py. */
+#ifndef TOOLS_UNCORK_SCRIPT_H
+#define TOOLS_UNCORK_SCRIPT_H
+
+#include <stdbool.h>
+
+/* True if `name` is a subcommand that is a Python program. */
+bool script_exists(const char *name);
+
+/* Becomes the Python program of subcommand arguments[0], with the arguments behind it; `arguments`
+ * ends with NULL. The program is looked for below tools/ in the directories above the running
+ * executable, nearest first. Returns only if it cannot be started, after saying why on standard error. */
+void script_run(char *const *arguments);
+
+#endif

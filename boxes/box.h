@@ -16,6 +16,7 @@
 #define EVENT_ALONE   BIT(3) /* the umask is a code of its own: it is not OR-ed with others */
 #define EVENT_DEFAULT BIT(4) /* the umask that is meant if a string names none */
 #define EVENT_TALLY   BIT(5) /* counted through a queue tally that is to be emptied first */
+#define EVENT_FREE    BIT(6) /* FIXED as well: by free counter number `code` */
 
 /* One event, or one event with one named umask. Names are offsets into the processor's pool (0 = the
  * empty string), which keeps the tables free of relocations. */
@@ -106,12 +107,18 @@ struct resource {
 };
 
 /* One instance of a box. A register's address is base[row->bank] + row->offset + index * row->stride.
- * For MSRs a base is the number of an MSR. For PCI it is device:5 function:3 offset:12; segment and bus
- * differ from board to board, so whoever walked the buses adds them to the location. */
+ * For MSRs a base is the number of an MSR. For PCI it is device:5 function:3 offset:12 (BOX_FUNCTION);
+ * segment and bus differ from board to board: see struct box. Bank 0 is the function that counts; others
+ * are functions that accompany it, and it can do without them. */
 struct box_place {
 	uint32_t base[BOX_BANKS];
+	/* PCI: the device id that each bank's function must have; 0: the bank is not used, or nobody knows
+	 * the id. */
+	uint16_t id[BOX_BANKS];
 	uint64_t summary; /* the bits of the global status under which its overflows appear */
 };
+
+#define BOX_FUNCTION(DEVICE, FUNCTION) ((DEVICE) << 15 | (FUNCTION) << 12)
 
 /* Values that must be kept away from a counter or mended after a read. */
 struct counter_erratum {
@@ -184,7 +191,8 @@ struct box_type {
 	uint8_t counters;  /* general counters of an instance */
 	bool fixed;        /* it has a fixed counter as well */
 	uint8_t fixed_counters; /* how many it has that count ordinary events: EVENT_FIXED_FIRST */
-	uint8_t counter_bits;
+	uint8_t free_counters; /* registers of ROLE_FREE_COUNTER: an event with EVENT_FREE for each */
+	uint8_t counter_bits; /* of the general counters; others have what their layouts say */
 	struct counter_erratum erratum;
 	const struct latency *latency; /* NULL: no latency is measured so */
 	const struct library *library; /* how libpfm4 has it; NULL if it does not */
@@ -215,6 +223,29 @@ struct global_control {
 	uint64_t gate_open;
 };
 
+/* A bit field of a PCI configuration register. */
+struct bus_field {
+	uint16_t offset;
+	uint8_t low, width; /* width 0: nothing of the kind is known */
+};
+
+/* How the PCI bus of each socket is found on which the functions of its boxes are. What a board has of the
+ * ways is tried and compared. Without any of them: the buses that have functions of boxes, in order of
+ * segment and bus, belong to the sockets in their order. */
+struct bus_finding {
+	uint16_t vendor; /* of all functions */
+	/* A chain: from the first bus of a segment on, the function `chain_at` (BOX_FUNCTION) holds the bus
+	 * of a socket's boxes in `chain`; that of the next socket is on the bus behind it. */
+	uint32_t chain_at;
+	struct bus_field chain;
+	/* Functions of id `map_id`, each on the bus of a socket's boxes: `node` is the number that the
+	 * socket goes by, and the one of `map_fields` fields of `map`, next to each other, that holds it
+	 * is the socket's number. */
+	uint16_t map_id;
+	uint8_t map_fields;
+	struct bus_field node, map;
+};
+
 /* Facts that checks ask the hardware for, and the answers there may be. */
 #define ASSUMED_OVERFLOW    "overflow"    /* "carry": to 0; "early": at all ones; "late": at 1 */
 #define ASSUMED_THRESHOLD   "threshold"   /* "at-least", "above" */
@@ -231,6 +262,7 @@ struct processor {
 	uint8_t type_count;
 	const struct box_type *const *types;
 	const struct global_control *global; /* NULL if every box governs itself */
+	const struct bus_finding *buses;     /* NULL if no box is in PCI configuration space */
 	/* Candidate masks for the fixed select's PMI enable, or NULL. */
 	const struct assumption *fixed_pmi;
 	/* Everything the table assumes, for reports; ends with NULL. fixed_pmi is one of them. */
@@ -271,11 +303,14 @@ struct box {
 	uint16_t socket;
 	uint8_t instance; /* of a core or thread: its number within the socket */
 	uint16_t cpu;     /* of a core or thread: 1 + index into machine.cpus of its first thread */
-	uint64_t base;    /* of the region that counters are posted to, in this machine */
+	/* Of the region that counters are posted to, in this machine; of a box in PCI configuration space:
+	 * segment << 28 | bus << 20. */
+	uint64_t base;
 };
 
 /* One register of one box: row `row`, number `index` in 0 .. row->count - 1. An MSR is always accessed
- * with 64 bits, whatever size the manual prints; others with their layout's width. */
+ * with 64 bits, whatever size the manual prints; others with their layout's width, but PCI registers of
+ * 64 bits in halves (HALVES_LIVE). */
 struct location box_location(const struct box *box, const struct register_row *row, unsigned index);
 
 /* The row of a role, or of a short name; NULL if the box has none. */

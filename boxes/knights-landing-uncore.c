@@ -17,14 +17,26 @@ static const struct register_layout counter = {
 
 /* Unit control: LIKWID names the same bits. */
 static const struct field control_fields[] = {
-	FIELD("rst_ctl", 0,  1, W1_TO),
-	FIELD("rst_ctr", 1,  1, W1_TO),
-	FIELD("frz",     8,  1, RW),
-	FIELD("frz_en",  16, 1, RW),
+	FIELD_OF(RESET_CONTROLS, "rst_ctl", 0,  1, W1_TO),
+	FIELD_OF(RESET_COUNTERS, "rst_ctr", 1,  1, W1_TO),
+	FIELD_OF(FREEZE,         "frz",     8,  1, RW),
+	FIELD_OF(FREEZE_ENABLE,  "frz_en",  16, 1, RW),
 };
 static const struct register_layout control = {
 	.title = "PMON_BOX_CTL", .source = "Linux, LIKWID",
 	FIELDS(control_fields), .width_bits = 32,
+};
+
+/* Linux lets the boxes of the memory controllers run with 0 in the whole register. */
+static const struct field memory_control_fields[] = {
+	FIELD_OF(RESET_CONTROLS, "rst_ctl", 0,  1, W1_TO),
+	FIELD_OF(RESET_COUNTERS, "rst_ctr", 1,  1, W1_TO),
+	FIELD_OF(FREEZE,         "frz",     8,  1, RW),
+	FIELD_OF(FREEZE,         "frz_en",  16, 1, RW),
+};
+static const struct register_layout memory_control = {
+	.title = "PMON_BOX_CTL", .source = "Linux, LIKWID",
+	FIELDS(memory_control_fields), .width_bits = 32,
 };
 
 /* Which counters overflowed; LIKWID alone knows the address, and nobody the bits. */
@@ -41,8 +53,8 @@ static const struct register_layout status = {
 static const struct field cha_select_fields[] = {
 	[CHA_CTL_EVENT] = FIELD_OF(EVENT, "ev_sel", 0, 8, RW),
 	[CHA_CTL_UMASK] = FIELD_OF(UMASK, "umask",  8, 8, RW),
-	FIELD("qor",    16, 1, W1_TO), /* queue occupancy reset */
-	FIELD("rst",    17, 1, W1_TO),
+	FIELD_OF(TALLY_RESET, "qor", 16, 1, W1_TO), /* queue occupancy reset */
+	FIELD_OF(RESET, "rst", 17, 1, W1_TO),
 	MODIFIER(EDGE,      "edge_det", 18, 1, "e", "edge"),
 	FIELD("tid_en", 19, 1, RW),
 	FIELD_OF(PMI,    "ov_en", 20, 1, RW), /* LIKWID sets it */
@@ -88,11 +100,11 @@ static const struct register_row cha_registers[] = {
 	[CHA_CTR]     = {"ctr",     &counter,    ROLE_COUNTER, 0, 4, 1, 8},
 	[CHA_FILTER0] = {"filter0", &filter0,    ROLE_FILTER,  0, 1, 0, 5},
 	[CHA_FILTER1] = {"filter1", &filter1,    ROLE_FILTER,  0, 1, 0, 6},
-	{"box_ctl", &control, ROLE_OTHER, 0, 1, 0, 0},
+	{"box_ctl", &control, ROLE_BOX_CONTROL, 0, 1, 0, 0},
 	{"status",  &status,  ROLE_OTHER, 0, 1, 0, 7},
 };
 
-#define CHA(N)  {{0xe00 + 12 * (N)}, 0}
+#define CHA(N)  {.base = {0xe00 + 12 * (N)}}
 #define CHA4(N) CHA(N), CHA((N) + 1), CHA((N) + 2), CHA((N) + 3)
 static const struct box_place cha_places[] = {
 	CHA4(0), CHA4(4), CHA4(8), CHA4(12), CHA4(16), CHA4(20), CHA4(24), CHA4(28), CHA4(32),
@@ -132,7 +144,7 @@ const struct box_type knights_landing_cha = {
 static const struct field select_fields[] = {
 	[M2PCIE_CTL_EVENT] = FIELD_OF(EVENT, "ev_sel", 0, 8, RW),
 	[M2PCIE_CTL_UMASK] = FIELD_OF(UMASK, "umask",  8, 8, RW),
-	FIELD("rst", 17, 1, W1_TO),
+	FIELD_OF(RESET, "rst", 17, 1, W1_TO),
 	MODIFIER(EDGE,      "edge_det", 18, 1, "e", "edge"),
 	FIELD_OF(PMI,    "ov_en", 20, 1, RW), /* LIKWID sets it */
 	FIELD_OF(ENABLE, "en",    22, 1, RW),
@@ -155,48 +167,52 @@ static const struct register_layout fixed_select = {
 
 /* The two kinds of functions: with the clock of the mesh, with that of the memory. */
 static const struct register_row uclk_registers[] = {
-	{"ctl",       &select_layout, ROLE_SELECT,  0, 4, 4, 0x420},
-	{"ctr",       &counter,       ROLE_COUNTER, 0, 4, 8, 0x400},
-	{"box_ctl",   &control,       ROLE_OTHER,   0, 1, 0, 0x430},
-	{"status",    &status,        ROLE_OTHER,   0, 1, 0, 0x434},
-	{"fixed_ctr", &counter,       ROLE_OTHER,   0, 1, 0, 0x44c},
-	{"fixed_ctl", &fixed_select,  ROLE_OTHER,   0, 1, 0, 0x454},
+	{"ctl",       &select_layout,  ROLE_SELECT,        0, 4, 4, 0x420},
+	{"ctr",       &counter,        ROLE_COUNTER,       0, 4, 8, 0x400},
+	{"box_ctl",   &memory_control, ROLE_BOX_CONTROL,   0, 1, 0, 0x430},
+	{"status",    &status,         ROLE_OTHER,         0, 1, 0, 0x434},
+	{"fixed_ctr", &counter,        ROLE_FIXED_COUNTER, 0, 1, 0, 0x44c},
+	{"fixed_ctl", &fixed_select,   ROLE_FIXED_SELECT,  0, 1, 0, 0x454},
 };
 static const struct register_row eclk_registers[] = {
-	{"ctl",       &select_layout, ROLE_SELECT,  0, 4, 4, 0xa20},
-	{"ctr",       &counter,       ROLE_COUNTER, 0, 4, 8, 0xa00},
-	{"box_ctl",   &control,       ROLE_OTHER,   0, 1, 0, 0xa30},
-	{"status",    &status,        ROLE_OTHER,   0, 1, 0, 0xa34},
-	{"fixed_ctr", &counter,       ROLE_OTHER,   0, 1, 0, 0xa3c},
-	{"fixed_ctl", &fixed_select,  ROLE_OTHER,   0, 1, 0, 0xa44},
+	{"ctl",       &select_layout,  ROLE_SELECT,        0, 4, 4, 0xa20},
+	{"ctr",       &counter,        ROLE_COUNTER,       0, 4, 8, 0xa00},
+	{"box_ctl",   &memory_control, ROLE_BOX_CONTROL,   0, 1, 0, 0xa30},
+	{"status",    &status,         ROLE_OTHER,         0, 1, 0, 0xa34},
+	{"fixed_ctr", &counter,        ROLE_FIXED_COUNTER, 0, 1, 0, 0xa3c},
+	{"fixed_ctl", &fixed_select,   ROLE_FIXED_SELECT,  0, 1, 0, 0xa44},
 };
 static const struct register_row dclk_registers[] = {
-	{"ctl",       &select_layout, ROLE_SELECT,  0, 4, 4, 0xb20},
-	{"ctr",       &counter,       ROLE_COUNTER, 0, 4, 8, 0xb00},
-	{"box_ctl",   &control,       ROLE_OTHER,   0, 1, 0, 0xb30},
-	{"status",    &status,        ROLE_OTHER,   0, 1, 0, 0xb34},
-	{"fixed_ctr", &counter,       ROLE_OTHER,   0, 1, 0, 0xb3c},
-	{"fixed_ctl", &fixed_select,  ROLE_OTHER,   0, 1, 0, 0xb44},
+	{"ctl",       &select_layout,  ROLE_SELECT,        0, 4, 4, 0xb20},
+	{"ctr",       &counter,        ROLE_COUNTER,       0, 4, 8, 0xb00},
+	{"box_ctl",   &memory_control, ROLE_BOX_CONTROL,   0, 1, 0, 0xb30},
+	{"status",    &status,         ROLE_OTHER,         0, 1, 0, 0xb34},
+	{"fixed_ctr", &counter,        ROLE_FIXED_COUNTER, 0, 1, 0, 0xb3c},
+	{"fixed_ctl", &fixed_select,   ROLE_FIXED_SELECT,  0, 1, 0, 0xb44},
 };
 static const struct register_row m2pcie_registers[] = {
 	[M2PCIE_CTL] = {"ctl", &select_layout, ROLE_SELECT, 0, 4, 4, 0xd8},
-	{"ctr",     &counter, ROLE_COUNTER, 0, 4, 8, 0xa0},
-	{"box_ctl", &control, ROLE_OTHER,   0, 1, 0, 0xf4},
-	{"status",  &status,  ROLE_OTHER,   0, 1, 0, 0xf8},
+	{"ctr",     &counter, ROLE_COUNTER,     0, 4, 8, 0xa0},
+	{"box_ctl", &control, ROLE_BOX_CONTROL, 0, 1, 0, 0xf4},
+	{"status",  &status,  ROLE_OTHER,       0, 1, 0, 0xf8},
 };
 
-#define AT(DEVICE, FUNCTION) {{(DEVICE) << 15 | (FUNCTION) << 12}, 0}
+/* One id serves all instances of a type. iMC uclk: Linux's; LIKWID has that of the channels. */
+#define AT(DEVICE, FUNCTION, ID) {.base = {BOX_FUNCTION(DEVICE, FUNCTION)}, .id = {ID}}
 static const struct box_place edc_uclk_places[] = {
-	AT(15, 0), AT(16, 0), AT(17, 0), AT(18, 0), AT(19, 0), AT(20, 0), AT(21, 0), AT(22, 0),
+	AT(15, 0, 0x7833), AT(16, 0, 0x7833), AT(17, 0, 0x7833), AT(18, 0, 0x7833),
+	AT(19, 0, 0x7833), AT(20, 0, 0x7833), AT(21, 0, 0x7833), AT(22, 0, 0x7833),
 };
 static const struct box_place edc_eclk_places[] = {
-	AT(24, 2), AT(25, 2), AT(26, 2), AT(27, 2), AT(28, 2), AT(29, 2), AT(30, 2), AT(31, 2),
+	AT(24, 2, 0x7835), AT(25, 2, 0x7835), AT(26, 2, 0x7835), AT(27, 2, 0x7835),
+	AT(28, 2, 0x7835), AT(29, 2, 0x7835), AT(30, 2, 0x7835), AT(31, 2, 0x7835),
 };
-static const struct box_place imc_uclk_places[] = {AT(10, 0), AT(11, 0)};
+static const struct box_place imc_uclk_places[] = {AT(10, 0, 0x7841), AT(11, 0, 0x7841)};
 static const struct box_place imc_places[] = {
-	AT(8, 2), AT(8, 3), AT(8, 4), AT(9, 2), AT(9, 3), AT(9, 4),
+	AT(8, 2, 0x7843), AT(8, 3, 0x7843), AT(8, 4, 0x7843), AT(9, 2, 0x7843),
+	AT(9, 3, 0x7843), AT(9, 4, 0x7843),
 };
-static const struct box_place m2pcie_places[] = {AT(12, 1)}; /* LIKWID */
+static const struct box_place m2pcie_places[] = {AT(12, 1, 0x7817)}; /* LIKWID */
 
 #define PCI_BOX(BOX, ROWS)                                        \
 	.places         = BOX##_places,                           \
@@ -214,22 +230,22 @@ static const struct box_place m2pcie_places[] = {AT(12, 1)}; /* LIKWID */
 const struct box_type knights_landing_edc_uclk = {
 	.name = "edc_uclk", .pmu = "knl_unc_edc_uclk", .perf = "uncore_edc_uclk",
 	.title = "MCDRAM controller, mesh side",
-	PCI_BOX(edc_uclk, uclk_registers),
+	PCI_BOX(edc_uclk, uclk_registers), .fixed = true,
 };
 const struct box_type knights_landing_edc_eclk = {
 	.name = "edc_eclk", .pmu = "knl_unc_edc_eclk", .perf = "uncore_edc_eclk",
 	.title = "MCDRAM controller, memory side",
-	PCI_BOX(edc_eclk, eclk_registers),
+	PCI_BOX(edc_eclk, eclk_registers), .fixed = true,
 };
 const struct box_type knights_landing_imc_uclk = {
 	.name = "imc_uclk", .pmu = "knl_unc_imc_uclk", .perf = "uncore_imc_uclk",
 	.title = "DDR controller, mesh side",
-	PCI_BOX(imc_uclk, uclk_registers),
+	PCI_BOX(imc_uclk, uclk_registers), .fixed = true,
 };
 const struct box_type knights_landing_imc = {
 	.name = "imc", .pmu = "knl_unc_imc", .perf = "uncore_imc",
 	.title = "DDR channel",
-	PCI_BOX(imc, dclk_registers),
+	PCI_BOX(imc, dclk_registers), .fixed = true,
 };
 const struct box_type knights_landing_m2pcie = {
 	.name = "m2pcie", .pmu = "knl_unc_m2pcie", .perf = "uncore_m2pcie",

@@ -129,7 +129,7 @@ static const struct latency core_latency = {
 	.mark = BIT(38), .requests = MASK(0, 16), .answers = BIT(16),
 };
 
-static const struct box_place core_places[] = {{{0}, 0}};
+static const struct box_place core_places[] = {{.base = {0}}};
 
 /* It enables the counter and its interrupt in every code. */
 static const struct library core_library = {
@@ -172,6 +172,9 @@ static const struct assumption response_bits = {
 
 static const struct assumption *const assumptions[] = {&response_bits, NULL};
 
+/* All boxes share one bus, which is found by looking at all of them. */
+static const struct bus_finding buses = {.vendor = 0x8086};
+
 static const struct box_type *const types[] = {
 	&knights_landing_core, &knights_landing_cha, &knights_landing_edc_uclk, &knights_landing_edc_eclk,
 	&knights_landing_imc_uclk, &knights_landing_imc, &knights_landing_m2pcie,
@@ -186,6 +189,7 @@ const struct processor knights_landing = {
 	.types          = types,
 	.type_count     = ARRAY_SIZE(types),
 	.assumptions    = assumptions,
+	.buses          = &buses,
 	.strings        = knights_landing_strings,
 	.words          = &knights_landing_words,
 	.metrics        = &knights_landing_metrics,

@@ -16,10 +16,18 @@ enum space {
 	SPACE_COUNT
 };
 
+/* What one access can reach of a register. */
+enum halves {
+	HALVES_NONE, /* all of it */
+	HALVES_STILL, /* half: low at the address, high behind it; the register does not change now */
+	HALVES_LIVE   /* the same of one that may change between the accesses */
+};
+
 /* Where one register is. */
 struct location {
 	uint8_t space;      /* enum space */
 	uint8_t width_bits; /* of one access: 8, 16, 32 or 64 */
+	uint8_t halves;     /* enum halves; unless NONE, width_bits is 32 */
 	uint16_t socket;    /* whose register; packages are numbered from 0 in order of APIC id */
 	uint16_t cpu; /* 1 + index into machine.cpus of the one that has it; 0: any of the socket */
 	uint64_t address;
@@ -67,6 +75,14 @@ enum field_kind {
 	FIELD_PRIVILEGE, /* select: count at these privilege levels; if none is asked for, all are */
 	FIELD_ANY_THREAD,  /* select: count for all threads of the core; events of fixed counters */
 	FIELD_TALLY_RESET, /* select: a 1 empties the queue tally that belongs to the counter */
+	FIELD_RESET,       /* select, ACCESS_W1_TO: a 1 clears the counter and is gone at once */
+	/* Of ROLE_BOX_CONTROL. A box stands while FREEZE is set; FREEZE_ENABLE is what lets it do so,
+	 * and stays set for a whole session. Where a box is known to run only with that bit clear,
+	 * the bit is a FREEZE as well. */
+	FIELD_FREEZE,
+	FIELD_FREEZE_ENABLE,
+	FIELD_RESET_COUNTERS, /* ACCESS_W1_TO: a 1 clears all counters of the box */
+	FIELD_RESET_CONTROLS, /* ACCESS_W1_TO: a 1 clears all its selects */
 	FIELD_KINDS
 };
 
@@ -103,7 +119,13 @@ enum role {
 	ROLE_COUNTER,
 	ROLE_FIXED_SELECT,
 	ROLE_FIXED_COUNTER,
-	ROLE_FILTER /* companion: match, mask, configuration */
+	ROLE_FILTER, /* companion: match, mask, configuration */
+	/* Freezes a box that governs itself, and clears its counters if it can. It is always written
+	 * whole. A box that has neither this nor a ROLE_CONTROL stands and runs by the enables in its
+	 * selects. */
+	ROLE_BOX_CONTROL,
+	/* Counts from power-up on: cannot be stopped, and is never written. Without select. */
+	ROLE_FREE_COUNTER
 };
 
 /* The layout that registers of one kind have in common. Bits no field names must be written as 0. */
@@ -112,7 +134,7 @@ struct register_layout {
 	const char *source; /* where the layout is documented, and how sure it is */
 	const struct field *fields;
 	uint8_t field_count;
-	uint8_t width_bits;
+	uint8_t width_bits; /* 64 in PCI configuration space: two registers, the low half first */
 	uint64_t reset;
 	uint64_t holes; /* bits inside of fields that software writes as 0 nevertheless */
 };

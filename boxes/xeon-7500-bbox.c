@@ -94,8 +94,8 @@ static const struct companion companions[] = {
 };
 
 static const struct box_place places[] = {
-	{{0xc20, 0xe45}, U_STATUS_OV_S0},
-	{{0xc60, 0xe4d}, U_STATUS_OV_S1},
+	{{0xc20, 0xe45}, .summary = U_STATUS_OV_S0},
+	{{0xc60, 0xe4d}, .summary = U_STATUS_OV_S1},
 };
 
 const struct box_type xeon_7500_bbox = {

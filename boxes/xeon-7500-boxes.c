@@ -100,7 +100,7 @@ static const struct register_row ubox_registers[] = {
 };
 
 static const struct box_place ubox_places[] = {
-	{{0xc00}, U_STATUS_OV_U},
+	{{0xc00}, .summary = U_STATUS_OV_U},
 };
 
 const struct box_type xeon_7500_ubox = {
@@ -193,7 +193,7 @@ static const struct register_row wbox_registers[] = {
 };
 
 static const struct box_place wbox_places[] = {
-	{{0xc80, 0x394}, U_STATUS_OV_W},
+	{{0xc80, 0x394}, .summary = U_STATUS_OV_W},
 };
 
 const struct box_type xeon_7500_wbox = {
@@ -275,19 +275,19 @@ static const struct register_row cbox_registers[] = {
 /* Not in numeric order. C0 to C3 report through S-Box 0, C4 to C7 through S-Box 1 (p.59). C8 and C9 are
  * those of 06_2FH; through which S-Box they report was not found, so they are looked at when either does. */
 #define CBOX_PLACES             \
-	{{0xd00}, U_STATUS_OV_S0}, \
-	{{0xd80}, U_STATUS_OV_S0}, \
-	{{0xd40}, U_STATUS_OV_S0}, \
-	{{0xdc0}, U_STATUS_OV_S0}, \
-	{{0xd20}, U_STATUS_OV_S1}, \
-	{{0xda0}, U_STATUS_OV_S1}, \
-	{{0xd60}, U_STATUS_OV_S1}, \
-	{{0xde0}, U_STATUS_OV_S1}
+	{{0xd00}, .summary = U_STATUS_OV_S0}, \
+	{{0xd80}, .summary = U_STATUS_OV_S0}, \
+	{{0xd40}, .summary = U_STATUS_OV_S0}, \
+	{{0xdc0}, .summary = U_STATUS_OV_S0}, \
+	{{0xd20}, .summary = U_STATUS_OV_S1}, \
+	{{0xda0}, .summary = U_STATUS_OV_S1}, \
+	{{0xd60}, .summary = U_STATUS_OV_S1}, \
+	{{0xde0}, .summary = U_STATUS_OV_S1}
 static const struct box_place cbox_places[] = {CBOX_PLACES};
 static const struct box_place e7_cbox_places[] = {
 	CBOX_PLACES,
-	{{0xf40}, U_STATUS_OV_S0 | U_STATUS_OV_S1},
-	{{0xfc0}, U_STATUS_OV_S0 | U_STATUS_OV_S1},
+	{{0xf40}, .summary = U_STATUS_OV_S0 | U_STATUS_OV_S1},
+	{{0xfc0}, .summary = U_STATUS_OV_S0 | U_STATUS_OV_S1},
 };
 
 #define CBOX_TYPE                                                                                  \

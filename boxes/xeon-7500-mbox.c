@@ -243,8 +243,8 @@ static const struct resource resources[] = {
 };
 
 static const struct box_place places[] = {
-	{{0xca0, 0xe54}, U_STATUS_OV_S0},
-	{{0xce0, 0xe5c}, U_STATUS_OV_S1},
+	{{0xca0, 0xe54}, .summary = U_STATUS_OV_S0},
+	{{0xce0, 0xe5c}, .summary = U_STATUS_OV_S1},
 };
 
 #define MBOX_TYPE                                                                              \

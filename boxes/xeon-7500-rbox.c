@@ -199,8 +199,8 @@ static const struct resource resources[] = {
 /* Banks: control, selects and QLX_CFG; IPERF_CFG; XBR sets. The left half reports through S-Box 0, the
  * right one through S-Box 1 (p.59, p.86). */
 static const struct box_place places[] = {
-	{{0xe00, 0xe04, 0xe60}, U_STATUS_OV_S0},
-	{{0xe20, 0xe08, 0xe80}, U_STATUS_OV_S1},
+	{{0xe00, 0xe04, 0xe60}, .summary = U_STATUS_OV_S0},
+	{{0xe20, 0xe08, 0xe80}, .summary = U_STATUS_OV_S1},
 };
 
 const struct box_type xeon_7500_rbox = {

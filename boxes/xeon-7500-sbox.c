@@ -106,8 +106,8 @@ static const struct companion companions[] = {
 };
 
 static const struct box_place places[] = {
-	{{0xc40, 0xe48}, U_STATUS_OV_S0},
-	{{0xcc0, 0xe58}, U_STATUS_OV_S1},
+	{{0xc40, 0xe48}, .summary = U_STATUS_OV_S0},
+	{{0xcc0, 0xe58}, .summary = U_STATUS_OV_S1},
 };
 
 #define SBOX_TYPE                                                                              \

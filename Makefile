@@ -20,6 +20,7 @@ endif
 
 # ---- packages: what a goal needs is installed before anything is read or built ---------------------
 NEEDS_run  := run
+NEEDS_image := image
 NEEDS_test := test
 NEEDS_deps := test
 NEEDS_unit := test
@@ -136,11 +137,22 @@ EFI_LINK    = $(LD) -nostdlib -znocombreloc -shared -Bsymbolic -z noexecstack \
               --no-warn-rwx-segments --no-undefined -T $(EFI_LIBDIR)/elf_x86_64_efi.lds \
               $(EFI_LIBDIR)/crt0-efi-x86_64.o $(filter %.o,$^) -o $@ -Map=$@.map \
               -L$(EFI_LIBDIR) -lgnuefi
-EFI_IMAGE   = $(OBJCOPY) -j .text -j .sdata -j .data -j .rodata -j .dynamic -j .dynsym -j '.rel*' \
+EFI_IMAGE   = $(OBJCOPY) -j .sbat -j .text -j .sdata -j .data -j .rodata -j .dynamic -j .dynsym -j '.rel*' \
               -j .reloc --strip-all --target efi-app-x86_64 --subsystem=10 $< $@
 UNCORK_BYTES_MAX := 262144
 FW_LINK     = $(LD) -nostdlib -pie --no-dynamic-linker -Bsymbolic -z noexecstack -z pack-relative-relocs \
               --no-warn-rwx-segments --no-undefined -T efi/uncork.lds $(filter %.o,$^) -o $@ -Map=$@.map
+
+# By what a boot loader that checks signatures knows a program whose signature is to be revoked: shim's
+# SBAT.md. The number behind a name goes up when everything before is no longer to be started.
+SBAT := $(B)/gen/sbat.o
+$(B)/gen/sbat.csv: core/version.h
+	@mkdir -p $(@D)
+	$(STEP)printf '%s\n' 'sbat,1,SBAT Version,sbat,1,https://github.com/rhboot/shim/blob/main/SBAT.md' \
+		"uncork,1,uncork,uncork,$$(sed -n 's/.*UNCORK_VERSION "\(.*\)"/\1/p' $<),-" > $@
+$(SBAT): $(B)/gen/sbat.csv
+	$(STEP)$(OBJCOPY) -I binary -O elf64-x86-64 -B i386:x86-64 --set-section-alignment .data=4096 \
+		--rename-section .data=.sbat,alloc,load,readonly,data,contents --strip-all $< $@
 
 # Linked twice: the first link says where the functions are, the second carries that table.
 $(B)/first/uncork.so: $(FW_OBJ) $(B)/fw/gen/symbols-none.o efi/uncork.lds
@@ -154,7 +166,7 @@ $(B)/gen/symbols.c: $(B)/first/uncork.so tools/gen-symbols
 $(B)/uncork.so: $(FW_OBJ) $(B)/fw/gen/symbols.o efi/uncork.lds
 	$(STEP)$(FW_LINK)
 	@$(NM) $@ | $(PYTHON) tools/gen-symbols | cmp - $(B)/gen/symbols.c
-$(B)/silicon.so: $(SI_OBJ)
+$(B)/silicon.so: $(SI_OBJ) $(SBAT)
 	$(STEP)$(EFI_LINK)
 $(B)/selftest.so: $(SELFTEST_OBJ)
 	$(STEP)$(EFI_LINK)
@@ -170,13 +182,18 @@ $(B)/uncork.lz4: $(B)/uncork.so
 	$(STEP)$(OBJCOPY) -O binary $< $(B)/uncork.bin && \
 		lz4 -q -12 -B7 --content-size --no-frame-crc -f $(B)/uncork.bin $@
 $(B)/fw/efi/loader/image.o: $(B)/uncork.lz4
-$(B)/loader/uncork.so: $(LOADER_OBJ)
+$(B)/loader/uncork.so: $(LOADER_OBJ) $(SBAT)
 	@mkdir -p $(@D)
 	$(STEP)$(EFI_LINK)
 $(B)/uncork.efi: $(B)/loader/uncork.so
 	$(STEP)$(EFI_IMAGE)
 	@test $$(wc -c < $@) -le $(UNCORK_BYTES_MAX) || \
 		{ echo "$@: more than $(UNCORK_BYTES_MAX) bytes" >&2; exit 1; }
+
+# Made anew each time: whoever boots the image writes to it.
+.PHONY: image
+image: $(B)/uncork.efi $(B)/silicon.efi $(B)/uncork ## a bootable USB image, build/uncork-usb.img; signed with SIGN_KEY=... SIGN_CERT=...
+	tools/image --build $(B) $(if $(SIGN_KEY),--key $(SIGN_KEY)) $(if $(SIGN_CERT),--cert $(SIGN_CERT))
 
 # ---- hosted programs: each links the archive members that it refers to -----------------------------
 %.a:

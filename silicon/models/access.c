@@ -2,6 +2,9 @@
 /* One access: which register it means, whether it may be made, and the register's answer. */
 #include "silicon/models/model.h"
 
+/* The upper half of a torn counter follows so many counts late. */
+#define TORN_COUNTS BIT(24)
+
 uint64_t model_value(const struct silicon *silicon, unsigned socket, unsigned reg)
 {
 	const struct model_register *at = &silicon->reg[reg];
@@ -19,6 +22,9 @@ uint64_t model_counter_read(const struct silicon *silicon, unsigned socket, unsi
 	/* 323535 p.140: a value that ends in 0x000000 or 0x000001 reads 0x1000000 too high. */
 	if (erratum && (value & MASK(0, 24)) <= 1 && model_counter_moved(counter, t))
 		value = (value + BIT(24)) & MASK(0, counter->width);
+	if (silicon->counter[at->counter].torn && counter->run.running &&
+	    (value ^ counter->base) >> 32 && (value & MASK(0, 32)) < TORN_COUNTS)
+		value = (value - BIT(32)) & MASK(0, counter->width);
 	return value;
 }
 
@@ -75,6 +81,38 @@ static unsigned find_register(const struct silicon *silicon, const struct silico
 	return model_find_address(silicon, SILICON_MSR, access->address);
 }
 
+/* What nobody can reach any more enables nothing. */
+static void abandon(struct silicon *silicon, unsigned box)
+{
+	unsigned control = silicon->box[box].reg[MODEL_GLOBAL_CTL];
+
+	for (unsigned socket = 0; control != MODEL_NONE && socket < silicon->sockets; socket++) {
+		silicon->socket[socket].value[control] = 0;
+		model_refresh(silicon, socket, silicon->now, MODEL_NONE, false);
+		model_look_ahead(silicon, socket);
+	}
+}
+
+/* What has become of a box by the time of this access to it: it may fault, or never answer. */
+static enum silicon_answer knock(struct silicon *silicon, unsigned reg)
+{
+	unsigned number = silicon->reg[reg].box;
+	struct model_box_place *box = &silicon->box[number];
+
+	box->accesses++;
+	if (box->vanishes && box->accesses > box->vanishes) {
+		box->vanishes = 0;
+		box->hidden = silicon->reg[reg].space == SILICON_CONFIG;
+		box->gp = !box->hidden;
+		abandon(silicon, number);
+	}
+	if (box->hangs && box->accesses == box->hangs + 1)
+		abandon(silicon, number);
+	if (box->hangs && box->accesses > box->hangs)
+		return SILICON_HANG;
+	return silicon->reg[reg].gp || box->gp ? SILICON_FAULT : SILICON_OK;
+}
+
 /* The register that answers an access; its ordinal and, in *at, that of the one that was meant. */
 static enum silicon_answer find_target(struct silicon *silicon, const struct silicon_access *access,
 				       bool write, unsigned *at, unsigned *reg)
@@ -88,10 +126,8 @@ static enum silicon_answer find_target(struct silicon *silicon, const struct sil
 		return stray(silicon, access, write);
 	if (!is_possible(silicon, access, *at))
 		return SILICON_FAULT;
-	if (silicon->reg[*at].gp || silicon->box[silicon->reg[*at].box].gp)
-		return SILICON_FAULT;
 	*reg = silicon->reg[*at].alias;
-	return SILICON_OK;
+	return knock(silicon, *at);
 }
 
 static enum silicon_answer tally(struct silicon *silicon, enum silicon_answer answer,
@@ -104,11 +140,19 @@ static enum silicon_answer tally(struct silicon *silicon, enum silicon_answer an
 	return answer;
 }
 
-static uint64_t value_of(const struct silicon *silicon, unsigned socket, unsigned reg)
+static uint64_t stick(const struct model_register *at, uint64_t value)
 {
-	const struct model_register *at = &silicon->reg[reg];
+	return (value | at->stuck1) & ~at->stuck0;
+}
 
-	return (silicon->part->read(silicon, socket, reg, silicon->now) | at->stuck1) & ~at->stuck0;
+/* What is read at the place of a register that is meant, and may be another's. */
+static uint64_t value_of(const struct silicon *silicon, unsigned socket, unsigned meant)
+{
+	unsigned reg = silicon->reg[meant].alias;
+	uint64_t value =
+		stick(&silicon->reg[reg], silicon->part->read(silicon, socket, reg, silicon->now));
+
+	return reg == meant ? value : stick(&silicon->reg[meant], value);
 }
 
 static enum silicon_answer read_register(struct silicon *silicon,
@@ -123,13 +167,18 @@ static enum silicon_answer read_register(struct silicon *silicon,
 		return answer;
 	answer = find_target(silicon, access, false, &at, &reg);
 	if (answer == SILICON_OK)
-		*value = value_of(silicon, access->socket, reg);
+		*value = value_of(silicon, access->socket, at);
 	return answer;
 }
 
 uint64_t model_excused(const struct model_register *reg)
 {
 	return reg->stuck1 | reg->initial;
+}
+
+uint64_t model_acting(const struct model_write *write)
+{
+	return stick(&write->silicon->reg[write->reg], write->value);
 }
 
 /* Reserved bits, and those beyond the register's width, must be written as 0. */
@@ -175,11 +224,12 @@ static bool is_refused(const struct model_write *write)
 	return refuses(write) || (part->refuses && part->refuses(write));
 }
 
-static void perform(const struct model_write *write)
+/* `meant` is the register that the write was for. */
+static void perform(const struct model_write *write, unsigned meant)
 {
 	struct silicon *silicon = write->silicon;
 
-	if (!silicon->reg[write->reg].dropped)
+	if (!silicon->reg[write->reg].dropped && !silicon->reg[meant].dropped)
 		silicon->part->write(write);
 	model_touch(silicon, write->socket, silicon->reg[write->reg].box);
 	model_look_ahead(silicon, write->socket);
@@ -209,7 +259,7 @@ static enum silicon_answer write_register(struct silicon *silicon,
 	check_bits(&write, &silicon->reg[write.reg]);
 	if (is_refused(&write))
 		return SILICON_FAULT;
-	perform(&write);
+	perform(&write, at);
 	return SILICON_OK;
 }
 
@@ -255,12 +305,12 @@ static enum silicon_answer read_config(struct silicon *silicon, const struct sil
 		return SILICON_NOT_MINE;
 	if (target.reg == MODEL_NONE)
 		*value = model_config_read(silicon, target.place, access->bytes);
+	else if (knock(silicon, target.reg) == SILICON_HANG)
+		return SILICON_HANG;
 	else if (is_hidden(silicon, target.reg))
 		*value = MASK(0, bits);
 	else
-		*value = value_of(silicon, target.socket, silicon->reg[target.reg].alias) >>
-				 target.low &
-			 MASK(0, bits);
+		*value = value_of(silicon, target.socket, target.reg) >> target.low & MASK(0, bits);
 	return SILICON_OK;
 }
 
@@ -301,6 +351,8 @@ static enum silicon_answer write_config(struct silicon *silicon,
 		stray_config(silicon, access, &target);
 		return SILICON_OK;
 	}
+	if (knock(silicon, target.reg) == SILICON_HANG)
+		return SILICON_HANG;
 	if (is_hidden(silicon, target.reg))
 		return SILICON_OK;
 	write.socket = target.socket;
@@ -310,7 +362,7 @@ static enum silicon_answer write_config(struct silicon *silicon,
 	check_bits(&write, &silicon->reg[write.reg]);
 	write.value = merge(&write, ~(MASK(0, 32) << target.low)) &
 		      silicon->reg[write.reg].bank->writable;
-	perform(&write);
+	perform(&write, target.reg);
 	return SILICON_OK;
 }
 

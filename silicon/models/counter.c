@@ -20,11 +20,34 @@ static uint64_t ticks(const struct model_counter *counter, uint64_t t)
 	return sum;
 }
 
+/* What a counter that slips makes of `made` ticks: all but, or all and, every so manyth. */
+static uint64_t slipped(int slip, uint64_t made)
+{
+	if (!slip)
+		return made;
+	return slip < 0 ? made - made / (uint64_t)-slip : made + made / (uint64_t)slip;
+}
+
+/* The fewest ticks of which that makes `wanted`, which is not 0. */
+static uint64_t unslipped(int slip, uint64_t wanted)
+{
+	if (!slip)
+		return wanted;
+	return slip < 0 ? wanted + (wanted - 1) / (uint64_t)(-slip - 1)
+			: wanted - wanted / (uint64_t)(slip + 1);
+}
+
+/* What it has made of all ticks of its sources until `t`. */
+static uint64_t made(const struct model_counter *counter, uint64_t t)
+{
+	return slipped(counter->slip, ticks(counter, t));
+}
+
 static uint64_t counted(const struct model_counter *counter, uint64_t t)
 {
 	if (!counter->run.running)
 		return 0;
-	return counter->factor * (ticks(counter, t) - ticks(counter, counter->since));
+	return counter->factor * (made(counter, t) - made(counter, counter->since));
 }
 
 uint64_t model_counter_value(const struct model_counter *counter, uint64_t t)
@@ -57,12 +80,14 @@ static uint64_t later(uint64_t t, uint64_t by)
 	return t < MODEL_NEVER - 1 && by < MODEL_NEVER - 1 - t ? t + by : MODEL_NEVER - 1;
 }
 
-/* The first time at which `need` more ticks have been made. Each source is less than one tick away
+/* The first time at which `need` more have been counted. Each source is less than one tick away
  * from its straight line, which bounds the search from both sides. */
 static uint64_t time_of(const struct model_counter *counter, uint64_t need)
 {
 	uint64_t start = ticks(counter, counter->since), rate = 0, low, high;
 	unsigned sources = counter->run.sources;
+
+	need = unslipped(counter->slip, slipped(counter->slip, start) + need) - start;
 
 	for (unsigned i = 0; i < sources; i++)
 		rate += counter->run.rate[i];

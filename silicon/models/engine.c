@@ -7,7 +7,7 @@ static bool is_latched(const struct silicon *silicon, unsigned socket, unsigned 
 {
 	const struct model_counter_place *place = &silicon->counter[counter];
 
-	return silicon->socket[socket].box[place->box].latched >> place->bit & 1;
+	return silicon->socket[socket].box[place->box].latched >> place->flag & 1;
 }
 
 /* When the counter's next overflow will be noticed. One whose overflow bit is still set is not: the
@@ -94,8 +94,17 @@ static bool can_clear(const struct silicon *silicon, unsigned box)
 	unsigned status = place->reg[MODEL_STATUS], clear = place->reg[MODEL_OVF_CTL];
 
 	return !place->gp && !place->status_missing && status != MODEL_NONE &&
-	       clear != MODEL_NONE && !silicon->reg[status].forgiven &&
-	       !silicon->reg[clear].forgiven;
+	       clear != MODEL_NONE && !silicon->reg[status].faulty && !silicon->reg[clear].faulty;
+}
+
+/* Whether the counter overflows when software must expect it to. */
+static bool is_foreseen(const struct silicon *silicon, unsigned socket, unsigned counter)
+{
+	const struct model_counter_place *place = &silicon->counter[counter];
+
+	return silicon->part->started(silicon, socket, counter) && !place->faulty &&
+	       !silicon->reg[place->select].faulty && !silicon->reg[place->value].faulty &&
+	       !silicon->box[place->box].unsteady;
 }
 
 /* The bit of a box in the status of the global box. */
@@ -103,6 +112,8 @@ static uint64_t summary_of(const struct silicon *silicon, unsigned box)
 {
 	const struct model_box *at = &silicon->part->box[box];
 
+	if (silicon->box[box].summary)
+		return silicon->box[box].summary;
 	return at->setting && silicon->setting[at->setting - 1] ? at->other : at->summary;
 }
 
@@ -125,13 +136,13 @@ static uint64_t overflow_box(struct silicon *silicon, unsigned socket, uint64_t 
 	uint64_t bits = 0;
 
 	for (unsigned i = place->counter; i < place->counter + place->counters; i++) {
-		uint64_t bit = BIT(silicon->counter[i].bit & 63);
+		uint64_t bit = BIT(silicon->counter[i].flag & 63);
 
 		if (counter_due(silicon, socket, i) != t)
 			continue;
 		silicon->statistics.overflows +=
 			model_counter_fold(&silicon->socket[socket].counter[i], t);
-		model_latch(silicon, socket, box, bit, silicon->part->started(silicon, socket, i));
+		model_latch(silicon, socket, box, bit, is_foreseen(silicon, socket, i));
 		bits |= bit;
 	}
 	return bits;
@@ -264,7 +275,7 @@ void model_clear_overflow(struct silicon *silicon, unsigned socket, unsigned box
 		return;
 	at->box[box].latched &= ~bits;
 	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
-		if (!silicon->counter[i].silent && cleared >> silicon->counter[i].bit & 1)
+		if (!silicon->counter[i].silent && cleared >> silicon->counter[i].flag & 1)
 			silicon->statistics.overflows += model_counter_fold(&at->counter[i], t);
 	if (cleared && summary_of(silicon, box))
 		summarise(silicon, socket, summary_of(silicon, box));

@@ -1,248 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What can be broken: one row per kind of fault. */
+/* From the words of a fault to what it breaks. */
+#include "silicon/models/fault.h"
+
 #include "lib/memory.h"
-#include "silicon/models/model.h"
-
-/* What a fault is about, and what it does. */
-struct aim {
-	struct silicon *silicon;
-	unsigned box;
-	unsigned reg;   /* for faults of registers */
-	unsigned other; /* the register that the argument names */
-	uint64_t argument;
-};
-
-enum argument {
-	NO_ARGUMENT,
-	NUMBER,     /* minimum..maximum */
-	OPTIONAL,   /* the same, `value` if left out */
-	BIT_NUMBER, /* a bit of the register */
-	CONTENT,    /* what fits the register */
-	REGISTER    /* BOX.REGISTER */
-};
-
-enum place {
-	ANY_BOX,  /* BOX.KIND */
-	BOX_PART, /* BOX.PART.KIND */
-	ANY_REGISTER,
-	COUNTER_REGISTER,
-	STATUS_REGISTER,
-	TICKER_REGISTER,
-};
-
-struct fault_kind {
-	enum place place;
-	uint16_t breaks;  /* MODEL_BREAKS_... that a box must have; 0: none */
-	const char *part; /* of BOX_PART */
-	const char *kind;
-	enum argument argument;
-	uint64_t minimum, maximum, value;
-	void (*apply)(const struct aim *aim);
-};
 
 static struct model_register *reg_of(const struct aim *aim)
 {
 	return &aim->silicon->reg[aim->reg];
 }
-
-static struct model_counter_place *counter_of(const struct aim *aim)
-{
-	return &aim->silicon->counter[reg_of(aim)->counter];
-}
-
-static struct model_box_place *box_of(const struct aim *aim)
-{
-	return &aim->silicon->box[aim->box];
-}
-
-static struct model_faults *faults_of(const struct aim *aim)
-{
-	return &box_of(aim)->faults;
-}
-
-static void box_gp(const struct aim *aim)
-{
-	box_of(aim)->gp = true;
-}
-
-static void box_hidden(const struct aim *aim)
-{
-	box_of(aim)->hidden = true;
-}
-
-static void box_id(const struct aim *aim)
-{
-	box_of(aim)->id = (uint16_t)aim->argument;
-}
-
-static void enable_ignored(const struct aim *aim)
-{
-	box_of(aim)->enable_ignored = true;
-}
-
-static void status_sticky(const struct aim *aim)
-{
-	box_of(aim)->status_sticky = true;
-}
-
-static void status_missing(const struct aim *aim)
-{
-	box_of(aim)->status_missing = true;
-}
-
-static void filter_ignored(const struct aim *aim)
-{
-	box_of(aim)->filter_ignored = true;
-}
-
-static void lock_ignored(const struct aim *aim)
-{
-	box_of(aim)->lock_ignored = true;
-}
-
-static void tally_ignored(const struct aim *aim)
-{
-	box_of(aim)->tally_ignored = true;
-}
-
-static void summary_missing(const struct aim *aim)
-{
-	box_of(aim)->summary_missing = true;
-}
-
-static void ticker_dead(const struct aim *aim)
-{
-	reg_of(aim)->stuck0 = ~UINT64_C(0);
-}
-
-static void register_gp(const struct aim *aim)
-{
-	reg_of(aim)->gp = true;
-	reg_of(aim)->forgiven = true;
-}
-
-static void register_dropped(const struct aim *aim)
-{
-	reg_of(aim)->dropped = true;
-	reg_of(aim)->forgiven = true;
-}
-
-static void register_stuck1(const struct aim *aim)
-{
-	reg_of(aim)->stuck1 |= BIT(aim->argument);
-}
-
-static void register_stuck0(const struct aim *aim)
-{
-	reg_of(aim)->stuck0 |= BIT(aim->argument);
-}
-
-static void register_reset(const struct aim *aim)
-{
-	reg_of(aim)->initial = aim->argument;
-}
-
-static void register_alias(const struct aim *aim)
-{
-	reg_of(aim)->alias = (uint16_t)aim->other;
-	reg_of(aim)->forgiven = true;
-	aim->silicon->reg[aim->other].forgiven = true;
-}
-
-static void counter_dead(const struct aim *aim)
-{
-	counter_of(aim)->factor = 0;
-}
-
-static void counter_rate(const struct aim *aim)
-{
-	counter_of(aim)->factor = (uint32_t)aim->argument;
-}
-
-static void counter_width(const struct aim *aim)
-{
-	counter_of(aim)->width = (uint8_t)aim->argument;
-}
-
-static void counter_silent(const struct aim *aim)
-{
-	counter_of(aim)->silent = true;
-}
-
-static void freeze_ignored(const struct aim *aim)
-{
-	faults_of(aim)->freeze_ignored = true;
-}
-
-static void reset_ignored(const struct aim *aim)
-{
-	faults_of(aim)->reset_ignored = true;
-}
-
-static void master_ignored(const struct aim *aim)
-{
-	faults_of(aim)->master_ignored = true;
-}
-
-static void pmi_lost(const struct aim *aim)
-{
-	faults_of(aim)->pmi_lost = true;
-}
-
-static void pmi_spurious(const struct aim *aim)
-{
-	faults_of(aim)->pmi_spurious = true;
-	faults_of(aim)->spurious_ns = aim->argument;
-}
-
-static void pmi_doubled(const struct aim *aim)
-{
-	faults_of(aim)->pmi_doubled = true;
-	faults_of(aim)->doubled_ns = aim->argument;
-}
-
-static void pmi_core(const struct aim *aim)
-{
-	faults_of(aim)->pmi_misrouted = true;
-	faults_of(aim)->pmi_core = (uint8_t)aim->argument;
-}
-
-#define SECOND UINT64_C(1000000000)
-#define LATER  UINT64_C(1000000)
-
-/* What each does to whom is in scenario.h. */
-/* clang-format off */
-static const struct fault_kind kinds[] = {
-	{ANY_BOX, MODEL_BREAKS_ACCESS, NULL, "gp", NO_ARGUMENT, 0, 0, 0, box_gp},
-	{ANY_BOX, MODEL_BREAKS_PRESENCE, NULL, "hidden", NO_ARGUMENT, 0, 0, 0, box_hidden},
-	{ANY_BOX, MODEL_BREAKS_PRESENCE, NULL, "id", NUMBER, 0, 0xffff, 0, box_id},
-	{BOX_PART, MODEL_BREAKS_ENABLE, "enable", "ignored", NO_ARGUMENT, 0, 0, 0, enable_ignored},
-	{BOX_PART, MODEL_BREAKS_SUMMARY, "summary", "missing", NO_ARGUMENT, 0, 0, 0, summary_missing},
-	{BOX_PART, MODEL_BREAKS_FILTER, "filter", "ignored", NO_ARGUMENT, 0, 0, 0, filter_ignored},
-	{BOX_PART, MODEL_BREAKS_LOCK, "lock", "ignored", NO_ARGUMENT, 0, 0, 0, lock_ignored},
-	{BOX_PART, MODEL_BREAKS_TALLY, "tally", "ignored", NO_ARGUMENT, 0, 0, 0, tally_ignored},
-	{BOX_PART, MODEL_BREAKS_MASTER, "en_all", "ignored", NO_ARGUMENT, 0, 0, 0, master_ignored},
-	{BOX_PART, MODEL_BREAKS_FREEZE, "freeze", "ignored", NO_ARGUMENT, 0, 0, 0, freeze_ignored},
-	{BOX_PART, MODEL_BREAKS_RESET, "reset", "ignored", NO_ARGUMENT, 0, 0, 0, reset_ignored},
-	{BOX_PART, MODEL_BREAKS_PMI, "pmi", "lost", NO_ARGUMENT, 0, 0, 0, pmi_lost},
-	{BOX_PART, MODEL_BREAKS_PMI, "pmi", "spurious", OPTIONAL, 1, SECOND, LATER, pmi_spurious},
-	{BOX_PART, MODEL_BREAKS_PMI, "pmi", "doubled", OPTIONAL, 1, SECOND, LATER, pmi_doubled},
-	{BOX_PART, MODEL_BREAKS_PMI, "pmi", "core", NUMBER, 0, MODEL_CORES - 1, 0, pmi_core},
-	{STATUS_REGISTER, 0, NULL, "sticky", NO_ARGUMENT, 0, 0, 0, status_sticky},
-	{STATUS_REGISTER, 0, NULL, "missing", NO_ARGUMENT, 0, 0, 0, status_missing},
-	{COUNTER_REGISTER, 0, NULL, "dead", NO_ARGUMENT, 0, 0, 0, counter_dead},
-	{TICKER_REGISTER, 0, NULL, "dead", NO_ARGUMENT, 0, 0, 0, ticker_dead},
-	{COUNTER_REGISTER, 0, NULL, "rate", NUMBER, 0, MODEL_FACTOR_LIMIT, 0, counter_rate},
-	{COUNTER_REGISTER, 0, NULL, "width", NUMBER, 1, 48, 0, counter_width},
-	{COUNTER_REGISTER, 0, NULL, "silent", NO_ARGUMENT, 0, 0, 0, counter_silent},
-	{ANY_REGISTER, 0, NULL, "stuck1", BIT_NUMBER, 0, 0, 0, register_stuck1},
-	{ANY_REGISTER, 0, NULL, "stuck0", BIT_NUMBER, 0, 0, 0, register_stuck0},
-	{ANY_REGISTER, MODEL_BREAKS_ACCESS, NULL, "gp", NO_ARGUMENT, 0, 0, 0, register_gp},
-	{ANY_REGISTER, 0, NULL, "dropped", NO_ARGUMENT, 0, 0, 0, register_dropped},
-	{ANY_REGISTER, 0, NULL, "alias", REGISTER, 0, 0, 0, register_alias},
-	{ANY_REGISTER, 0, NULL, "reset", CONTENT, 0, 0, 0, register_reset},
-};
-/* clang-format on */
 
 /* A fault cut into its words. */
 struct fault_words {
@@ -282,19 +47,24 @@ static bool can_break(const struct aim *aim, const struct fault_kind *row)
 	return (row->breaks & ~aim->silicon->part->box[aim->box].type->breaks) == 0;
 }
 
-/* Whether a row is the one for a box and the words. */
-static bool fits(const struct fault_kind *row, const struct aim *aim,
-		 const struct fault_words *words)
+bool model_fault_fits(const struct aim *aim, const struct fault_kind *kind)
 {
-	if (!words->kind.at || !slice_is(words->kind, row->kind) || !can_break(aim, row))
+	if (!can_break(aim, kind))
 		return false;
-	if (row->place == ANY_BOX)
-		return !words->part.at;
-	if (!words->part.at)
+	if (kind->place == ANY_BOX || kind->place == BOX_PART)
+		return aim->reg == MODEL_NONE;
+	return aim->reg != MODEL_NONE && is_role(reg_of(aim), kind->place);
+}
+
+/* Whether a row is the one for a box and the words. */
+static bool is_meant(const struct fault_kind *row, const struct aim *aim,
+		     const struct fault_words *words)
+{
+	if (!words->kind.at || !slice_is(words->kind, row->kind))
 		return false;
-	if (row->part)
-		return slice_is(words->part, row->part);
-	return aim->reg != MODEL_NONE && is_role(reg_of(aim), row->place);
+	if (row->place == ANY_BOX ? words->part.at != NULL : !words->part.at)
+		return false;
+	return model_fault_fits(aim, row) && (!row->part || slice_is(words->part, row->part));
 }
 
 /* The register BOX.REGISTER; MODEL_NONE. */
@@ -383,9 +153,15 @@ static bool refuse(const struct aim *aim, struct slice fault, const struct fault
 		return false;
 	}
 	text_string(error, "known are");
-	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
-		if (can_break(aim, &kinds[i]))
-			put_kind(error, &kinds[i]);
+	for (unsigned i = 0; i < FAULT_KINDS; i++)
+		if (can_break(aim, &model_fault_kinds[i]))
+			put_kind(error, &model_fault_kinds[i]);
+	return false;
+}
+
+static bool complain(struct slice fault, const char *reason, struct text *error)
+{
+	text_format(error, "fault %.*s: %s", (int)min_u64(fault.length, 60), fault.at, reason);
 	return false;
 }
 
@@ -399,19 +175,44 @@ static void remember(struct silicon *silicon, struct slice fault)
 	text_bytes(&list, fault.at, fault.length);
 }
 
-/* A fault of a register is in one place, that of a box in all of its parts. */
-static void apply(const struct fault_kind *row, const struct fault_words *words, struct aim *aim)
+/* A fault of a register is in one place, that of a box in all of its parts: the next of them from *cursor (0
+ * at first) on; false: there are no more. */
+static bool next_place(struct aim *aim, const struct fault_words *words, unsigned *cursor)
 {
 	if (aim->reg != MODEL_NONE) {
 		aim->box = reg_of(aim)->box;
-		row->apply(aim);
-		return;
+		return !(*cursor)++;
 	}
-	for (unsigned i = 0; i < aim->silicon->part->boxes; i++) {
-		if (!model_is_box(aim->silicon, i, words->box))
+	for (; *cursor < aim->silicon->part->boxes; (*cursor)++) {
+		if (!model_is_box(aim->silicon, *cursor, words->box))
 			continue;
-		aim->box = i;
+		aim->box = (*cursor)++;
+		return true;
+	}
+	return false;
+}
+
+/* Why it would change nothing; NULL: it does. */
+static const char *find_refusal(const struct fault_kind *row, const struct fault_words *words,
+				struct aim *aim)
+{
+	const char *reason = NULL;
+	unsigned cursor = 0;
+
+	while (row->refuse && !reason && next_place(aim, words, &cursor))
+		reason = row->refuse(aim);
+	return reason;
+}
+
+static void apply(const struct fault_kind *row, const struct fault_words *words, struct aim *aim)
+{
+	unsigned cursor = 0;
+
+	while (next_place(aim, words, &cursor)) {
 		row->apply(aim);
+		aim->silicon->box[aim->box].broken = true;
+		if (aim->reg != MODEL_NONE)
+			reg_of(aim)->broken = true;
 	}
 }
 
@@ -424,27 +225,66 @@ static unsigned find_box(const struct silicon *silicon, struct slice name)
 	return MODEL_NONE;
 }
 
+static const struct fault_kind *find_kind(const struct aim *aim, const struct fault_words *words)
+{
+	for (unsigned i = 0; aim->box != MODEL_NONE && i < FAULT_KINDS; i++)
+		if (is_meant(&model_fault_kinds[i], aim, words))
+			return &model_fault_kinds[i];
+	return NULL;
+}
+
 bool model_break(struct silicon *silicon, struct slice fault, struct text *error)
 {
 	struct fault_words words = cut(fault);
 	struct aim aim = {.silicon = silicon, .reg = MODEL_NONE};
-	char buffer[96];
+	const struct fault_kind *kind;
+	char buffer[96] = "";
 	struct text reason = TEXT_OVER(buffer);
+	const char *refusal;
 
 	aim.box = find_box(silicon, words.box);
 	if (aim.box != MODEL_NONE && words.part.at)
 		aim.reg = model_find_register(silicon, words.box, words.part);
-	for (size_t i = 0; aim.box != MODEL_NONE && i < ARRAY_SIZE(kinds); i++) {
-		if (!fits(&kinds[i], &aim, &words))
+	kind = find_kind(&aim, &words);
+	if (!kind)
+		return refuse(&aim, fault, &words, error);
+	if (!read_argument(kind, words.argument, &aim, &reason))
+		return complain(fault, buffer, error);
+	refusal = find_refusal(kind, &words, &aim);
+	if (refusal)
+		return complain(fault, refusal, error);
+	apply(kind, &words, &aim);
+	remember(silicon, fault);
+	return true;
+}
+
+/* Whether nothing of a box is there. */
+static bool is_absent(const struct silicon *silicon, unsigned box)
+{
+	if (silicon->part->box[box].type->per_core &&
+	    silicon->part->box[box].number >= silicon->cores)
+		return true;
+	for (unsigned i = 0; i < silicon->registers; i++)
+		if (silicon->reg[i].box == box && !silicon->reg[i].absent)
+			return false;
+	return true;
+}
+
+bool model_check_faults(const struct silicon *silicon, struct text *error)
+{
+	for (unsigned i = 0; i < silicon->part->boxes; i++) {
+		if (!silicon->box[i].broken || !is_absent(silicon, i))
 			continue;
-		if (read_argument(&kinds[i], words.argument, &aim, &reason)) {
-			apply(&kinds[i], &words, &aim);
-			remember(silicon, fault);
-			return true;
-		}
-		text_format(error, "fault %.*s: %s", (int)min_u64(fault.length, 60), fault.at,
-			    buffer);
+		text_string(error, "fault: this machine has no ");
+		model_put_box(error, silicon, i);
 		return false;
 	}
-	return refuse(&aim, fault, &words, error);
+	for (unsigned i = 0; i < silicon->registers; i++) {
+		if (!silicon->reg[i].broken || !silicon->reg[i].absent)
+			continue;
+		text_string(error, "fault: this machine has no ");
+		model_put_register(error, silicon, i);
+		return false;
+	}
+	return true;
 }

@@ -115,23 +115,34 @@ static void interrupt(struct silicon *silicon, unsigned socket, unsigned box, ui
 	model_send_pmi(silicon, socket, cores);
 }
 
+static void stop_core(struct silicon *silicon, unsigned socket, unsigned box, uint64_t t)
+{
+	const struct model_box_place *place = &silicon->box[box];
+	struct model_socket *at = &silicon->socket[socket];
+
+	at->value[place->reg[MODEL_GLOBAL_CTL]] = 0;
+	for (unsigned i = 0; i < place->counters; i++)
+		at->begun[place->counter + i] = false;
+	model_refresh(silicon, socket, t, box, false);
+}
+
 /* IA32_DEBUGCTL as version 3 has it: on a PMI request the enables are cleared, and stay so until software
  * sets them again. */
 static void freeze(struct silicon *silicon, unsigned socket, unsigned box, uint64_t t)
 {
 	const struct model_box_place *place = &silicon->box[box];
-	struct model_socket *at = &silicon->socket[socket];
 	unsigned debugctl = place->bank[KNL_DEBUGCTL];
 	uint64_t control = model_value(silicon, socket, debugctl);
 
 	if (control & KNL_DEBUGCTL_FREEZE_LBRS)
-		at->value[debugctl] &= ~KNL_DEBUGCTL_LBR;
+		silicon->socket[socket].value[debugctl] &= ~KNL_DEBUGCTL_LBR;
 	if (!(control & KNL_DEBUGCTL_FREEZE) || place->faults.freeze_ignored)
 		return;
-	at->value[place->reg[MODEL_GLOBAL_CTL]] = 0;
-	for (unsigned i = 0; i < place->counters; i++)
-		at->begun[place->counter + i] = false;
-	model_refresh(silicon, socket, t, box, false);
+	if (place->faults.freeze_ns)
+		model_set_timer(silicon, socket, MODEL_TIMER_FREEZE, t + place->faults.freeze_ns,
+				BIT(silicon->part->box[box].number));
+	else
+		stop_core(silicon, socket, box, t);
 }
 
 static void overflow_core(struct silicon *silicon, unsigned socket, unsigned box, uint64_t t)
@@ -141,7 +152,7 @@ static void overflow_core(struct silicon *silicon, unsigned socket, unsigned box
 	bool asked = false;
 
 	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
-		asked |= bits >> silicon->counter[i].bit & 1 && asks_pmi(silicon, socket, i);
+		asked |= bits >> silicon->counter[i].flag & 1 && asks_pmi(silicon, socket, i);
 	if (!asked)
 		return;
 	interrupt(silicon, socket, box, t);
@@ -159,9 +170,14 @@ static void expire(struct silicon *silicon, unsigned socket, unsigned timer, uin
 {
 	uint64_t cores = silicon->socket[socket].cores[timer];
 
-	(void)t;
 	silicon->socket[socket].cores[timer] = 0;
-	model_send_pmi(silicon, socket, cores);
+	if (timer != MODEL_TIMER_FREEZE) {
+		model_send_pmi(silicon, socket, cores);
+		return;
+	}
+	for (unsigned i = 0; i < silicon->cores; i++)
+		if (cores >> i & 1)
+			stop_core(silicon, socket, silicon->core_box + i, t);
 }
 
 /* ---- reads ---------------------------------------------------------------------------------------- */
@@ -170,6 +186,8 @@ static uint64_t read_store(const struct silicon *silicon, unsigned socket, unsig
 {
 	unsigned box = silicon->reg[reg].box;
 
+	if (silicon->reg[reg].preset)
+		return silicon->socket[socket].value[reg];
 	if (box == silicon->global)
 		return silicon->setting[SET_CHAS];
 	if (reg == silicon->box[box].bank[KNL_CAPABILITIES])
@@ -222,13 +240,16 @@ static void write_core_global(const struct model_write *write)
 {
 	struct silicon *silicon = write->silicon;
 	const struct model_faults *faults = &silicon->box[silicon->reg[write->reg].box].faults;
-	bool first = !silicon->socket[write->socket].value[write->reg] && write->value;
+	struct model_socket *at = &silicon->socket[write->socket];
+	unsigned core = silicon->part->box[silicon->reg[write->reg].box].number;
+	bool first = !at->value[write->reg] && write->value;
 
 	model_knl_check_begin(write);
 	if (first && faults->pmi_spurious)
 		model_set_timer(silicon, write->socket, MODEL_TIMER_SPURIOUS,
-				write->t + faults->spurious_ns,
-				BIT(silicon->part->box[silicon->reg[write->reg].box].number));
+				write->t + faults->spurious_ns, BIT(core));
+	if (!write->value)
+		at->cores[MODEL_TIMER_FREEZE] &= ~BIT(core);
 	store(write, write->value, false);
 }
 
@@ -237,10 +258,11 @@ static void write_uncore_global(const struct model_write *write)
 {
 	struct silicon *silicon = write->silicon;
 	uint64_t *value = &silicon->socket[write->socket].value[write->reg];
+	uint64_t acting = model_acting(write);
 
-	if (write->value & KNL_UNCORE_FREEZE_ALL)
+	if (acting & KNL_UNCORE_FREEZE_ALL)
 		*value |= KNL_UNCORE_FREEZE_ALL;
-	else if (write->value & KNL_UNCORE_UNFREEZE_ALL)
+	else if (acting & KNL_UNCORE_UNFREEZE_ALL)
 		*value &= ~KNL_UNCORE_FREEZE_ALL;
 	model_refresh(silicon, write->socket, write->t, MODEL_NONE, false);
 	model_check_started(write, MODEL_NONE);
@@ -251,13 +273,14 @@ static void reset_box(const struct model_write *write)
 	struct silicon *silicon = write->silicon;
 	struct model_socket *at = &silicon->socket[write->socket];
 	const struct model_box_place *box = &silicon->box[silicon->reg[write->reg].box];
+	uint64_t acting = model_acting(write);
 
 	if (box->faults.reset_ignored)
 		return;
 	for (unsigned i = box->counter; i < box->counter + box->counters; i++) {
-		if (write->value & KNL_BOX_RESET_CONTROLS)
+		if (acting & KNL_BOX_RESET_CONTROLS)
 			at->value[silicon->counter[i].select] = 0;
-		if (write->value & KNL_BOX_RESET_COUNTERS)
+		if (acting & KNL_BOX_RESET_COUNTERS)
 			model_counter_set(&at->counter[i], write->t, 0);
 	}
 }
@@ -291,7 +314,7 @@ static void write_select(const struct model_write *write)
 		model_knl_check_fixed(write);
 	else
 		model_check_select(write);
-	if (!is_core_box(silicon, at->box) && write->raw & KNL_UNCORE_RESET &&
+	if (!is_core_box(silicon, at->box) && write->raw & ~at->stuck0 & KNL_UNCORE_RESET &&
 	    !silicon->box[at->box].faults.reset_ignored)
 		model_counter_set(counter, write->t, 0);
 	store(write, write->value, true);
@@ -315,7 +338,7 @@ static void write_overflow_control(const struct model_write *write)
 {
 	model_knl_check_clear(write);
 	model_clear_overflow(write->silicon, write->socket, write->silicon->reg[write->reg].box,
-			     write->value, write->t);
+			     model_acting(write), write->t);
 }
 
 static void write_role(const struct model_write *write)

@@ -154,7 +154,8 @@ static const struct model_event reference = {
 
 const struct model_type model_knl_core = {
 	.name = "core", .per_core = true, .clock = 1 + SET_CORE_CLOCK, .spread = 1,
-	.breaks = MODEL_BREAKS_ACCESS | MODEL_BREAKS_ENABLE | MODEL_BREAKS_FREEZE | MODEL_BREAKS_PMI,
+	.breaks = MODEL_BREAKS_ACCESS | MODEL_BREAKS_ENABLE | MODEL_BREAKS_FREEZE | MODEL_BREAKS_PMI |
+		  MODEL_BREAKS_LATE,
 	.bank = banks, .banks = ARRAY_SIZE(banks), .events = &list, .mean = model_knl_mean_core,
 };
 /* clang-format on */

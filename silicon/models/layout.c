@@ -66,6 +66,7 @@ static void add_value(struct silicon *silicon, unsigned at)
 	place->silent = bank->bit == MODEL_NO_BIT;
 	if (!place->silent)
 		place->bit += reg->index;
+	place->flag = place->bit;
 	place->width = bank->width ? bank->width : 48;
 	place->value = (uint16_t)at;
 	reg->counter = (uint16_t)(place - silicon->counter);

@@ -31,6 +31,9 @@ struct model_register {
 	bool gp, dropped;
 	bool absent;   /* by the scenario: nothing answers there */
 	bool forgiven; /* so broken that software cannot be blamed for its contents */
+	bool faulty;   /* so that software cannot be blamed for what comes of it */
+	bool preset;   /* what it holds at the start is the scenario's */
+	bool broken;   /* in any way */
 	uint64_t stuck1, stuck0, initial;
 };
 
@@ -40,10 +43,14 @@ struct model_counter_place {
 	uint16_t select, value; /* registers */
 	const struct model_layout *layout;
 	uint8_t number;  /* in its box */
-	uint8_t bit;     /* in the box's global_ctl, status and ovf_ctl */
+	uint8_t bit;     /* in the box's global_ctl */
+	uint8_t flag;    /* in its status and ovf_ctl; the same unless a fault moves it */
 	bool silent;     /* overflows go unnoticed */
 	uint8_t width;   /* bits */
 	uint32_t factor; /* counts added per tick */
+	int16_t slip;    /* as of struct model_counter */
+	bool torn;       /* its upper half follows late */
+	bool faulty;     /* so that software cannot foresee its overflows */
 };
 
 /* What is broken about how a box freezes and asks for PMIs. */
@@ -51,7 +58,7 @@ struct model_faults {
 	bool freeze_ignored, reset_ignored, master_ignored;
 	bool pmi_lost, pmi_spurious, pmi_doubled, pmi_misrouted;
 	uint8_t pmi_core;
-	uint64_t spurious_ns, doubled_ns;
+	uint64_t spurious_ns, doubled_ns, freeze_ns;
 };
 
 /* One box of every socket: its registers by role, and what is broken about it. */
@@ -62,8 +69,13 @@ struct model_box_place {
 	bool companions;            /* it has some */
 	bool gp, status_sticky, status_missing, enable_ignored;
 	bool filter_ignored, lock_ignored, tally_ignored, summary_missing;
-	bool hidden; /* a PCI function that does not answer */
-	uint16_t id; /* of PCI functions: the device that it says it is */
+	bool hidden;      /* a PCI function that does not answer */
+	bool broken;      /* something is, about it or its registers */
+	bool unsteady;    /* of its companions, so that software cannot foresee its overflows */
+	uint16_t id;      /* of PCI functions: the device that it says it is */
+	uint64_t summary; /* its bit in the status of the global box, if a fault moves it; else 0 */
+	/* Accesses made to it, and after how many it is gone, or answers no more; 0: never. */
+	uint64_t accesses, vanishes, hangs;
 	struct model_faults faults;
 };
 
@@ -148,6 +160,9 @@ uint64_t model_value(const struct silicon *silicon, unsigned socket, unsigned re
 
 /* Bits that a fault makes software read as 1, so that it may write them back. */
 uint64_t model_excused(const struct model_register *reg);
+
+/* The bits of a write that act by being written 1, as far as they are not stuck. */
+uint64_t model_acting(const struct model_write *write);
 
 /* The value of a counter's register at `t`, with its erratum (if switched on) but no stuck bits. */
 uint64_t model_counter_read(const struct silicon *silicon, unsigned socket, unsigned reg,
@@ -355,5 +370,8 @@ MUST_CHECK bool model_set_rate(struct silicon *silicon, struct slice name, uint6
 
 /* Breaks what `fault`, as BOX[.REGISTER].KIND[=ARG], names. False with a reason in `error`. */
 MUST_CHECK bool model_break(struct silicon *silicon, struct slice fault, struct text *error);
+
+/* Whether all that is broken is there, now that the scenario has been read. False with a reason. */
+MUST_CHECK bool model_check_faults(const struct silicon *silicon, struct text *error);
 
 #endif

@@ -12,12 +12,13 @@
 enum {
 	MODEL_SOCKETS = 8,
 	MODEL_CORES = 64,
-	MODEL_RATES = 256,   /* rates that a scenario may set */
-	MODEL_SETTINGS = 32, /* settings that a part may have */
-	MODEL_BANKS = 16,    /* of one box */
-	MODEL_USES = 8,      /* companions that one counter may depend on */
-	MODEL_LINE = 320,    /* bytes of a line for the owner */
-	MODEL_NONE = 0xffff  /* instead of an ordinal */
+	MODEL_RATES = 256,      /* rates that a scenario may set */
+	MODEL_SETTINGS = 32,    /* settings that a part may have */
+	MODEL_BANKS = 16,       /* of one box */
+	MODEL_USES = 8,         /* companions that one counter may depend on */
+	MODEL_LINE = 320,       /* bytes of a line for the owner */
+	MODEL_TICKER_BITS = 16, /* what registers that count by themselves are wide */
+	MODEL_NONE = 0xffff     /* instead of an ordinal */
 };
 
 /* What a register does. */
@@ -123,6 +124,7 @@ struct model_bank {
 	uint64_t writable;
 	uint64_t zero;  /* bits that software must write as 0; all others are ignored */
 	uint64_t reset; /* what it holds at the start */
+	uint64_t shows; /* of a status: bits that are neither its counters' nor those of boxes */
 	const struct model_layout *layout; /* of selects */
 	const char *source;                /* of the layout */
 };
@@ -143,6 +145,7 @@ enum {
 	MODEL_BREAKS_PMI = 0x100,
 	MODEL_BREAKS_ACCESS = 0x200,   /* it may fault */
 	MODEL_BREAKS_PRESENCE = 0x400, /* it may be hidden, or seem to be something else */
+	MODEL_BREAKS_LATE = 0x800,     /* an overflow freezes it, which may come late */
 };
 
 struct model_type {

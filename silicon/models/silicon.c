@@ -48,6 +48,7 @@ static void reset_register(struct silicon *silicon, unsigned socket, unsigned re
 	}
 	state->counter[at->counter].width = silicon->counter[at->counter].width;
 	state->counter[at->counter].factor = silicon->counter[at->counter].factor;
+	state->counter[at->counter].slip = silicon->counter[at->counter].slip;
 	state->counter[at->counter].shift =
 		part->shift_setting ? shifts[silicon->setting[part->shift_setting - 1]] : 0;
 	model_counter_set(&state->counter[at->counter], 0, at->initial);
@@ -106,6 +107,8 @@ struct silicon *silicon_create(void *memory, const char *machine, unsigned socke
 		return NULL;
 	if (part->settle)
 		part->settle(silicon);
+	if (!model_check_faults(silicon, &reason))
+		return NULL;
 	for (unsigned i = 0; i < silicon->sockets; i++)
 		reset_socket(silicon, i);
 	return silicon;
@@ -197,8 +200,10 @@ static bool is_answerable(const struct silicon *silicon, unsigned socket, unsign
 {
 	const struct model_register *at = &silicon->reg[reg];
 
-	if (at->forgiven || at->absent || silicon->box[at->box].gp ||
-	    silicon->box[at->box].hidden || at->bank->role == MODEL_TICKER)
+	const struct model_box_place *box = &silicon->box[at->box];
+
+	if (at->forgiven || at->absent || box->gp || box->hidden ||
+	    at->bank->role == MODEL_TICKER || (box->hangs && box->accesses > box->hangs))
 		return false;
 	return at->bank->role != MODEL_COUNTER || !silicon->socket[socket].astray[at->counter];
 }

@@ -19,6 +19,7 @@ enum silicon_space {
 enum silicon_answer {
 	SILICON_OK,
 	SILICON_FAULT,   /* #GP: in a range of ours, but no such register, or not now; no value */
+	SILICON_HANG,    /* the access never completes: the processor that makes it stands still */
 	SILICON_NOT_MINE /* the machine underneath should answer */
 };
 

@@ -59,7 +59,7 @@ static uint64_t read_role(const struct silicon *silicon, unsigned socket, unsign
 	case MODEL_COUNTER:
 		return model_counter_read(silicon, socket, reg, t,
 					  model_xeon_7500_has_erratum(silicon, at->counter));
-	case MODEL_TICKER: return model_ticks(silicon->clock, t) & MASK(0, 16);
+	case MODEL_TICKER: return model_ticks(silicon->clock, t) & MASK(0, MODEL_TICKER_BITS);
 	default: return silicon->socket[socket].value[reg];
 	}
 }
@@ -90,7 +90,7 @@ static bool is_enabled(const struct silicon *silicon, unsigned socket, unsigned 
 		return false;
 	if (!(enables >> place->bit & 1) && !box->enable_ignored)
 		return false;
-	return !(silicon->socket[socket].box[place->box].latched >> place->bit & 1) ||
+	return !(silicon->socket[socket].box[place->box].latched >> place->flag & 1) ||
 	       !model_decode(place->layout, select).stops;
 }
 
@@ -167,7 +167,7 @@ static void freeze(struct silicon *silicon, unsigned socket, uint64_t t)
 /* The U-Box takes a PMI request: 323535 p.13. */
 static void take_request(struct silicon *silicon, unsigned socket, uint64_t t)
 {
-	uint64_t delay = silicon->setting[SET_FREEZE_DELAY];
+	uint64_t delay = silicon->setting[SET_FREEZE_DELAY] + faults_of(silicon)->freeze_ns;
 
 	model_latch(silicon, socket, silicon->global, BIT(silicon->setting[SET_STATUS_PMI_BIT]),
 		    true);
@@ -192,11 +192,11 @@ static void overflow(struct silicon *silicon, unsigned socket, uint64_t t)
 		const struct model_counter_place *place = &silicon->counter[i];
 		struct model_box_state *box = &silicon->socket[socket].box[place->box];
 
-		if (!(box->overflowed >> place->bit & 1) || !asks_pmi(silicon, socket, i))
+		if (!(box->overflowed >> place->flag & 1) || !asks_pmi(silicon, socket, i))
 			continue;
 		asked = true;
 		if (seen)
-			box->cause |= BIT(place->bit);
+			box->cause |= BIT(place->flag);
 	}
 	if (asked && seen)
 		take_request(silicon, socket, t);
@@ -274,7 +274,7 @@ static void store(const struct model_write *write, bool anew)
 static void reset_tally(const struct model_write *write)
 {
 	const struct model_register *at = &write->silicon->reg[write->reg];
-	struct model_selection selection = model_decode(at->bank->layout, write->value);
+	struct model_selection selection = model_decode(at->bank->layout, model_acting(write));
 
 	if (selection.reset_tally && !write->silicon->box[at->box].tally_ignored)
 		write->silicon->socket[write->socket].tally[at->counter] =
@@ -298,10 +298,11 @@ static void write_companion(const struct model_write *write)
 static void write_ovf_ctl(const struct model_write *write)
 {
 	unsigned box = write->silicon->reg[write->reg].box;
-	uint64_t bits = write->value;
+	uint64_t bits = model_acting(write);
 
 	if (box == write->silicon->global)
-		bits |= write->raw & BIT(write->silicon->setting[SET_STATUS_PMI_BIT]);
+		bits |= write->raw & BIT(write->silicon->setting[SET_STATUS_PMI_BIT]) &
+			~write->silicon->reg[write->reg].stuck0;
 	model_clear_overflow(write->silicon, write->socket, box, bits, write->t);
 }
 

@@ -55,7 +55,7 @@ static const struct model_bank u_banks[] = {
 	 .writable = U_CTL_FRZ_ALL | U_CTL_RST_ALL | U_CTL_EN_ALL | MASK(1, 8) | U_CTL_EN,
 	 .zero = BIT(30) | MASK(9, 19), .source = "323535 p.15"},
 	{.name = "status", .role = MODEL_STATUS, .count = 1, .offset = 1, .bits = 32,
-	 .source = "323535 p.15"},
+	 .shows = BIT(30), .source = "323535 p.15"},
 	{.name = "ovf_ctl", .role = MODEL_OVF_CTL, .count = 1, .offset = 2, .bits = 32,
 	 .writable = MASK(30, 2) | MASK(0, 4), .source = "323535 p.15"},
 	{.name = "ctl", .role = MODEL_SELECT, .count = 1, .numbered = true, .offset = 0x10,
@@ -104,7 +104,7 @@ static const struct model_bank c_banks[] = {
 
 #define U_BREAKS                                                                                   \
 	(MODEL_BREAKS_ACCESS | MODEL_BREAKS_ENABLE | MODEL_BREAKS_MASTER | MODEL_BREAKS_FREEZE |   \
-	 MODEL_BREAKS_RESET | MODEL_BREAKS_PMI)
+	 MODEL_BREAKS_RESET | MODEL_BREAKS_PMI | MODEL_BREAKS_LATE)
 
 static const struct model_type u_type = {
 	.name = "ubox", .single = true, .global = true, .breaks = U_BREAKS, .bank = u_banks, .banks = ARRAY_SIZE(u_banks),

@@ -47,7 +47,7 @@ static unsigned stale_box(const struct silicon *silicon, unsigned socket)
 	for (unsigned i = 0; i < silicon->counters; i++) {
 		unsigned box = silicon->counter[i].box;
 
-		if (silicon->socket[socket].box[box].owed >> silicon->counter[i].bit & 1)
+		if (silicon->socket[socket].box[box].owed >> silicon->counter[i].flag & 1)
 			return box;
 	}
 	return MODEL_NONE;

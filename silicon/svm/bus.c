@@ -40,6 +40,14 @@ static struct silicon_access access_of(const struct cpu *cpu, enum silicon_space
 				       .address = address};
 }
 
+/* An access that never completes keeps its processor for ever: the faults of virtual silicon want it so. */
+static void stand_still(struct cpu *cpu)
+{
+	log_line("hang", "processor %u at rip=0x%lx", cpu->apic_id, cpu->vmcb->rip);
+	for (;;)
+		__builtin_ia32_pause();
+}
+
 enum silicon_answer bus_read(struct cpu *cpu, enum silicon_space space, uint64_t address,
 			     unsigned bytes, uint64_t *value)
 {
@@ -48,6 +56,8 @@ enum silicon_answer bus_read(struct cpu *cpu, enum silicon_space space, uint64_t
 	enum silicon_answer answer = silicon_read(cpu->hypervisor->silicon, now, &access, value);
 
 	leave_model(cpu);
+	if (answer == SILICON_HANG)
+		stand_still(cpu);
 	return answer;
 }
 
@@ -59,6 +69,8 @@ enum silicon_answer bus_write(struct cpu *cpu, enum silicon_space space, uint64_
 	enum silicon_answer answer = silicon_write(cpu->hypervisor->silicon, now, &access, value);
 
 	leave_model(cpu);
+	if (answer == SILICON_HANG)
+		stand_still(cpu);
 	return answer;
 }
 

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Why a fault would change nothing that a program can see. Such a fault is refused: whoever asks for one means
+ * something else. */
+#include "silicon/models/fault.h"
+
+static const struct model_register *reg_of(const struct aim *aim)
+{
+	return &aim->silicon->reg[aim->reg];
+}
+
+static const struct model_counter_place *counter_of(const struct aim *aim)
+{
+	return &aim->silicon->counter[reg_of(aim)->counter];
+}
+
+static unsigned role_of(const struct aim *aim)
+{
+	return reg_of(aim)->bank->role;
+}
+
+/* The bits that a box's status shows: of its counters, in the global box of other boxes too, and others. */
+static uint64_t status_bits(const struct aim *aim)
+{
+	const struct silicon *silicon = aim->silicon;
+	const struct model_box_place *place = &silicon->box[aim->box];
+	uint64_t bits = reg_of(aim)->bank->shows;
+
+	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
+		if (!silicon->counter[i].silent)
+			bits |= BIT(silicon->counter[i].flag & 63);
+	for (unsigned i = 0; aim->box == silicon->global && i < silicon->part->boxes; i++)
+		bits |= silicon->part->box[i].summary | silicon->part->box[i].other;
+	return bits;
+}
+
+uint64_t model_live_bits(const struct aim *aim)
+{
+	const struct model_register *at = reg_of(aim);
+
+	switch (role_of(aim)) {
+	case MODEL_STATUS: return status_bits(aim);
+	case MODEL_COUNTER: return MASK(0, counter_of(aim)->width);
+	case MODEL_WINDOW:
+		return MASK(0, aim->silicon->counter[aim->silicon->reg[at->alias].counter].width);
+	case MODEL_TICKER: return MASK(0, MODEL_TICKER_BITS);
+	default: return at->bank->writable | at->bank->reset | at->initial;
+	}
+}
+
+/* Bits that are always 1: set at the start, and not writable. */
+static uint64_t fixed_bits(const struct aim *aim)
+{
+	const struct model_register *at = reg_of(aim);
+	unsigned role = role_of(aim);
+
+	if (role == MODEL_STATUS || role == MODEL_COUNTER || role == MODEL_TICKER ||
+	    role == MODEL_OVF_CTL || role == MODEL_WINDOW)
+		return 0;
+	return at->bank->reset & ~at->bank->writable;
+}
+
+const char *model_refuse_stuck1(const struct aim *aim)
+{
+	return fixed_bits(aim) >> aim->argument & 1 ? "that bit is always 1" : NULL;
+}
+
+const char *model_refuse_stuck0(const struct aim *aim)
+{
+	return model_live_bits(aim) >> aim->argument & 1 ? NULL : "that bit is always 0";
+}
+
+const char *model_refuse_dropped(const struct aim *aim)
+{
+	if (role_of(aim) == MODEL_WINDOW)
+		return NULL;
+	return reg_of(aim)->bank->writable ? NULL : "writes change nothing there anyway";
+}
+
+const char *model_refuse_reset(const struct aim *aim)
+{
+	const struct model_register *at = reg_of(aim);
+	uint64_t kept = ~UINT64_C(0);
+
+	switch (role_of(aim)) {
+	case MODEL_OVF_CTL: return "it holds nothing";
+	case MODEL_TICKER: return "it shows the time";
+	case MODEL_WINDOW: return "it is another address of a counter";
+	case MODEL_COUNTER: kept = MASK(0, counter_of(aim)->width); break;
+	default: break;
+	}
+	return (aim->argument ^ at->bank->reset) & kept ? NULL
+							: "it holds that at the start anyway";
+}
+
+const char *model_refuse_alias(const struct aim *aim)
+{
+	const struct model_register *reg = aim->silicon->reg;
+
+	if (reg[aim->other].bank->role == MODEL_WINDOW)
+		return "that is another address of a counter";
+	return reg[aim->reg].alias == reg[aim->other].alias ? "they are one register anyway" : NULL;
+}
+
+const char *model_refuse_rate(const struct aim *aim)
+{
+	return aim->argument == 1 ? "it adds 1 for each event anyway" : NULL;
+}
+
+const char *model_refuse_width(const struct aim *aim)
+{
+	return aim->argument == counter_of(aim)->width ? "it has that width anyway" : NULL;
+}
+
+const char *model_refuse_silent(const struct aim *aim)
+{
+	return counter_of(aim)->silent ? "its overflows show nowhere anyway" : NULL;
+}
+
+const char *model_refuse_flag(const struct aim *aim)
+{
+	if (counter_of(aim)->silent)
+		return "its overflows show nowhere anyway";
+	return aim->argument == counter_of(aim)->flag ? "they show in that bit anyway" : NULL;
+}
+
+const char *model_refuse_torn(const struct aim *aim)
+{
+	return counter_of(aim)->width <= 32 ? "it has one half only" : NULL;
+}
+
+const char *model_refuse_status(const struct aim *aim)
+{
+	return status_bits(aim) ? NULL : "no bit of it is ever 1";
+}
+
+const char *model_refuse_sticky(const struct aim *aim)
+{
+	const struct model_box_place *place = &aim->silicon->box[aim->box];
+
+	if (place->reg[MODEL_OVF_CTL] == MODEL_NONE && !reg_of(aim)->bank->writable)
+		return "nothing clears it anyway";
+	return model_refuse_status(aim);
+}
+
+const char *model_refuse_summary(const struct aim *aim)
+{
+	const struct model_box *box = &aim->silicon->part->box[aim->box];
+
+	return box->summary || box->other ? NULL : "its overflows show nowhere else anyway";
+}
+
+const char *model_refuse_summary_bit(const struct aim *aim)
+{
+	uint64_t summary = aim->silicon->part->box[aim->box].summary;
+
+	if (summary && summary == BIT(aim->argument))
+		return "they show in that bit anyway";
+	return model_refuse_summary(aim);
+}
+
+const char *model_refuse_id(const struct aim *aim)
+{
+	return aim->argument == aim->silicon->part->box[aim->box].type->id ? "it says so anyway"
+									   : NULL;
+}
+
+const char *model_refuse_core(const struct aim *aim)
+{
+	const struct model_box *box = &aim->silicon->part->box[aim->box];
+
+	return box->type->per_core && box->number == aim->argument ? "that is its own core" : NULL;
+}

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/command.h"
 
+#include "core/version.h"
 #include "core/words.h"
 #include "lib/memory.h"
+#include "lib/text.h"
 
 const struct command *const commands[] = {
 	&command_info,  &command_list, &command_stat, &command_record, &command_program,
@@ -55,20 +57,34 @@ static void remove_words(struct words *words, int at, int count)
 		(size_t)(words->argc - at + 1) * sizeof(*words->argv));
 }
 
-/* Takes the word at `at` out if it is -F, and its value. */
-static bool take_form(struct shell *shell, struct words *words, int at, enum record_form *form)
+/* The value of the -F at `at`; NULL if there is none. */
+static const char *form_value(const struct words *words, int at)
 {
-	const char *word = words->argv[at];
-	bool apart = !word[2];
-	const char *value = apart ? words->argv[at + 1] : word + 2;
+	return words->argv[at][2] ? words->argv[at] + 2 : words->argv[at + 1];
+}
 
-	if (!value || !record_form_by_name(slice_of(value), form)) {
-		record_error(shell->output, VERDICT_ERROR, "-F takes text, json or ktap%s%s",
-			     value ? ", not " : "", value ? value : "");
+/* Takes -F and its value out. */
+static bool take_form(struct shell *shell, struct words *words, int at, struct form_choice *choice)
+{
+	const char *value = form_value(words, at);
+
+	if (!value || !form_choice_read(slice_of(value), choice)) {
+		record_error(shell->output, VERDICT_ERROR, "-F takes " FORM_NAMES "%s%s",
+			     value ? "; not " : "", value ? value : "");
 		return false;
 	}
-	remove_words(words, at, apart ? 2 : 1);
+	remove_words(words, at, words->argv[at][2] ? 1 : 2);
 	return true;
+}
+
+static bool put_in_frames(struct shell *shell)
+{
+	if (shell->frame && shell->frame(shell->context))
+		return true;
+	record_error(shell->output, VERDICT_ERROR,
+		     shell->frame ? "no memory for frames"
+				  : "no frames here: the line is shared with a prompt");
+	return false;
 }
 
 static bool is_form(const char *word)
@@ -76,32 +92,36 @@ static bool is_form(const char *word)
 	return word && word[0] == '-' && word[1] == 'F';
 }
 
+/* Sets what the -F at `at` asks for, and takes it out. */
+static bool use_form(struct shell *shell, struct words *words, int at)
+{
+	struct form_choice choice;
+
+	if (!take_form(shell, words, at, &choice))
+		return false;
+	if (choice.given)
+		output_form(shell->output, choice.form);
+	return !choice.framed || put_in_frames(shell);
+}
+
 /* Forms before the command's name hold from here on. */
 static bool take_lasting_forms(struct shell *shell, struct words *words)
 {
-	enum record_form form;
-
-	while (is_form(words->argv[0])) {
-		if (!take_form(shell, words, 0, &form))
+	while (is_form(words->argv[0]))
+		if (!use_form(shell, words, 0))
 			return false;
-		output_form(shell->output, form);
-	}
 	return true;
 }
 
 static bool take_own_forms(struct shell *shell, struct words *words)
 {
-	enum record_form form;
 	int at = 1;
 
 	while (at < words->argc && strcmp(words->argv[at], "--")) {
-		if (!is_form(words->argv[at])) {
+		if (!is_form(words->argv[at]))
 			at++;
-			continue;
-		}
-		if (!take_form(shell, words, at, &form))
+		else if (!use_form(shell, words, at))
 			return false;
-		output_form(shell->output, form);
 	}
 	return true;
 }
@@ -173,15 +193,62 @@ void shell_line(struct shell *shell, struct slice line)
 		complain_of_line(shell, &words, &reader);
 }
 
-void shell_script(struct shell *shell, struct slice script)
+/* Editors of some systems put U+FEFF before a text. */
+static struct slice without_mark(struct slice script)
 {
 	if (slice_starts(script, "\xef\xbb\xbf"))
-		script = slice_between(script.at + 3, script.at + script.length);
+		return slice_between(script.at + 3, script.at + script.length);
+	return script;
+}
+
+void shell_script(struct shell *shell, struct slice script)
+{
+	script = without_mark(script);
 	while (script.at && goes_on(shell)) {
 		shell->script_line++;
 		shell_line(shell, slice_cut(&script, '\n'));
 	}
 	shell->script_line = 0;
+}
+
+/* What the first command of some orders says of forms, right or wrong. */
+static struct form_choice first_forms(struct slice orders)
+{
+	struct words_reader reader = words_reader_of(without_mark(orders));
+	struct form_choice all = {.form = FORM_TEXT}, one;
+	struct words words = {.argc = 0};
+
+	while (words_next(&reader, &words) && !words.argc)
+		;
+	for (int at = 0; at < words.argc && strcmp(words.argv[at], "--"); at++) {
+		if (!is_form(words.argv[at]) || !form_value(&words, at) ||
+		    !form_choice_read(slice_of(form_value(&words, at)), &one))
+			continue;
+		if (one.given)
+			all.form = one.form;
+		all.framed |= one.framed;
+	}
+	return all;
+}
+
+void shell_greet(struct shell *shell, struct slice orders, const char *platform)
+{
+	struct form_choice wanted = first_forms(orders);
+	const struct record_pair pairs[] = {
+		{"program",  "uncork",       0},
+		{"version",  UNCORK_VERSION, 0},
+		{"platform", platform,       0},
+		{NULL,       NULL,           0},
+	};
+	char bytes[64];
+	struct text text = TEXT_OVER(bytes);
+
+	if (wanted.framed && !put_in_frames(shell))
+		return;
+	text_format(&text, "uncork %s %s", UNCORK_VERSION, platform);
+	shell->output->form = wanted.form;
+	record_item(shell->output, "start", pairs, bytes);
+	shell->output->form = FORM_TEXT;
 }
 
 bool shell_interrupted(struct shell *shell)

@@ -20,6 +20,9 @@ struct shell {
 	 * there is no one to type. */
 	int (*read_char)(void *context, unsigned timeout_ms);
 	void *context;
+	/* Puts the console's lines into frames from here on; false if there is no memory for it. NULL where
+	 * there can be none. */
+	bool (*frame)(void *context);
 	bool leave;           /* `exit` was given */
 	bool interrupted;     /* Ctrl-C was typed: what is left of the line or script is dropped */
 	uint32_t script_line; /* of the script under way, from 1; 0 outside scripts */
@@ -53,9 +56,13 @@ const struct command *command_by_name(const char *name);
  * column.
  *
  * `-F text|json|ktap` before a command's name sets the form of records from there on, behind it for
- * this command alone; the end record has the form that was asked for last. `-h` behind a name shows
- * that command's help. */
+ * this command alone; the end record has the form that was asked for last. With `framed` among it lines go
+ * out in frames from there to the end of the run. `-h` behind a name shows that command's help. */
 void shell_line(struct shell *shell, struct slice line);
+
+/* The first record of a run, "start": what speaks here, on which platform ("x86_64 UEFI"). It has the form
+ * that the first of the orders asks for, and is framed if that is. */
+void shell_greet(struct shell *shell, struct slice orders, const char *platform);
 
 /* Runs a script, line by line, until its end or `exit`. */
 void shell_script(struct shell *shell, struct slice script);

@@ -19,7 +19,7 @@ static void worsen(struct output *output, enum verdict verdict)
 		output->verdict = (uint8_t)verdict;
 }
 
-bool record_form_by_name(struct slice name, enum record_form *form)
+static bool form_by_name(struct slice name, struct form_choice *choice)
 {
 	static const char *const names[] = {
 		[FORM_TEXT] = "text", [FORM_JSON] = "json", [FORM_KTAP] = "ktap"};
@@ -27,10 +27,25 @@ bool record_form_by_name(struct slice name, enum record_form *form)
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		if (!slice_is(name, names[i]))
 			continue;
-		*form = (enum record_form)i;
+		choice->form = (uint8_t)i;
+		choice->given = true;
 		return true;
 	}
 	return false;
+}
+
+bool form_choice_read(struct slice value, struct form_choice *choice)
+{
+	*choice = (struct form_choice){.form = FORM_TEXT};
+	while (value.at) {
+		struct slice name = slice_cut(&value, ',');
+
+		if (slice_is(name, "framed") && !choice->framed)
+			choice->framed = true;
+		else if (choice->given || !form_by_name(name, choice))
+			return false;
+	}
+	return true;
 }
 
 const char *verdict_name(enum verdict verdict)

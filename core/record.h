@@ -29,8 +29,17 @@ struct output {
 	uint32_t results;      /* records that stand for something measured or checked */
 };
 
-/* The form called "text", "json" or "ktap"; false if there is none of that name. */
-MUST_CHECK bool record_form_by_name(struct slice name, enum record_form *form);
+/* What -F asks for. */
+struct form_choice {
+	bool given;   /* a form is among it */
+	uint8_t form; /* enum record_form */
+	bool framed;  /* the console's lines are to go out in frames, whatever form they have */
+};
+
+#define FORM_NAMES "text, json or ktap, framed, or both with a comma between"
+
+/* Reads "json", "framed" or "framed,json"; false if the value is none of FORM_NAMES. */
+MUST_CHECK bool form_choice_read(struct slice value, struct form_choice *choice);
 
 /* Makes *output ready for a run whose records go to `write`, all of them in `form` until output_form
  * says otherwise. `write` gets pieces of lines, each line ending with a line feed. */

@@ -70,6 +70,7 @@ void console_open(struct console *console, const struct firmware *firmware, char
 	console->keys_from_uart = console->uart.present;
 	if (firmware->system->ConIn)
 		each_handle(console, (EFI_GUID)EFI_SIMPLE_TEXT_INPUT_PROTOCOL_GUID, note_keyboard);
+	console->uart.listening = console->keys_from_uart;
 }
 
 /* Screens want 16-bit characters and a carriage return before each line feed. */
@@ -112,28 +113,36 @@ static void show_backlog(struct console *console)
 	console->dropped = 0;
 }
 
-void console_write(void *context, const char *bytes, size_t length)
+static void show_if_possible(struct console *console, const char *bytes, size_t length)
 {
-	struct console *console = context;
-
-	if (console->uart.present)
-		uart_write(&console->uart, bytes, length);
-	if (!console->screen_count)
-		return;
-	if (console->held)
+	if (console->held && !console->emergency)
 		show_later(console, bytes, length);
 	else
 		show(console, bytes, length);
 }
 
-void console_emergency_write(void *context, const char *bytes, size_t length)
+void console_send(void *context, const char *bytes, size_t length)
 {
 	struct console *console = context;
 
 	if (console->uart.present)
 		uart_write(&console->uart, bytes, length);
 	else
-		show(console, bytes, length);
+		show_if_possible(console, bytes, length);
+}
+
+void console_show(void *context, const char *bytes, size_t length)
+{
+	struct console *console = context;
+
+	if (console->uart.present && console->screen_count && !console->emergency)
+		show_if_possible(console, bytes, length);
+}
+
+void console_write(void *context, const char *bytes, size_t length)
+{
+	console_send(context, bytes, length);
+	console_show(context, bytes, length);
 }
 
 static const char *sequence_of(UINT16 scan_code)
@@ -162,7 +171,7 @@ static int poll_keyboard(struct console *console)
 	SIMPLE_INPUT_INTERFACE *keyboard = console->firmware->system->ConIn;
 	EFI_INPUT_KEY key;
 
-	if (console->held || !keyboard)
+	if (!keyboard)
 		return -1;
 	if (EFI_ERROR(keyboard->ReadKeyStroke(keyboard, &key)))
 		return -1;
@@ -179,19 +188,33 @@ static int poll_keys(struct console *console)
 	if (console->typed && *console->typed)
 		return *console->typed++;
 	c = poll_keyboard(console);
-	if (c < 0 && console->uart.present && (console->keys_from_uart || console->held))
+	if (c < 0 && console->uart.present && console->keys_from_uart)
 		c = uart_read(&console->uart);
 	return c;
 }
 
-int console_read_char(void *context, unsigned timeout_ms)
+/* Without the firmware nothing tells the time; a look at the port takes about a microsecond. */
+static int receive_in_emergency(struct console *console, unsigned timeout_ms)
+{
+	int c = uart_read(&console->uart);
+
+	for (unsigned looks = timeout_ms * 1000; c < 0 && looks; looks--)
+		c = uart_read(&console->uart);
+	return c;
+}
+
+int console_receive(void *context, unsigned timeout_ms)
 {
 	struct console *console = context;
 
+	if (console->emergency)
+		return receive_in_emergency(console, timeout_ms);
+	if (console->held)
+		return -1;
 	for (;;) {
 		int c = poll_keys(console);
 
-		if (c >= 0 || !timeout_ms || console->held)
+		if (c >= 0 || !timeout_ms)
 			return c;
 		console->firmware->services->Stall(POLL_US);
 		timeout_ms--;

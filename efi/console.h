@@ -21,6 +21,7 @@ struct console {
 	const char *typed;   /* rest of the sequence that the last key stands for */
 	EFI_TPL before_hold;
 	bool held;        /* no firmware service may be called */
+	bool emergency;   /* nor ever again: a crash is being reported */
 	char *backlog;    /* what the screens have not been shown yet; room for CONSOLE_BACKLOG */
 	size_t waiting;   /* bytes in the backlog */
 	uint64_t dropped; /* bytes that found it full */
@@ -30,15 +31,18 @@ struct console {
 void console_open(struct console *console, const struct firmware *firmware, char *backlog);
 
 /* Writes text with '\n' at the ends of lines. `context` is the console. While the firmware is held,
- * screens have to wait; the serial port does not. */
+ * screens have to wait; the serial port does not. In an emergency only the serial port is written to, or,
+ * without one, the screens as well as they work. */
 void console_write(void *context, const char *bytes, size_t length);
 
-/* As console_write, in a crash: the serial port, or without one the screens as well as they work. */
-void console_emergency_write(void *context, const char *bytes, size_t length);
+/* The two halves of it: what has to be written in any case, and the screens beside a serial port. */
+void console_send(void *context, const char *bytes, size_t length);
+void console_show(void *context, const char *bytes, size_t length);
 
-/* The next character typed, -1 if none comes within `timeout_ms`. Does not wait while the firmware is
- * held. Keys that are no characters come as a VT100 sends them. `context` is the console. */
-int console_read_char(void *context, unsigned timeout_ms);
+/* The next character typed, -1 if none comes within `timeout_ms` or while the firmware is held. Keys that
+ * are no characters come as a VT100 sends them; in an emergency only the serial port is listened to.
+ * `context` is the console. */
+int console_receive(void *context, unsigned timeout_ms);
 
 /* Stops the firmware's timers and callbacks, and lets them go on. `context` is the console. */
 void console_hold(void *context);

@@ -3,6 +3,7 @@
 #include "arch/x86/x86.h"
 #include "core/command.h"
 #include "core/version.h"
+#include "core/wire.h"
 #include "efi/arguments.h"
 #include "efi/console.h"
 #include "efi/files.h"
@@ -15,9 +16,19 @@
 #define LINE_BYTES         2048
 #define SCRIPT_BYTES       65536
 
+/* What is to be done: a line of commands, a script, or what somebody types. */
+struct orders {
+	enum { ORDERS_TYPED, ORDERS_LINE, ORDERS_SCRIPT } kind;
+	struct slice text;
+	const char *wrong; /* why there are none, and no prompt either; NULL: all is well */
+	bool options_ignored;
+};
+
 static struct run {
 	struct firmware firmware;
 	struct console console;
+	struct wire wire;
+	struct orders orders;
 	struct arena arena;
 	struct x86_boot boot;
 	struct machine machine;
@@ -71,9 +82,20 @@ static void collect_processors(void *context)
 	processors_collect(console->firmware);
 }
 
-static void emergency_text(struct console *console, const char *string)
+static void say(struct console *console, const char *string)
 {
-	console_emergency_write(console, string, strlen(string));
+	console_write(console, string, strlen(string));
+}
+
+/* Also in frames, if there are any: what is said last is what is wanted most. */
+static void emergency_write(void *context, const char *bytes, size_t length)
+{
+	struct console *console = context;
+
+	if (!console->emergency)
+		wire_end_line(&run.wire);
+	console->emergency = true;
+	wire_write(&run.wire, bytes, length);
 }
 
 /* There is no state left that the firmware could be given back, so a board stays where it is. */
@@ -81,10 +103,11 @@ static void __attribute__((noreturn)) crashed(void *context)
 {
 	struct console *console = context;
 
+	wire_finish(&run.wire);
 	uart_drain(&console->uart);
 	if (run.qemu)
 		leave_qemu(VERDICT_CRASH);
-	emergency_text(console, "uncork: stopped; the board needs a reset\n");
+	say(console, "uncork: stopped; the board needs a reset\n");
 	uart_drain(&console->uart);
 	leave_halt();
 }
@@ -104,7 +127,7 @@ static void describe_boot(void)
 		.stall_us = stall_us,
 		.start_processors = start_processors,
 		.collect_processors = collect_processors,
-		.emergency_write = console_emergency_write,
+		.emergency_write = emergency_write,
 		.crashed = crashed,
 		.context = &run.console,
 	};
@@ -133,61 +156,73 @@ static void start_result(void)
 	write_result("none: the run did not reach its end");
 }
 
-static void run_line(const char *command)
+_Static_assert(SCRIPT_BYTES == 65536 && LINE_BYTES == 2048, "the messages below say so");
+
+static struct orders no_orders(const char *wrong)
 {
-	shell_line(&run.shell, slice_of(command));
+	return (struct orders){.wrong = wrong};
 }
 
 /* Without orders: those on the medium, else whoever sits at the console. */
-static void run_configuration(void)
+static struct orders find_configuration(void)
 {
 	char *script = arena_take(&run.arena, SCRIPT_BYTES, 1);
 	UINTN length = 0;
 
-	if (!script) {
-		record_error(&run.output, VERDICT_ERROR, "no memory to read uncork.cfg into");
-		return;
-	}
+	if (!script)
+		return no_orders("no memory to read uncork.cfg into");
 	switch (file_read(&run.firmware, CONFIGURATION_FILE, script, SCRIPT_BYTES, &length)) {
 	case FILE_OK:
-		start_result();
-		shell_script(&run.shell, (struct slice){script, length});
-		break;
-	case FILE_ABSENT:
-		run_line("info");
-		shell_prompt(&run.shell);
-		break;
-	case FILE_TOO_LARGE:
-		record_error(&run.output, VERDICT_ERROR, "uncork.cfg is longer than %u bytes",
-			     SCRIPT_BYTES);
-		break;
-	case FILE_FAILED:
-		record_error(&run.output, VERDICT_ERROR, "uncork.cfg cannot be read");
-		break;
+		return (struct orders){
+			.kind = ORDERS_SCRIPT, .text = {script, length}
+                };
+	case FILE_TOO_LARGE: return no_orders("uncork.cfg is longer than 65536 bytes");
+	case FILE_FAILED: return no_orders("uncork.cfg cannot be read");
+	case FILE_ABSENT: break;
 	}
+	return no_orders(NULL);
+}
+
+static struct orders find_orders(void)
+{
+	char *bytes = arena_take(&run.arena, LINE_BYTES, 1);
+	struct orders orders;
+	struct text line;
+
+	if (!bytes)
+		return no_orders("no memory for the command line");
+	line = text_over(bytes, LINE_BYTES);
+	switch (arguments_line(&run.firmware, &line)) {
+	case ARGUMENTS_GIVEN:
+		return (struct orders){
+			.kind = ORDERS_LINE, .text = {line.at, line.length}
+                };
+	case ARGUMENTS_TOO_LONG: return no_orders("more than 2047 characters of commands");
+	case ARGUMENTS_UNREADABLE:
+		orders = find_configuration();
+		orders.options_ignored = true;
+		return orders;
+	case ARGUMENTS_NONE: break;
+	}
+	return find_configuration();
 }
 
 static void run_orders(void)
 {
-	char *bytes = arena_take(&run.arena, LINE_BYTES, 1);
-	struct text line;
+	const struct orders *orders = &run.orders;
 
-	if (!bytes) {
-		record_error(&run.output, VERDICT_ERROR, "no memory for the command line");
-		return;
-	}
-	line = text_over(bytes, LINE_BYTES);
-	switch (arguments_line(&run.firmware, &line)) {
-	case ARGUMENTS_GIVEN: run_line(line.at); break;
-	case ARGUMENTS_TOO_LONG:
-		record_error(&run.output, VERDICT_ERROR, "more than %u characters of commands",
-			     LINE_BYTES - 1);
-		break;
-	case ARGUMENTS_UNREADABLE:
+	if (orders->options_ignored)
 		record_note(&run.output, "the boot entry's options are no text and were ignored");
-		run_configuration();
-		break;
-	case ARGUMENTS_NONE: run_configuration(); break;
+	if (orders->wrong) {
+		record_error(&run.output, VERDICT_ERROR, "%s", orders->wrong);
+	} else if (orders->kind == ORDERS_LINE) {
+		shell_line(&run.shell, orders->text);
+	} else if (orders->kind == ORDERS_SCRIPT) {
+		start_result();
+		shell_script(&run.shell, orders->text);
+	} else {
+		shell_line(&run.shell, slice_of("info"));
+		shell_prompt(&run.shell);
 	}
 }
 
@@ -206,19 +241,23 @@ static enum verdict run_all(void)
 {
 	enum verdict verdict;
 
-	output_start(&run.output, console_write, &run.console, FORM_TEXT);
+	output_start(&run.output, wire_write, &run.wire, FORM_TEXT);
 	run.shell = (struct shell){
 		.machine = &run.machine,
 		.output = &run.output,
-		.read_char = console_read_char,
-		.context = &run.console,
+		.read_char = wire_read_char,
+		.frame = wire_frame,
+		.context = &run.wire,
 	};
+	run.orders = find_orders();
+	shell_greet(&run.shell, run.orders.text, "x86_64 UEFI");
 	if (open_machine())
 		run_orders();
 	shell_put_back(&run.shell);
 	x86_stop();
 	verdict = record_end(&run.output);
 	write_result(verdict_name(verdict));
+	wire_finish(&run.wire);
 	return verdict;
 }
 
@@ -238,6 +277,21 @@ static bool open_firmware(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	return firmware->loaded && take_memory(firmware, &run.arena);
 }
 
+/* What the firmware has said so far may end anywhere in a line. */
+static void open_wire(void)
+{
+	static const struct wire_ends ends = {
+		.write = console_write,
+		.send = console_send,
+		.show = console_show,
+		.receive = console_receive,
+		.context = &run.console,
+	};
+
+	wire_open(&run.wire, &ends, &run.arena);
+	console_write(&run.console, "\n", 1);
+}
+
 static EFI_STATUS leave(enum verdict verdict)
 {
 	uart_drain(&run.console.uart);
@@ -250,7 +304,6 @@ static EFI_STATUS leave(enum verdict verdict)
 
 EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 {
-	static const char greeting[] = "\nuncork " UNCORK_VERSION " x86_64 UEFI\n";
 	char *backlog;
 
 	if (!open_firmware(image, system))
@@ -261,6 +314,6 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	if (!backlog)
 		return leave(VERDICT_ERROR);
 	console_open(&run.console, &run.firmware, backlog);
-	console_write(&run.console, greeting, sizeof(greeting) - 1);
+	open_wire();
 	return leave(run_all());
 }

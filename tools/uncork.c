@@ -11,6 +11,7 @@
 #include "core/encode.h"
 #include "core/event_pair.h"
 #include "core/version.h"
+#include "core/wire.h"
 #include "lib/text.h"
 #include "tools/uncork_script.h"
 
@@ -44,7 +45,8 @@ static const char usage[] =
 	"  --scenario FILE   rates, sockets and faults of the silicon\n"
 	"  --fault F         one fault, BOX[.REGISTER].KIND[=ARG]; as often as wanted\n"
 	"  --silicon-log     the silicon's own log on standard error\n"
-	"  -F FORM           text, json or ktap, of everything\n"
+	"  -F FORM           text, json or ktap, of everything; with `framed` in frames, for "
+	"watch\n"
 	"  --help, --version\n"
 	"\n"
 	"encode prints the register values of event strings; with --raw one line an event, the "
@@ -70,7 +72,8 @@ struct tool {
 	struct host_options options;
 	struct text scenario;
 	const char *wrong; /* a complaint about the command line */
-	enum record_form form;
+	struct form_choice form;
+	struct wire wire;
 	bool help, version, raw;
 	struct event_choice *choices; /* that were encoded */
 	unsigned choice_count;
@@ -160,8 +163,8 @@ static void take_log(struct tool *tool, const char *value)
 
 static void take_form(struct tool *tool, const char *value)
 {
-	if (!record_form_by_name(slice_of(value), &tool->form))
-		tool->wrong = "takes text, json or ktap";
+	if (!form_choice_read(slice_of(value), &tool->form))
+		tool->wrong = "takes " FORM_NAMES;
 }
 
 static void take_help(struct tool *tool, const char *value)
@@ -357,6 +360,29 @@ static void write_out(void *context, const char *bytes, size_t length)
 	fwrite(bytes, 1, length, stdout);
 }
 
+/* A frame has to be out before anybody can ask for it again. */
+static void send_out(void *context, const char *bytes, size_t length)
+{
+	write_out(context, bytes, length);
+	fflush(stdout);
+}
+
+static int receive(void *context, unsigned timeout_ms)
+{
+	const struct tool *tool = context;
+
+	return tool->wire.framed ? terminal_receive(timeout_ms)
+				 : terminal_read_char(NULL, timeout_ms);
+}
+
+static void open_wire(struct tool *tool, struct arena *arena)
+{
+	const struct wire_ends ends = {
+		.write = write_out, .send = send_out, .receive = receive, .context = tool};
+
+	wire_open(&tool->wire, &ends, arena);
+}
+
 /* The shell has to see the words as they were: one that it would split is one that holds commands. */
 static void run_arguments(struct tool *tool, struct shell *shell)
 {
@@ -387,7 +413,7 @@ static void run_commands(struct tool *tool, struct shell *shell)
 	terminal_catch_interrupt();
 	if (tool->index < tool->argc) {
 		run_arguments(tool, shell);
-	} else if (terminal_open()) {
+	} else if (!tool->wire.framed && terminal_open()) {
 		setvbuf(stdout, NULL, _IONBF, 0);
 		printf("uncork " UNCORK_VERSION
 		       " on %s; `help` lists the commands, `exit` leaves\n",
@@ -414,8 +440,11 @@ static enum status run(struct tool *tool)
 	struct arena arena = {need(ARENA_BYTES), ARENA_BYTES, 0};
 	struct machine machine = {.arena = &arena};
 	struct output output;
-	struct shell shell = {
-		.machine = &machine, .output = &output, .read_char = terminal_read_char};
+	struct shell shell = {.machine = &machine,
+			      .output = &output,
+			      .read_char = wire_read_char,
+			      .frame = wire_frame,
+			      .context = &tool->wire};
 	char error[256] = "";
 	static struct host host;
 	enum verdict verdict;
@@ -428,11 +457,15 @@ static enum status run(struct tool *tool)
 		fprintf(stderr, "uncork: %s\n", error);
 		return STATUS_ERROR;
 	}
-	output_start(&output, write_out, NULL, tool->form);
+	open_wire(tool, &arena);
+	output_start(&output, wire_write, &tool->wire, (enum record_form)tool->form.form);
+	if (tool->form.framed && !wire_frame(&tool->wire))
+		return STATUS_ERROR;
 	run_commands(tool, &shell);
 	shell_put_back(&shell);
 	violations = host_stop(&host);
 	verdict = record_end(&output);
+	wire_finish(&tool->wire);
 	free(arena.at);
 	return status_of(verdict, violations);
 }

@@ -7,6 +7,8 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "core/wire.h"
+
 #define CONTROL_C    3
 #define END_OF_INPUT 4
 
@@ -48,6 +50,29 @@ bool terminal_open(void)
 	atexit(put_back);
 	is_open = true;
 	return true;
+}
+
+int terminal_receive(unsigned timeout_ms)
+{
+	static unsigned controls;
+	static bool closed;
+	struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+	unsigned char c;
+
+	if (interrupted) {
+		interrupted = 0;
+		controls = 3;
+	}
+	if (controls) {
+		controls--;
+		return CONTROL_C;
+	}
+	if (closed)
+		return WIRE_CLOSED;
+	if (poll(&input, 1, (int)timeout_ms) <= 0)
+		return WIRE_NOTHING;
+	closed = read(STDIN_FILENO, &c, 1) != 1;
+	return closed ? WIRE_CLOSED : c;
 }
 
 int terminal_read_char(void *context, unsigned timeout_ms)

@@ -11,6 +11,7 @@
 #include "core/command.h"
 #include "core/session.h"
 #include "core/version.h"
+#include "core/wire.h"
 #include "lib/memory.h"
 
 #define ARENA_BYTES_WANTED (64u << 20)
@@ -24,13 +25,34 @@ static struct run {
 	struct machine machine;
 	struct output output;
 	struct shell shell;
+	struct wire wire;
 	bool crashed;
 	uint32_t crashed_cpu; /* index into machine.cpus */
 } run;
 
 static void say(const char *string)
 {
-	opal_console_write(NULL, string, strlen(string));
+	wire_write(&run.wire, string, strlen(string));
+}
+
+/* What is on the terminal's line while a window is open is left there. */
+static int receive(void *context, unsigned timeout_ms)
+{
+	return platform.window_open ? WIRE_NOTHING : opal_console_read_char(context, timeout_ms);
+}
+
+static void open_wire(void)
+{
+	static const struct wire_ends ends = {
+		.write = opal_console_write, .send = opal_console_write, .receive = receive};
+
+	wire_open(&run.wire, &ends, &run.arena);
+}
+
+static void write_crash(void *context, const char *bytes, size_t length)
+{
+	(void)context;
+	wire_write(&run.wire, bytes, length);
 }
 
 struct crash_image image_symbols_of_code(void)
@@ -50,7 +72,7 @@ struct crash_image image_symbols_of_code(void)
 /* Nothing before the machine is known can be a record. */
 static void __attribute__((noreturn)) give_up(const char *why)
 {
-	say("uncork: ");
+	say("uncork " UNCORK_VERSION " ppc64le OPAL: ");
 	say(why);
 	say("\nerror: 0 passed, 0 failed, 0 skipped\n");
 	opal_power_off();
@@ -78,7 +100,7 @@ static void crashed(const struct trap_frame *frame)
 		.image = image_symbols_of_code(),
 		.machine = &run.machine,
 		.load = load,
-		.write = opal_console_write,
+		.write = write_crash,
 	};
 
 	if (__atomic_exchange_n(&run.crashed, true, __ATOMIC_ACQUIRE)) {
@@ -88,9 +110,12 @@ static void crashed(const struct trap_frame *frame)
 		opal_power_off();
 	}
 	run.crashed_cpu = self->index;
+	wire_end_line(&run.wire);
 	crash_report(&scene);
 	session_abandon();
 	posted_leave(&run.machine);
+	platform.window_open = false;
+	wire_finish(&run.wire);
 	opal_power_off();
 }
 
@@ -122,17 +147,21 @@ static bool open_machine(void)
 
 static void run_all(void)
 {
-	output_start(&run.output, opal_console_write, NULL, FORM_TEXT);
+	output_start(&run.output, wire_write, &run.wire, FORM_TEXT);
 	run.shell = (struct shell){
 		.machine = &run.machine,
 		.output = &run.output,
-		.read_char = opal_console_read_char,
+		.read_char = wire_read_char,
+		.frame = wire_frame,
+		.context = &run.wire,
 	};
+	shell_greet(&run.shell, tree_arguments(run.tree), "ppc64le OPAL");
 	if (open_machine())
 		run_orders();
 	shell_put_back(&run.shell);
 	posted_leave(&run.machine);
 	record_end(&run.output);
+	wire_finish(&run.wire);
 }
 
 /* ---- start ------------------------------------------------------------------------------------------ */
@@ -181,7 +210,8 @@ void ppc64_main(uint64_t tree, uint64_t opal_base, uint64_t opal_entry)
 	if (!find_opal(opal_base, opal_entry))
 		for (;;)
 			cpu_relax();
-	say("\nuncork " UNCORK_VERSION " ppc64le OPAL\n");
+	open_wire();
+	say("\n");
 	if (!tree_is_sound(run.tree, fdt_totalsize(run.tree)))
 		give_up("the device tree is damaged");
 	if (!take_memory())

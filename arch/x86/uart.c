@@ -109,10 +109,22 @@ void uart_find(struct uart *uart, const void *rsdp)
 		idt_remove();
 }
 
-static bool wait_for(const struct uart *uart, uint64_t bits)
+static void hear(struct uart *uart)
+{
+	uint8_t byte = get(uart, UART_DATA);
+
+	if (uart->heard_count < UART_HEARD)
+		uart->heard[(uart->heard_from + uart->heard_count++) % UART_HEARD] = byte;
+}
+
+static bool wait_for(struct uart *uart, uint64_t bits)
 {
 	for (unsigned looks = 0; looks < LOOKS_MOST; looks++) {
-		if ((get(uart, UART_LINE) & bits) == bits)
+		uint8_t line = get(uart, UART_LINE);
+
+		if (line & LINE_READY && line != NOT_THERE && uart->listening)
+			hear(uart);
+		if ((line & bits) == bits)
 			return true;
 		cpu_pause();
 	}
@@ -152,6 +164,10 @@ int uart_read(struct uart *uart)
 
 	if (!uart->present)
 		return -1;
+	if (uart->heard_count) {
+		uart->heard_count--;
+		return uart->heard[uart->heard_from++ % UART_HEARD];
+	}
 	line = get(uart, UART_LINE);
 	if (line == NOT_THERE || !(line & LINE_READY))
 		return -1;

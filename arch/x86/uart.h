@@ -5,12 +5,17 @@
 
 #include "lib/basic.h"
 
+#define UART_HEARD 64
+
 struct uart {
 	uint64_t base; /* I/O port or physical address */
 	bool memory_mapped;
-	uint8_t stride;  /* bytes from one register to the next */
-	bool present;    /* it answers as a 16550 does */
-	bool degraded;   /* it stopped taking characters; output is dropped since */
+	uint8_t stride; /* bytes from one register to the next */
+	bool present;   /* it answers as a 16550 does */
+	bool degraded;  /* it stopped taking characters; output is dropped since */
+	bool listening; /* what comes while we write is ours, and kept: the port holds 16 bytes */
+	uint8_t heard_from, heard_count;
+	uint8_t heard[UART_HEARD];
 	const char *how; /* "SPCR", "COM1 by default" */
 };
 
@@ -25,7 +30,8 @@ void uart_write(struct uart *uart, const char *bytes, size_t length);
 /* Waits, bounded, until the last byte has left the shift register. */
 void uart_drain(struct uart *uart);
 
-/* The next byte received, -1 if there is none. Does not wait. */
+/* The next byte received, -1 if there is none. Does not wait. With `listening` set, bytes that come while
+ * uart_write waits for the transmitter are kept; of more than UART_HEARD the latest are lost. */
 int uart_read(struct uart *uart);
 
 #endif

@@ -10,7 +10,7 @@ import termios
 import time
 import tty
 
-FIRST_LINE = re.compile(rb'(?:^|[\r\n])(uncork \d|KTAP version 1)')
+FIRST_LINE = re.compile(rb'(?:^|[\r\n])(uncork \d|KTAP version 1|\{"record":"start"|~[0-9a-f]{8} 1\.0)')
 ESCAPE = re.compile(rb'\x1b\[[0-9;=?]*[A-Za-z]')
 QUIT_KEY = 0x1d  # Ctrl-]
 UNEXPLAINED_LINES = 24

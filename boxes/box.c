@@ -40,11 +40,17 @@ struct location box_location(const struct box *box, const struct register_row *r
 	const struct box_place *place = &box->type->places[box->instance];
 	int64_t address = (int64_t)place->base[row->bank] + row->offset + index * row->stride;
 
+	bool pci = box->type->space == SPACE_PCI;
+	bool halves = pci && row->layout->width_bits == 64;
+
 	return (struct location){
 		.space = box->type->space,
-		.width_bits = box->type->space == SPACE_MSR ? 64 : row->layout->width_bits,
+		.width_bits = box->type->space == SPACE_MSR
+				      ? 64
+				      : (uint8_t)(row->layout->width_bits >> halves),
+		.halves = halves ? HALVES_LIVE : HALVES_NONE,
 		.socket = box->socket,
-		.address = (uint64_t)address,
+		.address = (uint64_t)address + (pci ? box->base : 0),
 	};
 }
 

@@ -33,6 +33,12 @@ struct location {
 	uint64_t address;
 };
 
+/* How many bits the register has. */
+static inline unsigned location_bits(const struct location *where)
+{
+	return where->halves == HALVES_NONE ? where->width_bits : 2u * where->width_bits;
+}
+
 /* What came of one access. Zero is never shown for something that was not read. */
 enum outcome {
 	OUTCOME_OK,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* How checks reach registers: nothing that is not allowed, and everything put back. */
+#include "core/access.h"
 #include "core/check.h"
-#include "core/journal.h"
 #include "core/program.h"
 
 /* ---- single accesses, journalled ------------------------------------------------------------------- */
@@ -14,25 +14,20 @@ static struct location place_of(const struct check_register *reg)
 enum outcome check_peek(struct check_context *context, const struct check_register *reg,
 			uint64_t *value)
 {
-	struct hw *hw = context->machine->hw;
 	struct location where = place_of(reg);
-	struct journal_entry *entry = journal_begin(&where, OPERATION_READ, 0);
-	enum outcome outcome = hw->read(hw, &where, value);
+	struct accessed access = access_read_whole(context->machine->hw, &where, OPERATION_READ);
 
-	journal_end(entry, outcome, outcome == OUTCOME_OK ? *value : 0);
-	return outcome;
+	if (access.outcome == OUTCOME_OK)
+		*value = access.value;
+	return access.outcome;
 }
 
 static enum outcome poke(struct check_context *context, const struct check_register *reg,
 			 uint64_t value)
 {
-	struct hw *hw = context->machine->hw;
 	struct location where = place_of(reg);
-	struct journal_entry *entry = journal_begin(&where, OPERATION_WRITE, value);
-	enum outcome outcome = hw->write(hw, &where, value);
 
-	journal_end(entry, outcome, value);
-	return outcome;
+	return access_write_whole(context->machine->hw, &where, value, OPERATION_WRITE).outcome;
 }
 
 /* ---- what may be written --------------------------------------------------------------------------- */

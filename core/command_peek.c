@@ -51,7 +51,6 @@ static void run(struct shell *shell, int argc, char **argv)
 	struct location where;
 	enum outcome outcome;
 	uint64_t value = 0;
-	bool answered;
 	int letter, words;
 
 	while ((letter = option_next(&options, "w:s:", shell->output)))
@@ -65,8 +64,7 @@ static void run(struct shell *shell, int argc, char **argv)
 	if (!place_find(shell, argv + options.index, &wanted, &where))
 		return;
 	outcome = place_read(shell->machine, &where, &value);
-	answered = outcome == OUTCOME_OK || outcome == OUTCOME_ALL_ONES;
-	place_record(shell, place_peek, &where, outcome, answered ? &value : NULL);
+	place_record(shell, place_peek, &where, outcome, outcome == OUTCOME_OK ? &value : NULL);
 	if (outcome == OUTCOME_OK)
 		show_fields(shell, &where, value);
 }

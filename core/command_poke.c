@@ -69,7 +69,7 @@ static enum outcome verify(struct shell *shell, const struct location *where, ui
 	const struct register_row *row;
 	struct box box;
 	unsigned index;
-	uint64_t mask = MASK(0, where->width_bits);
+	uint64_t mask = MASK(0, location_bits(where));
 	enum outcome outcome = place_read(shell->machine, where, got);
 
 	if (machine_register(shell->machine, where, &box, &row, &index))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* program: shows the register programs that stat or record would run, and runs nothing. */
+#include "core/access.h"
 #include "core/measure.h"
 
 struct tally {
@@ -14,9 +15,9 @@ static struct tally tally_of(const struct program *program)
 		const struct operation *operation = &program->operations[i];
 
 		if (operation->kind == OPERATION_READ || operation->kind == OPERATION_CHECK)
-			tally.reads++;
+			tally.reads += accesses_to_read(&operation->where);
 		else
-			tally.writes++;
+			tally.writes += accesses_to_write(&operation->where);
 		tally.guarded += operation->guard != NO_GUARD;
 	}
 	return tally;
@@ -28,19 +29,19 @@ static void show_program(const struct measure *measure, const struct program *pr
 	char buffer[128];
 	struct text text = TEXT_OVER(buffer);
 	const struct record_pair pairs[] = {
-		{"name",          program->name, 0},
-                {"accesses",              NULL, program->count},
-		{"reads",      NULL, tally.reads},
+		{"name",                     program->name, 0},
+                {"accesses",                         NULL, program_accesses(program)},
+		{"reads",                 NULL, tally.reads},
                 {"writes", NULL, tally.writes},
-		{"guarded",         NULL, tally.guarded},
-                {0   },
+		{"guarded",                    NULL, tally.guarded},
+                {0              },
 	};
 
 	for (unsigned i = 0; i < program->count; i++)
 		record_operation(measure->output, measure->machine, program->name,
 				 &program->operations[i]);
-	text_format(&text, "%s: %u accesses, %u reads and %u writes", program->name, program->count,
-		    tally.reads, tally.writes);
+	text_format(&text, "%s: %u accesses, %u reads and %u writes", program->name,
+		    program_accesses(program), tally.reads, tally.writes);
 	if (tally.guarded)
 		text_format(&text, "; %u of them only if a status bit calls for it", tally.guarded);
 	record_item(measure->output, "program", pairs, text.at);

@@ -30,8 +30,8 @@ typedef void hw_work(void *context);
 #define HW_NO_CPU UINT32_MAX
 
 struct hw {
-	/* One access. The location's width, socket and processor are honoured: an MSR of another socket
-	 * is accessed by a processor of that socket. `*value` is untouched unless the outcome is
+	/* One access: nothing is known here of halves (core/access.h). The location's width, socket and
+	 * processor are honoured: an MSR of another socket is accessed by a processor of that socket. `*value` is untouched unless the outcome is
 	 * OUTCOME_OK or OUTCOME_ALL_ONES. Never returns OUTCOME_DROPPED. Callable inside a window; in
 	 * the PMI handler only what its own processor reaches (else OUTCOME_ABSENT). */
 	enum outcome MUST_CHECK (*read)(struct hw *hw, const struct location *where,

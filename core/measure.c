@@ -484,14 +484,16 @@ void measure_say_snapshot(const struct measure *measure, const struct measure_pa
 {
 	for (unsigned i = 0; i < parts->count; i++) {
 		const struct session *session = &parts->parts[i].session;
-		uint64_t accesses = (uint64_t)session->freeze.count + session->read.count +
-				    session->resume.count;
+		unsigned freeze = program_accesses(&session->freeze);
+		unsigned read = program_accesses(&session->read);
+		unsigned resume = program_accesses(&session->resume);
+		unsigned accesses = freeze + read + resume;
 		const struct record_pair pairs[] = {
 			{"socket",   NULL, session_socket(session)},
 			{"counters", NULL, session->counter_count },
-			{"freeze",   NULL, session->freeze.count  },
-			{"read",     NULL, session->read.count    },
-			{"resume",   NULL, session->resume.count  },
+			{"freeze",   NULL, freeze                 },
+			{"read",     NULL, read                   },
+			{"resume",   NULL, resume                 },
 			{"accesses", NULL, accesses               },
 			{NULL,       NULL, 0                      },
 		};
@@ -499,11 +501,10 @@ void measure_say_snapshot(const struct measure *measure, const struct measure_pa
 		struct text line = TEXT_OVER(bytes);
 
 		text_format(&line,
-			    "snapshot of the %u counters of socket %u: %llu register accesses "
+			    "snapshot of the %u counters of socket %u: %u register accesses "
 			    "(freeze %u, read %u, resume %u)",
-			    session->counter_count, session_socket(session),
-			    (unsigned long long)accesses, session->freeze.count,
-			    session->read.count, session->resume.count);
+			    session->counter_count, session_socket(session), accesses, freeze, read,
+			    resume);
 		record_item(measure->output, "snapshot", pairs, bytes);
 	}
 }

@@ -130,8 +130,10 @@ static bool find_by_name(struct shell *shell, const char *word, const struct pla
 		list_registers(shell, &box->box, word);
 		return false;
 	}
-	if (options->width_bits)
+	if (options->width_bits) {
 		where->width_bits = options->width_bits;
+		where->halves = HALVES_NONE;
+	}
 	return true;
 }
 
@@ -248,10 +250,10 @@ bool place_find(struct shell *shell, char **words, const struct place_options *o
 
 bool place_fits(struct shell *shell, const struct location *where, uint64_t value)
 {
-	if (!(value & ~MASK(0, where->width_bits)))
+	if (!(value & ~MASK(0, location_bits(where))))
 		return true;
 	record_error(shell->output, VERDICT_ERROR, "0x%llx has more than %u bits",
-		     (unsigned long long)value, where->width_bits);
+		     (unsigned long long)value, location_bits(where));
 	return false;
 }
 
@@ -314,20 +316,21 @@ void place_record(struct shell *shell, const char *kind, const struct location *
 	struct text line = TEXT_OVER(line_bytes), place = TEXT_OVER(place_bytes),
 		    address = TEXT_OVER(address_bytes), digits = TEXT_OVER(value_bytes);
 	struct record_pair pairs[] = {
-		{"register",             place_bytes,              0                },
-		{"space",                space_name(where->space), 0                },
-		{"address",              address_bytes,            0                },
-		{"socket",               NULL,                     where->socket    },
-		{"width",                NULL,                     where->width_bits},
-		{"outcome",              outcome_name(outcome),    0                },
-		{value ? "value" : NULL, value_bytes,              0                },
-		{NULL,                   NULL,                     0                }
+		{"register",             place_bytes,              0                   },
+		{"space",                space_name(where->space), 0                   },
+		{"address",              address_bytes,            0                   },
+		{"socket",               NULL,                     where->socket       },
+		{"width",                NULL,                     location_bits(where)},
+		{"outcome",              outcome_name(outcome),    0                   },
+		{value ? "value" : NULL, value_bytes,              0                   },
+		{NULL,                   NULL,                     0                   }
         };
 
 	place_text(shell->machine, where, &place);
 	text_format(&address, "0x%llx", (unsigned long long)where->address);
 	if (value)
-		text_format(&digits, "0x%0*llx", where->width_bits / 4, (unsigned long long)*value);
+		text_format(&digits, "0x%0*llx", (int)location_bits(where) / 4,
+			    (unsigned long long)*value);
 	text_format(&line, "%s  %s%s", place_bytes, value_bytes,
 		    kind == place_poke ? "  written" : "");
 	if (outcome == OUTCOME_OK || shell->output->form != FORM_TEXT)

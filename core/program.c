@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/program.h"
 
-#include "core/journal.h"
+#include "core/access.h"
 
 #define AWAIT_STEP_NS 20000
 
@@ -61,66 +61,49 @@ struct operation *program_check(struct program *program, struct location where, 
 						  .mask = mask});
 }
 
-static enum outcome read_register(const struct operation *operation, struct hw *hw, uint64_t *value)
+static struct accessed check_register(const struct operation *operation, struct hw *hw)
 {
-	struct journal_entry *entry = journal_begin(&operation->where, operation->kind, 0);
-	enum outcome outcome = hw->read(hw, &operation->where, value);
+	struct accessed access = access_read_whole(hw, &operation->where, operation->kind);
 
-	journal_end(entry, outcome, *value);
-	return outcome;
+	if (access.outcome == OUTCOME_OK && (access.value & operation->mask) != operation->value)
+		access.outcome = OUTCOME_DROPPED;
+	return access;
 }
 
-static enum outcome write_register(const struct operation *operation, struct hw *hw, uint64_t value)
-{
-	struct journal_entry *entry = journal_begin(&operation->where, operation->kind, value);
-	enum outcome outcome = hw->write(hw, &operation->where, value);
-
-	journal_end(entry, outcome, value);
-	return outcome;
-}
-
-static enum outcome check_register(const struct operation *operation, struct hw *hw, uint64_t *got)
-{
-	enum outcome outcome = read_register(operation, hw, got);
-
-	if (outcome == OUTCOME_OK && (*got & operation->mask) != operation->value)
-		return OUTCOME_DROPPED;
-	return outcome;
-}
-
-static enum outcome await_register(const struct operation *operation, struct hw *hw, uint64_t *got)
+static struct accessed await_register(const struct operation *operation, struct hw *hw)
 {
 	uint64_t now = hw->now_ns(hw), deadline = now + PROGRAM_PATIENCE_NS;
-	enum outcome outcome = check_register(operation, hw, got);
+	struct accessed access = check_register(operation, hw);
 
-	while (outcome == OUTCOME_DROPPED && now < deadline) {
+	while (access.outcome == OUTCOME_DROPPED && now < deadline) {
 		hw->wait(hw, now + AWAIT_STEP_NS);
-		outcome = check_register(operation, hw, got);
+		access = check_register(operation, hw);
 		now = hw->now_ns(hw);
 	}
-	return outcome == OUTCOME_DROPPED ? OUTCOME_TIMEOUT : outcome;
+	if (access.outcome == OUTCOME_DROPPED)
+		access.outcome = OUTCOME_TIMEOUT;
+	return access;
 }
 
-static enum outcome perform(const struct operation *operation, struct hw *hw, uint64_t *slots,
-			    uint64_t *got)
+static struct accessed perform(const struct operation *operation, struct hw *hw, uint64_t *slots)
 {
-	uint64_t value = 0;
-	enum outcome outcome;
+	uint64_t value = operation->value;
+	struct accessed access;
 
 	switch (operation->kind) {
 	case OPERATION_READ:
-		outcome = read_register(operation, hw, &value);
-		if (outcome == OUTCOME_OK)
-			slots[operation->slot] = value;
-		return outcome;
-	case OPERATION_WRITE: return write_register(operation, hw, operation->value);
+		access = access_read_whole(hw, &operation->where, operation->kind);
+		if (access.outcome == OUTCOME_OK)
+			slots[operation->slot] = access.value;
+		return access;
+	case OPERATION_WRITE:
+		return access_write_whole(hw, &operation->where, value, operation->kind);
 	case OPERATION_WRITE_SLOT:
-		value = operation->value | (slots[operation->slot] & operation->mask);
-		return write_register(operation, hw, value);
+		value |= slots[operation->slot] & operation->mask;
+		return access_write_whole(hw, &operation->where, value, operation->kind);
 	default:
-		if (operation->patient)
-			return await_register(operation, hw, got);
-		return check_register(operation, hw, got);
+		return operation->patient ? await_register(operation, hw)
+					  : check_register(operation, hw);
 	}
 }
 
@@ -155,16 +138,15 @@ static void run_part(void *context)
 
 	for (uint16_t i = part->first; i < part->end; i++) {
 		const struct operation *operation = &part->program->operations[i];
-		enum outcome outcome;
-		uint64_t got = 0;
+		struct accessed access;
 
 		if (guarded_out(operation, part->slots))
 			continue;
-		outcome = perform(operation, part->hw, part->slots, &got);
-		part->result.accesses++;
-		if (outcome == OUTCOME_OK)
+		access = perform(operation, part->hw, part->slots);
+		part->result.accesses += access.made;
+		if (access.outcome == OUTCOME_OK)
 			continue;
-		note_failure(part, i, outcome, got);
+		note_failure(part, i, access.outcome, access.value);
 		if (!part->go_on)
 			return;
 	}
@@ -218,4 +200,19 @@ struct program_result program_run(const struct program *program, struct hw *hw, 
 struct program_result program_run_all(const struct program *program, struct hw *hw, uint64_t *slots)
 {
 	return run(program, hw, slots, true);
+}
+
+uint32_t program_accesses(const struct program *program)
+{
+	uint32_t accesses = 0;
+
+	for (uint16_t i = 0; i < program->count; i++) {
+		const struct operation *operation = &program->operations[i];
+		bool reads =
+			operation->kind == OPERATION_READ || operation->kind == OPERATION_CHECK;
+
+		accesses += reads ? accesses_to_read(&operation->where)
+				  : accesses_to_write(&operation->where);
+	}
+	return accesses;
 }

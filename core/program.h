@@ -49,6 +49,9 @@ struct program_result {
 /* An empty program over `room` operations. Without operations (NULL), what is added is only counted. */
 struct program program_over(const char *name, struct operation *operations, uint16_t room);
 
+/* How many register accesses the whole program makes, if no guard keeps it from any. */
+uint32_t program_accesses(const struct program *program);
+
 /* Appending. Each returns the operation so that a guard can be added, or a scratch operation if the
  * program is full (then `overflowed` is set). */
 struct operation *program_read(struct program *program, struct location where, uint16_t slot);

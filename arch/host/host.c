@@ -149,6 +149,17 @@ static bool describe(const struct host *host, const struct location *where,
 	return true;
 }
 
+/* False if a PCI function is hidden or absent: its vendor id says so. */
+static bool function_answers(struct host *host, struct silicon_access access)
+{
+	uint64_t vendor = UINT16_MAX;
+
+	access.address &= ~MASK(0, 12);
+	access.bytes = 2;
+	return silicon_read(host->silicon, host->now_ns, &access, &vendor) == SILICON_OK &&
+	       vendor != UINT16_MAX;
+}
+
 static void begin_access(struct host *host)
 {
 	host->now_ns += HOST_ACCESS_NS;
@@ -170,7 +181,8 @@ static enum outcome host_read(struct hw *hw, const struct location *where, uint6
 	outcome = outcome_of(answer);
 	if (answer == SILICON_NOT_MINE)
 		outcome = answer_of_nobody(where->space, value);
-	else if (where->space == SPACE_PCI && *value == MASK(0, where->width_bits))
+	else if (where->space == SPACE_PCI && *value == MASK(0, where->width_bits) &&
+		 !function_answers(host, access))
 		outcome = OUTCOME_ALL_ONES;
 	deliver(host);
 	return outcome;

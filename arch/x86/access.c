@@ -78,18 +78,6 @@ static enum outcome function_answers(uint64_t memory)
 	return outcome;
 }
 
-static enum outcome read_halves(uint64_t memory, uint64_t *value)
-{
-	uint64_t low, high;
-	enum outcome outcome = load(memory, 32, &low);
-
-	if (outcome == OUTCOME_OK)
-		outcome = load(memory + 4, 32, &high);
-	if (outcome == OUTCOME_OK)
-		*value = high << 32 | low;
-	return outcome;
-}
-
 static enum outcome read_pci(const struct machine *machine, const struct location *where,
 			     uint64_t *value)
 {
@@ -97,10 +85,9 @@ static enum outcome read_pci(const struct machine *machine, const struct locatio
 	uint64_t got;
 	enum outcome outcome;
 
-	if (!memory || !aligned(where->address, where->width_bits == 64 ? 32 : where->width_bits))
+	if (!memory || !aligned(where->address, where->width_bits))
 		return OUTCOME_ABSENT;
-	outcome = where->width_bits == 64 ? read_halves(memory, &got)
-					  : load(memory, where->width_bits, &got);
+	outcome = load(memory, where->width_bits, &got);
 	if (outcome != OUTCOME_OK)
 		return outcome;
 	*value = got;
@@ -113,15 +100,10 @@ static enum outcome write_pci(const struct machine *machine, const struct locati
 	uint64_t memory = ecam_address(machine, where->address);
 	enum outcome outcome;
 
-	if (!memory || !aligned(where->address, where->width_bits == 64 ? 32 : where->width_bits))
+	if (!memory || !aligned(where->address, where->width_bits))
 		return OUTCOME_ABSENT;
 	outcome = function_answers(memory);
-	if (outcome != OUTCOME_OK)
-		return outcome;
-	if (where->width_bits != 64)
-		return store(memory, where->width_bits, value);
-	outcome = store(memory, 32, value);
-	return outcome == OUTCOME_OK ? store(memory + 4, 32, value >> 32) : outcome;
+	return outcome == OUTCOME_OK ? store(memory, where->width_bits, value) : outcome;
 }
 
 static bool width_exists(const struct location *where)

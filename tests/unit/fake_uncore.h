@@ -116,9 +116,9 @@ static const struct event fake_events[] = {
 	{.name = 14, .code = 2, .counters = 0x3},
 };
 
-static const struct box_place hub_places[] = {{{HUB}, HUB_OV}};
-static const struct box_place pod_places[] = {{{POD0}, HUB_OV_PODS}, {{POD1}, HUB_OV_PODS}};
-static const struct box_place clk_places[] = {{{CLK}, HUB_OV_CLK}};
+static const struct box_place hub_places[] = {{{HUB}, .summary = HUB_OV}};
+static const struct box_place pod_places[] = {{{POD0}, .summary = HUB_OV_PODS}, {{POD1}, .summary = HUB_OV_PODS}};
+static const struct box_place clk_places[] = {{{CLK}, .summary = HUB_OV_CLK}};
 
 static const struct box_type hub_type = {
 	.name = "hub", .pmu = "fake_hub", .perf = "fake_hub", .title = "hub", .places = hub_places,

@@ -344,7 +344,7 @@ static void what_does_not_stick_is_a_failure(void **state)
 
 static void poked_registers_are_put_back(void **state)
 {
-	const struct location counter = {SPACE_MSR, 64, 0, 0, 0xdd3};
+	const struct location counter = {.space = SPACE_MSR, .width_bits = 64, .address = 0xdd3};
 	uint64_t value = 99;
 
 	(void)state;

@@ -188,8 +188,11 @@ static void addresses_without_symbol_show_the_offset(void **state)
 
 static void last_accesses_are_told(void **state)
 {
-	const struct location control = {SPACE_MSR, 64, 0, 0, 0xc00},
-			      odd = {SPACE_PCI, 32, 1, 0, 0x3f070};
+	const struct location control = {.space = SPACE_MSR, .width_bits = 64, .address = 0xc00},
+			      odd = {.space = SPACE_PCI,
+				     .width_bits = 32,
+				     .socket = 1,
+				     .address = 0x3f070};
 	struct journal_entry *entry = journal_begin(&control, OPERATION_WRITE, 0x10000001);
 
 	(void)state;

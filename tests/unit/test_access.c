@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Registers that no single access reaches: whatever changes between the accesses, a value is read that the
+ * register really had, and what is written arrives whole. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/access.h"
+#include "core/journal.h"
+#include "core/program.h"
+
+#define LOW  UINT64_C(0x7f701a0)
+#define HIGH (LOW + 4)
+
+/* A counter that takes a step before each access, and who looked at it in which order. */
+static struct {
+	struct hw hw;
+	uint64_t value, step;
+	unsigned carries; /* steps that are still to come */
+	char order[32];
+	unsigned accesses;
+	enum outcome high_outcome;
+} played;
+
+static void note(char what, const struct location *where)
+{
+	assert_int_equal(where->width_bits, 32);
+	assert_int_equal(where->halves, HALVES_NONE);
+	assert_true(where->address == LOW || where->address == HIGH);
+	played.order[played.accesses++] = what;
+	if (played.carries) {
+		played.carries--;
+		played.value += played.step;
+	}
+}
+
+static enum outcome play_read(struct hw *hw, const struct location *where, uint64_t *value)
+{
+	(void)hw;
+	note(where->address == LOW ? 'l' : 'h', where);
+	if (where->address == HIGH && played.high_outcome != OUTCOME_OK)
+		return played.high_outcome;
+	*value = where->address == LOW ? played.value & UINT32_MAX : played.value >> 32;
+	return OUTCOME_OK;
+}
+
+static enum outcome play_write(struct hw *hw, const struct location *where, uint64_t value)
+{
+	unsigned shift = where->address == LOW ? 0 : 32;
+
+	(void)hw;
+	assert_false(value >> 32);
+	note(where->address == LOW ? 'L' : 'H', where);
+	played.value = (played.value & ~(MASK(0, 32) << shift)) | value << shift;
+	return OUTCOME_OK;
+}
+
+static int start(void **state)
+{
+	(void)state;
+	memset(&played, 0, sizeof(played));
+	played.hw = (struct hw){.read = play_read, .write = play_write};
+	return 0;
+}
+
+static struct location counter(enum halves halves)
+{
+	return (struct location){
+		.space = SPACE_PCI, .width_bits = 32, .halves = (uint8_t)halves, .address = LOW};
+}
+
+static struct accessed read(enum halves halves)
+{
+	struct location where = counter(halves);
+
+	played.accesses = 0;
+	memset(played.order, 0, sizeof(played.order));
+	return access_read_whole(&played.hw, &where, OPERATION_READ);
+}
+
+static void what_stands_still_is_read_in_two(void **state)
+{
+	struct accessed access;
+
+	(void)state;
+	played.value = UINT64_C(0xfedc12345678);
+	access = read(HALVES_STILL);
+	assert_int_equal(access.outcome, OUTCOME_OK);
+	assert_int_equal(access.value, UINT64_C(0xfedc12345678));
+	assert_int_equal(access.made, 2);
+	assert_string_equal(played.order, "lh");
+}
+
+/* A carry between any two accesses: what is read is what was there at some moment in between. */
+static void what_moves_is_read_as_it_was_at_some_moment(void **state)
+{
+	(void)state;
+	for (unsigned carries = 1; carries <= 4; carries++) {
+		struct accessed access;
+
+		(void)start(NULL);
+		played.value = UINT64_C(0x4ffffffff);
+		played.step = 1;
+		played.carries = carries;
+		access = read(HALVES_LIVE);
+		assert_int_equal(access.outcome, OUTCOME_OK);
+		assert_in_range(access.value, UINT64_C(0x4ffffffff),
+				UINT64_C(0x4ffffffff) + carries);
+	}
+	(void)start(NULL);
+	played.value = UINT64_C(0x4fffffffe);
+	played.step = 1;
+	played.carries =
+		2; /* the second one after the low half was read: high, low, high, low, high */
+	assert_int_equal(read(HALVES_LIVE).value, UINT64_C(0x500000000));
+	assert_string_equal(played.order, "hlhlh");
+}
+
+static void what_does_not_change_costs_three(void **state)
+{
+	struct accessed access;
+
+	(void)state;
+	played.value = 0x12345;
+	access = read(HALVES_LIVE);
+	assert_int_equal(access.value, 0x12345);
+	assert_int_equal(access.made, 3);
+	assert_string_equal(played.order, "hlh");
+}
+
+static void what_never_holds_still_is_given_up(void **state)
+{
+	struct accessed access;
+
+	(void)state;
+	played.step = UINT64_C(1) << 32;
+	played.carries = UINT32_MAX;
+	access = read(HALVES_LIVE);
+	assert_int_equal(access.outcome, OUTCOME_TIMEOUT);
+	assert_in_range(access.made, 3, 20);
+}
+
+static void a_half_that_fails_fails_the_whole(void **state)
+{
+	(void)state;
+	played.high_outcome = OUTCOME_ALL_ONES;
+	assert_int_equal(read(HALVES_STILL).outcome, OUTCOME_ALL_ONES);
+	assert_int_equal(read(HALVES_LIVE).outcome, OUTCOME_ALL_ONES);
+	assert_string_equal(played.order, "h");
+}
+
+static void both_halves_are_written_low_first(void **state)
+{
+	struct location where = counter(HALVES_LIVE);
+	struct accessed access = {0};
+
+	(void)state;
+	access = access_write_whole(&played.hw, &where, UINT64_C(0xabc12345678), OPERATION_WRITE);
+	assert_int_equal(access.outcome, OUTCOME_OK);
+	assert_int_equal(access.made, 2);
+	assert_int_equal(played.value, UINT64_C(0xabc12345678));
+	assert_string_equal(played.order, "LH");
+}
+
+static void programs_count_what_they_make(void **state)
+{
+	struct operation room[4];
+	struct program program = program_over("t", room, 4);
+
+	(void)state;
+	program_read(&program, counter(HALVES_STILL), 0);
+	program_read(&program, counter(HALVES_LIVE), 0);
+	program_write(&program, counter(HALVES_LIVE), 0);
+	program_write(&program, counter(HALVES_STILL), 0);
+	assert_int_equal(program_accesses(&program), 2 + 3 + 2 + 2);
+}
+
+static void each_half_has_its_entry_in_the_journal(void **state)
+{
+	(void)state;
+	played.value = UINT64_C(0x500000007);
+	(void)read(HALVES_STILL);
+	assert_int_equal(journal_entry(0)->where.address, HIGH);
+	assert_int_equal(journal_entry(0)->value, 5);
+	assert_int_equal(journal_entry(1)->where.address, LOW);
+	assert_int_equal(journal_entry(1)->value, 7);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(what_stands_still_is_read_in_two, start),
+		cmocka_unit_test_setup(what_moves_is_read_as_it_was_at_some_moment, start),
+		cmocka_unit_test_setup(what_does_not_change_costs_three, start),
+		cmocka_unit_test_setup(what_never_holds_still_is_given_up, start),
+		cmocka_unit_test_setup(a_half_that_fails_fails_the_whole, start),
+		cmocka_unit_test_setup(both_halves_are_written_low_first, start),
+		cmocka_unit_test_setup(programs_count_what_they_make, start),
+		cmocka_unit_test_setup(each_half_has_its_entry_in_the_journal, start),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -37,9 +37,10 @@ void processor_words(const struct processor *processor, uint32_t offset, struct 
 
 struct location box_location(const struct box *box, const struct register_row *row, unsigned index)
 {
-	const struct box_place *place = &box->type->places[box->instance];
-	int64_t address = (int64_t)place->base[row->bank] + row->offset + index * row->stride;
-
+	bool shared = box->type->scope == BOX_OF_SOCKET; /* by all processors of the socket */
+	const struct box_place *place = &box->type->places[shared ? box->instance : 0];
+	int64_t address = (int64_t)place->base[row->bank] + row->offset + index * row->stride +
+			  (box->wide ? row->layout->wide : 0);
 	bool pci = box->type->space == SPACE_PCI;
 	bool halves = pci && row->layout->width_bits == 64;
 
@@ -50,8 +51,19 @@ struct location box_location(const struct box *box, const struct register_row *r
 				      : (uint8_t)(row->layout->width_bits >> halves),
 		.halves = halves ? HALVES_LIVE : HALVES_NONE,
 		.socket = box->socket,
+		.cpu = shared ? 0 : box->cpu,
 		.address = (uint64_t)address + (pci ? box->base : 0),
 	};
+}
+
+/* The lowest bits of a counter that a narrow window takes as they are. */
+#define NARROW_BITS 31
+
+uint64_t box_writable(const struct box *box, const struct register_row *row)
+{
+	uint64_t bits = layout_writable(row->layout);
+
+	return row->layout->wide && !box->wide ? bits & MASK(0, NARROW_BITS) : bits;
 }
 
 const struct register_row *box_row_of_role(const struct box_type *type, enum role role)

@@ -5,6 +5,7 @@
  * Silvermont and on the Xeon Phi. "Linux" is events/intel/core.c and events/intel/uncore_snbep.c of Linux 6.1.
  * "perfmon" is knightslanding_matrix.json and its neighbours, V16. "LIKWID" is its registers.h. "libpfm4" is
  * version 4.13. "CPUID" is what leaf 0AH of published dumps of 7210 and 7290 says. */
+#include "boxes/core-pmu.h"
 #include "boxes/knights-landing.h"
 #include "boxes/table.h"
 
@@ -35,7 +36,7 @@ static const struct field counter_fields[] = {
 };
 static const struct register_layout counter = {
 	.title = "IA32_PMC", .source = "40 bits: CPUID",
-	FIELDS(counter_fields), .width_bits = 64,
+	FIELDS(counter_fields), .width_bits = 64, .wide = CORE_PMU_WIDE,
 };
 static const struct register_layout fixed_counter = {
 	.title = "IA32_FIXED_CTR", .source = "40 bits: CPUID",
@@ -62,65 +63,39 @@ static const struct register_layout rsp_1 = {
 	FIELDS(rsp_1_fields), .width_bits = 64, .holes = MASK(0, 38) & ~UINT64_C(0x399ffbffe7),
 };
 
-/* IA32_FIXED_CTR_CTRL 38DH: four bits for each fixed counter */
-static const struct field fixed_select_fields[] = {
-	FIELD("en0", 0, 2, RW), FIELD("any0", 2,  1, RW), FIELD("pmi0", 3,  1, RW),
-	FIELD("en1", 4, 2, RW), FIELD("any1", 6,  1, RW), FIELD("pmi1", 7,  1, RW),
-	FIELD("en2", 8, 2, RW), FIELD("any2", 10, 1, RW), FIELD("pmi2", 11, 1, RW),
-};
-static const struct register_layout fixed_select = {
-	.title = "IA32_FIXED_CTR_CTRL", .source = "SDM, version 3",
-	FIELDS(fixed_select_fields), .width_bits = 64,
-};
-
 /* IA32_PERF_GLOBAL_CTRL 38FH. Its value after reset was not found: it is written before it is relied on. */
-static const struct field control_fields[] = {
-	FIELD_OF(COUNT_ENABLES, "en_pmc",   0,  2, RW),
-	FIELD_OF(FIXED_ENABLE,  "en_fixed", 32, 3, RW),
-};
+static const struct field control_fields[] = {CORE_PMU_CONTROL_FIELDS(2)};
 static const struct register_layout control = {
 	.title = "IA32_PERF_GLOBAL_CTRL", .source = "SDM, version 3",
 	FIELDS(control_fields), .width_bits = 64,
 };
 
 /* IA32_PERF_GLOBAL_STATUS 38EH */
-static const struct field status_fields[] = {
-	FIELD_OF(OVERFLOWS,      "ov_pmc",   0,  2, RO),
-	FIELD_OF(FIXED_OVERFLOW, "ov_fixed", 32, 3, RO),
-	FIELD("ov_uncore", 61, 1, RO),
-	FIELD("ov_buffer", 62, 1, RO),
-	FIELD("cond_chgd", 63, 1, RO),
-};
+static const struct field status_fields[] = {CORE_PMU_STATUS_FIELDS(2)};
 static const struct register_layout status = {
 	.title = "IA32_PERF_GLOBAL_STATUS", .source = "SDM, version 3",
 	FIELDS(status_fields), .width_bits = 64,
 };
 
 /* IA32_PERF_GLOBAL_OVF_CTRL 390H; what it reads was not found. */
-static const struct field clear_fields[] = {
-	FIELD_OF(OVERFLOWS,      "clr_pmc",   0,  2, W1_TO),
-	FIELD_OF(FIXED_OVERFLOW, "clr_fixed", 32, 3, W1_TO),
-	FIELD("clr_uncore", 61, 1, W1_TO),
-	FIELD("clr_buffer", 62, 1, W1_TO),
-	FIELD("clr_cond",   63, 1, W1_TO),
-};
+static const struct field clear_fields[] = {CORE_PMU_CLEAR_FIELDS(2)};
 static const struct register_layout clear = {
 	.title = "IA32_PERF_GLOBAL_OVF_CTRL", .source = "SDM, version 3",
 	FIELDS(clear_fields), .width_bits = 64,
 };
 
-/* All of a logical processor's own. The counters have another window for writes of full width at 4C1H if
- * IA32_PERF_CAPABILITIES says so; this one takes 31 bits and extends the sign. */
+/* All of a logical processor's own. */
 static const struct register_row core_registers[] = {
 	[CORE_CTL]   = {"ctl",   &select_layout, ROLE_SELECT,  0, 2, 1, 0x186},
 	[CORE_CTR]   = {"ctr",   &counter,       ROLE_COUNTER, 0, 2, 1, 0x0c1},
 	[CORE_RSP_0] = {"rsp_0", &rsp_0,         ROLE_FILTER,  0, 1, 0, 0x1a6},
 	[CORE_RSP_1] = {"rsp_1", &rsp_1,         ROLE_FILTER,  0, 1, 0, 0x1a7},
 	{"fixed_ctr",    &fixed_counter, ROLE_FIXED_COUNTER, 0, 3, 1, 0x309},
-	{"fixed_ctl",    &fixed_select,  ROLE_FIXED_SELECT,  0, 1, 0, 0x38d},
+	{"fixed_ctl",    &core_pmu_fixed_select, ROLE_FIXED_SELECT, 0, 1, 0, 0x38d},
 	{"status",       &status,        ROLE_STATUS,        0, 1, 0, 0x38e},
 	{"global_ctl",   &control,       ROLE_CONTROL,       0, 1, 0, 0x38f},
 	{"ovf_ctl",      &clear,         ROLE_CLEAR,         0, 1, 0, 0x390},
+	{"debugctl",     &core_pmu_freeze, ROLE_PMI_FREEZE,  0, 1, 0, 0x1d9},
 };
 
 /* OUTSTANDING with requests, and ANY_RESPONSE with the same (SDM, perfmon). */
@@ -128,8 +103,6 @@ static const struct latency core_latency = {
 	.sum = CORE_RSP_0, .count = CORE_RSP_1,
 	.mark = BIT(38), .requests = MASK(0, 16), .answers = BIT(16),
 };
-
-static const struct box_place core_places[] = {{.base = {0}}};
 
 /* It enables the counter and its interrupt in every code. */
 static const struct library core_library = {
@@ -145,13 +118,13 @@ const struct box_type knights_landing_core = {
 	.pmu            = "knl",
 	.perf           = "cpu",
 	.title          = "performance counters of a logical processor",
-	.places         = core_places,
+	.places         = &core_pmu_place,
 	.registers      = core_registers,
 	.register_count = ARRAY_SIZE(core_registers),
 	.events         = knights_landing_core_events,
 	.event_count    = ARRAY_SIZE(knights_landing_core_events),
 	.requirements   = knights_landing_requirements,
-	.instances      = ARRAY_SIZE(core_places),
+	.instances      = 1,
 	.space          = SPACE_MSR,
 	.counters       = 2,
 	.fixed_counters = 3,

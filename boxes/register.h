@@ -131,7 +131,10 @@ enum role {
 	 * selects. */
 	ROLE_BOX_CONTROL,
 	/* Counts from power-up on: cannot be stopped, and is never written. Without select. */
-	ROLE_FREE_COUNTER
+	ROLE_FREE_COUNTER,
+	/* Of a processor: its FIELD_FREEZE_ENABLE has hardware clear the enables of ROLE_CONTROL as a PMI is
+	 * requested. Its other bits belong to others and are kept. */
+	ROLE_PMI_FREEZE
 };
 
 /* The layout that registers of one kind have in common. Bits no field names must be written as 0. */
@@ -143,6 +146,9 @@ struct register_layout {
 	uint8_t width_bits; /* 64 in PCI configuration space: two registers, the low half first */
 	uint64_t reset;
 	uint64_t holes; /* bits inside of fields that software writes as 0 nevertheless */
+	/* Of a counter that takes 32 bits of a write and extends their sign: how far it is to where the
+	 * same counter takes all its bits, on processors that have that (struct box); 0: it takes all. */
+	int16_t wide;
 };
 
 /* One register of a box, or `count` alike ones. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/machine.h"
 
+#include "core/core_pmu.h"
 #include "core/journal.h"
 #include "core/program.h"
 #include "lib/memory.h"
@@ -78,7 +79,7 @@ static void ask_box(struct machine *machine, struct machine_box *box)
 		return;
 	for (unsigned i = 0; i < row->count; i++) {
 		struct location where = box_location(&box->box, row, i);
-		enum box_state state = ask_counter(machine, where, layout_writable(row->layout));
+		enum box_state state = ask_counter(machine, where, box_writable(&box->box, row));
 
 		if (i == 0 || state == BOX_FOUND) {
 			box->state = (uint8_t)state;
@@ -89,44 +90,95 @@ static void ask_box(struct machine *machine, struct machine_box *box)
 	}
 }
 
-static unsigned boxes_of_socket(const struct processor *processor)
-{
-	unsigned count = 0;
+/* ---- the list --------------------------------------------------------------------------------------- */
 
-	for (unsigned i = 0; i < processor->type_count; i++)
-		count += processor->types[i]->instances;
-	return count;
+static void list_box(struct machine *machine, struct box box)
+{
+	if (machine->boxes)
+		machine->boxes[machine->box_count].box = box;
+	machine->box_count++;
 }
 
-static void ask_socket(struct machine *machine, uint16_t socket, struct machine_box *at)
+/* A box for each logical processor of the socket. */
+static void list_threads(struct machine *machine, const struct box_type *type, uint16_t socket)
+{
+	uint16_t number = 0;
+
+	for (uint16_t i = 0; i < machine->cpu_count; i++)
+		if (machine->cpus[i].socket == socket)
+			list_box(machine, (struct box){.type = type,
+						       .socket = socket,
+						       .instance = number++,
+						       .cpu = (uint16_t)(i + 1),
+						       .wide = machine->core_pmu.full_width});
+}
+
+static void list_socket(struct machine *machine, uint16_t socket)
 {
 	const struct processor *processor = machine->processor;
 
 	for (unsigned t = 0; t < processor->type_count; t++) {
-		for (uint8_t i = 0; i < processor->types[t]->instances; i++) {
-			at->box = (struct box){
-				.type = processor->types[t], .socket = socket, .instance = i};
-			ask_box(machine, at++);
+		const struct box_type *type = processor->types[t];
+
+		if (core_pmu_has(type)) {
+			list_threads(machine, type, socket);
+			continue;
 		}
+		for (uint8_t i = 0; i < type->instances; i++)
+			list_box(machine,
+				 (struct box){.type = type, .socket = socket, .instance = i});
 	}
+}
+
+/* Without memory for the list it is only counted. */
+static void list_all(struct machine *machine)
+{
+	machine->box_count = 0;
+	for (uint16_t s = 0; s < machine->socket_count; s++)
+		list_socket(machine, s);
+}
+
+/* Why a box need not be asked; NULL if it is to be. */
+static const char *excuse(const struct machine *machine, const struct box *box)
+{
+	if (!core_pmu_has(box->type))
+		return NULL;
+	if (core_pmu_missing(machine))
+		return core_pmu_missing(machine);
+	return machine->cpus[box->cpu - 1].usable ? NULL : "its processor does not answer";
+}
+
+static void leave_out(struct machine_box *box)
+{
+	const struct register_row *row = box_row_of_role(box->box.type, ROLE_COUNTER);
+
+	box->state = BOX_ABSENT;
+	box->evidence = box_location(&box->box, row, 0);
 }
 
 bool machine_inventory(struct machine *machine)
 {
-	unsigned per_socket;
-
 	machine->boxes = NULL;
 	machine->box_count = 0;
 	if (!machine->processor)
 		return true;
-	per_socket = boxes_of_socket(machine->processor);
-	machine->boxes = arena_take(machine->arena, (size_t)per_socket * machine->socket_count,
-				    sizeof(*machine->boxes));
-	if (!machine->boxes)
+	core_pmu_ask(machine);
+	list_all(machine);
+	machine->boxes = arena_take(machine->arena, machine->box_count, sizeof(*machine->boxes));
+	if (!machine->boxes) {
+		machine->box_count = 0;
 		return false;
-	machine->box_count = (uint16_t)(per_socket * machine->socket_count);
-	for (uint16_t s = 0; s < machine->socket_count; s++)
-		ask_socket(machine, s, machine->boxes + s * per_socket);
+	}
+	list_all(machine);
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		struct machine_box *box = &machine->boxes[i];
+
+		box->how = excuse(machine, &box->box);
+		if (box->how)
+			leave_out(box);
+		else
+			ask_box(machine, box);
+	}
 	return true;
 }
 
@@ -186,20 +238,18 @@ static const struct register_row *box_holds(const struct box *box, const struct 
 	return NULL;
 }
 
+/* A register of each processor is that of the first if no processor is named. */
 bool machine_register(const struct machine *machine, const struct location *where, struct box *box,
 		      const struct register_row **row, unsigned *index)
 {
-	const struct processor *processor = machine->processor;
-
-	for (unsigned t = 0; processor && t < processor->type_count; t++) {
-		for (uint8_t i = 0; i < processor->types[t]->instances; i++) {
-			*box = (struct box){.type = processor->types[t],
-					    .socket = where->socket,
-					    .instance = i};
-			*row = box_holds(box, where, index);
-			if (*row)
-				return true;
-		}
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		*box = machine->boxes[i].box;
+		if (box->socket != where->socket ||
+		    (box->cpu && where->cpu && box->cpu != where->cpu))
+			continue;
+		*row = box_holds(box, where, index);
+		if (*row)
+			return true;
 	}
 	return false;
 }

@@ -69,9 +69,9 @@ static bool ring_full(const struct sampler *sampler)
 static bool frozen_by_hardware(const struct sampler *sampler)
 {
 	const struct session *session = sampler->session;
-	uint64_t control = session->slots[session->sockets[0].control_slot];
+	uint64_t control = session->slots[session->source.control_slot];
 
-	return !(control & session->global->enable_all) &&
+	return !(control & session->source.enables) &&
 	       !__atomic_load_n(&sampler->halted, __ATOMIC_ACQUIRE);
 }
 
@@ -98,7 +98,7 @@ static void count_empty(struct sampler *sampler)
 		return;
 	}
 	if (!sampler->spurious++)
-		sampler->spurious_status = session->slots[session->sockets[0].status_slot];
+		sampler->spurious_status = session->slots[session->source.status_slot];
 }
 
 static bool may_go_on(struct sampler *sampler)
@@ -211,7 +211,7 @@ static bool halt(struct sampler *sampler)
 
 	if (!session_run_in(session, &session->hold, slots))
 		return false;
-	if (slots[session->sockets[0].control_slot] & session->global->enable_all)
+	if (slots[session->source.control_slot] & session->source.enables)
 		__atomic_store_n(&sampler->halted, true, __ATOMIC_RELEASE);
 	return true;
 }
@@ -257,7 +257,7 @@ static void recover(struct sampler *sampler)
 	struct pmi pmi = {.cpu = sampler->cpu, .ticks = hw->ticks(hw)};
 
 	if (!sampler->lost++)
-		sampler->lost_status = sampler->poll_slots[session->sockets[0].status_slot];
+		sampler->lost_status = sampler->poll_slots[session->source.status_slot];
 	take_sample(sampler, &pmi, true);
 }
 

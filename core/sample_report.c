@@ -44,7 +44,7 @@ bool sampler_next(struct sampler *sampler, struct sample_record *record)
 			session->counters[i].event, interval_events(sampler, i, sample->slots)};
 	*record = (struct sample_record){
 		.seq = ++sampler->sequence,
-		.socket = session->sockets[0].socket,
+		.socket = session_socket(session),
 		.cpu = sample->pmi.cpu,
 		.ticks = sample->pmi.ticks,
 		.ip = sample->pmi.ip,
@@ -70,7 +70,10 @@ static struct text governor_of(const struct sampler *sampler, char *bytes, size_
 	const struct machine *machine = sampler->session->machine;
 	struct text text = text_over(bytes, size);
 
-	text_string(&text, machine->processor->types[sampler->session->global->box]->name);
+	char name[BOX_NAME_SIZE];
+
+	box_name(&sampler->session->source.box, name);
+	text_string(&text, name);
 	if (machine->socket_count > 1)
 		text_format(&text, " of socket %u", session_socket(sampler->session));
 	return text;
@@ -99,6 +102,7 @@ static bool report_strays(const struct sampler *sampler, struct output *output)
 static void report_lost(const struct sampler *sampler, const char *box, struct output *output)
 {
 	const struct session *session = sampler->session;
+	const struct global_control *global = session->global;
 
 	if (!sampler->lost)
 		return;
@@ -106,35 +110,34 @@ static void report_lost(const struct sampler *sampler, const char *box, struct o
 		     "%s: %u of %llu overflows raised no PMI on cpu %u, though its %s shows them "
 		     "(0x%llx)",
 		     box, sampler->lost, (unsigned long long)sampler->sequence, sampler->cpu,
-		     session->global->status, (unsigned long long)sampler->lost_status);
+		     session->source.status, (unsigned long long)sampler->lost_status);
 	record_note(output,
-		    "look at %s of its %s (0x%llx while sampling) and at the performance entry of "
+		    "look at %s%sits %s (0x%llx while sampling) and at the performance entry of "
 		    "that processor's local APIC",
-		    session->global->core_select.name, session->global->control,
-		    (unsigned long long)session->sockets[0].running);
-	if (!report_strays(sampler, output) && !sampler->pmis && session->global->gate_open)
+		    global ? global->core_select.name : "", global ? " of " : "",
+		    session->source.control, (unsigned long long)session->source.running);
+	if (!report_strays(sampler, output) && !sampler->pmis && global && global->gate_open)
 		record_note(
 			output,
 			"no PMI arrived at all, with 0x%llx of the processor's MSR 0x%x set or not",
-			(unsigned long long)session->global->gate_open, session->global->gate);
+			(unsigned long long)global->gate_open, global->gate);
 }
 
 static void report_odd(const struct sampler *sampler, const char *box, struct output *output)
 {
-	const struct global_control *global = sampler->session->global;
+	const struct session_source *source = &sampler->session->source;
 
 	if (sampler->spurious)
 		record_error(output, VERDICT_FAIL,
 			     "%s: %u of %u PMIs came without an overflow (its %s was 0x%llx)", box,
-			     sampler->spurious, sampler->pmis, global->status,
+			     sampler->spurious, sampler->pmis, source->status,
 			     (unsigned long long)sampler->spurious_status);
 	if (sampler->unfrozen)
 		record_error(output, VERDICT_FAIL,
 			     "%s: %u of %llu PMIs came with the counters still running, though "
 			     "freezing was armed (its %s 0x%llx)",
 			     box, sampler->unfrozen, (unsigned long long)sampler->sequence,
-			     global->control,
-			     (unsigned long long)sampler->session->sockets[0].running);
+			     source->control, (unsigned long long)source->running);
 }
 
 static const char *erratum_source(const struct session *session)

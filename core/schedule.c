@@ -5,6 +5,7 @@
  * that too many events share too few counters, so that is what the error message names. */
 #include "core/schedule.h"
 
+#include "core/core_pmu.h"
 #include "core/event_pair.h"
 
 #define NOBODY 0xff
@@ -12,6 +13,8 @@
 /* The events of one box and who has which counter. Indices are into `choices`. */
 struct matching {
 	const struct event_choice *choices;
+	uint16_t
+		allowed[SCHEDULE_CHOICES]; /* counters that may count the choice, in this machine */
 	uint8_t wanting[SCHEDULE_CHOICES]; /* choices that want a general counter, pickiest first */
 	uint8_t wanting_count;
 	uint8_t holder[SCHEDULE_COUNTERS];   /* choice that has the counter, or NOBODY */
@@ -39,17 +42,13 @@ bool schedule_is_of_cpu(const struct machine *machine, const struct box *box, ui
 	       (box->type->scope == BOX_OF_CORE || meant->thread == own->thread);
 }
 
-static unsigned counters_allowed(const struct event_choice *choice)
+static void add_wanting(struct matching *matching, uint8_t choice, uint16_t counters)
 {
-	return count_bits(choice->counters);
-}
-
-static void add_wanting(struct matching *matching, uint8_t choice)
-{
-	unsigned allowed = counters_allowed(&matching->choices[choice]);
+	unsigned allowed = count_bits(counters);
 	uint8_t at = matching->wanting_count++;
 
-	while (at && counters_allowed(&matching->choices[matching->wanting[at - 1]]) > allowed) {
+	matching->allowed[choice] = counters;
+	while (at && count_bits(matching->allowed[matching->wanting[at - 1]]) > allowed) {
 		matching->wanting[at] = matching->wanting[at - 1];
 		at--;
 	}
@@ -73,12 +72,22 @@ static void take_counter(struct matching *matching, unsigned counter, uint8_t ne
 	}
 }
 
+/* Fixed counters that count ordinary events are taken first: whatever they can count, others can. */
+static unsigned counter_in_order(const struct matching *matching, unsigned i)
+{
+	return matching->choices[matching->wanting[0]].type->fixed_counters
+		       ? (i + EVENT_FIXED_FIRST) % SCHEDULE_COUNTERS
+		       : i;
+}
+
 /* Lets a choice of the queue claim the counters it may have. Returns a free one among them, or
  * SCHEDULE_COUNTERS. */
 static unsigned claim_counters(struct matching *matching, uint8_t choice)
 {
-	for (unsigned c = 0; c < SCHEDULE_COUNTERS; c++) {
-		if (!(matching->choices[choice].counters & BIT(c)) || matching->seen & BIT(c))
+	for (unsigned i = 0; i < SCHEDULE_COUNTERS; i++) {
+		unsigned c = counter_in_order(matching, i);
+
+		if (!(matching->allowed[choice] & BIT(c)) || matching->seen & BIT(c))
 			continue;
 		matching->seen |= (uint32_t)BIT(c);
 		matching->claimant[c] = choice;
@@ -119,14 +128,17 @@ static void name_events(struct text *text, const struct event_choice *choices,
 	}
 }
 
-static void name_counters(struct text *text, uint32_t counters)
+static void name_counters(struct text *text, const struct box_type *type, uint32_t counters)
 {
 	const char *between = "";
 
 	for (unsigned c = 0; c < SCHEDULE_COUNTERS; c++) {
 		if (!(counters & BIT(c)))
 			continue;
-		text_format(text, "%s%u", between, c);
+		if (type->fixed_counters && c >= EVENT_FIXED_FIRST)
+			text_format(text, "%sfixed %u", between, c - EVENT_FIXED_FIRST);
+		else
+			text_format(text, "%s%u", between, c);
 		between = ", ";
 	}
 }
@@ -141,7 +153,9 @@ static void complain_of_crowd(const struct matching *matching, const struct box 
 	char name[BOX_NAME_SIZE];
 
 	box_name(box, name);
-	if (fitting == box->type->counters) {
+	if (!fitting) {
+		text_format(complaint, "no counter of %s can count ", name);
+	} else if (fitting == box->type->counters) {
 		events = matching->wanting;
 		count = matching->wanting_count;
 		text_format(complaint, "%s has %u counter%s and %u events ask for one: ", name,
@@ -149,7 +163,7 @@ static void complain_of_crowd(const struct matching *matching, const struct box 
 	} else {
 		text_format(complaint, "%s can count %u of these %u events at a time, on counter ",
 			    name, fitting, count);
-		name_counters(complaint, matching->seen);
+		name_counters(complaint, box->type, matching->seen);
 		text_string(complaint, ": ");
 	}
 	name_events(complaint, matching->choices, events, count);
@@ -187,7 +201,8 @@ static bool sort_out_fixed(const struct schedule_request *request, const struct 
 		if (!schedule_wants(&request->choices[i], box))
 			continue;
 		if (!request->choices[i].fixed) {
-			add_wanting(matching, i);
+			add_wanting(matching, i,
+				    core_pmu_allowed(request->machine, &request->choices[i]));
 			continue;
 		}
 		if (holder != NOBODY) {

@@ -11,15 +11,19 @@
 #include "core/record.h"
 #include "core/schedule.h"
 
+struct session_protocol; /* core/session_protocol.h */
+
 /* One programmed counter. Its value is in slots[its index]. */
 struct session_counter {
 	struct box box;
+	const struct session_protocol *protocol;
 	const struct event_choice *choice;
 	const char *event; /* canonical, with instance */
 	const char *name;  /* "cbox0.ctr1" */
 	uint16_t owner;    /* index of its box in session.boxes */
-	uint8_t number;    /* of the general counter */
+	uint8_t number;    /* of the general counter, or of the fixed one */
 	uint8_t unit;      /* of the resource that its event uses */
+	uint8_t bits;      /* that it has */
 	bool fixed;
 	bool sampled;          /* its overflow raises the PMI */
 	uint64_t enable;       /* its bit in the box's control */
@@ -33,14 +37,28 @@ struct session_counter {
 /* One box that has programmed counters. */
 struct session_box {
 	struct box box;
+	const struct session_protocol *protocol;
 	uint16_t owner;     /* index of its socket in session.sockets */
 	bool governs;       /* its control, status and clear are those of the whole socket */
 	uint64_t enables;   /* of our counters, in control */
 	uint64_t overflows; /* of our counters, in status and clear */
 	uint64_t sampled;   /* those of them that raise a PMI */
 	uint64_t summary;   /* where the global status shows them */
-	uint16_t status_slot;
+	uint16_t status_slot, control_slot;
 	struct location control, status, clear;
+	/* Of a core: the register that its fixed counters share and its value, and the one that has hardware
+	 * stop all of them. */
+	struct location fixed_select, freeze;
+	uint64_t fixed_value;
+};
+
+/* Of a session that samples: the registers that PMIs come from. */
+struct session_source {
+	struct box box;               /* that has them */
+	const char *control, *status; /* their names there */
+	uint16_t control_slot, status_slot;
+	uint64_t enables; /* in control: cleared by hardware when it freezes */
+	uint64_t running; /* value of control while counting */
 };
 
 /* One socket that has programmed counters. */
@@ -58,6 +76,7 @@ struct session_socket {
 /* A companion register that events need set. It is written whole: what no event asks for is 0. */
 struct session_filter {
 	struct location where;
+	const struct session_protocol *protocol; /* of the counters that need it */
 	bool gate; /* others may be written only while its enable is 0 */
 	uint64_t value;
 	uint64_t writable; /* bits that read back */
@@ -77,8 +96,6 @@ struct session_request {
 
 #define SESSION_PROTOCOLS 4 /* kinds of boxes that one session may mix */
 
-struct session_protocol; /* core/session_protocol.h */
-
 struct session {
 	struct machine *machine;
 	const struct global_control *global;
@@ -88,6 +105,7 @@ struct session {
 	struct session_box *boxes;
 	struct session_socket *sockets;
 	struct session_filter *filters;
+	struct session_source source;
 	uint16_t counter_count, box_count, socket_count, filter_count;
 	/* Counter values, statuses of boxes, status and control of sockets, then what was found. */
 	uint64_t *slots;

@@ -7,12 +7,13 @@
 
 bool session_same_place(const struct location *a, const struct location *b)
 {
-	return a->space == b->space && a->socket == b->socket && a->address == b->address;
+	return a->space == b->space && a->socket == b->socket && a->cpu == b->cpu &&
+	       a->address == b->address;
 }
 
 uint64_t session_counter_mask(const struct session_counter *counter)
 {
-	return MASK(0, counter->box.type->counter_bits);
+	return MASK(0, counter->bits);
 }
 
 void session_save(const struct session *session, struct program *program, struct location where)
@@ -35,6 +36,8 @@ static const struct session_protocol *protocol_of(const struct machine *machine,
 {
 	if (type->postings)
 		return machine->posted ? machine->posted->protocol : NULL;
+	if (type->scope == BOX_OF_THREAD)
+		return &session_by_core;
 	return machine->processor->global ? &session_by_global : NULL;
 }
 
@@ -101,9 +104,11 @@ static bool add_counter(struct session *session, const struct session_request *r
 	session->counter_count++;
 	*counter = (struct session_counter){
 		.box = assignment->box,
+		.protocol = protocol,
 		.choice = &request->choices[assignment->choice],
 		.number = assignment->counter,
 		.unit = assignment->unit,
+		.bits = assignment->box.type->counter_bits,
 		.fixed = assignment->fixed,
 	};
 	protocol->add(session, request, counter);

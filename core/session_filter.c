@@ -2,14 +2,15 @@
 /* Companion registers: what the events of a session need set besides their selects. */
 #include "core/session_protocol.h"
 
-static struct session_filter *filter_at(struct session *session, struct location where,
-					const struct register_row *row)
+static struct session_filter *filter_at(struct session *session,
+					const struct session_protocol *protocol,
+					struct location where, const struct register_row *row)
 {
 	for (uint16_t i = 0; i < session->filter_count; i++)
 		if (session_same_place(&session->filters[i].where, &where))
 			return &session->filters[i];
-	session->filters[session->filter_count] =
-		(struct session_filter){.where = where, .writable = layout_writable(row->layout)};
+	session->filters[session->filter_count] = (struct session_filter){
+		.where = where, .protocol = protocol, .writable = layout_writable(row->layout)};
 	return &session->filters[session->filter_count++];
 }
 
@@ -24,7 +25,8 @@ static void add_gate(struct session *session, const struct session_counter *coun
 	if (!companion || !companion->gate)
 		return;
 	gate = &counter->box.type->registers[companion->gate - 1];
-	filter_at(session, box_location(&counter->box, gate, 0), gate)->gate = true;
+	filter_at(session, counter->protocol, box_location(&counter->box, gate, 0), gate)->gate =
+		true;
 }
 
 /* The schedule has seen to it that nobody wants anything else in these bits. */
@@ -34,8 +36,8 @@ static void add_setting(struct session *session, const struct session_counter *c
 	struct session_filter *filter;
 
 	add_gate(session, counter, placed->row);
-	filter = filter_at(session, box_location(&counter->box, placed->row, placed->index),
-			   placed->row);
+	filter = filter_at(session, counter->protocol,
+			   box_location(&counter->box, placed->row, placed->index), placed->row);
 	filter->value |= placed->value;
 }
 
@@ -53,26 +55,39 @@ void session_add_filters(struct session *session)
 	}
 }
 
-void session_save_filters(const struct session *session, struct program *program)
+void session_save_filters(const struct session *session, const struct session_protocol *protocol,
+			  struct program *program)
 {
 	for (uint16_t i = 0; i < session->filter_count; i++)
-		session_save(session, program, session->filters[i].where);
+		if (session->filters[i].protocol == protocol)
+			session_save(session, program, session->filters[i].where);
 }
 
-void session_open_filters(const struct session *session, struct program *program)
+void session_open_filters(const struct session *session, const struct session_protocol *protocol,
+			  struct program *program)
 {
 	for (uint16_t i = 0; i < session->filter_count; i++)
-		if (session->filters[i].gate)
+		if (session->filters[i].gate && session->filters[i].protocol == protocol)
 			program_write(program, session->filters[i].where, 0);
 }
 
-void session_write_filters(const struct session *session, struct program *program)
+/* Those that are gates, or the others. */
+static void write_filters(const struct session *session, const struct session_protocol *protocol,
+			  struct program *program, bool gates)
 {
-	session_open_filters(session, program);
-	for (unsigned gates = 0; gates < 2; gates++)
-		for (uint16_t i = 0; i < session->filter_count; i++)
-			if (session->filters[i].gate == (bool)gates)
-				session_write_checked(program, session->filters[i].where,
-						      session->filters[i].value,
-						      session->filters[i].writable);
+	for (uint16_t i = 0; i < session->filter_count; i++) {
+		const struct session_filter *filter = &session->filters[i];
+
+		if (filter->gate == gates && filter->protocol == protocol)
+			session_write_checked(program, filter->where, filter->value,
+					      filter->writable);
+	}
+}
+
+void session_write_filters(const struct session *session, const struct session_protocol *protocol,
+			   struct program *program)
+{
+	session_open_filters(session, protocol, program);
+	write_filters(session, protocol, program, false);
+	write_filters(session, protocol, program, true);
 }

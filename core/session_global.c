@@ -88,6 +88,7 @@ static uint16_t add_box(struct session *session, const struct session_request *r
 
 	*added = (struct session_box){
 		.box = *box,
+		.protocol = &session_by_global,
 		.owner = owner,
 		.summary = box->type->places[box->instance].summary,
 		.control = role_location(box, ROLE_CONTROL),
@@ -201,6 +202,24 @@ static bool sample(struct session *session, const struct session_request *reques
 	return true;
 }
 
+/* PMIs are the first socket's: a session that samples has no other. */
+static void set_source(struct session *session)
+{
+	const struct global_control *global = session->global;
+	const struct session_socket *socket = &session->sockets[0];
+
+	session->source = (struct session_source){
+		.box = {.type = session->machine->processor->types[global->box],
+			.socket = socket->socket},
+		.control = global->control,
+		.status = global->status,
+		.control_slot = socket->control_slot,
+		.status_slot = socket->status_slot,
+		.enables = global->enable_all,
+		.running = socket->running,
+	};
+}
+
 static uint16_t number_slots(struct session *session, uint16_t slot)
 {
 	for (uint16_t i = 0; i < session->socket_count; i++) {
@@ -212,6 +231,7 @@ static uint16_t number_slots(struct session *session, uint16_t slot)
 				 ~(session->global->enable_all | session->global->freeze_on_pmi |
 				   field_mask(&session->global->core_select));
 	}
+	set_source(session);
 	for (uint16_t i = 0; i < session->box_count; i++) {
 		struct session_box *box = &session->boxes[i];
 
@@ -233,7 +253,7 @@ static void compile_save(const struct session *session, struct program *save)
 	for (uint16_t i = 0; i < session->box_count; i++)
 		if (!session->boxes[i].governs)
 			session_save(session, save, session->boxes[i].control);
-	session_save_filters(session, save);
+	session_save_filters(session, &session_by_global, save);
 	for (uint16_t i = 0; i < session->counter_count; i++) {
 		session_save(session, save, session->counters[i].select);
 		session_save(session, save, session->counters[i].counter);
@@ -278,7 +298,7 @@ static void compile_disarm(const struct session *session, struct program *disarm
 {
 	write_sockets(session, disarm, false);
 	clear_overflows(session, disarm);
-	session_open_filters(session, disarm);
+	session_open_filters(session, &session_by_global, disarm);
 }
 
 static uint64_t readable_bits(const struct session_box *box, enum role role)
@@ -319,7 +339,7 @@ static void compile_arm(const struct session *session, struct program *arm)
 {
 	write_sockets(session, arm, false);
 	open_gates(session, arm);
-	session_write_filters(session, arm);
+	session_write_filters(session, &session_by_global, arm);
 	for (uint16_t i = 0; i < session->counter_count; i++) {
 		const struct session_counter *counter = &session->counters[i];
 

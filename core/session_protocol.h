@@ -49,16 +49,22 @@ struct session_protocol {
 /* Where one register governs all boxes of a socket. */
 extern const struct session_protocol session_by_global;
 
+/* Where a register of each logical processor governs its own counters: the architectural core PMU. */
+extern const struct session_protocol session_by_core;
+
 /* ---- session_filter.c: companion registers ------------------------------------------------------- */
 
 /* Adds what the events of all counters need. */
 void session_add_filters(struct session *session);
 
 /* The parts of the programs `save` and `arm`; and what must come in `disarm` before any of what was saved
- * is put back. Nothing may count meanwhile. */
-void session_save_filters(const struct session *session, struct program *program);
-void session_write_filters(const struct session *session, struct program *program);
-void session_open_filters(const struct session *session, struct program *program);
+ * is put back. Each concerns the filters of one protocol's counters, none of which may count meanwhile. */
+void session_save_filters(const struct session *session, const struct session_protocol *protocol,
+			  struct program *program);
+void session_write_filters(const struct session *session, const struct session_protocol *protocol,
+			   struct program *program);
+void session_open_filters(const struct session *session, const struct session_protocol *protocol,
+			  struct program *program);
 
 /* ---- session_compile.c ----------------------------------------------------------------------------- */
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "arch/host/host.h"
 
+#include "core/core_pmu.h"
 #include "lib/memory.h"
 #include "lib/text.h"
 
@@ -323,6 +324,19 @@ static void fill_cpus(struct host *host)
 	}
 }
 
+static struct core_pmu core_pmu_of_silicon(const struct host *host)
+{
+	struct silicon_cpuid features = {0}, leaf = {0};
+	struct core_pmu_leaf said;
+
+	if (host->silicon) {
+		silicon_cpuid(host->silicon, 1, 0, &features);
+		silicon_cpuid(host->silicon, 0xa, 0, &leaf);
+	}
+	said = (struct core_pmu_leaf){leaf.eax, leaf.ebx, leaf.edx, features.ecx};
+	return core_pmu_of(&said);
+}
+
 static void fill_machine(struct host *host, struct machine *machine)
 {
 	const struct processor *processor = machine->processor;
@@ -330,6 +344,7 @@ static void fill_machine(struct host *host, struct machine *machine)
 	memcpy(machine->vendor, processor->vendor, strlen(processor->vendor) + 1);
 	machine->family = processor->family;
 	machine->model = processor->model;
+	machine->core_pmu = core_pmu_of_silicon(host);
 	machine->virtual_silicon = host->silicon ? host->banner : NULL;
 	machine->interrupt_controller = "model";
 	machine->console = "standard output";

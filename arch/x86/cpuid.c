@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "arch/x86/cpuid.h"
 
+#include "core/core_pmu.h"
 #include "lib/memory.h"
 
 #define LEAF_CORE_PMU    0xa
@@ -81,16 +82,9 @@ static void read_signature(struct cpu_identity *identity, const struct source *s
 static void read_core_pmu(struct cpu_identity *identity, const struct source *source)
 {
 	struct cpuid_leaf leaf = leaf_of(source, LEAF_CORE_PMU, 0);
-	struct core_pmu *pmu = &identity->core_pmu;
+	struct core_pmu_leaf said = {leaf.eax, leaf.ebx, leaf.edx, leaf_of(source, 1, 0).ecx};
 
-	memset(pmu, 0, sizeof *pmu);
-	pmu->version = (uint8_t)bits_of(leaf.eax, 0, 8);
-	pmu->counters = (uint8_t)bits_of(leaf.eax, 8, 8);
-	pmu->counter_bits = (uint8_t)bits_of(leaf.eax, 16, 8);
-	if (pmu->version < 2) /* the fixed counters came with version 2 */
-		return;
-	pmu->fixed_counters = (uint8_t)bits_of(leaf.edx, 0, 5);
-	pmu->fixed_bits = (uint8_t)bits_of(leaf.edx, 5, 8);
+	identity->core_pmu = core_pmu_of(&said);
 }
 
 /* Every level gives the shift to the next; the last one's next is the package. */

@@ -59,7 +59,7 @@ OPAL_SRC  := $(wildcard silicon/opal/*.c silicon/opal/*.S)
 IMC_SRC   := $(wildcard silicon/models/power9_*.c)
 OPAL_OBJ  := $(call objects,opal,$(LIB_SRC) $(IMC_SRC) silicon/models/lines.c $(OPAL_SRC))
 # silicon.efi plays no POWER9, and what is pure C here is tested in a process too.
-SI_OBJ    := $(filter-out $(call objects,silicon,$(IMC_SRC)),$(SI_OBJ))
+SI_OBJ    := $(filter-out $(call objects,silicon,$(IMC_SRC) silicon/models/catalogue_all.c),$(SI_OBJ))
 RING0_SRC += $(addprefix silicon/opal/,catalog.c graft.c parts.c patch.c tree.c)
 
 $(eval $(call compile,opal,$(PPC_BE),-O2 -Wa$(comma)-I$(B) $(PPC_BARE)))

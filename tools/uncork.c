@@ -13,6 +13,7 @@
 #include "core/version.h"
 #include "core/wire.h"
 #include "lib/text.h"
+#include "tools/uncork_faults.h"
 #include "tools/uncork_script.h"
 
 #define DEFAULT_MACHINE "xeon-7500"
@@ -45,6 +46,8 @@ static const char usage[] =
 	"  --scenario FILE   rates, sockets and faults of the silicon\n"
 	"  --fault F         one fault, BOX[.REGISTER].KIND[=ARG]; as often as wanted\n"
 	"  --silicon-log     the silicon's own log on standard error\n"
+	"  --silicon-faults  list every fault of the machine's catalogue: fault, box, register, "
+	"kind\n"
 	"  -F FORM           text, json or ktap, of everything; with `framed` in frames, for "
 	"watch\n"
 	"  --help, --version\n"
@@ -74,7 +77,7 @@ struct tool {
 	const char *wrong; /* a complaint about the command line */
 	struct form_choice form;
 	struct wire wire;
-	bool help, version, raw;
+	bool help, version, raw, faults;
 	struct event_choice *choices; /* that were encoded */
 	unsigned choice_count;
 	int index, argc;
@@ -161,6 +164,12 @@ static void take_log(struct tool *tool, const char *value)
 	tool->options.log = print_log;
 }
 
+static void take_faults(struct tool *tool, const char *value)
+{
+	(void)value;
+	tool->faults = true;
+}
+
 static void take_form(struct tool *tool, const char *value)
 {
 	if (!form_choice_read(slice_of(value), &tool->form))
@@ -190,17 +199,18 @@ static const struct {
 	void (*take)(struct tool *tool, const char *value);
 	bool has_value;
 } options[] = {
-	{"--machine",     take_machine,  true },
-        {"--sockets",     take_sockets,  true },
-	{"--cpus",        take_cpus,     true },
-        {"--scenario",    take_scenario, true },
-	{"--fault",       take_fault,    true },
-        {"--silicon-log", take_log,      false},
-	{"--raw",         take_raw,      false},
-        {"--help",        take_help,     false},
-	{"-h",            take_help,     false},
-        {"--version",     take_version,  false},
-	{"-F",            take_form,     true },
+	{"--machine",        take_machine,  true },
+	{"--sockets",        take_sockets,  true },
+	{"--cpus",           take_cpus,     true },
+	{"--scenario",       take_scenario, true },
+	{"--fault",          take_fault,    true },
+	{"--silicon-log",    take_log,      false},
+	{"--silicon-faults", take_faults,   false},
+	{"--raw",            take_raw,      false},
+	{"--help",           take_help,     false},
+	{"-h",	       take_help,     false},
+	{"--version",        take_version,  false},
+	{"-F",	       take_form,     true },
 };
 
 /* The value of "--name=value" or of the next argument; NULL if there is none. */
@@ -445,7 +455,7 @@ static enum status run(struct tool *tool)
 			      .read_char = wire_read_char,
 			      .frame = wire_frame,
 			      .context = &tool->wire};
-	char error[256] = "";
+	char error[4096] = "";
 	static struct host host;
 	enum verdict verdict;
 	uint64_t violations;
@@ -501,5 +511,8 @@ int main(int argc, char **argv)
 		fputs(tool.help ? usage : "uncork " UNCORK_VERSION "\n", stdout);
 		return STATUS_PASS;
 	}
+	if (tool.faults)
+		return faults_print(tool.options.machine, tool.scenario.at) ? STATUS_PASS
+									    : STATUS_ERROR;
 	return (int)(encodes ? run_encode(&tool) : run(&tool));
 }

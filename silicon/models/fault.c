@@ -258,8 +258,7 @@ bool model_break(struct silicon *silicon, struct slice fault, struct text *error
 	return true;
 }
 
-/* Whether nothing of a box is there. */
-static bool is_absent(const struct silicon *silicon, unsigned box)
+bool model_is_absent(const struct silicon *silicon, unsigned box)
 {
 	if (silicon->part->box[box].type->per_core &&
 	    silicon->part->box[box].number >= silicon->cores)
@@ -273,7 +272,7 @@ static bool is_absent(const struct silicon *silicon, unsigned box)
 bool model_check_faults(const struct silicon *silicon, struct text *error)
 {
 	for (unsigned i = 0; i < silicon->part->boxes; i++) {
-		if (!silicon->box[i].broken || !is_absent(silicon, i))
+		if (!silicon->box[i].broken || !model_is_absent(silicon, i))
 			continue;
 		text_string(error, "fault: this machine has no ");
 		model_put_box(error, silicon, i);

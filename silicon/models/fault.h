@@ -4,6 +4,7 @@
 #ifndef SILICON_MODELS_FAULT_H
 #define SILICON_MODELS_FAULT_H
 
+#include "silicon/models/catalogue.h"
 #include "silicon/models/model.h"
 
 /* What a fault is about, and what it does. */
@@ -58,6 +59,9 @@ extern const struct fault_kind model_fault_kinds[FAULT_KINDS];
  * sort. */
 bool model_fault_fits(const struct aim *aim, const struct fault_kind *kind);
 
+/* Whether nothing of a box is there. */
+bool model_is_absent(const struct silicon *silicon, unsigned box);
+
 /* ---- fault_effect.c: why a fault would be none ---------------------------------------------------------- */
 
 /* Bits of a register that may be 1 in sound silicon, read or written. */
@@ -92,5 +96,11 @@ bool model_vary_flag(struct aim *aim, unsigned index);
 bool model_vary_summary_bit(struct aim *aim, unsigned index);
 bool model_vary_id(struct aim *aim, unsigned index);
 bool model_vary_core(struct aim *aim, unsigned index);
+
+/* ---- catalogue.c ---------------------------------------------------------------------------------------- */
+
+/* The fault at *cursor, or the next one behind, and the place behind that; false: there are no more. */
+MUST_CHECK bool model_next_fault(struct silicon *silicon, struct silicon_fault_cursor *cursor,
+				 struct silicon_fault *fault);
 
 #endif

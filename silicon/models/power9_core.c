@@ -32,6 +32,14 @@ bool imc_in_use(const struct imc *imc, uint64_t address, uint64_t bytes, const v
 	return false;
 }
 
+void imc_stray(const struct imc *imc, uint64_t address, uint64_t bytes)
+{
+	uint8_t *word = imc->owner.memory(imc->owner.context, address + bytes, sizeof(uint64_t));
+
+	if (word)
+		imc_store(word, imc_load(word) + 1);
+}
+
 /* ---- posting ----------------------------------------------------------------------------------------------- */
 
 static void post_core(struct imc *imc, struct imc_core *core)
@@ -41,6 +49,8 @@ static void post_core(struct imc *imc, struct imc_core *core)
 	for (unsigned i = 0; i < imc_core_slots->count; i++)
 		imc_post(&core->counter[i], core->page + imc_core_slots->offset[i],
 			 imc->now - core->since);
+	if (core->stray)
+		imc_stray(imc, core->page_address, IMC_PAGE_BYTES);
 	imc->statistics.posts++;
 }
 

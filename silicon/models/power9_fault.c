@@ -2,6 +2,7 @@
 /* What can be broken: one row for each kind of fault. What each does is in power9_scenario.h. */
 #include "lib/memory.h"
 #include "silicon/models/lines.h"
+#include "silicon/models/power9_catalogue.h"
 #include "silicon/models/power9_state.h"
 
 /* Of which objects a fault sets a member. */
@@ -23,6 +24,8 @@ struct member_fault {
 static const struct member_fault member_faults[] = {
 	{"nest",   NULL,      "status",  0, 4,    CHIP, 1, 1, offsetof(struct imc_chip, stuck_status)},
 	{"nest",   NULL,      "torn",    0, 0,    CHIP, MEMBER(imc_chip, torn)},
+	{"nest",   NULL,      "dead",    0, 0,    CHIP, MEMBER(imc_chip, dead)},
+	{"nest",   NULL,      "stale",   0, 0,    CHIP, MEMBER(imc_chip, stale)},
 	{"nest",   "command", "stuck",   0, 0,    CHIP, MEMBER(imc_chip, command_stuck)},
 	{"nest",   "command", "ignored", 0, 0,    CHIP, MEMBER(imc_chip, command_ignored)},
 	{"nest",   "start",   "error",   1, 64,   CHIP, MEMBER(imc_chip, faults.start_error)},
@@ -30,17 +33,20 @@ static const struct member_fault member_faults[] = {
 	{"nest",   "start",   "ignored", 0, 0,    CHIP, MEMBER(imc_chip, faults.start_ignored)},
 	{"nest",   "stop",    "ignored", 0, 0,    CHIP, MEMBER(imc_chip, faults.stop_ignored)},
 	{"core",   NULL,      "dead",    0, 0,    CORE, MEMBER(imc_core, dead)},
+	{"core",   NULL,      "stray",   0, 0,    CORE, MEMBER(imc_core, stray)},
 	{"core",   "init",    "error",   1, 64,   CORE, MEMBER(imc_core, faults.init_error)},
 	{"core",   "start",   "error",   1, 64,   CORE, MEMBER(imc_core, faults.start_error)},
 	{"core",   "stop",    "error",   1, 64,   CORE, MEMBER(imc_core, faults.stop_error)},
 	{"core",   "start",   "ignored", 0, 0,    CORE, MEMBER(imc_core, faults.start_ignored)},
 	{"core",   "stop",    "ignored", 0, 0,    CORE, MEMBER(imc_core, faults.stop_ignored)},
 	{"thread", NULL,      "dead",    0, 0,    THREAD, MEMBER(imc_thread, dead)},
+	{"thread", NULL,      "stray",   0, 0,    THREAD, MEMBER(imc_thread, stray)},
 	{"ldbar",  NULL,      "ignored", 0, 0,    THREAD, MEMBER(imc_thread, ldbar_ignored)},
 	{"trace",  NULL,      "dead",    0, 0,    THREAD, MEMBER(imc_thread, ring.dead)},
 	{"trace",  NULL,      "wrap",    0, 0,    THREAD, MEMBER(imc_thread, ring.wrap)},
 	{"trace",  NULL,      "torn",    0, 0,    THREAD, MEMBER(imc_thread, ring.torn)},
 	{"trace",  NULL,      "disorder", 0, 0,   THREAD, MEMBER(imc_thread, ring.disorder)},
+	{"trace",  NULL,      "stray",   0, 0,    THREAD, MEMBER(imc_thread, ring.stray)},
 	{"trace",  NULL,      "late",    1, 4095, THREAD, MEMBER(imc_thread, ring.late)},
 	{"trace",  "init",    "error",   1, 64,   TRACE_CALLS, MEMBER(imc_call_faults, init_error)},
 	{"trace",  "start",   "error",   1, 64,   TRACE_CALLS, MEMBER(imc_call_faults, start_error)},
@@ -66,6 +72,8 @@ static const char *const catalog_faults[IMC_CATALOG_FAULTS] = {
 	[IMC_CATALOG_BAD_TYPE] = "catalog.badtype",
 	[IMC_CATALOG_SHORT_REG] = "catalog.shortreg",
 	[IMC_CATALOG_CHIPS] = "catalog.chips",
+	[IMC_CATALOG_MOVED] = "catalog.wrongoffset",
+	[IMC_CATALOG_SCALED] = "catalog.wrongscale",
 };
 
 /* A fault cut into its words. */
@@ -222,6 +230,10 @@ static bool break_counters(struct imc *imc, const struct counter_fault *row, uin
 
 	if (!number_between(words, row->minimum, row->maximum, &argument, error))
 		return false;
+	if (row->apply == counter_rate && argument == 1) {
+		text_string(error, "it counts as fast anyway");
+		return false;
+	}
 	while ((counter = imc_next_counter(imc, &words->box, offset, &cursor))) {
 		row->apply(counter, argument);
 		found = true;
@@ -331,4 +343,141 @@ bool imc_break(struct imc *imc, struct slice fault, struct text *error)
 	else
 		text_format(error, "fault %.*s: %s", lines_shown(fault), fault.at, buffer);
 	return done;
+}
+
+/* ---- the catalogue ------------------------------------------------------------------------------------------------ */
+
+static void name_fault(struct silicon_fault *fault, const char *box, const char *reg,
+		       const char *kind)
+{
+	struct text text = TEXT_OVER(fault->text), box_text = TEXT_OVER(fault->box);
+	struct text reg_text = TEXT_OVER(fault->reg), kind_text = TEXT_OVER(fault->kind);
+
+	text_string(&box_text, box);
+	text_string(&reg_text, reg ? reg : "");
+	text_string(&kind_text, kind);
+	text_format(&text, "%s%s%s.%s", box, reg ? "." : "", reg ? reg : "", kind);
+}
+
+static void add_argument(struct silicon_fault *fault, uint64_t argument)
+{
+	size_t used = strlen(fault->text);
+	struct text text = text_over(fault->text + used, sizeof(fault->text) - used);
+
+	text_format(&text, "=%llu", (unsigned long long)argument);
+}
+
+/* Of numbers the ends of what is allowed. */
+static bool next_member(unsigned index, unsigned variant, struct silicon_fault *fault)
+{
+	const struct member_fault *row = &member_faults[index];
+	const uint64_t numbers[] = {row->minimum, row->maximum};
+	bool takes = row->minimum || row->maximum;
+
+	if (variant >= (takes ? 2u : 1u))
+		return false;
+	name_fault(fault, row->box, row->part, row->kind);
+	if (takes)
+		add_argument(fault, numbers[variant]);
+	return true;
+}
+
+static bool next_unit(unsigned index, unsigned variant, struct silicon_fault *fault)
+{
+	name_fault(fault, "nest", imc_units[index].name, "dead");
+	return variant == 0;
+}
+
+static bool next_catalog(unsigned index, unsigned variant, struct silicon_fault *fault)
+{
+	struct slice name = slice_of(catalog_faults[index]), box;
+	char word[sizeof(fault->box)];
+	struct text text = TEXT_OVER(word);
+
+	box = slice_cut(&name, '.');
+	text_bytes(&text, box.at, box.length);
+	name_fault(fault, word, NULL, name.at);
+	return variant == 0;
+}
+
+static const struct {
+	const char *kind;
+	uint8_t argument;
+	bool takes;
+} counter_variants[] = {
+	{"dead",   0,  false},
+        {"rate",   2,  true },
+        {"stuck1", 0,  true },
+        {"stuck1", 20, true },
+	{"stuck1", 40, true },
+        {"stuck0", 0,  true },
+        {"stuck0", 4,  true },
+};
+
+static bool next_counter(const char *box, const struct imc_slots *slots, unsigned index,
+			 unsigned variant, struct silicon_fault *fault)
+{
+	char offset[16];
+	struct text text = TEXT_OVER(offset);
+
+	if (variant >= ARRAY_SIZE(counter_variants))
+		return false;
+	text_format(&text, "0x%x", slots->offset[index]);
+	name_fault(fault, box, offset, counter_variants[variant].kind);
+	if (counter_variants[variant].takes)
+		add_argument(fault, counter_variants[variant].argument);
+	return true;
+}
+
+/* The variant of the subject at a place of a chapter; *count is how many subjects the chapter has. */
+static bool read_chapter(const struct silicon_fault_cursor *at, unsigned *count,
+			 struct silicon_fault *fault)
+{
+	static const struct {
+		const char *box;
+		const struct imc_slots *const *slots;
+	} counters[] = {
+		{"nest",   &imc_nest_slots  },
+		{"core",   &imc_core_slots  },
+		{"thread", &imc_thread_slots}
+        };
+	enum { MEMBERS, UNITS, CATALOG, COUNTERS };
+
+	switch (at->box) {
+	case MEMBERS:
+		*count = ARRAY_SIZE(member_faults);
+		return at->subject < *count && next_member(at->subject, at->variant, fault);
+	case UNITS:
+		*count = imc_unit_count;
+		return at->subject < *count && next_unit(at->subject, at->variant, fault);
+	case CATALOG:
+		*count = IMC_CATALOG_FAULTS;
+		return at->subject < *count && next_catalog(at->subject, at->variant, fault);
+	default:
+		*count = (*counters[at->box - COUNTERS].slots)->count;
+		return at->subject < *count && next_counter(counters[at->box - COUNTERS].box,
+							    *counters[at->box - COUNTERS].slots,
+							    at->subject, at->variant, fault);
+	}
+}
+
+bool imc_next_fault(const struct imc *imc, struct silicon_fault_cursor *cursor,
+		    struct silicon_fault *fault)
+{
+	const unsigned chapters = 6;
+	unsigned count;
+
+	(void)imc;
+	while (cursor->box < chapters) {
+		if (read_chapter(cursor, &count, fault)) {
+			cursor->variant++;
+			return true;
+		}
+		cursor->variant = 0;
+		if (++cursor->subject < count)
+			continue;
+		cursor->subject = 0;
+		cursor->box++;
+	}
+	return false;
 }

@@ -51,6 +51,8 @@ enum imc_catalog_fault {
 	IMC_CATALOG_BAD_TYPE,   /* a PMU of no known type */
 	IMC_CATALOG_SHORT_REG,  /* a reg of one cell */
 	IMC_CATALOG_CHIPS,      /* one chip-id more than base-addr */
+	IMC_CATALOG_MOVED,      /* an event's offset is its neighbour's */
+	IMC_CATALOG_SCALED,     /* a scale is a number, and a wrong one */
 	IMC_CATALOG_FAULTS
 };
 

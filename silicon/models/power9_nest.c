@@ -19,6 +19,7 @@ enum { COMMAND_NONE, COMMAND_RESUME, COMMAND_PAUSE, COMMAND_CLEAR };
 #define MODE_MAX      1
 #define CLEARED_BYTES (238 * 8)
 #define STATES        8
+#define STALE_PASSES  16 /* two rounds */
 
 #define GROUPS        7
 /* Update counts before and after each group. The pass of the seventh group increments the head of
@@ -50,6 +51,7 @@ void imc_nest_reset(struct imc *imc, struct imc_chip *chip)
 static void resume(struct imc_chip *chip, uint64_t t)
 {
 	chip->since = t;
+	chip->left = STALE_PASSES;
 	for (unsigned i = 0; i < IMC_NEST_SLOTS; i++)
 		chip->counter[i].posted = 0;
 	for (unsigned i = 0; i < IMC_UNITS; i++)
@@ -174,6 +176,9 @@ static void walk(struct imc *imc, struct imc_chip *chip, uint64_t t)
 {
 	unsigned state = chip->state;
 
+	if (chip->stale && !chip->left)
+		return;
+	chip->left -= chip->left != 0;
 	chip->state = (uint8_t)((state + 1) % STATES);
 	if (state % 2 == 0) {
 		post_group(imc, chip, 1, t);
@@ -186,6 +191,8 @@ static void walk(struct imc *imc, struct imc_chip *chip, uint64_t t)
 
 static void call_microcode(struct imc *imc, struct imc_chip *chip, uint64_t t)
 {
+	if (chip->dead)
+		return;
 	take_command(imc, chip, t);
 	watch_settings(imc, chip, t);
 	imc_store(chip->region + CONTROL_IN_EFFECT, chip->mode);

@@ -47,10 +47,14 @@
  *
  *	nest.status=N          the status word is always N (0..4); not 1: nothing is posted; 0: OPAL's START
  *	                       and STOP answer -6 as they do without microcode
+ *	nest.dead              the microcode is never called: it takes no command and posts nothing
+ *	nest.stale             it posts nothing after its first 16 calls, though its status says that it runs
  *	nest.command.stuck     the microcode executes commands but does not take them back
  *	nest.command.ignored   it takes them back but does not execute them
  *	nest.torn              the update counts behind the groups stand still
  *	core.dead thread.dead  the engine posts nothing
+ *	core.stray thread.stray trace.stray
+ *	                       the engine also counts in the word behind its page or ring
  *	trace.dead             no record is written
  *	trace.wrap             records come a hundred times as fast, so that the ring wraps at once
  *	trace.torn             in every 16th record the second time differs from the first
@@ -79,6 +83,8 @@
  *	catalog.badscale       a PMU's scale is no number
  *	catalog.badtype        a PMU's type is none that is known
  *	catalog.shortreg       an event's reg has one cell only
+ *	catalog.wrongoffset    an event's offset is another's (its bit 3 is flipped)
+ *	catalog.wrongscale     a PMU's scale is 3
  *	catalog.chips          the nest's chip-id has one entry more than its base-addr
  *
  * A program is not blamed, by a violation, for what a fault alone has done. */

@@ -37,6 +37,8 @@ struct imc_slots {
 	unsigned count;
 };
 
+struct imc;
+
 extern const struct imc_slots *const imc_core_slots, *const imc_thread_slots, *const imc_nest_slots;
 
 /* Fills the tables above. Before anything else. */
@@ -53,6 +55,9 @@ void imc_add(const struct imc_counter *counter, uint8_t *word, uint64_t counts);
 
 /* Brings a word up to what its source has made in `ticks`. */
 void imc_post(struct imc_counter *counter, uint8_t *word, uint64_t ticks);
+
+/* What a broken engine does: counts in the word behind `bytes` of memory at `address`, if it is the program's. */
+void imc_stray(const struct imc *imc, uint64_t address, uint64_t bytes);
 
 /* Whether `bytes` (a multiple of 8) of memory hold nothing but zeros. */
 bool imc_is_zero(const uint8_t *memory, size_t bytes);
@@ -110,6 +115,9 @@ struct imc_chip {
 	/* broken: */
 	bool unit_dead[IMC_UNITS];
 	bool command_stuck, command_ignored, torn;
+	bool dead;            /* the microcode is never called */
+	bool stale;           /* it posts nothing after the first passes since it was resumed */
+	uint16_t left;        /* passes until then */
 	uint8_t stuck_status; /* 1 + what the status word always is; 0: nothing */
 	struct imc_call_faults faults;
 };
@@ -129,6 +137,7 @@ struct imc_core {
 	bool paged;      /* OPAL INIT of type core has been called */
 	bool traced;     /* of type trace */
 	bool dead;
+	bool stray; /* writes behind its page too */
 	uint64_t page_address;
 	uint8_t *page; /* NULL: nowhere that could be written */
 	uint64_t since;
@@ -143,7 +152,7 @@ struct imc_ring {
 	uint64_t number; /* of the next record, from 0 */
 	uint64_t begun;  /* time base */
 	uint64_t due;    /* of the next record */
-	bool dead, torn, disorder, wrap;
+	bool dead, torn, disorder, wrap, stray;
 	uint16_t late; /* first record to write */
 };
 
@@ -153,7 +162,7 @@ struct imc_thread {
 	uint64_t ldbar;
 	uint8_t *target; /* page or ring; NULL: nowhere that could be written */
 	bool active;     /* counting or tracing */
-	bool dead, ldbar_ignored;
+	bool dead, stray, ldbar_ignored;
 	uint64_t since;
 	struct imc_counter counter[IMC_THREAD_SLOTS];
 	struct imc_ring ring;

@@ -83,6 +83,8 @@ static void trace(struct imc *imc, struct imc_thread *thread)
 	step(imc, ring, overwritten(imc, ring));
 	for (; ring->due <= imc->now; step(imc, ring, 1))
 		write_record(imc, thread, ring->due);
+	if (ring->stray)
+		imc_stray(imc, thread->ldbar & IMC_ADDRESS, IMC_TRACE_BYTES);
 }
 
 static void begin_trace(struct imc *imc, struct imc_thread *thread)
@@ -111,6 +113,8 @@ void imc_thread_post(struct imc *imc, struct imc_thread *thread)
 	for (unsigned i = 0; !thread->dead && i < imc_thread_slots->count; i++)
 		imc_post(&thread->counter[i], thread->target + imc_thread_slots->offset[i],
 			 imc->now - thread->since);
+	if (thread->stray && !thread->dead)
+		imc_stray(imc, thread->ldbar & IMC_ADDRESS, IMC_PAGE_BYTES);
 	imc->statistics.posts++;
 }
 

@@ -164,7 +164,7 @@ static bool is_reference(const struct tree_cursor *at)
 /* A property of a PMU's node; true if it has been dealt with. */
 static bool break_pmu(const struct copy *copy, const struct tree_cursor *at)
 {
-	static const char no_number[] = "12x";
+	static const char no_number[] = "12x", wrong_number[] = "3";
 
 	if (copy->pmus != 1)
 		return false;
@@ -176,6 +176,8 @@ static bool break_pmu(const struct copy *copy, const struct tree_cursor *at)
 		put_cell(copy, at, BAD_TYPE);
 	else if (!strcmp(at->name, "scale") && wants(copy, IMC_CATALOG_BAD_SCALE))
 		put_same(copy, at, no_number, sizeof(no_number));
+	else if (!strcmp(at->name, "scale") && wants(copy, IMC_CATALOG_SCALED))
+		put_same(copy, at, wrong_number, sizeof(wrong_number));
 	else
 		return false;
 	return true;
@@ -184,7 +186,7 @@ static bool break_pmu(const struct copy *copy, const struct tree_cursor *at)
 static bool break_first_event(struct copy *copy, const struct tree_cursor *at)
 {
 	bool is_name = !strcmp(at->name, "event-name"), is_reg = !strcmp(at->name, "reg");
-	uint8_t reg[8] = {0, REGION_END >> 16, 0, 0, 0, 0, 0, 8};
+	uint8_t reg[8] = {0, REGION_END >> 16, 0, 0, 0, 0, 0, 8}, moved[8];
 
 	if (is_name) {
 		copy->name = at->value;
@@ -198,7 +200,11 @@ static bool break_first_event(struct copy *copy, const struct tree_cursor *at)
 		return true;
 	if (is_reg && wants(copy, IMC_CATALOG_BAD_OFFSET))
 		put_same(copy, at, reg, sizeof(reg));
-	else if (is_reg && wants(copy, IMC_CATALOG_SHORT_REG))
+	else if (is_reg && at->bytes == sizeof(moved) && wants(copy, IMC_CATALOG_MOVED)) {
+		memcpy(moved, at->value, sizeof(moved));
+		moved[3] ^= 8;
+		put_same(copy, at, moved, sizeof(moved));
+	} else if (is_reg && wants(copy, IMC_CATALOG_SHORT_REG))
 		put_same(copy, at, at->value, (uint32_t)min_u64(at->bytes, 4));
 	else
 		return false;

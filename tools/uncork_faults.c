@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "tools/uncork_faults.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "silicon/models/catalogue.h"
+
+static void print(void *context, const struct silicon_fault *fault)
+{
+	(void)context;
+	printf("%s\t%s\t%s\t%s\n", fault->text, fault->box, fault->reg[0] ? fault->reg : "-",
+	       fault->kind);
+}
+
+bool faults_print(const char *machine, const char *scenario)
+{
+	char error[2048] = "no memory";
+	void *memory = calloc(1, silicon_catalogue_size());
+	bool done = memory &&
+		    silicon_catalogue(memory, machine, scenario, print, NULL, error, sizeof(error));
+
+	if (!done)
+		fprintf(stderr, "uncork: %s\n", error);
+	free(memory);
+	return done;
+}

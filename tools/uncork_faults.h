@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The fault catalogue of virtual silicon, as text. */
+#ifndef TOOLS_UNCORK_FAULTS_H
+#define TOOLS_UNCORK_FAULTS_H
+
+#include "lib/basic.h"
+
+/* Prints the faults of `machine` with `scenario` (text): one a line, its box, its register ("-": the box as a whole) and
+ * its kind behind it, with tabs between. False, with a reason on standard error, for an unknown machine or
+ * a wrong scenario. */
+MUST_CHECK bool faults_print(const char *machine, const char *scenario);
+
+#endif

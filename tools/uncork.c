@@ -15,6 +15,7 @@
 #include "lib/text.h"
 #include "tools/uncork_faults.h"
 #include "tools/uncork_script.h"
+#include "tools/watch/watch.h"
 
 #define DEFAULT_MACHINE "xeon-7500"
 #define ARENA_BYTES     (UINT64_C(64) << 20)
@@ -33,6 +34,7 @@ enum status {
 static const char usage[] =
 	"usage: uncork [OPTION...] [COMMAND...]\n"
 	"       uncork encode [--machine M] [--raw] EVENT...|-\n"
+	"       uncork watch [-o FILE] [-b BAUD] DEVICE|-\n"
 	"       uncork report RUN... -o report.html\n"
 	"\n"
 	"Runs uncork's commands on virtual silicon inside this process; time is virtual, and every "
@@ -55,6 +57,10 @@ static const char usage[] =
 	"encode prints the register values of event strings; with --raw one line an event, the "
 	"codes\n"
 	"or libpfm4's name of the error; '-' reads events from standard input, one a line.\n"
+	"\n"
+	"watch follows a run whose console is framed (-F framed), asks again for what the line "
+	"garbled,\n"
+	"and ends with the run's verdict; `uncork watch --help` says more.\n"
 	"\n"
 	"report makes a page of recorded runs: verdict, failures, plots, and what differs between "
 	"them;\n"
@@ -507,6 +513,8 @@ int main(int argc, char **argv)
 		script_run(argv + tool.index);
 		return STATUS_ERROR;
 	}
+	if (!encodes && tool.index < argc && !strcmp(argv[tool.index], "watch"))
+		return watch_main(argc - tool.index, argv + tool.index);
 	if (tool.help || tool.version) {
 		fputs(tool.help ? usage : "uncork " UNCORK_VERSION "\n", stdout);
 		return STATUS_PASS;

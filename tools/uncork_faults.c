@@ -8,9 +8,13 @@
 
 static void print(void *context, const struct silicon_fault *fault)
 {
+	char address[16] = "-";
+
 	(void)context;
-	printf("%s\t%s\t%s\t%s\n", fault->text, fault->box, fault->reg[0] ? fault->reg : "-",
-	       fault->kind);
+	if (fault->msr)
+		snprintf(address, sizeof(address), "0x%x", fault->address);
+	printf("%s\t%s\t%s\t%s\t%s\n", fault->text, fault->box, fault->reg[0] ? fault->reg : "-",
+	       fault->kind, address);
 }
 
 bool faults_print(const char *machine, const char *scenario)

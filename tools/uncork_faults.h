@@ -5,8 +5,8 @@
 
 #include "lib/basic.h"
 
-/* Prints the faults of `machine` with `scenario` (text): one a line, its box, its register ("-": the box as a whole) and
- * its kind behind it, with tabs between. False, with a reason on standard error, for an unknown machine or
+/* Prints the faults of `machine` with `scenario` (text): one a line; behind it its box, its register ("-": the box as a
+ * whole), its kind and the register's address ("-": it is no MSR), with tabs between. False, with a reason on standard error, for an unknown machine or
  * a wrong scenario. */
 MUST_CHECK bool faults_print(const char *machine, const char *scenario);
 

@@ -54,6 +54,7 @@ static void describe(const struct fault_kind *kind, const struct aim *aim,
 
 	model_put_box(&box, aim->silicon, aim->box);
 	fault->reg[0] = '\0';
+	fault->msr = false;
 	text_string(&text, fault->box);
 	if (aim->reg != MODEL_NONE) {
 		char whole[sizeof(fault->box) + sizeof(fault->reg)];
@@ -62,6 +63,8 @@ static void describe(const struct fault_kind *kind, const struct aim *aim,
 		model_put_register(&path, aim->silicon, aim->reg);
 		text_string(&reg, whole + box.length + 1);
 		text_format(&text, ".%s", fault->reg);
+		fault->msr = aim->silicon->reg[aim->reg].space == SILICON_MSR;
+		fault->address = aim->silicon->reg[aim->reg].address;
 	}
 	text_format(&name, "%s%s%s", kind->part ? kind->part : "", kind->part ? "." : "",
 		    kind->kind);

@@ -12,6 +12,8 @@ struct silicon_fault {
 	char box[16];
 	char reg[40];  /* of that box; empty: the box as a whole */
 	char kind[24]; /* without argument: "stuck1", "pmi.lost" */
+	bool msr;      /* the register is an MSR, at `address` */
+	uint32_t address;
 };
 
 /* Where a walk through the catalogue is. All zeros: at its beginning. */

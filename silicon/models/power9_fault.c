@@ -353,6 +353,7 @@ static void name_fault(struct silicon_fault *fault, const char *box, const char 
 	struct text text = TEXT_OVER(fault->text), box_text = TEXT_OVER(fault->box);
 	struct text reg_text = TEXT_OVER(fault->reg), kind_text = TEXT_OVER(fault->kind);
 
+	fault->msr = false;
 	text_string(&box_text, box);
 	text_string(&reg_text, reg ? reg : "");
 	text_string(&kind_text, kind);

@@ -98,6 +98,16 @@ const struct field *layout_field(const struct register_layout *layout, enum fiel
 	return NULL;
 }
 
+uint64_t layout_bits(const struct register_layout *layout, enum field_kind kind)
+{
+	uint64_t bits = 0;
+
+	for (unsigned i = 0; i < layout->field_count; i++)
+		if (layout->fields[i].kind == kind)
+			bits |= field_mask(&layout->fields[i]);
+	return bits;
+}
+
 /* The bits of all fields with this access. */
 static uint64_t bits_of_access(const struct register_layout *layout, enum access access)
 {

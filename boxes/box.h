@@ -328,6 +328,9 @@ const struct companion *box_companion(const struct box_type *type, const struct 
 /* The first field of a kind in a layout; NULL if there is none. */
 const struct field *layout_field(const struct register_layout *layout, enum field_kind kind);
 
+/* The bits of all fields of a kind. */
+uint64_t layout_bits(const struct register_layout *layout, enum field_kind kind);
+
 /* Bits of the layout that software may set and read back (ACCESS_RW), and those it must write as 0:
  * ACCESS_RESERVED, and all of the 64 that no field names. ACCESS_IGNORED bits are in neither. */
 uint64_t layout_writable(const struct register_layout *layout);

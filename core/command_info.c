@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What the machine is, what was found of it, and how. */
+#include "core/buses.h"
 #include "core/command.h"
 #include "core/version.h"
 #include "lib/memory.h"
@@ -266,12 +267,73 @@ static void show_pci(struct shell *shell, bool all)
 		show_function(shell, &machine->functions[i]);
 }
 
+/* How a bus was found. */
+static void ways_text(const struct socket_bus *bus, struct text *text)
+{
+	static const char *const names[BUS_WAYS] = {
+		[BUS_BY_CHAIN] = "the chain of bus numbers",
+		[BUS_BY_MAP] = "a map of nodes",
+		[BUS_BY_LOOKING] = "its functions",
+	};
+	const char *between = "found by ";
+
+	for (unsigned way = 0; way < BUS_WAYS; way++) {
+		if (bus->ways[way] == BUS_NOWHERE)
+			continue;
+		text_format(text, "%s%s", between, names[way]);
+		if (bus->ways[way] != bus->base) {
+			text_string(text, " elsewhere: ");
+			buses_text(bus->ways[way], text);
+		}
+		between = ", ";
+	}
+}
+
+static void show_bus(struct shell *shell, unsigned socket)
+{
+	const struct socket_bus *bus = &shell->machine->buses[socket];
+	const char *complaint = buses_complaint(shell->machine, bus);
+	char bytes[LINE_SIZE], at_bytes[16], chain_bytes[16], map_bytes[16], ways_bytes[128];
+	struct text line = titled(bytes, socket ? "" : "uncore buses");
+	struct text at = TEXT_OVER(at_bytes), chain = TEXT_OVER(chain_bytes),
+		    map = TEXT_OVER(map_bytes), ways = TEXT_OVER(ways_bytes);
+	const struct record_pair pairs[] = {
+		{"socket",                       NULL,        socket},
+		{"bus",			  at_bytes,    0     },
+		{"by_chain",                     chain_bytes, 0     },
+		{"by_map",                       map_bytes,   0     },
+		{complaint ? "complaint" : NULL, complaint,   0     },
+		{NULL,			   NULL,        0     },
+	};
+
+	buses_text(bus->base, &at);
+	buses_text(bus->ways[BUS_BY_CHAIN], &chain);
+	buses_text(bus->ways[BUS_BY_MAP], &map);
+	ways_text(bus, &ways);
+	text_format(&line, "socket %u: %s %s%s%s", socket, at_bytes, ways_bytes,
+		    complaint ? "; " : "", complaint ? complaint : "");
+	record_item(shell->output, "socket_bus", pairs, bytes);
+}
+
+static void show_buses(struct shell *shell)
+{
+	const struct machine *machine = shell->machine;
+
+	for (unsigned s = 0; machine->buses && s < machine->socket_count; s++)
+		show_bus(shell, s);
+	if (machine->buses_too_many)
+		record_note(shell->output,
+			    "%u buses with boxes belong to sockets without processors here",
+			    machine->buses_too_many);
+}
+
 static const char *const evidence[BOX_STATE_COUNT] = {
 	[BOX_FOUND] = "held what was written, put back",
 	[BOX_FAULTS] = "the access faulted",
 	[BOX_DEAF] = "reads, but writes vanish",
 	[BOX_HIDDEN] = "reads all ones: hidden function",
 	[BOX_ABSENT] = "no way to reach it",
+	[BOX_STRANGE] = "another function than it should be",
 };
 
 /* "6 x 48 bits, 1 fixed" */
@@ -390,6 +452,7 @@ static void run(struct shell *shell, int argc, char **argv)
 	} else {
 		show_core_pmu(shell);
 		show_pci(shell, all);
+		show_buses(shell);
 	}
 	show_boxes(shell);
 	for (unsigned i = 0; i < shell->machine->warning_count; i++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/machine.h"
 
+#include "core/buses.h"
 #include "core/core_pmu.h"
 #include "core/journal.h"
 #include "core/program.h"
@@ -12,7 +13,7 @@
 
 static const char *const state_names[BOX_STATE_COUNT] = {
 	[BOX_FOUND] = "found",   [BOX_FAULTS] = "faults", [BOX_DEAF] = "deaf",
-	[BOX_HIDDEN] = "hidden", [BOX_ABSENT] = "absent",
+	[BOX_HIDDEN] = "hidden", [BOX_ABSENT] = "absent", [BOX_STRANGE] = "strange",
 };
 
 const char *box_state_name(enum box_state state)
@@ -69,18 +70,60 @@ static enum box_state ask_counter(struct machine *machine, struct location where
 	return now == found ? BOX_DEAF : BOX_FOUND;
 }
 
+/* A register that was changed for a while. */
+struct changed {
+	struct location where;
+	uint64_t found;
+	bool changed;
+};
+
+static struct changed change(struct machine *machine, struct location where, uint64_t value)
+{
+	struct changed changed = {.where = where};
+
+	changed.changed = read_value(machine, where, &changed.found) == OUTCOME_OK &&
+			  changed.found != value &&
+			  write_value(machine, where, value) == OUTCOME_OK;
+	return changed;
+}
+
+static enum outcome put_back(struct machine *machine, const struct changed *changed)
+{
+	return changed->changed ? write_value(machine, changed->where, changed->found) : OUTCOME_OK;
+}
+
+/* No counter is written while it counts. Where a box governs itself it is frozen; without any control it is
+ * the select that lets a counter count. */
+static struct changed hold_still(struct machine *machine, const struct box *box, unsigned number)
+{
+	const struct register_row *control = box_row_of_role(box->type, ROLE_BOX_CONTROL);
+	const struct register_row *select = box_row_of_role(box->type, ROLE_SELECT);
+
+	if (control)
+		return change(machine, box_location(box, control, 0),
+			      layout_bits(control->layout, FIELD_FREEZE) |
+				      layout_bits(control->layout, FIELD_FREEZE_ENABLE));
+	if (select && !box_row_of_role(box->type, ROLE_CONTROL))
+		return change(machine, box_location(box, select, number), 0);
+	return (struct changed){.changed = false};
+}
+
 /* One dead counter does not make a deaf box: the others are asked before it is given up. */
 static void ask_box(struct machine *machine, struct machine_box *box)
 {
 	const struct register_row *row = box_row_of_role(box->box.type, ROLE_COUNTER);
 
 	box->state = BOX_ABSENT;
-	if (!row)
+	box->box.base = buses_base(machine, &box->box);
+	if (!row || (box->box.type->space == SPACE_PCI && !buses_confirm(machine, box)))
 		return;
 	for (unsigned i = 0; i < row->count; i++) {
 		struct location where = box_location(&box->box, row, i);
+		struct changed changed = hold_still(machine, &box->box, i);
 		enum box_state state = ask_counter(machine, where, box_writable(&box->box, row));
 
+		if (put_back(machine, &changed) != OUTCOME_OK)
+			state = BOX_FAULTS;
 		if (i == 0 || state == BOX_FOUND) {
 			box->state = (uint8_t)state;
 			box->evidence = where;
@@ -162,6 +205,8 @@ bool machine_inventory(struct machine *machine)
 	machine->box_count = 0;
 	if (!machine->processor)
 		return true;
+	if (!buses_find(machine))
+		return false;
 	core_pmu_ask(machine);
 	list_all(machine);
 	machine->boxes = arena_take(machine->arena, machine->box_count, sizeof(*machine->boxes));

@@ -47,11 +47,12 @@ struct pci_function {
 
 /* How a box answered the inventory. */
 enum box_state {
-	BOX_FOUND,  /* a register was written, read back and put back */
-	BOX_FAULTS, /* the first access faulted: not implemented */
-	BOX_DEAF,   /* reads answer, writes vanish: nothing behind the address */
-	BOX_HIDDEN, /* PCI function reads all ones */
-	BOX_ABSENT, /* this machine has no way to reach it */
+	BOX_FOUND,   /* a register was written, read back and put back */
+	BOX_FAULTS,  /* the first access faulted: not implemented */
+	BOX_DEAF,    /* reads answer, writes vanish: nothing behind the address */
+	BOX_HIDDEN,  /* PCI function reads all ones */
+	BOX_ABSENT,  /* this machine has no way to reach it */
+	BOX_STRANGE, /* PCI function is another than it should be */
 	BOX_STATE_COUNT
 };
 
@@ -60,6 +61,18 @@ struct machine_box {
 	uint8_t state;            /* enum box_state */
 	struct location evidence; /* the register that was tried */
 	const char *how;          /* how it answered, if not as boxes usually do; else NULL */
+	uint8_t lost_banks; /* bit i: the function of bank i is not there; the box is, without it */
+};
+
+/* How the bus of a socket's boxes was found (struct bus_finding). */
+enum bus_way { BUS_BY_CHAIN, BUS_BY_MAP, BUS_BY_LOOKING, BUS_WAYS };
+
+#define BUS_NOWHERE UINT64_MAX
+
+struct socket_bus {
+	uint64_t base; /* as struct box has it, or BUS_NOWHERE: what was made of the ways */
+	uint64_t ways[BUS_WAYS]; /* what each of them says; BUS_NOWHERE: nothing */
+	bool twice;              /* one of them says two things */
 };
 
 /* Whether processors take PMIs only with global_control.gate_open set. */
@@ -105,6 +118,8 @@ struct machine {
 	uint16_t ecam_count;
 	const struct pci_function *functions; /* vendor id not all ones, in order of address */
 	uint16_t function_count;
+	struct socket_bus *buses;  /* of each socket; NULL: no box is on any */
+	uint16_t buses_too_many;   /* that say to be of sockets that are not there */
 	struct machine_box *boxes; /* every box the processor's table promises, per socket */
 	uint16_t box_count;
 	uint64_t fixed_pmi; /* PMI enable of the fixed select as measured; 0: not measured yet */

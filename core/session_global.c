@@ -25,13 +25,6 @@ static uint64_t counter_bit(const struct box_type *type, enum role role, enum fi
 	return field && number < field->width ? BIT(field->low + number) : 0;
 }
 
-static uint64_t layout_bits(const struct register_layout *layout, enum field_kind kind)
-{
-	const struct field *field = layout_field(layout, kind);
-
-	return field ? field_mask(field) : 0;
-}
-
 static const struct register_row *select_row(const struct session_counter *counter)
 {
 	return box_row_of_role(counter->box.type, counter->fixed ? ROLE_FIXED_SELECT : ROLE_SELECT);

@@ -2,6 +2,7 @@
 #include "arch/host/host.h"
 
 #include "core/core_pmu.h"
+#include "core/pci.h"
 #include "lib/memory.h"
 #include "lib/text.h"
 
@@ -371,6 +372,48 @@ static void fill_hw(struct host *host)
 			       .stray_pmis = host_stray_pmis};
 }
 
+/* ---- PCI ------------------------------------------------------------------------------------------ */
+
+#define REGION_ROOM   16
+#define FUNCTION_ROOM 256
+
+static uint32_t read_config(void *context, struct pci_address at, uint16_t offset)
+{
+	struct host *host = context;
+	uint64_t address = (uint64_t)at.segment << 28 | (uint64_t)at.bus << 20 |
+			   (uint64_t)at.device << 15 | (uint64_t)at.function << 12 | offset;
+	struct silicon_access access = {.space = SILICON_CONFIG, .bytes = 4, .address = address};
+	uint64_t value = UINT32_MAX;
+
+	if (silicon_read(host->silicon, host->now_ns, &access, &value) != SILICON_OK)
+		return UINT32_MAX;
+	return (uint32_t)value;
+}
+
+/* Buses that are not the silicon's have nothing on them. */
+static bool list_functions(struct host *host, struct machine *machine)
+{
+	struct ecam_region *regions = arena_take(machine->arena, REGION_ROOM, sizeof(*regions));
+	struct pci_walk walk = {.read = read_config, .context = host, .room = FUNCTION_ROOM};
+	uint32_t first, last;
+
+	walk.functions = arena_take(machine->arena, FUNCTION_ROOM, sizeof(*walk.functions));
+	if (!regions || !walk.functions)
+		return false;
+	for (uint16_t i = 0; i < REGION_ROOM && silicon_bus_range(host->silicon, i, &first, &last);
+	     i++) {
+		regions[i] = (struct ecam_region){.segment = (uint16_t)(first >> 8),
+						  .first_bus = (uint8_t)first,
+						  .last_bus = (uint8_t)last};
+		pci_walk(&walk, &regions[i]);
+		machine->ecam_count++;
+	}
+	machine->ecam = regions;
+	machine->functions = walk.functions;
+	machine->function_count = walk.count;
+	return true;
+}
+
 static bool start_silicon(struct host *host, struct arena *arena, struct text *error)
 {
 	const struct host_options *options = &host->options;
@@ -433,7 +476,7 @@ bool host_start(struct host *host, struct machine *machine, const struct host_op
 	fill_hw(host);
 	fill_cpus(host);
 	fill_machine(host, machine);
-	if (machine_inventory(machine))
+	if ((!host->silicon || list_functions(host, machine)) && machine_inventory(machine))
 		return true;
 	return refuse(&reason, "no memory for the list of boxes", "");
 }

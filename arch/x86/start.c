@@ -3,9 +3,9 @@
 #include "arch/x86/access.h"
 #include "arch/x86/cpu.h"
 #include "arch/x86/cpuid.h"
-#include "arch/x86/pci.h"
 #include "arch/x86/platform.h"
 #include "arch/x86/topology.h"
+#include "core/pci.h"
 #include "lib/memory.h"
 #include "lib/text.h"
 

@@ -70,10 +70,9 @@ uint64_t summary_of(const struct counter *counter)
 void silent_box_of(const struct machine_box *place, struct silent_box *silent)
 {
 	static const uint8_t outcomes[BOX_STATE_COUNT] = {
-		[BOX_FAULTS] = OUTCOME_FAULT,
-		[BOX_DEAF] = OUTCOME_DROPPED,
-		[BOX_HIDDEN] = OUTCOME_ALL_ONES,
-		[BOX_ABSENT] = OUTCOME_ABSENT,
+		[BOX_FAULTS] = OUTCOME_FAULT,    [BOX_DEAF] = OUTCOME_DROPPED,
+		[BOX_HIDDEN] = OUTCOME_ALL_ONES, [BOX_ABSENT] = OUTCOME_ABSENT,
+		[BOX_STRANGE] = OUTCOME_DROPPED,
 	};
 
 	silent->reg = check_register_of(&place->box, ROLE_COUNTER, 0);

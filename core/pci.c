@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "arch/x86/pci.h"
+#include "core/pci.h"
 
 #define PCI_DEVICES        32
 #define PCI_FUNCTIONS      8

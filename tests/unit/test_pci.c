@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "arch/x86/pci.h"
+#include "core/pci.h"
 
 struct fake_function {
 	uint8_t bus, device, function;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Every function of every bus that has memory-mapped configuration. Pure: configuration space is read
  * through a function. */
-#ifndef ARCH_X86_PCI_H
-#define ARCH_X86_PCI_H
+#ifndef CORE_PCI_H
+#define CORE_PCI_H
 
 #include "core/machine.h"
 

@@ -72,32 +72,130 @@ void output_form(struct output *output, enum record_form form)
 	output->end_form = (uint8_t)form;
 }
 
+/* ---- a record, in the console's form and, if records are kept, as JSON beside it --------------------- */
+
+typedef void say_record(const struct form *form, struct output *output, const void *record);
+
+static void emit(struct output *output, enum record_kind kind, say_record *say, const void *record)
+{
+	struct output kept = *output;
+
+	say(form_of(output), output, record);
+	output->last_kind = (uint8_t)kind;
+	if (!output->keep)
+		return;
+	kept.write = output->keep;
+	kept.context = output->keep_context;
+	say(&form_json, &kept, record);
+}
+
+static void say_count(const struct form *form, struct output *output, const void *record)
+{
+	form->count(output, record);
+}
+
+static void say_metric(const struct form *form, struct output *output, const void *record)
+{
+	form->metric(output, record);
+}
+
+static void say_sample(const struct form *form, struct output *output, const void *record)
+{
+	form->sample(output, record);
+}
+
+static void say_plan(const struct form *form, struct output *output, const void *record)
+{
+	const uint32_t *checks = record;
+
+	form->plan(output, *checks);
+}
+
+static void say_check(const struct form *form, struct output *output, const void *record)
+{
+	form->check(output, record);
+}
+
+struct item {
+	const char *kind;
+	const struct record_pair *pairs;
+	const char *text;
+};
+
+static void say_item(const struct form *form, struct output *output, const void *record)
+{
+	const struct item *item = record;
+
+	form->item(output, item->kind, item->pairs, item->text);
+}
+
+static void say_operation(const struct form *form, struct output *output, const void *record)
+{
+	form->operation(output, record);
+}
+
+struct remark {
+	const char *message;
+	enum verdict verdict;
+};
+
+static void say_note(const struct form *form, struct output *output, const void *record)
+{
+	const struct remark *remark = record;
+
+	form->note(output, remark->message);
+}
+
+static void say_error(const struct form *form, struct output *output, const void *record)
+{
+	const struct remark *remark = record;
+
+	form->error(output, remark->verdict, remark->message);
+}
+
+struct refusal {
+	const struct complaint *complaint;
+	struct slice string;
+};
+
+static void say_complaint(const struct form *form, struct output *output, const void *record)
+{
+	const struct refusal *refusal = record;
+
+	form->complaint(output, refusal->complaint, refusal->string);
+}
+
+static void say_end(const struct form *form, struct output *output, const void *record)
+{
+	(void)record;
+	form->end(output);
+}
+
+/* ---- records -------------------------------------------------------------------------------------------- */
+
 void record_count(struct output *output, const struct count_record *count)
 {
 	output->results++;
-	form_of(output)->count(output, count);
-	output->last_kind = KIND_COUNT;
+	emit(output, KIND_COUNT, say_count, count);
 }
 
 void record_metric(struct output *output, const struct metric_record *metric)
 {
 	output->results++;
-	form_of(output)->metric(output, metric);
-	output->last_kind = KIND_METRIC;
+	emit(output, KIND_METRIC, say_metric, metric);
 }
 
 void record_sample(struct output *output, const struct sample_record *sample)
 {
 	output->results++;
-	form_of(output)->sample(output, sample);
-	output->last_kind = KIND_SAMPLE;
+	emit(output, KIND_SAMPLE, say_sample, sample);
 }
 
 void record_plan(struct output *output, uint32_t checks)
 {
 	output->planned += checks;
 	output->check_number = 0;
-	form_of(output)->plan(output, checks);
+	emit(output, (enum record_kind)output->last_kind, say_plan, &checks);
 	if (!checks)
 		record_error(output, VERDICT_ERROR, "no checks to run");
 }
@@ -118,15 +216,15 @@ void record_check(struct output *output, const char *id, enum check_result resul
 	}
 	if (result != CHECK_SKIP)
 		output->results++;
-	form_of(output)->check(output, &check);
-	output->last_kind = KIND_CHECK;
+	emit(output, KIND_CHECK, say_check, &check);
 }
 
 void record_item(struct output *output, const char *kind, const struct record_pair *pairs,
 		 const char *text)
 {
-	form_of(output)->item(output, kind, pairs, text);
-	output->last_kind = KIND_ITEM;
+	struct item item = {kind, pairs, text};
+
+	emit(output, KIND_ITEM, say_item, &item);
 }
 
 void record_operation(struct output *output, const struct machine *machine, const char *program,
@@ -134,8 +232,7 @@ void record_operation(struct output *output, const struct machine *machine, cons
 {
 	struct operation_record record = {machine, program, operation};
 
-	form_of(output)->operation(output, &record);
-	output->last_kind = KIND_OPERATION;
+	emit(output, KIND_OPERATION, say_operation, &record);
 }
 
 /* Room for the longest remark; a longer one is marked as cut. */
@@ -156,34 +253,35 @@ void record_note(struct output *output, const char *format, ...)
 {
 	char message[MESSAGE_SIZE];
 	struct text text = TEXT_OVER(message);
+	struct remark remark = {message, VERDICT_PASS};
 	va_list arguments;
 
 	va_start(arguments, format);
 	write_message(&text, format, arguments);
 	va_end(arguments);
-	form_of(output)->note(output, message);
-	output->last_kind = KIND_REMARK;
+	emit(output, KIND_REMARK, say_note, &remark);
 }
 
 void record_error(struct output *output, enum verdict verdict, const char *format, ...)
 {
 	char message[MESSAGE_SIZE];
 	struct text text = TEXT_OVER(message);
+	struct remark remark = {message, verdict};
 	va_list arguments;
 
 	va_start(arguments, format);
 	write_message(&text, format, arguments);
 	va_end(arguments);
 	worsen(output, verdict);
-	form_of(output)->error(output, verdict, message);
-	output->last_kind = KIND_REMARK;
+	emit(output, KIND_REMARK, say_error, &remark);
 }
 
 void record_complaint(struct output *output, const struct complaint *complaint, struct slice string)
 {
+	struct refusal refusal = {complaint, string};
+
 	worsen(output, VERDICT_ERROR);
-	form_of(output)->complaint(output, complaint, string);
-	output->last_kind = KIND_REMARK;
+	emit(output, KIND_REMARK, say_complaint, &refusal);
 }
 
 /* A check that was promised and never reported must not look like one that passed. */
@@ -208,6 +306,6 @@ enum verdict record_end(struct output *output)
 {
 	output->form = output->end_form;
 	account_for_plan(output);
-	form_of(output)->end(output);
+	emit(output, KIND_NONE, say_end, NULL);
 	return output->verdict;
 }

@@ -18,6 +18,10 @@ enum check_result { CHECK_PASS, CHECK_FAIL, CHECK_SKIP };
 struct output {
 	void (*write)(void *context, const char *bytes, size_t length);
 	void *context;
+	/* Gets every record as JSON, whatever form it has elsewhere; NULL: nobody does. To be set once, after
+	 * output_start. */
+	void (*keep)(void *context, const char *bytes, size_t length);
+	void *keep_context;
 	uint8_t form;         /* enum record_form: of the records that come now */
 	uint8_t end_form;     /* enum record_form: of the end record */
 	uint8_t verdict;      /* enum verdict: the worst so far */

@@ -2,6 +2,7 @@
 /* Runs checks and turns what they say into records. */
 #include "core/check.h"
 
+#include "core/ahead.h"
 #include "lib/memory.h"
 
 /* ---- verdicts --------------------------------------------------------------------------------------- */
@@ -342,6 +343,17 @@ static const struct machine_box *silent_box(const struct check_context *context)
 	return NULL;
 }
 
+static void write_ahead(const struct check_context *context)
+{
+	char storage[CHECK_ID_SIZE];
+	struct text id = TEXT_OVER(storage);
+
+	if (!ahead_ready())
+		return;
+	check_id(context->machine, &context->target, &id);
+	ahead_say("check", id.at);
+}
+
 static void run_one(struct check_context *context, const struct check_target *target)
 {
 	const struct machine_box *silent;
@@ -356,6 +368,7 @@ static void run_one(struct check_context *context, const struct check_target *ta
 		check_skip(context, "%s does not answer: %s", name,
 			   box_state_name((enum box_state)silent->state));
 	} else {
+		write_ahead(context);
 		target->check->run(context);
 		check_watch_close(context);
 		check_restore(context);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* How checks reach registers: nothing that is not allowed, and everything put back. */
 #include "core/access.h"
+#include "core/ahead.h"
 #include "core/check.h"
 #include "core/program.h"
 
@@ -15,8 +16,12 @@ enum outcome check_peek(struct check_context *context, const struct check_regist
 			uint64_t *value)
 {
 	struct location where = place_of(reg);
-	struct accessed access = access_read_whole(context->machine->hw, &where, OPERATION_READ);
+	struct hw *hw = context->machine->hw;
+	bool ahead = ahead_access(hw, &where, false, 0);
+	struct accessed access = access_read_whole(hw, &where, OPERATION_READ);
 
+	if (ahead)
+		ahead_done(access.outcome);
 	if (access.outcome == OUTCOME_OK)
 		*value = access.value;
 	return access.outcome;
@@ -26,8 +31,13 @@ static enum outcome poke(struct check_context *context, const struct check_regis
 			 uint64_t value)
 {
 	struct location where = place_of(reg);
+	struct hw *hw = context->machine->hw;
+	bool ahead = ahead_access(hw, &where, true, value);
+	struct accessed access = access_write_whole(hw, &where, value, OPERATION_WRITE);
 
-	return access_write_whole(context->machine->hw, &where, value, OPERATION_WRITE).outcome;
+	if (ahead)
+		ahead_done(access.outcome);
+	return access.outcome;
 }
 
 /* ---- what may be written --------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/command.h"
 
+#include "core/ahead.h"
 #include "core/version.h"
 #include "core/words.h"
 #include "lib/memory.h"
@@ -132,10 +133,22 @@ static bool asks_for_help(const struct words *words)
 	       (!strcmp(words->argv[1], "-h") || !strcmp(words->argv[1], "--help"));
 }
 
+/* As it was given, but for quotes. */
+static void write_ahead(const struct words *words)
+{
+	char bytes[128];
+	struct text line = TEXT_OVER(bytes);
+
+	for (int i = 0; i < words->argc; i++)
+		text_format(&line, i ? " %s" : "%s", words->argv[i]);
+	ahead_say("command", bytes);
+}
+
 static void run_command(struct shell *shell, const struct command *command, struct words *words)
 {
 	char *help[] = {(char *)command_help.name, words->argv[0], NULL};
 
+	write_ahead(words);
 	if (asks_for_help(words))
 		command_help.run(shell, 2, help);
 	else

@@ -31,3 +31,8 @@ const struct journal_entry *journal_entry(unsigned age)
 		return NULL;
 	return &entries[(made - 1 - age) % JOURNAL_ENTRIES];
 }
+
+enum outcome journal_latest(void)
+{
+	return (enum outcome)journal_entry(0)->outcome;
+}

@@ -18,6 +18,9 @@ struct journal_entry {
 struct journal_entry *journal_begin(const struct location *where, uint8_t kind, uint64_t value);
 void journal_end(struct journal_entry *entry, enum outcome outcome, uint64_t value);
 
+/* What came of the latest access. To be called when there was one. */
+enum outcome journal_latest(void);
+
 /* The entry `age` accesses ago (0 = latest); NULL if there were fewer. */
 const struct journal_entry *journal_entry(unsigned age);
 

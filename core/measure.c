@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/measure.h"
 
+#include "core/rehearse.h"
 #include "lib/memory.h"
 
 static bool any_box_found(const struct machine *machine)
@@ -451,6 +452,8 @@ static bool add_part(struct measure *measure, const struct measure_plan *plan,
 		return true;
 	measure->sockets = BIT(socket);
 	good = compile_session(measure, &own, &part->session);
+	if (good)
+		session_rehearse(&part->session);
 	measure->sockets = sockets;
 	parts->count += good;
 	return good;

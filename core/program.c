@@ -2,6 +2,8 @@
 #include "core/program.h"
 
 #include "core/access.h"
+#include "core/ahead.h"
+#include "core/journal.h"
 
 #define AWAIT_STEP_NS 20000
 
@@ -168,6 +170,23 @@ static void find_end(struct part *part)
 		part->end++;
 }
 
+/* With a journal on the medium, a register's first access is a part of its own, so that it can be written
+ * down before it is made. True if the part is such an access and stands in the journal. */
+static bool write_ahead(struct part *part)
+{
+	const struct operation *first = &part->program->operations[part->first];
+	uint16_t end = part->first;
+
+	if (!ahead_ready())
+		return false;
+	while (end < part->end && !ahead_is_new(place_of(part, end),
+						operation_writes(&part->program->operations[end])))
+		end++;
+	part->end = end > part->first ? end : part->first + 1;
+	return !guarded_out(first, part->slots) &&
+	       ahead_access(part->hw, &first->where, operation_writes(first), first->value);
+}
+
 static struct program_result run(const struct program *program, struct hw *hw, uint64_t *slots,
 				 bool go_on)
 {
@@ -181,11 +200,15 @@ static struct program_result run(const struct program *program, struct hw *hw, u
 		return (struct program_result){.outcome = OUTCOME_ABSENT};
 	for (; part.first < program->count; part.first = part.end) {
 		enum outcome outcome;
+		bool ahead;
 
 		find_end(&part);
+		ahead = write_ahead(&part);
 		outcome = hw_run_at(hw, place_of(&part, part.first), run_part, &part);
 		if (outcome != OUTCOME_OK)
 			note_failure(&part, part.first, outcome, 0);
+		if (ahead)
+			ahead_done(outcome == OUTCOME_OK ? journal_latest() : outcome);
 		if (part.result.outcome != OUTCOME_OK && !go_on)
 			break;
 	}

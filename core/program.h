@@ -46,6 +46,12 @@ struct program_result {
 	uint32_t accesses;    /* register accesses made */
 };
 
+/* True for the kinds that write. */
+static inline bool operation_writes(const struct operation *operation)
+{
+	return operation->kind == OPERATION_WRITE || operation->kind == OPERATION_WRITE_SLOT;
+}
+
 /* An empty program over `room` operations. Without operations (NULL), what is added is only counted. */
 struct program program_over(const char *name, struct operation *operations, uint16_t room);
 

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "efi/files.h"
 
+#include "lib/memory.h"
+
+#define NAME_ROOM   64 /* characters of a path that a file is moved to, or has */
+#define MODE_CREATE (EFI_FILE_MODE_READ | EFI_FILE_MODE_WRITE | EFI_FILE_MODE_CREATE)
+
 static EFI_FILE *open_root(const struct firmware *firmware)
 {
 	EFI_SIMPLE_FILE_SYSTEM_PROTOCOL *volume;
@@ -62,13 +67,12 @@ static void delete_file(const struct firmware *firmware, const CHAR16 *path)
 
 enum file_outcome file_write(const struct firmware *firmware, const CHAR16 *path, struct slice text)
 {
-	const UINT64 mode = EFI_FILE_MODE_READ | EFI_FILE_MODE_WRITE | EFI_FILE_MODE_CREATE;
 	enum file_outcome outcome;
 	UINTN written = text.length;
 	EFI_FILE *file;
 
 	delete_file(firmware, path);
-	outcome = open_file(firmware, path, mode, &file);
+	outcome = open_file(firmware, path, MODE_CREATE, &file);
 	if (outcome != FILE_OK)
 		return outcome;
 	if (EFI_ERROR(file->Write(file, &written, (void *)text.at)) || written != text.length)
@@ -76,4 +80,79 @@ enum file_outcome file_write(const struct firmware *firmware, const CHAR16 *path
 	if (EFI_ERROR(file->Close(file)))
 		outcome = FILE_FAILED;
 	return outcome;
+}
+
+EFI_FILE *file_directory(const struct firmware *firmware, const CHAR16 *path)
+{
+	EFI_FILE *directory;
+
+	return open_file(firmware, path, EFI_FILE_MODE_READ, &directory) == FILE_OK ? directory
+										    : NULL;
+}
+
+static EFI_FILE *open_within(EFI_FILE *directory, const CHAR16 *name)
+{
+	EFI_FILE *file;
+
+	if (EFI_ERROR(directory->Open(directory, &file, (CHAR16 *)name,
+				      EFI_FILE_MODE_READ | EFI_FILE_MODE_WRITE, 0)))
+		return NULL;
+	return file;
+}
+
+static void delete_within(EFI_FILE *directory, const CHAR16 *name)
+{
+	EFI_FILE *file = open_within(directory, name);
+
+	if (file)
+		file->Delete(file);
+}
+
+EFI_STATUS file_create(EFI_FILE *directory, const CHAR16 *name, EFI_FILE **file)
+{
+	delete_within(directory, name);
+	return directory->Open(directory, file, (CHAR16 *)name, MODE_CREATE, 0);
+}
+
+/* UEFI moves a file when its information is set with another name in it. */
+static bool rename_file(EFI_FILE *file, const CHAR16 *path)
+{
+	union {
+		EFI_FILE_INFO info;
+		uint8_t room[sizeof(EFI_FILE_INFO) + NAME_ROOM * sizeof(CHAR16)];
+	} is;
+	EFI_GUID guid = EFI_FILE_INFO_ID;
+	UINTN size = sizeof(is);
+	unsigned length = 0;
+
+	if (EFI_ERROR(file->GetInfo(file, &guid, &size, &is)))
+		return false;
+	do
+		is.info.FileName[length] = path[length];
+	while (path[length++] && length < NAME_ROOM);
+	is.info.Size = SIZE_OF_EFI_FILE_INFO + length * sizeof(CHAR16);
+	return !EFI_ERROR(file->SetInfo(file, &guid, is.info.Size, &is));
+}
+
+void file_move(EFI_FILE *directory, const CHAR16 *name, const CHAR16 *path)
+{
+	EFI_FILE *file;
+
+	delete_within(directory, path);
+	file = open_within(directory, name);
+	if (!file)
+		return;
+	if (rename_file(file, path))
+		file->Close(file);
+	else
+		file->Delete(file);
+}
+
+void file_make_directory(EFI_FILE *directory, const CHAR16 *name)
+{
+	EFI_FILE *made;
+
+	if (!EFI_ERROR(directory->Open(directory, &made, (CHAR16 *)name, MODE_CREATE,
+				       EFI_FILE_DIRECTORY)))
+		made->Close(made);
 }

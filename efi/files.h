@@ -24,4 +24,17 @@ MUST_CHECK enum file_outcome file_read(const struct firmware *firmware, const CH
 MUST_CHECK enum file_outcome file_write(const struct firmware *firmware, const CHAR16 *path,
 					struct slice text);
 
+/* The directory of a path, to be closed by the caller; NULL if there is none. */
+EFI_FILE *file_directory(const struct firmware *firmware, const CHAR16 *path);
+
+/* A new, empty file in a directory; what had its name is deleted. EFI_SUCCESS, or why there is none. */
+MUST_CHECK EFI_STATUS file_create(EFI_FILE *directory, const CHAR16 *name, EFI_FILE **file);
+
+/* Moves a file of `directory` to `path`, replacing what is there; if it cannot be moved it is deleted. A
+ * file that is not there, or that cannot be deleted either, is left at that. */
+void file_move(EFI_FILE *directory, const CHAR16 *name, const CHAR16 *path);
+
+/* Makes a directory within a directory, unless it is there. */
+void file_make_directory(EFI_FILE *directory, const CHAR16 *name);
+
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* From the firmware's entry point to the end of the run: what is here, what was asked, what came of it. */
 #include "arch/x86/x86.h"
+#include "core/ahead.h"
 #include "core/command.h"
 #include "core/version.h"
 #include "core/wire.h"
@@ -9,6 +10,7 @@
 #include "efi/files.h"
 #include "efi/leave.h"
 #include "efi/processors.h"
+#include "efi/stick.h"
 #include "lib/memory.h"
 
 #define ARENA_BYTES_WANTED (16u << 20)
@@ -28,6 +30,7 @@ static struct run {
 	struct firmware firmware;
 	struct console console;
 	struct wire wire;
+	struct stick stick;
 	struct orders orders;
 	struct arena arena;
 	struct x86_boot boot;
@@ -112,6 +115,12 @@ static void __attribute__((noreturn)) crashed(void *context)
 	leave_halt();
 }
 
+static void hold(void *context)
+{
+	ahead_window();
+	console_hold(context);
+}
+
 static void describe_boot(void)
 {
 	const struct firmware *firmware = &run.firmware;
@@ -122,7 +131,7 @@ static void describe_boot(void)
 		.image_size = (uint64_t)(image_end - image_start),
 		.arena = &run.arena,
 		.virtual_silicon = firmware_virtual_silicon(firmware),
-		.hold = console_hold,
+		.hold = hold,
 		.release = console_release,
 		.stall_us = stall_us,
 		.start_processors = start_processors,
@@ -228,8 +237,12 @@ static void run_orders(void)
 
 static bool open_machine(void)
 {
+	bool good;
+
 	describe_boot();
-	if (!x86_start(&run.machine, &run.boot) || !machine_inventory(&run.machine)) {
+	good = x86_start(&run.machine, &run.boot);
+	ahead_say("step", "inventory");
+	if (!good || !machine_inventory(&run.machine)) {
 		record_error(&run.output, VERDICT_ERROR, "no memory to describe the machine");
 		return false;
 	}
@@ -237,11 +250,28 @@ static bool open_machine(void)
 	return true;
 }
 
+/* What is said goes to the console and, if there is one to keep it, into its log. */
+static void write_console(void *context, const char *bytes, size_t length)
+{
+	(void)context;
+	wire_write(&run.wire, bytes, length);
+	stick_write(&run.stick.files[STICK_LOG], bytes, length);
+}
+
+static void start_output(void)
+{
+	output_start(&run.output, write_console, NULL, FORM_TEXT);
+	stick_open(&run.stick, &run.console, &run.machine, &run.arena);
+	run.output.keep = stick_write;
+	run.output.keep_context = &run.stick.files[STICK_RESULTS];
+}
+
 static enum verdict run_all(void)
 {
 	enum verdict verdict;
 
-	output_start(&run.output, wire_write, &run.wire, FORM_TEXT);
+	run.orders = find_orders();
+	start_output();
 	run.shell = (struct shell){
 		.machine = &run.machine,
 		.output = &run.output,
@@ -249,13 +279,15 @@ static enum verdict run_all(void)
 		.frame = wire_frame,
 		.context = &run.wire,
 	};
-	run.orders = find_orders();
 	shell_greet(&run.shell, run.orders.text, "x86_64 UEFI");
+	stick_report_last_run(&run.stick, &run.output);
 	if (open_machine())
 		run_orders();
 	shell_put_back(&run.shell);
 	x86_stop();
+	stick_complain(&run.stick, &run.output);
 	verdict = record_end(&run.output);
+	stick_close(&run.stick, verdict_name(verdict));
 	write_result(verdict_name(verdict));
 	wire_finish(&run.wire);
 	return verdict;

@@ -5,6 +5,7 @@
 #include "arch/x86/cpuid.h"
 #include "arch/x86/platform.h"
 #include "arch/x86/topology.h"
+#include "core/ahead.h"
 #include "core/pci.h"
 #include "lib/memory.h"
 #include "lib/text.h"
@@ -222,6 +223,7 @@ bool x86_start(struct machine *machine, const struct x86_boot *boot)
 	(void)idt_install();
 	cpuid_identify(&identity, cpuid_execute, NULL);
 	identify(machine, &identity);
+	ahead_say("step", "ACPI tables");
 	read_acpi(&acpi, boot->rsdp);
 	if (!list_cpus(machine, &acpi, &identity))
 		return false;
@@ -229,10 +231,13 @@ bool x86_start(struct machine *machine, const struct x86_boot *boot)
 	platform.code_segment = cpu_code_segment();
 	platform.apic = apic_find();
 	machine->interrupt_controller = platform.apic.name;
+	ahead_say("step", "clocks");
 	platform.clock = clock_calibrate(boot, &acpi, &identity, &platform.warnings);
 	machine->ticks_per_second = platform.clock.ticks_per_second;
 	window_claim_vectors();
+	ahead_say("step", "other processors");
 	agents_start();
+	ahead_say("step", "PCI configuration space");
 	if (!list_functions(machine, &acpi))
 		return false;
 	machine->warnings = platform.warnings.list;

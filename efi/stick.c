@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "efi/stick.h"
+
+#include "core/ahead.h"
+#include "core/last_run.h"
+#include "core/version.h"
+#include "efi/files.h"
+
+#define DIRECTORY     L"\\uncork"
+#define PREVIOUS      L"previous"
+#define JOURNAL_FILE  L"journal.txt"
+#define WAITING_BYTES 65536
+#define JOURNAL_MOST  (256u << 10) /* then it begins anew */
+
+/* Everything that a run leaves, in the order of the files in struct stick; the last is not ours. */
+static const struct {
+	const CHAR16 *name, *previous;
+} left[] = {
+	{L"console.log",  L"\\uncork\\previous\\console.log" },
+	{L"results.json", L"\\uncork\\previous\\results.json"},
+	{JOURNAL_FILE,    L"\\uncork\\previous\\journal.txt" },
+	{L"result.txt",   L"\\uncork\\previous\\result.txt"  },
+};
+
+static const char *reason_of(EFI_STATUS status)
+{
+	switch (status) {
+	case EFI_VOLUME_FULL: return "the medium is full";
+	case EFI_WRITE_PROTECTED: return "the medium is write protected";
+	case EFI_VOLUME_CORRUPTED: return "the medium's file system is damaged";
+	case EFI_NO_MEDIA:
+	case EFI_MEDIA_CHANGED: return "the medium is gone";
+	default: return "the medium does not take what is written";
+	}
+}
+
+static bool is_ready(const struct stick *stick)
+{
+	return !stick->console->held && !stick->console->emergency;
+}
+
+/* ---- one file ------------------------------------------------------------------------------------------- */
+
+static void shut(struct stick_file *file)
+{
+	if (file->file)
+		file->file->Close(file->file);
+	file->file = NULL;
+}
+
+static void give_up(struct stick_file *file, EFI_STATUS status)
+{
+	file->wrong = reason_of(status);
+	shut(file);
+}
+
+/* What waits goes to the medium, and nothing stays in caches on the way. */
+static void put(struct stick_file *file)
+{
+	UINTN length = file->waits;
+	EFI_STATUS status;
+
+	if (!length || !file->file)
+		return;
+	file->waits = 0;
+	status = file->file->Write(file->file, &length, file->waiting);
+	if (!EFI_ERROR(status))
+		status = file->file->Flush(file->file);
+	file->written += (uint32_t)length;
+	if (EFI_ERROR(status))
+		give_up(file, status);
+}
+
+static void keep(struct stick_file *file, const char *bytes, size_t length)
+{
+	for (size_t i = 0; i < length; i++) {
+		if (file->waits == WAITING_BYTES && is_ready(file->stick))
+			put(file);
+		if (file->waits < WAITING_BYTES)
+			file->waiting[file->waits++] = bytes[i];
+		else
+			file->wrong = "too much was said in a measurement";
+	}
+}
+
+void stick_write(void *context, const char *bytes, size_t length)
+{
+	struct stick_file *file = context;
+
+	if (!file->file || !length)
+		return;
+	keep(file, bytes, length);
+	if (bytes[length - 1] == '\n' && is_ready(file->stick))
+		put(file);
+}
+
+static bool create(struct stick *stick, unsigned number, struct arena *arena)
+{
+	struct stick_file *file = &stick->files[number];
+	EFI_STATUS status;
+
+	file->stick = stick;
+	file->waiting = arena_take(arena, WAITING_BYTES, 1);
+	if (!file->waiting)
+		status = EFI_OUT_OF_RESOURCES;
+	else
+		status = file_create(stick->directory, left[number].name, &file->file);
+	if (EFI_ERROR(status)) {
+		file->file = NULL;
+		file->wrong = reason_of(status);
+	}
+	return !EFI_ERROR(status);
+}
+
+/* ---- the journal ------------------------------------------------------------------------------------------ */
+
+static bool journal_ready(void *context)
+{
+	const struct stick_file *file = context;
+
+	return file->file && is_ready(file->stick);
+}
+
+/* What was done long ago is not what a machine hangs in. */
+static void begin_anew(struct stick_file *file)
+{
+	static const char head[] = "uncork " UNCORK_VERSION " journal, the end of it\n";
+	EFI_STATUS status;
+
+	shut(file);
+	status = file_create(file->stick->directory, JOURNAL_FILE, &file->file);
+	file->written = 0;
+	if (EFI_ERROR(status)) {
+		file->file = NULL;
+		file->wrong = reason_of(status);
+	}
+	keep(file, head, sizeof(head) - 1);
+}
+
+static void write_journal(void *context, const char *bytes, size_t length)
+{
+	struct stick_file *file = context;
+
+	if (file->written + length > JOURNAL_MOST)
+		begin_anew(file);
+	stick_write(file, bytes, length);
+}
+
+static void keep_journal(struct stick *stick, const struct machine *machine, struct arena *arena)
+{
+	struct stick_file *journal = &stick->files[STICK_JOURNAL];
+	const struct ahead_sink sink = {journal_ready, write_journal, journal};
+
+	if (ahead_open(&sink, machine, arena))
+		return;
+	journal->wrong = "no memory for it";
+	shut(journal);
+}
+
+static void read_last_journal(struct stick *stick, struct arena *arena)
+{
+	const UINTN room = JOURNAL_MOST + 1024;
+	size_t mark = arena_mark(arena);
+	char *bytes = arena_take(arena, room, 1);
+	UINTN length = 0;
+
+	if (!bytes)
+		return;
+	switch (file_read(stick->console->firmware, DIRECTORY L"\\" JOURNAL_FILE, bytes, room,
+			  &length)) {
+	case FILE_ABSENT: break;
+	case FILE_OK:
+		last_run_read((struct slice){bytes, length}, &stick->last_run);
+		stick->has_last_run = true;
+		break;
+	default: stick->has_last_run = true; /* and last_run says that it could not be read */
+	}
+	arena_release(arena, mark);
+}
+
+/* ---- all of them -------------------------------------------------------------------------------------------- */
+
+void stick_open(struct stick *stick, const struct console *console, const struct machine *machine,
+		struct arena *arena)
+{
+	*stick = (struct stick){
+		.console = console,
+		.directory = file_directory(console->firmware, DIRECTORY),
+	};
+	if (!stick->directory)
+		return;
+	read_last_journal(stick, arena);
+	file_make_directory(stick->directory, PREVIOUS);
+	for (unsigned i = 0; i < ARRAY_SIZE(left); i++)
+		file_move(stick->directory, left[i].name, left[i].previous);
+	for (unsigned i = 0; i < STICK_FILES; i++)
+		if (!create(stick, i, arena))
+			return;
+	keep_journal(stick, machine, arena);
+}
+
+void stick_report_last_run(const struct stick *stick, struct output *output)
+{
+	if (stick->has_last_run)
+		last_run_report(&stick->last_run, output);
+}
+
+/* A note may itself be what a file cannot take any more. */
+void stick_complain(struct stick *stick, struct output *output)
+{
+	static const char *const names[STICK_FILES] = {"console.log", "results.json",
+						       "journal.txt"};
+
+	for (unsigned i = 0; i < STICK_FILES; i++) {
+		struct stick_file *file = &stick->files[i];
+
+		if (!file->wrong || file->told)
+			continue;
+		file->told = true;
+		record_note(output, "%s is not complete: %s", names[i], file->wrong);
+	}
+}
+
+void stick_close(struct stick *stick, const char *verdict)
+{
+	ahead_say("end", verdict);
+	ahead_close();
+	for (unsigned i = 0; i < STICK_FILES; i++) {
+		put(&stick->files[i]);
+		shut(&stick->files[i]);
+	}
+	if (stick->directory)
+		stick->directory->Close(stick->directory);
+	stick->directory = NULL;
+}

@@ -147,7 +147,7 @@ bool model_vary_rate(struct aim *aim, unsigned index)
 bool model_vary_width(struct aim *aim, unsigned index)
 {
 	unsigned width = aim->silicon->counter[reg_of(aim)->counter].width;
-	const uint16_t widths[] = {(uint16_t)(width - 1), (uint16_t)(width - 8), 32, 16};
+	const uint16_t widths[] = {(uint16_t)(width - 1), (uint16_t)(width - 5), 32, 16};
 
 	return pick(aim, widths, ARRAY_SIZE(widths), index);
 }

@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Breaks virtual silicon in every way of its catalogue and looks whether the on-target checks find and name it.
+
+    python3 tests/mutation [-j JOBS] [--stride N] [--good N] [--list FILE] [MACHINE...]
+
+Standard output is the score; progress goes to standard error. The status is 1 if a fault that was not found and
+named is not in explained.tsv, or if good silicon fails."""
+
+import argparse
+import os
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+from mutation import campaign, score  # noqa: E402
+from mutation.machines import MACHINES  # noqa: E402
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('-j', dest='jobs', type=int, default=os.cpu_count(), help='runs at a time')
+    parser.add_argument('--stride', type=int, default=1, help='every so manyth fault of the catalogue (1)')
+    parser.add_argument('--good', type=int, default=100, help='runs of good silicon (100)')
+    parser.add_argument('--list', metavar='FILE', help='write what became of each fault there')
+    parser.add_argument('machines', metavar='MACHINE', nargs='*', default=[machine.name for machine in MACHINES])
+    options = parser.parse_args()
+    unknown = set(options.machines) - {machine.name for machine in MACHINES}
+    if unknown:
+        parser.error(f'no such machine: {" ".join(sorted(unknown))}')
+    return options
+
+
+def progress(text):
+    sys.stderr.write(f'\r{text:78}')
+    sys.stderr.flush()
+
+
+def report(results):
+    print(score.heading())
+    for result in results:
+        if result.outcomes:
+            print('\n'.join(score.table(result.machine, result.outcomes)))
+        else:
+            print(f'{result.machine:26}not run: {result.refusal}')
+    for result in results:
+        for complaint in result.complaints:
+            print(f'{result.machine}: {complaint}')
+
+
+def main():
+    options = parse_arguments()
+    machines = [machine for machine in MACHINES if machine.name in options.machines]
+    results = [campaign.run(machine, options, progress) for machine in machines]
+    progress('')
+    sys.stderr.write('\n')
+    report(results)
+    if options.list:
+        with open(options.list, 'w', encoding='utf-8') as file:
+            for result in results:
+                for outcome in result.outcomes:
+                    file.write('\t'.join([result.machine, *outcome.fault, outcome.verdict, outcome.detail]) + '\n')
+    return 1 if any(result.complaints for result in results) else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

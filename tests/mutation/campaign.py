@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""All faults of one machine, or every so manyth, and some runs of good silicon."""
+
+import collections
+import concurrent.futures
+import os
+import tempfile
+
+from mutation import machines, runs, score
+
+# `complaints`: what must not be, a line each. `refusal`: why there was nothing to run.
+Result = collections.namedtuple('Result', 'machine outcomes complaints refusal')
+
+
+def try_good(machine, directory, seed):
+    """A complaint if good silicon of this seed fails; else None."""
+    path = os.path.join(directory, f'{machine.name}-{seed}')
+    scenario = machines.good_scenario(machine, seed)
+    with open(path, 'w', encoding='ascii') as file:
+        file.write(scenario)
+    status, failed, complaint = runs.good_failures(machine, ['--scenario', path])
+    if status == runs.PASS:
+        return None
+    settings = '; '.join(scenario.split('\n')[:-1])
+    return f'false alarm, seed {seed} ({settings}): status {status} {" ".join(list(failed)[:3])} {complaint}'
+
+
+def complaints_of(machine, outcomes):
+    """The faults that were not found and named without an explanation."""
+    rows = score.explanations()
+    return [f'{outcome.verdict}: {outcome.fault.text} {outcome.detail}'.rstrip() for outcome in outcomes
+            if outcome.verdict != runs.NAMED and not score.explain(rows, machine.name, outcome)]
+
+
+def run(machine, options, progress):
+    """`options`: jobs, stride, good."""
+    with tempfile.TemporaryDirectory() as directory:
+        faults = machines.catalogue(machine, directory)
+        if faults is None:
+            return Result(machine.name, [], [], 'virtual silicon has no such machine')
+        base = machines.scenario_option(machine, directory)
+        status, known, complaint = runs.good_failures(machine, base)
+        if status not in (runs.PASS, runs.FAIL, 5):
+            return Result(machine.name, [], [], f'the host process plays no such machine ({complaint})')
+        outcomes, alarms = [], []
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            good = [pool.submit(try_good, machine, directory, seed) for seed in range(options.good)]
+            tries = [pool.submit(runs.try_fault, machine, base, fault, known) for fault in faults[::options.stride]]
+            for number, done in enumerate(tries):
+                outcomes.append(done.result())
+                if number % 20 == 0:
+                    progress(f'{machine.name}: {number} of {len(tries)}')
+            alarms = [done.result() for done in good if done.result()]
+        return Result(machine.name, outcomes, alarms + complaints_of(machine, outcomes), '')

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""One run of the on-target checks on broken or good silicon, and what it says about the fault."""
+
+import collections
+import json
+import re
+
+from mutation.machines import tool
+
+NAMED, FOUND, MISSED, ERROR = 'named', 'found', 'missed', 'error'
+PASS, FAIL, TIMEOUT = 0, 1, 4
+
+Outcome = collections.namedtuple('Outcome', 'fault verdict detail')
+
+# Registers that stand for each other: what is wrong with one shows in the other.
+PARTNERS = [(re.compile(r'^(.*)ctl(\d*)$'), r'\1ctr\2'), (re.compile(r'^(.*)ctr(\d*)$'), r'\1ctl\2'),
+            (re.compile(r'^status$'), 'ovf_ctl'), (re.compile(r'^ovf_ctl$'), 'status')]
+# Where an overflow that goes astray shows.
+SHOWN_IN_STATUS = {'silent', 'flag'}
+
+
+def failed_checks(said):
+    """The records of the checks that failed, by their ids."""
+    failed = {}
+    for line in said.splitlines():
+        if '"fail"' not in line:
+            continue
+        record = json.loads(line)
+        if record.get('record') == 'check':
+            failed[record['id']] = record
+    return failed
+
+
+def names_of(fault):
+    """The registers by which a failing check names the fault of a register."""
+    registers = {fault.register}
+    for pattern, partner in PARTNERS:
+        if pattern.match(fault.register):
+            registers.add(pattern.sub(partner, fault.register))
+    if fault.kind in SHOWN_IN_STATUS:
+        registers.add('status')
+    names = {f'{fault.box}.{register}' for register in registers}
+    if fault.kind == 'alias':
+        names.add(fault.text.partition('=')[2])
+    return names
+
+
+def is_named(fault, check):
+    """Whether a failing check names what is broken: the register, by address or name (tables written apart from each
+    other may call it differently), or of faults of a whole box the box."""
+    if fault.register == '-':
+        return check.get('box') == fault.box or f'.{fault.box}.' in check['id']
+    if check.get('space') == 'msr' and check.get('address') in (fault.address, fault.other):
+        return check.get('box') in (fault.box, fault.text.partition('=')[2].partition('.')[0])
+    return check.get('register') in names_of(fault)
+
+
+def judge(fault, status, failed, complaint):
+    """`failed`: the checks that fail, and do not on good silicon."""
+    if status == PASS or (status == FAIL and not failed):
+        return Outcome(fault, MISSED, '')
+    if status == TIMEOUT:
+        return Outcome(fault, FOUND, 'timeout')
+    if status != FAIL:
+        return Outcome(fault, ERROR, f'status {status} {complaint}')
+    for check in failed.values():
+        if is_named(fault, check):
+            return Outcome(fault, NAMED, check['id'])
+    return Outcome(fault, FOUND, ' '.join(list(failed)[:3]))
+
+
+def good_failures(machine, options):
+    """The checks that fail although nothing is broken, and the status."""
+    status, said, complaint = tool(machine, [*options, '-F', 'json', 'test'])
+    return status, failed_checks(said), complaint.partition('\n')[0]
+
+
+def try_fault(machine, options, fault, known):
+    """The outcome of one fault; `known` are the checks that fail on good silicon."""
+    status, said, complaint = tool(machine, [*options, '--fault', fault.text, '-F', 'json', 'test'])
+    failed = {name: check for name, check in failed_checks(said).items() if name not in known}
+    return judge(fault, status, failed, complaint.partition('\n')[0])

@@ -31,7 +31,8 @@ static bool choose_cpu(struct request *request, uint64_t number)
 		return false;
 	}
 	request->plan.cpu = (uint32_t)number;
-	return measure_socket(&request->measure, machine->cpus[number].socket);
+	return measure_socket(&request->measure, machine->cpus[number].socket) &&
+	       measure_cpu(&request->measure, number);
 }
 
 static bool take_option(struct request *request, int letter, const char *value)

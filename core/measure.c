@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/measure.h"
 
+#include "core/core_pmu.h"
 #include "core/rehearse.h"
 #include "lib/memory.h"
 
@@ -377,6 +378,7 @@ static bool compile_session(struct measure *measure, const struct measure_plan *
 		.period = plan->period,
 		.core = measure->machine->cpus[plan->cpu].core,
 		.cpu = plan->cpu,
+		.proxy = measure->proxy,
 	};
 
 	if (!make_schedule(measure, &schedule))
@@ -401,9 +403,16 @@ static void say_period(const struct measure *measure, const struct measure_plan 
 bool measure_compile(struct measure *measure, const struct measure_plan *plan,
 		     struct session *session)
 {
-	if (!measure->dry && !check_choices(measure))
+	uint16_t cpu = measure->cpu;
+	bool good;
+
+	if (!measure_arrange_sampling(measure, plan) || (!measure->dry && !check_choices(measure)))
 		return false;
-	if (!compile_session(measure, plan, session))
+	if (plan->period)
+		measure->cpu = (uint16_t)(plan->cpu + 1);
+	good = compile_session(measure, plan, session);
+	measure->cpu = cpu;
+	if (!good)
 		return false;
 	say_period(measure, plan, session);
 	return true;
@@ -439,41 +448,80 @@ static uint32_t pmi_cpu(const struct measure *measure, const struct measure_plan
 	return hw->cpu_of_socket(hw, socket);
 }
 
+/* The socket's, or of a sampled processor its own. */
 static bool add_part(struct measure *measure, const struct measure_plan *plan,
 		     struct measure_parts *parts, uint16_t socket)
 {
 	struct measure_part *part = &parts->parts[parts->count];
-	struct measure_plan own = *plan;
 	uint64_t sockets = measure->sockets;
+	uint16_t cpu = measure->cpu;
 	bool good;
 
-	own.cpu = part->cpu = pmi_cpu(measure, plan, socket);
-	if (part->cpu == HW_NO_CPU || !takes_part(measure, plan, socket))
-		return true;
+	part->cpu = plan->cpu;
 	measure->sockets = BIT(socket);
-	good = compile_session(measure, &own, &part->session);
-	if (good)
+	if (plan->period)
+		measure->cpu = (uint16_t)(plan->cpu + 1);
+	good = !takes_part(measure, plan, socket) || compile_session(measure, plan, &part->session);
+	if (good && part->session.counter_count) {
 		session_rehearse(&part->session);
+		parts->count++;
+	}
 	measure->sockets = sockets;
-	parts->count += good;
+	measure->cpu = cpu;
 	return good;
+}
+
+/* True if every event is one of processors, so that each can sample for itself. */
+static bool by_processors(const struct measure *measure, const struct measure_plan *plan)
+{
+	for (unsigned i = 0; i < measure->choice_count; i++)
+		if (!core_pmu_has(measure->choices[i].type))
+			return false;
+	return plan->period;
+}
+
+static bool add_processors(struct measure *measure, const struct measure_plan *plan,
+			   struct measure_parts *parts, uint16_t socket)
+{
+	const struct machine *machine = measure->machine;
+	bool good = true;
+
+	for (uint16_t i = 0; i < machine->cpu_count && good; i++) {
+		struct measure_plan own = {.period = plan->period, .cpu = i};
+
+		if (machine->cpus[i].socket == socket && machine->cpus[i].usable &&
+		    (!measure->cpu || measure->cpu == i + 1))
+			good = add_part(measure, &own, parts, socket);
+	}
+	return good;
+}
+
+static bool add_socket(struct measure *measure, const struct measure_plan *plan,
+		       struct measure_parts *parts, uint16_t socket)
+{
+	struct measure_plan own = {.period = plan->period, .cpu = pmi_cpu(measure, plan, socket)};
+
+	if (by_processors(measure, plan))
+		return add_processors(measure, plan, parts, socket);
+	return own.cpu == HW_NO_CPU || add_part(measure, &own, parts, socket);
 }
 
 bool measure_compile_parts(struct measure *measure, const struct measure_plan *plan,
 			   struct measure_parts *parts)
 {
 	unsigned sockets = measure->machine->socket_count;
+	unsigned room = by_processors(measure, plan) ? measure->machine->cpu_count : sockets;
 
-	if (!check_choices(measure))
+	if (!measure_arrange_sampling(measure, plan) || !check_choices(measure))
 		return false;
 	*parts = (struct measure_parts){
-		.parts = arena_take(measure->machine->arena, sockets, sizeof(*parts->parts))};
+		.parts = arena_take(measure->machine->arena, room, sizeof(*parts->parts))};
 	if (!parts->parts) {
 		record_error(measure->output, VERDICT_ERROR, "out of memory");
 		return false;
 	}
 	for (uint16_t s = 0; s < min_u64(sockets, 64); s++)
-		if (measure->sockets & BIT(s) && !add_part(measure, plan, parts, s))
+		if (measure->sockets & BIT(s) && !add_socket(measure, plan, parts, s))
 			return false;
 	if (!parts->count) {
 		record_error(measure->output, VERDICT_FAIL, "no socket can be measured");

@@ -16,6 +16,7 @@ struct measure {
 	uint64_t sockets; /* bit i: socket i is meant */
 	uint16_t cpu;     /* 1 + index of the one meant, of boxes of cores and threads; 0: all */
 	bool dry;         /* nothing will be run: boxes need not answer */
+	bool proxy;       /* choice 0 is not asked for: it is sampled for boxes that raise no PMI */
 	size_t mark;      /* of the arena, before the measurement */
 };
 
@@ -55,6 +56,10 @@ struct measure_plan {
 	uint32_t cpu;    /* that takes the PMI: index into machine.cpus */
 };
 
+/* Sees to it that the first event can be sampled: if its box raises no PMI, the cycles of a processor come first,
+ * which a note says. False after reporting that there is nobody to do it. Done by those below. */
+MUST_CHECK bool measure_arrange_sampling(struct measure *measure, const struct measure_plan *plan);
+
 /* Finds counters for all events and compiles one session for all sockets meant. Where a period is given,
  * the PMI enable of a fixed counter is measured first if need be. */
 MUST_CHECK bool measure_compile(struct measure *measure, const struct measure_plan *plan,
@@ -72,7 +77,9 @@ struct measure_parts {
 };
 
 /* The same with a session for each socket that is meant and has a box to count on. On the plan's socket
- * its processor takes the PMIs, on others the one that acts for the socket. */
+ * its processor takes the PMIs, on others the one that acts for the socket. Counters of processors are sampled by
+ * each that is meant, in a session of its own; but where events of other boxes are captured as well, by one of
+ * each socket. */
 MUST_CHECK bool measure_compile_parts(struct measure *measure, const struct measure_plan *plan,
 				      struct measure_parts *parts);
 

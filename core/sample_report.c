@@ -32,6 +32,13 @@ static uint8_t name_overflows(struct sampler *sampler, const uint64_t *slots)
 	return count;
 }
 
+static uint64_t ns_of(const struct sampler *sampler, uint64_t ticks)
+{
+	uint64_t per_second = sampler->session->machine->ticks_per_second;
+
+	return per_second ? ticks * UINT64_C(1000000000) / per_second : 0;
+}
+
 bool sampler_next(struct sampler *sampler, struct sample_record *record)
 {
 	const struct session *session = sampler->session;
@@ -48,9 +55,10 @@ bool sampler_next(struct sampler *sampler, struct sample_record *record)
 		.cpu = sample->pmi.cpu,
 		.ticks = sample->pmi.ticks,
 		.ip = sample->pmi.ip,
-		.native = !sample->lost,
+		.native = !sample->lost && !session->proxy,
 		.lost = sample->lost,
-		.frozen_by_hardware = sample->frozen_by_hardware,
+		.frozen_by_hardware = sample->frozen_by_hardware && !session->proxy,
+		.skew_ns = ns_of(sampler, sample->hold_ticks),
 		.overflow = sampler->overflow,
 		.overflow_count = name_overflows(sampler, sample->slots),
 		.values = sampler->values,
@@ -58,6 +66,7 @@ bool sampler_next(struct sampler *sampler, struct sample_record *record)
 	};
 	if (!sample->lost && !sample->frozen_by_hardware)
 		sampler->unfrozen++;
+	sampler->skew_ns = max_u64(sampler->skew_ns, record->skew_ns);
 	__atomic_store_n(&sampler->given, sampler->given + 1, __ATOMIC_RELEASE);
 	return true;
 }

@@ -92,6 +92,7 @@ struct session_request {
 	uint32_t core;   /* which core of the socket takes the PMI */
 	uint32_t cpu;    /* the same as an index into machine.cpus */
 	uint64_t fixed_pmi; /* the fixed select's PMI enable; 0: not known */
+	bool proxy;         /* choice 0 is sampled for others, whose boxes raise no PMI */
 };
 
 #define SESSION_PROTOCOLS 4 /* kinds of boxes that one session may mix */
@@ -112,6 +113,7 @@ struct session {
 	uint16_t slot_count;
 	uint16_t live_slots; /* how many of them the PMI handler's programs fill in */
 	uint64_t period;     /* after what errata demand */
+	bool proxy;          /* as in the request */
 
 	struct program save, arm, start, freeze, read, resume, disarm;
 	/* Of sessions that sample, for the PMI handler: who overflowed; stop the counters unless the
@@ -129,6 +131,9 @@ struct session {
  * no period near the one asked for is allowed, or the arena is full. Touches no hardware. */
 MUST_CHECK bool session_compile(struct session *session, const struct session_request *request,
 				struct text *complaint);
+
+/* True if overflows of counters of the type raise PMIs here. */
+bool session_samples(const struct machine *machine, const struct box_type *type);
 
 /* Runs one of the session's programs. False, and the first trouble kept for session_report, if an
  * operation failed. */

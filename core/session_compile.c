@@ -41,6 +41,13 @@ static const struct session_protocol *protocol_of(const struct machine *machine,
 	return machine->processor->global ? &session_by_global : NULL;
 }
 
+bool session_samples(const struct machine *machine, const struct box_type *type)
+{
+	const struct session_protocol *protocol = protocol_of(machine, type);
+
+	return protocol && protocol->sample;
+}
+
 /* True if the session has the protocol already. */
 static bool has_protocol(const struct session *session, const struct session_protocol *protocol)
 {
@@ -116,9 +123,12 @@ static bool add_counter(struct session *session, const struct session_request *r
 		text_string(complaint, "out of memory");
 		return false;
 	}
-	if (request->period && assignment->choice == 0)
+	if (!request->period || assignment->choice)
+		return true;
+	if (protocol->sample)
 		return protocol->sample(session, request, counter, complaint);
-	return true;
+	text_format(complaint, "%s raises no PMI", counter->name);
+	return false;
 }
 
 /* ---- programs ----------------------------------------------------------------------------------- */
@@ -220,7 +230,8 @@ bool session_compile(struct session *session, const struct session_request *requ
 		     struct text *complaint)
 {
 	*session = (struct session){.machine = request->machine,
-				    .global = request->machine->processor->global};
+				    .global = request->machine->processor->global,
+				    .proxy = request->proxy};
 	if (!take_parts(session, request)) {
 		text_string(complaint, "out of memory");
 		return false;

@@ -33,7 +33,7 @@ struct session_protocol {
 	/* Appends the counter's name, "cbox0.ctr1". */
 	void (*name)(const struct session_counter *counter, struct text *text);
 
-	/* Lets the counter's overflow raise the PMI, or says why it cannot. */
+	/* Lets the counter's overflow raise the PMI, or says why it cannot. NULL: none of them ever does. */
 	bool (*sample)(struct session *session, const struct session_request *request,
 		       struct session_counter *counter, struct text *complaint);
 

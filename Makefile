@@ -52,6 +52,7 @@ X86_SRC     := $(wildcard arch/x86/*.c arch/x86/*.S)
 EFI_SRC     := $(wildcard efi/*.c)
 HOSTHW_SRC  := $(wildcard arch/host/*.c)
 TOOL_SRC    := $(wildcard tools/*.c)
+WATCH_SRC   := $(wildcard tools/watch/*.c)
 MODELS_SRC  := $(wildcard silicon/models/*.c)
 SVM_SRC     := $(wildcard silicon/svm/*.c silicon/svm/*.S)
 SELFTEST_SRC := $(wildcard silicon/selftest/*.c silicon/selftest/*.S)
@@ -93,7 +94,7 @@ SELFTEST_OBJ := $(call objects,silicon,$(LIB_SRC) $(SELFTEST_SRC))
 DEVICES_OBJ  := $(call objects,silicon,$(LIB_SRC) $(SVM_SRC) $(DEVICES_SRC))
 # memory.c gives freestanding code its memcpy and friends; hosted code has the C library's.
 HOSTED_SRC := $(filter-out lib/memory.c,$(LIB_SRC)) $(BOXES_SRC) $(CORE_SRC) $(CHECKS_SRC) \
-              $(HOSTHW_SRC) $(EVENT_SRC)
+              $(HOSTHW_SRC) $(WATCH_SRC) $(EVENT_SRC)
 # The parts of ring 0 code that need no ring 0 (tables, decoders) are tested in a process too.
 RING0_SRC  := $(filter %.c,$(X86_SRC) $(SVM_SRC)) efi/load_options.c efi/loader/unpack.c
 

@@ -181,6 +181,7 @@ static void answer_lines(struct wire *wire, uint64_t from, uint64_t count)
 		return;
 	for (uint64_t position = position_of(wire, line); line < end; line++)
 		position = send_again(wire, line, position);
+	send_words(wire, "sent %llx", (unsigned long long)(end - 1));
 }
 
 /* "a LINE+COUNT", "d LINES", "s", without the blank. */

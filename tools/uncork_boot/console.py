@@ -11,6 +11,8 @@ import time
 import tty
 
 FIRST_LINE = re.compile(rb'(?:^|[\r\n])(uncork \d|KTAP version 1|\{"record":"start"|~[0-9a-f]{8} 1\.0)')
+# docs/console-protocol.md; nothing is lost between QEMU and here.
+FRAME = re.compile(rb'~[0-9a-f]{8} [0-9a-f]+\.[0-9a-f]+(\+?) (.*)')
 ESCAPE = re.compile(rb'\x1b\[[0-9;=?]*[A-Za-z]')
 QUIT_KEY = 0x1d  # Ctrl-]
 UNEXPLAINED_LINES = 24
@@ -56,12 +58,24 @@ class Console:
         self.started = raw
         self.before = b''
         self.line = b''
+        self.pieces = b''  # of a line in frames
         self.last_line = ''
         self.crashed = False
 
+    def unframed(self, line):
+        """The line, or what a frame completes; nothing for frames that complete none."""
+        frame = FRAME.fullmatch(line)
+        if not frame:
+            return b'' if line.startswith(b'~') else line
+        self.pieces += frame[2]
+        if frame[1]:
+            return b''
+        whole, self.pieces = self.pieces, b''
+        return whole
+
     def remember(self, data):
         *lines, self.line = (self.line + data).split(b'\n')
-        for line in lines:
+        for line in filter(None, map(self.unframed, lines)):
             if line.strip():
                 self.last_line = line.decode(errors='replace').strip()
             self.crashed |= line.startswith(b'crash:')

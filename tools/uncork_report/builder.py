@@ -1,0 +1,248 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Makes runs of records. A record is a dictionary with the members that docs/records.md names, whatever
+form of output it was read from; members may come as numbers or as their decimal digits."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Callable, Optional
+
+from .model import Box, Check, End, Evidence, Measurement, Point, Remark, Run, Sample, Series, Verdict
+
+Record = dict[str, Any]
+
+TEXT_MAX = 4000
+NUMBER_MAX = 1 << 64
+# Neither XML nor a page has these, and no record of uncork does.
+_UNPRINTABLE = re.compile('[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]')
+VERDICTS = {'pass': Verdict.PASS, 'fail': Verdict.FAIL, 'error': Verdict.ERROR, 'timeout': Verdict.TIMEOUT,
+            'crash': Verdict.CRASH}
+
+
+class Malformed(Exception):
+    """A record that lacks a member or has one of the wrong kind."""
+
+
+def clean(text: str) -> str:
+    """The text without what cannot be shown."""
+    return _UNPRINTABLE.sub('\ufffd', text[:TEXT_MAX])
+
+
+def text_of(record: Record, name: str, default: Optional[str] = None) -> str:
+    """A member that is a text; Malformed if it is not there and has no default."""
+    value = record.get(name, default)
+    if not isinstance(value, str):
+        raise Malformed(f'"{name}" is no text' if name in record else f'"{name}" is missing')
+    return clean(value)
+
+
+def number_of(record: Record, name: str, default: Optional[int] = None) -> int:
+    """A member that is a number from 0 to 2^64 - 1."""
+    value = record.get(name, default)
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 20:
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < NUMBER_MAX:
+        raise Malformed(f'"{name}" is no number' if name in record else f'"{name}" is missing')
+    return value
+
+
+def ratio_of(record: Record, name: str) -> Optional[float]:
+    """A member that is a number with a fraction, or null: something was divided by zero."""
+    value = record.get(name)
+    if value is None or value == 'n/a':
+        return None
+    try:
+        ratio = float(value)
+    except (TypeError, ValueError, OverflowError):
+        raise Malformed(f'"{name}" is no number') from None
+    if isinstance(value, bool) or not abs(ratio) < 1e30:
+        raise Malformed(f'"{name}" is no number')
+    return ratio
+
+
+def _counters(record: Record) -> str:
+    count, bits = number_of(record, 'counters', 0), number_of(record, 'counter_bits', 0)
+    if not bits:
+        return f'{count} posted' if count else ''
+    return f'{count} × {bits} bits' + (' + fixed' if number_of(record, 'fixed_counters', 0) else '')
+
+
+class Builder:
+    """Fills one run, record by record."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self._measurement: Optional[Measurement] = None
+        self._latest_ns = 0
+
+    def add(self, record: Record) -> None:
+        """Takes one record in; Malformed if it is not what its kind has to be."""
+        kind = text_of(record, 'record')
+        handler = _HANDLERS.get(kind)
+        if kind not in ('count', 'total', 'metric', 'note'):
+            self._measurement = None
+        if handler:
+            handler(self, record)
+        else:
+            self.run.others[kind] = self.run.others.get(kind, 0) + 1
+
+    # ---- what the machine is ---------------------------------------------------------------------
+
+    def _fact(self, name: str, value: str) -> None:
+        if value and (name, value) not in self.run.facts:
+            self.run.facts.append((name, value))
+
+    def _version(self, record: Record) -> None:
+        self.run.version = text_of(record, 'version')
+
+    def _processor(self, record: Record) -> None:
+        run = self.run
+        run.machine = text_of(record, 'name')
+        run.title = text_of(record, 'title', '')
+        self._fact('processor', run.title)
+        if 'family' in record:
+            self._fact('identification', f'{text_of(record, "vendor", "")} family {number_of(record, "family")} '
+                       f'model {number_of(record, "model"):#x} stepping {number_of(record, "stepping")}'.strip())
+        self._fact('brand', text_of(record, 'brand', ''))
+        run.tick_hz = number_of(record, 'tsc_hz', 0)
+
+    def _socket(self, record: Record) -> None:
+        cpus, usable = number_of(record, 'cpus'), number_of(record, 'usable')
+        lost = '' if usable == cpus else f', only {usable} of them usable'
+        self._fact(f'socket {number_of(record, "socket")}', f'{number_of(record, "cores")} cores, {cpus} processors{lost}')
+
+    def _clock(self, record: Record) -> None:
+        self.run.tick_hz = number_of(record, 'tsc_hz')
+        self._fact('time stamps', f'{self.run.tick_hz / 1e6:.3f} MHz')
+
+    def _silicon(self, record: Record) -> None:
+        self.run.silicon = text_of(record, 'name')
+        self._fact('silicon', self.run.silicon)
+
+    def _named(self, record: Record) -> None:
+        self._fact(text_of(record, 'record').replace('_', ' '), text_of(record, 'name'))
+
+    def _said(self, record: Record) -> None:
+        self._fact(text_of(record, 'name').strip(), text_of(record, 'value', ''))
+
+    def _pci(self, record: Record) -> None:
+        self._fact('PCI functions', str(number_of(record, 'functions')))
+
+    def _core_pmu(self, record: Record) -> None:
+        counters, bits = number_of(record, 'counters', 0), number_of(record, 'counter_bits', 0)
+        fixed = number_of(record, 'fixed_counters', 0)
+        self._fact('core counters', f'{counters} × {bits} bits, {fixed} fixed' if counters or fixed else 'none')
+
+    def _box(self, record: Record) -> None:
+        counters = text_of(record, 'counters_text', '') or _counters(record)
+        self.run.boxes.append(Box(
+            text_of(record, 'box'), number_of(record, 'socket', 0), text_of(record, 'state'), text_of(record, 'title', ''),
+            counters, text_of(record, 'evidence', ''), text_of(record, 'found_by', '')))
+
+    def _boxes(self, record: Record) -> None:
+        self.run.promised = number_of(record, 'promised')
+
+    # ---- checks -----------------------------------------------------------------------------------
+
+    def _plan(self, record: Record) -> None:
+        self.run.planned += number_of(record, 'checks')
+
+    def _check(self, record: Record) -> None:
+        if 'result' not in record and 'title' in record:  # a listing of checks, of which none ran
+            self.run.others['check'] = self.run.others.get('check', 0) + 1
+            return
+        result = text_of(record, 'result')
+        if result not in ('pass', 'fail', 'skip'):
+            raise Malformed(f'a check with the result "{result}"')
+        self.run.checks.append(Check(text_of(record, 'id'), result, text_of(record, 'message', ''),
+                                     self._evidence(record), text_of(record, 'advice', '')))
+        self.run.machine = self.run.machine or self.run.checks[-1].id.split('.')[0]
+
+    @staticmethod
+    def _evidence(record: Record) -> Optional[Evidence]:
+        if 'register' not in record and 'got' not in record:
+            return None
+        names = ('box', 'register', 'space', 'address', 'expected', 'got', 'xor', 'fact')
+        return Evidence(**{name: text_of(record, name, '') for name in names},
+                        socket=number_of(record, 'socket') if 'socket' in record else None)
+
+    def _answer(self, record: Record) -> None:
+        self.run.answers.append((text_of(record, 'check'), text_of(record, 'question'), text_of(record, 'answer'),
+                                 text_of(record, 'assumed', 'nothing')))
+
+    # ---- measurements --------------------------------------------------------------------------------
+
+    def _series(self, series: Series, at_ns: int) -> Series:
+        """The series that a point at `at_ns` belongs to, in a new measurement if it cannot be of this one."""
+        current = self._measurement
+        known = current.series.get(series.key) if current else None
+        if current is None or bool(self._latest_ns) != bool(at_ns) or at_ns < self._latest_ns or (
+                known and known.points[-1].at_ns >= at_ns):
+            current = self._measurement = Measurement()
+            self.run.measurements.append(current)
+        self._latest_ns = at_ns
+        return current.series.setdefault(series.key, series)
+
+    def _count(self, record: Record) -> None:
+        summed = 'sockets' in record or record['record'] == 'total'
+        series = Series('total' if summed else 'count', None if summed else number_of(record, 'socket'),
+                        text_of(record, 'box'), text_of(record, 'event'), text_of(record, 'unit'),
+                        number_of(record, 'cpu') if 'cpu' in record else None)
+        point = Point(number_of(record, 'value'), number_of(record, 'time_ns'), number_of(record, 'at_ns', 0))
+        self._series(series, point.at_ns).points.append(point)
+
+    def _metric(self, record: Record) -> None:
+        series = Series('metric', number_of(record, 'socket'), text_of(record, 'box', ''), text_of(record, 'metric'),
+                        text_of(record, 'unit'))
+        point = Point(ratio_of(record, 'value'), number_of(record, 'time_ns', 0), number_of(record, 'at_ns', 0))
+        self._series(series, point.at_ns).points.append(point)
+
+    def _sample(self, record: Record) -> None:
+        overflow, values = record.get('overflow', []), record.get('values', {})
+        if not isinstance(overflow, list) or not isinstance(values, dict):
+            raise Malformed('a sample whose overflows or values are of the wrong kind')
+        self.run.samples.append(Sample(
+            number_of(record, 'seq'), number_of(record, 'socket', 0), number_of(record, 'cpu'), number_of(record, 'tsc'),
+            text_of(record, 'ip'), text_of(record, 'symbol', ''), text_of(record, 'pmi'), text_of(record, 'freeze', ''),
+            number_of(record, 'skew_ns', 0), tuple(clean(str(name)) for name in overflow),
+            tuple((clean(name), number_of(values, name)) for name in values)))
+
+    def _numbers(self, record: Record) -> dict[str, int]:
+        return {clean(name): number_of(record, name) for name in record if name != 'record'}
+
+    def _sum(self, record: Record) -> None:
+        self.run.sums.append(self._numbers(record))
+
+    def _skew(self, record: Record) -> None:
+        self.run.skews.append(self._numbers(record))
+
+    # ---- remarks and the end ---------------------------------------------------------------------------
+
+    def _note(self, record: Record) -> None:
+        self.run.remarks.append(Remark('note', text_of(record, 'message')))
+
+    def _error(self, record: Record) -> None:
+        result = text_of(record, 'result', 'error')
+        self.run.remarks.append(Remark(result if result in VERDICTS else 'error', text_of(record, 'message')))
+
+    def _complaint(self, record: Record) -> None:
+        hint = text_of(record, 'hint', '-')
+        text = f'event "{text_of(record, "event")}", column {number_of(record, "column", 0)}: {text_of(record, "reason")}'
+        self.run.remarks.append(Remark('error', text + ('' if hint in ('', '-') else f' ({hint})')))
+
+    def _end(self, record: Record) -> None:
+        result = text_of(record, 'result')
+        if result not in VERDICTS:
+            raise Malformed(f'an end with the result "{result}"')
+        self.run.end = End(result, number_of(record, 'passed'), number_of(record, 'failed'), number_of(record, 'skipped'))
+
+
+_HANDLERS: dict[str, Callable[[Builder, Record], None]] = {
+    'version': Builder._version, 'processor': Builder._processor, 'socket': Builder._socket, 'clock': Builder._clock,
+    'silicon': Builder._silicon, 'interrupt_controller': Builder._named, 'console': Builder._named,
+    'fact': Builder._said, 'pci': Builder._pci, 'core_pmu': Builder._core_pmu,
+    'box': Builder._box, 'boxes': Builder._boxes, 'plan': Builder._plan,
+    'check': Builder._check, 'answer': Builder._answer, 'count': Builder._count, 'total': Builder._count,
+    'metric': Builder._metric, 'sample': Builder._sample, 'sum': Builder._sum, 'skew': Builder._skew,
+    'note': Builder._note, 'error': Builder._error, 'complaint': Builder._complaint, 'end': Builder._end,
+}

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""`uncork report`: arguments, files, exit status."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import Callable, Optional, Sequence
+
+from . import junit, tables
+from .builder import clean
+from .model import Run
+from .reader import Unreadable, read_file
+
+ERROR = 2
+
+DESCRIPTION = """Makes one self-contained page of recorded runs: verdict and failures first, then boxes, counts,
+samples and inventory; with two or more runs also what differs from the first of them."""
+
+DETAILS = """A RUN is what a run wrote: the console with -F json, -F ktap or as plain text, or results.json from the
+stick. NAME=FILE gives it a name of its own. JSON tells most; plain text lacks what people do not
+look at. A file may hold several runs. What is cut off, garbled or does not add up is never shown as a
+pass: the page names what is missing.
+
+examples:
+  build/uncork -F json 'info; test; stat -a -t 1000 -I 100; record -n 100' > a.json
+  build/uncork report a.json -o a.html
+  build/uncork report good=a.json board-b=b.json -o both.html --junit both.xml --csv both/
+
+exit status: 0 written, 2 not; with --verdict that of the worst run, as tools/boot has it (0 pass,
+1 a check failed, 2 error, 3 crash, 4 timeout or incomplete, 5 violation)."""
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog='uncork report', usage='uncork report [OPTION]... [NAME=]RUN... -o FILE',
+                                     description=DESCRIPTION, epilog=DETAILS,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('runs', metavar='RUN', nargs='+', help='a recorded run; the first is what others are compared with')
+    parser.add_argument('-o', dest='page', metavar='FILE', help='the page, as HTML')
+    parser.add_argument('--title', metavar='TEXT', help='the title of the page (the machine)')
+    parser.add_argument('--junit', metavar='FILE', help='checks as JUnit XML')
+    parser.add_argument('--csv', metavar='FILE|DIR', help='everything as CSV: one FILE.csv, or a file for each kind in DIR')
+    parser.add_argument('--verdict', action='store_true', help='leave with the status of the worst run')
+    return parser
+
+
+def _say(text: str) -> None:
+    print(f'uncork report: {text}', file=sys.stderr)
+
+
+def _split(argument: str) -> tuple[Optional[str], str]:
+    """(name, path) of [NAME=]RUN; a file that is there as it stands has no name in front."""
+    name, equals, path = argument.partition('=')
+    return (clean(name), path) if equals and name and '/' not in name and not os.path.exists(argument) else (None, argument)
+
+
+def _read(arguments: Sequence[str]) -> list[Run]:
+    runs: list[Run] = []
+    for argument in arguments:
+        name, path = _split(argument)
+        runs += read_file(path, name)
+    _tell_apart(runs)
+    return runs
+
+
+def _number(runs: list[Run]) -> None:
+    """Runs of the same name get a number."""
+    seen: dict[str, int] = {}
+    doubled = {run.label for run in runs if sum(other.label == run.label for other in runs) > 1}
+    for run in (run for run in runs if run.label in doubled):
+        seen[run.label] = seen.get(run.label, 0) + 1
+        run.label = f'{run.label} #{seen[run.label]}'
+
+
+def _tell_apart(runs: list[Run]) -> None:
+    """Runs of the same name get their directory's in front, and a number if that is not enough."""
+    doubled = {run.label for run in runs if sum(other.label == run.label for other in runs) > 1}
+    for run in (run for run in runs if run.label in doubled):
+        run.label = clean(f'{os.path.basename(os.path.dirname(os.path.abspath(run.path)))}/{run.label}')
+    _number(runs)
+
+
+def _write_page(runs: list[Run], path: str, title: Optional[str]) -> None:
+    # Late, as it takes a second: JUnit and CSV do without.
+    from . import page  # pylint: disable=import-outside-toplevel
+    text = page.render(runs, title)
+    with open(path, 'w', encoding='utf-8', newline='\n') as file:
+        file.write(text)
+
+
+def _write_junit(runs: list[Run], path: str) -> None:
+    with open(path, 'wb') as file:
+        file.write(junit.render(runs))
+
+
+def _write(options: argparse.Namespace, runs: list[Run]) -> None:
+    steps: list[tuple[Optional[str], Callable[[str], None]]] = [
+        (options.page, lambda path: _write_page(runs, path, clean(options.title) if options.title else None)),
+        (options.junit, lambda path: _write_junit(runs, path)), (options.csv, lambda path: tables.write(runs, path))]
+    for path, step in steps:
+        if path:
+            step(path)
+
+
+def _summary(runs: list[Run]) -> None:
+    for run in runs:
+        print(f'{run.label}: {run.verdict.word}. {run.reason}')
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Does what the command line asks for; returns the exit status."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if not (options.page or options.junit or options.csv):
+        parser.error('nothing to write: -o, --junit or --csv')
+    try:
+        runs = _read(options.runs)
+        _write(options, runs)
+    except Unreadable as error:
+        _say(str(error))
+        return ERROR
+    except OSError as error:
+        _say(f'{error.filename}: {error.strerror}' if error.filename else str(error))
+        return ERROR
+    except ImportError as error:
+        _say(f'{error}; `make deps` installs what is missing (Debian: python3-matplotlib, python3-jinja2)')
+        return ERROR
+    _summary(runs)
+    return max(runs, key=lambda run: run.verdict).verdict.status if options.verdict else 0

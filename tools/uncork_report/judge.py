@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The verdict of a recorded run. It is never better than the run's own, and a record with something missing
+is never a pass: what is missing may have been the failure."""
+
+from __future__ import annotations
+
+from .builder import VERDICTS
+from .model import Run, Verdict
+
+
+def plural(count: int, word: str, several: str = '') -> str:
+    """'1 check', '2 checks'."""
+    return f'{count} {word if count == 1 else several or word + "s"}'
+
+
+def _counts_agree(run: Run) -> None:
+    """Names what the end record counted and the log does not hold. Checks that were planned and did not run
+    are failures by the end record, without a record of their own."""
+    assert run.end is not None
+    unrun = max(0, run.planned - len(run.checks))
+    for word, said, seen in (('passed', run.end.passed, run.count('pass')), ('skipped', run.end.skipped, run.count('skip')),
+                             ('failed', run.end.failed, run.count('fail') + unrun)):
+        if said != seen:
+            run.damage.append(f'the end record counts {said} {word}, the log holds {seen}')
+
+
+def _doubled(run: Run) -> None:
+    """A check that is reported more often than it was planned is one that somebody doubled."""
+    if run.planned and len(run.checks) > run.planned:
+        run.damage.append(f'{plural(run.planned, "check")} planned, {len(run.checks)} reported')
+
+
+def _found(run: Run) -> Verdict:
+    """The worst that the records themselves call for."""
+    worst = Verdict.FAIL if run.failures else Verdict.PASS
+    for remark in run.remarks:
+        if remark.kind == 'violation':
+            worst = max(worst, Verdict.VIOLATION)
+        elif remark.kind in VERDICTS:
+            worst = max(worst, VERDICTS[remark.kind])
+    return max(worst, Verdict.CRASH) if run.crash else worst
+
+
+def _by_end(run: Run) -> Verdict:
+    if run.end is None:
+        return Verdict.INCOMPLETE
+    said = VERDICTS[run.end.result]
+    return max(said, Verdict.FAIL) if run.end.failed else said
+
+
+def _reason(run: Run) -> str:
+    """One sentence under the verdict."""
+    failed = run.end.failed if run.end else len(run.failures)
+    total = max(run.planned, len(run.checks))
+    if run.verdict == Verdict.PASS and not total:
+        return 'Everything that was asked for was done. No checks were run.'
+    if run.verdict == Verdict.PASS:
+        skipped = f'; {plural(len(run.skips), "check was", "checks were")} skipped' if run.skips else ''
+        return f'{run.count("pass")} of {plural(total, "check")} passed{skipped}.'
+    opening = {
+        Verdict.INCOMPLETE: 'The record of this run is not whole, so nothing is said for it. ',
+        Verdict.VIOLATION: 'The virtual silicon saw the firmware break a rule. ',
+        Verdict.CRASH: 'The firmware crashed and left a report. ',
+        Verdict.TIMEOUT: 'Something did not answer in time. ',
+        Verdict.ERROR: 'The run could not do what was asked. ',
+    }.get(run.verdict, '')
+    if run.verdict in (Verdict.INCOMPLETE, Verdict.CRASH) and total:
+        return f'{opening}Of {plural(total, "check")} {len(run.checks)} are in the record, {len(run.failures)} of them failed.'
+    if not total:
+        return opening.strip() or 'The hardware did not do what was asked.'
+    return f'{opening}{failed} of {plural(total, "check")} failed.'
+
+
+def judge(run: Run) -> None:
+    """Sets the verdict and its reason, and completes the list of what is damaged."""
+    if run.end:
+        _counts_agree(run)
+    _doubled(run)
+    run.verdict = max(_by_end(run), _found(run), Verdict.INCOMPLETE if run.damage else Verdict.PASS)
+    run.reason = _reason(run)

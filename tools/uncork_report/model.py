@@ -1,0 +1,256 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What a recorded run is, once it has been read: plain data that everything else works from."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+from typing import Optional
+
+
+class Verdict(enum.IntEnum):
+    """Ordered: the worst one that anything calls for is that of the run."""
+
+    PASS = 0
+    FAIL = 1
+    ERROR = 2
+    TIMEOUT = 3
+    INCOMPLETE = 4
+    VIOLATION = 5
+    CRASH = 6
+
+    @property
+    def word(self) -> str:
+        return self.name.lower()
+
+    @property
+    def status(self) -> int:
+        """The exit status that tools/boot has for it; what stopped without a word is a timeout."""
+        return _STATUSES[self]
+
+
+_STATUSES = {Verdict.PASS: 0, Verdict.FAIL: 1, Verdict.ERROR: 2, Verdict.TIMEOUT: 4, Verdict.INCOMPLETE: 4,
+             Verdict.VIOLATION: 5, Verdict.CRASH: 3}
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What a check saw at a register. Texts as they were recorded; '' where nothing was."""
+
+    box: str = ''
+    register: str = ''
+    space: str = ''
+    address: str = ''
+    socket: Optional[int] = None
+    expected: str = ''
+    got: str = ''
+    xor: str = ''
+    fact: str = ''
+
+    @property
+    def bits(self) -> list[int]:
+        """The numbers of the bits that differ."""
+        try:
+            difference = int(self.xor, 16)
+        except ValueError:
+            return []
+        return [bit for bit in range(difference.bit_length()) if difference >> bit & 1]
+
+
+@dataclass(frozen=True)
+class Check:
+    """One check and what came of it: 'pass', 'fail' or 'skip'."""
+
+    id: str
+    result: str
+    message: str = ''
+    evidence: Optional[Evidence] = None
+    advice: str = ''
+
+    @property
+    def parts(self) -> list[str]:
+        """The id without machine and socket."""
+        parts = self.id.split('.')[1:]
+        return parts[1:] if parts and parts[0][:6] == 'socket' and parts[0][6:].isdigit() else parts
+
+    @property
+    def socket(self) -> int:
+        parts = self.id.split('.')
+        named = len(parts) > 1 and parts[1][:6] == 'socket' and parts[1][6:].isdigit()
+        return int(parts[1][6:]) if named else 0
+
+    @property
+    def box(self) -> str:
+        return self.parts[0] if self.parts else ''
+
+    @property
+    def name(self) -> str:
+        """What is checked, without where: 'width', 'hunt.threshold'."""
+        return self.parts[-1] if self.parts else self.id
+
+    @property
+    def place(self) -> str:
+        """What failed, as closely as it is known: a register, else the box."""
+        return (self.evidence and self.evidence.register) or self.box
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something a run said beside its records: note, error, violation, crash."""
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Box:
+    """One line of the inventory."""
+
+    name: str
+    socket: int
+    state: str
+    title: str = ''
+    counters: str = ''
+    place: str = ''
+    how: str = ''
+
+
+@dataclass(frozen=True)
+class Point:
+    """One value; `time_ns` is how long was counted, `at_ns` the end of the interval since the start."""
+
+    value: Optional[float]
+    time_ns: int
+    at_ns: int = 0
+
+
+@dataclass
+class Series:
+    """The values of one event of one box, or of one metric, over the intervals of a measurement."""
+
+    kind: str  # 'count', 'total' (several boxes or sockets added up) or 'metric'
+    socket: Optional[int]
+    box: str
+    name: str
+    unit: str
+    cpu: Optional[int] = None
+    points: list[Point] = field(default_factory=list)
+
+    @property
+    def key(self) -> tuple[str, int, str, int, str]:
+        return (self.kind, -1 if self.socket is None else self.socket, self.box,
+                -1 if self.cpu is None else self.cpu, self.name)
+
+    @property
+    def rate(self) -> Optional[float]:
+        """Events a second over all intervals, or a metric's mean; None if nothing was measured."""
+        if self.kind == 'metric':
+            values = [point.value for point in self.points if point.value is not None]
+            return sum(values) / len(values) if values else None
+        time_ns = sum(point.time_ns for point in self.points)
+        return self.total * 1e9 / time_ns if time_ns else None
+
+    @property
+    def total(self) -> float:
+        return sum(point.value or 0 for point in self.points)
+
+    @property
+    def time_ns(self) -> int:
+        return sum(point.time_ns for point in self.points)
+
+    @property
+    def rates(self) -> list[tuple[int, float]]:
+        """(end, rate or value) of each interval in which something was measured."""
+        if self.kind == 'metric':
+            return [(point.at_ns, point.value) for point in self.points if point.value is not None]
+        return [(point.at_ns, (point.value or 0) * 1e9 / point.time_ns) for point in self.points if point.time_ns]
+
+
+@dataclass
+class Measurement:
+    """What one `stat` said."""
+
+    series: dict[tuple[str, int, str, int, str], Series] = field(default_factory=dict)
+
+    @property
+    def intervals(self) -> int:
+        return max((len(series.points) for series in self.series.values()), default=0)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One overflow."""
+
+    seq: int
+    socket: int
+    cpu: int
+    ticks: int
+    ip: str
+    symbol: str
+    pmi: str  # 'native', 'proxy', 'lost', 'none'
+    freeze: str
+    skew_ns: int
+    overflow: tuple[str, ...]
+    values: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
+class End:
+    """The end record."""
+
+    result: str
+    passed: int
+    failed: int
+    skipped: int
+
+
+@dataclass
+class Run:
+    """One run: everything between its first record and its end record."""
+
+    label: str
+    path: str
+    digest: str = ''
+    lines: int = 0
+    version: str = ''
+    machine: str = ''
+    title: str = ''
+    silicon: str = ''
+    tick_hz: int = 0
+    facts: list[tuple[str, str]] = field(default_factory=list)
+    boxes: list[Box] = field(default_factory=list)
+    promised: Optional[int] = None
+    planned: int = 0
+    checks: list[Check] = field(default_factory=list)
+    measurements: list[Measurement] = field(default_factory=list)
+    samples: list[Sample] = field(default_factory=list)
+    sums: list[dict[str, int]] = field(default_factory=list)
+    skews: list[dict[str, int]] = field(default_factory=list)
+    answers: list[tuple[str, str, str, str]] = field(default_factory=list)
+    remarks: list[Remark] = field(default_factory=list)
+    crash: list[str] = field(default_factory=list)
+    others: dict[str, int] = field(default_factory=dict)
+    damage: list[str] = field(default_factory=list)
+    end: Optional[End] = None
+    verdict: Verdict = Verdict.INCOMPLETE
+    reason: str = ''
+
+    def count(self, result: str) -> int:
+        """How many checks came out as `result`."""
+        return sum(check.result == result for check in self.checks)
+
+    @property
+    def failures(self) -> list[Check]:
+        return [check for check in self.checks if check.result == 'fail']
+
+    @property
+    def skips(self) -> list[Check]:
+        return [check for check in self.checks if check.result == 'skip']
+
+    @property
+    def sockets(self) -> list[int]:
+        """Every socket that anything was said about."""
+        found = {box.socket for box in self.boxes} | {check.socket for check in self.checks}
+        for measurement in self.measurements:
+            found |= {series.socket for series in measurement.series.values() if series.socket is not None}
+        return sorted(found | {sample.socket for sample in self.samples}) or [0]

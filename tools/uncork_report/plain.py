@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Reads the console as people do. What the text form leaves out (a box's title, a count's exact time) is not
+there afterwards either; verdict, checks with their evidence, inventory, counts and samples are."""
+
+from __future__ import annotations
+
+import re
+from typing import Callable, Optional
+
+from .builder import Record
+
+_ID = r'[\w-]+(?:\.[\w*-]+)+'
+_CHECK = re.compile(rf'(PASS|FAIL|SKIP) ({_ID})(?:: (.*))?$')
+_EVIDENCE = re.compile(r' {5}(box|register|address|expected|got|xor|fact|advice) +(.*)$')
+_ADDRESS = re.compile(r'(\S+) (0x[0-9a-f]+)(?:,? socket (\d+))?$')
+_PLAN = re.compile(r'(\d+) checks$')
+_END = re.compile(r'(pass|fail|error|timeout|crash): (\d+) passed, (\d+) failed, (\d+) skipped$')
+_REMARK = re.compile(r'(note|failed|error|timeout|crash): {1,2}(\S.*)$')
+_VERSION = re.compile(r'uncork (\d\S*)(?: \w+ \w+)?$')
+_FACT = re.compile(r'([A-Za-z][\w ]{0,13}?) {1,14}(?=\S)')
+_BOX_HEADING = re.compile(r'(socket  )?box +state +counters +how it was found$')
+_BOX = re.compile(r'(?:(\d+) +)?(\S+) +(found|faults|deaf|hidden|absent) +(\d+ (?:posted|x \d+ bits(?: \+ fixed)?)) +(.*)$')
+_BOX_PLACE = re.compile(r'(\S+ (?:0x[0-9a-f]+|\S*:\S+)) (.*)$')
+_BOX_SUM = re.compile(r'(?:(\d+) of (\d+) boxes answer|no boxes answer(?:, of (\d+) .*|: .*))$')
+_TABLE = re.compile(r' *(until +)?(socket +)?box +value +unit +(rate +counted for +event|metric)$')
+_COUNT = re.compile(r'(?:\s*(\d+)\.(\d{3}) ms  )?(?: *(\d+|all)  )?(\S+) +(\d+) (\S+) +(?:[\d.]+ M/s|-) +(\d+)\.(\d{3}) ms  (\S.*)$')
+_METRIC = re.compile(r'(?:\s*(\d+)\.(\d{3}) ms  )?(?: *(\d+)  )?(\S+) +(-?[\d.]+|n/a) (\S+) +(\S+)$')
+_SAMPLE = re.compile(r'sample (\d+) +(?:socket (\d+) )?cpu (\d+)  ip (0x[0-9a-f]+)(?: (\S+))?  (?:tsc|tb) (\d+)(.*)$')
+_SAMPLE_TAIL = re.compile(r'  overflow (.*)  \((native|proxy|lost) PMI, (frozen by hardware|stopped by software)(?:, skew (\d+) ns)?\)$')
+_SAMPLE_VALUE = re.compile(r' +(\d+)  (\S+)$')
+_SKEW = re.compile(r'skew: (\d+) sockets started within (\d+) ns and froze within (\d+) ns$')
+_SUM = re.compile(r'sum: socket (\d+) cpu (\d+): samples (\d+), PMIs (\d+), lost (\d+), dropped (\d+)$')
+
+
+def _microseconds(milliseconds: str, thousandths: str) -> int:
+    """Nanoseconds of a time that is shown to the microsecond."""
+    return int(milliseconds) * 1000000 + int(thousandths) * 1000
+
+
+class Plain:
+    """Reads line by line. What may go on in the next line is kept until that comes: finish() at the end."""
+
+    def __init__(self) -> None:
+        self._open: Optional[Record] = None
+        self._more: Optional[Callable[[Record, str], bool]] = None
+        self._table = ''
+        self._sockets = False
+
+    def finish(self) -> list[Record]:
+        """The record that was still open."""
+        record, self._open, self._more = self._open, None, None
+        return [record] if record else []
+
+    def feed(self, line: str) -> Optional[list[Record]]:
+        """The records that a line completes; None if it is none of uncork's."""
+        if self._open and self._more and self._more(self._open, line):
+            return []
+        done = self.finish()
+        for read in (self._check, self._remark, self._sample, self._row, self._heading, self._summary, self._fact):
+            found = read(line)
+            if found is not None:
+                return done + found
+        return done or None
+
+    def _keep(self, record: Record, more: Callable[[Record, str], bool]) -> list[Record]:
+        self._open, self._more = record, more
+        return []
+
+    # ---- checks and remarks ------------------------------------------------------------------------
+
+    def _check(self, line: str) -> Optional[list[Record]]:
+        plan, check = _PLAN.match(line), _CHECK.match(line)
+        if plan:
+            return [{'record': 'plan', 'checks': plan[1]}]
+        if not check:
+            return None
+        record = {'record': 'check', 'id': check[2], 'result': check[1].lower(), 'message': check[3] or ''}
+        return self._keep(record, _evidence)
+
+    def _remark(self, line: str) -> Optional[list[Record]]:
+        end, remark = _END.match(line), _REMARK.match(line)
+        if end:
+            return [dict(zip(('result', 'passed', 'failed', 'skipped'), end.groups()), record='end')]
+        if not remark:
+            return None
+        if remark[1] == 'note':
+            return self._keep({'record': 'note', 'message': remark[2]}, _continued)
+        result = 'fail' if remark[1] == 'failed' else remark[1]
+        return self._keep({'record': 'error', 'result': result, 'message': remark[2]}, _continued)
+
+    # ---- samples and tables ------------------------------------------------------------------------
+
+    def _sample(self, line: str) -> Optional[list[Record]]:
+        sample = _SAMPLE.match(line)
+        if not sample:
+            return None
+        tail = _SAMPLE_TAIL.match(sample[7])
+        names = tail[1].split() if tail else []
+        record: Record = {'record': 'sample', 'seq': sample[1], 'socket': sample[2] or 0, 'cpu': sample[3], 'ip': sample[4],
+                  'symbol': sample[5] or '', 'tsc': sample[6], 'pmi': tail[2] if tail else 'none',
+                  'overflow': [] if names == ['of', 'no', 'counter'] else names, 'values': {},
+                  'freeze': ('hardware' if 'hardware' in tail[3] else 'software') if tail else '',
+                  'skew_ns': (tail[4] if tail else None) or 0}
+        return self._keep(record, _sample_value)
+
+    def _heading(self, line: str) -> Optional[list[Record]]:
+        table, boxes = _TABLE.match(line), _BOX_HEADING.match(line)
+        if table:
+            self._table = 'metric' if table[3] == 'metric' else 'count'
+            self._sockets = bool(table[2])
+            return []
+        if boxes:
+            self._table, self._sockets = 'box', bool(boxes[1])
+            return []
+        return None
+
+    def _row(self, line: str) -> Optional[list[Record]]:
+        reader = {'count': self._count, 'metric': self._metric, 'box': self._box}.get(self._table)
+        return reader(line) if reader else None
+
+    def _count(self, line: str) -> Optional[list[Record]]:
+        row = _COUNT.match(line)
+        if not row or self._sockets != bool(row[3]):
+            return None
+        record: Record = {'box': row[4], 'value': row[5], 'unit': row[6], 'time_ns': _microseconds(row[7], row[8]),
+                          'event': row[9], 'at_ns': _microseconds(row[1], row[2]) if row[1] else 0}
+        if row[3] == 'all':
+            return [{**record, 'record': 'total'}]
+        return [{**record, 'record': 'count', 'socket': row[3] or 0}]
+
+    def _metric(self, line: str) -> Optional[list[Record]]:
+        row = _METRIC.match(line)
+        if not row or self._sockets != bool(row[3]):
+            return None
+        return [{'record': 'metric', 'socket': row[3] or 0, 'box': '' if row[4] == 'socket' else row[4], 'value': row[5],
+                 'unit': row[6], 'metric': row[7], 'at_ns': _microseconds(row[1], row[2]) if row[1] else 0}]
+
+    def _box(self, line: str) -> Optional[list[Record]]:
+        row = _BOX.match(line)
+        if not row or self._sockets != bool(row[1]):
+            return None
+        place = _BOX_PLACE.match(row[5])
+        return [{'record': 'box', 'socket': row[1] or 0, 'box': row[2], 'state': row[3],
+                 'counters_text': row[4].replace(' x ', ' × '), 'evidence': place[1] if place else '',
+                 'found_by': place[2] if place else row[5]}]
+
+    # ---- what stands alone -------------------------------------------------------------------------
+
+    def _summary(self, line: str) -> Optional[list[Record]]:
+        boxes, skew, total = _BOX_SUM.match(line), _SKEW.match(line), _SUM.match(line)
+        if boxes:
+            self._table = ''
+            promised = boxes[2] or boxes[3]
+            return [{'record': 'boxes', 'promised': promised}] if promised else []
+        if skew:
+            return [dict(zip(('sockets', 'start_ns', 'freeze_ns'), skew.groups()), record='skew')]
+        if total:
+            return [dict(zip(('socket', 'cpu', 'samples', 'pmis', 'lost', 'dropped'), total.groups()), record='sum')]
+        return None
+
+    def _fact(self, line: str) -> Optional[list[Record]]:
+        """What `info` says before its table: a name of up to 14 characters, then what is to be said."""
+        version = _VERSION.match(line)
+        if version:
+            self._table = 'info'
+            return [{'record': 'version', 'version': version[1]}]
+        if line.startswith('processor      '):
+            self._table = 'info'
+        if self._table != 'info':
+            return None
+        if line.startswith(' ' * 15):
+            return [{'record': 'fact', 'name': ' ', 'value': line.strip()}]
+        fact = _FACT.match(line)
+        if not fact or fact.end() != 15:
+            self._table = ''
+            return None
+        return [_known_fact(fact[1], line[15:])]
+
+
+def _known_fact(name: str, value: str) -> Record:
+    machine, colon, title = value.partition(': ')
+    if name == 'processor' and colon:
+        return {'record': 'processor', 'name': machine, 'title': title}
+    if name == 'silicon':
+        return {'record': 'silicon', 'name': value}
+    hertz = re.match(r'(\d{1,9})\.(\d{3}) MHz$', value)
+    if name == 'time stamps' and hertz:
+        return {'record': 'clock', 'tsc_hz': int(hertz[1]) * 1000000 + int(hertz[2]) * 1000}
+    return {'record': 'fact', 'name': name, 'value': value}
+
+
+def _evidence(record: Record, line: str) -> bool:
+    found = _EVIDENCE.match(line)
+    if not found:
+        return False
+    name, value = found.groups()
+    address = _ADDRESS.match(value) if name == 'address' else None
+    if address:
+        record['space'], record['address'] = address[1], address[2]
+        record['socket'] = address[3] or 0
+    else:
+        record[name] = value
+    return True
+
+
+def _continued(record: Record, line: str) -> bool:
+    if not line.startswith(' ' * 7) or not line.strip():
+        return False
+    record['message'] += '\n' + line[7:]
+    return True
+
+
+def _sample_value(record: Record, line: str) -> bool:
+    value = _SAMPLE_VALUE.match(line)
+    if value:
+        record['values'][value[2]] = value[1]
+    return bool(value)

@@ -50,11 +50,17 @@ static bool uses(const struct model_meaning *meaning, unsigned reg)
 	return false;
 }
 
+unsigned model_served(const struct silicon *silicon, unsigned box)
+{
+	return box - silicon->part->box[box].type->serves;
+}
+
 void model_check_companion(const struct model_write *write)
 {
 	const struct silicon *silicon = write->silicon;
 	const uint64_t *value = silicon->socket[write->socket].value;
-	const struct model_box_place *box = &silicon->box[silicon->reg[write->reg].box];
+	const struct model_box_place *box =
+		&silicon->box[model_served(silicon, silicon->reg[write->reg].box)];
 	struct model_meaning meaning;
 
 	if (write->value == value[write->reg])

@@ -21,21 +21,14 @@ enum {
 #define FUNCTION_OF(place) ((place) & ~0xfffu)
 #define DEVICE_OF(place)   ((place) & ~0x7fffu)
 
-bool model_locate(const struct silicon *silicon, uint64_t address, unsigned *socket,
-		  uint32_t *place)
+/* The device identifier of a function 0 that the part's tables do not have, but for which there are others of
+ * its device. */
+static unsigned filler_id(const struct silicon *silicon, uint32_t place)
 {
-	const struct model_part *part = silicon->part;
-
-	for (unsigned i = 0; part->bus && i < silicon->sockets * part->buses; i++) {
-		unsigned index = i % part->buses;
-
-		if (part->bus(silicon, i / part->buses, index) != address >> 20)
-			continue;
-		*socket = i / part->buses;
-		*place = (uint32_t)(address & MASK(0, 20)) | index << 20;
-		return true;
-	}
-	return false;
+	for (unsigned i = 0; i < silicon->part->fillers; i++)
+		if (silicon->part->filler[i].place == FUNCTION_OF(place))
+			return silicon->part->filler[i].id;
+	return FILLER_ID;
 }
 
 /* The device identifier of the function that is at a place; false if there is none. */
@@ -54,8 +47,55 @@ static bool identify(const struct silicon *silicon, uint32_t place, unsigned *id
 		}
 		filler |= DEVICE_OF(box->base[0]) == FUNCTION_OF(place);
 	}
-	*id = FILLER_ID;
+	*id = filler_id(silicon, place);
 	return filler;
+}
+
+bool model_locate(const struct silicon *silicon, uint64_t address, unsigned *socket,
+		  uint32_t *place)
+{
+	const struct model_part *part = silicon->part;
+	unsigned id;
+
+	for (unsigned i = 0; part->bus && i < silicon->sockets * part->buses; i++) {
+		unsigned index = i % part->buses;
+
+		if (part->bus(silicon, i / part->buses, index) != address >> 20)
+			continue;
+		*socket = i / part->buses;
+		*place = (uint32_t)(address & MASK(0, 20)) | index << 20;
+		if (!(part->shared_buses >> index & 1) || identify(silicon, *place, &id))
+			return true;
+	}
+	return false;
+}
+
+/* Of a bus that others share: the function that is ours. */
+static uint32_t own_function(const struct model_part *part, unsigned index)
+{
+	for (unsigned i = 0; i < part->boxes; i++)
+		if (part->box[i].type->space == SILICON_CONFIG &&
+		    part->box[i].base[0] >> 20 == index)
+			return part->box[i].base[0] >> 12 & 0xff;
+	return 0;
+}
+
+bool silicon_function_range(const struct silicon *silicon, unsigned index, uint32_t *first,
+			    uint32_t *last)
+{
+	const struct model_part *part = silicon->part;
+	uint32_t bus;
+
+	if (!part->bus || index >= silicon->sockets * part->buses)
+		return false;
+	bus = part->bus(silicon, index / part->buses, index % part->buses);
+	*first = bus << 8;
+	*last = bus << 8 | 0xff;
+	if (part->shared_buses >> index % part->buses & 1) {
+		*first |= own_function(part, index % part->buses);
+		*last = *first;
+	}
+	return true;
 }
 
 uint64_t model_config_read(const struct silicon *silicon, uint32_t place, unsigned bytes)

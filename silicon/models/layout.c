@@ -96,7 +96,7 @@ static void lay_out_box(struct silicon *silicon, unsigned box)
 
 	for (unsigned role = 0; role < MODEL_ROLES; role++)
 		silicon->box[box].reg[role] = MODEL_NONE;
-	silicon->box[box].id = type->id;
+	silicon->box[box].id = type->ids ? type->ids[silicon->part->box[box].number] : type->id;
 	if (type->global)
 		silicon->global = (uint16_t)box;
 	silicon->box[box].counter = (uint16_t)silicon->counters;

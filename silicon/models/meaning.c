@@ -25,7 +25,8 @@ struct model_selection model_decode(const struct model_layout *layout, uint64_t 
 							 MASK(0, layout->event_bits))
 					    : 0,
 		.umask = field8(value, layout->umask_low),
-		.threshold = field8(value, layout->threshold_low),
+		.threshold = field8(value, layout->threshold_low) &
+			     MASK(0, layout->threshold_bits ? layout->threshold_bits : 8),
 		.mode = field8(value, layout->mode_low) & 3,
 	};
 }
@@ -49,8 +50,14 @@ void model_wrong(struct model_meaning *meaning, unsigned where, const char *form
 uint64_t model_companion(const struct model_sight *sight, struct model_meaning *meaning,
 			 unsigned bank, unsigned index)
 {
+	return model_companion_of(sight, meaning, sight->silicon->counter[sight->counter].box, bank,
+				  index);
+}
+
+uint64_t model_companion_of(const struct model_sight *sight, struct model_meaning *meaning,
+			    unsigned box, unsigned bank, unsigned index)
+{
 	const struct silicon *silicon = sight->silicon;
-	unsigned box = silicon->counter[sight->counter].box;
 	unsigned reg = silicon->box[box].bank[bank] + index;
 
 	for (unsigned i = 0; i <= meaning->uses && i < MODEL_USES; i++) {
@@ -126,6 +133,20 @@ const struct model_event *model_select_event(const struct model_sight *sight,
 	}
 	meaning->event = event;
 	return event;
+}
+
+const struct model_event *model_find_whole(const struct model_sight *sight,
+					   struct model_meaning *meaning, struct model_sight *split)
+{
+	unsigned number = sight->silicon->counter[sight->counter].number;
+	unsigned code = sight->selection.event;
+
+	*split = *sight;
+	if (model_find_event(type_of(sight)->events, code, number))
+		return model_select_event(sight, meaning, code);
+	split->selection.event = code & 0xff;
+	split->selection.umask = code >> 8;
+	return model_select_event(split, meaning, code & 0xff);
 }
 
 /* ---- choices ---------------------------------------------------------------------------------- */

@@ -296,10 +296,12 @@ struct model_meaning {
 void model_find_meaning(const struct silicon *silicon, unsigned socket, unsigned counter,
 			uint64_t select, bool written, struct model_meaning *meaning);
 
-/* For drivers: a companion register, the `index`th of a bank of the counter's box, and a field of one,
- * by its number in the type's table; both are remembered as used. */
+/* For drivers: a companion register, the `index`th of a bank of the counter's box or of another, and a
+ * field of one, by its number in the type's table; all are remembered as used. */
 uint64_t model_companion(const struct model_sight *sight, struct model_meaning *meaning,
 			 unsigned bank, unsigned index);
+uint64_t model_companion_of(const struct model_sight *sight, struct model_meaning *meaning,
+			    unsigned box, unsigned bank, unsigned index);
 unsigned model_field_value(const struct model_sight *sight, struct model_meaning *meaning,
 			   unsigned field);
 
@@ -322,6 +324,12 @@ void model_wrong(struct model_meaning *meaning, unsigned where, const char *form
 const struct model_event *model_select_event(const struct model_sight *sight,
 					     struct model_meaning *meaning, unsigned code);
 
+/* Likewise, of the 16 bits, code and umask, that a layout without a umask of its own calls the event: one of
+ * that umask alone, or one of that code, whose sub-events `split` then selects. */
+const struct model_event *model_find_whole(const struct model_sight *sight,
+					   struct model_meaning *meaning,
+					   struct model_sight *split);
+
 /* A driver: events with bits of a umask. */
 void model_mean_umask(const struct model_sight *sight, struct model_meaning *meaning);
 
@@ -332,6 +340,9 @@ void model_add_umask(const struct model_sight *sight, struct model_meaning *mean
 /* What of an event's umask means nothing. */
 void model_check_umask(const struct model_sight *sight, struct model_meaning *meaning,
 		       const struct model_event *event);
+
+/* The box whose counters the companions of a box are for. */
+unsigned model_served(const struct silicon *silicon, unsigned box);
 
 /* ---- check.c: rules of all parts ------------------------------------------------------------------ */
 

@@ -98,6 +98,7 @@ struct model_layout {
 	uint8_t enable, pmi, edge, invert;
 	uint8_t event_low, event_bits;
 	uint8_t umask_low, threshold_low; /* 8 bits wide */
+	uint8_t threshold_bits;           /* unless this says otherwise */
 	uint8_t reset_tally;
 	uint8_t mode_low; /* 2 bits: count up, down */
 	uint8_t wrap;     /* 0: stops when it overflows */
@@ -149,21 +150,23 @@ enum {
 };
 
 struct model_type {
-	const char *name; /* "cbox" */
-	uint8_t space;    /* enum silicon_space: where its registers are */
-	bool single;      /* one instance, which carries no number */
-	bool per_core;    /* an instance for each core, all at the same addresses */
-	uint16_t breaks;  /* what can be broken: MODEL_BREAKS_... */
-	uint16_t id;      /* of PCI functions: the device */
-	uint8_t clock;    /* 1 + the setting that is its clock, Hz; 0: that of the uncore */
-	uint8_t spread;   /* default rates grow by so many 64ths from instance to instance; 0: 8 */
-	bool global;      /* holds the controls of the whole socket */
-	bool erratum;     /* counters read wrong after a carry out of their low 24 bits */
+	const char *name;    /* "cbox" */
+	uint8_t space;       /* enum silicon_space: where its registers are */
+	bool single;         /* one instance, which carries no number */
+	bool per_core;       /* an instance for each core, all at the same addresses */
+	uint16_t breaks;     /* what can be broken: MODEL_BREAKS_... */
+	uint16_t id;         /* of PCI functions: the device */
+	const uint16_t *ids; /* if instances differ: of each; else NULL */
+	uint8_t clock;       /* 1 + the setting that is its clock, Hz; 0: that of the uncore */
+	uint8_t spread; /* default rates grow by so many 64ths from instance to instance; 0: 8 */
+	bool global;    /* holds the controls of the whole socket */
+	bool erratum;   /* counters read wrong after a carry out of their low 24 bits */
 	/* The instances are parts of one box: its registers are numbered through, and those without a
 	 * number have these endings. NULL: each is a box of its own. */
 	const char *const *ending;
-	uint8_t ports; /* of each instance; 0: none. Events happen at ports then */
-	uint8_t shift; /* of shifted fields */
+	uint8_t ports;  /* of each instance; 0: none. Events happen at ports then */
+	uint8_t serves; /* its companions are those of the box so many places before */
+	uint8_t shift;  /* of shifted fields */
 	const struct model_bank *bank;
 	unsigned banks;
 	const struct model_event_list *events;
@@ -183,6 +186,12 @@ struct model_box {
 	uint64_t summary; /* its bit in the status of the global box; 0: none */
 	uint64_t other;   /* the same if `setting` is not 0 */
 	uint8_t setting;  /* 1 + the setting that decides; 0: always `summary` */
+};
+
+/* A PCI function that is there only for others of its device to be found. */
+struct model_filler {
+	uint32_t place; /* MODEL_FUNCTION */
+	uint16_t id;
 };
 
 /* Something that a scenario may set: one of `words`, a blank between, or, without words, a number. */
@@ -209,6 +218,8 @@ enum model_shift { MODEL_SHIFT_CARRY, MODEL_SHIFT_EARLY, MODEL_SHIFT_LATE };
 enum model_test { MODEL_TEST_AT_LEAST, MODEL_TEST_ABOVE };
 enum model_invert { MODEL_INVERT_BELOW, MODEL_INVERT_SWAPPED, MODEL_INVERT_ABOVE };
 
+enum model_wide { MODEL_WIDE_WHOLE, MODEL_WIDE_HALF }; /* the upper half reads as all ones */
+
 /* A processor. */
 struct model_part {
 	const char *name;
@@ -218,15 +229,20 @@ struct model_part {
 	unsigned settings;
 	const struct model_claim *claim; /* of MSRs, ascending */
 	unsigned claims;
-	uint8_t sockets; /* at most */
-	uint8_t cores;   /* of a socket, by default */
-	uint8_t buses;   /* PCI buses of a socket */
-	bool any_shape;  /* every threshold, edge detection and inversion makes sense */
-	uint64_t clock;  /* of the uncore by default, Hz */
+	uint8_t sockets;      /* at most */
+	uint8_t cores;        /* of a socket, by default */
+	uint8_t most_cores;   /* 0: MODEL_CORES */
+	uint8_t buses;        /* PCI buses of a socket */
+	uint8_t shared_buses; /* bit i: others than the model have functions on bus i of a socket */
+	const struct model_filler *filler;
+	unsigned fillers;
+	bool any_shape; /* every threshold, edge detection and inversion makes sense */
+	uint64_t clock; /* of the uncore by default, Hz */
 	/* 1 + the settings that choose between readings of a document; 0: none, the first one. */
 	uint8_t shift_setting;  /* how late overflows are signalled: enum model_shift */
 	uint8_t test_setting;   /* what passes a threshold: enum model_test */
 	uint8_t invert_setting; /* what passes it inverted: enum model_invert */
+	uint8_t wide_setting; /* what reading 8 bytes of configuration space gives: enum model_wide */
 
 	/* The scenario has been read: what follows from it for registers and counters. May be NULL. */
 	void (*settle)(struct silicon *silicon);
@@ -264,6 +280,7 @@ struct model_part {
 		      struct silicon_cpuid *answer);
 };
 
-extern const struct model_part model_xeon_7500, model_xeon_e7, model_knights_landing;
+extern const struct model_part model_xeon_7500, model_xeon_e7, model_knights_landing,
+	model_xeon_e5_2600;
 
 #endif

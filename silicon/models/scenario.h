@@ -5,11 +5,13 @@
  * range is an error. Numbers are decimal or 0x hexadecimal.
  *
  *	name                    value             default       meaning
- *	sockets                 1..8              1             sockets of the machine; 1 of Knights Landing
- *	cores                   1..64             8; E7: 10;    cores of a socket, or of Knights Landing
- *	                                          KNL: 64       logical processors
+ *	sockets                 1..8              1             sockets of the machine; 1 of Knights Landing, at
+ *	                                                        most 4 of the E5-2600
+ *	cores                   1..64             8; E7: 10;    cores of a socket, or of Knights Landing and the
+ *	                                          KNL: 64       E5-2600 (at most 16) logical processors
  *	rate.clock              1..10000000000    2000000000;   uncore clock, Hz
- *	                                          1700000000
+ *	                                          KNL 1700000000,
+ *	                                          E5 2700000000
  *	rate.BOX.EVENT[.SUB]    0..2300000000     see below     events per second
  *	fault                   see below         none          something broken
  *
@@ -196,7 +198,69 @@
  *	BOX.reset.ignored         reset bits of its controls do nothing
  *	BOX.hidden                the PCI function reads all ones
  *	BOX.id=VALUE              its PCI device identifier
- *	chaN.filter.ignored       its filters let everything pass */
+ *	chaN.filter.ignored       its filters let everything pass
+ *
+ * ---- Xeon E5-2600 ----
+ *
+ * The settings of cores are those of Knights Landing: clock.core and clock.reference (2700000000), counters (4), width
+ * (48), perf_capabilities, threads, user, icount. So is what is said there of cores; their events are the
+ * architecture's seven. Beside them:
+ *
+ *	clock.dclk              1..10000000000    800000000     of the memory channels
+ *	clock.pclk              1..4000000000     800000000     of the PCU
+ *	clock.qfclk             1..10000000000    by qpi.rate   of QPI: 500 MHz + 100 MHz * qpi.rate
+ *	qpi.rate                0..7              5             code in QPI_RATE_STATUS: 4 + 0.8 * it GT/s
+ *	qpi.slow                no, yes           no            bit 4 of that register
+ *	cboxes                  1..8              8             C-Boxes, from 0 on
+ *	uclk.width              44..48            48            bits of the UBox's fixed counter
+ *	box_ctl                 readable,         readable      whether box controls read as written, or as 0
+ *	                        write-only
+ *	dclk.counter            freezes, runs     freezes       whether a channel's freeze stops its fixed counter
+ *	config.wide             whole, half       whole         what reading 8 bytes of configuration space gives:
+ *	                                                        both dwords, or the lower one and all ones
+ *	frequency               0..255            27            of the cores in 100 MHz, for the PCU's bands
+ *	frequency.low           0..255            12            the same for the rest of the time
+ *	frequency.share         0..1000           600           thousandths of the time at `frequency`
+ *	residency.c3            0..2300000000     300000000     counts a second of MSR 0x3fc in core 0; core n:
+ *	residency.c6            0..2300000000     900000000     and of 0x3fd        times (64 + n) / 64
+ *	nodes                   identity,         identity      node identifiers of the sockets: their numbers, or
+ *	                        reversed                        from the last to the first
+ *	bus.0 to bus.3          1..255            see below     uncore bus of a socket
+ *
+ * One socket's uncore is on bus 0xff, two are on 0x7f and 0xff, more on 0x3f, 0x7f, 0xbf and 0xff. D5:F0 with CPUBUSNO
+ * is on bus 0 and, of other sockets, on the bus behind the uncore's of the socket before; the rest of these buses is
+ * the machine's own. Function 0 of devices 14 and 19 is there and empty.
+ *
+ * Boxes are core0 to core15 (by logical processor), ubox, pcu, cbox0 to cbox7 in MSRs; ha, imc0 to imc3, qpi0 and qpi1
+ * (counters), qpi_match0 and 1, qpi_misc0 and 1 (rate status), r2pcie, r3qpi0, r3qpi1, ubox_config (D11:F0) and iio
+ * (D5:F0), each a PCI function. Registers: box_ctl, ctl0.., ctr0.., fixed_ctl, fixed_ctr, filter; addrmatch0,
+ * addrmatch1, opcodematch; pkt_match0, pkt_match1, pkt_mask0, pkt_mask1; rate_status; cpunodeid, gidnidmap; cpubusno;
+ * of cores those of Knights Landing that are the architecture's, and c3_ctr, c6_ctr.
+ *
+ * Events are named as libpfm4 has them, without UNC_C_ and the like, or by code, to which extra select adds 0x100;
+ * where a umask is a code of its own as EVENT.UMASK or 0xUUEE: `rate.imc*.CAS_COUNT.RD_REG`, `rate.ha.REQUESTS.READS`,
+ * `rate.qpi0.RxL_FLITS_G1.DRS_DATA`, `rate.cbox0.LLC_LOOKUP.DATA_READ.M`, `rate.cbox*.TOR_INSERTS.DRD.MISS`,
+ * `rate.cbox1.TOR_OCCUPANCY.EVICTION`, `rate.pcu.POWER_STATE_OCCUPANCY.CORES_C0`, `rate.ha.ADDR_OPC_MATCH.FILT.RDCODE`,
+ * `rate.qpi1.CTO_COUNT.DATAC_M`. A umask of several bits that libpfm4 has a name for is the sum of its bits.
+ *
+ * What a document leaves open is taken so. A counter that must not count its event counts nothing. Threshold 0 with
+ * invert or edge_det breaks a rule. Nothing tells of an overflow. UBox counters may be written, and given an event
+ * instead of event 0, while enabled, as p.18 has it; other counters and selects only while they are stopped.
+ *	C-Box	state, opc and nid act on the events that ask for them. LLC_LOOKUP: three kinds (a) in five states (b: I S E
+ *		M F). TOR: 19 opcodes (a), each hit or missed (b); evictions (a = 20) and write-backs (21) are no misses.
+ *		Node n of N is the target of (n + 1) / (1 + 2 + .. + N) of everything. A logical processor, by tid, and
+ *		other traffic (tid 0x10) have 1 / (cores + 1) of everything. COUNTER0_OCCUPANCY has the sources that the
+ *		select of counter 0 says.
+ *	PCU	POWER_STATE_OCCUPANCY: a = occ_sel; base rate 30000000, as that of core events. With an event beside it
+ *		both are independent: the rate is the product of their shares of pclk. The demotion events pass whatever
+ *		the filter says.
+ *	HA, QPI	what matches is added up, of the tables in xeon_e5_2600_match.c: RDCUR at address 0, RDCODE, RDDATA and
+ *		RSPI at 0x12345000, RDDATA_HIGH at 0x3f0012345000, RDINVOWN at 0x12346000, INVITOE_HIGH at 0x3f0012346000,
+ *		WBMTOS at 0x80000000.
+ *
+ * Writes of reserved bits are ignored and break a rule, those beyond a counter's width are ignored. Configuration
+ * registers are written 4 bytes at a time. Faults are as above; a MSR's gp, a PCI function's hidden and id, box_ctl's
+ * freeze.ignored and reset.ignored, filter.ignored of cboxN, pcu, ha and qpiN. */
 #ifndef SILICON_MODELS_SCENARIO_H
 #define SILICON_MODELS_SCENARIO_H
 

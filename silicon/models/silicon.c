@@ -6,7 +6,7 @@
 #include "silicon/models/model.h"
 
 static const struct model_part *const parts[] = {&model_xeon_7500, &model_xeon_e7,
-						 &model_knights_landing};
+						 &model_knights_landing, &model_xeon_e5_2600};
 
 size_t silicon_size(void)
 {
@@ -83,6 +83,15 @@ static bool settle_sockets(struct silicon *silicon, unsigned asked, struct text 
 	return true;
 }
 
+static bool settle_cores(const struct silicon *silicon, struct text *error)
+{
+	unsigned most = silicon->part->most_cores;
+
+	if (most && silicon->cores > most)
+		text_format(error, "cores = %u: at most %u", silicon->cores, most);
+	return !most || silicon->cores <= most;
+}
+
 struct silicon *silicon_create(void *memory, const char *machine, unsigned sockets,
 			       const char *scenario, size_t scenario_length,
 			       const struct silicon_owner *owner, char *error, size_t error_size)
@@ -103,7 +112,7 @@ struct silicon *silicon_create(void *memory, const char *machine, unsigned socke
 		silicon->setting[i] = part->setting[i].value;
 	model_lay_out(silicon);
 	if (!model_read_scenario(silicon, (struct slice){scenario, scenario_length}, &reason) ||
-	    !settle_sockets(silicon, sockets, &reason))
+	    !settle_sockets(silicon, sockets, &reason) || !settle_cores(silicon, &reason))
 		return NULL;
 	if (part->settle)
 		part->settle(silicon);
@@ -134,18 +143,6 @@ bool silicon_msr_range(const struct silicon *silicon, unsigned index, uint32_t *
 		return true;
 	}
 	return false;
-}
-
-bool silicon_bus_range(const struct silicon *silicon, unsigned index, uint32_t *first,
-		       uint32_t *last)
-{
-	const struct model_part *part = silicon->part;
-
-	if (!part->bus || index >= silicon->sockets * part->buses)
-		return false;
-	*first = part->bus(silicon, index / part->buses, index % part->buses);
-	*last = *first;
-	return true;
 }
 
 void silicon_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf,

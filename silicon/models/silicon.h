@@ -89,9 +89,9 @@ uint64_t silicon_next_event(const struct silicon *silicon);
 bool silicon_msr_range(const struct silicon *silicon, unsigned index, uint32_t *first,
 		       uint32_t *last);
 
-/* The PCI buses to be intercepted, likewise, as segment:16 bus:8. */
-bool silicon_bus_range(const struct silicon *silicon, unsigned index, uint32_t *first,
-		       uint32_t *last);
+/* The PCI functions to be intercepted, likewise, as segment:16 bus:8 device:5 function:3. */
+bool silicon_function_range(const struct silicon *silicon, unsigned index, uint32_t *first,
+			    uint32_t *last);
 
 /* Changes in `answer`, which holds what the machine underneath says, what this processor says otherwise
  * (of its core PMU: leaf 0x0a, leaf 1 ECX bit 15). All processors answer the same. */
@@ -106,5 +106,33 @@ void silicon_statistics(const struct silicon *silicon, struct silicon_statistics
 
 /* One line that says what this is: machine, sockets, faults, scenario. */
 void silicon_banner(const struct silicon *silicon, char *line, size_t size);
+
+/* ---- the fault catalogue: everything that can be broken about a machine, made from the tables of its model.
+ * Which bits, values and neighbours are in it is in docs/faults.md. ------------------------------------------- */
+
+/* One fault. */
+struct silicon_fault {
+	char text[96]; /* as a scenario has it: BOX[.REGISTER].KIND[=ARG] */
+	char box[16];
+	char reg[40];  /* of that box; empty: the box as a whole */
+	char kind[24]; /* without argument: "stuck1", "pmi.lost" */
+	bool msr;      /* the register is an MSR, at `address` */
+	uint32_t address;
+};
+
+/* Where a walk through the catalogue is. All zeros: at its beginning. */
+struct silicon_fault_cursor {
+	uint32_t box, subject, kind, variant;
+};
+
+/* How many bytes silicon_catalogue needs. */
+size_t silicon_catalogue_size(void);
+
+/* Calls `tell` with each fault of `machine` ("xeon-7500", "power9"), always in the same order. `scenario` is text as
+ * the machine's own, for what depends on it: boxes that it takes away have no faults. `memory` is 8-byte
+ * aligned. False, with one line of reason in `error`, for an unknown machine or a wrong scenario. */
+MUST_CHECK bool silicon_catalogue(void *memory, const char *machine, const char *scenario,
+				  void (*tell)(void *context, const struct silicon_fault *fault),
+				  void *context, char *error, size_t error_size);
 
 #endif

@@ -9,7 +9,7 @@
 #define PORT_ADDRESS             0xcf8u
 #define   ADDRESS_ENABLE         BIT(31)
 #define PORT_DATA                0xcfcu
-#define BUS_BYTES                (UINT64_C(1) << 20) /* of the memory window; a function has 4096 */
+#define FUNCTION_BYTES           UINT64_C(4096) /* of the memory window */
 
 /* Host bridge 00:00.0 of QEMU's q35: PCIEXBAR at 0x60. */
 #define Q35_PCIEXBAR             0x80000060u
@@ -17,12 +17,12 @@
 #define   PCIEXBAR_ADDRESS       MASK(26, 6)
 /* clang-format on */
 
-static bool is_model_bus(const struct hypervisor *hypervisor, uint32_t bus)
+static bool is_model_function(const struct hypervisor *hypervisor, uint32_t function)
 {
 	uint32_t first, last;
 
-	for (unsigned i = 0; silicon_bus_range(hypervisor->silicon, i, &first, &last); i++)
-		if (bus >= first && bus <= last)
+	for (unsigned i = 0; silicon_function_range(hypervisor->silicon, i, &first, &last); i++)
+		if (function >= first && function <= last)
 			return true;
 	return false;
 }
@@ -56,16 +56,16 @@ void config_setup(struct hypervisor *hypervisor)
 {
 	uint32_t first, last, window;
 
-	if (!silicon_bus_range(hypervisor->silicon, 0, &first, &last))
+	if (!silicon_function_range(hypervisor->silicon, 0, &first, &last))
 		return;
 	port_write32(PORT_ADDRESS, Q35_PCIEXBAR);
 	window = port_read32(PORT_DATA);
 	if (!(window & PCIEXBAR_ENABLE) || window == UINT32_MAX)
 		log_assert("no PCI configuration window: PCIEXBAR=0x%x", window);
 	hypervisor->ecam_base = window & PCIEXBAR_ADDRESS;
-	for (unsigned i = 0; silicon_bus_range(hypervisor->silicon, i, &first, &last); i++) {
-		const struct trap trap = {hypervisor->ecam_base + first * BUS_BYTES,
-					  hypervisor->ecam_base + (last + 1) * BUS_BYTES - 1,
+	for (unsigned i = 0; silicon_function_range(hypervisor->silicon, i, &first, &last); i++) {
+		const struct trap trap = {hypervisor->ecam_base + first * FUNCTION_BYTES,
+					  hypervisor->ecam_base + (last + 1) * FUNCTION_BYTES - 1,
 					  window_read, window_write};
 
 		paging_trap(hypervisor, &trap);
@@ -87,7 +87,7 @@ static void address_port(struct cpu *cpu, bool in)
 	port_write32(PORT_ADDRESS, hypervisor->config_address);
 }
 
-/* A bus of the model is read and written as in the window. */
+/* A function of the model is read and written as in the window. */
 static void model_data_port(struct cpu *cpu, uint16_t port, bool in, unsigned bytes)
 {
 	uint32_t selected = cpu->hypervisor->config_address;
@@ -111,7 +111,7 @@ bool config_port(struct cpu *cpu, uint16_t port, bool in, unsigned bytes)
 		return true;
 	}
 	if (port < PORT_DATA || port >= PORT_DATA + 4 || !(selected & ADDRESS_ENABLE) ||
-	    !is_model_bus(cpu->hypervisor, selected >> 16 & 0xff))
+	    !is_model_function(cpu->hypervisor, selected >> 8 & 0xffff))
 		return false;
 	model_data_port(cpu, port, in, bytes);
 	return true;

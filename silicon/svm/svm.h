@@ -32,7 +32,7 @@
 #include "silicon/svm/x86.h"
 
 #define MAX_EXITS    16 /* kinds of exits that are counted apart */
-#define MAX_TRAPS    10 /* HPET, local APIC, a bus of each of 8 sockets */
+#define MAX_TRAPS    10 /* HPET, local APIC, PCI functions in 8 places */
 #define MAX_SPLITS   32
 #define MAX_DEFERRED 16
 

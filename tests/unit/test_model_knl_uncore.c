@@ -299,12 +299,12 @@ static void test_functions(void **state)
 	assert_int_equal(config_get(bench, 5, 6, 0), UINT32_MAX);
 	assert_int_equal(silicon_read(bench->silicon, 0, &access, &value), SILICON_OK);
 	assert_int_equal(value, 0x78148086);
-	assert_true(silicon_bus_range(bench->silicon, 0, &first, &last));
-	assert_int_equal(first, 255);
-	assert_int_equal(last, 255);
-	assert_true(silicon_bus_range(bench->silicon, 1, &first, &last));
-	assert_int_equal(first, 254);
-	assert_false(silicon_bus_range(bench->silicon, 2, &first, &last));
+	assert_true(silicon_function_range(bench->silicon, 0, &first, &last));
+	assert_int_equal(first, 0xff00);
+	assert_int_equal(last, 0xffff);
+	assert_true(silicon_function_range(bench->silicon, 1, &first, &last));
+	assert_int_equal(first, 0xfe00);
+	assert_false(silicon_function_range(bench->silicon, 2, &first, &last));
 	access = config_at(3, 8, 2, 0);
 	assert_int_equal(silicon_read(bench->silicon, 0, &access, &value), SILICON_NOT_MINE);
 	expect_clean(bench);

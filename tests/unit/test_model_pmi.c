@@ -411,7 +411,7 @@ static void test_debugctl_is_claimed_only_then(void **state)
 	assert_true(silicon_msr_range(other->silicon, 0, &first, &last));
 	assert_int_equal(first, 0x391);
 	assert_false(silicon_msr_range(other->silicon, 2, &first, &last));
-	assert_false(silicon_bus_range(other->silicon, 0, &first, &last));
+	assert_false(silicon_function_range(other->silicon, 0, &first, &last));
 	bench_free(bench);
 	bench_free(other);
 }

@@ -213,7 +213,8 @@ static void test_unknown_machine(void **state)
 
 	assert_null(silicon_create(memory, "vax", 1, NULL, 0, &owner, error, sizeof(error)));
 	assert_string_equal(error,
-			    "unknown machine \"vax\": known are xeon-7500 xeon-e7 knights-landing");
+			    "unknown machine \"vax\": known are xeon-7500 xeon-e7 knights-landing "
+			    "xeon-e5-2600");
 	assert_non_null(
 		silicon_create(memory, "xeon-7500", 1, NULL, 0, &owner, error, sizeof(error)));
 	free(memory);

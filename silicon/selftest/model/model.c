@@ -184,12 +184,13 @@ void silicon_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t sublea
 
 /* ---- PCI ------------------------------------------------------------------------------------------ */
 
-bool silicon_bus_range(const struct silicon *silicon, unsigned index, uint32_t *first,
-		       uint32_t *last)
+bool silicon_function_range(const struct silicon *silicon, unsigned index, uint32_t *first,
+			    uint32_t *last)
 {
 	if (index >= silicon->sockets || index >= DEVICE_BUSES)
 		return false;
-	*first = *last = DEVICE_BUS(index);
+	*first = DEVICE_BUS(index) << 8;
+	*last = *first | 0xff;
 	return true;
 }
 

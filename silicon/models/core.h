@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The PMU of a core (one logical processor) as the architecture has it, version 3: four generic counters at
+ * most, three fixed ones, the global registers, a PMI. SDM volume 3, architectural performance monitoring.
+ *
+ * A part with such cores has the settings below first, a box for each core whose banks begin with the ones
+ * below, and events in the table of its core's type; the rest is here. */
+#ifndef SILICON_MODELS_CORE_H
+#define SILICON_MODELS_CORE_H
+
+#include "silicon/models/model.h"
+
+/* Indices of silicon->setting. */
+enum {
+	CORE_CLOCK,
+	CORE_REFERENCE_CLOCK,
+	CORE_COUNTERS,
+	CORE_WIDTH,
+	CORE_CAPABILITIES,
+	CORE_THREADS,
+	CORE_USER,
+	CORE_ICOUNT,
+	CORE_SETTINGS
+};
+
+/* Values of some. */
+enum { ICOUNT_OFF };
+
+/* Banks of the box of a core. */
+enum {
+	CORE_CTL,
+	CORE_FIXED_CTL,
+	CORE_CTR,
+	CORE_FIXED_CTR,
+	CORE_FULL,
+	CORE_GLOBAL_CTL,
+	CORE_STATUS,
+	CORE_OVF_CTL,
+	CORE_DEBUGCTL,
+	CORE_MISC_ENABLE,
+	CORE_PERF_CAPABILITIES,
+	CORE_BANKS
+};
+
+/* Generic counters have numbers from 0 in the box of a core, fixed ones these. */
+enum { CORE_GENERIC = 4, CORE_FIRST_FIXED = CORE_GENERIC, CORE_FIXED = 3 };
+
+/* IA32_PERFEVTSELx. */
+#define CORE_SELECT_USR            BIT(16)
+#define CORE_SELECT_OS             BIT(17)
+#define CORE_SELECT_PC             BIT(19)
+#define CORE_SELECT_ANY            BIT(21)
+#define CORE_SELECT_EN             BIT(22)
+
+/* IA32_FIXED_CTR_CTRL: four bits for each counter. */
+#define CORE_FIXED_FIELD(value, n) ((unsigned)((value) >> 4 * (n)&0xf))
+#define CORE_FIXED_OS              1u
+#define CORE_FIXED_USR             2u
+#define CORE_FIXED_ANY             4u
+
+/* IA32_DEBUGCTL. */
+#define CORE_DEBUGCTL_LBR          BIT(0)
+#define CORE_DEBUGCTL_FREEZE_LBRS  BIT(11)
+#define CORE_DEBUGCTL_FREEZE       BIT(12)
+#define CORE_DEBUGCTL_SMM          BIT(14)
+#define CORE_DEBUGCTL_BITS         (MASK(0, 2) | MASK(6, 7) | CORE_DEBUGCTL_SMM)
+
+/* IA32_PERF_CAPABILITIES. */
+#define CORE_CAPABILITY_SMM        BIT(12)
+#define CORE_CAPABILITY_FULL_WIDTH BIT(13)
+
+#define CORE_GENERIC_BITS          MASK(0, CORE_GENERIC)
+#define CORE_FIXED_BITS            MASK(32, CORE_FIXED)
+
+/* IA32_MISC_ENABLE: performance monitoring is there; branch trace store and PEBS are not. These bits cannot be
+ * written. */
+#define CORE_MISC_FIXED            (BIT(7) | BIT(11) | BIT(12))
+
+extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED];
+
+#define CORE_SDM "SDM volume 3, performance monitoring"
+
+/* clang-format off */
+
+/* The settings, with the defaults that differ. */
+#define CORE_SETTING_ROWS(clock_, reference_, counters_, width_)                                   \
+	[CORE_CLOCK] = {"clock.core", NULL, 1, MODEL_CLOCK_LIMIT, (clock_)},                       \
+	[CORE_REFERENCE_CLOCK] = {"clock.reference", NULL, 1, MODEL_CLOCK_LIMIT, (reference_)},    \
+	[CORE_COUNTERS] = {"counters", NULL, 1, CORE_GENERIC, (counters_)},                        \
+	[CORE_WIDTH] = {"width", NULL, 33, 48, (width_)},                                          \
+	[CORE_CAPABILITIES] = {"perf_capabilities", NULL, 0, 0x3fff, CORE_CAPABILITY_FULL_WIDTH},  \
+	[CORE_THREADS] = {"threads", NULL, 1, 4, 1},                                               \
+	[CORE_USER] = {"user", NULL, 0, 1000, 0},                                                  \
+	[CORE_ICOUNT] = {"icount", "off 0 1 2 3 4 5 6 7 8 9 10", 0, 0, ICOUNT_OFF}
+
+/* The banks, with the width of counters and IA32_PERF_GLOBAL_CTRL after reset, which enables as many generic
+ * counters as the part has. */
+#define CORE_BANK_ROWS(width_, enabled_)                                                           \
+	[CORE_CTL] = {.name = "ctl", .role = MODEL_SELECT, .count = CORE_GENERIC, .stride = 1,     \
+	 .numbered = true, .offset = 0x186, .bits = 64,                                            \
+	 .writable = MASK(0, 32) & ~CORE_SELECT_PC, .zero = MASK(32, 32) | CORE_SELECT_PC,         \
+	 .layout = &model_core_generic, .source = CORE_SDM},                                       \
+	[CORE_FIXED_CTL] = {.name = "fixed_ctl", .role = MODEL_SELECT, .count = 1,                 \
+	 .offset = 0x38d, .bits = 64, .number = CORE_FIRST_FIXED, .shared = CORE_FIXED,            \
+	 .writable = MASK(0, 12), .zero = MASK(12, 52), .layout = model_core_fixed,                \
+	 .source = CORE_SDM},                                                                      \
+	[CORE_CTR] = {.name = "ctr", .role = MODEL_COUNTER, .count = CORE_GENERIC, .stride = 1,    \
+	 .numbered = true, .offset = 0x0c1, .bits = 64, .width = (width_),                         \
+	 .writable = ~UINT64_C(0), .source = CORE_SDM},                                            \
+	[CORE_FIXED_CTR] = {.name = "fixed_ctr", .role = MODEL_COUNTER, .count = CORE_FIXED,       \
+	 .stride = 1, .numbered = true, .offset = 0x309, .bits = 64, .number = CORE_FIRST_FIXED,   \
+	 .bit = 32, .width = (width_), .writable = ~UINT64_C(0), .source = CORE_SDM},              \
+	[CORE_FULL] = {.name = "full", .role = MODEL_WINDOW, .count = CORE_GENERIC, .stride = 1,   \
+	 .numbered = true, .offset = 0x4c1, .bits = 64, .writable = ~UINT64_C(0),                  \
+	 .source = CORE_SDM},                                                                      \
+	[CORE_GLOBAL_CTL] = {.name = "global_ctl", .role = MODEL_GLOBAL_CTL, .count = 1,           \
+	 .offset = 0x38f, .bits = 64, .writable = CORE_GENERIC_BITS | CORE_FIXED_BITS,             \
+	 .zero = ~(CORE_GENERIC_BITS | CORE_FIXED_BITS), .reset = (enabled_), .source = CORE_SDM}, \
+	[CORE_STATUS] = {.name = "status", .role = MODEL_STATUS, .count = 1, .offset = 0x38e,      \
+	 .bits = 64, .source = CORE_SDM},                                                          \
+	[CORE_OVF_CTL] = {.name = "ovf_ctl", .role = MODEL_OVF_CTL, .count = 1, .offset = 0x390,   \
+	 .bits = 64, .writable = CORE_GENERIC_BITS | CORE_FIXED_BITS | MASK(61, 3),                \
+	 .zero = ~(CORE_GENERIC_BITS | CORE_FIXED_BITS | MASK(61, 3)), .source = CORE_SDM},        \
+	[CORE_DEBUGCTL] = {.name = "debugctl", .role = MODEL_STORE, .count = 1, .offset = 0x1d9,   \
+	 .bits = 64, .writable = CORE_DEBUGCTL_BITS, .zero = ~CORE_DEBUGCTL_BITS,                  \
+	 .source = CORE_SDM},                                                                      \
+	[CORE_MISC_ENABLE] = {.name = "misc_enable", .role = MODEL_STORE, .count = 1,              \
+	 .offset = 0x1a0, .bits = 64, .writable = ~CORE_MISC_FIXED,                                \
+	 .reset = BIT(0) | CORE_MISC_FIXED, .source = CORE_SDM},                                   \
+	[CORE_PERF_CAPABILITIES] = {.name = "perf_capabilities", .role = MODEL_STORE, .count = 1,  \
+	 .offset = 0x345, .bits = 64, .source = CORE_SDM}
+
+/* What can be broken about the box of a core. */
+#define CORE_BREAKS                                                                                \
+	(MODEL_BREAKS_ACCESS | MODEL_BREAKS_ENABLE | MODEL_BREAKS_FREEZE | MODEL_BREAKS_PMI |      \
+	 MODEL_BREAKS_LATE)
+
+/* clang-format on */
+
+/* ---- core.c: what the functions of a part do about cores ------------------------------------------ */
+
+/* Whether a box is that of a core. */
+static inline bool model_core_is(const struct silicon *silicon, unsigned box)
+{
+	return silicon->part->box[box].type->per_core;
+}
+
+/* The registers as hardware sees them, or as software has written them. */
+uint64_t model_core_seen(const struct silicon *silicon, unsigned socket, unsigned reg,
+			 bool written);
+
+/* Whether a core's counter has all enables: by what hardware sees, or by what was `written`. */
+bool model_core_enabled(const struct silicon *silicon, unsigned socket, unsigned counter,
+			bool written);
+
+/* struct model_part's asks_pmi, sees_pmi, overflow, expire and rdpmc for parts whose only PMIs are cores'. */
+bool model_core_asks_pmi(const struct silicon *silicon, unsigned socket, unsigned counter);
+bool model_core_sees_pmi(const struct silicon *silicon, unsigned socket);
+void model_core_overflow(struct silicon *silicon, unsigned socket, uint64_t t);
+void model_core_expire(struct silicon *silicon, unsigned socket, unsigned timer, uint64_t t);
+unsigned model_core_rdpmc(const struct silicon *silicon, uint64_t index);
+
+/* usual, for instructions under QEMU's -icount, where a nanosecond is a fixed number of them. */
+uint64_t model_core_usual(const struct silicon *silicon, const struct model_event *event);
+
+/* cpuid: leaves 0x0a and 1. */
+void model_core_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf,
+		      struct silicon_cpuid *answer);
+
+/* What the settings say about cores: registers that there are not, widths. */
+void model_core_settle(struct silicon *silicon);
+
+/* Reads and writes of a core's registers. */
+uint64_t model_core_read(const struct silicon *silicon, unsigned socket, unsigned reg, uint64_t t);
+void model_core_write(const struct model_write *write);
+
+/* Gives a control what was written, if not all of it; what that lets count, and what of it. */
+void model_core_store(const struct model_write *write, uint64_t value, bool anew);
+
+/* ---- core_counts.c -------------------------------------------------------------------------------- */
+
+/* Adds what `threads` cores from `first` on bring of an event that is up to other registers. */
+typedef void model_core_adder(const struct model_sight *sight, struct model_meaning *meaning,
+			      unsigned first, unsigned threads);
+
+/* What a core's counter counts. `filtered` adds events with MODEL_FILTERED; NULL: there are none. */
+void model_core_mean(const struct model_sight *sight, struct model_meaning *meaning,
+		     model_core_adder *filtered);
+
+/* ---- core_check.c --------------------------------------------------------------------------------- */
+
+/* The bank of the register that a write is for. */
+unsigned model_core_bank(const struct model_write *write);
+
+/* Whether a write to a core's register faults, and what it breaks. Writes that set reserved bits do, as with all
+ * architectural registers. */
+bool model_core_refuses(const struct model_write *write);
+
+/* For registers that can only be read: says so. */
+bool model_core_refuses_read_only(const struct model_write *write);
+
+/* Writes to a fixed counters' control, a counter, the global and overflow controls: what they break. The counter
+ * may be any; writing one while it counts breaks a rule. */
+void model_core_check_fixed(const struct model_write *write);
+void model_core_check_counter(const struct model_write *write);
+void model_core_check_begin(const struct model_write *write);
+void model_core_check_clear(const struct model_write *write);
+
+#endif

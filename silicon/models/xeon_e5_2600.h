@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Between the files of the Xeon E5-2600 (06_2D) model. Pages without a document are those of 327043-001. */
+#ifndef SILICON_MODELS_XEON_E5_2600_H
+#define SILICON_MODELS_XEON_E5_2600_H
+
+#include "silicon/models/core.h"
+#include "silicon/models/pmon.h"
+
+/* Indices of silicon->setting, behind those of the core. */
+enum {
+	SET_DCLK = CORE_SETTINGS,
+	SET_PCLK,
+	SET_QFCLK,
+	SET_CBOXES,
+	SET_UCLK_WIDTH,
+	SET_BOX_CTL,
+	SET_DCLK_COUNTER,
+	SET_WIDE,
+	SET_QPI_RATE,
+	SET_QPI_SLOW,
+	SET_FREQUENCY,
+	SET_FREQUENCY_LOW,
+	SET_FREQUENCY_SHARE,
+	SET_C3,
+	SET_C6,
+	SET_NODES,
+	SET_BUS, /* of socket 0; those of the others follow */
+	E5_SETTINGS = SET_BUS + 4
+};
+
+/* Values of some. */
+enum { BOX_CTL_READABLE, BOX_CTL_WRITE_ONLY };
+enum { DCLK_COUNTER_FREEZES, DCLK_COUNTER_RUNS };
+enum { NODES_IDENTITY, NODES_REVERSED };
+
+enum {
+	E5_SOCKETS = 4,
+	E5_CORES = 16, /* logical processors of a socket */
+	E5_CBOXES = 8,
+	E5_BOXES = E5_CORES + E5_CBOXES + 18,
+	E5_STATE = 8, /* how many cycles a state lasts; the model's own */
+};
+
+/* A stopped box needs both bits (p.27). */
+#define E5_FROZEN       (PMON_FREEZE | PMON_FREEZE_ENABLE)
+
+/* Event selects (pp. 20, 28, 47, 61, 74, 89, 113, 121). */
+#define E5_CLEAR_FIXED  BIT(19) /* of an iMC's fixed counter (p.62) */
+#define E5_SELECT_TID   BIT(19) /* C-Box */
+#define E5_SELECT_EXTRA BIT(21) /* PCU, QPI */
+#define E5_OCC_INVERT   BIT(30)
+#define E5_OCC_EDGE     BIT(31)
+
+/* Banks of the box of a core behind those of the architecture. */
+enum { E5_C3 = CORE_BANKS, E5_C6, E5_CORE_BANKS };
+
+/* Banks that drivers look into. */
+enum { E5_CBOX_FILTER, E5_CBOX_CTL };
+enum { E5_PCU_FILTER };
+enum { E5_HA_ADDRESS0, E5_HA_ADDRESS1, E5_HA_OPCODE };
+/* The box with a QPI port's match registers is so many places behind that with its counters. */
+enum { E5_QPI_MATCH_BOX = 2 };
+enum { E5_QPI_MATCH0, E5_QPI_MATCH1, E5_QPI_MASK0, E5_QPI_MASK1 };
+
+extern const struct model_box model_e5_boxes[E5_BOXES];
+extern const struct model_type model_e5_imc, model_e5_iio, model_e5_ubox_config, model_e5_qpi_misc;
+extern const struct model_layout model_e5_select, model_e5_select5, model_e5_fixed;
+
+/* Rows of event tables. */
+/* clang-format off */
+#define E5_ROW(code_, subs_, run_, increment_, counters_, name_, sub_names_)                       \
+	{.code = (code_), .subs = (subs_), .increment = (increment_), .run = (run_),               \
+	 .counters = (counters_), .name = (name_), .sub_names = (sub_names_)}
+#define E5_CLOCK(code_, name_)                                                                     \
+	{.code = (code_), .increment = 1, .run = E5_STATE, .flags = MODEL_CLOCKED, .name = (name_)}
+/* Of one message class at a time. */
+#define E5_CLASS(code_, subs_, counters_, name_, sub_names_)                                       \
+	{.code = (code_), .subs = (subs_), .increment = 1, .run = 1, .counters = (counters_),      \
+	 .filter = E5_ONE_SUB, .name = (name_), .sub_names = (sub_names_)}
+/* clang-format on */
+
+/* struct model_event's filter: what an event needs beside its umask. */
+enum {
+	E5_ONE_SUB = 1,    /* exactly one bit of the umask */
+	E5_REJECTED_ALONE, /* bit 1 of the umask goes with no other */
+	E5_COUNTER0,       /* counts counter 0's stream */
+	E5_LOOKUP,
+	E5_TOR,
+	E5_VICTIMS,
+	E5_BAND,    /* PCU filter, by the code's distance from the first */
+	E5_DEMOTED, /* PCU filter, without effect */
+	E5_ADDRESS, /* HA match registers */
+	E5_PACKET   /* QPI match and mask registers */
+};
+
+extern const struct model_event_list model_e5_core_events, model_e5_ubox_events,
+	model_e5_cbox_events, model_e5_pcu_events, model_e5_ha_events, model_e5_imc_events,
+	model_e5_qpi_events, model_e5_r2pcie_events, model_e5_r3qpi_events;
+
+/* ---- what counters count -------------------------------------------------------------------------- */
+
+/* Drivers. */
+void model_e5_mean(const struct model_sight *sight, struct model_meaning *meaning);
+void model_e5_mean_cbox(const struct model_sight *sight, struct model_meaning *meaning);
+void model_e5_mean_pcu(const struct model_sight *sight, struct model_meaning *meaning);
+void model_e5_mean_ha(const struct model_sight *sight, struct model_meaning *meaning);
+void model_e5_mean_qpi(const struct model_sight *sight, struct model_meaning *meaning);
+void model_e5_mean_core(const struct model_sight *sight, struct model_meaning *meaning);
+
+/* Adds an event, or those of its sub-events that are selected, and says what of its umask makes no sense. */
+void model_e5_add(const struct model_sight *sight, struct model_meaning *meaning,
+		  const struct model_event *event);
+
+/* threshold, invert and edge_det as the guide allows them together (p.21). */
+void model_e5_check_shape(const struct model_sight *sight, struct model_meaning *meaning);
+
+/* The select's code with its extra select bit as bit 8; `split` gets the umask. */
+unsigned model_e5_extra_code(const struct model_sight *sight, struct model_sight *split);
+
+/* Whether broken filters let everything pass. */
+bool model_e5_passes_all(const struct model_sight *sight);
+
+/* The node id of a socket. */
+unsigned model_e5_node(const struct silicon *silicon, unsigned socket);
+
+#endif

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The C-Box of a Xeon E5-2600: events, and what its filter lets through. Fields of the filter: pp. 28-29 and 43;
+ * tid: libpfm4; opcodes: libpfm4's and the v2 guide's. */
+#include "silicon/models/xeon_e5_2600.h"
+
+/* BOX_FILTER. */
+#define FILTER_OPC(value)   ((unsigned)((value) >> 23 & 0x1ff))
+#define FILTER_STATE(value) ((unsigned)((value) >> 18 & 0x1f))
+#define FILTER_NID(value)   ((unsigned)((value) >> 10 & 0xff))
+#define FILTER_TID(value)   ((unsigned)((value)&0x1f))
+#define TID_THREAD(tid)     ((tid)&1)
+#define TID_CORE(tid)       ((tid) >> 1 & 7)
+#define TID_OTHERS          0x10u
+#define TID_RESERVED        0x1fu
+
+/* Umasks of LLC_LOOKUP and of the two TOR events are codes (pp. 35, 42); this bit of them asks for a node. */
+#define UMASK_NID           0x40u
+
+enum { STATE = E5_STATE, QUEUE = 20 };
+enum { FIRST = 1, LOW = 3, HIGH = 12 }; /* counters 0, 0 and 1, 2 and 3 */
+enum { LOOKUPS = 3, STATES = 5, HIT = 1, MISS = 2 };
+
+static const struct model_choice lookup[] = {
+	{.names = "DATA_READ=0 WRITE=1 REMOTE_SNOOP=2", .every = "ANY"},
+	{.names = "I=0 S=1 E=2 M=3 F=4",                .every = "ANY"},
+};
+
+/* What is in the TOR: requests by their opcodes, evictions, write-backs. */
+static const uint16_t opcodes[] = {
+	0x180, 0x181, 0x182, 0x187, 0x18c, 0x18d, 0x190, 0x191, 0x192, 0x194,
+	0x195, 0x19c, 0x19e, 0x1c4, 0x1c5, 0x1c8, 0x1e4, 0x1e5, 0x1e6,
+};
+enum { EVICTIONS = ARRAY_SIZE(opcodes), WRITEBACKS };
+static const struct model_choice tor[] = {
+	{.names = "RFO=0 CRD=1 DRD=2 PRD=3 WCILF=4 WCIL=5 PREFRFO=6 PREFCODE=7 PREFDATA=8 "
+		  "PCIWILF=9 PCIPRD=10 PCIITOM=11 PCIRDCUR=12 WBMTOI=13 WBMTOE=14 ITOM=15 "
+		  "PCINSRD=16 PCINSWR=17 PCINSWRF=18 EVICTION=19 WB=20"},
+	{ .names = "HIT=0 MISS=1",						       .may_lack = true},
+};
+
+#define UP_DOWN "UP_EVEN UP_ODD DOWN_EVEN DOWN_ODD"
+
+/* clang-format off */
+static const struct model_event events[] = {
+	E5_CLOCK(0x00, "CLOCKTICKS"),
+	E5_ROW(0x02, 0x7f, 1, 1, LOW, "TxR_INSERTS",
+	       "AD_CACHE AK_CACHE BL_CACHE IV_CACHE AD_CORE AK_CORE BL_CORE"),
+	E5_ROW(0x03, 0x06, STATE, 1, LOW, "TxR_STARVED", "AK BL"),
+	E5_ROW(0x04, 0x00, 1, 1, LOW, "TxR_ADS_USED", NULL),
+	E5_ROW(0x05, 0x0e, 1, 1, LOW, "RING_BOUNCES", "AK_CORE BL_CORE IV_CORE"),
+	E5_ROW(0x06, 0x0f, STATE, 1, LOW, "RING_SINK_STARVED", "AD_CACHE AK_CORE BL_CORE IV_CORE"),
+	E5_ROW(0x07, 0x00, STATE, 1, LOW, "RING_SRC_THRTL", NULL),
+	E5_ROW(0x11, 0x17, STATE, QUEUE, FIRST, "RxR_OCCUPANCY", "IRQ IRQ_REJECTED IPQ VFIFO"),
+	E5_ROW(0x12, 0x0f, STATE, 1, LOW, "RxR_EXT_STARVED", "IRQ IPQ ISMQ ISMQ_BIDS"),
+	{.code = 0x13, .subs = 0x17, .increment = 1, .run = 1, .counters = LOW, .filter = E5_REJECTED_ALONE,
+	 .name = "RxR_INSERTS", .sub_names = "IRQ IRQ_REJECTED IPQ VFIFO"},
+	E5_ROW(0x14, 0x0d, STATE, 1, LOW, "RxR_INT_STARVED", "IRQ IPQ ISMQ"),
+	E5_ROW(0x1b, 0x0f, STATE, 1, HIGH, "RING_AD_USED", UP_DOWN),
+	E5_ROW(0x1c, 0x0f, STATE, 1, HIGH, "RING_AK_USED", UP_DOWN),
+	E5_ROW(0x1d, 0x0f, STATE, 1, HIGH, "RING_BL_USED", UP_DOWN),
+	E5_ROW(0x0f1e, 0x00, STATE, 1, HIGH, "RING_IV_USED.ANY", NULL),
+	{.code = 0x1f, .increment = QUEUE, .run = STATE, .counters = MASK(1, 3), .filter = E5_COUNTER0,
+	 .name = "COUNTER0_OCCUPANCY"},
+	E5_ROW(0x21, 0x00, STATE, QUEUE, LOW, "ISMQ_DRD_MISS_OCC", NULL),
+	E5_ROW(0x31, 0x17, 1, 1, LOW, "RxR_IPQ_RETRY", "ANY FULL ADDR_CONFLICT QPI_CREDITS"),
+	E5_ROW(0x32, 0x1f, 1, 1, LOW, "RxR_IRQ_RETRY", "ANY FULL ADDR_CONFLICT RTID QPI_CREDITS"),
+	E5_ROW(0x33, 0x3b, 1, 1, LOW, "RxR_ISMQ_RETRY", "ANY FULL RTID QPI_CREDITS IIO_CREDITS"),
+	{.code = 0x34, .increment = 1, .run = 1, .counters = LOW, .filter = E5_LOOKUP, .choice = lookup,
+	 .choices = ARRAY_SIZE(lookup), .name = "LLC_LOOKUP"},
+	{.code = 0x35, .increment = 1, .run = 1, .counters = LOW, .filter = E5_TOR, .choice = tor,
+	 .choices = ARRAY_SIZE(tor), .name = "TOR_INSERTS"},
+	{.code = 0x36, .increment = QUEUE, .run = STATE, .counters = FIRST, .filter = E5_TOR, .choice = tor,
+	 .choices = ARRAY_SIZE(tor), .name = "TOR_OCCUPANCY"},
+	{.code = 0x37, .subs = 0x0f, .increment = 1, .run = 1, .counters = LOW, .filter = E5_VICTIMS,
+	 .name = "LLC_VICTIMS", .sub_names = "M_STATE E_STATE S_STATE MISS"},
+	E5_ROW(0x39, 0x0f, 1, 1, LOW, "MISC", "RSPI_WAS_FSE WC_ALIASING STARTED RFO_HIT_S"),
+};
+const struct model_event_list model_e5_cbox_events = {events, ARRAY_SIZE(events), NULL};
+/* clang-format on */
+
+/* ---- the filter ------------------------------------------------------------------------------------ */
+
+static uint64_t filter_of(const struct model_sight *sight, struct model_meaning *meaning)
+{
+	return model_companion(sight, meaning, E5_CBOX_FILTER, 0);
+}
+
+/* Leaves `part` of `whole` of the sources. */
+static void scale(struct model_meaning *meaning, uint64_t part, uint64_t whole)
+{
+	for (unsigned i = 0; i < meaning->run.sources; i++)
+		meaning->run.rate[i] = meaning->run.rate[i] * part / whole;
+}
+
+/* Of everything that has a target, node n is that of n + 1 parts. */
+static void choose_nodes(const struct model_sight *sight, struct model_meaning *meaning)
+{
+	unsigned wanted = FILTER_NID(filter_of(sight, meaning)), nodes = sight->silicon->sockets;
+	uint64_t part = 0;
+
+	if (!wanted)
+		model_wrong(meaning, MODEL_WRONG_COMPANION,
+			    "%s of a node counts nothing: nid is 0 (p.29)", meaning->event->name);
+	if (model_e5_passes_all(sight))
+		return;
+	for (unsigned node = 0; node < nodes; node++)
+		if (wanted >> node & 1)
+			part += node + 1;
+	scale(meaning, part, nodes * (nodes + 1) / 2);
+}
+
+/* Every logical processor, and all other traffic together, have an equal part in everything. */
+static void choose_thread(const struct model_sight *sight, struct model_meaning *meaning)
+{
+	const struct silicon *silicon = sight->silicon;
+	unsigned tid = FILTER_TID(filter_of(sight, meaning));
+	uint64_t threads = silicon->setting[CORE_THREADS];
+	uint64_t number = TID_CORE(tid) * threads + TID_THREAD(tid);
+	bool there = tid & TID_OTHERS ? tid == TID_OTHERS
+				      : TID_THREAD(tid) < threads && number < silicon->cores;
+
+	if (tid == TID_RESERVED)
+		model_wrong(meaning, MODEL_WRONG_COMPANION, "tid 0x1f is reserved");
+	if (!model_e5_passes_all(sight))
+		scale(meaning, there ? 1 : 0, silicon->cores + 1);
+}
+
+/* ---- events --------------------------------------------------------------------------------------- */
+
+static void add_leaf(const struct model_sight *sight, struct model_meaning *meaning,
+		     const struct model_event *event, unsigned a, unsigned b)
+{
+	model_add_leaf(sight, meaning, event,
+		       &(struct model_leaf){.a = (uint8_t)a, .b = (uint8_t)b});
+}
+
+/* The kinds of lookups that an umask means. */
+static unsigned lookups_of(unsigned umask)
+{
+	static const uint8_t umasks[LOOKUPS] = {0x03, 0x05, 0x09};
+	unsigned kinds = umask == (UMASK_NID | 1) ? MASK(0, LOOKUPS) : 0;
+
+	for (unsigned i = 0; i < LOOKUPS; i++)
+		kinds |= umask == umasks[i] ? 1u << i : 0;
+	return kinds;
+}
+
+static void add_lookups(const struct model_sight *sight, struct model_meaning *meaning,
+			const struct model_event *event)
+{
+	unsigned states = FILTER_STATE(filter_of(sight, meaning));
+	unsigned kinds = lookups_of(sight->selection.umask);
+
+	if (!kinds)
+		model_wrong(meaning, MODEL_WRONG_SELECT,
+			    "umask 0x%x of LLC_LOOKUP means nothing (p.35)",
+			    sight->selection.umask);
+	if (!states)
+		model_wrong(meaning, MODEL_WRONG_COMPANION,
+			    "LLC_LOOKUP counts nothing: the filter's state is 0 (p.35)");
+	if (model_e5_passes_all(sight))
+		states = MASK(0, STATES);
+	for (unsigned i = 0; i < LOOKUPS * STATES; i++)
+		if (kinds >> i / STATES & states >> i % STATES & 1)
+			add_leaf(sight, meaning, event, i / STATES + 1, i % STATES + 1);
+}
+
+/* What of the TOR a umask means. */
+struct entries {
+	uint8_t umask; /* without UMASK_NID */
+	bool requests, filtered, evictions, writebacks, misses_only;
+	bool no_inserts,
+		no_occupancy; /* the one unless a node is asked for, the other are not defined */
+};
+
+static const struct entries entries[] = {
+	{.umask = 0x01,        .requests = true, .filtered = true},
+	{.umask = 0x03,        .requests = true, .filtered = true, .misses_only = true},
+	{.umask = 0x04,                    .evictions = true                       },
+	{.umask = 0x08,
+	 .requests = true,
+	 .evictions = true,
+	 .writebacks = true,
+	 .no_inserts = true},
+	{.umask = 0x0a,   .requests = true,                   .misses_only = true                                       },
+	{.umask = 0x10, .writebacks = true,.no_occupancy = true                      },
+};
+
+static const struct entries *find_entries(const struct model_event *event, unsigned umask)
+{
+	bool node = umask & UMASK_NID, occupancy = event->increment > 1;
+
+	for (unsigned i = 0; i < ARRAY_SIZE(entries); i++) {
+		if (entries[i].umask != (umask & ~UMASK_NID))
+			continue;
+		if (occupancy ? entries[i].no_occupancy : entries[i].no_inserts && !node)
+			return NULL;
+		return &entries[i];
+	}
+	return NULL;
+}
+
+static bool is_known(unsigned opcode)
+{
+	for (unsigned i = 0; i < ARRAY_SIZE(opcodes); i++)
+		if (opcodes[i] == opcode)
+			return true;
+	return false;
+}
+
+static void add_requests(const struct model_sight *sight, struct model_meaning *meaning,
+			 const struct model_event *event, const struct entries *what)
+{
+	unsigned wanted = what->filtered ? FILTER_OPC(filter_of(sight, meaning)) : 0;
+	bool all = !what->filtered || model_e5_passes_all(sight);
+
+	if (what->filtered && !is_known(wanted))
+		model_wrong(meaning, MODEL_WRONG_COMPANION,
+			    "no request has the filter's opcode 0x%x", wanted);
+	for (unsigned i = 0; i < ARRAY_SIZE(opcodes); i++) {
+		if (!all && opcodes[i] != wanted)
+			continue;
+		if (!what->misses_only)
+			add_leaf(sight, meaning, event, i + 1, HIT);
+		add_leaf(sight, meaning, event, i + 1, MISS);
+	}
+}
+
+static void add_entries(const struct model_sight *sight, struct model_meaning *meaning,
+			const struct model_event *event)
+{
+	const struct entries *what = find_entries(event, sight->selection.umask);
+
+	if (!what) {
+		model_wrong(meaning, MODEL_WRONG_SELECT, "umask 0x%x of %s means nothing (p.42)",
+			    sight->selection.umask, event->name);
+		return;
+	}
+	if (what->requests)
+		add_requests(sight, meaning, event, what);
+	if (what->evictions)
+		add_leaf(sight, meaning, event, EVICTIONS + 1, HIT);
+	if (what->writebacks)
+		add_leaf(sight, meaning, event, WRITEBACKS + 1, HIT);
+}
+
+/* Bits of states go with that of a node, which alone means all of them. */
+static void add_victims(const struct model_sight *sight, struct model_meaning *meaning,
+			const struct model_event *event)
+{
+	struct model_sight states = *sight;
+
+	states.selection.umask &= ~UMASK_NID;
+	if (sight->selection.umask == UMASK_NID)
+		states.selection.umask = event->subs;
+	model_add_umask(&states, meaning, event);
+}
+
+static bool is_of_node(const struct model_sight *sight, const struct model_event *event)
+{
+	return (event->filter == E5_LOOKUP || event->filter == E5_TOR ||
+		event->filter == E5_VICTIMS) &&
+	       sight->selection.umask & UMASK_NID;
+}
+
+static void add_event(const struct model_sight *sight, struct model_meaning *meaning,
+		      const struct model_event *event)
+{
+	if (event->filter == E5_LOOKUP)
+		add_lookups(sight, meaning, event);
+	else if (event->filter == E5_TOR)
+		add_entries(sight, meaning, event);
+	else if (event->filter == E5_VICTIMS)
+		add_victims(sight, meaning, event);
+	else
+		model_e5_add(sight, meaning, event);
+	if (is_of_node(sight, event))
+		choose_nodes(sight, meaning);
+	if (sight->select & E5_SELECT_TID)
+		choose_thread(sight, meaning);
+}
+
+/* Counters 1 to 3 can look at the occupancy that counter 0 is told to add up (p.35). */
+static void add_counter0(const struct model_sight *sight, struct model_meaning *meaning)
+{
+	const struct silicon *silicon = sight->silicon;
+	struct model_sight first = *sight;
+	const struct model_event *event;
+	unsigned select;
+
+	first.counter = silicon->box[silicon->counter[sight->counter].box].counter;
+	select = silicon->counter[first.counter].select;
+	first.select = model_core_seen(silicon, sight->socket, select, sight->written);
+	first.selection = model_decode(silicon->counter[first.counter].layout, first.select);
+	first.selection.umask = first.selection.event >> 8;
+	first.selection.event &= 0xff;
+	event = model_find_event(&model_e5_cbox_events, first.selection.event, 0);
+	if (!first.selection.enable || !event || event->counters != FIRST) {
+		model_wrong(meaning, MODEL_WRONG_COMPANION,
+			    "counter 0 adds up no occupancy that it could look at (p.35)");
+		return;
+	}
+	add_event(&first, meaning, event);
+}
+
+void model_e5_mean_cbox(const struct model_sight *sight, struct model_meaning *meaning)
+{
+	struct model_sight split;
+
+	meaning->event = model_find_whole(sight, meaning, &split);
+	if (!meaning->event)
+		return;
+	if (meaning->event->filter == E5_COUNTER0) {
+		model_check_umask(&split, meaning, meaning->event);
+		add_counter0(sight, meaning);
+	} else {
+		add_event(&split, meaning, meaning->event);
+	}
+	model_e5_check_shape(sight, meaning);
+}

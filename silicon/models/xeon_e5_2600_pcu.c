@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The PCU of a Xeon E5-2600: events, frequency bands, and the occupancy of power states with a pipeline of its
+ * own (pp. 74-77). */
+#include "silicon/models/xeon_e5_2600.h"
+
+enum { STATE = E5_STATE };
+enum { OCCUPANCY = 0x80 }; /* bit of the event that asks for it */
+enum { BAND0 = 0x0b };
+
+#define EVENT_BITS      0x7fu
+/* Umask bits 7:6. */
+#define OCC_SEL(umask)  ((umask) >> 6)
+#define BAND(filter, i) ((filter) >> 8 * (i)&0xff)
+
+static const struct model_choice states[] = {
+	{.names = "CORES_C0=0 CORES_C3=1 CORES_C6=2"},
+};
+
+/* clang-format off */
+/* Extra select is bit 8 of the code. */
+static const struct model_event events[] = {
+	E5_CLOCK(0x00, "CLOCKTICKS"),
+	E5_ROW(0x01, 0x00, STATE, 1, 0, "VOLT_TRANS_CYCLES_INCREASE", NULL),
+	E5_ROW(0x02, 0x00, STATE, 1, 0, "VOLT_TRANS_CYCLES_DECREASE", NULL),
+	E5_ROW(0x03, 0x00, STATE, 1, 0, "VOLT_TRANS_CYCLES_CHANGE", NULL),
+	E5_ROW(0x04, 0x00, STATE, 1, 0, "FREQ_MAX_LIMIT_THERMAL_CYCLES", NULL),
+	E5_ROW(0x05, 0x00, STATE, 1, 0, "FREQ_MAX_POWER_CYCLES", NULL),
+	E5_ROW(0x06, 0x00, STATE, 1, 0, "FREQ_MAX_OS_CYCLES", NULL),
+	E5_ROW(0x07, 0x00, STATE, 1, 0, "FREQ_MAX_CURRENT_CYCLES", NULL),
+	E5_ROW(0x09, 0x00, STATE, 1, 0, "PROCHOT_INTERNAL_CYCLES", NULL),
+	E5_ROW(0x0a, 0x00, STATE, 1, 0, "PROCHOT_EXTERNAL_CYCLES", NULL),
+	{.code = 0x0b, .increment = 1, .run = STATE, .filter = E5_BAND, .name = "FREQ_BAND0_CYCLES"},
+	{.code = 0x0c, .increment = 1, .run = STATE, .filter = E5_BAND, .name = "FREQ_BAND1_CYCLES"},
+	{.code = 0x0d, .increment = 1, .run = STATE, .filter = E5_BAND, .name = "FREQ_BAND2_CYCLES"},
+	{.code = 0x0e, .increment = 1, .run = STATE, .filter = E5_BAND, .name = "FREQ_BAND3_CYCLES"},
+	{.code = 0x1e, .increment = 1, .run = 1, .filter = E5_DEMOTED, .name = "DEMOTIONS_CORE0"},
+	{.code = 0x1f, .increment = 1, .run = 1, .filter = E5_DEMOTED, .name = "DEMOTIONS_CORE1"},
+	{.code = 0x20, .increment = 1, .run = 1, .filter = E5_DEMOTED, .name = "DEMOTIONS_CORE2"},
+	{.code = 0x21, .increment = 1, .run = 1, .filter = E5_DEMOTED, .name = "DEMOTIONS_CORE3"},
+	{.code = 0x22, .increment = 1, .run = 1, .filter = E5_DEMOTED, .name = "DEMOTIONS_CORE4"},
+	{.code = 0x23, .increment = 1, .run = 1, .filter = E5_DEMOTED, .name = "DEMOTIONS_CORE5"},
+	{.code = 0x24, .increment = 1, .run = 1, .filter = E5_DEMOTED, .name = "DEMOTIONS_CORE6"},
+	{.code = 0x25, .increment = 1, .run = 1, .filter = E5_DEMOTED, .name = "DEMOTIONS_CORE7"},
+	E5_ROW(0x2f, 0x00, STATE, 1, 0, "MEMORY_PHASE_SHEDDING_CYCLES", NULL),
+	E5_ROW(0x32, 0x00, STATE, 1, 0, "VR_HOT_CYCLES", NULL),
+	{.code = OCCUPANCY, .increment = 8, .run = STATE, .base = 30000000, .choice = states,
+	 .choices = ARRAY_SIZE(states), .name = "POWER_STATE_OCCUPANCY"},
+	E5_ROW(0x100, 0x00, STATE, 1, 0, "FREQ_TRANS_CYCLES", NULL),
+	E5_ROW(0x101, 0x00, STATE, 1, 0, "FREQ_MIN_IO_P_CYCLES", NULL),
+	E5_ROW(0x102, 0x00, STATE, 1, 0, "FREQ_MIN_PERF_P_CYCLES", NULL),
+	E5_ROW(0x103, 0x00, STATE, 1, 0, "CORE0_TRANSITION_CYCLES", NULL),
+	E5_ROW(0x104, 0x00, STATE, 1, 0, "CORE1_TRANSITION_CYCLES", NULL),
+	E5_ROW(0x105, 0x00, STATE, 1, 0, "CORE2_TRANSITION_CYCLES", NULL),
+	E5_ROW(0x106, 0x00, STATE, 1, 0, "CORE3_TRANSITION_CYCLES", NULL),
+	E5_ROW(0x107, 0x00, STATE, 1, 0, "CORE4_TRANSITION_CYCLES", NULL),
+	E5_ROW(0x108, 0x00, STATE, 1, 0, "CORE5_TRANSITION_CYCLES", NULL),
+	E5_ROW(0x109, 0x00, STATE, 1, 0, "CORE6_TRANSITION_CYCLES", NULL),
+	E5_ROW(0x10a, 0x00, STATE, 1, 0, "CORE7_TRANSITION_CYCLES", NULL),
+	E5_ROW(0x10b, 0x00, STATE, 1, 0, "TOTAL_TRANSITION_CYCLES", NULL),
+};
+const struct model_event_list model_e5_pcu_events = {events, ARRAY_SIZE(events), NULL};
+/* clang-format on */
+
+static uint64_t clock_of(const struct model_sight *sight)
+{
+	return model_clock(sight->silicon, sight->silicon->counter[sight->counter].box);
+}
+
+/* A band's event is true while the frequency, in 100 MHz, is at least the band (p.76). The scenario has the
+ * socket at one frequency for a part of the time and at a lower one for the rest. */
+static uint64_t band_rate(const struct model_sight *sight, uint64_t band)
+{
+	const uint64_t *setting = sight->silicon->setting;
+	uint64_t high = setting[SET_FREQUENCY_SHARE], share = 0;
+
+	if (setting[SET_FREQUENCY] >= band || model_e5_passes_all(sight))
+		share += high;
+	if (setting[SET_FREQUENCY_LOW] >= band || model_e5_passes_all(sight))
+		share += 1000 - high;
+	return clock_of(sight) / 1000 * share;
+}
+
+static uint64_t event_rate(const struct model_sight *sight, struct model_meaning *meaning,
+			   const struct model_event *event)
+{
+	uint64_t filter;
+	unsigned box = sight->silicon->counter[sight->counter].box;
+
+	if (event->filter == E5_BAND || event->filter == E5_DEMOTED) {
+		filter = model_companion(sight, meaning, E5_PCU_FILTER, 0);
+		if (event->filter == E5_BAND)
+			return band_rate(sight, BAND(filter, event->code - BAND0));
+	}
+	return model_rate_in(sight, box, event, &(struct model_leaf){0});
+}
+
+/* ---- occupancy -------------------------------------------------------------------------------------- */
+
+/* In how many cycles of a second the event that goes with the occupancy is true; none: always. */
+static uint64_t condition(const struct model_sight *sight, struct model_meaning *meaning,
+			  unsigned code)
+{
+	uint64_t clock = clock_of(sight), rate;
+	const struct model_event *event;
+
+	if (!(code & EVENT_BITS)) {
+		if (sight->selection.invert || sight->selection.edge)
+			model_wrong(meaning, MODEL_WRONG_SELECT,
+				    "invert and edge_det are for an event, and there is none "
+				    "(p.77)");
+		return clock;
+	}
+	event = model_select_event(sight, meaning, code);
+	if (!event)
+		return 0;
+	if (sight->selection.edge)
+		model_wrong(meaning, MODEL_WRONG_SELECT,
+			    "edge_det with occupancy has no defined effect (p.77)");
+	rate = min_u64(event_rate(sight, meaning, event), clock);
+	return sight->selection.invert ? clock - rate : rate;
+}
+
+static void check_occupancy(const struct model_sight *sight, struct model_meaning *meaning)
+{
+	if (!OCC_SEL(sight->selection.umask))
+		model_wrong(meaning, MODEL_WRONG_SELECT, "occ_sel 0 selects nothing (p.74)");
+	if (sight->select & (E5_OCC_INVERT | E5_OCC_EDGE) && !sight->selection.threshold)
+		model_wrong(meaning, MODEL_WRONG_SELECT,
+			    "occ_invert and occ_edge_det need a threshold other than 0 (p.74)");
+}
+
+/* What is left of the cores in a state after threshold, occ_invert and occ_edge_det. */
+static uint64_t shape(const struct model_sight *sight, uint64_t rate,
+		      const struct model_event *event)
+{
+	uint64_t clock = clock_of(sight), active = min_u64(rate / event->increment, clock);
+	bool invert = sight->select & E5_OCC_INVERT, edge = sight->select & E5_OCC_EDGE;
+
+	if (!sight->selection.threshold)
+		return rate;
+	if (sight->selection.threshold > event->increment)
+		active = 0;
+	if (edge)
+		return active == clock ? 0 : active / event->run;
+	return invert ? clock - active : active;
+}
+
+/* The event and the occupancy have nothing to do with each other: both are true in the product of their
+ * parts of the time. */
+static void mean_occupancy(const struct model_sight *sight, struct model_meaning *meaning,
+			   unsigned code)
+{
+	unsigned box = sight->silicon->counter[sight->counter].box;
+	const struct model_event *event = model_find_event(&model_e5_pcu_events, OCCUPANCY, 0);
+	uint64_t clock = clock_of(sight), part = condition(sight, meaning, code & ~OCCUPANCY);
+	unsigned state = OCC_SEL(sight->selection.umask);
+	uint64_t rate = 0;
+
+	check_occupancy(sight, meaning);
+	meaning->event = NULL;
+	if (state)
+		rate = model_rate_in(sight, box, event, &(struct model_leaf){.a = (uint8_t)state});
+	rate = shape(sight, rate, event);
+	model_add_rate(meaning, rate / clock * part + rate % clock * part / clock);
+}
+
+static void mean_event(const struct model_sight *sight, struct model_meaning *meaning,
+		       unsigned code)
+{
+	const struct model_event *event = model_select_event(sight, meaning, code);
+
+	if (!event)
+		return;
+	if (sight->selection.umask)
+		model_wrong(meaning, MODEL_WRONG_SELECT,
+			    "occ_sel means nothing without ev_sel bit 7 (p.74)");
+	if (sight->select & (E5_OCC_INVERT | E5_OCC_EDGE))
+		model_wrong(meaning, MODEL_WRONG_SELECT,
+			    "occ_invert and occ_edge_det mean nothing without ev_sel bit 7 (p.74)");
+	model_add_rate(meaning, event_rate(sight, meaning, event));
+	model_e5_check_shape(sight, meaning);
+}
+
+void model_e5_mean_pcu(const struct model_sight *sight, struct model_meaning *meaning)
+{
+	struct model_sight split;
+	unsigned code = model_e5_extra_code(sight, &split);
+
+	if (code & OCCUPANCY)
+		mean_occupancy(&split, meaning, code);
+	else
+		mean_event(&split, meaning, code);
+}

@@ -4,7 +4,6 @@
 #ifndef SILICON_MODELS_FAULT_H
 #define SILICON_MODELS_FAULT_H
 
-#include "silicon/models/catalogue.h"
 #include "silicon/models/model.h"
 
 /* What a fault is about, and what it does. */

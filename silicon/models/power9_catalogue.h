@@ -3,8 +3,8 @@
 #ifndef SILICON_MODELS_POWER9_CATALOGUE_H
 #define SILICON_MODELS_POWER9_CATALOGUE_H
 
-#include "silicon/models/catalogue.h"
 #include "silicon/models/power9_imc.h"
+#include "silicon/models/silicon.h"
 
 #define IMC_MACHINE "power9"
 

@@ -383,8 +383,12 @@ static bool next_member(unsigned index, unsigned variant, struct silicon_fault *
 	return true;
 }
 
+/* Units of one name die together. */
 static bool next_unit(unsigned index, unsigned variant, struct silicon_fault *fault)
 {
+	for (unsigned i = 0; i < index; i++)
+		if (!strcmp(imc_units[i].name, imc_units[index].name))
+			return false;
 	name_fault(fault, "nest", imc_units[index].name, "dead");
 	return variant == 0;
 }

@@ -2,8 +2,8 @@
 /* The fault catalogue: the model takes every fault of it, each is there once, every register and counter has
  * some; and what would change nothing is refused with a reason. */
 #include "lib/basic.h"
-#include "silicon/models/catalogue.h"
 #include "silicon/models/power9_catalogue.h"
+#include "silicon/models/silicon.h"
 #include "tests/unit/model_bench.h"
 
 enum { FAULTS = 20000 };

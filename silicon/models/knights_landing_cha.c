@@ -250,7 +250,7 @@ static void choose_thread(const struct model_sight *sight, struct model_meaning 
 {
 	const struct silicon *silicon = sight->silicon;
 	uint64_t filter = model_companion(sight, meaning, FILTER0, 0);
-	uint64_t threads = silicon->setting[SET_THREADS];
+	uint64_t threads = silicon->setting[CORE_THREADS];
 	bool there = FILTER0_THREAD(filter) < threads &&
 		     FILTER0_CORE(filter) * threads + FILTER0_THREAD(filter) < silicon->cores;
 
@@ -264,7 +264,7 @@ void model_knl_mean_cha(const struct model_sight *sight, struct model_meaning *m
 {
 	struct model_sight split;
 
-	meaning->event = model_knl_find(sight, meaning, &split);
+	meaning->event = model_find_whole(sight, meaning, &split);
 	if (!meaning->event)
 		return;
 	if (meaning->event->filter == LOOKUP)

@@ -3,76 +3,17 @@
  * 3, architectural performance monitoring version 3; MSR_OFFCORE_RSP_n: Linux, events/intel/core.c. */
 #include "silicon/models/knights_landing.h"
 
-#define SDM "SDM volume 3, performance monitoring"
-
-/* All 16 bits of code and umask are taken for the event: many umasks are codes of their own. */
-static const struct model_layout generic = {
-	.enable = 22,
-	.pmi = 20,
-	.edge = 18,
-	.invert = 23,
-	.event_bits = 16,
-	.umask_low = MODEL_NO_BIT,
-	.threshold_low = 24,
-	.reset_tally = MODEL_NO_BIT,
-	.mode_low = MODEL_NO_BIT,
-	.wrap = MODEL_NO_BIT,
-};
-
-#define FIXED(n)                                                                                  \
-	{                                                                                         \
-		.enable = 4 * (n), .pmi = 4 * (n) + 3, .edge = MODEL_NO_BIT,                      \
-		.invert = MODEL_NO_BIT, .umask_low = MODEL_NO_BIT, .threshold_low = MODEL_NO_BIT, \
-		.reset_tally = MODEL_NO_BIT, .mode_low = MODEL_NO_BIT, .wrap = MODEL_NO_BIT       \
-	}
-static const struct model_layout fixed[KNL_FIXED] = {FIXED(0), FIXED(1), FIXED(2)};
-
-#define GENERIC_BITS  MASK(0, KNL_GENERIC)
-#define FIXED_BITS    MASK(32, KNL_FIXED)
-#define DEBUGCTL_BITS (MASK(0, 2) | MASK(6, 7) | KNL_DEBUGCTL_SMM)
-
-/* Performance monitoring is there; branch trace store and PEBS are not. These bits cannot be written. */
-#define MISC_FIXED    (BIT(7) | BIT(11) | BIT(12))
-
 /* clang-format off */
 static const struct model_bank banks[KNL_CORE_BANKS] = {
-	[KNL_CTL] = {.name = "ctl", .role = MODEL_SELECT, .count = KNL_GENERIC, .stride = 1,
-	 .numbered = true, .offset = 0x186, .bits = 64, .writable = MASK(0, 32) & ~KNL_SELECT_PC,
-	 .zero = MASK(32, 32) | KNL_SELECT_PC, .layout = &generic, .source = SDM},
-	[KNL_FIXED_CTL] = {.name = "fixed_ctl", .role = MODEL_SELECT, .count = 1, .offset = 0x38d,
-	 .bits = 64, .number = KNL_FIRST_FIXED, .shared = KNL_FIXED, .writable = MASK(0, 12),
-	 .zero = MASK(12, 52), .layout = fixed, .source = SDM},
-	[KNL_CTR] = {.name = "ctr", .role = MODEL_COUNTER, .count = KNL_GENERIC, .stride = 1,
-	 .numbered = true, .offset = 0x0c1, .bits = 64, .width = 40, .writable = ~UINT64_C(0),
-	 .source = SDM},
-	[KNL_FIXED_CTR] = {.name = "fixed_ctr", .role = MODEL_COUNTER, .count = KNL_FIXED,
-	 .stride = 1, .numbered = true, .offset = 0x309, .bits = 64, .number = KNL_FIRST_FIXED,
-	 .bit = 32, .width = 40, .writable = ~UINT64_C(0), .source = SDM},
-	[KNL_FULL] = {.name = "full", .role = MODEL_WINDOW, .count = KNL_GENERIC, .stride = 1,
-	 .numbered = true, .offset = 0x4c1, .bits = 64, .writable = ~UINT64_C(0), .source = SDM},
-	[KNL_GLOBAL_CTL] = {.name = "global_ctl", .role = MODEL_GLOBAL_CTL, .count = 1,
-	 .offset = 0x38f, .bits = 64, .writable = GENERIC_BITS | FIXED_BITS,
-	 .zero = ~(GENERIC_BITS | FIXED_BITS), .reset = 0x3, .source = SDM},
-	[KNL_STATUS] = {.name = "status", .role = MODEL_STATUS, .count = 1, .offset = 0x38e,
-	 .bits = 64, .source = SDM},
-	[KNL_OVF_CTL] = {.name = "ovf_ctl", .role = MODEL_OVF_CTL, .count = 1, .offset = 0x390,
-	 .bits = 64, .writable = GENERIC_BITS | FIXED_BITS | MASK(61, 3),
-	 .zero = ~(GENERIC_BITS | FIXED_BITS | MASK(61, 3)), .source = SDM},
+	CORE_BANK_ROWS(40, MASK(0, 2)),
 	[KNL_RSP0] = {.name = "offcore_rsp0", .role = MODEL_COMPANION, .count = 1, .offset = 0x1a6,
 	 .bits = 64, .writable = KNL_RSP0_BITS, .source = "Linux 6.1"},
 	[KNL_RSP1] = {.name = "offcore_rsp1", .role = MODEL_COMPANION, .count = 1, .offset = 0x1a7,
 	 .bits = 64, .writable = KNL_RSP1_BITS, .source = "Linux 6.1"},
-	[KNL_DEBUGCTL] = {.name = "debugctl", .role = MODEL_STORE, .count = 1, .offset = 0x1d9,
-	 .bits = 64, .writable = DEBUGCTL_BITS, .zero = ~DEBUGCTL_BITS, .source = SDM},
-	[KNL_MISC_ENABLE] = {.name = "misc_enable", .role = MODEL_STORE, .count = 1,
-	 .offset = 0x1a0, .bits = 64, .writable = ~MISC_FIXED, .reset = BIT(0) | MISC_FIXED,
-	 .source = SDM},
-	[KNL_CAPABILITIES] = {.name = "perf_capabilities", .role = MODEL_STORE, .count = 1,
-	 .offset = 0x345, .bits = 64, .source = SDM},
 	[KNL_PEBS_ENABLE] = {.name = "pebs_enable", .role = MODEL_STORE, .count = 1,
 	 .offset = 0x3f1, .bits = 64, .writable = BIT(0), .zero = ~BIT(0), .source = "Linux 6.1"},
 	[KNL_DS_AREA] = {.name = "ds_area", .role = MODEL_STORE, .count = 1, .offset = 0x600,
-	 .bits = 64, .writable = ~UINT64_C(0), .source = SDM},
+	 .bits = 64, .writable = ~UINT64_C(0), .source = CORE_SDM},
 };
 
 #define ROW(code_, subs_, run_, base_, name_, sub_names_)                                          \
@@ -104,7 +45,7 @@ static const struct model_event events[] = {
 	ROW(0x0031, 0x00, 1, 900000, "CORE_REJECT_L2Q", NULL),
 	{.code = 0x003c, .increment = 1, .run = STATE, .flags = MODEL_CLOCKED,
 	 .name = "CPU_CLK_UNHALTED.THREAD_P"},
-	{.code = 0x013c, .increment = 1, .run = STATE, .setting = 1 + SET_REFERENCE_CLOCK,
+	{.code = 0x013c, .increment = 1, .run = STATE, .setting = 1 + CORE_REFERENCE_CLOCK,
 	 .name = "CPU_CLK_UNHALTED.REF"},
 	ROW(0x003e, 0x04, 1, 800000, "L2_PREFETCHER", "ALLOC_XQ"),
 	ROW(0x0080, 0x03, 1, 20000000, "ICACHE", "HIT MISSES"),
@@ -146,113 +87,14 @@ static const struct model_event events[] = {
 };
 static const struct model_event_list list = {events, ARRAY_SIZE(events), NULL};
 
-/* What fixed counter 2 counts; no generic counter understands its code. */
-static const struct model_event reference = {
-	.code = 0x0300, .increment = 1, .run = STATE, .setting = 1 + SET_REFERENCE_CLOCK,
-	.name = "CPU_CLK_UNHALTED.REF_TSC",
-};
-
 const struct model_type model_knl_core = {
-	.name = "core", .per_core = true, .clock = 1 + SET_CORE_CLOCK, .spread = 1,
-	.breaks = MODEL_BREAKS_ACCESS | MODEL_BREAKS_ENABLE | MODEL_BREAKS_FREEZE | MODEL_BREAKS_PMI |
-		  MODEL_BREAKS_LATE,
+	.name = "core", .per_core = true, .clock = 1 + CORE_CLOCK, .spread = 1,
+	.breaks = CORE_BREAKS,
 	.bank = banks, .banks = ARRAY_SIZE(banks), .events = &list, .mean = model_knl_mean_core,
 };
 /* clang-format on */
 
-/* ---- what counters count -------------------------------------------------------------------------- */
-
-const struct model_event *model_knl_find(const struct model_sight *sight,
-					 struct model_meaning *meaning, struct model_sight *split)
-{
-	const struct silicon *silicon = sight->silicon;
-	const struct model_counter_place *place = &silicon->counter[sight->counter];
-	const struct model_event_list *known = silicon->part->box[place->box].type->events;
-	unsigned code = sight->selection.event;
-
-	*split = *sight;
-	if (model_find_event(known, code, place->number))
-		return model_select_event(sight, meaning, code);
-	split->selection.event = code & 0xff;
-	split->selection.umask = code >> 8;
-	return model_select_event(split, meaning, code & 0xff);
-}
-
-/* Adds an event, or those of its sub-events that are selected, up over the threads of a core. */
-static void add_event(const struct model_sight *sight, struct model_meaning *meaning,
-		      const struct model_event *event, unsigned first, unsigned threads)
-{
-	unsigned umask = sight->selection.umask;
-
-	model_check_umask(sight, meaning, event);
-	for (unsigned box = first; box < first + threads; box++) {
-		if (!event->subs)
-			model_add_rate(meaning,
-				       model_rate_in(sight, box, event, &(struct model_leaf){0}));
-		for (unsigned i = 0; i < 8; i++)
-			if (event->subs & umask & BIT(i))
-				model_add_rate(
-					meaning,
-					model_rate_in(sight, box, event,
-						      &(struct model_leaf){.a = (uint8_t)(i + 1)}));
-	}
-}
-
-static const struct model_event *fixed_event(unsigned index)
-{
-	static const uint16_t codes[] = {0x00c0, 0x003c};
-
-	return index < ARRAY_SIZE(codes) ? model_find_event(&list, codes[index], 0) : &reference;
-}
-
-/* Whom a counter counts. */
-struct scope {
-	bool os, usr, any;
-};
-
-static struct scope scope_of(uint64_t select, unsigned number)
-{
-	unsigned field;
-
-	if (number < KNL_GENERIC)
-		return (struct scope){.os = select & KNL_SELECT_OS,
-				      .usr = select & KNL_SELECT_USR,
-				      .any = select & KNL_SELECT_ANY};
-	field = KNL_FIXED_FIELD(select, number - KNL_FIRST_FIXED);
-	return (struct scope){.os = field & KNL_FIXED_OS,
-			      .usr = field & KNL_FIXED_USR,
-			      .any = field & KNL_FIXED_ANY};
-}
-
-/* What is left of the rates at the privilege levels that count; the scenario says how much of the time is
- * spent above level 0. */
-static void scale(const struct silicon *silicon, struct model_meaning *meaning, struct scope scope)
-{
-	uint64_t user = silicon->setting[SET_USER];
-	uint64_t share = (scope.os ? 1000 - user : 0) + (scope.usr ? user : 0);
-
-	for (unsigned i = 0; i < meaning->run.sources; i++)
-		meaning->run.rate[i] = meaning->run.rate[i] / 1000 * share +
-				       meaning->run.rate[i] % 1000 * share / 1000;
-}
-
 void model_knl_mean_core(const struct model_sight *sight, struct model_meaning *meaning)
 {
-	const struct silicon *silicon = sight->silicon;
-	const struct model_counter_place *place = &silicon->counter[sight->counter];
-	struct scope scope = scope_of(sight->select, place->number);
-	unsigned threads = scope.any ? (unsigned)silicon->setting[SET_THREADS] : 1;
-	unsigned first = place->box - (place->box - silicon->core_box) % threads;
-	struct model_sight split = *sight;
-
-	threads = (unsigned)min_u64(threads, silicon->core_box + silicon->cores - first);
-	meaning->event = place->number < KNL_GENERIC ? model_knl_find(sight, meaning, &split)
-						     : fixed_event(place->number - KNL_FIRST_FIXED);
-	if (!meaning->event)
-		return;
-	if (meaning->event->flags & MODEL_FILTERED)
-		model_knl_add_offcore(sight, meaning, first, threads);
-	else
-		add_event(&split, meaning, meaning->event, first, threads);
-	scale(silicon, meaning, scope);
+	model_core_mean(sight, meaning, model_knl_add_offcore);
 }

@@ -33,7 +33,7 @@ static const struct model_layout u_fixed = CLOCK_SELECT(22);
 #define COUNTER_BITS MASK(0, 48)
 #define GLOBAL_BITS  (KNL_UNCORE_FREEZE_ALL | KNL_UNCORE_UNFREEZE_ALL)
 /* Bit 21, and in these boxes 16 and 19, are nothing's. */
-#define SELECT_ZERO  ~(KNL_UNCORE_BITS | KNL_UNCORE_RESET)
+#define SELECT_ZERO  ~(KNL_UNCORE_BITS | PMON_RESET)
 
 /* clang-format off */
 #define BOX_CTL(offset_)                                                                           \
@@ -231,7 +231,7 @@ void model_knl_mean_uncore(const struct model_sight *sight, struct model_meaning
 {
 	struct model_sight split;
 
-	meaning->event = model_knl_find(sight, meaning, &split);
+	meaning->event = model_find_whole(sight, meaning, &split);
 	if (meaning->event)
 		model_add_umask(&split, meaning, meaning->event);
 }

@@ -3,13 +3,12 @@
 #ifndef SILICON_MODELS_KNIGHTS_LANDING_UNCORE_H
 #define SILICON_MODELS_KNIGHTS_LANDING_UNCORE_H
 
-#include "silicon/models/model.h"
+#include "silicon/models/pmon.h"
 
-#define LINUX "Linux 6.1"
+#define LINUX           "Linux 6.1"
 
 /* Bits of a box control that can be written, those that are commands included. */
-#define KNL_BOX_BITS \
-	(KNL_BOX_FREEZE_ENABLE | KNL_BOX_FREEZE | KNL_BOX_RESET_COUNTERS | KNL_BOX_RESET_CONTROLS)
+#define KNL_BOX_BITS    (PMON_FREEZE_ENABLE | PMON_FREEZE | PMON_RESET_COUNTERS | PMON_RESET_CONTROLS)
 
 /* Bits of an event select that all boxes have and keep: threshold, invert, enable, overflow enable, edge
  * detection, umask and event. Reset (17) and, where there is one, the reset of a queue's occupancy (16) do

@@ -128,7 +128,7 @@ static void say_where(const struct last_run *run, struct text *line)
 	else if (run->access[0])
 		text_format(line, "after %s", run->access);
 	else
-		text_string(line, "before it touched a register");
+		text_string(line, "between accesses");
 	if (run->end == LAST_RUN_IN_WINDOW && run->listed > 1)
 		text_format(line, ", perhaps at one of %u accesses that its journal lists",
 			    run->listed);

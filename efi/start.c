@@ -9,6 +9,7 @@
 #include "efi/console.h"
 #include "efi/files.h"
 #include "efi/leave.h"
+#include "efi/menu.h"
 #include "efi/processors.h"
 #include "efi/stick.h"
 #include "lib/memory.h"
@@ -266,11 +267,27 @@ static void start_output(void)
 	run.output.keep_context = &run.stick.files[STICK_RESULTS];
 }
 
+/* True if the virtual silicon was started and has come back; *status is what its run ended with. With
+ * silicon below there is nothing to choose. */
+static bool ask_for_choice(EFI_STATUS *status)
+{
+	struct orders *orders = &run.orders;
+
+	if (orders->wrong || orders->kind != ORDERS_SCRIPT ||
+	    firmware_virtual_silicon(&run.firmware))
+		return false;
+	switch (menu_ask(&run.console)) {
+	case MENU_SILICON: return menu_start_silicon(&run.console, &run.arena, status);
+	case MENU_PROMPT: *orders = (struct orders){.kind = ORDERS_TYPED}; break;
+	case MENU_CONFIGURATION: break;
+	}
+	return false;
+}
+
 static enum verdict run_all(void)
 {
 	enum verdict verdict;
 
-	run.orders = find_orders();
 	start_output();
 	run.shell = (struct shell){
 		.machine = &run.machine,
@@ -336,6 +353,7 @@ static EFI_STATUS leave(enum verdict verdict)
 
 EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 {
+	EFI_STATUS status;
 	char *backlog;
 
 	if (!open_firmware(image, system))
@@ -347,5 +365,9 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 		return leave(VERDICT_ERROR);
 	console_open(&run.console, &run.firmware, backlog);
 	open_wire();
-	return leave(run_all());
+	run.orders = find_orders();
+	if (!ask_for_choice(&status))
+		return leave(run_all());
+	give_memory_back(&run.firmware, &run.arena);
+	return status;
 }

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "efi/menu.h"
+
+#include "efi/files.h"
+#include "lib/memory.h"
+
+#define SILICON_FILE  L"\\uncork\\silicon.efi"
+#define SILICON_BYTES (2u << 20)
+#define SECONDS       3
+
+static void say(struct console *console, const char *line)
+{
+	console_write(console, line, strlen(line));
+}
+
+static bool has_silicon(const struct console *console)
+{
+	char first;
+	UINTN length;
+
+	switch (file_read(console->firmware, SILICON_FILE, &first, sizeof(first), &length)) {
+	case FILE_OK:
+	case FILE_TOO_LARGE: return true;
+	default: return false;
+	}
+}
+
+enum menu_choice menu_ask(struct console *console)
+{
+	bool silicon = has_silicon(console);
+	enum menu_choice choice = MENU_CONFIGURATION;
+
+	say(console, "uncork.cfg runs in 3 s; Space: a prompt instead");
+	say(console, silicon ? "; V: virtual silicon, for a demonstration\n" : "\n");
+	for (unsigned i = 0; i < SECONDS * 10 && choice == MENU_CONFIGURATION; i++) {
+		int c = console_receive(console, 100);
+
+		if (c == ' ')
+			choice = MENU_PROMPT;
+		else if (silicon && (c == 'v' || c == 'V'))
+			choice = MENU_SILICON;
+	}
+	return choice;
+}
+
+/* LoadImage takes an image from memory, but asks from where it came. The silicon looks for uncork on the
+ * device that it came from. */
+static EFI_STATUS load(const struct firmware *firmware, void *bytes, UINTN length,
+		       EFI_HANDLE *handle)
+{
+	EFI_HANDLE device = firmware->loaded->DeviceHandle;
+	EFI_DEVICE_PATH *path =
+		firmware_protocol(firmware, device, (EFI_GUID)EFI_DEVICE_PATH_PROTOCOL_GUID);
+	EFI_LOADED_IMAGE *loaded;
+	EFI_STATUS status;
+
+	status = firmware->services->LoadImage(FALSE, firmware->image, path, bytes, length, handle);
+	if (EFI_ERROR(status))
+		return status;
+	loaded = firmware_protocol(firmware, *handle, (EFI_GUID)EFI_LOADED_IMAGE_PROTOCOL_GUID);
+	if (loaded)
+		loaded->DeviceHandle = device;
+	return EFI_SUCCESS;
+}
+
+bool menu_start_silicon(struct console *console, struct arena *arena, EFI_STATUS *status)
+{
+	const struct firmware *firmware = console->firmware;
+	size_t mark = arena_mark(arena);
+	char *bytes = arena_take(arena, SILICON_BYTES, 1);
+	UINTN length = 0;
+	EFI_HANDLE handle;
+
+	if (!bytes || file_read(firmware, SILICON_FILE, bytes, SILICON_BYTES, &length) != FILE_OK ||
+	    EFI_ERROR(load(firmware, bytes, length, &handle))) {
+		say(console, "the virtual silicon cannot be loaded\n");
+		arena_release(arena, mark);
+		return false;
+	}
+	arena_release(arena, mark);
+	*status = firmware->services->StartImage(handle, NULL, NULL);
+	if (firmware_virtual_silicon(firmware))
+		return true;
+	say(console,
+	    "the virtual silicon does not start here: it needs a processor with AMD's SVM\n");
+	return false;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What somebody at the console may choose before the medium's configuration runs. */
+#ifndef EFI_MENU_H
+#define EFI_MENU_H
+
+#include "core/arena.h"
+#include "efi/console.h"
+
+enum menu_choice {
+	MENU_CONFIGURATION, /* nobody chose anything else */
+	MENU_PROMPT,
+	MENU_SILICON /* the virtual silicon that is on the medium */
+};
+
+/* Offers a prompt and, if the medium has it, the virtual silicon, and waits some seconds for a key. */
+enum menu_choice menu_ask(struct console *console);
+
+/* Starts the medium's virtual silicon, which starts uncork on top of itself. True if it did: *status is then
+ * what that run ended with, should it come back. False if it did not start: there is a line why. */
+MUST_CHECK bool menu_start_silicon(struct console *console, struct arena *arena,
+				   EFI_STATUS *status);
+
+#endif

@@ -52,6 +52,17 @@ _BY_CHECK = {
     'holds': 'Counters that run on when they should be frozen make values of one moment differ in age. Do not compare '
              'them with each other.',
     'on-overflow': 'Values of a sample are not those of the moment of the overflow. Use the measured skew.',
+    'rate': _BY_FINDING['rate'],
+    'moves': 'A register that should change by itself stands still: what it counts or shows has stopped. Look for other '
+             'failures of its box.',
+    'threshold': 'Counts with a threshold or with invert are not to be trusted in this box; plain counts are not touched '
+                 'by it. If a single register is named, look at the check of its bits.',
+    'erratum': 'Values read from this counter may be wrong by a carry. Look at the check of its bits first; if that '
+               'passes, compare with the errata of this stepping.',
+    'all': 'When several counters overflow at once, one is not shown. Look at that counter\'s own overflow check.',
+    'reset-all': 'The counter keeps a value across the global reset. If the check of its bits fails too, that is why.',
+    'status': 'The global status is what the handler goes by: without it overflows are found by polling only.',
+    'gate': 'No PMI reaches a processor. Compare with another processor, then look for what masks the interrupt.',
     'once': 'PMIs are lost or doubled between the uncore and the processor. Compare with another processor before '
             'the interrupt path is blamed.',
     'quiet': 'Something signals without being asked to. Look for an overflow bit that is always set.',

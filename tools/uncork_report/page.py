@@ -17,7 +17,7 @@ from . import plots
 from .advice import Group, bit_list, group_failures
 from .compare import Comparison, compare_all, percent
 from .judge import plural
-from .model import Run
+from .model import Run, Verdict
 from .summary import Recording, Spot, event_of, recordings_of, spots_of
 
 SAMPLES_MAX = 400  # rows; --csv has them all
@@ -53,6 +53,12 @@ def change_text(change: float) -> str:
     if change >= 1:
         return f'× {change + 1:.3g}'
     return f'{"+" if change >= 0 else MINUS}{abs(change) * 100:.2f}{THIN}%'
+
+
+def code_text(text: str) -> markupsafe.Markup:
+    """A text in which what stands between backquotes is code."""
+    parts = [str(markupsafe.escape(part)) for part in text.split('`')]
+    return markupsafe.Markup(''.join(f'<code>{part}</code>' if number % 2 else part for number, part in enumerate(parts)))
 
 
 # ---- what a page shows of a run --------------------------------------------------------------------------
@@ -113,6 +119,11 @@ class RunView:
     sockets: list[SocketView]
     totals: list[CountRow]
     recordings: list[RecordingView]
+
+    @property
+    def word(self) -> str:
+        """The verdict as it is shown: a run without a check has passed none."""
+        return 'done' if self.run.verdict == Verdict.PASS and not self.run.checks else self.run.verdict.word
 
     @property
     def several_sockets(self) -> bool:
@@ -218,7 +229,7 @@ def _asset(name: str) -> str:
 def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(_TEMPLATES), autoescape=True, trim_blocks=True,
                                      lstrip_blocks=True, undefined=jinja2.StrictUndefined)
-    environment.filters.update(grouped=grouped, ms=milliseconds, change=change_text, percent=percent, event=event_of)
+    environment.filters.update(grouped=grouped, ms=milliseconds, change=change_text, percent=percent, event=event_of, code=code_text)
     environment.globals.update(plural=plural, rate_text=rate_text, bit_list=bit_list)
     return environment
 

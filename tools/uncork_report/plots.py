@@ -10,16 +10,16 @@ from typing import Any, Optional, Sequence
 
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from .compare import Comparison, Difference
 from .model import Run
 from .summary import Recording, Spot, box_type, event_of, natural, spots_of
 from .svg import BAD, HEAT, INK, LINES, MUTED, RULE, WIDTH_INCHES, new_figure, render, styled
 
-PANELS_MAX = 24
+PANELS_MAX = 12
 PANEL_COLUMNS = 4
-TILES_IN_ROW = 12
+TILES_IN_ROW = 10
 HEAT_ROWS_MAX = 60
 DEVIATIONS_MAX = 40
 
@@ -63,16 +63,20 @@ def _tile_of(run: Run, socket: int, box: str) -> tuple[str, float]:
 
 
 def _tile_rows(run: Run, socket: int) -> list[list[str]]:
-    """The boxes of a socket, a kind a row, the longer kinds wrapped."""
+    """The boxes of a socket: a kind is kept together, and several short kinds share a row."""
     names = {box.name for box in run.boxes if box.socket == socket}
     names |= {check.box for check in run.checks if check.socket == socket and check.box not in ('', 'machine')}
     kinds: dict[str, list[str]] = {}
     for name in sorted(names, key=natural):
         kinds.setdefault(box_type(name), []).append(name)
-    alone = [members[0] for members in kinds.values() if len(members) == 1]
-    rows = [alone] if alone else []
-    rows += [members for members in kinds.values() if len(members) > 1]
-    return [row[at:at + TILES_IN_ROW] for row in rows for at in range(0, len(row), TILES_IN_ROW)]
+    rows: list[list[str]] = []
+    for members in sorted(kinds.values(), key=len, reverse=True):
+        place = next((row for row in rows if len(row) + len(members) <= TILES_IN_ROW), None)
+        if place is not None:
+            place += members
+        else:
+            rows += [members[at:at + TILES_IN_ROW] for at in range(0, len(members), TILES_IN_ROW)]
+    return rows
 
 
 def boxes_map(run: Run, socket: int, name: str) -> str:
@@ -82,7 +86,7 @@ def boxes_map(run: Run, socket: int, name: str) -> str:
         return ''
     columns = max(8, max(len(row) for row in rows))
     with styled():
-        figure = new_figure(0.52 * len(rows) * 8 / columns)
+        figure = new_figure(0.5 * len(rows))
         axes = figure.add_axes((0, 0, 1, 1))
         for row, boxes in enumerate(rows):
             for column, box in enumerate(boxes):
@@ -102,8 +106,9 @@ def _heat_blocks(run: Run, socket: int) -> list[tuple[str, list[str], list[str],
     blocks = []
     for kind, rates in kinds.items():
         boxes = sorted({box for _, box in rates}, key=natural)
-        events = sorted({event for event, _ in rates}, key=natural)
-        if len(boxes) > 1:
+        events = sorted((event for event in {event for event, _ in rates} if sum((event, box) in rates for box in boxes) > 1),
+                        key=natural)
+        if events:
             blocks.append((kind, boxes, events, rates))
     return blocks
 
@@ -156,9 +161,10 @@ def _panels(run: Run, socket: int) -> list[tuple[str, list[Spot]]]:
     if len(panels) <= PANELS_MAX:
         return panels
 
-    def variation(panel: tuple[str, list[Spot]]) -> float:
+    def variation(panel: tuple[str, list[Spot]]) -> tuple[float, int]:
         means = [(statistics.fmean(spot.rates), statistics.pstdev(spot.rates)) for spot in panel[1] if spot.rates]
-        return max((deviation / abs(mean) for mean, deviation in means if mean), default=0.0)
+        most = max((deviation / abs(mean) for mean, deviation in means if mean), default=0.0)
+        return round(most, 2), len(panel[1])
 
     kept = sorted(panels, key=variation, reverse=True)[:PANELS_MAX]
     return [panel for panel in panels if panel in kept]
@@ -278,7 +284,7 @@ def _dots(axes: Axes, comparison: Comparison, keys: list[tuple[Any, ...]], colou
     found: dict[tuple[Any, ...], Difference] = {(item.spot.socket or 0, item.spot.box, item.spot.name): item
                                                 for item in comparison.differences}
     rows = [(row, found[key]) for row, key in enumerate(keys) if key in found]
-    axes.scatter([min(item.change, 9.99) * 100 for _, item in rows], [row for row, _ in rows], s=18, color=colour,
+    axes.scatter([min(item.change, 9.99) * 100 for _, item in rows], [row for row, _ in rows], s=18, color=colour, clip_on=False,
                  label=short(comparison.run.label), zorder=3)
 
 
@@ -297,7 +303,10 @@ def deviations(comparisons: list[Comparison], several_sockets: bool, name: str) 
         axes.set_yticks(range(len(keys)), labels)
         axes.set_ylim(len(keys) - 0.4, -0.6)
         axes.axvline(0, color=MUTED, linewidth=0.9)
-        spread = max(max(abs(edge) for edge in axes.get_xlim()), 0.2)
+        spread = max(max(abs(edge) for edge in axes.get_xlim()), 0.5)
+        if spread > 10:  # one that is far off must not hide the others
+            axes.set_xscale('symlog', linthresh=1)
+            axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f'{value:g}'))
         axes.set_xlim(-spread, spread)
         axes.set_xlabel(f'% from {short(comparisons[0].reference.label)}')
         axes.grid(axis='x')

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "efi/menu.h"
 
+#include "arch/x86/cpuid.h"
 #include "efi/files.h"
 #include "lib/memory.h"
 
@@ -13,10 +14,20 @@ static void say(struct console *console, const char *line)
 	console_write(console, line, strlen(line));
 }
 
+/* AMD APM vol. 3, CPUID function 8000_0001h: ECX bit 2. */
+static bool has_svm(void)
+{
+	return cpuid_execute(NULL, 0x80000000, 0).eax >= 0x80000001 &&
+	       cpuid_execute(NULL, 0x80000001, 0).ecx & BIT(2);
+}
+
 static bool has_silicon(const struct console *console)
 {
 	char first;
 	UINTN length;
+
+	if (!has_svm())
+		return false;
 
 	switch (file_read(console->firmware, SILICON_FILE, &first, sizeof(first), &length)) {
 	case FILE_OK:
@@ -81,7 +92,6 @@ bool menu_start_silicon(struct console *console, struct arena *arena, EFI_STATUS
 	*status = firmware->services->StartImage(handle, NULL, NULL);
 	if (firmware_virtual_silicon(firmware))
 		return true;
-	say(console,
-	    "the virtual silicon does not start here: it needs a processor with AMD's SVM\n");
+	say(console, "the virtual silicon does not start here: is SVM switched off?\n");
 	return false;
 }

@@ -12,7 +12,8 @@ enum menu_choice {
 	MENU_SILICON /* the virtual silicon that is on the medium */
 };
 
-/* Offers a prompt and, if the medium has it, the virtual silicon, and waits some seconds for a key. */
+/* Offers a prompt and, where the medium has it and the processor can run it, the virtual silicon; waits some
+ * seconds for a key. */
 enum menu_choice menu_ask(struct console *console);
 
 /* Starts the medium's virtual silicon, which starts uncork on top of itself. True if it did: *status is then

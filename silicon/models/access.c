@@ -295,8 +295,9 @@ static bool is_hidden(const struct silicon *silicon, unsigned reg)
 	return silicon->box[silicon->reg[reg].box].hidden;
 }
 
-static enum silicon_answer read_config(struct silicon *silicon, const struct silicon_access *access,
-				       uint64_t *value)
+/* What lies within one dword, or in a counter of two. */
+static enum silicon_answer read_piece(struct silicon *silicon, const struct silicon_access *access,
+				      uint64_t *value)
 {
 	struct config_target target;
 	unsigned bits = 8u * access->bytes;
@@ -312,6 +313,43 @@ static enum silicon_answer read_config(struct silicon *silicon, const struct sil
 	else
 		*value = value_of(silicon, target.socket, target.reg) >> target.low & MASK(0, bits);
 	return SILICON_OK;
+}
+
+/* Whether 8 bytes can be read at once no document says for certain: the scenario does. */
+static enum silicon_answer read_wide(struct silicon *silicon, const struct silicon_access *access,
+				     uint64_t *value)
+{
+	unsigned setting = silicon->part->wide_setting;
+	bool half = setting && silicon->setting[setting - 1] == MODEL_WIDE_HALF;
+	struct silicon_access piece = *access;
+	uint64_t high = MASK(0, 32);
+	enum silicon_answer answer;
+
+	piece.bytes = 4;
+	answer = read_piece(silicon, &piece, value);
+	if (answer != SILICON_OK)
+		return answer;
+	model_log(silicon, "socket %u core %u read config 0x%llx, 8 bytes at once", access->socket,
+		  access->core, (unsigned long long)access->address);
+	piece.address += 4;
+	if (!half)
+		answer = read_piece(silicon, &piece, &high);
+	*value |= high << 32;
+	return answer;
+}
+
+static enum silicon_answer read_config(struct silicon *silicon, const struct silicon_access *access,
+				       uint64_t *value)
+{
+	enum silicon_answer answer = access->bytes == 8 ? read_wide(silicon, access, value)
+							: read_piece(silicon, access, value);
+
+	if (answer == SILICON_OK && access->address & (access->bytes - 1u))
+		model_violation_line(silicon,
+				     "socket %u core %u read config 0x%llx, %u bytes: not aligned",
+				     access->socket, access->core,
+				     (unsigned long long)access->address, access->bytes);
+	return answer;
 }
 
 /* A write to what is no register, or not as registers are written. Nothing comes of it. */

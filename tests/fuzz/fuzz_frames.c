@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Frames on a line that does what it likes: whatever is taken for a line of the run is one, to the letter, and
+ * nothing but a complete record is a pass.
+ *
+ * The input begins with what is said; behind the byte 0xff it says what happens to what is sent: pairs of a
+ * distance and of what is done to the character there. The rest of the input, as it is, comes after that. */
+#include <assert.h>
+#include <stdint.h>
+
+#include "tests/unit/lossy.h"
+#include "tools/watch/verdict.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#define SENT_SIZE (1u << 18)
+
+static struct {
+	char bytes[SENT_SIZE];
+	size_t used;
+} sent;
+
+static void keep(void *context, const char *bytes, size_t length)
+{
+	(void)context;
+	if (sent.used + length > sizeof(sent.bytes))
+		return;
+	memcpy(sent.bytes + sent.used, bytes, length);
+	sent.used += length;
+}
+
+static int nothing(void *context, unsigned timeout_ms)
+{
+	(void)context;
+	(void)timeout_ms;
+	return WIRE_CLOSED;
+}
+
+static void say(const char *text, size_t length)
+{
+	static uint8_t memory[1u << 16];
+	const struct wire_ends ends = {.send = keep, .receive = nothing};
+	struct arena arena = {memory, sizeof(memory), 0};
+	struct wire wire;
+
+	wire_open(&wire, &ends, &arena);
+	assert(wire_frame(&wire));
+	wire_write(&wire, text, length);
+	wire_finish(&wire);
+}
+
+/* Each line is what was said, in its place. */
+static void judge(const struct lines *lines, struct slice said)
+{
+	uint64_t number = 0;
+
+	while (said.at) {
+		struct slice line = slice_cut(&said, '\n');
+		struct slice text = lines_text(lines, ++number);
+
+		if (text.at)
+			assert(text.length == line.length &&
+			       !memcmp(text.at, line.at, line.length));
+	}
+	assert(lines->highest <= number && !lines->contradicted);
+	for (uint64_t i = 1; i <= lines->highest; i++)
+		if (!lines_text(lines, i).at)
+			assert(verdict_of(lines) != WATCH_PASS);
+}
+
+static void hear(void *context, const struct frame *frame)
+{
+	struct lines *lines = context;
+
+	lines_take(lines, frame);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	const uint8_t *damage = memchr(data, 0xff, size), *end = data + size;
+	size_t said = damage ? (size_t)(damage - data) : size;
+	struct lines lines = {0};
+	const struct frame_user user = {hear, NULL, &lines};
+	struct frame_reader reader = {.used = 0};
+	size_t next;
+
+	sent.used = 0;
+	say((const char *)data, said);
+	damage = damage ? damage + 1 : end;
+	next = damage < end ? *damage++ : SIZE_MAX;
+	for (size_t i = 0; i < sent.used; i++) {
+		char c = sent.bytes[i];
+		uint8_t what = 1;
+
+		if (i == next) {
+			what = damage < end ? *damage++ : 0;
+			next = damage < end ? i + 1 + *damage++ : SIZE_MAX;
+			c = what > 2 ? (char)what : c;
+		}
+		for (unsigned n = what > 2 ? 1 : what; n; n--)
+			frame_reader_take(&reader, c, &user);
+	}
+	for (; damage < end; damage++)
+		frame_reader_take(&reader, (char)*damage, &user);
+	judge(&lines, (struct slice){(const char *)data, said});
+	lines_free(&lines);
+	return 0;
+}

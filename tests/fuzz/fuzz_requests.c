@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Whatever reaches the firmware's end of a framed console: it sends nothing but whole frames, of lines that
+ * were said and as they were said; it answers what is asked rightly; and it comes to an end.
+ *
+ * The input is cut at 0xff. Each piece is what is said next if it ends with a line feed, else what is heard: as
+ * it is, or, if it begins with '!', as a request whose CRC is right. */
+#include <assert.h>
+#include <stdint.h>
+
+#include "tests/unit/lossy.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#define ARENA_BYTES (1u << 16)
+
+static struct {
+	struct slice typed;
+	char said[8192];
+	size_t said_used;
+	uint64_t said_lines;
+	uint64_t sent_bytes, answered;
+	struct frame_reader reader;
+} run;
+
+/* The line of that number as it was said; more may follow it. */
+static struct slice line_said(uint64_t number)
+{
+	struct slice rest = {run.said, run.said_used};
+
+	while (--number)
+		(void)slice_cut(&rest, '\n');
+	return slice_cut(&rest, '\n');
+}
+
+static void judge_piece(const struct frame *frame)
+{
+	struct slice line = line_said(frame->line);
+	uint64_t at = (uint64_t)frame->piece * WIRE_PAYLOAD;
+
+	assert(at + frame->payload.length <= line.length || frame->payload.length == 0);
+	assert(!memcmp(line.at + at, frame->payload.at, frame->payload.length));
+	assert(frame->more || at + frame->payload.length == line.length);
+}
+
+static void judge_frame(void *context, const struct frame *frame)
+{
+	(void)context;
+	if (frame->kind == FRAME_PIECE)
+		judge_piece(frame);
+	if (frame->kind == FRAME_SENT || frame->kind == FRAME_GONE)
+		run.answered++;
+	if (frame->kind == FRAME_GONE)
+		assert(frame->last <= run.said_lines);
+	if (frame->kind == FRAME_END)
+		assert(frame->line == run.said_lines);
+}
+
+static void judge_stray(void *context, struct slice line)
+{
+	(void)context;
+	(void)line;
+	abort();
+}
+
+static void hear(void *context, const char *bytes, size_t length)
+{
+	const struct frame_user user = {judge_frame, judge_stray, NULL};
+
+	(void)context;
+	run.sent_bytes += length;
+	for (size_t i = 0; i < length; i++)
+		frame_reader_take(&run.reader, bytes[i], &user);
+}
+
+static int type(void *context, unsigned timeout_ms)
+{
+	(void)context;
+	(void)timeout_ms;
+	if (!run.typed.length)
+		return WIRE_NOTHING;
+	run.typed.length--;
+	return (unsigned char)*run.typed.at++;
+}
+
+/* What is said holds no character that would end a line elsewhere. */
+static void say(struct wire *wire, struct slice text)
+{
+	if (run.said_used + text.length > sizeof(run.said))
+		return;
+	for (size_t i = 0; i < text.length; i++) {
+		char c = text.at[i] >= ' ' && text.at[i] <= '~' ? text.at[i] : '.';
+
+		if (i + 1 == text.length)
+			c = '\n';
+		run.said[run.said_used++] = c;
+		run.said_lines += c == '\n';
+		wire_write(wire, &c, 1);
+	}
+}
+
+static void listen(struct wire *wire, struct slice text)
+{
+	char body[32], bytes[64];
+	struct text request = TEXT_OVER(bytes);
+
+	run.typed = text;
+	if (text.length && text.at[0] == '!') {
+		size_t length = min_u64(text.length - 1, sizeof(body) - 1);
+
+		memcpy(body, text.at + 1, length);
+		body[length] = 0;
+		frame_request(&request, body);
+		run.typed = (struct slice){request.at, request.length};
+	}
+	while (run.typed.length)
+		(void)wire_read_char(wire, 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static uint8_t memory[ARENA_BYTES];
+	const struct wire_ends ends = {.send = hear, .receive = type};
+	struct arena arena = {memory, sizeof(memory), 0};
+	struct slice rest = {(const char *)data, size};
+	struct wire wire;
+
+	memset(&run, 0, sizeof(run));
+	wire_open(&wire, &ends, &arena);
+	assert(wire_frame(&wire));
+	while (rest.at) {
+		struct slice part = slice_cut(&rest, (char)0xff);
+
+		if (part.length && part.at[part.length - 1] == '\n')
+			say(&wire, part);
+		else
+			listen(&wire, part);
+	}
+	/* One question is one answer, of what is kept at most. */
+	assert(run.sent_bytes <=
+	       (run.answered + 1) * 2 * (sizeof(run.said) + 64 * (run.said_lines + 2)));
+	run.typed = (struct slice){(const char *)data, size};
+	wire_finish(&wire);
+	assert(run.reader.used == 0);
+	return 0;
+}

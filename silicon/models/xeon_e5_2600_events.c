@@ -164,8 +164,13 @@ unsigned model_e5_extra_code(const struct model_sight *sight, struct model_sight
 
 void model_e5_mean(const struct model_sight *sight, struct model_meaning *meaning)
 {
+	unsigned box = sight->silicon->counter[sight->counter].box;
+	const struct model_event_list *known = sight->silicon->part->box[box].type->events;
 	struct model_sight split;
 
+	/* Counters are enabled first, then given an event (p.17). */
+	if (!sight->selection.event && !model_find_event(known, 0, 0))
+		return;
 	meaning->event = model_find_whole(sight, meaning, &split);
 	if (!meaning->event)
 		return;

@@ -13,6 +13,7 @@ struct row {
 	bool lenient; /* other bits are ignored without a word */
 };
 
+/* clang-format off */
 static const struct row msrs[] = {
 	{0xc08, 1, 1, BIT(22), 0, false},
 	{0xc09, 1, 1, MASK(0, 48), 0, true},
@@ -33,6 +34,7 @@ static const struct row msrs[] = {
 	{0xd18, 8, 0x20, MASK(0, 44), 0, true},
 	{0xd19, 8, 0x20, MASK(0, 44), 0, true},
 };
+/* clang-format on */
 
 /* Whether writing 1 to each of 64 bits is a violation where it should be, and what is kept. Enables are left out:
  * what their counters make of other bits is another rule. */
@@ -126,6 +128,7 @@ struct block {
 };
 
 #define LONG (COMMON | MASK(24, 8))
+/* clang-format off */
 static const struct block blocks[] = {
 	{FUNCTION(14, 1), 4, 0xffff, LONG, 0, 0},
 	{FUNCTION(16, 0), 4, 0xffff, LONG, 0, 0},
@@ -138,6 +141,7 @@ static const struct block blocks[] = {
 	{FUNCTION(19, 5), 3, 0xfff, LONG, CLEAR, 3},
 	{FUNCTION(19, 6), 3, 0xfff, LONG, CLEAR, 3},
 };
+/* clang-format on */
 
 static void check_register(struct bench *bench, uint32_t address, uint64_t kept, uint64_t commands,
 			   bool lenient)
@@ -366,8 +370,9 @@ static void test_what_the_machine_must_intercept(void **state)
 
 static void test_limits(void **state)
 {
-	static const char *const bad[] = {"sockets = 5", "cores = 17", "bus.0 = 0", "bus.0 = 256",
-					  "uclk.width = 43", "cboxes = 9", "nodes = none"};
+	static const char *const bad[] = {"sockets = 5", "cores = 17",      "bus.0 = 0",
+					  "bus.0 = 256", "uclk.width = 43", "cboxes = 9",
+					  "nodes = none"};
 	struct bench bench;
 	(void)state;
 

@@ -82,6 +82,11 @@ const struct register_row *box_row_by_name(const struct box_type *type, const ch
 	return NULL;
 }
 
+unsigned box_counter_bits(const struct box_type *type, const struct register_row *row)
+{
+	return row->role == ROLE_COUNTER ? type->counter_bits : row->layout->fields[0].width;
+}
+
 const struct companion *box_companion(const struct box_type *type, const struct register_row *row)
 {
 	for (unsigned i = 0; i < type->companion_count; i++)

@@ -302,8 +302,8 @@ struct box {
 	const struct box_type *type;
 	uint16_t socket;
 	uint16_t instance; /* of a core or thread: its number within the socket */
-	uint16_t cpu;      /* of a core or thread: 1 + index into machine.cpus of its first thread */
-	bool wide;         /* its processor takes counter writes of full width: register_layout.wide */
+	uint16_t cpu; /* of a core or thread: 1 + index into machine.cpus of its first thread */
+	bool wide;    /* its processor takes counter writes of full width: register_layout.wide */
 	/* Of the region that counters are posted to, in this machine; of a box in PCI configuration space:
 	 * segment << 28 | bus << 20. */
 	uint64_t base;
@@ -321,6 +321,9 @@ const struct register_row *box_row_by_name(const struct box_type *type, const ch
 /* The bits that software may set in a register of the box and read back: of a counter that takes writes
  * through a narrow window alone those below the one that the write extends. */
 uint64_t box_writable(const struct box *box, const struct register_row *row);
+
+/* The bits that counters of that row have. */
+unsigned box_counter_bits(const struct box_type *type, const struct register_row *row);
 
 /* What is said of the companion register of a row; NULL if nothing is. */
 const struct companion *box_companion(const struct box_type *type, const struct register_row *row);

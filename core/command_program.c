@@ -16,7 +16,7 @@ static struct tally tally_of(const struct program *program)
 
 		if (operation->kind == OPERATION_READ || operation->kind == OPERATION_CHECK)
 			tally.reads += accesses_to_read(&operation->where);
-		else
+		else if (operation->kind != OPERATION_TICKS)
 			tally.writes += accesses_to_write(&operation->where);
 		tally.guarded += operation->guard != NO_GUARD;
 	}

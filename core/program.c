@@ -98,6 +98,9 @@ static struct accessed perform(const struct operation *operation, struct hw *hw,
 		if (access.outcome == OUTCOME_OK)
 			slots[operation->slot] = access.value;
 		return access;
+	case OPERATION_TICKS:
+		slots[operation->slot] = hw->ticks(hw);
+		return (struct accessed){.outcome = OUTCOME_OK};
 	case OPERATION_WRITE:
 		return access_write_whole(hw, &operation->where, value, operation->kind);
 	case OPERATION_WRITE_SLOT:
@@ -225,17 +228,27 @@ struct program_result program_run_all(const struct program *program, struct hw *
 	return run(program, hw, slots, true);
 }
 
+struct operation *program_ticks(struct program *program, struct location behind, uint16_t slot)
+{
+	return append(program,
+		      (struct operation){.kind = OPERATION_TICKS, .where = behind, .slot = slot});
+}
+
+static uint32_t accesses_of(const struct operation *operation)
+{
+	switch (operation->kind) {
+	case OPERATION_TICKS: return 0;
+	case OPERATION_READ:
+	case OPERATION_CHECK: return accesses_to_read(&operation->where);
+	default: return accesses_to_write(&operation->where);
+	}
+}
+
 uint32_t program_accesses(const struct program *program)
 {
 	uint32_t accesses = 0;
 
-	for (uint16_t i = 0; i < program->count; i++) {
-		const struct operation *operation = &program->operations[i];
-		bool reads =
-			operation->kind == OPERATION_READ || operation->kind == OPERATION_CHECK;
-
-		accesses += reads ? accesses_to_read(&operation->where)
-				  : accesses_to_write(&operation->where);
-	}
+	for (uint16_t i = 0; i < program->count; i++)
+		accesses += accesses_of(&program->operations[i]);
 	return accesses;
 }

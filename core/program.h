@@ -10,7 +10,8 @@ enum operation_kind {
 	OPERATION_READ,       /* slots[slot] = register */
 	OPERATION_WRITE,      /* register = value */
 	OPERATION_WRITE_SLOT, /* register = value | (slots[slot] & mask) */
-	OPERATION_CHECK       /* register & mask must equal value, else the outcome is dropped */
+	OPERATION_CHECK,      /* register & mask must equal value, else the outcome is dropped */
+	OPERATION_TICKS /* slots[slot] = time-stamp counter, behind an access to the register */
 };
 
 #define NO_GUARD UINT16_MAX
@@ -66,6 +67,7 @@ struct operation *program_write_slot(struct program *program, struct location wh
 				     uint16_t slot, uint64_t mask);
 struct operation *program_check(struct program *program, struct location where, uint64_t value,
 				uint64_t mask);
+struct operation *program_ticks(struct program *program, struct location behind, uint16_t slot);
 
 /* Runs the operations in order and stops at the first whose outcome is not OUTCOME_OK. `slots` must
  * have room for every slot that the program names. Each access goes to the journal first. Operations of

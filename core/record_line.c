@@ -134,7 +134,8 @@ const char *operation_name(const struct operation *operation)
 	static const char *const names[] = {[OPERATION_READ] = "read",
 					    [OPERATION_WRITE] = "write",
 					    [OPERATION_WRITE_SLOT] = "write",
-					    [OPERATION_CHECK] = "check"};
+					    [OPERATION_CHECK] = "check",
+					    [OPERATION_TICKS] = "ticks"};
 
 	return operation->patient ? "await" : names[operation->kind];
 }

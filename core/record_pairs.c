@@ -114,7 +114,8 @@ void pairs_operation(struct line *line, const struct pair_form *form,
 		     const struct operation_record *record)
 {
 	const struct operation *operation = record->operation;
-	bool slot = operation->kind == OPERATION_READ || operation->kind == OPERATION_WRITE_SLOT;
+	bool value = operation->kind != OPERATION_READ && operation->kind != OPERATION_TICKS;
+	bool slot = !value || operation->kind == OPERATION_WRITE_SLOT;
 	bool mask = operation->kind == OPERATION_CHECK || operation->kind == OPERATION_WRITE_SLOT;
 	char bytes[64];
 	struct text name = TEXT_OVER(bytes);
@@ -124,8 +125,8 @@ void pairs_operation(struct line *line, const struct pair_form *form,
 	pair_string(line, form, "operation", operation_name(operation));
 	pair_string(line, form, "register", bytes);
 	pairs_location(line, form, &operation->where);
-	form->number(line, "width", operation->where.width_bits);
-	if (operation->kind != OPERATION_READ)
+	form->number(line, "width", location_bits(&operation->where));
+	if (value)
 		form->hex(line, "value", operation->value);
 	if (mask)
 		form->hex(line, "mask", operation->mask);

@@ -285,7 +285,8 @@ static void text_item(struct output *output, const char *kind, const struct reco
 static void operation_effect(struct line *line, const struct operation *operation)
 {
 	switch ((enum operation_kind)operation->kind) {
-	case OPERATION_READ: line_format(line, "-> slot %u", operation->slot); break;
+	case OPERATION_READ:
+	case OPERATION_TICKS: line_format(line, "-> slot %u", operation->slot); break;
 	case OPERATION_WRITE: line_hex(line, operation->value, 16); break;
 	case OPERATION_WRITE_SLOT:
 		line_hex(line, operation->value, 16);

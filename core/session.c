@@ -39,10 +39,18 @@ bool session_run(struct session *session, const struct program *program)
 	return session_run_in(session, program, session->slots);
 }
 
+static bool has_unwritable(const struct session *session)
+{
+	for (uint16_t i = 0; i < session->counter_count; i++)
+		if (session->counters[i].free || session->counters[i].box.type->postings)
+			return true;
+	return false;
+}
+
 /* Counters that cannot be written count on from wherever they are. */
 static bool read_first(struct session *session)
 {
-	if (!session->counter_count || !session->counters->box.type->postings)
+	if (!has_unwritable(session))
 		return true;
 	if (!session_run(session, &session->read))
 		return false;

@@ -25,6 +25,7 @@ struct session_counter {
 	uint8_t unit;      /* of the resource that its event uses */
 	uint8_t bits;      /* that it has */
 	bool fixed;
+	bool free;             /* nobody can stop or write it, and it has no select */
 	bool sampled;          /* its overflow raises the PMI */
 	uint64_t enable;       /* its bit in the box's control */
 	uint64_t overflow;     /* its bit in the box's status */
@@ -46,6 +47,9 @@ struct session_box {
 	uint64_t summary;   /* where the global status shows them */
 	uint16_t status_slot, control_slot;
 	struct location control, status, clear;
+	/* Of a box that governs itself: values of its control, and when it last stood still, in ticks. */
+	uint64_t running, frozen;
+	uint16_t frozen_slot;
 	/* Of a core: the register that its fixed counters share and its value, and the one that has hardware
 	 * stop all of them. */
 	struct location fixed_select, freeze;
@@ -116,6 +120,9 @@ struct session {
 	bool proxy;          /* as in the request */
 
 	struct program save, arm, start, freeze, read, resume, disarm;
+	/* Of sessions whose counters may wrap unnoticed, else empty: reads them while they count, to be run
+	 * once in SESSION_POLL_NS at least. */
+	struct program poll;
 	/* Of sessions that sample, for the PMI handler: who overflowed; stop the counters unless the
 	 * hardware did; clear, check and preload. */
 	struct program status, hold, ack;
@@ -170,6 +177,21 @@ static inline uint16_t session_socket(const struct session *session)
 {
 	return session->counters[0].box.socket;
 }
+
+/* How far apart the boxes stopped that are frozen one by one. */
+struct session_skew {
+	uint16_t boxes;
+	uint64_t ticks; /* from the first to the last */
+	const struct session_box *first, *last;
+};
+
+/* What it was when the program `freeze` or `hold` last filled in `slots`. False if there are no two such
+ * boxes: what is stopped by one write stops at once. */
+MUST_CHECK bool session_skew(const struct session *session, const uint64_t *slots,
+			     struct session_skew *skew);
+
+/* 44 bits and 20 events in each of 3.3 billion cycles a second: a counter may wrap after 266 seconds. */
+#define SESSION_POLL_NS UINT64_C(60000000000)
 
 /* The bits a counter has. */
 uint64_t session_counter_mask(const struct session_counter *counter);

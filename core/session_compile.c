@@ -38,7 +38,7 @@ static const struct session_protocol *protocol_of(const struct machine *machine,
 		return machine->posted ? machine->posted->protocol : NULL;
 	if (type->scope == BOX_OF_THREAD)
 		return &session_by_core;
-	return machine->processor->global ? &session_by_global : NULL;
+	return machine->processor->global ? &session_by_global : &session_by_box;
 }
 
 bool session_samples(const struct machine *machine, const struct box_type *type)
@@ -139,6 +139,20 @@ static void compile_read(const struct session *session, struct program *read)
 		program_read(read, session->counters[i].counter, i);
 }
 
+/* Counters that say that they overflowed need not be looked at in between. */
+static void compile_poll(const struct session *session, struct program *poll)
+{
+	if (!has_protocol(session, &session_by_box))
+		return;
+	for (uint16_t i = 0; i < session->counter_count; i++) {
+		struct location where = session->counters[i].counter;
+
+		if (where.halves != HALVES_NONE)
+			where.halves = HALVES_LIVE;
+		program_read(poll, where, i);
+	}
+}
+
 static void put_back(const struct session *session, struct program *disarm)
 {
 	for (uint16_t i = session->save.count; i-- > 0;)
@@ -154,6 +168,8 @@ static void compile_phase(const struct session *session, enum session_phase phas
 			session->protocols[i]->compile[phase](session, program);
 	if (phase == SESSION_READ)
 		compile_read(session, program);
+	if (phase == SESSION_POLL)
+		compile_poll(session, program);
 	if (phase == SESSION_DISARM)
 		put_back(session, program);
 }
@@ -196,6 +212,7 @@ static bool compile_programs(struct session *session)
 		[SESSION_READ] = {&session->read,   "read"  },
 		[SESSION_RESUME] = {&session->resume, "resume"},
 		[SESSION_DISARM] = {&session->disarm, "disarm"},
+		[SESSION_POLL] = {&session->poll,   "poll"  },
 		[SESSION_STATUS] = {&session->status, "status"},
 		[SESSION_HOLD] = {&session->hold,   "hold"  },
 		[SESSION_ACK] = {&session->ack,    "ack"   },

@@ -14,6 +14,7 @@ enum session_phase {
 	SESSION_READ,
 	SESSION_RESUME,
 	SESSION_DISARM,
+	SESSION_POLL,
 	SESSION_STATUS,
 	SESSION_HOLD,
 	SESSION_ACK,
@@ -48,6 +49,9 @@ struct session_protocol {
 
 /* Where one register governs all boxes of a socket. */
 extern const struct session_protocol session_by_global;
+
+/* Where each box governs itself. */
+extern const struct session_protocol session_by_box;
 
 /* Where a register of each logical processor governs its own counters: the architectural core PMU. */
 extern const struct session_protocol session_by_core;

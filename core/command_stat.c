@@ -3,6 +3,7 @@
 #include "core/metric_set.h"
 #include "core/moment.h"
 #include "core/workload.h"
+#include "lib/memory.h"
 
 #define NS_PER_MS  UINT64_C(1000000)
 #define LONGEST_MS 86400000
@@ -19,11 +20,14 @@ struct stat {
 	uint32_t cpu; /* that does the work */
 	uint64_t total_ms, interval_ms;
 	uint64_t start_ns;  /* of the measurement */
+	uint64_t looked_ns; /* when counters that may wrap were last read */
+	unsigned counters;  /* of all parts */
 	uint64_t *previous; /* of each counter: value at the end of the interval before */
 	uint64_t *counts;   /* of each counter, in this interval */
 	uint32_t interval;  /* number */
 	uint32_t mended;
 	uint64_t start_skew_ns, freeze_skew_ns; /* the largest so far */
+	uint64_t *box_skews; /* of each part, in ticks: the largest so far within its socket */
 	bool interrupted;
 	bool all; /* every counter was asked for */
 };
@@ -51,6 +55,41 @@ static bool work_until(struct stat *stat, uint64_t until_ns)
 	return hw_run_on(stat->measure.machine->hw, stat->cpu, work, &stretch) == OUTCOME_OK;
 }
 
+/* Adds what the counters of a socket advanced by since they were last read. `n`: of the first of them. */
+static unsigned add_counts(struct stat *stat, const struct session *session, unsigned n)
+{
+	for (unsigned i = 0; i < session->counter_count; i++, n++) {
+		const struct session_counter *counter = &session->counters[i];
+		uint64_t value = session_mended(counter, session->slots[i], &stat->mended);
+
+		stat->counts[n] += (value - stat->previous[n]) & session_counter_mask(counter);
+		stat->previous[n] = value;
+	}
+	return n;
+}
+
+/* Looks at counters before they wrap a second time. */
+static bool keep_up(struct stat *stat, uint64_t now_ns)
+{
+	unsigned n = 0;
+
+	if (now_ns < stat->looked_ns + SESSION_POLL_NS)
+		return true;
+	stat->looked_ns = now_ns;
+	for (unsigned i = 0; i < stat->parts.count; i++) {
+		struct session *session = &stat->parts.parts[i].session;
+
+		if (!session->poll.count) {
+			n += session->counter_count;
+			continue;
+		}
+		if (!session_run(session, &session->poll))
+			return false;
+		n = add_counts(stat, session, n);
+	}
+	return true;
+}
+
 /* Works until the end of the interval. The window is closed for each look at the keyboard, which may
  * need the firmware; the counters go on counting. */
 static bool pass_time(struct stat *stat, const struct window *window, uint64_t until_ns)
@@ -64,6 +103,8 @@ static bool pass_time(struct stat *stat, const struct window *window, uint64_t u
 		now = hw->now_ns(hw);
 		if (now >= until_ns)
 			break;
+		if (!keep_up(stat, now))
+			return false;
 		hw->window_close(hw);
 		stat->interrupted = shell_interrupted(stat->measure.shell);
 		if (hw->window_open(hw, window) != OUTCOME_OK)
@@ -107,6 +148,17 @@ static bool start_all(struct stat *stat)
 	return true;
 }
 
+static void note_box_skews(struct stat *stat)
+{
+	for (unsigned i = 0; i < stat->parts.count; i++) {
+		const struct session *session = &stat->parts.parts[i].session;
+		struct session_skew skew;
+
+		if (session_skew(session, session->slots, &skew))
+			stat->box_skews[i] = max_u64(stat->box_skews[i], skew.ticks);
+	}
+}
+
 static bool freeze_all(struct stat *stat)
 {
 	unsigned count = stat->parts.count;
@@ -119,6 +171,7 @@ static bool freeze_all(struct stat *stat)
 	if (!moments_run(stat->ends, count))
 		return false;
 	stat->freeze_skew_ns = max_u64(stat->freeze_skew_ns, moments_skew_ns(stat->ends, count));
+	note_box_skews(stat);
 	return true;
 }
 
@@ -154,8 +207,10 @@ static bool count_interval(struct stat *stat, const struct window *window, uint6
 		return false;
 	if (!stat->interval)
 		take_first(stat);
+	memset(stat->counts, 0, stat->counters * sizeof(*stat->counts));
 	if (!start_all(stat))
 		return false;
+	stat->looked_ns = stat->begins[0].when_ns;
 	if (!pass_time(stat, window, stat->begins[0].when_ns + length_ns - lead_ns))
 		return false;
 	return freeze_all(stat) && read_all(stat);
@@ -239,23 +294,19 @@ static void add_to_total(struct total *total, const struct session_counter *coun
 	total->value += value;
 }
 
-/* The events of the interval: each counter's difference to the end of the one before. */
+/* The events of the interval: what came together since its begin. */
 static void take_counts(struct stat *stat)
 {
 	unsigned n = 0;
 
 	for (unsigned p = 0; p < stat->parts.count; p++) {
 		const struct session *session = &stat->parts.parts[p].session;
+		unsigned first = n;
 
-		for (unsigned i = 0; i < session->counter_count; i++, n++) {
-			const struct session_counter *counter = &session->counters[i];
-			uint64_t value = session_mended(counter, session->slots[i], &stat->mended);
-
-			stat->counts[n] =
-				session_scaled(counter, (value - stat->previous[n]) &
-								session_counter_mask(counter));
-			stat->previous[n] = value;
-		}
+		n = add_counts(stat, session, first);
+		for (unsigned i = 0; i < session->counter_count; i++)
+			stat->counts[first + i] =
+				session_scaled(&session->counters[i], stat->counts[first + i]);
 	}
 }
 
@@ -340,6 +391,29 @@ static void report_skew(const struct stat *stat)
 	record_item(stat->measure.output, "skew", pairs, bytes);
 }
 
+/* Boxes of a socket that are frozen one by one. */
+static void report_box_skew(const struct stat *stat, unsigned part)
+{
+	const struct session *session = &stat->parts.parts[part].session;
+	struct session_skew skew;
+	bool several = session_skew(session, session->slots, &skew);
+	uint64_t ns = machine_ticks_ns(session->machine, stat->box_skews[part]);
+	const struct record_pair pairs[] = {
+		{"socket",    NULL, session_socket(session)},
+		{"boxes",     NULL, skew.boxes             },
+		{"freeze_ns", NULL, ns                     },
+		{NULL,        NULL, 0                      },
+	};
+	char bytes[128];
+	struct text line = TEXT_OVER(bytes);
+
+	if (!several)
+		return;
+	text_format(&line, "skew: %u boxes of socket %u froze one by one within %llu ns",
+		    skew.boxes, session_socket(session), (unsigned long long)ns);
+	record_item(stat->measure.output, "box_skew", pairs, bytes);
+}
+
 static void report(struct stat *stat, bool good)
 {
 	struct output *output = stat->measure.output;
@@ -356,6 +430,8 @@ static void report(struct stat *stat, bool good)
 		record_note(output, "%u values were put right by errata", stat->mended);
 	if (good && stat->parts.count > 1)
 		report_skew(stat);
+	for (unsigned i = 0; good && i < stat->parts.count; i++)
+		report_box_skew(stat, i);
 	if (good && stat->all)
 		measure_say_snapshot(&stat->measure, &stat->parts);
 }
@@ -442,15 +518,16 @@ static bool take_options(struct stat *stat, int argc, char **argv)
 static bool take_memory(struct stat *stat)
 {
 	struct arena *arena = stat->measure.machine->arena;
-	unsigned count = stat->parts.count, counters = 0;
+	unsigned count = stat->parts.count;
 
 	for (unsigned i = 0; i < count; i++)
-		counters += stat->parts.parts[i].session.counter_count;
-	stat->previous = arena_take(arena, counters, sizeof(*stat->previous));
-	stat->counts = arena_take(arena, counters, sizeof(*stat->counts));
+		stat->counters += stat->parts.parts[i].session.counter_count;
+	stat->previous = arena_take(arena, stat->counters, sizeof(*stat->previous));
+	stat->counts = arena_take(arena, stat->counters, sizeof(*stat->counts));
 	stat->begins = arena_take(arena, count, sizeof(*stat->begins));
 	stat->ends = arena_take(arena, count, sizeof(*stat->ends));
-	return stat->previous && stat->counts && stat->begins && stat->ends;
+	stat->box_skews = arena_take(arena, count, sizeof(*stat->box_skews));
+	return stat->previous && stat->counts && stat->begins && stat->ends && stat->box_skews;
 }
 
 static void measure_counts(struct stat *stat)

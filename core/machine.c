@@ -250,6 +250,11 @@ uint32_t machine_bootstrap_cpu(const struct machine *machine)
 	return 0;
 }
 
+uint64_t machine_ticks_ns(const struct machine *machine, uint64_t ticks)
+{
+	return ticks * 1000 / max_u64(machine->ticks_per_second / 1000000, 1);
+}
+
 uint64_t machine_stray_pmis(const struct machine *machine, unsigned socket)
 {
 	uint64_t strays = 0;

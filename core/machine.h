@@ -24,11 +24,11 @@ struct cpu {
 /* CPUID leaf 0xA; all zero if there is no architectural PMU. */
 struct core_pmu {
 	uint8_t version, counters, counter_bits, fixed_counters, fixed_bits;
-	uint8_t event_bits;     /* so many of the architectural events are told of: core_pmu_events */
+	uint8_t event_bits; /* so many of the architectural events are told of: core_pmu_events */
 	uint8_t missing_events; /* bit i: event i is missing */
 	bool no_any_thread;     /* a counter counts its own logical processor's events only */
 	bool has_capabilities;  /* there is an IA32_PERF_CAPABILITIES ... */
-	bool full_width;        /* ... and it says that counters take all their bits: core_pmu_ask */
+	bool full_width; /* ... and it says that counters take all their bits: core_pmu_ask */
 };
 
 /* One range of PCI buses with memory-mapped configuration, from MCFG. */
@@ -142,6 +142,9 @@ const struct machine_box *machine_box(const struct machine *machine, unsigned so
 
 /* Index into machine->cpus of the processor that the firmware runs on. */
 uint32_t machine_bootstrap_cpu(const struct machine *machine);
+
+/* A short time in nanoseconds. */
+uint64_t machine_ticks_ns(const struct machine *machine, uint64_t ticks);
 
 /* The bits of the global control that send the PMI to a core of its socket. False if it cannot be sent
  * there. */

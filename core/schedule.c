@@ -190,6 +190,12 @@ static void add_assignment(struct schedule *schedule, const struct box *box, uin
 	assignment->choice = choice;
 }
 
+/* Whoever asks may read a counter that nobody can stop. */
+static bool is_free(const struct event_choice *choice)
+{
+	return choice->event && choice->event->flags & EVENT_FREE;
+}
+
 /* Takes the fixed counter for the one event that needs it and collects the rest. */
 static bool sort_out_fixed(const struct schedule_request *request, const struct box *box,
 			   struct matching *matching, struct schedule *schedule,
@@ -205,11 +211,12 @@ static bool sort_out_fixed(const struct schedule_request *request, const struct 
 				    core_pmu_allowed(request->machine, &request->choices[i]));
 			continue;
 		}
-		if (holder != NOBODY) {
+		if (holder != NOBODY && !is_free(&request->choices[i])) {
 			complain_of_fixed(request->choices, holder, i, box, complaint);
 			return false;
 		}
-		holder = i;
+		if (!is_free(&request->choices[i]))
+			holder = i;
 		add_assignment(schedule, box, i, &(struct assignment){.fixed = true});
 	}
 	return true;

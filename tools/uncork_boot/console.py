@@ -103,13 +103,15 @@ class Console:
 
 
 class Keyboard:
-    """A terminal whose keys go to the firmware one by one, Ctrl-C included."""
+    """A terminal whose keys go to the firmware one by one, Ctrl-C included; or, if so `wired`, whatever
+    standard input is, as it comes."""
 
-    def __init__(self, wanted):
-        self.active = wanted and sys.stdin.isatty()
+    def __init__(self, wanted, wired=False):
+        self.active = wired or (wanted and sys.stdin.isatty())
+        self.terminal = self.active and not wired
 
     def __enter__(self):
-        if self.active:
+        if self.terminal:
             self.saved = termios.tcgetattr(sys.stdin)
             tty.setraw(sys.stdin, termios.TCSANOW)
             modes = termios.tcgetattr(sys.stdin)
@@ -118,7 +120,7 @@ class Keyboard:
         return self
 
     def __exit__(self, *_):
-        if self.active:
+        if self.terminal:
             termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self.saved)
 
 
@@ -158,15 +160,17 @@ def pump(qemu, console, keyboard, patience):
             patience.heard()
         if keys in ready:
             typed = os.read(keys, 256)
-            if QUIT_KEY in typed:
+            if keyboard.terminal and QUIT_KEY in typed:
                 return None
+            if not typed:
+                keys = None
             qemu.stdin.write(typed)
             qemu.stdin.flush()
 
 
-def run_qemu(arguments, console, interactive, patience):
+def run_qemu(arguments, console, interactive, patience, wired=False):
     """QEMU's exit status, None if it had to be ended."""
-    with Keyboard(interactive) as keyboard:
+    with Keyboard(interactive, wired) as keyboard:
         qemu = subprocess.Popen(arguments, stdout=subprocess.PIPE,
                                 stdin=subprocess.PIPE if keyboard.active else subprocess.DEVNULL)
         try:

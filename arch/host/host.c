@@ -400,11 +400,11 @@ static bool list_functions(struct host *host, struct machine *machine)
 	walk.functions = arena_take(machine->arena, FUNCTION_ROOM, sizeof(*walk.functions));
 	if (!regions || !walk.functions)
 		return false;
-	for (uint16_t i = 0; i < REGION_ROOM && silicon_bus_range(host->silicon, i, &first, &last);
-	     i++) {
-		regions[i] = (struct ecam_region){.segment = (uint16_t)(first >> 8),
-						  .first_bus = (uint8_t)first,
-						  .last_bus = (uint8_t)last};
+	for (uint16_t i = 0;
+	     i < REGION_ROOM && silicon_function_range(host->silicon, i, &first, &last); i++) {
+		regions[i] = (struct ecam_region){.segment = (uint16_t)(first >> 16),
+						  .first_bus = (uint8_t)(first >> 8),
+						  .last_bus = (uint8_t)(last >> 8)};
 		pci_walk(&walk, &regions[i]);
 		machine->ecam_count++;
 	}

@@ -16,21 +16,32 @@ OVMF = (
     ('/usr/share/edk2/ovmf/OVMF_CODE.fd', '/usr/share/edk2/ovmf/OVMF_VARS.fd'),
     ('/usr/share/edk2/x64/OVMF_CODE.4m.fd', '/usr/share/edk2/x64/OVMF_VARS.4m.fd'),
 )
+# With a key of its own enrolled, the private half of which comes with it.
+OVMF_SECURE = (('/usr/share/OVMF/OVMF_CODE_4M.secboot.fd', '/usr/share/OVMF/OVMF_VARS_4M.snakeoil.fd'),)
 
 
-def ovmf_arguments():
-    for code, variables in OVMF:
+def ovmf_arguments(options):
+    for code, variables in OVMF_SECURE if options.secure_boot else OVMF:
         if os.path.exists(code) and os.path.exists(variables):
             return ['-drive', f'if=pflash,format=raw,readonly=on,file={code}',
                     '-drive', f'if=pflash,format=raw,snapshot=on,file={variables}']
-    raise Trouble('no OVMF found; `make deps` installs it')
+    raise Trouble('no such OVMF found; `make deps` installs it')
+
+
+def machine_arguments(options):
+    """Variables that nobody may change need system management mode."""
+    if not options.secure_boot:
+        return ['-machine', 'q35']
+    return ['-machine', 'q35,smm=on', '-global', 'driver=cfi.pflash01,property=secure,value=on',
+            '-global', 'ICH9-LPC.disable_s3=1']
 
 
 def medium_arguments(options):
     if options.image:
         path = find_file(options.image, 'a USB image was asked for').replace(',', ',,')
-        return ['-device', 'qemu-xhci', '-drive', f'if=none,id=medium,format=raw,file={path}',
-                '-device', 'usb-storage,drive=medium,bootindex=1']
+        protect = ',readonly=on' if options.protect else ''
+        return ['-device', 'qemu-xhci', '-drive', f'if=none,id=medium,format=raw,file={path}{protect}',
+                '-device', 'usb-storage,id=stick,drive=medium,bootindex=1']
     if options.esp:
         path = find_file(options.esp, 'a directory was asked for').replace(',', ',,')
         return ['-drive', f'if=none,id=medium,format=raw,readonly=on,file=fat:{path}',
@@ -63,11 +74,11 @@ class Pc:
 
     def arguments(self, options, commands, files):
         cores = options.cpus // options.sockets
-        return [find_program('qemu-system-x86_64'), '-machine', 'q35', '-accel', 'tcg', '-m', '512',
+        return [find_program('qemu-system-x86_64'), *machine_arguments(options), '-accel', 'tcg', '-m', '512',
                 '-smp', f'{options.cpus},sockets={options.sockets},cores={cores},threads=1',
                 '-cpu', self.cpu if options.bare else self.silicon_cpu,
                 '-nodefaults', '-display', 'none', '-vga', 'none', '-monitor', 'none',
-                '-serial', 'stdio', '-no-reboot', *ovmf_arguments(), '-global', 'hpet.msi=on',
+                '-serial', 'stdio', '-no-reboot', *ovmf_arguments(options), '-global', 'hpet.msi=on',
                 '-device', 'isa-debug-exit,iobase=0x501,iosize=1',
                 '-debugcon', f'file:{files.log}', '-global', 'isa-debugcon.iobase=0x402',
                 *self.programs(options, commands, files), *medium_arguments(options)]

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The image of a USB stick, seen from outside: where its file system is, and what a run left there."""
+
+import os
+import shutil
+import struct
+import subprocess
+
+from uncork_boot.common import Trouble, find_program
+
+SECTOR = 512
+GPT_ENTRIES = 2  # the sector of the first entry, if the table says nothing else
+
+
+def file_system(path):
+    """The first partition of a GPT, or all of an image without one, as mtools want it."""
+    try:
+        with open(path, 'rb') as file:
+            head = file.read(3 * SECTOR)
+    except OSError as error:
+        raise Trouble(f'{path}: {error.strerror}') from error
+    if len(head) < 3 * SECTOR or head[SECTOR:SECTOR + 8] != b'EFI PART':
+        return path
+    first = struct.unpack_from('<Q', head, GPT_ENTRIES * SECTOR + 32)[0]
+    return f'{path}@@{first * SECTOR}'
+
+
+def copy_results(path, directory):
+    """Copies the directory \\uncork of an image, but for its programs, into a directory here."""
+    os.makedirs(directory, exist_ok=True)
+    for name in ('console.log', 'results.json', 'result.txt', 'journal.txt', 'previous'):
+        target = os.path.join(directory, name)
+        if os.path.isfile(target):  # of an earlier run: it must not be taken for this one's
+            os.unlink(target)
+        elif os.path.isdir(target):
+            shutil.rmtree(target)
+        # What is not there was not left: whoever wants it will miss it.
+        subprocess.run([find_program('mcopy'), '-n', '-s', '-Q', '-i', file_system(path), f'::/uncork/{name}',
+                        directory], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, check=False)

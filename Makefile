@@ -239,7 +239,7 @@ $(B)/bench/%: $(B)/host/tests/bench/%.o $(B)/host/tests/oracle/generate.o \
 # ---- goals -----------------------------------------------------------------------------------------
 SOURCES = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
 
-.PHONY: help run test selftest unit unit-programs fuzz fuzz-programs oracle-programs bench format format-check deps clean
+.PHONY: help run test selftest unit unit-programs fuzz fuzz-programs oracle-programs bench mutation format format-check deps clean
 help: ## this list
 	@echo 'goals (B=DIRECTORY builds elsewhere, CC=clang with another compiler, V=1 shows commands):'
 	@echo '  all              uncork.efi, silicon.efi, uncork-ppc64.elf, opal-silicon.elf, uncork in build/ (the default)'
@@ -260,6 +260,8 @@ bench: $(BENCH) ## our times beside other people's
 fuzz-programs: $(FUZZ)
 fuzz: fuzz-programs ## every fuzz target for SECONDS=60 each
 	$(PYTHON) tests/run --fuzz-seconds $(SECONDS) fuzz
+mutation: $(B)/uncork ## break virtual silicon in every way: are the faults found and named?
+	@$(PYTHON) tests/mutation
 format: ## lay out the C sources by .clang-format
 	clang-format -i $(SOURCES)
 format-check: ## say which sources are not laid out so

@@ -210,7 +210,8 @@ static bool refuses(const struct model_write *write)
 	if (at->bank->lock_gp)
 		return !box->lock_ignored &&
 		       model_value(silicon, write->socket, lock) >> at->bank->lock_bit & 1;
-	if (silicon->socket[write->socket].value[lock] >> at->bank->lock_bit & 1)
+	if (silicon->socket[write->socket].value[lock] & ~model_excused(&silicon->reg[lock]) &
+	    BIT(at->bank->lock_bit))
 		model_violation(write, "written while bit %u of its mm_cfg has it in use",
 				at->bank->lock_bit);
 	return false;

@@ -23,7 +23,8 @@ static uint64_t status_bits(const struct aim *aim)
 {
 	const struct silicon *silicon = aim->silicon;
 	const struct model_box_place *place = &silicon->box[aim->box];
-	uint64_t bits = reg_of(aim)->bank->shows;
+	unsigned status = place->reg[MODEL_STATUS];
+	uint64_t bits = status == MODEL_NONE ? 0 : silicon->reg[status].bank->shows;
 
 	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
 		if (!silicon->counter[i].silent)
@@ -39,6 +40,7 @@ uint64_t model_live_bits(const struct aim *aim)
 
 	switch (role_of(aim)) {
 	case MODEL_STATUS: return status_bits(aim);
+	case MODEL_OVF_CTL: return status_bits(aim) & (at->bank->writable | at->bank->shows);
 	case MODEL_COUNTER: return MASK(0, counter_of(aim)->width);
 	case MODEL_WINDOW:
 		return MASK(0, aim->silicon->counter[aim->silicon->reg[at->alias].counter].width);
@@ -98,6 +100,8 @@ const char *model_refuse_alias(const struct aim *aim)
 
 	if (reg[aim->other].bank->role == MODEL_WINDOW)
 		return "that is another address of a counter";
+	if (role_of(aim) == MODEL_TICKER && reg[aim->other].bank->role == MODEL_TICKER)
+		return "both show the same time";
 	return reg[aim->reg].alias == reg[aim->other].alias ? "they are one register anyway" : NULL;
 }
 

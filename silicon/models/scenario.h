@@ -102,19 +102,27 @@
  * rbox.status_7_0, rbox.status_15_8. COUNTER is ctrN or fixed_ctr.
  *
  *	BOX.gp                    every access to the box faults
+ *	BOX.vanish[=N]            every access after N of them (1..1000000, default 100); nothing of it counts any more
+ *	BOX.hang[=N]              an access after N of them never completes: the processor that makes it stands still
  *	BOX.enable.ignored        its counters need no bit in its global_ctl
  *	BOX.status.sticky         overflow bits stay although cleared (and so do not rise again)
  *	BOX.status.missing        overflow bits read 0
  *	BOX.summary.missing       its overflows do not show in the U-Box's status
+ *	BOX.summary.bit=BIT       they show in another bit of it
  *	BOX.filter.ignored        its filters let everything pass
  *	BOX.lock.ignored          (S) MATCH and MASK can be written while MM_CFG bit 63 is 1
  *	BOX.tally.ignored         (S) reset_occ_cnt resets nothing
  *	BOX.COUNTER.dead          does not count; so for mboxN.timestamp_unit
- *	BOX.COUNTER.rate=N        adds N (0..1000) for each event
+ *	BOX.COUNTER.rate=N        adds N (0..1000, but not 1) for each event
+ *	BOX.COUNTER.lost[=N]      every Nth event (2..1000, default 16) adds nothing
+ *	BOX.COUNTER.doubled[=N]   every Nth event adds 2
  *	BOX.COUNTER.width=N       wraps and overflows as if N (1..48) bits wide
  *	BOX.COUNTER.silent        overflows set no bit and ask for no PMI
+ *	BOX.COUNTER.flag=BIT      overflows set another bit of the status, which the same bit of ovf_ctl clears
+ *	BOX.COUNTER.torn          while it counts, bits 32 and up follow a carry 2^24 counts late
  *	BOX.REGISTER.stuck1=BIT   a bit that is always 1: of a control in what hardware sees as well, of
- *	                          a counter or status only in what is read
+ *	                          a counter or status only in what is read; of ovf_ctl it keeps its overflow
+ *	                          bit at 0
  *	BOX.REGISTER.stuck0=BIT   a bit that is always 0, likewise; it wins over stuck1
  *	BOX.REGISTER.gp           accesses fault
  *	BOX.REGISTER.dropped      writes vanish
@@ -123,13 +131,16 @@
  *	BOX.REGISTER.reset=VALUE  what it holds at the start
  *	ubox.en_all.ignored       counters need no master enable
  *	ubox.freeze.ignored       frz_all does not freeze
+ *	ubox.freeze.late[=NS]     it freezes NS later (1..1000000000, default 1000000)
  *	ubox.reset.ignored        rst_all does not clear
  *	ubox.pmi.lost             no PMI reaches a core
  *	ubox.pmi.spurious[=NS]    one more PMI NS (1..1000000000, default 1000000) after en_all is set
  *	ubox.pmi.doubled[=NS]     every PMI comes again NS later (same range and default)
  *	ubox.pmi.core=N           every PMI goes to core N (0..63); to none if there is no such core
  *
- * A program is not blamed, by a violation, for what a fault alone has done.
+ * A fault that would change nothing is an error: a bit stuck at what it always is, what cannot be written being
+ * dropped, a reset value, width or bit that is right, a register that is not there. silicon.h lists all faults of
+ * a machine. A program is not blamed, by a violation, for what a fault alone has done.
  *
  * ---- Knights Landing ----
  *
@@ -193,6 +204,7 @@
  *
  *	coreN.enable.ignored      global_ctl need not be set
  *	coreN.freeze.ignored      DEBUGCTL bit 12 does nothing
+ *	coreN.freeze.late[=NS]    what it does comes NS later, as above
  *	coreN.pmi.KIND            as of the U-Box above: lost, spurious, doubled, core=N
  *	BOX.freeze.ignored        its box control does not freeze, nor does the global one; of global: of no box
  *	BOX.reset.ignored         reset bits of its controls do nothing

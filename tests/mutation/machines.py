@@ -10,8 +10,9 @@ TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 TOOL = os.environ.get('UNCORK_TOOL', os.path.join(TOP, 'build', 'uncork'))
 
 # `scenario` is part of every run; it keeps what there is many of within bounds: boxes of a kind are alike.
-# `settings` are what scenarios of good silicon choose from, beside rates: name and values.
-Machine = collections.namedtuple('Machine', 'name options scenario settings')
+# `settings` are what scenarios of good silicon choose from: name and values. `floor`: so many percent of the faults must be
+# found and named.
+Machine = collections.namedtuple('Machine', 'name options scenario settings floor')
 
 XEON = {'rate.clock': (1000000000, 2000000000, 2666666666, 3333000000),
         'erratum': ('none', 'wbox', 'fixed', 'all'),
@@ -19,11 +20,11 @@ XEON = {'rate.clock': (1000000000, 2000000000, 2666666666, 3333000000),
         'freeze.delay': (0, 100)}
 
 MACHINES = [
-    Machine('xeon-7500', [], '', XEON),
-    Machine('xeon-e7', [], '', {**XEON, 'summary.cbox8': ('s0', 's1'), 'summary.cbox9': ('s0', 's1')}),
-    Machine('xeon-e5-2600', [], '', {}),
-    Machine('knights-landing', ['--cpus', '2'], 'cores = 2\n', {'clock.core': (1100000000, 1300000000, 1500000000)}),
-    Machine('power9', [], '', {}),
+    Machine('xeon-7500', [], '', XEON, 96),
+    Machine('xeon-e7', [], '', {**XEON, 'summary.cbox8': ('s0', 's1'), 'summary.cbox9': ('s0', 's1')}, 96),
+    Machine('xeon-e5-2600', [], '', {}, 90),
+    Machine('knights-landing', ['--cpus', '2'], 'cores = 2\n', {'clock.core': (1100000000, 1300000000, 1500000000)}, 90),
+    Machine('power9', [], '', {}, 90),
 ]
 
 # `register`: '-' if it is about the box as a whole. `address`: '-' if the register is no MSR. `other`: the address of the

@@ -245,14 +245,14 @@
  *
  * Boxes are core0 to core15 (by logical processor), ubox, pcu, cbox0 to cbox7 in MSRs; ha, imc0 to imc3, qpi0 and qpi1
  * (counters), qpi_match0 and 1, qpi_misc0 and 1 (rate status), r2pcie, r3qpi0, r3qpi1, ubox_config (D11:F0) and iio
- * (D5:F0), each a PCI function. Registers: box_ctl, ctl0.., ctr0.., fixed_ctl, fixed_ctr, filter; addrmatch0,
+ * (D5:F0), each a PCI function. Registers: box_ctl, ctl0.., ctr0.., fixed_ctl, fixed_ctr, box_filter; addrmatch0,
  * addrmatch1, opcodematch; pkt_match0, pkt_match1, pkt_mask0, pkt_mask1; rate_status; cpunodeid, gidnidmap; cpubusno;
  * of cores those of Knights Landing that are the architecture's, and c3_ctr, c6_ctr.
  *
  * Events are named as libpfm4 has them, without UNC_C_ and the like, or by code, to which extra select adds 0x100;
  * where a umask is a code of its own as EVENT.UMASK or 0xUUEE: `rate.imc*.CAS_COUNT.RD_REG`, `rate.ha.REQUESTS.READS`,
  * `rate.qpi0.RxL_FLITS_G1.DRS_DATA`, `rate.cbox0.LLC_LOOKUP.DATA_READ.M`, `rate.cbox*.TOR_INSERTS.DRD.MISS`,
- * `rate.cbox1.TOR_OCCUPANCY.EVICTION`, `rate.pcu.POWER_STATE_OCCUPANCY.CORES_C0`, `rate.ha.ADDR_OPC_MATCH.FILT.RDCODE`,
+ * `rate.cbox1.TOR_OCCUPANCY.EVICTION`, `rate.pcu.POWER_STATE_OCCUPANCY.CORES_C0`, `rate.ha.ADDR_OPC_MATCH.RDCODE`,
  * `rate.qpi1.CTO_COUNT.DATAC_M`. A umask of several bits that libpfm4 has a name for is the sum of its bits.
  *
  * What a document leaves open is taken so. A counter that must not count its event counts nothing. Threshold 0 with

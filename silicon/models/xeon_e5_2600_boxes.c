@@ -83,14 +83,14 @@ static const struct model_bank ubox_banks[] = {
 	CTR(0xc16, 2, 1, 44, "p.20"),
 };
 static const struct model_bank cbox_banks[] = {
-	[E5_CBOX_FILTER] = FILTER("filter", 0x14, MASK(10, 22) | MASK(0, 5), "p.29"),
+	[E5_CBOX_FILTER] = FILTER("box_filter", 0x14, MASK(10, 22) | MASK(0, 5), "p.29"),
 	[E5_CBOX_CTL] = CTL(0x10, 4, 1, COMMON | LONG | E5_SELECT_TID, PMON_RESET, &model_e5_select, "p.28"),
 	CTR(0x16, 4, 1, 44, "p.28"),
 	BOX_CTL(4, CONTROLS | RESETS, "p.27"),
 };
 #define PCU_BITS (MASK(0, 8) | MASK(14, 2) | BIT(18) | MASK(21, 3) | SHORT | E5_OCC_INVERT | E5_OCC_EDGE)
 static const struct model_bank pcu_banks[] = {
-	[E5_PCU_FILTER] = FILTER("filter", 0xc34, MASK(0, 32), "p.76"),
+	[E5_PCU_FILTER] = FILTER("box_filter", 0xc34, MASK(0, 32), "p.76"),
 	BOX_CTL(0xc24, CONTROLS | RESETS, "p.73"),
 	CTL(0xc30, 4, 1, PCU_BITS, PMON_RESET, &model_e5_select5, "p.74"),
 	CTR(0xc36, 4, 1, 48, "p.73"),

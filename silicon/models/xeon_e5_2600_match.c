@@ -60,7 +60,7 @@ static const struct model_event ha_events[] = {
 	E5_ROW(0x1c, 0x0f, 1, 2, 0, "TAD_REQUESTS_G1", "REGION8 REGION9 REGION10 REGION11"),
 	E5_ROW(0x1e, 0x00, 1, 1, 0, "IMC_RETRY", NULL),
 	{.code = 0x0320, .increment = 1, .run = 1, .filter = E5_ADDRESS, .choice = requests,
-	 .choices = ARRAY_SIZE(requests), .name = "ADDR_OPC_MATCH.FILT"},
+	 .choices = ARRAY_SIZE(requests), .name = "ADDR_OPC_MATCH"},
 	E5_ROW(0x22, 0x0f, STATE, 1, 0, "IGR_NO_CREDIT_CYCLES", "AD_QPI0 AD_QPI1 BL_QPI0 BL_QPI1"),
 	E5_ROW(0x27, 0x03, 1, 1, 0, "TxR_AD_INSERTS", SCHEDULERS),
 	E5_ROW(0x28, 0x03, STATE, 1, 0, "TxR_AD_OCCUPANCY", SCHEDULERS),

@@ -12,7 +12,7 @@ import tty
 
 FIRST_LINE = re.compile(rb'(?:^|[\r\n])(uncork \d|KTAP version 1|\{"record":"start"|~[0-9a-f]{8} 1\.0)')
 # docs/console-protocol.md; nothing is lost between QEMU and here.
-FRAME = re.compile(rb'~[0-9a-f]{8} [0-9a-f]+\.[0-9a-f]+(\+?) (.*)')
+FRAME = re.compile(rb'~[0-9a-f]{8} ([0-9a-f]+)\.([0-9a-f]+)(\+?) (.*)')
 ESCAPE = re.compile(rb'\x1b\[[0-9;=?]*[A-Za-z]')
 QUIT_KEY = 0x1d  # Ctrl-]
 UNEXPLAINED_LINES = 24
@@ -58,19 +58,23 @@ class Console:
         self.started = raw
         self.before = b''
         self.line = b''
-        self.pieces = b''  # of a line in frames
+        self.pieces = []  # of a line in frames
+        self.framed_lines = 0
         self.last_line = ''
         self.crashed = False
 
     def unframed(self, line):
-        """The line, or what a frame completes; nothing for frames that complete none."""
+        """The line, or what a frame completes; nothing for other frames, and for lines sent again."""
         frame = FRAME.fullmatch(line)
         if not frame:
             return b'' if line.startswith(b'~') else line
-        self.pieces += frame[2]
-        if frame[1]:
+        if (int(frame[1], 16), int(frame[2], 16)) != (self.framed_lines + 1, len(self.pieces)):
             return b''
-        whole, self.pieces = self.pieces, b''
+        self.pieces.append(frame[4])
+        if frame[3]:
+            return b''
+        whole, self.pieces = b''.join(self.pieces), []
+        self.framed_lines += 1
         return whole
 
     def remember(self, data):

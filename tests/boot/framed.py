@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Framed consoles over a line that loses one character of a hundred: everything arrives, or is named as lost, and
+no verdict is ever wrong."""
+
+import json
+import subprocess
+
+from suite.result import require
+from suite.wire import watched
+
+PASS, FAIL, ERROR, CRASH, TIMEOUT = range(5)
+RUNS = (
+    ('xeon-7500', 'stat -t 10; record -n 3', PASS),
+    ('xeon-7500', "--fault cbox3.ctr1.stuck1=17 test 'cbox3.*'", FAIL),
+    ('xeon-7500', 'stat -e nonsense::EVENT', ERROR),
+)
+
+
+def host(machine, arguments, form):
+    options = arguments.split() if arguments.startswith('--') else [arguments]
+    return ['build/uncork', '--machine', machine, '-F', form, *[word.strip("'") for word in options]]
+
+
+def test_host_runs_over_bad_lines():
+    """Verdict and record are those of the run on a good line, whatever the line does."""
+    spoilt = 0
+    for machine, arguments, verdict in RUNS:
+        plain = subprocess.run(host(machine, arguments, 'json'), stdout=subprocess.PIPE, check=False)
+        require(plain.returncode == verdict, f'{arguments}: status {plain.returncode}')
+        for seed in range(4):
+            run = watched(host(machine, arguments, 'framed,json'), seed, 100, terminal=seed % 2)
+            spoilt += run.spoilt
+            run.expect(run.lines == plain.stdout.decode().splitlines(), 'the record is not what the machine said')
+            run.expect(run.status == verdict, f'watch: status {run.status}, expected {verdict}')
+    require(spoilt > 500, f'the line was too good: {spoilt} characters spoilt')
+
+
+def test_nothing_can_be_asked_of_a_file():
+    """What a capture lacks is named, in the form of the record, and it does not pass."""
+    capture = subprocess.run(host('xeon-7500', 'stat -t 10', 'framed,json'), stdin=subprocess.DEVNULL,
+                             stdout=subprocess.PIPE, check=True).stdout
+    whole = subprocess.run(['build/uncork', 'watch', '-'], input=capture, stdout=subprocess.PIPE, check=False)
+    require(whole.returncode == PASS, f'a whole capture: status {whole.returncode}')
+    lines = capture.split(b'\n')
+    for cut, status, lost in ((range(4, 5), ERROR, (2, 2)), (range(6, 13), ERROR, (3, 5)),
+                              (range(len(lines) - 4, len(lines)), TIMEOUT, None), (range(0), PASS, None)):
+        text = b'\n'.join(line for number, line in enumerate(lines) if number not in cut)
+        run = subprocess.run(['build/uncork', 'watch', '-'], input=text, stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE, check=False)
+        require(run.returncode == status, f'{cut}: status {run.returncode}, {run.stderr.decode()}')
+        records = [json.loads(line) for line in run.stdout.splitlines()]
+        named = [(record['first'], record['last']) for record in records if record['record'] == 'lost']
+        require(named == ([lost] if lost else []), f'{cut}: {named}')
+
+
+def test_boot_over_a_bad_line():
+    run = watched(['tools/boot', '--keys', 'xeon-7500', '-F framed,json info; stat -t 10; test ubox.*'], 1, 100)
+    records = [json.loads(line) for line in run.lines]
+    run.expect(run.machine == PASS and run.status == PASS, 'it did not pass')
+    run.expect(run.spoilt > 100, 'the line was too good')
+    run.expect(records[0]['record'] == 'start' and records[-1]['record'] == 'end', 'the first or last record is missing')
+    run.expect(not any(record['record'] == 'lost' for record in records), 'lines are lost')
+
+
+def test_crash_over_a_bad_line():
+    run = watched(['tools/boot', '--keys', 'bare-xeon-7500', '-F framed crash ud'], 2, 200)
+    run.expect(run.machine == CRASH and run.status == CRASH, 'it is no crash')
+    run.expect(any('crash: end of report' in line for line in run.lines), 'the report did not arrive whole')
+
+
+def test_power9_over_a_bad_line():
+    run = watched(['tools/boot', '--keys', 'power9', '-F framed,json info; stat -t 10'], 3, 200)
+    run.expect(run.machine == PASS and run.status == PASS, 'it did not pass')
+    run.expect(json.loads(run.lines[0])['platform'] == 'ppc64le OPAL', 'the first record is not the start')

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The journal of the last run is whatever a medium holds after a machine was switched off while writing to
+ * it. Reading it ends, keeps to its room, and what is reported of it is one line of plain text. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/last_run.h"
+#include "lib/text.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const char *const words[] = {"command ",
+				    "check ",
+				    "step ",
+				    "read ",
+				    "write ",
+				    "came ",
+				    "later ",
+				    "window",
+				    "end pass",
+				    "\n",
+				    "\n",
+				    "x on cpu 0",
+				    "uncork 0.1 journal\n"};
+
+static char journal[8192];
+static size_t journal_length;
+static char said[8192];
+static size_t said_length;
+
+static void add(const char *bytes, size_t length)
+{
+	if (journal_length + length > sizeof(journal))
+		return;
+	memcpy(journal + journal_length, bytes, length);
+	journal_length += length;
+}
+
+static void take(void *context, const char *bytes, size_t length)
+{
+	(void)context;
+	assert(said_length + length < sizeof(said));
+	memcpy(said + said_length, bytes, length);
+	said_length += length;
+}
+
+static void judge_text(const char *text)
+{
+	size_t length = strlen(text);
+
+	assert(length < LAST_RUN_TEXT);
+	for (size_t i = 0; i < length; i++)
+		assert(text[i] >= ' ' && text[i] <= '~');
+}
+
+static void judge(const struct last_run *run, enum record_form form)
+{
+	struct output output;
+
+	said_length = 0;
+	output_start(&output, take, NULL, form);
+	last_run_report(run, &output);
+	assert(output.verdict == VERDICT_PASS);
+	assert((run->end == LAST_RUN_ENDED) == !said_length);
+	assert(!said_length || memchr(said, '\n', said_length) == said + said_length - 1);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct last_run run;
+	char *exact;
+
+	journal_length = 0;
+	for (size_t i = 1; i < size; i++) {
+		if (data[0] & 1)
+			add((const char *)&data[i], 1);
+		else
+			add(words[data[i] % ARRAY_SIZE(words)],
+			    strlen(words[data[i] % ARRAY_SIZE(words)]));
+	}
+	exact = malloc(journal_length ? journal_length : 1);
+	if (!exact)
+		abort();
+	memcpy(exact, journal, journal_length);
+	last_run_read((struct slice){exact, journal_length}, &run);
+	free(exact);
+	judge_text(run.access);
+	judge_text(run.command);
+	judge_text(run.check);
+	judge_text(run.step);
+	judge_text(run.only);
+	assert(run.end != LAST_RUN_AT_ACCESS || run.access[0]);
+	judge(&run, FORM_TEXT);
+	judge(&run, FORM_JSON);
+	return 0;
+}

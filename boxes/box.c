@@ -63,6 +63,10 @@ uint64_t box_writable(const struct box *box, const struct register_row *row)
 {
 	uint64_t bits = layout_writable(row->layout);
 
+	if (row->role == ROLE_COUNTER && box->counter_bits)
+		bits = MASK(0, box->counter_bits);
+	if (row->role == ROLE_FIXED_COUNTER && box->fixed_bits)
+		bits = MASK(0, box->fixed_bits);
 	return row->layout->wide && !box->wide ? bits & MASK(0, NARROW_BITS) : bits;
 }
 

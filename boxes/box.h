@@ -304,6 +304,8 @@ struct box {
 	uint16_t instance; /* of a core or thread: its number within the socket */
 	uint16_t cpu; /* of a core or thread: 1 + index into machine.cpus of its first thread */
 	bool wide;    /* its processor takes counter writes of full width: register_layout.wide */
+	/* Bits of its general and its fixed counters, as the processor says; 0: as the layouts have it. */
+	uint8_t counter_bits, fixed_bits;
 	/* Of the region that counters are posted to, in this machine; of a box in PCI configuration space:
 	 * segment << 28 | bus << 20. */
 	uint64_t base;

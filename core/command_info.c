@@ -2,6 +2,7 @@
 /* What the machine is, what was found of it, and how. */
 #include "core/buses.h"
 #include "core/command.h"
+#include "core/core_pmu.h"
 #include "core/version.h"
 #include "lib/memory.h"
 #include "lib/text.h"
@@ -336,42 +337,65 @@ static const char *const evidence[BOX_STATE_COUNT] = {
 	[BOX_STRANGE] = "another function than it should be",
 };
 
-/* "6 x 48 bits, 1 fixed" */
-static void counters_text(const struct box_type *type, struct text *text)
+/* Of a box as this machine has it. */
+struct counters {
+	unsigned general, bits, fixed;
+};
+
+static struct counters counters_of(const struct machine *machine, const struct box *box)
 {
-	if (type->postings)
-		text_format(text, "%u posted", type->event_count);
-	else
-		text_format(text, "%u x %u bits%s", type->counters, type->counter_bits,
-			    type->fixed ? " + fixed" : "");
+	const struct box_type *type = box->type;
+	unsigned fixed = core_pmu_fixed_counters(machine, type);
+
+	return (struct counters){
+		.general = type->postings ? type->event_count : core_pmu_counters(machine, type),
+		.bits = box->counter_bits ? box->counter_bits : type->counter_bits,
+		.fixed = type->fixed + fixed,
+	};
+}
+
+/* "6 x 48 bits + fixed", "2 x 40 bits + 3 fixed" */
+static void counters_text(const struct box_type *type, const struct counters *counters,
+			  struct text *text)
+{
+	if (type->postings) {
+		text_format(text, "%u posted", counters->general);
+		return;
+	}
+	text_format(text, "%u x %u bits", counters->general, counters->bits);
+	if (counters->fixed == 1)
+		text_string(text, " + fixed");
+	else if (counters->fixed)
+		text_format(text, " + %u fixed", counters->fixed);
 }
 
 static void show_box(struct shell *shell, const struct machine_box *found)
 {
 	const struct box_type *type = found->box.type;
+	const struct counters has = counters_of(shell->machine, &found->box);
 	const char *how = found->how ? found->how : evidence[found->state];
 	char bytes[LINE_SIZE], place_bytes[64], counters[32], name[BOX_NAME_SIZE];
 	struct text line = TEXT_OVER(bytes), place = TEXT_OVER(place_bytes),
 		    counts = TEXT_OVER(counters);
 	const struct record_pair pairs[] = {
-		{"box",            name,                         0						  },
-		{"socket",         NULL,                         found->box.socket                                  },
-		{"state",          box_state_name(found->state), 0                                                  },
-		{"title",          type->title,                  0						  },
-		{"counters",       NULL,                         type->postings ? type->event_count : type->counters},
-		{"counter_bits",   NULL,                         type->counter_bits                                 },
-		{"fixed_counters", NULL,                         type->fixed                                        },
-		{"evidence",       place_bytes,                  0						  },
-		{"found_by",       how,                          0						  },
-		{NULL,             NULL,                         0						  }
+		{"box",            name,                         0                },
+		{"socket",         NULL,                         found->box.socket},
+		{"state",          box_state_name(found->state), 0                },
+		{"title",          type->title,                  0                },
+		{"counters",       NULL,                         has.general      },
+		{"counter_bits",   NULL,                         has.bits         },
+		{"fixed_counters", NULL,                         has.fixed        },
+		{"evidence",       place_bytes,                  0                },
+		{"found_by",       how,                          0                },
+		{NULL,             NULL,                         0                }
         };
 
 	box_name(&found->box, name);
-	counters_text(type, &counts);
+	counters_text(type, &has, &counts);
 	location_text(&found->evidence, &place);
 	if (shell->output->several_sockets)
 		text_format(&line, "%-8u", found->box.socket);
-	text_format(&line, "%-10s%-8s%-20s%s %s", name, box_state_name(found->state), counters,
+	text_format(&line, "%-10s%-8s%-22s%s %s", name, box_state_name(found->state), counters,
 		    place_bytes, how);
 	record_item(shell->output, "box", pairs, bytes);
 }
@@ -386,7 +410,7 @@ static void show_box_heading(struct shell *shell)
 
 	if (!says_text(shell))
 		return;
-	text_format(&line, "\n%s%-10s%-8s%-20s%s", shell->output->several_sockets ? "socket  " : "",
+	text_format(&line, "\n%s%-10s%-8s%-22s%s", shell->output->several_sockets ? "socket  " : "",
 		    "box", "state", "counters", "how it was found");
 	record_item(shell->output, "heading", none, bytes);
 }

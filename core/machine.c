@@ -149,11 +149,14 @@ static void list_threads(struct machine *machine, const struct box_type *type, u
 
 	for (uint16_t i = 0; i < machine->cpu_count; i++)
 		if (machine->cpus[i].socket == socket)
-			list_box(machine, (struct box){.type = type,
-						       .socket = socket,
-						       .instance = number++,
-						       .cpu = (uint16_t)(i + 1),
-						       .wide = machine->core_pmu.full_width});
+			list_box(machine,
+				 (struct box){.type = type,
+					      .socket = socket,
+					      .instance = number++,
+					      .cpu = (uint16_t)(i + 1),
+					      .wide = machine->core_pmu.full_width,
+					      .counter_bits = machine->core_pmu.counter_bits,
+					      .fixed_bits = machine->core_pmu.fixed_bits});
 }
 
 static void list_socket(struct machine *machine, uint16_t socket)

@@ -51,7 +51,7 @@ struct session_box {
 	uint64_t running, frozen;
 	uint16_t frozen_slot;
 	/* Of a core: the register that its fixed counters share and its value, and the one that has hardware
-	 * stop all of them. */
+	 * stop all of them; `address` 0: not needed. */
 	struct location fixed_select, freeze;
 	uint64_t fixed_value;
 };

@@ -60,7 +60,6 @@ static uint16_t box_of(struct session *session, const struct box *box)
 		.control = place_of(box, ROLE_CONTROL),
 		.status = place_of(box, ROLE_STATUS),
 		.clear = place_of(box, ROLE_CLEAR),
-		.fixed_select = place_of(box, ROLE_FIXED_SELECT),
 	};
 	return session->box_count++;
 }
@@ -88,6 +87,7 @@ static void add_select(struct session_box *box, struct session_counter *counter)
 	uint64_t select = counter->choice->select;
 
 	if (counter->fixed) {
+		box->fixed_select = place_of(&counter->box, ROLE_FIXED_SELECT);
 		counter->select = box->fixed_select;
 		counter->select_value = core_pmu_fixed_value(select, counter->number);
 		box->fixed_value |= counter->select_value;
@@ -194,7 +194,8 @@ static void save_box(const struct session *session, const struct session_box *bo
 	session_save(session, save, box->control);
 	if (box->sampled)
 		session_save(session, save, box->freeze);
-	session_save(session, save, box->fixed_select);
+	if (box->fixed_select.address)
+		session_save(session, save, box->fixed_select);
 }
 
 /* What lets counters run comes first, and so is put back last. */
@@ -297,7 +298,7 @@ static void compile_arm(const struct session *session, struct program *arm)
 	for (uint16_t i = 0; i < session->box_count; i++) {
 		const struct session_box *box = &session->boxes[i];
 
-		if (is_core(box))
+		if (is_core(box) && box->fixed_select.address)
 			session_write_checked(arm, box->fixed_select, box->fixed_value,
 					      layout_writable(&core_pmu_fixed_select));
 	}

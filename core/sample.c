@@ -75,14 +75,13 @@ static bool frozen_by_hardware(const struct sampler *sampler)
 	       !__atomic_load_n(&sampler->halted, __ATOMIC_ACQUIRE);
 }
 
-static void capture(struct sampler *sampler, const struct sample *taken)
+static void capture(struct sampler *sampler, const struct pmi *pmi, bool lost)
 {
 	struct session *session = sampler->session;
 	struct sample *sample = &sampler->ring[sampler->taken % SAMPLE_RING];
 
-	sample->pmi = taken->pmi;
-	sample->lost = taken->lost;
-	sample->hold_ticks = taken->hold_ticks;
+	sample->pmi = *pmi;
+	sample->lost = lost;
 	sample->frozen_by_hardware = frozen_by_hardware(sampler);
 	memcpy(sample->slots, session->slots, session->live_slots * sizeof(*session->slots));
 	__atomic_store_n(&sampler->taken, sampler->taken + 1, __ATOMIC_RELEASE);
@@ -111,27 +110,13 @@ static bool may_go_on(struct sampler *sampler)
 	return !sampler->stopped && !__atomic_load_n(&sampler->paused, __ATOMIC_ACQUIRE);
 }
 
-/* Stops the counters. Boxes that the hardware does not freeze are stopped one after the other. */
-static bool hold(struct sampler *sampler, uint64_t *ticks)
-{
-	struct session *session = sampler->session;
-	struct hw *hw = session->machine->hw;
-	uint64_t before = session->proxy ? hw->ticks(hw) : 0;
-
-	if (!session_run(session, &session->hold))
-		return false;
-	*ticks = session->proxy ? hw->ticks(hw) - before : 0;
-	return true;
-}
-
 static bool handle_overflow(struct sampler *sampler, const struct pmi *pmi, bool lost)
 {
 	struct session *session = sampler->session;
-	struct sample sample = {.pmi = *pmi, .lost = lost};
 	uint32_t overflows;
 
 	forget_statuses(session, session->slots);
-	if (!session_run(session, &session->status) || !hold(sampler, &sample.hold_ticks))
+	if (!session_run(session, &session->status) || !session_run(session, &session->hold))
 		return false;
 	/* What overflowed between the look at the status and the stop must not wait for the next
 	 * interval. */
@@ -145,7 +130,7 @@ static bool handle_overflow(struct sampler *sampler, const struct pmi *pmi, bool
 	} else {
 		if (!session_run(session, &session->read))
 			return false;
-		capture(sampler, &sample);
+		capture(sampler, pmi, lost);
 	}
 	sampler->excused = overflows ? overflows - !lost : sampler->excused;
 	if (!session_run(session, &session->ack))

@@ -14,7 +14,6 @@ struct sample {
 	struct pmi pmi;
 	bool lost; /* taken by the main loop, since no PMI came */
 	bool frozen_by_hardware;
-	uint64_t hold_ticks; /* that stopping the counters took */
 	uint64_t *slots;
 };
 
@@ -46,7 +45,6 @@ struct sampler {
 	uint32_t lost;         /* overflows whose PMI did not come */
 	uint64_t lost_status;  /* global status that the first of them showed */
 	uint32_t unfrozen;     /* samples that the hardware did not freeze */
-	uint64_t skew_ns;      /* of proxies: the longest that it took to freeze all boxes */
 	uint32_t mended;       /* values put right by an erratum */
 	const char **overflow; /* room for the names of a record */
 	struct sample_value *values;

@@ -32,11 +32,15 @@ static uint8_t name_overflows(struct sampler *sampler, const uint64_t *slots)
 	return count;
 }
 
-static uint64_t ns_of(const struct sampler *sampler, uint64_t ticks)
+/* How far apart boxes that are frozen one by one stood still. */
+static uint64_t skew_ns(const struct session *session, const uint64_t *slots)
 {
-	uint64_t per_second = sampler->session->machine->ticks_per_second;
+	uint64_t per_second = session->machine->ticks_per_second;
+	struct session_skew skew;
 
-	return per_second ? ticks * UINT64_C(1000000000) / per_second : 0;
+	if (!per_second || !session_skew(session, slots, &skew))
+		return 0;
+	return skew.ticks * UINT64_C(1000000000) / per_second;
 }
 
 bool sampler_next(struct sampler *sampler, struct sample_record *record)
@@ -58,7 +62,7 @@ bool sampler_next(struct sampler *sampler, struct sample_record *record)
 		.native = !sample->lost && !session->proxy,
 		.lost = sample->lost,
 		.frozen_by_hardware = sample->frozen_by_hardware && !session->proxy,
-		.skew_ns = ns_of(sampler, sample->hold_ticks),
+		.skew_ns = skew_ns(session, sample->slots),
 		.overflow = sampler->overflow,
 		.overflow_count = name_overflows(sampler, sample->slots),
 		.values = sampler->values,
@@ -66,7 +70,6 @@ bool sampler_next(struct sampler *sampler, struct sample_record *record)
 	};
 	if (!sample->lost && !sample->frozen_by_hardware)
 		sampler->unfrozen++;
-	sampler->skew_ns = max_u64(sampler->skew_ns, record->skew_ns);
 	__atomic_store_n(&sampler->given, sampler->given + 1, __ATOMIC_RELEASE);
 	return true;
 }

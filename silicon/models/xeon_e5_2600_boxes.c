@@ -60,9 +60,10 @@ const struct model_layout model_e5_fixed = {
 	 .writable = 0x8003fff8, .zero = ~UINT64_C(0x8003fff8), .source = "p.92"},                 \
 	{.name = name_ "1", .role = MODEL_COMPANION, .count = 1, .offset = (offset_) + 4, .bits = 32,  \
 	 .writable = 0x000f000f, .zero = ~UINT64_C(0x000f000f), .source = "p.92"}
-#define READ_ONLY(name_, offset_, source_)                                                         \
+/* `usual_` is what it holds in a machine of one socket. */
+#define READ_ONLY(name_, offset_, usual_, source_)                                                 \
 	{.name = name_, .role = MODEL_STORE, .count = 1, .offset = (offset_), .bits = 32,          \
-	 .source = (source_)}
+	 .reset = (usual_), .source = (source_)}
 
 /* The PMON block of a PCI function. */
 #define BLOCK(count_, width_, select_, commands_, controls_, source_)                              \
@@ -111,7 +112,7 @@ static const struct model_bank qpi_banks[] = {
 static const struct model_bank match_banks[] = {
 	PAIR("pkt_match", 0x228), PAIR("pkt_mask", 0x238),
 };
-static const struct model_bank misc_banks[] = {READ_ONLY("rate_status", 0xd4, "p.94")};
+static const struct model_bank misc_banks[] = {READ_ONLY("rate_status", 0xd4, 5, "p.94")};
 static const struct model_bank r2pcie_banks[] = {
 	BLOCK(4, 44, COMMON | LONG, PMON_RESET, CONTROLS | RESETS, "pp. 112-113"),
 };
@@ -119,9 +120,9 @@ static const struct model_bank r3qpi_banks[] = {
 	BLOCK(3, 44, COMMON | LONG, PMON_RESET, CONTROLS | RESETS, "pp. 120-121"),
 };
 static const struct model_bank config_banks[] = {
-	READ_ONLY("cpunodeid", 0x40, "Linux 6.1"), READ_ONLY("gidnidmap", 0x54, "Linux 6.1"),
+	READ_ONLY("cpunodeid", 0x40, 0, "Linux 6.1"), READ_ONLY("gidnidmap", 0x54, 0x00fac688, "Linux 6.1"),
 };
-static const struct model_bank iio_banks[] = {READ_ONLY("cpubusno", 0x108, "PCM, LIKWID")};
+static const struct model_bank iio_banks[] = {READ_ONLY("cpubusno", 0x108, 0xff00, "PCM, LIKWID")};
 
 #define MSR_BREAKS                                                                                 \
 	(MODEL_BREAKS_ACCESS | MODEL_BREAKS_FREEZE | MODEL_BREAKS_RESET | MODEL_BREAKS_FILTER)

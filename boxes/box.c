@@ -3,11 +3,13 @@
 
 #include "boxes/knights-landing.h"
 #include "boxes/xeon-7500.h"
+#include "boxes/xeon-e5-2600.h"
 #include "lib/memory.h"
 
 const struct processor *const processors[] = {
 	&xeon_7500,
 	&xeon_e7,
+	&xeon_e5_2600,
 	&knights_landing,
 	NULL,
 };

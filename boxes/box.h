@@ -17,17 +17,19 @@
 #define EVENT_DEFAULT BIT(4) /* the umask that is meant if a string names none */
 #define EVENT_TALLY   BIT(5) /* counted through a queue tally that is to be emptied first */
 #define EVENT_FREE    BIT(6) /* FIXED as well: by free counter number `code` */
+#define EVENT_SINGLE  BIT(7) /* as ALONE, where libpfm4's answer is asked for */
 
 /* One event, or one event with one named umask. Names are offsets into the processor's pool (0 = the
  * empty string), which keeps the tables free of relocations. */
 struct event {
 	uint16_t name;
-	uint16_t umask_name;   /* empty if the event has no umasks */
-	uint16_t description;  /* packed: see processor_words */
-	uint16_t needs;        /* conditions in words, packed; may be empty */
-	uint16_t code;         /* value of FIELD_EVENT */
-	uint16_t umask;        /* value of FIELD_UMASK */
-	uint16_t counters;     /* bit i: counter i can count it; 0 with EVENT_FIXED */
+	uint16_t umask_name;  /* empty if the event has no umasks */
+	uint16_t description; /* packed: see processor_words */
+	uint16_t needs;       /* conditions in words, packed; may be empty */
+	uint16_t code;        /* value of FIELD_EVENT */
+	uint16_t umask;       /* value of FIELD_UMASK */
+	/* Bit i: counter i can count it; 0 with EVENT_FIXED, and where libpfm4 alone has the row. */
+	uint16_t counters;
 	uint16_t requirements; /* the first of them in box_type.requirements */
 	uint8_t requirement_count;
 	uint8_t resource;      /* 1 + index into box_type.resources; 0: it uses none */
@@ -57,6 +59,7 @@ enum requirement_kind {
 	REQUIRE_DEFAULT, /* it has the value unless a modifier says otherwise */
 	REQUIRE_ONES,    /* as DEFAULT, and the value is all ones */
 	REQUIRE_NOTHING, /* a modifier may set the field; unset, it does not matter */
+	REQUIRE_GIVEN,   /* a modifier, or a umask, must set the field */
 	/* Kinds from here on are a umask's. The first of them: bits of the value are OR-ed to those of
 	 * other umasks, and all other bits that umasks may have in the register are 0. */
 	REQUIRE_BITS,
@@ -87,6 +90,13 @@ struct companion {
 	const char
 		*modifier; /* spelling that sets the whole register, in both styles; may be NULL */
 	const char *note;  /* for those who set it, as `list` shows it; may be NULL */
+};
+
+/* A field of the select that makes a counter look at bits of a companion, and is set by whatever sets them. */
+struct look {
+	uint8_t field; /* of the select's layout */
+	uint8_t row;   /* of box_type.registers */
+	uint64_t bits;
 };
 
 /* Companion registers that a box has several times ("units"). The event code in a counter's select says
@@ -148,6 +158,19 @@ enum box_scope { BOX_OF_SOCKET, BOX_OF_CORE, BOX_OF_THREAD };
 /* A PMU as libpfm4 has it, where its answers are not what the registers say by themselves. */
 #define LIBRARY_EDGE_NEEDS_THRESHOLD BIT(0) /* it refuses edges without a threshold of 1 at least */
 #define LIBRARY_NO_MODIFIERS         BIT(1) /* it has none of the select's */
+#define LIBRARY_JOINS_GROUPS         BIT(2) /* it joins umasks whose groups exclude each other */
+#define LIBRARY_BARE_CLOCKS          BIT(3) /* it has no modifiers of events with EVENT_CLOCK */
+
+/* A modifier as it has it, where that is not a field of the select as we have it: no field of companions is a
+ * modifier of its but those listed. */
+#define LIBRARY_WHERE_GIVEN          BIT(0) /* of events with REQUIRE_GIVEN of the field, which want it */
+#define LIBRARY_NO_ZERO_CODE         BIT(1) /* a value of 0 adds no code */
+struct library_field {
+	struct field field;
+	uint8_t row; /* of box_type.registers */
+	uint8_t flags;
+};
+
 struct library {
 	uint32_t always; /* bits that it sets in the code of every event */
 	uint8_t flags;
@@ -155,6 +178,8 @@ struct library {
 	 * what is too large it calls a wrong value, others a wrong modifier. NULL: there is none. */
 	const struct field *vain;
 	uint8_t vain_from, vain_to;
+	uint8_t field_count;
+	const struct library_field *fields; /* one of FIELD_UMASK: where it has umasks */
 	const char *note; /* how its answers and ours differ, and why, beyond what rows say */
 };
 
@@ -178,6 +203,7 @@ struct box_type {
 	const struct requirement *requirements; /* what the events need; NULL if nothing */
 	const struct resource *resources;
 	const struct companion *companions;
+	const struct look *look; /* NULL: counters look at all that is set */
 	/* Of each of the events, where counters are posted to memory: any number of them counts at a
 	 * time, there is no select, and registers are none. Else NULL. */
 	const struct posting *postings;
@@ -193,6 +219,8 @@ struct box_type {
 	uint8_t fixed_counters; /* how many it has that count ordinary events: EVENT_FIXED_FIRST */
 	uint8_t free_counters; /* registers of ROLE_FREE_COUNTER: an event with EVENT_FREE for each */
 	uint8_t counter_bits; /* of the general counters; others have what their layouts say */
+	bool shared_spellings; /* fields share a modifier: which of them is meant depends on the event */
+	bool edge_needs_threshold; /* a threshold of 0 turns off the test whose edges are counted */
 	struct counter_erratum erratum;
 	const struct latency *latency; /* NULL: no latency is measured so */
 	const struct library *library; /* how libpfm4 has it; NULL if it does not */

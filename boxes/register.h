@@ -77,7 +77,8 @@ enum field_kind {
 	FIELD_FIXED_ENABLE,   /* as COUNT_ENABLES, for the fixed counter */
 	FIELD_FIXED_OVERFLOW, /* as OVERFLOWS, for the fixed counter */
 	FIELD_CODE,           /* select: says which event it is, besides EVENT and UMASK */
-	FIELD_ALWAYS,         /* select: set in every counter that we let count */
+	FIELD_CODE_ABOVE, /* as CODE: bits of the number that perf calls event, above those of EVENT */
+	FIELD_ALWAYS,     /* select: set in every counter that we let count */
 	FIELD_PRIVILEGE, /* select: count at these privilege levels; if none is asked for, all are */
 	FIELD_ANY_THREAD,  /* select: count for all threads of the core; events of fixed counters */
 	FIELD_TALLY_RESET, /* select: a 1 empties the queue tally that belongs to the counter */
@@ -97,7 +98,10 @@ struct field {
 	uint8_t low, width;
 	uint8_t access; /* enum access */
 	uint8_t kind;   /* enum field_kind */
-	uint8_t most;   /* the largest value that means something; 0: all ones */
+	/* The largest value that means something; 0: all ones. With one bit a 1 says that users write it as a
+	 * number, and not as yes or no. */
+	uint8_t most;
+	uint8_t least; /* the smallest */
 	/* Spelling as a modifier of an event string, NULL if users may not set the field: libpfm4's
 	 * ("t=4", "e") and perf's ("thresh=4", "edge"). Fields that say which event it is have perf's
 	 * alone. */
@@ -144,6 +148,10 @@ struct register_layout {
 	const struct field *fields;
 	uint8_t field_count;
 	uint8_t width_bits; /* 64 in PCI configuration space: two registers, the low half first */
+	/* Parts of fields that have a spelling of their own. Who sets one sets the whole field: the rest is 0
+	 * unless it is set as well. */
+	const struct field *parts;
+	uint8_t part_count;
 	uint64_t reset;
 	uint64_t holes; /* bits inside of fields that software writes as 0 nevertheless */
 	/* Of a counter that takes 32 bits of a write and extends their sign: how far it is to where the

@@ -120,30 +120,36 @@ bool event_parse(const struct processor *processor, struct slice string,
 	return parse_short(&parse, outline.colon);
 }
 
-/* What libpfm4 refuses before it looks at anything. */
-static bool has_blank(struct slice string, size_t *at)
-{
-	for (*at = 0; *at < string.length; ++*at) {
-		char c = string.at[*at];
+/* Where the first "::" is (the length if nowhere), and what libpfm4 refuses before it looks at anything. */
+struct library_outline {
+	size_t colons, blank;
+};
 
-		if (c <= ',' && (c == ' ' || c == ',' || c == '\t' || c == '\n'))
-			return true;
+static struct library_outline library_outline_of(struct slice string)
+{
+	struct library_outline outline = {string.length, string.length};
+
+	for (size_t i = string.length; i--;) {
+		char c = string.at[i];
+
+		if (c > ':' || (c > ',' && c < ':'))
+			continue;
+		if (c == ':' && i + 1 < string.length && string.at[i + 1] == ':')
+			outline.colons = i;
+		else if (c == ' ' || c == ',' || c == '\t' || c == '\n')
+			outline.blank = i;
 	}
-	return false;
+	return outline;
 }
 
-static bool read_library(struct parse *parse)
+static bool read_library(struct parse *parse, size_t colons)
 {
 	struct slice string = parse->string;
-	size_t colon = 0;
 
-	while (colon + 1 < string.length &&
-	       (string.at[colon] != ':' || string.at[colon + 1] != ':'))
-		colon++;
-	if (colon + 1 >= string.length)
+	if (colons == string.length)
 		return refuse(parse, COMPLAINT_BOX, string, "the PMU and '::' are missing");
-	return parse_library_box(parse, part(string, 0, colon)) &&
-	       parse_named(parse, part(string, colon + 2, string.length)) && parse_finish(parse);
+	return parse_library_box(parse, part(string, 0, colons)) &&
+	       parse_named(parse, part(string, colons + 2, string.length)) && parse_finish(parse);
 }
 
 bool event_parse_library(const struct processor *processor, struct slice string,
@@ -151,7 +157,7 @@ bool event_parse_library(const struct processor *processor, struct slice string,
 {
 	struct parse parse = {
 		.string = string, .choice = choice, .complaint = complaint, .library = true};
-	size_t at;
+	struct library_outline outline;
 
 	if (!processor->types[0]->library)
 		return event_parse(processor, string, choice, complaint);
@@ -160,10 +166,12 @@ bool event_parse_library(const struct processor *processor, struct slice string,
 	if (string.length > LIBRARY_STRING_MAX)
 		return refuse(&parse, COMPLAINT_SYNTAX, part(string, 0, 1),
 			      "longer than %d characters", LIBRARY_STRING_MAX);
-	if (has_blank(string, &at))
-		return refuse(&parse, COMPLAINT_SYNTAX, part(string, at, at + 1),
+	outline = library_outline_of(string);
+	if (outline.blank < string.length)
+		return refuse(&parse, COMPLAINT_SYNTAX,
+			      part(string, outline.blank, outline.blank + 1),
 			      "libpfm4 takes neither blanks nor commas");
-	return read_library(&parse);
+	return read_library(&parse, outline.colons);
 }
 
 struct slice event_list_cut(struct slice *rest)

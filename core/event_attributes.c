@@ -62,6 +62,19 @@ static bool refuse_doubtful(struct parse *parse, struct slice token)
 	return false;
 }
 
+/* No counter counts what libpfm4 alone has. */
+static bool is_library_alone(const struct event *row)
+{
+	return !row->counters && !(row->flags & EVENT_FIXED) && !(row->group & UMASK_ALIAS);
+}
+
+static bool refuse_library_alone(struct parse *parse, struct slice token)
+{
+	return refuse(parse, COMPLAINT_MODIFIER, token,
+		      "libpfm4 alone has '%s': what it sets is reserved, or no document has it",
+		      quote(token).text);
+}
+
 /* A umask by name, or those that the name stands for. */
 static bool collect_name(struct parse *parse, struct attributes *attributes, struct slice token,
 			 const struct event *row)
@@ -71,6 +84,8 @@ static bool collect_name(struct parse *parse, struct attributes *attributes, str
 
 	if (attributes->number)
 		return refuse_mixture(parse, token);
+	if (!parse->library && is_library_alone(row))
+		return refuse_library_alone(parse, token);
 	if (is_doubtful(parse, attributes, token, row))
 		return refuse_doubtful(parse, token);
 	attributes->names = true;
@@ -129,7 +144,7 @@ static bool umask_is(struct slice name, const char *string)
 
 		if (string[i] == '.' && (c == ':' || c == '_'))
 			continue;
-		if (!same_letter(c, string[i]))
+		if (c != string[i] && !same_letter(c, string[i]))
 			return false;
 	}
 	return !string[name.length];

@@ -212,10 +212,18 @@ static const char *umask_name(const struct parse *parse, unsigned row)
 	return processor_string(parse->choice->processor, parse->rows.first[row].umask_name);
 }
 
-static void put_umasks(const struct parse *parse, struct text *text)
+/* Those of a group; of EVERY_GROUP all. */
+#define EVERY_GROUP UINT32_MAX
+static void put_umasks(const struct parse *parse, unsigned group, struct text *text)
 {
-	for (unsigned i = 0; i < parse->rows.count; i++)
-		put_item(text, i ? ", " : "umasks: ", umask_name(parse, i));
+	const char *before = "umasks: ";
+
+	for (unsigned i = 0; i < parse->rows.count; i++) {
+		if (group != EVERY_GROUP && (parse->rows.first[i].group & UMASK_GROUP) != group)
+			continue;
+		put_item(text, before, umask_name(parse, i));
+		before = ", ";
+	}
 }
 
 /* The modifiers of one register, offered as near misses and listed as what is allowed. */
@@ -228,7 +236,7 @@ static void each_modifier(const struct parse *parse, const struct register_row *
 		char room[24];
 		struct text item = TEXT_OVER(room);
 
-		if (!name || !field_applies(parse, field))
+		if (!name || !field_applies(parse, field) || event_field_repeats(row->layout, i))
 			continue;
 		if (nearest)
 			offer(nearest, name);
@@ -314,7 +322,7 @@ bool refuse_attribute(struct parse *parse, struct slice token, struct slice name
 	text_string(&hint, room);
 	if (umasks) {
 		put_item(&hint, hint.length ? "; " : "", "");
-		put_umasks(parse, &hint);
+		put_umasks(parse, EVERY_GROUP, &hint);
 	}
 	return false;
 }
@@ -355,12 +363,13 @@ bool refuse_holes(struct parse *parse, uint64_t bits)
 	return false;
 }
 
-bool refuse_umask_missing(struct parse *parse)
+bool refuse_umask_missing(struct parse *parse, unsigned group)
 {
-	refuse(parse, COMPLAINT_UMASK, parse->event_at, "'%s' needs a umask",
+	refuse(parse, COMPLAINT_UMASK, parse->event_at,
+	       group ? "'%s' needs another umask" : "'%s' needs a umask",
 	       quote(parse->event_at).text);
 	struct text hint = hint_text(parse);
 
-	put_umasks(parse, &hint);
+	put_umasks(parse, group, &hint);
 	return false;
 }

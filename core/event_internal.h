@@ -15,8 +15,13 @@ struct event_rows {
 struct select_shape {
 	const struct register_row *row; /* NULL: the box has no select register */
 	const struct field *of[FIELD_KINDS];
-	uint64_t privileges; /* bits of all FIELD_PRIVILEGE */
+	uint64_t privileges;     /* bits of all FIELD_PRIVILEGE */
+	uint64_t edges, inverts; /* ... of FIELD_EDGE, of FIELD_INVERT */
 };
+
+/* What perf's drivers write for "the fixed counter". It is a convention of software: no select register
+ * is ever given this code. */
+#define PERF_FIXED_EVENT 0xff
 
 /* Umasks and modifiers of a string: what libpfm4 takes at most. */
 #define EVENT_ATTRIBUTES 64
@@ -35,9 +40,11 @@ struct parse {
 	struct slice invert_at;
 	uint64_t given;            /* bits of the select register that were set */
 	const struct event *alias; /* the umask that the event's name stands for; NULL: none */
-	/* The register that the event's umasks are bits of; NULL: the select. */
+	/* The register that umasks of the event are bits of; NULL: the select. */
 	const struct register_row *companion;
 	uint64_t companion_bits; /* umasks so far, OR-ed: of the companion */
+	uint64_t companion_mask; /* ... the fields they are in */
+	uint8_t library_given;   /* bit i: library->fields[i] was set */
 	uint32_t umask;          /* ... of the select */
 	bool umask_number;       /* it was given as a number */
 	uint64_t umasks; /* bit i: row i of the event is among the umasks; bit 63: and later ones */
@@ -65,8 +72,8 @@ struct event_rows event_rows_named(const struct processor *processor, const stru
 /* All rows of the event that a row belongs to. */
 struct event_rows event_rows_around(const struct box_type *type, const struct event *event);
 
-/* The first row of that code that any umask may be given as a number with; NULL if there is none. */
-const struct event *event_row_coded(const struct box_type *type, uint64_t code);
+/* The first row of the select's code that any umask may be given as a number with; NULL if there is none. */
+const struct event *event_row_coded(const struct parse *parse);
 
 /* Among the rows of one event the one of that code and umask; NULL if there is none. */
 const struct event *event_row_of_umask(struct event_rows rows, uint64_t code, uint64_t umask);
@@ -121,8 +128,18 @@ struct slice cut_attribute(struct slice *rest);
 /* The register that a row's umask is a bit of besides the select; NULL if there is none. */
 const struct register_row *umask_companion(const struct box_type *type, const struct event *row);
 
-/* The bits of that register. */
+/* The same of any row of an event. */
+const struct register_row *event_companion(const struct box_type *type, struct event_rows rows);
+
+/* True if umasks are all that the companion holds, and a number for a umask is a value of it. */
+bool umasks_fill(const struct register_row *companion);
+
+/* What the fields of a kind have of a register. */
+uint64_t bits_of_kind(const struct register_row *row, enum field_kind kind);
+
+/* The bits of that register, and the fields they are in. */
 uint64_t umask_companion_bits(const struct box_type *type, const struct event *row);
+uint64_t umask_companion_mask(const struct box_type *type, const struct event *row);
 
 /* What an alias stands for: see REQUIRE_SAME. */
 uint32_t event_same(const struct box_type *type, const struct event *row);
@@ -139,7 +156,7 @@ MUST_CHECK bool add_vain(struct parse *parse, struct slice token, const struct f
 /* Adds the umasks that are meant where none was named. */
 MUST_CHECK bool settle_umasks(struct parse *parse);
 
-/* Puts the umasks that are bits of a companion into the choice: the register holds nothing else. */
+/* Puts the umasks that are bits of a companion into the choice. */
 MUST_CHECK bool put_umask_companion(struct parse *parse);
 
 /* ---- event_terms.c: fields by name ------------------------------------------------------------------- */
@@ -152,7 +169,7 @@ bool field_applies(const struct parse *parse, const struct field *field);
 bool fields_suit(const struct parse *parse, const struct event *row);
 
 /* The field that a modifier names in the spelling at hand: of the select register first, then of the
- * companions. NULL if there is none; else *row is its register. */
+ * companions. Of several the one that the event needs. NULL if there is none; else *row is its register. */
 const struct field *find_field(const struct parse *parse, struct slice name,
 			       const struct register_row **row);
 
@@ -236,8 +253,60 @@ bool row_fits(const struct parse *parse, const struct event *event);
  * effect on it. */
 MUST_CHECK bool apply_needs(struct parse *parse, const struct event *event);
 
+/* The bits of a register that the row has any say about. */
+uint64_t declared_bits(const struct box_type *type, const struct event *event,
+		       const struct register_row *row);
+
+/* One requirement on the select itself. */
+MUST_CHECK bool apply_select_need(struct parse *parse, const struct event *event,
+				  const struct requirement *need);
+
+/* Complains that bits of a setting, or of the select, mean nothing to the event. */
+bool refuse_no_effect(struct parse *parse, struct slice where, const struct register_row *row,
+		      uint64_t bits);
+
 /* The same where libpfm4's answer is asked for: it knows of no companions but those of umasks. */
 MUST_CHECK bool apply_library_needs(struct parse *parse, const struct event *event);
+
+/* ---- event_parts.c: what belongs together ------------------------------------------------------------ */
+
+/* Bits of a register that an event may need; those that it must be given alone. */
+struct needed {
+	const struct register_row *row;
+	uint64_t bits;
+	bool given;
+};
+
+/* True if any of the rows needs something of them, umasks aside. */
+bool event_needs(const struct box_type *type, struct event_rows rows, struct needed needed);
+
+/* A part of a field that is set makes the whole field wanted, and the select look at it. */
+MUST_CHECK bool settle_parts(struct parse *parse);
+
+/* Complains of fields of the select that are set and mean nothing to the event. */
+MUST_CHECK bool check_select(struct parse *parse, const struct event *event);
+
+/* What must be given is given. Last of all, as umasks may say it. */
+MUST_CHECK bool check_given(struct parse *parse, const struct event *event);
+
+/* ---- event_library.c: what libpfm4 has otherwise ---------------------------------------------------- */
+
+/* Fields of the select that it has elsewhere. */
+void library_shape(const struct box_type *type, struct select_shape *shape);
+
+/* The modifier that libpfm4 has of that name; NULL if it has none for the event that was named. *row is NULL
+ * if it only lists it. */
+const struct field *library_field(const struct parse *parse, struct slice name,
+				  const struct register_row **row);
+
+/* True if it has the modifiers of the select for the event that was named. */
+bool library_has_modifiers(const struct parse *parse);
+
+/* Notes that one of its own is set. True if the value adds no code. */
+bool library_set(struct parse *parse, const struct field *field, uint64_t value);
+
+/* Modifiers that it wants with the umasks that were named, and with no others. */
+MUST_CHECK bool library_given(struct parse *parse);
 
 /* The same for numbers that are no row of the table: all is taken as given, as far as it is clear. */
 MUST_CHECK bool settle_unknown(struct parse *parse);
@@ -284,7 +353,7 @@ struct quote quote(struct slice part);
 bool refuse_box(struct parse *parse, struct slice name);
 bool refuse_event(struct parse *parse, struct slice name);
 bool refuse_attribute(struct parse *parse, struct slice token, struct slice name);
-bool refuse_umask_missing(struct parse *parse);
+bool refuse_umask_missing(struct parse *parse, unsigned group);
 
 /* Bits of the companion that it does not have. */
 bool refuse_holes(struct parse *parse, uint64_t bits);

@@ -50,6 +50,15 @@ static void follow_alias(struct parse *parse)
 	parse->alias = target->umask_name ? target : NULL;
 }
 
+static bool is_unlisted(struct event_rows rows)
+{
+	unsigned i = 0;
+
+	while (i < rows.count && rows.first[i].group & UMASK_UNLISTED)
+		i++;
+	return i == rows.count;
+}
+
 bool parse_named(struct parse *parse, struct slice rest)
 {
 	struct event_choice *choice = parse->choice;
@@ -59,15 +68,17 @@ bool parse_named(struct parse *parse, struct slice rest)
 		parse->rows = event_rows_named(choice->processor, choice->type, name);
 	else if (!find_type(parse, name))
 		return false;
-	if (!parse->rows.count || (parse->library && parse->rows.first->group & UMASK_UNLISTED))
+	if (!parse->rows.count || (parse->library && is_unlisted(parse->rows)))
 		return refuse_event(parse, name);
 	parse->event_at = name;
 	follow_alias(parse);
 	parse->row = parse->rows.first;
 	parse->shape = select_shape_of(choice->type);
-	parse->companion = umask_companion(choice->type, parse->row);
+	if (parse->library)
+		library_shape(choice->type, &parse->shape);
+	parse->companion = event_companion(choice->type, parse->rows);
 	choice->counters = parse->row->counters;
-	choice->fixed = parse->row->flags & EVENT_FIXED;
+	choice->fixed = !parse->library && parse->row->flags & EVENT_FIXED;
 	return parse_attributes(parse, rest);
 }
 
@@ -96,7 +107,7 @@ static const struct event *final_row(const struct parse *parse)
 
 	if (!parse->shape.of[FIELD_UMASK] || count_bits(parse->umasks) == 1)
 		return parse->row;
-	if (parse->companion)
+	if (parse->companion && (parse->umasks || umasks_fill(parse->companion)))
 		return first_of(parse->rows, parse->umasks);
 	exact = event_row_of_umask(parse->rows, parse->row->code, parse->umask);
 	for (unsigned i = 0; !exact; i++)
@@ -113,6 +124,12 @@ static bool refuse_other_event(struct parse *parse)
 		      "the other terms make this another event");
 }
 
+/* libpfm4 has the convention of perf's drivers for the fixed counter. */
+static uint64_t code_of(const struct parse *parse)
+{
+	return parse->row->flags & EVENT_FIXED ? PERF_FIXED_EVENT : parse->row->code;
+}
+
 static bool finish_named(struct parse *parse)
 {
 	struct event_choice *choice = parse->choice;
@@ -122,16 +139,19 @@ static bool finish_named(struct parse *parse)
 		return false;
 	choice->event = final_row(parse);
 	choice->umasks = parse->companion ? parse->umasks : 0;
-	if (choice->event->umask == parse->umask && !parse->companion)
+	if (choice->event->umask == parse->umask && (!parse->companion || parse->umask_number))
 		choice->counters = choice->event->counters;
+	if (!parse->library && !settle_parts(parse))
+		return false;
 	identity = parse->given ? parse->given & identity_bits(&parse->shape) : 0;
 	choice->resource = resource_of_row(choice->type, choice->event);
-	choice->select |= put(parse->shape.of[FIELD_EVENT], parse->row->code) |
+	choice->select |= put(parse->shape.of[FIELD_EVENT], code_of(parse)) |
 			  put(parse->shape.of[FIELD_UMASK], parse->umask);
 	if (parse->library)
-		return apply_library_needs(parse, choice->event) && put_umask_companion(parse);
+		return apply_library_needs(parse, choice->event) && library_given(parse) &&
+		       put_umask_companion(parse);
 	if (!take_resource(parse, parse->row->code) || !apply_needs(parse, choice->event) ||
-	    !put_umask_companion(parse))
+	    !put_umask_companion(parse) || !check_given(parse, choice->event))
 		return false;
 	if (identity &&
 	    (choice->select ^ identity_of(choice->type, &parse->shape, choice->event)) & identity)
@@ -196,12 +216,14 @@ static bool finish_numbers(struct parse *parse)
 
 	choice->resource = resource_of_code(choice->type, code, &choice->group, &choice->unit);
 	choice->counters = (uint16_t)MASK(0, choice->type->counters);
+	if (!settle_parts(parse))
+		return false;
 	if (!take_resource(parse, code) || !find_row(parse, &row))
 		return false;
-	if (!(row ? apply_needs(parse, row) : settle_unknown(parse)))
+	if (!(row ? apply_needs(parse, row) && check_given(parse, row) : settle_unknown(parse)))
 		return false;
 	if (!row && field && parse->shape.of[FIELD_UMASK])
-		row = event_row_coded(choice->type, code);
+		row = event_row_coded(parse);
 	if (row && !fields_suit(parse, row))
 		row = NULL;
 	choice->event = row;
@@ -212,9 +234,9 @@ static bool finish_numbers(struct parse *parse)
 
 /* ---- what may not go together -------------------------------------------------------------------- */
 
-static bool is_set(const struct parse *parse, enum field_kind kind)
+static bool has_threshold(const struct parse *parse)
 {
-	const struct field *field = parse->shape.of[kind];
+	const struct field *field = parse->shape.of[FIELD_THRESHOLD];
 
 	return field && parse->choice->select & field_mask(field);
 }
@@ -225,17 +247,22 @@ static bool refuse_edge(struct parse *parse)
 		      "this event may add more than one a cycle: it has no edges to count");
 }
 
-static bool refuse_invert(struct parse *parse)
+static void hint_threshold(struct parse *parse)
 {
 	const struct field *threshold = parse->shape.of[FIELD_THRESHOLD];
 
-	refuse(parse, COMPLAINT_MODIFIER, parse->invert_at,
-	       "invert turns the threshold test round, and there is no threshold");
 	if (threshold && threshold->modifier) {
 		struct text hint = hint_text(parse);
 
 		text_format(&hint, "add %s=1", parse->perf ? threshold->perf : threshold->modifier);
 	}
+}
+
+static bool refuse_invert(struct parse *parse)
+{
+	refuse(parse, COMPLAINT_MODIFIER, parse->invert_at,
+	       "invert turns the threshold test round, and there is no threshold");
+	hint_threshold(parse);
 	return false;
 }
 
@@ -243,6 +270,7 @@ static bool refuse_level(struct parse *parse)
 {
 	refuse(parse, COMPLAINT_MODIFIER, parse->edge_at,
 	       "edges are those of a threshold test, and there is no threshold");
+	hint_threshold(parse);
 	return false;
 }
 
@@ -250,8 +278,8 @@ static bool refuse_level(struct parse *parse)
 static void finish_select(struct parse *parse)
 {
 	struct event_choice *choice = parse->choice;
-	bool plain = !is_set(parse, FIELD_EDGE) && !is_set(parse, FIELD_INVERT) &&
-		     !is_set(parse, FIELD_THRESHOLD);
+	bool plain = !(choice->select & (parse->shape.edges | parse->shape.inverts)) &&
+		     !has_threshold(parse);
 
 	if (!(parse->given & parse->shape.privileges))
 		choice->select |= parse->shape.privileges;
@@ -266,8 +294,8 @@ static bool finish_library(struct parse *parse)
 	if (!finish_named(parse))
 		return false;
 	finish_select(parse);
-	if (library->flags & LIBRARY_EDGE_NEEDS_THRESHOLD && is_set(parse, FIELD_EDGE) &&
-	    !is_set(parse, FIELD_THRESHOLD))
+	if (library->flags & LIBRARY_EDGE_NEEDS_THRESHOLD &&
+	    parse->choice->select & parse->shape.edges && !has_threshold(parse))
 		return refuse_level(parse);
 	return true;
 }
@@ -285,10 +313,14 @@ bool parse_finish(struct parse *parse)
 	if (!(parse->rows.count ? finish_named(parse) : finish_numbers(parse)))
 		return false;
 	finish_select(parse);
-	if (is_set(parse, FIELD_EDGE) &&
-	    (parse->flags | (choice->event ? choice->event->flags : 0)) & EVENT_MULTI)
+	if (choice->type->edge_needs_threshold) {
+		if (choice->select & parse->shape.edges && !has_threshold(parse))
+			return refuse_level(parse);
+	} else if (choice->select & parse->shape.edges &&
+		   (parse->flags | (choice->event ? choice->event->flags : 0)) & EVENT_MULTI) {
 		return refuse_edge(parse);
-	if (is_set(parse, FIELD_INVERT) && !is_set(parse, FIELD_THRESHOLD))
+	}
+	if (choice->select & parse->shape.inverts && !has_threshold(parse))
 		return refuse_invert(parse);
 	return true;
 }

@@ -173,7 +173,8 @@ uint64_t identity_bits(const struct select_shape *shape)
 	for (unsigned i = 0; i < layout->field_count; i++) {
 		unsigned kind = layout->fields[i].kind;
 
-		if (kind == FIELD_EVENT || kind == FIELD_UMASK || kind == FIELD_CODE)
+		if (kind == FIELD_EVENT || kind == FIELD_UMASK || kind == FIELD_CODE ||
+		    kind == FIELD_CODE_ABOVE)
 			bits |= field_mask(&layout->fields[i]);
 	}
 	return bits;
@@ -212,9 +213,8 @@ static uint64_t value_in(struct event_choice *choice, const struct register_row 
 	return setting ? setting->value & bits : 0;
 }
 
-/* The bits of a companion register that the row has any say about. */
-static uint64_t declared(const struct box_type *type, const struct event *event,
-			 const struct register_row *row)
+uint64_t declared_bits(const struct box_type *type, const struct event *event,
+		       const struct register_row *row)
 {
 	uint64_t bits = 0;
 
@@ -256,7 +256,7 @@ bool row_fits(const struct parse *parse, const struct event *event)
 	if (!code_fits(parse, event))
 		return false;
 	compared = identity_bits(&parse->shape);
-	if (event->flags & EVENT_FIXED || event->group & UMASK_ALIAS ||
+	if (!event->counters || event->flags & EVENT_FIXED || event->group & UMASK_ALIAS ||
 	    umask_companion(type, event))
 		return false;
 	if (choice->resource) {
@@ -276,7 +276,8 @@ bool row_fits(const struct parse *parse, const struct event *event)
 			return false;
 	}
 	for (unsigned i = 0; type->requirements && i < choice->setting_count; i++)
-		if (choice->settings[i].value & ~declared(type, event, choice->settings[i].row))
+		if (choice->settings[i].value &
+		    ~declared_bits(type, event, choice->settings[i].row))
 			return false;
 	return true;
 }
@@ -292,12 +293,12 @@ static bool refuse_contradiction(struct parse *parse, const struct register_row 
 		      "the event itself says what %s.%s is", row->name, field ? field->name : "?");
 }
 
-static bool refuse_no_effect(struct parse *parse, unsigned setting, uint64_t bits)
+bool refuse_no_effect(struct parse *parse, struct slice where, const struct register_row *row,
+		      uint64_t bits)
 {
-	const struct register_row *row = parse->choice->settings[setting].row;
 	const struct field *field = event_field_of(row, bits);
 
-	return refuse(parse, COMPLAINT_MODIFIER, parse->setting_at[setting],
+	return refuse(parse, COMPLAINT_MODIFIER, where.at ? where : parse->event_at,
 		      "%s.%s has no effect on this event", row->name, field ? field->name : "?");
 }
 
@@ -311,7 +312,7 @@ static bool apply_need(struct parse *parse, const struct event *event,
 	uint64_t value = value_of(choice->type, event, need);
 	struct event_setting *setting = setting_of(choice, row);
 
-	if (need->kind == REQUIRE_NOTHING)
+	if (need->kind == REQUIRE_NOTHING || need->kind == REQUIRE_GIVEN)
 		return true;
 	if (setting && setting->mask & bits) {
 		if (need->kind == REQUIRE_VALUE && (setting->value ^ value) & bits)
@@ -322,14 +323,15 @@ static bool apply_need(struct parse *parse, const struct event *event,
 	return parse_companion(parse, parse->event_at, &(struct event_setting){row, bits, value});
 }
 
-/* One requirement on the select itself. */
-static bool apply_select_need(struct parse *parse, const struct event *event,
-			      const struct requirement *need)
+bool apply_select_need(struct parse *parse, const struct event *event,
+		       const struct requirement *need)
 {
 	struct event_choice *choice = parse->choice;
 	uint64_t bits = bits_of(choice->type, event, need);
 	uint64_t value = value_of(choice->type, event, need);
 
+	if (need->kind == REQUIRE_NOTHING)
+		return true;
 	if ((choice->select ^ value) & bits & parse->given)
 		return refuse_contradiction(parse, parse->shape.row, bits);
 	choice->select |= value;
@@ -344,10 +346,11 @@ static bool drop_undeclared(struct parse *parse, const struct event *event)
 
 	for (unsigned i = 0; i < choice->setting_count; i++) {
 		struct event_setting setting = choice->settings[i];
-		uint64_t bits = declared(choice->type, event, setting.row);
+		uint64_t bits = declared_bits(choice->type, event, setting.row);
 
 		if (setting.value & ~bits)
-			return refuse_no_effect(parse, i, setting.value & ~bits);
+			return refuse_no_effect(parse, parse->setting_at[i], setting.row,
+						setting.value & ~bits);
 		setting.mask &= bits;
 		parse->setting_at[kept] = parse->setting_at[i];
 		choice->settings[kept] = setting;
@@ -388,7 +391,8 @@ bool settle_unknown(struct parse *parse)
 
 	for (unsigned i = 0; i < choice->setting_count; i++)
 		if (is_foreign(choice, choice->settings[i].row))
-			return refuse_no_effect(parse, i, choice->settings[i].mask);
+			return refuse_no_effect(parse, parse->setting_at[i],
+						choice->settings[i].row, choice->settings[i].mask);
 	sort_settings(choice);
 	return true;
 }
@@ -400,6 +404,8 @@ bool apply_needs(struct parse *parse, const struct event *event)
 
 	if (type->requirements && choice->setting_count && !drop_undeclared(parse, event))
 		return false;
+	if (type->requirements && !check_select(parse, event))
+		return false;
 	for (unsigned i = 0; i < need_count(type, event); i++) {
 		const struct requirement *need = &needs_of(type, event)[i];
 
@@ -409,25 +415,6 @@ bool apply_needs(struct parse *parse, const struct event *event)
 			return false;
 	}
 	sort_settings(choice);
-	return true;
-}
-
-bool apply_library_needs(struct parse *parse, const struct event *event)
-{
-	const struct box_type *type = parse->choice->type;
-	bool named = parse->named;
-
-	for (unsigned i = 0; i < event->requirement_count; i++) {
-		const struct requirement *need = &needs_of(type, event)[i];
-		bool lock =
-			need->kind == REQUIRE_LIBRARY && named && !parse->companion &&
-			type->registers[need->row].layout->fields[need->field].kind != FIELD_UMASK;
-
-		if ((lock || need->kind == REQUIRE_VALUE) &&
-		    &type->registers[need->row] == parse->shape.row &&
-		    !apply_select_need(parse, event, need))
-			return false;
-	}
 	return true;
 }
 
@@ -469,18 +456,30 @@ bool settle_registers(struct parse *parse)
 	return true;
 }
 
+/* The bits of a companion that the choice has by umasks. */
+static uint64_t umask_settings(const struct event_choice *choice, const struct register_row *row)
+{
+	const struct event *first = event_rows_around(choice->type, choice->event).first;
+	uint64_t bits = 0;
+
+	for (unsigned i = 0; i < 64 && choice->umasks >> i; i++)
+		if (choice->umasks & BIT(i) && umask_companion(choice->type, first + i) == row)
+			bits |= umask_companion_mask(choice->type, first + i);
+	return bits;
+}
+
 uint64_t setting_extra(const struct event_choice *choice, unsigned setting)
 {
 	const struct event *event = choice->event;
 	const struct event_setting *wanted = &choice->settings[setting];
-	uint64_t extra = wanted->mask;
+	uint64_t extra = wanted->mask & ~umask_settings(choice, wanted->row);
 
 	for (unsigned i = 0; i < need_count(choice->type, event); i++) {
 		const struct requirement *need = &needs_of(choice->type, event)[i];
 		uint64_t bits = bits_of(choice->type, event, need);
 
 		if (&choice->type->registers[need->row] != wanted->row ||
-		    need->kind == REQUIRE_NOTHING)
+		    need->kind == REQUIRE_NOTHING || need->kind == REQUIRE_GIVEN)
 			continue;
 		if (!((wanted->value ^ value_of(choice->type, event, need)) & bits))
 			extra &= ~bits;

@@ -2,10 +2,6 @@
 /* The spellings that give numbers: perf's terms, and raw values of the select register. */
 #include "core/event_internal.h"
 
-/* What perf's drivers write for "the fixed counter". It is a convention of software: no select register
- * is ever given this code. */
-#define PERF_FIXED_EVENT 0xff
-
 /* True if the terms name perf's code for the fixed counter of a box that has one. */
 static bool is_perf_fixed(const struct parse *parse, const struct field *field, struct slice value)
 {
@@ -53,8 +49,11 @@ static const struct field *numbered_field(const struct parse *parse, struct slic
 static bool take_numbered(struct parse *parse, struct slice term, const struct field *field,
 			  struct slice value)
 {
+	const struct field *above = parse->shape.of[FIELD_CODE_ABOVE];
 	uint64_t number, most = field_most(field);
 
+	if (field->kind == FIELD_EVENT && above)
+		most |= field_most(above) << field->width;
 	if (parse->rows.count)
 		return refuse(parse, COMPLAINT_CONFLICT, term, "the event was given by its name");
 	if (is_perf_fixed(parse, field, value))
@@ -67,7 +66,10 @@ static bool take_numbered(struct parse *parse, struct slice term, const struct f
 			      quote(value).text, (unsigned long long)most);
 	if (field->kind == FIELD_EVENT)
 		parse->event_at = term;
-	return parse_set(parse, term, parse->shape.row, field, number);
+	if (number >> field->width &&
+	    !parse_set(parse, term, parse->shape.row, above, number >> field->width))
+		return false;
+	return parse_set(parse, term, parse->shape.row, field, number & MASK(0, field->width));
 }
 
 /* A term that starts with an event's name, as perf has them from its own lists: "LLC_HITS:M". */

@@ -5,9 +5,12 @@
 
 bool name_is(struct slice name, const char *string)
 {
-	for (size_t i = 0; i < name.length; i++)
-		if (!string[i] || upper(name.at[i]) != upper(string[i]))
+	for (size_t i = 0; i < name.length; i++) {
+		char a = name.at[i], b = string[i];
+
+		if (!b || (a != b && !same_letter(a, b)))
 			return false;
+	}
 	return !string[name.length];
 }
 
@@ -36,6 +39,10 @@ struct select_shape select_shape_of(const struct box_type *type)
 		shape.of[field->kind] = field;
 		if (field->kind == FIELD_PRIVILEGE)
 			shape.privileges |= field_mask(field);
+		else if (field->kind == FIELD_EDGE)
+			shape.edges |= field_mask(field);
+		else if (field->kind == FIELD_INVERT)
+			shape.inverts |= field_mask(field);
 	}
 	return shape;
 }
@@ -89,11 +96,19 @@ static bool takes_number(const struct box_type *type, const struct event *event)
 	       (event->umask_name || !event->umask) && !umask_companion(type, event);
 }
 
-const struct event *event_row_coded(const struct box_type *type, uint64_t code)
+const struct event *event_row_coded(const struct parse *parse)
 {
-	for (unsigned i = 0; i < type->event_count; i++)
-		if (type->events[i].code == code && takes_number(type, &type->events[i]))
-			return &type->events[i];
+	const struct box_type *type = parse->choice->type;
+	uint64_t code = field_value(parse->shape.of[FIELD_EVENT], parse->choice->select);
+	uint64_t bits = identity_bits(&parse->shape) & ~field_mask(parse->shape.of[FIELD_UMASK]);
+
+	for (unsigned i = 0; i < type->event_count; i++) {
+		const struct event *row = &type->events[i];
+
+		if (row->code == code && takes_number(type, row) &&
+		    !((parse->choice->select ^ identity_of(type, &parse->shape, row)) & bits))
+			return row;
+	}
 	return NULL;
 }
 
@@ -101,7 +116,7 @@ const struct event *event_row_of_umask(struct event_rows rows, uint64_t code, ui
 {
 	for (unsigned i = 0; i < rows.count; i++)
 		if (rows.first[i].umask == umask && rows.first[i].code == code &&
-		    !(rows.first[i].group & UMASK_ALIAS))
+		    !(rows.first[i].group & (UMASK_ALIAS | UMASK_GROUP)))
 			return &rows.first[i];
 	return NULL;
 }

@@ -100,6 +100,9 @@ static bool refuse_number(struct parse *parse, struct slice token, const struct 
 
 	if (!text.at)
 		refuse(parse, COMPLAINT_VALUE, token, "'%s' needs a value", quote(token).text);
+	else if (good && limits->least)
+		refuse(parse, COMPLAINT_VALUE, text, "%s is not what %s can be", quote(text).text,
+		       limits->name);
 	else if (good && limits->most)
 		refuse(parse, COMPLAINT_VALUE, text, "%s is more than %s can be", quote(text).text,
 		       limits->name);
@@ -111,8 +114,8 @@ static bool refuse_number(struct parse *parse, struct slice token, const struct 
 		       quote(text).text);
 	struct text hint = hint_text(parse);
 
-	text_format(&hint, "0 to %llu, or 0x0 to 0x%llx", (unsigned long long)most,
-		    (unsigned long long)most);
+	text_format(&hint, "%u to %llu, or 0x%x to 0x%llx", limits->least, (unsigned long long)most,
+		    limits->least, (unsigned long long)most);
 	return false;
 }
 
@@ -126,6 +129,11 @@ static bool read_bit(const struct parse *parse, struct slice text, uint64_t *val
 	       read_number(parse, text, value);
 }
 
+static bool is_flag(const struct field *field)
+{
+	return field->width == 1 && !field->most;
+}
+
 bool parse_digits(struct parse *parse, struct slice token, const struct field *limits,
 		  struct slice text, uint64_t *value)
 {
@@ -133,8 +141,8 @@ bool parse_digits(struct parse *parse, struct slice token, const struct field *l
 
 	if (!text.at) {
 		*value = 1;
-		good = limits->width == 1;
-	} else if (limits->width == 1 && !parse->perf) {
+		good = is_flag(limits);
+	} else if (is_flag(limits) && !parse->perf) {
 		good = read_bit(parse, text, value);
 	} else {
 		good = read_number(parse, text, value);
@@ -147,7 +155,7 @@ bool parse_range(struct parse *parse, struct slice token, const struct field *li
 {
 	struct slice text = token;
 
-	if (value <= field_most(limits))
+	if (value >= limits->least && value <= field_most(limits))
 		return true;
 	slice_cut(&text, '=');
 	return refuse_number(parse, token, limits, text, true);
@@ -167,16 +175,39 @@ static const char *spelling(const struct parse *parse, const struct field *field
 	return parse->perf ? field->perf : field->modifier;
 }
 
-static const struct field *field_in(const struct parse *parse, const struct register_row *row,
-				    struct slice name)
-{
-	for (unsigned i = 0; i < row->layout->field_count; i++) {
-		const struct field *field = &row->layout->fields[i];
+/* A field that is looked for. */
+struct sought {
+	struct slice name;
+	const struct field *field; /* the first of that name, or the one that the event needs */
+	const struct register_row *row;
+	bool sure; /* it needs it, or there is no event to ask */
+};
 
-		if (spelling(parse, field) && name_is(name, spelling(parse, field)))
-			return field_applies(parse, field) ? field : NULL;
-	}
-	return NULL;
+static void look_at(const struct parse *parse, struct sought *sought,
+		    const struct register_row *row, const struct field *field)
+{
+	const char *name = spelling(parse, field);
+
+	if (sought->sure || !name || !name_is(sought->name, name) || !field_applies(parse, field))
+		return;
+	sought->sure = !parse->choice->type->shared_spellings || !parse->rows.count ||
+		       event_needs(parse->choice->type, parse->rows,
+				   (struct needed){row, field_mask(field), false});
+	if (sought->field && !sought->sure)
+		return;
+	sought->field = field;
+	sought->row = row;
+}
+
+static void look_in(const struct parse *parse, struct sought *sought,
+		    const struct register_row *row)
+{
+	const struct register_layout *layout = row->layout;
+
+	for (unsigned i = 0; i < layout->field_count; i++)
+		look_at(parse, sought, row, &layout->fields[i]);
+	for (unsigned i = 0; i < layout->part_count; i++)
+		look_at(parse, sought, row, &layout->parts[i]);
 }
 
 static bool suits(const struct field *field, unsigned counters)
@@ -205,38 +236,25 @@ bool fields_suit(const struct parse *parse, const struct event *row)
 	return true;
 }
 
-/* Where libpfm4 has no modifier of the select, it may list one all the same. */
-static const struct field *vain_field(const struct parse *parse, struct slice name)
-{
-	const struct library *library = parse->choice->type->library;
-	uint16_t code = parse->rows.first->code;
-
-	return library->vain && code >= library->vain_from && code <= library->vain_to &&
-			       name_is(name, library->vain->modifier)
-		       ? library->vain
-		       : NULL;
-}
-
 const struct field *find_field(const struct parse *parse, struct slice name,
 			       const struct register_row **row)
 {
 	const struct box_type *type = parse->choice->type;
-	const struct field *field = NULL;
+	struct sought sought = {.name = name};
 
-	if (parse->library && type->library->flags & LIBRARY_NO_MODIFIERS) {
-		*row = NULL;
-		return vain_field(parse, name);
+	if (parse->library) {
+		const struct field *field = library_field(parse, name, row);
+
+		if (field || !library_has_modifiers(parse))
+			return field;
 	}
-	*row = parse->shape.row;
-	if (*row)
-		field = field_in(parse, *row, name);
-	for (unsigned i = 0; i < type->register_count && !field; i++) {
-		if (type->registers[i].role != ROLE_FILTER)
-			continue;
-		*row = &type->registers[i];
-		field = field_in(parse, *row, name);
-	}
-	return field;
+	if (parse->shape.row)
+		look_in(parse, &sought, parse->shape.row);
+	for (unsigned i = 0; i < type->register_count && !parse->library && !sought.sure; i++)
+		if (type->registers[i].role == ROLE_FILTER)
+			look_in(parse, &sought, &type->registers[i]);
+	*row = sought.row;
+	return sought.field;
 }
 
 static bool conflict(struct parse *parse, struct slice token, const struct field *field)
@@ -285,6 +303,11 @@ bool parse_companion(struct parse *parse, struct slice token, const struct event
 
 	if (!add_setting(parse, token, wanted))
 		return false;
+	if (type->look && wanted->row == &type->registers[type->look->row] &&
+	    wanted->mask & type->look->bits &&
+	    !parse_set(parse, token, parse->shape.row,
+		       &parse->shape.row->layout->fields[type->look->field], 1))
+		return false;
 	if (!companion || !companion->gate)
 		return true;
 	gate = &type->registers[companion->gate - 1];
@@ -296,8 +319,10 @@ bool parse_set(struct parse *parse, struct slice token, const struct register_ro
 	       const struct field *field, uint64_t value)
 {
 	uint64_t mask = field_mask(field);
-	uint64_t bits = value << field->low;
+	uint64_t bits = value << field->low & mask;
 
+	if (parse->library && library_set(parse, field, value))
+		return true;
 	if (row != parse->shape.row)
 		return parse_companion(parse, token, &(struct event_setting){row, mask, bits});
 	if (!parse->library && parse->given & mask && (parse->choice->select & mask) != bits)
@@ -308,7 +333,7 @@ bool parse_set(struct parse *parse, struct slice token, const struct register_ro
 		parse->edge_at = token;
 	if (field->kind == FIELD_INVERT)
 		parse->invert_at = token;
-	if (field->kind == FIELD_CODE && !parse->event_at.at)
+	if ((field->kind == FIELD_CODE || field->kind == FIELD_CODE_ABOVE) && !parse->event_at.at)
 		parse->event_at = token;
 	return true;
 }

@@ -133,6 +133,16 @@ static void put_register(const struct event_choice *choice, unsigned setting,
 
 /* What of a companion register the event does not say by itself: by fields where they have a spelling,
  * else whole. */
+static uint64_t put_named(const struct event_setting *wanted, const struct field *field,
+			  uint64_t left, struct text *text)
+{
+	if (!field->modifier || !(left & field_mask(field)))
+		return left;
+	text_format(text, ":%s=0x%llx", field->modifier,
+		    (unsigned long long)field_value(field, wanted->value));
+	return left & ~field_mask(field);
+}
+
 static void put_setting(const struct event_choice *choice, unsigned setting, struct text *text)
 {
 	const struct event_setting *wanted = &choice->settings[setting];
@@ -145,15 +155,10 @@ static void put_setting(const struct event_choice *choice, unsigned setting, str
 		put_register(choice, setting, companion, text);
 		return;
 	}
-	for (unsigned i = 0; i < layout->field_count; i++) {
-		const struct field *field = &layout->fields[i];
-
-		if (!field->modifier || !(left & field_mask(field)))
-			continue;
-		text_format(text, ":%s=0x%llx", field->modifier,
-			    (unsigned long long)field_value(field, wanted->value));
-		left &= ~field_mask(field);
-	}
+	for (unsigned i = 0; i < layout->field_count; i++)
+		left = put_named(wanted, &layout->fields[i], left, text);
+	for (unsigned i = 0; i < layout->part_count; i++)
+		left = put_named(wanted, &layout->parts[i], left, text);
 	if (left && whole)
 		put_register(choice, setting, companion, text);
 }
@@ -196,7 +201,7 @@ static void put_event(const struct event_choice *choice, unsigned instance, stru
 	if (choice->fixed)
 		return;
 	companion = umask_companion(choice->type, choice->event);
-	if (companion)
+	if (companion || choice->umasks)
 		put_companion(choice, companion, text);
 	else if (umask)
 		put_umask(choice, code ? field_value(code, choice->select) : 0,

@@ -19,6 +19,28 @@ const struct register_row *umask_companion(const struct box_type *type, const st
 	return NULL;
 }
 
+const struct register_row *event_companion(const struct box_type *type, struct event_rows rows)
+{
+	const struct register_row *companion = umask_companion(type, rows.first);
+
+	for (unsigned i = 1; rows.first->group & UMASK_GROUPED && !companion && i < rows.count; i++)
+		companion = umask_companion(type, &rows.first[i]);
+	return companion;
+}
+
+uint64_t umask_companion_mask(const struct box_type *type, const struct event *row)
+{
+	uint64_t mask = 0;
+
+	for (unsigned i = 0; i < row->requirement_count; i++) {
+		const struct requirement *need = need_of(type, row, i);
+
+		if (need->kind == REQUIRE_BITS)
+			mask |= field_mask(&type->registers[need->row].layout->fields[need->field]);
+	}
+	return mask;
+}
+
 uint64_t umask_companion_bits(const struct box_type *type, const struct event *row)
 {
 	uint64_t bits = 0;
@@ -38,8 +60,7 @@ uint32_t event_same(const struct box_type *type, const struct event *row)
 	return need_of(type, row, 0)->value;
 }
 
-/* What the fields of a kind have of a register. */
-static uint64_t bits_of_kind(const struct register_row *row, enum field_kind kind)
+uint64_t bits_of_kind(const struct register_row *row, enum field_kind kind)
 {
 	const struct register_layout *layout = row->layout;
 	uint64_t bits = 0;
@@ -50,11 +71,16 @@ static uint64_t bits_of_kind(const struct register_row *row, enum field_kind kin
 	return bits;
 }
 
+bool umasks_fill(const struct register_row *companion)
+{
+	return companion && bits_of_kind(companion, FIELD_UMASK);
+}
+
 uint64_t umask_bits(const struct parse *parse)
 {
 	const struct field *field = parse->shape.of[FIELD_UMASK];
 
-	if (parse->companion)
+	if (umasks_fill(parse->companion))
 		return bits_of_kind(parse->companion, FIELD_UMASK);
 	return field ? MASK(0, field->width) : 0;
 }
@@ -109,6 +135,11 @@ static bool refuse_joining(struct parse *parse, struct slice token, unsigned gro
 	return false;
 }
 
+static bool stands_alone(const struct parse *parse, const struct event *row)
+{
+	return row->flags & (parse->library ? EVENT_ALONE | EVENT_SINGLE : EVENT_ALONE);
+}
+
 /* True if no string may have this umask besides those of its group that it has already. */
 static bool excludes(const struct parse *parse, const struct event *row)
 {
@@ -118,7 +149,7 @@ static bool excludes(const struct parse *parse, const struct event *row)
 	if (parse->umasks &&
 	    (row->code != parse->row->code || (!parse->library && !counters && row->counters)))
 		return true;
-	return parse->groups & group && (row->flags & EVENT_ALONE || parse->alone & group);
+	return parse->groups & group && (stands_alone(parse, row) || parse->alone & group);
 }
 
 /* Joins a umask, named or meant. */
@@ -133,12 +164,13 @@ static void join(struct parse *parse, struct slice token, const struct event *ro
 		parse->umasks ? parse->choice->counters & row->counters : row->counters;
 	parse->umasks |= number < 64 ? BIT(number) : BIT(63);
 	parse->groups |= (uint8_t)BIT(group);
-	if (row->flags & EVENT_ALONE)
+	if (stands_alone(parse, row))
 		parse->alone |= (uint8_t)BIT(group);
 	parse->umask_at[group] = token;
 	parse->umask |= value.umask;
 	parse->flags |= row->flags;
 	parse->companion_bits |= value.companion;
+	parse->companion_mask |= umask_companion_mask(parse->choice->type, row);
 }
 
 bool add_umask(struct parse *parse, struct slice token, const struct event *row)
@@ -161,8 +193,8 @@ bool add_umask_number(struct parse *parse, struct slice token, uint64_t number)
 	if (number & ~most)
 		return refuse(parse, COMPLAINT_MODIFIER, token,
 			      "a umask is a number from 0x0 to 0x%llx", (unsigned long long)most);
-	parse->umask = parse->companion ? parse->rows.first->umask : (uint32_t)number;
-	parse->companion_bits = parse->companion ? number : 0;
+	parse->umask = umasks_fill(parse->companion) ? parse->rows.first->umask : (uint32_t)number;
+	parse->companion_bits = umasks_fill(parse->companion) ? number : 0;
 	parse->umask_at[0] = token;
 	parse->umask_number = true;
 	parse->umasks = 0;
@@ -189,6 +221,18 @@ static bool may_lack(const struct parse *parse, unsigned group, bool optional)
 	return group && parse->first_only && !(parse->first_only & BIT(group));
 }
 
+/* True if a modifier has set the field that the umask is bits of. */
+static bool is_set_otherwise(const struct parse *parse, const struct event *row)
+{
+	const struct event_choice *choice = parse->choice;
+	uint64_t mask = umask_companion_mask(choice->type, row);
+
+	for (unsigned i = 0; mask && i < choice->setting_count; i++)
+		if (choice->settings[i].row == parse->companion && choice->settings[i].mask & mask)
+			return true;
+	return false;
+}
+
 /* The umask that is meant where none of a group is named. */
 static bool add_default(struct parse *parse, unsigned group)
 {
@@ -200,14 +244,16 @@ static bool add_default(struct parse *parse, unsigned group)
 
 		if (group_of(row) != group || !row->umask_name)
 			continue;
-		optional = row->group & UMASK_OPTIONAL;
+		if (parse->library && row->group & UMASK_UNLISTED)
+			continue;
+		optional = row->group & UMASK_OPTIONAL || is_set_otherwise(parse, row);
 		if (row->flags & EVENT_DEFAULT)
 			meant = row;
 	}
 	if (may_lack(parse, group, optional))
 		return true;
 	if (!meant)
-		return refuse_umask_missing(parse);
+		return refuse_umask_missing(parse, group);
 	join(parse, (struct slice){0}, meant);
 	if (meant->group & UMASK_LOWER_ONLY)
 		parse->lower_only |= (uint8_t)BIT(group);
@@ -232,6 +278,8 @@ static bool refuse_excluded(struct parse *parse, unsigned which, unsigned by)
 /* Groups of which umasks were named that do not go together. */
 static bool check_groups(struct parse *parse)
 {
+	if (parse->library && parse->choice->type->library->flags & LIBRARY_JOINS_GROUPS)
+		return true;
 	for (unsigned by = 0; by <= UMASK_GROUP; by++) {
 		for (unsigned which = 0; which <= UMASK_GROUP; which++) {
 			if (which == by || !(parse->named & BIT(which)) ||
@@ -245,6 +293,25 @@ static bool check_groups(struct parse *parse)
 	return true;
 }
 
+/* Umasks that are some fields of a companion, which the event itself must have a use for. */
+static bool put_umask_fields(struct parse *parse)
+{
+	const struct event_choice *choice = parse->choice;
+	const struct register_row *row = parse->companion;
+	uint64_t vain = parse->companion_mask & ~declared_bits(choice->type, choice->event, row);
+	struct slice last = {0};
+
+	for (unsigned i = 0; i <= UMASK_GROUP; i++)
+		if (parse->umask_at[i].at > last.at)
+			last = parse->umask_at[i];
+	if (!parse->library && vain)
+		return refuse_no_effect(parse, last.at ? last : parse->event_at, row, vain);
+	return !parse->companion_mask ||
+	       parse_companion(
+		       parse, last.at ? last : parse->event_at,
+		       &(struct event_setting){row, parse->companion_mask, parse->companion_bits});
+}
+
 bool put_umask_companion(struct parse *parse)
 {
 	const struct register_row *row = parse->companion;
@@ -252,6 +319,8 @@ bool put_umask_companion(struct parse *parse)
 
 	if (!row)
 		return true;
+	if (!umasks_fill(row))
+		return put_umask_fields(parse);
 	mask = layout_writable(row->layout) | row->layout->holes;
 	if (!parse->library && bits & row->layout->holes)
 		return refuse_holes(parse, bits & row->layout->holes);

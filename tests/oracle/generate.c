@@ -9,8 +9,10 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-static const char *const modifiers[] = {"u", "k", "e", "i", "c", "t", "nf"};
-static const char *const values[] = {
+static const char *const knl_modifiers[] = {"u", "k", "e", "i", "c", "t", "nf", NULL};
+static const char *const snbep_modifiers[] = {"e",  "i", "t",    "tf",  "cf", "nf",
+					      "ff", "u", "addr", "opc", NULL};
+const char *const generated_values[] = {
 	"0",    "1",      "y",          "N",        "t",
 	"F",    "2",      "255",        "256",      "0x10",
 	"0X0f", "010",    "08",         "0x",       "-1",
@@ -19,8 +21,10 @@ static const char *const values[] = {
 	"\v4",  "\r0x5x", "4294967296", "00000001", "18446744073709551616",
 	"4=",   "0400",   "0xFF",       "=",        "tt",
 	"001",  "1e0",    "077777",     "-255",     "-18446744073709551615",
+	"7",    "8",      "15",         "16",       "31",
+	"32",   NULL,
 };
-static const char *const numbers[] = {
+const char *const generated_numbers[] = {
 	"0x0",
 	"0x1",
 	"0xff",
@@ -40,12 +44,13 @@ static const char *const numbers[] = {
 	"0x1.5",
 	"0x10000000000000000",
 	"0xfffffffffffffffff",
+	NULL,
 };
 static const char *const strange[] = {
 	"bogus", "",    "u=",  "=1",      "precise", "period=3", "ldlat=3", "intx",      "m=1",
 	"h",     "ANY", "ALL", "cmask=1", "0",       "1",        "x0x1",    "RAW_UMASK",
 };
-static const char *const prefixes[] = {
+static const char *const knl_prefixes[] = {
 	"",
 	"knl:",
 	"knl:::",
@@ -60,6 +65,21 @@ static const char *const prefixes[] = {
 	"knl_unc_cha00::",
 	"knl_unc_cha38::",
 	"knl_unc_imc_uclk01::",
+	NULL,
+};
+static const char *const snbep_prefixes[] = {
+	"snbep_unc:",         "snbep_unc_cbo:::",
+	"snbep_unc_cbo::",    "snbep_unc_cbo8::",
+	"snbep_unc_cbo00::",  "SNBEP_UNC_CBO0::",
+	"snbep_unc_cbo*::",   "snbep_unc_ubox::",
+	"snbep_unc_ubo0::",   "snbep_unc_ha::snbep_unc_ha::",
+	"snbep_unc_imc4::",   "snbep_unc_qpi1::",
+	"snbep_unc_r3qpi1::", NULL,
+};
+
+const struct dialect dialects[DIALECTS] = {
+	{"knights-landing", "knl",       "knl", knl_modifiers,   knl_prefixes,   true },
+	{"xeon-e5-2600",    "snbep_unc", NULL,  snbep_modifiers, snbep_prefixes, false},
 };
 
 /* ---- names --------------------------------------------------------------------------------------- */
@@ -94,27 +114,40 @@ static void read_event(struct vocabulary *vocabulary, const char *pmu, int index
 	}
 }
 
-/* Of "knl_unc_cha0" to "knl_unc_cha37" two are enough. */
-static bool is_wanted(const char *name, const char *wanted)
+static bool is_pmu(const char *wanted)
 {
-	size_t length = strlen(name);
-
-	if (wanted && strcmp(name, wanted))
-		return false;
-	if (strncmp(name, "knl", 3))
-		return false;
-	return !strpbrk(name + length - 1, "0123456789") || !strcmp(name + length - 1, "0") ||
-	       !strcmp(name, "knl_unc_cha37") || !strcmp(name, "knl_unc_imc5") ||
-	       !strcmp(name, "knl_unc_edc_eclk7");
-}
-
-void vocabulary_read(struct vocabulary *vocabulary, const char *wanted)
-{
-	*vocabulary = (struct vocabulary){0};
 	for (pfm_pmu_t pmu = PFM_PMU_NONE; pmu < PFM_PMU_MAX; pmu++) {
 		pfm_pmu_info_t info = {.size = sizeof(info)};
 
-		if (pfm_get_pmu_info(pmu, &info) != PFM_SUCCESS || !is_wanted(info.name, wanted))
+		if (pfm_get_pmu_info(pmu, &info) == PFM_SUCCESS && !strcmp(info.name, wanted))
+			return true;
+	}
+	return false;
+}
+
+/* Of "knl_unc_cha0" to "knl_unc_cha37" two are enough. */
+static bool is_wanted(const struct dialect *dialect, const char *name, const char *wanted)
+{
+	size_t stem = strlen(name);
+	char next[64];
+
+	if ((wanted && strcmp(name, wanted)) || strncmp(name, dialect->pmus, strlen(dialect->pmus)))
+		return false;
+	while (stem && strchr("0123456789", name[stem - 1]))
+		stem--;
+	snprintf(next, sizeof(next), "%.*s%d", (int)stem, name, atoi(name + stem) + 1);
+	return !name[stem] || !strcmp(name + stem, "0") || !is_pmu(next);
+}
+
+void vocabulary_read(struct vocabulary *vocabulary, const struct dialect *dialect,
+		     const char *wanted)
+{
+	*vocabulary = (struct vocabulary){.dialect = dialect};
+	for (pfm_pmu_t pmu = PFM_PMU_NONE; pmu < PFM_PMU_MAX; pmu++) {
+		pfm_pmu_info_t info = {.size = sizeof(info)};
+
+		if (pfm_get_pmu_info(pmu, &info) != PFM_SUCCESS ||
+		    !is_wanted(dialect, info.name, wanted))
 			continue;
 		for (int i = info.first_event; i != -1; i = pfm_get_event_next(i))
 			read_event(vocabulary, info.name, i);
@@ -143,6 +176,16 @@ static const char *pick(struct generator *generator, const char *const *from, si
 
 #define PICK(generator, array) pick(generator, array, COUNT(array))
 
+/* Of a list that ends with NULL. */
+static const char *pick_listed(struct generator *generator, const char *const *from)
+{
+	unsigned count = 0;
+
+	while (from[count])
+		count++;
+	return pick(generator, from, count);
+}
+
 static void add(char *text, const char *more)
 {
 	size_t length = strlen(text);
@@ -159,7 +202,9 @@ static const struct vocabulary_event *some_event(struct generator *generator)
 		&vocabulary->events[below(generator, vocabulary->count)];
 
 	/* The uncore has most of the events, the core most of the rules. */
-	for (unsigned i = 0; i < 2 && strcmp(event->pmu, "knl"); i++)
+	for (unsigned i = 0; i < 2 && vocabulary->dialect->favourite &&
+			     strcmp(event->pmu, vocabulary->dialect->favourite);
+	     i++)
 		event = &vocabulary->events[below(generator, vocabulary->count)];
 	return event;
 }
@@ -181,11 +226,11 @@ static void add_umask(struct generator *generator, const struct vocabulary_event
 static void add_modifier(struct generator *generator, char *text)
 {
 	add(text, separator(generator));
-	add(text, PICK(generator, modifiers));
+	add(text, pick_listed(generator, generator->vocabulary->dialect->modifiers));
 	if (one_in(generator, 3))
 		return;
 	add(text, "=");
-	add(text, one_in(generator, 3)   ? PICK(generator, values)
+	add(text, one_in(generator, 3)   ? pick_listed(generator, generated_values)
 		  : one_in(generator, 2) ? "1"
 					 : "0");
 }
@@ -196,7 +241,7 @@ static void add_attribute(struct generator *generator, const struct vocabulary_e
 	switch (below(generator, 16)) {
 	case 0:
 		add(text, separator(generator));
-		add(text, PICK(generator, numbers));
+		add(text, pick_listed(generator, generated_numbers));
 		break;
 	case 1:
 		add(text, separator(generator));
@@ -269,7 +314,7 @@ static void generate_rubbish(struct generator *generator, char *text)
 	const struct vocabulary_event *event = some_event(generator);
 
 	text[0] = 0;
-	add(text, PICK(generator, prefixes));
+	add(text, pick_listed(generator, generator->vocabulary->dialect->prefixes));
 	if (!one_in(generator, 3))
 		add(text, event->name);
 	for (unsigned i = below(generator, 5); i; i--)
@@ -289,7 +334,11 @@ void generate_good(struct generator *generator, char *text)
 		add(text, ":");
 		add(text, pick(generator, event->umasks, event->umask_count));
 	}
-	if (strcmp(event->pmu, "knl"))
+	if (!generator->vocabulary->dialect->favourite) {
+		add(text, one_in(generator, 2) ? "" : one_in(generator, 2) ? ":t=3" : ":e:t=1");
+		return;
+	}
+	if (strcmp(event->pmu, generator->vocabulary->dialect->favourite))
 		return;
 	for (unsigned i = below(generator, 3); i; i--)
 		add(text, i == 1 ? ":u" : ":c=3");
@@ -302,65 +351,5 @@ void generate(struct generator *generator, char *text)
 	case 1:
 	case 2: generate_good(generator, text); break;
 	default: generate_near(generator, text);
-	}
-}
-
-/* ---- lists --------------------------------------------------------------------------------------- */
-
-struct enumeration {
-	void (*each)(void *context, const char *text);
-	void *context;
-};
-
-static void tell(const struct enumeration *to, const struct vocabulary_event *event,
-		 const char *first, const char *second)
-{
-	char text[GENERATED_BYTES];
-
-	snprintf(text, sizeof(text), "%s::%s%s%s%s%s", event->pmu, event->name, first ? ":" : "",
-		 first ? first : "", second ? ":" : "", second ? second : "");
-	to->each(to->context, text);
-}
-
-static void tell_modifiers(const struct enumeration *to, const struct vocabulary_event *event)
-{
-	for (size_t i = 0; i < COUNT(modifiers); i++) {
-		tell(to, event, modifiers[i], NULL);
-		for (size_t j = 0; j < COUNT(values); j++) {
-			char with[64];
-
-			snprintf(with, sizeof(with), "%s=%s", modifiers[i], values[j]);
-			tell(to, event, with, NULL);
-			tell(to, event, with, "c=1");
-		}
-	}
-}
-
-static void tell_event(const struct enumeration *to, const struct vocabulary_event *event)
-{
-	static const char *const others[] = {"u",   "e",     "e=0",   "c=1",  "c=0",
-					     "t=1", "i:c=2", "e:c=1", "nf=1", "0x3"};
-
-	tell(to, event, NULL, NULL);
-	for (size_t i = 0; i < COUNT(numbers); i++)
-		tell(to, event, numbers[i], NULL);
-	for (unsigned i = 0; i < event->umask_count; i++) {
-		tell(to, event, event->umasks[i], NULL);
-		for (size_t j = 0; j < COUNT(others); j++)
-			tell(to, event, event->umasks[i], others[j]);
-		for (unsigned j = 0; j < event->umask_count; j++)
-			tell(to, event, event->umasks[i], event->umasks[j]);
-	}
-}
-
-void enumerate(const struct vocabulary *vocabulary, void (*each)(void *context, const char *text),
-	       void *context)
-{
-	struct enumeration to = {each, context};
-
-	for (unsigned i = 0; i < vocabulary->count; i++) {
-		tell_event(&to, &vocabulary->events[i]);
-		if (!strcmp(vocabulary->events[i].pmu, "knl"))
-			tell_modifiers(&to, &vocabulary->events[i]);
 	}
 }

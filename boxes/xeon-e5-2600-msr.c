@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Boxes of the Xeon E5-2600 (Sandy Bridge-EP, 06_2DH) that are reached through MSRs: U-Box, CBo, PCU.
+ *
+ * Sources: "327043" is Intel's guide to the uncore's performance monitoring, 327043-001; 329468 that of the next
+ * generation, where it explains fields that the first leaves vague. "Linux" is uncore_snbep.c of 6.1, "libpfm4"
+ * version 4.13, "PCM" and "LIKWID" the programs of these names, "perfmon" Jaketown_uncore.json V24. Every field is
+ * 0 after reset. There is neither an overflow status nor an interrupt (327043 p.17), and the registers of later
+ * parts that have them (C00H, C01H, C06H, C15H) are not there. */
+#include "boxes/table.h"
+#include "boxes/xeon-e5-2600.h"
+
+/* clang-format off */
+
+static const struct field counter_44_fields[] = {
+	FIELD("count", 0, 44, RW),
+};
+const struct register_layout xeon_e5_2600_counter_44 = {
+	.title = "PMON_CTR", .source = "327043 p.20, p.28, p.113, p.121",
+	FIELDS(counter_44_fields), .width_bits = 64,
+};
+static const struct field counter_48_fields[] = {
+	FIELD("count", 0, 48, RW),
+};
+const struct register_layout xeon_e5_2600_counter_48 = {
+	.title = "PMON_CTR", .source = "327043 p.48, p.62, p.90",
+	FIELDS(counter_48_fields), .width_bits = 64,
+};
+
+/* Printed as write-only; Linux and PCM read frz and frz_en back. */
+static const struct field control_fields[] = {
+	FIELD_OF(RESET_CONTROLS, "rst_ctrl", 0,  1, W1_TO),
+	FIELD_OF(RESET_COUNTERS, "rst_ctrs", 1,  1, W1_TO),
+	FIELD_OF(FREEZE,         "frz",      8,  1, RW),
+	FIELD_OF(FREEZE_ENABLE,  "frz_en",   16, 1, RW),
+	RSV(17, 1),
+};
+const struct register_layout xeon_e5_2600_control = {
+	.title = "PMON_BOX_CTL", .source = "327043 p.27, p.73, p.89; R2PCIe, R3QPI: p.18, Linux",
+	FIELDS(control_fields), .width_bits = 32,
+};
+
+/* ---- U-Box ------------------------------------------------------------------------------------------ */
+
+static const struct field ubox_select_fields[] = {
+	FIELD_OF(EVENT,  "ev_sel", 0, 8, RW),
+	FIELD_OF(UMASK,  "umask",  8, 8, RW),
+	FIELD_OF(RESET,  "rst",    17, 1, W1_TO),
+	MODIFIER(EDGE,      "edge_det", 18, 1, "e", "edge"),
+	RSV(20, 2),
+	FIELD_OF(ENABLE, "en",     22, 1, RW),
+	MODIFIER(INVERT,    "invert",   23, 1, "i", "inv"),
+	MODIFIER(THRESHOLD, "thresh",   24, 5, "t", "thresh"),
+};
+static const struct register_layout ubox_select = {
+	.title = "U_MSR_PMON_CTL", .source = "327043 p.20; rst: Linux, libpfm4, PCM",
+	FIELDS(ubox_select_fields), .width_bits = 32,
+};
+
+/* U_MSR_PMON_UCLK_FIXED_CTL */
+static const struct field ubox_fixed_select_fields[] = {
+	RSV(20, 2),
+	FIELD_OF(ENABLE, "en", 22, 1, RW),
+};
+static const struct register_layout ubox_fixed_select = {
+	.title = "U_MSR_PMON_UCLK_FIXED_CTL", .source = "327043 p.21",
+	FIELDS(ubox_fixed_select_fields), .width_bits = 32,
+};
+/* 48 bits in the text and caption of 327043 p.19, and in Linux; its field, and LIKWID, have 44. */
+static const struct register_layout ubox_fixed_counter = {
+	.title = "U_MSR_PMON_UCLK_FIXED_CTR", .source = "327043 p.19",
+	FIELDS(counter_48_fields), .width_bits = 64,
+};
+
+static const struct register_row ubox_registers[] = {
+	[UBOX_CTL] = {"ctl", &ubox_select, ROLE_SELECT, 0, 2, 1, 0xc10},
+	{"ctr",       &xeon_e5_2600_counter_44, ROLE_COUNTER,       0, 2, 1, 0xc16},
+	{"fixed_ctl", &ubox_fixed_select,       ROLE_FIXED_SELECT,  0, 1, 0, 0xc08},
+	{"fixed_ctr", &ubox_fixed_counter,      ROLE_FIXED_COUNTER, 0, 1, 0, 0xc09},
+};
+
+/* Its threshold has 8 bits here, of which hardware has 5. */
+static const struct library_field ubox_library_fields[] = {
+	{MODIFIER(THRESHOLD, "thresh", 24, 8, "t", "thresh"), UBOX_CTL, 0},
+};
+static const struct library ubox_library = {
+	.fields = ubox_library_fields, .field_count = ARRAY_SIZE(ubox_library_fields),
+	.note = "takes thresholds to 255, of which the hardware has 5 bits; e and i without t, which mean "
+		"nothing; and does not know the fixed counter",
+};
+
+static const struct box_place ubox_places[] = {{.base = {0}}};
+
+const struct box_type xeon_e5_2600_ubox = {
+	.name           = "ubox",
+	.pmu            = "snbep_unc_ubo",
+	.perf           = "uncore_ubox",
+	.title          = "system configuration controller",
+	.places         = ubox_places,
+	.registers      = ubox_registers,
+	.register_count = ARRAY_SIZE(ubox_registers),
+	.events         = xeon_e5_2600_ubox_events,
+	.event_count    = ARRAY_SIZE(xeon_e5_2600_ubox_events),
+	.requirements   = xeon_e5_2600_requirements,
+	.instances      = ARRAY_SIZE(ubox_places),
+	.space          = SPACE_MSR,
+	.counters       = 2,
+	.fixed          = true,
+	.counter_bits   = 44,
+	.edge_needs_threshold = true,
+	.library        = &ubox_library,
+};
+
+/* ---- CBo -------------------------------------------------------------------------------------------- */
+
+static const struct field cbox_select_fields[] = {
+	[CBOX_CTL_TID_EN] = {.name = "tid_en", .low = 19, .width = 1, .access = ACCESS_RW, .perf = "tid_en"},
+	FIELD_OF(EVENT,  "ev_sel", 0, 8, RW),
+	FIELD_OF(UMASK,  "umask",  8, 8, RW),
+	RSV(16, 1),
+	FIELD_OF(RESET,  "rst",    17, 1, W1_TO),
+	MODIFIER(EDGE,      "edge_det", 18, 1, "e", "edge"),
+	RSV(20, 2),
+	FIELD_OF(ENABLE, "en",     22, 1, RW),
+	MODIFIER(INVERT,    "invert",   23, 1, "i", "inv"),
+	MODIFIER(THRESHOLD, "thresh",   24, 8, "t", "thresh"),
+};
+static const struct register_layout cbox_select = {
+	.title = "Cn_MSR_PMON_CTL", .source = "327043 p.28; rst: Linux, libpfm4, PCM",
+	FIELDS(cbox_select_fields), .width_bits = 32,
+};
+
+/* Whose requests are counted, of which nodes, in which states, with which opcode. Of tid bit 0 is the thread, 3:1
+ * the core and 4 whatever is no thread's (libpfm4, 329468, which reserves 1FH). No field is known in 9:5. */
+static const struct field cbox_filter_fields[] = {
+	[CBOX_FILTER_TID] = {.name = "tid", .low = 0, .width = 5, .most = 0x1e, .access = ACCESS_RW, .perf = "filter_tid"},
+	[CBOX_FILTER_NID] = {.name = "nid", .low = 10, .width = 8, .least = 1, .access = ACCESS_RW, .modifier = "nf", .perf = "filter_nid"},
+	[CBOX_FILTER_STATE] = {.name = "state", .low = 18, .width = 5, .least = 1, .access = ACCESS_RW, .modifier = "state", .perf = "filter_state"},
+	[CBOX_FILTER_OPC] = MODIFIER(OTHER, "opc", 23, 9, "opc", "filter_opc"),
+};
+static const struct field cbox_filter_parts[] = {
+	{.name = "thread", .low = 0, .width = 1, .most = 1, .access = ACCESS_RW, .modifier = "tf"},
+	{.name = "core",   .low = 1, .width = 4, .access = ACCESS_RW, .modifier = "cf"},
+};
+static const struct register_layout cbox_filter = {
+	.title = "Cn_MSR_PMON_BOX_FILTER", .source = "327043 p.29, p.43; tid: libpfm4, 329468",
+	FIELDS(cbox_filter_fields), .width_bits = 32,
+	.parts = cbox_filter_parts, .part_count = ARRAY_SIZE(cbox_filter_parts),
+};
+
+static const struct register_row cbox_registers[] = {
+	[CBOX_CTL]    = {"ctl",    &cbox_select,             ROLE_SELECT,  0, 4, 1, 0xd10},
+	[CBOX_CTR]    = {"ctr",    &xeon_e5_2600_counter_44, ROLE_COUNTER, 0, 4, 1, 0xd16},
+	[CBOX_FILTER] = {"filter", &cbox_filter,             ROLE_FILTER,  0, 1, 0, 0xd14},
+	{"box_ctl", &xeon_e5_2600_control, ROLE_BOX_CONTROL, 0, 1, 0, 0xd04},
+};
+
+static const struct companion cbox_companions[] = {
+	{.row = CBOX_FILTER,
+	 .note = "one for all counters of the CBo: nf a mask of nodes, state one of I, S, E, M, F from its low bit on, opc "
+		 "of requests of cores, tf and cf whose"},
+};
+
+static const struct look cbox_look = {CBOX_CTL_TID_EN, CBOX_FILTER, MASK(0, 5)};
+
+/* What it gives to cf is cut to 3 bits. */
+static const struct library_field cbox_library_fields[] = {
+	{{.name = "tf", .low = 0, .width = 1, .most = 1, .modifier = "tf"}, CBOX_FILTER, 0},
+	{{.name = "cf", .low = 1, .width = 3, .most = 15, .modifier = "cf"}, CBOX_FILTER, 0},
+	{{.name = "nf", .low = 10, .width = 8, .least = 1, .modifier = "nf"}, CBOX_FILTER, LIBRARY_WHERE_GIVEN},
+};
+static const struct library cbox_library = {
+	.flags = LIBRARY_JOINS_GROUPS | LIBRARY_BARE_CLOCKS,
+	.fields = cbox_library_fields, .field_count = ARRAY_SIZE(cbox_library_fields),
+	.note = "takes opcodes for umasks that do not look at them, e and i without t, and cf to 15, of which it "
+		"keeps 3 bits; joins fewer umasks",
+};
+
+#define CBO(N) {.base = {0x20 * (N)}}
+static const struct box_place cbox_places[] = {
+	CBO(0), CBO(1), CBO(2), CBO(3), CBO(4), CBO(5), CBO(6), CBO(7),
+};
+
+/* As many as the package has cores that are not fused off; what is not there may fault. */
+const struct box_type xeon_e5_2600_cbox = {
+	.name            = "cbox",
+	.pmu             = "snbep_unc_cbo",
+	.perf            = "uncore_cbox",
+	.title           = "LLC coherence engine",
+	.places          = cbox_places,
+	.registers       = cbox_registers,
+	.register_count  = ARRAY_SIZE(cbox_registers),
+	.events          = xeon_e5_2600_cbox_events,
+	.event_count     = ARRAY_SIZE(xeon_e5_2600_cbox_events),
+	.requirements    = xeon_e5_2600_requirements,
+	.companions      = cbox_companions,
+	.companion_count = ARRAY_SIZE(cbox_companions),
+	.look            = &cbox_look,
+	.instances       = ARRAY_SIZE(cbox_places),
+	.space           = SPACE_MSR,
+	.counters        = 4,
+	.counter_bits    = 44,
+	.edge_needs_threshold = true,
+	.library         = &cbox_library,
+};
+
+/* ---- PCU -------------------------------------------------------------------------------------------- */
+
+/* ev_sel bit 7 says that an occupancy counts, of the cores in the state of occ_sel: then the other bits are a
+ * condition. Its inversion and edges have fields of their own. The place of the extra select bit is libpfm4's and
+ * PCM's, and that of ev_sel_ext in 329468; 327043 needs it in its event table. */
+static const struct field pcu_select_fields[] = {
+	[PCU_CTL_EV_SEL_EXT]   = FIELD_OF(CODE_ABOVE, "ev_sel_ext", 21, 1, RW),
+	[PCU_CTL_OCC_SEL]      = {.name = "occ_sel", .low = 14, .width = 2, .access = ACCESS_RW, .kind = FIELD_UMASK, .perf = "occ_sel"},
+	[PCU_CTL_EDGE_DET]     = MODIFIER(EDGE,   "edge_det",     18, 1, "e", "edge"),
+	[PCU_CTL_INVERT]       = MODIFIER(INVERT, "invert",       23, 1, "i", "inv"),
+	[PCU_CTL_OCC_INVERT]   = MODIFIER(INVERT, "occ_invert",   30, 1, "i", "occ_invert"),
+	[PCU_CTL_OCC_EDGE_DET] = MODIFIER(EDGE,   "occ_edge_det", 31, 1, "e", "occ_edge"),
+	FIELD_OF(EVENT,  "ev_sel", 0, 8, RW),
+	FIELD_OF(RESET,  "rst",    17, 1, W1_TO),
+	RSV(20, 1),
+	FIELD_OF(ENABLE, "en",     22, 1, RW),
+	MODIFIER(THRESHOLD, "thresh", 24, 5, "t", "thresh"),
+	RSV(29, 1),
+};
+static const struct register_layout pcu_select = {
+	.title = "PCU_MSR_PMON_CTL", .source = "327043 p.74, 329468; rst: Linux, libpfm4, PCM",
+	FIELDS(pcu_select_fields), .width_bits = 32,
+};
+
+/* In 100 MHz; FREQ_BANDi counts while the frequency is that of band i at least. */
+static const struct field pcu_filter_fields[] = {
+	[PCU_FILTER_BAND0] = MODIFIER(OTHER, "band0", 0,  8, "ff", "filter_band0"),
+	[PCU_FILTER_BAND1] = MODIFIER(OTHER, "band1", 8,  8, "ff", "filter_band1"),
+	[PCU_FILTER_BAND2] = MODIFIER(OTHER, "band2", 16, 8, "ff", "filter_band2"),
+	[PCU_FILTER_BAND3] = MODIFIER(OTHER, "band3", 24, 8, "ff", "filter_band3"),
+};
+static const struct register_layout pcu_filter = {
+	.title = "PCU_MSR_PMON_BOX_FILTER", .source = "327043 p.76",
+	FIELDS(pcu_filter_fields), .width_bits = 32,
+};
+
+/* Outside of the PMON: neither frozen nor reset with it. */
+static const struct field residency_fields[] = {
+	FIELD("count", 0, 64, VOLATILE),
+};
+static const struct register_layout residency = {
+	.title = "PCU_MSR_CORE_C3_CTR, C6_CTR", .source = "327043 p.73",
+	FIELDS(residency_fields), .width_bits = 64,
+};
+
+static const struct register_row pcu_registers[] = {
+	[PCU_CTL]    = {"ctl",    &pcu_select,              ROLE_SELECT,  0, 4, 1, 0xc30},
+	[PCU_CTR]    = {"ctr",    &xeon_e5_2600_counter_48, ROLE_COUNTER, 0, 4, 1, 0xc36},
+	[PCU_FILTER] = {"filter", &pcu_filter,              ROLE_FILTER,  0, 1, 0, 0xc34},
+	{"box_ctl", &xeon_e5_2600_control, ROLE_BOX_CONTROL,  0, 1, 0, 0xc24},
+	{"residency", &residency,          ROLE_FREE_COUNTER, 0, 2, 1, 0x3fc},
+};
+
+static const struct companion pcu_companions[] = {
+	{.row = PCU_FILTER,
+	 .note = "ff in 100 MHz; takes effect as the frequency changes, so that counts are wrong where it never does"},
+};
+
+/* umasks are 8 bits in bits 15:8, of which occ_sel has the upper two. */
+static const struct library_field pcu_library_fields[] = {
+	{FIELD_OF(UMASK, "umask", 8, 8, RW), PCU_CTL, 0},
+	{{.name = "ff", .low = 0,  .width = 8, .modifier = "ff"}, PCU_FILTER, LIBRARY_WHERE_GIVEN | LIBRARY_NO_ZERO_CODE},
+	{{.name = "ff", .low = 8,  .width = 8, .modifier = "ff"}, PCU_FILTER, LIBRARY_WHERE_GIVEN | LIBRARY_NO_ZERO_CODE},
+	{{.name = "ff", .low = 16, .width = 8, .modifier = "ff"}, PCU_FILTER, LIBRARY_WHERE_GIVEN | LIBRARY_NO_ZERO_CODE},
+	{{.name = "ff", .low = 24, .width = 8, .modifier = "ff"}, PCU_FILTER, LIBRARY_WHERE_GIVEN | LIBRARY_NO_ZERO_CODE},
+};
+static const struct library pcu_library = {
+	.fields = pcu_library_fields, .field_count = ARRAY_SIZE(pcu_library_fields),
+	.note = "takes e and i without t, which mean nothing, and has umasks of states that set reserved bits",
+};
+
+static const struct box_place pcu_places[] = {{.base = {0}}};
+
+const struct box_type xeon_e5_2600_pcu = {
+	.name            = "pcu",
+	.pmu             = "snbep_unc_pcu",
+	.perf            = "uncore_pcu",
+	.title           = "power control unit",
+	.places          = pcu_places,
+	.registers       = pcu_registers,
+	.register_count  = ARRAY_SIZE(pcu_registers),
+	.events          = xeon_e5_2600_pcu_events,
+	.event_count     = ARRAY_SIZE(xeon_e5_2600_pcu_events),
+	.requirements    = xeon_e5_2600_requirements,
+	.companions      = pcu_companions,
+	.companion_count = ARRAY_SIZE(pcu_companions),
+	.instances       = ARRAY_SIZE(pcu_places),
+	.space           = SPACE_MSR,
+	.counters        = 4,
+	.free_counters   = 2,
+	.shared_spellings = true,
+	.counter_bits    = 48,
+	.edge_needs_threshold = true,
+	.library         = &pcu_library,
+};
+
+/* clang-format on */

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Xeon E5-2600 (Sandy Bridge-EP, 06_2DH): what the processor is, and what had to be assumed. Sources as in
+ * xeon-e5-2600-msr.c. */
+#include "boxes/xeon-e5-2600.h"
+
+#include "boxes/core-pmu.h"
+
+/* clang-format off */
+
+static const struct box_type core = {
+	IX86ARCH_CORE, .events = xeon_e5_2600_core_events, .event_count = CORE_PMU_EVENTS,
+	.requirements = xeon_e5_2600_requirements,
+};
+
+static const struct box_type *const types[] = {
+	&xeon_e5_2600_ubox, &xeon_e5_2600_cbox, &xeon_e5_2600_pcu, &xeon_e5_2600_ha, &xeon_e5_2600_imc,
+	&xeon_e5_2600_qpi, &xeon_e5_2600_r2pcie, &xeon_e5_2600_r3qpi, &core,
+};
+
+/* CPUBUSNO of D5:F0 (PCM, LIKWID), and CPUNODEID and GIDNIDMAP of the U-Box (Linux). */
+static const struct bus_finding buses = {
+	.vendor = 0x8086,
+	.chain_at = BOX_FUNCTION(5, 0), .chain = {0x108, 8, 8},
+	.map_id = 0x3ce0, .map_fields = 8, .node = {0x40, 0, 3}, .map = {0x54, 0, 3},
+};
+
+/* ---- an event for every counter -------------------------------------------------------------------- */
+
+static const char full_events[] =
+	"ubox::UNC_U_CLOCKTICKS,ubox::UNC_U_EVENT_MSG:IPI_RCVD,ubox::UNC_U_LOCK_CYCLES,"
+	"cbox*::UNC_C_CLOCKTICKS,cbox*::UNC_C_LLC_LOOKUP:DATA_READ,cbox*::UNC_C_LLC_VICTIMS:M_STATE,"
+	"cbox*::UNC_C_RING_BL_USED:UP_EVEN,"
+	"pcu::UNC_P_CLOCKTICKS,pcu::UNC_P_POWER_STATE_OCCUPANCY:CORES_C0,"
+	"pcu::UNC_P_POWER_STATE_OCCUPANCY:CORES_C3,pcu::UNC_P_POWER_STATE_OCCUPANCY:CORES_C6,"
+	"pcu::UNC_P_CORE_C3_RESIDENCY,pcu::UNC_P_CORE_C6_RESIDENCY,"
+	"ha::UNC_H_CLOCKTICKS,ha::UNC_H_REQUESTS:READS,ha::UNC_H_REQUESTS:WRITES,ha::UNC_H_IMC_WRITES:ALL,"
+	"imc*::UNC_M_CLOCKTICKS,imc*::UNC_M_CAS_COUNT:RD,imc*::UNC_M_CAS_COUNT:WR,"
+	"imc*::UNC_M_ACT_COUNT,imc*::UNC_M_PRE_COUNT:PAGE_MISS,"
+	"qpi*::UNC_Q_CLOCKTICKS,qpi*::UNC_Q_RXL_FLITS_G1:DRS_DATA,qpi*::UNC_Q_RXL_FLITS_G0:DATA,"
+	"qpi*::UNC_Q_TXL_FLITS_G0:DATA,"
+	"r2pcie::UNC_R2_CLOCKTICKS,r2pcie::UNC_R2_RING_BL_USED:ANY,r2pcie::UNC_R2_RXR_CYCLES_NE:DRS,"
+	"r2pcie::UNC_R2_TXR_INSERTS,"
+	"r3qpi*::UNC_R3_CLOCKTICKS,r3qpi*::UNC_R3_RING_BL_USED:CW_EVEN,r3qpi*::UNC_R3_RXR_INSERTS:DRS";
+
+/* ---- what the documents leave open --------------------------------------------------------------- */
+
+static const uint64_t fixed_counter_masks[] = {MASK(0, 48), MASK(0, 44)};
+static const struct assumption fixed_counter = {
+	.name = "ubox.fixed_ctr.count",
+	.candidates = fixed_counter_masks, .candidate_count = ARRAY_SIZE(fixed_counter_masks),
+	.ground = "48 bits in the text of 327043 p.19 and in Linux, 44 in its field and in LIKWID",
+};
+
+static const uint64_t extra_select_masks[] = {BIT(21)};
+static const struct assumption extra_select = {
+	.name = "pcu.ctl.ev_sel_ext",
+	.candidates = extra_select_masks, .candidate_count = ARRAY_SIZE(extra_select_masks),
+	.ground = "327043 lists events that need it and does not place it; PCM, libpfm4 and 329468 have bit 21",
+};
+
+static const uint64_t thread_masks[] = {MASK(0, 5)};
+static const struct assumption thread = {
+	.name = "cbox.filter.tid",
+	.candidates = thread_masks, .candidate_count = ARRAY_SIZE(thread_masks),
+	.ground = "libpfm4 and 329468; 327043 p.29 was cut above it",
+};
+
+static const struct assumption overflow = {
+	.name = ASSUMED_OVERFLOW, .answer = "carry",
+	.ground = "327043 p.20 and elsewhere: a carry out of the top bit, and the counter goes on from 0",
+};
+static const struct assumption threshold = {
+	.name = ASSUMED_THRESHOLD, .answer = "at-least",
+	.ground = "327043: counts the cycles in which the increment is the threshold or more",
+};
+static const struct assumption invert = {
+	.name = ASSUMED_INVERT, .answer = "below",
+	.ground = "327043: counts the cycles in which the increment is below the threshold",
+};
+
+static const struct assumption *const assumptions[] = {
+	&fixed_counter, &extra_select, &thread, &overflow, &threshold, &invert, NULL,
+};
+
+const struct processor xeon_e5_2600 = {
+	.name           = "xeon-e5-2600",
+	.title          = "Intel Xeon E5-2600 (Sandy Bridge-EP)",
+	.vendor         = "GenuineIntel",
+	.family         = 6,
+	.model          = 0x2d,
+	.types          = types,
+	.type_count     = ARRAY_SIZE(types),
+	.buses          = &buses,
+	.assumptions    = assumptions,
+	.strings        = xeon_e5_2600_strings,
+	.words          = &xeon_e5_2600_words,
+	.default_events = "snbep_unc_ubo::UNC_U_CLOCKTICKS,snbep_unc_imc*::UNC_M_CAS_COUNT:RD,"
+			  "snbep_unc_imc*::UNC_M_CAS_COUNT:WR",
+	.full_events    = full_events,
+	.metrics        = &xeon_e5_2600_metrics,
+	.clock_event    = "snbep_unc_ubo::UNC_U_CLOCKTICKS",
+};
+
+/* clang-format on */

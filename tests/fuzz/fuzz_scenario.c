@@ -14,6 +14,7 @@
 #include "lib/parse.h"
 #include "lib/text.h"
 #include "silicon/models/silicon.h"
+#include "tests/fuzz/scenario_e5.h"
 
 #define ACCESS_BYTES 8
 #define ACCESSES     512
@@ -273,6 +274,28 @@ static void check_knl(struct side *side, uint64_t now, unsigned socket, unsigned
 		assert(!(read_of(side, now, socket, 0x309 + i) >> 48));
 }
 
+/* ---- Xeon E5-2600 ------------------------------------------------------------------------------------ */
+
+/* Where to read, and when. */
+struct place {
+	struct side *side;
+	uint64_t now;
+	unsigned socket;
+};
+
+static uint64_t read_at(void *context, uint64_t address)
+{
+	const struct place *place = context;
+
+	return read_of(place->side, place->now, place->socket, address);
+}
+
+static void check_e5(struct side *side, uint64_t now, unsigned socket, unsigned boxes_looked_at)
+{
+	(void)boxes_looked_at;
+	check_e5_msrs(read_at, &(struct place){side, now, socket});
+}
+
 /* ---- running ------------------------------------------------------------------------------------------- */
 
 /* A counter that nobody has written runs forwards, or has its overflow bit set. */
@@ -485,6 +508,16 @@ static const struct machine machines[] = {
 					.counter = 0x0c1,
 					.status = 0x38e,
 					.check = check_knl},
+	{.name = "xeon-e5-2600",
+					.lines = e5_lines,
+					.line_count = ARRAY_SIZE(e5_lines),
+					.sockets = 4,
+					.boxes = 1,
+					.aim = aim_e5,
+					.value = e5_value,
+					.counter = 0x0c1,
+					.status = 0x38e,
+					.check = check_e5 },
 };
 
 /* Spells out a scenario of line numbers. */

@@ -8,6 +8,8 @@ import tempfile
 
 from mutation import machines, runs, score
 
+BOOTED_STRIDE = 29
+
 # `complaints`: what must not be, a line each. `refusal`: why there was nothing to run.
 Result = collections.namedtuple('Result', 'machine outcomes complaints refusal')
 
@@ -32,6 +34,20 @@ def complaints_of(machine, outcomes):
             if outcome.verdict != runs.NAMED and not score.explain(rows, machine.name, outcome)]
 
 
+def next_prime(number):
+    """A stride that registers and boxes, which come in regular numbers, do not fall in step with."""
+    while number < 2 or any(number % divisor == 0 for divisor in range(2, number)):
+        number += 1
+    return number
+
+
+def choose(machine, faults, options):
+    """The faults that are tried."""
+    if machine.boots:
+        return machines.representatives(faults, 2)[::options.stride or BOOTED_STRIDE]
+    return faults[::options.stride or next_prime(len(faults) // options.sample)]
+
+
 def run(machine, options, progress):
     """`options`: jobs; stride, or, if that is None, about how many faults; runs of good silicon."""
     with tempfile.TemporaryDirectory() as directory:
@@ -41,13 +57,14 @@ def run(machine, options, progress):
         base = machines.scenario_option(machine, directory)
         status, failed, complaint = runs.good_failures(machine, base)
         if status != runs.PASS:
-            said = f'{len(failed)} checks fail' if failed else complaint
+            said = f'{len(failed)} checks fail: {" ".join(list(failed)[:3])}' if failed else complaint
             return Result(machine.name, [], [], f'good silicon does not pass: status {status}, {said}')
-        stride = options.stride or max(len(faults) // options.sample, 1)
+        chosen = choose(machine, faults, options)
         outcomes, alarms = [], []
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            good = [pool.submit(try_good, machine, directory, seed) for seed in range(options.good)]
-            tries = [pool.submit(runs.try_fault, machine, base, fault) for fault in faults[::stride]]
+            seeds = range(0 if machine.boots else options.good)
+            good = [pool.submit(try_good, machine, directory, seed) for seed in seeds]
+            tries = [pool.submit(runs.try_fault, machine, base, fault) for fault in chosen]
             for number, done in enumerate(tries):
                 outcomes.append(done.result())
                 if number % 20 == 0:

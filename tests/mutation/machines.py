@@ -4,42 +4,70 @@
 import collections
 import os
 import random
+import re
 import subprocess
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TOOL = os.environ.get('UNCORK_TOOL', os.path.join(TOP, 'build', 'uncork'))
 
+BOOT = os.path.join(TOP, 'tools', 'boot')
+SHORT = {'--fault': '-f', '--scenario': '-r'} # as tools/boot has them
+HOST_SECONDS, BOOT_SECONDS = 60, 60
+
 # `scenario` is part of every run; it keeps what there is many of within bounds: boxes of a kind are alike.
-# `settings` are what scenarios of good silicon choose from: name and values. `floor`: so many percent of the faults must be
-# found and named.
-Machine = collections.namedtuple('Machine', 'name options scenario settings floor')
+# `settings` are what scenarios of good silicon choose from: name and values; `rates` are rates that they set to anything.
+# `floor`: so many percent of the faults must be found and named. `boots`: the host process does not play it; it is booted
+# in QEMU, which takes seconds, so that of each kind of fault a few are tried. `parts`: what the checks call the parts of a box
+# of the catalogue, by their type.
+Machine = collections.namedtuple('Machine', 'name options scenario settings rates floor boots parts', defaults=[False, {}])
 
 XEON = {'rate.clock': (1000000000, 2000000000, 2666666666, 3333000000),
         'erratum': ('none', 'wbox', 'fixed', 'all'),
         'pmi.delay': (0, 100, 1000),
         'freeze.delay': (0, 100)}
+XEON_RATES = ['ubox.0x50', 'wbox.PROCHOT', 'cbox*.MAF_ACK', 'cbox*.LLC_HITS.M', 'cbox0.0x15.0x02', 'sbox*.TO_R_PROG_EV.RDCODE',
+              'bbox*.MSG_IN_MATCH.RDCODE', 'mbox*.DRAM_CMD.RAS.RDPRIO', 'rbox.port*.XBR_MATCH.RDCODE',
+              'rbox.port*.FLITS_SENT', 'rbox.port3.NEW_PACKETS_RECV.VN0.DRS']
+NEST = ('mcs', 'powerbus', 'xlink', 'nx', 'alink', 'ntl', 'ats', 'xts', 'phb', 'mba', 'nvlink', 'capp')
+SLOWEST, FASTEST = 10, 2300000000 # events a second
 
 MACHINES = [
-    Machine('xeon-7500', [], '', XEON, 96),
-    Machine('xeon-e7', [], '', {**XEON, 'summary.cbox8': ('s0', 's1'), 'summary.cbox9': ('s0', 's1')}, 96),
-    Machine('xeon-e5-2600', [], '', {}, 90),
-    Machine('knights-landing', ['--cpus', '2'], 'cores = 2\n', {'clock.core': (1100000000, 1300000000, 1500000000)}, 90),
-    Machine('power9', [], '', {}, 90),
+    Machine('xeon-7500', [], '', XEON, XEON_RATES, 95),
+    Machine('xeon-e7', [], '', {**XEON, 'summary.cbox8': ('s0', 's1'), 'summary.cbox9': ('s0', 's1')},
+            XEON_RATES, 95),
+    Machine('xeon-e5-2600', [], '', {}, [], 90),
+    Machine('knights-landing', ['--cpus', '2'], 'cores = 2\n',
+            {'clock.core': (1100000000, 1300000000, 1500000000)}, ['core*.BR_INST_RETIRED.JCC'], 90),
+    Machine('power9', [], '', {}, [], 90, boots=True,
+            parts={'nest': NEST, 'core': ('core',), 'thread': ('thread',), 'trace': ('trace',), 'ldbar': ('thread', 'trace'),
+                   'catalog': ('machine', *NEST, 'core', 'thread', 'trace')}),
 ]
 
 # `register`: '-' if it is about the box as a whole. `address`: '-' if the register is no MSR. `other`: the address of the
-# register that an alias reaches.
-Fault = collections.namedtuple('Fault', 'text box register kind address other')
+# register that an alias reaches. `parts`: types of the box's parts.
+Fault = collections.namedtuple('Fault', 'text box register kind address other parts', defaults=[()])
 
 
-def tool(machine, arguments, seconds=60):
-    """The host tool's status, standard output and standard error; status -1: no end within `seconds`."""
-    command = [TOOL, '--machine', machine.name, *machine.options, *arguments]
+def command(arguments, seconds):
+    """A program's status, standard output and standard error; status -1: no end within `seconds`."""
     try:
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds, check=False)
+        done = subprocess.run(arguments, stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds, check=False)
     except subprocess.TimeoutExpired:
         return -1, '', ''
     return done.returncode, done.stdout.decode(errors='replace'), done.stderr.decode(errors='replace')
+
+
+def tool(machine, arguments):
+    """What comes of the host tool."""
+    return command([TOOL, '--machine', machine.name, *machine.options, *arguments], HOST_SECONDS)
+
+
+def test(machine, silicon, pattern=()):
+    """What comes of the on-target checks, as JSON, on silicon of these options (--fault, --scenario)."""
+    if not machine.boots:
+        return tool(machine, [*silicon, '-F', 'json', 'test', *pattern])
+    short = [SHORT.get(word, word) for word in silicon]
+    return command([BOOT, '-t', str(BOOT_SECONDS), *short, machine.name, '-F json test'], 2 * BOOT_SECONDS)
 
 
 def scenario_option(machine, directory):
@@ -59,7 +87,8 @@ def catalogue(machine, directory):
         return None
     rows = [line.split('\t') for line in said.splitlines()]
     addresses = {f'{box}.{register}': address for _, box, register, _, address in rows}
-    return [Fault(*row, addresses.get(row[0].partition('=')[2], '-')) for row in rows]
+    return [Fault(*row, addresses.get(row[0].partition('=')[2], '-'), machine.parts.get(row[1], ()))
+            for row in rows]
 
 
 def good_scenario(machine, seed):
@@ -68,4 +97,20 @@ def good_scenario(machine, seed):
     lines = [machine.scenario.rstrip('\n')] if machine.scenario else []
     for name, values in machine.settings.items():
         lines.append(f'{name} = {chance.choice(values)}')
+    for name in machine.rates:
+        if chance.random() < 0.5:
+            lines.append(f'rate.{name} = {int(SLOWEST * (FASTEST / SLOWEST) ** chance.random())}')
     return '\n'.join(lines) + '\n'
+
+
+def box_type(box):
+    return re.sub(r'\d+$', '', box)
+
+
+def representatives(faults, count):
+    """Of each kind of fault of each type of box and sort of register `count`, spread evenly."""
+    kinds = collections.defaultdict(list)
+    for fault in faults:
+        sort = '0x' if fault.register.startswith('0x') else box_type(fault.register)
+        kinds[(box_type(fault.box), sort, fault.kind)].append(fault)
+    return [part[i * len(part) // count] for part in kinds.values() for i in range(min(count, len(part)))]

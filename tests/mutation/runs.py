@@ -5,7 +5,7 @@ import collections
 import json
 import re
 
-from mutation.machines import tool
+from mutation.machines import box_type, test
 
 NAMED, FOUND, MISSED, ERROR = 'named', 'found', 'missed', 'error'
 PASS, FAIL, TIMEOUT = 0, 1, 4
@@ -45,13 +45,25 @@ def names_of(fault):
     return names
 
 
+def is_named_by_part(fault, check, box):
+    """The same where the checks have boxes of their own for the parts of one of the catalogue."""
+    if fault.register.startswith('0x'):
+        return check.get('register', '').endswith(f'+{fault.register}')
+    if fault.kind == 'dead' and fault.register != '-':
+        return box == fault.register
+    return box_type(box) in fault.parts
+
+
 def is_named(fault, check):
     """Whether a failing check names what is broken: the register, by address or name (tables written apart from each
     other may call it differently), or of faults of a whole box the box."""
+    box = check.get('box', check['id'].split('.')[1])
+    if fault.parts:
+        return is_named_by_part(fault, check, box)
     if fault.register == '-':
-        return check.get('box') == fault.box or f'.{fault.box}.' in check['id']
+        return box == fault.box or f'.{fault.box}.' in check['id']
     if check.get('space') == 'msr' and check.get('address') in (fault.address, fault.other):
-        return check.get('box') in (fault.box, fault.text.partition('=')[2].partition('.')[0])
+        return box in (fault.box, fault.text.partition('=')[2].partition('.')[0])
     return check.get('register') in names_of(fault)
 
 
@@ -71,17 +83,19 @@ def judge(fault, status, failed, complaint):
 
 def good_failures(machine, options):
     """The checks that fail although nothing is broken, and the status."""
-    status, said, complaint = tool(machine, [*options, '-F', 'json', 'test'])
+    status, said, complaint = test(machine, options)
     return status, failed_checks(said), complaint.partition('\n')[0]
 
 
 def try_checks(machine, options, fault, pattern):
-    status, said, complaint = tool(machine, [*options, '--fault', fault.text, '-F', 'json', 'test', *pattern])
+    status, said, complaint = test(machine, [*options, '--fault', fault.text], pattern)
     return judge(fault, status, failed_checks(said), complaint.partition('\n')[0])
 
 
 def try_fault(machine, options, fault):
     """The outcome of one fault. The checks of its own box are a part of all checks and ten times as fast: if they find
     and name it, so do all; if not, all of them decide."""
+    if machine.boots:
+        return try_checks(machine, options, fault, [])
     outcome = try_checks(machine, options, fault, [f'{fault.box}.*'])
     return outcome if outcome.verdict == NAMED else try_checks(machine, options, fault, [])

@@ -4,8 +4,8 @@
 import collections
 import fnmatch
 import os
-import re
 
+from mutation.machines import box_type
 from mutation.runs import ERROR, FOUND, MISSED, NAMED
 
 EXPLAINED = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'explained.tsv')
@@ -32,10 +32,6 @@ def explain(rows, machine, outcome):
                 fnmatch.fnmatchcase(outcome.fault.text, row.fault):
             return row.reason
     return None
-
-
-def box_type(box):
-    return re.sub(r'\d+$', '', box)
 
 
 def count(outcomes):

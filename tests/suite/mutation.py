@@ -8,7 +8,7 @@ from mutation import campaign, score
 from mutation.machines import MACHINES
 from suite.result import FAIL, PASS, Failure, Result, Skip, Test
 
-SAMPLE = 120 # faults of each machine, about
+SAMPLE = 400 # faults of each machine, about
 GOOD = 5 # scenarios of good silicon
 
 Options = collections.namedtuple('Options', 'jobs sample stride good')

@@ -389,9 +389,70 @@ static void operations_show_what_they_do(void **state)
 				     "\"width\":64,\"value\":\"0x20000001\"}\n"));
 }
 
+/* ---- records that are kept ------------------------------------------------------------------------------ */
+
+static char kept[16384];
+static size_t kept_length;
+
+static void keep_record(void *context, const char *bytes, size_t length)
+{
+	assert_ptr_equal(context, kept);
+	assert_true(kept_length + length < sizeof(kept));
+	memcpy(kept + kept_length, bytes, length);
+	kept_length += length;
+	kept[kept_length] = 0;
+}
+
+/* Everything but operations, which have a test of their own. */
+static void say_some_of_all(struct output *output)
+{
+	const struct record_pair pairs[] = {
+		{"name", "x",  0},
+                {NULL,   NULL, 0}
+        };
+	struct slice string = slice_of("cbox0:oops");
+	struct complaint complaint = {.length = 1, .reason = "no such"};
+
+	record_plan(output, 2);
+	record_count(output, &one_count);
+	record_check(output, "a.b", CHECK_PASS, NULL, NULL);
+	record_check(output, "a.c", CHECK_FAIL, "wrong", NULL);
+	record_item(output, "box", pairs, "x");
+	record_note(output, "so it is");
+	record_error(output, VERDICT_FAIL, "broken");
+	record_complaint(output, &complaint, string);
+	record_end(output);
+}
+
+/* Whatever form the console has, what is kept is what it would be in JSON. */
+static void records_are_kept_as_json(void **state)
+{
+	static const enum record_form forms[] = {FORM_TEXT, FORM_KTAP, FORM_JSON};
+	struct output output = start(FORM_JSON);
+	char expected[sizeof(written)], alone[sizeof(written)];
+
+	(void)state;
+	say_some_of_all(&output);
+	strcpy(expected, taken());
+	assert_non_null(strstr(expected, "\"record\":\"end\""));
+	for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
+		output = start(forms[i]);
+		say_some_of_all(&output);
+		strcpy(alone, taken());
+		output = start(forms[i]);
+		output.keep = keep_record;
+		output.keep_context = kept;
+		kept_length = 0;
+		say_some_of_all(&output);
+		assert_string_equal(kept, expected);
+		assert_string_equal(taken(), alone);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(records_are_kept_as_json),
 		cmocka_unit_test(json_count_has_the_fixed_names_in_order),
 		cmocka_unit_test(json_sample_has_the_fixed_names_in_order),
 		cmocka_unit_test(json_check_and_end),

@@ -24,6 +24,7 @@ NEEDS_image := image
 NEEDS_test := test
 NEEDS_deps := test
 NEEDS_unit := test
+NEEDS_lab-test := lab
 NEEDS_fuzz := test
 NEEDS_bench := test
 NEEDS_format := test
@@ -239,7 +240,7 @@ $(B)/bench/%: $(B)/host/tests/bench/%.o $(B)/host/tests/oracle/generate.o \
 # ---- goals -----------------------------------------------------------------------------------------
 SOURCES = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
 
-.PHONY: help run test selftest unit unit-programs fuzz fuzz-programs oracle-programs bench mutation format format-check deps clean
+.PHONY: help run test lab-test selftest unit unit-programs fuzz fuzz-programs oracle-programs bench mutation format format-check deps clean
 help: ## this list
 	@echo 'goals (B=DIRECTORY builds elsewhere, CC=clang with another compiler, V=1 shows commands):'
 	@echo '  all              uncork.efi, silicon.efi, uncork-ppc64.elf, opal-silicon.elf, uncork in build/ (the default)'
@@ -250,6 +251,8 @@ run: all ## the main job on virtual silicon: MACHINE=xeon-7500 RUN='info; stat'
 	tools/boot $(MACHINE) "$(RUN)"
 test: ## everything that can be checked here
 	$(PYTHON) tests/run
+lab-test: ## run the board of tools/lab through LAVA and labgrid, in QEMU
+	$(PYTHON) tests/run lab
 selftest: $(B)/selftest.efi $(B)/selftest/silicon.efi ## the program that tests the hypervisor
 unit-programs: $(UNIT)
 unit: unit-programs ## the host tests alone

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""labgrid runs the tests of tools/lab on a board that QEMU plays: each check is a result of pytest's."""
+
+import os
+import subprocess
+import tempfile
+import xml.etree.ElementTree as ElementTree
+
+from suite.result import Failure, Skip, require
+
+SECONDS = 300
+PYTHON = '/usr/bin/python3'  # the one that Debian's packages are installed for
+TESTS = 'tools/lab/labgrid'
+
+
+class Session:
+    """What came of a pytest session: status, what it printed, {name: (outcome, message)}, the board's console."""
+
+    def __init__(self, status, said, path, log):
+        self.status, self.said, self.cases, self.console = status, said, {}, log
+        if os.path.exists(path):
+            for case in ElementTree.parse(path).iter('testcase'):
+                child = next((item for item in case if item.tag in ('failure', 'skipped', 'error')), None)
+                self.cases[case.get('name')] = (child.tag, child.get('message')) if child is not None else ('pass', '')
+
+    def expect(self, condition, message):
+        require(condition, f'{message}\nstatus {self.status}\n{self.said[-6000:]}')
+
+    def outcome(self, check):
+        return self.cases.get(f'test_check[{check}]', (None,))[0]
+
+
+def pytest(environment, board='', *options):
+    if subprocess.run([PYTHON, '-c', 'import labgrid, pytest'], stderr=subprocess.DEVNULL, check=False).returncode:
+        raise Skip('there is no labgrid; `tools/install-deps lab` installs it')
+    with tempfile.TemporaryDirectory(prefix='uncork-labgrid-') as directory:
+        results, console = os.path.join(directory, 'results.xml'), os.path.join(directory, 'console')
+        try:
+            done = subprocess.run([PYTHON, '-B', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', '--lg-env',
+                                   f'{TESTS}/{environment}', f'--junitxml={results}', f'--uncork-log={console}', *options, TESTS],
+                                  env={**os.environ, 'LG_BOARD': board}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT, text=True, errors='replace', timeout=SECONDS, check=False)
+        except subprocess.TimeoutExpired as expired:
+            raise Failure(f'no end after {SECONDS} s') from expired
+        log = ''
+        if os.path.exists(console):
+            with open(console, encoding='utf-8', errors='replace') as file:
+                log = file.read()
+        return Session(done.returncode, done.stdout, results, log)
+
+
+def test_good_board():
+    """Every planned check is a result, and so is the run."""
+    session = pytest('qemu.yaml', 'xeon-7500 -F json test')
+    session.expect(session.status == 0, 'the session failed')
+    planned = int(session.console.split('"plan","checks":')[1].split('}')[0])
+    session.expect(len(session.cases) == planned + 1 and planned > 1000, f'{len(session.cases)} of {planned} checks')
+    session.expect(session.cases['test_run'][0] == 'pass', 'the run did not pass')
+    passed = sum(outcome == 'pass' for outcome, _ in session.cases.values())
+    session.expect(passed > planned * 9 / 10, f'only {passed} passed')
+
+
+def test_broken_board():
+    """A failing check is a failing result that says what was seen."""
+    session = pytest('qemu.yaml', '-f cbox3.ctr1.stuck1=17 xeon-7500 -F json test cbox3.*')
+    session.expect(session.status == 1, 'the session of a broken board')
+    session.expect(session.outcome('xeon-7500.cbox3.ctr1.bits') == 'failure', 'the stuck bit is no failure')
+    session.expect(session.outcome('xeon-7500.cbox3.ctr0.bits') == 'pass', 'its neighbour fails too')
+    session.expect(session.cases['test_run'][0] == 'failure', 'the run passed')
+    session.expect('0xdd3' in session.said and '0x20000' in session.said, 'the evidence is missing')
+
+
+def test_dying_board():
+    """A board that crashes on the way has no good run."""
+    session = pytest('qemu.yaml', "xeon-7500 '-F json test cbox3.ctr*.bits; crash gp'")
+    session.expect(session.status == 1, 'the session of a crashed board')
+    session.expect(session.outcome('xeon-7500.cbox3.ctr1.bits') == 'pass', 'what was said before is lost')
+    session.expect(session.cases['test_run'] and 'crash' in session.cases['test_run'][1], 'the crash is not named')
+
+
+def test_environment_of_a_board():
+    """The environment for a board on a serial server is one that labgrid takes: it fails for want of the board."""
+    session = pytest('board.yaml', '', '--uncork-timeout=1')
+    session.expect(session.status not in (0, 1), 'there is no such board')
+    session.expect('rack1' in session.said or 'pdu1' in session.said, 'labgrid did not get to the board')

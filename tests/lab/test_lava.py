@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""LAVA's dispatcher runs the job of tools/lab on a board that QEMU plays: what the checks say are its results."""
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+
+from suite.result import Failure, Skip, require
+
+SECONDS = 300
+PYTHON = '/usr/bin/python3'  # the one that Debian's packages are installed for
+TEMPLATES = 'tools/lab/lava'
+RENDER = '''import jinja2, json, sys
+templates = jinja2.Environment(loader=jinja2.FileSystemLoader(sys.argv[1]), undefined=jinja2.StrictUndefined)
+print(templates.get_template(sys.argv[2]).render(**json.loads(sys.argv[3])))'''
+
+
+class Job:
+    """What came of a job: its status, and the results that LAVA took."""
+
+    def __init__(self, status, log):
+        self.status, self.log = status, log
+        self.results = {}
+        for line in log.splitlines():
+            try:
+                entry = json.loads(line)
+            except ValueError:
+                continue
+            if entry.get('lvl') == 'results':
+                said = entry['msg']
+                # Names are made into words for LAVA; which may make two of them alike.
+                name = said.get('extra', {}).get('test_case_id', said['case']) if said['definition'] == 'uncork' else said['case']
+                self.results[said['definition'], name] = said['result']
+
+    def expect(self, condition, message):
+        require(condition, f'{message}\nstatus {self.status}\n{self.log[-6000:]}')
+
+    def result(self, check):
+        return self.results.get(('uncork', check))
+
+    def cases(self):
+        return {case: result for (suite, case), result in self.results.items() if suite == 'uncork'}
+
+
+def render(template, **variables):
+    done = subprocess.run([PYTHON, '-c', RENDER, TEMPLATES, template, json.dumps(variables)], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, check=False)
+    require(done.returncode == 0, done.stderr)
+    return done.stdout
+
+
+def lava_run(device, *options):
+    """Runs the job on a device; lava-run wants to be root."""
+    if not shutil.which('lava-run'):
+        raise Skip('there is no lava-run; `tools/install-deps lab` installs it')
+    as_root = [] if os.geteuid() == 0 else ['sudo', '-n']
+    with tempfile.TemporaryDirectory(prefix='uncork-lava-') as directory:
+        path = os.path.join(directory, 'device.yaml')
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(device)
+        number = str(1000000 + int(directory.encode().hex()[-5:], 16) % 1000000)
+        try:
+            done = subprocess.run([*as_root, 'lava-run', '--job-id', number, '--device', path, '--output-dir',
+                                   os.path.join(directory, 'out'), *options, os.path.join(TEMPLATES, 'job.yaml')],
+                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                                  errors='replace', timeout=SECONDS, check=False)
+        except subprocess.TimeoutExpired as expired:
+            raise Failure(f'no end after {SECONDS} s') from expired
+    return Job(done.returncode, done.stdout)
+
+
+def board(arguments):
+    return render('qemu.jinja2', top=os.getcwd(), board=arguments)
+
+
+def test_good_board():
+    """Every planned check is a result, and so is the end."""
+    job = lava_run(board('xeon-7500 -F json test'))
+    job.expect(job.status == 0, 'the job failed')
+    planned = int(job.log.split('\\"plan\\\\\\",\\\\\\"checks\\\\\\":')[1].split('}')[0])
+    cases = job.cases()
+    job.expect(len(cases) == planned + 1 and planned > 1000, f'{len(cases)} cases of {planned} checks')
+    job.expect(job.result('end') == 'pass', 'no good end')
+    wrong = {case: result for case, result in cases.items() if result == 'fail'}
+    job.expect(not wrong, f'failed: {wrong}')
+    job.expect(sum(result == 'pass' for result in cases.values()) > planned * 9 / 10, 'most checks did not pass')
+
+
+def test_broken_board():
+    """A failing check is a failing result, and the job itself is one that did its work."""
+    job = lava_run(board('-f cbox3.ctr1.stuck1=17 xeon-7500 -F json test cbox3.*'))
+    job.expect(job.status == 0, 'the job failed, though the board said all it had to say')
+    job.expect(job.result('xeon-7500.cbox3.ctr1.bits') == 'fail', 'the stuck bit is no failure')
+    job.expect(job.result('xeon-7500.cbox3.ctr0.bits') == 'pass', 'its neighbour fails too')
+    job.expect(job.result('end') == 'fail', 'the end is not that of a failed run')
+
+
+def test_dying_board():
+    """A board that crashes on the way has no end, and its job is no success."""
+    job = lava_run(board("xeon-7500 '-F json test cbox3.ctr*.bits; crash gp'"))
+    job.expect(job.status != 0, 'the job of a crashed board succeeded')
+    job.expect(job.result('xeon-7500.cbox3.ctr1.bits') == 'pass', 'what was said before is lost')
+    job.expect(job.result('end') is None, 'there was an end')
+
+
+def test_board_with_power():
+    """The template of a board that is on a serial server and a switched socket is one that LAVA takes."""
+    device = render('uncork.jinja2', connection_command='cat /dev/null', hard_reset_command='/bin/true',
+                    power_off_command='/bin/true')
+    job = lava_run(device, '--validate')
+    job.expect(job.status == 0, 'LAVA refuses the device')

@@ -8,12 +8,21 @@ static const char *string_of(const struct metric_table *table, uint16_t offset)
 	return table->strings + offset;
 }
 
+/* The first metric of that name. Others of it, with other scopes, follow. */
 static const struct metric *find_metric(const struct metric_table *table, struct slice name)
 {
 	for (unsigned i = 0; table && i < table->count; i++)
 		if (slice_is_no_case(name, string_of(table, table->metrics[i].name)))
 			return &table->metrics[i];
 	return NULL;
+}
+
+static const struct metric *next_metric(const struct metric_table *table,
+					const struct metric *metric)
+{
+	const struct metric *next = metric + 1;
+
+	return next < table->metrics + table->count && next->name == metric->name ? next : NULL;
 }
 
 /* The metric whose name is nearest, if any is near. */
@@ -75,19 +84,14 @@ static bool add_events(struct metric_use *use, struct measure *measure)
 	return true;
 }
 
-static bool add_metric(struct metric_set *set, struct slice name)
+static bool add_metric(struct metric_set *set, const struct metric *metric)
 {
 	struct measure *measure = set->measure;
 	const struct processor *processor = measure->machine->processor;
-	const struct metric *metric = find_metric(processor->metrics, name);
 	struct metric_use *use = set->uses + set->count;
 	struct complaint complaint;
 	struct slice formula;
 
-	if (!metric) {
-		metric_refuse(processor, name, measure->output);
-		return false;
-	}
 	if (set->count == METRIC_SET_SIZE) {
 		record_error(measure->output, VERDICT_ERROR, "at most %u metrics at a time",
 			     METRIC_SET_SIZE);
@@ -104,6 +108,21 @@ static bool add_metric(struct metric_set *set, struct slice name)
 	return add_events(use, measure);
 }
 
+static bool add_metrics(struct metric_set *set, struct slice name)
+{
+	const struct processor *processor = set->measure->machine->processor;
+	const struct metric *metric = find_metric(processor->metrics, name);
+
+	if (!metric) {
+		metric_refuse(processor, name, set->measure->output);
+		return false;
+	}
+	for (; metric; metric = next_metric(processor->metrics, metric))
+		if (!add_metric(set, metric))
+			return false;
+	return true;
+}
+
 bool metrics_add(struct metric_set *set, struct slice list)
 {
 	bool good = true;
@@ -116,7 +135,7 @@ bool metrics_add(struct metric_set *set, struct slice list)
 		return false;
 	}
 	while (good && list.at)
-		good = add_metric(set, slice_trim(slice_cut(&list, ',')));
+		good = add_metrics(set, slice_trim(slice_cut(&list, ',')));
 	return good;
 }
 

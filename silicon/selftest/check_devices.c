@@ -211,6 +211,26 @@ void check_config_absent(void)
 	expect_equal("the bus behind", AT(32, window_at(DEVICE_BUS(0) + 1, 8, 0, 0)), UINT32_MAX);
 }
 
+/* One function on a bus of the machine's: it answers, its neighbours still do, and none sees what is for
+ * another. */
+void check_config_shared(void)
+{
+	uint64_t at = window_at(SHARED_BUS, SHARED_DEVICE, 0, 0);
+	uint32_t bridge = AT(32, window_at(SHARED_BUS, 0, 0, 0));
+
+	expect_equal("in the window", AT(32, at), DEVICE_ID(SHARED_DEVICE, 0));
+	select_port(SHARED_BUS, SHARED_DEVICE, 0, 0);
+	expect_equal("by the ports", port_read32(PCI_DATA), DEVICE_ID(SHARED_DEVICE, 0));
+	expect("the host bridge answers", bridge != UINT32_MAX && bridge & 0xffff);
+	select_port(SHARED_BUS, 0, 0, 0);
+	expect_equal("the host bridge by the ports", port_read32(PCI_DATA), bridge);
+	select_port(SHARED_BUS, SHARED_DEVICE, 1, 0);
+	expect_equal("function 1 by the ports", port_read32(PCI_DATA), UINT32_MAX);
+	expect_equal("function 1", AT(32, window_at(SHARED_BUS, SHARED_DEVICE, 1, 0)), UINT32_MAX);
+	expect_equal("the device before", AT(32, window_at(SHARED_BUS, SHARED_DEVICE - 1, 7, 0)),
+		     UINT32_MAX);
+}
+
 static void read_all_sockets(struct processor *me)
 {
 	me->result = 0;

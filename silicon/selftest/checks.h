@@ -61,6 +61,7 @@ void check_core_pmu_pmi(void);
 void check_config_widths(void);
 void check_config_ports(void);
 void check_config_absent(void);
+void check_config_shared(void);
 void check_config_sockets(void);
 void check_config_stepped(void);
 

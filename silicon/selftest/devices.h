@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The machine "selftest": the devices that the hypervisor serves and the first models lack, as simple as
- * they can be. A core PMU with one counter, counting one every 10 ns, and on each socket's bus three
- * functions with some bytes that hold what is written. Addresses are the architecture's, identities and
+ * they can be. A core PMU with one counter, counting one every 10 ns, on each socket's bus three
+ * functions with some bytes that hold what is written, and one among the machine's own. Addresses are the architecture's, identities and
  * the rest are invented; program and model share them, since it is the way in between that is tested. */
 #ifndef SILICON_SELFTEST_DEVICES_H
 #define SILICON_SELFTEST_DEVICES_H
@@ -25,6 +25,9 @@
 #define DEVICE_BUS(socket)       (0x3fu + 0x40u * (socket))
 #define DEVICE_BUSES             4u
 #define DEVICE_ID(device, function) ((0x3c00u + 8 * (device) + (function)) << 16 | 0x8086u)
+/* And 5.0 of bus 0, whose other functions are the machine's own. */
+#define SHARED_BUS               0u
+#define SHARED_DEVICE            5u
 #define CONFIG_HEADER            0x0e
 #define   HEADER_MULTI           0x80
 #define CONFIG_BYTES             0x040 /* 16 bytes that hold what is written, */

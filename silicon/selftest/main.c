@@ -75,6 +75,7 @@ static const struct check devices[] = {
 	{"config.widths",            check_config_widths, 1, 1},
 	{"config.ports",             check_config_ports, 1, 1},
 	{"config.absent",            check_config_absent, 1, 1},
+	{"config.shared",            check_config_shared, 1, 1},
 	{"config.sockets",           check_config_sockets, 2, 2},
 	{"config.stepped",           check_config_stepped, 1, 1},
 	{"machine.pci",              check_pci_of_machine, 1, 1},

@@ -187,9 +187,14 @@ void silicon_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t sublea
 bool silicon_function_range(const struct silicon *silicon, unsigned index, uint32_t *first,
 			    uint32_t *last)
 {
-	if (index >= silicon->sockets || index >= DEVICE_BUSES)
+	if (!index) {
+		*first = SHARED_BUS << 8 | SHARED_DEVICE << 3;
+		*last = *first;
+		return true;
+	}
+	if (index > silicon->sockets || index > DEVICE_BUSES)
 		return false;
-	*first = DEVICE_BUS(index) << 8;
+	*first = DEVICE_BUS(index - 1) << 8;
 	*last = *first | 0xff;
 	return true;
 }
@@ -226,6 +231,8 @@ static uint8_t config_byte(struct silicon *silicon, uint64_t address)
 	unsigned offset = address & 0xfff;
 	const uint8_t *held = held_byte(silicon, address);
 
+	if (address >> 20 == SHARED_BUS)
+		return offset < 4 ? (uint8_t)(DEVICE_ID(device, function) >> 8 * offset) : 0;
 	if (find_function(address >> 12 & 0xff) == FUNCTIONS)
 		return 0xff;
 	if (held)

@@ -302,6 +302,7 @@ struct processor {
 	const char *full_events;
 	const struct metric_table *metrics; /* NULL if there are none */
 	const char *clock_event;            /* canonical name of an event that always advances */
+	bool resets_unknown; /* no reset value of its registers is documented: those of the table are guesses */
 };
 
 /* Every processor the firmware knows; the last entry is NULL. */

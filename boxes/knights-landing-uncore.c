@@ -41,7 +41,7 @@ static const struct register_layout memory_control = {
 
 /* Which counters overflowed; LIKWID alone knows the address, and nobody the bits. */
 static const struct field status_fields[] = {
-	FIELD("status", 0, 32, VOLATILE),
+	FIELD("status", 0, 32, RO),
 };
 static const struct register_layout status = {
 	.title = "PMON_BOX_STATUS", .source = "LIKWID",

@@ -163,6 +163,7 @@ const struct processor knights_landing = {
 	.type_count     = ARRAY_SIZE(types),
 	.assumptions    = assumptions,
 	.buses          = &buses,
+	.resets_unknown = true,
 	.strings        = knights_landing_strings,
 	.words          = &knights_landing_words,
 	.metrics        = &knights_landing_metrics,

@@ -134,7 +134,7 @@ static void keep_evidence(struct check_context *context, const struct check_diff
 		.expected = difference->expected,
 		.got = difference->got,
 		.outcome = difference->outcome,
-		.fact = context->target.check->fact,
+		.fact = check_fact(context->machine, &context->target),
 	};
 }
 
@@ -303,6 +303,7 @@ static void begin(struct check_context *context, const struct check_target *targ
 	context->target = *target;
 	context->saved_count = 0;
 	context->global_bits = 0;
+	memset(context->marks, 0, context->machine->box_count * sizeof(*context->marks));
 	context->watch = (struct check_watch){0};
 	context->decided = false;
 	context->surprised = false;
@@ -354,6 +355,13 @@ static void write_ahead(const struct check_context *context)
 	ahead_say("check", id.at);
 }
 
+/* A register of a function that accompanies the box's, and is not there. */
+static bool is_lost(const struct check_target *target)
+{
+	return target->reg.row && target->place &&
+	       target->place->lost_banks & BIT(target->reg.row->bank);
+}
+
 static void run_one(struct check_context *context, const struct check_target *target)
 {
 	const struct machine_box *silent;
@@ -361,12 +369,12 @@ static void run_one(struct check_context *context, const struct check_target *ta
 
 	begin(context, target);
 	silent = silent_box(context);
-	if (target->check->scope >= CHECK_OF_COUNTER && !context->machine->processor->global) {
-		check_skip(context, "no register starts and stops this processor's counters");
-	} else if (silent) {
+	if (silent) {
 		box_name(&silent->box, name);
 		check_skip(context, "%s does not answer: %s", name,
 			   box_state_name((enum box_state)silent->state));
+	} else if (is_lost(target)) {
+		check_skip(context, "its function is not there: %s", target->place->how);
 	} else {
 		write_ahead(context);
 		target->check->run(context);
@@ -384,7 +392,9 @@ static bool prepare(struct check_context *context)
 	context->saved_room = (uint16_t)registers;
 	context->saved = arena_take(machine->arena, registers, sizeof(*context->saved));
 	context->found = arena_take(machine->arena, registers, sizeof(*context->found));
-	if (!context->saved || !context->found)
+	context->marks =
+		arena_take(machine->arena, machine->box_count + 1u, sizeof(*context->marks));
+	if (!context->saved || !context->found || !context->marks)
 		return false;
 	find_all(context);
 	return true;
@@ -418,6 +428,17 @@ static void run_planned(struct check_context *context, struct slice filter,
 			run_one(context, &target);
 		}
 	}
+}
+
+unsigned check_box_index(const struct check_context *context, const struct box *box)
+{
+	unsigned i = 0;
+
+	while (context->machine->boxes[i].box.type != box->type ||
+	       context->machine->boxes[i].box.socket != box->socket ||
+	       context->machine->boxes[i].box.instance != box->instance)
+		i++;
+	return i;
 }
 
 unsigned checks_run(struct machine *machine, struct output *output, struct slice filter,

@@ -15,8 +15,8 @@
 
 /* What a check is planned for. Ids are PROCESSOR.[socketN.]SUBJECT.NAME; socket 0 is not spelt. */
 enum check_scope {
-	CHECK_OF_MACHINE,  /* once; the subject is "machine" */
-	CHECK_OF_SOCKET,   /* each global control, under its box: "ubox" */
+	CHECK_OF_MACHINE, /* once; the subject is "machine" */
+	CHECK_OF_SOCKET, /* each socket: under the box with its global control, "ubox", else "socket" */
 	CHECK_OF_BOX,      /* "cbox3" */
 	CHECK_OF_REGISTER, /* "cbox3.ctl1" */
 	CHECK_OF_COUNTER,  /* each counter, the fixed one included: "cbox3.ctr1" */
@@ -31,6 +31,9 @@ struct check {
 	const char *title; /* one line */
 	const char *about; /* what is checked, what a failure means, what to try next */
 	const char *fact;  /* the statement it rests on, and where that stands */
+	/* The same of boxes that govern themselves, and of counters of processors; NULL: it is not for
+	 * them. */
+	const char *fact_box, *fact_core;
 	/* Called if the box answers and so does the one with the global control, if there is one;
 	 * CHECK_OF_MACHINE and `absent_too` excepted. */
 	void (*run)(struct check_context *context);
@@ -43,6 +46,18 @@ struct check {
 
 /* The checks in the order in which they run, from the simple to the complex. Ends with NULL. */
 extern const struct check *const checks[];
+
+/* Who starts and stops a box's counters. */
+enum governance {
+	GOVERNED_BY_SOCKET, /* a register of the whole socket */
+	GOVERNED_BY_BOX, /* each box itself, by a control of its own or the enables in its selects */
+	GOVERNED_BY_CORE,  /* each processor its own */
+	GOVERNED_BY_NOBODY /* they cannot be stopped */
+};
+enum governance check_governance(const struct machine *machine, const struct box_type *type);
+
+/* The statement that a planned check rests on; NULL if it is not for such boxes. */
+const char *check_fact(const struct machine *machine, const struct check_target *target);
 
 /* One register of one box. */
 struct check_register {
@@ -118,6 +133,9 @@ struct check_context {
 	struct check_saved *saved;
 	uint16_t saved_count, saved_room;
 	uint64_t global_bits; /* counter enables that live in the global control register */
+	/* Of each of machine->boxes where none is: what is to count. Bits of its control that enable counters of
+	 * a processor, else bit i: general counter i, and the fixed one behind them. */
+	uint64_t *marks;
 	struct check_watch watch;
 	uint8_t result; /* enum check_result, once `decided` */
 	bool decided;
@@ -196,6 +214,15 @@ bool check_is_gate(const struct check_register *reg);
 
 /* Writes 0 to the register that must be 0 while this companion register is written, if there is one. */
 void check_shut_gate(struct check_context *context, const struct check_register *reg);
+
+/* True if the running check has written the register. */
+bool check_is_changed(const struct check_context *context, const struct check_register *reg);
+
+/* The value of a ROLE_BOX_CONTROL with which its box stands or runs. */
+uint64_t check_box_control(const struct register_row *row, bool run);
+
+/* Index of a box in machine->boxes. */
+unsigned check_box_index(const struct check_context *context, const struct box *box);
 
 /* What the register held when the run began. */
 const struct check_found *check_found_at(const struct check_context *context,

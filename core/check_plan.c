@@ -55,6 +55,54 @@ bool check_governs(const struct machine *machine, const struct box *box)
 	       box->type == processor->types[processor->global->box];
 }
 
+enum governance check_governance(const struct machine *machine, const struct box_type *type)
+{
+	if (type->postings)
+		return GOVERNED_BY_NOBODY;
+	if (type->scope == BOX_OF_THREAD)
+		return GOVERNED_BY_CORE;
+	return machine->processor->global ? GOVERNED_BY_SOCKET : GOVERNED_BY_BOX;
+}
+
+/* Of the machine, or of a socket: what its boxes are governed by. */
+static enum governance usual_governance(const struct machine *machine)
+{
+	if (!machine->processor || machine->processor->global || machine->posted)
+		return GOVERNED_BY_SOCKET;
+	return GOVERNED_BY_BOX;
+}
+
+static enum governance governance_of(const struct machine *machine,
+				     const struct check_target *target)
+{
+	const struct machine_box *place = target->place;
+
+	if (!place ||
+	    (target->check->scope == CHECK_OF_SOCKET && !check_governs(machine, &place->box)))
+		return usual_governance(machine);
+	return check_governance(machine, place->box.type);
+}
+
+const char *check_fact(const struct machine *machine, const struct check_target *target)
+{
+	switch (governance_of(machine, target)) {
+	case GOVERNED_BY_BOX: return target->check->fact_box;
+	case GOVERNED_BY_CORE: return target->check->fact_core;
+	default: return target->check->fact;
+	}
+}
+
+/* The box that a check of its socket is planned with: the governing one, else the first. */
+static bool stands_for_socket(const struct check_plan *plan)
+{
+	const struct machine *machine = plan->machine;
+	const struct box *box = &machine->boxes[plan->box].box;
+
+	if (machine->processor->global)
+		return check_governs(machine, box);
+	return !plan->box || machine->boxes[plan->box - 1].box.socket != box->socket;
+}
+
 /* How many subjects of the check's scope box number plan->box has. */
 static unsigned subjects(const struct check_plan *plan, const struct check *check)
 {
@@ -66,7 +114,7 @@ static unsigned subjects(const struct check_plan *plan, const struct check *chec
 		return 0;
 	box = &plan->machine->boxes[plan->box].box;
 	switch (check->scope) {
-	case CHECK_OF_SOCKET: return check_governs(plan->machine, box);
+	case CHECK_OF_SOCKET: return stands_for_socket(plan);
 	case CHECK_OF_BOX: return 1;
 	case CHECK_OF_REGISTER: return check_register_count(box->type);
 	case CHECK_OF_FIXED: return box->type->fixed;
@@ -104,6 +152,8 @@ static bool applies(const struct check_plan *plan, const struct check_target *ta
 {
 	const struct check *check = target->check;
 
+	if (!check_fact(plan->machine, target))
+		return false;
 	if (check->applies)
 		return check->applies(plan->machine, target);
 	return check->scope != CHECK_OF_REGISTER || layout_writable(target->reg.row->layout);
@@ -159,7 +209,8 @@ bool check_plan_next(struct check_plan *plan, struct check_target *target)
 
 /* ---- ids ---------------------------------------------------------------------------------------------- */
 
-static void subject_name(const struct check_target *target, struct text *id)
+static void subject_name(const struct machine *machine, const struct check_target *target,
+			 struct text *id)
 {
 	char box[BOX_NAME_SIZE];
 
@@ -167,6 +218,9 @@ static void subject_name(const struct check_target *target, struct text *id)
 		text_string(id, "machine");
 	} else if (target->reg.row) {
 		box_register_name(&target->reg.box, target->reg.row, target->reg.index, id);
+	} else if (target->check->scope == CHECK_OF_SOCKET &&
+		   !check_governs(machine, &target->place->box)) {
+		text_string(id, "socket");
 	} else {
 		box_name(&target->place->box, box);
 		text_string(id, box);
@@ -179,6 +233,6 @@ void check_id(const struct machine *machine, const struct check_target *target, 
 	text_char(id, '.');
 	if (target->place && target->place->box.socket)
 		text_format(id, "socket%u.", target->place->box.socket);
-	subject_name(target, id);
+	subject_name(machine, target, id);
 	text_format(id, ".%s", target->check->name);
 }

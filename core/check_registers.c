@@ -152,7 +152,7 @@ uint64_t check_read(struct check_context *context, const struct check_register *
 	return value;
 }
 
-static bool is_saved(const struct check_context *context, const struct check_register *reg)
+bool check_is_changed(const struct check_context *context, const struct check_register *reg)
 {
 	for (unsigned i = 0; i < context->saved_count; i++)
 		if (check_same(&context->saved[i].reg, reg))
@@ -164,7 +164,7 @@ static void save(struct check_context *context, const struct check_register *reg
 {
 	uint64_t value;
 
-	if (!check_readable(reg) || is_saved(context, reg))
+	if (!check_readable(reg) || check_is_changed(context, reg))
 		return;
 	if (context->saved_count == context->saved_room) {
 		check_fail(context, "no room to save one more register");
@@ -238,6 +238,26 @@ static void put_back(struct check_context *context, const struct check_saved *sa
 		fail_access(context, &saved->reg, "restoring", outcome);
 }
 
+uint64_t check_box_control(const struct register_row *row, bool run)
+{
+	return layout_bits(row->layout, FIELD_FREEZE_ENABLE) |
+	       (run ? 0 : layout_bits(row->layout, FIELD_FREEZE));
+}
+
+/* The value with which nothing counts. */
+static uint64_t stopped(const struct check_register *reg)
+{
+	return reg->row->role == ROLE_BOX_CONTROL ? check_box_control(reg->row, false) : 0;
+}
+
+/* Its enable is all that starts and stops its counter. */
+static bool stands_alone(const struct check_context *context, const struct check_register *reg)
+{
+	return (reg->row->role == ROLE_SELECT || reg->row->role == ROLE_FIXED_SELECT) &&
+	       check_governance(context->machine, reg->box.type) == GOVERNED_BY_BOX &&
+	       !box_row_of_role(reg->box.type, ROLE_BOX_CONTROL);
+}
+
 /* The order in which registers are put back. */
 enum rank { RANK_CONTENT, RANK_GATE, RANK_CONTROL, RANK_GLOBAL, RANK_COUNT };
 
@@ -245,7 +265,8 @@ static enum rank rank_of(const struct check_context *context, const struct check
 {
 	if (is_global_control(context, reg))
 		return RANK_GLOBAL;
-	if (reg->row->role == ROLE_CONTROL)
+	if (reg->row->role == ROLE_CONTROL || reg->row->role == ROLE_BOX_CONTROL ||
+	    stands_alone(context, reg))
 		return RANK_CONTROL;
 	return check_is_gate(reg) ? RANK_GATE : RANK_CONTENT;
 }
@@ -257,7 +278,8 @@ static void stop_all(struct check_context *context)
 	for (unsigned rank = RANK_GLOBAL; rank >= RANK_GATE; rank--)
 		for (unsigned i = 0; i < context->saved_count; i++)
 			if (rank_of(context, &context->saved[i].reg) == rank)
-				put_back(context, &context->saved[i], 0);
+				put_back(context, &context->saved[i],
+					 stopped(&context->saved[i].reg));
 }
 
 void check_restore(struct check_context *context)

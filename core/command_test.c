@@ -10,20 +10,21 @@ struct test_options {
 static void list_one(struct shell *shell, const struct check_target *target, bool verbose)
 {
 	const struct check *check = target->check;
+	const char *fact = check_fact(shell->machine, target);
 	char id_storage[CHECK_ID_SIZE], line_storage[1536];
 	struct text id = TEXT_OVER(id_storage), line = TEXT_OVER(line_storage);
 	const struct record_pair pairs[] = {
 		{"id",                     id.at,        0},
 		{"title",                  check->title, 0},
 		{verbose ? "about" : NULL, check->about, 0},
-		{"fact",                   check->fact,  0},
+		{"fact",                   fact,         0},
 		{NULL,                     NULL,         0},
 	};
 
 	check_id(shell->machine, target, &id);
 	text_format(&line, "%-40s %s", id.at, check->title);
 	if (verbose)
-		text_format(&line, "\n%s\nRests on: %s\n", check->about, check->fact);
+		text_format(&line, "\n%s\nRests on: %s\n", check->about, fact);
 	record_item(shell->output, "check", pairs, line.at);
 }
 

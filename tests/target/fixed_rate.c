@@ -104,6 +104,7 @@ const struct check check_fixed_rate = {
 		 "derived from it is wrong.",
 	.fact = "323535 p.138: a threshold of 1 counts cycles with the event, inverted those "
 		"without",
+	.fact_box = "327043-001 p.20, p.62: the fixed counter counts the clock of its box",
 	.scope = CHECK_OF_FIXED,
 	.run = run,
 };

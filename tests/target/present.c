@@ -21,8 +21,9 @@ static void fail_box(struct check_context *context)
 	if (!any_answers(context->machine))
 		check_skip(context, "no boxes answer");
 	else
-		check_fail_at(context, &silent.difference, "what the inventory found: %s",
-			      box_state_name((enum box_state)place->state));
+		check_fail_at(context, &silent.difference, "what the inventory found: %s%s%s",
+			      box_state_name((enum box_state)place->state), place->how ? ": " : "",
+			      place->how ? place->how : "");
 }
 
 static void run(struct check_context *context)
@@ -52,6 +53,9 @@ const struct check check_present = {
 		 "not implemented at this address, or locked. Deaf means that reads answer\n"
 		 "and writes vanish. Try `peek msr ADDRESS` on the registers around it.",
 	.fact = "the register tables of 323535, one per box; the SDM lists the same addresses",
+	.fact_box = "327043-001, one table per box; for Knights Landing the addresses that Linux "
+		    "and LIKWID share",
+	.fact_core = "SDM volume 3, architectural performance monitoring",
 	.scope = CHECK_OF_BOX,
 	.absent_too = true,
 	.run = run,

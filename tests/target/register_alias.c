@@ -26,11 +26,29 @@ static bool only_enables(const struct check_register *reg)
 	       !(layout_writable(reg->row->layout) & ~enable_of(reg));
 }
 
-/* The global control is left out: its bits act on all others. So is what does not answer. */
+/* A select of nothing but an enable, in a box that nothing else stops. */
+static bool starts_alone(const struct check_context *context, const struct check_register *reg)
+{
+	return reg->row->role == ROLE_FIXED_SELECT &&
+	       !(layout_writable(reg->row->layout) & ~enable_of(reg)) &&
+	       check_governance(context->machine, reg->box.type) == GOVERNED_BY_BOX &&
+	       !box_row_of_role(reg->box.type, ROLE_BOX_CONTROL);
+}
+
+/* Its control starts counters that nothing else stops. */
+static bool starts_all(const struct check_context *context, const struct box *box)
+{
+	return check_governs(context->machine, box) ||
+	       check_governance(context->machine, box->type) == GOVERNED_BY_CORE;
+}
+
+/* The global control is left out: its bits act on all others; controls of boxes have a look of their own. So is
+ * what does not answer. */
 static bool takes_part(const struct check_context *context, const struct check_register *reg)
 {
 	return markable(reg) && check_found_at(context, reg)->outcome == OUTCOME_OK &&
-	       !(reg->row->role == ROLE_CONTROL && check_governs(context->machine, &reg->box));
+	       reg->row->role != ROLE_BOX_CONTROL && !starts_alone(context, reg) &&
+	       !(reg->row->role == ROLE_CONTROL && starts_all(context, &reg->box));
 }
 
 /* The number's bits dealt out to the register's writable bits, lowest first. */
@@ -171,6 +189,36 @@ static void compare_enabled(struct check_context *context)
 	}
 }
 
+/* With all boxes frozen, ours is let go: no other control may show it. */
+static void compare_controls(struct check_context *context)
+{
+	struct check_register ours =
+		check_register_of(&context->target.place->box, ROLE_BOX_CONTROL, 0);
+	uint64_t frozen;
+
+	if (!ours.row)
+		return;
+	quiet_socket(context);
+	frozen = check_box_control(ours.row, false);
+	if ((check_read(context, &ours) & frozen) != frozen)
+		return; /* it cannot be read back, or does not hold: see its `bits` check */
+	check_write(context, &ours, check_box_control(ours.row, true));
+	for (unsigned i = 0; i < context->machine->box_count; i++) {
+		const struct machine_box *place = &context->machine->boxes[i];
+		struct check_register other = check_register_of(&place->box, ROLE_BOX_CONTROL, 0);
+		struct check_difference difference = {.reg = &other};
+
+		if (place == context->target.place || place->state != BOX_FOUND || !other.row ||
+		    place->box.socket != context->target.place->box.socket)
+			continue;
+		difference.expected = check_box_control(other.row, false);
+		difference.got = check_read(context, &other) & difference.expected;
+		if (difference.got != difference.expected && check_going(context))
+			check_fail_at(context, &difference,
+				      "it changed as another box's control was written");
+	}
+}
+
 static void run(struct check_context *context)
 {
 	struct walk walk = {.place = context->machine->boxes};
@@ -187,6 +235,7 @@ static void run(struct check_context *context)
 		compared++;
 	}
 	compare_enabled(context);
+	compare_controls(context);
 	check_pass(context, "%u registers keep their values while all others are written",
 		   compared);
 }
@@ -200,6 +249,8 @@ const struct check check_register_alias = {
 		 "read: the two addresses reach one register. If the value belongs to no\n"
 		 "register, see this register's `bits` check first.",
 	.fact = "the address tables of 323535 and the SDM give each register an address of its own",
+	.fact_box = "the address tables give each register an address of its own",
+	.fact_core = "SDM volume 3, architectural performance monitoring",
 	.scope = CHECK_OF_BOX,
 	.run = run,
 };

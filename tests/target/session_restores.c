@@ -161,6 +161,7 @@ const struct check check_session_restores = {
 		"back:\n"
 		"see its `bits` check. If that passes, it is a mistake of the firmware: report it.",
 	.fact = "what was touched is saved first and put back at the end",
+	.fact_box = "what was touched is saved first and put back at the end",
 	.scope = CHECK_OF_SOCKET,
 	.run = run,
 };

@@ -62,8 +62,12 @@ static bool choose(const struct check_context *context, const struct counter *co
 	struct text text = TEXT_OVER(bytes);
 	struct complaint complaint;
 
-	box_name(&counter->box, bytes);
-	text.length = strlen(bytes);
+	if (counter->box.type->scope == BOX_OF_SOCKET) {
+		box_name(&counter->box, bytes);
+		text.length = strlen(bytes);
+	} else {
+		text_string(&text, counter->box.type->pmu);
+	}
 	text_string(&text, "::");
 	event_row_name(context->machine->processor, event, &text);
 	return event_parse(context->machine->processor, slice_of(bytes), choice, &complaint);

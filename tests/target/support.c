@@ -59,7 +59,7 @@ unsigned counter_count(const struct box_type *type)
 
 uint64_t counter_mask(const struct counter *counter)
 {
-	return MASK(0, counter->box.type->counter_bits);
+	return MASK(0, box_counter_bits(counter->box.type, counter->count.row));
 }
 
 uint64_t summary_of(const struct counter *counter)
@@ -80,97 +80,6 @@ void silent_box_of(const struct machine_box *place, struct silent_box *silent)
 		(struct check_difference){.reg = &silent->reg, .outcome = outcomes[place->state]};
 }
 
-/* ---- stopping and starting -------------------------------------------------------------------------- */
-
-static const struct global_control *global_of(const struct check_context *context)
-{
-	return context->machine->processor->global;
-}
-
-void stop(struct check_context *context)
-{
-	struct check_register control;
-
-	if (!global_of(context))
-		return;
-	control = check_global(context, global_of(context)->control);
-	check_write(context, &control, context->global_bits);
-}
-
-void start(struct check_context *context, uint64_t extra)
-{
-	struct check_register control = check_global(context, global_of(context)->control);
-
-	context->counted = true;
-	check_write(context, &control,
-		    context->global_bits | global_of(context)->enable_all | extra);
-}
-
-bool is_counting(struct check_context *context)
-{
-	struct check_register control = check_global(context, global_of(context)->control);
-
-	return check_read(context, &control) & global_of(context)->enable_all;
-}
-
-/* True if the box's control must be written for its counters to stand still. What was found enabled
- * in other boxes would run along with ours and could not be put back. */
-static bool must_quiet(const struct check_context *context, const struct machine_box *place,
-		       const struct box *box)
-{
-	struct check_register control = check_register_of(&place->box, ROLE_CONTROL, 0);
-
-	if (place->state != BOX_FOUND || place->box.socket != context->target.place->box.socket ||
-	    !control.row || check_governs(context->machine, &place->box))
-		return false;
-	return !box || (box->type == place->box.type && box->instance == place->box.instance) ||
-	       check_found_at(context, &control)->value;
-}
-
-static void quiet(struct check_context *context, const struct box *box)
-{
-	const struct machine *machine = context->machine;
-
-	context->global_bits = 0;
-	stop(context);
-	for (unsigned i = 0; i < machine->box_count; i++) {
-		struct check_register control =
-			check_register_of(&machine->boxes[i].box, ROLE_CONTROL, 0);
-
-		if (must_quiet(context, &machine->boxes[i], box))
-			check_write(context, &control, 0);
-	}
-}
-
-void quiet_box(struct check_context *context, const struct box *box)
-{
-	quiet(context, box);
-}
-
-void quiet_socket(struct check_context *context)
-{
-	quiet(context, NULL);
-}
-
-void counter_load(struct check_context *context, const struct counter *counter, uint64_t select,
-		  uint64_t value)
-{
-	check_write(context, &counter->select, select);
-	check_write(context, &counter->count, value);
-}
-
-void counter_enable(struct check_context *context, const struct counter *counter)
-{
-	uint64_t now;
-
-	if (check_governs(context->machine, &counter->box)) {
-		context->global_bits |= counter->enable;
-		return;
-	}
-	now = check_read(context, &counter->control) & check_allowed(context, &counter->control);
-	check_write(context, &counter->control, now | counter->enable);
-}
-
 /* ---- reading ------------------------------------------------------------------------------------------ */
 
 uint64_t counter_value(struct check_context *context, const struct counter *counter)
@@ -185,13 +94,28 @@ uint64_t counter_value(struct check_context *context, const struct counter *coun
 	return raw;
 }
 
+/* The select of the counter was found enabled: of boxes that govern themselves that is enough to say. */
+static bool was_enabled(const struct check_context *context, const struct check_register *reg)
+{
+	bool fixed = reg->row->role == ROLE_FIXED_COUNTER;
+	struct check_register select = check_register_of(
+		&reg->box, fixed ? ROLE_FIXED_SELECT : ROLE_SELECT, fixed ? 0 : reg->index);
+
+	return select.row && check_found_at(context, &select)->value &
+				     layout_bits(select.row->layout, FIELD_ENABLE);
+}
+
 bool was_running(const struct check_context *context, const struct check_register *reg)
 {
-	const struct global_control *global = global_of(context);
+	const struct global_control *global = context->machine->processor->global;
 	struct check_register control;
 
-	if (!global || (reg->row->role != ROLE_COUNTER && reg->row->role != ROLE_FIXED_COUNTER))
+	if (reg->row->role == ROLE_OTHER && !layout_writable(reg->row->layout))
+		return true;
+	if (reg->row->role != ROLE_COUNTER && reg->row->role != ROLE_FIXED_COUNTER)
 		return false;
+	if (!global)
+		return was_enabled(context, reg);
 	control = check_global(context, global->control);
 	return check_found_at(context, &control)->value & global->enable_all;
 }

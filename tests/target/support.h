@@ -79,8 +79,8 @@ struct expectation {
 bool wait_for(struct check_context *context, const struct expectation *expectation,
 	      uint64_t bound_ns);
 
-/* True for a counter of a socket that was counting when the run began: it goes on, and need not hold
- * the value it was found with. */
+/* True for a counter that was counting when the run began: it goes on, and need not hold the value it was found
+ * with. Nor must what software cannot write. */
 bool was_running(const struct check_context *context, const struct check_register *reg);
 
 /* ---- an event that advances ------------------------------------------------------------------------- */

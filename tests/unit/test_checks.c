@@ -353,26 +353,6 @@ static void each_check_stands_alone(void **state)
 	}
 }
 
-/* Boxes that govern themselves are another kind of processor: its registers can be checked, and what
- * cannot says so. */
-static void without_a_global_control_counters_are_skipped(void **state)
-{
-	struct processor without;
-	struct bench bench;
-
-	(void)state;
-	set_up(&bench, "xeon-7500", "");
-	without = *bench.machine.processor;
-	without.global = NULL;
-	bench.machine.processor = &without;
-	run_checks(&bench, "cbox0.*");
-	assert_int_equal(bench.output.failed, 0);
-	assert_int_equal(bench.output.passed, 1 + 1 + 13 + 1 + 1);
-	assert_int_equal(bench.output.skipped, 7 * 6);
-	assert_int_equal(bench.violations, 0);
-	tear_down(&bench);
-}
-
 /* ---- the command ------------------------------------------------------------------------------------------ */
 
 static void run_command(struct bench *bench, char *first, char *second)
@@ -498,7 +478,6 @@ int main(void)
 		cmocka_unit_test(ids_are_unique),
 		cmocka_unit_test(a_filter_takes_what_matches),
 		cmocka_unit_test(each_check_stands_alone),
-		cmocka_unit_test(without_a_global_control_counters_are_skipped),
 		cmocka_unit_test(listing_touches_nothing),
 		cmocka_unit_test(every_check_explains_itself),
 		cmocka_unit_test(a_glob_that_matches_nothing_is_an_error),

@@ -560,7 +560,7 @@ static void run_stat(struct shell *shell, int argc, char **argv)
 const struct command command_stat = {
 	.name = "stat",
 	.usage =
-		"[-e EVENT[,EVENT...]]... [-M METRIC[,METRIC...]]... [-t MS] [-I MS] [-w WORKLOAD] "
+		"[-e EVENT[,EVENT...]]... [-a] [-M METRIC[,METRIC...]]... [-t MS] [-I MS] [-w WORKLOAD] "
 		"[-s SOCKET] [-C CPU]",
 	.summary = "count events for a while",
 	.details =

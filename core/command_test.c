@@ -58,7 +58,7 @@ static bool read_options(struct shell *shell, struct test_options *test, int arg
 	if (options.index < argc)
 		test->filter = slice_of(argv[options.index++]);
 	if (options.index < argc) {
-		record_error(shell->output, VERDICT_ERROR, "test: one GLOB at most; quote it");
+		record_error(shell->output, VERDICT_ERROR, "test: one CHECK at most; quote it");
 		return false;
 	}
 	return true;
@@ -83,13 +83,13 @@ static void run(struct shell *shell, int argc, char **argv)
 
 const struct command command_test = {
 	.name = "test",
-	.usage = "[-l] [-v] [GLOB]",
+	.usage = "[-l] [-v] [CHECK]",
 	.summary = "check the silicon: registers, counters, freeze, overflow, PMI",
 	.details =
 		"-l      list what would run, without touching a counter\n"
 		"-v      list, and tell of each check what it does, what it rests on and what a\n"
 		"        failure means\n"
-		"GLOB    only checks whose id matches, with or without the processor's name:\n"
+		"CHECK   only checks whose id matches, a glob with or without the processor's name:\n"
 		"        test 'cbox3.*'    test '*.width'    test ubox.freeze.holds\n"
 		"Every register is put back as it was found.\n",
 	.run = run,

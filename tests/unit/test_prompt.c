@@ -48,10 +48,10 @@ static void show(void *context, const char *bytes, size_t length)
 	}
 }
 
-/* The line, without the blanks that rubbing out leaves. */
+/* The line, without the blanks that rubbing out leaves; the first is behind what the prompt says of itself. */
 static const char *shown(size_t line)
 {
-	char *at = screen.lines[line];
+	char *at = screen.lines[line + 1];
 	size_t length = strlen(at);
 
 	while (length && at[length - 1] == ' ')
@@ -156,8 +156,9 @@ static void earlier_lines_come_back(void **state)
 static void history_forgets_the_oldest(void **state)
 {
 	(void)state;
-	prompt_with("#0\r#1\r#2\r#3\r#4\r#5\r#6\r#7\r#8\r#9\r" UP UP UP UP UP UP UP UP UP "\r");
-	assert_string_equal(shown(10), "uncork> #2");
+	prompt_with("#0\r#1\r#2\r#3\r#4\r#5\r#6\r#7\r#8\r#9\r#10\r#11\r#12\r#13\r#14\r#15\r#16\r#"
+		    "17\r" UP UP UP UP UP UP UP UP UP UP UP UP UP UP UP UP UP "\r");
+	assert_string_equal(shown(18), "uncork> #2");
 	assert_int_equal(screen.bells, 1);
 }
 
@@ -170,14 +171,75 @@ static void a_line_has_a_bound_and_says_so(void **state)
 	keys[sizeof(keys) - 2] = '\r';
 	keys[sizeof(keys) - 1] = 0;
 	assert_int_equal(prompt_with(keys), VERDICT_PASS);
-	assert_int_equal(strlen(shown(0)), strlen("uncork> ") + 255);
 	assert_int_equal(screen.bells, 598 - 255);
+}
+
+/* The screen has 80 columns; what does not fit is beyond a mark. */
+static void a_long_line_is_shown_in_part(void **state)
+{
+	const char *line = "# 345678901234567890123456789012345678901234567890123456789012345678901"
+			   "234567890123456789";
+	char keys[256];
+
+	(void)state;
+	strcpy(keys, line);
+	strcat(keys, "\r" UP HOME "\r" UP "\x02\x02\x02\x02\x7f\r" UP "\r");
+	assert_int_equal(prompt_with(keys), VERDICT_PASS);
+	assert_int_equal(strlen(shown(0)), 8 + strlen(line) - 24);
+	assert_memory_equal(shown(0), "uncork> <6", 10);
+	assert_int_equal(strlen(shown(1)), 79);
+	assert_memory_equal(shown(1), "uncork> # 345", 13);
+	assert_int_equal(shown(1)[78], '>');
+	assert_string_equal(shown(2) + strlen(shown(2)) - 6, "346789");
+	assert_string_equal(shown(3), shown(2));
+}
+
+static void words_and_tails_can_be_rubbed_out(void **state)
+{
+	(void)state;
+	assert_int_equal(prompt_with("version -x yy \x17\x17\r"), VERDICT_PASS);
+	assert_string_equal(shown(0), "uncork> version");
+	assert_int_equal(
+		prompt_with("version rubbish" HOME RIGHT RIGHT RIGHT RIGHT RIGHT RIGHT RIGHT
+			    "\x0b\r"),
+		VERDICT_PASS);
+	assert_int_equal(prompt_with("xversion" HOME "\x1b[3~\r"), VERDICT_PASS);
+	assert_int_equal(prompt_with("xversion\x01\x04\r"), VERDICT_PASS);
+	assert_string_equal(shown(0), "uncork> version");
+}
+
+static void a_line_can_be_shown_anew(void **state)
+{
+	(void)state;
+	assert_int_equal(prompt_with("version" LEFT "\x0c\r"), VERDICT_PASS);
+	assert_string_equal(shown(0), "uncork> version");
+	assert_string_equal(shown(1), "uncork> version");
+}
+
+static void tab_completes(void **state)
+{
+	(void)state;
+	assert_int_equal(prompt_with("VERS\t\r"), VERDICT_PASS);
+	assert_string_equal(shown(0), "uncork> version");
+	assert_int_equal(prompt_with("heversion" LEFT LEFT LEFT LEFT LEFT LEFT LEFT "\t\r"), VERDICT_PASS);
+	assert_string_equal(shown(0), "uncork> help version");
+	assert_int_equal(prompt_with("nothing \t\x15\r"), VERDICT_PASS);
+	assert_int_equal(screen.bells, 1);
+}
+
+static void tab_shows_what_there_is(void **state)
+{
+	(void)state;
+	assert_int_equal(prompt_with("p\t\x15version\r"), VERDICT_PASS);
+	assert_string_equal(shown(0), "uncork> p");
+	assert_string_equal(shown(1), "program  peek     poke");
+	assert_string_equal(shown(2), "uncork> version");
 }
 
 static void what_is_no_character_is_ignored(void **state)
 {
 	(void)state;
-	assert_int_equal(prompt_with("v\x1b[200~e\x01\x05rsi\xc3\xa9\x1b[5;5Xo\tn\r"),
+	assert_int_equal(prompt_with("v\x1b[200~e\x01\x05rsi\xc3\xa9\x1b[5;5Xo\x1b[1;5Dn\r"),
 			 VERDICT_PASS);
 	assert_string_equal(shown(0), "uncork> version");
 }
@@ -194,10 +256,10 @@ static void a_command_s_form_is_not_the_conversation_s(void **state)
 {
 	(void)state;
 	prompt_with("version -F json\rexit\r");
-	assert_int_equal(screen.lines[1][0], '{');
+	assert_int_equal(shown(1)[0], '{');
 	assert_string_equal(shown(3), "pass: 0 passed, 0 failed, 0 skipped");
 	prompt_with("-F json\rexit\r");
-	assert_int_equal(screen.lines[2][0], '{');
+	assert_int_equal(shown(2)[0], '{');
 }
 
 static void without_anyone_to_type_there_is_no_prompt(void **state)
@@ -225,6 +287,11 @@ int main(void)
 		cmocka_unit_test(earlier_lines_come_back),
 		cmocka_unit_test(history_forgets_the_oldest),
 		cmocka_unit_test(a_line_has_a_bound_and_says_so),
+		cmocka_unit_test(a_long_line_is_shown_in_part),
+		cmocka_unit_test(words_and_tails_can_be_rubbed_out),
+		cmocka_unit_test(a_line_can_be_shown_anew),
+		cmocka_unit_test(tab_completes),
+		cmocka_unit_test(tab_shows_what_there_is),
 		cmocka_unit_test(what_is_no_character_is_ignored),
 		cmocka_unit_test(end_of_input_counts_only_on_an_empty_line),
 		cmocka_unit_test(a_command_s_form_is_not_the_conversation_s),

@@ -60,7 +60,7 @@ def main():
         with open(options.list, 'w', encoding='utf-8') as file:
             for result in results:
                 for outcome in result.outcomes:
-                    file.write('\t'.join([result.machine, *outcome.fault, outcome.verdict, outcome.detail]) + '\n')
+                    file.write('\t'.join([result.machine, *outcome.fault[:6], outcome.verdict, outcome.detail]) + '\n')
     return 1 if any(result.complaints for result in results) else 0
 
 

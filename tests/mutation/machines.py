@@ -38,7 +38,7 @@ MACHINES = [
     Machine('xeon-e5-2600', [], '', {}, [], 90),
     Machine('knights-landing', ['--cpus', '2'], 'cores = 2\n',
             {'clock.core': (1100000000, 1300000000, 1500000000)}, ['core*.BR_INST_RETIRED.JCC'], 90),
-    Machine('power9', [], '', {}, [], 90, boots=True,
+    Machine('power9', [], '', {}, [], 50, boots=True,
             parts={'nest': NEST, 'core': ('core',), 'thread': ('thread',), 'trace': ('trace',), 'ldbar': ('thread', 'trace'),
                    'catalog': ('machine', *NEST, 'core', 'thread', 'trace')}),
 ]

@@ -95,6 +95,7 @@ static void test_every_fault_of_the_catalogues_is_taken(void **state)
 	check_machine("xeon-e7", "", 8800);
 	check_machine("knights-landing", "cores = 2\nchas = 2\n", 3000);
 	check_machine("xeon-e5-2600", "cores = 2\n", 3000);
+	check_machine("xeon-e5-2600", "", 9000);
 	check_machine("power9", "", 3700);
 }
 

@@ -71,7 +71,7 @@ static bool take_form(struct shell *shell, struct words *words, int at, struct f
 
 	if (!value || !form_choice_read(slice_of(value), choice)) {
 		record_error(shell->output, VERDICT_ERROR, "-F takes " FORM_NAMES "%s%s",
-			     value ? "; not " : "", value ? value : "");
+			     value ? ", not " : "", value ? value : "");
 		return false;
 	}
 	remove_words(words, at, words->argv[at][2] ? 1 : 2);

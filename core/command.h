@@ -38,6 +38,7 @@ struct command {
 	const char *usage;   /* arguments in one line */
 	const char *summary; /* one line */
 	const char *details; /* for `help NAME`: options, examples */
+	const char *next;    /* what to try next, a line each; NULL: nothing in particular */
 	/* argv[0] is the command's name. Says everything through shell->output. */
 	void (*run)(struct shell *shell, int argc, char **argv);
 };

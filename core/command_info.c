@@ -498,5 +498,7 @@ const struct command command_info = {
 		   "  absent  this machine has no way to reach it\n"
 		   "\n"
 		   "  -a      lists each processor and each PCI function, too",
+	.next = "test                 does what was found work?\n"
+		"list                 what can be counted\n",
 	.run = run,
 };

@@ -474,6 +474,9 @@ const struct command command_list = {
 		"one box that need different values in one field cannot be counted together.\n"
 		"  -m    metrics instead of events\n"
 		"Examples: list; list 'LLC_HITS*'; list wbox; list "
-		"uncore_cbox_0/event=0x14,umask=0x1/",
+		"uncore_cbox_0/event=0x14,umask=0x1/\n",
+	.next = "stat -e EVENT        count it\n"
+		"program -e EVENT     the registers that this would write\n"
+		"help events          how events are spelled\n",
 	.run = list,
 };

@@ -86,5 +86,7 @@ const struct command command_peek = {
 		   "  peek msr 0xc00\n"
 		   "  peek cbox3.ctr1 -s 1\n"
 		   "  peek pci 00:00.0+0x0",
+	.next = "poke REGISTER VALUE -v   does it hold what is written?\n"
+		"test 'BOX.*'             all checks of a box\n",
 	.run = run,
 };

@@ -148,5 +148,6 @@ const struct command command_poke = {
 		   "\n"
 		   "  poke cbox3.ctr1 0x1234 -v\n"
 		   "  poke msr 0xc00 0x10000000; peek msr 0xc00",
+	.next = "peek REGISTER        what it holds now\n",
 	.run = run,
 };

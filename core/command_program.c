@@ -108,5 +108,7 @@ const struct command command_program = {
 		"hold,\n"
 		"read, ack and resume. Example:\n"
 		"  program -e cbox0::LLC_HITS:M,wbox::FIXED_UNCORE_CLK\n",
+	.next = "stat -e EVENT        do it\n"
+		"peek REGISTER        what is in one of those registers now\n",
 	.run = run_program,
 };

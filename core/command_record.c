@@ -149,5 +149,7 @@ const struct command command_record = {
 		"the processor of -C executes, without any PMI, and it is a failure if one comes. "
 		"Example:\n"
 		"  record -e wbox::FIXED_UNCORE_CLK,cbox0::LLC_MISSES:ALL -c 5000000 -n 5\n",
+	.next = "program -e EVENT -c PERIOD   what the PMI handler does\n"
+		"test '*pmi*'                 if no PMI comes\n",
 	.run = run_record,
 };

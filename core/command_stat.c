@@ -559,9 +559,9 @@ static void run_stat(struct shell *shell, int argc, char **argv)
 
 const struct command command_stat = {
 	.name = "stat",
-	.usage =
-		"[-e EVENT[,EVENT...]]... [-a] [-M METRIC[,METRIC...]]... [-t MS] [-I MS] [-w WORKLOAD] "
-		"[-s SOCKET] [-C CPU]",
+	.usage = "[-e EVENT[,EVENT...]]... [-a] [-M METRIC[,METRIC...]]... [-t MS] [-I MS] [-w "
+		 "WORKLOAD] "
+		 "[-s SOCKET] [-C CPU]",
 	.summary = "count events for a while",
 	.details =
 		"  -e EVENT,...  what to count; may be given several times\n"
@@ -585,5 +585,7 @@ const struct command command_stat = {
 		"back as it was found. Examples:\n"
 		"  stat\n"
 		"  stat -e cbox*::LLC_MISSES:ALL -t 5000 -I 1000 -w memory\n",
+	.next = "list                 what else can be counted; list -m for metrics\n"
+		"record -e EVENT      where in time it happens\n",
 	.run = run_stat,
 };

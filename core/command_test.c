@@ -89,8 +89,11 @@ const struct command command_test = {
 		"-l      list what would run, without touching a counter\n"
 		"-v      list, and tell of each check what it does, what it rests on and what a\n"
 		"        failure means\n"
-		"CHECK   only checks whose id matches, a glob with or without the processor's name:\n"
+		"CHECK   only checks whose id matches, a glob with or without the processor's "
+		"name:\n"
 		"        test 'cbox3.*'    test '*.width'    test ubox.freeze.holds\n"
 		"Every register is put back as it was found.\n",
+	.next = "peek REGISTER        look at the register that a failure names\n"
+		"test -v CHECK        what a check does, rests on, and what its failure means\n",
 	.run = run,
 };

@@ -40,9 +40,9 @@ struct form_choice {
 	bool framed;  /* the console's lines are to go out in frames, whatever form they have */
 };
 
-#define FORM_NAMES "text, json or ktap, framed, or both with a comma between"
+#define FORM_NAMES "text, json, ktap or framed"
 
-/* Reads "json", "framed" or "framed,json"; false if the value is none of FORM_NAMES. */
+/* Reads "json", "framed" or "framed,json"; false if it is anything else. */
 MUST_CHECK bool form_choice_read(struct slice value, struct form_choice *choice);
 
 /* Makes *output ready for a run whose records go to `write`, all of them in `form` until output_form

@@ -225,8 +225,8 @@ static void bad_forms_are_refused(void **state)
 	run("version -F xml");
 	run("version -F");
 	run("-F");
-	has("error: -F takes text, json or ktap, not xml\n");
-	has("error: -F takes text, json or ktap\n");
+	has("error: -F takes text, json, ktap or framed, not xml\n");
+	has("error: -F takes text, json, ktap or framed\n");
 	has_not("uncork ");
 	assert_int_equal(end(), VERDICT_ERROR);
 }

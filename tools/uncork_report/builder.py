@@ -94,6 +94,12 @@ class Builder:
 
     def _version(self, record: Record) -> None:
         self.run.version = text_of(record, 'version')
+        self._fact('platform', text_of(record, 'platform', ''))
+
+    def _lost(self, record: Record) -> None:
+        first, last = number_of(record, 'first'), number_of(record, 'last')
+        lines = f'line {first} of the console is' if first == last else f'lines {first} to {last} of the console are'
+        self.run.damage.append(f'{lines} lost, as its receiver says')
 
     def _processor(self, record: Record) -> None:
         run = self.run
@@ -238,7 +244,7 @@ class Builder:
 
 
 _HANDLERS: dict[str, Callable[[Builder, Record], None]] = {
-    'version': Builder._version, 'processor': Builder._processor, 'socket': Builder._socket, 'clock': Builder._clock,
+    'start': Builder._version, 'version': Builder._version, 'lost': Builder._lost, 'processor': Builder._processor, 'socket': Builder._socket, 'clock': Builder._clock,
     'silicon': Builder._silicon, 'interrupt_controller': Builder._named, 'console': Builder._named,
     'fact': Builder._said, 'pci': Builder._pci, 'core_pmu': Builder._core_pmu,
     'box': Builder._box, 'boxes': Builder._boxes, 'plan': Builder._plan,

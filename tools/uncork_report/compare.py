@@ -53,7 +53,7 @@ def percent(change: float) -> str:
     """A relative change as people say it: '0.4 % low', '2.0 times as much'."""
     if change == -1:
         return 'nothing'
-    if change >= 1:
+    if change >= 0.8:
         return f'{change + 1:.3g} times as much'
     digits = max(0, 1 - math.floor(math.log10(abs(change) * 100))) if change else 0
     return f'{abs(change) * 100:.{min(digits, 2)}f} % {"low" if change < 0 else "high"}'
@@ -142,7 +142,8 @@ def _shared(differences: list[Difference]) -> float:
         return 0.0
     median = statistics.median(difference.change for difference in differences)
     near = sum(abs(difference.change - median) <= max(difference.threshold, abs(median) / 10) for difference in differences)
-    return median if abs(median) > DIFFERENCE_MIN and near * 5 >= len(differences) * 3 else 0.0
+    clear = abs(median) > statistics.median(difference.threshold for difference in differences)
+    return median if clear and near * 5 >= len(differences) * 3 else 0.0
 
 
 def _box_sentence(place: str, differences: list[Difference], shared: float) -> list[str]:

@@ -8,6 +8,9 @@ from .builder import VERDICTS
 from .model import Run, Verdict
 
 
+UNRUN = 'planned checks did not run'
+
+
 def plural(count: int, word: str, several: str = '') -> str:
     """'1 check', '2 checks'."""
     return f'{count} {word if count == 1 else several or word + "s"}'
@@ -15,18 +18,21 @@ def plural(count: int, word: str, several: str = '') -> str:
 
 def _counts_agree(run: Run) -> None:
     """Names what the end record counted and the log does not hold. Checks that were planned and did not run
-    are failures by the end record, without a record of their own."""
+    are failures by the end record, which are said as an error."""
     assert run.end is not None
-    unrun = max(0, run.planned - len(run.checks))
+    said_unrun = any(remark.kind == 'fail' and remark.text.endswith(UNRUN) for remark in run.remarks)
+    unrun = max(0, run.planned - len(run.checks)) if said_unrun else 0
     for word, said, seen in (('passed', run.end.passed, run.count('pass')), ('skipped', run.end.skipped, run.count('skip')),
                              ('failed', run.end.failed, run.count('fail') + unrun)):
         if said != seen:
             run.damage.append(f'the end record counts {said} {word}, the log holds {seen}')
 
 
-def _doubled(run: Run) -> None:
-    """A check that is reported more often than it was planned is one that somebody doubled."""
-    if run.planned and len(run.checks) > run.planned:
+def _plan_agrees(run: Run) -> None:
+    """A plan comes before the checks. More checks than planned are checks that somebody doubled."""
+    if run.checks and not run.planned:
+        run.damage.append('the plan of the checks is missing')
+    elif len(run.checks) > run.planned:
         run.damage.append(f'{plural(run.planned, "check")} planned, {len(run.checks)} reported')
 
 
@@ -75,6 +81,6 @@ def judge(run: Run) -> None:
     """Sets the verdict and its reason, and completes the list of what is damaged."""
     if run.end:
         _counts_agree(run)
-    _doubled(run)
+    _plan_agrees(run)
     run.verdict = max(_by_end(run), _found(run), Verdict.INCOMPLETE if run.damage else Verdict.PASS)
     run.reason = _reason(run)

@@ -235,6 +235,12 @@ class Run:
     verdict: Verdict = Verdict.INCOMPLETE
     reason: str = ''
 
+    @property
+    def is_empty(self) -> bool:
+        """True if it has said no more than that it started."""
+        return not (self.checks or self.planned or self.measurements or self.samples or self.boxes or self.remarks
+                    or self.crash)
+
     def count(self, result: str) -> int:
         """How many checks came out as `result`."""
         return sum(check.result == result for check in self.checks)

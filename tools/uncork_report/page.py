@@ -48,9 +48,17 @@ def milliseconds(ns: int) -> str:
     return f'{ns / 1e6:,.3f}'.replace(',', THIN) + f'{THIN}ms'
 
 
+def duration(ns: int) -> str:
+    """'160 ns', '12.4 µs', '58.8 ms'."""
+    for factor, unit in ((1e6, 'ms'), (1e3, 'µs')):
+        if ns >= 10 * factor:
+            return f'{ns / factor:.3g}{THIN}{unit}'
+    return f'{grouped(ns)}{THIN}ns'
+
+
 def change_text(change: float) -> str:
     """A relative change in a table's cell: '+0.40 %'."""
-    if change >= 1:
+    if change >= 0.8:
         return f'× {change + 1:.3g}'
     return f'{"+" if change >= 0 else MINUS}{abs(change) * 100:.2f}{THIN}%'
 
@@ -187,7 +195,7 @@ def _spread_text(values: list[float], unit: str) -> str:
     if min(values) == max(values):
         return f'{grouped(round(values[0], 3))} {unit}, every one'
     middle = statistics.median(values)
-    return (f'{grouped(round(middle, 3))} {unit} in the middle, {grouped(round(min(values), 3))} to '
+    return (f'median {grouped(round(middle, 3))} {unit}, from {grouped(round(min(values), 3))} to '
             f'{grouped(round(max(values), 3))}')
 
 
@@ -229,7 +237,7 @@ def _asset(name: str) -> str:
 def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(_TEMPLATES), autoescape=True, trim_blocks=True,
                                      lstrip_blocks=True, undefined=jinja2.StrictUndefined)
-    environment.filters.update(grouped=grouped, ms=milliseconds, change=change_text, percent=percent, event=event_of, code=code_text)
+    environment.filters.update(grouped=grouped, ms=milliseconds, duration=duration, change=change_text, percent=percent, event=event_of, code=code_text)
     environment.globals.update(plural=plural, rate_text=rate_text, bit_list=bit_list)
     return environment
 

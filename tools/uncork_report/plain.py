@@ -16,8 +16,10 @@ _ADDRESS = re.compile(r'(\S+) (0x[0-9a-f]+)(?:,? socket (\d+))?$')
 _PLAN = re.compile(r'(\d+) checks$')
 _END = re.compile(r'(pass|fail|error|timeout|crash): (\d+) passed, (\d+) failed, (\d+) skipped$')
 _REMARK = re.compile(r'(note|failed|error|timeout|crash): {1,2}(\S.*)$')
-_VERSION = re.compile(r'uncork (\d\S*)(?: \w+ \w+)?$')
-_FACT = re.compile(r'([A-Za-z][\w ]{0,13}?) {1,14}(?=\S)')
+_VERSION = re.compile(r'uncork (\d\S*)(?: (\w+ \w+))?$')
+_LOST = re.compile(r'\[lost: lines (\d+) to (\d+)\]$')
+_FACT = re.compile(r'(?=.{14} \S)([A-Za-z][\w ]*\w) +')
+FACT_NAME = 15  # columns
 _BOX_HEADING = re.compile(r'(socket  )?box +state +counters +how it was found$')
 _BOX = re.compile(r'(?:(\d+) +)?(\S+) +(found|faults|deaf|hidden|absent) +(\d+ (?:posted|x \d+ bits(?: \+ fixed)?)) +(.*)$')
 _BOX_PLACE = re.compile(r'(\S+ (?:0x[0-9a-f]+|\S*:\S+)) (.*)$')
@@ -147,7 +149,9 @@ class Plain:
     # ---- what stands alone -------------------------------------------------------------------------
 
     def _summary(self, line: str) -> Optional[list[Record]]:
-        boxes, skew, total = _BOX_SUM.match(line), _SKEW.match(line), _SUM.match(line)
+        boxes, skew, total, lost = (form.match(line) for form in (_BOX_SUM, _SKEW, _SUM, _LOST))
+        if lost:
+            return [{'record': 'lost', 'first': lost[1], 'last': lost[2]}]
         if boxes:
             self._table = ''
             promised = boxes[2] or boxes[3]
@@ -163,18 +167,19 @@ class Plain:
         version = _VERSION.match(line)
         if version:
             self._table = 'info'
-            return [{'record': 'version', 'version': version[1]}]
+            kind = 'start' if version[2] else 'version'  # who starts says on what
+            return [{'record': kind, 'version': version[1], 'platform': version[2] or ''}]
         if line.startswith('processor      '):
             self._table = 'info'
         if self._table != 'info':
             return None
-        if line.startswith(' ' * 15):
+        if line.startswith(' ' * FACT_NAME):
             return [{'record': 'fact', 'name': ' ', 'value': line.strip()}]
-        fact = _FACT.match(line)
-        if not fact or fact.end() != 15:
+        fact = _FACT.match(line[:FACT_NAME + 1])
+        if not fact:
             self._table = ''
             return None
-        return [_known_fact(fact[1], line[15:])]
+        return [_known_fact(fact[1], line[FACT_NAME:])]
 
 
 def _known_fact(name: str, value: str) -> Record:

@@ -218,10 +218,16 @@ def _histogram(axes: Axes, values: Sequence[float], label: str, colour: str) -> 
     if low == high:
         low, high = low - max(abs(low) * 0.01, 0.5), high + max(abs(high) * 0.01, 0.5)
         bins = 21
-    axes.hist(values, bins=bins, range=(low, high), color=colour, alpha=0.75)
+    if low > 0 and high > 10 * statistics.median(values):  # a few far out must not hide the rest
+        edges = [low * (high / low) ** (number / bins) for number in range(bins)] + [high]
+        axes.hist(values, bins=edges, color=colour, alpha=0.75)
+        axes.set_xscale('log')
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f'{value:g}'))
+    else:
+        axes.hist(values, bins=bins, range=(low, high), color=colour, alpha=0.75)
+        axes.xaxis.set_major_locator(MaxNLocator(5))
     axes.set_xlabel(label)
     axes.yaxis.set_major_locator(MaxNLocator(4, integer=True))
-    axes.xaxis.set_major_locator(MaxNLocator(5))
     axes.grid(axis='y')
 
 

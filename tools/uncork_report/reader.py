@@ -24,6 +24,7 @@ CRASH_LINES_MAX = 400
 _JSON_START = '{"record"'
 _ESCAPES = re.compile(r'\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[ -/]*[0-~])|[\x00\x07]')
 _CRASH = re.compile(r'crash: (?!\d+ passed)')
+_FRAME = re.compile(r'~[0-9a-f]{8} \d+\.\d+')
 _CRASH_END = 'crash: end of report'
 _VIOLATION = re.compile(r'(?:\S+: )?violation: (.*)$')
 
@@ -91,6 +92,9 @@ class Reader:
 
     def read(self, lines: list[str]) -> list[Run]:
         """The runs that the lines hold, each with its verdict; Unreadable if there is none."""
+        if sum(bool(_FRAME.match(line)) for line in lines) * 2 > len(lines):
+            raise Unreadable(f'{self.path}: a framed console as it came over the line; '
+                             '`uncork watch -o RUN FILE` puts its lines together')
         for number, line in enumerate(lines, 1):
             self._line(number, line)
         self._take_all(self._plain.finish(), len(lines))
@@ -101,11 +105,18 @@ class Reader:
             self._run.damage.append(f'the log stops without an end record; its last line is "{clean(last)[:120]}"')
             self._finish()
         if not self.runs:
-            raise Unreadable(f'{self.path}: holds no run of uncork: no record in JSON, KTAP or plain text was found')
+            raise Unreadable(f'{self.path}: holds no run of uncork: {self._what(lines)}')
         for index, run in enumerate(self.runs):
             run.label = f'{self.label} ({index + 1})' if len(self.runs) > 1 else self.label
             judge(run)
         return self.runs
+
+    @staticmethod
+    def _what(lines: list[str]) -> str:
+        """What a file holds that holds no run."""
+        if not any(line.strip() for line in lines):
+            return 'it is empty'
+        return 'no record in JSON, KTAP or plain text was found'
 
     # ---- lines ---------------------------------------------------------------------------------------
 
@@ -175,6 +186,9 @@ class Reader:
             self._take(record, number)
 
     def _take(self, record: Record, number: int) -> None:
+        if record.get('record') == 'start' and self._run and not self._run.is_empty:
+            self._run.damage.append(f'the machine starts again in line {number}: there is no end record before')
+            self._finish()
         run = self._current()
         assert self._builder is not None  # it comes with the run
         try:

@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Recorded runs as they are read: in each form, whole and damaged. What is not whole is never a pass."""
+
+import random
+
+from runs import EVERYTHING, FAULTS, Unreadable, check, count, end, lines_of, read, read_all, record, tested
+from suite.result import require
+
+MUTATIONS = 400
+
+
+def unreadable(content):
+    """What a file without a run is called."""
+    try:
+        read_all(content)
+    except Unreadable as reason:
+        return str(reason)
+    return ''
+
+
+def outline(run):
+    """What a run says in any form."""
+    checks = [(item.id, item.result, item.message, item.evidence and (item.evidence.register, item.evidence.address,
+               int(item.evidence.got, 16), item.evidence.bits, item.evidence.fact)) for item in run.checks]
+    boxes = [(box.socket, box.name, box.state, box.counters) for box in run.boxes]
+    counts = [(key, [point.value for point in series.points]) for item in run.measurements
+              for key, series in item.series.items()]
+    samples = [(item.seq, item.cpu, item.ticks, item.ip, item.pmi, item.freeze, item.overflow, item.values)
+               for item in run.samples]
+    return {'verdict': (run.verdict, run.planned, run.end), 'checks': checks, 'boxes': boxes, 'counts': counts,
+            'samples': samples, 'machine': (run.machine, run.title, run.silicon, run.tick_hz)}
+
+
+def test_forms_say_the_same():
+    for faults, sockets in ((), 1), (FAULTS, 2):
+        runs = {form: read(record(EVERYTHING, form, faults, sockets)) for form in ('json', 'ktap', 'text')}
+        for form, run in runs.items():
+            require(not run.damage, f'{form}: {run.damage}')
+        wanted = outline(runs['json'])
+        require(wanted['checks'] and wanted['boxes'] and wanted['counts'] and len(wanted['samples']) == 20, 'parts are missing')
+        require(runs['json'].verdict.word == ('fail' if faults else 'pass'), runs['json'].reason)
+        for form, run in runs.items():
+            for part, value in outline(run).items():
+                require(value == wanted[part], f'{part} of {form}:\n{str(value)[:800]}\ninstead of\n{str(wanted[part])[:800]}')
+
+
+def test_whole_lines_are_missing():
+    """A log that is cut after any of its lines is no pass, and none with a check, a plan or an end left out or doubled."""
+    for faults in (), FAULTS:
+        lines = record('test cbox3.*', 'json', faults).splitlines(keepends=True)
+        for number, line in enumerate(lines):
+            if not any(word in line for word in (b'"check","id"', b'"end"', b'"plan"')):
+                continue
+            changed = [lines[:number + 1], lines[:number] + lines[number + 1:], lines[:number + 1] + lines[number:]]
+            for kept in changed[b'"end"' in line:2 if b'"end"' in line else 3]:
+                runs = read_all(b''.join(kept))
+                require(runs[0].verdict.word != 'pass' and runs[0].damage,
+                        f'{runs[0].verdict.word} with {len(kept)} of {len(lines)} lines, at {line!r}')
+
+
+def test_cut_anywhere():
+    content = record('test cbox3.*', 'json')
+    for length in range(1, len(content) - 1, 97):
+        run_or_none = [] if unreadable(content[:length]) else read_all(content[:length])
+        require(all(run.verdict.word == 'incomplete' and run.damage for run in run_or_none), f'a pass of {length} bytes')
+
+
+def mutate(content, chance):
+    """The bytes with some of what bad lines and bad disks do to them."""
+    content = bytearray(content)
+    for _ in range(chance.randint(1, 4)):
+        at, length = chance.randrange(len(content)), chance.randint(1, 200)
+        kind = chance.randrange(5)
+        if kind == 0:
+            content[at] ^= 1 << chance.randrange(8)
+        elif kind == 1:
+            del content[at:at + length]
+        elif kind == 2:
+            content[at:at] = content[at:at + length]
+        elif kind == 3:
+            content[at:at + length] = bytes(chance.randrange(256) for _ in range(length))
+        else:
+            del content[max(at, 1):]
+    return bytes(content)
+
+
+def test_damage_is_no_pass():
+    """Whatever happens to the record of a failed run, it does not become a pass; nor do numbers that do not add up."""
+    chance = random.Random(1)
+    for faults in (), FAULTS:
+        for form in ('json', 'ktap', 'text'):
+            content = record('test cbox3.*', form, faults)
+            for _ in range(MUTATIONS):
+                broken = mutate(content, chance)
+                try:
+                    runs = read_all(broken)
+                except Unreadable:
+                    continue
+                passed = [run for run in runs if run.verdict.word == 'pass']
+                for run in passed:
+                    sound = run.end and run.end.passed == run.count('pass') and not run.failures and not run.damage
+                    require(sound and len(run.checks) >= run.planned, f'{form}: a pass of {run.end}, {len(run.checks)} checks')
+                require(not (faults and any(run.checks for run in passed)), f'{form}: a failed run became a pass')
+
+
+def test_numbers_have_to_add_up():
+    good = [{'record': 'plan', 'checks': 2}, check('a.one'), check('a.two')]
+    require(read(lines_of(*good, end(passed=2))).verdict.word == 'pass', 'a good run')
+    for wrong in (end(passed=3), end(passed=1, skipped=1), end(passed=2, failed=1), end('fail', passed=2)):
+        run = read(lines_of(*good, wrong))
+        require(run.verdict.word != 'pass', f'pass of {wrong}')
+    unrun = {'record': 'error', 'result': 'fail', 'message': '1 of 2 planned checks did not run'}
+    run = read(lines_of(good[0], check('a.one'), unrun, end('fail', passed=1, failed=1)))
+    require(run.verdict.word == 'fail' and not run.damage, 'a planned check that did not run is counted by the end record')
+    run = read(lines_of(good[0], check('a.one'), end('fail', passed=1, failed=1)))
+    require(run.verdict.word == 'incomplete', 'the record of a failure is lost')
+    run = read(lines_of(good[0], check('a.one'), check('a.two', 'fail'), end(passed=2)))
+    require(run.verdict.word == 'incomplete' and run.damage, 'an end that denies a failure')
+
+
+def test_malformed_records():
+    for line in ('{"record":"check","id":7,"result":"pass","message":""}', '{"record":"check","id":"m.a","result":"maybe"}',
+                 '{"record":"count","socket":0,"box":"b","event":"e","value":-1,"unit":"u","time_ns":1}',
+                 '{"record":"count","socket":0,"box":"b","event":"e","value":NaN,"unit":"u","time_ns":1}',
+                 '{"record":"sample","seq":1,"cpu":0,"tsc":1,"ip":"0x1","pmi":"native","overflow":7,"values":{}}',
+                 '{"record":"count"', '{"record":["count"]}', '{"record":"metric","socket":0,"metric":"m","value":1e999,"unit":"u"}',
+                 '{"record":' + '[' * 100000, '{"record":"box","box":"b","state":"found","socket":' + '9' * 5000 + '}'):
+        run = read(lines_of(*tested(check('a.one'))) + line.encode() + b'\n' + lines_of(end(passed=1)))
+        require(run.verdict.word == 'incomplete' and run.damage, f'{line[:80]} went unnoticed')
+
+
+def test_other_lines_are_passed_over():
+    noise = b'\x1b[2J\x1b[01;01HBdsDxe: loading Boot0001\r\nShell> uncork.efi -F json test\r\n# not a record\n{"other":1}\n'
+    run = read(noise + lines_of({'record': 'plan', 'checks': 1}, check('a.one')) + noise + lines_of(end(passed=1)) + noise)
+    require(run.verdict.word == 'pass' and not run.damage, f'{run.verdict} {run.damage}')
+
+
+def test_encodings():
+    content = record('test cbox3.*', 'text').decode()
+    for encoded in (content.encode('utf-16'), content.encode('utf-8-sig'), content.replace('\n', '\r\n').encode()):
+        run = read(encoded)
+        require(run.verdict.word == 'pass' and len(run.checks) == 61, f'{run.verdict}, {len(run.checks)} checks')
+
+
+def test_several_runs_in_a_file():
+    good, bad = lines_of(*tested(check('a.one')), end(passed=1)), lines_of(*tested(check('a.one', 'fail')), end('fail', failed=1))
+    runs = read_all(good + bad + lines_of(*tested(check('a.one'))))
+    require([run.verdict.word for run in runs] == ['pass', 'fail', 'incomplete'], str([run.verdict for run in runs]))
+    require([run.label for run in runs] == ['run (1)', 'run (2)', 'run (3)'], 'labels')
+
+
+def test_a_machine_that_starts_again():
+    start = {'record': 'start', 'program': 'uncork', 'version': '0.1', 'platform': 'x86_64 UEFI'}
+    runs = read_all(lines_of(start, *tested(check('a.one')), start, *tested(check('a.one')), end(passed=1)))
+    require([run.verdict.word for run in runs] == ['incomplete', 'pass'], 'the first run has no end')
+    require('starts again' in runs[0].damage[0], runs[0].damage)
+    text = b'uncork 0.1 x86_64 UEFI\n'
+    runs = read_all(text + b'1 checks\nPASS m.a.one: said\n' + text + b'1 checks\nPASS m.a.one: said\npass: 1 passed, 0 failed, 0 skipped\n')
+    require([run.verdict.word for run in runs] == ['incomplete', 'pass'], 'the same as text')
+
+
+def test_crash_violation_error():
+    report = b'crash: #GP general protection at 0x1e6cc461 run+0x0\n  rax 0000000000000000\ncrash: end of report\n'
+    run = read(lines_of(*tested(check('a.one'))) + report)
+    require(run.verdict.word == 'crash' and not run.damage and len(run.crash) == 2, f'{run.verdict} {run.damage}')
+    run = read(lines_of(*tested(check('a.one'))) + report[:60])
+    require(run.verdict.word == 'crash' and run.damage, 'a report that is cut')
+    run = read(lines_of(*tested(check('a.one')), end(passed=1)) + b'tools/boot: violation: wrmsr 0xc00\n')
+    require(run.verdict.word == 'violation', f'{run.verdict}')
+    run = read(lines_of(*tested(check('a.one')), {'record': 'error', 'result': 'error', 'message': 'no'}, end(passed=1)))
+    require(run.verdict.word == 'error', f'{run.verdict}')
+
+
+def test_lost_lines_are_named():
+    for line in (lines_of({'record': 'lost', 'first': 3, 'last': 5}), b'# lost first=3 last=5\n', b'[lost: lines 3 to 5]\n'):
+        run = read(lines_of(*tested(check('a.one'))) + line + lines_of(end(passed=1)))
+        require(run.verdict.word == 'incomplete' and '3 to 5' in run.damage[0], f'{run.verdict} {run.damage}')
+
+
+def test_no_run_at_all():
+    require('empty' in unreadable(b''), 'an empty file')
+    require('no record' in unreadable(b'%PDF-1.4\nstream\n'), 'another kind of file')
+    require('framed' in unreadable(b'~ec9dc0ad 1.0 uncork 0.1\n~d24ca971 2.0 {"record":"end"}\n'), 'a framed console')
+
+
+def test_listings_are_no_checks():
+    run = read(record('test -l cbox3.*'))
+    require(not run.checks and run.others.get('check') == 61, 'a list of checks is taken for results')
+
+
+def test_measurements_are_told_apart():
+    second = 10 ** 9
+    first = [count('cbox0', 10 * step, at_ns=step * second) for step in (1, 2, 3)]
+    run = read(lines_of(*first, *first, count('cbox0', 7), count('cbox1', 8), count('cbox0', 9), end()))
+    found = [[len(series.points) for series in item.series.values()] for item in run.measurements]
+    require(found == [[3], [3], [1, 1], [1]], str(found))

@@ -151,13 +151,14 @@ static const char *sequence_of(UINT16 scan_code)
 		UINT16 scan_code;
 		const char *sequence;
 	} keys[] = {
-		{SCAN_UP,    "\x1b[A"},
-                {SCAN_DOWN,  "\x1b[B"},
-                {SCAN_RIGHT, "\x1b[C"},
-		{SCAN_LEFT,  "\x1b[D"},
-                {SCAN_HOME,  "\x1b[H"},
-                {SCAN_END,   "\x1b[F"},
-		{SCAN_ESC,   "\x1b"  },
+		{SCAN_UP,     "\x1b[A" },
+                {SCAN_DOWN,   "\x1b[B" },
+                {SCAN_RIGHT,  "\x1b[C" },
+		{SCAN_LEFT,   "\x1b[D" },
+                {SCAN_HOME,   "\x1b[H" },
+                {SCAN_END,    "\x1b[F" },
+		{SCAN_DELETE, "\x1b[3~"},
+                {SCAN_ESC,    "\x1b"   },
 	};
 
 	for (unsigned i = 0; i < ARRAY_SIZE(keys); i++)

@@ -298,6 +298,25 @@ def test_prompt():
     talk.end().expect_status(PASS)
 
 
+def test_prompt_completes_and_stops():
+    """Tab, and Ctrl-C while counters run and samples come."""
+    talk = Conversation('power9')
+    try:
+        talk.wait_for('uncork> ')
+        for command, sign in (('stat -e core_i\tcpm_cc\t -t 50000 -I 100\r', 'core_imc/CPM_CCYC/'),
+                              ('record -e trace_i\ttrace_c\t -n 1000000 -t 100000\r', 'sample 3')):
+            talk.type(command)
+            talk.wait_for(sign)
+            talk.type('\x03')
+            talk.wait_for('interrupted')
+            talk.wait_for('uncork> ')
+        talk.type('exit\r')
+    finally:
+        run = talk.end()
+    run.expect_status(ERROR)
+    run.expect('violation:' not in run.errors, 'the silicon logged a violation')
+
+
 def test_moves_away_from_its_vectors():
     """Linux' kexec may load a payload at address 0, and does not say where OPAL is."""
     run = boot('bare-power9', '-F json info', '--firmware', 'build/opal-kexec.elf', '--qemu=-initrd build/uncork-ppc64.elf')

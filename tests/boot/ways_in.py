@@ -33,8 +33,18 @@ def test_shell_gets_its_machine_back():
     run.expect(sum(line.startswith('sample ') for line in run.lines) == 6, 'samples are missing')
 
 
+def interrupt(talk, command, sign):
+    """Starts a command, and types Ctrl-C when it has shown a sign of life."""
+    talk.type(command)
+    talk.wait_for(sign)
+    talk.type('\x03')
+    talk.wait_for('interrupted')
+    talk.wait_for('uncork> ')
+
+
 def test_prompt_takes_keys():
-    """Editing, an earlier line, and Ctrl-C while counters run: what was programmed is put back."""
+    """Editing, completion, an earlier line, and Ctrl-C while counters run, samples come and checks are made: what
+    was programmed is put back."""
     talk = Conversation('xeon-7500')
     try:
         talk.wait_for('boxes answer')
@@ -45,10 +55,14 @@ def test_prompt_takes_keys():
         talk.type('\x1b[A\r')
         talk.wait_for('\nuncork')
         talk.wait_for('uncork> ')
-        talk.type('stat -e cbox0::LLC_HITS:M -t 50000 -I 100\r')
-        talk.wait_for('cbox0 ')
-        talk.type('\x03')
-        talk.wait_for('interrupted')
+        talk.type('stat -e cbox0::LLC_\t')
+        talk.wait_for('LLC_MISSES')
+        talk.wait_for('uncork> ')
+        interrupt(talk, 'h\tM -t 50000 -I 100\r', 'nhmex_unc_cbox0::LLC_HITS:M')
+        interrupt(talk, 'rec\t-e wb\tfixed_u\t -c 1000000 -n 1000000 -t 1000000\r', 'sample 3')
+        interrupt(talk, 'test\r', 'PASS')
+        talk.type('peek ubox.global_c\t\r')
+        talk.wait_for('0x0')
         talk.wait_for('uncork> ')
         talk.type('exit\r')
     finally:

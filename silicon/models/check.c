@@ -4,7 +4,7 @@
 
 static bool is_started(const struct model_write *write, unsigned counter)
 {
-	return write->silicon->part->started(write->silicon, write->socket, counter);
+	return model_started(write->silicon, write->socket, counter);
 }
 
 /* Whether the select, if it enables its counter, chooses an event that there is. */

@@ -75,7 +75,7 @@ bool model_core_refuses(const struct model_write *write)
 
 static bool is_started(const struct model_write *write, unsigned counter)
 {
-	return write->silicon->part->started(write->silicon, write->socket, counter);
+	return model_started(write->silicon, write->socket, counter);
 }
 
 void model_core_check_fixed(const struct model_write *write)

@@ -97,12 +97,27 @@ static bool can_clear(const struct silicon *silicon, unsigned box)
 	       clear != MODEL_NONE && !silicon->reg[status].faulty && !silicon->reg[clear].faulty;
 }
 
+static bool is_obedient(const struct silicon *silicon, unsigned reg)
+{
+	return reg == MODEL_NONE || !silicon->reg[reg].forgiven;
+}
+
+bool model_started(const struct silicon *silicon, unsigned socket, unsigned counter)
+{
+	const struct model_counter_place *place = &silicon->counter[counter];
+
+	return is_obedient(silicon, place->select) &&
+	       is_obedient(silicon, silicon->box[place->box].reg[MODEL_GLOBAL_CTL]) &&
+	       is_obedient(silicon, silicon->box[silicon->global].reg[MODEL_GLOBAL_CTL]) &&
+	       silicon->part->started(silicon, socket, counter);
+}
+
 /* Whether the counter overflows when software must expect it to. */
 static bool is_foreseen(const struct silicon *silicon, unsigned socket, unsigned counter)
 {
 	const struct model_counter_place *place = &silicon->counter[counter];
 
-	return silicon->part->started(silicon, socket, counter) && !place->faulty &&
+	return model_started(silicon, socket, counter) && !place->faulty &&
 	       !silicon->reg[place->select].faulty && !silicon->reg[place->value].faulty &&
 	       !silicon->box[place->box].unsteady;
 }
@@ -220,7 +235,7 @@ static void refresh(struct silicon *silicon, unsigned socket, uint64_t t, unsign
 	bool running = silicon->part->enabled(silicon, socket, counter);
 	struct model_meaning meaning;
 
-	at->astray[counter] |= running && !silicon->part->started(silicon, socket, counter);
+	at->astray[counter] |= running && !model_started(silicon, socket, counter);
 	if (running == at->counter[counter].run.running &&
 	    (!running || (select == at->programmed[counter] && !anew)))
 		return;

@@ -143,6 +143,8 @@ static void status_missing(const struct aim *aim)
 static void spoil(struct silicon *silicon, unsigned reg)
 {
 	silicon->reg[reg].faulty = true;
+	if (silicon->reg[reg].bank->role == MODEL_WINDOW)
+		silicon->reg[silicon->reg[reg].alias].forgiven = true;
 	if (silicon->reg[reg].bank->role == MODEL_COMPANION)
 		silicon->box[silicon->reg[reg].box].unsteady = true;
 }

@@ -26,7 +26,8 @@ enum { BOX_CTL, CTL, CTR, FILTER0, FILTER1, STATUS };
 /* clang-format off */
 static const struct model_bank banks[] = {
 	[BOX_CTL] = {.name = "box_ctl", .role = MODEL_GLOBAL_CTL, .count = 1, .offset = 0, .bits = 64,
-	 .writable = KNL_BOX_BITS, .zero = ~KNL_BOX_BITS, .source = LINUX},
+	 .writable = KNL_BOX_BITS, .zero = ~KNL_BOX_BITS,
+	 .acts = PMON_RESET_COUNTERS | PMON_RESET_CONTROLS, .source = LINUX},
 	[CTL] = {.name = "ctl", .role = MODEL_SELECT, .count = 4, .stride = 1, .numbered = true,
 	 .offset = 1, .bits = 64, .writable = KNL_UNCORE_BITS | KNL_UNCORE_THREAD,
 	 .zero = ~(KNL_UNCORE_BITS | MASK(16, 2) | KNL_UNCORE_THREAD), .layout = &model_knl_select,

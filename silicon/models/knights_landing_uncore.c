@@ -38,7 +38,8 @@ static const struct model_layout u_fixed = CLOCK_SELECT(22);
 /* clang-format off */
 #define BOX_CTL(offset_)                                                                           \
 	{.name = "box_ctl", .role = MODEL_GLOBAL_CTL, .count = 1, .offset = (offset_), .bits = 32, \
-	 .writable = KNL_BOX_BITS, .zero = ~KNL_BOX_BITS, .source = LINUX}
+	 .writable = KNL_BOX_BITS, .zero = ~KNL_BOX_BITS,                                          \
+	 .acts = PMON_RESET_COUNTERS | PMON_RESET_CONTROLS, .source = LINUX}
 #define STATUS(offset_, counters_)                                                                 \
 	{.name = "status", .role = MODEL_STATUS, .count = 1, .offset = (offset_), .bits = 32,      \
 	 .writable = MASK(0, counters_), .zero = ~MASK(0, counters_), .source = LIKWID}
@@ -88,7 +89,8 @@ static const struct model_bank pcu_banks[] = {
 };
 static const struct model_bank global_banks[] = {
 	{.name = "global_ctl", .role = MODEL_GLOBAL_CTL, .count = 1, .offset = 0x700, .bits = 64,
-	 .writable = GLOBAL_BITS, .zero = ~GLOBAL_BITS, .source = LIKWID},
+	 .writable = GLOBAL_BITS, .zero = ~GLOBAL_BITS, .acts = KNL_UNCORE_UNFREEZE_ALL,
+	 .source = LIKWID},
 	{.name = "status", .role = MODEL_STATUS, .count = 1, .offset = 0x701, .bits = 64,
 	 .writable = MASK(0, 53), .zero = ~MASK(0, 53), .source = LIKWID},
 	{.name = "config", .role = MODEL_STORE, .count = 1, .offset = 0x702, .bits = 64, .source = "PCM"},

@@ -172,6 +172,9 @@ uint64_t model_counter_read(const struct silicon *silicon, unsigned socket, unsi
  * MODEL_NONE, all. `anew` has the running ones look again at what they count. */
 void model_refresh(struct silicon *silicon, unsigned socket, uint64_t t, unsigned box, bool anew);
 
+/* Whether software has started a counter, all of whose controls take what is written to them. */
+bool model_started(const struct silicon *silicon, unsigned socket, unsigned counter);
+
 /* Sets bits of a box's status. Software is held to clearing them if it is `blamed` and nothing is
  * broken on that way. */
 void model_latch(struct silicon *silicon, unsigned socket, unsigned box, uint64_t bits,

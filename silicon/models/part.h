@@ -125,6 +125,7 @@ struct model_bank {
 	uint64_t writable;
 	uint64_t zero;  /* bits that software must write as 0; all others are ignored */
 	uint64_t reset; /* what it holds at the start */
+	uint64_t acts; /* of the writable bits: those that act by being written, and hold nothing */
 	uint64_t shows; /* of a status: bits that are neither its counters' nor those of boxes */
 	const struct model_layout *layout; /* of selects */
 	const char *source;                /* of the layout */

@@ -33,7 +33,7 @@ static void check_reset(const struct model_write *write, uint64_t frozen)
 	    (write->value & frozen) == frozen)
 		return;
 	for (unsigned i = box->counter; i < box->counter + box->counters; i++) {
-		if (!silicon->part->started(silicon, write->socket, i))
+		if (!model_started(silicon, write->socket, i))
 			continue;
 		model_violation(write, "reset while counter %u is counting",
 				silicon->counter[i].number);

@@ -202,13 +202,16 @@ static bool is_answerable(const struct silicon *silicon, unsigned socket, unsign
 	if (at->forgiven || at->absent || box->gp || box->hidden ||
 	    at->bank->role == MODEL_TICKER || (box->hangs && box->accesses > box->hangs))
 		return false;
-	return at->bank->role != MODEL_COUNTER || !silicon->socket[socket].astray[at->counter];
+	if (at->bank->role != MODEL_COUNTER)
+		return true;
+	return !silicon->socket[socket].astray[at->counter] &&
+	       !silicon->reg[silicon->counter[at->counter].select].preset;
 }
 
 static void check_left(struct silicon *silicon, unsigned socket, unsigned reg)
 {
 	const struct model_bank *bank = silicon->reg[reg].bank;
-	uint64_t matters = bank->role == MODEL_STATUS ? ~UINT64_C(0) : bank->writable;
+	uint64_t matters = bank->role == MODEL_STATUS ? ~UINT64_C(0) : bank->writable & ~bank->acts;
 	uint64_t wanted, value = left_value(silicon, socket, reg, &wanted);
 	char name[48];
 	struct text text = TEXT_OVER(name);

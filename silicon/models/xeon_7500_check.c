@@ -32,7 +32,7 @@ void model_xeon_7500_check_counter(const struct model_write *write)
 	unsigned counter = silicon->reg[write->reg].counter;
 	unsigned global = silicon->box[silicon->global].reg[MODEL_GLOBAL_CTL];
 
-	if (silicon->part->started(silicon, write->socket, counter))
+	if (model_started(silicon, write->socket, counter))
 		model_violation(write, "counter written while it is counting");
 	if (silicon->socket[write->socket].value[global] & U_CTL_RST_ALL)
 		model_violation(write, "counter written while rst_all holds it at 0 (323535 p.15)");

@@ -34,7 +34,7 @@ const struct model_layout model_e5_fixed = {
 /* clang-format off */
 #define BOX_CTL(offset_, bits_, source_)                                                           \
 	{.name = "box_ctl", .role = MODEL_GLOBAL_CTL, .count = 1, .offset = (offset_), .bits = 32, \
-	 .writable = (bits_), .zero = ~(bits_), .source = (source_)}
+	 .writable = (bits_), .zero = ~(bits_), .acts = (bits_) & RESETS, .source = (source_)}
 /* `commands_` do something when written 1, and are not kept. */
 #define CTL(offset_, count_, stride_, bits_, commands_, layout_, source_)                          \
 	{.name = "ctl", .role = MODEL_SELECT, .count = (count_), .stride = (stride_),              \

@@ -16,23 +16,28 @@ def plural(count: int, word: str, several: str = '') -> str:
     return f'{count} {word if count == 1 else several or word + "s"}'
 
 
+def _unrun(run: Run) -> int:
+    """Checks that were planned and did not run, if the run says that there are any. The end record counts them
+    among the failures."""
+    said = any(remark.kind == 'fail' and remark.text.endswith(UNRUN) for remark in run.remarks)
+    return max(0, run.planned - len(run.checks)) if said else 0
+
+
 def _counts_agree(run: Run) -> None:
-    """Names what the end record counted and the log does not hold. Checks that were planned and did not run
-    are failures by the end record, which are said as an error."""
+    """Names what the end record counted and the log does not hold."""
     assert run.end is not None
-    said_unrun = any(remark.kind == 'fail' and remark.text.endswith(UNRUN) for remark in run.remarks)
-    unrun = max(0, run.planned - len(run.checks)) if said_unrun else 0
     for word, said, seen in (('passed', run.end.passed, run.count('pass')), ('skipped', run.end.skipped, run.count('skip')),
-                             ('failed', run.end.failed, run.count('fail') + unrun)):
+                             ('failed', run.end.failed, run.count('fail') + _unrun(run))):
         if said != seen:
             run.damage.append(f'the end record counts {said} {word}, the log holds {seen}')
 
 
 def _plan_agrees(run: Run) -> None:
-    """A plan comes before the checks. More checks than planned are checks that somebody doubled."""
+    """A plan comes before the checks, and each check is reported once."""
+    reported = len(run.checks) + _unrun(run)
     if run.checks and not run.planned:
         run.damage.append('the plan of the checks is missing')
-    elif len(run.checks) > run.planned:
+    elif reported > run.planned or (run.end and reported < run.planned):
         run.damage.append(f'{plural(run.planned, "check")} planned, {len(run.checks)} reported')
 
 

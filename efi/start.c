@@ -148,7 +148,7 @@ static void write_result(const char *result)
 	char bytes[160];
 	struct text text = TEXT_OVER(bytes);
 
-	if (!run.keeps_result)
+	if (!run.keeps_result || run.stick.gone)
 		return;
 	text_format(&text, "uncork %s\nresult: %s\n", UNCORK_VERSION, result);
 	text_format(&text, "passed: %u\nfailed: %u\nskipped: %u\n", run.output.passed,
@@ -159,7 +159,8 @@ static void write_result(const char *result)
 	record_note(&run.output, "the medium takes no result.txt");
 }
 
-/* Should the machine stop on the way, this is what the next reader of the medium finds. */
+/* Should the machine stop on the way, this is what the next reader of the medium finds. It comes first, so
+ * that on a medium that is nearly full there is room for it, now and at the end. */
 static void start_result(void)
 {
 	run.keeps_result = true;
@@ -228,7 +229,6 @@ static void run_orders(void)
 	} else if (orders->kind == ORDERS_LINE) {
 		shell_line(&run.shell, orders->text);
 	} else if (orders->kind == ORDERS_SCRIPT) {
-		start_result();
 		shell_script(&run.shell, orders->text);
 	} else {
 		shell_line(&run.shell, slice_of("info"));
@@ -297,6 +297,8 @@ static enum verdict run_all(void)
 		.context = &run.wire,
 	};
 	shell_greet(&run.shell, run.orders.text, "x86_64 UEFI");
+	if (run.orders.kind == ORDERS_SCRIPT && !run.orders.wrong)
+		start_result();
 	stick_report_last_run(&run.stick, &run.output);
 	if (open_machine())
 		run_orders();

@@ -48,10 +48,33 @@ static void shut(struct stick_file *file)
 	file->file = NULL;
 }
 
+/* One file may still find room where another does not. All else is about the medium: each further call may
+ * take as long as the first one did to fail, so that there is none, not even to close the files. */
 static void give_up(struct stick_file *file, EFI_STATUS status)
 {
+	struct stick *stick = file->stick;
+
 	file->wrong = reason_of(status);
-	shut(file);
+	if (status == EFI_VOLUME_FULL) {
+		shut(file);
+		return;
+	}
+	stick->gone = true;
+	for (unsigned i = 0; i < STICK_FILES; i++) {
+		if (stick->files[i].file && !stick->files[i].wrong)
+			stick->files[i].wrong = file->wrong;
+		stick->files[i].file = NULL;
+	}
+}
+
+/* The firmware notices within a second or so that a stick was pulled out, and takes its file system away. A
+ * write before that fails only when the firmware's own patience is at its end. */
+static bool is_pulled_out(const struct stick *stick)
+{
+	const struct firmware *firmware = stick->console->firmware;
+
+	return !firmware_protocol(firmware, firmware->loaded->DeviceHandle,
+				  (EFI_GUID)EFI_SIMPLE_FILE_SYSTEM_PROTOCOL_GUID);
 }
 
 /* What waits goes to the medium, and nothing stays in caches on the way. */
@@ -63,6 +86,10 @@ static void put(struct stick_file *file)
 	if (!length || !file->file)
 		return;
 	file->waits = 0;
+	if (is_pulled_out(file->stick)) {
+		give_up(file, EFI_NO_MEDIA);
+		return;
+	}
 	status = file->file->Write(file->file, &length, file->waiting);
 	if (!EFI_ERROR(status))
 		status = file->file->Flush(file->file);
@@ -229,7 +256,7 @@ void stick_close(struct stick *stick, const char *verdict)
 		put(&stick->files[i]);
 		shut(&stick->files[i]);
 	}
-	if (stick->directory)
+	if (stick->directory && !stick->gone)
 		stick->directory->Close(stick->directory);
 	stick->directory = NULL;
 }

@@ -27,6 +27,7 @@ struct stick_file {
 struct stick {
 	const struct console *console; /* it knows when no service of the firmware may be called */
 	EFI_FILE *directory;           /* \uncork; NULL: there is none */
+	bool gone;                     /* nothing can be written to it any more */
 	struct stick_file files[STICK_FILES];
 	bool has_last_run;
 	struct last_run last_run;

@@ -1,0 +1,289 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The image of a USB stick: what it holds, what a run leaves on it, and what a stick that takes nothing, that
+is damaged or pulled out costs: a note, never the run or its verdict."""
+
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+from suite.qemu import PASS, SECONDS, Conversation, boot
+from suite.result import Failure, must_run, require
+
+sys.path.insert(0, 'tools')
+from uncork_boot.image import file_system  # noqa: E402
+
+MIB = 1 << 20
+CLUSTER = 512
+SNAKEOIL = '/usr/share/ovmf/PkKek-1-snakeoil'
+FILES = ('console.log', 'results.json', 'journal.txt', 'result.txt')
+
+
+class Stick:
+    """An image in a directory of its own, and its files as mtools see them."""
+
+    def __init__(self, configuration=None, *options):
+        self.directory = tempfile.TemporaryDirectory(prefix='uncork-stick-')
+        self.image = self.path('stick.img')
+        if configuration:
+            with open(self.path('uncork.cfg'), 'w', encoding='ascii') as file:
+                file.write(configuration)
+            options = ('-c', self.path('uncork.cfg'), *options)
+        must_run(['tools/image', '-o', self.image, *options], 60)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.directory.cleanup()
+
+    def path(self, name):
+        return os.path.join(self.directory.name, name)
+
+    def tool(self, name, *arguments):
+        done = subprocess.run([name, '-i', file_system(self.image), *arguments], stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        require(done.returncode == 0, f'{name} {" ".join(arguments)}: {done.stdout.decode(errors="replace")}')
+        return done.stdout
+
+    def read(self, name):
+        return self.tool('mtype', f'::/uncork/{name}').decode('ascii')
+
+    def put(self, name, content):
+        with open(self.path('content'), 'wb') as file:
+            file.write(content)
+        self.tool('mcopy', '-o', self.path('content'), f'::/uncork/{name}')
+
+    def records(self):
+        return [json.loads(line) for line in self.read('results.json').splitlines()]
+
+    def boot(self, machine, *options):
+        return boot(machine, '', '-i', self.image, *options)
+
+    def boot_until(self, machine, text, *options):
+        """Boots and pulls the plug once the silicon's log, or the console, says `text`."""
+        log, console = self.path('silicon.log'), self.path('console')
+        arguments = ['tools/boot', '--raw', '-t', str(SECONDS), '-l', log, *options, '-i', self.image, machine]
+        with open(console, 'wb') as out:
+            process = subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT)
+        try:
+            end = time.monotonic() + SECONDS
+            while not (holds(log, text) or holds(console, text)):
+                if process.poll() is not None or time.monotonic() > end:
+                    raise Failure(f'"{text}" did not come:\n{read(console)[-3000:]}\n{read(log)[-1000:]}')
+                time.sleep(0.1)
+        finally:
+            process.terminate()
+            process.wait()
+        return read(console)
+
+
+def read(path):
+    if not os.path.exists(path):
+        return ''
+    with open(path, encoding='ascii', errors='replace') as file:
+        return file.read()
+
+
+def holds(path, text):
+    return text in read(path)
+
+
+def expect_same(run, stick):
+    """Console and log are the same, and every record that the console shows is in results.json, too."""
+    run.expect(stick.read('console.log') == run.console, 'console.log is not what the console said')
+    records = stick.records()
+    end = records[-1]
+    run.expect(end['record'] == 'end', 'results.json does not end with the end record')
+    run.expect(run.lines[-1] == f'{end["result"]}: {end["passed"]} passed, {end["failed"]} failed, '
+               f'{end["skipped"]} skipped', 'the end records differ')
+    run.expect(f'result: {end["result"]}\n' in stick.read('result.txt'), 'result.txt differs')
+    run.expect(stick.read('journal.txt').endswith(f'\nend {end["result"]}\n'), 'the journal has no end')
+    return records
+
+
+# ---- the image -------------------------------------------------------------------------------------
+
+def test_image_is_the_same_each_time():
+    """Later, with other ids of users and processes, in another directory: same bytes. What it holds is whole."""
+    with Stick() as stick, Stick() as again:
+        with open(stick.image, 'rb') as one, open(again.image, 'rb') as other:
+            require(one.read() == other.read(), 'two images of one tree differ')
+        said = must_run(['sfdisk', '--verify', stick.image], 60)
+        require('No errors detected' in said, said)
+        listing = stick.tool('mdir', '-/', '-b', '::').decode().split()
+        for name in ('EFI/BOOT/BOOTX64.EFI', 'uncork/uncork.cfg', 'uncork/uncork.man', 'uncork/silicon.efi'):
+            require(f'::/{name}' in listing, f'{name} is not on it: {listing}')
+        manual = stick.tool('mtype', '::/uncork/uncork.man')
+        require(manual.startswith(b'\xff\xfe.\0T\0H\0'), 'the manual is no UTF-16 text with a title')
+
+
+def test_shell_shows_the_manual():
+    with Stick() as stick, tempfile.TemporaryDirectory(prefix='uncork-esp-') as directory:
+        stick.tool('mcopy', '-s', '::/uncork', directory)
+        with open(os.path.join(directory, 'startup.nsh'), 'w', encoding='ascii') as file:
+            file.write('@echo -off\nfs0:\ncd \\uncork\nuncork -?\nuncork.efi version\nreset\n')
+        shutil.rmtree(os.path.join(directory, 'uncork', 'previous'), ignore_errors=True)
+        run = boot('bare-xeon-7500', '', '--raw', '--esp', directory)
+    run.expect_text('record   sample on overflow', '-I MS         print each interval', 'pass: 0 passed')
+    run.expect('write protected' in run.console, 'nobody was told that the medium takes no files')
+
+
+# ---- what a run leaves -----------------------------------------------------------------------------
+
+def test_image_runs_its_own_configuration():
+    """The configuration of the image as `make image` makes it, to its verdict, with the files copied out."""
+    with Stick() as stick:
+        run = stick.boot('xeon-7500', '--results', stick.path('out'))
+        run.expect_status(PASS)
+        records = expect_same(run, stick)
+        kinds = {record['record'] for record in records}
+        run.expect({'processor', 'box', 'plan', 'check', 'count', 'sample', 'end'} <= kinds, f'only {kinds} are kept')
+        checks = [record for record in records if record['record'] == 'check']
+        plan = next(record for record in records if record['record'] == 'plan')
+        run.expect(len(checks) == plan['checks'] and all(check['id'] in run.console for check in checks),
+                   'checks are missing')
+        for name in FILES:
+            run.expect(read(stick.path(f'out/{name}')) == stick.read(name), f'{name} was not copied out')
+        run.expect(run.statistics()['violations'] == 0, 'the journal made the firmware break a rule')
+
+
+def test_hang_is_named_by_the_next_run():
+    """A box that hangs in the middle of a run: what stopped it is on the stick. The next run says so, here one
+    whose stick is nearly full: its files are cut off, its verdict is not."""
+    with Stick('stat -t 10\n') as stick:
+        stick.boot_until('xeon-7500', 'hang: processor', '-f', 'wbox.hang=12')
+        require('result: none' in stick.read('result.txt'), 'the run that hung has a result')
+        last = stick.read('journal.txt').splitlines()[-1]
+        require(re.match(r'(read|write) wbox\.', last), f'the journal ends with: {last}')
+        partial = stick.read('console.log')
+        left = int(re.search(r'([\d ]+) bytes free', stick.tool('mdir', '::').decode())[1].replace(' ', ''))
+        stick.put('filler', bytes(left - 6 * CLUSTER))
+        run = stick.boot('xeon-7500')
+        run.expect_status(PASS)
+        run.expect_text(f'last run stopped at {last}, in command: stat', 'is not complete: the medium is full')
+        run.expect('result: pass' in stick.read('result.txt'), 'the result did not find its way onto the full stick')
+        log = stick.read('console.log')
+        run.expect(run.console.startswith(log.rsplit('\n', 1)[0]), 'console.log is not how the console began')
+        require(stick.read('previous/console.log') == partial, 'what the hung run left is not kept')
+        require('result: none' in stick.read('previous/result.txt'), 'the result of the hung run is not kept')
+
+
+def test_protected_stick_is_left_alone():
+    """It runs, and says that it cannot keep anything; and a journal that nobody can read is no reason to stop."""
+    with Stick('version\n') as stick:
+        stick.put('journal.txt', os.urandom(3000))
+        with open(stick.image, 'rb') as file:
+            before = file.read()
+        run = stick.boot('bare-xeon-7500', '--protect')
+        run.expect_status(PASS)
+        run.expect_text('journal of the last run cannot be read', 'the medium is write protected')
+        with open(stick.image, 'rb') as file:
+            require(file.read() == before, 'a protected stick was written to')
+
+
+def damage(stick):
+    """Makes the file allocation table say that every cluster of what the last run left is the next to itself."""
+    with open(stick.image, 'r+b') as file:
+        file.seek(MIB)
+        sector = file.read(512)
+        reserved = int.from_bytes(sector[14:16], 'little')
+        listing = stick.tool('mshowfat', '::/uncork/results.json', '::/uncork/journal.txt').decode()
+        for cluster in {int(number) for number in re.findall(r'<(\d+)', listing)}:
+            for copy in range(sector[16]):
+                file.seek(MIB + 512 * (reserved + copy * int.from_bytes(sector[36:40], 'little')) + 4 * cluster)
+                file.write(cluster.to_bytes(4, 'little'))
+
+
+def test_damaged_stick_does_not_stop_a_run():
+    with Stick('info\n') as stick:
+        for name in ('results.json', 'journal.txt'):
+            stick.put(name, b'x' * 4000)
+        damage(stick)
+        run = stick.boot('xeon-7500')
+        run.expect_status(PASS)
+        run.expect_text('18 of 18 boxes answer')
+
+
+def pull_out(path):
+    """Tells QEMU's monitor to unplug the stick."""
+    with socket.socket(socket.AF_UNIX) as monitor:
+        monitor.connect(path)
+        monitor.sendall(b'device_del stick\n')
+        monitor.settimeout(10)
+        while b'device_del stick' not in monitor.recv(4096):
+            pass
+        time.sleep(3)  # the firmware looks once a second
+
+
+def test_stick_may_be_pulled_out():
+    """At the prompt, which the medium gives if it has no configuration. What was said before is on the stick."""
+    with Stick() as stick:
+        stick.tool('mdel', '::/uncork/uncork.cfg')
+        path = stick.path('monitor')
+        talk = Conversation('xeon-7500', '--qemu', f'-monitor unix:{path},server,nowait', '-i', stick.image)
+        try:
+            talk.wait_for('uncork> ')
+            talk.type('version\r')
+            talk.wait_for('uncork> ')
+            pull_out(path)
+            talk.type('stat -t 10\r')
+            talk.wait_for('FIXED_UNCORE_CLK')
+            talk.wait_for('uncork> ')
+            talk.type('exit\r')
+        finally:
+            run = talk.end()
+        run.expect_status(PASS)
+        for name in FILES[:3]:
+            run.expect(f'{name} is not complete: the medium' in run.console, f'nobody was told of {name}')
+        require(stick.read('console.log').endswith('uncork> version\nuncork 0.1\n'), 'console.log is not up to date')
+        require(stick.read('journal.txt').endswith('\ncommand version\n'), 'the journal is not up to date')
+
+
+# ---- choices at the start -----------------------------------------------------------------------------
+
+def test_keys_change_what_happens():
+    """Space: a prompt instead of the configuration. V: the stick's own virtual silicon under all of it."""
+    with Stick('info; exit\n') as stick:
+        talk = Conversation('bare-xeon-7500', '--raw', '-i', stick.image)
+        try:
+            talk.wait_for('Space: a prompt')
+            talk.type(' ')
+            talk.wait_for('uncork> ')
+            talk.type('version; exit\r')
+        finally:
+            run = talk.end()
+        run.expect_status(PASS)
+        talk = Conversation('bare-xeon-7500', '--raw', '-i', stick.image,
+                            '--qemu=-cpu Nehalem,+svm,+npt,model=46')
+        try:
+            talk.wait_for('V: virtual silicon')
+            talk.type('v')
+        finally:
+            run = talk.end()
+        run.expect_status(PASS)
+        run.expect_text('virtual silicon xeon-7500', '18 of 18 boxes answer')
+
+
+# ---- signatures ---------------------------------------------------------------------------------------
+
+def test_secure_boot_takes_signed_images_only():
+    with tempfile.TemporaryDirectory(prefix='uncork-key-') as directory:
+        key = os.path.join(directory, 'key.pem')
+        must_run(['openssl', 'rsa', '-in', f'{SNAKEOIL}.key', '-passin', 'pass:snakeoil', '-out', key], 60)
+        with Stick('version\n', '--key', key, '--cert', f'{SNAKEOIL}.pem') as stick:
+            for name in ('EFI/BOOT/BOOTX64.EFI', 'uncork/silicon.efi'):
+                stick.tool('mcopy', f'::/{name}', stick.path('signed.efi'))
+                must_run(['sbverify', '--cert', f'{SNAKEOIL}.pem', stick.path('signed.efi')], 60)
+                os.unlink(stick.path('signed.efi'))
+            run = stick.boot('bare-xeon-7500', '--secure-boot', '-c', '1')
+            run.expect_status(PASS)
+            run.expect('result: pass' in stick.read('result.txt'), 'the signed program left no result')
+        with Stick('version\n') as stick:
+            said = stick.boot_until('bare-xeon-7500', 'Access Denied', '--secure-boot', '-c', '1')
+            require('uncork 0' not in said, 'what is not signed was started')

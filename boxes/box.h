@@ -222,6 +222,8 @@ struct box_type {
 	bool shared_spellings; /* fields share a modifier: which of them is meant depends on the event */
 	bool edge_needs_threshold; /* a threshold of 0 turns off the test whose edges are counted */
 	struct counter_erratum erratum;
+	/* The event that looks at what counter 0 of the box adds up in each cycle; 0: there is none. */
+	uint16_t follower;
 	const struct latency *latency; /* NULL: no latency is measured so */
 	const struct library *library; /* how libpfm4 has it; NULL if it does not */
 };

@@ -195,6 +195,7 @@ const struct box_type xeon_e5_2600_cbox = {
 	.companions      = cbox_companions,
 	.companion_count = ARRAY_SIZE(cbox_companions),
 	.look            = &cbox_look,
+	.follower        = 0x1f, /* COUNTER0_OCCUPANCY */
 	.instances       = ARRAY_SIZE(cbox_places),
 	.space           = SPACE_MSR,
 	.counters        = 4,

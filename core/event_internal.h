@@ -257,6 +257,14 @@ MUST_CHECK bool apply_needs(struct parse *parse, const struct event *event);
 uint64_t declared_bits(const struct box_type *type, const struct event *event,
 		       const struct register_row *row);
 
+/* Rows among which those are that a string means, and whether one is: the joined ones, else the one it came to. */
+struct event_rows rows_meant(const struct parse *parse, const struct event *event);
+bool is_meant(const struct parse *parse, const struct event *event, const struct event *row);
+
+/* The bits of a register that any of them has a say about; of a number that no row has, any of the event's. */
+uint64_t needed_bits(const struct parse *parse, const struct event *event,
+		     const struct register_row *row);
+
 /* One requirement on the select itself. */
 MUST_CHECK bool apply_select_need(struct parse *parse, const struct event *event,
 				  const struct requirement *need);

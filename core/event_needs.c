@@ -247,6 +247,33 @@ static bool code_fits(const struct parse *parse, const struct event *event)
 	return !code || event->code == field_value(code, choice->select);
 }
 
+struct event_rows rows_meant(const struct parse *parse, const struct event *event)
+{
+	return parse->rows.count ? parse->rows : (struct event_rows){event, 1};
+}
+
+bool is_meant(const struct parse *parse, const struct event *event, const struct event *row)
+{
+	unsigned number = (unsigned)(row - parse->rows.first);
+
+	if (!parse->rows.count || parse->umask_number || count_bits(parse->umasks) < 2)
+		return row == event;
+	return number < 64 && parse->umasks & BIT(number);
+}
+
+uint64_t needed_bits(const struct parse *parse, const struct event *event,
+		     const struct register_row *row)
+{
+	struct event_rows rows = rows_meant(parse, event);
+	bool unknown = parse->umask_number && event->umask != parse->umask;
+	uint64_t bits = 0;
+
+	for (unsigned i = 0; i < rows.count; i++)
+		if (unknown || is_meant(parse, event, &rows.first[i]))
+			bits |= declared_bits(parse->choice->type, &rows.first[i], row);
+	return bits;
+}
+
 bool row_fits(const struct parse *parse, const struct event *event)
 {
 	struct event_choice *choice = parse->choice;
@@ -346,7 +373,7 @@ static bool drop_undeclared(struct parse *parse, const struct event *event)
 
 	for (unsigned i = 0; i < choice->setting_count; i++) {
 		struct event_setting setting = choice->settings[i];
-		uint64_t bits = declared_bits(choice->type, event, setting.row);
+		uint64_t bits = needed_bits(parse, event, setting.row);
 
 		if (setting.value & ~bits)
 			return refuse_no_effect(parse, parse->setting_at[i], setting.row,
@@ -397,15 +424,10 @@ bool settle_unknown(struct parse *parse)
 	return true;
 }
 
-bool apply_needs(struct parse *parse, const struct event *event)
+static bool apply_row(struct parse *parse, const struct event *event)
 {
-	struct event_choice *choice = parse->choice;
-	const struct box_type *type = choice->type;
+	const struct box_type *type = parse->choice->type;
 
-	if (type->requirements && choice->setting_count && !drop_undeclared(parse, event))
-		return false;
-	if (type->requirements && !check_select(parse, event))
-		return false;
 	for (unsigned i = 0; i < need_count(type, event); i++) {
 		const struct requirement *need = &needs_of(type, event)[i];
 
@@ -414,6 +436,22 @@ bool apply_needs(struct parse *parse, const struct event *event)
 			      : apply_need(parse, event, need)))
 			return false;
 	}
+	return true;
+}
+
+bool apply_needs(struct parse *parse, const struct event *event)
+{
+	struct event_choice *choice = parse->choice;
+	const struct box_type *type = choice->type;
+	struct event_rows rows = rows_meant(parse, event);
+
+	if (type->requirements && choice->setting_count && !drop_undeclared(parse, event))
+		return false;
+	if (type->requirements && !check_select(parse, event))
+		return false;
+	for (unsigned i = 0; i < rows.count; i++)
+		if (is_meant(parse, event, &rows.first[i]) && !apply_row(parse, &rows.first[i]))
+			return false;
 	sort_settings(choice);
 	return true;
 }

@@ -45,8 +45,39 @@ static bool pair_matches(const struct event_choice *sum, const struct event_choi
 	return false;
 }
 
+/* ---- followers ------------------------------------------------------------------------------------- */
+
+static bool is_follower(const struct event_choice *choice)
+{
+	return choice->type->follower && choice->event &&
+	       choice->event->code == choice->type->follower;
+}
+
+/* True if the choice adds something up on counter 0 of every box that the follower is on. */
+static bool leads(const struct event_choice *choice, const struct event_choice *follower)
+{
+	return choice->type == follower->type && choice->event &&
+	       choice->event->flags & EVENT_MULTI && choice->counters == BIT(0) &&
+	       !(follower->instances & ~choice->instances);
+}
+
+static bool is_led(const struct event_choice *choices, unsigned count, unsigned follower,
+		   struct text *complaint)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (leads(&choices[i], &choices[follower]))
+			return true;
+	event_canonical(&choices[follower], EVENT_EVERY_INSTANCE, complaint);
+	text_string(complaint, " looks at what counter 0 adds up in each cycle: count an event "
+			       "with it that does so there");
+	return false;
+}
+
 bool event_pairs_match(const struct event_choice *choices, unsigned count, struct text *complaint)
 {
+	for (unsigned i = 0; i < count; i++)
+		if (is_follower(&choices[i]) && !is_led(choices, count, i, complaint))
+			return false;
 	for (unsigned i = 0; i < count; i++)
 		for (unsigned j = 0; j < count; j++)
 			if (!pair_matches(&choices[i], &choices[j], complaint))

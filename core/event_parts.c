@@ -97,13 +97,13 @@ bool settle_parts(struct parse *parse)
 /* ---- what means nothing to the event ------------------------------------------------------------------ */
 
 /* The field of the two of a spelling that the event has no use for. */
-static uint64_t vain_twin(const struct box_type *type, const struct event *event,
+static uint64_t vain_twin(const struct parse *parse, const struct event *event,
 			  const struct register_row *select, unsigned number)
 {
 	const struct field *fields = select->layout->fields;
 	unsigned first = 0;
 
-	if (!(declared_bits(type, event, select) & field_mask(&fields[number])))
+	if (!(needed_bits(parse, event, select) & field_mask(&fields[number])))
 		return field_mask(&fields[number]);
 	while (!fields[first].modifier || strcmp(fields[first].modifier, fields[number].modifier))
 		first++;
@@ -121,9 +121,9 @@ bool check_select(struct parse *parse, const struct event *event)
 
 	for (unsigned i = 1; select && i < select->layout->field_count; i++)
 		if (event_field_repeats(select->layout, i))
-			vain |= vain_twin(type, event, select, i);
+			vain |= vain_twin(parse, event, select, i);
 	if (type->look &&
-	    !(declared_bits(type, event, &type->registers[type->look->row]) & type->look->bits))
+	    !(needed_bits(parse, event, &type->registers[type->look->row]) & type->look->bits))
 		vain |= look_bit(parse);
 	if (!(choice->select & vain))
 		return true;
@@ -153,7 +153,7 @@ static uint64_t bits_wanted(const struct event_choice *choice, const struct regi
 	return 0;
 }
 
-bool check_given(struct parse *parse, const struct event *event)
+static bool check_row(struct parse *parse, const struct event *event)
 {
 	const struct box_type *type = parse->choice->type;
 
@@ -166,5 +166,15 @@ bool check_given(struct parse *parse, const struct event *event)
 		    !(bits_wanted(parse->choice, row) & field_mask(field)))
 			return refuse_not_given(parse, row, field);
 	}
+	return true;
+}
+
+bool check_given(struct parse *parse, const struct event *event)
+{
+	struct event_rows rows = rows_meant(parse, event);
+
+	for (unsigned i = 0; i < rows.count; i++)
+		if (is_meant(parse, event, &rows.first[i]) && !check_row(parse, &rows.first[i]))
+			return false;
 	return true;
 }

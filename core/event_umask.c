@@ -298,7 +298,7 @@ static bool put_umask_fields(struct parse *parse)
 {
 	const struct event_choice *choice = parse->choice;
 	const struct register_row *row = parse->companion;
-	uint64_t vain = parse->companion_mask & ~declared_bits(choice->type, choice->event, row);
+	uint64_t vain = parse->companion_mask & ~needed_bits(parse, choice->event, row);
 	struct slice last = {0};
 
 	for (unsigned i = 0; i <= UMASK_GROUP; i++)

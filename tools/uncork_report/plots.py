@@ -22,6 +22,7 @@ PANEL_COLUMNS = 4
 TILES_IN_ROW = 10
 HEAT_ROWS_MAX = 60
 DEVIATIONS_MAX = 40
+PMI_COLOURS = {'native': LINES[0], 'proxy': LINES[1], 'none': LINES[2], 'lost': BAD}
 
 
 def short(text: str, length: int = 30) -> str:
@@ -234,14 +235,13 @@ def _histogram(axes: Axes, values: Sequence[float], label: str, colour: str) -> 
 def _pmi_bars(axes: Axes, recording: Recording) -> None:
     """How many samples each processor took, by kind of PMI."""
     places = sorted({(sample.socket, sample.cpu) for sample in recording.samples})
-    kinds = [(kind, colour) for kind, colour in (('native', LINES[0]), ('proxy', LINES[1]), ('none', LINES[2]), ('lost', BAD))
-             if any(sample.pmi == kind for sample in recording.samples)]
+    kinds = sorted({sample.pmi for sample in recording.samples})
     left: list[float] = [0.0] * len(places)
-    for kind, colour in kinds:
+    for kind in kinds:
         counts = [sum((sample.socket, sample.cpu) == place and sample.pmi == kind for sample in recording.samples)
                   for place in places]
-        axes.barh(range(len(places)), counts, left=left, color=colour, alpha=0.75, height=0.6,
-                  label={'none': 'no PMI by design', 'lost': 'lost PMI'}.get(kind, f'{kind} PMI'))
+        axes.barh(range(len(places)), counts, left=left, color=PMI_COLOURS.get(kind, LINES[4]), alpha=0.75, height=0.6,
+                  label='no PMI by design' if kind == 'none' else f'{short(kind, 16)} PMI')
         left = [before + count for before, count in zip(left, counts)]
     axes.set_yticks(range(len(places)), [f'cpu {cpu}' for _, cpu in places])
     axes.set_ylim(len(places) - 0.4, -0.6 - 0.15 * len(places))

@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The page as the command writes it: whole in itself, the same each time, and never better than the run."""
+
+import html.parser
+import os
+import re
+import subprocess
+import tempfile
+
+from runs import EVERYTHING, FAULTS, UNCORK, check, end, lines_of, record, report, tested
+from suite.result import require
+
+VOID = ('meta', 'input', 'br', 'hr', 'link', 'img')
+
+
+class Page(html.parser.HTMLParser):
+    """What of a page can go wrong without a browser: nesting, identifiers, what it would load."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.identifiers, self.loads, self.wrong, self.text = [], [], [], [], []
+        self.feed(text)
+        self.wrong += [f'<{tag}> is not closed' for tag in self.open]
+
+    def handle_starttag(self, tag, attrs):
+        attributes = dict(attrs)
+        if tag not in VOID:
+            self.open.append(tag)
+        if 'id' in attributes:
+            self.identifiers.append(attributes['id'])
+        self.loads += [f'{tag} {value}' for name, value in attrs
+                       if name in ('src', 'href', 'xlink:href', 'data', 'action') and not (value or '').startswith('#')]
+        self.wrong += [f'<{tag} {name}>' for name in attributes if name.startswith('on')]
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open[-1] != tag:
+            self.wrong.append(f'</{tag}> closes {self.open[-1:]}')
+        else:
+            self.open.pop()
+
+    def handle_data(self, data):
+        if self.open[-1:] not in (['style'], ['script']):
+            self.text.append(data)
+
+    @property
+    def words(self):
+        return ' '.join(''.join(self.text).split())
+
+
+def page_of(files, *options):
+    """(the page of the files, its bytes)."""
+    status, _, errors, written = report(files, '-o', 'out/page.html', *options)
+    require(status == 0 and not errors, f'status {status}: {errors}')
+    return Page(written['page.html'].decode()), written['page.html']
+
+
+def verdict_of(page):
+    return re.search(r'report of [\w ]+? runs? .*?\b(PASS|DONE|FAIL|ERROR|TIMEOUT|INCOMPLETE|VIOLATION|CRASH)\b', page.words)[1]
+
+
+def test_whole_in_itself():
+    files = {'good.json': record(EVERYTHING), 'bad.json': record(EVERYTHING, 'json', FAULTS, 2)}
+    page, content = page_of(files)
+    require(not page.wrong, f'{page.wrong[:5]}')
+    require(not page.loads, f'it would load {page.loads[:5]}')
+    require(b'url(' not in content.split(b'<body>')[0] and b'@import' not in content, 'the style sheet loads something')
+    doubled = {name for name in page.identifiers if page.identifiers.count(name) > 1}
+    require(not doubled, f'identifiers twice: {sorted(doubled)[:5]}')
+    links = set(re.findall(r'href="#([^"]+)"', content.decode()))
+    require(links <= set(page.identifiers), f'links to nothing: {links - set(page.identifiers)}')
+    for text in ('cbox3.ctr1', '0xdd3', 'Next:', 'bit 17', 'Comparison', 'good', 'bad', 'Inventory'):
+        require(text in page.words, f'the page lacks {text}')
+    require(content.count(b'<svg') >= 8, 'figures are missing')
+    require(not re.search(r'#0101[0-2]\d', content.decode()), 'a colour that is no colour')
+
+
+def test_same_bytes_each_time():
+    files = {'a.json': record(EVERYTHING), 'b.json': record(EVERYTHING, 'json', FAULTS)}
+    require(page_of(files)[1] == page_of(files)[1], 'other bytes the second time')
+
+
+def test_other_forms():
+    for form in ('ktap', 'text'):
+        page, _ = page_of({'run': record(EVERYTHING, form, FAULTS)})
+        require(verdict_of(page) == 'FAIL' and 'bit 17' in page.words, f'{form}: {verdict_of(page)}')
+
+
+def test_less_than_whole_is_no_pass():
+    content = record('test cbox3.*')
+    page, _ = page_of({'cut': content[:len(content) // 2]})
+    require(verdict_of(page) == 'INCOMPLETE' and 'not whole' in page.words, verdict_of(page))
+    require('PASS' not in page.words.replace('PASSED', ''), 'a pass is spoken of')
+    page, _ = page_of({'garbled': content.replace(b'"id":"xeon-7500.cbox3.reset"', b'"id":"xeo\xff', 1)})
+    require(verdict_of(page) == 'INCOMPLETE' and 'is lost' in page.words, verdict_of(page))
+    page, _ = page_of({'silent': lines_of(end())})
+    require(verdict_of(page) == 'DONE' and 'No checks were run' in page.words, verdict_of(page))
+
+
+def test_crash_is_shown():
+    said = b'crash: #GP general protection at 0x1e6cc461 run+0x0\n  read  cbox3.ctr5, msr 0xddb socket 0 = 0x0: ok\ncrash: end of report\n'
+    page, _ = page_of({'crash': lines_of(*tested(check('a.one'))) + said})
+    require(verdict_of(page) == 'CRASH' and 'msr 0xddb' in page.words, verdict_of(page))
+
+
+def nasty_run():
+    """A run in which every name tries to be something else."""
+    text = '</script></style><img src=x onerror="window.hit=1"><script>window.hit=1</script>{{7*7}}$\\frac{a$ &lt;'
+    records = [{'record': 'start', 'program': 'uncork', 'version': text, 'platform': text},
+               {'record': 'processor', 'name': text, 'title': text, 'vendor': text, 'brand': text, 'family': 6, 'model': 1, 'stepping': 1},
+               {'record': 'box', 'box': text, 'socket': 0, 'state': text, 'title': text, 'evidence': text, 'found_by': text},
+               {'record': 'answer', 'check': text, 'question': text, 'answer': text, 'assumed': 'x'},
+               {'record': 'note', 'message': text}, {'record': text}]
+    for number, box in enumerate((text + '0', text + '1')):
+        records += [{'record': 'count', 'socket': 0, 'box': box, 'event': text, 'value': 10 ** 7 * (step + number + 1), 'unit': text,
+                     'time_ns': 10 ** 9, 'interval': step, 'at_ns': (step + 1) * 10 ** 9} for step in range(4)]
+    records += [{'record': 'sample', 'seq': step + 1, 'cpu': 0, 'tsc': step * 1000, 'ip': text, 'symbol': text, 'pmi': text,
+                 'overflow': [text], 'values': {text: 1}, 'socket': 0, 'freeze': text, 'skew_ns': step} for step in range(5)]
+    failure = {'record': 'check', 'id': f'm.{text}', 'result': 'fail', 'message': text, 'advice': text, 'box': text, 'register': text,
+               'space': text, 'address': text, 'socket': 0, 'expected': text, 'got': text, 'xor': text, 'fact': text}
+    return records + [*tested(failure), end('fail', failed=1)]
+
+
+def test_names_stay_names():
+    files = {'a': lines_of(*nasty_run()), 'b': lines_of(*nasty_run()).replace(b'10000000', b'30000000')}
+    page, content = page_of(files, '--title', '<b>title</b>')
+    require(not page.wrong and not page.loads, f'{page.wrong[:5]} {page.loads[:5]}')
+    require(content.count(b'<script>') == 1 and b'<img' not in content and b'<b>title' not in content, 'a name became a tag')
+    require(b'{{7*7}}' in content and b'$\\frac{a$' in content, 'a name was worked out')
+
+
+def run_report(*arguments, environment=None):
+    with tempfile.TemporaryDirectory(prefix='uncork-report-') as directory:
+        done = subprocess.run([UNCORK, 'report', *arguments], cwd=directory, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True, timeout=60, check=False, env={**os.environ, **(environment or {})})
+        return done.returncode, done.stdout, done.stderr, os.listdir(directory)
+
+
+def test_what_cannot_be_done_is_said():
+    status, said, _, _ = run_report('--help')
+    require(status == 0 and 'examples:' in said and 'exit status' in said, 'help')
+    for arguments, reason in ((('no-such-file', '-o', 'x'), 'No such file'), (('/etc/passwd', '-o', 'x'), 'holds no run'),
+                              (('/dev/null', '-o', 'x'), 'it is empty'), (('/', '-o', 'x'), 'directory'),
+                              (('/etc/passwd',), 'nothing to write'), ((), 'required')):
+        status, _, errors, left = run_report(*arguments)
+        require(status == 2 and reason in errors and 'Traceback' not in errors, f'{arguments}: {status} {errors}')
+        require(not left, f'{arguments} left {left}')
+    status, _, errors, _ = report({'a': record('test cbox3.*')}, '-o', 'no/such/directory.html')
+    require(status == 2 and 'no/such' in errors and 'Traceback' not in errors, errors)
+
+
+def test_missing_library_is_named():
+    """With an interpreter that has no matplotlib the error says what to install."""
+    with tempfile.TemporaryDirectory(prefix='uncork-library-') as directory:
+        os.mkdir(os.path.join(directory, 'matplotlib'))
+        with open(os.path.join(directory, 'matplotlib', '__init__.py'), 'w', encoding='ascii') as file:
+            file.write('raise ImportError("No module named matplotlib")\n')
+        path = os.path.join(directory, 'run')
+        with open(path, 'wb') as file:
+            file.write(record('test cbox3.*'))
+        status, _, errors, left = run_report(path, '-o', 'x.html', environment={'PYTHONPATH': directory})
+    require(status == 2 and 'make deps' in errors and 'Traceback' not in errors and not left, f'{status} {errors} {left}')
+
+
+def test_status_of_the_worst_run():
+    good, bad = record('test cbox3.*'), record('test cbox3.*', 'json', FAULTS)
+    for files, wanted in (({'a': good}, 0), ({'a': good, 'b': bad}, 1), ({'a': good[:-40]}, 4), ({'a': good + b'violation: x\n'}, 5)):
+        require(report(files, '--junit', 'out/x', '--verdict')[0] == wanted, f'not {wanted}')
+    require(report({'b': bad}, '--junit', 'out/x')[0] == 0, 'a written report is a success without --verdict')
+
+
+def test_runs_are_named():
+    page, _ = page_of({'a.json': record('test cbox3.*'), 'b.json': record('test cbox3.*')})
+    require('b beside a' in page.words and 'Nothing differs' in page.words, 'names')

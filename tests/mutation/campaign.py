@@ -59,7 +59,7 @@ def run(machine, options, progress):
         if status != runs.PASS:
             said = f'{len(failed)} checks fail: {" ".join(list(failed)[:3])}' if failed else complaint
             return Result(machine.name, [], [], f'good silicon does not pass: status {status}, {said}')
-        chosen = choose(machine, faults, options)
+        chosen = choose(machine, machines.few_alike(faults, machine.alike), options)
         outcomes, alarms = [], []
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             seeds = range(0 if machine.boots else options.good)

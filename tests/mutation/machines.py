@@ -18,8 +18,10 @@ HOST_SECONDS, BOOT_SECONDS = 60, 60
 # `settings` are what scenarios of good silicon choose from: name and values; `rates` are rates that they set to anything.
 # `floor`: so many percent of the faults must be found and named. `boots`: the host process does not play it; it is booted
 # in QEMU, which takes seconds, so that of each kind of fault a few are tried. `parts`: what the checks call the parts of a box
-# of the catalogue, by their type.
-Machine = collections.namedtuple('Machine', 'name options scenario settings rates floor boots parts', defaults=[False, {}])
+# of the catalogue, by their type. `alike`: of the boxes of a type, which differ only in their address, so many are tried, the
+# first and the last among them; 0: all.
+Machine = collections.namedtuple('Machine', 'name options scenario settings rates floor boots parts alike',
+                                 defaults=[False, {}, 0])
 
 XEON = {'rate.clock': (1000000000, 2000000000, 2666666666, 3333000000),
         'erratum': ('none', 'wbox', 'fixed', 'all'),
@@ -35,9 +37,9 @@ MACHINES = [
     Machine('xeon-7500', [], '', XEON, XEON_RATES, 95),
     Machine('xeon-e7', [], '', {**XEON, 'summary.cbox8': ('s0', 's1'), 'summary.cbox9': ('s0', 's1')},
             XEON_RATES, 95),
-    Machine('xeon-e5-2600', [], '', {}, [], 90),
+    Machine('xeon-e5-2600', [], '', {}, [], 50, alike=4),
     Machine('knights-landing', ['--cpus', '2'], 'cores = 2\n',
-            {'clock.core': (1100000000, 1300000000, 1500000000)}, ['core*.BR_INST_RETIRED.JCC'], 90),
+            {'clock.core': (1100000000, 1300000000, 1500000000)}, ['core*.BR_INST_RETIRED.JCC'], 60, alike=4),
     Machine('power9', [], '', {}, [], 50, boots=True,
             parts={'nest': NEST, 'core': ('core',), 'thread': ('thread',), 'trace': ('trace',), 'ldbar': ('thread', 'trace'),
                    'catalog': ('machine', *NEST, 'core', 'thread', 'trace')}),
@@ -105,6 +107,18 @@ def good_scenario(machine, seed):
 
 def box_type(box):
     return re.sub(r'\d+$', '', box)
+
+
+def few_alike(faults, count):
+    """Those of `count` boxes of each type, spread evenly from the first to the last; of all boxes if `count` is 0."""
+    boxes = collections.defaultdict(list)
+    for box in dict.fromkeys(fault.box for fault in faults):
+        boxes[box_type(box)].append(box)
+    kept = set()
+    for names in boxes.values():
+        few = min(count or len(names), len(names))
+        kept |= {names[i * (len(names) - 1) // max(few - 1, 1)] for i in range(few)}
+    return [fault for fault in faults if fault.box in kept]
 
 
 def representatives(faults, count):

@@ -9,13 +9,14 @@ from mutation.machines import MACHINES
 from suite.result import FAIL, PASS, Failure, Result, Skip, Test
 
 SAMPLE = 400 # faults of each machine, about
+SMALL = 100 # of machines whose checks take longer
 GOOD = 5 # scenarios of good silicon
 
 Options = collections.namedtuple('Options', 'jobs sample stride good')
 
 
 def sample(machine):
-    result = campaign.run(machine, Options(1, SAMPLE, None, GOOD), lambda text: None)
+    result = campaign.run(machine, Options(1, SMALL if machine.alike else SAMPLE, None, GOOD), lambda text: None)
     if result.refusal:
         raise Skip(result.refusal)
     named = score.percent(score.count(result.outcomes))

@@ -186,9 +186,9 @@ const struct model_type model_e5_ubox_config = {
 	.name = "ubox_config", .single = true, DEVICE(0x3ce0), .breaks = MODEL_BREAKS_PRESENCE,
 	BANKS(config_banks),
 };
-/* The identifier is the model's own: the documents need none. */
+/* The identifier is the model's own: the documents need none, and a real one would have systems do more to it. */
 const struct model_type model_e5_iio = {
-	.name = "iio", .single = true, DEVICE(0x3c28), .breaks = MODEL_BREAKS_PRESENCE, BANKS(iio_banks),
+	.name = "iio", .single = true, DEVICE(0x7ffe), .breaks = MODEL_BREAKS_PRESENCE, BANKS(iio_banks),
 };
 
 /* Devices and functions in decimal, as the documents have them. */

@@ -64,7 +64,7 @@ def headers_are_plain():
             stamp, subsystem, sections = pe_header(file.read())
         require(stamp == 0, f'{name} carries the time {stamp:#x}')
         require(subsystem == 10, f'{name} has subsystem {subsystem}, not that of an EFI application')
-        require('.reloc' in sections and '.text' in sections, f'{name} has only {sections}')
+        require({'.reloc', '.text', '.sbat'} <= set(sections), f'{name} has only {sections}')
         require(not any('debug' in section for section in sections), f'{name} carries {sections}')
 
 

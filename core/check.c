@@ -190,11 +190,12 @@ static bool open_gate(struct check_context *context)
 {
 	struct machine *machine = context->machine;
 	struct check_watch *watch = &context->watch;
-	struct location where = machine_pmi_gate(machine, watch->taker);
 	struct hw *hw = machine->hw;
+	struct location where;
 
 	if (machine->pmi_gate != PMI_GATE_NEEDED)
 		return true;
+	where = machine_pmi_gate(machine, watch->taker);
 	watch->gated = hw->read(hw, &where, &watch->gate) == OUTCOME_OK &&
 		       hw->write(hw, &where, watch->gate | machine->processor->global->gate_open) ==
 			       OUTCOME_OK;
@@ -206,10 +207,13 @@ static bool open_gate(struct check_context *context)
 
 static void shut_gate(struct check_context *context)
 {
-	struct location where = machine_pmi_gate(context->machine, context->watch.taker);
 	struct hw *hw = context->machine->hw;
+	struct location where;
 
-	if (context->watch.gated && hw->write(hw, &where, context->watch.gate) != OUTCOME_OK)
+	if (!context->watch.gated)
+		return;
+	where = machine_pmi_gate(context->machine, context->watch.taker);
+	if (hw->write(hw, &where, context->watch.gate) != OUTCOME_OK)
 		check_fail(context, "MSR 0x%llx of processor %u cannot be put back",
 			   (unsigned long long)where.address, context->watch.taker);
 }

@@ -2,6 +2,8 @@
 /* Which checks there are for a machine, and what they are called. */
 #include "core/check.h"
 
+#include "core/core_pmu.h"
+
 struct check_register check_register_of(const struct box *box, enum role role, unsigned index)
 {
 	return (struct check_register){*box, box_row_of_role(box->type, role), (uint8_t)index};
@@ -103,6 +105,14 @@ static bool stands_for_socket(const struct check_plan *plan)
 	return !plan->box || machine->boxes[plan->box - 1].box.socket != box->socket;
 }
 
+/* Of a processor as CPUID says. */
+static unsigned counters(const struct machine *machine, const struct box_type *type)
+{
+	if (core_pmu_has(type))
+		return core_pmu_counters(machine, type) + core_pmu_fixed_counters(machine, type);
+	return type->counters + (unsigned)type->fixed;
+}
+
 /* How many subjects of the check's scope box number plan->box has. */
 static unsigned subjects(const struct check_plan *plan, const struct check *check)
 {
@@ -118,15 +128,18 @@ static unsigned subjects(const struct check_plan *plan, const struct check *chec
 	case CHECK_OF_BOX: return 1;
 	case CHECK_OF_REGISTER: return check_register_count(box->type);
 	case CHECK_OF_FIXED: return box->type->fixed;
-	default: return box->type->counters + (unsigned)box->type->fixed;
+	default: return counters(plan->machine, box->type);
 	}
 }
 
-static struct check_register counter_register(const struct box *box, unsigned number)
+static struct check_register counter_register(const struct machine *machine, const struct box *box,
+					      unsigned number)
 {
-	if (number < box->type->counters)
+	unsigned general = core_pmu_counters(machine, box->type);
+
+	if (number < general)
 		return check_register_of(box, ROLE_COUNTER, number);
-	return check_register_of(box, ROLE_FIXED_COUNTER, 0);
+	return check_register_of(box, ROLE_FIXED_COUNTER, number - general);
 }
 
 static struct check_target target_at(const struct check_plan *plan, const struct check *check)
@@ -142,7 +155,7 @@ static struct check_target target_at(const struct check_plan *plan, const struct
 		target.counter = plan->subject;
 		if (check->scope == CHECK_OF_FIXED)
 			target.counter = target.place->box.type->counters;
-		target.reg = counter_register(&target.place->box, target.counter);
+		target.reg = counter_register(plan->machine, &target.place->box, target.counter);
 	}
 	return target;
 }

@@ -3,6 +3,7 @@
 #include "core/access.h"
 #include "core/ahead.h"
 #include "core/check.h"
+#include "core/core_pmu.h"
 #include "core/program.h"
 
 /* ---- single accesses, journalled ------------------------------------------------------------------- */
@@ -71,10 +72,27 @@ static bool may_write(const struct check_context *context, const struct check_re
 	return access_writes(field->access);
 }
 
+/* Of core counters the processor says how wide they are and how many. */
+static uint64_t core_bits(const struct check_context *context, const struct check_register *reg)
+{
+	unsigned role = reg->row->role;
+
+	if (!core_pmu_has(reg->box.type))
+		return 0;
+	if (role == ROLE_COUNTER)
+		return MASK(0, reg->box.counter_bits);
+	if (role == ROLE_FIXED_COUNTER)
+		return MASK(0, reg->box.fixed_bits);
+	if (role == ROLE_CONTROL || role == ROLE_CLEAR)
+		return MASK(0, core_pmu_counters(context->machine, reg->box.type));
+	/* What is not ours there is put back as it was found. */
+	return role == ROLE_PMI_FREEZE ? ~UINT64_C(0) : 0;
+}
+
 uint64_t check_allowed(const struct check_context *context, const struct check_register *reg)
 {
 	const struct register_layout *layout = reg->row->layout;
-	uint64_t bits = assumed_bits(context, reg);
+	uint64_t bits = assumed_bits(context, reg) | core_bits(context, reg);
 
 	for (unsigned i = 0; i < layout->field_count; i++)
 		if (may_write(context, reg, &layout->fields[i]))

@@ -61,7 +61,7 @@ bool sampler_next(struct sampler *sampler, struct sample_record *record)
 		.ip = sample->pmi.ip,
 		.native = !sample->lost && !session->proxy,
 		.lost = sample->lost,
-		.frozen_by_hardware = sample->frozen_by_hardware && !session->proxy,
+		.frozen_by_hardware = sample->frozen_by_hardware && session->protocol_count == 1,
 		.skew_ns = skew_ns(session, sample->slots),
 		.overflow = sampler->overflow,
 		.overflow_count = name_overflows(sampler, sample->slots),

@@ -15,6 +15,10 @@ const struct check *const checks[] = {
 	&check_freeze_holds,     &check_freeze_on_overflow,
 	&check_pmi_status,       &check_pmi_gate,
 	&check_pmi_once,         &check_pmi_quiet,
-	&check_pmi_core,         &check_session_restores,
-	&check_restored,         NULL,
+	&check_pmi_core,         &check_core_counts,
+	&check_core_enables,     &check_core_overflow,
+	&check_core_window,      &check_core_freeze,
+	&check_core_pmi,         &check_core_work,
+	&check_session_restores, &check_restored,
+	NULL,
 };

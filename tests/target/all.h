@@ -15,6 +15,8 @@ extern const struct check check_pmi_gate, check_pmi_once, check_pmi_core, check_
 	check_pmi_status;
 extern const struct check check_overflow_all;
 extern const struct check check_hunt_threshold, check_hunt_overflow, check_hunt_erratum;
+extern const struct check check_core_counts, check_core_enables, check_core_overflow;
+extern const struct check check_core_window, check_core_freeze, check_core_pmi, check_core_work;
 extern const struct check check_session_restores, check_restored;
 
 #endif

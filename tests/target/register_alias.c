@@ -14,7 +14,7 @@ static uint64_t enable_of(const struct check_register *reg)
  * not be told to count what a mark happens to say. */
 static uint64_t markable(const struct check_register *reg)
 {
-	uint64_t bits = layout_writable(reg->row->layout);
+	uint64_t bits = box_writable(&reg->box, reg->row);
 
 	return bits & ~enable_of(reg) ? bits & ~enable_of(reg) : bits;
 }

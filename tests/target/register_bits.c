@@ -10,7 +10,7 @@
 static uint64_t bits_to_walk(const struct check_context *context, const struct check_register *reg)
 {
 	const struct global_control *global = context->machine->processor->global;
-	uint64_t bits = layout_writable(reg->row->layout);
+	uint64_t bits = box_writable(&reg->box, reg->row);
 
 	if (global && check_governs(context->machine, &reg->box) && reg->row->role == ROLE_CONTROL)
 		bits &= ~global->reset_all;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/target/support.h"
 
+#include "boxes/core-pmu.h"
+#include "core/core_pmu.h"
+
 /* ---- what belongs to a counter ---------------------------------------------------------------------- */
 
 static uint64_t bit_of(const struct check_register *reg, enum field_kind kind, unsigned number)
@@ -105,6 +108,22 @@ static bool was_enabled(const struct check_context *context, const struct check_
 				     layout_bits(select.row->layout, FIELD_ENABLE);
 }
 
+/* A processor's counter was enabled, and so was the processor's control. */
+static bool core_counter_runs(const struct check_context *context, const struct check_register *reg)
+{
+	bool fixed = reg->row->role == ROLE_FIXED_COUNTER;
+	struct check_register control = check_register_of(&reg->box, ROLE_CONTROL, 0);
+	struct check_register select = check_register_of(
+		&reg->box, fixed ? ROLE_FIXED_SELECT : ROLE_SELECT, fixed ? 0 : reg->index);
+	uint64_t enable =
+		fixed ? core_pmu_fixed_bits(reg->index) : bit_of(&select, FIELD_ENABLE, 0);
+
+	return check_found_at(context, &select)->value & enable &&
+	       check_found_at(context, &control)->value &
+		       bit_of(&control, fixed ? FIELD_FIXED_ENABLE : FIELD_COUNT_ENABLES,
+			      reg->index);
+}
+
 bool was_running(const struct check_context *context, const struct check_register *reg)
 {
 	const struct global_control *global = context->machine->processor->global;
@@ -114,6 +133,8 @@ bool was_running(const struct check_context *context, const struct check_registe
 		return true;
 	if (reg->row->role != ROLE_COUNTER && reg->row->role != ROLE_FIXED_COUNTER)
 		return false;
+	if (core_pmu_has(reg->box.type))
+		return core_counter_runs(context, reg);
 	if (!global)
 		return was_enabled(context, reg);
 	control = check_global(context, global->control);

@@ -51,7 +51,7 @@ def milliseconds(ns: int) -> str:
 def duration(ns: int) -> str:
     """'160 ns', '12.4 µs', '58.8 ms'."""
     for factor, unit in ((1e6, 'ms'), (1e3, 'µs')):
-        if ns >= 10 * factor:
+        if ns >= factor:
             return f'{ns / factor:.3g}{THIN}{unit}'
     return f'{grouped(ns)}{THIN}ns'
 
@@ -141,9 +141,9 @@ class RunView:
     def failed_boxes(self) -> list[tuple[str, int]]:
         """Boxes by how many of their checks failed."""
         counted: dict[str, int] = {}
-        for group in self.groups:
-            name = f'socket {group.socket} {group.box}' if self.several_sockets else group.box
-            counted[name] = counted.get(name, 0) + len(group.checks)
+        for check in self.run.failures:
+            name = f'socket {check.socket} {check.box}' if self.several_sockets else check.box
+            counted[name] = counted.get(name, 0) + 1
         return sorted(counted.items(), key=lambda item: -item[1])
 
     @property
@@ -203,7 +203,8 @@ def _recording_facts(recording: Recording) -> list[tuple[str, str]]:
     samples = recording.samples
     facts = [('samples', grouped(len(samples)))]
     kinds = sorted({sample.pmi for sample in samples})
-    facts.append(('PMI', ', '.join(f'{sum(sample.pmi == kind for sample in samples)} {kind}' for kind in kinds)))
+    said = ', '.join(f'{sum(sample.pmi == kind for sample in samples)} {kind}' for kind in kinds)
+    facts.append(('PMI', 'none, by design' if kinds == ['none'] else said))
     freezes = sorted({sample.freeze for sample in samples if sample.freeze})
     if freezes:
         facts.append(('frozen by', ' and '.join(freezes)))

@@ -99,7 +99,10 @@ class Recording:
     def title(self) -> str:
         """The counters that overflowed."""
         names = sorted({name for sample in self.samples for name in sample.overflow}, key=natural)
-        return ', '.join(names[:4]) + (' …' if len(names) > 4 else '') if names else 'no counter named'
+        if names:
+            return ', '.join(names[:4]) + (' …' if len(names) > 4 else '')
+        posted = all(sample.pmi == 'none' for sample in self.samples)
+        return 'posted by the hardware' if posted else 'no counter named'
 
     @property
     def unit(self) -> str:

@@ -54,12 +54,18 @@ class Pc:
 
     line_filter = None
 
-    def __init__(self, cpu, silicon_cpu):
-        self.cpu, self.silicon_cpu = cpu, silicon_cpu
+    def __init__(self, cpu, silicon_cpu, cores):
+        """`cores` of a socket are what the virtual silicon has unless it is told otherwise."""
+        self.cpu, self.silicon_cpu, self.cores = cpu, silicon_cpu, cores
 
     def check(self, options):
         if options.catalog:
             raise Trouble(f'{options.machine} takes no catalog')
+
+    def scenario(self, options):
+        """The scenario, with as many cores as there are processors; its own word on that, if any, comes later."""
+        cores = options.cpus // options.sockets
+        return f'cores = {cores}\n' * (cores > self.cores) + options.scenario_text
 
     def programs(self, options, commands, files):
         """What is loaded without a disk: the firmware, or the silicon and the firmware behind it."""
@@ -69,7 +75,7 @@ class Pc:
             return ['-kernel', firmware, *append] if firmware else []
         arguments = ['-kernel', find_built(options, 'silicon.efi'), *append,
                      '-fw_cfg', f'name=opt/uncork/machine,string={options.name}',
-                     '-fw_cfg', f'name=opt/uncork/scenario,file={files.put("scenario", options.scenario_text.encode())}']
+                     '-fw_cfg', f'name=opt/uncork/scenario,file={files.put("scenario", self.scenario(options).encode())}']
         return arguments + (['-fw_cfg', f'name=opt/uncork/firmware,file={firmware}'] if firmware else [])
 
     def arguments(self, options, commands, files):

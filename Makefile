@@ -125,7 +125,7 @@ $(B)/$(1)/gen/%.o: $(B)/gen/%.c Makefile
 	@mkdir -p $$(@D)
 	$$(STEP)$(2) $(COMMON) $(3) -c $$< -o $$@
 endef
-$(eval $(call compile,fw,$(CC),-Os $(BARE) $(EFI_INC) -DPACKED_IMAGE='"$(B)/uncork.lz4"'))
+$(eval $(call compile,fw,$(CC),-Os $(BARE) $(EFI_INC) -DPACKED_IMAGE='"$(B)/uncork.lzma"' -DPLAIN_IMAGE='"$(B)/uncork.bin"'))
 $(eval $(call compile,silicon,$(CC),-O2 $(BARE) $(EFI_INC)))
 $(eval $(call compile,host,$(CC),$(HOST)))
 $(eval $(call compile,test,$(CC),$(TESTING) $(EFI_INC)))
@@ -178,15 +178,17 @@ $(B)/selftest/silicon.so: $(DEVICES_OBJ)
 $(B)/%.efi: $(B)/%.so
 	$(STEP)$(EFI_IMAGE)
 
-# The firmware goes out packed, behind a loader that unpacks it. `-B7 --content-size` is the form that
-# the loader reads.
-$(B)/uncork.lz4: $(B)/uncork.so
-	$(STEP)$(OBJCOPY) -O binary $< $(B)/uncork.bin && \
-		lz4 -q -12 -B7 --content-size --no-frame-crc -f $(B)/uncork.bin $@
-$(B)/fw/efi/loader/image.o: $(B)/uncork.lz4
+# The firmware goes out packed, behind a loader that unpacks it: UNPACK_MEMORY in efi/loader/unpack.h goes
+# with the dictionary's size.
+PACK := xz --format=lzma --lzma1=preset=9e,dict=512KiB,pb=0 --stdout
+$(B)/uncork.bin: $(B)/uncork.so
+	$(STEP)$(OBJCOPY) -O binary $< $@
+$(B)/uncork.lzma: $(B)/uncork.bin
+	$(STEP)$(PACK) $< > $@
+$(B)/fw/efi/loader/image.o: $(B)/uncork.lzma $(B)/uncork.bin
 $(B)/loader/uncork.so: $(LOADER_OBJ) $(SBAT)
 	@mkdir -p $(@D)
-	$(STEP)$(EFI_LINK)
+	$(STEP)$(EFI_LINK) $$($(CC) -print-file-name=liblzma.a)
 $(B)/uncork.efi: $(B)/loader/uncork.so
 	$(STEP)$(EFI_IMAGE)
 	@test $$(wc -c < $@) -le $(UNCORK_BYTES_MAX) || \
@@ -216,13 +218,13 @@ $(B)/uncork: $(call objects,host,$(TOOL_SRC)) $(B)/host/libuncork.a $(B)/silicon
 UNIT := $(patsubst tests/unit/%.c,$(B)/unit/%,$(UNIT_SRC))
 $(B)/unit/%: $(B)/test/tests/unit/%.o $(B)/test/libuncork.a $(B)/silicon/libmodels.a
 	@mkdir -p $(@D)
-	$(STEP)$(call link,$(CC) $(TESTING),-lcmocka $(UNIT_LIBS))
+	$(STEP)$(call link,$(CC) $(TESTING),-lcmocka -llzma $(UNIT_LIBS))
 
 # ---- fuzz targets: each file a libFuzzer program ---------------------------------------------------
 FUZZ := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(FUZZ_SRC))
 $(B)/fuzz/%: $(B)/fuzzed/tests/fuzz/%.o $(B)/fuzzed/libuncork.a
 	@mkdir -p $(@D)
-	$(STEP)$(call link,$(CLANG) $(TESTING) -fsanitize=fuzzer,$(FUZZ_LIBS))
+	$(STEP)$(call link,$(CLANG) $(TESTING) -fsanitize=fuzzer,-llzma $(FUZZ_LIBS))
 
 # ---- comparisons with other people's programs, and their times -----------------------------------------
 ORACLE := $(B)/oracle/libpfm4

@@ -3,9 +3,13 @@
  * of registers and events pack to less than half, and a signature covers them all the same. */
 #include <efi.h>
 
+#include "efi/loader/libc.h"
 #include "efi/loader/unpack.h"
 
 extern const uint8_t packed_image[], packed_image_end[];
+extern const uint64_t unpacked_bytes;
+
+#define MSR_FS_BASE 0xc0000100
 
 EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system);
 
@@ -46,21 +50,51 @@ static entry_point prepare(uint8_t *base)
 	return (entry_point)(base + header->entry);
 }
 
+static uint64_t fs_base(void)
+{
+	uint32_t low, high;
+
+	__asm__ volatile("rdmsr" : "=a"(low), "=d"(high) : "c"(MSR_FS_BASE));
+	return (uint64_t)high << 32 | low;
+}
+
+static void set_fs_base(uint64_t base)
+{
+	__asm__ volatile("wrmsr"
+			 :
+			 : "a"((uint32_t)base), "d"((uint32_t)(base >> 32)), "c"(MSR_FS_BASE));
+}
+
+/* UEFI leaves FS at 0, where boards may have no memory on purpose. */
+static bool unpack_as_hosted(uint8_t *out, uint8_t *memory)
+{
+	struct packed packed = {packed_image, (size_t)(packed_image_end - packed_image)};
+	uint64_t before = fs_base();
+	bool whole;
+
+	set_fs_base((uint64_t)libc_thread);
+	whole = unpack(packed, out, unpacked_bytes, memory);
+	set_fs_base(before);
+	return whole;
+}
+
+/* The decoder's memory lies behind the image's and is the system's again before the firmware runs. */
 EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 {
-	size_t packed = (size_t)(packed_image_end - packed_image);
-	size_t size = unpacked_size(packed_image, packed);
-	EFI_PHYSICAL_ADDRESS address;
+	EFI_BOOT_SERVICES *boot = system->BootServices;
+	size_t pages = EFI_SIZE_TO_PAGES(unpacked_bytes);
+	EFI_PHYSICAL_ADDRESS address, memory;
 	EFI_STATUS status;
+	bool whole;
 
-	status = system->BootServices->AllocatePages(AllocateAnyPages, EfiLoaderCode,
-						     EFI_SIZE_TO_PAGES(size), &address);
+	status = boot->AllocatePages(AllocateAnyPages, EfiLoaderCode,
+				     pages + EFI_SIZE_TO_PAGES(UNPACK_MEMORY), &address);
 	if (EFI_ERROR(status))
 		return status;
-	if (unpack(packed_image, packed, (uint8_t *)address, size))
-		status = prepare((uint8_t *)address)(image, system);
-	else
-		status = EFI_VOLUME_CORRUPTED;
-	system->BootServices->FreePages(address, EFI_SIZE_TO_PAGES(size));
+	memory = address + pages * EFI_PAGE_SIZE;
+	whole = unpack_as_hosted((uint8_t *)address, (uint8_t *)memory);
+	boot->FreePages(memory, EFI_SIZE_TO_PAGES(UNPACK_MEMORY));
+	status = whole ? prepare((uint8_t *)address)(image, system) : EFI_VOLUME_CORRUPTED;
+	boot->FreePages(address, pages);
 	return status;
 }

@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Reads what `lz4 -B7 --content-size` writes: the LZ4 frame format, one block, content size stated.
- * Nothing is trusted: a damaged frame is refused, and nothing outside the two buffers is touched. */
+/* Reads what `xz --format=lzma` writes, by liblzma. Nothing is trusted: damaged input is refused. */
 #ifndef EFI_LOADER_UNPACK_H
 #define EFI_LOADER_UNPACK_H
 
 #include "lib/basic.h"
 
-/* How many bytes the frame unpacks to; 0 if it is not such a frame. */
-size_t unpacked_size(const uint8_t *frame, size_t size);
+/* What the decoder works in, for a dictionary of 512 KiB as the build packs with. */
+#define UNPACK_MEMORY (640u << 10)
 
-/* Unpacks the frame into `out`, which has exactly unpacked_size() bytes. False if the frame is damaged;
- * `out` then holds rubbish. */
-MUST_CHECK bool unpack(const uint8_t *frame, size_t size, uint8_t *out, size_t out_size);
+struct packed {
+	const uint8_t *bytes;
+	size_t size;
+};
+
+/* Unpacks exactly `size` bytes into `out`. `memory` is UNPACK_MEMORY bytes, aligned to 16, and free for
+ * other use afterwards. False if the input is damaged, demands more memory or holds more or less than
+ * `size`; `out` then holds rubbish. */
+MUST_CHECK bool unpack(struct packed packed, uint8_t *out, size_t size, void *memory);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The loader's unpacking, judged by the lz4 program: what that packs must come back, and what was
+/* The loader's unpacking, judged by the xz program: what that packs must come back, and what was
  * damaged on the way must be refused or at least stay within its buffers (the sanitizer watches). */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,24 +16,24 @@
 
 #define PLAIN_MAX 70000
 
-struct packed {
+struct buffer {
 	uint8_t *bytes;
 	size_t size;
 };
 
 /* Packs by the program and with the options that the Makefile uses. */
-static struct packed pack(const uint8_t *plain, size_t size)
+static struct buffer pack(const uint8_t *plain, size_t size)
 {
 	char name[] = "/tmp/test_unpack.XXXXXX", command[128];
-	struct packed packed = {malloc(2 * PLAIN_MAX), 0};
+	struct buffer packed = {malloc(2 * PLAIN_MAX), 0};
 	int file = mkstemp(name);
 	FILE *pipe;
 
 	assert_true(file >= 0);
 	assert_int_equal(write(file, plain, size), size);
 	close(file);
-	snprintf(command, sizeof(command), "lz4 -q -12 -B7 --content-size --no-frame-crc -c %s",
-		 name);
+	snprintf(command, sizeof(command),
+		 "xz --format=lzma --lzma1=preset=9e,dict=512KiB,pb=0 --stdout %s", name);
 	pipe = popen(command, "r");
 	assert_non_null(pipe);
 	packed.size = fread(packed.bytes, 1, 2 * PLAIN_MAX, pipe);
@@ -43,14 +43,24 @@ static struct packed pack(const uint8_t *plain, size_t size)
 	return packed;
 }
 
+static bool unpacks(const uint8_t *bytes, size_t packed_size, uint8_t *out, size_t size)
+{
+	void *memory = aligned_alloc(16, UNPACK_MEMORY);
+	bool whole = unpack((struct packed){bytes, packed_size}, out, size, memory);
+
+	free(memory);
+	return whole;
+}
+
 static void comes_back(const uint8_t *plain, size_t size)
 {
-	struct packed packed = pack(plain, size);
-	uint8_t *out = malloc(size);
+	struct buffer packed = pack(plain, size);
+	uint8_t *out = malloc(size + 1);
 
-	assert_int_equal(unpacked_size(packed.bytes, packed.size), size);
-	assert_true(unpack(packed.bytes, packed.size, out, size));
+	assert_true(unpacks(packed.bytes, packed.size, out, size));
 	assert_memory_equal(out, plain, size);
+	assert_false(unpacks(packed.bytes, packed.size, out, size - 1));
+	assert_false(unpacks(packed.bytes, packed.size, out, size + 1));
 	free(out);
 	free(packed.bytes);
 }
@@ -78,22 +88,21 @@ static void all_kinds_of_content_come_back(void **state)
 		}
 }
 
-static void a_cut_frame_is_refused(void **state)
+static void what_was_cut_is_refused(void **state)
 {
 	static uint8_t plain[2000], out[2000];
 	uint32_t seed = 2;
-	struct packed packed;
+	struct buffer packed;
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(plain); i++)
 		plain[i] = noise(&seed, 4);
 	packed = pack(plain, sizeof(plain));
-	/* The last four bytes are the end mark, which the loader does not need. */
-	for (size_t size = 0; size + 4 < packed.size; size++) {
+	for (size_t size = 0; size < packed.size; size++) {
 		uint8_t *cut = malloc(size ? size : 1);
 
 		memcpy(cut, packed.bytes, size);
-		assert_false(unpack(cut, size, out, sizeof(out)));
+		assert_false(unpacks(cut, size, out, sizeof(out)));
 		free(cut);
 	}
 	free(packed.bytes);
@@ -103,7 +112,7 @@ static void damage_stays_within_the_buffers(void **state)
 {
 	static uint8_t plain[600];
 	uint32_t seed = 3;
-	struct packed packed;
+	struct buffer packed;
 	unsigned refused = 0;
 
 	(void)state;
@@ -114,7 +123,7 @@ static void damage_stays_within_the_buffers(void **state)
 		uint8_t *out = malloc(sizeof(plain));
 
 		packed.bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
-		refused += !unpack(packed.bytes, packed.size, out, sizeof(plain));
+		refused += !unpacks(packed.bytes, packed.size, out, sizeof(plain));
 		packed.bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
 		free(out);
 	}
@@ -122,24 +131,38 @@ static void damage_stays_within_the_buffers(void **state)
 	free(packed.bytes);
 }
 
-static void what_is_no_frame_is_refused(void **state)
+static void what_was_never_packed_is_refused(void **state)
 {
 	static const uint8_t nothing[64];
 	uint8_t out[64];
 
 	(void)state;
-	assert_int_equal(unpacked_size(nothing, sizeof(nothing)), 0);
-	assert_false(unpack(nothing, sizeof(nothing), out, sizeof(out)));
-	assert_false(unpack(nothing, 0, out, sizeof(out)));
+	assert_false(unpacks(nothing, sizeof(nothing), out, sizeof(out)));
+	assert_false(unpacks(nothing, 0, out, sizeof(out)));
+}
+
+/* A dictionary of 1 GiB: the header's second to fifth byte. */
+static void more_memory_than_there_is_is_refused(void **state)
+{
+	static const uint8_t plain[100];
+	struct buffer packed = pack(plain, sizeof(plain));
+	uint8_t out[sizeof(plain)];
+
+	(void)state;
+	assert_true(unpacks(packed.bytes, packed.size, out, sizeof(out)));
+	packed.bytes[4] = 0x40;
+	assert_false(unpacks(packed.bytes, packed.size, out, sizeof(out)));
+	free(packed.bytes);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(all_kinds_of_content_come_back),
-		cmocka_unit_test(a_cut_frame_is_refused),
+		cmocka_unit_test(what_was_cut_is_refused),
 		cmocka_unit_test(damage_stays_within_the_buffers),
-		cmocka_unit_test(what_is_no_frame_is_refused),
+		cmocka_unit_test(what_was_never_packed_is_refused),
+		cmocka_unit_test(more_memory_than_there_is_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

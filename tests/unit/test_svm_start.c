@@ -79,6 +79,8 @@ static void processors_have_their_machine(void **state)
 {
 	(void)state;
 	assert_string_equal(scenario_default_machine(0x206e3), "xeon-7500");
+	assert_string_equal(scenario_default_machine(0x206d7), "xeon-e5-2600");
+	assert_string_equal(scenario_default_machine(0x50671), "knights-landing");
 	assert_null(scenario_default_machine(0x206a7));
 	assert_null(scenario_default_machine(0x200f20));
 }

@@ -17,6 +17,12 @@ COLUMN = '''(() => {{
   if ({click}) table.tHead.rows[0].cells[column].querySelector("button").click();
   return Array.from(table.tBodies[0].rows, (row) => row.cells[column].dataset.key ?? row.cells[column].textContent);
 }})()'''
+SEARCH = '''(() => {
+  const field = document.querySelector("#run1 input.search");
+  field.value = "cbox3 ctr1";
+  field.dispatchEvent(new Event("input"));
+  return document.querySelectorAll("#run1-all tbody tr:not([hidden])").length;
+})()'''
 TABLE_WITH = '''Array.from(document.querySelectorAll("#run1 table.sortable"), (table) =>
   Array.from(table.tHead.rows[0].cells, (head) => head.textContent)).findIndex((heads) => heads.includes("{head}"))'''
 
@@ -58,9 +64,7 @@ def test_shows_sorts_prints():
         require(shown.run('document.title').startswith('fail: '), 'the title has the verdict')
         for head in ('value', 'rate', 'result', 'sample', 'box'):
             sorts(shown, head)
-        field = 'const field = document.querySelector("#run1 input.search")'
-        rows = 'document.querySelectorAll("#run1-all tbody tr:not([hidden])").length'
-        kept = shown.run(f'(() => {{ {field}; field.value = "cbox3 ctr1"; field.dispatchEvent(new Event("input")); return {rows}; }})()')
+        kept = shown.run(SEARCH)
         require(0 < kept < 20, f'{kept} rows are kept')
         require(shown.run('document.documentElement.scrollWidth <= window.innerWidth'), 'wider than the window')
         paper = shown.run('getComputedStyle(document.body).backgroundColor')

@@ -39,7 +39,8 @@ def test_junit_is_never_green_for_less_than_a_pass():
     cases = {'cut': cut, 'no end': content[:content.rindex(b'{')],
              'error': lines_of({'record': 'error', 'result': 'error', 'message': 'no such event'}, end('error')),
              'failed without a check': lines_of({'record': 'error', 'result': 'fail', 'message': 'lost'}, end('fail')),
-             'violation': content + b'violation: wrmsr 0xc00\n', 'crash': content[:content.rindex(b'{')] + b'crash: #UD\ncrash: end of report\n'}
+             'violation': content + b'violation: wrmsr 0xc00\n',
+             'crash': content[:content.rindex(b'{')] + b'crash: #UD\ncrash: end of report\n'}
     for name, log in cases.items():
         suite = suites(read(log))[0]
         require(int(suite.get('errors')) == 1 and any(outcome(case) == 'error' for case in suite), f'{name} is green')
@@ -62,7 +63,8 @@ def test_csv_holds_what_was_recorded():
     rows = {name: list(csv.DictReader(io.StringIO(text))) for name, text in tables.render_files([run]).items()}
     require(len(rows['checks.csv']) == len(run.checks) and len(rows['boxes.csv']) == len(run.boxes), 'checks or boxes')
     require(len(rows['counts.csv']) == 8 * 5, f'{len(rows["counts.csv"])} counts')
-    require({row['event'] for row in rows['counts.csv']} == {f'nhmex_unc_cbox{number}::LLC_HITS:M' for number in range(8)}, 'events')
+    events = {f'nhmex_unc_cbox{number}::LLC_HITS:M' for number in range(8)}
+    require({row['event'] for row in rows['counts.csv']} == events, 'events')
     require(len({row['seq'] for row in rows['samples.csv']}) == 20, 'samples')
     require(rows['runs.csv'][0]['verdict'] == 'pass', 'verdict')
     total = sum(len(lines) for lines in rows.values())
@@ -73,7 +75,8 @@ def test_files_by_the_command():
     files = {'a.json': record('test cbox3.*'), 'b.json': record('test cbox3.*', 'json', FAULTS)}
     status, said, errors, written = report(files, '--junit', 'out/x.xml', '--csv', 'out/tables')
     require(status == 0 and not errors, f'{status} {errors}')
-    require(set(written) == {'x.xml', *(f'tables/{name}.csv' for name in ('runs', 'boxes', 'checks', 'counts', 'samples'))}, str(written))
+    tables_written = {f'tables/{name}.csv' for name in ('runs', 'boxes', 'checks', 'counts', 'samples')}
+    require(set(written) == {'x.xml', *tables_written}, str(written))
     require('a: pass' in said and 'b: fail' in said, said)
     again = report(files, '--junit', 'out/x.xml', '--csv', 'out/tables')[3]
     require(again == written, 'other bytes the second time')

@@ -244,10 +244,10 @@ class Builder:
 
 
 _HANDLERS: dict[str, Callable[[Builder, Record], None]] = {
-    'start': Builder._version, 'version': Builder._version, 'lost': Builder._lost, 'processor': Builder._processor, 'socket': Builder._socket, 'clock': Builder._clock,
-    'silicon': Builder._silicon, 'interrupt_controller': Builder._named, 'console': Builder._named,
-    'fact': Builder._said, 'pci': Builder._pci, 'core_pmu': Builder._core_pmu,
-    'box': Builder._box, 'boxes': Builder._boxes, 'plan': Builder._plan,
+    'start': Builder._version, 'version': Builder._version, 'lost': Builder._lost, 'processor': Builder._processor,
+    'socket': Builder._socket, 'clock': Builder._clock, 'silicon': Builder._silicon,
+    'interrupt_controller': Builder._named, 'console': Builder._named, 'fact': Builder._said, 'pci': Builder._pci,
+    'core_pmu': Builder._core_pmu, 'box': Builder._box, 'boxes': Builder._boxes, 'plan': Builder._plan,
     'check': Builder._check, 'answer': Builder._answer, 'count': Builder._count, 'total': Builder._count,
     'metric': Builder._metric, 'sample': Builder._sample, 'sum': Builder._sum, 'skew': Builder._skew,
     'note': Builder._note, 'error': Builder._error, 'complaint': Builder._complaint, 'end': Builder._end,

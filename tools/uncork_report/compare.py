@@ -90,7 +90,8 @@ def _results(run: Run) -> dict[str, str]:
 
 
 def _check_sentences(comparison: Comparison, several: bool) -> list[str]:
-    boxes = {check.id: (check.socket, check.box) for run in (comparison.reference, comparison.run) for check in run.checks}
+    runs = (comparison.reference, comparison.run)
+    boxes = {check.id: (check.socket, check.box) for run in runs for check in run.checks}
     kinds = {'fails here and not in': ('fail', None), 'does not fail here but does in': (None, 'fail')}
     counted: dict[tuple[str, int, str], int] = {}
     for check, before, now in comparison.checks:
@@ -99,7 +100,8 @@ def _check_sentences(comparison: Comparison, several: bool) -> list[str]:
                 key = (words, *boxes[check])
                 counted[key] = counted.get(key, 0) + 1
     sentences = []
-    for (words, socket, box), count in sorted(counted.items(), key=lambda item: (item[0][0], -item[1], natural(item[0][2]))):
+    order = sorted(counted.items(), key=lambda item: (item[0][0], -item[1], natural(item[0][2])))
+    for (words, socket, box), count in order:
         verb = words if count == 1 else words.replace('fails', 'fail').replace('does not', 'do not').replace('but does', 'but do')
         sentences.append(f'{place_of(socket, box, several)}: {plural(count, "check")} {verb} {comparison.reference.label}')
     return sentences

@@ -238,7 +238,8 @@ def _asset(name: str) -> str:
 def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(_TEMPLATES), autoescape=True, trim_blocks=True,
                                      lstrip_blocks=True, undefined=jinja2.StrictUndefined)
-    environment.filters.update(grouped=grouped, ms=milliseconds, duration=duration, change=change_text, percent=percent, event=event_of, code=code_text)
+    environment.filters.update(grouped=grouped, ms=milliseconds, duration=duration, change=change_text, percent=percent,
+                               event=event_of, code=code_text)
     environment.globals.update(plural=plural, rate_text=rate_text, bit_list=bit_list)
     return environment
 

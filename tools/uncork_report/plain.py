@@ -25,10 +25,12 @@ _BOX = re.compile(r'(?:(\d+) +)?(\S+) +(found|faults|deaf|hidden|absent) +(\d+ (
 _BOX_PLACE = re.compile(r'(\S+ (?:0x[0-9a-f]+|\S*:\S+)) (.*)$')
 _BOX_SUM = re.compile(r'(?:(\d+) of (\d+) boxes answer|no boxes answer(?:, of (\d+) .*|: .*))$')
 _TABLE = re.compile(r' *(until +)?(socket +)?box +value +unit +(rate +counted for +event|metric)$')
-_COUNT = re.compile(r'(?:\s*(\d+)\.(\d{3}) ms  )?(?: *(\d+|all)  )?(\S+) +(\d+) (\S+) +(?:[\d.]+ M/s|-) +(\d+)\.(\d{3}) ms  (\S.*)$')
+_COUNT = re.compile(r'(?:\s*(\d+)\.(\d{3}) ms  )?(?: *(\d+|all)  )?(\S+) +(\d+) (\S+) +(?:[\d.]+ M/s|-) +'
+                    r'(\d+)\.(\d{3}) ms  (\S.*)$')
 _METRIC = re.compile(r'(?:\s*(\d+)\.(\d{3}) ms  )?(?: *(\d+)  )?(\S+) +(-?[\d.]+|n/a) (\S+) +(\S+)$')
 _SAMPLE = re.compile(r'sample (\d+) +(?:socket (\d+) )?cpu (\d+)  ip (0x[0-9a-f]+)(?: (\S+))?  (?:tsc|tb) (\d+)(.*)$')
-_SAMPLE_TAIL = re.compile(r'  overflow (.*)  \((native|proxy|lost) PMI, (frozen by hardware|stopped by software)(?:, skew (\d+) ns)?\)$')
+_SAMPLE_TAIL = re.compile(r'  overflow (.*)  \((native|proxy|lost) PMI, (frozen by hardware|stopped by software)'
+                          r'(?:, skew (\d+) ns)?\)$')
 _SAMPLE_VALUE = re.compile(r' +(\d+)  (\S+)$')
 _SKEW = re.compile(r'skew: (\d+) sockets started within (\d+) ns and froze within (\d+) ns$')
 _SUM = re.compile(r'sum: socket (\d+) cpu (\d+): samples (\d+), PMIs (\d+), lost (\d+), dropped (\d+)$')

@@ -319,4 +319,5 @@ def deviations(comparisons: list[Comparison], several_sockets: bool, name: str) 
         if len(comparisons) > 1:
             axes.legend(loc='lower right', fontsize=7.5)
         figure.tight_layout(pad=0.4)
-        return render(figure, name, html.escape(f'Rates that differ from {comparisons[0].reference.label}, in percent', quote=True))
+        about = f'Rates that differ from {comparisons[0].reference.label}, in percent'
+        return render(figure, name, html.escape(about, quote=True))

@@ -16,8 +16,9 @@ Table = tuple[tuple[str, ...], list[tuple[Cell, ...]]]
 
 
 def _runs(runs: list[Run]) -> Table:
-    rows: list[tuple[Cell, ...]] = [(run.label, run.verdict.word, run.planned, run.count('pass'), run.count('fail'), run.count('skip'),
-                                     run.machine, run.silicon, run.version, run.reason, run.digest) for run in runs]
+    rows: list[tuple[Cell, ...]] = [
+        (run.label, run.verdict.word, run.planned, run.count('pass'), run.count('fail'), run.count('skip'), run.machine,
+         run.silicon, run.version, run.reason, run.digest) for run in runs]
     return ('run', 'verdict', 'planned', 'passed', 'failed', 'skipped', 'machine', 'silicon', 'version', 'reason', 'sha256'), rows
 
 
@@ -29,7 +30,9 @@ def _checks(runs: list[Run]) -> Table:
             where: tuple[Cell, ...] = (seen.register, seen.space, seen.address, seen.expected, seen.got, seen.xor,
                                        seen.fact) if seen else ('',) * 7
             rows.append((run.label, check.id, check.result, check.socket, check.box, check.message, *where))
-    return ('run', 'id', 'result', 'socket', 'box', 'message', 'register', 'space', 'address', 'expected', 'got', 'xor', 'fact'), rows
+    heads = ('run', 'id', 'result', 'socket', 'box', 'message', 'register', 'space', 'address', 'expected', 'got', 'xor',
+             'fact')
+    return heads, rows
 
 
 def _counts(runs: list[Run]) -> Table:
@@ -37,8 +40,9 @@ def _counts(runs: list[Run]) -> Table:
     for run in runs:
         for number, measurement in enumerate(run.measurements):
             for series in measurement.series.values():
-                rows += [(run.label, number, series.kind, series.socket, series.cpu, series.box, series.name, interval, point.at_ns,
-                          point.value, series.unit, point.time_ns) for interval, point in enumerate(series.points)]
+                head = (run.label, number, series.kind, series.socket, series.cpu, series.box, series.name)
+                rows += [(*head, interval, point.at_ns, point.value, series.unit, point.time_ns)
+                         for interval, point in enumerate(series.points)]
     return ('run', 'measurement', 'kind', 'socket', 'cpu', 'box', 'event', 'interval', 'at_ns', 'value', 'unit', 'time_ns'), rows
 
 
@@ -49,7 +53,8 @@ def _samples(runs: list[Run]) -> Table:
             head = (run.label, sample.seq, sample.socket, sample.cpu, sample.ticks, sample.ip, sample.symbol, sample.pmi,
                     sample.freeze, sample.skew_ns, ' '.join(sample.overflow))
             rows += [(*head, event, value) for event, value in sample.values or (('', None),)]
-    return ('run', 'seq', 'socket', 'cpu', 'tsc', 'ip', 'symbol', 'pmi', 'freeze', 'skew_ns', 'overflow', 'event', 'value'), rows
+    heads = ('run', 'seq', 'socket', 'cpu', 'tsc', 'ip', 'symbol', 'pmi', 'freeze', 'skew_ns', 'overflow', 'event', 'value')
+    return heads, rows
 
 
 def _boxes(runs: list[Run]) -> Table:

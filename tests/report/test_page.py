@@ -144,7 +144,7 @@ def test_what_cannot_be_done_is_said():
     status, said, _, _ = run_report('--help')
     require(status == 0 and 'examples:' in said and 'exit status' in said, 'help')
     for arguments, reason in ((('no-such-file', '-o', 'x'), 'No such file'), (('/etc/passwd', '-o', 'x'), 'holds no run'),
-                              (('/dev/null', '-o', 'x'), 'it is empty'), (('/', '-o', 'x'), 'directory'),
+                              (('/dev/null', '-o', 'x'), 'it is empty'), (('/', '-o', 'x'), '/results.json: No such file'),
                               (('/etc/passwd',), 'nothing to write'), ((), 'required')):
         status, _, errors, left = run_report(*arguments)
         require(status == 2 and reason in errors and 'Traceback' not in errors, f'{arguments}: {status} {errors}')
@@ -171,6 +171,14 @@ def test_status_of_the_worst_run():
     for files, wanted in (({'a': good}, 0), ({'a': good, 'b': bad}, 1), ({'a': good[:-40]}, 4), ({'a': good + b'violation: x\n'}, 5)):
         require(report(files, '--junit', 'out/x', '--verdict')[0] == wanted, f'not {wanted}')
     require(report({'b': bad}, '--junit', 'out/x')[0] == 0, 'a written report is a success without --verdict')
+
+
+def test_files_of_a_stick():
+    with tempfile.TemporaryDirectory(prefix='uncork-stick-') as directory:
+        with open(os.path.join(directory, 'results.json'), 'wb') as file:
+            file.write(record('test cbox3.*'))
+        status, said, errors, _ = run_report(directory, '--junit', os.path.join(directory, 'x.xml'))
+    require(status == 0 and f'{os.path.basename(directory)}: pass' in said, f'{status} {said} {errors}')
 
 
 def test_runs_are_named():

@@ -19,7 +19,7 @@ DESCRIPTION = """Makes one self-contained page of recorded runs: verdict and fai
 samples and inventory; with two or more runs also what differs from the first of them."""
 
 DETAILS = """A RUN is what a run wrote: the console with -F json, -F ktap or as plain text, or results.json from the
-stick. NAME=FILE gives it a name of its own. JSON tells most; plain text lacks what people do not
+stick, or a directory with that file. NAME=RUN gives it a name of its own. JSON tells most; plain text lacks what people do not
 look at. A file may hold several runs. What is cut off, garbled or does not add up is never shown as a
 pass: the page names what is missing.
 

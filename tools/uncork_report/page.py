@@ -168,7 +168,7 @@ class RunView:
 
     @property
     def surprises(self) -> list[tuple[str, str, str, str]]:
-        """Answers that are not what was assumed, or where nothing was."""
+        """What checks found out, as far as it is not what was assumed anyway."""
         return [answer for answer in self.run.answers if answer[2] != answer[3]]
 
 

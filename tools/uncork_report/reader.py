@@ -19,6 +19,7 @@ from .plain import Plain
 
 BYTES_MAX = 256 << 20
 LINE_MAX = 1 << 20
+STICK_RECORDS = 'results.json'
 DAMAGE_MAX = 20  # lines that are named one by one
 CRASH_LINES_MAX = 400
 _JSON_START = '{"record"'
@@ -34,7 +35,9 @@ class Unreadable(Exception):
 
 
 def load(path: str) -> bytes:
-    """The bytes of a file; Unreadable if they cannot be had."""
+    """The bytes of a file, or of the records in what was copied from a stick; Unreadable if they cannot be had."""
+    if os.path.isdir(path):
+        path = os.path.join(path, STICK_RECORDS)
     try:
         with open(path, 'rb') as file:
             content = file.read(BYTES_MAX + 1)
@@ -215,7 +218,7 @@ class Reader:
 
 def label_of(path: str) -> str:
     """What a run is called by default: its file's name without directory and ending."""
-    return clean(os.path.splitext(os.path.basename(path))[0] or path)
+    return clean(os.path.splitext(os.path.basename(os.path.normpath(path)))[0] or path)
 
 
 def read_file(path: str, label: Optional[str] = None) -> list[Run]:

@@ -75,7 +75,7 @@ static void say_place(struct crash_text *report, const struct location *where)
 	unsigned index;
 
 	if (machine && machine_register(machine, where, &box, &row, &index)) {
-		machine_register_name(machine, where, &report->line);
+		box_register_name(&box, row, index, &report->line);
 		text_string(&report->line, ", ");
 	} else if (machine && machine->posted && machine->posted->name(where, &report->line)) {
 		text_string(&report->line, ", ");

@@ -142,12 +142,25 @@ const struct event_choice *measure_event(struct measure *measure, struct slice s
 	return choice;
 }
 
+/* There is nothing that a complaint could point to. */
+static bool refuse_gap(const struct measure *measure, struct slice list)
+{
+	record_error(measure->output, VERDICT_ERROR, "an event is missing%s%.*s",
+		     slice_trim(list).length ? " beside a comma: " : "", (int)list.length, list.at);
+	return false;
+}
+
 bool measure_add_events(struct measure *measure, struct slice list)
 {
+	const struct slice all = list;
 	bool good = true;
 
-	while (good && list.at)
-		good = add_event(measure, event_list_cut(&list));
+	while (good && list.at) {
+		struct slice event = event_list_cut(&list);
+
+		good = slice_trim(event).length ? add_event(measure, event)
+						: refuse_gap(measure, all);
+	}
 	return good;
 }
 

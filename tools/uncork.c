@@ -424,11 +424,28 @@ static void run_input(struct shell *shell)
 	free(script);
 }
 
+/* The firmware's help knows nothing of this program. */
+static void say_more_help(const struct tool *tool, struct shell *shell)
+{
+	const struct record_pair pairs[] = {
+		{.name = "text", .string = "encode, watch, report"},
+                {.name = NULL             }
+        };
+
+	if (tool->index + 1 == tool->argc && !strcmp(tool->argv[tool->index], "help"))
+		record_item(shell->output, "help", pairs,
+			    "\nThis program has more (uncork --help):\n"
+			    "  encode   register values of event strings\n"
+			    "  watch    follow a run over a serial line\n"
+			    "  report   a page of recorded runs");
+}
+
 static void run_commands(struct tool *tool, struct shell *shell)
 {
 	terminal_catch_interrupt();
 	if (tool->index < tool->argc) {
 		run_arguments(tool, shell);
+		say_more_help(tool, shell);
 	} else if (!tool->wire.framed && terminal_open()) {
 		setvbuf(stdout, NULL, _IONBF, 0);
 		printf("uncork " UNCORK_VERSION

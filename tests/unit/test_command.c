@@ -231,6 +231,106 @@ static void bad_forms_are_refused(void **state)
 	assert_int_equal(end(), VERDICT_ERROR);
 }
 
+static unsigned frames_begun;
+
+static bool begin_frames(void *context)
+{
+	frames_begun++;
+	return !context;
+}
+
+/* Frames are asked for together with a form or alone, before or behind a command; where there can be none that
+ * is an error. */
+static void frames_are_begun_on_request(void **state)
+{
+	static const char *const lines[] = {"-F framed version", "-F framed,json version",
+					    "version -Fjson,framed"};
+	static const char *const wrong[] = {"-F framed,framed version", "-F json,ktap version",
+					    "-F framed, version", "-F ,framed version"};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
+		start();
+		frames_begun = 0;
+		shell.frame = begin_frames;
+		run(lines[i]);
+		assert_int_equal(frames_begun, 1);
+		assert_int_equal(!strncmp(written, "{", 1), strstr(lines[i], "json") != NULL);
+		assert_int_equal(end(), VERDICT_PASS);
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(wrong); i++) {
+		start();
+		shell.frame = begin_frames;
+		run(wrong[i]);
+		has("-F takes");
+		assert_int_equal(end(), VERDICT_ERROR);
+	}
+	start();
+	run("-F framed version");
+	has("no frames here");
+	assert_int_equal(end(), VERDICT_ERROR);
+	start();
+	shell.frame = begin_frames;
+	shell.context = &shell;
+	run("-F framed version");
+	has("no memory for frames");
+	assert_int_equal(end(), VERDICT_ERROR);
+}
+
+/* The first line has the form that the first command asks for, and so every line can be a record. */
+static void the_greeting_has_the_form_of_the_first_command(void **state)
+{
+	static const struct {
+		const char *orders, *greeting;
+		unsigned frames;
+	} rows[] = {
+		{"",				    "uncork 0.1 here\n",                      0},
+		{"stat; -F json info",                  "uncork 0.1 here\n",                      0},
+		{"# a script\n\n-F json stat\nversion",
+		 "{\"record\":\"start\",\"program\":\"uncork\"",                                  0},
+		{"\xef\xbb\xbf-F json,framed info",     "{\"record\":\"start\"",                  1},
+		{"test -F ktap -F framed 'x*'",         "KTAP version 1\n# start program=uncork", 1},
+		{"version -- -F json",                  "uncork 0.1 here\n",                      0},
+		{"-F nonsense",                         "uncork 0.1 here\n",                      0},
+		{"'unclosed -F json",                   "uncork 0.1 here\n",                      0},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		start();
+		frames_begun = 0;
+		shell.frame = begin_frames;
+		shell_greet(&shell, slice_of(rows[i].orders), "here");
+		assert_memory_equal(written, rows[i].greeting, strlen(rows[i].greeting));
+		assert_int_equal(frames_begun, rows[i].frames);
+		assert_int_equal(end(), VERDICT_PASS);
+	}
+}
+
+static void help_knows_more_than_commands(void **state)
+{
+	(void)state;
+	start();
+	run("help events forms keys stat");
+	has("cbox*::LLC_HITS:M");
+	has("-F framed");
+	has("Ctrl-W");
+	has("\nNext:\nlist ");
+	assert_int_equal(end(), VERDICT_PASS);
+}
+
+static void an_event_beside_a_comma_is_missed(void **state)
+{
+	(void)state;
+	start();
+	run("stat -e 'cbox0::LLC_HITS:M,'; stat -e ',wbox::FIXED_UNCORE_CLK'; stat -e ' '");
+	has("error: an event is missing beside a comma: cbox0::LLC_HITS:M,\n");
+	has("error: an event is missing beside a comma: ,wbox::FIXED_UNCORE_CLK\n");
+	has("error: an event is missing \n");
+	has_not("^");
+	assert_int_equal(end(), VERDICT_ERROR);
+}
+
 static void errors_have_the_form_asked_for(void **state)
 {
 	static const char *const lines[] = {"-F json peek 'x", "peek -F json 'x", "inof -F json",
@@ -453,6 +553,10 @@ int main(void)
 		cmocka_unit_test(form_behind_a_command_is_its_own),
 		cmocka_unit_test(form_before_a_command_lasts),
 		cmocka_unit_test(bad_forms_are_refused),
+		cmocka_unit_test(frames_are_begun_on_request),
+		cmocka_unit_test(the_greeting_has_the_form_of_the_first_command),
+		cmocka_unit_test(help_knows_more_than_commands),
+		cmocka_unit_test(an_event_beside_a_comma_is_missed),
 		cmocka_unit_test(errors_have_the_form_asked_for),
 		cmocka_unit_test(exit_ends_line_and_script),
 		cmocka_unit_test(script_errors_have_a_line),

@@ -208,6 +208,29 @@ static void last_accesses_are_told(void **state)
 					    "  write msr 0xc00 socket 0 = 0x10000001: fault\n"));
 }
 
+/* The name of a register that the tables know, and its socket once. */
+static void accesses_of_boxes_are_named(void **state)
+{
+	const struct location counter = {
+		.space = SPACE_MSR, .width_bits = 64, .socket = 1, .address = 0xc90};
+	const struct processor *processor = processor_by_name("xeon-7500");
+	struct machine_box place = {.box = {.socket = 1}};
+	struct machine machine = {
+		.processor = processor, .boxes = &place, .box_count = 1, .socket_count = 2};
+
+	(void)state;
+	for (unsigned i = 0; i < processor->type_count; i++)
+		if (!strcmp(processor->types[i]->name, "wbox"))
+			place.box.type = processor->types[i];
+	assert_non_null(place.box.type);
+	journal_end(journal_begin(&counter, OPERATION_WRITE, 5), OUTCOME_OK, 5);
+	set_scene();
+	scene.crash.machine = &machine;
+	crash_report(&scene.crash);
+	assert_non_null(strstr(scene.bytes,
+			       "latest first\n  write wbox.ctl0, msr 0xc90 socket 1 = 0x5: ok\n"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -218,6 +241,7 @@ int main(void)
 		cmocka_unit_test(long_chains_are_cut),
 		cmocka_unit_test(addresses_without_symbol_show_the_offset),
 		cmocka_unit_test(last_accesses_are_told),
+		cmocka_unit_test(accesses_of_boxes_are_named),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,11 +10,17 @@
 
 #define WAITS  40
 
-/* Counts across 2^bits. True if the counter got there. */
-static bool cross(struct check_context *context, const struct counter *counter,
-		  const struct stimulus *stimulus, unsigned bits)
+/* However fast it counts, in the time given it gets nowhere near half the next boundary. */
+static bool is_beyond(uint64_t value, uint64_t boundary, unsigned bits)
 {
-	uint64_t from = MASK(0, bits) + 1 - BEFORE, now;
+	return value >= boundary + BEYOND && value < boundary + BIT(bits - 1);
+}
+
+/* Counts across 2^bits. True if the counter got there; *running is the last value read before it stopped. */
+static bool cross(struct check_context *context, const struct counter *counter,
+		  const struct stimulus *stimulus, unsigned bits, uint64_t *running)
+{
+	uint64_t from = MASK(0, bits) + 1 - BEFORE, now = from;
 
 	quiet_box(context, &counter->box);
 	counter_load(context, counter, stimulus->select | counter->select_enable, from);
@@ -27,10 +33,12 @@ static bool cross(struct check_context *context, const struct counter *counter,
 			break;
 	}
 	stop(context);
+	*running = now;
 	return check_going(context);
 }
 
-static void judge(struct check_context *context, const struct counter *counter, unsigned bits)
+static void judge(struct check_context *context, const struct counter *counter, unsigned bits,
+		  uint64_t running)
 {
 	bool last = bits == counter->box.type->counter_bits;
 	uint64_t boundary = last ? 0 : BIT(bits);
@@ -38,9 +46,14 @@ static void judge(struct check_context *context, const struct counter *counter, 
 	struct check_difference difference = {
 		.reg = &counter->count, .expected = boundary, .got = got};
 
-	/* However fast it counts, in the time given it gets nowhere near half the next boundary. */
-	if (got >= boundary + BEYOND && got < boundary + BIT(bits - 1))
+	if (is_beyond(got, boundary, bits)) {
+		difference.got = running;
+		if (!is_beyond(running, boundary, bits))
+			check_fail_at(context, &difference,
+				      "torn: read while it counts, the carry from bit %u is late",
+				      bits - 1);
 		return;
+	}
 	if (last)
 		check_fail_at(context, &difference, "does not wrap after %u bits", bits);
 	else
@@ -54,26 +67,30 @@ static void run(struct check_context *context)
 	unsigned width = counter.box.type->counter_bits;
 	const unsigned boundaries[] = {32, 40, width - 1, width};
 	struct stimulus stimulus;
+	uint64_t running;
 
 	if (!stimulus_find(context, &counter, &stimulus))
 		return;
 	for (unsigned i = 0; i < ARRAY_SIZE(boundaries); i++)
-		if (cross(context, &counter, &stimulus, boundaries[i]))
-			judge(context, &counter, boundaries[i]);
+		if (cross(context, &counter, &stimulus, boundaries[i], &running))
+			judge(context, &counter, boundaries[i], running);
 	check_pass(context, "wraps after %u bits", width);
 }
 
 const struct check check_counter_width = {
 	.name = "width",
 	.title = "the counter has its full width and wraps there",
-	.about =
-		"Loads the counter just below 2^32, 2^40, half its range and its end, lets it "
-		"count\n"
-		"across, and looks at the value: the carry must arrive, and after the last bit "
-		"the\n"
-		"counter must start over from 0. A counter that is narrower loses the carry or "
-		"wraps\n"
-		"too early. Overflow sampling with it would come after the wrong number of events.",
+	.about = "Loads the counter just below 2^32, 2^40, half its range and its end, lets it "
+		 "count\n"
+		 "across, and looks at the value while it counts and when it stands: the carry "
+		 "must\n"
+		 "arrive, and after the last bit the counter must start over from 0. A counter "
+		 "that is\n"
+		 "narrower loses the carry or wraps too early: sampling would come after the "
+		 "wrong\n"
+		 "number of events. A torn one is right when it stands and wrong when it runs: "
+		 "freeze\n"
+		 "before you read.",
 	.fact = "323535 p.27, p.140: event_count is bits 47:0; overflow is the carry out of bit 47",
 	.fact_box = "327043-001: event_count has the width of the table, and wraps to 0 with the "
 		    "carry out of it",

@@ -508,7 +508,10 @@ static struct spot spot_at_end(struct slice line)
 				take_word(&spot, slice_between(word, at));
 			spot.word.at = at + 1;
 		} else if (!quote && *at == '#' && at == word) {
-			return (struct spot){.word = {end, 0}, .nothing = true};
+			return (struct spot){
+				.word = {end, 0},
+                                  .nothing = true
+                        };
 		}
 	}
 	spot.word.length = (size_t)(line.at + line.length - spot.word.at);

@@ -72,3 +72,14 @@ def test_power9_over_a_bad_line():
     run = watched(['tools/boot', '--keys', 'power9', '-F framed,json info; stat -t 10'], 3, 200)
     run.expect(run.machine == PASS and run.status == PASS, 'it did not pass')
     run.expect(json.loads(run.lines[0])['platform'] == 'ppc64le OPAL', 'the first record is not the start')
+
+
+def test_interrupt_reaches_the_firmware():
+    """Ctrl-C at watch stops the measurement; the firmware puts everything back, and its whole record arrives."""
+    for machine in ('xeon-7500', 'power9'):
+        run = watched(['tools/boot', '--keys', machine, '-F framed,json stat -t 100000 -I 50; info'], 4, 500,
+                      interrupt_after=6000)
+        records = [json.loads(line) for line in run.lines]
+        run.expect(run.machine == ERROR and run.status == ERROR, 'it is no error')
+        run.expect(any(record.get('message') == 'interrupted' for record in records), 'nothing was interrupted')
+        run.expect(not any(record['record'] in ('lost', 'box') for record in records), 'it went on, or lines are lost')

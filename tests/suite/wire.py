@@ -5,6 +5,7 @@ import os
 import pty
 import random
 import select
+import signal
 import socket
 import subprocess
 import tempfile
@@ -46,9 +47,11 @@ class Watched:
                           f'{text}\n{self.said[-2000:]}')
 
 
-def carry(machine, listener, line):
-    """Carries characters both ways until the machine's end is closed."""
+def carry(machine, listener, line, after):
+    """Carries characters both ways until the machine's end is closed. After so many of the machine's does what
+    `after`, (characters, function), says."""
     ends = {machine: listener, listener: machine}
+    carried = 0
     while True:
         ready, _, _ = select.select(list(ends), [], [], SECONDS)
         if not ready:
@@ -60,6 +63,10 @@ def carry(machine, listener, line):
                 data = b''
             if not data and end == machine:
                 return
+            before = carried
+            carried += len(data) * (end == machine)
+            if after and before < after[0] <= carried:
+                after[1]()
             if not data:
                 del ends[end]
                 continue
@@ -84,8 +91,9 @@ def start_listener(terminal, options):
     return ours.detach(), process, None
 
 
-def watched(command, seed, one_of, terminal=False):
-    """Runs a command whose console is framed, and watches it over a bad line."""
+def watched(command, seed, one_of, terminal=False, interrupt_after=None):
+    """Runs a command whose console is framed, and watches it over a bad line. After so many characters watch is
+    interrupted, as by Ctrl-C."""
     line = BadLine(seed, one_of)
     ours, theirs = socket.socketpair()
     with tempfile.NamedTemporaryFile(prefix='uncork-watch-') as record:
@@ -93,7 +101,8 @@ def watched(command, seed, one_of, terminal=False):
         machine = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=subprocess.DEVNULL)
         theirs.close()
         try:
-            carry(ours.fileno(), end, line)
+            carry(ours.fileno(), end, line,
+                  interrupt_after and (interrupt_after, lambda: listener.send_signal(signal.SIGINT)))
             status = machine.wait(SECONDS)
             os.close(end)
             said = listener.communicate(timeout=SECONDS)[1].decode(errors='replace')

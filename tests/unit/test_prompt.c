@@ -221,7 +221,8 @@ static void tab_completes(void **state)
 	(void)state;
 	assert_int_equal(prompt_with("VERS\t\r"), VERDICT_PASS);
 	assert_string_equal(shown(0), "uncork> version");
-	assert_int_equal(prompt_with("heversion" LEFT LEFT LEFT LEFT LEFT LEFT LEFT "\t\r"), VERDICT_PASS);
+	assert_int_equal(prompt_with("heversion" LEFT LEFT LEFT LEFT LEFT LEFT LEFT "\t\r"),
+			 VERDICT_PASS);
 	assert_string_equal(shown(0), "uncork> help version");
 	assert_int_equal(prompt_with("nothing \t\x15\r"), VERDICT_PASS);
 	assert_int_equal(screen.bells, 1);

@@ -142,6 +142,8 @@ static void give_out(struct watch *watch, bool all)
 	if (lost)
 		put_lost(watch, watch->given_out - lost + 1, watch->given_out);
 	fflush(stdout);
+	if (watch->file)
+		fflush(watch->file);
 }
 
 /* ---- asking ---------------------------------------------------------------------------------------- */

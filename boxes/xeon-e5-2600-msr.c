@@ -230,14 +230,22 @@ static const struct register_layout pcu_select = {
 
 /* In 100 MHz; FREQ_BANDi counts while the frequency is that of band i at least. */
 static const struct field pcu_filter_fields[] = {
-	[PCU_FILTER_BAND0] = MODIFIER(OTHER, "band0", 0,  8, "ff", "filter_band0"),
-	[PCU_FILTER_BAND1] = MODIFIER(OTHER, "band1", 8,  8, "ff", "filter_band1"),
-	[PCU_FILTER_BAND2] = MODIFIER(OTHER, "band2", 16, 8, "ff", "filter_band2"),
-	[PCU_FILTER_BAND3] = MODIFIER(OTHER, "band3", 24, 8, "ff", "filter_band3"),
+	[PCU_FILTER_BAND0] = MODIFIER(OTHER, "band0", 0,  8, "band0", "filter_band0"),
+	[PCU_FILTER_BAND1] = MODIFIER(OTHER, "band1", 8,  8, "band1", "filter_band1"),
+	[PCU_FILTER_BAND2] = MODIFIER(OTHER, "band2", 16, 8, "band2", "filter_band2"),
+	[PCU_FILTER_BAND3] = MODIFIER(OTHER, "band3", 24, 8, "band3", "filter_band3"),
+};
+/* libpfm4's spelling: that of the event's band. */
+static const struct field pcu_filter_parts[] = {
+	{.name = "band0", .low = 0,  .width = 8, .access = ACCESS_RW, .modifier = "ff"},
+	{.name = "band1", .low = 8,  .width = 8, .access = ACCESS_RW, .modifier = "ff"},
+	{.name = "band2", .low = 16, .width = 8, .access = ACCESS_RW, .modifier = "ff"},
+	{.name = "band3", .low = 24, .width = 8, .access = ACCESS_RW, .modifier = "ff"},
 };
 static const struct register_layout pcu_filter = {
 	.title = "PCU_MSR_PMON_BOX_FILTER", .source = "327043 p.76",
 	FIELDS(pcu_filter_fields), .width_bits = 32,
+	.parts = pcu_filter_parts, .part_count = ARRAY_SIZE(pcu_filter_parts),
 };
 
 /* Outside of the PMON: neither frozen nor reset with it. */

@@ -72,12 +72,21 @@ static void put_range(struct text *text, const char *modifier, uint64_t most)
 		text_format(text, "=0-%s%llx", most > 9 ? "0x" : "", (unsigned long long)most);
 }
 
+static void put_each(const struct field *fields, unsigned count, struct text *text)
+{
+	for (unsigned i = 0; i < count; i++) {
+		if (!fields[i].modifier || event_field_repeats(fields, i))
+			continue;
+		put_range(text, fields[i].modifier, field_most(&fields[i]));
+		if (fields[i].most == 1)
+			text_string(text, "=0-1");
+	}
+}
+
 static void put_fields(const struct register_row *row, struct text *text)
 {
-	for (unsigned i = 0; i < row->layout->field_count; i++)
-		if (row->layout->fields[i].modifier)
-			put_range(text, row->layout->fields[i].modifier,
-				  field_most(&row->layout->fields[i]));
+	put_each(row->layout->fields, row->layout->field_count, text);
+	put_each(row->layout->parts, row->layout->part_count, text);
 }
 
 /* The modifiers that choose units of resources: those of the first say it for all. */
@@ -138,6 +147,30 @@ static void put_settings(const struct box_type *type, const struct event *event,
 	}
 }
 
+/* The spellings of a field: its parts' where it has some. */
+static void put_spellings(const struct box_type *type, const struct requirement *need,
+			  struct text *text)
+{
+	const struct register_row *row = &type->registers[need->row];
+	const struct companion *companion = box_companion(type, row);
+	const char *modifier = companion ? companion->modifier : NULL;
+	const char *before = "";
+
+	for (unsigned i = 0; need->field != REQUIREMENT_WHOLE && i < row->layout->part_count; i++) {
+		const struct field *part = &row->layout->parts[i];
+
+		if (field_mask(part) & ~field_mask(&row->layout->fields[need->field]))
+			continue;
+		text_format(text, "%s%s", before, part->modifier);
+		before = " ";
+	}
+	if (*before)
+		return;
+	if (need->field != REQUIREMENT_WHOLE && row->layout->fields[need->field].modifier)
+		modifier = row->layout->fields[need->field].modifier;
+	text_string(text, modifier ? modifier : row->name);
+}
+
 /* The modifiers of companion registers that make a difference to the event. */
 static void put_takes(const struct box_type *type, const struct event *event, struct text *text)
 {
@@ -145,15 +178,11 @@ static void put_takes(const struct box_type *type, const struct event *event, st
 
 	for (unsigned i = 0; i < event->requirement_count; i++) {
 		const struct requirement *need = &type->requirements[event->requirements + i];
-		const struct register_row *row = &type->registers[need->row];
-		const struct companion *companion = box_companion(type, row);
-		const char *modifier = companion ? companion->modifier : NULL;
 
 		if (need->kind == REQUIRE_VALUE || need->kind >= REQUIRE_BITS)
 			continue;
-		if (need->field != REQUIREMENT_WHOLE && row->layout->fields[need->field].modifier)
-			modifier = row->layout->fields[need->field].modifier;
-		text_format(text, "%s%s", before, modifier ? modifier : row->name);
+		text_string(text, before);
+		put_spellings(type, need, text);
 		before = " ";
 	}
 }

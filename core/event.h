@@ -71,7 +71,7 @@ bool event_row_of_other_unit(const struct box_type *type, const struct register_
 const struct field *event_field_of(const struct register_row *row, uint64_t bits);
 
 /* True if a field before that one has the same libpfm4 spelling: which of them is meant depends on the event. */
-bool event_field_repeats(const struct register_layout *layout, unsigned number);
+bool event_field_repeats(const struct field *fields, unsigned number);
 
 /* Where the counter is posted to; NULL if it is not, or has no name. */
 const struct posting *event_posting(const struct event_choice *choice);

@@ -227,16 +227,16 @@ static void put_umasks(const struct parse *parse, unsigned group, struct text *t
 }
 
 /* The modifiers of one register, offered as near misses and listed as what is allowed. */
-static void each_modifier(const struct parse *parse, const struct register_row *row,
-			  struct nearest *nearest, struct text *text)
+static void each_field(const struct parse *parse, const struct field *fields, unsigned count,
+		       struct nearest *nearest, struct text *text)
 {
-	for (unsigned i = 0; i < row->layout->field_count; i++) {
-		const struct field *field = &row->layout->fields[i];
+	for (unsigned i = 0; i < count; i++) {
+		const struct field *field = &fields[i];
 		const char *name = parse->perf ? field->perf : field->modifier;
 		char room[24];
 		struct text item = TEXT_OVER(room);
 
-		if (!name || !field_applies(parse, field) || event_field_repeats(row->layout, i))
+		if (!name || !field_applies(parse, field) || event_field_repeats(fields, i))
 			continue;
 		if (nearest)
 			offer(nearest, name);
@@ -247,6 +247,16 @@ static void each_modifier(const struct parse *parse, const struct register_row *
 			text_format(&item, "=0-%llu", (unsigned long long)field_most(field));
 		put_item(text, text->length ? ", " : "modifiers: ", room);
 	}
+}
+
+static void each_modifier(const struct parse *parse, const struct register_row *row,
+			  struct nearest *nearest, struct text *text)
+{
+	const struct register_layout *layout = row->layout;
+
+	each_field(parse, layout->fields, layout->field_count, nearest, text);
+	if (parse->rows.count)
+		each_field(parse, layout->parts, layout->part_count, nearest, text);
 }
 
 static void one_modifier(const char *name, struct nearest *nearest, struct text *text)

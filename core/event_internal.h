@@ -75,7 +75,7 @@ struct event_rows event_rows_around(const struct box_type *type, const struct ev
 /* The first row of the select's code that any umask may be given as a number with; NULL if there is none. */
 const struct event *event_row_coded(const struct parse *parse);
 
-/* Among the rows of one event the one of that code and umask; NULL if there is none. */
+/* Among the rows of one event the one of that code and umask that a counter can count; NULL if there is none. */
 const struct event *event_row_of_umask(struct event_rows rows, uint64_t code, uint64_t umask);
 
 /* The value a field has in a register. */
@@ -293,6 +293,9 @@ MUST_CHECK bool settle_parts(struct parse *parse);
 
 /* Complains of fields of the select that are set and mean nothing to the event. */
 MUST_CHECK bool check_select(struct parse *parse, const struct event *event);
+
+/* The same of settings, where no row has the umask: those that mean nothing to the event with any. */
+MUST_CHECK bool check_settings(struct parse *parse, const struct event *event);
 
 /* What must be given is given. Last of all, as umasks may say it. */
 MUST_CHECK bool check_given(struct parse *parse, const struct event *event);

@@ -222,8 +222,11 @@ static bool finish_numbers(struct parse *parse)
 		return false;
 	if (!(row ? apply_needs(parse, row) && check_given(parse, row) : settle_unknown(parse)))
 		return false;
-	if (!row && field && parse->shape.of[FIELD_UMASK])
+	if (!row && field && parse->shape.of[FIELD_UMASK]) {
 		row = event_row_coded(parse);
+		if (row && !check_settings(parse, row))
+			return false;
+	}
 	if (row && !fields_suit(parse, row))
 		row = NULL;
 	choice->event = row;

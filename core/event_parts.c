@@ -4,12 +4,12 @@
 #include "core/event_internal.h"
 #include "lib/memory.h"
 
-bool event_field_repeats(const struct register_layout *layout, unsigned number)
+bool event_field_repeats(const struct field *fields, unsigned number)
 {
-	const char *modifier = layout->fields[number].modifier;
+	const char *modifier = fields[number].modifier;
 
 	for (unsigned i = 0; modifier && i < number; i++)
-		if (layout->fields[i].modifier && !strcmp(layout->fields[i].modifier, modifier))
+		if (fields[i].modifier && !strcmp(fields[i].modifier, modifier))
 			return true;
 	return false;
 }
@@ -120,7 +120,7 @@ bool check_select(struct parse *parse, const struct event *event)
 	uint64_t vain = 0;
 
 	for (unsigned i = 1; select && i < select->layout->field_count; i++)
-		if (event_field_repeats(select->layout, i))
+		if (event_field_repeats(select->layout->fields, i))
 			vain |= vain_twin(parse, event, select, i);
 	if (type->look &&
 	    !(needed_bits(parse, event, &type->registers[type->look->row]) & type->look->bits))
@@ -131,7 +131,35 @@ bool check_select(struct parse *parse, const struct event *event)
 				select, choice->select & vain);
 }
 
+bool check_settings(struct parse *parse, const struct event *event)
+{
+	const struct event_choice *choice = parse->choice;
+	struct event_rows rows = event_rows_around(choice->type, event);
+
+	for (unsigned i = 0; i < choice->setting_count; i++) {
+		const struct register_row *row = choice->settings[i].row;
+		uint64_t bits = 0;
+
+		for (unsigned j = 0; j < rows.count; j++)
+			bits |= declared_bits(choice->type, &rows.first[j], row);
+		if (choice->settings[i].value & ~bits)
+			return refuse_no_effect(parse, parse->setting_at[i], row,
+						choice->settings[i].value & ~bits);
+	}
+	return true;
+}
+
 /* ---- what must be given ------------------------------------------------------------------------------ */
+
+/* How the field is best given. */
+static const char *spelling_of(const struct parse *parse, const struct register_layout *layout,
+			       const struct field *field)
+{
+	for (unsigned i = 0; !parse->perf && i < layout->part_count; i++)
+		if (field_mask(&layout->parts[i]) == field_mask(field))
+			return layout->parts[i].modifier;
+	return parse->perf ? field->perf : field->modifier;
+}
 
 static bool refuse_not_given(struct parse *parse, const struct register_row *row,
 			     const struct field *field)
@@ -140,7 +168,7 @@ static bool refuse_not_given(struct parse *parse, const struct register_row *row
 	       quote(parse->event_at).text, row->name, field->name);
 	struct text hint = hint_text(parse);
 
-	text_format(&hint, "add %s=0x%x-0x%llx", parse->perf ? field->perf : field->modifier,
+	text_format(&hint, "add %s=0x%x-0x%llx", spelling_of(parse, row->layout, field),
 		    field->least, (unsigned long long)field_most(field));
 	return false;
 }

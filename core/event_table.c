@@ -116,7 +116,7 @@ const struct event *event_row_of_umask(struct event_rows rows, uint64_t code, ui
 {
 	for (unsigned i = 0; i < rows.count; i++)
 		if (rows.first[i].umask == umask && rows.first[i].code == code &&
-		    !(rows.first[i].group & (UMASK_ALIAS | UMASK_GROUP)))
+		    rows.first[i].counters && !(rows.first[i].group & (UMASK_ALIAS | UMASK_GROUP)))
 			return &rows.first[i];
 	return NULL;
 }

@@ -206,7 +206,7 @@ static void look_in(const struct parse *parse, struct sought *sought,
 
 	for (unsigned i = 0; i < layout->field_count; i++)
 		look_at(parse, sought, row, &layout->fields[i]);
-	for (unsigned i = 0; i < layout->part_count; i++)
+	for (unsigned i = 0; parse->rows.count && i < layout->part_count; i++)
 		look_at(parse, sought, row, &layout->parts[i]);
 }
 

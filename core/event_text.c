@@ -155,10 +155,10 @@ static void put_setting(const struct event_choice *choice, unsigned setting, str
 		put_register(choice, setting, companion, text);
 		return;
 	}
+	for (unsigned i = 0; choice->event && i < layout->part_count; i++)
+		left = put_named(wanted, &layout->parts[i], left, text);
 	for (unsigned i = 0; i < layout->field_count; i++)
 		left = put_named(wanted, &layout->fields[i], left, text);
-	for (unsigned i = 0; i < layout->part_count; i++)
-		left = put_named(wanted, &layout->parts[i], left, text);
 	if (left && whole)
 		put_register(choice, setting, companion, text);
 }

@@ -301,7 +301,7 @@ static void put_raw(const struct line *line, unsigned instance, struct text *tex
 	if (needs(line, "nid["))
 		text_format(text, ":nf=0x%x", NODES);
 	if (is_band(line))
-		text_format(text, ":ff=0x%x", BAND);
+		text_format(text, ":band%u=0x%x", band_of(line), BAND);
 	if (is(line, "HA", "ADDR_OPC_MATCH") || is(line, "QPI_LL", "CTO_COUNT"))
 		put_filters(line, false, text);
 }

@@ -125,6 +125,40 @@ static void typed_bytes_are_read_without_waiting(void **state)
 	assert_int_equal(port.looks, 4);
 }
 
+/* A port holds 16 bytes, and a line takes longer to write than those to come. */
+static void what_comes_while_writing_is_kept(void **state)
+{
+	char many[100];
+
+	(void)state;
+	uart.listening = true;
+	port.typed = "abc";
+	uart_write(&uart, "ok\n", 3);
+	assert_string_equal(port.sent, "ok\r\n");
+	assert_int_equal(*port.typed, 0);
+	port.typed = "d";
+	for (const char *c = "abcd"; *c; c++)
+		assert_int_equal(uart_read(&uart), *c);
+	assert_int_equal(uart_read(&uart), -1);
+	memset(many, 'x', sizeof(many));
+	many[99] = 0;
+	many[63] = 'y';
+	port.typed = many;
+	uart_write(&uart, "0123456789012345678901234567890123456789", 40);
+	for (unsigned i = 0; i < UART_HEARD - 1; i++)
+		assert_int_equal(uart_read(&uart), 'x');
+	assert_int_equal(uart_read(&uart), 'y');
+	assert_int_equal(uart_read(&uart), -1);
+}
+
+static void keys_of_the_firmware_are_left_to_it(void **state)
+{
+	(void)state;
+	port.typed = "abc";
+	uart_write(&uart, "ok\n", 3);
+	assert_string_equal(port.typed, "abc");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -133,6 +167,8 @@ int main(void)
 		cmocka_unit_test_setup(draining_is_bounded_too, start),
 		cmocka_unit_test_setup(absent_port_is_left_alone, start),
 		cmocka_unit_test_setup(typed_bytes_are_read_without_waiting, start),
+		cmocka_unit_test_setup(what_comes_while_writing_is_kept, start),
+		cmocka_unit_test_setup(keys_of_the_firmware_are_left_to_it, start),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -282,6 +282,7 @@ struct bus_finding {
 #define ASSUMED_INVERT      "invert"      /* "below", "swapped", "above" */
 #define ASSUMED_CORE_SELECT "core-select" /* "bits", "number" */
 #define ASSUMED_PMI_GATE    "pmi-gate"    /* "none", "needed" */
+#define ASSUMED_LONE_FREEZE "lone-freeze" /* without its enable: "ignored", "freezes" */
 
 struct processor {
 	const char *name;   /* "xeon-7500" */

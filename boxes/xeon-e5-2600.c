@@ -78,8 +78,13 @@ static const struct assumption invert = {
 	.ground = "327043: counts the cycles in which the increment is below the threshold",
 };
 
+static const struct assumption lone_freeze = {
+	.name = ASSUMED_LONE_FREEZE, .answer = "ignored",
+	.ground = "327043 p.27: with frz_en 0 the freeze is ignored",
+};
+
 static const struct assumption *const assumptions[] = {
-	&fixed_counter, &extra_select, &thread, &overflow, &threshold, &invert, NULL,
+	&fixed_counter, &extra_select, &thread, &overflow, &threshold, &invert, &lone_freeze, NULL,
 };
 
 const struct processor xeon_e5_2600 = {

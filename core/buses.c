@@ -118,12 +118,22 @@ static unsigned follow_chain(struct machine *machine, const struct ecam_region *
 	return socket;
 }
 
+/* True of the region that holds the first bus of its segment. */
+static bool begins_segment(const struct machine *machine, const struct ecam_region *region)
+{
+	for (unsigned i = 0; i < machine->ecam_count; i++)
+		if (machine->ecam[i].segment == region->segment &&
+		    machine->ecam[i].first_bus < region->first_bus)
+			return false;
+	return true;
+}
+
 static void follow_chains(struct machine *machine)
 {
 	unsigned socket = 0;
 
 	for (unsigned i = 0; i < machine->ecam_count; i++)
-		if (!i || machine->ecam[i].segment != machine->ecam[i - 1].segment)
+		if (begins_segment(machine, &machine->ecam[i]))
 			socket = follow_chain(machine, &machine->ecam[i], socket);
 }
 

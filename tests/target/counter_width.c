@@ -37,24 +37,29 @@ static bool cross(struct check_context *context, const struct counter *counter,
 	return check_going(context);
 }
 
-static void judge(struct check_context *context, const struct counter *counter, unsigned bits,
-		  uint64_t running)
+struct crossing {
+	unsigned bits;
+	uint64_t boundary; /* the value there; 0 behind the last bit */
+	uint64_t running;  /* the last value read before the counter stopped */
+};
+
+static void judge(struct check_context *context, const struct counter *counter,
+		  const struct crossing *crossing)
 {
-	bool last = bits == counter->box.type->counter_bits;
-	uint64_t boundary = last ? 0 : BIT(bits);
-	uint64_t got = counter_value(context, counter);
+	unsigned bits = crossing->bits;
+	uint64_t boundary = crossing->boundary, got = counter_value(context, counter);
 	struct check_difference difference = {
 		.reg = &counter->count, .expected = boundary, .got = got};
 
 	if (is_beyond(got, boundary, bits)) {
-		difference.got = running;
-		if (!is_beyond(running, boundary, bits))
+		difference.got = crossing->running;
+		if (!is_beyond(crossing->running, boundary, bits))
 			check_fail_at(context, &difference,
 				      "torn: read while it counts, the carry from bit %u is late",
 				      bits - 1);
 		return;
 	}
-	if (last)
+	if (!boundary)
 		check_fail_at(context, &difference, "does not wrap after %u bits", bits);
 	else
 		check_fail_at(context, &difference, "loses the carry from bit %u to %u", bits - 1,
@@ -64,16 +69,20 @@ static void judge(struct check_context *context, const struct counter *counter, 
 static void run(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
-	unsigned width = counter.box.type->counter_bits;
+	unsigned width = counter_width(context, &counter);
 	const unsigned boundaries[] = {32, 40, width - 1, width};
 	struct stimulus stimulus;
-	uint64_t running;
 
 	if (!stimulus_find(context, &counter, &stimulus))
 		return;
-	for (unsigned i = 0; i < ARRAY_SIZE(boundaries); i++)
-		if (cross(context, &counter, &stimulus, boundaries[i], &running))
-			judge(context, &counter, boundaries[i], running);
+	for (unsigned i = 0; i < ARRAY_SIZE(boundaries); i++) {
+		unsigned bits = boundaries[i];
+		struct crossing crossing = {.bits = bits,
+					    .boundary = bits == width ? 0 : BIT(bits)};
+
+		if (cross(context, &counter, &stimulus, bits, &crossing.running))
+			judge(context, &counter, &crossing);
+	}
 	check_pass(context, "wraps after %u bits", width);
 }
 

@@ -34,23 +34,6 @@ static uint64_t bits_to_compare(const struct register_layout *layout)
 
 /* ---- bits that may not be there ---------------------------------------------------------------------- */
 
-/* The assumption on how many of the register's bits there are; NULL if there is none. */
-static const struct assumption *assumption_on(const struct check_context *context,
-					      const struct check_register *reg)
-{
-	const struct assumption *const *at = context->machine->processor->assumptions;
-	char bytes[CHECK_REGISTER_NAME + 1];
-	struct text name = TEXT_OVER(bytes);
-
-	box_register_name(&reg->box, reg->row, reg->index, &name);
-	text_char(&name, '.');
-	while (at && *at &&
-	       (!slice_starts(slice_of((*at)->name), bytes) || (*at)->candidate_count < 2 ||
-		(*at)->candidates[0] & ~layout_writable(reg->row->layout)))
-		at++;
-	return at ? *at : NULL;
-}
-
 /* Bits that some candidate lacks. */
 static uint64_t optional_bits(const struct assumption *assumption)
 {
@@ -128,6 +111,33 @@ static uint64_t try_pattern(struct check_context *context, const struct check_re
 	return 0;
 }
 
+/* A select may be all that starts its counter, which counts then, and is put back behind it. */
+static void keep_counter(struct check_context *context, const struct check_register *reg)
+{
+	bool fixed = reg->row->role == ROLE_FIXED_SELECT;
+	struct counter counter;
+
+	if ((reg->row->role != ROLE_SELECT && !fixed) ||
+	    check_governance(context->machine, reg->box.type) != GOVERNED_BY_BOX)
+		return;
+	counter = counter_of(&reg->box, fixed ? reg->box.type->counters : reg->index);
+	check_write(context, &counter.count, check_read(context, &counter.count));
+}
+
+/* By the guide a box's control cannot be read; others read it. */
+static bool reads_back(struct check_context *context, const struct check_register *reg)
+{
+	uint64_t bits = layout_writable(reg->row->layout);
+
+	if (reg->row->role != ROLE_BOX_CONTROL)
+		return true;
+	check_write(context, reg, bits);
+	if (check_read(context, reg) & bits || !check_going(context))
+		return true;
+	check_answer_to(context, "box_ctl", "write-only", NULL);
+	return false;
+}
+
 static void run(struct check_context *context)
 {
 	struct check_register reg = context->target.reg;
@@ -136,6 +146,9 @@ static void run(struct check_context *context)
 	unsigned walked = 0;
 
 	quiet_box(context, &reg.box);
+	keep_counter(context, &reg);
+	if (!reads_back(context, &reg))
+		return;
 	for (unsigned bit = 0; bit < 64; bit++) {
 		if (!(bits & BIT(bit)))
 			continue;

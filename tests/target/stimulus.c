@@ -122,6 +122,16 @@ uint64_t event_of(const struct check_context *context, const struct counter *cou
 	return first_event(context, counter, &candidate) ? candidate.select : 0;
 }
 
+bool box_clock_of(const struct check_context *context, const struct counter *counter, uint64_t *select)
+{
+	struct candidate candidate;
+
+	if (!add_events(context, counter, EVENT_CLOCK, false, &candidate, 1))
+		return false;
+	*select = candidate.select;
+	return true;
+}
+
 static uint64_t put_field(const struct counter *counter, enum field_kind kind, uint64_t value)
 {
 	const struct field *field = layout_field(counter->select.row->layout, kind);

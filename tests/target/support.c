@@ -97,6 +97,31 @@ uint64_t counter_value(struct check_context *context, const struct counter *coun
 	return raw;
 }
 
+const struct assumption *assumption_on(const struct check_context *context,
+				       const struct check_register *reg)
+{
+	const struct assumption *const *at = context->machine->processor->assumptions;
+	char bytes[CHECK_REGISTER_NAME + 1];
+	struct text name = TEXT_OVER(bytes);
+
+	box_register_name(&reg->box, reg->row, reg->index, &name);
+	text_char(&name, '.');
+	while (at && *at &&
+	       (!slice_starts(slice_of((*at)->name), bytes) || (*at)->candidate_count < 2 ||
+		(*at)->candidates[0] & ~layout_writable(reg->row->layout)))
+		at++;
+	return at ? *at : NULL;
+}
+
+unsigned counter_width(struct check_context *context, const struct counter *counter)
+{
+	if (!counter->fixed || !assumption_on(context, &counter->count))
+		return count_bits(counter_mask(counter));
+	quiet_box(context, &counter->box);
+	check_write(context, &counter->count, counter_mask(counter));
+	return count_bits(check_read(context, &counter->count) & counter_mask(counter));
+}
+
 /* The select of the counter was found enabled: of boxes that govern themselves that is enough to say. */
 static bool was_enabled(const struct check_context *context, const struct check_register *reg)
 {

@@ -71,6 +71,13 @@ uint64_t counter_value(struct check_context *context, const struct counter *coun
 /* The largest value a counter holds. */
 uint64_t counter_mask(const struct counter *counter);
 
+/* How many bits it has: where the documents differ, the hardware is asked. */
+unsigned counter_width(struct check_context *context, const struct counter *counter);
+
+/* The assumption on how many of the register's bits there are; NULL if there is none. */
+const struct assumption *assumption_on(const struct check_context *context,
+				       const struct check_register *reg);
+
 /* Reads until (value & mask) == wanted or `bound_ns` has passed; true if it came to that. */
 struct expectation {
 	const struct check_register *reg;
@@ -98,6 +105,9 @@ struct stimulus {
 
 /* The first event that the counter can count, as its select has it; 0 if there is none. */
 uint64_t event_of(const struct check_context *context, const struct counter *counter);
+
+/* The event of its box's clock; false if the counter cannot count that. */
+bool box_clock_of(const struct check_context *context, const struct counter *counter, uint64_t *select);
 
 /* The same event with a threshold of one: cycles in which it happens, and in which it does not. 0 if
  * the select has no threshold. */

@@ -7,11 +7,7 @@
 #include "lib/memory.h"
 
 const struct processor *const processors[] = {
-	&xeon_7500,
-	&xeon_e7,
-	&xeon_e5_2600,
-	&knights_landing,
-	NULL,
+	&xeon_7500, &xeon_e7, &xeon_e5_2600, &knights_landing, NULL,
 };
 
 const struct processor *processor_find(const char *vendor, unsigned family, unsigned model)

@@ -188,9 +188,9 @@ static const struct register_layout mask1 = {
 
 /* GT/s are 4 and 8 tenths for each step of rate (PCM, LIKWID); bit 3 was not read. */
 static const struct field rate_fields[] = {
-	FIELD("rate",      0, 3, VOLATILE),
-	FIELD("bit_3",     3, 1, VOLATILE),
-	FIELD("slow_mode", 4, 1, VOLATILE),
+	FIELD("rate",      0, 3, RO),
+	FIELD("bit_3",     3, 1, RO),
+	FIELD("slow_mode", 4, 1, RO),
 	RSV(5, 27),
 };
 static const struct register_layout rate = {

@@ -152,8 +152,9 @@ static void bad_requests_are_not_answered(void **state)
 		hear(bodies[i]);
 		assert_string_equal(ends.bytes, "");
 	}
-	ends.typed = "?a1+1 0000\n?a1+1\n\n??????\rhello\n";
+	ends.typed = "?a1+1 0000\n?a1+1 0001\n?a1+1\n\n??????\rhello\n";
 	(void)wire_read_char(&wire, 0);
+	assert_int_equal(*ends.typed, 0);
 	assert_string_equal(ends.bytes, "");
 }
 
@@ -252,6 +253,41 @@ static void noise_does_not_hold_the_end_up(void **state)
 	ends.typed = noise;
 	wire_finish(&wire);
 	assert_true(*ends.typed != 0);
+}
+
+static unsigned silence; /* looks until the next request */
+static unsigned asked;
+
+/* Somebody who takes four seconds from one request to the next. */
+static int type_slowly(void *context, unsigned timeout_ms)
+{
+	(void)context;
+	(void)timeout_ms;
+	if (*ends.typed)
+		return (unsigned char)*ends.typed++;
+	if (silence++ < 400)
+		return WIRE_NOTHING;
+	silence = 0;
+	if (asked++ < 5)
+		ends.typed = "?a1+1 3d8e\n";
+	return WIRE_NOTHING;
+}
+
+static void each_request_is_waited_for(void **state)
+{
+	unsigned answers = 0;
+
+	(void)state;
+	assert_int_equal(crc32_of(0, "a1+1", 4) & 0xffff, 0x3d8e);
+	open_with(sizeof(memory));
+	wire.ends.receive = type_slowly;
+	assert_true(wire_frame(&wire));
+	say("one\n");
+	silence = asked = 0;
+	wire_finish(&wire);
+	for (const char *at = ends.bytes; (at = strstr(at, " sent 1\n")); at++)
+		answers++;
+	assert_int_equal(answers, 5);
 }
 
 /* ---- a bad line ------------------------------------------------------------------------------------ */
@@ -407,6 +443,24 @@ static void another_run_is_no_part_of_this_one(void **state)
 	lines_free(&lines);
 }
 
+/* All lines are there, and yet they are not those that were sent. */
+static void lines_are_those_of_the_end(void **state)
+{
+	struct lines lines = {0};
+	struct frame frame = {
+		.kind = FRAME_PIECE, .line = 1, .payload = slice_of("pass: 0 passed")};
+
+	(void)state;
+	lines_take(&lines, &frame);
+	frame = (struct frame){
+		.kind = FRAME_END, .line = 1, .crc = crc32_of(0, "pass: 0 passed\n", 15)};
+	lines_take(&lines, &frame);
+	assert_int_equal(verdict_of(&lines), WATCH_PASS);
+	lines.crc++;
+	assert_int_equal(verdict_of(&lines), WATCH_ERROR);
+	lines_free(&lines);
+}
+
 static void verdicts_are_read_from_end_records_alone(void **state)
 {
 	static const struct {
@@ -455,12 +509,14 @@ int main(void)
 		cmocka_unit_test(no_room_no_frames),
 		cmocka_unit_test(stopping_takes_a_request_or_insistence),
 		cmocka_unit_test(the_end_is_repeated_for_a_while),
+		cmocka_unit_test(each_request_is_waited_for),
 		cmocka_unit_test(noise_does_not_hold_the_end_up),
 		cmocka_unit_test(a_good_line_loses_nothing),
 		cmocka_unit_test(a_bad_line_loses_nothing_that_is_kept),
 		cmocka_unit_test(what_is_lost_is_never_a_pass),
 		cmocka_unit_test(frames_are_found_between_rubbish),
 		cmocka_unit_test(another_run_is_no_part_of_this_one),
+		cmocka_unit_test(lines_are_those_of_the_end),
 		cmocka_unit_test(verdicts_are_read_from_end_records_alone),
 		cmocka_unit_test(crashes_are_crashes),
 	};

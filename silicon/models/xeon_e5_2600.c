@@ -45,7 +45,7 @@ static bool is_started(const struct silicon *silicon, unsigned socket, unsigned 
 
 /* ---- discovery ------------------------------------------------------------------------------------ */
 
-unsigned model_e5_node(const struct silicon *silicon, unsigned socket)
+static unsigned node_of(const struct silicon *silicon, unsigned socket)
 {
 	if (silicon->setting[SET_NODES] == NODES_IDENTITY || socket >= silicon->sockets)
 		return socket;
@@ -58,7 +58,7 @@ static uint64_t node_map(const struct silicon *silicon)
 	uint64_t map = 0;
 
 	for (unsigned i = 0; i < 8; i++)
-		map |= (uint64_t)model_e5_node(silicon, i) << 3 * i;
+		map |= (uint64_t)node_of(silicon, i) << 3 * i;
 	return map;
 }
 
@@ -102,7 +102,7 @@ static uint64_t read_store(const struct silicon *silicon, unsigned socket, unsig
 		return (uint64_t)uncore_bus(silicon, socket) << 8;
 	if (type == &model_e5_qpi_misc)
 		return silicon->setting[SET_QPI_SLOW] << 4 | silicon->setting[SET_QPI_RATE];
-	return at->address & 0x10 ? node_map(silicon) : model_e5_node(silicon, socket);
+	return at->address & 0x10 ? node_map(silicon) : node_of(silicon, socket);
 }
 
 static uint64_t read_role(const struct silicon *silicon, unsigned socket, unsigned reg, uint64_t t)

@@ -55,7 +55,7 @@ enum {
 enum { E5_C3 = CORE_BANKS, E5_C6, E5_CORE_BANKS };
 
 /* Banks that drivers look into. */
-enum { E5_CBOX_FILTER, E5_CBOX_CTL };
+enum { E5_CBOX_FILTER };
 enum { E5_PCU_FILTER };
 enum { E5_HA_ADDRESS0, E5_HA_ADDRESS1, E5_HA_OPCODE };
 /* The box with a QPI port's match registers is so many places behind that with its counters. */
@@ -63,8 +63,7 @@ enum { E5_QPI_MATCH_BOX = 2 };
 enum { E5_QPI_MATCH0, E5_QPI_MATCH1, E5_QPI_MASK0, E5_QPI_MASK1 };
 
 extern const struct model_box model_e5_boxes[E5_BOXES];
-extern const struct model_type model_e5_imc, model_e5_iio, model_e5_ubox_config, model_e5_qpi_misc;
-extern const struct model_layout model_e5_select, model_e5_select5, model_e5_fixed;
+extern const struct model_type model_e5_iio, model_e5_qpi_misc;
 
 /* Rows of event tables. */
 /* clang-format off */
@@ -119,8 +118,5 @@ unsigned model_e5_extra_code(const struct model_sight *sight, struct model_sight
 
 /* Whether broken filters let everything pass. */
 bool model_e5_passes_all(const struct model_sight *sight);
-
-/* The node id of a socket. */
-unsigned model_e5_node(const struct silicon *silicon, unsigned socket);
 
 #endif

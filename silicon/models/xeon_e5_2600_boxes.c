@@ -9,9 +9,9 @@
 		.umask_low = MODEL_NO_BIT, .threshold_low = 24, .threshold_bits = (bits_),     \
 		.reset_tally = MODEL_NO_BIT, .mode_low = MODEL_NO_BIT, .wrap = MODEL_NO_BIT    \
 	}
-const struct model_layout model_e5_select = SELECT(8);
-const struct model_layout model_e5_select5 = SELECT(5);
-const struct model_layout model_e5_fixed = {
+static const struct model_layout long_layout = SELECT(8);
+static const struct model_layout short_layout = SELECT(5);
+static const struct model_layout clock_layout = {
 	.enable = 22,
 	.pmi = MODEL_NO_BIT,
 	.edge = MODEL_NO_BIT,
@@ -48,7 +48,7 @@ const struct model_layout model_e5_fixed = {
 #define FIXED(ctl_, ctr_, number_, commands_, source_)                                             \
 	{.name = "fixed_ctl", .role = MODEL_SELECT, .count = 1, .offset = (ctl_), .bits = 32,      \
 	 .number = (number_), .writable = BIT(22), .zero = ~(BIT(22) | (commands_)),               \
-	 .layout = &model_e5_fixed, .source = (source_)},                                          \
+	 .layout = &clock_layout, .source = (source_)},                                          \
 	{.name = "fixed_ctr", .role = MODEL_COUNTER, .count = 1, .offset = (ctr_), .bits = 64,     \
 	 .number = (number_), .bit = MODEL_NO_BIT, .width = 48, .writable = MASK(0, 48),           \
 	 .source = (source_)}
@@ -68,7 +68,7 @@ const struct model_layout model_e5_fixed = {
 /* The PMON block of a PCI function. */
 #define BLOCK(count_, width_, select_, commands_, controls_, source_)                              \
 	BOX_CTL(0xf4, controls_, source_),                                                         \
-	CTL(0xd8, count_, 4, select_, commands_, &model_e5_select, source_),                       \
+	CTL(0xd8, count_, 4, select_, commands_, &long_layout, source_),                       \
 	CTR(0xa0, count_, 8, width_, source_)
 
 static const struct model_bank core_banks[E5_CORE_BANKS] = {
@@ -80,12 +80,12 @@ static const struct model_bank core_banks[E5_CORE_BANKS] = {
 };
 static const struct model_bank ubox_banks[] = {
 	FIXED(0xc08, 0xc09, 2, 0, "p.21"),
-	CTL(0xc10, 2, 1, COMMON | SHORT, PMON_RESET, &model_e5_select5, "p.20"),
+	CTL(0xc10, 2, 1, COMMON | SHORT, PMON_RESET, &short_layout, "p.20"),
 	CTR(0xc16, 2, 1, 44, "p.20"),
 };
 static const struct model_bank cbox_banks[] = {
 	[E5_CBOX_FILTER] = FILTER("box_filter", 0x14, MASK(10, 22) | MASK(0, 5), "p.29"),
-	[E5_CBOX_CTL] = CTL(0x10, 4, 1, COMMON | LONG | E5_SELECT_TID, PMON_RESET, &model_e5_select, "p.28"),
+	CTL(0x10, 4, 1, COMMON | LONG | E5_SELECT_TID, PMON_RESET, &long_layout, "p.28"),
 	CTR(0x16, 4, 1, 44, "p.28"),
 	BOX_CTL(4, CONTROLS | RESETS, "p.27"),
 };
@@ -93,7 +93,7 @@ static const struct model_bank cbox_banks[] = {
 static const struct model_bank pcu_banks[] = {
 	[E5_PCU_FILTER] = FILTER("box_filter", 0xc34, MASK(0, 32), "p.76"),
 	BOX_CTL(0xc24, CONTROLS | RESETS, "p.73"),
-	CTL(0xc30, 4, 1, PCU_BITS, PMON_RESET, &model_e5_select5, "p.74"),
+	CTL(0xc30, 4, 1, PCU_BITS, PMON_RESET, &short_layout, "p.74"),
 	CTR(0xc36, 4, 1, 48, "p.73"),
 };
 static const struct model_bank ha_banks[] = {
@@ -158,7 +158,7 @@ static const struct model_type ha = {
 	.breaks = MODEL_BREAKS_PRESENCE | MODEL_BREAKS_FREEZE | MODEL_BREAKS_FILTER, BANKS(ha_banks),
 	.events = &model_e5_ha_events, .mean = model_e5_mean_ha,
 };
-const struct model_type model_e5_imc = {
+static const struct model_type imc = {
 	.name = "imc", .clock = 1 + SET_DCLK, DEVICES(imc_ids),
 	.breaks = MODEL_BREAKS_PRESENCE | MODEL_BREAKS_FREEZE | MODEL_BREAKS_RESET, BANKS(imc_banks),
 	.events = &model_e5_imc_events, .mean = model_e5_mean,
@@ -182,7 +182,7 @@ static const struct model_type r3qpi = {
 	.name = "r3qpi", DEVICES(r3qpi_ids), .breaks = PCI_BREAKS, BANKS(r3qpi_banks),
 	.events = &model_e5_r3qpi_events, .mean = model_e5_mean,
 };
-const struct model_type model_e5_ubox_config = {
+static const struct model_type ubox_config = {
 	.name = "ubox_config", .single = true, DEVICE(0x3ce0), .breaks = MODEL_BREAKS_PRESENCE,
 	BANKS(config_banks),
 };
@@ -204,14 +204,14 @@ const struct model_box model_e5_boxes[E5_BOXES] = {
 	{&pcu, 0, {0}, 0, 0, 0},
 	CBOX(0), CBOX(1), CBOX(2), CBOX(3), CBOX(4), CBOX(5), CBOX(6), CBOX(7),
 	AT(ha, 0, 14, 1),
-	AT(model_e5_imc, 0, 16, 0), AT(model_e5_imc, 1, 16, 1), AT(model_e5_imc, 2, 16, 4),
-	AT(model_e5_imc, 3, 16, 5),
+	AT(imc, 0, 16, 0), AT(imc, 1, 16, 1), AT(imc, 2, 16, 4),
+	AT(imc, 3, 16, 5),
 	AT(qpi, 0, 8, 2), AT(qpi, 1, 9, 2),
 	AT(qpi_match, 0, 8, 6), AT(qpi_match, 1, 9, 6),
 	AT(model_e5_qpi_misc, 0, 8, 0), AT(model_e5_qpi_misc, 1, 9, 0),
 	AT(r2pcie, 0, 19, 1),
 	AT(r3qpi, 0, 19, 5), AT(r3qpi, 1, 19, 6),
-	AT(model_e5_ubox_config, 0, 11, 0),
+	AT(ubox_config, 0, 11, 0),
 	{&model_e5_iio, 0, {MODEL_FUNCTION(1, 5, 0)}, 0, 0, 0},
 };
 /* clang-format on */

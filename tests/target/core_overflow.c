@@ -22,6 +22,25 @@ static void expect_wrapped(struct check_context *context, const struct core_coun
 			      "its overflow shows, but it did not begin anew at 0");
 }
 
+/* Its bit did not come: did the counter wrap? */
+static void fail_silent(struct check_context *context, const struct core *core,
+			const struct core_counter *counter)
+{
+	struct check_difference still = {.reg = &counter->count, .expected = 0};
+	struct check_difference silent = {.reg = &core->status, .expected = counter->bit};
+
+	still.got = check_read(context, &counter->count);
+	silent.got = check_read(context, &core->status);
+	if (still.got <= counter->mask / 2)
+		check_fail_at(context, &silent,
+			      "%s%u began anew at 0, and its overflow does not show",
+			      counter->count.row->name, counter->index);
+	check_fail_at(context, &still,
+		      "loaded 16 events below 2^%u, it did not overflow: is it as wide as CPUID "
+		      "says?",
+		      core_pmu_bits(context->machine, counter->fixed));
+}
+
 static void run(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
@@ -31,13 +50,7 @@ static void run(struct check_context *context)
 
 	core_quiet(context, &core);
 	if (!core_overflow(context, &core, &counter, false)) {
-		struct check_difference none = {.reg = &counter.count, .expected = 0};
-
-		none.got = check_read(context, &counter.count);
-		check_fail_at(context, &none,
-			      "loaded 16 events below 2^%u, it did not overflow: is it as wide as "
-			      "CPUID says?",
-			      core_pmu_bits(context->machine, counter.fixed));
+		fail_silent(context, &core, &counter);
 		return;
 	}
 	control.got = check_read(context, &core.control);

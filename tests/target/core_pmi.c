@@ -21,6 +21,7 @@ static void expect_pmis(struct check_context *context, const struct core *core, 
 {
 	uint32_t got;
 	uint64_t strays;
+	struct check_difference difference = {.reg = &core->control, .expected = expected};
 
 	if (expected)
 		wait_for_pmi(context);
@@ -28,10 +29,12 @@ static void expect_pmis(struct check_context *context, const struct core *core, 
 	core_stop(context, core);
 	got = context->watch.count;
 	strays = check_watch_strays(context);
+	difference.got = got;
 	if (check_going(context) && (got != expected || strays))
-		check_fail(context,
-			   "%u PMIs reached cpu %u where %u were expected, and %llu came elsewhere",
-			   got, cpu_of(core), expected, (unsigned long long)strays);
+		check_fail_at(
+			context, &difference,
+			"%u PMIs reached cpu %u where %u were expected, and %llu came elsewhere",
+			got, cpu_of(core), expected, (unsigned long long)strays);
 	context->watch.count = 0;
 }
 

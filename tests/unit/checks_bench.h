@@ -104,6 +104,42 @@ static inline unsigned run_checks(struct bench *bench, const char *filter)
 	return checks_run(&bench->machine, &bench->output, slice_of(filter), NULL, NULL);
 }
 
+/* One failing check as it was said: its id without the processor's name, and the diagnostics before its line. */
+struct failure {
+	char id[CHECK_ID_SIZE], box[32], reg[64];
+};
+
+static inline bool take_line(const char *line, const char *name, char *value, size_t size)
+{
+	size_t length = strlen(name);
+
+	if (strncmp(line, name, length))
+		return false;
+	snprintf(value, size, "%.*s", (int)strcspn(line + length, "\n"), line + length);
+	return true;
+}
+
+/* The next failing check at or behind *at. */
+static inline bool next_failure(const char **at, struct failure *failure)
+{
+	const char *line = *at;
+
+	*failure = (struct failure){"", "", ""};
+	for (const char *next; *line; line = next) {
+		next = line + strcspn(line, "\n") + 1;
+		take_line(line, "# box=", failure->box, sizeof(failure->box));
+		take_line(line, "# register=", failure->reg, sizeof(failure->reg));
+		if (!strncmp(line, "not ok ", 7)) {
+			take_line(strchr(line, '.'), ".", failure->id, sizeof(failure->id));
+			*at = next;
+			return true;
+		}
+		if (!strncmp(line, "ok ", 3))
+			*failure = (struct failure){"", "", ""};
+	}
+	return false;
+}
+
 /* The failing checks, for messages. */
 static inline void show_failures(const struct bench *bench)
 {

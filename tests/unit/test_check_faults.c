@@ -118,44 +118,6 @@ static const struct fault faults[] = {
   /* clang-format on */
 };
 
-/* One failing check as it was said: its id, and the diagnostics before its line. */
-struct failure {
-	char id[CHECK_ID_SIZE], box[32], reg[64];
-};
-
-static bool take_line(const char *line, const char *name, char *value, size_t size)
-{
-	size_t length = strlen(name);
-
-	if (strncmp(line, name, length))
-		return false;
-	snprintf(value, size, "%.*s", (int)strcspn(line + length, "\n"), line + length);
-	return true;
-}
-
-/* The next failing check at or behind *at. */
-static bool next_failure(const char **at, struct failure *failure)
-{
-	const char *line = *at;
-
-	*failure = (struct failure){"", "", ""};
-	for (const char *next; *line; line = next) {
-		next = line + strcspn(line, "\n") + 1;
-		take_line(line, "# box=", failure->box, sizeof(failure->box));
-		take_line(line, "# register=", failure->reg, sizeof(failure->reg));
-		if (!strncmp(line, "not ok ", 7)) {
-			const char *id = strchr(line + 7, ' ');
-
-			take_line(id, " xeon-7500.", failure->id, sizeof(failure->id));
-			*at = next;
-			return true;
-		}
-		if (!strncmp(line, "ok ", 3))
-			*failure = (struct failure){"", "", ""};
-	}
-	return false;
-}
-
 static bool failure_names(const struct bench *bench, const struct fault *fault)
 {
 	const char *at = bench->said;

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Faults of a processor's own PMU make a check fail that names its register; and where CPUID and
+ * IA32_PERF_CAPABILITIES say something else than usual, nothing fails. */
+#include "tests/unit/checks_bench.h"
+
+struct fault {
+	const char *fault;
+	const char *check; /* must fail */
+	const char *reg;   /* and name this register */
+};
+
+static const struct fault faults[] = {
+  /* clang-format off */
+	{"core0.ctr1.dead",                "core0.ctr1.counts",         "core0.ctr1"},
+	{"core2.fixed_ctr2.dead",          "core2.fixed_ctr2.counts",   "core2.fixed_ctr2"},
+	{"core0.ctr0.rate=2",              "core0.ctr0.counts",         "core0.ctr0"},
+	{"core1.fixed_ctr0.rate=3",        "core1.fixed_ctr0.counts",   "core1.fixed_ctr0"},
+	{"core0.fixed_ctr1.width=36",      "core0.fixed_ctr1.bits",     "core0.fixed_ctr1"},
+	{"core0.ctr1.silent",              "core0.ctr1.overflow",       "core0.status"},
+	{"core7.ctr0.stuck1=17",           "core7.ctr0.bits",           "core7.ctr0"},
+	{"core0.enable.ignored",           "core0.ctr0.enables",        "core0.ctr0"},
+	{"core0.freeze.ignored",           "core0.freeze.pmi",          "core0.global_ctl"},
+	{"core0.debugctl.stuck0=12",       "core0.debugctl.bits",       "core0.debugctl"},
+	{"core0.pmi.lost",                 "core0.ctr0.pmi",            "core0.global_ctl"},
+	{"core0.pmi.doubled",              "core0.ctr1.pmi",            "core0.global_ctl"},
+	{"core3.pmi.spurious",             "core3.ctr0.pmi",            "core3.global_ctl"},
+	{"core0.pmi.core=1",               "core0.fixed_ctr1.pmi",      "core0.global_ctl"},
+	{"core0.status.sticky",            "core0.ctr0.overflow",       "core0.status"},
+	{"core0.status.missing",           "core0.ctr0.overflow",       "core0.status"},
+	{"core1.ctl0.dropped",             "core1.ctl0.bits",           "core1.ctl0"},
+	{"core0.full0.dropped",            "core0.ctr0.bits",           "core0.ctr0"},
+	{"core0.ctr0.alias=core0.ctr1",    "core0.ctr0.window",         "core0.ctr0"},
+	{"core0.global_ctl.stuck0=33",     "core0.global_ctl.bits",     "core0.global_ctl"},
+	{"core0.offcore_rsp0.stuck0=38",   "core0.rsp_0.bits",          "core0.rsp_0"},
+	{"core0.fixed_ctr1.gp",            "core0.present",             "core0.fixed_ctr1"},
+  /* clang-format on */
+};
+
+static bool is_named(const char *said, const struct fault *fault)
+{
+	struct failure failure;
+
+	while (next_failure(&said, &failure))
+		if (!strcmp(failure.id, fault->check) && !strcmp(failure.reg, fault->reg))
+			return true;
+	return false;
+}
+
+static bool try_fault(const struct fault *fault)
+{
+	char scenario[80];
+	struct bench bench;
+	bool good;
+
+	snprintf(scenario, sizeof(scenario), "fault = %s\n", fault->fault);
+	set_up(&bench, "knights-landing", scenario);
+	run_checks(&bench, "core*");
+	good = is_named(bench.said, fault) && !bench.violations;
+	if (!good) {
+		print_message("---- %s: %s does not fail naming %s, or %u violations: %s\n",
+			      fault->fault, fault->check, fault->reg, bench.violations,
+			      bench.violation);
+		show_failures(&bench);
+	}
+	tear_down(&bench);
+	return good;
+}
+
+static void faults_are_found_and_named(void **state)
+{
+	unsigned missed = 0;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(faults); i++)
+		missed += !try_fault(&faults[i]);
+	assert_int_equal(missed, 0);
+}
+
+static void other_widths_and_numbers_pass(void **state)
+{
+	static const char *const scenarios[] = {"",
+						"counters = 4\n",
+						"width = 33\n",
+						"width = 48\n",
+						"perf_capabilities = 0\n",
+						"threads = 4\n"};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(scenarios); i++) {
+		struct bench bench;
+
+		set_up(&bench, "knights-landing", scenarios[i]);
+		run_checks(&bench, "core*");
+		show_failures(&bench);
+		assert_int_equal(bench.output.failed, 0);
+		assert_int_equal(bench.output.skipped, 0);
+		assert_true(bench.output.passed > 300);
+		if (bench.violations)
+			fail_msg("%s", bench.violation);
+		tear_down(&bench);
+	}
+}
+
+static void a_processor_without_events_of_its_own_has_the_checks_too(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	set_up(&bench, "xeon-e5-2600", "");
+	run_checks(&bench, "core1.*");
+	show_failures(&bench);
+	assert_int_equal(bench.output.failed, 0);
+	assert_int_equal(bench.output.skipped, 0);
+	assert_non_null(strstr(bench.said, "xeon-e5-2600.core1.ctr3.pmi"));
+	tear_down(&bench);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(faults_are_found_and_named),
+		cmocka_unit_test(other_widths_and_numbers_pass),
+		cmocka_unit_test(a_processor_without_events_of_its_own_has_the_checks_too),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

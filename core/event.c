@@ -125,21 +125,26 @@ struct library_outline {
 	size_t colons, blank;
 };
 
+static bool is_blank(char c)
+{
+	return c == ' ' || c == ',' || c == '\t' || c == '\n';
+}
+
 static struct library_outline library_outline_of(struct slice string)
 {
-	struct library_outline outline = {string.length, string.length};
+	size_t colons = string.length, i = 0;
 
-	for (size_t i = string.length; i--;) {
+	for (; i < string.length; i++) {
 		char c = string.at[i];
 
-		if (c > ':' || (c > ',' && c < ':'))
+		if (c > ':')
 			continue;
-		if (c == ':' && i + 1 < string.length && string.at[i + 1] == ':')
-			outline.colons = i;
-		else if (c == ' ' || c == ',' || c == '\t' || c == '\n')
-			outline.blank = i;
+		if (is_blank(c))
+			break;
+		if (c == ':' && colons > i && i + 1 < string.length && string.at[i + 1] == ':')
+			colons = i;
 	}
-	return outline;
+	return (struct library_outline){colons, i};
 }
 
 static bool read_library(struct parse *parse, size_t colons)

@@ -143,13 +143,13 @@ static bool finish_named(struct parse *parse)
 		choice->counters = choice->event->counters;
 	if (!parse->library && !settle_parts(parse))
 		return false;
-	identity = parse->given ? parse->given & identity_bits(&parse->shape) : 0;
 	choice->resource = resource_of_row(choice->type, choice->event);
 	choice->select |= put(parse->shape.of[FIELD_EVENT], code_of(parse)) |
 			  put(parse->shape.of[FIELD_UMASK], parse->umask);
 	if (parse->library)
 		return apply_library_needs(parse, choice->event) && library_given(parse) &&
 		       put_umask_companion(parse);
+	identity = parse->given ? parse->given & identity_bits(&parse->shape) : 0;
 	if (!take_resource(parse, parse->row->code) || !apply_needs(parse, choice->event) ||
 	    !put_umask_companion(parse) || !check_given(parse, choice->event))
 		return false;

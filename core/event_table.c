@@ -39,11 +39,13 @@ struct select_shape select_shape_of(const struct box_type *type)
 		shape.of[field->kind] = field;
 		if (field->kind == FIELD_PRIVILEGE)
 			shape.privileges |= field_mask(field);
-		else if (field->kind == FIELD_EDGE)
-			shape.edges |= field_mask(field);
-		else if (field->kind == FIELD_INVERT)
-			shape.inverts |= field_mask(field);
 	}
+	if (shape.of[FIELD_EDGE])
+		shape.edges = type->shared_spellings ? bits_of_kind(shape.row, FIELD_EDGE)
+						     : field_mask(shape.of[FIELD_EDGE]);
+	if (shape.of[FIELD_INVERT])
+		shape.inverts = type->shared_spellings ? bits_of_kind(shape.row, FIELD_INVERT)
+						       : field_mask(shape.of[FIELD_INVERT]);
 	return shape;
 }
 

@@ -178,6 +178,7 @@ static const char *spelling(const struct parse *parse, const struct field *field
 /* A field that is looked for. */
 struct sought {
 	struct slice name;
+	char first;                /* letter of it, in capitals */
 	const struct field *field; /* the first of that name, or the one that the event needs */
 	const struct register_row *row;
 	bool sure; /* it needs it, or there is no event to ask */
@@ -186,9 +187,7 @@ struct sought {
 static void look_at(const struct parse *parse, struct sought *sought,
 		    const struct register_row *row, const struct field *field)
 {
-	const char *name = spelling(parse, field);
-
-	if (sought->sure || !name || !name_is(sought->name, name) || !field_applies(parse, field))
+	if (!name_is(sought->name, spelling(parse, field)) || !field_applies(parse, field))
 		return;
 	sought->sure = !parse->choice->type->shared_spellings || !parse->rows.count ||
 		       event_needs(parse->choice->type, parse->rows,
@@ -199,15 +198,25 @@ static void look_at(const struct parse *parse, struct sought *sought,
 	sought->row = row;
 }
 
+static void look_among(const struct parse *parse, struct sought *sought,
+		       const struct register_row *row, const struct field *fields, unsigned count)
+{
+	for (unsigned i = 0; i < count && !sought->sure; i++) {
+		const char *name = spelling(parse, &fields[i]);
+
+		if (name && upper(*name) == sought->first)
+			look_at(parse, sought, row, &fields[i]);
+	}
+}
+
 static void look_in(const struct parse *parse, struct sought *sought,
 		    const struct register_row *row)
 {
 	const struct register_layout *layout = row->layout;
 
-	for (unsigned i = 0; i < layout->field_count; i++)
-		look_at(parse, sought, row, &layout->fields[i]);
-	for (unsigned i = 0; parse->rows.count && i < layout->part_count; i++)
-		look_at(parse, sought, row, &layout->parts[i]);
+	look_among(parse, sought, row, layout->fields, layout->field_count);
+	if (parse->rows.count)
+		look_among(parse, sought, row, layout->parts, layout->part_count);
 }
 
 static bool suits(const struct field *field, unsigned counters)
@@ -240,7 +249,7 @@ const struct field *find_field(const struct parse *parse, struct slice name,
 			       const struct register_row **row)
 {
 	const struct box_type *type = parse->choice->type;
-	struct sought sought = {.name = name};
+	struct sought sought = {.name = name, .first = name.length ? upper(*name.at) : 0};
 
 	if (parse->library) {
 		const struct field *field = library_field(parse, name, row);

@@ -298,13 +298,15 @@ static bool put_umask_fields(struct parse *parse)
 {
 	const struct event_choice *choice = parse->choice;
 	const struct register_row *row = parse->companion;
-	uint64_t vain = parse->companion_mask & ~needed_bits(parse, choice->event, row);
+	uint64_t vain = parse->library
+				? 0
+				: parse->companion_mask & ~needed_bits(parse, choice->event, row);
 	struct slice last = {0};
 
 	for (unsigned i = 0; i <= UMASK_GROUP; i++)
 		if (parse->umask_at[i].at > last.at)
 			last = parse->umask_at[i];
-	if (!parse->library && vain)
+	if (vain)
 		return refuse_no_effect(parse, last.at ? last : parse->event_at, row, vain);
 	return !parse->companion_mask ||
 	       parse_companion(

@@ -23,12 +23,12 @@ def outline(run):
     checks = [(item.id, item.result, item.message, item.evidence and (item.evidence.register, item.evidence.address,
                int(item.evidence.got, 16), item.evidence.bits, item.evidence.fact)) for item in run.checks]
     boxes = [(box.socket, box.name, box.state, box.counters) for box in run.boxes]
-    counts = [(key, [point.value for point in series.points]) for item in run.measurements
-              for key, series in item.series.items()]
+    counts = [(series.kind, series.socket, series.box, series.name, series.unit, [point.value for point in series.points])
+              for item in run.measurements for series in item.series.values()]
     samples = [(item.seq, item.cpu, item.ticks, item.ip, item.pmi, item.freeze, item.overflow, item.values)
                for item in run.samples]
     return {'verdict': (run.verdict, run.planned, run.end), 'checks': checks, 'boxes': boxes, 'counts': counts,
-            'samples': samples, 'machine': (run.machine, run.title, run.silicon, run.tick_hz)}
+            'samples': samples, 'skews': run.skews, 'machine': (run.machine, run.title, run.silicon, run.tick_hz)}
 
 
 def test_forms_say_the_same():
@@ -42,6 +42,17 @@ def test_forms_say_the_same():
         for form, run in runs.items():
             for part, value in outline(run).items():
                 require(value == wanted[part], f'{part} of {form}:\n{str(value)[:800]}\ninstead of\n{str(wanted[part])[:800]}')
+
+
+def test_forms_of_other_machines():
+    """Boxes in PCI functions, boxes of processors, proxies."""
+    for machine in ('xeon-e5-2600', 'knights-landing', 'xeon-e7'):
+        runs = {form: read(record('info; stat -t 100 -I 20; record -n 5', form, machine=machine)) for form in ('json', 'ktap', 'text')}
+        wanted = outline(runs['json'])
+        require(wanted['boxes'] and wanted['counts'] and len(wanted['samples']) == 5, f'{machine}: parts are missing')
+        for form, run in runs.items():
+            different = [part for part, value in outline(run).items() if value != wanted[part]]
+            require(not different and not run.damage, f'{machine}: {form} has other {different} {run.damage}')
 
 
 def test_whole_lines_are_missing():

@@ -64,7 +64,8 @@ def _counters(record: Record) -> str:
     count, bits = number_of(record, 'counters', 0), number_of(record, 'counter_bits', 0)
     if not bits:
         return f'{count} posted' if count else ''
-    return f'{count} × {bits} bits' + (' + fixed' if number_of(record, 'fixed_counters', 0) else '')
+    fixed = number_of(record, 'fixed_counters', 0)
+    return f'{count} × {bits} bits' + ('' if not fixed else ' + fixed' if fixed == 1 else f' + {fixed} fixed')
 
 
 class Builder:
@@ -250,5 +251,6 @@ _HANDLERS: dict[str, Callable[[Builder, Record], None]] = {
     'core_pmu': Builder._core_pmu, 'box': Builder._box, 'boxes': Builder._boxes, 'plan': Builder._plan,
     'check': Builder._check, 'answer': Builder._answer, 'count': Builder._count, 'total': Builder._count,
     'metric': Builder._metric, 'sample': Builder._sample, 'sum': Builder._sum, 'skew': Builder._skew,
+    'box_skew': Builder._skew,
     'note': Builder._note, 'error': Builder._error, 'complaint': Builder._complaint, 'end': Builder._end,
 }

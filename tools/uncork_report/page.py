@@ -212,7 +212,7 @@ def _recording_facts(recording: Recording) -> list[tuple[str, str]]:
         facts.append(('interval', _spread_text(recording.intervals, recording.unit)))
     if any(recording.skews):
         facts.append(('freeze skew', _spread_text([float(skew) for skew in recording.skews], 'ns')))
-    elif recording.skews:
+    elif freezes == ['hardware']:
         facts.append(('freeze skew', 'none: one register froze all counters'))
     return facts
 

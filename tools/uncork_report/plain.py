@@ -21,8 +21,9 @@ _LOST = re.compile(r'\[lost: lines (\d+) to (\d+)\]$')
 _FACT = re.compile(r'(?=.{14} \S)([A-Za-z][\w ]*\w) +')
 FACT_NAME = 15  # columns
 _BOX_HEADING = re.compile(r'(socket  )?box +state +counters +how it was found$')
-_BOX = re.compile(r'(?:(\d+) +)?(\S+) +(found|faults|deaf|hidden|absent) +(\d+ (?:posted|x \d+ bits(?: \+ fixed)?)) +(.*)$')
+_BOX = re.compile(r'(?:(\d+) +)?(\S+) +(found|faults|deaf|hidden|absent) +(\d+ (?:posted|x \d+ bits(?: \+ (?:\d+ )?fixed)?)) +(.*)$')
 _BOX_PLACE = re.compile(r'(\S+ (?:0x[0-9a-f]+|\S*:\S+)) (.*)$')
+_BOX_SKEW = re.compile(r'skew: (\d+) boxes of socket (\d+) froze one by one within (\d+) ns$')
 _BOX_SUM = re.compile(r'(?:(\d+) of (\d+) boxes answer|no boxes answer(?:, of (\d+) .*|: .*))$')
 _TABLE = re.compile(r' *(until +)?(socket +)?box +value +unit +(rate +counted for +event|metric)$')
 _COUNT = re.compile(r'(?:\s*(\d+)\.(\d{3}) ms  )?(?: *(\d+|all)  )?(\S+) +(\d+) (\S+) +(?:[\d.]+ M/s|-) +'
@@ -151,7 +152,9 @@ class Plain:
     # ---- what stands alone -------------------------------------------------------------------------
 
     def _summary(self, line: str) -> Optional[list[Record]]:
-        boxes, skew, total, lost = (form.match(line) for form in (_BOX_SUM, _SKEW, _SUM, _LOST))
+        boxes, skew, total, lost, apart = (form.match(line) for form in (_BOX_SUM, _SKEW, _SUM, _LOST, _BOX_SKEW))
+        if apart:
+            return [dict(zip(('boxes', 'socket', 'freeze_ns'), apart.groups()), record='box_skew')]
         if lost:
             return [{'record': 'lost', 'first': lost[1], 'last': lost[2]}]
         if boxes:

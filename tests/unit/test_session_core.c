@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Measuring with a processor's own PMU: what is written and in which order, by the documents; what is put back;
+ * what CPUID says; samples of every processor, and those taken for boxes that raise no PMI. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "arch/host/host.h"
+#include "boxes/core-pmu.h"
+#include "core/command.h"
+#include "core/core_pmu.h"
+#include "core/session.h"
+
+#define ARENA_BYTES   (16u << 20)
+
+/* Registers, by the SDM. */
+#define PMC(i)        (0x0c1u + (i))
+#define WIDE_PMC(i)   (0x4c1u + (i))
+#define SELECT(i)     (0x186u + (i))
+#define RSP(i)        (0x1a6u + (i))
+#define DEBUG_CONTROL 0x1d9u
+#define FIXED(i)      (0x309u + (i))
+#define FIXED_CONTROL 0x38du
+#define STATUS        0x38eu
+#define GLOBAL        0x38fu
+#define CLEAR         0x390u
+
+static struct host host;
+static struct machine machine;
+static struct arena arena;
+static struct output output;
+static struct shell shell;
+static char said[1 << 19];
+static size_t said_length;
+
+static void keep(void *context, const char *bytes, size_t length)
+{
+	(void)context;
+	assert_true(said_length + length < sizeof(said));
+	memcpy(said + said_length, bytes, length);
+	said_length += length;
+	said[said_length] = 0;
+}
+
+static void blame(void *context, const char *line)
+{
+	(void)context;
+	print_message("violation: %s\n", line);
+}
+
+static void start(const char *name, const char *scenario)
+{
+	struct host_options options = {
+		.machine = name, .cores = 4, .scenario = slice_of(scenario), .violation = blame};
+	char error[256];
+
+	if (!arena.at)
+		arena = (struct arena){.at = malloc(ARENA_BYTES), .size = ARENA_BYTES};
+	arena.used = 0;
+	said_length = 0;
+	said[0] = 0;
+	machine = (struct machine){.arena = &arena};
+	memset(&host, 0, sizeof(host));
+	if (!host_start(&host, &machine, &options, error, sizeof(error)))
+		fail_msg("%s", error);
+	output_start(&output, keep, NULL, FORM_JSON);
+	shell = (struct shell){.machine = &machine, .output = &output};
+}
+
+/* Runs a line; the silicon must have no complaint. */
+static enum verdict run(const char *line)
+{
+	enum verdict verdict;
+
+	shell_line(&shell, slice_of(line));
+	verdict = record_end(&output);
+	assert_int_equal(host_stop(&host), 0);
+	return verdict;
+}
+
+static void passes(const char *scenario, const char *line)
+{
+	start("knights-landing", scenario);
+	if (run(line) != VERDICT_PASS)
+		fail_msg("%s: %s", line, said);
+}
+
+static void refuses(const char *line, const char *reason)
+{
+	assert_int_equal(run(line), VERDICT_ERROR);
+	if (!strstr(said, reason))
+		fail_msg("%s: %s", reason, said);
+}
+
+static unsigned count_of(const char *needle)
+{
+	unsigned count = 0;
+
+	for (const char *at = strstr(said, needle); at; at = strstr(at + 1, needle))
+		count++;
+	return count;
+}
+
+static uint64_t number_behind(const char *needle)
+{
+	const char *at = strstr(said, needle);
+
+	if (!at)
+		fail_msg("no %s in %s", needle, said);
+	return strtoull(at + strlen(needle), NULL, 0);
+}
+
+/* ---- the programs -------------------------------------------------------------------------------- */
+
+static struct session session;
+static struct event_choice choices[4];
+static struct schedule schedule;
+
+/* Compiles the events of a list for one processor. */
+static void compile(const char *list, uint16_t cpu, uint64_t period)
+{
+	char bytes[256];
+	struct text text = TEXT_OVER(bytes);
+	struct slice rest = slice_of(list);
+	struct complaint complaint;
+	struct schedule_request wanted = {
+		.machine = &machine, .choices = choices, .sockets = 1, .cpu = (uint16_t)(cpu + 1)};
+	struct session_request request = {.machine = &machine,
+					  .choices = choices,
+					  .schedule = &schedule,
+					  .period = period,
+					  .cpu = cpu};
+
+	while (rest.at)
+		assert_true(event_parse(machine.processor, event_list_cut(&rest),
+					&choices[wanted.choice_count++], &complaint));
+	if (!schedule_make(&wanted, &schedule, &text) ||
+	    !session_compile(&session, &request, &text))
+		fail_msg("%s", bytes);
+}
+
+/* Where the program writes the register first; its end if it does not. */
+static unsigned written_at(const struct program *program, uint32_t msr)
+{
+	unsigned i = 0;
+
+	while (i < program->count && (program->operations[i].kind == OPERATION_READ ||
+				      program->operations[i].kind == OPERATION_CHECK ||
+				      program->operations[i].where.address != msr))
+		i++;
+	return i;
+}
+
+static void assert_written(const struct program *program, uint32_t msr, uint64_t value)
+{
+	unsigned at = written_at(program, msr);
+
+	if (at == program->count)
+		fail_msg("%s does not write 0x%x", program->name, msr);
+	assert_int_equal(program->operations[at].value, value);
+}
+
+static void a_latency_is_programmed_in_the_order_of_the_documents(void **state)
+{
+	static const uint32_t order[] = {GLOBAL,      RSP(0),        RSP(1),
+					 SELECT(0),   WIDE_PMC(0),   SELECT(1),
+					 WIDE_PMC(1), FIXED_CONTROL, CLEAR};
+
+	(void)state;
+	start("knights-landing", "");
+	compile("knl::OFFCORE_RESPONSE_1:DMND_DATA_RD:ANY_RESPONSE,"
+		"knl::OFFCORE_RESPONSE_0:DMND_DATA_RD:OUTSTANDING,knl::UNHALTED_CORE_CYCLES",
+		1, 0);
+	assert_written(&session.arm, GLOBAL, 0);
+	assert_written(&session.arm, RSP(0), UINT64_C(0x4000000001));
+	assert_written(&session.arm, RSP(1), 0x10001);
+	assert_written(&session.arm, SELECT(0), 0x4301b7);
+	assert_written(&session.arm, SELECT(1), 0x4302b7);
+	assert_written(&session.arm, FIXED_CONTROL, 0x30);
+	assert_written(&session.arm, CLEAR, UINT64_C(0x200000003));
+	for (unsigned i = 1; i < ARRAY_SIZE(order); i++)
+		if (written_at(&session.arm, order[i - 1]) >= written_at(&session.arm, order[i]))
+			fail_msg("0x%x is not written before 0x%x", order[i - 1], order[i]);
+	assert_int_equal(session.start.count, 1);
+	assert_written(&session.start, GLOBAL, UINT64_C(0x200000003));
+	assert_int_equal(session.freeze.count, 1);
+	assert_written(&session.freeze, GLOBAL, 0);
+	for (unsigned i = 0; i < session.arm.count; i++)
+		assert_int_equal(session.arm.operations[i].where.cpu, 2);
+	assert_int_equal(session.disarm.operations[session.disarm.count - 1].where.address, GLOBAL);
+}
+
+static void sampling_freezes_acknowledges_and_sets_going_again(void **state)
+{
+	(void)state;
+	start("knights-landing", "");
+	compile("knl::ICACHE:MISSES,knl::INSTRUCTION_RETIRED", 0, 1000);
+	assert_written(&session.arm, DEBUG_CONTROL, BIT(12));
+	assert_int_equal(session.arm.operations[written_at(&session.arm, DEBUG_CONTROL)].kind,
+			 OPERATION_WRITE_SLOT);
+	assert_written(&session.arm, SELECT(0), 0x530280);
+	assert_written(&session.arm, WIDE_PMC(0), (UINT64_C(1) << 40) - 1000);
+	assert_written(&session.arm, FIXED_CONTROL, 0x3);
+	assert_int_equal(session.status.operations[0].where.address, STATUS);
+	assert_int_equal(written_at(&session.ack, CLEAR), 0);
+	assert_written(&session.ack, WIDE_PMC(0), (UINT64_C(1) << 40) - 1000);
+	assert_written(&session.resume, GLOBAL, UINT64_C(0x100000001));
+	compile("knl::INSTRUCTION_RETIRED:k", 0, 1000);
+	assert_written(&session.arm, FIXED_CONTROL, 0x9);
+	assert_int_equal(written_at(&session.arm, SELECT(0)), session.arm.count);
+}
+
+/* Event 0, umask 3 means nothing to a general counter. */
+static void the_code_of_reference_cycles_reaches_no_select(void **state)
+{
+	static const char *const strings[] = {
+		"knl::UNHALTED_REFERENCE_CYCLES", "knl::UNHALTED_REFERENCE_CYCLES:t:u",
+		"cpu/event=0x0,umask=0x3/", "core:0x300", "core:0x530300"};
+
+	(void)state;
+	start("knights-landing", "counters = 4\n");
+	for (unsigned i = 0; i < ARRAY_SIZE(strings); i++) {
+		compile(strings[i], 0, 0);
+		for (unsigned n = 0; n < 4; n++)
+			assert_int_equal(written_at(&session.arm, SELECT(n)), session.arm.count);
+		assert_written(&session.arm, FIXED(2), 0);
+		assert_written(&session.start, GLOBAL, BIT(34));
+	}
+}
+
+static void fixed_counters_take_what_a_select_says(void **state)
+{
+	(void)state;
+	assert_int_equal(core_pmu_fixed_value(BIT(17), 0), 0x1);
+	assert_int_equal(core_pmu_fixed_value(BIT(16), 1), 0x20);
+	assert_int_equal(core_pmu_fixed_value(BIT(21) | BIT(17) | BIT(16), 2), 0x700);
+	assert_int_equal(core_pmu_fixed_pmi(2), 0x800);
+	assert_int_equal(core_pmu_fixed_bits(1), 0xf0);
+}
+
+/* ---- what the processor says --------------------------------------------------------------------- */
+
+static void cpuid_is_taken_apart(void **state)
+{
+	const struct core_pmu_leaf knl = {0x07280203, 0, 0x503, 0x7ff8f39f};
+	const struct core_pmu_leaf late = {0x07300404, 0x10, 0x8603, 0};
+	const struct core_pmu_leaf first = {0x07280201, 0, 0x503, 0};
+	struct core_pmu pmu = core_pmu_of(&knl);
+
+	(void)state;
+	assert_int_equal(pmu.version, 3);
+	assert_int_equal(pmu.counters, 2);
+	assert_int_equal(pmu.counter_bits, 40);
+	assert_int_equal(pmu.event_bits, 7);
+	assert_int_equal(pmu.fixed_counters, 3);
+	assert_int_equal(pmu.fixed_bits, 40);
+	assert_false(pmu.no_any_thread);
+	assert_true(pmu.has_capabilities);
+	pmu = core_pmu_of(&late);
+	assert_true(pmu.no_any_thread);
+	assert_int_equal(pmu.missing_events, 0x10);
+	assert_false(pmu.has_capabilities);
+	pmu = core_pmu_of(&first);
+	assert_int_equal(pmu.fixed_counters, 0);
+	assert_true(pmu.no_any_thread);
+}
+
+static void there_are_as_many_counters_as_cpuid_says(void **state)
+{
+	static const char five[] = "stat -t 1 -e knl::ICACHE,knl::LLC_MISSES,knl::LLC_REFERENCES,"
+				   "knl::UOPS_RETIRED";
+
+	(void)state;
+	passes("counters = 4\n", five);
+	start("knights-landing", "");
+	refuses(five, "core0 has 2 counters and 4 events ask for one");
+}
+
+static void counters_are_written_whole_only_where_that_is_announced(void **state)
+{
+	(void)state;
+	start("knights-landing", "perf_capabilities = 0\n");
+	compile("knl::ICACHE:MISSES", 0, 1000);
+	assert_written(&session.arm, PMC(0), (UINT64_C(1) << 40) - 1000);
+	refuses("record -e knl::ICACHE:MISSES -c 0x80000000", "a period must be 1 to 0x7fffffff");
+	passes("perf_capabilities = 0\n", "record -q -n 20 -c 1000 -e knl::ICACHE:MISSES");
+	passes("width = 48\n", "record -q -n 20 -c 1000 -e knl::ICACHE:MISSES");
+	start("knights-landing", "width = 33\n");
+	refuses("record -e knl::ICACHE:MISSES -c 0x200000000", "a period must be 1 to 0x1ffffffff");
+}
+
+static void what_cpuid_denies_is_refused(void **state)
+{
+	(void)state;
+	start("knights-landing", "");
+	machine.core_pmu.no_any_thread = true;
+	refuses("stat -t 1 -e knl::UNHALTED_CORE_CYCLES:t", "counts no other threads' events");
+	start("knights-landing", "");
+	machine.core_pmu.missing_events = 0x10;
+	refuses("stat -t 1 -e knl::LLC_MISSES", "does not have the event");
+	start("knights-landing", "");
+	machine.core_pmu.missing_events = 0x10;
+	assert_int_equal(run("stat -t 1 -e knl::LLC_REFERENCES"), VERDICT_PASS);
+	start("bare-knights-landing", "");
+	assert_int_equal(run("info"), VERDICT_PASS);
+	assert_non_null(strstr(said, "CPUID leaf 0xa is empty"));
+}
+
+/* ---- measuring ----------------------------------------------------------------------------------- */
+
+static uint64_t *values_of(uint16_t cpu, bool write)
+{
+	static const uint32_t registers[] = {WIDE_PMC(0), WIDE_PMC(1),   FIXED(0),      FIXED(1),
+					     FIXED(2),    RSP(0),        RSP(1),        SELECT(0),
+					     SELECT(1),   FIXED_CONTROL, DEBUG_CONTROL, GLOBAL};
+	static const uint64_t odd[] = {0x123456789a, 0xfedcba9876, 7,   0x8000000000, 9,   0x10001,
+				       0x10002,      0x103003c,    0x2, 0x202,        0x1, 0x2};
+	static uint64_t values[ARRAY_SIZE(registers)];
+
+	for (unsigned i = 0; i < ARRAY_SIZE(registers); i++) {
+		struct location where = {.space = SPACE_MSR,
+					 .width_bits = 64,
+					 .cpu = (uint16_t)(cpu + 1),
+					 .address = registers[i]};
+
+		if (write && registers[i] == GLOBAL)
+			continue;
+		if (write)
+			assert_int_equal(machine.hw->write(machine.hw, &where, odd[i]), OUTCOME_OK);
+		assert_int_equal(machine.hw->read(machine.hw, &where, &values[i]), OUTCOME_OK);
+	}
+	return values;
+}
+
+/* What somebody else programmed, enabled by nothing, is there again afterwards. */
+static void everything_is_put_back(void **state)
+{
+	static const char *const lines[] = {
+		"stat -t 1 -e "
+		"knl::ICACHE,knl::OFFCORE_RESPONSE_0:DDR_NEAR,knl::INSTRUCTION_RETIRED",
+		"record -q -n 8 -c 1000 -e knl::ICACHE,knl::UNHALTED_CORE_CYCLES",
+		"record -q -n 8 -c 1000 -e knl_unc_cha0::UNC_H_U_CLOCKTICKS"};
+
+	(void)state;
+	for (unsigned i = 0; i < ARRAY_SIZE(lines); i++) {
+		uint64_t before[12];
+
+		start("knights-landing", "");
+		memcpy(before, values_of(0, true), sizeof(before));
+		memcpy(before, values_of(0, false), sizeof(before));
+		shell_line(&shell, slice_of(lines[i]));
+		assert_int_equal(record_end(&output), VERDICT_PASS);
+		assert_memory_equal(before, values_of(0, false), sizeof(before));
+	}
+}
+
+static void each_processor_counts_for_itself(void **state)
+{
+	(void)state;
+	passes("rate.core2.ICACHE.MISSES = 5000000\n", "stat -t 10 -e knl::ICACHE:MISSES");
+	assert_int_equal(count_of("\"record\":\"count\""), 4);
+	assert_in_range(number_behind("\"cpu\":2,\"event\":\"knl::ICACHE:MISSES\",\"value\":"),
+			49990, 50100);
+	passes("", "stat -t 1 -C 3 -e knl::ICACHE:MISSES");
+	assert_int_equal(count_of("\"record\":\"count\""), 1);
+	assert_int_equal(count_of("\"box\":\"core3\""), 1);
+}
+
+static void a_latency_is_that_of_the_scenario(void **state)
+{
+	(void)state;
+	passes("offcore.latency = 150\noffcore.latency.step = 5\n",
+	       "stat -t 50 -C 1 -M LATENCY_DMND_RFO");
+	assert_in_range(number_behind("\"value\":"), 154, 155);
+	assert_int_equal(count_of("\"value\":154.99") + count_of("\"value\":155.0"), 1);
+}
+
+static void every_sample_comes_on_its_own_processor(void **state)
+{
+	(void)state;
+	passes("", "record -n 1000 -c 20000");
+	assert_int_equal(count_of("\"pmi\":\"native\""), 1000);
+	assert_int_equal(count_of("\"freeze\":\"hardware\""), 1000);
+	for (unsigned cpu = 0; cpu < 4; cpu++) {
+		char needle[80];
+
+		snprintf(needle, sizeof(needle), "\"overflow\":[\"core%u.fixed_ctr1\"]", cpu);
+		assert_int_equal(count_of(needle), 250);
+		snprintf(needle, sizeof(needle), "\"cpu\":%u,\"tsc\"", cpu);
+		assert_int_equal(count_of(needle), 250);
+	}
+	/* More than one cycle passes in the nanosecond in which the counters freeze. */
+	assert_int_equal(count_of("\"knl::UNHALTED_CORE_CYCLES\":20000}") +
+				 count_of("\"knl::UNHALTED_CORE_CYCLES\":20001}"),
+			 1000);
+	passes("",
+	       "record -n 20 -c 5000 -C 2 -e knl::BR_INST_RETIRED:JCC,knl::INSTRUCTION_RETIRED");
+	assert_int_equal(count_of("\"overflow\":[\"core2.ctr0\"]"), 20);
+}
+
+static void a_core_samples_for_boxes_that_raise_no_pmi(void **state)
+{
+	(void)state;
+	passes("", "record -n 100 -c 50000 -e knl_unc_cha0::UNC_H_U_CLOCKTICKS,"
+		   "knl_unc_imc*::UNC_M_D_CLOCKTICKS -C 1");
+	assert_int_equal(count_of("\"pmi\":\"proxy\""), 100);
+	assert_int_equal(count_of("\"freeze\":\"software\""), 100);
+	assert_int_equal(count_of("\"knl::UNHALTED_CORE_CYCLES\":50000,") +
+				 count_of("\"knl::UNHALTED_CORE_CYCLES\":50001,"),
+			 100);
+	assert_int_equal(count_of("\"overflow\":[\"core1.fixed_ctr1\"]"), 100);
+	assert_int_equal(count_of("\"skew_ns\":0}"), 0);
+	assert_int_equal(count_of("core cycles"), 1);
+	start("xeon-e5-2600", "");
+	assert_int_equal(run("record -n 50 -c 50000 -e snbep_unc_cbo0::UNC_C_CLOCKTICKS,"
+			     "snbep_unc_imc*::UNC_M_CLOCKTICKS"),
+			 VERDICT_PASS);
+	assert_int_equal(count_of("\"pmi\":\"proxy\""), 50);
+}
+
+static void a_pmi_that_does_not_come_is_missed(void **state)
+{
+	static const struct {
+		const char *scenario, *reason;
+	} faults[] = {
+		{"fault = core1.pmi.lost\n",       "core1: 10 of 10 overflows raised no PMI on cpu 1"},
+		{"fault = core1.freeze.ignored\n",
+		 "core1: 10 of 10 PMIs came with the counters still"                                 },
+		{"fault = core1.pmi.core=2\n",     "PMIs reached cpu 2"                              },
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < ARRAY_SIZE(faults); i++) {
+		start("knights-landing", faults[i].scenario);
+		assert_int_equal(run("record -n 10 -c 100000 -C 1"), VERDICT_FAIL);
+		if (!strstr(said, faults[i].reason))
+			fail_msg("%s: %s", faults[i].reason, said);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_latency_is_programmed_in_the_order_of_the_documents),
+		cmocka_unit_test(sampling_freezes_acknowledges_and_sets_going_again),
+		cmocka_unit_test(the_code_of_reference_cycles_reaches_no_select),
+		cmocka_unit_test(fixed_counters_take_what_a_select_says),
+		cmocka_unit_test(cpuid_is_taken_apart),
+		cmocka_unit_test(there_are_as_many_counters_as_cpuid_says),
+		cmocka_unit_test(counters_are_written_whole_only_where_that_is_announced),
+		cmocka_unit_test(what_cpuid_denies_is_refused),
+		cmocka_unit_test(everything_is_put_back),
+		cmocka_unit_test(each_processor_counts_for_itself),
+		cmocka_unit_test(a_latency_is_that_of_the_scenario),
+		cmocka_unit_test(every_sample_comes_on_its_own_processor),
+		cmocka_unit_test(a_core_samples_for_boxes_that_raise_no_pmi),
+		cmocka_unit_test(a_pmi_that_does_not_come_is_missed),
+	};
+	int failed = cmocka_run_group_tests(tests, NULL, NULL);
+
+	free(arena.at);
+	return failed;
+}

@@ -255,6 +255,9 @@ static enum silicon_answer write_register(struct silicon *silicon,
 	if (answer != SILICON_OK)
 		return answer;
 	write.window = silicon->reg[at].bank->role == MODEL_WINDOW;
+	/* What a window shows wrongly may be written back through it. */
+	if (write.window)
+		write.raw &= ~silicon->reg[at].stuck1;
 	write.aliased = write.reg != at && !write.window;
 	write.value = value & silicon->reg[write.reg].bank->writable;
 	check_bits(&write, &silicon->reg[write.reg]);

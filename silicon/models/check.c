@@ -91,6 +91,7 @@ static bool is_forgiven(const struct silicon *silicon, unsigned counter,
 	return false;
 }
 
+/* Software is to blame only if the counter really counts: what a fault holds back does no harm. */
 static void check_started(const struct model_write *write, unsigned counter)
 {
 	const struct silicon *silicon = write->silicon;
@@ -101,7 +102,8 @@ static void check_started(const struct model_write *write, unsigned counter)
 
 	model_find_meaning(silicon, write->socket, counter,
 			   silicon->socket[write->socket].value[select], true, &meaning);
-	if (meaning.where != MODEL_WRONG_COMPANION || is_forgiven(silicon, counter, &meaning))
+	if (meaning.where != MODEL_WRONG_COMPANION || is_forgiven(silicon, counter, &meaning) ||
+	    !silicon->part->enabled(silicon, write->socket, counter))
 		return;
 	model_put_register(&text, silicon, select);
 	model_violation(write, "lets the counter of %s count, but %s", name, meaning.wrong);

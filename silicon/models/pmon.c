@@ -9,6 +9,9 @@ bool model_pmon_frozen(const struct silicon *silicon, unsigned socket, unsigned 
 
 	if (control == MODEL_NONE)
 		return false;
+	/* Software may have frozen a box whose control does not take what is written. */
+	if (written && silicon->reg[control].forgiven)
+		return true;
 	value = written ? silicon->socket[socket].value[control]
 			: model_value(silicon, socket, control);
 	return (value & needed) == needed;

@@ -12,6 +12,15 @@
 #define OS            BIT(17)
 #define INT           BIT(20)
 
+static void write_core(struct bench *bench, unsigned socket, unsigned core, uint32_t msr,
+		       uint64_t value)
+{
+	struct silicon_access access = bench_access(socket, msr);
+
+	access.core = (uint16_t)core;
+	assert_int_equal(silicon_write(bench->silicon, bench->now, &access, value), SILICON_OK);
+}
+
 /* ---- rules ------------------------------------------------------------------------------------------- */
 
 static void test_changes_of_running_counters(void **state)
@@ -167,6 +176,25 @@ static void test_broken_boxes(void **state)
 	bench_free(bench);
 }
 
+/* Programs are not blamed for what a fault alone has done. */
+static void test_faults_are_nobodys_fault(void **state)
+{
+	struct bench *bench = e5("fault = imc1.box_ctl.dropped\nfault = cbox0.box_ctl.stuck1=8\n"
+				 "fault = core0.full0.stuck1=48");
+	(void)state;
+
+	pci_put(bench, IMC1, PCI_BOX, FROZEN);
+	pci_put(bench, IMC1, PCI_CTL(0), EN);
+	pci_put(bench, IMC1, PCI_CTR(0), 0);
+	pci_put(bench, IMC1, PCI_CTL(0), EN | 0x01);
+	put(bench, CBOX_BOX(0), FROZEN);
+	put(bench, CBOX_CTL(0, 1), EN | 0x1f);
+	put(bench, CBOX_BOX(0), RUN);
+	write_core(bench, 0, 0, FULL(0), get(bench, FULL(0)));
+	expect_clean(bench);
+	bench_free(bench);
+}
+
 /* The upper half of a torn counter comes late after a carry. */
 static void test_torn_halves(void **state)
 {
@@ -221,15 +249,6 @@ static void test_cpuid(void **state)
 	assert_int_equal(get(bench, 0x345), BIT(13));
 	assert_int_equal(get(bench, GCTRL), 0xf);
 	bench_free(bench);
-}
-
-static void write_core(struct bench *bench, unsigned socket, unsigned core, uint32_t msr,
-		       uint64_t value)
-{
-	struct silicon_access access = bench_access(socket, msr);
-
-	access.core = (uint16_t)core;
-	assert_int_equal(silicon_write(bench->silicon, bench->now, &access, value), SILICON_OK);
 }
 
 /* The PMI that stands in for the uncore's, on one processor of one socket. */
@@ -303,6 +322,7 @@ int main(void)
 		cmocka_unit_test(test_functions_that_hide),
 		cmocka_unit_test(test_wrong_discovery),
 		cmocka_unit_test(test_broken_boxes),
+		cmocka_unit_test(test_faults_are_nobodys_fault),
 		cmocka_unit_test(test_torn_halves),
 		cmocka_unit_test(test_unknown_faults),
 		cmocka_unit_test(test_cpuid),

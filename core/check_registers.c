@@ -127,15 +127,13 @@ static bool is_global_control(const struct check_context *context, const struct 
 	return check_same(reg, &global);
 }
 
-/* Why the value must not be written; NULL if it may. */
-static const char *objection(const struct check_context *context, const struct check_register *reg,
+/* Why no such value must be written, whatever bits there are; NULL if it may. */
+static const char *danger_of(const struct check_context *context, const struct check_register *reg,
 			     uint64_t value)
 {
 	const struct counter_erratum *erratum = &reg->box.type->erratum;
 	const struct global_control *global = context->machine->processor->global;
 
-	if (value & ~check_allowed(context, reg))
-		return "it has bits that must not be written";
 	if (is_counter(reg) && erratum->low_mask &&
 	    (value & erratum->low_mask) >= erratum->forbidden_from)
 		return "the counter's erratum forbids that preload";
@@ -143,6 +141,15 @@ static const char *objection(const struct check_context *context, const struct c
 	    (value & global->enable_all))
 		return "it would enable and reset at once";
 	return NULL;
+}
+
+/* Why a check must not write the value; NULL if it may. */
+static const char *objection(const struct check_context *context, const struct check_register *reg,
+			     uint64_t value)
+{
+	if (value & ~check_allowed(context, reg))
+		return "it has bits that must not be written";
+	return danger_of(context, reg, value);
 }
 
 /* ---- reading and writing --------------------------------------------------------------------------- */
@@ -243,15 +250,15 @@ void check_shut_gate(struct check_context *context, const struct check_register 
 
 /* ---- putting back ----------------------------------------------------------------------------------- */
 
+/* Bits that no table knows are put back as they were read: they may mean something to somebody. */
 static void put_back(struct check_context *context, const struct check_saved *saved, uint64_t value)
 {
-	uint64_t allowed = value & check_allowed(context, &saved->reg);
 	enum outcome outcome;
 
 	/* A counter found at a value that must not be written cannot be put back: it starts over. */
-	if (objection(context, &saved->reg, allowed))
-		allowed = 0;
-	outcome = poke(context, &saved->reg, allowed);
+	if (danger_of(context, &saved->reg, value))
+		value = 0;
+	outcome = poke(context, &saved->reg, value);
 	if (outcome != OUTCOME_OK)
 		fail_access(context, &saved->reg, "restoring", outcome);
 }

@@ -6,7 +6,8 @@
 #include "core/check.h"
 
 extern const struct check check_boxes_answer, check_present, check_reset_state;
-extern const struct check check_register_bits, check_register_alias, check_register_moves;
+extern const struct check check_register_bits, check_register_alias, check_register_moves,
+	check_register_reserved;
 extern const struct check check_counter_counts, check_counter_enables, check_counter_width;
 extern const struct check check_counter_overflow, check_counter_clear, check_counter_signals;
 extern const struct check check_fixed_rate;

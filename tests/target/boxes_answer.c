@@ -22,6 +22,29 @@ static const struct machine_box *first_silent(const struct machine *machine)
 	return place;
 }
 
+/* A global control that holds all counters in reset makes every box look dead. */
+static bool fail_held(struct check_context *context)
+{
+	const struct machine *machine = context->machine;
+	const struct global_control *global = machine->processor->global;
+
+	for (unsigned i = 0; global && i < machine->box_count; i++) {
+		const struct box *box = &machine->boxes[i].box;
+		struct check_register control = {*box, box_row_by_name(box->type, global->control),
+						 0};
+		struct check_difference difference = {.reg = &control};
+
+		if (!check_governs(machine, box) ||
+		    check_peek(context, &control, &difference.got) != OUTCOME_OK ||
+		    !(difference.got & global->reset_all))
+			continue;
+		check_fail_at(context, &difference,
+			      "no boxes answer: the global reset is set and clears them");
+		return true;
+	}
+	return false;
+}
+
 static void fail_silent(struct check_context *context, unsigned answering)
 {
 	const struct machine *machine = context->machine;
@@ -29,6 +52,8 @@ static void fail_silent(struct check_context *context, unsigned answering)
 	const char *state = box_state_name((enum box_state)place->state);
 	struct silent_box silent;
 
+	if (!answering && fail_held(context))
+		return;
 	silent_box_of(place, &silent);
 	if (!answering)
 		check_fail_at(context, &silent.difference, "no boxes answer; the first is %s",

@@ -67,8 +67,10 @@ static bool count(struct check_context *context, const struct box *box,
 	struct counter_walk walk = {0};
 	uint64_t threshold, invert;
 
-	while (next_counter(context, &walk, &clock) && !clock.fixed)
-		;
+	do {
+		if (!next_counter(context, &walk, &clock))
+			return false;
+	} while (!clock.fixed);
 	for (unsigned i = 0; i < ARRAY_SIZE(counters); i++)
 		counters[i] = counter_of(box, i);
 	threshold = field_one(&counters[0], FIELD_THRESHOLD);
@@ -92,7 +94,7 @@ static bool count(struct check_context *context, const struct box *box,
 		counter_value(context, &counters[2]) - 0x1000,
 		counter_value(context, &clock) - 0x1000,
 	};
-	return clock.fixed && check_going(context);
+	return check_going(context);
 }
 
 /* Index into rules; their number if none explains the counts. */

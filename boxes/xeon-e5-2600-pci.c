@@ -195,7 +195,7 @@ static const struct field rate_fields[] = {
 };
 static const struct register_layout rate = {
 	.title = "QPI_RATE_STATUS", .source = "327043 p.14, p.94; rate: LIKWID, PCM",
-	FIELDS(rate_fields), .width_bits = 32,
+	FIELDS(rate_fields), .width_bits = 32, .reset_unknown = MASK(0, 5),
 };
 
 static const struct register_row qpi_registers[] = {

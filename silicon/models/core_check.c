@@ -39,7 +39,8 @@ static bool refuses_missing(const struct model_write *write, unsigned bank)
 /* Counters take no bits beyond their width, but at the legacy address, where the upper half is ignored. */
 static bool refuses_value(const struct model_write *write, unsigned bank)
 {
-	uint64_t beyond = write->raw >> write->silicon->setting[CORE_WIDTH];
+	uint64_t raw = write->raw & ~model_excused(&write->silicon->reg[write->reg]);
+	uint64_t beyond = raw >> write->silicon->setting[CORE_WIDTH];
 
 	if ((bank == CORE_CTR && !write->window) || !beyond)
 		return false;

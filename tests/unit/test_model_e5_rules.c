@@ -180,7 +180,7 @@ static void test_broken_boxes(void **state)
 static void test_faults_are_nobodys_fault(void **state)
 {
 	struct bench *bench = e5("fault = imc1.box_ctl.dropped\nfault = cbox0.box_ctl.stuck1=8\n"
-				 "fault = core0.full0.stuck1=48");
+				 "fault = core0.full0.stuck1=48\nfault = core0.ctr1.stuck1=48");
 	(void)state;
 
 	pci_put(bench, IMC1, PCI_BOX, FROZEN);
@@ -190,7 +190,10 @@ static void test_faults_are_nobodys_fault(void **state)
 	put(bench, CBOX_BOX(0), FROZEN);
 	put(bench, CBOX_CTL(0, 1), EN | 0x1f);
 	put(bench, CBOX_BOX(0), RUN);
-	write_core(bench, 0, 0, FULL(0), get(bench, FULL(0)));
+	for (unsigned i = 0; i < 2; i++) {
+		assert_int_equal(get(bench, FULL(i)), BIT(48));
+		write_core(bench, 0, 0, FULL(i), get(bench, FULL(i)));
+	}
 	expect_clean(bench);
 	bench_free(bench);
 }

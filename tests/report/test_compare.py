@@ -82,6 +82,9 @@ def test_faults_of_the_silicon_are_seen():
     expect(compare(good, read(record(measure), 'B')).sentences)
     found = compare(good, bad).sentences
     require(len(found) == 1 and found[0].startswith('cbox4 counts nothing'), found)
+    whole, hidden = (read(record('info; stat -t 50', machine='xeon-e5-2600', faults=faults), label)
+                     for faults, label in (((), 'A'), (('imc2.hidden',), 'B')))
+    expect(compare(whole, hidden).sentences, 'imc2 hidden (found in A)')
 
 
 def test_percent():

@@ -101,6 +101,11 @@ def test_less_than_whole_is_no_pass():
     require(verdict_of(page) == 'DONE' and 'No checks were run' in page.words, verdict_of(page))
 
 
+def test_silent_boxes_are_named_first():
+    page, _ = page_of({'run': record('info', machine='xeon-e5-2600', faults=('imc2.hidden',))})
+    require('1 box does not answer: imc2 (hidden).' in page.words, 'the hidden box is not named')
+
+
 def test_crash_is_shown():
     said = b'crash: #GP general protection at 0x1e6cc461 run+0x0\n  read  cbox3.ctr5, msr 0xddb socket 0 = 0x0: ok\ncrash: end of report\n'
     page, _ = page_of({'crash': lines_of(*tested(check('a.one'))) + said})

@@ -147,6 +147,12 @@ class RunView:
         return sorted(counted.items(), key=lambda item: -item[1])
 
     @property
+    def silent_boxes(self) -> list[str]:
+        """Boxes that are listed and do not answer, with what they do instead."""
+        where = 'socket {0.socket} {0.name} ({0.state})' if self.several_sockets else '{0.name} ({0.state})'
+        return [where.format(box) for box in self.run.boxes if box.state != 'found']
+
+    @property
     def notes(self) -> list[str]:
         return [remark.text for remark in self.run.remarks if remark.kind == 'note']
 

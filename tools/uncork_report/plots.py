@@ -15,7 +15,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from .compare import Comparison, Difference
 from .model import Run
 from .summary import Recording, Spot, box_type, event_of, natural, spots_of
-from .svg import BAD, HEAT, INK, LINES, MUTED, RULE, WIDTH_INCHES, new_figure, render, styled
+from .svg import BAD, HEAT, INK, LINES, MUTED, RULE, new_figure, render, styled
 
 PANELS_MAX = 12
 PANEL_COLUMNS = 4
@@ -196,14 +196,13 @@ def over_time(run: Run, socket: int, name: str) -> tuple[str, int]:
     panels = _panels(run, socket)
     if not panels:
         return '', 0
-    columns = min(PANEL_COLUMNS, len(panels))
-    rows = math.ceil(len(panels) / columns)
+    rows = math.ceil(len(panels) / PANEL_COLUMNS)
     with styled():
-        figure = new_figure(1.3 * rows + 0.25, WIDTH_INCHES * columns / PANEL_COLUMNS)
+        figure = new_figure(1.3 * rows + 0.25)
         for number, (title, spots) in enumerate(panels):
-            axes = figure.add_subplot(rows, columns, number + 1)
+            axes = figure.add_subplot(rows, PANEL_COLUMNS, number + 1)
             _draw_panel(axes, title, spots)
-            if number + columns >= len(panels):
+            if number + PANEL_COLUMNS >= len(panels):
                 axes.set_xlabel('ms')
         figure.tight_layout(pad=0.4, h_pad=1.0, w_pad=1.2)
         total = len({(spot.kind, box_type(spot.box), event_of(spot.name)) for spot in spots_of(run).values()

@@ -32,9 +32,9 @@ _STYLE: dict[str, Any] = {
 }
 
 
-def new_figure(height_inches: float, width_inches: float = WIDTH_INCHES) -> Figure:
-    """An empty figure in the report's style. Axes are to be added inside styled()."""
-    figure = Figure(figsize=(width_inches, height_inches))
+def new_figure(height_inches: float) -> Figure:
+    """An empty figure as wide as the page. Axes are to be added inside styled()."""
+    figure = Figure(figsize=(WIDTH_INCHES, height_inches))
     FigureCanvasSVG(figure)
     return figure
 

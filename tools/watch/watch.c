@@ -112,8 +112,11 @@ static void put_lost(struct watch *watch, uint64_t first, uint64_t last)
 	snprintf(bytes, sizeof(bytes), format, (unsigned long long)first, (unsigned long long)last);
 	text.length = strlen(bytes);
 	put_line(watch, slice_between(bytes, bytes + text.length));
-	fprintf(stderr, "watch: lines %llu to %llu are lost\n", (unsigned long long)first,
-		(unsigned long long)last);
+	if (first == last)
+		fprintf(stderr, "watch: line %llu is lost\n", (unsigned long long)first);
+	else
+		fprintf(stderr, "watch: lines %llu to %llu are lost\n", (unsigned long long)first,
+			(unsigned long long)last);
 }
 
 /* Lines in order, up to the first that may still come; with `all`, those that did not come are lost. */

@@ -150,7 +150,7 @@ def test_encodings():
     content = record('test cbox3.*', 'text').decode()
     for encoded in (content.encode('utf-16'), content.encode('utf-8-sig'), content.replace('\n', '\r\n').encode()):
         run = read(encoded)
-        require(run.verdict.word == 'pass' and len(run.checks) == 61, f'{run.verdict}, {len(run.checks)} checks')
+        require(run.verdict.word == 'pass' and len(run.checks) == run.planned > 50, f'{run.verdict}, {len(run.checks)} checks')
 
 
 def test_several_runs_in_a_file():
@@ -196,7 +196,7 @@ def test_no_run_at_all():
 
 def test_listings_are_no_checks():
     run = read(record('test -l cbox3.*'))
-    require(not run.checks and run.others.get('check') == 61, 'a list of checks is taken for results')
+    require(not run.checks and run.others['check'] > 50, 'a list of checks is taken for results')
 
 
 def test_measurements_are_told_apart():

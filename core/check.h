@@ -34,6 +34,7 @@ struct check {
 	/* The same of boxes that govern themselves, and of counters of processors; NULL: it is not for
 	 * them. */
 	const char *fact_box, *fact_core;
+	const char *advice; /* when it fails: what to re-test or replace; NULL: that of its scope */
 	/* Called if the box answers and so does the one with the global control, if there is one;
 	 * CHECK_OF_MACHINE and `absent_too` excepted. */
 	void (*run)(struct check_context *context);
@@ -58,6 +59,9 @@ enum governance check_governance(const struct machine *machine, const struct box
 
 /* The statement that a planned check rests on; NULL if it is not for such boxes. */
 const char *check_fact(const struct machine *machine, const struct check_target *target);
+
+/* What to re-test or replace when a check fails at an access of that outcome. */
+const char *check_advice(const struct check *check, enum outcome outcome);
 
 /* One register of one box. */
 struct check_register {

@@ -235,6 +235,8 @@ static void put_evidence(struct output *output, const struct check_evidence *evi
 	line_end(&line);
 	put_values(output, evidence);
 	evidence_string(output, "fact", evidence->fact);
+	if (evidence->advice)
+		evidence_string(output, "advice", evidence->advice);
 }
 
 static void text_check(struct output *output, const struct check_record *check)

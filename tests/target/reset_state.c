@@ -77,6 +77,9 @@ const struct check check_reset_state = {
 		"whether the same register's `bits` check fails too.",
 	.fact = "reset value 0 for every field on every page of 323535 that gives one",
 	.fact_box = "327043-001: reset value 0 for every field of every register",
+	.advice =
+		"run `test '*.reset'` first after a cold start: if it passes then, software before "
+		"us used the register; if not, it does not reset: replace the processor",
 	.scope = CHECK_OF_BOX,
 	.applies = is_documented,
 	.run = run,

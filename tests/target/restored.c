@@ -3,6 +3,9 @@
 #include "tests/target/all.h"
 #include "tests/target/support.h"
 
+const char check_advice_left_behind[] =
+	"look at this register's `bits` first; reset the board before it is used for anything else";
+
 static bool must_be_same(const struct check_context *context, const struct check_register *reg)
 {
 	return check_readable(reg) && check_found_at(context, reg)->outcome == OUTCOME_OK &&
@@ -56,6 +59,7 @@ const struct check check_restored = {
 	.fact = "each check saves what it writes and puts it back",
 	.fact_box = "each check saves what it writes and puts it back",
 	.fact_core = "each check saves what it writes and puts it back",
+	.advice = check_advice_left_behind,
 	.scope = CHECK_OF_BOX,
 	.run = run,
 };

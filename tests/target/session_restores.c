@@ -162,6 +162,7 @@ const struct check check_session_restores = {
 		"see its `bits` check. If that passes, it is a mistake of the firmware: report it.",
 	.fact = "what was touched is saved first and put back at the end",
 	.fact_box = "what was touched is saved first and put back at the end",
+	.advice = check_advice_left_behind,
 	.scope = CHECK_OF_SOCKET,
 	.run = run,
 };

@@ -109,6 +109,7 @@ static enum outcome outcome_of(enum silicon_answer answer)
 	switch (answer) {
 	case SILICON_OK: return OUTCOME_OK;
 	case SILICON_FAULT: return OUTCOME_FAULT;
+	case SILICON_HANG: return OUTCOME_TIMEOUT;
 	default: return OUTCOME_ABSENT;
 	}
 }

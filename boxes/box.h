@@ -192,6 +192,13 @@ struct latency {
 	uint64_t answers;  /* what the second has besides them */
 };
 
+/* A filter that can be made to let nothing pass, whatever the machine does. */
+struct sieve {
+	const char *event;  /* one that the filter lets pass, as far as that is known */
+	uint8_t row, field; /* of the filter, in box_type.registers */
+	uint32_t value;     /* of the field, with which nothing passes */
+};
+
 struct box_type {
 	const char *name;  /* "cbox" */
 	const char *pmu;   /* libpfm4's pattern, instance number follows: "nhmex_unc_cbox" */
@@ -203,7 +210,8 @@ struct box_type {
 	const struct requirement *requirements; /* what the events need; NULL if nothing */
 	const struct resource *resources;
 	const struct companion *companions;
-	const struct look *look; /* NULL: counters look at all that is set */
+	const struct sieve *sieve; /* NULL: there is none, or nobody knows */
+	const struct look *look;   /* NULL: counters look at all that is set */
 	/* Of each of the events, where counters are posted to memory: any number of them counts at a
 	 * time, there is no select, and registers are none. Else NULL. */
 	const struct posting *postings;

@@ -160,6 +160,10 @@ static const struct companion cbox_companions[] = {
 		 "of requests of cores, tf and cf whose"},
 };
 
+/* No machine of these has eight nodes. An opcode or a state that does not exist would do as well, but then the event
+ * must not be counted. */
+static const struct sieve cbox_sieve = {"cbox*::UNC_C_TOR_INSERTS:NID_ALL:nf=0x7f", CBOX_FILTER, CBOX_FILTER_NID, 0x80};
+
 static const struct look cbox_look = {CBOX_CTL_TID_EN, CBOX_FILTER, MASK(0, 5)};
 
 /* What it gives to cf is cut to 3 bits. */
@@ -194,6 +198,7 @@ const struct box_type xeon_e5_2600_cbox = {
 	.requirements    = xeon_e5_2600_requirements,
 	.companions      = cbox_companions,
 	.companion_count = ARRAY_SIZE(cbox_companions),
+	.sieve           = &cbox_sieve,
 	.look            = &cbox_look,
 	.follower        = 0x1f, /* COUNTER0_OCCUPANCY */
 	.instances       = ARRAY_SIZE(cbox_places),
@@ -270,6 +275,9 @@ static const struct companion pcu_companions[] = {
 	 .note = "ff in 100 MHz; takes effect as the frequency changes, so that counts are wrong where it never does"},
 };
 
+/* No frequency is below 0, and none is 25.5 GHz. */
+static const struct sieve pcu_sieve = {"pcu::UNC_P_FREQ_BAND0_CYCLES:ff=0", PCU_FILTER, PCU_FILTER_BAND0, 0xff};
+
 /* umasks are 8 bits in bits 15:8, of which occ_sel has the upper two. */
 static const struct library_field pcu_library_fields[] = {
 	{FIELD_OF(UMASK, "umask", 8, 8, RW), PCU_CTL, 0},
@@ -302,6 +310,7 @@ const struct box_type xeon_e5_2600_pcu = {
 	.space           = SPACE_MSR,
 	.counters        = 4,
 	.free_counters   = 2,
+	.sieve           = &pcu_sieve,
 	.shared_spellings = true,
 	.counter_bits    = 48,
 	.edge_needs_threshold = true,

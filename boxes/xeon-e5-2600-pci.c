@@ -89,12 +89,14 @@ static const struct companion ha_companions[] = {
 	{.row = HA_ADDRMATCH1, .modifier = "addrmatch1", .note = "bits 45:32 of the physical address"},
 	{.row = HA_OPCODEMATCH, .note = "message class HOM0, HOM1, NDR or SNP in bits 5:4, its opcode in 3:0"},
 };
+/* No memory is that high. */
+static const struct sieve ha_sieve = {"ha::UNC_H_ADDR_OPC_MATCH:FILT:lo_addr=0:opc=0", HA_ADDRMATCH1, HA_ADDRMATCH1_HI_ADDR, 0x3fff};
 static const struct box_place ha_places[] = {{.base = {BOX_FUNCTION(14, 1)}, .id = {0x3c46}}};
 
 const struct box_type xeon_e5_2600_ha = {
 	.name = "ha", .pmu = "snbep_unc_ha", .perf = "uncore_ha", .title = "home agent",
 	COUNTING(ha), .counters = 4, .counter_bits = 48, .library = &plain_library,
-	.companions = ha_companions, .companion_count = ARRAY_SIZE(ha_companions),
+	.sieve = &ha_sieve, .companions = ha_companions, .companion_count = ARRAY_SIZE(ha_companions),
 };
 
 /* ---- memory controller -------------------------------------------------------------------------------- */
@@ -153,10 +155,10 @@ static const struct register_layout qpi_select = {
 
 /* A packet matches if it has the match in all bits that are set in the mask. */
 #define PACKET0(KIND)                                         \
+	[QPI_MATCH0_MC] = SETTING("mc", 9, 4, KIND "_mc"),    \
 	RSV(0, 3),                                            \
 	SETTING("vnw",    3,  2, KIND "_vnw"),                \
 	SETTING("opc",    5,  4, KIND "_opc"),                \
-	SETTING("mc",     9,  4, KIND "_mc"),                 \
 	SETTING("dnid",   13, 5, KIND "_dnid"),               \
 	RSV(18, 13),                                          \
 	SETTING("rnid_4", 31, 1, KIND "_rnid4")
@@ -215,6 +217,8 @@ static const struct companion qpi_companions[] = {
 	{.row = QPI_MASK0,  .modifier = "mask0"},
 	{.row = QPI_MASK1,  .modifier = "mask1"},
 };
+/* Class 15 has no messages. */
+static const struct sieve qpi_sieve = {"qpi*::UNC_Q_CTO_COUNT:match_mc=14:mask_mc=15", QPI_MATCH0, QPI_MATCH0_MC, 15};
 static const struct library qpi_library = {
 	.note = "takes e and i without t, which mean nothing, joins no umasks, has no matches, and leaves out what "
 		"makes CTO_COUNT count",
@@ -228,7 +232,7 @@ static const struct box_place qpi_places[] = {
 const struct box_type xeon_e5_2600_qpi = {
 	.name = "qpi", .pmu = "snbep_unc_qpi", .perf = "uncore_qpi", .title = "QPI link layer",
 	COUNTING(qpi), .counters = 4, .counter_bits = 48, .library = &qpi_library,
-	.companions = qpi_companions, .companion_count = ARRAY_SIZE(qpi_companions),
+	.sieve = &qpi_sieve, .companions = qpi_companions, .companion_count = ARRAY_SIZE(qpi_companions),
 };
 
 /* ---- R2PCIe, R3QPI -------------------------------------------------------------------------------------- */

@@ -60,5 +60,6 @@ enum { HA_OPCODEMATCH_OPC };
 
 enum qpi_row { QPI_CTL, QPI_CTR, QPI_MATCH0, QPI_MATCH1, QPI_MASK0, QPI_MASK1 };
 enum { QPI_CTL_EV_SEL_EXT };
+enum { QPI_MATCH0_MC };
 
 #endif

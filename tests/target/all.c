@@ -21,6 +21,7 @@ const struct check *const checks[] = {
 	&check_counter_signals,
 	&check_counter_halves,
 	&check_counter_modifiers,
+	&check_filter_holds,
 	&check_reset_counters,
 	&check_reset_controls,
 	&check_reset_own,

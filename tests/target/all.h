@@ -21,7 +21,7 @@ extern const struct check check_core_window, check_core_freeze, check_core_pmi, 
 extern const struct check check_buses_agree, check_identity, check_wide_load, check_counter_halves;
 extern const struct check check_box_freeze, check_box_freeze_enable, check_freeze_skew;
 extern const struct check check_reset_counters, check_reset_controls, check_reset_own;
-extern const struct check check_counter_modifiers;
+extern const struct check check_counter_modifiers, check_filter_holds;
 extern const struct check check_session_restores, check_restored;
 
 #endif

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Where sockets have their boxes: the ways that tables name, what becomes of those that lie, and functions that
+ * are hidden, or others than they should be. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/buses.h"
+#include "lib/text.h"
+
+#define VENDOR             0x8086
+#define CHAIN_AT           BOX_FUNCTION(5, 0)
+#define MAP_AT             BOX_FUNCTION(11, 0)
+#define BOX_AT             BOX_FUNCTION(14, 1)
+#define OTHER_AT           BOX_FUNCTION(16, 4)
+#define MATCH_AT           BOX_FUNCTION(16, 6)
+#define CHAIN_ID           0x3c28
+#define MAP_ID             0x3ce0
+#define BOX_ID             0x3c46
+#define OTHER_ID           0x3cb4
+#define MATCH_ID           0x3c86
+#define BASE(segment, bus) ((uint64_t)(segment) << 28 | (uint64_t)(bus) << 20)
+
+/* ---- a board ----------------------------------------------------------------------------------------------- */
+
+struct word {
+	uint64_t address;
+	uint32_t value;
+};
+
+static struct {
+	struct hw hw;
+	struct machine machine;
+	struct arena arena;
+	uint8_t memory[8192];
+	struct word words[64];
+	unsigned count, reads;
+	struct ecam_region regions[4];
+	struct pci_function functions[8];
+} board;
+
+static enum outcome board_read(struct hw *hw, const struct location *where, uint64_t *value)
+{
+	(void)hw;
+	assert_int_equal(where->space, SPACE_PCI);
+	assert_int_equal(where->width_bits, 32);
+	board.reads++;
+	*value = UINT32_MAX;
+	for (unsigned i = 0; i < board.count; i++)
+		if (board.words[i].address == where->address)
+			*value = board.words[i].value;
+	return *value == UINT32_MAX ? OUTCOME_ALL_ONES : OUTCOME_OK;
+}
+
+static void put(uint64_t address, uint32_t value)
+{
+	board.words[board.count++] = (struct word){address, value};
+}
+
+static void put_function(uint64_t address, uint16_t id)
+{
+	put(address, (uint32_t)id << 16 | VENDOR);
+}
+
+/* The boxes of a socket on their bus. */
+static void put_boxes(uint64_t base)
+{
+	put_function(base + BOX_AT, BOX_ID);
+	put_function(base + OTHER_AT, OTHER_ID);
+	put_function(base + MATCH_AT, MATCH_ID);
+}
+
+static void put_chain(uint64_t base, uint8_t next)
+{
+	put_function(base + CHAIN_AT, CHAIN_ID);
+	put(base + CHAIN_AT + 0x108, 0x55000055u | (uint32_t)next << 8);
+}
+
+/* The map has socket i's node in field i. */
+static void put_map(uint64_t base, uint32_t node, uint32_t map)
+{
+	struct pci_function *function = &board.functions[board.machine.function_count++];
+
+	put_function(base + MAP_AT, MAP_ID);
+	put(base + MAP_AT + 0x40, 0xfff8 | node);
+	put(base + MAP_AT + 0x54, map);
+	*function = (struct pci_function){.segment = (uint16_t)(base >> 28),
+					  .bus = (uint8_t)(base >> 20),
+					  .device = 11,
+					  .vendor_id = VENDOR,
+					  .device_id = MAP_ID};
+}
+
+static void put_region(uint16_t segment, uint8_t first, uint8_t last)
+{
+	board.regions[board.machine.ecam_count++] =
+		(struct ecam_region){.segment = segment, .first_bus = first, .last_bus = last};
+}
+
+/* ---- a processor --------------------------------------------------------------------------------------------- */
+
+static const struct box_place one_places[] = {
+	{.base = {BOX_AT}, .id = {BOX_ID}}
+};
+static const struct box_place two_places[] = {
+	{.base = {OTHER_AT, MATCH_AT}, .id = {OTHER_ID, MATCH_ID}}
+};
+static const struct box_type one = {
+	.name = "ha", .places = one_places, .instances = 1, .space = SPACE_PCI};
+static const struct box_type two = {
+	.name = "imc", .places = two_places, .instances = 1, .space = SPACE_PCI};
+static const struct box_type *const types[] = {&one, &two};
+static const struct bus_finding both_ways = {
+	.vendor = VENDOR,
+	.chain_at = CHAIN_AT,
+	.chain = {0x108, 8, 8},
+	.map_id = MAP_ID,
+	.map_fields = 8,
+	.node = {0x40,  0, 3},
+	.map = {0x54,  0, 3},
+};
+static const struct bus_finding no_way = {.vendor = VENDOR};
+static struct processor processor = {.types = types, .type_count = 2};
+
+static void start_with(const struct bus_finding *finding, uint16_t sockets)
+{
+	memset(&board, 0, sizeof(board));
+	board.hw.read = board_read;
+	board.arena = (struct arena){.at = board.memory, .size = sizeof(board.memory)};
+	processor.buses = finding;
+	board.machine = (struct machine){.hw = &board.hw,
+					 .arena = &board.arena,
+					 .processor = &processor,
+					 .socket_count = sockets,
+					 .ecam = board.regions,
+					 .functions = board.functions};
+}
+
+static const struct socket_bus *find(unsigned socket)
+{
+	assert_true(buses_find(&board.machine));
+	return &board.machine.buses[socket];
+}
+
+static void expect_bus(unsigned socket, uint64_t base, const char *complaint)
+{
+	const struct socket_bus *bus = find(socket);
+
+	assert_int_equal(bus->base, base);
+	if (complaint)
+		assert_string_equal(buses_complaint(&board.machine, bus), complaint);
+	else
+		assert_null(buses_complaint(&board.machine, bus));
+}
+
+/* ---- finding ------------------------------------------------------------------------------------------------- */
+
+static void both_ways_lead_to_each_socket(void **state)
+{
+	(void)state;
+	start_with(&both_ways, 2);
+	put_region(0, 0, 0xff);
+	put_chain(BASE(0, 0), 0x7f);
+	put_chain(BASE(0, 0x80), 0xff);
+	put_map(BASE(0, 0x7f), 4, 0x1 << 3 | 4);
+	put_map(BASE(0, 0xff), 1, 0x1 << 3 | 4);
+	put_boxes(BASE(0, 0x7f));
+	put_boxes(BASE(0, 0xff));
+	expect_bus(0, BASE(0, 0x7f), NULL);
+	expect_bus(1, BASE(0, 0xff), NULL);
+	assert_int_equal(board.machine.buses_too_many, 0);
+}
+
+/* Buses of a segment that are in none of its regions cannot be read; each segment has a chain of its own. */
+static void segments_and_parts_of_them(void **state)
+{
+	(void)state;
+	start_with(&both_ways, 2);
+	put_region(1, 0x90, 0xff);
+	put_region(1, 0x40, 0x7f);
+	put_region(3, 0, 0x3f);
+	put_chain(BASE(1, 0x40), 0x7e);
+	put_chain(BASE(3, 0), 0x3f);
+	put_map(BASE(1, 0x7e), 0, 0x8);
+	put_map(BASE(3, 0x3f), 1, 0x8);
+	put_boxes(BASE(1, 0x7e));
+	put_boxes(BASE(3, 0x3f));
+	expect_bus(0, BASE(1, 0x7e), NULL);
+	expect_bus(1, BASE(3, 0x3f), NULL);
+}
+
+static void a_chain_that_leads_back_ends(void **state)
+{
+	(void)state;
+	start_with(&both_ways, 2);
+	put_region(0, 0, 0xff);
+	put_chain(BASE(0, 0), 0x10);
+	put_chain(BASE(0, 0x11), 0x10);
+	put_map(BASE(0, 0x10), 0, 0x8);
+	put_boxes(BASE(0, 0x10));
+	expect_bus(0, BASE(0, 0x10), NULL);
+	expect_bus(1, BUS_NOWHERE, "no bus with its functions was found");
+}
+
+static void where_ways_disagree_functions_decide(void **state)
+{
+	(void)state;
+	start_with(&both_ways, 1);
+	put_region(0, 0, 0xff);
+	put_chain(BASE(0, 0), 0x42);
+	put_map(BASE(0, 0xff), 0, 0);
+	put_boxes(BASE(0, 0xff));
+	expect_bus(0, BASE(0, 0xff), "the chain of bus numbers and the map of nodes disagree");
+	put_boxes(BASE(0, 0x42));
+	expect_bus(0, BASE(0, 0x42), "the chain of bus numbers and the map of nodes disagree");
+}
+
+static void one_way_alone_is_told(void **state)
+{
+	(void)state;
+	start_with(&both_ways, 1);
+	put_region(0, 0, 0xff);
+	put_map(BASE(0, 0xff), 2, 2);
+	put_boxes(BASE(0, 0xff));
+	expect_bus(0, BASE(0, 0xff), "the chain of bus numbers does not lead there");
+	start_with(&both_ways, 1);
+	put_region(0, 0, 0xff);
+	put_chain(BASE(0, 0), 0xff);
+	put_boxes(BASE(0, 0xff));
+	expect_bus(0, BASE(0, 0xff), "no map of nodes says so");
+}
+
+static void without_any_way_functions_lead(void **state)
+{
+	(void)state;
+	start_with(&no_way, 1);
+	put_region(0, 0, 0xff);
+	put_boxes(BASE(0, 0xfe));
+	expect_bus(0, BASE(0, 0xfe), NULL);
+	assert_int_equal(find(0)->ways[BUS_BY_LOOKING], BASE(0, 0xfe));
+	put_boxes(BASE(0, 0x3e));
+	expect_bus(0, BASE(0, 0x3e), NULL);
+	assert_int_equal(board.machine.buses_too_many, 1);
+}
+
+static void nodes_of_nobody_are_counted(void **state)
+{
+	(void)state;
+	start_with(&both_ways, 1);
+	put_region(0, 0, 0xff);
+	put_map(BASE(0, 0x30), 7, 0);       /* in no field */
+	put_map(BASE(0, 0x40), 5, 5 << 15); /* of socket 5 */
+	(void)find(0);
+	assert_int_equal(board.machine.buses_too_many, 2);
+}
+
+static void two_that_claim_a_socket_are_told(void **state)
+{
+	(void)state;
+	start_with(&both_ways, 1);
+	put_region(0, 0, 0xff);
+	put_chain(BASE(0, 0), 0xff);
+	put_map(BASE(0, 0xff), 0, 0);
+	put_map(BASE(0, 0x7f), 0, 0);
+	put_boxes(BASE(0, 0xff));
+	expect_bus(0, BASE(0, 0xff), "two buses say that they are this socket's");
+}
+
+/* ---- confirming ---------------------------------------------------------------------------------------------- */
+
+static struct machine_box confirm(const struct box_type *type, bool expected)
+{
+	struct machine_box place = {.box = {.type = type}};
+
+	(void)find(0);
+	place.box.base = buses_base(&board.machine, &place.box);
+	assert_int_equal(buses_confirm(&board.machine, &place), expected);
+	return place;
+}
+
+static void start_here(void)
+{
+	start_with(&both_ways, 1);
+	put_region(0, 0, 0xff);
+	put_chain(BASE(0, 0), 0xff);
+	put_map(BASE(0, 0xff), 0, 0);
+}
+
+static void functions_are_who_they_should_be(void **state)
+{
+	struct machine_box place;
+
+	(void)state;
+	start_here();
+	put_boxes(BASE(0, 0xff));
+	place = confirm(&two, true);
+	assert_int_equal(place.state, BOX_FOUND);
+	assert_int_equal(place.lost_banks, 0);
+	assert_null(place.how);
+	assert_int_equal(place.box.base, BASE(0, 0xff));
+}
+
+static void hidden_strange_and_lost_ones_are_named(void **state)
+{
+	struct machine_box place;
+
+	(void)state;
+	start_here();
+	put_function(BASE(0, 0xff) + OTHER_AT, 0x1234);
+	place = confirm(&one, false);
+	assert_int_equal(place.state, BOX_HIDDEN);
+	assert_string_equal(place.how, "function e.1 reads all ones: hidden or absent");
+	place = confirm(&two, false);
+	assert_int_equal(place.state, BOX_STRANGE);
+	assert_string_equal(place.how, "function 10.4 is 8086:1234 instead of 8086:3cb4");
+	start_here();
+	put_function(BASE(0, 0xff) + OTHER_AT, OTHER_ID);
+	place = confirm(&two, true);
+	assert_int_equal(place.state, BOX_FOUND);
+	assert_int_equal(place.lost_banks, 2);
+	assert_string_equal(place.how, "function 10.6 reads all ones: hidden or absent");
+}
+
+static void without_a_bus_nothing_is_there(void **state)
+{
+	struct machine_box place;
+
+	(void)state;
+	start_with(&both_ways, 1);
+	place = confirm(&one, false);
+	assert_int_equal(place.state, BOX_ABSENT);
+	assert_non_null(place.how);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(both_ways_lead_to_each_socket),
+		cmocka_unit_test(segments_and_parts_of_them),
+		cmocka_unit_test(a_chain_that_leads_back_ends),
+		cmocka_unit_test(where_ways_disagree_functions_decide),
+		cmocka_unit_test(one_way_alone_is_told),
+		cmocka_unit_test(without_any_way_functions_lead),
+		cmocka_unit_test(nodes_of_nobody_are_counted),
+		cmocka_unit_test(two_that_claim_a_socket_are_told),
+		cmocka_unit_test(functions_are_who_they_should_be),
+		cmocka_unit_test(hidden_strange_and_lost_ones_are_named),
+		cmocka_unit_test(without_a_bus_nothing_is_there),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -74,6 +74,10 @@ def archive_member(name):
     return subprocess.run(['ar', 'p', 'build/silicon/libmodels.a', name], check=True, stdout=subprocess.PIPE).stdout
 
 
+# Lists what can be broken on every machine, which only programs on the host ask for.
+HOST_ONLY = {'catalogue_all.o'}
+
+
 def models_are_the_same_objects():
     """Hypervisor, host tool and unit tests run one and the same compiled model of each machine with UEFI."""
     hypervisor = linked_models('build/silicon.so.map')
@@ -88,7 +92,7 @@ def models_are_the_same_objects():
     payload = {os.path.basename(path) for path in linked_models('build/opal-silicon.elf.map')}
     require(payload, 'opal-silicon.elf holds no model')
     wrong = [f'{path} has {name}' for path in users for name in linked_models(path) - hypervisor
-             if os.path.basename(name) not in payload]
+             if os.path.basename(name) not in payload | HOST_ONLY]
     require(not wrong, '\n'.join(wrong))
     return [Result('models', PASS, f'{len(hypervisor)} objects in {len(users) + 1} programs')]
 

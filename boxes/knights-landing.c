@@ -5,8 +5,8 @@
  * Silvermont and on the Xeon Phi. "Linux" is events/intel/core.c and events/intel/uncore_snbep.c of Linux 6.1.
  * "perfmon" is knightslanding_matrix.json and its neighbours, V16. "LIKWID" is its registers.h. "libpfm4" is
  * version 4.13. "CPUID" is what leaf 0AH of published dumps of 7210 and 7290 says. */
-#include "boxes/core-pmu.h"
 #include "boxes/knights-landing.h"
+#include "boxes/core-pmu.h"
 #include "boxes/table.h"
 
 /* clang-format off */

@@ -27,12 +27,12 @@ def test_host_runs_over_bad_lines():
     for machine, arguments, verdict in RUNS:
         plain = subprocess.run(host(machine, arguments, 'json'), stdout=subprocess.PIPE, check=False)
         require(plain.returncode == verdict, f'{arguments}: status {plain.returncode}')
-        for seed in range(4):
+        for seed in range(3):
             run = watched(host(machine, arguments, 'framed,json'), seed, 100, terminal=seed % 2)
             spoilt += run.spoilt
             run.expect(run.lines == plain.stdout.decode().splitlines(), 'the record is not what the machine said')
             run.expect(run.status == verdict, f'watch: status {run.status}, expected {verdict}')
-    require(spoilt > 500, f'the line was too good: {spoilt} characters spoilt')
+    require(spoilt > 300, f'the line was too good: {spoilt} characters spoilt')
 
 
 def test_nothing_can_be_asked_of_a_file():
@@ -55,16 +55,16 @@ def test_nothing_can_be_asked_of_a_file():
 
 
 def test_boot_over_a_bad_line():
-    run = watched(['tools/boot', '--keys', 'xeon-7500', '-F framed,json info; stat -t 10; test ubox.*'], 1, 100)
+    run = watched(['tools/boot', '--keys', 'xeon-7500', '-F framed,json version; stat -t 10; test ubox.*'], 1, 100)
     records = [json.loads(line) for line in run.lines]
     run.expect(run.machine == PASS and run.status == PASS, 'it did not pass')
-    run.expect(run.spoilt > 100, 'the line was too good')
+    run.expect(run.spoilt > 50, 'the line was too good')
     run.expect(records[0]['record'] == 'start' and records[-1]['record'] == 'end', 'the first or last record is missing')
     run.expect(not any(record['record'] == 'lost' for record in records), 'lines are lost')
 
 
 def test_crash_over_a_bad_line():
-    run = watched(['tools/boot', '--keys', 'bare-xeon-7500', '-F framed crash ud'], 2, 200)
+    run = watched(['tools/boot', '--keys', 'bare-xeon-7500', '-F framed crash ud'], 2, 400)
     run.expect(run.machine == CRASH and run.status == CRASH, 'it is no crash')
     run.expect(any('crash: end of report' in line for line in run.lines), 'the report did not arrive whole')
 

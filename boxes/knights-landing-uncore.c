@@ -39,12 +39,13 @@ static const struct register_layout memory_control = {
 	FIELDS(memory_control_fields), .width_bits = 32,
 };
 
-/* Which counters overflowed; LIKWID alone knows the address, and nobody the bits. */
+/* Which counters overflowed; LIKWID alone knows the address. That bit i is counter i and cleared by a 1 is
+ * inferred from other parts of the family. */
 static const struct field status_fields[] = {
-	FIELD("status", 0, 32, RO),
+	FIELD_OF(OVERFLOWS, "ov", 0, 4, W1C),
 };
 static const struct register_layout status = {
-	.title = "PMON_BOX_STATUS", .source = "LIKWID",
+	.title = "PMON_BOX_STATUS", .source = "LIKWID; bits inferred",
 	FIELDS(status_fields), .width_bits = 32,
 };
 
@@ -101,7 +102,7 @@ static const struct register_row cha_registers[] = {
 	[CHA_FILTER0] = {"filter0", &filter0,    ROLE_FILTER,  0, 1, 0, 5},
 	[CHA_FILTER1] = {"filter1", &filter1,    ROLE_FILTER,  0, 1, 0, 6},
 	{"box_ctl", &control, ROLE_BOX_CONTROL, 0, 1, 0, 0},
-	{"status",  &status,  ROLE_OTHER, 0, 1, 0, 7},
+	{"status",  &status,  ROLE_FLAGS, 0, 1, 0, 7},
 };
 
 #define CHA(N)  {.base = {0xe00 + 12 * (N)}}
@@ -170,7 +171,7 @@ static const struct register_row uclk_registers[] = {
 	{"ctl",       &select_layout,  ROLE_SELECT,        0, 4, 4, 0x420},
 	{"ctr",       &counter,        ROLE_COUNTER,       0, 4, 8, 0x400},
 	{"box_ctl",   &memory_control, ROLE_BOX_CONTROL,   0, 1, 0, 0x430},
-	{"status",    &status,         ROLE_OTHER,         0, 1, 0, 0x434},
+	{"status",    &status,         ROLE_FLAGS,         0, 1, 0, 0x434},
 	{"fixed_ctr", &counter,        ROLE_FIXED_COUNTER, 0, 1, 0, 0x44c},
 	{"fixed_ctl", &fixed_select,   ROLE_FIXED_SELECT,  0, 1, 0, 0x454},
 };
@@ -178,7 +179,7 @@ static const struct register_row eclk_registers[] = {
 	{"ctl",       &select_layout,  ROLE_SELECT,        0, 4, 4, 0xa20},
 	{"ctr",       &counter,        ROLE_COUNTER,       0, 4, 8, 0xa00},
 	{"box_ctl",   &memory_control, ROLE_BOX_CONTROL,   0, 1, 0, 0xa30},
-	{"status",    &status,         ROLE_OTHER,         0, 1, 0, 0xa34},
+	{"status",    &status,         ROLE_FLAGS,         0, 1, 0, 0xa34},
 	{"fixed_ctr", &counter,        ROLE_FIXED_COUNTER, 0, 1, 0, 0xa3c},
 	{"fixed_ctl", &fixed_select,   ROLE_FIXED_SELECT,  0, 1, 0, 0xa44},
 };
@@ -186,7 +187,7 @@ static const struct register_row dclk_registers[] = {
 	{"ctl",       &select_layout,  ROLE_SELECT,        0, 4, 4, 0xb20},
 	{"ctr",       &counter,        ROLE_COUNTER,       0, 4, 8, 0xb00},
 	{"box_ctl",   &memory_control, ROLE_BOX_CONTROL,   0, 1, 0, 0xb30},
-	{"status",    &status,         ROLE_OTHER,         0, 1, 0, 0xb34},
+	{"status",    &status,         ROLE_FLAGS,         0, 1, 0, 0xb34},
 	{"fixed_ctr", &counter,        ROLE_FIXED_COUNTER, 0, 1, 0, 0xb3c},
 	{"fixed_ctl", &fixed_select,   ROLE_FIXED_SELECT,  0, 1, 0, 0xb44},
 };
@@ -194,7 +195,7 @@ static const struct register_row m2pcie_registers[] = {
 	[M2PCIE_CTL] = {"ctl", &select_layout, ROLE_SELECT, 0, 4, 4, 0xd8},
 	{"ctr",     &counter, ROLE_COUNTER,     0, 4, 8, 0xa0},
 	{"box_ctl", &control, ROLE_BOX_CONTROL, 0, 1, 0, 0xf4},
-	{"status",  &status,  ROLE_OTHER,       0, 1, 0, 0xf8},
+	{"status",  &status,  ROLE_FLAGS,       0, 1, 0, 0xf8},
 };
 
 /* One id serves all instances of a type. iMC uclk: Linux's; LIKWID has that of the channels. */

@@ -138,7 +138,10 @@ enum role {
 	ROLE_FREE_COUNTER,
 	/* Of a processor: its FIELD_FREEZE_ENABLE has hardware clear the enables of ROLE_CONTROL as a PMI is
 	 * requested. Its other bits belong to others and are kept. */
-	ROLE_PMI_FREEZE
+	ROLE_PMI_FREEZE,
+	/* Which counters of a box that governs itself overflowed: bit i of counter i, and a written 1 clears
+	 * it. Nobody waits for it. */
+	ROLE_FLAGS
 };
 
 /* The layout that registers of one kind have in common. Bits no field names must be written as 0. */

@@ -189,7 +189,8 @@ static void save(struct check_context *context, const struct check_register *reg
 {
 	uint64_t value;
 
-	if (!check_readable(reg) || check_is_changed(context, reg))
+	/* Flags that are written back as they were read are cleared by that. */
+	if (!check_readable(reg) || check_is_changed(context, reg) || reg->row->role == ROLE_FLAGS)
 		return;
 	if (context->saved_count == context->saved_room) {
 		check_fail(context, "no room to save one more register");

@@ -19,6 +19,7 @@ const struct check *const checks[] = {
 	&check_counter_overflow,
 	&check_counter_clear,
 	&check_counter_signals,
+	&check_counter_flags,
 	&check_counter_halves,
 	&check_counter_modifiers,
 	&check_filter_holds,

@@ -39,7 +39,8 @@ static void run(struct check_context *context)
 static bool is_status(const struct machine *machine, const struct check_target *target)
 {
 	(void)machine;
-	return target->reg.row->role == ROLE_STATUS || target->reg.row->role == ROLE_CLEAR;
+	return target->reg.row->role == ROLE_STATUS || target->reg.row->role == ROLE_CLEAR ||
+	       target->reg.row->role == ROLE_FLAGS;
 }
 
 const struct check check_register_reserved = {
@@ -49,6 +50,7 @@ const struct check check_register_reserved = {
 		 "is behind must be 0. A bit that is 1 is stuck, or means something that is not\n"
 		 "documented: software that takes the register for a whole goes astray.",
 	.fact = "323535: ignored bits read as zero; the field tables have no others",
+	.fact_box = "LIKWID: a status of a box shows which of its counters overflowed",
 	.fact_core = "SDM volume 3: reserved bits of IA32_PERF_GLOBAL_STATUS read as zero",
 	.scope = CHECK_OF_REGISTER,
 	.applies = is_status,

@@ -154,7 +154,8 @@ bool was_running(const struct check_context *context, const struct check_registe
 	const struct global_control *global = context->machine->processor->global;
 	struct check_register control;
 
-	if (reg->row->role == ROLE_OTHER && !layout_writable(reg->row->layout))
+	if (reg->row->role == ROLE_FLAGS ||
+	    (reg->row->role == ROLE_OTHER && !layout_writable(reg->row->layout)))
 		return true;
 	if (reg->row->role != ROLE_COUNTER && reg->row->role != ROLE_FIXED_COUNTER)
 		return false;

@@ -90,7 +90,7 @@ bool wait_for(struct check_context *context, const struct expectation *expectati
 	      uint64_t bound_ns);
 
 /* True for a counter that was counting when the run began: it goes on, and need not hold the value it was found
- * with. Nor must what software cannot write. */
+ * with. Nor must what software cannot write, or overflows write. */
 bool was_running(const struct check_context *context, const struct check_register *reg);
 
 /* ---- an event that advances ------------------------------------------------------------------------- */

@@ -92,6 +92,25 @@ void session_abandon(void)
 	}
 }
 
+static void put_back_own(const struct session *session, uint32_t cpu)
+{
+	for (uint16_t i = 0; i < session->disarm.count; i++) {
+		struct program one = program_over("disarm", session->disarm.operations + i, 1);
+		struct program_result result = {.outcome = OUTCOME_OK};
+
+		one.count = 1;
+		if (one.operations->where.cpu == cpu + 1)
+			result = program_run_all(&one, session->machine->hw, session->slots);
+		(void)result; /* there is nobody left to tell */
+	}
+}
+
+void session_abandon_own(uint32_t cpu)
+{
+	for (const struct session *session = under_way; session; session = session->next)
+		put_back_own(session, cpu);
+}
+
 static const char *verb_of(const struct operation *operation)
 {
 	bool writes = operation->kind == OPERATION_WRITE || operation->kind == OPERATION_WRITE_SLOT;

@@ -163,6 +163,9 @@ void session_end(struct session *session);
  * handlers, one processor of each socket. Prints nothing, and makes a bounded number of accesses. */
 void session_abandon(void);
 
+/* The same of those registers alone that belong to processor `cpu` (index), on which it must be called. */
+void session_abandon_own(uint32_t cpu);
+
 /* The first trouble as a record_error (FAIL), naming program and register. True if there was none. */
 MUST_CHECK bool session_report(const struct session *session, struct output *output);
 

@@ -148,6 +148,8 @@ void agent_take_nmi(void)
 	}
 	if (platform.crashed && acts_for_socket(number))
 		session_abandon();
+	else if (platform.crashed)
+		session_abandon_own(number);
 	__atomic_store_n(&cpu->stopped, true, __ATOMIC_RELEASE);
 	cpu_stop();
 }

@@ -358,6 +358,34 @@ static void everything_is_put_back(void **state)
 	}
 }
 
+static void give_up(void *context)
+{
+	session_abandon_own(*(const uint32_t *)context);
+}
+
+/* After a crash each processor puts its own registers back; nobody else can. */
+static void a_processor_gives_up_for_itself(void **state)
+{
+	struct location control = {
+		.space = SPACE_MSR, .width_bits = 64, .cpu = 2, .address = GLOBAL};
+	uint32_t cpus[] = {0, 1};
+	uint64_t found, now;
+
+	(void)state;
+	start("knights-landing", "");
+	assert_int_equal(machine.hw->read(machine.hw, &control, &found), OUTCOME_OK);
+	compile("knl::INSTRUCTION_RETIRED", 1, 0);
+	assert_true(session_begin(&session) && session_run(&session, &session.start));
+	assert_int_equal(hw_run_on(machine.hw, 0, give_up, &cpus[0]), OUTCOME_OK);
+	assert_int_equal(machine.hw->read(machine.hw, &control, &now), OUTCOME_OK);
+	assert_int_equal(now, UINT64_C(0x100000000));
+	assert_int_equal(hw_run_on(machine.hw, 1, give_up, &cpus[1]), OUTCOME_OK);
+	assert_int_equal(machine.hw->read(machine.hw, &control, &now), OUTCOME_OK);
+	assert_int_equal(now, found);
+	session_end(&session);
+	assert_int_equal(host_stop(&host), 0);
+}
+
 static void each_processor_counts_for_itself(void **state)
 {
 	(void)state;
@@ -454,6 +482,7 @@ int main(void)
 		cmocka_unit_test(counters_are_written_whole_only_where_that_is_announced),
 		cmocka_unit_test(what_cpuid_denies_is_refused),
 		cmocka_unit_test(everything_is_put_back),
+		cmocka_unit_test(a_processor_gives_up_for_itself),
 		cmocka_unit_test(each_processor_counts_for_itself),
 		cmocka_unit_test(a_latency_is_that_of_the_scenario),
 		cmocka_unit_test(every_sample_comes_on_its_own_processor),

@@ -157,7 +157,7 @@ struct register_layout {
 	uint8_t part_count;
 	uint64_t reset;
 	uint64_t reset_unknown; /* bits whose value after reset no document gives */
-	uint64_t holes; /* bits inside of fields that software writes as 0 nevertheless */
+	uint64_t holes;         /* bits inside of fields that software writes as 0 nevertheless */
 	/* Of a counter that takes 32 bits of a write and extends their sign: how far it is to where the
 	 * same counter takes all its bits, on processors that have that (struct box); 0: it takes all. */
 	int16_t wide;

@@ -415,9 +415,9 @@ enum silicon_answer silicon_read(struct silicon *silicon, uint64_t now_ns,
 {
 	enum silicon_answer answer;
 
+	silicon_advance(silicon, now_ns);
 	if (access->space == SILICON_MMIO)
 		return SILICON_NOT_MINE;
-	silicon_advance(silicon, now_ns);
 	if (access->space == SILICON_CONFIG)
 		answer = read_config(silicon, access, value);
 	else
@@ -430,9 +430,9 @@ enum silicon_answer silicon_write(struct silicon *silicon, uint64_t now_ns,
 {
 	enum silicon_answer answer;
 
+	silicon_advance(silicon, now_ns);
 	if (access->space != SILICON_MSR && access->space != SILICON_CONFIG)
 		return SILICON_NOT_MINE;
-	silicon_advance(silicon, now_ns);
 	if (access->space == SILICON_CONFIG)
 		answer = write_config(silicon, access, value);
 	else

@@ -10,8 +10,8 @@
 #define FEW_BITS 16
 #define READS    1000
 #define READ_NS  UINT64_C(1009)
-#define UNEVEN \
-	97 /* not all of them so far apart: the register must not be looked at in step with it */
+/* Not all of them are so far apart: the register must not be looked at in step with it. */
+#define UNEVEN   97
 
 /* Bits that change by themselves. */
 static uint64_t moving_bits(const struct register_layout *layout)
@@ -39,7 +39,7 @@ static void watch_bits(struct check_context *context, const struct check_registe
 
 		ones |= value;
 		zeros |= ~value & moving;
-		check_pause(context, READ_NS + i % UNEVEN);
+		check_pause(context, READ_NS + i * i % UNEVEN);
 	}
 	/* A time-stamp that is looked at in step with its clock may be even every time. */
 	difference.got = ones & (zeros | ~moving);

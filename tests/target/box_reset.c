@@ -9,14 +9,14 @@ static uint64_t mark_of(const struct counter *counter)
 	return UINT64_C(0x100) + counter->number;
 }
 
-/* Every counter holds its mark, and its select an event, not enabled. */
+/* Every counter holds its mark, and its select an event with a threshold, not enabled. */
 static void mark_box(struct check_context *context, const struct box *box)
 {
 	quiet_box(context, box);
 	for (unsigned i = 0; i < counter_count(box->type); i++) {
 		struct counter counter = counter_of(box, i);
 		uint64_t select =
-			counter.fixed ? counter.select_enable : event_of(context, &counter);
+			counter.fixed ? counter.select_enable : cycles_with(context, &counter);
 
 		counter_load(context, &counter, select, mark_of(&counter));
 	}

@@ -122,7 +122,8 @@ uint64_t event_of(const struct check_context *context, const struct counter *cou
 	return first_event(context, counter, &candidate) ? candidate.select : 0;
 }
 
-bool box_clock_of(const struct check_context *context, const struct counter *counter, uint64_t *select)
+bool box_clock_of(const struct check_context *context, const struct counter *counter,
+		  uint64_t *select)
 {
 	struct candidate candidate;
 

@@ -110,7 +110,8 @@ struct stimulus {
 uint64_t event_of(const struct check_context *context, const struct counter *counter);
 
 /* The event of its box's clock; false if the counter cannot count that. */
-bool box_clock_of(const struct check_context *context, const struct counter *counter, uint64_t *select);
+bool box_clock_of(const struct check_context *context, const struct counter *counter,
+		  uint64_t *select);
 
 /* The same event with a threshold of one: cycles in which it happens, and in which it does not. 0 if
  * the select has no threshold. */

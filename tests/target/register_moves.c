@@ -32,17 +32,17 @@ static void watch_bits(struct check_context *context, const struct check_registe
 
 	if (moving > MASK(0, FEW_BITS))
 		return;
-	for (unsigned i = 0; i < READS && (ones & zeros) != moving && check_going(context); i++) {
+	for (unsigned i = 0;
+	     i < READS && ((ones & zeros) | BIT(0)) != (moving | BIT(0)) && check_going(context);
+	     i++) {
 		uint64_t value = check_read(context, reg);
 
 		ones |= value;
 		zeros |= ~value & moving;
 		check_pause(context, READ_NS + i * i % UNEVEN);
 	}
-	/* A time-stamp that is looked at in step with its clock may be even every time. */
-	difference.got = ones & (zeros | ~moving);
-	if (!(ones & 1))
-		difference.got |= moving & 1;
+	/* Looked at in step with its clock a time-stamp may be even, or odd, every time. */
+	difference.got = (ones & (zeros | ~moving)) | (moving & BIT(0));
 	if (difference.got != moving && check_going(context))
 		check_fail_at(context, &difference,
 			      "bits 0x%llx never change, or do not belong there",

@@ -39,6 +39,40 @@ static void judge_alone(struct check_context *context, const struct core_counter
 		   (unsigned long long)difference.got);
 }
 
+/* ---- while it counts --------------------------------------------------------------------------------- */
+
+#define BOUNDARY BIT(32)
+#define BEFORE   64
+#define BEYOND   64
+#define STEP_NS  UINT64_C(1000)
+#define STEPS    1000
+
+/* The carry into the upper half is there as soon as the lower half is past it. Where writes reach the lower half
+ * alone the counter cannot be brought near it. */
+static void expect_whole(struct check_context *context, const struct core *core,
+			 const struct core_counter *counter)
+{
+	const struct core_load load = {.event = core_event_of(counter), .value = BOUNDARY - BEFORE};
+	struct check_difference difference = {.reg = &counter->count, .expected = BOUNDARY};
+	uint64_t past = 0;
+
+	if (~box_writable(&core->box, counter->count.row) & MASK(0, 33))
+		return;
+	core_quiet(context, core);
+	core_load(context, counter, &load);
+	core_start(context, core, counter->bit);
+	for (unsigned i = 0; i < STEPS && past < BEFORE + BEYOND && check_going(context); i++) {
+		check_pause(context, STEP_NS);
+		difference.got = check_read(context, &counter->count);
+		past = (difference.got - load.value) & counter->mask;
+	}
+	core_stop(context, core);
+	if ((difference.got < BOUNDARY || difference.got >= BOUNDARY + BOUNDARY / 2) &&
+	    check_going(context))
+		check_fail_at(context, &difference,
+			      "torn: read while it counts, the carry from bit 31 is late");
+}
+
 static void run(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
@@ -47,6 +81,7 @@ static void run(struct check_context *context)
 	const struct core_load load = {.event = core_event_of(&counter)};
 	bool alone = counter.fixed ? counter.index > 1 : core.fixed_counters < 2;
 
+	expect_whole(context, &core, &counter);
 	core_quiet(context, &core);
 	core_load(context, &counter, &load);
 	core_load(context, &partner, &load);
@@ -66,7 +101,8 @@ const struct check check_core_counts = {
 		 "is dead; one that differs has a wrong rate or a bit at fault (see `bits`).\n"
 		 "A thousandth is allowed, and 64, since nobody says that the write reaches\n"
 		 "both in the same cycle. If one counter differs from several, it is that\n"
-		 "one; if all differ from the fixed one, it is the fixed one.",
+		 "one; if all differ from the fixed one, it is the fixed one. A torn counter is\n"
+		 "read in the middle of a carry: right when it stands, wrong when it runs.",
 	.fact_core =
 		"SDM: each bit of IA32_PERF_GLOBAL_CTRL enables a counter; fixed counters 0 and 1 "
 		"count what events C0H and 3CH do",

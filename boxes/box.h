@@ -224,6 +224,7 @@ struct box_type {
 	uint8_t space;     /* enum space, of all its registers */
 	uint8_t counters;  /* general counters of an instance */
 	bool fixed;        /* it has a fixed counter as well */
+	bool one_a_core; /* a socket has no more instances than cores, as parts have fewer of both */
 	uint8_t fixed_counters; /* how many it has that count ordinary events: EVENT_FIXED_FIRST */
 	uint8_t free_counters; /* registers of ROLE_FREE_COUNTER: an event with EVENT_FREE for each */
 	uint8_t counter_bits; /* of the general counters; others have what their layouts say */

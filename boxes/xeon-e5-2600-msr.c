@@ -190,6 +190,7 @@ const struct box_type xeon_e5_2600_cbox = {
 	.pmu             = "snbep_unc_cbo",
 	.perf            = "uncore_cbox",
 	.title           = "LLC coherence engine",
+	.one_a_core      = true,
 	.places          = cbox_places,
 	.registers       = cbox_registers,
 	.register_count  = ARRAY_SIZE(cbox_registers),

@@ -202,6 +202,33 @@ static void leave_out(struct machine_box *box)
 	box->evidence = box_location(&box->box, row, 0);
 }
 
+static unsigned cores_of(const struct machine *machine, uint16_t socket)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < machine->cpu_count; i++)
+		count += machine->cpus[i].socket == socket && machine->cpus[i].thread == 0;
+	return count;
+}
+
+/* Parts with fewer cores have fewer of some boxes, the last of which are then missing. */
+static void excuse_missing(struct machine *machine)
+{
+	const struct machine_box *next = NULL;
+
+	for (unsigned i = machine->box_count; i-- > 0; next = &machine->boxes[i]) {
+		struct machine_box *box = &machine->boxes[i];
+		bool last = !next || next->box.type != box->box.type ||
+			    next->box.socket != box->box.socket;
+
+		box->excused = box->box.type->one_a_core && box->state != BOX_FOUND &&
+			       box->box.instance >= cores_of(machine, box->box.socket) &&
+			       (last || next->excused);
+		if (box->excused)
+			box->how = "this part has no more of them than cores";
+	}
+}
+
 bool machine_inventory(struct machine *machine)
 {
 	machine->boxes = NULL;
@@ -227,6 +254,7 @@ bool machine_inventory(struct machine *machine)
 		else
 			ask_box(machine, box);
 	}
+	excuse_missing(machine);
 	return true;
 }
 

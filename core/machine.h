@@ -61,6 +61,7 @@ struct machine_box {
 	uint8_t state;            /* enum box_state */
 	struct location evidence; /* the register that was tried */
 	const char *how;          /* how it answered, if not as boxes usually do; else NULL */
+	bool excused;             /* this part may be without it */
 	uint8_t lost_banks; /* bit i: the function of bank i is not there; the box is, without it */
 };
 

@@ -20,6 +20,8 @@ static void fail_box(struct check_context *context)
 	/* Then it is not this box's fault, and one failure says it all. */
 	if (!any_answers(context->machine))
 		check_skip(context, "no boxes answer");
+	else if (place->excused)
+		check_skip(context, "%s", place->how);
 	else
 		check_fail_at(context, &silent.difference, "what the inventory found: %s%s%s",
 			      box_state_name((enum box_state)place->state), place->how ? ": " : "",

@@ -151,8 +151,8 @@ struct register_layout {
 	const struct field *fields;
 	uint8_t field_count;
 	uint8_t width_bits; /* 64 in PCI configuration space: two registers, the low half first */
-	/* Parts of fields, or whole ones, that have another spelling, for events' names alone. Who sets one sets
-	 * the whole field: the rest is 0 unless it is set as well. */
+	/* Parts of fields, or whole ones, that have another spelling; where the field has one itself, for events'
+	 * names alone. Who sets one sets the whole field: the rest is 0 unless it is set as well. */
 	const struct field *parts;
 	uint8_t part_count;
 	uint64_t reset;

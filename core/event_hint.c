@@ -255,7 +255,7 @@ static void each_modifier(const struct parse *parse, const struct register_row *
 	const struct register_layout *layout = row->layout;
 
 	each_field(parse, layout->fields, layout->field_count, nearest, text);
-	if (parse->rows.count)
+	if (parse->rows.count || event_parts_alone(layout))
 		each_field(parse, layout->parts, layout->part_count, nearest, text);
 }
 

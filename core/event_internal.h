@@ -278,6 +278,9 @@ MUST_CHECK bool apply_library_needs(struct parse *parse, const struct event *eve
 
 /* ---- event_parts.c: what belongs together ------------------------------------------------------------ */
 
+/* True if the layout's parts are the only spelling of their fields, so that they are taken without an event too. */
+bool event_parts_alone(const struct register_layout *layout);
+
 /* Bits of a register that an event may need; those that it must be given alone. */
 struct needed {
 	const struct register_row *row;

@@ -506,6 +506,22 @@ static uint64_t umask_settings(const struct event_choice *choice, const struct r
 	return bits;
 }
 
+/* Those of the bits that belong to fields, or parts of them, in which nothing differs. */
+static uint64_t same_fields(const struct register_row *row, uint64_t bits, uint64_t differing)
+{
+	uint64_t same = 0;
+
+	if (!(differing & bits))
+		return bits;
+	for (unsigned i = 0; i < row->layout->field_count; i++) {
+		uint64_t mask = field_mask(&row->layout->fields[i]) & bits;
+
+		if (!(differing & mask))
+			same |= mask;
+	}
+	return same;
+}
+
 uint64_t setting_extra(const struct event_choice *choice, unsigned setting)
 {
 	const struct event *event = choice->event;
@@ -519,8 +535,8 @@ uint64_t setting_extra(const struct event_choice *choice, unsigned setting)
 		if (&choice->type->registers[need->row] != wanted->row ||
 		    need->kind == REQUIRE_NOTHING || need->kind == REQUIRE_GIVEN)
 			continue;
-		if (!((wanted->value ^ value_of(choice->type, event, need)) & bits))
-			extra &= ~bits;
+		extra &= ~same_fields(wanted->row, bits,
+				      wanted->value ^ value_of(choice->type, event, need));
 	}
 	return extra;
 }

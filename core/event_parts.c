@@ -14,6 +14,16 @@ bool event_field_repeats(const struct field *fields, unsigned number)
 	return false;
 }
 
+bool event_parts_alone(const struct register_layout *layout)
+{
+	const struct field *part = layout->parts;
+
+	for (unsigned i = 0; part && i < layout->field_count; i++)
+		if (layout->fields[i].modifier && field_mask(&layout->fields[i]) & field_mask(part))
+			return false;
+	return part;
+}
+
 bool event_needs(const struct box_type *type, struct event_rows rows, struct needed needed)
 {
 	for (unsigned i = 0; i < rows.count; i++) {

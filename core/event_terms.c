@@ -215,7 +215,7 @@ static void look_in(const struct parse *parse, struct sought *sought,
 	const struct register_layout *layout = row->layout;
 
 	look_among(parse, sought, row, layout->fields, layout->field_count);
-	if (parse->rows.count)
+	if (parse->rows.count || event_parts_alone(layout))
 		look_among(parse, sought, row, layout->parts, layout->part_count);
 }
 

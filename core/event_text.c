@@ -155,7 +155,8 @@ static void put_setting(const struct event_choice *choice, unsigned setting, str
 		put_register(choice, setting, companion, text);
 		return;
 	}
-	for (unsigned i = 0; choice->event && i < layout->part_count; i++)
+	for (unsigned i = 0; (choice->event || event_parts_alone(layout)) && i < layout->part_count;
+	     i++)
 		left = put_named(wanted, &layout->parts[i], left, text);
 	for (unsigned i = 0; i < layout->field_count; i++)
 		left = put_named(wanted, &layout->fields[i], left, text);

@@ -44,6 +44,41 @@ static void expect_marks(struct check_context *context, const struct box *box, u
 	}
 }
 
+/* A bit that clears nothing at all is at fault itself. */
+static void expect_effect(struct check_context *context, enum field_kind kind, bool any_cleared)
+{
+	struct check_register control =
+		check_register_of(&context->target.place->box, ROLE_BOX_CONTROL, 0);
+	struct check_difference difference = {.reg = &control};
+
+	difference.expected = layout_bits(control.row->layout, kind);
+	if (!any_cleared && check_going(context))
+		check_fail_at(context, &difference, "its bit 0x%llx clears nothing",
+			      (unsigned long long)difference.expected);
+}
+
+static bool any_counter_cleared(struct check_context *context, const struct box *box)
+{
+	for (unsigned i = 0; i < counter_count(box->type); i++) {
+		struct counter counter = counter_of(box, i);
+
+		if (check_read(context, &counter.count) != mark_of(&counter))
+			return true;
+	}
+	return false;
+}
+
+static bool any_select_cleared(struct check_context *context, const struct box *box)
+{
+	for (unsigned i = 0; i < box->type->counters; i++) {
+		struct counter counter = counter_of(box, i);
+
+		if (!check_read(context, &counter.select))
+			return true;
+	}
+	return false;
+}
+
 /* Writes a bit that clears, in a register that otherwise holds `value`. */
 static void trigger(struct check_context *context, const struct check_register *reg,
 		    enum field_kind kind, uint64_t value)
@@ -82,6 +117,7 @@ static void run_counters(struct check_context *context)
 	mark_box(context, box);
 	expect_marks(context, box, 0);
 	trigger_control(context, FIELD_RESET_COUNTERS);
+	expect_effect(context, FIELD_RESET_COUNTERS, any_counter_cleared(context, box));
 	expect_marks(context, box, UINT32_MAX);
 	check_pass(context, "%u counters cleared at once", counter_count(box->type));
 }
@@ -112,6 +148,7 @@ static void run_controls(struct check_context *context)
 
 	mark_box(context, box);
 	trigger_control(context, FIELD_RESET_CONTROLS);
+	expect_effect(context, FIELD_RESET_CONTROLS, any_select_cleared(context, box));
 	for (unsigned i = 0; i < box->type->counters; i++) {
 		struct counter counter = counter_of(box, i);
 

@@ -17,8 +17,8 @@ static uint64_t bits_to_walk(const struct check_context *context, const struct c
 	return bits;
 }
 
-/* Bits that must read as written: 0 where the layout has nothing, and where it has what cannot be written.
- * What changes by itself or by other registers is left out. */
+/* Bits that must read as written: 0 where the layout has nothing, and where it has what cannot be written or
+ * is gone once it has acted. What changes by itself or by other registers is left out. */
 static uint64_t bits_to_compare(const struct register_layout *layout)
 {
 	uint64_t bits = MASK(0, 64);
@@ -26,7 +26,8 @@ static uint64_t bits_to_compare(const struct register_layout *layout)
 	for (unsigned i = 0; i < layout->field_count; i++) {
 		unsigned access = layout->fields[i].access;
 
-		if (access != ACCESS_RW && access != ACCESS_IGNORED && access != ACCESS_RESERVED)
+		if (access != ACCESS_RW && access != ACCESS_IGNORED && access != ACCESS_RESERVED &&
+		    access != ACCESS_W1_TO)
 			bits &= ~field_mask(&layout->fields[i]);
 	}
 	return bits;

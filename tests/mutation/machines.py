@@ -19,9 +19,9 @@ HOST_SECONDS, BOOT_SECONDS = 60, 60
 # `floor`: so many percent of the faults must be found and named. `boots`: the host process does not play it; it is booted
 # in QEMU, which takes seconds, so that of each kind of fault a few are tried. `parts`: what the checks call the parts of a box
 # of the catalogue, by their type. `alike`: of the boxes of a type, which differ only in their address, so many are tried, the
-# first and the last among them; 0: all.
-Machine = collections.namedtuple('Machine', 'name options scenario settings rates floor boots parts alike',
-                                 defaults=[False, {}, 0])
+# first and the last among them; 0: all. `spelt`: patterns of what the checks call otherwise than the catalogue, and how.
+Machine = collections.namedtuple('Machine', 'name options scenario settings rates floor boots parts alike spelt',
+                                 defaults=[False, {}, 0, ()])
 
 XEON = {'rate.clock': (1000000000, 2000000000, 2666666666, 3333000000),
         'erratum': ('none', 'wbox', 'fixed', 'all'),
@@ -33,11 +33,15 @@ XEON_RATES = ['ubox.0x50', 'wbox.PROCHOT', 'cbox*.MAF_ACK', 'cbox*.LLC_HITS.M', 
 NEST = ('mcs', 'powerbus', 'xlink', 'nx', 'alink', 'ntl', 'ats', 'xts', 'phb', 'mba', 'nvlink', 'capp')
 SLOWEST, FASTEST = 10, 2300000000 # events a second
 
+# Functions that accompany a box of counters are parts of it to the checks.
+E5_SPELT = ((r'^qpi_match(\d)\.pkt_', r'qpi\1.'), (r'^qpi_m\w+?(\d)\.rate_status', r'qpi\1.rate'),
+            (r'^qpi_m\w+?(\d)', r'qpi\1'), (r'\bbox_filter\b', 'filter'))
+
 MACHINES = [
     Machine('xeon-7500', [], '', XEON, XEON_RATES, 95),
     Machine('xeon-e7', [], '', {**XEON, 'summary.cbox8': ('s0', 's1'), 'summary.cbox9': ('s0', 's1')},
             XEON_RATES, 95),
-    Machine('xeon-e5-2600', [], '', {}, [], 50, alike=4),
+    Machine('xeon-e5-2600', [], '', {}, [], 50, alike=4, spelt=E5_SPELT),
     Machine('knights-landing', ['--cpus', '2'], 'cores = 2\n',
             {'clock.core': (1100000000, 1300000000, 1500000000)}, ['core*.BR_INST_RETIRED.JCC'], 60, alike=4),
     Machine('power9', [], '', {}, [], 50, boots=True,
@@ -46,8 +50,8 @@ MACHINES = [
 ]
 
 # `register`: '-' if it is about the box as a whole. `address`: '-' if the register is no MSR. `other`: the address of the
-# register that an alias reaches. `parts`: types of the box's parts.
-Fault = collections.namedtuple('Fault', 'text box register kind address other parts', defaults=[()])
+# register that an alias reaches. `parts`: types of the box's parts. `name`: what the checks call its box and register.
+Fault = collections.namedtuple('Fault', 'text box register kind address other parts name', defaults=[(), ''])
 
 
 def command(arguments, seconds):
@@ -82,6 +86,13 @@ def scenario_option(machine, directory):
     return ['--scenario', path]
 
 
+def spelling(machine, name):
+    """What the checks call a box and its register."""
+    for pattern, replacement in machine.spelt:
+        name = re.sub(pattern, replacement, name)
+    return name
+
+
 def catalogue(machine, directory):
     """Every fault of the machine; None if virtual silicon has no such machine."""
     status, said, _ = tool(machine, [*scenario_option(machine, directory), '--silicon-faults'])
@@ -89,8 +100,8 @@ def catalogue(machine, directory):
         return None
     rows = [line.split('\t') for line in said.splitlines()]
     addresses = {f'{box}.{register}': address for _, box, register, _, address in rows}
-    return [Fault(*row, addresses.get(row[0].partition('=')[2], '-'), machine.parts.get(row[1], ()))
-            for row in rows]
+    return [Fault(*row, addresses.get(row[0].partition('=')[2], '-'), machine.parts.get(row[1], ()),
+                  spelling(machine, f'{row[1]}.{row[2]}')) for row in rows]
 
 
 def good_scenario(machine, seed):

@@ -33,13 +33,14 @@ def failed_checks(said):
 
 def names_of(fault):
     """The registers by which a failing check names the fault of a register."""
-    registers = {fault.register}
+    box, _, register = fault.name.partition('.')
+    registers = {register}
     for pattern, partner in PARTNERS:
-        if pattern.match(fault.register):
-            registers.add(pattern.sub(partner, fault.register))
+        if pattern.match(register):
+            registers.add(pattern.sub(partner, register))
     if fault.kind in SHOWN_IN_STATUS:
         registers.add('status')
-    names = {f'{fault.box}.{register}' for register in registers}
+    names = {f'{box}.{register}' for register in registers}
     if fault.kind == 'alias':
         names.add(fault.text.partition('=')[2])
     return names
@@ -61,9 +62,10 @@ def is_named(fault, check):
     if fault.parts:
         return is_named_by_part(fault, check, box)
     if fault.register == '-':
-        return box == fault.box or f'.{fault.box}.' in check['id']
+        named = fault.name.partition('.')[0]
+        return box == named or f'.{named}.' in check['id']
     if check.get('space') == 'msr' and check.get('address') in (fault.address, fault.other):
-        return box in (fault.box, fault.text.partition('=')[2].partition('.')[0])
+        return box in (fault.name.partition('.')[0], fault.text.partition('=')[2].partition('.')[0])
     return check.get('register') in names_of(fault)
 
 

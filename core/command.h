@@ -52,6 +52,10 @@ extern const struct command command_info, command_list, command_stat, command_re
 /* The command of a name; NULL if there is none. */
 const struct command *command_by_name(const char *name);
 
+/* Shows what a check does, rests on, and what its failure means: of the first one planned that matches the glob,
+ * or is of that name ("width"). False if there is none. */
+bool command_test_explain(struct shell *shell, struct slice name);
+
 /* Runs one line: commands separated by ';', '#' before a word starts a comment, '…' and "…" quote.
  * Empty lines do nothing. A line that cannot be split, or names no command, is a record_error with the
  * column.

@@ -124,7 +124,8 @@ static void run(struct shell *shell, int argc, char **argv)
 
 		if (command)
 			describe(shell, command);
-		else if (!explain(shell, argv[i]))
+		else if (!explain(shell, argv[i]) &&
+			 !command_test_explain(shell, slice_of(argv[i])))
 			record_error(shell->output, VERDICT_ERROR,
 				     "no command \"%s\"; `help` lists all commands", argv[i]);
 	}
@@ -132,11 +133,12 @@ static void run(struct shell *shell, int argc, char **argv)
 
 const struct command command_help = {
 	.name = "help",
-	.usage = "[COMMAND...]",
+	.usage = "[COMMAND|CHECK...]",
 	.summary = "commands, and their options",
 	.details = "Without a command: lists all. With one: what it does, its options, examples.\n"
 		   "help events, help forms and help keys tell what all commands share.\n"
+		   "Of a check: what it does, what it rests on, what its failure means.\n"
 		   "\n"
-		   "  help stat\n",
+		   "  help stat    help cbox3.ctr1.width    help width\n",
 	.run = run,
 };

@@ -44,6 +44,31 @@ static unsigned list(struct shell *shell, const struct test_options *options)
 	return count;
 }
 
+/* The first planned check that matches, or that has exactly that name. */
+static bool find_check(const struct machine *machine, struct slice name,
+		       struct check_target *target)
+{
+	struct check_plan plan = check_plan_of(machine, name);
+
+	if (check_plan_next(&plan, target))
+		return true;
+	plan = check_plan_of(machine, slice_of(""));
+	while (check_plan_next(&plan, target))
+		if (slice_is(name, target->check->name))
+			return true;
+	return false;
+}
+
+bool command_test_explain(struct shell *shell, struct slice name)
+{
+	struct check_target target;
+
+	if (!shell->machine || !find_check(shell->machine, name, &target))
+		return false;
+	list_one(shell, &target, true);
+	return true;
+}
+
 static bool read_options(struct shell *shell, struct test_options *test, int argc, char **argv)
 {
 	struct options options = options_of(argc, argv);

@@ -14,6 +14,10 @@
 #define CORE_PMU_CAPABILITIES 0x345
 #define CORE_PMU_FULL_WIDTH   BIT(13)
 
+/* IA32_MISC_ENABLE, and its bit without which performance monitoring is not available. */
+#define CORE_PMU_MISC_ENABLE  0x1a0
+#define CORE_PMU_AVAILABLE    BIT(7)
+
 /* Event and umask of the events that CPUID leaf 0xA EBX tells of: a bit each, set if the event is missing. */
 #define CORE_PMU_EVENTS       7
 #define CORE_PMU_CODE         MASK(0, 16)

@@ -34,22 +34,30 @@ struct core_pmu core_pmu_of(const struct core_pmu_leaf *leaf)
 	return pmu;
 }
 
-void core_pmu_ask(struct machine *machine)
+static bool read_msr(const struct machine *machine, uint32_t address, uint64_t *value)
 {
-	struct core_pmu *pmu = &machine->core_pmu;
 	uint32_t cpu = machine_bootstrap_cpu(machine);
 	struct location where = {
 		.space = SPACE_MSR,
 		.width_bits = 64,
 		.socket = machine->cpus[cpu].socket,
 		.cpu = (uint16_t)(cpu + 1),
-		.address = CORE_PMU_CAPABILITIES,
+		.address = address,
 	};
+
+	return machine->hw->read(machine->hw, &where, value) == OUTCOME_OK;
+}
+
+void core_pmu_ask(struct machine *machine)
+{
+	struct core_pmu *pmu = &machine->core_pmu;
 	uint64_t value = 0;
 
 	pmu->full_width = pmu->has_capabilities &&
-			  machine->hw->read(machine->hw, &where, &value) == OUTCOME_OK &&
+			  read_msr(machine, CORE_PMU_CAPABILITIES, &value) &&
 			  value & CORE_PMU_FULL_WIDTH;
+	pmu->off = pmu->version && read_msr(machine, CORE_PMU_MISC_ENABLE, &value) &&
+		   !(value & CORE_PMU_AVAILABLE);
 }
 
 /* Global control and fixed counters came with version 2. */
@@ -57,6 +65,8 @@ const char *core_pmu_missing(const struct machine *machine)
 {
 	if (!machine->core_pmu.version)
 		return "CPUID leaf 0xa is empty";
+	if (machine->core_pmu.off)
+		return "IA32_MISC_ENABLE says that performance monitoring is off";
 	return machine->core_pmu.version < 2 ? "core PMU of version 1: no global control" : NULL;
 }
 

@@ -16,7 +16,8 @@ struct core_pmu_leaf {
 };
 struct core_pmu core_pmu_of(const struct core_pmu_leaf *leaf);
 
-/* Reads what is not in CPUID: whether counters take writes of full width. Needs machine->hw. */
+/* Reads what is not in CPUID: whether counters take writes of full width, and whether they may be used at all.
+ * Needs machine->hw. */
 void core_pmu_ask(struct machine *machine);
 
 /* Why the machine has no core PMU that could be used; NULL if it has. */

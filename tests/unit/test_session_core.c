@@ -305,6 +305,9 @@ static void what_cpuid_denies_is_refused(void **state)
 	start("knights-landing", "");
 	machine.core_pmu.missing_events = 0x10;
 	assert_int_equal(run("stat -t 1 -e knl::LLC_REFERENCES"), VERDICT_PASS);
+	start("knights-landing", "fault = core0.misc_enable.stuck0=7\n");
+	assert_int_equal(run("stat -t 1"), VERDICT_FAIL);
+	assert_non_null(strstr(said, "IA32_MISC_ENABLE says that performance monitoring is off"));
 	start("bare-knights-landing", "");
 	assert_int_equal(run("info"), VERDICT_PASS);
 	assert_non_null(strstr(said, "CPUID leaf 0xa is empty"));

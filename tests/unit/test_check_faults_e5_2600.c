@@ -20,7 +20,7 @@ static const struct fault faults[] = {
 	{"cbox3.ctl2.stuck1=8",             "*.cbox3.*",  "cbox3.ctl2.bits",      "cbox3.ctl2"},
 	{"cbox3.box_ctl.stuck0=8",          "*.cbox3.*",  "cbox3.box_ctl.bits",   "cbox3.box_ctl"},
 	{"cbox3.box_filter.stuck0=19",      "*.cbox3.*",  "cbox3.filter.bits",    "cbox3.filter"},
-	{"cbox6.reset.ignored",             "*.cbox6.*",  "cbox6.reset.counters", "cbox6.ctr0"},
+	{"cbox6.reset.ignored",             "*.cbox6.*",  "cbox6.reset.counters", "cbox6.box_ctl"},
 	{"cbox2.filter.ignored",            "*.cbox2.*",  "cbox2.filter",         "cbox2.filter"},
 	{"cbox7.gp",                        "*.cbox7.*",  "cbox7.present",        "cbox7.ctr0"},
 	{"pcu.ctr2.dead",                   "*.pcu.*",    "pcu.ctr2.counts",      "pcu.ctr2"},

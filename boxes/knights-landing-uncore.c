@@ -254,4 +254,88 @@ const struct box_type knights_landing_m2pcie = {
 	PCI_BOX(m2pcie, m2pcie_registers),
 };
 
+/* ---- UBox and PCU: nobody lists events of theirs ------------------------------------------------------ */
+
+static const struct field ubox_select_fields[] = {
+	FIELD_OF(EVENT, "ev_sel", 0, 8, RW),
+	FIELD_OF(UMASK, "umask",  8, 8, RW),
+	FIELD_OF(RESET, "rst", 17, 1, W1_TO),
+	MODIFIER(EDGE,      "edge_det", 18, 1, "e", "edge"),
+	FIELD("tid_en", 19, 1, RW),
+	FIELD_OF(ENABLE, "en",    22, 1, RW),
+	MODIFIER(INVERT,    "invert",   23, 1, "i", "inv"),
+	MODIFIER(THRESHOLD, "thresh",   24, 5, "t", "thresh"),
+};
+static const struct register_layout ubox_select = {
+	.title = "U_MSR_PMON_CTL", .source = "Linux, LIKWID",
+	FIELDS(ubox_select_fields), .width_bits = 64,
+};
+static const struct field ubox_fixed_select_fields[] = {
+	FIELD_OF(ENABLE, "en", 22, 1, RW),
+};
+static const struct register_layout ubox_fixed_select = {
+	.title = "U_MSR_PMON_FIXED_CTL", .source = "Linux, LIKWID",
+	FIELDS(ubox_fixed_select_fields), .width_bits = 64,
+};
+static const struct field ubox_status_fields[] = {
+	FIELD_OF(OVERFLOWS, "ov", 0, 2, W1C),
+};
+static const struct register_layout ubox_status = {
+	.title = "U_MSR_PMON_STATUS", .source = "LIKWID; bits inferred",
+	FIELDS(ubox_status_fields), .width_bits = 32,
+};
+static const struct register_row ubox_registers[] = {
+	{"ctl",       &ubox_select,       ROLE_SELECT,        0, 2, 1, 0x705},
+	{"ctr",       &counter,           ROLE_COUNTER,       0, 2, 1, 0x709},
+	{"fixed_ctl", &ubox_fixed_select, ROLE_FIXED_SELECT,  0, 1, 0, 0x703},
+	{"fixed_ctr", &counter,           ROLE_FIXED_COUNTER, 0, 1, 0, 0x704},
+	{"status",    &ubox_status,       ROLE_FLAGS,         0, 1, 0, 0x708},
+};
+
+static const struct field pcu_select_fields[] = {
+	FIELD_OF(EVENT, "ev_sel", 0, 7, RW),
+	FIELD("use_occ", 7,  1, RW),
+	FIELD("occ_sel", 14, 2, RW),
+	FIELD_OF(RESET, "rst", 17, 1, W1_TO),
+	MODIFIER(EDGE,      "edge_det", 18, 1, "e", "edge"),
+	FIELD("tid_en", 19, 1, RW),
+	FIELD_OF(PMI,    "ov_en", 20, 1, RW), /* LIKWID sets it */
+	FIELD_OF(ENABLE, "en",    22, 1, RW),
+	MODIFIER(INVERT,    "invert",   23, 1, "i", "inv"),
+	MODIFIER(THRESHOLD, "thresh",   24, 6, "t", "thresh"),
+	FIELD("occ_invert", 30, 1, RW),
+	FIELD("occ_edge",   31, 1, RW),
+};
+static const struct register_layout pcu_select = {
+	.title = "PCU_MSR_PMON_CTL", .source = "Linux, LIKWID",
+	FIELDS(pcu_select_fields), .width_bits = 64,
+};
+static const struct register_row pcu_registers[] = {
+	{"ctl",     &pcu_select, ROLE_SELECT,      0, 4, 1, 0x711},
+	{"ctr",     &counter,    ROLE_COUNTER,     0, 4, 1, 0x717},
+	{"box_ctl", &control,    ROLE_BOX_CONTROL, 0, 1, 0, 0x710},
+};
+
+static const struct box_place only_place[] = {{.base = {0}}};
+
+#define MSR_BOX(BOX)                                          \
+	.places         = only_place,                         \
+	.registers      = BOX##_registers,                    \
+	.register_count = ARRAY_SIZE(BOX##_registers),        \
+	.instances      = 1,                                  \
+	.space          = SPACE_MSR,                          \
+	.counter_bits   = 48,                                 \
+	.library        = &uncore_library
+
+const struct box_type knights_landing_ubox = {
+	.name = "ubox", .pmu = "knl_unc_ubox", .perf = "uncore_ubox",
+	.title = "system configuration and interrupts",
+	MSR_BOX(ubox), .counters = 2, .fixed = true,
+};
+const struct box_type knights_landing_pcu = {
+	.name = "pcu", .pmu = "knl_unc_pcu", .perf = "uncore_pcu",
+	.title = "power control unit",
+	MSR_BOX(pcu), .counters = 4,
+};
+
 /* clang-format on */

@@ -67,12 +67,23 @@ static bool may_be_enabled(const struct check_context *context, const struct cou
 		check_found_at(context, &counter->select)->value & counter->select_enable);
 }
 
+/* The fixed counters of a processor have one select in common. */
+static void still_fixed(struct check_context *context, const struct box *box)
+{
+	struct check_register select = check_register_of(box, ROLE_FIXED_SELECT, 0);
+
+	if (box_row_of_role(box->type, ROLE_CONTROL) && select.row &&
+	    check_found_at(context, &select)->value)
+		check_write(context, &select, 0);
+}
+
 /* Stops a box and forgets what its counters were to count. */
 static void still_box(struct check_context *context, unsigned index)
 {
 	const struct box *box = &context->machine->boxes[index].box;
 
 	run_box(context, index, false);
+	still_fixed(context, box);
 	for (unsigned i = 0; i < counter_count(box->type); i++) {
 		struct counter counter = counter_of(box, i);
 

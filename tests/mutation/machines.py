@@ -35,15 +35,16 @@ SLOWEST, FASTEST = 10, 2300000000 # events a second
 
 # Functions that accompany a box of counters are parts of it to the checks.
 E5_SPELT = ((r'^qpi_match(\d)\.pkt_', r'qpi\1.'), (r'^qpi_m\w+?(\d)\.rate_status', r'qpi\1.rate'),
-            (r'^qpi_m\w+?(\d)', r'qpi\1'), (r'\bbox_filter\b', 'filter'))
+            (r'^qpi_m\w+?(\d)', r'qpi\1'),
+            (r'^core\d+\.c3_ctr', 'pcu.residency0'), (r'^core\d+\.c6_ctr', 'pcu.residency1'), (r'\bbox_filter\b', 'filter'))
 
 MACHINES = [
-    Machine('xeon-7500', [], '', XEON, XEON_RATES, 95),
+    Machine('xeon-7500', [], '', XEON, XEON_RATES, 98),
     Machine('xeon-e7', [], '', {**XEON, 'summary.cbox8': ('s0', 's1'), 'summary.cbox9': ('s0', 's1')},
-            XEON_RATES, 95),
-    Machine('xeon-e5-2600', [], '', {}, [], 50, alike=4, spelt=E5_SPELT),
+            XEON_RATES, 98),
+    Machine('xeon-e5-2600', [], '', {}, [], 88, alike=4, spelt=E5_SPELT),
     Machine('knights-landing', ['--cpus', '2'], 'cores = 2\n',
-            {'clock.core': (1100000000, 1300000000, 1500000000)}, ['core*.BR_INST_RETIRED.JCC'], 60, alike=4),
+            {'clock.core': (1100000000, 1300000000, 1500000000)}, ['core*.BR_INST_RETIRED.JCC'], 80, alike=4),
     Machine('power9', [], '', {}, [], 50, boots=True,
             parts={'nest': NEST, 'core': ('core',), 'thread': ('thread',), 'trace': ('trace',), 'ldbar': ('thread', 'trace'),
                    'catalog': ('machine', *NEST, 'core', 'thread', 'trace')}),

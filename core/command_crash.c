@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/command.h"
+#include "core/sample.h"
 
 #include "lib/memory.h"
 
@@ -64,6 +65,11 @@ static bool find_cpu(const struct shell *shell, const char *word, hw_work *crash
 	return false;
 }
 
+static bool is_in_handler(int argc, char **argv)
+{
+	return argc == 3 && !strcmp(argv[1], "ud") && !strcmp(argv[2], "pmi");
+}
+
 static void run(struct shell *shell, int argc, char **argv)
 {
 	hw_work *crash = argc == 2 || argc == 3 ? find_kind(argv[1]) : NULL;
@@ -72,6 +78,11 @@ static void run(struct shell *shell, int argc, char **argv)
 
 	if (!crash) {
 		record_error(shell->output, VERDICT_ERROR, "crash takes one of: ud gp hang");
+		return;
+	}
+	if (is_in_handler(argc, argv)) {
+		sampler_trap = crash;
+		record_note(shell->output, "crash: in the next PMI's handler");
 		return;
 	}
 	if (!find_cpu(shell, argv[2], crash, &cpu))
@@ -83,7 +94,7 @@ static void run(struct shell *shell, int argc, char **argv)
 
 const struct command command_crash = {
 	.name = "crash",
-	.usage = "ud|gp|hang [CPU]",
+	.usage = "ud|gp|hang [CPU] | ud pmi",
 	.summary = "crash on purpose, to see the report and how a run ends that crashed",
 	.details =
 		"ud: an invalid opcode; gp: a general protection fault; on the processor that "
@@ -91,6 +102,7 @@ const struct command command_crash = {
 		"uncork, or on another. On a board all processors stop for good after the report; "
 		"in\n"
 		"QEMU the run ends with the crash status.\n"
+		"ud pmi: within the handler of the next PMI that `record` takes.\n"
 		"hang: another processor stops answering; it is left out, and the rest goes on.\n",
 	.run = run,
 };

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What fails around the firmware while it measures: the right verdict, the PMU as it was found, and never a pass."""
+
+import json
+import os
+import socket
+import tempfile
+import threading
+
+from suite.qemu import CRASH, ERROR, FAIL, PASS, TIMEOUT, Conversation, boot
+
+CLOCK = 'nhmex_unc_wbox::FIXED_UNCORE_CLK'
+NO_COM1 = '--qemu=-global isa-serial.iobase=0x2e8'
+
+
+def expect_restored(run):
+    """At the end of a run the silicon compares every register with what it was; a difference is a violation."""
+    run.expect('violation' not in run.errors and run.statistics()['violations'] == 0, 'the PMU is not as it was found')
+
+
+def test_nothing_said_is_no_pass():
+    """Without a serial port the board works, but nobody can know what it has found."""
+    run = boot('bare-xeon-7500', 'version', NO_COM1)
+    run.expect_status(TIMEOUT)
+    run.expect(not run.console and 'nothing' in run.errors, 'standard error does not say that nothing was said')
+
+
+def test_without_configuration_space():
+    """A board whose tables have no MCFG: what is behind it is absent, and the rest of the run goes on."""
+    run = boot('bare-xeon-e5-2600', "info; test '*.identity'; version", '--qemu=-machine pc')
+    run.expect_status(ERROR)
+    run.expect_text('nothing was tested', 'no memory-mapped PCI configuration space', 'imc0      absent', 'no bus to look on')
+    run.expect('PASS' not in run.console, 'a check passed')
+
+
+def test_exception_within_the_handler():
+    """On the processor that runs uncork, and on one of another socket."""
+    for cpu in (0, 3):
+        run = boot('xeon-7500', f'crash ud pmi; record -C {cpu} -e {CLOCK} -c 100000 -n 5; info', '-c', '4', '-s', '2')
+        run.expect_status(CRASH)
+        run.expect_text('#UD', 'crash_by_invalid_opcode', 'window_take_pmi', f'cpu {cpu},')
+        run.expect('pass:' not in run.console and 'did not stop' not in run.console, 'something went on after the crash')
+        expect_restored(run)
+
+
+class Storm(threading.Thread):
+    """NMIs on all processors, as fast as QEMU takes them, as long as they are wanted."""
+
+    def __init__(self, path):
+        super().__init__(daemon=True)
+        self.path, self.sent, self.over = path, 0, threading.Event()
+
+    def run(self):
+        line = socket.socket(socket.AF_UNIX)
+        line.connect(self.path)
+        line = line.makefile('rw')
+        try:
+            line.readline()
+            for command in ('qmp_capabilities', *('inject-nmi' for _ in range(100000))):
+                line.write(json.dumps({'execute': command}) + '\n')
+                line.flush()
+                line.readline()
+                self.sent += command == 'inject-nmi'
+                if self.over.wait(0.002):
+                    return
+        except (OSError, ValueError):
+            pass
+
+
+def under_storm(machine, commands, *qemu):
+    """A run of commands while NMIs come, and how many were sent."""
+    with tempfile.TemporaryDirectory(prefix='uncork-nmi-') as directory:
+        path, log = os.path.join(directory, 'qmp'), os.path.join(directory, 'log')
+        traps = os.path.join(directory, 'traps')
+        more = ' '.join((f'-qmp unix:{path},server=on,wait=off -D {traps}', *qemu))
+        talk = Conversation(machine, '-c', '2', '-l', log, f'--qemu={more}')
+        storm = Storm(path)
+        try:
+            talk.wait_for('uncork> ')
+            storm.start()
+            talk.type(f'{commands}; exit\r')
+        finally:
+            run = talk.end()
+            storm.over.set()
+        for name in (log, traps):
+            if os.path.exists(name):
+                with open(name, encoding='ascii', errors='replace') as file:
+                    run.log += file.read()
+    run.expect(storm.sent > 20, f'only {storm.sent} NMIs')
+    run.expect('crash:' not in run.console, 'the firmware crashed')
+    return run
+
+
+def test_a_storm_of_nmis():
+    """The firmware passes over every NMI, and goes on to its verdict."""
+    run = under_storm('bare-xeon-7500', 'list; list; list; list; test machine.*', '-d int')
+    run.expect_status(FAIL)
+    taken = run.log.count('v=02 ')
+    run.log = ''
+    run.expect(taken > 20, f'{taken} NMIs were taken')
+
+
+def test_sampling_under_nmis():
+    """No PMI is lost by NMIs. Virtual silicon takes them itself: the firmware sees none."""
+    run = under_storm('xeon-7500', f'-F json record -q -e {CLOCK} -c 100000 -n 5000 -t 100000')
+    run.expect_status(PASS)
+    sums = run.records('sum')
+    run.expect([s['samples'] for s in sums] == [5000] and sums[0]['lost'] == sums[0]['spurious'] == 0, f'{sums}')
+    expect_restored(run)
+
+
+def test_hardly_any_memory():
+    """UEFI itself needs most of it: whatever the firmware gets, it says so or works."""
+    run = boot('bare-xeon-7500', 'version; stat -t 1', '--qemu=-m 80')
+    run.expect(run.status in (FAIL, ERROR, TIMEOUT), f'status {run.status}')

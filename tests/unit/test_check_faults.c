@@ -19,6 +19,11 @@ static const struct fault faults[] = {
 	{"cbox0.global_ctl.stuck0=2",    "cbox0.global_ctl.bits",   "cbox0.global_ctl", "cbox0"},
 	{"ubox.ctr0.stuck1=0",           "ubox.ctr0.bits",          "ubox.ctr0",       "ubox"},
 	{"wbox.fixed_ctr.stuck0=30",     "wbox.fixed_ctr.bits",     "wbox.fixed_ctr",  "wbox"},
+	{"cbox3.ctr1.torn",              "cbox3.ctr1.width",        "cbox3.ctr1",      "cbox3"},
+	{"cbox3.status.stuck1=6",        "cbox3.status.reserved",   "cbox3.status",    "cbox3"},
+	{"mbox0.ovf_ctl.stuck1=9",       "mbox0.ovf_ctl.reserved",  "mbox0.ovf_ctl",   "mbox0"},
+	{"mbox1.timestamp_unit.stuck1=9", "mbox1.timestamp.moves",  "mbox1.timestamp", "mbox1"},
+	{"ubox.global_ctl.stuck1=29",    "machine.boxes-answer",    "ubox.global_ctl", NULL},
 	{"cbox2.ctr0.dead",              "cbox2.ctr0.counts",       "cbox2.ctr0",      "cbox2"},
 	{"ubox.ctr0.dead",               "ubox.ctr0.counts",        "ubox.ctr0",       "ubox"},
 	{"wbox.fixed_ctr.dead",          "wbox.fixed_ctr.counts",   "wbox.fixed_ctr",  "wbox"},
@@ -151,6 +156,8 @@ static void find_complaint(const struct bench *bench, const struct fault *fault,
 	else if (bench->output.verdict != VERDICT_FAIL)
 		snprintf(complaint, size, "the verdict is %s",
 			 verdict_name((enum verdict)bench->output.verdict));
+	else if (!strstr(bench->said, "# advice=\""))
+		snprintf(complaint, size, "nobody is told what to do");
 	else if (bench->violations)
 		snprintf(complaint, size, "%u violations: %.150s", bench->violations,
 			 bench->violation);

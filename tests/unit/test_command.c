@@ -319,6 +319,17 @@ static void help_knows_more_than_commands(void **state)
 	assert_int_equal(end(), VERDICT_PASS);
 }
 
+static void help_knows_checks(void **state)
+{
+	(void)state;
+	start();
+	run("help width cbox3.ctr1.clear");
+	has("Loads the counter just below");
+	has("xeon-7500.cbox3.ctr1.clear");
+	has("Rests on: 323535 p.15");
+	assert_int_equal(end(), VERDICT_PASS);
+}
+
 static void an_event_beside_a_comma_is_missed(void **state)
 {
 	(void)state;
@@ -556,6 +567,7 @@ int main(void)
 		cmocka_unit_test(frames_are_begun_on_request),
 		cmocka_unit_test(the_greeting_has_the_form_of_the_first_command),
 		cmocka_unit_test(help_knows_more_than_commands),
+		cmocka_unit_test(help_knows_checks),
 		cmocka_unit_test(an_event_beside_a_comma_is_missed),
 		cmocka_unit_test(errors_have_the_form_asked_for),
 		cmocka_unit_test(exit_ends_line_and_script),

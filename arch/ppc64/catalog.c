@@ -26,6 +26,10 @@ static const char *const trouble_texts[CATALOG_TROUBLES] = {
 	[CATALOG_DUPLICATE] = "names come twice, and the first counts",
 	[CATALOG_OVERLAP] = "events share a counter with another one",
 	[CATALOG_SCALE] = "scales are no numbers and taken for 1",
+	[CATALOG_PREFIX] = "PMU nodes have no events-prefix",
+	[CATALOG_CELLS] = "events have a reg that is not an offset and a length",
+	[CATALOG_CHIPS] = "PMU nodes have lists of chips and of addresses that do not match",
+	[CATALOG_FACTOR] = "PMU nodes have a scale that is not their unit's prescaler",
 	[CATALOG_FULL] = "events found no room and are left out",
 };
 
@@ -195,6 +199,53 @@ static bool set_type(struct reader *reader, struct imc_pmu *pmu, const struct ki
 	return type->name && type->pmu && type->perf;
 }
 
+/* How many events make a count: the prescalers of the units as every known catalog of the processor has them. A
+ * unit that is not listed may have any. */
+static const struct {
+	const char *prefix;
+	uint64_t factor;
+} prescalers[] = {
+	{"powerbus", 256 },
+        {"mcs",      256 },
+        {"capp",     256 },
+        {"nvlink",   256 },
+	{"nx",       256 },
+        {"xlink",    4096},
+        {"alink",    4096},
+        {"phb",      1   },
+	{"mba",      1   },
+        {"centaur",  1   },
+        {"core",     512 },
+        {"thread",   512 },
+};
+
+static bool is_prescaler(const char *name, uint64_t factor, uint8_t decimals)
+{
+	for (unsigned i = 0; i < ARRAY_SIZE(prescalers); i++)
+		if (slice_starts(slice_of(name), prescalers[i].prefix))
+			return !decimals && factor == prescalers[i].factor;
+	return true;
+}
+
+/* What must be there although the events can be counted without it. A chip is 4 bytes of the one list and 8 of
+ * the other (skiboot adds both). */
+static void judge_node(struct reader *reader, const struct imc_pmu *pmu, const char *said)
+{
+	int chips = tree_bytes(reader->tree, pmu->node, "chip-id");
+	int bases = tree_bytes(reader->tree, pmu->node, "base-addr");
+	const char *scale = tree_string(reader->tree, pmu->node, "scale");
+	uint64_t factor = 0;
+	uint8_t decimals = 0;
+
+	if (tree_bytes(reader->tree, pmu->node, "events-prefix") < 0)
+		catalog_note(reader, CATALOG_PREFIX, said);
+	if (pmu->kind == IMC_NEST && (chips >= 0 || bases >= 0) && 2 * chips != bases)
+		catalog_note(reader, CATALOG_CHIPS, said);
+	if (scale && catalog_scale(scale, &factor, &decimals) &&
+	    !is_prescaler(said, factor, decimals))
+		catalog_note(reader, CATALOG_FACTOR, said);
+}
+
 /* False only if the arena is full. */
 static bool add_pmu(struct reader *reader, int node)
 {
@@ -220,6 +271,7 @@ static bool add_pmu(struct reader *reader, int node)
 		catalog_note(reader, CATALOG_PMU, said);
 		return true;
 	}
+	judge_node(reader, pmu, said);
 	if (!set_type(reader, pmu, kind, name) || !catalog_add_events(reader, pmu, group))
 		return false;
 	catalog->kinds[kind->kind]++;

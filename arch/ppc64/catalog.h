@@ -29,6 +29,10 @@ enum catalog_trouble {
 	CATALOG_DUPLICATE, /* a second one of that name */
 	CATALOG_OVERLAP,   /* two events of a PMU share an offset; both stay */
 	CATALOG_SCALE,     /* scale is no decimal number; taken for 1 */
+	CATALOG_PREFIX,    /* a PMU without events-prefix, which may be empty but must be there */
+	CATALOG_CELLS,     /* reg of an event is not an offset and a length */
+	CATALOG_CHIPS,     /* chip-id and base-addr have not one entry for each chip both */
+	CATALOG_FACTOR,    /* scale is not the prescaler of that unit */
 	CATALOG_FULL,      /* no room for its name */
 	CATALOG_TROUBLES
 };

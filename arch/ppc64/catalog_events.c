@@ -107,6 +107,8 @@ static bool read_entry(struct reader *reader, const struct imc_pmu *pmu, int nod
 		catalog_note(reader, CATALOG_OUTSIDE, name);
 		return false;
 	}
+	if (tree_bytes(reader->tree, node, "reg") != 2 * (int)sizeof(uint32_t))
+		catalog_note(reader, CATALOG_CELLS, name);
 	entry->posting = (struct posting){
 		.offset = pmu->base + offset,
 		.unit = inherited(reader, node, pmu->node, "unit"),

@@ -11,6 +11,14 @@
 #define POSTED_PAGE       8192   /* of a core's or thread's counters, and its alignment */
 #define POSTED_RING       262144 /* of a thread's samples, and its alignment */
 
+/* Behind each page and ring lies as much that nobody may write, filled so at start-up. */
+#define POSTED_GUARD      128
+#define POSTED_GUARD_WORD UINT64_C(0x6775617264776f72)
+
+/* Fills what lies behind a page or ring; the first word there that is not as it was filled, or NULL. */
+void posted_set_guard(uint64_t behind);
+const volatile uint64_t *posted_broken_guard(uint64_t behind);
+
 /* Words of a nest's control block, and what they hold. */
 #define NEST_STATUS       0x00
 #define NEST_COMMAND      0x08

@@ -89,10 +89,34 @@ static void set_state(struct machine_box *box, enum box_state state, const char 
 
 /* ---- pages ------------------------------------------------------------------------------------------- */
 
+/* From one page to the next: each has room for its guard behind it. */
+#define STRIDE UINT64_C(16384)
+
+void posted_set_guard(uint64_t behind)
+{
+	volatile uint64_t *words = (volatile uint64_t *)behind;
+
+	for (unsigned i = 0; i < POSTED_GUARD / sizeof(*words); i++)
+		words[i] = POSTED_GUARD_WORD;
+}
+
+const volatile uint64_t *posted_broken_guard(uint64_t behind)
+{
+	const volatile uint64_t *words = (const volatile uint64_t *)behind;
+
+	for (unsigned i = 0; i < POSTED_GUARD / sizeof(*words); i++)
+		if (words[i] != POSTED_GUARD_WORD)
+			return &words[i];
+	return NULL;
+}
+
 static uint64_t take_pages(struct arena *arena, size_t count)
 {
-	uint64_t taken = (uint64_t)arena_take(arena, count + 1, POSTED_PAGE);
+	uint64_t taken = (uint64_t)arena_take(arena, count + 1, STRIDE);
 
+	for (size_t i = 0; taken && i < count; i++)
+		posted_set_guard(((taken + POSTED_PAGE - 1) & ~(uint64_t)(POSTED_PAGE - 1)) +
+				 i * STRIDE + POSTED_PAGE);
 	return taken ? (taken + POSTED_PAGE - 1) & ~(uint64_t)(POSTED_PAGE - 1) : 0;
 }
 
@@ -119,7 +143,7 @@ static bool give_pages(struct machine *machine)
 
 		while (!same_core(&machine->cpus[first], &machine->cpus[i]))
 			first++;
-		posted_state.core_pages[i] = cores + first * (uint64_t)POSTED_PAGE;
+		posted_state.core_pages[i] = cores + first * STRIDE;
 	}
 	for (unsigned b = 0; b < machine->box_count; b++) {
 		struct box *box = &machine->boxes[b].box;
@@ -127,7 +151,7 @@ static bool give_pages(struct machine *machine)
 		if (kind_of(&machine->boxes[b]) == IMC_CORE)
 			box->base = posted_state.core_pages[box->cpu - 1];
 		if (kind_of(&machine->boxes[b]) == IMC_THREAD)
-			box->base = threads + (box->cpu - 1u) * (uint64_t)POSTED_PAGE;
+			box->base = threads + (box->cpu - 1u) * STRIDE;
 	}
 	return true;
 }

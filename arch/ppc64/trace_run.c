@@ -52,7 +52,7 @@ static void compile(struct trace_run *run)
 
 bool trace_run_init(struct trace_run *run, struct machine *machine, uint32_t cpu)
 {
-	uint64_t taken = (uint64_t)arena_take(machine->arena, 2, POSTED_RING);
+	uint64_t taken = (uint64_t)arena_take(machine->arena, 2 * POSTED_RING + POSTED_GUARD, 1);
 
 	*run = (struct trace_run){
 		.machine = machine,
@@ -96,6 +96,7 @@ bool trace_run_once(struct trace_run *run, struct trace_view *view)
 	bool good;
 
 	memset(run->ring, 0, POSTED_RING);
+	posted_set_guard((uint64_t)run->ring + POSTED_RING);
 	if (!session->active && !session_begin(session))
 		return false;
 	run->began = cpu_ticks();

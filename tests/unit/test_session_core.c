@@ -343,8 +343,8 @@ static uint64_t *values_of(uint16_t cpu, bool write)
 static void everything_is_put_back(void **state)
 {
 	static const char *const lines[] = {
-		"stat -t 1 -e "
-		"knl::ICACHE,knl::OFFCORE_RESPONSE_0:DDR_NEAR,knl::INSTRUCTION_RETIRED",
+		("stat -t 1 -e "
+		 "knl::ICACHE,knl::OFFCORE_RESPONSE_0:DDR_NEAR,knl::INSTRUCTION_RETIRED"),
 		"record -q -n 8 -c 1000 -e knl::ICACHE,knl::UNHALTED_CORE_CYCLES",
 		"record -q -n 8 -c 1000 -e knl_unc_cha0::UNC_H_U_CLOCKTICKS"};
 

@@ -47,7 +47,7 @@ STEP    = $(if $(V),,@$(if $(SILENT),,echo '  $@';))
 # ---- sources: a file belongs to the part whose directory it is in --------------------------------
 LIB_SRC     := $(wildcard lib/*.c)
 BOXES_SRC   := $(wildcard boxes/*.c)
-CORE_SRC    := $(wildcard core/*.c)
+CORE_SRC    := $(wildcard core/*.c core/*/*.c)
 CHECKS_SRC  := $(wildcard tests/target/*.c)
 X86_SRC     := $(wildcard arch/x86/*.c arch/x86/*.S)
 EFI_SRC     := $(wildcard efi/*.c)

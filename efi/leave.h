@@ -3,7 +3,7 @@
 #ifndef EFI_LEAVE_H
 #define EFI_LEAVE_H
 
-#include "core/record.h"
+#include "core/record/record.h"
 #include "efi/firmware.h"
 
 /* True if QEMU is underneath: both its ACPI tables and its configuration device say so. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* From the firmware's entry point to the end of the run: what is here, what was asked, what came of it. */
 #include "arch/x86/x86.h"
-#include "core/ahead.h"
-#include "core/command.h"
+#include "core/command/command.h"
+#include "core/program/ahead.h"
+#include "core/record/wire.h"
 #include "core/version.h"
-#include "core/wire.h"
 #include "efi/arguments.h"
 #include "efi/console.h"
 #include "efi/files.h"

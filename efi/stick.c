@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "efi/stick.h"
 
-#include "core/ahead.h"
-#include "core/last_run.h"
+#include "core/program/ahead.h"
+#include "core/record/last_run.h"
 #include "core/version.h"
 #include "efi/files.h"
 

@@ -6,7 +6,7 @@
 #define EFI_STICK_H
 
 #include "core/arena.h"
-#include "core/last_run.h"
+#include "core/record/last_run.h"
 #include "efi/console.h"
 
 enum { STICK_LOG, STICK_RESULTS, STICK_JOURNAL, STICK_FILES };
@@ -33,7 +33,7 @@ struct stick {
 	struct last_run last_run;
 };
 
-/* Moves what the last run left to \uncork\previous, and opens the files and the journal (core/ahead.h).
+/* Moves what the last run left to \uncork\previous, and opens the files and the journal (core/program/ahead.h).
  * `machine` is what the journal names registers by; it may still be empty. */
 void stick_open(struct stick *stick, const struct console *console, const struct machine *machine,
 		struct arena *arena);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "arch/host/host.h"
 
-#include "core/core_pmu.h"
-#include "core/pci.h"
+#include "core/hardware/core_pmu.h"
+#include "core/hardware/pci.h"
 #include "lib/memory.h"
 #include "lib/text.h"
 

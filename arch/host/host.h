@@ -9,7 +9,7 @@
 #ifndef ARCH_HOST_HOST_H
 #define ARCH_HOST_HOST_H
 
-#include "core/machine.h"
+#include "core/hardware/machine.h"
 #include "lib/parse.h"
 #include "silicon/models/silicon.h"
 

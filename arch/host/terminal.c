@@ -7,7 +7,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "core/wire.h"
+#include "core/record/wire.h"
 
 #define CONTROL_C    3
 #define END_OF_INPUT 4

@@ -5,7 +5,7 @@
 
 #include "arch/ppc64/vectors.h"
 #include "core/arena.h"
-#include "core/hw.h"
+#include "core/hardware/hw.h"
 
 /* Has OPAL start a processor, whose index and PIR are set, and waits until it runs our code: OUTCOME_FAULT
  * if OPAL refuses (*result says why), OUTCOME_TIMEOUT if it does not come, OUTCOME_ABSENT without memory. */

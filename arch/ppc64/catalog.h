@@ -7,7 +7,7 @@
 
 #include "boxes/box.h"
 #include "core/arena.h"
-#include "core/warnings.h"
+#include "core/record/warnings.h"
 
 enum imc_kind { IMC_NEST, IMC_CORE, IMC_THREAD, IMC_TRACE, IMC_KINDS };
 

@@ -2,7 +2,7 @@
 #include "arch/ppc64/cpu.h"
 
 #include "arch/ppc64/guarded.h"
-#include "core/clock.h"
+#include "core/hardware/clock.h"
 
 #define TIMEBASE_USUAL 512000000
 

@@ -5,7 +5,7 @@
 #define ARCH_PPC64_CRASH_H
 
 #include "arch/ppc64/vectors.h"
-#include "core/crash_text.h"
+#include "core/record/crash_text.h"
 
 struct crash_scene {
 	const struct trap_frame *frame;

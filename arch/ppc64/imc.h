@@ -5,7 +5,7 @@
 #define ARCH_PPC64_IMC_H
 
 #include "arch/ppc64/opal.h"
-#include "core/hw.h"
+#include "core/hardware/hw.h"
 
 /* What a call is about. These are OPAL's numbers, not the device tree's. */
 enum imc_engine { IMC_ENGINE_NEST = 1, IMC_ENGINE_CORE = 2, IMC_ENGINE_TRACE = 3 };

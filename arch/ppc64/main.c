@@ -8,10 +8,10 @@
 #include "arch/ppc64/platform.h"
 #include "arch/ppc64/posted.h"
 #include "arch/ppc64/ppc64.h"
-#include "core/command.h"
-#include "core/session.h"
+#include "core/command/command.h"
+#include "core/record/wire.h"
+#include "core/session/session.h"
 #include "core/version.h"
-#include "core/wire.h"
 #include "lib/memory.h"
 
 #define ARENA_BYTES_WANTED (64u << 20)

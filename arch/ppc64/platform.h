@@ -5,7 +5,7 @@
 
 #include "arch/ppc64/tree.h"
 #include "arch/ppc64/vectors.h"
-#include "core/machine.h"
+#include "core/hardware/machine.h"
 
 #define PLATFORM_RANGES 64
 

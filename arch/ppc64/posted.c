@@ -7,7 +7,7 @@
 #include "arch/ppc64/platform.h"
 #include "arch/ppc64/ppc64.h"
 #include "boxes/power9.h"
-#include "core/record.h"
+#include "core/record/record.h"
 #include "lib/memory.h"
 
 struct posted_state posted_state;

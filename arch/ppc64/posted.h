@@ -6,7 +6,7 @@
 
 #include "arch/ppc64/catalog.h"
 #include "arch/ppc64/imc.h"
-#include "core/session_protocol.h"
+#include "core/session/session_protocol.h"
 
 #define POSTED_PAGE       8192   /* of a core's or thread's counters, and its alignment */
 #define POSTED_RING       262144 /* of a thread's samples, and its alignment */

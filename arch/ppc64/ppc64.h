@@ -4,7 +4,7 @@
 #ifndef ARCH_PPC64_PPC64_H
 #define ARCH_PPC64_PPC64_H
 
-#include "core/crash_text.h"
+#include "core/record/crash_text.h"
 
 /* The address for which the image is linked (uncork.lds). */
 #define IMAGE_LINKED_AT UINT64_C(0x20000000)

@@ -4,7 +4,7 @@
 #include "arch/ppc64/posted.h"
 #include "arch/ppc64/ppc64.h"
 #include "arch/ppc64/trace_run.h"
-#include "core/recording.h"
+#include "core/session/recording.h"
 
 #define NS_PER_MS   UINT64_C(1000000)
 #define SLICE_MS    8 /* a quarter of the time in which the ring is full */

@@ -4,8 +4,8 @@
 #define ARCH_PPC64_TRACE_RUN_H
 
 #include "arch/ppc64/trace.h"
-#include "core/session.h"
-#include "core/workload.h"
+#include "core/hardware/workload.h"
+#include "core/session/session.h"
 
 #define TRACE_OPERATIONS 8
 

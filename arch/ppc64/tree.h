@@ -4,7 +4,7 @@
 #ifndef ARCH_PPC64_TREE_H
 #define ARCH_PPC64_TREE_H
 
-#include "core/warnings.h"
+#include "core/record/warnings.h"
 #include "lib/parse.h"
 
 struct range {

@@ -5,7 +5,7 @@
 #define ARCH_X86_ACCESS_H
 
 #include "arch/x86/fixup.h"
-#include "core/machine.h"
+#include "core/hardware/machine.h"
 
 #define GUARD_FAULT BIT(8) /* in `fault`, with the exception's vector in bits 7:0 */
 

@@ -5,8 +5,8 @@
 #ifndef ARCH_X86_ACPI_H
 #define ARCH_X86_ACPI_H
 
-#include "core/machine.h"
-#include "core/warnings.h"
+#include "core/hardware/machine.h"
+#include "core/record/warnings.h"
 
 struct acpi_memory {
 	/* Copies `bytes` from a physical address; false if any of them is not there. */

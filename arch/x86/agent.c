@@ -5,7 +5,7 @@
 #include "arch/x86/cpu.h"
 #include "arch/x86/cpuid.h"
 #include "arch/x86/platform.h"
-#include "core/session.h"
+#include "core/session/session.h"
 
 #define NS_PER_SECOND  UINT64_C(1000000000)
 #define START_BOUND_NS (3 * NS_PER_SECOND) /* from the start of all to the last one's first word */

@@ -10,7 +10,7 @@
 #define ARCH_X86_CLOCK_H
 
 #include "arch/x86/acpi.h"
-#include "core/clock.h"
+#include "core/hardware/clock.h"
 
 /* Measures the time-stamp counter against the ACPI timer, else the HPET, else `stall_us`. Takes about
  * 50 ms. CPUID leaf 0x15, where the processor has it, gives the exact figure if the measurement agrees;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "arch/x86/cpuid.h"
 
-#include "core/core_pmu.h"
+#include "core/hardware/core_pmu.h"
 #include "lib/memory.h"
 
 #define LEAF_CORE_PMU    0xa

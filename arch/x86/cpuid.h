@@ -4,7 +4,7 @@
 #ifndef ARCH_X86_CPUID_H
 #define ARCH_X86_CPUID_H
 
-#include "core/machine.h"
+#include "core/hardware/machine.h"
 
 struct cpuid_leaf {
 	uint32_t eax, ebx, ecx, edx;

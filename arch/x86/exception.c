@@ -4,7 +4,7 @@
 #include "arch/x86/cpu.h"
 #include "arch/x86/crash.h"
 #include "arch/x86/platform.h"
-#include "core/session.h"
+#include "core/session/session.h"
 #include "lib/text.h"
 
 /* clang-format off */

@@ -7,7 +7,7 @@
 #include "arch/x86/clock.h"
 #include "arch/x86/idt.h"
 #include "arch/x86/x86.h"
-#include "core/warnings.h"
+#include "core/record/warnings.h"
 
 struct trap_frame;
 

@@ -5,8 +5,8 @@
 #include "arch/x86/cpuid.h"
 #include "arch/x86/platform.h"
 #include "arch/x86/topology.h"
-#include "core/ahead.h"
-#include "core/pci.h"
+#include "core/hardware/pci.h"
+#include "core/program/ahead.h"
 #include "lib/memory.h"
 #include "lib/text.h"
 

@@ -3,7 +3,7 @@
 #ifndef ARCH_X86_X86_H
 #define ARCH_X86_X86_H
 
-#include "core/crash_text.h"
+#include "core/record/crash_text.h"
 
 /* Supplied by the boot environment (efi/). No function may be called from interrupt context unless it
  * says so. */

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/buses.h"
-#include "core/pci.h"
+#include "core/hardware/buses.h"
+#include "core/hardware/pci.h"
 
 #define RECORD     4
 #define WORDS      256

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "arch/host/host.h"
-#include "core/command.h"
+#include "core/command/command.h"
 #include "lib/text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "core/encode.h"
-#include "core/event.h"
+#include "core/event/encode.h"
+#include "core/event/event.h"
 
 static void check_refused(struct slice string, const struct complaint *complaint)
 {

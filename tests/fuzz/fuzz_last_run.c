@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/last_run.h"
+#include "core/record/last_run.h"
 #include "lib/text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "core/metric.h"
+#include "core/metric/metric.h"
 
 static void check_refused(size_t length, const struct complaint *complaint)
 {

@@ -12,7 +12,7 @@
 #include "arch/ppc64/catalog.h"
 #include "arch/ppc64/tree.h"
 #include "boxes/power9.h"
-#include "core/event.h"
+#include "core/event/event.h"
 
 #define TREE_BYTES  32768
 #define ARENA_BYTES (1 << 20)

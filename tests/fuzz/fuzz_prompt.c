@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "arch/host/host.h"
-#include "core/complete.h"
+#include "core/command/complete.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -13,7 +13,7 @@
 
 #include <perfmon/pfmlib.h>
 
-#include "core/encode.h"
+#include "core/event/encode.h"
 #include "tests/oracle/allocations.h"
 #include "tests/oracle/generate.h"
 

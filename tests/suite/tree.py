@@ -50,8 +50,10 @@ def firmware_knows_no_silicon():
 
 
 def arrows_go_one_way():
-    """core and boxes know neither arch nor efi; boxes know nobody but lib."""
-    forbidden = {'boxes/': ('core/', 'arch/', 'efi/', 'tests/'), 'core/': ('arch/', 'efi/'), 'lib/': FIRMWARE}
+    """core and boxes know neither arch nor efi; boxes know nobody but lib; the lower parts of core not the upper."""
+    upper = tuple(f'core/{part}/' for part in ('metric', 'record', 'session', 'check', 'command'))
+    forbidden = {**{f'core/{part}/': upper for part in ('hardware', 'program', 'event')},
+                 'boxes/': ('core/', 'arch/', 'efi/', 'tests/'), 'core/': ('arch/', 'efi/'), 'lib/': FIRMWARE}
     wrong = []
     for path in dependency_files('fw') + dependency_files('ppc64'):
         source, read = reads(path)

@@ -3,7 +3,7 @@
 #ifndef TESTS_TARGET_ALL_H
 #define TESTS_TARGET_ALL_H
 
-#include "core/check.h"
+#include "core/check/check.h"
 
 extern const struct check check_boxes_answer, check_present, check_reset_state;
 extern const struct check check_register_bits, check_register_alias, check_register_moves,

@@ -4,7 +4,7 @@
 #ifndef TESTS_TARGET_CORE_H
 #define TESTS_TARGET_CORE_H
 
-#include "core/core_pmu.h"
+#include "core/hardware/core_pmu.h"
 #include "tests/target/support.h"
 
 /* The PMU of one logical processor. */

@@ -7,7 +7,7 @@
 #include "tests/target/all.h"
 #include "tests/target/support.h"
 
-#include "core/event.h"
+#include "core/event/event.h"
 
 #define RUN_NS UINT64_C(200000)
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Functions in PCI configuration space: on which bus, which they are, and how wide an access may be. */
-#include "core/access.h"
-#include "core/buses.h"
-#include "core/program.h"
+#include "core/hardware/access.h"
+#include "core/hardware/buses.h"
+#include "core/program/program.h"
 #include "tests/target/all.h"
 #include "tests/target/support.h"
 

@@ -7,7 +7,7 @@
 #include "tests/target/all.h"
 #include "tests/target/support.h"
 
-#include "core/event.h"
+#include "core/event/event.h"
 
 enum { STEP_OVERFLOW, STEP_REQUEST, STEP_FREEZE, STEPS };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A measurement leaves the socket as it found it. */
-#include "core/session.h"
+#include "core/session/session.h"
 #include "tests/target/all.h"
 #include "tests/target/support.h"
 

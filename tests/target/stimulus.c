@@ -8,7 +8,7 @@
  * one and the test inverted, a counter adds one in every cycle in which the event does not happen. */
 #include "tests/target/support.h"
 
-#include "core/event.h"
+#include "core/event/event.h"
 #include "lib/memory.h"
 
 #define PLAIN_EVENTS   48 /* how many events are tried as they are */

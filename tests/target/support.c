@@ -2,7 +2,7 @@
 #include "tests/target/support.h"
 
 #include "boxes/core-pmu.h"
-#include "core/core_pmu.h"
+#include "core/hardware/core_pmu.h"
 
 /* ---- what belongs to a counter ---------------------------------------------------------------------- */
 

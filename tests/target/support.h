@@ -4,7 +4,7 @@
 #ifndef TESTS_TARGET_SUPPORT_H
 #define TESTS_TARGET_SUPPORT_H
 
-#include "core/check.h"
+#include "core/check/check.h"
 
 /* Advice that checks share. */
 extern const char check_advice_left_behind[];

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "arch/host/host.h"
-#include "core/check.h"
+#include "core/check/check.h"
 
 #define ARENA_BYTES  (4u << 20)
 #define OUTPUT_BYTES (1u << 20)

@@ -13,9 +13,9 @@
 
 #include <cmocka.h>
 
-#include "core/event.h"
-#include "core/machine.h"
-#include "core/record.h"
+#include "core/event/event.h"
+#include "core/hardware/machine.h"
+#include "core/record/record.h"
 
 #define HUB           0x100
 #define POD0          0x200

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/wire.h"
+#include "core/record/wire.h"
 #include "lib/text.h"
 #include "tools/watch/frame.h"
 #include "tools/watch/lines.h"

@@ -3,7 +3,7 @@
 #ifndef TESTS_UNIT_MEASURE_FIXTURE_H
 #define TESTS_UNIT_MEASURE_FIXTURE_H
 
-#include "core/session.h"
+#include "core/session/session.h"
 #include "lib/text.h"
 #include "tests/unit/fake_uncore.h"
 

@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "core/access.h"
-#include "core/journal.h"
-#include "core/program.h"
+#include "core/hardware/access.h"
+#include "core/program/journal.h"
+#include "core/program/program.h"
 
 #define LOW  UINT64_C(0x7f701a0)
 #define HIGH (LOW + 4)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The journal on the medium: every first access is written down before it is made, and the next run reads
  * what the last one was doing. */
-#include "core/ahead.h"
-#include "core/journal.h"
-#include "core/last_run.h"
-#include "core/program.h"
-#include "core/rehearse.h"
+#include "core/program/ahead.h"
+#include "core/program/journal.h"
+#include "core/program/program.h"
+#include "core/record/last_run.h"
+#include "core/session/rehearse.h"
 #include "tests/unit/fake_uncore.h"
 
 static struct {

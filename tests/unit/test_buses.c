@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "core/buses.h"
+#include "core/hardware/buses.h"
 #include "lib/text.h"
 
 #define VENDOR             0x8086

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The on-target checks against virtual silicon in this process: good silicon passes without a violation
  * and is left as it was found, and where there is nothing nothing passes. Faults: test_check_faults.c */
-#include "core/command.h"
+#include "core/command/command.h"
 #include "tests/unit/checks_bench.h"
 
 /* ---- good silicon --------------------------------------------------------------------------------------- */

@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "arch/host/host.h"
-#include "core/command.h"
-#include "core/words.h"
+#include "core/command/command.h"
+#include "core/command/words.h"
 #include "lib/text.h"
 
 /* ---- words --------------------------------------------------------------------------------------- */

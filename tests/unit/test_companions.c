@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "core/encode.h"
-#include "core/session.h"
+#include "core/event/encode.h"
+#include "core/session/session.h"
 
 /* ---- a socket whose registers only remember, but for the S-Boxes' rule -------------------------------- */
 

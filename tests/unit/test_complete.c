@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "arch/host/host.h"
-#include "core/complete.h"
+#include "core/command/complete.h"
 #include "lib/text.h"
 
 #define ARENA_BYTES (8u << 20)

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "core/encode.h"
-#include "core/event.h"
+#include "core/event/encode.h"
+#include "core/event/event.h"
 
 static const struct processor *xeon;
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "core/event.h"
+#include "core/event/event.h"
 
 static const struct processor *xeon;
 

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "core/encode.h"
-#include "core/event_pair.h"
+#include "core/event/encode.h"
+#include "core/event/event_pair.h"
 
 static const struct processor *knl;
 

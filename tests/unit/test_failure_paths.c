@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What goes wrong at any moment: no memory, Ctrl-C, an exception within the PMI handler. Each is tried at every moment there is; the verdict must be right, and the PMU as it was found. */
-#include "core/command.h"
-#include "core/session.h"
+#include "core/command/command.h"
+#include "core/session/session.h"
 #include "lib/text.h"
 #include "tests/unit/checks_bench.h"
 

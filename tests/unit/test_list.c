@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "core/command.h"
+#include "core/command/command.h"
 
 static char said[1 << 18];
 static size_t said_length;

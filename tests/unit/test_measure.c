@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "arch/host/host.h"
-#include "core/command.h"
+#include "core/command/command.h"
 
 #define ARENA_BYTES (32u << 20)
 

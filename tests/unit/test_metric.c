@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "core/metric.h"
+#include "core/metric/metric.h"
 
 static const char *text_of(struct ratio ratio, unsigned places)
 {

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "core/command.h"
+#include "core/command/command.h"
 #include "lib/text.h"
 
 static char written[4096];

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "core/pci.h"
+#include "core/hardware/pci.h"
 
 struct fake_function {
 	uint8_t bus, device, function;

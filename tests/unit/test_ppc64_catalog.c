@@ -9,7 +9,7 @@
 
 #include "arch/ppc64/catalog.h"
 #include "boxes/power9.h"
-#include "core/event.h"
+#include "core/event/event.h"
 #include "tests/unit/ppc64_tree.h"
 
 struct test_event {

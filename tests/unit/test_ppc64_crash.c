@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "arch/ppc64/crash.h"
-#include "core/journal.h"
-#include "core/program.h"
+#include "core/program/journal.h"
+#include "core/program/program.h"
 
 #define IMAGE_BASE  UINT64_C(0x30000000)
 #define LINKED_AT   UINT64_C(0x20000000)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Register programs, the journal they keep, and the arena they live in. */
-#include "core/journal.h"
-#include "core/program.h"
+#include "core/program/journal.h"
+#include "core/program/program.h"
 #include "tests/unit/fake_uncore.h"
 
 static struct location at(uint64_t address)

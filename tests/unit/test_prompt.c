@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "core/command.h"
+#include "core/command/command.h"
 
 #define LEFT  "\x1b[D"
 #define RIGHT "\x1b[C"

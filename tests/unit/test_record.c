@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "core/program.h"
-#include "core/record.h"
+#include "core/program/program.h"
+#include "core/record/record.h"
 
 static char written[16384];
 static size_t written_length;

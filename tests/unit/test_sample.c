@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Overflow sampling against hardware that behaves, and against hardware that does not. */
-#include "core/sample.h"
+#include "core/session/sample.h"
 #include "tests/unit/measure_fixture.h"
 
 #define MS UINT64_C(1000000)

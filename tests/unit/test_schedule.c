@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Events to counters: every event on a counter that may count it, no counter twice, and a schedule
  * whenever there is one. */
-#include "core/schedule.h"
+#include "core/session/schedule.h"
 #include "lib/text.h"
 #include "tests/unit/fake_uncore.h"
 

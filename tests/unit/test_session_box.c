@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Measuring on boxes that govern themselves, on the virtual Xeon E5-2600: which registers are written and in which
  * order, counters that wrap, companions that are not there. */
-#include "core/command.h"
+#include "core/command/command.h"
 #include "tests/unit/checks_bench.h"
 
 /* What a command says. */

@@ -11,9 +11,9 @@
 
 #include "arch/host/host.h"
 #include "boxes/core-pmu.h"
-#include "core/command.h"
-#include "core/core_pmu.h"
-#include "core/session.h"
+#include "core/command/command.h"
+#include "core/hardware/core_pmu.h"
+#include "core/session/session.h"
 
 #define ARENA_BYTES   (16u << 20)
 

@@ -3,9 +3,9 @@
  * metric find counters. Nothing runs here, so no box needs to answer. */
 #include "tests/unit/checks_bench.h"
 
-#include "core/metric.h"
-#include "core/schedule.h"
-#include "core/session.h"
+#include "core/metric/metric.h"
+#include "core/session/schedule.h"
+#include "core/session/session.h"
 
 struct plan {
 	struct event_choice choices[SCHEDULE_CHOICES];

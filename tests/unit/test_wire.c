@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "core/command.h"
+#include "core/command/command.h"
 #include "lib/crc.h"
 #include "tests/unit/lossy.h"
 #include "tools/watch/verdict.h"

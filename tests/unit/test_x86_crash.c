@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "arch/x86/crash.h"
-#include "core/journal.h"
-#include "core/program.h"
+#include "core/program/journal.h"
+#include "core/program/program.h"
 #include "lib/text.h"
 
 #define IMAGE_BASE  UINT64_C(0x7e000000)

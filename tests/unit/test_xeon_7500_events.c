@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Every event of the Xeon 7500 and the Xeon E7 in every spelling, against the documents' list. */
-#include "core/encode.h"
+#include "core/event/encode.h"
 #include "tests/unit/xeon_7500_events.h"
 
 /* ---- numbers ------------------------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Every event of the Xeon 7500 and the Xeon E7 as a session programs it, against the documents' list. */
-#include "core/session.h"
+#include "core/session/session.h"
 #include "tests/unit/xeon_7500_events.h"
 
 static uint64_t memory[1 << 14];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Every event of the Xeon E5-2600 in every spelling, against the documents' list; what they say cannot be; and
  * that the metrics can be counted. */
-#include "core/encode.h"
-#include "core/metric.h"
+#include "core/event/encode.h"
+#include "core/metric/metric.h"
 #include "tests/unit/xeon_e5_2600_events.h"
 
 static const struct processor *xeon(void)

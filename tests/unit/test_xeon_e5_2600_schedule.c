@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "core/schedule.h"
+#include "core/session/schedule.h"
 
 static struct {
 	struct arena arena;

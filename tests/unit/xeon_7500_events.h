@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "core/event.h"
+#include "core/event/event.h"
 
 #define ADDRESSES 0x1000
 #define ROWS      756

@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "core/event.h"
+#include "core/event/event.h"
 
 #define ROWS       512
 #define GUIDE_ROWS 411 /* 301 umasks, 106 events without, 4 fixed and free counters */

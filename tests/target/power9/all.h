@@ -3,7 +3,7 @@
 #ifndef TESTS_TARGET_POWER9_ALL_H
 #define TESTS_TARGET_POWER9_ALL_H
 
-#include "core/check.h"
+#include "core/check/check.h"
 
 extern const struct check check_answers, check_catalog, check_posts, check_calls,
 	check_nest_commands, check_nest_groups, check_counts, check_clock_rate, check_ldbar,

@@ -2,7 +2,7 @@
 #include "tests/target/power9/support.h"
 
 #include "arch/ppc64/opal.h"
-#include "core/place.h"
+#include "core/command/place.h"
 
 #define STEP_NS 50000
 

@@ -5,7 +5,7 @@
 #define TESTS_TARGET_POWER9_SUPPORT_H
 
 #include "arch/ppc64/posted.h"
-#include "core/check.h"
+#include "core/check/check.h"
 
 #define NS_PER_MS UINT64_C(1000000)
 

@@ -1,0 +1,465 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Runs checks and turns what they say into records. */
+#include "core/check/check.h"
+
+#include "core/program/ahead.h"
+#include "lib/memory.h"
+
+/* ---- verdicts --------------------------------------------------------------------------------------- */
+
+/* How bad a result is; the enumeration has another order. */
+static unsigned gravity(uint8_t result)
+{
+	static const uint8_t gravities[] = {[CHECK_PASS] = 0, [CHECK_SKIP] = 1, [CHECK_FAIL] = 2};
+
+	return gravities[result];
+}
+
+/* True if the new result replaces what was said before. */
+static bool outweighs(const struct check_context *context, enum check_result result)
+{
+	return !context->decided || gravity((uint8_t)result) > gravity(context->result);
+}
+
+static void decide(struct check_context *context, enum check_result result, const char *format,
+		   va_list arguments)
+{
+	struct text message = TEXT_OVER(context->message);
+
+	context->decided = true;
+	context->result = (uint8_t)result;
+	text_format_list(&message, format, arguments);
+}
+
+void check_pass(struct check_context *context, const char *format, ...)
+{
+	va_list arguments;
+
+	if (!outweighs(context, CHECK_PASS))
+		return;
+	va_start(arguments, format);
+	decide(context, CHECK_PASS, format, arguments);
+	va_end(arguments);
+}
+
+void check_skip(struct check_context *context, const char *format, ...)
+{
+	va_list arguments;
+
+	if (!outweighs(context, CHECK_SKIP))
+		return;
+	va_start(arguments, format);
+	decide(context, CHECK_SKIP, format, arguments);
+	va_end(arguments);
+}
+
+void check_fail(struct check_context *context, const char *format, ...)
+{
+	va_list arguments;
+
+	if (!outweighs(context, CHECK_FAIL))
+		return;
+	va_start(arguments, format);
+	decide(context, CHECK_FAIL, format, arguments);
+	va_end(arguments);
+}
+
+/* The message is that of the first answer, or of the first that surprises. */
+void check_answer_to(struct check_context *context, const char *name, const char *answer,
+		     const char *assumed)
+{
+	bool agrees = !assumed || !strcmp(answer, assumed);
+	char bytes[CHECK_ID_SIZE];
+	struct text id = TEXT_OVER(bytes);
+	const struct record_pair pairs[] = {
+		{.name = "check",  .string = bytes},
+		{.name = "question",                .string = name},
+		{.name = "answer",.string = answer},
+		{.name = "assumed", .string = assumed ? assumed : "nothing"},
+		{.name = NULL               },
+	};
+
+	if (!check_going(context))
+		return;
+	check_id(context->machine, &context->target, &id);
+	record_item(context->output, "answer", pairs, NULL);
+	if (agrees) {
+		check_pass(context, "%s: %s%s", name, answer, assumed ? ", as assumed" : "");
+		return;
+	}
+	context->decided = context->surprised;
+	context->surprised = true;
+	check_pass(context, "%s: %s, where %s was assumed", name, answer, assumed);
+}
+
+void check_answer(struct check_context *context, const char *name, const char *answer)
+{
+	const struct assumption *assumption =
+		processor_assumption(context->machine->processor, name);
+	char bytes[24];
+	struct text mask = TEXT_OVER(bytes);
+
+	if (!assumption || assumption->answer) {
+		check_answer_to(context, name, answer, assumption ? assumption->answer : NULL);
+		return;
+	}
+	text_format(&mask, "0x%llx", (unsigned long long)assumption->candidates[0]);
+	check_answer_to(context, name, answer, bytes);
+}
+
+void check_answer_field(struct check_context *context, const struct check_register *reg,
+			const struct field *field, uint64_t mask)
+{
+	char name_bytes[64], mask_bytes[24];
+	struct text name = TEXT_OVER(name_bytes), text = TEXT_OVER(mask_bytes);
+
+	box_register_name(&reg->box, reg->row, reg->index, &name);
+	text_format(&name, ".%s", field->name);
+	text_format(&text, "0x%llx", (unsigned long long)mask);
+	check_answer(context, name_bytes, mask_bytes);
+}
+
+static void keep_evidence(struct check_context *context, const struct check_difference *difference)
+{
+	const struct check_register *reg = difference->reg;
+	struct text name = TEXT_OVER(context->register_name);
+
+	box_name(&reg->box, context->box_name);
+	box_register_name(&reg->box, reg->row, reg->index, &name);
+	context->has_evidence = true;
+	context->evidence = (struct check_evidence){
+		.box = context->box_name,
+		.reg = context->register_name,
+		.where = box_location(&reg->box, reg->row, reg->index),
+		.expected = difference->expected,
+		.got = difference->got,
+		.outcome = difference->outcome,
+		.fact = check_fact(context->machine, &context->target),
+		.advice = check_advice(context->target.check, (enum outcome)difference->outcome),
+	};
+}
+
+void check_fail_at(struct check_context *context, const struct check_difference *difference,
+		   const char *format, ...)
+{
+	va_list arguments;
+
+	if (!outweighs(context, CHECK_FAIL))
+		return;
+	va_start(arguments, format);
+	decide(context, CHECK_FAIL, format, arguments);
+	va_end(arguments);
+	keep_evidence(context, difference);
+}
+
+bool check_going(const struct check_context *context)
+{
+	return !context->decided || context->result == CHECK_PASS;
+}
+
+/* ---- time and PMIs ------------------------------------------------------------------------------------ */
+
+/* A clock that stands still must not hang the run. */
+#define PAUSE_ROUNDS 1000
+
+void check_pause(struct check_context *context, uint64_t ns)
+{
+	struct hw *hw = context->machine->hw;
+	uint64_t until = hw->now_ns(hw) + ns;
+
+	if (!check_going(context))
+		return;
+	for (unsigned i = 0; i < PAUSE_ROUNDS && hw->now_ns(hw) < until; i++)
+		hw->wait(hw, until);
+}
+
+static void take_pmi(void *context, const struct pmi *pmi)
+{
+	struct check_watch *watch = context;
+
+	watch->count++;
+	watch->cpu = pmi->cpu;
+}
+
+static uint64_t strays_of(const struct check_context *context)
+{
+	return machine_stray_pmis(context->machine, context->target.place->box.socket);
+}
+
+/* Sets the bit that the processor may need to take PMIs; what it was is remembered. */
+static bool open_gate(struct check_context *context)
+{
+	struct machine *machine = context->machine;
+	struct check_watch *watch = &context->watch;
+	struct hw *hw = machine->hw;
+	struct location where;
+
+	if (machine->pmi_gate != PMI_GATE_NEEDED)
+		return true;
+	where = machine_pmi_gate(machine, watch->taker);
+	watch->gated = hw->read(hw, &where, &watch->gate) == OUTCOME_OK &&
+		       hw->write(hw, &where, watch->gate | machine->processor->global->gate_open) ==
+			       OUTCOME_OK;
+	if (!watch->gated)
+		check_fail(context, "MSR 0x%llx of processor %u does not answer",
+			   (unsigned long long)where.address, watch->taker);
+	return watch->gated;
+}
+
+static void shut_gate(struct check_context *context)
+{
+	struct hw *hw = context->machine->hw;
+	struct location where;
+
+	if (!context->watch.gated)
+		return;
+	where = machine_pmi_gate(context->machine, context->watch.taker);
+	if (hw->write(hw, &where, context->watch.gate) != OUTCOME_OK)
+		check_fail(context, "MSR 0x%llx of processor %u cannot be put back",
+			   (unsigned long long)where.address, context->watch.taker);
+}
+
+bool check_watch_open(struct check_context *context, uint32_t cpu)
+{
+	struct hw *hw = context->machine->hw;
+	struct window window = {.handler = take_pmi, .context = &context->watch, .cpu = cpu};
+	enum outcome outcome;
+
+	if (!check_going(context))
+		return false;
+	context->watch = (struct check_watch){.strays = strays_of(context), .taker = cpu};
+	outcome = hw->window_open(hw, &window);
+	if (outcome != OUTCOME_OK) {
+		check_fail(context, "processor %u cannot take a PMI: %s", cpu,
+			   outcome_name(outcome));
+		return false;
+	}
+	context->watch.open = true;
+	return open_gate(context);
+}
+
+void check_watch_close(struct check_context *context)
+{
+	if (!context->watch.open)
+		return;
+	shut_gate(context);
+	context->machine->hw->window_close(context->machine->hw);
+	context->watch.open = false;
+}
+
+uint64_t check_watch_strays(const struct check_context *context)
+{
+	return strays_of(context) - context->watch.strays;
+}
+
+/* ---- what the run finds ------------------------------------------------------------------------------- */
+
+static unsigned registers_of_machine(const struct machine *machine)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < machine->box_count; i++)
+		count += check_register_count(machine->boxes[i].box.type);
+	return count;
+}
+
+static void find_box(struct check_context *context, const struct machine_box *place,
+		     struct check_found *found)
+{
+	for (unsigned n = 0; n < check_register_count(place->box.type); n++) {
+		struct check_register reg = check_register_at(&place->box, n);
+
+		found[n].outcome = OUTCOME_ABSENT;
+		if (place->state == BOX_FOUND && check_readable(&reg))
+			found[n].outcome = (uint8_t)check_peek(context, &reg, &found[n].value);
+	}
+}
+
+/* Reads every register of every box that answers, before any check has written one. */
+static void find_all(struct check_context *context)
+{
+	struct check_found *found = context->found;
+
+	for (unsigned i = 0; i < context->machine->box_count; i++) {
+		find_box(context, &context->machine->boxes[i], found);
+		found += check_register_count(context->machine->boxes[i].box.type);
+	}
+}
+
+const struct check_found *check_found_at(const struct check_context *context,
+					 const struct check_register *reg)
+{
+	const struct check_found *found = context->found;
+	const struct machine_box *place = context->machine->boxes;
+	const struct register_row *row = reg->box.type->registers;
+
+	while (place->box.type != reg->box.type || place->box.socket != reg->box.socket ||
+	       place->box.instance != reg->box.instance)
+		found += check_register_count(place++->box.type);
+	while (row != reg->row)
+		found += row++->count;
+	return found + reg->index;
+}
+
+/* ---- running ------------------------------------------------------------------------------------------ */
+
+static void begin(struct check_context *context, const struct check_target *target)
+{
+	context->target = *target;
+	context->saved_count = 0;
+	context->global_bits = 0;
+	memset(context->marks, 0, context->machine->box_count * sizeof(*context->marks));
+	context->watch = (struct check_watch){0};
+	context->decided = false;
+	context->surprised = false;
+	context->counted = false;
+	context->has_evidence = false;
+	context->message[0] = 0;
+}
+
+static void report(struct check_context *context)
+{
+	char storage[CHECK_ID_SIZE];
+	struct text id = TEXT_OVER(storage);
+
+	if (!context->decided)
+		check_fail(context, "the check said nothing");
+	check_id(context->machine, &context->target, &id);
+	record_check(context->output, id.at, (enum check_result)context->result, context->message,
+		     context->has_evidence ? &context->evidence : NULL);
+}
+
+/* The box that answers for this check and is silent; NULL if the check can run. */
+static const struct machine_box *silent_box(const struct check_context *context)
+{
+	const struct machine *machine = context->machine;
+	const struct machine_box *place = context->target.place;
+
+	if (!place || context->target.check->absent_too)
+		return NULL;
+	if (place->state != BOX_FOUND)
+		return place;
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		const struct machine_box *other = &machine->boxes[i];
+
+		if (other->box.socket == place->box.socket && other->state != BOX_FOUND &&
+		    check_governs(machine, &other->box))
+			return other;
+	}
+	return NULL;
+}
+
+static void write_ahead(const struct check_context *context)
+{
+	char storage[CHECK_ID_SIZE];
+	struct text id = TEXT_OVER(storage);
+
+	if (!ahead_ready())
+		return;
+	check_id(context->machine, &context->target, &id);
+	ahead_say("check", id.at);
+}
+
+/* A register of a function that accompanies the box's, and is not there. */
+static bool is_lost(const struct check_target *target)
+{
+	return target->reg.row && target->place &&
+	       target->place->lost_banks & BIT(target->reg.row->bank);
+}
+
+static void run_one(struct check_context *context, const struct check_target *target)
+{
+	const struct machine_box *silent;
+	char name[BOX_NAME_SIZE];
+
+	begin(context, target);
+	silent = silent_box(context);
+	if (silent) {
+		box_name(&silent->box, name);
+		check_skip(context, "%s does not answer: %s", name,
+			   box_state_name((enum box_state)silent->state));
+	} else if (is_lost(target)) {
+		check_skip(context, "its function is not there: %s", target->place->how);
+	} else {
+		write_ahead(context);
+		target->check->run(context);
+		check_watch_close(context);
+		check_restore(context);
+	}
+	report(context);
+}
+
+static bool prepare(struct check_context *context)
+{
+	struct machine *machine = context->machine;
+	unsigned registers = registers_of_machine(machine) + 1;
+
+	context->saved_room = (uint16_t)registers;
+	context->saved = arena_take(machine->arena, registers, sizeof(*context->saved));
+	context->found = arena_take(machine->arena, registers, sizeof(*context->found));
+	context->marks =
+		arena_take(machine->arena, machine->box_count + 1u, sizeof(*context->marks));
+	if (!context->saved || !context->found || !context->marks)
+		return false;
+	find_all(context);
+	return true;
+}
+
+static unsigned planned(const struct machine *machine, struct slice filter)
+{
+	struct check_plan plan = check_plan_of(machine, filter);
+	struct check_target target;
+	unsigned count = 0;
+
+	while (check_plan_next(&plan, &target))
+		count++;
+	return count;
+}
+
+static void run_planned(struct check_context *context, struct slice filter,
+			bool (*interrupted)(struct shell *shell), struct shell *shell)
+{
+	struct check_plan plan = check_plan_of(context->machine, filter);
+	struct check_target target;
+	bool stopped = false;
+
+	while (check_plan_next(&plan, &target)) {
+		stopped = stopped || (interrupted && interrupted(shell));
+		if (stopped) {
+			begin(context, &target);
+			check_skip(context, "interrupted");
+			report(context);
+		} else {
+			run_one(context, &target);
+		}
+	}
+}
+
+unsigned check_box_index(const struct check_context *context, const struct box *box)
+{
+	unsigned i = 0;
+
+	while (context->machine->boxes[i].box.type != box->type ||
+	       context->machine->boxes[i].box.socket != box->socket ||
+	       context->machine->boxes[i].box.instance != box->instance)
+		i++;
+	return i;
+}
+
+unsigned checks_run(struct machine *machine, struct output *output, struct slice filter,
+		    bool (*interrupted)(struct shell *shell), struct shell *shell)
+{
+	struct check_context context = {.machine = machine, .output = output};
+	size_t mark = arena_mark(machine->arena);
+	unsigned count = planned(machine, filter);
+
+	if (!count)
+		return 0;
+	record_plan(output, count);
+	if (prepare(&context))
+		run_planned(&context, filter, interrupted, shell);
+	else
+		record_error(output, VERDICT_ERROR, "not enough memory for the checks");
+	arena_release(machine->arena, mark);
+	return count;
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Checks of the silicon itself, run on the target. A check is written once, in tests/target/, and is
+ * planned for every box, register or counter that the processor's tables promise.
+ *
+ * Rules that every check keeps, with the help of the functions below:
+ * - every planned check yields exactly one record; one that says nothing has failed;
+ * - it leaves every register as it found it, on every path;
+ * - it never writes a bit that the layout does not allow, nor a forbidden preload;
+ * - every wait is bounded. */
+#ifndef CORE_CHECK_H
+#define CORE_CHECK_H
+
+#include "core/hardware/machine.h"
+#include "core/record/record.h"
+
+/* What a check is planned for. Ids are PROCESSOR.[socketN.]SUBJECT.NAME; socket 0 is not spelt. */
+enum check_scope {
+	CHECK_OF_MACHINE, /* once; the subject is "machine" */
+	CHECK_OF_SOCKET, /* each socket: under the box with its global control, "ubox", else "socket" */
+	CHECK_OF_BOX,      /* "cbox3" */
+	CHECK_OF_REGISTER, /* "cbox3.ctl1" */
+	CHECK_OF_COUNTER,  /* each counter, the fixed one included: "cbox3.ctr1" */
+	CHECK_OF_FIXED     /* each fixed counter: "wbox.fixed_ctr" */
+};
+
+struct check_context;
+struct check_target;
+
+struct check {
+	const char *name;  /* last part of the id; may hold dots: "freeze.holds" */
+	const char *title; /* one line */
+	const char *about; /* what is checked, what a failure means, what to try next */
+	const char *fact;  /* the statement it rests on, and where that stands */
+	/* The same of boxes that govern themselves, and of counters of processors; NULL: it is not for
+	 * them. */
+	const char *fact_box, *fact_core;
+	const char *advice; /* when it fails: what to re-test or replace; NULL: that of its scope */
+	/* Called if the box answers and so does the one with the global control, if there is one;
+	 * CHECK_OF_MACHINE and `absent_too` excepted. */
+	void (*run)(struct check_context *context);
+	/* True for targets that there is something to check of. NULL: all, but for registers without bits
+	 * that may be written and read back. */
+	bool (*applies)(const struct machine *machine, const struct check_target *target);
+	uint8_t scope;   /* enum check_scope */
+	bool absent_too; /* call it in any case */
+};
+
+/* The checks in the order in which they run, from the simple to the complex. Ends with NULL. */
+extern const struct check *const checks[];
+
+/* Who starts and stops a box's counters. */
+enum governance {
+	GOVERNED_BY_SOCKET, /* a register of the whole socket */
+	GOVERNED_BY_BOX, /* each box itself, by a control of its own or the enables in its selects */
+	GOVERNED_BY_CORE,  /* each processor its own */
+	GOVERNED_BY_NOBODY /* they cannot be stopped */
+};
+enum governance check_governance(const struct machine *machine, const struct box_type *type);
+
+/* The statement that a planned check rests on; NULL if it is not for such boxes. */
+const char *check_fact(const struct machine *machine, const struct check_target *target);
+
+/* What to re-test or replace when a check fails at an access of that outcome. */
+const char *check_advice(const struct check *check, enum outcome outcome);
+
+/* One register of one box. */
+struct check_register {
+	struct box box;
+	const struct register_row *row;
+	uint8_t index;
+};
+
+/* One planned check. */
+struct check_target {
+	const struct check *check;
+	const struct machine_box *place; /* NULL for CHECK_OF_MACHINE */
+	struct check_register reg;       /* of the scopes from CHECK_OF_REGISTER on */
+	unsigned counter;                /* of a counter; type->counters for the fixed one */
+};
+
+/* A walk over the planned checks. */
+struct check_plan {
+	const struct machine *machine;
+	struct slice filter;
+	unsigned check, box, subject; /* where the walk stands */
+};
+
+/* A plan of all checks whose id matches the glob `filter`, with or without the processor's name and the
+ * socket in front: "cbox3.*" means that of every socket. An empty filter takes all. */
+struct check_plan check_plan_of(const struct machine *machine, struct slice filter);
+
+/* The next planned check; false at the end. */
+bool check_plan_next(struct check_plan *plan, struct check_target *target);
+
+#define CHECK_ID_SIZE 96
+void check_id(const struct machine *machine, const struct check_target *target, struct text *id);
+
+/* Runs every check that matches: plan first, then one record each. `interrupted` is asked between
+ * checks (NULL: never); once it says true, the rest is skipped. Returns how many were planned. */
+struct shell;
+unsigned checks_run(struct machine *machine, struct output *output, struct slice filter,
+		    bool (*interrupted)(struct shell *shell), struct shell *shell);
+
+/* A register's value at the moment the run began. */
+struct check_found {
+	uint64_t value;
+	uint8_t outcome; /* enum outcome; OUTCOME_ABSENT for a write-only register */
+};
+
+/* A register that the running check has written, and what it held before. */
+struct check_saved {
+	struct check_register reg;
+	uint64_t value;
+};
+
+/* PMIs taken while a check watches for them. */
+struct check_watch {
+	volatile uint32_t count;
+	volatile uint32_t cpu; /* of the last one */
+	uint64_t strays;       /* of the check's socket when the watch began */
+	uint64_t gate;         /* what the processor's gate register held, if `gated` */
+	uint32_t taker;        /* the processor that is watched */
+	bool open, gated;
+};
+
+#define CHECK_MESSAGE_SIZE  192
+#define CHECK_REGISTER_NAME 32
+
+struct check_context {
+	/* Of the whole run. */
+	struct machine *machine;
+	struct output *output;
+	struct check_found *found; /* all registers of machine->boxes, in order */
+	void *notes;               /* what tests/target/ remembers from check to check */
+	/* Of the check that runs now. */
+	struct check_target target;
+	struct check_saved *saved;
+	uint16_t saved_count, saved_room;
+	uint64_t global_bits; /* counter enables that live in the global control register */
+	/* Of each of machine->boxes where none is: what is to count. Bits of its control that enable counters of
+	 * a processor, else bit i: general counter i, and the fixed one behind them. */
+	uint64_t *marks;
+	struct check_watch watch;
+	uint8_t result; /* enum check_result, once `decided` */
+	bool decided;
+	bool surprised; /* an answer was not as assumed */
+	bool counted;   /* counters were started: overflows may be left behind */
+	char message[CHECK_MESSAGE_SIZE];
+	bool has_evidence;
+	struct check_evidence evidence;
+	char box_name[BOX_NAME_SIZE], register_name[CHECK_REGISTER_NAME];
+};
+
+/* ---- verdicts: the worst wins (fail, skip, pass), and of several failures the first is kept ------- */
+
+void check_pass(struct check_context *context, const char *format, ...) PRINTF_LIKE(2, 3);
+void check_skip(struct check_context *context, const char *format, ...) PRINTF_LIKE(2, 3);
+void check_fail(struct check_context *context, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* Passes with what was found out, and has a record say so: `answer` to the question `name` (see
+ * ASSUMED_OVERFLOW and its like; or the name of an assumption made of masks), and whether the processor's
+ * table assumes it. */
+void check_answer(struct check_context *context, const char *name, const char *answer);
+
+/* The same where something else than the processor's assumptions says what is expected; NULL: nothing. */
+void check_answer_to(struct check_context *context, const char *name, const char *answer,
+		     const char *assumed);
+
+/* The same for the bits of a register that are a field; the question is "ubox.status.pmi". */
+void check_answer_field(struct check_context *context, const struct check_register *reg,
+			const struct field *field, uint64_t mask);
+
+/* A failure at a register. If the access itself did not go well, expected and got say nothing. */
+struct check_difference {
+	const struct check_register *reg;
+	uint64_t expected, got;
+	uint8_t outcome; /* enum outcome of the access */
+};
+void check_fail_at(struct check_context *context, const struct check_difference *difference,
+		   const char *format, ...) PRINTF_LIKE(3, 4);
+
+/* True while nothing has failed or been skipped: the check may go on. */
+bool check_going(const struct check_context *context);
+
+/* ---- registers -------------------------------------------------------------------------------------- */
+
+/* Register `index` of a box's row of that role; row is NULL if the box has none. */
+struct check_register check_register_of(const struct box *box, enum role role, unsigned index);
+
+/* The register of a global control that goes by `name`. The processor must have one. */
+struct check_register check_global(const struct check_context *context, const char *name);
+
+/* True for the box that holds its socket's global control. */
+bool check_governs(const struct machine *machine, const struct box *box);
+
+bool check_same(const struct check_register *a, const struct check_register *b);
+
+/* How many registers a box has, and the n-th of them (in order of rows). */
+unsigned check_register_count(const struct box_type *type);
+struct check_register check_register_at(const struct box *box, unsigned n);
+
+/* Bits that software may write at all, write-only and write-1-to-clear ones included. */
+uint64_t check_allowed(const struct check_context *context, const struct check_register *reg);
+
+/* True if reading says something: not a write-only register. */
+bool check_readable(const struct check_register *reg);
+
+/* Reads. An access that does not answer fails the check and gives 0; after a failure or a skip no
+ * access is made any more, so that a check's body can go straight on to its end. */
+uint64_t check_read(struct check_context *context, const struct check_register *reg);
+
+/* Writes. What the register held is saved before the first write of the check and put back after it.
+ * A value with bits that are not allowed fails the check instead of reaching the hardware. */
+void check_write(struct check_context *context, const struct check_register *reg, uint64_t value);
+
+/* True if others may be written only while this register's enable is 0. */
+bool check_is_gate(const struct check_register *reg);
+
+/* Writes 0 to the register that must be 0 while this companion register is written, if there is one. */
+void check_shut_gate(struct check_context *context, const struct check_register *reg);
+
+/* True if the running check has written the register. */
+bool check_is_changed(const struct check_context *context, const struct check_register *reg);
+
+/* The value of a ROLE_BOX_CONTROL with which its box stands or runs. */
+uint64_t check_box_control(const struct register_row *row, bool run);
+
+/* Index of a box in machine->boxes. */
+unsigned check_box_index(const struct check_context *context, const struct box *box);
+
+/* What the register held when the run began. */
+const struct check_found *check_found_at(const struct check_context *context,
+					 const struct check_register *reg);
+
+/* Reads a register whatever the check's state: for the inventory, the clean-up and the last check. */
+enum outcome MUST_CHECK check_peek(struct check_context *context, const struct check_register *reg,
+				   uint64_t *value);
+
+/* Stops all counting of the check's socket and puts back what was saved: what select and count, then
+ * the boxes' controls, the global control last. */
+void check_restore(struct check_context *context);
+
+/* Bits of the status of the box with the global control that only follow the boxes below; 0 for other
+ * boxes. */
+uint64_t check_mirrored(const struct check_context *context, const struct box *governing);
+
+/* Clears the overflow bits of the check's socket that are set now, the boxes' first: the levels above
+ * follow them. What does not clear is not held against the check, but a clear register of the
+ * check's own box must answer. */
+void check_clear_overflows(struct check_context *context);
+
+/* ---- time and PMIs ------------------------------------------------------------------------------------ */
+
+/* Passes `ns` nanoseconds; a PMI does not cut it short. */
+void check_pause(struct check_context *context, uint64_t ns);
+
+/* From here PMIs are counted in context->watch. False, and the check has its verdict, if no window
+ * can be opened on that processor. Closed by the framework if the check does not. */
+bool check_watch_open(struct check_context *context, uint32_t cpu);
+void check_watch_close(struct check_context *context);
+
+/* PMIs that other processors of the check's socket took since the watch began, or its own took without
+ * being asked to. */
+uint64_t check_watch_strays(const struct check_context *context);
+
+#endif

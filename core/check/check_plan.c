@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Which checks there are for a machine, and what they are called. */
+#include "core/check/check.h"
+
+#include "core/hardware/core_pmu.h"
+
+struct check_register check_register_of(const struct box *box, enum role role, unsigned index)
+{
+	return (struct check_register){*box, box_row_of_role(box->type, role), (uint8_t)index};
+}
+
+struct check_register check_global(const struct check_context *context, const char *name)
+{
+	const struct processor *processor = context->machine->processor;
+	const struct box_type *type = processor->types[processor->global->box];
+	struct box box = {.type = type, .socket = context->target.place->box.socket};
+
+	return (struct check_register){box, box_row_by_name(type, name), 0};
+}
+
+bool check_same(const struct check_register *a, const struct check_register *b)
+{
+	return a->row == b->row && a->index == b->index && a->box.type == b->box.type &&
+	       a->box.socket == b->box.socket && a->box.instance == b->box.instance;
+}
+
+unsigned check_register_count(const struct box_type *type)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < type->register_count; i++)
+		count += type->registers[i].count;
+	return count;
+}
+
+struct check_register check_register_at(const struct box *box, unsigned n)
+{
+	const struct register_row *row = box->type->registers;
+
+	while (n >= row->count)
+		n -= row++->count;
+	return (struct check_register){*box, row, (uint8_t)n};
+}
+
+/* ---- the walk --------------------------------------------------------------------------------------- */
+
+static unsigned places(const struct check_plan *plan, const struct check *check)
+{
+	return check->scope == CHECK_OF_MACHINE ? 1 : plan->machine->box_count;
+}
+
+bool check_governs(const struct machine *machine, const struct box *box)
+{
+	const struct processor *processor = machine->processor;
+
+	return processor->global && box->instance == 0 &&
+	       box->type == processor->types[processor->global->box];
+}
+
+enum governance check_governance(const struct machine *machine, const struct box_type *type)
+{
+	if (type->postings)
+		return GOVERNED_BY_NOBODY;
+	if (type->scope == BOX_OF_THREAD)
+		return GOVERNED_BY_CORE;
+	return machine->processor->global ? GOVERNED_BY_SOCKET : GOVERNED_BY_BOX;
+}
+
+/* Of the machine, or of a socket: what its boxes are governed by. */
+static enum governance usual_governance(const struct machine *machine)
+{
+	if (!machine->processor || machine->processor->global || machine->posted)
+		return GOVERNED_BY_SOCKET;
+	return GOVERNED_BY_BOX;
+}
+
+static enum governance governance_of(const struct machine *machine,
+				     const struct check_target *target)
+{
+	const struct machine_box *place = target->place;
+
+	if (!place ||
+	    (target->check->scope == CHECK_OF_SOCKET && !check_governs(machine, &place->box)))
+		return usual_governance(machine);
+	return check_governance(machine, place->box.type);
+}
+
+const char *check_fact(const struct machine *machine, const struct check_target *target)
+{
+	switch (governance_of(machine, target)) {
+	case GOVERNED_BY_BOX: return target->check->fact_box;
+	case GOVERNED_BY_CORE: return target->check->fact_core;
+	default: return target->check->fact;
+	}
+}
+
+/* The box that a check of its socket is planned with: the governing one, else the first. */
+static bool stands_for_socket(const struct check_plan *plan)
+{
+	const struct machine *machine = plan->machine;
+	const struct box *box = &machine->boxes[plan->box].box;
+
+	if (machine->processor->global)
+		return check_governs(machine, box);
+	return !plan->box || machine->boxes[plan->box - 1].box.socket != box->socket;
+}
+
+/* Of a processor as CPUID says. */
+static unsigned counters(const struct machine *machine, const struct box_type *type)
+{
+	if (core_pmu_has(type))
+		return core_pmu_counters(machine, type) + core_pmu_fixed_counters(machine, type);
+	return type->counters + (unsigned)type->fixed;
+}
+
+/* How many subjects of the check's scope box number plan->box has. */
+static unsigned subjects(const struct check_plan *plan, const struct check *check)
+{
+	const struct box *box;
+
+	if (check->scope == CHECK_OF_MACHINE)
+		return 1;
+	if (plan->box >= plan->machine->box_count)
+		return 0;
+	box = &plan->machine->boxes[plan->box].box;
+	switch (check->scope) {
+	case CHECK_OF_SOCKET: return stands_for_socket(plan);
+	case CHECK_OF_BOX: return 1;
+	case CHECK_OF_REGISTER: return check_register_count(box->type);
+	case CHECK_OF_FIXED: return box->type->fixed;
+	default: return counters(plan->machine, box->type);
+	}
+}
+
+static struct check_register counter_register(const struct machine *machine, const struct box *box,
+					      unsigned number)
+{
+	unsigned general = core_pmu_counters(machine, box->type);
+
+	if (number < general)
+		return check_register_of(box, ROLE_COUNTER, number);
+	return check_register_of(box, ROLE_FIXED_COUNTER, number - general);
+}
+
+static struct check_target target_at(const struct check_plan *plan, const struct check *check)
+{
+	struct check_target target = {.check = check};
+
+	if (check->scope == CHECK_OF_MACHINE)
+		return target;
+	target.place = &plan->machine->boxes[plan->box];
+	if (check->scope == CHECK_OF_REGISTER) {
+		target.reg = check_register_at(&target.place->box, plan->subject);
+	} else if (check->scope >= CHECK_OF_COUNTER) {
+		target.counter = plan->subject;
+		if (check->scope == CHECK_OF_FIXED)
+			target.counter = target.place->box.type->counters;
+		target.reg = counter_register(plan->machine, &target.place->box, target.counter);
+	}
+	return target;
+}
+
+/* A register without bits to write and read back is no subject. */
+static bool applies(const struct check_plan *plan, const struct check_target *target)
+{
+	const struct check *check = target->check;
+
+	if (!check_fact(plan->machine, target))
+		return false;
+	if (check->applies)
+		return check->applies(plan->machine, target);
+	return check->scope != CHECK_OF_REGISTER || layout_writable(target->reg.row->layout);
+}
+
+/* Without the processor's name, or without the socket's either, a filter is good for all. */
+static bool matches(const struct check_plan *plan, const struct check_target *target)
+{
+	char storage[CHECK_ID_SIZE];
+	struct text id = TEXT_OVER(storage);
+	struct slice tail;
+
+	if (!plan->filter.length)
+		return true;
+	check_id(plan->machine, target, &id);
+	if (glob_match(plan->filter, id.at))
+		return true;
+	tail = slice_of(id.at);
+	slice_cut(&tail, '.');
+	if (glob_match(plan->filter, tail.at))
+		return true;
+	if (!target->place || !target->place->box.socket)
+		return false;
+	slice_cut(&tail, '.');
+	return glob_match(plan->filter, tail.at);
+}
+
+struct check_plan check_plan_of(const struct machine *machine, struct slice filter)
+{
+	return (struct check_plan){.machine = machine, .filter = filter};
+}
+
+bool check_plan_next(struct check_plan *plan, struct check_target *target)
+{
+	const struct check *check;
+
+	while ((check = checks[plan->check])) {
+		if (plan->subject < subjects(plan, check)) {
+			*target = target_at(plan, check);
+			plan->subject++;
+			if (applies(plan, target) && matches(plan, target))
+				return true;
+			continue;
+		}
+		plan->subject = 0;
+		if (++plan->box >= places(plan, check)) {
+			plan->box = 0;
+			plan->check++;
+		}
+	}
+	return false;
+}
+
+/* ---- ids ---------------------------------------------------------------------------------------------- */
+
+static void subject_name(const struct machine *machine, const struct check_target *target,
+			 struct text *id)
+{
+	char box[BOX_NAME_SIZE];
+
+	if (!target->place) {
+		text_string(id, "machine");
+	} else if (target->reg.row) {
+		box_register_name(&target->reg.box, target->reg.row, target->reg.index, id);
+	} else if (target->check->scope == CHECK_OF_SOCKET &&
+		   !check_governs(machine, &target->place->box)) {
+		text_string(id, "socket");
+	} else {
+		box_name(&target->place->box, box);
+		text_string(id, box);
+	}
+}
+
+void check_id(const struct machine *machine, const struct check_target *target, struct text *id)
+{
+	text_string(id, machine->processor ? machine->processor->name : "unknown");
+	text_char(id, '.');
+	if (target->place && target->place->box.socket)
+		text_format(id, "socket%u.", target->place->box.socket);
+	subject_name(machine, target, id);
+	text_format(id, ".%s", target->check->name);
+}

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* How checks reach registers: nothing that is not allowed, and everything put back. */
+#include "core/check/check.h"
+#include "core/hardware/access.h"
+#include "core/hardware/core_pmu.h"
+#include "core/program/ahead.h"
+#include "core/program/program.h"
+
+/* ---- single accesses, journalled ------------------------------------------------------------------- */
+
+static struct location place_of(const struct check_register *reg)
+{
+	return box_location(&reg->box, reg->row, reg->index);
+}
+
+enum outcome check_peek(struct check_context *context, const struct check_register *reg,
+			uint64_t *value)
+{
+	struct location where = place_of(reg);
+	struct hw *hw = context->machine->hw;
+	bool ahead = ahead_access(hw, &where, false, 0);
+	struct accessed access = access_read_whole(hw, &where, OPERATION_READ);
+
+	if (ahead)
+		ahead_done(access.outcome);
+	if (access.outcome == OUTCOME_OK)
+		*value = access.value;
+	return access.outcome;
+}
+
+static enum outcome poke(struct check_context *context, const struct check_register *reg,
+			 uint64_t value)
+{
+	struct location where = place_of(reg);
+	struct hw *hw = context->machine->hw;
+	bool ahead = ahead_access(hw, &where, true, value);
+	struct accessed access = access_write_whole(hw, &where, value, OPERATION_WRITE);
+
+	if (ahead)
+		ahead_done(access.outcome);
+	return access.outcome;
+}
+
+/* ---- what may be written --------------------------------------------------------------------------- */
+
+static bool access_writes(unsigned access)
+{
+	return access == ACCESS_RW || access == ACCESS_WO || access == ACCESS_W1C ||
+	       access == ACCESS_W1_TO;
+}
+
+/* The PMI enable of a fixed select may be an assumption that no layout has. */
+static uint64_t assumed_bits(const struct check_context *context, const struct check_register *reg)
+{
+	const struct assumption *pmi = context->machine->processor->fixed_pmi;
+	uint64_t bits = 0;
+
+	if (!pmi || reg->row->role != ROLE_FIXED_SELECT)
+		return 0;
+	for (unsigned i = 0; i < pmi->candidate_count; i++)
+		bits |= pmi->candidates[i];
+	return bits;
+}
+
+/* The global status may have bits where its table has none, and then so has the register that clears
+ * them. Elsewhere bits that are ignored are left alone. */
+static bool may_write(const struct check_context *context, const struct check_register *reg,
+		      const struct field *field)
+{
+	if (field->access == ACCESS_IGNORED)
+		return reg->row->role == ROLE_CLEAR && check_governs(context->machine, &reg->box);
+	return access_writes(field->access);
+}
+
+/* Of core counters the processor says how wide they are and how many. */
+static uint64_t core_bits(const struct check_context *context, const struct check_register *reg)
+{
+	unsigned role = reg->row->role;
+
+	if (!core_pmu_has(reg->box.type))
+		return 0;
+	if (role == ROLE_COUNTER)
+		return MASK(0, reg->box.counter_bits);
+	if (role == ROLE_FIXED_COUNTER)
+		return MASK(0, reg->box.fixed_bits);
+	if (role == ROLE_CONTROL || role == ROLE_CLEAR)
+		return MASK(0, core_pmu_counters(context->machine, reg->box.type));
+	/* What is not ours there is put back as it was found. */
+	return role == ROLE_PMI_FREEZE ? ~UINT64_C(0) : 0;
+}
+
+uint64_t check_allowed(const struct check_context *context, const struct check_register *reg)
+{
+	const struct register_layout *layout = reg->row->layout;
+	uint64_t bits = assumed_bits(context, reg) | core_bits(context, reg);
+
+	for (unsigned i = 0; i < layout->field_count; i++)
+		if (may_write(context, reg, &layout->fields[i]))
+			bits |= field_mask(&layout->fields[i]);
+	return bits;
+}
+
+bool check_readable(const struct check_register *reg)
+{
+	const struct register_layout *layout = reg->row->layout;
+
+	if (reg->row->role == ROLE_CLEAR)
+		return false;
+	for (unsigned i = 0; i < layout->field_count; i++)
+		if (layout->fields[i].access <= ACCESS_RO || layout->fields[i].access == ACCESS_W1C)
+			return true;
+	return false;
+}
+
+static bool is_counter(const struct check_register *reg)
+{
+	return reg->row->role == ROLE_COUNTER || reg->row->role == ROLE_FIXED_COUNTER;
+}
+
+static bool is_global_control(const struct check_context *context, const struct check_register *reg)
+{
+	struct check_register global;
+
+	if (!context->machine->processor->global)
+		return false;
+	global = check_global(context, context->machine->processor->global->control);
+	return check_same(reg, &global);
+}
+
+/* Why no such value must be written, whatever bits there are; NULL if it may. */
+static const char *danger_of(const struct check_context *context, const struct check_register *reg,
+			     uint64_t value)
+{
+	const struct counter_erratum *erratum = &reg->box.type->erratum;
+	const struct global_control *global = context->machine->processor->global;
+
+	if (is_counter(reg) && erratum->low_mask &&
+	    (value & erratum->low_mask) >= erratum->forbidden_from)
+		return "the counter's erratum forbids that preload";
+	if (is_global_control(context, reg) && (value & global->reset_all) &&
+	    (value & global->enable_all))
+		return "it would enable and reset at once";
+	return NULL;
+}
+
+/* Why a check must not write the value; NULL if it may. */
+static const char *objection(const struct check_context *context, const struct check_register *reg,
+			     uint64_t value)
+{
+	if (value & ~check_allowed(context, reg))
+		return "it has bits that must not be written";
+	return danger_of(context, reg, value);
+}
+
+/* ---- reading and writing --------------------------------------------------------------------------- */
+
+static void fail_access(struct check_context *context, const struct check_register *reg,
+			const char *verb, enum outcome outcome)
+{
+	struct check_difference difference = {.reg = reg, .outcome = (uint8_t)outcome};
+
+	check_fail_at(context, &difference, "%s gives %s", verb, outcome_name(outcome));
+}
+
+uint64_t check_read(struct check_context *context, const struct check_register *reg)
+{
+	uint64_t value = 0;
+	enum outcome outcome;
+
+	if (!check_going(context))
+		return 0;
+	outcome = check_peek(context, reg, &value);
+	if (outcome != OUTCOME_OK) {
+		fail_access(context, reg, "reading", outcome);
+		return 0;
+	}
+	return value;
+}
+
+bool check_is_changed(const struct check_context *context, const struct check_register *reg)
+{
+	for (unsigned i = 0; i < context->saved_count; i++)
+		if (check_same(&context->saved[i].reg, reg))
+			return true;
+	return false;
+}
+
+static void save(struct check_context *context, const struct check_register *reg)
+{
+	uint64_t value;
+
+	/* Flags that are written back as they were read are cleared by that. */
+	if (!check_readable(reg) || check_is_changed(context, reg) || reg->row->role == ROLE_FLAGS)
+		return;
+	if (context->saved_count == context->saved_room) {
+		check_fail(context, "no room to save one more register");
+		return;
+	}
+	value = check_read(context, reg);
+	if (check_going(context))
+		context->saved[context->saved_count++] = (struct check_saved){*reg, value};
+}
+
+void check_write(struct check_context *context, const struct check_register *reg, uint64_t value)
+{
+	const char *why_not;
+	enum outcome outcome;
+
+	save(context, reg);
+	if (!check_going(context))
+		return;
+	why_not = objection(context, reg, value);
+	if (why_not) {
+		check_fail(context, "the check would write 0x%llx to %s: %s",
+			   (unsigned long long)value, reg->row->name, why_not);
+		return;
+	}
+	outcome = poke(context, reg, value);
+	if (outcome != OUTCOME_OK)
+		fail_access(context, reg, "writing", outcome);
+}
+
+static struct check_register gate_of(const struct check_register *reg)
+{
+	const struct companion *companion = box_companion(reg->box.type, reg->row);
+	struct check_register gate = {.box = reg->box};
+
+	if (companion && companion->gate)
+		gate.row = &reg->box.type->registers[companion->gate - 1];
+	return gate;
+}
+
+bool check_is_gate(const struct check_register *reg)
+{
+	for (unsigned n = 0; n < check_register_count(reg->box.type); n++) {
+		struct check_register other = check_register_at(&reg->box, n);
+
+		if (gate_of(&other).row == reg->row)
+			return true;
+	}
+	return false;
+}
+
+void check_shut_gate(struct check_context *context, const struct check_register *reg)
+{
+	struct check_register gate = gate_of(reg);
+
+	if (gate.row)
+		check_write(context, &gate, 0);
+}
+
+/* ---- putting back ----------------------------------------------------------------------------------- */
+
+/* Bits that no table knows are put back as they were read: they may mean something to somebody. */
+static void put_back(struct check_context *context, const struct check_saved *saved, uint64_t value)
+{
+	enum outcome outcome;
+
+	/* A counter found at a value that must not be written cannot be put back: it starts over. */
+	if (danger_of(context, &saved->reg, value))
+		value = 0;
+	outcome = poke(context, &saved->reg, value);
+	if (outcome != OUTCOME_OK)
+		fail_access(context, &saved->reg, "restoring", outcome);
+}
+
+uint64_t check_box_control(const struct register_row *row, bool run)
+{
+	return layout_bits(row->layout, FIELD_FREEZE_ENABLE) |
+	       (run ? 0 : layout_bits(row->layout, FIELD_FREEZE));
+}
+
+/* The value with which nothing counts. */
+static uint64_t stopped(const struct check_register *reg)
+{
+	return reg->row->role == ROLE_BOX_CONTROL ? check_box_control(reg->row, false) : 0;
+}
+
+/* Its enable is all that starts and stops its counter. */
+static bool stands_alone(const struct check_context *context, const struct check_register *reg)
+{
+	return (reg->row->role == ROLE_SELECT || reg->row->role == ROLE_FIXED_SELECT) &&
+	       check_governance(context->machine, reg->box.type) == GOVERNED_BY_BOX &&
+	       !box_row_of_role(reg->box.type, ROLE_BOX_CONTROL);
+}
+
+/* The order in which registers are put back. */
+enum rank { RANK_CONTENT, RANK_GATE, RANK_CONTROL, RANK_GLOBAL, RANK_COUNT };
+
+static enum rank rank_of(const struct check_context *context, const struct check_register *reg)
+{
+	if (is_global_control(context, reg))
+		return RANK_GLOBAL;
+	if (reg->row->role == ROLE_CONTROL || reg->row->role == ROLE_BOX_CONTROL ||
+	    stands_alone(context, reg))
+		return RANK_CONTROL;
+	return check_is_gate(reg) ? RANK_GATE : RANK_CONTENT;
+}
+
+/* Everything stopped first, so that no select or counter is written while it counts, and no filter while
+ * it filters. */
+static void stop_all(struct check_context *context)
+{
+	for (unsigned rank = RANK_GLOBAL; rank >= RANK_GATE; rank--)
+		for (unsigned i = 0; i < context->saved_count; i++)
+			if (rank_of(context, &context->saved[i].reg) == rank)
+				put_back(context, &context->saved[i],
+					 stopped(&context->saved[i].reg));
+}
+
+void check_restore(struct check_context *context)
+{
+	stop_all(context);
+	if (context->counted)
+		check_clear_overflows(context);
+	for (unsigned rank = RANK_CONTENT; rank < RANK_COUNT; rank++)
+		for (unsigned i = 0; i < context->saved_count; i++)
+			if (rank_of(context, &context->saved[i].reg) == rank)
+				put_back(context, &context->saved[i], context->saved[i].value);
+	context->saved_count = 0;
+	context->counted = false;
+}
+
+/* ---- overflow bits ----------------------------------------------------------------------------------- */
+
+uint64_t check_mirrored(const struct check_context *context, const struct box *governing)
+{
+	uint64_t bits = 0;
+
+	if (!check_governs(context->machine, governing))
+		return 0;
+	for (unsigned i = 0; i < context->machine->box_count; i++) {
+		const struct box *box = &context->machine->boxes[i].box;
+
+		if (box->type != governing->type)
+			bits |= box->type->places[box->instance].summary;
+	}
+	return bits;
+}
+
+static void clear_box(struct check_context *context, const struct box *box)
+{
+	struct check_register status = check_register_of(box, ROLE_STATUS, 0);
+	struct check_register clear = check_register_of(box, ROLE_CLEAR, 0);
+	enum outcome outcome;
+	uint64_t bits = 0;
+
+	if (!status.row || !clear.row || check_peek(context, &status, &bits) != OUTCOME_OK)
+		return;
+	bits &= check_allowed(context, &clear) & ~check_mirrored(context, box);
+	if (!bits)
+		return;
+	outcome = poke(context, &clear, bits);
+	if (outcome != OUTCOME_OK && box == &context->target.place->box)
+		fail_access(context, &clear, "clearing", outcome);
+}
+
+static void clear_boxes(struct check_context *context, bool governing)
+{
+	const struct machine *machine = context->machine;
+
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		const struct machine_box *place = &machine->boxes[i];
+
+		if (place->state == BOX_FOUND &&
+		    place->box.socket == context->target.place->box.socket &&
+		    check_governs(machine, &place->box) == governing)
+			clear_box(context, &place->box);
+	}
+}
+
+void check_clear_overflows(struct check_context *context)
+{
+	clear_boxes(context, false);
+	clear_boxes(context, true);
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/command/command.h"
+
+#include "core/command/words.h"
+#include "core/program/ahead.h"
+#include "core/version.h"
+#include "lib/memory.h"
+#include "lib/text.h"
+
+const struct command *const commands[] = {
+	&command_info,  &command_list, &command_stat, &command_record, &command_program,
+	&command_test,  &command_peek, &command_poke, &command_help,   &command_version,
+	&command_crash, &command_exit, NULL};
+
+const struct command *command_by_name(const char *name)
+{
+	for (const struct command *const *command = commands; *command; command++)
+		if (!strcmp((*command)->name, name))
+			return *command;
+	return NULL;
+}
+
+/* "script line 3, column 5: " */
+static void complain(struct shell *shell, uint32_t column, const char *wrong)
+{
+	if (shell->script_line)
+		record_error(shell->output, VERDICT_ERROR, "line %u, column %u: %s",
+			     shell->script_line, column, wrong);
+	else
+		record_error(shell->output, VERDICT_ERROR, "column %u: %s", column, wrong);
+}
+
+static void unknown_command(struct shell *shell, const char *name)
+{
+	const struct command *nearest = NULL;
+	unsigned best = 3;
+
+	for (const struct command *const *command = commands; *command; command++) {
+		unsigned distance = edit_distance(slice_of(name), (*command)->name, best);
+
+		if (distance < best && distance < strlen(name)) {
+			best = distance;
+			nearest = *command;
+		}
+	}
+	if (nearest)
+		record_error(shell->output, VERDICT_ERROR,
+			     "no command \"%s\"; did you mean \"%s\"?", name, nearest->name);
+	else
+		record_error(shell->output, VERDICT_ERROR,
+			     "no command \"%s\"; `help` lists all commands", name);
+}
+
+static void remove_words(struct words *words, int at, int count)
+{
+	words->argc -= count;
+	memmove(words->argv + at, words->argv + at + count,
+		(size_t)(words->argc - at + 1) * sizeof(*words->argv));
+}
+
+/* The value of the -F at `at`; NULL if there is none. */
+static const char *form_value(const struct words *words, int at)
+{
+	return words->argv[at][2] ? words->argv[at] + 2 : words->argv[at + 1];
+}
+
+/* Takes -F and its value out. */
+static bool take_form(struct shell *shell, struct words *words, int at, struct form_choice *choice)
+{
+	const char *value = form_value(words, at);
+
+	if (!value || !form_choice_read(slice_of(value), choice)) {
+		record_error(shell->output, VERDICT_ERROR, "-F takes " FORM_NAMES "%s%s",
+			     value ? ", not " : "", value ? value : "");
+		return false;
+	}
+	remove_words(words, at, words->argv[at][2] ? 1 : 2);
+	return true;
+}
+
+static bool put_in_frames(struct shell *shell)
+{
+	if (shell->frame && shell->frame(shell->context))
+		return true;
+	record_error(shell->output, VERDICT_ERROR,
+		     shell->frame ? "no memory for frames"
+				  : "no frames here: the line is shared with a prompt");
+	return false;
+}
+
+static bool is_form(const char *word)
+{
+	return word && word[0] == '-' && word[1] == 'F';
+}
+
+/* Sets what the -F at `at` asks for, and takes it out. */
+static bool use_form(struct shell *shell, struct words *words, int at)
+{
+	struct form_choice choice;
+
+	if (!take_form(shell, words, at, &choice))
+		return false;
+	if (choice.given)
+		output_form(shell->output, choice.form);
+	return !choice.framed || put_in_frames(shell);
+}
+
+/* Forms before the command's name hold from here on. */
+static bool take_lasting_forms(struct shell *shell, struct words *words)
+{
+	while (is_form(words->argv[0]))
+		if (!use_form(shell, words, 0))
+			return false;
+	return true;
+}
+
+static bool take_own_forms(struct shell *shell, struct words *words)
+{
+	int at = 1;
+
+	while (at < words->argc && strcmp(words->argv[at], "--")) {
+		if (!is_form(words->argv[at]))
+			at++;
+		else if (!use_form(shell, words, at))
+			return false;
+	}
+	return true;
+}
+
+static bool asks_for_help(const struct words *words)
+{
+	return words->argc == 2 &&
+	       (!strcmp(words->argv[1], "-h") || !strcmp(words->argv[1], "--help"));
+}
+
+/* As it was given, but for quotes. */
+static void write_ahead(const struct words *words)
+{
+	char bytes[128];
+	struct text line = TEXT_OVER(bytes);
+
+	for (int i = 0; i < words->argc; i++)
+		text_format(&line, i ? " %s" : "%s", words->argv[i]);
+	ahead_say("command", bytes);
+}
+
+static void run_command(struct shell *shell, const struct command *command, struct words *words)
+{
+	char *help[] = {(char *)command_help.name, words->argv[0], NULL};
+
+	write_ahead(words);
+	if (asks_for_help(words))
+		command_help.run(shell, 2, help);
+	else
+		command->run(shell, words->argc, words->argv);
+	if (shell->interrupted)
+		record_error(shell->output, VERDICT_ERROR, "interrupted");
+}
+
+static void run_words(struct shell *shell, struct words *words)
+{
+	const struct command *command;
+	uint8_t form;
+
+	if (!take_lasting_forms(shell, words) || !words->argc)
+		return;
+	form = shell->output->form;
+	if (take_own_forms(shell, words)) {
+		command = command_by_name(words->argv[0]);
+		if (command)
+			run_command(shell, command, words);
+		else
+			unknown_command(shell, words->argv[0]);
+	}
+	shell->output->form = form;
+}
+
+/* A line that makes no sense may still have said in which form to be told so. */
+static void complain_of_line(struct shell *shell, struct words *words,
+			     const struct words_reader *reader)
+{
+	uint8_t form;
+
+	if (!take_lasting_forms(shell, words))
+		return;
+	form = shell->output->form;
+	if (take_own_forms(shell, words))
+		complain(shell, reader->column, reader->wrong);
+	shell->output->form = form;
+}
+
+static bool goes_on(const struct shell *shell)
+{
+	return !shell->leave && !shell->interrupted;
+}
+
+void shell_line(struct shell *shell, struct slice line)
+{
+	struct words_reader reader = words_reader_of(line);
+	struct words words;
+
+	shell->output->several_sockets = shell->machine->socket_count > 1;
+	while (goes_on(shell) && words_next(&reader, &words))
+		run_words(shell, &words);
+	if (reader.wrong)
+		complain_of_line(shell, &words, &reader);
+}
+
+/* Editors of some systems put U+FEFF before a text. */
+static struct slice without_mark(struct slice script)
+{
+	if (slice_starts(script, "\xef\xbb\xbf"))
+		return slice_between(script.at + 3, script.at + script.length);
+	return script;
+}
+
+void shell_script(struct shell *shell, struct slice script)
+{
+	script = without_mark(script);
+	while (script.at && goes_on(shell)) {
+		shell->script_line++;
+		shell_line(shell, slice_cut(&script, '\n'));
+	}
+	shell->script_line = 0;
+}
+
+/* What the first command of some orders says of forms, right or wrong. */
+static struct form_choice first_forms(struct slice orders)
+{
+	struct words_reader reader = words_reader_of(without_mark(orders));
+	struct form_choice all = {.form = FORM_TEXT}, one;
+	struct words words = {.argc = 0};
+
+	while (words_next(&reader, &words) && !words.argc)
+		;
+	for (int at = 0; at < words.argc && strcmp(words.argv[at], "--"); at++) {
+		if (!is_form(words.argv[at]) || !form_value(&words, at) ||
+		    !form_choice_read(slice_of(form_value(&words, at)), &one))
+			continue;
+		if (one.given)
+			all.form = one.form;
+		all.framed |= one.framed;
+	}
+	return all;
+}
+
+void shell_greet(struct shell *shell, struct slice orders, const char *platform)
+{
+	struct form_choice wanted = first_forms(orders);
+	const struct record_pair pairs[] = {
+		{"program",  "uncork",       0},
+		{"version",  UNCORK_VERSION, 0},
+		{"platform", platform,       0},
+		{NULL,       NULL,           0},
+	};
+	char bytes[64];
+	struct text text = TEXT_OVER(bytes);
+
+	if (wanted.framed && !put_in_frames(shell))
+		return;
+	text_format(&text, "uncork %s %s", UNCORK_VERSION, platform);
+	shell->output->form = wanted.form;
+	record_item(shell->output, "start", pairs, bytes);
+	shell->output->form = FORM_TEXT;
+}
+
+bool shell_interrupted(struct shell *shell)
+{
+	const int control_c = 3;
+	unsigned bound = COMMAND_CHARACTERS;
+	int c = 0;
+
+	while (shell->read_char && !shell->interrupted && c >= 0 && bound--) {
+		c = shell->read_char(shell->context, 0);
+		shell->interrupted = c == control_c;
+	}
+	return shell->interrupted;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Commands: one table, the same on every way in (UEFI command line, script, prompt, host tool). */
+#ifndef CORE_COMMAND_H
+#define CORE_COMMAND_H
+
+#include "core/hardware/machine.h"
+#include "core/record/record.h"
+
+/* What a register held before `poke` wrote it. */
+struct poked {
+	struct location where;
+	uint64_t found;
+};
+
+/* What commands need of the surroundings. */
+struct shell {
+	struct machine *machine;
+	struct output *output;
+	/* The next character typed, or -1 if none comes within `timeout_ms` (0: do not wait). NULL if
+	 * there is no one to type. */
+	int (*read_char)(void *context, unsigned timeout_ms);
+	void *context;
+	/* Puts the console's lines into frames from here on; false if there is no memory for it. NULL where
+	 * there can be none. */
+	bool (*frame)(void *context);
+	bool leave;           /* `exit` was given */
+	bool interrupted;     /* Ctrl-C was typed: what is left of the line or script is dropped */
+	uint32_t script_line; /* of the script under way, from 1; 0 outside scripts */
+	struct poked poked[16]; /* to be put back */
+	uint32_t poked_count;
+};
+
+#define COMMAND_ARGUMENTS  32   /* words of a command, its name included */
+#define COMMAND_CHARACTERS 1024 /* of all its words together */
+
+struct command {
+	const char *name;
+	const char *usage;   /* arguments in one line */
+	const char *summary; /* one line */
+	const char *details; /* for `help NAME`: options, examples */
+	const char *next;    /* what to try next, a line each; NULL: nothing in particular */
+	/* argv[0] is the command's name. Says everything through shell->output. */
+	void (*run)(struct shell *shell, int argc, char **argv);
+};
+
+extern const struct command *const commands[]; /* in the order of `help`; ends with NULL */
+
+extern const struct command command_info, command_list, command_stat, command_record,
+	command_program, command_test, command_peek, command_poke, command_help, command_version,
+	command_crash, command_exit;
+
+/* The command of a name; NULL if there is none. */
+const struct command *command_by_name(const char *name);
+
+/* Shows what a check does, rests on, and what its failure means: of the first one planned that matches the glob,
+ * or is of that name ("width"). False if there is none. */
+bool command_test_explain(struct shell *shell, struct slice name);
+
+/* Runs one line: commands separated by ';', '#' before a word starts a comment, '…' and "…" quote.
+ * Empty lines do nothing. A line that cannot be split, or names no command, is a record_error with the
+ * column.
+ *
+ * `-F text|json|ktap` before a command's name sets the form of records from there on, behind it for
+ * this command alone; the end record has the form that was asked for last. With `framed` among it lines go
+ * out in frames from there to the end of the run. `-h` behind a name shows that command's help. */
+void shell_line(struct shell *shell, struct slice line);
+
+/* The first record of a run, "start": what speaks here, on which platform ("x86_64 UEFI"). It has the form
+ * that the first of the orders asks for, and is framed if that is. */
+void shell_greet(struct shell *shell, struct slice orders, const char *platform);
+
+/* Runs a script, line by line, until its end or `exit`. */
+void shell_script(struct shell *shell, struct slice script);
+
+/* Prompts and runs lines until `exit` or end of input (Ctrl-D). Returns at once if nobody can type.
+ * Keys: backspace, left, right, Home and End (or Ctrl-A, Ctrl-E), up and down for earlier lines, Ctrl-U
+ * drops the line, Ctrl-C too and begins a new one. */
+void shell_prompt(struct shell *shell);
+
+/* Puts registers that `poke` wrote back to what they held. To be called before record_end. */
+void shell_put_back(struct shell *shell);
+
+/* True if Ctrl-C was typed; what else was typed is dropped. Long commands ask often, and then just
+ * return: the shell reports the interruption. */
+bool shell_interrupted(struct shell *shell);
+
+/* Options as commands have them: `-e value`, `-evalue`, before or behind the operands; `--` ends them. */
+struct options {
+	int argc, index;
+	char **argv;
+	const char *value;  /* of the option returned; NULL if it takes none */
+	const char *within; /* inside a cluster of letters */
+	int passed;         /* operands before the option under way, which are moved behind it */
+};
+struct options options_of(int argc, char **argv);
+
+/* The next option's letter. `letters` has every letter, with ':' behind those that take a value. 0 at
+ * the end: argv[index] and what follows are the operands, in order. '?' after reporting an error. */
+int option_next(struct options *options, const char *letters, struct output *output);
+
+#endif

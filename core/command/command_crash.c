@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/command/command.h"
+#include "core/session/sample.h"
+
+#include "lib/memory.h"
+
+/* Not a canonical address, so that any access is a general protection fault. */
+#define ADDRESS_NO_ONE_HAS UINT64_C(0x4000000000000000)
+
+/* Each kind has a function of its own, which the report's backtrace must name. */
+static void __attribute__((noinline)) crash_by_invalid_opcode(void *context)
+{
+	(void)context;
+	__builtin_trap();
+}
+
+static void __attribute__((noinline)) crash_by_bad_address(void *context)
+{
+	(void)context;
+	*(volatile uint8_t *)(uintptr_t)ADDRESS_NO_ONE_HAS;
+}
+
+/* No crash: what comes of it is how the others deal with a processor that does not answer. */
+static void __attribute__((noinline)) hang(void *context)
+{
+	static volatile bool for_ever = true;
+
+	(void)context;
+	while (for_ever)
+		;
+}
+
+static const struct {
+	const char *name;
+	hw_work *crash;
+} kinds[] = {
+	{"ud",   crash_by_invalid_opcode},
+	{"gp",   crash_by_bad_address   },
+	{"hang", hang                   },
+};
+
+static hw_work *find_kind(const char *name)
+{
+	for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (!strcmp(kinds[i].name, name))
+			return kinds[i].crash;
+	return NULL;
+}
+
+/* The processor meant; false after an error if it does not work, or is needed to end a hang. */
+static bool find_cpu(const struct shell *shell, const char *word, hw_work *crash, uint64_t *cpu)
+{
+	const struct machine *machine = shell->machine;
+
+	*cpu = machine_bootstrap_cpu(machine);
+	if (word && (!parse_u64(slice_of(word), cpu) || *cpu >= machine->cpu_count ||
+		     !machine->cpus[*cpu].usable)) {
+		record_error(shell->output, VERDICT_ERROR, "crash: no cpu %s works here", word);
+		return false;
+	}
+	if (crash != hang || !machine->cpus[*cpu].bootstrap)
+		return true;
+	record_error(shell->output, VERDICT_ERROR, "crash: hang needs another CPU than %u",
+		     (unsigned)*cpu);
+	return false;
+}
+
+static bool is_in_handler(int argc, char **argv)
+{
+	return argc == 3 && !strcmp(argv[1], "ud") && !strcmp(argv[2], "pmi");
+}
+
+static void run(struct shell *shell, int argc, char **argv)
+{
+	hw_work *crash = argc == 2 || argc == 3 ? find_kind(argv[1]) : NULL;
+	enum outcome outcome;
+	uint64_t cpu;
+
+	if (!crash) {
+		record_error(shell->output, VERDICT_ERROR, "crash takes one of: ud gp hang");
+		return;
+	}
+	if (is_in_handler(argc, argv)) {
+		sampler_trap = crash;
+		record_note(shell->output, "crash: in the next PMI's handler");
+		return;
+	}
+	if (!find_cpu(shell, argv[2], crash, &cpu))
+		return;
+	outcome = hw_run_on(shell->machine->hw, (uint32_t)cpu, crash, NULL);
+	record_error(shell->output, VERDICT_FAIL, "crash: cpu %u goes on: %s", (unsigned)cpu,
+		     outcome_name(outcome));
+}
+
+const struct command command_crash = {
+	.name = "crash",
+	.usage = "ud|gp|hang [CPU] | ud pmi",
+	.summary = "crash on purpose, to see the report and how a run ends that crashed",
+	.details =
+		"ud: an invalid opcode; gp: a general protection fault; on the processor that "
+		"runs\n"
+		"uncork, or on another. On a board all processors stop for good after the report; "
+		"in\n"
+		"QEMU the run ends with the crash status.\n"
+		"ud pmi: within the handler of the next PMI that `record` takes.\n"
+		"hang: another processor stops answering; it is left out, and the rest goes on.\n",
+	.run = run,
+};

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/command/command.h"
+
+static void run(struct shell *shell, int argc, char **argv)
+{
+	(void)argc;
+	(void)argv;
+	shell->leave = true;
+}
+
+const struct command command_exit = {
+	.name = "exit",
+	.usage = "",
+	.summary = "end the run",
+	.details = "Ends the run: what is left of the line and of the script is not run. The "
+		   "verdict of\n"
+		   "all commands so far is the verdict of the run.",
+	.run = run,
+};

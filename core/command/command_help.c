@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/command/command.h"
+#include "core/version.h"
+#include "lib/memory.h"
+#include "lib/text.h"
+
+static void say(struct shell *shell, const char *text)
+{
+	const struct record_pair pairs[] = {
+		{"text", text, 0},
+                {NULL,   NULL, 0}
+        };
+
+	record_item(shell->output, "help", pairs, text);
+}
+
+static void list_command(struct shell *shell, const struct command *command)
+{
+	char bytes[128];
+	struct text line = TEXT_OVER(bytes);
+	const struct record_pair pairs[] = {
+		{"name",    command->name,    0},
+		{"usage",   command->usage,   0},
+		{"summary", command->summary, 0},
+		{NULL,      NULL,             0}
+        };
+
+	text_format(&line, "  %-9s%s", command->name, command->summary);
+	record_item(shell->output, "command", pairs, bytes);
+}
+
+static void list_commands(struct shell *shell)
+{
+	bool text = shell->output->form == FORM_TEXT;
+
+	if (text)
+		say(shell, "uncork " UNCORK_VERSION
+			   ": bare-metal tests of performance counters outside the core\n\n");
+	for (const struct command *const *command = commands; *command; command++)
+		list_command(shell, *command);
+	if (text)
+		say(shell,
+		    "\nhelp COMMAND, or COMMAND -h, shows options and examples; help events, help "
+		    "forms\n"
+		    "and help keys tell what all commands share. Several commands on a line are\n"
+		    "separated by ';'; '#' starts a comment. Ctrl-C stops a command.\n"
+		    "\n"
+		    "First steps: info    what this machine has\n"
+		    "             test    does it work\n"
+		    "             list    what can be counted\n"
+		    "             stat    count it");
+}
+
+static void describe(struct shell *shell, const struct command *command)
+{
+	char bytes[2560];
+	struct text text = TEXT_OVER(bytes);
+	const struct record_pair pairs[] = {
+		{"name",                        command->name,    0},
+		{"usage",                       command->usage,   0},
+		{"summary",                     command->summary, 0},
+		{"details",                     command->details, 0},
+		{command->next ? "next" : NULL, command->next,    0},
+		{NULL,			  NULL,             0}
+        };
+
+	text_format(&text, "%s %s\n\n%s", command->name, command->usage, command->details);
+	if (command->next)
+		text_format(&text, "\nNext:\n%s", command->next);
+	record_item(shell->output, "command", pairs, bytes);
+}
+
+/* What is no command and yet asked for. */
+static const struct {
+	const char *name, *text;
+} topics[] = {
+	{"events",
+	 "An event is BOX::NAME:UMASK, and modifiers may follow:\n"
+	 "  cbox3::LLC_HITS:M        one box\n"
+	 "  cbox*::LLC_HITS:M        each of them\n"
+	 "  LLC_HITS:M               the same, where one kind of box alone has the event\n"
+	 "  cbox0::LLC_HITS:M:t=4    a modifier; `list` says which there are\n"
+	 "The full name is libpfm4's (nhmex_unc_cbox0::LLC_HITS:M); perf's\n"
+	 "(uncore_cbox_0/event=0x15,umask=0x1/) and raw values (cbox0:0x4000115) are\n"
+	 "understood, too. Where counters are posted to memory it is PMU/EVENT/.\n"
+	 "Several are separated by commas; names may be typed in small letters.\n"
+	 "\nNext:\nlist LLC_*           events of that name\nprogram -e EVENT     what it becomes"},
+	{"forms",
+	 "-F text|json|ktap behind a command sets the form of what it prints, before a\n"
+	 "command that of everything from there on. The end of the run is a record in the\n"
+	 "form that was asked for last.\n"
+	 "-F framed, or -F framed,json, puts all lines into numbered frames with a CRC, to be\n"
+	 "read by `uncork watch` at the other end of a serial line. It belongs on the\n"
+	 "command line or in uncork.cfg.\n"
+	 "\n  -F json test; stat\n  test -F ktap"						 },
+	{"keys",
+	 "Tab         completes commands, options, events, umasks, registers, checks; shows\n"
+	 "            them if there are several\n"
+	 "Ctrl-C      stops a command, which puts all registers back; drops a line\n"
+	 "up, down    earlier lines (Ctrl-P, Ctrl-N)\n"
+	 "left, right, Home, End (Ctrl-B, Ctrl-F, Ctrl-A, Ctrl-E)\n"
+	 "Ctrl-W, Ctrl-U, Ctrl-K   rub out the word before, the line, what follows\n"
+	 "Ctrl-L      shows the line again\n"
+	 "Ctrl-D      on an empty line: the end"						  },
+};
+
+static bool explain(struct shell *shell, const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(topics); i++) {
+		if (strcmp(topics[i].name, name))
+			continue;
+		say(shell, topics[i].text);
+		return true;
+	}
+	return false;
+}
+
+static void run(struct shell *shell, int argc, char **argv)
+{
+	if (argc == 1)
+		list_commands(shell);
+	for (int i = 1; i < argc; i++) {
+		const struct command *command = command_by_name(argv[i]);
+
+		if (command)
+			describe(shell, command);
+		else if (!explain(shell, argv[i]) &&
+			 !command_test_explain(shell, slice_of(argv[i])))
+			record_error(shell->output, VERDICT_ERROR,
+				     "no command \"%s\"; `help` lists all commands", argv[i]);
+	}
+}
+
+const struct command command_help = {
+	.name = "help",
+	.usage = "[COMMAND|CHECK...]",
+	.summary = "commands, and their options",
+	.details = "Without a command: lists all. With one: what it does, its options, examples.\n"
+		   "help events, help forms and help keys tell what all commands share.\n"
+		   "Of a check: what it does, what it rests on, what its failure means.\n"
+		   "\n"
+		   "  help stat    help cbox3.ctr1.width    help width\n",
+	.run = run,
+};

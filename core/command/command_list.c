@@ -1,0 +1,511 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What can be counted: boxes and events of the processor's table. */
+#include "core/command/list_posted.h"
+#include "core/metric/metric_set.h"
+#include "lib/memory.h"
+
+#define LINE_SIZE        1280
+#define DESCRIPTION_SIZE 168
+#define NEEDS_SIZE       256
+
+/* What is to be listed. */
+struct selection {
+	const struct processor *processor;
+	struct slice glob;                /* matches everything if `at` is NULL */
+	const struct event_choice *meant; /* what the glob means as an event string, or NULL */
+	uint32_t matched;
+};
+
+/* ---- pieces -------------------------------------------------------------------------------------- */
+
+/* "0-5", "0,2-3" */
+static void put_ranges(uint64_t mask, struct text *text)
+{
+	const char *before = "";
+
+	for (unsigned low = 0; low < 64; low++) {
+		unsigned high = low;
+
+		if (!(mask & BIT(low)))
+			continue;
+		while (high < 63 && mask & BIT(high + 1))
+			high++;
+		text_format(text, high > low ? "%s%u-%u" : "%s%u", before, low, high);
+		before = ",";
+		low = high;
+	}
+}
+
+/* "0-1,fixed0" */
+static void put_counters(uint16_t counters, struct text *text)
+{
+	put_ranges(counters & ~EVENT_FIXED_MASK, text);
+	for (unsigned i = EVENT_FIXED_FIRST; i < 16; i++)
+		if (counters & BIT(i))
+			text_format(text, "%sfixed%u", text->length ? "," : "",
+				    i - EVENT_FIXED_FIRST);
+}
+
+/* "cbox0-7", "wbox" */
+static void put_places(const struct box_type *type, struct text *text)
+{
+	text_string(text, type->name);
+	if (type->instances > 1)
+		text_format(text, "0-%u", type->instances - 1u);
+}
+
+static void put_registers(const struct box_type *type, struct text *text)
+{
+	for (unsigned i = 0; i < type->register_count; i++) {
+		const struct register_row *row = &type->registers[i];
+
+		text_format(text, "%s%s", i ? " " : "", row->name);
+		if (row->count > 1)
+			text_format(text, "0-%u", row->count - 1u);
+	}
+}
+
+static void put_range(struct text *text, const char *modifier, uint64_t most)
+{
+	text_format(text, "%s%s", text->length ? " " : "", modifier);
+	if (most > 1)
+		text_format(text, "=0-%s%llx", most > 9 ? "0x" : "", (unsigned long long)most);
+}
+
+static void put_each(const struct field *fields, unsigned count, struct text *text)
+{
+	for (unsigned i = 0; i < count; i++) {
+		if (!fields[i].modifier || event_field_repeats(fields, i))
+			continue;
+		put_range(text, fields[i].modifier, field_most(&fields[i]));
+		if (fields[i].most == 1)
+			text_string(text, "=0-1");
+	}
+}
+
+static void put_fields(const struct register_row *row, struct text *text)
+{
+	put_each(row->layout->fields, row->layout->field_count, text);
+	put_each(row->layout->parts, row->layout->part_count, text);
+}
+
+/* The modifiers that choose units of resources: those of the first say it for all. */
+static void put_units(const struct box_type *type, struct text *text)
+{
+	const struct resource *resource = type->resources;
+
+	if (!type->resource_count || !resource->group_modifier)
+		return;
+	put_range(text, resource->group_modifier, resource->groups * type->instances - 1u);
+	put_range(text, resource->unit_modifier, resource->units - 1u);
+}
+
+static void put_modifiers(const struct box_type *type, struct text *text)
+{
+	put_units(type, text);
+	for (unsigned i = 0; i < type->register_count; i++)
+		if (!event_row_of_other_unit(type, &type->registers[i]))
+			put_fields(&type->registers[i], text);
+	for (unsigned i = 0; i < type->companion_count; i++)
+		if (type->companions[i].modifier)
+			text_format(text, " %s=REGISTER", type->companions[i].modifier);
+	if (type->counters > 1)
+		put_range(text, "counter", type->counters - 1u);
+}
+
+/* What those who set companion registers must know, and those who compare with libpfm4, a line each. */
+static void put_notes(const struct box_type *type, struct text *text)
+{
+	for (unsigned i = 0; i < type->companion_count; i++) {
+		const struct companion *companion = &type->companions[i];
+
+		if (companion->note)
+			text_format(text, "\n  %s: %s", type->registers[companion->row].name,
+				    companion->note);
+	}
+	if (type->library && type->library->note)
+		text_format(text, "\n  libpfm4 %s", type->library->note);
+}
+
+static const char *requirement_field(const struct box_type *type, const struct requirement *need)
+{
+	if (need->field == REQUIREMENT_WHOLE)
+		return "*";
+	return type->registers[need->row].layout->fields[need->field].name;
+}
+
+/* "pld.cmd=0x3 pld.gated=0x0": what the event sets by itself. */
+static void put_settings(const struct box_type *type, const struct event *event, struct text *text)
+{
+	for (unsigned i = 0; i < event->requirement_count; i++) {
+		const struct requirement *need = &type->requirements[event->requirements + i];
+
+		if (need->kind == REQUIRE_VALUE || need->kind == REQUIRE_BITS)
+			text_format(text, "%s%s.%s%s=0x%x", text->length ? " " : "",
+				    type->registers[need->row].name, requirement_field(type, need),
+				    need->kind == REQUIRE_BITS ? "|" : "", need->value);
+	}
+}
+
+/* The spellings of a field: its parts' where it has some. */
+static void put_spellings(const struct box_type *type, const struct requirement *need,
+			  struct text *text)
+{
+	const struct register_row *row = &type->registers[need->row];
+	const struct companion *companion = box_companion(type, row);
+	const char *modifier = companion ? companion->modifier : NULL;
+	const char *before = "";
+
+	for (unsigned i = 0; need->field != REQUIREMENT_WHOLE && i < row->layout->part_count; i++) {
+		const struct field *part = &row->layout->parts[i];
+
+		if (field_mask(part) & ~field_mask(&row->layout->fields[need->field]))
+			continue;
+		text_format(text, "%s%s", before, part->modifier);
+		before = " ";
+	}
+	if (*before)
+		return;
+	if (need->field != REQUIREMENT_WHOLE && row->layout->fields[need->field].modifier)
+		modifier = row->layout->fields[need->field].modifier;
+	text_string(text, modifier ? modifier : row->name);
+}
+
+/* The modifiers of companion registers that make a difference to the event. */
+static void put_takes(const struct box_type *type, const struct event *event, struct text *text)
+{
+	const char *before = text->length ? "; takes " : "takes ";
+
+	for (unsigned i = 0; i < event->requirement_count; i++) {
+		const struct requirement *need = &type->requirements[event->requirements + i];
+
+		if (need->kind == REQUIRE_VALUE || need->kind >= REQUIRE_BITS)
+			continue;
+		text_string(text, before);
+		put_spellings(type, need, text);
+		before = " ";
+	}
+}
+
+static void put_needs(const struct processor *processor, const struct box_type *type,
+		      const struct event *event, struct text *text)
+{
+	put_settings(type, event, text);
+	put_takes(type, event, text);
+	if (event->needs && text->length)
+		text_string(text, "; ");
+	processor_words(processor, event->needs, text);
+}
+
+static bool has_umasks(const struct box_type *type)
+{
+	const struct register_row *select = box_row_of_role(type, ROLE_SELECT);
+
+	return select && layout_field(select->layout, FIELD_UMASK);
+}
+
+/* That umasks stand alone goes without saying where there is no field to join them in. */
+static void put_flags(const struct box_type *type, const struct event *event, struct text *text)
+{
+	unsigned flags = has_umasks(type) ? event->flags : event->flags & ~(unsigned)EVENT_ALONE;
+	static const struct {
+		uint8_t flag;
+		const char *name;
+	} names[] = {
+		{EVENT_FIXED,   "fixed"  },
+                {EVENT_CLOCK,   "clock"  },
+                {EVENT_MULTI,   "multi"  },
+		{EVENT_ALONE,   "alone"  },
+                {EVENT_DEFAULT, "default"},
+                {EVENT_TALLY,   "tally"  },
+	};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
+		if (flags & names[i].flag)
+			text_format(text, "%s%s", text->length ? "," : "", names[i].name);
+	if (event->group & UMASK_ALIAS)
+		text_format(text, "%salias", text->length ? "," : "");
+	if (event->scale_bits)
+		text_format(text, "%sscale=%u", text->length ? "," : "", 1u << event->scale_bits);
+}
+
+/* ---- boxes --------------------------------------------------------------------------------------- */
+
+static void list_box(struct output *output, const struct box_type *type)
+{
+	char places[32], registers[320], modifiers[512], bytes[LINE_SIZE];
+	struct text text = TEXT_OVER(places);
+	const struct record_pair pairs[] = {
+		{.name = "name",            .string = type->name},
+		{.name = "title",                         .string = type->title},
+		{.name = "pmu",.string = type->pmu},
+		{.name = "perf",             .string = type->perf},
+		{.name = "instances",                         .number = type->instances},
+		{.name = "counters",.number = type->counters},
+		{.name = "counter_bits",       .number = type->counter_bits},
+		{.name = "fixed_counters",                         .number = type->fixed + type->fixed_counters},
+		{.name = "registers",         .string = registers},
+		{.name = "modifiers",    .string = modifiers},
+		{.name = NULL                        },
+	};
+
+	put_places(type, &text);
+	text = TEXT_OVER(registers);
+	put_registers(type, &text);
+	text = TEXT_OVER(modifiers);
+	put_modifiers(type, &text);
+	text = TEXT_OVER(bytes);
+	text_format(&text, "%s: %s, %u counter%s of %u bits%s\n  registers %s", places, type->title,
+		    type->counters, type->counters > 1 ? "s" : "", type->counter_bits,
+		    type->fixed            ? " and a fixed one"
+		    : type->fixed_counters ? " and fixed ones"
+					   : "",
+		    registers);
+	if (modifiers[0])
+		text_format(&text, "\n  modifiers %s", modifiers);
+	put_notes(type, &text);
+	record_item(output, "box_type", pairs, bytes);
+}
+
+/* ---- events -------------------------------------------------------------------------------------- */
+
+/* The parts of an event's line, as text. */
+struct event_line {
+	char name[136], code[8], umask[8], counters[24], flags[40];
+};
+
+static void fill_event(struct event_line *line, const struct processor *processor,
+		       const struct box_type *type, const struct event *event)
+{
+	struct text name = TEXT_OVER(line->name), code = TEXT_OVER(line->code);
+	struct text umask = TEXT_OVER(line->umask), counters = TEXT_OVER(line->counters);
+	struct text flags = TEXT_OVER(line->flags);
+
+	event_row_name(processor, event, &name);
+	if (event->flags & EVENT_FIXED)
+		text_string(&counters, "fixed");
+	else
+		text_format(&code, "0x%02x", event->code);
+	if (!(event->flags & EVENT_FIXED) && has_umasks(type))
+		text_format(&umask, "0x%02x", event->umask);
+	put_counters(event->counters, &counters);
+	put_flags(type, event, &flags);
+}
+
+static void event_text(const struct event_line *line, const char *description, const char *needs,
+		       struct text *text)
+{
+	text_format(text, "  %-32s %-6s%-6s%-6s %s", line->name, line->code, line->umask,
+		    line->counters, description);
+	if (line->flags[0])
+		text_format(text, " [%s]", line->flags);
+	if (needs[0])
+		text_format(text, " (%s)", needs);
+}
+
+static void list_event(struct output *output, const struct processor *processor,
+		       const struct box_type *type, const struct event *event)
+{
+	char description[DESCRIPTION_SIZE], needs[NEEDS_SIZE];
+	struct event_line line;
+	char bytes[LINE_SIZE];
+	struct text text = TEXT_OVER(description);
+	const struct record_pair pairs[] = {
+		{.name = "box",                   .string = type->name},
+		{.name = "event",                               .string = line.name},
+		{.name = "code",.string = line.code},
+		{.name = "umask",                  .string = line.umask},
+		{.name = "counters",                               .string = line.counters},
+		{.name = "max_increment",.number = event->max_increment},
+		{.name = "flags",              .string = line.flags},
+		{.name = "needs",                               .string = needs},
+		{.name = "description",        .string = description},
+		{.name = NULL                },
+	};
+
+	processor_words(processor, event->description, &text);
+	text = TEXT_OVER(needs);
+	put_needs(processor, type, event, &text);
+	fill_event(&line, processor, type, event);
+	text = TEXT_OVER(bytes);
+	event_text(&line, description, needs, &text);
+	record_item(output, "event", pairs, bytes);
+}
+
+/* ---- which --------------------------------------------------------------------------------------- */
+
+/* True if the glob matches "PREFIX::NAME", with or without an instance's number behind the prefix. */
+static bool matches_under(const struct selection *selection, const struct box_type *type,
+			  const char *prefix, const char *name)
+{
+	char bytes[200];
+	struct text text = TEXT_OVER(bytes);
+
+	text_format(&text, "%s::%s", prefix, name);
+	if (glob_match(selection->glob, bytes))
+		return true;
+	for (unsigned i = 0; i < type->instances; i++) {
+		text_clear(&text);
+		text_format(&text, "%s%u::%s", prefix, i, name);
+		if (glob_match(selection->glob, bytes))
+			return true;
+	}
+	return false;
+}
+
+static bool event_selected(const struct selection *selection, const struct box_type *type,
+			   const struct event *event)
+{
+	char bytes[136];
+	struct text name = TEXT_OVER(bytes);
+
+	if (!selection->glob.at)
+		return true;
+	event_row_name(selection->processor, event, &name);
+	return glob_match(selection->glob, bytes) ||
+	       glob_match(selection->glob, processor_string(selection->processor, event->name)) ||
+	       matches_under(selection, type, type->name, bytes) ||
+	       matches_under(selection, type, type->pmu, bytes) ||
+	       (selection->meant && selection->meant->event == event);
+}
+
+/* A glob that matches the name of a box, without an event, means all its events. */
+static bool box_selected(const struct selection *selection, const struct box_type *type)
+{
+	char bytes[BOX_NAME_SIZE];
+	struct box box = {.type = type};
+
+	if (!selection->glob.at)
+		return true;
+	for (; box.instance < type->instances; box.instance++) {
+		box_name(&box, bytes);
+		if (glob_match(selection->glob, bytes))
+			return true;
+	}
+	return glob_match(selection->glob, type->name) || glob_match(selection->glob, type->pmu) ||
+	       (type->postings && glob_match(selection->glob, type->perf));
+}
+
+static void show_box(struct output *output, const struct box_type *type)
+{
+	if (type->postings)
+		list_posted_box(output, type);
+	else
+		list_box(output, type);
+}
+
+static void show_event(struct output *output, const struct processor *processor,
+		       const struct box_type *type, const struct event *event)
+{
+	if (type->postings)
+		list_posted_event(output, processor, type, event);
+	else
+		list_event(output, processor, type, event);
+}
+
+static void list_type(struct shell *shell, struct selection *selection, const struct box_type *type)
+{
+	bool whole = box_selected(selection, type), shown = whole;
+
+	if (whole)
+		show_box(shell->output, type);
+	selection->matched += whole;
+	for (unsigned i = 0; i < type->event_count && !shell_interrupted(shell); i++) {
+		const struct event *event = &type->events[i];
+
+		if (!whole && !event_selected(selection, type, event))
+			continue;
+		if (!shown)
+			show_box(shell->output, type);
+		shown = true;
+		show_event(shell->output, selection->processor, type, event);
+		selection->matched++;
+	}
+}
+
+/* ---- the command --------------------------------------------------------------------------------- */
+
+static void list_all(struct shell *shell, struct selection *selection)
+{
+	const struct processor *processor = selection->processor;
+
+	for (unsigned i = 0; i < processor->type_count; i++)
+		list_type(shell, selection, processor->types[i]);
+}
+
+/* A glob that matches no name may still be an event string, or nearly one. */
+static void list_glob(struct shell *shell, struct selection *selection)
+{
+	struct complaint complaint;
+	struct event_choice choice;
+
+	list_all(shell, selection);
+	if (selection->matched || shell->interrupted)
+		return;
+	if (event_parse(selection->processor, selection->glob, &choice, &complaint)) {
+		selection->meant = &choice;
+		list_all(shell, selection);
+	}
+	if (!selection->matched)
+		record_error(shell->output, VERDICT_ERROR, "no event or box matches '%.*s'%s%s",
+			     (int)selection->glob.length, selection->glob.at,
+			     complaint.kind && complaint.hint[0] ? "; " : "",
+			     complaint.kind ? complaint.hint : "");
+}
+
+static void list(struct shell *shell, int argc, char **argv)
+{
+	const struct processor *processor = shell->machine->processor;
+	struct options options = options_of(argc, argv);
+	struct selection selection = {.processor = processor};
+	bool metrics = false;
+	int letter;
+
+	while ((letter = option_next(&options, "m", shell->output))) {
+		if (letter == '?')
+			return;
+		metrics = true;
+	}
+	if (!processor) {
+		record_error(shell->output, VERDICT_ERROR, "no table for this processor");
+		return;
+	}
+	if (options.argc - options.index > 1) {
+		record_error(shell->output, VERDICT_ERROR, "list takes one glob; see: help list");
+		return;
+	}
+	if (options.argc > options.index)
+		selection.glob = slice_of(options.argv[options.index]);
+	if (metrics)
+		metrics = metrics_list(processor, selection.glob, shell->output);
+	else if (selection.glob.at)
+		list_glob(shell, &selection);
+	else
+		list_all(shell, &selection);
+}
+
+const struct command command_list = {
+	.name = "list",
+	.usage = "[-m] [GLOB]",
+	.summary = "boxes and events that can be counted",
+	.details =
+		"Columns: event and umask, code, umask, counters, description.\n"
+		"GLOB matches boxes (cbox*), events (LLC_*), or both (wbox::*TURBO*), in any "
+		"case;\n"
+		"an event string in any spelling is looked up. '*' is any run of characters, "
+		"'?' one.\n"
+		"Modifiers follow an event as :NAME=VALUE. `(REGISTER.FIELD=...)` is what an "
+		"event\n"
+		"needs set besides its code, `takes` names the modifiers that matter to it;\n"
+		"NAME=REGISTER sets a companion register whole, counter=N asks for one counter, "
+		"port=N\n"
+		"for a port. With scale=N one count stands for N of what is described. Events of\n"
+		"one box that need different values in one field cannot be counted together.\n"
+		"  -m    metrics instead of events\n"
+		"Examples: list; list 'LLC_HITS*'; list wbox; list "
+		"uncore_cbox_0/event=0x14,umask=0x1/\n",
+	.next = "stat -e EVENT        count it\n"
+		"program -e EVENT     the registers that this would write\n"
+		"help events          how events are spelled\n",
+	.run = list,
+};

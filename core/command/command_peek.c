@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* One register, read and taken apart. */
+#include "core/command/place.h"
+#include "lib/text.h"
+
+static void show_field(struct shell *shell, const struct field *field, uint64_t value)
+{
+	char bytes[96];
+	struct text line = TEXT_OVER(bytes);
+	uint64_t content = value >> field->low & MASK(0, field->width);
+	struct record_pair pairs[] = {
+		{"name",  field->name, 0           },
+		{"low",   NULL,        field->low  },
+		{"width", NULL,        field->width},
+		{"value", NULL,        content     },
+		{NULL,    NULL,        0           }
+        };
+
+	if (field->width == 1)
+		text_format(&line, "  %5u  ", field->low);
+	else
+		text_format(&line, "  %2u:%-2u  ", field->low + field->width - 1u, field->low);
+	text_format(&line, "%-14s 0x%llx", field->name, (unsigned long long)content);
+	record_item(shell->output, "field", pairs, bytes);
+}
+
+static bool says_something(const struct field *field, uint64_t value)
+{
+	if (field->access == ACCESS_IGNORED || field->access == ACCESS_RESERVED)
+		return value & field_mask(field);
+	return true;
+}
+
+static void show_fields(struct shell *shell, const struct location *where, uint64_t value)
+{
+	const struct register_row *row;
+	struct box box;
+	unsigned index;
+
+	if (!machine_register(shell->machine, where, &box, &row, &index))
+		return;
+	for (unsigned i = 0; i < row->layout->field_count; i++)
+		if (says_something(&row->layout->fields[i], value))
+			show_field(shell, &row->layout->fields[i], value);
+}
+
+static void run(struct shell *shell, int argc, char **argv)
+{
+	struct options options = options_of(argc, argv);
+	struct place_options wanted = {0};
+	struct location where;
+	enum outcome outcome;
+	uint64_t value = 0;
+	int letter, words;
+
+	while ((letter = option_next(&options, "w:s:", shell->output)))
+		if (letter == '?' || !place_option(shell, &wanted, letter, options.value))
+			return;
+	words = place_words(argc - options.index, argv + options.index);
+	if (!words || words != argc - options.index) {
+		record_error(shell->output, VERDICT_ERROR, "usage: peek %s", command_peek.usage);
+		return;
+	}
+	if (!place_find(shell, argv + options.index, &wanted, &where))
+		return;
+	outcome = place_read(shell->machine, &where, &value);
+	place_record(shell, place_peek, &where, outcome, outcome == OUTCOME_OK ? &value : NULL);
+	if (outcome == OUTCOME_OK)
+		show_fields(shell, &where, value);
+}
+
+const struct command command_peek = {
+	.name = "peek",
+	.usage = "SPACE ADDRESS | REGISTER [-w BITS] [-s SOCKET]",
+	.summary = "read one register",
+	.details = "Reads one register and takes it apart into its fields if the tables know it.\n"
+		   "A register that faults or is hidden is a failure, and no value is shown.\n"
+		   "\n"
+		   "  SPACE      msr, pci, mmio, memory, spr or opal\n"
+		   "  ADDRESS    a number, 0x for hexadecimal; in pci also "
+		   "BUS:DEVICE.FUNCTION+OFFSET\n"
+		   "  REGISTER   a name: cbox3.ctr1, wbox.fixed_ctr, ubox.global_ctl\n"
+		   "  -w BITS    8, 16, 32 or 64 instead of what is usual\n"
+		   "  -s SOCKET  of the processor that reads, counted from 0\n"
+		   "\n"
+		   "  peek msr 0xc00\n"
+		   "  peek cbox3.ctr1 -s 1\n"
+		   "  peek pci 00:00.0+0x0",
+	.next = "poke REGISTER VALUE -v   does it hold what is written?\n"
+		"test 'BOX.*'             all checks of a box\n",
+	.run = run,
+};

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* One register, written. What the tables know is put back when the run ends. */
+#include "core/command/place.h"
+#include "lib/text.h"
+
+/* Registers that hold what software writes; only those can be put back. */
+static bool holds(const struct machine *machine, const struct location *where)
+{
+	const struct register_row *row;
+	struct box box;
+	unsigned index;
+
+	return machine_register(machine, where, &box, &row, &index) && layout_writable(row->layout);
+}
+
+static bool is_kept(const struct shell *shell, const struct location *where)
+{
+	for (unsigned i = 0; i < shell->poked_count; i++) {
+		const struct location *known = &shell->poked[i].where;
+
+		if (known->space == where->space && known->address == where->address &&
+		    known->socket == where->socket)
+			return true;
+	}
+	return false;
+}
+
+/* Remembers what the register held before the first poke. True if it will be put back. */
+static bool keep(struct shell *shell, const struct location *where)
+{
+	struct poked *poked = &shell->poked[shell->poked_count];
+
+	if (!holds(shell->machine, where))
+		return false;
+	if (is_kept(shell, where))
+		return true;
+	if (shell->poked_count == ARRAY_SIZE(shell->poked))
+		return false;
+	poked->where = *where;
+	if (place_read(shell->machine, where, &poked->found) != OUTCOME_OK)
+		return false;
+	shell->poked_count++;
+	return true;
+}
+
+static void put_back(struct shell *shell, const struct poked *poked)
+{
+	char bytes[96];
+	struct text place = TEXT_OVER(bytes);
+	enum outcome outcome = place_write(shell->machine, &poked->where, poked->found);
+
+	if (outcome == OUTCOME_OK)
+		return;
+	machine_place_text(shell->machine, &poked->where, &place);
+	record_error(shell->output, VERDICT_FAIL, "%s could not be put back: %s", bytes,
+		     outcome_name(outcome));
+}
+
+void shell_put_back(struct shell *shell)
+{
+	while (shell->poked_count)
+		put_back(shell, &shell->poked[--shell->poked_count]);
+}
+
+/* Reads back. Bits that only hardware sets may be set, but whatever was written as 1 must read 1. */
+static enum outcome verify(struct shell *shell, const struct location *where, uint64_t value,
+			   uint64_t *got)
+{
+	const struct register_row *row;
+	struct box box;
+	unsigned index;
+	uint64_t mask = MASK(0, location_bits(where));
+	enum outcome outcome = place_read(shell->machine, where, got);
+
+	if (machine_register(shell->machine, where, &box, &row, &index))
+		mask = layout_writable(row->layout);
+	if (outcome == OUTCOME_OK && (*got ^ value) & (mask | value))
+		return OUTCOME_DROPPED;
+	return outcome;
+}
+
+struct request {
+	struct location where;
+	uint64_t value;
+	bool verify, keep;
+};
+
+static void poke(struct shell *shell, const struct request *request)
+{
+	bool kept = !request->keep && keep(shell, &request->where);
+	enum outcome outcome = place_write(shell->machine, &request->where, request->value);
+	uint64_t got = 0;
+
+	place_record(shell, place_poke, &request->where, outcome, &request->value);
+	if (outcome != OUTCOME_OK)
+		return;
+	if (request->verify) {
+		outcome = verify(shell, &request->where, request->value, &got);
+		place_record(shell, place_peek, &request->where, outcome,
+			     outcome == OUTCOME_FAULT ? NULL : &got);
+	}
+	if (!kept)
+		record_note(shell->output, "this register stays as it is now when the run ends");
+}
+
+static void run(struct shell *shell, int argc, char **argv)
+{
+	struct options options = options_of(argc, argv);
+	struct place_options wanted = {0};
+	struct request request = {0};
+	int letter, words;
+
+	while ((letter = option_next(&options, "w:s:vk", shell->output))) {
+		request.verify |= letter == 'v';
+		request.keep |= letter == 'k';
+		if (letter == '?')
+			return;
+		if (options.value && !place_option(shell, &wanted, letter, options.value))
+			return;
+	}
+	argv += options.index;
+	words = place_words(argc - options.index, argv);
+	if (!words || words + 1 != argc - options.index) {
+		record_error(shell->output, VERDICT_ERROR, "usage: poke %s", command_poke.usage);
+		return;
+	}
+	if (!place_find(shell, argv, &wanted, &request.where))
+		return;
+	if (!parse_u64(slice_of(argv[words]), &request.value)) {
+		record_error(shell->output, VERDICT_ERROR,
+			     "\"%s\" is no value: a number, 0x for hexadecimal", argv[words]);
+		return;
+	}
+	if (place_fits(shell, &request.where, request.value))
+		poke(shell, &request);
+}
+
+const struct command command_poke = {
+	.name = "poke",
+	.usage = "SPACE ADDRESS VALUE | REGISTER VALUE [-v] [-k] [-w BITS] [-s SOCKET]",
+	.summary = "write one register",
+	.details = "Writes one register. One that the tables know is put back when the run ends.\n"
+		   "\n"
+		   "  SPACE, ADDRESS, REGISTER, -w, -s   as for peek\n"
+		   "  VALUE      a number, 0x for hexadecimal\n"
+		   "  -v         read it back; a value that did not stick is a failure\n"
+		   "  -k         keep the value when the run ends\n"
+		   "\n"
+		   "  poke cbox3.ctr1 0x1234 -v\n"
+		   "  poke msr 0xc00 0x10000000; peek msr 0xc00",
+	.next = "peek REGISTER        what it holds now\n",
+	.run = run,
+};

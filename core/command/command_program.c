@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* program: shows the register programs that stat or record would run, and runs nothing. */
+#include "core/hardware/access.h"
+#include "core/session/measure.h"
+
+struct tally {
+	uint32_t reads, writes, guarded;
+};
+
+static struct tally tally_of(const struct program *program)
+{
+	struct tally tally = {0};
+
+	for (unsigned i = 0; i < program->count; i++) {
+		const struct operation *operation = &program->operations[i];
+
+		if (operation->kind == OPERATION_READ || operation->kind == OPERATION_CHECK)
+			tally.reads += accesses_to_read(&operation->where);
+		else if (operation->kind != OPERATION_TICKS)
+			tally.writes += accesses_to_write(&operation->where);
+		tally.guarded += operation->guard != NO_GUARD;
+	}
+	return tally;
+}
+
+static void show_program(const struct measure *measure, const struct program *program)
+{
+	struct tally tally = tally_of(program);
+	char buffer[128];
+	struct text text = TEXT_OVER(buffer);
+	const struct record_pair pairs[] = {
+		{"name",                     program->name, 0},
+                {"accesses",                         NULL, program_accesses(program)},
+		{"reads",                 NULL, tally.reads},
+                {"writes", NULL, tally.writes},
+		{"guarded",                    NULL, tally.guarded},
+                {0              },
+	};
+
+	for (unsigned i = 0; i < program->count; i++)
+		record_operation(measure->output, measure->machine, program->name,
+				 &program->operations[i]);
+	text_format(&text, "%s: %u accesses, %u reads and %u writes", program->name,
+		    program_accesses(program), tally.reads, tally.writes);
+	if (tally.guarded)
+		text_format(&text, "; %u of them only if a status bit calls for it", tally.guarded);
+	record_item(measure->output, "program", pairs, text.at);
+}
+
+static void show_session(const struct measure *measure, const struct session *session)
+{
+	const struct program *const programs[] = {
+		&session->save, &session->arm,  &session->start, &session->freeze, &session->status,
+		&session->hold, &session->read, &session->ack,   &session->resume, &session->disarm,
+	};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(programs); i++)
+		if (programs[i]->count)
+			show_program(measure, programs[i]);
+}
+
+static bool take_options(struct measure *measure, int argc, char **argv, uint64_t *period)
+{
+	struct options options = options_of(argc, argv);
+	int letter;
+
+	while ((letter = option_next(&options, "e:c:", measure->output))) {
+		if (letter == 'e' && measure_add_events(measure, slice_of(options.value)))
+			continue;
+		if (letter == 'c' &&
+		    measure_number(measure, letter, options.value, 1, UINT64_MAX, period))
+			continue;
+		return false;
+	}
+	if (!measure_no_operands(measure, &options))
+		return false;
+	if (measure->choice_count)
+		return true;
+	record_error(measure->output, VERDICT_ERROR, "program: -e EVENT is missing");
+	return false;
+}
+
+static void run_program(struct shell *shell, int argc, char **argv)
+{
+	struct measure_plan plan = {.cpu = machine_bootstrap_cpu(shell->machine)};
+	struct measure measure;
+	struct session session;
+
+	if (measure_start(&measure, shell, true) && measure_socket(&measure, 0) &&
+	    take_options(&measure, argc, argv, &plan.period) &&
+	    measure_compile(&measure, &plan, &session))
+		show_session(&measure, &session);
+	measure_end(&measure);
+}
+
+const struct command command_program = {
+	.name = "program",
+	.usage = "-e EVENT[,EVENT...] [-c PERIOD]",
+	.summary = "show the register programs of a measurement without running them",
+	.details =
+		"  -e EVENT,...  what would be counted\n"
+		"  -c PERIOD     as for record: the first event would be sampled\n"
+		"\n"
+		"Each operation is a line, in the order in which stat or record would make it on\n"
+		"socket 0. Boxes are taken for present. Without -c: save, arm, start, then freeze, "
+		"read\n"
+		"and resume for each interval, and disarm. With -c the PMI handler runs status, "
+		"hold,\n"
+		"read, ack and resume. Example:\n"
+		"  program -e cbox0::LLC_HITS:M,wbox::FIXED_UNCORE_CLK\n",
+	.next = "stat -e EVENT        do it\n"
+		"peek REGISTER        what is in one of those registers now\n",
+	.run = run_program,
+};

@@ -1,0 +1,591 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* stat: counts events for a while. */
+#include "core/hardware/workload.h"
+#include "core/metric/metric_set.h"
+#include "core/session/moment.h"
+#include "lib/memory.h"
+
+#define NS_PER_MS  UINT64_C(1000000)
+#define LONGEST_MS 86400000
+#define DEFAULT_MS 1000
+#define SLICE_NS   (100 * NS_PER_MS) /* between two looks at the keyboard */
+
+struct stat {
+	struct measure measure;
+	struct measure_parts parts;
+	struct metric_set metrics;
+	uint64_t shown; /* bit i: choice i was asked for, not only needed by a metric */
+	struct moment *begins, *ends; /* of this interval, a socket each */
+	struct workload workload;
+	uint32_t cpu; /* that does the work */
+	uint64_t total_ms, interval_ms;
+	uint64_t start_ns;  /* of the measurement */
+	uint64_t looked_ns; /* when counters that may wrap were last read */
+	unsigned counters;  /* of all parts */
+	uint64_t *previous; /* of each counter: value at the end of the interval before */
+	uint64_t *counts;   /* of each counter, in this interval */
+	uint32_t interval;  /* number */
+	uint32_t mended;
+	uint64_t start_skew_ns, freeze_skew_ns; /* the largest so far */
+	uint64_t *box_skews; /* of each part, in ticks: the largest so far within its socket */
+	bool interrupted;
+	bool all; /* every counter was asked for */
+};
+
+/* ---- measuring ----------------------------------------------------------------------------------- */
+
+/* A stretch of the workload, for whichever processor does it. */
+struct stretch {
+	struct stat *stat;
+	uint64_t until_ns;
+};
+
+static void work(void *context)
+{
+	struct stretch *stretch = context;
+
+	workload_run(&stretch->stat->workload, stretch->stat->measure.machine->hw,
+		     stretch->until_ns);
+}
+
+static bool work_until(struct stat *stat, uint64_t until_ns)
+{
+	struct stretch stretch = {stat, until_ns};
+
+	return hw_run_on(stat->measure.machine->hw, stat->cpu, work, &stretch) == OUTCOME_OK;
+}
+
+/* Adds what the counters of a socket advanced by since they were last read. `n`: of the first of them. */
+static unsigned add_counts(struct stat *stat, const struct session *session, unsigned n)
+{
+	for (unsigned i = 0; i < session->counter_count; i++, n++) {
+		const struct session_counter *counter = &session->counters[i];
+		uint64_t value = session_mended(counter, session->slots[i], &stat->mended);
+
+		stat->counts[n] += (value - stat->previous[n]) & session_counter_mask(counter);
+		stat->previous[n] = value;
+	}
+	return n;
+}
+
+/* Looks at counters before they wrap a second time. */
+static bool keep_up(struct stat *stat, uint64_t now_ns)
+{
+	unsigned n = 0;
+
+	if (now_ns < stat->looked_ns + SESSION_POLL_NS)
+		return true;
+	stat->looked_ns = now_ns;
+	for (unsigned i = 0; i < stat->parts.count; i++) {
+		struct session *session = &stat->parts.parts[i].session;
+
+		if (!session->poll.count) {
+			n += session->counter_count;
+			continue;
+		}
+		if (!session_run(session, &session->poll))
+			return false;
+		n = add_counts(stat, session, n);
+	}
+	return true;
+}
+
+/* Works until the end of the interval. The window is closed for each look at the keyboard, which may
+ * need the firmware; the counters go on counting. */
+static bool pass_time(struct stat *stat, const struct window *window, uint64_t until_ns)
+{
+	struct hw *hw = stat->measure.machine->hw;
+	uint64_t now = hw->now_ns(hw);
+
+	while (now < until_ns && !stat->interrupted) {
+		if (!work_until(stat, min_u64(until_ns, now + SLICE_NS)))
+			return false;
+		now = hw->now_ns(hw);
+		if (now >= until_ns)
+			break;
+		if (!keep_up(stat, now))
+			return false;
+		hw->window_close(hw);
+		stat->interrupted = shell_interrupted(stat->measure.shell);
+		if (hw->window_open(hw, window) != OUTCOME_OK)
+			return false;
+	}
+	return true;
+}
+
+static bool begin_sessions(struct stat *stat)
+{
+	for (unsigned i = 0; i < stat->parts.count; i++) {
+		struct session *session = &stat->parts.parts[i].session;
+
+		if (!session->active && !session_begin(session))
+			return false;
+	}
+	return true;
+}
+
+static void end_sessions(struct stat *stat)
+{
+	for (unsigned i = 0; i < stat->parts.count; i++)
+		session_end(&stat->parts.parts[i].session);
+}
+
+static bool start_all(struct stat *stat)
+{
+	unsigned count = stat->parts.count;
+
+	for (unsigned i = 0; i < count; i++) {
+		struct session *session = &stat->parts.parts[i].session;
+
+		stat->begins[i] = (struct moment){
+			session, stat->interval ? &session->resume : &session->start, 0, 0, false};
+	}
+	if (!moments_run(stat->begins, count))
+		return false;
+	if (!stat->interval)
+		stat->start_ns = stat->begins[0].when_ns;
+	stat->start_skew_ns = max_u64(stat->start_skew_ns, moments_skew_ns(stat->begins, count));
+	return true;
+}
+
+static void note_box_skews(struct stat *stat)
+{
+	for (unsigned i = 0; i < stat->parts.count; i++) {
+		const struct session *session = &stat->parts.parts[i].session;
+		struct session_skew skew;
+
+		if (session_skew(session, session->slots, &skew))
+			stat->box_skews[i] = max_u64(stat->box_skews[i], skew.ticks);
+	}
+}
+
+static bool freeze_all(struct stat *stat)
+{
+	unsigned count = stat->parts.count;
+
+	for (unsigned i = 0; i < count; i++) {
+		struct session *session = &stat->parts.parts[i].session;
+
+		stat->ends[i] = (struct moment){session, &session->freeze, 0, 0, false};
+	}
+	if (!moments_run(stat->ends, count))
+		return false;
+	stat->freeze_skew_ns = max_u64(stat->freeze_skew_ns, moments_skew_ns(stat->ends, count));
+	note_box_skews(stat);
+	return true;
+}
+
+static bool read_all(struct stat *stat)
+{
+	for (unsigned i = 0; i < stat->parts.count; i++) {
+		struct session *session = &stat->parts.parts[i].session;
+
+		if (!session_run(session, &session->read))
+			return false;
+	}
+	return true;
+}
+
+/* What counters that cannot be written held when they were armed. */
+static void take_first(struct stat *stat)
+{
+	unsigned n = 0;
+
+	for (unsigned p = 0; p < stat->parts.count; p++) {
+		const struct session *session = &stat->parts.parts[p].session;
+
+		for (unsigned i = 0; i < session->counter_count; i++)
+			stat->previous[n++] = session->counters[i].first;
+	}
+}
+
+static bool count_interval(struct stat *stat, const struct window *window, uint64_t length_ns)
+{
+	uint64_t lead_ns = stat->parts.count > 1 ? MOMENT_LEAD_NS : 0;
+
+	if (!begin_sessions(stat))
+		return false;
+	if (!stat->interval)
+		take_first(stat);
+	memset(stat->counts, 0, stat->counters * sizeof(*stat->counts));
+	if (!start_all(stat))
+		return false;
+	stat->looked_ns = stat->begins[0].when_ns;
+	if (!pass_time(stat, window, stat->begins[0].when_ns + length_ns - lead_ns))
+		return false;
+	return freeze_all(stat) && read_all(stat);
+}
+
+/* ---- reporting ------------------------------------------------------------------------------------- */
+
+static const char *unit_of(const struct session_counter *counter)
+{
+	const struct posting *posting = event_posting(counter->choice);
+
+	if (posting && posting->unit)
+		return posting->unit;
+	return counter->choice->event && counter->choice->event->flags & EVENT_CLOCK ? "cycles"
+										     : "events";
+}
+
+static uint64_t end_of_interval(const struct stat *stat)
+{
+	return stat->interval_ms ? stat->ends[0].when_ns - stat->start_ns : 0;
+}
+
+static void record_counter(struct stat *stat, unsigned part, unsigned index, uint64_t value)
+{
+	const struct session_counter *counter = &stat->parts.parts[part].session.counters[index];
+	char name[BOX_NAME_SIZE];
+	struct count_record count = {
+		.socket = counter->box.socket,
+		.box = name,
+		.event = counter->event,
+		.value = value,
+		.unit = unit_of(counter),
+		.cpu = counter->box.cpu,
+		.time_ns = stat->ends[part].when_ns - stat->begins[part].when_ns,
+		.interval = stat->interval,
+		.at_ns = end_of_interval(stat),
+	};
+
+	box_name(&counter->box, name);
+	record_count(stat->measure.output, &count);
+}
+
+/* What an event came to on all sockets together. */
+struct total {
+	const struct session_counter *counter; /* one of those that make it up */
+	uint16_t sockets;
+	uint64_t value;
+};
+
+static void record_total(struct stat *stat, const struct total *total)
+{
+	const struct event_choice *choice = total->counter->choice;
+	char event_bytes[192], box_bytes[BOX_NAME_SIZE + 1];
+	struct text event = TEXT_OVER(event_bytes), box = TEXT_OVER(box_bytes);
+	struct count_record count = {
+		.sockets = total->sockets,
+		.box = box.at,
+		.event = event.at,
+		.value = total->value,
+		.unit = unit_of(total->counter),
+		.time_ns = stat->ends[0].when_ns - stat->begins[0].when_ns,
+		.interval = stat->interval,
+		.at_ns = end_of_interval(stat),
+	};
+
+	if (count_bits(choice->instances) == 1 && choice->type->scope == BOX_OF_SOCKET) {
+		box_name(&total->counter->box, box_bytes);
+		event_canonical(choice, total->counter->box.instance, &event);
+	} else {
+		text_format(&box, "%s*", choice->type->name);
+		event_canonical(choice, EVENT_EVERY_INSTANCE, &event);
+	}
+	record_count(stat->measure.output, &count);
+}
+
+static void add_to_total(struct total *total, const struct session_counter *counter, uint64_t value)
+{
+	if (!total->counter || total->counter->box.socket != counter->box.socket)
+		total->sockets++;
+	total->counter = counter;
+	total->value += value;
+}
+
+/* The events of the interval: what came together since its begin. */
+static void take_counts(struct stat *stat)
+{
+	unsigned n = 0;
+
+	for (unsigned p = 0; p < stat->parts.count; p++) {
+		const struct session *session = &stat->parts.parts[p].session;
+		unsigned first = n;
+
+		n = add_counts(stat, session, first);
+		for (unsigned i = 0; i < session->counter_count; i++)
+			stat->counts[first + i] =
+				session_scaled(&session->counters[i], stat->counts[first + i]);
+	}
+}
+
+static void record_counts(struct stat *stat)
+{
+	struct total totals[SCHEDULE_CHOICES] = {{0}};
+	const uint64_t *count = stat->counts;
+
+	for (unsigned p = 0; p < stat->parts.count; p++) {
+		const struct session *session = &stat->parts.parts[p].session;
+
+		for (unsigned i = 0; i < session->counter_count; i++, count++) {
+			const struct session_counter *counter = &session->counters[i];
+			size_t choice = (size_t)(counter->choice - stat->measure.choices);
+
+			if (!(stat->shown & BIT(choice)))
+				continue;
+			record_counter(stat, p, i, *count);
+			add_to_total(&totals[choice], counter, *count);
+		}
+	}
+	for (unsigned c = 0; c < stat->measure.choice_count; c++)
+		if (totals[c].sockets > 1)
+			record_total(stat, &totals[c]);
+}
+
+static void record_metrics(struct stat *stat)
+{
+	const uint64_t *counts = stat->counts;
+
+	for (unsigned p = 0; p < stat->parts.count; p++) {
+		const struct session *session = &stat->parts.parts[p].session;
+		struct metric_moment moment = {
+			.session = session,
+			.counts = counts,
+			.time_ns = stat->ends[p].when_ns - stat->begins[p].when_ns,
+			.interval = stat->interval,
+			.at_ns = end_of_interval(stat),
+		};
+
+		metrics_record(&stat->metrics, &moment);
+		counts += session->counter_count;
+	}
+}
+
+/* One interval in a window of its own: nothing is printed while interrupts are held back. */
+static bool run_interval(struct stat *stat, uint64_t length_ns, bool last)
+{
+	struct hw *hw = stat->measure.machine->hw;
+	struct window window = {.cpu = machine_bootstrap_cpu(stat->measure.machine)};
+	bool good;
+
+	if (hw->window_open(hw, &window) != OUTCOME_OK)
+		return false;
+	good = count_interval(stat, &window, length_ns);
+	if (!good || last || stat->interrupted)
+		end_sessions(stat);
+	hw->window_close(hw);
+	if (good) {
+		take_counts(stat);
+		record_counts(stat);
+		record_metrics(stat);
+	}
+	stat->interval++;
+	return good;
+}
+
+static void report_skew(const struct stat *stat)
+{
+	const struct record_pair pairs[] = {
+		{"sockets",   NULL, stat->parts.count   },
+		{"start_ns",  NULL, stat->start_skew_ns },
+		{"freeze_ns", NULL, stat->freeze_skew_ns},
+		{NULL,        NULL, 0                   },
+	};
+	char bytes[128];
+	struct text line = TEXT_OVER(bytes);
+
+	text_format(&line, "skew: %u sockets started within %llu ns and froze within %llu ns",
+		    stat->parts.count, (unsigned long long)stat->start_skew_ns,
+		    (unsigned long long)stat->freeze_skew_ns);
+	record_item(stat->measure.output, "skew", pairs, bytes);
+}
+
+/* Boxes of a socket that are frozen one by one. */
+static void report_box_skew(const struct stat *stat, unsigned part)
+{
+	const struct session *session = &stat->parts.parts[part].session;
+	struct session_skew skew;
+	bool several = session_skew(session, session->slots, &skew);
+	uint64_t ns = machine_ticks_ns(session->machine, stat->box_skews[part]);
+	const struct record_pair pairs[] = {
+		{"socket",    NULL, session_socket(session)},
+		{"boxes",     NULL, skew.boxes             },
+		{"freeze_ns", NULL, ns                     },
+		{NULL,        NULL, 0                      },
+	};
+	char bytes[128];
+	struct text line = TEXT_OVER(bytes);
+
+	if (!several)
+		return;
+	text_format(&line, "skew: %u boxes of socket %u froze one by one within %llu ns",
+		    skew.boxes, session_socket(session), (unsigned long long)ns);
+	record_item(stat->measure.output, "box_skew", pairs, bytes);
+}
+
+static void report(struct stat *stat, bool good)
+{
+	struct output *output = stat->measure.output;
+	bool sound = true;
+
+	for (unsigned i = 0; i < stat->parts.count; i++)
+		sound = session_report(&stat->parts.parts[i].session, output) && sound;
+	if (!sound)
+		return;
+	if (!good)
+		record_error(output, VERDICT_FAIL,
+			     "interrupts cannot be held back: no usable local APIC");
+	if (stat->mended)
+		record_note(output, "%u values were put right by errata", stat->mended);
+	if (good && stat->parts.count > 1)
+		report_skew(stat);
+	for (unsigned i = 0; good && i < stat->parts.count; i++)
+		report_box_skew(stat, i);
+	if (good && stat->all)
+		measure_say_snapshot(&stat->measure, &stat->parts);
+}
+
+/* Each interval has its full length, however long the printing before it took. */
+static void run_intervals(struct stat *stat)
+{
+	uint64_t left_ns = stat->total_ms * NS_PER_MS;
+	uint64_t step_ns = stat->interval_ms ? stat->interval_ms * NS_PER_MS : left_ns;
+	bool good = true;
+
+	while (good && left_ns && !stat->interrupted) {
+		uint64_t length_ns = min_u64(step_ns, left_ns);
+
+		left_ns -= length_ns;
+		good = run_interval(stat, length_ns, !left_ns);
+		stat->interrupted |= shell_interrupted(stat->measure.shell);
+	}
+	end_sessions(stat);
+	report(stat, good);
+}
+
+/* ---- what is asked ------------------------------------------------------------------------------- */
+
+/* Events whose counts are wanted; without a list, one for every counter. */
+static bool add_events(struct stat *stat, const char *list)
+{
+	struct measure *measure = &stat->measure;
+	unsigned first = measure->choice_count;
+
+	if (!(list ? measure_add_events(measure, slice_of(list)) : measure_add_full(measure)))
+		return false;
+	for (unsigned i = first; i < measure->choice_count; i++)
+		stat->shown |= BIT(i);
+	return true;
+}
+
+static bool take_option(struct stat *stat, int letter, const char *value)
+{
+	struct measure *measure = &stat->measure;
+	uint64_t number;
+
+	switch (letter) {
+	case 'e': return add_events(stat, value);
+	case 'a': stat->all = true; return add_events(stat, NULL);
+	case 't': return measure_number(measure, letter, value, 1, LONGEST_MS, &stat->total_ms);
+	case 'I': return measure_number(measure, letter, value, 1, LONGEST_MS, &stat->interval_ms);
+	case 's':
+		return measure_number(measure, letter, value, 0, UINT16_MAX, &number) &&
+		       measure_socket(measure, number);
+	case 'C':
+		if (!measure_number(measure, letter, value, 0, UINT16_MAX, &number) ||
+		    !measure_cpu(measure, number))
+			return false;
+		stat->cpu = (uint32_t)number;
+		return true;
+	case 'w':
+		if (workload_start(&stat->workload, value, measure->machine->arena))
+			return true;
+		record_error(measure->output, VERDICT_ERROR,
+			     "no workload %s: there are idle, spin and memory", value);
+		return false;
+	case 'M': return metrics_add(&stat->metrics, slice_of(value));
+	default: return false;
+	}
+}
+
+static bool take_options(struct stat *stat, int argc, char **argv)
+{
+	struct options options = options_of(argc, argv);
+	struct measure *measure = &stat->measure;
+	int letter;
+
+	while ((letter = option_next(&options, "ae:t:I:w:s:C:M:", measure->output)))
+		if (!take_option(stat, letter, options.value))
+			return false;
+	if (!measure_no_operands(measure, &options))
+		return false;
+	if (measure->choice_count)
+		return true;
+	return add_events(stat, measure->machine->processor->default_events);
+}
+
+static bool take_memory(struct stat *stat)
+{
+	struct arena *arena = stat->measure.machine->arena;
+	unsigned count = stat->parts.count;
+
+	for (unsigned i = 0; i < count; i++)
+		stat->counters += stat->parts.parts[i].session.counter_count;
+	stat->previous = arena_take(arena, stat->counters, sizeof(*stat->previous));
+	stat->counts = arena_take(arena, stat->counters, sizeof(*stat->counts));
+	stat->begins = arena_take(arena, count, sizeof(*stat->begins));
+	stat->ends = arena_take(arena, count, sizeof(*stat->ends));
+	stat->box_skews = arena_take(arena, count, sizeof(*stat->box_skews));
+	return stat->previous && stat->counts && stat->begins && stat->ends && stat->box_skews;
+}
+
+static void measure_counts(struct stat *stat)
+{
+	struct measure_plan plan = {.cpu = machine_bootstrap_cpu(stat->measure.machine)};
+
+	if (!measure_compile_parts(&stat->measure, &plan, &stat->parts)) {
+		if (stat->metrics.count > 1)
+			record_note(stat->measure.output,
+				    "metrics may need the same counters: try one at a time");
+		return;
+	}
+	if (take_memory(stat))
+		run_intervals(stat);
+	else
+		record_error(stat->measure.output, VERDICT_ERROR, "out of memory");
+}
+
+static void run_stat(struct shell *shell, int argc, char **argv)
+{
+	struct stat stat = {.total_ms = DEFAULT_MS,
+			    .metrics = {.measure = &stat.measure},
+			    .cpu = machine_bootstrap_cpu(shell->machine)};
+
+	if (measure_start(&stat.measure, shell, false) && take_options(&stat, argc, argv))
+		measure_counts(&stat);
+	measure_end(&stat.measure);
+}
+
+const struct command command_stat = {
+	.name = "stat",
+	.usage = "[-e EVENT[,EVENT...]]... [-a] [-M METRIC[,METRIC...]]... [-t MS] [-I MS] [-w "
+		 "WORKLOAD] "
+		 "[-s SOCKET] [-C CPU]",
+	.summary = "count events for a while",
+	.details =
+		"  -e EVENT,...  what to count; may be given several times\n"
+		"  -a            an event on every counter, and what looking at all of them costs\n"
+		"  -t MS         for how long (1000)\n"
+		"  -I MS         print each interval of so many milliseconds\n"
+		"  -w WORKLOAD   what this processor does meanwhile: idle (as it is if nothing is\n"
+		"                given), spin (computes in registers), memory (walks through 8 "
+		"MiB)\n"
+		"  -s SOCKET     only this socket; else all of them, and what they come to "
+		"together\n"
+		"  -C CPU        this processor does the work; of boxes that belong to cores and "
+		"threads,\n"
+		"                only its own\n"
+		"  -M METRIC,... what events come to together (list -m shows all); the events it "
+		"needs\n"
+		"                are counted, and shown only if -e asks for them\n"
+		"\n"
+		"Counters are programmed from 0 and frozen before they are read; every register is "
+		"put\n"
+		"back as it was found. Examples:\n"
+		"  stat\n"
+		"  stat -e cbox*::LLC_MISSES:ALL -t 5000 -I 1000 -w memory\n",
+	.next = "list                 what else can be counted; list -m for metrics\n"
+		"record -e EVENT      where in time it happens\n",
+	.run = run_stat,
+};

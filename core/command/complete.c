@@ -1,0 +1,554 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/command/complete.h"
+
+#include "boxes/metric.h"
+#include "core/check/check.h"
+#include "lib/memory.h"
+#include "lib/text.h"
+
+/* Where the line ends: in which word of which command. */
+struct spot {
+	const struct command *command; /* NULL: the word is to be one's name */
+	struct slice before; /* the word before; a null `at` if that is the command's name */
+	struct slice word;
+	bool nothing; /* a comment, or no command of that name */
+};
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool is_upper(char c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+
+/* How many characters two names have in common, case ignored. */
+static size_t common_length(const char *a, const char *b)
+{
+	size_t length = 0;
+
+	while (a[length] && lower(a[length]) == lower(b[length]))
+		length++;
+	return length;
+}
+
+static bool begins(const char *name, struct slice typed)
+{
+	for (size_t i = 0; i < typed.length; i++)
+		if (!name[i] || lower(name[i]) != lower(typed.at[i]))
+			return false;
+	return true;
+}
+
+static void begin_common(struct completion *completion, const char *name)
+{
+	struct text common = TEXT_OVER(completion->common);
+
+	text_string(&common, name);
+}
+
+static void offer(struct completion *completion, const char *name, const char *behind)
+{
+	if (!begins(name, completion->typed))
+		return;
+	if (completion->show)
+		completion->show(completion->context, name);
+	if (completion->count++) {
+		completion->common[common_length(completion->common, name)] = 0;
+		completion->behind = "";
+		return;
+	}
+	begin_common(completion, name);
+	completion->behind = behind;
+}
+
+/* ---- names ---------------------------------------------------------------------------------------- */
+
+static void offer_commands(struct completion *completion)
+{
+	for (const struct command *const *command = commands; *command; command++)
+		offer(completion, (*command)->name, " ");
+}
+
+static void offer_words(struct completion *completion, const char *const *words)
+{
+	for (; *words; words++)
+		offer(completion, *words, " ");
+}
+
+static void offer_forms(struct completion *completion)
+{
+	static const char *const forms[] = {"text", "json", "ktap", "framed", NULL};
+
+	offer_words(completion, forms);
+}
+
+static void offer_workloads(struct completion *completion)
+{
+	static const char *const workloads[] = {"idle", "spin", "memory", NULL};
+
+	offer_words(completion, workloads);
+}
+
+static void offer_spaces(struct completion *completion)
+{
+	for (unsigned i = 0; i < SPACE_COUNT; i++)
+		offer(completion, space_name((enum space)i), " ");
+}
+
+static void offer_metrics(struct completion *completion)
+{
+	const struct metric_table *table = completion->machine->processor->metrics;
+
+	for (unsigned i = 0; table && i < table->count; i++)
+		offer(completion, table->strings + table->metrics[i].name, "");
+}
+
+/* "cbox3." of the first socket stands for those of all. */
+static void offer_places(struct completion *completion)
+{
+	const struct machine *machine = completion->machine;
+	char name[BOX_NAME_SIZE];
+
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		if (machine->boxes[i].box.socket)
+			continue;
+		box_name(&machine->boxes[i].box, name);
+		offer(completion, name, ".");
+	}
+}
+
+static bool has_dot(struct slice typed)
+{
+	return typed.at && slice_cut(&typed, '.').at && typed.at;
+}
+
+static void offer_registers_of(struct completion *completion, const struct box *box)
+{
+	const struct box_type *type = box->type;
+
+	for (unsigned i = 0; i < type->register_count; i++)
+		for (unsigned n = 0; n < type->registers[i].count; n++) {
+			char bytes[COMPLETE_SIZE];
+			struct text name = TEXT_OVER(bytes);
+
+			box_register_name(box, &type->registers[i], n, &name);
+			offer(completion, bytes, " ");
+		}
+}
+
+static void offer_registers(struct completion *completion)
+{
+	const struct machine *machine = completion->machine;
+
+	if (!has_dot(completion->typed)) {
+		offer_places(completion);
+		return;
+	}
+	for (unsigned i = 0; i < machine->box_count; i++)
+		if (!machine->boxes[i].box.socket)
+			offer_registers_of(completion, &machine->boxes[i].box);
+}
+
+static void offer_checks(struct completion *completion)
+{
+	struct check_plan plan = check_plan_of(completion->machine, slice_of(""));
+	size_t skipped = strlen(completion->machine->processor->name) + 1;
+	struct check_target target;
+
+	if (!has_dot(completion->typed)) {
+		offer_places(completion);
+		return;
+	}
+	while (check_plan_next(&plan, &target)) {
+		char bytes[CHECK_ID_SIZE];
+		struct text id = TEXT_OVER(bytes);
+
+		check_id(completion->machine, &target, &id);
+		if (id.length > skipped)
+			offer(completion, bytes + skipped, " ");
+	}
+}
+
+/* ---- events --------------------------------------------------------------------------------------- */
+
+/* Goes on with the part of `typed` behind this many characters. */
+static void go_on_at(struct completion *completion, size_t from)
+{
+	completion->typed.at += from;
+	completion->typed.length -= from;
+}
+
+/* Goes on behind the last of these characters; false if there is none. */
+static bool go_on_behind(struct completion *completion, char c)
+{
+	struct slice typed = completion->typed;
+
+	for (size_t i = typed.length; i; i--)
+		if (typed.at[i - 1] == c) {
+			go_on_at(completion, i);
+			return true;
+		}
+	return false;
+}
+
+/* True if the first rows of two events are the same event: events have a row for each umask. */
+static bool is_row_of_last(const struct box_type *type, unsigned row)
+{
+	return row && type->events[row].name == type->events[row - 1].name;
+}
+
+static const char *behind_event(const struct completion *completion, const struct box_type *type,
+				unsigned row)
+{
+	if (type->postings)
+		return "/";
+	return *processor_string(completion->machine->processor, type->events[row].umask_name) ? ":"
+											       : "";
+}
+
+static void offer_events_of(struct completion *completion, const struct box_type *type)
+{
+	const struct processor *processor = completion->machine->processor;
+
+	for (unsigned i = 0; i < type->event_count; i++)
+		if (!is_row_of_last(type, i))
+			offer(completion, processor_string(processor, type->events[i].name),
+			      behind_event(completion, type, i));
+}
+
+static void offer_umasks(struct completion *completion, const struct box_type *type,
+			 struct slice event)
+{
+	const struct processor *processor = completion->machine->processor;
+
+	for (unsigned i = 0; i < type->event_count; i++) {
+		const struct event *row = &type->events[i];
+		const char *umask = processor_string(processor, row->umask_name);
+
+		if (*umask && slice_is_no_case(event, processor_string(processor, row->name)))
+			offer(completion, umask, "");
+	}
+}
+
+static bool is_name_of(struct slice name, const struct box_type *type)
+{
+	return slice_is_no_case(name, type->name) ||
+	       (type->pmu && slice_is_no_case(name, type->pmu)) ||
+	       (type->perf && slice_is_no_case(name, type->perf));
+}
+
+/* True for a box's name in any spelling, whatever its number. */
+static bool names_type(struct slice name, const struct box_type *type)
+{
+	bool exactly = is_name_of(name, type);
+
+	while (name.length &&
+	       (name.at[name.length - 1] == '*' || name.at[name.length - 1] == '_' ||
+		(name.at[name.length - 1] >= '0' && name.at[name.length - 1] <= '9')))
+		name.length--;
+	return exactly || is_name_of(name, type);
+}
+
+static void offer_box(struct completion *completion, const struct box_type *type, const char *mark)
+{
+	char bytes[COMPLETE_SIZE];
+	struct text name = TEXT_OVER(bytes);
+
+	text_format(&name, "%s%s", type->name, mark);
+	offer(completion, bytes, "::");
+}
+
+static void offer_boxes(struct completion *completion)
+{
+	const struct processor *processor = completion->machine->processor;
+
+	for (unsigned t = 0; t < processor->type_count; t++) {
+		const struct box_type *type = processor->types[t];
+		char number[8];
+		struct text text = TEXT_OVER(number);
+
+		if (type->postings) {
+			offer(completion, type->perf, "/");
+			continue;
+		}
+		offer_box(completion, type, type->instances > 1 ? "*" : "");
+		for (unsigned i = 0; type->instances > 1 && i < type->instances; i++) {
+			text_clear(&text);
+			text_format(&text, "%u", i);
+			offer_box(completion, type, number);
+		}
+	}
+}
+
+/* What follows the box: an event's name, or umasks of the event named before. */
+static void offer_of_box(struct completion *completion, const struct box_type *type)
+{
+	struct slice rest = completion->typed;
+	struct slice event = slice_cut(&rest, ':');
+
+	if (!rest.at) {
+		offer_events_of(completion, type);
+		return;
+	}
+	(void)go_on_behind(completion, ':');
+	offer_umasks(completion, type, event);
+}
+
+/* A box, or an event whose box is left out. */
+static void offer_bare_events(struct completion *completion)
+{
+	const struct processor *processor = completion->machine->processor;
+	struct slice rest = completion->typed;
+	struct slice event = slice_cut(&rest, ':');
+
+	if (!rest.at)
+		offer_boxes(completion);
+	else
+		(void)go_on_behind(completion, ':');
+	for (unsigned t = 0; t < processor->type_count; t++) {
+		if (rest.at)
+			offer_umasks(completion, processor->types[t], event);
+		else if (completion->typed.length)
+			offer_events_of(completion, processor->types[t]);
+	}
+}
+
+/* Where the box ends and the event begins; 0: the box is left out. */
+static size_t length_of_box(struct slice typed)
+{
+	for (size_t i = 0; i < typed.length; i++) {
+		if (typed.at[i] == '/')
+			return i + 1;
+		if (typed.at[i] == ':')
+			return i + 1 < typed.length && typed.at[i + 1] == ':' ? i + 2 : 0;
+	}
+	return 0;
+}
+
+static void offer_events(struct completion *completion)
+{
+	const struct processor *processor = completion->machine->processor;
+	size_t length = length_of_box(completion->typed);
+	struct slice box = {completion->typed.at, length};
+
+	if (!length) {
+		offer_bare_events(completion);
+		return;
+	}
+	while (box.at[box.length - 1] == ':' || box.at[box.length - 1] == '/')
+		if (!--box.length)
+			return;
+	go_on_at(completion, length);
+	for (unsigned t = 0; t < processor->type_count; t++)
+		if (names_type(box, processor->types[t]))
+			offer_of_box(completion, processor->types[t]);
+}
+
+/* ---- what the usage of a command says --------------------------------------------------------------- */
+
+static void offer_list_of_events(struct completion *completion)
+{
+	(void)go_on_behind(completion, ',');
+	offer_events(completion);
+}
+
+static void offer_list_of_metrics(struct completion *completion)
+{
+	(void)go_on_behind(completion, ',');
+	offer_metrics(completion);
+}
+
+/* What words in capitals stand for; some are in the tables of the processor. */
+static const struct {
+	const char *name;
+	void (*offer)(struct completion *completion);
+	bool of_processor;
+} kinds[] = {
+	{"EVENT",    offer_list_of_events,  true },
+        {"METRIC",   offer_list_of_metrics, true },
+	{"GLOB",     offer_events,          true },
+        {"CHECK",    offer_checks,          true },
+	{"REGISTER", offer_registers,       true },
+        {"SPACE",    offer_spaces,          false},
+	{"WORKLOAD", offer_workloads,       false},
+        {"COMMAND",  offer_commands,        false},
+};
+
+static void offer_kind(struct completion *completion, struct slice name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (slice_is(name, kinds[i].name) &&
+		    (completion->machine->processor || !kinds[i].of_processor))
+			kinds[i].offer(completion);
+}
+
+/* The next option or word in capitals of a usage, which is what stands between brackets, blanks, commas and
+ * the like; empty at the end. */
+static struct slice next_term(const char **usage)
+{
+	const char *at = *usage, *from;
+
+	while (*at && *at != '-' && !is_upper(*at))
+		at++;
+	from = at;
+	if (*at == '-')
+		at++;
+	while (is_upper(*at) || (at == from + 1 && *at >= 'a' && *at <= 'z' && *from == '-'))
+		at++;
+	*usage = at;
+	return slice_between(from, at);
+}
+
+static bool is_option(struct slice term)
+{
+	return term.length && term.at[0] == '-';
+}
+
+/* What an option takes; empty if that is nothing. */
+static struct slice value_of_option(const struct command *command, struct slice option)
+{
+	const char *usage = command->usage;
+	struct slice term = next_term(&usage);
+
+	while (term.length) {
+		bool found =
+			term.length == option.length && !memcmp(term.at, option.at, term.length);
+		bool takes = *usage == ' ' && is_upper(usage[1]);
+
+		term = next_term(&usage);
+		if (found)
+			return takes ? term : (struct slice){0};
+	}
+	return term;
+}
+
+static void offer_options(struct completion *completion, const struct command *command)
+{
+	const char *usage = command->usage;
+
+	for (struct slice term = next_term(&usage); term.length; term = next_term(&usage)) {
+		char bytes[8];
+		struct text option = TEXT_OVER(bytes);
+
+		text_bytes(&option, term.at, term.length);
+		if (is_option(term))
+			offer(completion, bytes, " ");
+	}
+	offer(completion, "-F", " ");
+	offer(completion, "-h", " ");
+}
+
+/* Words in capitals that are no values of options. */
+static void offer_operands(struct completion *completion, const struct command *command)
+{
+	const char *usage = command->usage;
+	bool value = false;
+
+	for (struct slice term = next_term(&usage); term.length; term = next_term(&usage)) {
+		if (!is_option(term) && !value)
+			offer_kind(completion, term);
+		/* In "-e EVENT[,EVENT...]" the second belongs to the option, too. */
+		value = (is_option(term) && *usage == ' ') ||
+			(value && *usage == '[' && usage[1] == ',');
+	}
+}
+
+/* ---- where the line ends ------------------------------------------------------------------------------ */
+
+static bool is_form(struct slice word)
+{
+	return slice_starts(word, "-F");
+}
+
+/* A word that is complete. */
+static void take_word(struct spot *spot, struct slice word)
+{
+	char bytes[16];
+	struct text name = TEXT_OVER(bytes);
+
+	if (!spot->command && !is_form(word) &&
+	    !(spot->before.at && slice_is(spot->before, "-F"))) {
+		text_bytes(&name, word.at, word.length);
+		spot->command = command_by_name(bytes);
+		spot->nothing = !spot->command;
+		spot->before = (struct slice){0};
+		return;
+	}
+	spot->before = word;
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static struct spot spot_at_end(struct slice line)
+{
+	struct spot spot = {
+		.word = {line.at, 0}
+        };
+	char quote = 0;
+
+	for (const char *at = line.at, *end = line.at + line.length; at < end; at++) {
+		const char *word = spot.word.at;
+
+		if (quote ? *at == quote : *at == '\'' || *at == '"') {
+			quote = quote ? 0 : *at;
+			if (quote && at == word)
+				spot.word.at = at + 1;
+		} else if (!quote && *at == ';') {
+			spot = (struct spot){
+				.word = {at + 1, 0}
+                        };
+		} else if (!quote && is_blank(*at)) {
+			if (at > word)
+				take_word(&spot, slice_between(word, at));
+			spot.word.at = at + 1;
+		} else if (!quote && *at == '#' && at == word) {
+			return (struct spot){
+				.word = {end, 0},
+                                  .nothing = true
+                        };
+		}
+	}
+	spot.word.length = (size_t)(line.at + line.length - spot.word.at);
+	return spot;
+}
+
+static void offer_at(struct completion *completion, const struct spot *spot)
+{
+	struct slice value = {0};
+
+	if (spot->before.at && slice_is(spot->before, "-F")) {
+		(void)go_on_behind(completion, ',');
+		offer_forms(completion);
+		return;
+	}
+	if (!spot->command) {
+		offer_commands(completion);
+		return;
+	}
+	if (spot->before.at && is_option(spot->before))
+		value = value_of_option(spot->command, spot->before);
+	if (value.length)
+		offer_kind(completion, value);
+	else if (is_option(spot->word))
+		offer_options(completion, spot->command);
+	else
+		offer_operands(completion, spot->command);
+}
+
+void complete(struct completion *completion, struct slice line)
+{
+	struct spot spot = spot_at_end(line);
+
+	completion->typed = spot.word;
+	completion->count = 0;
+	completion->common[0] = 0;
+	completion->behind = "";
+	if (!spot.nothing)
+		offer_at(completion, &spot);
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/command/command.h"
+#include "lib/memory.h"
+
+struct options options_of(int argc, char **argv)
+{
+	return (struct options){.argc = argc, .index = 1, .argv = argv};
+}
+
+static bool is_option(const char *argument)
+{
+	return argument[0] == '-' && argument[1];
+}
+
+/* Moves the argument at `from` to the place `to` before it; those between move up. */
+static void move_forward(char **argv, int from, int to)
+{
+	char *argument = argv[from];
+
+	memmove(argv + to + 1, argv + to, (size_t)(from - to) * sizeof(*argv));
+	argv[to] = argument;
+}
+
+/* Brings the next option to argv[index], before the operands that it stood behind. */
+static bool find_option(struct options *options)
+{
+	int at = options->index;
+
+	while (at < options->argc && !is_option(options->argv[at]))
+		at++;
+	if (at >= options->argc)
+		return false;
+	move_forward(options->argv, at, options->index);
+	options->passed = at - options->index;
+	if (!strcmp(options->argv[options->index], "--")) {
+		options->index++;
+		return false;
+	}
+	options->within = options->argv[options->index++] + 1;
+	return true;
+}
+
+static bool find_value(struct options *options)
+{
+	int at = options->index + options->passed;
+
+	if (*options->within) {
+		options->value = options->within;
+		options->within = NULL;
+		return true;
+	}
+	options->within = NULL;
+	if (at >= options->argc)
+		return false;
+	move_forward(options->argv, at, options->index);
+	options->value = options->argv[options->index++];
+	return true;
+}
+
+/* The place of a letter in the list of letters; NULL if it is not one of them. */
+static const char *find_letter(const char *letters, char letter)
+{
+	for (; *letters; letters++)
+		if (*letters == letter && letter != ':')
+			return letters;
+	return NULL;
+}
+
+int option_next(struct options *options, const char *letters, struct output *output)
+{
+	const char *name = options->argv[0], *found;
+	char letter;
+
+	options->value = NULL;
+	if ((!options->within || !*options->within) && !find_option(options))
+		return 0;
+	letter = *options->within++;
+	found = find_letter(letters, letter);
+	if (!found) {
+		record_error(output, VERDICT_ERROR, "%s has no option -%c; see: help %s", name,
+			     letter, name);
+		return '?';
+	}
+	if (found[1] != ':')
+		return letter;
+	if (find_value(options))
+		return letter;
+	record_error(output, VERDICT_ERROR, "%s: -%c needs a value; see: help %s", name, letter,
+		     name);
+	return '?';
+}

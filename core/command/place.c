@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/command/place.h"
+
+#include "core/program/program.h"
+#include "lib/memory.h"
+#include "lib/text.h"
+
+bool place_option(struct shell *shell, struct place_options *options, int letter, const char *value)
+{
+	uint64_t number;
+
+	if (!parse_u64(slice_of(value), &number)) {
+		record_error(shell->output, VERDICT_ERROR, "-%c takes a number, not \"%s\"", letter,
+			     value);
+		return false;
+	}
+	if (letter == 'w') {
+		options->width_bits = (uint8_t)number;
+		if (number == 8 || number == 16 || number == 32 || number == 64)
+			return true;
+		record_error(shell->output, VERDICT_ERROR, "-w takes 8, 16, 32 or 64, not %s",
+			     value);
+		return false;
+	}
+	options->socket = (uint16_t)number;
+	if (number < shell->machine->socket_count)
+		return true;
+	record_error(shell->output, VERDICT_ERROR, "there is no socket %s; the last is %u", value,
+		     shell->machine->socket_count - 1u);
+	return false;
+}
+
+/* A register's name has a dot; spaces have none. */
+static bool is_name(const char *word)
+{
+	for (; *word; word++)
+		if (*word == '.')
+			return true;
+	return false;
+}
+
+int place_words(int count, char **words)
+{
+	int needed = count && is_name(words[0]) ? 1 : 2;
+
+	return count < needed ? 0 : needed;
+}
+
+/* A number may stand behind what there is only one of: "wbox0", "ctl0". */
+static bool is_called(struct slice word, const char *name, bool only_one)
+{
+	if (slice_is_no_case(word, name))
+		return true;
+	if (!only_one || !word.length || word.at[word.length - 1] != '0')
+		return false;
+	word.length--;
+	return slice_is_no_case(word, name);
+}
+
+static const struct machine_box *find_box(const struct machine *machine, unsigned socket,
+					  struct slice word)
+{
+	char name[BOX_NAME_SIZE];
+
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		const struct machine_box *box = &machine->boxes[i];
+
+		box_name(&box->box, name);
+		if (box->box.socket == socket &&
+		    is_called(word, name, box->box.type->instances == 1))
+			return box;
+	}
+	return NULL;
+}
+
+static bool row_is_called(const struct register_row *row, struct slice word, unsigned index)
+{
+	char bytes[32];
+	struct text name = TEXT_OVER(bytes);
+
+	text_string(&name, row->name);
+	if (row->count > 1)
+		text_format(&name, "%u", index);
+	return is_called(word, bytes, row->count == 1);
+}
+
+static bool find_register(const struct box *box, struct slice word, struct location *where)
+{
+	for (unsigned r = 0; r < box->type->register_count; r++) {
+		const struct register_row *row = &box->type->registers[r];
+
+		for (unsigned i = 0; i < row->count; i++) {
+			if (!row_is_called(row, word, i))
+				continue;
+			*where = box_location(box, row, i);
+			return true;
+		}
+	}
+	return false;
+}
+
+static void list_registers(struct shell *shell, const struct box *box, const char *word)
+{
+	char bytes[256];
+	struct text names = TEXT_OVER(bytes);
+
+	for (unsigned r = 0; r < box->type->register_count; r++) {
+		const struct register_row *row = &box->type->registers[r];
+
+		text_format(&names, " %s", row->name);
+		if (row->count > 1)
+			text_format(&names, "0..%u", row->count - 1u);
+	}
+	record_error(shell->output, VERDICT_ERROR, "no register \"%s\"; that box has%s", word,
+		     bytes[0] ? bytes : " none: its counters are in memory");
+}
+
+static bool find_by_name(struct shell *shell, const char *word, const struct place_options *options,
+			 struct location *where)
+{
+	struct slice rest = slice_of(word), name = slice_cut(&rest, '.');
+	const struct machine_box *box = find_box(shell->machine, options->socket, name);
+
+	if (!box) {
+		record_error(shell->output, VERDICT_ERROR,
+			     "no box of \"%s\" on this machine; `info` lists them", word);
+		return false;
+	}
+	if (!find_register(&box->box, rest, where)) {
+		list_registers(shell, &box->box, word);
+		return false;
+	}
+	if (options->width_bits) {
+		where->width_bits = options->width_bits;
+		where->halves = HALVES_NONE;
+	}
+	return true;
+}
+
+/* One hexadecimal part of "0000:7f:14.0", as PCI addresses are usually written. */
+static bool parse_part(struct slice digits, uint64_t limit, uint64_t *value)
+{
+	char bytes[12] = "0x";
+
+	if (!digits.length || digits.length > 8)
+		return false;
+	memcpy(bytes + 2, digits.at, digits.length);
+	return parse_u64(slice_of(bytes), value) && *value < limit;
+}
+
+/* [SEGMENT:]BUS:DEVICE.FUNCTION+OFFSET */
+static bool parse_pci(struct slice word, uint64_t *address)
+{
+	struct slice function = slice_cut(&word, '+'), device, bus, segment = {0};
+	uint64_t s = 0, b, d, f, offset;
+
+	device = slice_cut(&function, '.');
+	bus = slice_cut(&device, ':');
+	for (size_t i = 0; i < device.length; i++) {
+		if (device.at[i] != ':')
+			continue;
+		segment = bus;
+		bus = slice_cut(&device, ':');
+		break;
+	}
+	if (segment.at && !parse_part(segment, 0x10000, &s))
+		return false;
+	if (!parse_part(bus, 0x100, &b) || !parse_part(device, 0x20, &d) ||
+	    !parse_part(function, 8, &f) || !parse_u64(word, &offset) || offset >= 0x1000)
+		return false;
+	*address = s << 28 | b << 20 | d << 15 | f << 12 | offset;
+	return true;
+}
+
+static const struct {
+	uint8_t width_bits;   /* of one access, unless asked otherwise */
+	uint8_t address_bits; /* that an address has */
+} spaces[SPACE_COUNT] = {
+	[SPACE_MSR] = {64, 32},
+          [SPACE_PCI] = {32, 44},
+          [SPACE_MMIO] = {32, 64},
+	[SPACE_MEMORY] = {64, 64},
+          [SPACE_SPR] = {64, 10},
+          [SPACE_OPAL] = {64, 32},
+};
+
+static bool parse_address(struct shell *shell, enum space space, const char *word,
+			  uint64_t *address)
+{
+	bool good = parse_u64(slice_of(word), address) ||
+		    (space == SPACE_PCI && parse_pci(slice_of(word), address));
+
+	if (!good)
+		record_error(shell->output, VERDICT_ERROR, "\"%s\" is no address: use %s", word,
+			     space == SPACE_PCI ? "[SEGMENT:]BUS:DEVICE.FUNCTION+OFFSET or a number"
+						: "a decimal number, or a hexadecimal one with 0x");
+	else if (*address & ~MASK(0, spaces[space].address_bits))
+		record_error(shell->output, VERDICT_ERROR,
+			     "%s addresses have %u bits: %s is too large", space_name(space),
+			     spaces[space].address_bits, word);
+	else
+		return true;
+	return false;
+}
+
+static bool is_whole(unsigned space)
+{
+	return space == SPACE_MSR || space == SPACE_SPR || space == SPACE_OPAL;
+}
+
+static bool is_aligned(struct shell *shell, const struct location *where)
+{
+	if (is_whole(where->space) || where->address % (where->width_bits / 8) == 0)
+		return true;
+	record_error(shell->output, VERDICT_ERROR, "address 0x%llx is not aligned to %u bits",
+		     (unsigned long long)where->address, where->width_bits);
+	return false;
+}
+
+/* Some registers can only be had whole. */
+static bool has_width(struct shell *shell, const struct location *where)
+{
+	if (where->width_bits == 64 || !is_whole(where->space))
+		return true;
+	record_error(shell->output, VERDICT_ERROR, "%s registers have 64 bits, not %u",
+		     space_name((enum space)where->space), where->width_bits);
+	return false;
+}
+
+bool place_find(struct shell *shell, char **words, const struct place_options *options,
+		struct location *where)
+{
+	enum space space;
+
+	if (is_name(words[0]))
+		return find_by_name(shell, words[0], options, where) && has_width(shell, where);
+	space = space_by_name(words[0]);
+	if (space == SPACE_COUNT) {
+		record_error(shell->output, VERDICT_ERROR,
+			     "no space \"%s\": use msr, pci, mmio, memory, spr, opal, or a "
+			     "register's name as cbox0.ctr0",
+			     words[0]);
+		return false;
+	}
+	*where = (struct location){.space = (uint8_t)space, .socket = options->socket};
+	where->width_bits = options->width_bits ? options->width_bits : spaces[space].width_bits;
+	return parse_address(shell, space, words[1], &where->address) && has_width(shell, where) &&
+	       is_aligned(shell, where);
+}
+
+bool place_fits(struct shell *shell, const struct location *where, uint64_t value)
+{
+	if (!(value & ~MASK(0, location_bits(where))))
+		return true;
+	record_error(shell->output, VERDICT_ERROR, "0x%llx has more than %u bits",
+		     (unsigned long long)value, location_bits(where));
+	return false;
+}
+
+enum outcome place_read(struct machine *machine, const struct location *where, uint64_t *value)
+{
+	struct operation operation;
+	struct program program = program_over("peek", &operation, 1);
+
+	program_read(&program, *where, 0);
+	return program_run(&program, machine->hw, value).outcome;
+}
+
+enum outcome place_write(struct machine *machine, const struct location *where, uint64_t value)
+{
+	struct operation operation;
+	struct program program = program_over("poke", &operation, 1);
+
+	program_write(&program, *where, value);
+	return program_run(&program, machine->hw, NULL).outcome;
+}
+
+const char place_peek[] = "peek", place_poke[] = "poke";
+
+static void explain(struct shell *shell, const char *place, enum outcome outcome)
+{
+	static const char *const reasons[OUTCOME_COUNT] = {
+		[OUTCOME_FAULT] = "the processor refused the access: no such register, or not now",
+		[OUTCOME_ALL_ONES] = "the function is hidden or absent",
+		[OUTCOME_ABSENT] = "this machine has no way to reach it",
+		[OUTCOME_DROPPED] = "it does not hold what was written",
+		[OUTCOME_TIMEOUT] = "no answer in time"};
+
+	record_error(shell->output, VERDICT_FAIL, "%s: %s: %s", place, outcome_name(outcome),
+		     reasons[outcome]);
+}
+
+void place_record(struct shell *shell, const char *kind, const struct location *where,
+		  enum outcome outcome, const uint64_t *value)
+{
+	char line_bytes[160], place_bytes[96], address_bytes[24], value_bytes[24];
+	struct text line = TEXT_OVER(line_bytes), place = TEXT_OVER(place_bytes),
+		    address = TEXT_OVER(address_bytes), digits = TEXT_OVER(value_bytes);
+	struct record_pair pairs[] = {
+		{"register",             place_bytes,              0                   },
+		{"space",                space_name(where->space), 0                   },
+		{"address",              address_bytes,            0                   },
+		{"socket",               NULL,                     where->socket       },
+		{"width",                NULL,                     location_bits(where)},
+		{"outcome",              outcome_name(outcome),    0                   },
+		{value ? "value" : NULL, value_bytes,              0                   },
+		{NULL,                   NULL,                     0                   }
+        };
+
+	machine_place_text(shell->machine, where, &place);
+	text_format(&address, "0x%llx", (unsigned long long)where->address);
+	if (value)
+		text_format(&digits, "0x%0*llx", (int)location_bits(where) / 4,
+			    (unsigned long long)*value);
+	text_format(&line, "%s  %s%s", place_bytes, value_bytes,
+		    kind == place_poke ? "  written" : "");
+	if (outcome == OUTCOME_OK || shell->output->form != FORM_TEXT)
+		record_item(shell->output, kind, pairs, line_bytes);
+	if (outcome != OUTCOME_OK)
+		explain(shell, place_bytes, outcome);
+}

@@ -1,0 +1,464 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The prompt's line editor. Keys change the line, and then the screen is brought to show it: the cursor moves
+ * with backspaces and by printing again, which every terminal and every firmware's screen understands. */
+#include "core/command/complete.h"
+#include "lib/memory.h"
+#include "lib/text.h"
+
+#define PROMPT        "uncork> "
+#define LINE_SIZE     256
+#define HISTORY_LINES 16
+
+/* Of a screen of 80 columns: what is not taken by the prompt and by the cursor behind the last character. */
+#define WINDOW        71
+#define SCROLL        24 /* columns that a line longer than that moves by */
+#define COLUMNS       79
+#define LISTED_MOST   120
+
+/* Keys that are no characters, above all that are. */
+enum key {
+	KEY_END_OF_INPUT = 0x100,
+	KEY_UP,
+	KEY_DOWN,
+	KEY_LEFT,
+	KEY_RIGHT,
+	KEY_HOME,
+	KEY_END,
+	KEY_DELETE,
+	KEY_OTHER
+};
+
+enum {
+	CONTROL_A = 1,
+	CONTROL_B,
+	CONTROL_C,
+	CONTROL_D,
+	CONTROL_E,
+	CONTROL_F,
+	BELL,
+	BACKSPACE,
+	TAB,
+	CONTROL_K = 0xb,
+	CONTROL_L,
+	CONTROL_N = 0xe,
+	CONTROL_P = 0x10,
+	CONTROL_U = 0x15,
+	CONTROL_W = 0x17,
+	ESCAPE = 0x1b,
+	DELETE = 0x7f
+};
+
+struct editor {
+	struct shell *shell;
+	size_t length, cursor;
+	unsigned entered;  /* lines put into the history so far */
+	unsigned recalled; /* how many lines back the one shown is; 0: the new one */
+	int before;        /* the character before this one */
+	char line[LINE_SIZE];
+	char history[HISTORY_LINES][LINE_SIZE];
+	/* What the screen has behind the prompt, and where its cursor stands there; `start` is the column of
+	 * the line at the left. */
+	char shown[WINDOW];
+	size_t shown_length, shown_cursor, start;
+};
+
+/* ---- the screen ------------------------------------------------------------------------------------ */
+
+static void show(struct editor *editor, const char *bytes, size_t length)
+{
+	struct output *output = editor->shell->output;
+
+	if (length)
+		output->write(output->context, bytes, length);
+}
+
+static void show_string(struct editor *editor, const char *string)
+{
+	show(editor, string, strlen(string));
+}
+
+static void show_char(struct editor *editor, char c)
+{
+	show(editor, &c, 1);
+}
+
+static void move_to(struct editor *editor, size_t column)
+{
+	for (; editor->shown_cursor > column; editor->shown_cursor--)
+		show_char(editor, BACKSPACE);
+	show(editor, editor->shown + editor->shown_cursor, column - editor->shown_cursor);
+	editor->shown_cursor = column;
+}
+
+/* Brings what is shown to what it should be, from the first difference on. */
+static void draw(struct editor *editor, const char *wanted, size_t length)
+{
+	size_t same = 0, before = editor->shown_length;
+
+	while (same < length && same < before && wanted[same] == editor->shown[same])
+		same++;
+	if (same == length && same == before)
+		return;
+	move_to(editor, same);
+	memcpy(editor->shown + same, wanted + same, length - same);
+	editor->shown_length = length;
+	move_to(editor, length);
+	for (size_t blank = length; blank < before; blank++)
+		show_char(editor, ' ');
+	for (size_t blank = length; blank < before; blank++)
+		show_char(editor, BACKSPACE);
+}
+
+/* The part of the line that holds the cursor; what there is to its left and right is marked. */
+static void refresh(struct editor *editor)
+{
+	char wanted[WINDOW];
+	size_t length;
+
+	if (editor->cursor <= editor->start)
+		editor->start = editor->cursor > SCROLL ? editor->cursor - SCROLL : 0;
+	while (editor->cursor > editor->start + WINDOW - 1)
+		editor->start += SCROLL;
+	length = min_u64(editor->length - editor->start, WINDOW);
+	memcpy(wanted, editor->line + editor->start, length);
+	if (editor->start)
+		wanted[0] = '<';
+	if (editor->start + WINDOW < editor->length)
+		wanted[WINDOW - 1] = '>';
+	draw(editor, wanted, length);
+	move_to(editor, editor->cursor - editor->start);
+}
+
+static void begin_screen_line(struct editor *editor)
+{
+	show_string(editor, PROMPT);
+	editor->shown_length = editor->shown_cursor = editor->start = 0;
+	refresh(editor);
+}
+
+static void ring(struct editor *editor)
+{
+	show_char(editor, BELL);
+}
+
+/* ---- the line -------------------------------------------------------------------------------------- */
+
+static void insert(struct editor *editor, char c)
+{
+	char *at = editor->line + editor->cursor;
+
+	if (editor->length + 1 >= LINE_SIZE) {
+		ring(editor);
+		return;
+	}
+	memmove(at + 1, at, editor->length - editor->cursor);
+	*at = c;
+	editor->length++;
+	editor->cursor++;
+}
+
+static void insert_string(struct editor *editor, const char *string)
+{
+	while (*string)
+		insert(editor, *string++);
+}
+
+/* Takes out what stands between two places; the cursor is then there. */
+static void cut(struct editor *editor, size_t from, size_t to)
+{
+	memmove(editor->line + from, editor->line + to, editor->length - to);
+	editor->length -= to - from;
+	editor->cursor = from;
+}
+
+static void drop_line(struct editor *editor)
+{
+	cut(editor, 0, editor->length);
+}
+
+/* Where the word before the cursor begins. */
+static size_t start_of_word(const struct editor *editor)
+{
+	size_t at = editor->cursor;
+
+	while (at && editor->line[at - 1] == ' ')
+		at--;
+	while (at && editor->line[at - 1] != ' ')
+		at--;
+	return at;
+}
+
+static void keep_line(struct editor *editor)
+{
+	const char *latest = editor->history[(editor->entered - 1) % HISTORY_LINES];
+
+	if (!editor->length || (editor->entered && !strcmp(latest, editor->line)))
+		return;
+	memcpy(editor->history[editor->entered++ % HISTORY_LINES], editor->line,
+	       editor->length + 1);
+}
+
+/* Shows the line `back` lines back; 0 is an empty one. */
+static void recall(struct editor *editor, unsigned back)
+{
+	const char *line;
+
+	if (back > editor->entered || back > HISTORY_LINES) {
+		ring(editor);
+		return;
+	}
+	drop_line(editor);
+	editor->recalled = back;
+	if (!back)
+		return;
+	line = editor->history[(editor->entered - back) % HISTORY_LINES];
+	insert_string(editor, line);
+}
+
+/* ---- completion ------------------------------------------------------------------------------------- */
+
+/* Candidates on their way to the screen. */
+struct listing {
+	struct editor *editor;
+	size_t widest, column;
+	unsigned shown;
+};
+
+static void measure(void *context, const char *candidate)
+{
+	struct listing *listing = context;
+
+	listing->widest = max_u64(listing->widest, strlen(candidate));
+}
+
+static void list(void *context, const char *candidate)
+{
+	struct listing *listing = context;
+	size_t width = listing->widest + 2, length = strlen(candidate);
+
+	if (listing->shown == LISTED_MOST)
+		return;
+	listing->shown++;
+	if (listing->column && listing->column + length > COLUMNS) {
+		show_string(listing->editor, "\n");
+		listing->column = 0;
+	}
+	show_string(listing->editor, candidate);
+	listing->column += width;
+	for (; length < width && listing->column <= COLUMNS; length++)
+		show_string(listing->editor, " ");
+}
+
+static struct slice line_to_cursor(const struct editor *editor)
+{
+	return slice_between(editor->line, editor->line + editor->cursor);
+}
+
+/* Shows all candidates below the line, and the line again below them. */
+static void list_candidates(struct editor *editor)
+{
+	struct listing listing = {.editor = editor};
+	struct completion completion = {
+		.machine = editor->shell->machine, .show = measure, .context = &listing};
+	char bytes[48];
+	struct text more = TEXT_OVER(bytes);
+
+	complete(&completion, line_to_cursor(editor));
+	show_string(editor, "\n");
+	completion.show = list;
+	complete(&completion, line_to_cursor(editor));
+	if (completion.count > listing.shown)
+		text_format(&more, "\n... and %u more", completion.count - listing.shown);
+	show_string(editor, bytes);
+	show_string(editor, "\n");
+	begin_screen_line(editor);
+}
+
+/* What is typed becomes what all candidates begin with; if that is no more, they are shown. */
+static void complete_word(struct editor *editor)
+{
+	struct completion completion = {.machine = editor->shell->machine};
+	size_t typed;
+
+	complete(&completion, line_to_cursor(editor));
+	typed = completion.typed.length;
+	if (!completion.count) {
+		ring(editor);
+		return;
+	}
+	if (completion.count > 1 && strlen(completion.common) <= typed) {
+		list_candidates(editor);
+		return;
+	}
+	cut(editor, editor->cursor - typed, editor->cursor);
+	insert_string(editor, completion.common);
+	insert_string(editor, completion.behind);
+}
+
+/* ---- keys ------------------------------------------------------------------------------------------- */
+
+static int read_char(struct editor *editor, unsigned timeout_ms)
+{
+	return editor->shell->read_char(editor->shell->context, timeout_ms);
+}
+
+/* What the numbers of "[3~" and the like stand for. */
+static int numbered_key(int number)
+{
+	static const uint16_t keys[] = {['1'] = KEY_HOME,
+					['3'] = KEY_DELETE,
+					['4'] = KEY_END,
+					['7'] = KEY_HOME,
+					['8'] = KEY_END};
+
+	return number < (int)ARRAY_SIZE(keys) && keys[number] ? keys[number] : KEY_OTHER;
+}
+
+static int lettered_key(int letter)
+{
+	static const uint16_t keys[] = {['A'] = KEY_UP,   ['B'] = KEY_DOWN, ['C'] = KEY_RIGHT,
+					['D'] = KEY_LEFT, ['F'] = KEY_END,  ['H'] = KEY_HOME};
+
+	return letter >= 0 && letter < (int)ARRAY_SIZE(keys) && keys[letter] ? keys[letter]
+									     : KEY_OTHER;
+}
+
+/* The rest of what a terminal sends for a cursor key: "[A", "OA", "[1~". A lone escape says nothing
+ * more; with modifiers ("[1;5C") it is another key. */
+static int read_escape(struct editor *editor)
+{
+	int c = read_char(editor, 50), number = 0;
+	unsigned length = 0;
+
+	if (c != '[' && c != 'O')
+		return KEY_OTHER;
+	for (; length < 8; length++) {
+		c = read_char(editor, 50);
+		if (c < '0' || c > ';')
+			break;
+		number = c;
+	}
+	if (c == '~')
+		return length == 1 ? numbered_key(number) : KEY_OTHER;
+	return length ? KEY_OTHER : lettered_key(c);
+}
+
+/* Waits for a key as long as it takes: this is the one place where the firmware waits for people. */
+static int read_key(struct editor *editor)
+{
+	int c, before = editor->before;
+
+	do
+		c = read_char(editor, 1000);
+	while (c < 0);
+	editor->before = c;
+	if (c == '\n' && before == '\r')
+		return KEY_OTHER;
+	if (c == ESCAPE)
+		return read_escape(editor);
+	if (c == CONTROL_D)
+		return editor->length ? KEY_DELETE : KEY_END_OF_INPUT;
+	return c;
+}
+
+static void move_cursor(struct editor *editor, int key)
+{
+	switch (key) {
+	case KEY_LEFT:
+	case CONTROL_B: editor->cursor -= editor->cursor > 0; break;
+	case KEY_RIGHT:
+	case CONTROL_F: editor->cursor += editor->cursor < editor->length; break;
+	case KEY_HOME:
+	case CONTROL_A: editor->cursor = 0; break;
+	case KEY_END:
+	case CONTROL_E: editor->cursor = editor->length; break;
+	default: break;
+	}
+}
+
+static void rub_out(struct editor *editor, int key)
+{
+	size_t at = editor->cursor;
+
+	switch (key) {
+	case BACKSPACE:
+	case DELETE: cut(editor, at - (at > 0), at); break;
+	case KEY_DELETE: cut(editor, at, at + (at < editor->length)); break;
+	case CONTROL_W: cut(editor, start_of_word(editor), at); break;
+	case CONTROL_K: cut(editor, at, editor->length); break;
+	case CONTROL_U: drop_line(editor); break;
+	default: break;
+	}
+}
+
+static void edit(struct editor *editor, int key)
+{
+	if (key >= ' ' && key < DELETE)
+		insert(editor, (char)key);
+	move_cursor(editor, key);
+	rub_out(editor, key);
+	if (key == TAB)
+		complete_word(editor);
+	if (key == KEY_UP || key == CONTROL_P)
+		recall(editor, editor->recalled + 1);
+	if ((key == KEY_DOWN || key == CONTROL_N) && editor->recalled)
+		recall(editor, editor->recalled - 1);
+	if (key == CONTROL_L) {
+		show_string(editor, "\n");
+		begin_screen_line(editor);
+	}
+	refresh(editor);
+}
+
+static void begin_line(struct editor *editor)
+{
+	editor->length = editor->cursor = 0;
+	editor->recalled = 0;
+	begin_screen_line(editor);
+}
+
+/* True when editor->line is a line; false at the end of input. */
+static bool read_line(struct editor *editor)
+{
+	begin_line(editor);
+	for (;;) {
+		int key = read_key(editor);
+
+		if (key == KEY_END_OF_INPUT)
+			return false;
+		if (key == '\r' || key == '\n')
+			break;
+		if (key == CONTROL_C) {
+			show_string(editor, "^C\n");
+			begin_line(editor);
+			continue;
+		}
+		edit(editor, key);
+	}
+	editor->line[editor->length] = 0;
+	return true;
+}
+
+void shell_prompt(struct shell *shell)
+{
+	struct editor editor = {.shell = shell};
+	struct output *output = shell->output;
+
+	if (!shell->read_char)
+		return;
+	/* Whoever types would see nothing of it. */
+	shell->frame = NULL;
+	show_string(&editor, "Tab completes, `help` tells what there is, Ctrl-C stops a command\n");
+	while (!shell->leave) {
+		if (!read_line(&editor)) {
+			show_string(&editor, "\n");
+			return;
+		}
+		show_string(&editor, "\n");
+		keep_line(&editor);
+		shell_line(shell, slice_between(editor.line, editor.line + editor.length));
+		shell->interrupted = false;
+		/* A form asked for one command is not asked for the end of a conversation. */
+		output->end_form = output->form;
+	}
+}

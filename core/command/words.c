@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/command/words.h"
+
+struct words_reader words_reader_of(struct slice line)
+{
+	return (struct words_reader){.line = line.at, .at = line.at, .end = line.at + line.length};
+}
+
+static bool complain(struct words_reader *reader, const char *at, const char *wrong)
+{
+	reader->column = (uint32_t)(at - reader->line) + 1;
+	reader->wrong = wrong;
+	return false;
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
+static bool ends_command(char c)
+{
+	return c == ';' || c == '\n';
+}
+
+static bool add(struct words_reader *reader, struct words *words, char c)
+{
+	bool control = (c >= 0 && c < ' ' && c != '\t') || c == 0x7f;
+
+	if (control)
+		return complain(reader, reader->at, "a control character");
+	if (words->used + 1 >= sizeof(words->bytes))
+		return complain(reader, reader->at, "the command is too long");
+	words->bytes[words->used++] = c;
+	return true;
+}
+
+/* From behind an opening quote to behind the closing one. */
+static bool read_quoted(struct words_reader *reader, struct words *words)
+{
+	const char *open = reader->at++;
+
+	for (; reader->at < reader->end; reader->at++) {
+		if (*reader->at == *open) {
+			reader->at++;
+			return true;
+		}
+		if (!add(reader, words, *reader->at))
+			return false;
+	}
+	return complain(reader, open, "this quote is not closed");
+}
+
+static bool read_characters(struct words_reader *reader, struct words *words)
+{
+	while (reader->at < reader->end && !is_blank(*reader->at) && !ends_command(*reader->at)) {
+		if (*reader->at == '"' || *reader->at == '\'') {
+			if (!read_quoted(reader, words))
+				return false;
+			continue;
+		}
+		if (!add(reader, words, *reader->at))
+			return false;
+		reader->at++;
+	}
+	return true;
+}
+
+static bool read_word(struct words_reader *reader, struct words *words)
+{
+	bool good;
+
+	if (words->argc == COMMAND_ARGUMENTS)
+		return complain(reader, reader->at, "too many words in one command");
+	if (words->used + 1 >= sizeof(words->bytes))
+		return complain(reader, reader->at, "the command is too long");
+	words->argv[words->argc++] = words->bytes + words->used;
+	good = read_characters(reader, words);
+	words->bytes[words->used++] = 0;
+	return good;
+}
+
+static void skip_comment(struct words_reader *reader)
+{
+	while (reader->at < reader->end && *reader->at != '\n')
+		reader->at++;
+}
+
+bool words_next(struct words_reader *reader, struct words *words)
+{
+	words->argc = 0;
+	words->used = 0;
+	words->argv[0] = NULL;
+	if (reader->wrong || reader->at >= reader->end)
+		return false;
+	while (reader->at < reader->end) {
+		if (is_blank(*reader->at)) {
+			reader->at++;
+		} else if (ends_command(*reader->at)) {
+			reader->at++;
+			break;
+		} else if (*reader->at == '#') {
+			skip_comment(reader);
+		} else if (!read_word(reader, words)) {
+			break;
+		}
+	}
+	words->argv[words->argc] = NULL;
+	return !reader->wrong;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Events as register values: what `uncork encode` prints. */
+#ifndef CORE_ENCODE_H
+#define CORE_ENCODE_H
+
+#include "core/event/event.h"
+
+/* One register and what is written to it while the event is counted without interrupts. */
+struct encoded {
+	const struct register_row *row;
+	uint8_t index;  /* of a companion: its number in the row */
+	uint64_t value; /* of a select register: enable bit included, PMI enable not */
+};
+
+struct encoding {
+	struct event_choice choice;
+	uint8_t count; /* 0 if the box has no register to program */
+	/* The select register, or the fixed counter's, then companions, each once. */
+	struct encoded registers[1 + EVENT_SETTINGS];
+};
+
+/* Encodes one event string. False and *complaint filled in if event_parse refuses it. */
+MUST_CHECK bool encode_event(const struct processor *processor, struct slice string,
+			     struct encoding *encoding, struct complaint *complaint);
+
+/* The codes that libpfm4 gives, or its error: see event_parse_library. */
+MUST_CHECK bool encode_library(const struct processor *processor, struct slice string,
+			       struct encoding *encoding, struct complaint *complaint);
+
+/* The values alone, "0x400115", separated by a blank if there are several. */
+void encode_values(const struct encoding *encoding, struct text *text);
+
+/* The first instance's canonical string, and registers by name: "nhmex_unc_cbox0::LLC_HITS:M
+ * ctl=0x400115". */
+void encode_names(const struct encoding *encoding, struct text *text);
+
+/* What libpfm4 calls an error of this kind: "PFM_ERR_NOTFOUND", "PFM_ERR_ATTR", ... */
+const char *encode_error(enum complaint_kind kind);
+
+#endif

@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the files of the event parser share. Nobody else includes this. */
+#ifndef CORE_EVENT_INTERNAL_H
+#define CORE_EVENT_INTERNAL_H
+
+#include "core/event/event.h"
+
+/* The rows of one event: they stand together in the table. */
+struct event_rows {
+	const struct event *first; /* NULL if there are none */
+	unsigned count;
+};
+
+/* The fields of a box's select register by meaning, found in one pass. */
+struct select_shape {
+	const struct register_row *row; /* NULL: the box has no select register */
+	const struct field *of[FIELD_KINDS];
+	uint64_t privileges;     /* bits of all FIELD_PRIVILEGE */
+	uint64_t edges, inverts; /* ... of FIELD_EDGE, of FIELD_INVERT */
+};
+
+/* What perf's drivers write for "the fixed counter". It is a convention of software: no select register
+ * is ever given this code. */
+#define PERF_FIXED_EVENT 0xff
+
+/* Umasks and modifiers of a string: what libpfm4 takes at most. */
+#define EVENT_ATTRIBUTES 64
+
+/* One string being read. */
+struct parse {
+	struct slice string;
+	struct event_choice *choice;
+	struct complaint *complaint;
+	bool perf;    /* perf's names of fields; otherwise libpfm4's */
+	bool library; /* libpfm4's answer is asked for: see event_parse_library */
+	struct select_shape shape;
+	struct event_rows rows; /* of the event that was named */
+	struct slice event_at;  /* the part of the string that says which event */
+	struct slice edge_at;   /* ... and those that ask for edges and for inversion */
+	struct slice invert_at;
+	uint64_t given;            /* bits of the select register that were set */
+	const struct event *alias; /* the umask that the event's name stands for; NULL: none */
+	/* The register that umasks of the event are bits of; NULL: the select. */
+	const struct register_row *companion;
+	uint64_t companion_bits; /* umasks so far, OR-ed: of the companion */
+	uint64_t companion_mask; /* ... the fields they are in */
+	uint8_t library_given;   /* bit i: library->fields[i] was set */
+	uint32_t umask;          /* ... of the select */
+	bool umask_number;       /* it was given as a number */
+	uint64_t umasks; /* bit i: row i of the event is among the umasks; bit 63: and later ones */
+	/* Bit i: umasks of group i were joined, were named, include one that is alone in its group, one
+	 * that excludes higher groups, one that excludes other groups. */
+	uint8_t groups, named, alone, lower_only, first_only;
+	uint8_t flags;                          /* of all umasks, OR-ed */
+	struct slice umask_at[UMASK_GROUP + 1]; /* the last of each group */
+	struct slice vain_at;                   /* a modifier that libpfm4 only lists */
+	uint8_t whole; /* bit i: settings[i] was given as a whole register */
+	struct slice setting_at[EVENT_SETTINGS];    /* where each was given */
+	struct slice group_at, unit_at, counter_at; /* likewise; a null `at` if it was not */
+	uint8_t group, unit, counter;
+	const struct event *row; /* the first umask named; the event's first row until then */
+};
+
+/* ---- event_table.c: finding rows ----------------------------------------------------------------- */
+
+struct select_shape select_shape_of(const struct box_type *type);
+
+/* The rows of the event of that name, case ignored. */
+struct event_rows event_rows_named(const struct processor *processor, const struct box_type *type,
+				   struct slice name);
+
+/* All rows of the event that a row belongs to. */
+struct event_rows event_rows_around(const struct box_type *type, const struct event *event);
+
+/* The first row of the select's code that any umask may be given as a number with; NULL if there is none. */
+const struct event *event_row_coded(const struct parse *parse);
+
+/* Among the rows of one event the one of that code and umask that a counter can count; NULL if there is none. */
+const struct event *event_row_of_umask(struct event_rows rows, uint64_t code, uint64_t umask);
+
+/* The value a field has in a register. */
+uint64_t field_value(const struct field *field, uint64_t value);
+
+static inline char upper(char c)
+{
+	return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+}
+
+static inline bool same_letter(char a, char b)
+{
+	return upper(a) == upper(b);
+}
+
+/* Equal, case ignored. Most names differ in length or in the first letter. */
+bool name_is(struct slice name, const char *string);
+
+/* ---- event_box.c --------------------------------------------------------------------------------- */
+
+/* What a box name means. */
+enum box_meaning {
+	BOX_MEANS_NOTHING, /* no box type has such a name */
+	BOX_MEANS_TYPE,    /* a type of several instances, without saying which */
+	BOX_MEANS_BEYOND,  /* an instance that the type does not have */
+	BOX_MEANS_INSTANCES
+};
+
+/* Reads "cbox3", "nhmex_unc_cbox3", "uncore_cbox_3", "cbox*". The type is set unless NOTHING, the
+ * instances if INSTANCES. A perf name without a number means every instance, as it does for perf. */
+enum box_meaning box_meaning(const struct processor *processor, struct slice name,
+			     const struct box_type **type, uint64_t *instances);
+
+/* Sets the choice's type and instances, or complains. */
+MUST_CHECK bool parse_box(struct parse *parse, struct slice name);
+
+/* The one box of libpfm4's name. */
+MUST_CHECK bool parse_library_box(struct parse *parse, struct slice name);
+
+/* ---- event_attributes.c: what follows the event's name --------------------------------------------- */
+
+/* Everything behind the name of an event: attributes separated by ':' or '.'. */
+MUST_CHECK bool parse_attributes(struct parse *parse, struct slice rest);
+
+/* Cuts off what stands before the first ':' or '.', as slice_cut does for one separator. */
+struct slice cut_attribute(struct slice *rest);
+
+/* ---- event_umask.c: which umasks go together, and their bits ----------------------------------------- */
+
+/* The register that a row's umask is a bit of besides the select; NULL if there is none. */
+const struct register_row *umask_companion(const struct box_type *type, const struct event *row);
+
+/* The same of any row of an event. */
+const struct register_row *event_companion(const struct box_type *type, struct event_rows rows);
+
+/* True if umasks are all that the companion holds, and a number for a umask is a value of it. */
+bool umasks_fill(const struct register_row *companion);
+
+/* What the fields of a kind have of a register. */
+uint64_t bits_of_kind(const struct register_row *row, enum field_kind kind);
+
+/* The bits of that register, and the fields they are in. */
+uint64_t umask_companion_bits(const struct box_type *type, const struct event *row);
+uint64_t umask_companion_mask(const struct box_type *type, const struct event *row);
+
+/* What an alias stands for: see REQUIRE_SAME. */
+uint32_t event_same(const struct box_type *type, const struct event *row);
+
+/* The bits that a umask given as a number may have; 0 if the box has no umasks. */
+uint64_t umask_bits(const struct parse *parse);
+
+/* Adds a umask by its row, all umasks as a number, or a modifier that libpfm4 only lists. */
+MUST_CHECK bool add_umask(struct parse *parse, struct slice token, const struct event *row);
+MUST_CHECK bool add_umask_number(struct parse *parse, struct slice token, uint64_t number);
+MUST_CHECK bool add_vain(struct parse *parse, struct slice token, const struct field *field,
+			 uint64_t value);
+
+/* Adds the umasks that are meant where none was named. */
+MUST_CHECK bool settle_umasks(struct parse *parse);
+
+/* Puts the umasks that are bits of a companion into the choice. */
+MUST_CHECK bool put_umask_companion(struct parse *parse);
+
+/* ---- event_terms.c: fields by name ------------------------------------------------------------------- */
+
+/* False if a modifier's field makes no sense for the event that was named: fixed counters have neither
+ * edges nor thresholds, and only they are said to count for all threads. */
+bool field_applies(const struct parse *parse, const struct field *field);
+
+/* The same of a row and all fields that are set. */
+bool fields_suit(const struct parse *parse, const struct event *row);
+
+/* The field that a modifier names in the spelling at hand: of the select register first, then of the
+ * companions. Of several the one that the event needs. NULL if there is none; else *row is its register. */
+const struct field *find_field(const struct parse *parse, struct slice name,
+			       const struct register_row **row);
+
+/* Sets a field by its name in the spelling at hand; `value` has a null `at` if none was given. */
+MUST_CHECK bool parse_modifier(struct parse *parse, struct slice token, struct slice name,
+			       struct slice value);
+
+/* Sets a field of the select register or of a companion register. */
+MUST_CHECK bool parse_set(struct parse *parse, struct slice token, const struct register_row *row,
+			  const struct field *field, uint64_t value);
+
+/* Adds bits to what is wanted of a companion register, and its gate's enable if it has one. */
+MUST_CHECK bool parse_companion(struct parse *parse, struct slice token,
+				const struct event_setting *wanted);
+
+/* Reads the number given to something called `name` that takes 0 to `most`; 1 if there is none and 1 is
+ * the most. */
+MUST_CHECK bool parse_number(struct parse *parse, struct slice token, const struct field *limits,
+			     struct slice value, uint64_t *number);
+
+/* A number with 0x; what is too large is the largest. False if it is none. */
+MUST_CHECK bool parse_saturated(struct slice text, uint64_t *value);
+
+/* The two halves of it: whether it is a number, and whether it is one that may be given. */
+MUST_CHECK bool parse_digits(struct parse *parse, struct slice token, const struct field *limits,
+			     struct slice value, uint64_t *number);
+MUST_CHECK bool parse_range(struct parse *parse, struct slice token, const struct field *limits,
+			    uint64_t number);
+
+/* ---- event_name.c: the event, and the parts put together ------------------------------------------ */
+
+/* An event name and its attributes, "LLC_HITS:M:t=4". The choice's type may be NULL: then every type is
+ * searched, and all instances are meant. */
+MUST_CHECK bool parse_named(struct parse *parse, struct slice rest);
+
+/* Defaults, select value, counters; and what may not go together. Last step of every spelling. */
+MUST_CHECK bool parse_finish(struct parse *parse);
+
+/* ---- event_modifier.c: modifiers that are no field ------------------------------------------------- */
+
+/* What a modifier means that is no field of a register. */
+enum knob { KNOB_NONE, KNOB_COUNTER, KNOB_GROUP, KNOB_UNIT, KNOB_REGISTER };
+
+/* What `name` means; *companion is the register if it is one. */
+enum knob find_knob(const struct parse *parse, struct slice name,
+		    const struct companion **companion);
+
+/* Sets it. */
+MUST_CHECK bool parse_knob(struct parse *parse, struct slice token, struct slice name,
+			   struct slice value);
+
+/* Puts `port=`, `unit=` and `counter=` into the choice, whose event and numbers are known. */
+MUST_CHECK bool take_resource(struct parse *parse, uint64_t code);
+MUST_CHECK bool take_counter(struct parse *parse);
+
+/* ---- event_needs.c: what rows of the table need besides their code ---------------------------------- */
+
+/* The bits of `row` that unit 0 of the resource has for itself; 0 if it has none there. */
+uint64_t resource_bits(const struct box_type *type, const struct resource *resource,
+		       const struct register_row *row);
+
+/* The group and unit that an event code points to; false if it points to none of the resource's. */
+bool resource_decode(const struct resource *resource, uint64_t code, uint8_t *group, uint8_t *unit);
+
+/* The resource of a type that an event code points to; NULL if there is none. */
+const struct resource *resource_of_code(const struct box_type *type, uint64_t code, uint8_t *group,
+					uint8_t *unit);
+
+/* The resource that a row uses; NULL if it uses none. */
+const struct resource *resource_of_row(const struct box_type *type, const struct event *event);
+
+/* The bits of the select that say which event it is, and what a row of the table has there. */
+uint64_t identity_bits(const struct select_shape *shape);
+uint64_t identity_of(const struct box_type *type, const struct select_shape *shape,
+		     const struct event *event);
+
+/* True if the choice, given in numbers, is what the row says. */
+bool row_fits(const struct parse *parse, const struct event *event);
+
+/* Adds what the row needs to the choice; complains if modifiers contradict it, or set what has no
+ * effect on it. */
+MUST_CHECK bool apply_needs(struct parse *parse, const struct event *event);
+
+/* The bits of a register that the row has any say about. */
+uint64_t declared_bits(const struct box_type *type, const struct event *event,
+		       const struct register_row *row);
+
+/* Rows among which those are that a string means, and whether one is: the joined ones, else the one it came to. */
+struct event_rows rows_meant(const struct parse *parse, const struct event *event);
+bool is_meant(const struct parse *parse, const struct event *event, const struct event *row);
+
+/* The bits of a register that any of them has a say about; of a number that no row has, any of the event's. */
+uint64_t needed_bits(const struct parse *parse, const struct event *event,
+		     const struct register_row *row);
+
+/* One requirement on the select itself. */
+MUST_CHECK bool apply_select_need(struct parse *parse, const struct event *event,
+				  const struct requirement *need);
+
+/* Complains that bits of a setting, or of the select, mean nothing to the event. */
+bool refuse_no_effect(struct parse *parse, struct slice where, const struct register_row *row,
+		      uint64_t bits);
+
+/* The same where libpfm4's answer is asked for: it knows of no companions but those of umasks. */
+MUST_CHECK bool apply_library_needs(struct parse *parse, const struct event *event);
+
+/* ---- event_parts.c: what belongs together ------------------------------------------------------------ */
+
+/* True if the layout's parts are the only spelling of their fields, so that they are taken without an event too. */
+bool event_parts_alone(const struct register_layout *layout);
+
+/* Bits of a register that an event may need; those that it must be given alone. */
+struct needed {
+	const struct register_row *row;
+	uint64_t bits;
+	bool given;
+};
+
+/* True if any of the rows needs something of them, umasks aside. */
+bool event_needs(const struct box_type *type, struct event_rows rows, struct needed needed);
+
+/* A part of a field that is set makes the whole field wanted, and the select look at it. */
+MUST_CHECK bool settle_parts(struct parse *parse);
+
+/* Complains of fields of the select that are set and mean nothing to the event. */
+MUST_CHECK bool check_select(struct parse *parse, const struct event *event);
+
+/* The same of settings, where no row has the umask: those that mean nothing to the event with any. */
+MUST_CHECK bool check_settings(struct parse *parse, const struct event *event);
+
+/* What must be given is given. Last of all, as umasks may say it. */
+MUST_CHECK bool check_given(struct parse *parse, const struct event *event);
+
+/* ---- event_library.c: what libpfm4 has otherwise ---------------------------------------------------- */
+
+/* Fields of the select that it has elsewhere. */
+void library_shape(const struct box_type *type, struct select_shape *shape);
+
+/* The modifier that libpfm4 has of that name; NULL if it has none for the event that was named. *row is NULL
+ * if it only lists it. */
+const struct field *library_field(const struct parse *parse, struct slice name,
+				  const struct register_row **row);
+
+/* True if it has the modifiers of the select for the event that was named. */
+bool library_has_modifiers(const struct parse *parse);
+
+/* Notes that one of its own is set. True if the value adds no code. */
+bool library_set(struct parse *parse, const struct field *field, uint64_t value);
+
+/* Modifiers that it wants with the umasks that were named, and with no others. */
+MUST_CHECK bool library_given(struct parse *parse);
+
+/* The same for numbers that are no row of the table: all is taken as given, as far as it is clear. */
+MUST_CHECK bool settle_unknown(struct parse *parse);
+
+/* Registers given whole, in terms of the unit the code points to, become those of unit 0. */
+MUST_CHECK bool settle_registers(struct parse *parse);
+
+/* What the choice has in a companion register that its event does not have by itself: *mask bits. */
+uint64_t setting_extra(const struct event_choice *choice, unsigned setting);
+
+/* ---- event_numbers.c: perf's spelling, and raw values -------------------------------------------- */
+
+MUST_CHECK bool parse_perf(struct parse *parse);
+
+/* The value of the select, and modifiers behind it that set something else. */
+MUST_CHECK bool parse_raw(struct parse *parse, struct slice rest);
+
+/* ---- event_posted.c: counters that are posted to memory --------------------------------------------- */
+
+/* The offset of a counter instead of a name. */
+MUST_CHECK bool parse_offset(struct parse *parse, struct slice value);
+
+MUST_CHECK bool parse_finish_posted(struct parse *parse);
+
+/* The canonical spelling: perf's. */
+void put_posted(const struct event_choice *choice, struct text *text);
+
+/* ---- event_hint.c: saying why, and what would have been right ------------------------------------- */
+
+/* Fills in the complaint, without a hint, and returns false. `where` is a part of the string. */
+bool refuse(struct parse *parse, enum complaint_kind kind, struct slice where, const char *format,
+	    ...) PRINTF_LIKE(4, 5);
+
+/* The complaint's hint, to be written after refuse(). */
+struct text hint_text(struct parse *parse);
+
+/* A part of the string in quotes: cut if it is long, unprintable characters replaced. */
+#define QUOTE_SIZE 40
+struct quote {
+	char text[QUOTE_SIZE];
+};
+struct quote quote(struct slice part);
+
+bool refuse_box(struct parse *parse, struct slice name);
+bool refuse_event(struct parse *parse, struct slice name);
+bool refuse_attribute(struct parse *parse, struct slice token, struct slice name);
+bool refuse_umask_missing(struct parse *parse, unsigned group);
+
+/* Bits of the companion that it does not have. */
+bool refuse_holes(struct parse *parse, uint64_t bits);
+
+#endif

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Writing events down: the canonical spelling, and complaints under the string they are about. */
+#include "core/event/event_internal.h"
+
+/* ---- umasks -------------------------------------------------------------------------------------- */
+
+/* Which rows of an event (bit i: row i, 64 at most) make up a umask when OR-ed; 0 if none do. */
+static uint64_t cover(struct event_rows rows, uint64_t code, uint64_t umask)
+{
+	uint64_t chosen = 0, open = umask;
+
+	for (unsigned i = 0; i < rows.count && i < 64; i++) {
+		const struct event *row = &rows.first[i];
+
+		if (row->code != code || row->flags & EVENT_ALONE || row->group & UMASK_ALIAS ||
+		    row->umask & ~umask || !(row->umask & open))
+			continue;
+		chosen |= BIT(i);
+		open &= ~(uint64_t)row->umask;
+	}
+	return open ? 0 : chosen;
+}
+
+/* Umasks that are bits of a companion register: by name, or the bits if they were given as a number. */
+static void put_companion(const struct event_choice *choice, const struct register_row *companion,
+			  struct text *text)
+{
+	struct event_rows rows = event_rows_around(choice->type, choice->event);
+
+	for (unsigned i = 0; i < rows.count && i < 64; i++)
+		if (choice->umasks & BIT(i))
+			text_format(text, ":%s",
+				    processor_string(choice->processor, rows.first[i].umask_name));
+	for (unsigned i = 0; !choice->umasks && i < choice->setting_count; i++)
+		if (choice->settings[i].row == companion)
+			text_format(text, ":0x%llx", (unsigned long long)choice->settings[i].value);
+}
+
+static void put_umask(const struct event_choice *choice, uint64_t code, uint64_t umask,
+		      struct text *text)
+{
+	struct event_rows rows = event_rows_around(choice->type, choice->event);
+	const struct event *exact = choice->event;
+	uint64_t chosen;
+
+	if (exact->code != code || exact->umask != umask)
+		exact = event_row_of_umask(rows, code, umask);
+	chosen = exact ? 0 : cover(rows, code, umask);
+
+	if (exact && !exact->umask_name)
+		return;
+	if (exact)
+		text_format(text, ":%s", processor_string(choice->processor, exact->umask_name));
+	else if (!chosen || !rows.first->umask_name)
+		text_format(text, ":0x%llx", (unsigned long long)umask);
+	for (unsigned i = 0; rows.first->umask_name && i < rows.count && i < 64; i++)
+		if (chosen & BIT(i))
+			text_format(text, ":%s",
+				    processor_string(choice->processor, rows.first[i].umask_name));
+}
+
+/* ---- the canonical spelling ---------------------------------------------------------------------- */
+
+static void put_box(const struct box_type *type, unsigned instance, struct text *text)
+{
+	text_string(text, type->pmu);
+	if (type->instances == 1)
+		return;
+	if (instance == EVENT_EVERY_INSTANCE)
+		text_char(text, '*');
+	else
+		text_format(text, "%u", instance);
+}
+
+static void put_privileges(const struct select_shape *shape, uint64_t *select, struct text *text)
+{
+	const struct register_layout *layout = shape->row->layout;
+
+	for (unsigned i = 0; i < layout->field_count; i++)
+		if (layout->fields[i].kind == FIELD_PRIVILEGE)
+			text_format(text, ":%s=%llu", layout->fields[i].modifier,
+				    (unsigned long long)field_value(&layout->fields[i], *select));
+	*select &= ~shape->privileges;
+}
+
+/* The modifiers that are not 0, in order of their bits. Privilege levels are all meant where none is named,
+ * so that they are named unless they are all set. */
+static void put_modifiers(const struct select_shape *shape, uint64_t select, struct text *text)
+{
+	const struct register_layout *layout = shape->row->layout;
+
+	if ((select & shape->privileges) == shape->privileges)
+		select &= ~shape->privileges;
+	else
+		put_privileges(shape, &select, text);
+	for (unsigned low = 0; low < 64; low++) {
+		const struct field *field = NULL;
+
+		if (!(select >> low))
+			return;
+		for (unsigned i = 0; i < layout->field_count && !field; i++)
+			if (layout->fields[i].low == low && layout->fields[i].modifier)
+				field = &layout->fields[i];
+		if (field && field_value(field, select))
+			text_format(text, ":%s=%llu", field->modifier,
+				    (unsigned long long)field_value(field, select));
+	}
+}
+
+/* The group of the resource, counted through all instances, and the unit if it is not the usual one. */
+static void put_resource(const struct event_choice *choice, unsigned instance, struct text *text)
+{
+	const struct resource *resource = choice->resource;
+	uint8_t group, unit;
+
+	if (!resource || !resource->group_modifier)
+		return;
+	if (instance != EVENT_EVERY_INSTANCE)
+		text_format(text, ":%s=%u", resource->group_modifier,
+			    instance * resource->groups + choice->group);
+	if (resource_decode(resource, choice->event->code, &group, &unit) && unit != choice->unit)
+		text_format(text, ":%s=%u", resource->unit_modifier, choice->unit);
+}
+
+/* A companion register as a whole, in terms of the choice's own unit. */
+static void put_register(const struct event_choice *choice, unsigned setting,
+			 const struct companion *companion, struct text *text)
+{
+	struct event_placed placed = event_setting_at(choice, setting, choice->unit, 0);
+
+	text_format(text, ":%s=0x%llx", companion->modifier, (unsigned long long)placed.value);
+}
+
+/* What of a companion register the event does not say by itself: by fields where they have a spelling,
+ * else whole. */
+static uint64_t put_named(const struct event_setting *wanted, const struct field *field,
+			  uint64_t left, struct text *text)
+{
+	if (!field->modifier || !(left & field_mask(field)))
+		return left;
+	text_format(text, ":%s=0x%llx", field->modifier,
+		    (unsigned long long)field_value(field, wanted->value));
+	return left & ~field_mask(field);
+}
+
+static void put_setting(const struct event_choice *choice, unsigned setting, struct text *text)
+{
+	const struct event_setting *wanted = &choice->settings[setting];
+	const struct register_layout *layout = wanted->row->layout;
+	const struct companion *companion = box_companion(choice->type, wanted->row);
+	bool whole = companion && companion->modifier;
+	uint64_t left = choice->event ? setting_extra(choice, setting) : wanted->mask;
+
+	if (!choice->event && whole) {
+		put_register(choice, setting, companion, text);
+		return;
+	}
+	for (unsigned i = 0; (choice->event || event_parts_alone(layout)) && i < layout->part_count;
+	     i++)
+		left = put_named(wanted, &layout->parts[i], left, text);
+	for (unsigned i = 0; i < layout->field_count; i++)
+		left = put_named(wanted, &layout->fields[i], left, text);
+	if (left && whole)
+		put_register(choice, setting, companion, text);
+}
+
+/* The counters that could count the event. */
+static unsigned usual_counters(const struct event_choice *choice)
+{
+	const struct event *first;
+	unsigned usual;
+
+	if (!choice->event)
+		return (unsigned)MASK(0, choice->type->counters);
+	usual = choice->event->counters;
+	first = event_rows_around(choice->type, choice->event).first;
+	for (unsigned i = 0; i < 64 && choice->umasks >> i; i++)
+		if (choice->umasks & BIT(i))
+			usual &= first[i].counters;
+	return usual;
+}
+
+/* The counter, if not all that could count the event are meant. */
+static void put_counter(const struct event_choice *choice, struct text *text)
+{
+	unsigned usual = usual_counters(choice);
+
+	if (choice->counters == usual || count_bits(choice->counters) != 1)
+		return;
+	for (unsigned i = 0; i < 16; i++)
+		if (choice->counters & BIT(i))
+			text_format(text, ":counter=%u", i);
+}
+
+static void put_event(const struct event_choice *choice, unsigned instance, struct text *text)
+{
+	struct select_shape shape = select_shape_of(choice->type);
+	const struct field *code = shape.of[FIELD_EVENT], *umask = shape.of[FIELD_UMASK];
+	const struct register_row *companion;
+
+	text_format(text, "::%s", processor_string(choice->processor, choice->event->name));
+	if (choice->fixed)
+		return;
+	companion = umask_companion(choice->type, choice->event);
+	if (companion || choice->umasks)
+		put_companion(choice, companion, text);
+	else if (umask)
+		put_umask(choice, code ? field_value(code, choice->select) : 0,
+			  field_value(umask, choice->select), text);
+	else if (choice->event->umask_name)
+		text_format(text, ":%s",
+			    processor_string(choice->processor, choice->event->umask_name));
+	put_resource(choice, instance, text);
+	if (shape.row)
+		put_modifiers(&shape, choice->select, text);
+}
+
+void event_canonical(const struct event_choice *choice, unsigned instance, struct text *text)
+{
+	if (choice->type->postings) {
+		put_posted(choice, text);
+		return;
+	}
+	put_box(choice->type, instance, text);
+	if (choice->event)
+		put_event(choice, instance, text);
+	else
+		text_format(text, ":0x%llx", (unsigned long long)choice->select);
+	for (unsigned i = 0; i < choice->setting_count; i++)
+		put_setting(choice, i, text);
+	put_counter(choice, text);
+}
+
+void event_row_name(const struct processor *processor, const struct event *event, struct text *text)
+{
+	text_string(text, processor_string(processor, event->name));
+	if (event->umask_name)
+		text_format(text, ":%s", processor_string(processor, event->umask_name));
+}
+
+/* ---- complaints ---------------------------------------------------------------------------------- */
+
+void complaint_text(const struct complaint *complaint, struct slice string, struct text *text)
+{
+	for (size_t i = 0; i < string.length; i++)
+		text_char(text, string.at[i] >= ' ' && string.at[i] <= '~' ? string.at[i] : '?');
+	text_char(text, '\n');
+	for (unsigned i = 0; i < complaint->column; i++)
+		text_char(text, ' ');
+	text_char(text, '^');
+	for (unsigned i = 1; i < complaint->length; i++)
+		text_char(text, '~');
+	text_format(text, "\n%s\n", complaint->reason);
+	if (complaint->hint[0])
+		text_format(text, "%s\n", complaint->hint);
+}

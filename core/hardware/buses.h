@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* On which PCI bus each socket has the functions of its boxes, and whether the functions there are those that
+ * the tables mean. What finds the buses is in the processor's table (struct bus_finding). */
+#ifndef CORE_BUSES_H
+#define CORE_BUSES_H
+
+#include "core/hardware/machine.h"
+
+/* Fills in machine->buses from machine->ecam and machine->functions; does nothing for a processor without
+ * such boxes. False if the arena is full. Needs machine->hw. */
+MUST_CHECK bool buses_find(struct machine *machine);
+
+/* Where the box's socket has its boxes: struct box.base; 0 if that is not known. */
+uint64_t buses_base(const struct machine *machine, const struct box *box);
+
+/* Looks whether the functions of a box are there, and what they say they are. The box becomes BOX_ABSENT if its
+ * bus is not known, BOX_HIDDEN or BOX_STRANGE if its first function is not as it should be, and is
+ * BOX_FOUND otherwise, with `lost_banks` for other functions that are not. False if it needs no more asking. */
+MUST_CHECK bool buses_confirm(struct machine *machine, struct machine_box *box);
+
+/* What is wrong with the ways to a socket's bus; NULL if nothing is. */
+const char *buses_complaint(const struct machine *machine, const struct socket_bus *bus);
+
+/* "0000:7f", or "nowhere". */
+void buses_text(uint64_t base, struct text *text);
+
+#endif

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/hardware/core_pmu.h"
+
+#include "boxes/core-pmu.h"
+
+bool core_pmu_has(const struct box_type *type)
+{
+	return type->scope == BOX_OF_THREAD && !type->postings;
+}
+
+static uint8_t bits_of(uint32_t word, unsigned low, unsigned width)
+{
+	return (uint8_t)(word >> low & MASK(0, width));
+}
+
+/* Fixed counters came with version 2, and counting all threads of a core with version 3. */
+struct core_pmu core_pmu_of(const struct core_pmu_leaf *leaf)
+{
+	uint8_t version = bits_of(leaf->eax, 0, 8);
+	struct core_pmu pmu = {
+		.version = version,
+		.counters = bits_of(leaf->eax, 8, 8),
+		.counter_bits = bits_of(leaf->eax, 16, 8),
+		.event_bits = bits_of(leaf->eax, 24, 8),
+		.missing_events = bits_of(leaf->ebx, 0, 8),
+		.no_any_thread = version < 3 || bits_of(leaf->edx, 15, 1),
+		.has_capabilities = bits_of(leaf->features, 15, 1),
+	};
+
+	if (version < 2)
+		return pmu;
+	pmu.fixed_counters = bits_of(leaf->edx, 0, 5);
+	pmu.fixed_bits = bits_of(leaf->edx, 5, 8);
+	return pmu;
+}
+
+static bool read_msr(const struct machine *machine, uint32_t address, uint64_t *value)
+{
+	uint32_t cpu = machine_bootstrap_cpu(machine);
+	struct location where = {
+		.space = SPACE_MSR,
+		.width_bits = 64,
+		.socket = machine->cpus[cpu].socket,
+		.cpu = (uint16_t)(cpu + 1),
+		.address = address,
+	};
+
+	return machine->hw->read(machine->hw, &where, value) == OUTCOME_OK;
+}
+
+void core_pmu_ask(struct machine *machine)
+{
+	struct core_pmu *pmu = &machine->core_pmu;
+	uint64_t value = 0;
+
+	pmu->full_width = pmu->has_capabilities &&
+			  read_msr(machine, CORE_PMU_CAPABILITIES, &value) &&
+			  value & CORE_PMU_FULL_WIDTH;
+	pmu->off = pmu->version && read_msr(machine, CORE_PMU_MISC_ENABLE, &value) &&
+		   !(value & CORE_PMU_AVAILABLE);
+}
+
+/* Global control and fixed counters came with version 2. */
+const char *core_pmu_missing(const struct machine *machine)
+{
+	if (!machine->core_pmu.version)
+		return "CPUID leaf 0xa is empty";
+	if (machine->core_pmu.off)
+		return "IA32_MISC_ENABLE says that performance monitoring is off";
+	return machine->core_pmu.version < 2 ? "core PMU of version 1: no global control" : NULL;
+}
+
+unsigned core_pmu_counters(const struct machine *machine, const struct box_type *type)
+{
+	if (!core_pmu_has(type) || !machine->core_pmu.version)
+		return type->counters;
+	return (unsigned)min_u64(machine->core_pmu.counters, EVENT_FIXED_FIRST);
+}
+
+unsigned core_pmu_fixed_counters(const struct machine *machine, const struct box_type *type)
+{
+	if (!core_pmu_has(type) || !machine->core_pmu.version)
+		return type->fixed_counters;
+	return (unsigned)min_u64(machine->core_pmu.fixed_counters, type->fixed_counters);
+}
+
+unsigned core_pmu_bits(const struct machine *machine, bool fixed)
+{
+	return fixed ? machine->core_pmu.fixed_bits : machine->core_pmu.counter_bits;
+}
+
+/* What any counter of the table may count, any counter of the machine may. */
+uint16_t core_pmu_allowed(const struct machine *machine, const struct event_choice *choice)
+{
+	const struct box_type *type = choice->type;
+	uint64_t any = MASK(0, type->counters), all, fixed;
+
+	if (!core_pmu_has(type))
+		return choice->counters;
+	all = MASK(0, core_pmu_counters(machine, type));
+	fixed = MASK(EVENT_FIXED_FIRST, core_pmu_fixed_counters(machine, type));
+	if ((choice->counters & any) == any)
+		return (uint16_t)(all | (choice->counters & fixed));
+	return (uint16_t)(choice->counters & (all | fixed));
+}
+
+static bool is_said_missing(const struct core_pmu *pmu, uint64_t select)
+{
+	for (unsigned i = 0; i < CORE_PMU_EVENTS; i++)
+		if ((select & CORE_PMU_CODE) == core_pmu_events[i])
+			return i < pmu->event_bits && pmu->missing_events & BIT(i);
+	return false;
+}
+
+bool core_pmu_accepts(const struct machine *machine, const struct event_choice *choice,
+		      struct text *complaint)
+{
+	const struct register_row *select = box_row_of_role(choice->type, ROLE_SELECT);
+	const struct field *any = layout_field(select->layout, FIELD_ANY_THREAD);
+
+	if (!core_pmu_has(choice->type))
+		return true;
+	if (is_said_missing(&machine->core_pmu, choice->select)) {
+		text_format(complaint,
+			    "this processor does not have the event: CPUID leaf 0xa says so");
+		return false;
+	}
+	if (any && choice->select & field_mask(any) && machine->core_pmu.no_any_thread) {
+		text_string(complaint, "this processor counts no other threads' events: CPUID leaf "
+				       "0xa says so");
+		return false;
+	}
+	return true;
+}

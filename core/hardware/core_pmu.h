@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What CPUID and IA32_PERF_CAPABILITIES say of the core PMU, where the tables of a processor say what there may
+ * be at most. */
+#ifndef CORE_CORE_PMU_H
+#define CORE_CORE_PMU_H
+
+#include "core/event/event.h"
+#include "core/hardware/machine.h"
+
+/* True for boxes that are the core PMU of a logical processor. */
+bool core_pmu_has(const struct box_type *type);
+
+/* What CPUID says: leaf 0xA EAX, EBX and EDX, and leaf 1 ECX. */
+struct core_pmu_leaf {
+	uint32_t eax, ebx, edx, features;
+};
+struct core_pmu core_pmu_of(const struct core_pmu_leaf *leaf);
+
+/* Reads what is not in CPUID: whether counters take writes of full width, and whether they may be used at all.
+ * Needs machine->hw. */
+void core_pmu_ask(struct machine *machine);
+
+/* Why the machine has no core PMU that could be used; NULL if it has. */
+const char *core_pmu_missing(const struct machine *machine);
+
+/* General and fixed counters of a box in this machine. */
+unsigned core_pmu_counters(const struct machine *machine, const struct box_type *type);
+unsigned core_pmu_fixed_counters(const struct machine *machine, const struct box_type *type);
+
+/* The bits of a counter. */
+unsigned core_pmu_bits(const struct machine *machine, bool fixed);
+
+/* Which counters of this machine may count the choice, as event_choice.counters has them. */
+uint16_t core_pmu_allowed(const struct machine *machine, const struct event_choice *choice);
+
+/* False, with the reason, if the processor says that it lacks what the choice needs. */
+MUST_CHECK bool core_pmu_accepts(const struct machine *machine, const struct event_choice *choice,
+				 struct text *complaint);
+
+#endif

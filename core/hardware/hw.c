@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/hardware/hw.h"
+
+#include "lib/memory.h"
+#include "lib/text.h"
+
+static const char *const outcome_names[OUTCOME_COUNT] = {
+	[OUTCOME_OK] = "ok",         [OUTCOME_FAULT] = "fault",     [OUTCOME_ALL_ONES] = "all-ones",
+	[OUTCOME_ABSENT] = "absent", [OUTCOME_DROPPED] = "dropped", [OUTCOME_TIMEOUT] = "timeout",
+};
+
+static const char *const space_names[SPACE_COUNT] = {
+	[SPACE_MSR] = "msr",       [SPACE_PCI] = "pci", [SPACE_MMIO] = "mmio",
+	[SPACE_MEMORY] = "memory", [SPACE_SPR] = "spr", [SPACE_OPAL] = "opal",
+};
+
+const char *outcome_name(enum outcome outcome)
+{
+	return outcome < OUTCOME_COUNT ? outcome_names[outcome] : "unfinished";
+}
+
+const char *space_name(enum space space)
+{
+	return space < SPACE_COUNT ? space_names[space] : "?";
+}
+
+enum space space_by_name(const char *name)
+{
+	for (unsigned i = 0; i < SPACE_COUNT; i++)
+		if (!strcmp(name, space_names[i]))
+			return (enum space)i;
+	return SPACE_COUNT;
+}
+
+enum outcome hw_run_on(struct hw *hw, uint32_t cpu, hw_work *work, void *context)
+{
+	enum outcome outcome = hw->send(hw, cpu, work, context);
+
+	return outcome == OUTCOME_OK ? hw->await(hw, cpu) : outcome;
+}
+
+enum outcome hw_run_at(struct hw *hw, const struct location *where, hw_work *work, void *context)
+{
+	uint32_t cpu = where->cpu ? where->cpu - 1u : hw->cpu_of_socket(hw, where->socket);
+
+	return cpu == HW_NO_CPU ? OUTCOME_ABSENT : hw_run_on(hw, cpu, work, context);
+}
+
+void location_text(const struct location *where, struct text *text)
+{
+	uint64_t address = where->address;
+
+	text_format(text, "%s ", space_name((enum space)where->space));
+	if (where->space != SPACE_PCI)
+		text_format(text, "0x%llx", (unsigned long long)address);
+	else
+		text_format(text, "%04x:%02x:%02x.%x+0x%x", (unsigned)(address >> 28 & 0xffff),
+			    (unsigned)(address >> 20 & 0xff), (unsigned)(address >> 15 & 0x1f),
+			    (unsigned)(address >> 12 & 7), (unsigned)(address & 0xfff));
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The one way from core/ to hardware. arch/x86, arch/ppc64 and arch/host each supply one. */
+#ifndef CORE_HW_H
+#define CORE_HW_H
+
+#include "boxes/register.h"
+
+/* What is known of one PMI at the moment its handler was entered. */
+struct pmi {
+	uint32_t cpu;   /* index into machine.cpus of the processor that took it */
+	uint64_t ticks; /* its time-stamp counter */
+	uint64_t ip;    /* the instruction that was interrupted */
+};
+
+/* Called in interrupt context: no printing, no waiting, no unbounded loop. */
+typedef void pmi_handler(void *context, const struct pmi *pmi);
+
+/* A stretch of time in which the machine is ours: interrupts other than the PMI are held back on the
+ * processor that takes it and on the one the firmware runs on. */
+struct window {
+	pmi_handler *handler; /* NULL: no PMI is expected, one that comes is counted as stray */
+	void *context;
+	uint32_t cpu; /* index of the processor whose local APIC takes the PMI */
+};
+
+/* What a processor can be asked to do. Like a PMI handler it prints nothing and comes to an end soon,
+ * but a PMI may interrupt it. */
+typedef void hw_work(void *context);
+
+#define HW_NO_CPU UINT32_MAX
+
+struct hw {
+	/* One access: nothing is known here of halves (core/hardware/access.h). The location's width, socket and
+	 * processor are honoured: an MSR of another socket is accessed by a processor of that socket. `*value` is untouched unless the outcome is
+	 * OUTCOME_OK or OUTCOME_ALL_ONES. Never returns OUTCOME_DROPPED. Callable inside a window; in
+	 * the PMI handler only what its own processor reaches (else OUTCOME_ABSENT). */
+	enum outcome MUST_CHECK (*read)(struct hw *hw, const struct location *where,
+					uint64_t *value);
+	enum outcome MUST_CHECK (*write)(struct hw *hw, const struct location *where,
+					 uint64_t value);
+
+	/* The processor (index into machine.cpus) that acts for a socket, seen from here: the executing
+	 * one if it belongs to it. HW_NO_CPU if none that works does. */
+	uint32_t (*cpu_of_socket)(struct hw *hw, uint16_t socket);
+
+	/* Has `work` done by a processor: `send` begins, `await` waits for the end. Each processor does
+	 * one thing at a time, and several may work at once; the executing processor does its own
+	 * work within `send`. OUTCOME_ABSENT if there is no such processor, if it is busy, or if the
+	 * caller may not send (only the processor the firmware runs on may, outside its PMI handler).
+	 * OUTCOME_TIMEOUT if it does not answer within some seconds: it is then stopped for good and
+	 * no longer usable. */
+	enum outcome MUST_CHECK (*send)(struct hw *hw, uint32_t cpu, hw_work *work, void *context);
+	enum outcome MUST_CHECK (*await)(struct hw *hw, uint32_t cpu);
+
+	/* Nanoseconds since some moment before start-up; never goes back. */
+	uint64_t (*now_ns)(struct hw *hw);
+
+	/* The time-stamp counter; the same on all processors, as far as it can be measured. */
+	uint64_t (*ticks)(struct hw *hw);
+
+	/* Passes time until `until_ns`. Returns early, at any moment, if a handler took a PMI
+	 * meanwhile. */
+	void (*wait)(struct hw *hw, uint64_t until_ns);
+
+	/* Opens a window on a processor; one each, a second is OUTCOME_ABSENT. So is a processor that
+	 * does not work, and a local APIC that is not usable; the machine is then as before. Close
+	 * closes all of them: no handler is running afterwards, and none will. */
+	enum outcome MUST_CHECK (*window_open)(struct hw *hw, const struct window *window);
+	void (*window_close)(struct hw *hw);
+
+	/* How many PMIs a processor took since start-up that no handler was waiting for. */
+	uint64_t (*stray_pmis)(struct hw *hw, uint32_t cpu);
+};
+
+/* hw->send and hw->await in one. */
+enum outcome MUST_CHECK hw_run_on(struct hw *hw, uint32_t cpu, hw_work *work, void *context);
+
+/* The same on a processor from which a register can be reached: its own, if it has one, else whichever
+ * acts for its socket. */
+enum outcome MUST_CHECK hw_run_at(struct hw *hw, const struct location *where, hw_work *work,
+				  void *context);
+
+/* Outcome in words: "ok", "fault", "all-ones", "absent", "dropped", "timeout". */
+const char *outcome_name(enum outcome outcome);
+
+/* "msr", "pci", ...; and back (SPACE_COUNT if unknown). */
+const char *space_name(enum space space);
+enum space space_by_name(const char *name);
+
+/* "msr 0xc10", "pci 0000:7f:14.0+0x40". Without the socket. */
+struct text;
+void location_text(const struct location *where, struct text *text);
+
+#endif

@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/hardware/machine.h"
+
+#include "core/hardware/buses.h"
+#include "core/hardware/core_pmu.h"
+#include "core/program/journal.h"
+#include "core/program/program.h"
+#include "lib/memory.h"
+#include "lib/text.h"
+
+/* Neither this nor its complement has a run of equal bits, which errata on low bits are about. */
+#define PATTERN UINT64_C(0x5a5a5a5a5a5a5a5a)
+
+static const char *const state_names[BOX_STATE_COUNT] = {
+	[BOX_FOUND] = "found",   [BOX_FAULTS] = "faults", [BOX_DEAF] = "deaf",
+	[BOX_HIDDEN] = "hidden", [BOX_ABSENT] = "absent", [BOX_STRANGE] = "strange",
+};
+
+const char *box_state_name(enum box_state state)
+{
+	return state < BOX_STATE_COUNT ? state_names[state] : "?";
+}
+
+static enum outcome read_value(struct machine *machine, struct location where, uint64_t *value)
+{
+	struct operation operation;
+	struct program program = program_over("inventory", &operation, 1);
+
+	program_read(&program, where, 0);
+	return program_run(&program, machine->hw, value).outcome;
+}
+
+static enum outcome write_value(struct machine *machine, struct location where, uint64_t value)
+{
+	struct operation operation;
+	struct program program = program_over("inventory", &operation, 1);
+
+	program_write(&program, where, value);
+	return program_run(&program, machine->hw, NULL).outcome;
+}
+
+static enum box_state state_of_outcome(enum outcome outcome)
+{
+	switch (outcome) {
+	case OUTCOME_OK: return BOX_FOUND;
+	case OUTCOME_ALL_ONES: return BOX_HIDDEN;
+	case OUTCOME_ABSENT: return BOX_ABSENT;
+	default: return BOX_FAULTS;
+	}
+}
+
+/* A counter that took any bit of the pattern is there, even with a bit stuck: which bits work is for
+ * the checks to say. */
+static enum box_state ask_counter(struct machine *machine, struct location where, uint64_t writable)
+{
+	uint64_t found = 0, pattern, now = 0;
+	enum outcome outcome = read_value(machine, where, &found);
+	enum outcome restored;
+
+	if (outcome != OUTCOME_OK)
+		return state_of_outcome(outcome);
+	pattern = (found == (PATTERN & writable) ? ~PATTERN : PATTERN) & writable;
+	outcome = write_value(machine, where, pattern);
+	if (outcome != OUTCOME_OK)
+		return state_of_outcome(outcome);
+	outcome = read_value(machine, where, &now);
+	restored = write_value(machine, where, found);
+	if (outcome != OUTCOME_OK || restored != OUTCOME_OK)
+		return BOX_FAULTS;
+	return now == found ? BOX_DEAF : BOX_FOUND;
+}
+
+/* A register that was changed for a while. */
+struct changed {
+	struct location where;
+	uint64_t found;
+	bool changed;
+};
+
+static struct changed change(struct machine *machine, struct location where, uint64_t value)
+{
+	struct changed changed = {.where = where};
+
+	changed.changed = read_value(machine, where, &changed.found) == OUTCOME_OK &&
+			  changed.found != value &&
+			  write_value(machine, where, value) == OUTCOME_OK;
+	return changed;
+}
+
+static enum outcome put_back(struct machine *machine, const struct changed *changed)
+{
+	return changed->changed ? write_value(machine, changed->where, changed->found) : OUTCOME_OK;
+}
+
+/* No counter is written while it counts. Where a box governs itself it is frozen; without any control it is
+ * the select that lets a counter count. */
+static struct changed hold_still(struct machine *machine, const struct box *box, unsigned number)
+{
+	const struct register_row *control = box_row_of_role(box->type, ROLE_BOX_CONTROL);
+	const struct register_row *select = box_row_of_role(box->type, ROLE_SELECT);
+
+	if (control)
+		return change(machine, box_location(box, control, 0),
+			      layout_bits(control->layout, FIELD_FREEZE) |
+				      layout_bits(control->layout, FIELD_FREEZE_ENABLE));
+	if (select && !box_row_of_role(box->type, ROLE_CONTROL))
+		return change(machine, box_location(box, select, number), 0);
+	return (struct changed){.changed = false};
+}
+
+/* One dead counter does not make a deaf box: the others are asked before it is given up. */
+static void ask_box(struct machine *machine, struct machine_box *box)
+{
+	const struct register_row *row = box_row_of_role(box->box.type, ROLE_COUNTER);
+
+	box->state = BOX_ABSENT;
+	box->box.base = buses_base(machine, &box->box);
+	if (!row || (box->box.type->space == SPACE_PCI && !buses_confirm(machine, box)))
+		return;
+	for (unsigned i = 0; i < row->count; i++) {
+		struct location where = box_location(&box->box, row, i);
+		struct changed changed = hold_still(machine, &box->box, i);
+		enum box_state state = ask_counter(machine, where, box_writable(&box->box, row));
+
+		if (put_back(machine, &changed) != OUTCOME_OK)
+			state = BOX_FAULTS;
+		if (i == 0 || state == BOX_FOUND) {
+			box->state = (uint8_t)state;
+			box->evidence = where;
+		}
+		if (state == BOX_FOUND)
+			return;
+	}
+}
+
+/* ---- the list --------------------------------------------------------------------------------------- */
+
+static void list_box(struct machine *machine, struct box box)
+{
+	if (machine->boxes)
+		machine->boxes[machine->box_count].box = box;
+	machine->box_count++;
+}
+
+/* A box for each logical processor of the socket. */
+static void list_threads(struct machine *machine, const struct box_type *type, uint16_t socket)
+{
+	uint16_t number = 0;
+
+	for (uint16_t i = 0; i < machine->cpu_count; i++)
+		if (machine->cpus[i].socket == socket)
+			list_box(machine,
+				 (struct box){.type = type,
+					      .socket = socket,
+					      .instance = number++,
+					      .cpu = (uint16_t)(i + 1),
+					      .wide = machine->core_pmu.full_width,
+					      .counter_bits = machine->core_pmu.counter_bits,
+					      .fixed_bits = machine->core_pmu.fixed_bits});
+}
+
+static void list_socket(struct machine *machine, uint16_t socket)
+{
+	const struct processor *processor = machine->processor;
+
+	for (unsigned t = 0; t < processor->type_count; t++) {
+		const struct box_type *type = processor->types[t];
+
+		if (core_pmu_has(type)) {
+			list_threads(machine, type, socket);
+			continue;
+		}
+		for (uint8_t i = 0; i < type->instances; i++)
+			list_box(machine,
+				 (struct box){.type = type, .socket = socket, .instance = i});
+	}
+}
+
+/* Without memory for the list it is only counted. */
+static void list_all(struct machine *machine)
+{
+	machine->box_count = 0;
+	for (uint16_t s = 0; s < machine->socket_count; s++)
+		list_socket(machine, s);
+}
+
+/* Why a box need not be asked; NULL if it is to be. */
+static const char *excuse(const struct machine *machine, const struct box *box)
+{
+	if (!core_pmu_has(box->type))
+		return NULL;
+	if (core_pmu_missing(machine))
+		return core_pmu_missing(machine);
+	return machine->cpus[box->cpu - 1].usable ? NULL : "its processor does not answer";
+}
+
+static void leave_out(struct machine_box *box)
+{
+	const struct register_row *row = box_row_of_role(box->box.type, ROLE_COUNTER);
+
+	box->state = BOX_ABSENT;
+	box->evidence = box_location(&box->box, row, 0);
+}
+
+static unsigned cores_of(const struct machine *machine, uint16_t socket)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < machine->cpu_count; i++)
+		count += machine->cpus[i].socket == socket && machine->cpus[i].thread == 0;
+	return count;
+}
+
+/* Parts with fewer cores have fewer of some boxes, the last of which are then missing. */
+static void excuse_missing(struct machine *machine)
+{
+	const struct machine_box *next = NULL;
+
+	for (unsigned i = machine->box_count; i-- > 0; next = &machine->boxes[i]) {
+		struct machine_box *box = &machine->boxes[i];
+		bool last = !next || next->box.type != box->box.type ||
+			    next->box.socket != box->box.socket;
+
+		box->excused = box->box.type->one_a_core && box->state != BOX_FOUND &&
+			       box->box.instance >= cores_of(machine, box->box.socket) &&
+			       (last || next->excused);
+		if (box->excused)
+			box->how = "this part has no more of them than cores";
+	}
+}
+
+bool machine_inventory(struct machine *machine)
+{
+	machine->boxes = NULL;
+	machine->box_count = 0;
+	if (!machine->processor)
+		return true;
+	if (!buses_find(machine))
+		return false;
+	core_pmu_ask(machine);
+	list_all(machine);
+	machine->boxes = arena_take(machine->arena, machine->box_count, sizeof(*machine->boxes));
+	if (!machine->boxes) {
+		machine->box_count = 0;
+		return false;
+	}
+	list_all(machine);
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		struct machine_box *box = &machine->boxes[i];
+
+		box->how = excuse(machine, &box->box);
+		if (box->how)
+			leave_out(box);
+		else
+			ask_box(machine, box);
+	}
+	excuse_missing(machine);
+	return true;
+}
+
+const struct machine_box *machine_box(const struct machine *machine, unsigned socket,
+				      const char *name)
+{
+	char candidate[BOX_NAME_SIZE];
+
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		const struct machine_box *box = &machine->boxes[i];
+
+		box_name(&box->box, candidate);
+		if (box->box.socket == socket && !strcmp(candidate, name))
+			return box;
+	}
+	return NULL;
+}
+
+uint32_t machine_bootstrap_cpu(const struct machine *machine)
+{
+	for (uint32_t i = 0; i < machine->cpu_count; i++)
+		if (machine->cpus[i].bootstrap)
+			return i;
+	return 0;
+}
+
+uint64_t machine_ticks_ns(const struct machine *machine, uint64_t ticks)
+{
+	return ticks * 1000 / max_u64(machine->ticks_per_second / 1000000, 1);
+}
+
+uint64_t machine_stray_pmis(const struct machine *machine, unsigned socket)
+{
+	uint64_t strays = 0;
+
+	for (uint32_t i = 0; i < machine->cpu_count; i++)
+		if (machine->cpus[i].socket == socket)
+			strays += machine->hw->stray_pmis(machine->hw, i);
+	return strays;
+}
+
+static bool row_holds(const struct box *box, const struct register_row *row,
+		      const struct location *where, unsigned *index)
+{
+	for (unsigned i = 0; i < row->count; i++) {
+		struct location here = box_location(box, row, i);
+
+		if (here.space != where->space || here.address != where->address)
+			continue;
+		*index = i;
+		return true;
+	}
+	return false;
+}
+
+static const struct register_row *box_holds(const struct box *box, const struct location *where,
+					    unsigned *index)
+{
+	for (unsigned r = 0; r < box->type->register_count; r++)
+		if (row_holds(box, &box->type->registers[r], where, index))
+			return &box->type->registers[r];
+	return NULL;
+}
+
+/* A register of each processor is that of the first if no processor is named. */
+bool machine_register(const struct machine *machine, const struct location *where, struct box *box,
+		      const struct register_row **row, unsigned *index)
+{
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		*box = machine->boxes[i].box;
+		if (box->socket != where->socket ||
+		    (box->cpu && where->cpu && box->cpu != where->cpu))
+			continue;
+		*row = box_holds(box, where, index);
+		if (*row)
+			return true;
+	}
+	return false;
+}
+
+void box_register_name(const struct box *box, const struct register_row *row, unsigned index,
+		       struct text *text)
+{
+	char name[BOX_NAME_SIZE];
+
+	box_name(box, name);
+	text_format(text, "%s.%s", name, row->name);
+	if (row->count > 1)
+		text_format(text, "%u", index);
+}
+
+void machine_register_name(const struct machine *machine, const struct location *where,
+			   struct text *text)
+{
+	const struct register_row *row;
+	struct box box;
+	unsigned index;
+
+	if (machine_register(machine, where, &box, &row, &index))
+		box_register_name(&box, row, index, text);
+	else if (!machine->posted || !machine->posted->name(where, text))
+		location_text(where, text);
+	if (machine->socket_count > 1)
+		text_format(text, " socket %u", where->socket);
+}
+
+void machine_place_text(const struct machine *machine, const struct location *where,
+			struct text *text)
+{
+	const struct register_row *row;
+	struct box box;
+	unsigned index;
+	char bytes[40];
+	struct text address = TEXT_OVER(bytes);
+
+	location_text(where, &address);
+	if (machine_register(machine, where, &box, &row, &index)) {
+		box_register_name(&box, row, index, text);
+		text_format(text, " (%s)", bytes);
+	} else {
+		text_string(text, bytes);
+	}
+	if (machine->socket_count > 1)
+		text_format(text, " socket %u", where->socket);
+}
+
+/* ---- what was measured of the global control ------------------------------------------------------- */
+
+bool machine_core_select(const struct machine *machine, unsigned core, uint64_t *bits)
+{
+	const struct field *field = &machine->processor->global->core_select;
+	unsigned width = machine->core_select_width ? machine->core_select_width : field->width;
+
+	if (machine->core_select == CORE_SELECT_NUMBER) {
+		*bits = (uint64_t)core << field->low;
+		return core < BIT(width);
+	}
+	*bits = core < width ? BIT(field->low + core) : 0;
+	return core < width;
+}
+
+uint64_t machine_pmi_noted(const struct machine *machine)
+{
+	return machine->pmi_noted ? machine->pmi_noted : machine->processor->global->pmi_received;
+}
+
+uint64_t machine_pmi_clear(const struct machine *machine)
+{
+	const struct global_control *global = machine->processor->global;
+
+	return machine_pmi_noted(machine) | (global->pmi_clear & ~global->pmi_received);
+}
+
+struct location machine_pmi_gate(const struct machine *machine, uint32_t cpu)
+{
+	return (struct location){
+		.space = SPACE_MSR,
+		.width_bits = 64,
+		.socket = machine->cpus[cpu].socket,
+		.cpu = (uint16_t)(cpu + 1),
+		.address = machine->processor->global->gate,
+	};
+}

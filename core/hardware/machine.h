@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The machine as found: processors, sockets, boxes. Filled in by arch/ and by the inventory. */
+#ifndef CORE_MACHINE_H
+#define CORE_MACHINE_H
+
+#include "boxes/box.h"
+#include "core/arena.h"
+#include "core/hardware/hw.h"
+
+struct machine;
+struct output;
+struct session_protocol; /* core/session/session_protocol.h */
+struct text;
+
+struct cpu {
+	uint32_t apic_id; /* what machine.cpu_number says it is */
+	uint16_t socket;  /* index: packages in order of APIC id */
+	uint16_t core;    /* number within the socket */
+	uint16_t thread;  /* number within the core */
+	bool bootstrap;   /* the processor the firmware runs on */
+	bool usable;      /* it answers */
+};
+
+/* CPUID leaf 0xA; all zero if there is no architectural PMU. */
+struct core_pmu {
+	uint8_t version, counters, counter_bits, fixed_counters, fixed_bits;
+	uint8_t event_bits; /* so many of the architectural events are told of: core_pmu_events */
+	uint8_t missing_events; /* bit i: event i is missing */
+	bool no_any_thread;     /* a counter counts its own logical processor's events only */
+	bool has_capabilities;  /* there is an IA32_PERF_CAPABILITIES ... */
+	bool full_width; /* ... and it says that counters take all their bits: core_pmu_ask */
+	bool off;        /* IA32_MISC_ENABLE says that there is none after all: core_pmu_ask */
+};
+
+/* One range of PCI buses with memory-mapped configuration, from MCFG. */
+struct ecam_region {
+	uint64_t base; /* of bus 0 of the segment, even if first_bus is not 0 */
+	uint16_t segment;
+	uint8_t first_bus, last_bus;
+};
+
+/* One PCI function found by the walk. */
+struct pci_function {
+	uint16_t segment;
+	uint8_t bus, device, function;
+	uint16_t vendor_id, device_id;
+};
+
+/* How a box answered the inventory. */
+enum box_state {
+	BOX_FOUND,   /* a register was written, read back and put back */
+	BOX_FAULTS,  /* the first access faulted: not implemented */
+	BOX_DEAF,    /* reads answer, writes vanish: nothing behind the address */
+	BOX_HIDDEN,  /* PCI function reads all ones */
+	BOX_ABSENT,  /* this machine has no way to reach it */
+	BOX_STRANGE, /* PCI function is another than it should be */
+	BOX_STATE_COUNT
+};
+
+struct machine_box {
+	struct box box;
+	uint8_t state;            /* enum box_state */
+	struct location evidence; /* the register that was tried */
+	const char *how;          /* how it answered, if not as boxes usually do; else NULL */
+	bool excused;             /* this part may be without it */
+	uint8_t lost_banks; /* bit i: the function of bank i is not there; the box is, without it */
+};
+
+/* How the bus of a socket's boxes was found (struct bus_finding). */
+enum bus_way { BUS_BY_CHAIN, BUS_BY_MAP, BUS_BY_LOOKING, BUS_WAYS };
+
+#define BUS_NOWHERE UINT64_MAX
+
+struct socket_bus {
+	uint64_t base; /* as struct box has it, or BUS_NOWHERE: what was made of the ways */
+	uint64_t ways[BUS_WAYS]; /* what each of them says; BUS_NOWHERE: nothing */
+	bool twice;              /* one of them says two things */
+};
+
+/* Whether processors take PMIs only with global_control.gate_open set. */
+enum pmi_gate { PMI_GATE_UNKNOWN, PMI_GATE_NONE, PMI_GATE_NEEDED };
+
+/* How the global control's core select is written. */
+enum core_select { CORE_SELECT_BITS, CORE_SELECT_NUMBER };
+
+struct measure;
+struct recording_request;
+
+/* What a platform brings along where counters are posted to memory. */
+struct posted {
+	const struct session_protocol *protocol;
+	/* Runs `record`: see core/session/recording.h. */
+	void (*record)(struct measure *measure, const struct recording_request *request);
+	/* Appends the name of a register that no table has; false if it has none. */
+	bool (*name)(const struct location *where, struct text *text);
+	/* Appends why the last access to a register failed, or nothing. */
+	void (*explain)(const struct location *where, struct text *text);
+	/* What `info` says of them besides the boxes. */
+	void (*describe)(const struct machine *machine, struct output *output);
+};
+
+struct machine {
+	struct hw *hw;
+	struct arena *arena;
+	const struct processor *processor; /* NULL: not one we know */
+	const struct posted *posted;       /* NULL: no counters are posted to memory */
+	char vendor[13];
+	char brand[49]; /* empty if CPUID has none */
+	uint16_t family, model;
+	uint8_t stepping;
+	struct core_pmu core_pmu;
+	const char *virtual_silicon; /* its banner, NULL on real silicon or where it does not say */
+	const char *interrupt_controller; /* "xAPIC", "x2APIC", "model" */
+	const char *console;              /* "COM1 (SPCR)", ...; how the console was found */
+	uint64_t ticks_per_second;
+	const char *cpu_number; /* the processors' numbers in the hardware: "APIC id", "PIR" */
+	const struct cpu *cpus;
+	uint16_t cpu_count, socket_count;
+	const struct ecam_region *ecam;
+	uint16_t ecam_count;
+	const struct pci_function *functions; /* vendor id not all ones, in order of address */
+	uint16_t function_count;
+	struct socket_bus *buses;  /* of each socket; NULL: no box is on any */
+	uint16_t buses_too_many;   /* that say to be of sockets that are not there */
+	struct machine_box *boxes; /* every box the processor's table promises, per socket */
+	uint16_t box_count;
+	uint64_t fixed_pmi; /* PMI enable of the fixed select as measured; 0: not measured yet */
+	uint64_t
+		pmi_noted; /* the global status' note of a PMI as measured; 0: as the table has it */
+	uint8_t pmi_gate;  /* enum pmi_gate, as measured */
+	uint8_t core_select;         /* enum core_select, as measured */
+	uint8_t core_select_width;   /* bits of it that work, as measured; 0: as the table has it */
+	const char *const *warnings; /* things found wrong on the way (bad ACPI checksum, ...) */
+	uint16_t warning_count;
+};
+
+/* Makes the list of boxes and asks each whether it is there, leaving every register as it was. False
+ * if the arena is full. Without a known processor the list is empty. */
+MUST_CHECK bool machine_inventory(struct machine *machine);
+
+/* The box of a name ("cbox3") on a socket, found or not; NULL if the processor has no such box. */
+const struct machine_box *machine_box(const struct machine *machine, unsigned socket,
+				      const char *name);
+
+/* Index into machine->cpus of the processor that the firmware runs on. */
+uint32_t machine_bootstrap_cpu(const struct machine *machine);
+
+/* A short time in nanoseconds. */
+uint64_t machine_ticks_ns(const struct machine *machine, uint64_t ticks);
+
+/* The bits of the global control that send the PMI to a core of its socket. False if it cannot be sent
+ * there. */
+MUST_CHECK bool machine_core_select(const struct machine *machine, unsigned core, uint64_t *bits);
+
+/* The bits of the global status that note a PMI, and those that clear the note. */
+uint64_t machine_pmi_noted(const struct machine *machine);
+uint64_t machine_pmi_clear(const struct machine *machine);
+
+/* The register of processor `cpu` (index) that is the gate of PMIs. */
+struct location machine_pmi_gate(const struct machine *machine, uint32_t cpu);
+
+/* PMIs that processors of a socket took since start-up though no handler was waiting. */
+uint64_t machine_stray_pmis(const struct machine *machine, unsigned socket);
+
+/* "found", "faults", "deaf", "hidden", "absent". */
+const char *box_state_name(enum box_state state);
+
+/* Which register stands at a location: true and box, row, index, if the processor's tables have it. */
+bool machine_register(const struct machine *machine, const struct location *where, struct box *box,
+		      const struct register_row **row, unsigned *index);
+
+/* "cbox3.ctr1": the register `index` of a row of a box, without its socket. */
+void box_register_name(const struct box *box, const struct register_row *row, unsigned index,
+		       struct text *text);
+
+/* "cbox3.ctr1", or "msr 0xc11" if no table names the place; " socket 1" follows if there are several
+ * sockets. */
+void machine_register_name(const struct machine *machine, const struct location *where,
+			   struct text *text);
+
+/* "cbox3.ctr1 (msr 0xd11)", or "msr 0xd11" for a place that no table names; the socket as above. */
+void machine_place_text(const struct machine *machine, const struct location *where,
+			struct text *text);
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/hardware/pci.h"
+
+#define PCI_DEVICES        32
+#define PCI_FUNCTIONS      8
+#define PCI_IDS            0x00 /* vendor 15:0, device 31:16 */
+#define PCI_HEADER         0x0c
+#define PCI_MULTI_FUNCTION BIT(23)
+#define PCI_NO_VENDOR      0xffff
+
+/* Notes a function if it is there. */
+static bool visit(struct pci_walk *walk, struct pci_address at)
+{
+	uint32_t ids = walk->read(walk->context, at, PCI_IDS);
+
+	if ((uint16_t)ids == PCI_NO_VENDOR)
+		return false;
+	if (walk->count == walk->room) {
+		walk->full = true;
+		return true;
+	}
+	walk->functions[walk->count++] = (struct pci_function){
+		.segment = at.segment,
+		.bus = at.bus,
+		.device = at.device,
+		.function = at.function,
+		.vendor_id = (uint16_t)ids,
+		.device_id = (uint16_t)(ids >> 16),
+	};
+	return true;
+}
+
+static void visit_device(struct pci_walk *walk, struct pci_address at)
+{
+	if (!visit(walk, at))
+		return;
+	if (!(walk->read(walk->context, at, PCI_HEADER) & PCI_MULTI_FUNCTION))
+		return;
+	for (at.function = 1; at.function < PCI_FUNCTIONS; at.function++)
+		(void)visit(walk, at);
+}
+
+void pci_walk(struct pci_walk *walk, const struct ecam_region *region)
+{
+	for (unsigned bus = region->first_bus; bus <= region->last_bus; bus++)
+		for (uint8_t device = 0; device < PCI_DEVICES; device++)
+			visit_device(walk, (struct pci_address){
+						   .segment = region->segment,
+						   .bus = (uint8_t)bus,
+						   .device = device,
+					   });
+}

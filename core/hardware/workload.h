@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What this processor does while counters count. */
+#ifndef CORE_WORKLOAD_H
+#define CORE_WORKLOAD_H
+
+#include "core/arena.h"
+#include "core/hardware/hw.h"
+
+struct workload {
+	void (*chunk)(
+		struct workload *workload); /* a fraction of a millisecond of it; NULL: idle */
+	uint64_t *words;
+	size_t word_count, at;
+	volatile uint64_t result; /* keeps the work from being optimized away */
+};
+
+/* The workload of a name: "idle" waits; "spin" computes in registers; "memory" walks through memory
+ * larger than most caches, as far as the arena has it, and writes every line. False if there is no such
+ * workload, or no memory for it. */
+MUST_CHECK bool workload_start(struct workload *workload, const char *name, struct arena *arena);
+
+/* Works until `until_ns`, and returns a little later at most. */
+void workload_run(struct workload *workload, struct hw *hw, uint64_t until_ns);
+
+#endif

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Formulas: operands go straight to the steps, operators wait on a stack until those that bind weaker
+ * come. */
+#include "core/metric/metric.h"
+
+#define NS_PER_SECOND 1000000000
+
+/* One formula being read. */
+struct reading {
+	struct slice string;
+	size_t at;
+	struct metric_formula *formula;
+	struct complaint *complaint;
+	char waiting[METRIC_STEPS]; /* operators and open parentheses */
+	uint8_t waiting_count;
+	bool want_operand;
+};
+
+static bool refuse_at(struct reading *reading, size_t from, const char *reason)
+{
+	struct text text = TEXT_OVER(reading->complaint->reason);
+
+	reading->complaint->kind = COMPLAINT_SYNTAX;
+	reading->complaint->column = (uint16_t)from;
+	reading->complaint->length = 1;
+	reading->complaint->hint[0] = 0;
+	text_string(&text, reason);
+	return false;
+}
+
+static bool add_step(struct reading *reading, enum metric_operation operation, uint64_t operand)
+{
+	struct metric_formula *formula = reading->formula;
+
+	if (formula->step_count == METRIC_STEPS)
+		return refuse_at(reading, reading->at, "the formula is too long");
+	formula->steps[formula->step_count++] = (struct metric_step){(uint8_t)operation, operand};
+	return true;
+}
+
+/* ---- operators ------------------------------------------------------------------------------------- */
+
+static const struct {
+	char sign;
+	uint8_t operation; /* enum metric_operation */
+	uint8_t binds;     /* stronger than those of smaller numbers */
+} operators[] = {
+	{'+', METRIC_ADD,      1},
+	{'-', METRIC_SUBTRACT, 1},
+	{'*', METRIC_MULTIPLY, 2},
+	{'/', METRIC_DIVIDE,   2},
+};
+
+/* Index into operators; their number if `sign` is none. */
+static unsigned operator_of(char sign)
+{
+	unsigned i = 0;
+
+	while (i < ARRAY_SIZE(operators) && operators[i].sign != sign)
+		i++;
+	return i;
+}
+
+static bool push(struct reading *reading, char sign)
+{
+	if (reading->waiting_count == sizeof(reading->waiting))
+		return refuse_at(reading, reading->at, "the formula is nested too deep");
+	reading->waiting[reading->waiting_count++] = sign;
+	return true;
+}
+
+/* The operators that wait on top and bind at least as strongly, down to a parenthesis. */
+static bool release(struct reading *reading, unsigned binds)
+{
+	while (reading->waiting_count) {
+		unsigned i = operator_of(reading->waiting[reading->waiting_count - 1]);
+
+		if (i == ARRAY_SIZE(operators) || operators[i].binds < binds)
+			return true;
+		reading->waiting_count--;
+		if (!add_step(reading, (enum metric_operation)operators[i].operation, 0))
+			return false;
+	}
+	return true;
+}
+
+static bool close_parenthesis(struct reading *reading)
+{
+	if (!release(reading, 0))
+		return false;
+	if (!reading->waiting_count)
+		return refuse_at(reading, reading->at, "')' closes nothing");
+	reading->waiting_count--;
+	return true;
+}
+
+/* What may stand behind an operand. */
+static bool read_operator(struct reading *reading)
+{
+	char sign = reading->string.at[reading->at];
+	unsigned i = operator_of(sign);
+
+	if (sign == ')') {
+		if (!close_parenthesis(reading))
+			return false;
+	} else {
+		if (i == ARRAY_SIZE(operators))
+			return refuse_at(reading, reading->at, "an operator is missing");
+		if (!release(reading, operators[i].binds) || !push(reading, sign))
+			return false;
+		reading->want_operand = true;
+	}
+	reading->at++;
+	return true;
+}
+
+/* ---- operands -------------------------------------------------------------------------------------- */
+
+static bool is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool stars_box(const struct slice *string, size_t at)
+{
+	return at + 2 < string->length && string->at[at] == '*' && string->at[at + 1] == ':' &&
+	       string->at[at + 2] == ':';
+}
+
+static struct slice cut_word(struct reading *reading)
+{
+	const struct slice *string = &reading->string;
+	size_t from = reading->at, at = from;
+
+	while (at < string->length &&
+	       (is_letter(string->at[at]) || is_digit(string->at[at]) || string->at[at] == ':' ||
+		string->at[at] == '.' || string->at[at] == '=' || stars_box(string, at)))
+		at++;
+	return slice_between(string->at + from, string->at + at);
+}
+
+static bool same_words(struct slice a, struct slice b)
+{
+	if (a.length != b.length)
+		return false;
+	for (size_t i = 0; i < a.length; i++)
+		if (a.at[i] != b.at[i])
+			return false;
+	return true;
+}
+
+static bool add_event(struct reading *reading, struct slice word)
+{
+	struct metric_formula *formula = reading->formula;
+	unsigned i = 0;
+
+	while (i < formula->event_count && !same_words(formula->events[i], word))
+		i++;
+	if (i == METRIC_EVENTS)
+		return refuse_at(reading, reading->at, "too many events in one formula");
+	if (i == formula->event_count)
+		formula->events[formula->event_count++] = word;
+	return add_step(reading, METRIC_EVENT, i);
+}
+
+static bool add_number(struct reading *reading, struct slice word)
+{
+	uint64_t number;
+
+	if (!parse_u64(word, &number) || number >> 63)
+		return refuse_at(reading, reading->at, "not a number that fits");
+	return add_step(reading, METRIC_NUMBER, number);
+}
+
+static bool read_operand(struct reading *reading)
+{
+	char c = reading->string.at[reading->at];
+	struct slice word = cut_word(reading);
+	bool good;
+
+	if (c == '(') {
+		good = push(reading, c);
+		reading->at++;
+		return good;
+	}
+	if (is_digit(c))
+		good = add_number(reading, word);
+	else if (!is_letter(c))
+		return refuse_at(reading, reading->at, "a number or an event is missing");
+	else if (slice_is(word, "seconds"))
+		good = add_step(reading, METRIC_SECONDS, 0);
+	else
+		good = add_event(reading, word);
+	reading->at += word.length;
+	reading->want_operand = false;
+	return good;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------------- */
+
+bool metric_parse(struct slice string, struct metric_formula *formula, struct complaint *complaint)
+{
+	struct reading reading = {
+		.string = string,
+		.formula = formula,
+		.complaint = complaint,
+		.want_operand = true,
+	};
+
+	formula->step_count = formula->event_count = 0;
+	if (string.length > UINT16_MAX)
+		return refuse_at(&reading, 0, "the formula is too long");
+	while (reading.at < string.length) {
+		if (string.at[reading.at] == ' ')
+			reading.at++;
+		else if (!(reading.want_operand ? read_operand(&reading) : read_operator(&reading)))
+			return false;
+	}
+	if (reading.want_operand)
+		return refuse_at(&reading, reading.at, "a number or an event is missing");
+	if (!release(&reading, 0))
+		return false;
+	return !reading.waiting_count || refuse_at(&reading, reading.at, "')' is missing");
+}
+
+static struct ratio operate(enum metric_operation operation, struct ratio a, struct ratio b)
+{
+	switch (operation) {
+	case METRIC_ADD: return ratio_add(a, b);
+	case METRIC_SUBTRACT: return ratio_subtract(a, b);
+	case METRIC_MULTIPLY: return ratio_multiply(a, b);
+	default: return ratio_divide(a, b);
+	}
+}
+
+struct ratio metric_value(const struct metric_formula *formula,
+			  const struct ratio events[METRIC_EVENTS], uint64_t time_ns)
+{
+	struct ratio stack[METRIC_STEPS];
+	unsigned depth = 0;
+
+	for (unsigned i = 0; i < formula->step_count; i++) {
+		const struct metric_step *step = &formula->steps[i];
+
+		switch ((enum metric_operation)step->operation) {
+		case METRIC_NUMBER: stack[depth++] = ratio_of(step->operand); break;
+		case METRIC_EVENT: stack[depth++] = events[step->operand]; break;
+		case METRIC_SECONDS:
+			stack[depth++] = ratio_divide(ratio_of(time_ns), ratio_of(NS_PER_SECOND));
+			break;
+		default:
+			depth--;
+			stack[depth - 1] = operate((enum metric_operation)step->operation,
+						   stack[depth - 1], stack[depth]);
+		}
+	}
+	return stack[0];
+}

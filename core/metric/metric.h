@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Formulas over events, as lists of metrics have them:
+ *
+ *   64 * (mbox*::PAGE_HIT + bbox*::IMT_INSERTS_WR) / seconds
+ *
+ * Operands are whole numbers, events in libpfm4's spelling, `clock` (uncore cycles) and `seconds` (for how
+ * long was counted). A '*' directly before "::" belongs to a box's name. */
+#ifndef CORE_METRIC_H
+#define CORE_METRIC_H
+
+#include "core/event/event.h"
+#include "core/metric/ratio.h"
+
+#define METRIC_STEPS  32
+#define METRIC_EVENTS 8
+
+enum metric_operation {
+	METRIC_NUMBER,
+	METRIC_EVENT,
+	METRIC_SECONDS,
+	METRIC_ADD,
+	METRIC_SUBTRACT,
+	METRIC_MULTIPLY,
+	METRIC_DIVIDE
+};
+
+struct metric_step {
+	uint8_t operation; /* enum metric_operation */
+	uint64_t operand;  /* the number, or which of the events */
+};
+
+/* A formula with its operators behind their operands. */
+struct metric_formula {
+	struct metric_step steps[METRIC_STEPS];
+	struct slice events
+		[METRIC_EVENTS]; /* parts of the string, each once; "clock" may be among them */
+	uint8_t step_count, event_count;
+};
+
+/* Reads a formula. False and *complaint filled in if it makes no sense. The events are not looked at. */
+MUST_CHECK bool metric_parse(struct slice string, struct metric_formula *formula,
+			     struct complaint *complaint);
+
+/* The value, given that of each event. Unknown (see ratio_known) if something is divided by zero. */
+struct ratio metric_value(const struct metric_formula *formula,
+			  const struct ratio events[METRIC_EVENTS], uint64_t time_ns);
+
+#endif

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/metric/metric_set.h"
+
+/* ---- names ----------------------------------------------------------------------------------------- */
+
+static const char *string_of(const struct metric_table *table, uint16_t offset)
+{
+	return table->strings + offset;
+}
+
+/* The first metric of that name. Others of it, with other scopes, follow. */
+static const struct metric *find_metric(const struct metric_table *table, struct slice name)
+{
+	for (unsigned i = 0; table && i < table->count; i++)
+		if (slice_is_no_case(name, string_of(table, table->metrics[i].name)))
+			return &table->metrics[i];
+	return NULL;
+}
+
+static const struct metric *next_metric(const struct metric_table *table,
+					const struct metric *metric)
+{
+	const struct metric *next = metric + 1;
+
+	return next < table->metrics + table->count && next->name == metric->name ? next : NULL;
+}
+
+/* The metric whose name is nearest, if any is near. */
+static const char *near_miss(const struct metric_table *table, struct slice name)
+{
+	unsigned best = (unsigned)min_u64(name.length / 2 + 1, 8);
+	const char *nearest = NULL;
+
+	for (unsigned i = 0; i < table->count; i++) {
+		const char *candidate = string_of(table, table->metrics[i].name);
+		unsigned distance = edit_distance(name, candidate, best);
+
+		if (distance >= best)
+			continue;
+		best = distance;
+		nearest = candidate;
+	}
+	return nearest;
+}
+
+void metric_refuse(const struct processor *processor, struct slice name, struct output *output)
+{
+	const char *nearest;
+
+	if (!processor->metrics) {
+		record_error(output, VERDICT_ERROR, "the table of the %s has no metrics",
+			     processor->name);
+		return;
+	}
+	nearest = near_miss(processor->metrics, name);
+	record_error(output, VERDICT_ERROR, "no metric '%.*s' (list -m shows all)%s%s%s",
+		     (int)min_u64(name.length, 60), name.at, nearest ? ": did you mean " : "",
+		     nearest ? nearest : "", nearest ? "?" : "");
+}
+
+/* ---- events ---------------------------------------------------------------------------------------- */
+
+static const struct box_type *type_named(const struct processor *processor, const char *name)
+{
+	for (unsigned i = 0; i < processor->type_count; i++)
+		if (slice_is(slice_of(name), processor->types[i]->name))
+			return processor->types[i];
+	return NULL;
+}
+
+static bool add_events(struct metric_use *use, struct measure *measure)
+{
+	const struct processor *processor = measure->machine->processor;
+
+	for (unsigned i = 0; i < use->formula.event_count; i++) {
+		struct slice event = use->formula.events[i];
+
+		if (slice_is(event, "clock"))
+			event = slice_of(processor->clock_event);
+		use->events[i] = measure_event(measure, event);
+		if (!use->events[i])
+			return false;
+	}
+	return true;
+}
+
+static bool add_metric(struct metric_set *set, const struct metric *metric)
+{
+	struct measure *measure = set->measure;
+	const struct processor *processor = measure->machine->processor;
+	struct metric_use *use = set->uses + set->count;
+	struct complaint complaint;
+	struct slice formula;
+
+	if (set->count == METRIC_SET_SIZE) {
+		record_error(measure->output, VERDICT_ERROR, "at most %u metrics at a time",
+			     METRIC_SET_SIZE);
+		return false;
+	}
+	formula = slice_of(string_of(processor->metrics, metric->formula));
+	use->metric = metric;
+	use->scope = type_named(processor, string_of(processor->metrics, metric->scope));
+	if (!metric_parse(formula, &use->formula, &complaint)) {
+		record_complaint(measure->output, &complaint, formula);
+		return false;
+	}
+	set->count++;
+	return add_events(use, measure);
+}
+
+static bool add_metrics(struct metric_set *set, struct slice name)
+{
+	const struct processor *processor = set->measure->machine->processor;
+	const struct metric *metric = find_metric(processor->metrics, name);
+
+	if (!metric) {
+		metric_refuse(processor, name, set->measure->output);
+		return false;
+	}
+	for (; metric; metric = next_metric(processor->metrics, metric))
+		if (!add_metric(set, metric))
+			return false;
+	return true;
+}
+
+bool metrics_add(struct metric_set *set, struct slice list)
+{
+	bool good = true;
+
+	if (!set->uses)
+		set->uses = arena_take(set->measure->machine->arena, METRIC_SET_SIZE,
+				       sizeof(*set->uses));
+	if (!set->uses) {
+		record_error(set->measure->output, VERDICT_ERROR, "out of memory");
+		return false;
+	}
+	while (good && list.at)
+		good = add_metrics(set, slice_trim(slice_cut(&list, ',')));
+	return good;
+}
+
+/* ---- values ---------------------------------------------------------------------------------------- */
+
+/* What one event counted on a socket, or on one instance if it is an event of the scope's boxes; not
+ * known if no counter counted it. */
+static struct ratio counted(const struct metric_use *use, const struct metric_moment *moment,
+			    const struct event_choice *event, const struct box *box)
+{
+	const struct session *session = moment->session;
+	unsigned scale = event->event ? event->event->scale_bits : 0;
+	struct ratio sum = {0};
+
+	for (unsigned i = 0; i < session->counter_count; i++) {
+		const struct session_counter *counter = &session->counters[i];
+		struct ratio count = ratio_of(moment->counts[i] << scale);
+
+		if (counter->choice != event || counter->box.socket != box->socket ||
+		    (event->type == use->scope && counter->box.instance != box->instance))
+			continue;
+		sum = ratio_known(sum) ? ratio_add(sum, count) : count;
+	}
+	return sum;
+}
+
+static void record_one(const struct metric_set *set, const struct metric_use *use,
+		       const struct metric_moment *moment, const struct box *box)
+{
+	const struct metric_table *table = set->measure->machine->processor->metrics;
+	struct ratio events[METRIC_EVENTS];
+	char name[BOX_NAME_SIZE] = "";
+	struct metric_record record = {
+		.socket = box->socket,
+		.box = use->scope ? name : NULL,
+		.metric = string_of(table, use->metric->name),
+		.unit = string_of(table, use->metric->unit),
+		.time_ns = moment->time_ns,
+		.interval = moment->interval,
+		.at_ns = moment->at_ns,
+	};
+	bool any = false;
+
+	for (unsigned i = 0; i < use->formula.event_count; i++) {
+		events[i] = counted(use, moment, use->events[i], box);
+		any |= ratio_known(events[i]) &&
+		       (!use->scope || use->events[i]->type == use->scope);
+	}
+	if (!any)
+		return;
+	if (use->scope)
+		box_name(box, name);
+	record.value = metric_value(&use->formula, events, moment->time_ns);
+	record_metric(set->measure->output, &record);
+}
+
+static void record_boxes(const struct metric_set *set, const struct metric_use *use,
+			 const struct metric_moment *moment)
+{
+	const struct machine *machine = set->measure->machine;
+
+	for (unsigned i = 0; i < machine->box_count; i++)
+		if (machine->boxes[i].box.type == use->scope)
+			record_one(set, use, moment, &machine->boxes[i].box);
+}
+
+static void record_sockets(const struct metric_set *set, const struct metric_use *use,
+			   const struct metric_moment *moment)
+{
+	for (uint16_t socket = 0; socket < set->measure->machine->socket_count; socket++)
+		record_one(set, use, moment, &(struct box){.socket = socket});
+}
+
+void metrics_record(const struct metric_set *set, const struct metric_moment *moment)
+{
+	for (unsigned i = 0; i < set->count; i++) {
+		if (set->uses[i].scope)
+			record_boxes(set, &set->uses[i], moment);
+		else
+			record_sockets(set, &set->uses[i], moment);
+	}
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The metrics of a measurement: from names on a command line to events, and from counts to values. */
+#ifndef CORE_METRIC_SET_H
+#define CORE_METRIC_SET_H
+
+#include "core/metric/metric.h"
+#include "core/session/measure.h"
+
+#define METRIC_SET_SIZE 16 /* metrics that one measurement may ask for */
+
+struct metric_use {
+	const struct metric *metric;
+	const struct box_type *scope; /* NULL: the socket */
+	struct metric_formula formula;
+	const struct event_choice *events[METRIC_EVENTS]; /* of the measurement's choices */
+};
+
+struct metric_set {
+	struct measure *measure;
+	struct metric_use *uses; /* METRIC_SET_SIZE of them, once there is one */
+	uint8_t count;
+};
+
+/* Adds the metrics of a comma-separated list, and their events to the measurement. False after
+ * reporting what is wrong with a name. */
+MUST_CHECK bool metrics_add(struct metric_set *set, struct slice list);
+
+/* What was counted. */
+struct metric_moment {
+	const struct session *session;
+	const uint64_t *counts; /* of each of the session's counters */
+	uint64_t time_ns;       /* for so long */
+	uint32_t interval;      /* as in struct count_record */
+	uint64_t at_ns;
+};
+
+/* One record for each metric and each box or socket of which something was counted. */
+void metrics_record(const struct metric_set *set, const struct metric_moment *moment);
+
+/* Reports that there is no metric of that name, and which would be near. */
+void metric_refuse(const struct processor *processor, struct slice name, struct output *output);
+
+/* Records of the metrics of a processor whose name matches `glob` (without `at`: of all). False after
+ * reporting that there is none. */
+MUST_CHECK bool metrics_list(const struct processor *processor, struct slice glob,
+			     struct output *output);
+
+#endif

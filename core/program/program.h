@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Register programs: what is done to hardware, as an array that can be printed, counted, journalled
+ * and executed, in the PMI handler too. */
+#ifndef CORE_PROGRAM_H
+#define CORE_PROGRAM_H
+
+#include "core/hardware/hw.h"
+
+enum operation_kind {
+	OPERATION_READ,       /* slots[slot] = register */
+	OPERATION_WRITE,      /* register = value */
+	OPERATION_WRITE_SLOT, /* register = value | (slots[slot] & mask) */
+	OPERATION_CHECK,      /* register & mask must equal value, else the outcome is dropped */
+	OPERATION_TICKS /* slots[slot] = time-stamp counter, behind an access to the register */
+};
+
+#define NO_GUARD UINT16_MAX
+
+struct operation {
+	struct location where;
+	uint64_t value;
+	uint64_t mask;
+	uint64_t guard_mask;
+	uint16_t slot;
+	uint16_t guard; /* run only if slots[guard] & guard_mask is not 0; NO_GUARD: always */
+	uint8_t kind;   /* enum operation_kind */
+	/* OPERATION_CHECK: ask again until it is so, for PROGRAM_PATIENCE_NS at most; then the outcome is
+	 * timeout. */
+	bool patient;
+};
+
+#define PROGRAM_PATIENCE_NS UINT64_C(2000000000)
+
+struct program {
+	const char *name; /* "arm", "start", "freeze", "read", "ack", "resume", "disarm" */
+	struct operation *operations;
+	uint16_t count;
+	uint16_t room;   /* how many fit */
+	bool overflowed; /* one more was added than fits: the program must not be run */
+};
+
+/* What came of running a program. */
+struct program_result {
+	enum outcome outcome; /* OUTCOME_OK, or that of the operation that stopped it */
+	uint16_t stopped_at;  /* index of that operation */
+	uint64_t got;         /* OPERATION_CHECK: what was read */
+	uint32_t accesses;    /* register accesses made */
+};
+
+/* True for the kinds that write. */
+static inline bool operation_writes(const struct operation *operation)
+{
+	return operation->kind == OPERATION_WRITE || operation->kind == OPERATION_WRITE_SLOT;
+}
+
+/* An empty program over `room` operations. Without operations (NULL), what is added is only counted. */
+struct program program_over(const char *name, struct operation *operations, uint16_t room);
+
+/* How many register accesses the whole program makes, if no guard keeps it from any. */
+uint32_t program_accesses(const struct program *program);
+
+/* Appending. Each returns the operation so that a guard can be added, or a scratch operation if the
+ * program is full (then `overflowed` is set). */
+struct operation *program_read(struct program *program, struct location where, uint16_t slot);
+struct operation *program_write(struct program *program, struct location where, uint64_t value);
+struct operation *program_write_slot(struct program *program, struct location where, uint64_t value,
+				     uint16_t slot, uint64_t mask);
+struct operation *program_check(struct program *program, struct location where, uint64_t value,
+				uint64_t mask);
+struct operation *program_ticks(struct program *program, struct location behind, uint16_t slot);
+
+/* Runs the operations in order and stops at the first whose outcome is not OUTCOME_OK. `slots` must
+ * have room for every slot that the program names. Each access goes to the journal first. Operations of
+ * one socket (or one processor's own) that follow each other are done there in one go. */
+MUST_CHECK struct program_result program_run(const struct program *program, struct hw *hw,
+					     uint64_t *slots);
+
+/* As program_run, but goes on after a failure and reports the first: for restoring. */
+MUST_CHECK struct program_result program_run_all(const struct program *program, struct hw *hw,
+						 uint64_t *slots);
+
+#endif

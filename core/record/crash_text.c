@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/record/crash_text.h"
+
+#include "core/program/journal.h"
+#include "core/program/program.h"
+
+void crash_text_start(struct crash_text *report)
+{
+	report->line = TEXT_OVER(report->bytes);
+}
+
+void crash_say(struct crash_text *report, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	text_format_list(&report->line, format, arguments);
+	va_end(arguments);
+}
+
+void crash_end_line(struct crash_text *report)
+{
+	text_char(&report->line, '\n');
+	if (report->line.truncated)
+		report->line.at[report->line.length - 1] = '\n';
+	report->write(report->context, report->line.at, report->line.length);
+	text_clear(&report->line);
+}
+
+bool crash_in_image(const struct crash_image *image, uint64_t address)
+{
+	return address >= image->base && address - image->base < image->size;
+}
+
+void crash_symbol(const struct crash_image *image, uint64_t address, struct text *text)
+{
+	uint32_t below = 0, above = image->symbol_count;
+	uint64_t offset = address - image->base + image->linked_at;
+
+	if (!crash_in_image(image, address))
+		return;
+	while (below < above) {
+		uint32_t middle = below + (above - below) / 2;
+
+		if (image->symbols[middle].offset <= offset)
+			below = middle + 1;
+		else
+			above = middle;
+	}
+	if (!below)
+		text_format(text, " image+0x%llx", (unsigned long long)(address - image->base));
+	else
+		text_format(text, " %s+0x%llx", image->names + image->symbols[below - 1].name,
+			    (unsigned long long)(offset - image->symbols[below - 1].offset));
+}
+
+void crash_say_address(struct crash_text *report, uint64_t address)
+{
+	crash_say(report, "0x%llx", (unsigned long long)address);
+	crash_symbol(report->image, address, &report->line);
+}
+
+void crash_say_call(struct crash_text *report, unsigned number, uint64_t address)
+{
+	crash_say(report, "  #%-2u 0x%llx", number, (unsigned long long)address);
+	crash_symbol(report->image, number ? address - 1 : address, &report->line);
+	crash_end_line(report);
+}
+
+static void say_place(struct crash_text *report, const struct location *where)
+{
+	const struct machine *machine = report->machine;
+	const struct register_row *row;
+	struct box box;
+	unsigned index;
+
+	if (machine && machine_register(machine, where, &box, &row, &index)) {
+		box_register_name(&box, row, index, &report->line);
+		text_string(&report->line, ", ");
+	} else if (machine && machine->posted && machine->posted->name(where, &report->line)) {
+		text_string(&report->line, ", ");
+	}
+	crash_say(report, "%s 0x%llx socket %u", space_name((enum space)where->space),
+		  (unsigned long long)where->address, where->socket);
+}
+
+static void say_access(struct crash_text *report, const struct journal_entry *entry)
+{
+	bool write = entry->kind == OPERATION_WRITE || entry->kind == OPERATION_WRITE_SLOT;
+
+	crash_say(report, "  %-5s ", write ? "write" : "read");
+	say_place(report, &entry->where);
+	if (write || entry->outcome == OUTCOME_OK)
+		crash_say(report, " = 0x%llx", (unsigned long long)entry->value);
+	crash_say(report, ": %s", outcome_name((enum outcome)entry->outcome));
+	crash_end_line(report);
+}
+
+void crash_say_accesses(struct crash_text *report)
+{
+	const struct journal_entry *entry;
+
+	crash_say(report, "crash: register accesses, latest first");
+	crash_end_line(report);
+	for (unsigned age = 0; (entry = journal_entry(age)); age++)
+		say_access(report, entry);
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/record/last_run.h"
+
+#include "lib/memory.h"
+#include "lib/text.h"
+
+static bool is_printable(struct slice line)
+{
+	for (size_t i = 0; i < line.length; i++)
+		if (line.at[i] < ' ' || line.at[i] > '~')
+			return false;
+	return true;
+}
+
+static void keep(char *storage, struct slice text)
+{
+	struct text kept = text_over(storage, LAST_RUN_TEXT);
+
+	text_bytes(&kept, text.at, text.length);
+}
+
+static void begin(struct last_run *run, char *storage, struct slice text)
+{
+	keep(storage, text);
+	run->end = LAST_RUN_ELSEWHERE;
+	run->listed = 0;
+}
+
+/* ---- one function for each kind of line, which gets what stands behind its first word -------------------- */
+
+static void take_command(struct last_run *run, struct slice text)
+{
+	begin(run, run->command, text);
+	run->check[0] = run->step[0] = run->access[0] = 0;
+}
+
+static void take_check(struct last_run *run, struct slice text)
+{
+	begin(run, run->check, text);
+	run->access[0] = 0;
+}
+
+static void take_step(struct last_run *run, struct slice text)
+{
+	begin(run, run->step, text);
+	run->access[0] = 0;
+}
+
+static void take_later(struct last_run *run, struct slice text)
+{
+	keep(run->only, text);
+	run->listed++;
+}
+
+static void take_window(struct last_run *run, struct slice text)
+{
+	(void)text;
+	run->end = LAST_RUN_IN_WINDOW;
+}
+
+static void take_outcome(struct last_run *run, struct slice text)
+{
+	(void)text;
+	run->end = LAST_RUN_ELSEWHERE;
+}
+
+static void take_end(struct last_run *run, struct slice text)
+{
+	(void)text;
+	run->end = LAST_RUN_ENDED;
+}
+
+static const struct {
+	const char *word;
+	void (*take)(struct last_run *run, struct slice text);
+} kinds[] = {
+	{"command", take_command},
+        {"check",   take_check  },
+        {"step",    take_step   },
+	{"later",   take_later  },
+        {"window",  take_window },
+        {"came",    take_outcome},
+	{"end",     take_end    },
+};
+
+static void take_line(struct last_run *run, struct slice line)
+{
+	struct slice rest = line, word = slice_cut(&rest, ' ');
+
+	if (slice_is(word, "read") || slice_is(word, "write")) {
+		keep(run->access, line);
+		run->end = LAST_RUN_AT_ACCESS;
+		return;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (slice_is(word, kinds[i].word))
+			kinds[i].take(run, rest.at ? rest : (struct slice){line.at, 0});
+}
+
+void last_run_read(struct slice journal, struct last_run *run)
+{
+	struct slice rest = journal, line;
+
+	memset(run, 0, sizeof(*run));
+	line = slice_cut(&rest, '\n');
+	if (!rest.at || !slice_starts(line, "uncork ") || !is_printable(line))
+		return;
+	run->end = LAST_RUN_ELSEWHERE;
+	for (;;) {
+		line = slice_cut(&rest, '\n');
+		if (!rest.at)
+			return;
+		if (is_printable(line))
+			take_line(run, line);
+	}
+}
+
+/* ---- the report ---------------------------------------------------------------------------------------- */
+
+static void say_where(const struct last_run *run, struct text *line)
+{
+	if (run->end == LAST_RUN_AT_ACCESS)
+		text_format(line, "at %s", run->access);
+	else if (run->end == LAST_RUN_IN_WINDOW && run->listed == 1)
+		text_format(line, "in a measurement, perhaps at %s", run->only);
+	else if (run->end == LAST_RUN_IN_WINDOW)
+		text_string(line, "in a measurement");
+	else if (run->access[0])
+		text_format(line, "after %s", run->access);
+	else
+		text_string(line, "between accesses");
+	if (run->end == LAST_RUN_IN_WINDOW && run->listed > 1)
+		text_format(line, ", perhaps at one of %u accesses that its journal lists",
+			    run->listed);
+}
+
+/* The pairs that say something. */
+static void fill_pairs(const struct last_run *run, const char *where, struct record_pair *pairs)
+{
+	const struct record_pair all[] = {
+		{"stopped", where,        0},
+		{"check",   run->check,   0},
+		{"command", run->command, 0},
+		{"step",    run->step,    0},
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
+		if (all[i].string[0])
+			*pairs++ = all[i];
+	pairs->name = NULL;
+}
+
+void last_run_report(const struct last_run *run, struct output *output)
+{
+	char where_bytes[2 * LAST_RUN_TEXT], bytes[4 * LAST_RUN_TEXT];
+	struct text where = TEXT_OVER(where_bytes), line = TEXT_OVER(bytes);
+	struct record_pair pairs[5];
+
+	if (run->end == LAST_RUN_ENDED)
+		return;
+	if (run->end == LAST_RUN_UNREADABLE) {
+		record_note(output, "the journal of the last run cannot be read");
+		return;
+	}
+	say_where(run, &where);
+	text_format(&line, "last run stopped %s", where_bytes);
+	if (run->check[0])
+		text_format(&line, ", in check %s", run->check);
+	if (run->command[0])
+		text_format(&line, ", in command: %s", run->command);
+	else if (run->step[0])
+		text_format(&line, ", in step: %s", run->step);
+	fill_pairs(run, where_bytes, pairs);
+	record_item(output, "last_run", pairs, bytes);
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Records: everything a run has to say, in one of three forms. The verdict is derived from the
+ * records that went through here and from nothing else. */
+#ifndef CORE_RECORD_H
+#define CORE_RECORD_H
+
+#include "core/event/event.h"
+#include "core/hardware/machine.h"
+#include "core/metric/ratio.h"
+
+enum record_form { FORM_TEXT, FORM_JSON, FORM_KTAP };
+
+/* Ordered: the worst one seen is the verdict of the run. */
+enum verdict { VERDICT_PASS, VERDICT_FAIL, VERDICT_ERROR, VERDICT_TIMEOUT, VERDICT_CRASH };
+
+enum check_result { CHECK_PASS, CHECK_FAIL, CHECK_SKIP };
+
+struct output {
+	void (*write)(void *context, const char *bytes, size_t length);
+	void *context;
+	/* Gets every record as JSON, whatever form it has elsewhere; NULL: nobody does. To be set once, after
+	 * output_start. */
+	void (*keep)(void *context, const char *bytes, size_t length);
+	void *keep_context;
+	uint8_t form;         /* enum record_form: of the records that come now */
+	uint8_t end_form;     /* enum record_form: of the end record */
+	uint8_t verdict;      /* enum verdict: the worst so far */
+	bool several_sockets; /* text names the socket of each record */
+	uint8_t last_kind;    /* enum record_kind of the latest record: text heads columns by it */
+	uint8_t ktap_state;   /* enum ktap_state: how far KTAP's head is out */
+	uint32_t passed, failed, skipped, planned;
+	uint32_t check_number; /* KTAP's running number */
+	uint32_t results;      /* records that stand for something measured or checked */
+};
+
+/* What -F asks for. */
+struct form_choice {
+	bool given;   /* a form is among it */
+	uint8_t form; /* enum record_form */
+	bool framed;  /* the console's lines are to go out in frames, whatever form they have */
+};
+
+#define FORM_NAMES "text, json, ktap or framed"
+
+/* Reads "json", "framed" or "framed,json"; false if it is anything else. */
+MUST_CHECK bool form_choice_read(struct slice value, struct form_choice *choice);
+
+/* Makes *output ready for a run whose records go to `write`, all of them in `form` until output_form
+ * says otherwise. `write` gets pieces of lines, each line ending with a line feed. */
+void output_start(struct output *output, void (*write)(void *, const char *, size_t), void *context,
+		  enum record_form form);
+
+/* From now on, and at the end, records are in `form`. */
+void output_form(struct output *output, enum record_form form);
+
+struct count_record {
+	uint16_t socket;
+	uint16_t
+		sockets; /* 0; else this is the sum over so many sockets, and `socket` says nothing */
+	const char *box;
+	const char *event; /* canonical */
+	uint64_t value;
+	const char *unit;  /* "events", "cycles", ... */
+	uint64_t time_ns;  /* how long the counter was enabled */
+	uint32_t interval; /* number of the interval from 0; 0 if there is one only */
+	uint64_t at_ns;    /* end of the interval since the start; 0 if there is one only */
+	uint16_t cpu;      /* 1 + index of the processor whose box it is; 0: the socket's */
+};
+void record_count(struct output *output, const struct count_record *count);
+
+struct metric_record {
+	uint16_t socket;
+	const char *box;    /* NULL: the value is the socket's */
+	const char *metric; /* its name */
+	struct ratio value; /* may be unknown: a division by zero is no number */
+	const char *unit;
+	/* As in struct count_record. */
+	uint64_t time_ns;
+	uint32_t interval;
+	uint64_t at_ns;
+};
+void record_metric(struct output *output, const struct metric_record *metric);
+
+struct sample_value {
+	const char *event; /* canonical */
+	uint64_t value;    /* events in this interval */
+};
+struct sample_record {
+	uint64_t seq; /* from 1 */
+	uint16_t socket;
+	uint32_t cpu;
+	uint64_t ticks;
+	uint64_t ip;
+	bool native; /* the uncore's own PMI; false: a proxy from the core */
+	bool lost;   /* no PMI arrived: the overflow was found by polling, and ip is 0 */
+	bool frozen_by_hardware;
+	bool posted;        /* no PMI: the hardware wrote it to memory, and nothing was frozen */
+	const char *symbol; /* what of our code is at ip, "spin+0x24"; NULL: not known */
+	uint64_t skew_ns;   /* freeze skew, 0 if one register froze all */
+	const char *const *overflow; /* "cbox0.ctr1", ... */
+	uint8_t overflow_count;
+	const struct sample_value *values;
+	uint16_t value_count;
+};
+void record_sample(struct output *output, const struct sample_record *sample);
+
+/* Evidence of a failed check. */
+struct check_evidence {
+	const char *box; /* "cbox3" */
+	const char *reg; /* "cbox3.ctr1" */
+	struct location where;
+	uint64_t expected, got;
+	/* enum outcome of the access. If it is not OUTCOME_OK nothing was read: its name is shown as
+	 * what was got, and expected and got are not used. */
+	uint8_t outcome;
+	const char *fact;   /* the statement it rests on */
+	const char *advice; /* what to re-test or replace; NULL: none */
+};
+
+/* So many checks follow. To be called before the first of them; a plan of none is an error. */
+void record_plan(struct output *output, uint32_t checks);
+
+/* `evidence` may be NULL unless the check failed at a register. `message` says why (skip: reason). */
+void record_check(struct output *output, const char *id, enum check_result result,
+		  const char *message, const struct check_evidence *evidence);
+
+/* One line of the inventory or of a listing: kind ("cpu", "box", "event", ...), then name=value pairs
+ * ended by a NULL name. In text the line is `text`, in JSON the pairs. */
+struct record_pair {
+	const char *name;
+	const char *string; /* NULL: use number */
+	uint64_t number;
+};
+void record_item(struct output *output, const char *kind, const struct record_pair *pairs,
+		 const char *text);
+
+/* One operation of a register program, for `program`. */
+struct operation;
+void record_operation(struct output *output, const struct machine *machine, const char *program,
+		      const struct operation *operation);
+
+/* A remark that changes no verdict: progress, assumptions made, corrections applied. */
+void record_note(struct output *output, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* Something went wrong: the verdict becomes at least `verdict` (ERROR for bad input, FAIL for
+ * hardware that did not do what was asked). */
+void record_error(struct output *output, enum verdict verdict, const char *format, ...)
+	PRINTF_LIKE(3, 4);
+
+/* An event string was refused. The verdict becomes at least VERDICT_ERROR. */
+void record_complaint(struct output *output, const struct complaint *complaint,
+		      struct slice string);
+
+/* The end record. Checks that were planned and did not run have failed; a run that planned checks of
+ * which none passed or failed is an error. Returns the verdict of the run. To be called once, last. */
+enum verdict record_end(struct output *output);
+
+const char *verdict_name(enum verdict verdict); /* "pass", "fail", "error", "timeout", "crash" */
+
+#endif

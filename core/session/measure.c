@@ -1,0 +1,574 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/session/measure.h"
+
+#include "core/hardware/core_pmu.h"
+#include "core/session/rehearse.h"
+#include "lib/memory.h"
+
+static bool any_box_found(const struct machine *machine)
+{
+	for (unsigned i = 0; i < machine->box_count; i++)
+		if (machine->boxes[i].state == BOX_FOUND)
+			return true;
+	return false;
+}
+
+static void say_no_boxes(const struct measure *measure)
+{
+	const struct machine *machine = measure->machine;
+	const struct machine_box *first = &machine->boxes[0];
+
+	record_error(measure->output, VERDICT_FAIL,
+		     "no boxes answer: all %u that a %s should have are silent (%s 0x%llx: %s)",
+		     machine->box_count, machine->processor->name,
+		     space_name((enum space)first->evidence.space),
+		     (unsigned long long)first->evidence.address,
+		     box_state_name((enum box_state)first->state));
+}
+
+bool measure_start(struct measure *measure, struct shell *shell, bool dry)
+{
+	struct machine *machine = shell->machine;
+
+	*measure = (struct measure){
+		.shell = shell,
+		.machine = machine,
+		.output = shell->output,
+		.sockets = MASK(0, min_u64(machine->socket_count ? machine->socket_count : 1, 64)),
+		.dry = dry,
+		.mark = arena_mark(machine->arena),
+	};
+	if (!machine->processor) {
+		record_error(measure->output, VERDICT_ERROR,
+			     "this processor (%s family %u model 0x%x) is not one of those known",
+			     machine->vendor, machine->family, machine->model);
+		return false;
+	}
+	if (!dry && !any_box_found(machine)) {
+		say_no_boxes(measure);
+		return false;
+	}
+	measure->choices = arena_take(machine->arena, SCHEDULE_CHOICES, sizeof(*measure->choices));
+	if (!measure->choices)
+		record_error(measure->output, VERDICT_ERROR, "out of memory");
+	return measure->choices;
+}
+
+void measure_end(struct measure *measure)
+{
+	arena_release(measure->machine->arena, measure->mark);
+}
+
+/* Reads an event string into the first choice that is free. */
+static bool read_event(struct measure *measure, struct slice string)
+{
+	struct complaint complaint = {0};
+
+	if (measure->choice_count == SCHEDULE_CHOICES) {
+		record_error(measure->output, VERDICT_ERROR, "at most %u events at a time",
+			     SCHEDULE_CHOICES);
+		return false;
+	}
+	if (event_parse(measure->machine->processor, string,
+			&measure->choices[measure->choice_count], &complaint))
+		return true;
+	record_complaint(measure->output, &complaint, string);
+	return false;
+}
+
+/* Those who post counters and the table that says where may disagree: then the table is followed. */
+static void note_disagreement(const struct measure *measure, const struct event_choice *choice)
+{
+	const struct posting *posting = event_posting(choice);
+	const char *name;
+
+	if (!posting || posting->posted_at == posting->offset)
+		return;
+	name = processor_string(choice->processor, choice->event->name);
+	if (posting->posted_at == POSTED_NOWHERE)
+		record_note(measure->output, "%s is read at 0x%x, where nobody is known to post it",
+			    name, posting->offset);
+	else
+		record_note(
+			measure->output,
+			"%s is read at 0x%x, as the catalog says; the microcode's source posts it "
+			"at 0x%x: %s:0x%x counts there",
+			name, posting->offset, posting->posted_at, choice->type->name,
+			posting->posted_at);
+}
+
+static bool add_event(struct measure *measure, struct slice string)
+{
+	if (!read_event(measure, string))
+		return false;
+	note_disagreement(measure, &measure->choices[measure->choice_count]);
+	measure->choice_count++;
+	return true;
+}
+
+bool measure_add_full(struct measure *measure)
+{
+	const struct processor *processor = measure->machine->processor;
+
+	if (processor->full_events)
+		return measure_add_events(measure, slice_of(processor->full_events));
+	record_error(measure->output, VERDICT_ERROR,
+		     "the table of the %s has no event for every counter", processor->name);
+	return false;
+}
+
+static bool same_event(const struct event_choice *a, const struct event_choice *b)
+{
+	char a_bytes[EVENT_STRING_MAX], b_bytes[EVENT_STRING_MAX];
+	struct text a_text = TEXT_OVER(a_bytes), b_text = TEXT_OVER(b_bytes);
+
+	if (a->type != b->type || a->instances != b->instances)
+		return false;
+	event_canonical(a, 0, &a_text);
+	event_canonical(b, 0, &b_text);
+	return !strcmp(a_bytes, b_bytes);
+}
+
+const struct event_choice *measure_event(struct measure *measure, struct slice string)
+{
+	struct event_choice *choice = measure->choices;
+
+	if (!read_event(measure, string))
+		return NULL;
+	while (!same_event(choice, &measure->choices[measure->choice_count]))
+		choice++;
+	if (choice == &measure->choices[measure->choice_count])
+		measure->choice_count++;
+	return choice;
+}
+
+/* There is nothing that a complaint could point to. */
+static bool refuse_gap(const struct measure *measure, struct slice list)
+{
+	record_error(measure->output, VERDICT_ERROR, "an event is missing%s%.*s",
+		     slice_trim(list).length ? " beside a comma: " : "", (int)list.length, list.at);
+	return false;
+}
+
+bool measure_add_events(struct measure *measure, struct slice list)
+{
+	const struct slice all = list;
+	bool good = true;
+
+	while (good && list.at) {
+		struct slice event = event_list_cut(&list);
+
+		good = slice_trim(event).length ? add_event(measure, event)
+						: refuse_gap(measure, all);
+	}
+	return good;
+}
+
+bool measure_number(const struct measure *measure, int letter, const char *value, uint64_t least,
+		    uint64_t most, uint64_t *number)
+{
+	uint64_t parsed;
+
+	if (parse_u64(slice_of(value), &parsed) && parsed >= least && parsed <= most) {
+		*number = parsed;
+		return true;
+	}
+	record_error(measure->output, VERDICT_ERROR, "-%c takes a number from %llu to %llu, not %s",
+		     letter, (unsigned long long)least, (unsigned long long)most, value);
+	return false;
+}
+
+bool measure_socket(struct measure *measure, uint64_t number)
+{
+	if (number < measure->machine->socket_count && number < 64) {
+		measure->sockets = BIT(number);
+		return true;
+	}
+	record_error(measure->output, VERDICT_ERROR, "there is no socket %llu: this machine has %u",
+		     (unsigned long long)number, measure->machine->socket_count);
+	return false;
+}
+
+bool measure_cpu(struct measure *measure, uint64_t number)
+{
+	const struct machine *machine = measure->machine;
+
+	if (number < machine->cpu_count && machine->cpus[number].usable) {
+		measure->cpu = (uint16_t)(number + 1);
+		return true;
+	}
+	record_error(measure->output, VERDICT_ERROR, "no cpu %llu works here: this machine has %u",
+		     (unsigned long long)number, machine->cpu_count);
+	return false;
+}
+
+bool measure_no_operands(const struct measure *measure, const struct options *options)
+{
+	if (options->index >= options->argc)
+		return true;
+	record_error(measure->output, VERDICT_ERROR, "%s: nothing is known to do with %s",
+		     options->argv[0], options->argv[options->index]);
+	return false;
+}
+
+/* ---- boxes that were asked for and do not answer ------------------------------------------------- */
+
+static bool is_meant(const struct measure *measure, const struct event_choice *choice,
+		     const struct machine_box *box)
+{
+	return schedule_wants(choice, &box->box) && measure->sockets & BIT(box->box.socket) &&
+	       schedule_is_of_cpu(measure->machine, &box->box, measure->cpu);
+}
+
+/* Told once for all events of a type. */
+static bool told_before(const struct measure *measure, unsigned choice)
+{
+	for (unsigned i = 0; i < choice; i++)
+		if (measure->choices[i].type == measure->choices[choice].type)
+			return true;
+	return false;
+}
+
+static void say_left_out(const struct measure *measure, const struct machine_box *box)
+{
+	char name[BOX_NAME_SIZE];
+
+	box_name(&box->box, name);
+	record_note(measure->output, "%s of socket %u is left out: %s", name, box->box.socket,
+		    box_state_name((enum box_state)box->state));
+}
+
+static void say_not_there(const struct measure *measure, const struct machine_box *box)
+{
+	char buffer[64], name[BOX_NAME_SIZE];
+	struct text evidence = TEXT_OVER(buffer);
+
+	box_name(&box->box, name);
+	machine_register_name(measure->machine, &box->evidence, &evidence);
+	record_error(measure->output, VERDICT_FAIL, "%s does not answer: %s at %s%s%s", name,
+		     box_state_name((enum box_state)box->state), evidence.at, box->how ? ": " : "",
+		     box->how ? box->how : "");
+}
+
+/* Where all instances are meant the missing ones are left out, as are sockets that cannot be reached; a
+ * box that was named and can be reached must answer. */
+static bool may_be_missing(const struct event_choice *choice, const struct machine_box *box)
+{
+	return choice->instances == MASK(0, choice->type->instances) || box->state == BOX_ABSENT;
+}
+
+static bool check_choice(const struct measure *measure, unsigned index)
+{
+	const struct event_choice *choice = &measure->choices[index];
+	const struct machine_box *missing = NULL;
+	bool found = false, must = false;
+
+	for (unsigned i = 0; i < measure->machine->box_count; i++) {
+		const struct machine_box *box = &measure->machine->boxes[i];
+
+		if (!is_meant(measure, choice, box))
+			continue;
+		if (box->state == BOX_FOUND) {
+			found = true;
+			continue;
+		}
+		if (!must)
+			missing = box;
+		if (!may_be_missing(choice, box))
+			must = true;
+		else if (!told_before(measure, index))
+			say_left_out(measure, box);
+	}
+	if (found && !must)
+		return true;
+	if (missing)
+		say_not_there(measure, missing);
+	else
+		record_error(measure->output, VERDICT_ERROR, "what is meant has no %s",
+			     choice->type->name);
+	return false;
+}
+
+static bool check_choices(const struct measure *measure)
+{
+	for (unsigned i = 0; i < measure->choice_count; i++)
+		if (!check_choice(measure, i))
+			return false;
+	return true;
+}
+
+/* ---- compiling ----------------------------------------------------------------------------------- */
+
+static uint64_t assumed_fixed_pmi(const struct measure *measure)
+{
+	const struct assumption *assumption = measure->machine->processor->fixed_pmi;
+
+	if (!assumption)
+		return 0;
+	record_note(measure->output, "%s: mask 0x%llx taken, which is an assumption",
+		    assumption->name, (unsigned long long)assumption->candidates[0]);
+	return assumption->candidates[0];
+}
+
+/* The PMI enable of the fixed counter, if the first event needs it. */
+static bool find_fixed_pmi(struct measure *measure, const struct schedule *schedule,
+			   uint64_t *fixed_pmi)
+{
+	const struct assignment *assignment = schedule->assignments;
+
+	*fixed_pmi = measure->machine->fixed_pmi;
+	if (!measure->choices[0].fixed || *fixed_pmi)
+		return true;
+	if (measure->dry) {
+		*fixed_pmi = assumed_fixed_pmi(measure);
+		return true;
+	}
+	while (assignment->choice)
+		assignment++;
+	if (!session_probe_fixed_pmi(measure->machine, &measure->choices[0], &assignment->box,
+				     measure->output))
+		return false;
+	*fixed_pmi = measure->machine->fixed_pmi;
+	return true;
+}
+
+static bool make_schedule(struct measure *measure, struct schedule *schedule)
+{
+	struct schedule_request request = {
+		.machine = measure->machine,
+		.choices = measure->choices,
+		.choice_count = measure->choice_count,
+		.sockets = measure->sockets,
+		.cpu = measure->cpu,
+		.dry = measure->dry,
+	};
+	char buffer[512];
+	struct text complaint = TEXT_OVER(buffer);
+
+	if (schedule_make(&request, schedule, &complaint))
+		return true;
+	record_error(measure->output, VERDICT_ERROR, "%s", complaint.at);
+	return false;
+}
+
+static bool compile(struct measure *measure, const struct session_request *request,
+		    struct session *session)
+{
+	char buffer[512];
+	struct text complaint = TEXT_OVER(buffer);
+
+	if (session_compile(session, request, &complaint))
+		return true;
+	record_error(measure->output, VERDICT_ERROR, "%s", complaint.at);
+	return false;
+}
+
+/* Asked with the sampled counter alone: the others do not matter. */
+static void find_gate(const struct measure *measure, const struct session_request *request)
+{
+	struct assignment assignment;
+	struct schedule schedule = {&assignment, 1};
+	struct session_request probe = *request;
+	unsigned i = 0;
+
+	while (request->schedule->assignments[i].choice)
+		i++;
+	assignment = request->schedule->assignments[i];
+	probe.schedule = &schedule;
+	session_probe_gate(&probe, measure->output);
+}
+
+/* One session for the sockets that are meant. */
+static bool compile_session(struct measure *measure, const struct measure_plan *plan,
+			    struct session *session)
+{
+	/* The session refers to its schedule only while it is compiled. */
+	struct schedule schedule;
+	struct session_request request = {
+		.machine = measure->machine,
+		.choices = measure->choices,
+		.schedule = &schedule,
+		.period = plan->period,
+		.core = measure->machine->cpus[plan->cpu].core,
+		.cpu = plan->cpu,
+		.proxy = measure->proxy,
+	};
+
+	if (!make_schedule(measure, &schedule))
+		return false;
+	if (plan->period && !find_fixed_pmi(measure, &schedule, &request.fixed_pmi))
+		return false;
+	if (plan->period && !measure->dry)
+		find_gate(measure, &request);
+	return compile(measure, &request, session);
+}
+
+static void say_period(const struct measure *measure, const struct measure_plan *plan,
+		       const struct session *session)
+{
+	if (session->period != plan->period)
+		record_note(measure->output, "the period is %llu: %s forbids %llu",
+			    (unsigned long long)session->period,
+			    measure->choices[0].type->erratum.source,
+			    (unsigned long long)plan->period);
+}
+
+bool measure_compile(struct measure *measure, const struct measure_plan *plan,
+		     struct session *session)
+{
+	uint16_t cpu = measure->cpu;
+	bool good;
+
+	if (!measure_arrange_sampling(measure, plan) || (!measure->dry && !check_choices(measure)))
+		return false;
+	if (plan->period)
+		measure->cpu = (uint16_t)(plan->cpu + 1);
+	good = compile_session(measure, plan, session);
+	measure->cpu = cpu;
+	if (!good)
+		return false;
+	say_period(measure, plan, session);
+	return true;
+}
+
+/* ---- one session for each socket ----------------------------------------------------------------- */
+
+/* True if the socket has a box for an event; for the sampled one, if there is sampling. */
+static bool takes_part(const struct measure *measure, const struct measure_plan *plan,
+		       uint16_t socket)
+{
+	unsigned events = plan->period ? 1 : measure->choice_count;
+
+	for (unsigned i = 0; i < measure->machine->box_count; i++) {
+		const struct machine_box *box = &measure->machine->boxes[i];
+
+		for (unsigned c = 0; c < events; c++)
+			if (box->box.socket == socket && box->state == BOX_FOUND &&
+			    is_meant(measure, &measure->choices[c], box))
+				return true;
+	}
+	return false;
+}
+
+/* The socket's processor for PMIs; HW_NO_CPU if it has none that works. */
+static uint32_t pmi_cpu(const struct measure *measure, const struct measure_plan *plan,
+			uint16_t socket)
+{
+	struct hw *hw = measure->machine->hw;
+
+	if (measure->machine->cpus[plan->cpu].socket == socket)
+		return plan->cpu;
+	return hw->cpu_of_socket(hw, socket);
+}
+
+/* The socket's, or of a sampled processor its own. */
+static bool add_part(struct measure *measure, const struct measure_plan *plan,
+		     struct measure_parts *parts, uint16_t socket)
+{
+	struct measure_part *part = &parts->parts[parts->count];
+	uint64_t sockets = measure->sockets;
+	uint16_t cpu = measure->cpu;
+	bool good;
+
+	part->cpu = plan->cpu;
+	measure->sockets = BIT(socket);
+	if (plan->period)
+		measure->cpu = (uint16_t)(plan->cpu + 1);
+	good = !takes_part(measure, plan, socket) || compile_session(measure, plan, &part->session);
+	if (good && part->session.counter_count) {
+		session_rehearse(&part->session);
+		parts->count++;
+	}
+	measure->sockets = sockets;
+	measure->cpu = cpu;
+	return good;
+}
+
+/* True if every event is one of processors, so that each can sample for itself. */
+static bool by_processors(const struct measure *measure, const struct measure_plan *plan)
+{
+	for (unsigned i = 0; i < measure->choice_count; i++)
+		if (!core_pmu_has(measure->choices[i].type))
+			return false;
+	return plan->period;
+}
+
+static bool add_processors(struct measure *measure, const struct measure_plan *plan,
+			   struct measure_parts *parts, uint16_t socket)
+{
+	const struct machine *machine = measure->machine;
+	bool good = true;
+
+	for (uint16_t i = 0; i < machine->cpu_count && good; i++) {
+		struct measure_plan own = {.period = plan->period, .cpu = i};
+
+		if (machine->cpus[i].socket == socket && machine->cpus[i].usable &&
+		    (!measure->cpu || measure->cpu == i + 1))
+			good = add_part(measure, &own, parts, socket);
+	}
+	return good;
+}
+
+static bool add_socket(struct measure *measure, const struct measure_plan *plan,
+		       struct measure_parts *parts, uint16_t socket)
+{
+	struct measure_plan own = {.period = plan->period, .cpu = pmi_cpu(measure, plan, socket)};
+
+	if (by_processors(measure, plan))
+		return add_processors(measure, plan, parts, socket);
+	return own.cpu == HW_NO_CPU || add_part(measure, &own, parts, socket);
+}
+
+bool measure_compile_parts(struct measure *measure, const struct measure_plan *plan,
+			   struct measure_parts *parts)
+{
+	unsigned sockets = measure->machine->socket_count;
+	unsigned room = by_processors(measure, plan) ? measure->machine->cpu_count : sockets;
+
+	if (!measure_arrange_sampling(measure, plan) || !check_choices(measure))
+		return false;
+	*parts = (struct measure_parts){
+		.parts = arena_take(measure->machine->arena, room, sizeof(*parts->parts))};
+	if (!parts->parts) {
+		record_error(measure->output, VERDICT_ERROR, "out of memory");
+		return false;
+	}
+	for (uint16_t s = 0; s < min_u64(sockets, 64); s++)
+		if (measure->sockets & BIT(s) && !add_socket(measure, plan, parts, s))
+			return false;
+	if (!parts->count) {
+		record_error(measure->output, VERDICT_FAIL, "no socket can be measured");
+		return false;
+	}
+	say_period(measure, plan, &parts->parts[0].session);
+	return true;
+}
+
+void measure_say_snapshot(const struct measure *measure, const struct measure_parts *parts)
+{
+	for (unsigned i = 0; i < parts->count; i++) {
+		const struct session *session = &parts->parts[i].session;
+		unsigned freeze = program_accesses(&session->freeze);
+		unsigned read = program_accesses(&session->read);
+		unsigned resume = program_accesses(&session->resume);
+		unsigned accesses = freeze + read + resume;
+		const struct record_pair pairs[] = {
+			{"socket",   NULL, session_socket(session)},
+			{"counters", NULL, session->counter_count },
+			{"freeze",   NULL, freeze                 },
+			{"read",     NULL, read                   },
+			{"resume",   NULL, resume                 },
+			{"accesses", NULL, accesses               },
+			{NULL,       NULL, 0                      },
+		};
+		char bytes[160];
+		struct text line = TEXT_OVER(bytes);
+
+		text_format(&line,
+			    "snapshot of the %u counters of socket %u: %u register accesses "
+			    "(freeze %u, read %u, resume %u)",
+			    session->counter_count, session_socket(session), accesses, freeze, read,
+			    resume);
+		record_item(measure->output, "snapshot", pairs, bytes);
+	}
+}

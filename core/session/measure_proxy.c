@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Sampling of boxes that raise no PMI: a counter of a processor does it for them. */
+#include "core/hardware/core_pmu.h"
+#include "core/session/measure.h"
+#include "lib/memory.h"
+
+/* The processor's own box of counters; NULL if it has none. */
+static const struct box_type *core_type(const struct processor *processor)
+{
+	for (unsigned i = 0; i < processor->type_count; i++)
+		if (core_pmu_has(processor->types[i]))
+			return processor->types[i];
+	return NULL;
+}
+
+/* The event of its unhalted cycles, as a choice. */
+static bool choose_clock(const struct measure *measure, const struct box_type *type,
+			 struct event_choice *choice)
+{
+	const struct processor *processor = measure->machine->processor;
+	const struct event *event = type->events;
+	struct complaint complaint;
+	char bytes[64];
+	struct text string = TEXT_OVER(bytes);
+
+	while (!(event->flags & EVENT_CLOCK))
+		event++;
+	text_format(&string, "%s::", type->pmu);
+	event_row_name(processor, event, &string);
+	return event_parse(processor, slice_of(bytes), choice, &complaint);
+}
+
+/* A processor's cycles are sampled instead, and everything that was asked for captured. */
+static bool add_proxy(struct measure *measure, const struct measure_plan *plan)
+{
+	const struct box_type *type = core_type(measure->machine->processor);
+	struct event_choice *choices = measure->choices;
+
+	if (!type || measure->choice_count == SCHEDULE_CHOICES) {
+		record_error(measure->output, VERDICT_ERROR,
+			     "%s raises no PMI, and there is no counter that could do it instead",
+			     choices->type->name);
+		return false;
+	}
+	memmove(choices + 1, choices, measure->choice_count * sizeof(*choices));
+	if (!choose_clock(measure, type, choices))
+		return false;
+	measure->choice_count++;
+	measure->proxy = true;
+	record_note(measure->output,
+		    "%s raises no PMI: proxy PMI, a sample after every %llu core cycles of a "
+		    "processor that is not halted",
+		    choices[1].type->name, (unsigned long long)plan->period);
+	return true;
+}
+
+bool measure_arrange_sampling(struct measure *measure, const struct measure_plan *plan)
+{
+	if (!plan->period || measure->proxy ||
+	    session_samples(measure->machine, measure->choices[0].type))
+		return true;
+	return add_proxy(measure, plan);
+}

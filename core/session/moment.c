@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/session/moment.h"
+
+#define LOOKS 1000000 /* at a clock that may stand still */
+
+/* Whoever comes late begins at once. */
+static void keep_moment(void *context)
+{
+	struct moment *moment = context;
+	struct hw *hw = moment->session->machine->hw;
+	uint64_t before = hw->now_ns(hw);
+
+	for (unsigned i = 0; i < LOOKS && before < moment->at_ns; i++)
+		before = hw->now_ns(hw);
+	moment->good = session_run(moment->session, moment->program);
+	moment->when_ns = before + (hw->now_ns(hw) - before) / 2;
+}
+
+static uint32_t cpu_of(const struct moment *moment)
+{
+	struct hw *hw = moment->session->machine->hw;
+
+	return hw->cpu_of_socket(hw, session_socket(moment->session));
+}
+
+/* The others first, since the executing processor does its own part before it returns. A part whose
+ * processor fails is done like any other program: by the next one of the socket, or it says why not. */
+static void run_one(struct moment *moment, bool own)
+{
+	struct hw *hw = moment->session->machine->hw;
+	uint32_t cpu = cpu_of(moment);
+
+	if ((cpu == machine_bootstrap_cpu(moment->session->machine)) != own)
+		return;
+	if (cpu == HW_NO_CPU || hw->send(hw, cpu, keep_moment, moment) != OUTCOME_OK)
+		keep_moment(moment);
+}
+
+static bool await(struct moment *moment)
+{
+	struct hw *hw = moment->session->machine->hw;
+	uint32_t cpu = cpu_of(moment);
+
+	if (cpu != HW_NO_CPU && hw->await(hw, cpu) != OUTCOME_OK)
+		keep_moment(moment);
+	return moment->good;
+}
+
+bool moments_run(struct moment *moments, unsigned count)
+{
+	struct hw *hw = moments->session->machine->hw;
+	uint64_t at_ns = count > 1 ? hw->now_ns(hw) + MOMENT_LEAD_NS : 0;
+	bool good = true;
+
+	for (unsigned i = 0; i < count; i++)
+		moments[i].at_ns = at_ns;
+	for (unsigned own = 0; own < 2; own++)
+		for (unsigned i = 0; i < count; i++)
+			run_one(&moments[i], own);
+	for (unsigned i = 0; i < count; i++)
+		good = await(&moments[i]) && good;
+	return good;
+}
+
+uint64_t moments_skew_ns(const struct moment *moments, unsigned count)
+{
+	uint64_t first = UINT64_MAX, last = 0;
+
+	for (unsigned i = 0; i < count; i++) {
+		first = min_u64(first, moments[i].when_ns);
+		last = max_u64(last, moments[i].when_ns);
+	}
+	return last - first;
+}

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/session/recording.h"
+
+#define NS_PER_MS   UINT64_C(1000000)
+#define SLICE_NS    (5 * NS_PER_MS)    /* a sampler that took nothing for so long is looked at */
+#define BATCH_NS    (250 * NS_PER_MS)  /* between two looks at the keyboard */
+#define PROGRESS_NS (5000 * NS_PER_MS) /* between two remarks when no sample comes */
+
+bool recording_init(struct recording *recording, const struct measure *measure,
+		    const struct measure_parts *parts)
+{
+	struct arena *arena = measure->machine->arena;
+	unsigned count = parts->count;
+
+	recording->shell = measure->shell;
+	recording->machine = measure->machine;
+	recording->output = measure->output;
+	recording->parts = *parts;
+	recording->samplers = arena_take(arena, count, sizeof(*recording->samplers));
+	recording->looked_ns = arena_take(arena, count, sizeof(*recording->looked_ns));
+	recording->seen = arena_take(arena, count, sizeof(*recording->seen));
+	if (!recording->samplers || !recording->looked_ns || !recording->seen)
+		return false;
+	for (unsigned i = 0; i < count; i++) {
+		uint64_t share = recording->samples / count + (i < recording->samples % count);
+
+		if (!sampler_init(&recording->samplers[i], &parts->parts[i].session,
+				  parts->parts[i].cpu, share))
+			return false;
+	}
+	return true;
+}
+
+/* ---- giving samples out ---------------------------------------------------------------------------- */
+
+/* The sampler whose next sample is the oldest; NULL if there is none. */
+static struct sampler *next_in_time(struct recording *recording)
+{
+	struct sampler *oldest = NULL;
+
+	for (unsigned i = 0; i < recording->parts.count; i++) {
+		struct sampler *sampler = &recording->samplers[i];
+
+		if (sampler_pending(sampler) &&
+		    (!oldest || sampler_next_ticks(sampler) < sampler_next_ticks(oldest)))
+			oldest = sampler;
+	}
+	return oldest;
+}
+
+/* Empties the rings. With `quiet` it may be done while handlers fill them. */
+static bool give_out(struct recording *recording)
+{
+	struct sampler *sampler = next_in_time(recording);
+	struct sample_record record;
+	bool any = sampler;
+
+	for (; sampler && sampler_next(sampler, &record); sampler = next_in_time(recording)) {
+		record.seq = ++recording->sequence;
+		if (!recording->quiet)
+			record_sample(recording->output, &record);
+	}
+	return any;
+}
+
+/* ---- while the window is open ------------------------------------------------------------------------ */
+
+static bool has_all(const struct sampler *sampler)
+{
+	return sampler->sequence + sampler_pending(sampler) >= sampler->wanted;
+}
+
+static bool all_have_all(const struct recording *recording)
+{
+	for (unsigned i = 0; i < recording->parts.count; i++)
+		if (!has_all(&recording->samplers[i]))
+			return false;
+	return true;
+}
+
+/* A batch ends when there is enough to print, when somebody may have typed, or when time is up. */
+static bool batch_over(const struct recording *recording, uint64_t now, uint64_t batch_end)
+{
+	if (now >= min_u64(batch_end, recording->deadline_ns) || all_have_all(recording))
+		return true;
+	for (unsigned i = 0; i < recording->parts.count && !recording->quiet; i++)
+		if (sampler_pending(&recording->samplers[i]) >= SAMPLE_RING / 2)
+			return true;
+	return false;
+}
+
+/* Looks for an overflow that nobody told of, if no sample came for a while. */
+static bool look_after(struct recording *recording, unsigned index, uint64_t now)
+{
+	struct sampler *sampler = &recording->samplers[index];
+	uint32_t taken = sampler_taken(sampler);
+
+	if (has_all(sampler))
+		return true;
+	if (taken != recording->seen[index]) {
+		recording->seen[index] = taken;
+		recording->looked_ns[index] = now;
+		return true;
+	}
+	if (now - recording->looked_ns[index] < SLICE_NS)
+		return true;
+	recording->looked_ns[index] = now;
+	return sampler_poll(sampler);
+}
+
+/* A handler that found its ring full has stopped, and what it took until then is given out before it goes
+ * on. */
+static bool empty_rings(struct recording *recording)
+{
+	(void)give_out(recording);
+	for (unsigned i = 0; i < recording->parts.count; i++) {
+		struct sampler *sampler = &recording->samplers[i];
+
+		if (!sampler_stopped(sampler) || has_all(sampler))
+			continue;
+		(void)give_out(recording);
+		if (!sampler_start(sampler))
+			return false;
+	}
+	return true;
+}
+
+static bool await_samples(struct recording *recording)
+{
+	struct hw *hw = recording->machine->hw;
+	uint64_t now = hw->now_ns(hw), batch_end = now + BATCH_NS;
+
+	for (unsigned i = 0; i < recording->parts.count; i++)
+		recording->looked_ns[i] = now;
+	while (!batch_over(recording, now, batch_end)) {
+		hw->wait(hw, now + SLICE_NS);
+		now = hw->now_ns(hw);
+		for (unsigned i = 0; i < recording->parts.count; i++)
+			if (!look_after(recording, i, now))
+				return false;
+		if (recording->quiet && !empty_rings(recording))
+			return false;
+	}
+	return true;
+}
+
+static bool start_all(struct recording *recording)
+{
+	for (unsigned i = 0; i < recording->parts.count; i++) {
+		struct session *session = &recording->parts.parts[i].session;
+		struct sampler *sampler = &recording->samplers[i];
+
+		if (has_all(sampler))
+			continue;
+		if ((!session->active && !session_begin(session)) || !sampler_start(sampler))
+			return false;
+	}
+	return true;
+}
+
+/* One that has all its samples has stopped by itself, and is done with. */
+static bool pause_all(struct recording *recording)
+{
+	bool good = true;
+
+	for (unsigned i = 0; i < recording->parts.count; i++) {
+		struct session *session = &recording->parts.parts[i].session;
+
+		if (session->active && !sampler_pause(&recording->samplers[i]))
+			good = false;
+		if (has_all(&recording->samplers[i]))
+			session_end(session);
+	}
+	return good;
+}
+
+static void end_all(struct recording *recording)
+{
+	for (unsigned i = 0; i < recording->parts.count; i++)
+		session_end(&recording->parts.parts[i].session);
+}
+
+/* ---- batches ----------------------------------------------------------------------------------------- */
+
+static bool open_windows(struct recording *recording)
+{
+	struct hw *hw = recording->machine->hw;
+
+	for (unsigned i = 0; i < recording->parts.count; i++) {
+		struct window window = {sampler_pmi, &recording->samplers[i],
+					recording->parts.parts[i].cpu};
+
+		if (hw->window_open(hw, &window) == OUTCOME_OK)
+			continue;
+		hw->window_close(hw);
+		record_error(recording->output, VERDICT_FAIL,
+			     "cpu %u cannot take PMIs: it does not answer, or has no usable local "
+			     "APIC",
+			     window.cpu);
+		return false;
+	}
+	return true;
+}
+
+/* Counters run only while the windows are open, since nobody would take their PMIs. */
+static bool run_batch(struct recording *recording)
+{
+	struct hw *hw = recording->machine->hw;
+	bool good;
+
+	if (!open_windows(recording))
+		return false;
+	good = start_all(recording) && await_samples(recording);
+	good = pause_all(recording) && good;
+	if (!good)
+		end_all(recording);
+	hw->window_close(hw);
+	return good;
+}
+
+static void say_progress(struct recording *recording, uint64_t now)
+{
+	if (give_out(recording) && !recording->quiet)
+		recording->spoken_ns = now;
+	if (now - recording->spoken_ns < PROGRESS_NS)
+		return;
+	recording->spoken_ns = now;
+	record_note(recording->output, "%llu of %llu samples after %llu s",
+		    (unsigned long long)recording->sequence, (unsigned long long)recording->samples,
+		    (unsigned long long)((now - recording->began_ns) / (1000 * NS_PER_MS)));
+}
+
+/* ---- at the end -------------------------------------------------------------------------------------- */
+
+static void report_shortage(const struct recording *recording, const struct sampler *sampler)
+{
+	const struct session *session = sampler->session;
+	char bytes[32];
+	struct text socket = TEXT_OVER(bytes);
+
+	if (recording->machine->socket_count > 1)
+		text_format(&socket, " on socket %u", session_socket(session));
+	record_error(recording->output, VERDICT_FAIL,
+		     "%llu of %llu samples came%s within %llu ms: does %s count?",
+		     (unsigned long long)sampler->sequence, (unsigned long long)sampler->wanted,
+		     bytes, (unsigned long long)recording->time_ms, session->counters[0].event);
+}
+
+static void report(const struct recording *recording, bool good)
+{
+	for (unsigned i = 0; i < recording->parts.count; i++)
+		if (!session_report(&recording->parts.parts[i].session, recording->output))
+			good = false;
+	for (unsigned i = 0; i < recording->parts.count; i++) {
+		const struct sampler *sampler = &recording->samplers[i];
+
+		sampler_report(sampler, recording->output);
+		if (good && !recording->shell->interrupted && sampler->sequence < sampler->wanted)
+			report_shortage(recording, sampler);
+		if (recording->quiet || recording->parts.count > 1)
+			sampler_sum(sampler, recording->output);
+	}
+}
+
+void recording_run(struct recording *recording)
+{
+	struct hw *hw = recording->machine->hw;
+	uint64_t now = hw->now_ns(hw);
+	bool good = true;
+
+	recording->began_ns = recording->spoken_ns = now;
+	recording->deadline_ns = now + recording->time_ms * NS_PER_MS;
+	while (good && now < recording->deadline_ns && !all_have_all(recording)) {
+		good = run_batch(recording);
+		now = hw->now_ns(hw);
+		say_progress(recording, now);
+		if (shell_interrupted(recording->shell))
+			break;
+	}
+	end_all(recording);
+	report(recording, good);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Sampling on several sockets at once: each has a session, a sampler, a processor that takes its PMIs, and
+ * a share of the samples. They share nothing until their samples come together here. */
+#ifndef CORE_RECORDING_H
+#define CORE_RECORDING_H
+
+#include "core/session/measure.h"
+#include "core/session/sample.h"
+
+/* What `record` is asked for where no PMI is needed. */
+struct recording_request {
+	uint32_t cpu; /* to be sampled: index into machine.cpus */
+	uint64_t samples, time_ms;
+	bool quiet;
+};
+
+struct recording {
+	struct shell *shell;
+	struct machine *machine;
+	struct output *output;
+	struct measure_parts parts;
+	struct sampler *samplers; /* one for each part */
+	uint64_t *looked_ns;      /* of each: when it was last seen to have taken a sample */
+	uint32_t *seen;           /* ... and how many it had taken then */
+	uint64_t samples;         /* wanted, in all */
+	uint64_t sequence;        /* given out, in all */
+	uint64_t time_ms;         /* after so long it is given up */
+	bool quiet;               /* only the sums are printed */
+	uint64_t began_ns, deadline_ns, spoken_ns;
+};
+
+/* Makes *recording ready for the parts, compiled with a period. False if the arena is full. */
+MUST_CHECK bool recording_init(struct recording *recording, const struct measure *measure,
+			       const struct measure_parts *parts);
+
+/* Takes the samples, prints them in order of time, and says what went wrong. */
+void recording_run(struct recording *recording);
+
+#endif

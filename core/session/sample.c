@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/session/sample.h"
+
+#include "lib/memory.h"
+
+#define PMI_WAIT_NS  UINT64_C(1000000) /* a PMI has so long to arrive ... */
+#define PMI_WAITS    100               /* ... and so many times ... */
+#define LATER_WAITS  10                /* ... or, once one was lost, so many */
+#define BUSY_WAIT_NS UINT64_C(100000)
+#define BUSY_WAITS   1000
+
+bool sampler_init(struct sampler *sampler, struct session *session, uint32_t cpu, uint64_t wanted)
+{
+	struct hw *hw = session->machine->hw;
+	struct arena *arena = session->machine->arena;
+	size_t n = session->counter_count, live = session->live_slots;
+	uint64_t *slots = arena_take(arena, SAMPLE_RING * live, sizeof(*slots));
+
+	*sampler = (struct sampler){
+		.session = session,
+		.wanted = wanted,
+		.cpu = cpu,
+		.strays = arena_take(arena, session->machine->cpu_count, sizeof(*sampler->strays)),
+		.ring = arena_take(arena, SAMPLE_RING, sizeof(*sampler->ring)),
+		.poll_slots = arena_take(arena, live, sizeof(*sampler->poll_slots)),
+		.previous = arena_take(arena, n, sizeof(*sampler->previous)),
+		.overflow = arena_take(arena, n, sizeof(*sampler->overflow)),
+		.values = arena_take(arena, n, sizeof(*sampler->values)),
+	};
+	if (!slots || !sampler->ring || !sampler->poll_slots || !sampler->previous ||
+	    !sampler->overflow || !sampler->values || !sampler->strays)
+		return false;
+	for (uint32_t i = 0; i < session->machine->cpu_count; i++)
+		sampler->strays[i] = hw->stray_pmis(hw, i);
+	for (size_t i = 0; i < SAMPLE_RING; i++)
+		sampler->ring[i].slots = slots + i * live;
+	for (size_t i = 0; i < n; i++)
+		sampler->previous[i] = session->counters[i].preload;
+	return true;
+}
+
+/* ---- in the handler ------------------------------------------------------------------------------ */
+
+/* Guards leave the statuses alone that they skip: a status from before must not name counters now. */
+static void forget_statuses(const struct session *session, uint64_t *slots)
+{
+	for (uint16_t i = session->counter_count; i < session->live_slots; i++)
+		slots[i] = 0;
+}
+
+/* How many sampled counters the statuses show as overflowed. */
+static uint32_t overflows_in(const struct session *session, const uint64_t *slots)
+{
+	uint32_t count = 0;
+
+	for (uint16_t i = 0; i < session->box_count; i++) {
+		const struct session_box *box = &session->boxes[i];
+
+		count += count_bits(slots[box->status_slot] & box->sampled);
+	}
+	return count;
+}
+
+static bool ring_full(const struct sampler *sampler)
+{
+	return sampler_pending(sampler) == SAMPLE_RING;
+}
+
+static bool frozen_by_hardware(const struct sampler *sampler)
+{
+	const struct session *session = sampler->session;
+	uint64_t control = session->slots[session->source.control_slot];
+
+	return !(control & session->source.enables) &&
+	       !__atomic_load_n(&sampler->halted, __ATOMIC_ACQUIRE);
+}
+
+static void capture(struct sampler *sampler, const struct pmi *pmi, bool lost)
+{
+	struct session *session = sampler->session;
+	struct sample *sample = &sampler->ring[sampler->taken % SAMPLE_RING];
+
+	sample->pmi = *pmi;
+	sample->lost = lost;
+	sample->frozen_by_hardware = frozen_by_hardware(sampler);
+	memcpy(sample->slots, session->slots, session->live_slots * sizeof(*session->slots));
+	__atomic_store_n(&sampler->taken, sampler->taken + 1, __ATOMIC_RELEASE);
+}
+
+/* Two counters that overflow at once may ask for two PMIs, of which the second finds nothing left; and
+ * a PMI taken for lost may come yet. Neither is spurious. */
+static void count_empty(struct sampler *sampler)
+{
+	struct session *session = sampler->session;
+
+	if (sampler->excused) {
+		sampler->excused--;
+		return;
+	}
+	if (!sampler->spurious++)
+		sampler->spurious_status = session->slots[session->source.status_slot];
+}
+
+static bool may_go_on(struct sampler *sampler)
+{
+	bool enough = sampler->taken >= sampler->wanted;
+
+	if (enough || ring_full(sampler))
+		__atomic_store_n(&sampler->stopped, true, __ATOMIC_RELEASE);
+	return !sampler->stopped && !__atomic_load_n(&sampler->paused, __ATOMIC_ACQUIRE);
+}
+
+static bool handle_overflow(struct sampler *sampler, const struct pmi *pmi, bool lost)
+{
+	struct session *session = sampler->session;
+	uint32_t overflows;
+
+	forget_statuses(session, session->slots);
+	if (!session_run(session, &session->status) || !session_run(session, &session->hold))
+		return false;
+	/* What overflowed between the look at the status and the stop must not wait for the next
+	 * interval. */
+	if (!frozen_by_hardware(sampler) && !session_run(session, &session->status))
+		return false;
+	overflows = overflows_in(session, session->slots);
+	if (!overflows) {
+		count_empty(sampler);
+	} else if (ring_full(sampler)) {
+		sampler->dropped++;
+	} else {
+		if (!session_run(session, &session->read))
+			return false;
+		capture(sampler, pmi, lost);
+	}
+	sampler->excused = overflows ? overflows - !lost : sampler->excused;
+	if (!session_run(session, &session->ack))
+		return false;
+	return !may_go_on(sampler) || session_run(session, &session->resume);
+}
+
+/* Only one of handler and main loop takes a sample at a time; the other need not wait, since the
+ * sample is the same. */
+static bool take_sample(struct sampler *sampler, const struct pmi *pmi, bool lost)
+{
+	if (__atomic_exchange_n(&sampler->busy, true, __ATOMIC_ACQUIRE))
+		return false;
+	if (!sampler->failed && !handle_overflow(sampler, pmi, lost))
+		sampler->failed = true;
+	__atomic_store_n(&sampler->busy, false, __ATOMIC_RELEASE);
+	return true;
+}
+
+hw_work *sampler_trap;
+
+void sampler_pmi(void *context, const struct pmi *pmi)
+{
+	struct sampler *sampler = context;
+	hw_work *trap = sampler_trap;
+
+	sampler_trap = NULL;
+	if (trap)
+		trap(NULL);
+	__atomic_fetch_add(&sampler->pmis, 1, __ATOMIC_RELAXED);
+	if (!take_sample(sampler, pmi, false))
+		__atomic_fetch_add(&sampler->late, 1, __ATOMIC_RELAXED);
+}
+
+/* ---- in the main loop ---------------------------------------------------------------------------- */
+
+uint32_t sampler_pending(const struct sampler *sampler)
+{
+	return __atomic_load_n(&sampler->taken, __ATOMIC_ACQUIRE) -
+	       __atomic_load_n(&sampler->given, __ATOMIC_ACQUIRE);
+}
+
+uint32_t sampler_taken(const struct sampler *sampler)
+{
+	return __atomic_load_n(&sampler->taken, __ATOMIC_ACQUIRE);
+}
+
+uint64_t sampler_next_ticks(const struct sampler *sampler)
+{
+	return sampler->ring[sampler->given % SAMPLE_RING].pmi.ticks;
+}
+
+bool sampler_stopped(const struct sampler *sampler)
+{
+	return __atomic_load_n(&sampler->stopped, __ATOMIC_ACQUIRE) || sampler->failed;
+}
+
+bool sampler_start(struct sampler *sampler)
+{
+	if (sampler->failed)
+		return false;
+	__atomic_store_n(&sampler->stopped, false, __ATOMIC_RELEASE);
+	__atomic_store_n(&sampler->halted, false, __ATOMIC_RELEASE);
+	__atomic_store_n(&sampler->paused, false, __ATOMIC_RELEASE);
+	return session_run(sampler->session, &sampler->session->resume);
+}
+
+static void wait_while_busy(struct sampler *sampler)
+{
+	struct hw *hw = sampler->session->machine->hw;
+
+	for (unsigned i = 0; i < BUSY_WAITS; i++) {
+		if (!__atomic_load_n(&sampler->busy, __ATOMIC_ACQUIRE))
+			return;
+		hw->wait(hw, hw->now_ns(hw) + BUSY_WAIT_NS);
+	}
+}
+
+/* Stops the counters unless they are stopped, and remembers that it was not the hardware. */
+static bool halt(struct sampler *sampler)
+{
+	struct session *session = sampler->session;
+	uint64_t *slots = sampler->poll_slots;
+
+	if (!session_run_in(session, &session->hold, slots))
+		return false;
+	if (slots[session->source.control_slot] & session->source.enables)
+		__atomic_store_n(&sampler->halted, true, __ATOMIC_RELEASE);
+	return true;
+}
+
+static bool read_statuses(struct sampler *sampler, uint32_t *overflows)
+{
+	struct session *session = sampler->session;
+
+	forget_statuses(session, sampler->poll_slots);
+	if (!session_run_in(session, &session->status, sampler->poll_slots))
+		return false;
+	*overflows = overflows_in(session, sampler->poll_slots);
+	return true;
+}
+
+static bool pmi_came(const struct sampler *sampler, uint32_t before)
+{
+	return __atomic_load_n(&sampler->pmis, __ATOMIC_ACQUIRE) != before;
+}
+
+/* Waits for a PMI to reach the handler. In many short waits: where this processor is itself virtual and
+ * was not running for a while, the PMI still gets its chances. Other handlers' PMIs end a wait, too. */
+static bool pmi_arrives(struct sampler *sampler, uint32_t before)
+{
+	struct hw *hw = sampler->session->machine->hw;
+	unsigned waits = sampler->lost ? LATER_WAITS : PMI_WAITS;
+
+	for (unsigned i = 0; i < waits; i++) {
+		uint64_t until = hw->now_ns(hw) + PMI_WAIT_NS;
+
+		while (!pmi_came(sampler, before) && hw->now_ns(hw) < until)
+			hw->wait(hw, until);
+		if (pmi_came(sampler, before))
+			return true;
+	}
+	return false;
+}
+
+static void recover(struct sampler *sampler)
+{
+	struct session *session = sampler->session;
+	struct hw *hw = session->machine->hw;
+	struct pmi pmi = {.cpu = sampler->cpu, .ticks = hw->ticks(hw)};
+
+	if (!sampler->lost++)
+		sampler->lost_status = sampler->poll_slots[session->source.status_slot];
+	take_sample(sampler, &pmi, true);
+}
+
+bool sampler_poll(struct sampler *sampler)
+{
+	uint32_t before = __atomic_load_n(&sampler->pmis, __ATOMIC_ACQUIRE);
+	uint32_t overflows;
+
+	if (sampler->failed || !read_statuses(sampler, &overflows))
+		return false;
+	if (!overflows || sampler_stopped(sampler) || pmi_arrives(sampler, before))
+		return !sampler->failed;
+	if (!read_statuses(sampler, &overflows))
+		return false;
+	if (overflows)
+		recover(sampler);
+	return !sampler->failed;
+}
+
+bool sampler_pause(struct sampler *sampler)
+{
+	__atomic_store_n(&sampler->paused, true, __ATOMIC_RELEASE);
+	wait_while_busy(sampler);
+	if (sampler->failed || !halt(sampler))
+		return false;
+	return sampler_poll(sampler);
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Overflow sampling: what the PMI handler does with the programs of a session, and the ring that takes
+ * its samples to the main loop. The handler neither prints nor waits, and every loop of it is bounded
+ * by the number of programmed counters. Handler and main loop may be on different processors. */
+#ifndef CORE_SAMPLE_H
+#define CORE_SAMPLE_H
+
+#include "core/session/session.h"
+
+#define SAMPLE_RING 64 /* samples; a power of two */
+
+/* One sample as the handler leaves it: the session's live slots at that moment. */
+struct sample {
+	struct pmi pmi;
+	bool lost; /* taken by the main loop, since no PMI came */
+	bool frozen_by_hardware;
+	uint64_t *slots;
+};
+
+struct sampler {
+	struct session *session;
+	uint64_t wanted; /* no more samples than this are taken */
+
+	/* Shared between handler and main loop. */
+	struct sample *ring;
+	uint32_t taken, given;    /* samples put into the ring, and taken out; they wrap */
+	uint32_t pmis;            /* PMIs that reached the handler */
+	uint32_t spurious;        /* ... and showed no overflow, without an excuse */
+	uint32_t late;            /* ... and found the main loop recovering their sample */
+	uint32_t excused;         /* PMIs without overflow that may still come for overflows seen */
+	uint64_t spurious_status; /* global status that the first spurious PMI showed */
+	uint32_t dropped;         /* overflows that found the ring full */
+	bool busy;                /* a sample is being taken */
+	bool paused;              /* the main loop wants the counters to stay frozen */
+	bool halted;              /* the main loop found them running and stopped them */
+	bool stopped;             /* the handler left them frozen: ring full, or no more wanted */
+	bool failed;              /* a program failed: see the session's trouble */
+
+	/* The main loop's own. */
+	uint32_t cpu;     /* that is to take the PMI */
+	uint64_t *strays; /* of each processor: stray PMIs when the sampler was made */
+	uint64_t *poll_slots;
+	uint64_t *previous;    /* of each counter: its value when the interval began */
+	uint64_t sequence;     /* samples given out */
+	uint32_t lost;         /* overflows whose PMI did not come */
+	uint64_t lost_status;  /* global status that the first of them showed */
+	uint32_t unfrozen;     /* samples that the hardware did not freeze */
+	uint32_t mended;       /* values put right by an erratum */
+	const char **overflow; /* room for the names of a record */
+	struct sample_value *values;
+};
+
+/* Makes *sampler ready for a session compiled with a period, whose PMIs go to processor `cpu` (index).
+ * Memory comes from the machine's arena; false if it is full. */
+MUST_CHECK bool sampler_init(struct sampler *sampler, struct session *session, uint32_t cpu,
+			     uint64_t wanted);
+
+/* What the next PMI's handler does before anything else, once: to see how a crash there ends. NULL: nothing. */
+extern hw_work *sampler_trap;
+
+/* The pmi_handler of struct window; the context is the sampler. */
+void sampler_pmi(void *context, const struct pmi *pmi);
+
+/* Sets the counters going: the first time behind session_begin, and after each pause. False on trouble
+ * (session_report). */
+MUST_CHECK bool sampler_start(struct sampler *sampler);
+
+/* Freezes the counters and waits until no PMI is under way. False on trouble. */
+MUST_CHECK bool sampler_pause(struct sampler *sampler);
+
+/* Looks whether a counter overflowed that no PMI told of. The PMI gets some milliseconds to arrive;
+ * then it is counted as lost and the sample taken all the same. False on trouble. */
+MUST_CHECK bool sampler_poll(struct sampler *sampler);
+
+/* How many samples wait in the ring. */
+uint32_t sampler_pending(const struct sampler *sampler);
+
+/* How many the handler has taken so far; wraps. */
+uint32_t sampler_taken(const struct sampler *sampler);
+
+/* When the oldest of those that wait was taken. */
+uint64_t sampler_next_ticks(const struct sampler *sampler);
+
+/* True if the handler takes no more samples until the ring is emptied, or for good. */
+bool sampler_stopped(const struct sampler *sampler);
+
+/* The oldest sample as a record, which is good until the next call; false if there is none. */
+MUST_CHECK bool sampler_next(struct sampler *sampler, struct sample_record *record);
+
+/* What went wrong and what was put right, in notes and errors. To be called after session_end. */
+void sampler_report(const struct sampler *sampler, struct output *output);
+
+/* How many samples, PMIs and irregularities there were, as a record. */
+void sampler_sum(const struct sampler *sampler, struct output *output);
+
+#endif

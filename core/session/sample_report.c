@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* From the slots of a sample to a record, and what is to be said of the run as a whole. */
+#include "core/session/sample.h"
+
+/* Events of one counter since its previous sample. A sampled counter that overflowed starts its next
+ * interval at the preload, the others where they are. */
+static uint64_t interval_events(struct sampler *sampler, unsigned index, const uint64_t *slots)
+{
+	const struct session *session = sampler->session;
+	const struct session_counter *counter = &session->counters[index];
+	bool overflowed = slots[session->boxes[counter->owner].status_slot] & counter->overflow;
+	uint64_t value = session_mended(counter, slots[index], &sampler->mended);
+	uint64_t events = (value - sampler->previous[index]) & session_counter_mask(counter);
+
+	sampler->previous[index] = counter->sampled && overflowed ? counter->preload : value;
+	return events;
+}
+
+static uint8_t name_overflows(struct sampler *sampler, const uint64_t *slots)
+{
+	const struct session *session = sampler->session;
+	uint8_t count = 0;
+
+	for (unsigned i = 0; i < session->counter_count; i++) {
+		const struct session_counter *counter = &session->counters[i];
+
+		if (!counter->sampled || count == UINT8_MAX)
+			continue;
+		if (slots[session->boxes[counter->owner].status_slot] & counter->overflow)
+			sampler->overflow[count++] = counter->name;
+	}
+	return count;
+}
+
+/* How far apart boxes that are frozen one by one stood still. */
+static uint64_t skew_ns(const struct session *session, const uint64_t *slots)
+{
+	uint64_t per_second = session->machine->ticks_per_second;
+	struct session_skew skew;
+
+	if (!per_second || !session_skew(session, slots, &skew))
+		return 0;
+	return skew.ticks * UINT64_C(1000000000) / per_second;
+}
+
+bool sampler_next(struct sampler *sampler, struct sample_record *record)
+{
+	const struct session *session = sampler->session;
+	const struct sample *sample = &sampler->ring[sampler->given % SAMPLE_RING];
+
+	if (!sampler_pending(sampler))
+		return false;
+	for (unsigned i = 0; i < session->counter_count; i++)
+		sampler->values[i] = (struct sample_value){
+			session->counters[i].event, interval_events(sampler, i, sample->slots)};
+	*record = (struct sample_record){
+		.seq = ++sampler->sequence,
+		.socket = session_socket(session),
+		.cpu = sample->pmi.cpu,
+		.ticks = sample->pmi.ticks,
+		.ip = sample->pmi.ip,
+		.native = !sample->lost && !session->proxy,
+		.lost = sample->lost,
+		.frozen_by_hardware = sample->frozen_by_hardware && session->protocol_count == 1,
+		.skew_ns = skew_ns(session, sample->slots),
+		.overflow = sampler->overflow,
+		.overflow_count = name_overflows(sampler, sample->slots),
+		.values = sampler->values,
+		.value_count = session->counter_count,
+	};
+	if (!sample->lost && !sample->frozen_by_hardware)
+		sampler->unfrozen++;
+	__atomic_store_n(&sampler->given, sampler->given + 1, __ATOMIC_RELEASE);
+	return true;
+}
+
+/* ---- the run as a whole -------------------------------------------------------------------------- */
+
+/* "ubox", or "ubox of socket 1" if there are several sockets. */
+static struct text governor_of(const struct sampler *sampler, char *bytes, size_t size)
+{
+	const struct machine *machine = sampler->session->machine;
+	struct text text = text_over(bytes, size);
+
+	char name[BOX_NAME_SIZE];
+
+	box_name(&sampler->session->source.box, name);
+	text_string(&text, name);
+	if (machine->socket_count > 1)
+		text_format(&text, " of socket %u", session_socket(sampler->session));
+	return text;
+}
+
+/* Which other processors of the socket took PMIs that nobody expected there. True if any did. */
+static bool report_strays(const struct sampler *sampler, struct output *output)
+{
+	const struct machine *machine = sampler->session->machine;
+	bool any = false;
+
+	for (uint32_t i = 0; i < machine->cpu_count; i++) {
+		uint64_t strays = machine->hw->stray_pmis(machine->hw, i) - sampler->strays[i];
+
+		if (machine->cpus[i].socket != session_socket(sampler->session) || !strays)
+			continue;
+		any = true;
+		record_note(output,
+			    "%llu PMIs reached cpu %u (socket %u core %u), which expected none",
+			    (unsigned long long)strays, i, machine->cpus[i].socket,
+			    machine->cpus[i].core);
+	}
+	return any;
+}
+
+static void report_lost(const struct sampler *sampler, const char *box, struct output *output)
+{
+	const struct session *session = sampler->session;
+	const struct global_control *global = session->global;
+
+	if (!sampler->lost)
+		return;
+	record_error(output, VERDICT_FAIL,
+		     "%s: %u of %llu overflows raised no PMI on cpu %u, though its %s shows them "
+		     "(0x%llx)",
+		     box, sampler->lost, (unsigned long long)sampler->sequence, sampler->cpu,
+		     session->source.status, (unsigned long long)sampler->lost_status);
+	record_note(output,
+		    "look at %s%sits %s (0x%llx while sampling) and at the performance entry of "
+		    "that processor's local APIC",
+		    global ? global->core_select.name : "", global ? " of " : "",
+		    session->source.control, (unsigned long long)session->source.running);
+	if (!report_strays(sampler, output) && !sampler->pmis && global && global->gate_open)
+		record_note(
+			output,
+			"no PMI arrived at all, with 0x%llx of the processor's MSR 0x%x set or not",
+			(unsigned long long)global->gate_open, global->gate);
+}
+
+static void report_odd(const struct sampler *sampler, const char *box, struct output *output)
+{
+	const struct session_source *source = &sampler->session->source;
+
+	if (sampler->spurious)
+		record_error(output, VERDICT_FAIL,
+			     "%s: %u of %u PMIs came without an overflow (its %s was 0x%llx)", box,
+			     sampler->spurious, sampler->pmis, source->status,
+			     (unsigned long long)sampler->spurious_status);
+	if (sampler->unfrozen)
+		record_error(output, VERDICT_FAIL,
+			     "%s: %u of %llu PMIs came with the counters still running, though "
+			     "freezing was armed (its %s 0x%llx)",
+			     box, sampler->unfrozen, (unsigned long long)sampler->sequence,
+			     source->control, (unsigned long long)source->running);
+}
+
+static const char *erratum_source(const struct session *session)
+{
+	for (unsigned i = 0; i < session->counter_count; i++)
+		if (session->counters[i].box.type->erratum.low_mask)
+			return session->counters[i].box.type->erratum.source;
+	return "";
+}
+
+void sampler_report(const struct sampler *sampler, struct output *output)
+{
+	const struct session *session = sampler->session;
+	char box[32];
+
+	(void)governor_of(sampler, box, sizeof(box));
+	report_lost(sampler, box, output);
+	report_odd(sampler, box, output);
+	if (sampler->dropped)
+		record_note(output, "%u overflows came while the sample ring was full",
+			    sampler->dropped);
+	if (sampler->late)
+		record_note(output, "%u PMIs came while their overflow was being looked for",
+			    sampler->late);
+	if (sampler->mended)
+		record_note(output, "%u values were put right: %s", sampler->mended,
+			    erratum_source(session));
+}
+
+void sampler_sum(const struct sampler *sampler, struct output *output)
+{
+	const struct record_pair pairs[] = {
+		{"socket",   NULL, session_socket(sampler->session)},
+		{"cpu",      NULL, sampler->cpu                    },
+		{"samples",  NULL, sampler->sequence               },
+		{"pmis",     NULL, sampler->pmis                   },
+		{"lost",     NULL, sampler->lost                   },
+		{"late",     NULL, sampler->late                   },
+		{"dropped",  NULL, sampler->dropped                },
+		{"spurious", NULL, sampler->spurious               },
+		{NULL,       NULL, 0			       },
+	};
+	char bytes[160];
+	struct text line = TEXT_OVER(bytes);
+
+	text_format(&line, "sum: socket %u cpu %u: samples %llu, PMIs %u, lost %u, dropped %u",
+		    session_socket(sampler->session), sampler->cpu,
+		    (unsigned long long)sampler->sequence, sampler->pmis, sampler->lost,
+		    sampler->dropped);
+	record_item(output, "sum", pairs, bytes);
+}

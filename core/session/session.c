@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Runs a session's programs and puts everything back. */
+#include "core/session/session.h"
+
+/* The sessions whose registers are not as found. */
+static struct session *under_way;
+
+static void forget(const struct session *session)
+{
+	struct session **at = &under_way;
+
+	while (*at && *at != session)
+		at = &(*at)->next;
+	if (*at)
+		*at = session->next;
+}
+
+static void keep_trouble(struct session *session, const struct program *program,
+			 struct program_result result)
+{
+	if (session->trouble_program)
+		return;
+	session->trouble_program = program;
+	session->trouble = result;
+}
+
+bool session_run_in(struct session *session, const struct program *program, uint64_t *slots)
+{
+	struct program_result result = program_run(program, session->machine->hw, slots);
+
+	if (result.outcome == OUTCOME_OK)
+		return true;
+	keep_trouble(session, program, result);
+	return false;
+}
+
+bool session_run(struct session *session, const struct program *program)
+{
+	return session_run_in(session, program, session->slots);
+}
+
+static bool has_unwritable(const struct session *session)
+{
+	for (uint16_t i = 0; i < session->counter_count; i++)
+		if (session->counters[i].free || session->counters[i].box.type->postings)
+			return true;
+	return false;
+}
+
+/* Counters that cannot be written count on from wherever they are. */
+static bool read_first(struct session *session)
+{
+	if (!has_unwritable(session))
+		return true;
+	if (!session_run(session, &session->read))
+		return false;
+	for (uint16_t i = 0; i < session->counter_count; i++)
+		session->counters[i].first = session->slots[i];
+	return true;
+}
+
+bool session_begin(struct session *session)
+{
+	if (!session_run(session, &session->save))
+		return false;
+	session->active = true;
+	session->next = under_way;
+	under_way = session;
+	return session_run(session, &session->arm) && read_first(session);
+}
+
+void session_end(struct session *session)
+{
+	struct program_result result;
+
+	if (!session->active)
+		return;
+	result = program_run_all(&session->disarm, session->machine->hw, session->slots);
+	if (result.outcome != OUTCOME_OK)
+		keep_trouble(session, &session->disarm, result);
+	session->active = false;
+	forget(session);
+}
+
+void session_abandon(void)
+{
+	for (const struct session *session = under_way; session; session = session->next) {
+		struct program_result result =
+			program_run_all(&session->disarm, session->machine->hw, session->slots);
+
+		(void)result; /* there is nobody left to tell */
+	}
+}
+
+static void put_back_own(const struct session *session, uint32_t cpu)
+{
+	for (uint16_t i = 0; i < session->disarm.count; i++) {
+		struct program one = program_over("disarm", session->disarm.operations + i, 1);
+		struct program_result result = {.outcome = OUTCOME_OK};
+
+		one.count = 1;
+		if (one.operations->where.cpu == cpu + 1)
+			result = program_run_all(&one, session->machine->hw, session->slots);
+		(void)result; /* there is nobody left to tell */
+	}
+}
+
+void session_abandon_own(uint32_t cpu)
+{
+	for (const struct session *session = under_way; session; session = session->next)
+		put_back_own(session, cpu);
+}
+
+static const char *verb_of(const struct operation *operation)
+{
+	bool writes = operation->kind == OPERATION_WRITE || operation->kind == OPERATION_WRITE_SLOT;
+
+	return writes ? "write" : "read";
+}
+
+/* What went wrong at the operation that stopped a program. */
+static void explain(const struct session *session, const struct operation *operation,
+		    struct text *text)
+{
+	const struct program_result *trouble = &session->trouble;
+
+	if (trouble->outcome == OUTCOME_DROPPED || trouble->outcome == OUTCOME_TIMEOUT)
+		text_format(text, " reads 0x%llx where 0x%llx was expected (bits 0x%llx)",
+			    (unsigned long long)trouble->got, (unsigned long long)operation->value,
+			    (unsigned long long)operation->mask);
+	else
+		text_format(text, ": %s fails: %s", verb_of(operation),
+			    outcome_name(trouble->outcome));
+	if (trouble->outcome == OUTCOME_TIMEOUT)
+		text_format(text, " for %u ms", (unsigned)(PROGRAM_PATIENCE_NS / 1000000));
+	if (session->machine->posted)
+		session->machine->posted->explain(&operation->where, text);
+}
+
+bool session_report(const struct session *session, struct output *output)
+{
+	const struct operation *operation;
+	char name_bytes[64], what_bytes[160];
+	struct text name = TEXT_OVER(name_bytes), what = TEXT_OVER(what_bytes);
+
+	if (!session->trouble_program)
+		return true;
+	if (session->trouble_program->overflowed) {
+		record_error(output, VERDICT_ERROR, "program %s does not fit its room",
+			     session->trouble_program->name);
+		return false;
+	}
+	operation = &session->trouble_program->operations[session->trouble.stopped_at];
+	machine_register_name(session->machine, &operation->where, &name);
+	explain(session, operation, &what);
+	record_error(output, VERDICT_FAIL, "%s: %s (%s 0x%llx)%s", session->trouble_program->name,
+		     name_bytes, space_name((enum space)operation->where.space),
+		     (unsigned long long)operation->where.address, what_bytes);
+	return false;
+}
+
+uint64_t session_scaled(const struct session_counter *counter, uint64_t count)
+{
+	const struct posting *posting = event_posting(counter->choice);
+
+	if (!posting || !posting->scale)
+		return count;
+	count *= posting->scale;
+	for (unsigned i = 0; i < posting->decimals; i++)
+		count /= 10;
+	return count;
+}
+
+uint64_t session_mended(const struct session_counter *counter, uint64_t raw, uint32_t *mended)
+{
+	const struct counter_erratum *erratum = &counter->box.type->erratum;
+
+	if (!erratum->low_mask || (raw & erratum->low_mask) > erratum->mend_up_to ||
+	    raw < erratum->mend_subtract)
+		return raw;
+	(*mended)++;
+	return raw - erratum->mend_subtract;
+}

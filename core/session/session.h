@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* One measurement: the register programs compiled from a schedule, and what they need around them.
+ *
+ * Life of a session: compile, begin (save, arm), start, then freeze, read and resume as often as
+ * wanted, end (disarm). Everything touched is saved first and put back by `end`, whatever happened in
+ * between; a crash handler calls session_abandon. */
+#ifndef CORE_SESSION_H
+#define CORE_SESSION_H
+
+#include "core/program/program.h"
+#include "core/record/record.h"
+#include "core/session/schedule.h"
+
+struct session_protocol; /* core/session/session_protocol.h */
+
+/* One programmed counter. Its value is in slots[its index]. */
+struct session_counter {
+	struct box box;
+	const struct session_protocol *protocol;
+	const struct event_choice *choice;
+	const char *event; /* canonical, with instance */
+	const char *name;  /* "cbox0.ctr1" */
+	uint16_t owner;    /* index of its box in session.boxes */
+	uint8_t number;    /* of the general counter, or of the fixed one */
+	uint8_t unit;      /* of the resource that its event uses */
+	uint8_t bits;      /* that it has */
+	bool fixed;
+	bool free;             /* nobody can stop or write it, and it has no select */
+	bool sampled;          /* its overflow raises the PMI */
+	uint64_t enable;       /* its bit in the box's control */
+	uint64_t overflow;     /* its bit in the box's status */
+	uint64_t select_value; /* with enable and PMI enable */
+	uint64_t preload;      /* 0 unless sampled */
+	uint64_t first;        /* what it held when it was armed, if that cannot be written */
+	struct location select, counter;
+};
+
+/* One box that has programmed counters. */
+struct session_box {
+	struct box box;
+	const struct session_protocol *protocol;
+	uint16_t owner;     /* index of its socket in session.sockets */
+	bool governs;       /* its control, status and clear are those of the whole socket */
+	uint64_t enables;   /* of our counters, in control */
+	uint64_t overflows; /* of our counters, in status and clear */
+	uint64_t sampled;   /* those of them that raise a PMI */
+	uint64_t summary;   /* where the global status shows them */
+	uint16_t status_slot, control_slot;
+	struct location control, status, clear;
+	/* Of a box that governs itself: values of its control, and when it last stood still, in ticks. */
+	uint64_t running, frozen;
+	uint16_t frozen_slot;
+	/* Of a core: the register that its fixed counters share and its value, and the one that has hardware
+	 * stop all of them; `address` 0: not needed. */
+	struct location fixed_select, freeze;
+	uint64_t fixed_value;
+};
+
+/* Of a session that samples: the registers that PMIs come from. */
+struct session_source {
+	struct box box;               /* that has them */
+	const char *control, *status; /* their names there */
+	uint16_t control_slot, status_slot;
+	uint64_t enables; /* in control: cleared by hardware when it freezes */
+	uint64_t running; /* value of control while counting */
+};
+
+/* One socket that has programmed counters. */
+struct session_socket {
+	uint16_t socket;
+	uint64_t running; /* value of the global control while counting */
+	uint64_t frozen;  /* the same with everything stopped and no PMI possible */
+	uint64_t
+		overflows; /* bits of the global status that are the governing box's own counters */
+	uint16_t status_slot, control_slot;
+	struct location control, status, clear;
+	struct location gate; /* of the processor that takes the PMI; `address` 0: none is needed */
+};
+
+/* A companion register that events need set. It is written whole: what no event asks for is 0. */
+struct session_filter {
+	struct location where;
+	const struct session_protocol *protocol; /* of the counters that need it */
+	bool gate; /* others may be written only while its enable is 0 */
+	uint64_t value;
+	uint64_t writable; /* bits that read back */
+};
+
+#define SESSION_NO_CORE UINT32_MAX
+
+struct session_request {
+	struct machine *machine;
+	const struct event_choice *choices;
+	const struct schedule *schedule;
+	uint64_t period; /* overflow of choice 0 after so many events raises a PMI; 0: none does */
+	uint32_t core;   /* which core of the socket takes the PMI */
+	uint32_t cpu;    /* the same as an index into machine.cpus */
+	uint64_t fixed_pmi; /* the fixed select's PMI enable; 0: not known */
+	bool proxy;         /* choice 0 is sampled for others, whose boxes raise no PMI */
+};
+
+#define SESSION_PROTOCOLS 4 /* kinds of boxes that one session may mix */
+
+struct session {
+	struct machine *machine;
+	const struct global_control *global;
+	const struct session_protocol *protocols[SESSION_PROTOCOLS];
+	uint8_t protocol_count;
+	struct session_counter *counters;
+	struct session_box *boxes;
+	struct session_socket *sockets;
+	struct session_filter *filters;
+	struct session_source source;
+	uint16_t counter_count, box_count, socket_count, filter_count;
+	/* Counter values, statuses of boxes, status and control of sockets, then what was found. */
+	uint64_t *slots;
+	uint16_t slot_count;
+	uint16_t live_slots; /* how many of them the PMI handler's programs fill in */
+	uint64_t period;     /* after what errata demand */
+	bool proxy;          /* as in the request */
+
+	struct program save, arm, start, freeze, read, resume, disarm;
+	/* Of sessions whose counters may wrap unnoticed, else empty: reads them while they count, to be run
+	 * once in SESSION_POLL_NS at least. */
+	struct program poll;
+	/* Of sessions that sample, for the PMI handler: who overflowed; stop the counters unless the
+	 * hardware did; clear, check and preload. */
+	struct program status, hold, ack;
+
+	bool active;                           /* registers are not as found */
+	struct session *next;                  /* of those that are active */
+	const struct program *trouble_program; /* the first that failed; NULL if none */
+	struct program_result trouble;
+};
+
+/* Compiles the programs; memory comes from the machine's arena. False, with one line of reason in
+ * `complaint`, if events contradict each other, a counter that should be sampled cannot raise a PMI,
+ * no period near the one asked for is allowed, or the arena is full. Touches no hardware. */
+MUST_CHECK bool session_compile(struct session *session, const struct session_request *request,
+				struct text *complaint);
+
+/* True if overflows of counters of the type raise PMIs here. */
+bool session_samples(const struct machine *machine, const struct box_type *type);
+
+/* Runs one of the session's programs. False, and the first trouble kept for session_report, if an
+ * operation failed. */
+MUST_CHECK bool session_run(struct session *session, const struct program *program);
+
+/* The same with slots of the caller's, session.live_slots of them: for looking at the hardware while
+ * the PMI handler may be using the session's own. Not for programs that save or restore. */
+MUST_CHECK bool session_run_in(struct session *session, const struct program *program,
+			       uint64_t *slots);
+
+/* Saves and arms: afterwards session.start makes the counters count from 0, or from their preloads.
+ * False if an operation failed; session_end must be called all the same. */
+MUST_CHECK bool session_begin(struct session *session);
+
+/* Puts every register back as found, as far as the hardware allows: an overflow bit that was found set
+ * and had to be cleared stays cleared. Does nothing if nothing was touched. */
+void session_end(struct session *session);
+
+/* Puts back what sessions under way have changed, as far as the executing processor gets at it: for crash
+ * handlers, one processor of each socket. Prints nothing, and makes a bounded number of accesses. */
+void session_abandon(void);
+
+/* The same of those registers alone that belong to processor `cpu` (index), on which it must be called. */
+void session_abandon_own(uint32_t cpu);
+
+/* The first trouble as a record_error (FAIL), naming program and register. True if there was none. */
+MUST_CHECK bool session_report(const struct session *session, struct output *output);
+
+/* A counter's value as read, put right by its box's erratum; *mended is counted up if it had to be. */
+uint64_t session_mended(const struct session_counter *counter, uint64_t raw, uint32_t *mended);
+
+/* So many counts in what the counter is described to count: a posted counter may be scaled. */
+uint64_t session_scaled(const struct session_counter *counter, uint64_t count);
+
+/* The socket of a session that was compiled for one. */
+static inline uint16_t session_socket(const struct session *session)
+{
+	return session->counters[0].box.socket;
+}
+
+/* How far apart the boxes stopped that are frozen one by one. */
+struct session_skew {
+	uint16_t boxes;
+	uint64_t ticks; /* from the first to the last */
+	const struct session_box *first, *last;
+};
+
+/* What it was when the program `freeze` or `hold` last filled in `slots`. False if there are no two such
+ * boxes: what is stopped by one write stops at once. */
+MUST_CHECK bool session_skew(const struct session *session, const uint64_t *slots,
+			     struct session_skew *skew);
+
+/* 44 bits and 20 events in each of 3.3 billion cycles a second: a counter may wrap after 266 seconds. */
+#define SESSION_POLL_NS UINT64_C(60000000000)
+
+/* The bits a counter has. */
+uint64_t session_counter_mask(const struct session_counter *counter);
+
+/* Finds out by experiment which bit lets the fixed counter of `box` raise a PMI, among the candidates
+ * of the processor's table, and says so in a note; found once and remembered in machine->fixed_pmi.
+ * `choice` is an event that the fixed counter counts. Opens a window of its own, and no core is sent
+ * an interrupt. False after a record_error if none of the candidates does. */
+MUST_CHECK bool session_probe_fixed_pmi(struct machine *machine, const struct event_choice *choice,
+					const struct box *box, struct output *output);
+
+/* Finds out whether the processor that the request names takes PMIs only if its gate is open (see struct
+ * global_control), and remembers it in machine->pmi_gate; a note says so if that is needed. It stays
+ * unknown if no PMI comes either way. Opens a window of its own. */
+void session_probe_gate(const struct session_request *request, struct output *output);
+
+#endif

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Compiles a schedule into register programs: what is the same for every kind of box. What differs is
+ * in the protocols. */
+#include "core/session/session_protocol.h"
+
+#include "lib/memory.h"
+
+bool session_same_place(const struct location *a, const struct location *b)
+{
+	return a->space == b->space && a->socket == b->socket && a->cpu == b->cpu &&
+	       a->address == b->address;
+}
+
+uint64_t session_counter_mask(const struct session_counter *counter)
+{
+	return MASK(0, counter->bits);
+}
+
+void session_save(const struct session *session, struct program *program, struct location where)
+{
+	program_read(program, where, (uint16_t)(session->live_slots + program->count));
+}
+
+void session_write_checked(struct program *program, struct location where, uint64_t value,
+			   uint64_t readable)
+{
+	program_write(program, where, value);
+	program_check(program, where, value & readable, readable);
+}
+
+/* ---- protocols ---------------------------------------------------------------------------------- */
+
+/* NULL if nothing is known of how such boxes are started and stopped. */
+static const struct session_protocol *protocol_of(const struct machine *machine,
+						  const struct box_type *type)
+{
+	if (type->postings)
+		return machine->posted ? machine->posted->protocol : NULL;
+	if (type->scope == BOX_OF_THREAD)
+		return &session_by_core;
+	return machine->processor->global ? &session_by_global : &session_by_box;
+}
+
+bool session_samples(const struct machine *machine, const struct box_type *type)
+{
+	const struct session_protocol *protocol = protocol_of(machine, type);
+
+	return protocol && protocol->sample;
+}
+
+/* True if the session has the protocol already. */
+static bool has_protocol(const struct session *session, const struct session_protocol *protocol)
+{
+	for (unsigned i = 0; i < session->protocol_count; i++)
+		if (session->protocols[i] == protocol)
+			return true;
+	return false;
+}
+
+static bool use_protocol(struct session *session, const struct session_request *request,
+			 const struct session_protocol *protocol, struct text *complaint)
+{
+	if (!protocol) {
+		text_format(complaint,
+			    "measuring on %s is not possible: nothing known starts its counters",
+			    request->machine->processor->name);
+		return false;
+	}
+	if (has_protocol(session, protocol))
+		return true;
+	if (protocol->accept && !protocol->accept(request, complaint))
+		return false;
+	session->protocols[session->protocol_count++] = protocol;
+	return true;
+}
+
+/* ---- counters ----------------------------------------------------------------------------------- */
+
+static const char *keep_text(struct arena *arena, const struct text *text)
+{
+	char *kept = arena_take(arena, text->length + 1, 1);
+
+	if (kept)
+		memcpy(kept, text->at, text->length);
+	return kept;
+}
+
+static bool name_counter(struct session *session, struct session_counter *counter,
+			 const struct session_protocol *protocol)
+{
+	char buffer[EVENT_STRING_MAX];
+	struct text text = TEXT_OVER(buffer);
+
+	event_canonical(counter->choice, counter->box.instance, &text);
+	counter->event = keep_text(session->machine->arena, &text);
+	text_clear(&text);
+	protocol->name(counter, &text);
+	counter->name = keep_text(session->machine->arena, &text);
+	return counter->event && counter->name;
+}
+
+static bool add_counter(struct session *session, const struct session_request *request,
+			const struct assignment *assignment, struct text *complaint)
+{
+	struct session_counter *counter = &session->counters[session->counter_count];
+	const struct session_protocol *protocol =
+		protocol_of(request->machine, assignment->box.type);
+
+	if (!use_protocol(session, request, protocol, complaint))
+		return false;
+	session->counter_count++;
+	*counter = (struct session_counter){
+		.box = assignment->box,
+		.protocol = protocol,
+		.choice = &request->choices[assignment->choice],
+		.number = assignment->counter,
+		.unit = assignment->unit,
+		.bits = assignment->box.type->counter_bits,
+		.fixed = assignment->fixed,
+	};
+	protocol->add(session, request, counter);
+	if (!name_counter(session, counter, protocol)) {
+		text_string(complaint, "out of memory");
+		return false;
+	}
+	if (!request->period || assignment->choice)
+		return true;
+	if (protocol->sample)
+		return protocol->sample(session, request, counter, complaint);
+	text_format(complaint, "%s raises no PMI", counter->name);
+	return false;
+}
+
+/* ---- programs ----------------------------------------------------------------------------------- */
+
+static void compile_read(const struct session *session, struct program *read)
+{
+	for (uint16_t i = 0; i < session->counter_count; i++)
+		program_read(read, session->counters[i].counter, i);
+}
+
+/* Counters that say that they overflowed need not be looked at in between. */
+static void compile_poll(const struct session *session, struct program *poll)
+{
+	if (!has_protocol(session, &session_by_box))
+		return;
+	for (uint16_t i = 0; i < session->counter_count; i++) {
+		struct location where = session->counters[i].counter;
+
+		if (where.halves != HALVES_NONE)
+			where.halves = HALVES_LIVE;
+		program_read(poll, where, i);
+	}
+}
+
+static void put_back(const struct session *session, struct program *disarm)
+{
+	for (uint16_t i = session->save.count; i-- > 0;)
+		program_write_slot(disarm, session->save.operations[i].where, 0,
+				   session->save.operations[i].slot, ~UINT64_C(0));
+}
+
+static void compile_phase(const struct session *session, enum session_phase phase,
+			  struct program *program)
+{
+	for (unsigned i = 0; i < session->protocol_count; i++)
+		if (session->protocols[i]->compile[phase])
+			session->protocols[i]->compile[phase](session, program);
+	if (phase == SESSION_READ)
+		compile_read(session, program);
+	if (phase == SESSION_POLL)
+		compile_poll(session, program);
+	if (phase == SESSION_DISARM)
+		put_back(session, program);
+}
+
+static bool compile_program(struct session *session, enum session_phase phase, const char *name,
+			    struct program *program)
+{
+	struct program counted = program_over(name, NULL, UINT16_MAX);
+	struct operation *operations;
+
+	compile_phase(session, phase, &counted);
+	operations = arena_take(session->machine->arena, counted.count, sizeof(*operations));
+	if (!operations || counted.overflowed)
+		return false;
+	*program = program_over(name, operations, counted.count);
+	compile_phase(session, phase, program);
+	return true;
+}
+
+static void number_slots(struct session *session)
+{
+	uint16_t slot = session->counter_count;
+
+	for (unsigned i = 0; i < session->protocol_count; i++)
+		if (session->protocols[i]->number_slots)
+			slot = session->protocols[i]->number_slots(session, slot);
+	session->live_slots = slot;
+}
+
+static bool compile_programs(struct session *session)
+{
+	const struct {
+		struct program *program;
+		const char *name;
+	} wanted[SESSION_PHASES] = {
+		[SESSION_SAVE] = {&session->save,   "save"  },
+		[SESSION_ARM] = {&session->arm,    "arm"   },
+		[SESSION_START] = {&session->start,  "start" },
+		[SESSION_FREEZE] = {&session->freeze, "freeze"},
+		[SESSION_READ] = {&session->read,   "read"  },
+		[SESSION_RESUME] = {&session->resume, "resume"},
+		[SESSION_DISARM] = {&session->disarm, "disarm"},
+		[SESSION_POLL] = {&session->poll,   "poll"  },
+		[SESSION_STATUS] = {&session->status, "status"},
+		[SESSION_HOLD] = {&session->hold,   "hold"  },
+		[SESSION_ACK] = {&session->ack,    "ack"   },
+	};
+	unsigned phases = session->period ? SESSION_PHASES : SESSION_STATUS;
+
+	number_slots(session);
+	for (unsigned i = 0; i < phases; i++)
+		if (!compile_program(session, (enum session_phase)i, wanted[i].name,
+				     wanted[i].program))
+			return false;
+	session->slot_count = (uint16_t)(session->live_slots + session->save.count);
+	session->slots =
+		arena_take(session->machine->arena, session->slot_count, sizeof(*session->slots));
+	return session->slots;
+}
+
+static bool take_parts(struct session *session, const struct session_request *request)
+{
+	struct arena *arena = session->machine->arena;
+	uint16_t n = request->schedule->count;
+
+	session->counters = arena_take(arena, n, sizeof(*session->counters));
+	session->boxes = arena_take(arena, n, sizeof(*session->boxes));
+	session->sockets = arena_take(arena, n, sizeof(*session->sockets));
+	session->filters =
+		arena_take(arena, (size_t)n * (EVENT_SETTINGS + 1), sizeof(*session->filters));
+	return session->counters && session->boxes && session->sockets && session->filters;
+}
+
+bool session_compile(struct session *session, const struct session_request *request,
+		     struct text *complaint)
+{
+	*session = (struct session){.machine = request->machine,
+				    .global = request->machine->processor->global,
+				    .proxy = request->proxy};
+	if (!take_parts(session, request)) {
+		text_string(complaint, "out of memory");
+		return false;
+	}
+	for (uint16_t i = 0; i < request->schedule->count; i++)
+		if (!add_counter(session, request, &request->schedule->assignments[i], complaint))
+			return false;
+	session_add_filters(session);
+	if (!compile_programs(session)) {
+		text_string(complaint, "out of memory");
+		return false;
+	}
+	return true;
+}

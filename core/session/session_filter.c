@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Companion registers: what the events of a session need set besides their selects. */
+#include "core/session/session_protocol.h"
+
+static struct session_filter *filter_at(struct session *session,
+					const struct session_protocol *protocol,
+					struct location where, const struct register_row *row)
+{
+	for (uint16_t i = 0; i < session->filter_count; i++)
+		if (session_same_place(&session->filters[i].where, &where))
+			return &session->filters[i];
+	session->filters[session->filter_count] = (struct session_filter){
+		.where = where, .protocol = protocol, .writable = layout_writable(row->layout)};
+	return &session->filters[session->filter_count++];
+}
+
+/* A register whose enable must be off while others are written is kept before them, so that it is the
+ * last to be put back. */
+static void add_gate(struct session *session, const struct session_counter *counter,
+		     const struct register_row *row)
+{
+	const struct companion *companion = box_companion(counter->box.type, row);
+	const struct register_row *gate;
+
+	if (!companion || !companion->gate)
+		return;
+	gate = &counter->box.type->registers[companion->gate - 1];
+	filter_at(session, counter->protocol, box_location(&counter->box, gate, 0), gate)->gate =
+		true;
+}
+
+/* The schedule has seen to it that nobody wants anything else in these bits. */
+static void add_setting(struct session *session, const struct session_counter *counter,
+			const struct event_placed *placed)
+{
+	struct session_filter *filter;
+
+	add_gate(session, counter, placed->row);
+	filter = filter_at(session, counter->protocol,
+			   box_location(&counter->box, placed->row, placed->index), placed->row);
+	filter->value |= placed->value;
+}
+
+void session_add_filters(struct session *session)
+{
+	for (uint16_t i = 0; i < session->counter_count; i++) {
+		const struct session_counter *counter = &session->counters[i];
+
+		for (unsigned s = 0; s < counter->choice->setting_count; s++) {
+			struct event_placed placed = event_setting_at(
+				counter->choice, s, counter->unit, counter->number);
+
+			add_setting(session, counter, &placed);
+		}
+	}
+}
+
+void session_save_filters(const struct session *session, const struct session_protocol *protocol,
+			  struct program *program)
+{
+	for (uint16_t i = 0; i < session->filter_count; i++)
+		if (session->filters[i].protocol == protocol)
+			session_save(session, program, session->filters[i].where);
+}
+
+void session_open_filters(const struct session *session, const struct session_protocol *protocol,
+			  struct program *program)
+{
+	for (uint16_t i = 0; i < session->filter_count; i++)
+		if (session->filters[i].gate && session->filters[i].protocol == protocol)
+			program_write(program, session->filters[i].where, 0);
+}
+
+/* Those that are gates, or the others. */
+static void write_filters(const struct session *session, const struct session_protocol *protocol,
+			  struct program *program, bool gates)
+{
+	for (uint16_t i = 0; i < session->filter_count; i++) {
+		const struct session_filter *filter = &session->filters[i];
+
+		if (filter->gate == gates && filter->protocol == protocol)
+			session_write_checked(program, filter->where, filter->value,
+					      filter->writable);
+	}
+}
+
+void session_write_filters(const struct session *session, const struct session_protocol *protocol,
+			   struct program *program)
+{
+	session_open_filters(session, protocol, program);
+	write_filters(session, protocol, program, false);
+	write_filters(session, protocol, program, true);
+}

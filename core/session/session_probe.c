@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What no document that could be read says, the hardware is asked.
+ *
+ * The fixed counter can raise a PMI, but which bit of its select allows it? A short period, the freeze
+ * armed, no core selected: the right bit is the one with which the overflow freezes or is noted.
+ *
+ * Does a processor take the PMI as it is, or only with a bit of its own set? One is sent to it. */
+#include "core/session/session.h"
+
+#define PROBE_PERIOD   100000              /* events; a fraction of a millisecond of clocks */
+#define PROBE_WAIT_NS  UINT64_C(500000000) /* until the overflow must have shown */
+#define PROBE_SLICE_NS UINT64_C(1000000)
+
+enum finding {
+	FINDING_PMI,      /* overflow and PMI */
+	FINDING_SILENT,   /* overflow, no PMI */
+	FINDING_NO_COUNT, /* no overflow within the bound */
+	FINDING_TROUBLE   /* a program failed */
+};
+
+static bool overflow_shows(const struct session *session)
+{
+	const struct session_box *box = &session->boxes[0];
+
+	return session->slots[box->status_slot] & box->sampled;
+}
+
+/* Noted, wherever the note's place may be assumed to be; or frozen, before `hold` looked. */
+static bool arrived(const struct session *session)
+{
+	const struct session_socket *socket = &session->sockets[0];
+
+	return session->slots[socket->status_slot] & machine_pmi_noted(session->machine) ||
+	       !(session->slots[socket->control_slot] & session->global->enable_all);
+}
+
+static enum finding await_overflow(struct session *session)
+{
+	struct hw *hw = session->machine->hw;
+	uint64_t deadline = hw->now_ns(hw) + PROBE_WAIT_NS;
+
+	do {
+		hw->wait(hw, hw->now_ns(hw) + PROBE_SLICE_NS);
+		if (!session_run(session, &session->status))
+			return FINDING_TROUBLE;
+		if (!overflow_shows(session))
+			continue;
+		/* Read once more: the box may have shown its overflow before the PMI got through. */
+		if (!session_run(session, &session->status) ||
+		    !session_run(session, &session->hold))
+			return FINDING_TROUBLE;
+		return arrived(session) ? FINDING_PMI : FINDING_SILENT;
+	} while (hw->now_ns(hw) < deadline);
+	return FINDING_NO_COUNT;
+}
+
+static enum finding watch_overflow(struct session *session)
+{
+	enum finding finding = FINDING_TROUBLE;
+
+	if (session_begin(session) && session_run(session, &session->start))
+		finding = await_overflow(session);
+	session_end(session);
+	return finding;
+}
+
+static enum finding try_candidate(struct machine *machine, const struct event_choice *choice,
+				  struct assignment *assignment, uint64_t candidate)
+{
+	struct schedule schedule = {assignment, 1};
+	struct session_request request = {
+		.machine = machine,
+		.choices = choice,
+		.schedule = &schedule,
+		.period = PROBE_PERIOD,
+		.core = SESSION_NO_CORE,
+		.fixed_pmi = candidate,
+	};
+	char buffer[160];
+	struct text complaint = TEXT_OVER(buffer);
+	size_t mark = arena_mark(machine->arena);
+	enum finding finding = FINDING_TROUBLE;
+	struct session session;
+
+	if (session_compile(&session, &request, &complaint))
+		finding = watch_overflow(&session);
+	arena_release(machine->arena, mark);
+	return finding;
+}
+
+static enum finding try_candidates(struct machine *machine, const struct event_choice *choice,
+				   const struct box *box)
+{
+	const struct assumption *assumption = machine->processor->fixed_pmi;
+	struct assignment assignment = {.box = *box, .fixed = true};
+	struct window window = {.cpu = machine_bootstrap_cpu(machine)};
+	enum finding finding = FINDING_SILENT;
+
+	if (machine->hw->window_open(machine->hw, &window) != OUTCOME_OK)
+		return FINDING_TROUBLE;
+	for (unsigned i = 0; i < assumption->candidate_count && finding == FINDING_SILENT; i++) {
+		finding = try_candidate(machine, choice, &assignment, assumption->candidates[i]);
+		if (finding == FINDING_PMI)
+			machine->fixed_pmi = assumption->candidates[i];
+	}
+	machine->hw->window_close(machine->hw);
+	return finding;
+}
+
+static void say_failure(enum finding finding, const char *name, struct output *output)
+{
+	static const char *const reasons[] = {
+		[FINDING_SILENT] = "the counter overflowed, but no bit tried let it raise a PMI",
+		[FINDING_NO_COUNT] = "the fixed counter did not overflow: does it count?",
+		[FINDING_TROUBLE] =
+			"the registers of the fixed counter do not do what they are told",
+	};
+
+	record_error(output, VERDICT_FAIL, "%s: %s", name, reasons[finding]);
+}
+
+bool session_probe_fixed_pmi(struct machine *machine, const struct event_choice *choice,
+			     const struct box *box, struct output *output)
+{
+	const struct assumption *assumption = machine->processor->fixed_pmi;
+	enum finding finding;
+
+	if (machine->fixed_pmi)
+		return true;
+	if (!assumption) {
+		record_error(output, VERDICT_ERROR,
+			     "no bit is known that lets a fixed counter raise a PMI");
+		return false;
+	}
+	finding = try_candidates(machine, choice, box);
+	if (finding != FINDING_PMI) {
+		say_failure(finding, assumption->name, output);
+		return false;
+	}
+	record_note(output, "%s: measured to be mask 0x%llx%s", assumption->name,
+		    (unsigned long long)machine->fixed_pmi,
+		    machine->fixed_pmi == assumption->candidates[0] ? ", as assumed" : "");
+	return true;
+}
+
+/* ---- the gate of PMIs -------------------------------------------------------------------------------- */
+
+#define GATE_PERIOD  100
+#define GATE_WAIT_NS UINT64_C(200000000) /* a PMI has so long to arrive */
+
+static void count_pmi(void *context, const struct pmi *pmi)
+{
+	volatile uint32_t *pmis = context;
+
+	(void)pmi;
+	(*pmis)++;
+}
+
+static void await_pmi(struct session *session, const volatile uint32_t *pmis)
+{
+	struct hw *hw = session->machine->hw;
+	uint64_t until = hw->now_ns(hw) + GATE_WAIT_NS;
+
+	while (!*pmis && hw->now_ns(hw) < until)
+		hw->wait(hw, until);
+}
+
+/* True if an overflow makes the processor take a PMI. */
+static bool gate_lets_through(const struct session_request *request)
+{
+	struct machine *machine = request->machine;
+	volatile uint32_t pmis = 0;
+	struct window window = {count_pmi, (void *)&pmis, request->cpu};
+	size_t mark = arena_mark(machine->arena);
+	struct session session;
+	char buffer[160];
+	struct text complaint = TEXT_OVER(buffer);
+
+	if (session_compile(&session, request, &complaint) &&
+	    machine->hw->window_open(machine->hw, &window) == OUTCOME_OK) {
+		if (session_begin(&session) && session_run(&session, &session.start) &&
+		    await_overflow(&session) == FINDING_PMI)
+			await_pmi(&session, &pmis);
+		session_end(&session);
+		machine->hw->window_close(machine->hw);
+	}
+	arena_release(machine->arena, mark);
+	return pmis;
+}
+
+static void say_delivery(const struct machine *machine, struct output *output)
+{
+	const struct global_control *global = machine->processor->global;
+
+	if (machine->pmi_gate == PMI_GATE_NEEDED)
+		record_note(output,
+			    "PMIs reach a processor only with 0x%llx of its MSR 0x%x set: measured",
+			    (unsigned long long)global->gate_open, global->gate);
+	if (machine->core_select == CORE_SELECT_NUMBER)
+		record_note(output, "%s holds the number of a core: measured",
+			    global->core_select.name);
+}
+
+void session_probe_gate(const struct session_request *request, struct output *output)
+{
+	struct machine *machine = request->machine;
+	const struct global_control *global = machine->processor->global;
+	struct session_request probe = *request;
+
+	if (!global || !global->gate_open || machine->pmi_gate != PMI_GATE_UNKNOWN)
+		return;
+	probe.period = GATE_PERIOD;
+	for (unsigned way = 0; way < 4; way++) {
+		machine->pmi_gate = way & 2 ? PMI_GATE_NEEDED : PMI_GATE_NONE;
+		machine->core_select = way & 1 ? CORE_SELECT_NUMBER : CORE_SELECT_BITS;
+		if (gate_lets_through(&probe)) {
+			say_delivery(machine, output);
+			return;
+		}
+	}
+	machine->pmi_gate = PMI_GATE_UNKNOWN;
+	machine->core_select = CORE_SELECT_BITS;
+}

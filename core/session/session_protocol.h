@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* How sessions are compiled: what each kind of box brings to it, and what the files that compile them share. */
+#ifndef CORE_SESSION_PROTOCOL_H
+#define CORE_SESSION_PROTOCOL_H
+
+#include "core/session/session.h"
+
+/* The programs of a session, in the order in which they are compiled. */
+enum session_phase {
+	SESSION_SAVE,
+	SESSION_ARM,
+	SESSION_START,
+	SESSION_FREEZE,
+	SESSION_READ,
+	SESSION_RESUME,
+	SESSION_DISARM,
+	SESSION_POLL,
+	SESSION_STATUS,
+	SESSION_HOLD,
+	SESSION_ACK,
+	SESSION_PHASES
+};
+
+/* How counters of one kind are set going, stopped and read: which registers, in which order. A session
+ * runs the protocols of all its counters side by side. */
+struct session_protocol {
+	/* False, with the reason, if the request cannot be met whatever its events are. May be NULL. */
+	bool (*accept)(const struct session_request *request, struct text *complaint);
+
+	/* Fills in where the counter is, and adds to the session what must be programmed around it. */
+	void (*add)(struct session *session, const struct session_request *request,
+		    struct session_counter *counter);
+
+	/* Appends the counter's name, "cbox0.ctr1". */
+	void (*name)(const struct session_counter *counter, struct text *text);
+
+	/* Lets the counter's overflow raise the PMI, or says why it cannot. NULL: none of them ever does. */
+	bool (*sample)(struct session *session, const struct session_request *request,
+		       struct session_counter *counter, struct text *complaint);
+
+	/* Hands out the slots that are needed besides the counters' own, from `first` on, and returns
+	 * the number of the next. May be NULL. */
+	uint16_t (*number_slots)(struct session *session, uint16_t first);
+
+	/* Appends the protocol's part of each program; NULL where it has none. Run twice, the first
+	 * time only to count. Counters are read, and what was saved is put back, without their help. */
+	void (*compile[SESSION_PHASES])(const struct session *session, struct program *program);
+};
+
+/* Where one register governs all boxes of a socket. */
+extern const struct session_protocol session_by_global;
+
+/* Where each box governs itself. */
+extern const struct session_protocol session_by_box;
+
+/* Where a register of each logical processor governs its own counters: the architectural core PMU. */
+extern const struct session_protocol session_by_core;
+
+/* ---- session_filter.c: companion registers ------------------------------------------------------- */
+
+/* Adds what the events of all counters need. */
+void session_add_filters(struct session *session);
+
+/* The parts of the programs `save` and `arm`; and what must come in `disarm` before any of what was saved
+ * is put back. Each concerns the filters of one protocol's counters, none of which may count meanwhile. */
+void session_save_filters(const struct session *session, const struct session_protocol *protocol,
+			  struct program *program);
+void session_write_filters(const struct session *session, const struct session_protocol *protocol,
+			   struct program *program);
+void session_open_filters(const struct session *session, const struct session_protocol *protocol,
+			  struct program *program);
+
+/* ---- session_compile.c ----------------------------------------------------------------------------- */
+
+/* Saves a register: it is put back in the reverse order. */
+void session_save(const struct session *session, struct program *program, struct location where);
+
+/* Writes, and checks those bits that can be read back. */
+void session_write_checked(struct program *program, struct location where, uint64_t value,
+			   uint64_t readable);
+
+bool session_same_place(const struct location *a, const struct location *b);
+
+#endif

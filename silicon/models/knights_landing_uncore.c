@@ -6,18 +6,15 @@
 
 #include "silicon/models/knights_landing.h"
 
-const struct model_layout model_knl_select = {
-	.enable = 22,
-	.pmi = MODEL_NO_BIT,
-	.edge = 18,
-	.invert = 23,
-	.event_bits = 16,
-	.umask_low = MODEL_NO_BIT,
-	.threshold_low = 24,
-	.reset_tally = MODEL_NO_BIT,
-	.mode_low = MODEL_NO_BIT,
-	.wrap = MODEL_NO_BIT,
-};
+#define SELECT(bits_)                                                                          \
+	{                                                                                      \
+		.enable = 22, .pmi = MODEL_NO_BIT, .edge = 18, .invert = 23, .event_bits = 16, \
+		.umask_low = MODEL_NO_BIT, .threshold_low = 24, .threshold_bits = (bits_),     \
+		.reset_tally = MODEL_NO_BIT, .mode_low = MODEL_NO_BIT, .wrap = MODEL_NO_BIT    \
+	}
+const struct model_layout model_knl_select = SELECT(8);
+static const struct model_layout u_select = SELECT(5);
+static const struct model_layout pcu_select = SELECT(6);
 
 #define CLOCK_SELECT(enable_)                                                                     \
 	{                                                                                         \
@@ -32,8 +29,13 @@ static const struct model_layout u_fixed = CLOCK_SELECT(22);
 #define LIKWID       "LIKWID"
 #define COUNTER_BITS MASK(0, 48)
 #define GLOBAL_BITS  (KNL_UNCORE_FREEZE_ALL | KNL_UNCORE_UNFREEZE_ALL)
-/* Bit 21, and in these boxes 16 and 19, are nothing's. */
-#define SELECT_ZERO  ~(KNL_UNCORE_BITS | PMON_RESET)
+/* Event selects of the UBox, whose threshold has 5 bits and which asks for nothing when it overflows, and of the PCU,
+ * whose event and umask are an event, bit 7 for the occupancy instead of it, and bits 15:14 for which, and whose
+ * threshold has 6 bits and is followed by the inversion and edge detection of the occupancy. */
+#define U_BITS       (MASK(22, 2) | MASK(18, 2) | MASK(0, 16) | MASK(24, 5))
+#define PCU_BITS     (MASK(22, 10) | MASK(18, 3) | MASK(14, 2) | MASK(0, 8))
+/* Where a queue's occupancy can be reset, which is not kept. */
+#define QUEUE_RESET  BIT(16)
 
 /* clang-format off */
 #define BOX_CTL(offset_)                                                                           \
@@ -43,11 +45,13 @@ static const struct model_layout u_fixed = CLOCK_SELECT(22);
 #define STATUS(offset_, counters_)                                                                 \
 	{.name = "status", .role = MODEL_STATUS, .count = 1, .offset = (offset_), .bits = 32,      \
 	 .writable = MASK(0, counters_), .zero = ~MASK(0, counters_), .source = LIKWID}
-#define CTL(offset_, count_, stride_, extra_)                                                      \
+/* `commands_`, and the reset of the counter, do something when written 1, and are not kept. */
+#define CTL(offset_, count_, stride_, bits_, commands_, layout_)                                   \
 	{.name = "ctl", .role = MODEL_SELECT, .count = (count_), .stride = (stride_),              \
-	 .numbered = true, .offset = (offset_), .bits = 32,                                        \
-	 .writable = KNL_UNCORE_BITS | ((extra_) & ~BIT(16)), .zero = SELECT_ZERO & ~(extra_),     \
-	 .layout = &model_knl_select, .source = LINUX}
+	 .numbered = true, .offset = (offset_), .bits = 32, .writable = (bits_),                   \
+	 .zero = ~((bits_) | (commands_) | PMON_RESET), .layout = &(layout_), .source = LINUX}
+#define PLAIN_CTL(offset_, count_, stride_, commands_)                                             \
+	CTL(offset_, count_, stride_, KNL_UNCORE_BITS, commands_, model_knl_select)
 #define CTR(offset_, count_, stride_, bit_)                                                        \
 	{.name = "ctr", .role = MODEL_COUNTER, .count = (count_), .stride = (stride_),             \
 	 .numbered = true, .offset = (offset_), .bits = 64, .bit = (bit_),                         \
@@ -63,7 +67,7 @@ static const struct model_layout u_fixed = CLOCK_SELECT(22);
 
 /* Memory boxes differ in where their registers begin. */
 #define MEMORY_BANKS(base_)                                                                        \
-	BOX_CTL((base_) + 0x30), STATUS((base_) + 0x34, 4), CTL((base_) + 0x20, 4, 4, 0),          \
+	BOX_CTL((base_) + 0x30), STATUS((base_) + 0x34, 4), PLAIN_CTL((base_) + 0x20, 4, 4, 0),    \
 	CTR(base_, 4, 8, 0)
 static const struct model_bank uclk_banks[] = {
 	MEMORY_BANKS(0x400), FIXED(0x454, 0x44c, 4, &memory_fixed, 0),
@@ -75,17 +79,17 @@ static const struct model_bank eclk_banks[] = {
 	MEMORY_BANKS(0xa00), FIXED(0xa44, 0xa3c, 4, &memory_fixed, 0),
 };
 static const struct model_bank m2pcie_banks[] = {
-	BOX_CTL(0xf4), STATUS(0xf8, 4), CTL(0xd8, 4, 4, 0), CTR(0xa0, 4, 8, 0),
+	BOX_CTL(0xf4), STATUS(0xf8, 4), PLAIN_CTL(0xd8, 4, 4, 0), CTR(0xa0, 4, 8, 0),
 };
 static const struct model_bank irp_banks[] = {
-	BOX_CTL(0xf0), STATUS(0xf4, 2), CTL(0xd8, 2, 4, BIT(16)), CTR(0xa0, 2, 8, 0),
+	BOX_CTL(0xf0), STATUS(0xf4, 2), PLAIN_CTL(0xd8, 2, 4, QUEUE_RESET), CTR(0xa0, 2, 8, 0),
 };
 static const struct model_bank u_banks[] = {
-	FIXED(0x703, 0x704, 2, &u_fixed, 22), CTL(0x705, 2, 1, KNL_UNCORE_THREAD),
+	FIXED(0x703, 0x704, 2, &u_fixed, 22), CTL(0x705, 2, 1, U_BITS, 0, u_select),
 	CTR(0x709, 2, 1, 0), STATUS(0x708, 2),
 };
 static const struct model_bank pcu_banks[] = {
-	BOX_CTL(0x710), CTL(0x711, 4, 1, KNL_UNCORE_THREAD), CTR(0x717, 4, 1, MODEL_NO_BIT),
+	BOX_CTL(0x710), CTL(0x711, 4, 1, PCU_BITS, 0, pcu_select), CTR(0x717, 4, 1, MODEL_NO_BIT),
 };
 static const struct model_bank global_banks[] = {
 	{.name = "global_ctl", .role = MODEL_GLOBAL_CTL, .count = 1, .offset = 0x700, .bits = 64,

@@ -10,9 +10,9 @@
 /* Bits of a box control that can be written, those that are commands included. */
 #define KNL_BOX_BITS    (PMON_FREEZE_ENABLE | PMON_FREEZE | PMON_RESET_COUNTERS | PMON_RESET_CONTROLS)
 
-/* Bits of an event select that all boxes have and keep: threshold, invert, enable, overflow enable, edge
- * detection, umask and event. Reset (17) and, where there is one, the reset of a queue's occupancy (16) do
- * something and are not kept. */
+/* Bits of an event select that all boxes but the UBox and the PCU have and keep: threshold, invert, enable,
+ * overflow enable, edge detection, umask and event. Reset (17) and, where there is one, the reset of a queue's
+ * occupancy (16) do something and are not kept. */
 #define KNL_UNCORE_BITS (MASK(22, 10) | BIT(20) | BIT(18) | MASK(0, 16))
 
 #define KNL_BOX_BREAKS  (MODEL_BREAKS_SUMMARY | MODEL_BREAKS_FREEZE | MODEL_BREAKS_RESET)

@@ -228,6 +228,45 @@ static void test_select_strobes_and_zeros(void **state)
 	bench_free(bench);
 }
 
+/* What each sort of select keeps, and what it must not be given. */
+static void test_fields_of_selects(void **state)
+{
+	static const struct {
+		uint32_t msr;
+		uint64_t kept, zero;
+	} rows[] = {
+		{CHA_SEL(37, 3), 0xffdcffff,        BIT(21)},
+                {0x705,          0x1fccffff,        0xe0310000     },
+		{0x706,          0x1fccffff,        0xe0310000},
+                {0x711,          0xffdcc0ff,        BIT(21) | BIT(16)     },
+		{0x714,          0xffdcc0ff,        0x3f00},
+                {0x703,          EN,        ~EN & UINT32_MAX             },
+		{CHA(0),          FROZEN,       0xfffefefc},
+                {0x710,          FROZEN,        0xfffefefc              },
+		{FILTER0(9),          0x1c01ff,   ~0x1c11ffu},
+                {FILTER1(9),          0xfffffe3b,   0x1c4            },
+	};
+	(void)state;
+
+	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct bench *bench = knl("");
+		uint64_t enable = rows[i].kept & EN && rows[i].kept != EN ? EN : 0;
+
+		put(bench, rows[i].msr, rows[i].kept & ~enable);
+		assert_int_equal(get(bench, rows[i].msr), rows[i].kept & ~enable);
+		put(bench, rows[i].msr, 0);
+		expect_clean(bench);
+		for (unsigned bit = 0; bit < 32; bit++) {
+			if (!(rows[i].zero >> bit & 1))
+				continue;
+			put(bench, rows[i].msr, BIT(bit));
+			expect_violation(bench, "must be written as 0");
+			assert_int_equal(get(bench, rows[i].msr), 0);
+		}
+		bench_free(bench);
+	}
+}
+
 static void test_status(void **state)
 {
 	struct bench *bench = knl("");
@@ -500,6 +539,7 @@ int main(void)
 		cmocka_unit_test(test_freezing),
 		cmocka_unit_test(test_global_freeze),
 		cmocka_unit_test(test_select_strobes_and_zeros),
+		cmocka_unit_test(test_fields_of_selects),
 		cmocka_unit_test(test_status),
 		cmocka_unit_test(test_functions),
 		cmocka_unit_test(test_boxes_in_functions),

@@ -8,6 +8,7 @@ const struct check *const checks[] = {
 	&check_identity,
 	&check_present,
 	&check_reset_state,
+	&check_siblings,
 	&check_register_bits,
 	&check_register_alias,
 	&check_register_moves,

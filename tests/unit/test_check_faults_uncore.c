@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Faults of uncore boxes that it takes more than the box itself to find: its siblings, another clock, the registers that
+ * lead to it. For each a check fails and names the register; good silicon, odd or not, passes. */
+#include "tests/unit/checks_bench.h"
+
+#define E5  "xeon-e5-2600"
+#define KNL "knights-landing"
+
+struct fault {
+	const char *machine, *fault;
+	const char *glob;  /* checks that are run */
+	const char *check; /* must fail */
+	const char *reg;   /* and name this register */
+};
+
+static const struct fault faults[] = {
+  /* clang-format off */
+	{KNL, "cha37.ctr2.reset=0x1",           "*.siblings", "cha37.siblings",     "cha37.ctr2"},
+	{KNL, "imc5.box_ctl.reset=0x10000",     "*.siblings", "imc5.siblings",      "imc5.box_ctl"},
+	{KNL, "imc_uclk1.fixed_ctl.reset=0x1",  "*.siblings", "imc_uclk1.siblings", "imc_uclk1.fixed_ctl"},
+	{KNL, "m2pcie.status.reset=0x1",        "*.siblings", "m2pcie.siblings",    "m2pcie.status"},
+	{KNL, "pcu.ctl3.reset=0x1",             "*.siblings", "pcu.siblings",       "pcu.ctl3"},
+	{KNL, "ubox.ctl1.reset=0x1",            "*.siblings", "ubox.siblings",      "ubox.ctl1"},
+  /* clang-format on */
+};
+
+static bool failure_names(const struct bench *bench, const struct fault *fault)
+{
+	const char *at = bench->said;
+	struct failure failure;
+
+	while (next_failure(&at, &failure))
+		if (!strcmp(failure.id, fault->check) && !strcmp(failure.reg, fault->reg))
+			return true;
+	return false;
+}
+
+static bool try_fault(const struct fault *fault)
+{
+	struct bench bench;
+	char scenario[100];
+	bool good;
+
+	snprintf(scenario, sizeof(scenario), "fault = %s\n", fault->fault);
+	set_up(&bench, fault->machine, scenario);
+	run_checks(&bench, fault->glob);
+	good = failure_names(&bench, fault);
+	if (!good) {
+		print_message("---- %s: %s does not fail naming %s\n", fault->fault, fault->check,
+			      fault->reg);
+		show_failures(&bench);
+	}
+	tear_down(&bench);
+	return good;
+}
+
+static void each_fault_is_found_and_named(void **state)
+{
+	unsigned missed = 0;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(faults); i++)
+		missed += !try_fault(&faults[i]);
+	assert_int_equal(missed, 0);
+}
+
+static const struct {
+	const char *machine, *scenario, *glob;
+} good[] = {
+  /* clang-format off */
+	{KNL, "",              "*.siblings"},
+	/* Whoever was here before programmed all boxes of a type: nothing stands out. */
+	{KNL, "fault = imc0.ctl0.reset=0x3\nfault = imc1.ctl0.reset=0x3\nfault = imc2.ctl0.reset=0x3\n"
+	      "fault = imc3.ctl0.reset=0x3\nfault = imc4.ctl0.reset=0x3\nfault = imc5.ctl0.reset=0x3\n", "*.imc?.siblings"},
+  /* clang-format on */
+};
+
+static void good_silicon_passes(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(good); i++) {
+		struct bench bench;
+
+		set_up(&bench, good[i].machine, good[i].scenario);
+		assert_true(run_checks(&bench, good[i].glob) > 0);
+		show_failures(&bench);
+		assert_null(strstr(bench.said, "not ok"));
+		assert_int_equal(bench.violations, 0);
+		tear_down(&bench);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_fault_is_found_and_named),
+		cmocka_unit_test(good_silicon_passes),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -54,18 +54,49 @@ struct location box_location(const struct box *box, const struct register_row *r
 	};
 }
 
+unsigned box_row_count(const struct box *box, const struct register_row *row)
+{
+	if (!box->counter_bits)
+		return row->count;
+	if (row->role == ROLE_SELECT || row->role == ROLE_COUNTER)
+		return box->counters;
+	return row->role == ROLE_FIXED_COUNTER ? box->fixed_counters : row->count;
+}
+
+/* The select of fixed counters has so many bits for each. */
+#define FIXED_SELECT_BITS 4
+
+uint64_t box_field_mask(const struct box *box, const struct register_row *row,
+			const struct field *field)
+{
+	if (!box->counter_bits)
+		return field_mask(field);
+	if (row->role == ROLE_COUNTER)
+		return MASK(0, box->counter_bits);
+	if (row->role == ROLE_FIXED_COUNTER)
+		return MASK(0, box->fixed_bits);
+	if (row->role == ROLE_FIXED_SELECT)
+		return field_mask(field) & MASK(0, FIXED_SELECT_BITS * box->fixed_counters);
+	if (field->kind == FIELD_COUNT_ENABLES || field->kind == FIELD_OVERFLOWS)
+		return MASK(field->low, box->counters);
+	if (field->kind == FIELD_FIXED_ENABLE || field->kind == FIELD_FIXED_OVERFLOW)
+		return MASK(field->low, box->fixed_counters);
+	return field_mask(field);
+}
+
 /* The lowest bits of a counter that a narrow window takes as they are. */
 #define NARROW_BITS 31
 
 uint64_t box_writable(const struct box *box, const struct register_row *row)
 {
-	uint64_t bits = layout_writable(row->layout);
+	const struct register_layout *layout = row->layout;
+	uint64_t bits = 0;
 
-	if (row->role == ROLE_COUNTER && box->counter_bits)
-		bits = MASK(0, box->counter_bits);
-	if (row->role == ROLE_FIXED_COUNTER && box->fixed_bits)
-		bits = MASK(0, box->fixed_bits);
-	return row->layout->wide && !box->wide ? bits & MASK(0, NARROW_BITS) : bits;
+	for (unsigned i = 0; i < layout->field_count; i++)
+		if (layout->fields[i].access == ACCESS_RW)
+			bits |= box_field_mask(box, row, &layout->fields[i]);
+	bits &= ~layout->holes;
+	return layout->wide && !box->wide ? bits & MASK(0, NARROW_BITS) : bits;
 }
 
 const struct register_row *box_row_of_role(const struct box_type *type, enum role role)

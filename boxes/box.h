@@ -345,8 +345,9 @@ struct box {
 	uint16_t instance; /* of a core or thread: its number within the socket */
 	uint16_t cpu; /* of a core or thread: 1 + index into machine.cpus of its first thread */
 	bool wide;    /* its processor takes counter writes of full width: register_layout.wide */
-	/* Bits of its general and its fixed counters, as the processor says; 0: as the layouts have it. */
-	uint8_t counter_bits, fixed_bits;
+	/* Bits of its general and its fixed counters, as the processor says, and how many of them it has;
+	 * counter_bits 0: as the table has it. */
+	uint8_t counter_bits, fixed_bits, counters, fixed_counters;
 	/* Of the region that counters are posted to, in this machine; of a box in PCI configuration space:
 	 * segment << 28 | bus << 20. */
 	uint64_t base;
@@ -356,6 +357,15 @@ struct box {
  * with 64 bits, whatever size the manual prints; others with their layout's width, but PCI registers of
  * 64 bits in halves (HALVES_LIVE). */
 struct location box_location(const struct box *box, const struct register_row *row, unsigned index);
+
+/* How many registers of that row the box has: row->count, but of a processor's counters what the processor
+ * says. */
+unsigned box_row_count(const struct box *box, const struct register_row *row);
+
+/* The bits of a field of that row: of one with a bit or more for each counter those of the counters that the box
+ * has. */
+uint64_t box_field_mask(const struct box *box, const struct register_row *row,
+			const struct field *field);
 
 /* The row of a role, or of a short name; NULL if the box has none. */
 const struct register_row *box_row_of_role(const struct box_type *type, enum role role);

@@ -259,14 +259,14 @@ static unsigned registers_of_machine(const struct machine *machine)
 	unsigned count = 0;
 
 	for (unsigned i = 0; i < machine->box_count; i++)
-		count += check_register_count(machine->boxes[i].box.type);
+		count += check_register_count(&machine->boxes[i].box);
 	return count;
 }
 
 static void find_box(struct check_context *context, const struct machine_box *place,
 		     struct check_found *found)
 {
-	for (unsigned n = 0; n < check_register_count(place->box.type); n++) {
+	for (unsigned n = 0; n < check_register_count(&place->box); n++) {
 		struct check_register reg = check_register_at(&place->box, n);
 
 		found[n].outcome = OUTCOME_ABSENT;
@@ -282,7 +282,7 @@ static void find_all(struct check_context *context)
 
 	for (unsigned i = 0; i < context->machine->box_count; i++) {
 		find_box(context, &context->machine->boxes[i], found);
-		found += check_register_count(context->machine->boxes[i].box.type);
+		found += check_register_count(&context->machine->boxes[i].box);
 	}
 }
 
@@ -295,9 +295,9 @@ const struct check_found *check_found_at(const struct check_context *context,
 
 	while (place->box.type != reg->box.type || place->box.socket != reg->box.socket ||
 	       place->box.instance != reg->box.instance)
-		found += check_register_count(place++->box.type);
+		found += check_register_count(&place++->box);
 	while (row != reg->row)
-		found += row++->count;
+		found += box_row_count(&reg->box, row++);
 	return found + reg->index;
 }
 

@@ -196,7 +196,7 @@ bool check_governs(const struct machine *machine, const struct box *box);
 bool check_same(const struct check_register *a, const struct check_register *b);
 
 /* How many registers a box has, and the n-th of them (in order of rows). */
-unsigned check_register_count(const struct box_type *type);
+unsigned check_register_count(const struct box *box);
 struct check_register check_register_at(const struct box *box, unsigned n);
 
 /* Bits that software may write at all, write-only and write-1-to-clear ones included. */

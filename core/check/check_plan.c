@@ -24,12 +24,12 @@ bool check_same(const struct check_register *a, const struct check_register *b)
 	       a->box.socket == b->box.socket && a->box.instance == b->box.instance;
 }
 
-unsigned check_register_count(const struct box_type *type)
+unsigned check_register_count(const struct box *box)
 {
 	unsigned count = 0;
 
-	for (unsigned i = 0; i < type->register_count; i++)
-		count += type->registers[i].count;
+	for (unsigned i = 0; i < box->type->register_count; i++)
+		count += box_row_count(box, &box->type->registers[i]);
 	return count;
 }
 
@@ -37,8 +37,8 @@ struct check_register check_register_at(const struct box *box, unsigned n)
 {
 	const struct register_row *row = box->type->registers;
 
-	while (n >= row->count)
-		n -= row++->count;
+	while (n >= box_row_count(box, row))
+		n -= box_row_count(box, row++);
 	return (struct check_register){*box, row, (uint8_t)n};
 }
 
@@ -126,7 +126,7 @@ static unsigned subjects(const struct check_plan *plan, const struct check *chec
 	switch (check->scope) {
 	case CHECK_OF_SOCKET: return stands_for_socket(plan);
 	case CHECK_OF_BOX: return 1;
-	case CHECK_OF_REGISTER: return check_register_count(box->type);
+	case CHECK_OF_REGISTER: return check_register_count(box);
 	case CHECK_OF_FIXED: return box->type->fixed;
 	default: return counters(plan->machine, box->type);
 	}
@@ -169,7 +169,7 @@ static bool applies(const struct check_plan *plan, const struct check_target *ta
 		return false;
 	if (check->applies)
 		return check->applies(plan->machine, target);
-	return check->scope != CHECK_OF_REGISTER || layout_writable(target->reg.row->layout);
+	return check->scope != CHECK_OF_REGISTER || box_writable(&target->reg.box, target->reg.row);
 }
 
 /* Without the processor's name, or without the socket's either, a filter is good for all. */

@@ -2,7 +2,6 @@
 /* How checks reach registers: nothing that is not allowed, and everything put back. */
 #include "core/check/check.h"
 #include "core/hardware/access.h"
-#include "core/hardware/core_pmu.h"
 #include "core/program/ahead.h"
 #include "core/program/program.h"
 
@@ -72,31 +71,17 @@ static bool may_write(const struct check_context *context, const struct check_re
 	return access_writes(field->access);
 }
 
-/* Of core counters the processor says how wide they are and how many. */
-static uint64_t core_bits(const struct check_context *context, const struct check_register *reg)
-{
-	unsigned role = reg->row->role;
-
-	if (!core_pmu_has(reg->box.type))
-		return 0;
-	if (role == ROLE_COUNTER)
-		return MASK(0, reg->box.counter_bits);
-	if (role == ROLE_FIXED_COUNTER)
-		return MASK(0, reg->box.fixed_bits);
-	if (role == ROLE_CONTROL || role == ROLE_CLEAR)
-		return MASK(0, core_pmu_counters(context->machine, reg->box.type));
-	/* What is not ours there is put back as it was found. */
-	return role == ROLE_PMI_FREEZE ? ~UINT64_C(0) : 0;
-}
-
 uint64_t check_allowed(const struct check_context *context, const struct check_register *reg)
 {
 	const struct register_layout *layout = reg->row->layout;
-	uint64_t bits = assumed_bits(context, reg) | core_bits(context, reg);
+	uint64_t bits = assumed_bits(context, reg);
 
+	/* What is not ours there is put back as it was found. */
+	if (reg->row->role == ROLE_PMI_FREEZE)
+		return ~UINT64_C(0);
 	for (unsigned i = 0; i < layout->field_count; i++)
 		if (may_write(context, reg, &layout->fields[i]))
-			bits |= field_mask(&layout->fields[i]);
+			bits |= box_field_mask(&reg->box, reg->row, &layout->fields[i]);
 	return bits;
 }
 
@@ -232,7 +217,7 @@ static struct check_register gate_of(const struct check_register *reg)
 
 bool check_is_gate(const struct check_register *reg)
 {
-	for (unsigned n = 0; n < check_register_count(reg->box.type); n++) {
+	for (unsigned n = 0; n < check_register_count(&reg->box); n++) {
 		struct check_register other = check_register_at(&reg->box, n);
 
 		if (gate_of(&other).row == reg->row)

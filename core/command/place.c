@@ -89,7 +89,7 @@ static bool find_register(const struct box *box, struct slice word, struct locat
 	for (unsigned r = 0; r < box->type->register_count; r++) {
 		const struct register_row *row = &box->type->registers[r];
 
-		for (unsigned i = 0; i < row->count; i++) {
+		for (unsigned i = 0; i < box_row_count(box, row); i++) {
 			if (!row_is_called(row, word, i))
 				continue;
 			*where = box_location(box, row, i);
@@ -109,7 +109,7 @@ static void list_registers(struct shell *shell, const struct box *box, const cha
 
 		text_format(&names, " %s", row->name);
 		if (row->count > 1)
-			text_format(&names, "0..%u", row->count - 1u);
+			text_format(&names, "0..%u", box_row_count(box, row) - 1u);
 	}
 	record_error(shell->output, VERDICT_ERROR, "no register \"%s\"; that box has%s", word,
 		     bytes[0] ? bytes : " none: its counters are in memory");

@@ -117,7 +117,7 @@ static void ask_box(struct machine *machine, struct machine_box *box)
 	box->box.base = buses_base(machine, &box->box);
 	if (!row || (box->box.type->space == SPACE_PCI && !buses_confirm(machine, box)))
 		return;
-	for (unsigned i = 0; i < row->count; i++) {
+	for (unsigned i = 0; i < box_row_count(&box->box, row); i++) {
 		struct location where = box_location(&box->box, row, i);
 		struct changed changed = hold_still(machine, &box->box, i);
 		enum box_state state = ask_counter(machine, where, box_writable(&box->box, row));
@@ -156,7 +156,10 @@ static void list_threads(struct machine *machine, const struct box_type *type, u
 					      .cpu = (uint16_t)(i + 1),
 					      .wide = machine->core_pmu.full_width,
 					      .counter_bits = machine->core_pmu.counter_bits,
-					      .fixed_bits = machine->core_pmu.fixed_bits});
+					      .fixed_bits = machine->core_pmu.fixed_bits,
+					      .counters = (uint8_t)core_pmu_counters(machine, type),
+					      .fixed_counters = (uint8_t)core_pmu_fixed_counters(
+						      machine, type)});
 }
 
 static void list_socket(struct machine *machine, uint16_t socket)
@@ -299,7 +302,7 @@ uint64_t machine_stray_pmis(const struct machine *machine, unsigned socket)
 static bool row_holds(const struct box *box, const struct register_row *row,
 		      const struct location *where, unsigned *index)
 {
-	for (unsigned i = 0; i < row->count; i++) {
+	for (unsigned i = 0; i < box_row_count(box, row); i++) {
 		struct location here = box_location(box, row, i);
 
 		if (here.space != where->space || here.address != where->address)

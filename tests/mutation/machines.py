@@ -30,6 +30,8 @@ XEON = {'rate.clock': (1000000000, 2000000000, 2666666666, 3333000000),
 XEON_RATES = ['ubox.0x50', 'wbox.PROCHOT', 'cbox*.MAF_ACK', 'cbox*.LLC_HITS.M', 'cbox0.0x15.0x02', 'sbox*.TO_R_PROG_EV.RDCODE',
               'bbox*.MSG_IN_MATCH.RDCODE', 'mbox*.DRAM_CMD.RAS.RDPRIO', 'rbox.port*.XBR_MATCH.RDCODE',
               'rbox.port*.FLITS_SENT', 'rbox.port3.NEW_PACKETS_RECV.VN0.DRS']
+# What CPUID and IA32_PERF_CAPABILITIES may say of a processor's own counters.
+CORE = {'counters': (1, 2, 3, 4), 'width': (36, 40, 48), 'perf_capabilities': (0, 0x1000, 0x2000, 0x3fff), 'threads': (1, 2)}
 NEST = ('mcs', 'powerbus', 'xlink', 'nx', 'alink', 'ntl', 'ats', 'xts', 'phb', 'mba', 'nvlink', 'capp')
 SLOWEST, FASTEST = 10, 2300000000 # events a second
 
@@ -42,9 +44,9 @@ MACHINES = [
     Machine('xeon-7500', [], '', XEON, XEON_RATES, 98),
     Machine('xeon-e7', [], '', {**XEON, 'summary.cbox8': ('s0', 's1'), 'summary.cbox9': ('s0', 's1')},
             XEON_RATES, 98),
-    Machine('xeon-e5-2600', [], '', {}, [], 88, alike=4, spelt=E5_SPELT),
+    Machine('xeon-e5-2600', [], '', CORE, [], 88, alike=4, spelt=E5_SPELT),
     Machine('knights-landing', ['--cpus', '2'], 'cores = 2\n',
-            {'clock.core': (1100000000, 1300000000, 1500000000)}, ['core*.BR_INST_RETIRED.JCC'], 80, alike=4),
+            {**CORE, 'clock.core': (1100000000, 1300000000, 1500000000)}, ['core*.BR_INST_RETIRED.JCC'], 80, alike=4),
     Machine('power9', [], '', {}, [], 50, boots=True,
             parts={'nest': NEST, 'core': ('core',), 'thread': ('thread',), 'trace': ('trace',), 'ldbar': ('thread', 'trace'),
                    'catalog': ('machine', *NEST, 'core', 'thread', 'trace')}),

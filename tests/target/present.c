@@ -31,7 +31,7 @@ static void fail_box(struct check_context *context)
 static void run(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
-	unsigned count = check_register_count(box->type), read = 0;
+	unsigned count = check_register_count(box), read = 0;
 
 	if (context->target.place->state != BOX_FOUND) {
 		fail_box(context);

@@ -87,7 +87,7 @@ static bool step(const struct check_context *context, struct walk *walk, struct 
 	while (walk->place < machine->boxes + machine->box_count) {
 		const struct machine_box *place = walk->place;
 
-		if (walk->n == check_register_count(place->box.type)) {
+		if (walk->n == check_register_count(&place->box)) {
 			walk->place++;
 			walk->n = 0;
 			continue;

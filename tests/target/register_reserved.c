@@ -13,7 +13,7 @@ static uint64_t meaningful(const struct check_context *context, const struct che
 	for (unsigned i = 0; i < layout->field_count; i++)
 		if (governs || (layout->fields[i].access != ACCESS_IGNORED &&
 				layout->fields[i].access != ACCESS_RESERVED))
-			bits |= field_mask(&layout->fields[i]);
+			bits |= box_field_mask(&reg->box, reg->row, &layout->fields[i]);
 	return bits;
 }
 

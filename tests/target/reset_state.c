@@ -32,7 +32,7 @@ static bool is_reset(struct check_context *context, const struct check_register 
 static void run(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
-	unsigned count = check_register_count(box->type), differ = 0;
+	unsigned count = check_register_count(box), differ = 0;
 	struct check_register first = {0};
 	uint64_t got, first_got = 0;
 

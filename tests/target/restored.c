@@ -29,7 +29,7 @@ static uint64_t expected_of(const struct check_context *context, const struct ch
 static void run(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
-	unsigned count = check_register_count(box->type), compared = 0;
+	unsigned count = check_register_count(box), compared = 0;
 
 	for (unsigned n = 0; n < count; n++) {
 		struct check_register reg = check_register_at(box, n);

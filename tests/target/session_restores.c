@@ -22,7 +22,7 @@ static bool step(const struct check_context *context, struct walk *walk, struct 
 		if (place->state != BOX_FOUND ||
 		    place->box.socket != context->target.place->box.socket)
 			continue;
-		while (walk->n < check_register_count(place->box.type)) {
+		while (walk->n < check_register_count(&place->box)) {
 			*reg = check_register_at(&place->box, walk->n++);
 			if (!check_readable(reg) || was_running(context, reg))
 				continue;

@@ -47,7 +47,7 @@ static bool next_value(const struct check_context *context, struct walk *walk,
 		const struct box *box = &machine->boxes[walk->box].box;
 		bool wanted = box->socket == reg->box.socket && box->type->scope == BOX_OF_SOCKET;
 
-		while (wanted && walk->n < check_register_count(box->type)) {
+		while (wanted && walk->n < check_register_count(box)) {
 			struct check_register other = check_register_at(box, walk->n++);
 
 			if (!is_near(reg, &other, nearness) || !is_still(context, &other))
@@ -99,7 +99,7 @@ static void run(struct check_context *context)
 	const struct box *box = &context->target.place->box;
 	unsigned compared = 0;
 
-	for (unsigned n = 0; n < check_register_count(box->type); n++) {
+	for (unsigned n = 0; n < check_register_count(box); n++) {
 		struct check_register reg = check_register_at(box, n);
 		struct check_difference difference = {0};
 

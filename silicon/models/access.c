@@ -171,6 +171,11 @@ static enum silicon_answer read_register(struct silicon *silicon,
 	return answer;
 }
 
+uint64_t model_writable(const struct model_register *reg)
+{
+	return reg->bank->writable & ~reg->missing;
+}
+
 uint64_t model_excused(const struct model_register *reg)
 {
 	return reg->stuck1 | reg->initial;
@@ -259,7 +264,7 @@ static enum silicon_answer write_register(struct silicon *silicon,
 	if (write.window)
 		write.raw &= ~silicon->reg[at].stuck1;
 	write.aliased = write.reg != at && !write.window;
-	write.value = value & silicon->reg[write.reg].bank->writable;
+	write.value = value & model_writable(&silicon->reg[write.reg]);
 	check_bits(&write, &silicon->reg[write.reg]);
 	if (is_refused(&write))
 		return SILICON_FAULT;
@@ -403,7 +408,7 @@ static enum silicon_answer write_config(struct silicon *silicon,
 	write.raw = (value & UINT32_MAX) << target.low;
 	check_bits(&write, &silicon->reg[write.reg]);
 	write.value = merge(&write, ~(MASK(0, 32) << target.low)) &
-		      silicon->reg[write.reg].bank->writable;
+		      model_writable(&silicon->reg[write.reg]);
 	perform(&write, target.reg);
 	return SILICON_OK;
 }

@@ -55,6 +55,8 @@ static void interrupt(struct silicon *silicon, unsigned socket, unsigned box, ui
 		cores = BIT(faults->pmi_core);
 	if (faults->pmi_doubled)
 		model_set_timer(silicon, socket, MODEL_TIMER_AGAIN, t + faults->doubled_ns, cores);
+	if (faults->pmi_stuck)
+		model_set_timer(silicon, socket, MODEL_TIMER_AGAIN, t + faults->stuck_ns, cores);
 	model_send_pmi(silicon, socket, cores);
 }
 
@@ -110,11 +112,25 @@ void model_core_overflow(struct silicon *silicon, unsigned socket, uint64_t t)
 			overflow_one(silicon, socket, i, t);
 }
 
+/* A request that is stuck comes for ever. */
+static void repeat(struct silicon *silicon, unsigned socket, uint64_t cores, uint64_t t)
+{
+	for (unsigned i = 0; i < silicon->cores; i++) {
+		const struct model_faults *faults = &silicon->box[silicon->core_box + i].faults;
+
+		if (cores >> i & 1 && faults->pmi_stuck)
+			model_set_timer(silicon, socket, MODEL_TIMER_AGAIN, t + faults->stuck_ns,
+					BIT(i));
+	}
+}
+
 void model_core_expire(struct silicon *silicon, unsigned socket, unsigned timer, uint64_t t)
 {
 	uint64_t cores = silicon->socket[socket].cores[timer];
 
 	silicon->socket[socket].cores[timer] = 0;
+	if (timer == MODEL_TIMER_AGAIN)
+		repeat(silicon, socket, cores, t);
 	if (timer != MODEL_TIMER_FREEZE) {
 		model_send_pmi(silicon, socket, cores);
 		return;
@@ -234,6 +250,22 @@ void model_core_write(const struct model_write *write)
 
 /* ---- the machine ------------------------------------------------------------------------------------ */
 
+/* Enable and overflow bits of counters that there are not, and what needs a capability. */
+static void take_away(struct silicon *silicon, unsigned box)
+{
+	static const uint8_t banks[] = {CORE_GLOBAL_CTL, CORE_STATUS, CORE_OVF_CTL};
+	const uint16_t *bank = silicon->box[box].bank;
+
+	for (unsigned i = 0; i < ARRAY_SIZE(banks); i++) {
+		struct model_register *at = &silicon->reg[bank[banks[i]]];
+
+		at->missing = CORE_GENERIC_BITS & ~MASK(0, silicon->setting[CORE_COUNTERS]);
+		at->initial &= ~at->missing;
+	}
+	if (!(silicon->setting[CORE_CAPABILITIES] & CORE_CAPABILITY_SMM))
+		silicon->reg[bank[CORE_DEBUGCTL]].missing = CORE_DEBUGCTL_SMM;
+}
+
 static void settle_one(struct silicon *silicon, unsigned box)
 {
 	const struct model_box_place *place = &silicon->box[box];
@@ -247,9 +279,8 @@ static void settle_one(struct silicon *silicon, unsigned box)
 		silicon->reg[place->bank[CORE_FULL] + i].absent = absent || !full;
 	}
 	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
-		if (silicon->counter[i].width ==
-		    silicon->reg[silicon->counter[i].value].bank->width)
-			silicon->counter[i].width = (uint8_t)silicon->setting[CORE_WIDTH];
+		silicon->counter[i].width = (uint8_t)silicon->setting[CORE_WIDTH];
+	take_away(silicon, box);
 }
 
 void model_core_settle(struct silicon *silicon)

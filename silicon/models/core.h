@@ -62,6 +62,7 @@ enum { CORE_GENERIC = 4, CORE_FIRST_FIXED = CORE_GENERIC, CORE_FIXED = 3 };
 #define CORE_DEBUGCTL_FREEZE_LBRS  BIT(11)
 #define CORE_DEBUGCTL_FREEZE       BIT(12)
 #define CORE_DEBUGCTL_SMM          BIT(14)
+#define CORE_DEBUGCTL_BTS          MASK(7, 4)
 #define CORE_DEBUGCTL_BITS         (MASK(0, 2) | MASK(6, 7) | CORE_DEBUGCTL_SMM)
 
 /* IA32_PERF_CAPABILITIES. */
@@ -71,8 +72,8 @@ enum { CORE_GENERIC = 4, CORE_FIRST_FIXED = CORE_GENERIC, CORE_FIXED = 3 };
 #define CORE_GENERIC_BITS          MASK(0, CORE_GENERIC)
 #define CORE_FIXED_BITS            MASK(32, CORE_FIXED)
 
-/* IA32_MISC_ENABLE: performance monitoring is there; branch trace store and PEBS are not. These bits cannot be
- * written. */
+/* IA32_MISC_ENABLE: performance monitoring is there; branch trace store, and with it its bits of
+ * IA32_DEBUGCTL, and PEBS are not. The others of its bits are not the PMU's: writes of them change nothing here. */
 #define CORE_MISC_FIXED            (BIT(7) | BIT(11) | BIT(12))
 
 extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED];
@@ -121,11 +122,10 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 	 .bits = 64, .writable = CORE_GENERIC_BITS | CORE_FIXED_BITS | MASK(61, 3),                \
 	 .zero = ~(CORE_GENERIC_BITS | CORE_FIXED_BITS | MASK(61, 3)), .source = CORE_SDM},        \
 	[CORE_DEBUGCTL] = {.name = "debugctl", .role = MODEL_STORE, .count = 1, .offset = 0x1d9,   \
-	 .bits = 64, .writable = CORE_DEBUGCTL_BITS, .zero = ~CORE_DEBUGCTL_BITS,                  \
+	 .bits = 64, .writable = CORE_DEBUGCTL_BITS & ~CORE_DEBUGCTL_BTS, .zero = ~CORE_DEBUGCTL_BITS,                  \
 	 .source = CORE_SDM},                                                                      \
 	[CORE_MISC_ENABLE] = {.name = "misc_enable", .role = MODEL_STORE, .count = 1,              \
-	 .offset = 0x1a0, .bits = 64, .writable = ~CORE_MISC_FIXED,                                \
-	 .reset = BIT(0) | CORE_MISC_FIXED, .source = CORE_SDM},                                   \
+	 .offset = 0x1a0, .bits = 64, .reset = BIT(0) | CORE_MISC_FIXED, .source = CORE_SDM},                                   \
 	[CORE_PERF_CAPABILITIES] = {.name = "perf_capabilities", .role = MODEL_STORE, .count = 1,  \
 	 .offset = 0x345, .bits = 64, .source = CORE_SDM}
 

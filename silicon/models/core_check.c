@@ -10,26 +10,10 @@ unsigned model_core_bank(const struct model_write *write)
 	return (unsigned)(at->bank - write->silicon->part->box[at->box].type->bank);
 }
 
-/* Enable and overflow bits of counters that there are not, and others that the scenario takes away. */
-static uint64_t missing_bits(const struct silicon *silicon, unsigned bank)
-{
-	uint64_t counters = silicon->setting[CORE_COUNTERS];
-
-	switch (bank) {
-	case CORE_GLOBAL_CTL:
-	case CORE_OVF_CTL: return MASK(0, CORE_GENERIC) & ~MASK(0, counters);
-	case CORE_DEBUGCTL:
-		return silicon->setting[CORE_CAPABILITIES] & CORE_CAPABILITY_SMM
-			       ? 0
-			       : CORE_DEBUGCTL_SMM;
-	default: return 0;
-	}
-}
-
-static bool refuses_missing(const struct model_write *write, unsigned bank)
+static bool refuses_missing(const struct model_write *write)
 {
 	const struct model_register *at = &write->silicon->reg[write->reg];
-	uint64_t bits = write->raw & missing_bits(write->silicon, bank) & ~model_excused(at);
+	uint64_t bits = write->raw & at->missing & ~model_excused(at);
 
 	if (bits)
 		model_violation(write, "bits 0x%llx do not exist here", (unsigned long long)bits);
@@ -68,8 +52,7 @@ bool model_core_refuses(const struct model_write *write)
 	case CORE_CTL: return write->raw & at->bank->zero & ~(CORE_SELECT_PC | model_excused(at));
 	default: break;
 	}
-	return (write->raw & at->bank->zero & ~model_excused(at)) != 0 ||
-	       refuses_missing(write, bank);
+	return (write->raw & at->bank->zero & ~model_excused(at)) != 0 || refuses_missing(write);
 }
 
 /* ---- writes of controls ---------------------------------------------------------------------------- */

@@ -49,7 +49,7 @@ struct fault_kind {
 	bool (*vary)(struct aim *aim, unsigned index);
 };
 
-enum { FAULT_KINDS = 38 };
+enum { FAULT_KINDS = 39 };
 extern const struct fault_kind model_fault_kinds[FAULT_KINDS];
 
 /* ---- fault.c ---------------------------------------------------------------------------------------- */

@@ -27,7 +27,7 @@ static uint64_t status_bits(const struct aim *aim)
 	uint64_t bits = status == MODEL_NONE ? 0 : silicon->reg[status].bank->shows;
 
 	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
-		if (!silicon->counter[i].silent)
+		if (!silicon->counter[i].silent && !silicon->reg[silicon->counter[i].value].absent)
 			bits |= BIT(silicon->counter[i].flag & 63);
 	for (unsigned i = 0; aim->box == silicon->global && i < silicon->part->boxes; i++)
 		bits |= silicon->part->box[i].summary | silicon->part->box[i].other;
@@ -40,12 +40,12 @@ uint64_t model_live_bits(const struct aim *aim)
 
 	switch (role_of(aim)) {
 	case MODEL_STATUS: return status_bits(aim);
-	case MODEL_OVF_CTL: return status_bits(aim) & (at->bank->writable | at->bank->shows);
+	case MODEL_OVF_CTL: return status_bits(aim) & (model_writable(at) | at->bank->shows);
 	case MODEL_COUNTER: return MASK(0, counter_of(aim)->width);
 	case MODEL_WINDOW:
 		return MASK(0, aim->silicon->counter[aim->silicon->reg[at->alias].counter].width);
-	case MODEL_TICKER: return MASK(0, MODEL_TICKER_BITS);
-	default: return at->bank->writable | at->bank->reset | at->initial;
+	case MODEL_TICKER: return MASK(0, at->bank->width);
+	default: return model_writable(at) | at->bank->reset | at->initial;
 	}
 }
 
@@ -58,7 +58,7 @@ static uint64_t fixed_bits(const struct aim *aim)
 	if (role == MODEL_STATUS || role == MODEL_COUNTER || role == MODEL_TICKER ||
 	    role == MODEL_OVF_CTL || role == MODEL_WINDOW)
 		return 0;
-	return at->bank->reset & ~at->bank->writable;
+	return at->initial & ~model_writable(at);
 }
 
 const char *model_refuse_stuck1(const struct aim *aim)
@@ -75,13 +75,13 @@ const char *model_refuse_dropped(const struct aim *aim)
 {
 	if (role_of(aim) == MODEL_WINDOW)
 		return NULL;
-	return reg_of(aim)->bank->writable ? NULL : "writes change nothing there anyway";
+	return model_writable(reg_of(aim)) ? NULL : "writes change nothing there anyway";
 }
 
 const char *model_refuse_reset(const struct aim *aim)
 {
 	const struct model_register *at = reg_of(aim);
-	uint64_t kept = ~UINT64_C(0);
+	uint64_t kept = ~at->bank->acts;
 
 	switch (role_of(aim)) {
 	case MODEL_OVF_CTL: return "it holds nothing";
@@ -164,8 +164,7 @@ const char *model_refuse_summary_bit(const struct aim *aim)
 
 const char *model_refuse_id(const struct aim *aim)
 {
-	return aim->argument == aim->silicon->part->box[aim->box].type->id ? "it says so anyway"
-									   : NULL;
+	return aim->argument == aim->silicon->box[aim->box].id ? "it says so anyway" : NULL;
 }
 
 const char *model_refuse_core(const struct aim *aim)

@@ -119,6 +119,12 @@ static void pmi_doubled(const struct aim *aim)
 	faults_of(aim)->doubled_ns = aim->argument;
 }
 
+static void pmi_stuck(const struct aim *aim)
+{
+	faults_of(aim)->pmi_stuck = true;
+	faults_of(aim)->stuck_ns = aim->argument;
+}
+
 static void pmi_core(const struct aim *aim)
 {
 	faults_of(aim)->pmi_misrouted = true;
@@ -252,6 +258,8 @@ static void counter_torn(const struct aim *aim)
 #define LATER     UINT64_C(1000000)
 #define ACCESSES  UINT64_C(1000000)
 #define MIDDLE    100
+#define SOON      1000
+#define SOONEST   100
 #define SLIPS     16
 #define SLIPS_MAX 1000
 
@@ -277,6 +285,7 @@ const struct fault_kind model_fault_kinds[FAULT_KINDS] = {
 	{BOX_PART, MODEL_BREAKS_PMI, "pmi", "lost", NO_ARGUMENT, 0, 0, 0, pmi_lost, NULL, NULL},
 	{BOX_PART, MODEL_BREAKS_PMI, "pmi", "spurious", OPTIONAL, 1, SECOND, LATER, pmi_spurious, NULL, NULL},
 	{BOX_PART, MODEL_BREAKS_PMI, "pmi", "doubled", OPTIONAL, 1, SECOND, LATER, pmi_doubled, NULL, NULL},
+	{BOX_PART, MODEL_BREAKS_PMI, "pmi", "stuck", OPTIONAL, SOONEST, SECOND, SOON, pmi_stuck, NULL, NULL},
 	{BOX_PART, MODEL_BREAKS_PMI, "pmi", "core", NUMBER, 0, MODEL_CORES - 1, 0, pmi_core, model_refuse_core, model_vary_core},
 	{STATUS_REGISTER, 0, NULL, "sticky", NO_ARGUMENT, 0, 0, 0, status_sticky, model_refuse_sticky, NULL},
 	{STATUS_REGISTER, 0, NULL, "missing", NO_ARGUMENT, 0, 0, 0, status_missing, model_refuse_status, NULL},

@@ -70,10 +70,10 @@ bool model_vary_stuck0(struct aim *aim, unsigned index)
 	return vary_bit(aim, index, false);
 }
 
-/* The lowest live bit the other way round, and the highest. */
+/* The lowest live bit that holds something the other way round, and the highest. */
 bool model_vary_reset(struct aim *aim, unsigned index)
 {
-	uint64_t live = model_live_bits(aim);
+	uint64_t live = model_live_bits(aim) & ~reg_of(aim)->bank->acts;
 	unsigned bit = 0, highest = 0;
 
 	for (unsigned i = 64; i--;) {
@@ -175,7 +175,7 @@ bool model_vary_summary_bit(struct aim *aim, unsigned index)
 
 bool model_vary_id(struct aim *aim, unsigned index)
 {
-	const uint16_t ids[] = {0x0000, (uint16_t)(aim->silicon->part->box[aim->box].type->id ^ 1)};
+	const uint16_t ids[] = {0x0000, (uint16_t)(aim->silicon->box[aim->box].id ^ 1)};
 
 	return pick(aim, ids, ARRAY_SIZE(ids), index);
 }

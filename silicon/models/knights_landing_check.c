@@ -21,7 +21,8 @@ static bool refuses_core(const struct model_write *write)
 
 	if (bank == KNL_RSP0 || bank == KNL_RSP1)
 		return refuses_filter(write, bank);
-	if (bank == KNL_PEBS_ENABLE && write->value)
+	if (bank == KNL_PEBS_ENABLE &&
+	    write->raw & BIT(0) & ~model_excused(&write->silicon->reg[write->reg]))
 		model_violation(write, "there is no PEBS (MSR 0x1a0 bit 12 is 1)");
 	return model_core_refuses(write);
 }

@@ -109,8 +109,7 @@ static const struct model_bank global_banks[] = {
 
 enum { STATE = 8 };
 
-/* Codes and umasks: libpfm4 and perfmon; M2PCIe's ALL as perfmon and LIKWID have it; the IRP's: LIKWID. Of
- * the UBox and the PCU no event is known. */
+/* Codes and umasks: libpfm4 and perfmon; M2PCIe's ALL as perfmon and LIKWID have it; the IRP's: LIKWID. */
 static const struct model_event imc_uclk_events[] = {CLOCK(0x00, "U_CLOCKTICKS")};
 static const struct model_event imc_events[] = {
 	CLOCK(0x00, "D_CLOCKTICKS"),
@@ -162,7 +161,18 @@ static const struct model_event_list edc_eclk_list = LIST(edc_eclk_events);
 static const struct model_event_list m2pcie_list = LIST(m2pcie_events);
 static const struct model_event_list irp_list = LIST(irp_events);
 
+/* Of the UBox and the PCU no event is known. None is wrong there, and none happens; but cycles without it pass. */
+static void mean_unlisted(const struct model_sight *sight, struct model_meaning *meaning)
+{
+	static const struct model_event unlisted = {.increment = 1, .run = STATE, .name = "unlisted"};
+
+	(void)sight;
+	meaning->event = &unlisted;
+	model_add_rate(meaning, 0);
+}
+
 #define BANKS(banks_) .bank = banks_, .banks = ARRAY_SIZE(banks_), .mean = model_knl_mean_uncore
+#define UNLISTED_BANKS(banks_) .bank = banks_, .banks = ARRAY_SIZE(banks_), .mean = mean_unlisted
 #define DEVICE(id_)                                                                                \
 	.space = SILICON_CONFIG, .id = (id_), .breaks = KNL_BOX_BREAKS | MODEL_BREAKS_PRESENCE
 
@@ -186,11 +196,12 @@ static const struct model_type irp = {
 	.name = "irp", .single = true, DEVICE(0x7814), .events = &irp_list, BANKS(irp_banks),
 };
 static const struct model_type ubox = {
-	.name = "ubox", .single = true, .breaks = KNL_BOX_BREAKS | MODEL_BREAKS_ACCESS, BANKS(u_banks),
+	.name = "ubox", .single = true, .breaks = KNL_BOX_BREAKS | MODEL_BREAKS_ACCESS,
+	UNLISTED_BANKS(u_banks),
 };
 static const struct model_type pcu = {
 	.name = "pcu", .single = true, .breaks = MODEL_BREAKS_FREEZE | MODEL_BREAKS_RESET | MODEL_BREAKS_ACCESS,
-	BANKS(pcu_banks),
+	UNLISTED_BANKS(pcu_banks),
 };
 static const struct model_type global = {
 	.name = "global", .single = true, .global = true, .breaks = MODEL_BREAKS_ACCESS | MODEL_BREAKS_FREEZE,

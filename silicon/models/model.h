@@ -14,7 +14,7 @@
 enum model_timer {
 	MODEL_TIMER_FREEZE, /* a delayed freeze */
 	MODEL_TIMER_PMI,    /* a delayed PMI */
-	MODEL_TIMER_AGAIN,  /* the second half of a doubled PMI */
+	MODEL_TIMER_AGAIN,  /* a PMI that a fault repeats */
 	MODEL_TIMER_SPURIOUS,
 	MODEL_TIMERS
 };
@@ -29,11 +29,12 @@ struct model_register {
 	uint8_t index;    /* in its bank */
 	uint8_t space;    /* enum silicon_space */
 	bool gp, dropped;
-	bool absent;   /* by the scenario: nothing answers there */
-	bool forgiven; /* so broken that software cannot be blamed for its contents */
-	bool faulty;   /* so that software cannot be blamed for what comes of it */
-	bool preset;   /* what it holds at the start is the scenario's */
-	bool broken;   /* in any way */
+	bool absent;      /* by the scenario: nothing answers there */
+	bool forgiven;    /* so broken that software cannot be blamed for its contents */
+	bool faulty;      /* so that software cannot be blamed for what comes of it */
+	bool preset;      /* what it holds at the start is the scenario's */
+	bool broken;      /* in any way */
+	uint64_t missing; /* bits that are not there, by the scenario: always 0 */
 	uint64_t stuck1, stuck0, initial;
 };
 
@@ -56,9 +57,9 @@ struct model_counter_place {
 /* What is broken about how a box freezes and asks for PMIs. */
 struct model_faults {
 	bool freeze_ignored, reset_ignored, master_ignored;
-	bool pmi_lost, pmi_spurious, pmi_doubled, pmi_misrouted;
+	bool pmi_lost, pmi_spurious, pmi_doubled, pmi_stuck, pmi_misrouted;
 	uint8_t pmi_core;
-	uint64_t spurious_ns, doubled_ns, freeze_ns;
+	uint64_t spurious_ns, doubled_ns, stuck_ns, freeze_ns;
 };
 
 /* One box of every socket: its registers by role, and what is broken about it. */
@@ -157,6 +158,9 @@ struct model_write {
 
 /* What hardware and software see of a register that is no counter: as written, and stuck. */
 uint64_t model_value(const struct silicon *silicon, unsigned socket, unsigned reg);
+
+/* The bits of a register that keep, or act by, what is written to them. */
+uint64_t model_writable(const struct model_register *reg);
 
 /* Bits that a fault makes software read as 1, so that it may write them back. */
 uint64_t model_excused(const struct model_register *reg);
@@ -375,8 +379,11 @@ void model_log(struct silicon *silicon, const char *format, ...) PRINTF_LIKE(2, 
 
 /* ---- scenario.c, rate.c, fault.c ---------------------------------------------------------------- */
 
-/* Reads a scenario into a silicon that has been laid out. False with a reason in `error`. */
+/* Reads a scenario, all but its faults, into a silicon that has been laid out. False with a reason in `error`. */
 MUST_CHECK bool model_read_scenario(struct silicon *silicon, struct slice text, struct text *error);
+
+/* Breaks what the scenario says, in a silicon of which it is settled what is there. False with a reason. */
+MUST_CHECK bool model_read_faults(struct silicon *silicon, struct slice text, struct text *error);
 
 /* Sets the rates that `name`, as BOX[.PORT].EVENT[.SUB], means. False with a reason in `error`. */
 MUST_CHECK bool model_set_rate(struct silicon *silicon, struct slice name, uint64_t hz,

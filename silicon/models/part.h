@@ -12,13 +12,12 @@
 enum {
 	MODEL_SOCKETS = 8,
 	MODEL_CORES = 64,
-	MODEL_RATES = 256,      /* rates that a scenario may set */
-	MODEL_SETTINGS = 32,    /* settings that a part may have */
-	MODEL_BANKS = 16,       /* of one box */
-	MODEL_USES = 8,         /* companions that one counter may depend on */
-	MODEL_LINE = 320,       /* bytes of a line for the owner */
-	MODEL_TICKER_BITS = 16, /* what registers that count by themselves are wide */
-	MODEL_NONE = 0xffff     /* instead of an ordinal */
+	MODEL_RATES = 256,   /* rates that a scenario may set */
+	MODEL_SETTINGS = 32, /* settings that a part may have */
+	MODEL_BANKS = 16,    /* of one box */
+	MODEL_USES = 8,      /* companions that one counter may depend on */
+	MODEL_LINE = 320,    /* bytes of a line for the owner */
+	MODEL_NONE = 0xffff  /* instead of an ordinal */
 };
 
 /* What a register does. */
@@ -117,7 +116,7 @@ struct model_bank {
 	uint8_t bits;   /* width by the guide's size column; a write beyond it is a violation */
 	uint8_t number; /* of selects and counters: the first counter's number in its box */
 	uint8_t bit; /* and its bit in the box's global_ctl, status and ovf_ctl; MODEL_NO_BIT: none */
-	uint8_t width; /* of counters, bits; 0: 48 */
+	uint8_t width; /* of counters, bits; 0: 48; and of registers that count by themselves */
 	uint8_t shared; /* counters that each select of it controls, with a layout for each; 0: one */
 	uint8_t lock;   /* 1 + the bank whose `lock_bit` must be 0 for a write; 0: none */
 	uint8_t lock_bit;

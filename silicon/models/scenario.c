@@ -100,7 +100,7 @@ static bool read_entry(void *context, struct slice name, struct slice value, str
 	struct silicon *silicon = context;
 
 	if (slice_is(name, "fault"))
-		return model_break(silicon, value, error);
+		return true;
 	if (slice_is(name, "sockets"))
 		return read_small(name, value, MODEL_SOCKETS, &silicon->sockets, error);
 	if (slice_is(name, "cores"))
@@ -116,4 +116,14 @@ static bool read_entry(void *context, struct slice name, struct slice value, str
 bool model_read_scenario(struct silicon *silicon, struct slice text, struct text *error)
 {
 	return lines_read(text, read_entry, silicon, error);
+}
+
+static bool read_fault(void *context, struct slice name, struct slice value, struct text *error)
+{
+	return !slice_is(name, "fault") || model_break(context, value, error);
+}
+
+bool model_read_faults(struct silicon *silicon, struct slice text, struct text *error)
+{
+	return lines_read(text, read_fault, silicon, error);
 }

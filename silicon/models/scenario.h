@@ -136,6 +136,7 @@
  *	ubox.pmi.lost             no PMI reaches a core
  *	ubox.pmi.spurious[=NS]    one more PMI NS (1..1000000000, default 1000000) after en_all is set
  *	ubox.pmi.doubled[=NS]     every PMI comes again NS later (same range and default)
+ *	ubox.pmi.stuck[=NS]       from the first PMI on one comes every NS (100..1000000000, default 1000), for ever
  *	ubox.pmi.core=N           every PMI goes to core N (0..63); to none if there is no such core
  *
  * A fault that would change nothing is an error: a bit stuck at what it always is, what cannot be written being
@@ -189,7 +190,8 @@
  * second of each class.
  *
  * CMASK, E and INV as above, but INV without CMASK changes nothing. A counter whose overflow bit is set does not show
- * another overflow. Overflows of uncore counters show in the box's status and the global one, whether or not bit 20 of
+ * another overflow. Of the UBox and the PCU no event is known: whatever code is selected there never happens.
+ * Overflows of uncore counters show in the box's status and the global one, whether or not bit 20 of
  * the select is set, and are cleared by writing 1 to either; they ask for no PMI: no document says where that would
  * go. Those of fixed counters of the uncore, and of the PCU's, show nowhere. Reset bits act when they are written and
  * read 0. A CHA counts TOR entries of four kinds (local near, local far, remote near, local non-coherent; opcodes 0x182,
@@ -205,7 +207,7 @@
  *	coreN.enable.ignored      global_ctl need not be set
  *	coreN.freeze.ignored      DEBUGCTL bit 12 does nothing
  *	coreN.freeze.late[=NS]    what it does comes NS later, as above
- *	coreN.pmi.KIND            as of the U-Box above: lost, spurious, doubled, core=N
+ *	coreN.pmi.KIND            as of the U-Box above: lost, spurious, doubled, stuck, core=N
  *	BOX.freeze.ignored        its box control does not freeze, nor does the global one; of global: of no box
  *	BOX.reset.ignored         reset bits of its controls do nothing
  *	BOX.hidden                the PCI function reads all ones

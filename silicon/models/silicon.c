@@ -98,6 +98,7 @@ struct silicon *silicon_create(void *memory, const char *machine, unsigned socke
 {
 	struct text reason = text_over(error, error_size);
 	const struct model_part *part = find_part(machine, &reason);
+	struct slice text = {scenario, scenario_length};
 	struct silicon *silicon = memory;
 
 	if (!part)
@@ -111,12 +112,12 @@ struct silicon *silicon_create(void *memory, const char *machine, unsigned socke
 	for (unsigned i = 0; i < part->settings; i++)
 		silicon->setting[i] = part->setting[i].value;
 	model_lay_out(silicon);
-	if (!model_read_scenario(silicon, (struct slice){scenario, scenario_length}, &reason) ||
+	if (!model_read_scenario(silicon, text, &reason) ||
 	    !settle_sockets(silicon, sockets, &reason) || !settle_cores(silicon, &reason))
 		return NULL;
 	if (part->settle)
 		part->settle(silicon);
-	if (!model_check_faults(silicon, &reason))
+	if (!model_read_faults(silicon, text, &reason) || !model_check_faults(silicon, &reason))
 		return NULL;
 	for (unsigned i = 0; i < silicon->sockets; i++)
 		reset_socket(silicon, i);
@@ -211,7 +212,9 @@ static bool is_answerable(const struct silicon *silicon, unsigned socket, unsign
 static void check_left(struct silicon *silicon, unsigned socket, unsigned reg)
 {
 	const struct model_bank *bank = silicon->reg[reg].bank;
-	uint64_t matters = bank->role == MODEL_STATUS ? ~UINT64_C(0) : bank->writable & ~bank->acts;
+	uint64_t matters = bank->role == MODEL_STATUS
+				   ? ~UINT64_C(0)
+				   : model_writable(&silicon->reg[reg]) & ~bank->acts;
 	uint64_t wanted, value = left_value(silicon, socket, reg, &wanted);
 	char name[48];
 	struct text text = TEXT_OVER(name);

@@ -59,7 +59,7 @@ static uint64_t read_role(const struct silicon *silicon, unsigned socket, unsign
 	case MODEL_COUNTER:
 		return model_counter_read(silicon, socket, reg, t,
 					  model_xeon_7500_has_erratum(silicon, at->counter));
-	case MODEL_TICKER: return model_ticks(silicon->clock, t) & MASK(0, MODEL_TICKER_BITS);
+	case MODEL_TICKER: return model_ticks(silicon->clock, t) & MASK(0, at->bank->width);
 	default: return silicon->socket[socket].value[reg];
 	}
 }
@@ -146,6 +146,9 @@ static void interrupt(struct silicon *silicon, unsigned socket, uint64_t t)
 	if (faults_of(silicon)->pmi_doubled)
 		model_set_timer(silicon, socket, MODEL_TIMER_AGAIN,
 				t + delay + faults_of(silicon)->doubled_ns, cores);
+	if (faults_of(silicon)->pmi_stuck)
+		model_set_timer(silicon, socket, MODEL_TIMER_AGAIN,
+				t + delay + faults_of(silicon)->stuck_ns, cores);
 	if (delay)
 		model_set_timer(silicon, socket, MODEL_TIMER_PMI, t + delay, cores);
 	else
@@ -212,6 +215,8 @@ static void expire(struct silicon *silicon, unsigned socket, unsigned timer, uin
 	uint64_t cores = silicon->socket[socket].cores[timer];
 
 	silicon->socket[socket].cores[timer] = 0;
+	if (timer == MODEL_TIMER_AGAIN && faults_of(silicon)->pmi_stuck)
+		model_set_timer(silicon, socket, timer, t + faults_of(silicon)->stuck_ns, cores);
 	if (timer == MODEL_TIMER_FREEZE)
 		freeze(silicon, socket, t);
 	else if (timer == MODEL_TIMER_SPURIOUS)

@@ -62,7 +62,7 @@ static const struct model_layout select = {
 	 .offset = 0x11, .bits = 64, .writable = COUNTER_BITS, .zero = ~COUNTER_BITS,              \
 	 .source = "323535 p.113"},                                                                \
 	[TIMESTAMP] = {.name = "timestamp_unit", .role = MODEL_TICKER, .count = 1, .offset = 4,    \
-	 .bits = 64, .source = "323535 p.113"},                                                    \
+	 .bits = 64, .width = 16, .source = "323535 p.113"},                                       \
 	[DSP] = {.name = "dsp", .role = MODEL_COMPANION, .count = 1, .offset = 5, .bits = 64,      \
 	 .writable = MASK(7, 4), .zero = ~MASK(7, 4), .source = "323535 p.123"},                   \
 	[ISS] = {.name = "iss", .role = MODEL_COMPANION, .count = 1, .offset = 6, .bits = 64,      \

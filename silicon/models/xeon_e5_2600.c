@@ -200,13 +200,13 @@ static bool refuses(const struct model_write *write)
 
 /* ---- the machine ------------------------------------------------------------------------------------ */
 
-/* The width of the UBox's fixed counter, and its mask, are the scenario's unless a fault has its own. */
+/* The width of the UBox's fixed counter is the scenario's. */
 static void settle_width(struct silicon *silicon)
 {
 	for (unsigned i = 0; i < silicon->counters; i++) {
 		struct model_counter_place *place = &silicon->counter[i];
 
-		if (place->layout->clock && !has_control(silicon, place->box) && place->width == 48)
+		if (place->layout->clock && !has_control(silicon, place->box))
 			place->width = (uint8_t)silicon->setting[SET_UCLK_WIDTH];
 	}
 }

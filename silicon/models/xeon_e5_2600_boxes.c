@@ -73,9 +73,9 @@ static const struct model_layout clock_layout = {
 
 static const struct model_bank core_banks[E5_CORE_BANKS] = {
 	CORE_BANK_ROWS(48, CORE_GENERIC_BITS),
-	[E5_C3] = {.name = "c3_ctr", .role = MODEL_TICKER, .count = 1, .offset = 0x3fc, .bits = 64,
+	[E5_C3] = {.name = "c3_ctr", .role = MODEL_TICKER, .count = 1, .offset = 0x3fc, .bits = 64, .width = 64,
 	 .writable = ~UINT64_C(0), .source = "p.73"},
-	[E5_C6] = {.name = "c6_ctr", .role = MODEL_TICKER, .count = 1, .offset = 0x3fd, .bits = 64,
+	[E5_C6] = {.name = "c6_ctr", .role = MODEL_TICKER, .count = 1, .offset = 0x3fd, .bits = 64, .width = 64,
 	 .writable = ~UINT64_C(0), .source = "p.73"},
 };
 static const struct model_bank ubox_banks[] = {

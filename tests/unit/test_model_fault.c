@@ -198,6 +198,22 @@ static void test_pmi_to_the_wrong_core(void **state)
 	put_back(bench);
 }
 
+static void test_pmi_stuck(void **state)
+{
+	struct bench *bench = broken("ubox.pmi.stuck=5000");
+	(void)state;
+
+	set_c(bench, 0, 0, MAF_ACK | PMI_EN, TOP - 10);
+	start(bench, CORE(0));
+	go(bench, 10000);
+	assert_int_equal(bench->pmis, 1);
+	put(bench, U_CTL, 0);
+	put(bench, C_OVF(0), 1);
+	go(bench, 100000);
+	assert_int_equal(bench->pmis, 21);
+	bench_free(bench);
+}
+
 static void test_pmi_doubled(void **state)
 {
 	struct bench *bench = broken("ubox.pmi.doubled=5000");
@@ -543,6 +559,7 @@ int main(void)
 		cmocka_unit_test(test_freeze_ignored),
 		cmocka_unit_test(test_pmi_lost),
 		cmocka_unit_test(test_pmi_to_the_wrong_core),
+		cmocka_unit_test(test_pmi_stuck),
 		cmocka_unit_test(test_pmi_doubled),
 		cmocka_unit_test(test_pmi_spurious),
 		cmocka_unit_test(test_status_sticky),

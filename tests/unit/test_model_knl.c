@@ -282,7 +282,10 @@ static void test_reserved_bits_fault(void **state)
 	put(bench, RSP(1), BIT(8) | BIT(11) | BIT(14) | BIT(16));
 	put(bench, OVF_CONTROL, MASK(61, 3) | 3 | MASK(32, 3));
 	put(bench, MISC_ENABLE, 0);
-	assert_int_equal(get(bench, MISC_ENABLE), 0x1880);
+	assert_int_equal(get(bench, MISC_ENABLE), 0x1881);
+	put(bench, DEBUGCTL_MSR, MASK(6, 5)); /* there is no branch trace store */
+	assert_int_equal(get(bench, DEBUGCTL_MSR), BIT(6));
+	put(bench, DEBUGCTL_MSR, 0);
 	expect_clean(bench);
 	put(bench, 0x3f1, 1);
 	expect_violation(bench, "there is no PEBS");

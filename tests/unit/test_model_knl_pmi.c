@@ -265,6 +265,16 @@ static void test_pmi_faults(void **state)
 	go(bench, 50);
 	assert_int_equal(bench->pmis, 2);
 	bench_free(bench);
+	bench = broken("core0.pmi.stuck=200");
+	arm(bench, 0, 12);
+	go(bench, 100);
+	assert_int_equal(bench->pmis, 1);
+	put(bench, GCTRL, 0);
+	put(bench, OVF_CONTROL, 1);
+	go(bench, 2000);
+	assert_int_equal(bench->pmis, 11);
+	assert_int_equal(bench->pmi_cores[7], BIT(0));
+	bench_free(bench);
 	bench = broken("core2.pmi.spurious=70");
 	put_on(bench, 2, GCTRL, 0);
 	put_on(bench, 2, GCTRL, 1);

@@ -428,6 +428,35 @@ static void test_fixed_counters(void **state)
 	bench_free(bench);
 }
 
+/* No list has an event of the UBox or the PCU: none happens, but the clock goes on without it. */
+static void test_boxes_without_events(void **state)
+{
+	static const uint64_t selects[][2] = {
+		{0x01c00000, UCLK},
+                {0x02c00000, UCLK},
+                {0x01400000, 0   },
+		{0x004000ff, 0   },
+                {0x01440001, 0   },
+                {0x01c40001, 0   },
+	};
+	struct bench *bench = knl("");
+	(void)state;
+
+	for (unsigned i = 0; i < ARRAY_SIZE(selects); i++) {
+		put(bench, 0x705, selects[i][0]);
+		put(bench, 0x714, selects[i][0]);
+		go(bench, SECOND);
+		put(bench, 0x705, 0);
+		put(bench, 0x714, 0);
+		assert_int_equal(get(bench, 0x709), selects[i][1]);
+		assert_int_equal(get(bench, 0x71a), selects[i][1]);
+		put(bench, 0x709, 0);
+		put(bench, 0x71a, 0);
+	}
+	expect_clean(bench);
+	bench_free(bench);
+}
+
 static void test_accesses_of_other_widths(void **state)
 {
 	struct bench *bench = knl("");
@@ -545,6 +574,7 @@ int main(void)
 		cmocka_unit_test(test_boxes_in_functions),
 		cmocka_unit_test(test_halves_of_counters),
 		cmocka_unit_test(test_fixed_counters),
+		cmocka_unit_test(test_boxes_without_events),
 		cmocka_unit_test(test_accesses_of_other_widths),
 		cmocka_unit_test(test_faults_of_functions),
 		cmocka_unit_test(test_faults_of_chas),

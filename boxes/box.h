@@ -224,6 +224,7 @@ struct box_type {
 	uint8_t space;     /* enum space, of all its registers */
 	uint8_t counters;  /* general counters of an instance */
 	bool fixed;        /* it has a fixed counter as well */
+	bool fixed_apart; /* ... which the box's freeze is not known to stop: its own enable does */
 	bool one_a_core; /* a socket has no more instances than cores, as parts have fewer of both */
 	uint8_t fixed_counters; /* how many it has that count ordinary events: EVENT_FIXED_FIRST */
 	uint8_t free_counters; /* registers of ROLE_FREE_COUNTER: an event with EVENT_FREE for each */
@@ -286,12 +287,13 @@ struct bus_finding {
 };
 
 /* Facts that checks ask the hardware for, and the answers there may be. */
-#define ASSUMED_OVERFLOW    "overflow"    /* "carry": to 0; "early": at all ones; "late": at 1 */
-#define ASSUMED_THRESHOLD   "threshold"   /* "at-least", "above" */
-#define ASSUMED_INVERT      "invert"      /* "below", "swapped", "above" */
-#define ASSUMED_CORE_SELECT "core-select" /* "bits", "number" */
-#define ASSUMED_PMI_GATE    "pmi-gate"    /* "none", "needed" */
-#define ASSUMED_LONE_FREEZE "lone-freeze" /* without its enable: "ignored", "freezes" */
+#define ASSUMED_OVERFLOW     "overflow"     /* "carry": to 0; "early": at all ones; "late": at 1 */
+#define ASSUMED_THRESHOLD    "threshold"    /* "at-least", "above" */
+#define ASSUMED_INVERT       "invert"       /* "below", "swapped", "above" */
+#define ASSUMED_CORE_SELECT  "core-select"  /* "bits", "number" */
+#define ASSUMED_PMI_GATE     "pmi-gate"     /* "none", "needed" */
+#define ASSUMED_LONE_FREEZE  "lone-freeze"  /* without its enable: "ignored", "freezes" */
+#define ASSUMED_FIXED_FREEZE "fixed-freeze" /* of a counter that is fixed_apart: "stands", "runs" */
 
 struct processor {
 	const char *name;   /* "xeon-7500" */

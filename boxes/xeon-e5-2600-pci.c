@@ -131,7 +131,7 @@ static const struct library imc_library = {
 /* One for each channel of memory; channels are numbered as in 327043, PCM has the two pairs the other way round. */
 const struct box_type xeon_e5_2600_imc = {
 	.name = "imc", .pmu = "snbep_unc_imc", .perf = "uncore_imc", .title = "memory channel",
-	COUNTING(imc), .counters = 4, .fixed = true, .counter_bits = 48, .library = &imc_library,
+	COUNTING(imc), .counters = 4, .fixed = true, .fixed_apart = true, .counter_bits = 48, .library = &imc_library,
 };
 
 /* ---- QPI ---------------------------------------------------------------------------------------------- */

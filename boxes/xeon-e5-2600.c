@@ -83,8 +83,13 @@ static const struct assumption lone_freeze = {
 	.ground = "327043 p.27: with frz_en 0 the freeze is ignored",
 };
 
+static const struct assumption fixed_freeze = {
+	.name = ASSUMED_FIXED_FREEZE, .answer = "stands",
+	.ground = "327043 p.60-62 does not exclude the fixed counter of a memory channel from its freeze",
+};
+
 static const struct assumption *const assumptions[] = {
-	&fixed_counter, &extra_select, &thread, &overflow, &threshold, &invert, &lone_freeze, NULL,
+	&fixed_counter, &extra_select, &thread, &overflow, &threshold, &invert, &lone_freeze, &fixed_freeze, NULL,
 };
 
 const struct processor xeon_e5_2600 = {

@@ -126,12 +126,16 @@ struct check_watch {
 #define CHECK_MESSAGE_SIZE  192
 #define CHECK_REGISTER_NAME 32
 
+/* Whether a frozen box lets its fixed counter go on (box_type.fixed_apart). */
+enum fixed_freeze { FIXED_UNKNOWN, FIXED_STANDS, FIXED_RUNS };
+
 struct check_context {
 	/* Of the whole run. */
 	struct machine *machine;
 	struct output *output;
 	struct check_found *found; /* all registers of machine->boxes, in order */
 	void *notes;               /* what tests/target/ remembers from check to check */
+	uint8_t fixed_freeze;      /* enum fixed_freeze, as measured */
 	/* Of the check that runs now. */
 	struct check_target target;
 	struct check_saved *saved;

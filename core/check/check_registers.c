@@ -261,12 +261,13 @@ static uint64_t stopped(const struct check_register *reg)
 	return reg->row->role == ROLE_BOX_CONTROL ? check_box_control(reg->row, false) : 0;
 }
 
-/* Its enable is all that starts and stops its counter. */
+/* Its enable is all that starts and stops its counter, as far as is known. */
 static bool stands_alone(const struct check_context *context, const struct check_register *reg)
 {
 	return (reg->row->role == ROLE_SELECT || reg->row->role == ROLE_FIXED_SELECT) &&
 	       check_governance(context->machine, reg->box.type) == GOVERNED_BY_BOX &&
-	       !box_row_of_role(reg->box.type, ROLE_BOX_CONTROL);
+	       (!box_row_of_role(reg->box.type, ROLE_BOX_CONTROL) ||
+		(reg->row->role == ROLE_FIXED_SELECT && reg->box.type->fixed_apart));
 }
 
 /* The order in which registers are put back. */

@@ -168,14 +168,22 @@ static void compile_save(const struct session *session, struct program *save)
 	}
 }
 
-/* A box without control: its counters are enabled, or not, one by one. */
+/* Of a box without control, and of fixed counters that the control is not known to stop: they are enabled, or not, one by
+ * one. */
+static bool starts_alone(const struct session *session, const struct session_counter *counter)
+{
+	return !has_control(&session->boxes[counter->owner]) ||
+	       (counter->fixed && counter->box.type->fixed_apart);
+}
+
 static void write_selects(const struct session *session, struct program *program, uint16_t owner,
 			  bool run)
 {
 	for (uint16_t i = 0; i < session->counter_count; i++) {
 		const struct session_counter *counter = &session->counters[i];
 
-		if (is_ours(counter) && !counter->free && counter->owner == owner)
+		if (is_ours(counter) && !counter->free && counter->owner == owner &&
+		    starts_alone(session, counter))
 			program_write(program, counter->select,
 				      counter->select_value & ~(run ? 0 : enable_of(counter)));
 	}
@@ -188,8 +196,7 @@ static void write_box(const struct session *session, struct program *program, ui
 
 	if (has_control(box))
 		program_write(program, box->control, run ? box->running : box->frozen);
-	else
-		write_selects(session, program, index, run);
+	write_selects(session, program, index, run);
 }
 
 static void compile_run(const struct session *session, struct program *program)
@@ -238,7 +245,7 @@ static void arm_counter(const struct session *session, const struct session_coun
 	reset_tally(counter, arm);
 	session_write_checked(arm, counter->select, counter->select_value & ~enable, readable);
 	program_write(arm, counter->counter, 0);
-	if (has_control(&session->boxes[counter->owner]))
+	if (!starts_alone(session, counter))
 		session_write_checked(arm, counter->select, counter->select_value, readable);
 }
 

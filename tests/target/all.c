@@ -2,6 +2,7 @@
 /* The order of the run: what later checks rely on comes first. */
 #include "tests/target/all.h"
 
+/* clang-format off */
 const struct check *const checks[] = {
 	&check_boxes_answer,
 	&check_buses_agree,
@@ -9,6 +10,7 @@ const struct check *const checks[] = {
 	&check_present,
 	&check_reset_state,
 	&check_siblings,
+	&check_fixed_freeze,
 	&check_register_bits,
 	&check_register_alias,
 	&check_register_moves,
@@ -54,3 +56,4 @@ const struct check *const checks[] = {
 	&check_restored,
 	NULL,
 };
+/* clang-format on */

@@ -162,3 +162,35 @@ const struct check check_box_freeze_enable = {
 	.applies = has_freeze_enable,
 	.run = run_enable,
 };
+
+/* ---- what a freeze is to the fixed counter ------------------------------------------------------------ */
+
+static void run_fixed(struct check_context *context)
+{
+	struct counter counter = counter_of_target(context);
+	bool runs;
+
+	quiet_box(context, &counter.box);
+	runs = starts_alone(context, &counter);
+	check_answer(context, ASSUMED_FIXED_FREEZE, runs ? "runs" : "stands");
+}
+
+static bool is_apart(const struct machine *machine, const struct check_target *target)
+{
+	(void)machine;
+	return target->place->box.type->fixed_apart;
+}
+
+const struct check check_fixed_freeze = {
+	.name = "freeze.fixed",
+	.title = "whether the box's freeze stops its fixed counter",
+	.about = "Enables the fixed counter while its box is frozen, and looks whether it\n"
+		 "moves. No document says that it stands then, nor that it does not. The answer\n"
+		 "is what it does; counting stops it by its own enable as well.",
+	.fact_box =
+		"327043-001 p.60-62: a channel's frz stops its counters; the fixed one is neither "
+		"named nor excluded",
+	.scope = CHECK_OF_FIXED,
+	.applies = is_apart,
+	.run = run_fixed,
+};

@@ -34,12 +34,6 @@ static struct tally tally_of(const struct check_context *context, const struct c
 	return tally;
 }
 
-static bool start_together(const struct check_context *context, const struct box *box)
-{
-	return check_governance(context->machine, box->type) != GOVERNED_BY_BOX ||
-	       box_row_of_role(box->type, ROLE_BOX_CONTROL);
-}
-
 /* All of them count the same event, and one register starts and stops them together. */
 static void count_together(struct check_context *context, struct tally *tally,
 			   const struct stimulus *stimulus)
@@ -53,9 +47,8 @@ static void count_together(struct check_context *context, struct tally *tally,
 		tally->counts[i] = counter_value(context, counter);
 	}
 	start(context, 0);
-	check_pause(context, start_together(context, &tally->counters[0].box)
-				     ? stimulus->window_ns * 2
-				     : LONG_NS);
+	check_pause(context,
+		    starts_alone(context, &tally->counters[0]) ? LONG_NS : stimulus->window_ns * 2);
 	stop(context);
 	for (unsigned i = 0; i < tally->count; i++) {
 		uint64_t now = counter_value(context, &tally->counters[i]);
@@ -85,11 +78,10 @@ static uint64_t agreed(const struct tally *tally)
 }
 
 /* Counters that are started one by one do not count for exactly the same time. */
-static bool same(const struct check_context *context, const struct tally *tally, uint64_t a,
-		 uint64_t b)
+static bool same(struct check_context *context, const struct tally *tally, uint64_t a, uint64_t b)
 {
-	bool together = start_together(context, &tally->counters[0].box);
-	uint64_t slack = together ? 0 : max_u64(a, b) / 8 + 2;
+	bool alone = starts_alone(context, &tally->counters[0]);
+	uint64_t slack = alone ? max_u64(a, b) / 8 + 2 : 0;
 
 	return (a > b ? a - b : b - a) <= slack;
 }

@@ -14,11 +14,11 @@ static const char *const names[ALL + 1] = {
 
 /* The enables that there are. Where a box governs itself, letting it go is the master enable of it; where it has
  * no control at all, its own enable is what starts it. */
-static unsigned varied(const struct check_context *context, const struct counter *counter)
+static unsigned varied(struct check_context *context, const struct counter *counter)
 {
 	if (check_governance(context->machine, counter->box.type) != GOVERNED_BY_BOX)
 		return ALL;
-	return box_row_of_role(counter->box.type, ROLE_BOX_CONTROL) ? OWN | MASTER : MASTER;
+	return starts_alone(context, counter) ? MASTER : OWN | MASTER;
 }
 
 /* True for a general counter other than this one that can count the same event. */

@@ -75,6 +75,10 @@ static void run(struct check_context *context)
 	struct threshold_rule rule;
 	struct tally tally;
 
+	if (starts_alone(context, &fixed)) {
+		check_skip(context, "it does not start and stop with the others of its box");
+		return;
+	}
 	if (fixed.box.type->counters < 2 * PAIRS || !cycles_without(context, &first)) {
 		check_skip(context, "no general counters of this box can count every cycle");
 		return;

@@ -26,13 +26,14 @@ static bool only_enables(const struct check_register *reg)
 	       !(layout_writable(reg->row->layout) & ~enable_of(reg));
 }
 
-/* A select of nothing but an enable, in a box that nothing else stops. */
-static bool starts_alone(const struct check_context *context, const struct check_register *reg)
+/* A select of nothing but an enable, which is all that starts its counter. */
+static bool starts_counter(const struct check_context *context, const struct check_register *reg)
 {
 	return reg->row->role == ROLE_FIXED_SELECT &&
 	       !(layout_writable(reg->row->layout) & ~enable_of(reg)) &&
 	       check_governance(context->machine, reg->box.type) == GOVERNED_BY_BOX &&
-	       !box_row_of_role(reg->box.type, ROLE_BOX_CONTROL);
+	       (!box_row_of_role(reg->box.type, ROLE_BOX_CONTROL) ||
+		(reg->box.type->fixed_apart && context->fixed_freeze != FIXED_STANDS));
 }
 
 /* Its control starts counters that nothing else stops. */
@@ -47,7 +48,7 @@ static bool starts_all(const struct check_context *context, const struct box *bo
 static bool takes_part(const struct check_context *context, const struct check_register *reg)
 {
 	return markable(reg) && check_found_at(context, reg)->outcome == OUTCOME_OK &&
-	       reg->row->role != ROLE_BOX_CONTROL && !starts_alone(context, reg) &&
+	       reg->row->role != ROLE_BOX_CONTROL && !starts_counter(context, reg) &&
 	       !(reg->row->role == ROLE_CONTROL && starts_all(context, &reg->box));
 }
 

@@ -30,6 +30,46 @@ static void write_select(struct check_context *context, const struct counter *co
 	check_write(context, &counter->select, value | (run ? counter->select_enable : 0));
 }
 
+/* Long enough for any clock to show. */
+#define ASKING_NS 20000
+
+/* Whether a frozen box lets its fixed counter go on. */
+static bool moves_frozen(struct check_context *context, const struct counter *counter)
+{
+	struct check_register control = check_register_of(&counter->box, ROLE_BOX_CONTROL, 0);
+	uint64_t before, after;
+
+	check_write(context, &control, check_box_control(control.row, false));
+	check_write(context, &counter->select, 0);
+	check_write(context, &counter->count, 0);
+	check_write(context, &counter->select, counter->select_enable);
+	before = check_read(context, &counter->count);
+	check_pause(context, ASKING_NS);
+	after = check_read(context, &counter->count);
+	check_write(context, &counter->select, 0);
+	return before != after;
+}
+
+/* Asked once: all boxes of the type do the same. */
+static bool freeze_misses(struct check_context *context, const struct counter *counter)
+{
+	bool moves;
+
+	if (!counter->fixed || !counter->box.type->fixed_apart)
+		return false;
+	if (!context->fixed_freeze) {
+		moves = moves_frozen(context, counter);
+		if (check_going(context))
+			context->fixed_freeze = moves ? FIXED_RUNS : FIXED_STANDS;
+	}
+	return context->fixed_freeze == FIXED_RUNS;
+}
+
+bool starts_alone(struct check_context *context, const struct counter *counter)
+{
+	return stands_alone(context, &counter->box) || freeze_misses(context, counter);
+}
+
 /* Lets the counters of a box count that are marked, or stops them. */
 static void run_box(struct check_context *context, unsigned index, bool run)
 {
@@ -40,15 +80,15 @@ static void run_box(struct check_context *context, unsigned index, bool run)
 
 	if (core.row) {
 		check_write(context, &core, run ? marks : 0);
-	} else if (control.row) {
+		return;
+	}
+	if (control.row)
 		check_write(context, &control, check_box_control(control.row, run));
-	} else {
-		for (unsigned i = 0; i < counter_count(box->type); i++) {
-			struct counter counter = counter_of(box, i);
+	for (unsigned i = 0; i < counter_count(box->type); i++) {
+		struct counter counter = counter_of(box, i);
 
-			if (marks & BIT(i))
-				write_select(context, &counter, run);
-		}
+		if (marks & BIT(i) && starts_alone(context, &counter))
+			write_select(context, &counter, run);
 	}
 }
 
@@ -189,7 +229,7 @@ void quiet_socket(struct check_context *context)
 void counter_load(struct check_context *context, const struct counter *counter, uint64_t select,
 		  uint64_t value)
 {
-	bool alone = stands_alone(context, &counter->box);
+	bool alone = starts_alone(context, counter);
 
 	check_write(context, &counter->select, select & ~(alone ? counter->select_enable : 0));
 	check_write(context, &counter->count, value);

@@ -59,6 +59,10 @@ void counter_load(struct check_context *context, const struct counter *counter, 
 		  uint64_t value);
 void counter_enable(struct check_context *context, const struct counter *counter);
 
+/* True if nothing but the enable in its select starts and stops the counter: others of its box that it is started with
+ * count for a little more or less time. */
+bool starts_alone(struct check_context *context, const struct counter *counter);
+
 /* Sets the master enable together with `extra` bits of the global control. */
 void start(struct check_context *context, uint64_t extra);
 

@@ -312,7 +312,8 @@ struct processor {
 	const char *strings;        /* pool of the events' names */
 	const struct packed *words; /* their descriptions and conditions */
 	const char *default_events; /* what `stat` counts if nothing was asked */
-	/* An event for every counter of a socket, the clock first; NULL if nobody has made such a list. */
+	/* An event for every counter of a socket that has any, the clock first; events come again where there are
+	 * fewer than counters. NULL if nobody has made such a list. */
 	const char *full_events;
 	const struct metric_table *metrics; /* NULL if there are none */
 	const char *clock_event;            /* canonical name of an event that always advances */

@@ -134,6 +134,23 @@ const struct box_type knights_landing_core = {
 	.library        = &core_library,
 };
 
+/* ---- an event for every counter ------------------------------------------------------------------ */
+
+/* Lists shorter than a box has counters begin anew. */
+static const char full_events[] =
+	"core::UNHALTED_CORE_CYCLES,core::INSTRUCTION_RETIRED,core::UNHALTED_REFERENCE_CYCLES,"
+	"core::LLC_REFERENCES,core::LLC_MISSES,"
+	"cha*::UNC_H_CLOCK,cha*::UNC_H_SF_LOOKUP:ANY,cha*::UNC_H_TOR_INSERTS:IRQ,cha*::UNC_H_MISC:RFO_HIT_S,"
+	"edc_uclk*::UNC_E_U_CLOCKTICKS,edc_uclk*::UNC_E_EDC_ACCESS:HIT_CLEAN,"
+	"edc_uclk*::UNC_E_EDC_ACCESS:MISS_CLEAN,edc_uclk*::UNC_E_EDC_ACCESS:MISS_DIRTY,"
+	"edc_eclk*::UNC_E_E_CLOCKTICKS,edc_eclk*::UNC_E_RPQ_INSERTS,edc_eclk*::UNC_E_WPQ_INSERTS,"
+	"edc_eclk*::UNC_E_E_CLOCKTICKS,"
+	"imc_uclk*::UNC_M_U_CLOCKTICKS,imc_uclk*::UNC_M_U_CLOCKTICKS,imc_uclk*::UNC_M_U_CLOCKTICKS,"
+	"imc_uclk*::UNC_M_U_CLOCKTICKS,"
+	"imc*::UNC_M_D_CLOCKTICKS,imc*::UNC_M_CAS_COUNT:RD,imc*::UNC_M_CAS_COUNT:WR,imc*::UNC_M_CAS_COUNT:ALL,"
+	"m2pcie::UNC_M2P_INGRESS_CYCLES_NE:ALL,m2pcie::UNC_M2P_EGRESS_CYCLES_NE:AD_0,"
+	"m2pcie::UNC_M2P_EGRESS_INSERTS:AD_0,m2pcie::UNC_M2P_EGRESS_CYCLES_FULL:AD_0";
+
 /* ---- what the documents leave open --------------------------------------------------------------- */
 
 static const uint64_t response_masks[] = {0x799ffbb6e7};
@@ -169,6 +186,7 @@ const struct processor knights_landing = {
 	.words          = &knights_landing_words,
 	.metrics        = &knights_landing_metrics,
 	.default_events = "knl::INSTRUCTION_RETIRED,knl::UNHALTED_CORE_CYCLES",
+	.full_events    = full_events,
 	.clock_event    = "knl::UNHALTED_CORE_CYCLES",
 };
 

@@ -24,6 +24,14 @@ static void add(struct plan *plan, const struct processor *processor, struct sli
 	plan->choice_count++;
 }
 
+static void add_all(struct plan *plan, const struct processor *processor)
+{
+	struct slice rest = slice_of(processor->full_events);
+
+	while (rest.at)
+		add(plan, processor, event_list_cut(&rest));
+}
+
 static void compile(struct plan *plan, struct bench *bench, const char *what)
 {
 	char bytes[512];
@@ -63,19 +71,32 @@ static void look_at_all_counters(const char *machine, unsigned counters)
 {
 	struct bench bench;
 	struct plan plan = {.choice_count = 0};
-	struct slice rest;
 
 	set_up(&bench, machine, "");
 	assert_int_equal(counters_of(bench.machine.processor), counters);
-	rest = slice_of(bench.machine.processor->full_events);
-	while (rest.at)
-		add(&plan, bench.machine.processor, event_list_cut(&rest));
+	add_all(&plan, bench.machine.processor);
 	assert_true(plan.choices[0].event->flags & EVENT_CLOCK);
 	compile(&plan, &bench, machine);
 	assert_int_equal(plan.session.counter_count, counters);
 	assert_int_equal(plan.session.freeze.count, 1);
 	assert_int_equal(plan.session.read.count, counters);
 	assert_int_equal(plan.session.resume.count, 1);
+	tear_down(&bench);
+}
+
+/* Of each logical processor 2 and 3 fixed; of 38 CHAs, 8 EDCs in both clocks, 2 memory controllers, their 6 channels and
+ * M2PCIe 4 each. No document has an event for the U-Box, the PCU and the fixed counters of clocks. */
+static void all_counters_of_knights_landing_that_have_events_get_one(void **state)
+{
+	struct bench bench;
+	struct plan plan = {.choice_count = 0};
+
+	(void)state;
+	set_up(&bench, "knights-landing", "");
+	add_all(&plan, bench.machine.processor);
+	compile(&plan, &bench, "knights-landing");
+	assert_int_equal(plan.session.counter_count,
+			 bench.machine.cpu_count * 5u + (38 + 8 + 8 + 2 + 6 + 1) * 4);
 	tear_down(&bench);
 }
 
@@ -114,6 +135,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(all_counters_cost_one_access_each),
+		cmocka_unit_test(all_counters_of_knights_landing_that_have_events_get_one),
 		cmocka_unit_test(every_metric_finds_its_counters),
 	};
 

@@ -189,3 +189,10 @@ def test_files_of_a_stick():
 def test_runs_are_named():
     page, _ = page_of({'a.json': record('test cbox3.*'), 'b.json': record('test cbox3.*')})
     require('b beside a' in page.words and 'Nothing differs' in page.words, 'names')
+
+
+def test_what_failed_comes_first():
+    """The failing run before the good one, and of a stuck bit the advice of the check that shows it, not of those that follow."""
+    page, content = page_of({'good.json': record(EVERYTHING), 'bad.json': record(EVERYTHING, 'json', FAULTS)})
+    require(0 < content.find(b'id="run1"') < content.find(b'id="run0"'), 'the good run comes first')
+    require('reads 1 whatever is written' in page.words and 'software before us' not in page.words, 'advice of what follows is given')

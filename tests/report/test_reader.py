@@ -205,3 +205,12 @@ def test_measurements_are_told_apart():
     run = read(lines_of(*first, *first, count('cbox0', 7), count('cbox1', 8), count('cbox0', 9), end()))
     found = [[len(series.points) for series in item.series.values()] for item in run.measurements]
     require(found == [[3], [3], [1, 1], [1]], str(found))
+
+
+def test_places_in_pci_functions():
+    """A function that is another one, in each form; its address as people write it."""
+    for form in ('json', 'ktap', 'text'):
+        run = read(record('info; test imc1.*', form, ('imc1.id=0x3cb0',), machine='xeon-e5-2600'))
+        require(not run.damage and [box.name for box in run.boxes if box.state == 'strange'] == ['imc1'], f'{form}: {run.damage}')
+        places = {item.evidence.where for item in run.checks if item.result == 'fail' and item.evidence}
+        require(places == {'pci 0000:ff:10.1+0xa0'}, f'{form}: {places}')

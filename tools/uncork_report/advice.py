@@ -7,7 +7,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Optional
 
-from .judge import plural
 from .model import Check
 
 ACCESS_FAILED = {
@@ -34,6 +33,8 @@ _BY_FINDING = {
 _BY_CHECK = {
     'boxes-answer': 'See the inventory for the boxes that do not answer, and their own checks.',
     'present': _BY_FINDING['access'],
+    'identity': 'Another function answers at this place, or none does: compare the stepping, and look for a setup option '
+                'that hides it.',
     'reset': 'Repeat after a cold start: a warm one, or firmware that measures, leaves values behind. What remains is '
              'not reset as it should be.',
     'bits': _BY_FINDING['stuck'],
@@ -138,18 +139,28 @@ def _counting(checks: list[Check]) -> tuple[str, str]:
     return '', ''
 
 
+def _named(checks: list[Check], found: list[str]) -> list[str]:
+    """The records' own advice: of the checks that show what was found, if any do; the others fail because of it."""
+    shown = [check.advice for check in checks if check.advice and any(_shows(check, name) for name in found)]
+    return shown or [check.advice for check in checks if check.advice]
+
+
+def _shows(check: Check, found: str) -> bool:
+    """Is this one of the checks that the finding was made from?"""
+    if found == 'access':
+        return bool(check.evidence) and check.evidence.got in ACCESS_FAILED
+    return check.name == ('bits' if found == 'stuck' else 'counts')
+
+
 def _diagnose(group: Group) -> None:
     access, stuck = _by_access(group.checks), _stuck(group.checks)
     kind, counting = _counting(group.checks)
     found = [(name, text) for name, text in (('access', access), ('stuck', stuck), (kind, counting)) if text]
-    named = [check.advice for check in group.checks if check.advice]
     if found:
         group.finding = '; '.join(text for _, text in found)
-    elif len(group.checks) == 1:
-        group.finding = group.checks[0].message
     else:
-        group.finding = f'{plural(len(group.checks), "check")} failed'
-    group.advice = named or [_BY_FINDING[name] for name, _ in found]
+        group.finding = group.checks[0].message
+    group.advice = _named(group.checks, [name for name, _ in found]) or [_BY_FINDING[name] for name, _ in found]
     if not group.advice:
         group.advice = [_BY_CHECK.get(check.name, _OTHERWISE) for check in group.checks]
     group.advice = list(dict.fromkeys(group.advice))

@@ -48,6 +48,18 @@ class Evidence:
     fact: str = ''
 
     @property
+    def where(self) -> str:
+        """The address with its space, in PCI configuration space as SEGMENT:BUS:DEVICE.FUNCTION+OFFSET."""
+        try:
+            at = int(self.address, 16)
+        except ValueError:
+            at = -1
+        if self.space != 'pci' or at < 0:
+            return f'{self.space} {self.address}'
+        return (f'pci {at >> 28 & 0xffff:04x}:{at >> 20 & 0xff:02x}:{at >> 15 & 0x1f:02x}.{at >> 12 & 7}'
+                f'+0x{at & 0xfff:x}')
+
+    @property
     def bits(self) -> list[int]:
         """The numbers of the bits that differ."""
         try:

@@ -12,16 +12,17 @@ from .builder import Record
 _ID = r'[\w-]+(?:\.[\w*-]+)+'
 _CHECK = re.compile(rf'(PASS|FAIL|SKIP) ({_ID})(?:: (.*))?$')
 _EVIDENCE = re.compile(r' {5}(box|register|address|expected|got|xor|fact|advice) +(.*)$')
-_ADDRESS = re.compile(r'(\S+) (0x[0-9a-f]+)(?:,? socket (\d+))?$')
+_ADDRESS = re.compile(r'(\S+) (0x[0-9a-f]+|[0-9a-f:.]+\+0x[0-9a-f]+)(?:,? socket (\d+))?$')
+_PCI = re.compile(r'([0-9a-f]{4}):([0-9a-f]{2}):([0-9a-f]{2})\.([0-7])\+0x([0-9a-f]{1,3})$')
 _PLAN = re.compile(r'(\d+) checks$')
-_END = re.compile(r'(pass|fail|error|timeout|crash): (\d+) passed, (\d+) failed, (\d+) skipped$')
+_END = re.compile(r'(pass|fail|error|timeout|crash): (\d+) passed, (\d+) failed, (\d+) skipped(?: \((?:no checks run|see above)\))?$')
 _REMARK = re.compile(r'(note|failed|error|timeout|crash): {1,2}(\S.*)$')
 _VERSION = re.compile(r'uncork (\d\S*)(?: (\w+ \w+))?$')
 _LOST = re.compile(r'\[lost: lines (\d+) to (\d+)\]$')
 _FACT = re.compile(r'(?=.{14} \S)([A-Za-z][\w ]*\w) +')
 FACT_NAME = 15  # columns
 _BOX_HEADING = re.compile(r'(socket  )?box +state +counters +how it was found$')
-_BOX = re.compile(r'(?:(\d+) +)?(\S+) +(found|faults|deaf|hidden|absent) +(\d+ (?:posted|x \d+ bits(?: \+ (?:\d+ )?fixed)?)) +(.*)$')
+_BOX = re.compile(r'(?:(\d+) +)?(\S+) +(found|faults|deaf|hidden|absent|strange) +(\d+ (?:posted|x \d+ bits(?: \+ (?:\d+ )?fixed)?)) +(.*)$')
 _BOX_PLACE = re.compile(r'(\S+ (?:0x[0-9a-f]+|\S*:\S+)) (.*)$')
 _BOX_SKEW = re.compile(r'skew: (\d+) boxes of socket (\d+) froze one by one within (\d+) ns$')
 _BOX_SUM = re.compile(r'(?:(\d+) of (\d+) boxes answer|no boxes answer(?:, of (\d+) .*|: .*))$')
@@ -199,6 +200,15 @@ def _known_fact(name: str, value: str) -> Record:
     return {'record': 'fact', 'name': name, 'value': value}
 
 
+def _pci_number(address: str) -> str:
+    """As JSON has it: SEGMENT:BUS:DEVICE.FUNCTION+OFFSET as one number. Other addresses as they are."""
+    parts = _PCI.match(address)
+    if not parts:
+        return address
+    segment, bus, device, function, offset = (int(part, 16) for part in parts.groups())
+    return hex(segment << 28 | bus << 20 | device << 15 | function << 12 | offset)
+
+
 def _evidence(record: Record, line: str) -> bool:
     found = _EVIDENCE.match(line)
     if not found:
@@ -206,7 +216,7 @@ def _evidence(record: Record, line: str) -> bool:
     name, value = found.groups()
     address = _ADDRESS.match(value) if name == 'address' else None
     if address:
-        record['space'], record['address'] = address[1], address[2]
+        record['space'], record['address'] = address[1], _pci_number(address[2])
         record['socket'] = address[3] or 0
     else:
         record[name] = value

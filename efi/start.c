@@ -228,8 +228,10 @@ static void run_orders(void)
 		record_error(&run.output, VERDICT_ERROR, "%s", orders->wrong);
 	} else if (orders->kind == ORDERS_LINE) {
 		shell_line(&run.shell, orders->text);
+		shell_expect_command(&run.shell);
 	} else if (orders->kind == ORDERS_SCRIPT) {
 		shell_script(&run.shell, orders->text);
+		shell_expect_command(&run.shell);
 	} else {
 		shell_line(&run.shell, slice_of("info"));
 		shell_prompt(&run.shell);

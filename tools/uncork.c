@@ -42,7 +42,8 @@ static const char usage[] =
 	"sees the same values. Without a command: a prompt, or commands from standard input.\n"
 	"\n"
 	"  --machine M       " DEFAULT_MACHINE
-	" unless told otherwise; bare-M: without virtual silicon\n"
+	" unless told otherwise, xeon-e7, xeon-e5-2600 or knights-landing;\n"
+	"                    bare-M: without virtual silicon; power9: tools/boot alone\n"
 	"  --sockets N       1 to 8\n"
 	"  --cpus N          processors of each socket, 1 to 8\n"
 	"  --scenario FILE   rates, sockets and faults of the silicon\n"
@@ -267,6 +268,16 @@ static bool read_options(struct tool *tool)
 	return true;
 }
 
+/* What there is instead. The counters of POWER9 need its firmware, which no process plays. */
+static enum status refuse_machine(const char *name)
+{
+	fprintf(stderr, "uncork: no machine '%s' here; there are", name);
+	for (const struct processor *const *known = processors; *known; known++)
+		fprintf(stderr, " %s", (*known)->name);
+	fprintf(stderr, "; power9 runs in QEMU: tools/boot power9\n");
+	return STATUS_ERROR;
+}
+
 /* ---- encode -------------------------------------------------------------------------------------- */
 
 static void print_complaint(const struct complaint *complaint, struct slice event)
@@ -349,10 +360,10 @@ static enum status run_encode(struct tool *tool)
 	const struct processor *processor = processor_by_name(tool->options.machine);
 	bool all = true;
 
-	if (!processor || tool->index == tool->argc) {
-		fprintf(stderr, "uncork: %s%s; see uncork --help\n",
-			processor ? "encode needs events" : "no such machine: ",
-			processor ? "" : tool->options.machine);
+	if (!processor)
+		return refuse_machine(tool->options.machine);
+	if (tool->index == tool->argc) {
+		fprintf(stderr, "uncork: encode needs events; see uncork --help\n");
 		return STATUS_ERROR;
 	}
 	for (; tool->index < tool->argc; tool->index++) {
@@ -366,6 +377,11 @@ static enum status run_encode(struct tool *tool)
 	all &= pairs_match(tool);
 	free(tool->choices);
 	return all ? STATUS_PASS : STATUS_FAIL;
+}
+
+static bool known_machine(const char *name)
+{
+	return processor_by_name(strncmp(name, "bare-", 5) ? name : name + 5);
 }
 
 /* ---- commands -------------------------------------------------------------------------------------- */
@@ -409,6 +425,7 @@ static void run_arguments(struct tool *tool, struct shell *shell)
 		text_char(&line, ' ');
 	}
 	shell_line(shell, slice_between(line.at, line.at + line.length));
+	shell_expect_command(shell);
 	free(line.at);
 }
 
@@ -421,6 +438,7 @@ static void run_input(struct shell *shell)
 		record_error(shell->output, VERDICT_ERROR, "standard input is longer than 1 MiB");
 	else
 		shell_script(shell, slice_between(script, script + length));
+	shell_expect_command(shell);
 	free(script);
 }
 
@@ -483,6 +501,8 @@ static enum status run(struct tool *tool)
 	enum verdict verdict;
 	uint64_t violations;
 
+	if (!known_machine(tool->options.machine))
+		return refuse_machine(tool->options.machine);
 	tool->options.scenario =
 		slice_between(tool->scenario.at, tool->scenario.at + tool->scenario.length);
 	tool->options.violation = print_violation;

@@ -49,7 +49,7 @@ struct host {
 	bool in_handler;
 	uint64_t violations;
 	struct cpu cpus[HOST_CPUS];
-	char banner[160];
+	char banner[1024];
 };
 
 /* Makes `machine` of the options, with a silicon of its own; memory comes from the arena. False, with

@@ -127,6 +127,7 @@ static void run_orders(void)
 
 	if (arguments.length) {
 		shell_line(&run.shell, arguments);
+		shell_expect_command(&run.shell);
 		return;
 	}
 	shell_line(&run.shell, slice_of("info"));

@@ -30,9 +30,9 @@ static void complain(struct shell *shell, uint32_t column, const char *wrong)
 		record_error(shell->output, VERDICT_ERROR, "column %u: %s", column, wrong);
 }
 
-static void unknown_command(struct shell *shell, const char *name)
+const char *command_near(const char *name)
 {
-	const struct command *nearest = NULL;
+	const char *nearest = NULL;
 	unsigned best = 3;
 
 	for (const struct command *const *command = commands; *command; command++) {
@@ -40,12 +40,19 @@ static void unknown_command(struct shell *shell, const char *name)
 
 		if (distance < best && distance < strlen(name)) {
 			best = distance;
-			nearest = *command;
+			nearest = (*command)->name;
 		}
 	}
+	return nearest;
+}
+
+static void unknown_command(struct shell *shell, const char *name)
+{
+	const char *nearest = command_near(name);
+
 	if (nearest)
 		record_error(shell->output, VERDICT_ERROR,
-			     "no command \"%s\"; did you mean \"%s\"?", name, nearest->name);
+			     "no command \"%s\"; did you mean \"%s\"?", name, nearest);
 	else
 		record_error(shell->output, VERDICT_ERROR,
 			     "no command \"%s\"; `help` lists all commands", name);
@@ -164,6 +171,7 @@ static void run_words(struct shell *shell, struct words *words)
 
 	if (!take_lasting_forms(shell, words) || !words->argc)
 		return;
+	shell->asked = true;
 	form = shell->output->form;
 	if (take_own_forms(shell, words)) {
 		command = command_by_name(words->argv[0]);
@@ -222,6 +230,12 @@ void shell_script(struct shell *shell, struct slice script)
 		shell_line(shell, slice_cut(&script, '\n'));
 	}
 	shell->script_line = 0;
+}
+
+void shell_expect_command(struct shell *shell)
+{
+	if (!shell->asked && shell->output->verdict == VERDICT_PASS)
+		record_error(shell->output, VERDICT_ERROR, "no command was given: nothing was run");
 }
 
 /* What the first command of some orders says of forms, right or wrong. */

@@ -23,6 +23,7 @@ struct shell {
 	/* Puts the console's lines into frames from here on; false if there is no memory for it. NULL where
 	 * there can be none. */
 	bool (*frame)(void *context);
+	bool asked;           /* some command was named, known or not */
 	bool leave;           /* `exit` was given */
 	bool interrupted;     /* Ctrl-C was typed: what is left of the line or script is dropped */
 	uint32_t script_line; /* of the script under way, from 1; 0 outside scripts */
@@ -52,6 +53,9 @@ extern const struct command command_info, command_list, command_stat, command_re
 /* The command of a name; NULL if there is none. */
 const struct command *command_by_name(const char *name);
 
+/* The command whose name is like this one; NULL if none is. */
+const char *command_near(const char *name);
+
 /* Shows what a check does, rests on, and what its failure means: of the first one planned that matches the glob,
  * or is of that name ("width"). False if there is none. */
 bool command_test_explain(struct shell *shell, struct slice name);
@@ -71,6 +75,9 @@ void shell_greet(struct shell *shell, struct slice orders, const char *platform)
 
 /* Runs a script, line by line, until its end or `exit`. */
 void shell_script(struct shell *shell, struct slice script);
+
+/* An error if no command was named so far: orders that ask for nothing, an empty script among them, are no pass. */
+void shell_expect_command(struct shell *shell);
 
 /* Prompts and runs lines until `exit` or end of input (Ctrl-D). Returns at once if nobody can type.
  * Keys: backspace, left, right, Home and End (or Ctrl-A, Ctrl-E), up and down for earlier lines, Ctrl-U

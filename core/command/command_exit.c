@@ -3,9 +3,11 @@
 
 static void run(struct shell *shell, int argc, char **argv)
 {
-	(void)argc;
 	(void)argv;
-	shell->leave = true;
+	if (argc > 1)
+		record_error(shell->output, VERDICT_ERROR, "usage: exit");
+	else
+		shell->leave = true;
 }
 
 const struct command command_exit = {

@@ -115,6 +115,20 @@ static bool explain(struct shell *shell, const char *name)
 	return false;
 }
 
+static void know_nothing(struct shell *shell, const char *name)
+{
+	const char *nearest = command_near(name);
+
+	if (nearest)
+		record_error(shell->output, VERDICT_ERROR,
+			     "no command or check \"%s\"; did you mean \"%s\"?", name, nearest);
+	else
+		record_error(shell->output, VERDICT_ERROR,
+			     "no command or check \"%s\"; `help` lists all commands, `test -l` all "
+			     "checks, `list` events",
+			     name);
+}
+
 static void run(struct shell *shell, int argc, char **argv)
 {
 	if (argc == 1)
@@ -126,8 +140,7 @@ static void run(struct shell *shell, int argc, char **argv)
 			describe(shell, command);
 		else if (!explain(shell, argv[i]) &&
 			 !command_test_explain(shell, slice_of(argv[i])))
-			record_error(shell->output, VERDICT_ERROR,
-				     "no command \"%s\"; `help` lists all commands", argv[i]);
+			know_nothing(shell, argv[i]);
 	}
 }
 

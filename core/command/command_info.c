@@ -168,10 +168,10 @@ static void show_fact(struct shell *shell, const char *title, const char *kind, 
 		{"name", fact, 0},
                 {NULL,   NULL, 0}
         };
-	char bytes[LINE_SIZE];
-	struct text line = titled(bytes, title);
+	char bytes[1024];
+	struct text line = TEXT_OVER(bytes);
 
-	text_string(&line, fact);
+	text_format(&line, "%-15s%s", title, fact);
 	record_item(shell->output, kind, pairs, bytes);
 }
 

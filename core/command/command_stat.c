@@ -427,7 +427,7 @@ static void report(struct stat *stat, bool good)
 		record_error(output, VERDICT_FAIL,
 			     "interrupts cannot be held back: no usable local APIC");
 	if (stat->mended)
-		record_note(output, "%u values were put right by errata", stat->mended);
+		record_note(output, "%u values were put right for errata", stat->mended);
 	if (good && stat->parts.count > 1)
 		report_skew(stat);
 	for (unsigned i = 0; good && i < stat->parts.count; i++)

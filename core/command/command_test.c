@@ -102,7 +102,8 @@ static void run(struct shell *shell, int argc, char **argv)
 		count = checks_run(shell->machine, shell->output, options.filter, shell_interrupted,
 				   shell);
 	if (!count)
-		record_error(shell->output, VERDICT_ERROR, "test: no check matches '%.*s'",
+		record_error(shell->output, VERDICT_ERROR,
+			     "test: no check matches '%.*s'; `test -l` lists all",
 			     (int)options.filter.length, options.filter.at);
 }
 

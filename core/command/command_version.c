@@ -10,9 +10,11 @@ static void run(struct shell *shell, int argc, char **argv)
                 {NULL,      NULL,           0}
         };
 
-	(void)argc;
 	(void)argv;
-	record_item(shell->output, "version", pairs, "uncork " UNCORK_VERSION);
+	if (argc > 1)
+		record_error(shell->output, VERDICT_ERROR, "usage: version");
+	else
+		record_item(shell->output, "version", pairs, "uncork " UNCORK_VERSION);
 }
 
 const struct command command_version = {

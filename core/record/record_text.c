@@ -350,12 +350,20 @@ static void text_complaint(struct output *output, const struct complaint *compla
 	put_message(output, "error: ", bytes);
 }
 
+/* What the numbers of the end record do not say by themselves. */
+static const char *end_remark(const struct output *output)
+{
+	if (output->verdict == VERDICT_PASS)
+		return output->planned ? "" : " (no checks run)";
+	return output->verdict == VERDICT_FAIL && output->failed ? "" : " (see above)";
+}
+
 static void text_end(struct output *output)
 {
 	struct line line = line_start(output);
 
-	line_format(&line, "%s: %u passed, %u failed, %u skipped", verdict_name(output->verdict),
-		    output->passed, output->failed, output->skipped);
+	line_format(&line, "%s: %u passed, %u failed, %u skipped%s", verdict_name(output->verdict),
+		    output->passed, output->failed, output->skipped, end_remark(output));
 	line_end(&line);
 }
 

@@ -206,8 +206,9 @@ bool measure_no_operands(const struct measure *measure, const struct options *op
 {
 	if (options->index >= options->argc)
 		return true;
-	record_error(measure->output, VERDICT_ERROR, "%s: nothing is known to do with %s",
-		     options->argv[0], options->argv[options->index]);
+	record_error(measure->output, VERDICT_ERROR,
+		     "%s does not take '%s': an event stands behind -e", options->argv[0],
+		     options->argv[options->index]);
 	return false;
 }
 
@@ -407,7 +408,7 @@ static void say_period(const struct measure *measure, const struct measure_plan 
 		       const struct session *session)
 {
 	if (session->period != plan->period)
-		record_note(measure->output, "the period is %llu: %s forbids %llu",
+		record_note(measure->output, "the period is %llu: the erratum of %s forbids %llu",
 			    (unsigned long long)session->period,
 			    measure->choices[0].type->erratum.source,
 			    (unsigned long long)plan->period);

@@ -175,8 +175,8 @@ void sampler_report(const struct sampler *sampler, struct output *output)
 		record_note(output, "%u PMIs came while their overflow was being looked for",
 			    sampler->late);
 	if (sampler->mended)
-		record_note(output, "%u values were put right: %s", sampler->mended,
-			    erratum_source(session));
+		record_note(output, "%u values were put right for the erratum of %s",
+			    sampler->mended, erratum_source(session));
 }
 
 void sampler_sum(const struct sampler *sampler, struct output *output)

@@ -523,7 +523,7 @@ static void nonsense_is_refused(void **state)
 		{"poke cbox0.ctr0 x",         "\"x\" is no value"                  },
 		{"poke -w 8 mmio 0x10 0x100", "0x100 has more than 8 bits"         },
 		{"info x",                    "usage: info "                       },
-		{"help nothing",              "no command \"nothing\""             },
+		{"help nothing",              "no command or check \"nothing\""    },
 	};
 
 	(void)state;

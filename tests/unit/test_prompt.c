@@ -90,7 +90,7 @@ static void a_line_is_run(void **state)
 	assert_string_equal(shown(0), "uncork> version");
 	assert_true(!strncmp(shown(1), "uncork ", 7));
 	assert_string_equal(shown(2), "uncork>");
-	assert_string_equal(shown(3), "pass: 0 passed, 0 failed, 0 skipped");
+	assert_string_equal(shown(3), "pass: 0 passed, 0 failed, 0 skipped (no checks run)");
 }
 
 static void carriage_return_and_line_feed_end_one_line(void **state)
@@ -107,7 +107,7 @@ static void exit_leaves(void **state)
 {
 	(void)state;
 	prompt_with("exit\rversion\r");
-	assert_string_equal(shown(1), "pass: 0 passed, 0 failed, 0 skipped");
+	assert_string_equal(shown(1), "pass: 0 passed, 0 failed, 0 skipped (no checks run)");
 	assert_string_equal(typed, "version\r");
 }
 
@@ -258,7 +258,7 @@ static void a_command_s_form_is_not_the_conversation_s(void **state)
 	(void)state;
 	prompt_with("version -F json\rexit\r");
 	assert_int_equal(shown(1)[0], '{');
-	assert_string_equal(shown(3), "pass: 0 passed, 0 failed, 0 skipped");
+	assert_string_equal(shown(3), "pass: 0 passed, 0 failed, 0 skipped (no checks run)");
 	prompt_with("-F json\rexit\r");
 	assert_int_equal(shown(2)[0], '{');
 }

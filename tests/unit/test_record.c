@@ -233,7 +233,7 @@ static void the_worst_verdict_wins(void **state)
 	record_note(&output, "third");
 	assert_int_equal(record_end(&output), VERDICT_TIMEOUT);
 	assert_string_equal(taken(), "timeout: first\nfailed: second\nnote:  third\n"
-				     "timeout: 0 passed, 0 failed, 0 skipped\n");
+				     "timeout: 0 passed, 0 failed, 0 skipped (see above)\n");
 }
 
 static void the_end_record_has_the_form_last_asked_for(void **state)

@@ -10,7 +10,7 @@ from uncork_boot import flash
 from uncork_boot.common import (CRASH, ERROR, TIMEOUT, WORDS, Trouble, find_built, find_program, read_file, say)
 from uncork_boot.console import LineFilter
 
-END = re.compile(r'(?:(?P<text>\w+): \d+ passed, \d+ failed, \d+ skipped'
+END = re.compile(r'(?:(?P<text>\w+): \d+ passed, \d+ failed, \d+ skipped(?: \([a-z ]+\))?'
                  r'|\{"record":"end","result":"(?P<json>\w+)".*\}'
                  r'|# end result=(?P<ktap>\w+)\b.*)')
 

@@ -225,6 +225,9 @@ struct box_type {
 	uint8_t counters;  /* general counters of an instance */
 	bool fixed;        /* it has a fixed counter as well */
 	bool fixed_apart; /* ... which the box's freeze is not known to stop: its own enable does */
+	/* An event of boxes elsewhere that count the clock of the fixed counter; NULL: there is none, or it is this box's. */
+	const char *fixed_clock;
+	bool fixed_clock_inferred; /* no document says that it is the same clock */
 	bool one_a_core; /* a socket has no more instances than cores, as parts have fewer of both */
 	uint8_t fixed_counters; /* how many it has that count ordinary events: EVENT_FIXED_FIRST */
 	uint8_t free_counters; /* registers of ROLE_FREE_COUNTER: an event with EVENT_FREE for each */

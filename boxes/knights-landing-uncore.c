@@ -331,6 +331,7 @@ const struct box_type knights_landing_ubox = {
 	.name = "ubox", .pmu = "knl_unc_ubox", .perf = "uncore_ubox",
 	.title = "system configuration and interrupts",
 	MSR_BOX(ubox), .counters = 2, .fixed = true,
+	.fixed_clock = "cha*::UNC_H_U_CLOCKTICKS", .fixed_clock_inferred = true, /* as in relatives */
 };
 const struct box_type knights_landing_pcu = {
 	.name = "pcu", .pmu = "knl_unc_pcu", .perf = "uncore_pcu",

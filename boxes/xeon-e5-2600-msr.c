@@ -105,6 +105,7 @@ const struct box_type xeon_e5_2600_ubox = {
 	.space          = SPACE_MSR,
 	.counters       = 2,
 	.fixed          = true,
+	.fixed_clock    = "cbox*::UNC_C_CLOCKTICKS",
 	.counter_bits   = 44,
 	.edge_needs_threshold = true,
 	.library        = &ubox_library,

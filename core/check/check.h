@@ -111,6 +111,7 @@ struct check_found {
 struct check_saved {
 	struct check_register reg;
 	uint64_t value;
+	uint64_t written; /* the latest */
 };
 
 /* PMIs taken while a check watches for them. */
@@ -222,6 +223,9 @@ bool check_is_gate(const struct check_register *reg);
 
 /* Writes 0 to the register that must be 0 while this companion register is written, if there is one. */
 void check_shut_gate(struct check_context *context, const struct check_register *reg);
+
+/* What the running check wrote to the register last, whatever became of it there; what it holds if it wrote nothing. */
+uint64_t check_written(struct check_context *context, const struct check_register *reg);
 
 /* True if the running check has written the register. */
 bool check_is_changed(const struct check_context *context, const struct check_register *reg);

@@ -162,12 +162,25 @@ uint64_t check_read(struct check_context *context, const struct check_register *
 	return value;
 }
 
-bool check_is_changed(const struct check_context *context, const struct check_register *reg)
+static struct check_saved *saved_of(const struct check_context *context,
+				    const struct check_register *reg)
 {
 	for (unsigned i = 0; i < context->saved_count; i++)
 		if (check_same(&context->saved[i].reg, reg))
-			return true;
-	return false;
+			return &context->saved[i];
+	return NULL;
+}
+
+bool check_is_changed(const struct check_context *context, const struct check_register *reg)
+{
+	return saved_of(context, reg);
+}
+
+uint64_t check_written(struct check_context *context, const struct check_register *reg)
+{
+	const struct check_saved *saved = saved_of(context, reg);
+
+	return saved ? saved->written : check_read(context, reg);
 }
 
 static void save(struct check_context *context, const struct check_register *reg)
@@ -183,12 +196,13 @@ static void save(struct check_context *context, const struct check_register *reg
 	}
 	value = check_read(context, reg);
 	if (check_going(context))
-		context->saved[context->saved_count++] = (struct check_saved){*reg, value};
+		context->saved[context->saved_count++] = (struct check_saved){*reg, value, value};
 }
 
 void check_write(struct check_context *context, const struct check_register *reg, uint64_t value)
 {
 	const char *why_not;
+	struct check_saved *saved;
 	enum outcome outcome;
 
 	save(context, reg);
@@ -200,6 +214,9 @@ void check_write(struct check_context *context, const struct check_register *reg
 			   (unsigned long long)value, reg->row->name, why_not);
 		return;
 	}
+	saved = saved_of(context, reg);
+	if (saved)
+		saved->written = value;
 	outcome = poke(context, reg, value);
 	if (outcome != OUTCOME_OK)
 		fail_access(context, reg, "writing", outcome);

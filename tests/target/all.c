@@ -17,6 +17,7 @@ const struct check *const checks[] = {
 	&check_register_reserved,
 	&check_counter_counts,
 	&check_fixed_rate,
+	&check_fixed_clock,
 	&check_counter_enables,
 	&check_counter_width,
 	&check_counter_overflow,

@@ -24,6 +24,7 @@ extern const struct check check_reset_counters, check_reset_controls, check_rese
 extern const struct check check_counter_modifiers, check_filter_holds;
 extern const struct check check_session_restores, check_restored;
 
-extern const struct check check_counter_flags, check_siblings, check_fixed_freeze;
+extern const struct check check_counter_flags, check_siblings, check_fixed_freeze,
+	check_fixed_clock;
 
 #endif

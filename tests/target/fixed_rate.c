@@ -33,27 +33,42 @@ struct tally {
 	uint64_t clock, sums[PAIRS];
 };
 
-static struct tally count(struct check_context *context, const struct counter *fixed)
+static void load_pairs(struct check_context *context, const struct counter *fixed)
 {
-	struct tally tally;
-
-	quiet_box(context, &fixed->box);
-	load(context, fixed, 0);
 	for (unsigned i = 0; i < PAIRS; i++) {
 		struct pair pair = pair_of(&fixed->box, i);
 
 		load(context, &pair.with, cycles_with(context, &pair.with));
 		load(context, &pair.without, cycles_without(context, &pair.without));
 	}
+}
+
+/* `clock`: the event of the box's clock, counted by one counter in place of each pair; NULL: there is none. */
+static struct tally count(struct check_context *context, const struct counter *fixed,
+			  const uint64_t *clock)
+{
+	struct tally tally;
+
+	quiet_box(context, &fixed->box);
+	load(context, fixed, 0);
+	for (unsigned i = 0; clock && i < PAIRS; i++) {
+		struct counter counter = counter_of(&fixed->box, i);
+
+		load(context, &counter, *clock);
+	}
+	if (!clock)
+		load_pairs(context, fixed);
 	start(context, 0);
 	check_pause(context, RUN_NS);
 	stop(context);
 	tally.clock = advance_of(context, fixed);
 	for (unsigned i = 0; i < PAIRS; i++) {
 		struct pair pair = pair_of(&fixed->box, i);
+		struct counter single = counter_of(&fixed->box, i);
 
-		tally.sums[i] =
-			advance_of(context, &pair.with) + advance_of(context, &pair.without);
+		tally.sums[i] = clock ? advance_of(context, &single)
+				      : advance_of(context, &pair.with) +
+						advance_of(context, &pair.without);
 	}
 	return tally;
 }
@@ -67,28 +82,41 @@ static bool agree(uint64_t a, uint64_t b)
 	return apart <= max_u64(a, b) / 256 + 2;
 }
 
+/* False, with the check's verdict given, if two counters together do not count every cycle. */
+static bool can_pair(struct check_context *context, const struct counter *fixed)
+{
+	struct counter first = counter_of(&fixed->box, 0);
+	struct threshold_rule rule;
+
+	if (fixed->box.type->counters < 2 * PAIRS || !cycles_without(context, &first)) {
+		check_skip(context, "no general counters of this box can count every cycle");
+		return false;
+	}
+	if (!threshold_find(context, &fixed->box, &rule) || rule.threshold || rule.invert) {
+		check_skip(context,
+			   "threshold and invert do not tell cycles with from cycles without");
+		return false;
+	}
+	return true;
+}
+
 static void run(struct check_context *context)
 {
 	struct counter fixed = counter_of_target(context);
 	struct counter first = counter_of(&fixed.box, 0);
 	struct check_difference difference = {.reg = &fixed.count};
-	struct threshold_rule rule;
 	struct tally tally;
+	uint64_t clock;
+	bool clocked;
 
 	if (starts_alone(context, &fixed)) {
 		check_skip(context, "it does not start and stop with the others of its box");
 		return;
 	}
-	if (fixed.box.type->counters < 2 * PAIRS || !cycles_without(context, &first)) {
-		check_skip(context, "no general counters of this box can count every cycle");
+	clocked = box_clock_of(context, &first, &clock);
+	if (!clocked && !can_pair(context, &fixed))
 		return;
-	}
-	if (!threshold_find(context, &fixed.box, &rule) || rule.threshold || rule.invert) {
-		check_skip(context,
-			   "threshold and invert do not tell cycles with from cycles without");
-		return;
-	}
-	tally = count(context, &fixed);
+	tally = count(context, &fixed, clocked ? &clock : NULL);
 	if (!agree(tally.sums[0], tally.sums[1]))
 		check_skip(context, "the general counters to compare with do not agree");
 	difference.expected = tally.sums[0];
@@ -103,7 +131,8 @@ const struct check check_fixed_rate = {
 	.title = "the fixed counter counts the cycles that the general counters see",
 	.about = "Of two general counters one counts the cycles with an event, the other\n"
 		 "those without it: together they count every cycle. Two such pairs must\n"
-		 "agree with each other and with the fixed counter. If it differs, it\n"
+		 "agree with each other and with the fixed counter. Where the box has an event\n"
+		 "that is its clock, two counters of that take their place. If it differs, it\n"
 		 "counts another clock or at another rate: every rate and ratio that is\n"
 		 "derived from it is wrong.",
 	.fact = "323535 p.138: a threshold of 1 counts cycles with the event, inverted those "

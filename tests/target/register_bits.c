@@ -6,7 +6,7 @@
 /* Keeps a counter's low bits clear of values that errata are about. */
 #define COMPANION BIT(5)
 
-/* Resetting all counters has a check of its own; and nothing is enabled to count where no event is known. */
+/* Resetting all counters has a check of its own. */
 static uint64_t bits_to_walk(const struct check_context *context, const struct check_register *reg)
 {
 	const struct global_control *global = context->machine->processor->global;
@@ -14,8 +14,6 @@ static uint64_t bits_to_walk(const struct check_context *context, const struct c
 
 	if (global && check_governs(context->machine, &reg->box) && reg->row->role == ROLE_CONTROL)
 		bits &= ~global->reset_all;
-	if (reg->row->role == ROLE_SELECT && !reg->box.type->event_count)
-		bits &= ~layout_bits(reg->row->layout, FIELD_ENABLE);
 	return bits;
 }
 

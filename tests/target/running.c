@@ -24,7 +24,8 @@ static bool stands_alone(const struct check_context *context, const struct box *
 
 static void write_select(struct check_context *context, const struct counter *counter, bool run)
 {
-	uint64_t value = check_read(context, &counter->select) &
+	/* Not what is read: a select that has lost a bit may break a rule. */
+	uint64_t value = check_written(context, &counter->select) &
 			 check_allowed(context, &counter->select) & ~counter->select_enable;
 
 	check_write(context, &counter->select, value | (run ? counter->select_enable : 0));

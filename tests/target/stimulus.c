@@ -154,10 +154,27 @@ uint64_t cycles_without(const struct check_context *context, const struct counte
 	return invert ? cycles_with(context, counter) | invert : 0;
 }
 
+/* Of a box whose events nobody lists: what is event 0 there, if it is any, adds no more than one a cycle, so that below a
+ * threshold of two is every cycle. */
+static unsigned add_unknown(const struct counter *counter, struct candidate *candidate)
+{
+	uint64_t invert = put_field(counter, FIELD_INVERT, 1);
+
+	if (!invert)
+		return 0;
+	*candidate = (struct candidate){
+		.select = invert | put_field(counter, FIELD_THRESHOLD, 2),
+		.siblings = (uint32_t)MASK(0, counter->box.type->counters),
+	};
+	return 1;
+}
+
 /* An event turned into a clock, where the select can do that. */
 static unsigned add_inverted(const struct check_context *context, const struct counter *counter,
 			     struct candidate *candidate)
 {
+	if (!counter->box.type->event_count)
+		return add_unknown(counter, candidate);
 	if (!cycles_without(context, counter) || !first_event(context, counter, candidate))
 		return 0;
 	candidate->select = cycles_without(context, counter);

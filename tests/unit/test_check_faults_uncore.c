@@ -21,6 +21,15 @@ static const struct fault faults[] = {
 	{KNL, "m2pcie.status.reset=0x1",        "*.siblings", "m2pcie.siblings",    "m2pcie.status"},
 	{KNL, "pcu.ctl3.reset=0x1",             "*.siblings", "pcu.siblings",       "pcu.ctl3"},
 	{KNL, "ubox.ctl1.reset=0x1",            "*.siblings", "ubox.siblings",      "ubox.ctl1"},
+	{KNL, "pcu.ctr2.torn",                  "*.pcu.*",    "pcu.ctr2.width",     "pcu.ctr2"},
+	{KNL, "pcu.ctl1.stuck0=22",             "*.pcu.*",    "pcu.ctl1.bits",      "pcu.ctl1"},
+	{KNL, "ubox.ctr0.flag=1",               "*.ubox.*",   "ubox.ctr0.flags",    "ubox.status"},
+	{KNL, "ubox.ctr1.lost",                 "*.ubox.*",   "ubox.ctr1.counts",   "ubox.ctr1"},
+	{KNL, "ubox.fixed_ctr.rate=2",          "*.clock",    "ubox.fixed_ctr.clock", "ubox.fixed_ctr"},
+	{KNL, "imc_uclk1.fixed_ctr.lost",       "*.rate",     "imc_uclk1.fixed_ctr.rate", "imc_uclk1.fixed_ctr"},
+	{E5,  "ubox.fixed_ctr.lost",            "*.clock",    "ubox.fixed_ctr.clock", "ubox.fixed_ctr"},
+	{E5,  "ubox.fixed_ctr.doubled",         "*.clock",    "ubox.fixed_ctr.clock", "ubox.fixed_ctr"},
+	{E5,  "ubox.ctr1.doubled",              "*.ubox.*",   "ubox.ctr1.counts",   "ubox.ctr1"},
   /* clang-format on */
 };
 
@@ -71,6 +80,10 @@ static const struct {
 	{E5,  "",                       "*.imc?.*"},
 	/* The guide does not say that the freeze of a memory channel stops its fixed counter. */
 	{E5,  "dclk.counter = runs\n",  "*.imc?.*"},
+	{E5,  "",                       "*.ubox.*"},
+	{E5,  "rate.clock = 1000000000\nclock.dclk = 1067000000\n", "*.imc?.*"},
+	{KNL, "",              "*.ubox.*"},
+	{KNL, "",              "*.pcu.*"},
 	{KNL, "",              "*.siblings"},
 	/* Whoever was here before programmed all boxes of a type: nothing stands out. */
 	{KNL, "fault = imc0.ctl0.reset=0x3\nfault = imc1.ctl0.reset=0x3\nfault = imc2.ctl0.reset=0x3\n"

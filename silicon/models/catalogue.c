@@ -70,6 +70,7 @@ static void describe(const struct fault_kind *kind, const struct aim *aim,
 		    kind->kind);
 	text_format(&text, ".%s", fault->kind);
 	put_argument(&text, kind, aim);
+	model_judge(kind, aim, fault);
 }
 
 /* Goes on to the next variant, kind or subject. */

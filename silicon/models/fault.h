@@ -24,6 +24,15 @@ enum argument {
 	REGISTER    /* BOX.REGISTER */
 };
 
+/* What a document must say for a fault to be one. */
+enum ground {
+	GROUND_TOLD,  /* nothing more than it says of everything that can be broken */
+	GROUND_BIT,   /* what the bit is */
+	GROUND_START, /* what the register holds at the start */
+	GROUND_RATE,  /* what the counter counts */
+	GROUND_ID,    /* the function's identifier */
+};
+
 enum place {
 	ANY_BOX,  /* BOX.KIND */
 	BOX_PART, /* BOX.PART.KIND */
@@ -47,6 +56,7 @@ struct fault_kind {
 	/* The argument of variant `index` in the catalogue, in aim->argument or aim->other; false: there are no
 	 * more. NULL: one, without argument. */
 	bool (*vary)(struct aim *aim, unsigned index);
+	uint8_t ground; /* enum ground */
 };
 
 enum { FAULT_KINDS = 39 };
@@ -95,6 +105,12 @@ bool model_vary_flag(struct aim *aim, unsigned index);
 bool model_vary_summary_bit(struct aim *aim, unsigned index);
 bool model_vary_id(struct aim *aim, unsigned index);
 bool model_vary_core(struct aim *aim, unsigned index);
+
+/* ---- fault_judge.c ---------------------------------------------------------------------------------------- */
+
+/* Says in *fault what contradicts it. The facts are in the tables: struct model_bank's and struct model_type's
+ * `..._untold`. */
+void model_judge(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault);
 
 /* ---- catalogue.c ---------------------------------------------------------------------------------------- */
 

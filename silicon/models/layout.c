@@ -18,6 +18,7 @@ static void add_register(struct silicon *silicon, unsigned box, const struct mod
 		.alias = (uint16_t)at,
 		.index = (uint8_t)index,
 		.initial = bank->reset,
+		.untold = bank->untold,
 	};
 	if (silicon->box[box].reg[bank->role] == MODEL_NONE)
 		silicon->box[box].reg[bank->role] = (uint16_t)at;

@@ -34,6 +34,7 @@ struct model_register {
 	bool faulty;      /* so that software cannot be blamed for what comes of it */
 	bool preset;      /* what it holds at the start is the scenario's */
 	bool broken;      /* in any way */
+	uint64_t untold;  /* bits of which no document says what they are, or what they say here */
 	uint64_t missing; /* bits that are not there, by the scenario: always 0 */
 	uint64_t stuck1, stuck0, initial;
 };

@@ -128,6 +128,10 @@ struct model_bank {
 	uint64_t shows; /* of a status: bits that are neither its counters' nor those of boxes */
 	const struct model_layout *layout; /* of selects */
 	const char *source;                /* of the layout */
+	/* What no document says: what it holds at the start, and reads where it is reserved; what these bits are; of
+	 * counters, what they count. */
+	bool start_untold, rate_untold;
+	uint64_t untold;
 };
 
 struct model_sight;
@@ -157,6 +161,7 @@ struct model_type {
 	uint16_t breaks;     /* what can be broken: MODEL_BREAKS_... */
 	uint16_t id;         /* of PCI functions: the device */
 	const uint16_t *ids; /* if instances differ: of each; else NULL */
+	uint8_t id_untold;   /* bit i: of instance i no document is sure */
 	uint8_t clock;       /* 1 + the setting that is its clock, Hz; 0: that of the uncore */
 	uint8_t spread; /* default rates grow by so many 64ths from instance to instance; 0: 8 */
 	bool global;    /* holds the controls of the whole socket */

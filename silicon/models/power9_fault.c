@@ -354,10 +354,18 @@ static void name_fault(struct silicon_fault *fault, const char *box, const char 
 	struct text reg_text = TEXT_OVER(fault->reg), kind_text = TEXT_OVER(fault->kind);
 
 	fault->msr = false;
+	fault->judge = SILICON_BY_SHEET;
+	fault->reason = NULL;
 	text_string(&box_text, box);
 	text_string(&reg_text, reg ? reg : "");
 	text_string(&kind_text, kind);
 	text_format(&text, "%s%s%s.%s", box, reg ? "." : "", reg ? reg : "", kind);
+}
+
+static void excuse(struct silicon_fault *fault, const char *reason)
+{
+	fault->judge = SILICON_BY_NOTHING;
+	fault->reason = reason;
 }
 
 static void add_argument(struct silicon_fault *fault, uint64_t argument)
@@ -383,6 +391,16 @@ static bool next_member(unsigned index, unsigned variant, struct silicon_fault *
 	return true;
 }
 
+static bool is_unit_told(const char *name)
+{
+	for (unsigned i = 0; i < imc_unit_count; i++)
+		for (unsigned j = 0; j < imc_units[i].counters; j++)
+			if (!strcmp(imc_units[i].name, name) &&
+			    imc_is_told(imc_nest_slots, imc_units[i].first + 8 * j))
+				return true;
+	return false;
+}
+
 /* Units of one name die together. */
 static bool next_unit(unsigned index, unsigned variant, struct silicon_fault *fault)
 {
@@ -390,6 +408,8 @@ static bool next_unit(unsigned index, unsigned variant, struct silicon_fault *fa
 		if (!strcmp(imc_units[i].name, imc_units[index].name))
 			return false;
 	name_fault(fault, "nest", imc_units[index].name, "dead");
+	if (!is_unit_told(imc_units[index].name))
+		excuse(fault, "no event of the catalog tells of its words");
 	return variant == 0;
 }
 
@@ -402,6 +422,8 @@ static bool next_catalog(unsigned index, unsigned variant, struct silicon_fault 
 	box = slice_cut(&name, '.');
 	text_bytes(&text, box.at, box.length);
 	name_fault(fault, word, NULL, name.at);
+	if (index == IMC_CATALOG_NO_NEST || index == IMC_CATALOG_NO_TRACE)
+		excuse(fault, "skiboot leaves it out on sound machines");
 	return variant == 0;
 }
 
@@ -419,6 +441,15 @@ static const struct {
         {"stuck0", 4,  true },
 };
 
+static void judge_counter(const struct imc_slots *slots, unsigned offset,
+			  struct silicon_fault *fault)
+{
+	if (!imc_is_told(slots, offset))
+		excuse(fault, "no event of the catalog tells of this word");
+	else if (!strcmp(fault->kind, "rate") && !imc_is_clock(slots, offset))
+		excuse(fault, "how often its event happens no document says");
+}
+
 static bool next_counter(const char *box, const struct imc_slots *slots, unsigned index,
 			 unsigned variant, struct silicon_fault *fault)
 {
@@ -431,6 +462,7 @@ static bool next_counter(const char *box, const struct imc_slots *slots, unsigne
 	name_fault(fault, box, offset, counter_variants[variant].kind);
 	if (counter_variants[variant].takes)
 		add_argument(fault, counter_variants[variant].argument);
+	judge_counter(slots, slots->offset[index], fault);
 	return true;
 }
 

@@ -99,7 +99,7 @@ static void set_chip(struct imc *imc, unsigned index, const struct imc_machine *
 
 static uint64_t core_rate(unsigned offset, unsigned weight)
 {
-	if (offset == 0x98 || offset == 0xa0 || offset == 0x8e0)
+	if (imc_is_clock(imc_core_slots, offset))
 		return REFERENCE_RATE;
 	return (scattered(offset, 37, 1021) + 64) * 2003 * weight / 64;
 }

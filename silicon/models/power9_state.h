@@ -62,6 +62,11 @@ void imc_stray(const struct imc *imc, uint64_t address, uint64_t bytes);
 /* Whether `bytes` (a multiple of 8) of memory hold nothing but zeros. */
 bool imc_is_zero(const uint8_t *memory, size_t bytes);
 
+/* Whether the IMC catalog has an event for the word at an offset of a nest region or a page, and whether the event
+ * is a clock of 32 MHz: of no other does it say how often it happens. */
+bool imc_is_told(const struct imc_slots *slots, unsigned offset);
+bool imc_is_clock(const struct imc_slots *slots, unsigned offset);
+
 uint64_t imc_load(const void *word);
 void imc_store(void *word, uint64_t value);
 

@@ -110,6 +110,16 @@ void silicon_banner(const struct silicon *silicon, char *line, size_t size);
 /* ---- the fault catalogue: everything that can be broken about a machine, made from the tables of its model.
  * Which bits, values and neighbours are in it is in docs/faults.md. ------------------------------------------- */
 
+/* What a fault contradicts, so that silicon can be blamed for it. */
+enum silicon_judge {
+	SILICON_BY_SHEET, /* what a document says */
+	SILICON_BY_SIBLINGS, /* what the same register shows elsewhere on the machine: no document says more */
+	SILICON_BY_NOTHING /* nothing that anybody could know: sound silicon may be like that */
+};
+
+/* How the listing calls it: "sheet", "siblings", "nothing". */
+const char *silicon_judge_name(enum silicon_judge judge);
+
 /* One fault. */
 struct silicon_fault {
 	char text[96]; /* as a scenario has it: BOX[.REGISTER].KIND[=ARG] */
@@ -118,6 +128,8 @@ struct silicon_fault {
 	char kind[24]; /* without argument: "stuck1", "pmi.lost" */
 	bool msr;      /* the register is an MSR, at `address` */
 	uint32_t address;
+	enum silicon_judge judge;
+	const char *reason; /* of SILICON_BY_NOTHING: why; else NULL */
 };
 
 /* Where a walk through the catalogue is. All zeros: at its beginning. */

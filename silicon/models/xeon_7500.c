@@ -33,6 +33,13 @@ static unsigned fixed_pmi_bit(const struct silicon *silicon)
 	return bits[silicon->setting[SET_FIXED_PMI_BIT]];
 }
 
+/* Of the bits that may be pmi_en the scenario's is. */
+static void settle(struct silicon *silicon)
+{
+	for (unsigned i = 0; i < silicon->registers; i++)
+		silicon->reg[i].untold &= ~BIT(fixed_pmi_bit(silicon));
+}
+
 static struct model_selection selection_of(const struct silicon *silicon, unsigned socket,
 					   unsigned counter)
 {
@@ -405,7 +412,7 @@ static const struct model_claim claims[] = {
 	.claim = claims, .claims = ARRAY_SIZE(claims), .shift_setting = 1 + SET_OVERFLOW,          \
 	.test_setting = 1 + SET_THRESHOLD, .invert_setting = 1 + SET_INVERT, .read = read_role,    \
 	.write = write_role, .extra = extra, .enabled = is_enabled, .started = is_started,         \
-	.asks_pmi = asks_pmi, .sees_pmi = sees_pmi, .overflow = overflow, .expire = expire,        \
+	.settle = settle, .asks_pmi = asks_pmi, .sees_pmi = sees_pmi, .overflow = overflow, .expire = expire,        \
 	.leave = leave
 
 const struct model_part model_xeon_7500 = {

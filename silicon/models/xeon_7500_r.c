@@ -48,6 +48,10 @@ static const struct model_layout select = {
 	{.name = (name_), .role = MODEL_COMPANION, .count = PORTS, .numbered = true,               \
 	 .base = (base_), .offset = (offset_), .stride = (stride_), .bits = 64,                    \
 	 .writable = (writable_), .zero = (zero_), .source = (source_)}
+#define IPERF(name_, offset_)                                                                      \
+	{.name = (name_), .role = MODEL_COMPANION, .count = PORTS, .numbered = true, .base = 1,    \
+	 .offset = (offset_), .stride = 1, .bits = 64, .writable = IPERF_BITS,                     \
+	 .zero = ~IPERF_BITS, .start_untold = true, .source = "LIKWID"}
 #define MM_CFG(name_, offset_)                                                                     \
 	COMPANION(name_, 2, offset_, 4, MM_DISABLE | MASK(0, 22), 0, "323535 p.97")
 #define PACKET(name_, offset_)                                                                     \
@@ -66,8 +70,8 @@ static const struct model_bank banks[] = {
 	[CTR] = {.name = "ctr", .role = MODEL_COUNTER, .count = 8, .stride = 2, .numbered = true,
 	 .offset = 0x11, .bits = 64, .writable = COUNTER_BITS, .zero = ~COUNTER_BITS,
 	 .source = "323535 p.91"},
-	[IPERF_0] = COMPANION("port%_iperf_cfg0", 1, 0, 1, IPERF_BITS, ~IPERF_BITS, "LIKWID"),
-	[IPERF_1] = COMPANION("port%_iperf_cfg1", 1, 0x20, 1, IPERF_BITS, ~IPERF_BITS, "LIKWID"),
+	[IPERF_0] = IPERF("port%_iperf_cfg0", 0),
+	[IPERF_1] = IPERF("port%_iperf_cfg1", 0x20),
 	[QLX] = COMPANION("port%_qlx_cfg", 0, 0xc, 1, MASK(0, 16), ~MASK(0, 16), "323535 p.96"),
 	[SET1_MM_CFG] = MM_CFG("port%_xbr_set1_mm_cfg", 0),
 	[SET1_MATCH]  = PACKET("port%_xbr_set1_match", 1),

@@ -62,6 +62,15 @@ static uint64_t node_map(const struct silicon *silicon)
 	return map;
 }
 
+/* Whether a register is GIDNIDMAP. */
+static bool is_node_map(const struct silicon *silicon, const struct model_register *at)
+{
+	const struct model_box_place *box = &silicon->box[at->box];
+
+	return type_of(silicon, at->box) == &model_e5_ubox_config &&
+	       at == &silicon->reg[box->bank[E5_CONFIG_MAP]];
+}
+
 /* The highest bus of an equal share for each of 1, 2 or 4 sockets, as firmware gives them. */
 static uint8_t uncore_bus(const struct silicon *silicon, unsigned socket)
 {
@@ -102,7 +111,7 @@ static uint64_t read_store(const struct silicon *silicon, unsigned socket, unsig
 		return (uint64_t)uncore_bus(silicon, socket) << 8;
 	if (type == &model_e5_qpi_misc)
 		return silicon->setting[SET_QPI_SLOW] << 4 | silicon->setting[SET_QPI_RATE];
-	return at->address & 0x10 ? node_map(silicon) : node_of(silicon, socket);
+	return is_node_map(silicon, at) ? node_map(silicon) : node_of(silicon, socket);
 }
 
 static uint64_t read_role(const struct silicon *silicon, unsigned socket, unsigned reg, uint64_t t)
@@ -211,6 +220,14 @@ static void settle_width(struct silicon *silicon)
 	}
 }
 
+/* What GIDNIDMAP says of sockets that there are not has nothing to agree with. */
+static void settle_map(struct silicon *silicon)
+{
+	for (unsigned i = 0; i < silicon->registers; i++)
+		if (is_node_map(silicon, &silicon->reg[i]))
+			silicon->reg[i].untold |= ~MASK(0, 3 * silicon->sockets);
+}
+
 /* qfclk is an eighth of the transfers of a link, of which the codes of QPI_RATE_STATUS stand for 4 GT/s and so
  * many times 0.8 (PCM). */
 static void settle(struct silicon *silicon)
@@ -219,6 +236,7 @@ static void settle(struct silicon *silicon)
 
 	model_core_settle(silicon);
 	settle_width(silicon);
+	settle_map(silicon);
 	if (!silicon->setting[SET_QFCLK])
 		silicon->setting[SET_QFCLK] = base + step * silicon->setting[SET_QPI_RATE];
 	for (unsigned i = 0; i < silicon->registers; i++) {

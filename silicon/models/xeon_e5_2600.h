@@ -60,10 +60,11 @@ enum { E5_PCU_FILTER };
 enum { E5_HA_ADDRESS0, E5_HA_ADDRESS1, E5_HA_OPCODE };
 /* The box with a QPI port's match registers is so many places behind that with its counters. */
 enum { E5_QPI_MATCH_BOX = 2 };
+enum { E5_CONFIG_NODE, E5_CONFIG_MAP };
 enum { E5_QPI_MATCH0, E5_QPI_MATCH1, E5_QPI_MASK0, E5_QPI_MASK1 };
 
 extern const struct model_box model_e5_boxes[E5_BOXES];
-extern const struct model_type model_e5_iio, model_e5_qpi_misc;
+extern const struct model_type model_e5_iio, model_e5_qpi_misc, model_e5_ubox_config;
 
 /* Rows of event tables. */
 /* clang-format off */

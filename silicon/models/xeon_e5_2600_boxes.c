@@ -60,10 +60,11 @@ static const struct model_layout clock_layout = {
 	 .writable = 0x8003fff8, .zero = ~UINT64_C(0x8003fff8), .source = "p.92"},                 \
 	{.name = name_ "1", .role = MODEL_COMPANION, .count = 1, .offset = (offset_) + 4, .bits = 32,  \
 	 .writable = 0x000f000f, .zero = ~UINT64_C(0x000f000f), .source = "p.92"}
-/* `usual_` is what it holds in a machine of one socket. */
-#define READ_ONLY(name_, offset_, usual_, source_)                                                 \
+/* `usual_` is what it holds in a machine of one socket, and `known_` are the bits that a document explains, by
+ * something that can be seen elsewhere too. */
+#define READ_ONLY(name_, offset_, usual_, known_, source_)                                         \
 	{.name = name_, .role = MODEL_STORE, .count = 1, .offset = (offset_), .bits = 32,          \
-	 .reset = (usual_), .source = (source_)}
+	 .reset = (usual_), .untold = ~UINT64_C(known_), .source = (source_)}
 
 /* The PMON block of a PCI function. */
 #define BLOCK(count_, width_, select_, commands_, controls_, source_)                              \
@@ -112,7 +113,7 @@ static const struct model_bank qpi_banks[] = {
 static const struct model_bank match_banks[] = {
 	PAIR("pkt_match", 0x228), PAIR("pkt_mask", 0x238),
 };
-static const struct model_bank misc_banks[] = {READ_ONLY("rate_status", 0xd4, 5, "p.94")};
+static const struct model_bank misc_banks[] = {READ_ONLY("rate_status", 0xd4, 5, 7, "p.94")};
 static const struct model_bank r2pcie_banks[] = {
 	BLOCK(4, 44, COMMON | LONG, PMON_RESET, CONTROLS | RESETS, "pp. 112-113"),
 };
@@ -120,9 +121,10 @@ static const struct model_bank r3qpi_banks[] = {
 	BLOCK(3, 44, COMMON | LONG, PMON_RESET, CONTROLS | RESETS, "pp. 120-121"),
 };
 static const struct model_bank config_banks[] = {
-	READ_ONLY("cpunodeid", 0x40, 0, "Linux 6.1"), READ_ONLY("gidnidmap", 0x54, 0x00fac688, "Linux 6.1"),
+	[E5_CONFIG_NODE] = READ_ONLY("cpunodeid", 0x40, 0, 7, "Linux 6.1"),
+	[E5_CONFIG_MAP] = READ_ONLY("gidnidmap", 0x54, 0x00fac688, 0x00ffffff, "Linux 6.1"),
 };
-static const struct model_bank iio_banks[] = {READ_ONLY("cpubusno", 0x108, 0xff00, "PCM, LIKWID")};
+static const struct model_bank iio_banks[] = {READ_ONLY("cpubusno", 0x108, 0xff00, 0xff00, "PCM, LIKWID")};
 
 #define MSR_BREAKS                                                                                 \
 	(MODEL_BREAKS_ACCESS | MODEL_BREAKS_FREEZE | MODEL_BREAKS_RESET | MODEL_BREAKS_FILTER)
@@ -172,7 +174,7 @@ static const struct model_type qpi_match = {
 	BANKS(match_banks),
 };
 const struct model_type model_e5_qpi_misc = {
-	.name = "qpi_misc", DEVICES(misc_ids), .breaks = MODEL_BREAKS_PRESENCE, BANKS(misc_banks),
+	.name = "qpi_misc", DEVICES(misc_ids), .id_untold = BIT(1), .breaks = MODEL_BREAKS_PRESENCE, BANKS(misc_banks),
 };
 static const struct model_type r2pcie = {
 	.name = "r2pcie", .single = true, DEVICE(0x3c43), .breaks = PCI_BREAKS, BANKS(r2pcie_banks),
@@ -182,13 +184,13 @@ static const struct model_type r3qpi = {
 	.name = "r3qpi", DEVICES(r3qpi_ids), .breaks = PCI_BREAKS, BANKS(r3qpi_banks),
 	.events = &model_e5_r3qpi_events, .mean = model_e5_mean,
 };
-static const struct model_type ubox_config = {
+const struct model_type model_e5_ubox_config = {
 	.name = "ubox_config", .single = true, DEVICE(0x3ce0), .breaks = MODEL_BREAKS_PRESENCE,
 	BANKS(config_banks),
 };
 /* The identifier is the model's own: the documents need none, and a real one would have systems do more to it. */
 const struct model_type model_e5_iio = {
-	.name = "iio", .single = true, DEVICE(0x7ffe), .breaks = MODEL_BREAKS_PRESENCE, BANKS(iio_banks),
+	.name = "iio", .single = true, DEVICE(0x7ffe), .id_untold = BIT(0), .breaks = MODEL_BREAKS_PRESENCE, BANKS(iio_banks),
 };
 
 /* Devices and functions in decimal, as the documents have them. */
@@ -211,7 +213,7 @@ const struct model_box model_e5_boxes[E5_BOXES] = {
 	AT(model_e5_qpi_misc, 0, 8, 0), AT(model_e5_qpi_misc, 1, 9, 0),
 	AT(r2pcie, 0, 19, 1),
 	AT(r3qpi, 0, 19, 5), AT(r3qpi, 1, 19, 6),
-	AT(ubox_config, 0, 11, 0),
+	AT(model_e5_ubox_config, 0, 11, 0),
 	{&model_e5_iio, 0, {MODEL_FUNCTION(1, 5, 0)}, 0, 0, 0},
 };
 /* clang-format on */

@@ -5,7 +5,8 @@
     python3 tests/mutation [-j JOBS] [--stride N] [--good N] [--list FILE] [MACHINE...]
 
 Standard output is the score; progress goes to standard error. The status is 1 if a fault that was not found and
-named is not in explained.tsv, or if good silicon fails."""
+named is not in explained.tsv, or if good silicon fails. Faults that contradict nothing that anybody could know (the
+catalogue's column `judged by`) are counted, and not tried."""
 
 import argparse
 import os
@@ -41,7 +42,7 @@ def report(results):
     print(score.heading())
     for result in results:
         if result.outcomes:
-            print('\n'.join(score.table(result.machine, result.outcomes)))
+            print('\n'.join(score.table(result.machine, result.outcomes, result.unjudged)))
         else:
             print(f'{result.machine:26}not run: {result.refusal}')
     for result in results:

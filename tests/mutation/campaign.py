@@ -10,8 +10,9 @@ from mutation import machines, runs, score
 
 BOOTED_STRIDE = 29
 
-# `complaints`: what must not be, a line each. `refusal`: why there was nothing to run.
-Result = collections.namedtuple('Result', 'machine outcomes complaints refusal')
+# `unjudged`: how many of the faults are none that silicon can be blamed for, by the reason. `complaints`: what must not be, a
+# line each. `refusal`: why there was nothing to run.
+Result = collections.namedtuple('Result', 'machine outcomes unjudged complaints refusal')
 
 
 def try_good(machine, directory, seed):
@@ -53,12 +54,14 @@ def run(machine, options, progress):
     with tempfile.TemporaryDirectory() as directory:
         faults = machines.catalogue(machine, directory)
         if faults is None:
-            return Result(machine.name, [], [], 'virtual silicon has no such machine')
+            return Result(machine.name, [], {}, [], 'virtual silicon has no such machine')
         base = machines.scenario_option(machine, directory)
         status, failed, complaint = runs.good_failures(machine, base)
         if status != runs.PASS:
             said = f'{len(failed)} checks fail: {" ".join(list(failed)[:3])}' if failed else complaint
-            return Result(machine.name, [], [], f'good silicon does not pass: status {status}, {said}')
+            return Result(machine.name, [], {}, [], f'good silicon does not pass: status {status}, {said}')
+        unjudged = collections.Counter(fault.reason for fault in faults if fault.judge == machines.NOTHING)
+        faults = [fault for fault in faults if fault.judge != machines.NOTHING]
         chosen = choose(machine, machines.few_alike(faults, machine.alike), options)
         outcomes, alarms = [], []
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
@@ -70,4 +73,4 @@ def run(machine, options, progress):
                 if number % 20 == 0:
                     progress(f'{machine.name}: {number} of {len(tries)}')
             alarms = [done.result() for done in good if done.result()]
-        return Result(machine.name, outcomes, alarms + complaints_of(machine, outcomes), '')
+        return Result(machine.name, outcomes, unjudged, alarms + complaints_of(machine, outcomes), '')

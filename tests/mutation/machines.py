@@ -52,9 +52,11 @@ MACHINES = [
                    'catalog': ('machine', *NEST, 'core', 'thread', 'trace')}),
 ]
 
-# `register`: '-' if it is about the box as a whole. `address`: '-' if the register is no MSR. `other`: the address of the
-# register that an alias reaches. `parts`: types of the box's parts. `name`: what the checks call its box and register.
-Fault = collections.namedtuple('Fault', 'text box register kind address other parts name', defaults=[(), ''])
+# `register`: '-' if it is about the box as a whole. `address`: '-' if the register is no MSR. `judge`: what contradicts the
+# fault (NOTHING: silicon cannot be blamed for it), `reason` then why nothing does. `other`: the address of the register that an
+# alias reaches. `parts`: types of the box's parts. `name`: what the checks call its box and register.
+Fault = collections.namedtuple('Fault', 'text box register kind address judge reason other parts name', defaults=[(), ''])
+NOTHING = 'nothing'
 
 
 def command(arguments, seconds):
@@ -102,7 +104,7 @@ def catalogue(machine, directory):
     if status:
         return None
     rows = [line.split('\t') for line in said.splitlines()]
-    addresses = {f'{box}.{register}': address for _, box, register, _, address in rows}
+    addresses = {f'{box}.{register}': address for _, box, register, _, address, *_ in rows}
     return [Fault(*row, addresses.get(row[0].partition('=')[2], '-'), machine.parts.get(row[1], ()),
                   spelling(machine, f'{row[1]}.{row[2]}')) for row in rows]
 

@@ -53,10 +53,18 @@ def heading():
     return f'{"":26}{"faults":>8}' + ''.join(f'{verdict:>8}' for verdict in VERDICTS) + f'{"named":>8}'
 
 
-def table(machine, outcomes):
-    """The lines of one machine's score, by type of box."""
+def unjudged_lines(unjudged):
+    """How many faults are none to blame silicon for, and why."""
+    if not unjudged:
+        return []
+    lines = [f'    {count:8}    {reason}' for reason, count in sorted(unjudged.items())]
+    return [f'  {"judged by nothing":24}{sum(unjudged.values()):8}', *lines]
+
+
+def table(machine, outcomes, unjudged):
+    """The lines of one machine's score, by type of box, and what is left out of it."""
     by_type = collections.defaultdict(list)
     for outcome in outcomes:
         by_type[box_type(outcome.fault.box)].append(outcome)
     lines = [row_of(f'  {name}', count(part)) for name, part in by_type.items()]
-    return [row_of(machine, count(outcomes)), *lines]
+    return [row_of(machine, count(outcomes)), *lines, *unjudged_lines(unjudged)]

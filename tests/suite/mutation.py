@@ -3,13 +3,17 @@
 scenarios. `make mutation` tries them all."""
 
 import collections
+import os
+import re
+import tempfile
 
-from mutation import campaign, score
-from mutation.machines import MACHINES
+from mutation import campaign, machines, score
+from mutation.machines import MACHINES, TOP
 from suite.result import FAIL, PASS, Failure, Result, Skip, Test
 
 SAMPLE = 400 # faults of each machine, about
 SMALL = 100 # of machines whose checks take longer
+TYPES = {0x10: 'nest', 0x4: 'core', 0x1: 'thread'} # of nodes of the IMC catalog
 GOOD = 5 # scenarios of good silicon
 
 Options = collections.namedtuple('Options', 'jobs sample stride good')
@@ -27,5 +31,37 @@ def sample(machine):
     return results + [Result(complaint.split()[1], FAIL, complaint) for complaint in result.complaints]
 
 
+def told_words():
+    """The words of pages and of the nest's region for which the IMC catalog of the virtual POWER9 has an event: pairs of the
+    node's type and an offset."""
+    with open(os.path.join(TOP, 'silicon', 'opal', 'catalog.dts'), encoding='utf-8') as file:
+        source = file.read()
+    events = {label: [int(offset, 16) for offset in re.findall(r'event@\w+ \{[^}]*? reg = <(0x\w+) ', group)]
+              for label, group in re.findall(r'\n\t(\w+): [\w-]+ \{(.*?)\n\t\};', source, re.S)}
+    told = set()
+    for node in re.findall(r'\n\t[\w@-]+ \{\n(.*?)\n\t\};', source, re.S):
+        group = re.search(r'events = <&(\w+)>', node)
+        first = re.search(r'\n\t\treg = <(0x\w+) ', node)
+        kind = re.search(r'type = <(0x\w+)>', node)
+        box = TYPES.get(int(kind.group(1), 16)) if kind else None
+        for offset in events[group.group(1)] if box and group else []:
+            told.add((box, (int(first.group(1), 16) if first else 0) + offset))
+    return told
+
+
+def words():
+    """The catalogue of faults must know which words the IMC catalog tells of."""
+    power9 = next(machine for machine in MACHINES if machine.name == 'power9')
+    with tempfile.TemporaryDirectory() as directory:
+        faults = machines.catalogue(power9, directory)
+    judged = {(fault.box, int(fault.register, 16)) for fault in faults
+              if fault.register.startswith('0x') and fault.judge != machines.NOTHING}
+    wrong = judged ^ told_words()
+    if wrong:
+        raise Failure(f'otherwise than the catalog: {sorted(wrong)[:5]}')
+    return [Result('words', PASS, f'{len(judged)} words')]
+
+
 def tests(_options):
-    return [Test(f'mutation {machine.name}', lambda machine=machine: sample(machine)) for machine in MACHINES]
+    samples = [Test(f'mutation {machine.name}', lambda machine=machine: sample(machine)) for machine in MACHINES]
+    return [Test('mutation words of power9', words), *samples]

@@ -6,7 +6,7 @@
 #include "silicon/models/silicon.h"
 #include "tests/unit/model_bench.h"
 
-enum { FAULTS = 20000 };
+enum { FAULTS = 50000 };
 
 /* All faults of one machine. */
 struct walk {
@@ -125,6 +125,65 @@ static void test_what_is_not_there_has_no_faults(void **state)
 	leave(&walk);
 }
 
+/* What contradicts a fault, and why it may be that nothing does. */
+static void test_faults_are_judged(void **state)
+{
+	static const struct {
+		const char *machine, *fault;
+		enum silicon_judge judge;
+		const char *reason;
+	} rows[] = {
+		{"xeon-7500",       "cbox3.ctr1.rate=2",              SILICON_BY_SHEET,    NULL                },
+		{"xeon-7500",       "cbox3.ctl1.reset=0x1",           SILICON_BY_SHEET,    NULL                },
+		{"xeon-7500",       "mbox0.pgt.reset=0x1",            SILICON_BY_SIBLINGS, NULL                },
+		{"xeon-7500",       "wbox.fixed_ctl.stuck0=2",        SILICON_BY_NOTHING,  "what the bit says" },
+		{"xeon-7500",       "wbox.fixed_ctl.stuck0=0",        SILICON_BY_SHEET,    NULL                },
+		{"knights-landing", "cha3.ctl1.reset=0x1",            SILICON_BY_SIBLINGS, NULL                },
+		{"knights-landing", "pcu.box_ctl.reset=0x100",        SILICON_BY_NOTHING,
+		 "no other is like it"									 },
+		{"knights-landing", "core1.misc_enable.stuck0=7",     SILICON_BY_SIBLINGS, NULL                },
+		{"knights-landing", "core1.status.stuck0=0",          SILICON_BY_SHEET,    NULL                },
+		{"knights-landing", "core1.ctr0.stuck1=40",           SILICON_BY_SHEET,    NULL                },
+		{"knights-landing", "core1.pmi.lost",                 SILICON_BY_SHEET,    NULL                },
+		{"knights-landing", "imc2.fixed_ctr.rate=2",          SILICON_BY_SIBLINGS, NULL                },
+		{"knights-landing", "ubox.fixed_ctr.rate=2",          SILICON_BY_NOTHING,  "what it counts"    },
+		{"knights-landing", "ubox.fixed_ctr.dead",            SILICON_BY_SHEET,    NULL                },
+		{"xeon-e5-2600",    "qpi_misc1.id=0",                 SILICON_BY_NOTHING,  "identifier"        },
+		{"xeon-e5-2600",    "qpi_misc0.id=0",                 SILICON_BY_SHEET,    NULL                },
+		{"xeon-e5-2600",    "qpi_misc0.rate_status.stuck0=0", SILICON_BY_SHEET,    NULL                },
+		{"xeon-e5-2600",    "ubox_config.gidnidmap.stuck0=3", SILICON_BY_NOTHING,
+		 "what the bit says"									   },
+		{"power9",          "nest.0x118.rate=2",              SILICON_BY_NOTHING,  "how often"         },
+		{"power9",          "nest.0x118.dead",                SILICON_BY_SHEET,    NULL                },
+		{"power9",          "core.0x98.rate=2",               SILICON_BY_SHEET,    NULL                },
+		{"power9",          "core.0x58.dead",                 SILICON_BY_NOTHING,  "tells of this word"},
+		{"power9",          "nest.alink0.dead",               SILICON_BY_NOTHING,  "tells of its words"},
+		{"power9",          "nest.absent",                    SILICON_BY_NOTHING,  "sound machines"    },
+	};
+	struct walk walk = {.machine = ""};
+	(void)state;
+
+	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+		unsigned at = 0;
+
+		if (strcmp(walk.machine, rows[i].machine)) {
+			leave(&walk);
+			assert_true(walk_through(&walk, rows[i].machine, ""));
+		}
+		while (at < walk.count && strcmp(walk.fault[at].text, rows[i].fault))
+			at++;
+		if (at == walk.count)
+			fail_msg("%s is not in the catalogue", rows[i].fault);
+		if (walk.fault[at].judge != rows[i].judge)
+			fail_msg("%s: judged by %s", rows[i].fault,
+				 silicon_judge_name(walk.fault[at].judge));
+		assert_int_equal(!rows[i].reason, !walk.fault[at].reason);
+		if (rows[i].reason && !strstr(walk.fault[at].reason, rows[i].reason))
+			fail_msg("%s: %s", rows[i].fault, walk.fault[at].reason);
+	}
+	leave(&walk);
+}
+
 /* Of each counter of a box the catalogue has these. */
 static void test_a_counter_has_all_its_faults(void **state)
 {
@@ -202,6 +261,7 @@ int main(void)
 		cmocka_unit_test(test_every_fault_of_the_catalogues_is_taken),
 		cmocka_unit_test(test_unknown_machines_have_no_catalogue),
 		cmocka_unit_test(test_what_is_not_there_has_no_faults),
+		cmocka_unit_test(test_faults_are_judged),
 		cmocka_unit_test(test_a_counter_has_all_its_faults),
 		cmocka_unit_test(test_faults_that_change_nothing_are_refused),
 	};

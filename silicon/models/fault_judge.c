@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Whether a fault contradicts anything that somebody could know of sound silicon. */
+#include "silicon/models/fault.h"
+
+static const struct model_register *reg_of(const struct aim *aim)
+{
+	return &aim->silicon->reg[aim->reg];
+}
+
+static void judge(struct silicon_fault *fault, enum silicon_judge by, const char *reason)
+{
+	fault->judge = by;
+	fault->reason = reason;
+}
+
+/* Whether a register is there a second time: in its row, in another socket, or in another box of the type. */
+static bool has_sibling(const struct aim *aim)
+{
+	const struct silicon *silicon = aim->silicon;
+	const struct model_box *box = silicon->part->box;
+
+	if (reg_of(aim)->bank->count > 1 || silicon->sockets > 1)
+		return true;
+	for (unsigned i = 0; i < silicon->part->boxes; i++)
+		if (i != aim->box && box[i].type == box[aim->box].type &&
+		    !model_is_absent(silicon, i))
+			return true;
+	return false;
+}
+
+/* What no document says siblings may show. */
+static void judge_untold(const struct aim *aim, const char *reason, struct silicon_fault *fault)
+{
+	if (has_sibling(aim))
+		judge(fault, SILICON_BY_SIBLINGS, NULL);
+	else
+		judge(fault, SILICON_BY_NOTHING, reason);
+}
+
+static const char no_meaning[] = "what the bit says no document knows";
+
+/* `bits` are otherwise than in sound silicon. What an unknown bit says may differ from one register to the next. */
+static void judge_start(const struct aim *aim, uint64_t bits, struct silicon_fault *fault)
+{
+	if (!(bits & ~reg_of(aim)->untold))
+		judge(fault, SILICON_BY_NOTHING, no_meaning);
+	else if (reg_of(aim)->bank->start_untold)
+		judge_untold(aim,
+			     "what it holds at the start no document says, and no other is like it",
+			     fault);
+}
+
+/* The bits that do not stay what they are at the start, or of which a document says that they do not exist. */
+static uint64_t moving_bits(const struct aim *aim)
+{
+	switch (reg_of(aim)->bank->role) {
+	case MODEL_COUNTER:
+	case MODEL_WINDOW: return ~UINT64_C(0);
+	case MODEL_STATUS:
+	case MODEL_OVF_CTL:
+	case MODEL_TICKER: return model_live_bits(aim);
+	default: return model_live_bits(aim) & model_writable(reg_of(aim));
+	}
+}
+
+static void judge_bit(const struct aim *aim, struct silicon_fault *fault)
+{
+	uint64_t bit = BIT(aim->argument);
+
+	if (bit & (reg_of(aim)->untold | ~moving_bits(aim)))
+		judge_start(aim, bit, fault);
+}
+
+static void judge_rate(const struct aim *aim, struct silicon_fault *fault)
+{
+	if (reg_of(aim)->bank->rate_untold)
+		judge_untold(aim, "what it counts no document says, and no other is like it",
+			     fault);
+}
+
+static void judge_id(const struct aim *aim, struct silicon_fault *fault)
+{
+	const struct model_box *box = &aim->silicon->part->box[aim->box];
+
+	if (box->type->id_untold >> box->number & 1)
+		judge(fault, SILICON_BY_NOTHING, "no document is sure of its identifier");
+}
+
+void model_judge(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault)
+{
+	judge(fault, SILICON_BY_SHEET, NULL);
+	switch (kind->ground) {
+	case GROUND_BIT: judge_bit(aim, fault); break;
+	case GROUND_START: judge_start(aim, aim->argument ^ reg_of(aim)->bank->reset, fault); break;
+	case GROUND_ID: judge_id(aim, fault); break;
+	case GROUND_RATE: judge_rate(aim, fault); break;
+	default: break;
+	}
+}
+
+const char *silicon_judge_name(enum silicon_judge judge)
+{
+	static const char *const names[] = {
+		[SILICON_BY_SHEET] = "sheet",
+		[SILICON_BY_SIBLINGS] = "siblings",
+		[SILICON_BY_NOTHING] = "nothing",
+	};
+
+	return names[judge];
+}

@@ -220,6 +220,12 @@ $(B)/unit/%: $(B)/test/tests/unit/%.o $(B)/test/libuncork.a $(B)/silicon/libmode
 	@mkdir -p $(@D)
 	$(STEP)$(call link,$(CC) $(TESTING),-lcmocka -llzma $(UNIT_LIBS))
 
+# Those that run all checks a hundred times over do so without sanitizers; test_checks runs them with.
+LONG_UNIT := $(patsubst tests/unit/%.c,$(B)/unit/%,$(filter tests/unit/test_check_faults%,$(UNIT_SRC)))
+$(LONG_UNIT): $(B)/unit/%: $(B)/host/tests/unit/%.o $(B)/host/libuncork.a $(B)/silicon/libmodels.a
+	@mkdir -p $(@D)
+	$(STEP)$(call link,$(CC) $(HOST),-lcmocka)
+
 # ---- fuzz targets: each file a libFuzzer program ---------------------------------------------------
 FUZZ := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(FUZZ_SRC))
 $(B)/fuzz/%: $(B)/fuzzed/tests/fuzz/%.o $(B)/fuzzed/libuncork.a

@@ -27,6 +27,7 @@ NEEDS_unit := test
 NEEDS_lab-test := lab
 NEEDS_fuzz := test
 NEEDS_bench := test
+NEEDS_soak := test
 NEEDS_format := test
 NEEDS_format-check := test
 GOALS := $(filter-out help clean,$(or $(MAKECMDGOALS),all))
@@ -248,7 +249,7 @@ $(B)/bench/%: $(B)/host/tests/bench/%.o $(B)/host/tests/oracle/generate.o \
 # ---- goals -----------------------------------------------------------------------------------------
 SOURCES = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
 
-.PHONY: help run test lab-test selftest unit unit-programs fuzz fuzz-programs oracle-programs bench mutation format format-check deps clean
+.PHONY: help run test lab-test soak selftest unit unit-programs fuzz fuzz-programs oracle-programs bench mutation format format-check deps clean
 help: ## this list
 	@echo 'goals (B=DIRECTORY builds elsewhere, CC=clang with another compiler, V=1 shows commands):'
 	@echo '  all              uncork.efi, silicon.efi, uncork-ppc64.elf, opal-silicon.elf, uncork in build/ (the default)'
@@ -261,6 +262,8 @@ test: ## everything that can be checked here
 	$(PYTHON) tests/run
 lab-test: ## run the board of tools/lab through LAVA and labgrid, in QEMU
 	$(PYTHON) tests/run lab
+soak: ## a hundred thousand PMIs twice: to the firmware, and to the self-test of the hypervisor
+	$(PYTHON) tests/run --pmis 100000 boot/pmis
 selftest: $(B)/selftest.efi $(B)/selftest/silicon.efi ## the program that tests the hypervisor
 unit-programs: $(UNIT)
 unit: unit-programs ## the host tests alone

@@ -23,7 +23,8 @@ def everything_builds():
 
 
 def clang_compiles():
-    make('B=build/clang', 'CC=clang', 'objects')
+    """Checks only, makes nothing: half of the time, and the same warnings."""
+    make('B=build/clang', 'CC=clang -fsyntax-only', 'objects')
 
 
 def copy_sources(to):

@@ -9,6 +9,7 @@ import tempfile
 from suite.result import PASS, Failure, Result, Test, require, run_command
 
 RUNS = 20000
+SLOW_RUNS = {'fuzz_scenario': 5000, 'fuzz_command': 5000, 'fuzz_event': 10000}  # of targets that do much for an input
 
 
 def fuzz(name, seconds):
@@ -16,7 +17,7 @@ def fuzz(name, seconds):
     require(os.path.exists(path), f'{path} was not built')
     seeds = f'tests/fuzz/corpus/{name}'
     with tempfile.TemporaryDirectory(prefix='uncork-fuzz-') as directory:
-        session = [f'-max_total_time={seconds}'] if seconds else ['-seed=1', f'-runs={RUNS}']
+        session = [f'-max_total_time={seconds}'] if seconds else ['-seed=1', f'-runs={SLOW_RUNS.get(name, RUNS)}']
         kept = f'build/corpus/{name}' if seconds else os.path.join(directory, 'corpus')
         os.makedirs(kept, exist_ok=True)
         arguments = [path, *session, '-max_len=4096', '-timeout=10', '-print_final_stats=1',

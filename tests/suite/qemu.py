@@ -13,7 +13,10 @@ import time
 from suite.result import Failure, require
 
 PASS, FAIL, ERROR, CRASH, TIMEOUT, VIOLATION = range(6)
-SECONDS = 60
+SECONDS = 120
+
+# PMIs of a long run; `tests/run --pmis` has another number.
+LONG_RUN = 20000
 
 # PMIs that the first `record` of a run sends to a processor to see whether they arrive.
 PROBING_PMIS = 1

@@ -48,8 +48,7 @@ void metric_refuse(const struct processor *processor, struct slice name, struct 
 	const char *nearest;
 
 	if (!processor->metrics) {
-		record_error(output, VERDICT_ERROR, "the table of the %s has no metrics",
-			     processor->name);
+		record_error(output, VERDICT_ERROR, "%s has no metrics", processor->name);
 		return;
 	}
 	nearest = near_miss(processor->metrics, name);

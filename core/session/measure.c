@@ -113,7 +113,8 @@ bool measure_add_full(struct measure *measure)
 	if (processor->full_events)
 		return measure_add_events(measure, slice_of(processor->full_events));
 	record_error(measure->output, VERDICT_ERROR,
-		     "the table of the %s has no event for every counter", processor->name);
+		     "%s has no list of an event for every counter: name events with -e",
+		     processor->name);
 	return false;
 }
 

@@ -367,8 +367,10 @@ static bool take_arguments(struct watch *watch, int argc, char **argv)
 	while ((letter = getopt(argc, argv, "o:b:t:qv")) != -1)
 		if (!take_option(watch, letter))
 			return false;
-	if (optind + 1 != argc)
+	if (optind + 1 != argc) {
+		fputs("uncork watch: one DEVICE, or -, is to be watched\n", stderr);
 		return false;
+	}
 	watch->device = argv[optind];
 	return true;
 }

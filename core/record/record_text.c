@@ -182,7 +182,7 @@ static void text_plan(struct output *output, uint32_t checks)
 {
 	struct line line = line_start(output);
 
-	line_format(&line, "%u checks", checks);
+	line_format(&line, "%u check%s", checks, checks == 1 ? "" : "s");
 	line_end(&line);
 }
 

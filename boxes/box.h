@@ -35,8 +35,9 @@ struct event {
 	uint8_t resource;      /* 1 + index into box_type.resources; 0: it uses none */
 	uint8_t max_increment; /* per cycle; 0 = not known */
 	uint8_t flags;
-	uint8_t scale_bits; /* one count stands for 2^scale_bits of what is described */
-	uint8_t group;      /* of umasks: its number (UMASK_GROUP) and UMASK_... */
+	uint8_t scale_bits;    /* one count stands for 2^scale_bits of what is described */
+	uint8_t group;         /* of umasks: its number (UMASK_GROUP) and UMASK_... */
+	uint8_t before, after; /* how many rows of the event stand before this one, and behind it */
 };
 
 /* event.counters: bit EVENT_FIXED_FIRST + i says that the box's fixed counter i can count it. */
@@ -308,6 +309,9 @@ struct processor {
 	const struct box_type *const *types;
 	const struct global_control *global; /* NULL if every box governs itself */
 	const struct bus_finding *buses;     /* NULL if no box is in PCI configuration space */
+	/* What the `pmu` of each box type of the socket starts with, and no other name of a box does; NULL:
+	 * nothing. So the start of a name is compared once. */
+	const char *pmu_start;
 	/* Candidate masks for the fixed select's PMI enable, or NULL. */
 	const struct assumption *fixed_pmi;
 	/* Everything the table assumes, for reports; ends with NULL. fixed_pmi is one of them. */

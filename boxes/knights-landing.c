@@ -179,6 +179,7 @@ const struct processor knights_landing = {
 	.model          = 0x57,
 	.types          = types,
 	.type_count     = ARRAY_SIZE(types),
+	.pmu_start      = "knl_unc_",
 	.assumptions    = assumptions,
 	.buses          = &buses,
 	.resets_unknown = true,

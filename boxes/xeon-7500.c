@@ -133,6 +133,7 @@ const struct processor xeon_7500 = {
 	.model          = 0x2e,
 	.types          = types,
 	.type_count     = ARRAY_SIZE(types),
+	.pmu_start      = "nhmex_unc_",
 	.global         = &xeon_7500_global,
 	.fixed_pmi      = &xeon_7500_fixed_pmi,
 	.assumptions    = xeon_7500_assumptions,

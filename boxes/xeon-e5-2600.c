@@ -100,6 +100,7 @@ const struct processor xeon_e5_2600 = {
 	.model          = 0x2d,
 	.types          = types,
 	.type_count     = ARRAY_SIZE(types),
+	.pmu_start      = "snbep_unc_",
 	.buses          = &buses,
 	.assumptions    = assumptions,
 	.strings        = xeon_e5_2600_strings,

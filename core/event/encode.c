@@ -4,15 +4,13 @@
 /* The bits that let a counter run, and those that it always has. */
 static uint64_t armed_of(const struct register_row *row)
 {
-	static const uint8_t kinds[] = {FIELD_ENABLE, FIELD_ALWAYS};
+	const struct register_layout *layout = row->layout;
 	uint64_t bits = 0;
 
-	for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++) {
-		const struct field *field = layout_field(row->layout, (enum field_kind)kinds[i]);
-
-		if (field)
-			bits |= field_mask(field);
-	}
+	for (unsigned i = 0; i < layout->field_count; i++)
+		if (layout->fields[i].kind == FIELD_ENABLE ||
+		    layout->fields[i].kind == FIELD_ALWAYS)
+			bits |= field_mask(&layout->fields[i]);
 	return bits;
 }
 

@@ -14,17 +14,17 @@ static struct outline outline_of(struct slice string)
 {
 	struct outline outline = {string.length, string.length, string.length, string.length};
 
-	for (size_t i = string.length; i--;) {
-		char c = string.at[i];
-
-		if (c == ':')
-			outline.colon = i;
-		else if (c == '/')
-			outline.slash = i;
-		else if (c == ',')
-			outline.comma = i;
-		else if (c <= ' ' || c > '~')
-			outline.strange = i;
+	for (const char *at = string.at + string.length; at-- > string.at;) {
+		if (*at > ':' && *at <= '~') /* most of them */
+			continue;
+		if (*at == ':')
+			outline.colon = (size_t)(at - string.at);
+		else if (*at == '/')
+			outline.slash = (size_t)(at - string.at);
+		else if (*at == ',')
+			outline.comma = (size_t)(at - string.at);
+		else if (*at <= ' ' || *at > '~')
+			outline.strange = (size_t)(at - string.at);
 	}
 	return outline;
 }

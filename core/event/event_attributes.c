@@ -44,7 +44,7 @@ static bool is_doubtful(const struct parse *parse, const struct attributes *attr
 			struct slice token, const struct event *row)
 {
 	const struct register_row *unused;
-	bool adds = !attributes->names || row->umask & ~attributes->umask;
+	bool adds = !attributes->names || parse->companion || row->umask & ~attributes->umask;
 
 	return !parse->library && (!adds || parse->given || attributes->modifiers) &&
 	       find_field(parse, token, &unused);
@@ -136,30 +136,59 @@ static bool collect_modifier(struct parse *parse, struct attributes *attributes,
 			    &attributes->list[attributes->count - 1].value);
 }
 
-/* A '.' in the name of a umask may also be spelt as the other separators are, or as '_'. */
-static bool umask_is(struct slice name, const char *string)
+static bool is_separator(char c)
 {
-	for (size_t i = 0; i < name.length; i++) {
-		char c = name.at[i];
-
-		if (string[i] == '.' && (c == ':' || c == '_'))
-			continue;
-		if (c != string[i] && !same_letter(c, string[i]))
-			return false;
-	}
-	return !string[name.length];
+	return c == ':' || c == '.';
 }
 
-static const struct event *find_umask(const struct parse *parse, struct slice name)
+/* How long that name of a umask is if the text starts with it, else 0. A '.' in it may also be spelt as the other
+ * separators are, or as '_'. */
+static size_t umask_length(struct slice text, const char *name)
 {
-	for (unsigned i = 0; i < parse->rows.count; i++) {
-		const struct event *row = &parse->rows.first[i];
+	size_t i = 0;
 
-		if (row->umask_name &&
-		    umask_is(name, processor_string(parse->choice->processor, row->umask_name)))
-			return parse->library && row->group & UMASK_UNLISTED ? NULL : row;
+	for (; name[i]; i++) {
+		if (i == text.length)
+			return 0;
+		if (name[i] == '.' ? !is_separator(text.at[i]) && text.at[i] != '_'
+				   : !same_letter(name[i], text.at[i]))
+			return 0;
 	}
-	return NULL;
+	return i == text.length || is_separator(text.at[i]) ? i : 0;
+}
+
+/* The umask with the longest name that the rest of the string starts with, and how long it is; *length is 0 before. */
+static const struct event *find_umask(const struct parse *parse, struct slice rest, size_t *length)
+{
+	const char *strings = parse->choice->processor->strings;
+	const struct event *row = parse->rows.first, *end = row + parse->rows.count;
+	const struct event *found = NULL;
+	char first = rest.length ? upper(*rest.at) : 0;
+
+	if (!row->umask_name)
+		return NULL;
+	for (; row < end; row++) {
+		size_t same;
+
+		if (strings[row->umask_name] != first)
+			continue;
+		same = umask_length(rest, strings + row->umask_name);
+		if (same <= *length)
+			continue;
+		found = row;
+		*length = same;
+		if (same == rest.length)
+			break;
+	}
+	return parse->library && found && found->group & UMASK_UNLISTED ? NULL : found;
+}
+
+static bool has_value(struct slice token)
+{
+	for (size_t i = 0; i < token.length; i++)
+		if (token.at[i] == '=')
+			return true;
+	return false;
 }
 
 static bool looks_like_hexadecimal(struct slice token)
@@ -167,35 +196,21 @@ static bool looks_like_hexadecimal(struct slice token)
 	return token.length > 1 && token.at[0] == '0' && (token.at[1] | 0x20) == 'x';
 }
 
-static bool collect(struct parse *parse, struct attributes *attributes, struct slice token)
+/* One attribute; `row` is the umask that it is, NULL if it is none. */
+static bool collect(struct parse *parse, struct attributes *attributes, struct slice token,
+		    const struct event *row)
 {
-	struct slice value = token;
-	struct slice name = slice_cut(&value, '=');
-	const struct event *row;
+	struct slice value = token, name;
 
 	if (parse->choice->fixed)
 		return refuse(parse, COMPLAINT_MODIFIER, token,
 			      "the fixed counter has neither umasks nor modifiers");
-	if (looks_like_hexadecimal(token))
-		return collect_number(parse, attributes, token, name, value);
-	row = value.at ? NULL : find_umask(parse, token);
 	if (row)
 		return collect_name(parse, attributes, token, row);
+	name = slice_cut(&value, '=');
+	if (looks_like_hexadecimal(token))
+		return collect_number(parse, attributes, token, name, value);
 	return collect_modifier(parse, attributes, token, name, value);
-}
-
-/* The token and the one behind it, if together they are the name of a umask. */
-static struct slice widen(const struct parse *parse, struct slice token, struct slice *rest)
-{
-	struct slice behind = *rest, both = token;
-
-	if (!rest->at || parse->library || !parse->rows.first->umask_name)
-		return token;
-	both.length += 1 + cut_attribute(&behind).length;
-	if (!find_umask(parse, both))
-		return token;
-	*rest = behind;
-	return both;
 }
 
 struct slice cut_attribute(struct slice *rest)
@@ -203,7 +218,7 @@ struct slice cut_attribute(struct slice *rest)
 	struct slice first = *rest;
 
 	for (size_t i = 0; i < rest->length; i++) {
-		if (rest->at[i] != ':' && rest->at[i] != '.')
+		if (rest->at[i] > ':' || !is_separator(rest->at[i]))
 			continue;
 		first.length = i;
 		rest->at += i + 1;
@@ -268,9 +283,14 @@ bool parse_attributes(struct parse *parse, struct slice rest)
 		list[attributes.count++] =
 			(struct attribute){.at = parse->event_at, .umask = parse->alias};
 	while (rest.at) {
-		struct slice token = cut_attribute(&rest);
+		struct slice from = rest, token = cut_attribute(&rest);
+		size_t length = 0;
+		const struct event *umask =
+			has_value(token) ? NULL : find_umask(parse, from, &length);
 
-		if (!collect(parse, &attributes, widen(parse, token, &rest)))
+		if (token.length < length) /* a separator of the name */
+			token.length += 1 + cut_attribute(&rest).length;
+		if (!collect(parse, &attributes, token, umask))
 			return false;
 	}
 	if (!drop_copies(parse, &attributes))

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The box part of an event string. */
 #include "core/event/event_internal.h"
-#include "lib/memory.h"
 
 /* What a box name has behind the type's name. */
 static enum box_meaning suffix_meaning(const struct box_type *type, struct slice suffix,
@@ -27,25 +26,57 @@ static enum box_meaning suffix_meaning(const struct box_type *type, struct slice
 /* True if `name` starts with `prefix`, case ignored; *rest is what follows. */
 static bool cut_prefix(struct slice name, const char *prefix, struct slice *rest)
 {
-	size_t length = strlen(prefix);
+	const char *end = name.at + name.length;
 
-	if (name.length < length)
-		return false;
-	*rest = (struct slice){name.at + length, name.length - length};
-	return name_is((struct slice){name.at, length}, prefix);
+	for (; *prefix; prefix++, name.at++)
+		if (name.at == end || !same_letter(*name.at, *prefix))
+			return false;
+	*rest = slice_between(name.at, end);
+	return true;
 }
 
-static enum box_meaning meaning_for(const struct box_type *type, struct slice name,
-				    uint64_t *instances)
+/* A box name; if it starts as processor.pmu_start says, what is behind that, else a null `at`. */
+struct box_spelling {
+	struct slice name, behind;
+};
+
+static bool is_started(const struct box_spelling *spelling, const struct box_type *type)
 {
-	const char *const names[] = {type->name, type->pmu};
+	return spelling->behind.at && type->scope == BOX_OF_SOCKET;
+}
+
+static struct box_spelling spelling_of(const struct processor *processor, struct slice name)
+{
+	struct box_spelling spelling = {.name = name};
+
+	if (!processor->pmu_start || !cut_prefix(name, processor->pmu_start, &spelling.behind))
+		spelling.behind.at = NULL;
+	return spelling;
+}
+
+/* True if the name starts with libpfm4's name of the type. */
+static bool cut_pmu(const struct box_spelling *spelling, const struct box_type *type,
+		    struct slice *suffix)
+{
+	if (!is_started(spelling, type))
+		return cut_prefix(spelling->name, type->pmu, suffix);
+	return cut_prefix(spelling->behind, type->pmu + (spelling->behind.at - spelling->name.at),
+			  suffix);
+}
+
+static enum box_meaning meaning_for(const struct box_type *type,
+				    const struct box_spelling *spelling, uint64_t *instances)
+{
 	enum box_meaning meaning = BOX_MEANS_NOTHING;
 	struct slice suffix;
 
-	for (unsigned i = 0; i < ARRAY_SIZE(names) && meaning == BOX_MEANS_NOTHING; i++)
-		if (cut_prefix(name, names[i], &suffix))
-			meaning = suffix_meaning(type, suffix, instances);
-	if (meaning != BOX_MEANS_NOTHING || !cut_prefix(name, type->perf, &suffix))
+	if (cut_pmu(spelling, type, &suffix))
+		meaning = suffix_meaning(type, suffix, instances);
+	if (meaning != BOX_MEANS_NOTHING || is_started(spelling, type))
+		return meaning;
+	if (cut_prefix(spelling->name, type->name, &suffix))
+		meaning = suffix_meaning(type, suffix, instances);
+	if (meaning != BOX_MEANS_NOTHING || !cut_prefix(spelling->name, type->perf, &suffix))
 		return meaning;
 	if (suffix.length > 1 && suffix.at[0] == '_') {
 		suffix.at++;
@@ -58,10 +89,11 @@ static enum box_meaning meaning_for(const struct box_type *type, struct slice na
 enum box_meaning box_meaning(const struct processor *processor, struct slice name,
 			     const struct box_type **type, uint64_t *instances)
 {
+	struct box_spelling spelling = spelling_of(processor, name);
 	enum box_meaning best = BOX_MEANS_NOTHING;
 
 	for (unsigned i = 0; i < processor->type_count && best != BOX_MEANS_INSTANCES; i++) {
-		enum box_meaning meaning = meaning_for(processor->types[i], name, instances);
+		enum box_meaning meaning = meaning_for(processor->types[i], &spelling, instances);
 
 		if (meaning == BOX_MEANS_NOTHING ||
 		    (best != BOX_MEANS_NOTHING && meaning != BOX_MEANS_INSTANCES))
@@ -76,13 +108,14 @@ bool parse_library_box(struct parse *parse, struct slice name)
 {
 	struct event_choice *choice = parse->choice;
 	const struct processor *processor = choice->processor;
+	struct box_spelling spelling = spelling_of(processor, name);
 
 	for (unsigned i = 0; i < processor->type_count; i++) {
 		const struct box_type *type = processor->types[i];
 		bool numbered = type->instances > 1;
 		struct slice suffix;
 
-		if (!type->library || !cut_prefix(name, type->pmu, &suffix) ||
+		if (!type->library || !cut_pmu(&spelling, type, &suffix) ||
 		    numbered != (suffix.length > 0) || slice_is(suffix, "*") ||
 		    suffix_meaning(type, suffix, &choice->instances) != BOX_MEANS_INSTANCES)
 			continue;

@@ -15,8 +15,8 @@ struct event_rows {
 struct select_shape {
 	const struct register_row *row; /* NULL: the box has no select register */
 	const struct field *of[FIELD_KINDS];
-	uint64_t privileges;     /* bits of all FIELD_PRIVILEGE */
-	uint64_t edges, inverts; /* ... of FIELD_EDGE, of FIELD_INVERT */
+	uint64_t bits[FIELD_KINDS]; /* of all fields of the kind */
+	uint64_t identity;          /* bits that say which event it is */
 };
 
 /* What perf's drivers write for "the fixed counter". It is a convention of software: no select register
@@ -63,14 +63,15 @@ struct parse {
 
 /* ---- event_table.c: finding rows ----------------------------------------------------------------- */
 
-struct select_shape select_shape_of(const struct box_type *type);
+/* Fills in the shape, which is all 0 before, or the same already. */
+void select_shape_read(const struct box_type *type, struct select_shape *shape);
 
 /* The rows of the event of that name, case ignored. */
 struct event_rows event_rows_named(const struct processor *processor, const struct box_type *type,
 				   struct slice name);
 
 /* All rows of the event that a row belongs to. */
-struct event_rows event_rows_around(const struct box_type *type, const struct event *event);
+struct event_rows event_rows_around(const struct event *event);
 
 /* The first row of the select's code that any umask may be given as a number with; NULL if there is none. */
 const struct event *event_row_coded(const struct parse *parse);
@@ -88,7 +89,7 @@ static inline char upper(char c)
 
 static inline bool same_letter(char a, char b)
 {
-	return upper(a) == upper(b);
+	return a == b || upper(a) == upper(b);
 }
 
 /* Equal, case ignored. Most names differ in length or in the first letter. */
@@ -241,13 +242,12 @@ const struct resource *resource_of_code(const struct box_type *type, uint64_t co
 /* The resource that a row uses; NULL if it uses none. */
 const struct resource *resource_of_row(const struct box_type *type, const struct event *event);
 
-/* The bits of the select that say which event it is, and what a row of the table has there. */
-uint64_t identity_bits(const struct select_shape *shape);
+/* What a row of the table has in the bits of select_shape.identity, and maybe in others. */
 uint64_t identity_of(const struct box_type *type, const struct select_shape *shape,
 		     const struct event *event);
 
-/* True if the choice, given in numbers, is what the row says. */
-bool row_fits(const struct parse *parse, const struct event *event);
+/* The first row from `from` on that is what the choice, given in numbers, says; NULL if there is none. */
+const struct event *row_fitting(const struct parse *parse, const struct event *from);
 
 /* Adds what the row needs to the choice; complains if modifiers contradict it, or set what has no
  * effect on it. */
@@ -257,11 +257,20 @@ MUST_CHECK bool apply_needs(struct parse *parse, const struct event *event);
 uint64_t declared_bits(const struct box_type *type, const struct event *event,
 		       const struct register_row *row);
 
-/* Rows among which those are that a string means, and whether one is: the joined ones, else the one it came to. */
-struct event_rows rows_meant(const struct parse *parse, const struct event *event);
-bool is_meant(const struct parse *parse, const struct event *event, const struct event *row);
+/* Rows that a string means: bit i says that first[i] is one of them. */
+struct meant {
+	const struct event *first;
+	uint64_t rows;
+};
 
-/* The bits of a register that any of them has a say about; of a number that no row has, any of the event's. */
+/* The joined ones, else the one it came to. */
+struct meant rows_meant(const struct parse *parse, const struct event *event);
+
+/* The bits of a register that any of the rows has a say about. */
+uint64_t any_needed_bits(const struct box_type *type, struct event_rows rows,
+			 const struct register_row *row);
+
+/* The same of the rows that are meant; of a number that no row has, of all of the event's. */
 uint64_t needed_bits(const struct parse *parse, const struct event *event,
 		     const struct register_row *row);
 

@@ -46,7 +46,7 @@ static void follow_alias(struct parse *parse)
 	if (first->umask_name || !(first->group & UMASK_ALIAS))
 		return;
 	target = &type->events[event_same(type, first)];
-	parse->rows = event_rows_around(type, target);
+	parse->rows = event_rows_around(target);
 	parse->alias = target->umask_name ? target : NULL;
 }
 
@@ -73,7 +73,7 @@ bool parse_named(struct parse *parse, struct slice rest)
 	parse->event_at = name;
 	follow_alias(parse);
 	parse->row = parse->rows.first;
-	parse->shape = select_shape_of(choice->type);
+	select_shape_read(choice->type, &parse->shape);
 	if (parse->library)
 		library_shape(choice->type, &parse->shape);
 	parse->companion = event_companion(choice->type, parse->rows);
@@ -149,7 +149,7 @@ static bool finish_named(struct parse *parse)
 	if (parse->library)
 		return apply_library_needs(parse, choice->event) && library_given(parse) &&
 		       put_umask_companion(parse);
-	identity = parse->given ? parse->given & identity_bits(&parse->shape) : 0;
+	identity = parse->given & parse->shape.identity;
 	if (!take_resource(parse, parse->row->code) || !apply_needs(parse, choice->event) ||
 	    !put_umask_companion(parse) || !check_given(parse, choice->event))
 		return false;
@@ -194,10 +194,8 @@ static bool find_row(struct parse *parse, const struct event **found)
 	unsigned counters = parse->counter_at.at ? 1u << (parse->counter & 15) : 0xffff;
 
 	*found = NULL;
-	for (unsigned i = 0; i < type->event_count; i++) {
-		const struct event *row = &type->events[i];
-
-		if (!(row->counters & counters) || !row_fits(parse, row))
+	for (const struct event *row = type->events; (row = row_fitting(parse, row)); row++) {
+		if (!(row->counters & counters))
 			continue;
 		if (!*found)
 			*found = row;
@@ -281,11 +279,12 @@ static bool refuse_level(struct parse *parse)
 static void finish_select(struct parse *parse)
 {
 	struct event_choice *choice = parse->choice;
-	bool plain = !(choice->select & (parse->shape.edges | parse->shape.inverts)) &&
+	bool plain = !(choice->select &
+		       (parse->shape.bits[FIELD_EDGE] | parse->shape.bits[FIELD_INVERT])) &&
 		     !has_threshold(parse);
 
-	if (!(parse->given & parse->shape.privileges))
-		choice->select |= parse->shape.privileges;
+	if (!(parse->given & parse->shape.bits[FIELD_PRIVILEGE]))
+		choice->select |= parse->shape.bits[FIELD_PRIVILEGE];
 	if (!plain && choice->type->fixed_counters)
 		choice->counters &= (uint16_t)~EVENT_FIXED_MASK;
 }
@@ -298,7 +297,7 @@ static bool finish_library(struct parse *parse)
 		return false;
 	finish_select(parse);
 	if (library->flags & LIBRARY_EDGE_NEEDS_THRESHOLD &&
-	    parse->choice->select & parse->shape.edges && !has_threshold(parse))
+	    parse->choice->select & parse->shape.bits[FIELD_EDGE] && !has_threshold(parse))
 		return refuse_level(parse);
 	return true;
 }
@@ -317,13 +316,13 @@ bool parse_finish(struct parse *parse)
 		return false;
 	finish_select(parse);
 	if (choice->type->edge_needs_threshold) {
-		if (choice->select & parse->shape.edges && !has_threshold(parse))
+		if (choice->select & parse->shape.bits[FIELD_EDGE] && !has_threshold(parse))
 			return refuse_level(parse);
-	} else if (choice->select & parse->shape.edges &&
+	} else if (choice->select & parse->shape.bits[FIELD_EDGE] &&
 		   (parse->flags | (choice->event ? choice->event->flags : 0)) & EVENT_MULTI) {
 		return refuse_edge(parse);
 	}
-	if (choice->select & parse->shape.inverts && !has_threshold(parse))
+	if (choice->select & parse->shape.bits[FIELD_INVERT] && !has_threshold(parse))
 		return refuse_invert(parse);
 	return true;
 }

@@ -165,21 +165,6 @@ static uint64_t value_of(const struct box_type *type, const struct event *event,
 	return (uint64_t)need->value * (bits & -bits);
 }
 
-uint64_t identity_bits(const struct select_shape *shape)
-{
-	const struct register_layout *layout = shape->row->layout;
-	uint64_t bits = 0;
-
-	for (unsigned i = 0; i < layout->field_count; i++) {
-		unsigned kind = layout->fields[i].kind;
-
-		if (kind == FIELD_EVENT || kind == FIELD_UMASK || kind == FIELD_CODE ||
-		    kind == FIELD_CODE_ABOVE)
-			bits |= field_mask(&layout->fields[i]);
-	}
-	return bits;
-}
-
 uint64_t identity_of(const struct box_type *type, const struct select_shape *shape,
 		     const struct event *event)
 {
@@ -190,7 +175,7 @@ uint64_t identity_of(const struct box_type *type, const struct select_shape *sha
 		value = (uint64_t)event->code << shape->of[FIELD_EVENT]->low;
 	if (umask)
 		value |= (uint64_t)event->umask << umask->low;
-	for (unsigned i = 0; i < need_count(type, event); i++)
+	for (unsigned i = 0, count = need_count(type, event); i < count; i++)
 		if (&type->registers[needs_of(type, event)[i].row] == shape->row)
 			value |= value_of(type, event, &needs_of(type, event)[i]);
 	return value;
@@ -206,11 +191,13 @@ static struct event_setting *setting_of(struct event_choice *choice, const struc
 	return NULL;
 }
 
-static uint64_t value_in(struct event_choice *choice, const struct register_row *row, uint64_t bits)
+static uint64_t value_in(const struct event_choice *choice, const struct register_row *row,
+			 uint64_t bits)
 {
-	const struct event_setting *setting = setting_of(choice, row);
-
-	return setting ? setting->value & bits : 0;
+	for (unsigned i = 0; i < choice->setting_count; i++)
+		if (choice->settings[i].row == row)
+			return choice->settings[i].value & bits;
+	return 0;
 }
 
 uint64_t declared_bits(const struct box_type *type, const struct event *event,
@@ -218,7 +205,7 @@ uint64_t declared_bits(const struct box_type *type, const struct event *event,
 {
 	uint64_t bits = 0;
 
-	for (unsigned i = 0; i < need_count(type, event); i++)
+	for (unsigned i = 0, count = need_count(type, event); i < count; i++)
 		if (&type->registers[needs_of(type, event)[i].row] == row)
 			bits |= bits_of(type, event, &needs_of(type, event)[i]);
 	return bits;
@@ -236,64 +223,46 @@ static bool same_unit(const struct event_choice *choice, const struct event *eve
 		unit == choice->unit);
 }
 
-/* False for most rows, at little cost. */
-static bool code_fits(const struct parse *parse, const struct event *event)
+struct meant rows_meant(const struct parse *parse, const struct event *event)
 {
-	const struct event_choice *choice = parse->choice;
-	const struct field *code = parse->shape.of[FIELD_EVENT];
+	bool joined =
+		parse->rows.count && !parse->umask_number && parse->umasks & (parse->umasks - 1);
 
-	if (choice->resource)
-		return resource_of_row(choice->type, event) == choice->resource;
-	return !code || event->code == field_value(code, choice->select);
+	return joined ? (struct meant){parse->rows.first, parse->umasks} : (struct meant){event, 1};
 }
 
-struct event_rows rows_meant(const struct parse *parse, const struct event *event)
+uint64_t any_needed_bits(const struct box_type *type, struct event_rows rows,
+			 const struct register_row *row)
 {
-	return parse->rows.count ? parse->rows : (struct event_rows){event, 1};
-}
+	uint64_t bits = 0;
 
-bool is_meant(const struct parse *parse, const struct event *event, const struct event *row)
-{
-	unsigned number = (unsigned)(row - parse->rows.first);
-
-	if (!parse->rows.count || parse->umask_number || count_bits(parse->umasks) < 2)
-		return row == event;
-	return number < 64 && parse->umasks & BIT(number);
+	for (unsigned i = 0; i < rows.count; i++)
+		bits |= declared_bits(type, &rows.first[i], row);
+	return bits;
 }
 
 uint64_t needed_bits(const struct parse *parse, const struct event *event,
 		     const struct register_row *row)
 {
-	struct event_rows rows = rows_meant(parse, event);
+	struct meant meant = rows_meant(parse, event);
 	bool unknown = parse->umask_number && event->umask != parse->umask;
 	uint64_t bits = 0;
 
-	for (unsigned i = 0; i < rows.count; i++)
-		if (unknown || is_meant(parse, event, &rows.first[i]))
-			bits |= declared_bits(parse->choice->type, &rows.first[i], row);
+	if (unknown)
+		return any_needed_bits(parse->choice->type, parse->rows, row);
+	for (; meant.rows; meant.rows >>= 1, meant.first++)
+		if (meant.rows & 1)
+			bits |= declared_bits(parse->choice->type, meant.first, row);
 	return bits;
 }
 
-bool row_fits(const struct parse *parse, const struct event *event)
+/* True if what the row needs of companions is there, and nothing is set that it has no use for. */
+static bool settings_fit(const struct parse *parse, const struct event *event)
 {
-	struct event_choice *choice = parse->choice;
+	const struct event_choice *choice = parse->choice;
 	const struct box_type *type = choice->type;
-	uint64_t compared;
 
-	if (!code_fits(parse, event))
-		return false;
-	compared = identity_bits(&parse->shape);
-	if (!event->counters || event->flags & EVENT_FIXED || event->group & UMASK_ALIAS ||
-	    umask_companion(type, event))
-		return false;
-	if (choice->resource) {
-		if (!same_unit(choice, event))
-			return false;
-		compared &= ~field_mask(parse->shape.of[FIELD_EVENT]);
-	}
-	if ((choice->select ^ identity_of(type, &parse->shape, event)) & compared)
-		return false;
-	for (unsigned i = 0; i < need_count(type, event); i++) {
+	for (unsigned i = 0, count = need_count(type, event); i < count; i++) {
 		const struct requirement *need = &needs_of(type, event)[i];
 		const struct register_row *row = &type->registers[need->row];
 
@@ -307,6 +276,49 @@ bool row_fits(const struct parse *parse, const struct event *event)
 		    ~declared_bits(type, event, choice->settings[i].row))
 			return false;
 	return true;
+}
+
+static bool row_fits(const struct parse *parse, const struct event *event)
+{
+	const struct event_choice *choice = parse->choice;
+	uint64_t compared = parse->shape.identity;
+
+	if (!event->counters || event->flags & EVENT_FIXED || event->group & UMASK_ALIAS)
+		return false;
+	if (choice->resource) {
+		if (!same_unit(choice, event))
+			return false;
+		compared &= ~field_mask(parse->shape.of[FIELD_EVENT]);
+	}
+	return !((choice->select ^ identity_of(choice->type, &parse->shape, event)) & compared) &&
+	       settings_fit(parse, event) && !umask_companion(choice->type, event);
+}
+
+/* The first row from `from` on of that code, or `end`. */
+static const struct event *row_coded(const struct event *from, const struct event *end,
+				     uint64_t code)
+{
+	while (from < end && from->code != code)
+		from++;
+	return from;
+}
+
+const struct event *row_fitting(const struct parse *parse, const struct event *from)
+{
+	const struct event_choice *choice = parse->choice;
+	const struct event *end = choice->type->events + choice->type->event_count;
+	const struct field *code = parse->shape.of[FIELD_EVENT],
+			   *umask = parse->shape.of[FIELD_UMASK];
+	bool coded = code && !choice->resource; /* else the code is compared later, if at all */
+	uint64_t wanted = coded ? field_value(code, choice->select) : 0;
+	uint64_t most = umask ? field_value(umask, choice->select) : UINT16_MAX;
+
+	for (; (from = coded ? row_coded(from, end, wanted) : from) < end; from++)
+		if ((!choice->resource ||
+		     resource_of_row(choice->type, from) == choice->resource) &&
+		    !(from->umask & ~most) && row_fits(parse, from))
+			return from;
+	return NULL;
 }
 
 static bool refuse_contradiction(struct parse *parse, const struct register_row *row, uint64_t bits)
@@ -428,7 +440,7 @@ static bool apply_row(struct parse *parse, const struct event *event)
 {
 	const struct box_type *type = parse->choice->type;
 
-	for (unsigned i = 0; i < need_count(type, event); i++) {
+	for (unsigned i = 0, count = need_count(type, event); i < count; i++) {
 		const struct requirement *need = &needs_of(type, event)[i];
 
 		if (!(&type->registers[need->row] == parse->shape.row
@@ -443,14 +455,14 @@ bool apply_needs(struct parse *parse, const struct event *event)
 {
 	struct event_choice *choice = parse->choice;
 	const struct box_type *type = choice->type;
-	struct event_rows rows = rows_meant(parse, event);
+	struct meant meant = rows_meant(parse, event);
 
 	if (type->requirements && choice->setting_count && !drop_undeclared(parse, event))
 		return false;
 	if (type->requirements && !check_select(parse, event))
 		return false;
-	for (unsigned i = 0; i < rows.count; i++)
-		if (is_meant(parse, event, &rows.first[i]) && !apply_row(parse, &rows.first[i]))
+	for (; meant.rows; meant.rows >>= 1, meant.first++)
+		if (meant.rows & 1 && !apply_row(parse, meant.first))
 			return false;
 	sort_settings(choice);
 	return true;
@@ -497,7 +509,7 @@ bool settle_registers(struct parse *parse)
 /* The bits of a companion that the choice has by umasks. */
 static uint64_t umask_settings(const struct event_choice *choice, const struct register_row *row)
 {
-	const struct event *first = event_rows_around(choice->type, choice->event).first;
+	const struct event *first = event_rows_around(choice->event).first;
 	uint64_t bits = 0;
 
 	for (unsigned i = 0; i < 64 && choice->umasks >> i; i++)
@@ -528,7 +540,7 @@ uint64_t setting_extra(const struct event_choice *choice, unsigned setting)
 	const struct event_setting *wanted = &choice->settings[setting];
 	uint64_t extra = wanted->mask & ~umask_settings(choice, wanted->row);
 
-	for (unsigned i = 0; i < need_count(choice->type, event); i++) {
+	for (unsigned i = 0, count = need_count(choice->type, event); i < count; i++) {
 		const struct requirement *need = &needs_of(choice->type, event)[i];
 		uint64_t bits = bits_of(choice->type, event, need);
 

@@ -28,7 +28,7 @@ static bool take_fixed(struct parse *parse, struct slice term)
 		return refuse(parse, COMPLAINT_EVENT, term,
 			      "no event is counted by %s's fixed counter",
 			      parse->choice->type->name);
-	parse->rows = event_rows_around(parse->choice->type, row);
+	parse->rows = event_rows_around(row);
 	parse->row = row;
 	parse->choice->fixed = true;
 	return true;
@@ -135,7 +135,7 @@ bool parse_perf(struct parse *parse)
 	parse->perf = true;
 	if (!parse_box(parse, box))
 		return false;
-	parse->shape = select_shape_of(parse->choice->type);
+	select_shape_read(parse->choice->type, &parse->shape);
 	while (terms.at)
 		if (!parse_term(parse, slice_cut(&terms, ',')))
 			return false;
@@ -193,7 +193,7 @@ bool parse_raw(struct parse *parse, struct slice rest)
 
 	if (parse->choice->type->postings)
 		return parse_offset(parse, value) && parse_finish(parse);
-	parse->shape = select_shape_of(parse->choice->type);
+	select_shape_read(parse->choice->type, &parse->shape);
 	if (!parse->shape.row)
 		return refuse(parse, COMPLAINT_VALUE, value, "%s has no select register",
 			      parse->choice->type->name);

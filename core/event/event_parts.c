@@ -129,7 +129,7 @@ bool check_select(struct parse *parse, const struct event *event)
 	const struct register_row *select = parse->shape.row;
 	uint64_t vain = 0;
 
-	for (unsigned i = 1; select && i < select->layout->field_count; i++)
+	for (unsigned i = 1; type->shared_spellings && i < select->layout->field_count; i++)
 		if (event_field_repeats(select->layout->fields, i))
 			vain |= vain_twin(parse, event, select, i);
 	if (type->look &&
@@ -144,14 +144,12 @@ bool check_select(struct parse *parse, const struct event *event)
 bool check_settings(struct parse *parse, const struct event *event)
 {
 	const struct event_choice *choice = parse->choice;
-	struct event_rows rows = event_rows_around(choice->type, event);
+	struct event_rows rows = event_rows_around(event);
 
 	for (unsigned i = 0; i < choice->setting_count; i++) {
 		const struct register_row *row = choice->settings[i].row;
-		uint64_t bits = 0;
+		uint64_t bits = any_needed_bits(choice->type, rows, row);
 
-		for (unsigned j = 0; j < rows.count; j++)
-			bits |= declared_bits(choice->type, &rows.first[j], row);
 		if (choice->settings[i].value & ~bits)
 			return refuse_no_effect(parse, parse->setting_at[i], row,
 						choice->settings[i].value & ~bits);
@@ -200,8 +198,9 @@ static bool check_row(struct parse *parse, const struct event *event)
 		const struct register_row *row = &type->registers[need->row];
 		const struct field *field = &row->layout->fields[need->field];
 
-		if (need->kind == REQUIRE_GIVEN &&
-		    !(bits_wanted(parse->choice, row) & field_mask(field)))
+		if (need->kind != REQUIRE_GIVEN)
+			continue;
+		if (!(bits_wanted(parse->choice, row) & field_mask(field)))
 			return refuse_not_given(parse, row, field);
 	}
 	return true;
@@ -209,10 +208,10 @@ static bool check_row(struct parse *parse, const struct event *event)
 
 bool check_given(struct parse *parse, const struct event *event)
 {
-	struct event_rows rows = rows_meant(parse, event);
+	struct meant meant = rows_meant(parse, event);
 
-	for (unsigned i = 0; i < rows.count; i++)
-		if (is_meant(parse, event, &rows.first[i]) && !check_row(parse, &rows.first[i]))
+	for (; meant.rows; meant.rows >>= 1, meant.first++)
+		if (meant.rows & 1 && !check_row(parse, meant.first))
 			return false;
 	return true;
 }

@@ -27,36 +27,22 @@ static int compare(struct slice name, const char *entry, size_t *same)
 	return entry[name.length] ? -1 : 0;
 }
 
-struct select_shape select_shape_of(const struct box_type *type)
+void select_shape_read(const struct box_type *type, struct select_shape *shape)
 {
-	struct select_shape shape = {.row = box_row_of_role(type, ROLE_SELECT)};
+	const struct register_layout *layout;
 
-	if (!shape.row)
-		return shape;
-	for (unsigned i = 0; i < shape.row->layout->field_count; i++) {
-		const struct field *field = &shape.row->layout->fields[i];
+	shape->row = box_row_of_role(type, ROLE_SELECT);
+	if (!shape->row)
+		return;
+	layout = shape->row->layout;
+	for (unsigned i = 0; i < layout->field_count; i++) {
+		const struct field *field = &layout->fields[i];
 
-		shape.of[field->kind] = field;
-		if (field->kind == FIELD_PRIVILEGE)
-			shape.privileges |= field_mask(field);
+		shape->of[field->kind] = field;
+		shape->bits[field->kind] |= field_mask(field);
 	}
-	if (shape.of[FIELD_EDGE])
-		shape.edges = type->shared_spellings ? bits_of_kind(shape.row, FIELD_EDGE)
-						     : field_mask(shape.of[FIELD_EDGE]);
-	if (shape.of[FIELD_INVERT])
-		shape.inverts = type->shared_spellings ? bits_of_kind(shape.row, FIELD_INVERT)
-						       : field_mask(shape.of[FIELD_INVERT]);
-	return shape;
-}
-
-static struct event_rows rows_from(const struct box_type *type, const struct event *first)
-{
-	const struct event *end = type->events + type->event_count;
-	unsigned count = 0;
-
-	while (first + count < end && first[count].name == first->name)
-		count++;
-	return (struct event_rows){first, count};
+	shape->identity = shape->bits[FIELD_EVENT] | shape->bits[FIELD_UMASK] |
+			  shape->bits[FIELD_CODE] | shape->bits[FIELD_CODE_ABOVE];
 }
 
 struct event_rows event_rows_named(const struct processor *processor, const struct box_type *type,
@@ -72,7 +58,7 @@ struct event_rows event_rows_named(const struct processor *processor, const stru
 		int order = compare(name, entry, &same);
 
 		if (!order)
-			return event_rows_around(type, &type->events[middle]);
+			return event_rows_around(&type->events[middle]);
 		if (order < 0) {
 			high = middle;
 			high_same = same;
@@ -84,11 +70,9 @@ struct event_rows event_rows_named(const struct processor *processor, const stru
 	return (struct event_rows){0};
 }
 
-struct event_rows event_rows_around(const struct box_type *type, const struct event *event)
+struct event_rows event_rows_around(const struct event *event)
 {
-	while (event > type->events && event[-1].name == event->name)
-		event--;
-	return rows_from(type, event);
+	return (struct event_rows){event - event->before, 1u + event->before + event->after};
 }
 
 /* True if an umask given as a number may follow the event's name and is then all of the umask. */
@@ -102,7 +86,7 @@ const struct event *event_row_coded(const struct parse *parse)
 {
 	const struct box_type *type = parse->choice->type;
 	uint64_t code = field_value(parse->shape.of[FIELD_EVENT], parse->choice->select);
-	uint64_t bits = identity_bits(&parse->shape) & ~field_mask(parse->shape.of[FIELD_UMASK]);
+	uint64_t bits = parse->shape.identity & ~field_mask(parse->shape.of[FIELD_UMASK]);
 
 	for (unsigned i = 0; i < type->event_count; i++) {
 		const struct event *row = &type->events[i];

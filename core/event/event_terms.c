@@ -245,6 +245,23 @@ bool fields_suit(const struct parse *parse, const struct event *row)
 	return true;
 }
 
+/* Registers that the event needs are where it most likely is. */
+static void look_where_needed(const struct parse *parse, struct sought *sought)
+{
+	const struct box_type *type = parse->choice->type;
+	const struct event *event = parse->rows.first;
+	const struct register_row *before = NULL;
+
+	for (unsigned i = 0; event && i < event->requirement_count && !sought->sure; i++) {
+		const struct register_row *row =
+			&type->registers[type->requirements[event->requirements + i].row];
+
+		if (row->role == ROLE_FILTER && row != before)
+			look_in(parse, sought, row);
+		before = row;
+	}
+}
+
 const struct field *find_field(const struct parse *parse, struct slice name,
 			       const struct register_row **row)
 {
@@ -259,6 +276,8 @@ const struct field *find_field(const struct parse *parse, struct slice name,
 	}
 	if (parse->shape.row)
 		look_in(parse, &sought, parse->shape.row);
+	if (!parse->library && !type->shared_spellings)
+		look_where_needed(parse, &sought);
 	for (unsigned i = 0; i < type->register_count && !parse->library && !sought.sure; i++)
 		if (type->registers[i].role == ROLE_FILTER)
 			look_in(parse, &sought, &type->registers[i]);

@@ -25,7 +25,7 @@ static uint64_t cover(struct event_rows rows, uint64_t code, uint64_t umask)
 static void put_companion(const struct event_choice *choice, const struct register_row *companion,
 			  struct text *text)
 {
-	struct event_rows rows = event_rows_around(choice->type, choice->event);
+	struct event_rows rows = event_rows_around(choice->event);
 
 	for (unsigned i = 0; i < rows.count && i < 64; i++)
 		if (choice->umasks & BIT(i))
@@ -39,7 +39,7 @@ static void put_companion(const struct event_choice *choice, const struct regist
 static void put_umask(const struct event_choice *choice, uint64_t code, uint64_t umask,
 		      struct text *text)
 {
-	struct event_rows rows = event_rows_around(choice->type, choice->event);
+	struct event_rows rows = event_rows_around(choice->event);
 	const struct event *exact = choice->event;
 	uint64_t chosen;
 
@@ -80,7 +80,7 @@ static void put_privileges(const struct select_shape *shape, uint64_t *select, s
 		if (layout->fields[i].kind == FIELD_PRIVILEGE)
 			text_format(text, ":%s=%llu", layout->fields[i].modifier,
 				    (unsigned long long)field_value(&layout->fields[i], *select));
-	*select &= ~shape->privileges;
+	*select &= ~shape->bits[FIELD_PRIVILEGE];
 }
 
 /* The modifiers that are not 0, in order of their bits. Privilege levels are all meant where none is named,
@@ -89,8 +89,8 @@ static void put_modifiers(const struct select_shape *shape, uint64_t select, str
 {
 	const struct register_layout *layout = shape->row->layout;
 
-	if ((select & shape->privileges) == shape->privileges)
-		select &= ~shape->privileges;
+	if ((select & shape->bits[FIELD_PRIVILEGE]) == shape->bits[FIELD_PRIVILEGE])
+		select &= ~shape->bits[FIELD_PRIVILEGE];
 	else
 		put_privileges(shape, &select, text);
 	for (unsigned low = 0; low < 64; low++) {
@@ -173,7 +173,7 @@ static unsigned usual_counters(const struct event_choice *choice)
 	if (!choice->event)
 		return (unsigned)MASK(0, choice->type->counters);
 	usual = choice->event->counters;
-	first = event_rows_around(choice->type, choice->event).first;
+	first = event_rows_around(choice->event).first;
 	for (unsigned i = 0; i < 64 && choice->umasks >> i; i++)
 		if (choice->umasks & BIT(i))
 			usual &= first[i].counters;
@@ -194,10 +194,13 @@ static void put_counter(const struct event_choice *choice, struct text *text)
 
 static void put_event(const struct event_choice *choice, unsigned instance, struct text *text)
 {
-	struct select_shape shape = select_shape_of(choice->type);
-	const struct field *code = shape.of[FIELD_EVENT], *umask = shape.of[FIELD_UMASK];
 	const struct register_row *companion;
+	const struct field *code, *umask;
+	struct select_shape shape = {0};
 
+	select_shape_read(choice->type, &shape);
+	code = shape.of[FIELD_EVENT];
+	umask = shape.of[FIELD_UMASK];
 	text_format(text, "::%s", processor_string(choice->processor, choice->event->name));
 	if (choice->fixed)
 		return;

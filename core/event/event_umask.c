@@ -88,7 +88,7 @@ uint64_t umask_bits(const struct parse *parse)
 /* What one umask has in the select's field and in the companion. */
 struct umask_value {
 	uint32_t umask;
-	uint64_t companion;
+	uint64_t companion, mask; /* ... and the fields there */
 };
 
 static struct umask_value value_of(const struct parse *parse, const struct event *row)
@@ -105,6 +105,8 @@ static struct umask_value value_of(const struct parse *parse, const struct event
 		if (need->kind != REQUIRE_BITS && !library)
 			continue;
 		field = &where->layout->fields[need->field];
+		if (!library)
+			value.mask |= field_mask(field);
 		if (where == parse->companion)
 			value.companion = (value.companion & ~field_mask(field)) |
 					  (uint64_t)need->value << field->low;
@@ -170,7 +172,7 @@ static void join(struct parse *parse, struct slice token, const struct event *ro
 	parse->umask |= value.umask;
 	parse->flags |= row->flags;
 	parse->companion_bits |= value.companion;
-	parse->companion_mask |= umask_companion_mask(parse->choice->type, row);
+	parse->companion_mask |= value.mask;
 }
 
 bool add_umask(struct parse *parse, struct slice token, const struct event *row)
@@ -233,24 +235,31 @@ static bool is_set_otherwise(const struct parse *parse, const struct event *row)
 	return false;
 }
 
-/* The umask that is meant where none of a group is named. */
-static bool add_default(struct parse *parse, unsigned group)
-{
-	const struct event *meant = NULL;
-	bool optional = true;
+/* Of each group the umask that is meant where none is named, and the last one. */
+struct defaults {
+	const struct event *meant[UMASK_GROUP + 1], *last[UMASK_GROUP + 1];
+};
 
+static void find_defaults(const struct parse *parse, struct defaults *defaults)
+{
 	for (unsigned i = 0; i < parse->rows.count; i++) {
 		const struct event *row = &parse->rows.first[i];
 
-		if (group_of(row) != group || !row->umask_name)
-			continue;
 		if (parse->library && row->group & UMASK_UNLISTED)
 			continue;
-		optional = row->group & UMASK_OPTIONAL || is_set_otherwise(parse, row);
+		defaults->last[group_of(row)] = row;
 		if (row->flags & EVENT_DEFAULT)
-			meant = row;
+			defaults->meant[group_of(row)] = row;
 	}
-	if (may_lack(parse, group, optional))
+}
+
+/* Adds the umask that is meant where none of a group is named. */
+static bool add_default(struct parse *parse, unsigned group, const struct defaults *defaults)
+{
+	const struct event *meant = defaults->meant[group], *last = defaults->last[group];
+
+	if (!last ||
+	    may_lack(parse, group, last->group & UMASK_OPTIONAL || is_set_otherwise(parse, last)))
 		return true;
 	if (!meant)
 		return refuse_umask_missing(parse, group);
@@ -331,18 +340,29 @@ bool put_umask_companion(struct parse *parse)
 	return parse_companion(parse, parse->event_at, &(struct event_setting){row, mask, bits});
 }
 
+/* Adds what is meant of each group up to `last` that has no umask yet. */
+static bool settle_groups(struct parse *parse, unsigned last)
+{
+	unsigned lacking = (unsigned)MASK(0, last + 1) & ~(unsigned)parse->groups;
+	struct defaults defaults = {0};
+
+	if (lacking)
+		find_defaults(parse, &defaults);
+	for (unsigned group = 0; group <= last; group++)
+		if (lacking & BIT(group) && !add_default(parse, group, &defaults))
+			return false;
+	return true;
+}
+
 bool settle_umasks(struct parse *parse)
 {
 	const struct event *first = parse->rows.first;
-	uint8_t named = parse->umask_number ? 0 : parse->groups;
 	unsigned last = first->group & UMASK_GROUPED ? UMASK_GROUP : 0;
 
 	if (!first->umask_name)
 		parse->umask |= first->umask;
-	for (unsigned group = 0; group <= last; group++)
-		if (first->umask_name && !parse->umask_number && !(named & BIT(group)) &&
-		    !add_default(parse, group))
-			return false;
+	else if (!parse->umask_number && !settle_groups(parse, last))
+		return false;
 	if (last && !check_groups(parse))
 		return false;
 	if (parse->vain_at.at)

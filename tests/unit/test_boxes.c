@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "boxes/box.h"
+#include "core/event/event.h"
 
 static const struct processor *xeon;
 
@@ -505,6 +506,31 @@ static void no_two_registers_share_an_address(void **state)
 	assert_int_equal(occupied_by(xeon), 5 + 13 + 8 * 15 + 2 * 14 + 2 * 13 + 2 * 26 + 110);
 }
 
+static bool starts(const char *string, const char *start)
+{
+	return !strncmp(string, start, strlen(start));
+}
+
+/* What lets a name be compared with few of them: see struct processor and struct box_type. */
+static void spellings_are_as_the_tables_say(void **state)
+{
+	(void)state;
+	for (const struct processor *const *at = processors; *at; at++) {
+		for (unsigned i = 0; i < (*at)->type_count; i++) {
+			const struct box_type *type = (*at)->types[i];
+			const struct register_row *select = box_row_of_role(type, ROLE_SELECT);
+
+			assert_int_equal(starts(type->pmu, (*at)->pmu_start),
+					 type->scope == BOX_OF_SOCKET);
+			assert_false(starts(type->name, (*at)->pmu_start));
+			assert_false(starts(type->perf, (*at)->pmu_start));
+			for (unsigned j = 1;
+			     !type->shared_spellings && j < select->layout->field_count; j++)
+				assert_false(event_field_repeats(select->layout->fields, j));
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -522,6 +548,7 @@ int main(void)
 		cmocka_unit_test(addresses_outside_msr_space_have_their_own_width),
 		cmocka_unit_test(tables_are_consistent),
 		cmocka_unit_test(no_two_registers_share_an_address),
+		cmocka_unit_test(spellings_are_as_the_tables_say),
 	};
 
 	return cmocka_run_group_tests(tests, find_xeon, NULL);

@@ -383,6 +383,26 @@ static void the_generator_names_line_and_reason(void **state)
 		       ":5:", "two defaults");
 }
 
+static void check_neighbours(const struct box_type *type)
+{
+	for (unsigned i = 0, before = 0; i < type->event_count; i++) {
+		const struct event *row = &type->events[i];
+		bool last = i + 1u == type->event_count || row[1].name != row->name;
+
+		assert_int_equal(row->before, before);
+		assert_int_equal(!row->after, last);
+		before = last ? 0 : before + 1;
+	}
+}
+
+static void rows_know_the_others_of_their_event(void **state)
+{
+	(void)state;
+	for (const struct processor *const *at = processors; *at; at++)
+		for (unsigned i = 0; i < (*at)->type_count; i++)
+			check_neighbours((*at)->types[i]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -391,6 +411,7 @@ int main(void)
 		cmocka_unit_test(the_uncore_clock_is_the_only_clock),
 		cmocka_unit_test(defaults_include_all_their_umasks),
 		cmocka_unit_test(descriptions_are_unpacked_as_they_were),
+		cmocka_unit_test(rows_know_the_others_of_their_event),
 		cmocka_unit_test(the_generator_takes_a_good_list),
 		cmocka_unit_test(the_generator_reads_what_events_need),
 		cmocka_unit_test(a_box_may_be_like_another),

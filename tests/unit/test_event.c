@@ -316,17 +316,18 @@ static const struct register_row rows[] = {
 	{.name = "filter", .layout = &filter_layout, .role = ROLE_FILTER, .count = 1, .offset = 4},
 };
 /* clang-format off */
-#define ROW(NAME, UMASK_NAME, CODE, UMASK, COUNTERS, FLAGS) \
+#define ROW(NAME, UMASK_NAME, CODE, UMASK, COUNTERS, FLAGS, BEFORE, AFTER) \
 	{.name = (NAME), .umask_name = (UMASK_NAME), .code = (CODE), .umask = (UMASK), \
-	 .counters = (COUNTERS), .max_increment = 1, .flags = (FLAGS)}
+	 .counters = (COUNTERS), .max_increment = 1, .flags = (FLAGS), \
+	 .before = (BEFORE), .after = (AFTER)}
 static const struct event cha_events[] = {
-	ROW(OPC,  ANY, 0x35, 0x01, 0x1, EVENT_ALONE | EVENT_DEFAULT),
-	ROW(OPC,  ONE, 0x35, 0x03, 0x3, EVENT_ALONE),
-	ROW(OPC,  TWO, 0x36, 0x04, 0xc, 0),
-	ROW(SAME, 0,   0x02, 0,    0xf, 0),
+	ROW(OPC,  ANY, 0x35, 0x01, 0x1, EVENT_ALONE | EVENT_DEFAULT, 0, 2),
+	ROW(OPC,  ONE, 0x35, 0x03, 0x3, EVENT_ALONE, 1, 1),
+	ROW(OPC,  TWO, 0x36, 0x04, 0xc, 0, 2, 0),
+	ROW(SAME, 0,   0x02, 0,    0xf, 0, 0, 0),
 };
 static const struct event imc_events[] = {
-	ROW(SAME, 0, 0x07, 0, 0xf, 0),
+	ROW(SAME, 0, 0x07, 0, 0xf, 0, 0, 0),
 };
 /* clang-format on */
 static const struct box_type cha = {.name = "cha",

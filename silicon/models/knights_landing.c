@@ -129,6 +129,14 @@ static void write_role(const struct model_write *write)
 	}
 }
 
+static void expire(struct silicon *silicon, unsigned socket, unsigned timer, uint64_t t)
+{
+	if (timer == MODEL_TIMER_BOX)
+		model_pmon_expire(silicon, socket, t);
+	else
+		model_core_expire(silicon, socket, timer, t);
+}
+
 /* ---- the machine ------------------------------------------------------------------------------------ */
 
 static void settle(struct silicon *silicon)
@@ -205,6 +213,6 @@ const struct model_part model_knights_landing = {
 	.asks_pmi = model_core_asks_pmi,
 	.sees_pmi = model_core_sees_pmi,
 	.overflow = model_core_overflow,
-	.expire = model_core_expire,
+	.expire = expire,
 	.cpuid = model_core_cpuid,
 };

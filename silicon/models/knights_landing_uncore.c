@@ -197,11 +197,12 @@ static const struct model_type irp = {
 	.name = "irp", .single = true, DEVICE(0x7814), .events = &irp_list, BANKS(irp_banks),
 };
 static const struct model_type ubox = {
-	.name = "ubox", .single = true, .breaks = KNL_BOX_BREAKS | MODEL_BREAKS_ACCESS,
+	.name = "ubox", .single = true, .breaks = KNL_UBOX_BREAKS | MODEL_BREAKS_ACCESS,
 	UNLISTED_BANKS(u_banks),
 };
 static const struct model_type pcu = {
-	.name = "pcu", .single = true, .breaks = MODEL_BREAKS_FREEZE | MODEL_BREAKS_RESET | MODEL_BREAKS_ACCESS,
+	.name = "pcu", .single = true,
+	.breaks = MODEL_BREAKS_FREEZE | MODEL_BREAKS_LATE | MODEL_BREAKS_RESET | MODEL_BREAKS_ACCESS,
 	UNLISTED_BANKS(pcu_banks),
 };
 static const struct model_type global = {

@@ -15,7 +15,8 @@
  * occupancy (16) do something and are not kept. */
 #define KNL_UNCORE_BITS (MASK(22, 10) | BIT(20) | BIT(18) | MASK(0, 16))
 
-#define KNL_BOX_BREAKS  (MODEL_BREAKS_SUMMARY | MODEL_BREAKS_FREEZE | MODEL_BREAKS_RESET)
+#define KNL_UBOX_BREAKS (MODEL_BREAKS_SUMMARY | MODEL_BREAKS_FREEZE | MODEL_BREAKS_RESET)
+#define KNL_BOX_BREAKS  (KNL_UBOX_BREAKS | MODEL_BREAKS_LATE)
 
 extern const struct model_layout model_knl_select;
 

@@ -16,6 +16,7 @@ enum model_timer {
 	MODEL_TIMER_PMI,    /* a delayed PMI */
 	MODEL_TIMER_AGAIN,  /* a PMI that a fault repeats */
 	MODEL_TIMER_SPURIOUS,
+	MODEL_TIMER_BOX, /* a box whose own control freezes it late */
 	MODEL_TIMERS
 };
 
@@ -88,7 +89,8 @@ struct model_box_state {
 	uint64_t overflowed; /* those being raised just now */
 	/* When one of its counters next overflows, and when one that asks for a PMI does. */
 	uint64_t due, asks;
-	bool stale; /* these two are to be found anew */
+	uint64_t freezes_at; /* by its own control, late; 0: that is done, or not asked for */
+	bool stale;          /* these two are to be found anew */
 };
 
 /* State of one socket; the arrays are as long as the part needs. */

@@ -150,7 +150,8 @@ enum {
 	MODEL_BREAKS_PMI = 0x100,
 	MODEL_BREAKS_ACCESS = 0x200,   /* it may fault */
 	MODEL_BREAKS_PRESENCE = 0x400, /* it may be hidden, or seem to be something else */
-	MODEL_BREAKS_LATE = 0x800,     /* an overflow freezes it, which may come late */
+	MODEL_BREAKS_LATE =
+		0x800, /* freezing, by an overflow or by its own control, may come late */
 };
 
 struct model_type {

@@ -9,6 +9,8 @@ bool model_pmon_frozen(const struct silicon *silicon, unsigned socket, unsigned 
 
 	if (control == MODEL_NONE)
 		return false;
+	if (!written && silicon->socket[socket].box[box].freezes_at)
+		return false;
 	/* Software may have frozen a box whose control does not take what is written. */
 	if (written && silicon->reg[control].forgiven)
 		return true;
@@ -61,10 +63,47 @@ static void reset(const struct model_write *write)
 	}
 }
 
+static void set_timer(struct silicon *silicon, unsigned socket)
+{
+	for (unsigned i = 0; i < silicon->part->boxes; i++)
+		if (silicon->socket[socket].box[i].freezes_at)
+			model_set_timer(silicon, socket, MODEL_TIMER_BOX,
+					silicon->socket[socket].box[i].freezes_at, 0);
+}
+
+void model_pmon_expire(struct silicon *silicon, unsigned socket, uint64_t t)
+{
+	for (unsigned i = 0; i < silicon->part->boxes; i++) {
+		if (silicon->socket[socket].box[i].freezes_at != t)
+			continue;
+		silicon->socket[socket].box[i].freezes_at = 0;
+		model_refresh(silicon, socket, t, i, false);
+	}
+	set_timer(silicon, socket);
+}
+
+/* A box that freezes late runs on until then, unless it is let go before. */
+static void put_off(const struct model_write *write, uint64_t frozen)
+{
+	struct silicon *silicon = write->silicon;
+	unsigned box = silicon->reg[write->reg].box;
+	uint64_t *at = &silicon->socket[write->socket].box[box].freezes_at;
+	bool before = model_pmon_frozen(silicon, write->socket, box, frozen, false);
+	uint64_t late = silicon->box[box].faults.freeze_ns;
+
+	if ((write->value & frozen) != frozen)
+		*at = 0;
+	else if (late && !before && !*at)
+		*at = write->t + late;
+	if (*at)
+		set_timer(silicon, write->socket);
+}
+
 void model_pmon_write_box(const struct model_write *write, uint64_t frozen)
 {
 	check_reset(write, frozen);
 	reset(write);
+	put_off(write, frozen);
 	store(write, write->value & (PMON_FREEZE | PMON_FREEZE_ENABLE), false);
 }
 

@@ -21,6 +21,9 @@
 bool model_pmon_frozen(const struct silicon *silicon, unsigned socket, unsigned box,
 		       uint64_t needed, bool written);
 
+/* MODEL_TIMER_BOX ran out at `t`: boxes that freeze late do so. */
+void model_pmon_expire(struct silicon *silicon, unsigned socket, uint64_t t);
+
 /* A write to a box control: does what its commands say, then keeps the rest and lets the counters go by it.
  * Resetting counters that go on counting breaks a rule; they do if it does not set all bits of `frozen`. */
 void model_pmon_write_box(const struct model_write *write, uint64_t frozen);

@@ -209,6 +209,7 @@
  *	coreN.freeze.late[=NS]    what it does comes NS later, as above
  *	coreN.pmi.KIND            as of the U-Box above: lost, spurious, doubled, stuck, core=N
  *	BOX.freeze.ignored        its box control does not freeze, nor does the global one; of global: of no box
+ *	BOX.freeze.late[=NS]      its box control freezes NS later, as above; not of global
  *	BOX.reset.ignored         reset bits of its controls do nothing
  *	BOX.hidden                the PCI function reads all ones
  *	BOX.id=VALUE              its PCI device identifier
@@ -274,7 +275,7 @@
  *
  * Writes of reserved bits are ignored and break a rule, those beyond a counter's width are ignored. Configuration
  * registers are written 4 bytes at a time. Faults are as above; a MSR's gp, a PCI function's hidden and id, box_ctl's
- * freeze.ignored and reset.ignored, filter.ignored of cboxN, pcu, ha and qpiN. */
+ * freeze.ignored, freeze.late and reset.ignored, filter.ignored of cboxN, pcu, ha and qpiN. */
 #ifndef SILICON_MODELS_SCENARIO_H
 #define SILICON_MODELS_SCENARIO_H
 

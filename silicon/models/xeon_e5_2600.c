@@ -207,6 +207,14 @@ static bool refuses(const struct model_write *write)
 	       model_core_refuses(write);
 }
 
+static void expire(struct silicon *silicon, unsigned socket, unsigned timer, uint64_t t)
+{
+	if (timer == MODEL_TIMER_BOX)
+		model_pmon_expire(silicon, socket, t);
+	else
+		model_core_expire(silicon, socket, timer, t);
+}
+
 /* ---- the machine ------------------------------------------------------------------------------------ */
 
 /* The width of the UBox's fixed counter is the scenario's. */
@@ -324,6 +332,6 @@ const struct model_part model_xeon_e5_2600 = {
 	.asks_pmi = model_core_asks_pmi,
 	.sees_pmi = model_core_sees_pmi,
 	.overflow = model_core_overflow,
-	.expire = model_core_expire,
+	.expire = expire,
 	.cpuid = model_core_cpuid,
 };

@@ -126,10 +126,10 @@ static const struct model_bank config_banks[] = {
 };
 static const struct model_bank iio_banks[] = {READ_ONLY("cpubusno", 0x108, 0xff00, 0xff00, "PCM, LIKWID")};
 
+#define FREEZE_BREAKS (MODEL_BREAKS_FREEZE | MODEL_BREAKS_LATE)
 #define MSR_BREAKS                                                                                 \
-	(MODEL_BREAKS_ACCESS | MODEL_BREAKS_FREEZE | MODEL_BREAKS_RESET | MODEL_BREAKS_FILTER)
-#define PCI_BREAKS                                                                                 \
-	(MODEL_BREAKS_PRESENCE | MODEL_BREAKS_FREEZE | MODEL_BREAKS_RESET)
+	(MODEL_BREAKS_ACCESS | FREEZE_BREAKS | MODEL_BREAKS_RESET | MODEL_BREAKS_FILTER)
+#define PCI_BREAKS    (MODEL_BREAKS_PRESENCE | FREEZE_BREAKS | MODEL_BREAKS_RESET)
 #define DEVICE(id_) .space = SILICON_CONFIG, .id = (id_)
 #define DEVICES(ids_) .space = SILICON_CONFIG, .ids = (ids_)
 static const uint16_t imc_ids[] = {0x3cb0, 0x3cb1, 0x3cb4, 0x3cb5};
@@ -157,12 +157,12 @@ static const struct model_type cbox = {
 };
 static const struct model_type ha = {
 	.name = "ha", .single = true, DEVICE(0x3c46),
-	.breaks = MODEL_BREAKS_PRESENCE | MODEL_BREAKS_FREEZE | MODEL_BREAKS_FILTER, BANKS(ha_banks),
+	.breaks = MODEL_BREAKS_PRESENCE | FREEZE_BREAKS | MODEL_BREAKS_FILTER, BANKS(ha_banks),
 	.events = &model_e5_ha_events, .mean = model_e5_mean_ha,
 };
 static const struct model_type imc = {
 	.name = "imc", .clock = 1 + SET_DCLK, DEVICES(imc_ids),
-	.breaks = MODEL_BREAKS_PRESENCE | MODEL_BREAKS_FREEZE | MODEL_BREAKS_RESET, BANKS(imc_banks),
+	.breaks = MODEL_BREAKS_PRESENCE | FREEZE_BREAKS | MODEL_BREAKS_RESET, BANKS(imc_banks),
 	.events = &model_e5_imc_events, .mean = model_e5_mean,
 };
 static const struct model_type qpi = {

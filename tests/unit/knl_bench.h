@@ -33,6 +33,19 @@
 #define BRANCHES       0x00c4
 #define BRANCH_RATE    120000000
 
+#define UCLK           UINT64_C(1700000000)
+#define CHA(n)         (0xe00u + 0xc * (n))
+#define CHA_SEL(n, i)  (CHA(n) + 1 + (i))
+#define CHA_CTR(n, i)  (CHA(n) + 8 + (i))
+#define FILTER0(n)     (CHA(n) + 5)
+#define FILTER1(n)     (CHA(n) + 6)
+#define CHA_STATUS(n)  (CHA(n) + 7)
+#define GLOBAL         0x700
+#define GLOBAL_STATUS  0x701
+#define FROZEN         (BIT(8) | BIT(16))
+#define RESET          BIT(17)
+#define TID            BIT(19)
+
 /* A core's accesses. */
 static inline enum silicon_answer try_write(struct bench *bench, unsigned core, uint32_t msr,
 					    uint64_t value)

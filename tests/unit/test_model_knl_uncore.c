@@ -3,19 +3,6 @@
  * freezing, status, and what can be broken about them. */
 #include "tests/unit/knl_bench.h"
 
-#define UCLK          UINT64_C(1700000000)
-#define CHA(n)        (0xe00u + 0xc * (n))
-#define CHA_SEL(n, i) (CHA(n) + 1 + (i))
-#define CHA_CTR(n, i) (CHA(n) + 8 + (i))
-#define FILTER0(n)    (CHA(n) + 5)
-#define FILTER1(n)    (CHA(n) + 6)
-#define CHA_STATUS(n) (CHA(n) + 7)
-#define GLOBAL        0x700
-#define GLOBAL_STATUS 0x701
-#define FROZEN        (BIT(8) | BIT(16))
-#define RESET         BIT(17)
-#define TID           BIT(19)
-
 /* The default rate of an event with the sub-event or choice `a`, and `b`, in the nth of its boxes. */
 static uint64_t usual(uint64_t key, uint64_t a, uint64_t b, unsigned increment, unsigned n)
 {
@@ -228,45 +215,6 @@ static void test_select_strobes_and_zeros(void **state)
 	bench_free(bench);
 }
 
-/* What each sort of select keeps, and what it must not be given. */
-static void test_fields_of_selects(void **state)
-{
-	static const struct {
-		uint32_t msr;
-		uint64_t kept, zero;
-	} rows[] = {
-		{CHA_SEL(37, 3), 0xffdcffff,        BIT(21)},
-                {0x705,          0x1fccffff,        0xe0310000     },
-		{0x706,          0x1fccffff,        0xe0310000},
-                {0x711,          0xffdcc0ff,        BIT(21) | BIT(16)     },
-		{0x714,          0xffdcc0ff,        0x3f00},
-                {0x703,          EN,        ~EN & UINT32_MAX             },
-		{CHA(0),          FROZEN,       0xfffefefc},
-                {0x710,          FROZEN,        0xfffefefc              },
-		{FILTER0(9),          0x1c01ff,   ~0x1c11ffu},
-                {FILTER1(9),          0xfffffe3b,   0x1c4            },
-	};
-	(void)state;
-
-	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-		struct bench *bench = knl("");
-		uint64_t enable = rows[i].kept & EN && rows[i].kept != EN ? EN : 0;
-
-		put(bench, rows[i].msr, rows[i].kept & ~enable);
-		assert_int_equal(get(bench, rows[i].msr), rows[i].kept & ~enable);
-		put(bench, rows[i].msr, 0);
-		expect_clean(bench);
-		for (unsigned bit = 0; bit < 32; bit++) {
-			if (!(rows[i].zero >> bit & 1))
-				continue;
-			put(bench, rows[i].msr, BIT(bit));
-			expect_violation(bench, "must be written as 0");
-			assert_int_equal(get(bench, rows[i].msr), 0);
-		}
-		bench_free(bench);
-	}
-}
-
 static void test_status(void **state)
 {
 	struct bench *bench = knl("");
@@ -428,35 +376,6 @@ static void test_fixed_counters(void **state)
 	bench_free(bench);
 }
 
-/* No list has an event of the UBox or the PCU: none happens, but the clock goes on without it. */
-static void test_boxes_without_events(void **state)
-{
-	static const uint64_t selects[][2] = {
-		{0x01c00000, UCLK},
-                {0x02c00000, UCLK},
-                {0x01400000, 0   },
-		{0x004000ff, 0   },
-                {0x01440001, 0   },
-                {0x01c40001, 0   },
-	};
-	struct bench *bench = knl("");
-	(void)state;
-
-	for (unsigned i = 0; i < ARRAY_SIZE(selects); i++) {
-		put(bench, 0x705, selects[i][0]);
-		put(bench, 0x714, selects[i][0]);
-		go(bench, SECOND);
-		put(bench, 0x705, 0);
-		put(bench, 0x714, 0);
-		assert_int_equal(get(bench, 0x709), selects[i][1]);
-		assert_int_equal(get(bench, 0x71a), selects[i][1]);
-		put(bench, 0x709, 0);
-		put(bench, 0x71a, 0);
-	}
-	expect_clean(bench);
-	bench_free(bench);
-}
-
 static void test_accesses_of_other_widths(void **state)
 {
 	struct bench *bench = knl("");
@@ -568,13 +487,11 @@ int main(void)
 		cmocka_unit_test(test_freezing),
 		cmocka_unit_test(test_global_freeze),
 		cmocka_unit_test(test_select_strobes_and_zeros),
-		cmocka_unit_test(test_fields_of_selects),
 		cmocka_unit_test(test_status),
 		cmocka_unit_test(test_functions),
 		cmocka_unit_test(test_boxes_in_functions),
 		cmocka_unit_test(test_halves_of_counters),
 		cmocka_unit_test(test_fixed_counters),
-		cmocka_unit_test(test_boxes_without_events),
 		cmocka_unit_test(test_accesses_of_other_widths),
 		cmocka_unit_test(test_faults_of_functions),
 		cmocka_unit_test(test_faults_of_chas),

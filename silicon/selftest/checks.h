@@ -50,6 +50,11 @@ void check_pmi_to_all(void);
 void check_storm(void);
 void check_many(void);
 
+/* check_hang.c: C-Box 0 does not answer after HANG_ACCESSES accesses. */
+enum { HANG_ACCESSES = 5 };
+void check_hang_of_another(void);
+void check_hang_of_boot_processor(void);
+
 /* How many PMIs check_many makes, over all sockets. */
 extern uint64_t check_many_pmis;
 

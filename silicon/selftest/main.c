@@ -3,6 +3,7 @@
  * the few registers that it needs to get a PMI, and tries everything that the hypervisor under it
  * promises. The options are words:
  *	pmis=N    how many PMIs are made in a row (10000)
+ *	hang      C-Box 0 hangs: test what stops then
  *	devices   the machine is "selftest" (silicon/selftest/model): test what that has instead */
 #include "lib/memory.h"
 #include "lib/parse.h"
@@ -67,6 +68,16 @@ static const struct check alone[] = {
 	{"many.pmis",                check_many, 1, 1},
 };
 
+static const struct check hang[] = {
+	{"hang.started",             check_started, 3, 1},
+	{"hang.another",             check_hang_of_another, 3, 1},
+};
+
+/* Made by another processor than the boot processor. */
+static const struct check hang_of_boot[] = {
+	{"hang.boot-processor",      check_hang_of_boot_processor, 3, 1},
+};
+
 static const struct check devices[] = {
 	{"core-pmu.found",           check_core_pmu_found, 1, 1},
 	{"core-pmu.counts",          check_core_pmu_counts, 1, 1},
@@ -113,6 +124,27 @@ static void go_on_alone(void)
 	end();
 }
 
+static void go_on_elsewhere(struct processor *me)
+{
+	(void)me;
+	report_run(hang_of_boot, ARRAY_SIZE(hang_of_boot));
+	end();
+}
+
+static void hang_alone(void)
+{
+	struct processor *me = machine.processor[0];
+
+	interrupts_on();
+	report_run(hang, ARRAY_SIZE(hang));
+	if (machine.count < 3)
+		go_on_elsewhere(me);
+	me->works_done = 0;
+	alone_work(machine.processor[1], go_on_elsewhere);
+	for (me->works = 1;; me->works_done++)
+		(void)msr_read(C0_GLOBAL_CTL);
+}
+
 static void test_devices(void) __attribute__((noreturn));
 static void test_devices(void)
 {
@@ -121,12 +153,16 @@ static void test_devices(void)
 	end();
 }
 
-/* Reads the options; true if they ask for the devices. */
-static bool read_options(void)
+/* What the options ask for. */
+struct wishes {
+	bool devices, hang;
+};
+
+static struct wishes read_options(void)
 {
 	char options[128];
 	struct slice rest;
-	bool wants_devices = false;
+	struct wishes wishes = {false, false};
 
 	services_options(options, sizeof(options));
 	rest = (struct slice){options, strlen(options)};
@@ -135,16 +171,19 @@ static bool read_options(void)
 		struct slice value = slice_cut(&rest, ' '), name = slice_cut(&value, '=');
 
 		if (slice_is(name, "devices"))
-			wants_devices = true;
+			wishes.devices = true;
+		else if (slice_is(name, "hang"))
+			wishes.hang = true;
 		else if (slice_is(name, "pmis") && !parse_u64(value, &check_many_pmis))
 			report_crash("crash: pmis=N expects a number");
 	}
-	return wants_devices;
+	return wishes;
 }
 
 EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 {
 	struct table_register old;
+	struct wishes wishes;
 
 	if (!services_open(image, system) || !alone_prepare())
 		report_crash("crash: the firmware does not give what the self-test needs");
@@ -152,13 +191,18 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	interrupts_off();
 	processor_enter(machine.processor[0], &old);
 	interrupts_on();
-	if (read_options())
+	wishes = read_options();
+	if (wishes.devices)
 		test_devices();
-	report_plan(ARRAY_SIZE(with_firmware) + ARRAY_SIZE(alone));
-	report_run(with_firmware, ARRAY_SIZE(with_firmware));
+	if (wishes.hang) {
+		report_plan(ARRAY_SIZE(hang) + ARRAY_SIZE(hang_of_boot));
+	} else {
+		report_plan(ARRAY_SIZE(with_firmware) + ARRAY_SIZE(alone));
+		report_run(with_firmware, ARRAY_SIZE(with_firmware));
+	}
 	interrupts_off();
 	__asm__ volatile("lidt %0" : : "m"(old));
 	interrupts_on();
 	left_firmware = services_exit();
-	alone_begin(go_on_alone);
+	alone_begin(wishes.hang ? hang_alone : go_on_alone);
 }

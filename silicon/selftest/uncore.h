@@ -23,6 +23,7 @@
 #define   U_SEL_U2R_REQUESTS     0x50
 #define U_CTR                    0xc11
 #define   U_CTR_BITS             48
+#define C0_GLOBAL_CTL            0xd00 /* p.26 */
 #define U_ABSENT                 0xc03
 /* clang-format on */
 

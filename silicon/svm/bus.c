@@ -40,12 +40,29 @@ static struct silicon_access access_of(const struct cpu *cpu, enum silicon_space
 				       .address = address};
 }
 
-/* An access that never completes keeps its processor for ever: the faults of virtual silicon want it so. */
+void bus_poll(struct cpu *cpu)
+{
+	struct hypervisor *hypervisor = cpu->hypervisor;
+	uint64_t now = enter_model(cpu);
+
+	if (hypervisor->clock.alarm_ns <= now)
+		hypervisor->clock.alarm_ns = 0;
+	silicon_advance(hypervisor->silicon, now);
+	/* It would ring without end, and the guest would stand still. */
+	if (silicon_next_event(hypervisor->silicon) <= now)
+		log_assert("the model leaves an event undone at %lu ns", now);
+	leave_model(cpu);
+}
+
+/* An access that never completes keeps its processor for ever: the faults of virtual silicon want it so. The alarm
+ * may ring here, and the time of the others must go on. */
 static void stand_still(struct cpu *cpu)
 {
 	log_line("hang", "processor %u at rip=0x%lx", cpu->apic_id, cpu->vmcb->rip);
-	for (;;)
-		__builtin_ia32_pause();
+	for (;;) {
+		bus_poll(cpu);
+		svm_wait_nmi();
+	}
 }
 
 enum silicon_answer bus_read(struct cpu *cpu, enum silicon_space space, uint64_t address,
@@ -72,20 +89,6 @@ enum silicon_answer bus_write(struct cpu *cpu, enum silicon_space space, uint64_
 	if (answer == SILICON_HANG)
 		stand_still(cpu);
 	return answer;
-}
-
-void bus_poll(struct cpu *cpu)
-{
-	struct hypervisor *hypervisor = cpu->hypervisor;
-	uint64_t now = enter_model(cpu);
-
-	if (hypervisor->clock.alarm_ns <= now)
-		hypervisor->clock.alarm_ns = 0;
-	silicon_advance(hypervisor->silicon, now);
-	/* It would ring without end, and the guest would stand still. */
-	if (silicon_next_event(hypervisor->silicon) <= now)
-		log_assert("the model leaves an event undone at %lu ns", now);
-	leave_model(cpu);
 }
 
 void bus_report(struct cpu *cpu, bool leave)

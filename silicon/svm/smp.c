@@ -26,8 +26,6 @@
 
 enum shorthand { TO_DESTINATION, TO_SELF, TO_ALL, TO_OTHERS };
 
-void svm_wait_nmi(void);
-
 /* ---- the sender ------------------------------------------------------------------------------------ */
 
 /* Intel SDM volume 3, section 10.6.2.2: a bit for each processor, or four in each of 15 clusters. */

@@ -158,6 +158,8 @@ void cpu_skip(struct cpu *cpu, unsigned length);
 void cpu_raise(struct cpu *cpu, unsigned vector, uint32_t error);
 /* Takes NMIs that wait at the host and serves the model's clock. */
 void cpu_take_nmi(struct cpu *cpu);
+/* launch.S: sleeps until an NMI comes, or has come. */
+void svm_wait_nmi(void);
 /* Makes another processor, or this one, exit as soon as it runs guest code. */
 void cpu_kick(struct cpu *from, struct cpu *target);
 /* All exits of all processors, one line. */

@@ -88,6 +88,14 @@ def test_notices_a_pmi_too_many():
     run.expect('pmi.fixed' in run.failed(), 'a PMI that nobody asked for was not noticed')
 
 
+def test_a_hang_stops_one_processor():
+    """The one that makes the access, and the time of no other, whichever it is."""
+    run = run_selftest('hang', *SELFTEST, '-c', '3', '-f', 'cbox0.hang=5')
+    expect_passed(run)
+    sent, asked = run.statistics(), told(run)
+    run.expect(sent['pmis_delivered'] == asked['pmis_taken'] == 2, 'not two PMIs')
+
+
 def test_devices():
     """Core PMU and PCI functions, with a machine that has both."""
     for options, skipped in ((('-c', '1'), 2), (('-c', '4', '-s', '2'), 0)):

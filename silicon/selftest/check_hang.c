@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* An access that never completes stops the processor that makes it, and no other; and time goes on. */
+#include "silicon/selftest/alone.h"
+#include "silicon/selftest/checks.h"
+#include "silicon/selftest/uncore.h"
+
+#define LONG_PERIOD 10000000 /* 100 ms: by then nothing exits any more */
+#define LONG_SPIN   (UINT64_C(200) * 1000 * 1000)
+
+static struct processor *boot_processor(void)
+{
+	return machine.processor[0];
+}
+
+/* The result is how many accesses came back. */
+static void access_for_ever(struct processor *me)
+{
+	for (me->result = 0;; me->result++)
+		(void)msr_read(C0_GLOBAL_CTL);
+}
+
+/* A PMI of this processor comes although nothing here exits: it is the alarm that brings it. */
+static void expect_time_goes_on(struct processor *me)
+{
+	uint64_t before = me->pmis;
+
+	me->entry = LVT_PMI;
+	apic_write(APIC_LVT_PMI, LVT_PMI);
+	uncore_start(LONG_PERIOD, BIT(me->core));
+	expect("a PMI comes", spin_for(&me->pmis, before + 1));
+	expect_equal("PMIs", me->pmis - before, 1);
+	uncore_stop();
+	me->entry = LVT_MASKED;
+	apic_write(APIC_LVT_PMI, LVT_MASKED);
+}
+
+static void expect_stopped(struct processor *stopped)
+{
+	uint64_t nmis = stopped->nmis, wakes = stopped->wakes;
+
+	apic_command(stopped->apic_id, ICR_NMI);
+	apic_command(stopped->apic_id, ICR_FIXED | VECTOR_WAKE);
+	spin(LONG_SPIN);
+	expect_equal("accesses that came back", stopped->result, HANG_ACCESSES);
+	expect_equal("NMIs that the stopped one took", stopped->nmis - nmis, 0);
+	expect_equal("interrupts that it took", stopped->wakes - wakes, 0);
+}
+
+void check_hang_of_another(void)
+{
+	struct processor *other = machine.processor[machine.count - 1];
+
+	alone_work(other, access_for_ever);
+	expect("it begins", wait_for(&other->result, HANG_ACCESSES));
+	spin(LONG_SPIN); /* for the access that will not come back */
+	expect_stopped(other);
+	expect_time_goes_on(processor_self());
+	expect_stopped(other);
+}
+
+/* Made by another processor, which speaks from then on: the alarm is the boot processor's. */
+void check_hang_of_boot_processor(void)
+{
+	struct processor *stopped = boot_processor();
+	uint64_t nmis = stopped->nmis;
+
+	expect("the boot processor begins", wait_for(&stopped->works, 1));
+	spin(LONG_SPIN);
+	expect_time_goes_on(processor_self());
+	apic_command(stopped->apic_id, ICR_NMI);
+	spin(LONG_SPIN);
+	expect_equal("NMIs that the stopped one took", stopped->nmis - nmis, 0);
+	expect_equal("accesses that came back", stopped->works_done, 0);
+}

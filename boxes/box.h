@@ -229,6 +229,8 @@ struct box_type {
 	/* An event of boxes elsewhere that count the clock of the fixed counter; NULL: there is none, or it is this box's. */
 	const char *fixed_clock;
 	bool fixed_clock_inferred; /* no document says that it is the same clock */
+	/* In PCI configuration space: on another bus than the other boxes of its socket, and found by its id. */
+	bool elsewhere;
 	bool one_a_core; /* a socket has no more instances than cores, as parts have fewer of both */
 	uint8_t fixed_counters; /* how many it has that count ordinary events: EVENT_FIXED_FIRST */
 	uint8_t free_counters; /* registers of ROLE_FREE_COUNTER: an event with EVENT_FREE for each */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Uncore of Knights Landing (06_57H), which Intel calls untile: the caching and home agents (CHA), the
- * MCDRAM controllers (EDC), the DDR controllers (iMC) and the way to PCI Express (M2PCIe). All counters have 48
+ * MCDRAM controllers (EDC), the DDR controllers (iMC), the way to PCI Express (M2PCIe) and its coherency (IRP). All counters have 48
  * bits. Addresses: Linux and LIKWID agree; sources as in knights-landing.c. */
 #include "boxes/knights-landing.h"
 #include "boxes/table.h"
@@ -198,6 +198,36 @@ static const struct register_row m2pcie_registers[] = {
 	{"status",  &status,  ROLE_FLAGS,       0, 1, 0, 0xf8},
 };
 
+/* The IRP has a queue occupancy reset besides; its events LIKWID alone lists. */
+static const struct field irp_select_fields[] = {
+	FIELD_OF(EVENT, "ev_sel", 0, 8, RW),
+	FIELD_OF(UMASK, "umask",  8, 8, RW),
+	FIELD_OF(TALLY_RESET, "qor", 16, 1, W1_TO),
+	FIELD_OF(RESET, "rst", 17, 1, W1_TO),
+	MODIFIER(EDGE,      "edge_det", 18, 1, "e", "edge"),
+	FIELD_OF(PMI,    "ov_en", 20, 1, RW), /* LIKWID sets it */
+	FIELD_OF(ENABLE, "en",    22, 1, RW),
+	MODIFIER(INVERT,    "invert",   23, 1, "i", "inv"),
+	MODIFIER(THRESHOLD, "thresh",   24, 8, "t", "thresh"),
+};
+static const struct register_layout irp_select = {
+	.title = "IRP_PMON_CTL", .source = "Linux, LIKWID",
+	FIELDS(irp_select_fields), .width_bits = 32,
+};
+static const struct field irp_status_fields[] = {
+	FIELD_OF(OVERFLOWS, "ov", 0, 2, W1C),
+};
+static const struct register_layout irp_status = {
+	.title = "IRP_PMON_BOX_STATUS", .source = "LIKWID; bits inferred",
+	FIELDS(irp_status_fields), .width_bits = 32,
+};
+static const struct register_row irp_registers[] = {
+	{"ctl",     &irp_select, ROLE_SELECT,      0, 2, 4, 0xd8},
+	{"ctr",     &counter,    ROLE_COUNTER,     0, 2, 8, 0xa0},
+	{"box_ctl", &control,    ROLE_BOX_CONTROL, 0, 1, 0, 0xf0},
+	{"status",  &irp_status, ROLE_FLAGS,       0, 1, 0, 0xf4},
+};
+
 /* One id serves all instances of a type. iMC uclk: Linux's; LIKWID has that of the channels. */
 #define AT(DEVICE, FUNCTION, ID) {.base = {BOX_FUNCTION(DEVICE, FUNCTION)}, .id = {ID}}
 static const struct box_place edc_uclk_places[] = {
@@ -213,6 +243,7 @@ static const struct box_place imc_places[] = {
 	AT(8, 2, 0x7843), AT(8, 3, 0x7843), AT(8, 4, 0x7843), AT(9, 2, 0x7843),
 	AT(9, 3, 0x7843), AT(9, 4, 0x7843),
 };
+static const struct box_place irp_places[] = {AT(5, 6, 0x7814)}; /* LIKWID */
 static const struct box_place m2pcie_places[] = {AT(12, 1, 0x7817)}; /* LIKWID */
 
 #define PCI_BOX(BOX, ROWS)                                        \
@@ -252,6 +283,24 @@ const struct box_type knights_landing_m2pcie = {
 	.name = "m2pcie", .pmu = "knl_unc_m2pcie", .perf = "uncore_m2pcie",
 	.title = "mesh to PCI Express",
 	PCI_BOX(m2pcie, m2pcie_registers),
+};
+
+/* On a bus of its own (Linux). */
+const struct box_type knights_landing_irp = {
+	.name = "irp", .pmu = "knl_unc_irp", .perf = "uncore_irp",
+	.title = "coherency of PCI Express",
+	.places         = irp_places,
+	.registers      = irp_registers,
+	.register_count = ARRAY_SIZE(irp_registers),
+	.events         = knights_landing_irp_events,
+	.event_count    = ARRAY_SIZE(knights_landing_irp_events),
+	.requirements   = knights_landing_requirements,
+	.instances      = ARRAY_SIZE(irp_places),
+	.space          = SPACE_PCI,
+	.counters       = 2,
+	.counter_bits   = 48,
+	.elsewhere      = true,
+	.library        = &uncore_library,
 };
 
 /* ---- UBox and PCU: nobody lists events of theirs ------------------------------------------------------ */

@@ -7,7 +7,8 @@
 
 extern const struct processor knights_landing;
 
-extern const struct box_type knights_landing_core, knights_landing_cha, knights_landing_m2pcie;
+extern const struct box_type knights_landing_core, knights_landing_cha, knights_landing_m2pcie,
+	knights_landing_irp;
 extern const struct box_type knights_landing_edc_uclk, knights_landing_edc_eclk;
 extern const struct box_type knights_landing_imc_uclk, knights_landing_imc;
 extern const struct box_type knights_landing_ubox, knights_landing_pcu;
@@ -23,6 +24,7 @@ extern const struct event knights_landing_edc_eclk_events[3];
 extern const struct event knights_landing_imc_uclk_events[1];
 extern const struct event knights_landing_imc_events[4];
 extern const struct event knights_landing_m2pcie_events[24];
+extern const struct event knights_landing_irp_events[21];
 extern const struct requirement knights_landing_requirements[];
 
 /* Generated from metrics/knights-landing.tsv. */

@@ -53,7 +53,12 @@ static uint32_t ids_wanted(const struct machine *machine, uint16_t device_id)
 	return (uint32_t)device_id << 16 | finding_of(machine)->vendor;
 }
 
-/* How many of the functions that count are on a bus. */
+static bool is_on_it(const struct box_type *type)
+{
+	return type->space == SPACE_PCI && !type->elsewhere;
+}
+
+/* How many of the functions that count are on a bus that is a socket's. */
 static unsigned functions_on(const struct machine *machine, uint64_t base)
 {
 	const struct processor *processor = machine->processor;
@@ -62,7 +67,7 @@ static unsigned functions_on(const struct machine *machine, uint64_t base)
 	for (unsigned t = 0; t < processor->type_count; t++) {
 		const struct box_type *type = processor->types[t];
 
-		for (unsigned i = 0; type->space == SPACE_PCI && i < type->instances; i++)
+		for (unsigned i = 0; is_on_it(type) && i < type->instances; i++)
 			count += ids_of(machine, base + type->places[i].base[0]) ==
 				 ids_wanted(machine, type->places[i].id[0]);
 	}
@@ -274,11 +279,31 @@ void buses_text(uint64_t base, struct text *text)
 
 /* ---- who is there ------------------------------------------------------------------------------------ */
 
+/* Of a box that is on a bus of its own: the socket's, in order of segment and bus. If none is found, the first of all is
+ * looked at, which then says that it is not there. */
+static uint64_t find_elsewhere(const struct machine *machine, const struct box *box)
+{
+	const struct box_place *place = &box->type->places[box->instance];
+	unsigned socket = 0;
+
+	for (unsigned i = 0; i < machine->function_count; i++) {
+		const struct pci_function *found = &machine->functions[i];
+		uint32_t at = BOX_FUNCTION((uint32_t)found->device, (uint32_t)found->function);
+
+		if (at == place->base[0] && found->device_id == place->id[0] &&
+		    found->vendor_id == finding_of(machine)->vendor && socket++ == box->socket)
+			return BASE(found->segment, found->bus);
+	}
+	return BUS_NOWHERE;
+}
+
 uint64_t buses_base(const struct machine *machine, const struct box *box)
 {
 	uint64_t base = BUS_NOWHERE;
 
-	if (box->type->space == SPACE_PCI && machine->buses)
+	if (box->type->elsewhere)
+		base = find_elsewhere(machine, box);
+	else if (box->type->space == SPACE_PCI && machine->buses)
 		base = machine->buses[box->socket].base;
 	return base == BUS_NOWHERE ? 0 : base;
 }

@@ -134,7 +134,7 @@ static void every_row_is_understood(void **state)
 	}
 	/* PARTIAL_WRITES and three streaming stores of OFFCORE_RESPONSE_0 */
 	assert_int_equal(refused, 4);
-	assert_int_equal(rows, 637);
+	assert_int_equal(rows, 658);
 }
 
 /* ---- what is programmed ---------------------------------------------------------------------------- */

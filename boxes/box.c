@@ -49,7 +49,7 @@ struct location box_location(const struct box *box, const struct register_row *r
 				      : (uint8_t)(row->layout->width_bits >> halves),
 		.halves = halves ? HALVES_LIVE : HALVES_NONE,
 		.socket = box->socket,
-		.cpu = shared ? 0 : box->cpu,
+		.cpu = box->cpu,
 		.address = (uint64_t)address + (pci ? box->base : 0),
 	};
 }
@@ -60,6 +60,8 @@ unsigned box_row_count(const struct box *box, const struct register_row *row)
 		return row->count;
 	if (row->role == ROLE_SELECT || row->role == ROLE_COUNTER)
 		return box->counters;
+	if (row->role == ROLE_CAPABILITIES)
+		return !(box->lacks & BOX_LACKS_CAPABILITIES);
 	return row->role == ROLE_FIXED_COUNTER ? box->fixed_counters : row->count;
 }
 
@@ -69,6 +71,8 @@ unsigned box_row_count(const struct box *box, const struct register_row *row)
 uint64_t box_field_mask(const struct box *box, const struct register_row *row,
 			const struct field *field)
 {
+	if (field->needs & box->lacks)
+		return 0;
 	if (!box->counter_bits)
 		return field_mask(field);
 	if (row->role == ROLE_COUNTER)

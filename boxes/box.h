@@ -350,16 +350,25 @@ static inline const char *processor_string(const struct processor *processor, ui
 /* Appends event.description or event.needs. */
 void processor_words(const struct processor *processor, uint32_t offset, struct text *text);
 
+/* What a processor can be without. */
+#define BOX_LACKS_CAPABILITIES BIT(0) /* the register of ROLE_CAPABILITIES */
+#define BOX_LACKS_SMM_FREEZE   BIT(1) /* counters that stand while it is in system management mode */
+#define BOX_LACKS_BTS          BIT(2) /* branch trace store */
+#define BOX_LACKS_PEBS         BIT(3) /* event-based sampling into a buffer */
+
 /* One box of one socket. */
 struct box {
 	const struct box_type *type;
 	uint16_t socket;
 	uint16_t instance; /* of a core or thread: its number within the socket */
-	uint16_t cpu; /* of a core or thread: 1 + index into machine.cpus of its first thread */
-	bool wide;    /* its processor takes counter writes of full width: register_layout.wide */
+	/* Of a core or thread: 1 + index into machine.cpus of its first thread. Of others 0, unless registers are
+	 * to be read through one certain processor. */
+	uint16_t cpu;
+	bool wide; /* its processor takes counter writes of full width: register_layout.wide */
 	/* Bits of its general and its fixed counters, as the processor says, and how many of them it has;
 	 * counter_bits 0: as the table has it. */
 	uint8_t counter_bits, fixed_bits, counters, fixed_counters;
+	uint8_t lacks; /* BOX_LACKS_... */
 	/* Of the region that counters are posted to, in this machine; of a box in PCI configuration space:
 	 * segment << 28 | bus << 20. */
 	uint64_t base;
@@ -370,12 +379,12 @@ struct box {
  * 64 bits in halves (HALVES_LIVE). */
 struct location box_location(const struct box *box, const struct register_row *row, unsigned index);
 
-/* How many registers of that row the box has: row->count, but of a processor's counters what the processor
- * says. */
+/* How many registers of that row the box has: row->count, but of a processor's counters and capabilities what
+ * the processor says. */
 unsigned box_row_count(const struct box *box, const struct register_row *row);
 
 /* The bits of a field of that row: of one with a bit or more for each counter those of the counters that the box
- * has. */
+ * has; none of one that it lacks. */
 uint64_t box_field_mask(const struct box *box, const struct register_row *row,
 			const struct field *field);
 

@@ -28,14 +28,48 @@ const struct register_layout core_pmu_fixed_select = {
 };
 
 /* IA32_DEBUGCTL 1D9H: what else it has is not of performance counters, and is kept. */
+#define BTS_FIELD(NAME, LOW) {.name = (NAME), .low = (LOW), .width = 1, .access = ACCESS_RW, .needs = BOX_LACKS_BTS}
 static const struct field freeze_fields[] = {
-	IG(0, 12),
+	FIELD("lbr", 0, 1, RW),
+	FIELD("btf", 1, 1, RW),
+	IG(2, 4),
+	FIELD("tr", 6, 1, RW),
+	BTS_FIELD("bts", 7), BTS_FIELD("btint", 8),
+	BTS_FIELD("bts_off_os", 9), BTS_FIELD("bts_off_usr", 10),
+	FIELD("freeze_lbrs_on_pmi", 11, 1, RW),
 	FIELD_OF(FREEZE_ENABLE, "freeze_perfmon_on_pmi", 12, 1, RW),
-	IG(13, 51),
+	IG(13, 1),
+	{.name = "freeze_while_smm", .low = 14, .width = 1, .access = ACCESS_RW, .needs = BOX_LACKS_SMM_FREEZE},
+	IG(15, 49),
 };
 const struct register_layout core_pmu_freeze = {
 	.title = "IA32_DEBUGCTL", .source = "SDM",
 	FIELDS(freeze_fields), .width_bits = 64,
+};
+
+/* IA32_MISC_ENABLE 1A0H: the rest is not of performance counters. */
+static const struct field available_fields[] = {
+	FIELD("perfmon_available",  7,  1, RO),
+	FIELD("bts_unavailable",    11, 1, RO),
+	FIELD("pebs_unavailable",   12, 1, RO),
+};
+const struct register_layout core_pmu_available = {
+	.title = "IA32_MISC_ENABLE", .source = "SDM",
+	FIELDS(available_fields), .width_bits = 64,
+};
+
+/* IA32_PERF_CAPABILITIES 345H */
+static const struct field capabilities_fields[] = {
+	FIELD("lbr_format",       0,  6, RO),
+	FIELD("pebs_trap",        6,  1, RO),
+	FIELD("pebs_arch_regs",   7,  1, RO),
+	FIELD("pebs_format",      8,  4, RO),
+	FIELD("freeze_while_smm", 12, 1, RO),
+	FIELD("fw_write",         13, 1, RO),
+};
+const struct register_layout core_pmu_capabilities = {
+	.title = "IA32_PERF_CAPABILITIES", .source = "SDM",
+	FIELDS(capabilities_fields), .width_bits = 64,
 };
 
 const struct box_place core_pmu_place = {.base = {0}};
@@ -134,6 +168,8 @@ const struct register_row ix86arch_registers[IX86ARCH_REGISTERS] = {
 	{"global_ctl", &control,               ROLE_CONTROL,       0, 1, 0, 0x38f},
 	{"ovf_ctl",    &clear,                 ROLE_CLEAR,         0, 1, 0, 0x390},
 	{"debugctl",   &core_pmu_freeze,       ROLE_PMI_FREEZE,    0, 1, 0, 0x1d9},
+	{"misc_enable", &core_pmu_available,   ROLE_AVAILABLE,     0, 1, 0, CORE_PMU_MISC_ENABLE},
+	{"perf_capabilities", &core_pmu_capabilities, ROLE_CAPABILITIES, 0, 1, 0, CORE_PMU_CAPABILITIES},
 };
 
 /* clang-format on */

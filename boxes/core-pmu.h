@@ -9,14 +9,19 @@
 
 #include "boxes/box.h"
 
-/* IA32_PERF_CAPABILITIES, and its bit that says that counters take all their bits at `wide`. To be read only if
- * CPUID leaf 1 ECX bit 15 is set. */
+/* IA32_PERF_CAPABILITIES, its bit that says that counters take all their bits at `wide`, and the one that says that
+ * IA32_DEBUGCTL has one to stop counters in system management mode. To be read only if CPUID leaf 1 ECX bit 15 is
+ * set. */
 #define CORE_PMU_CAPABILITIES 0x345
 #define CORE_PMU_FULL_WIDTH   BIT(13)
+#define CORE_PMU_SMM_FREEZE   BIT(12)
 
-/* IA32_MISC_ENABLE, and its bit without which performance monitoring is not available. */
+/* IA32_MISC_ENABLE, its bit without which performance monitoring is not available, and those of what is not
+ * available if they are set. */
 #define CORE_PMU_MISC_ENABLE  0x1a0
 #define CORE_PMU_AVAILABLE    BIT(7)
+#define CORE_PMU_NO_BTS       BIT(11)
+#define CORE_PMU_NO_PEBS      BIT(12)
 
 /* Event and umask of the events that CPUID leaf 0xA EBX tells of: a bit each, set if the event is missing. */
 #define CORE_PMU_EVENTS       7
@@ -29,8 +34,9 @@ uint64_t core_pmu_fixed_value(uint64_t select, unsigned number);
 uint64_t core_pmu_fixed_pmi(unsigned number);
 uint64_t core_pmu_fixed_bits(unsigned number);
 
-/* IA32_FIXED_CTR_CTRL 38DH and IA32_DEBUGCTL 1D9H. */
+/* IA32_FIXED_CTR_CTRL 38DH, IA32_DEBUGCTL 1D9H, IA32_MISC_ENABLE 1A0H, IA32_PERF_CAPABILITIES 345H. */
 extern const struct register_layout core_pmu_fixed_select, core_pmu_freeze;
+extern const struct register_layout core_pmu_available, core_pmu_capabilities;
 
 /* Fields of IA32_PERF_GLOBAL_CTRL 38FH, IA32_PERF_GLOBAL_STATUS 38EH and IA32_PERF_GLOBAL_OVF_CTRL 390H of a
  * processor with N general counters. */
@@ -65,7 +71,7 @@ extern const struct box_place core_pmu_place;
 	.fixed_counters = 3, .counter_bits = 48
 
 #define IX86ARCH_COUNTERS  4 /* with two logical processors to a core */
-#define IX86ARCH_REGISTERS 8
+#define IX86ARCH_REGISTERS 10
 extern const struct register_row ix86arch_registers[IX86ARCH_REGISTERS];
 
 #endif

@@ -84,6 +84,24 @@ static const struct register_layout clear = {
 	FIELDS(clear_fields), .width_bits = 64,
 };
 
+/* IA32_PEBS_ENABLE 3F1H: counter 0 alone. */
+static const struct field pebs_fields[] = {
+	{.name = "pebs_en0", .low = 0, .width = 1, .access = ACCESS_RW, .needs = BOX_LACKS_PEBS},
+};
+static const struct register_layout pebs = {
+	.title = "IA32_PEBS_ENABLE", .source = "Linux, SDM",
+	FIELDS(pebs_fields), .width_bits = 64,
+};
+
+/* IA32_DS_AREA 600H: where PEBS and BTS store. An address, so that the bits from 47 on are alike. */
+static const struct field store_fields[] = {
+	FIELD("address", 0, 64, RW),
+};
+static const struct register_layout store = {
+	.title = "IA32_DS_AREA", .source = "SDM",
+	FIELDS(store_fields), .width_bits = 64, .joint = MASK(47, 17),
+};
+
 /* All of a logical processor's own. */
 static const struct register_row core_registers[] = {
 	[CORE_CTL]   = {"ctl",   &select_layout, ROLE_SELECT,  0, 2, 1, 0x186},
@@ -96,6 +114,10 @@ static const struct register_row core_registers[] = {
 	{"global_ctl",   &control,       ROLE_CONTROL,       0, 1, 0, 0x38f},
 	{"ovf_ctl",      &clear,         ROLE_CLEAR,         0, 1, 0, 0x390},
 	{"debugctl",     &core_pmu_freeze, ROLE_PMI_FREEZE,  0, 1, 0, 0x1d9},
+	{"misc_enable",  &core_pmu_available, ROLE_AVAILABLE, 0, 1, 0, CORE_PMU_MISC_ENABLE},
+	{"perf_capabilities", &core_pmu_capabilities, ROLE_CAPABILITIES, 0, 1, 0, CORE_PMU_CAPABILITIES},
+	{"pebs_enable",  &pebs,          ROLE_OTHER,         0, 1, 0, 0x3f1},
+	{"ds_area",      &store,         ROLE_OTHER,         0, 1, 0, 0x600},
 };
 
 /* OUTSTANDING with requests, and ANY_RESPONSE with the same (SDM, perfmon). */

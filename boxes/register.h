@@ -59,7 +59,8 @@ enum access {
 	ACCESS_W1_TO,    /* write-only; a written 1 acts on another register */
 	ACCESS_IGNORED,  /* reads zero, writes have no effect ("ig" in Intel's guides) */
 	ACCESS_RESERVED, /* software writes 0 ("rsv") */
-	ACCESS_VOLATILE  /* read-only, and changes by itself */
+	ACCESS_VOLATILE, /* read-only, and changes by itself */
+	ACCESS_COUNTING  /* counts by itself, and goes on from what is written ("RW-V") */
 };
 
 /* What a field means to the code that composes a register. */
@@ -102,6 +103,7 @@ struct field {
 	 * number, and not as yes or no. */
 	uint8_t most;
 	uint8_t least; /* the smallest */
+	uint8_t needs; /* BOX_LACKS_...: where the box lacks one of them, so it does the field; else 0 */
 	/* Spelling as a modifier of an event string, NULL if users may not set the field: libpfm4's
 	 * ("t=4", "e") and perf's ("thresh=4", "edge"). Fields that say which event it is have perf's
 	 * alone. */
@@ -134,11 +136,14 @@ enum role {
 	 * whole. A box that has neither this nor a ROLE_CONTROL stands and runs by the enables in its
 	 * selects. */
 	ROLE_BOX_CONTROL,
-	/* Counts from power-up on: cannot be stopped, and is never written. Without select. */
+	/* Counts from power-up on: cannot be stopped, and no measurement writes it. Without select. */
 	ROLE_FREE_COUNTER,
 	/* Of a processor: its FIELD_FREEZE_ENABLE has hardware clear the enables of ROLE_CONTROL as a PMI is
 	 * requested. Its other bits belong to others and are kept. */
 	ROLE_PMI_FREEZE,
+	/* Of a processor: whether its counters may be used, and what they can do. Never written. */
+	ROLE_AVAILABLE,
+	ROLE_CAPABILITIES,
 	/* Which counters of a box that governs itself overflowed: bit i of counter i, and a written 1 clears
 	 * it. Nobody waits for it. */
 	ROLE_FLAGS
@@ -158,6 +163,7 @@ struct register_layout {
 	uint64_t reset;
 	uint64_t reset_unknown; /* bits whose value after reset no document gives */
 	uint64_t holes;         /* bits inside of fields that software writes as 0 nevertheless */
+	uint64_t joint;         /* bits that software writes all as 1 or all as 0 */
 	/* Of a counter that takes 32 bits of a write and extends their sign: how far it is to where the
 	 * same counter takes all its bits, on processors that have that (struct box); 0: it takes all. */
 	int16_t wide;

@@ -257,7 +257,7 @@ static const struct register_layout pcu_filter = {
 
 /* Outside of the PMON: neither frozen nor reset with it. */
 static const struct field residency_fields[] = {
-	FIELD("count", 0, 64, VOLATILE),
+	FIELD("count", 0, 64, COUNTING),
 };
 static const struct register_layout residency = {
 	.title = "PCU_MSR_CORE_C3_CTR, C6_CTR", .source = "327043 p.73",

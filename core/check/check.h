@@ -218,6 +218,11 @@ uint64_t check_read(struct check_context *context, const struct check_register *
  * A value with bits that are not allowed fails the check instead of reaching the hardware. */
 void check_write(struct check_context *context, const struct check_register *reg, uint64_t value);
 
+/* Writes a register that may refuse it, and that the check puts back itself. OUTCOME_DROPPED if it must not be written,
+ * or the check is over. */
+enum outcome MUST_CHECK check_try_write(struct check_context *context,
+					const struct check_register *reg, uint64_t value);
+
 /* True if others may be written only while this register's enable is 0. */
 bool check_is_gate(const struct check_register *reg);
 

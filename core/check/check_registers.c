@@ -45,7 +45,7 @@ static enum outcome poke(struct check_context *context, const struct check_regis
 static bool access_writes(unsigned access)
 {
 	return access == ACCESS_RW || access == ACCESS_WO || access == ACCESS_W1C ||
-	       access == ACCESS_W1_TO;
+	       access == ACCESS_W1_TO || access == ACCESS_COUNTING;
 }
 
 /* The PMI enable of a fixed select may be an assumption that no layout has. */
@@ -220,6 +220,13 @@ void check_write(struct check_context *context, const struct check_register *reg
 	outcome = poke(context, reg, value);
 	if (outcome != OUTCOME_OK)
 		fail_access(context, reg, "writing", outcome);
+}
+
+enum outcome check_try_write(struct check_context *context, const struct check_register *reg,
+			     uint64_t value)
+{
+	return check_going(context) && !objection(context, reg, value) ? poke(context, reg, value)
+								       : OUTCOME_DROPPED;
 }
 
 static struct check_register gate_of(const struct check_register *reg)

@@ -34,9 +34,8 @@ struct core_pmu core_pmu_of(const struct core_pmu_leaf *leaf)
 	return pmu;
 }
 
-static bool read_msr(const struct machine *machine, uint32_t address, uint64_t *value)
+static bool read_msr(const struct machine *machine, uint32_t cpu, uint32_t address, uint64_t *value)
 {
-	uint32_t cpu = machine_bootstrap_cpu(machine);
 	struct location where = {
 		.space = SPACE_MSR,
 		.width_bits = 64,
@@ -48,16 +47,36 @@ static bool read_msr(const struct machine *machine, uint32_t address, uint64_t *
 	return machine->hw->read(machine->hw, &where, value) == OUTCOME_OK;
 }
 
+/* What a single processor says it has is not believed: it would be used there. */
+static uint64_t unavailable(const struct machine *machine)
+{
+	uint64_t bits = 0, value;
+
+	for (uint32_t i = 0; i < machine->cpu_count; i++)
+		if (machine->cpus[i].usable)
+			bits |= read_msr(machine, i, CORE_PMU_MISC_ENABLE, &value) ? value
+										   : ~UINT64_C(0);
+	return bits;
+}
+
 void core_pmu_ask(struct machine *machine)
 {
 	struct core_pmu *pmu = &machine->core_pmu;
-	uint64_t value = 0;
+	uint32_t cpu = machine_bootstrap_cpu(machine);
+	uint64_t can = 0, value, lacks;
 
-	pmu->full_width = pmu->has_capabilities &&
-			  read_msr(machine, CORE_PMU_CAPABILITIES, &value) &&
-			  value & CORE_PMU_FULL_WIDTH;
-	pmu->off = pmu->version && read_msr(machine, CORE_PMU_MISC_ENABLE, &value) &&
+	if (!pmu->version)
+		return;
+	if (pmu->has_capabilities && !read_msr(machine, cpu, CORE_PMU_CAPABILITIES, &can))
+		can = 0;
+	lacks = unavailable(machine);
+	pmu->full_width = can & CORE_PMU_FULL_WIDTH;
+	pmu->off = read_msr(machine, cpu, CORE_PMU_MISC_ENABLE, &value) &&
 		   !(value & CORE_PMU_AVAILABLE);
+	pmu->lacks = (uint8_t)((pmu->has_capabilities ? 0 : BOX_LACKS_CAPABILITIES) |
+			       (can & CORE_PMU_SMM_FREEZE ? 0 : BOX_LACKS_SMM_FREEZE) |
+			       (lacks & CORE_PMU_NO_BTS ? BOX_LACKS_BTS : 0) |
+			       (lacks & CORE_PMU_NO_PEBS ? BOX_LACKS_PEBS : 0));
 }
 
 /* Global control and fixed counters came with version 2. */

@@ -159,7 +159,8 @@ static void list_threads(struct machine *machine, const struct box_type *type, u
 					      .fixed_bits = machine->core_pmu.fixed_bits,
 					      .counters = (uint8_t)core_pmu_counters(machine, type),
 					      .fixed_counters = (uint8_t)core_pmu_fixed_counters(
-						      machine, type)});
+						      machine, type),
+					      .lacks = machine->core_pmu.lacks});
 }
 
 static void list_socket(struct machine *machine, uint16_t socket)
@@ -197,9 +198,10 @@ static const char *excuse(const struct machine *machine, const struct box *box)
 	return machine->cpus[box->cpu - 1].usable ? NULL : "its processor does not answer";
 }
 
-static void leave_out(struct machine_box *box)
+static void leave_out(const struct machine *machine, struct machine_box *box)
 {
-	const struct register_row *row = box_row_of_role(box->box.type, ROLE_COUNTER);
+	const struct register_row *row = box_row_of_role(
+		box->box.type, machine->core_pmu.off ? ROLE_AVAILABLE : ROLE_COUNTER);
 
 	box->state = BOX_ABSENT;
 	box->evidence = box_location(&box->box, row, 0);
@@ -253,7 +255,7 @@ bool machine_inventory(struct machine *machine)
 
 		box->how = excuse(machine, &box->box);
 		if (box->how)
-			leave_out(box);
+			leave_out(machine, box);
 		else
 			ask_box(machine, box);
 	}

@@ -30,6 +30,7 @@ struct core_pmu {
 	bool has_capabilities;  /* there is an IA32_PERF_CAPABILITIES ... */
 	bool full_width; /* ... and it says that counters take all their bits: core_pmu_ask */
 	bool off;        /* IA32_MISC_ENABLE says that there is none after all: core_pmu_ask */
+	uint8_t lacks;   /* BOX_LACKS_...: both say so: core_pmu_ask */
 };
 
 /* One range of PCI buses with memory-mapped configuration, from MCFG. */

@@ -17,11 +17,13 @@ extern const struct check check_pmi_gate, check_pmi_once, check_pmi_core, check_
 extern const struct check check_overflow_all;
 extern const struct check check_hunt_threshold, check_hunt_overflow, check_hunt_erratum;
 extern const struct check check_core_counts, check_core_enables, check_core_overflow;
-extern const struct check check_core_window, check_core_freeze, check_core_pmi, check_core_work;
+extern const struct check check_core_ratio, check_core_window, check_core_freeze, check_core_pmi,
+	check_core_work;
 extern const struct check check_buses_agree, check_identity, check_wide_load, check_counter_halves;
 extern const struct check check_box_freeze, check_box_freeze_enable, check_freeze_skew;
 extern const struct check check_reset_counters, check_reset_controls, check_reset_own;
 extern const struct check check_counter_modifiers, check_filter_holds;
+extern const struct check check_free_writes;
 extern const struct check check_session_restores, check_restored;
 
 extern const struct check check_counter_flags, check_siblings, check_fixed_freeze,

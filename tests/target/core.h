@@ -15,6 +15,7 @@ struct core {
 	uint64_t freeze_bit; /* in the register `freeze` */
 };
 
+struct core core_of(const struct check_context *context, const struct box *box);
 struct core core_of_target(const struct check_context *context);
 
 /* One counter of it: general ones first, then the fixed. */

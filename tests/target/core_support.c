@@ -14,9 +14,8 @@ static uint64_t field_bits(const struct check_register *reg, enum field_kind kin
 	return field ? field_mask(field) : 0;
 }
 
-struct core core_of_target(const struct check_context *context)
+struct core core_of(const struct check_context *context, const struct box *box)
 {
-	const struct box *box = &context->target.place->box;
 	struct core core = {
 		.box = *box,
 		.counters = core_pmu_counters(context->machine, box->type),
@@ -30,6 +29,11 @@ struct core core_of_target(const struct check_context *context)
 
 	core.freeze_bit = field_bits(&core.freeze, FIELD_FREEZE_ENABLE);
 	return core;
+}
+
+struct core core_of_target(const struct check_context *context)
+{
+	return core_of(context, &context->target.place->box);
 }
 
 struct core_counter core_counter_of(const struct check_context *context, const struct core *core,

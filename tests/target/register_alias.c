@@ -10,11 +10,23 @@ static uint64_t enable_of(const struct check_register *reg)
 	return enable ? field_mask(enable) : 0;
 }
 
+/* What has to be there for a field to be: branches are traced, or samples stored, once the right ones are set
+ * together. */
+static uint64_t bits_with_needs(const struct register_layout *layout)
+{
+	uint64_t bits = 0;
+
+	for (unsigned i = 0; i < layout->field_count; i++)
+		if (layout->fields[i].needs)
+			bits |= field_mask(&layout->fields[i]);
+	return bits;
+}
+
 /* Enables are left out: what a filter filters by must not change while it is enabled, and a counter must
  * not be told to count what a mark happens to say. */
 static uint64_t markable(const struct check_register *reg)
 {
-	uint64_t bits = box_writable(&reg->box, reg->row);
+	uint64_t bits = box_writable(&reg->box, reg->row) & ~bits_with_needs(reg->row->layout);
 
 	return bits & ~enable_of(reg) ? bits & ~enable_of(reg) : bits;
 }
@@ -170,6 +182,34 @@ static void compare(struct check_context *context, const struct check_register *
 	compare_with(context, reg, number, NULL);
 }
 
+/* Says what it says, whatever is written elsewhere: nobody writes it. */
+static bool is_constant(const struct check_context *context, const struct check_register *reg)
+{
+	unsigned role = reg->row->role;
+
+	return (role == ROLE_AVAILABLE || role == ROLE_CAPABILITIES || role == ROLE_OTHER) &&
+	       !markable(reg) && check_readable(reg) && !was_running(context, reg) &&
+	       check_found_at(context, reg)->outcome == OUTCOME_OK;
+}
+
+static void compare_constants(struct check_context *context)
+{
+	const struct box *box = &context->target.place->box;
+
+	for (unsigned n = 0; n < check_register_count(box); n++) {
+		struct check_register reg = check_register_at(box, n);
+		struct check_difference difference = {.reg = &reg};
+
+		if (!is_constant(context, &reg))
+			continue;
+		difference.expected = check_found_at(context, &reg)->value;
+		difference.got = check_read(context, &reg);
+		if (difference.got != difference.expected && check_going(context))
+			check_fail_at(context, &difference,
+				      "nobody wrote it, and it changed as others were written");
+	}
+}
+
 /* 0 may be what another register happens to have there: so each register that only enables is also seen
  * as 1, while the others of the box, and those of its kind, keep their marks. */
 static void compare_enabled(struct check_context *context)
@@ -235,6 +275,7 @@ static void run(struct check_context *context)
 		compare(context, &reg, walk.number);
 		compared++;
 	}
+	compare_constants(context);
 	compare_enabled(context);
 	compare_controls(context);
 	check_pass(context, "%u registers keep their values while all others are written",

@@ -83,6 +83,8 @@ static uint64_t company_of(const struct check_context *context, const struct che
 {
 	const struct counter_erratum *erratum = &reg->box.type->erratum;
 
+	if (bit & reg->row->layout->joint)
+		return reg->row->layout->joint;
 	if (is_counter(reg) && erratum->low_mask &&
 	    (bit & erratum->low_mask) <= erratum->mend_up_to)
 		return COMPANION;

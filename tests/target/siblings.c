@@ -45,7 +45,8 @@ static bool next_value(const struct check_context *context, struct walk *walk,
 
 	for (; walk->box < machine->box_count; walk->box++, walk->n = 0) {
 		const struct box *box = &machine->boxes[walk->box].box;
-		bool wanted = box->socket == reg->box.socket && box->type->scope == BOX_OF_SOCKET;
+		bool wanted =
+			box->socket == reg->box.socket && box->type->scope == reg->box.type->scope;
 
 		while (wanted && walk->n < check_register_count(box)) {
 			struct check_register other = check_register_at(box, walk->n++);
@@ -85,11 +86,13 @@ static bool agreed(const struct check_context *context, const struct check_regis
 static bool is_alike(struct check_context *context, const struct check_register *reg,
 		     struct check_difference *difference)
 {
+	/* Of the counters of one processor software may well have used one alone. */
+	unsigned nearnesses = reg->box.type->scope == BOX_OF_SOCKET ? NEARNESSES : SAME_ROW;
 	bool any = false;
 
 	difference->reg = reg;
 	difference->got = check_found_at(context, reg)->value;
-	for (unsigned nearness = 0; nearness < NEARNESSES && !any; nearness++)
+	for (unsigned nearness = 0; nearness < nearnesses && !any; nearness++)
 		any = agreed(context, reg, (enum nearness)nearness, &difference->expected);
 	return !any || difference->got == difference->expected;
 }
@@ -116,11 +119,11 @@ static void run(struct check_context *context)
 	check_pass(context, "%u registers as others like them", compared);
 }
 
-/* Where reset values are documented, they are looked at. */
+/* Where reset values are documented, they are looked at: of no processor's own registers. */
 static bool is_undocumented(const struct machine *machine, const struct check_target *target)
 {
-	(void)target;
-	return machine->processor->resets_unknown;
+	return machine->processor->resets_unknown ||
+	       target->place->box.type->scope == BOX_OF_THREAD;
 }
 
 const struct check check_siblings = {
@@ -133,6 +136,9 @@ const struct check check_siblings = {
 		 "stuck, or software before us used it alone. Counters that were counting are\n"
 		 "left out. Power the board off and on, run `test '*.siblings'` first, and look\n"
 		 "whether the register's `bits` check fails too.",
+	.fact_core =
+		"no document gives reset values: the processors of a socket are taken to come up "
+		"alike",
 	.fact_box = "no document gives reset values: registers alike are taken to come up alike",
 	.advice = "run `test '*.siblings'` first after a cold start: if it passes then, software "
 		  "before us used "

@@ -70,6 +70,18 @@ uint64_t summary_of(const struct counter *counter)
 	return counter->box.type->places[counter->box.instance].summary;
 }
 
+/* The register that the inventory has gone by; a counter if it has asked none. */
+static struct check_register asked(const struct machine_box *place)
+{
+	for (unsigned n = 0; n < check_register_count(&place->box); n++) {
+		struct check_register reg = check_register_at(&place->box, n);
+
+		if (box_location(&reg.box, reg.row, reg.index).address == place->evidence.address)
+			return reg;
+	}
+	return check_register_of(&place->box, ROLE_COUNTER, 0);
+}
+
 void silent_box_of(const struct machine_box *place, struct silent_box *silent)
 {
 	static const uint8_t outcomes[BOX_STATE_COUNT] = {
@@ -78,7 +90,7 @@ void silent_box_of(const struct machine_box *place, struct silent_box *silent)
 		[BOX_STRANGE] = OUTCOME_DROPPED,
 	};
 
-	silent->reg = check_register_of(&place->box, ROLE_COUNTER, 0);
+	silent->reg = asked(place);
 	silent->difference =
 		(struct check_difference){.reg = &silent->reg, .outcome = outcomes[place->state]};
 }

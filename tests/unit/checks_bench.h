@@ -72,11 +72,14 @@ static inline void count_accesses(struct bench *bench)
 	bench->host.hw.write = count_write;
 }
 
-static inline void set_up(struct bench *bench, const char *machine, const char *scenario)
+/* With so many processors. */
+static inline void set_up_cores(struct bench *bench, const char *machine, const char *scenario,
+				unsigned cores)
 {
 	char error[200] = "";
 	struct host_options options = {
 		.machine = machine,
+		.cores = cores,
 		.scenario = slice_of(scenario),
 		.violation = take_violation,
 		.context = bench,
@@ -90,6 +93,11 @@ static inline void set_up(struct bench *bench, const char *machine, const char *
 		fail_msg("%s: %s", scenario, error);
 	assert_true(machine_inventory(&bench->machine));
 	output_start(&bench->output, take_output, bench, FORM_KTAP);
+}
+
+static inline void set_up(struct bench *bench, const char *machine, const char *scenario)
+{
+	set_up_cores(bench, machine, scenario, 0);
 }
 
 static inline void tear_down(struct bench *bench)

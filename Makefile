@@ -239,7 +239,7 @@ $(ORACLE): $(call objects,host,$(ORACLE_SRC)) $(B)/host/libuncork.a
 	@mkdir -p $(@D)
 	$(STEP)$(call link,$(CC) $(HOST),-lpfm)
 BENCH := $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
-$(B)/bench/%: $(B)/host/tests/bench/%.o $(B)/host/tests/oracle/generate.o \
+$(B)/bench/%: $(B)/host/tests/bench/%.o $(call objects,host,$(wildcard tests/bench/support/*.c)) \
               $(B)/host/tests/oracle/allocations.o $(B)/host/libuncork.a
 	@mkdir -p $(@D)
 	$(STEP)$(call link,$(CC) $(HOST),-lpfm)

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* From the firmware's entry point to the end of the run: what is here, what was asked, what came of it. */
 #include "arch/x86/x86.h"
+#include "core/check/check.h"
 #include "core/command/command.h"
 #include "core/program/ahead.h"
 #include "core/record/wire.h"
+#include "core/session/session.h"
 #include "core/version.h"
 #include "efi/arguments.h"
 #include "efi/console.h"
@@ -116,6 +118,26 @@ static void __attribute__((noreturn)) crashed(void *context)
 	leave_halt();
 }
 
+/* What the processor that stands still was saying goes on here: it is in an access, and not in the middle of a
+ * line. */
+static void __attribute__((noreturn)) stuck(void *context, const struct stuck_access *access)
+{
+	struct console *console = context;
+	enum verdict verdict;
+
+	console->emergency = true;
+	if (!checks_report_stuck(access))
+		record_stuck(&run.output, &run.machine, access);
+	verdict = record_end(&run.output);
+	wire_finish(&run.wire);
+	uart_drain(&console->uart);
+	checks_abandon();
+	session_abandon();
+	if (run.qemu)
+		leave_qemu(verdict);
+	leave_halt();
+}
+
 static void hold(void *context)
 {
 	ahead_window();
@@ -139,6 +161,7 @@ static void describe_boot(void)
 		.collect_processors = collect_processors,
 		.emergency_write = emergency_write,
 		.crashed = crashed,
+		.stuck = stuck,
 		.context = &run.console,
 	};
 }
@@ -261,6 +284,29 @@ static void write_console(void *context, const char *bytes, size_t length)
 	stick_write(&run.stick.files[STICK_LOG], bytes, length);
 }
 
+/* Without a medium that keeps a journal, and with nobody who watches, the console is told ahead. */
+static bool console_is_told(void *context)
+{
+	(void)context;
+	return !run.console.held && !run.console.emergency && !run.machine.watched;
+}
+
+static void tell_console(void *context, const char *bytes, size_t length)
+{
+	(void)context;
+	record_ahead(&run.output, (struct slice){bytes, length});
+}
+
+static void start_ahead(void)
+{
+	static const struct ahead_sink sink = {console_is_told, tell_console, true, NULL};
+
+	if (ahead_ready())
+		return;
+	if (!ahead_open(&sink, &run.machine, &run.arena))
+		record_note(&run.output, "no memory to say ahead what is accessed");
+}
+
 static void start_output(void)
 {
 	output_start(&run.output, write_console, NULL, FORM_TEXT);
@@ -302,6 +348,7 @@ static enum verdict run_all(void)
 	if (run.orders.kind == ORDERS_SCRIPT && !run.orders.wrong)
 		start_result();
 	stick_report_last_run(&run.stick, &run.output);
+	start_ahead();
 	if (open_machine())
 		run_orders();
 	shell_put_back(&run.shell);

@@ -176,7 +176,7 @@ static void write_journal(void *context, const char *bytes, size_t length)
 static void keep_journal(struct stick *stick, const struct machine *machine, struct arena *arena)
 {
 	struct stick_file *journal = &stick->files[STICK_JOURNAL];
-	const struct ahead_sink sink = {journal_ready, write_journal, journal};
+	const struct ahead_sink sink = {journal_ready, write_journal, false, journal};
 
 	if (ahead_open(&sink, machine, arena))
 		return;
@@ -250,7 +250,8 @@ void stick_complain(struct stick *stick, struct output *output)
 
 void stick_close(struct stick *stick, const char *verdict)
 {
-	ahead_say("end", verdict);
+	if (stick->files[STICK_JOURNAL].file)
+		ahead_say("end", verdict);
 	ahead_close();
 	for (unsigned i = 0; i < STICK_FILES; i++) {
 		put(&stick->files[i]);

@@ -6,11 +6,13 @@
 #include "arch/x86/cpuid.h"
 #include "arch/x86/platform.h"
 #include "core/session/session.h"
+#include "lib/text.h"
 
 #define NS_PER_SECOND  UINT64_C(1000000000)
 #define START_BOUND_NS (3 * NS_PER_SECOND) /* from the start of all to the last one's first word */
 #define ANSWER_BOUND_NS \
-	(3 * NS_PER_SECOND) /* an emulated machine's processors may be slow in turns */
+	(3 *            \
+	 NS_PER_SECOND) /* between two accesses; an emulated machine's processors may be slow in turns */
 #define STOP_BOUND_NS (NS_PER_SECOND / 5) /* from the NMI to the stop */
 #define SPIN_NS       UINT64_C(100000)    /* more work often follows at once; then sleep */
 #define CLOCK_ROUNDS  8
@@ -49,6 +51,7 @@ static bool is_leaving(void)
 static void doze(struct x86_cpu *cpu)
 {
 	(void)cpu_disable_interrupts();
+	watch_look((uint32_t)(cpu - platform.cpus));
 	__atomic_store_n(&cpu->asleep, true, __ATOMIC_SEQ_CST);
 	if (!has_work(cpu) && !is_leaving())
 		cpu_sleep();
@@ -111,11 +114,13 @@ static void run_agent(void)
 	cpu = &platform.cpus[number];
 	before = idt_enter(number);
 	window_take_apic(cpu);
+	watch_take_timer(cpu);
 	if (change_state(cpu, CPU_AWAITED, CPU_READY)) {
 		cpu_enable_interrupts();
 		serve(cpu);
 		(void)cpu_disable_interrupts();
 	}
+	watch_give_timer_back(cpu);
 	window_give_apic_back(cpu);
 	(void)cpu_disable_interrupts();
 	idt_leave(before);
@@ -220,28 +225,52 @@ static bool await_stop(uint32_t number)
 	return true;
 }
 
+static bool has_agents(void)
+{
+	for (uint32_t i = 0; i < platform.machine->cpu_count; i++)
+		if (is_agent(i))
+			return true;
+	return false;
+}
+
+/* The one who watches from now on may be asleep for good. */
+static void appoint_watcher(void)
+{
+	platform.machine->watched = false;
+	for (uint32_t i = 0; i < platform.machine->cpu_count; i++)
+		if (is_agent(i))
+			rouse(i);
+	if (has_agents())
+		watch_confirm();
+}
+
 /* Its work must not go on one day: what it works on is about to vanish from the caller's stack. */
 static void leave_out(uint32_t number)
 {
+	char bytes[120];
+	struct text access = TEXT_OVER(bytes);
 	bool stopped;
 
+	watch_say(number, &access);
 	send_stop(number);
 	stopped = await_stop(number);
 	platform.described[number].usable = false;
-	platform_warn("cpu %u (APIC id 0x%x, socket %u) no longer answers and is left out: %s",
+	platform_warn("cpu %u (APIC id 0x%x, socket %u) no longer answers and is left out: %s%s",
 		      number, platform.described[number].apic_id, platform.described[number].socket,
-		      stopped ? "stopped by an NMI" : "not even to an NMI");
+		      stopped ? "stopped by an NMI" : "not even to an NMI", bytes);
+	appoint_watcher();
 }
 
 enum outcome agent_await(struct hw *hw, uint32_t number)
 {
-	uint64_t start = cpu_ticks(), bound = ticks_of_ns(ANSWER_BOUND_NS);
+	uint64_t bound = ticks_of_ns(ANSWER_BOUND_NS);
+	struct watchdog watchdog = {0};
 
 	(void)hw;
 	if (number == platform_cpu())
 		return OUTCOME_OK;
 	while (!is_idle(&platform.cpus[number])) {
-		if (cpu_ticks() - start > bound) {
+		if (watchdog_look(&watchdog, watch_progress(number), cpu_ticks(), bound)) {
 			leave_out(number);
 			return OUTCOME_TIMEOUT;
 		}
@@ -331,6 +360,8 @@ void agents_start(void)
 	for (uint32_t i = 0; i < count; i++)
 		if (i != platform.bootstrap)
 			take_in(i);
+	if (has_agents())
+		watch_confirm();
 }
 
 static bool has_left(uint32_t number)

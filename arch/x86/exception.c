@@ -103,7 +103,7 @@ static void __attribute__((noreturn)) reset(void)
 }
 
 /* One processor reports; another one that crashes meanwhile stops, as does the one that is told to. */
-static void claim(void)
+void platform_claim(uint32_t cpu)
 {
 	static uint32_t owner = IDT_NO_CPU;
 	uint32_t nobody = IDT_NO_CPU, own = platform_cpu();
@@ -112,7 +112,7 @@ static void claim(void)
 					 __ATOMIC_ACQUIRE) &&
 	    nobody != own)
 		cpu_stop();
-	platform.crashed_cpu = own;
+	platform.crashed_cpu = cpu;
 	__atomic_store_n(&platform.crashed, true, __ATOMIC_SEQ_CST);
 }
 
@@ -132,7 +132,7 @@ static void stop_others(void)
  * fail. Each exception on the way skips one step more. */
 static void __attribute__((noreturn)) crash(const struct trap_frame *frame)
 {
-	claim();
+	platform_claim(platform_cpu());
 	switch (crashes++) {
 	case 0:
 		stop_others();

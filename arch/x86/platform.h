@@ -16,6 +16,19 @@ struct saved_apic {
 	uint32_t svr, tpr, lint0, lvtpc;
 };
 
+/* The access that a processor is making, for others to see. */
+struct access_note {
+	uint64_t number; /* counts its accesses; 0: it makes none */
+	uint64_t value;  /* what is written */
+	struct location where;
+	bool write;
+};
+
+/* The part of a local APIC that the watcher uses. */
+struct saved_timer {
+	uint32_t lvt, initial, divide;
+};
+
 enum cpu_state {
 	CPU_AWAITED,  /* it has not come up yet */
 	CPU_READY,    /* it is ours */
@@ -47,7 +60,14 @@ struct x86_cpu {
 	uint64_t stray_pmis;
 	uint64_t nmis;
 
+	/* Its own to write, anybody's to read. */
+	struct access_note access;
+	uint64_t accesses; /* made so far */
+
 	struct saved_apic saved;
+	bool ticking; /* its timer wakes it, for it is the watcher */
+	struct saved_timer
+		timer; /* not the bootstrap processor's: the firmware's clock may hang on that */
 	uint64_t ticks_ahead; /* of the bootstrap processor's time-stamp counter; modulo 2^64 */
 };
 
@@ -67,10 +87,13 @@ struct platform {
 	uint64_t pmis_seen;              /* in all of them, as of the last wait */
 	uint64_t flags;                  /* of the bootstrap processor before the first of them */
 	bool started;
-	bool agents;  /* other processors were started */
-	bool leaving; /* processors shall go back to the firmware */
-	bool crashed; /* nothing goes on but what reports it */
+	bool agents;      /* other processors were started */
+	uint32_t watches; /* looks that the watcher was woken for */
+	bool leaving;     /* processors shall go back to the firmware */
+	bool crashed;     /* nothing goes on but what reports it */
 	uint32_t crashed_cpu;
+	const struct location
+		*stuck; /* an access here has not come back; NULL: none that we know of */
 };
 
 extern struct platform platform;
@@ -104,6 +127,38 @@ void agent_wake(void);
 uint32_t agent_of_socket(struct hw *hw, uint16_t socket);
 enum outcome agent_send(struct hw *hw, uint32_t cpu, hw_work *work, void *context);
 enum outcome agent_await(struct hw *hw, uint32_t cpu);
+
+/* ---- exception.c --------------------------------------------------------------------------------------- */
+
+/* Makes the executing processor the one that reports what became of `cpu`: nothing else goes on. If another
+ * one does so already, this one stops for good. */
+void platform_claim(uint32_t cpu);
+
+/* ---- watch.c: accesses that never come back ------------------------------------------------------------ */
+
+/* To be called around each access to a register, by the processor that makes it. Within a PMI handler it may
+ * come between the two calls of what was interrupted: `before` is what watch_end goes back to. */
+struct access_note watch_begin(const struct location *where, bool write, uint64_t value);
+void watch_end(const struct access_note *before);
+
+/* How far a processor has come, as watchdog_look wants it; never 0. */
+uint64_t watch_progress(uint32_t cpu);
+
+/* Appends "; cpu 2 stands still in its read of cbox3.ctr1 (msr 0xd11)", or nothing if it makes no access. */
+void watch_say(uint32_t cpu, struct text *text);
+
+/* Called by an idle processor before it sleeps, with interrupts off. The one that watches is woken by its own
+ * timer from then on, to come here again. Does not come back if the bootstrap processor stands still in an
+ * access. */
+void watch_look(uint32_t own);
+
+/* The timer of the executing processor is ours from the first call to the second. */
+void watch_take_timer(struct x86_cpu *cpu);
+void watch_give_timer_back(const struct x86_cpu *cpu);
+
+/* Finds out, after all processors have come up or one of them was left out, whether any watches, and says so in
+ * the machine. Bounded. */
+void watch_confirm(void);
 
 /* ---- window.c ------------------------------------------------------------------------------------------ */
 

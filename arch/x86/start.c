@@ -28,10 +28,13 @@ struct errand {
 static void do_errand(void *context)
 {
 	struct errand *errand = context;
+	struct access_note before =
+		watch_begin(errand->where, errand->write, errand->write ? *errand->value : 0);
 
 	errand->outcome = errand->write
 				  ? access_write(platform.machine, errand->where, *errand->value)
 				  : access_read(platform.machine, errand->where, errand->value);
+	watch_end(&before);
 }
 
 /* MSRs belong to a socket, or to a processor; memory is everybody's. */
@@ -45,10 +48,29 @@ static bool within_reach(const struct location *where)
 			  : where->socket == platform.described[own].socket;
 }
 
+/* True for what belongs to the same box as a register that never came back: whoever touches that will stand
+ * still as well. */
+static bool is_stuck(const struct location *where)
+{
+	const struct location *stuck = platform.stuck;
+	const struct register_row *row;
+	struct box box, other;
+	unsigned index;
+
+	if (!stuck || where->socket != stuck->socket || where->space != stuck->space)
+		return false;
+	if (!machine_register(platform.machine, where, &box, &row, &index) ||
+	    !machine_register(platform.machine, stuck, &other, &row, &index))
+		return where->address == stuck->address;
+	return box.type == other.type && box.instance == other.instance;
+}
+
 static enum outcome access(struct errand *errand)
 {
 	enum outcome outcome;
 
+	if (is_stuck(errand->where))
+		return OUTCOME_TIMEOUT;
 	if (errand->where->socket >= platform.machine->socket_count)
 		return OUTCOME_ABSENT;
 	if (within_reach(errand->where)) {
@@ -85,7 +107,7 @@ uint32_t platform_cpu(void)
 
 void platform_warn(const char *format, ...)
 {
-	char bytes[160];
+	char bytes[240];
 	struct text text = TEXT_OVER(bytes);
 	va_list arguments;
 
@@ -174,10 +196,15 @@ static uint16_t drop_unmapped(struct ecam_region *regions, uint16_t count)
 static uint32_t read_config(void *context, struct pci_address at, uint16_t offset)
 {
 	const struct ecam_region *region = context;
-	struct guarded answer = guarded_load32(region->base + ((uint64_t)at.bus << 20) +
-					       ((uint64_t)at.device << 15) +
-					       ((uint64_t)at.function << 12) + offset);
+	uint64_t address = ((uint64_t)at.bus << 20) + ((uint64_t)at.device << 15) +
+			   ((uint64_t)at.function << 12) + offset;
+	const struct location where = {.space = SPACE_PCI,
+				       .width_bits = 32,
+				       .address = (uint64_t)region->segment << 28 | address};
+	struct access_note before = watch_begin(&where, false, 0);
+	struct guarded answer = guarded_load32(region->base + address);
 
+	watch_end(&before);
 	return answer.fault ? PCI_ALL_ONES : (uint32_t)answer.value;
 }
 

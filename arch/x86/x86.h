@@ -3,6 +3,7 @@
 #ifndef ARCH_X86_X86_H
 #define ARCH_X86_X86_H
 
+#include "core/program/watchdog.h"
 #include "core/record/crash_text.h"
 
 /* Supplied by the boot environment (efi/). No function may be called from interrupt context unless it
@@ -27,6 +28,10 @@ struct x86_boot {
 	void (*emergency_write)(void *context, const char *bytes, size_t length);
 	/* Leaves after a crash report has been printed. Does not return. */
 	void (*crashed)(void *context) __attribute__((noreturn));
+	/* The processor that the firmware runs on stands still in this access, which is said, with the run's
+	 * verdict, by another one: all but that one are stopped. Puts back what can be reached, but for the box of
+	 * that access, where each further one is OUTCOME_TIMEOUT. Calls no firmware service, and leaves. */
+	void (*stuck)(void *context, const struct stuck_access *access) __attribute__((noreturn));
 	void *context;
 };
 

@@ -3,6 +3,7 @@
 #include "core/check/check.h"
 
 #include "core/program/ahead.h"
+#include "core/program/watchdog.h"
 #include "lib/memory.h"
 
 /* ---- verdicts --------------------------------------------------------------------------------------- */
@@ -354,8 +355,6 @@ static void write_ahead(const struct check_context *context)
 	char storage[CHECK_ID_SIZE];
 	struct text id = TEXT_OVER(storage);
 
-	if (!ahead_ready())
-		return;
 	check_id(context->machine, &context->target, &id);
 	ahead_say("check", id.at);
 }
@@ -365,6 +364,50 @@ static bool is_lost(const struct check_target *target)
 {
 	return target->reg.row && target->place &&
 	       target->place->lost_banks & BIT(target->reg.row->bank);
+}
+
+/* The context of the check under way; NULL if none is. */
+static struct check_context *running;
+
+static void run_check(struct check_context *context)
+{
+	write_ahead(context);
+	running = context;
+	context->target.check->run(context);
+	check_watch_close(context);
+	check_restore(context);
+	running = NULL;
+}
+
+/* It outweighs whatever the check has found before. */
+bool checks_report_stuck(const struct stuck_access *access)
+{
+	struct check_context *context = running;
+	struct check_register reg = {0};
+	struct check_difference difference = {.reg = &reg, .outcome = OUTCOME_TIMEOUT};
+	char bytes[CHECK_MESSAGE_SIZE];
+	struct text message = TEXT_OVER(bytes);
+	unsigned index;
+
+	if (!context)
+		return false;
+	stuck_access_text(context->machine, access, &message);
+	context->decided = context->has_evidence = false;
+	if (machine_register(context->machine, &access->where, &reg.box, &reg.row, &index)) {
+		reg.index = (uint8_t)index;
+		check_fail_at(context, &difference, "%s", bytes);
+	} else {
+		check_fail(context, "%s", bytes);
+	}
+	report(context);
+	return true;
+}
+
+void checks_abandon(void)
+{
+	if (running)
+		check_restore(running);
+	running = NULL;
 }
 
 static void run_one(struct check_context *context, const struct check_target *target)
@@ -381,10 +424,7 @@ static void run_one(struct check_context *context, const struct check_target *ta
 	} else if (is_lost(target)) {
 		check_skip(context, "its function is not there: %s", target->place->how);
 	} else {
-		write_ahead(context);
-		target->check->run(context);
-		check_watch_close(context);
-		check_restore(context);
+		run_check(context);
 	}
 	report(context);
 }

@@ -101,6 +101,15 @@ struct shell;
 unsigned checks_run(struct machine *machine, struct output *output, struct slice filter,
 		    bool (*interrupted)(struct shell *shell), struct shell *shell);
 
+/* Reports the check under way as failed by an access that never comes back: to be called by another processor than
+ * the one that runs it, which must not go on. False, and nothing is said, if no check is under way. */
+struct stuck_access;
+MUST_CHECK bool checks_report_stuck(const struct stuck_access *access);
+
+/* Puts back what the check under way has written, if there is one, and forgets it: for a way out on which it will
+ * never come to its end. */
+void checks_abandon(void);
+
 /* A register's value at the moment the run began. */
 struct check_found {
 	uint64_t value;

@@ -87,8 +87,10 @@ static bool take_form(struct shell *shell, struct words *words, int at, struct f
 
 static bool put_in_frames(struct shell *shell)
 {
-	if (shell->frame && shell->frame(shell->context))
+	if (shell->frame && shell->frame(shell->context)) {
+		shell->output->whole_lines = true;
 		return true;
+	}
 	record_error(shell->output, VERDICT_ERROR,
 		     shell->frame ? "no memory for frames"
 				  : "no frames here: the line is shared with a prompt");
@@ -151,9 +153,33 @@ static void write_ahead(const struct words *words)
 	ahead_say("command", bytes);
 }
 
+static unsigned usable_cpus(const struct machine *machine)
+{
+	unsigned count = 0;
+
+	for (uint16_t i = 0; i < machine->cpu_count; i++)
+		count += machine->cpus[i].usable;
+	return count;
+}
+
+/* What went wrong behind a command's back must neither wait for `info` nor end in a pass. */
+static void report_losses(struct shell *shell, uint16_t warnings, unsigned cpus)
+{
+	const struct machine *machine = shell->machine;
+	unsigned left = usable_cpus(machine);
+
+	for (uint16_t i = warnings; i < machine->warning_count; i++)
+		record_note(shell->output, "%s", machine->warnings[i]);
+	if (left < cpus)
+		record_error(shell->output, VERDICT_FAIL, "%u of %u processors stopped answering",
+			     cpus - left, cpus);
+}
+
 static void run_command(struct shell *shell, const struct command *command, struct words *words)
 {
 	char *help[] = {(char *)command_help.name, words->argv[0], NULL};
+	uint16_t warnings = shell->machine->warning_count;
+	unsigned cpus = usable_cpus(shell->machine);
 
 	write_ahead(words);
 	if (asks_for_help(words))
@@ -162,6 +188,8 @@ static void run_command(struct shell *shell, const struct command *command, stru
 		command->run(shell, words->argc, words->argv);
 	if (shell->interrupted)
 		record_error(shell->output, VERDICT_ERROR, "interrupted");
+	report_losses(shell, warnings, cpus);
+	record_settle(shell->output);
 }
 
 static void run_words(struct shell *shell, struct words *words)
@@ -207,6 +235,11 @@ void shell_line(struct shell *shell, struct slice line)
 	struct words_reader reader = words_reader_of(line);
 	struct words words;
 
+	if (shell->greeted) {
+		record_settle(shell->output);
+		shell->output->form = FORM_TEXT;
+	}
+	shell->greeted = false;
 	shell->output->several_sockets = shell->machine->socket_count > 1;
 	while (goes_on(shell) && words_next(&reader, &words))
 		run_words(shell, &words);
@@ -275,7 +308,7 @@ void shell_greet(struct shell *shell, struct slice orders, const char *platform)
 	text_format(&text, "uncork %s %s", UNCORK_VERSION, platform);
 	shell->output->form = wanted.form;
 	record_item(shell->output, "start", pairs, bytes);
-	shell->output->form = FORM_TEXT;
+	shell->greeted = true;
 }
 
 bool shell_interrupted(struct shell *shell)

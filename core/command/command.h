@@ -23,8 +23,9 @@ struct shell {
 	/* Puts the console's lines into frames from here on; false if there is no memory for it. NULL where
 	 * there can be none. */
 	bool (*frame)(void *context);
-	bool asked;           /* some command was named, known or not */
-	bool leave;           /* `exit` was given */
+	bool greeted; /* and no command has run since: the form is still that of the first record */
+	bool asked;   /* some command was named, known or not */
+	bool leave;   /* `exit` was given */
 	bool interrupted;     /* Ctrl-C was typed: what is left of the line or script is dropped */
 	uint32_t script_line; /* of the script under way, from 1; 0 outside scripts */
 	struct poked poked[16]; /* to be put back */

@@ -133,6 +133,7 @@ struct machine {
 	uint8_t core_select_width;   /* bits of it that work, as measured; 0: as the table has it */
 	const char *const *warnings; /* things found wrong on the way (bad ACPI checksum, ...) */
 	uint16_t warning_count;
+	bool watched; /* another processor tells of an access that never comes back */
 };
 
 /* Makes the list of boxes and asks each whether it is there, leaving every register as it was. False

@@ -22,6 +22,11 @@ static struct {
 	bool in_window;      /* the last line says that a window was opened */
 } journal;
 
+/* What was last said to be done; each is empty if nothing was. */
+static struct {
+	char step[48], command[128], check[96];
+} doing;
+
 bool ahead_open(const struct ahead_sink *sink, const struct machine *machine, struct arena *arena)
 {
 	static const char head[] = "uncork " UNCORK_VERSION " journal\n";
@@ -33,7 +38,7 @@ bool ahead_open(const struct ahead_sink *sink, const struct machine *machine, st
 	journal.sink = *sink;
 	journal.machine = machine;
 	journal.open = true;
-	if (ahead_ready())
+	if (ahead_ready() && !sink->alone)
 		sink->write(sink->context, head, sizeof(head) - 1);
 	return true;
 }
@@ -59,6 +64,13 @@ static void add_outcome(struct text *line)
 	journal.awaits_outcome = false;
 }
 
+static void add_outcome_before(struct text *line)
+{
+	if (journal.sink.alone)
+		journal.awaits_outcome = false;
+	add_outcome(line);
+}
+
 static void write_out(struct text *line)
 {
 	text_char(line, '\n');
@@ -68,14 +80,44 @@ static void write_out(struct text *line)
 	journal.in_window = false;
 }
 
+static void copy(char *to, size_t size, const char *text)
+{
+	struct text kept = text_over(to, size);
+
+	text_string(&kept, text);
+}
+
+static void remember(const char *kind, const char *text)
+{
+	if (!strcmp(kind, "check")) {
+		copy(doing.check, sizeof(doing.check), text);
+	} else if (!strcmp(kind, "command")) {
+		copy(doing.command, sizeof(doing.command), text);
+		doing.check[0] = 0;
+	} else if (!strcmp(kind, "step")) {
+		copy(doing.step, sizeof(doing.step), text);
+	}
+}
+
+void ahead_where(struct text *text)
+{
+	if (doing.check[0])
+		text_format(text, ", in check %s", doing.check);
+	else if (doing.command[0])
+		text_format(text, ", in command: %s", doing.command);
+	else if (doing.step[0])
+		text_format(text, ", in step: %s", doing.step);
+}
+
 void ahead_say(const char *kind, const char *text)
 {
 	char bytes[LINE_SIZE];
 	struct text line = TEXT_OVER(bytes);
 
+	remember(kind, text);
 	if (!ahead_ready())
 		return;
-	add_outcome(&line);
+	add_outcome_before(&line);
 	text_format(&line, "%s %s", kind, text);
 	write_out(&line);
 }
@@ -87,7 +129,7 @@ void ahead_window(void)
 
 	if (!ahead_ready() || journal.in_window)
 		return;
-	add_outcome(&line);
+	add_outcome_before(&line);
 	text_string(&line, "window");
 	write_out(&line);
 	journal.in_window = true;
@@ -156,7 +198,10 @@ static void say_access(struct text *line, struct hw *hw, const struct location *
 	machine_place_text(journal.machine, where, line);
 	if (value)
 		text_format(line, " = 0x%llx", (unsigned long long)*value);
-	text_format(line, " on cpu %u", cpu);
+	if (!journal.sink.alone || journal.machine->cpu_count > 1)
+		text_format(line, " on cpu %u", cpu);
+	if (journal.sink.alone)
+		ahead_where(line);
 }
 
 bool ahead_access(struct hw *hw, const struct location *where, bool write, uint64_t value)
@@ -171,7 +216,7 @@ bool ahead_access(struct hw *hw, const struct location *where, bool write, uint6
 		return false;
 	}
 	note_known(where, write);
-	add_outcome(&line);
+	add_outcome_before(&line);
 	say_access(&line, hw, where, write ? &value : NULL);
 	write_out(&line);
 	return true;
@@ -194,7 +239,7 @@ void ahead_list(struct hw *hw, const struct program *program)
 		if (!ahead_is_new(&operation->where, write))
 			continue;
 		note_known(&operation->where, write);
-		add_outcome(&line);
+		add_outcome_before(&line);
 		text_string(&line, "later ");
 		say_access(&line, hw, &operation->where, write ? &operation->value : NULL);
 		write_out(&line);

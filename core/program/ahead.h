@@ -26,6 +26,7 @@
 
 struct machine;
 struct program;
+struct text;
 
 struct ahead_sink {
 	/* False while nothing can be written: a window is open, or a crash is being reported. Called in
@@ -33,6 +34,10 @@ struct ahead_sink {
 	bool (*ready)(void *context);
 	/* Writes whole lines; they are on the medium when it returns, or never will be. */
 	void (*write)(void *context, const char *bytes, size_t length);
+	/* Each line is for somebody who reads along, and must do without those before it: accesses say in which
+	 * check, command or step they are made. There is no head, and what came of an access is said only
+	 * where one follows that is not written down. */
+	bool alone;
 	void *context;
 };
 
@@ -49,6 +54,10 @@ bool ahead_ready(void);
 
 /* What is being done: a line of `kind` ("command", "check", "step", "end") and a text. */
 void ahead_say(const char *kind, const char *text);
+
+/* Appends ", in check ID", else ", in command: LINE", else ", in step: STEP": what is being done, kept without a
+ * journal, too. */
+void ahead_where(struct text *text);
 
 /* True if this register has not been read yet (`write`: written), as far as the journal knows. */
 bool ahead_is_new(const struct location *where, bool write);

@@ -28,6 +28,8 @@ struct output {
 	bool several_sockets; /* text names the socket of each record */
 	uint8_t last_kind;    /* enum record_kind of the latest record: text heads columns by it */
 	uint8_t ktap_state;   /* enum ktap_state: how far KTAP's head is out */
+	bool whole_lines;     /* the line carries nothing but whole ones: text shows no status */
+	uint8_t status; /* characters of the status that stands in the console's line; 0: none */
 	uint32_t passed, failed, skipped, planned;
 	uint32_t check_number; /* KTAP's running number */
 	uint32_t results;      /* records that stand for something measured or checked */
@@ -141,6 +143,21 @@ void record_operation(struct output *output, const struct machine *machine, cons
 
 /* A remark that changes no verdict: progress, assumptions made, corrections applied. */
 void record_note(struct output *output, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* Says what is about to be done and may never come to its end ("check ID", "write wbox.ctl0 (msr 0xc90) = 0x1 on cpu
+ * 0", one line, its line feed is dropped). It is no result, and nothing follows from it. In text it is a status line that
+ * what comes next is written over: two carriage returns, the line, perhaps blanks and as many backspaces, and no line
+ * feed. */
+void record_ahead(struct output *output, struct slice what);
+
+/* Blanks the status line out, if there is one: the line is needed for something that is no record. */
+void record_settle(struct output *output);
+
+/* An access to a register has not come back, outside any check: the verdict becomes at least VERDICT_FAIL. To be said by
+ * another processor than the one that stands still. */
+struct stuck_access;
+void record_stuck(struct output *output, const struct machine *machine,
+		  const struct stuck_access *access);
 
 /* Something went wrong: the verdict becomes at least `verdict` (ERROR for bad input, FAIL for
  * hardware that did not do what was asked). */

@@ -55,6 +55,7 @@ extern const struct form form_text, form_json, form_ktap;
 struct line {
 	struct output *output;
 	uint32_t column; /* characters so far */
+	uint8_t covers;  /* so many characters of a status line */
 	uint8_t used;
 	char bytes[120];
 };

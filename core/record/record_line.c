@@ -5,7 +5,12 @@
 
 struct line line_start(struct output *output)
 {
-	return (struct line){.output = output};
+	struct line line = {.output = output, .covers = output->status};
+
+	if (output->status)
+		output->write(output->context, "\r", 1);
+	output->status = 0;
+	return line;
 }
 
 static void flush(struct line *line)
@@ -104,6 +109,8 @@ void line_register(struct line *line, const struct machine *machine, const struc
 
 void line_end(struct line *line)
 {
+	while (line->column < line->covers)
+		line_char(line, ' ');
 	line_char(line, '\n');
 	flush(line);
 }

@@ -6,7 +6,7 @@
 #include "lib/basic.h"
 
 #define WARNINGS_ROOM  16
-#define WARNINGS_BYTES 1024
+#define WARNINGS_BYTES 2048
 
 struct warnings {
 	const char *list[WARNINGS_ROOM];

@@ -35,7 +35,7 @@ static void medium_write(void *context, const char *bytes, size_t length)
 
 static int set_up(void **state)
 {
-	static const struct ahead_sink sink = {medium_ready, medium_write, NULL};
+	static const struct ahead_sink sink = {medium_ready, medium_write, false, NULL};
 	struct arena arena = {.at = journal_memory, .size = sizeof(journal_memory)};
 
 	(void)fake_set_up(state);

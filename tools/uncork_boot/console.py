@@ -13,6 +13,9 @@ import tty
 FIRST_LINE = re.compile(rb'(?:^|[\r\n])(uncork \d|KTAP version 1|\{"record":"start"|~[0-9a-f]{8} 1\.0)')
 # docs/console-protocol.md; nothing is lost between QEMU and here.
 FRAME = re.compile(rb'~[0-9a-f]{8} ([0-9a-f]+)\.([0-9a-f]+)(\+?) (.*)')
+# What may never come to its end, in lines (docs/console-protocol.md).
+AHEAD = re.compile(r'\{"record":"ahead","what":"(.*)"\}|# ahead what="?(.*?)"?$|next: (.*)')
+COVERED = re.compile(rb' *\x08+')  # what was longer than a status
 ESCAPE = re.compile(rb'\x1b\[[0-9;=?]*[A-Za-z]')
 QUIT_KEY = 0x1d  # Ctrl-]
 UNEXPLAINED_LINES = 24
@@ -49,11 +52,59 @@ class LineFilter:
         return b''.join(self.feed_byte(data[i:i + 1]) for i in range(len(data)))
 
 
+class StatusFilter:
+    """Takes out carriage returns, and status lines, which begin with two of them and end with the next."""
+
+    def __init__(self):
+        self.returned = False  # the last byte was one
+        self.status = None     # the one under way
+        self.covering = False  # this line has been written over a status
+        self.blanks = b''      # in that line: they may be there to cover what was longer
+
+    def carriage_return(self):
+        if self.status:
+            self.covering, self.status, self.returned = bool(self.status.strip()), None, True
+        elif self.returned or self.status is not None:
+            self.status, self.returned = b'', False
+        else:
+            self.returned = True
+        return b''
+
+    def character(self, byte):
+        if byte == b'\n':
+            self.blanks, self.covering = b'', False
+        elif byte == b' ' and self.covering:
+            self.blanks += byte
+            return b''
+        blanks, self.blanks = self.blanks, b''
+        return blanks + byte
+
+    def feed_byte(self, byte):
+        if byte == b'\r':
+            return self.carriage_return()
+        self.returned = False
+        if self.status is None:
+            return self.character(byte)
+        if byte != b'\n':
+            self.status += byte
+            return b''
+        self.status = None
+        return byte
+
+    def feed(self, data):
+        return b''.join(self.feed_byte(data[i:i + 1]) for i in range(len(data)))
+
+
 class Console:
     """Passes on what the firmware says, from its first line, and remembers its last one."""
 
     def __init__(self, raw, line_filter=None):
         self.raw = raw
+        self.statuses = StatusFilter()
+        # A status is for whoever sits before it.
+        self.as_it_comes = raw or (sys.stdout.isatty() and not line_filter)
+        self.ahead = ''    # what the firmware is about to do, if it said so last
+        self.missing = ''  # what came instead of a verdict
         self.filter = line_filter
         self.started = raw
         self.before = b''
@@ -82,6 +133,7 @@ class Console:
         for line in filter(None, map(self.unframed, lines)):
             if line.strip():
                 self.last_line = line.decode(errors='replace').strip()
+                self.note_ahead()
             self.crashed |= line.startswith(b'crash:')
 
     def feed(self, data):
@@ -93,12 +145,26 @@ class Console:
                 return
             self.started = True
             data = plain[first.start(1):]
-        plain = data.replace(b'\r', b'')
+        plain = self.statuses.feed(data)
         if self.filter:
             plain = self.filter.feed(plain)
         self.remember(plain)
-        sys.stdout.buffer.write(data if self.raw else plain)
+        sys.stdout.buffer.write(data if self.as_it_comes else plain)
         sys.stdout.buffer.flush()
+
+    def note_ahead(self):
+        """What the last line says was about to be done; with a second one, what came of it."""
+        ahead = AHEAD.match(self.last_line)
+        what = next(filter(None, ahead.groups()), '') if ahead else ''
+        self.ahead = self.ahead + what.replace('came', ':', 1) if what.startswith('came ') else what
+
+    def last_words(self):
+        """What the firmware last said it was about to do, else its last line."""
+        status = COVERED.sub(b'', self.statuses.status or b'').decode(errors='replace').strip()
+        ahead = status or self.ahead
+        if ahead:
+            return f'the firmware last said: {ahead}'
+        return f'the last line was: {self.last_line}' if self.last_line else 'nothing was said'
 
     def unexplained(self):
         """The end of what came instead of a first line."""

@@ -94,16 +94,16 @@ class Pc:
         """A pass without a word of what has passed is none."""
         if status != PASS or console.started:
             return status
-        say('nothing was said: the console does not work')
+        console.missing = 'no pass: the console does not work'
         return TIMEOUT
 
     def status(self, code, console):
         """Our exit status for QEMU's, said on standard error where it is not plain."""
         if code is None:
-            say('timeout' if console.started else 'timeout before the first line of the firmware')
+            console.missing = 'timeout' if console.started else 'timeout before the first line of the firmware'
             return TIMEOUT
         if code == 0:
-            say('the machine reset or switched itself off without a verdict')
+            console.missing = 'the machine reset or switched itself off without a verdict'
             return TIMEOUT
         if code & 1 and code >> 1 in DEBUG_EXIT:
             return self.told(DEBUG_EXIT[code >> 1], console)

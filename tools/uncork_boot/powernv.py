@@ -84,12 +84,12 @@ class PowerNv:
         if console.crashed:
             return CRASH
         if code is None:
-            say('timeout' if console.started else 'timeout before the first line of the firmware')
+            console.missing = 'timeout' if console.started else 'timeout before the first line of the firmware'
             return TIMEOUT
         if code:
             say(f'QEMU ended with status {code}')
             return ERROR
         if verdict is None:
-            say('the machine reset or switched itself off without a verdict')
+            console.missing = 'the machine reset or switched itself off without a verdict'
             return TIMEOUT
         return verdict

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* One idle processor watches the one that the firmware runs on: should an access to a register never come back, it
+ * says so in its place. The other way round nothing more is needed, for whoever sends work waits for its end. */
+#include "arch/x86/cpu.h"
+#include "arch/x86/platform.h"
+#include "lib/text.h"
+
+#define BOUND_SECONDS   5
+/* Counts of its timer between two looks: 100 ms at 100 MHz, 10 ms in an emulator. Nothing depends on how long
+ * it is. */
+#define TIMER_COUNTS    10000000
+#define CONFIRM_LOOKS   2
+#define CONFIRM_SECONDS 3 /* an emulated machine's processors may be slow in turns */
+
+/* ---- what is watched ------------------------------------------------------------------------------- */
+
+/* The number goes away first and comes back last: who reads the same number before and after reads what belongs
+ * to it. */
+static void note(struct x86_cpu *cpu, const struct access_note *access)
+{
+	__atomic_store_n(&cpu->access.number, 0, __ATOMIC_RELEASE);
+	cpu->access.where = access->where;
+	cpu->access.value = access->value;
+	cpu->access.write = access->write;
+	__atomic_store_n(&cpu->access.number, access->number, __ATOMIC_RELEASE);
+}
+
+struct access_note watch_begin(const struct location *where, bool write, uint64_t value)
+{
+	struct x86_cpu *cpu = &platform.cpus[platform_cpu()];
+	struct access_note before = cpu->access;
+	struct access_note access = {++cpu->accesses, value, *where, write};
+
+	note(cpu, &access);
+	return before;
+}
+
+void watch_end(const struct access_note *before)
+{
+	note(&platform.cpus[platform_cpu()], before);
+}
+
+uint64_t watch_progress(uint32_t cpu)
+{
+	return __atomic_load_n(&platform.cpus[cpu].accesses, __ATOMIC_RELAXED) + 1;
+}
+
+static struct stuck_access stuck_access_of(uint32_t cpu)
+{
+	const struct access_note *access = &platform.cpus[cpu].access;
+
+	return (struct stuck_access){access->where, access->value, cpu, access->write};
+}
+
+void watch_say(uint32_t cpu, struct text *text)
+{
+	struct stuck_access access = stuck_access_of(cpu);
+
+	if (!platform.cpus[cpu].access.number)
+		return;
+	text_string(text, "; ");
+	stuck_access_text(platform.machine, &access, text);
+}
+
+/* ---- the watcher ----------------------------------------------------------------------------------- */
+
+static bool is_watcher(uint32_t own)
+{
+	for (uint32_t i = 0; i < own; i++)
+		if (i != platform.bootstrap && platform.described[i].usable)
+			return false;
+	return own != platform.bootstrap && platform.described[own].usable;
+}
+
+static void __attribute__((noreturn)) raise_alarm(uint32_t cpu)
+{
+	struct stuck_access access = stuck_access_of(cpu);
+
+	platform_claim(cpu);
+	platform.stuck = &access.where;
+	(void)agents_halt();
+	platform.boot.stuck(platform.boot.context, &access);
+}
+
+/* It goes on ticking while the watcher works: to stop and start it would cost each piece of work more. */
+static void start_timer(struct x86_cpu *cpu)
+{
+	const struct apic *apic = &platform.apic;
+
+	cpu->ticking = true;
+	apic_write(apic, APIC_TIMER_DIVIDE, APIC_DIVIDE_BY_1);
+	apic_write(apic, APIC_LVT_TIMER,
+		   (uint32_t)(APIC_LVT_FIXED | APIC_LVT_PERIODIC) | platform.wake_vector);
+	apic_write(apic, APIC_TIMER_INITIAL, TIMER_COUNTS);
+}
+
+void watch_look(uint32_t own)
+{
+	static struct watchdog watchdog;
+	const struct x86_cpu *watched = &platform.cpus[platform.bootstrap];
+	uint64_t number;
+
+	if (!is_watcher(own))
+		return;
+	if (!platform.cpus[own].ticking)
+		start_timer(&platform.cpus[own]);
+	number = __atomic_load_n(&watched->access.number, __ATOMIC_ACQUIRE);
+	if (watchdog_look(&watchdog, number, cpu_ticks(),
+			  BOUND_SECONDS * platform.clock.ticks_per_second))
+		raise_alarm(platform.bootstrap);
+	__atomic_store_n(&platform.watches, platform.watches + 1, __ATOMIC_RELEASE);
+}
+
+void watch_take_timer(struct x86_cpu *cpu)
+{
+	const struct apic *apic = &platform.apic;
+
+	cpu->timer.lvt = apic_read(apic, APIC_LVT_TIMER);
+	cpu->timer.initial = apic_read(apic, APIC_TIMER_INITIAL);
+	cpu->timer.divide = apic_read(apic, APIC_TIMER_DIVIDE);
+	apic_write(apic, APIC_TIMER_INITIAL, 0);
+	cpu->ticking = false;
+}
+
+void watch_give_timer_back(const struct x86_cpu *cpu)
+{
+	const struct apic *apic = &platform.apic;
+
+	apic_write(apic, APIC_TIMER_INITIAL, 0);
+	apic_write(apic, APIC_LVT_TIMER, cpu->timer.lvt);
+	apic_write(apic, APIC_TIMER_DIVIDE, cpu->timer.divide);
+	apic_write(apic, APIC_TIMER_INITIAL, cpu->timer.initial);
+}
+
+static bool has_looked_since(uint32_t watches)
+{
+	return __atomic_load_n(&platform.watches, __ATOMIC_ACQUIRE) - watches >= CONFIRM_LOOKS;
+}
+
+/* A timer that does not tick would go unnoticed until it is needed: of so many looks all but the first are its
+ * doing. */
+void watch_confirm(void)
+{
+	uint64_t start = cpu_ticks(), bound = CONFIRM_SECONDS * platform.clock.ticks_per_second;
+	uint32_t watches = __atomic_load_n(&platform.watches, __ATOMIC_ACQUIRE);
+
+	while (!has_looked_since(watches) && cpu_ticks() - start < bound)
+		cpu_pause();
+	platform.machine->watched = has_looked_since(watches);
+	if (!platform.machine->watched)
+		platform_warn("no processor is woken by its timer: nobody tells of an access that "
+			      "never comes back");
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What is about to be done, and what never came back from it. */
+#include "core/program/ahead.h"
+#include "core/program/watchdog.h"
+#include "core/record/record.h"
+#include "lib/memory.h"
+#include "lib/parse.h"
+#include "lib/text.h"
+
+/* A terminal's, but for the last, where writing may begin another line, and for what came of it. */
+#define STATUS_COLUMNS 72
+
+static const char begins[] = "\r\r", ends[] = "\r";
+
+static void write_run(struct output *output, char c, uint8_t count)
+{
+	char run[2 * STATUS_COLUMNS];
+
+	memset(run, c, sizeof(run));
+	output->write(output->context, run, count);
+}
+
+void record_settle(struct output *output)
+{
+	if (!output->status)
+		return;
+	output->write(output->context, begins, sizeof(begins) - 1);
+	write_run(output, ' ', output->status);
+	output->write(output->context, ends, sizeof(ends) - 1);
+	output->status = 0;
+}
+
+/* What stood there before is covered, and the cursor goes back to where more may follow. */
+static void show_status(struct output *output, struct slice what)
+{
+	char bytes[STATUS_COLUMNS];
+	uint8_t length = (uint8_t)min_u64(what.length, sizeof(bytes));
+	uint8_t rest = output->status > length ? (uint8_t)(output->status - length) : 0;
+
+	for (uint8_t i = 0; i < length; i++)
+		bytes[i] = what.at[i] >= ' ' && what.at[i] <= '~' ? what.at[i] : '?';
+	output->write(output->context, begins, sizeof(begins) - 1);
+	output->write(output->context, bytes, length);
+	write_run(output, ' ', rest);
+	write_run(output, '\b', rest);
+	output->status = length;
+}
+
+/* Behind what it came of, if that still stands there. */
+static void add_outcome(struct output *output, struct slice outcome)
+{
+	static const char colon[] = ": ";
+
+	if (!output->status || output->status > STATUS_COLUMNS)
+		return;
+	output->write(output->context, colon, sizeof(colon) - 1);
+	output->write(output->context, outcome.at, outcome.length);
+	output->status = (uint8_t)(output->status + sizeof(colon) - 1 + outcome.length);
+}
+
+static void show_in_text(struct output *output, struct slice what)
+{
+	struct slice rest = what, word = slice_cut(&rest, ' ');
+
+	if (slice_is(word, "came"))
+		add_outcome(output, rest);
+	else
+		show_status(output, what);
+}
+
+void record_ahead(struct output *output, struct slice what)
+{
+	static const char heading[] = "next: ";
+	char bytes[256];
+	struct text line = TEXT_OVER(bytes);
+	const struct record_pair pairs[] = {
+		{"what", bytes + sizeof(heading) - 1, 0},
+		{NULL,   NULL,                        0},
+	};
+	uint8_t last_kind = output->last_kind;
+
+	if (what.length && what.at[what.length - 1] == '\n')
+		what.length--;
+	if (output->form == FORM_TEXT && !output->whole_lines) {
+		show_in_text(output, what);
+		return;
+	}
+	text_string(&line, heading);
+	text_bytes(&line, what.at, what.length);
+	record_item(output, "ahead", pairs, bytes);
+	output->last_kind = last_kind;
+}
+
+void record_stuck(struct output *output, const struct machine *machine,
+		  const struct stuck_access *access)
+{
+	char bytes[320];
+	struct text what = TEXT_OVER(bytes);
+
+	stuck_access_text(machine, access, &what);
+	ahead_where(&what);
+	record_error(output, VERDICT_FAIL,
+		     "%s\npower the board off and on; `test` tells whether it is this register "
+		     "alone",
+		     bytes);
+}

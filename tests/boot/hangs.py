@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Accesses that never come back, and processors that never do: each is named, and none ends in silence."""
+
+from suite.qemu import FAIL, PASS, TIMEOUT, boot
+
+CLOCK = 'nhmex_unc_wbox::FIXED_UNCORE_CLK'
+
+
+def expect_named(run, message, verdict='"result":"fail"'):
+    """It is said once, the end record is the last word, and what can be put back is put back."""
+    run.expect_status(FAIL)
+    run.expect(run.console.count('stands still in its ') == 1, 'the access is not named once')
+    run.expect_text(message)
+    run.expect(verdict in run.lines[-1], f'the last line is {run.lines[-1]}')
+    run.expect(run.statistics()['violations'] == 0, 'the PMU is not as it was found')
+
+
+def test_another_processor_names_an_access():
+    """Within a check: its record, as of any other failure. What was not run has failed."""
+    run = boot('xeon-7500', '-F json test cbox3.*', '-c', '2', '-f', 'cbox3.hang=100')
+    expect_named(run, 'planned checks did not run')
+    failed = [check for check in run.records('check') if check['result'] == 'fail']
+    run.expect(len(failed) == 1, f'{len(failed)} checks failed')
+    run.expect(failed[0]['box'] == 'cbox3' and failed[0]['register'].startswith('cbox3.') and
+               failed[0]['got'] == 'timeout' and failed[0]['address'] in failed[0]['message'] and
+               'cpu 0 stands still in its ' in failed[0]['message'] and 'power the board off' in failed[0]['advice'],
+               f'not named: {failed[0]}')
+
+
+def test_an_access_within_the_handler_is_named():
+    run = boot('xeon-7500', f'record -e {CLOCK} -c 100000 -n 50', '-c', '2', '-f', 'wbox.hang=200')
+    expect_named(run, f'in command: record -e {CLOCK}', 'fail: 0 passed')
+
+
+def test_the_console_was_told_before():
+    """One processor, and no medium: what hangs is on the console, and tools/boot says so last."""
+    run = boot('xeon-7500', 'test cbox3.*', '-c', '1', '-f', 'cbox3.hang=100', '-t', '20')
+    run.expect_status(TIMEOUT)
+    last = run.errors.splitlines()[-1]
+    run.expect('timeout; ' in last and 'cbox3.ctl0 (msr 0xdd0)' in last and 'in check xeon-7500.cbox3.ctl0' in last,
+               f'the last line is {last}')
+    run.expect('stands still' not in run.console and '\r' not in run.console, 'status lines are among the records')
+
+
+def test_the_console_is_told_in_every_form():
+    """It costs lines where lines are wanted, and changes nothing else."""
+    boxes = ('present', 'reset', 'ctl0.bits')
+    for form in ('ktap', 'text'):
+        one, two = (boot('xeon-7500', f'-F {form} ' + '; '.join(f'test cbox3.{box}' for box in boxes), '-c', cpus)
+                    for cpus in '12')
+        one.expect_status(PASS)
+        told = [line for line in one.lines if line.startswith('# ahead')]
+        rest = [line for line in one.lines if not line.startswith('# ahead')]
+        others = [line for line in two.lines if not line.startswith('# ahead')]
+        one.expect(rest == others, f'{form}: other lines than with two processors: {others}')
+        one.expect(form == 'text' or sum('cbox3.ctl0 (msr 0xdd0)' in line for line in told) == 2,
+                   f'not each first access was told: {told}')
+
+
+def test_processors_of_another_socket_are_named():
+    """Each with its access; the rest goes on without them."""
+    run = boot('xeon-7500', '-F json test xeon-7500.socket1.cbox3.ctl*.bits; version', '-c', '4', '-s', '2',
+               '-f', 'cbox3.hang=100')
+    run.expect_status(FAIL)
+    notes = [note['message'] for note in run.records('note')]
+    run.expect(any('cpu 2 stands still in its ' in note and 'cbox3.' in note for note in notes), f'cpu 2 is not named: {notes}')
+    run.expect_text('processors stopped answering', '"program":"uncork"', '"record":"end"')

@@ -46,7 +46,10 @@ def choose(machine, faults, options):
     """The faults that are tried."""
     if machine.boots:
         return machines.representatives(faults, 2)[::options.stride or BOOTED_STRIDE]
-    return faults[::options.stride or next_prime(len(faults) // options.sample)]
+    if options.stride:
+        return faults[::options.stride]
+    few = machines.few_alike(faults, machine.alike)
+    return few[::next_prime(len(few) // options.sample)]
 
 
 def run(machine, options, progress):
@@ -62,12 +65,12 @@ def run(machine, options, progress):
             return Result(machine.name, [], {}, [], f'good silicon does not pass: status {status}, {said}')
         unjudged = collections.Counter(fault.reason for fault in faults if fault.judge == machines.NOTHING)
         faults = [fault for fault in faults if fault.judge != machines.NOTHING]
-        chosen = choose(machine, machines.few_alike(faults, machine.alike), options)
-        outcomes, alarms = [], []
+        chosen = choose(machine, faults, options)
+        outcomes, alarms, missed = [], [], collections.Counter()
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             seeds = range(0 if machine.boots else options.good)
             good = [pool.submit(try_good, machine, directory, seed) for seed in seeds]
-            tries = [pool.submit(runs.try_fault, machine, base, fault) for fault in chosen]
+            tries = [pool.submit(runs.try_fault, machine, base, fault, missed) for fault in chosen]
             for number, done in enumerate(tries):
                 outcomes.append(done.result())
                 if number % 20 == 0:

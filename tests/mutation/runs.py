@@ -10,6 +10,8 @@ from mutation.machines import box_type, test
 NAMED, FOUND, MISSED, ERROR = 'named', 'found', 'missed', 'error'
 PASS, FAIL, TIMEOUT = 0, 1, 4
 
+ENOUGH = 3
+
 Outcome = collections.namedtuple('Outcome', 'fault verdict detail')
 
 # Registers that stand for each other: what is wrong with one shows in the other.
@@ -94,10 +96,21 @@ def try_checks(machine, options, fault, pattern):
     return judge(fault, status, failed_checks(said), complaint.partition('\n')[0])
 
 
-def try_fault(machine, options, fault):
-    """The outcome of one fault. The checks of its own box are a part of all checks and ten times as fast: if they find
-    and name it, so do all; if not, all of them decide."""
+def sort_of(fault):
+    """What faults of boxes that differ only in their address have in common."""
+    reached = fault.text.partition('=')[2].partition('.')[0] if fault.kind == 'alias' else ''
+    return box_type(fault.box), box_type(reached), fault.text.partition('.')[2].replace(f'={reached}.', '=')
+
+
+def try_fault(machine, options, fault, missed):
+    """The outcome of one fault. The checks of its own box are a part of all checks and many times as fast: if they find and
+    name it, so do all; if they find nothing, all of them decide. `missed` counts, by their sort, faults that all checks have
+    missed: where that is ENOUGH it holds of the same fault of the other boxes too that the checks of its own box miss."""
     if machine.boots:
         return try_checks(machine, options, fault, [])
     outcome = try_checks(machine, options, fault, [f'{fault.box}.*'])
-    return outcome if outcome.verdict == NAMED else try_checks(machine, options, fault, [])
+    if outcome.verdict == NAMED or (outcome.verdict == MISSED and missed[sort_of(fault)] >= ENOUGH):
+        return outcome
+    outcome = try_checks(machine, options, fault, [])
+    missed[sort_of(fault)] += outcome.verdict == MISSED
+    return outcome

@@ -12,7 +12,7 @@ from mutation.machines import MACHINES, TOP
 from suite.result import FAIL, PASS, Failure, Result, Skip, Test
 
 SAMPLE = 400 # faults of each machine, about
-SMALL = 100 # of machines whose checks take longer
+SMALL = 200 # of machines with dozens of boxes
 TYPES = {0x10: 'nest', 0x4: 'core', 0x1: 'thread'} # of nodes of the IMC catalog
 GOOD = 5 # scenarios of good silicon
 

@@ -62,16 +62,16 @@ static bool refuse_doubtful(struct parse *parse, struct slice token)
 	return false;
 }
 
-/* No counter counts what libpfm4 alone has. */
-static bool is_library_alone(const struct event *row)
+/* No counter counts what libpfm4 alone has, nor what a document leaves undefined. */
+static bool is_listed_only(const struct event *row)
 {
 	return !row->counters && !(row->flags & EVENT_FIXED) && !(row->group & UMASK_ALIAS);
 }
 
-static bool refuse_library_alone(struct parse *parse, struct slice token)
+static bool refuse_listed_only(struct parse *parse, struct slice token)
 {
 	return refuse(parse, COMPLAINT_MODIFIER, token,
-		      "libpfm4 alone has '%s': what it sets is reserved, or no document has it",
+		      "'%s' is not counted: what it sets is reserved, undefined or in no document",
 		      quote(token).text);
 }
 
@@ -84,8 +84,8 @@ static bool collect_name(struct parse *parse, struct attributes *attributes, str
 
 	if (attributes->number)
 		return refuse_mixture(parse, token);
-	if (!parse->library && is_library_alone(row))
-		return refuse_library_alone(parse, token);
+	if (!parse->library && is_listed_only(row))
+		return refuse_listed_only(parse, token);
 	if (is_doubtful(parse, attributes, token, row))
 		return refuse_doubtful(parse, token);
 	attributes->names = true;

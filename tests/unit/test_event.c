@@ -169,6 +169,8 @@ static void every_row_is_understood_in_every_spelling(void **state)
 		const struct box_type *type = xeon->types[t];
 
 		for (unsigned i = 0; i < type->event_count; i++, rows++) {
+			if (!type->events[i].counters && !(type->events[i].flags & EVENT_FIXED))
+				continue;
 			row_in_names(type, &type->events[i], i % type->instances);
 			row_without_instance(type, &type->events[i]);
 			row_without_box(type, &type->events[i]);

@@ -70,9 +70,12 @@ static void every_event_is_programmed_as_documented(void **state)
 	(void)state;
 	for (unsigned row = 0; row < ROWS; row++) {
 		struct way way = way_of(row, row / 3, row & 2);
-		struct event_choice choice = choice_of(&way, put_name);
+		struct event_choice choice;
 		unsigned tally, counter;
 
+		if (is_undefined(way.line))
+			continue;
+		choice = choice_of(&way, put_name);
 		arm(&way, &choice, &got, &tally, &counter);
 		assert_true(!way.line->counters || way.line->counters >> counter & 1);
 		assert_int_equal(tally, !!strstr(way.line->needs, "reset_occ_cnt"));

@@ -210,8 +210,8 @@ static void what_the_hardware_cannot_do_is_refused_with_the_reason(void **state)
 		{"r2pcie::UNC_R2_TXR_INSERTS:counter=1",                      "these can: 0"           },
 		{"r3qpi0::UNC_R3_CLOCKTICKS:counter=3",                       "these can: 0, 1, 2"     },
  /* libpfm4's alone, reserved bits, occupancies */
-		{"cbox0::UNC_C_LLC_LOOKUP:ANY",                               "libpfm4 alone"          },
-		{"pcu::UNC_P_FREQ_TRANS_CYCLES:C0",                           "libpfm4 alone"          },
+		{"cbox0::UNC_C_LLC_LOOKUP:ANY",                               "is not counted"         },
+		{"pcu::UNC_P_FREQ_TRANS_CYCLES:C0",                           "is not counted"         },
 		{"pcu::UNC_P_FREQ_TRANS_CYCLES",                              NULL                     },
 		{"pcu:0x100",						 "reserved"               },
 		{"ubox:0x200042",					     "reserved"               },

@@ -94,12 +94,26 @@ const char *model_refuse_reset(const struct aim *aim)
 							: "it holds that at the start anyway";
 }
 
+/* Two of one row that can only be read, and read alike. */
+static bool show_the_same(const struct aim *aim)
+{
+	const struct silicon *silicon = aim->silicon;
+	const struct model_register *at = reg_of(aim), *other = &silicon->reg[aim->other];
+
+	return at != other && at->bank == other->bank && at->bank->role == MODEL_STORE &&
+	       !at->bank->writable &&
+	       silicon->part->read(silicon, 0, aim->reg, 0) ==
+		       silicon->part->read(silicon, 0, aim->other, 0);
+}
+
 const char *model_refuse_alias(const struct aim *aim)
 {
 	const struct model_register *reg = aim->silicon->reg;
 
 	if (reg[aim->other].bank->role == MODEL_WINDOW)
 		return "that is another address of a counter";
+	if (show_the_same(aim))
+		return "both show the same anyway";
 	if (role_of(aim) == MODEL_TICKER && reg[aim->other].bank->role == MODEL_TICKER)
 		return "both show the same time";
 	return reg[aim->reg].alias == reg[aim->other].alias ? "they are one register anyway" : NULL;

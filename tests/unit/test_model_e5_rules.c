@@ -143,6 +143,22 @@ static void test_wrong_discovery(void **state)
 	bench_free(bench);
 }
 
+static void test_late_freeze(void **state)
+{
+	struct bench *bench = e5("fault = cbox2.freeze.late=4000\nrate.clock = 1000000000");
+	(void)state;
+
+	put(bench, CBOX_BOX(2), RUN);
+	put(bench, CBOX_CTL(2, 0), EN);
+	put(bench, CBOX_BOX(2), FROZEN);
+	go(bench, 3000);
+	assert_int_equal(get(bench, CBOX_CTR(2, 0)), 3000);
+	go(bench, SECOND);
+	assert_int_equal(get(bench, CBOX_CTR(2, 0)), 4000);
+	expect_clean(bench);
+	bench_free(bench);
+}
+
 static void test_broken_boxes(void **state)
 {
 	struct bench *bench = e5("fault = cbox0.freeze.ignored\nfault = cbox1.reset.ignored\n"
@@ -324,6 +340,7 @@ int main(void)
 		cmocka_unit_test(test_narrow_writes),
 		cmocka_unit_test(test_functions_that_hide),
 		cmocka_unit_test(test_wrong_discovery),
+		cmocka_unit_test(test_late_freeze),
 		cmocka_unit_test(test_broken_boxes),
 		cmocka_unit_test(test_faults_are_nobodys_fault),
 		cmocka_unit_test(test_torn_halves),

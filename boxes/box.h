@@ -200,6 +200,14 @@ struct sieve {
 	uint32_t value;     /* of the field, with which nothing passes */
 };
 
+/* A register that says by a code at which rate the clock of its box runs. */
+struct rated_clock {
+	const char *event;  /* of the clock */
+	uint8_t row, field; /* the code */
+	uint8_t stopped;    /* a field of one bit: while it is 1, the code says nothing */
+	uint32_t base_kilohertz, kilohertz; /* code 0, and each step above it; 0 says nothing */
+};
+
 struct box_type {
 	const char *name;  /* "cbox" */
 	const char *pmu;   /* libpfm4's pattern, instance number follows: "nhmex_unc_cbox" */
@@ -211,8 +219,9 @@ struct box_type {
 	const struct requirement *requirements; /* what the events need; NULL if nothing */
 	const struct resource *resources;
 	const struct companion *companions;
-	const struct sieve *sieve; /* NULL: there is none, or nobody knows */
-	const struct look *look;   /* NULL: counters look at all that is set */
+	const struct rated_clock *rated; /* NULL: there is none */
+	const struct sieve *sieve;       /* NULL: there is none, or nobody knows */
+	const struct look *look;         /* NULL: counters look at all that is set */
 	/* Of each of the events, where counters are posted to memory: any number of them counts at a
 	 * time, there is no select, and registers are none. Else NULL. */
 	const struct posting *postings;
@@ -290,6 +299,10 @@ struct bus_finding {
 	uint16_t map_id;
 	uint8_t map_fields;
 	struct bus_field node, map;
+	/* Where the function of id `map_id` is, for those who look for it in vain; and what reports call the two functions
+	 * and their registers. */
+	uint32_t map_at;
+	const char *chain_box, *chain_name, *map_box, *node_name, *map_name;
 };
 
 /* Facts that checks ask the hardware for, and the answers there may be. */

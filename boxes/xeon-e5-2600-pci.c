@@ -188,11 +188,12 @@ static const struct register_layout mask1 = {
 	FIELDS(mask1_fields), .width_bits = 32,
 };
 
-/* GT/s are 4 and 8 tenths for each step of rate (PCM, LIKWID); bit 3 was not read. */
+/* GT/s are 4 and 8 tenths for each step of rate (PCM, LIKWID), and the clock is an eighth of that; bit 3 was not read. */
+enum { QPI_RATE_CODE, QPI_RATE_SLOW_MODE };
 static const struct field rate_fields[] = {
-	FIELD("rate",      0, 3, RO),
+	[QPI_RATE_CODE]      = FIELD("rate",      0, 3, RO),
+	[QPI_RATE_SLOW_MODE] = FIELD("slow_mode", 4, 1, RO),
 	FIELD("bit_3",     3, 1, RO),
-	FIELD("slow_mode", 4, 1, RO),
 	RSV(5, 27),
 };
 static const struct register_layout rate = {
@@ -207,8 +208,8 @@ static const struct register_row qpi_registers[] = {
 	[QPI_MATCH1] = {"match1", &match1, ROLE_FILTER, 1, 1, 0, 0x22c},
 	[QPI_MASK0]  = {"mask0",  &mask0,  ROLE_FILTER, 1, 1, 0, 0x238},
 	[QPI_MASK1]  = {"mask1",  &mask1,  ROLE_FILTER, 1, 1, 0, 0x23c},
-	{"box_ctl", &xeon_e5_2600_control, ROLE_BOX_CONTROL, 0, 1, 0, 0xf4},
-	{"rate",    &rate,                 ROLE_OTHER,       2, 1, 0, 0xd4},
+	[QPI_BOX_CTL] = {"box_ctl", &xeon_e5_2600_control, ROLE_BOX_CONTROL, 0, 1, 0, 0xf4},
+	[QPI_RATE] = {"rate", &rate, ROLE_OTHER, 2, 1, 0, 0xd4},
 };
 static const struct companion qpi_companions[] = {
 	{.row = QPI_MATCH0, .modifier = "match0",
@@ -216,6 +217,10 @@ static const struct companion qpi_companions[] = {
 	{.row = QPI_MATCH1, .modifier = "match1", .note = "rds, of DRS with opcode 0 to 2: M 8, E 4, S 2, F 1, I 0"},
 	{.row = QPI_MASK0,  .modifier = "mask0"},
 	{.row = QPI_MASK1,  .modifier = "mask1"},
+};
+static const struct rated_clock qpi_rated = {
+	.event = "qpi*::UNC_Q_CLOCKTICKS", .row = QPI_RATE, .field = QPI_RATE_CODE, .stopped = QPI_RATE_SLOW_MODE,
+	.base_kilohertz = 500000, .kilohertz = 100000,
 };
 /* Class 15 has no messages. */
 static const struct sieve qpi_sieve = {"qpi*::UNC_Q_CTO_COUNT:match_mc=14:mask_mc=15", QPI_MATCH0, QPI_MATCH0_MC, 15};
@@ -232,7 +237,7 @@ static const struct box_place qpi_places[] = {
 const struct box_type xeon_e5_2600_qpi = {
 	.name = "qpi", .pmu = "snbep_unc_qpi", .perf = "uncore_qpi", .title = "QPI link layer",
 	COUNTING(qpi), .counters = 4, .counter_bits = 48, .library = &qpi_library,
-	.sieve = &qpi_sieve, .companions = qpi_companions, .companion_count = ARRAY_SIZE(qpi_companions),
+	.rated = &qpi_rated, .sieve = &qpi_sieve, .companions = qpi_companions, .companion_count = ARRAY_SIZE(qpi_companions),
 };
 
 /* ---- R2PCIe, R3QPI -------------------------------------------------------------------------------------- */

@@ -22,6 +22,9 @@ static const struct bus_finding buses = {
 	.vendor = 0x8086,
 	.chain_at = BOX_FUNCTION(5, 0), .chain = {0x108, 8, 8},
 	.map_id = 0x3ce0, .map_fields = 8, .node = {0x40, 0, 3}, .map = {0x54, 0, 3},
+	.map_at = BOX_FUNCTION(11, 0),
+	.chain_box = "iio", .chain_name = "iio.cpubusno",
+	.map_box = "ubox_config", .node_name = "ubox_config.cpunodeid", .map_name = "ubox_config.gidnidmap",
 };
 
 /* ---- an event for every counter -------------------------------------------------------------------- */

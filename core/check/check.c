@@ -123,15 +123,22 @@ void check_answer_field(struct check_context *context, const struct check_regist
 static void keep_evidence(struct check_context *context, const struct check_difference *difference)
 {
 	const struct check_register *reg = difference->reg;
+	const struct check_place *place = difference->place;
 	struct text name = TEXT_OVER(context->register_name);
+	struct text box = TEXT_OVER(context->box_name);
 
-	box_name(&reg->box, context->box_name);
-	box_register_name(&reg->box, reg->row, reg->index, &name);
+	if (place) {
+		text_string(&box, place->box);
+		text_string(&name, place->reg);
+	} else {
+		box_name(&reg->box, context->box_name);
+		box_register_name(&reg->box, reg->row, reg->index, &name);
+	}
 	context->has_evidence = true;
 	context->evidence = (struct check_evidence){
 		.box = context->box_name,
 		.reg = context->register_name,
-		.where = box_location(&reg->box, reg->row, reg->index),
+		.where = place ? place->where : box_location(&reg->box, reg->row, reg->index),
 		.expected = difference->expected,
 		.got = difference->got,
 		.outcome = difference->outcome,

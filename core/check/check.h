@@ -184,9 +184,16 @@ void check_answer_to(struct check_context *context, const char *name, const char
 void check_answer_field(struct check_context *context, const struct check_register *reg,
 			const struct field *field, uint64_t mask);
 
+/* A register that is in no box's table, by the names that reports have for it. */
+struct check_place {
+	const char *box, *reg;
+	struct location where;
+};
+
 /* A failure at a register. If the access itself did not go well, expected and got say nothing. */
 struct check_difference {
 	const struct check_register *reg;
+	const struct check_place *place; /* instead of reg: what is in no box's table; else NULL */
 	uint64_t expected, got;
 	uint8_t outcome; /* enum outcome of the access */
 };

@@ -35,6 +35,14 @@ CORE = {'counters': (1, 2, 3, 4), 'width': (36, 40, 48), 'perf_capabilities': (0
 NEST = ('mcs', 'powerbus', 'xlink', 'nx', 'alink', 'ntl', 'ats', 'xts', 'phb', 'mba', 'nvlink', 'capp')
 SLOWEST, FASTEST = 10, 2300000000 # events a second
 
+E5 = {'dclk.counter': ('freezes', 'runs'),
+      'box_ctl': ('readable', 'write-only'),
+      'config.wide': ('whole', 'half'),
+      'uclk.width': (44, 48),
+      'qpi.rate': tuple(range(8)),
+      'qpi.slow': ('no', 'yes'),
+      'nodes': ('identity', 'reversed')}
+
 # Functions that accompany a box of counters are parts of it to the checks.
 E5_SPELT = ((r'^qpi_match(\d)\.pkt_', r'qpi\1.'), (r'^qpi_m\w+?(\d)\.rate_status', r'qpi\1.rate'),
             (r'^qpi_m\w+?(\d)', r'qpi\1'),
@@ -45,9 +53,10 @@ MACHINES = [
     Machine('xeon-e7', [], '', {**XEON, 'summary.cbox8': ('s0', 's1'), 'summary.cbox9': ('s0', 's1')},
             XEON_RATES, 98),
     Machine('xeon-e5-2600', [], '',
-            {**CORE, 'residency.c3': (0, 70000, 300000000), 'residency.c6': (0, 5000000, 900000000)}, [], 95, alike=4, spelt=E5_SPELT),
+            {**CORE, **E5, 'residency.c3': (0, 70000, 300000000), 'residency.c6': (0, 5000000, 900000000)}, [], 97, alike=4,
+            spelt=E5_SPELT),
     Machine('knights-landing', ['--cpus', '4'], 'cores = 4\n',
-            {**CORE, 'clock.core': (1100000000, 1300000000, 1500000000)}, ['core*.BR_INST_RETIRED.JCC'], 80, alike=4),
+            {**CORE, 'clock.core': (1100000000, 1300000000, 1500000000)}, ['core*.BR_INST_RETIRED.JCC'], 93, alike=4),
     Machine('power9', [], '', {}, [], 50, boots=True,
             parts={'nest': NEST, 'core': ('core',), 'thread': ('thread',), 'trace': ('trace',), 'ldbar': ('thread', 'trace'),
                    'catalog': ('machine', *NEST, 'core', 'thread', 'trace')}),

@@ -6,6 +6,7 @@
 const struct check *const checks[] = {
 	&check_boxes_answer,
 	&check_buses_agree,
+	&check_buses_steady,
 	&check_identity,
 	&check_present,
 	&check_reset_state,
@@ -19,6 +20,8 @@ const struct check *const checks[] = {
 	&check_counter_counts,
 	&check_fixed_rate,
 	&check_fixed_clock,
+	&check_rated_clock,
+	&check_register_steady,
 	&check_counter_enables,
 	&check_counter_width,
 	&check_counter_overflow,

@@ -28,5 +28,6 @@ extern const struct check check_session_restores, check_restored;
 
 extern const struct check check_counter_flags, check_siblings, check_fixed_freeze,
 	check_fixed_clock;
+extern const struct check check_rated_clock, check_register_steady, check_buses_steady;
 
 #endif

@@ -6,6 +6,9 @@
 #include "tests/target/all.h"
 #include "tests/target/support.h"
 
+#define BUS_STEP (UINT64_C(1) << 20) /* struct box.base */
+#define BUS_MASK (UINT64_C(255) << 20)
+
 static bool has_buses(const struct machine *machine, const struct check_target *target)
 {
 	(void)target;
@@ -13,6 +16,99 @@ static bool has_buses(const struct machine *machine, const struct check_target *
 }
 
 /* ---- buses ----------------------------------------------------------------------------------------------- */
+
+static const struct bus_finding *finding_of(const struct check_context *context)
+{
+	return context->machine->processor->buses;
+}
+
+static struct check_place place_at(const char *box, const char *name, uint64_t address)
+{
+	return (struct check_place){
+		box, name, {.space = SPACE_PCI, .width_bits = 32, .address = address}
+        };
+}
+
+/* The register that leads to the socket's bus: on the bus behind that of the socket before. */
+static struct check_place chain_place(const struct check_context *context, unsigned socket)
+{
+	const struct bus_finding *finding = finding_of(context);
+	const struct machine *machine = context->machine;
+	uint64_t bus = socket ? machine->buses[socket - 1].base + BUS_STEP
+			      : machine->buses[0].base & ~BUS_MASK;
+
+	return place_at(finding->chain_box, finding->chain_name,
+			bus + finding->chain_at + finding->chain.offset);
+}
+
+static struct check_place map_place(const struct check_context *context, unsigned socket,
+				    const struct bus_field *field, const char *name)
+{
+	const struct bus_finding *finding = finding_of(context);
+
+	return place_at(finding->map_box, name,
+			context->machine->buses[socket].base + finding->map_at + field->offset);
+}
+
+/* The two registers of the map. */
+struct places {
+	struct check_place node, map;
+};
+
+static struct places places_of(const struct check_context *context, unsigned socket)
+{
+	const struct bus_finding *finding = finding_of(context);
+
+	return (struct places){map_place(context, socket, &finding->node, finding->node_name),
+			       map_place(context, socket, &finding->map, finding->map_name)};
+}
+
+static uint64_t read_place(struct check_context *context, const struct check_place *place)
+{
+	return access_read_whole(context->machine->hw, &place->where, OPERATION_READ).value;
+}
+
+static uint64_t map_field(const struct bus_finding *finding, uint64_t map, unsigned i)
+{
+	return map >> (finding->map.low + i * finding->map.width) & MASK(0, finding->map.width);
+}
+
+/* Which of the two is more likely to be wrong: a node that the map knows as another socket's, or the map. */
+static struct check_place map_blamed(struct check_context *context, unsigned socket)
+{
+	const struct bus_finding *finding = finding_of(context);
+	struct places places = places_of(context, socket);
+	uint64_t number = read_place(context, &places.node) >> finding->node.low &
+			  MASK(0, finding->node.width);
+	uint64_t map = read_place(context, &places.map);
+
+	for (unsigned i = 0; i < finding->map_fields; i++)
+		if (map_field(finding, map, i) == number)
+			return places.node;
+	return places.map;
+}
+
+/* The register to look at first. */
+static struct check_place blamed(struct check_context *context, unsigned socket)
+{
+	const struct socket_bus *bus = &context->machine->buses[socket];
+
+	return bus->ways[BUS_BY_CHAIN] == bus->base ? map_blamed(context, socket)
+						    : chain_place(context, socket);
+}
+
+static void fail_buses(struct check_context *context, const char *bytes, const char *complaint)
+{
+	unsigned socket = context->target.place->box.socket;
+	struct check_place place = blamed(context, socket);
+	struct check_difference difference = {.place = &place};
+	struct accessed accessed =
+		access_read_whole(context->machine->hw, &place.where, OPERATION_READ);
+
+	difference.got = accessed.value;
+	difference.outcome = accessed.outcome == OUTCOME_OK ? OUTCOME_DROPPED : accessed.outcome;
+	check_fail_at(context, &difference, "%s: %s", bytes, complaint);
+}
 
 static void run_buses(struct check_context *context)
 {
@@ -23,10 +119,11 @@ static void run_buses(struct check_context *context)
 	struct text text = TEXT_OVER(bytes);
 
 	buses_text(bus->base, &text);
-	if (complaint)
+	if (complaint && finding_of(context)->map_at && bus->base != BUS_NOWHERE)
+		fail_buses(context, bytes, complaint);
+	else if (complaint)
 		check_fail(context, "%s: %s", bytes, complaint);
-	else
-		check_pass(context, "%s", bytes);
+	check_pass(context, "%s", bytes);
 }
 
 const struct check check_buses_agree = {
@@ -43,6 +140,91 @@ const struct check check_buses_agree = {
 	.applies = has_buses,
 	.absent_too = true,
 	.run = run_buses,
+};
+
+/* ---- what leads to the buses ------------------------------------------------------------------------------ */
+
+/* More than it takes to be sure that the function stays. */
+#define READS 160
+
+static void expect_steady(struct check_context *context, const struct check_place *place)
+{
+	struct check_difference difference = {.place = place};
+	uint64_t first = read_place(context, place);
+
+	difference.expected = first;
+	for (unsigned i = 0; i < READS && check_going(context); i++) {
+		struct accessed accessed =
+			access_read_whole(context->machine->hw, &place->where, OPERATION_READ);
+
+		difference.got = accessed.value;
+		difference.outcome = (uint8_t)accessed.outcome;
+		if (accessed.outcome != OUTCOME_OK || accessed.value != first)
+			check_fail_at(context, &difference, "after %u reads it reads otherwise", i);
+	}
+}
+
+/* How many of the numbers that there are the map has. */
+static unsigned numbers_in(const struct bus_finding *finding, uint64_t map)
+{
+	uint64_t seen = 0;
+
+	for (unsigned i = 0; i < finding->map_fields; i++)
+		seen |= BIT(map_field(finding, map, i));
+	return count_bits(seen);
+}
+
+/* Platforms may leave the fields of sockets that are not there alone; all of them but one is a slip. */
+static void judge_map(struct check_context *context, const struct places *places)
+{
+	const struct bus_finding *finding = finding_of(context);
+	uint64_t node = read_place(context, &places->node), map = read_place(context, &places->map);
+	struct check_difference difference = {.place = &places->map, .got = map};
+
+	difference.outcome = OUTCOME_DROPPED;
+	if (node && node == map)
+		check_fail_at(context, &difference,
+			      "it reads the same as %s: the two addresses are one register",
+			      places->node.reg);
+	else if (numbers_in(finding, map) == finding->map_fields - 1u)
+		check_fail_at(context, &difference, "it has one node twice, and one not at all");
+}
+
+static void run_buses_steady(struct check_context *context)
+{
+	unsigned socket = context->target.place->box.socket;
+	const struct socket_bus *bus = &context->machine->buses[socket];
+	struct check_place chain = chain_place(context, socket);
+	struct places places = places_of(context, socket);
+
+	if (bus->ways[BUS_BY_CHAIN] != BUS_NOWHERE)
+		expect_steady(context, &chain);
+	if (bus->ways[BUS_BY_MAP] == bus->base && bus->base != BUS_NOWHERE) {
+		expect_steady(context, &places.node);
+		expect_steady(context, &places.map);
+		judge_map(context, &places);
+	}
+	check_pass(context, "%u reads of each register", READS);
+}
+
+static bool has_ways(const struct machine *machine, const struct check_target *target)
+{
+	return has_buses(machine, target) && machine->processor->buses->map_at;
+}
+
+const struct check check_buses_steady = {
+	.name = "bus.steady",
+	.title = "what leads to the bus of the socket's boxes stays, and makes sense",
+	.about = "Reads the registers that name the bus again and again: they must say the\n"
+		 "same each time. The map of nodes must be a register of its own, and a map that\n"
+		 "is filled must not have one node twice for one that is missing. Else the\n"
+		 "function goes away when it is used, or a bit of the map is stuck.",
+	.fact_box = "CPUBUSNO as PCM and LIKWID follow it, CPUNODEID and GIDNIDMAP as Linux reads "
+		    "them",
+	.scope = CHECK_OF_SOCKET,
+	.applies = has_ways,
+	.absent_too = true,
+	.run = run_buses_steady,
 };
 
 /* ---- who is there ---------------------------------------------------------------------------------------- */

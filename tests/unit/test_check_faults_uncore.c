@@ -30,6 +30,15 @@ static const struct fault faults[] = {
 	{KNL, "irp.ctr1.width=43",              "*.irp.*",    "irp.ctr1.width",     "irp.ctr1"},
 	{KNL, "irp.ctl0.stuck0=31",             "*.irp.*",    "irp.ctl0.bits",      "irp.ctl0"},
 	{KNL, "irp.hidden",                     "*.irp.*",    "irp.identity",       ""},
+	{E5,  "qpi_misc0.rate_status.stuck0=0", "*.qpi0.*",   "qpi0.speed",         "qpi0.rate"},
+	{E5,  "qpi_misc1.rate_status.reset=0x7", "*.qpi1.*",  "qpi1.speed",         "qpi1.rate"},
+	{E5,  "qpi_misc1.vanish",               "*.qpi1.*",   "qpi1.rate.steady",   "qpi1.rate"},
+	{E5,  "iio.cpubusno.reset=0x4200",      "*.bus",      "socket.bus",         "iio.cpubusno"},
+	{E5,  "iio.hidden",                     "*.bus",      "socket.bus",         "iio.cpubusno"},
+	{E5,  "iio.vanish",                     "*.bus.*",    "socket.bus.steady",  "iio.cpubusno"},
+	{E5,  "ubox_config.cpunodeid.stuck1=0", "*.bus",      "socket.bus",         "ubox_config.cpunodeid"},
+	{E5,  "ubox_config.gidnidmap.stuck1=0", "*.bus",      "socket.bus",         "ubox_config.gidnidmap"},
+	{E5,  "ubox_config.gidnidmap.stuck0=9", "*.bus.*",    "socket.bus.steady",  "ubox_config.gidnidmap"},
 	{E5,  "ubox.fixed_ctr.lost",            "*.clock",    "ubox.fixed_ctr.clock", "ubox.fixed_ctr"},
 	{E5,  "ubox.fixed_ctr.doubled",         "*.clock",    "ubox.fixed_ctr.clock", "ubox.fixed_ctr"},
 	{E5,  "ubox.ctr1.doubled",              "*.ubox.*",   "ubox.ctr1.counts",   "ubox.ctr1"},
@@ -84,6 +93,11 @@ static const struct {
 	/* The guide does not say that the freeze of a memory channel stops its fixed counter. */
 	{E5,  "dclk.counter = runs\n",  "*.imc?.*"},
 	{E5,  "",                       "*.ubox.*"},
+	{E5,  "",                       "*.bus*"},
+	{E5,  "qpi.rate = 0\n",         "*.qpi?.*"},
+	{E5,  "qpi.rate = 7\nqpi.slow = yes\nnodes = reversed\n", "*.qpi?.*"},
+	{E5,  "qpi.rate = 7\nnodes = reversed\n", "*.s*"},
+	{E5,  "sockets = 4\nnodes = reversed\n", "*.bus*"},
 	{E5,  "rate.clock = 1000000000\nclock.dclk = 1067000000\n", "*.imc?.*"},
 	{KNL, "bus = 17\nbus.irp = 3\n", "*.irp.*"},
 	{KNL, "",              "*.ubox.*"},
@@ -110,11 +124,29 @@ static void good_silicon_passes(void **state)
 	}
 }
 
+/* A part with six cores has six C-Boxes. One that lacks them although it has the cores is broken. */
+static void fewer_cores_have_fewer_cboxes(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	set_up_cores(&bench, E5, "cboxes = 6\n", 6);
+	run_checks(&bench, "*.present");
+	run_checks(&bench, "machine.*");
+	assert_null(strstr(bench.said, "not ok"));
+	tear_down(&bench);
+	set_up_cores(&bench, E5, "cboxes = 6\n", 8);
+	run_checks(&bench, "*.cbox6.present");
+	assert_non_null(strstr(bench.said, "not ok"));
+	tear_down(&bench);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_fault_is_found_and_named),
 		cmocka_unit_test(good_silicon_passes),
+		cmocka_unit_test(fewer_cores_have_fewer_cboxes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -94,18 +94,25 @@ static void start_timer(struct x86_cpu *cpu)
 	apic_write(apic, APIC_TIMER_INITIAL, TIMER_COUNTS);
 }
 
+/* The access that a processor is in. Who takes PMI after PMI in the midst of one does not stand still in it. */
+static uint64_t mark_of(const struct x86_cpu *cpu)
+{
+	uint64_t number = __atomic_load_n(&cpu->access.number, __ATOMIC_ACQUIRE);
+	uint64_t pmis = __atomic_load_n(&cpu->pmis, __ATOMIC_RELAXED) +
+			__atomic_load_n(&cpu->stray_pmis, __ATOMIC_RELAXED);
+
+	return number ? number ^ pmis << 40 : 0;
+}
+
 void watch_look(uint32_t own)
 {
 	static struct watchdog watchdog;
-	const struct x86_cpu *watched = &platform.cpus[platform.bootstrap];
-	uint64_t number;
 
 	if (!is_watcher(own))
 		return;
 	if (!platform.cpus[own].ticking)
 		start_timer(&platform.cpus[own]);
-	number = __atomic_load_n(&watched->access.number, __ATOMIC_ACQUIRE);
-	if (watchdog_look(&watchdog, number, cpu_ticks(),
+	if (watchdog_look(&watchdog, mark_of(&platform.cpus[platform.bootstrap]), cpu_ticks(),
 			  BOUND_SECONDS * platform.clock.ticks_per_second))
 		raise_alarm(platform.bootstrap);
 	__atomic_store_n(&platform.watches, platform.watches + 1, __ATOMIC_RELEASE);

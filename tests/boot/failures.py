@@ -43,6 +43,14 @@ def test_exception_within_the_handler():
         expect_restored(run)
 
 
+def test_a_pmi_line_that_stays():
+    """PMIs come again and again, whatever is acknowledged: the run ends all the same, and says so."""
+    run = boot('xeon-7500', f'record -e {CLOCK} -c 100000 -n 5 -t 200', '-f', 'ubox.pmi.stuck=200000')
+    run.expect_status(FAIL)
+    run.expect_text('PMIs came without an overflow')
+    expect_restored(run)
+
+
 class Storm(threading.Thread):
     """NMIs on all processors, one after the other, as long as they are wanted."""
 

@@ -34,6 +34,9 @@ def parse_arguments():
 
 
 def progress(text):
+    """On a terminal; a log needs no line for every few faults."""
+    if not sys.stderr.isatty():
+        return
     sys.stderr.write(f'\r{text:78}')
     sys.stderr.flush()
 

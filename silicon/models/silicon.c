@@ -203,6 +203,9 @@ static bool is_answerable(const struct silicon *silicon, unsigned socket, unsign
 	if (at->forgiven || at->absent || box->gp || box->hidden ||
 	    at->bank->role == MODEL_TICKER || (box->hangs && box->accesses > box->hangs))
 		return false;
+	/* What would undo a write may be a bit that does nothing. */
+	if (at->stuck0 & at->bank->acts)
+		return false;
 	if (at->bank->role != MODEL_COUNTER)
 		return true;
 	return !silicon->socket[socket].astray[at->counter] &&

@@ -100,12 +100,32 @@ static void test_boxes_without_events(void **state)
 	bench_free(bench);
 }
 
+/* Nobody is blamed for a freeze that nothing takes back. */
+static void test_freeze_for_ever(void **state)
+{
+	struct bench *bench = knl("fault = global.global_ctl.stuck0=61");
+	(void)state;
+
+	put(bench, GLOBAL, BIT(63));
+	put(bench, GLOBAL, BIT(61));
+	assert_int_equal(get(bench, GLOBAL), BIT(63));
+	silicon_leave(bench->silicon, bench->now);
+	expect_clean(bench);
+	bench_free(bench);
+	bench = knl("");
+	put(bench, GLOBAL, BIT(63));
+	silicon_leave(bench->silicon, bench->now);
+	expect_violation(bench, "everything must be left as it was found");
+	bench_free(bench);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_fields_of_selects),
 		cmocka_unit_test(test_late_freeze),
 		cmocka_unit_test(test_boxes_without_events),
+		cmocka_unit_test(test_freeze_for_ever),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,9 +7,8 @@
 #include "lib/memory.h"
 #include "lib/text.h"
 
-#define PMU_ROOM      250     /* processor.type_count has 8 bits */
-#define NAME_MOST     12      /* of a box, so that a number of three digits fits behind it */
-#define CONTROL_USUAL 0x3fc00 /* where a node that does not say has its control block */
+#define PMU_ROOM  250 /* processor.type_count has 8 bits */
+#define NAME_MOST 12  /* of a box, so that a number of three digits fits behind it */
 
 /* ---- troubles: the first of a kind by name, of the others the number ------------------------------- */
 
@@ -163,7 +162,7 @@ static bool name_of(const struct reader *reader, int node, char name[NAME_MOST +
 /* The regions of a nest; false if one cannot be described. */
 static bool read_numbers(const struct reader *reader, struct imc_pmu *pmu, int node)
 {
-	uint32_t size, control = CONTROL_USUAL;
+	uint32_t size, control = CATALOG_CONTROL_USUAL;
 
 	if (!tree_cell(reader->tree, node, "reg", 0, &pmu->base) ||
 	    !tree_cell(reader->tree, node, "size", 0, &size))

@@ -9,6 +9,9 @@
 #include "core/arena.h"
 #include "core/record/warnings.h"
 
+/* Where the control block is in the region of a nest whose node does not say (skiboot, imc.h). */
+#define CATALOG_CONTROL_USUAL 0x3fc00
+
 enum imc_kind { IMC_NEST, IMC_CORE, IMC_THREAD, IMC_TRACE, IMC_KINDS };
 
 /* One PMU node. */

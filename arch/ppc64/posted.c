@@ -217,8 +217,6 @@ static void describe_catalog(struct output *output)
 	say(output, "IMC catalog", bytes);
 }
 
-#define NEST_CONTROL 0x3fc00 /* in the region; skiboot, imc.h */
-
 /* skiboot leaves the nest's nodes out if the microcode of any chip shows status 0. */
 static void describe_silent_nests(const struct machine *machine, struct output *output)
 {
@@ -230,11 +228,11 @@ static void describe_silent_nests(const struct machine *machine, struct output *
 		struct text text = TEXT_OVER(bytes);
 
 		if (!tree_nest_region(platform.tree, chip, &region) ||
-		    !cpu_try_load(region.start + NEST_CONTROL, 8, &status))
+		    !cpu_try_load(region.start + CATALOG_CONTROL_USUAL, 8, &status))
 			continue;
 		text_format(&text, "chip %u: status %llu at 0x%llx: %s", chip,
 			    (unsigned long long)status,
-			    (unsigned long long)(region.start + NEST_CONTROL),
+			    (unsigned long long)(region.start + CATALOG_CONTROL_USUAL),
 			    status ? "its microcode runs" : "no microcode runs in its OCC");
 		say(output, "nest of", bytes);
 	}

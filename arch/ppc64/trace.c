@@ -46,6 +46,7 @@ struct trace_view trace_view_of(const void *ring, uint32_t records)
 		if (!is_valid(&view, i)) {
 			view.torn += !is_empty(&view, i);
 			view.full &= !is_empty(&view, i);
+			view.lead += view.lead == i && is_empty(&view, i);
 			continue;
 		}
 		view.valid++;

@@ -25,8 +25,9 @@ struct trace_view {
 	uint32_t first;   /* the oldest place */
 	uint32_t
 		drops; /* places behind which time goes back, the end of the ring to its start excepted */
-	bool full;    /* no place was left unwritten */
-	bool wrapped; /* older samples were overwritten */
+	uint32_t lead; /* places at the start of the ring that were left unwritten */
+	bool full;     /* no place was left unwritten */
+	bool wrapped;  /* older samples were overwritten */
 };
 
 struct trace_view trace_view_of(const void *ring, uint32_t records);

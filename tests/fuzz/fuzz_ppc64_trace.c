@@ -40,6 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	must(view.valid + view.torn <= RECORDS);
 	must(view.first < RECORDS);
 	must(view.wrapped == (view.drops > 0));
+	must(view.lead + view.valid + view.torn <= RECORDS);
 	must(!view.full || view.valid + view.torn == RECORDS);
 	while (trace_next(&view, &at, &sample)) {
 		must(at <= RECORDS);

@@ -48,6 +48,9 @@ E5_SPELT = ((r'^qpi_match(\d)\.pkt_', r'qpi\1.'), (r'^qpi_m\w+?(\d)\.rate_status
             (r'^qpi_m\w+?(\d)', r'qpi\1'),
             (r'^core\d+\.c3_ctr', 'pcu.residency0'), (r'^core\d+\.c6_ctr', 'pcu.residency1'), (r'\bbox_filter\b', 'filter'))
 
+# Links and their address translation are one unit to the catalog.
+POWER9_SPELT = ((r'^nest\.(ntl\d|ats|xts)$', 'nest.nvlink0'),)
+
 MACHINES = [
     Machine('xeon-7500', [], '', XEON, XEON_RATES, 98),
     Machine('xeon-e7', [], '', {**XEON, 'summary.cbox8': ('s0', 's1'), 'summary.cbox9': ('s0', 's1')},
@@ -57,9 +60,9 @@ MACHINES = [
             spelt=E5_SPELT),
     Machine('knights-landing', ['--cpus', '4'], 'cores = 4\n',
             {**CORE, 'clock.core': (1100000000, 1300000000, 1500000000)}, ['core*.BR_INST_RETIRED.JCC'], 93, alike=4),
-    Machine('power9', [], '', {}, [], 50, boots=True,
+    Machine('power9', [], '', {}, [], 75, boots=True,
             parts={'nest': NEST, 'core': ('core',), 'thread': ('thread',), 'trace': ('trace',), 'ldbar': ('thread', 'trace'),
-                   'catalog': ('machine', *NEST, 'core', 'thread', 'trace')}),
+                   'catalog': ('machine', *NEST, 'core', 'thread', 'trace')}, spelt=POWER9_SPELT),
 ]
 
 # `register`: '-' if it is about the box as a whole. `address`: '-' if the register is no MSR. `judge`: what contradicts the

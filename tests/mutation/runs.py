@@ -53,7 +53,9 @@ def is_named_by_part(fault, check, box):
     if fault.register.startswith('0x'):
         return check.get('register', '').endswith(f'+{fault.register}')
     if fault.kind == 'dead' and fault.register != '-':
-        return box == fault.register
+        return box == fault.name.partition('.')[2]
+    if fault.kind == 'absent' and box == 'machine':
+        return f'has no {fault.box}' in check.get('message', '') # what is not there has no box
     return box_type(box) in fault.parts
 
 

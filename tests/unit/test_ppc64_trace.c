@@ -121,6 +121,25 @@ static void a_ring_just_filled_has_not_wrapped(void **state)
 	assert_int_equal(view.first, 0);
 }
 
+static void places_before_the_first_record_are_counted(void **state)
+{
+	struct trace_view view;
+
+	(void)state;
+	clear();
+	view = trace_view_of(ring, RECORDS);
+	assert_int_equal(view.lead, RECORDS);
+	put_record(2, 5);
+	put_record(4, 6);
+	view = trace_view_of(ring, RECORDS);
+	assert_int_equal(view.lead, 2);
+	assert_int_equal(view.valid, 2);
+	assert_false(view.wrapped);
+	put_record(0, 4);
+	view = trace_view_of(ring, RECORDS);
+	assert_int_equal(view.lead, 0);
+}
+
 static void torn_records_are_counted_and_left_out(void **state)
 {
 	static const uint64_t expected[] = {10, 12};
@@ -177,6 +196,7 @@ int main(void)
 		cmocka_unit_test(samples_come_in_order),
 		cmocka_unit_test(a_ring_that_wrapped_begins_behind_its_end),
 		cmocka_unit_test(a_ring_just_filled_has_not_wrapped),
+		cmocka_unit_test(places_before_the_first_record_are_counted),
 		cmocka_unit_test(torn_records_are_counted_and_left_out),
 		cmocka_unit_test(only_42_bits_of_time_are_there_twice),
 		cmocka_unit_test(disorder_shows),

@@ -70,8 +70,8 @@ void fail_at(struct check_context *context, const struct finding *finding, const
 	va_end(arguments);
 	check_fail(context, "%s", bytes);
 	context->box_name[0] = 0;
-	if (context->target.place)
-		box_name(subject(context), context->box_name);
+	if (finding->box || context->target.place)
+		box_name(finding->box ? finding->box : subject(context), context->box_name);
 	machine_register_name(context->machine, &finding->where, &name);
 	context->has_evidence = true;
 	context->evidence = (struct check_evidence){
@@ -225,7 +225,7 @@ void start(struct check_context *context, const struct box *box)
 }
 
 /* Also when the check has failed: what is tried here is not held against it. */
-static void stop_anyway(struct machine *machine, const struct box *box)
+void stop_anyway(struct machine *machine, const struct box *box)
 {
 	struct location ldbar;
 	enum outcome ignored;
@@ -245,6 +245,16 @@ static void stop_anyway(struct machine *machine, const struct box *box)
 			ignored = place_write(machine, &ldbar, 0);
 	}
 	(void)ignored;
+}
+
+bool start_quietly(struct check_context *context, const struct box *box)
+{
+	struct machine *machine = context->machine;
+	struct location call = posted_call(machine, posted_cpu_of(machine, box->socket),
+					   OPAL_IMC_COUNTERS_START, IMC_ENGINE_NEST);
+
+	return place_write(machine, &call, 0) == OUTCOME_OK &&
+	       await_at(context, posted_control(box, NEST_STATUS), NEST_RUNNING, NEST_BOUND_NS);
 }
 
 void stop(struct check_context *context, const struct box *box)

@@ -26,7 +26,8 @@ enum imc_kind kind_of(const struct box *box);
 struct finding {
 	struct location where;
 	uint64_t expected, got;
-	uint8_t outcome; /* enum outcome of the access; if it is not OK, nothing was got */
+	uint8_t outcome;       /* enum outcome of the access; if it is not OK, nothing was got */
+	const struct box *box; /* that it is about; NULL: the box that the check is about */
 };
 void fail_at(struct check_context *context, const struct finding *finding, const char *format, ...)
 	PRINTF_LIKE(3, 4);
@@ -53,6 +54,11 @@ bool await_at(struct check_context *context, struct location where, uint64_t wan
  * microcode of a chip has not done as it was told, checks that need it are skipped. */
 void start(struct check_context *context, const struct box *box);
 void stop(struct check_context *context, const struct box *box);
+
+/* The nest of a box's chip, without holding it against anybody: false if the microcode does not run or OPAL refuses.
+ * `stop_anyway` is of any box, and does not wait. */
+MUST_CHECK bool start_quietly(struct check_context *context, const struct box *box);
+void stop_anyway(struct machine *machine, const struct box *box);
 
 /* All counters of a box, in the order of its events; memory comes from the arena, back with arena_release.
  * NULL, and the check has failed, if there is none. */

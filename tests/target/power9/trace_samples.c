@@ -48,6 +48,11 @@ static void judge_ring(struct check_context *context, const struct trace_run *ru
 		finding.got = view->valid;
 		fail_at(context, &finding, "the ring of %u records wrapped within %u ms",
 			view->records, WORK_MS);
+	} else if (view->lead && view->valid) {
+		finding.got = view->lead;
+		fail_at(context, &finding,
+			"the first sample is in place %u of the ring, where Linux would see none",
+			view->lead);
 	} else if (view->valid < SAMPLES_LEAST) {
 		finding.expected = SAMPLES_LEAST;
 		finding.got = view->valid;
@@ -124,11 +129,11 @@ const struct check check_trace_samples = {
 	.name = "samples",
 	.title = "samples are whole, in order and as frequent as they should be",
 	.about = "Samples the thread for 4 ms into a cleared ring and reads it after STOP:\n"
-		 "nothing was written behind it, both time stamps of each record agree, time goes "
-		 "forward, the ring has not\n"
-		 "wrapped, and the mean distance is 250 events of the 32 MHz clock. That\n"
-		 "period is what firmware writes; the name of the event is all that says\n"
-		 "how fast it is.",
+		 "nothing was written behind it, both time stamps of each record agree, time\n"
+		 "goes forward, the ring has not wrapped, its first place is written (Linux\n"
+		 "reads from there on, as long as time stamps grow), and the mean distance\n"
+		 "is 250 events of the 32 MHz clock. That period is what firmware writes;\n"
+		 "the name of the event is all that says how fast it is.",
 	.fact = "skiboot, imc.h: TRACE register; Linux, imc-pmu.c: struct trace_imc_data",
 	.scope = CHECK_OF_BOX,
 	.applies = is_trace,

@@ -105,7 +105,7 @@ static const struct register_row cha_registers[] = {
 	{"status",  &status,  ROLE_FLAGS, 0, 1, 0, 7},
 };
 
-#define CHA(N)  {.base = {0xe00 + 12 * (N)}}
+#define CHA(N)  {.base = {0xe00 + 12 * (N)}, .summary = BIT(3 + (N))}
 #define CHA4(N) CHA(N), CHA((N) + 1), CHA((N) + 2), CHA((N) + 3)
 static const struct box_place cha_places[] = {
 	CHA4(0), CHA4(4), CHA4(8), CHA4(12), CHA4(16), CHA4(20), CHA4(24), CHA4(28), CHA4(32),
@@ -229,22 +229,22 @@ static const struct register_row irp_registers[] = {
 };
 
 /* One id serves all instances of a type. iMC uclk: Linux's; LIKWID has that of the channels. */
-#define AT(DEVICE, FUNCTION, ID) {.base = {BOX_FUNCTION(DEVICE, FUNCTION)}, .id = {ID}}
+#define AT(DEVICE, FUNCTION, ID, SUMMARY) {.base = {BOX_FUNCTION(DEVICE, FUNCTION)}, .id = {ID}, .summary = BIT(SUMMARY)}
 static const struct box_place edc_uclk_places[] = {
-	AT(15, 0, 0x7833), AT(16, 0, 0x7833), AT(17, 0, 0x7833), AT(18, 0, 0x7833),
-	AT(19, 0, 0x7833), AT(20, 0, 0x7833), AT(21, 0, 0x7833), AT(22, 0, 0x7833),
+	AT(15, 0, 0x7833, 43), AT(16, 0, 0x7833, 44), AT(17, 0, 0x7833, 45), AT(18, 0, 0x7833, 46),
+	AT(19, 0, 0x7833, 47), AT(20, 0, 0x7833, 48), AT(21, 0, 0x7833, 49), AT(22, 0, 0x7833, 50),
 };
 static const struct box_place edc_eclk_places[] = {
-	AT(24, 2, 0x7835), AT(25, 2, 0x7835), AT(26, 2, 0x7835), AT(27, 2, 0x7835),
-	AT(28, 2, 0x7835), AT(29, 2, 0x7835), AT(30, 2, 0x7835), AT(31, 2, 0x7835),
+	AT(24, 2, 0x7835, 43), AT(25, 2, 0x7835, 44), AT(26, 2, 0x7835, 45), AT(27, 2, 0x7835, 46),
+	AT(28, 2, 0x7835, 47), AT(29, 2, 0x7835, 48), AT(30, 2, 0x7835, 49), AT(31, 2, 0x7835, 50),
 };
-static const struct box_place imc_uclk_places[] = {AT(10, 0, 0x7841), AT(11, 0, 0x7841)};
+static const struct box_place imc_uclk_places[] = {AT(10, 0, 0x7841, 41), AT(11, 0, 0x7841, 42)};
 static const struct box_place imc_places[] = {
-	AT(8, 2, 0x7843), AT(8, 3, 0x7843), AT(8, 4, 0x7843), AT(9, 2, 0x7843),
-	AT(9, 3, 0x7843), AT(9, 4, 0x7843),
+	AT(8, 2, 0x7843, 41), AT(8, 3, 0x7843, 41), AT(8, 4, 0x7843, 41), AT(9, 2, 0x7843, 42),
+	AT(9, 3, 0x7843, 42), AT(9, 4, 0x7843, 42),
 };
-static const struct box_place irp_places[] = {AT(5, 6, 0x7814)}; /* LIKWID */
-static const struct box_place m2pcie_places[] = {AT(12, 1, 0x7817)}; /* LIKWID */
+static const struct box_place irp_places[] = {AT(5, 6, 0x7814, 52)}; /* LIKWID */
+static const struct box_place m2pcie_places[] = {AT(12, 1, 0x7817, 51)}; /* LIKWID */
 
 #define PCI_BOX(BOX, ROWS)                                        \
 	.places         = BOX##_places,                           \
@@ -365,10 +365,12 @@ static const struct register_row pcu_registers[] = {
 	{"box_ctl", &control,    ROLE_BOX_CONTROL, 0, 1, 0, 0x710},
 };
 
-static const struct box_place only_place[] = {{.base = {0}}};
+/* The PCU has no status of its own, so that nothing of it need show above. */
+static const struct box_place ubox_places[] = {{.base = {0}, .summary = BIT(1)}};
+static const struct box_place pcu_places[] = {{.base = {0}}};
 
 #define MSR_BOX(BOX)                                          \
-	.places         = only_place,                         \
+	.places         = BOX##_places,                       \
 	.registers      = BOX##_registers,                    \
 	.register_count = ARRAY_SIZE(BOX##_registers),        \
 	.instances      = 1,                                  \

@@ -190,7 +190,7 @@ static const struct bus_finding buses = {.vendor = 0x8086};
 static const struct box_type *const types[] = {
 	&knights_landing_core, &knights_landing_cha, &knights_landing_edc_uclk, &knights_landing_edc_eclk,
 	&knights_landing_imc_uclk, &knights_landing_imc, &knights_landing_m2pcie, &knights_landing_irp,
-	&knights_landing_ubox, &knights_landing_pcu,
+	&knights_landing_ubox, &knights_landing_pcu, &knights_landing_global,
 };
 
 const struct processor knights_landing = {

@@ -11,7 +11,7 @@ extern const struct box_type knights_landing_core, knights_landing_cha, knights_
 	knights_landing_irp;
 extern const struct box_type knights_landing_edc_uclk, knights_landing_edc_eclk;
 extern const struct box_type knights_landing_imc_uclk, knights_landing_imc;
-extern const struct box_type knights_landing_ubox, knights_landing_pcu;
+extern const struct box_type knights_landing_ubox, knights_landing_pcu, knights_landing_global;
 
 /* Generated from events/knights-landing.tsv. The numbers of rows stand here so that a row lost or gained
  * by accident does not compile. */

@@ -59,6 +59,7 @@ enum access {
 	ACCESS_W1_TO,    /* write-only; a written 1 acts on another register */
 	ACCESS_IGNORED,  /* reads zero, writes have no effect ("ig" in Intel's guides) */
 	ACCESS_RESERVED, /* software writes 0 ("rsv") */
+	ACCESS_W1S,      /* reads the state, a written 1 sets it; another bit clears it */
 	ACCESS_VOLATILE, /* read-only, and changes by itself */
 	ACCESS_COUNTING  /* counts by itself, and goes on from what is written ("RW-V") */
 };
@@ -144,8 +145,12 @@ enum role {
 	/* Of a processor: whether its counters may be used, and what they can do. Never written. */
 	ROLE_AVAILABLE,
 	ROLE_CAPABILITIES,
+	/* Above boxes that govern themselves: freezes all of them by its FIELD_FREEZE, and lets them go by its
+	 * other bit; and how many there are of box_type.census_of. */
+	ROLE_GLOBAL_FREEZE,
+	ROLE_CENSUS,
 	/* Which counters of a box that governs itself overflowed: bit i of counter i, and a written 1 clears
-	 * it. Nobody waits for it. */
+	 * it. Nobody waits for it. Of a box without counters: in which boxes some did. */
 	ROLE_FLAGS
 };
 

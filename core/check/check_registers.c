@@ -45,7 +45,7 @@ static enum outcome poke(struct check_context *context, const struct check_regis
 static bool access_writes(unsigned access)
 {
 	return access == ACCESS_RW || access == ACCESS_WO || access == ACCESS_W1C ||
-	       access == ACCESS_W1_TO || access == ACCESS_COUNTING;
+	       access == ACCESS_W1_TO || access == ACCESS_W1S || access == ACCESS_COUNTING;
 }
 
 /* The PMI enable of a fixed select may be an assumption that no layout has. */
@@ -92,7 +92,9 @@ bool check_readable(const struct check_register *reg)
 	if (reg->row->role == ROLE_CLEAR)
 		return false;
 	for (unsigned i = 0; i < layout->field_count; i++)
-		if (layout->fields[i].access <= ACCESS_RO || layout->fields[i].access == ACCESS_W1C)
+		if (layout->fields[i].access <= ACCESS_RO ||
+		    layout->fields[i].access == ACCESS_W1C ||
+		    layout->fields[i].access == ACCESS_W1S)
 			return true;
 	return false;
 }

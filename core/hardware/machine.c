@@ -108,6 +108,17 @@ static struct changed hold_still(struct machine *machine, const struct box *box,
 	return (struct changed){.changed = false};
 }
 
+/* A box without counters. */
+static void ask_register(struct machine *machine, struct machine_box *box)
+{
+	uint64_t value;
+
+	box->evidence = box_location(&box->box, box->box.type->registers, 0);
+	box->state = (uint8_t)state_of_outcome(read_value(machine, box->evidence, &value));
+	if (box->state == BOX_FOUND)
+		box->how = "can be read";
+}
+
 /* One dead counter does not make a deaf box: the others are asked before it is given up. */
 static void ask_box(struct machine *machine, struct machine_box *box)
 {
@@ -115,6 +126,10 @@ static void ask_box(struct machine *machine, struct machine_box *box)
 
 	box->state = BOX_ABSENT;
 	box->box.base = buses_base(machine, &box->box);
+	if (!box->box.type->counters && box->box.type->register_count) {
+		ask_register(machine, box);
+		return;
+	}
 	if (!row || (box->box.type->space == SPACE_PCI && !buses_confirm(machine, box)))
 		return;
 	for (unsigned i = 0; i < box_row_count(&box->box, row); i++) {

@@ -187,7 +187,8 @@ static bool is_constant(const struct check_context *context, const struct check_
 {
 	unsigned role = reg->row->role;
 
-	return (role == ROLE_AVAILABLE || role == ROLE_CAPABILITIES || role == ROLE_OTHER) &&
+	return (role == ROLE_AVAILABLE || role == ROLE_CAPABILITIES || role == ROLE_OTHER ||
+		role == ROLE_CENSUS || role == ROLE_GLOBAL_FREEZE) &&
 	       !markable(reg) && check_readable(reg) && !was_running(context, reg) &&
 	       check_found_at(context, reg)->outcome == OUTCOME_OK;
 }

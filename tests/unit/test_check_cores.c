@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Faults of a processor's own PMU make a check fail that names its register; and where CPUID and
+/* Faults of a processor's own PMU, and of what is above all boxes of a socket, make a check fail that names its
+ * register; and where CPUID and
  * IA32_PERF_CAPABILITIES say something else than usual, nothing fails. */
 #include "tests/unit/checks_bench.h"
 
@@ -57,6 +58,15 @@ static const struct fault faults[] = {
 	{"xeon-e5-2600",    "core2.c3_ctr.stuck0=40",                "pcu.residency0.writes",   "pcu.residency0"},
 	{"xeon-e5-2600",    "core2.c3_ctr.stuck1=63",                "pcu.residency0.writes",   "pcu.residency0"},
 	{"xeon-e5-2600",    "core0.c6_ctr.dropped",                  "pcu.residency1.writes",   "pcu.residency1"},
+	{"knights-landing", "global.config.stuck1=0", "global.config.census", "global.config"},
+	{"knights-landing", "global.config.reset=0x1", "global.config.census", "global.config"},
+	{"knights-landing", "global.freeze.ignored", "global.global_ctl.freeze.global", "global.global_ctl"},
+	{"knights-landing", "global.global_ctl.dropped", "global.global_ctl.freeze.global", "global.global_ctl"},
+	{"knights-landing", "global.global_ctl.stuck1=61", "global.global_ctl.freeze.global", "global.global_ctl"},
+	{"knights-landing", "global.status.stuck0=8", "cha5.summary", "global.status"},
+	{"knights-landing", "global.status.sticky", "m2pcie.summary", "global.status"},
+	{"knights-landing", "cha3.summary.bit=4", "cha3.summary", "global.status"},
+	{"knights-landing", "edc_eclk3.summary.missing", "edc_eclk3.summary", "global.status"},
   /* clang-format on */
 };
 

@@ -10,7 +10,7 @@ from suite.qemu import ERROR, FAIL, PASS, boot
 PROCESSORS = 4
 BOXES = [*(f'core{i}' for i in range(PROCESSORS)), *(f'cha{i}' for i in range(38)),
          *(f'edc_{clock}{i}' for clock in ('uclk', 'eclk') for i in range(8)), 'imc_uclk0', 'imc_uclk1',
-         *(f'imc{i}' for i in range(6)), 'm2pcie', 'ubox', 'pcu', 'global']
+         *(f'imc{i}' for i in range(6)), 'm2pcie', 'irp', 'ubox', 'pcu', 'global']
 CORE_CLOCK, REFERENCE_CLOCK = 1300000000, 1200000000
 LATENCY, STEP = 170, 4
 SAMPLES = 1000

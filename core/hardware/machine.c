@@ -108,15 +108,20 @@ static struct changed hold_still(struct machine *machine, const struct box *box,
 	return (struct changed){.changed = false};
 }
 
-/* A box without counters. */
+/* A box without counters: where nothing is, any register may read 0, but it does not say that there are no boxes. */
 static void ask_register(struct machine *machine, struct machine_box *box)
 {
-	uint64_t value;
+	const struct register_row *row = box_row_of_role(box->box.type, ROLE_CENSUS);
+	uint64_t value = 0;
 
-	box->evidence = box_location(&box->box, box->box.type->registers, 0);
+	if (!row)
+		return;
+	box->evidence = box_location(&box->box, row, 0);
 	box->state = (uint8_t)state_of_outcome(read_value(machine, box->evidence, &value));
-	if (box->state == BOX_FOUND)
-		box->how = "can be read";
+	if (box->state != BOX_FOUND)
+		return;
+	box->state = value ? BOX_FOUND : BOX_DEAF;
+	box->how = value ? "can be read" : "reads 0: it says that there are no boxes";
 }
 
 /* One dead counter does not make a deaf box: the others are asked before it is given up. */

@@ -315,6 +315,12 @@ struct bus_finding {
 #define ASSUMED_LONE_FREEZE  "lone-freeze"  /* without its enable: "ignored", "freezes" */
 #define ASSUMED_FIXED_FREEZE "fixed-freeze" /* of a counter that is fixed_apart: "stands", "runs" */
 
+/* Boxes that no guide describes, and that are known to be like those of a processor that has one. */
+struct likeness {
+	const char *guide; /* what statements of that guide start with: "327043-001" */
+	const char *of;    /* whose they are, and who says that these are like them */
+};
+
 struct processor {
 	const char *name;   /* "xeon-7500" */
 	const char *title;  /* "Intel Xeon 7500 series (Nehalem-EX)" */
@@ -340,6 +346,7 @@ struct processor {
 	const char *full_events;
 	const struct metric_table *metrics; /* NULL if there are none */
 	const char *clock_event;            /* canonical name of an event that always advances */
+	const struct likeness *boxes_like;  /* NULL if a guide describes its boxes */
 	bool resets_unknown; /* no reset value of its registers is documented: those of the table are guesses */
 };
 

@@ -193,6 +193,11 @@ static const struct box_type *const types[] = {
 	&knights_landing_ubox, &knights_landing_pcu, &knights_landing_global,
 };
 
+static const struct likeness like_e5_2600 = {
+	.guide = "327043-001",
+	.of = "the Xeon E5-2600, as whose boxes Linux and LIKWID drive those of Knights Landing",
+};
+
 const struct processor knights_landing = {
 	.name           = "knights-landing",
 	.title          = "Intel Xeon Phi x200 (Knights Landing)",
@@ -204,6 +209,7 @@ const struct processor knights_landing = {
 	.pmu_start      = "knl_unc_",
 	.assumptions    = assumptions,
 	.buses          = &buses,
+	.boxes_like = &like_e5_2600,
 	.resets_unknown = true,
 	.strings        = knights_landing_strings,
 	.words          = &knights_landing_words,

@@ -143,6 +143,7 @@ static void keep_evidence(struct check_context *context, const struct check_diff
 		.got = difference->got,
 		.outcome = difference->outcome,
 		.fact = check_fact(context->machine, &context->target),
+		.fact_of = check_fact_of(context->machine, &context->target),
 		.advice = check_advice(context->target.check, (enum outcome)difference->outcome),
 	};
 }

@@ -60,6 +60,9 @@ enum governance check_governance(const struct machine *machine, const struct box
 /* The statement that a planned check rests on; NULL if it is not for such boxes. */
 const char *check_fact(const struct machine *machine, const struct check_target *target);
 
+/* Of which other processor's boxes that statement is, and why it is taken for this one's; NULL: it is of these. */
+const char *check_fact_of(const struct machine *machine, const struct check_target *target);
+
 /* What to re-test or replace when a check fails at an access of that outcome. */
 const char *check_advice(const struct check *check, enum outcome outcome);
 

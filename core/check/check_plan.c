@@ -3,6 +3,7 @@
 #include "core/check/check.h"
 
 #include "core/hardware/core_pmu.h"
+#include "lib/parse.h"
 
 struct check_register check_register_of(const struct box *box, enum role role, unsigned index)
 {
@@ -92,6 +93,14 @@ const char *check_fact(const struct machine *machine, const struct check_target 
 	case GOVERNED_BY_CORE: return target->check->fact_core;
 	default: return target->check->fact;
 	}
+}
+
+const char *check_fact_of(const struct machine *machine, const struct check_target *target)
+{
+	const struct likeness *like = machine->processor->boxes_like;
+	const char *fact = check_fact(machine, target);
+
+	return like && fact && slice_starts(slice_of(fact), like->guide) ? like->of : NULL;
 }
 
 /* The box that a check of its socket is planned with: the governing one, else the first. */

@@ -11,6 +11,7 @@ static void list_one(struct shell *shell, const struct check_target *target, boo
 {
 	const struct check *check = target->check;
 	const char *fact = check_fact(shell->machine, target);
+	const char *like = check_fact_of(shell->machine, target);
 	char id_storage[CHECK_ID_SIZE], line_storage[1536];
 	struct text id = TEXT_OVER(id_storage), line = TEXT_OVER(line_storage);
 	const struct record_pair pairs[] = {
@@ -18,13 +19,15 @@ static void list_one(struct shell *shell, const struct check_target *target, boo
 		{"title",                  check->title, 0},
 		{verbose ? "about" : NULL, check->about, 0},
 		{"fact",                   fact,         0},
+		{like ? "fact_of" : NULL,  like,         0},
 		{NULL,                     NULL,         0},
 	};
 
 	check_id(shell->machine, target, &id);
 	text_format(&line, "%-40s %s", id.at, check->title);
 	if (verbose)
-		text_format(&line, "\n%s\nRests on: %s\n", check->about, fact);
+		text_format(&line, "\n%s\nRests on: %s%s%s\n", check->about, fact,
+			    like ? "\nThat is of " : "", like ? like : "");
 	record_item(shell->output, "check", pairs, line.at);
 }
 

@@ -161,6 +161,8 @@ static void json_check(struct output *output, const struct check_record *check)
 		pairs_location(&line, &pairs, &evidence->where);
 		add_evidence_values(&line, evidence);
 		pair_string(&line, &pairs, "fact", evidence->fact);
+		if (evidence->fact_of)
+			pair_string(&line, &pairs, "fact_of", evidence->fact_of);
 		if (evidence->advice)
 			pair_string(&line, &pairs, "advice", evidence->advice);
 	}

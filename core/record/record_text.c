@@ -235,6 +235,8 @@ static void put_evidence(struct output *output, const struct check_evidence *evi
 	line_end(&line);
 	put_values(output, evidence);
 	evidence_string(output, "fact", evidence->fact);
+	if (evidence->fact_of)
+		evidence_string(output, "fact_of", evidence->fact_of);
 	if (evidence->advice)
 		evidence_string(output, "advice", evidence->advice);
 }

@@ -258,7 +258,7 @@ static void counter_torn(const struct aim *aim)
 #define LATER     UINT64_C(1000000)
 #define ACCESSES  UINT64_C(1000000)
 #define MIDDLE    100
-#define SOON      1000
+#define SOON      200000 /* under emulation a PMI takes tens of microseconds */
 #define SOONEST   100
 #define SLIPS     16
 #define SLIPS_MAX 1000

@@ -136,7 +136,7 @@
  *	ubox.pmi.lost             no PMI reaches a core
  *	ubox.pmi.spurious[=NS]    one more PMI NS (1..1000000000, default 1000000) after en_all is set
  *	ubox.pmi.doubled[=NS]     every PMI comes again NS later (same range and default)
- *	ubox.pmi.stuck[=NS]       from the first PMI on one comes every NS (100..1000000000, default 1000), for ever
+ *	ubox.pmi.stuck[=NS]       from the first PMI on one comes every NS (100..1000000000, default 200000), for ever
  *	ubox.pmi.core=N           every PMI goes to core N (0..63); to none if there is no such core
  *
  * A fault that would change nothing is an error: a bit stuck at what it always is, what cannot be written being

@@ -401,6 +401,26 @@ static void explains(const struct bench *bench, const struct check_target *targe
 	assert_non_null(strstr(bench->said, check_fact(&bench->machine, target)));
 }
 
+/* What stands in the guide of one processor is said to, where another's boxes are checked by it. */
+static void facts_of_others_are_called_so(void **state)
+{
+	char option[] = "-v", counts[] = "*box0.ctr0.counts", cha[] = "cha5.ctr0.counts",
+	     global[] = "*.freeze.global";
+
+	(void)state;
+	for (unsigned i = 0; i < 3; i++) {
+		char *globs[] = {counts, cha, global};
+		struct bench bench;
+
+		set_up(&bench, i ? "knights-landing" : "xeon-e5-2600", "");
+		output_start(&bench.output, take_output, &bench, FORM_TEXT);
+		run_command(&bench, option, globs[i]);
+		assert_non_null(strstr(bench.said, "Rests on: "));
+		assert_int_equal(i == 1, !!strstr(bench.said, "That is of the Xeon E5-2600"));
+		tear_down(&bench);
+	}
+}
+
 static void every_check_explains_itself(void **state)
 {
 	char option[] = "-v";
@@ -508,6 +528,7 @@ int main(void)
 		cmocka_unit_test(a_filter_takes_what_matches),
 		cmocka_unit_test(each_check_stands_alone),
 		cmocka_unit_test(listing_touches_nothing),
+		cmocka_unit_test(facts_of_others_are_called_so),
 		cmocka_unit_test(every_check_explains_itself),
 		cmocka_unit_test(a_glob_that_matches_nothing_is_an_error),
 		cmocka_unit_test(an_interrupted_run_has_all_its_records),

@@ -170,7 +170,10 @@ class Builder:
         if 'register' not in record and 'got' not in record:
             return None
         names = ('box', 'register', 'space', 'address', 'expected', 'got', 'xor', 'fact')
-        return Evidence(**{name: text_of(record, name, '') for name in names},
+        seen = {name: text_of(record, name, '') for name in names}
+        if 'fact_of' in record:
+            seen['fact'] += f' (of {text_of(record, "fact_of", "")})'
+        return Evidence(**seen,
                         socket=number_of(record, 'socket') if 'socket' in record else None)
 
     def _answer(self, record: Record) -> None:

@@ -11,7 +11,7 @@ from .builder import Record
 
 _ID = r'[\w-]+(?:\.[\w*-]+)+'
 _CHECK = re.compile(rf'(PASS|FAIL|SKIP) ({_ID})(?:: (.*))?$')
-_EVIDENCE = re.compile(r' {5}(box|register|address|expected|got|xor|fact|advice) +(.*)$')
+_EVIDENCE = re.compile(r' {5}(box|register|address|expected|got|xor|fact|fact_of|advice) +(.*)$')
 _ADDRESS = re.compile(r'(\S+) (0x[0-9a-f]+|[0-9a-f:.]+\+0x[0-9a-f]+)(?:,? socket (\d+))?$')
 _PCI = re.compile(r'([0-9a-f]{4}):([0-9a-f]{2}):([0-9a-f]{2})\.([0-7])\+0x([0-9a-f]{1,3})$')
 _PLAN = re.compile(r'(\d+) checks?$')

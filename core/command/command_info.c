@@ -354,12 +354,16 @@ static struct counters counters_of(const struct machine *machine, const struct b
 	};
 }
 
-/* "6 x 48 bits + fixed", "2 x 40 bits + 3 fixed" */
+/* "6 x 48 bits + fixed", "2 x 40 bits + 3 fixed", "none" of a box that only governs others. */
 static void counters_text(const struct box_type *type, const struct counters *counters,
 			  struct text *text)
 {
 	if (type->postings) {
 		text_format(text, "%u posted", counters->general);
+		return;
+	}
+	if (!counters->bits) {
+		text_string(text, "none");
 		return;
 	}
 	text_format(text, "%u x %u bits", counters->general, counters->bits);

@@ -63,7 +63,7 @@ def ratio_of(record: Record, name: str) -> Optional[float]:
 def _counters(record: Record) -> str:
     count, bits = number_of(record, 'counters', 0), number_of(record, 'counter_bits', 0)
     if not bits:
-        return f'{count} posted' if count else ''
+        return f'{count} posted' if count else 'none'
     fixed = number_of(record, 'fixed_counters', 0)
     return f'{count} × {bits} bits' + ('' if not fixed else ' + fixed' if fixed == 1 else f' + {fixed} fixed')
 

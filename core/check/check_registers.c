@@ -201,6 +201,24 @@ static void save(struct check_context *context, const struct check_register *reg
 		context->saved[context->saved_count++] = (struct check_saved){*reg, value, value};
 }
 
+/* Bits that must not be written come from reading them: a check puts back what it has found. */
+static void fail_objection(struct check_context *context, const struct check_register *reg,
+			   uint64_t value, const char *why_not)
+{
+	struct check_difference difference = {
+		.reg = reg, .expected = value & check_allowed(context, reg), .got = value};
+	char bytes[CHECK_REGISTER_NAME];
+	struct text name = TEXT_OVER(bytes);
+
+	box_register_name(&reg->box, reg->row, reg->index, &name);
+	if (difference.expected != value)
+		check_fail_at(context, &difference, "the check would write 0x%llx to %s: %s",
+			      (unsigned long long)value, bytes, why_not);
+	else
+		check_fail(context, "the check would write 0x%llx to %s: %s",
+			   (unsigned long long)value, bytes, why_not);
+}
+
 void check_write(struct check_context *context, const struct check_register *reg, uint64_t value)
 {
 	const char *why_not;
@@ -212,8 +230,7 @@ void check_write(struct check_context *context, const struct check_register *reg
 		return;
 	why_not = objection(context, reg, value);
 	if (why_not) {
-		check_fail(context, "the check would write 0x%llx to %s: %s",
-			   (unsigned long long)value, reg->row->name, why_not);
+		fail_objection(context, reg, value, why_not);
 		return;
 	}
 	saved = saved_of(context, reg);

@@ -360,22 +360,28 @@ static void confirm_companions(struct machine *machine, struct machine_box *box)
 	}
 }
 
+static struct location function_of(const struct machine_box *box, unsigned bank)
+{
+	const struct box_place *place = &box->box.type->places[box->box.instance];
+
+	return (struct location){.space = SPACE_PCI,
+				 .width_bits = 32,
+				 .socket = box->box.socket,
+				 .address = box->box.base + place->base[bank]};
+}
+
 bool buses_confirm(struct machine *machine, struct machine_box *box)
 {
 	const struct box_place *place = &box->box.type->places[box->box.instance];
-	uint64_t function = box->box.base + place->base[0];
 	uint32_t ids;
 
-	box->evidence = (struct location){.space = SPACE_PCI,
-					  .width_bits = 32,
-					  .socket = box->box.socket,
-					  .address = function};
+	box->evidence = function_of(box, 0);
 	box->state = BOX_ABSENT;
 	if (!machine->buses || machine->buses[box->box.socket].base == BUS_NOWHERE) {
 		box->how = "on no bus that could be found";
 		return false;
 	}
-	ids = ids_of(machine, function);
+	ids = ids_of(machine, box->evidence.address);
 	box->state = is_meant(machine, place->id[0], ids) ? BOX_FOUND
 		     : ids == IDS_OF_NOBODY               ? BOX_HIDDEN
 							  : BOX_STRANGE;
@@ -384,4 +390,19 @@ bool buses_confirm(struct machine *machine, struct machine_box *box)
 	else
 		say_function(machine, box, 0, ids);
 	return box->state == BOX_FOUND;
+}
+
+bool buses_misfit(const struct machine *machine, const struct machine_box *box,
+		  struct location *where, uint32_t *expected)
+{
+	bool first = box->state == BOX_HIDDEN || box->state == BOX_STRANGE;
+	unsigned bank = 0;
+
+	if (!machine->buses || box->box.type->space != SPACE_PCI || (!first && !box->lost_banks))
+		return false;
+	while (!first && !(box->lost_banks & BIT(bank)))
+		bank++;
+	*where = function_of(box, bank);
+	*expected = ids_wanted(machine, box->box.type->places[box->box.instance].id[bank]);
+	return true;
 }

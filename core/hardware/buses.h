@@ -18,6 +18,11 @@ uint64_t buses_base(const struct machine *machine, const struct box *box);
  * BOX_FOUND otherwise, with `lost_banks` for other functions that are not. False if it needs no more asking. */
 MUST_CHECK bool buses_confirm(struct machine *machine, struct machine_box *box);
 
+/* The first function of a box that buses_confirm found to be another or none: where its identifiers are read, and what they
+ * should be, device id above vendor (device id 0: not known). False if all functions are as they should be. */
+bool buses_misfit(const struct machine *machine, const struct machine_box *box,
+		  struct location *where, uint32_t *expected);
+
 /* What is wrong with the ways to a socket's bus; NULL if nothing is. */
 const char *buses_complaint(const struct machine *machine, const struct socket_bus *bus);
 

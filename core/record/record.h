@@ -111,7 +111,8 @@ struct check_evidence {
 	const char *box; /* "cbox3" */
 	const char *reg; /* "cbox3.ctr1" */
 	struct location where;
-	uint64_t expected, got;
+	uint64_t expected,
+		got; /* if they are the same, the message tells what is wrong: got is shown alone */
 	/* enum outcome of the access. If it is not OUTCOME_OK nothing was read: its name is shown as
 	 * what was got, and expected and got are not used. */
 	uint8_t outcome;

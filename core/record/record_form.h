@@ -90,6 +90,15 @@ void line_location(struct line *line, const struct location *where);
 /* The name of the register at a location, with the socket behind it if there are several. */
 void line_register(struct line *line, const struct machine *machine, const struct location *where);
 
+/* What of a check's evidence is shown as numbers, in that order. None: the access did not go well. */
+struct evidence_value {
+	const char *name;
+	uint64_t value;
+};
+#define EVIDENCE_VALUES 3
+unsigned evidence_values(const struct check_evidence *evidence,
+			 struct evidence_value values[EVIDENCE_VALUES]);
+
 /* How a form writes name and value; behind something that is already on the line. */
 struct pair_form {
 	void (*string)(struct line *line, const char *name, struct slice value);

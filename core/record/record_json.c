@@ -138,13 +138,13 @@ static void json_plan(struct output *output, uint32_t checks)
 
 static void add_evidence_values(struct line *line, const struct check_evidence *evidence)
 {
-	if (evidence->outcome != OUTCOME_OK) {
+	struct evidence_value values[EVIDENCE_VALUES];
+	unsigned count = evidence_values(evidence, values);
+
+	if (!count)
 		pair_string(line, &pairs, "got", outcome_name((enum outcome)evidence->outcome));
-		return;
-	}
-	add_hex(line, "expected", evidence->expected);
-	add_hex(line, "got", evidence->got);
-	add_hex(line, "xor", evidence->expected ^ evidence->got);
+	for (unsigned i = 0; i < count; i++)
+		add_hex(line, values[i].name, values[i].value);
 }
 
 static void json_check(struct output *output, const struct check_record *check)

@@ -153,13 +153,13 @@ static void evidence_number(struct output *output, const char *name, uint64_t va
 
 static void put_values(struct output *output, const struct check_evidence *evidence)
 {
-	if (evidence->outcome != OUTCOME_OK) {
+	struct evidence_value values[EVIDENCE_VALUES];
+	unsigned count = evidence_values(evidence, values);
+
+	if (!count)
 		evidence_string(output, "got", outcome_name((enum outcome)evidence->outcome));
-		return;
-	}
-	evidence_hex(output, "expected", evidence->expected);
-	evidence_hex(output, "got", evidence->got);
-	evidence_hex(output, "xor", evidence->expected ^ evidence->got);
+	for (unsigned i = 0; i < count; i++)
+		evidence_hex(output, values[i].name, values[i].value);
 }
 
 static void put_evidence(struct output *output, const struct check_evidence *evidence)

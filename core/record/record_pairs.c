@@ -9,6 +9,24 @@ void pair_string(struct line *line, const struct pair_form *form, const char *na
 	form->string(line, name, slice_of(value ? value : "-"));
 }
 
+unsigned evidence_values(const struct check_evidence *evidence,
+			 struct evidence_value values[EVIDENCE_VALUES])
+{
+	const struct evidence_value got = {"got", evidence->got};
+	const uint64_t difference = evidence->expected ^ evidence->got;
+
+	if (evidence->outcome != OUTCOME_OK)
+		return 0;
+	if (!difference) {
+		values[0] = got;
+		return 1;
+	}
+	values[0] = (struct evidence_value){"expected", evidence->expected};
+	values[1] = got;
+	values[2] = (struct evidence_value){"xor", difference};
+	return EVIDENCE_VALUES;
+}
+
 /* Of a measurement that has several intervals. */
 static void pairs_interval(struct line *line, const struct pair_form *form, uint32_t interval,
 			   uint64_t at_ns)

@@ -213,13 +213,13 @@ static void evidence_string(struct output *output, const char *name, const char 
 
 static void put_values(struct output *output, const struct check_evidence *evidence)
 {
-	if (evidence->outcome != OUTCOME_OK) {
+	struct evidence_value values[EVIDENCE_VALUES];
+	unsigned count = evidence_values(evidence, values);
+
+	if (!count)
 		evidence_string(output, "got", outcome_name((enum outcome)evidence->outcome));
-		return;
-	}
-	evidence_number(output, "expected", evidence->expected);
-	evidence_number(output, "got", evidence->got);
-	evidence_number(output, "xor", evidence->expected ^ evidence->got);
+	for (unsigned i = 0; i < count; i++)
+		evidence_number(output, values[i].name, values[i].value);
 }
 
 static void put_evidence(struct output *output, const struct check_evidence *evidence)

@@ -54,17 +54,19 @@ static void fail_silent(struct check_context *context, unsigned answering)
 	const struct machine_box *place = first_silent(machine);
 	const char *state = box_state_name((enum box_state)place->state);
 	struct silent_box silent;
+	char name[BOX_NAME_SIZE];
 
 	if (!answering && fail_held(context))
 		return;
-	silent_box_of(place, &silent);
+	silent_box_of(machine, place, &silent);
+	box_name(&place->box, name);
 	if (!answering)
-		check_fail_at(context, &silent.difference, "no boxes answer; the first is %s",
-			      state);
+		check_fail_at(context, &silent.difference, "no boxes answer; the first, %s, is %s",
+			      name, state);
 	else
 		check_fail_at(context, &silent.difference,
-			      "%u of %u boxes do not answer; the first is %s",
-			      machine->box_count - answering, machine->box_count, state);
+			      "%u of %u boxes do not answer; the first, %s, is %s",
+			      machine->box_count - answering, machine->box_count, name, state);
 }
 
 static void run(struct check_context *context)

@@ -68,6 +68,10 @@ void core_run(struct check_context *context, const struct core *core, uint64_t b
 bool core_overflow(struct check_context *context, const struct core *core,
 		   const struct core_counter *counter, bool pmi);
 
+/* Fails because it did not. */
+void core_fail_overflow(struct check_context *context, const struct core *core,
+			const struct core_counter *counter);
+
 /* Counts are the same but for what comes between the starts and stops of two counters. */
 bool core_agree(uint64_t a, uint64_t b);
 

@@ -13,7 +13,7 @@ static void provoke(struct check_context *context, const struct core *core,
 {
 	core_quiet(context, core);
 	if (!core_overflow(context, core, counter, pmi))
-		check_fail(context, "it does not overflow: see its `overflow` check");
+		core_fail_overflow(context, core, counter);
 }
 
 /* Every one that arrives says so before the counter may overflow again. */

@@ -134,6 +134,19 @@ bool core_overflow(struct check_context *context, const struct core *core,
 	return wait_for(context, &overflowed, BOUND_NS);
 }
 
+void core_fail_overflow(struct check_context *context, const struct core *core,
+			const struct core_counter *counter)
+{
+	struct check_difference difference = {
+		.reg = &core->status,
+		.expected = counter->bit,
+		.got = check_read(context, &core->status) & ~counter->bit,
+	};
+
+	check_fail_at(context, &difference, "%s%u does not overflow: see its `overflow` check",
+		      counter->fixed ? "fixed_ctr" : "ctr", counter->index);
+}
+
 bool core_agree(uint64_t a, uint64_t b)
 {
 	uint64_t more = max_u64(a, b), less = min_u64(a, b);

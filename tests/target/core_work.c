@@ -59,32 +59,45 @@ static void turn(void *context)
 #endif
 }
 
-/* The processor works between a start and a stop, as anybody can make them who has the time. */
-static struct counts count(struct check_context *context, const struct core *core, uint64_t turns)
+/* What counts it. */
+struct counters {
+	struct core_counter branches, loads, instructions, cycles;
+};
+
+static struct counters counters_of(const struct check_context *context, const struct core *core)
 {
-	const struct core_counter branches = core_counter_of(context, core, 0);
-	const struct core_counter instructions = core_counter_of(context, core, core->counters);
-	const struct core_counter cycles = core_counter_of(context, core, core->counters + 1);
-	const struct core_counter loads = core_counter_of(context, core, 1);
+	return (struct counters){
+		.branches = core_counter_of(context, core, 0),
+		.loads = core_counter_of(context, core, 1),
+		.instructions = core_counter_of(context, core, core->counters),
+		.cycles = core_counter_of(context, core, core->counters + 1),
+	};
+}
+
+/* The processor works between a start and a stop, as anybody can make them who has the time. */
+static struct counts count(struct check_context *context, const struct core *core,
+			   const struct counters *on, uint64_t turns)
+{
 	const unsigned event = (unsigned)load_event(context, core);
 	struct hw *hw = context->machine->hw;
 
 	core_quiet(context, core);
-	core_load(context, &branches, &(struct core_load){.event = CORE_BRANCHES});
+	core_load(context, &on->branches, &(struct core_load){.event = CORE_BRANCHES});
 	if (event)
-		core_load(context, &loads, &(struct core_load){.event = event});
-	core_load(context, &instructions, &(struct core_load){0});
-	core_load(context, &cycles, &(struct core_load){0});
+		core_load(context, &on->loads, &(struct core_load){.event = event});
+	core_load(context, &on->instructions, &(struct core_load){0});
+	core_load(context, &on->cycles, &(struct core_load){0});
 	core_start(context, core,
-		   branches.bit | instructions.bit | cycles.bit | (event ? loads.bit : 0));
+		   on->branches.bit | on->instructions.bit | on->cycles.bit |
+			   (event ? on->loads.bit : 0));
 	if (check_going(context) && hw_run_on(hw, core->box.cpu - 1u, turn, &turns) != OUTCOME_OK)
 		check_fail(context, "its processor does not answer");
 	core_stop(context, core);
 	return (struct counts){
-		.instructions = check_read(context, &instructions.count),
-		.branches = check_read(context, &branches.count),
-		.cycles = check_read(context, &cycles.count),
-		.loads = event ? check_read(context, &loads.count) : 0,
+		.instructions = check_read(context, &on->instructions.count),
+		.branches = check_read(context, &on->branches.count),
+		.cycles = check_read(context, &on->cycles.count),
+		.loads = event ? check_read(context, &on->loads.count) : 0,
 	};
 }
 
@@ -93,11 +106,11 @@ static bool is_near(uint64_t got, uint64_t expected)
 	return got + TOLERANCE >= expected && got <= expected + TOLERANCE;
 }
 
-static void judge(struct check_context *context, const struct core *core, const char *what,
-		  uint64_t expected, uint64_t got)
+static void judge(struct check_context *context, const struct core_counter *counter,
+		  const char *what, uint64_t expected, uint64_t got)
 {
 	struct check_difference difference = {
-		.reg = &core->control, .expected = expected, .got = got};
+		.reg = &counter->count, .expected = expected, .got = got};
 
 	if (!is_near(got, expected))
 		check_fail_at(context, &difference,
@@ -114,18 +127,28 @@ static bool same_ratio(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 	       core_agree(a * d, b * (c + 1));
 }
 
-static void judge_rates(struct check_context *context, const struct counts *once,
-			const struct counts *twice)
+static void judge_rates(struct check_context *context, const struct counters *on,
+			const struct counts *once, const struct counts *twice)
 {
-	if (!once->cycles || !once->instructions)
-		check_fail(context, "cycles or instructions do not advance");
-	else if (!same_ratio(once->instructions, once->cycles, twice->instructions, twice->cycles))
-		check_fail(context,
-			   "instructions to cycles were %llu to %llu, then %llu to %llu: virtual "
-			   "silicon counts both at a rate",
-			   (unsigned long long)once->instructions, (unsigned long long)once->cycles,
-			   (unsigned long long)twice->instructions,
-			   (unsigned long long)twice->cycles);
+	struct check_difference difference = {
+		.reg = once->instructions ? &on->cycles.count : &on->instructions.count,
+		.expected = 1, /* at least */
+	};
+
+	if (!once->cycles || !once->instructions) {
+		check_fail_at(context, &difference, "cycles or instructions do not advance");
+		return;
+	}
+	difference.reg = &on->instructions.count;
+	difference.expected = once->instructions * twice->cycles / once->cycles;
+	difference.got = twice->instructions;
+	if (!same_ratio(once->instructions, once->cycles, twice->instructions, twice->cycles))
+		check_fail_at(
+			context, &difference,
+			"instructions to cycles were %llu to %llu, then %llu to %llu: virtual "
+			"silicon counts both at a rate",
+			(unsigned long long)once->instructions, (unsigned long long)once->cycles,
+			(unsigned long long)twice->instructions, (unsigned long long)twice->cycles);
 	check_pass(context,
 		   "virtual silicon counts at rates: instructions to cycles stay the same");
 }
@@ -133,6 +156,7 @@ static void judge_rates(struct check_context *context, const struct counts *once
 static void run(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
+	struct counters on;
 	struct counts once, twice;
 
 	if (core.fixed_counters < 2) {
@@ -141,17 +165,18 @@ static void run(struct check_context *context)
 	}
 	if (!check_watch_open(context, core.box.cpu - 1u))
 		return;
-	once = count(context, &core, TURNS);
-	twice = count(context, &core, 2 * TURNS);
+	on = counters_of(context, &core);
+	once = count(context, &core, &on, TURNS);
+	twice = count(context, &core, &on, 2 * TURNS);
 	if (context->machine->virtual_silicon) {
-		judge_rates(context, &once, &twice);
+		judge_rates(context, &on, &once, &twice);
 		return;
 	}
-	judge(context, &core, "instructions", INSTRUCTIONS * TURNS,
+	judge(context, &on.instructions, "instructions", INSTRUCTIONS * TURNS,
 	      twice.instructions - once.instructions);
-	judge(context, &core, "branches", BRANCHES * TURNS, twice.branches - once.branches);
+	judge(context, &on.branches, "branches", BRANCHES * TURNS, twice.branches - once.branches);
 	if (twice.loads)
-		judge(context, &core, "loads", LOADS * TURNS, twice.loads - once.loads);
+		judge(context, &on.loads, "loads", LOADS * TURNS, twice.loads - once.loads);
 	check_pass(context, "%llu instructions and %llu branches for %u more turns",
 		   (unsigned long long)(twice.instructions - once.instructions),
 		   (unsigned long long)(twice.branches - once.branches), TURNS);

@@ -24,7 +24,11 @@ static void judge(struct check_context *context, const struct counter *counter)
 {
 	struct check_register status =
 		check_global(context, context->machine->processor->global->status);
-	struct check_difference difference = {.reg = &counter->select, .expected = 0};
+	struct check_difference difference = {
+		.reg = &counter->select,
+		.expected = check_written(context, &counter->select),
+		.got = check_read(context, &counter->select),
+	};
 	bool frozen = !is_counting(context);
 	bool noted = check_read(context, &status) & machine_pmi_noted(context->machine);
 

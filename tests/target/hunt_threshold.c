@@ -143,8 +143,12 @@ static void run(struct check_context *context)
 		return;
 	}
 	i = rule_of(&counts);
-	difference.expected = counts.clock - counts.event;
-	difference.got = counts.inverted;
+	difference.expected = counts.event;
+	difference.got = counts.plain;
+	if (counts.plain == counts.event) {
+		difference.expected = counts.clock - counts.event;
+		difference.got = counts.inverted;
+	}
 	if (i == ARRAY_SIZE(rules)) {
 		check_fail_at(context, &difference,
 			      "of %llu cycles, %llu with the event, %llu pass and %llu inverted",

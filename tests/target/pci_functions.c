@@ -233,13 +233,17 @@ static void run_identity(struct check_context *context)
 {
 	const struct machine_box *place = context->target.place;
 	bool wrong = place->state == BOX_HIDDEN || place->state == BOX_STRANGE || place->lost_banks;
+	struct silent_box silent;
 
 	if (place->state == BOX_ABSENT)
 		check_skip(context, "no bus to look on");
-	else if (wrong)
-		check_fail(context, "%s", place->how ? place->how : "not as it should be");
-	else
+	if (!wrong)
 		check_pass(context, "%s", "as the table has it");
+	if (!check_going(context) || !wrong)
+		return;
+	silent_box_of(context->machine, place, &silent);
+	check_fail_at(context, &silent.difference, "%s",
+		      place->how ? place->how : "not as it should be");
 }
 
 static bool is_function(const struct machine *machine, const struct check_target *target)
@@ -254,6 +258,10 @@ const struct check check_identity = {
 		 "mean that a function is hidden by the platform firmware, or absent. Another\n"
 		 "id means another device, or another stepping than the table knows.",
 	.fact_box = "327043-001 p.14 and the tables of the boxes; Linux and LIKWID for others",
+	.advice = "compare family, model and stepping that `info` shows with the label of the "
+		  "part: if "
+		  "they are right, boot again, and replace the processor if the function is still "
+		  "another",
 	.scope = CHECK_OF_BOX,
 	.applies = is_function,
 	.absent_too = true,

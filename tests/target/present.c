@@ -16,7 +16,7 @@ static void fail_box(struct check_context *context)
 	const struct machine_box *place = context->target.place;
 	struct silent_box silent;
 
-	silent_box_of(place, &silent);
+	silent_box_of(context->machine, place, &silent);
 	/* Then it is not this box's fault, and one failure says it all. */
 	if (!any_answers(context->machine))
 		check_skip(context, "no boxes answer");
@@ -55,8 +55,7 @@ const struct check check_present = {
 		 "not implemented at this address, or locked. Deaf means that reads answer\n"
 		 "and writes vanish. Try `peek msr ADDRESS` on the registers around it.",
 	.fact = "the register tables of 323535, one per box; the SDM lists the same addresses",
-	.fact_box = "327043-001, one table per box; for Knights Landing the addresses that Linux "
-		    "and LIKWID share",
+	.fact_box = "327043-001, one table per box",
 	.fact_core = "SDM volume 3, architectural performance monitoring",
 	.scope = CHECK_OF_BOX,
 	.absent_too = true,

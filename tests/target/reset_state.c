@@ -51,8 +51,8 @@ static void run(struct check_context *context)
 			.reg = &first, .expected = first.row->layout->reset, .got = first_got};
 
 		check_fail_at(context, &difference,
-			      "%u registers were not at their reset values when the run began",
-			      differ);
+			      "%u register%s not at %s reset value when the run began", differ,
+			      differ == 1 ? " was" : "s were", differ == 1 ? "its" : "their");
 	}
 	check_pass(context, "as after reset");
 }

@@ -2,7 +2,10 @@
 #include "tests/target/support.h"
 
 #include "boxes/core-pmu.h"
+#include "core/hardware/access.h"
+#include "core/hardware/buses.h"
 #include "core/hardware/core_pmu.h"
+#include "core/program/program.h"
 
 /* ---- what belongs to a counter ---------------------------------------------------------------------- */
 
@@ -82,14 +85,47 @@ static struct check_register asked(const struct machine_box *place)
 	return check_register_of(&place->box, ROLE_COUNTER, 0);
 }
 
-void silent_box_of(const struct machine_box *place, struct silent_box *silent)
+/* The identifiers of a function that is another, or none. */
+static bool misfit_of(const struct machine *machine, const struct machine_box *place,
+		      struct silent_box *silent)
+{
+	struct text name = TEXT_OVER(silent->name);
+	struct accessed ids;
+	uint32_t expected;
+
+	if (!buses_misfit(machine, place, &silent->function.where, &expected))
+		return false;
+	box_name(&place->box, silent->box);
+	text_format(&name, "%s.id", silent->box);
+	silent->function.box = silent->box;
+	silent->function.reg = silent->name;
+	ids = access_read_whole(machine->hw, &silent->function.where, OPERATION_READ);
+	if (!(expected >> 16)) /* then its vendor is known, and no more */
+		expected |= (uint32_t)ids.value & 0xffff0000u;
+	if (ids.value == expected) /* it is what it should be, and something else is hidden */
+		return false;
+	silent->difference = (struct check_difference){
+		.place = &silent->function,
+		.expected = expected,
+		.got = ids.value,
+		.outcome =
+			(uint32_t)ids.value == UINT32_MAX ? OUTCOME_ALL_ONES : (uint8_t)ids.outcome,
+	};
+	return true;
+}
+
+void silent_box_of(const struct machine *machine, const struct machine_box *place,
+		   struct silent_box *silent)
 {
 	static const uint8_t outcomes[BOX_STATE_COUNT] = {
-		[BOX_FAULTS] = OUTCOME_FAULT,    [BOX_DEAF] = OUTCOME_DROPPED,
-		[BOX_HIDDEN] = OUTCOME_ALL_ONES, [BOX_ABSENT] = OUTCOME_ABSENT,
-		[BOX_STRANGE] = OUTCOME_DROPPED,
+		[BOX_FAULTS] = OUTCOME_FAULT,
+		[BOX_DEAF] = OUTCOME_DROPPED,
+		[BOX_HIDDEN] = OUTCOME_ALL_ONES,
+		[BOX_ABSENT] = OUTCOME_ABSENT,
 	};
 
+	if (misfit_of(machine, place, silent))
+		return;
 	silent->reg = asked(place);
 	silent->difference =
 		(struct check_difference){.reg = &silent->reg, .outcome = outcomes[place->state]};

@@ -38,12 +38,16 @@ bool counter_answers(const struct check_context *context, const struct counter *
 /* How many counters a box has, the fixed one included. */
 unsigned counter_count(const struct box_type *type);
 
-/* Evidence about a box that does not answer: its first counter, which the inventory tried. */
+/* Evidence about a box that does not answer: the register that the inventory tried, or the identifiers of a PCI function
+ * that is another than it should be. Also about one that does, without one of its functions. */
 struct silent_box {
 	struct check_register reg;
-	struct check_difference difference; /* of reg */
+	struct check_place function;
+	char box[BOX_NAME_SIZE], name[BOX_NAME_SIZE + 8]; /* of `function` */
+	struct check_difference difference;               /* of one of them */
 };
-void silent_box_of(const struct machine_box *place, struct silent_box *silent);
+void silent_box_of(const struct machine *machine, const struct machine_box *place,
+		   struct silent_box *silent);
 
 /* ---- stopping, starting, loading -------------------------------------------------------------------- */
 

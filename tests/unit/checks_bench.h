@@ -148,6 +148,18 @@ static inline bool next_failure(const char **at, struct failure *failure)
 	return false;
 }
 
+/* Whether that check has failed and named that register. */
+static inline bool failure_names(const struct bench *bench, const char *check, const char *reg)
+{
+	const char *at = bench->said;
+	struct failure failure;
+
+	while (next_failure(&at, &failure))
+		if (!strcmp(failure.id, check) && !strcmp(failure.reg, reg))
+			return true;
+	return false;
+}
+
 /* The failing checks, for messages. */
 static inline void show_failures(const struct bench *bench)
 {

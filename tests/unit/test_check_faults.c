@@ -123,17 +123,6 @@ static const struct fault faults[] = {
   /* clang-format on */
 };
 
-static bool failure_names(const struct bench *bench, const struct fault *fault)
-{
-	const char *at = bench->said;
-	struct failure failure;
-
-	while (next_failure(&at, &failure))
-		if (!strcmp(failure.id, fault->check) && !strcmp(failure.reg, fault->reg))
-			return true;
-	return false;
-}
-
 static bool blames_others(const struct bench *bench, const struct fault *fault)
 {
 	const char *at = bench->said;
@@ -149,7 +138,7 @@ static bool blames_others(const struct bench *bench, const struct fault *fault)
 static void find_complaint(const struct bench *bench, const struct fault *fault, char *complaint,
 			   size_t size)
 {
-	if (!failure_names(bench, fault))
+	if (!failure_names(bench, fault->check, fault->reg))
 		snprintf(complaint, size, "%s does not fail naming %s", fault->check, fault->reg);
 	else if (blames_others(bench, fault))
 		snprintf(complaint, size, "a check blames others than %s", fault->only);

@@ -264,6 +264,29 @@ static void text_failure_shows_its_evidence(void **state)
 				     "     fact     48 bits wide (guide p.15)\n");
 }
 
+/* Nothing to compare, in any form. */
+static void what_was_expected_is_no_difference(void **state)
+{
+	static const char *const shown[] = {
+		[FORM_TEXT] = "0xd73\n     got      0x00000000000000ff\n     fact ",
+		[FORM_KTAP] = "# socket=0\n# got=0xff\n# fact=",
+		[FORM_JSON] = "\"socket\":0,\"got\":\"0xff\",\"fact\":",
+	};
+	struct check_evidence same = evidence;
+
+	(void)state;
+	same.expected = same.got;
+	for (unsigned form = 0; form < ARRAY_SIZE(shown); form++) {
+		struct output output = start((enum form)form);
+		const char *said;
+
+		record_check(&output, "m.cbox3.signals", CHECK_FAIL, "nothing arrived", &same);
+		said = taken();
+		assert_non_null(strstr(said, shown[form]));
+		assert_null(strstr(said, "xor"));
+	}
+}
+
 static void text_counts_stand_in_columns_under_one_heading(void **state)
 {
 	struct output output = start(FORM_TEXT);
@@ -465,6 +488,7 @@ int main(void)
 		cmocka_unit_test(the_worst_verdict_wins),
 		cmocka_unit_test(the_end_record_has_the_form_last_asked_for),
 		cmocka_unit_test(text_failure_shows_its_evidence),
+		cmocka_unit_test(what_was_expected_is_no_difference),
 		cmocka_unit_test(text_counts_stand_in_columns_under_one_heading),
 		cmocka_unit_test(text_sample_says_how_it_was_taken),
 		cmocka_unit_test(terminals_get_no_commands),

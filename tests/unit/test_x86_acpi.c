@@ -424,7 +424,8 @@ static void event_timer_is_found(void **state)
 static void warnings_are_bounded(void **state)
 {
 	static struct warnings warnings;
-	const unsigned long_ones = WARNINGS_BYTES / 201 + 1; /* of 200 letters each, the last is cut */
+	const unsigned long_ones =
+		WARNINGS_BYTES / 201 + 1; /* of 200 letters each, the last is cut */
 
 	(void)state;
 	assert_in_range(long_ones, 2, WARNINGS_ROOM - 1);

@@ -277,7 +277,7 @@ static void what_was_expected_is_no_difference(void **state)
 	(void)state;
 	same.expected = same.got;
 	for (unsigned form = 0; form < ARRAY_SIZE(shown); form++) {
-		struct output output = start((enum form)form);
+		struct output output = start((enum record_form)form);
 		const char *said;
 
 		record_check(&output, "m.cbox3.signals", CHECK_FAIL, "nothing arrived", &same);

@@ -249,9 +249,10 @@ struct box_type {
 	struct counter_erratum erratum;
 	/* The event that looks at what counter 0 of the box adds up in each cycle; 0: there is none. */
 	uint16_t follower;
-	const struct latency *latency;    /* NULL: no latency is measured so */
-	const struct box_type *census_of; /* whose number its register of ROLE_CENSUS has */
-	const struct library *library;    /* how libpfm4 has it; NULL if it does not */
+	const struct latency *latency; /* NULL: no latency is measured so */
+	const struct box_type
+		*census_of; /* whose number its register of ROLE_CENSUS has: there may be fewer */
+	const struct library *library; /* how libpfm4 has it; NULL if it does not */
 };
 
 /* A fact that the documents leave open: what we assume, and what to try instead. */

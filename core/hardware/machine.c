@@ -236,7 +236,36 @@ static unsigned cores_of(const struct machine *machine, uint16_t socket)
 	return count;
 }
 
-/* Parts with fewer cores have fewer of some boxes, the last of which are then missing. */
+/* How many of a socket's boxes of that type another box of it says that there are; UINT64_MAX if none does. */
+static uint64_t census_of(struct machine *machine, const struct box *counted)
+{
+	uint64_t value;
+
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		const struct machine_box *teller = &machine->boxes[i];
+		const struct box_type *type = teller->box.type;
+
+		if (type->census_of == counted->type && teller->state == BOX_FOUND &&
+		    teller->box.socket == counted->socket &&
+		    read_value(machine,
+			       box_location(&teller->box, box_row_of_role(type, ROLE_CENSUS), 0),
+			       &value) == OUTCOME_OK)
+			return value;
+	}
+	return UINT64_MAX;
+}
+
+/* Why a part may be without this box and those of its type behind it; NULL if it may not. */
+static const char *why_fewer(struct machine *machine, const struct box *box)
+{
+	if (box->type->one_a_core && box->instance >= cores_of(machine, box->socket))
+		return "this part has no more of them than cores";
+	if (box->instance >= census_of(machine, box))
+		return "this part says that it has no more of them";
+	return NULL;
+}
+
+/* Smaller parts have fewer of some boxes, the last of which are then missing. */
 static void excuse_missing(struct machine *machine)
 {
 	const struct machine_box *next = NULL;
@@ -245,12 +274,13 @@ static void excuse_missing(struct machine *machine)
 		struct machine_box *box = &machine->boxes[i];
 		bool last = !next || next->box.type != box->box.type ||
 			    next->box.socket != box->box.socket;
+		const char *why = box->state != BOX_FOUND && (last || next->excused)
+					  ? why_fewer(machine, &box->box)
+					  : NULL;
 
-		box->excused = box->box.type->one_a_core && box->state != BOX_FOUND &&
-			       box->box.instance >= cores_of(machine, box->box.socket) &&
-			       (last || next->excused);
-		if (box->excused)
-			box->how = "this part has no more of them than cores";
+		box->excused = why != NULL;
+		if (why)
+			box->how = why;
 	}
 }
 

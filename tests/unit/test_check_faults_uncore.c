@@ -164,12 +164,31 @@ static void fewer_cores_have_fewer_cboxes(void **state)
 	tear_down(&bench);
 }
 
+static void fewer_chas_than_the_sheet_has(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	set_up(&bench, KNL, "chas = 36\n");
+	run_checks(&bench, "*.present");
+	run_checks(&bench, "machine.*");
+	run_checks(&bench, "*.census");
+	assert_null(strstr(bench.said, "not ok"));
+	assert_non_null(strstr(bench.said, "cha36.present # SKIP this part says"));
+	tear_down(&bench);
+	set_up(&bench, KNL, "fault = cha37.gp\n"); /* of 38 */
+	run_checks(&bench, "*.cha37.present");
+	assert_non_null(strstr(bench.said, "not ok"));
+	tear_down(&bench);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_fault_is_found_and_named),
 		cmocka_unit_test(good_silicon_passes),
 		cmocka_unit_test(fewer_cores_have_fewer_cboxes),
+		cmocka_unit_test(fewer_chas_than_the_sheet_has),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

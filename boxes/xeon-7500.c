@@ -128,21 +128,10 @@ const struct assumption *const xeon_7500_assumptions[] = {
 const struct processor xeon_7500 = {
 	.name           = "xeon-7500",
 	.title          = "Intel Xeon 7500 series (Nehalem-EX)",
-	.vendor         = "GenuineIntel",
-	.family         = 6,
 	.model          = 0x2e,
 	.types          = types,
 	.type_count     = ARRAY_SIZE(types),
-	.pmu_start      = "nhmex_unc_",
-	.global         = &xeon_7500_global,
-	.fixed_pmi      = &xeon_7500_fixed_pmi,
-	.assumptions    = xeon_7500_assumptions,
-	.strings        = xeon_7500_strings,
-	.words          = &xeon_7500_words,
-	.default_events = XEON_7500_DEFAULT_EVENTS,
-	.full_events    = xeon_7500_full_events,
-	.metrics        = &xeon_7500_metrics,
-	.clock_event    = XEON_7500_CLOCK_EVENT,
+	XEON_7500_FAMILY,
 };
 
 /* clang-format on */

@@ -17,14 +17,20 @@ extern const struct global_control xeon_7500_global;
 extern const struct assumption xeon_7500_fixed_pmi;
 extern const struct assumption *const xeon_7500_assumptions[];
 extern const struct register_layout xeon_7500_counter;
+extern const struct metric_table xeon_7500_metrics;
 
-#define XEON_7500_DEFAULT_EVENTS                                          \
-	"nhmex_unc_wbox::FIXED_UNCORE_CLK,nhmex_unc_cbox*::LLC_HITS:ALL," \
-	"nhmex_unc_cbox*::LLC_MISSES:ALL"
-#define XEON_7500_CLOCK_EVENT "nhmex_unc_wbox::FIXED_UNCORE_CLK"
+/* What the processors of the family share, in the table of each. */
+#define XEON_7500_FAMILY                                                                    \
+	.vendor = "GenuineIntel", .family = 6, .pmu_start = "nhmex_unc_",                   \
+	.global = &xeon_7500_global, .fixed_pmi = &xeon_7500_fixed_pmi,                     \
+	.assumptions = xeon_7500_assumptions, .strings = xeon_7500_strings,                 \
+	.words = &xeon_7500_words,                                                          \
+	.default_events = "nhmex_unc_wbox::FIXED_UNCORE_CLK,nhmex_unc_cbox*::LLC_HITS:ALL," \
+			  "nhmex_unc_cbox*::LLC_MISSES:ALL",                                \
+	.full_events = xeon_7500_full_events, .metrics = &xeon_7500_metrics,                \
+	.clock_event = "nhmex_unc_wbox::FIXED_UNCORE_CLK"
 
 /* Bits of the U-Box's registers that govern the whole socket. */
-extern const struct metric_table xeon_7500_metrics;
 #define U_CTL_FRZ_ALL  BIT(31)
 #define U_CTL_RST_ALL  BIT(29)
 #define U_CTL_EN_ALL   BIT(28)

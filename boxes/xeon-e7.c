@@ -18,21 +18,10 @@ static const struct box_type *const types[] = {
 const struct processor xeon_e7 = {
 	.name           = "xeon-e7",
 	.title          = "Intel Xeon E7 (Westmere-EX)",
-	.vendor         = "GenuineIntel",
-	.family         = 6,
 	.model          = 0x2f,
 	.types          = types,
 	.type_count     = ARRAY_SIZE(types),
-	.pmu_start      = "nhmex_unc_",
-	.global         = &xeon_7500_global,
-	.fixed_pmi      = &xeon_7500_fixed_pmi,
-	.assumptions    = xeon_7500_assumptions,
-	.strings        = xeon_7500_strings,
-	.words          = &xeon_7500_words,
-	.default_events = XEON_7500_DEFAULT_EVENTS,
-	.full_events    = xeon_7500_full_events,
-	.metrics        = &xeon_7500_metrics,
-	.clock_event    = XEON_7500_CLOCK_EVENT,
+	XEON_7500_FAMILY,
 };
 
 /* clang-format on */

@@ -22,24 +22,26 @@ static bool outweighs(const struct check_context *context, enum check_result res
 	return !context->decided || gravity((uint8_t)result) > gravity(context->result);
 }
 
-static void decide(struct check_context *context, enum check_result result, const char *format,
+/* False if the result changes nothing. */
+static bool decide(struct check_context *context, enum check_result result, const char *format,
 		   va_list arguments)
 {
 	struct text message = TEXT_OVER(context->message);
 
+	if (!outweighs(context, result))
+		return false;
 	context->decided = true;
 	context->result = (uint8_t)result;
 	text_format_list(&message, format, arguments);
+	return true;
 }
 
 void check_pass(struct check_context *context, const char *format, ...)
 {
 	va_list arguments;
 
-	if (!outweighs(context, CHECK_PASS))
-		return;
 	va_start(arguments, format);
-	decide(context, CHECK_PASS, format, arguments);
+	(void)decide(context, CHECK_PASS, format, arguments);
 	va_end(arguments);
 }
 
@@ -47,10 +49,8 @@ void check_skip(struct check_context *context, const char *format, ...)
 {
 	va_list arguments;
 
-	if (!outweighs(context, CHECK_SKIP))
-		return;
 	va_start(arguments, format);
-	decide(context, CHECK_SKIP, format, arguments);
+	(void)decide(context, CHECK_SKIP, format, arguments);
 	va_end(arguments);
 }
 
@@ -58,10 +58,8 @@ void check_fail(struct check_context *context, const char *format, ...)
 {
 	va_list arguments;
 
-	if (!outweighs(context, CHECK_FAIL))
-		return;
 	va_start(arguments, format);
-	decide(context, CHECK_FAIL, format, arguments);
+	(void)decide(context, CHECK_FAIL, format, arguments);
 	va_end(arguments);
 }
 
@@ -152,13 +150,13 @@ void check_fail_at(struct check_context *context, const struct check_difference 
 		   const char *format, ...)
 {
 	va_list arguments;
+	bool decided;
 
-	if (!outweighs(context, CHECK_FAIL))
-		return;
 	va_start(arguments, format);
-	decide(context, CHECK_FAIL, format, arguments);
+	decided = decide(context, CHECK_FAIL, format, arguments);
 	va_end(arguments);
-	keep_evidence(context, difference);
+	if (decided)
+		keep_evidence(context, difference);
 }
 
 bool check_going(const struct check_context *context)

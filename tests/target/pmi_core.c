@@ -61,9 +61,7 @@ static bool provoke(struct check_context *context, const struct reference *refer
 	};
 	bool taken;
 
-	quiet_box(context, &reference->counter.box);
-	check_clear_overflows(context);
-	if (!check_watch_open(context, (uint32_t)(cpu - context->machine->cpus)))
+	if (!reference_watch(context, reference, cpu))
 		return false;
 	expect_overflow(context, &request);
 	if (wanted)

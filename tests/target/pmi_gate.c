@@ -15,9 +15,7 @@ static bool arrives(struct check_context *context, const struct reference *refer
 	};
 	bool taken;
 
-	quiet_box(context, &reference->counter.box);
-	check_clear_overflows(context);
-	if (!check_watch_open(context, (uint32_t)(cpu - context->machine->cpus)))
+	if (!reference_watch(context, reference, cpu))
 		return false;
 	expect_overflow(context, &request);
 	wait_for_pmi(context);

@@ -36,9 +36,7 @@ static void run(struct check_context *context)
 	if (!reference_find(context, &reference))
 		return;
 	(void)gate_find(context);
-	quiet_box(context, &reference.counter.box);
-	check_clear_overflows(context);
-	if (!check_watch_open(context, (uint32_t)(cpu - context->machine->cpus)))
+	if (!reference_watch(context, &reference, cpu))
 		return;
 	request.select_extra = reference.counter.select_pmi;
 	request.global_extra = global->freeze_on_pmi | core_select_of(context, cpu);

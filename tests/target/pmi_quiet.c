@@ -38,9 +38,7 @@ static void run(struct check_context *context)
 	if (!reference_find(context, &reference))
 		return;
 	(void)gate_find(context);
-	quiet_box(context, &reference.counter.box);
-	check_clear_overflows(context);
-	if (!check_watch_open(context, (uint32_t)(cpu - context->machine->cpus)))
+	if (!reference_watch(context, &reference, cpu))
 		return;
 	start(context, global->freeze_on_pmi | core_select_of(context, cpu));
 	check_pause(context, PMI_QUIET_NS);

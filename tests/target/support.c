@@ -271,6 +271,14 @@ const struct cpu *home_cpu(struct check_context *context)
 	return first;
 }
 
+bool reference_watch(struct check_context *context, const struct reference *reference,
+		     const struct cpu *cpu)
+{
+	quiet_box(context, &reference->counter.box);
+	check_clear_overflows(context);
+	return check_watch_open(context, (uint32_t)(cpu - context->machine->cpus));
+}
+
 void wait_for_pmi(struct check_context *context)
 {
 	struct hw *hw = context->machine->hw;

@@ -224,6 +224,11 @@ uint64_t core_select_of(const struct check_context *context, const struct cpu *c
  * first that can be steered to. NULL, with the check failed, if there is none. */
 const struct cpu *home_cpu(struct check_context *context);
 
+/* Leaves nothing of the reference's box going or overflowed, and takes the processor's PMIs from here on
+ * (check_watch_open). */
+bool reference_watch(struct check_context *context, const struct reference *reference,
+		     const struct cpu *cpu);
+
 /* Finds out how PMIs get to home_cpu, unless that is known: machine.pmi_gate and machine.core_select. False
  * if none does in any way. */
 bool gate_find(struct check_context *context);

@@ -282,13 +282,12 @@ static void find_box(struct check_context *context, const struct machine_box *pl
 	}
 }
 
-/* Reads every register of every box that answers, before any check has written one. */
-static void find_all(struct check_context *context)
+/* Reads every register of every box that answers, before any check has written one. `found`: room for them. */
+static void find_all(struct check_context *context, struct check_found *found)
 {
-	struct check_found *found = context->found;
-
 	for (unsigned i = 0; i < context->machine->box_count; i++) {
 		find_box(context, &context->machine->boxes[i], found);
+		context->found[i] = found;
 		found += check_register_count(&context->machine->boxes[i].box);
 	}
 }
@@ -296,13 +295,14 @@ static void find_all(struct check_context *context)
 const struct check_found *check_found_at(const struct check_context *context,
 					 const struct check_register *reg)
 {
-	const struct check_found *found = context->found;
 	const struct machine_box *place = context->machine->boxes;
 	const struct register_row *row = reg->box.type->registers;
+	const struct check_found *found;
 
 	while (place->box.type != reg->box.type || place->box.socket != reg->box.socket ||
 	       place->box.instance != reg->box.instance)
-		found += check_register_count(&place++->box);
+		place++;
+	found = context->found[place - context->machine->boxes];
 	while (row != reg->row)
 		found += box_row_count(&reg->box, row++);
 	return found + reg->index;
@@ -439,15 +439,18 @@ static bool prepare(struct check_context *context)
 {
 	struct machine *machine = context->machine;
 	unsigned registers = registers_of_machine(machine) + 1;
+	struct check_found *found;
 
 	context->saved_room = (uint16_t)registers;
 	context->saved = arena_take(machine->arena, registers, sizeof(*context->saved));
-	context->found = arena_take(machine->arena, registers, sizeof(*context->found));
+	found = arena_take(machine->arena, registers, sizeof(*found));
+	context->found =
+		arena_take(machine->arena, machine->box_count + 1u, sizeof(struct check_found *));
 	context->marks =
 		arena_take(machine->arena, machine->box_count + 1u, sizeof(*context->marks));
-	if (!context->saved || !context->found || !context->marks)
+	if (!context->saved || !found || !context->found || !context->marks)
 		return false;
-	find_all(context);
+	find_all(context, found);
 	return true;
 }
 

@@ -146,9 +146,9 @@ struct check_context {
 	/* Of the whole run. */
 	struct machine *machine;
 	struct output *output;
-	struct check_found *found; /* all registers of machine->boxes, in order */
-	void *notes;               /* what tests/target/ remembers from check to check */
-	uint8_t fixed_freeze;      /* enum fixed_freeze, as measured */
+	const struct check_found **found; /* of each of machine->boxes: its registers, in order */
+	void *notes;                      /* what tests/target/ remembers from check to check */
+	uint8_t fixed_freeze;             /* enum fixed_freeze, as measured */
 	/* Of the check that runs now. */
 	struct check_target target;
 	struct check_saved *saved;

@@ -260,12 +260,12 @@ static struct check_register gate_of(const struct check_register *reg)
 
 bool check_is_gate(const struct check_register *reg)
 {
-	for (unsigned n = 0; n < check_register_count(&reg->box); n++) {
-		struct check_register other = check_register_at(&reg->box, n);
+	const struct box_type *type = reg->box.type;
 
-		if (gate_of(&other).row == reg->row)
+	for (unsigned i = 0; i < type->companion_count; i++)
+		if (type->companions[i].gate &&
+		    &type->registers[type->companions[i].gate - 1] == reg->row)
 			return true;
-	}
 	return false;
 }
 

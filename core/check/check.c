@@ -26,12 +26,13 @@ static bool outweighs(const struct check_context *context, enum check_result res
 static bool decide(struct check_context *context, enum check_result result, const char *format,
 		   va_list arguments)
 {
-	struct text message = TEXT_OVER(context->message);
+	struct text message;
 
 	if (!outweighs(context, result))
 		return false;
 	context->decided = true;
 	context->result = (uint8_t)result;
+	message = TEXT_OVER(context->message);
 	text_format_list(&message, format, arguments);
 	return true;
 }

@@ -497,6 +497,23 @@ static void a_bare_machine_fails_and_nothing_passes(void **state)
 	tear_down(&bench);
 }
 
+static void the_worst_verdict_stays(void **state)
+{
+	static struct check_context context;
+
+	(void)state;
+	check_pass(&context, "good");
+	check_skip(&context, "not there");
+	check_pass(&context, "good again");
+	assert_int_equal(context.result, CHECK_SKIP);
+	assert_string_equal(context.message, "not there");
+	check_fail(&context, "%u of them", 3);
+	check_fail(&context, "another");
+	check_skip(&context, "not there");
+	assert_int_equal(context.result, CHECK_FAIL);
+	assert_string_equal(context.message, "3 of them");
+}
+
 static void an_unknown_processor_fails(void **state)
 {
 	struct bench bench;
@@ -533,6 +550,7 @@ int main(void)
 		cmocka_unit_test(a_glob_that_matches_nothing_is_an_error),
 		cmocka_unit_test(an_interrupted_run_has_all_its_records),
 		cmocka_unit_test(a_bare_machine_fails_and_nothing_passes),
+		cmocka_unit_test(the_worst_verdict_stays),
 		cmocka_unit_test(an_unknown_processor_fails),
 	};
 

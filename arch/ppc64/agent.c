@@ -22,23 +22,30 @@ struct processor_start {
 extern struct processor_start ppc64_starting;
 struct processor_start ppc64_starting;
 
-static void sleep_a_while(void)
+static void tick_in(struct hardware_thread *self, uint32_t ticks)
 {
-	cpu_write_spr(SPR_DEC, NAP_TICKS);
+	self->next_tick = ticks;
+	cpu_write_spr(SPR_DEC, ticks);
+}
+
+static void sleep_a_while(struct hardware_thread *self)
+{
+	tick_in(self, NAP_TICKS);
 	asm volatile(".long 0x7c00003c" : : : "memory"); /* wait for an interrupt */
 }
 
-/* A doorbell may ring between the look and the sleep; the decrementer ends that sleep, too. */
+/* A doorbell may ring between the look and the sleep; the decrementer ends that sleep, too. It goes on ticking, as the
+ * first tick may come before the sleep as well. */
 static void __attribute__((noreturn)) serve(struct hardware_thread *self)
 {
 	for (;;) {
 		hw_work *work = __atomic_load_n(&self->work, __ATOMIC_ACQUIRE);
 
 		if (!work) {
-			sleep_a_while();
+			sleep_a_while(self);
 			continue;
 		}
-		cpu_write_spr(SPR_DEC, DECREMENTER_MOST);
+		tick_in(self, DECREMENTER_MOST);
 		work(self->work_context);
 		__atomic_store_n(&self->work, NULL, __ATOMIC_RELEASE);
 	}

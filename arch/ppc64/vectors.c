@@ -22,6 +22,7 @@ struct hardware_thread *thread_here(void)
 void thread_is(struct hardware_thread *thread, uint8_t *stack)
 {
 	thread->handler = (uint64_t)exception_entry;
+	thread->next_tick = DECREMENTER_MOST;
 	thread->exception_stack =
 		(uint64_t)stack + (uint64_t)EXCEPTION_LEVELS * EXCEPTION_STACK_BYTES;
 	cpu_write_spr(SPR_HSPRG0, thread);
@@ -84,7 +85,7 @@ static bool take_interrupt(struct hardware_thread *thread, struct trap_frame *fr
 {
 	switch (frame->vector) {
 	case VECTOR_DECREMENTER:
-		cpu_write_spr(SPR_DEC, DECREMENTER_MOST);
+		cpu_write_spr(SPR_DEC, thread->next_tick);
 		thread->ticks_taken++;
 		return true;
 	case VECTOR_DOORBELL: thread->doorbells_taken++; return true;

@@ -42,6 +42,7 @@ struct hardware_thread {
 	volatile uint64_t doorbells_taken; /* ... and those that woke it up */
 	volatile uint64_t others_taken;    /* ... and all others that it returned from */
 	volatile uint32_t last_other;      /* vector of the latest of those */
+	volatile uint32_t next_tick;       /* what the decrementer is set to when it has run down */
 	uint8_t *stack;                    /* top */
 	/* Work under way: see agent.h. */
 	void (*volatile work)(void *context);

@@ -119,8 +119,9 @@ static bool handle_overflow(struct sampler *sampler, const struct pmi *pmi, bool
 	if (!session_run(session, &session->status) || !session_run(session, &session->hold))
 		return false;
 	/* What overflowed between the look at the status and the stop must not wait for the next
-	 * interval. */
-	if (!frozen_by_hardware(sampler) && !session_run(session, &session->status))
+	 * interval. Where nothing had, that may be what stopped the counters: this PMI is another's. */
+	if ((!frozen_by_hardware(sampler) || !overflows_in(session, session->slots)) &&
+	    !session_run(session, &session->status))
 		return false;
 	overflows = overflows_in(session, session->slots);
 	if (!overflows) {

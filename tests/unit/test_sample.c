@@ -263,6 +263,23 @@ static void pmis_without_overflow_are_spurious(void **state)
 	assert_non_null(strstr(fake.said, "2 of 3 PMIs came without an overflow"));
 }
 
+static void an_overflow_behind_the_look_at_the_status_is_not_passed_over(void **state)
+{
+	(void)state;
+	choices[0] = fake_choice(&pod_type, BIT(0), 1);
+	begin(1, 1000, 1);
+	while (*fake_at(0, POD0 + COUNTER(0)) != VALUE_MASK)
+		fake_step();
+	fake.slow_status = true;
+	fake.spurious = 1;
+	fake_wait(NULL, fake.now);
+	assert_int_equal(*fake_at(0, POD0 + STATUS), 0);
+	assert_int_equal(sampler_pending(&sampler), 1);
+	assert_int_equal(next().values[0].value, 1000);
+	fake.slow_status = false;
+	finish();
+}
+
 static void a_freeze_that_did_not_happen_is_told(void **state)
 {
 	struct sample_record record;
@@ -325,6 +342,7 @@ int main(void)
 		TEST(a_pmi_on_its_way_is_taken_before_the_pause_and_resumes_nothing),
 		TEST(a_lost_pmi_is_found_named_and_made_up_for),
 		TEST(pmis_without_overflow_are_spurious),
+		TEST(an_overflow_behind_the_look_at_the_status_is_not_passed_over),
 		TEST(a_freeze_that_did_not_happen_is_told),
 		TEST(a_status_that_sticks_ends_the_run),
 		TEST(sampling_leaves_everything_as_found),

@@ -20,6 +20,7 @@ bool sampler_init(struct sampler *sampler, struct session *session, uint32_t cpu
 		.session = session,
 		.wanted = wanted,
 		.cpu = cpu,
+		.paused = true, /* a PMI that nobody sent for must not set the counters going */
 		.strays = arena_take(arena, session->machine->cpu_count, sizeof(*sampler->strays)),
 		.ring = arena_take(arena, SAMPLE_RING, sizeof(*sampler->ring)),
 		.poll_slots = arena_take(arena, live, sizeof(*sampler->poll_slots)),
@@ -115,6 +116,11 @@ static bool handle_overflow(struct sampler *sampler, const struct pmi *pmi, bool
 	struct session *session = sampler->session;
 	uint32_t overflows;
 
+	/* Registers that are not saved yet, or put back already, are none of ours, whoever sends PMIs. */
+	if (!__atomic_load_n(&session->active, __ATOMIC_ACQUIRE)) {
+		count_empty(sampler);
+		return true;
+	}
 	forget_statuses(session, session->slots);
 	if (!session_run(session, &session->status) || !session_run(session, &session->hold))
 		return false;
@@ -128,7 +134,7 @@ static bool handle_overflow(struct sampler *sampler, const struct pmi *pmi, bool
 		count_empty(sampler);
 	} else if (ring_full(sampler)) {
 		sampler->dropped++;
-	} else {
+	} else if (sampler->taken < sampler->wanted) {
 		if (!session_run(session, &session->read))
 			return false;
 		capture(sampler, pmi, lost);

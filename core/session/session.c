@@ -63,9 +63,9 @@ bool session_begin(struct session *session)
 {
 	if (!session_run(session, &session->save))
 		return false;
-	session->active = true;
 	session->next = under_way;
 	under_way = session;
+	__atomic_store_n(&session->active, true, __ATOMIC_RELEASE);
 	return session_run(session, &session->arm) && read_first(session);
 }
 
@@ -75,10 +75,10 @@ void session_end(struct session *session)
 
 	if (!session->active)
 		return;
+	__atomic_store_n(&session->active, false, __ATOMIC_RELEASE);
 	result = program_run_all(&session->disarm, session->machine->hw, session->slots);
 	if (result.outcome != OUTCOME_OK)
 		keep_trouble(session, &session->disarm, result);
-	session->active = false;
 	forget(session);
 }
 

@@ -127,8 +127,8 @@ struct session {
 	 * hardware did; clear, check and preload. */
 	struct program status, hold, ack;
 
-	bool active;                           /* registers are not as found */
-	struct session *next;                  /* of those that are active */
+	bool active; /* between session_begin and session_end: a handler may touch its registers */
+	struct session *next;                  /* of those whose registers are not as found */
 	const struct program *trouble_program; /* the first that failed; NULL if none */
 	struct program_result trouble;
 };

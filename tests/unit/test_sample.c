@@ -280,6 +280,59 @@ static void an_overflow_behind_the_look_at_the_status_is_not_passed_over(void **
 	finish();
 }
 
+/* A line that is stuck interrupts at any moment. */
+static void deliver_one(void)
+{
+	fake.due = 1;
+	assert_true(fake_deliver());
+}
+
+static void pmis_outside_a_session_touch_nothing(void **state)
+{
+	struct window window = {sampler_pmi, &sampler, 1};
+	uint64_t writes;
+
+	(void)state;
+	choices[0] = fake_choice(&pod_type, BIT(0), 1);
+	scatter_values();
+	*fake_at(0, HUB + CONTROL) |= HUB_GO; /* somebody else's */
+	remember();
+	assert_true(compile(1, 1000));
+	assert_true(sampler_init(&sampler, &session, 1, 5));
+	assert_int_equal(fake.hw.window_open(&fake.hw, &window), OUTCOME_OK);
+	writes = fake.writes;
+	deliver_one();
+	assert_int_equal(fake.writes, writes);
+	assert_true(session_begin(&session));
+	deliver_one();
+	assert_false(*fake_at(0, HUB + CONTROL) & HUB_GO);
+	assert_true(sampler_start(&sampler));
+	assert_true(*fake_at(0, HUB + CONTROL) & HUB_GO);
+	assert_true(sampler_pause(&sampler));
+	session_end(&session);
+	writes = fake.writes;
+	deliver_one();
+	assert_int_equal(fake.writes, writes);
+	assert_as_found();
+	finish();
+	assert_int_equal(sampler.spurious, 3);
+}
+
+static void no_more_samples_are_taken_than_wanted(void **state)
+{
+	(void)state;
+	choices[0] = fake_choice(&pod_type, BIT(0), 1);
+	begin(1, 1000, 2);
+	pass(100 * MS);
+	assert_int_equal(sampler_taken(&sampler), 2);
+	assert_true(session_run(&session,
+				&session.resume)); /* by a start that an earlier PMI overtook */
+	fake_wait(NULL, fake.now + 5 * MS);
+	assert_int_equal(sampler_taken(&sampler), 2);
+	assert_true(sampler_pause(&sampler));
+	finish();
+}
+
 static void a_freeze_that_did_not_happen_is_told(void **state)
 {
 	struct sample_record record;
@@ -343,6 +396,8 @@ int main(void)
 		TEST(a_lost_pmi_is_found_named_and_made_up_for),
 		TEST(pmis_without_overflow_are_spurious),
 		TEST(an_overflow_behind_the_look_at_the_status_is_not_passed_over),
+		TEST(pmis_outside_a_session_touch_nothing),
+		TEST(no_more_samples_are_taken_than_wanted),
 		TEST(a_freeze_that_did_not_happen_is_told),
 		TEST(a_status_that_sticks_ends_the_run),
 		TEST(sampling_leaves_everything_as_found),

@@ -56,6 +56,9 @@ void processor_started(void)
 	struct hardware_thread *self = ppc64_starting.thread;
 
 	thread_is(self, ppc64_starting.exception_stack);
+	/* Left as skiboot's idle loop had it, it keeps the decrementer from ending a `wait` in QEMU, which takes the
+	 * conditions of `stop` (exit criterion, LPCR) for those of `wait` too. */
+	cpu_write_spr(SPR_PSSCR, 0);
 	cpu_set_msr(cpu_msr() | MSR_ME | MSR_RI);
 	cpu_interrupts(true);
 	__atomic_store_n(&self->here, true, __ATOMIC_RELEASE);

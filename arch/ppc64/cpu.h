@@ -15,6 +15,7 @@
 #define SPR_HSPRG0 304
 #define SPR_LPCR   318
 #define SPR_LDBAR  850
+#define SPR_PSSCR  855 /* skiboot: 0x357 */
 #define SPR_HID0   1008
 #define SPR_PIR    1023
 

@@ -22,16 +22,6 @@ static void mark_box(struct check_context *context, const struct box *box)
 	}
 }
 
-static void expect(struct check_context *context, const struct check_register *reg,
-		   uint64_t expected, const char *complaint)
-{
-	struct check_difference difference = {.reg = reg, .expected = expected};
-
-	difference.got = check_read(context, reg);
-	if (difference.got != expected && check_going(context))
-		check_fail_at(context, &difference, "%s", complaint);
-}
-
 /* All but those in `cleared` (bit i: counter i) still hold their marks. */
 static void expect_marks(struct check_context *context, const struct box *box, uint32_t cleared)
 {
@@ -39,8 +29,8 @@ static void expect_marks(struct check_context *context, const struct box *box, u
 		struct counter counter = counter_of(box, i);
 		bool gone = cleared & BIT(i);
 
-		expect(context, &counter.count, gone ? 0 : mark_of(&counter),
-		       gone ? "not cleared" : "cleared along with others");
+		expect_value(context, &counter.count, gone ? 0 : mark_of(&counter),
+			     gone ? "not cleared" : "cleared along with others");
 	}
 }
 
@@ -84,8 +74,8 @@ static void trigger(struct check_context *context, const struct check_register *
 		    enum field_kind kind, uint64_t value)
 {
 	check_write(context, reg, value | layout_bits(reg->row->layout, kind));
-	expect(context, reg, value & layout_writable(reg->row->layout),
-	       "the bit that clears does not go away, or changed others");
+	expect_value(context, reg, value & layout_writable(reg->row->layout),
+		     "the bit that clears does not go away, or changed others");
 }
 
 static bool can(const struct check_target *target, enum role role, enum field_kind kind)
@@ -152,7 +142,7 @@ static void run_controls(struct check_context *context)
 	for (unsigned i = 0; i < box->type->counters; i++) {
 		struct counter counter = counter_of(box, i);
 
-		expect(context, &counter.select, 0, "not cleared");
+		expect_value(context, &counter.select, 0, "not cleared");
 	}
 	expect_marks(context, box, 0);
 	check_pass(context, "%u selects cleared at once", box->type->counters);

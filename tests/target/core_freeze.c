@@ -23,30 +23,20 @@ static bool provoke(struct check_context *context, const struct trial *trial, bo
 	return false;
 }
 
-static void expect(struct check_context *context, const struct check_register *reg,
-		   uint64_t expected, const char *what)
-{
-	struct check_difference difference = {.reg = reg, .expected = expected};
-
-	difference.got = check_read(context, reg);
-	if (difference.got != expected && check_going(context))
-		check_fail_at(context, &difference, "%s", what);
-}
-
 /* What was overflowing has no bit here that would be found clear by chance: both counters were on. */
 static void check_frozen(struct check_context *context, const struct trial *trial)
 {
 	uint64_t value;
 
-	expect(context, &trial->core.control, 0,
-	       "the enables were not cleared as a PMI was requested");
+	expect_value(context, &trial->core.control, 0,
+		     "the enables were not cleared as a PMI was requested");
 	value = check_read(context, &trial->along.count);
 	check_pause(context, CORE_RUN_NS);
-	expect(context, &trial->along.count, value, "it counts on though frozen");
+	expect_value(context, &trial->along.count, value, "it counts on though frozen");
 	check_write(context, &trial->core.clear, trial->overflows.bit);
 	check_pause(context, CORE_RUN_NS);
-	expect(context, &trial->along.count, value,
-	       "clearing the overflow set it going: only the enables may");
+	expect_value(context, &trial->along.count, value,
+		     "clearing the overflow set it going: only the enables may");
 }
 
 static void run(struct check_context *context)
@@ -60,7 +50,8 @@ static void run(struct check_context *context)
 	both = trial.overflows.bit;
 	if (!provoke(context, &trial, false))
 		return;
-	expect(context, &trial.core.control, both, "the enables were cleared with the freeze off");
+	expect_value(context, &trial.core.control, both,
+		     "the enables were cleared with the freeze off");
 	if (!provoke(context, &trial, true))
 		return;
 	check_frozen(context, &trial);

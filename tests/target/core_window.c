@@ -17,16 +17,6 @@ static struct check_register by(const struct core_counter *counter, bool wide)
 	return reg;
 }
 
-static void expect(struct check_context *context, const struct check_register *reg,
-		   uint64_t expected, const char *what)
-{
-	struct check_difference difference = {.reg = reg, .expected = expected};
-
-	difference.got = check_read(context, reg);
-	if (difference.got != expected && check_going(context))
-		check_fail_at(context, &difference, "%s", what);
-}
-
 static void run(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
@@ -37,14 +27,14 @@ static void run(struct check_context *context)
 	core_quiet(context, &core);
 	check_write(context, &counter.count, 0);
 	check_write(context, &narrow, POSITIVE);
-	expect(context, &narrow, POSITIVE, "it does not take 31 bits");
+	expect_value(context, &narrow, POSITIVE, "it does not take 31 bits");
 	check_write(context, &narrow, extended);
-	expect(context, &narrow, extended, "it does not take 31 bits and the sign");
+	expect_value(context, &narrow, extended, "it does not take 31 bits and the sign");
 	if (context->machine->core_pmu.full_width) {
-		expect(context, &wide, extended, "the wide address shows another value");
+		expect_value(context, &wide, extended, "the wide address shows another value");
 		check_write(context, &wide, counter.mask - POSITIVE);
-		expect(context, &narrow, counter.mask - POSITIVE,
-		       "the narrow address shows another value");
+		expect_value(context, &narrow, counter.mask - POSITIVE,
+			     "the narrow address shows another value");
 	}
 	check_pass(context, "takes 31 bits and the sign%s",
 		   context->machine->core_pmu.full_width ? ", and all bits at the other address"

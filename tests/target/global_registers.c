@@ -6,16 +6,6 @@
 
 #define WAITS 64
 
-static void expect(struct check_context *context, const struct check_register *reg,
-		   uint64_t expected, const char *what)
-{
-	struct check_difference difference = {.reg = reg, .expected = expected};
-
-	difference.got = check_read(context, reg);
-	if (difference.got != expected && check_going(context))
-		check_fail_at(context, &difference, "%s", what);
-}
-
 static bool has_role(const struct check_target *target, enum role role)
 {
 	return target->reg.row->role == role;
@@ -115,7 +105,7 @@ static void run_freeze(struct check_context *context)
 	struct stimulus stimulus;
 	bool ran, stood;
 
-	expect(context, control, 0, "it held all boxes frozen, or reads wrong");
+	expect_value(context, control, 0, "it held all boxes frozen, or reads wrong");
 	if (!box) {
 		check_skip(context, "no box with a control of its own answers");
 		return;
@@ -128,10 +118,10 @@ static void run_freeze(struct check_context *context)
 	counter_enable(context, &counter);
 	start(context, 0);
 	check_write(context, control, freeze);
-	expect(context, control, freeze, "a freeze does not show");
+	expect_value(context, control, freeze, "a freeze does not show");
 	stood = !advances(context, &counter, &stimulus);
 	check_write(context, control, release);
-	expect(context, control, 0, "the freeze shows though it was let go");
+	expect_value(context, control, 0, "the freeze shows though it was let go");
 	ran = advances(context, &counter, &stimulus);
 	stop(context);
 	judge_freeze(context, control, ran, stood);
@@ -214,7 +204,7 @@ static void run_summary(struct check_context *context)
 	quiet_box(context, box);
 	clear_own(context, box);
 	check_write(context, &status, all);
-	expect(context, &status, 0, "it does not clear");
+	expect_value(context, &status, 0, "it does not clear");
 	let_overflow(context, &counter, &stimulus);
 	difference.got = check_read(context, &status);
 	if (!difference.got && !context->machine->virtual_silicon)
@@ -223,7 +213,7 @@ static void run_summary(struct check_context *context)
 		check_fail_at(context, &difference,
 			      "an overflow of the box does not show as it should");
 	check_write(context, &status, all);
-	expect(context, &status, 0, "the box's overflow would not clear");
+	expect_value(context, &status, 0, "the box's overflow would not clear");
 	clear_own(context, box);
 	check_pass(context, "its overflow shows, until it is cleared");
 }

@@ -133,6 +133,16 @@ void silent_box_of(const struct machine *machine, const struct machine_box *plac
 
 /* ---- reading ------------------------------------------------------------------------------------------ */
 
+void expect_value(struct check_context *context, const struct check_register *reg,
+		  uint64_t expected, const char *wrong)
+{
+	struct check_difference difference = {.reg = reg, .expected = expected};
+
+	difference.got = check_read(context, reg);
+	if (difference.got != expected && check_going(context))
+		check_fail_at(context, &difference, "%s", wrong);
+}
+
 uint64_t counter_value(struct check_context *context, const struct counter *counter)
 {
 	const struct counter_erratum *erratum = &counter->box.type->erratum;

@@ -49,6 +49,10 @@ struct silent_box {
 void silent_box_of(const struct machine *machine, const struct machine_box *place,
 		   struct silent_box *silent);
 
+/* Fails, saying what is wrong, if the register does not read as expected. */
+void expect_value(struct check_context *context, const struct check_register *reg,
+		  uint64_t expected, const char *wrong);
+
 /* ---- stopping, starting, loading -------------------------------------------------------------------- */
 
 /* Stops every counter of the check's socket and disables the counters of `box`. */

@@ -184,6 +184,18 @@ static void judge(const struct watch *watch)
 		check_skip(context, "no counter moves");
 }
 
+static void run_watching(struct check_context *context, void (*look)(struct watch *watch))
+{
+	size_t mark = arena_mark(context->machine->arena);
+	struct watch watch;
+
+	if (watch_begin(&watch, context)) {
+		look(&watch);
+		judge(&watch);
+	}
+	arena_release(context->machine->arena, mark);
+}
+
 /* ---- a chip ------------------------------------------------------------------------------------------ */
 
 /* How often the group that is posted most often was. */
@@ -242,14 +254,7 @@ static void watch_nest(struct watch *watch)
 
 static void run_nest(struct check_context *context)
 {
-	size_t mark = arena_mark(context->machine->arena);
-	struct watch watch;
-
-	if (watch_begin(&watch, context)) {
-		watch_nest(&watch);
-		judge(&watch);
-	}
-	arena_release(context->machine->arena, mark);
+	run_watching(context, watch_nest);
 }
 
 const struct check check_nest_bits = {
@@ -339,14 +344,7 @@ static void watch_page(struct watch *watch)
 
 static void run_page(struct check_context *context)
 {
-	size_t mark = arena_mark(context->machine->arena);
-	struct watch watch;
-
-	if (watch_begin(&watch, context)) {
-		watch_page(&watch);
-		judge(&watch);
-	}
-	arena_release(context->machine->arena, mark);
+	run_watching(context, watch_page);
 }
 
 const struct check check_page_bits = {

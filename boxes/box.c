@@ -13,8 +13,7 @@ const struct processor *const processors[] = {
 const struct processor *processor_find(const char *vendor, unsigned family, unsigned model)
 {
 	for (const struct processor *const *at = processors; *at; at++)
-		if ((*at)->family == family && (*at)->model == model &&
-		    !strcmp((*at)->vendor, vendor))
+		if ((*at)->family == family && (*at)->model == model && !strcmp((*at)->vendor, vendor))
 			return *at;
 	return NULL;
 }
@@ -44,9 +43,7 @@ struct location box_location(const struct box *box, const struct register_row *r
 
 	return (struct location){
 		.space = box->type->space,
-		.width_bits = box->type->space == SPACE_MSR
-				      ? 64
-				      : (uint8_t)(row->layout->width_bits >> halves),
+		.width_bits = box->type->space == SPACE_MSR ? 64 : (uint8_t)(row->layout->width_bits >> halves),
 		.halves = halves ? HALVES_LIVE : HALVES_NONE,
 		.socket = box->socket,
 		.cpu = box->cpu,
@@ -68,8 +65,7 @@ unsigned box_row_count(const struct box *box, const struct register_row *row)
 /* The select of fixed counters has so many bits for each. */
 #define FIXED_SELECT_BITS 4
 
-uint64_t box_field_mask(const struct box *box, const struct register_row *row,
-			const struct field *field)
+uint64_t box_field_mask(const struct box *box, const struct register_row *row, const struct field *field)
 {
 	if (field->needs & box->lacks)
 		return 0;

@@ -88,9 +88,8 @@ struct companion {
 	/* 1 + row of the register whose FIELD_ENABLE must be 0 while this one is written, and is set
 	 * by a modifier that sets this one; 0: there is none. */
 	uint8_t gate;
-	const char
-		*modifier; /* spelling that sets the whole register, in both styles; may be NULL */
-	const char *note;  /* for those who set it, as `list` shows it; may be NULL */
+	const char *modifier; /* spelling that sets the whole register, in both styles; may be NULL */
+	const char *note;     /* for those who set it, as `list` shows it; may be NULL */
 };
 
 /* A field of the select that makes a counter look at bits of a companion, and is set by whatever sets them. */
@@ -181,7 +180,7 @@ struct library {
 	uint8_t vain_from, vain_to;
 	uint8_t field_count;
 	const struct library_field *fields; /* one of FIELD_UMASK: where it has umasks */
-	const char *note; /* how its answers and ours differ, and why, beyond what rows say */
+	const char *note;                   /* how its answers and ours differ, and why, beyond what rows say */
 };
 
 /* Two companions that measure a latency together: while the first has its mark, its events add up the requests
@@ -202,9 +201,9 @@ struct sieve {
 
 /* A register that says by a code at which rate the clock of its box runs. */
 struct rated_clock {
-	const char *event;  /* of the clock */
-	uint8_t row, field; /* the code */
-	uint8_t stopped;    /* a field of one bit: while it is 1, the code says nothing */
+	const char *event;                  /* of the clock */
+	uint8_t row, field;                 /* the code */
+	uint8_t stopped;                    /* a field of one bit: while it is 1, the code says nothing */
 	uint32_t base_kilohertz, kilohertz; /* code 0, and each step above it; 0 says nothing */
 };
 
@@ -234,25 +233,24 @@ struct box_type {
 	uint8_t space;     /* enum space, of all its registers */
 	uint8_t counters;  /* general counters of an instance */
 	bool fixed;        /* it has a fixed counter as well */
-	bool fixed_apart; /* ... which the box's freeze is not known to stop: its own enable does */
+	bool fixed_apart;  /* ... which the box's freeze is not known to stop: its own enable does */
 	/* An event of boxes elsewhere that count the clock of the fixed counter; NULL: there is none, or it is this box's. */
 	const char *fixed_clock;
 	bool fixed_clock_inferred; /* no document says that it is the same clock */
 	/* In PCI configuration space: on another bus than the other boxes of its socket, and found by its id. */
 	bool elsewhere;
-	bool one_a_core; /* a socket has no more instances than cores, as parts have fewer of both */
-	uint8_t fixed_counters; /* how many it has that count ordinary events: EVENT_FIXED_FIRST */
-	uint8_t free_counters; /* registers of ROLE_FREE_COUNTER: an event with EVENT_FREE for each */
-	uint8_t counter_bits; /* of the general counters; others have what their layouts say */
-	bool shared_spellings; /* fields share a modifier: which of them is meant depends on the event */
+	bool one_a_core;           /* a socket has no more instances than cores, as parts have fewer of both */
+	uint8_t fixed_counters;    /* how many it has that count ordinary events: EVENT_FIXED_FIRST */
+	uint8_t free_counters;     /* registers of ROLE_FREE_COUNTER: an event with EVENT_FREE for each */
+	uint8_t counter_bits;      /* of the general counters; others have what their layouts say */
+	bool shared_spellings;     /* fields share a modifier: which of them is meant depends on the event */
 	bool edge_needs_threshold; /* a threshold of 0 turns off the test whose edges are counted */
 	struct counter_erratum erratum;
 	/* The event that looks at what counter 0 of the box adds up in each cycle; 0: there is none. */
 	uint16_t follower;
-	const struct latency *latency; /* NULL: no latency is measured so */
-	const struct box_type
-		*census_of; /* whose number its register of ROLE_CENSUS has: there may be fewer */
-	const struct library *library; /* how libpfm4 has it; NULL if it does not */
+	const struct latency *latency;    /* NULL: no latency is measured so */
+	const struct box_type *census_of; /* whose number its register of ROLE_CENSUS has: there may be fewer */
+	const struct library *library;    /* how libpfm4 has it; NULL if it does not */
 };
 
 /* A fact that the documents leave open: what we assume, and what to try instead. */
@@ -266,14 +264,14 @@ struct assumption {
 
 /* The registers that govern all boxes of a socket at once. */
 struct global_control {
-	uint8_t box; /* index of the box type that holds them (instance 0) */
+	uint8_t box;                          /* index of the box type that holds them (instance 0) */
 	const char *control, *status, *clear; /* short names of its registers */
-	uint64_t enable_all;      /* control: master enable; hardware clears it on a freeze */
-	uint64_t freeze_on_pmi;   /* control: arms that freeze */
-	uint64_t reset_all;       /* control: level that clears every counter of the socket */
-	struct field core_select; /* control: which cores take the PMI, one bit per core */
-	uint64_t pmi_received;    /* status */
-	uint64_t pmi_clear;       /* clear: the note, and whatever else a PMI may set */
+	uint64_t enable_all;                  /* control: master enable; hardware clears it on a freeze */
+	uint64_t freeze_on_pmi;               /* control: arms that freeze */
+	uint64_t reset_all;                   /* control: level that clears every counter of the socket */
+	struct field core_select;             /* control: which cores take the PMI, one bit per core */
+	uint64_t pmi_received;                /* status */
+	uint64_t pmi_clear;                   /* clear: the note, and whatever else a PMI may set */
 	/* An MSR of each processor, and its bit, which may have to be set for a PMI to be taken; bit 0: none
 	 * is known. */
 	uint32_t gate;
@@ -407,8 +405,7 @@ unsigned box_row_count(const struct box *box, const struct register_row *row);
 
 /* The bits of a field of that row: of one with a bit or more for each counter those of the counters that the box
  * has; none of one that it lacks. */
-uint64_t box_field_mask(const struct box *box, const struct register_row *row,
-			const struct field *field);
+uint64_t box_field_mask(const struct box *box, const struct register_row *row, const struct field *field);
 
 /* The row of a role, or of a short name; NULL if the box has none. */
 const struct register_row *box_row_of_role(const struct box_type *type, enum role role);

@@ -44,13 +44,10 @@ extern const struct register_layout core_pmu_available, core_pmu_capabilities;
 	FIELD_OF(COUNT_ENABLES, "en_pmc", 0, N, RW), FIELD_OF(FIXED_ENABLE, "en_fixed", 32, 3, RW)
 #define CORE_PMU_STATUS_FIELDS(N)                                                                 \
 	FIELD_OF(OVERFLOWS, "ov_pmc", 0, N, RO), FIELD_OF(FIXED_OVERFLOW, "ov_fixed", 32, 3, RO), \
-		FIELD("ov_uncore", 61, 1, RO), FIELD("ov_buffer", 62, 1, RO),                     \
-		FIELD("cond_chgd", 63, 1, RO)
-#define CORE_PMU_CLEAR_FIELDS(N)                                                      \
-	FIELD_OF(OVERFLOWS, "clr_pmc", 0, N, W1_TO),                                  \
-		FIELD_OF(FIXED_OVERFLOW, "clr_fixed", 32, 3, W1_TO),                  \
-		FIELD("clr_uncore", 61, 1, W1_TO), FIELD("clr_buffer", 62, 1, W1_TO), \
-		FIELD("clr_cond", 63, 1, W1_TO)
+		FIELD("ov_uncore", 61, 1, RO), FIELD("ov_buffer", 62, 1, RO), FIELD("cond_chgd", 63, 1, RO)
+#define CORE_PMU_CLEAR_FIELDS(N)                                                                          \
+	FIELD_OF(OVERFLOWS, "clr_pmc", 0, N, W1_TO), FIELD_OF(FIXED_OVERFLOW, "clr_fixed", 32, 3, W1_TO), \
+		FIELD("clr_uncore", 61, 1, W1_TO), FIELD("clr_buffer", 62, 1, W1_TO), FIELD("clr_cond", 63, 1, W1_TO)
 
 /* How far IA32_A_PMC0 4C1H is behind IA32_PMC0 C1H: register_layout.wide. */
 #define CORE_PMU_WIDE 0x400
@@ -63,11 +60,10 @@ extern const struct box_place core_pmu_place;
  *   const struct box_type ix86arch_core = {
  *           IX86ARCH_CORE, .events = xeon_e5_2600_core_events, .event_count = CORE_PMU_EVENTS};
  */
-#define IX86ARCH_CORE                                                                          \
-	.name = "core", .pmu = "ix86arch", .perf = "cpu",                                      \
-	.title = "performance counters of a logical processor", .places = &core_pmu_place,     \
-	.registers = ix86arch_registers, .register_count = IX86ARCH_REGISTERS, .instances = 1, \
-	.scope = BOX_OF_THREAD, .space = SPACE_MSR, .counters = IX86ARCH_COUNTERS,             \
+#define IX86ARCH_CORE                                                                                             \
+	.name = "core", .pmu = "ix86arch", .perf = "cpu", .title = "performance counters of a logical processor", \
+	.places = &core_pmu_place, .registers = ix86arch_registers, .register_count = IX86ARCH_REGISTERS,         \
+	.instances = 1, .scope = BOX_OF_THREAD, .space = SPACE_MSR, .counters = IX86ARCH_COUNTERS,                \
 	.fixed_counters = 3, .counter_bits = 48
 
 #define IX86ARCH_COUNTERS  4 /* with two logical processors to a core */

@@ -129,9 +129,7 @@ static const struct latency core_latency = {
 /* It enables the counter and its interrupt in every code. */
 static const struct library core_library = {
 	.always = BIT(20) | BIT(22), .flags = LIBRARY_EDGE_NEEDS_THRESHOLD,
-	.note = "refuses e without c; hardware counts edges of any occurrence then, and so do we. "
-		"Takes i without c, which hardware ignores and we refuse. Locks e and c of "
-		"PAGE_WALKS:CYCLES, for no reason",
+	.note = "refuses e without c; hardware counts edges of any occurrence then, and so do we. Takes i without c, which hardware ignores and we refuse. Locks e and c of PAGE_WALKS:CYCLES, for no reason",
 };
 
 /* Two counters, although the libpfm4 page of this processor says four: CPUID. */

@@ -7,8 +7,7 @@
 
 extern const struct processor knights_landing;
 
-extern const struct box_type knights_landing_core, knights_landing_cha, knights_landing_m2pcie,
-	knights_landing_irp;
+extern const struct box_type knights_landing_core, knights_landing_cha, knights_landing_m2pcie, knights_landing_irp;
 extern const struct box_type knights_landing_edc_uclk, knights_landing_edc_eclk;
 extern const struct box_type knights_landing_imc_uclk, knights_landing_imc;
 extern const struct box_type knights_landing_ubox, knights_landing_pcu, knights_landing_global;

@@ -7,10 +7,9 @@
 
 /* Offsets into the table's pool, which keep the table free of relocations. */
 struct metric {
-	uint16_t name; /* "IMT_LATENCY" */
-	uint16_t unit; /* "cycles" */
-	uint16_t
-		scope; /* "socket", or the name of a box type: one value for each of its instances */
+	uint16_t name;    /* "IMT_LATENCY" */
+	uint16_t unit;    /* "cycles" */
+	uint16_t scope;   /* "socket", or the name of a box type: one value for each of its instances */
 	uint16_t formula; /* see metric_parse */
 	uint16_t description;
 	uint16_t source;

@@ -10,8 +10,7 @@ static uint16_t next_symbol(const struct packed *packed, uint32_t *offset)
 
 	if (byte < PAIR + PACKED_SHORT)
 		return byte;
-	return (uint16_t)(PAIR + PACKED_SHORT + ((byte - PAIR - PACKED_SHORT) << 8) +
-			  packed->bytes[(*offset)++]);
+	return (uint16_t)(PAIR + PACKED_SHORT + ((byte - PAIR - PACKED_SHORT) << 8) + packed->bytes[(*offset)++]);
 }
 
 void packed_text(const struct packed *packed, uint32_t offset, struct text *text)

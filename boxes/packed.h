@@ -11,8 +11,7 @@
 #define PACKED_DEPTH 24 /* how deep pairs may be nested; the generator keeps to it */
 
 struct packed {
-	const uint16_t (
-		*pairs)[2]; /* a half below 0x80 is a character, else 0x80 + number of a pair */
+	const uint16_t (*pairs)[2]; /* a half below 0x80 is a character, else 0x80 + number of a pair */
 	const uint8_t *bytes;
 };
 

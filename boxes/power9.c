@@ -23,18 +23,8 @@ static const struct {
 	const char *name;
 	uint8_t first, count; /* numbers follow the name if there are several */
 } units[] = {
-	{"powerbus", 0,  1},
-        {"mcs",      1,  8},
-        {"mba",      9,  8},
-        {"xlink",    25, 3},
-	{"mcd",      28, 2},
-        {"phb",      30, 6},
-        {"nx",       36, 1},
-        {"capp",     37, 2},
-	{"vas",      39, 1},
-        {"int",      40, 1},
-        {"alink",    41, 4},
-        {"nvlink",   45, 6},
+	{"powerbus", 0, 1}, {"mcs", 1, 8},   {"mba", 9, 8},  {"xlink", 25, 3}, {"mcd", 28, 2},   {"phb", 30, 6},
+	{"nx", 36, 1},      {"capp", 37, 2}, {"vas", 39, 1}, {"int", 40, 1},   {"alink", 41, 4}, {"nvlink", 45, 6},
 };
 
 /* "mcs01" is units 0 and 1, "mba3" is unit 3. */
@@ -60,15 +50,9 @@ static const struct posted_unit {
 	uint8_t number, count; /* of the first, and how many follow at `step` */
 	uint16_t first, step, bytes;
 } posted_units[] = {
-	{"powerbus", 0, 1, 0x008, 0,    0x100},
-        {"xlink",    0, 3, 0x118, 0x40, 0x40 },
-	{"nx",       0, 1, 0x1d8, 0,    0x40 },
-        {"phb",      0, 6, 0x338, 0x20, 0x20 },
-	{"mba",      0, 4, 0x448, 0x18, 0x18 },
-        {"alink",    0, 2, 0x4a8, 0x40, 0x40 },
-	{"mba",      4, 4, 0x558, 0x18, 0x18 },
-        {"alink",    2, 2, 0x5b8, 0x40, 0x40 },
-	{"capp",     0, 2, 0x6c8, 0x40, 0x40 },
+	{"powerbus", 0, 1, 0x008, 0, 0x100}, {"xlink", 0, 3, 0x118, 0x40, 0x40}, {"nx", 0, 1, 0x1d8, 0, 0x40},
+	{"phb", 0, 6, 0x338, 0x20, 0x20},    {"mba", 0, 4, 0x448, 0x18, 0x18},   {"alink", 0, 2, 0x4a8, 0x40, 0x40},
+	{"mba", 4, 4, 0x558, 0x18, 0x18},    {"alink", 2, 2, 0x5b8, 0x40, 0x40}, {"capp", 0, 2, 0x6c8, 0x40, 0x40},
 };
 
 /* NVLink's events stand at offsets of their own, whatever the base: links and translation, queues. */
@@ -131,10 +115,6 @@ uint32_t power9_posted_at(const char *pmu, uint32_t base, uint32_t offset)
 /* Microcode in the OCC, public source: groups 1 to 5. In the group behind those it counts up the wrong
  * word, so that and the next one say nothing. */
 const struct posting_group power9_groups[] = {
-	{0x000, 0x108},
-        {0x110, 0x218},
-        {0x220, 0x328},
-        {0x330, 0x438},
-        {0x440, 0x548},
+	{0x000, 0x108}, {0x110, 0x218}, {0x220, 0x328}, {0x330, 0x438}, {0x440, 0x548},
 };
 const unsigned power9_group_count = ARRAY_SIZE(power9_groups);

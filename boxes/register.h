@@ -7,8 +7,8 @@
 
 /* The ways a register is reached. */
 enum space {
-	SPACE_MSR, /* RDMSR, WRMSR on a processor of the socket; address = MSR number */
-	SPACE_PCI, /* configuration space; address = segment:16 bus:8 device:5 function:3 offset:12 */
+	SPACE_MSR,    /* RDMSR, WRMSR on a processor of the socket; address = MSR number */
+	SPACE_PCI,    /* configuration space; address = segment:16 bus:8 device:5 function:3 offset:12 */
 	SPACE_MMIO,   /* device memory; address = physical */
 	SPACE_MEMORY, /* memory that microcode writes, big-endian; address = physical */
 	SPACE_SPR,    /* special-purpose register of a POWER thread */
@@ -18,7 +18,7 @@ enum space {
 
 /* What one access can reach of a register. */
 enum halves {
-	HALVES_NONE, /* all of it */
+	HALVES_NONE,  /* all of it */
 	HALVES_STILL, /* half: low at the address, high behind it; the register does not change now */
 	HALVES_LIVE   /* the same of one that may change between the accesses */
 };
@@ -29,7 +29,7 @@ struct location {
 	uint8_t width_bits; /* of one access: 8, 16, 32 or 64 */
 	uint8_t halves;     /* enum halves; unless NONE, width_bits is 32 */
 	uint16_t socket;    /* whose register; packages are numbered from 0 in order of APIC id */
-	uint16_t cpu; /* 1 + index into machine.cpus of the one that has it; 0: any of the socket */
+	uint16_t cpu;       /* 1 + index into machine.cpus of the one that has it; 0: any of the socket */
 	uint64_t address;
 };
 
@@ -79,12 +79,12 @@ enum field_kind {
 	FIELD_FIXED_ENABLE,   /* as COUNT_ENABLES, for the fixed counter */
 	FIELD_FIXED_OVERFLOW, /* as OVERFLOWS, for the fixed counter */
 	FIELD_CODE,           /* select: says which event it is, besides EVENT and UMASK */
-	FIELD_CODE_ABOVE, /* as CODE: bits of the number that perf calls event, above those of EVENT */
-	FIELD_ALWAYS,     /* select: set in every counter that we let count */
-	FIELD_PRIVILEGE, /* select: count at these privilege levels; if none is asked for, all are */
-	FIELD_ANY_THREAD,  /* select: count for all threads of the core; events of fixed counters */
-	FIELD_TALLY_RESET, /* select: a 1 empties the queue tally that belongs to the counter */
-	FIELD_RESET,       /* select, ACCESS_W1_TO: a 1 clears the counter and is gone at once */
+	FIELD_CODE_ABOVE,     /* as CODE: bits of the number that perf calls event, above those of EVENT */
+	FIELD_ALWAYS,         /* select: set in every counter that we let count */
+	FIELD_PRIVILEGE,      /* select: count at these privilege levels; if none is asked for, all are */
+	FIELD_ANY_THREAD,     /* select: count for all threads of the core; events of fixed counters */
+	FIELD_TALLY_RESET,    /* select: a 1 empties the queue tally that belongs to the counter */
+	FIELD_RESET,          /* select, ACCESS_W1_TO: a 1 clears the counter and is gone at once */
 	/* Of ROLE_BOX_CONTROL. A box stands while FREEZE is set; FREEZE_ENABLE is what lets it do so,
 	 * and stays set for a whole session. Where a box is known to run only with that bit clear,
 	 * the bit is a FREEZE as well. */

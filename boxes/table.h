@@ -10,24 +10,23 @@
 	{                                                                                 \
 		.name = (NAME), .low = (LOW), .width = (WIDTH), .access = ACCESS_##ACCESS \
 	}
-#define FIELD_OF(KIND, NAME, LOW, WIDTH, ACCESS)                                           \
-	{                                                                                  \
-		.name = (NAME), .low = (LOW), .width = (WIDTH), .access = ACCESS_##ACCESS, \
-		.kind = FIELD_##KIND                                                       \
+#define FIELD_OF(KIND, NAME, LOW, WIDTH, ACCESS)                                                                \
+	{                                                                                                       \
+		.name = (NAME), .low = (LOW), .width = (WIDTH), .access = ACCESS_##ACCESS, .kind = FIELD_##KIND \
 	}
 
 /* A field of a select that event strings may set: libpfm4's and perf's spelling follow. */
-#define MODIFIER(KIND, NAME, LOW, WIDTH, SPELLING, PERF)                             \
-	{                                                                            \
-		.name = (NAME), .low = (LOW), .width = (WIDTH), .access = ACCESS_RW, \
-		.kind = FIELD_##KIND, .modifier = (SPELLING), .perf = (PERF)         \
+#define MODIFIER(KIND, NAME, LOW, WIDTH, SPELLING, PERF)                                                   \
+	{                                                                                                  \
+		.name = (NAME), .low = (LOW), .width = (WIDTH), .access = ACCESS_RW, .kind = FIELD_##KIND, \
+		.modifier = (SPELLING), .perf = (PERF)                                                     \
 	}
 
 /* A field of a select that says which event it is; perf's spelling alone. */
-#define CODE(NAME, LOW, WIDTH)                                                       \
-	{                                                                            \
-		.name = (NAME), .low = (LOW), .width = (WIDTH), .access = ACCESS_RW, \
-		.kind = FIELD_CODE, .perf = (NAME)                                   \
+#define CODE(NAME, LOW, WIDTH)                                                                           \
+	{                                                                                                \
+		.name = (NAME), .low = (LOW), .width = (WIDTH), .access = ACCESS_RW, .kind = FIELD_CODE, \
+		.perf = (NAME)                                                                           \
 	}
 
 /* A field of a companion register that event strings may set, spelt alike in both styles. */

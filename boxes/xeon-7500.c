@@ -47,16 +47,14 @@ static const uint64_t fixed_pmi_masks[] = {BIT(1), BIT(2), BIT(20)};
 const struct assumption xeon_7500_fixed_pmi = {
 	.name = "wbox.fixed_ctl.pmi_en",
 	.candidates = fixed_pmi_masks, .candidate_count = ARRAY_SIZE(fixed_pmi_masks),
-	.ground = "323535 p.138 implies the bit without placing it; bit 2 enables the PMI in the "
-		  "register at this address on 06_1AH (SDM), bit 20 in the other selects",
+	.ground = "323535 p.138 implies the bit without placing it; bit 2 enables the PMI in the register at this address on 06_1AH (SDM), bit 20 in the other selects",
 };
 
 static const uint64_t core_select_masks[] = {MASK(1, 8), MASK(1, 4)};
 static const struct assumption core_select = {
 	.name = "ubox.global_ctl.pmi_core_sel",
 	.candidates = core_select_masks, .candidate_count = ARRAY_SIZE(core_select_masks),
-	.ground = "one bit a core, bit 1 is core 0: width from HB, \"selected cores\" in 323535 p.86; "
-		  "Linux names bits 4:1 and does not use them",
+	.ground = "one bit a core, bit 1 is core 0: width from HB, \"selected cores\" in 323535 p.86; Linux names bits 4:1 and does not use them",
 };
 
 static const uint64_t status_pmi_masks[] = {U_STATUS_PMI};
@@ -93,14 +91,12 @@ static const uint64_t tally_reset_masks[] = {BIT(17)};
 static const struct assumption tally_reset = {
 	.name = "sbox.ctl.reset_occ_cnt",
 	.candidates = tally_reset_masks, .candidate_count = ARRAY_SIZE(tally_reset_masks),
-	.ground = "323535 p.60 names the field without placing it; bit 17 is its place in other uncores of "
-		  "the family",
+	.ground = "323535 p.60 names the field without placing it; bit 17 is its place in other uncores of the family",
 };
 
 static const struct assumption overflow = {
 	.name = ASSUMED_OVERFLOW, .answer = "carry",
-	.ground = "323535 p.27 preloads 2^48 - N, p.43, p.112 and p.138 (2^48 - 1) - N; overflow is called the "
-		  "carry out of bit 47 throughout",
+	.ground = "323535 p.27 preloads 2^48 - N, p.43, p.112 and p.138 (2^48 - 1) - N; overflow is called the carry out of bit 47 throughout",
 };
 static const struct assumption threshold = {
 	.name = ASSUMED_THRESHOLD, .answer = "at-least",

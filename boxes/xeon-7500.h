@@ -20,14 +20,13 @@ extern const struct register_layout xeon_7500_counter;
 extern const struct metric_table xeon_7500_metrics;
 
 /* What the processors of the family share, in the table of each. */
-#define XEON_7500_FAMILY                                                                    \
-	.vendor = "GenuineIntel", .family = 6, .pmu_start = "nhmex_unc_",                   \
-	.global = &xeon_7500_global, .fixed_pmi = &xeon_7500_fixed_pmi,                     \
-	.assumptions = xeon_7500_assumptions, .strings = xeon_7500_strings,                 \
-	.words = &xeon_7500_words,                                                          \
-	.default_events = "nhmex_unc_wbox::FIXED_UNCORE_CLK,nhmex_unc_cbox*::LLC_HITS:ALL," \
-			  "nhmex_unc_cbox*::LLC_MISSES:ALL",                                \
-	.full_events = xeon_7500_full_events, .metrics = &xeon_7500_metrics,                \
+#define XEON_7500_FAMILY                                                                                       \
+	.vendor = "GenuineIntel", .family = 6, .pmu_start = "nhmex_unc_", .global = &xeon_7500_global,         \
+	.fixed_pmi = &xeon_7500_fixed_pmi, .assumptions = xeon_7500_assumptions, .strings = xeon_7500_strings, \
+	.words = &xeon_7500_words,                                                                             \
+	.default_events = "nhmex_unc_wbox::FIXED_UNCORE_CLK,nhmex_unc_cbox*::LLC_HITS:ALL,"                    \
+			  "nhmex_unc_cbox*::LLC_MISSES:ALL",                                                   \
+	.full_events = xeon_7500_full_events, .metrics = &xeon_7500_metrics,                                   \
 	.clock_event = "nhmex_unc_wbox::FIXED_UNCORE_CLK"
 
 /* Bits of the U-Box's registers that govern the whole socket. */
@@ -64,13 +63,7 @@ enum { SBOX_MATCH_MATCH };
 enum { SBOX_MASK_ADDR, SBOX_MASK_HNID };
 
 enum bbox_row { BBOX_CTL = 3, BBOX_MATCH = 5, BBOX_MASK, BBOX_ROWS };
-enum {
-	BBOX_MATCH_OPC_OUT,
-	BBOX_MATCH_OPC_IN,
-	BBOX_MATCH_MSG_OUT,
-	BBOX_MATCH_MSG_IN,
-	BBOX_MATCH_ADDR
-};
+enum { BBOX_MATCH_OPC_OUT, BBOX_MATCH_OPC_IN, BBOX_MATCH_MSG_OUT, BBOX_MATCH_MSG_IN, BBOX_MATCH_ADDR };
 enum { BBOX_MASK_OPC_OUT, BBOX_MASK_OPC_IN, BBOX_MASK_MSG_OUT, BBOX_MASK_MSG_IN, BBOX_MASK_ADDR };
 
 enum mbox_row {

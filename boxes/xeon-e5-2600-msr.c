@@ -84,8 +84,7 @@ static const struct library_field ubox_library_fields[] = {
 };
 static const struct library ubox_library = {
 	.fields = ubox_library_fields, .field_count = ARRAY_SIZE(ubox_library_fields),
-	.note = "takes thresholds to 255, of which the hardware has 5 bits; e and i without t, which mean "
-		"nothing; and does not know the fixed counter",
+	.note = "takes thresholds to 255, of which the hardware has 5 bits; e and i without t, which mean nothing; and does not know the fixed counter",
 };
 
 static const struct box_place ubox_places[] = {{.base = {0}}};
@@ -157,8 +156,7 @@ static const struct register_row cbox_registers[] = {
 
 static const struct companion cbox_companions[] = {
 	{.row = CBOX_FILTER,
-	 .note = "one for all counters of the CBo: nf a mask of nodes, state one of I, S, E, M, F from its low bit on, opc "
-		 "of requests of cores, tf and cf whose"},
+	 .note = "one for all counters of the CBo: nf a mask of nodes, state one of I, S, E, M, F from its low bit on, opc of requests of cores, tf and cf whose"},
 };
 
 /* No machine of these has eight nodes. An opcode or a state that does not exist would do as well, but then the event
@@ -176,8 +174,7 @@ static const struct library_field cbox_library_fields[] = {
 static const struct library cbox_library = {
 	.flags = LIBRARY_JOINS_GROUPS | LIBRARY_BARE_CLOCKS,
 	.fields = cbox_library_fields, .field_count = ARRAY_SIZE(cbox_library_fields),
-	.note = "takes opcodes for umasks that do not look at them, e and i without t, and cf to 15, of which it "
-		"keeps 3 bits; joins fewer umasks",
+	.note = "takes opcodes for umasks that do not look at them, e and i without t, and cf to 15, of which it keeps 3 bits; joins fewer umasks",
 };
 
 #define CBO(N) {.base = {0x20 * (N)}}

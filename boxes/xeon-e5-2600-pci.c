@@ -124,8 +124,7 @@ static const struct box_place imc_places[] = {
 };
 static const struct library imc_library = {
 	.flags = LIBRARY_BARE_CLOCKS,
-	.note = "takes e and i without t, which mean nothing, joins no umasks, and has the code 0xff for the fixed "
-		"counter, which is never written",
+	.note = "takes e and i without t, which mean nothing, joins no umasks, and has the code 0xff for the fixed counter, which is never written",
 };
 
 /* One for each channel of memory; channels are numbered as in 327043, PCM has the two pairs the other way round. */
@@ -225,8 +224,7 @@ static const struct rated_clock qpi_rated = {
 /* Class 15 has no messages. */
 static const struct sieve qpi_sieve = {"qpi*::UNC_Q_CTO_COUNT:match_mc=14:mask_mc=15", QPI_MATCH0, QPI_MATCH0_MC, 15};
 static const struct library qpi_library = {
-	.note = "takes e and i without t, which mean nothing, joins no umasks, has no matches, and leaves out what "
-		"makes CTO_COUNT count",
+	.note = "takes e and i without t, which mean nothing, joins no umasks, has no matches, and leaves out what makes CTO_COUNT count",
 };
 /* The id of the third function of port 1 is not proven: it is known by its place. */
 static const struct box_place qpi_places[] = {

@@ -7,8 +7,7 @@
 
 static const EFI_SHELL_PARAMETERS_PROTOCOL *shell_parameters(const struct firmware *firmware)
 {
-	return firmware_protocol(firmware, firmware->image,
-				 (EFI_GUID)EFI_SHELL_PARAMETERS_PROTOCOL_GUID);
+	return firmware_protocol(firmware, firmware->image, (EFI_GUID)EFI_SHELL_PARAMETERS_PROTOCOL_GUID);
 }
 
 bool arguments_from_shell(const struct firmware *firmware)

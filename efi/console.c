@@ -25,8 +25,8 @@ static const EFI_DEVICE_PATH *path_of(const struct firmware *firmware, EFI_HANDL
 static void add_screen(struct console *console, EFI_HANDLE handle)
 {
 	const EFI_DEVICE_PATH *path = path_of(console->firmware, handle);
-	SIMPLE_TEXT_OUTPUT_INTERFACE *screen = firmware_protocol(
-		console->firmware, handle, (EFI_GUID)EFI_SIMPLE_TEXT_OUTPUT_PROTOCOL_GUID);
+	SIMPLE_TEXT_OUTPUT_INTERFACE *screen =
+		firmware_protocol(console->firmware, handle, (EFI_GUID)EFI_SIMPLE_TEXT_OUTPUT_PROTOCOL_GUID);
 
 	if (!path || !screen || path_has_uart(path) || console->screen_count == CONSOLE_SCREENS)
 		return;
@@ -34,8 +34,7 @@ static void add_screen(struct console *console, EFI_HANDLE handle)
 }
 
 /* Calls `visit` for every handle that has the protocol. */
-static void each_handle(struct console *console, EFI_GUID guid,
-			void (*visit)(struct console *, EFI_HANDLE))
+static void each_handle(struct console *console, EFI_GUID guid, void (*visit)(struct console *, EFI_HANDLE))
 {
 	EFI_BOOT_SERVICES *services = console->firmware->services;
 	EFI_HANDLE *handles;
@@ -151,14 +150,8 @@ static const char *sequence_of(UINT16 scan_code)
 		UINT16 scan_code;
 		const char *sequence;
 	} keys[] = {
-		{SCAN_UP,     "\x1b[A" },
-                {SCAN_DOWN,   "\x1b[B" },
-                {SCAN_RIGHT,  "\x1b[C" },
-		{SCAN_LEFT,   "\x1b[D" },
-                {SCAN_HOME,   "\x1b[H" },
-                {SCAN_END,    "\x1b[F" },
-		{SCAN_DELETE, "\x1b[3~"},
-                {SCAN_ESC,    "\x1b"   },
+		{SCAN_UP, "\x1b[A"},   {SCAN_DOWN, "\x1b[B"}, {SCAN_RIGHT, "\x1b[C"},   {SCAN_LEFT, "\x1b[D"},
+		{SCAN_HOME, "\x1b[H"}, {SCAN_END, "\x1b[F"},  {SCAN_DELETE, "\x1b[3~"}, {SCAN_ESC, "\x1b"},
 	};
 
 	for (unsigned i = 0; i < ARRAY_SIZE(keys); i++)

@@ -20,8 +20,7 @@ static EFI_FILE *open_root(const struct firmware *firmware)
 	return root;
 }
 
-static enum file_outcome open_file(const struct firmware *firmware, const CHAR16 *path, UINT64 mode,
-				   EFI_FILE **file)
+static enum file_outcome open_file(const struct firmware *firmware, const CHAR16 *path, UINT64 mode, EFI_FILE **file)
 {
 	EFI_FILE *root = open_root(firmware);
 	EFI_STATUS status;
@@ -35,8 +34,7 @@ static enum file_outcome open_file(const struct firmware *firmware, const CHAR16
 	return EFI_ERROR(status) ? FILE_FAILED : FILE_OK;
 }
 
-enum file_outcome file_read(const struct firmware *firmware, const CHAR16 *path, char *bytes,
-			    UINTN room, UINTN *length)
+enum file_outcome file_read(const struct firmware *firmware, const CHAR16 *path, char *bytes, UINTN room, UINTN *length)
 {
 	enum file_outcome outcome;
 	EFI_FILE *file;
@@ -47,8 +45,7 @@ enum file_outcome file_read(const struct firmware *firmware, const CHAR16 *path,
 	if (outcome != FILE_OK)
 		return outcome;
 	*length = room;
-	if (EFI_ERROR(file->Read(file, length, bytes)) ||
-	    EFI_ERROR(file->Read(file, &more, &beyond)))
+	if (EFI_ERROR(file->Read(file, length, bytes)) || EFI_ERROR(file->Read(file, &more, &beyond)))
 		outcome = FILE_FAILED;
 	else if (more)
 		outcome = FILE_TOO_LARGE;
@@ -86,16 +83,14 @@ EFI_FILE *file_directory(const struct firmware *firmware, const CHAR16 *path)
 {
 	EFI_FILE *directory;
 
-	return open_file(firmware, path, EFI_FILE_MODE_READ, &directory) == FILE_OK ? directory
-										    : NULL;
+	return open_file(firmware, path, EFI_FILE_MODE_READ, &directory) == FILE_OK ? directory : NULL;
 }
 
 static EFI_FILE *open_within(EFI_FILE *directory, const CHAR16 *name)
 {
 	EFI_FILE *file;
 
-	if (EFI_ERROR(directory->Open(directory, &file, (CHAR16 *)name,
-				      EFI_FILE_MODE_READ | EFI_FILE_MODE_WRITE, 0)))
+	if (EFI_ERROR(directory->Open(directory, &file, (CHAR16 *)name, EFI_FILE_MODE_READ | EFI_FILE_MODE_WRITE, 0)))
 		return NULL;
 	return file;
 }
@@ -152,7 +147,6 @@ void file_make_directory(EFI_FILE *directory, const CHAR16 *name)
 {
 	EFI_FILE *made;
 
-	if (!EFI_ERROR(directory->Open(directory, &made, (CHAR16 *)name, MODE_CREATE,
-				       EFI_FILE_DIRECTORY)))
+	if (!EFI_ERROR(directory->Open(directory, &made, (CHAR16 *)name, MODE_CREATE, EFI_FILE_DIRECTORY)))
 		made->Close(made);
 }

@@ -17,12 +17,11 @@ enum file_outcome {
 };
 
 /* Reads a whole file of at most `room` bytes into `bytes`; *length is then its size. */
-MUST_CHECK enum file_outcome file_read(const struct firmware *firmware, const CHAR16 *path,
-				       char *bytes, UINTN room, UINTN *length);
+MUST_CHECK enum file_outcome file_read(const struct firmware *firmware, const CHAR16 *path, char *bytes, UINTN room,
+				       UINTN *length);
 
 /* Replaces a file by `text`. Its directory must be there. */
-MUST_CHECK enum file_outcome file_write(const struct firmware *firmware, const CHAR16 *path,
-					struct slice text);
+MUST_CHECK enum file_outcome file_write(const struct firmware *firmware, const CHAR16 *path, struct slice text);
 
 /* The directory of a path, to be closed by the caller; NULL if there is none. */
 EFI_FILE *file_directory(const struct firmware *firmware, const CHAR16 *path);

@@ -33,9 +33,7 @@ const void *firmware_rsdp(const struct firmware *firmware)
 
 const char *firmware_virtual_silicon(const struct firmware *firmware)
 {
-	static const EFI_GUID banner = {
-		0x5f1c9a52, 0x3d0e, 0x4b7e, {0x9b, 0x64, 0x75, 0x6e, 0x63, 0x6f, 0x72, 0x6b}
-        };
+	static const EFI_GUID banner = {0x5f1c9a52, 0x3d0e, 0x4b7e, {0x9b, 0x64, 0x75, 0x6e, 0x63, 0x6f, 0x72, 0x6b}};
 
 	return firmware_table(firmware, banner);
 }

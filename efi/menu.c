@@ -17,8 +17,7 @@ static void say(struct console *console, const char *line)
 /* AMD APM vol. 3, CPUID function 8000_0001h: ECX bit 2. */
 static bool has_svm(void)
 {
-	return cpuid_execute(NULL, 0x80000000, 0).eax >= 0x80000001 &&
-	       cpuid_execute(NULL, 0x80000001, 0).ecx & BIT(2);
+	return cpuid_execute(NULL, 0x80000000, 0).eax >= 0x80000001 && cpuid_execute(NULL, 0x80000001, 0).ecx & BIT(2);
 }
 
 static bool has_silicon(const struct console *console)
@@ -56,12 +55,10 @@ enum menu_choice menu_ask(struct console *console)
 
 /* LoadImage takes an image from memory, but asks from where it came. The silicon looks for uncork on the
  * device that it came from. */
-static EFI_STATUS load(const struct firmware *firmware, void *bytes, UINTN length,
-		       EFI_HANDLE *handle)
+static EFI_STATUS load(const struct firmware *firmware, void *bytes, UINTN length, EFI_HANDLE *handle)
 {
 	EFI_HANDLE device = firmware->loaded->DeviceHandle;
-	EFI_DEVICE_PATH *path =
-		firmware_protocol(firmware, device, (EFI_GUID)EFI_DEVICE_PATH_PROTOCOL_GUID);
+	EFI_DEVICE_PATH *path = firmware_protocol(firmware, device, (EFI_GUID)EFI_DEVICE_PATH_PROTOCOL_GUID);
 	EFI_LOADED_IMAGE *loaded;
 	EFI_STATUS status;
 

@@ -18,7 +18,6 @@ enum menu_choice menu_ask(struct console *console);
 
 /* Starts the medium's virtual silicon, which starts uncork on top of itself. True if it did: *status is then
  * what that run ended with, should it come back. False if it did not start: there is a line why. */
-MUST_CHECK bool menu_start_silicon(struct console *console, struct arena *arena,
-				   EFI_STATUS *status);
+MUST_CHECK bool menu_start_silicon(struct console *console, struct arena *arena, EFI_STATUS *status);
 
 #endif

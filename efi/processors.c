@@ -10,8 +10,8 @@ typedef void EFIAPI processor_procedure(void *argument);
 struct mp_services {
 	void *get_number_of_processors, *get_processor_info;
 	EFI_STATUS(EFIAPI *start_all)
-	(struct mp_services *services, processor_procedure *procedure, BOOLEAN one_by_one,
-	 EFI_EVENT done, UINTN timeout_us, void *argument, UINTN **failed);
+	(struct mp_services *services, processor_procedure *procedure, BOOLEAN one_by_one, EFI_EVENT done,
+	 UINTN timeout_us, void *argument, UINTN **failed);
 	void *start_one, *switch_bootstrap, *enable, *who_am_i;
 };
 
@@ -28,9 +28,7 @@ static void EFIAPI run_agent(void *argument)
 
 static struct mp_services *find_services(const struct firmware *firmware)
 {
-	EFI_GUID guid = {
-		0x3fdda605, 0xa76e, 0x4f46, {0xad, 0x29, 0x12, 0xf4, 0x53, 0x1b, 0x3d, 0x08}
-        };
+	EFI_GUID guid = {0x3fdda605, 0xa76e, 0x4f46, {0xad, 0x29, 0x12, 0xf4, 0x53, 0x1b, 0x3d, 0x08}};
 	void *services;
 
 	if (EFI_ERROR(firmware->services->LocateProtocol(&guid, NULL, &services)))
@@ -43,12 +41,10 @@ bool processors_start(const struct firmware *firmware, void (*agent)(void))
 {
 	struct mp_services *services = find_services(firmware);
 
-	if (!services ||
-	    EFI_ERROR(firmware->services->CreateEvent(0, 0, NULL, NULL, &started.done)))
+	if (!services || EFI_ERROR(firmware->services->CreateEvent(0, 0, NULL, NULL, &started.done)))
 		return false;
 	started.agent = agent;
-	if (!EFI_ERROR(
-		    services->start_all(services, run_agent, FALSE, started.done, 0, NULL, NULL)))
+	if (!EFI_ERROR(services->start_all(services, run_agent, FALSE, started.done, 0, NULL, NULL)))
 		return true;
 	firmware->services->CloseEvent(started.done);
 	return false;

@@ -63,8 +63,7 @@ static bool take_memory(const struct firmware *firmware, struct arena *arena)
 
 static void give_memory_back(const struct firmware *firmware, const struct arena *arena)
 {
-	firmware->services->FreePages((EFI_PHYSICAL_ADDRESS)arena->at,
-				      EFI_SIZE_TO_PAGES(arena->size));
+	firmware->services->FreePages((EFI_PHYSICAL_ADDRESS)arena->at, EFI_SIZE_TO_PAGES(arena->size));
 }
 
 static void stall_us(void *context, uint64_t microseconds)
@@ -174,8 +173,8 @@ static void write_result(const char *result)
 	if (!run.keeps_result || run.stick.gone)
 		return;
 	text_format(&text, "uncork %s\nresult: %s\n", UNCORK_VERSION, result);
-	text_format(&text, "passed: %u\nfailed: %u\nskipped: %u\n", run.output.passed,
-		    run.output.failed, run.output.skipped);
+	text_format(&text, "passed: %u\nfailed: %u\nskipped: %u\n", run.output.passed, run.output.failed,
+		    run.output.skipped);
 	if (file_write(&run.firmware, RESULT_FILE, (struct slice){text.at, text.length}) == FILE_OK)
 		return;
 	run.keeps_result = false;
@@ -206,10 +205,7 @@ static struct orders find_configuration(void)
 	if (!script)
 		return no_orders("no memory to read uncork.cfg into");
 	switch (file_read(&run.firmware, CONFIGURATION_FILE, script, SCRIPT_BYTES, &length)) {
-	case FILE_OK:
-		return (struct orders){
-			.kind = ORDERS_SCRIPT, .text = {script, length}
-                };
+	case FILE_OK: return (struct orders){.kind = ORDERS_SCRIPT, .text = {script, length}};
 	case FILE_TOO_LARGE: return no_orders("uncork.cfg is longer than 65536 bytes");
 	case FILE_FAILED: return no_orders("uncork.cfg cannot be read");
 	case FILE_ABSENT: break;
@@ -227,10 +223,7 @@ static struct orders find_orders(void)
 		return no_orders("no memory for the command line");
 	line = text_over(bytes, LINE_BYTES);
 	switch (arguments_line(&run.firmware, &line)) {
-	case ARGUMENTS_GIVEN:
-		return (struct orders){
-			.kind = ORDERS_LINE, .text = {line.at, line.length}
-                };
+	case ARGUMENTS_GIVEN: return (struct orders){.kind = ORDERS_LINE, .text = {line.at, line.length}};
 	case ARGUMENTS_TOO_LONG: return no_orders("more than 2047 characters of commands");
 	case ARGUMENTS_UNREADABLE:
 		orders = find_configuration();
@@ -321,8 +314,7 @@ static bool ask_for_choice(EFI_STATUS *status)
 {
 	struct orders *orders = &run.orders;
 
-	if (orders->wrong || orders->kind != ORDERS_SCRIPT ||
-	    firmware_virtual_silicon(&run.firmware))
+	if (orders->wrong || orders->kind != ORDERS_SCRIPT || firmware_virtual_silicon(&run.firmware))
 		return false;
 	switch (menu_ask(&run.console)) {
 	case MENU_SILICON: return menu_start_silicon(&run.console, &run.arena, status);
@@ -370,8 +362,7 @@ static bool open_firmware(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 		.system = system,
 		.services = system->BootServices,
 	};
-	firmware->loaded =
-		firmware_protocol(firmware, image, (EFI_GUID)EFI_LOADED_IMAGE_PROTOCOL_GUID);
+	firmware->loaded = firmware_protocol(firmware, image, (EFI_GUID)EFI_LOADED_IMAGE_PROTOCOL_GUID);
 	firmware->from_shell = arguments_from_shell(firmware);
 	run.qemu = leave_is_qemu(firmware);
 	return firmware->loaded && take_memory(firmware, &run.arena);

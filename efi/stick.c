@@ -16,10 +16,10 @@
 static const struct {
 	const CHAR16 *name, *previous;
 } left[] = {
-	{L"console.log",  L"\\uncork\\previous\\console.log" },
+	{L"console.log", L"\\uncork\\previous\\console.log"},
 	{L"results.json", L"\\uncork\\previous\\results.json"},
-	{JOURNAL_FILE,    L"\\uncork\\previous\\journal.txt" },
-	{L"result.txt",   L"\\uncork\\previous\\result.txt"  },
+	{JOURNAL_FILE, L"\\uncork\\previous\\journal.txt"},
+	{L"result.txt", L"\\uncork\\previous\\result.txt"},
 };
 
 static const char *reason_of(EFI_STATUS status)
@@ -193,8 +193,7 @@ static void read_last_journal(struct stick *stick, struct arena *arena)
 
 	if (!bytes)
 		return;
-	switch (file_read(stick->console->firmware, DIRECTORY L"\\" JOURNAL_FILE, bytes, room,
-			  &length)) {
+	switch (file_read(stick->console->firmware, DIRECTORY L"\\" JOURNAL_FILE, bytes, room, &length)) {
 	case FILE_ABSENT: break;
 	case FILE_OK:
 		last_run_read((struct slice){bytes, length}, &stick->last_run);
@@ -207,8 +206,7 @@ static void read_last_journal(struct stick *stick, struct arena *arena)
 
 /* ---- all of them -------------------------------------------------------------------------------------------- */
 
-void stick_open(struct stick *stick, const struct console *console, const struct machine *machine,
-		struct arena *arena)
+void stick_open(struct stick *stick, const struct console *console, const struct machine *machine, struct arena *arena)
 {
 	*stick = (struct stick){
 		.console = console,
@@ -235,8 +233,7 @@ void stick_report_last_run(const struct stick *stick, struct output *output)
 /* A note may itself be what a file cannot take any more. */
 void stick_complain(struct stick *stick, struct output *output)
 {
-	static const char *const names[STICK_FILES] = {"console.log", "results.json",
-						       "journal.txt"};
+	static const char *const names[STICK_FILES] = {"console.log", "results.json", "journal.txt"};
 
 	for (unsigned i = 0; i < STICK_FILES; i++) {
 		struct stick_file *file = &stick->files[i];

@@ -35,8 +35,7 @@ struct stick {
 
 /* Moves what the last run left to \uncork\previous, and opens the files and the journal (core/program/ahead.h).
  * `machine` is what the journal names registers by; it may still be empty. */
-void stick_open(struct stick *stick, const struct console *console, const struct machine *machine,
-		struct arena *arena);
+void stick_open(struct stick *stick, const struct console *console, const struct machine *machine, struct arena *arena);
 
 /* Appends to a file; whole lines are on the medium when it returns, unless the firmware is held: then with
  * the first line after that. `context` is a struct stick_file. */

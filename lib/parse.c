@@ -113,8 +113,7 @@ bool glob_match(struct slice glob, const char *name)
 		if (at < glob.length && glob.at[at] == '*') {
 			star = at++;
 			retry = name;
-		} else if (at < glob.length &&
-			   (glob.at[at] == '?' || lower(glob.at[at]) == lower(*name))) {
+		} else if (at < glob.length && (glob.at[at] == '?' || lower(glob.at[at]) == lower(*name))) {
 			at++;
 			name++;
 		} else if (star != SIZE_MAX) {
@@ -144,8 +143,7 @@ unsigned edit_distance(struct slice a, const char *b, unsigned limit)
 		row[0] = (uint8_t)i;
 		for (size_t j = 1; j <= columns; j++) {
 			uint8_t above = row[j];
-			uint8_t swap =
-				(uint8_t)(diagonal + (lower(a.at[i - 1]) != lower(b[j - 1])));
+			uint8_t swap = (uint8_t)(diagonal + (lower(a.at[i - 1]) != lower(b[j - 1])));
 			uint8_t gap = (uint8_t)((above < row[j - 1] ? above : row[j - 1]) + 1);
 
 			row[j] = swap < gap ? swap : gap;

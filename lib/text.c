@@ -92,8 +92,7 @@ static struct conversion read_conversion(const char **at, va_list *arguments)
 	return conversion;
 }
 
-static void put_padded(struct text *text, const struct conversion *conversion, const char *bytes,
-		       size_t length)
+static void put_padded(struct text *text, const struct conversion *conversion, const char *bytes, size_t length)
 {
 	size_t width = conversion->width > 0 ? (size_t)conversion->width : 0;
 	size_t padding = width > length ? width - length : 0;
@@ -106,8 +105,7 @@ static void put_padded(struct text *text, const struct conversion *conversion, c
 		text_char(text, ' ');
 }
 
-static void put_number(struct text *text, const struct conversion *conversion, uint64_t value,
-		       bool negative)
+static void put_number(struct text *text, const struct conversion *conversion, uint64_t value, bool negative)
 {
 	const char *digits = conversion->kind == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
 	unsigned base = conversion->kind == 'd' || conversion->kind == 'u' ? 10 : 16;
@@ -134,8 +132,7 @@ static void put_string(struct text *text, const struct conversion *conversion, c
 
 	if (!string)
 		string = "(null)";
-	while ((conversion->precision < 0 || length < (size_t)conversion->precision) &&
-	       string[length])
+	while ((conversion->precision < 0 || length < (size_t)conversion->precision) && string[length])
 		length++;
 	put_padded(text, conversion, string, length);
 }
@@ -150,8 +147,7 @@ static void put_signed(struct text *text, struct conversion *conversion, va_list
 
 static void put_unsigned(struct text *text, const struct conversion *conversion, va_list *arguments)
 {
-	uint64_t value = conversion->longs > 0 ? va_arg(*arguments, unsigned long)
-					       : va_arg(*arguments, unsigned);
+	uint64_t value = conversion->longs > 0 ? va_arg(*arguments, unsigned long) : va_arg(*arguments, unsigned);
 
 	put_number(text, conversion, value, false);
 }

@@ -22,14 +22,7 @@
 #define TEXT_BYTES      (UINT64_C(1) << 20) /* of commands, and of a scenario */
 
 /* As tools/boot has them. */
-enum status {
-	STATUS_PASS,
-	STATUS_FAIL,
-	STATUS_ERROR,
-	STATUS_CRASH,
-	STATUS_TIMEOUT,
-	STATUS_VIOLATION
-};
+enum status { STATUS_PASS, STATUS_FAIL, STATUS_ERROR, STATUS_CRASH, STATUS_TIMEOUT, STATUS_VIOLATION };
 
 static const char usage[] =
 	"usage: uncork [OPTION...] [COMMAND...]\n"
@@ -37,34 +30,27 @@ static const char usage[] =
 	"       uncork watch [-o FILE] [-b BAUD] DEVICE|-\n"
 	"       uncork report RUN... -o report.html\n"
 	"\n"
-	"Runs uncork's commands on virtual silicon inside this process; time is virtual, and every "
-	"run\n"
+	"Runs uncork's commands on virtual silicon inside this process; time is virtual, and every run\n"
 	"sees the same values. Without a command: a prompt, or commands from standard input.\n"
 	"\n"
-	"  --machine M       " DEFAULT_MACHINE
-	" unless told otherwise, xeon-e7, xeon-e5-2600 or knights-landing;\n"
+	"  --machine M       " DEFAULT_MACHINE " unless told otherwise, xeon-e7, xeon-e5-2600 or knights-landing;\n"
 	"                    bare-M: without virtual silicon; power9: tools/boot alone\n"
 	"  --sockets N       1 to 8\n"
 	"  --cpus N          processors of each socket, 1 to 8\n"
 	"  --scenario FILE   rates, sockets and faults of the silicon\n"
 	"  --fault F         one fault, BOX[.REGISTER].KIND[=ARG]; as often as wanted\n"
 	"  --silicon-log     the silicon's own log on standard error\n"
-	"  --silicon-faults  list every fault of the machine's catalogue: fault, box, register, "
-	"kind\n"
-	"  -F FORM           text, json or ktap, of everything; with `framed` in frames, for "
-	"watch\n"
+	"  --silicon-faults  list every fault of the machine's catalogue: fault, box, register, kind\n"
+	"  -F FORM           text, json or ktap, of everything; with `framed` in frames, for watch\n"
 	"  --help, --version\n"
 	"\n"
-	"encode prints the register values of event strings; with --raw one line an event, the "
-	"codes\n"
+	"encode prints the register values of event strings; with --raw one line an event, the codes\n"
 	"or libpfm4's name of the error; '-' reads events from standard input, one a line.\n"
 	"\n"
-	"watch follows a run whose console is framed (-F framed), asks again for what the line "
-	"garbled,\n"
+	"watch follows a run whose console is framed (-F framed), asks again for what the line garbled,\n"
 	"and ends with the run's verdict; `uncork watch --help` says more.\n"
 	"\n"
-	"report makes a page of recorded runs: verdict, failures, plots, and what differs between "
-	"them;\n"
+	"report makes a page of recorded runs: verdict, failures, plots, and what differs between them;\n"
 	"`uncork report --help` says more.\n"
 	"\n"
 	"  uncork info\n"
@@ -73,8 +59,7 @@ static const char usage[] =
 	"  uncork -F json stat -e 'cbox*::LLC_HITS:M'\n"
 	"  uncork encode cbox0::LLC_HITS:M\n"
 	"\n"
-	"exit status: 0 pass, 1 a check failed, 2 usage or error, 4 timeout, 5 the silicon logged "
-	"a\n"
+	"exit status: 0 pass, 1 a check failed, 2 usage or error, 4 timeout, 5 the silicon logged a\n"
 	"violation. `uncork help` lists the commands.\n";
 
 /* The command line, and what is made of it. */
@@ -206,18 +191,18 @@ static const struct {
 	void (*take)(struct tool *tool, const char *value);
 	bool has_value;
 } options[] = {
-	{"--machine",        take_machine,  true },
-	{"--sockets",        take_sockets,  true },
-	{"--cpus",           take_cpus,     true },
-	{"--scenario",       take_scenario, true },
-	{"--fault",          take_fault,    true },
-	{"--silicon-log",    take_log,      false},
-	{"--silicon-faults", take_faults,   false},
-	{"--raw",            take_raw,      false},
-	{"--help",           take_help,     false},
-	{"-h",	       take_help,     false},
-	{"--version",        take_version,  false},
-	{"-F",	       take_form,     true },
+	{"--machine", take_machine, true},
+	{"--sockets", take_sockets, true},
+	{"--cpus", take_cpus, true},
+	{"--scenario", take_scenario, true},
+	{"--fault", take_fault, true},
+	{"--silicon-log", take_log, false},
+	{"--silicon-faults", take_faults, false},
+	{"--raw", take_raw, false},
+	{"--help", take_help, false},
+	{"-h", take_help, false},
+	{"--version", take_version, false},
+	{"-F", take_form, true},
 };
 
 /* The value of "--name=value" or of the next argument; NULL if there is none. */
@@ -346,8 +331,7 @@ static bool encode_input(struct tool *tool, const struct processor *processor)
 	while ((length = getline(&line, &size, stdin)) >= 0) {
 		struct slice event = {line, (size_t)length};
 
-		while (event.length &&
-		       (event.at[event.length - 1] == '\n' || event.at[event.length - 1] == '\r'))
+		while (event.length && (event.at[event.length - 1] == '\n' || event.at[event.length - 1] == '\r'))
 			event.length--;
 		all &= encode(tool, processor, tool->raw ? event : slice_trim(event));
 	}
@@ -403,14 +387,12 @@ static int receive(void *context, unsigned timeout_ms)
 {
 	const struct tool *tool = context;
 
-	return tool->wire.framed ? terminal_receive(timeout_ms)
-				 : terminal_read_char(NULL, timeout_ms);
+	return tool->wire.framed ? terminal_receive(timeout_ms) : terminal_read_char(NULL, timeout_ms);
 }
 
 static void open_wire(struct tool *tool, struct arena *arena)
 {
-	const struct wire_ends ends = {
-		.write = write_out, .send = send_out, .receive = receive, .context = tool};
+	const struct wire_ends ends = {.write = write_out, .send = send_out, .receive = receive, .context = tool};
 
 	wire_open(&tool->wire, &ends, arena);
 }
@@ -445,10 +427,7 @@ static void run_input(struct shell *shell)
 /* The firmware's help knows nothing of this program. */
 static void say_more_help(const struct tool *tool, struct shell *shell)
 {
-	const struct record_pair pairs[] = {
-		{.name = "text", .string = "encode, watch, report"},
-                {.name = NULL             }
-        };
+	const struct record_pair pairs[] = {{.name = "text", .string = "encode, watch, report"}, {.name = NULL}};
 
 	if (tool->index + 1 == tool->argc && !strcmp(tool->argv[tool->index], "help"))
 		record_item(shell->output, "help", pairs,
@@ -466,8 +445,7 @@ static void run_commands(struct tool *tool, struct shell *shell)
 		say_more_help(tool, shell);
 	} else if (!tool->wire.framed && terminal_open()) {
 		setvbuf(stdout, NULL, _IONBF, 0);
-		printf("uncork " UNCORK_VERSION
-		       " on %s; `help` lists the commands, `exit` leaves\n",
+		printf("uncork " UNCORK_VERSION " on %s; `help` lists the commands, `exit` leaves\n",
 		       tool->options.machine);
 		shell_prompt(shell);
 	} else {
@@ -503,8 +481,7 @@ static enum status run(struct tool *tool)
 
 	if (!known_machine(tool->options.machine))
 		return refuse_machine(tool->options.machine);
-	tool->options.scenario =
-		slice_between(tool->scenario.at, tool->scenario.at + tool->scenario.length);
+	tool->options.scenario = slice_between(tool->scenario.at, tool->scenario.at + tool->scenario.length);
 	tool->options.violation = print_violation;
 	if (!host_start(&host, &machine, &tool->options, error, sizeof(error))) {
 		fprintf(stderr, "uncork: %s\n", error);
@@ -557,7 +534,6 @@ int main(int argc, char **argv)
 		return STATUS_PASS;
 	}
 	if (tool.faults)
-		return faults_print(tool.options.machine, tool.scenario.at) ? STATUS_PASS
-									    : STATUS_ERROR;
+		return faults_print(tool.options.machine, tool.scenario.at) ? STATUS_PASS : STATUS_ERROR;
 	return (int)(encodes ? run_encode(&tool) : run(&tool));
 }

@@ -13,17 +13,15 @@ static void print(void *context, const struct silicon_fault *fault)
 	(void)context;
 	if (fault->msr)
 		snprintf(address, sizeof(address), "0x%x", fault->address);
-	printf("%s\t%s\t%s\t%s\t%s\t%s\t%s\n", fault->text, fault->box,
-	       fault->reg[0] ? fault->reg : "-", fault->kind, address,
-	       silicon_judge_name(fault->judge), fault->reason ? fault->reason : "-");
+	printf("%s\t%s\t%s\t%s\t%s\t%s\t%s\n", fault->text, fault->box, fault->reg[0] ? fault->reg : "-", fault->kind,
+	       address, silicon_judge_name(fault->judge), fault->reason ? fault->reason : "-");
 }
 
 bool faults_print(const char *machine, const char *scenario)
 {
 	char error[2048] = "no memory";
 	void *memory = calloc(1, silicon_catalogue_size());
-	bool done = memory &&
-		    silicon_catalogue(memory, machine, scenario, print, NULL, error, sizeof(error));
+	bool done = memory && silicon_catalogue(memory, machine, scenario, print, NULL, error, sizeof(error));
 
 	if (!done)
 		fprintf(stderr, "uncork: %s\n", error);

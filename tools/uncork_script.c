@@ -60,9 +60,7 @@ void script_run(char *const *arguments)
 	size_t count = 3;
 
 	if (!find(arguments[0], program)) {
-		fprintf(stderr,
-			"uncork: tools/uncork_%s is not above the directory of this program\n",
-			arguments[0]);
+		fprintf(stderr, "uncork: tools/uncork_%s is not above the directory of this program\n", arguments[0]);
 		return;
 	}
 	for (arguments++; *arguments && count < ARGUMENTS_MAX - 1; arguments++)

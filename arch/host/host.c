@@ -53,8 +53,7 @@ static uint64_t invent_ip(const struct host *host)
 /* What else processors do stands still meanwhile. */
 static void call_handler(struct host *host, uint32_t cpu)
 {
-	struct pmi pmi = {
-		.cpu = cpu, .ticks = host->now_ns * HOST_TICKS_PER_NS, .ip = invent_ip(host)};
+	struct pmi pmi = {.cpu = cpu, .ticks = host->now_ns * HOST_TICKS_PER_NS, .ip = invent_ip(host)};
 	uint32_t interrupted = host->cpu;
 
 	host->taken++;
@@ -130,12 +129,10 @@ static enum outcome answer_of_nobody(enum space space, uint64_t *value)
 }
 
 /* False if there is no such socket or space. */
-static bool describe(const struct host *host, const struct location *where,
-		     struct silicon_access *access)
+static bool describe(const struct host *host, const struct location *where, struct silicon_access *access)
 {
-	static const uint8_t spaces[] = {[SPACE_MSR] = SILICON_MSR,
-					 [SPACE_PCI] = SILICON_CONFIG,
-					 [SPACE_MMIO] = SILICON_MMIO};
+	static const uint8_t spaces[] = {
+		[SPACE_MSR] = SILICON_MSR, [SPACE_PCI] = SILICON_CONFIG, [SPACE_MMIO] = SILICON_MMIO};
 	uint32_t cpu = host->cpu;
 
 	if (where->space >= ARRAY_SIZE(spaces) || where->socket >= host->options.sockets)
@@ -159,8 +156,7 @@ static bool function_answers(struct host *host, struct silicon_access access)
 
 	access.address &= ~MASK(0, 12);
 	access.bytes = 2;
-	return silicon_read(host->silicon, host->now_ns, &access, &vendor) == SILICON_OK &&
-	       vendor != UINT16_MAX;
+	return silicon_read(host->silicon, host->now_ns, &access, &vendor) == SILICON_OK && vendor != UINT16_MAX;
 }
 
 static void begin_access(struct host *host)
@@ -184,8 +180,7 @@ static enum outcome host_read(struct hw *hw, const struct location *where, uint6
 	outcome = outcome_of(answer);
 	if (answer == SILICON_NOT_MINE)
 		outcome = answer_of_nobody(where->space, value);
-	else if (where->space == SPACE_PCI && *value == MASK(0, where->width_bits) &&
-		 !function_answers(host, access))
+	else if (where->space == SPACE_PCI && *value == MASK(0, where->width_bits) && !function_answers(host, access))
 		outcome = OUTCOME_ALL_ONES;
 	deliver(host);
 	return outcome;
@@ -204,8 +199,7 @@ static enum outcome host_write(struct hw *hw, const struct location *where, uint
 	if (host->silicon)
 		answer = silicon_write(host->silicon, host->now_ns, &access, value);
 	deliver(host);
-	return answer == SILICON_NOT_MINE ? answer_of_nobody(where->space, &ignored)
-					  : outcome_of(answer);
+	return answer == SILICON_NOT_MINE ? answer_of_nobody(where->space, &ignored) : outcome_of(answer);
 }
 
 /* ---- time -------------------------------------------------------------------------------------- */
@@ -381,8 +375,8 @@ static void fill_hw(struct host *host)
 static uint32_t read_config(void *context, struct pci_address at, uint16_t offset)
 {
 	struct host *host = context;
-	uint64_t address = (uint64_t)at.segment << 28 | (uint64_t)at.bus << 20 |
-			   (uint64_t)at.device << 15 | (uint64_t)at.function << 12 | offset;
+	uint64_t address = (uint64_t)at.segment << 28 | (uint64_t)at.bus << 20 | (uint64_t)at.device << 15 |
+			   (uint64_t)at.function << 12 | offset;
 	struct silicon_access access = {.space = SILICON_CONFIG, .bytes = 4, .address = address};
 	uint64_t value = UINT32_MAX;
 
@@ -401,8 +395,7 @@ static bool list_functions(struct host *host, struct machine *machine)
 	walk.functions = arena_take(machine->arena, FUNCTION_ROOM, sizeof(*walk.functions));
 	if (!regions || !walk.functions)
 		return false;
-	for (uint16_t i = 0;
-	     i < REGION_ROOM && silicon_function_range(host->silicon, i, &first, &last); i++) {
+	for (uint16_t i = 0; i < REGION_ROOM && silicon_function_range(host->silicon, i, &first, &last); i++) {
 		regions[i] = (struct ecam_region){.segment = (uint16_t)(first >> 16),
 						  .first_bus = (uint8_t)(first >> 8),
 						  .last_bus = (uint8_t)(last >> 8)};
@@ -426,8 +419,8 @@ static bool start_silicon(struct host *host, struct arena *arena, struct text *e
 		return false;
 	}
 	host->silicon = silicon_create(memory, options->machine, options->sockets,
-				       options->scenario.at ? options->scenario.at : "",
-				       options->scenario.length, &owner, error->at, error->size);
+				       options->scenario.at ? options->scenario.at : "", options->scenario.length,
+				       &owner, error->at, error->size);
 	if (!host->silicon)
 		return false;
 	silicon_banner(host->silicon, host->banner, sizeof(host->banner));
@@ -457,8 +450,8 @@ static bool check_options(struct host *host, const char *name, struct text *erro
 	return true;
 }
 
-bool host_start(struct host *host, struct machine *machine, const struct host_options *options,
-		char *error, size_t error_size)
+bool host_start(struct host *host, struct machine *machine, const struct host_options *options, char *error,
+		size_t error_size)
 {
 	bool bare = slice_starts(slice_of(options->machine), BARE);
 	const char *name = options->machine + (bare ? strlen(BARE) : 0);

@@ -23,10 +23,9 @@
 #define HOST_CPUS           (HOST_SOCKETS * HOST_CORES)
 
 struct host_options {
-	const char
-		*machine; /* "xeon-7500", or "bare-xeon-7500": unknown MSRs read 0, writes vanish */
-	unsigned sockets; /* 1..8; 0: as the scenario says, else 1 */
-	unsigned cores;   /* of a socket, 1..8; 0: 8 */
+	const char *machine;   /* "xeon-7500", or "bare-xeon-7500": unknown MSRs read 0, writes vanish */
+	unsigned sockets;      /* 1..8; 0: as the scenario says, else 1 */
+	unsigned cores;        /* of a socket, 1..8; 0: 8 */
 	struct slice scenario; /* text; may be empty */
 	/* Told about each violation and each line of the silicon's log. NULL: nobody is. */
 	void (*violation)(void *context, const char *line);
@@ -54,8 +53,8 @@ struct host {
 
 /* Makes `machine` of the options, with a silicon of its own; memory comes from the arena. False, with
  * one line of reason in `error`, for an unknown machine or scenario, or if the arena is full. */
-MUST_CHECK bool host_start(struct host *host, struct machine *machine,
-			   const struct host_options *options, char *error, size_t error_size);
+MUST_CHECK bool host_start(struct host *host, struct machine *machine, const struct host_options *options, char *error,
+			   size_t error_size);
 
 /* Ends the run: what was not put back is a violation. Returns the number of violations. */
 uint64_t host_stop(struct host *host);

@@ -9,8 +9,7 @@
 
 /* Has OPAL start a processor, whose index and PIR are set, and waits until it runs our code: OUTCOME_FAULT
  * if OPAL refuses (*result says why), OUTCOME_TIMEOUT if it does not come, OUTCOME_ABSENT without memory. */
-enum outcome MUST_CHECK agent_start(struct hardware_thread *thread, struct arena *arena,
-				    int64_t *result);
+enum outcome MUST_CHECK agent_start(struct hardware_thread *thread, struct arena *arena, int64_t *result);
 
 /* Gives work to a processor that is here; false if it is not, or is at work. */
 MUST_CHECK bool agent_send(struct hardware_thread *thread, hw_work *work, void *context);

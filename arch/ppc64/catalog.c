@@ -43,8 +43,8 @@ static void report(const struct reader *reader)
 
 	for (unsigned i = 0; i < CATALOG_TROUBLES; i++)
 		if (catalog->troubles[i])
-			warn(reader->warnings, "IMC catalog: %u %s (first: %s)",
-			     catalog->troubles[i], trouble_texts[i], catalog->first_trouble[i]);
+			warn(reader->warnings, "IMC catalog: %u %s (first: %s)", catalog->troubles[i], trouble_texts[i],
+			     catalog->first_trouble[i]);
 }
 
 /* ---- pieces ----------------------------------------------------------------------------------------- */
@@ -96,10 +96,10 @@ static const struct kind_row {
 	uint8_t kind, scope;
 	const char *pmu, *perf; /* Linux' name of the PMU, and the same without what all have */
 } kind_rows[] = {
-	{0x10, IMC_NEST,   BOX_OF_SOCKET, "nest_%s_imc", "nest_%s"},
-	{0x4,  IMC_CORE,   BOX_OF_CORE,   "%s_imc",      "%s_imc" },
-	{0x1,  IMC_THREAD, BOX_OF_THREAD, "%s_imc",      "%s_imc" },
-	{0x2,  IMC_TRACE,  BOX_OF_THREAD, "%s_imc",      "%s_imc" },
+	{0x10, IMC_NEST, BOX_OF_SOCKET, "nest_%s_imc", "nest_%s"},
+	{0x4, IMC_CORE, BOX_OF_CORE, "%s_imc", "%s_imc"},
+	{0x1, IMC_THREAD, BOX_OF_THREAD, "%s_imc", "%s_imc"},
+	{0x2, IMC_TRACE, BOX_OF_THREAD, "%s_imc", "%s_imc"},
 };
 
 static const struct kind_row *kind_of(const struct reader *reader, int node)
@@ -117,19 +117,19 @@ static const struct kind_row *kind_of(const struct reader *reader, int node)
 static const struct {
 	const char *prefix, *title;
 } titles[] = {
-	{"powerbus", "fabric"				     },
-	{"mcs",      "memory controllers, fabric side"            },
-	{"mba",      "memory controller, memory side"             },
-	{"centaur",  "memory buffer"                              },
-	{"xlink",    "link between chips of a node"               },
-	{"alink",    "link between nodes"                         },
-	{"phb",      "PCI host bridge"                            },
-	{"nx",       "accelerators for compression and encryption"},
-	{"capp",     "coherent accelerator proxy"                 },
-	{"nvlink",   "NVLink and its address translation"         },
-	{"core",     "counters of a core"                         },
-	{"thread",   "counters of a thread"                       },
-	{"trace",    "samples of a thread"                        },
+	{"powerbus", "fabric"},
+	{"mcs", "memory controllers, fabric side"},
+	{"mba", "memory controller, memory side"},
+	{"centaur", "memory buffer"},
+	{"xlink", "link between chips of a node"},
+	{"alink", "link between nodes"},
+	{"phb", "PCI host bridge"},
+	{"nx", "accelerators for compression and encryption"},
+	{"capp", "coherent accelerator proxy"},
+	{"nvlink", "NVLink and its address translation"},
+	{"core", "counters of a core"},
+	{"thread", "counters of a thread"},
+	{"trace", "samples of a thread"},
 };
 
 static const char *title_of(const char *name)
@@ -164,8 +164,7 @@ static bool read_numbers(const struct reader *reader, struct imc_pmu *pmu, int n
 {
 	uint32_t size, control = CATALOG_CONTROL_USUAL;
 
-	if (!tree_cell(reader->tree, node, "reg", 0, &pmu->base) ||
-	    !tree_cell(reader->tree, node, "size", 0, &size))
+	if (!tree_cell(reader->tree, node, "reg", 0, &pmu->base) || !tree_cell(reader->tree, node, "size", 0, &size))
 		return false;
 	pmu->type.region_bytes = size;
 	if (pmu->kind != IMC_NEST)
@@ -179,8 +178,7 @@ static bool read_numbers(const struct reader *reader, struct imc_pmu *pmu, int n
 	return control % COUNTER_BYTES == 0 && (uint64_t)control + 6 * COUNTER_BYTES <= size;
 }
 
-static bool set_type(struct reader *reader, struct imc_pmu *pmu, const struct kind_row *kind,
-		     const char *name)
+static bool set_type(struct reader *reader, struct imc_pmu *pmu, const struct kind_row *kind, const char *name)
 {
 	static const struct box_place nowhere = {.summary = 0};
 	struct box_type *type = &pmu->type;
@@ -204,18 +202,8 @@ static const struct {
 	const char *prefix;
 	uint64_t factor;
 } prescalers[] = {
-	{"powerbus", 256 },
-        {"mcs",      256 },
-        {"capp",     256 },
-        {"nvlink",   256 },
-	{"nx",       256 },
-        {"xlink",    4096},
-        {"alink",    4096},
-        {"phb",      1   },
-	{"mba",      1   },
-        {"centaur",  1   },
-        {"core",     512 },
-        {"thread",   512 },
+	{"powerbus", 256}, {"mcs", 256}, {"capp", 256}, {"nvlink", 256}, {"nx", 256},   {"xlink", 4096},
+	{"alink", 4096},   {"phb", 1},   {"mba", 1},    {"centaur", 1},  {"core", 512}, {"thread", 512},
 };
 
 static bool is_prescaler(const char *name, uint64_t factor, uint8_t decimals)
@@ -240,8 +228,7 @@ static void judge_node(struct reader *reader, const struct imc_pmu *pmu, const c
 		catalog_note(reader, CATALOG_PREFIX, said);
 	if (pmu->kind == IMC_NEST && (chips >= 0 || bases >= 0) && 2 * chips != bases)
 		catalog_note(reader, CATALOG_CHIPS, said);
-	if (scale && catalog_scale(scale, &factor, &decimals) &&
-	    !is_prescaler(said, factor, decimals))
+	if (scale && catalog_scale(scale, &factor, &decimals) && !is_prescaler(said, factor, decimals))
 		catalog_note(reader, CATALOG_FACTOR, said);
 }
 
@@ -301,8 +288,8 @@ static bool add_pmus(struct reader *reader, int parent)
 
 /* ---- the whole ---------------------------------------------------------------------------------------- */
 
-bool catalog_read(struct catalog *catalog, const void *tree, const struct processor *like,
-		  struct arena *arena, struct warnings *warnings)
+bool catalog_read(struct catalog *catalog, const void *tree, const struct processor *like, struct arena *arena,
+		  struct warnings *warnings)
 {
 	struct reader *reader = arena_take(arena, 1, sizeof(*reader));
 	int top = fdt_path_offset(tree, "/imc-counters");
@@ -310,8 +297,7 @@ bool catalog_read(struct catalog *catalog, const void *tree, const struct proces
 	*catalog = (struct catalog){.present = top >= 0};
 	if (!reader)
 		return false;
-	*reader = (struct reader){
-		.catalog = catalog, .tree = tree, .arena = arena, .warnings = warnings};
+	*reader = (struct reader){.catalog = catalog, .tree = tree, .arena = arena, .warnings = warnings};
 	catalog->pmus = arena_take(arena, PMU_ROOM + 1, sizeof(*catalog->pmus));
 	reader->pool = arena_take(arena, POOL_BYTES, 1);
 	reader->pool_used = 1;

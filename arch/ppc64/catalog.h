@@ -55,9 +55,8 @@ struct catalog {
 /* Reads the catalog of a tree that is sound. `like` supplies what the table has besides boxes. Memory comes from
  * the arena, and strings may stay in the tree. False only if the arena is full; without a catalog the
  * processor has no boxes. */
-MUST_CHECK bool catalog_read(struct catalog *catalog, const void *tree,
-			     const struct processor *like, struct arena *arena,
-			     struct warnings *warnings);
+MUST_CHECK bool catalog_read(struct catalog *catalog, const void *tree, const struct processor *like,
+			     struct arena *arena, struct warnings *warnings);
 
 /* "names come twice; the first counts" */
 const char *catalog_trouble_text(enum catalog_trouble trouble);
@@ -66,8 +65,7 @@ const char *catalog_trouble_text(enum catalog_trouble trouble);
 const struct imc_pmu *catalog_pmu(const struct catalog *catalog, const struct box_type *type);
 
 /* Where the region of a nest PMU is on a chip: false if the node does not say. */
-MUST_CHECK bool catalog_region(const void *tree, const struct imc_pmu *pmu, uint32_t chip,
-			       uint64_t *address);
+MUST_CHECK bool catalog_region(const void *tree, const struct imc_pmu *pmu, uint32_t chip, uint64_t *address);
 
 /* "12", "0.5": at most 18 digits. False, with nothing touched, for anything else. */
 MUST_CHECK bool catalog_scale(const char *string, uint64_t *scale, uint8_t *decimals);

@@ -19,8 +19,8 @@ bool catalog_is_name(const char *name, size_t most)
 	for (; name && name[length]; length++) {
 		char c = name[length];
 
-		if (length == most || !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-					(c >= '0' && c <= '9') || c == '_'))
+		if (length == most ||
+		    !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'))
 			return false;
 	}
 	return length;
@@ -87,8 +87,7 @@ static bool offset_fits(const struct imc_pmu *pmu, uint64_t offset)
 	return offset % COUNTER_BYTES == 0 && offset + COUNTER_BYTES <= pmu->type.region_bytes;
 }
 
-static bool read_entry(struct reader *reader, const struct imc_pmu *pmu, int node,
-		       struct entry *entry)
+static bool read_entry(struct reader *reader, const struct imc_pmu *pmu, int node, struct entry *entry)
 {
 	const char *prefix = tree_string(reader->tree, pmu->node, "events-prefix");
 	const char *name = tree_string(reader->tree, node, "event-name");
@@ -102,8 +101,7 @@ static bool read_entry(struct reader *reader, const struct imc_pmu *pmu, int nod
 		catalog_note(reader, CATALOG_NAME, name);
 		return false;
 	}
-	if (!tree_cell(reader->tree, node, "reg", 0, &offset) ||
-	    !offset_fits(pmu, (uint64_t)pmu->base + offset)) {
+	if (!tree_cell(reader->tree, node, "reg", 0, &offset) || !offset_fits(pmu, (uint64_t)pmu->base + offset)) {
 		catalog_note(reader, CATALOG_OUTSIDE, name);
 		return false;
 	}
@@ -136,8 +134,7 @@ static uint16_t pool_name(struct reader *reader, const char *name)
 }
 
 /* Where a name goes among the sorted ones; *found says that it is there. */
-static unsigned place_of(const struct reader *reader, const struct imc_pmu *pmu, const char *name,
-			 bool *found)
+static unsigned place_of(const struct reader *reader, const struct imc_pmu *pmu, const char *name, bool *found)
 {
 	unsigned low = 0, high = pmu->type.event_count;
 
@@ -158,8 +155,7 @@ static unsigned place_of(const struct reader *reader, const struct imc_pmu *pmu,
 	return low;
 }
 
-static void insert(struct imc_pmu *pmu, unsigned at, const struct event *event,
-		   const struct posting *posting)
+static void insert(struct imc_pmu *pmu, unsigned at, const struct event *event, const struct posting *posting)
 {
 	struct event *events = (struct event *)pmu->type.events;
 	struct posting *postings = (struct posting *)pmu->type.postings;
@@ -192,13 +188,11 @@ static void add_event(struct reader *reader, struct imc_pmu *pmu, int node)
 		return;
 	at = place_of(reader, pmu, entry.bytes, &found);
 	if (found) {
-		catalog_note(reader, CATALOG_DUPLICATE,
-			     tree_string(reader->tree, node, "event-name"));
+		catalog_note(reader, CATALOG_DUPLICATE, tree_string(reader->tree, node, "event-name"));
 		return;
 	}
 	if (shares_offset(pmu, entry.posting.offset))
-		catalog_note(reader, CATALOG_OVERLAP,
-			     tree_string(reader->tree, node, "event-name"));
+		catalog_note(reader, CATALOG_OVERLAP, tree_string(reader->tree, node, "event-name"));
 	event.name = pool_name(reader, entry.bytes);
 	if (!event.name) {
 		catalog_note(reader, CATALOG_FULL, said);
@@ -231,8 +225,7 @@ bool catalog_add_events(struct reader *reader, struct imc_pmu *pmu, int group)
 	return true;
 }
 
-const struct event *catalog_find_event(const struct reader *reader, const struct imc_pmu *pmu,
-				       const char *name)
+const struct event *catalog_find_event(const struct reader *reader, const struct imc_pmu *pmu, const char *name)
 {
 	bool found;
 	unsigned at = place_of(reader, pmu, name, &found);

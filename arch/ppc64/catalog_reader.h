@@ -37,8 +37,7 @@ bool catalog_is_name(const char *name, size_t most);
 MUST_CHECK bool catalog_add_events(struct reader *reader, struct imc_pmu *pmu, int group);
 
 /* An event of a PMU; NULL if it has none of that name. */
-const struct event *catalog_find_event(const struct reader *reader, const struct imc_pmu *pmu,
-				       const char *name);
+const struct event *catalog_find_event(const struct reader *reader, const struct imc_pmu *pmu, const char *name);
 
 /* Makes the table of all that was read. False only if the arena is full. */
 MUST_CHECK bool catalog_make_table(struct reader *reader, const struct processor *like);

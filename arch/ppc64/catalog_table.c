@@ -14,30 +14,27 @@ struct usual_event {
 };
 
 static const struct usual_event counted[] = {
-	{"powerbus0", "PM_PB_CYC"                   },
-	{"mcs01",     "PM_MCS01_128B_RD_DISP_PORT01"},
-	{"mcs01",     "PM_MCS01_128B_WR_DISP_PORT01"},
-	{"core",      "CPM_CCYC"                    },
-	{"core",      "CPM_INST"                    },
-	{"thread",    "CPM_CS_INST_USER"            },
+	{"powerbus0", "PM_PB_CYC"},
+	{"mcs01", "PM_MCS01_128B_RD_DISP_PORT01"},
+	{"mcs01", "PM_MCS01_128B_WR_DISP_PORT01"},
+	{"core", "CPM_CCYC"},
+	{"core", "CPM_INST"},
+	{"thread", "CPM_CS_INST_USER"},
 };
 
 static const struct usual_event sampled[] = {
 	{"trace", "trace_cycles"},
 };
 
-static void add_usual(const struct reader *reader, const struct usual_event *usual,
-		      struct text *list)
+static void add_usual(const struct reader *reader, const struct usual_event *usual, struct text *list)
 {
 	const struct catalog *catalog = reader->catalog;
 
 	for (unsigned p = 0; p < catalog->pmu_count; p++) {
 		const struct imc_pmu *pmu = &catalog->pmus[p];
 
-		if (!strcmp(pmu->type.name, usual->type) &&
-		    catalog_find_event(reader, pmu, usual->event))
-			text_format(list, "%s%s/%s/", list->length ? "," : "", pmu->type.perf,
-				    usual->event);
+		if (!strcmp(pmu->type.name, usual->type) && catalog_find_event(reader, pmu, usual->event))
+			text_format(list, "%s%s/%s/", list->length ? "," : "", pmu->type.perf, usual->event);
 	}
 }
 
@@ -50,14 +47,12 @@ static void add_any(const struct reader *reader, struct text *list)
 		const struct imc_pmu *pmu = &catalog->pmus[p];
 
 		if (pmu->type.event_count)
-			text_format(list, "%s/%s/", pmu->type.perf,
-				    reader->pool + pmu->type.events->name);
+			text_format(list, "%s/%s/", pmu->type.perf, reader->pool + pmu->type.events->name);
 	}
 }
 
 /* "nest_powerbus0/PM_PB_CYC/,core_imc/CPM_CCYC/"; NULL if the arena is full. */
-static const char *list_usual(struct reader *reader, const struct usual_event *usual,
-			      unsigned count)
+static const char *list_usual(struct reader *reader, const struct usual_event *usual, unsigned count)
 {
 	char bytes[LIST_MOST];
 	struct text list = TEXT_OVER(bytes);
@@ -75,8 +70,7 @@ static const char *list_usual(struct reader *reader, const struct usual_event *u
 bool catalog_make_table(struct reader *reader, const struct processor *like)
 {
 	struct catalog *catalog = reader->catalog;
-	const struct box_type **types =
-		arena_take(reader->arena, catalog->pmu_count + 1u, sizeof(*types));
+	const struct box_type **types = arena_take(reader->arena, catalog->pmu_count + 1u, sizeof(*types));
 	struct processor *processor = arena_take(reader->arena, 1, sizeof(*processor));
 
 	if (!types || !processor)

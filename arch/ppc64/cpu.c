@@ -32,13 +32,9 @@ static const struct {
 	unsigned number;
 	guarded_read *read;
 } readable[] = {
-	{SPR_DEC,   guarded_read_dec  },
-        {SPR_TB,    guarded_read_tb   },
-	{SPR_PVR,   guarded_read_pvr  },
-        {SPR_LPCR,  guarded_read_lpcr },
-	{SPR_LDBAR, guarded_read_ldbar},
-        {SPR_HID0,  guarded_read_hid0 },
-	{SPR_PIR,   guarded_read_pir  },
+	{SPR_DEC, guarded_read_dec},   {SPR_TB, guarded_read_tb},       {SPR_PVR, guarded_read_pvr},
+	{SPR_LPCR, guarded_read_lpcr}, {SPR_LDBAR, guarded_read_ldbar}, {SPR_HID0, guarded_read_hid0},
+	{SPR_PIR, guarded_read_pir},
 };
 
 /* Read twice with different values in the target: what comes back both times was not read. */
@@ -47,8 +43,7 @@ static bool read_differs(guarded_read *read, uint64_t *value)
 	struct guarded first = read(0), second = read(~UINT64_C(0));
 
 	*value = second.value;
-	return !first.trapped && !second.trapped &&
-	       !(first.value == 0 && second.value == ~UINT64_C(0));
+	return !first.trapped && !second.trapped && !(first.value == 0 && second.value == ~UINT64_C(0));
 }
 
 bool cpu_try_read_spr(unsigned number, uint64_t *value)

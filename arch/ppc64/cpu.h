@@ -30,8 +30,7 @@
 		asm volatile("mfspr %0, %1" : "=r"(spr_value_) : "i"(number)); \
 		spr_value_;                                                    \
 	})
-#define cpu_write_spr(number, value) \
-	asm volatile("mtspr %0, %1" : : "i"(number), "r"((uint64_t)(value)) : "memory")
+#define cpu_write_spr(number, value) asm volatile("mtspr %0, %1" : : "i"(number), "r"((uint64_t)(value)) : "memory")
 
 static inline uint64_t cpu_ticks(void)
 {

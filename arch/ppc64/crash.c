@@ -10,33 +10,33 @@ static const struct {
 	uint16_t vector;
 	const char *name;
 } vector_names[] = {
-	{0x100,  "system reset"                   },
-	{0x200,  "machine check"                  },
-	{0x300,  "data storage"                   },
-	{0x380,  "data segment"                   },
-	{0x400,  "instruction storage"            },
-	{0x480,  "instruction segment"            },
-	{0x500,  "external interrupt"             },
-	{0x600,  "alignment"                      },
-	{0x700,  "program"                        },
-	{0x800,  "floating-point unavailable"     },
-	{0x900,  "decrementer"                    },
-	{0x980,  "hypervisor decrementer"         },
-	{0xa00,  "directed privileged doorbell"   },
-	{0xc00,  "system call"                    },
-	{0xd00,  "trace"			  },
-	{0xe00,  "hypervisor data storage"        },
-	{0xe20,  "hypervisor instruction storage" },
-	{0xe40,  "hypervisor emulation assistance"},
-	{0xe60,  "hypervisor maintenance"         },
-	{0xe80,  "directed hypervisor doorbell"   },
-	{0xea0,  "hypervisor virtualization"      },
-	{0xf00,  "performance monitor"            },
-	{0xf20,  "vector unavailable"             },
-	{0xf40,  "VSX unavailable"                },
-	{0xf60,  "facility unavailable"           },
-	{0xf80,  "hypervisor facility unavailable"},
-	{0x1500, "denormalization assist"         },
+	{0x100, "system reset"},
+	{0x200, "machine check"},
+	{0x300, "data storage"},
+	{0x380, "data segment"},
+	{0x400, "instruction storage"},
+	{0x480, "instruction segment"},
+	{0x500, "external interrupt"},
+	{0x600, "alignment"},
+	{0x700, "program"},
+	{0x800, "floating-point unavailable"},
+	{0x900, "decrementer"},
+	{0x980, "hypervisor decrementer"},
+	{0xa00, "directed privileged doorbell"},
+	{0xc00, "system call"},
+	{0xd00, "trace"},
+	{0xe00, "hypervisor data storage"},
+	{0xe20, "hypervisor instruction storage"},
+	{0xe40, "hypervisor emulation assistance"},
+	{0xe60, "hypervisor maintenance"},
+	{0xe80, "directed hypervisor doorbell"},
+	{0xea0, "hypervisor virtualization"},
+	{0xf00, "performance monitor"},
+	{0xf20, "vector unavailable"},
+	{0xf40, "VSX unavailable"},
+	{0xf60, "facility unavailable"},
+	{0xf80, "hypervisor facility unavailable"},
+	{0x1500, "denormalization assist"},
 };
 
 const char *crash_vector_name(uint64_t vector)
@@ -53,19 +53,12 @@ static void say_specials(struct crash_text *report, const struct trap_frame *fra
 		const char *name;
 		uint64_t value;
 	} registers[] = {
-		{"msr  ", frame->msr  },
-                {"lr   ", frame->lr   },
-                {"ctr  ", frame->ctr  },
-		{"cr   ", frame->cr   },
-                {"dar  ", frame->dar  },
-                {"dsisr", frame->dsisr},
-		{"xer  ", frame->xer  },
-                {"srr1 ", frame->srr1 },
+		{"msr  ", frame->msr}, {"lr   ", frame->lr},    {"ctr  ", frame->ctr}, {"cr   ", frame->cr},
+		{"dar  ", frame->dar}, {"dsisr", frame->dsisr}, {"xer  ", frame->xer}, {"srr1 ", frame->srr1},
 	};
 
 	for (unsigned i = 0; i < ARRAY_SIZE(registers); i++) {
-		crash_say(report, "  %s %016llx", registers[i].name,
-			  (unsigned long long)registers[i].value);
+		crash_say(report, "  %s %016llx", registers[i].name, (unsigned long long)registers[i].value);
 		if (i % 4 == 3)
 			crash_end_line(report);
 	}
@@ -105,8 +98,7 @@ static bool step_up(const struct crash_scene *scene, struct stack_walk *walk, ui
 static void say_calls(struct crash_text *report, const struct crash_scene *scene)
 {
 	const struct trap_frame *frame = scene->frame;
-	struct stack_walk walk = {frame->gpr[1], frame->gpr[1], frame->gpr[1] + STACK_BYTES_MOST,
-				  0};
+	struct stack_walk walk = {frame->gpr[1], frame->gpr[1], frame->gpr[1] + STACK_BYTES_MOST, 0};
 	uint64_t address;
 
 	crash_say(report, "crash: calls, innermost first");
@@ -138,8 +130,8 @@ void crash_report(const struct crash_scene *scene)
 	crash_say(&report, "crash: %s at ", crash_vector_name(frame->vector));
 	crash_say_address(&report, frame->nip);
 	crash_end_line(&report);
-	crash_say(&report, "crash: vector 0x%llx, cpu %u, PIR 0x%x",
-		  (unsigned long long)frame->vector, scene->cpu, scene->pir);
+	crash_say(&report, "crash: vector 0x%llx, cpu %u, PIR 0x%x", (unsigned long long)frame->vector, scene->cpu,
+		  scene->pir);
 	if (!crash_in_image(&scene->image, frame->nip))
 		crash_say(&report, ", outside our image: in OPAL, or astray");
 	crash_end_line(&report);

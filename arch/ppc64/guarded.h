@@ -15,8 +15,8 @@ extern char guarded_start[], guarded_end[], guarded_trapped[];
 /* `before` is what the target register holds when the instruction is executed. */
 typedef struct guarded guarded_read(uint64_t before);
 
-guarded_read guarded_read_dec, guarded_read_tb, guarded_read_pvr, guarded_read_lpcr,
-	guarded_read_ldbar, guarded_read_hid0, guarded_read_pir;
+guarded_read guarded_read_dec, guarded_read_tb, guarded_read_pvr, guarded_read_lpcr, guarded_read_ldbar,
+	guarded_read_hid0, guarded_read_pir;
 
 struct guarded guarded_write_ldbar(uint64_t value);
 

@@ -107,8 +107,7 @@ static enum outcome hw_read(struct hw *hw, const struct location *where, uint64_
 	case SPACE_MEMORY:
 		if (!is_memory(where))
 			return OUTCOME_ABSENT;
-		return cpu_try_load(where->address, where->width_bits / 8u, value) ? OUTCOME_OK
-										   : OUTCOME_FAULT;
+		return cpu_try_load(where->address, where->width_bits / 8u, value) ? OUTCOME_OK : OUTCOME_FAULT;
 	case SPACE_SPR:
 		outcome = spr(where, &access);
 		if (outcome == OUTCOME_OK)
@@ -128,8 +127,7 @@ static enum outcome hw_write(struct hw *hw, const struct location *where, uint64
 	case SPACE_MEMORY:
 		if (!is_memory(where))
 			return OUTCOME_ABSENT;
-		return cpu_try_store(where->address, where->width_bits / 8u, value) ? OUTCOME_OK
-										    : OUTCOME_FAULT;
+		return cpu_try_store(where->address, where->width_bits / 8u, value) ? OUTCOME_OK : OUTCOME_FAULT;
 	case SPACE_SPR: return spr(where, &access);
 	case SPACE_OPAL: return imc_call(where, value);
 	default: return OUTCOME_ABSENT;

@@ -18,8 +18,8 @@ enum imc_engine { IMC_ENGINE_NEST = 1, IMC_ENGINE_CORE = 2, IMC_ENGINE_TRACE = 3
 #define IMC_PLACE_PIR(address)        ((uint32_t)((address) >> 32))
 
 /* Values of LDBAR. */
-#define LDBAR_POST                    BIT(63) /* bit 0: counters of the thread are posted */
-#define LDBAR_TRACE                   BIT(62) /* bit 1: samples are */
+#define LDBAR_POST                    BIT(63)                      /* bit 0: counters of the thread are posted */
+#define LDBAR_TRACE                   BIT(62)                      /* bit 1: samples are */
 #define LDBAR_ADDRESS                 UINT64_C(0x0003ffffffffe000) /* bits 14:50 */
 
 /* The call at `where`. OUTCOME_FAULT if OPAL refuses it, OUTCOME_ABSENT if it is none of the three. */

@@ -183,7 +183,7 @@ static bool take_memory(void)
 {
 	const struct range used[] = {
 		{(uint64_t)image_start, (uint64_t)(image_end - image_start)},
-		{(uint64_t)run.tree,    fdt_totalsize(run.tree)            },
+		{(uint64_t)run.tree, fdt_totalsize(run.tree)},
 	};
 	struct memory_request request = {
 		.size = ARENA_BYTES_WANTED,

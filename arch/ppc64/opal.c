@@ -42,14 +42,14 @@ static const struct {
 	int64_t result;
 	const char *name;
 } result_names[] = {
-	{OPAL_SUCCESS,        "OPAL_SUCCESS"       },
-	{OPAL_PARAMETER,      "OPAL_PARAMETER"     },
-	{OPAL_BUSY,           "OPAL_BUSY"          },
-	{OPAL_HARDWARE,       "OPAL_HARDWARE"      },
-	{OPAL_UNSUPPORTED,    "OPAL_UNSUPPORTED"   },
+	{OPAL_SUCCESS, "OPAL_SUCCESS"},
+	{OPAL_PARAMETER, "OPAL_PARAMETER"},
+	{OPAL_BUSY, "OPAL_BUSY"},
+	{OPAL_HARDWARE, "OPAL_HARDWARE"},
+	{OPAL_UNSUPPORTED, "OPAL_UNSUPPORTED"},
 	{OPAL_INTERNAL_ERROR, "OPAL_INTERNAL_ERROR"},
-	{OPAL_BUSY_EVENT,     "OPAL_BUSY_EVENT"    },
-	{OPAL_WRONG_STATE,    "OPAL_WRONG_STATE"   },
+	{OPAL_BUSY_EVENT, "OPAL_BUSY_EVENT"},
+	{OPAL_WRONG_STATE, "OPAL_WRONG_STATE"},
 };
 
 void opal_result_text(int64_t result, struct text *text)
@@ -91,8 +91,7 @@ static void put(const char *bytes, size_t length)
 			deadline = cpu_now_ns() + PATIENCE_NS;
 		else
 			poll();
-		if (!taken &&
-		    (console.dead || (result && !is_busy(result)) || cpu_now_ns() > deadline)) {
+		if (!taken && (console.dead || (result && !is_busy(result)) || cpu_now_ns() > deadline)) {
 			console.dead = true;
 			return;
 		}

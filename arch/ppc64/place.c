@@ -14,7 +14,7 @@ uint64_t image_better_place(uint64_t base, uint64_t tree_address)
 	const void *tree = (const void *)tree_address;
 	uint64_t size = (uint64_t)(image_end - image_start);
 	const struct range used[] = {
-		{base,         size               },
+		{base, size},
 		{tree_address, fdt_totalsize(tree)},
 	};
 	const struct memory_request request = {

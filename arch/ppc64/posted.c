@@ -26,8 +26,7 @@ struct location posted_control(const struct box *box, unsigned word)
 	};
 }
 
-struct location posted_call(const struct machine *machine, uint16_t cpu, unsigned token,
-			    enum imc_engine engine)
+struct location posted_call(const struct machine *machine, uint16_t cpu, unsigned token, enum imc_engine engine)
 {
 	return (struct location){
 		.space = SPACE_OPAL,
@@ -148,9 +147,9 @@ static void explain(const struct location *where, struct text *text)
 static void say(struct output *output, const char *title, const char *fact)
 {
 	const struct record_pair pairs[] = {
-		{"name",  title, 0},
-		{"value", fact,  0},
-		{NULL,    NULL,  0},
+		{"name", title, 0},
+		{"value", fact, 0},
+		{NULL, NULL, 0},
 	};
 	char bytes[192];
 	struct text line = TEXT_OVER(bytes);
@@ -167,8 +166,7 @@ static void describe_processor(struct output *output)
 
 	text_format(&text, "PVR 0x%08x", pvr);
 	if (pvr >> 16 == POWER9_VERSION)
-		text_format(&text, ": POWER9%s DD%u.%u",
-			    (pvr >> 12 & 0xf) == POWER9_CHIP_NIMBUS ? " Nimbus" : "",
+		text_format(&text, ": POWER9%s DD%u.%u", (pvr >> 12 & 0xf) == POWER9_CHIP_NIMBUS ? " Nimbus" : "",
 			    pvr >> 8 & 0xf, pvr & 0xff);
 	else
 		text_string(&text, ": not a POWER9");
@@ -193,8 +191,7 @@ static void describe_image(struct output *output)
 	char bytes[64];
 	struct text text = TEXT_OVER(bytes);
 
-	text_format(&text, "0x%llx to 0x%llx", (unsigned long long)image_start,
-		    (unsigned long long)image_end - 1);
+	text_format(&text, "0x%llx to 0x%llx", (unsigned long long)image_start, (unsigned long long)image_end - 1);
 	say(output, "image", bytes);
 }
 
@@ -205,15 +202,13 @@ static void describe_catalog(struct output *output)
 	struct text text = TEXT_OVER(bytes);
 
 	if (!catalog->present) {
-		say(output, "IMC catalog",
-		    "none: the flash has no catalog for this processor version");
+		say(output, "IMC catalog", "none: the flash has no catalog for this processor version");
 		return;
 	}
-	text_format(&text,
-		    "version 0x%llx: %u PMUs (%u nest, %u core, %u thread, %u trace), %u events",
-		    (unsigned long long)catalog->version, catalog->pmu_count,
-		    catalog->kinds[IMC_NEST], catalog->kinds[IMC_CORE], catalog->kinds[IMC_THREAD],
-		    catalog->kinds[IMC_TRACE], catalog->event_count);
+	text_format(&text, "version 0x%llx: %u PMUs (%u nest, %u core, %u thread, %u trace), %u events",
+		    (unsigned long long)catalog->version, catalog->pmu_count, catalog->kinds[IMC_NEST],
+		    catalog->kinds[IMC_CORE], catalog->kinds[IMC_THREAD], catalog->kinds[IMC_TRACE],
+		    catalog->event_count);
 	say(output, "IMC catalog", bytes);
 }
 
@@ -230,8 +225,7 @@ static void describe_silent_nests(const struct machine *machine, struct output *
 		if (!tree_nest_region(platform.tree, chip, &region) ||
 		    !cpu_try_load(region.start + CATALOG_CONTROL_USUAL, 8, &status))
 			continue;
-		text_format(&text, "chip %u: status %llu at 0x%llx: %s", chip,
-			    (unsigned long long)status,
+		text_format(&text, "chip %u: status %llu at 0x%llx: %s", chip, (unsigned long long)status,
 			    (unsigned long long)(region.start + CATALOG_CONTROL_USUAL),
 			    status ? "its microcode runs" : "no microcode runs in its OCC");
 		say(output, "nest of", bytes);
@@ -248,8 +242,7 @@ static void describe_missing(const struct machine *machine, struct output *outpu
 	if (!catalog->present)
 		return;
 	if (!catalog->kinds[IMC_NEST]) {
-		say(output, "no nest",
-		    "firmware leaves the nest out while the OCC's microcode does not run");
+		say(output, "no nest", "firmware leaves the nest out while the OCC's microcode does not run");
 		describe_silent_nests(machine, output);
 	}
 	if (!catalog->kinds[IMC_CORE] || !catalog->kinds[IMC_THREAD])
@@ -275,9 +268,8 @@ static void describe_interrupts(const struct machine *machine, struct output *ou
 		doorbells += count.doorbells;
 		others += count.others;
 	}
-	text_format(&text, "%llu of the decrementer, %llu doorbells, %llu others",
-		    (unsigned long long)ticks, (unsigned long long)doorbells,
-		    (unsigned long long)others);
+	text_format(&text, "%llu of the decrementer, %llu doorbells, %llu others", (unsigned long long)ticks,
+		    (unsigned long long)doorbells, (unsigned long long)others);
 	say(output, "taken so far", bytes);
 }
 

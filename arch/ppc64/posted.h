@@ -55,8 +55,7 @@ void posted_leave(struct machine *machine);
 struct location posted_control(const struct box *box, unsigned word);
 
 /* A call for the chip or core of a processor (1 + index). */
-struct location posted_call(const struct machine *machine, uint16_t cpu, unsigned token,
-			    enum imc_engine engine);
+struct location posted_call(const struct machine *machine, uint16_t cpu, unsigned token, enum imc_engine engine);
 
 /* LDBAR of a processor (1 + index). */
 struct location posted_ldbar(const struct machine *machine, uint16_t cpu);

@@ -26,8 +26,8 @@ static bool first_of_core(const struct machine *machine, uint16_t index)
 }
 
 /* The boxes of a type on a chip: `boxes` may be NULL to count them. */
-static unsigned list_type(const struct machine *machine, const struct box_type *type,
-			  uint16_t socket, struct machine_box *boxes)
+static unsigned list_type(const struct machine *machine, const struct box_type *type, uint16_t socket,
+			  struct machine_box *boxes)
 {
 	unsigned count = 0;
 
@@ -46,8 +46,7 @@ static unsigned list_type(const struct machine *machine, const struct box_type *
 			boxes[count].box = (struct box){
 				.type = type,
 				.socket = socket,
-				.instance =
-					(uint8_t)(core ? cpu->core : cpu->core * 4 + cpu->thread),
+				.instance = (uint8_t)(core ? cpu->core : cpu->core * 4 + cpu->thread),
 				.cpu = (uint16_t)(i + 1),
 			};
 		count++;
@@ -70,9 +69,8 @@ static bool list_boxes(struct machine *machine)
 	for (uint16_t s = 0; s < machine->socket_count; s++)
 		for (unsigned t = 0; t < processor->type_count; t++)
 			machine->box_count =
-				(uint16_t)(machine->box_count +
-					   list_type(machine, processor->types[t], s,
-						     machine->boxes + machine->box_count));
+				(uint16_t)(machine->box_count + list_type(machine, processor->types[t], s,
+									  machine->boxes + machine->box_count));
 	return true;
 }
 
@@ -115,8 +113,7 @@ static uint64_t take_pages(struct arena *arena, size_t count)
 	uint64_t taken = (uint64_t)arena_take(arena, count + 1, STRIDE);
 
 	for (size_t i = 0; taken && i < count; i++)
-		posted_set_guard(((taken + POSTED_PAGE - 1) & ~(uint64_t)(POSTED_PAGE - 1)) +
-				 i * STRIDE + POSTED_PAGE);
+		posted_set_guard(((taken + POSTED_PAGE - 1) & ~(uint64_t)(POSTED_PAGE - 1)) + i * STRIDE + POSTED_PAGE);
 	return taken ? (taken + POSTED_PAGE - 1) & ~(uint64_t)(POSTED_PAGE - 1) : 0;
 }
 
@@ -132,10 +129,8 @@ static bool give_pages(struct machine *machine)
 	uint64_t cores = take_pages(machine->arena, machine->cpu_count);
 	uint64_t threads = take_pages(machine->arena, machine->cpu_count);
 
-	posted_state.core_pages =
-		arena_take(machine->arena, machine->cpu_count, sizeof(*posted_state.core_pages));
-	posted_state.core_ready =
-		arena_take(machine->arena, machine->cpu_count, sizeof(*posted_state.core_ready));
+	posted_state.core_pages = arena_take(machine->arena, machine->cpu_count, sizeof(*posted_state.core_pages));
+	posted_state.core_ready = arena_take(machine->arena, machine->cpu_count, sizeof(*posted_state.core_ready));
 	if (!cores || !threads || !posted_state.core_pages || !posted_state.core_ready)
 		return false;
 	for (uint16_t i = 0; i < machine->cpu_count; i++) {
@@ -158,8 +153,7 @@ static bool give_pages(struct machine *machine)
 
 /* ---- nest -------------------------------------------------------------------------------------------- */
 
-static enum outcome read_word(struct machine *machine, const struct machine_box *box, unsigned word,
-			      uint64_t *value)
+static enum outcome read_word(struct machine *machine, const struct machine_box *box, unsigned word, uint64_t *value)
 {
 	const struct location where = posted_control(&box->box, word);
 
@@ -169,9 +163,7 @@ static enum outcome read_word(struct machine *machine, const struct machine_box 
 static void judge_status(struct machine_box *box, uint64_t status)
 {
 	switch (status) {
-	case NEST_INITIALISING:
-		set_state(box, BOX_DEAF, "status 0: no microcode runs, or it is starting");
-		break;
+	case NEST_INITIALISING: set_state(box, BOX_DEAF, "status 0: no microcode runs, or it is starting"); break;
 	case NEST_RUNNING: set_state(box, BOX_FOUND, "the microcode is running"); break;
 	case NEST_PAUSED: set_state(box, BOX_FOUND, "the microcode is paused"); break;
 	case 3: set_state(box, BOX_FAULTS, "status 3: the microcode refuses its speed"); break;
@@ -278,10 +270,8 @@ static void begin_core(struct machine *machine, struct machine_box *box)
 {
 	const char *how = NULL;
 
-	box->evidence = (struct location){.space = SPACE_MEMORY,
-					  .width_bits = 64,
-					  .socket = box->box.socket,
-					  .address = box->box.base};
+	box->evidence = (struct location){
+		.space = SPACE_MEMORY, .width_bits = 64, .socket = box->box.socket, .address = box->box.base};
 	if (!is_usable(machine, box))
 		return;
 	prepare_core(machine, box->box.cpu, &how);
@@ -376,8 +366,7 @@ static void end_trial(struct machine *machine)
 	for (unsigned b = 0; b < machine->box_count; b++) {
 		struct machine_box *box = &machine->boxes[b];
 
-		if (kind_of(box) == IMC_THREAD && box->state == BOX_FOUND &&
-		    !set_ldbar(machine, box->box.cpu, 0))
+		if (kind_of(box) == IMC_THREAD && box->state == BOX_FOUND && !set_ldbar(machine, box->box.cpu, 0))
 			set_state(box, BOX_FAULTS, "LDBAR cannot be cleared");
 	}
 }
@@ -431,8 +420,7 @@ void posted_leave(struct machine *machine)
 
 bool posted_inventory(struct machine *machine)
 {
-	if (!catalog_read(&posted_state.catalog, platform.tree, &power9, machine->arena,
-			  &platform.warnings))
+	if (!catalog_read(&posted_state.catalog, platform.tree, &power9, machine->arena, &platform.warnings))
 		return false;
 	machine->warning_count = platform.warnings.count;
 	machine->posted = &posted;

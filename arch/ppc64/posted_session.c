@@ -17,8 +17,7 @@ static bool same_box(const struct box *a, const struct box *b)
 	return a->type == b->type && a->socket == b->socket && a->cpu == b->cpu;
 }
 
-static bool same_engine(const struct session *session, const struct session_box *a,
-			const struct session_box *b)
+static bool same_engine(const struct session *session, const struct session_box *a, const struct session_box *b)
 {
 	const struct cpu *cpus = session->machine->cpus;
 
@@ -40,8 +39,7 @@ static uint16_t box_of(struct session *session, const struct box *box)
 	return session->box_count++;
 }
 
-static void add(struct session *session, const struct session_request *request,
-		struct session_counter *counter)
+static void add(struct session *session, const struct session_request *request, struct session_counter *counter)
 {
 	(void)request;
 	counter->owner = box_of(session, &counter->box);
@@ -61,8 +59,8 @@ static void name(const struct session_counter *counter, struct text *text)
 	text_format(text, "%s+0x%llx", box, (unsigned long long)counter->choice->select);
 }
 
-static bool sample(struct session *session, const struct session_request *request,
-		   struct session_counter *counter, struct text *complaint)
+static bool sample(struct session *session, const struct session_request *request, struct session_counter *counter,
+		   struct text *complaint)
 {
 	(void)session;
 	(void)request;
@@ -79,23 +77,20 @@ static uint16_t number_slots(struct session *session, uint16_t slot)
 
 /* ---- steps ------------------------------------------------------------------------------------------- */
 
-static struct operation *call(const struct session *session, struct program *program,
-			      const struct session_box *box, unsigned token)
+static struct operation *call(const struct session *session, struct program *program, const struct session_box *box,
+			      unsigned token)
 {
 	bool nest = kind_of(box) == IMC_NEST;
 	uint16_t cpu = nest ? posted_cpu_of(session->machine, box->box.socket) : box->box.cpu;
 
-	return program_write(
-		program,
-		posted_call(session->machine, cpu, token, nest ? IMC_ENGINE_NEST : IMC_ENGINE_CORE),
-		0);
+	return program_write(program,
+			     posted_call(session->machine, cpu, token, nest ? IMC_ENGINE_NEST : IMC_ENGINE_CORE), 0);
 }
 
 /* The microcode does as it is told, some milliseconds later. */
 static void await_status(struct program *program, const struct session_box *box, uint64_t status)
 {
-	program_check(program, posted_control(&box->box, NEST_STATUS), status, ~UINT64_C(0))
-		->patient = true;
+	program_check(program, posted_control(&box->box, NEST_STATUS), status, ~UINT64_C(0))->patient = true;
 }
 
 static void write_ldbars(const struct session *session, struct program *program, uint64_t flags)
@@ -105,17 +100,14 @@ static void write_ldbars(const struct session *session, struct program *program,
 		struct location ldbar = posted_ldbar(session->machine, box->box.cpu);
 
 		if (kind_of(box) == IMC_THREAD)
-			session_write_checked(program, ldbar,
-					      flags | (box->box.base & LDBAR_ADDRESS),
-					      ~UINT64_C(0));
+			session_write_checked(program, ldbar, flags | (box->box.base & LDBAR_ADDRESS), ~UINT64_C(0));
 	}
 }
 
 /* ---- programs ---------------------------------------------------------------------------------------- */
 
 /* Whether a nest was running is remembered: nothing else of it is changed. */
-static void stop_nest(const struct session *session, struct program *arm,
-		      const struct session_box *box)
+static void stop_nest(const struct session *session, struct program *arm, const struct session_box *box)
 {
 	program_read(arm, posted_control(&box->box, NEST_STATUS), box->status_slot);
 	call(session, arm, box, OPAL_IMC_COUNTERS_STOP);
@@ -179,10 +171,10 @@ const struct session_protocol posted_protocol = {
 	.number_slots = number_slots,
 	.compile =
 		{
-			  [SESSION_ARM] = compile_arm,
-			  [SESSION_START] = compile_start,
-			  [SESSION_FREEZE] = compile_freeze,
-			  [SESSION_RESUME] = compile_start,
-			  [SESSION_DISARM] = compile_disarm,
-			  },
+			[SESSION_ARM] = compile_arm,
+			[SESSION_START] = compile_start,
+			[SESSION_FREEZE] = compile_freeze,
+			[SESSION_RESUME] = compile_start,
+			[SESSION_DISARM] = compile_disarm,
+		},
 };

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "arch/ppc64/ppc64.h"
 
-#define RELOCATION_RELATIVE \
-	22 /* R_PPC64_RELATIVE: ELF ABI for 64-bit PowerPC, "Relocation types" */
+#define RELOCATION_RELATIVE 22 /* R_PPC64_RELATIVE: ELF ABI for 64-bit PowerPC, "Relocation types" */
 
 struct relocation {
 	uint64_t where, type;

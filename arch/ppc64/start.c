@@ -118,9 +118,7 @@ static void arrange_endianness(void)
 	}
 	opal_result_text(result, &name);
 	warn(&platform.warnings,
-	     "OPAL does not let interrupts be taken little-endian (%s): exceptions cannot be "
-	     "reported",
-	     bytes);
+	     "OPAL does not let interrupts be taken little-endian (%s): exceptions cannot be reported", bytes);
 }
 
 static bool start_cpu(struct machine *machine, uint32_t index)
@@ -134,12 +132,10 @@ static bool start_cpu(struct machine *machine, uint32_t index)
 	case OUTCOME_OK: cpu->usable = true; return true;
 	case OUTCOME_FAULT:
 		opal_result_text(result, &name);
-		warn(&platform.warnings, "cpu %u (PIR 0x%x) cannot be started: %s", index,
-		     cpu->apic_id, bytes);
+		warn(&platform.warnings, "cpu %u (PIR 0x%x) cannot be started: %s", index, cpu->apic_id, bytes);
 		return true;
 	case OUTCOME_TIMEOUT:
-		warn(&platform.warnings, "cpu %u (PIR 0x%x) was started and did not come", index,
-		     cpu->apic_id);
+		warn(&platform.warnings, "cpu %u (PIR 0x%x) was started and did not come", index, cpu->apic_id);
 		return true;
 	default: return false;
 	}

@@ -23,17 +23,15 @@ struct trace_view {
 	uint32_t valid;   /* records that are whole */
 	uint32_t torn;    /* ... that are not: their two time stamps differ */
 	uint32_t first;   /* the oldest place */
-	uint32_t
-		drops; /* places behind which time goes back, the end of the ring to its start excepted */
-	uint32_t lead; /* places at the start of the ring that were left unwritten */
-	bool full;     /* no place was left unwritten */
-	bool wrapped;  /* older samples were overwritten */
+	uint32_t drops;   /* places behind which time goes back, the end of the ring to its start excepted */
+	uint32_t lead;    /* places at the start of the ring that were left unwritten */
+	bool full;        /* no place was left unwritten */
+	bool wrapped;     /* older samples were overwritten */
 };
 
 struct trace_view trace_view_of(const void *ring, uint32_t records);
 
 /* The next valid sample in order of places from the oldest on; *at starts at 0. False at the end. */
-MUST_CHECK bool trace_next(const struct trace_view *view, uint32_t *at,
-			   struct trace_sample *sample);
+MUST_CHECK bool trace_next(const struct trace_view *view, uint32_t *at, struct trace_sample *sample);
 
 #endif

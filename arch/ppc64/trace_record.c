@@ -88,29 +88,23 @@ static void report(const struct trace_recording *recording)
 	const struct trace_run *run = &recording->run;
 
 	if (recording->torn)
-		record_error(output, VERDICT_FAIL,
-			     "%llu of %llu records are torn: their two time stamps differ",
+		record_error(output, VERDICT_FAIL, "%llu of %llu records are torn: their two time stamps differ",
 			     (unsigned long long)recording->torn,
 			     (unsigned long long)(recording->torn + recording->valid));
 	if (recording->wraps)
 		record_note(output,
-			    "the ring of %u records wrapped in %llu of %u slices of %u ms: older "
-			    "samples are lost",
-			    run->records, (unsigned long long)recording->wraps, recording->slices,
-			    SLICE_MS);
+			    "the ring of %u records wrapped in %llu of %u slices of %u ms: older samples are lost",
+			    run->records, (unsigned long long)recording->wraps, recording->slices, SLICE_MS);
 	if (run->interrupts)
 		record_error(output, VERDICT_FAIL,
-			     "cpu %u took %llu interrupts while it was sampled (last vector 0x%x)",
-			     run->cpu, (unsigned long long)run->interrupts, run->last_vector);
+			     "cpu %u took %llu interrupts while it was sampled (last vector 0x%x)", run->cpu,
+			     (unsigned long long)run->interrupts, run->last_vector);
 	else
-		record_note(output,
-			    "%llu samples of cpu %u without an interrupt, though they were enabled",
+		record_note(output, "%llu samples of cpu %u without an interrupt, though they were enabled",
 			    (unsigned long long)recording->valid, run->cpu);
-	if (recording->given < recording->request->samples &&
-	    !recording->measure->shell->interrupted)
+	if (recording->given < recording->request->samples && !recording->measure->shell->interrupted)
 		record_error(output, VERDICT_FAIL, "%llu of %llu samples came within %llu ms",
-			     (unsigned long long)recording->given,
-			     (unsigned long long)recording->request->samples,
+			     (unsigned long long)recording->given, (unsigned long long)recording->request->samples,
 			     (unsigned long long)recording->request->time_ms);
 }
 
@@ -121,8 +115,8 @@ static void run_slices(struct trace_recording *recording)
 	bool good = true;
 
 	recording->run.work_ns = min_u64(SLICE_MS, recording->request->time_ms) * NS_PER_MS;
-	while (good && recording->given < recording->request->samples &&
-	       hw->now_ns(hw) < deadline && !shell_interrupted(recording->measure->shell))
+	while (good && recording->given < recording->request->samples && hw->now_ns(hw) < deadline &&
+	       !shell_interrupted(recording->measure->shell))
 		good = run_slice(recording);
 	trace_run_end(&recording->run);
 	if (!session_report(&recording->run.session, recording->measure->output))
@@ -130,14 +124,13 @@ static void run_slices(struct trace_recording *recording)
 	if (good)
 		report(recording);
 	else
-		record_error(recording->measure->output, VERDICT_FAIL,
-			     "cpu %u does not come back from its work", recording->run.cpu);
+		record_error(recording->measure->output, VERDICT_FAIL, "cpu %u does not come back from its work",
+			     recording->run.cpu);
 }
 
 /* ---- what is asked ------------------------------------------------------------------------------------ */
 
-static const struct machine_box *box_of(const struct machine *machine, const struct box_type *type,
-					uint32_t cpu)
+static const struct machine_box *box_of(const struct machine *machine, const struct box_type *type, uint32_t cpu)
 {
 	for (unsigned i = 0; i < machine->box_count; i++)
 		if (machine->boxes[i].box.type == type && machine->boxes[i].box.cpu == cpu + 1)
@@ -152,9 +145,9 @@ static bool can_sample(const struct measure *measure, uint32_t cpu)
 	const struct machine_box *box = box_of(measure->machine, choice->type, cpu);
 
 	if (pmu->kind != IMC_TRACE || measure->choice_count > 1) {
-		record_error(measure->output, VERDICT_ERROR,
-			     "posted counters raise no interrupt: only one event of a trace PMU "
-			     "can be recorded (trace_imc/trace_cycles/)");
+		record_error(
+			measure->output, VERDICT_ERROR,
+			"posted counters raise no interrupt: only one event of a trace PMU can be recorded (trace_imc/trace_cycles/)");
 		return false;
 	}
 	if (box && box->state == BOX_FOUND)

@@ -12,13 +12,11 @@
 
 static uint32_t load_cell(const uint8_t *bytes)
 {
-	return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 |
-	       bytes[3];
+	return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
 /* `count` cells of a property from number `first` on; NULL if it is shorter. */
-static const uint8_t *cells(const void *tree, int node, const char *name, unsigned first,
-			    unsigned count)
+static const uint8_t *cells(const void *tree, int node, const char *name, unsigned first, unsigned count)
 {
 	int length;
 	const uint8_t *bytes = fdt_getprop(tree, node, name, &length);
@@ -45,8 +43,7 @@ static uint64_t load_pair(const uint8_t *bytes)
 
 bool tree_pair(const void *tree, int node, const char *name, unsigned index, uint64_t *value)
 {
-	const uint8_t *bytes =
-		index < UINT32_MAX / 2 ? cells(tree, node, name, 2 * index, 2) : NULL;
+	const uint8_t *bytes = index < UINT32_MAX / 2 ? cells(tree, node, name, 2 * index, 2) : NULL;
 
 	if (!bytes)
 		return false;
@@ -122,8 +119,7 @@ static void insert_cpu(struct tree_cpu *cpus, uint16_t count, const struct tree_
 }
 
 /* The threads of one core. */
-static uint16_t add_threads(const void *tree, int node, struct tree_cpu *cpus, uint16_t count,
-			    uint16_t room)
+static uint16_t add_threads(const void *tree, int node, struct tree_cpu *cpus, uint16_t count, uint16_t room)
 {
 	uint32_t pir, chip = 0;
 
@@ -142,8 +138,7 @@ static uint16_t add_threads(const void *tree, int node, struct tree_cpu *cpus, u
 	return count;
 }
 
-uint16_t tree_cpus(const void *tree, struct tree_cpu *cpus, uint16_t room,
-		   struct warnings *warnings)
+uint16_t tree_cpus(const void *tree, struct tree_cpu *cpus, uint16_t room, struct warnings *warnings)
 {
 	int parent = fdt_path_offset(tree, "/cpus"), node;
 	uint16_t count = 0;
@@ -167,8 +162,7 @@ uint64_t tree_timebase(const void *tree)
 
 	fdt_for_each_subnode(node, tree, parent)
 	{
-		if (is_cpu(tree, node) && tree_number(tree, node, "timebase-frequency", &hertz) &&
-		    hertz)
+		if (is_cpu(tree, node) && tree_number(tree, node, "timebase-frequency", &hertz) && hertz)
 			return hertz;
 	}
 	return 0;
@@ -189,8 +183,7 @@ static bool is_memory(const void *tree, int node)
 }
 
 /* Range number `index` of a property that lists them; skiboot writes two cells for each number. */
-static bool range_at(const void *tree, int node, const char *name, unsigned index,
-		     struct range *range)
+static bool range_at(const void *tree, int node, const char *name, unsigned index, struct range *range)
 {
 	return tree_pair(tree, node, name, 2 * index, &range->start) &&
 	       tree_pair(tree, node, name, 2 * index + 1, &range->size);
@@ -198,8 +191,7 @@ static bool range_at(const void *tree, int node, const char *name, unsigned inde
 
 static bool overlap(const struct range *a, const struct range *b)
 {
-	return a->size && b->size && a->start <= b->start + (b->size - 1) &&
-	       b->start <= a->start + (a->size - 1);
+	return a->size && b->size && a->start <= b->start + (b->size - 1) && b->start <= a->start + (a->size - 1);
 }
 
 /* Moves the candidate behind a range that it touches. */
@@ -244,8 +236,7 @@ static bool step_over_initrd(const void *tree, struct range *candidate, uint64_t
 	return step_over(candidate, &taken, align);
 }
 
-static bool step_over_all(const void *tree, const struct memory_request *request,
-			  struct range *candidate)
+static bool step_over_all(const void *tree, const struct memory_request *request, struct range *candidate)
 {
 	bool moved = step_over_reservations(tree, candidate, request->align);
 
@@ -264,12 +255,10 @@ static bool fits(const struct range *candidate, const struct range *bank)
 /* How often a candidate may be moved: far more reservations than any machine has. */
 #define STEPS_MOST 4096
 
-static uint64_t free_in_bank(const void *tree, const struct memory_request *request,
-			     const struct range *bank)
+static uint64_t free_in_bank(const void *tree, const struct memory_request *request, const struct range *bank)
 {
 	uint64_t start = max_u64(bank->start, request->lowest);
-	struct range candidate = {(start + request->align - 1) & ~(request->align - 1),
-				  request->size};
+	struct range candidate = {(start + request->align - 1) & ~(request->align - 1), request->size};
 
 	for (unsigned i = 0; i < STEPS_MOST && fits(&candidate, bank); i++)
 		if (!step_over_all(tree, request, &candidate))

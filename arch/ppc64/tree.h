@@ -16,10 +16,8 @@ struct range {
 MUST_CHECK bool tree_number(const void *tree, int node, const char *name, uint64_t *value);
 
 /* Cell or pair of cells number `index` of a property that is a list of them. */
-MUST_CHECK bool tree_cell(const void *tree, int node, const char *name, unsigned index,
-			  uint32_t *value);
-MUST_CHECK bool tree_pair(const void *tree, int node, const char *name, unsigned index,
-			  uint64_t *value);
+MUST_CHECK bool tree_cell(const void *tree, int node, const char *name, unsigned index, uint32_t *value);
+MUST_CHECK bool tree_pair(const void *tree, int node, const char *name, unsigned index, uint64_t *value);
 
 /* How many bytes a property has; -1 if there is none. */
 int tree_bytes(const void *tree, int node, const char *name);
@@ -46,8 +44,7 @@ struct tree_cpu {
 };
 
 /* Fills in what `cpus` has room for, in order of PIR, and returns how many there are of those. */
-uint16_t tree_cpus(const void *tree, struct tree_cpu *cpus, uint16_t room,
-		   struct warnings *warnings);
+uint16_t tree_cpus(const void *tree, struct tree_cpu *cpus, uint16_t room, struct warnings *warnings);
 
 /* The time base, in ticks per second; 0 if no processor says. */
 uint64_t tree_timebase(const void *tree);

@@ -23,8 +23,7 @@ void thread_is(struct hardware_thread *thread, uint8_t *stack)
 {
 	thread->handler = (uint64_t)exception_entry;
 	thread->next_tick = DECREMENTER_MOST;
-	thread->exception_stack =
-		(uint64_t)stack + (uint64_t)EXCEPTION_LEVELS * EXCEPTION_STACK_BYTES;
+	thread->exception_stack = (uint64_t)stack + (uint64_t)EXCEPTION_LEVELS * EXCEPTION_STACK_BYTES;
 	cpu_write_spr(SPR_HSPRG0, thread);
 	asm volatile("addi 13, %0, %1" : : "b"(thread), "i"(CANARY_DISTANCE) : "memory");
 	cpu_write_spr(SPR_DEC, DECREMENTER_MOST);
@@ -71,8 +70,7 @@ void vectors_install(void)
  * skiboot sets LPCR[LPES]. */
 static bool uses_hsrr(uint64_t vector)
 {
-	return vector == VECTOR_EXTERNAL || vector == 0x980 || vector == 0xf80 ||
-	       (vector >= 0xe00 && vector < 0xf00);
+	return vector == VECTOR_EXTERNAL || vector == 0x980 || vector == 0xf80 || (vector >= 0xe00 && vector < 0xf00);
 }
 
 static bool is_guarded(uint64_t address)

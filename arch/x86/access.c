@@ -60,8 +60,8 @@ static uint64_t ecam_address(const struct machine *machine, uint64_t address)
 	for (unsigned i = 0; i < machine->ecam_count; i++) {
 		const struct ecam_region *region = &machine->ecam[i];
 
-		if (region->segment == ECAM_SEGMENT(address) &&
-		    region->first_bus <= ECAM_BUS(address) && region->last_bus >= ECAM_BUS(address))
+		if (region->segment == ECAM_SEGMENT(address) && region->first_bus <= ECAM_BUS(address) &&
+		    region->last_bus >= ECAM_BUS(address))
 			return region->base + ECAM_OFFSET(address);
 	}
 	return 0;
@@ -78,8 +78,7 @@ static enum outcome function_answers(uint64_t memory)
 	return outcome;
 }
 
-static enum outcome read_pci(const struct machine *machine, const struct location *where,
-			     uint64_t *value)
+static enum outcome read_pci(const struct machine *machine, const struct location *where, uint64_t *value)
 {
 	uint64_t memory = ecam_address(machine, where->address);
 	uint64_t got;
@@ -94,8 +93,7 @@ static enum outcome read_pci(const struct machine *machine, const struct locatio
 	return got == MASK(0, where->width_bits) ? function_answers(memory) : OUTCOME_OK;
 }
 
-static enum outcome write_pci(const struct machine *machine, const struct location *where,
-			      uint64_t value)
+static enum outcome write_pci(const struct machine *machine, const struct location *where, uint64_t value)
 {
 	uint64_t memory = ecam_address(machine, where->address);
 	enum outcome outcome;
@@ -108,12 +106,10 @@ static enum outcome write_pci(const struct machine *machine, const struct locati
 
 static bool width_exists(const struct location *where)
 {
-	return where->width_bits == 8 || where->width_bits == 16 || where->width_bits == 32 ||
-	       where->width_bits == 64;
+	return where->width_bits == 8 || where->width_bits == 16 || where->width_bits == 32 || where->width_bits == 64;
 }
 
-enum outcome access_read(const struct machine *machine, const struct location *where,
-			 uint64_t *value)
+enum outcome access_read(const struct machine *machine, const struct location *where, uint64_t *value)
 {
 	if (!width_exists(where))
 		return OUTCOME_ABSENT;
@@ -131,8 +127,7 @@ enum outcome access_read(const struct machine *machine, const struct location *w
 	}
 }
 
-enum outcome access_write(const struct machine *machine, const struct location *where,
-			  uint64_t value)
+enum outcome access_write(const struct machine *machine, const struct location *where, uint64_t value)
 {
 	if (!width_exists(where))
 		return OUTCOME_ABSENT;

@@ -32,10 +32,8 @@ extern const struct fixup fixup_table_end[] __attribute__((visibility("hidden"))
  * knows nothing else, and bits that should not be there shall be seen. Configuration space goes
  * through `machine->ecam` in accesses of at most 32 bits; 64 bits are two, low half first. A page
  * fault means that nothing is mapped there: OUTCOME_ABSENT. */
-MUST_CHECK enum outcome access_read(const struct machine *machine, const struct location *where,
-				    uint64_t *value);
-MUST_CHECK enum outcome access_write(const struct machine *machine, const struct location *where,
-				     uint64_t value);
+MUST_CHECK enum outcome access_read(const struct machine *machine, const struct location *where, uint64_t *value);
+MUST_CHECK enum outcome access_write(const struct machine *machine, const struct location *where, uint64_t value);
 
 /* Copies memory that may not be there; false if any of it is not. For ACPI: struct acpi_memory. */
 MUST_CHECK bool access_copy(void *context, uint64_t physical, void *to, size_t bytes);

@@ -38,8 +38,7 @@ static bool sums_to_zero(const struct acpi *acpi, uint64_t address, uint32_t len
 }
 
 /* Signature and length of a table; false if there is no memory. */
-static bool read_header(const struct acpi *acpi, uint64_t address, char signature[5],
-			uint32_t *length)
+static bool read_header(const struct acpi *acpi, uint64_t address, char signature[5], uint32_t *length)
 {
 	uint8_t header[8];
 
@@ -51,12 +50,10 @@ static bool read_header(const struct acpi *acpi, uint64_t address, char signatur
 	return true;
 }
 
-static bool is_sound(const struct acpi *acpi, const char *signature, uint64_t address,
-		     uint32_t length)
+static bool is_sound(const struct acpi *acpi, const char *signature, uint64_t address, uint32_t length)
 {
 	if (length < ACPI_HEADER_BYTES || length > TABLE_BYTES_MOST) {
-		warn(acpi->warnings, "ACPI: %s: a length of %u bytes is impossible", signature,
-		     length);
+		warn(acpi->warnings, "ACPI: %s: a length of %u bytes is impossible", signature, length);
 		return false;
 	}
 	if (!sums_to_zero(acpi, address, length)) {
@@ -95,8 +92,7 @@ static uint64_t xsdt_address(const struct acpi *acpi, uint64_t rsdp)
 	if (!read_memory(acpi, rsdp, pointer, sizeof pointer) || pointer[RSDP_REVISION] < 2)
 		return 0;
 	memcpy(&length, pointer + RSDP_LENGTH, sizeof length);
-	if (length < RSDP2_BYTES || length > TABLE_BYTES_MOST ||
-	    !sums_to_zero(acpi, rsdp, length)) {
+	if (length < RSDP2_BYTES || length > TABLE_BYTES_MOST || !sums_to_zero(acpi, rsdp, length)) {
 		warn(acpi->warnings, "ACPI: the root pointer's extension is damaged");
 		return 0;
 	}
@@ -104,8 +100,7 @@ static uint64_t xsdt_address(const struct acpi *acpi, uint64_t rsdp)
 	return address;
 }
 
-void acpi_open(struct acpi *acpi, const struct acpi_memory *memory, uint64_t rsdp,
-	       struct warnings *warnings)
+void acpi_open(struct acpi *acpi, const struct acpi_memory *memory, uint64_t rsdp, struct warnings *warnings)
 {
 	uint8_t pointer[RSDP_BYTES];
 	uint32_t rsdt;
@@ -115,8 +110,8 @@ void acpi_open(struct acpi *acpi, const struct acpi_memory *memory, uint64_t rsd
 		warn(warnings, "ACPI: the firmware has no root pointer");
 		return;
 	}
-	if (!read_memory(acpi, rsdp, pointer, sizeof pointer) ||
-	    memcmp(pointer, "RSD PTR ", 8) != 0 || !sums_to_zero(acpi, rsdp, RSDP_BYTES)) {
+	if (!read_memory(acpi, rsdp, pointer, sizeof pointer) || memcmp(pointer, "RSD PTR ", 8) != 0 ||
+	    !sums_to_zero(acpi, rsdp, RSDP_BYTES)) {
 		warn(warnings, "ACPI: the root pointer is damaged");
 		return;
 	}
@@ -131,13 +126,11 @@ bool acpi_find(const struct acpi *acpi, const char *wanted, struct acpi_table *t
 
 	if (!acpi->entry_bytes)
 		return false;
-	for (uint32_t at = ACPI_HEADER_BYTES; acpi_within(&root, at, acpi->entry_bytes);
-	     at += acpi->entry_bytes) {
+	for (uint32_t at = ACPI_HEADER_BYTES; acpi_within(&root, at, acpi->entry_bytes); at += acpi->entry_bytes) {
 		char signature[5];
 
 		table->address = acpi_field(&root, at, acpi->entry_bytes);
-		if (!read_header(acpi, table->address, signature, &table->length) ||
-		    memcmp(signature, wanted, 4) != 0)
+		if (!read_header(acpi, table->address, signature, &table->length) || memcmp(signature, wanted, 4) != 0)
 			continue;
 		table->acpi = acpi;
 		if (is_sound(acpi, wanted, table->address, table->length))
@@ -155,8 +148,7 @@ uint64_t acpi_field(const struct acpi_table *table, uint32_t offset, unsigned by
 {
 	uint64_t value = 0;
 
-	if (!acpi_within(table, offset, bytes) ||
-	    !read_memory(table->acpi, table->address + offset, &value, bytes))
+	if (!acpi_within(table, offset, bytes) || !read_memory(table->acpi, table->address + offset, &value, bytes))
 		return 0;
 	return value;
 }

@@ -23,8 +23,7 @@ struct acpi {
 };
 
 /* Finds the root table. `rsdp` 0 stands for none. Without one every function below finds nothing. */
-void acpi_open(struct acpi *acpi, const struct acpi_memory *memory, uint64_t rsdp,
-	       struct warnings *warnings);
+void acpi_open(struct acpi *acpi, const struct acpi_memory *memory, uint64_t rsdp, struct warnings *warnings);
 
 /* MCFG: usable regions in order of segment and bus, at most `room`. Regions that are misaligned, leave
  * the address space, or overlap an earlier one are left out. Returns how many. */

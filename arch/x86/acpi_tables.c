@@ -39,8 +39,7 @@
 
 static bool overlaps(const struct ecam_region *a, const struct ecam_region *b)
 {
-	return a->segment == b->segment && a->first_bus <= b->last_bus &&
-	       b->first_bus <= a->last_bus;
+	return a->segment == b->segment && a->first_bus <= b->last_bus && b->first_bus <= a->last_bus;
 }
 
 static bool in_order(const struct ecam_region *a, const struct ecam_region *b)
@@ -53,8 +52,7 @@ static bool in_order(const struct ecam_region *a, const struct ecam_region *b)
 static bool region_is_possible(const struct ecam_region *region)
 {
 	return region->base && region->base % ECAM_BUS_BYTES == 0 &&
-	       region->base < BIT(PHYSICAL_BITS) - ECAM_BUSES * ECAM_BUS_BYTES &&
-	       region->first_bus <= region->last_bus;
+	       region->base < BIT(PHYSICAL_BITS) - ECAM_BUSES * ECAM_BUS_BYTES && region->first_bus <= region->last_bus;
 }
 
 /* Sorts one region in; false if it overlaps one that is there. */
@@ -88,8 +86,7 @@ uint16_t acpi_ecam(const struct acpi *acpi, struct ecam_region *regions, uint16_
 
 	if (!acpi_find(acpi, "MCFG", &table))
 		return 0;
-	for (uint32_t at = MCFG_REGIONS; acpi_within(&table, at, MCFG_REGION_BYTES);
-	     at += MCFG_REGION_BYTES) {
+	for (uint32_t at = MCFG_REGIONS; acpi_within(&table, at, MCFG_REGION_BYTES); at += MCFG_REGION_BYTES) {
 		struct ecam_region region = read_region(&table, at);
 
 		if (count == room) {
@@ -111,7 +108,7 @@ struct madt_layout {
 };
 
 static const struct madt_layout madt_layouts[] = {
-	{MADT_LOCAL_APIC,   8,  3, 1, 4},
+	{MADT_LOCAL_APIC, 8, 3, 1, 4},
 	{MADT_LOCAL_X2APIC, 16, 4, 4, 8},
 };
 
@@ -132,8 +129,7 @@ static bool listed(const uint32_t *ids, uint16_t count, uint32_t id)
 }
 
 /* The enabled processor that a record stands for, if it does. */
-static bool record_processor(const struct acpi_table *table, uint32_t at, uint8_t bytes,
-			     uint32_t *apic_id)
+static bool record_processor(const struct acpi_table *table, uint32_t at, uint8_t bytes, uint32_t *apic_id)
 {
 	const struct madt_layout *layout = madt_layout((uint8_t)acpi_field(table, at, 1), bytes);
 
@@ -228,8 +224,7 @@ uint64_t acpi_hpet(const struct acpi *acpi)
 	struct acpi_table table;
 	uint64_t base;
 
-	if (!acpi_find(acpi, "HPET", &table) ||
-	    acpi_field(&table, HPET_ADDRESS + GAS_SPACE, 1) != GAS_MEMORY)
+	if (!acpi_find(acpi, "HPET", &table) || acpi_field(&table, HPET_ADDRESS + GAS_SPACE, 1) != GAS_MEMORY)
 		return 0;
 	base = acpi_field(&table, HPET_ADDRESS + GAS_VALUE, 8);
 	return base < BIT(PHYSICAL_BITS) && base % 8 == 0 ? base : 0;

@@ -11,8 +11,7 @@
 #define NS_PER_SECOND  UINT64_C(1000000000)
 #define START_BOUND_NS (3 * NS_PER_SECOND) /* from the start of all to the last one's first word */
 #define ANSWER_BOUND_NS \
-	(3 *            \
-	 NS_PER_SECOND) /* between two accesses; an emulated machine's processors may be slow in turns */
+	(3 * NS_PER_SECOND) /* between two accesses; an emulated machine's processors may be slow in turns */
 #define STOP_BOUND_NS (NS_PER_SECOND / 5) /* from the NMI to the stop */
 #define SPIN_NS       UINT64_C(100000)    /* more work often follows at once; then sleep */
 #define CLOCK_ROUNDS  8
@@ -96,8 +95,7 @@ static uint32_t find_own_number(void)
 
 static bool change_state(struct x86_cpu *cpu, uint32_t from, uint32_t to)
 {
-	return __atomic_compare_exchange_n(&cpu->state, &from, to, false, __ATOMIC_ACQ_REL,
-					   __ATOMIC_ACQUIRE);
+	return __atomic_compare_exchange_n(&cpu->state, &from, to, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
 /* What every processor runs from start to stop, in the firmware's place. Its gates only serve code
@@ -108,8 +106,7 @@ static void run_agent(void)
 	struct idt_register before;
 	struct x86_cpu *cpu;
 
-	if (number == IDT_NO_CPU || cpu_code_segment() != platform.code_segment ||
-	    apic_find().x2 != platform.apic.x2)
+	if (number == IDT_NO_CPU || cpu_code_segment() != platform.code_segment || apic_find().x2 != platform.apic.x2)
 		return;
 	cpu = &platform.cpus[number];
 	before = idt_enter(number);
@@ -138,8 +135,7 @@ static bool acts_for_socket(uint32_t number)
 {
 	uint16_t socket = platform.described[number].socket;
 
-	return socket != platform.described[platform.crashed_cpu].socket &&
-	       first_of_socket(socket) == number;
+	return socket != platform.described[platform.crashed_cpu].socket && first_of_socket(socket) == number;
 }
 
 void agent_take_nmi(void)
@@ -178,8 +174,7 @@ static bool is_idle(const struct x86_cpu *cpu)
 static bool may_send(uint32_t own, uint32_t to)
 {
 	return own == platform.bootstrap && !platform.cpus[own].in_pmi && !platform.crashed &&
-	       to < platform.machine->cpu_count && platform.described[to].usable &&
-	       is_idle(&platform.cpus[to]);
+	       to < platform.machine->cpu_count && platform.described[to].usable && is_idle(&platform.cpus[to]);
 }
 
 static void rouse(uint32_t number)
@@ -255,8 +250,8 @@ static void leave_out(uint32_t number)
 	send_stop(number);
 	stopped = await_stop(number);
 	platform.described[number].usable = false;
-	platform_warn("cpu %u (APIC id 0x%x, socket %u) no longer answers and is left out: %s%s",
-		      number, platform.described[number].apic_id, platform.described[number].socket,
+	platform_warn("cpu %u (APIC id 0x%x, socket %u) no longer answers and is left out: %s%s", number,
+		      platform.described[number].apic_id, platform.described[number].socket,
 		      stopped ? "stopped by an NMI" : "not even to an NMI", bytes);
 	appoint_watcher();
 }
@@ -306,8 +301,8 @@ static void compare_clocks(uint32_t number)
 	}
 	cpu->ticks_ahead = ahead;
 	if (ahead)
-		platform_warn("cpu %u: time-stamp counter %lld ticks ahead of cpu %u's: put right",
-			      number, (long long)ahead, platform.bootstrap);
+		platform_warn("cpu %u: time-stamp counter %lld ticks ahead of cpu %u's: put right", number,
+			      (long long)ahead, platform.bootstrap);
 }
 
 static bool all_came(void)
@@ -324,8 +319,8 @@ static void take_in(uint32_t number)
 	struct cpu *described = &platform.described[number];
 
 	if (change_state(&platform.cpus[number], CPU_AWAITED, CPU_GIVEN_UP)) {
-		platform_warn("cpu %u (APIC id 0x%x, socket %u) did not come up", number,
-			      described->apic_id, described->socket);
+		platform_warn("cpu %u (APIC id 0x%x, socket %u) did not come up", number, described->apic_id,
+			      described->socket);
 		return;
 	}
 	described->usable = apic_reaches(&platform.apic, described->apic_id);
@@ -353,8 +348,7 @@ void agents_start(void)
 	if (count < 2)
 		return;
 	if (!start_all()) {
-		platform_warn("the firmware cannot start other processors: only cpu %u works",
-			      platform.bootstrap);
+		platform_warn("the firmware cannot start other processors: only cpu %u works", platform.bootstrap);
 		return;
 	}
 	for (uint32_t i = 0; i < count; i++)

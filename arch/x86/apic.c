@@ -20,12 +20,12 @@ static const struct {
 	uint16_t offset;
 	uint8_t since; /* number of the last entry in the first version that has it */
 } entries[] = {
-	{APIC_LVT_TIMER,       3                        },
-	{APIC_LVT_LINT0,       3                        },
-	{APIC_LVT_LINT1,       3                        },
-	{APIC_LVT_ERROR,       3                        },
+	{APIC_LVT_TIMER, 3},
+	{APIC_LVT_LINT0, 3},
+	{APIC_LVT_LINT1, 3},
+	{APIC_LVT_ERROR, 3},
 	{APIC_LVT_PERFORMANCE, LAST_LVT_WITH_PERFORMANCE},
-	{APIC_LVT_THERMAL,     5                        },
+	{APIC_LVT_THERMAL, 5},
 };
 
 static uint32_t x2_register(uint32_t offset)

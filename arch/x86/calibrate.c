@@ -103,8 +103,7 @@ static uint64_t by_hpet(const struct acpi *acpi)
 	period = guarded_load32(base + HPET_CAPABILITIES + 4).value;
 	if (!period || period > HPET_PERIOD_MOST)
 		return 0;
-	return measure(
-		&(struct reference){read_memory, base + HPET_COUNTER, FS_PER_SECOND / period, 32});
+	return measure(&(struct reference){read_memory, base + HPET_COUNTER, FS_PER_SECOND / period, 32});
 }
 
 static uint64_t by_stalling(const struct x86_boot *boot)
@@ -126,8 +125,8 @@ static uint64_t measured(const struct x86_boot *boot, const struct acpi *acpi)
 	return min_u64(max_u64(rate, RATE_LEAST), RATE_MOST);
 }
 
-struct clock clock_calibrate(const struct x86_boot *boot, const struct acpi *acpi,
-			     const struct cpu_identity *identity, struct warnings *warnings)
+struct clock clock_calibrate(const struct x86_boot *boot, const struct acpi *acpi, const struct cpu_identity *identity,
+			     struct warnings *warnings)
 {
 	uint64_t rate = measured(boot, acpi), nominal = identity->ticks_per_second;
 	uint64_t difference = rate > nominal ? rate - nominal : nominal - rate;
@@ -136,7 +135,7 @@ struct clock clock_calibrate(const struct x86_boot *boot, const struct acpi *acp
 		return clock_of(rate);
 	if (difference <= rate / 100 * DISAGREEMENT_PERCENT)
 		return clock_of(nominal);
-	warn(warnings, "the time-stamp counter makes %llu kHz, though CPUID says %llu",
-	     (unsigned long long)rate / 1000, (unsigned long long)nominal / 1000);
+	warn(warnings, "the time-stamp counter makes %llu kHz, though CPUID says %llu", (unsigned long long)rate / 1000,
+	     (unsigned long long)nominal / 1000);
 	return clock_of(rate);
 }

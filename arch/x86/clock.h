@@ -18,7 +18,7 @@
 struct x86_boot;
 struct warnings;
 struct cpu_identity;
-struct clock clock_calibrate(const struct x86_boot *boot, const struct acpi *acpi,
-			     const struct cpu_identity *identity, struct warnings *warnings);
+struct clock clock_calibrate(const struct x86_boot *boot, const struct acpi *acpi, const struct cpu_identity *identity,
+			     struct warnings *warnings);
 
 #endif

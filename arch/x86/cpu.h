@@ -26,10 +26,7 @@ static inline uint64_t cpu_read_msr(uint32_t msr)
 
 static inline void cpu_write_msr(uint32_t msr, uint64_t value)
 {
-	__asm__ volatile("wrmsr"
-			 :
-			 : "c"(msr), "a"((uint32_t)value), "d"((uint32_t)(value >> 32))
-			 : "memory");
+	__asm__ volatile("wrmsr" : : "c"(msr), "a"((uint32_t)value), "d"((uint32_t)(value >> 32)) : "memory");
 }
 
 static inline uint8_t cpu_in8(uint16_t port)

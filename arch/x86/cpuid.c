@@ -126,9 +126,8 @@ static void guess_topology(struct cpu_identity *identity, const struct source *s
 	uint8_t core_bits = width_of(cores);
 
 	identity->package_shift = width_of(ids);
-	identity->thread_bits = identity->package_shift > core_bits
-					? (uint8_t)(identity->package_shift - core_bits)
-					: 0;
+	identity->thread_bits =
+		identity->package_shift > core_bits ? (uint8_t)(identity->package_shift - core_bits) : 0;
 }
 
 static void read_clock(struct cpu_identity *identity, const struct source *source)

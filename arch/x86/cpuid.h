@@ -23,8 +23,7 @@ struct cpu_identity {
 	/* An APIC id is, from the top: package, core, thread. */
 	uint8_t thread_bits;
 	uint8_t package_shift;
-	uint64_t
-		ticks_per_second; /* of the time-stamp counter, by leaf 0x15; 0 if it does not say */
+	uint64_t ticks_per_second; /* of the time-stamp counter, by leaf 0x15; 0 if it does not say */
 };
 
 void cpuid_identify(struct cpu_identity *identity, cpuid_reader *read, void *context);

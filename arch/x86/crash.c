@@ -46,31 +46,14 @@ static void say_registers(struct crash_text *report, const struct crash_scene *s
 		const char *name;
 		uint64_t value;
 	} registers[] = {
-		{"rax", frame->rax},
-                {"rbx", frame->rbx},
-                {"rcx", frame->rcx},
-                {"rdx", frame->rdx},
-		{"rsi", frame->rsi},
-                {"rdi", frame->rdi},
-                {"rbp", frame->rbp},
-                {"rsp", frame->rsp},
-		{"r8 ", frame->r8 },
-                {"r9 ", frame->r9 },
-                {"r10", frame->r10},
-                {"r11", frame->r11},
-		{"r12", frame->r12},
-                {"r13", frame->r13},
-                {"r14", frame->r14},
-                {"r15", frame->r15},
-		{"cr0", scene->cr0},
-                {"cr2", scene->cr2},
-                {"cr3", scene->cr3},
-                {"cr4", scene->cr4},
+		{"rax", frame->rax}, {"rbx", frame->rbx}, {"rcx", frame->rcx}, {"rdx", frame->rdx}, {"rsi", frame->rsi},
+		{"rdi", frame->rdi}, {"rbp", frame->rbp}, {"rsp", frame->rsp}, {"r8 ", frame->r8},  {"r9 ", frame->r9},
+		{"r10", frame->r10}, {"r11", frame->r11}, {"r12", frame->r12}, {"r13", frame->r13}, {"r14", frame->r14},
+		{"r15", frame->r15}, {"cr0", scene->cr0}, {"cr2", scene->cr2}, {"cr3", scene->cr3}, {"cr4", scene->cr4},
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(registers); i++) {
-		crash_say(report, "  %s %016llx", registers[i].name,
-			  (unsigned long long)registers[i].value);
+		crash_say(report, "  %s %016llx", registers[i].name, (unsigned long long)registers[i].value);
 		if (i % 4 == 3)
 			crash_end_line(report);
 	}
@@ -93,8 +76,7 @@ static bool step_up(const struct crash_scene *scene, struct stack_walk *walk)
 		return false;
 	walk->lowest = frame + 16;
 	return scene->load(scene->context, frame, &walk->pointer) &&
-	       scene->load(scene->context, frame + 8, &walk->address) &&
-	       crash_in_image(&scene->image, walk->address);
+	       scene->load(scene->context, frame + 8, &walk->address) && crash_in_image(&scene->image, walk->address);
 }
 
 static void say_calls(struct crash_text *report, const struct crash_scene *scene)
@@ -122,8 +104,7 @@ void crash_report(const struct crash_scene *scene)
 	crash_say(&report, "crash: %s at ", crash_exception_name(scene->frame->vector));
 	crash_say_address(&report, scene->frame->rip);
 	crash_end_line(&report);
-	crash_say(&report,
-		  "crash: error code 0x%llx, cpu %u, APIC id 0x%x, flags 0x%llx, cs 0x%llx",
+	crash_say(&report, "crash: error code 0x%llx, cpu %u, APIC id 0x%x, flags 0x%llx, cs 0x%llx",
 		  (unsigned long long)scene->frame->error, scene->cpu, scene->apic_id,
 		  (unsigned long long)scene->frame->rflags, (unsigned long long)scene->frame->cs);
 	crash_end_line(&report);

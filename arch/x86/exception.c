@@ -60,8 +60,8 @@ static void report_briefly(const struct trap_frame *frame)
 	char bytes[128];
 	struct text text = TEXT_OVER(bytes);
 
-	text_format(&text, "\ncrash: %s at 0x%llx, while reporting another\n",
-		    crash_exception_name(frame->vector), (unsigned long long)frame->rip);
+	text_format(&text, "\ncrash: %s at 0x%llx, while reporting another\n", crash_exception_name(frame->vector),
+		    (unsigned long long)frame->rip);
 	write_emergency(NULL, text.at, text.length);
 }
 
@@ -108,8 +108,7 @@ void platform_claim(uint32_t cpu)
 	static uint32_t owner = IDT_NO_CPU;
 	uint32_t nobody = IDT_NO_CPU, own = platform_cpu();
 
-	if (!__atomic_compare_exchange_n(&owner, &nobody, own, false, __ATOMIC_ACQ_REL,
-					 __ATOMIC_ACQUIRE) &&
+	if (!__atomic_compare_exchange_n(&owner, &nobody, own, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) &&
 	    nobody != own)
 		cpu_stop();
 	platform.crashed_cpu = cpu;

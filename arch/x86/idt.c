@@ -65,8 +65,7 @@ bool idt_install(void)
 		return false;
 	firmware = before;
 	memset(table, 0, sizeof table);
-	memcpy(table, (const void *)(uintptr_t)before.base,
-	       min_u64(before.limit + UINT64_C(1), sizeof table));
+	memcpy(table, (const void *)(uintptr_t)before.base, min_u64(before.limit + UINT64_C(1), sizeof table));
 	for (unsigned vector = 0; vector < TRAP_EXCEPTIONS; vector++)
 		(void)idt_set((uint8_t)vector, trap_stubs + STUB_BYTES * vector);
 	load(&wanted);

@@ -65,10 +65,9 @@ struct x86_cpu {
 	uint64_t accesses; /* made so far */
 
 	struct saved_apic saved;
-	bool ticking; /* its timer wakes it, for it is the watcher */
-	struct saved_timer
-		timer; /* not the bootstrap processor's: the firmware's clock may hang on that */
-	uint64_t ticks_ahead; /* of the bootstrap processor's time-stamp counter; modulo 2^64 */
+	bool ticking;             /* its timer wakes it, for it is the watcher */
+	struct saved_timer timer; /* not the bootstrap processor's: the firmware's clock may hang on that */
+	uint64_t ticks_ahead;     /* of the bootstrap processor's time-stamp counter; modulo 2^64 */
 };
 
 struct platform {
@@ -92,8 +91,7 @@ struct platform {
 	bool leaving;     /* processors shall go back to the firmware */
 	bool crashed;     /* nothing goes on but what reports it */
 	uint32_t crashed_cpu;
-	const struct location
-		*stuck; /* an access here has not come back; NULL: none that we know of */
+	const struct location *stuck; /* an access here has not come back; NULL: none that we know of */
 };
 
 extern struct platform platform;

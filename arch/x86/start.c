@@ -28,12 +28,10 @@ struct errand {
 static void do_errand(void *context)
 {
 	struct errand *errand = context;
-	struct access_note before =
-		watch_begin(errand->where, errand->write, errand->write ? *errand->value : 0);
+	struct access_note before = watch_begin(errand->where, errand->write, errand->write ? *errand->value : 0);
 
-	errand->outcome = errand->write
-				  ? access_write(platform.machine, errand->where, *errand->value)
-				  : access_read(platform.machine, errand->where, errand->value);
+	errand->outcome = errand->write ? access_write(platform.machine, errand->where, *errand->value)
+					: access_read(platform.machine, errand->where, errand->value);
 	watch_end(&before);
 }
 
@@ -44,8 +42,7 @@ static bool within_reach(const struct location *where)
 
 	if (where->space != SPACE_MSR)
 		return true;
-	return where->cpu ? where->cpu - 1u == own
-			  : where->socket == platform.described[own].socket;
+	return where->cpu ? where->cpu - 1u == own : where->socket == platform.described[own].socket;
 }
 
 /* True for what belongs to the same box as a register that never came back: whoever touches that will stand
@@ -154,8 +151,7 @@ static void identify(struct machine *machine, const struct cpu_identity *identit
 	machine->processor = processor_find(machine->vendor, machine->family, machine->model);
 }
 
-static bool list_cpus(struct machine *machine, const struct acpi *acpi,
-		      const struct cpu_identity *identity)
+static bool list_cpus(struct machine *machine, const struct acpi *acpi, const struct cpu_identity *identity)
 {
 	uint32_t *apic_ids = arena_take(machine->arena, CPU_ROOM, sizeof *apic_ids);
 	struct cpu *cpus;
@@ -196,11 +192,10 @@ static uint16_t drop_unmapped(struct ecam_region *regions, uint16_t count)
 static uint32_t read_config(void *context, struct pci_address at, uint16_t offset)
 {
 	const struct ecam_region *region = context;
-	uint64_t address = ((uint64_t)at.bus << 20) + ((uint64_t)at.device << 15) +
-			   ((uint64_t)at.function << 12) + offset;
-	const struct location where = {.space = SPACE_PCI,
-				       .width_bits = 32,
-				       .address = (uint64_t)region->segment << 28 | address};
+	uint64_t address =
+		((uint64_t)at.bus << 20) + ((uint64_t)at.device << 15) + ((uint64_t)at.function << 12) + offset;
+	const struct location where = {
+		.space = SPACE_PCI, .width_bits = 32, .address = (uint64_t)region->segment << 28 | address};
 	struct access_note before = watch_begin(&where, false, 0);
 	struct guarded answer = guarded_load32(region->base + address);
 

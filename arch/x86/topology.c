@@ -22,8 +22,7 @@ static bool first_of_package(const uint32_t *apic_ids, uint16_t index, unsigned 
 }
 
 /* How many packages have an id below the given one. */
-static uint16_t packages_below(const uint32_t *apic_ids, uint16_t count, unsigned shift,
-			       uint64_t package)
+static uint16_t packages_below(const uint32_t *apic_ids, uint16_t count, unsigned shift, uint64_t package)
 {
 	uint16_t below = 0;
 
@@ -33,8 +32,7 @@ static uint16_t packages_below(const uint32_t *apic_ids, uint16_t count, unsigne
 	return below;
 }
 
-uint16_t topology_fill(struct cpu *cpus, const uint32_t *apic_ids, uint16_t count,
-		       const struct cpu_identity *identity)
+uint16_t topology_fill(struct cpu *cpus, const uint32_t *apic_ids, uint16_t count, const struct cpu_identity *identity)
 {
 	unsigned shift = identity->package_shift;
 

@@ -12,7 +12,6 @@ uint16_t topology_with(uint32_t *apic_ids, uint16_t count, uint16_t room, uint32
 /* Describes `count` processors, in the order of the list. The one that `identity` was read on is the
  * bootstrap processor, and the only one known to be usable. Returns the number of sockets, which are
  * numbered in order of APIC id. */
-uint16_t topology_fill(struct cpu *cpus, const uint32_t *apic_ids, uint16_t count,
-		       const struct cpu_identity *identity);
+uint16_t topology_fill(struct cpu *cpus, const uint32_t *apic_ids, uint16_t count, const struct cpu_identity *identity);
 
 #endif

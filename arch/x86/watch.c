@@ -89,8 +89,7 @@ static void start_timer(struct x86_cpu *cpu)
 
 	cpu->ticking = true;
 	apic_write(apic, APIC_TIMER_DIVIDE, APIC_DIVIDE_BY_1);
-	apic_write(apic, APIC_LVT_TIMER,
-		   (uint32_t)(APIC_LVT_FIXED | APIC_LVT_PERIODIC) | platform.wake_vector);
+	apic_write(apic, APIC_LVT_TIMER, (uint32_t)(APIC_LVT_FIXED | APIC_LVT_PERIODIC) | platform.wake_vector);
 	apic_write(apic, APIC_TIMER_INITIAL, TIMER_COUNTS);
 }
 
@@ -98,8 +97,8 @@ static void start_timer(struct x86_cpu *cpu)
 static uint64_t mark_of(const struct x86_cpu *cpu)
 {
 	uint64_t number = __atomic_load_n(&cpu->access.number, __ATOMIC_ACQUIRE);
-	uint64_t pmis = __atomic_load_n(&cpu->pmis, __ATOMIC_RELAXED) +
-			__atomic_load_n(&cpu->stray_pmis, __ATOMIC_RELAXED);
+	uint64_t pmis =
+		__atomic_load_n(&cpu->pmis, __ATOMIC_RELAXED) + __atomic_load_n(&cpu->stray_pmis, __ATOMIC_RELAXED);
 
 	return number ? number ^ pmis << 40 : 0;
 }
@@ -155,6 +154,5 @@ void watch_confirm(void)
 		cpu_pause();
 	platform.machine->watched = has_looked_since(watches);
 	if (!platform.machine->watched)
-		platform_warn("no processor is woken by its timer: nobody tells of an access that "
-			      "never comes back");
+		platform_warn("no processor is woken by its timer: nobody tells of an access that never comes back");
 }

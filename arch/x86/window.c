@@ -59,8 +59,7 @@ static void drain_pmis(struct x86_cpu *cpu)
 
 	cpu->accepting = false;
 	cpu->handler = NULL;
-	apic_write(apic, APIC_LVT_PERFORMANCE,
-		   (uint32_t)(APIC_LVT_FIXED | APIC_LVT_MASKED) | platform.pmi_vector);
+	apic_write(apic, APIC_LVT_PERFORMANCE, (uint32_t)(APIC_LVT_FIXED | APIC_LVT_MASKED) | platform.pmi_vector);
 	/* Closed by a crash in the handler. */
 	if (apic_vector_bit(apic, APIC_ISR, platform.pmi_vector))
 		apic_write(apic, APIC_EOI, 0);
@@ -116,15 +115,14 @@ static void open_entry(void *context)
 	if (cpu->accepting || platform_cpu() == platform.bootstrap)
 		return;
 	cpu->accepting = true;
-	apic_write(&platform.apic, APIC_LVT_PERFORMANCE,
-		   (uint32_t)APIC_LVT_FIXED | platform.pmi_vector);
+	apic_write(&platform.apic, APIC_LVT_PERFORMANCE, (uint32_t)APIC_LVT_FIXED | platform.pmi_vector);
 }
 
 static bool may_open(const struct window *window)
 {
 	return platform_cpu() == platform.bootstrap && platform.pmi_vector &&
-	       window->cpu < platform.machine->cpu_count &&
-	       platform.described[window->cpu].usable && !platform.cpus[window->cpu].window_open;
+	       window->cpu < platform.machine->cpu_count && platform.described[window->cpu].usable &&
+	       !platform.cpus[window->cpu].window_open;
 }
 
 enum outcome window_open(struct hw *hw, const struct window *window)
@@ -168,9 +166,7 @@ static void report_storms(void)
 		if (!cpu->stormed || cpu->storm_told)
 			continue;
 		cpu->storm_told = true;
-		platform_warn(
-			"cpu %u: %u PMIs came one right after the other, and no more were taken", i,
-			STORM_PMIS);
+		platform_warn("cpu %u: %u PMIs came one right after the other, and no more were taken", i, STORM_PMIS);
 	}
 }
 
@@ -235,8 +231,7 @@ void window_take_pmi(const struct trap_frame *frame)
 	};
 
 	if (!is_storm(cpu) && cpu->accepting)
-		apic_write(apic, APIC_LVT_PERFORMANCE,
-			   (uint32_t)APIC_LVT_FIXED | platform.pmi_vector);
+		apic_write(apic, APIC_LVT_PERFORMANCE, (uint32_t)APIC_LVT_FIXED | platform.pmi_vector);
 	cpu->in_pmi = true;
 	if (handler) {
 		handler(cpu->handler_context, &pmi);

@@ -17,8 +17,7 @@ struct x86_boot {
 	/* Holds back the firmware's own timers and callbacks while a window is open. */
 	void (*hold)(void *context);
 	void (*release)(void *context);
-	void (*stall_us)(void *context,
-			 uint64_t microseconds); /* for calibration; outside windows */
+	void (*stall_us)(void *context, uint64_t microseconds); /* for calibration; outside windows */
 	/* Lets every other processor run `agent`, and returns while they do; NULL or false if it
 	 * cannot. Outside windows. */
 	bool (*start_processors)(void *context, void (*agent)(void));

@@ -23,8 +23,7 @@ static bool outweighs(const struct check_context *context, enum check_result res
 }
 
 /* False if the result changes nothing. */
-static bool decide(struct check_context *context, enum check_result result, const char *format,
-		   va_list arguments)
+static bool decide(struct check_context *context, enum check_result result, const char *format, va_list arguments)
 {
 	struct text message;
 
@@ -65,18 +64,17 @@ void check_fail(struct check_context *context, const char *format, ...)
 }
 
 /* The message is that of the first answer, or of the first that surprises. */
-void check_answer_to(struct check_context *context, const char *name, const char *answer,
-		     const char *assumed)
+void check_answer_to(struct check_context *context, const char *name, const char *answer, const char *assumed)
 {
 	bool agrees = !assumed || !strcmp(answer, assumed);
 	char bytes[CHECK_ID_SIZE];
 	struct text id = TEXT_OVER(bytes);
 	const struct record_pair pairs[] = {
-		{.name = "check",  .string = bytes},
-		{.name = "question",                .string = name},
-		{.name = "answer",.string = answer},
+		{.name = "check", .string = bytes},
+		{.name = "question", .string = name},
+		{.name = "answer", .string = answer},
 		{.name = "assumed", .string = assumed ? assumed : "nothing"},
-		{.name = NULL               },
+		{.name = NULL},
 	};
 
 	if (!check_going(context))
@@ -94,8 +92,7 @@ void check_answer_to(struct check_context *context, const char *name, const char
 
 void check_answer(struct check_context *context, const char *name, const char *answer)
 {
-	const struct assumption *assumption =
-		processor_assumption(context->machine->processor, name);
+	const struct assumption *assumption = processor_assumption(context->machine->processor, name);
 	char bytes[24];
 	struct text mask = TEXT_OVER(bytes);
 
@@ -107,8 +104,8 @@ void check_answer(struct check_context *context, const char *name, const char *a
 	check_answer_to(context, name, answer, bytes);
 }
 
-void check_answer_field(struct check_context *context, const struct check_register *reg,
-			const struct field *field, uint64_t mask)
+void check_answer_field(struct check_context *context, const struct check_register *reg, const struct field *field,
+			uint64_t mask)
 {
 	char name_bytes[64], mask_bytes[24];
 	struct text name = TEXT_OVER(name_bytes), text = TEXT_OVER(mask_bytes);
@@ -147,8 +144,7 @@ static void keep_evidence(struct check_context *context, const struct check_diff
 	};
 }
 
-void check_fail_at(struct check_context *context, const struct check_difference *difference,
-		   const char *format, ...)
+void check_fail_at(struct check_context *context, const struct check_difference *difference, const char *format, ...)
 {
 	va_list arguments;
 	bool decided;
@@ -206,11 +202,10 @@ static bool open_gate(struct check_context *context)
 		return true;
 	where = machine_pmi_gate(machine, watch->taker);
 	watch->gated = hw->read(hw, &where, &watch->gate) == OUTCOME_OK &&
-		       hw->write(hw, &where, watch->gate | machine->processor->global->gate_open) ==
-			       OUTCOME_OK;
+		       hw->write(hw, &where, watch->gate | machine->processor->global->gate_open) == OUTCOME_OK;
 	if (!watch->gated)
-		check_fail(context, "MSR 0x%llx of processor %u does not answer",
-			   (unsigned long long)where.address, watch->taker);
+		check_fail(context, "MSR 0x%llx of processor %u does not answer", (unsigned long long)where.address,
+			   watch->taker);
 	return watch->gated;
 }
 
@@ -223,8 +218,8 @@ static void shut_gate(struct check_context *context)
 		return;
 	where = machine_pmi_gate(context->machine, context->watch.taker);
 	if (hw->write(hw, &where, context->watch.gate) != OUTCOME_OK)
-		check_fail(context, "MSR 0x%llx of processor %u cannot be put back",
-			   (unsigned long long)where.address, context->watch.taker);
+		check_fail(context, "MSR 0x%llx of processor %u cannot be put back", (unsigned long long)where.address,
+			   context->watch.taker);
 }
 
 bool check_watch_open(struct check_context *context, uint32_t cpu)
@@ -238,8 +233,7 @@ bool check_watch_open(struct check_context *context, uint32_t cpu)
 	context->watch = (struct check_watch){.strays = strays_of(context), .taker = cpu};
 	outcome = hw->window_open(hw, &window);
 	if (outcome != OUTCOME_OK) {
-		check_fail(context, "processor %u cannot take a PMI: %s", cpu,
-			   outcome_name(outcome));
+		check_fail(context, "processor %u cannot take a PMI: %s", cpu, outcome_name(outcome));
 		return false;
 	}
 	context->watch.open = true;
@@ -271,8 +265,7 @@ static unsigned registers_of_machine(const struct machine *machine)
 	return count;
 }
 
-static void find_box(struct check_context *context, const struct machine_box *place,
-		     struct check_found *found)
+static void find_box(struct check_context *context, const struct machine_box *place, struct check_found *found)
 {
 	for (unsigned n = 0; n < check_register_count(&place->box); n++) {
 		struct check_register reg = check_register_at(&place->box, n);
@@ -293,8 +286,7 @@ static void find_all(struct check_context *context, struct check_found *found)
 	}
 }
 
-const struct check_found *check_found_at(const struct check_context *context,
-					 const struct check_register *reg)
+const struct check_found *check_found_at(const struct check_context *context, const struct check_register *reg)
 {
 	const struct machine_box *place = context->machine->boxes;
 	const struct register_row *row = reg->box.type->registers;
@@ -369,8 +361,7 @@ static void write_ahead(const struct check_context *context)
 /* A register of a function that accompanies the box's, and is not there. */
 static bool is_lost(const struct check_target *target)
 {
-	return target->reg.row && target->place &&
-	       target->place->lost_banks & BIT(target->reg.row->bank);
+	return target->reg.row && target->place && target->place->lost_banks & BIT(target->reg.row->bank);
 }
 
 /* The context of the check under way; NULL if none is. */
@@ -426,8 +417,7 @@ static void run_one(struct check_context *context, const struct check_target *ta
 	silent = silent_box(context);
 	if (silent) {
 		box_name(&silent->box, name);
-		check_skip(context, "%s does not answer: %s", name,
-			   box_state_name((enum box_state)silent->state));
+		check_skip(context, "%s does not answer: %s", name, box_state_name((enum box_state)silent->state));
 	} else if (is_lost(target)) {
 		check_skip(context, "its function is not there: %s", target->place->how);
 	} else {
@@ -445,10 +435,8 @@ static bool prepare(struct check_context *context)
 	context->saved_room = (uint16_t)registers;
 	context->saved = arena_take(machine->arena, registers, sizeof(*context->saved));
 	found = arena_take(machine->arena, registers, sizeof(*found));
-	context->found =
-		arena_take(machine->arena, machine->box_count + 1u, sizeof(struct check_found *));
-	context->marks =
-		arena_take(machine->arena, machine->box_count + 1u, sizeof(*context->marks));
+	context->found = arena_take(machine->arena, machine->box_count + 1u, sizeof(struct check_found *));
+	context->marks = arena_take(machine->arena, machine->box_count + 1u, sizeof(*context->marks));
 	if (!context->saved || !found || !context->found || !context->marks)
 		return false;
 	find_all(context, found);
@@ -466,8 +454,8 @@ static unsigned planned(const struct machine *machine, struct slice filter)
 	return count;
 }
 
-static void run_planned(struct check_context *context, struct slice filter,
-			bool (*interrupted)(struct shell *shell), struct shell *shell)
+static void run_planned(struct check_context *context, struct slice filter, bool (*interrupted)(struct shell *shell),
+			struct shell *shell)
 {
 	struct check_plan plan = check_plan_of(context->machine, filter);
 	struct check_target target;

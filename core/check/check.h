@@ -15,8 +15,8 @@
 
 /* What a check is planned for. Ids are PROCESSOR.[socketN.]SUBJECT.NAME; socket 0 is not spelt. */
 enum check_scope {
-	CHECK_OF_MACHINE, /* once; the subject is "machine" */
-	CHECK_OF_SOCKET, /* each socket: under the box with its global control, "ubox", else "socket" */
+	CHECK_OF_MACHINE,  /* once; the subject is "machine" */
+	CHECK_OF_SOCKET,   /* each socket: under the box with its global control, "ubox", else "socket" */
 	CHECK_OF_BOX,      /* "cbox3" */
 	CHECK_OF_REGISTER, /* "cbox3.ctl1" */
 	CHECK_OF_COUNTER,  /* each counter, the fixed one included: "cbox3.ctr1" */
@@ -51,9 +51,9 @@ extern const struct check *const checks[];
 /* Who starts and stops a box's counters. */
 enum governance {
 	GOVERNED_BY_SOCKET, /* a register of the whole socket */
-	GOVERNED_BY_BOX, /* each box itself, by a control of its own or the enables in its selects */
-	GOVERNED_BY_CORE,  /* each processor its own */
-	GOVERNED_BY_NOBODY /* they cannot be stopped */
+	GOVERNED_BY_BOX,    /* each box itself, by a control of its own or the enables in its selects */
+	GOVERNED_BY_CORE,   /* each processor its own */
+	GOVERNED_BY_NOBODY  /* they cannot be stopped */
 };
 enum governance check_governance(const struct machine *machine, const struct box_type *type);
 
@@ -180,12 +180,11 @@ void check_fail(struct check_context *context, const char *format, ...) PRINTF_L
 void check_answer(struct check_context *context, const char *name, const char *answer);
 
 /* The same where something else than the processor's assumptions says what is expected; NULL: nothing. */
-void check_answer_to(struct check_context *context, const char *name, const char *answer,
-		     const char *assumed);
+void check_answer_to(struct check_context *context, const char *name, const char *answer, const char *assumed);
 
 /* The same for the bits of a register that are a field; the question is "ubox.status.pmi". */
-void check_answer_field(struct check_context *context, const struct check_register *reg,
-			const struct field *field, uint64_t mask);
+void check_answer_field(struct check_context *context, const struct check_register *reg, const struct field *field,
+			uint64_t mask);
 
 /* A register that is in no box's table, by the names that reports have for it. */
 struct check_place {
@@ -200,8 +199,8 @@ struct check_difference {
 	uint64_t expected, got;
 	uint8_t outcome; /* enum outcome of the access */
 };
-void check_fail_at(struct check_context *context, const struct check_difference *difference,
-		   const char *format, ...) PRINTF_LIKE(3, 4);
+void check_fail_at(struct check_context *context, const struct check_difference *difference, const char *format, ...)
+	PRINTF_LIKE(3, 4);
 
 /* True while nothing has failed or been skipped: the check may go on. */
 bool check_going(const struct check_context *context);
@@ -239,8 +238,8 @@ void check_write(struct check_context *context, const struct check_register *reg
 
 /* Writes a register that may refuse it, and that the check puts back itself. OUTCOME_DROPPED if it must not be written,
  * or the check is over. */
-enum outcome MUST_CHECK check_try_write(struct check_context *context,
-					const struct check_register *reg, uint64_t value);
+enum outcome MUST_CHECK check_try_write(struct check_context *context, const struct check_register *reg,
+					uint64_t value);
 
 /* True if others may be written only while this register's enable is 0. */
 bool check_is_gate(const struct check_register *reg);
@@ -261,12 +260,10 @@ uint64_t check_box_control(const struct register_row *row, bool run);
 unsigned check_box_index(const struct check_context *context, const struct box *box);
 
 /* What the register held when the run began. */
-const struct check_found *check_found_at(const struct check_context *context,
-					 const struct check_register *reg);
+const struct check_found *check_found_at(const struct check_context *context, const struct check_register *reg);
 
 /* Reads a register whatever the check's state: for the inventory, the clean-up and the last check. */
-enum outcome MUST_CHECK check_peek(struct check_context *context, const struct check_register *reg,
-				   uint64_t *value);
+enum outcome MUST_CHECK check_peek(struct check_context *context, const struct check_register *reg, uint64_t *value);
 
 /* Stops all counting of the check's socket and puts back what was saved: what select and count, then
  * the boxes' controls, the global control last. */

@@ -54,8 +54,7 @@ bool check_governs(const struct machine *machine, const struct box *box)
 {
 	const struct processor *processor = machine->processor;
 
-	return processor->global && box->instance == 0 &&
-	       box->type == processor->types[processor->global->box];
+	return processor->global && box->instance == 0 && box->type == processor->types[processor->global->box];
 }
 
 enum governance check_governance(const struct machine *machine, const struct box_type *type)
@@ -75,13 +74,11 @@ static enum governance usual_governance(const struct machine *machine)
 	return GOVERNED_BY_BOX;
 }
 
-static enum governance governance_of(const struct machine *machine,
-				     const struct check_target *target)
+static enum governance governance_of(const struct machine *machine, const struct check_target *target)
 {
 	const struct machine_box *place = target->place;
 
-	if (!place ||
-	    (target->check->scope == CHECK_OF_SOCKET && !check_governs(machine, &place->box)))
+	if (!place || (target->check->scope == CHECK_OF_SOCKET && !check_governs(machine, &place->box)))
 		return usual_governance(machine);
 	return check_governance(machine, place->box.type);
 }
@@ -141,8 +138,7 @@ static unsigned subjects(const struct check_plan *plan, const struct check *chec
 	}
 }
 
-static struct check_register counter_register(const struct machine *machine, const struct box *box,
-					      unsigned number)
+static struct check_register counter_register(const struct machine *machine, const struct box *box, unsigned number)
 {
 	unsigned general = core_pmu_counters(machine, box->type);
 
@@ -231,8 +227,7 @@ bool check_plan_next(struct check_plan *plan, struct check_target *target)
 
 /* ---- ids ---------------------------------------------------------------------------------------------- */
 
-static void subject_name(const struct machine *machine, const struct check_target *target,
-			 struct text *id)
+static void subject_name(const struct machine *machine, const struct check_target *target, struct text *id)
 {
 	char box[BOX_NAME_SIZE];
 
@@ -240,8 +235,7 @@ static void subject_name(const struct machine *machine, const struct check_targe
 		text_string(id, "machine");
 	} else if (target->reg.row) {
 		box_register_name(&target->reg.box, target->reg.row, target->reg.index, id);
-	} else if (target->check->scope == CHECK_OF_SOCKET &&
-		   !check_governs(machine, &target->place->box)) {
+	} else if (target->check->scope == CHECK_OF_SOCKET && !check_governs(machine, &target->place->box)) {
 		text_string(id, "socket");
 	} else {
 		box_name(&target->place->box, box);

@@ -12,8 +12,7 @@ static struct location place_of(const struct check_register *reg)
 	return box_location(&reg->box, reg->row, reg->index);
 }
 
-enum outcome check_peek(struct check_context *context, const struct check_register *reg,
-			uint64_t *value)
+enum outcome check_peek(struct check_context *context, const struct check_register *reg, uint64_t *value)
 {
 	struct location where = place_of(reg);
 	struct hw *hw = context->machine->hw;
@@ -27,8 +26,7 @@ enum outcome check_peek(struct check_context *context, const struct check_regist
 	return access.outcome;
 }
 
-static enum outcome poke(struct check_context *context, const struct check_register *reg,
-			 uint64_t value)
+static enum outcome poke(struct check_context *context, const struct check_register *reg, uint64_t value)
 {
 	struct location where = place_of(reg);
 	struct hw *hw = context->machine->hw;
@@ -44,8 +42,8 @@ static enum outcome poke(struct check_context *context, const struct check_regis
 
 static bool access_writes(unsigned access)
 {
-	return access == ACCESS_RW || access == ACCESS_WO || access == ACCESS_W1C ||
-	       access == ACCESS_W1_TO || access == ACCESS_W1S || access == ACCESS_COUNTING;
+	return access == ACCESS_RW || access == ACCESS_WO || access == ACCESS_W1C || access == ACCESS_W1_TO ||
+	       access == ACCESS_W1S || access == ACCESS_COUNTING;
 }
 
 /* The PMI enable of a fixed select may be an assumption that no layout has. */
@@ -63,8 +61,7 @@ static uint64_t assumed_bits(const struct check_context *context, const struct c
 
 /* The global status may have bits where its table has none, and then so has the register that clears
  * them. Elsewhere bits that are ignored are left alone. */
-static bool may_write(const struct check_context *context, const struct check_register *reg,
-		      const struct field *field)
+static bool may_write(const struct check_context *context, const struct check_register *reg, const struct field *field)
 {
 	if (field->access == ACCESS_IGNORED)
 		return reg->row->role == ROLE_CLEAR && check_governs(context->machine, &reg->box);
@@ -92,8 +89,7 @@ bool check_readable(const struct check_register *reg)
 	if (reg->row->role == ROLE_CLEAR)
 		return false;
 	for (unsigned i = 0; i < layout->field_count; i++)
-		if (layout->fields[i].access <= ACCESS_RO ||
-		    layout->fields[i].access == ACCESS_W1C ||
+		if (layout->fields[i].access <= ACCESS_RO || layout->fields[i].access == ACCESS_W1C ||
 		    layout->fields[i].access == ACCESS_W1S)
 			return true;
 	return false;
@@ -115,24 +111,20 @@ static bool is_global_control(const struct check_context *context, const struct 
 }
 
 /* Why no such value must be written, whatever bits there are; NULL if it may. */
-static const char *danger_of(const struct check_context *context, const struct check_register *reg,
-			     uint64_t value)
+static const char *danger_of(const struct check_context *context, const struct check_register *reg, uint64_t value)
 {
 	const struct counter_erratum *erratum = &reg->box.type->erratum;
 	const struct global_control *global = context->machine->processor->global;
 
-	if (is_counter(reg) && erratum->low_mask &&
-	    (value & erratum->low_mask) >= erratum->forbidden_from)
+	if (is_counter(reg) && erratum->low_mask && (value & erratum->low_mask) >= erratum->forbidden_from)
 		return "the counter's erratum forbids that preload";
-	if (is_global_control(context, reg) && (value & global->reset_all) &&
-	    (value & global->enable_all))
+	if (is_global_control(context, reg) && (value & global->reset_all) && (value & global->enable_all))
 		return "it would enable and reset at once";
 	return NULL;
 }
 
 /* Why a check must not write the value; NULL if it may. */
-static const char *objection(const struct check_context *context, const struct check_register *reg,
-			     uint64_t value)
+static const char *objection(const struct check_context *context, const struct check_register *reg, uint64_t value)
 {
 	if (value & ~check_allowed(context, reg))
 		return "it has bits that must not be written";
@@ -141,8 +133,8 @@ static const char *objection(const struct check_context *context, const struct c
 
 /* ---- reading and writing --------------------------------------------------------------------------- */
 
-static void fail_access(struct check_context *context, const struct check_register *reg,
-			const char *verb, enum outcome outcome)
+static void fail_access(struct check_context *context, const struct check_register *reg, const char *verb,
+			enum outcome outcome)
 {
 	struct check_difference difference = {.reg = reg, .outcome = (uint8_t)outcome};
 
@@ -164,8 +156,7 @@ uint64_t check_read(struct check_context *context, const struct check_register *
 	return value;
 }
 
-static struct check_saved *saved_of(const struct check_context *context,
-				    const struct check_register *reg)
+static struct check_saved *saved_of(const struct check_context *context, const struct check_register *reg)
 {
 	for (unsigned i = 0; i < context->saved_count; i++)
 		if (check_same(&context->saved[i].reg, reg))
@@ -202,8 +193,8 @@ static void save(struct check_context *context, const struct check_register *reg
 }
 
 /* Bits that must not be written come from reading them: a check puts back what it has found. */
-static void fail_objection(struct check_context *context, const struct check_register *reg,
-			   uint64_t value, const char *why_not)
+static void fail_objection(struct check_context *context, const struct check_register *reg, uint64_t value,
+			   const char *why_not)
 {
 	struct check_difference difference = {
 		.reg = reg, .expected = value & check_allowed(context, reg), .got = value};
@@ -212,11 +203,11 @@ static void fail_objection(struct check_context *context, const struct check_reg
 
 	box_register_name(&reg->box, reg->row, reg->index, &name);
 	if (difference.expected != value)
-		check_fail_at(context, &difference, "the check would write 0x%llx to %s: %s",
-			      (unsigned long long)value, bytes, why_not);
+		check_fail_at(context, &difference, "the check would write 0x%llx to %s: %s", (unsigned long long)value,
+			      bytes, why_not);
 	else
-		check_fail(context, "the check would write 0x%llx to %s: %s",
-			   (unsigned long long)value, bytes, why_not);
+		check_fail(context, "the check would write 0x%llx to %s: %s", (unsigned long long)value, bytes,
+			   why_not);
 }
 
 void check_write(struct check_context *context, const struct check_register *reg, uint64_t value)
@@ -241,11 +232,9 @@ void check_write(struct check_context *context, const struct check_register *reg
 		fail_access(context, reg, "writing", outcome);
 }
 
-enum outcome check_try_write(struct check_context *context, const struct check_register *reg,
-			     uint64_t value)
+enum outcome check_try_write(struct check_context *context, const struct check_register *reg, uint64_t value)
 {
-	return check_going(context) && !objection(context, reg, value) ? poke(context, reg, value)
-								       : OUTCOME_DROPPED;
+	return check_going(context) && !objection(context, reg, value) ? poke(context, reg, value) : OUTCOME_DROPPED;
 }
 
 static struct check_register gate_of(const struct check_register *reg)
@@ -263,8 +252,7 @@ bool check_is_gate(const struct check_register *reg)
 	const struct box_type *type = reg->box.type;
 
 	for (unsigned i = 0; i < type->companion_count; i++)
-		if (type->companions[i].gate &&
-		    &type->registers[type->companions[i].gate - 1] == reg->row)
+		if (type->companions[i].gate && &type->registers[type->companions[i].gate - 1] == reg->row)
 			return true;
 	return false;
 }
@@ -294,8 +282,7 @@ static void put_back(struct check_context *context, const struct check_saved *sa
 
 uint64_t check_box_control(const struct register_row *row, bool run)
 {
-	return layout_bits(row->layout, FIELD_FREEZE_ENABLE) |
-	       (run ? 0 : layout_bits(row->layout, FIELD_FREEZE));
+	return layout_bits(row->layout, FIELD_FREEZE_ENABLE) | (run ? 0 : layout_bits(row->layout, FIELD_FREEZE));
 }
 
 /* The value with which nothing counts. */
@@ -320,8 +307,7 @@ static enum rank rank_of(const struct check_context *context, const struct check
 {
 	if (is_global_control(context, reg))
 		return RANK_GLOBAL;
-	if (reg->row->role == ROLE_CONTROL || reg->row->role == ROLE_BOX_CONTROL ||
-	    stands_alone(context, reg))
+	if (reg->row->role == ROLE_CONTROL || reg->row->role == ROLE_BOX_CONTROL || stands_alone(context, reg))
 		return RANK_CONTROL;
 	return check_is_gate(reg) ? RANK_GATE : RANK_CONTENT;
 }
@@ -333,8 +319,7 @@ static void stop_all(struct check_context *context)
 	for (unsigned rank = RANK_GLOBAL; rank >= RANK_GATE; rank--)
 		for (unsigned i = 0; i < context->saved_count; i++)
 			if (rank_of(context, &context->saved[i].reg) == rank)
-				put_back(context, &context->saved[i],
-					 stopped(&context->saved[i].reg));
+				put_back(context, &context->saved[i], stopped(&context->saved[i].reg));
 }
 
 void check_restore(struct check_context *context)
@@ -391,8 +376,7 @@ static void clear_boxes(struct check_context *context, bool governing)
 	for (unsigned i = 0; i < machine->box_count; i++) {
 		const struct machine_box *place = &machine->boxes[i];
 
-		if (place->state == BOX_FOUND &&
-		    place->box.socket == context->target.place->box.socket &&
+		if (place->state == BOX_FOUND && place->box.socket == context->target.place->box.socket &&
 		    check_governs(machine, &place->box) == governing)
 			clear_box(context, &place->box);
 	}

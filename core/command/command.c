@@ -8,9 +8,8 @@
 #include "lib/text.h"
 
 const struct command *const commands[] = {
-	&command_info,  &command_list, &command_stat, &command_record, &command_program,
-	&command_test,  &command_peek, &command_poke, &command_help,   &command_version,
-	&command_crash, &command_exit, NULL};
+	&command_info, &command_list, &command_stat,    &command_record, &command_program, &command_test, &command_peek,
+	&command_poke, &command_help, &command_version, &command_crash,  &command_exit,    NULL};
 
 const struct command *command_by_name(const char *name)
 {
@@ -24,8 +23,7 @@ const struct command *command_by_name(const char *name)
 static void complain(struct shell *shell, uint32_t column, const char *wrong)
 {
 	if (shell->script_line)
-		record_error(shell->output, VERDICT_ERROR, "line %u, column %u: %s",
-			     shell->script_line, column, wrong);
+		record_error(shell->output, VERDICT_ERROR, "line %u, column %u: %s", shell->script_line, column, wrong);
 	else
 		record_error(shell->output, VERDICT_ERROR, "column %u: %s", column, wrong);
 }
@@ -51,18 +49,15 @@ static void unknown_command(struct shell *shell, const char *name)
 	const char *nearest = command_near(name);
 
 	if (nearest)
-		record_error(shell->output, VERDICT_ERROR,
-			     "no command \"%s\"; did you mean \"%s\"?", name, nearest);
+		record_error(shell->output, VERDICT_ERROR, "no command \"%s\"; did you mean \"%s\"?", name, nearest);
 	else
-		record_error(shell->output, VERDICT_ERROR,
-			     "no command \"%s\"; `help` lists all commands", name);
+		record_error(shell->output, VERDICT_ERROR, "no command \"%s\"; `help` lists all commands", name);
 }
 
 static void remove_words(struct words *words, int at, int count)
 {
 	words->argc -= count;
-	memmove(words->argv + at, words->argv + at + count,
-		(size_t)(words->argc - at + 1) * sizeof(*words->argv));
+	memmove(words->argv + at, words->argv + at + count, (size_t)(words->argc - at + 1) * sizeof(*words->argv));
 }
 
 /* The value of the -F at `at`; NULL if there is none. */
@@ -77,8 +72,8 @@ static bool take_form(struct shell *shell, struct words *words, int at, struct f
 	const char *value = form_value(words, at);
 
 	if (!value || !form_choice_read(slice_of(value), choice)) {
-		record_error(shell->output, VERDICT_ERROR, "-F takes " FORM_NAMES "%s%s",
-			     value ? ", not " : "", value ? value : "");
+		record_error(shell->output, VERDICT_ERROR, "-F takes " FORM_NAMES "%s%s", value ? ", not " : "",
+			     value ? value : "");
 		return false;
 	}
 	remove_words(words, at, words->argv[at][2] ? 1 : 2);
@@ -92,8 +87,7 @@ static bool put_in_frames(struct shell *shell)
 		return true;
 	}
 	record_error(shell->output, VERDICT_ERROR,
-		     shell->frame ? "no memory for frames"
-				  : "no frames here: the line is shared with a prompt");
+		     shell->frame ? "no memory for frames" : "no frames here: the line is shared with a prompt");
 	return false;
 }
 
@@ -138,8 +132,7 @@ static bool take_own_forms(struct shell *shell, struct words *words)
 
 static bool asks_for_help(const struct words *words)
 {
-	return words->argc == 2 &&
-	       (!strcmp(words->argv[1], "-h") || !strcmp(words->argv[1], "--help"));
+	return words->argc == 2 && (!strcmp(words->argv[1], "-h") || !strcmp(words->argv[1], "--help"));
 }
 
 /* As it was given, but for quotes. */
@@ -171,8 +164,7 @@ static void report_losses(struct shell *shell, uint16_t warnings, unsigned cpus)
 	for (uint16_t i = warnings; i < machine->warning_count; i++)
 		record_note(shell->output, "%s", machine->warnings[i]);
 	if (left < cpus)
-		record_error(shell->output, VERDICT_FAIL, "%u of %u processors stopped answering",
-			     cpus - left, cpus);
+		record_error(shell->output, VERDICT_FAIL, "%u of %u processors stopped answering", cpus - left, cpus);
 }
 
 static void run_command(struct shell *shell, const struct command *command, struct words *words)
@@ -212,8 +204,7 @@ static void run_words(struct shell *shell, struct words *words)
 }
 
 /* A line that makes no sense may still have said in which form to be told so. */
-static void complain_of_line(struct shell *shell, struct words *words,
-			     const struct words_reader *reader)
+static void complain_of_line(struct shell *shell, struct words *words, const struct words_reader *reader)
 {
 	uint8_t form;
 
@@ -295,10 +286,10 @@ void shell_greet(struct shell *shell, struct slice orders, const char *platform)
 {
 	struct form_choice wanted = first_forms(orders);
 	const struct record_pair pairs[] = {
-		{"program",  "uncork",       0},
-		{"version",  UNCORK_VERSION, 0},
-		{"platform", platform,       0},
-		{NULL,       NULL,           0},
+		{"program", "uncork", 0},
+		{"version", UNCORK_VERSION, 0},
+		{"platform", platform, 0},
+		{NULL, NULL, 0},
 	};
 	char bytes[64];
 	struct text text = TEXT_OVER(bytes);

@@ -23,11 +23,11 @@ struct shell {
 	/* Puts the console's lines into frames from here on; false if there is no memory for it. NULL where
 	 * there can be none. */
 	bool (*frame)(void *context);
-	bool greeted; /* and no command has run since: the form is still that of the first record */
-	bool asked;   /* some command was named, known or not */
-	bool leave;   /* `exit` was given */
-	bool interrupted;     /* Ctrl-C was typed: what is left of the line or script is dropped */
-	uint32_t script_line; /* of the script under way, from 1; 0 outside scripts */
+	bool greeted;           /* and no command has run since: the form is still that of the first record */
+	bool asked;             /* some command was named, known or not */
+	bool leave;             /* `exit` was given */
+	bool interrupted;       /* Ctrl-C was typed: what is left of the line or script is dropped */
+	uint32_t script_line;   /* of the script under way, from 1; 0 outside scripts */
 	struct poked poked[16]; /* to be put back */
 	uint32_t poked_count;
 };
@@ -47,9 +47,8 @@ struct command {
 
 extern const struct command *const commands[]; /* in the order of `help`; ends with NULL */
 
-extern const struct command command_info, command_list, command_stat, command_record,
-	command_program, command_test, command_peek, command_poke, command_help, command_version,
-	command_crash, command_exit;
+extern const struct command command_info, command_list, command_stat, command_record, command_program, command_test,
+	command_peek, command_poke, command_help, command_version, command_crash, command_exit;
 
 /* The command of a name; NULL if there is none. */
 const struct command *command_by_name(const char *name);

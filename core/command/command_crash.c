@@ -34,9 +34,9 @@ static const struct {
 	const char *name;
 	hw_work *crash;
 } kinds[] = {
-	{"ud",   crash_by_invalid_opcode},
-	{"gp",   crash_by_bad_address   },
-	{"hang", hang                   },
+	{"ud", crash_by_invalid_opcode},
+	{"gp", crash_by_bad_address},
+	{"hang", hang},
 };
 
 static hw_work *find_kind(const char *name)
@@ -53,15 +53,13 @@ static bool find_cpu(const struct shell *shell, const char *word, hw_work *crash
 	const struct machine *machine = shell->machine;
 
 	*cpu = machine_bootstrap_cpu(machine);
-	if (word && (!parse_u64(slice_of(word), cpu) || *cpu >= machine->cpu_count ||
-		     !machine->cpus[*cpu].usable)) {
+	if (word && (!parse_u64(slice_of(word), cpu) || *cpu >= machine->cpu_count || !machine->cpus[*cpu].usable)) {
 		record_error(shell->output, VERDICT_ERROR, "crash: no cpu %s works here", word);
 		return false;
 	}
 	if (crash != hang || !machine->cpus[*cpu].bootstrap)
 		return true;
-	record_error(shell->output, VERDICT_ERROR, "crash: hang needs another CPU than %u",
-		     (unsigned)*cpu);
+	record_error(shell->output, VERDICT_ERROR, "crash: hang needs another CPU than %u", (unsigned)*cpu);
 	return false;
 }
 
@@ -88,21 +86,17 @@ static void run(struct shell *shell, int argc, char **argv)
 	if (!find_cpu(shell, argv[2], crash, &cpu))
 		return;
 	outcome = hw_run_on(shell->machine->hw, (uint32_t)cpu, crash, NULL);
-	record_error(shell->output, VERDICT_FAIL, "crash: cpu %u goes on: %s", (unsigned)cpu,
-		     outcome_name(outcome));
+	record_error(shell->output, VERDICT_FAIL, "crash: cpu %u goes on: %s", (unsigned)cpu, outcome_name(outcome));
 }
 
 const struct command command_crash = {
 	.name = "crash",
 	.usage = "ud|gp|hang [CPU] | ud pmi",
 	.summary = "crash on purpose, to see the report and how a run ends that crashed",
-	.details =
-		"ud: an invalid opcode; gp: a general protection fault; on the processor that "
-		"runs\n"
-		"uncork, or on another. On a board all processors stop for good after the report; "
-		"in\n"
-		"QEMU the run ends with the crash status.\n"
-		"ud pmi: within the handler of the next PMI that `record` takes.\n"
-		"hang: another processor stops answering; it is left out, and the rest goes on.\n",
+	.details = "ud: an invalid opcode; gp: a general protection fault; on the processor that runs\n"
+		   "uncork, or on another. On a board all processors stop for good after the report; in\n"
+		   "QEMU the run ends with the crash status.\n"
+		   "ud pmi: within the handler of the next PMI that `record` takes.\n"
+		   "hang: another processor stops answering; it is left out, and the rest goes on.\n",
 	.run = run,
 };

@@ -6,10 +6,7 @@
 
 static void say(struct shell *shell, const char *text)
 {
-	const struct record_pair pairs[] = {
-		{"text", text, 0},
-                {NULL,   NULL, 0}
-        };
+	const struct record_pair pairs[] = {{"text", text, 0}, {NULL, NULL, 0}};
 
 	record_item(shell->output, "help", pairs, text);
 }
@@ -18,12 +15,10 @@ static void list_command(struct shell *shell, const struct command *command)
 {
 	char bytes[128];
 	struct text line = TEXT_OVER(bytes);
-	const struct record_pair pairs[] = {
-		{"name",    command->name,    0},
-		{"usage",   command->usage,   0},
-		{"summary", command->summary, 0},
-		{NULL,      NULL,             0}
-        };
+	const struct record_pair pairs[] = {{"name", command->name, 0},
+					    {"usage", command->usage, 0},
+					    {"summary", command->summary, 0},
+					    {NULL, NULL, 0}};
 
 	text_format(&line, "  %-9s%s", command->name, command->summary);
 	record_item(shell->output, "command", pairs, bytes);
@@ -34,35 +29,30 @@ static void list_commands(struct shell *shell)
 	bool text = shell->output->form == FORM_TEXT;
 
 	if (text)
-		say(shell, "uncork " UNCORK_VERSION
-			   ": bare-metal tests of performance counters outside the core\n\n");
+		say(shell, "uncork " UNCORK_VERSION ": bare-metal tests of performance counters outside the core\n\n");
 	for (const struct command *const *command = commands; *command; command++)
 		list_command(shell, *command);
 	if (text)
-		say(shell,
-		    "\nhelp COMMAND, or COMMAND -h, shows options and examples; help events, help "
-		    "forms\n"
-		    "and help keys tell what all commands share. Several commands on a line are\n"
-		    "separated by ';'; '#' starts a comment. Ctrl-C stops a command.\n"
-		    "\n"
-		    "First steps: info    what this machine has\n"
-		    "             test    does it work\n"
-		    "             list    what can be counted\n"
-		    "             stat    count it");
+		say(shell, "\nhelp COMMAND, or COMMAND -h, shows options and examples; help events, help forms\n"
+			   "and help keys tell what all commands share. Several commands on a line are\n"
+			   "separated by ';'; '#' starts a comment. Ctrl-C stops a command.\n"
+			   "\n"
+			   "First steps: info    what this machine has\n"
+			   "             test    does it work\n"
+			   "             list    what can be counted\n"
+			   "             stat    count it");
 }
 
 static void describe(struct shell *shell, const struct command *command)
 {
 	char bytes[2560];
 	struct text text = TEXT_OVER(bytes);
-	const struct record_pair pairs[] = {
-		{"name",                        command->name,    0},
-		{"usage",                       command->usage,   0},
-		{"summary",                     command->summary, 0},
-		{"details",                     command->details, 0},
-		{command->next ? "next" : NULL, command->next,    0},
-		{NULL,			  NULL,             0}
-        };
+	const struct record_pair pairs[] = {{"name", command->name, 0},
+					    {"usage", command->usage, 0},
+					    {"summary", command->summary, 0},
+					    {"details", command->details, 0},
+					    {command->next ? "next" : NULL, command->next, 0},
+					    {NULL, NULL, 0}};
 
 	text_format(&text, "%s %s\n\n%s", command->name, command->usage, command->details);
 	if (command->next)
@@ -74,34 +64,31 @@ static void describe(struct shell *shell, const struct command *command)
 static const struct {
 	const char *name, *text;
 } topics[] = {
-	{"events",
-	 "An event is BOX::NAME:UMASK, and modifiers may follow:\n"
-	 "  cbox3::LLC_HITS:M        one box\n"
-	 "  cbox*::LLC_HITS:M        each of them\n"
-	 "  LLC_HITS:M               the same, where one kind of box alone has the event\n"
-	 "  cbox0::LLC_HITS:M:t=4    a modifier; `list` says which there are\n"
-	 "The full name is libpfm4's (nhmex_unc_cbox0::LLC_HITS:M); perf's\n"
-	 "(uncore_cbox_0/event=0x15,umask=0x1/) and raw values (cbox0:0x4000115) are\n"
-	 "understood, too. Where counters are posted to memory it is PMU/EVENT/.\n"
-	 "Several are separated by commas; names may be typed in small letters.\n"
-	 "\nNext:\nlist LLC_*           events of that name\nprogram -e EVENT     what it becomes"},
-	{"forms",
-	 "-F text|json|ktap behind a command sets the form of what it prints, before a\n"
-	 "command that of everything from there on. The end of the run is a record in the\n"
-	 "form that was asked for last.\n"
-	 "-F framed, or -F framed,json, puts all lines into numbered frames with a CRC, to be\n"
-	 "read by `uncork watch` at the other end of a serial line. It belongs on the\n"
-	 "command line or in uncork.cfg.\n"
-	 "\n  -F json test; stat\n  test -F ktap"						 },
-	{"keys",
-	 "Tab         completes commands, options, events, umasks, registers, checks; shows\n"
-	 "            them if there are several\n"
-	 "Ctrl-C      stops a command, which puts all registers back; drops a line\n"
-	 "up, down    earlier lines (Ctrl-P, Ctrl-N)\n"
-	 "left, right, Home, End (Ctrl-B, Ctrl-F, Ctrl-A, Ctrl-E)\n"
-	 "Ctrl-W, Ctrl-U, Ctrl-K   rub out the word before, the line, what follows\n"
-	 "Ctrl-L      shows the line again\n"
-	 "Ctrl-D      on an empty line: the end"						  },
+	{"events", "An event is BOX::NAME:UMASK, and modifiers may follow:\n"
+		   "  cbox3::LLC_HITS:M        one box\n"
+		   "  cbox*::LLC_HITS:M        each of them\n"
+		   "  LLC_HITS:M               the same, where one kind of box alone has the event\n"
+		   "  cbox0::LLC_HITS:M:t=4    a modifier; `list` says which there are\n"
+		   "The full name is libpfm4's (nhmex_unc_cbox0::LLC_HITS:M); perf's\n"
+		   "(uncore_cbox_0/event=0x15,umask=0x1/) and raw values (cbox0:0x4000115) are\n"
+		   "understood, too. Where counters are posted to memory it is PMU/EVENT/.\n"
+		   "Several are separated by commas; names may be typed in small letters.\n"
+		   "\nNext:\nlist LLC_*           events of that name\nprogram -e EVENT     what it becomes"},
+	{"forms", "-F text|json|ktap behind a command sets the form of what it prints, before a\n"
+		  "command that of everything from there on. The end of the run is a record in the\n"
+		  "form that was asked for last.\n"
+		  "-F framed, or -F framed,json, puts all lines into numbered frames with a CRC, to be\n"
+		  "read by `uncork watch` at the other end of a serial line. It belongs on the\n"
+		  "command line or in uncork.cfg.\n"
+		  "\n  -F json test; stat\n  test -F ktap"},
+	{"keys", "Tab         completes commands, options, events, umasks, registers, checks; shows\n"
+		 "            them if there are several\n"
+		 "Ctrl-C      stops a command, which puts all registers back; drops a line\n"
+		 "up, down    earlier lines (Ctrl-P, Ctrl-N)\n"
+		 "left, right, Home, End (Ctrl-B, Ctrl-F, Ctrl-A, Ctrl-E)\n"
+		 "Ctrl-W, Ctrl-U, Ctrl-K   rub out the word before, the line, what follows\n"
+		 "Ctrl-L      shows the line again\n"
+		 "Ctrl-D      on an empty line: the end"},
 };
 
 static bool explain(struct shell *shell, const char *name)
@@ -120,13 +107,13 @@ static void know_nothing(struct shell *shell, const char *name)
 	const char *nearest = command_near(name);
 
 	if (nearest)
-		record_error(shell->output, VERDICT_ERROR,
-			     "no command or check \"%s\"; did you mean \"%s\"?", name, nearest);
+		record_error(shell->output, VERDICT_ERROR, "no command or check \"%s\"; did you mean \"%s\"?", name,
+			     nearest);
 	else
-		record_error(shell->output, VERDICT_ERROR,
-			     "no command or check \"%s\"; `help` lists all commands, `test -l` all "
-			     "checks, `list` events",
-			     name);
+		record_error(
+			shell->output, VERDICT_ERROR,
+			"no command or check \"%s\"; `help` lists all commands, `test -l` all checks, `list` events",
+			name);
 }
 
 static void run(struct shell *shell, int argc, char **argv)
@@ -138,8 +125,7 @@ static void run(struct shell *shell, int argc, char **argv)
 
 		if (command)
 			describe(shell, command);
-		else if (!explain(shell, argv[i]) &&
-			 !command_test_explain(shell, slice_of(argv[i])))
+		else if (!explain(shell, argv[i]) && !command_test_explain(shell, slice_of(argv[i])))
 			know_nothing(shell, argv[i]);
 	}
 }

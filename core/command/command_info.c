@@ -30,11 +30,7 @@ static const char *or_none(const char *string)
 
 static void show_version(struct shell *shell)
 {
-	const struct record_pair pairs[] = {
-		{"name",    "uncork",       0},
-                {"version", UNCORK_VERSION, 0},
-                {NULL,      NULL,           0}
-        };
+	const struct record_pair pairs[] = {{"name", "uncork", 0}, {"version", UNCORK_VERSION, 0}, {NULL, NULL, 0}};
 
 	record_item(shell->output, "version", pairs, "");
 }
@@ -43,17 +39,15 @@ static void show_processor(struct shell *shell)
 {
 	const struct machine *machine = shell->machine;
 	const struct processor *processor = machine->processor;
-	const struct record_pair pairs[] = {
-		{"name",     processor ? processor->name : "unknown",  0                        },
-		{"title",    processor ? processor->title : "unknown", 0                        },
-		{"vendor",   machine->vendor,                          0                        },
-		{"brand",    machine->brand,                           0                        },
-		{"family",   NULL,				     machine->family          },
-		{"model",    NULL,				     machine->model           },
-		{"stepping", NULL,				     machine->stepping        },
-		{"tsc_hz",   NULL,				     machine->ticks_per_second},
-		{NULL,       NULL,				     0                        }
-        };
+	const struct record_pair pairs[] = {{"name", processor ? processor->name : "unknown", 0},
+					    {"title", processor ? processor->title : "unknown", 0},
+					    {"vendor", machine->vendor, 0},
+					    {"brand", machine->brand, 0},
+					    {"family", NULL, machine->family},
+					    {"model", NULL, machine->model},
+					    {"stepping", NULL, machine->stepping},
+					    {"tsc_hz", NULL, machine->ticks_per_second},
+					    {NULL, NULL, 0}};
 	char bytes[LINE_SIZE];
 	struct text line = titled(bytes, "processor");
 
@@ -62,8 +56,8 @@ static void show_processor(struct shell *shell)
 	else
 		text_string(&line, "not one that the tables know");
 	if (!machine->posted)
-		text_format(&line, "\n%15s%s family %u model 0x%02x stepping %u", "",
-			    machine->vendor, machine->family, machine->model, machine->stepping);
+		text_format(&line, "\n%15s%s family %u model 0x%02x stepping %u", "", machine->vendor, machine->family,
+			    machine->model, machine->stepping);
 	if (*machine->brand)
 		text_format(&line, "\n%15s%s", "", machine->brand);
 	record_item(shell->output, "processor", pairs, bytes);
@@ -93,18 +87,15 @@ static void show_socket(struct shell *shell, unsigned socket)
 {
 	const struct machine *machine = shell->machine;
 	unsigned cpus = cpus_of(machine, socket, false), usable = cpus_of(machine, socket, true);
-	const struct record_pair pairs[] = {
-		{"socket", NULL, socket          },
-		{"cores",  NULL, cores_of(machine, socket)},
-		{"cpus",        NULL,       cpus           },
-		{"usable",        NULL,     usable},
-		{NULL,        NULL,         0               }
-        };
+	const struct record_pair pairs[] = {{"socket", NULL, socket},
+					    {"cores", NULL, cores_of(machine, socket)},
+					    {"cpus", NULL, cpus},
+					    {"usable", NULL, usable},
+					    {NULL, NULL, 0}};
 	char bytes[LINE_SIZE];
 	struct text line = titled(bytes, socket ? "" : "topology");
 
-	text_format(&line, "socket %u: cores %u, processors %u", socket, cores_of(machine, socket),
-		    cpus);
+	text_format(&line, "socket %u: cores %u, processors %u", socket, cores_of(machine, socket), cpus);
 	if (usable != cpus)
 		text_format(&line, " (%u usable)", usable);
 	record_item(shell->output, "socket", pairs, bytes);
@@ -113,22 +104,16 @@ static void show_socket(struct shell *shell, unsigned socket)
 static void show_cpu(struct shell *shell, unsigned index)
 {
 	const struct cpu *cpu = &shell->machine->cpus[index];
-	const struct record_pair pairs[] = {
-		{"cpu",       NULL, index         },
-                {"apic_id",   NULL, cpu->apic_id  },
-		{"socket",    NULL, cpu->socket   },
-                {"core",      NULL, cpu->core     },
-		{"thread",    NULL, cpu->thread   },
-                {"bootstrap", NULL, cpu->bootstrap},
-		{"usable",    NULL, cpu->usable   },
-                {NULL,        NULL, 0             }
-        };
+	const struct record_pair pairs[] = {{"cpu", NULL, index},          {"apic_id", NULL, cpu->apic_id},
+					    {"socket", NULL, cpu->socket}, {"core", NULL, cpu->core},
+					    {"thread", NULL, cpu->thread}, {"bootstrap", NULL, cpu->bootstrap},
+					    {"usable", NULL, cpu->usable}, {NULL, NULL, 0}};
 	char bytes[LINE_SIZE];
 	struct text line = titled(bytes, "");
 
-	text_format(&line, "cpu %u: socket %u core %u thread %u, %s 0x%x%s%s", index, cpu->socket,
-		    cpu->core, cpu->thread, shell->machine->cpu_number, cpu->apic_id,
-		    cpu->bootstrap ? ", runs uncork" : "", cpu->usable ? "" : ", does not answer");
+	text_format(&line, "cpu %u: socket %u core %u thread %u, %s 0x%x%s%s", index, cpu->socket, cpu->core,
+		    cpu->thread, shell->machine->cpu_number, cpu->apic_id, cpu->bootstrap ? ", runs uncork" : "",
+		    cpu->usable ? "" : ", does not answer");
 	record_item(shell->output, "cpu", pairs, bytes);
 }
 
@@ -144,30 +129,23 @@ static void show_core_pmu(struct shell *shell)
 {
 	const struct core_pmu *pmu = &shell->machine->core_pmu;
 	const struct record_pair pairs[] = {
-		{"version",        NULL, pmu->version       },
-		{"counters",       NULL, pmu->counters      },
-		{"counter_bits",   NULL, pmu->counter_bits  },
-		{"fixed_counters", NULL, pmu->fixed_counters},
-		{"fixed_bits",     NULL, pmu->fixed_bits    },
-		{NULL,             NULL, 0                  }
-        };
+		{"version", NULL, pmu->version},           {"counters", NULL, pmu->counters},
+		{"counter_bits", NULL, pmu->counter_bits}, {"fixed_counters", NULL, pmu->fixed_counters},
+		{"fixed_bits", NULL, pmu->fixed_bits},     {NULL, NULL, 0}};
 	char bytes[LINE_SIZE];
 	struct text line = titled(bytes, "core counters");
 
 	if (!pmu->version)
 		text_string(&line, "none (CPUID leaf 0xa is empty)");
 	else
-		text_format(&line, "version %u: %u of %u bits, %u fixed of %u bits", pmu->version,
-			    pmu->counters, pmu->counter_bits, pmu->fixed_counters, pmu->fixed_bits);
+		text_format(&line, "version %u: %u of %u bits, %u fixed of %u bits", pmu->version, pmu->counters,
+			    pmu->counter_bits, pmu->fixed_counters, pmu->fixed_bits);
 	record_item(shell->output, "core_pmu", pairs, bytes);
 }
 
 static void show_fact(struct shell *shell, const char *title, const char *kind, const char *fact)
 {
-	const struct record_pair pairs[] = {
-		{"name", fact, 0},
-                {NULL,   NULL, 0}
-        };
+	const struct record_pair pairs[] = {{"name", fact, 0}, {NULL, NULL, 0}};
 	char bytes[1024];
 	struct text line = TEXT_OVER(bytes);
 
@@ -178,10 +156,7 @@ static void show_fact(struct shell *shell, const char *title, const char *kind, 
 static void show_clock(struct shell *shell)
 {
 	uint64_t hertz = shell->machine->ticks_per_second;
-	const struct record_pair pairs[] = {
-		{"tsc_hz", NULL, hertz},
-                {NULL,     NULL, 0    }
-        };
+	const struct record_pair pairs[] = {{"tsc_hz", NULL, hertz}, {NULL, NULL, 0}};
 	char bytes[LINE_SIZE];
 	struct text line = titled(bytes, "time stamps");
 
@@ -197,29 +172,25 @@ static void show_platform(struct shell *shell)
 {
 	const struct machine *machine = shell->machine;
 
-	show_fact(shell, "interrupts", "interrupt_controller",
-		  or_none(machine->interrupt_controller));
+	show_fact(shell, "interrupts", "interrupt_controller", or_none(machine->interrupt_controller));
 	show_fact(shell, "console", "console", or_none(machine->console));
 	show_clock(shell);
-	show_fact(shell, "silicon", "silicon",
-		  machine->virtual_silicon ? machine->virtual_silicon : "real or unknown");
+	show_fact(shell, "silicon", "silicon", machine->virtual_silicon ? machine->virtual_silicon : "real or unknown");
 }
 
 static void show_ecam(struct shell *shell, const struct ecam_region *region)
 {
 	char bytes[LINE_SIZE], base[24];
 	struct text line = titled(bytes, "configuration"), hex = TEXT_OVER(base);
-	const struct record_pair pairs[] = {
-		{"segment",   NULL, region->segment  },
-		{"first_bus", NULL, region->first_bus},
-		{"last_bus",  NULL, region->last_bus },
-		{"base",      base, 0                },
-		{NULL,        NULL, 0                }
-        };
+	const struct record_pair pairs[] = {{"segment", NULL, region->segment},
+					    {"first_bus", NULL, region->first_bus},
+					    {"last_bus", NULL, region->last_bus},
+					    {"base", base, 0},
+					    {NULL, NULL, 0}};
 
 	text_format(&hex, "0x%llx", (unsigned long long)region->base);
-	text_format(&line, "segment %u, buses 0x%02x to 0x%02x at %s", region->segment,
-		    region->first_bus, region->last_bus, base);
+	text_format(&line, "segment %u, buses 0x%02x to 0x%02x at %s", region->segment, region->first_bus,
+		    region->last_bus, base);
 	record_item(shell->output, "ecam", pairs, bytes);
 }
 
@@ -227,11 +198,7 @@ static void show_function(struct shell *shell, const struct pci_function *functi
 {
 	char bytes[LINE_SIZE], address[24], id[16];
 	struct text line = titled(bytes, ""), where = TEXT_OVER(address), ids = TEXT_OVER(id);
-	const struct record_pair pairs[] = {
-		{"address", address, 0},
-                {"id",      id,      0},
-                {NULL,      NULL,    0}
-        };
+	const struct record_pair pairs[] = {{"address", address, 0}, {"id", id, 0}, {NULL, NULL, 0}};
 
 	text_format(&where, "%04x:%02x:%02x.%x", function->segment, function->bus, function->device,
 		    function->function);
@@ -243,10 +210,7 @@ static void show_function(struct shell *shell, const struct pci_function *functi
 static void show_pci_count(struct shell *shell, bool all)
 {
 	unsigned count = shell->machine->function_count;
-	const struct record_pair pairs[] = {
-		{"functions", NULL, count},
-                {NULL,        NULL, 0    }
-        };
+	const struct record_pair pairs[] = {{"functions", NULL, count}, {NULL, NULL, 0}};
 	char bytes[LINE_SIZE];
 	struct text line = titled(bytes, "PCI functions");
 
@@ -259,8 +223,7 @@ static void show_pci(struct shell *shell, bool all)
 	const struct machine *machine = shell->machine;
 
 	if (!machine->ecam_count && says_text(shell))
-		show_fact(shell, "configuration", "ecam",
-			  "no memory-mapped PCI configuration space");
+		show_fact(shell, "configuration", "ecam", "no memory-mapped PCI configuration space");
 	for (unsigned i = 0; i < machine->ecam_count; i++)
 		show_ecam(shell, &machine->ecam[i]);
 	show_pci_count(shell, all);
@@ -296,23 +259,23 @@ static void show_bus(struct shell *shell, unsigned socket)
 	const char *complaint = buses_complaint(shell->machine, bus);
 	char bytes[LINE_SIZE], at_bytes[16], chain_bytes[16], map_bytes[16], ways_bytes[128];
 	struct text line = titled(bytes, socket ? "" : "uncore buses");
-	struct text at = TEXT_OVER(at_bytes), chain = TEXT_OVER(chain_bytes),
-		    map = TEXT_OVER(map_bytes), ways = TEXT_OVER(ways_bytes);
+	struct text at = TEXT_OVER(at_bytes), chain = TEXT_OVER(chain_bytes), map = TEXT_OVER(map_bytes),
+		    ways = TEXT_OVER(ways_bytes);
 	const struct record_pair pairs[] = {
-		{"socket",                       NULL,        socket},
-		{"bus",			  at_bytes,    0     },
-		{"by_chain",                     chain_bytes, 0     },
-		{"by_map",                       map_bytes,   0     },
-		{complaint ? "complaint" : NULL, complaint,   0     },
-		{NULL,			   NULL,        0     },
+		{"socket", NULL, socket},
+		{"bus", at_bytes, 0},
+		{"by_chain", chain_bytes, 0},
+		{"by_map", map_bytes, 0},
+		{complaint ? "complaint" : NULL, complaint, 0},
+		{NULL, NULL, 0},
 	};
 
 	buses_text(bus->base, &at);
 	buses_text(bus->ways[BUS_BY_CHAIN], &chain);
 	buses_text(bus->ways[BUS_BY_MAP], &map);
 	ways_text(bus, &ways);
-	text_format(&line, "socket %u: %s %s%s%s", socket, at_bytes, ways_bytes,
-		    complaint ? "; " : "", complaint ? complaint : "");
+	text_format(&line, "socket %u: %s %s%s%s", socket, at_bytes, ways_bytes, complaint ? "; " : "",
+		    complaint ? complaint : "");
 	record_item(shell->output, "socket_bus", pairs, bytes);
 }
 
@@ -323,8 +286,7 @@ static void show_buses(struct shell *shell)
 	for (unsigned s = 0; machine->buses && s < machine->socket_count; s++)
 		show_bus(shell, s);
 	if (machine->buses_too_many)
-		record_note(shell->output,
-			    "%u buses with boxes belong to sockets without processors here",
+		record_note(shell->output, "%u buses with boxes belong to sockets without processors here",
 			    machine->buses_too_many);
 }
 
@@ -355,8 +317,7 @@ static struct counters counters_of(const struct machine *machine, const struct b
 }
 
 /* "6 x 48 bits + fixed", "2 x 40 bits + 3 fixed", "none" of a box that only governs others. */
-static void counters_text(const struct box_type *type, const struct counters *counters,
-			  struct text *text)
+static void counters_text(const struct box_type *type, const struct counters *counters, struct text *text)
 {
 	if (type->postings) {
 		text_format(text, "%u posted", counters->general);
@@ -379,43 +340,37 @@ static void show_box(struct shell *shell, const struct machine_box *found)
 	const struct counters has = counters_of(shell->machine, &found->box);
 	const char *how = found->how ? found->how : evidence[found->state];
 	char bytes[LINE_SIZE], place_bytes[64], counters[32], name[BOX_NAME_SIZE];
-	struct text line = TEXT_OVER(bytes), place = TEXT_OVER(place_bytes),
-		    counts = TEXT_OVER(counters);
-	const struct record_pair pairs[] = {
-		{"box",            name,                         0                },
-		{"socket",         NULL,                         found->box.socket},
-		{"state",          box_state_name(found->state), 0                },
-		{"title",          type->title,                  0                },
-		{"counters",       NULL,                         has.general      },
-		{"counter_bits",   NULL,                         has.bits         },
-		{"fixed_counters", NULL,                         has.fixed        },
-		{"evidence",       place_bytes,                  0                },
-		{"found_by",       how,                          0                },
-		{NULL,             NULL,                         0                }
-        };
+	struct text line = TEXT_OVER(bytes), place = TEXT_OVER(place_bytes), counts = TEXT_OVER(counters);
+	const struct record_pair pairs[] = {{"box", name, 0},
+					    {"socket", NULL, found->box.socket},
+					    {"state", box_state_name(found->state), 0},
+					    {"title", type->title, 0},
+					    {"counters", NULL, has.general},
+					    {"counter_bits", NULL, has.bits},
+					    {"fixed_counters", NULL, has.fixed},
+					    {"evidence", place_bytes, 0},
+					    {"found_by", how, 0},
+					    {NULL, NULL, 0}};
 
 	box_name(&found->box, name);
 	counters_text(type, &has, &counts);
 	location_text(&found->evidence, &place);
 	if (shell->output->several_sockets)
 		text_format(&line, "%-8u", found->box.socket);
-	text_format(&line, "%-10s%-8s%-22s%s %s", name, box_state_name(found->state), counters,
-		    place_bytes, how);
+	text_format(&line, "%-10s%-8s%-22s%s %s", name, box_state_name(found->state), counters, place_bytes, how);
 	record_item(shell->output, "box", pairs, bytes);
 }
 
 static void show_box_heading(struct shell *shell)
 {
-	static const struct record_pair none[] = {
-		{NULL, NULL, 0}
-        };
+	static const struct record_pair none[] = {{NULL, NULL, 0}};
 	char bytes[LINE_SIZE];
 	struct text line = TEXT_OVER(bytes);
 
 	if (!says_text(shell))
 		return;
-	text_format(&line, "\n%s%-10s%-8s%-22s%s", shell->output->several_sockets ? "socket  " : "",
-		    "box", "state", "counters", "how it was found");
+	text_format(&line, "\n%s%-10s%-8s%-22s%s", shell->output->several_sockets ? "socket  " : "", "box", "state",
+		    "counters", "how it was found");
 	record_item(shell->output, "heading", none, bytes);
 }
 
@@ -429,16 +384,12 @@ static void show_sum(struct shell *shell)
 	for (unsigned i = 0; i < machine->box_count; i++)
 		found += machine->boxes[i].state == BOX_FOUND;
 	const struct record_pair pairs[] = {
-		{"promised", NULL, machine->box_count},
-                {"found",    NULL, found             },
-                {NULL,       NULL, 0                 }
-        };
+		{"promised", NULL, machine->box_count}, {"found", NULL, found}, {NULL, NULL, 0}};
 
 	if (!machine->processor)
 		text_string(&line, "no boxes answer: none is known for this processor");
 	else if (!found)
-		text_format(&line, "no boxes answer, of %u that this processor should have",
-			    machine->box_count);
+		text_format(&line, "no boxes answer, of %u that this processor should have", machine->box_count);
 	else
 		text_format(&line, "%u of %u boxes answer", found, machine->box_count);
 	record_item(shell->output, "boxes", pairs, bytes);
@@ -491,8 +442,7 @@ const struct command command_info = {
 	.name = "info",
 	.usage = "[-a]",
 	.summary = "what the machine is, and every box: found, missing or hidden",
-	.details = "Shows processors, interrupts, console, configuration space and every box that "
-		   "the\n"
+	.details = "Shows processors, interrupts, console, configuration space and every box that the\n"
 		   "processor's tables promise, with how it answered:\n"
 		   "\n"
 		   "  found   a counter was written, read back and put back\n"

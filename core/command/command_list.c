@@ -42,8 +42,7 @@ static void put_counters(uint16_t counters, struct text *text)
 	put_ranges(counters & ~EVENT_FIXED_MASK, text);
 	for (unsigned i = EVENT_FIXED_FIRST; i < 16; i++)
 		if (counters & BIT(i))
-			text_format(text, "%sfixed%u", text->length ? "," : "",
-				    i - EVENT_FIXED_FIRST);
+			text_format(text, "%sfixed%u", text->length ? "," : "", i - EVENT_FIXED_FIRST);
 }
 
 /* "cbox0-7", "wbox" */
@@ -120,8 +119,7 @@ static void put_notes(const struct box_type *type, struct text *text)
 		const struct companion *companion = &type->companions[i];
 
 		if (companion->note)
-			text_format(text, "\n  %s: %s", type->registers[companion->row].name,
-				    companion->note);
+			text_format(text, "\n  %s: %s", type->registers[companion->row].name, companion->note);
 	}
 	if (type->library && type->library->note)
 		text_format(text, "\n  libpfm4 %s", type->library->note);
@@ -141,15 +139,13 @@ static void put_settings(const struct box_type *type, const struct event *event,
 		const struct requirement *need = &type->requirements[event->requirements + i];
 
 		if (need->kind == REQUIRE_VALUE || need->kind == REQUIRE_BITS)
-			text_format(text, "%s%s.%s%s=0x%x", text->length ? " " : "",
-				    type->registers[need->row].name, requirement_field(type, need),
-				    need->kind == REQUIRE_BITS ? "|" : "", need->value);
+			text_format(text, "%s%s.%s%s=0x%x", text->length ? " " : "", type->registers[need->row].name,
+				    requirement_field(type, need), need->kind == REQUIRE_BITS ? "|" : "", need->value);
 	}
 }
 
 /* The spellings of a field: its parts' where it has some. */
-static void put_spellings(const struct box_type *type, const struct requirement *need,
-			  struct text *text)
+static void put_spellings(const struct box_type *type, const struct requirement *need, struct text *text)
 {
 	const struct register_row *row = &type->registers[need->row];
 	const struct companion *companion = box_companion(type, row);
@@ -187,8 +183,8 @@ static void put_takes(const struct box_type *type, const struct event *event, st
 	}
 }
 
-static void put_needs(const struct processor *processor, const struct box_type *type,
-		      const struct event *event, struct text *text)
+static void put_needs(const struct processor *processor, const struct box_type *type, const struct event *event,
+		      struct text *text)
 {
 	put_settings(type, event, text);
 	put_takes(type, event, text);
@@ -212,12 +208,8 @@ static void put_flags(const struct box_type *type, const struct event *event, st
 		uint8_t flag;
 		const char *name;
 	} names[] = {
-		{EVENT_FIXED,   "fixed"  },
-                {EVENT_CLOCK,   "clock"  },
-                {EVENT_MULTI,   "multi"  },
-		{EVENT_ALONE,   "alone"  },
-                {EVENT_DEFAULT, "default"},
-                {EVENT_TALLY,   "tally"  },
+		{EVENT_FIXED, "fixed"}, {EVENT_CLOCK, "clock"},     {EVENT_MULTI, "multi"},
+		{EVENT_ALONE, "alone"}, {EVENT_DEFAULT, "default"}, {EVENT_TALLY, "tally"},
 	};
 
 	for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
@@ -236,17 +228,17 @@ static void list_box(struct output *output, const struct box_type *type)
 	char places[32], registers[320], modifiers[512], bytes[LINE_SIZE];
 	struct text text = TEXT_OVER(places);
 	const struct record_pair pairs[] = {
-		{.name = "name",            .string = type->name},
-		{.name = "title",                         .string = type->title},
-		{.name = "pmu",.string = type->pmu},
-		{.name = "perf",             .string = type->perf},
-		{.name = "instances",                         .number = type->instances},
-		{.name = "counters",.number = type->counters},
-		{.name = "counter_bits",       .number = type->counter_bits},
-		{.name = "fixed_counters",                         .number = type->fixed + type->fixed_counters},
-		{.name = "registers",         .string = registers},
-		{.name = "modifiers",    .string = modifiers},
-		{.name = NULL                        },
+		{.name = "name", .string = type->name},
+		{.name = "title", .string = type->title},
+		{.name = "pmu", .string = type->pmu},
+		{.name = "perf", .string = type->perf},
+		{.name = "instances", .number = type->instances},
+		{.name = "counters", .number = type->counters},
+		{.name = "counter_bits", .number = type->counter_bits},
+		{.name = "fixed_counters", .number = type->fixed + type->fixed_counters},
+		{.name = "registers", .string = registers},
+		{.name = "modifiers", .string = modifiers},
+		{.name = NULL},
 	};
 
 	put_places(type, &text);
@@ -255,8 +247,8 @@ static void list_box(struct output *output, const struct box_type *type)
 	text = TEXT_OVER(modifiers);
 	put_modifiers(type, &text);
 	text = TEXT_OVER(bytes);
-	text_format(&text, "%s: %s, %u counter%s of %u bits%s\n  registers %s", places, type->title,
-		    type->counters, type->counters > 1 ? "s" : "", type->counter_bits,
+	text_format(&text, "%s: %s, %u counter%s of %u bits%s\n  registers %s", places, type->title, type->counters,
+		    type->counters > 1 ? "s" : "", type->counter_bits,
 		    type->fixed            ? " and a fixed one"
 		    : type->fixed_counters ? " and fixed ones"
 					   : "",
@@ -274,8 +266,8 @@ struct event_line {
 	char name[136], code[8], umask[8], counters[24], flags[40];
 };
 
-static void fill_event(struct event_line *line, const struct processor *processor,
-		       const struct box_type *type, const struct event *event)
+static void fill_event(struct event_line *line, const struct processor *processor, const struct box_type *type,
+		       const struct event *event)
 {
 	struct text name = TEXT_OVER(line->name), code = TEXT_OVER(line->code);
 	struct text umask = TEXT_OVER(line->umask), counters = TEXT_OVER(line->counters);
@@ -292,35 +284,33 @@ static void fill_event(struct event_line *line, const struct processor *processo
 	put_flags(type, event, &flags);
 }
 
-static void event_text(const struct event_line *line, const char *description, const char *needs,
-		       struct text *text)
+static void event_text(const struct event_line *line, const char *description, const char *needs, struct text *text)
 {
-	text_format(text, "  %-32s %-6s%-6s%-6s %s", line->name, line->code, line->umask,
-		    line->counters, description);
+	text_format(text, "  %-32s %-6s%-6s%-6s %s", line->name, line->code, line->umask, line->counters, description);
 	if (line->flags[0])
 		text_format(text, " [%s]", line->flags);
 	if (needs[0])
 		text_format(text, " (%s)", needs);
 }
 
-static void list_event(struct output *output, const struct processor *processor,
-		       const struct box_type *type, const struct event *event)
+static void list_event(struct output *output, const struct processor *processor, const struct box_type *type,
+		       const struct event *event)
 {
 	char description[DESCRIPTION_SIZE], needs[NEEDS_SIZE];
 	struct event_line line;
 	char bytes[LINE_SIZE];
 	struct text text = TEXT_OVER(description);
 	const struct record_pair pairs[] = {
-		{.name = "box",                   .string = type->name},
-		{.name = "event",                               .string = line.name},
-		{.name = "code",.string = line.code},
-		{.name = "umask",                  .string = line.umask},
-		{.name = "counters",                               .string = line.counters},
-		{.name = "max_increment",.number = event->max_increment},
-		{.name = "flags",              .string = line.flags},
-		{.name = "needs",                               .string = needs},
-		{.name = "description",        .string = description},
-		{.name = NULL                },
+		{.name = "box", .string = type->name},
+		{.name = "event", .string = line.name},
+		{.name = "code", .string = line.code},
+		{.name = "umask", .string = line.umask},
+		{.name = "counters", .string = line.counters},
+		{.name = "max_increment", .number = event->max_increment},
+		{.name = "flags", .string = line.flags},
+		{.name = "needs", .string = needs},
+		{.name = "description", .string = description},
+		{.name = NULL},
 	};
 
 	processor_words(processor, event->description, &text);
@@ -335,8 +325,8 @@ static void list_event(struct output *output, const struct processor *processor,
 /* ---- which --------------------------------------------------------------------------------------- */
 
 /* True if the glob matches "PREFIX::NAME", with or without an instance's number behind the prefix. */
-static bool matches_under(const struct selection *selection, const struct box_type *type,
-			  const char *prefix, const char *name)
+static bool matches_under(const struct selection *selection, const struct box_type *type, const char *prefix,
+			  const char *name)
 {
 	char bytes[200];
 	struct text text = TEXT_OVER(bytes);
@@ -353,8 +343,7 @@ static bool matches_under(const struct selection *selection, const struct box_ty
 	return false;
 }
 
-static bool event_selected(const struct selection *selection, const struct box_type *type,
-			   const struct event *event)
+static bool event_selected(const struct selection *selection, const struct box_type *type, const struct event *event)
 {
 	char bytes[136];
 	struct text name = TEXT_OVER(bytes);
@@ -364,8 +353,7 @@ static bool event_selected(const struct selection *selection, const struct box_t
 	event_row_name(selection->processor, event, &name);
 	return glob_match(selection->glob, bytes) ||
 	       glob_match(selection->glob, processor_string(selection->processor, event->name)) ||
-	       matches_under(selection, type, type->name, bytes) ||
-	       matches_under(selection, type, type->pmu, bytes) ||
+	       matches_under(selection, type, type->name, bytes) || matches_under(selection, type, type->pmu, bytes) ||
 	       (selection->meant && selection->meant->event == event);
 }
 
@@ -394,8 +382,8 @@ static void show_box(struct output *output, const struct box_type *type)
 		list_box(output, type);
 }
 
-static void show_event(struct output *output, const struct processor *processor,
-		       const struct box_type *type, const struct event *event)
+static void show_event(struct output *output, const struct processor *processor, const struct box_type *type,
+		       const struct event *event)
 {
 	if (type->postings)
 		list_posted_event(output, processor, type, event);
@@ -449,8 +437,7 @@ static void list_glob(struct shell *shell, struct selection *selection)
 	if (!selection->matched)
 		record_error(shell->output, VERDICT_ERROR, "no event or box matches '%.*s'%s%s",
 			     (int)selection->glob.length, selection->glob.at,
-			     complaint.kind && complaint.hint[0] ? "; " : "",
-			     complaint.kind ? complaint.hint : "");
+			     complaint.kind && complaint.hint[0] ? "; " : "", complaint.kind ? complaint.hint : "");
 }
 
 static void list(struct shell *shell, int argc, char **argv)
@@ -488,22 +475,16 @@ const struct command command_list = {
 	.name = "list",
 	.usage = "[-m] [GLOB]",
 	.summary = "boxes and events that can be counted",
-	.details =
-		"Columns: event and umask, code, umask, counters, description.\n"
-		"GLOB matches boxes (cbox*), events (LLC_*), or both (wbox::*TURBO*), in any "
-		"case;\n"
-		"an event string in any spelling is looked up. '*' is any run of characters, "
-		"'?' one.\n"
-		"Modifiers follow an event as :NAME=VALUE. `(REGISTER.FIELD=...)` is what an "
-		"event\n"
-		"needs set besides its code, `takes` names the modifiers that matter to it;\n"
-		"NAME=REGISTER sets a companion register whole, counter=N asks for one counter, "
-		"port=N\n"
-		"for a port. With scale=N one count stands for N of what is described. Events of\n"
-		"one box that need different values in one field cannot be counted together.\n"
-		"  -m    metrics instead of events\n"
-		"Examples: list; list 'LLC_HITS*'; list wbox; list "
-		"uncore_cbox_0/event=0x14,umask=0x1/\n",
+	.details = "Columns: event and umask, code, umask, counters, description.\n"
+		   "GLOB matches boxes (cbox*), events (LLC_*), or both (wbox::*TURBO*), in any case;\n"
+		   "an event string in any spelling is looked up. '*' is any run of characters, '?' one.\n"
+		   "Modifiers follow an event as :NAME=VALUE. `(REGISTER.FIELD=...)` is what an event\n"
+		   "needs set besides its code, `takes` names the modifiers that matter to it;\n"
+		   "NAME=REGISTER sets a companion register whole, counter=N asks for one counter, port=N\n"
+		   "for a port. With scale=N one count stands for N of what is described. Events of\n"
+		   "one box that need different values in one field cannot be counted together.\n"
+		   "  -m    metrics instead of events\n"
+		   "Examples: list; list 'LLC_HITS*'; list wbox; list uncore_cbox_0/event=0x14,umask=0x1/\n",
 	.next = "stat -e EVENT        count it\n"
 		"program -e EVENT     the registers that this would write\n"
 		"help events          how events are spelled\n",

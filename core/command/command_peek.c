@@ -8,13 +8,11 @@ static void show_field(struct shell *shell, const struct field *field, uint64_t 
 	char bytes[96];
 	struct text line = TEXT_OVER(bytes);
 	uint64_t content = value >> field->low & MASK(0, field->width);
-	struct record_pair pairs[] = {
-		{"name",  field->name, 0           },
-		{"low",   NULL,        field->low  },
-		{"width", NULL,        field->width},
-		{"value", NULL,        content     },
-		{NULL,    NULL,        0           }
-        };
+	struct record_pair pairs[] = {{"name", field->name, 0},
+				      {"low", NULL, field->low},
+				      {"width", NULL, field->width},
+				      {"value", NULL, content},
+				      {NULL, NULL, 0}};
 
 	if (field->width == 1)
 		text_format(&line, "  %5u  ", field->low);
@@ -77,8 +75,7 @@ const struct command command_peek = {
 		   "A register that faults or is hidden is a failure, and no value is shown.\n"
 		   "\n"
 		   "  SPACE      msr, pci, mmio, memory, spr or opal\n"
-		   "  ADDRESS    a number, 0x for hexadecimal; in pci also "
-		   "BUS:DEVICE.FUNCTION+OFFSET\n"
+		   "  ADDRESS    a number, 0x for hexadecimal; in pci also BUS:DEVICE.FUNCTION+OFFSET\n"
 		   "  REGISTER   a name: cbox3.ctr1, wbox.fixed_ctr, ubox.global_ctl\n"
 		   "  -w BITS    8, 16, 32 or 64 instead of what is usual\n"
 		   "  -s SOCKET  of the processor that reads, counted from 0\n"

@@ -18,8 +18,7 @@ static bool is_kept(const struct shell *shell, const struct location *where)
 	for (unsigned i = 0; i < shell->poked_count; i++) {
 		const struct location *known = &shell->poked[i].where;
 
-		if (known->space == where->space && known->address == where->address &&
-		    known->socket == where->socket)
+		if (known->space == where->space && known->address == where->address && known->socket == where->socket)
 			return true;
 	}
 	return false;
@@ -52,8 +51,7 @@ static void put_back(struct shell *shell, const struct poked *poked)
 	if (outcome == OUTCOME_OK)
 		return;
 	machine_place_text(shell->machine, &poked->where, &place);
-	record_error(shell->output, VERDICT_FAIL, "%s could not be put back: %s", bytes,
-		     outcome_name(outcome));
+	record_error(shell->output, VERDICT_FAIL, "%s could not be put back: %s", bytes, outcome_name(outcome));
 }
 
 void shell_put_back(struct shell *shell)
@@ -63,8 +61,7 @@ void shell_put_back(struct shell *shell)
 }
 
 /* Reads back. Bits that only hardware sets may be set, but whatever was written as 1 must read 1. */
-static enum outcome verify(struct shell *shell, const struct location *where, uint64_t value,
-			   uint64_t *got)
+static enum outcome verify(struct shell *shell, const struct location *where, uint64_t value, uint64_t *got)
 {
 	const struct register_row *row;
 	struct box box;
@@ -96,8 +93,7 @@ static void poke(struct shell *shell, const struct request *request)
 		return;
 	if (request->verify) {
 		outcome = verify(shell, &request->where, request->value, &got);
-		place_record(shell, place_peek, &request->where, outcome,
-			     outcome == OUTCOME_FAULT ? NULL : &got);
+		place_record(shell, place_peek, &request->where, outcome, outcome == OUTCOME_FAULT ? NULL : &got);
 	}
 	if (!kept)
 		record_note(shell->output, "this register stays as it is now when the run ends");
@@ -127,8 +123,8 @@ static void run(struct shell *shell, int argc, char **argv)
 	if (!place_find(shell, argv, &wanted, &request.where))
 		return;
 	if (!parse_u64(slice_of(argv[words]), &request.value)) {
-		record_error(shell->output, VERDICT_ERROR,
-			     "\"%s\" is no value: a number, 0x for hexadecimal", argv[words]);
+		record_error(shell->output, VERDICT_ERROR, "\"%s\" is no value: a number, 0x for hexadecimal",
+			     argv[words]);
 		return;
 	}
 	if (place_fits(shell, &request.where, request.value))

@@ -29,19 +29,15 @@ static void show_program(const struct measure *measure, const struct program *pr
 	char buffer[128];
 	struct text text = TEXT_OVER(buffer);
 	const struct record_pair pairs[] = {
-		{"name",                     program->name, 0},
-                {"accesses",                         NULL, program_accesses(program)},
-		{"reads",                 NULL, tally.reads},
-                {"writes", NULL, tally.writes},
-		{"guarded",                    NULL, tally.guarded},
-                {0              },
+		{"name", program->name, 0},       {"accesses", NULL, program_accesses(program)},
+		{"reads", NULL, tally.reads},     {"writes", NULL, tally.writes},
+		{"guarded", NULL, tally.guarded}, {0},
 	};
 
 	for (unsigned i = 0; i < program->count; i++)
-		record_operation(measure->output, measure->machine, program->name,
-				 &program->operations[i]);
-	text_format(&text, "%s: %u accesses, %u reads and %u writes", program->name,
-		    program_accesses(program), tally.reads, tally.writes);
+		record_operation(measure->output, measure->machine, program->name, &program->operations[i]);
+	text_format(&text, "%s: %u accesses, %u reads and %u writes", program->name, program_accesses(program),
+		    tally.reads, tally.writes);
 	if (tally.guarded)
 		text_format(&text, "; %u of them only if a status bit calls for it", tally.guarded);
 	record_item(measure->output, "program", pairs, text.at);
@@ -67,8 +63,7 @@ static bool take_options(struct measure *measure, int argc, char **argv, uint64_
 	while ((letter = option_next(&options, "e:c:", measure->output))) {
 		if (letter == 'e' && measure_add_events(measure, slice_of(options.value)))
 			continue;
-		if (letter == 'c' &&
-		    measure_number(measure, letter, options.value, 1, UINT64_MAX, period))
+		if (letter == 'c' && measure_number(measure, letter, options.value, 1, UINT64_MAX, period))
 			continue;
 		return false;
 	}
@@ -87,8 +82,7 @@ static void run_program(struct shell *shell, int argc, char **argv)
 	struct session session;
 
 	if (measure_start(&measure, shell, true) && measure_socket(&measure, 0) &&
-	    take_options(&measure, argc, argv, &plan.period) &&
-	    measure_compile(&measure, &plan, &session))
+	    take_options(&measure, argc, argv, &plan.period) && measure_compile(&measure, &plan, &session))
 		show_session(&measure, &session);
 	measure_end(&measure);
 }
@@ -97,17 +91,14 @@ const struct command command_program = {
 	.name = "program",
 	.usage = "-e EVENT[,EVENT...] [-c PERIOD]",
 	.summary = "show the register programs of a measurement without running them",
-	.details =
-		"  -e EVENT,...  what would be counted\n"
-		"  -c PERIOD     as for record: the first event would be sampled\n"
-		"\n"
-		"Each operation is a line, in the order in which stat or record would make it on\n"
-		"socket 0. Boxes are taken for present. Without -c: save, arm, start, then freeze, "
-		"read\n"
-		"and resume for each interval, and disarm. With -c the PMI handler runs status, "
-		"hold,\n"
-		"read, ack and resume. Example:\n"
-		"  program -e cbox0::LLC_HITS:M,wbox::FIXED_UNCORE_CLK\n",
+	.details = "  -e EVENT,...  what would be counted\n"
+		   "  -c PERIOD     as for record: the first event would be sampled\n"
+		   "\n"
+		   "Each operation is a line, in the order in which stat or record would make it on\n"
+		   "socket 0. Boxes are taken for present. Without -c: save, arm, start, then freeze, read\n"
+		   "and resume for each interval, and disarm. With -c the PMI handler runs status, hold,\n"
+		   "read, ack and resume. Example:\n"
+		   "  program -e cbox0::LLC_HITS:M,wbox::FIXED_UNCORE_CLK\n",
 	.next = "stat -e EVENT        do it\n"
 		"peek REGISTER        what is in one of those registers now\n",
 	.run = run_program,

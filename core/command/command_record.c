@@ -19,15 +19,13 @@ static bool choose_cpu(struct request *request, uint64_t number)
 	const struct machine *machine = request->measure.machine;
 
 	if (number >= machine->cpu_count) {
-		record_error(request->measure.output, VERDICT_ERROR,
-			     "there is no cpu %llu: this machine has %u",
+		record_error(request->measure.output, VERDICT_ERROR, "there is no cpu %llu: this machine has %u",
 			     (unsigned long long)number, machine->cpu_count);
 		return false;
 	}
 	if (!machine->cpus[number].usable) {
 		record_error(request->measure.output, VERDICT_ERROR,
-			     "cpu %llu cannot take PMIs: it does not run our code",
-			     (unsigned long long)number);
+			     "cpu %llu cannot take PMIs: it does not run our code", (unsigned long long)number);
 		return false;
 	}
 	request->plan.cpu = (uint32_t)number;
@@ -44,17 +42,14 @@ static bool take_option(struct request *request, int letter, const char *value)
 	switch (letter) {
 	case 'e': return measure_add_events(measure, slice_of(value));
 	case 'a': request->all = true; return measure_add_full(measure);
-	case 'c':
-		return measure_number(measure, letter, value, 1, UINT64_MAX, &request->plan.period);
+	case 'c': return measure_number(measure, letter, value, 1, UINT64_MAX, &request->plan.period);
 	case 'n': return measure_number(measure, letter, value, 1, UINT32_MAX, &recording->samples);
 	case 't': return measure_number(measure, letter, value, 1, LONGEST_MS, &recording->time_ms);
 	case 's':
 		return measure_number(measure, letter, value, 0, UINT16_MAX, &number) &&
 		       measure_socket(measure, number);
 	case 'q': recording->quiet = true; return true;
-	case 'C':
-		return measure_number(measure, letter, value, 0, UINT32_MAX, &number) &&
-		       choose_cpu(request, number);
+	case 'C': return measure_number(measure, letter, value, 0, UINT32_MAX, &number) && choose_cpu(request, number);
 	default: return false;
 	}
 }
@@ -108,8 +103,8 @@ static void take_samples(struct request *request)
 static void run_record(struct shell *shell, int argc, char **argv)
 {
 	struct request request = {
-		.plan = {.period = DEFAULT_PERIOD,   .cpu = machine_bootstrap_cpu(shell->machine)},
-		.recording = {.samples = DEFAULT_SAMPLES, .time_ms = DEFAULT_MS                       },
+		.plan = {.period = DEFAULT_PERIOD, .cpu = machine_bootstrap_cpu(shell->machine)},
+		.recording = {.samples = DEFAULT_SAMPLES, .time_ms = DEFAULT_MS},
 	};
 
 	if (measure_start(&request.measure, shell, false) && take_options(&request, argc, argv))
@@ -119,49 +114,31 @@ static void run_record(struct shell *shell, int argc, char **argv)
 
 const struct command command_record = {
 	.name = "record",
-	.usage =
-		"-e EVENT[,EVENT...] [-a] -c PERIOD [-n SAMPLES] [-C CPU] [-s SOCKET] [-t MS] [-q]",
+	.usage = "-e EVENT[,EVENT...] [-a] -c PERIOD [-n SAMPLES] [-C CPU] [-s SOCKET] [-t MS] [-q]",
 	.summary = "sample on overflow: PMI, freeze, capture, re-arm",
-	.details =
-		"  -e EVENT,...  the first event is sampled, further ones are captured with each "
-		"sample;\n"
-		"                without -e a clock\n"
-		"  -a            the clock is sampled, and every counter captured with each "
-		"sample\n"
-		"  -c PERIOD     events from one sample to the next (1000000)\n"
-		"  -n SAMPLES    how many samples (10); several sockets or processors take equal "
-		"shares\n"
-		"  -C CPU        which processor takes the PMI, and so which socket is measured; "
-		"of "
-		"counters\n"
-		"                that belong to processors only its own, else all are sampled at "
-		"once\n"
-		"  -s SOCKET     only this socket; else all of them at once\n"
-		"  -t MS         give up after so long (10000)\n"
-		"  -q            print no sample, only the sums\n"
-		"\n"
-		"A sample names the counters that overflowed and, for each event, how often it "
-		"happened\n"
-		"since the sample before. It fails if fewer samples come than were asked for, if "
-		"an\n"
-		"overflow raises no PMI, if a PMI comes without an overflow, or if the counters "
-		"were not\n"
-		"frozen.\n"
-		"\n"
-		"Where the first event's box raises no PMI a counter of the processor does it for "
-		"it: "
-		"PERIOD\n"
-		"is then core cycles in which that processor is not halted, everything asked for "
-		"is "
-		"captured,\n"
-		"and samples say \"proxy\" and how far apart the boxes froze.\n"
-		"\n"
-		"Where counters are posted to memory there is no overflow: trace_imc/trace_cycles/ "
-		"samples "
-		"what\n"
-		"the processor of -C executes, without any PMI, and it is a failure if one comes. "
-		"Example:\n"
-		"  record -e wbox::FIXED_UNCORE_CLK,cbox0::LLC_MISSES:ALL -c 5000000 -n 5\n",
+	.details = "  -e EVENT,...  the first event is sampled, further ones are captured with each sample;\n"
+		   "                without -e a clock\n"
+		   "  -a            the clock is sampled, and every counter captured with each sample\n"
+		   "  -c PERIOD     events from one sample to the next (1000000)\n"
+		   "  -n SAMPLES    how many samples (10); several sockets or processors take equal shares\n"
+		   "  -C CPU        which processor takes the PMI, and so which socket is measured; of counters\n"
+		   "                that belong to processors only its own, else all are sampled at once\n"
+		   "  -s SOCKET     only this socket; else all of them at once\n"
+		   "  -t MS         give up after so long (10000)\n"
+		   "  -q            print no sample, only the sums\n"
+		   "\n"
+		   "A sample names the counters that overflowed and, for each event, how often it happened\n"
+		   "since the sample before. It fails if fewer samples come than were asked for, if an\n"
+		   "overflow raises no PMI, if a PMI comes without an overflow, or if the counters were not\n"
+		   "frozen.\n"
+		   "\n"
+		   "Where the first event's box raises no PMI a counter of the processor does it for it: PERIOD\n"
+		   "is then core cycles in which that processor is not halted, everything asked for is captured,\n"
+		   "and samples say \"proxy\" and how far apart the boxes froze.\n"
+		   "\n"
+		   "Where counters are posted to memory there is no overflow: trace_imc/trace_cycles/ samples what\n"
+		   "the processor of -C executes, without any PMI, and it is a failure if one comes. Example:\n"
+		   "  record -e wbox::FIXED_UNCORE_CLK,cbox0::LLC_MISSES:ALL -c 5000000 -n 5\n",
 	.next = "program -e EVENT -c PERIOD   what the PMI handler does\n"
 		"test '*pmi*'                 if no PMI comes\n",
 	.run = run_record,

@@ -14,7 +14,7 @@ struct stat {
 	struct measure measure;
 	struct measure_parts parts;
 	struct metric_set metrics;
-	uint64_t shown; /* bit i: choice i was asked for, not only needed by a metric */
+	uint64_t shown;               /* bit i: choice i was asked for, not only needed by a metric */
 	struct moment *begins, *ends; /* of this interval, a socket each */
 	struct workload workload;
 	uint32_t cpu; /* that does the work */
@@ -27,7 +27,7 @@ struct stat {
 	uint32_t interval;  /* number */
 	uint32_t mended;
 	uint64_t start_skew_ns, freeze_skew_ns; /* the largest so far */
-	uint64_t *box_skews; /* of each part, in ticks: the largest so far within its socket */
+	uint64_t *box_skews;                    /* of each part, in ticks: the largest so far within its socket */
 	bool interrupted;
 	bool all; /* every counter was asked for */
 };
@@ -44,8 +44,7 @@ static void work(void *context)
 {
 	struct stretch *stretch = context;
 
-	workload_run(&stretch->stat->workload, stretch->stat->measure.machine->hw,
-		     stretch->until_ns);
+	workload_run(&stretch->stat->workload, stretch->stat->measure.machine->hw, stretch->until_ns);
 }
 
 static bool work_until(struct stat *stat, uint64_t until_ns)
@@ -137,8 +136,8 @@ static bool start_all(struct stat *stat)
 	for (unsigned i = 0; i < count; i++) {
 		struct session *session = &stat->parts.parts[i].session;
 
-		stat->begins[i] = (struct moment){
-			session, stat->interval ? &session->resume : &session->start, 0, 0, false};
+		stat->begins[i] =
+			(struct moment){session, stat->interval ? &session->resume : &session->start, 0, 0, false};
 	}
 	if (!moments_run(stat->begins, count))
 		return false;
@@ -224,8 +223,7 @@ static const char *unit_of(const struct session_counter *counter)
 
 	if (posting && posting->unit)
 		return posting->unit;
-	return counter->choice->event && counter->choice->event->flags & EVENT_CLOCK ? "cycles"
-										     : "events";
+	return counter->choice->event && counter->choice->event->flags & EVENT_CLOCK ? "cycles" : "events";
 }
 
 static uint64_t end_of_interval(const struct stat *stat)
@@ -305,8 +303,7 @@ static void take_counts(struct stat *stat)
 
 		n = add_counts(stat, session, first);
 		for (unsigned i = 0; i < session->counter_count; i++)
-			stat->counts[first + i] =
-				session_scaled(&session->counters[i], stat->counts[first + i]);
+			stat->counts[first + i] = session_scaled(&session->counters[i], stat->counts[first + i]);
 	}
 }
 
@@ -377,17 +374,16 @@ static bool run_interval(struct stat *stat, uint64_t length_ns, bool last)
 static void report_skew(const struct stat *stat)
 {
 	const struct record_pair pairs[] = {
-		{"sockets",   NULL, stat->parts.count   },
-		{"start_ns",  NULL, stat->start_skew_ns },
+		{"sockets", NULL, stat->parts.count},
+		{"start_ns", NULL, stat->start_skew_ns},
 		{"freeze_ns", NULL, stat->freeze_skew_ns},
-		{NULL,        NULL, 0                   },
+		{NULL, NULL, 0},
 	};
 	char bytes[128];
 	struct text line = TEXT_OVER(bytes);
 
-	text_format(&line, "skew: %u sockets started within %llu ns and froze within %llu ns",
-		    stat->parts.count, (unsigned long long)stat->start_skew_ns,
-		    (unsigned long long)stat->freeze_skew_ns);
+	text_format(&line, "skew: %u sockets started within %llu ns and froze within %llu ns", stat->parts.count,
+		    (unsigned long long)stat->start_skew_ns, (unsigned long long)stat->freeze_skew_ns);
 	record_item(stat->measure.output, "skew", pairs, bytes);
 }
 
@@ -399,18 +395,18 @@ static void report_box_skew(const struct stat *stat, unsigned part)
 	bool several = session_skew(session, session->slots, &skew);
 	uint64_t ns = machine_ticks_ns(session->machine, stat->box_skews[part]);
 	const struct record_pair pairs[] = {
-		{"socket",    NULL, session_socket(session)},
-		{"boxes",     NULL, skew.boxes             },
-		{"freeze_ns", NULL, ns                     },
-		{NULL,        NULL, 0                      },
+		{"socket", NULL, session_socket(session)},
+		{"boxes", NULL, skew.boxes},
+		{"freeze_ns", NULL, ns},
+		{NULL, NULL, 0},
 	};
 	char bytes[128];
 	struct text line = TEXT_OVER(bytes);
 
 	if (!several)
 		return;
-	text_format(&line, "skew: %u boxes of socket %u froze one by one within %llu ns",
-		    skew.boxes, session_socket(session), (unsigned long long)ns);
+	text_format(&line, "skew: %u boxes of socket %u froze one by one within %llu ns", skew.boxes,
+		    session_socket(session), (unsigned long long)ns);
 	record_item(stat->measure.output, "box_skew", pairs, bytes);
 }
 
@@ -424,8 +420,7 @@ static void report(struct stat *stat, bool good)
 	if (!sound)
 		return;
 	if (!good)
-		record_error(output, VERDICT_FAIL,
-			     "interrupts cannot be held back: no usable local APIC");
+		record_error(output, VERDICT_FAIL, "interrupts cannot be held back: no usable local APIC");
 	if (stat->mended)
 		record_note(output, "%u values were put right for errata", stat->mended);
 	if (good && stat->parts.count > 1)
@@ -483,16 +478,14 @@ static bool take_option(struct stat *stat, int letter, const char *value)
 		return measure_number(measure, letter, value, 0, UINT16_MAX, &number) &&
 		       measure_socket(measure, number);
 	case 'C':
-		if (!measure_number(measure, letter, value, 0, UINT16_MAX, &number) ||
-		    !measure_cpu(measure, number))
+		if (!measure_number(measure, letter, value, 0, UINT16_MAX, &number) || !measure_cpu(measure, number))
 			return false;
 		stat->cpu = (uint32_t)number;
 		return true;
 	case 'w':
 		if (workload_start(&stat->workload, value, measure->machine->arena))
 			return true;
-		record_error(measure->output, VERDICT_ERROR,
-			     "no workload %s: there are idle, spin and memory", value);
+		record_error(measure->output, VERDICT_ERROR, "no workload %s: there are idle, spin and memory", value);
 		return false;
 	case 'M': return metrics_add(&stat->metrics, slice_of(value));
 	default: return false;
@@ -536,8 +529,7 @@ static void measure_counts(struct stat *stat)
 
 	if (!measure_compile_parts(&stat->measure, &plan, &stat->parts)) {
 		if (stat->metrics.count > 1)
-			record_note(stat->measure.output,
-				    "metrics may need the same counters: try one at a time");
+			record_note(stat->measure.output, "metrics may need the same counters: try one at a time");
 		return;
 	}
 	if (take_memory(stat))
@@ -559,32 +551,25 @@ static void run_stat(struct shell *shell, int argc, char **argv)
 
 const struct command command_stat = {
 	.name = "stat",
-	.usage = "[-e EVENT[,EVENT...]]... [-a] [-M METRIC[,METRIC...]]... [-t MS] [-I MS] [-w "
-		 "WORKLOAD] "
-		 "[-s SOCKET] [-C CPU]",
+	.usage =
+		"[-e EVENT[,EVENT...]]... [-a] [-M METRIC[,METRIC...]]... [-t MS] [-I MS] [-w WORKLOAD] [-s SOCKET] [-C CPU]",
 	.summary = "count events for a while",
-	.details =
-		"  -e EVENT,...  what to count; may be given several times\n"
-		"  -a            an event on every counter, and what looking at all of them costs\n"
-		"  -t MS         for how long (1000)\n"
-		"  -I MS         print each interval of so many milliseconds\n"
-		"  -w WORKLOAD   what this processor does meanwhile: idle (as it is if nothing is\n"
-		"                given), spin (computes in registers), memory (walks through 8 "
-		"MiB)\n"
-		"  -s SOCKET     only this socket; else all of them, and what they come to "
-		"together\n"
-		"  -C CPU        this processor does the work; of boxes that belong to cores and "
-		"threads,\n"
-		"                only its own\n"
-		"  -M METRIC,... what events come to together (list -m shows all); the events it "
-		"needs\n"
-		"                are counted, and shown only if -e asks for them\n"
-		"\n"
-		"Counters are programmed from 0 and frozen before they are read; every register is "
-		"put\n"
-		"back as it was found. Examples:\n"
-		"  stat\n"
-		"  stat -e cbox*::LLC_MISSES:ALL -t 5000 -I 1000 -w memory\n",
+	.details = "  -e EVENT,...  what to count; may be given several times\n"
+		   "  -a            an event on every counter, and what looking at all of them costs\n"
+		   "  -t MS         for how long (1000)\n"
+		   "  -I MS         print each interval of so many milliseconds\n"
+		   "  -w WORKLOAD   what this processor does meanwhile: idle (as it is if nothing is\n"
+		   "                given), spin (computes in registers), memory (walks through 8 MiB)\n"
+		   "  -s SOCKET     only this socket; else all of them, and what they come to together\n"
+		   "  -C CPU        this processor does the work; of boxes that belong to cores and threads,\n"
+		   "                only its own\n"
+		   "  -M METRIC,... what events come to together (list -m shows all); the events it needs\n"
+		   "                are counted, and shown only if -e asks for them\n"
+		   "\n"
+		   "Counters are programmed from 0 and frozen before they are read; every register is put\n"
+		   "back as it was found. Examples:\n"
+		   "  stat\n"
+		   "  stat -e cbox*::LLC_MISSES:ALL -t 5000 -I 1000 -w memory\n",
 	.next = "list                 what else can be counted; list -m for metrics\n"
 		"record -e EVENT      where in time it happens\n",
 	.run = run_stat,

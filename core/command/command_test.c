@@ -15,19 +15,15 @@ static void list_one(struct shell *shell, const struct check_target *target, boo
 	char id_storage[CHECK_ID_SIZE], line_storage[1536];
 	struct text id = TEXT_OVER(id_storage), line = TEXT_OVER(line_storage);
 	const struct record_pair pairs[] = {
-		{"id",                     id.at,        0},
-		{"title",                  check->title, 0},
-		{verbose ? "about" : NULL, check->about, 0},
-		{"fact",                   fact,         0},
-		{like ? "fact_of" : NULL,  like,         0},
-		{NULL,                     NULL,         0},
+		{"id", id.at, 0},  {"title", check->title, 0},         {verbose ? "about" : NULL, check->about, 0},
+		{"fact", fact, 0}, {like ? "fact_of" : NULL, like, 0}, {NULL, NULL, 0},
 	};
 
 	check_id(shell->machine, target, &id);
 	text_format(&line, "%-40s %s", id.at, check->title);
 	if (verbose)
-		text_format(&line, "\n%s\nRests on: %s%s%s\n", check->about, fact,
-			    like ? "\nThat is of " : "", like ? like : "");
+		text_format(&line, "\n%s\nRests on: %s%s%s\n", check->about, fact, like ? "\nThat is of " : "",
+			    like ? like : "");
 	record_item(shell->output, "check", pairs, line.at);
 }
 
@@ -48,8 +44,7 @@ static unsigned list(struct shell *shell, const struct test_options *options)
 }
 
 /* The first planned check that matches, or that has exactly that name. */
-static bool find_check(const struct machine *machine, struct slice name,
-		       struct check_target *target)
+static bool find_check(const struct machine *machine, struct slice name, struct check_target *target)
 {
 	struct check_plan plan = check_plan_of(machine, name);
 
@@ -102,11 +97,9 @@ static void run(struct shell *shell, int argc, char **argv)
 	if (options.list || options.verbose)
 		count = list(shell, &options);
 	else
-		count = checks_run(shell->machine, shell->output, options.filter, shell_interrupted,
-				   shell);
+		count = checks_run(shell->machine, shell->output, options.filter, shell_interrupted, shell);
 	if (!count)
-		record_error(shell->output, VERDICT_ERROR,
-			     "test: no check matches '%.*s'; `test -l` lists all",
+		record_error(shell->output, VERDICT_ERROR, "test: no check matches '%.*s'; `test -l` lists all",
 			     (int)options.filter.length, options.filter.at);
 }
 
@@ -114,19 +107,14 @@ const struct command command_test = {
 	.name = "test",
 	.usage = "[-l] [-v] [CHECK]",
 	.summary = "check the silicon: registers, counters, freeze, overflow, PMI",
-	.details =
-		"-l      list what would run, without touching a counter\n"
-		"-v      list, and tell of each check what it does, what it rests on and what a\n"
-		"        failure means\n"
-		"CHECK   only checks whose id matches, a glob with or without the processor's "
-		"name:\n"
-		"        test 'cbox3.*'    test '*.width'    test ubox.freeze.holds\n"
-		"Every register is put back as it was found. An access that never comes back fails "
-		"its\n"
-		"check after 5 s, said by another processor; with one processor alone and no "
-		"stick, the\n"
-		"console shows each check, and each first access to a register, before it is "
-		"made.\n",
+	.details = "-l      list what would run, without touching a counter\n"
+		   "-v      list, and tell of each check what it does, what it rests on and what a\n"
+		   "        failure means\n"
+		   "CHECK   only checks whose id matches, a glob with or without the processor's name:\n"
+		   "        test 'cbox3.*'    test '*.width'    test ubox.freeze.holds\n"
+		   "Every register is put back as it was found. An access that never comes back fails its\n"
+		   "check after 5 s, said by another processor; with one processor alone and no stick, the\n"
+		   "console shows each check, and each first access to a register, before it is made.\n",
 	.next = "peek REGISTER        look at the register that a failure names\n"
 		"test -v CHECK        what a check does, rests on, and what its failure means\n",
 	.run = run,

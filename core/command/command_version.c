@@ -5,10 +5,7 @@
 static void run(struct shell *shell, int argc, char **argv)
 {
 	static const struct record_pair pairs[] = {
-		{"name",    "uncork",       0},
-                {"version", UNCORK_VERSION, 0},
-                {NULL,      NULL,           0}
-        };
+		{"name", "uncork", 0}, {"version", UNCORK_VERSION, 0}, {NULL, NULL, 0}};
 
 	(void)argv;
 	if (argc > 1)

@@ -9,7 +9,7 @@
 /* Where the line ends: in which word of which command. */
 struct spot {
 	const struct command *command; /* NULL: the word is to be one's name */
-	struct slice before; /* the word before; a null `at` if that is the command's name */
+	struct slice before;           /* the word before; a null `at` if that is the command's name */
 	struct slice word;
 	bool nothing; /* a comment, or no command of that name */
 };
@@ -200,13 +200,11 @@ static bool is_row_of_last(const struct box_type *type, unsigned row)
 	return row && type->events[row].name == type->events[row - 1].name;
 }
 
-static const char *behind_event(const struct completion *completion, const struct box_type *type,
-				unsigned row)
+static const char *behind_event(const struct completion *completion, const struct box_type *type, unsigned row)
 {
 	if (type->postings)
 		return "/";
-	return *processor_string(completion->machine->processor, type->events[row].umask_name) ? ":"
-											       : "";
+	return *processor_string(completion->machine->processor, type->events[row].umask_name) ? ":" : "";
 }
 
 static void offer_events_of(struct completion *completion, const struct box_type *type)
@@ -219,8 +217,7 @@ static void offer_events_of(struct completion *completion, const struct box_type
 			      behind_event(completion, type, i));
 }
 
-static void offer_umasks(struct completion *completion, const struct box_type *type,
-			 struct slice event)
+static void offer_umasks(struct completion *completion, const struct box_type *type, struct slice event)
 {
 	const struct processor *processor = completion->machine->processor;
 
@@ -235,8 +232,7 @@ static void offer_umasks(struct completion *completion, const struct box_type *t
 
 static bool is_name_of(struct slice name, const struct box_type *type)
 {
-	return slice_is_no_case(name, type->name) ||
-	       (type->pmu && slice_is_no_case(name, type->pmu)) ||
+	return slice_is_no_case(name, type->name) || (type->pmu && slice_is_no_case(name, type->pmu)) ||
 	       (type->perf && slice_is_no_case(name, type->perf));
 }
 
@@ -245,9 +241,8 @@ static bool names_type(struct slice name, const struct box_type *type)
 {
 	bool exactly = is_name_of(name, type);
 
-	while (name.length &&
-	       (name.at[name.length - 1] == '*' || name.at[name.length - 1] == '_' ||
-		(name.at[name.length - 1] >= '0' && name.at[name.length - 1] <= '9')))
+	while (name.length && (name.at[name.length - 1] == '*' || name.at[name.length - 1] == '_' ||
+			       (name.at[name.length - 1] >= '0' && name.at[name.length - 1] <= '9')))
 		name.length--;
 	return exactly || is_name_of(name, type);
 }
@@ -367,21 +362,15 @@ static const struct {
 	void (*offer)(struct completion *completion);
 	bool of_processor;
 } kinds[] = {
-	{"EVENT",    offer_list_of_events,  true },
-        {"METRIC",   offer_list_of_metrics, true },
-	{"GLOB",     offer_events,          true },
-        {"CHECK",    offer_checks,          true },
-	{"REGISTER", offer_registers,       true },
-        {"SPACE",    offer_spaces,          false},
-	{"WORKLOAD", offer_workloads,       false},
-        {"COMMAND",  offer_commands,        false},
+	{"EVENT", offer_list_of_events, true}, {"METRIC", offer_list_of_metrics, true}, {"GLOB", offer_events, true},
+	{"CHECK", offer_checks, true},         {"REGISTER", offer_registers, true},     {"SPACE", offer_spaces, false},
+	{"WORKLOAD", offer_workloads, false},  {"COMMAND", offer_commands, false},
 };
 
 static void offer_kind(struct completion *completion, struct slice name)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
-		if (slice_is(name, kinds[i].name) &&
-		    (completion->machine->processor || !kinds[i].of_processor))
+		if (slice_is(name, kinds[i].name) && (completion->machine->processor || !kinds[i].of_processor))
 			kinds[i].offer(completion);
 }
 
@@ -414,8 +403,7 @@ static struct slice value_of_option(const struct command *command, struct slice 
 	struct slice term = next_term(&usage);
 
 	while (term.length) {
-		bool found =
-			term.length == option.length && !memcmp(term.at, option.at, term.length);
+		bool found = term.length == option.length && !memcmp(term.at, option.at, term.length);
 		bool takes = *usage == ' ' && is_upper(usage[1]);
 
 		term = next_term(&usage);
@@ -451,8 +439,7 @@ static void offer_operands(struct completion *completion, const struct command *
 		if (!is_option(term) && !value)
 			offer_kind(completion, term);
 		/* In "-e EVENT[,EVENT...]" the second belongs to the option, too. */
-		value = (is_option(term) && *usage == ' ') ||
-			(value && *usage == '[' && usage[1] == ',');
+		value = (is_option(term) && *usage == ' ') || (value && *usage == '[' && usage[1] == ',');
 	}
 }
 
@@ -469,8 +456,7 @@ static void take_word(struct spot *spot, struct slice word)
 	char bytes[16];
 	struct text name = TEXT_OVER(bytes);
 
-	if (!spot->command && !is_form(word) &&
-	    !(spot->before.at && slice_is(spot->before, "-F"))) {
+	if (!spot->command && !is_form(word) && !(spot->before.at && slice_is(spot->before, "-F"))) {
 		text_bytes(&name, word.at, word.length);
 		spot->command = command_by_name(bytes);
 		spot->nothing = !spot->command;
@@ -487,9 +473,7 @@ static bool is_blank(char c)
 
 static struct spot spot_at_end(struct slice line)
 {
-	struct spot spot = {
-		.word = {line.at, 0}
-        };
+	struct spot spot = {.word = {line.at, 0}};
 	char quote = 0;
 
 	for (const char *at = line.at, *end = line.at + line.length; at < end; at++) {
@@ -500,18 +484,13 @@ static struct spot spot_at_end(struct slice line)
 			if (quote && at == word)
 				spot.word.at = at + 1;
 		} else if (!quote && *at == ';') {
-			spot = (struct spot){
-				.word = {at + 1, 0}
-                        };
+			spot = (struct spot){.word = {at + 1, 0}};
 		} else if (!quote && is_blank(*at)) {
 			if (at > word)
 				take_word(&spot, slice_between(word, at));
 			spot.word.at = at + 1;
 		} else if (!quote && *at == '#' && at == word) {
-			return (struct spot){
-				.word = {end, 0},
-                                  .nothing = true
-                        };
+			return (struct spot){.word = {end, 0}, .nothing = true};
 		}
 	}
 	spot.word.length = (size_t)(line.at + line.length - spot.word.at);

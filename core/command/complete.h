@@ -13,8 +13,8 @@ struct completion {
 	void (*show)(void *context, const char *candidate);
 	void *context;
 	/* What complete() finds out. */
-	struct slice typed; /* the end of the line: what there is of the name that could go on */
-	unsigned count;     /* candidates */
+	struct slice typed;         /* the end of the line: what there is of the name that could go on */
+	unsigned count;             /* candidates */
 	char common[COMPLETE_SIZE]; /* what all candidates begin with, in their spelling */
 	const char *behind;         /* what follows if there is one only: " ", "::", ... */
 };

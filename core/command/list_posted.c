@@ -15,21 +15,20 @@ void list_posted_box(struct output *output, const struct box_type *type)
 	char bytes[LINE_SIZE];
 	struct text text = TEXT_OVER(bytes);
 	const struct record_pair pairs[] = {
-		{"name",         type->name,          0                 },
-		{"title",        type->title,         0                 },
-		{"pmu",          type->pmu,           0                 },
-		{"perf",         type->perf,          0                 },
-		{"scope",        scopes[type->scope], 0                 },
-		{"events",       NULL,                type->event_count },
-		{"counter_bits", NULL,                type->counter_bits},
-		{"region_bytes", NULL,                type->region_bytes},
-		{NULL,           NULL,                0                 },
+		{"name", type->name, 0},
+		{"title", type->title, 0},
+		{"pmu", type->pmu, 0},
+		{"perf", type->perf, 0},
+		{"scope", scopes[type->scope], 0},
+		{"events", NULL, type->event_count},
+		{"counter_bits", NULL, type->counter_bits},
+		{"region_bytes", NULL, type->region_bytes},
+		{NULL, NULL, 0},
 	};
 
-	text_format(&text,
-		    "%s: %s, %u events posted to %u KiB of memory for %s\n  perf %s, Linux %s",
-		    type->name, type->title, type->event_count, type->region_bytes / 1024,
-		    scopes[type->scope], type->perf, type->pmu);
+	text_format(&text, "%s: %s, %u events posted to %u KiB of memory for %s\n  perf %s, Linux %s", type->name,
+		    type->title, type->event_count, type->region_bytes / 1024, scopes[type->scope], type->perf,
+		    type->pmu);
 	record_item(output, "box_type", pairs, bytes);
 }
 
@@ -48,13 +47,11 @@ static void put_scale(const struct posting *posting, struct text *text)
 	}
 	text_format(text, "%llu", (unsigned long long)whole);
 	if (posting->decimals)
-		text_format(text, ".%0*llu", posting->decimals,
-			    (unsigned long long)(posting->scale % unit));
+		text_format(text, ".%0*llu", posting->decimals, (unsigned long long)(posting->scale % unit));
 }
 
 /* "same", "0x1d8", "none"; "-" where the table alone says where it is. */
-static void put_posted_at(const struct box_type *type, const struct posting *posting,
-			  struct text *text)
+static void put_posted_at(const struct box_type *type, const struct posting *posting, struct text *text)
 {
 	if (type->scope != BOX_OF_SOCKET)
 		text_char(text, '-');
@@ -66,24 +63,23 @@ static void put_posted_at(const struct box_type *type, const struct posting *pos
 		text_format(text, "0x%x", posting->posted_at);
 }
 
-void list_posted_event(struct output *output, const struct processor *processor,
-		       const struct box_type *type, const struct event *event)
+void list_posted_event(struct output *output, const struct processor *processor, const struct box_type *type,
+		       const struct event *event)
 {
 	const struct posting *posting = &type->postings[event - type->events];
 	const char *name = processor_string(processor, event->name);
-	char bytes[LINE_SIZE], offset_bytes[NUMBER_SIZE], scale_bytes[NUMBER_SIZE],
-		at_bytes[NUMBER_SIZE];
-	struct text text = TEXT_OVER(bytes), offset = TEXT_OVER(offset_bytes),
-		    scale = TEXT_OVER(scale_bytes), at = TEXT_OVER(at_bytes);
+	char bytes[LINE_SIZE], offset_bytes[NUMBER_SIZE], scale_bytes[NUMBER_SIZE], at_bytes[NUMBER_SIZE];
+	struct text text = TEXT_OVER(bytes), offset = TEXT_OVER(offset_bytes), scale = TEXT_OVER(scale_bytes),
+		    at = TEXT_OVER(at_bytes);
 	const struct record_pair pairs[] = {
-		{"box",         type->name,                          0},
-		{"event",       name,				0},
-		{"offset",      offset_bytes,                        0},
-		{"scale",       scale_bytes,                         0},
-		{"unit",        posting->unit ? posting->unit : "-", 0},
-		{"posted_at",   at_bytes,                            0},
-		{"description", posting->description,                0},
-		{NULL,          NULL,				0},
+		{"box", type->name, 0},
+		{"event", name, 0},
+		{"offset", offset_bytes, 0},
+		{"scale", scale_bytes, 0},
+		{"unit", posting->unit ? posting->unit : "-", 0},
+		{"posted_at", at_bytes, 0},
+		{"description", posting->description, 0},
+		{NULL, NULL, 0},
 	};
 
 	text_format(&offset, "0x%x", posting->offset);

@@ -7,7 +7,7 @@
 
 void list_posted_box(struct output *output, const struct box_type *type);
 
-void list_posted_event(struct output *output, const struct processor *processor,
-		       const struct box_type *type, const struct event *event);
+void list_posted_event(struct output *output, const struct processor *processor, const struct box_type *type,
+		       const struct event *event);
 
 #endif

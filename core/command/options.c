@@ -77,15 +77,13 @@ int option_next(struct options *options, const char *letters, struct output *out
 	letter = *options->within++;
 	found = find_letter(letters, letter);
 	if (!found) {
-		record_error(output, VERDICT_ERROR, "%s has no option -%c; see: help %s", name,
-			     letter, name);
+		record_error(output, VERDICT_ERROR, "%s has no option -%c; see: help %s", name, letter, name);
 		return '?';
 	}
 	if (found[1] != ':')
 		return letter;
 	if (find_value(options))
 		return letter;
-	record_error(output, VERDICT_ERROR, "%s: -%c needs a value; see: help %s", name, letter,
-		     name);
+	record_error(output, VERDICT_ERROR, "%s: -%c needs a value; see: help %s", name, letter, name);
 	return '?';
 }

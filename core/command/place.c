@@ -10,16 +10,14 @@ bool place_option(struct shell *shell, struct place_options *options, int letter
 	uint64_t number;
 
 	if (!parse_u64(slice_of(value), &number)) {
-		record_error(shell->output, VERDICT_ERROR, "-%c takes a number, not \"%s\"", letter,
-			     value);
+		record_error(shell->output, VERDICT_ERROR, "-%c takes a number, not \"%s\"", letter, value);
 		return false;
 	}
 	if (letter == 'w') {
 		options->width_bits = (uint8_t)number;
 		if (number == 8 || number == 16 || number == 32 || number == 64)
 			return true;
-		record_error(shell->output, VERDICT_ERROR, "-w takes 8, 16, 32 or 64, not %s",
-			     value);
+		record_error(shell->output, VERDICT_ERROR, "-w takes 8, 16, 32 or 64, not %s", value);
 		return false;
 	}
 	options->socket = (uint16_t)number;
@@ -57,8 +55,7 @@ static bool is_called(struct slice word, const char *name, bool only_one)
 	return slice_is_no_case(word, name);
 }
 
-static const struct machine_box *find_box(const struct machine *machine, unsigned socket,
-					  struct slice word)
+static const struct machine_box *find_box(const struct machine *machine, unsigned socket, struct slice word)
 {
 	char name[BOX_NAME_SIZE];
 
@@ -66,8 +63,7 @@ static const struct machine_box *find_box(const struct machine *machine, unsigne
 		const struct machine_box *box = &machine->boxes[i];
 
 		box_name(&box->box, name);
-		if (box->box.socket == socket &&
-		    is_called(word, name, box->box.type->instances == 1))
+		if (box->box.socket == socket && is_called(word, name, box->box.type->instances == 1))
 			return box;
 	}
 	return NULL;
@@ -122,8 +118,7 @@ static bool find_by_name(struct shell *shell, const char *word, const struct pla
 	const struct machine_box *box = find_box(shell->machine, options->socket, name);
 
 	if (!box) {
-		record_error(shell->output, VERDICT_ERROR,
-			     "no box of \"%s\" on this machine; `info` lists them", word);
+		record_error(shell->output, VERDICT_ERROR, "no box of \"%s\" on this machine; `info` lists them", word);
 		return false;
 	}
 	if (!find_register(&box->box, rest, where)) {
@@ -165,8 +160,8 @@ static bool parse_pci(struct slice word, uint64_t *address)
 	}
 	if (segment.at && !parse_part(segment, 0x10000, &s))
 		return false;
-	if (!parse_part(bus, 0x100, &b) || !parse_part(device, 0x20, &d) ||
-	    !parse_part(function, 8, &f) || !parse_u64(word, &offset) || offset >= 0x1000)
+	if (!parse_part(bus, 0x100, &b) || !parse_part(device, 0x20, &d) || !parse_part(function, 8, &f) ||
+	    !parse_u64(word, &offset) || offset >= 0x1000)
 		return false;
 	*address = s << 28 | b << 20 | d << 15 | f << 12 | offset;
 	return true;
@@ -176,28 +171,21 @@ static const struct {
 	uint8_t width_bits;   /* of one access, unless asked otherwise */
 	uint8_t address_bits; /* that an address has */
 } spaces[SPACE_COUNT] = {
-	[SPACE_MSR] = {64, 32},
-          [SPACE_PCI] = {32, 44},
-          [SPACE_MMIO] = {32, 64},
-	[SPACE_MEMORY] = {64, 64},
-          [SPACE_SPR] = {64, 10},
-          [SPACE_OPAL] = {64, 32},
+	[SPACE_MSR] = {64, 32},    [SPACE_PCI] = {32, 44}, [SPACE_MMIO] = {32, 64},
+	[SPACE_MEMORY] = {64, 64}, [SPACE_SPR] = {64, 10}, [SPACE_OPAL] = {64, 32},
 };
 
-static bool parse_address(struct shell *shell, enum space space, const char *word,
-			  uint64_t *address)
+static bool parse_address(struct shell *shell, enum space space, const char *word, uint64_t *address)
 {
-	bool good = parse_u64(slice_of(word), address) ||
-		    (space == SPACE_PCI && parse_pci(slice_of(word), address));
+	bool good = parse_u64(slice_of(word), address) || (space == SPACE_PCI && parse_pci(slice_of(word), address));
 
 	if (!good)
 		record_error(shell->output, VERDICT_ERROR, "\"%s\" is no address: use %s", word,
 			     space == SPACE_PCI ? "[SEGMENT:]BUS:DEVICE.FUNCTION+OFFSET or a number"
 						: "a decimal number, or a hexadecimal one with 0x");
 	else if (*address & ~MASK(0, spaces[space].address_bits))
-		record_error(shell->output, VERDICT_ERROR,
-			     "%s addresses have %u bits: %s is too large", space_name(space),
-			     spaces[space].address_bits, word);
+		record_error(shell->output, VERDICT_ERROR, "%s addresses have %u bits: %s is too large",
+			     space_name(space), spaces[space].address_bits, word);
 	else
 		return true;
 	return false;
@@ -227,8 +215,7 @@ static bool has_width(struct shell *shell, const struct location *where)
 	return false;
 }
 
-bool place_find(struct shell *shell, char **words, const struct place_options *options,
-		struct location *where)
+bool place_find(struct shell *shell, char **words, const struct place_options *options, struct location *where)
 {
 	enum space space;
 
@@ -236,10 +223,10 @@ bool place_find(struct shell *shell, char **words, const struct place_options *o
 		return find_by_name(shell, words[0], options, where) && has_width(shell, where);
 	space = space_by_name(words[0]);
 	if (space == SPACE_COUNT) {
-		record_error(shell->output, VERDICT_ERROR,
-			     "no space \"%s\": use msr, pci, mmio, memory, spr, opal, or a "
-			     "register's name as cbox0.ctr0",
-			     words[0]);
+		record_error(
+			shell->output, VERDICT_ERROR,
+			"no space \"%s\": use msr, pci, mmio, memory, spr, opal, or a register's name as cbox0.ctr0",
+			words[0]);
 		return false;
 	}
 	*where = (struct location){.space = (uint8_t)space, .socket = options->socket};
@@ -252,8 +239,8 @@ bool place_fits(struct shell *shell, const struct location *where, uint64_t valu
 {
 	if (!(value & ~MASK(0, location_bits(where))))
 		return true;
-	record_error(shell->output, VERDICT_ERROR, "0x%llx has more than %u bits",
-		     (unsigned long long)value, location_bits(where));
+	record_error(shell->output, VERDICT_ERROR, "0x%llx has more than %u bits", (unsigned long long)value,
+		     location_bits(where));
 	return false;
 }
 
@@ -286,34 +273,29 @@ static void explain(struct shell *shell, const char *place, enum outcome outcome
 		[OUTCOME_DROPPED] = "it does not hold what was written",
 		[OUTCOME_TIMEOUT] = "no answer in time"};
 
-	record_error(shell->output, VERDICT_FAIL, "%s: %s: %s", place, outcome_name(outcome),
-		     reasons[outcome]);
+	record_error(shell->output, VERDICT_FAIL, "%s: %s: %s", place, outcome_name(outcome), reasons[outcome]);
 }
 
-void place_record(struct shell *shell, const char *kind, const struct location *where,
-		  enum outcome outcome, const uint64_t *value)
+void place_record(struct shell *shell, const char *kind, const struct location *where, enum outcome outcome,
+		  const uint64_t *value)
 {
 	char line_bytes[160], place_bytes[96], address_bytes[24], value_bytes[24];
-	struct text line = TEXT_OVER(line_bytes), place = TEXT_OVER(place_bytes),
-		    address = TEXT_OVER(address_bytes), digits = TEXT_OVER(value_bytes);
-	struct record_pair pairs[] = {
-		{"register",             place_bytes,              0                   },
-		{"space",                space_name(where->space), 0                   },
-		{"address",              address_bytes,            0                   },
-		{"socket",               NULL,                     where->socket       },
-		{"width",                NULL,                     location_bits(where)},
-		{"outcome",              outcome_name(outcome),    0                   },
-		{value ? "value" : NULL, value_bytes,              0                   },
-		{NULL,                   NULL,                     0                   }
-        };
+	struct text line = TEXT_OVER(line_bytes), place = TEXT_OVER(place_bytes), address = TEXT_OVER(address_bytes),
+		    digits = TEXT_OVER(value_bytes);
+	struct record_pair pairs[] = {{"register", place_bytes, 0},
+				      {"space", space_name(where->space), 0},
+				      {"address", address_bytes, 0},
+				      {"socket", NULL, where->socket},
+				      {"width", NULL, location_bits(where)},
+				      {"outcome", outcome_name(outcome), 0},
+				      {value ? "value" : NULL, value_bytes, 0},
+				      {NULL, NULL, 0}};
 
 	machine_place_text(shell->machine, where, &place);
 	text_format(&address, "0x%llx", (unsigned long long)where->address);
 	if (value)
-		text_format(&digits, "0x%0*llx", (int)location_bits(where) / 4,
-			    (unsigned long long)*value);
-	text_format(&line, "%s  %s%s", place_bytes, value_bytes,
-		    kind == place_poke ? "  written" : "");
+		text_format(&digits, "0x%0*llx", (int)location_bits(where) / 4, (unsigned long long)*value);
+	text_format(&line, "%s  %s%s", place_bytes, value_bytes, kind == place_poke ? "  written" : "");
 	if (outcome == OUTCOME_OK || shell->output->form != FORM_TEXT)
 		record_item(shell->output, kind, pairs, line_bytes);
 	if (outcome != OUTCOME_OK)

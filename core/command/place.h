@@ -12,8 +12,7 @@ struct place_options {
 };
 
 /* Takes the value of -w or -s. False after reporting that it makes no sense. */
-MUST_CHECK bool place_option(struct shell *shell, struct place_options *options, int letter,
-			     const char *value);
+MUST_CHECK bool place_option(struct shell *shell, struct place_options *options, int letter, const char *value);
 
 /* How many of `words` name the register: one for `cbox3.ctr1`, two for `msr 0xd11`; 0 if there are not
  * enough. */
@@ -27,17 +26,15 @@ MUST_CHECK bool place_find(struct shell *shell, char **words, const struct place
 MUST_CHECK bool place_fits(struct shell *shell, const struct location *where, uint64_t value);
 
 /* One access, with its entry in the journal. */
-enum outcome MUST_CHECK place_read(struct machine *machine, const struct location *where,
-				   uint64_t *value);
-enum outcome MUST_CHECK place_write(struct machine *machine, const struct location *where,
-				    uint64_t value);
+enum outcome MUST_CHECK place_read(struct machine *machine, const struct location *where, uint64_t *value);
+enum outcome MUST_CHECK place_write(struct machine *machine, const struct location *where, uint64_t value);
 
 /* Kinds of record. */
 extern const char place_peek[], place_poke[];
 
 /* The record of an access (place_peek or place_poke): its place, what came of it, and a value (NULL: there is none). An outcome
  * other than OUTCOME_OK is a failure of the run and explained. */
-void place_record(struct shell *shell, const char *kind, const struct location *where,
-		  enum outcome outcome, const uint64_t *value);
+void place_record(struct shell *shell, const char *kind, const struct location *where, enum outcome outcome,
+		  const uint64_t *value);
 
 #endif

@@ -16,17 +16,7 @@
 #define LISTED_MOST   120
 
 /* Keys that are no characters, above all that are. */
-enum key {
-	KEY_END_OF_INPUT = 0x100,
-	KEY_UP,
-	KEY_DOWN,
-	KEY_LEFT,
-	KEY_RIGHT,
-	KEY_HOME,
-	KEY_END,
-	KEY_DELETE,
-	KEY_OTHER
-};
+enum key { KEY_END_OF_INPUT = 0x100, KEY_UP, KEY_DOWN, KEY_LEFT, KEY_RIGHT, KEY_HOME, KEY_END, KEY_DELETE, KEY_OTHER };
 
 enum {
 	CONTROL_A = 1,
@@ -194,8 +184,7 @@ static void keep_line(struct editor *editor)
 
 	if (!editor->length || (editor->entered && !strcmp(latest, editor->line)))
 		return;
-	memcpy(editor->history[editor->entered++ % HISTORY_LINES], editor->line,
-	       editor->length + 1);
+	memcpy(editor->history[editor->entered++ % HISTORY_LINES], editor->line, editor->length + 1);
 }
 
 /* Shows the line `back` lines back; 0 is an empty one. */
@@ -258,8 +247,7 @@ static struct slice line_to_cursor(const struct editor *editor)
 static void list_candidates(struct editor *editor)
 {
 	struct listing listing = {.editor = editor};
-	struct completion completion = {
-		.machine = editor->shell->machine, .show = measure, .context = &listing};
+	struct completion completion = {.machine = editor->shell->machine, .show = measure, .context = &listing};
 	char bytes[48];
 	struct text more = TEXT_OVER(bytes);
 
@@ -305,11 +293,8 @@ static int read_char(struct editor *editor, unsigned timeout_ms)
 /* What the numbers of "[3~" and the like stand for. */
 static int numbered_key(int number)
 {
-	static const uint16_t keys[] = {['1'] = KEY_HOME,
-					['3'] = KEY_DELETE,
-					['4'] = KEY_END,
-					['7'] = KEY_HOME,
-					['8'] = KEY_END};
+	static const uint16_t keys[] = {
+		['1'] = KEY_HOME, ['3'] = KEY_DELETE, ['4'] = KEY_END, ['7'] = KEY_HOME, ['8'] = KEY_END};
 
 	return number < (int)ARRAY_SIZE(keys) && keys[number] ? keys[number] : KEY_OTHER;
 }
@@ -319,8 +304,7 @@ static int lettered_key(int letter)
 	static const uint16_t keys[] = {['A'] = KEY_UP,   ['B'] = KEY_DOWN, ['C'] = KEY_RIGHT,
 					['D'] = KEY_LEFT, ['F'] = KEY_END,  ['H'] = KEY_HOME};
 
-	return letter >= 0 && letter < (int)ARRAY_SIZE(keys) && keys[letter] ? keys[letter]
-									     : KEY_OTHER;
+	return letter >= 0 && letter < (int)ARRAY_SIZE(keys) && keys[letter] ? keys[letter] : KEY_OTHER;
 }
 
 /* The rest of what a terminal sends for a cursor key: "[A", "OA", "[1~". A lone escape says nothing

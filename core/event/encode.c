@@ -8,22 +8,19 @@ static uint64_t armed_of(const struct register_row *row)
 	uint64_t bits = 0;
 
 	for (unsigned i = 0; i < layout->field_count; i++)
-		if (layout->fields[i].kind == FIELD_ENABLE ||
-		    layout->fields[i].kind == FIELD_ALWAYS)
+		if (layout->fields[i].kind == FIELD_ENABLE || layout->fields[i].kind == FIELD_ALWAYS)
 			bits |= field_mask(&layout->fields[i]);
 	return bits;
 }
 
 /* The registers of the choice; `always` are bits of its select. */
-static void take_registers(struct encoding *encoding, const struct register_row *row,
-			   uint64_t always)
+static void take_registers(struct encoding *encoding, const struct register_row *row, uint64_t always)
 {
 	const struct event_choice *choice = &encoding->choice;
 
 	encoding->count = 0;
 	if (row)
-		encoding->registers[encoding->count++] =
-			(struct encoded){row, 0, choice->select | always};
+		encoding->registers[encoding->count++] = (struct encoded){row, 0, choice->select | always};
 	for (unsigned i = 0; i < choice->setting_count; i++) {
 		struct event_placed placed = event_setting_at(choice, i, choice->unit, 0);
 
@@ -35,8 +32,7 @@ static void take_registers(struct encoding *encoding, const struct register_row 
 static void take_hardware(struct encoding *encoding)
 {
 	const struct event_choice *choice = &encoding->choice;
-	const struct register_row *row =
-		box_row_of_role(choice->type, choice->fixed ? ROLE_FIXED_SELECT : ROLE_SELECT);
+	const struct register_row *row = box_row_of_role(choice->type, choice->fixed ? ROLE_FIXED_SELECT : ROLE_SELECT);
 
 	take_registers(encoding, row, row ? armed_of(row) : 0);
 }
@@ -51,8 +47,8 @@ bool encode_event(const struct processor *processor, struct slice string, struct
 	return true;
 }
 
-bool encode_library(const struct processor *processor, struct slice string,
-		    struct encoding *encoding, struct complaint *complaint)
+bool encode_library(const struct processor *processor, struct slice string, struct encoding *encoding,
+		    struct complaint *complaint)
 {
 	const struct box_type *type;
 
@@ -70,8 +66,7 @@ bool encode_library(const struct processor *processor, struct slice string,
 void encode_values(const struct encoding *encoding, struct text *text)
 {
 	for (unsigned i = 0; i < encoding->count; i++)
-		text_format(text, "%s0x%llx", i ? " " : "",
-			    (unsigned long long)encoding->registers[i].value);
+		text_format(text, "%s0x%llx", i ? " " : "", (unsigned long long)encoding->registers[i].value);
 }
 
 void encode_names(const struct encoding *encoding, struct text *text)

@@ -20,12 +20,12 @@ struct encoding {
 };
 
 /* Encodes one event string. False and *complaint filled in if event_parse refuses it. */
-MUST_CHECK bool encode_event(const struct processor *processor, struct slice string,
-			     struct encoding *encoding, struct complaint *complaint);
+MUST_CHECK bool encode_event(const struct processor *processor, struct slice string, struct encoding *encoding,
+			     struct complaint *complaint);
 
 /* The codes that libpfm4 gives, or its error: see event_parse_library. */
-MUST_CHECK bool encode_library(const struct processor *processor, struct slice string,
-			       struct encoding *encoding, struct complaint *complaint);
+MUST_CHECK bool encode_library(const struct processor *processor, struct slice string, struct encoding *encoding,
+			       struct complaint *complaint);
 
 /* The values alone, "0x400115", separated by a blank if there are several. */
 void encode_values(const struct encoding *encoding, struct text *text);

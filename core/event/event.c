@@ -39,8 +39,8 @@ static bool parse_library(struct parse *parse, size_t colon)
 {
 	struct slice string = parse->string;
 
-	return parse_box(parse, part(string, 0, colon)) &&
-	       parse_named(parse, part(string, colon + 2, string.length)) && parse_finish(parse);
+	return parse_box(parse, part(string, 0, colon)) && parse_named(parse, part(string, colon + 2, string.length)) &&
+	       parse_finish(parse);
 }
 
 /* True if the name means a box, however incompletely. */
@@ -56,12 +56,11 @@ static bool refuse_box_alone(struct parse *parse)
 {
 	struct slice string = parse->string;
 
-	refuse(parse, COMPLAINT_SYNTAX, part(string, string.length, string.length),
-	       "'%s' is a box: which event?", quote(string).text);
+	refuse(parse, COMPLAINT_SYNTAX, part(string, string.length, string.length), "'%s' is a box: which event?",
+	       quote(string).text);
 	struct text hint = hint_text(parse);
 
-	text_format(&hint, "%s::EVENT, or %s:0x... for a raw value", quote(string).text,
-		    quote(string).text);
+	text_format(&hint, "%s::EVENT, or %s:0x... for a raw value", quote(string).text, quote(string).text);
 	return false;
 }
 
@@ -86,21 +85,19 @@ static bool refuse_outline(struct parse *parse, const struct outline *outline)
 	if (!string.length)
 		return refuse(parse, COMPLAINT_SYNTAX, string, "an event is missing");
 	if (string.length > EVENT_STRING_MAX)
-		return refuse(parse, COMPLAINT_SYNTAX,
-			      part(string, EVENT_STRING_MAX, EVENT_STRING_MAX + 1),
+		return refuse(parse, COMPLAINT_SYNTAX, part(string, EVENT_STRING_MAX, EVENT_STRING_MAX + 1),
 			      "longer than %d characters", EVENT_STRING_MAX);
 	at = outline->strange;
 	if (at < string.length)
 		return refuse(parse, COMPLAINT_SYNTAX, part(string, at, at + 1),
-			      "no event string has the character 0x%02x",
-			      (unsigned char)string.at[at]);
+			      "no event string has the character 0x%02x", (unsigned char)string.at[at]);
 	at = outline->comma;
 	return refuse(parse, COMPLAINT_SYNTAX, part(string, at, at + 1),
 		      "a comma stands between events or between slashes");
 }
 
-bool event_parse(const struct processor *processor, struct slice string,
-		 struct event_choice *choice, struct complaint *complaint)
+bool event_parse(const struct processor *processor, struct slice string, struct event_choice *choice,
+		 struct complaint *complaint)
 {
 	struct parse parse = {.string = string, .choice = choice, .complaint = complaint};
 	struct outline outline;
@@ -157,11 +154,10 @@ static bool read_library(struct parse *parse, size_t colons)
 	       parse_named(parse, part(string, colons + 2, string.length)) && parse_finish(parse);
 }
 
-bool event_parse_library(const struct processor *processor, struct slice string,
-			 struct event_choice *choice, struct complaint *complaint)
+bool event_parse_library(const struct processor *processor, struct slice string, struct event_choice *choice,
+			 struct complaint *complaint)
 {
-	struct parse parse = {
-		.string = string, .choice = choice, .complaint = complaint, .library = true};
+	struct parse parse = {.string = string, .choice = choice, .complaint = complaint, .library = true};
 	struct library_outline outline;
 
 	if (!processor->types[0]->library)
@@ -169,12 +165,11 @@ bool event_parse_library(const struct processor *processor, struct slice string,
 	*choice = (struct event_choice){.processor = processor};
 	complaint->kind = COMPLAINT_NONE;
 	if (string.length > LIBRARY_STRING_MAX)
-		return refuse(&parse, COMPLAINT_SYNTAX, part(string, 0, 1),
-			      "longer than %d characters", LIBRARY_STRING_MAX);
+		return refuse(&parse, COMPLAINT_SYNTAX, part(string, 0, 1), "longer than %d characters",
+			      LIBRARY_STRING_MAX);
 	outline = library_outline_of(string);
 	if (outline.blank < string.length)
-		return refuse(&parse, COMPLAINT_SYNTAX,
-			      part(string, outline.blank, outline.blank + 1),
+		return refuse(&parse, COMPLAINT_SYNTAX, part(string, outline.blank, outline.blank + 1),
 			      "libpfm4 takes neither blanks nor commas");
 	return read_library(&parse, outline.colons);
 }

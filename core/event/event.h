@@ -55,8 +55,8 @@ struct event_placed {
 };
 
 /* Where setting number `setting` goes if the event gets this unit of its resource and this counter. */
-struct event_placed event_setting_at(const struct event_choice *choice, unsigned setting,
-				     unsigned unit, unsigned counter);
+struct event_placed event_setting_at(const struct event_choice *choice, unsigned setting, unsigned unit,
+				     unsigned counter);
 
 /* Which of the bits there belong to that unit alone; 0 if the setting concerns no resource. */
 uint64_t event_unit_bits(const struct event_choice *choice, unsigned setting, unsigned unit);
@@ -107,14 +107,14 @@ struct complaint {
 #define LIBRARY_STRING_MAX 16384
 
 /* Reads one event string. False and *complaint filled in if it is refused. */
-MUST_CHECK bool event_parse(const struct processor *processor, struct slice string,
-			    struct event_choice *choice, struct complaint *complaint);
+MUST_CHECK bool event_parse(const struct processor *processor, struct slice string, struct event_choice *choice,
+			    struct complaint *complaint);
 
 /* The same as libpfm4 would read it, to the letter and with the values that it has: its spelling alone,
  * what the hardware's documents say otherwise left aside. Of a processor that libpfm4 does not have it is
  * event_parse. What the choice says beyond select, settings and umasks is not libpfm4's. */
-MUST_CHECK bool event_parse_library(const struct processor *processor, struct slice string,
-				    struct event_choice *choice, struct complaint *complaint);
+MUST_CHECK bool event_parse_library(const struct processor *processor, struct slice string, struct event_choice *choice,
+				    struct complaint *complaint);
 
 /* Cuts the next string off a comma-separated list; commas between slashes belong to the string. The
  * list is exhausted when rest->at is NULL. */
@@ -125,8 +125,7 @@ struct slice event_list_cut(struct slice *rest);
 void event_canonical(const struct event_choice *choice, unsigned instance, struct text *text);
 
 /* The canonical name of a row of an event table, without box: "LLC_HITS:M". */
-void event_row_name(const struct processor *processor, const struct event *event,
-		    struct text *text);
+void event_row_name(const struct processor *processor, const struct event *event, struct text *text);
 
 /* The complaint under the string it is about: the string, a line with a caret (and tildes), the
  * reason, the hint. Each line ends with a line feed. */

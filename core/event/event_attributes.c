@@ -22,32 +22,29 @@ struct attributes {
 
 /* ---- collecting ---------------------------------------------------------------------------------- */
 
-static bool append(struct parse *parse, struct attributes *attributes,
-		   const struct attribute *attribute)
+static bool append(struct parse *parse, struct attributes *attributes, const struct attribute *attribute)
 {
 	if (attributes->count == EVENT_ATTRIBUTES)
-		return refuse(parse, COMPLAINT_TOO_MANY, attribute->at,
-			      "more than %u umasks and modifiers", EVENT_ATTRIBUTES);
+		return refuse(parse, COMPLAINT_TOO_MANY, attribute->at, "more than %u umasks and modifiers",
+			      EVENT_ATTRIBUTES);
 	attributes->list[attributes->count++] = *attribute;
 	return true;
 }
 
 static bool refuse_mixture(struct parse *parse, struct slice token)
 {
-	return refuse(parse, COMPLAINT_MODIFIER, token,
-		      "a umask is either one number or a list of names");
+	return refuse(parse, COMPLAINT_MODIFIER, token, "a umask is either one number or a list of names");
 }
 
 /* A name that is a umask and a modifier is the umask, as it is for libpfm4. Where it would add nothing,
  * or stands behind a modifier, it was hardly meant so: the "e" of LLC_HITS:ALL:e. */
-static bool is_doubtful(const struct parse *parse, const struct attributes *attributes,
-			struct slice token, const struct event *row)
+static bool is_doubtful(const struct parse *parse, const struct attributes *attributes, struct slice token,
+			const struct event *row)
 {
 	const struct register_row *unused;
 	bool adds = !attributes->names || parse->companion || row->umask & ~attributes->umask;
 
-	return !parse->library && (!adds || parse->given || attributes->modifiers) &&
-	       find_field(parse, token, &unused);
+	return !parse->library && (!adds || parse->given || attributes->modifiers) && find_field(parse, token, &unused);
 }
 
 static bool refuse_doubtful(struct parse *parse, struct slice token)
@@ -57,8 +54,7 @@ static bool refuse_doubtful(struct parse *parse, struct slice token)
 	refuse(parse, COMPLAINT_AMBIGUOUS, token, "'%s' is a umask and a modifier", name.text);
 	struct text hint = hint_text(parse);
 
-	text_format(&hint, "the modifier is written %s=1; umasks stand before modifiers",
-		    name.text);
+	text_format(&hint, "the modifier is written %s=1; umasks stand before modifiers", name.text);
 	return false;
 }
 
@@ -71,8 +67,7 @@ static bool is_listed_only(const struct event *row)
 static bool refuse_listed_only(struct parse *parse, struct slice token)
 {
 	return refuse(parse, COMPLAINT_MODIFIER, token,
-		      "'%s' is not counted: what it sets is reserved, undefined or in no document",
-		      quote(token).text);
+		      "'%s' is not counted: what it sets is reserved, undefined or in no document", quote(token).text);
 }
 
 /* A umask by name, or those that the name stands for. */
@@ -100,28 +95,27 @@ static bool collect_name(struct parse *parse, struct attributes *attributes, str
 }
 
 /* A umask given as a number, for sub-events that the table does not name. */
-static bool collect_number(struct parse *parse, struct attributes *attributes, struct slice token,
-			   struct slice name, struct slice value)
+static bool collect_number(struct parse *parse, struct attributes *attributes, struct slice token, struct slice name,
+			   struct slice value)
 {
 	struct attribute attribute = {.at = token};
 	uint64_t most = umask_bits(parse);
 
 	if (!most)
-		return refuse(parse, COMPLAINT_MODIFIER, token, "%s has no umasks",
-			      parse->choice->type->name);
+		return refuse(parse, COMPLAINT_MODIFIER, token, "%s has no umasks", parse->choice->type->name);
 	if (attributes->names || attributes->number)
 		return refuse_mixture(parse, token);
 	if (!parse_saturated(name, &attribute.value))
-		return refuse(parse, COMPLAINT_MODIFIER, token,
-			      "a umask is a number from 0x0 to 0x%llx", (unsigned long long)most);
+		return refuse(parse, COMPLAINT_MODIFIER, token, "a umask is a number from 0x0 to 0x%llx",
+			      (unsigned long long)most);
 	if (value.at)
 		return refuse(parse, COMPLAINT_VALUE, token, "a umask takes no value");
 	attributes->number = true;
 	return append(parse, attributes, &attribute);
 }
 
-static bool collect_modifier(struct parse *parse, struct attributes *attributes, struct slice token,
-			     struct slice name, struct slice value)
+static bool collect_modifier(struct parse *parse, struct attributes *attributes, struct slice token, struct slice name,
+			     struct slice value)
 {
 	struct attribute attribute = {.at = token};
 
@@ -132,8 +126,7 @@ static bool collect_modifier(struct parse *parse, struct attributes *attributes,
 		return parse_knob(parse, token, name, value);
 	attributes->modifiers = true;
 	return append(parse, attributes, &attribute) &&
-	       parse_digits(parse, token, attribute.field, value,
-			    &attributes->list[attributes->count - 1].value);
+	       parse_digits(parse, token, attribute.field, value, &attributes->list[attributes->count - 1].value);
 }
 
 static bool is_separator(char c)
@@ -150,8 +143,7 @@ static size_t umask_length(struct slice text, const char *name)
 	for (; name[i]; i++) {
 		if (i == text.length)
 			return 0;
-		if (name[i] == '.' ? !is_separator(text.at[i]) && text.at[i] != '_'
-				   : !same_letter(name[i], text.at[i]))
+		if (name[i] == '.' ? !is_separator(text.at[i]) && text.at[i] != '_' : !same_letter(name[i], text.at[i]))
 			return 0;
 	}
 	return i == text.length || is_separator(text.at[i]) ? i : 0;
@@ -197,14 +189,12 @@ static bool looks_like_hexadecimal(struct slice token)
 }
 
 /* One attribute; `row` is the umask that it is, NULL if it is none. */
-static bool collect(struct parse *parse, struct attributes *attributes, struct slice token,
-		    const struct event *row)
+static bool collect(struct parse *parse, struct attributes *attributes, struct slice token, const struct event *row)
 {
 	struct slice value = token, name;
 
 	if (parse->choice->fixed)
-		return refuse(parse, COMPLAINT_MODIFIER, token,
-			      "the fixed counter has neither umasks nor modifiers");
+		return refuse(parse, COMPLAINT_MODIFIER, token, "the fixed counter has neither umasks nor modifiers");
 	if (row)
 		return collect_name(parse, attributes, token, row);
 	name = slice_cut(&value, '=');
@@ -280,13 +270,11 @@ bool parse_attributes(struct parse *parse, struct slice rest)
 	struct attributes attributes = {.list = list};
 
 	if (parse->alias)
-		list[attributes.count++] =
-			(struct attribute){.at = parse->event_at, .umask = parse->alias};
+		list[attributes.count++] = (struct attribute){.at = parse->event_at, .umask = parse->alias};
 	while (rest.at) {
 		struct slice from = rest, token = cut_attribute(&rest);
 		size_t length = 0;
-		const struct event *umask =
-			has_value(token) ? NULL : find_umask(parse, from, &length);
+		const struct event *umask = has_value(token) ? NULL : find_umask(parse, from, &length);
 
 		if (token.length < length) /* a separator of the name */
 			token.length += 1 + cut_attribute(&rest).length;

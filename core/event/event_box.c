@@ -3,8 +3,7 @@
 #include "core/event/event_internal.h"
 
 /* What a box name has behind the type's name. */
-static enum box_meaning suffix_meaning(const struct box_type *type, struct slice suffix,
-				       uint64_t *instances)
+static enum box_meaning suffix_meaning(const struct box_type *type, struct slice suffix, uint64_t *instances)
 {
 	uint64_t number;
 
@@ -55,17 +54,15 @@ static struct box_spelling spelling_of(const struct processor *processor, struct
 }
 
 /* True if the name starts with libpfm4's name of the type. */
-static bool cut_pmu(const struct box_spelling *spelling, const struct box_type *type,
-		    struct slice *suffix)
+static bool cut_pmu(const struct box_spelling *spelling, const struct box_type *type, struct slice *suffix)
 {
 	if (!is_started(spelling, type))
 		return cut_prefix(spelling->name, type->pmu, suffix);
-	return cut_prefix(spelling->behind, type->pmu + (spelling->behind.at - spelling->name.at),
-			  suffix);
+	return cut_prefix(spelling->behind, type->pmu + (spelling->behind.at - spelling->name.at), suffix);
 }
 
-static enum box_meaning meaning_for(const struct box_type *type,
-				    const struct box_spelling *spelling, uint64_t *instances)
+static enum box_meaning meaning_for(const struct box_type *type, const struct box_spelling *spelling,
+				    uint64_t *instances)
 {
 	enum box_meaning meaning = BOX_MEANS_NOTHING;
 	struct slice suffix;
@@ -86,8 +83,8 @@ static enum box_meaning meaning_for(const struct box_type *type,
 	return meaning == BOX_MEANS_TYPE ? BOX_MEANS_INSTANCES : meaning;
 }
 
-enum box_meaning box_meaning(const struct processor *processor, struct slice name,
-			     const struct box_type **type, uint64_t *instances)
+enum box_meaning box_meaning(const struct processor *processor, struct slice name, const struct box_type **type,
+			     uint64_t *instances)
 {
 	struct box_spelling spelling = spelling_of(processor, name);
 	enum box_meaning best = BOX_MEANS_NOTHING;
@@ -95,8 +92,7 @@ enum box_meaning box_meaning(const struct processor *processor, struct slice nam
 	for (unsigned i = 0; i < processor->type_count && best != BOX_MEANS_INSTANCES; i++) {
 		enum box_meaning meaning = meaning_for(processor->types[i], &spelling, instances);
 
-		if (meaning == BOX_MEANS_NOTHING ||
-		    (best != BOX_MEANS_NOTHING && meaning != BOX_MEANS_INSTANCES))
+		if (meaning == BOX_MEANS_NOTHING || (best != BOX_MEANS_NOTHING && meaning != BOX_MEANS_INSTANCES))
 			continue;
 		*type = processor->types[i];
 		best = meaning;
@@ -115,9 +111,8 @@ bool parse_library_box(struct parse *parse, struct slice name)
 		bool numbered = type->instances > 1;
 		struct slice suffix;
 
-		if (!type->library || !cut_pmu(&spelling, type, &suffix) ||
-		    numbered != (suffix.length > 0) || slice_is(suffix, "*") ||
-		    suffix_meaning(type, suffix, &choice->instances) != BOX_MEANS_INSTANCES)
+		if (!type->library || !cut_pmu(&spelling, type, &suffix) || numbered != (suffix.length > 0) ||
+		    slice_is(suffix, "*") || suffix_meaning(type, suffix, &choice->instances) != BOX_MEANS_INSTANCES)
 			continue;
 		choice->type = type;
 		return true;
@@ -139,8 +134,8 @@ bool parse_box(struct parse *parse, struct slice name)
 	}
 	last = type->instances - 1u;
 	if (last)
-		refuse(parse, COMPLAINT_BOX, name, "which %s? there are %s0 to %s%u", type->name,
-		       type->name, type->name, last);
+		refuse(parse, COMPLAINT_BOX, name, "which %s? there are %s0 to %s%u", type->name, type->name,
+		       type->name, last);
 	else
 		refuse(parse, COMPLAINT_BOX, name, "there is one %s only", type->name);
 	if (last) {

@@ -3,8 +3,7 @@
 #include "core/event/event_internal.h"
 #include "lib/memory.h"
 
-bool refuse(struct parse *parse, enum complaint_kind kind, struct slice where, const char *format,
-	    ...)
+bool refuse(struct parse *parse, enum complaint_kind kind, struct slice where, const char *format, ...)
 {
 	struct complaint *complaint = parse->complaint;
 	struct text reason = TEXT_OVER(complaint->reason);
@@ -130,9 +129,8 @@ static void put_boxes(const struct processor *processor, struct text *text)
 /* The name without the number or '*' behind it. */
 static struct slice without_number(struct slice name)
 {
-	while (name.length &&
-	       (name.at[name.length - 1] == '*' ||
-		(name.at[name.length - 1] >= '0' && name.at[name.length - 1] <= '9')))
+	while (name.length && (name.at[name.length - 1] == '*' ||
+			       (name.at[name.length - 1] >= '0' && name.at[name.length - 1] <= '9')))
 		name.length--;
 	return name;
 }
@@ -158,8 +156,7 @@ bool refuse_box(struct parse *parse, struct slice name)
 
 /* ---- events -------------------------------------------------------------------------------------- */
 
-static void offer_events(struct nearest *nearest, const struct processor *processor,
-			 const struct box_type *type)
+static void offer_events(struct nearest *nearest, const struct processor *processor, const struct box_type *type)
 {
 	for (unsigned i = 0; i < type->event_count; i++)
 		if (!i || type->events[i].name != type->events[i - 1].name)
@@ -188,8 +185,7 @@ bool refuse_event(struct parse *parse, struct slice name)
 	struct nearest nearest = nearest_to(name);
 
 	if (!name.length)
-		refuse(parse, parse->library ? COMPLAINT_EVENT : COMPLAINT_SYNTAX, name,
-		       "an event is missing");
+		refuse(parse, parse->library ? COMPLAINT_EVENT : COMPLAINT_SYNTAX, name, "an event is missing");
 	else
 		refuse(parse, COMPLAINT_EVENT, name, "no event '%s' in %s", quote(name).text,
 		       type ? type->name : processor->name);
@@ -227,8 +223,8 @@ static void put_umasks(const struct parse *parse, unsigned group, struct text *t
 }
 
 /* The modifiers of one register, offered as near misses and listed as what is allowed. */
-static void each_field(const struct parse *parse, const struct field *fields, unsigned count,
-		       struct nearest *nearest, struct text *text)
+static void each_field(const struct parse *parse, const struct field *fields, unsigned count, struct nearest *nearest,
+		       struct text *text)
 {
 	for (unsigned i = 0; i < count; i++) {
 		const struct field *field = &fields[i];
@@ -249,8 +245,8 @@ static void each_field(const struct parse *parse, const struct field *fields, un
 	}
 }
 
-static void each_modifier(const struct parse *parse, const struct register_row *row,
-			  struct nearest *nearest, struct text *text)
+static void each_modifier(const struct parse *parse, const struct register_row *row, struct nearest *nearest,
+			  struct text *text)
 {
 	const struct register_layout *layout = row->layout;
 
@@ -287,8 +283,7 @@ static void all_modifiers(const struct parse *parse, struct nearest *nearest, st
 	if (parse->shape.row)
 		each_modifier(parse, parse->shape.row, nearest, text);
 	for (unsigned i = 0; i < type->register_count; i++)
-		if (type->registers[i].role == ROLE_FILTER &&
-		    !event_row_of_other_unit(type, &type->registers[i]))
+		if (type->registers[i].role == ROLE_FILTER && !event_row_of_other_unit(type, &type->registers[i]))
 			each_modifier(parse, &type->registers[i], nearest, text);
 	other_modifiers(type, nearest, text);
 }
@@ -316,8 +311,7 @@ bool refuse_attribute(struct parse *parse, struct slice token, struct slice name
 		return refuse_sum(parse, token);
 	if (token.length)
 		refuse(parse, COMPLAINT_MODIFIER, token, "'%s' is %s %s", quote(name).text,
-		       umasks ? "neither a umask of this event nor a modifier of"
-			      : "not a modifier of",
+		       umasks ? "neither a umask of this event nor a modifier of" : "not a modifier of",
 		       parse->choice->type->name);
 	else
 		refuse(parse, COMPLAINT_MODIFIER, token, "a umask or modifier is missing");
@@ -358,25 +352,21 @@ bool refuse_holes(struct parse *parse, uint64_t bits)
 	const struct box_type *type = parse->choice->type;
 	const struct event *other = NULL;
 
-	refuse(parse, COMPLAINT_COMBINATION, parse->umask_at[0],
-	       "%s has no bits 0x%llx: nothing would be counted", parse->companion->layout->title,
-	       (unsigned long long)bits);
+	refuse(parse, COMPLAINT_COMBINATION, parse->umask_at[0], "%s has no bits 0x%llx: nothing would be counted",
+	       parse->companion->layout->title, (unsigned long long)bits);
 	struct text hint = hint_text(parse);
 
 	for (unsigned i = 0; i < parse->rows.count && i < 64; i++)
-		if (parse->umasks & BIT(i) &&
-		    umask_companion_bits(type, &parse->rows.first[i]) & bits)
+		if (parse->umasks & BIT(i) && umask_companion_bits(type, &parse->rows.first[i]) & bits)
 			other = without_holes(type, &parse->rows.first[i]);
 	if (other)
-		text_format(&hint, "%s has it",
-			    processor_string(parse->choice->processor, other->name));
+		text_format(&hint, "%s has it", processor_string(parse->choice->processor, other->name));
 	return false;
 }
 
 bool refuse_umask_missing(struct parse *parse, unsigned group)
 {
-	refuse(parse, COMPLAINT_UMASK, parse->event_at,
-	       group ? "'%s' needs another umask" : "'%s' needs a umask",
+	refuse(parse, COMPLAINT_UMASK, parse->event_at, group ? "'%s' needs another umask" : "'%s' needs a umask",
 	       quote(parse->event_at).text);
 	struct text hint = hint_text(parse);
 

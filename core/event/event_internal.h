@@ -47,14 +47,14 @@ struct parse {
 	uint8_t library_given;   /* bit i: library->fields[i] was set */
 	uint32_t umask;          /* ... of the select */
 	bool umask_number;       /* it was given as a number */
-	uint64_t umasks; /* bit i: row i of the event is among the umasks; bit 63: and later ones */
+	uint64_t umasks;         /* bit i: row i of the event is among the umasks; bit 63: and later ones */
 	/* Bit i: umasks of group i were joined, were named, include one that is alone in its group, one
 	 * that excludes higher groups, one that excludes other groups. */
 	uint8_t groups, named, alone, lower_only, first_only;
-	uint8_t flags;                          /* of all umasks, OR-ed */
-	struct slice umask_at[UMASK_GROUP + 1]; /* the last of each group */
-	struct slice vain_at;                   /* a modifier that libpfm4 only lists */
-	uint8_t whole; /* bit i: settings[i] was given as a whole register */
+	uint8_t flags;                              /* of all umasks, OR-ed */
+	struct slice umask_at[UMASK_GROUP + 1];     /* the last of each group */
+	struct slice vain_at;                       /* a modifier that libpfm4 only lists */
+	uint8_t whole;                              /* bit i: settings[i] was given as a whole register */
 	struct slice setting_at[EVENT_SETTINGS];    /* where each was given */
 	struct slice group_at, unit_at, counter_at; /* likewise; a null `at` if it was not */
 	uint8_t group, unit, counter;
@@ -67,8 +67,7 @@ struct parse {
 void select_shape_read(const struct box_type *type, struct select_shape *shape);
 
 /* The rows of the event of that name, case ignored. */
-struct event_rows event_rows_named(const struct processor *processor, const struct box_type *type,
-				   struct slice name);
+struct event_rows event_rows_named(const struct processor *processor, const struct box_type *type, struct slice name);
 
 /* All rows of the event that a row belongs to. */
 struct event_rows event_rows_around(const struct event *event);
@@ -107,8 +106,8 @@ enum box_meaning {
 
 /* Reads "cbox3", "nhmex_unc_cbox3", "uncore_cbox_3", "cbox*". The type is set unless NOTHING, the
  * instances if INSTANCES. A perf name without a number means every instance, as it does for perf. */
-enum box_meaning box_meaning(const struct processor *processor, struct slice name,
-			     const struct box_type **type, uint64_t *instances);
+enum box_meaning box_meaning(const struct processor *processor, struct slice name, const struct box_type **type,
+			     uint64_t *instances);
 
 /* Sets the choice's type and instances, or complains. */
 MUST_CHECK bool parse_box(struct parse *parse, struct slice name);
@@ -151,8 +150,7 @@ uint64_t umask_bits(const struct parse *parse);
 /* Adds a umask by its row, all umasks as a number, or a modifier that libpfm4 only lists. */
 MUST_CHECK bool add_umask(struct parse *parse, struct slice token, const struct event *row);
 MUST_CHECK bool add_umask_number(struct parse *parse, struct slice token, uint64_t number);
-MUST_CHECK bool add_vain(struct parse *parse, struct slice token, const struct field *field,
-			 uint64_t value);
+MUST_CHECK bool add_vain(struct parse *parse, struct slice token, const struct field *field, uint64_t value);
 
 /* Adds the umasks that are meant where none was named. */
 MUST_CHECK bool settle_umasks(struct parse *parse);
@@ -171,34 +169,30 @@ bool fields_suit(const struct parse *parse, const struct event *row);
 
 /* The field that a modifier names in the spelling at hand: of the select register first, then of the
  * companions. Of several the one that the event needs. NULL if there is none; else *row is its register. */
-const struct field *find_field(const struct parse *parse, struct slice name,
-			       const struct register_row **row);
+const struct field *find_field(const struct parse *parse, struct slice name, const struct register_row **row);
 
 /* Sets a field by its name in the spelling at hand; `value` has a null `at` if none was given. */
-MUST_CHECK bool parse_modifier(struct parse *parse, struct slice token, struct slice name,
-			       struct slice value);
+MUST_CHECK bool parse_modifier(struct parse *parse, struct slice token, struct slice name, struct slice value);
 
 /* Sets a field of the select register or of a companion register. */
 MUST_CHECK bool parse_set(struct parse *parse, struct slice token, const struct register_row *row,
 			  const struct field *field, uint64_t value);
 
 /* Adds bits to what is wanted of a companion register, and its gate's enable if it has one. */
-MUST_CHECK bool parse_companion(struct parse *parse, struct slice token,
-				const struct event_setting *wanted);
+MUST_CHECK bool parse_companion(struct parse *parse, struct slice token, const struct event_setting *wanted);
 
 /* Reads the number given to something called `name` that takes 0 to `most`; 1 if there is none and 1 is
  * the most. */
-MUST_CHECK bool parse_number(struct parse *parse, struct slice token, const struct field *limits,
-			     struct slice value, uint64_t *number);
+MUST_CHECK bool parse_number(struct parse *parse, struct slice token, const struct field *limits, struct slice value,
+			     uint64_t *number);
 
 /* A number with 0x; what is too large is the largest. False if it is none. */
 MUST_CHECK bool parse_saturated(struct slice text, uint64_t *value);
 
 /* The two halves of it: whether it is a number, and whether it is one that may be given. */
-MUST_CHECK bool parse_digits(struct parse *parse, struct slice token, const struct field *limits,
-			     struct slice value, uint64_t *number);
-MUST_CHECK bool parse_range(struct parse *parse, struct slice token, const struct field *limits,
-			    uint64_t number);
+MUST_CHECK bool parse_digits(struct parse *parse, struct slice token, const struct field *limits, struct slice value,
+			     uint64_t *number);
+MUST_CHECK bool parse_range(struct parse *parse, struct slice token, const struct field *limits, uint64_t number);
 
 /* ---- event_name.c: the event, and the parts put together ------------------------------------------ */
 
@@ -215,12 +209,10 @@ MUST_CHECK bool parse_finish(struct parse *parse);
 enum knob { KNOB_NONE, KNOB_COUNTER, KNOB_GROUP, KNOB_UNIT, KNOB_REGISTER };
 
 /* What `name` means; *companion is the register if it is one. */
-enum knob find_knob(const struct parse *parse, struct slice name,
-		    const struct companion **companion);
+enum knob find_knob(const struct parse *parse, struct slice name, const struct companion **companion);
 
 /* Sets it. */
-MUST_CHECK bool parse_knob(struct parse *parse, struct slice token, struct slice name,
-			   struct slice value);
+MUST_CHECK bool parse_knob(struct parse *parse, struct slice token, struct slice name, struct slice value);
 
 /* Puts `port=`, `unit=` and `counter=` into the choice, whose event and numbers are known. */
 MUST_CHECK bool take_resource(struct parse *parse, uint64_t code);
@@ -229,22 +221,19 @@ MUST_CHECK bool take_counter(struct parse *parse);
 /* ---- event_needs.c: what rows of the table need besides their code ---------------------------------- */
 
 /* The bits of `row` that unit 0 of the resource has for itself; 0 if it has none there. */
-uint64_t resource_bits(const struct box_type *type, const struct resource *resource,
-		       const struct register_row *row);
+uint64_t resource_bits(const struct box_type *type, const struct resource *resource, const struct register_row *row);
 
 /* The group and unit that an event code points to; false if it points to none of the resource's. */
 bool resource_decode(const struct resource *resource, uint64_t code, uint8_t *group, uint8_t *unit);
 
 /* The resource of a type that an event code points to; NULL if there is none. */
-const struct resource *resource_of_code(const struct box_type *type, uint64_t code, uint8_t *group,
-					uint8_t *unit);
+const struct resource *resource_of_code(const struct box_type *type, uint64_t code, uint8_t *group, uint8_t *unit);
 
 /* The resource that a row uses; NULL if it uses none. */
 const struct resource *resource_of_row(const struct box_type *type, const struct event *event);
 
 /* What a row of the table has in the bits of select_shape.identity, and maybe in others. */
-uint64_t identity_of(const struct box_type *type, const struct select_shape *shape,
-		     const struct event *event);
+uint64_t identity_of(const struct box_type *type, const struct select_shape *shape, const struct event *event);
 
 /* The first row from `from` on that is what the choice, given in numbers, says; NULL if there is none. */
 const struct event *row_fitting(const struct parse *parse, const struct event *from);
@@ -254,8 +243,7 @@ const struct event *row_fitting(const struct parse *parse, const struct event *f
 MUST_CHECK bool apply_needs(struct parse *parse, const struct event *event);
 
 /* The bits of a register that the row has any say about. */
-uint64_t declared_bits(const struct box_type *type, const struct event *event,
-		       const struct register_row *row);
+uint64_t declared_bits(const struct box_type *type, const struct event *event, const struct register_row *row);
 
 /* Rows that a string means: bit i says that first[i] is one of them. */
 struct meant {
@@ -267,20 +255,16 @@ struct meant {
 struct meant rows_meant(const struct parse *parse, const struct event *event);
 
 /* The bits of a register that any of the rows has a say about. */
-uint64_t any_needed_bits(const struct box_type *type, struct event_rows rows,
-			 const struct register_row *row);
+uint64_t any_needed_bits(const struct box_type *type, struct event_rows rows, const struct register_row *row);
 
 /* The same of the rows that are meant; of a number that no row has, of all of the event's. */
-uint64_t needed_bits(const struct parse *parse, const struct event *event,
-		     const struct register_row *row);
+uint64_t needed_bits(const struct parse *parse, const struct event *event, const struct register_row *row);
 
 /* One requirement on the select itself. */
-MUST_CHECK bool apply_select_need(struct parse *parse, const struct event *event,
-				  const struct requirement *need);
+MUST_CHECK bool apply_select_need(struct parse *parse, const struct event *event, const struct requirement *need);
 
 /* Complains that bits of a setting, or of the select, mean nothing to the event. */
-bool refuse_no_effect(struct parse *parse, struct slice where, const struct register_row *row,
-		      uint64_t bits);
+bool refuse_no_effect(struct parse *parse, struct slice where, const struct register_row *row, uint64_t bits);
 
 /* The same where libpfm4's answer is asked for: it knows of no companions but those of umasks. */
 MUST_CHECK bool apply_library_needs(struct parse *parse, const struct event *event);
@@ -319,8 +303,7 @@ void library_shape(const struct box_type *type, struct select_shape *shape);
 
 /* The modifier that libpfm4 has of that name; NULL if it has none for the event that was named. *row is NULL
  * if it only lists it. */
-const struct field *library_field(const struct parse *parse, struct slice name,
-				  const struct register_row **row);
+const struct field *library_field(const struct parse *parse, struct slice name, const struct register_row **row);
 
 /* True if it has the modifiers of the select for the event that was named. */
 bool library_has_modifiers(const struct parse *parse);
@@ -360,8 +343,8 @@ void put_posted(const struct event_choice *choice, struct text *text);
 /* ---- event_hint.c: saying why, and what would have been right ------------------------------------- */
 
 /* Fills in the complaint, without a hint, and returns false. `where` is a part of the string. */
-bool refuse(struct parse *parse, enum complaint_kind kind, struct slice where, const char *format,
-	    ...) PRINTF_LIKE(4, 5);
+bool refuse(struct parse *parse, enum complaint_kind kind, struct slice where, const char *format, ...)
+	PRINTF_LIKE(4, 5);
 
 /* The complaint's hint, to be written after refuse(). */
 struct text hint_text(struct parse *parse);

@@ -29,8 +29,7 @@ static const struct field *vain_field(const struct parse *parse, struct slice na
 		       : NULL;
 }
 
-const struct field *library_field(const struct parse *parse, struct slice name,
-				  const struct register_row **row)
+const struct field *library_field(const struct parse *parse, struct slice name, const struct register_row **row)
 {
 	const struct box_type *type = parse->choice->type;
 
@@ -43,8 +42,7 @@ const struct field *library_field(const struct parse *parse, struct slice name,
 		*row = &type->registers[own->row];
 		if (own->field.modifier && name_is(name, own->field.modifier) &&
 		    (!(own->flags & LIBRARY_WHERE_GIVEN) ||
-		     event_needs(type, parse->rows,
-				 (struct needed){*row, field_mask(&own->field), true})))
+		     event_needs(type, parse->rows, (struct needed){*row, field_mask(&own->field), true})))
 			return &own->field;
 	}
 	return NULL;
@@ -72,8 +70,7 @@ static bool wants(const struct parse *parse, const struct library_field *own)
 	if (!parse->rows.first->umask_name)
 		return event_needs(type, parse->rows, needed);
 	for (unsigned i = 0; i < parse->rows.count && i < 64; i++)
-		if (parse->umasks & BIT(i) &&
-		    event_needs(type, (struct event_rows){parse->rows.first + i, 1}, needed))
+		if (parse->umasks & BIT(i) && event_needs(type, (struct event_rows){parse->rows.first + i, 1}, needed))
 			return true;
 	return false;
 }
@@ -88,8 +85,7 @@ bool library_given(struct parse *parse)
 
 		if (own->flags & LIBRARY_WHERE_GIVEN && wants(parse, own) != given)
 			return refuse(parse, COMPLAINT_MODIFIER, parse->event_at,
-				      given ? "libpfm4 does not take %s with these umasks"
-					    : "libpfm4 wants %s",
+				      given ? "libpfm4 does not take %s with these umasks" : "libpfm4 wants %s",
 				      own->field.modifier);
 	}
 	return true;
@@ -102,15 +98,13 @@ static const struct requirement *instead_of(const struct box_type *type, const s
 	for (unsigned i = 0; i < event->requirement_count; i++) {
 		const struct requirement *other = &type->requirements[event->requirements + i];
 
-		if (other->kind == REQUIRE_LIBRARY && other->row == need->row &&
-		    other->field == need->field)
+		if (other->kind == REQUIRE_LIBRARY && other->row == need->row && other->field == need->field)
 			return other;
 	}
 	return NULL;
 }
 
-static bool applies(const struct parse *parse, const struct event *event,
-		    const struct requirement *need)
+static bool applies(const struct parse *parse, const struct event *event, const struct requirement *need)
 {
 	const struct box_type *type = parse->choice->type;
 	const struct register_row *row = &type->registers[need->row];
@@ -123,8 +117,7 @@ static bool applies(const struct parse *parse, const struct event *event,
 		return !instead_of(type, event, need);
 	if (need->kind != REQUIRE_LIBRARY || kind == FIELD_UMASK)
 		return false;
-	return kind == FIELD_CODE || kind == FIELD_CODE_ABOVE ||
-	       (parse->named && !parse->companion);
+	return kind == FIELD_CODE || kind == FIELD_CODE_ABOVE || (parse->named && !parse->companion);
 }
 
 bool apply_library_needs(struct parse *parse, const struct event *event)

@@ -6,8 +6,7 @@
 static bool names_group(const struct box_type *type, struct slice name)
 {
 	for (unsigned i = 0; i < type->resource_count; i++)
-		if (type->resources[i].group_modifier &&
-		    name_is(name, type->resources[i].group_modifier))
+		if (type->resources[i].group_modifier && name_is(name, type->resources[i].group_modifier))
 			return true;
 	return false;
 }
@@ -15,14 +14,12 @@ static bool names_group(const struct box_type *type, struct slice name)
 static bool names_unit(const struct box_type *type, struct slice name)
 {
 	for (unsigned i = 0; i < type->resource_count; i++)
-		if (type->resources[i].unit_modifier &&
-		    name_is(name, type->resources[i].unit_modifier))
+		if (type->resources[i].unit_modifier && name_is(name, type->resources[i].unit_modifier))
 			return true;
 	return false;
 }
 
-enum knob find_knob(const struct parse *parse, struct slice name,
-		    const struct companion **companion)
+enum knob find_knob(const struct parse *parse, struct slice name, const struct companion **companion)
 {
 	const struct box_type *type = parse->choice->type;
 
@@ -40,8 +37,7 @@ enum knob find_knob(const struct parse *parse, struct slice name,
 	return KNOB_NONE;
 }
 
-static bool set_register(struct parse *parse, struct slice token, const struct companion *companion,
-			 uint64_t value)
+static bool set_register(struct parse *parse, struct slice token, const struct companion *companion, uint64_t value)
 {
 	const struct event_choice *choice = parse->choice;
 	const struct register_row *row = &choice->type->registers[companion->row];
@@ -60,8 +56,7 @@ static bool set_register(struct parse *parse, struct slice token, const struct c
 }
 
 /* Keeps a small number; giving it twice is fine if it is the same. */
-static bool keep(struct parse *parse, struct slice token, struct slice *at, uint8_t *kept,
-		 uint64_t number)
+static bool keep(struct parse *parse, struct slice token, struct slice *at, uint8_t *kept, uint64_t number)
 {
 	if (at->at && *kept != number)
 		return refuse(parse, COMPLAINT_CONFLICT, token, "given twice, differently");
@@ -98,13 +93,12 @@ static bool refuse_group(struct parse *parse, const struct resource *resource)
 	const struct event_choice *choice = parse->choice;
 	unsigned last = (unsigned)resource->groups * choice->type->instances - 1u;
 
-	refuse(parse, COMPLAINT_VALUE, parse->group_at, "no %s %u here", resource->group_modifier,
-	       parse->group);
+	refuse(parse, COMPLAINT_VALUE, parse->group_at, "no %s %u here", resource->group_modifier, parse->group);
 	struct text hint = hint_text(parse);
 
 	for (unsigned i = 0; parse->group <= last && i < choice->type->instances; i++)
-		text_format(&hint, "%s%s%u has %u to %u", i ? ", " : "", choice->type->name, i,
-			    i * resource->groups, (i + 1) * resource->groups - 1u);
+		text_format(&hint, "%s%s%u has %u to %u", i ? ", " : "", choice->type->name, i, i * resource->groups,
+			    (i + 1) * resource->groups - 1u);
 	if (parse->group > last)
 		text_format(&hint, "there are 0 to %u", last);
 	return false;
@@ -131,8 +125,7 @@ static void put_code(struct parse *parse)
 	uint64_t value = resource->code + (unsigned)choice->group * resource->group_step +
 			 (unsigned)choice->unit * resource->unit_step;
 
-	parse->choice->select =
-		(choice->select & ~field_mask(code)) | (value << code->low & field_mask(code));
+	parse->choice->select = (choice->select & ~field_mask(code)) | (value << code->low & field_mask(code));
 }
 
 bool take_resource(struct parse *parse, uint64_t code)
@@ -143,8 +136,7 @@ bool take_resource(struct parse *parse, uint64_t code)
 
 	if (!resource || !resource->group_modifier) {
 		if (misplaced.at)
-			return refuse(parse, COMPLAINT_MODIFIER, misplaced,
-				      "this event has no such choice");
+			return refuse(parse, COMPLAINT_MODIFIER, misplaced, "this event has no such choice");
 		if (!resource)
 			return true;
 	}
@@ -153,8 +145,7 @@ bool take_resource(struct parse *parse, uint64_t code)
 	if (parse->group_at.at && !take_group(parse, resource))
 		return false;
 	if (parse->unit_at.at && parse->unit >= resource->units)
-		return refuse(parse, COMPLAINT_VALUE, parse->unit_at, "there are units 0 to %u",
-			      resource->units - 1u);
+		return refuse(parse, COMPLAINT_VALUE, parse->unit_at, "there are units 0 to %u", resource->units - 1u);
 	if (parse->unit_at.at)
 		choice->unit = parse->unit;
 	put_code(parse);
@@ -171,8 +162,7 @@ bool take_counter(struct parse *parse)
 	choice->counters = parse->counter < 16 ? counters & (uint16_t)BIT(parse->counter) : 0;
 	if (choice->counters)
 		return true;
-	refuse(parse, COMPLAINT_VALUE, parse->counter_at, "counter %u cannot count it",
-	       parse->counter);
+	refuse(parse, COMPLAINT_VALUE, parse->counter_at, "counter %u cannot count it", parse->counter);
 	struct text hint = hint_text(parse);
 
 	for (unsigned i = 0; i < 16; i++)

@@ -8,8 +8,7 @@ static bool refuse_ambiguous(struct parse *parse, struct slice name, const struc
 {
 	const struct box_type *type = parse->choice->type;
 
-	refuse(parse, COMPLAINT_AMBIGUOUS, name, "both %s and %s have '%s'", type->name,
-	       other->name, quote(name).text);
+	refuse(parse, COMPLAINT_AMBIGUOUS, name, "both %s and %s have '%s'", type->name, other->name, quote(name).text);
 	struct text hint = hint_text(parse);
 
 	text_format(&hint, "say which: %s%s::...", type->name, type->instances > 1 ? "*" : "");
@@ -111,8 +110,7 @@ static const struct event *final_row(const struct parse *parse)
 		return first_of(parse->rows, parse->umasks);
 	exact = event_row_of_umask(parse->rows, parse->row->code, parse->umask);
 	for (unsigned i = 0; !exact; i++)
-		if (parse->rows.first[i].code == parse->row->code &&
-		    !(parse->rows.first[i].group & UMASK_ALIAS))
+		if (parse->rows.first[i].code == parse->row->code && !(parse->rows.first[i].group & UMASK_ALIAS))
 			exact = &parse->rows.first[i];
 	return exact;
 }
@@ -120,8 +118,7 @@ static const struct event *final_row(const struct parse *parse)
 /* perf's terms may set any field, also those that the event's name has settled. */
 static bool refuse_other_event(struct parse *parse)
 {
-	return refuse(parse, COMPLAINT_CONFLICT, parse->event_at,
-		      "the other terms make this another event");
+	return refuse(parse, COMPLAINT_CONFLICT, parse->event_at, "the other terms make this another event");
 }
 
 /* libpfm4 has the convention of perf's drivers for the fixed counter. */
@@ -144,17 +141,15 @@ static bool finish_named(struct parse *parse)
 	if (!parse->library && !settle_parts(parse))
 		return false;
 	choice->resource = resource_of_row(choice->type, choice->event);
-	choice->select |= put(parse->shape.of[FIELD_EVENT], code_of(parse)) |
-			  put(parse->shape.of[FIELD_UMASK], parse->umask);
+	choice->select |=
+		put(parse->shape.of[FIELD_EVENT], code_of(parse)) | put(parse->shape.of[FIELD_UMASK], parse->umask);
 	if (parse->library)
-		return apply_library_needs(parse, choice->event) && library_given(parse) &&
-		       put_umask_companion(parse);
+		return apply_library_needs(parse, choice->event) && library_given(parse) && put_umask_companion(parse);
 	identity = parse->given & parse->shape.identity;
 	if (!take_resource(parse, parse->row->code) || !apply_needs(parse, choice->event) ||
 	    !put_umask_companion(parse) || !check_given(parse, choice->event))
 		return false;
-	if (identity &&
-	    (choice->select ^ identity_of(choice->type, &parse->shape, choice->event)) & identity)
+	if (identity && (choice->select ^ identity_of(choice->type, &parse->shape, choice->event)) & identity)
 		return refuse_other_event(parse);
 	return take_counter(parse);
 }
@@ -173,13 +168,11 @@ static bool finish_fixed(struct parse *parse)
 
 /* ---- numbers ------------------------------------------------------------------------------------- */
 
-static bool refuse_which_counter(struct parse *parse, const struct event *one,
-				 const struct event *other)
+static bool refuse_which_counter(struct parse *parse, const struct event *one, const struct event *other)
 {
 	const struct processor *processor = parse->choice->processor;
 
-	refuse(parse, COMPLAINT_AMBIGUOUS, parse->event_at,
-	       "the code is %s on one counter and %s on another",
+	refuse(parse, COMPLAINT_AMBIGUOUS, parse->event_at, "the code is %s on one counter and %s on another",
 	       processor_string(processor, one->name), processor_string(processor, other->name));
 	struct text hint = hint_text(parse);
 
@@ -279,8 +272,7 @@ static bool refuse_level(struct parse *parse)
 static void finish_select(struct parse *parse)
 {
 	struct event_choice *choice = parse->choice;
-	bool plain = !(choice->select &
-		       (parse->shape.bits[FIELD_EDGE] | parse->shape.bits[FIELD_INVERT])) &&
+	bool plain = !(choice->select & (parse->shape.bits[FIELD_EDGE] | parse->shape.bits[FIELD_INVERT])) &&
 		     !has_threshold(parse);
 
 	if (!(parse->given & parse->shape.bits[FIELD_PRIVILEGE]))
@@ -296,8 +288,8 @@ static bool finish_library(struct parse *parse)
 	if (!finish_named(parse))
 		return false;
 	finish_select(parse);
-	if (library->flags & LIBRARY_EDGE_NEEDS_THRESHOLD &&
-	    parse->choice->select & parse->shape.bits[FIELD_EDGE] && !has_threshold(parse))
+	if (library->flags & LIBRARY_EDGE_NEEDS_THRESHOLD && parse->choice->select & parse->shape.bits[FIELD_EDGE] &&
+	    !has_threshold(parse))
 		return refuse_level(parse);
 	return true;
 }

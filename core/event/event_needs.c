@@ -9,8 +9,7 @@ static unsigned row_number(const struct box_type *type, const struct register_ro
 	return (unsigned)(row - type->registers);
 }
 
-uint64_t resource_bits(const struct box_type *type, const struct resource *resource,
-		       const struct register_row *row)
+uint64_t resource_bits(const struct box_type *type, const struct resource *resource, const struct register_row *row)
 {
 	unsigned number = row_number(type, row);
 	uint64_t bits = 0;
@@ -28,8 +27,8 @@ bool resource_decode(const struct resource *resource, uint64_t code, uint8_t *gr
 {
 	for (uint8_t g = 0; g < resource->groups; g++) {
 		for (uint8_t u = 0; u < resource->units; u++) {
-			if (code != resource->code + (unsigned)g * resource->group_step +
-					    (unsigned)u * resource->unit_step)
+			if (code !=
+			    resource->code + (unsigned)g * resource->group_step + (unsigned)u * resource->unit_step)
 				continue;
 			*group = g;
 			*unit = u;
@@ -39,8 +38,7 @@ bool resource_decode(const struct resource *resource, uint64_t code, uint8_t *gr
 	return false;
 }
 
-const struct resource *resource_of_code(const struct box_type *type, uint64_t code, uint8_t *group,
-					uint8_t *unit)
+const struct resource *resource_of_code(const struct box_type *type, uint64_t code, uint8_t *group, uint8_t *unit)
 {
 	for (unsigned i = 0; i < type->resource_count; i++)
 		if (resource_decode(&type->resources[i], code, group, unit))
@@ -53,8 +51,8 @@ const struct resource *resource_of_row(const struct box_type *type, const struct
 	return event->resource ? &type->resources[event->resource - 1] : NULL;
 }
 
-struct event_placed event_setting_at(const struct event_choice *choice, unsigned setting,
-				     unsigned unit, unsigned counter)
+struct event_placed event_setting_at(const struct event_choice *choice, unsigned setting, unsigned unit,
+				     unsigned counter)
 {
 	const struct event_setting *wanted = &choice->settings[setting];
 	const struct resource *resource = choice->resource;
@@ -80,8 +78,7 @@ uint64_t event_unit_bits(const struct event_choice *choice, unsigned setting, un
 
 	if (!resource)
 		return 0;
-	return resource_bits(choice->type, resource, choice->settings[setting].row)
-	       << unit * resource->bit_step;
+	return resource_bits(choice->type, resource, choice->settings[setting].row) << unit * resource->bit_step;
 }
 
 uint64_t event_select_at(const struct event_choice *choice, unsigned unit)
@@ -93,8 +90,7 @@ uint64_t event_select_at(const struct event_choice *choice, unsigned unit)
 	if (!resource || unit == choice->unit)
 		return choice->select;
 	code = layout_field(box_row_of_role(choice->type, ROLE_SELECT)->layout, FIELD_EVENT);
-	value = resource->code + (unsigned)choice->group * resource->group_step +
-		unit * resource->unit_step;
+	value = resource->code + (unsigned)choice->group * resource->group_step + unit * resource->unit_step;
 	return (choice->select & ~field_mask(code)) | value << code->low;
 }
 
@@ -141,8 +137,7 @@ static unsigned need_count(const struct box_type *type, const struct event *even
 }
 
 /* The bits that a requirement is about. */
-static uint64_t bits_of(const struct box_type *type, const struct event *event,
-			const struct requirement *need)
+static uint64_t bits_of(const struct box_type *type, const struct event *event, const struct requirement *need)
 {
 	const struct register_row *row = &type->registers[need->row];
 	const struct resource *resource = resource_of_row(type, event);
@@ -155,8 +150,7 @@ static uint64_t bits_of(const struct box_type *type, const struct event *event,
 }
 
 /* ... and the value they have if nothing else is said. */
-static uint64_t value_of(const struct box_type *type, const struct event *event,
-			 const struct requirement *need)
+static uint64_t value_of(const struct box_type *type, const struct event *event, const struct requirement *need)
 {
 	uint64_t bits = bits_of(type, event, need);
 
@@ -165,8 +159,7 @@ static uint64_t value_of(const struct box_type *type, const struct event *event,
 	return (uint64_t)need->value * (bits & -bits);
 }
 
-uint64_t identity_of(const struct box_type *type, const struct select_shape *shape,
-		     const struct event *event)
+uint64_t identity_of(const struct box_type *type, const struct select_shape *shape, const struct event *event)
 {
 	const struct field *umask = shape->of[FIELD_UMASK];
 	uint64_t value = 0;
@@ -191,8 +184,7 @@ static struct event_setting *setting_of(struct event_choice *choice, const struc
 	return NULL;
 }
 
-static uint64_t value_in(const struct event_choice *choice, const struct register_row *row,
-			 uint64_t bits)
+static uint64_t value_in(const struct event_choice *choice, const struct register_row *row, uint64_t bits)
 {
 	for (unsigned i = 0; i < choice->setting_count; i++)
 		if (choice->settings[i].row == row)
@@ -200,8 +192,7 @@ static uint64_t value_in(const struct event_choice *choice, const struct registe
 	return 0;
 }
 
-uint64_t declared_bits(const struct box_type *type, const struct event *event,
-		       const struct register_row *row)
+uint64_t declared_bits(const struct box_type *type, const struct event *event, const struct register_row *row)
 {
 	uint64_t bits = 0;
 
@@ -219,20 +210,17 @@ static bool same_unit(const struct event_choice *choice, const struct event *eve
 	if (resource_of_row(choice->type, event) != choice->resource)
 		return false;
 	return choice->resource->unit_modifier ||
-	       (resource_decode(choice->resource, event->code, &group, &unit) &&
-		unit == choice->unit);
+	       (resource_decode(choice->resource, event->code, &group, &unit) && unit == choice->unit);
 }
 
 struct meant rows_meant(const struct parse *parse, const struct event *event)
 {
-	bool joined =
-		parse->rows.count && !parse->umask_number && parse->umasks & (parse->umasks - 1);
+	bool joined = parse->rows.count && !parse->umask_number && parse->umasks & (parse->umasks - 1);
 
 	return joined ? (struct meant){parse->rows.first, parse->umasks} : (struct meant){event, 1};
 }
 
-uint64_t any_needed_bits(const struct box_type *type, struct event_rows rows,
-			 const struct register_row *row)
+uint64_t any_needed_bits(const struct box_type *type, struct event_rows rows, const struct register_row *row)
 {
 	uint64_t bits = 0;
 
@@ -241,8 +229,7 @@ uint64_t any_needed_bits(const struct box_type *type, struct event_rows rows,
 	return bits;
 }
 
-uint64_t needed_bits(const struct parse *parse, const struct event *event,
-		     const struct register_row *row)
+uint64_t needed_bits(const struct parse *parse, const struct event *event, const struct register_row *row)
 {
 	struct meant meant = rows_meant(parse, event);
 	bool unknown = parse->umask_number && event->umask != parse->umask;
@@ -267,13 +254,11 @@ static bool settings_fit(const struct parse *parse, const struct event *event)
 		const struct register_row *row = &type->registers[need->row];
 
 		if (need->kind == REQUIRE_VALUE && row != parse->shape.row &&
-		    value_in(choice, row, bits_of(type, event, need)) !=
-			    value_of(type, event, need))
+		    value_in(choice, row, bits_of(type, event, need)) != value_of(type, event, need))
 			return false;
 	}
 	for (unsigned i = 0; type->requirements && i < choice->setting_count; i++)
-		if (choice->settings[i].value &
-		    ~declared_bits(type, event, choice->settings[i].row))
+		if (choice->settings[i].value & ~declared_bits(type, event, choice->settings[i].row))
 			return false;
 	return true;
 }
@@ -295,8 +280,7 @@ static bool row_fits(const struct parse *parse, const struct event *event)
 }
 
 /* The first row from `from` on of that code, or `end`. */
-static const struct event *row_coded(const struct event *from, const struct event *end,
-				     uint64_t code)
+static const struct event *row_coded(const struct event *from, const struct event *end, uint64_t code)
 {
 	while (from < end && from->code != code)
 		from++;
@@ -307,15 +291,13 @@ const struct event *row_fitting(const struct parse *parse, const struct event *f
 {
 	const struct event_choice *choice = parse->choice;
 	const struct event *end = choice->type->events + choice->type->event_count;
-	const struct field *code = parse->shape.of[FIELD_EVENT],
-			   *umask = parse->shape.of[FIELD_UMASK];
+	const struct field *code = parse->shape.of[FIELD_EVENT], *umask = parse->shape.of[FIELD_UMASK];
 	bool coded = code && !choice->resource; /* else the code is compared later, if at all */
 	uint64_t wanted = coded ? field_value(code, choice->select) : 0;
 	uint64_t most = umask ? field_value(umask, choice->select) : UINT16_MAX;
 
 	for (; (from = coded ? row_coded(from, end, wanted) : from) < end; from++)
-		if ((!choice->resource ||
-		     resource_of_row(choice->type, from) == choice->resource) &&
+		if ((!choice->resource || resource_of_row(choice->type, from) == choice->resource) &&
 		    !(from->umask & ~most) && row_fits(parse, from))
 			return from;
 	return NULL;
@@ -327,13 +309,11 @@ static bool refuse_contradiction(struct parse *parse, const struct register_row 
 	const struct field *field = event_field_of(row, bits);
 
 	return refuse(parse, COMPLAINT_CONFLICT,
-		      setting ? parse->setting_at[setting - parse->choice->settings]
-			      : parse->event_at,
+		      setting ? parse->setting_at[setting - parse->choice->settings] : parse->event_at,
 		      "the event itself says what %s.%s is", row->name, field ? field->name : "?");
 }
 
-bool refuse_no_effect(struct parse *parse, struct slice where, const struct register_row *row,
-		      uint64_t bits)
+bool refuse_no_effect(struct parse *parse, struct slice where, const struct register_row *row, uint64_t bits)
 {
 	const struct field *field = event_field_of(row, bits);
 
@@ -342,8 +322,7 @@ bool refuse_no_effect(struct parse *parse, struct slice where, const struct regi
 }
 
 /* One requirement on a companion register. */
-static bool apply_need(struct parse *parse, const struct event *event,
-		       const struct requirement *need)
+static bool apply_need(struct parse *parse, const struct event *event, const struct requirement *need)
 {
 	struct event_choice *choice = parse->choice;
 	const struct register_row *row = &choice->type->registers[need->row];
@@ -362,8 +341,7 @@ static bool apply_need(struct parse *parse, const struct event *event,
 	return parse_companion(parse, parse->event_at, &(struct event_setting){row, bits, value});
 }
 
-bool apply_select_need(struct parse *parse, const struct event *event,
-		       const struct requirement *need)
+bool apply_select_need(struct parse *parse, const struct event *event, const struct requirement *need)
 {
 	struct event_choice *choice = parse->choice;
 	uint64_t bits = bits_of(choice->type, event, need);
@@ -388,8 +366,7 @@ static bool drop_undeclared(struct parse *parse, const struct event *event)
 		uint64_t bits = needed_bits(parse, event, setting.row);
 
 		if (setting.value & ~bits)
-			return refuse_no_effect(parse, parse->setting_at[i], setting.row,
-						setting.value & ~bits);
+			return refuse_no_effect(parse, parse->setting_at[i], setting.row, setting.value & ~bits);
 		setting.mask &= bits;
 		parse->setting_at[kept] = parse->setting_at[i];
 		choice->settings[kept] = setting;
@@ -417,8 +394,7 @@ static bool is_foreign(const struct event_choice *choice, const struct register_
 	for (unsigned i = 0; i < choice->type->resource_count; i++) {
 		const struct resource *resource = &choice->type->resources[i];
 
-		if (resource != choice->resource && resource->groups > 1 &&
-		    resource_bits(choice->type, resource, row))
+		if (resource != choice->resource && resource->groups > 1 && resource_bits(choice->type, resource, row))
 			return true;
 	}
 	return false;
@@ -430,8 +406,8 @@ bool settle_unknown(struct parse *parse)
 
 	for (unsigned i = 0; i < choice->setting_count; i++)
 		if (is_foreign(choice, choice->settings[i].row))
-			return refuse_no_effect(parse, parse->setting_at[i],
-						choice->settings[i].row, choice->settings[i].mask);
+			return refuse_no_effect(parse, parse->setting_at[i], choice->settings[i].row,
+						choice->settings[i].mask);
 	sort_settings(choice);
 	return true;
 }
@@ -443,9 +419,8 @@ static bool apply_row(struct parse *parse, const struct event *event)
 	for (unsigned i = 0, count = need_count(type, event); i < count; i++) {
 		const struct requirement *need = &needs_of(type, event)[i];
 
-		if (!(&type->registers[need->row] == parse->shape.row
-			      ? apply_select_need(parse, event, need)
-			      : apply_need(parse, event, need)))
+		if (!(&type->registers[need->row] == parse->shape.row ? apply_select_need(parse, event, need)
+								      : apply_need(parse, event, need)))
 			return false;
 	}
 	return true;
@@ -483,10 +458,8 @@ static bool settle_register(struct parse *parse, unsigned number)
 	for (unsigned unit = 0; unit < resource->units; unit++)
 		all |= own << unit * resource->bit_step;
 	if (setting->value & all & ~(own << up))
-		return refuse(parse, COMPLAINT_VALUE, parse->setting_at[number],
-			      "bits 0x%llx belong to another %s",
-			      (unsigned long long)(setting->value & all & ~(own << up)),
-			      resource->name);
+		return refuse(parse, COMPLAINT_VALUE, parse->setting_at[number], "bits 0x%llx belong to another %s",
+			      (unsigned long long)(setting->value & all & ~(own << up)), resource->name);
 	value = setting->value;
 	setting->value = (value & ~all) | (value >> up & own);
 	setting->mask = (setting->mask & ~all) | own;
@@ -499,8 +472,7 @@ bool settle_registers(struct parse *parse)
 	const struct resource *resource = choice->resource;
 
 	for (unsigned i = 0; resource && resource->fields && i < choice->setting_count; i++)
-		if (parse->whole & BIT(i) &&
-		    resource_bits(choice->type, resource, choice->settings[i].row) &&
+		if (parse->whole & BIT(i) && resource_bits(choice->type, resource, choice->settings[i].row) &&
 		    !settle_register(parse, i))
 			return false;
 	return true;
@@ -544,11 +516,10 @@ uint64_t setting_extra(const struct event_choice *choice, unsigned setting)
 		const struct requirement *need = &needs_of(choice->type, event)[i];
 		uint64_t bits = bits_of(choice->type, event, need);
 
-		if (&choice->type->registers[need->row] != wanted->row ||
-		    need->kind == REQUIRE_NOTHING || need->kind == REQUIRE_GIVEN)
+		if (&choice->type->registers[need->row] != wanted->row || need->kind == REQUIRE_NOTHING ||
+		    need->kind == REQUIRE_GIVEN)
 			continue;
-		extra &= ~same_fields(wanted->row, bits,
-				      wanted->value ^ value_of(choice->type, event, need));
+		extra &= ~same_fields(wanted->row, bits, wanted->value ^ value_of(choice->type, event, need));
 	}
 	return extra;
 }

@@ -7,8 +7,8 @@ static bool is_perf_fixed(const struct parse *parse, const struct field *field, 
 {
 	uint64_t number;
 
-	return field->kind == FIELD_EVENT && parse->choice->type->fixed &&
-	       parse_u64(value, &number) && number == PERF_FIXED_EVENT;
+	return field->kind == FIELD_EVENT && parse->choice->type->fixed && parse_u64(value, &number) &&
+	       number == PERF_FIXED_EVENT;
 }
 
 /* The row that only the fixed counter counts. */
@@ -25,8 +25,7 @@ static bool take_fixed(struct parse *parse, struct slice term)
 	const struct event *row = fixed_row(parse->choice->type);
 
 	if (!row)
-		return refuse(parse, COMPLAINT_EVENT, term,
-			      "no event is counted by %s's fixed counter",
+		return refuse(parse, COMPLAINT_EVENT, term, "no event is counted by %s's fixed counter",
 			      parse->choice->type->name);
 	parse->rows = event_rows_around(row);
 	parse->row = row;
@@ -46,8 +45,7 @@ static const struct field *numbered_field(const struct parse *parse, struct slic
 	return NULL;
 }
 
-static bool take_numbered(struct parse *parse, struct slice term, const struct field *field,
-			  struct slice value)
+static bool take_numbered(struct parse *parse, struct slice term, const struct field *field, struct slice value)
 {
 	const struct field *above = parse->shape.of[FIELD_CODE_ABOVE];
 	uint64_t number, most = field_most(field);
@@ -59,15 +57,14 @@ static bool take_numbered(struct parse *parse, struct slice term, const struct f
 	if (is_perf_fixed(parse, field, value))
 		return take_fixed(parse, term);
 	if (!value.at || !parse_u64(value, &number))
-		return refuse(parse, COMPLAINT_VALUE, value.length ? value : term,
-			      "'%s' is not a number", quote(value).text);
+		return refuse(parse, COMPLAINT_VALUE, value.length ? value : term, "'%s' is not a number",
+			      quote(value).text);
 	if (number > most)
-		return refuse(parse, COMPLAINT_VALUE, value, "%s does not fit 0x0 to 0x%llx",
-			      quote(value).text, (unsigned long long)most);
+		return refuse(parse, COMPLAINT_VALUE, value, "%s does not fit 0x0 to 0x%llx", quote(value).text,
+			      (unsigned long long)most);
 	if (field->kind == FIELD_EVENT)
 		parse->event_at = term;
-	if (number >> field->width &&
-	    !parse_set(parse, term, parse->shape.row, above, number >> field->width))
+	if (number >> field->width && !parse_set(parse, term, parse->shape.row, above, number >> field->width))
 		return false;
 	return parse_set(parse, term, parse->shape.row, field, number & MASK(0, field->width));
 }
@@ -77,8 +74,7 @@ static bool is_event_name(const struct parse *parse, struct slice term)
 {
 	struct slice rest = term;
 
-	return event_rows_named(parse->choice->processor, parse->choice->type, cut_attribute(&rest))
-		       .count > 0;
+	return event_rows_named(parse->choice->processor, parse->choice->type, cut_attribute(&rest)).count > 0;
 }
 
 /* An event's name inside perf's slashes. Its attributes are libpfm4's, the other terms stay perf's. */
@@ -105,11 +101,9 @@ static bool parse_term(struct parse *parse, struct slice term)
 	if (!term.length)
 		return refuse(parse, COMPLAINT_SYNTAX, term, "a term is missing");
 	if (parse->choice->fixed)
-		return refuse(parse, COMPLAINT_MODIFIER, term,
-			      "the fixed counter has neither umasks nor modifiers");
+		return refuse(parse, COMPLAINT_MODIFIER, term, "the fixed counter has neither umasks nor modifiers");
 	if (parse->choice->type->postings)
-		return value.at && name_is(name, "event") ? parse_offset(parse, value)
-							  : take_name(parse, term);
+		return value.at && name_is(name, "event") ? parse_offset(parse, value) : take_name(parse, term);
 	if (field)
 		return take_numbered(parse, term, field, value);
 	if (!find_field(parse, name, &unused) && find_knob(parse, name, &companion) == KNOB_NONE &&
@@ -127,8 +121,7 @@ bool parse_perf(struct parse *parse)
 
 	terms = slice_cut(&rest, '/');
 	if (!rest.at)
-		return refuse(parse, COMPLAINT_SYNTAX,
-			      slice_between(terms.at + terms.length, terms.at + terms.length),
+		return refuse(parse, COMPLAINT_SYNTAX, slice_between(terms.at + terms.length, terms.at + terms.length),
 			      "the second '/' is missing");
 	if (rest.length)
 		return refuse(parse, COMPLAINT_SYNTAX, rest, "nothing may follow the second '/'");
@@ -177,8 +170,7 @@ static bool take_raw(struct parse *parse, struct slice value, uint64_t number)
 			      (unsigned long long)(number & ~allowed), layout->title);
 	for (unsigned i = 0; i < layout->field_count; i++)
 		if (field_value(&layout->fields[i], number) > field_most(&layout->fields[i]))
-			return refuse(parse, COMPLAINT_VALUE, value,
-				      "0x%llx is more than %s can be",
+			return refuse(parse, COMPLAINT_VALUE, value, "0x%llx is more than %s can be",
 				      (unsigned long long)field_value(&layout->fields[i], number),
 				      layout->fields[i].name);
 	parse->choice->select = number & ~armed_bits(&parse->shape);
@@ -195,8 +187,7 @@ bool parse_raw(struct parse *parse, struct slice rest)
 		return parse_offset(parse, value) && parse_finish(parse);
 	select_shape_read(parse->choice->type, &parse->shape);
 	if (!parse->shape.row)
-		return refuse(parse, COMPLAINT_VALUE, value, "%s has no select register",
-			      parse->choice->type->name);
+		return refuse(parse, COMPLAINT_VALUE, value, "%s has no select register", parse->choice->type->name);
 	if (!parse_u64(value, &number))
 		return refuse_raw(parse, value);
 	parse->event_at = parse->edge_at = parse->invert_at = value;

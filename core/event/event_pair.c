@@ -19,19 +19,15 @@ static const struct event_setting *sum_of(const struct event_choice *choice)
 	return setting && setting->value & latency->mark ? setting : NULL;
 }
 
-static void complain(const struct event_choice *sum, const struct event_choice *count,
-		     struct text *complaint)
+static void complain(const struct event_choice *sum, const struct event_choice *count, struct text *complaint)
 {
 	event_canonical(count, EVENT_EVERY_INSTANCE, complaint);
 	text_string(complaint, " does not count what ");
 	event_canonical(sum, EVENT_EVERY_INSTANCE, complaint);
-	text_string(complaint,
-		    " adds up: both take the same requests, and the one that counts takes "
-		    "ANY_RESPONSE");
+	text_string(complaint, " adds up: both take the same requests, and the one that counts takes ANY_RESPONSE");
 }
 
-static bool pair_matches(const struct event_choice *sum, const struct event_choice *count,
-			 struct text *complaint)
+static bool pair_matches(const struct event_choice *sum, const struct event_choice *count, struct text *complaint)
 {
 	const struct latency *latency = sum->type->latency;
 	const struct event_setting *added = sum_of(sum), *counted;
@@ -49,27 +45,24 @@ static bool pair_matches(const struct event_choice *sum, const struct event_choi
 
 static bool is_follower(const struct event_choice *choice)
 {
-	return choice->type->follower && choice->event &&
-	       choice->event->code == choice->type->follower;
+	return choice->type->follower && choice->event && choice->event->code == choice->type->follower;
 }
 
 /* True if the choice adds something up on counter 0 of every box that the follower is on. */
 static bool leads(const struct event_choice *choice, const struct event_choice *follower)
 {
-	return choice->type == follower->type && choice->event &&
-	       choice->event->flags & EVENT_MULTI && choice->counters == BIT(0) &&
-	       !(follower->instances & ~choice->instances);
+	return choice->type == follower->type && choice->event && choice->event->flags & EVENT_MULTI &&
+	       choice->counters == BIT(0) && !(follower->instances & ~choice->instances);
 }
 
-static bool is_led(const struct event_choice *choices, unsigned count, unsigned follower,
-		   struct text *complaint)
+static bool is_led(const struct event_choice *choices, unsigned count, unsigned follower, struct text *complaint)
 {
 	for (unsigned i = 0; i < count; i++)
 		if (leads(&choices[i], &choices[follower]))
 			return true;
 	event_canonical(&choices[follower], EVENT_EVERY_INSTANCE, complaint);
-	text_string(complaint, " looks at what counter 0 adds up in each cycle: count an event "
-			       "with it that does so there");
+	text_string(complaint,
+		    " looks at what counter 0 adds up in each cycle: count an event with it that does so there");
 	return false;
 }
 

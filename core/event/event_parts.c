@@ -73,8 +73,7 @@ static bool widen_setting(struct parse *parse, unsigned number)
 		if (field_value(field, setting->value) > field_most(field))
 			return refuse(parse, COMPLAINT_VALUE, parse->setting_at[number],
 				      "0x%llx is more than %s can be",
-				      (unsigned long long)field_value(field, setting->value),
-				      field->name);
+				      (unsigned long long)field_value(field, setting->value), field->name);
 	}
 	return true;
 }
@@ -89,9 +88,8 @@ static bool settle_look(struct parse *parse)
 	if (!look || !(choice->select & look_bit(parse)))
 		return true;
 	row = &choice->type->registers[look->row];
-	return parse_companion(
-		parse, parse->event_at,
-		&(struct event_setting){row, look->bits, value_in(choice, row) & look->bits});
+	return parse_companion(parse, parse->event_at,
+			       &(struct event_setting){row, look->bits, value_in(choice, row) & look->bits});
 }
 
 bool settle_parts(struct parse *parse)
@@ -107,8 +105,8 @@ bool settle_parts(struct parse *parse)
 /* ---- what means nothing to the event ------------------------------------------------------------------ */
 
 /* The field of the two of a spelling that the event has no use for. */
-static uint64_t vain_twin(const struct parse *parse, const struct event *event,
-			  const struct register_row *select, unsigned number)
+static uint64_t vain_twin(const struct parse *parse, const struct event *event, const struct register_row *select,
+			  unsigned number)
 {
 	const struct field *fields = select->layout->fields;
 	unsigned first = 0;
@@ -132,13 +130,12 @@ bool check_select(struct parse *parse, const struct event *event)
 	for (unsigned i = 1; type->shared_spellings && i < select->layout->field_count; i++)
 		if (event_field_repeats(select->layout->fields, i))
 			vain |= vain_twin(parse, event, select, i);
-	if (type->look &&
-	    !(needed_bits(parse, event, &type->registers[type->look->row]) & type->look->bits))
+	if (type->look && !(needed_bits(parse, event, &type->registers[type->look->row]) & type->look->bits))
 		vain |= look_bit(parse);
 	if (!(choice->select & vain))
 		return true;
-	return refuse_no_effect(parse, parse->edge_at.at ? parse->edge_at : parse->invert_at,
-				select, choice->select & vain);
+	return refuse_no_effect(parse, parse->edge_at.at ? parse->edge_at : parse->invert_at, select,
+				choice->select & vain);
 }
 
 bool check_settings(struct parse *parse, const struct event *event)
@@ -151,8 +148,7 @@ bool check_settings(struct parse *parse, const struct event *event)
 		uint64_t bits = any_needed_bits(choice->type, rows, row);
 
 		if (choice->settings[i].value & ~bits)
-			return refuse_no_effect(parse, parse->setting_at[i], row,
-						choice->settings[i].value & ~bits);
+			return refuse_no_effect(parse, parse->setting_at[i], row, choice->settings[i].value & ~bits);
 	}
 	return true;
 }
@@ -169,15 +165,14 @@ static const char *spelling_of(const struct parse *parse, const struct register_
 	return parse->perf ? field->perf : field->modifier;
 }
 
-static bool refuse_not_given(struct parse *parse, const struct register_row *row,
-			     const struct field *field)
+static bool refuse_not_given(struct parse *parse, const struct register_row *row, const struct field *field)
 {
 	refuse(parse, COMPLAINT_MODIFIER, parse->event_at, "%s must be told what to match in %s.%s",
 	       quote(parse->event_at).text, row->name, field->name);
 	struct text hint = hint_text(parse);
 
-	text_format(&hint, "add %s=0x%x-0x%llx", spelling_of(parse, row->layout, field),
-		    field->least, (unsigned long long)field_most(field));
+	text_format(&hint, "add %s=0x%x-0x%llx", spelling_of(parse, row->layout, field), field->least,
+		    (unsigned long long)field_most(field));
 	return false;
 }
 

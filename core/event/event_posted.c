@@ -25,8 +25,7 @@ static bool refuse_offset(struct parse *parse, struct slice value)
 	refuse(parse, COMPLAINT_VALUE, value, "'%s' is no offset of a counter", quote(value).text);
 	struct text hint = hint_text(parse);
 
-	text_format(&hint, "a multiple of %u from 0x0 to 0x%x", COUNTER_BYTES,
-		    type->region_bytes - COUNTER_BYTES);
+	text_format(&hint, "a multiple of %u from 0x0 to 0x%x", COUNTER_BYTES, type->region_bytes - COUNTER_BYTES);
 	return false;
 }
 

@@ -41,12 +41,11 @@ void select_shape_read(const struct box_type *type, struct select_shape *shape)
 		shape->of[field->kind] = field;
 		shape->bits[field->kind] |= field_mask(field);
 	}
-	shape->identity = shape->bits[FIELD_EVENT] | shape->bits[FIELD_UMASK] |
-			  shape->bits[FIELD_CODE] | shape->bits[FIELD_CODE_ABOVE];
+	shape->identity = shape->bits[FIELD_EVENT] | shape->bits[FIELD_UMASK] | shape->bits[FIELD_CODE] |
+			  shape->bits[FIELD_CODE_ABOVE];
 }
 
-struct event_rows event_rows_named(const struct processor *processor, const struct box_type *type,
-				   struct slice name)
+struct event_rows event_rows_named(const struct processor *processor, const struct box_type *type, struct slice name)
 {
 	unsigned low = 0, high = type->event_count;
 	size_t low_same = 0, high_same = 0; /* characters shared with the last below, and above */
@@ -78,8 +77,8 @@ struct event_rows event_rows_around(const struct event *event)
 /* True if an umask given as a number may follow the event's name and is then all of the umask. */
 static bool takes_number(const struct box_type *type, const struct event *event)
 {
-	return !(event->flags & EVENT_FIXED) && !(event->group & UMASK_ALIAS) &&
-	       (event->umask_name || !event->umask) && !umask_companion(type, event);
+	return !(event->flags & EVENT_FIXED) && !(event->group & UMASK_ALIAS) && (event->umask_name || !event->umask) &&
+	       !umask_companion(type, event);
 }
 
 const struct event *event_row_coded(const struct parse *parse)
@@ -101,8 +100,8 @@ const struct event *event_row_coded(const struct parse *parse)
 const struct event *event_row_of_umask(struct event_rows rows, uint64_t code, uint64_t umask)
 {
 	for (unsigned i = 0; i < rows.count; i++)
-		if (rows.first[i].umask == umask && rows.first[i].code == code &&
-		    rows.first[i].counters && !(rows.first[i].group & (UMASK_ALIAS | UMASK_GROUP)))
+		if (rows.first[i].umask == umask && rows.first[i].code == code && rows.first[i].counters &&
+		    !(rows.first[i].group & (UMASK_ALIAS | UMASK_GROUP)))
 			return &rows.first[i];
 	return NULL;
 }

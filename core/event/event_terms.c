@@ -86,36 +86,32 @@ static bool read_letter(struct slice text, uint64_t *value)
 	if (text.length != 1)
 		return false;
 	c = text.at[0];
-	if (c != 'y' && c != 'Y' && c != 't' && c != 'T' && c != 'n' && c != 'N' && c != 'f' &&
-	    c != 'F')
+	if (c != 'y' && c != 'Y' && c != 't' && c != 'T' && c != 'n' && c != 'N' && c != 'f' && c != 'F')
 		return false;
 	*value = c == 'y' || c == 'Y' || c == 't' || c == 'T';
 	return true;
 }
 
-static bool refuse_number(struct parse *parse, struct slice token, const struct field *limits,
-			  struct slice text, bool good)
+static bool refuse_number(struct parse *parse, struct slice token, const struct field *limits, struct slice text,
+			  bool good)
 {
 	uint64_t most = field_most(limits);
 
 	if (!text.at)
 		refuse(parse, COMPLAINT_VALUE, token, "'%s' needs a value", quote(token).text);
 	else if (good && limits->least)
-		refuse(parse, COMPLAINT_VALUE, text, "%s is not what %s can be", quote(text).text,
-		       limits->name);
+		refuse(parse, COMPLAINT_VALUE, text, "%s is not what %s can be", quote(text).text, limits->name);
 	else if (good && limits->most)
-		refuse(parse, COMPLAINT_VALUE, text, "%s is more than %s can be", quote(text).text,
-		       limits->name);
+		refuse(parse, COMPLAINT_VALUE, text, "%s is more than %s can be", quote(text).text, limits->name);
 	else if (good)
-		refuse(parse, COMPLAINT_VALUE, text, "%s does not fit %s, which has %u bit%s",
-		       quote(text).text, limits->name, limits->width, limits->width > 1 ? "s" : "");
+		refuse(parse, COMPLAINT_VALUE, text, "%s does not fit %s, which has %u bit%s", quote(text).text,
+		       limits->name, limits->width, limits->width > 1 ? "s" : "");
 	else
-		refuse(parse, COMPLAINT_VALUE, text.length ? text : token, "'%s' is not a number",
-		       quote(text).text);
+		refuse(parse, COMPLAINT_VALUE, text.length ? text : token, "'%s' is not a number", quote(text).text);
 	struct text hint = hint_text(parse);
 
-	text_format(&hint, "%u to %llu, or 0x%x to 0x%llx", limits->least, (unsigned long long)most,
-		    limits->least, (unsigned long long)most);
+	text_format(&hint, "%u to %llu, or 0x%x to 0x%llx", limits->least, (unsigned long long)most, limits->least,
+		    (unsigned long long)most);
 	return false;
 }
 
@@ -124,8 +120,7 @@ static bool read_bit(const struct parse *parse, struct slice text, uint64_t *val
 {
 	if (read_letter(text, value))
 		return true;
-	return (!parse->library ||
-		(text.length == 1 && (text.at[0] == '0' || text.at[0] == '1'))) &&
+	return (!parse->library || (text.length == 1 && (text.at[0] == '0' || text.at[0] == '1'))) &&
 	       read_number(parse, text, value);
 }
 
@@ -134,8 +129,8 @@ static bool is_flag(const struct field *field)
 	return field->width == 1 && !field->most;
 }
 
-bool parse_digits(struct parse *parse, struct slice token, const struct field *limits,
-		  struct slice text, uint64_t *value)
+bool parse_digits(struct parse *parse, struct slice token, const struct field *limits, struct slice text,
+		  uint64_t *value)
 {
 	bool good;
 
@@ -150,8 +145,7 @@ bool parse_digits(struct parse *parse, struct slice token, const struct field *l
 	return good || refuse_number(parse, token, limits, text, false);
 }
 
-bool parse_range(struct parse *parse, struct slice token, const struct field *limits,
-		 uint64_t value)
+bool parse_range(struct parse *parse, struct slice token, const struct field *limits, uint64_t value)
 {
 	struct slice text = token;
 
@@ -161,11 +155,10 @@ bool parse_range(struct parse *parse, struct slice token, const struct field *li
 	return refuse_number(parse, token, limits, text, true);
 }
 
-bool parse_number(struct parse *parse, struct slice token, const struct field *limits,
-		  struct slice text, uint64_t *value)
+bool parse_number(struct parse *parse, struct slice token, const struct field *limits, struct slice text,
+		  uint64_t *value)
 {
-	return parse_digits(parse, token, limits, text, value) &&
-	       parse_range(parse, token, limits, *value);
+	return parse_digits(parse, token, limits, text, value) && parse_range(parse, token, limits, *value);
 }
 
 /* ---- fields -------------------------------------------------------------------------------------- */
@@ -184,22 +177,21 @@ struct sought {
 	bool sure; /* it needs it, or there is no event to ask */
 };
 
-static void look_at(const struct parse *parse, struct sought *sought,
-		    const struct register_row *row, const struct field *field)
+static void look_at(const struct parse *parse, struct sought *sought, const struct register_row *row,
+		    const struct field *field)
 {
 	if (!name_is(sought->name, spelling(parse, field)) || !field_applies(parse, field))
 		return;
 	sought->sure = !parse->choice->type->shared_spellings || !parse->rows.count ||
-		       event_needs(parse->choice->type, parse->rows,
-				   (struct needed){row, field_mask(field), false});
+		       event_needs(parse->choice->type, parse->rows, (struct needed){row, field_mask(field), false});
 	if (sought->field && !sought->sure)
 		return;
 	sought->field = field;
 	sought->row = row;
 }
 
-static void look_among(const struct parse *parse, struct sought *sought,
-		       const struct register_row *row, const struct field *fields, unsigned count)
+static void look_among(const struct parse *parse, struct sought *sought, const struct register_row *row,
+		       const struct field *fields, unsigned count)
 {
 	for (unsigned i = 0; i < count && !sought->sure; i++) {
 		const char *name = spelling(parse, &fields[i]);
@@ -209,8 +201,7 @@ static void look_among(const struct parse *parse, struct sought *sought,
 	}
 }
 
-static void look_in(const struct parse *parse, struct sought *sought,
-		    const struct register_row *row)
+static void look_in(const struct parse *parse, struct sought *sought, const struct register_row *row)
 {
 	const struct register_layout *layout = row->layout;
 
@@ -223,15 +214,13 @@ static bool suits(const struct field *field, unsigned counters)
 {
 	if (field->kind == FIELD_ANY_THREAD)
 		return counters & EVENT_FIXED_MASK;
-	return (field->kind != FIELD_EDGE && field->kind != FIELD_INVERT &&
-		field->kind != FIELD_THRESHOLD) ||
+	return (field->kind != FIELD_EDGE && field->kind != FIELD_INVERT && field->kind != FIELD_THRESHOLD) ||
 	       counters & ~EVENT_FIXED_MASK;
 }
 
 bool field_applies(const struct parse *parse, const struct field *field)
 {
-	return !parse->choice->type->fixed_counters || !parse->rows.count ||
-	       suits(field, parse->rows.first->counters);
+	return !parse->choice->type->fixed_counters || !parse->rows.count || suits(field, parse->rows.first->counters);
 }
 
 bool fields_suit(const struct parse *parse, const struct event *row)
@@ -239,8 +228,7 @@ bool fields_suit(const struct parse *parse, const struct event *row)
 	const struct register_layout *layout = parse->shape.row->layout;
 
 	for (unsigned i = 0; parse->choice->type->fixed_counters && i < layout->field_count; i++)
-		if (parse->choice->select & field_mask(&layout->fields[i]) &&
-		    !suits(&layout->fields[i], row->counters))
+		if (parse->choice->select & field_mask(&layout->fields[i]) && !suits(&layout->fields[i], row->counters))
 			return false;
 	return true;
 }
@@ -253,8 +241,7 @@ static void look_where_needed(const struct parse *parse, struct sought *sought)
 	const struct register_row *before = NULL;
 
 	for (unsigned i = 0; event && i < event->requirement_count && !sought->sure; i++) {
-		const struct register_row *row =
-			&type->registers[type->requirements[event->requirements + i].row];
+		const struct register_row *row = &type->registers[type->requirements[event->requirements + i].row];
 
 		if (row->role == ROLE_FILTER && row != before)
 			look_in(parse, sought, row);
@@ -262,8 +249,7 @@ static void look_where_needed(const struct parse *parse, struct sought *sought)
 	}
 }
 
-const struct field *find_field(const struct parse *parse, struct slice name,
-			       const struct register_row **row)
+const struct field *find_field(const struct parse *parse, struct slice name, const struct register_row **row)
 {
 	const struct box_type *type = parse->choice->type;
 	struct sought sought = {.name = name, .first = name.length ? upper(*name.at) : 0};
@@ -287,13 +273,11 @@ const struct field *find_field(const struct parse *parse, struct slice name,
 
 static bool conflict(struct parse *parse, struct slice token, const struct field *field)
 {
-	return refuse(parse, COMPLAINT_CONFLICT, token, "%s is already set to another value",
-		      field->name);
+	return refuse(parse, COMPLAINT_CONFLICT, token, "%s is already set to another value", field->name);
 }
 
 /* Bits of the register at `number`, or of a new one. */
-static bool add_bits(struct parse *parse, struct slice token, unsigned number,
-		     const struct event_setting *wanted)
+static bool add_bits(struct parse *parse, struct slice token, unsigned number, const struct event_setting *wanted)
 {
 	struct event_setting *setting = &parse->choice->settings[number];
 	uint64_t differing = (setting->value ^ wanted->value) & setting->mask & wanted->mask;
@@ -316,8 +300,7 @@ static bool add_setting(struct parse *parse, struct slice token, const struct ev
 		if (choice->settings[i].row == wanted->row)
 			return add_bits(parse, token, i, wanted);
 	if (choice->setting_count == EVENT_SETTINGS)
-		return refuse(parse, COMPLAINT_TOO_MANY, token, "more than %u companion registers",
-			      EVENT_SETTINGS);
+		return refuse(parse, COMPLAINT_TOO_MANY, token, "more than %u companion registers", EVENT_SETTINGS);
 	choice->settings[choice->setting_count] = (struct event_setting){0};
 	return add_bits(parse, token, choice->setting_count++, wanted);
 }
@@ -331,10 +314,8 @@ bool parse_companion(struct parse *parse, struct slice token, const struct event
 
 	if (!add_setting(parse, token, wanted))
 		return false;
-	if (type->look && wanted->row == &type->registers[type->look->row] &&
-	    wanted->mask & type->look->bits &&
-	    !parse_set(parse, token, parse->shape.row,
-		       &parse->shape.row->layout->fields[type->look->field], 1))
+	if (type->look && wanted->row == &type->registers[type->look->row] && wanted->mask & type->look->bits &&
+	    !parse_set(parse, token, parse->shape.row, &parse->shape.row->layout->fields[type->look->field], 1))
 		return false;
 	if (!companion || !companion->gate)
 		return true;
@@ -343,8 +324,8 @@ bool parse_companion(struct parse *parse, struct slice token, const struct event
 	return add_setting(parse, token, &(struct event_setting){gate, enable, enable});
 }
 
-bool parse_set(struct parse *parse, struct slice token, const struct register_row *row,
-	       const struct field *field, uint64_t value)
+bool parse_set(struct parse *parse, struct slice token, const struct register_row *row, const struct field *field,
+	       uint64_t value)
 {
 	uint64_t mask = field_mask(field);
 	uint64_t bits = value << field->low & mask;
@@ -374,6 +355,5 @@ bool parse_modifier(struct parse *parse, struct slice token, struct slice name, 
 
 	if (!field)
 		return parse_knob(parse, token, name, value);
-	return parse_number(parse, token, field, value, &number) &&
-	       parse_set(parse, token, row, field, number);
+	return parse_number(parse, token, field, value, &number) && parse_set(parse, token, row, field, number);
 }

@@ -12,8 +12,8 @@ static uint64_t cover(struct event_rows rows, uint64_t code, uint64_t umask)
 	for (unsigned i = 0; i < rows.count && i < 64; i++) {
 		const struct event *row = &rows.first[i];
 
-		if (row->code != code || row->flags & EVENT_ALONE || row->group & UMASK_ALIAS ||
-		    row->umask & ~umask || !(row->umask & open))
+		if (row->code != code || row->flags & EVENT_ALONE || row->group & UMASK_ALIAS || row->umask & ~umask ||
+		    !(row->umask & open))
 			continue;
 		chosen |= BIT(i);
 		open &= ~(uint64_t)row->umask;
@@ -22,22 +22,19 @@ static uint64_t cover(struct event_rows rows, uint64_t code, uint64_t umask)
 }
 
 /* Umasks that are bits of a companion register: by name, or the bits if they were given as a number. */
-static void put_companion(const struct event_choice *choice, const struct register_row *companion,
-			  struct text *text)
+static void put_companion(const struct event_choice *choice, const struct register_row *companion, struct text *text)
 {
 	struct event_rows rows = event_rows_around(choice->event);
 
 	for (unsigned i = 0; i < rows.count && i < 64; i++)
 		if (choice->umasks & BIT(i))
-			text_format(text, ":%s",
-				    processor_string(choice->processor, rows.first[i].umask_name));
+			text_format(text, ":%s", processor_string(choice->processor, rows.first[i].umask_name));
 	for (unsigned i = 0; !choice->umasks && i < choice->setting_count; i++)
 		if (choice->settings[i].row == companion)
 			text_format(text, ":0x%llx", (unsigned long long)choice->settings[i].value);
 }
 
-static void put_umask(const struct event_choice *choice, uint64_t code, uint64_t umask,
-		      struct text *text)
+static void put_umask(const struct event_choice *choice, uint64_t code, uint64_t umask, struct text *text)
 {
 	struct event_rows rows = event_rows_around(choice->event);
 	const struct event *exact = choice->event;
@@ -55,8 +52,7 @@ static void put_umask(const struct event_choice *choice, uint64_t code, uint64_t
 		text_format(text, ":0x%llx", (unsigned long long)umask);
 	for (unsigned i = 0; rows.first->umask_name && i < rows.count && i < 64; i++)
 		if (chosen & BIT(i))
-			text_format(text, ":%s",
-				    processor_string(choice->processor, rows.first[i].umask_name));
+			text_format(text, ":%s", processor_string(choice->processor, rows.first[i].umask_name));
 }
 
 /* ---- the canonical spelling ---------------------------------------------------------------------- */
@@ -102,8 +98,7 @@ static void put_modifiers(const struct select_shape *shape, uint64_t select, str
 			if (layout->fields[i].low == low && layout->fields[i].modifier)
 				field = &layout->fields[i];
 		if (field && field_value(field, select))
-			text_format(text, ":%s=%llu", field->modifier,
-				    (unsigned long long)field_value(field, select));
+			text_format(text, ":%s=%llu", field->modifier, (unsigned long long)field_value(field, select));
 	}
 }
 
@@ -116,15 +111,14 @@ static void put_resource(const struct event_choice *choice, unsigned instance, s
 	if (!resource || !resource->group_modifier)
 		return;
 	if (instance != EVENT_EVERY_INSTANCE)
-		text_format(text, ":%s=%u", resource->group_modifier,
-			    instance * resource->groups + choice->group);
+		text_format(text, ":%s=%u", resource->group_modifier, instance * resource->groups + choice->group);
 	if (resource_decode(resource, choice->event->code, &group, &unit) && unit != choice->unit)
 		text_format(text, ":%s=%u", resource->unit_modifier, choice->unit);
 }
 
 /* A companion register as a whole, in terms of the choice's own unit. */
-static void put_register(const struct event_choice *choice, unsigned setting,
-			 const struct companion *companion, struct text *text)
+static void put_register(const struct event_choice *choice, unsigned setting, const struct companion *companion,
+			 struct text *text)
 {
 	struct event_placed placed = event_setting_at(choice, setting, choice->unit, 0);
 
@@ -133,13 +127,12 @@ static void put_register(const struct event_choice *choice, unsigned setting,
 
 /* What of a companion register the event does not say by itself: by fields where they have a spelling,
  * else whole. */
-static uint64_t put_named(const struct event_setting *wanted, const struct field *field,
-			  uint64_t left, struct text *text)
+static uint64_t put_named(const struct event_setting *wanted, const struct field *field, uint64_t left,
+			  struct text *text)
 {
 	if (!field->modifier || !(left & field_mask(field)))
 		return left;
-	text_format(text, ":%s=0x%llx", field->modifier,
-		    (unsigned long long)field_value(field, wanted->value));
+	text_format(text, ":%s=0x%llx", field->modifier, (unsigned long long)field_value(field, wanted->value));
 	return left & ~field_mask(field);
 }
 
@@ -155,8 +148,7 @@ static void put_setting(const struct event_choice *choice, unsigned setting, str
 		put_register(choice, setting, companion, text);
 		return;
 	}
-	for (unsigned i = 0; (choice->event || event_parts_alone(layout)) && i < layout->part_count;
-	     i++)
+	for (unsigned i = 0; (choice->event || event_parts_alone(layout)) && i < layout->part_count; i++)
 		left = put_named(wanted, &layout->parts[i], left, text);
 	for (unsigned i = 0; i < layout->field_count; i++)
 		left = put_named(wanted, &layout->fields[i], left, text);
@@ -208,11 +200,10 @@ static void put_event(const struct event_choice *choice, unsigned instance, stru
 	if (companion || choice->umasks)
 		put_companion(choice, companion, text);
 	else if (umask)
-		put_umask(choice, code ? field_value(code, choice->select) : 0,
-			  field_value(umask, choice->select), text);
+		put_umask(choice, code ? field_value(code, choice->select) : 0, field_value(umask, choice->select),
+			  text);
 	else if (choice->event->umask_name)
-		text_format(text, ":%s",
-			    processor_string(choice->processor, choice->event->umask_name));
+		text_format(text, ":%s", processor_string(choice->processor, choice->event->umask_name));
 	put_resource(choice, instance, text);
 	if (shape.row)
 		put_modifiers(&shape, choice->select, text);

@@ -5,8 +5,7 @@
 
 /* ---- the bits of umasks -------------------------------------------------------------------------- */
 
-static const struct requirement *need_of(const struct box_type *type, const struct event *row,
-					 unsigned number)
+static const struct requirement *need_of(const struct box_type *type, const struct event *row, unsigned number)
 {
 	return &type->requirements[row->requirements + number];
 }
@@ -108,8 +107,7 @@ static struct umask_value value_of(const struct parse *parse, const struct event
 		if (!library)
 			value.mask |= field_mask(field);
 		if (where == parse->companion)
-			value.companion = (value.companion & ~field_mask(field)) |
-					  (uint64_t)need->value << field->low;
+			value.companion = (value.companion & ~field_mask(field)) | (uint64_t)need->value << field->low;
 		else if (field->kind == FIELD_UMASK)
 			value.umask = need->value;
 	}
@@ -127,8 +125,8 @@ static bool refuse_joining(struct parse *parse, struct slice token, unsigned gro
 {
 	struct slice other = parse->umask_at[group];
 
-	refuse(parse, COMPLAINT_COMBINATION, token,
-	       "'%s' cannot be joined with the umask before it", quote(token).text);
+	refuse(parse, COMPLAINT_COMBINATION, token, "'%s' cannot be joined with the umask before it",
+	       quote(token).text);
 	if (other.at && token.at != other.at) {
 		struct text hint = hint_text(parse);
 
@@ -148,8 +146,7 @@ static bool excludes(const struct parse *parse, const struct event *row)
 	uint64_t group = BIT(group_of(row));
 	uint16_t counters = parse->choice->counters & row->counters;
 
-	if (parse->umasks &&
-	    (row->code != parse->row->code || (!parse->library && !counters && row->counters)))
+	if (parse->umasks && (row->code != parse->row->code || (!parse->library && !counters && row->counters)))
 		return true;
 	return parse->groups & group && (stands_alone(parse, row) || parse->alone & group);
 }
@@ -162,8 +159,7 @@ static void join(struct parse *parse, struct slice token, const struct event *ro
 
 	if (!parse->umasks)
 		parse->row = row;
-	parse->choice->counters =
-		parse->umasks ? parse->choice->counters & row->counters : row->counters;
+	parse->choice->counters = parse->umasks ? parse->choice->counters & row->counters : row->counters;
 	parse->umasks |= number < 64 ? BIT(number) : BIT(63);
 	parse->groups |= (uint8_t)BIT(group);
 	if (stands_alone(parse, row))
@@ -193,8 +189,8 @@ bool add_umask_number(struct parse *parse, struct slice token, uint64_t number)
 	uint64_t most = umask_bits(parse);
 
 	if (number & ~most)
-		return refuse(parse, COMPLAINT_MODIFIER, token,
-			      "a umask is a number from 0x0 to 0x%llx", (unsigned long long)most);
+		return refuse(parse, COMPLAINT_MODIFIER, token, "a umask is a number from 0x0 to 0x%llx",
+			      (unsigned long long)most);
 	parse->umask = umasks_fill(parse->companion) ? parse->rows.first->umask : (uint32_t)number;
 	parse->companion_bits = umasks_fill(parse->companion) ? number : 0;
 	parse->umask_at[0] = token;
@@ -258,8 +254,7 @@ static bool add_default(struct parse *parse, unsigned group, const struct defaul
 {
 	const struct event *meant = defaults->meant[group], *last = defaults->last[group];
 
-	if (!last ||
-	    may_lack(parse, group, last->group & UMASK_OPTIONAL || is_set_otherwise(parse, last)))
+	if (!last || may_lack(parse, group, last->group & UMASK_OPTIONAL || is_set_otherwise(parse, last)))
 		return true;
 	if (!meant)
 		return refuse_umask_missing(parse, group);
@@ -271,13 +266,12 @@ static bool add_default(struct parse *parse, unsigned group, const struct defaul
 
 static bool refuse_excluded(struct parse *parse, unsigned which, unsigned by)
 {
-	bool swap = parse->umask_at[which].at <
-		    parse->umask_at[by].at; /* the later is the one too many */
+	bool swap = parse->umask_at[which].at < parse->umask_at[by].at; /* the later is the one too many */
 	struct slice excluded = parse->umask_at[swap ? by : which];
 	struct slice excluding = parse->umask_at[swap ? which : by];
 
-	refuse(parse, COMPLAINT_COMBINATION, excluded, "'%s' and '%s' exclude each other",
-	       quote(excluded).text, quote(excluding).text);
+	refuse(parse, COMPLAINT_COMBINATION, excluded, "'%s' and '%s' exclude each other", quote(excluded).text,
+	       quote(excluding).text);
 	struct text hint = hint_text(parse);
 
 	text_format(&hint, "leave out %s or %s", quote(excluded).text, quote(excluding).text);
@@ -291,11 +285,9 @@ static bool check_groups(struct parse *parse)
 		return true;
 	for (unsigned by = 0; by <= UMASK_GROUP; by++) {
 		for (unsigned which = 0; which <= UMASK_GROUP; which++) {
-			if (which == by || !(parse->named & BIT(which)) ||
-			    !(parse->named & BIT(by)))
+			if (which == by || !(parse->named & BIT(which)) || !(parse->named & BIT(by)))
 				continue;
-			if ((parse->first_only & BIT(by) && which) ||
-			    (parse->lower_only & BIT(by) && which > by))
+			if ((parse->first_only & BIT(by) && which) || (parse->lower_only & BIT(by) && which > by))
 				return refuse_excluded(parse, which, by);
 		}
 	}
@@ -307,9 +299,7 @@ static bool put_umask_fields(struct parse *parse)
 {
 	const struct event_choice *choice = parse->choice;
 	const struct register_row *row = parse->companion;
-	uint64_t vain = parse->library
-				? 0
-				: parse->companion_mask & ~needed_bits(parse, choice->event, row);
+	uint64_t vain = parse->library ? 0 : parse->companion_mask & ~needed_bits(parse, choice->event, row);
 	struct slice last = {0};
 
 	for (unsigned i = 0; i <= UMASK_GROUP; i++)
@@ -318,9 +308,8 @@ static bool put_umask_fields(struct parse *parse)
 	if (vain)
 		return refuse_no_effect(parse, last.at ? last : parse->event_at, row, vain);
 	return !parse->companion_mask ||
-	       parse_companion(
-		       parse, last.at ? last : parse->event_at,
-		       &(struct event_setting){row, parse->companion_mask, parse->companion_bits});
+	       parse_companion(parse, last.at ? last : parse->event_at,
+			       &(struct event_setting){row, parse->companion_mask, parse->companion_bits});
 }
 
 bool put_umask_companion(struct parse *parse)

@@ -29,8 +29,7 @@ static struct location half_of(const struct location *where, unsigned half)
 }
 
 /* One access more. False once one did not go well. */
-static bool read_once(struct accessed *access, struct hw *hw, const struct location *where,
-		      uint8_t kind)
+static bool read_once(struct accessed *access, struct hw *hw, const struct location *where, uint8_t kind)
 {
 	struct journal_entry *entry = journal_begin(where, kind, 0);
 
@@ -40,8 +39,8 @@ static bool read_once(struct accessed *access, struct hw *hw, const struct locat
 	return access->outcome == OUTCOME_OK;
 }
 
-static bool write_once(struct accessed *access, struct hw *hw, const struct location *where,
-		       uint64_t value, uint8_t kind)
+static bool write_once(struct accessed *access, struct hw *hw, const struct location *where, uint64_t value,
+		       uint8_t kind)
 {
 	struct journal_entry *entry = journal_begin(where, kind, value);
 
@@ -56,8 +55,7 @@ static void join(struct accessed *access, const struct location *where, uint64_t
 	access->value = high << where->width_bits | low;
 }
 
-static void read_still(struct accessed *access, struct hw *hw, const struct location *where,
-		       uint8_t kind)
+static void read_still(struct accessed *access, struct hw *hw, const struct location *where, uint8_t kind)
 {
 	struct location low = half_of(where, 0), high = half_of(where, 1);
 	uint64_t value;
@@ -69,8 +67,7 @@ static void read_still(struct accessed *access, struct hw *hw, const struct loca
 		join(access, where, value, access->value);
 }
 
-static void read_live(struct accessed *access, struct hw *hw, const struct location *where,
-		      uint8_t kind)
+static void read_live(struct accessed *access, struct hw *hw, const struct location *where, uint8_t kind)
 {
 	struct location low = half_of(where, 0), high = half_of(where, 1);
 	uint64_t before, value;
@@ -105,8 +102,7 @@ struct accessed access_read_whole(struct hw *hw, const struct location *where, u
 	return access;
 }
 
-struct accessed access_write_whole(struct hw *hw, const struct location *where, uint64_t value,
-				   uint8_t kind)
+struct accessed access_write_whole(struct hw *hw, const struct location *where, uint64_t value, uint8_t kind)
 {
 	struct location low = half_of(where, 0), high = half_of(where, 1);
 	struct accessed access = {0};

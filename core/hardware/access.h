@@ -18,8 +18,7 @@ struct accessed {
 struct accessed access_read_whole(struct hw *hw, const struct location *where, uint8_t kind);
 
 /* Writes; of halves the low one first. */
-struct accessed access_write_whole(struct hw *hw, const struct location *where, uint64_t value,
-				   uint8_t kind);
+struct accessed access_write_whole(struct hw *hw, const struct location *where, uint64_t value, uint8_t kind);
 
 /* How many accesses it takes, if nothing comes in between. */
 unsigned accesses_to_read(const struct location *where);

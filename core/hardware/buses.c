@@ -29,8 +29,7 @@ static bool read_config(const struct machine *machine, uint64_t address, uint32_
 	return accessed.outcome == OUTCOME_OK;
 }
 
-static bool read_field(const struct machine *machine, uint64_t function,
-		       const struct bus_field *field, uint32_t *value)
+static bool read_field(const struct machine *machine, uint64_t function, const struct bus_field *field, uint32_t *value)
 {
 	uint32_t all;
 
@@ -103,8 +102,7 @@ static void note(struct machine *machine, unsigned socket, size_t way, uint64_t 
 
 /* From the first bus of a segment on. Returns the number of the next socket. A register that leads back, or to
  * where nobody can go, ends the chain. */
-static unsigned follow_chain(struct machine *machine, const struct ecam_region *region,
-			     unsigned socket)
+static unsigned follow_chain(struct machine *machine, const struct ecam_region *region, unsigned socket)
 {
 	const struct bus_finding *finding = finding_of(machine);
 	unsigned bus = region->first_bus;
@@ -127,8 +125,7 @@ static unsigned follow_chain(struct machine *machine, const struct ecam_region *
 static bool begins_segment(const struct machine *machine, const struct ecam_region *region)
 {
 	for (unsigned i = 0; i < machine->ecam_count; i++)
-		if (machine->ecam[i].segment == region->segment &&
-		    machine->ecam[i].first_bus < region->first_bus)
+		if (machine->ecam[i].segment == region->segment && machine->ecam[i].first_bus < region->first_bus)
 			return false;
 	return true;
 }
@@ -147,8 +144,7 @@ static unsigned field_of_node(const struct bus_finding *finding, uint32_t map, u
 {
 	unsigned i = 0;
 
-	while (i < finding->map_fields &&
-	       (map >> (i * finding->map.width) & MASK(0, finding->map.width)) != node)
+	while (i < finding->map_fields && (map >> (i * finding->map.width) & MASK(0, finding->map.width)) != node)
 		i++;
 	return i;
 }
@@ -162,8 +158,7 @@ static void read_map(struct machine *machine, const struct pci_function *found)
 	uint32_t node, map;
 	unsigned socket;
 
-	if (!read_field(machine, function, &finding->node, &node) ||
-	    !read_field(machine, function, &whole, &map))
+	if (!read_field(machine, function, &finding->node, &node) || !read_field(machine, function, &whole, &map))
 		return;
 	socket = field_of_node(finding, map >> finding->map.low, node);
 	if (socket < finding->map_fields)
@@ -263,8 +258,7 @@ const char *buses_complaint(const struct machine *machine, const struct socket_b
 	if (finding->chain.width && finding->map_id && chain != map)
 		return chain == BUS_NOWHERE ? "the chain of bus numbers does not lead there"
 		       : map == BUS_NOWHERE ? "no map of nodes says so"
-					    : "the chain of bus numbers and the map of nodes "
-					      "disagree";
+					    : "the chain of bus numbers and the map of nodes disagree";
 	return NULL;
 }
 
@@ -273,8 +267,7 @@ void buses_text(uint64_t base, struct text *text)
 	if (base == BUS_NOWHERE)
 		text_string(text, "nowhere");
 	else
-		text_format(text, "%04x:%02x", (unsigned)(base >> SEGMENT_SHIFT),
-			    (unsigned)(base >> BUS_SHIFT & 0xff));
+		text_format(text, "%04x:%02x", (unsigned)(base >> SEGMENT_SHIFT), (unsigned)(base >> BUS_SHIFT & 0xff));
 }
 
 /* ---- who is there ------------------------------------------------------------------------------------ */
@@ -318,8 +311,7 @@ static const char *keep(struct machine *machine, const struct text *text)
 }
 
 /* What a bank's function is, if it is not as it should be. */
-static void say_function(struct machine *machine, struct machine_box *box, unsigned bank,
-			 uint32_t ids)
+static void say_function(struct machine *machine, struct machine_box *box, unsigned bank, uint32_t ids)
 {
 	const struct box_place *place = &box->box.type->places[box->box.instance];
 	unsigned function = place->base[bank] >> 12;
@@ -382,9 +374,7 @@ bool buses_confirm(struct machine *machine, struct machine_box *box)
 		return false;
 	}
 	ids = ids_of(machine, box->evidence.address);
-	box->state = is_meant(machine, place->id[0], ids) ? BOX_FOUND
-		     : ids == IDS_OF_NOBODY               ? BOX_HIDDEN
-							  : BOX_STRANGE;
+	box->state = is_meant(machine, place->id[0], ids) ? BOX_FOUND : ids == IDS_OF_NOBODY ? BOX_HIDDEN : BOX_STRANGE;
 	if (box->state == BOX_FOUND)
 		confirm_companions(machine, box);
 	else
@@ -392,8 +382,8 @@ bool buses_confirm(struct machine *machine, struct machine_box *box)
 	return box->state == BOX_FOUND;
 }
 
-bool buses_misfit(const struct machine *machine, const struct machine_box *box,
-		  struct location *where, uint32_t *expected)
+bool buses_misfit(const struct machine *machine, const struct machine_box *box, struct location *where,
+		  uint32_t *expected)
 {
 	bool first = box->state == BOX_HIDDEN || box->state == BOX_STRANGE;
 	unsigned bank = 0;

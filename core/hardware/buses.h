@@ -20,8 +20,8 @@ MUST_CHECK bool buses_confirm(struct machine *machine, struct machine_box *box);
 
 /* The first function of a box that buses_confirm found to be another or none: where its identifiers are read, and what they
  * should be, device id above vendor (device id 0: not known). False if all functions are as they should be. */
-bool buses_misfit(const struct machine *machine, const struct machine_box *box,
-		  struct location *where, uint32_t *expected);
+bool buses_misfit(const struct machine *machine, const struct machine_box *box, struct location *where,
+		  uint32_t *expected);
 
 /* What is wrong with the ways to a socket's bus; NULL if nothing is. */
 const char *buses_complaint(const struct machine *machine, const struct socket_bus *bus);

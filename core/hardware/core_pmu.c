@@ -54,8 +54,7 @@ static uint64_t unavailable(const struct machine *machine)
 
 	for (uint32_t i = 0; i < machine->cpu_count; i++)
 		if (machine->cpus[i].usable)
-			bits |= read_msr(machine, i, CORE_PMU_MISC_ENABLE, &value) ? value
-										   : ~UINT64_C(0);
+			bits |= read_msr(machine, i, CORE_PMU_MISC_ENABLE, &value) ? value : ~UINT64_C(0);
 	return bits;
 }
 
@@ -71,8 +70,7 @@ void core_pmu_ask(struct machine *machine)
 		can = 0;
 	lacks = unavailable(machine);
 	pmu->full_width = can & CORE_PMU_FULL_WIDTH;
-	pmu->off = read_msr(machine, cpu, CORE_PMU_MISC_ENABLE, &value) &&
-		   !(value & CORE_PMU_AVAILABLE);
+	pmu->off = read_msr(machine, cpu, CORE_PMU_MISC_ENABLE, &value) && !(value & CORE_PMU_AVAILABLE);
 	pmu->lacks = (uint8_t)((pmu->has_capabilities ? 0 : BOX_LACKS_CAPABILITIES) |
 			       (can & CORE_PMU_SMM_FREEZE ? 0 : BOX_LACKS_SMM_FREEZE) |
 			       (lacks & CORE_PMU_NO_BTS ? BOX_LACKS_BTS : 0) |
@@ -131,8 +129,7 @@ static bool is_said_missing(const struct core_pmu *pmu, uint64_t select)
 	return false;
 }
 
-bool core_pmu_accepts(const struct machine *machine, const struct event_choice *choice,
-		      struct text *complaint)
+bool core_pmu_accepts(const struct machine *machine, const struct event_choice *choice, struct text *complaint)
 {
 	const struct register_row *select = box_row_of_role(choice->type, ROLE_SELECT);
 	const struct field *any = layout_field(select->layout, FIELD_ANY_THREAD);
@@ -140,13 +137,11 @@ bool core_pmu_accepts(const struct machine *machine, const struct event_choice *
 	if (!core_pmu_has(choice->type))
 		return true;
 	if (is_said_missing(&machine->core_pmu, choice->select)) {
-		text_format(complaint,
-			    "this processor does not have the event: CPUID leaf 0xa says so");
+		text_format(complaint, "this processor does not have the event: CPUID leaf 0xa says so");
 		return false;
 	}
 	if (any && choice->select & field_mask(any) && machine->core_pmu.no_any_thread) {
-		text_string(complaint, "this processor counts no other threads' events: CPUID leaf "
-				       "0xa says so");
+		text_string(complaint, "this processor counts no other threads' events: CPUID leaf 0xa says so");
 		return false;
 	}
 	return true;

@@ -34,10 +34,8 @@ struct hw {
 	 * processor are honoured: an MSR of another socket is accessed by a processor of that socket. `*value` is untouched unless the outcome is
 	 * OUTCOME_OK or OUTCOME_ALL_ONES. Never returns OUTCOME_DROPPED. Callable inside a window; in
 	 * the PMI handler only what its own processor reaches (else OUTCOME_ABSENT). */
-	enum outcome MUST_CHECK (*read)(struct hw *hw, const struct location *where,
-					uint64_t *value);
-	enum outcome MUST_CHECK (*write)(struct hw *hw, const struct location *where,
-					 uint64_t value);
+	enum outcome MUST_CHECK (*read)(struct hw *hw, const struct location *where, uint64_t *value);
+	enum outcome MUST_CHECK (*write)(struct hw *hw, const struct location *where, uint64_t value);
 
 	/* The processor (index into machine.cpus) that acts for a socket, seen from here: the executing
 	 * one if it belongs to it. HW_NO_CPU if none that works does. */
@@ -77,8 +75,7 @@ enum outcome MUST_CHECK hw_run_on(struct hw *hw, uint32_t cpu, hw_work *work, vo
 
 /* The same on a processor from which a register can be reached: its own, if it has one, else whichever
  * acts for its socket. */
-enum outcome MUST_CHECK hw_run_at(struct hw *hw, const struct location *where, hw_work *work,
-				  void *context);
+enum outcome MUST_CHECK hw_run_at(struct hw *hw, const struct location *where, hw_work *work, void *context);
 
 /* Outcome in words: "ok", "fault", "all-ones", "absent", "dropped", "timeout". */
 const char *outcome_name(enum outcome outcome);

@@ -81,8 +81,7 @@ static struct changed change(struct machine *machine, struct location where, uin
 {
 	struct changed changed = {.where = where};
 
-	changed.changed = read_value(machine, where, &changed.found) == OUTCOME_OK &&
-			  changed.found != value &&
+	changed.changed = read_value(machine, where, &changed.found) == OUTCOME_OK && changed.found != value &&
 			  write_value(machine, where, value) == OUTCOME_OK;
 	return changed;
 }
@@ -178,8 +177,7 @@ static void list_threads(struct machine *machine, const struct box_type *type, u
 					      .counter_bits = machine->core_pmu.counter_bits,
 					      .fixed_bits = machine->core_pmu.fixed_bits,
 					      .counters = (uint8_t)core_pmu_counters(machine, type),
-					      .fixed_counters = (uint8_t)core_pmu_fixed_counters(
-						      machine, type),
+					      .fixed_counters = (uint8_t)core_pmu_fixed_counters(machine, type),
 					      .lacks = machine->core_pmu.lacks});
 }
 
@@ -195,8 +193,7 @@ static void list_socket(struct machine *machine, uint16_t socket)
 			continue;
 		}
 		for (uint8_t i = 0; i < type->instances; i++)
-			list_box(machine,
-				 (struct box){.type = type, .socket = socket, .instance = i});
+			list_box(machine, (struct box){.type = type, .socket = socket, .instance = i});
 	}
 }
 
@@ -220,8 +217,8 @@ static const char *excuse(const struct machine *machine, const struct box *box)
 
 static void leave_out(const struct machine *machine, struct machine_box *box)
 {
-	const struct register_row *row = box_row_of_role(
-		box->box.type, machine->core_pmu.off ? ROLE_AVAILABLE : ROLE_COUNTER);
+	const struct register_row *row =
+		box_row_of_role(box->box.type, machine->core_pmu.off ? ROLE_AVAILABLE : ROLE_COUNTER);
 
 	box->state = BOX_ABSENT;
 	box->evidence = box_location(&box->box, row, 0);
@@ -247,9 +244,8 @@ static uint64_t census_of(struct machine *machine, const struct box *counted)
 
 		if (type->census_of == counted->type && teller->state == BOX_FOUND &&
 		    teller->box.socket == counted->socket &&
-		    read_value(machine,
-			       box_location(&teller->box, box_row_of_role(type, ROLE_CENSUS), 0),
-			       &value) == OUTCOME_OK)
+		    read_value(machine, box_location(&teller->box, box_row_of_role(type, ROLE_CENSUS), 0), &value) ==
+			    OUTCOME_OK)
 			return value;
 	}
 	return UINT64_MAX;
@@ -272,11 +268,9 @@ static void excuse_missing(struct machine *machine)
 
 	for (unsigned i = machine->box_count; i-- > 0; next = &machine->boxes[i]) {
 		struct machine_box *box = &machine->boxes[i];
-		bool last = !next || next->box.type != box->box.type ||
-			    next->box.socket != box->box.socket;
-		const char *why = box->state != BOX_FOUND && (last || next->excused)
-					  ? why_fewer(machine, &box->box)
-					  : NULL;
+		bool last = !next || next->box.type != box->box.type || next->box.socket != box->box.socket;
+		const char *why =
+			box->state != BOX_FOUND && (last || next->excused) ? why_fewer(machine, &box->box) : NULL;
 
 		box->excused = why != NULL;
 		if (why)
@@ -313,8 +307,7 @@ bool machine_inventory(struct machine *machine)
 	return true;
 }
 
-const struct machine_box *machine_box(const struct machine *machine, unsigned socket,
-				      const char *name)
+const struct machine_box *machine_box(const struct machine *machine, unsigned socket, const char *name)
 {
 	char candidate[BOX_NAME_SIZE];
 
@@ -351,8 +344,8 @@ uint64_t machine_stray_pmis(const struct machine *machine, unsigned socket)
 	return strays;
 }
 
-static bool row_holds(const struct box *box, const struct register_row *row,
-		      const struct location *where, unsigned *index)
+static bool row_holds(const struct box *box, const struct register_row *row, const struct location *where,
+		      unsigned *index)
 {
 	for (unsigned i = 0; i < box_row_count(box, row); i++) {
 		struct location here = box_location(box, row, i);
@@ -365,8 +358,7 @@ static bool row_holds(const struct box *box, const struct register_row *row,
 	return false;
 }
 
-static const struct register_row *box_holds(const struct box *box, const struct location *where,
-					    unsigned *index)
+static const struct register_row *box_holds(const struct box *box, const struct location *where, unsigned *index)
 {
 	for (unsigned r = 0; r < box->type->register_count; r++)
 		if (row_holds(box, &box->type->registers[r], where, index))
@@ -380,8 +372,7 @@ bool machine_register(const struct machine *machine, const struct location *wher
 {
 	for (unsigned i = 0; i < machine->box_count; i++) {
 		*box = machine->boxes[i].box;
-		if (box->socket != where->socket ||
-		    (box->cpu && where->cpu && box->cpu != where->cpu))
+		if (box->socket != where->socket || (box->cpu && where->cpu && box->cpu != where->cpu))
 			continue;
 		*row = box_holds(box, where, index);
 		if (*row)
@@ -390,8 +381,7 @@ bool machine_register(const struct machine *machine, const struct location *wher
 	return false;
 }
 
-void box_register_name(const struct box *box, const struct register_row *row, unsigned index,
-		       struct text *text)
+void box_register_name(const struct box *box, const struct register_row *row, unsigned index, struct text *text)
 {
 	char name[BOX_NAME_SIZE];
 
@@ -401,8 +391,7 @@ void box_register_name(const struct box *box, const struct register_row *row, un
 		text_format(text, "%u", index);
 }
 
-void machine_register_name(const struct machine *machine, const struct location *where,
-			   struct text *text)
+void machine_register_name(const struct machine *machine, const struct location *where, struct text *text)
 {
 	const struct register_row *row;
 	struct box box;
@@ -416,8 +405,7 @@ void machine_register_name(const struct machine *machine, const struct location 
 		text_format(text, " socket %u", where->socket);
 }
 
-void machine_place_text(const struct machine *machine, const struct location *where,
-			struct text *text)
+void machine_place_text(const struct machine *machine, const struct location *where, struct text *text)
 {
 	const struct register_row *row;
 	struct box box;

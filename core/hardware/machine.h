@@ -24,13 +24,13 @@ struct cpu {
 /* CPUID leaf 0xA; all zero if there is no architectural PMU. */
 struct core_pmu {
 	uint8_t version, counters, counter_bits, fixed_counters, fixed_bits;
-	uint8_t event_bits; /* so many of the architectural events are told of: core_pmu_events */
+	uint8_t event_bits;     /* so many of the architectural events are told of: core_pmu_events */
 	uint8_t missing_events; /* bit i: event i is missing */
 	bool no_any_thread;     /* a counter counts its own logical processor's events only */
 	bool has_capabilities;  /* there is an IA32_PERF_CAPABILITIES ... */
-	bool full_width; /* ... and it says that counters take all their bits: core_pmu_ask */
-	bool off;        /* IA32_MISC_ENABLE says that there is none after all: core_pmu_ask */
-	uint8_t lacks;   /* BOX_LACKS_...: both say so: core_pmu_ask */
+	bool full_width;        /* ... and it says that counters take all their bits: core_pmu_ask */
+	bool off;               /* IA32_MISC_ENABLE says that there is none after all: core_pmu_ask */
+	uint8_t lacks;          /* BOX_LACKS_...: both say so: core_pmu_ask */
 };
 
 /* One range of PCI buses with memory-mapped configuration, from MCFG. */
@@ -64,7 +64,7 @@ struct machine_box {
 	struct location evidence; /* the register that was tried */
 	const char *how;          /* how it answered, if not as boxes usually do; else NULL */
 	bool excused;             /* this part may be without it */
-	uint8_t lost_banks; /* bit i: the function of bank i is not there; the box is, without it */
+	uint8_t lost_banks;       /* bit i: the function of bank i is not there; the box is, without it */
 };
 
 /* How the bus of a socket's boxes was found (struct bus_finding). */
@@ -73,7 +73,7 @@ enum bus_way { BUS_BY_CHAIN, BUS_BY_MAP, BUS_BY_LOOKING, BUS_WAYS };
 #define BUS_NOWHERE UINT64_MAX
 
 struct socket_bus {
-	uint64_t base; /* as struct box has it, or BUS_NOWHERE: what was made of the ways */
+	uint64_t base;           /* as struct box has it, or BUS_NOWHERE: what was made of the ways */
 	uint64_t ways[BUS_WAYS]; /* what each of them says; BUS_NOWHERE: nothing */
 	bool twice;              /* one of them says two things */
 };
@@ -110,7 +110,7 @@ struct machine {
 	uint16_t family, model;
 	uint8_t stepping;
 	struct core_pmu core_pmu;
-	const char *virtual_silicon; /* its banner, NULL on real silicon or where it does not say */
+	const char *virtual_silicon;      /* its banner, NULL on real silicon or where it does not say */
 	const char *interrupt_controller; /* "xAPIC", "x2APIC", "model" */
 	const char *console;              /* "COM1 (SPCR)", ...; how the console was found */
 	uint64_t ticks_per_second;
@@ -125,10 +125,9 @@ struct machine {
 	uint16_t buses_too_many;   /* that say to be of sockets that are not there */
 	struct machine_box *boxes; /* every box the processor's table promises, per socket */
 	uint16_t box_count;
-	uint64_t fixed_pmi; /* PMI enable of the fixed select as measured; 0: not measured yet */
-	uint64_t
-		pmi_noted; /* the global status' note of a PMI as measured; 0: as the table has it */
-	uint8_t pmi_gate;  /* enum pmi_gate, as measured */
+	uint64_t fixed_pmi;          /* PMI enable of the fixed select as measured; 0: not measured yet */
+	uint64_t pmi_noted;          /* the global status' note of a PMI as measured; 0: as the table has it */
+	uint8_t pmi_gate;            /* enum pmi_gate, as measured */
 	uint8_t core_select;         /* enum core_select, as measured */
 	uint8_t core_select_width;   /* bits of it that work, as measured; 0: as the table has it */
 	const char *const *warnings; /* things found wrong on the way (bad ACPI checksum, ...) */
@@ -141,8 +140,7 @@ struct machine {
 MUST_CHECK bool machine_inventory(struct machine *machine);
 
 /* The box of a name ("cbox3") on a socket, found or not; NULL if the processor has no such box. */
-const struct machine_box *machine_box(const struct machine *machine, unsigned socket,
-				      const char *name);
+const struct machine_box *machine_box(const struct machine *machine, unsigned socket, const char *name);
 
 /* Index into machine->cpus of the processor that the firmware runs on. */
 uint32_t machine_bootstrap_cpu(const struct machine *machine);
@@ -172,16 +170,13 @@ bool machine_register(const struct machine *machine, const struct location *wher
 		      const struct register_row **row, unsigned *index);
 
 /* "cbox3.ctr1": the register `index` of a row of a box, without its socket. */
-void box_register_name(const struct box *box, const struct register_row *row, unsigned index,
-		       struct text *text);
+void box_register_name(const struct box *box, const struct register_row *row, unsigned index, struct text *text);
 
 /* "cbox3.ctr1", or "msr 0xc11" if no table names the place; " socket 1" follows if there are several
  * sockets. */
-void machine_register_name(const struct machine *machine, const struct location *where,
-			   struct text *text);
+void machine_register_name(const struct machine *machine, const struct location *where, struct text *text);
 
 /* "cbox3.ctr1 (msr 0xd11)", or "msr 0xd11" for a place that no table names; the socket as above. */
-void machine_place_text(const struct machine *machine, const struct location *where,
-			struct text *text);
+void machine_place_text(const struct machine *machine, const struct location *where, struct text *text);
 
 #endif

@@ -7,8 +7,7 @@
 #include "core/hardware/hw.h"
 
 struct workload {
-	void (*chunk)(
-		struct workload *workload); /* a fraction of a millisecond of it; NULL: idle */
+	void (*chunk)(struct workload *workload); /* a fraction of a millisecond of it; NULL: idle */
 	uint64_t *words;
 	size_t word_count, at;
 	volatile uint64_t result; /* keeps the work from being optimized away */

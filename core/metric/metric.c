@@ -45,10 +45,10 @@ static const struct {
 	uint8_t operation; /* enum metric_operation */
 	uint8_t binds;     /* stronger than those of smaller numbers */
 } operators[] = {
-	{'+', METRIC_ADD,      1},
+	{'+', METRIC_ADD, 1},
 	{'-', METRIC_SUBTRACT, 1},
 	{'*', METRIC_MULTIPLY, 2},
-	{'/', METRIC_DIVIDE,   2},
+	{'/', METRIC_DIVIDE, 2},
 };
 
 /* Index into operators; their number if `sign` is none. */
@@ -137,9 +137,8 @@ static struct slice cut_word(struct reading *reading)
 	const struct slice *string = &reading->string;
 	size_t from = reading->at, at = from;
 
-	while (at < string->length &&
-	       (is_letter(string->at[at]) || is_digit(string->at[at]) || string->at[at] == ':' ||
-		string->at[at] == '.' || string->at[at] == '=' || stars_box(string, at)))
+	while (at < string->length && (is_letter(string->at[at]) || is_digit(string->at[at]) || string->at[at] == ':' ||
+				       string->at[at] == '.' || string->at[at] == '=' || stars_box(string, at)))
 		at++;
 	return slice_between(string->at + from, string->at + at);
 }
@@ -238,8 +237,8 @@ static struct ratio operate(enum metric_operation operation, struct ratio a, str
 	}
 }
 
-struct ratio metric_value(const struct metric_formula *formula,
-			  const struct ratio events[METRIC_EVENTS], uint64_t time_ns)
+struct ratio metric_value(const struct metric_formula *formula, const struct ratio events[METRIC_EVENTS],
+			  uint64_t time_ns)
 {
 	struct ratio stack[METRIC_STEPS];
 	unsigned depth = 0;
@@ -250,13 +249,11 @@ struct ratio metric_value(const struct metric_formula *formula,
 		switch ((enum metric_operation)step->operation) {
 		case METRIC_NUMBER: stack[depth++] = ratio_of(step->operand); break;
 		case METRIC_EVENT: stack[depth++] = events[step->operand]; break;
-		case METRIC_SECONDS:
-			stack[depth++] = ratio_divide(ratio_of(time_ns), ratio_of(NS_PER_SECOND));
-			break;
+		case METRIC_SECONDS: stack[depth++] = ratio_divide(ratio_of(time_ns), ratio_of(NS_PER_SECOND)); break;
 		default:
 			depth--;
-			stack[depth - 1] = operate((enum metric_operation)step->operation,
-						   stack[depth - 1], stack[depth]);
+			stack[depth - 1] =
+				operate((enum metric_operation)step->operation, stack[depth - 1], stack[depth]);
 		}
 	}
 	return stack[0];

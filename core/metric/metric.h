@@ -32,17 +32,15 @@ struct metric_step {
 /* A formula with its operators behind their operands. */
 struct metric_formula {
 	struct metric_step steps[METRIC_STEPS];
-	struct slice events
-		[METRIC_EVENTS]; /* parts of the string, each once; "clock" may be among them */
+	struct slice events[METRIC_EVENTS]; /* parts of the string, each once; "clock" may be among them */
 	uint8_t step_count, event_count;
 };
 
 /* Reads a formula. False and *complaint filled in if it makes no sense. The events are not looked at. */
-MUST_CHECK bool metric_parse(struct slice string, struct metric_formula *formula,
-			     struct complaint *complaint);
+MUST_CHECK bool metric_parse(struct slice string, struct metric_formula *formula, struct complaint *complaint);
 
 /* The value, given that of each event. Unknown (see ratio_known) if something is divided by zero. */
-struct ratio metric_value(const struct metric_formula *formula,
-			  const struct ratio events[METRIC_EVENTS], uint64_t time_ns);
+struct ratio metric_value(const struct metric_formula *formula, const struct ratio events[METRIC_EVENTS],
+			  uint64_t time_ns);
 
 #endif

@@ -22,33 +22,30 @@ static void put_events(const struct processor *processor, struct slice formula, 
 		if (slice_is(event, "clock"))
 			event = slice_of(processor->clock_event);
 		text_format(text, "%s%.*s", i ? "," : "", (int)event.length, event.at);
-		if (event_parse(processor, event, &choice, &complaint) && choice.event &&
-		    choice.event->scale_bits)
+		if (event_parse(processor, event, &choice, &complaint) && choice.event && choice.event->scale_bits)
 			text_format(text, " (counts of %u)", 1u << choice.event->scale_bits);
 	}
 }
 
-static void list_one(const struct processor *processor, const struct metric *metric,
-		     struct output *output)
+static void list_one(const struct processor *processor, const struct metric *metric, struct output *output)
 {
 	const struct metric_table *table = processor->metrics;
 	char events[320], line[640];
 	struct text event_text = TEXT_OVER(events), text = TEXT_OVER(line);
 	const struct record_pair pairs[] = {
-		{.name = "metric",  .string = string_of(table, metric->name)},
-		{.name = "unit",    .string = string_of(table, metric->unit)},
-		{.name = "scope",    .string = string_of(table, metric->scope)},
-		{.name = "formula",    .string = string_of(table, metric->formula)},
-		{.name = "events",   .string = events},
-		{.name = "description",   .string = string_of(table, metric->description)},
+		{.name = "metric", .string = string_of(table, metric->name)},
+		{.name = "unit", .string = string_of(table, metric->unit)},
+		{.name = "scope", .string = string_of(table, metric->scope)},
+		{.name = "formula", .string = string_of(table, metric->formula)},
+		{.name = "events", .string = events},
+		{.name = "description", .string = string_of(table, metric->description)},
 		{.name = "source", .string = string_of(table, metric->source)},
 		{.name = NULL},
 	};
 
 	put_events(processor, slice_of(pairs[3].string), &event_text);
-	text_format(&text, "%s: %s for each %s\n  %s (%s)\n  = %s\n  events %s", pairs[0].string,
-		    pairs[1].string, pairs[2].string, pairs[5].string, pairs[6].string,
-		    pairs[3].string, events);
+	text_format(&text, "%s: %s for each %s\n  %s (%s)\n  = %s\n  events %s", pairs[0].string, pairs[1].string,
+		    pairs[2].string, pairs[5].string, pairs[6].string, pairs[3].string, events);
 	record_item(output, "metric_type", pairs, line);
 }
 

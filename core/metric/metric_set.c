@@ -17,8 +17,7 @@ static const struct metric *find_metric(const struct metric_table *table, struct
 	return NULL;
 }
 
-static const struct metric *next_metric(const struct metric_table *table,
-					const struct metric *metric)
+static const struct metric *next_metric(const struct metric_table *table, const struct metric *metric)
 {
 	const struct metric *next = metric + 1;
 
@@ -52,9 +51,8 @@ void metric_refuse(const struct processor *processor, struct slice name, struct 
 		return;
 	}
 	nearest = near_miss(processor->metrics, name);
-	record_error(output, VERDICT_ERROR, "no metric '%.*s' (list -m shows all)%s%s%s",
-		     (int)min_u64(name.length, 60), name.at, nearest ? ": did you mean " : "",
-		     nearest ? nearest : "", nearest ? "?" : "");
+	record_error(output, VERDICT_ERROR, "no metric '%.*s' (list -m shows all)%s%s%s", (int)min_u64(name.length, 60),
+		     name.at, nearest ? ": did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
 }
 
 /* ---- events ---------------------------------------------------------------------------------------- */
@@ -92,8 +90,7 @@ static bool add_metric(struct metric_set *set, const struct metric *metric)
 	struct slice formula;
 
 	if (set->count == METRIC_SET_SIZE) {
-		record_error(measure->output, VERDICT_ERROR, "at most %u metrics at a time",
-			     METRIC_SET_SIZE);
+		record_error(measure->output, VERDICT_ERROR, "at most %u metrics at a time", METRIC_SET_SIZE);
 		return false;
 	}
 	formula = slice_of(string_of(processor->metrics, metric->formula));
@@ -127,8 +124,7 @@ bool metrics_add(struct metric_set *set, struct slice list)
 	bool good = true;
 
 	if (!set->uses)
-		set->uses = arena_take(set->measure->machine->arena, METRIC_SET_SIZE,
-				       sizeof(*set->uses));
+		set->uses = arena_take(set->measure->machine->arena, METRIC_SET_SIZE, sizeof(*set->uses));
 	if (!set->uses) {
 		record_error(set->measure->output, VERDICT_ERROR, "out of memory");
 		return false;
@@ -161,8 +157,8 @@ static struct ratio counted(const struct metric_use *use, const struct metric_mo
 	return sum;
 }
 
-static void record_one(const struct metric_set *set, const struct metric_use *use,
-		       const struct metric_moment *moment, const struct box *box)
+static void record_one(const struct metric_set *set, const struct metric_use *use, const struct metric_moment *moment,
+		       const struct box *box)
 {
 	const struct metric_table *table = set->measure->machine->processor->metrics;
 	struct ratio events[METRIC_EVENTS];
@@ -180,8 +176,7 @@ static void record_one(const struct metric_set *set, const struct metric_use *us
 
 	for (unsigned i = 0; i < use->formula.event_count; i++) {
 		events[i] = counted(use, moment, use->events[i], box);
-		any |= ratio_known(events[i]) &&
-		       (!use->scope || use->events[i]->type == use->scope);
+		any |= ratio_known(events[i]) && (!use->scope || use->events[i]->type == use->scope);
 	}
 	if (!any)
 		return;
@@ -191,8 +186,7 @@ static void record_one(const struct metric_set *set, const struct metric_use *us
 	record_metric(set->measure->output, &record);
 }
 
-static void record_boxes(const struct metric_set *set, const struct metric_use *use,
-			 const struct metric_moment *moment)
+static void record_boxes(const struct metric_set *set, const struct metric_use *use, const struct metric_moment *moment)
 {
 	const struct machine *machine = set->measure->machine;
 

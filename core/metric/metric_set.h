@@ -42,7 +42,6 @@ void metric_refuse(const struct processor *processor, struct slice name, struct 
 
 /* Records of the metrics of a processor whose name matches `glob` (without `at`: of all). False after
  * reporting that there is none. */
-MUST_CHECK bool metrics_list(const struct processor *processor, struct slice glob,
-			     struct output *output);
+MUST_CHECK bool metrics_list(const struct processor *processor, struct slice glob, struct output *output);
 
 #endif

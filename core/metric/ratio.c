@@ -118,8 +118,7 @@ void ratio_text(struct ratio ratio, unsigned places, struct text *text)
 	if (!ratio_known(rounded))
 		rounded = ratio;
 	rest = rounded.top % rounded.bottom;
-	text_format(text, "%s%llu.", ratio.negative ? "-" : "",
-		    (unsigned long long)(rounded.top / rounded.bottom));
+	text_format(text, "%s%llu.", ratio.negative ? "-" : "", (unsigned long long)(rounded.top / rounded.bottom));
 	while (places--) {
 		wide ten = (wide)rest * 10;
 		char digit = '0';

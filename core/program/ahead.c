@@ -153,9 +153,8 @@ static void settle(void)
  * one, and the second not written down. */
 static uint64_t hash_of(const struct location *where, bool write)
 {
-	const uint64_t parts[] = {where->address,
-				  (uint64_t)where->space << 33 | (uint64_t)write << 32 |
-					  (uint64_t)where->socket << 16 | where->cpu};
+	const uint64_t parts[] = {where->address, (uint64_t)where->space << 33 | (uint64_t)write << 32 |
+							  (uint64_t)where->socket << 16 | where->cpu};
 	uint64_t hash = UINT64_C(0xcbf29ce484222325);
 
 	for (unsigned i = 0; i < 8 * ARRAY_SIZE(parts); i++)
@@ -189,8 +188,7 @@ static void note_known(const struct location *where, bool write)
 
 /* ---- accesses ------------------------------------------------------------------------------------------ */
 
-static void say_access(struct text *line, struct hw *hw, const struct location *where,
-		       const uint64_t *value)
+static void say_access(struct text *line, struct hw *hw, const struct location *where, const uint64_t *value)
 {
 	uint32_t cpu = where->cpu ? where->cpu - 1u : hw->cpu_of_socket(hw, where->socket);
 

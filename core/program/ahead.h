@@ -43,8 +43,7 @@ struct ahead_sink {
 
 /* From here on there is a journal. It names registers by the machine's tables, once there are some. False,
  * and no journal is kept, if the arena has no room for the list of registers known to answer. */
-MUST_CHECK bool ahead_open(const struct ahead_sink *sink, const struct machine *machine,
-			   struct arena *arena);
+MUST_CHECK bool ahead_open(const struct ahead_sink *sink, const struct machine *machine, struct arena *arena);
 
 /* There is none any more. */
 void ahead_close(void);
@@ -64,8 +63,7 @@ bool ahead_is_new(const struct location *where, bool write);
 
 /* To be called before every access outside a window, by the processor that the firmware runs on. True if
  * the access was written down: ahead_done is then to be called with what came of it. */
-MUST_CHECK bool ahead_access(struct hw *hw, const struct location *where, bool write,
-			     uint64_t value);
+MUST_CHECK bool ahead_access(struct hw *hw, const struct location *where, bool write, uint64_t value);
 void ahead_done(enum outcome outcome);
 
 /* Lists what a program will do for the first time. */

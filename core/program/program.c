@@ -34,33 +34,27 @@ static struct operation *append(struct program *program, struct operation operat
 
 struct operation *program_read(struct program *program, struct location where, uint16_t slot)
 {
-	return append(program,
-		      (struct operation){.kind = OPERATION_READ, .where = where, .slot = slot});
+	return append(program, (struct operation){.kind = OPERATION_READ, .where = where, .slot = slot});
 }
 
 struct operation *program_write(struct program *program, struct location where, uint64_t value)
 {
+	return append(program, (struct operation){.kind = OPERATION_WRITE, .where = where, .value = value});
+}
+
+struct operation *program_write_slot(struct program *program, struct location where, uint64_t value, uint16_t slot,
+				     uint64_t mask)
+{
+	return append(
+		program,
+		(struct operation){
+			.kind = OPERATION_WRITE_SLOT, .where = where, .value = value, .slot = slot, .mask = mask});
+}
+
+struct operation *program_check(struct program *program, struct location where, uint64_t value, uint64_t mask)
+{
 	return append(program,
-		      (struct operation){.kind = OPERATION_WRITE, .where = where, .value = value});
-}
-
-struct operation *program_write_slot(struct program *program, struct location where, uint64_t value,
-				     uint16_t slot, uint64_t mask)
-{
-	return append(program, (struct operation){.kind = OPERATION_WRITE_SLOT,
-						  .where = where,
-						  .value = value,
-						  .slot = slot,
-						  .mask = mask});
-}
-
-struct operation *program_check(struct program *program, struct location where, uint64_t value,
-				uint64_t mask)
-{
-	return append(program, (struct operation){.kind = OPERATION_CHECK,
-						  .where = where,
-						  .value = value,
-						  .mask = mask});
+		      (struct operation){.kind = OPERATION_CHECK, .where = where, .value = value, .mask = mask});
 }
 
 static struct accessed check_register(const struct operation *operation, struct hw *hw)
@@ -98,17 +92,12 @@ static struct accessed perform(const struct operation *operation, struct hw *hw,
 		if (access.outcome == OUTCOME_OK)
 			slots[operation->slot] = access.value;
 		return access;
-	case OPERATION_TICKS:
-		slots[operation->slot] = hw->ticks(hw);
-		return (struct accessed){.outcome = OUTCOME_OK};
-	case OPERATION_WRITE:
-		return access_write_whole(hw, &operation->where, value, operation->kind);
+	case OPERATION_TICKS: slots[operation->slot] = hw->ticks(hw); return (struct accessed){.outcome = OUTCOME_OK};
+	case OPERATION_WRITE: return access_write_whole(hw, &operation->where, value, operation->kind);
 	case OPERATION_WRITE_SLOT:
 		value |= slots[operation->slot] & operation->mask;
 		return access_write_whole(hw, &operation->where, value, operation->kind);
-	default:
-		return operation->patient ? await_register(operation, hw)
-					  : check_register(operation, hw);
+	default: return operation->patient ? await_register(operation, hw) : check_register(operation, hw);
 	}
 }
 
@@ -167,8 +156,7 @@ static void find_end(struct part *part)
 	const struct location *first = place_of(part, part->first);
 
 	part->end = part->first;
-	while (part->end < part->program->count &&
-	       place_of(part, part->end)->socket == first->socket &&
+	while (part->end < part->program->count && place_of(part, part->end)->socket == first->socket &&
 	       place_of(part, part->end)->cpu == first->cpu)
 		part->end++;
 }
@@ -182,22 +170,17 @@ static bool write_ahead(struct part *part)
 
 	if (!ahead_ready())
 		return false;
-	while (end < part->end && !ahead_is_new(place_of(part, end),
-						operation_writes(&part->program->operations[end])))
+	while (end < part->end && !ahead_is_new(place_of(part, end), operation_writes(&part->program->operations[end])))
 		end++;
 	part->end = end > part->first ? end : part->first + 1;
 	return !guarded_out(first, part->slots) &&
 	       ahead_access(part->hw, &first->where, operation_writes(first), first->value);
 }
 
-static struct program_result run(const struct program *program, struct hw *hw, uint64_t *slots,
-				 bool go_on)
+static struct program_result run(const struct program *program, struct hw *hw, uint64_t *slots, bool go_on)
 {
-	struct part part = {.program = program,
-			    .hw = hw,
-			    .slots = slots,
-			    .go_on = go_on,
-			    .result = {.outcome = OUTCOME_OK}};
+	struct part part = {
+		.program = program, .hw = hw, .slots = slots, .go_on = go_on, .result = {.outcome = OUTCOME_OK}};
 
 	if (program->overflowed)
 		return (struct program_result){.outcome = OUTCOME_ABSENT};
@@ -230,8 +213,7 @@ struct program_result program_run_all(const struct program *program, struct hw *
 
 struct operation *program_ticks(struct program *program, struct location behind, uint16_t slot)
 {
-	return append(program,
-		      (struct operation){.kind = OPERATION_TICKS, .where = behind, .slot = slot});
+	return append(program, (struct operation){.kind = OPERATION_TICKS, .where = behind, .slot = slot});
 }
 
 static uint32_t accesses_of(const struct operation *operation)

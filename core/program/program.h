@@ -11,7 +11,7 @@ enum operation_kind {
 	OPERATION_WRITE,      /* register = value */
 	OPERATION_WRITE_SLOT, /* register = value | (slots[slot] & mask) */
 	OPERATION_CHECK,      /* register & mask must equal value, else the outcome is dropped */
-	OPERATION_TICKS /* slots[slot] = time-stamp counter, behind an access to the register */
+	OPERATION_TICKS       /* slots[slot] = time-stamp counter, behind an access to the register */
 };
 
 #define NO_GUARD UINT16_MAX
@@ -63,20 +63,17 @@ uint32_t program_accesses(const struct program *program);
  * program is full (then `overflowed` is set). */
 struct operation *program_read(struct program *program, struct location where, uint16_t slot);
 struct operation *program_write(struct program *program, struct location where, uint64_t value);
-struct operation *program_write_slot(struct program *program, struct location where, uint64_t value,
-				     uint16_t slot, uint64_t mask);
-struct operation *program_check(struct program *program, struct location where, uint64_t value,
-				uint64_t mask);
+struct operation *program_write_slot(struct program *program, struct location where, uint64_t value, uint16_t slot,
+				     uint64_t mask);
+struct operation *program_check(struct program *program, struct location where, uint64_t value, uint64_t mask);
 struct operation *program_ticks(struct program *program, struct location behind, uint16_t slot);
 
 /* Runs the operations in order and stops at the first whose outcome is not OUTCOME_OK. `slots` must
  * have room for every slot that the program names. Each access goes to the journal first. Operations of
  * one socket (or one processor's own) that follow each other are done there in one go. */
-MUST_CHECK struct program_result program_run(const struct program *program, struct hw *hw,
-					     uint64_t *slots);
+MUST_CHECK struct program_result program_run(const struct program *program, struct hw *hw, uint64_t *slots);
 
 /* As program_run, but goes on after a failure and reports the first: for restoring. */
-MUST_CHECK struct program_result program_run_all(const struct program *program, struct hw *hw,
-						 uint64_t *slots);
+MUST_CHECK struct program_result program_run_all(const struct program *program, struct hw *hw, uint64_t *slots);
 
 #endif

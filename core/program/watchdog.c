@@ -14,8 +14,7 @@ bool watchdog_look(struct watchdog *watchdog, uint64_t mark, uint64_t ticks, uin
 	return watchdog->stood >= bound;
 }
 
-void stuck_access_text(const struct machine *machine, const struct stuck_access *access,
-		       struct text *text)
+void stuck_access_text(const struct machine *machine, const struct stuck_access *access, struct text *text)
 {
 	text_format(text, "cpu %u stands still in its ", access->cpu);
 	if (access->write)

@@ -9,8 +9,7 @@
 
 #include "core/hardware/machine.h"
 
-#define WATCHDOG_LOOKS \
-	50 /* at least so many looks, without anything having moved, before the alarm */
+#define WATCHDOG_LOOKS 50 /* at least so many looks, without anything having moved, before the alarm */
 
 /* One watched processor. All zeros: not looked at yet. */
 struct watchdog {
@@ -22,8 +21,7 @@ struct watchdog {
 /* A look. `mark` changes whenever what is watched has moved, and is 0 while nothing is expected of it; `ticks` is the
  * watcher's clock; `bound` (ticks) is how long the same mark may stand. True once it has stood for longer. Of the time
  * since the last look at most a WATCHDOG_LOOKS-th part of the bound counts. */
-MUST_CHECK bool watchdog_look(struct watchdog *watchdog, uint64_t mark, uint64_t ticks,
-			      uint64_t bound);
+MUST_CHECK bool watchdog_look(struct watchdog *watchdog, uint64_t mark, uint64_t ticks, uint64_t bound);
 
 /* An access that has not come back. */
 struct stuck_access {
@@ -34,7 +32,6 @@ struct stuck_access {
 };
 
 /* Appends "cpu 0 stands still in its write of 0x1 to wbox.ctl0 (msr 0xc90)". */
-void stuck_access_text(const struct machine *machine, const struct stuck_access *access,
-		       struct text *text);
+void stuck_access_text(const struct machine *machine, const struct stuck_access *access, struct text *text);
 
 #endif

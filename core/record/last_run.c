@@ -74,13 +74,8 @@ static const struct {
 	const char *word;
 	void (*take)(struct last_run *run, struct slice text);
 } kinds[] = {
-	{"command", take_command},
-        {"check",   take_check  },
-        {"step",    take_step   },
-	{"later",   take_later  },
-        {"window",  take_window },
-        {"came",    take_outcome},
-	{"end",     take_end    },
+	{"command", take_command}, {"check", take_check},  {"step", take_step}, {"later", take_later},
+	{"window", take_window},   {"came", take_outcome}, {"end", take_end},
 };
 
 static void take_line(struct last_run *run, struct slice line)
@@ -130,18 +125,17 @@ static void say_where(const struct last_run *run, struct text *line)
 	else
 		text_string(line, "between accesses");
 	if (run->end == LAST_RUN_IN_WINDOW && run->listed > 1)
-		text_format(line, ", perhaps at one of %u accesses that its journal lists",
-			    run->listed);
+		text_format(line, ", perhaps at one of %u accesses that its journal lists", run->listed);
 }
 
 /* The pairs that say something. */
 static void fill_pairs(const struct last_run *run, const char *where, struct record_pair *pairs)
 {
 	const struct record_pair all[] = {
-		{"stopped", where,        0},
-		{"check",   run->check,   0},
+		{"stopped", where, 0},
+		{"check", run->check, 0},
 		{"command", run->command, 0},
-		{"step",    run->step,    0},
+		{"step", run->step, 0},
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(all); i++)

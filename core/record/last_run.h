@@ -19,10 +19,9 @@ enum last_run_end {
 struct last_run {
 	uint8_t end; /* enum last_run_end */
 	/* Each is empty if there was none. */
-	char access
-		[LAST_RUN_TEXT]; /* the last one written down: "write wbox.ctl0 (msr 0xc90) = ..." */
+	char access[LAST_RUN_TEXT]; /* the last one written down: "write wbox.ctl0 (msr 0xc90) = ..." */
 	char command[LAST_RUN_TEXT], check[LAST_RUN_TEXT], step[LAST_RUN_TEXT];
-	uint32_t listed; /* accesses that were made for the first time in the measurement, if any */
+	uint32_t listed;          /* accesses that were made for the first time in the measurement, if any */
 	char only[LAST_RUN_TEXT]; /* the last of those */
 };
 

@@ -21,8 +21,7 @@ static void worsen(struct output *output, enum verdict verdict)
 
 static bool form_by_name(struct slice name, struct form_choice *choice)
 {
-	static const char *const names[] = {
-		[FORM_TEXT] = "text", [FORM_JSON] = "json", [FORM_KTAP] = "ktap"};
+	static const char *const names[] = {[FORM_TEXT] = "text", [FORM_JSON] = "json", [FORM_KTAP] = "ktap"};
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		if (!slice_is(name, names[i]))
@@ -200,8 +199,8 @@ void record_plan(struct output *output, uint32_t checks)
 		record_error(output, VERDICT_ERROR, "no checks to run");
 }
 
-void record_check(struct output *output, const char *id, enum check_result result,
-		  const char *message, const struct check_evidence *evidence)
+void record_check(struct output *output, const char *id, enum check_result result, const char *message,
+		  const struct check_evidence *evidence)
 {
 	struct check_record check = {id, message ? message : "", evidence, result};
 
@@ -219,8 +218,7 @@ void record_check(struct output *output, const char *id, enum check_result resul
 	emit(output, KIND_CHECK, say_check, &check);
 }
 
-void record_item(struct output *output, const char *kind, const struct record_pair *pairs,
-		 const char *text)
+void record_item(struct output *output, const char *kind, const struct record_pair *pairs, const char *text)
 {
 	struct item item = {kind, pairs, text};
 
@@ -293,13 +291,11 @@ static void account_for_plan(struct output *output)
 		uint32_t missing = output->planned - ran;
 
 		output->failed += missing;
-		record_error(output, VERDICT_FAIL, "%u of %u planned checks did not run", missing,
-			     output->planned);
+		record_error(output, VERDICT_FAIL, "%u of %u planned checks did not run", missing, output->planned);
 		return;
 	}
 	if (output->planned && output->skipped == output->planned)
-		record_error(output, VERDICT_ERROR,
-			     "all %u checks were skipped: nothing was tested", output->planned);
+		record_error(output, VERDICT_ERROR, "all %u checks were skipped: nothing was tested", output->planned);
 }
 
 enum verdict record_end(struct output *output)

@@ -29,7 +29,7 @@ struct output {
 	uint8_t last_kind;    /* enum record_kind of the latest record: text heads columns by it */
 	uint8_t ktap_state;   /* enum ktap_state: how far KTAP's head is out */
 	bool whole_lines;     /* the line carries nothing but whole ones: text shows no status */
-	uint8_t status; /* characters of the status that stands in the console's line; 0: none */
+	uint8_t status;       /* characters of the status that stands in the console's line; 0: none */
 	uint32_t passed, failed, skipped, planned;
 	uint32_t check_number; /* KTAP's running number */
 	uint32_t results;      /* records that stand for something measured or checked */
@@ -57,8 +57,7 @@ void output_form(struct output *output, enum record_form form);
 
 struct count_record {
 	uint16_t socket;
-	uint16_t
-		sockets; /* 0; else this is the sum over so many sockets, and `socket` says nothing */
+	uint16_t sockets; /* 0; else this is the sum over so many sockets, and `socket` says nothing */
 	const char *box;
 	const char *event; /* canonical */
 	uint64_t value;
@@ -96,9 +95,9 @@ struct sample_record {
 	bool native; /* the uncore's own PMI; false: a proxy from the core */
 	bool lost;   /* no PMI arrived: the overflow was found by polling, and ip is 0 */
 	bool frozen_by_hardware;
-	bool posted;        /* no PMI: the hardware wrote it to memory, and nothing was frozen */
-	const char *symbol; /* what of our code is at ip, "spin+0x24"; NULL: not known */
-	uint64_t skew_ns;   /* freeze skew, 0 if one register froze all */
+	bool posted;                 /* no PMI: the hardware wrote it to memory, and nothing was frozen */
+	const char *symbol;          /* what of our code is at ip, "spin+0x24"; NULL: not known */
+	uint64_t skew_ns;            /* freeze skew, 0 if one register froze all */
 	const char *const *overflow; /* "cbox0.ctr1", ... */
 	uint8_t overflow_count;
 	const struct sample_value *values;
@@ -111,23 +110,21 @@ struct check_evidence {
 	const char *box; /* "cbox3" */
 	const char *reg; /* "cbox3.ctr1" */
 	struct location where;
-	uint64_t expected,
-		got; /* if they are the same, the message tells what is wrong: got is shown alone */
+	uint64_t expected, got; /* if they are the same, the message tells what is wrong: got is shown alone */
 	/* enum outcome of the access. If it is not OUTCOME_OK nothing was read: its name is shown as
 	 * what was got, and expected and got are not used. */
 	uint8_t outcome;
-	const char *fact; /* the statement it rests on */
-	const char
-		*fact_of;   /* of what else it is a statement, and why it is taken; NULL: of this */
-	const char *advice; /* what to re-test or replace; NULL: none */
+	const char *fact;    /* the statement it rests on */
+	const char *fact_of; /* of what else it is a statement, and why it is taken; NULL: of this */
+	const char *advice;  /* what to re-test or replace; NULL: none */
 };
 
 /* So many checks follow. To be called before the first of them; a plan of none is an error. */
 void record_plan(struct output *output, uint32_t checks);
 
 /* `evidence` may be NULL unless the check failed at a register. `message` says why (skip: reason). */
-void record_check(struct output *output, const char *id, enum check_result result,
-		  const char *message, const struct check_evidence *evidence);
+void record_check(struct output *output, const char *id, enum check_result result, const char *message,
+		  const struct check_evidence *evidence);
 
 /* One line of the inventory or of a listing: kind ("cpu", "box", "event", ...), then name=value pairs
  * ended by a NULL name. In text the line is `text`, in JSON the pairs. */
@@ -136,8 +133,7 @@ struct record_pair {
 	const char *string; /* NULL: use number */
 	uint64_t number;
 };
-void record_item(struct output *output, const char *kind, const struct record_pair *pairs,
-		 const char *text);
+void record_item(struct output *output, const char *kind, const struct record_pair *pairs, const char *text);
 
 /* One operation of a register program, for `program`. */
 struct operation;
@@ -159,17 +155,14 @@ void record_settle(struct output *output);
 /* An access to a register has not come back, outside any check: the verdict becomes at least VERDICT_FAIL. To be said by
  * another processor than the one that stands still. */
 struct stuck_access;
-void record_stuck(struct output *output, const struct machine *machine,
-		  const struct stuck_access *access);
+void record_stuck(struct output *output, const struct machine *machine, const struct stuck_access *access);
 
 /* Something went wrong: the verdict becomes at least `verdict` (ERROR for bad input, FAIL for
  * hardware that did not do what was asked). */
-void record_error(struct output *output, enum verdict verdict, const char *format, ...)
-	PRINTF_LIKE(3, 4);
+void record_error(struct output *output, enum verdict verdict, const char *format, ...) PRINTF_LIKE(3, 4);
 
 /* An event string was refused. The verdict becomes at least VERDICT_ERROR. */
-void record_complaint(struct output *output, const struct complaint *complaint,
-		      struct slice string);
+void record_complaint(struct output *output, const struct complaint *complaint, struct slice string);
 
 /* The end record. Checks that were planned and did not run have failed; a run that planned checks of
  * which none passed or failed is an error. Returns the verdict of the run. To be called once, last. */

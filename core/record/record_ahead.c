@@ -75,7 +75,7 @@ void record_ahead(struct output *output, struct slice what)
 	struct text line = TEXT_OVER(bytes);
 	const struct record_pair pairs[] = {
 		{"what", bytes + sizeof(heading) - 1, 0},
-		{NULL,   NULL,                        0},
+		{NULL, NULL, 0},
 	};
 	uint8_t last_kind = output->last_kind;
 
@@ -91,8 +91,7 @@ void record_ahead(struct output *output, struct slice what)
 	output->last_kind = last_kind;
 }
 
-void record_stuck(struct output *output, const struct machine *machine,
-		  const struct stuck_access *access)
+void record_stuck(struct output *output, const struct machine *machine, const struct stuck_access *access)
 {
 	char bytes[320];
 	struct text what = TEXT_OVER(bytes);
@@ -100,7 +99,5 @@ void record_stuck(struct output *output, const struct machine *machine,
 	stuck_access_text(machine, access, &what);
 	ahead_where(&what);
 	record_error(output, VERDICT_FAIL,
-		     "%s\npower the board off and on; `test` tells whether it is this register "
-		     "alone",
-		     bytes);
+		     "%s\npower the board off and on; `test` tells whether it is this register alone", bytes);
 }

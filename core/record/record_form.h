@@ -39,13 +39,11 @@ struct form {
 	void (*sample)(struct output *output, const struct sample_record *sample);
 	void (*plan)(struct output *output, uint32_t checks);
 	void (*check)(struct output *output, const struct check_record *check);
-	void (*item)(struct output *output, const char *kind, const struct record_pair *pairs,
-		     const char *text);
+	void (*item)(struct output *output, const char *kind, const struct record_pair *pairs, const char *text);
 	void (*operation)(struct output *output, const struct operation_record *record);
 	void (*note)(struct output *output, const char *message);
 	void (*error)(struct output *output, enum verdict verdict, const char *message);
-	void (*complaint)(struct output *output, const struct complaint *complaint,
-			  struct slice string);
+	void (*complaint)(struct output *output, const struct complaint *complaint, struct slice string);
 	void (*end)(struct output *output);
 };
 
@@ -96,8 +94,7 @@ struct evidence_value {
 	uint64_t value;
 };
 #define EVIDENCE_VALUES 3
-unsigned evidence_values(const struct check_evidence *evidence,
-			 struct evidence_value values[EVIDENCE_VALUES]);
+unsigned evidence_values(const struct check_evidence *evidence, struct evidence_value values[EVIDENCE_VALUES]);
 
 /* How a form writes name and value; behind something that is already on the line. */
 struct pair_form {
@@ -108,24 +105,19 @@ struct pair_form {
 };
 
 /* The pairs of a record, in the order that is an interface. A NULL string is written as "-". */
-void pair_string(struct line *line, const struct pair_form *form, const char *name,
-		 const char *value);
+void pair_string(struct line *line, const struct pair_form *form, const char *name, const char *value);
 void pairs_count(struct line *line, const struct pair_form *form, const struct count_record *count);
-void pairs_metric(struct line *line, const struct pair_form *form,
-		  const struct metric_record *metric);
+void pairs_metric(struct line *line, const struct pair_form *form, const struct metric_record *metric);
 /* "native", "proxy", "lost", "none" */
 const char *sample_pmi(const struct sample_record *sample);
 
-void pairs_sample_head(struct line *line, const struct pair_form *form,
-		       const struct sample_record *sample);
-void pairs_sample_tail(struct line *line, const struct pair_form *form,
-		       const struct sample_record *sample);
+void pairs_sample_head(struct line *line, const struct pair_form *form, const struct sample_record *sample);
+void pairs_sample_tail(struct line *line, const struct pair_form *form, const struct sample_record *sample);
 void pairs_location(struct line *line, const struct pair_form *form, const struct location *where);
 void pairs_item(struct line *line, const struct pair_form *form, const struct record_pair *pairs);
-void pairs_operation(struct line *line, const struct pair_form *form,
-		     const struct operation_record *record);
-void pairs_complaint(struct line *line, const struct pair_form *form,
-		     const struct complaint *complaint, struct slice string);
+void pairs_operation(struct line *line, const struct pair_form *form, const struct operation_record *record);
+void pairs_complaint(struct line *line, const struct pair_form *form, const struct complaint *complaint,
+		     struct slice string);
 void pairs_end(struct line *line, const struct pair_form *form, const struct output *output);
 
 /* Ends the line and sends it. */

@@ -169,8 +169,7 @@ static void json_check(struct output *output, const struct check_record *check)
 	close_record(&line);
 }
 
-static void json_item(struct output *output, const char *kind, const struct record_pair *item,
-		      const char *text)
+static void json_item(struct output *output, const char *kind, const struct record_pair *item, const char *text)
 {
 	struct line line = open_record(output, kind);
 
@@ -204,8 +203,7 @@ static void json_error(struct output *output, enum verdict verdict, const char *
 	close_record(&line);
 }
 
-static void json_complaint(struct output *output, const struct complaint *complaint,
-			   struct slice string)
+static void json_complaint(struct output *output, const struct complaint *complaint, struct slice string)
 {
 	struct line line = open_record(output, "complaint");
 

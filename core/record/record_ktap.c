@@ -196,8 +196,7 @@ static void ktap_check(struct output *output, const struct check_record *check)
 	line_end(&line);
 }
 
-static void ktap_item(struct output *output, const char *kind, const struct record_pair *item,
-		      const char *text)
+static void ktap_item(struct output *output, const char *kind, const struct record_pair *item, const char *text)
 {
 	struct line line = diagnostic(output, kind);
 
@@ -236,8 +235,7 @@ static void ktap_error(struct output *output, enum verdict verdict, const char *
 	put_messages(output, verdict_name(verdict), message);
 }
 
-static void ktap_complaint(struct output *output, const struct complaint *complaint,
-			   struct slice string)
+static void ktap_complaint(struct output *output, const struct complaint *complaint, struct slice string)
 {
 	struct line line = diagnostic(output, "complaint");
 

@@ -85,8 +85,7 @@ void line_ratio(struct line *line, struct ratio ratio, const char *unknown)
 
 void line_milliseconds(struct line *line, uint64_t ns)
 {
-	line_format(line, "%llu.%03u ms", (unsigned long long)(ns / 1000000),
-		    (unsigned)(ns / 1000 % 1000));
+	line_format(line, "%llu.%03u ms", (unsigned long long)(ns / 1000000), (unsigned)(ns / 1000 % 1000));
 }
 
 void line_location(struct line *line, const struct location *where)
@@ -130,8 +129,7 @@ bool message_cut(const char **message, struct slice *line)
 
 const char *check_result_name(enum check_result result)
 {
-	static const char *const names[] = {
-		[CHECK_PASS] = "pass", [CHECK_FAIL] = "fail", [CHECK_SKIP] = "skip"};
+	static const char *const names[] = {[CHECK_PASS] = "pass", [CHECK_FAIL] = "fail", [CHECK_SKIP] = "skip"};
 
 	return names[result];
 }

@@ -3,14 +3,12 @@
 #include "core/record/record_form.h"
 #include "lib/text.h"
 
-void pair_string(struct line *line, const struct pair_form *form, const char *name,
-		 const char *value)
+void pair_string(struct line *line, const struct pair_form *form, const char *name, const char *value)
 {
 	form->string(line, name, slice_of(value ? value : "-"));
 }
 
-unsigned evidence_values(const struct check_evidence *evidence,
-			 struct evidence_value values[EVIDENCE_VALUES])
+unsigned evidence_values(const struct check_evidence *evidence, struct evidence_value values[EVIDENCE_VALUES])
 {
 	const struct evidence_value got = {"got", evidence->got};
 	const uint64_t difference = evidence->expected ^ evidence->got;
@@ -28,8 +26,7 @@ unsigned evidence_values(const struct check_evidence *evidence,
 }
 
 /* Of a measurement that has several intervals. */
-static void pairs_interval(struct line *line, const struct pair_form *form, uint32_t interval,
-			   uint64_t at_ns)
+static void pairs_interval(struct line *line, const struct pair_form *form, uint32_t interval, uint64_t at_ns)
 {
 	if (!at_ns)
 		return;
@@ -53,8 +50,7 @@ void pairs_count(struct line *line, const struct pair_form *form, const struct c
 	pairs_interval(line, form, count->interval, count->at_ns);
 }
 
-void pairs_metric(struct line *line, const struct pair_form *form,
-		  const struct metric_record *metric)
+void pairs_metric(struct line *line, const struct pair_form *form, const struct metric_record *metric)
 {
 	form->number(line, "socket", metric->socket);
 	if (metric->box)
@@ -75,8 +71,7 @@ const char *sample_pmi(const struct sample_record *sample)
 	return sample->native ? "native" : "proxy";
 }
 
-void pairs_sample_head(struct line *line, const struct pair_form *form,
-		       const struct sample_record *sample)
+void pairs_sample_head(struct line *line, const struct pair_form *form, const struct sample_record *sample)
 {
 	form->number(line, "seq", sample->seq);
 	form->number(line, "cpu", sample->cpu);
@@ -87,13 +82,11 @@ void pairs_sample_head(struct line *line, const struct pair_form *form,
 	pair_string(line, form, "pmi", sample_pmi(sample));
 }
 
-void pairs_sample_tail(struct line *line, const struct pair_form *form,
-		       const struct sample_record *sample)
+void pairs_sample_tail(struct line *line, const struct pair_form *form, const struct sample_record *sample)
 {
 	form->number(line, "socket", sample->socket);
 	if (!sample->posted)
-		pair_string(line, form, "freeze",
-			    sample->frozen_by_hardware ? "hardware" : "software");
+		pair_string(line, form, "freeze", sample->frozen_by_hardware ? "hardware" : "software");
 	form->number(line, "skew_ns", sample->skew_ns);
 }
 
@@ -115,8 +108,7 @@ void pairs_item(struct line *line, const struct pair_form *form, const struct re
 }
 
 /* The register's name without its socket, which has a pair of its own. */
-static void place_name(const struct machine *machine, const struct location *where,
-		       struct text *text)
+static void place_name(const struct machine *machine, const struct location *where, struct text *text)
 {
 	const struct register_row *row;
 	struct box box;
@@ -128,8 +120,7 @@ static void place_name(const struct machine *machine, const struct location *whe
 		location_text(where, text);
 }
 
-void pairs_operation(struct line *line, const struct pair_form *form,
-		     const struct operation_record *record)
+void pairs_operation(struct line *line, const struct pair_form *form, const struct operation_record *record)
 {
 	const struct operation *operation = record->operation;
 	bool value = operation->kind != OPERATION_READ && operation->kind != OPERATION_TICKS;
@@ -156,8 +147,8 @@ void pairs_operation(struct line *line, const struct pair_form *form,
 	form->hex(line, "guard_mask", operation->guard_mask);
 }
 
-void pairs_complaint(struct line *line, const struct pair_form *form,
-		     const struct complaint *complaint, struct slice string)
+void pairs_complaint(struct line *line, const struct pair_form *form, const struct complaint *complaint,
+		     struct slice string)
 {
 	form->string(line, "event", string);
 	form->number(line, "column", complaint->column);

@@ -43,9 +43,8 @@ static void count_heading(struct output *output, bool intervals)
 		line_format(&line, "%*s  ", COUNT_TIME_WIDTH, "until");
 	if (output->several_sockets)
 		line_string(&line, "socket  ");
-	line_format(&line, "%-*s%*s %-*s%*s%*s  event", COUNT_BOX, "box", COUNT_VALUE_WIDTH,
-		    "value", COUNT_UNIT, "unit", COUNT_RATE_WIDTH, "rate", COUNT_TIME_WIDTH,
-		    "counted for");
+	line_format(&line, "%-*s%*s %-*s%*s%*s  event", COUNT_BOX, "box", COUNT_VALUE_WIDTH, "value", COUNT_UNIT,
+		    "unit", COUNT_RATE_WIDTH, "rate", COUNT_TIME_WIDTH, "counted for");
 	line_end(&line);
 }
 
@@ -66,10 +65,9 @@ static void put_rate(struct line *line, uint64_t value, uint64_t ns)
 		line_format(line, "%*s", COUNT_RATE_WIDTH, "-");
 		return;
 	}
-	thousands =
-		value <= UINT64_MAX / scale ? value * scale / ns : value / max_u64(ns / scale, 1);
-	line_format(line, "%*llu.%03u M/s", COUNT_RATE_WIDTH - 8,
-		    (unsigned long long)(thousands / 1000), (unsigned)(thousands % 1000));
+	thousands = value <= UINT64_MAX / scale ? value * scale / ns : value / max_u64(ns / scale, 1);
+	line_format(line, "%*llu.%03u M/s", COUNT_RATE_WIDTH - 8, (unsigned long long)(thousands / 1000),
+		    (unsigned)(thousands % 1000));
 }
 
 static void text_count(struct output *output, const struct count_record *count)
@@ -86,8 +84,8 @@ static void text_count(struct output *output, const struct count_record *count)
 		line_string(&line, "   all  ");
 	else if (output->several_sockets)
 		line_format(&line, "%6u  ", count->socket);
-	line_format(&line, "%-*s%*llu %-*s", COUNT_BOX, count->box, COUNT_VALUE_WIDTH,
-		    (unsigned long long)count->value, COUNT_UNIT, count->unit);
+	line_format(&line, "%-*s%*llu %-*s", COUNT_BOX, count->box, COUNT_VALUE_WIDTH, (unsigned long long)count->value,
+		    COUNT_UNIT, count->unit);
 	put_rate(&line, count->value, count->time_ns);
 	put_time(&line, count->time_ns);
 	line_string(&line, "  ");
@@ -103,8 +101,8 @@ static void metric_heading(struct output *output, bool intervals)
 		line_format(&line, "%*s  ", COUNT_TIME_WIDTH, "until");
 	if (output->several_sockets)
 		line_string(&line, "socket  ");
-	line_format(&line, "%-*s%*s %-*s%s", COUNT_BOX, "box", METRIC_VALUE_WIDTH, "value",
-		    METRIC_UNIT, "unit", "metric");
+	line_format(&line, "%-*s%*s %-*s%s", COUNT_BOX, "box", METRIC_VALUE_WIDTH, "value", METRIC_UNIT, "unit",
+		    "metric");
 	line_end(&line);
 }
 
@@ -126,8 +124,8 @@ static void text_metric(struct output *output, const struct metric_record *metri
 		ratio_text(metric->value, 3, &value);
 	else
 		text_string(&value, "n/a");
-	line_format(&line, "%-*s%*s %-*s", COUNT_BOX, metric->box ? metric->box : "socket",
-		    METRIC_VALUE_WIDTH, bytes, METRIC_UNIT, metric->unit);
+	line_format(&line, "%-*s%*s %-*s", COUNT_BOX, metric->box ? metric->box : "socket", METRIC_VALUE_WIDTH, bytes,
+		    METRIC_UNIT, metric->unit);
 	line_string(&line, metric->metric);
 	line_end(&line);
 }
@@ -170,8 +168,7 @@ static void text_sample(struct output *output, const struct sample_record *sampl
 	line_hex(&line, sample->ip, 0);
 	if (sample->symbol)
 		line_format(&line, " %s", sample->symbol);
-	line_format(&line, "  %s %llu", sample->posted ? "tb" : "tsc",
-		    (unsigned long long)sample->ticks);
+	line_format(&line, "  %s %llu", sample->posted ? "tb" : "tsc", (unsigned long long)sample->ticks);
 	if (!sample->posted)
 		sample_origin(&line, sample);
 	line_end(&line);
@@ -243,8 +240,7 @@ static void put_evidence(struct output *output, const struct check_evidence *evi
 
 static void text_check(struct output *output, const struct check_record *check)
 {
-	static const char *const words[] = {
-		[CHECK_PASS] = "PASS ", [CHECK_FAIL] = "FAIL ", [CHECK_SKIP] = "SKIP "};
+	static const char *const words[] = {[CHECK_PASS] = "PASS ", [CHECK_FAIL] = "FAIL ", [CHECK_SKIP] = "SKIP "};
 	struct line line = line_start(output);
 
 	line_string(&line, words[check->result]);
@@ -275,8 +271,7 @@ static void item_pairs(struct output *output, const char *kind, const struct rec
 	line_end(&line);
 }
 
-static void text_item(struct output *output, const char *kind, const struct record_pair *pairs,
-		      const char *text)
+static void text_item(struct output *output, const char *kind, const struct record_pair *pairs, const char *text)
 {
 	if (text && *text)
 		put_message(output, "", text);
@@ -342,8 +337,7 @@ static void text_error(struct output *output, enum verdict verdict, const char *
 	put_message(output, words[verdict], message);
 }
 
-static void text_complaint(struct output *output, const struct complaint *complaint,
-			   struct slice string)
+static void text_complaint(struct output *output, const struct complaint *complaint, struct slice string)
 {
 	char bytes[1024];
 	struct text text = TEXT_OVER(bytes);
@@ -364,8 +358,8 @@ static void text_end(struct output *output)
 {
 	struct line line = line_start(output);
 
-	line_format(&line, "%s: %u passed, %u failed, %u skipped%s", verdict_name(output->verdict),
-		    output->passed, output->failed, output->skipped, end_remark(output));
+	line_format(&line, "%s: %u passed, %u failed, %u skipped%s", verdict_name(output->verdict), output->passed,
+		    output->failed, output->skipped, end_remark(output));
 	line_end(&line);
 }
 

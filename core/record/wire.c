@@ -81,8 +81,7 @@ static void send_piece(struct wire *wire, const struct piece *piece, bool more)
 	char bytes[WIRE_PAYLOAD + 48];
 	struct text body = TEXT_OVER(bytes);
 
-	text_format(&body, "%llx.%x%s ", (unsigned long long)piece->line, piece->number,
-		    more ? "+" : "");
+	text_format(&body, "%llx.%x%s ", (unsigned long long)piece->line, piece->number, more ? "+" : "");
 	text_bytes(&body, piece->payload, piece->length);
 	send_body(wire, &body);
 }
@@ -197,8 +196,7 @@ static void answer_body(struct wire *wire, struct slice body)
 		return;
 	if (body.at[0] == 'd' && !rest.at)
 		wire->done = wire->ending && number == wire->line - 1;
-	if (body.at[0] == 'a' && rest.at && read_hex(rest, &count) && number &&
-	    number < wire->line && count)
+	if (body.at[0] == 'a' && rest.at && read_hex(rest, &count) && number && number < wire->line && count)
 		answer_lines(wire, number, count);
 }
 

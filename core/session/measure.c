@@ -19,11 +19,9 @@ static void say_no_boxes(const struct measure *measure)
 	const struct machine_box *first = &machine->boxes[0];
 
 	record_error(measure->output, VERDICT_FAIL,
-		     "no boxes answer: all %u that a %s should have are silent (%s 0x%llx: %s)",
-		     machine->box_count, machine->processor->name,
-		     space_name((enum space)first->evidence.space),
-		     (unsigned long long)first->evidence.address,
-		     box_state_name((enum box_state)first->state));
+		     "no boxes answer: all %u that a %s should have are silent (%s 0x%llx: %s)", machine->box_count,
+		     machine->processor->name, space_name((enum space)first->evidence.space),
+		     (unsigned long long)first->evidence.address, box_state_name((enum box_state)first->state));
 }
 
 bool measure_start(struct measure *measure, struct shell *shell, bool dry)
@@ -40,8 +38,8 @@ bool measure_start(struct measure *measure, struct shell *shell, bool dry)
 	};
 	if (!machine->processor) {
 		record_error(measure->output, VERDICT_ERROR,
-			     "this processor (%s family %u model 0x%x) is not one of those known",
-			     machine->vendor, machine->family, machine->model);
+			     "this processor (%s family %u model 0x%x) is not one of those known", machine->vendor,
+			     machine->family, machine->model);
 		return false;
 	}
 	if (!dry && !any_box_found(machine)) {
@@ -65,12 +63,10 @@ static bool read_event(struct measure *measure, struct slice string)
 	struct complaint complaint = {0};
 
 	if (measure->choice_count == SCHEDULE_CHOICES) {
-		record_error(measure->output, VERDICT_ERROR, "at most %u events at a time",
-			     SCHEDULE_CHOICES);
+		record_error(measure->output, VERDICT_ERROR, "at most %u events at a time", SCHEDULE_CHOICES);
 		return false;
 	}
-	if (event_parse(measure->machine->processor, string,
-			&measure->choices[measure->choice_count], &complaint))
+	if (event_parse(measure->machine->processor, string, &measure->choices[measure->choice_count], &complaint))
 		return true;
 	record_complaint(measure->output, &complaint, string);
 	return false;
@@ -86,15 +82,13 @@ static void note_disagreement(const struct measure *measure, const struct event_
 		return;
 	name = processor_string(choice->processor, choice->event->name);
 	if (posting->posted_at == POSTED_NOWHERE)
-		record_note(measure->output, "%s is read at 0x%x, where nobody is known to post it",
-			    name, posting->offset);
+		record_note(measure->output, "%s is read at 0x%x, where nobody is known to post it", name,
+			    posting->offset);
 	else
 		record_note(
 			measure->output,
-			"%s is read at 0x%x, as the catalog says; the microcode's source posts it "
-			"at 0x%x: %s:0x%x counts there",
-			name, posting->offset, posting->posted_at, choice->type->name,
-			posting->posted_at);
+			"%s is read at 0x%x, as the catalog says; the microcode's source posts it at 0x%x: %s:0x%x counts there",
+			name, posting->offset, posting->posted_at, choice->type->name, posting->posted_at);
 }
 
 static bool add_event(struct measure *measure, struct slice string)
@@ -113,8 +107,7 @@ bool measure_add_full(struct measure *measure)
 	if (processor->full_events)
 		return measure_add_events(measure, slice_of(processor->full_events));
 	record_error(measure->output, VERDICT_ERROR,
-		     "%s has no list of an event for every counter: name events with -e",
-		     processor->name);
+		     "%s has no list of an event for every counter: name events with -e", processor->name);
 	return false;
 }
 
@@ -159,14 +152,13 @@ bool measure_add_events(struct measure *measure, struct slice list)
 	while (good && list.at) {
 		struct slice event = event_list_cut(&list);
 
-		good = slice_trim(event).length ? add_event(measure, event)
-						: refuse_gap(measure, all);
+		good = slice_trim(event).length ? add_event(measure, event) : refuse_gap(measure, all);
 	}
 	return good;
 }
 
-bool measure_number(const struct measure *measure, int letter, const char *value, uint64_t least,
-		    uint64_t most, uint64_t *number)
+bool measure_number(const struct measure *measure, int letter, const char *value, uint64_t least, uint64_t most,
+		    uint64_t *number)
 {
 	uint64_t parsed;
 
@@ -174,8 +166,8 @@ bool measure_number(const struct measure *measure, int letter, const char *value
 		*number = parsed;
 		return true;
 	}
-	record_error(measure->output, VERDICT_ERROR, "-%c takes a number from %llu to %llu, not %s",
-		     letter, (unsigned long long)least, (unsigned long long)most, value);
+	record_error(measure->output, VERDICT_ERROR, "-%c takes a number from %llu to %llu, not %s", letter,
+		     (unsigned long long)least, (unsigned long long)most, value);
 	return false;
 }
 
@@ -207,16 +199,14 @@ bool measure_no_operands(const struct measure *measure, const struct options *op
 {
 	if (options->index >= options->argc)
 		return true;
-	record_error(measure->output, VERDICT_ERROR,
-		     "%s does not take '%s': an event stands behind -e", options->argv[0],
-		     options->argv[options->index]);
+	record_error(measure->output, VERDICT_ERROR, "%s does not take '%s': an event stands behind -e",
+		     options->argv[0], options->argv[options->index]);
 	return false;
 }
 
 /* ---- boxes that were asked for and do not answer ------------------------------------------------- */
 
-static bool is_meant(const struct measure *measure, const struct event_choice *choice,
-		     const struct machine_box *box)
+static bool is_meant(const struct measure *measure, const struct event_choice *choice, const struct machine_box *box)
 {
 	return schedule_wants(choice, &box->box) && measure->sockets & BIT(box->box.socket) &&
 	       schedule_is_of_cpu(measure->machine, &box->box, measure->cpu);
@@ -286,8 +276,7 @@ static bool check_choice(const struct measure *measure, unsigned index)
 	if (missing)
 		say_not_there(measure, missing);
 	else
-		record_error(measure->output, VERDICT_ERROR, "what is meant has no %s",
-			     choice->type->name);
+		record_error(measure->output, VERDICT_ERROR, "what is meant has no %s", choice->type->name);
 	return false;
 }
 
@@ -307,14 +296,13 @@ static uint64_t assumed_fixed_pmi(const struct measure *measure)
 
 	if (!assumption)
 		return 0;
-	record_note(measure->output, "%s: mask 0x%llx taken, which is an assumption",
-		    assumption->name, (unsigned long long)assumption->candidates[0]);
+	record_note(measure->output, "%s: mask 0x%llx taken, which is an assumption", assumption->name,
+		    (unsigned long long)assumption->candidates[0]);
 	return assumption->candidates[0];
 }
 
 /* The PMI enable of the fixed counter, if the first event needs it. */
-static bool find_fixed_pmi(struct measure *measure, const struct schedule *schedule,
-			   uint64_t *fixed_pmi)
+static bool find_fixed_pmi(struct measure *measure, const struct schedule *schedule, uint64_t *fixed_pmi)
 {
 	const struct assignment *assignment = schedule->assignments;
 
@@ -327,8 +315,7 @@ static bool find_fixed_pmi(struct measure *measure, const struct schedule *sched
 	}
 	while (assignment->choice)
 		assignment++;
-	if (!session_probe_fixed_pmi(measure->machine, &measure->choices[0], &assignment->box,
-				     measure->output))
+	if (!session_probe_fixed_pmi(measure->machine, &measure->choices[0], &assignment->box, measure->output))
 		return false;
 	*fixed_pmi = measure->machine->fixed_pmi;
 	return true;
@@ -353,8 +340,7 @@ static bool make_schedule(struct measure *measure, struct schedule *schedule)
 	return false;
 }
 
-static bool compile(struct measure *measure, const struct session_request *request,
-		    struct session *session)
+static bool compile(struct measure *measure, const struct session_request *request, struct session *session)
 {
 	char buffer[512];
 	struct text complaint = TEXT_OVER(buffer);
@@ -381,8 +367,7 @@ static void find_gate(const struct measure *measure, const struct session_reques
 }
 
 /* One session for the sockets that are meant. */
-static bool compile_session(struct measure *measure, const struct measure_plan *plan,
-			    struct session *session)
+static bool compile_session(struct measure *measure, const struct measure_plan *plan, struct session *session)
 {
 	/* The session refers to its schedule only while it is compiled. */
 	struct schedule schedule;
@@ -405,18 +390,15 @@ static bool compile_session(struct measure *measure, const struct measure_plan *
 	return compile(measure, &request, session);
 }
 
-static void say_period(const struct measure *measure, const struct measure_plan *plan,
-		       const struct session *session)
+static void say_period(const struct measure *measure, const struct measure_plan *plan, const struct session *session)
 {
 	if (session->period != plan->period)
 		record_note(measure->output, "the period is %llu: the erratum of %s forbids %llu",
-			    (unsigned long long)session->period,
-			    measure->choices[0].type->erratum.source,
+			    (unsigned long long)session->period, measure->choices[0].type->erratum.source,
 			    (unsigned long long)plan->period);
 }
 
-bool measure_compile(struct measure *measure, const struct measure_plan *plan,
-		     struct session *session)
+bool measure_compile(struct measure *measure, const struct measure_plan *plan, struct session *session)
 {
 	uint16_t cpu = measure->cpu;
 	bool good;
@@ -436,8 +418,7 @@ bool measure_compile(struct measure *measure, const struct measure_plan *plan,
 /* ---- one session for each socket ----------------------------------------------------------------- */
 
 /* True if the socket has a box for an event; for the sampled one, if there is sampling. */
-static bool takes_part(const struct measure *measure, const struct measure_plan *plan,
-		       uint16_t socket)
+static bool takes_part(const struct measure *measure, const struct measure_plan *plan, uint16_t socket)
 {
 	unsigned events = plan->period ? 1 : measure->choice_count;
 
@@ -453,8 +434,7 @@ static bool takes_part(const struct measure *measure, const struct measure_plan 
 }
 
 /* The socket's processor for PMIs; HW_NO_CPU if it has none that works. */
-static uint32_t pmi_cpu(const struct measure *measure, const struct measure_plan *plan,
-			uint16_t socket)
+static uint32_t pmi_cpu(const struct measure *measure, const struct measure_plan *plan, uint16_t socket)
 {
 	struct hw *hw = measure->machine->hw;
 
@@ -464,8 +444,8 @@ static uint32_t pmi_cpu(const struct measure *measure, const struct measure_plan
 }
 
 /* The socket's, or of a sampled processor its own. */
-static bool add_part(struct measure *measure, const struct measure_plan *plan,
-		     struct measure_parts *parts, uint16_t socket)
+static bool add_part(struct measure *measure, const struct measure_plan *plan, struct measure_parts *parts,
+		     uint16_t socket)
 {
 	struct measure_part *part = &parts->parts[parts->count];
 	uint64_t sockets = measure->sockets;
@@ -495,8 +475,8 @@ static bool by_processors(const struct measure *measure, const struct measure_pl
 	return plan->period;
 }
 
-static bool add_processors(struct measure *measure, const struct measure_plan *plan,
-			   struct measure_parts *parts, uint16_t socket)
+static bool add_processors(struct measure *measure, const struct measure_plan *plan, struct measure_parts *parts,
+			   uint16_t socket)
 {
 	const struct machine *machine = measure->machine;
 	bool good = true;
@@ -511,8 +491,8 @@ static bool add_processors(struct measure *measure, const struct measure_plan *p
 	return good;
 }
 
-static bool add_socket(struct measure *measure, const struct measure_plan *plan,
-		       struct measure_parts *parts, uint16_t socket)
+static bool add_socket(struct measure *measure, const struct measure_plan *plan, struct measure_parts *parts,
+		       uint16_t socket)
 {
 	struct measure_plan own = {.period = plan->period, .cpu = pmi_cpu(measure, plan, socket)};
 
@@ -521,16 +501,14 @@ static bool add_socket(struct measure *measure, const struct measure_plan *plan,
 	return own.cpu == HW_NO_CPU || add_part(measure, &own, parts, socket);
 }
 
-bool measure_compile_parts(struct measure *measure, const struct measure_plan *plan,
-			   struct measure_parts *parts)
+bool measure_compile_parts(struct measure *measure, const struct measure_plan *plan, struct measure_parts *parts)
 {
 	unsigned sockets = measure->machine->socket_count;
 	unsigned room = by_processors(measure, plan) ? measure->machine->cpu_count : sockets;
 
 	if (!measure_arrange_sampling(measure, plan) || !check_choices(measure))
 		return false;
-	*parts = (struct measure_parts){
-		.parts = arena_take(measure->machine->arena, room, sizeof(*parts->parts))};
+	*parts = (struct measure_parts){.parts = arena_take(measure->machine->arena, room, sizeof(*parts->parts))};
 	if (!parts->parts) {
 		record_error(measure->output, VERDICT_ERROR, "out of memory");
 		return false;
@@ -555,22 +533,21 @@ void measure_say_snapshot(const struct measure *measure, const struct measure_pa
 		unsigned resume = program_accesses(&session->resume);
 		unsigned accesses = freeze + read + resume;
 		const struct record_pair pairs[] = {
-			{"socket",   NULL, session_socket(session)},
-			{"counters", NULL, session->counter_count },
-			{"freeze",   NULL, freeze                 },
-			{"read",     NULL, read                   },
-			{"resume",   NULL, resume                 },
-			{"accesses", NULL, accesses               },
-			{NULL,       NULL, 0                      },
+			{"socket", NULL, session_socket(session)},
+			{"counters", NULL, session->counter_count},
+			{"freeze", NULL, freeze},
+			{"read", NULL, read},
+			{"resume", NULL, resume},
+			{"accesses", NULL, accesses},
+			{NULL, NULL, 0},
 		};
 		char bytes[160];
 		struct text line = TEXT_OVER(bytes);
 
-		text_format(&line,
-			    "snapshot of the %u counters of socket %u: %u register accesses "
-			    "(freeze %u, read %u, resume %u)",
-			    session->counter_count, session_socket(session), accesses, freeze, read,
-			    resume);
+		text_format(
+			&line,
+			"snapshot of the %u counters of socket %u: %u register accesses (freeze %u, read %u, resume %u)",
+			session->counter_count, session_socket(session), accesses, freeze, read, resume);
 		record_item(measure->output, "snapshot", pairs, bytes);
 	}
 }

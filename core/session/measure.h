@@ -38,8 +38,8 @@ MUST_CHECK bool measure_add_full(struct measure *measure);
 const struct event_choice *measure_event(struct measure *measure, struct slice string);
 
 /* Reads the number of an option, `least` to `most`. */
-MUST_CHECK bool measure_number(const struct measure *measure, int letter, const char *value,
-			       uint64_t least, uint64_t most, uint64_t *number);
+MUST_CHECK bool measure_number(const struct measure *measure, int letter, const char *value, uint64_t least,
+			       uint64_t most, uint64_t *number);
 
 /* Only socket `number` is meant. */
 MUST_CHECK bool measure_socket(struct measure *measure, uint64_t number);
@@ -62,8 +62,7 @@ MUST_CHECK bool measure_arrange_sampling(struct measure *measure, const struct m
 
 /* Finds counters for all events and compiles one session for all sockets meant. Where a period is given,
  * the PMI enable of a fixed counter is measured first if need be. */
-MUST_CHECK bool measure_compile(struct measure *measure, const struct measure_plan *plan,
-				struct session *session);
+MUST_CHECK bool measure_compile(struct measure *measure, const struct measure_plan *plan, struct session *session);
 
 /* What is measured on one socket. */
 struct measure_part {

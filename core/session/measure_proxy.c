@@ -14,8 +14,7 @@ static const struct box_type *core_type(const struct processor *processor)
 }
 
 /* The event of its unhalted cycles, as a choice. */
-static bool choose_clock(const struct measure *measure, const struct box_type *type,
-			 struct event_choice *choice)
+static bool choose_clock(const struct measure *measure, const struct box_type *type, struct event_choice *choice)
 {
 	const struct processor *processor = measure->machine->processor;
 	const struct event *event = type->events;
@@ -38,8 +37,7 @@ static bool add_proxy(struct measure *measure, const struct measure_plan *plan)
 
 	if (!type || measure->choice_count == SCHEDULE_CHOICES) {
 		record_error(measure->output, VERDICT_ERROR,
-			     "%s raises no PMI, and there is no counter that could do it instead",
-			     choices->type->name);
+			     "%s raises no PMI, and there is no counter that could do it instead", choices->type->name);
 		return false;
 	}
 	memmove(choices + 1, choices, measure->choice_count * sizeof(*choices));
@@ -47,17 +45,16 @@ static bool add_proxy(struct measure *measure, const struct measure_plan *plan)
 		return false;
 	measure->choice_count++;
 	measure->proxy = true;
-	record_note(measure->output,
-		    "%s raises no PMI: proxy PMI, a sample after every %llu core cycles of a "
-		    "processor that is not halted",
-		    choices[1].type->name, (unsigned long long)plan->period);
+	record_note(
+		measure->output,
+		"%s raises no PMI: proxy PMI, a sample after every %llu core cycles of a processor that is not halted",
+		choices[1].type->name, (unsigned long long)plan->period);
 	return true;
 }
 
 bool measure_arrange_sampling(struct measure *measure, const struct measure_plan *plan)
 {
-	if (!plan->period || measure->proxy ||
-	    session_samples(measure->machine, measure->choices[0].type))
+	if (!plan->period || measure->proxy || session_samples(measure->machine, measure->choices[0].type))
 		return true;
 	return add_proxy(measure, plan);
 }

@@ -6,8 +6,7 @@
 #define BATCH_NS    (250 * NS_PER_MS)  /* between two looks at the keyboard */
 #define PROGRESS_NS (5000 * NS_PER_MS) /* between two remarks when no sample comes */
 
-bool recording_init(struct recording *recording, const struct measure *measure,
-		    const struct measure_parts *parts)
+bool recording_init(struct recording *recording, const struct measure *measure, const struct measure_parts *parts)
 {
 	struct arena *arena = measure->machine->arena;
 	unsigned count = parts->count;
@@ -24,8 +23,7 @@ bool recording_init(struct recording *recording, const struct measure *measure,
 	for (unsigned i = 0; i < count; i++) {
 		uint64_t share = recording->samples / count + (i < recording->samples % count);
 
-		if (!sampler_init(&recording->samplers[i], &parts->parts[i].session,
-				  parts->parts[i].cpu, share))
+		if (!sampler_init(&recording->samplers[i], &parts->parts[i].session, parts->parts[i].cpu, share))
 			return false;
 	}
 	return true;
@@ -41,8 +39,7 @@ static struct sampler *next_in_time(struct recording *recording)
 	for (unsigned i = 0; i < recording->parts.count; i++) {
 		struct sampler *sampler = &recording->samplers[i];
 
-		if (sampler_pending(sampler) &&
-		    (!oldest || sampler_next_ticks(sampler) < sampler_next_ticks(oldest)))
+		if (sampler_pending(sampler) && (!oldest || sampler_next_ticks(sampler) < sampler_next_ticks(oldest)))
 			oldest = sampler;
 	}
 	return oldest;
@@ -187,16 +184,13 @@ static bool open_windows(struct recording *recording)
 	struct hw *hw = recording->machine->hw;
 
 	for (unsigned i = 0; i < recording->parts.count; i++) {
-		struct window window = {sampler_pmi, &recording->samplers[i],
-					recording->parts.parts[i].cpu};
+		struct window window = {sampler_pmi, &recording->samplers[i], recording->parts.parts[i].cpu};
 
 		if (hw->window_open(hw, &window) == OUTCOME_OK)
 			continue;
 		hw->window_close(hw);
 		record_error(recording->output, VERDICT_FAIL,
-			     "cpu %u cannot take PMIs: it does not answer, or has no usable local "
-			     "APIC",
-			     window.cpu);
+			     "cpu %u cannot take PMIs: it does not answer, or has no usable local APIC", window.cpu);
 		return false;
 	}
 	return true;
@@ -225,8 +219,8 @@ static void say_progress(struct recording *recording, uint64_t now)
 	if (now - recording->spoken_ns < PROGRESS_NS)
 		return;
 	recording->spoken_ns = now;
-	record_note(recording->output, "%llu of %llu samples after %llu s",
-		    (unsigned long long)recording->sequence, (unsigned long long)recording->samples,
+	record_note(recording->output, "%llu of %llu samples after %llu s", (unsigned long long)recording->sequence,
+		    (unsigned long long)recording->samples,
 		    (unsigned long long)((now - recording->began_ns) / (1000 * NS_PER_MS)));
 }
 
@@ -240,10 +234,9 @@ static void report_shortage(const struct recording *recording, const struct samp
 
 	if (recording->machine->socket_count > 1)
 		text_format(&socket, " on socket %u", session_socket(session));
-	record_error(recording->output, VERDICT_FAIL,
-		     "%llu of %llu samples came%s within %llu ms: does %s count?",
-		     (unsigned long long)sampler->sequence, (unsigned long long)sampler->wanted,
-		     bytes, (unsigned long long)recording->time_ms, session->counters[0].event);
+	record_error(recording->output, VERDICT_FAIL, "%llu of %llu samples came%s within %llu ms: does %s count?",
+		     (unsigned long long)sampler->sequence, (unsigned long long)sampler->wanted, bytes,
+		     (unsigned long long)recording->time_ms, session->counters[0].event);
 }
 
 static void report(const struct recording *recording, bool good)

@@ -6,22 +6,19 @@
 static bool touches_new(const struct program *program)
 {
 	for (uint16_t i = 0; i < program->count; i++)
-		if (ahead_is_new(&program->operations[i].where,
-				 operation_writes(&program->operations[i])))
+		if (ahead_is_new(&program->operations[i].where, operation_writes(&program->operations[i])))
 			return true;
 	return false;
 }
 
 void session_rehearse(struct session *session)
 {
-	const struct program *const later[] = {&session->start,  &session->freeze, &session->read,
-					       &session->resume, &session->status, &session->hold,
-					       &session->ack};
+	const struct program *const later[] = {&session->start,  &session->freeze, &session->read, &session->resume,
+					       &session->status, &session->hold,   &session->ack};
 
 	if (!ahead_ready())
 		return;
-	if (touches_new(&session->save) || touches_new(&session->arm) ||
-	    touches_new(&session->disarm)) {
+	if (touches_new(&session->save) || touches_new(&session->arm) || touches_new(&session->disarm)) {
 		bool begun = session_begin(session);
 
 		(void)begun; /* what failed is kept by the session, and will be reported */

@@ -28,8 +28,8 @@ bool sampler_init(struct sampler *sampler, struct session *session, uint32_t cpu
 		.overflow = arena_take(arena, n, sizeof(*sampler->overflow)),
 		.values = arena_take(arena, n, sizeof(*sampler->values)),
 	};
-	if (!slots || !sampler->ring || !sampler->poll_slots || !sampler->previous ||
-	    !sampler->overflow || !sampler->values || !sampler->strays)
+	if (!slots || !sampler->ring || !sampler->poll_slots || !sampler->previous || !sampler->overflow ||
+	    !sampler->values || !sampler->strays)
 		return false;
 	for (uint32_t i = 0; i < session->machine->cpu_count; i++)
 		sampler->strays[i] = hw->stray_pmis(hw, i);
@@ -72,8 +72,7 @@ static bool frozen_by_hardware(const struct sampler *sampler)
 	const struct session *session = sampler->session;
 	uint64_t control = session->slots[session->source.control_slot];
 
-	return !(control & session->source.enables) &&
-	       !__atomic_load_n(&sampler->halted, __ATOMIC_ACQUIRE);
+	return !(control & session->source.enables) && !__atomic_load_n(&sampler->halted, __ATOMIC_ACQUIRE);
 }
 
 static void capture(struct sampler *sampler, const struct pmi *pmi, bool lost)
@@ -176,8 +175,7 @@ void sampler_pmi(void *context, const struct pmi *pmi)
 
 uint32_t sampler_pending(const struct sampler *sampler)
 {
-	return __atomic_load_n(&sampler->taken, __ATOMIC_ACQUIRE) -
-	       __atomic_load_n(&sampler->given, __ATOMIC_ACQUIRE);
+	return __atomic_load_n(&sampler->taken, __ATOMIC_ACQUIRE) - __atomic_load_n(&sampler->given, __ATOMIC_ACQUIRE);
 }
 
 uint32_t sampler_taken(const struct sampler *sampler)

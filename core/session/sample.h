@@ -52,8 +52,7 @@ struct sampler {
 
 /* Makes *sampler ready for a session compiled with a period, whose PMIs go to processor `cpu` (index).
  * Memory comes from the machine's arena; false if it is full. */
-MUST_CHECK bool sampler_init(struct sampler *sampler, struct session *session, uint32_t cpu,
-			     uint64_t wanted);
+MUST_CHECK bool sampler_init(struct sampler *sampler, struct session *session, uint32_t cpu, uint64_t wanted);
 
 /* What the next PMI's handler does before anything else, once: to see how a crash there ends. NULL: nothing. */
 extern hw_work *sampler_trap;

@@ -51,8 +51,8 @@ bool sampler_next(struct sampler *sampler, struct sample_record *record)
 	if (!sampler_pending(sampler))
 		return false;
 	for (unsigned i = 0; i < session->counter_count; i++)
-		sampler->values[i] = (struct sample_value){
-			session->counters[i].event, interval_events(sampler, i, sample->slots)};
+		sampler->values[i] =
+			(struct sample_value){session->counters[i].event, interval_events(sampler, i, sample->slots)};
 	*record = (struct sample_record){
 		.seq = ++sampler->sequence,
 		.socket = session_socket(session),
@@ -103,10 +103,8 @@ static bool report_strays(const struct sampler *sampler, struct output *output)
 		if (machine->cpus[i].socket != session_socket(sampler->session) || !strays)
 			continue;
 		any = true;
-		record_note(output,
-			    "%llu PMIs reached cpu %u (socket %u core %u), which expected none",
-			    (unsigned long long)strays, i, machine->cpus[i].socket,
-			    machine->cpus[i].core);
+		record_note(output, "%llu PMIs reached cpu %u (socket %u core %u), which expected none",
+			    (unsigned long long)strays, i, machine->cpus[i].socket, machine->cpus[i].core);
 	}
 	return any;
 }
@@ -119,20 +117,17 @@ static void report_lost(const struct sampler *sampler, const char *box, struct o
 	if (!sampler->lost)
 		return;
 	record_error(output, VERDICT_FAIL,
-		     "%s: %u of %llu overflows raised no PMI on cpu %u, though its %s shows them "
-		     "(0x%llx)",
-		     box, sampler->lost, (unsigned long long)sampler->sequence, sampler->cpu,
-		     session->source.status, (unsigned long long)sampler->lost_status);
-	record_note(output,
-		    "look at %s%sits %s (0x%llx while sampling) and at the performance entry of "
-		    "that processor's local APIC",
-		    global ? global->core_select.name : "", global ? " of " : "",
-		    session->source.control, (unsigned long long)session->source.running);
+		     "%s: %u of %llu overflows raised no PMI on cpu %u, though its %s shows them (0x%llx)", box,
+		     sampler->lost, (unsigned long long)sampler->sequence, sampler->cpu, session->source.status,
+		     (unsigned long long)sampler->lost_status);
+	record_note(
+		output,
+		"look at %s%sits %s (0x%llx while sampling) and at the performance entry of that processor's local APIC",
+		global ? global->core_select.name : "", global ? " of " : "", session->source.control,
+		(unsigned long long)session->source.running);
 	if (!report_strays(sampler, output) && !sampler->pmis && global && global->gate_open)
-		record_note(
-			output,
-			"no PMI arrived at all, with 0x%llx of the processor's MSR 0x%x set or not",
-			(unsigned long long)global->gate_open, global->gate);
+		record_note(output, "no PMI arrived at all, with 0x%llx of the processor's MSR 0x%x set or not",
+			    (unsigned long long)global->gate_open, global->gate);
 }
 
 static void report_odd(const struct sampler *sampler, const char *box, struct output *output)
@@ -140,16 +135,15 @@ static void report_odd(const struct sampler *sampler, const char *box, struct ou
 	const struct session_source *source = &sampler->session->source;
 
 	if (sampler->spurious)
-		record_error(output, VERDICT_FAIL,
-			     "%s: %u of %u PMIs came without an overflow (its %s was 0x%llx)", box,
-			     sampler->spurious, sampler->pmis, source->status,
+		record_error(output, VERDICT_FAIL, "%s: %u of %u PMIs came without an overflow (its %s was 0x%llx)",
+			     box, sampler->spurious, sampler->pmis, source->status,
 			     (unsigned long long)sampler->spurious_status);
 	if (sampler->unfrozen)
-		record_error(output, VERDICT_FAIL,
-			     "%s: %u of %llu PMIs came with the counters still running, though "
-			     "freezing was armed (its %s 0x%llx)",
-			     box, sampler->unfrozen, (unsigned long long)sampler->sequence,
-			     source->control, (unsigned long long)source->running);
+		record_error(
+			output, VERDICT_FAIL,
+			"%s: %u of %llu PMIs came with the counters still running, though freezing was armed (its %s 0x%llx)",
+			box, sampler->unfrozen, (unsigned long long)sampler->sequence, source->control,
+			(unsigned long long)source->running);
 }
 
 static const char *erratum_source(const struct session *session)
@@ -169,35 +163,32 @@ void sampler_report(const struct sampler *sampler, struct output *output)
 	report_lost(sampler, box, output);
 	report_odd(sampler, box, output);
 	if (sampler->dropped)
-		record_note(output, "%u overflows came while the sample ring was full",
-			    sampler->dropped);
+		record_note(output, "%u overflows came while the sample ring was full", sampler->dropped);
 	if (sampler->late)
-		record_note(output, "%u PMIs came while their overflow was being looked for",
-			    sampler->late);
+		record_note(output, "%u PMIs came while their overflow was being looked for", sampler->late);
 	if (sampler->mended)
-		record_note(output, "%u values were put right for the erratum of %s",
-			    sampler->mended, erratum_source(session));
+		record_note(output, "%u values were put right for the erratum of %s", sampler->mended,
+			    erratum_source(session));
 }
 
 void sampler_sum(const struct sampler *sampler, struct output *output)
 {
 	const struct record_pair pairs[] = {
-		{"socket",   NULL, session_socket(sampler->session)},
-		{"cpu",      NULL, sampler->cpu                    },
-		{"samples",  NULL, sampler->sequence               },
-		{"pmis",     NULL, sampler->pmis                   },
-		{"lost",     NULL, sampler->lost                   },
-		{"late",     NULL, sampler->late                   },
-		{"dropped",  NULL, sampler->dropped                },
-		{"spurious", NULL, sampler->spurious               },
-		{NULL,       NULL, 0			       },
+		{"socket", NULL, session_socket(sampler->session)},
+		{"cpu", NULL, sampler->cpu},
+		{"samples", NULL, sampler->sequence},
+		{"pmis", NULL, sampler->pmis},
+		{"lost", NULL, sampler->lost},
+		{"late", NULL, sampler->late},
+		{"dropped", NULL, sampler->dropped},
+		{"spurious", NULL, sampler->spurious},
+		{NULL, NULL, 0},
 	};
 	char bytes[160];
 	struct text line = TEXT_OVER(bytes);
 
 	text_format(&line, "sum: socket %u cpu %u: samples %llu, PMIs %u, lost %u, dropped %u",
-		    session_socket(sampler->session), sampler->cpu,
-		    (unsigned long long)sampler->sequence, sampler->pmis, sampler->lost,
-		    sampler->dropped);
+		    session_socket(sampler->session), sampler->cpu, (unsigned long long)sampler->sequence,
+		    sampler->pmis, sampler->lost, sampler->dropped);
 	record_item(output, "sum", pairs, bytes);
 }

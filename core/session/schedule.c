@@ -13,9 +13,8 @@
 /* The events of one box and who has which counter. Indices are into `choices`. */
 struct matching {
 	const struct event_choice *choices;
-	uint16_t
-		allowed[SCHEDULE_CHOICES]; /* counters that may count the choice, in this machine */
-	uint8_t wanting[SCHEDULE_CHOICES]; /* choices that want a general counter, pickiest first */
+	uint16_t allowed[SCHEDULE_CHOICES]; /* counters that may count the choice, in this machine */
+	uint8_t wanting[SCHEDULE_CHOICES];  /* choices that want a general counter, pickiest first */
 	uint8_t wanting_count;
 	uint8_t holder[SCHEDULE_COUNTERS];   /* choice that has the counter, or NOBODY */
 	uint8_t claimant[SCHEDULE_COUNTERS]; /* choice that asked for it first in this search */
@@ -114,8 +113,7 @@ static bool place_choice(struct matching *matching, uint8_t choice)
 	return false;
 }
 
-static void name_events(struct text *text, const struct event_choice *choices,
-			const uint8_t *indices, unsigned count)
+static void name_events(struct text *text, const struct event_choice *choices, const uint8_t *indices, unsigned count)
 {
 	for (unsigned i = 0; i < count; i++) {
 		const struct event_choice *choice = &choices[indices[i]];
@@ -144,8 +142,7 @@ static void name_counters(struct text *text, const struct box_type *type, uint32
 }
 
 /* At a failed search every event of the queue can only use the counters seen. */
-static void complain_of_crowd(const struct matching *matching, const struct box *box,
-			      struct text *complaint)
+static void complain_of_crowd(const struct matching *matching, const struct box *box, struct text *complaint)
 {
 	unsigned fitting = count_bits(matching->seen);
 	const uint8_t *events = matching->queue;
@@ -158,19 +155,19 @@ static void complain_of_crowd(const struct matching *matching, const struct box 
 	} else if (fitting == box->type->counters) {
 		events = matching->wanting;
 		count = matching->wanting_count;
-		text_format(complaint, "%s has %u counter%s and %u events ask for one: ", name,
-			    fitting, fitting == 1 ? "" : "s", count);
+		text_format(complaint, "%s has %u counter%s and %u events ask for one: ", name, fitting,
+			    fitting == 1 ? "" : "s", count);
 	} else {
-		text_format(complaint, "%s can count %u of these %u events at a time, on counter ",
-			    name, fitting, count);
+		text_format(complaint, "%s can count %u of these %u events at a time, on counter ", name, fitting,
+			    count);
 		name_counters(complaint, box->type, matching->seen);
 		text_string(complaint, ": ");
 	}
 	name_events(complaint, matching->choices, events, count);
 }
 
-static void complain_of_fixed(const struct event_choice *choices, uint8_t first, uint8_t second,
-			      const struct box *box, struct text *complaint)
+static void complain_of_fixed(const struct event_choice *choices, uint8_t first, uint8_t second, const struct box *box,
+			      struct text *complaint)
 {
 	uint8_t both[] = {first, second};
 	char name[BOX_NAME_SIZE];
@@ -197,9 +194,8 @@ static bool is_free(const struct event_choice *choice)
 }
 
 /* Takes the fixed counter for the one event that needs it and collects the rest. */
-static bool sort_out_fixed(const struct schedule_request *request, const struct box *box,
-			   struct matching *matching, struct schedule *schedule,
-			   struct text *complaint)
+static bool sort_out_fixed(const struct schedule_request *request, const struct box *box, struct matching *matching,
+			   struct schedule *schedule, struct text *complaint)
 {
 	uint8_t holder = NOBODY;
 
@@ -207,8 +203,7 @@ static bool sort_out_fixed(const struct schedule_request *request, const struct 
 		if (!schedule_wants(&request->choices[i], box))
 			continue;
 		if (!request->choices[i].fixed) {
-			add_wanting(matching, i,
-				    core_pmu_allowed(request->machine, &request->choices[i]));
+			add_wanting(matching, i, core_pmu_allowed(request->machine, &request->choices[i]));
 			continue;
 		}
 		if (holder != NOBODY && !is_free(&request->choices[i])) {
@@ -223,8 +218,7 @@ static bool sort_out_fixed(const struct schedule_request *request, const struct 
 }
 
 /* Where counters are posted to memory each event has its own. */
-static bool schedule_posted(const struct schedule_request *request, const struct box *box,
-			    struct schedule *schedule)
+static bool schedule_posted(const struct schedule_request *request, const struct box *box, struct schedule *schedule)
 {
 	for (uint8_t i = 0; i < request->choice_count; i++)
 		if (schedule_wants(&request->choices[i], box))
@@ -232,8 +226,8 @@ static bool schedule_posted(const struct schedule_request *request, const struct
 	return true;
 }
 
-static bool schedule_box(const struct schedule_request *request, const struct box *box,
-			 struct schedule *schedule, struct text *complaint)
+static bool schedule_box(const struct schedule_request *request, const struct box *box, struct schedule *schedule,
+			 struct text *complaint)
 {
 	struct matching matching = {.choices = request->choices};
 	unsigned first = schedule->count;
@@ -252,16 +246,13 @@ static bool schedule_box(const struct schedule_request *request, const struct bo
 	}
 	for (uint8_t c = 0; c < SCHEDULE_COUNTERS; c++)
 		if (matching.holder[c] != NOBODY)
-			add_assignment(schedule, box, matching.holder[c],
-				       &(struct assignment){.counter = c});
-	return schedule_units(request, box, schedule->assignments + first, schedule->count - first,
-			      complaint);
+			add_assignment(schedule, box, matching.holder[c], &(struct assignment){.counter = c});
+	return schedule_units(request, box, schedule->assignments + first, schedule->count - first, complaint);
 }
 
 static bool box_is_meant(const struct schedule_request *request, const struct machine_box *box)
 {
-	return request->sockets & BIT(box->box.socket) &&
-	       (request->dry || box->state == BOX_FOUND) &&
+	return request->sockets & BIT(box->box.socket) && (request->dry || box->state == BOX_FOUND) &&
 	       schedule_is_of_cpu(request->machine, &box->box, request->cpu);
 }
 
@@ -272,13 +263,11 @@ static uint16_t assignments_needed(const struct schedule_request *request)
 	for (unsigned b = 0; b < request->machine->box_count; b++)
 		for (unsigned i = 0; i < request->choice_count; i++)
 			needed += box_is_meant(request, &request->machine->boxes[b]) &&
-				  schedule_wants(&request->choices[i],
-						 &request->machine->boxes[b].box);
+				  schedule_wants(&request->choices[i], &request->machine->boxes[b].box);
 	return needed;
 }
 
-bool schedule_make(const struct schedule_request *request, struct schedule *schedule,
-		   struct text *complaint)
+bool schedule_make(const struct schedule_request *request, struct schedule *schedule, struct text *complaint)
 {
 	const struct machine *machine = request->machine;
 	uint16_t needed = assignments_needed(request);

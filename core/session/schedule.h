@@ -6,9 +6,8 @@
 #include "core/event/event.h"
 #include "core/hardware/machine.h"
 
-#define SCHEDULE_CHOICES 64 /* events that one measurement may ask for */
-#define SCHEDULE_COUNTERS \
-	16 /* general counters of a box, at most: event_choice.counters has 16 bits */
+#define SCHEDULE_CHOICES  64 /* events that one measurement may ask for */
+#define SCHEDULE_COUNTERS 16 /* general counters of a box, at most: event_choice.counters has 16 bits */
 
 /* One event on one counter of one box. */
 struct assignment {
@@ -31,8 +30,8 @@ struct schedule_request {
 	const struct event_choice *choices;
 	uint8_t choice_count; /* 1 .. SCHEDULE_CHOICES */
 	uint64_t sockets;     /* bit i: socket i is meant */
-	uint16_t cpu; /* 1 + index of the one meant, of boxes of cores and threads; 0: all */
-	bool dry;     /* take boxes for found that the inventory did not find */
+	uint16_t cpu;         /* 1 + index of the one meant, of boxes of cores and threads; 0: all */
+	bool dry;             /* take boxes for found that the inventory did not find */
 };
 
 /* True if the choice means the box. */
@@ -50,7 +49,6 @@ MUST_CHECK bool schedule_make(const struct schedule_request *request, struct sch
 /* Gives each assignment of a box the unit its event is to use (schedule_units.c). False, with the reason,
  * if two events need one field at different values, or too many units are wanted. */
 MUST_CHECK bool schedule_units(const struct schedule_request *request, const struct box *box,
-			       struct assignment *assignments, unsigned count,
-			       struct text *complaint);
+			       struct assignment *assignments, unsigned count, struct text *complaint);
 
 #endif

@@ -62,8 +62,7 @@ static struct conflict conflict_at(const struct claims *claims, unsigned assignm
 	struct conflict conflict = {0};
 
 	for (unsigned s = 0; s < choice->setting_count; s++) {
-		conflict.wanted =
-			event_setting_at(choice, s, unit, claims->assignments[assignment].counter);
+		conflict.wanted = event_setting_at(choice, s, unit, claims->assignments[assignment].counter);
 		conflict.claim = against(claims, &conflict.wanted);
 		if (!conflict.claim)
 			continue;
@@ -80,9 +79,9 @@ static void claim(struct claims *claims, unsigned assignment, unsigned unit)
 
 	claims->assignments[assignment].unit = (uint8_t)unit;
 	for (unsigned s = 0; s < choice->setting_count && claims->count < CLAIMS; s++)
-		claims->taken[claims->count++] = (struct claim){
-			event_setting_at(choice, s, unit, claims->assignments[assignment].counter),
-			(uint8_t)assignment};
+		claims->taken[claims->count++] =
+			(struct claim){event_setting_at(choice, s, unit, claims->assignments[assignment].counter),
+				       (uint8_t)assignment};
 }
 
 /* True if the unit's own bits are claimed already. */
@@ -155,23 +154,21 @@ static void name_event(const struct event_choice *choice, const struct box *box,
 }
 
 /* A field that both events need, whichever unit they get. */
-static void complain_of_field(const struct claims *claims, const struct box *box,
-			      unsigned assignment, const struct conflict *conflict,
-			      struct text *complaint)
+static void complain_of_field(const struct claims *claims, const struct box *box, unsigned assignment,
+			      const struct conflict *conflict, struct text *complaint)
 {
 	const struct event_placed *wanted = &conflict->wanted;
 	const struct field *field = event_field_of(wanted->row, conflict->bits);
 
 	box_register_name(box, wanted->row, wanted->index, complaint);
-	text_format(complaint, ": field %s is wanted with two values, by ",
-		    field ? field->name : "?");
+	text_format(complaint, ": field %s is wanted with two values, by ", field ? field->name : "?");
 	name_event(choice_of(claims, conflict->claim->owner), box, complaint);
 	text_string(complaint, " and ");
 	name_event(choice_of(claims, assignment), box, complaint);
 }
 
-static void complain_of_units(const struct claims *claims, const struct box *box,
-			      unsigned assignment, struct text *complaint)
+static void complain_of_units(const struct claims *claims, const struct box *box, unsigned assignment,
+			      struct text *complaint)
 {
 	const struct event_choice *choice = choice_of(claims, assignment);
 	const struct resource *resource = choice->resource;
@@ -194,8 +191,7 @@ static void complain_of_units(const struct claims *claims, const struct box *box
 	name_event(choice, box, complaint);
 }
 
-static void complain(const struct claims *claims, const struct box *box, unsigned assignment,
-		     struct text *complaint)
+static void complain(const struct claims *claims, const struct box *box, unsigned assignment, struct text *complaint)
 {
 	const struct event_choice *choice = choice_of(claims, assignment);
 	unsigned units = choice->resource ? choice->resource->units : 1;
@@ -211,12 +207,11 @@ static void complain(const struct claims *claims, const struct box *box, unsigne
 	complain_of_units(claims, box, assignment, complaint);
 }
 
-bool schedule_units(const struct schedule_request *request, const struct box *box,
-		    struct assignment *assignments, unsigned count, struct text *complaint)
+bool schedule_units(const struct schedule_request *request, const struct box *box, struct assignment *assignments,
+		    unsigned count, struct text *complaint)
 {
-	struct claims claims = {.choices = request->choices,
-				.assignments = assignments,
-				.assignment_count = (uint8_t)count};
+	struct claims claims = {
+		.choices = request->choices, .assignments = assignments, .assignment_count = (uint8_t)count};
 	unsigned left_out = give_out(&claims, false);
 
 	if (left_out < count)

@@ -15,8 +15,7 @@ static void forget(const struct session *session)
 		*at = session->next;
 }
 
-static void keep_trouble(struct session *session, const struct program *program,
-			 struct program_result result)
+static void keep_trouble(struct session *session, const struct program *program, struct program_result result)
 {
 	if (session->trouble_program)
 		return;
@@ -85,8 +84,7 @@ void session_end(struct session *session)
 void session_abandon(void)
 {
 	for (const struct session *session = under_way; session; session = session->next) {
-		struct program_result result =
-			program_run_all(&session->disarm, session->machine->hw, session->slots);
+		struct program_result result = program_run_all(&session->disarm, session->machine->hw, session->slots);
 
 		(void)result; /* there is nobody left to tell */
 	}
@@ -119,8 +117,7 @@ static const char *verb_of(const struct operation *operation)
 }
 
 /* What went wrong at the operation that stopped a program. */
-static void explain(const struct session *session, const struct operation *operation,
-		    struct text *text)
+static void explain(const struct session *session, const struct operation *operation, struct text *text)
 {
 	const struct program_result *trouble = &session->trouble;
 
@@ -129,8 +126,7 @@ static void explain(const struct session *session, const struct operation *opera
 			    (unsigned long long)trouble->got, (unsigned long long)operation->value,
 			    (unsigned long long)operation->mask);
 	else
-		text_format(text, ": %s fails: %s", verb_of(operation),
-			    outcome_name(trouble->outcome));
+		text_format(text, ": %s fails: %s", verb_of(operation), outcome_name(trouble->outcome));
 	if (trouble->outcome == OUTCOME_TIMEOUT)
 		text_format(text, " for %u ms", (unsigned)(PROGRAM_PATIENCE_NS / 1000000));
 	if (session->machine->posted)
@@ -146,16 +142,15 @@ bool session_report(const struct session *session, struct output *output)
 	if (!session->trouble_program)
 		return true;
 	if (session->trouble_program->overflowed) {
-		record_error(output, VERDICT_ERROR, "program %s does not fit its room",
-			     session->trouble_program->name);
+		record_error(output, VERDICT_ERROR, "program %s does not fit its room", session->trouble_program->name);
 		return false;
 	}
 	operation = &session->trouble_program->operations[session->trouble.stopped_at];
 	machine_register_name(session->machine, &operation->where, &name);
 	explain(session, operation, &what);
-	record_error(output, VERDICT_FAIL, "%s: %s (%s 0x%llx)%s", session->trouble_program->name,
-		     name_bytes, space_name((enum space)operation->where.space),
-		     (unsigned long long)operation->where.address, what_bytes);
+	record_error(output, VERDICT_FAIL, "%s: %s (%s 0x%llx)%s", session->trouble_program->name, name_bytes,
+		     space_name((enum space)operation->where.space), (unsigned long long)operation->where.address,
+		     what_bytes);
 	return false;
 }
 
@@ -175,8 +170,7 @@ uint64_t session_mended(const struct session_counter *counter, uint64_t raw, uin
 {
 	const struct counter_erratum *erratum = &counter->box.type->erratum;
 
-	if (!erratum->low_mask || (raw & erratum->low_mask) > erratum->mend_up_to ||
-	    raw < erratum->mend_subtract)
+	if (!erratum->low_mask || (raw & erratum->low_mask) > erratum->mend_up_to || raw < erratum->mend_subtract)
 		return raw;
 	(*mended)++;
 	return raw - erratum->mend_subtract;

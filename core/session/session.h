@@ -68,10 +68,9 @@ struct session_source {
 /* One socket that has programmed counters. */
 struct session_socket {
 	uint16_t socket;
-	uint64_t running; /* value of the global control while counting */
-	uint64_t frozen;  /* the same with everything stopped and no PMI possible */
-	uint64_t
-		overflows; /* bits of the global status that are the governing box's own counters */
+	uint64_t running;   /* value of the global control while counting */
+	uint64_t frozen;    /* the same with everything stopped and no PMI possible */
+	uint64_t overflows; /* bits of the global status that are the governing box's own counters */
 	uint16_t status_slot, control_slot;
 	struct location control, status, clear;
 	struct location gate; /* of the processor that takes the PMI; `address` 0: none is needed */
@@ -81,7 +80,7 @@ struct session_socket {
 struct session_filter {
 	struct location where;
 	const struct session_protocol *protocol; /* of the counters that need it */
-	bool gate; /* others may be written only while its enable is 0 */
+	bool gate;                               /* others may be written only while its enable is 0 */
 	uint64_t value;
 	uint64_t writable; /* bits that read back */
 };
@@ -92,9 +91,9 @@ struct session_request {
 	struct machine *machine;
 	const struct event_choice *choices;
 	const struct schedule *schedule;
-	uint64_t period; /* overflow of choice 0 after so many events raises a PMI; 0: none does */
-	uint32_t core;   /* which core of the socket takes the PMI */
-	uint32_t cpu;    /* the same as an index into machine.cpus */
+	uint64_t period;    /* overflow of choice 0 after so many events raises a PMI; 0: none does */
+	uint32_t core;      /* which core of the socket takes the PMI */
+	uint32_t cpu;       /* the same as an index into machine.cpus */
 	uint64_t fixed_pmi; /* the fixed select's PMI enable; 0: not known */
 	bool proxy;         /* choice 0 is sampled for others, whose boxes raise no PMI */
 };
@@ -127,8 +126,8 @@ struct session {
 	 * hardware did; clear, check and preload. */
 	struct program status, hold, ack;
 
-	bool active; /* between session_begin and session_end: a handler may touch its registers */
-	struct session *next;                  /* of those whose registers are not as found */
+	bool active;          /* between session_begin and session_end: a handler may touch its registers */
+	struct session *next; /* of those whose registers are not as found */
 	const struct program *trouble_program; /* the first that failed; NULL if none */
 	struct program_result trouble;
 };
@@ -136,8 +135,7 @@ struct session {
 /* Compiles the programs; memory comes from the machine's arena. False, with one line of reason in
  * `complaint`, if events contradict each other, a counter that should be sampled cannot raise a PMI,
  * no period near the one asked for is allowed, or the arena is full. Touches no hardware. */
-MUST_CHECK bool session_compile(struct session *session, const struct session_request *request,
-				struct text *complaint);
+MUST_CHECK bool session_compile(struct session *session, const struct session_request *request, struct text *complaint);
 
 /* True if overflows of counters of the type raise PMIs here. */
 bool session_samples(const struct machine *machine, const struct box_type *type);
@@ -148,8 +146,7 @@ MUST_CHECK bool session_run(struct session *session, const struct program *progr
 
 /* The same with slots of the caller's, session.live_slots of them: for looking at the hardware while
  * the PMI handler may be using the session's own. Not for programs that save or restore. */
-MUST_CHECK bool session_run_in(struct session *session, const struct program *program,
-			       uint64_t *slots);
+MUST_CHECK bool session_run_in(struct session *session, const struct program *program, uint64_t *slots);
 
 /* Saves and arms: afterwards session.start makes the counters count from 0, or from their preloads.
  * False if an operation failed; session_end must be called all the same. */
@@ -190,8 +187,7 @@ struct session_skew {
 
 /* What it was when the program `freeze` or `hold` last filled in `slots`. False if there are no two such
  * boxes: what is stopped by one write stops at once. */
-MUST_CHECK bool session_skew(const struct session *session, const uint64_t *slots,
-			     struct session_skew *skew);
+MUST_CHECK bool session_skew(const struct session *session, const uint64_t *slots, struct session_skew *skew);
 
 /* 44 bits and 20 events in each of 3.3 billion cycles a second: a counter may wrap after 266 seconds. */
 #define SESSION_POLL_NS UINT64_C(60000000000)

@@ -22,17 +22,14 @@ static bool is_box(const struct session_box *box)
 
 static const struct register_row *row_of(const struct session_counter *counter)
 {
-	enum role role = counter->free    ? ROLE_FREE_COUNTER
-			 : counter->fixed ? ROLE_FIXED_COUNTER
-					  : ROLE_COUNTER;
+	enum role role = counter->free ? ROLE_FREE_COUNTER : counter->fixed ? ROLE_FIXED_COUNTER : ROLE_COUNTER;
 
 	return box_row_of_role(counter->box.type, role);
 }
 
 static const struct register_layout *select_layout(const struct session_counter *counter)
 {
-	return box_row_of_role(counter->box.type, counter->fixed ? ROLE_FIXED_SELECT : ROLE_SELECT)
-		->layout;
+	return box_row_of_role(counter->box.type, counter->fixed ? ROLE_FIXED_SELECT : ROLE_SELECT)->layout;
 }
 
 static bool has_control(const struct session_box *box)
@@ -84,8 +81,8 @@ static uint8_t lost_banks(const struct machine *machine, const struct box *box, 
 }
 
 /* An event may need registers of a function that is not there. */
-static bool companions_answer(const struct session_request *request,
-			      const struct assignment *assignment, struct text *complaint)
+static bool companions_answer(const struct session_request *request, const struct assignment *assignment,
+			      struct text *complaint)
 {
 	const struct event_choice *choice = &request->choices[assignment->choice];
 	const char *how = NULL;
@@ -96,8 +93,8 @@ static bool companions_answer(const struct session_request *request,
 		if (!(lost & BIT(choice->settings[i].row->bank)))
 			continue;
 		box_name(&assignment->box, name);
-		text_format(complaint, "%s has no %s for this event: %s", name,
-			    choice->settings[i].row->name, how ? how : "not there");
+		text_format(complaint, "%s has no %s for this event: %s", name, choice->settings[i].row->name,
+			    how ? how : "not there");
 		return false;
 	}
 	return true;
@@ -111,8 +108,7 @@ static bool accept(const struct session_request *request, struct text *complaint
 	return true;
 }
 
-static void add(struct session *session, const struct session_request *request,
-		struct session_counter *counter)
+static void add(struct session *session, const struct session_request *request, struct session_counter *counter)
 {
 	const struct event *event = counter->choice->event;
 
@@ -126,13 +122,10 @@ static void add(struct session *session, const struct session_request *request,
 		counter->counter.halves = HALVES_STILL;
 	if (counter->free)
 		return;
-	counter->select =
-		box_location(&counter->box,
-			     box_row_of_role(counter->box.type,
-					     counter->fixed ? ROLE_FIXED_SELECT : ROLE_SELECT),
-			     counter->number);
-	counter->select_value = event_select_at(counter->choice, counter->unit) |
-				enable_of(counter) |
+	counter->select = box_location(
+		&counter->box, box_row_of_role(counter->box.type, counter->fixed ? ROLE_FIXED_SELECT : ROLE_SELECT),
+		counter->number);
+	counter->select_value = event_select_at(counter->choice, counter->unit) | enable_of(counter) |
 				layout_bits(select_layout(counter), FIELD_ALWAYS);
 }
 
@@ -172,25 +165,21 @@ static void compile_save(const struct session *session, struct program *save)
  * one. */
 static bool starts_alone(const struct session *session, const struct session_counter *counter)
 {
-	return !has_control(&session->boxes[counter->owner]) ||
-	       (counter->fixed && counter->box.type->fixed_apart);
+	return !has_control(&session->boxes[counter->owner]) || (counter->fixed && counter->box.type->fixed_apart);
 }
 
-static void write_selects(const struct session *session, struct program *program, uint16_t owner,
-			  bool run)
+static void write_selects(const struct session *session, struct program *program, uint16_t owner, bool run)
 {
 	for (uint16_t i = 0; i < session->counter_count; i++) {
 		const struct session_counter *counter = &session->counters[i];
 
-		if (is_ours(counter) && !counter->free && counter->owner == owner &&
-		    starts_alone(session, counter))
+		if (is_ours(counter) && !counter->free && counter->owner == owner && starts_alone(session, counter))
 			program_write(program, counter->select,
 				      counter->select_value & ~(run ? 0 : enable_of(counter)));
 	}
 }
 
-static void write_box(const struct session *session, struct program *program, uint16_t index,
-		      bool run)
+static void write_box(const struct session *session, struct program *program, uint16_t index, bool run)
 {
 	const struct session_box *box = &session->boxes[index];
 
@@ -232,12 +221,10 @@ static void reset_tally(const struct session_counter *counter, struct program *a
 	const struct event *event = counter->choice->event;
 
 	if (reset && (!event || event->flags & EVENT_TALLY))
-		program_write(arm, counter->select,
-			      (counter->select_value & ~enable_of(counter)) | reset);
+		program_write(arm, counter->select, (counter->select_value & ~enable_of(counter)) | reset);
 }
 
-static void arm_counter(const struct session *session, const struct session_counter *counter,
-			struct program *arm)
+static void arm_counter(const struct session *session, const struct session_counter *counter, struct program *arm)
 {
 	uint64_t readable = layout_writable(select_layout(counter));
 	uint64_t enable = enable_of(counter);
@@ -292,12 +279,12 @@ const struct session_protocol session_by_box = {
 	.number_slots = number_slots,
 	.compile =
 		{
-			  [SESSION_SAVE] = compile_save,
-			  [SESSION_ARM] = compile_arm,
-			  [SESSION_START] = compile_run,
-			  [SESSION_FREEZE] = compile_freeze,
-			  [SESSION_RESUME] = compile_run,
-			  [SESSION_DISARM] = compile_disarm,
-			  [SESSION_HOLD] = compile_freeze,
-			  },
+			[SESSION_SAVE] = compile_save,
+			[SESSION_ARM] = compile_arm,
+			[SESSION_START] = compile_run,
+			[SESSION_FREEZE] = compile_freeze,
+			[SESSION_RESUME] = compile_run,
+			[SESSION_DISARM] = compile_disarm,
+			[SESSION_HOLD] = compile_freeze,
+		},
 };

@@ -7,8 +7,7 @@
 
 bool session_same_place(const struct location *a, const struct location *b)
 {
-	return a->space == b->space && a->socket == b->socket && a->cpu == b->cpu &&
-	       a->address == b->address;
+	return a->space == b->space && a->socket == b->socket && a->cpu == b->cpu && a->address == b->address;
 }
 
 uint64_t session_counter_mask(const struct session_counter *counter)
@@ -21,8 +20,7 @@ void session_save(const struct session *session, struct program *program, struct
 	program_read(program, where, (uint16_t)(session->live_slots + program->count));
 }
 
-void session_write_checked(struct program *program, struct location where, uint64_t value,
-			   uint64_t readable)
+void session_write_checked(struct program *program, struct location where, uint64_t value, uint64_t readable)
 {
 	program_write(program, where, value);
 	program_check(program, where, value & readable, readable);
@@ -31,8 +29,7 @@ void session_write_checked(struct program *program, struct location where, uint6
 /* ---- protocols ---------------------------------------------------------------------------------- */
 
 /* NULL if nothing is known of how such boxes are started and stopped. */
-static const struct session_protocol *protocol_of(const struct machine *machine,
-						  const struct box_type *type)
+static const struct session_protocol *protocol_of(const struct machine *machine, const struct box_type *type)
 {
 	if (type->postings)
 		return machine->posted ? machine->posted->protocol : NULL;
@@ -61,8 +58,7 @@ static bool use_protocol(struct session *session, const struct session_request *
 			 const struct session_protocol *protocol, struct text *complaint)
 {
 	if (!protocol) {
-		text_format(complaint,
-			    "measuring on %s is not possible: nothing known starts its counters",
+		text_format(complaint, "measuring on %s is not possible: nothing known starts its counters",
 			    request->machine->processor->name);
 		return false;
 	}
@@ -103,8 +99,7 @@ static bool add_counter(struct session *session, const struct session_request *r
 			const struct assignment *assignment, struct text *complaint)
 {
 	struct session_counter *counter = &session->counters[session->counter_count];
-	const struct session_protocol *protocol =
-		protocol_of(request->machine, assignment->box.type);
+	const struct session_protocol *protocol = protocol_of(request->machine, assignment->box.type);
 
 	if (!use_protocol(session, request, protocol, complaint))
 		return false;
@@ -156,12 +151,11 @@ static void compile_poll(const struct session *session, struct program *poll)
 static void put_back(const struct session *session, struct program *disarm)
 {
 	for (uint16_t i = session->save.count; i-- > 0;)
-		program_write_slot(disarm, session->save.operations[i].where, 0,
-				   session->save.operations[i].slot, ~UINT64_C(0));
+		program_write_slot(disarm, session->save.operations[i].where, 0, session->save.operations[i].slot,
+				   ~UINT64_C(0));
 }
 
-static void compile_phase(const struct session *session, enum session_phase phase,
-			  struct program *program)
+static void compile_phase(const struct session *session, enum session_phase phase, struct program *program)
 {
 	for (unsigned i = 0; i < session->protocol_count; i++)
 		if (session->protocols[i]->compile[phase])
@@ -205,28 +199,21 @@ static bool compile_programs(struct session *session)
 		struct program *program;
 		const char *name;
 	} wanted[SESSION_PHASES] = {
-		[SESSION_SAVE] = {&session->save,   "save"  },
-		[SESSION_ARM] = {&session->arm,    "arm"   },
-		[SESSION_START] = {&session->start,  "start" },
-		[SESSION_FREEZE] = {&session->freeze, "freeze"},
-		[SESSION_READ] = {&session->read,   "read"  },
-		[SESSION_RESUME] = {&session->resume, "resume"},
-		[SESSION_DISARM] = {&session->disarm, "disarm"},
-		[SESSION_POLL] = {&session->poll,   "poll"  },
-		[SESSION_STATUS] = {&session->status, "status"},
-		[SESSION_HOLD] = {&session->hold,   "hold"  },
-		[SESSION_ACK] = {&session->ack,    "ack"   },
+		[SESSION_SAVE] = {&session->save, "save"},       [SESSION_ARM] = {&session->arm, "arm"},
+		[SESSION_START] = {&session->start, "start"},    [SESSION_FREEZE] = {&session->freeze, "freeze"},
+		[SESSION_READ] = {&session->read, "read"},       [SESSION_RESUME] = {&session->resume, "resume"},
+		[SESSION_DISARM] = {&session->disarm, "disarm"}, [SESSION_POLL] = {&session->poll, "poll"},
+		[SESSION_STATUS] = {&session->status, "status"}, [SESSION_HOLD] = {&session->hold, "hold"},
+		[SESSION_ACK] = {&session->ack, "ack"},
 	};
 	unsigned phases = session->period ? SESSION_PHASES : SESSION_STATUS;
 
 	number_slots(session);
 	for (unsigned i = 0; i < phases; i++)
-		if (!compile_program(session, (enum session_phase)i, wanted[i].name,
-				     wanted[i].program))
+		if (!compile_program(session, (enum session_phase)i, wanted[i].name, wanted[i].program))
 			return false;
 	session->slot_count = (uint16_t)(session->live_slots + session->save.count);
-	session->slots =
-		arena_take(session->machine->arena, session->slot_count, sizeof(*session->slots));
+	session->slots = arena_take(session->machine->arena, session->slot_count, sizeof(*session->slots));
 	return session->slots;
 }
 
@@ -238,17 +225,14 @@ static bool take_parts(struct session *session, const struct session_request *re
 	session->counters = arena_take(arena, n, sizeof(*session->counters));
 	session->boxes = arena_take(arena, n, sizeof(*session->boxes));
 	session->sockets = arena_take(arena, n, sizeof(*session->sockets));
-	session->filters =
-		arena_take(arena, (size_t)n * (EVENT_SETTINGS + 1), sizeof(*session->filters));
+	session->filters = arena_take(arena, (size_t)n * (EVENT_SETTINGS + 1), sizeof(*session->filters));
 	return session->counters && session->boxes && session->sockets && session->filters;
 }
 
-bool session_compile(struct session *session, const struct session_request *request,
-		     struct text *complaint)
+bool session_compile(struct session *session, const struct session_request *request, struct text *complaint)
 {
-	*session = (struct session){.machine = request->machine,
-				    .global = request->machine->processor->global,
-				    .proxy = request->proxy};
+	*session = (struct session){
+		.machine = request->machine, .global = request->machine->processor->global, .proxy = request->proxy};
 	if (!take_parts(session, request)) {
 		text_string(complaint, "out of memory");
 		return false;

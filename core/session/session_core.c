@@ -74,9 +74,7 @@ static bool accept(const struct session_request *request, struct text *complaint
 		return false;
 	}
 	for (unsigned i = 0; i < schedule->count; i++)
-		if (!core_pmu_accepts(request->machine,
-				      &request->choices[schedule->assignments[i].choice],
-				      complaint))
+		if (!core_pmu_accepts(request->machine, &request->choices[schedule->assignments[i].choice], complaint))
 			return false;
 	return true;
 }
@@ -93,13 +91,11 @@ static void add_select(struct session_box *box, struct session_counter *counter)
 		box->fixed_value |= counter->select_value;
 		return;
 	}
-	counter->select =
-		box_location(&counter->box, row_of(&counter->box, ROLE_SELECT), counter->number);
+	counter->select = box_location(&counter->box, row_of(&counter->box, ROLE_SELECT), counter->number);
 	counter->select_value = select | select_bit(&counter->box, FIELD_ENABLE);
 }
 
-static void add(struct session *session, const struct session_request *request,
-		struct session_counter *counter)
+static void add(struct session *session, const struct session_request *request, struct session_counter *counter)
 {
 	const struct box *box = &counter->box;
 	struct session_box *owner;
@@ -111,10 +107,8 @@ static void add(struct session *session, const struct session_request *request,
 	counter->number -= fixed ? EVENT_FIXED_FIRST : 0;
 	counter->bits = (uint8_t)core_pmu_bits(request->machine, fixed);
 	counter->counter = box_location(box, row_of(box, counter_role(counter)), counter->number);
-	counter->enable = bit_of(box, ROLE_CONTROL,
-				 fixed ? FIELD_FIXED_ENABLE : FIELD_COUNT_ENABLES, counter->number);
-	counter->overflow = bit_of(box, ROLE_STATUS, fixed ? FIELD_FIXED_OVERFLOW : FIELD_OVERFLOWS,
-				   counter->number);
+	counter->enable = bit_of(box, ROLE_CONTROL, fixed ? FIELD_FIXED_ENABLE : FIELD_COUNT_ENABLES, counter->number);
+	counter->overflow = bit_of(box, ROLE_STATUS, fixed ? FIELD_FIXED_OVERFLOW : FIELD_OVERFLOWS, counter->number);
 	add_select(owner, counter);
 	owner->enables |= counter->enable;
 	owner->overflows |= counter->overflow;
@@ -122,8 +116,7 @@ static void add(struct session *session, const struct session_request *request,
 
 static void name(const struct session_counter *counter, struct text *text)
 {
-	box_register_name(&counter->box, row_of(&counter->box, counter_role(counter)),
-			  counter->number, text);
+	box_register_name(&counter->box, row_of(&counter->box, counter_role(counter)), counter->number, text);
 }
 
 /* The longest period: what a preload can be taken from. */
@@ -136,22 +129,19 @@ static uint64_t longest_period(const struct session_counter *counter)
 	return session_counter_mask(counter);
 }
 
-static bool sample(struct session *session, const struct session_request *request,
-		   struct session_counter *counter, struct text *complaint)
+static bool sample(struct session *session, const struct session_request *request, struct session_counter *counter,
+		   struct text *complaint)
 {
 	struct session_box *box = &session->boxes[counter->owner];
 	uint64_t longest = longest_period(counter), pmi;
 
 	if (request->period > longest) {
 		text_format(complaint,
-			    "a period must be 1 to 0x%llx for %s, which takes no more "
-			    "than that in one write",
-			    (unsigned long long)longest,
-			    row_of(&counter->box, counter_role(counter))->name);
+			    "a period must be 1 to 0x%llx for %s, which takes no more than that in one write",
+			    (unsigned long long)longest, row_of(&counter->box, counter_role(counter))->name);
 		return false;
 	}
-	pmi = counter->fixed ? core_pmu_fixed_pmi(counter->number)
-			     : select_bit(&counter->box, FIELD_PMI);
+	pmi = counter->fixed ? core_pmu_fixed_pmi(counter->number) : select_bit(&counter->box, FIELD_PMI);
 	counter->sampled = true;
 	counter->select_value |= pmi;
 	box->fixed_value |= counter->fixed ? pmi : 0;
@@ -188,8 +178,7 @@ static uint16_t number_slots(struct session *session, uint16_t slot)
 
 /* ---- programs: counting ------------------------------------------------------------------------- */
 
-static void save_box(const struct session *session, const struct session_box *box,
-		     struct program *save)
+static void save_box(const struct session *session, const struct session_box *box, struct program *save)
 {
 	session_save(session, save, box->control);
 	if (box->sampled)
@@ -254,8 +243,7 @@ static void compile_disarm(const struct session *session, struct program *disarm
 }
 
 /* What else the register holds is kept: it was just saved. */
-static void arm_freeze(const struct session *session, const struct session_box *box,
-		       struct program *arm)
+static void arm_freeze(const struct session *session, const struct session_box *box, struct program *arm)
 {
 	const struct register_layout *layout = row_of(&box->box, ROLE_PMI_FREEZE)->layout;
 	uint64_t bit = field_mask(layout_field(layout, FIELD_FREEZE_ENABLE));
@@ -305,8 +293,7 @@ static void compile_arm(const struct session *session, struct program *arm)
 	clear_overflows(session, arm);
 	for (uint16_t i = 0; i < session->box_count; i++)
 		if (is_core(&session->boxes[i]))
-			program_check(arm, session->boxes[i].status, 0,
-				      session->boxes[i].overflows);
+			program_check(arm, session->boxes[i].status, 0, session->boxes[i].overflows);
 }
 
 /* ---- programs: the PMI handler's ---------------------------------------------------------------- */
@@ -351,8 +338,7 @@ static void compile_ack(const struct session *session, struct program *ack)
 
 		if (!is_core(box) || !box->sampled)
 			continue;
-		guard_by(program_write_slot(ack, box->clear, 0, box->status_slot, box->sampled),
-			 box, box->sampled);
+		guard_by(program_write_slot(ack, box->clear, 0, box->status_slot, box->sampled), box, box->sampled);
 		guard_by(program_check(ack, box->status, 0, box->sampled), box, box->sampled);
 	}
 	for (uint16_t i = 0; i < session->counter_count; i++) {
@@ -372,14 +358,14 @@ const struct session_protocol session_by_core = {
 	.number_slots = number_slots,
 	.compile =
 		{
-			  [SESSION_SAVE] = compile_save,
-			  [SESSION_ARM] = compile_arm,
-			  [SESSION_START] = compile_run,
-			  [SESSION_FREEZE] = compile_freeze,
-			  [SESSION_RESUME] = compile_run,
-			  [SESSION_DISARM] = compile_disarm,
-			  [SESSION_STATUS] = compile_status,
-			  [SESSION_HOLD] = compile_hold,
-			  [SESSION_ACK] = compile_ack,
-			  },
+			[SESSION_SAVE] = compile_save,
+			[SESSION_ARM] = compile_arm,
+			[SESSION_START] = compile_run,
+			[SESSION_FREEZE] = compile_freeze,
+			[SESSION_RESUME] = compile_run,
+			[SESSION_DISARM] = compile_disarm,
+			[SESSION_STATUS] = compile_status,
+			[SESSION_HOLD] = compile_hold,
+			[SESSION_ACK] = compile_ack,
+		},
 };

@@ -2,22 +2,20 @@
 /* Companion registers: what the events of a session need set besides their selects. */
 #include "core/session/session_protocol.h"
 
-static struct session_filter *filter_at(struct session *session,
-					const struct session_protocol *protocol,
+static struct session_filter *filter_at(struct session *session, const struct session_protocol *protocol,
 					struct location where, const struct register_row *row)
 {
 	for (uint16_t i = 0; i < session->filter_count; i++)
 		if (session_same_place(&session->filters[i].where, &where))
 			return &session->filters[i];
-	session->filters[session->filter_count] = (struct session_filter){
-		.where = where, .protocol = protocol, .writable = layout_writable(row->layout)};
+	session->filters[session->filter_count] =
+		(struct session_filter){.where = where, .protocol = protocol, .writable = layout_writable(row->layout)};
 	return &session->filters[session->filter_count++];
 }
 
 /* A register whose enable must be off while others are written is kept before them, so that it is the
  * last to be put back. */
-static void add_gate(struct session *session, const struct session_counter *counter,
-		     const struct register_row *row)
+static void add_gate(struct session *session, const struct session_counter *counter, const struct register_row *row)
 {
 	const struct companion *companion = box_companion(counter->box.type, row);
 	const struct register_row *gate;
@@ -25,8 +23,7 @@ static void add_gate(struct session *session, const struct session_counter *coun
 	if (!companion || !companion->gate)
 		return;
 	gate = &counter->box.type->registers[companion->gate - 1];
-	filter_at(session, counter->protocol, box_location(&counter->box, gate, 0), gate)->gate =
-		true;
+	filter_at(session, counter->protocol, box_location(&counter->box, gate, 0), gate)->gate = true;
 }
 
 /* The schedule has seen to it that nobody wants anything else in these bits. */
@@ -36,8 +33,8 @@ static void add_setting(struct session *session, const struct session_counter *c
 	struct session_filter *filter;
 
 	add_gate(session, counter, placed->row);
-	filter = filter_at(session, counter->protocol,
-			   box_location(&counter->box, placed->row, placed->index), placed->row);
+	filter = filter_at(session, counter->protocol, box_location(&counter->box, placed->row, placed->index),
+			   placed->row);
 	filter->value |= placed->value;
 }
 
@@ -47,8 +44,8 @@ void session_add_filters(struct session *session)
 		const struct session_counter *counter = &session->counters[i];
 
 		for (unsigned s = 0; s < counter->choice->setting_count; s++) {
-			struct event_placed placed = event_setting_at(
-				counter->choice, s, counter->unit, counter->number);
+			struct event_placed placed =
+				event_setting_at(counter->choice, s, counter->unit, counter->number);
 
 			add_setting(session, counter, &placed);
 		}
@@ -79,8 +76,7 @@ static void write_filters(const struct session *session, const struct session_pr
 		const struct session_filter *filter = &session->filters[i];
 
 		if (filter->gate == gates && filter->protocol == protocol)
-			session_write_checked(program, filter->where, filter->value,
-					      filter->writable);
+			session_write_checked(program, filter->where, filter->value, filter->writable);
 	}
 }
 

@@ -16,8 +16,7 @@ static struct location role_location(const struct box *box, enum role role)
 }
 
 /* Bit `number` of a field that has one bit per counter, in the register of a role. */
-static uint64_t counter_bit(const struct box_type *type, enum role role, enum field_kind kind,
-			    unsigned number)
+static uint64_t counter_bit(const struct box_type *type, enum role role, enum field_kind kind, unsigned number)
 {
 	const struct register_row *row = box_row_of_role(type, role);
 	const struct field *field = row ? layout_field(row->layout, kind) : NULL;
@@ -32,18 +31,15 @@ static const struct register_row *select_row(const struct session_counter *count
 
 static const struct register_row *counter_row(const struct session_counter *counter)
 {
-	return box_row_of_role(counter->box.type,
-			       counter->fixed ? ROLE_FIXED_COUNTER : ROLE_COUNTER);
+	return box_row_of_role(counter->box.type, counter->fixed ? ROLE_FIXED_COUNTER : ROLE_COUNTER);
 }
 
 /* ---- sockets and boxes -------------------------------------------------------------------------- */
 
-static uint16_t add_socket(struct session *session, const struct session_request *request,
-			   uint16_t number)
+static uint16_t add_socket(struct session *session, const struct session_request *request, uint16_t number)
 {
 	const struct global_control *global = session->global;
-	struct box box = {.type = request->machine->processor->types[global->box],
-			  .socket = number};
+	struct box box = {.type = request->machine->processor->types[global->box], .socket = number};
 	struct session_socket *socket = &session->sockets[session->socket_count];
 	bool steered = request->period && request->core != SESSION_NO_CORE;
 	uint64_t select = 0;
@@ -64,8 +60,7 @@ static uint16_t add_socket(struct session *session, const struct session_request
 	return session->socket_count++;
 }
 
-static uint16_t socket_of(struct session *session, const struct session_request *request,
-			  uint16_t number)
+static uint16_t socket_of(struct session *session, const struct session_request *request, uint16_t number)
 {
 	for (uint16_t i = 0; i < session->socket_count; i++)
 		if (session->sockets[i].socket == number)
@@ -73,8 +68,7 @@ static uint16_t socket_of(struct session *session, const struct session_request 
 	return add_socket(session, request, number);
 }
 
-static uint16_t add_box(struct session *session, const struct session_request *request,
-			const struct box *box)
+static uint16_t add_box(struct session *session, const struct session_request *request, const struct box *box)
 {
 	struct session_box *added = &session->boxes[session->box_count];
 	uint16_t owner = socket_of(session, request, box->socket);
@@ -97,8 +91,7 @@ static bool same_box(const struct box *a, const struct box *b)
 	return a->type == b->type && a->socket == b->socket && a->instance == b->instance;
 }
 
-static uint16_t box_of(struct session *session, const struct session_request *request,
-		       const struct box *box)
+static uint16_t box_of(struct session *session, const struct session_request *request, const struct box *box)
 {
 	for (uint16_t i = 0; i < session->box_count; i++)
 		if (same_box(&session->boxes[i].box, box))
@@ -116,8 +109,8 @@ static bool accept(const struct session_request *request, struct text *complaint
 	if (!request->period || request->core == SESSION_NO_CORE ||
 	    machine_core_select(request->machine, request->core, &bits))
 		return true;
-	text_format(complaint, "core %u cannot take the PMI: %s selects among %u cores",
-		    request->core, global->core_select.name, global->core_select.width);
+	text_format(complaint, "core %u cannot take the PMI: %s selects among %u cores", request->core,
+		    global->core_select.name, global->core_select.width);
 	return false;
 }
 
@@ -134,8 +127,7 @@ static void count_into_box(struct session *session, const struct session_counter
 	socket->overflows |= counter->overflow;
 }
 
-static void add(struct session *session, const struct session_request *request,
-		struct session_counter *counter)
+static void add(struct session *session, const struct session_request *request, struct session_counter *counter)
 {
 	const struct box *box = &counter->box;
 	bool fixed = counter->fixed;
@@ -144,10 +136,9 @@ static void add(struct session *session, const struct session_request *request,
 	counter->owner = box_of(session, request, box);
 	counter->counter = box_location(box, counter_row(counter), number);
 	counter->select = box_location(box, select_row(counter), number);
-	counter->enable = counter_bit(box->type, ROLE_CONTROL,
-				      fixed ? FIELD_FIXED_ENABLE : FIELD_COUNT_ENABLES, number);
-	counter->overflow = counter_bit(box->type, ROLE_STATUS,
-					fixed ? FIELD_FIXED_OVERFLOW : FIELD_OVERFLOWS, number);
+	counter->enable =
+		counter_bit(box->type, ROLE_CONTROL, fixed ? FIELD_FIXED_ENABLE : FIELD_COUNT_ENABLES, number);
+	counter->overflow = counter_bit(box->type, ROLE_STATUS, fixed ? FIELD_FIXED_OVERFLOW : FIELD_OVERFLOWS, number);
 	counter->select_value = event_select_at(counter->choice, counter->unit) |
 				layout_bits(select_row(counter)->layout, FIELD_ENABLE) |
 				layout_bits(select_row(counter)->layout, FIELD_ALWAYS);
@@ -171,11 +162,10 @@ static uint64_t preload_for(const struct box_type *type, uint64_t period)
 	return preload;
 }
 
-static bool sample(struct session *session, const struct session_request *request,
-		   struct session_counter *counter, struct text *complaint)
+static bool sample(struct session *session, const struct session_request *request, struct session_counter *counter,
+		   struct text *complaint)
 {
-	uint64_t pmi_enable = counter->fixed ? request->fixed_pmi
-					     : layout_bits(select_row(counter)->layout, FIELD_PMI);
+	uint64_t pmi_enable = counter->fixed ? request->fixed_pmi : layout_bits(select_row(counter)->layout, FIELD_PMI);
 	uint64_t mask = session_counter_mask(counter);
 
 	if (!pmi_enable) {
@@ -202,8 +192,7 @@ static void set_source(struct session *session)
 	const struct session_socket *socket = &session->sockets[0];
 
 	session->source = (struct session_source){
-		.box = {.type = session->machine->processor->types[global->box],
-			.socket = socket->socket},
+		.box = {.type = session->machine->processor->types[global->box], .socket = socket->socket},
 		.control = global->control,
 		.status = global->status,
 		.control_slot = socket->control_slot,
@@ -220,9 +209,8 @@ static uint16_t number_slots(struct session *session, uint16_t slot)
 
 		socket->status_slot = slot++;
 		socket->control_slot = slot++;
-		socket->frozen = socket->running &
-				 ~(session->global->enable_all | session->global->freeze_on_pmi |
-				   field_mask(&session->global->core_select));
+		socket->frozen = socket->running & ~(session->global->enable_all | session->global->freeze_on_pmi |
+						     field_mask(&session->global->core_select));
 	}
 	set_source(session);
 	for (uint16_t i = 0; i < session->box_count; i++) {
@@ -276,11 +264,10 @@ static void clear_overflows(const struct session *session, struct program *progr
 {
 	for (uint16_t i = 0; i < session->box_count; i++)
 		if (!session->boxes[i].governs)
-			program_write(program, session->boxes[i].clear,
-				      session->boxes[i].overflows);
+			program_write(program, session->boxes[i].clear, session->boxes[i].overflows);
 	for (uint16_t i = 0; i < session->socket_count; i++) {
-		uint64_t bits = session->sockets[i].overflows |
-				(session->period ? machine_pmi_clear(session->machine) : 0);
+		uint64_t bits =
+			session->sockets[i].overflows | (session->period ? machine_pmi_clear(session->machine) : 0);
 
 		if (bits)
 			program_write(program, session->sockets[i].clear, bits);
@@ -320,8 +307,8 @@ static void open_gates(const struct session *session, struct program *arm)
 		for (uint16_t s = 0; s < session->socket_count; s++)
 			if (session->sockets[s].gate.address &&
 			    session_same_place(&session->sockets[s].gate, &save->where))
-				program_write_slot(arm, save->where, session->global->gate_open,
-						   save->slot, ~UINT64_C(0));
+				program_write_slot(arm, save->where, session->global->gate_open, save->slot,
+						   ~UINT64_C(0));
 	}
 }
 
@@ -343,14 +330,12 @@ static void compile_arm(const struct session *session, struct program *arm)
 	}
 	for (uint16_t i = 0; i < session->box_count; i++)
 		if (!session->boxes[i].governs)
-			session_write_checked(arm, session->boxes[i].control,
-					      session->boxes[i].enables,
+			session_write_checked(arm, session->boxes[i].control, session->boxes[i].enables,
 					      readable_bits(&session->boxes[i], ROLE_CONTROL));
 	clear_overflows(session, arm);
 	for (uint16_t i = 0; i < session->box_count; i++)
 		if (session->boxes[i].sampled)
-			program_check(arm, session->boxes[i].status, 0,
-				      session->boxes[i].overflows);
+			program_check(arm, session->boxes[i].status, 0, session->boxes[i].overflows);
 }
 
 /* ---- programs: the PMI handler's ---------------------------------------------------------------- */
@@ -401,13 +386,11 @@ static void compile_ack(const struct session *session, struct program *ack)
 
 		if (!box->sampled || box->governs)
 			continue;
-		guard_by(program_write_slot(ack, box->clear, 0, box->status_slot, box->overflows),
-			 box, box->overflows);
+		guard_by(program_write_slot(ack, box->clear, 0, box->status_slot, box->overflows), box, box->overflows);
 		guard_by(program_check(ack, box->status, 0, box->overflows), box, box->overflows);
 	}
 	for (uint16_t i = 0; i < session->socket_count; i++)
-		program_write_slot(ack, session->sockets[i].clear,
-				   machine_pmi_clear(session->machine),
+		program_write_slot(ack, session->sockets[i].clear, machine_pmi_clear(session->machine),
 				   session->sockets[i].status_slot, session->sockets[i].overflows);
 	for (uint16_t i = 0; i < session->counter_count; i++) {
 		const struct session_counter *counter = &session->counters[i];
@@ -426,14 +409,14 @@ const struct session_protocol session_by_global = {
 	.number_slots = number_slots,
 	.compile =
 		{
-			  [SESSION_SAVE] = compile_save,
-			  [SESSION_ARM] = compile_arm,
-			  [SESSION_START] = compile_run,
-			  [SESSION_FREEZE] = compile_freeze,
-			  [SESSION_RESUME] = compile_run,
-			  [SESSION_DISARM] = compile_disarm,
-			  [SESSION_STATUS] = compile_status,
-			  [SESSION_HOLD] = compile_hold,
-			  [SESSION_ACK] = compile_ack,
-			  },
+			[SESSION_SAVE] = compile_save,
+			[SESSION_ARM] = compile_arm,
+			[SESSION_START] = compile_run,
+			[SESSION_FREEZE] = compile_freeze,
+			[SESSION_RESUME] = compile_run,
+			[SESSION_DISARM] = compile_disarm,
+			[SESSION_STATUS] = compile_status,
+			[SESSION_HOLD] = compile_hold,
+			[SESSION_ACK] = compile_ack,
+		},
 };

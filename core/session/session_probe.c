@@ -46,8 +46,7 @@ static enum finding await_overflow(struct session *session)
 		if (!overflow_shows(session))
 			continue;
 		/* Read once more: the box may have shown its overflow before the PMI got through. */
-		if (!session_run(session, &session->status) ||
-		    !session_run(session, &session->hold))
+		if (!session_run(session, &session->status) || !session_run(session, &session->hold))
 			return FINDING_TROUBLE;
 		return arrived(session) ? FINDING_PMI : FINDING_SILENT;
 	} while (hw->now_ns(hw) < deadline);
@@ -88,8 +87,7 @@ static enum finding try_candidate(struct machine *machine, const struct event_ch
 	return finding;
 }
 
-static enum finding try_candidates(struct machine *machine, const struct event_choice *choice,
-				   const struct box *box)
+static enum finding try_candidates(struct machine *machine, const struct event_choice *choice, const struct box *box)
 {
 	const struct assumption *assumption = machine->processor->fixed_pmi;
 	struct assignment assignment = {.box = *box, .fixed = true};
@@ -112,15 +110,14 @@ static void say_failure(enum finding finding, const char *name, struct output *o
 	static const char *const reasons[] = {
 		[FINDING_SILENT] = "the counter overflowed, but no bit tried let it raise a PMI",
 		[FINDING_NO_COUNT] = "the fixed counter did not overflow: does it count?",
-		[FINDING_TROUBLE] =
-			"the registers of the fixed counter do not do what they are told",
+		[FINDING_TROUBLE] = "the registers of the fixed counter do not do what they are told",
 	};
 
 	record_error(output, VERDICT_FAIL, "%s: %s", name, reasons[finding]);
 }
 
-bool session_probe_fixed_pmi(struct machine *machine, const struct event_choice *choice,
-			     const struct box *box, struct output *output)
+bool session_probe_fixed_pmi(struct machine *machine, const struct event_choice *choice, const struct box *box,
+			     struct output *output)
 {
 	const struct assumption *assumption = machine->processor->fixed_pmi;
 	enum finding finding;
@@ -128,8 +125,7 @@ bool session_probe_fixed_pmi(struct machine *machine, const struct event_choice 
 	if (machine->fixed_pmi)
 		return true;
 	if (!assumption) {
-		record_error(output, VERDICT_ERROR,
-			     "no bit is known that lets a fixed counter raise a PMI");
+		record_error(output, VERDICT_ERROR, "no bit is known that lets a fixed counter raise a PMI");
 		return false;
 	}
 	finding = try_candidates(machine, choice, box);
@@ -193,12 +189,10 @@ static void say_delivery(const struct machine *machine, struct output *output)
 	const struct global_control *global = machine->processor->global;
 
 	if (machine->pmi_gate == PMI_GATE_NEEDED)
-		record_note(output,
-			    "PMIs reach a processor only with 0x%llx of its MSR 0x%x set: measured",
+		record_note(output, "PMIs reach a processor only with 0x%llx of its MSR 0x%x set: measured",
 			    (unsigned long long)global->gate_open, global->gate);
 	if (machine->core_select == CORE_SELECT_NUMBER)
-		record_note(output, "%s holds the number of a core: measured",
-			    global->core_select.name);
+		record_note(output, "%s holds the number of a core: measured", global->core_select.name);
 }
 
 void session_probe_gate(const struct session_request *request, struct output *output)

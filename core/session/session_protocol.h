@@ -28,15 +28,14 @@ struct session_protocol {
 	bool (*accept)(const struct session_request *request, struct text *complaint);
 
 	/* Fills in where the counter is, and adds to the session what must be programmed around it. */
-	void (*add)(struct session *session, const struct session_request *request,
-		    struct session_counter *counter);
+	void (*add)(struct session *session, const struct session_request *request, struct session_counter *counter);
 
 	/* Appends the counter's name, "cbox0.ctr1". */
 	void (*name)(const struct session_counter *counter, struct text *text);
 
 	/* Lets the counter's overflow raise the PMI, or says why it cannot. NULL: none of them ever does. */
-	bool (*sample)(struct session *session, const struct session_request *request,
-		       struct session_counter *counter, struct text *complaint);
+	bool (*sample)(struct session *session, const struct session_request *request, struct session_counter *counter,
+		       struct text *complaint);
 
 	/* Hands out the slots that are needed besides the counters' own, from `first` on, and returns
 	 * the number of the next. May be NULL. */
@@ -76,8 +75,7 @@ void session_open_filters(const struct session *session, const struct session_pr
 void session_save(const struct session *session, struct program *program, struct location where);
 
 /* Writes, and checks those bits that can be read back. */
-void session_write_checked(struct program *program, struct location where, uint64_t value,
-			   uint64_t readable);
+void session_write_checked(struct program *program, struct location where, uint64_t value, uint64_t readable);
 
 bool session_same_place(const struct location *a, const struct location *b);
 

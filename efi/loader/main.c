@@ -45,8 +45,7 @@ static entry_point prepare(uint8_t *base)
 {
 	const struct image_header *header = (const struct image_header *)base;
 
-	relocate(base, (const uint64_t *)(base + header->relocations),
-		 header->relocations_bytes / sizeof(uint64_t));
+	relocate(base, (const uint64_t *)(base + header->relocations), header->relocations_bytes / sizeof(uint64_t));
 	return (entry_point)(base + header->entry);
 }
 
@@ -60,9 +59,7 @@ static uint64_t fs_base(void)
 
 static void set_fs_base(uint64_t base)
 {
-	__asm__ volatile("wrmsr"
-			 :
-			 : "a"((uint32_t)base), "d"((uint32_t)(base >> 32)), "c"(MSR_FS_BASE));
+	__asm__ volatile("wrmsr" : : "a"((uint32_t)base), "d"((uint32_t)(base >> 32)), "c"(MSR_FS_BASE));
 }
 
 /* UEFI leaves FS at 0, where boards may have no memory on purpose. */
@@ -87,8 +84,8 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	EFI_STATUS status;
 	bool whole;
 
-	status = boot->AllocatePages(AllocateAnyPages, EfiLoaderCode,
-				     pages + EFI_SIZE_TO_PAGES(UNPACK_MEMORY), &address);
+	status = boot->AllocatePages(AllocateAnyPages, EfiLoaderCode, pages + EFI_SIZE_TO_PAGES(UNPACK_MEMORY),
+				     &address);
 	if (EFI_ERROR(status))
 		return status;
 	memory = address + pages * EFI_PAGE_SIZE;

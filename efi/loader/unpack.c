@@ -48,6 +48,5 @@ bool unpack(struct packed packed, uint8_t *out, size_t size, void *memory)
 	if (lzma_alone_decoder(&stream, UNPACK_MEMORY) != LZMA_OK)
 		return false;
 	/* The end mark comes behind the last byte, where no room for output is left. */
-	return lzma_code(&stream, LZMA_FINISH) == LZMA_STREAM_END && !stream.avail_out &&
-	       !stream.avail_in;
+	return lzma_code(&stream, LZMA_FINISH) == LZMA_STREAM_END && !stream.avail_out && !stream.avail_in;
 }

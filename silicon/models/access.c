@@ -12,8 +12,7 @@ uint64_t model_value(const struct silicon *silicon, unsigned socket, unsigned re
 	return (silicon->socket[socket].value[reg] | at->stuck1) & ~at->stuck0;
 }
 
-uint64_t model_counter_read(const struct silicon *silicon, unsigned socket, unsigned reg,
-			    uint64_t t, bool erratum)
+uint64_t model_counter_read(const struct silicon *silicon, unsigned socket, unsigned reg, uint64_t t, bool erratum)
 {
 	const struct model_register *at = &silicon->reg[reg];
 	const struct model_counter *counter = &silicon->socket[socket].counter[at->counter];
@@ -22,8 +21,8 @@ uint64_t model_counter_read(const struct silicon *silicon, unsigned socket, unsi
 	/* 323535 p.140: a value that ends in 0x000000 or 0x000001 reads 0x1000000 too high. */
 	if (erratum && (value & MASK(0, 24)) <= 1 && model_counter_moved(counter, t))
 		value = (value + BIT(24)) & MASK(0, counter->width);
-	if (silicon->counter[at->counter].torn && counter->run.running &&
-	    (value ^ counter->base) >> 32 && (value & MASK(0, 32)) < TORN_COUNTS)
+	if (silicon->counter[at->counter].torn && counter->run.running && (value ^ counter->base) >> 32 &&
+	    (value & MASK(0, 32)) < TORN_COUNTS)
 		value = (value - BIT(32)) & MASK(0, counter->width);
 	return value;
 }
@@ -45,15 +44,13 @@ static bool is_claimed(const struct silicon *silicon, uint64_t address)
 
 /* An address that holds no register of the model. Reading one is how a program finds out; writing it
  * is not. */
-static enum silicon_answer stray(struct silicon *silicon, const struct silicon_access *access,
-				 bool write)
+static enum silicon_answer stray(struct silicon *silicon, const struct silicon_access *access, bool write)
 {
 	if (!is_claimed(silicon, access->address))
 		return SILICON_NOT_MINE;
 	if (write)
-		model_violation_line(
-			silicon, "socket %u core %u write msr 0x%llx: no such register",
-			access->socket, access->core, (unsigned long long)access->address);
+		model_violation_line(silicon, "socket %u core %u write msr 0x%llx: no such register", access->socket,
+				     access->core, (unsigned long long)access->address);
 	return SILICON_FAULT;
 }
 
@@ -66,9 +63,8 @@ static bool is_possible(struct silicon *silicon, const struct silicon_access *ac
 	if (access->bytes == 8 && access->socket < silicon->sockets &&
 	    access->core < (own ? silicon->cores : MODEL_CORES))
 		return true;
-	model_violation_line(silicon, "socket %u core %u msr 0x%llx: impossible access of %u bytes",
-			     access->socket, access->core, (unsigned long long)access->address,
-			     access->bytes);
+	model_violation_line(silicon, "socket %u core %u msr 0x%llx: impossible access of %u bytes", access->socket,
+			     access->core, (unsigned long long)access->address, access->bytes);
 	return false;
 }
 
@@ -76,8 +72,7 @@ static bool is_possible(struct silicon *silicon, const struct silicon_access *ac
 static unsigned find_register(const struct silicon *silicon, const struct silicon_access *access)
 {
 	if (access->space == SILICON_PMC)
-		return silicon->part->rdpmc ? silicon->part->rdpmc(silicon, access->address)
-					    : MODEL_NONE;
+		return silicon->part->rdpmc ? silicon->part->rdpmc(silicon, access->address) : MODEL_NONE;
 	return model_find_address(silicon, SILICON_MSR, access->address);
 }
 
@@ -114,8 +109,8 @@ static enum silicon_answer knock(struct silicon *silicon, unsigned reg)
 }
 
 /* The register that answers an access; its ordinal and, in *at, that of the one that was meant. */
-static enum silicon_answer find_target(struct silicon *silicon, const struct silicon_access *access,
-				       bool write, unsigned *at, unsigned *reg)
+static enum silicon_answer find_target(struct silicon *silicon, const struct silicon_access *access, bool write,
+				       unsigned *at, unsigned *reg)
 {
 	*at = find_register(silicon, access);
 	if (*at != MODEL_NONE && silicon->part->box[silicon->reg[*at].box].type->per_core)
@@ -130,8 +125,7 @@ static enum silicon_answer find_target(struct silicon *silicon, const struct sil
 	return knock(silicon, *at);
 }
 
-static enum silicon_answer tally(struct silicon *silicon, enum silicon_answer answer,
-				 uint64_t *accesses)
+static enum silicon_answer tally(struct silicon *silicon, enum silicon_answer answer, uint64_t *accesses)
 {
 	if (answer != SILICON_NOT_MINE)
 		(*accesses)++;
@@ -149,14 +143,12 @@ static uint64_t stick(const struct model_register *at, uint64_t value)
 static uint64_t value_of(const struct silicon *silicon, unsigned socket, unsigned meant)
 {
 	unsigned reg = silicon->reg[meant].alias;
-	uint64_t value =
-		stick(&silicon->reg[reg], silicon->part->read(silicon, socket, reg, silicon->now));
+	uint64_t value = stick(&silicon->reg[reg], silicon->part->read(silicon, socket, reg, silicon->now));
 
 	return reg == meant ? value : stick(&silicon->reg[meant], value);
 }
 
-static enum silicon_answer read_register(struct silicon *silicon,
-					 const struct silicon_access *access, uint64_t *value)
+static enum silicon_answer read_register(struct silicon *silicon, const struct silicon_access *access, uint64_t *value)
 {
 	enum silicon_answer answer = SILICON_NOT_MINE;
 	unsigned at, reg = 0;
@@ -192,13 +184,11 @@ static void check_bits(const struct model_write *write, const struct model_regis
 	uint64_t bits = write->raw & ~model_excused(at), width = MASK(0, at->bank->bits);
 
 	if (bits & ~width)
-		model_violation(write, "bits 0x%llx lie beyond its %u bits (%s)",
-				(unsigned long long)(bits & ~width), at->bank->bits,
-				at->bank->source);
+		model_violation(write, "bits 0x%llx lie beyond its %u bits (%s)", (unsigned long long)(bits & ~width),
+				at->bank->bits, at->bank->source);
 	if (bits & width & at->bank->zero)
 		model_violation(write, "bits 0x%llx must be written as 0 (%s)",
-				(unsigned long long)(bits & width & at->bank->zero),
-				at->bank->source);
+				(unsigned long long)(bits & width & at->bank->zero), at->bank->source);
 }
 
 /* Whether the register is locked by another one and the write faults. */
@@ -213,12 +203,9 @@ static bool refuses(const struct model_write *write)
 		return false;
 	lock = box->bank[at->bank->lock - 1u];
 	if (at->bank->lock_gp)
-		return !box->lock_ignored &&
-		       model_value(silicon, write->socket, lock) >> at->bank->lock_bit & 1;
-	if (silicon->socket[write->socket].value[lock] & ~model_excused(&silicon->reg[lock]) &
-	    BIT(at->bank->lock_bit))
-		model_violation(write, "written while bit %u of its mm_cfg has it in use",
-				at->bank->lock_bit);
+		return !box->lock_ignored && model_value(silicon, write->socket, lock) >> at->bank->lock_bit & 1;
+	if (silicon->socket[write->socket].value[lock] & ~model_excused(&silicon->reg[lock]) & BIT(at->bank->lock_bit))
+		model_violation(write, "written while bit %u of its mm_cfg has it in use", at->bank->lock_bit);
 	return false;
 }
 
@@ -241,14 +228,10 @@ static void perform(const struct model_write *write, unsigned meant)
 	model_look_ahead(silicon, write->socket);
 }
 
-static enum silicon_answer write_register(struct silicon *silicon,
-					  const struct silicon_access *access, uint64_t value)
+static enum silicon_answer write_register(struct silicon *silicon, const struct silicon_access *access, uint64_t value)
 {
-	struct model_write write = {.silicon = silicon,
-				    .socket = access->socket,
-				    .core = access->core,
-				    .raw = value,
-				    .t = silicon->now};
+	struct model_write write = {
+		.silicon = silicon, .socket = access->socket, .core = access->core, .raw = value, .t = silicon->now};
 	enum silicon_answer answer = SILICON_NOT_MINE;
 	unsigned at;
 
@@ -305,8 +288,7 @@ static bool is_hidden(const struct silicon *silicon, unsigned reg)
 }
 
 /* What lies within one dword, or in a counter of two. */
-static enum silicon_answer read_piece(struct silicon *silicon, const struct silicon_access *access,
-				      uint64_t *value)
+static enum silicon_answer read_piece(struct silicon *silicon, const struct silicon_access *access, uint64_t *value)
 {
 	struct config_target target;
 	unsigned bits = 8u * access->bytes;
@@ -325,8 +307,7 @@ static enum silicon_answer read_piece(struct silicon *silicon, const struct sili
 }
 
 /* Whether 8 bytes can be read at once no document says for certain: the scenario does. */
-static enum silicon_answer read_wide(struct silicon *silicon, const struct silicon_access *access,
-				     uint64_t *value)
+static enum silicon_answer read_wide(struct silicon *silicon, const struct silicon_access *access, uint64_t *value)
 {
 	unsigned setting = silicon->part->wide_setting;
 	bool half = setting && silicon->setting[setting - 1] == MODEL_WIDE_HALF;
@@ -338,8 +319,8 @@ static enum silicon_answer read_wide(struct silicon *silicon, const struct silic
 	answer = read_piece(silicon, &piece, value);
 	if (answer != SILICON_OK)
 		return answer;
-	model_log(silicon, "socket %u core %u read config 0x%llx, 8 bytes at once", access->socket,
-		  access->core, (unsigned long long)access->address);
+	model_log(silicon, "socket %u core %u read config 0x%llx, 8 bytes at once", access->socket, access->core,
+		  (unsigned long long)access->address);
 	piece.address += 4;
 	if (!half)
 		answer = read_piece(silicon, &piece, &high);
@@ -347,17 +328,14 @@ static enum silicon_answer read_wide(struct silicon *silicon, const struct silic
 	return answer;
 }
 
-static enum silicon_answer read_config(struct silicon *silicon, const struct silicon_access *access,
-				       uint64_t *value)
+static enum silicon_answer read_config(struct silicon *silicon, const struct silicon_access *access, uint64_t *value)
 {
-	enum silicon_answer answer = access->bytes == 8 ? read_wide(silicon, access, value)
-							: read_piece(silicon, access, value);
+	enum silicon_answer answer =
+		access->bytes == 8 ? read_wide(silicon, access, value) : read_piece(silicon, access, value);
 
 	if (answer == SILICON_OK && access->address & (access->bytes - 1u))
-		model_violation_line(silicon,
-				     "socket %u core %u read config 0x%llx, %u bytes: not aligned",
-				     access->socket, access->core,
-				     (unsigned long long)access->address, access->bytes);
+		model_violation_line(silicon, "socket %u core %u read config 0x%llx, %u bytes: not aligned",
+				     access->socket, access->core, (unsigned long long)access->address, access->bytes);
 	return answer;
 }
 
@@ -367,9 +345,8 @@ static void stray_config(struct silicon *silicon, const struct silicon_access *a
 {
 	if (target->reg == MODEL_NONE && model_config_ignores(silicon, target->place))
 		return;
-	model_violation_line(silicon, "socket %u core %u write config 0x%llx, %u bytes: %s",
-			     access->socket, access->core, (unsigned long long)access->address,
-			     access->bytes,
+	model_violation_line(silicon, "socket %u core %u write config 0x%llx, %u bytes: %s", access->socket,
+			     access->core, (unsigned long long)access->address, access->bytes,
 			     target->reg == MODEL_NONE ? "no such register"
 						       : "registers are written 4 bytes at a time");
 }
@@ -381,13 +358,10 @@ static uint64_t merge(const struct model_write *write, uint64_t kept)
 
 	if (at->bank->role != MODEL_COUNTER)
 		return write->raw;
-	return (model_counter_read(write->silicon, write->socket, write->reg, write->t, false) &
-		kept) |
-	       write->raw;
+	return (model_counter_read(write->silicon, write->socket, write->reg, write->t, false) & kept) | write->raw;
 }
 
-static enum silicon_answer write_config(struct silicon *silicon,
-					const struct silicon_access *access, uint64_t value)
+static enum silicon_answer write_config(struct silicon *silicon, const struct silicon_access *access, uint64_t value)
 {
 	struct model_write write = {.silicon = silicon, .core = access->core, .t = silicon->now};
 	struct config_target target;
@@ -407,16 +381,15 @@ static enum silicon_answer write_config(struct silicon *silicon,
 	write.aliased = write.reg != target.reg;
 	write.raw = (value & UINT32_MAX) << target.low;
 	check_bits(&write, &silicon->reg[write.reg]);
-	write.value = merge(&write, ~(MASK(0, 32) << target.low)) &
-		      model_writable(&silicon->reg[write.reg]);
+	write.value = merge(&write, ~(MASK(0, 32) << target.low)) & model_writable(&silicon->reg[write.reg]);
 	perform(&write, target.reg);
 	return SILICON_OK;
 }
 
 /* ---- all spaces ------------------------------------------------------------------------------------- */
 
-enum silicon_answer silicon_read(struct silicon *silicon, uint64_t now_ns,
-				 const struct silicon_access *access, uint64_t *value)
+enum silicon_answer silicon_read(struct silicon *silicon, uint64_t now_ns, const struct silicon_access *access,
+				 uint64_t *value)
 {
 	enum silicon_answer answer;
 
@@ -430,8 +403,8 @@ enum silicon_answer silicon_read(struct silicon *silicon, uint64_t now_ns,
 	return tally(silicon, answer, &silicon->statistics.reads);
 }
 
-enum silicon_answer silicon_write(struct silicon *silicon, uint64_t now_ns,
-				  const struct silicon_access *access, uint64_t value)
+enum silicon_answer silicon_write(struct silicon *silicon, uint64_t now_ns, const struct silicon_access *access,
+				  uint64_t value)
 {
 	enum silicon_answer answer;
 

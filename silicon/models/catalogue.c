@@ -5,8 +5,7 @@
 
 /* What a place in the walk is about: subject 0 is the box itself, others are its registers, which follow each
  * other. False behind the last one, and for a box that is not there. */
-static bool find_subject(const struct silicon *silicon, const struct silicon_fault_cursor *at,
-			 struct aim *aim)
+static bool find_subject(const struct silicon *silicon, const struct silicon_fault_cursor *at, struct aim *aim)
 {
 	unsigned reg = silicon->box[at->box].bank[0] + at->subject - 1;
 
@@ -46,8 +45,7 @@ static void put_argument(struct text *text, const struct fault_kind *kind, const
 		text_format(text, "%llu", (unsigned long long)aim->argument);
 }
 
-static void describe(const struct fault_kind *kind, const struct aim *aim,
-		     struct silicon_fault *fault)
+static void describe(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault)
 {
 	struct text text = TEXT_OVER(fault->text), box = TEXT_OVER(fault->box);
 	struct text name = TEXT_OVER(fault->kind);
@@ -66,8 +64,7 @@ static void describe(const struct fault_kind *kind, const struct aim *aim,
 		fault->msr = aim->silicon->reg[aim->reg].space == SILICON_MSR;
 		fault->address = aim->silicon->reg[aim->reg].address;
 	}
-	text_format(&name, "%s%s%s", kind->part ? kind->part : "", kind->part ? "." : "",
-		    kind->kind);
+	text_format(&name, "%s%s%s", kind->part ? kind->part : "", kind->part ? "." : "", kind->kind);
 	text_format(&text, ".%s", fault->kind);
 	put_argument(&text, kind, aim);
 	model_judge(kind, aim, fault);
@@ -95,8 +92,7 @@ static bool find_fault(const struct fault_kind *kind, struct aim *aim, unsigned 
 	return model_fault_fits(aim, kind) && find_variant(kind, aim, variant);
 }
 
-bool model_next_fault(struct silicon *silicon, struct silicon_fault_cursor *cursor,
-		      struct silicon_fault *fault)
+bool model_next_fault(struct silicon *silicon, struct silicon_fault_cursor *cursor, struct silicon_fault *fault)
 {
 	struct aim aim = {.silicon = silicon};
 

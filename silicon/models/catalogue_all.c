@@ -40,16 +40,14 @@ static bool tell_imc(struct imc *imc, const struct listener *listener)
 }
 
 bool silicon_catalogue(void *memory, const char *machine, const char *scenario,
-		       void (*tell)(void *context, const struct silicon_fault *fault),
-		       void *context, char *error, size_t error_size)
+		       void (*tell)(void *context, const struct silicon_fault *fault), void *context, char *error,
+		       size_t error_size)
 {
 	static const struct silicon_owner nobody;
 	const struct listener listener = {tell, context};
 
 	if (slice_is(slice_of(machine), IMC_MACHINE))
-		return tell_imc(imc_catalogue_create(memory, scenario, error, error_size),
-				&listener);
-	return tell_silicon(silicon_create(memory, machine, 0, scenario, strlen(scenario), &nobody,
-					   error, error_size),
+		return tell_imc(imc_catalogue_create(memory, scenario, error, error_size), &listener);
+	return tell_silicon(silicon_create(memory, machine, 0, scenario, strlen(scenario), &nobody, error, error_size),
 			    &listener);
 }

@@ -24,8 +24,7 @@ void model_check_event(const struct model_write *write, unsigned counter)
 	uint64_t excused = model_excused(&write->silicon->reg[write->reg]);
 	struct model_meaning meaning, other;
 
-	if (write->silicon->reg[write->reg].forgiven ||
-	    makes_sense(write, counter, write->value, &meaning))
+	if (write->silicon->reg[write->reg].forgiven || makes_sense(write, counter, write->value, &meaning))
 		return;
 	if (!excused || !makes_sense(write, counter, write->value & ~excused, &other))
 		model_violation(write, "%s", meaning.wrong);
@@ -60,8 +59,7 @@ void model_check_companion(const struct model_write *write)
 {
 	const struct silicon *silicon = write->silicon;
 	const uint64_t *value = silicon->socket[write->socket].value;
-	const struct model_box_place *box =
-		&silicon->box[model_served(silicon, silicon->reg[write->reg].box)];
+	const struct model_box_place *box = &silicon->box[model_served(silicon, silicon->reg[write->reg].box)];
 	struct model_meaning meaning;
 
 	if (write->value == value[write->reg])
@@ -69,8 +67,7 @@ void model_check_companion(const struct model_write *write)
 	for (unsigned i = box->counter; i < box->counter + box->counters; i++) {
 		if (!is_started(write, i))
 			continue;
-		model_find_meaning(silicon, write->socket, i, value[silicon->counter[i].select],
-				   true, &meaning);
+		model_find_meaning(silicon, write->socket, i, value[silicon->counter[i].select], true, &meaning);
 		if (!uses(&meaning, write->reg))
 			continue;
 		model_violation(write, "changed while counter %u, which depends on it, is counting",
@@ -80,8 +77,7 @@ void model_check_companion(const struct model_write *write)
 }
 
 /* Whether anything that a counter depends on is too broken to blame software for it. */
-static bool is_forgiven(const struct silicon *silicon, unsigned counter,
-			const struct model_meaning *meaning)
+static bool is_forgiven(const struct silicon *silicon, unsigned counter, const struct model_meaning *meaning)
 {
 	if (silicon->reg[silicon->counter[counter].select].forgiven)
 		return true;
@@ -100,8 +96,8 @@ static void check_started(const struct model_write *write, unsigned counter)
 	char name[48];
 	struct text text = TEXT_OVER(name);
 
-	model_find_meaning(silicon, write->socket, counter,
-			   silicon->socket[write->socket].value[select], true, &meaning);
+	model_find_meaning(silicon, write->socket, counter, silicon->socket[write->socket].value[select], true,
+			   &meaning);
 	if (meaning.where != MODEL_WRONG_COMPANION || is_forgiven(silicon, counter, &meaning) ||
 	    !silicon->part->enabled(silicon, write->socket, counter))
 		return;

@@ -51,8 +51,7 @@ static bool identify(const struct silicon *silicon, uint32_t place, unsigned *id
 	return filler;
 }
 
-bool model_locate(const struct silicon *silicon, uint64_t address, unsigned *socket,
-		  uint32_t *place)
+bool model_locate(const struct silicon *silicon, uint64_t address, unsigned *socket, uint32_t *place)
 {
 	const struct model_part *part = silicon->part;
 	unsigned id;
@@ -74,14 +73,12 @@ bool model_locate(const struct silicon *silicon, uint64_t address, unsigned *soc
 static uint32_t own_function(const struct model_part *part, unsigned index)
 {
 	for (unsigned i = 0; i < part->boxes; i++)
-		if (part->box[i].type->space == SILICON_CONFIG &&
-		    part->box[i].base[0] >> 20 == index)
+		if (part->box[i].type->space == SILICON_CONFIG && part->box[i].base[0] >> 20 == index)
 			return part->box[i].base[0] >> 12 & 0xff;
 	return 0;
 }
 
-bool silicon_function_range(const struct silicon *silicon, unsigned index, uint32_t *first,
-			    uint32_t *last)
+bool silicon_function_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last)
 {
 	const struct model_part *part = silicon->part;
 	uint32_t bus;

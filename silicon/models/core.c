@@ -8,8 +8,7 @@ uint64_t model_core_seen(const struct silicon *silicon, unsigned socket, unsigne
 
 /* A counter counts if its bit of IA32_PERF_GLOBAL_CTRL is set and its own enable, or of fixed counters one of
  * the two for privilege levels. */
-bool model_core_enabled(const struct silicon *silicon, unsigned socket, unsigned counter,
-			bool written)
+bool model_core_enabled(const struct silicon *silicon, unsigned socket, unsigned counter, bool written)
 {
 	const struct model_counter_place *place = &silicon->counter[counter];
 	const struct model_box_place *box = &silicon->box[place->box];
@@ -17,13 +16,11 @@ bool model_core_enabled(const struct silicon *silicon, unsigned socket, unsigned
 
 	if (place->number < CORE_GENERIC
 		    ? !(select & CORE_SELECT_EN)
-		    : !(CORE_FIXED_FIELD(select, place->number - CORE_FIRST_FIXED) &
-			(CORE_FIXED_OS | CORE_FIXED_USR)))
+		    : !(CORE_FIXED_FIELD(select, place->number - CORE_FIRST_FIXED) & (CORE_FIXED_OS | CORE_FIXED_USR)))
 		return false;
 	if (box->enable_ignored && !written)
 		return true;
-	return model_core_seen(silicon, socket, box->reg[MODEL_GLOBAL_CTL], written) >> place->bit &
-	       1;
+	return model_core_seen(silicon, socket, box->reg[MODEL_GLOBAL_CTL], written) >> place->bit & 1;
 }
 
 /* ---- overflow, PMI and freeze ---------------------------------------------------------------------- */
@@ -97,8 +94,7 @@ static void overflow_one(struct silicon *silicon, unsigned socket, unsigned box,
 	bool asked = false;
 
 	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
-		asked |= bits >> silicon->counter[i].flag & 1 &&
-			 model_core_asks_pmi(silicon, socket, i);
+		asked |= bits >> silicon->counter[i].flag & 1 && model_core_asks_pmi(silicon, socket, i);
 	if (!asked)
 		return;
 	interrupt(silicon, socket, box, t);
@@ -119,8 +115,7 @@ static void repeat(struct silicon *silicon, unsigned socket, uint64_t cores, uin
 		const struct model_faults *faults = &silicon->box[silicon->core_box + i].faults;
 
 		if (cores >> i & 1 && faults->pmi_stuck)
-			model_set_timer(silicon, socket, MODEL_TIMER_AGAIN, t + faults->stuck_ns,
-					BIT(i));
+			model_set_timer(silicon, socket, MODEL_TIMER_AGAIN, t + faults->stuck_ns, BIT(i));
 	}
 }
 
@@ -148,8 +143,7 @@ uint64_t model_core_read(const struct silicon *silicon, unsigned socket, unsigne
 	const struct model_box_place *box = &silicon->box[at->box];
 
 	switch (at->bank->role) {
-	case MODEL_STATUS:
-		return box->status_missing ? 0 : silicon->socket[socket].box[at->box].latched;
+	case MODEL_STATUS: return box->status_missing ? 0 : silicon->socket[socket].box[at->box].latched;
 	case MODEL_OVF_CTL: return 0;
 	case MODEL_COUNTER: return model_counter_read(silicon, socket, reg, t, false);
 	default:
@@ -193,8 +187,8 @@ static void write_global(const struct model_write *write)
 
 	model_core_check_begin(write);
 	if (first && faults->pmi_spurious)
-		model_set_timer(silicon, write->socket, MODEL_TIMER_SPURIOUS,
-				write->t + faults->spurious_ns, BIT(core));
+		model_set_timer(silicon, write->socket, MODEL_TIMER_SPURIOUS, write->t + faults->spurious_ns,
+				BIT(core));
 	if (!write->value)
 		at->cores[MODEL_TIMER_FREEZE] &= ~BIT(core);
 	model_core_store(write, write->value, false);
@@ -225,8 +219,8 @@ static void write_counter(const struct model_write *write)
 static void write_overflow_control(const struct model_write *write)
 {
 	model_core_check_clear(write);
-	model_clear_overflow(write->silicon, write->socket, write->silicon->reg[write->reg].box,
-			     model_acting(write), write->t);
+	model_clear_overflow(write->silicon, write->socket, write->silicon->reg[write->reg].box, model_acting(write),
+			     write->t);
 }
 
 void model_core_write(const struct model_write *write)
@@ -294,13 +288,11 @@ uint64_t model_core_usual(const struct silicon *silicon, const struct model_even
 {
 	uint64_t shift = silicon->setting[CORE_ICOUNT];
 
-	return event->code == 0x00c0 && shift != ICOUNT_OFF ? UINT64_C(1000000000) >> (shift - 1)
-							    : 0;
+	return event->code == 0x00c0 && shift != ICOUNT_OFF ? UINT64_C(1000000000) >> (shift - 1) : 0;
 }
 
 /* Version 3; all seven architectural events; AnyThread not deprecated. */
-void model_core_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf,
-		      struct silicon_cpuid *answer)
+void model_core_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer)
 {
 	uint32_t width = (uint32_t)silicon->setting[CORE_WIDTH];
 
@@ -309,8 +301,7 @@ void model_core_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t sub
 		answer->ecx |= (uint32_t)BIT(15);
 	if (leaf == 0x0a)
 		*answer = (struct silicon_cpuid){
-			.eax = 7u << 24 | width << 16 |
-			       (uint32_t)silicon->setting[CORE_COUNTERS] << 8 | 3,
+			.eax = 7u << 24 | width << 16 | (uint32_t)silicon->setting[CORE_COUNTERS] << 8 | 3,
 			.edx = width << 5 | CORE_FIXED,
 		};
 }

@@ -145,12 +145,10 @@ static inline bool model_core_is(const struct silicon *silicon, unsigned box)
 }
 
 /* The registers as hardware sees them, or as software has written them. */
-uint64_t model_core_seen(const struct silicon *silicon, unsigned socket, unsigned reg,
-			 bool written);
+uint64_t model_core_seen(const struct silicon *silicon, unsigned socket, unsigned reg, bool written);
 
 /* Whether a core's counter has all enables: by what hardware sees, or by what was `written`. */
-bool model_core_enabled(const struct silicon *silicon, unsigned socket, unsigned counter,
-			bool written);
+bool model_core_enabled(const struct silicon *silicon, unsigned socket, unsigned counter, bool written);
 
 /* struct model_part's asks_pmi, sees_pmi, overflow, expire and rdpmc for parts whose only PMIs are cores'. */
 bool model_core_asks_pmi(const struct silicon *silicon, unsigned socket, unsigned counter);
@@ -163,8 +161,7 @@ unsigned model_core_rdpmc(const struct silicon *silicon, uint64_t index);
 uint64_t model_core_usual(const struct silicon *silicon, const struct model_event *event);
 
 /* cpuid: leaves 0x0a and 1. */
-void model_core_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf,
-		      struct silicon_cpuid *answer);
+void model_core_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer);
 
 /* What the settings say about cores: registers that there are not, widths. */
 void model_core_settle(struct silicon *silicon);
@@ -179,12 +176,11 @@ void model_core_store(const struct model_write *write, uint64_t value, bool anew
 /* ---- core_counts.c -------------------------------------------------------------------------------- */
 
 /* Adds what `threads` cores from `first` on bring of an event that is up to other registers. */
-typedef void model_core_adder(const struct model_sight *sight, struct model_meaning *meaning,
-			      unsigned first, unsigned threads);
+typedef void model_core_adder(const struct model_sight *sight, struct model_meaning *meaning, unsigned first,
+			      unsigned threads);
 
 /* What a core's counter counts. `filtered` adds events with MODEL_FILTERED; NULL: there are none. */
-void model_core_mean(const struct model_sight *sight, struct model_meaning *meaning,
-		     model_core_adder *filtered);
+void model_core_mean(const struct model_sight *sight, struct model_meaning *meaning, model_core_adder *filtered);
 
 /* ---- core_check.c --------------------------------------------------------------------------------- */
 

@@ -28,8 +28,7 @@ static bool refuses_value(const struct model_write *write, unsigned bank)
 
 	if ((bank == CORE_CTR && !write->window) || !beyond)
 		return false;
-	model_violation(write, "a value wider than %u bits",
-			(unsigned)write->silicon->setting[CORE_WIDTH]);
+	model_violation(write, "a value wider than %u bits", (unsigned)write->silicon->setting[CORE_WIDTH]);
 	return true;
 }
 
@@ -86,10 +85,9 @@ void model_core_check_counter(const struct model_write *write)
 
 	if (is_started(write, at->counter))
 		model_violation(write, "counter written while it is counting");
-	if (model_core_is(silicon, at->box) && !write->window &&
-	    silicon->counter[at->counter].number < CORE_GENERIC && (write->raw ^ kept) & width)
-		model_violation(write,
-				"the legacy address takes 32 bits: the counter is set to 0x%llx",
+	if (model_core_is(silicon, at->box) && !write->window && silicon->counter[at->counter].number < CORE_GENERIC &&
+	    (write->raw ^ kept) & width)
+		model_violation(write, "the legacy address takes 32 bits: the counter is set to 0x%llx",
 				(unsigned long long)(kept & width));
 }
 

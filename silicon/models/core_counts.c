@@ -16,11 +16,11 @@ const struct model_layout model_core_generic = {
 	.wrap = MODEL_NO_BIT,
 };
 
-#define FIXED(n)                                                                                  \
-	{                                                                                         \
-		.enable = 4 * (n), .pmi = 4 * (n) + 3, .edge = MODEL_NO_BIT,                      \
-		.invert = MODEL_NO_BIT, .umask_low = MODEL_NO_BIT, .threshold_low = MODEL_NO_BIT, \
-		.reset_tally = MODEL_NO_BIT, .mode_low = MODEL_NO_BIT, .wrap = MODEL_NO_BIT       \
+#define FIXED(n)                                                                                       \
+	{                                                                                              \
+		.enable = 4 * (n), .pmi = 4 * (n) + 3, .edge = MODEL_NO_BIT, .invert = MODEL_NO_BIT,   \
+		.umask_low = MODEL_NO_BIT, .threshold_low = MODEL_NO_BIT, .reset_tally = MODEL_NO_BIT, \
+		.mode_low = MODEL_NO_BIT, .wrap = MODEL_NO_BIT                                         \
 	}
 const struct model_layout model_core_fixed[CORE_FIXED] = {FIXED(0), FIXED(1), FIXED(2)};
 
@@ -38,27 +38,23 @@ static const struct model_event *fixed_event(const struct silicon *silicon, unsi
 	static const uint16_t codes[] = {0x00c0, 0x003c};
 	const struct model_type *type = silicon->part->box[silicon->core_box].type;
 
-	return index < ARRAY_SIZE(codes) ? model_find_event(type->events, codes[index], 0)
-					 : &reference;
+	return index < ARRAY_SIZE(codes) ? model_find_event(type->events, codes[index], 0) : &reference;
 }
 
 /* Adds an event, or those of its sub-events that are selected, up over the threads of a core. */
-static void add_event(const struct model_sight *sight, struct model_meaning *meaning,
-		      const struct model_event *event, unsigned first, unsigned threads)
+static void add_event(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event,
+		      unsigned first, unsigned threads)
 {
 	unsigned umask = sight->selection.umask;
 
 	model_check_umask(sight, meaning, event);
 	for (unsigned box = first; box < first + threads; box++) {
 		if (!event->subs)
-			model_add_rate(meaning,
-				       model_rate_in(sight, box, event, &(struct model_leaf){0}));
+			model_add_rate(meaning, model_rate_in(sight, box, event, &(struct model_leaf){0}));
 		for (unsigned i = 0; i < 8; i++)
 			if (event->subs & umask & BIT(i))
-				model_add_rate(
-					meaning,
-					model_rate_in(sight, box, event,
-						      &(struct model_leaf){.a = (uint8_t)(i + 1)}));
+				model_add_rate(meaning, model_rate_in(sight, box, event,
+								      &(struct model_leaf){.a = (uint8_t)(i + 1)}));
 	}
 }
 
@@ -76,9 +72,8 @@ static struct scope scope_of(uint64_t select, unsigned number)
 				      .usr = select & CORE_SELECT_USR,
 				      .any = select & CORE_SELECT_ANY};
 	field = CORE_FIXED_FIELD(select, number - CORE_FIRST_FIXED);
-	return (struct scope){.os = field & CORE_FIXED_OS,
-			      .usr = field & CORE_FIXED_USR,
-			      .any = field & CORE_FIXED_ANY};
+	return (struct scope){
+		.os = field & CORE_FIXED_OS, .usr = field & CORE_FIXED_USR, .any = field & CORE_FIXED_ANY};
 }
 
 /* What is left of the rates at the privilege levels that count; the scenario says how much of the time is
@@ -89,12 +84,10 @@ static void scale(const struct silicon *silicon, struct model_meaning *meaning, 
 	uint64_t share = (scope.os ? 1000 - user : 0) + (scope.usr ? user : 0);
 
 	for (unsigned i = 0; i < meaning->run.sources; i++)
-		meaning->run.rate[i] = meaning->run.rate[i] / 1000 * share +
-				       meaning->run.rate[i] % 1000 * share / 1000;
+		meaning->run.rate[i] = meaning->run.rate[i] / 1000 * share + meaning->run.rate[i] % 1000 * share / 1000;
 }
 
-void model_core_mean(const struct model_sight *sight, struct model_meaning *meaning,
-		     model_core_adder *filtered)
+void model_core_mean(const struct model_sight *sight, struct model_meaning *meaning, model_core_adder *filtered)
 {
 	const struct silicon *silicon = sight->silicon;
 	const struct model_counter_place *place = &silicon->counter[sight->counter];
@@ -104,9 +97,8 @@ void model_core_mean(const struct model_sight *sight, struct model_meaning *mean
 	struct model_sight split = *sight;
 
 	threads = (unsigned)min_u64(threads, silicon->core_box + silicon->cores - first);
-	meaning->event = place->number < CORE_GENERIC
-				 ? model_find_whole(sight, meaning, &split)
-				 : fixed_event(silicon, place->number - CORE_FIRST_FIXED);
+	meaning->event = place->number < CORE_GENERIC ? model_find_whole(sight, meaning, &split)
+						      : fixed_event(silicon, place->number - CORE_FIRST_FIXED);
 	if (!meaning->event)
 		return;
 	if (meaning->event->flags & MODEL_FILTERED)

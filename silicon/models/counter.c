@@ -33,8 +33,7 @@ static uint64_t unslipped(int slip, uint64_t wanted)
 {
 	if (!slip)
 		return wanted;
-	return slip < 0 ? wanted + (wanted - 1) / (uint64_t)(-slip - 1)
-			: wanted - wanted / (uint64_t)(slip + 1);
+	return slip < 0 ? wanted + (wanted - 1) / (uint64_t)(-slip - 1) : wanted - wanted / (uint64_t)(slip + 1);
 }
 
 /* What it has made of all ticks of its sources until `t`. */
@@ -127,8 +126,7 @@ static void find_overflow(struct model_counter *counter)
 {
 	counter->overflow_at = MODEL_NEVER;
 	if (counter->run.running && counter->factor)
-		counter->overflow_at = time_of(counter, (distance(counter) + counter->factor - 1) /
-								counter->factor);
+		counter->overflow_at = time_of(counter, (distance(counter) + counter->factor - 1) / counter->factor);
 }
 
 static uint64_t settle_down(struct model_counter *counter, uint64_t more)

@@ -16,8 +16,7 @@ static uint64_t counter_due(const struct silicon *silicon, unsigned socket, unsi
 {
 	uint64_t at = silicon->socket[socket].counter[counter].overflow_at;
 
-	if (at == MODEL_NEVER || silicon->counter[counter].silent ||
-	    is_latched(silicon, socket, counter))
+	if (at == MODEL_NEVER || silicon->counter[counter].silent || is_latched(silicon, socket, counter))
 		return MODEL_NEVER;
 	return at;
 }
@@ -71,8 +70,7 @@ void model_look_ahead(struct silicon *silicon, unsigned socket)
 		at->next = asks;
 }
 
-void model_set_timer(struct silicon *silicon, unsigned socket, unsigned timer, uint64_t due,
-		     uint64_t cores)
+void model_set_timer(struct silicon *silicon, unsigned socket, unsigned timer, uint64_t due, uint64_t cores)
 {
 	struct model_socket *at = &silicon->socket[socket];
 
@@ -93,8 +91,8 @@ static bool can_clear(const struct silicon *silicon, unsigned box)
 	const struct model_box_place *place = &silicon->box[box];
 	unsigned status = place->reg[MODEL_STATUS], clear = place->reg[MODEL_OVF_CTL];
 
-	return !place->gp && !place->status_missing && status != MODEL_NONE &&
-	       clear != MODEL_NONE && !silicon->reg[status].faulty && !silicon->reg[clear].faulty;
+	return !place->gp && !place->status_missing && status != MODEL_NONE && clear != MODEL_NONE &&
+	       !silicon->reg[status].faulty && !silicon->reg[clear].faulty;
 }
 
 static bool is_obedient(const struct silicon *silicon, unsigned reg)
@@ -117,9 +115,8 @@ static bool is_foreseen(const struct silicon *silicon, unsigned socket, unsigned
 {
 	const struct model_counter_place *place = &silicon->counter[counter];
 
-	return model_started(silicon, socket, counter) && !place->faulty &&
-	       !silicon->reg[place->select].faulty && !silicon->reg[place->value].faulty &&
-	       !silicon->box[place->box].unsteady;
+	return model_started(silicon, socket, counter) && !place->faulty && !silicon->reg[place->select].faulty &&
+	       !silicon->reg[place->value].faulty && !silicon->box[place->box].unsteady;
 }
 
 /* The bit of a box in the status of the global box. */
@@ -155,8 +152,7 @@ static uint64_t overflow_box(struct silicon *silicon, unsigned socket, uint64_t 
 
 		if (counter_due(silicon, socket, i) != t)
 			continue;
-		silicon->statistics.overflows +=
-			model_counter_fold(&silicon->socket[socket].counter[i], t);
+		silicon->statistics.overflows += model_counter_fold(&silicon->socket[socket].counter[i], t);
 		model_latch(silicon, socket, box, bit, is_foreseen(silicon, socket, i));
 		bits |= bit;
 	}
@@ -227,8 +223,7 @@ uint64_t silicon_next_event(const struct silicon *silicon)
 	return next;
 }
 
-static void refresh(struct silicon *silicon, unsigned socket, uint64_t t, unsigned counter,
-		    bool anew)
+static void refresh(struct silicon *silicon, unsigned socket, uint64_t t, unsigned counter, bool anew)
 {
 	struct model_socket *at = &silicon->socket[socket];
 	uint64_t select = model_value(silicon, socket, silicon->counter[counter].select);
@@ -236,8 +231,7 @@ static void refresh(struct silicon *silicon, unsigned socket, uint64_t t, unsign
 	struct model_meaning meaning;
 
 	at->astray[counter] |= running && !model_started(silicon, socket, counter);
-	if (running == at->counter[counter].run.running &&
-	    (!running || (select == at->programmed[counter] && !anew)))
+	if (running == at->counter[counter].run.running && (!running || (select == at->programmed[counter] && !anew)))
 		return;
 	meaning.run.sources = 0;
 	meaning.run.down = false;
@@ -269,16 +263,14 @@ static void summarise(struct silicon *silicon, unsigned socket, uint64_t summary
 	bool any = silicon->box[silicon->global].status_sticky;
 
 	for (unsigned i = 0; i < silicon->part->boxes; i++)
-		any |= summary_of(silicon, i) == summary && boxes[i].latched &&
-		       !silicon->box[i].summary_missing;
+		any |= summary_of(silicon, i) == summary && boxes[i].latched && !silicon->box[i].summary_missing;
 	if (!any)
 		boxes[silicon->global].latched &= ~summary;
 	else if (!silicon->box[silicon->global].status_sticky)
 		boxes[silicon->global].latched |= summary;
 }
 
-void model_clear_overflow(struct silicon *silicon, unsigned socket, unsigned box, uint64_t bits,
-			  uint64_t t)
+void model_clear_overflow(struct silicon *silicon, unsigned socket, unsigned box, uint64_t bits, uint64_t t)
 {
 	struct model_socket *at = &silicon->socket[socket];
 	const struct model_box_place *place = &silicon->box[box];

@@ -2,8 +2,7 @@
 /* Events: by code, by name, and how often they happen. */
 #include "silicon/models/model.h"
 
-const struct model_event *model_find_event(const struct model_event_list *events, unsigned code,
-					   unsigned number)
+const struct model_event *model_find_event(const struct model_event_list *events, unsigned code, unsigned number)
 {
 	const struct model_event *other = NULL;
 
@@ -54,9 +53,8 @@ unsigned model_name_sub(const struct model_event *event, struct slice name)
 	uint64_t number;
 
 	if (parse_u64(name, &number))
-		return number && !(number & (number - 1)) && (number & ~(uint64_t)event->subs) == 0
-			       ? (unsigned)number
-			       : 0;
+		return number && !(number & (number - 1)) && (number & ~(uint64_t)event->subs) == 0 ? (unsigned)number
+												    : 0;
 	for (unsigned sub = 1; sub <= event->subs; sub <<= 1)
 		if (event->subs & sub && names.at && model_same_word(name, slice_cut(&names, ' ')))
 			return sub;
@@ -85,13 +83,11 @@ static uint64_t base_of(const struct model_event *event, const struct model_leaf
 
 	if (event->base)
 		return event->base + (event->base * (6 * a * a + 4 * b * b)) / 12;
-	return UINT64_C(100003) * (leaf->key + 1u) + UINT64_C(50021) * a * a +
-	       UINT64_C(30011) * b * b;
+	return UINT64_C(100003) * (leaf->key + 1u) + UINT64_C(50021) * a * a + UINT64_C(30011) * b * b;
 }
 
 /* The rate that is the event's own, whatever the instance; 0: none is. */
-static uint64_t own_rate(const struct silicon *silicon, const struct model_event *event,
-			 unsigned box)
+static uint64_t own_rate(const struct silicon *silicon, const struct model_event *event, unsigned box)
 {
 	const struct model_part *part = silicon->part;
 
@@ -104,8 +100,8 @@ static uint64_t own_rate(const struct silicon *silicon, const struct model_event
 
 /* The default rate: different for every event, sub-event, instance and socket, so that a swap of any
  * two shows in the counts. */
-static uint64_t default_rate(const struct silicon *silicon, unsigned socket,
-			     const struct model_event *event, const struct model_leaf *leaf)
+static uint64_t default_rate(const struct silicon *silicon, unsigned socket, const struct model_event *event,
+			     const struct model_leaf *leaf)
 {
 	const struct model_box *box = &silicon->part->box[leaf->box];
 	uint64_t own = own_rate(silicon, event, leaf->box), rate = base_of(event, leaf);
@@ -121,19 +117,17 @@ static uint64_t default_rate(const struct silicon *silicon, unsigned socket,
 }
 
 /* Whether a rate that a scenario has set is the leaf's. */
-static bool is_for(const struct silicon *silicon, const struct model_leaf *set,
-		   const struct model_leaf *leaf)
+static bool is_for(const struct silicon *silicon, const struct model_leaf *set, const struct model_leaf *leaf)
 {
 	const struct model_box *box = silicon->part->box;
 
 	if (set->every ? box[set->box].type != box[leaf->box].type : set->box != leaf->box)
 		return false;
-	return set->key == leaf->key && set->port == leaf->port && set->a == leaf->a &&
-	       set->b == leaf->b;
+	return set->key == leaf->key && set->port == leaf->port && set->a == leaf->a && set->b == leaf->b;
 }
 
-uint64_t model_leaf_rate(const struct silicon *silicon, unsigned socket,
-			 const struct model_event *event, const struct model_leaf *leaf)
+uint64_t model_leaf_rate(const struct silicon *silicon, unsigned socket, const struct model_event *event,
+			 const struct model_leaf *leaf)
 {
 	for (unsigned i = silicon->rates; i--;)
 		if (is_for(silicon, &silicon->rate[i].leaf, leaf))

@@ -57,8 +57,7 @@ bool model_fault_fits(const struct aim *aim, const struct fault_kind *kind)
 }
 
 /* Whether a row is the one for a box and the words. */
-static bool is_meant(const struct fault_kind *row, const struct aim *aim,
-		     const struct fault_words *words)
+static bool is_meant(const struct fault_kind *row, const struct aim *aim, const struct fault_words *words)
 {
 	if (!words->kind.at || !slice_is(words->kind, row->kind))
 		return false;
@@ -75,19 +74,16 @@ static unsigned named_register(const struct silicon *silicon, struct slice name)
 	return name.at ? model_find_register(silicon, box, name) : MODEL_NONE;
 }
 
-static bool number_between(struct slice text, uint64_t low, uint64_t high, struct aim *aim,
-			   struct text *error)
+static bool number_between(struct slice text, uint64_t low, uint64_t high, struct aim *aim, struct text *error)
 {
-	if (text.at && parse_u64(text, &aim->argument) && aim->argument >= low &&
-	    aim->argument <= high)
+	if (text.at && parse_u64(text, &aim->argument) && aim->argument >= low && aim->argument <= high)
 		return true;
-	text_format(error, "its argument must be a number from %llu to %llu",
-		    (unsigned long long)low, (unsigned long long)high);
+	text_format(error, "its argument must be a number from %llu to %llu", (unsigned long long)low,
+		    (unsigned long long)high);
 	return false;
 }
 
-static bool read_argument(const struct fault_kind *row, struct slice text, struct aim *aim,
-			  struct text *error)
+static bool read_argument(const struct fault_kind *row, struct slice text, struct aim *aim, struct text *error)
 {
 	switch (row->argument) {
 	case NO_ARGUMENT:
@@ -121,8 +117,8 @@ static void put_kind(struct text *text, const struct fault_kind *row)
 		[TICKER_REGISTER] = "BOX.timestamp_unit",
 	};
 
-	text_format(text, " %s.%s%s%s%s", stems[row->place], row->part ? row->part : "",
-		    row->part ? "." : "", row->kind, row->argument == NO_ARGUMENT ? "" : "=ARG");
+	text_format(text, " %s.%s%s%s%s", stems[row->place], row->part ? row->part : "", row->part ? "." : "",
+		    row->kind, row->argument == NO_ARGUMENT ? "" : "=ARG");
 }
 
 /* All boxes, those of a type that follow each other as one range. */
@@ -142,13 +138,11 @@ static void put_boxes(struct text *text, const struct silicon *silicon)
 	}
 }
 
-static bool refuse(const struct aim *aim, struct slice fault, const struct fault_words *words,
-		   struct text *error)
+static bool refuse(const struct aim *aim, struct slice fault, const struct fault_words *words, struct text *error)
 {
 	text_format(error, "unknown fault \"%.*s\": ", (int)min_u64(fault.length, 60), fault.at);
 	if (aim->box == MODEL_NONE) {
-		text_format(error, "no box %.*s; boxes are", (int)min_u64(words->box.length, 20),
-			    words->box.at);
+		text_format(error, "no box %.*s; boxes are", (int)min_u64(words->box.length, 20), words->box.at);
 		put_boxes(error, aim->silicon);
 		return false;
 	}
@@ -168,8 +162,7 @@ static bool complain(struct slice fault, const char *reason, struct text *error)
 static void remember(struct silicon *silicon, struct slice fault)
 {
 	size_t used = strlen(silicon->fault_list);
-	struct text list =
-		text_over(silicon->fault_list + used, sizeof(silicon->fault_list) - used);
+	struct text list = text_over(silicon->fault_list + used, sizeof(silicon->fault_list) - used);
 
 	text_char(&list, ' ');
 	text_bytes(&list, fault.at, fault.length);
@@ -193,8 +186,7 @@ static bool next_place(struct aim *aim, const struct fault_words *words, unsigne
 }
 
 /* Why it would change nothing; NULL: it does. */
-static const char *find_refusal(const struct fault_kind *row, const struct fault_words *words,
-				struct aim *aim)
+static const char *find_refusal(const struct fault_kind *row, const struct fault_words *words, struct aim *aim)
 {
 	const char *reason = NULL;
 	unsigned cursor = 0;
@@ -260,8 +252,7 @@ bool model_break(struct silicon *silicon, struct slice fault, struct text *error
 
 bool model_is_absent(const struct silicon *silicon, unsigned box)
 {
-	if (silicon->part->box[box].type->per_core &&
-	    silicon->part->box[box].number >= silicon->cores)
+	if (silicon->part->box[box].type->per_core && silicon->part->box[box].number >= silicon->cores)
 		return true;
 	for (unsigned i = 0; i < silicon->registers; i++)
 		if (silicon->reg[i].box == box && !silicon->reg[i].absent)

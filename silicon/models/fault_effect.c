@@ -42,8 +42,7 @@ uint64_t model_live_bits(const struct aim *aim)
 	case MODEL_STATUS: return status_bits(aim);
 	case MODEL_OVF_CTL: return status_bits(aim) & (model_writable(at) | at->bank->shows);
 	case MODEL_COUNTER: return MASK(0, counter_of(aim)->width);
-	case MODEL_WINDOW:
-		return MASK(0, aim->silicon->counter[aim->silicon->reg[at->alias].counter].width);
+	case MODEL_WINDOW: return MASK(0, aim->silicon->counter[aim->silicon->reg[at->alias].counter].width);
 	case MODEL_TICKER: return MASK(0, at->bank->width);
 	default: return model_writable(at) | at->bank->reset | at->initial;
 	}
@@ -55,8 +54,8 @@ static uint64_t fixed_bits(const struct aim *aim)
 	const struct model_register *at = reg_of(aim);
 	unsigned role = role_of(aim);
 
-	if (role == MODEL_STATUS || role == MODEL_COUNTER || role == MODEL_TICKER ||
-	    role == MODEL_OVF_CTL || role == MODEL_WINDOW)
+	if (role == MODEL_STATUS || role == MODEL_COUNTER || role == MODEL_TICKER || role == MODEL_OVF_CTL ||
+	    role == MODEL_WINDOW)
 		return 0;
 	return at->initial & ~model_writable(at);
 }
@@ -90,8 +89,7 @@ const char *model_refuse_reset(const struct aim *aim)
 	case MODEL_COUNTER: kept = MASK(0, counter_of(aim)->width); break;
 	default: break;
 	}
-	return (aim->argument ^ at->bank->reset) & kept ? NULL
-							: "it holds that at the start anyway";
+	return (aim->argument ^ at->bank->reset) & kept ? NULL : "it holds that at the start anyway";
 }
 
 /* Two of one row that can only be read, and read alike. */
@@ -100,10 +98,8 @@ static bool show_the_same(const struct aim *aim)
 	const struct silicon *silicon = aim->silicon;
 	const struct model_register *at = reg_of(aim), *other = &silicon->reg[aim->other];
 
-	return at != other && at->bank == other->bank && at->bank->role == MODEL_STORE &&
-	       !at->bank->writable &&
-	       silicon->part->read(silicon, 0, aim->reg, 0) ==
-		       silicon->part->read(silicon, 0, aim->other, 0);
+	return at != other && at->bank == other->bank && at->bank->role == MODEL_STORE && !at->bank->writable &&
+	       silicon->part->read(silicon, 0, aim->reg, 0) == silicon->part->read(silicon, 0, aim->other, 0);
 }
 
 const char *model_refuse_alias(const struct aim *aim)

@@ -22,8 +22,7 @@ static bool has_sibling(const struct aim *aim)
 	if (reg_of(aim)->bank->count > 1 || silicon->sockets > 1)
 		return true;
 	for (unsigned i = 0; i < silicon->part->boxes; i++)
-		if (i != aim->box && box[i].type == box[aim->box].type &&
-		    !model_is_absent(silicon, i))
+		if (i != aim->box && box[i].type == box[aim->box].type && !model_is_absent(silicon, i))
 			return true;
 	return false;
 }
@@ -45,9 +44,7 @@ static void judge_start(const struct aim *aim, uint64_t bits, struct silicon_fau
 	if (!(bits & ~reg_of(aim)->untold))
 		judge(fault, SILICON_BY_NOTHING, no_meaning);
 	else if (reg_of(aim)->bank->start_untold)
-		judge_untold(aim,
-			     "what it holds at the start no document says, and no other is like it",
-			     fault);
+		judge_untold(aim, "what it holds at the start no document says, and no other is like it", fault);
 }
 
 /* The bits that do not stay what they are at the start, or of which a document says that they do not exist. */
@@ -74,8 +71,7 @@ static void judge_bit(const struct aim *aim, struct silicon_fault *fault)
 static void judge_rate(const struct aim *aim, struct silicon_fault *fault)
 {
 	if (reg_of(aim)->bank->rate_untold)
-		judge_untold(aim, "what it counts no document says, and no other is like it",
-			     fault);
+		judge_untold(aim, "what it counts no document says, and no other is like it", fault);
 }
 
 static void judge_id(const struct aim *aim, struct silicon_fault *fault)

@@ -39,9 +39,8 @@ static bool is_flag(const struct aim *aim, unsigned bit)
 {
 	const struct model_layout *layout = reg_of(aim)->bank->layout;
 
-	return layout && (bit == layout->enable || bit == layout->pmi || bit == layout->edge ||
-			  bit == layout->invert || bit == layout->reset_tally ||
-			  bit == layout->wrap || bit == layout->mode_low);
+	return layout && (bit == layout->enable || bit == layout->pmi || bit == layout->edge || bit == layout->invert ||
+			  bit == layout->reset_tally || bit == layout->wrap || bit == layout->mode_low);
 }
 
 static bool vary_bit(struct aim *aim, unsigned index, bool reserved)
@@ -49,8 +48,7 @@ static bool vary_bit(struct aim *aim, unsigned index, bool reserved)
 	uint64_t live = model_live_bits(aim);
 
 	for (unsigned bit = 0; bit < reg_of(aim)->bank->bits; bit++) {
-		if (!is_chosen(live, bit) && !is_flag(aim, bit) &&
-		    !(reserved && is_reserved(live, bit)))
+		if (!is_chosen(live, bit) && !is_flag(aim, bit) && !(reserved && is_reserved(live, bit)))
 			continue;
 		if (index--)
 			continue;

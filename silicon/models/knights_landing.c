@@ -9,17 +9,13 @@
 /* What a box control needs to freeze. */
 static uint64_t frozen_by(const struct silicon *silicon)
 {
-	return silicon->setting[SET_FREEZE] == FREEZE_NEEDS_ENABLE
-		       ? PMON_FREEZE | PMON_FREEZE_ENABLE
-		       : PMON_FREEZE;
+	return silicon->setting[SET_FREEZE] == FREEZE_NEEDS_ENABLE ? PMON_FREEZE | PMON_FREEZE_ENABLE : PMON_FREEZE;
 }
 
-static bool uncore_frozen(const struct silicon *silicon, unsigned socket, unsigned box,
-			  bool written)
+static bool uncore_frozen(const struct silicon *silicon, unsigned socket, unsigned box, bool written)
 {
 	const struct model_box_place *global = &silicon->box[silicon->global];
-	bool all = model_core_seen(silicon, socket, global->reg[MODEL_GLOBAL_CTL], written) &
-		   KNL_UNCORE_FREEZE_ALL;
+	bool all = model_core_seen(silicon, socket, global->reg[MODEL_GLOBAL_CTL], written) & KNL_UNCORE_FREEZE_ALL;
 	bool own = model_pmon_frozen(silicon, socket, box, frozen_by(silicon), written);
 
 	if (written)
@@ -37,8 +33,7 @@ static bool runs(const struct silicon *silicon, unsigned socket, unsigned counte
 	if (model_core_is(silicon, place->box))
 		return model_core_enabled(silicon, socket, counter, written);
 	select = model_core_seen(silicon, socket, place->select, written);
-	return select >> place->layout->enable & 1 &&
-	       !uncore_frozen(silicon, socket, place->box, written);
+	return select >> place->layout->enable & 1 && !uncore_frozen(silicon, socket, place->box, written);
 }
 
 static bool is_enabled(const struct silicon *silicon, unsigned socket, unsigned counter)
@@ -65,8 +60,7 @@ static uint64_t read_role(const struct silicon *silicon, unsigned socket, unsign
 			return 0;
 		return silicon->socket[socket].box[at->box].latched;
 	case MODEL_COUNTER: return model_counter_read(silicon, socket, reg, t, false);
-	case MODEL_STORE:
-		return at->preset ? silicon->socket[socket].value[reg] : silicon->setting[SET_CHAS];
+	case MODEL_STORE: return at->preset ? silicon->socket[socket].value[reg] : silicon->setting[SET_CHAS];
 	default: return silicon->socket[socket].value[reg];
 	}
 }
@@ -119,10 +113,7 @@ static void write_role(const struct model_write *write)
 	}
 	switch (at->bank->role) {
 	case MODEL_GLOBAL_CTL: write_control(write); break;
-	case MODEL_STATUS:
-		model_clear_overflow(write->silicon, write->socket, at->box, write->value,
-				     write->t);
-		break;
+	case MODEL_STATUS: model_clear_overflow(write->silicon, write->socket, at->box, write->value, write->t); break;
 	case MODEL_SELECT: write_select(write); break;
 	case MODEL_COUNTER: write_counter(write); break;
 	default: model_check_companion(write); model_core_store(write, write->value, true);
@@ -145,8 +136,7 @@ static void settle(struct silicon *silicon)
 	for (unsigned i = 0; i < silicon->registers; i++) {
 		const struct model_box *box = &silicon->part->box[silicon->reg[i].box];
 
-		silicon->reg[i].absent |=
-			box->type == &model_knl_cha && box->number >= silicon->setting[SET_CHAS];
+		silicon->reg[i].absent |= box->type == &model_knl_cha && box->number >= silicon->setting[SET_CHAS];
 	}
 }
 

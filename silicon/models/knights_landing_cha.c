@@ -207,16 +207,14 @@ static void add_lookups(const struct model_sight *sight, struct model_meaning *m
 	unsigned umask = sight->selection.umask;
 
 	if (!(umask & 1) || umask & 0xe0)
-		model_wrong(meaning, MODEL_WRONG_SELECT, "umask 0x%x of SF_LOOKUP means nothing",
-			    umask);
+		model_wrong(meaning, MODEL_WRONG_SELECT, "umask 0x%x of SF_LOOKUP means nothing", umask);
 	for (unsigned i = 0; i < LOOKUPS; i++) {
 		if (!(umask & (BIT(4) | BIT(1 + i))))
 			continue;
 		for (unsigned j = 0; j < STATES; j++)
 			if (states >> j & 1 || passes_all(sight))
 				model_add_leaf(sight, meaning, meaning->event,
-					       &(struct model_leaf){.a = (uint8_t)(i + 1),
-								    .b = (uint8_t)(j + 1)});
+					       &(struct model_leaf){.a = (uint8_t)(i + 1), .b = (uint8_t)(j + 1)});
 	}
 }
 
@@ -238,16 +236,14 @@ static void add_entries(const struct model_sight *sight, struct model_meaning *m
 	unsigned umask = sight->selection.umask;
 
 	if (umask & 0xc0 || !(umask & 0x30) || !(umask & 0x0f))
-		model_wrong(meaning, MODEL_WRONG_SELECT, "umask 0x%x of %s means nothing", umask,
-			    meaning->event->name);
+		model_wrong(meaning, MODEL_WRONG_SELECT, "umask 0x%x of %s means nothing", umask, meaning->event->name);
 	for (unsigned i = 0; i < 8; i++) {
 		if (!(umask >> i % 4 & 1) || !(umask >> (4 + i / 4) & 1))
 			continue;
 		for (unsigned j = 0; j < ARRAY_SIZE(kinds); j++)
 			if (is_kind(filter, j) || passes_all(sight))
 				model_add_leaf(sight, meaning, meaning->event,
-					       &(struct model_leaf){.a = (uint8_t)(i + 1),
-								    .b = (uint8_t)(j + 1)});
+					       &(struct model_leaf){.a = (uint8_t)(i + 1), .b = (uint8_t)(j + 1)});
 	}
 }
 

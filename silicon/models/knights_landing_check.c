@@ -10,8 +10,7 @@ static bool refuses_filter(const struct model_write *write, unsigned bank)
 
 	if (!bits || write->silicon->setting[SET_RESERVED] == RESERVED_IGNORED)
 		return false;
-	model_violation(write, "bits 0x%llx are not known to mean anything (Linux 6.1)",
-			(unsigned long long)bits);
+	model_violation(write, "bits 0x%llx are not known to mean anything (Linux 6.1)", (unsigned long long)bits);
 	return true;
 }
 
@@ -21,8 +20,7 @@ static bool refuses_core(const struct model_write *write)
 
 	if (bank == KNL_RSP0 || bank == KNL_RSP1)
 		return refuses_filter(write, bank);
-	if (bank == KNL_PEBS_ENABLE &&
-	    write->raw & BIT(0) & ~model_excused(&write->silicon->reg[write->reg]))
+	if (bank == KNL_PEBS_ENABLE && write->raw & BIT(0) & ~model_excused(&write->silicon->reg[write->reg]))
 		model_violation(write, "there is no PEBS (MSR 0x1a0 bit 12 is 1)");
 	return model_core_refuses(write);
 }

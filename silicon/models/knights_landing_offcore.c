@@ -16,31 +16,17 @@ enum { NO_SNOOP = 0xff };
 static const struct {
 	uint8_t supplier, snoop;
 } responses[] = {
-	{25, NO_SNOOP},
-        {26, NO_SNOOP},
-        {27, NO_SNOOP},
-        {28, NO_SNOOP},
-        {19, 35      },
-	{20, 35      },
-        {19, 36      },
-        {22, 35      },
-        {22, 36      },
-        {21, 31      },
-	{22, 32      },
-        {23, 31      },
-        {24, 32      },
-        {17, 37      },
+	{25, NO_SNOOP}, {26, NO_SNOOP}, {27, NO_SNOOP}, {28, NO_SNOOP}, {19, 35}, {20, 35}, {19, 36},
+	{22, 35},       {22, 36},       {21, 31},       {22, 32},       {23, 31}, {24, 32}, {17, 37},
 };
 
 const struct model_choice model_knl_offcore_choices[KNL_OFFCORE_CHOICES] = {
-	{.names = "DMND_DATA_RD=0 DMND_RFO=1 DMND_CODE_RD=2 PF_L2_RFO=3 PF_L2_CODE_RD=4 "
-		  "PARTIAL_READS=5 PARTIAL_WRITES=6 UC_CODE_READS=7 BUS_LOCKS=8 "
-		  "FULL_STREAMING_STORES=9 PF_SOFTWARE=10 PF_L1_DATA_RD=11 "
-		  "PARTIAL_STREAMING_STORES=12",		      .every = "ANY_REQUEST" },
-	{.names = "L2_HIT_THIS_TILE_M=0 L2_HIT_THIS_TILE_E=1 L2_HIT_THIS_TILE_S=2 "
-		  "L2_HIT_THIS_TILE_F=3 L2_HIT_NEAR_TILE_E=4 L2_HIT_NEAR_TILE_F=5 "
-		  "L2_HIT_NEAR_TILE_M=6 L2_HIT_FAR_TILE_E_F=7 L2_HIT_FAR_TILE_M=8 MCDRAM_NEAR=9 "
-		  "MCDRAM_FAR=10 DDR_NEAR=11 DDR_FAR=12 NON_DRAM=13", .every = "ANY_RESPONSE"},
+	{.names =
+		 "DMND_DATA_RD=0 DMND_RFO=1 DMND_CODE_RD=2 PF_L2_RFO=3 PF_L2_CODE_RD=4 PARTIAL_READS=5 PARTIAL_WRITES=6 UC_CODE_READS=7 BUS_LOCKS=8 FULL_STREAMING_STORES=9 PF_SOFTWARE=10 PF_L1_DATA_RD=11 PARTIAL_STREAMING_STORES=12",
+	 .every = "ANY_REQUEST"},
+	{.names =
+		 "L2_HIT_THIS_TILE_M=0 L2_HIT_THIS_TILE_E=1 L2_HIT_THIS_TILE_S=2 L2_HIT_THIS_TILE_F=3 L2_HIT_NEAR_TILE_E=4 L2_HIT_NEAR_TILE_F=5 L2_HIT_NEAR_TILE_M=6 L2_HIT_FAR_TILE_E_F=7 L2_HIT_FAR_TILE_M=8 MCDRAM_NEAR=9 MCDRAM_FAR=10 DDR_NEAR=11 DDR_FAR=12 NON_DRAM=13",
+	 .every = "ANY_RESPONSE"},
 };
 
 static bool answers(uint64_t rsp, unsigned response)
@@ -53,31 +39,27 @@ static bool answers(uint64_t rsp, unsigned response)
 }
 
 /* The requests of one kind in a second, of all threads that count. */
-static uint64_t rate_of(const struct model_sight *sight, const struct model_event *event,
-			uint64_t rsp, unsigned request, unsigned box)
+static uint64_t rate_of(const struct model_sight *sight, const struct model_event *event, uint64_t rsp,
+			unsigned request, unsigned box)
 {
 	uint64_t rate = 0;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(responses); i++)
 		if (answers(rsp, i))
 			rate += model_rate_in(sight, box, event,
-					      &(struct model_leaf){.a = (uint8_t)(request + 1),
-								   .b = (uint8_t)(i + 1)});
+					      &(struct model_leaf){.a = (uint8_t)(request + 1), .b = (uint8_t)(i + 1)});
 	return rate;
 }
 
 /* The rules of the average-latency mode. */
-static void check_outstanding(const struct model_sight *sight, struct model_meaning *meaning,
-			      uint64_t rsp)
+static void check_outstanding(const struct model_sight *sight, struct model_meaning *meaning, uint64_t rsp)
 {
 	const struct model_selection *selection = &sight->selection;
 
 	if (sight->silicon->counter[sight->counter].number)
-		model_wrong(meaning, MODEL_WRONG_COMPANION,
-			    "OUTSTANDING is counted by counter 0 alone (perfmon, SDM)");
+		model_wrong(meaning, MODEL_WRONG_COMPANION, "OUTSTANDING is counted by counter 0 alone (perfmon, SDM)");
 	if (rsp & RESPONSES)
-		model_wrong(meaning, MODEL_WRONG_COMPANION,
-			    "OUTSTANDING goes with no response (0x%llx)",
+		model_wrong(meaning, MODEL_WRONG_COMPANION, "OUTSTANDING goes with no response (0x%llx)",
 			    (unsigned long long)(rsp & RESPONSES));
 	if (selection->threshold || selection->edge || selection->invert)
 		model_wrong(meaning, MODEL_WRONG_COMPANION,
@@ -90,8 +72,8 @@ static uint64_t latency_of(const struct silicon *silicon, unsigned request)
 	return silicon->setting[SET_LATENCY] + silicon->setting[SET_LATENCY_STEP] * request;
 }
 
-void model_knl_add_offcore(const struct model_sight *sight, struct model_meaning *meaning,
-			   unsigned first, unsigned threads)
+void model_knl_add_offcore(const struct model_sight *sight, struct model_meaning *meaning, unsigned first,
+			   unsigned threads)
 {
 	const struct silicon *silicon = sight->silicon;
 	unsigned index = sight->selection.event == 0x01b7 ? 0 : 1;

@@ -16,12 +16,11 @@ const struct model_layout model_knl_select = SELECT(8);
 static const struct model_layout u_select = SELECT(5);
 static const struct model_layout pcu_select = SELECT(6);
 
-#define CLOCK_SELECT(enable_)                                                                     \
-	{                                                                                         \
-		.enable = (enable_), .pmi = MODEL_NO_BIT, .edge = MODEL_NO_BIT,                   \
-		.invert = MODEL_NO_BIT, .umask_low = MODEL_NO_BIT, .threshold_low = MODEL_NO_BIT, \
-		.reset_tally = MODEL_NO_BIT, .mode_low = MODEL_NO_BIT, .wrap = MODEL_NO_BIT,      \
-		.clock = true                                                                     \
+#define CLOCK_SELECT(enable_)                                                                           \
+	{                                                                                               \
+		.enable = (enable_), .pmi = MODEL_NO_BIT, .edge = MODEL_NO_BIT, .invert = MODEL_NO_BIT, \
+		.umask_low = MODEL_NO_BIT, .threshold_low = MODEL_NO_BIT, .reset_tally = MODEL_NO_BIT,  \
+		.mode_low = MODEL_NO_BIT, .wrap = MODEL_NO_BIT, .clock = true                           \
 	}
 static const struct model_layout memory_fixed = CLOCK_SELECT(0);
 static const struct model_layout u_fixed = CLOCK_SELECT(22);

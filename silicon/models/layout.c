@@ -2,16 +2,14 @@
 /* A part's tables unrolled into registers, counters and boxes with ordinals, and their names. */
 #include "silicon/models/model.h"
 
-static void add_register(struct silicon *silicon, unsigned box, const struct model_bank *bank,
-			 unsigned index)
+static void add_register(struct silicon *silicon, unsigned box, const struct model_bank *bank, unsigned index)
 {
 	unsigned at = silicon->registers++;
 	struct model_register *reg = &silicon->reg[at];
 
 	*reg = (struct model_register){
 		.bank = bank,
-		.address = silicon->part->box[box].base[bank->base] + bank->offset +
-			   index * bank->stride,
+		.address = silicon->part->box[box].base[bank->base] + bank->offset + index * bank->stride,
 		.space = silicon->part->box[box].type->space,
 		.box = (uint16_t)box,
 		.counter = MODEL_NONE,
@@ -27,14 +25,13 @@ static void add_register(struct silicon *silicon, unsigned box, const struct mod
 }
 
 /* The counter of a number in a box, which is the last box laid out. */
-static struct model_counter_place *counter_of(struct silicon *silicon, unsigned box,
-					      unsigned number)
+static struct model_counter_place *counter_of(struct silicon *silicon, unsigned box, unsigned number)
 {
 	for (unsigned i = silicon->counters; i-- && silicon->counter[i].box == box;)
 		if (silicon->counter[i].number == number)
 			return &silicon->counter[i];
-	silicon->counter[silicon->counters] = (struct model_counter_place){
-		.box = (uint16_t)box, .number = (uint8_t)number, .width = 48, .factor = 1};
+	silicon->counter[silicon->counters] =
+		(struct model_counter_place){.box = (uint16_t)box, .number = (uint8_t)number, .width = 48, .factor = 1};
 	return &silicon->counter[silicon->counters++];
 }
 
@@ -60,8 +57,7 @@ static void add_value(struct silicon *silicon, unsigned at)
 {
 	struct model_register *reg = &silicon->reg[at];
 	const struct model_bank *bank = reg->bank;
-	struct model_counter_place *place =
-		counter_of(silicon, reg->box, bank->number + reg->index);
+	struct model_counter_place *place = counter_of(silicon, reg->box, bank->number + reg->index);
 
 	place->bit = bank->bit;
 	place->silent = bank->bit == MODEL_NO_BIT;
@@ -234,8 +230,7 @@ static unsigned part_number(const struct silicon *silicon, const struct model_re
 
 /* Whether a register has a name in a box of several parts, where numbers go on from one part to the next,
  * and what has no number carries the part's ending. */
-static bool is_name_in_whole(const struct silicon *silicon, const struct model_register *at,
-			     struct slice name)
+static bool is_name_in_whole(const struct silicon *silicon, const struct model_register *at, struct slice name)
 {
 	const struct model_box *box = &silicon->part->box[at->box];
 	char buffer[48];
@@ -247,8 +242,7 @@ static bool is_name_in_whole(const struct silicon *silicon, const struct model_r
 	return slice_is_no_case(name, buffer);
 }
 
-static bool is_name_in_part(const struct silicon *silicon, const struct model_register *at,
-			    struct slice name)
+static bool is_name_in_part(const struct silicon *silicon, const struct model_register *at, struct slice name)
 {
 	if (at->bank->numbered)
 		return is_numbered(name, at->bank->name, part_number(silicon, at));
@@ -264,8 +258,7 @@ unsigned model_find_register(const struct silicon *silicon, struct slice box, st
 
 		if (!model_is_box(silicon, at->box, box))
 			continue;
-		if (whole ? is_name_in_whole(silicon, at, name)
-			  : is_name_in_part(silicon, at, name))
+		if (whole ? is_name_in_whole(silicon, at, name) : is_name_in_part(silicon, at, name))
 			return i;
 	}
 	return MODEL_NONE;

@@ -21,9 +21,7 @@ struct model_selection model_decode(const struct model_layout *layout, uint64_t 
 		.invert = flag(value, layout->invert),
 		.reset_tally = flag(value, layout->reset_tally),
 		.stops = layout->wrap != MODEL_NO_BIT && !flag(value, layout->wrap),
-		.event = layout->event_bits ? (unsigned)(value >> layout->event_low &
-							 MASK(0, layout->event_bits))
-					    : 0,
+		.event = layout->event_bits ? (unsigned)(value >> layout->event_low & MASK(0, layout->event_bits)) : 0,
 		.umask = field8(value, layout->umask_low),
 		.threshold = field8(value, layout->threshold_low) &
 			     MASK(0, layout->threshold_bits ? layout->threshold_bits : 8),
@@ -47,15 +45,13 @@ void model_wrong(struct model_meaning *meaning, unsigned where, const char *form
 	va_end(arguments);
 }
 
-uint64_t model_companion(const struct model_sight *sight, struct model_meaning *meaning,
-			 unsigned bank, unsigned index)
+uint64_t model_companion(const struct model_sight *sight, struct model_meaning *meaning, unsigned bank, unsigned index)
 {
-	return model_companion_of(sight, meaning, sight->silicon->counter[sight->counter].box, bank,
-				  index);
+	return model_companion_of(sight, meaning, sight->silicon->counter[sight->counter].box, bank, index);
 }
 
-uint64_t model_companion_of(const struct model_sight *sight, struct model_meaning *meaning,
-			    unsigned box, unsigned bank, unsigned index)
+uint64_t model_companion_of(const struct model_sight *sight, struct model_meaning *meaning, unsigned box, unsigned bank,
+			    unsigned index)
 {
 	const struct silicon *silicon = sight->silicon;
 	unsigned reg = silicon->box[box].bank[bank] + index;
@@ -66,8 +62,7 @@ uint64_t model_companion_of(const struct model_sight *sight, struct model_meanin
 		if (meaning->use[i] == reg)
 			break;
 	}
-	return sight->written ? silicon->socket[sight->socket].value[reg]
-			      : model_value(silicon, sight->socket, reg);
+	return sight->written ? silicon->socket[sight->socket].value[reg] : model_value(silicon, sight->socket, reg);
 }
 
 static const struct model_type *type_of(const struct model_sight *sight)
@@ -75,8 +70,7 @@ static const struct model_type *type_of(const struct model_sight *sight)
 	return sight->silicon->part->box[sight->silicon->counter[sight->counter].box].type;
 }
 
-unsigned model_field_value(const struct model_sight *sight, struct model_meaning *meaning,
-			   unsigned field)
+unsigned model_field_value(const struct model_sight *sight, struct model_meaning *meaning, unsigned field)
 {
 	const struct model_type *type = type_of(sight);
 	const struct model_field *at = &type->field[field];
@@ -93,8 +87,8 @@ void model_add_rate(struct model_meaning *meaning, uint64_t rate)
 		meaning->run.rate[meaning->run.sources++] = rate;
 }
 
-uint64_t model_rate_in(const struct model_sight *sight, unsigned box,
-		       const struct model_event *event, const struct model_leaf *leaf)
+uint64_t model_rate_in(const struct model_sight *sight, unsigned box, const struct model_event *event,
+		       const struct model_leaf *leaf)
 {
 	struct model_leaf whole = *leaf;
 	uint64_t rate;
@@ -105,8 +99,8 @@ uint64_t model_rate_in(const struct model_sight *sight, unsigned box,
 	return event->granule ? rate / event->granule : rate;
 }
 
-void model_add_leaf(const struct model_sight *sight, struct model_meaning *meaning,
-		    const struct model_event *event, const struct model_leaf *leaf)
+void model_add_leaf(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event,
+		    const struct model_leaf *leaf)
 {
 	unsigned box = sight->silicon->counter[sight->counter].box;
 	uint64_t rate = model_rate_in(sight, box, event, leaf);
@@ -116,8 +110,8 @@ void model_add_leaf(const struct model_sight *sight, struct model_meaning *meani
 	model_add_rate(meaning, rate);
 }
 
-const struct model_event *model_select_event(const struct model_sight *sight,
-					     struct model_meaning *meaning, unsigned code)
+const struct model_event *model_select_event(const struct model_sight *sight, struct model_meaning *meaning,
+					     unsigned code)
 {
 	unsigned number = sight->silicon->counter[sight->counter].number;
 	const struct model_event *event = model_find_event(type_of(sight)->events, code, number);
@@ -127,16 +121,15 @@ const struct model_event *model_select_event(const struct model_sight *sight,
 		return NULL;
 	}
 	if (event->counters && !(event->counters >> number & 1)) {
-		model_wrong(meaning, MODEL_WRONG_SELECT,
-			    "event %s cannot be counted by this counter", event->name);
+		model_wrong(meaning, MODEL_WRONG_SELECT, "event %s cannot be counted by this counter", event->name);
 		return NULL;
 	}
 	meaning->event = event;
 	return event;
 }
 
-const struct model_event *model_find_whole(const struct model_sight *sight,
-					   struct model_meaning *meaning, struct model_sight *split)
+const struct model_event *model_find_whole(const struct model_sight *sight, struct model_meaning *meaning,
+					   struct model_sight *split)
 {
 	unsigned number = sight->silicon->counter[sight->counter].number;
 	unsigned code = sight->selection.event;
@@ -170,8 +163,7 @@ static unsigned chosen(const struct model_sight *sight, struct model_meaning *me
 	return count;
 }
 
-void model_add_choices(const struct model_sight *sight, struct model_meaning *meaning,
-		       const struct model_event *event)
+void model_add_choices(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
 {
 	unsigned char first[MODEL_SOURCES], second[MODEL_SOURCES] = {0};
 	unsigned firsts = chosen(sight, meaning, &event->choice[0], first), seconds = 1;
@@ -187,69 +179,61 @@ void model_add_choices(const struct model_sight *sight, struct model_meaning *me
 	}
 	for (unsigned i = 0; i < firsts; i++)
 		for (unsigned j = 0; j < seconds; j++)
-			model_add_leaf(
-				sight, meaning, event,
-				&(struct model_leaf){.a = (uint8_t)(first[i] + 1),
-						     .b = paired ? (uint8_t)(second[j] + 1) : 0});
+			model_add_leaf(sight, meaning, event,
+				       &(struct model_leaf){.a = (uint8_t)(first[i] + 1),
+							    .b = paired ? (uint8_t)(second[j] + 1) : 0});
 }
 
 /* ---- umasks ------------------------------------------------------------------------------------- */
 
-void model_check_umask(const struct model_sight *sight, struct model_meaning *meaning,
-		       const struct model_event *event)
+void model_check_umask(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
 {
 	unsigned stray = sight->selection.umask & ~(unsigned)event->subs;
 
 	if (stray)
-		model_wrong(meaning, MODEL_WRONG_SELECT,
-			    "umask bits 0x%x mean nothing with event %s", stray, event->name);
+		model_wrong(meaning, MODEL_WRONG_SELECT, "umask bits 0x%x mean nothing with event %s", stray,
+			    event->name);
 	if (event->flags & MODEL_ONE_SUB && count_bits(sight->selection.umask & event->subs) != 1)
 		model_wrong(meaning, MODEL_WRONG_SELECT,
-			    "event %s with more or less than one sub-event is undefined "
-			    "(323535 p.78, p.80)",
+			    "event %s with more or less than one sub-event is undefined (323535 p.78, p.80)",
 			    event->name);
 }
 
 /* An occupancy is added up from a tally, which is right only if it was reset when its queue was
  * chosen. One that was not holds an entry that never leaves. */
-static void add_tally(const struct model_sight *sight, struct model_meaning *meaning,
-		      const struct model_event *event)
+static void add_tally(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
 {
 	const struct silicon *silicon = sight->silicon;
-	uint64_t queue =
-		1 + (uint64_t)sight->selection.event + ((uint64_t)sight->selection.umask << 16);
+	uint64_t queue = 1 + (uint64_t)sight->selection.event + ((uint64_t)sight->selection.umask << 16);
 	bool broken = silicon->box[silicon->counter[sight->counter].box].tally_ignored;
 
 	if (sight->selection.reset_tally) {
-		model_wrong(meaning, MODEL_WRONG_COMPANION,
-			    "reset_occ_cnt holds the tally of %s at 0 (323535 p.60)", event->name);
+		model_wrong(meaning, MODEL_WRONG_COMPANION, "reset_occ_cnt holds the tally of %s at 0 (323535 p.60)",
+			    event->name);
 		meaning->run.sources = 0;
 	} else if (silicon->socket[sight->socket].tally[sight->counter] != queue) {
 		if (!(sight->written && broken))
-			model_wrong(meaning, MODEL_WRONG_COMPANION,
-				    "the tally of %s was not reset by reset_occ_cnt since its "
-				    "queue was chosen (323535 p.60)",
-				    event->name);
+			model_wrong(
+				meaning, MODEL_WRONG_COMPANION,
+				"the tally of %s was not reset by reset_occ_cnt since its queue was chosen (323535 p.60)",
+				event->name);
 		model_add_rate(meaning, silicon->clock);
 	}
 }
 
-void model_add_umask(const struct model_sight *sight, struct model_meaning *meaning,
-		     const struct model_event *event)
+void model_add_umask(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
 {
 	model_check_umask(sight, meaning, event);
 	if (!event->subs)
 		model_add_leaf(sight, meaning, event, &(struct model_leaf){0});
 	for (unsigned i = 0; i < 8; i++)
 		if (event->subs & sight->selection.umask & BIT(i))
-			model_add_leaf(sight, meaning, event,
-				       &(struct model_leaf){.a = (uint8_t)(i + 1)});
+			model_add_leaf(sight, meaning, event, &(struct model_leaf){.a = (uint8_t)(i + 1)});
 }
 
 void model_mean_umask(const struct model_sight *sight, struct model_meaning *meaning)
 {
-	const struct model_event *event =
-		model_select_event(sight, meaning, sight->selection.event);
+	const struct model_event *event = model_select_event(sight, meaning, sight->selection.event);
 
 	if (!event)
 		return;
@@ -265,12 +249,10 @@ static void check_shape(const struct model_sight *sight, struct model_meaning *m
 	if (sight->silicon->part->any_shape)
 		return;
 	if (sight->selection.edge && meaning->event->increment > 1)
-		model_wrong(meaning, MODEL_WRONG_SELECT,
-			    "edge_detect with %s, which can add more than 1 in a cycle",
+		model_wrong(meaning, MODEL_WRONG_SELECT, "edge_detect with %s, which can add more than 1 in a cycle",
 			    meaning->event->name);
 	if (sight->selection.invert && !sight->selection.threshold)
-		model_wrong(meaning, MODEL_WRONG_SELECT,
-			    "invert without a threshold has no defined effect");
+		model_wrong(meaning, MODEL_WRONG_SELECT, "invert without a threshold has no defined effect");
 }
 
 /* What passes threshold and invert: the active cycles, the others, all or none. */
@@ -284,8 +266,7 @@ static enum passing pass(const struct model_sight *sight, unsigned increment)
 	unsigned threshold = sight->selection.threshold;
 	bool invert = sight->selection.invert;
 	bool above = part->test_setting && setting[part->test_setting - 1] == MODEL_TEST_ABOVE;
-	uint64_t inverts =
-		part->invert_setting ? setting[part->invert_setting - 1] : MODEL_INVERT_BELOW;
+	uint64_t inverts = part->invert_setting ? setting[part->invert_setting - 1] : MODEL_INVERT_BELOW;
 
 	if (!threshold)
 		return ACTIVE;
@@ -309,8 +290,7 @@ static void shape(const struct model_sight *sight, struct model_meaning *meaning
 	for (unsigned i = 0; i < meaning->run.sources; i++)
 		total += meaning->run.rate[i];
 	active = min_u64(total / event->increment, clock);
-	if (sight->selection.edge &&
-	    (passing == NOTHING || passing == EVERYTHING || active == clock))
+	if (sight->selection.edge && (passing == NOTHING || passing == EVERYTHING || active == clock))
 		active = 0;
 	else if (sight->selection.edge)
 		active /= event->run;
@@ -322,8 +302,8 @@ static void shape(const struct model_sight *sight, struct model_meaning *meaning
 	meaning->run.sources = 1;
 }
 
-void model_find_meaning(const struct silicon *silicon, unsigned socket, unsigned counter,
-			uint64_t select, bool written, struct model_meaning *meaning)
+void model_find_meaning(const struct silicon *silicon, unsigned socket, unsigned counter, uint64_t select, bool written,
+			struct model_meaning *meaning)
 {
 	const struct model_counter_place *place = &silicon->counter[counter];
 	const struct model_layout *layout = place->layout;

@@ -83,9 +83,9 @@ struct model_box_place {
 };
 
 struct model_box_state {
-	uint64_t latched; /* overflow bits */
-	uint64_t owed;    /* of these: software can and should clear them, and has not tried yet */
-	uint64_t cause;   /* of these: raised the last PMI request that was seen */
+	uint64_t latched;    /* overflow bits */
+	uint64_t owed;       /* of these: software can and should clear them, and has not tried yet */
+	uint64_t cause;      /* of these: raised the last PMI request that was seen */
 	uint64_t overflowed; /* those being raised just now */
 	/* When one of its counters next overflows, and when one that asks for a PMI does. */
 	uint64_t due, asks;
@@ -98,9 +98,9 @@ struct model_socket {
 	uint64_t *value; /* of registers, as written; counters live in counter[] */
 	struct model_counter *counter;
 	uint64_t *programmed; /* the select that a counter's sources came from */
-	uint64_t *tally; /* of counters: 1 + the event and umask whose entries it holds; 0: none */
-	bool *begun;     /* of counters: software had set all enables when it last wrote */
-	bool *astray;    /* a fault let the counter run when software had stopped it */
+	uint64_t *tally;      /* of counters: 1 + the event and umask whose entries it holds; 0: none */
+	bool *begun;          /* of counters: software had set all enables when it last wrote */
+	bool *astray;         /* a fault let the counter run when software had stopped it */
 	struct model_box_state *box;
 	uint64_t timer[MODEL_TIMERS]; /* when it runs out; MODEL_NEVER */
 	uint64_t cores[MODEL_TIMERS]; /* whom it will interrupt */
@@ -138,8 +138,7 @@ struct silicon {
 	char fault_list[160]; /* as given, a blank between */
 	struct model_rate rate[MODEL_RATES];
 	struct model_register *reg;
-	uint16_t *
-		by_address; /* registers, spaces and addresses ascending; of all cores the first one's */
+	uint16_t *by_address; /* registers, spaces and addresses ascending; of all cores the first one's */
 	struct model_counter_place *counter;
 	struct model_box_place *box;
 	struct model_socket socket[MODEL_SOCKETS];
@@ -172,8 +171,7 @@ uint64_t model_excused(const struct model_register *reg);
 uint64_t model_acting(const struct model_write *write);
 
 /* The value of a counter's register at `t`, with its erratum (if switched on) but no stuck bits. */
-uint64_t model_counter_read(const struct silicon *silicon, unsigned socket, unsigned reg,
-			    uint64_t t, bool erratum);
+uint64_t model_counter_read(const struct silicon *silicon, unsigned socket, unsigned reg, uint64_t t, bool erratum);
 
 /* Starts and stops counters of a socket at `t` by what the controls now say: those of a box, or, with
  * MODEL_NONE, all. `anew` has the running ones look again at what they count. */
@@ -184,12 +182,10 @@ bool model_started(const struct silicon *silicon, unsigned socket, unsigned coun
 
 /* Sets bits of a box's status. Software is held to clearing them if it is `blamed` and nothing is
  * broken on that way. */
-void model_latch(struct silicon *silicon, unsigned socket, unsigned box, uint64_t bits,
-		 bool blamed);
+void model_latch(struct silicon *silicon, unsigned socket, unsigned box, uint64_t bits, bool blamed);
 
 /* Clears overflow bits of a box at `t`, as far as nothing is stuck. */
-void model_clear_overflow(struct silicon *silicon, unsigned socket, unsigned box, uint64_t bits,
-			  uint64_t t);
+void model_clear_overflow(struct silicon *silicon, unsigned socket, unsigned box, uint64_t bits, uint64_t t);
 
 /* Sends a PMI to `cores`, of those that there are. */
 void model_send_pmi(struct silicon *silicon, unsigned socket, uint64_t cores);
@@ -200,8 +196,7 @@ void model_look_ahead(struct silicon *silicon, unsigned socket);
 void model_touch(struct silicon *silicon, unsigned socket, unsigned box);
 
 /* Has a timer, enum model_timer, run out at `due`, or earlier if it is set to that, for `cores` too. */
-void model_set_timer(struct silicon *silicon, unsigned socket, unsigned timer, uint64_t due,
-		     uint64_t cores);
+void model_set_timer(struct silicon *silicon, unsigned socket, unsigned timer, uint64_t due, uint64_t cores);
 
 /* The clock of a box, Hz. */
 uint64_t model_clock(const struct silicon *silicon, unsigned box);
@@ -210,8 +205,7 @@ uint64_t model_clock(const struct silicon *silicon, unsigned box);
 
 /* Which socket's function lies at an address, and where: MODEL_FUNCTION and the offset. False if it is
  * on no bus of the part's. */
-MUST_CHECK bool model_locate(const struct silicon *silicon, uint64_t address, unsigned *socket,
-			     uint32_t *place);
+MUST_CHECK bool model_locate(const struct silicon *silicon, uint64_t address, unsigned *socket, uint32_t *place);
 
 /* Reads what is no register of a box: headers, and what is not there. */
 uint64_t model_config_read(const struct silicon *silicon, uint32_t place, unsigned bytes);
@@ -247,12 +241,10 @@ void model_put_register(struct text *text, const struct silicon *silicon, unsign
 /* ---- event.c: names and rates ------------------------------------------------------------------ */
 
 /* The event of a code that a counter of this number can count; else any of that code; else NULL. */
-const struct model_event *model_find_event(const struct model_event_list *events, unsigned code,
-					   unsigned number);
+const struct model_event *model_find_event(const struct model_event_list *events, unsigned code, unsigned number);
 
 /* The event of a name, upper or lower case, or of the key that a number gives; NULL. */
-const struct model_event *model_name_event(const struct model_event_list *events,
-					   struct slice name);
+const struct model_event *model_name_event(const struct model_event_list *events, struct slice name);
 
 /* Whether two words of at most 31 characters are the same, case ignored. */
 bool model_same_word(struct slice a, struct slice b);
@@ -267,8 +259,8 @@ unsigned model_key(const struct model_event *event);
 bool model_next_name(struct slice *names, struct slice *name, unsigned *value);
 
 /* The rate of a leaf, by the scenario or by default. */
-uint64_t model_leaf_rate(const struct silicon *silicon, unsigned socket,
-			 const struct model_event *event, const struct model_leaf *leaf);
+uint64_t model_leaf_rate(const struct silicon *silicon, unsigned socket, const struct model_event *event,
+			 const struct model_leaf *leaf);
 
 /* ---- meaning.c: what counters count ------------------------------------------------------------ */
 
@@ -303,53 +295,46 @@ struct model_meaning {
 };
 
 /* What a counter counts with `select` and the companions as they are. The rules are in scenario.h. */
-void model_find_meaning(const struct silicon *silicon, unsigned socket, unsigned counter,
-			uint64_t select, bool written, struct model_meaning *meaning);
+void model_find_meaning(const struct silicon *silicon, unsigned socket, unsigned counter, uint64_t select, bool written,
+			struct model_meaning *meaning);
 
 /* For drivers: a companion register, the `index`th of a bank of the counter's box or of another, and a
  * field of one, by its number in the type's table; all are remembered as used. */
-uint64_t model_companion(const struct model_sight *sight, struct model_meaning *meaning,
-			 unsigned bank, unsigned index);
-uint64_t model_companion_of(const struct model_sight *sight, struct model_meaning *meaning,
-			    unsigned box, unsigned bank, unsigned index);
-unsigned model_field_value(const struct model_sight *sight, struct model_meaning *meaning,
-			   unsigned field);
+uint64_t model_companion(const struct model_sight *sight, struct model_meaning *meaning, unsigned bank, unsigned index);
+uint64_t model_companion_of(const struct model_sight *sight, struct model_meaning *meaning, unsigned box, unsigned bank,
+			    unsigned index);
+unsigned model_field_value(const struct model_sight *sight, struct model_meaning *meaning, unsigned field);
 
 /* Adds one source, or those that the choices of an event select. */
 void model_add_rate(struct model_meaning *meaning, uint64_t rate);
-void model_add_leaf(const struct model_sight *sight, struct model_meaning *meaning,
-		    const struct model_event *event, const struct model_leaf *leaf);
+void model_add_leaf(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event,
+		    const struct model_leaf *leaf);
 
 /* The rate of an event's leaf in a box of the socket. */
-uint64_t model_rate_in(const struct model_sight *sight, unsigned box,
-		       const struct model_event *event, const struct model_leaf *leaf);
-void model_add_choices(const struct model_sight *sight, struct model_meaning *meaning,
-		       const struct model_event *event);
+uint64_t model_rate_in(const struct model_sight *sight, unsigned box, const struct model_event *event,
+		       const struct model_leaf *leaf);
+void model_add_choices(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event);
 
 /* Remembers what makes no sense, and where (enum model_wrong), unless something does already. */
-void model_wrong(struct model_meaning *meaning, unsigned where, const char *format, ...)
-	PRINTF_LIKE(3, 4);
+void model_wrong(struct model_meaning *meaning, unsigned where, const char *format, ...) PRINTF_LIKE(3, 4);
 
 /* For drivers: finds the event of a code for the sight's counter, or says what is wrong. */
-const struct model_event *model_select_event(const struct model_sight *sight,
-					     struct model_meaning *meaning, unsigned code);
+const struct model_event *model_select_event(const struct model_sight *sight, struct model_meaning *meaning,
+					     unsigned code);
 
 /* Likewise, of the 16 bits, code and umask, that a layout without a umask of its own calls the event: one of
  * that umask alone, or one of that code, whose sub-events `split` then selects. */
-const struct model_event *model_find_whole(const struct model_sight *sight,
-					   struct model_meaning *meaning,
+const struct model_event *model_find_whole(const struct model_sight *sight, struct model_meaning *meaning,
 					   struct model_sight *split);
 
 /* A driver: events with bits of a umask. */
 void model_mean_umask(const struct model_sight *sight, struct model_meaning *meaning);
 
 /* Adds an event, or its sub-events that the umask selects. */
-void model_add_umask(const struct model_sight *sight, struct model_meaning *meaning,
-		     const struct model_event *event);
+void model_add_umask(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event);
 
 /* What of an event's umask means nothing. */
-void model_check_umask(const struct model_sight *sight, struct model_meaning *meaning,
-		       const struct model_event *event);
+void model_check_umask(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event);
 
 /* The box whose counters the companions of a box are for. */
 unsigned model_served(const struct silicon *silicon, unsigned box);
@@ -389,8 +374,7 @@ MUST_CHECK bool model_read_scenario(struct silicon *silicon, struct slice text, 
 MUST_CHECK bool model_read_faults(struct silicon *silicon, struct slice text, struct text *error);
 
 /* Sets the rates that `name`, as BOX[.PORT].EVENT[.SUB], means. False with a reason in `error`. */
-MUST_CHECK bool model_set_rate(struct silicon *silicon, struct slice name, uint64_t hz,
-			       struct text *error);
+MUST_CHECK bool model_set_rate(struct silicon *silicon, struct slice name, uint64_t hz, struct text *error);
 
 /* Breaks what `fault`, as BOX[.REGISTER].KIND[=ARG], names. False with a reason in `error`. */
 MUST_CHECK bool model_break(struct silicon *silicon, struct slice fault, struct text *error);

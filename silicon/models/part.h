@@ -64,8 +64,7 @@ struct model_event {
 	uint8_t run;       /* cycles that it stays active once it is; edge detection counts runs */
 	uint8_t counters;  /* bit i: counter i of the box can count it; 0: all can */
 	const char *name;
-	const char *
-		sub_names; /* from the lowest bit of subs on, a blank between; NULL: none has one */
+	const char *sub_names; /* from the lowest bit of subs on, a blank between; NULL: none has one */
 	const struct model_choice *choice;
 	uint8_t choices;
 	uint8_t flags;
@@ -115,17 +114,17 @@ struct model_bank {
 	uint16_t offset;
 	uint8_t bits;   /* width by the guide's size column; a write beyond it is a violation */
 	uint8_t number; /* of selects and counters: the first counter's number in its box */
-	uint8_t bit; /* and its bit in the box's global_ctl, status and ovf_ctl; MODEL_NO_BIT: none */
-	uint8_t width; /* of counters, bits; 0: 48; and of registers that count by themselves */
+	uint8_t bit;    /* and its bit in the box's global_ctl, status and ovf_ctl; MODEL_NO_BIT: none */
+	uint8_t width;  /* of counters, bits; 0: 48; and of registers that count by themselves */
 	uint8_t shared; /* counters that each select of it controls, with a layout for each; 0: one */
 	uint8_t lock;   /* 1 + the bank whose `lock_bit` must be 0 for a write; 0: none */
 	uint8_t lock_bit;
 	bool lock_gp; /* a write to the locked register faults; else it breaks a rule */
 	uint64_t writable;
-	uint64_t zero;  /* bits that software must write as 0; all others are ignored */
-	uint64_t reset; /* what it holds at the start */
-	uint64_t acts; /* of the writable bits: those that act by being written, and hold nothing */
-	uint64_t shows; /* of a status: bits that are neither its counters' nor those of boxes */
+	uint64_t zero;                     /* bits that software must write as 0; all others are ignored */
+	uint64_t reset;                    /* what it holds at the start */
+	uint64_t acts;                     /* of the writable bits: those that act by being written, and hold nothing */
+	uint64_t shows;                    /* of a status: bits that are neither its counters' nor those of boxes */
 	const struct model_layout *layout; /* of selects */
 	const char *source;                /* of the layout */
 	/* What no document says: what it holds at the start, and reads where it is reserved; what these bits are; of
@@ -150,8 +149,7 @@ enum {
 	MODEL_BREAKS_PMI = 0x100,
 	MODEL_BREAKS_ACCESS = 0x200,   /* it may fault */
 	MODEL_BREAKS_PRESENCE = 0x400, /* it may be hidden, or seem to be something else */
-	MODEL_BREAKS_LATE =
-		0x800, /* freezing, by an overflow or by its own control, may come late */
+	MODEL_BREAKS_LATE = 0x800,     /* freezing, by an overflow or by its own control, may come late */
 };
 
 struct model_type {
@@ -164,9 +162,9 @@ struct model_type {
 	const uint16_t *ids; /* if instances differ: of each; else NULL */
 	uint8_t id_untold;   /* bit i: of instance i no document is sure */
 	uint8_t clock;       /* 1 + the setting that is its clock, Hz; 0: that of the uncore */
-	uint8_t spread; /* default rates grow by so many 64ths from instance to instance; 0: 8 */
-	bool global;    /* holds the controls of the whole socket */
-	bool erratum;   /* counters read wrong after a carry out of their low 24 bits */
+	uint8_t spread;      /* default rates grow by so many 64ths from instance to instance; 0: 8 */
+	bool global;         /* holds the controls of the whole socket */
+	bool erratum;        /* counters read wrong after a carry out of their low 24 bits */
 	/* The instances are parts of one box: its registers are numbered through, and those without a
 	 * number have these endings. NULL: each is a box of its own. */
 	const char *const *ending;
@@ -248,7 +246,7 @@ struct model_part {
 	uint8_t shift_setting;  /* how late overflows are signalled: enum model_shift */
 	uint8_t test_setting;   /* what passes a threshold: enum model_test */
 	uint8_t invert_setting; /* what passes it inverted: enum model_invert */
-	uint8_t wide_setting; /* what reading 8 bytes of configuration space gives: enum model_wide */
+	uint8_t wide_setting;   /* what reading 8 bytes of configuration space gives: enum model_wide */
 
 	/* The scenario has been read: what follows from it for registers and counters. May be NULL. */
 	void (*settle)(struct silicon *silicon);
@@ -265,8 +263,8 @@ struct model_part {
 	/* A write whose bits have been checked and reduced to the writable ones. */
 	void (*write)(const struct model_write *write);
 	/* An access outside all boxes; NOT_MINE if it is none of the part's. */
-	enum silicon_answer (*extra)(struct silicon *silicon, const struct silicon_access *access,
-				     bool write, uint64_t *value);
+	enum silicon_answer (*extra)(struct silicon *silicon, const struct silicon_access *access, bool write,
+				     uint64_t *value);
 	/* Whether all of a counter's enables are set. */
 	bool (*enabled)(const struct silicon *silicon, unsigned socket, unsigned counter);
 	/* Whether software has set all of a counter's enables, whatever broken hardware makes of it. */
@@ -282,11 +280,9 @@ struct model_part {
 	/* The program leaves. May be NULL. */
 	void (*leave)(struct silicon *silicon, unsigned socket);
 	/* As silicon_cpuid. NULL: says what the machine underneath says. */
-	void (*cpuid)(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf,
-		      struct silicon_cpuid *answer);
+	void (*cpuid)(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer);
 };
 
-extern const struct model_part model_xeon_7500, model_xeon_e7, model_knights_landing,
-	model_xeon_e5_2600;
+extern const struct model_part model_xeon_7500, model_xeon_e7, model_knights_landing, model_xeon_e5_2600;
 
 #endif

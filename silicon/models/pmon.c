@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "silicon/models/pmon.h"
 
-bool model_pmon_frozen(const struct silicon *silicon, unsigned socket, unsigned box,
-		       uint64_t needed, bool written)
+bool model_pmon_frozen(const struct silicon *silicon, unsigned socket, unsigned box, uint64_t needed, bool written)
 {
 	unsigned control = silicon->box[box].reg[MODEL_GLOBAL_CTL];
 	uint64_t value;
@@ -14,8 +13,7 @@ bool model_pmon_frozen(const struct silicon *silicon, unsigned socket, unsigned 
 	/* Software may have frozen a box whose control does not take what is written. */
 	if (written && silicon->reg[control].forgiven)
 		return true;
-	value = written ? silicon->socket[socket].value[control]
-			: model_value(silicon, socket, control);
+	value = written ? silicon->socket[socket].value[control] : model_value(silicon, socket, control);
 	return (value & needed) == needed;
 }
 
@@ -34,14 +32,12 @@ static void check_reset(const struct model_write *write, uint64_t frozen)
 	const struct silicon *silicon = write->silicon;
 	const struct model_box_place *box = &silicon->box[silicon->reg[write->reg].box];
 
-	if (!(write->value & (PMON_RESET_CONTROLS | PMON_RESET_COUNTERS)) ||
-	    (write->value & frozen) == frozen)
+	if (!(write->value & (PMON_RESET_CONTROLS | PMON_RESET_COUNTERS)) || (write->value & frozen) == frozen)
 		return;
 	for (unsigned i = box->counter; i < box->counter + box->counters; i++) {
 		if (!model_started(silicon, write->socket, i))
 			continue;
-		model_violation(write, "reset while counter %u is counting",
-				silicon->counter[i].number);
+		model_violation(write, "reset while counter %u is counting", silicon->counter[i].number);
 		return;
 	}
 }
@@ -67,8 +63,7 @@ static void set_timer(struct silicon *silicon, unsigned socket)
 {
 	for (unsigned i = 0; i < silicon->part->boxes; i++)
 		if (silicon->socket[socket].box[i].freezes_at)
-			model_set_timer(silicon, socket, MODEL_TIMER_BOX,
-					silicon->socket[socket].box[i].freezes_at, 0);
+			model_set_timer(silicon, socket, MODEL_TIMER_BOX, silicon->socket[socket].box[i].freezes_at, 0);
 }
 
 void model_pmon_expire(struct silicon *silicon, unsigned socket, uint64_t t)
@@ -112,9 +107,7 @@ void model_pmon_write_select(const struct model_write *write, uint64_t clear)
 	struct silicon *silicon = write->silicon;
 	const struct model_register *at = &silicon->reg[write->reg];
 
-	if (write->raw & ~(at->stuck0 | at->bank->zero) & clear &&
-	    !silicon->box[at->box].faults.reset_ignored)
-		model_counter_set(&silicon->socket[write->socket].counter[at->counter], write->t,
-				  0);
+	if (write->raw & ~(at->stuck0 | at->bank->zero) & clear && !silicon->box[at->box].faults.reset_ignored)
+		model_counter_set(&silicon->socket[write->socket].counter[at->counter], write->t, 0);
 	store(write, write->value, true);
 }

@@ -18,8 +18,7 @@
 
 /* Whether the control of a box has all of the `needed` bits set: by what hardware sees, or by what was
  * `written`. False for a box without one. */
-bool model_pmon_frozen(const struct silicon *silicon, unsigned socket, unsigned box,
-		       uint64_t needed, bool written);
+bool model_pmon_frozen(const struct silicon *silicon, unsigned socket, unsigned box, uint64_t needed, bool written);
 
 /* MODEL_TIMER_BOX ran out at `t`: boxes that freeze late do so. */
 void model_pmon_expire(struct silicon *silicon, unsigned socket, uint64_t t);

@@ -27,6 +27,5 @@ struct imc *imc_catalogue_create(void *memory, const char *scenario, char *error
 	machine.chip[0].region = memory;
 	for (unsigned i = 0; i < THREADS; i++)
 		machine.pir[i] = i;
-	return imc_create((char *)memory + IMC_REGION_BYTES, &machine, slice_of(scenario), &owner,
-			  error, error_size);
+	return imc_create((char *)memory + IMC_REGION_BYTES, &machine, slice_of(scenario), &owner, error, error_size);
 }

@@ -13,11 +13,9 @@ size_t imc_catalogue_size(void);
 
 /* Makes, in 8-byte aligned `memory`, silicon of one chip with one core of four threads, as `scenario` says, whose faults
  * are those of every chip, core and thread. NULL, with one line of reason in `error`, for a wrong scenario. */
-struct imc *imc_catalogue_create(void *memory, const char *scenario, char *error,
-				 size_t error_size);
+struct imc *imc_catalogue_create(void *memory, const char *scenario, char *error, size_t error_size);
 
 /* The fault at *cursor, or the next one behind, and the place behind that; false: there are no more. */
-MUST_CHECK bool imc_next_fault(const struct imc *imc, struct silicon_fault_cursor *cursor,
-			       struct silicon_fault *fault);
+MUST_CHECK bool imc_next_fault(const struct imc *imc, struct silicon_fault_cursor *cursor, struct silicon_fault *fault);
 
 #endif

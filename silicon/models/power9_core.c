@@ -47,8 +47,7 @@ static void post_core(struct imc *imc, struct imc_core *core)
 	if (core->mode != IMC_COUNTING || !core->page || core->dead)
 		return;
 	for (unsigned i = 0; i < imc_core_slots->count; i++)
-		imc_post(&core->counter[i], core->page + imc_core_slots->offset[i],
-			 imc->now - core->since);
+		imc_post(&core->counter[i], core->page + imc_core_slots->offset[i], imc->now - core->since);
 	if (core->stray)
 		imc_stray(imc, core->page_address, IMC_PAGE_BYTES);
 	imc->statistics.posts++;
@@ -87,9 +86,7 @@ static void check_page(const struct imc_visit *visit, const struct imc_core *cor
 
 	if (address & ~IMC_ADDRESS)
 		imc_call_violation(
-			visit,
-			"bits 0x%llx of the address will be lost: a page is 8 KiB aligned and lies "
-			"below 2^50",
+			visit, "bits 0x%llx of the address will be lost: a page is 8 KiB aligned and lies below 2^50",
 			(unsigned long long)(address & ~IMC_ADDRESS));
 	if (!core->page)
 		imc_call_violation(visit, "0x%llx is no memory of the program's",
@@ -108,9 +105,8 @@ static int64_t init_core(const struct imc_visit *visit, struct imc_core *core)
 		imc_call_violation(visit, "INIT while the engine runs");
 	imc_core_set_mode(imc, core, IMC_OFF);
 	core->page_address = visit->call->argument[1] & IMC_ADDRESS;
-	core->page = core->page_address ? imc->owner.memory(imc->owner.context, core->page_address,
-							    IMC_PAGE_BYTES)
-					: NULL;
+	core->page =
+		core->page_address ? imc->owner.memory(imc->owner.context, core->page_address, IMC_PAGE_BYTES) : NULL;
 	core->paged = true;
 	check_page(visit, core);
 	return IMC_SUCCESS;
@@ -121,20 +117,17 @@ static void check_start(const struct imc_visit *visit, const struct imc_core *co
 	const struct imc *imc = visit->imc;
 
 	if (!core->paged)
-		imc_call_violation(visit, "START before INIT: the core would write to wherever its "
-					  "page address points");
+		imc_call_violation(visit,
+				   "START before INIT: the core would write to wherever its page address points");
 	if (core->mode == IMC_TRACING)
 		imc_call_violation(visit, "START of type core while the core traces");
 	if (core->page && imc_in_use(imc, core->page_address, IMC_PAGE_BYTES, core))
 		imc_call_violation(visit, "another engine writes to the page at 0x%llx",
 				   (unsigned long long)core->page_address);
 	for (unsigned i = 0; i < imc->threads; i++)
-		if (&imc->core[imc->thread[i].core] == core &&
-		    imc->thread[i].ldbar & IMC_LDBAR_TRACE)
-			imc_call_violation(
-				visit,
-				"START of type core while LDBAR of thread 0x%x is in trace mode",
-				imc->thread[i].pir);
+		if (&imc->core[imc->thread[i].core] == core && imc->thread[i].ldbar & IMC_LDBAR_TRACE)
+			imc_call_violation(visit, "START of type core while LDBAR of thread 0x%x is in trace mode",
+					   imc->thread[i].pir);
 }
 
 static int64_t start_core(const struct imc_visit *visit, struct imc_core *core)
@@ -176,18 +169,13 @@ void imc_core_leave(struct imc *imc)
 		const struct imc_core *core = &imc->core[i];
 
 		if (core->mode != IMC_OFF && !core->runs_on)
-			imc_violation(
-				imc, "core",
-				" 0x%x: left %s: OPAL's STOP must be called before the machine is "
-				"handed on",
-				core->number << 2,
-				core->mode == IMC_COUNTING ? "counting" : "tracing");
+			imc_violation(imc, "core",
+				      " 0x%x: left %s: OPAL's STOP must be called before the machine is handed on",
+				      core->number << 2, core->mode == IMC_COUNTING ? "counting" : "tracing");
 	}
 	for (unsigned i = 0; i < imc->threads; i++)
 		if (imc->thread[i].ldbar)
-			imc_violation(
-				imc, "thread",
-				" 0x%x: LDBAR left at 0x%llx: it must be 0 before the machine is "
-				"handed on",
-				imc->thread[i].pir, (unsigned long long)imc->thread[i].ldbar);
+			imc_violation(imc, "thread",
+				      " 0x%x: LDBAR left at 0x%llx: it must be 0 before the machine is handed on",
+				      imc->thread[i].pir, (unsigned long long)imc->thread[i].ldbar);
 }

@@ -57,22 +57,14 @@ static const struct member_fault member_faults[] = {
 /* clang-format on */
 
 static const char *const catalog_faults[IMC_CATALOG_FAULTS] = {
-	[IMC_CATALOG_ABSENT] = "catalog.absent",
-	[IMC_CATALOG_NO_NEST] = "nest.absent",
-	[IMC_CATALOG_NO_CORE] = "core.absent",
-	[IMC_CATALOG_NO_THREAD] = "thread.absent",
-	[IMC_CATALOG_NO_TRACE] = "trace.absent",
-	[IMC_CATALOG_BAD_OFFSET] = "catalog.badoffset",
-	[IMC_CATALOG_DUPLICATE] = "catalog.duplicate",
-	[IMC_CATALOG_OVERLAP] = "catalog.overlap",
-	[IMC_CATALOG_NO_EVENTS] = "catalog.noevents",
-	[IMC_CATALOG_NO_PREFIX] = "catalog.noprefix",
-	[IMC_CATALOG_NO_NAME] = "catalog.noname",
-	[IMC_CATALOG_BAD_SCALE] = "catalog.badscale",
-	[IMC_CATALOG_BAD_TYPE] = "catalog.badtype",
-	[IMC_CATALOG_SHORT_REG] = "catalog.shortreg",
-	[IMC_CATALOG_CHIPS] = "catalog.chips",
-	[IMC_CATALOG_MOVED] = "catalog.wrongoffset",
+	[IMC_CATALOG_ABSENT] = "catalog.absent",       [IMC_CATALOG_NO_NEST] = "nest.absent",
+	[IMC_CATALOG_NO_CORE] = "core.absent",         [IMC_CATALOG_NO_THREAD] = "thread.absent",
+	[IMC_CATALOG_NO_TRACE] = "trace.absent",       [IMC_CATALOG_BAD_OFFSET] = "catalog.badoffset",
+	[IMC_CATALOG_DUPLICATE] = "catalog.duplicate", [IMC_CATALOG_OVERLAP] = "catalog.overlap",
+	[IMC_CATALOG_NO_EVENTS] = "catalog.noevents",  [IMC_CATALOG_NO_PREFIX] = "catalog.noprefix",
+	[IMC_CATALOG_NO_NAME] = "catalog.noname",      [IMC_CATALOG_BAD_SCALE] = "catalog.badscale",
+	[IMC_CATALOG_BAD_TYPE] = "catalog.badtype",    [IMC_CATALOG_SHORT_REG] = "catalog.shortreg",
+	[IMC_CATALOG_CHIPS] = "catalog.chips",         [IMC_CATALOG_MOVED] = "catalog.wrongoffset",
 	[IMC_CATALOG_SCALED] = "catalog.wrongscale",
 };
 
@@ -98,20 +90,18 @@ static struct words cut(struct slice fault)
 	return words;
 }
 
-static bool number_between(const struct words *words, uint64_t low, uint64_t high, uint64_t *number,
-			   struct text *error)
+static bool number_between(const struct words *words, uint64_t low, uint64_t high, uint64_t *number, struct text *error)
 {
 	bool wanted = low || high;
 
 	*number = 1;
 	if (!wanted && !words->argument.at)
 		return true;
-	if (wanted && words->argument.at && parse_u64(words->argument, number) && *number >= low &&
-	    *number <= high)
+	if (wanted && words->argument.at && parse_u64(words->argument, number) && *number >= low && *number <= high)
 		return true;
 	if (wanted)
-		text_format(error, "its argument must be a number from %llu to %llu",
-			    (unsigned long long)low, (unsigned long long)high);
+		text_format(error, "its argument must be a number from %llu to %llu", (unsigned long long)low,
+			    (unsigned long long)high);
 	else
 		text_string(error, "it takes no argument");
 	return false;
@@ -126,12 +116,9 @@ static void *object(struct imc *imc, unsigned target, unsigned index, const stru
 
 	switch (target) {
 	case CHIP: return imc_box_is(box, index) ? &imc->chip[index] : NULL;
-	case CORE:
-		return imc_box_is(box, imc->core[index].number & 0x3f) ? &imc->core[index] : NULL;
+	case CORE: return imc_box_is(box, imc->core[index].number & 0x3f) ? &imc->core[index] : NULL;
 	case THREAD: return imc_box_is(box, thread->pir & 0xff) ? thread : NULL;
-	default:
-		return imc_box_is(box, thread->pir & 0xff) ? &imc->core[thread->core].trace_faults
-							   : NULL;
+	default: return imc_box_is(box, thread->pir & 0xff) ? &imc->core[thread->core].trace_faults : NULL;
 	}
 }
 
@@ -140,8 +127,7 @@ static unsigned objects(const struct imc *imc, unsigned target)
 	return target == CHIP ? imc->chips : target == CORE ? imc->cores : imc->threads;
 }
 
-static bool set_member(struct imc *imc, const struct member_fault *row, const struct words *words,
-		       struct text *error)
+static bool set_member(struct imc *imc, const struct member_fault *row, const struct words *words, struct text *error)
 {
 	uint64_t argument;
 	bool found = false;
@@ -170,8 +156,7 @@ static const struct member_fault *find_member(const struct words *words)
 		const struct member_fault *row = &member_faults[i];
 
 		if (slice_is(words->box.kind, row->box) && slice_is(words->kind, row->kind) &&
-		    (row->part ? words->part.at && slice_is(words->part, row->part)
-			       : !words->part.at))
+		    (row->part ? words->part.at && slice_is(words->part, row->part) : !words->part.at))
 			return row;
 	}
 	return NULL;
@@ -206,10 +191,10 @@ static const struct counter_fault {
 	uint64_t minimum, maximum;
 	void (*apply)(struct imc_counter *counter, uint64_t argument);
 } counter_faults[] = {
-	{"dead",   0, 0,    counter_dead  },
-	{"rate",   0, 1000, counter_rate  },
-	{"stuck1", 0, 63,   counter_stuck1},
-	{"stuck0", 0, 63,   counter_stuck0},
+	{"dead", 0, 0, counter_dead},
+	{"rate", 0, 1000, counter_rate},
+	{"stuck1", 0, 63, counter_stuck1},
+	{"stuck0", 0, 63, counter_stuck0},
 };
 
 static const struct counter_fault *find_counter_fault(const struct words *words)
@@ -220,8 +205,8 @@ static const struct counter_fault *find_counter_fault(const struct words *words)
 	return NULL;
 }
 
-static bool break_counters(struct imc *imc, const struct counter_fault *row, uint64_t offset,
-			   const struct words *words, struct text *error)
+static bool break_counters(struct imc *imc, const struct counter_fault *row, uint64_t offset, const struct words *words,
+			   struct text *error)
 {
 	struct imc_counter *counter;
 	unsigned cursor = 0;
@@ -283,9 +268,8 @@ static void put_known(struct text *error)
 	for (size_t i = 0; i < ARRAY_SIZE(member_faults); i++) {
 		const struct member_fault *row = &member_faults[i];
 
-		text_format(error, " %s.%s%s%s%s", row->box, row->part ? row->part : "",
-			    row->part ? "." : "", row->kind,
-			    row->minimum || row->maximum ? "=N" : "");
+		text_format(error, " %s.%s%s%s%s", row->box, row->part ? row->part : "", row->part ? "." : "",
+			    row->kind, row->minimum || row->maximum ? "=N" : "");
 	}
 	text_string(error, " nest.UNIT.dead");
 	for (size_t i = 0; i < ARRAY_SIZE(counter_faults); i++)
@@ -333,8 +317,7 @@ bool imc_break(struct imc *imc, struct slice fault, struct text *error)
 	bool done;
 
 	if (!apply(imc, &words, &done, &reason)) {
-		text_format(error, "unknown fault \"%.*s\": known are", lines_shown(fault),
-			    fault.at);
+		text_format(error, "unknown fault \"%.*s\": known are", lines_shown(fault), fault.at);
 		put_known(error);
 		return false;
 	}
@@ -347,8 +330,7 @@ bool imc_break(struct imc *imc, struct slice fault, struct text *error)
 
 /* ---- the catalogue ------------------------------------------------------------------------------------------------ */
 
-static void name_fault(struct silicon_fault *fault, const char *box, const char *reg,
-		       const char *kind)
+static void name_fault(struct silicon_fault *fault, const char *box, const char *reg, const char *kind)
 {
 	struct text text = TEXT_OVER(fault->text), box_text = TEXT_OVER(fault->box);
 	struct text reg_text = TEXT_OVER(fault->reg), kind_text = TEXT_OVER(fault->kind);
@@ -395,8 +377,7 @@ static bool is_unit_told(const char *name)
 {
 	for (unsigned i = 0; i < imc_unit_count; i++)
 		for (unsigned j = 0; j < imc_units[i].counters; j++)
-			if (!strcmp(imc_units[i].name, name) &&
-			    imc_is_told(imc_nest_slots, imc_units[i].first + 8 * j))
+			if (!strcmp(imc_units[i].name, name) && imc_is_told(imc_nest_slots, imc_units[i].first + 8 * j))
 				return true;
 	return false;
 }
@@ -432,17 +413,11 @@ static const struct {
 	uint8_t argument;
 	bool takes;
 } counter_variants[] = {
-	{"dead",   0,  false},
-        {"rate",   2,  true },
-        {"stuck1", 0,  true },
-        {"stuck1", 20, true },
-	{"stuck1", 40, true },
-        {"stuck0", 0,  true },
-        {"stuck0", 4,  true },
+	{"dead", 0, false},   {"rate", 2, true},   {"stuck1", 0, true}, {"stuck1", 20, true},
+	{"stuck1", 40, true}, {"stuck0", 0, true}, {"stuck0", 4, true},
 };
 
-static void judge_counter(const struct imc_slots *slots, unsigned offset,
-			  struct silicon_fault *fault)
+static void judge_counter(const struct imc_slots *slots, unsigned offset, struct silicon_fault *fault)
 {
 	if (!imc_is_told(slots, offset))
 		excuse(fault, "no event of the catalog tells of this word");
@@ -450,8 +425,8 @@ static void judge_counter(const struct imc_slots *slots, unsigned offset,
 		excuse(fault, "how often its event happens no document says");
 }
 
-static bool next_counter(const char *box, const struct imc_slots *slots, unsigned index,
-			 unsigned variant, struct silicon_fault *fault)
+static bool next_counter(const char *box, const struct imc_slots *slots, unsigned index, unsigned variant,
+			 struct silicon_fault *fault)
 {
 	char offset[16];
 	struct text text = TEXT_OVER(offset);
@@ -467,39 +442,31 @@ static bool next_counter(const char *box, const struct imc_slots *slots, unsigne
 }
 
 /* The variant of the subject at a place of a chapter; *count is how many subjects the chapter has. */
-static bool read_chapter(const struct silicon_fault_cursor *at, unsigned *count,
-			 struct silicon_fault *fault)
+static bool read_chapter(const struct silicon_fault_cursor *at, unsigned *count, struct silicon_fault *fault)
 {
 	static const struct {
 		const char *box;
 		const struct imc_slots *const *slots;
-	} counters[] = {
-		{"nest",   &imc_nest_slots  },
-		{"core",   &imc_core_slots  },
-		{"thread", &imc_thread_slots}
-        };
+	} counters[] = {{"nest", &imc_nest_slots}, {"core", &imc_core_slots}, {"thread", &imc_thread_slots}};
 	enum { MEMBERS, UNITS, CATALOG, COUNTERS };
 
 	switch (at->box) {
 	case MEMBERS:
 		*count = ARRAY_SIZE(member_faults);
 		return at->subject < *count && next_member(at->subject, at->variant, fault);
-	case UNITS:
-		*count = imc_unit_count;
-		return at->subject < *count && next_unit(at->subject, at->variant, fault);
+	case UNITS: *count = imc_unit_count; return at->subject < *count && next_unit(at->subject, at->variant, fault);
 	case CATALOG:
 		*count = IMC_CATALOG_FAULTS;
 		return at->subject < *count && next_catalog(at->subject, at->variant, fault);
 	default:
 		*count = (*counters[at->box - COUNTERS].slots)->count;
-		return at->subject < *count && next_counter(counters[at->box - COUNTERS].box,
-							    *counters[at->box - COUNTERS].slots,
-							    at->subject, at->variant, fault);
+		return at->subject < *count &&
+		       next_counter(counters[at->box - COUNTERS].box, *counters[at->box - COUNTERS].slots, at->subject,
+				    at->variant, fault);
 	}
 }
 
-bool imc_next_fault(const struct imc *imc, struct silicon_fault_cursor *cursor,
-		    struct silicon_fault *fault)
+bool imc_next_fault(const struct imc *imc, struct silicon_fault_cursor *cursor, struct silicon_fault *fault)
 {
 	const unsigned chapters = 6;
 	unsigned count;

@@ -93,8 +93,8 @@ static void set_chip(struct imc *imc, unsigned index, const struct imc_machine *
 	chip->id = machine->chip[index].id;
 	chip->region = machine->chip[index].region;
 	for (unsigned i = 0; i < imc_nest_slots->count; i++)
-		chip->counter[i].rate = (scattered(imc_nest_slots->offset[i], 37, 239) + 16) *
-					5003 * (64 + 5 * index) / 64;
+		chip->counter[i].rate =
+			(scattered(imc_nest_slots->offset[i], 37, 239) + 16) * 5003 * (64 + 5 * index) / 64;
 }
 
 static uint64_t core_rate(unsigned offset, unsigned weight)
@@ -151,8 +151,8 @@ static bool add_thread(struct imc *imc, uint32_t pir, struct text *error)
 	thread->pir = pir;
 	thread->core = (uint16_t)core;
 	for (unsigned i = 0; i < imc_thread_slots->count; i++)
-		thread->counter[i].rate = (scattered(imc_thread_slots->offset[i], 41, 1021) + 64) *
-					  1009 * (core_weight(&imc->core[core]) + (pir & 3)) / 64;
+		thread->counter[i].rate = (scattered(imc_thread_slots->offset[i], 41, 1021) + 64) * 1009 *
+					  (core_weight(&imc->core[core]) + (pir & 3)) / 64;
 	imc->threads++;
 	return true;
 }
@@ -160,8 +160,8 @@ static bool add_thread(struct imc *imc, uint32_t pir, struct text *error)
 static bool set_machine(struct imc *imc, const struct imc_machine *machine, struct text *error)
 {
 	if (machine->chips > IMC_CHIPS || machine->threads > IMC_THREADS) {
-		text_format(error, "%u chips, %u threads: at most %u and %u", machine->chips,
-			    machine->threads, IMC_CHIPS, IMC_THREADS);
+		text_format(error, "%u chips, %u threads: at most %u and %u", machine->chips, machine->threads,
+			    IMC_CHIPS, IMC_THREADS);
 		return false;
 	}
 	for (imc->chips = 0; imc->chips < machine->chips; imc->chips++)
@@ -282,11 +282,8 @@ void imc_banner(const struct imc *imc, char *line, size_t size)
 {
 	struct text text = text_over(line, size);
 
-	text_format(&text,
-		    "virtual silicon power9: %u chip%s, %u core%s, %u thread%s; rates set: %u; "
-		    "faults:%s",
-		    imc->chips, imc->chips == 1 ? "" : "s", imc->cores, imc->cores == 1 ? "" : "s",
-		    imc->threads, imc->threads == 1 ? "" : "s", imc->rates,
-		    imc->fault_list[0] ? "" : " none");
+	text_format(&text, "virtual silicon power9: %u chip%s, %u core%s, %u thread%s; rates set: %u; faults:%s",
+		    imc->chips, imc->chips == 1 ? "" : "s", imc->cores, imc->cores == 1 ? "" : "s", imc->threads,
+		    imc->threads == 1 ? "" : "s", imc->rates, imc->fault_list[0] ? "" : " none");
 	text_string(&text, imc->fault_list);
 }

@@ -63,8 +63,7 @@ struct imc_owner {
 	void *(*memory)(void *context, uint64_t address, uint64_t bytes);
 	/* An event of the catalog: of the PMU `pmu` (node name without unit address), by its full name. False
 	 * if there is none. May be NULL: then events have no names. */
-	bool (*find_event)(void *context, struct slice pmu, struct slice event, enum imc_type *type,
-			   uint32_t *offset);
+	bool (*find_event)(void *context, struct slice pmu, struct slice event, enum imc_type *type, uint32_t *offset);
 	/* The program did something that it must not do, or the model has something to tell. One line,
 	 * without line feed. */
 	void (*violation)(void *context, const char *line);
@@ -117,8 +116,7 @@ int64_t imc_call(struct imc *imc, uint64_t now, const struct imc_call *call);
 
 /* SPR 850 of the thread `pir`. Returns what the register then holds. `from` is the address of the
  * instruction, for violations. */
-uint64_t imc_write_ldbar(struct imc *imc, uint64_t now, uint32_t pir, uint64_t value,
-			 uint64_t from);
+uint64_t imc_write_ldbar(struct imc *imc, uint64_t now, uint32_t pir, uint64_t value, uint64_t from);
 
 /* The thread gives itself back to OPAL: its LDBAR must be 0. */
 void imc_return_thread(struct imc *imc, uint64_t now, uint32_t pir);

@@ -5,8 +5,7 @@
 #include "silicon/models/power9_state.h"
 
 #define UNIT_BIT(n) BIT(63 - (n)) /* of the availability word */
-#define NVLINKS \
-	(UNIT_BIT(45) | UNIT_BIT(46) | UNIT_BIT(47) | UNIT_BIT(48) | UNIT_BIT(49) | UNIT_BIT(50))
+#define NVLINKS     (UNIT_BIT(45) | UNIT_BIT(46) | UNIT_BIT(47) | UNIT_BIT(48) | UNIT_BIT(49) | UNIT_BIT(50))
 
 /* clang-format off */
 const struct imc_unit imc_units[] = {
@@ -76,8 +75,7 @@ static bool core_word(unsigned offset)
 /* Of a thread: the user state's part, and the two words for US=1 PR=1. */
 static bool thread_word(unsigned offset)
 {
-	return core_word(offset) &&
-	       ((offset >= 0x1000 && offset < 0x1800) || offset == 0x798 || offset == 0x7a0);
+	return core_word(offset) && ((offset >= 0x1000 && offset < 0x1800) || offset == 0x798 || offset == 0x7a0);
 }
 
 static void add_slot(struct imc_slots *slots, uint16_t *offsets, unsigned offset)
@@ -100,8 +98,7 @@ void imc_lay_out_slots(void)
 			add_slot(&thread_slots, thread_offset, offset);
 	}
 	for (unsigned i = 0; i < imc_unit_count; i++)
-		for (unsigned j = 0; imc_units[i].kind != IMC_CLOCK && j < imc_units[i].counters;
-		     j++)
+		for (unsigned j = 0; imc_units[i].kind != IMC_CLOCK && j < imc_units[i].counters; j++)
 			add_slot(&nest_slots, nest_offset, imc_units[i].first + 8 * j);
 }
 
@@ -130,8 +127,7 @@ bool imc_is_unit(struct slice name)
 
 uint64_t imc_count(uint64_t rate, uint64_t ticks)
 {
-	return rate * (ticks / IMC_TIMEBASE_HZ) +
-	       rate * (ticks % IMC_TIMEBASE_HZ) / IMC_TIMEBASE_HZ;
+	return rate * (ticks / IMC_TIMEBASE_HZ) + rate * (ticks % IMC_TIMEBASE_HZ) / IMC_TIMEBASE_HZ;
 }
 
 /* Big-endian on every system. Section 3. */

@@ -35,8 +35,7 @@ static unsigned index_of(const struct imc *imc, const struct imc_chip *chip)
 static void set_status(struct imc_chip *chip, uint64_t status)
 {
 	chip->status = status;
-	imc_store(chip->region + CONTROL_STATUS,
-		  chip->stuck_status ? chip->stuck_status - 1u : status);
+	imc_store(chip->region + CONTROL_STATUS, chip->stuck_status ? chip->stuck_status - 1u : status);
 }
 
 /* What skiboot leaves: microcode that runs but is paused. */
@@ -84,10 +83,10 @@ static void take_command(struct imc *imc, struct imc_chip *chip, uint64_t t)
 	if (!command || command == chip->kept)
 		return;
 	if (command != chip->asked)
-		imc_violation(imc, "nest",
-			      "%u: command %llu in the control block is not OPAL's: commands "
-			      "are given by START and STOP",
-			      index_of(imc, chip), (unsigned long long)command);
+		imc_violation(
+			imc, "nest",
+			"%u: command %llu in the control block is not OPAL's: commands are given by START and STOP",
+			index_of(imc, chip), (unsigned long long)command);
 	obey(chip, command, t);
 	chip->asked = 0;
 	chip->kept = chip->command_stuck ? command : 0;
@@ -103,9 +102,7 @@ static void watch_settings(struct imc *imc, struct imc_chip *chip, uint64_t t)
 
 	if (speed == chip->speed && mode == chip->mode)
 		return;
-	imc_violation(imc, "nest",
-		      "%u: speed %llu, mode %llu written into the control block: they must be "
-		      "left alone",
+	imc_violation(imc, "nest", "%u: speed %llu, mode %llu written into the control block: they must be left alone",
 		      index_of(imc, chip), (unsigned long long)speed, (unsigned long long)mode);
 	chip->speed = speed;
 	chip->mode = mode;
@@ -126,8 +123,7 @@ static void increment(uint8_t *word)
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
-static void post_counter(struct imc_chip *chip, const struct imc_unit *unit, unsigned index,
-			 bool first, uint64_t ticks)
+static void post_counter(struct imc_chip *chip, const struct imc_unit *unit, unsigned index, bool first, uint64_t ticks)
 {
 	unsigned offset = unit->first + 8 * index;
 	struct imc_counter *counter = &chip->counter[imc_slot(imc_nest_slots, offset)];
@@ -159,8 +155,7 @@ static void post_group(struct imc *imc, struct imc_chip *chip, unsigned group, u
 {
 	increment(chip->region + heads[group - 1]);
 	for (unsigned i = 0; i < imc_unit_count; i++)
-		if (imc_units[i].group == group &&
-		    (group != 4 || imc_units[i].third == chip->third))
+		if (imc_units[i].group == group && (group != 4 || imc_units[i].third == chip->third))
 			post_unit(imc, chip, i, t);
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 	if (!chip->torn)
@@ -196,8 +191,7 @@ static void call_microcode(struct imc *imc, struct imc_chip *chip, uint64_t t)
 	take_command(imc, chip, t);
 	watch_settings(imc, chip, t);
 	imc_store(chip->region + CONTROL_IN_EFFECT, chip->mode);
-	if (chip->status == STATUS_RUNNING &&
-	    (!chip->stuck_status || chip->stuck_status == STATUS_RUNNING + 1))
+	if (chip->status == STATUS_RUNNING && (!chip->stuck_status || chip->stuck_status == STATUS_RUNNING + 1))
 		walk(imc, chip, t);
 }
 
@@ -218,8 +212,7 @@ static uint64_t call_period(const struct imc_chip *chip)
 void imc_nest_advance(struct imc *imc, struct imc_chip *chip, uint64_t now)
 {
 	if (now >= chip->next && is_idle(chip))
-		chip->next += (now - chip->next) / call_period(chip) * call_period(chip) +
-			      call_period(chip);
+		chip->next += (now - chip->next) / call_period(chip) * call_period(chip) + call_period(chip);
 	while (chip->next <= now) {
 		call_microcode(imc, chip, chip->next);
 		chip->next += call_period(chip);
@@ -259,8 +252,8 @@ int64_t imc_nest_call(const struct imc_visit *visit)
 void imc_nest_leave(struct imc *imc, struct imc_chip *chip)
 {
 	if (chip->left_on)
-		imc_violation(imc, "nest",
-			      "%u: left running: OPAL's STOP must be called for every chip "
-			      "before the machine is handed on",
-			      index_of(imc, chip));
+		imc_violation(
+			imc, "nest",
+			"%u: left running: OPAL's STOP must be called for every chip before the machine is handed on",
+			index_of(imc, chip));
 }

@@ -11,8 +11,7 @@ struct imc_box imc_parse_box(struct slice name)
 	struct imc_box box = {name, IMC_EVERY};
 	struct slice digits;
 
-	while (box.kind.length && box.kind.at[box.kind.length - 1] >= '0' &&
-	       box.kind.at[box.kind.length - 1] <= '9')
+	while (box.kind.length && box.kind.at[box.kind.length - 1] >= '0' && box.kind.at[box.kind.length - 1] <= '9')
 		box.kind.length--;
 	digits = slice_between(name.at + box.kind.length, name.at + name.length);
 	if (digits.length && !parse_u64(digits, &box.number))
@@ -25,8 +24,7 @@ bool imc_box_is(const struct imc_box *box, uint64_t number)
 	return box->number == IMC_EVERY || box->number == number;
 }
 
-static struct imc_counter *nest_counter(struct imc *imc, const struct imc_box *box, unsigned slot,
-					unsigned *cursor)
+static struct imc_counter *nest_counter(struct imc *imc, const struct imc_box *box, unsigned slot, unsigned *cursor)
 {
 	while (*cursor < imc->chips) {
 		unsigned index = (*cursor)++;
@@ -37,8 +35,7 @@ static struct imc_counter *nest_counter(struct imc *imc, const struct imc_box *b
 	return NULL;
 }
 
-static struct imc_counter *core_counter(struct imc *imc, const struct imc_box *box, unsigned slot,
-					unsigned *cursor)
+static struct imc_counter *core_counter(struct imc *imc, const struct imc_box *box, unsigned slot, unsigned *cursor)
 {
 	while (*cursor < imc->cores) {
 		struct imc_core *core = &imc->core[(*cursor)++];
@@ -49,8 +46,7 @@ static struct imc_counter *core_counter(struct imc *imc, const struct imc_box *b
 	return NULL;
 }
 
-static struct imc_counter *thread_counter(struct imc *imc, const struct imc_box *box, unsigned slot,
-					  unsigned *cursor)
+static struct imc_counter *thread_counter(struct imc *imc, const struct imc_box *box, unsigned slot, unsigned *cursor)
 {
 	while (*cursor < imc->threads) {
 		struct imc_thread *thread = &imc->thread[(*cursor)++];
@@ -61,19 +57,16 @@ static struct imc_counter *thread_counter(struct imc *imc, const struct imc_box 
 	return NULL;
 }
 
-struct imc_counter *imc_next_counter(struct imc *imc, const struct imc_box *box, uint64_t offset,
-				     unsigned *cursor)
+struct imc_counter *imc_next_counter(struct imc *imc, const struct imc_box *box, uint64_t offset, unsigned *cursor)
 {
 	static const struct {
 		const char *kind;
 		const struct imc_slots *const *slots;
-		struct imc_counter *(*next)(struct imc *imc, const struct imc_box *box,
-					    unsigned slot, unsigned *cursor);
-	} kinds[] = {
-		{"nest",   &imc_nest_slots,   nest_counter  },
-		{"core",   &imc_core_slots,   core_counter  },
-		{"thread", &imc_thread_slots, thread_counter}
-        };
+		struct imc_counter *(*next)(struct imc *imc, const struct imc_box *box, unsigned slot,
+					    unsigned *cursor);
+	} kinds[] = {{"nest", &imc_nest_slots, nest_counter},
+		     {"core", &imc_core_slots, core_counter},
+		     {"thread", &imc_thread_slots, thread_counter}};
 
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
 		unsigned slot = imc_slot(*kinds[i].slots, offset);
@@ -107,13 +100,9 @@ static bool find_named(struct imc *imc, struct slice pmu, struct slice event, st
 	enum imc_type type;
 	uint32_t offset;
 
-	if (!imc->owner.find_event ||
-	    !imc->owner.find_event(imc->owner.context, pmu, event, &type, &offset))
+	if (!imc->owner.find_event || !imc->owner.find_event(imc->owner.context, pmu, event, &type, &offset))
 		return false;
-	*aim = (struct aim){
-		{slice_of(kind_of(type)), IMC_EVERY},
-                offset
-        };
+	*aim = (struct aim){{slice_of(kind_of(type)), IMC_EVERY}, offset};
 	return true;
 }
 
@@ -126,8 +115,8 @@ static bool set_rate(struct imc *imc, struct slice name, uint64_t rate, struct t
 	bool found = false;
 
 	if (!parse_u64(event, &aim.offset) && !find_named(imc, pmu, event, &aim)) {
-		text_format(error, "rate: %.*s has no event %.*s", lines_shown(pmu), pmu.at,
-			    lines_shown(event), event.at ? event.at : "");
+		text_format(error, "rate: %.*s has no event %.*s", lines_shown(pmu), pmu.at, lines_shown(event),
+			    event.at ? event.at : "");
 		return false;
 	}
 	while ((counter = imc_next_counter(imc, &aim.box, aim.offset, &cursor))) {
@@ -150,15 +139,15 @@ struct setting {
 
 #define PLACE(member) offsetof(struct imc, member)
 static const struct setting settings[] = {
-	{"nest.available", 0,    UINT64_MAX,      PLACE(available)   },
-	{"core.period",    1000, IMC_TIMEBASE_HZ, PLACE(core_period) },
-	{"trace.period",   64,   IMC_TIMEBASE_HZ, PLACE(trace_period)},
-	{"trace.code",     0,    UINT64_MAX,      PLACE(code)        },
-	{"trace.span",     4,    1 << 30,         PLACE(code_bytes)  },
+	{"nest.available", 0, UINT64_MAX, PLACE(available)},
+	{"core.period", 1000, IMC_TIMEBASE_HZ, PLACE(core_period)},
+	{"trace.period", 64, IMC_TIMEBASE_HZ, PLACE(trace_period)},
+	{"trace.code", 0, UINT64_MAX, PLACE(code)},
+	{"trace.span", 4, 1 << 30, PLACE(code_bytes)},
 };
 
-static bool read_number(struct slice name, struct slice text, const struct setting *range,
-			uint64_t *value, struct text *error)
+static bool read_number(struct slice name, struct slice text, const struct setting *range, uint64_t *value,
+			struct text *error)
 {
 	uint64_t number;
 
@@ -173,8 +162,7 @@ static bool read_number(struct slice name, struct slice text, const struct setti
 
 static bool unknown_name(struct slice name, struct text *error)
 {
-	text_format(error, "unknown name \"%.*s\": known are rate.* fault", lines_shown(name),
-		    name.at);
+	text_format(error, "unknown name \"%.*s\": known are rate.* fault", lines_shown(name), name.at);
 	for (size_t i = 0; i < ARRAY_SIZE(settings); i++)
 		text_format(error, " %s", settings[i].name);
 	return false;
@@ -191,13 +179,12 @@ static bool read_entry(void *context, struct slice name, struct slice value, str
 		return imc_break(imc, value, error);
 	if (slice_starts(name, "rate.")) {
 		slice_cut(&rest, '.');
-		return read_number(name, value, &rates, &rate, error) &&
-		       set_rate(imc, rest, rate, error);
+		return read_number(name, value, &rates, &rate, error) && set_rate(imc, rest, rate, error);
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(settings); i++)
 		if (slice_is(name, settings[i].name))
-			return read_number(name, value, &settings[i],
-					   (uint64_t *)((char *)imc + settings[i].place), error);
+			return read_number(name, value, &settings[i], (uint64_t *)((char *)imc + settings[i].place),
+					   error);
 	return unknown_name(name, error);
 }
 

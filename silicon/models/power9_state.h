@@ -257,7 +257,6 @@ bool imc_box_is(const struct imc_box *box, uint64_t number);
 
 /* The next counter at `offset` of the boxes meant, from *cursor (0 at first) on; NULL at the end or if
  * there is none. */
-struct imc_counter *imc_next_counter(struct imc *imc, const struct imc_box *box, uint64_t offset,
-				     unsigned *cursor);
+struct imc_counter *imc_next_counter(struct imc *imc, const struct imc_box *box, uint64_t offset, unsigned *cursor);
 
 #endif

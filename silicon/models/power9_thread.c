@@ -53,8 +53,7 @@ static void write_record(struct imc *imc, struct imc_thread *thread, uint64_t t)
 	imc_store(&word[RECORD_ADDRESS], sampled_address(imc, ring->number));
 	imc_store(&word[RECORD_STATE], STATE_HV);
 	for (unsigned i = 0; i < COUNTERS; i++)
-		imc_store(&word[RECORD_COUNTERS + i],
-			  imc_count(counter_rates[i], ring->due - ring->begun));
+		imc_store(&word[RECORD_COUNTERS + i], imc_count(counter_rates[i], ring->due - ring->begun));
 	imc_store(&word[RECORD_TIME2], (t ^ (broken(ring, ring->torn) ? 1 : 0)) & TIME2_MASK);
 	imc->statistics.records++;
 }
@@ -92,9 +91,8 @@ static void begin_trace(struct imc *imc, struct imc_thread *thread)
 	struct imc_ring *ring = &thread->ring;
 
 	if (!imc_is_zero(thread->target, IMC_TRACE_BYTES))
-		imc_violation(imc, "thread",
-			      " 0x%x: the ring at 0x%llx must be cleared before each run",
-			      thread->pir, (unsigned long long)(thread->ldbar & IMC_ADDRESS));
+		imc_violation(imc, "thread", " 0x%x: the ring at 0x%llx must be cleared before each run", thread->pir,
+			      (unsigned long long)(thread->ldbar & IMC_ADDRESS));
 	ring->number = 0;
 	ring->begun = imc->now;
 	ring->due = imc->now + record_period(imc, ring);
@@ -111,8 +109,7 @@ void imc_thread_post(struct imc *imc, struct imc_thread *thread)
 		return;
 	}
 	for (unsigned i = 0; !thread->dead && i < imc_thread_slots->count; i++)
-		imc_post(&thread->counter[i], thread->target + imc_thread_slots->offset[i],
-			 imc->now - thread->since);
+		imc_post(&thread->counter[i], thread->target + imc_thread_slots->offset[i], imc->now - thread->since);
 	if (thread->stray && !thread->dead)
 		imc_stray(imc, thread->ldbar & IMC_ADDRESS, IMC_PAGE_BYTES);
 	imc->statistics.posts++;
@@ -126,8 +123,8 @@ static void begin(struct imc *imc, struct imc_thread *thread)
 	if (!thread->target)
 		return;
 	if (imc_in_use(imc, address, tracing ? IMC_TRACE_BYTES : IMC_PAGE_BYTES, thread))
-		imc_violation(imc, "thread", " 0x%x: another engine writes to the memory at 0x%llx",
-			      thread->pir, (unsigned long long)address);
+		imc_violation(imc, "thread", " 0x%x: another engine writes to the memory at 0x%llx", thread->pir,
+			      (unsigned long long)address);
 	if (tracing) {
 		begin_trace(imc, thread);
 		return;
@@ -195,8 +192,7 @@ static uint8_t *find_target(const struct ldbar_write *write)
 
 	if (!(write->value & (IMC_LDBAR_COUNT | IMC_LDBAR_TRACE)))
 		return NULL;
-	target = address ? write->imc->owner.memory(write->imc->owner.context, address, bytes)
-			 : NULL;
+	target = address ? write->imc->owner.memory(write->imc->owner.context, address, bytes) : NULL;
 	if (!target)
 		imc_violation(write->imc, write->what, "0x%llx is no memory of the program's",
 			      (unsigned long long)address);
@@ -239,8 +235,7 @@ void imc_return_thread(struct imc *imc, uint64_t now, uint32_t pir)
 
 	imc_advance(imc, now);
 	if (index != IMC_NONE && imc->thread[index].ldbar)
-		imc_violation(imc, "thread",
-			      " 0x%x: given back to OPAL with LDBAR at 0x%llx: it must be 0", pir,
+		imc_violation(imc, "thread", " 0x%x: given back to OPAL with LDBAR at 0x%llx: it must be 0", pir,
 			      (unsigned long long)imc->thread[index].ldbar);
 }
 
@@ -275,8 +270,7 @@ static int64_t start_trace(const struct imc_visit *visit, struct imc_core *core)
 	if (core->mode == IMC_COUNTING)
 		imc_call_violation(visit, "START of type trace while the core counts");
 	if (!any_tracing(visit->imc, core))
-		imc_call_violation(visit, "START of type trace before LDBAR of a thread of the "
-					  "core is in trace mode");
+		imc_call_violation(visit, "START of type trace before LDBAR of a thread of the core is in trace mode");
 	if (!core->trace_faults.start_ignored)
 		imc_core_set_mode(visit->imc, core, IMC_TRACING);
 	return IMC_SUCCESS;

@@ -10,13 +10,12 @@ static int shown(struct slice slice)
 
 static bool is_same(const struct model_leaf *a, const struct model_leaf *b)
 {
-	return a->box == b->box && a->key == b->key && a->port == b->port && a->a == b->a &&
-	       a->b == b->b && a->every == b->every;
+	return a->box == b->box && a->key == b->key && a->port == b->port && a->a == b->a && a->b == b->b &&
+	       a->every == b->every;
 }
 
 /* Of several rates for one thing the last in the list counts, so what is set again moves there. */
-static bool add_rate(struct silicon *silicon, const struct model_leaf *leaf, uint64_t hz,
-		     struct text *error)
+static bool add_rate(struct silicon *silicon, const struct model_leaf *leaf, uint64_t hz, struct text *error)
 {
 	unsigned at = 0;
 
@@ -50,8 +49,7 @@ struct word {
 };
 
 /* Takes the word if the name begins with it, and it is the longest so far. */
-static void try_word(struct slice name, struct slice candidate, const struct word *meant,
-		     struct word *best)
+static void try_word(struct slice name, struct slice candidate, const struct word *meant, struct word *best)
 {
 	size_t length = candidate.length;
 
@@ -65,8 +63,7 @@ static void try_word(struct slice name, struct slice candidate, const struct wor
 	best->length = length;
 }
 
-static struct word first_word(const struct model_event *event, const struct picks *picks,
-			      struct slice name)
+static struct word first_word(const struct model_event *event, const struct picks *picks, struct slice name)
 {
 	struct word best = {0};
 
@@ -78,11 +75,9 @@ static struct word first_word(const struct model_event *event, const struct pick
 		if (picks->given[i] || (choice->when && choice->when != picks->value[0] + 1u))
 			continue;
 		while (model_next_name(&names, &candidate, &value))
-			try_word(name, candidate, &(struct word){.choice = i, .value = value},
-				 &best);
+			try_word(name, candidate, &(struct word){.choice = i, .value = value}, &best);
 		if (choice->every)
-			try_word(name, slice_of(choice->every),
-				 &(struct word){.choice = i, .every = true}, &best);
+			try_word(name, slice_of(choice->every), &(struct word){.choice = i, .every = true}, &best);
 	}
 	return best;
 }
@@ -115,15 +110,13 @@ static bool complete(const struct model_event *event, struct picks *picks, struc
 	return true;
 }
 
-static bool read_picks(const struct model_event *event, struct slice name, struct picks *picks,
-		       struct text *error)
+static bool read_picks(const struct model_event *event, struct slice name, struct picks *picks, struct text *error)
 {
 	while (name.at) {
 		struct word word = first_word(event, picks, name);
 
 		if (!word.length) {
-			text_format(error, "rate: %s: unknown word %.*s", event->name, shown(name),
-				    name.at);
+			text_format(error, "rate: %s: unknown word %.*s", event->name, shown(name), name.at);
 			return false;
 		}
 		picks->given[word.choice] = true;
@@ -139,8 +132,8 @@ static bool read_picks(const struct model_event *event, struct slice name, struc
 /* ---- leaves --------------------------------------------------------------------------------------- */
 
 /* The values of one choice that a name means. */
-static unsigned list_values(const struct model_event *event, const struct picks *picks,
-			    unsigned choice, unsigned char values[MODEL_SOURCES])
+static unsigned list_values(const struct model_event *event, const struct picks *picks, unsigned choice,
+			    unsigned char values[MODEL_SOURCES])
 {
 	struct slice names = slice_of(event->choice[choice].names), name;
 	unsigned count = 0, value;
@@ -155,9 +148,8 @@ static unsigned list_values(const struct model_event *event, const struct picks 
 }
 
 /* Divides the rate evenly among what the name means; the first gets what is left over. */
-static bool set_choices(struct silicon *silicon, const struct model_event *event,
-			const struct picks *picks, struct model_leaf leaf, uint64_t hz,
-			struct text *error)
+static bool set_choices(struct silicon *silicon, const struct model_event *event, const struct picks *picks,
+			struct model_leaf leaf, uint64_t hz, struct text *error)
 {
 	unsigned char first[MODEL_SOURCES], second[MODEL_SOURCES] = {0};
 	unsigned firsts = list_values(event, picks, 0, first), seconds = 1;
@@ -199,8 +191,7 @@ static bool set_umask(struct silicon *silicon, const struct model_event *event, 
 }
 
 /* One rate at one port of one box; `rest` is EVENT[.SUB]. */
-static bool set_at(struct silicon *silicon, struct model_leaf leaf, struct slice rest, uint64_t hz,
-		   struct text *error)
+static bool set_at(struct silicon *silicon, struct model_leaf leaf, struct slice rest, uint64_t hz, struct text *error)
 {
 	const struct model_type *type = silicon->part->box[leaf.box].type;
 	const struct model_event *event = model_name_event(type->events, rest);
@@ -236,8 +227,8 @@ static bool is_port(struct slice name, unsigned port)
 }
 
 /* One rate in one box, at those of its ports, if it has any, that `rest`, as [PORT.]EVENT[.SUB], means. */
-static bool set_box(struct silicon *silicon, struct model_leaf leaf, struct slice rest, uint64_t hz,
-		    unsigned *found, struct text *error)
+static bool set_box(struct silicon *silicon, struct model_leaf leaf, struct slice rest, uint64_t hz, unsigned *found,
+		    struct text *error)
 {
 	const struct model_box *box = &silicon->part->box[leaf.box];
 	const struct model_type *type = box->type;

@@ -23,8 +23,7 @@ static bool read_number(struct slice text, uint64_t low, uint64_t high, uint64_t
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-static bool read_rate(struct silicon *silicon, struct slice name, struct slice value,
-		      struct text *error)
+static bool read_rate(struct silicon *silicon, struct slice name, struct slice value, struct text *error)
 {
 	struct slice rest = name;
 	uint64_t hz;
@@ -55,17 +54,14 @@ static bool read_word(const struct model_setting *setting, struct slice value, u
 	return false;
 }
 
-static bool read_setting(struct silicon *silicon, unsigned index, struct slice value,
-			 struct text *error)
+static bool read_setting(struct silicon *silicon, unsigned index, struct slice value, struct text *error)
 {
 	const struct model_setting *setting = &silicon->part->setting[index];
 
 	if (!setting->words) {
-		if (read_number(value, setting->minimum, setting->maximum,
-				&silicon->setting[index]))
+		if (read_number(value, setting->minimum, setting->maximum, &silicon->setting[index]))
 			return true;
-		return bad_number(error, slice_of(setting->name), setting->minimum,
-				  setting->maximum);
+		return bad_number(error, slice_of(setting->name), setting->minimum, setting->maximum);
 	}
 	if (read_word(setting, value, &silicon->setting[index]))
 		return true;
@@ -75,8 +71,7 @@ static bool read_setting(struct silicon *silicon, unsigned index, struct slice v
 
 /* ---- lines -------------------------------------------------------------------------------------- */
 
-static bool read_small(struct slice name, struct slice value, uint64_t high, unsigned *result,
-		       struct text *error)
+static bool read_small(struct slice name, struct slice value, uint64_t high, unsigned *result, struct text *error)
 {
 	uint64_t number;
 
@@ -88,8 +83,7 @@ static bool read_small(struct slice name, struct slice value, uint64_t high, uns
 
 static bool unknown_name(const struct silicon *silicon, struct slice name, struct text *error)
 {
-	text_format(error, "unknown name \"%.*s\": known are sockets cores rate.* fault",
-		    lines_shown(name), name.at);
+	text_format(error, "unknown name \"%.*s\": known are sockets cores rate.* fault", lines_shown(name), name.at);
 	for (unsigned i = 0; i < silicon->part->settings; i++)
 		text_format(error, " %s", silicon->part->setting[i].name);
 	return false;

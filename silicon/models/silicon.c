@@ -5,8 +5,8 @@
 #include "lib/memory.h"
 #include "silicon/models/model.h"
 
-static const struct model_part *const parts[] = {&model_xeon_7500, &model_xeon_e7,
-						 &model_knights_landing, &model_xeon_e5_2600};
+static const struct model_part *const parts[] = {&model_xeon_7500, &model_xeon_e7, &model_knights_landing,
+						 &model_xeon_e5_2600};
 
 size_t silicon_size(void)
 {
@@ -49,8 +49,7 @@ static void reset_register(struct silicon *silicon, unsigned socket, unsigned re
 	state->counter[at->counter].width = silicon->counter[at->counter].width;
 	state->counter[at->counter].factor = silicon->counter[at->counter].factor;
 	state->counter[at->counter].slip = silicon->counter[at->counter].slip;
-	state->counter[at->counter].shift =
-		part->shift_setting ? shifts[silicon->setting[part->shift_setting - 1]] : 0;
+	state->counter[at->counter].shift = part->shift_setting ? shifts[silicon->setting[part->shift_setting - 1]] : 0;
 	model_counter_set(&state->counter[at->counter], 0, at->initial);
 }
 
@@ -70,14 +69,12 @@ static bool settle_sockets(struct silicon *silicon, unsigned asked, struct text 
 	unsigned given = silicon->sockets;
 
 	if (asked && given && asked != given) {
-		text_format(error, "sockets = %u in the scenario, but the machine has %u", given,
-			    asked);
+		text_format(error, "sockets = %u in the scenario, but the machine has %u", given, asked);
 		return false;
 	}
 	silicon->sockets = asked ? asked : given ? given : 1;
 	if (silicon->sockets > silicon->part->sockets) {
-		text_format(error, "%u sockets: at most %u", silicon->sockets,
-			    silicon->part->sockets);
+		text_format(error, "%u sockets: at most %u", silicon->sockets, silicon->part->sockets);
 		return false;
 	}
 	return true;
@@ -92,9 +89,9 @@ static bool settle_cores(const struct silicon *silicon, struct text *error)
 	return !most || silicon->cores <= most;
 }
 
-struct silicon *silicon_create(void *memory, const char *machine, unsigned sockets,
-			       const char *scenario, size_t scenario_length,
-			       const struct silicon_owner *owner, char *error, size_t error_size)
+struct silicon *silicon_create(void *memory, const char *machine, unsigned sockets, const char *scenario,
+			       size_t scenario_length, const struct silicon_owner *owner, char *error,
+			       size_t error_size)
 {
 	struct text reason = text_over(error, error_size);
 	const struct model_part *part = find_part(machine, &reason);
@@ -112,8 +109,8 @@ struct silicon *silicon_create(void *memory, const char *machine, unsigned socke
 	for (unsigned i = 0; i < part->settings; i++)
 		silicon->setting[i] = part->setting[i].value;
 	model_lay_out(silicon);
-	if (!model_read_scenario(silicon, text, &reason) ||
-	    !settle_sockets(silicon, sockets, &reason) || !settle_cores(silicon, &reason))
+	if (!model_read_scenario(silicon, text, &reason) || !settle_sockets(silicon, sockets, &reason) ||
+	    !settle_cores(silicon, &reason))
 		return NULL;
 	if (part->settle)
 		part->settle(silicon);
@@ -129,8 +126,7 @@ unsigned silicon_sockets(const struct silicon *silicon)
 	return silicon->sockets;
 }
 
-bool silicon_msr_range(const struct silicon *silicon, unsigned index, uint32_t *first,
-		       uint32_t *last)
+bool silicon_msr_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last)
 {
 	for (unsigned i = 0; i < silicon->part->claims; i++) {
 		const struct model_claim *claim = &silicon->part->claim[i];
@@ -146,8 +142,7 @@ bool silicon_msr_range(const struct silicon *silicon, unsigned index, uint32_t *
 	return false;
 }
 
-void silicon_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf,
-		   struct silicon_cpuid *answer)
+void silicon_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer)
 {
 	if (silicon->part->cpuid)
 		silicon->part->cpuid(silicon, leaf, subleaf, answer);
@@ -162,17 +157,16 @@ void silicon_banner(const struct silicon *silicon, char *line, size_t size)
 {
 	struct text text = text_over(line, size);
 
-	text_format(&text, "virtual silicon %s: %u socket%s of %u cores, clock %llu Hz",
-		    silicon->part->name, silicon->sockets, silicon->sockets == 1 ? "" : "s",
-		    silicon->cores, (unsigned long long)silicon->clock);
+	text_format(&text, "virtual silicon %s: %u socket%s of %u cores, clock %llu Hz", silicon->part->name,
+		    silicon->sockets, silicon->sockets == 1 ? "" : "s", silicon->cores,
+		    (unsigned long long)silicon->clock);
 	text_format(&text, "; registers: %u; rates set: %u", silicon->registers, silicon->rates);
 	text_format(&text, "; faults:%s", silicon->fault_list[0] ? "" : " none");
 	text_string(&text, silicon->fault_list);
 }
 
 /* What a register's contents should be when the program leaves, and what they are. */
-static uint64_t left_value(const struct silicon *silicon, unsigned socket, unsigned reg,
-			   uint64_t *wanted)
+static uint64_t left_value(const struct silicon *silicon, unsigned socket, unsigned reg, uint64_t *wanted)
 {
 	const struct model_register *at = &silicon->reg[reg];
 	uint64_t value = silicon->socket[socket].value[reg], start = at->initial;
@@ -200,8 +194,8 @@ static bool is_answerable(const struct silicon *silicon, unsigned socket, unsign
 
 	const struct model_box_place *box = &silicon->box[at->box];
 
-	if (at->forgiven || at->absent || box->gp || box->hidden ||
-	    at->bank->role == MODEL_TICKER || (box->hangs && box->accesses > box->hangs))
+	if (at->forgiven || at->absent || box->gp || box->hidden || at->bank->role == MODEL_TICKER ||
+	    (box->hangs && box->accesses > box->hangs))
 		return false;
 	/* What would undo a write may be a bit that does nothing. */
 	if (at->stuck0 & at->bank->acts)
@@ -215,9 +209,7 @@ static bool is_answerable(const struct silicon *silicon, unsigned socket, unsign
 static void check_left(struct silicon *silicon, unsigned socket, unsigned reg)
 {
 	const struct model_bank *bank = silicon->reg[reg].bank;
-	uint64_t matters = bank->role == MODEL_STATUS
-				   ? ~UINT64_C(0)
-				   : model_writable(&silicon->reg[reg]) & ~bank->acts;
+	uint64_t matters = bank->role == MODEL_STATUS ? ~UINT64_C(0) : model_writable(&silicon->reg[reg]) & ~bank->acts;
 	uint64_t wanted, value = left_value(silicon, socket, reg, &wanted);
 	char name[48];
 	struct text text = TEXT_OVER(name);
@@ -225,12 +217,11 @@ static void check_left(struct silicon *silicon, unsigned socket, unsigned reg)
 	if (!((value ^ wanted) & matters) || !is_answerable(silicon, socket, reg))
 		return;
 	model_put_register(&text, silicon, reg);
-	model_violation_line(silicon,
-			     "socket %u leaving with %s %s 0x%x = 0x%llx, at the start 0x%llx: "
-			     "everything must be left as it was found",
-			     socket, name, model_space_name(silicon, reg),
-			     silicon->reg[reg].address, (unsigned long long)value,
-			     (unsigned long long)wanted);
+	model_violation_line(
+		silicon,
+		"socket %u leaving with %s %s 0x%x = 0x%llx, at the start 0x%llx: everything must be left as it was found",
+		socket, name, model_space_name(silicon, reg), silicon->reg[reg].address, (unsigned long long)value,
+		(unsigned long long)wanted);
 }
 
 void silicon_leave(struct silicon *silicon, uint64_t now_ns)

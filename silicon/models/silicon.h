@@ -65,18 +65,18 @@ size_t silicon_size(void);
  * `fault = BOX[.REGISTER].KIND[=ARG]` a line, '#' comments; silicon/models/scenario.h says what there
  * is. It may be empty. NULL, with one line of reason in `error`, for an unknown machine, name, value
  * or fault, and for a scenario whose `sockets` differ from a `sockets` other than 0. */
-struct silicon *silicon_create(void *memory, const char *machine, unsigned sockets,
-			       const char *scenario, size_t scenario_length,
-			       const struct silicon_owner *owner, char *error, size_t error_size);
+struct silicon *silicon_create(void *memory, const char *machine, unsigned sockets, const char *scenario,
+			       size_t scenario_length, const struct silicon_owner *owner, char *error,
+			       size_t error_size);
 
 /* How many sockets it was made with. */
 unsigned silicon_sockets(const struct silicon *silicon);
 
 /* One access at time `now_ns`, which never goes back; an earlier time counts as the latest seen. */
-enum silicon_answer silicon_read(struct silicon *silicon, uint64_t now_ns,
-				 const struct silicon_access *access, uint64_t *value);
-enum silicon_answer silicon_write(struct silicon *silicon, uint64_t now_ns,
-				  const struct silicon_access *access, uint64_t value);
+enum silicon_answer silicon_read(struct silicon *silicon, uint64_t now_ns, const struct silicon_access *access,
+				 uint64_t *value);
+enum silicon_answer silicon_write(struct silicon *silicon, uint64_t now_ns, const struct silicon_access *access,
+				  uint64_t value);
 
 /* Lets the silicon work until `now_ns`; PMIs that became due are sent, in order of time. */
 void silicon_advance(struct silicon *silicon, uint64_t now_ns);
@@ -86,17 +86,14 @@ void silicon_advance(struct silicon *silicon, uint64_t now_ns);
 uint64_t silicon_next_event(const struct silicon *silicon);
 
 /* The MSRs to be intercepted: inclusive range number `index`; false if there is none. */
-bool silicon_msr_range(const struct silicon *silicon, unsigned index, uint32_t *first,
-		       uint32_t *last);
+bool silicon_msr_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last);
 
 /* The PCI functions to be intercepted, likewise, as segment:16 bus:8 device:5 function:3. */
-bool silicon_function_range(const struct silicon *silicon, unsigned index, uint32_t *first,
-			    uint32_t *last);
+bool silicon_function_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last);
 
 /* Changes in `answer`, which holds what the machine underneath says, what this processor says otherwise
  * (of its core PMU: leaf 0x0a, leaf 1 ECX bit 15). All processors answer the same. */
-void silicon_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf,
-		   struct silicon_cpuid *answer);
+void silicon_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer);
 
 /* The program is leaving: anything still enabled or not put back to what it was at the start is a
  * violation. Call it once. */
@@ -112,9 +109,9 @@ void silicon_banner(const struct silicon *silicon, char *line, size_t size);
 
 /* What a fault contradicts, so that silicon can be blamed for it. */
 enum silicon_judge {
-	SILICON_BY_SHEET, /* what a document says */
+	SILICON_BY_SHEET,    /* what a document says */
 	SILICON_BY_SIBLINGS, /* what the same register shows elsewhere on the machine: no document says more */
-	SILICON_BY_NOTHING /* nothing that anybody could know: sound silicon may be like that */
+	SILICON_BY_NOTHING   /* nothing that anybody could know: sound silicon may be like that */
 };
 
 /* How the listing calls it: "sheet", "siblings", "nothing". */
@@ -144,7 +141,7 @@ size_t silicon_catalogue_size(void);
  * the machine's own, for what depends on it: boxes that it takes away have no faults. `memory` is 8-byte
  * aligned. False, with one line of reason in `error`, for an unknown machine or a wrong scenario. */
 MUST_CHECK bool silicon_catalogue(void *memory, const char *machine, const char *scenario,
-				  void (*tell)(void *context, const struct silicon_fault *fault),
-				  void *context, char *error, size_t error_size);
+				  void (*tell)(void *context, const struct silicon_fault *fault), void *context,
+				  char *error, size_t error_size);
 
 #endif

@@ -40,8 +40,7 @@ static void settle(struct silicon *silicon)
 		silicon->reg[i].untold &= ~BIT(fixed_pmi_bit(silicon));
 }
 
-static struct model_selection selection_of(const struct silicon *silicon, unsigned socket,
-					   unsigned counter)
+static struct model_selection selection_of(const struct silicon *silicon, unsigned socket, unsigned counter)
 {
 	unsigned select = silicon->counter[counter].select;
 	const struct model_layout *layout = silicon->counter[counter].layout;
@@ -64,8 +63,7 @@ static uint64_t read_role(const struct silicon *silicon, unsigned socket, unsign
 		return silicon->socket[socket].box[at->box].latched;
 	case MODEL_OVF_CTL: return 0;
 	case MODEL_COUNTER:
-		return model_counter_read(silicon, socket, reg, t,
-					  model_xeon_7500_has_erratum(silicon, at->counter));
+		return model_counter_read(silicon, socket, reg, t, model_xeon_7500_has_erratum(silicon, at->counter));
 	case MODEL_TICKER: return model_ticks(silicon->clock, t) & MASK(0, at->bank->width);
 	default: return silicon->socket[socket].value[reg];
 	}
@@ -129,8 +127,8 @@ static uint64_t willing(struct silicon *silicon, unsigned socket, uint64_t cores
 		if (silicon->socket[socket].core_control[i] & DEBUGCTL_UNCORE_PMI)
 			ready |= BIT(i);
 	if (cores & ~ready)
-		model_log(silicon, "socket %u: PMI not taken by cores 0x%llx: DEBUGCTL bit 13 is 0",
-			  socket, (unsigned long long)(cores & ~ready));
+		model_log(silicon, "socket %u: PMI not taken by cores 0x%llx: DEBUGCTL bit 13 is 0", socket,
+			  (unsigned long long)(cores & ~ready));
 	return cores & ready;
 }
 
@@ -140,8 +138,7 @@ static uint64_t selected_cores(const struct silicon *silicon, unsigned socket)
 
 	if (silicon->setting[SET_CORE_SEL] == CORE_SEL_NUMBER)
 		cores = cores < MODEL_CORES ? BIT(cores) : 0;
-	return faults_of(silicon)->pmi_misrouted && cores ? BIT(faults_of(silicon)->pmi_core)
-							  : cores;
+	return faults_of(silicon)->pmi_misrouted && cores ? BIT(faults_of(silicon)->pmi_core) : cores;
 }
 
 static void interrupt(struct silicon *silicon, unsigned socket, uint64_t t)
@@ -151,11 +148,9 @@ static void interrupt(struct silicon *silicon, unsigned socket, uint64_t t)
 	if (faults_of(silicon)->pmi_lost)
 		return;
 	if (faults_of(silicon)->pmi_doubled)
-		model_set_timer(silicon, socket, MODEL_TIMER_AGAIN,
-				t + delay + faults_of(silicon)->doubled_ns, cores);
+		model_set_timer(silicon, socket, MODEL_TIMER_AGAIN, t + delay + faults_of(silicon)->doubled_ns, cores);
 	if (faults_of(silicon)->pmi_stuck)
-		model_set_timer(silicon, socket, MODEL_TIMER_AGAIN,
-				t + delay + faults_of(silicon)->stuck_ns, cores);
+		model_set_timer(silicon, socket, MODEL_TIMER_AGAIN, t + delay + faults_of(silicon)->stuck_ns, cores);
 	if (delay)
 		model_set_timer(silicon, socket, MODEL_TIMER_PMI, t + delay, cores);
 	else
@@ -179,8 +174,7 @@ static void take_request(struct silicon *silicon, unsigned socket, uint64_t t)
 {
 	uint64_t delay = silicon->setting[SET_FREEZE_DELAY] + faults_of(silicon)->freeze_ns;
 
-	model_latch(silicon, socket, silicon->global, BIT(silicon->setting[SET_STATUS_PMI_BIT]),
-		    true);
+	model_latch(silicon, socket, silicon->global, BIT(silicon->setting[SET_STATUS_PMI_BIT]), true);
 	if (silicon->setting[SET_STATUS_COND] == COND_PMI)
 		model_latch(silicon, socket, silicon->global, U_STATUS_COND, true);
 	interrupt(silicon, socket, t);
@@ -211,10 +205,10 @@ static void overflow(struct silicon *silicon, unsigned socket, uint64_t t)
 	if (asked && seen)
 		take_request(silicon, socket, t);
 	else if (asked)
-		model_log(silicon,
-			  "socket %u: PMI request not seen, the overflow bit that caused the last "
-			  "one is still set (323535 p.86)",
-			  socket);
+		model_log(
+			silicon,
+			"socket %u: PMI request not seen, the overflow bit that caused the last one is still set (323535 p.86)",
+			socket);
 }
 
 static void expire(struct silicon *silicon, unsigned socket, unsigned timer, uint64_t t)
@@ -227,8 +221,7 @@ static void expire(struct silicon *silicon, unsigned socket, unsigned timer, uin
 	if (timer == MODEL_TIMER_FREEZE)
 		freeze(silicon, socket, t);
 	else if (timer == MODEL_TIMER_SPURIOUS)
-		model_send_pmi(silicon, socket,
-			       willing(silicon, socket, selected_cores(silicon, socket)));
+		model_send_pmi(silicon, socket, willing(silicon, socket, selected_cores(silicon, socket)));
 	else
 		model_send_pmi(silicon, socket, willing(silicon, socket, cores));
 }
@@ -267,8 +260,7 @@ static void write_counter(const struct model_write *write)
 
 	model_xeon_7500_check_counter(write);
 	if (!in_reset(write->silicon, write->socket))
-		model_counter_set(&write->silicon->socket[write->socket].counter[counter], write->t,
-				  write->value);
+		model_counter_set(&write->silicon->socket[write->socket].counter[counter], write->t, write->value);
 }
 
 /* What a control holds; what that lets count, and what of it. */
@@ -330,15 +322,13 @@ static void write_role(const struct model_write *write)
 			store(write, false);
 		break;
 	case MODEL_STATUS: /* even where the access code is RW_RW: no page gives a write an effect */
-		model_violation(write, "the status is cleared through ovf_ctl, not written (%s)",
-				at->bank->source);
+		model_violation(write, "the status is cleared through ovf_ctl, not written (%s)", at->bank->source);
 		break;
 	case MODEL_OVF_CTL: write_ovf_ctl(write); break;
 	case MODEL_SELECT: write_select(write); break;
 	case MODEL_COMPANION: write_companion(write); break;
 	case MODEL_TICKER:
-		model_violation(write,
-				"it runs freely, and no page says that it can be written (%s)",
+		model_violation(write, "it runs freely, and no page says that it can be written (%s)",
 				at->bank->source);
 		break;
 	default: write_counter(write);
@@ -346,8 +336,8 @@ static void write_role(const struct model_write *write)
 }
 
 /* DEBUGCTL, one per core, is ours only if the scenario makes its bit 13 count. */
-static enum silicon_answer extra(struct silicon *silicon, const struct silicon_access *access,
-				 bool write, uint64_t *value)
+static enum silicon_answer extra(struct silicon *silicon, const struct silicon_access *access, bool write,
+				 uint64_t *value)
 {
 	uint64_t *control;
 
@@ -369,11 +359,8 @@ static void leave(struct silicon *silicon, unsigned socket)
 		if (silicon->socket[socket].core_control[i])
 			model_violation_line(
 				silicon,
-				"socket %u core %u leaving with DEBUGCTL msr 0x1d9 = 0x%llx, at "
-				"the "
-				"start 0x0: everything must be left as it was found",
-				socket, i,
-				(unsigned long long)silicon->socket[socket].core_control[i]);
+				"socket %u core %u leaving with DEBUGCTL msr 0x1d9 = 0x%llx, at the start 0x0: everything must be left as it was found",
+				socket, i, (unsigned long long)silicon->socket[socket].core_control[i]);
 }
 
 /* clang-format off */

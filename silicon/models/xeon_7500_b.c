@@ -139,8 +139,8 @@ static uint64_t compared_bits(unsigned filter)
 /* A packet as MATCH would describe it, on input as well as on output. */
 static uint64_t word_of(const struct xeon_7500_packet *packet)
 {
-	return (uint64_t)packet->opcode << 56 | (uint64_t)packet->opcode << 52 |
-	       (uint64_t)packet->class << 48 | (uint64_t)packet->class << 44 | packet->address >> 6;
+	return (uint64_t)packet->opcode << 56 | (uint64_t)packet->opcode << 52 | (uint64_t)packet->class << 48 |
+	       (uint64_t)packet->class << 44 | packet->address >> 6;
 }
 
 static void count_packets(const struct model_sight *sight, struct model_meaning *meaning)
@@ -162,8 +162,7 @@ static void count_packets(const struct model_sight *sight, struct model_meaning 
 
 static void mean(const struct model_sight *sight, struct model_meaning *meaning)
 {
-	const struct model_event *event =
-		model_select_event(sight, meaning, sight->selection.event);
+	const struct model_event *event = model_select_event(sight, meaning, sight->selection.event);
 
 	if (!event)
 		return;

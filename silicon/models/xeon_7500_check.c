@@ -22,8 +22,8 @@ static bool reads_wrong(const struct model_write *write)
 	const struct model_register *at = &silicon->reg[write->reg];
 	uint64_t low = write->value & MASK(0, 24);
 
-	return model_xeon_7500_has_erratum(silicon, at->counter) &&
-	       silicon->part->box[at->box].type->erratum && (low == 0xfffffe || low == 0xffffff);
+	return model_xeon_7500_has_erratum(silicon, at->counter) && silicon->part->box[at->box].type->erratum &&
+	       (low == 0xfffffe || low == 0xffffff);
 }
 
 void model_xeon_7500_check_counter(const struct model_write *write)
@@ -69,9 +69,6 @@ void model_xeon_7500_check_global(const struct model_write *write, uint64_t old)
 	if (box == MODEL_NONE)
 		return;
 	model_put_box(&text, write->silicon, box);
-	model_violation(write,
-			"a new interval begins with overflow bits 0x%llx of %s not cleared "
-			"(323535 p.15)",
-			(unsigned long long)write->silicon->socket[write->socket].box[box].owed,
-			name);
+	model_violation(write, "a new interval begins with overflow bits 0x%llx of %s not cleared (323535 p.15)",
+			(unsigned long long)write->silicon->socket[write->socket].box[box].owed, name);
 }

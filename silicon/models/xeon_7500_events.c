@@ -13,10 +13,10 @@ enum { STATE = 8, OCCUPANCY = 4 };
 #define CORES "C0 C1 C2 C3 C4 C5 C6 C7"
 #define RINGS "AD_SB AD_NSB AK_SB AK_NSB BL_SB BL_NSB IV"
 
-#define ROW(code_, subs_, increment_, run_, name_, sub_names_)                              \
-	{                                                                                   \
-		.code = (code_), .subs = (subs_), .increment = (increment_), .run = (run_), \
-		.name = (name_), .sub_names = (sub_names_)                                  \
+#define ROW(code_, subs_, increment_, run_, name_, sub_names_)                                               \
+	{                                                                                                    \
+		.code = (code_), .subs = (subs_), .increment = (increment_), .run = (run_), .name = (name_), \
+		.sub_names = (sub_names_)                                                                    \
 	}
 
 /* clang-format off */
@@ -73,8 +73,7 @@ static const struct model_event c_events[] = {
 	ROW(0x11, 0xff, 1, 1, "MAF_NACK1",
 	 "GO_PENDING VIC_PENDING SNP_PENDING AC_PENDING IDX_BLOCK PA_BLOCK IDLE_QPI ALL_MAF_NACK1"),
 	ROW(0x12, 0xff, 1, 1, "MAF_NACK2",
-	 "MAF_FULL EGRESS_FULL VIQ_FULL NO_TRACKER_CREDITS NO_S_FIFO_CREDITS NO_S_REQTBL_ENTRIES "
-	 "WB_PENDING NACK2_ELSE"),
+	 "MAF_FULL EGRESS_FULL VIQ_FULL NO_TRACKER_CREDITS NO_S_FIFO_CREDITS NO_S_REQTBL_ENTRIES WB_PENDING NACK2_ELSE"),
 	ROW(0x14, 0x07, 1, 1, "LLC_MISSES", "S F I"),
 	ROW(0x15, 0x0f, 1, 1, "LLC_HITS", "M E S F"),
 	ROW(0x16, 0x0f, 1, 1, "LLC_S_FILLS", "M E S F"),
@@ -93,8 +92,7 @@ static const struct model_event c_events[] = {
 	ROW(0x23, 0x00, 1, 1, "TRANS_RSPF", ""),
 	ROW(0x27, 0x03, 1, 1, "SNPS", "REMOTE_RD REMOTE_RFO"),
 	ROW(0x28, 0xff, 1, 1, "SNP_HITS",
-	 "REMOTE_RD_HITM REMOTE_RD_HITE REMOTE_RD_HITS REMOTE_RD_HITF "
-	 "REMOTE_RFO_HITM REMOTE_RFO_HITE REMOTE_RFO_HITS REMOTE_RFO_HITF"),
+	 "REMOTE_RD_HITM REMOTE_RD_HITE REMOTE_RD_HITS REMOTE_RD_HITF REMOTE_RFO_HITM REMOTE_RFO_HITE REMOTE_RFO_HITS REMOTE_RFO_HITF"),
 };
 /* clang-format on */
 

@@ -159,9 +159,7 @@ static const struct model_choice trips_down[] = {CHOOSE(TRIPS, TRIP_DOWN), EVERY
 static const struct model_choice frames[] = {
 	CHOOSE("3CMD=0 WDAT=1 SYNC=2 CHNL=3 NOP=8 1CMD=12", FRAME_TYPE)};
 static const struct model_choice commands[] = {
-	CHOOSE("ILLEGAL=0 PREALL=1 RAS=2 CAS_RD_OPN=3 CAS_WR_OPN=4 CAS_RD_CLS=5 CAS_WR_CLS=6 MRS=7 "
-	       "RFR=9 ENSR=10 EXSR=11 NOP=12 TRKL=16 PRE=17 SYNC=18 CKE_HI=20 CKE_LO=21 SOFT_RST=23 "
-	       "WR_CFG=28 RD_CFG=29 ZQCAL=30", COMMAND),
+	CHOOSE("ILLEGAL=0 PREALL=1 RAS=2 CAS_RD_OPN=3 CAS_WR_OPN=4 CAS_RD_CLS=5 CAS_WR_CLS=6 MRS=7 RFR=9 ENSR=10 EXSR=11 NOP=12 TRKL=16 PRE=17 SYNC=18 CKE_HI=20 CKE_LO=21 SOFT_RST=23 WR_CFG=28 RD_CFG=29 ZQCAL=30", COMMAND),
 	{.names = "TRDOFF=0 RDPRIO=1 WRPRIO=2 ADAPTIVE=3", .every = "ANY", .field = PLD_MODE,
 	 .every_field = BY_MODE, .every_value = 0}};
 static const struct model_choice retries[] = {CHOOSE("ALL=0 FVID=1", BY_FVID)};
@@ -258,14 +256,13 @@ static void filter(const struct model_sight *sight, struct model_meaning *meanin
 		return;
 	model_companion(sight, meaning, ADDR_MATCH, 0);
 	mask = model_companion(sight, meaning, ADDR_MASK, 0) & MASK(0, 27);
-	compared = count_bits(silicon->setting[SET_M_MASK] == MASK_IGNORES ? ~mask & MASK(0, 27)
-									   : mask);
+	compared = count_bits(silicon->setting[SET_M_MASK] == MASK_IGNORES ? ~mask & MASK(0, 27) : mask);
 	for (unsigned i = 0; i < meaning->run.sources; i++)
 		meaning->run.rate[i] >>= compared;
 }
 
-static const struct model_event *add_event(const struct model_sight *sight,
-					   struct model_meaning *meaning, unsigned code)
+static const struct model_event *add_event(const struct model_sight *sight, struct model_meaning *meaning,
+					   unsigned code)
 {
 	const struct model_event *event = model_select_event(sight, meaning, code);
 
@@ -303,20 +300,17 @@ static void check_modes(const struct model_sight *sight, struct model_meaning *m
 	bool flagged = sight->select & FLAG_MODE;
 
 	if (mode == 2)
-		model_wrong(
-			meaning, MODEL_WRONG_SELECT,
-			"count_mode 2 counts down by dec_sel, which no field holds (323535 p.113)");
+		model_wrong(meaning, MODEL_WRONG_SELECT,
+			    "count_mode 2 counts down by dec_sel, which no field holds (323535 p.113)");
 	if (mode == 3)
 		model_wrong(meaning, MODEL_WRONG_SELECT, "count_mode 3 is none (323535 p.113)");
 	if (storage > 1)
-		model_wrong(meaning, MODEL_WRONG_SELECT, "storage_mode %u is none (323535 p.113)",
-			    storage);
+		model_wrong(meaning, MODEL_WRONG_SELECT, "storage_mode %u is none (323535 p.113)", storage);
 	if (storage == 1 && !flagged)
 		model_wrong(meaning, MODEL_WRONG_SELECT,
 			    "storage_mode 1 without flag_mode: no flag is ever set (323535 p.113)");
 	if (FLAG_SEL(sight->select) && !flagged)
-		model_wrong(meaning, MODEL_WRONG_SELECT,
-			    "set_flag_sel needs flag_mode (323535 p.113)");
+		model_wrong(meaning, MODEL_WRONG_SELECT, "set_flag_sel needs flag_mode (323535 p.113)");
 	if (flagged && sight->selection.event && !storage)
 		model_wrong(meaning, MODEL_WRONG_SELECT,
 			    "inc_sel and set_flag_sel together need storage_mode 1 (323535 p.113)");

@@ -154,9 +154,7 @@ static void add(const struct port_sight *at, unsigned code, unsigned a, unsigned
 
 	if (event)
 		model_add_leaf(at->sight, at->meaning, event,
-			       &(struct model_leaf){.port = (uint8_t)at->port,
-						    .a = (uint8_t)a,
-						    .b = (uint8_t)b});
+			       &(struct model_leaf){.port = (uint8_t)at->port, .a = (uint8_t)a, .b = (uint8_t)b});
 }
 
 /* Bits 7:6 say of which virtual network, 3 being any, the packets of bits 5:0 are. */
@@ -176,8 +174,7 @@ static void add_overflow_table(const struct port_sight *at, uint64_t value)
 	bool inserts = value >> EOT_INSERTS & 1;
 
 	if (class > 8)
-		model_wrong(at->meaning, MODEL_WRONG_COMPANION,
-			    "iperf_cfg[20:17] = 0x%x means nothing", class);
+		model_wrong(at->meaning, MODEL_WRONG_COMPANION, "iperf_cfg[20:17] = 0x%x means nothing", class);
 	else if (class)
 		add(at, inserts ? EOT_INSERTS : EOT_OCCUPANCY, class + 1, 0);
 	else if (inserts)
@@ -210,8 +207,7 @@ static void count_qlx(const struct port_sight *at, unsigned event)
 
 	if (type > 0xa)
 		model_wrong(at->meaning, MODEL_WRONG_COMPANION,
-			    "type 0x%x of its qlx_cfg event %u is reserved (323535 p.96)", type,
-			    event);
+			    "type 0x%x of its qlx_cfg event %u is reserved (323535 p.96)", type, event);
 	else
 		add(at, QLX_CODE + type, 1 + (value >> 4 & 7), 1 + (value >> 7 & 1));
 }
@@ -221,9 +217,8 @@ static void count_qlx(const struct port_sight *at, unsigned event)
 /* A packet's header as MATCH describes it: 323535 p.97. */
 static uint64_t header_of(const struct xeon_7500_packet *packet)
 {
-	return (uint64_t)packet->state << 48 | (uint64_t)packet->remote << 31 |
-	       (uint64_t)packet->home << 13 | (uint64_t)packet->class << 9 |
-	       (uint64_t)packet->opcode << 5 | (uint64_t)packet->network << 3;
+	return (uint64_t)packet->state << 48 | (uint64_t)packet->remote << 31 | (uint64_t)packet->home << 13 |
+	       (uint64_t)packet->class << 9 | (uint64_t)packet->opcode << 5 | (uint64_t)packet->network << 3;
 }
 
 /* Which of a packet's flits trigger: the one whose number MM_CFG names, or every one. */
@@ -237,8 +232,7 @@ static unsigned flits_of(const struct xeon_7500_packet *packet, uint64_t mm_cfg)
 }
 
 /* Of masks, a set bit means "compare". Bits 71:64 of every flit are 0. */
-static bool matches(const struct xeon_7500_packet *packet, uint64_t mm_cfg, uint64_t match,
-		    uint64_t mask)
+static bool matches(const struct xeon_7500_packet *packet, uint64_t mm_cfg, uint64_t match, uint64_t mask)
 {
 	return !((header_of(packet) ^ match) & mask) && !(mm_cfg >> 8 & mm_cfg & 0xff);
 }
@@ -248,19 +242,15 @@ static void check_xbr(struct model_meaning *meaning, uint64_t mm_cfg, uint64_t m
 	bool drs = (match >> 9 & 0xf) == 0xe && (mask >> 9 & 0xf) == 0xf;
 
 	if (mm_cfg & MM_DISABLE)
-		model_wrong(meaning, MODEL_WRONG_COMPANION,
-			    "dis of its xbr mm_cfg is 1 (323535 p.97)");
+		model_wrong(meaning, MODEL_WRONG_COMPANION, "dis of its xbr mm_cfg is 1 (323535 p.97)");
 	if (!(mm_cfg & MM_TRIGGER))
-		model_wrong(meaning, MODEL_WRONG_COMPANION,
-			    "mm_trig_en of its xbr mm_cfg is 0 (323535 p.97)");
+		model_wrong(meaning, MODEL_WRONG_COMPANION, "mm_trig_en of its xbr mm_cfg is 0 (323535 p.97)");
 	if (!(mm_cfg & MM_ANY_FLIT) && !(mm_cfg >> 16 & 0xf))
 		model_wrong(meaning, MODEL_WRONG_COMPANION,
-			    "match_flt_cnt of its xbr mm_cfg is 0, and the first flit 1 "
-			    "(323535 p.97)");
+			    "match_flt_cnt of its xbr mm_cfg is 0, and the first flit 1 (323535 p.97)");
 	if (mask >> 48 & 0xf && !drs)
 		model_wrong(meaning, MODEL_WRONG_COMPANION,
-			    "its xbr filter compares the state of data, but not that it is DRS "
-			    "(323535 p.97)");
+			    "its xbr filter compares the state of data, but not that it is DRS (323535 p.97)");
 }
 
 static void count_xbr(const struct port_sight *at, unsigned set)

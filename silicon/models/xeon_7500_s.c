@@ -196,8 +196,7 @@ static void count_packets(const struct model_sight *sight, struct model_meaning 
 	unsigned kinds;
 
 	if (!(mm_cfg & MM_ENABLE)) {
-		model_wrong(meaning, MODEL_WRONG_COMPANION,
-			    "bit 63 of mm_cfg is 0: the filter is off (323535 p.61)");
+		model_wrong(meaning, MODEL_WRONG_COMPANION, "bit 63 of mm_cfg is 0: the filter is off (323535 p.61)");
 		return;
 	}
 	if (silicon->box[silicon->counter[sight->counter].box].filter_ignored)
@@ -219,9 +218,8 @@ static void mean(const struct model_sight *sight, struct model_meaning *meaning)
 	}
 	model_select_event(sight, meaning, code);
 	if (sight->selection.umask)
-		model_wrong(meaning, MODEL_WRONG_SELECT,
-			    "umask bits 0x%x mean nothing with event %s", sight->selection.umask,
-			    meaning->event->name);
+		model_wrong(meaning, MODEL_WRONG_SELECT, "umask bits 0x%x mean nothing with event %s",
+			    sight->selection.umask, meaning->event->name);
 	count_packets(sight, meaning);
 }
 

@@ -32,7 +32,6 @@ void model_xeon_7500_add_packets(const struct model_sight *sight, struct model_m
 {
 	for (unsigned i = 0; i <= XEON_7500_OPAQUE; i++)
 		if (kinds >> i & 1)
-			model_add_leaf(
-				sight, meaning, event,
-				&(struct model_leaf){.port = (uint8_t)port, .a = (uint8_t)(i + 1)});
+			model_add_leaf(sight, meaning, event,
+				       &(struct model_leaf){.port = (uint8_t)port, .a = (uint8_t)(i + 1)});
 }

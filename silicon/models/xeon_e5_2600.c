@@ -10,8 +10,7 @@ static const struct model_type *type_of(const struct silicon *silicon, unsigned 
 	return silicon->part->box[box].type;
 }
 
-static bool is_frozen(const struct silicon *silicon, unsigned socket, unsigned counter,
-		      bool written)
+static bool is_frozen(const struct silicon *silicon, unsigned socket, unsigned counter, bool written)
 {
 	const struct model_counter_place *place = &silicon->counter[counter];
 
@@ -67,8 +66,7 @@ static bool is_node_map(const struct silicon *silicon, const struct model_regist
 {
 	const struct model_box_place *box = &silicon->box[at->box];
 
-	return type_of(silicon, at->box) == &model_e5_ubox_config &&
-	       at == &silicon->reg[box->bank[E5_CONFIG_MAP]];
+	return type_of(silicon, at->box) == &model_e5_ubox_config && at == &silicon->reg[box->bank[E5_CONFIG_MAP]];
 }
 
 /* The highest bus of an equal share for each of 1, 2 or 4 sockets, as firmware gives them. */
@@ -125,8 +123,7 @@ static uint64_t read_role(const struct silicon *silicon, unsigned socket, unsign
 		return model_core_read(silicon, socket, reg, t);
 	switch (at->bank->role) {
 	case MODEL_COUNTER: return model_counter_read(silicon, socket, reg, t, false);
-	case MODEL_GLOBAL_CTL:
-		return silicon->setting[SET_BOX_CTL] == BOX_CTL_WRITE_ONLY ? 0 : value;
+	case MODEL_GLOBAL_CTL: return silicon->setting[SET_BOX_CTL] == BOX_CTL_WRITE_ONLY ? 0 : value;
 	case MODEL_STORE: return read_store(silicon, socket, reg);
 	default: return value;
 	}
@@ -161,8 +158,7 @@ static void write_counter(const struct model_write *write)
 
 	if (has_control(silicon, at->box) && is_started(silicon, write->socket, at->counter))
 		model_violation(write, "counter written while it is counting (p.18)");
-	model_counter_set(&silicon->socket[write->socket].counter[at->counter], write->t,
-			  write->value);
+	model_counter_set(&silicon->socket[write->socket].counter[at->counter], write->t, write->value);
 }
 
 static void write_companion(const struct model_write *write)
@@ -203,8 +199,7 @@ static bool refuses(const struct model_write *write)
 {
 	const struct model_register *at = &write->silicon->reg[write->reg];
 
-	return model_core_is(write->silicon, at->box) && at->bank->role != MODEL_TICKER &&
-	       model_core_refuses(write);
+	return model_core_is(write->silicon, at->box) && at->bank->role != MODEL_TICKER && model_core_refuses(write);
 }
 
 static void expire(struct silicon *silicon, unsigned socket, unsigned timer, uint64_t t)

@@ -93,9 +93,9 @@ enum {
 	E5_PACKET   /* QPI match and mask registers */
 };
 
-extern const struct model_event_list model_e5_core_events, model_e5_ubox_events,
-	model_e5_cbox_events, model_e5_pcu_events, model_e5_ha_events, model_e5_imc_events,
-	model_e5_qpi_events, model_e5_r2pcie_events, model_e5_r3qpi_events;
+extern const struct model_event_list model_e5_core_events, model_e5_ubox_events, model_e5_cbox_events,
+	model_e5_pcu_events, model_e5_ha_events, model_e5_imc_events, model_e5_qpi_events, model_e5_r2pcie_events,
+	model_e5_r3qpi_events;
 
 /* ---- what counters count -------------------------------------------------------------------------- */
 
@@ -108,8 +108,7 @@ void model_e5_mean_qpi(const struct model_sight *sight, struct model_meaning *me
 void model_e5_mean_core(const struct model_sight *sight, struct model_meaning *meaning);
 
 /* Adds an event, or those of its sub-events that are selected, and says what of its umask makes no sense. */
-void model_e5_add(const struct model_sight *sight, struct model_meaning *meaning,
-		  const struct model_event *event);
+void model_e5_add(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event);
 
 /* threshold, invert and edge_det as the guide allows them together (p.21). */
 void model_e5_check_shape(const struct model_sight *sight, struct model_meaning *meaning);

@@ -22,7 +22,7 @@ enum { LOOKUPS = 3, STATES = 5, HIT = 1, MISS = 2 };
 
 static const struct model_choice lookup[] = {
 	{.names = "DATA_READ=0 WRITE=1 REMOTE_SNOOP=2", .every = "ANY"},
-	{.names = "I=0 S=1 E=2 M=3 F=4",                .every = "ANY"},
+	{.names = "I=0 S=1 E=2 M=3 F=4", .every = "ANY"},
 };
 
 /* What is in the TOR: requests by their opcodes, evictions, write-backs. */
@@ -32,10 +32,9 @@ static const uint16_t opcodes[] = {
 };
 enum { EVICTIONS = ARRAY_SIZE(opcodes), WRITEBACKS };
 static const struct model_choice tor[] = {
-	{.names = "RFO=0 CRD=1 DRD=2 PRD=3 WCILF=4 WCIL=5 PREFRFO=6 PREFCODE=7 PREFDATA=8 "
-		  "PCIWILF=9 PCIPRD=10 PCIITOM=11 PCIRDCUR=12 WBMTOI=13 WBMTOE=14 ITOM=15 "
-		  "PCINSRD=16 PCINSWR=17 PCINSWRF=18 EVICTION=19 WB=20"},
-	{ .names = "HIT=0 MISS=1",						       .may_lack = true},
+	{.names =
+		 "RFO=0 CRD=1 DRD=2 PRD=3 WCILF=4 WCIL=5 PREFRFO=6 PREFCODE=7 PREFDATA=8 PCIWILF=9 PCIPRD=10 PCIITOM=11 PCIRDCUR=12 WBMTOI=13 WBMTOE=14 ITOM=15 PCINSRD=16 PCINSWR=17 PCINSWRF=18 EVICTION=19 WB=20"},
+	{.names = "HIT=0 MISS=1", .may_lack = true},
 };
 
 #define UP_DOWN "UP_EVEN UP_ODD DOWN_EVEN DOWN_ODD"
@@ -99,8 +98,8 @@ static void choose_nodes(const struct model_sight *sight, struct model_meaning *
 	uint64_t part = 0;
 
 	if (!wanted)
-		model_wrong(meaning, MODEL_WRONG_COMPANION,
-			    "%s of a node counts nothing: nid is 0 (p.29)", meaning->event->name);
+		model_wrong(meaning, MODEL_WRONG_COMPANION, "%s of a node counts nothing: nid is 0 (p.29)",
+			    meaning->event->name);
 	if (model_e5_passes_all(sight))
 		return;
 	for (unsigned node = 0; node < nodes; node++)
@@ -116,8 +115,7 @@ static void choose_thread(const struct model_sight *sight, struct model_meaning 
 	unsigned tid = FILTER_TID(filter_of(sight, meaning));
 	uint64_t threads = silicon->setting[CORE_THREADS];
 	uint64_t number = TID_CORE(tid) * threads + TID_THREAD(tid);
-	bool there = tid & TID_OTHERS ? tid == TID_OTHERS
-				      : TID_THREAD(tid) < threads && number < silicon->cores;
+	bool there = tid & TID_OTHERS ? tid == TID_OTHERS : TID_THREAD(tid) < threads && number < silicon->cores;
 
 	if (tid == TID_RESERVED)
 		model_wrong(meaning, MODEL_WRONG_COMPANION, "tid 0x1f is reserved");
@@ -127,11 +125,10 @@ static void choose_thread(const struct model_sight *sight, struct model_meaning 
 
 /* ---- events --------------------------------------------------------------------------------------- */
 
-static void add_leaf(const struct model_sight *sight, struct model_meaning *meaning,
-		     const struct model_event *event, unsigned a, unsigned b)
+static void add_leaf(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event,
+		     unsigned a, unsigned b)
 {
-	model_add_leaf(sight, meaning, event,
-		       &(struct model_leaf){.a = (uint8_t)a, .b = (uint8_t)b});
+	model_add_leaf(sight, meaning, event, &(struct model_leaf){.a = (uint8_t)a, .b = (uint8_t)b});
 }
 
 /* The kinds of lookups that an umask means. */
@@ -145,15 +142,13 @@ static unsigned lookups_of(unsigned umask)
 	return kinds;
 }
 
-static void add_lookups(const struct model_sight *sight, struct model_meaning *meaning,
-			const struct model_event *event)
+static void add_lookups(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
 {
 	unsigned states = FILTER_STATE(filter_of(sight, meaning));
 	unsigned kinds = lookups_of(sight->selection.umask);
 
 	if (!kinds)
-		model_wrong(meaning, MODEL_WRONG_SELECT,
-			    "umask 0x%x of LLC_LOOKUP means nothing (p.35)",
+		model_wrong(meaning, MODEL_WRONG_SELECT, "umask 0x%x of LLC_LOOKUP means nothing (p.35)",
 			    sight->selection.umask);
 	if (!states)
 		model_wrong(meaning, MODEL_WRONG_COMPANION,
@@ -169,21 +164,16 @@ static void add_lookups(const struct model_sight *sight, struct model_meaning *m
 struct entries {
 	uint8_t umask; /* without UMASK_NID */
 	bool requests, filtered, evictions, writebacks, misses_only;
-	bool no_inserts,
-		no_occupancy; /* the one unless a node is asked for, the other are not defined */
+	bool no_inserts, no_occupancy; /* the one unless a node is asked for, the other are not defined */
 };
 
 static const struct entries entries[] = {
-	{.umask = 0x01,        .requests = true, .filtered = true},
-	{.umask = 0x03,        .requests = true, .filtered = true, .misses_only = true},
-	{.umask = 0x04,                    .evictions = true                       },
-	{.umask = 0x08,
-	 .requests = true,
-	 .evictions = true,
-	 .writebacks = true,
-	 .no_inserts = true},
-	{.umask = 0x0a,   .requests = true,                   .misses_only = true                                       },
-	{.umask = 0x10, .writebacks = true,.no_occupancy = true                      },
+	{.umask = 0x01, .requests = true, .filtered = true},
+	{.umask = 0x03, .requests = true, .filtered = true, .misses_only = true},
+	{.umask = 0x04, .evictions = true},
+	{.umask = 0x08, .requests = true, .evictions = true, .writebacks = true, .no_inserts = true},
+	{.umask = 0x0a, .requests = true, .misses_only = true},
+	{.umask = 0x10, .writebacks = true, .no_occupancy = true},
 };
 
 static const struct entries *find_entries(const struct model_event *event, unsigned umask)
@@ -215,8 +205,7 @@ static void add_requests(const struct model_sight *sight, struct model_meaning *
 	bool all = !what->filtered || model_e5_passes_all(sight);
 
 	if (what->filtered && !is_known(wanted))
-		model_wrong(meaning, MODEL_WRONG_COMPANION,
-			    "no request has the filter's opcode 0x%x", wanted);
+		model_wrong(meaning, MODEL_WRONG_COMPANION, "no request has the filter's opcode 0x%x", wanted);
 	for (unsigned i = 0; i < ARRAY_SIZE(opcodes); i++) {
 		if (!all && opcodes[i] != wanted)
 			continue;
@@ -226,8 +215,7 @@ static void add_requests(const struct model_sight *sight, struct model_meaning *
 	}
 }
 
-static void add_entries(const struct model_sight *sight, struct model_meaning *meaning,
-			const struct model_event *event)
+static void add_entries(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
 {
 	const struct entries *what = find_entries(event, sight->selection.umask);
 
@@ -245,8 +233,7 @@ static void add_entries(const struct model_sight *sight, struct model_meaning *m
 }
 
 /* Bits of states go with that of a node, which alone means all of them. */
-static void add_victims(const struct model_sight *sight, struct model_meaning *meaning,
-			const struct model_event *event)
+static void add_victims(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
 {
 	struct model_sight states = *sight;
 
@@ -258,13 +245,11 @@ static void add_victims(const struct model_sight *sight, struct model_meaning *m
 
 static bool is_of_node(const struct model_sight *sight, const struct model_event *event)
 {
-	return (event->filter == E5_LOOKUP || event->filter == E5_TOR ||
-		event->filter == E5_VICTIMS) &&
+	return (event->filter == E5_LOOKUP || event->filter == E5_TOR || event->filter == E5_VICTIMS) &&
 	       sight->selection.umask & UMASK_NID;
 }
 
-static void add_event(const struct model_sight *sight, struct model_meaning *meaning,
-		      const struct model_event *event)
+static void add_event(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
 {
 	if (event->filter == E5_LOOKUP)
 		add_lookups(sight, meaning, event);

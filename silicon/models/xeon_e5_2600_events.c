@@ -131,17 +131,16 @@ bool model_e5_passes_all(const struct model_sight *sight)
 	return silicon->box[silicon->counter[sight->counter].box].filter_ignored;
 }
 
-void model_e5_add(const struct model_sight *sight, struct model_meaning *meaning,
-		  const struct model_event *event)
+void model_e5_add(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
 {
 	unsigned umask = sight->selection.umask & event->subs;
 
 	if (event->filter == E5_ONE_SUB && count_bits(umask) > 1)
-		model_wrong(meaning, MODEL_WRONG_SELECT,
-			    "event %s can follow one message class at a time (p.123)", event->name);
+		model_wrong(meaning, MODEL_WRONG_SELECT, "event %s can follow one message class at a time (p.123)",
+			    event->name);
 	if (event->filter == E5_REJECTED_ALONE && umask & 2 && umask != 2)
-		model_wrong(meaning, MODEL_WRONG_SELECT,
-			    "IRQ_REJECTED of %s goes with no other sub-event", event->name);
+		model_wrong(meaning, MODEL_WRONG_SELECT, "IRQ_REJECTED of %s goes with no other sub-event",
+			    event->name);
 	model_add_umask(sight, meaning, event);
 }
 

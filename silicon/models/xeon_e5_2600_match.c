@@ -17,18 +17,11 @@ static const struct {
 	uint64_t address;
 	uint8_t opcode;
 } request[] = {
-	{0x0,            0x00},
-        {0x12345000,     0x01},
-        {0x12345000,     0x02},
-        {0x3f0012345000, 0x02},
-	{0x12346000,     0x04},
-        {0x3f0012346000, 0x08},
-        {0x80000000,     0x0e},
-        {0x12345000,     0x10},
+	{0x0, 0x00},        {0x12345000, 0x01},     {0x12345000, 0x02}, {0x3f0012345000, 0x02},
+	{0x12346000, 0x04}, {0x3f0012346000, 0x08}, {0x80000000, 0x0e}, {0x12345000, 0x10},
 };
 static const struct model_choice requests[] = {
-	{.names = "RDCUR=0 RDCODE=1 RDDATA=2 RDDATA_HIGH=3 RDINVOWN=4 INVITOE_HIGH=5 WBMTOS=6 "
-		  "RSPI=7"},
+	{.names = "RDCUR=0 RDCODE=1 RDDATA=2 RDDATA_HIGH=3 RDINVOWN=4 INVITOE_HIGH=5 WBMTOS=6 RSPI=7"},
 };
 
 #define LOW_BITS   12 /* of an address are not compared */
@@ -91,8 +84,7 @@ static void add_requests(const struct model_sight *sight, struct model_meaning *
 	for (unsigned i = 0; i < ARRAY_SIZE(request); i++)
 		if (model_e5_passes_all(sight) ||
 		    (request[i].address >> LOW_BITS == page && request[i].opcode == opcode))
-			model_add_leaf(sight, meaning, meaning->event,
-				       &(struct model_leaf){.a = (uint8_t)(i + 1)});
+			model_add_leaf(sight, meaning, meaning->event, &(struct model_leaf){.a = (uint8_t)(i + 1)});
 }
 
 void model_e5_mean_ha(const struct model_sight *sight, struct model_meaning *meaning)
@@ -116,31 +108,15 @@ void model_e5_mean_ha(const struct model_sight *sight, struct model_meaning *mea
 static const struct {
 	uint8_t class, opcode, network, destination, requester, delivery;
 } packet[] = {
-	{0xe, 0x0, 0, 0, 0x00, 8},
-        {0xe, 0x0, 1, 1, 0x01, 4},
-        {0xe, 0x0, 2, 2, 0x12, 1},
-	{0xe, 0x2, 0, 1, 0x03, 4},
-        {0xe, 0x2, 1, 3, 0x10, 1},
-        {0xe, 0x1, 2, 0, 0x05, 4},
-	{0xe, 0x1, 0, 2, 0x11, 1},
-        {0xe, 0x4, 1, 1, 0x00, 0},
-        {0xe, 0x5, 0, 0, 0x02, 0},
-	{0xe, 0x6, 2, 3, 0x01, 0},
-        {0xe, 0xb, 0, 1, 0x13, 0},
-        {0xc, 0x0, 0, 0, 0x00, 0},
-	{0xc, 0x8, 1, 2, 0x01, 0},
-        {0xc, 0xc, 0, 1, 0x02, 0},
-        {0x4, 0x0, 0, 0, 0x01, 0},
-	{0x4, 0xc, 1, 1, 0x00, 0},
-        {0x0, 0x1, 0, 1, 0x00, 0},
-        {0x0, 0x2, 2, 0, 0x11, 0},
-	{0x1, 0x0, 1, 2, 0x01, 0},
-        {0x3, 0x2, 0, 3, 0x10, 0},
+	{0xe, 0x0, 0, 0, 0x00, 8}, {0xe, 0x0, 1, 1, 0x01, 4}, {0xe, 0x0, 2, 2, 0x12, 1}, {0xe, 0x2, 0, 1, 0x03, 4},
+	{0xe, 0x2, 1, 3, 0x10, 1}, {0xe, 0x1, 2, 0, 0x05, 4}, {0xe, 0x1, 0, 2, 0x11, 1}, {0xe, 0x4, 1, 1, 0x00, 0},
+	{0xe, 0x5, 0, 0, 0x02, 0}, {0xe, 0x6, 2, 3, 0x01, 0}, {0xe, 0xb, 0, 1, 0x13, 0}, {0xc, 0x0, 0, 0, 0x00, 0},
+	{0xc, 0x8, 1, 2, 0x01, 0}, {0xc, 0xc, 0, 1, 0x02, 0}, {0x4, 0x0, 0, 0, 0x01, 0}, {0x4, 0xc, 1, 1, 0x00, 0},
+	{0x0, 0x1, 0, 1, 0x00, 0}, {0x0, 0x2, 2, 0, 0x11, 0}, {0x1, 0x0, 1, 2, 0x01, 0}, {0x3, 0x2, 0, 3, 0x10, 0},
 };
 static const struct model_choice packets[] = {
-	{.names = "DATAC_M=0 DATAC_E=1 DATAC_F=2 DATAC_E_CMP=3 DATAC_F_CMP=4 DATAC_E_FRC=5 "
-		  "DATAC_F_FRC=6 WBIDATA=7 WBSDATA=8 WBEDATA=9 NONSNPWRDATAPTL=10 NCWR=11 "
-		  "NCMSGB=12 NCWRPTL=13 NCRD=14 NCMSGS=15 RDCODE=16 RDDATA=17 RSPI=18 SNPDATA=19"},
+	{.names =
+		 "DATAC_M=0 DATAC_E=1 DATAC_F=2 DATAC_E_CMP=3 DATAC_F_CMP=4 DATAC_E_FRC=5 DATAC_F_FRC=6 WBIDATA=7 WBSDATA=8 WBEDATA=9 NONSNPWRDATAPTL=10 NCWR=11 NCMSGB=12 NCWRPTL=13 NCRD=14 NCMSGS=15 RDCODE=16 RDDATA=17 RSPI=18 SNPDATA=19"},
 };
 
 /* clang-format off */
@@ -198,8 +174,7 @@ const struct model_event_list model_e5_qpi_events = {qpi_events, ARRAY_SIZE(qpi_
 static uint64_t header0(unsigned i)
 {
 	return (uint64_t)(packet[i].requester >> 4) << 31 | (uint64_t)packet[i].destination << 13 |
-	       (uint64_t)packet[i].class << 9 | (uint64_t)packet[i].opcode << 5 |
-	       (uint64_t)packet[i].network << 3;
+	       (uint64_t)packet[i].class << 9 | (uint64_t)packet[i].opcode << 5 | (uint64_t)packet[i].network << 3;
 }
 
 static uint64_t header1(unsigned i)
@@ -220,8 +195,7 @@ static void add_packets(const struct model_sight *sight, struct model_meaning *m
 	for (unsigned i = 0; i < ARRAY_SIZE(packet); i++)
 		if (model_e5_passes_all(sight) ||
 		    (!((header0(i) ^ match0) & mask0) && !((header1(i) ^ match1) & mask1)))
-			model_add_leaf(sight, meaning, meaning->event,
-				       &(struct model_leaf){.a = (uint8_t)(i + 1)});
+			model_add_leaf(sight, meaning, meaning->event, &(struct model_leaf){.a = (uint8_t)(i + 1)});
 }
 
 void model_e5_mean_qpi(const struct model_sight *sight, struct model_meaning *meaning)

@@ -97,8 +97,7 @@ static uint64_t event_rate(const struct model_sight *sight, struct model_meaning
 /* ---- occupancy -------------------------------------------------------------------------------------- */
 
 /* In how many cycles of a second the event that goes with the occupancy is true; none: always. */
-static uint64_t condition(const struct model_sight *sight, struct model_meaning *meaning,
-			  unsigned code)
+static uint64_t condition(const struct model_sight *sight, struct model_meaning *meaning, unsigned code)
 {
 	uint64_t clock = clock_of(sight), rate;
 	const struct model_event *event;
@@ -106,16 +105,14 @@ static uint64_t condition(const struct model_sight *sight, struct model_meaning 
 	if (!(code & EVENT_BITS)) {
 		if (sight->selection.invert || sight->selection.edge)
 			model_wrong(meaning, MODEL_WRONG_SELECT,
-				    "invert and edge_det are for an event, and there is none "
-				    "(p.77)");
+				    "invert and edge_det are for an event, and there is none (p.77)");
 		return clock;
 	}
 	event = model_select_event(sight, meaning, code);
 	if (!event)
 		return 0;
 	if (sight->selection.edge)
-		model_wrong(meaning, MODEL_WRONG_SELECT,
-			    "edge_det with occupancy has no defined effect (p.77)");
+		model_wrong(meaning, MODEL_WRONG_SELECT, "edge_det with occupancy has no defined effect (p.77)");
 	rate = min_u64(event_rate(sight, meaning, event), clock);
 	return sight->selection.invert ? clock - rate : rate;
 }
@@ -130,8 +127,7 @@ static void check_occupancy(const struct model_sight *sight, struct model_meanin
 }
 
 /* What is left of the cores in a state after threshold, occ_invert and occ_edge_det. */
-static uint64_t shape(const struct model_sight *sight, uint64_t rate,
-		      const struct model_event *event)
+static uint64_t shape(const struct model_sight *sight, uint64_t rate, const struct model_event *event)
 {
 	uint64_t clock = clock_of(sight), active = min_u64(rate / event->increment, clock);
 	bool invert = sight->select & E5_OCC_INVERT, edge = sight->select & E5_OCC_EDGE;
@@ -147,8 +143,7 @@ static uint64_t shape(const struct model_sight *sight, uint64_t rate,
 
 /* The event and the occupancy have nothing to do with each other: both are true in the product of their
  * parts of the time. */
-static void mean_occupancy(const struct model_sight *sight, struct model_meaning *meaning,
-			   unsigned code)
+static void mean_occupancy(const struct model_sight *sight, struct model_meaning *meaning, unsigned code)
 {
 	unsigned box = sight->silicon->counter[sight->counter].box;
 	const struct model_event *event = model_find_event(&model_e5_pcu_events, OCCUPANCY, 0);
@@ -164,16 +159,14 @@ static void mean_occupancy(const struct model_sight *sight, struct model_meaning
 	model_add_rate(meaning, rate / clock * part + rate % clock * part / clock);
 }
 
-static void mean_event(const struct model_sight *sight, struct model_meaning *meaning,
-		       unsigned code)
+static void mean_event(const struct model_sight *sight, struct model_meaning *meaning, unsigned code)
 {
 	const struct model_event *event = model_select_event(sight, meaning, code);
 
 	if (!event)
 		return;
 	if (sight->selection.umask)
-		model_wrong(meaning, MODEL_WRONG_SELECT,
-			    "occ_sel means nothing without ev_sel bit 7 (p.74)");
+		model_wrong(meaning, MODEL_WRONG_SELECT, "occ_sel means nothing without ev_sel bit 7 (p.74)");
 	if (sight->select & (E5_OCC_INVERT | E5_OCC_EDGE))
 		model_wrong(meaning, MODEL_WRONG_SELECT,
 			    "occ_invert and occ_edge_det mean nothing without ev_sel bit 7 (p.74)");

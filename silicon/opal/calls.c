@@ -14,14 +14,13 @@ static int64_t pass_on(const struct opal_frame *frame)
 {
 	const uint64_t *argument = frame->argument;
 
-	return opal_call(frame->token, argument[0], argument[1], argument[2], argument[3],
-			 argument[4]);
+	return opal_call(frame->token, argument[0], argument[1], argument[2], argument[3], argument[4]);
 }
 
 static void violation(const struct opal_frame *frame, const char *rule)
 {
-	opal_log("violation", "cpu 0x%x OPAL call %llu from 0x%llx: %s", opal_pir(),
-		 (unsigned long long)frame->token, (unsigned long long)frame->link, rule);
+	opal_log("violation", "cpu 0x%x OPAL call %llu from 0x%llx: %s", opal_pir(), (unsigned long long)frame->token,
+		 (unsigned long long)frame->link, rule);
 }
 
 /* How OPAL wants to be called: r2 at its base; interrupts and translation off. */
@@ -100,8 +99,7 @@ static void tell_statistics(void)
 	struct imc_statistics statistics;
 
 	imc_statistics(opal_machine.imc, &statistics);
-	opal_log("statistics",
-		 "calls=%llu refused=%llu ldbar=%llu posts=%llu records=%llu violations=%llu",
+	opal_log("statistics", "calls=%llu refused=%llu ldbar=%llu posts=%llu records=%llu violations=%llu",
 		 (unsigned long long)statistics.calls, (unsigned long long)statistics.refused,
 		 (unsigned long long)statistics.ldbar, (unsigned long long)statistics.posts,
 		 (unsigned long long)statistics.records, (unsigned long long)statistics.violations);
@@ -122,15 +120,9 @@ static const struct {
 	uint16_t token;
 	int64_t (*answer)(const struct opal_frame *frame);
 } calls[] = {
-	{OPAL_POWER_DOWN,  leave      },
-        {OPAL_REBOOT,      leave      },
-	{OPAL_START_CPU,   call_of_cpu},
-        {OPAL_QUERY_CPU,   call_of_cpu},
-	{OPAL_RETURN_CPU,  return_cpu },
-        {OPAL_REINIT_CPUS, reinit_cpus},
-	{IMC_CALL_INIT,    call_imc   },
-        {IMC_CALL_START,   call_imc   },
-	{IMC_CALL_STOP,    call_imc   },
+	{OPAL_POWER_DOWN, leave},      {OPAL_REBOOT, leave},          {OPAL_START_CPU, call_of_cpu},
+	{OPAL_QUERY_CPU, call_of_cpu}, {OPAL_RETURN_CPU, return_cpu}, {OPAL_REINIT_CPUS, reinit_cpus},
+	{IMC_CALL_INIT, call_imc},     {IMC_CALL_START, call_imc},    {IMC_CALL_STOP, call_imc},
 };
 
 void opal_intercept_calls(void)

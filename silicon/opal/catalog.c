@@ -78,8 +78,8 @@ static struct slice without_address(const char *name)
 	return slice_cut(&rest, '@');
 }
 
-bool catalog_find(const struct tree *catalog, struct slice pmu, struct slice event,
-		  enum imc_type *type, uint32_t *offset)
+bool catalog_find(const struct tree *catalog, struct slice pmu, struct slice event, enum imc_type *type,
+		  uint32_t *offset)
 {
 	struct tree_cursor node = tree_start(catalog), group;
 	struct slice prefix;
@@ -90,9 +90,7 @@ bool catalog_find(const struct tree *catalog, struct slice pmu, struct slice eve
 		prefix = text_property(&node, "events-prefix");
 		if (event.length < prefix.length || memcmp(event.at, prefix.at, prefix.length) ||
 		    !find_group(catalog, u32_property(&node, "events", 0), &group) ||
-		    !find_in_group(group,
-				   slice_between(event.at + prefix.length, event.at + event.length),
-				   offset))
+		    !find_in_group(group, slice_between(event.at + prefix.length, event.at + event.length), offset))
 			continue;
 		*offset += u32_property(&node, "reg", 0);
 		*type = type_of(&node);
@@ -140,16 +138,14 @@ static bool is_left_out(const struct copy *copy, uint32_t type)
 	       (type == IMC_TRACE && wants(copy, IMC_CATALOG_NO_TRACE));
 }
 
-static void put_same(const struct copy *copy, const struct tree_cursor *at, const void *value,
-		     uint32_t bytes)
+static void put_same(const struct copy *copy, const struct tree_cursor *at, const void *value, uint32_t bytes)
 {
 	tree_put_raw(copy->writer, copy->plan->string_shift + at->name_offset, value, bytes);
 }
 
 static void put_cell(const struct copy *copy, const struct tree_cursor *at, uint32_t value)
 {
-	uint8_t cell[4] = {(uint8_t)(value >> 24), (uint8_t)(value >> 16), (uint8_t)(value >> 8),
-			   (uint8_t)value};
+	uint8_t cell[4] = {(uint8_t)(value >> 24), (uint8_t)(value >> 16), (uint8_t)(value >> 8), (uint8_t)value};
 
 	put_same(copy, at, cell, sizeof(cell));
 }
@@ -157,8 +153,7 @@ static void put_cell(const struct copy *copy, const struct tree_cursor *at, uint
 static bool is_reference(const struct tree_cursor *at)
 {
 	return at->bytes == 4 &&
-	       (!strcmp(at->name, "phandle") || !strcmp(at->name, "linux,phandle") ||
-		!strcmp(at->name, "events"));
+	       (!strcmp(at->name, "phandle") || !strcmp(at->name, "linux,phandle") || !strcmp(at->name, "events"));
 }
 
 /* A property of a PMU's node; true if it has been dealt with. */

@@ -26,8 +26,8 @@ struct catalog_plan {
 
 /* Finds an event by its PMU's node name, without unit address, and its own full name: prefix and name. Its
  * offset is that of the PMU node and of the event together. */
-MUST_CHECK bool catalog_find(const struct tree *catalog, struct slice pmu, struct slice event,
-			     enum imc_type *type, uint32_t *offset);
+MUST_CHECK bool catalog_find(const struct tree *catalog, struct slice pmu, struct slice event, enum imc_type *type,
+			     uint32_t *offset);
 
 /* The highest phandle in a tree. */
 uint32_t catalog_last_phandle(const struct tree *tree);

@@ -13,8 +13,7 @@
 /* ---- cores ------------------------------------------------------------------------------------------------- */
 
 /* Whether a property holds a string; `otherwise` if there is no such property. */
-static bool has_text(const struct tree_cursor *node, const char *name, const char *text,
-		     bool otherwise)
+static bool has_text(const struct tree_cursor *node, const char *name, const char *text, bool otherwise)
 {
 	uint32_t bytes;
 	const uint8_t *value = tree_own_property(node, name, &bytes);
@@ -25,8 +24,7 @@ static bool has_text(const struct tree_cursor *node, const char *name, const cha
 static bool is_core(const struct tree_cursor *node)
 {
 	return node->depth == 3 && slice_starts(slice_of(node->path), "/cpus/") &&
-	       has_text(node, "device_type", "cpu", false) &&
-	       has_text(node, "status", "okay", true);
+	       has_text(node, "device_type", "cpu", false) && has_text(node, "status", "okay", true);
 }
 
 static bool read_core(const struct tree_cursor *node, struct graft_core *core)
@@ -135,15 +133,13 @@ static void cells_of(uint8_t *at, uint64_t value)
 		at[i] = (uint8_t)(value >> (56 - 8 * i));
 }
 
-static void put_same(struct graft *graft, const struct tree_cursor *at, const void *value,
-		     uint32_t bytes)
+static void put_same(struct graft *graft, const struct tree_cursor *at, const void *value, uint32_t bytes)
 {
 	tree_put_raw(&graft->writer, at->name_offset, value, bytes);
 }
 
 /* A property with something appended to it. */
-static void put_longer(struct graft *graft, const struct tree_cursor *at, const void *more,
-		       uint32_t bytes)
+static void put_longer(struct graft *graft, const struct tree_cursor *at, const void *more, uint32_t bytes)
 {
 	uint8_t value[1024];
 
@@ -275,19 +271,15 @@ uint32_t graft_write(const struct graft_plan *plan, void *scratch, void *blob, u
 	struct graft_plan whole = *plan;
 	const struct tree *tree = plan->tree, *catalog = plan->catalog.catalog;
 	uint32_t strings_size = size / STRINGS_PART / 8 * 8;
-	struct graft graft = {
-		.plan = &whole,
-		.writer = {.structure = scratch,
-			   .structure_size = size - strings_size,
-			   .strings = (char *)scratch + size - strings_size,
-			   .strings_size = strings_size}
-        };
+	struct graft graft = {.plan = &whole,
+			      .writer = {.structure = scratch,
+					 .structure_size = size - strings_size,
+					 .strings = (char *)scratch + size - strings_size,
+					 .strings_size = strings_size}};
 
-	tree_put_strings(&graft.writer, (const char *)tree->blob + tree->strings,
-			 tree->strings_bytes);
+	tree_put_strings(&graft.writer, (const char *)tree->blob + tree->strings, tree->strings_bytes);
 	whole.catalog.string_shift =
-		tree_put_strings(&graft.writer, (const char *)catalog->blob + catalog->strings,
-				 catalog->strings_bytes);
+		tree_put_strings(&graft.writer, (const char *)catalog->blob + catalog->strings, catalog->strings_bytes);
 	whole.catalog.phandle = catalog_last_phandle(tree) + 1;
 	if (!copy_tree(&graft))
 		return 0;

@@ -18,8 +18,7 @@ static void wait_for_uart(void)
 
 	for (unsigned i = 0; i < PATIENCE; i++) {
 		status = 0;
-		opal_call(OPAL_LPC_READ, LPC_CHIP, LPC_IO, UART_PORT + UART_LINE_STATUS,
-			  (uintptr_t)&status, 1);
+		opal_call(OPAL_LPC_READ, LPC_CHIP, LPC_IO, UART_PORT + UART_LINE_STATUS, (uintptr_t)&status, 1);
 		if (status & UART_EMPTY)
 			return;
 	}

@@ -41,8 +41,7 @@ static void add_range(struct tree_range *list, unsigned *count, uint64_t address
 }
 
 /* Pairs of addresses and sizes, of two cells each. */
-static void add_pairs(struct tree_range *list, unsigned *count, const uint8_t *pairs,
-		      uint32_t bytes)
+static void add_pairs(struct tree_range *list, unsigned *count, const uint8_t *pairs, uint32_t bytes)
 {
 	for (uint32_t at = 0; pairs && at + 16 <= bytes; at += 16)
 		add_range(list, count, tree_u64(pairs + at), tree_u64(pairs + at + 8));
@@ -93,8 +92,8 @@ void *opal_program_memory(uint64_t address, uint64_t bytes)
 static void take_memory(uint64_t address, uint64_t bytes)
 {
 	if (!opal_program_memory(address, bytes))
-		opal_give_up("assert", "no free memory at 0x%llx, 0x%llx bytes",
-			     (unsigned long long)address, (unsigned long long)bytes);
+		opal_give_up("assert", "no free memory at 0x%llx, 0x%llx bytes", (unsigned long long)address,
+			     (unsigned long long)bytes);
 	add_range(taken, &takens, address, bytes);
 }
 
@@ -123,8 +122,7 @@ static void find_chips(void)
 			continue;
 		if (chip_count == IMC_CHIPS)
 			opal_give_up("assert", "more than %u chips", IMC_CHIPS);
-		chips[chip_count] = (struct catalog_chip){
-			id, HOMER_PLACE + (uint64_t)chip_count * IMC_HOMER_BYTES};
+		chips[chip_count] = (struct catalog_chip){id, HOMER_PLACE + (uint64_t)chip_count * IMC_HOMER_BYTES};
 		chip_count++;
 	}
 }
@@ -187,9 +185,7 @@ static void patch_firmware(const struct elf *elf)
 		uint64_t place = FIRMWARE_PLACE + elf->code[i].offset;
 
 		if (!patch_code(&patch, (uint8_t *)(uintptr_t)place, elf->code[i].bytes, place))
-			opal_give_up(
-				"assert",
-				"the firmware writes LDBAR at more places than there are stubs");
+			opal_give_up("assert", "the firmware writes LDBAR at more places than there are stubs");
 	}
 	opal_sync_code((void *)STUBS_PLACE, STUBS_BYTES);
 	opal_log("log", "LDBAR is written at %u places and read at %u", patch.used, patch.reads);
@@ -219,8 +215,7 @@ static void *owner_memory(void *context, uint64_t address, uint64_t bytes)
 	return opal_program_memory(address, bytes);
 }
 
-static bool owner_find_event(void *context, struct slice pmu, struct slice event,
-			     enum imc_type *type, uint32_t *offset)
+static bool owner_find_event(void *context, struct slice pmu, struct slice event, enum imc_type *type, uint32_t *offset)
 {
 	(void)context;
 	return catalog_find(&opal_machine.catalog, pmu, event, type, offset);
@@ -261,14 +256,12 @@ static void describe_machine(struct imc_machine *machine, const struct elf *elf)
 
 static void create_model(const struct part *scenario, const struct elf *elf, void *room)
 {
-	static const struct imc_owner owner = {NULL, owner_memory, owner_find_event,
-					       owner_violation, owner_log};
+	static const struct imc_owner owner = {NULL, owner_memory, owner_find_event, owner_violation, owner_log};
 	struct imc_machine machine = {0};
 	char line[400];
 
 	describe_machine(&machine, elf);
-	opal_machine.imc = imc_create(room, &machine,
-				      (struct slice){(const char *)scenario->at, scenario->bytes},
+	opal_machine.imc = imc_create(room, &machine, (struct slice){(const char *)scenario->at, scenario->bytes},
 				      &owner, line, sizeof(line));
 	if (!opal_machine.imc)
 		opal_give_up("scenario-error", "%s", line);
@@ -288,8 +281,7 @@ static uint32_t choose_boot_cpu(void)
 	return opal_machine.cores.core[0].pir[0];
 }
 
-static void write_tree(const struct tree *tree, uint32_t boot_cpu,
-		       const struct tree_range *reserved)
+static void write_tree(const struct tree *tree, uint32_t boot_cpu, const struct tree_range *reserved)
 {
 	struct graft_plan plan = {
 		.tree = tree,
@@ -317,8 +309,7 @@ static void enter_firmware(uint32_t boot_cpu)
 		opal_enter(&opal_machine.firmware);
 	code = opal_call(OPAL_START_CPU, boot_cpu, (uintptr_t)opal_arrival, 0, 0, 0);
 	if (code != OPAL_SUCCESS)
-		opal_give_up("assert", "processor 0x%x does not start: %lld", boot_cpu,
-			     (long long)code);
+		opal_give_up("assert", "processor 0x%x does not start: %lld", boot_cpu, (long long)code);
 	opal_call(OPAL_RETURN_CPU, 0, 0, 0, 0, 0);
 }
 

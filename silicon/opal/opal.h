@@ -92,8 +92,7 @@ extern uint8_t opal_hook_areas[];
 
 /* ---- called from start.S and hook.S ---------------------------------------------------------------------- */
 
-void opal_main(void *tree, uint64_t base, uint64_t entry, uint64_t memory_end)
-	__attribute__((noreturn));
+void opal_main(void *tree, uint64_t base, uint64_t entry, uint64_t memory_end) __attribute__((noreturn));
 void opal_arrive(uint32_t pir) __attribute__((noreturn));
 int64_t opal_intercept(struct opal_frame *frame);
 
@@ -131,8 +130,7 @@ void opal_work(void) __attribute__((noreturn));
 void opal_log(const char *kind, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* Logs a reason and ends the run. */
-void opal_give_up(const char *kind, const char *format, ...) PRINTF_LIKE(2, 3)
-	__attribute__((noreturn));
+void opal_give_up(const char *kind, const char *format, ...) PRINTF_LIKE(2, 3) __attribute__((noreturn));
 
 /* ---- the processor --------------------------------------------------------------------------------------- */
 

@@ -36,9 +36,8 @@ static bool read_member(struct part archive, uint64_t at, struct member *member)
 	const uint8_t *head = archive.at + at;
 	uint64_t name_size, size, content;
 
-	if (at > archive.bytes || archive.bytes - at < HEAD_BYTES ||
-	    memcmp(head, HEAD_MAGIC, sizeof(HEAD_MAGIC) - 1) || !field(head, FIELD_SIZE, &size) ||
-	    !field(head, FIELD_NAME_SIZE, &name_size) || !name_size)
+	if (at > archive.bytes || archive.bytes - at < HEAD_BYTES || memcmp(head, HEAD_MAGIC, sizeof(HEAD_MAGIC) - 1) ||
+	    !field(head, FIELD_SIZE, &size) || !field(head, FIELD_NAME_SIZE, &name_size) || !name_size)
 		return false;
 	content = round_up(at + HEAD_BYTES + name_size, ALIGNMENT);
 	if (content > archive.bytes || size > archive.bytes - content)
@@ -64,8 +63,7 @@ bool parts_open(struct parts *parts, struct part archive)
 	struct member member = {.next = 0};
 
 	*parts = (struct parts){0};
-	if (archive.bytes >= sizeof(elf_magic) &&
-	    !memcmp(archive.at, elf_magic, sizeof(elf_magic))) {
+	if (archive.bytes >= sizeof(elf_magic) && !memcmp(archive.at, elf_magic, sizeof(elf_magic))) {
 		parts->firmware = archive;
 		return true;
 	}
@@ -112,8 +110,7 @@ static uint64_t number(const struct elf *elf, const uint8_t *at, unsigned bytes)
 /* A segment that is loaded. */
 static bool read_segment(struct elf *elf, struct part file, const uint8_t *header, uint64_t entry)
 {
-	uint64_t offset = number(elf, header + OFFSET, 8),
-		 bytes = number(elf, header + FILE_SIZE, 8);
+	uint64_t offset = number(elf, header + OFFSET, 8), bytes = number(elf, header + FILE_SIZE, 8);
 	uint64_t address = number(elf, header + ADDRESS, 8);
 
 	if (offset > file.bytes || bytes > file.bytes - offset)
@@ -132,8 +129,7 @@ static bool read_segment(struct elf *elf, struct part file, const uint8_t *heade
 
 static bool read_segments(struct elf *elf, struct part file)
 {
-	uint64_t at = number(elf, file.at + HEADERS, 8),
-		 size = number(elf, file.at + HEADER_SIZE, 2);
+	uint64_t at = number(elf, file.at + HEADERS, 8), size = number(elf, file.at + HEADER_SIZE, 2);
 	uint64_t count = number(elf, file.at + HEADER_COUNT, 2);
 
 	if (size < PROGRAM_BYTES || at > file.bytes || count * size > file.bytes - at)
@@ -151,8 +147,7 @@ static bool read_segments(struct elf *elf, struct part file)
 bool elf_open(struct elf *elf, struct part file)
 {
 	*elf = (struct elf){.entry = UINT64_MAX};
-	if (file.bytes < ELF_BYTES || memcmp(file.at, elf_magic, sizeof(elf_magic)) ||
-	    file.at[CLASS] != CLASS_64 ||
+	if (file.bytes < ELF_BYTES || memcmp(file.at, elf_magic, sizeof(elf_magic)) || file.at[CLASS] != CLASS_64 ||
 	    (file.at[DATA] != DATA_LITTLE && file.at[DATA] != DATA_BIG))
 		return false;
 	elf->little_endian = file.at[DATA] == DATA_LITTLE;

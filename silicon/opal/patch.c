@@ -63,9 +63,7 @@ struct stub {
 
 static void put(struct stub *stub, uint32_t word)
 {
-	patch_put_word(stub->patch,
-		       stub->patch->memory + (stub->address - stub->patch->stubs) +
-			       4 * stub->words++,
+	patch_put_word(stub->patch, stub->patch->memory + (stub->address - stub->patch->stubs) + 4 * stub->words++,
 		       word);
 }
 
@@ -117,8 +115,8 @@ static bool replace_write(struct patch *patch, uint8_t *at, unsigned source, uin
 	struct stub stub = {patch, patch->stubs + UINT64_C(4) * PATCH_STUB_WORDS * patch->used, 0};
 
 	if (patch->used == PATCH_STUBS || !reaches(site, stub.address) ||
-	    !reaches(stub.address + 4 * (PATCH_STUB_WORDS - 1), site + 4) ||
-	    !reaches(stub.address, patch->hook) || site >> 31)
+	    !reaches(stub.address + 4 * (PATCH_STUB_WORDS - 1), site + 4) || !reaches(stub.address, patch->hook) ||
+	    site >> 31)
 		return false;
 	put_stub(&stub, source, site);
 	patch->used++;

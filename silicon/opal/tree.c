@@ -25,8 +25,7 @@ enum { RESERVATION_BYTES = 16 };
 
 uint32_t tree_u32(const uint8_t *value)
 {
-	return (uint32_t)value[0] << 24 | (uint32_t)value[1] << 16 | (uint32_t)value[2] << 8 |
-	       value[3];
+	return (uint32_t)value[0] << 24 | (uint32_t)value[1] << 16 | (uint32_t)value[2] << 8 | value[3];
 }
 
 uint64_t tree_u64(const uint8_t *value)
@@ -61,8 +60,7 @@ static bool inside(const struct tree *tree, uint32_t offset, uint32_t bytes)
 /* Whether the list of reservations has its end inside the blob. */
 static bool reservations_end(const struct tree *tree)
 {
-	for (uint32_t at = tree->reservations; inside(tree, at, RESERVATION_BYTES);
-	     at += RESERVATION_BYTES)
+	for (uint32_t at = tree->reservations; inside(tree, at, RESERVATION_BYTES); at += RESERVATION_BYTES)
 		if (!tree_u64(tree->blob + at) && !tree_u64(tree->blob + at + 8))
 			return true;
 	return false;
@@ -72,10 +70,8 @@ bool tree_open(struct tree *tree, const void *blob, size_t size)
 {
 	const uint8_t *header = blob;
 
-	if (size < HEADER_BYTES || tree_u32(header + HEADER_MAGIC) != MAGIC ||
-	    tree_u32(header + HEADER_TOTAL) > size ||
-	    tree_u32(header + HEADER_VERSION) < LAST_COMPATIBLE ||
-	    tree_u32(header + HEADER_LAST_COMPATIBLE) > VERSION)
+	if (size < HEADER_BYTES || tree_u32(header + HEADER_MAGIC) != MAGIC || tree_u32(header + HEADER_TOTAL) > size ||
+	    tree_u32(header + HEADER_VERSION) < LAST_COMPATIBLE || tree_u32(header + HEADER_LAST_COMPATIBLE) > VERSION)
 		return false;
 	*tree = (struct tree){
 		.blob = blob,
@@ -240,8 +236,7 @@ bool tree_find(const struct tree *tree, const char *path, struct tree_cursor *no
 	return false;
 }
 
-const uint8_t *tree_property(const struct tree *tree, const char *path, const char *name,
-			     uint32_t *bytes)
+const uint8_t *tree_property(const struct tree *tree, const char *path, const char *name, uint32_t *bytes)
 {
 	struct tree_cursor node;
 
@@ -321,8 +316,7 @@ void tree_put_end(struct tree_writer *writer)
 	put_token(writer, END_NODE);
 }
 
-void tree_put_raw(struct tree_writer *writer, uint32_t name_offset, const void *value,
-		  uint32_t bytes)
+void tree_put_raw(struct tree_writer *writer, uint32_t name_offset, const void *value, uint32_t bytes)
 {
 	uint8_t *head, *at;
 
@@ -349,8 +343,7 @@ void tree_put_u32(struct tree_writer *writer, const char *name, uint32_t value)
 	tree_put(writer, name, cell, sizeof(cell));
 }
 
-static uint32_t put_reservations(uint8_t *blob, uint32_t size, const struct tree *source,
-				 const struct tree_range *more)
+static uint32_t put_reservations(uint8_t *blob, uint32_t size, const struct tree *source, const struct tree_range *more)
 {
 	const uint8_t *from = source->blob + source->reservations;
 	uint32_t at = HEADER_BYTES;
@@ -368,8 +361,7 @@ static uint32_t put_reservations(uint8_t *blob, uint32_t size, const struct tree
 	return at + 2 * RESERVATION_BYTES;
 }
 
-static void put_header(uint8_t *blob, const struct tree_writer *writer, uint32_t structure,
-		       uint32_t boot_cpu)
+static void put_header(uint8_t *blob, const struct tree_writer *writer, uint32_t structure, uint32_t boot_cpu)
 {
 	uint32_t strings = structure + writer->structure_used;
 
@@ -385,8 +377,8 @@ static void put_header(uint8_t *blob, const struct tree_writer *writer, uint32_t
 	put_u32(blob + HEADER_STRUCTURE_BYTES, writer->structure_used);
 }
 
-uint32_t tree_finish(struct tree_writer *writer, const struct tree *source,
-		     const struct tree_range *more, uint32_t boot_cpu, void *blob, uint32_t size)
+uint32_t tree_finish(struct tree_writer *writer, const struct tree *source, const struct tree_range *more,
+		     uint32_t boot_cpu, void *blob, uint32_t size)
 {
 	uint32_t structure, total;
 
@@ -398,8 +390,7 @@ uint32_t tree_finish(struct tree_writer *writer, const struct tree *source,
 	if (!structure || total > size)
 		return 0;
 	memcpy((uint8_t *)blob + structure, writer->structure, writer->structure_used);
-	memcpy((uint8_t *)blob + structure + writer->structure_used, writer->strings,
-	       writer->strings_used);
+	memcpy((uint8_t *)blob + structure + writer->structure_used, writer->strings, writer->strings_used);
 	put_header(blob, writer, structure, boot_cpu);
 	return total;
 }

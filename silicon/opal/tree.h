@@ -53,8 +53,7 @@ bool tree_is_whole(const struct tree *tree);
 const uint8_t *tree_own_property(const struct tree_cursor *node, const char *name, uint32_t *bytes);
 
 /* The same of the node with a path. */
-const uint8_t *tree_property(const struct tree *tree, const char *path, const char *name,
-			     uint32_t *bytes);
+const uint8_t *tree_property(const struct tree *tree, const char *path, const char *name, uint32_t *bytes);
 
 /* Finds the node with a path; the cursor stands behind its beginning. */
 MUST_CHECK bool tree_find(const struct tree *tree, const char *path, struct tree_cursor *node);
@@ -85,8 +84,7 @@ void tree_put(struct tree_writer *writer, const char *name, const void *value, u
 void tree_put_u32(struct tree_writer *writer, const char *name, uint32_t value);
 
 /* A property by the offset of its name in the strings written. */
-void tree_put_raw(struct tree_writer *writer, uint32_t name_offset, const void *value,
-		  uint32_t bytes);
+void tree_put_raw(struct tree_writer *writer, uint32_t name_offset, const void *value, uint32_t bytes);
 
 /* A place and a size in memory. */
 struct tree_range {
@@ -95,7 +93,7 @@ struct tree_range {
 
 /* Puts the whole tree together at `blob` (8-byte aligned): header, the reservations of `source` and
  * `more`, structure, strings. Returns its size, 0 if anything did not fit. */
-uint32_t tree_finish(struct tree_writer *writer, const struct tree *source,
-		     const struct tree_range *more, uint32_t boot_cpu, void *blob, uint32_t size);
+uint32_t tree_finish(struct tree_writer *writer, const struct tree *source, const struct tree_range *more,
+		     uint32_t boot_cpu, void *blob, uint32_t size);
 
 #endif

@@ -37,8 +37,8 @@ void opal_start_worker(void)
 	parking = false;
 	code = opal_call(OPAL_START_CPU, opal_machine.model_pir, (uintptr_t)opal_arrival, 0, 0, 0);
 	if (code != OPAL_SUCCESS)
-		opal_give_up("assert", "the hidden thread 0x%x does not start: %lld",
-			     opal_machine.model_pir, (long long)code);
+		opal_give_up("assert", "the hidden thread 0x%x does not start: %lld", opal_machine.model_pir,
+			     (long long)code);
 	started = true;
 }
 
@@ -46,8 +46,7 @@ static bool is_in_opal(uint32_t pir)
 {
 	uint8_t state = 0xff;
 
-	return opal_call(OPAL_QUERY_CPU, pir, (uintptr_t)&state, 0, 0, 0) == OPAL_SUCCESS &&
-	       state == CPU_IN_OPAL;
+	return opal_call(OPAL_QUERY_CPU, pir, (uintptr_t)&state, 0, 0, 0) == OPAL_SUCCESS && state == CPU_IN_OPAL;
 }
 
 /* The lock is the caller's: the thread may wait for it, but is not in the model. */

@@ -109,21 +109,12 @@ void alone_begin(void (*next)(void))
 {
 	struct table_register gdtr = {sizeof(gdt) - 1, (uintptr_t)gdt};
 
-	__asm__ volatile("cli\n\t"
-			 "mov %0, %%cr3\n\t"
-			 "lgdt %1\n\t"
-			 "mov %2, %%rsp\n\t"
-			 "mov %4, %%ds; mov %4, %%es; mov %4, %%ss\n\t"
-			 "push %5\n\t"
-			 "lea 1f(%%rip), %%rax\n\t"
-			 "push %%rax\n\t"
-			 "lretq\n"
-			 "1: call enter\n\t"
-			 "ud2"
-			 :
-			 : "r"(tables), "m"(gdtr), "r"(stacks + WAKE_STACK_SIZE), "D"(next),
-			   "r"(ALONE_DATA), "i"(ALONE_CODE)
-			 : "rax", "memory");
+	__asm__ volatile(
+		"cli\n\tmov %0, %%cr3\n\tlgdt %1\n\tmov %2, %%rsp\n\tmov %4, %%ds; mov %4, %%es; mov %4, %%ss\n\tpush %5\n\tlea 1f(%%rip), %%rax\n\tpush %%rax\n\tlretq\n"
+		"1: call enter\n\tud2"
+		:
+		: "r"(tables), "m"(gdtr), "r"(stacks + WAKE_STACK_SIZE), "D"(next), "r"(ALONE_DATA), "i"(ALONE_CODE)
+		: "rax", "memory");
 	halt_forever();
 }
 

@@ -50,8 +50,7 @@ static void start_all(struct processor *only)
 void check_started(void)
 {
 	start_all(NULL);
-	expect_equal("starts by the code at the vector", alone_wake_state()->count,
-		     machine.count - 1);
+	expect_equal("starts by the code at the vector", alone_wake_state()->count, machine.count - 1);
 }
 
 static void spin_for_ever(struct processor *me)
@@ -132,8 +131,7 @@ static void set_logical_id(struct processor *me)
 	while (machine.processor[i] != me)
 		i++;
 	apic_write(APIC_DFR, wanted_format);
-	apic_write(APIC_LDR,
-		   wanted_format == DFR_FLAT ? 1u << (24 + i) : i / 4 << 28 | 1u << (24 + i % 4));
+	apic_write(APIC_LDR, wanted_format == DFR_FLAT ? 1u << (24 + i) : i / 4 << 28 | 1u << (24 + i % 4));
 }
 
 static void set_logical_ids(uint32_t format)
@@ -233,8 +231,7 @@ static uint64_t pmis_of(const struct processor *processor)
 static void send_across(struct processor *from, struct processor *to)
 {
 	wanted_cores = BIT(to->core);
-	for (wanted_period = ACROSS_PERIOD; wanted_period < 1000 * ACROSS_PERIOD;
-	     wanted_period *= 4) {
+	for (wanted_period = ACROSS_PERIOD; wanted_period < 1000 * ACROSS_PERIOD; wanted_period *= 4) {
 		wanted_count = pmis_of(to) + 1;
 		do_on(from, send_pmi);
 		do_on(to, spin_for_pmi);

@@ -80,8 +80,7 @@ void check_core_pmu_apart(void)
 	for (unsigned i = 0; i < machine.count; i++) {
 		uint64_t mark = machine.processor[i]->apic_id + 0x1000u;
 
-		expect_equal("the counter of a core", machine.processor[i]->result,
-			     mark << 16 | mark);
+		expect_equal("the counter of a core", machine.processor[i]->result, mark << 16 | mark);
 	}
 }
 
@@ -114,8 +113,7 @@ static void take_own_pmis(struct processor *me)
 void check_core_pmu_pmi(void)
 {
 	for (unsigned i = 0; i < machine.count; i++) {
-		expect("the processor does it",
-		       services_run_one(machine.processor[i], take_own_pmis));
+		expect("the processor does it", services_run_one(machine.processor[i], take_own_pmis));
 		expect_equal("PMIs that came, and the status", machine.processor[i]->result, 7);
 		interrupts_on();
 		expect_equal("one each", machine.processor[i]->pmis, 1);
@@ -127,14 +125,12 @@ void check_core_pmu_pmi(void)
 static uint64_t window_at(unsigned bus, unsigned device, unsigned function, unsigned offset)
 {
 	port_write32(PCI_ADDRESS, PCIEXBAR);
-	return (port_read32(PCI_DATA) & 0xfc000000) + (bus << 20 | device << 15 | function << 12) +
-	       offset;
+	return (port_read32(PCI_DATA) & 0xfc000000) + (bus << 20 | device << 15 | function << 12) + offset;
 }
 
 static void select_port(unsigned bus, unsigned device, unsigned function, unsigned offset)
 {
-	port_write32(PCI_ADDRESS,
-		     (uint32_t)PCI_ENABLE | bus << 16 | device << 11 | function << 8 | offset);
+	port_write32(PCI_ADDRESS, (uint32_t)PCI_ENABLE | bus << 16 | device << 11 | function << 8 | offset);
 }
 
 #define AT(bits, address) (*(volatile uint##bits##_t *)(uintptr_t)(address))
@@ -159,8 +155,7 @@ void check_config_widths(void)
 	expect_equal("with 8 bytes written", AT(32, held + 12), 0x01234567);
 	AT(32, at + CONFIG_FAR_BYTES) = 0x55aa55aa;
 	expect_equal("beyond 256 bytes", AT(32, at + CONFIG_FAR_BYTES), 0x55aa55aa);
-	expect_equal("function 2 has its own", AT(32, window_at(DEVICE_BUS(0), 8, 2, CONFIG_BYTES)),
-		     0);
+	expect_equal("function 2 has its own", AT(32, window_at(DEVICE_BUS(0), 8, 2, CONFIG_BYTES)), 0);
 }
 
 void check_config_ports(void)
@@ -187,16 +182,9 @@ void check_config_ports(void)
 /* Neither the function nor its device nor anything on another bus must answer. */
 void check_config_absent(void)
 {
-	static const uint8_t absent[][2] = {
-		{8,  1},
-                {9,  1},
-                {9,  2},
-                {10, 0},
-                {31, 7}
-        };
+	static const uint8_t absent[][2] = {{8, 1}, {9, 1}, {9, 2}, {10, 0}, {31, 7}};
 
-	expect_equal("8 has several functions",
-		     AT(8, window_at(DEVICE_BUS(0), 8, 0, CONFIG_HEADER)), HEADER_MULTI);
+	expect_equal("8 has several functions", AT(8, window_at(DEVICE_BUS(0), 8, 0, CONFIG_HEADER)), HEADER_MULTI);
 	expect_equal("9 has one", AT(8, window_at(DEVICE_BUS(0), 9, 0, CONFIG_HEADER)), 0);
 	for (size_t i = 0; i < ARRAY_SIZE(absent); i++) {
 		uint64_t at = window_at(DEVICE_BUS(0), absent[i][0], absent[i][1], 0);
@@ -227,16 +215,14 @@ void check_config_shared(void)
 	select_port(SHARED_BUS, SHARED_DEVICE, 1, 0);
 	expect_equal("function 1 by the ports", port_read32(PCI_DATA), UINT32_MAX);
 	expect_equal("function 1", AT(32, window_at(SHARED_BUS, SHARED_DEVICE, 1, 0)), UINT32_MAX);
-	expect_equal("the device before", AT(32, window_at(SHARED_BUS, SHARED_DEVICE - 1, 7, 0)),
-		     UINT32_MAX);
+	expect_equal("the device before", AT(32, window_at(SHARED_BUS, SHARED_DEVICE - 1, 7, 0)), UINT32_MAX);
 }
 
 static void read_all_sockets(struct processor *me)
 {
 	me->result = 0;
 	for (unsigned i = 0; i < machine.sockets; i++)
-		me->result =
-			me->result << 8 | AT(8, window_at(DEVICE_BUS(i), 8, 0, CONFIG_BYTES + 8));
+		me->result = me->result << 8 | AT(8, window_at(DEVICE_BUS(i), 8, 0, CONFIG_BYTES + 8));
 }
 
 /* Each socket has functions of its own on its own bus, which all processors see alike. */
@@ -249,8 +235,7 @@ void check_config_sockets(void)
 		expected = expected << 8 | (0x40 + i);
 	}
 	for (unsigned i = 0; i < machine.count; i++) {
-		expect("the processor does it",
-		       services_run_one(machine.processor[i], read_all_sockets));
+		expect("the processor does it", services_run_one(machine.processor[i], read_all_sockets));
 		expect_equal("what it reads", machine.processor[i]->result, expected);
 	}
 }

@@ -42,8 +42,7 @@ void check_cpuid(void)
 	__asm__ volatile("mov %%cr4, %0" : "=r"(cr4));
 	expect_equal("hypervisor bit", one.ecx & CPUID_1_ECX_HYPERVISOR, 0);
 	expect_equal("x2APIC bit", one.ecx & CPUID_1_ECX_X2APIC, 0);
-	expect_equal("OSXSAVE, as CR4 says", !!(one.ecx & CPUID_1_ECX_OSXSAVE),
-		     !!(cr4 & CR4_OSXSAVE));
+	expect_equal("OSXSAVE, as CR4 says", !!(one.ecx & CPUID_1_ECX_OSXSAVE), !!(cr4 & CR4_OSXSAVE));
 	expect_equal("SVM bit", cpuid(0x80000001, 0).ecx & CPUID_SVM_ECX, 0);
 	expect("leaf 0x8000000a is empty", is_zero(cpuid(0x8000000a, 0)));
 	expect("leaf 0x40000000 is empty", is_zero(cpuid(0x40000000, 0)));
@@ -109,8 +108,7 @@ void check_apic(void)
 	expect("there are entries for errors", apic_read(APIC_VERSION) >> 16 >= 4);
 	expect_equal("the timer's entry", apic_read(APIC_LVT_TIMER), timer);
 	expect_equal("writing the base back", try_wrmsr(MSR_APIC_BASE, msr_read(MSR_APIC_BASE)), 0);
-	expect_equal("enabling x2APIC",
-		     try_wrmsr(MSR_APIC_BASE, msr_read(MSR_APIC_BASE) | APIC_BASE_X2APIC),
+	expect_equal("enabling x2APIC", try_wrmsr(MSR_APIC_BASE, msr_read(MSR_APIC_BASE) | APIC_BASE_X2APIC),
 		     TRAP_PROTECTION);
 }
 
@@ -148,15 +146,9 @@ void check_decoded(void)
 	expect_equal("movzwl", value, 0x4f2);
 	__asm__ volatile("movsbq %1, %0" : "=r"(value) : "m"(*ENTRY));
 	expect_equal("movsbq", value, 0xfffffffffffffff2);
-	__asm__ volatile("testl $0x10000, %2; setz %0; sets %1"
-			 : "=&q"(zero), "=q"(sign)
-			 : "m"(*ENTRY)
-			 : "cc");
+	__asm__ volatile("testl $0x10000, %2; setz %0; sets %1" : "=&q"(zero), "=q"(sign) : "m"(*ENTRY) : "cc");
 	expect("testl: not zero, not negative", !zero && !sign);
-	__asm__ volatile("testb $0x80, %2; setz %0; sets %1"
-			 : "=&q"(zero), "=q"(sign)
-			 : "m"(*ENTRY)
-			 : "cc");
+	__asm__ volatile("testb $0x80, %2; setz %0; sets %1" : "=&q"(zero), "=q"(sign) : "m"(*ENTRY) : "cc");
 	expect("testb: not zero, negative", !zero && sign);
 	value = LVT_MASKED | 0x33;
 	__asm__ volatile("xchgl %k0, %1" : "+r"(value), "+m"(*ENTRY));
@@ -197,16 +189,11 @@ void check_traced(void)
 	uint64_t before = me->traces;
 	uint32_t msr = MSR_EFER;
 
-	__asm__ volatile("pushfq; orq $0x100, (%%rsp); popfq\n\t"
-			 "nop\n\t"
-			 "rdmsr\n\t"
-			 "movl %0, %%eax\n\t"
-			 "orl $0x400, %0\n\t"
-			 "xor %%eax, %%eax; cpuid\n\t"
-			 "pushfq; andq $~0x100, (%%rsp); popfq"
-			 : "+m"(*ENTRY), "+c"(msr)
-			 :
-			 : "eax", "ebx", "edx", "cc", "memory");
+	__asm__ volatile(
+		"pushfq; orq $0x100, (%%rsp); popfq\n\tnop\n\trdmsr\n\tmovl %0, %%eax\n\torl $0x400, %0\n\txor %%eax, %%eax; cpuid\n\tpushfq; andq $~0x100, (%%rsp); popfq"
+		: "+m"(*ENTRY), "+c"(msr)
+		:
+		: "eax", "ebx", "edx", "cc", "memory");
 	expect_equal("steps", me->traces - before, 9);
 	expect_equal("the entry", *ENTRY, LVT_MASKED | LVT_NMI);
 	*ENTRY = LVT_MASKED;
@@ -220,8 +207,7 @@ void check_traced_from_nmi(void)
 	uint64_t before = me->traces, nmis = me->nmis;
 
 	me->trace = true;
-	__asm__ volatile("movl %1, %0\n\t"
-			 "pushfq; andq $~0x100, (%%rsp); popfq"
+	__asm__ volatile("movl %1, %0\n\tpushfq; andq $~0x100, (%%rsp); popfq"
 			 : "=m"(*(volatile uint32_t *)(uintptr_t)(APIC + APIC_ICR_LOW))
 			 : "r"(ICR_TO_SELF | ICR_NMI)
 			 : "cc", "memory");
@@ -250,8 +236,7 @@ void check_pci_of_machine(void)
 	port_write32(PCI_ADDRESS, Q35_PCIEXBAR);
 	window = port_read32(PCI_DATA) & 0xfc000000;
 	expect_equal("host bridge, in the window", mmio_read32(window), Q35_DEVICE);
-	expect_equal("a bus of nobody, in the window", mmio_read32(window + (0x20 << 20)),
-		     UINT32_MAX);
+	expect_equal("a bus of nobody, in the window", mmio_read32(window + (0x20 << 20)), UINT32_MAX);
 	port_write32(PCI_ADDRESS, 0x80200000);
 	expect_equal("a bus of nobody, by the ports", port_read32(PCI_DATA), UINT32_MAX);
 }

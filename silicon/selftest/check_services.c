@@ -20,8 +20,7 @@ void check_all_processors(void)
 		expect("the firmware reports no error", services_run_all(count_start));
 		for (unsigned i = 1; i < machine.count; i++) {
 			expect_equal("rounds", machine.processor[i]->started, round);
-			expect_equal("APIC id", machine.processor[i]->result,
-				     machine.processor[i]->apic_id);
+			expect_equal("APIC id", machine.processor[i]->result, machine.processor[i]->apic_id);
 		}
 	}
 }
@@ -31,8 +30,7 @@ void check_each_processor(void)
 	for (unsigned i = 1; i < machine.count; i++) {
 		uint64_t before = machine.processor[i]->started;
 
-		expect("the firmware reports no error",
-		       services_run_one(machine.processor[i], count_start));
+		expect("the firmware reports no error", services_run_one(machine.processor[i], count_start));
 		expect_equal("starts", machine.processor[i]->started - before, 1);
 	}
 }
@@ -58,8 +56,7 @@ void check_sockets_apart(void)
 {
 	for (unsigned writer = 0; writer < machine.sockets; writer++)
 		expect("the last core writes",
-		       services_run_one(processor_at(writer, machine.cores[writer] - 1),
-					write_mark));
+		       services_run_one(processor_at(writer, machine.cores[writer] - 1), write_mark));
 	expect("all others read", services_run_all(read_mark));
 	read_mark(processor_self());
 	for (unsigned i = 0; i < machine.count; i++)
@@ -91,8 +88,7 @@ static void take_own_pmis(struct processor *me)
 void check_pmi_of_each(void)
 {
 	for (unsigned i = 1; i < machine.count; i++) {
-		expect("the firmware reports no error",
-		       services_run_one(machine.processor[i], take_own_pmis));
+		expect("the firmware reports no error", services_run_one(machine.processor[i], take_own_pmis));
 		expect_equal("PMIs that came", machine.processor[i]->result, 3);
 	}
 }

@@ -112,8 +112,7 @@ static void end(void)
 
 	for (unsigned i = 0; i < machine.count; i++)
 		taken += machine.processor[i]->pmis + machine.processor[i]->nmi_pmis;
-	say("# pmis_armed=%lu pmis_asked=%lu pmis_taken=%lu", uncore_armed(), uncore_asked(),
-	    taken);
+	say("# pmis_armed=%lu pmis_asked=%lu pmis_taken=%lu", uncore_armed(), uncore_asked(), taken);
 	report_end();
 }
 

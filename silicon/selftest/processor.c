@@ -44,8 +44,7 @@ bool processor_add(struct processor *at, uint32_t apic_id)
 	unsigned shift = cpuid(0xb, 1).eax & 0x1f;
 	unsigned socket = apic_id >> shift, core = apic_id & ((1u << shift) - 1);
 
-	if (machine.count == MAX_PROCESSORS || socket >= MAX_SOCKETS ||
-	    core != machine.cores[socket])
+	if (machine.count == MAX_PROCESSORS || socket >= MAX_SOCKETS || core != machine.cores[socket])
 		return false;
 	at->apic_id = apic_id;
 	at->socket = (uint16_t)socket;
@@ -63,8 +62,7 @@ static void set_gate(struct processor *me, unsigned vector, unsigned gate, uint1
 {
 	uint64_t entry = (uintptr_t)trap_gates + gate * GATE_BYTES;
 
-	me->idt[2 * vector] =
-		(entry & 0xffff) | (uint64_t)cs << 16 | GATE_PRESENT | (entry & 0xffff0000) << 32;
+	me->idt[2 * vector] = (entry & 0xffff) | (uint64_t)cs << 16 | GATE_PRESENT | (entry & 0xffff0000) << 32;
 	me->idt[2 * vector + 1] = entry >> 32;
 }
 
@@ -155,10 +153,9 @@ void trap_taken(struct frame *frame)
 	default: break;
 	}
 	if (!is_attempt(frame))
-		report_crash("crash: exception %lu on processor %u: rip=0x%lx (%p+0x%lx) "
-			     "error=0x%lx",
-			     frame->vector, me->apic_id, frame->rip, (const void *)trap_gates,
-			     frame->rip - (uintptr_t)trap_gates, frame->error);
+		report_crash("crash: exception %lu on processor %u: rip=0x%lx (%p+0x%lx) error=0x%lx", frame->vector,
+			     me->apic_id, frame->rip, (const void *)trap_gates, frame->rip - (uintptr_t)trap_gates,
+			     frame->error);
 	me->caught_rip = frame->rip;
 	frame->rax = frame->vector;
 	frame->rip = (uintptr_t)try_failed;

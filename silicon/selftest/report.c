@@ -79,8 +79,8 @@ static void run_check(const struct check *check)
 	report.made++;
 	if (machine.count < check->processors || machine.sockets < check->sockets) {
 		report.skipped++;
-		say("ok %u %s # SKIP needs %u processors in %u sockets", report.made, check->name,
-		    check->processors, check->sockets ? check->sockets : 1);
+		say("ok %u %s # SKIP needs %u processors in %u sockets", report.made, check->name, check->processors,
+		    check->sockets ? check->sockets : 1);
 		return;
 	}
 	report.expectations = report.broken = 0;

@@ -32,11 +32,11 @@ struct mp_services {
 	EFI_STATUS(EFIAPI *count)(struct mp_services *, UINTN *all, UINTN *enabled);
 	EFI_STATUS(EFIAPI *describe)(struct mp_services *, UINTN number, struct mp_processor *);
 	EFI_STATUS(EFIAPI *start_all)
-	(struct mp_services *, mp_procedure, BOOLEAN one_by_one, EFI_EVENT, UINTN microseconds,
-	 VOID *argument, UINTN **failed);
+	(struct mp_services *, mp_procedure, BOOLEAN one_by_one, EFI_EVENT, UINTN microseconds, VOID *argument,
+	 UINTN **failed);
 	EFI_STATUS(EFIAPI *start_one)
-	(struct mp_services *, mp_procedure, UINTN number, EFI_EVENT, UINTN microseconds,
-	 VOID *argument, BOOLEAN *finished);
+	(struct mp_services *, mp_procedure, UINTN number, EFI_EVENT, UINTN microseconds, VOID *argument,
+	 BOOLEAN *finished);
 };
 
 static EFI_GUID mp_services_guid = MP_SERVICES_GUID;
@@ -97,8 +97,7 @@ void services_options(char *options, size_t size)
 
 	if (!EFI_ERROR(boot->HandleProtocol(own_image, &loaded_image_guid, (void **)&loaded))) {
 		words = loaded->LoadOptions;
-		while (count + 1 < size && count < loaded->LoadOptionsSize / sizeof(*words) &&
-		       words[count]) {
+		while (count + 1 < size && count < loaded->LoadOptionsSize / sizeof(*words) && words[count]) {
 			options[count] = (char)words[count];
 			count++;
 		}
@@ -136,8 +135,8 @@ bool services_run_one(struct processor *processor, void (*work)(struct processor
 	}
 	for (unsigned i = 1; i < machine.count; i++)
 		if (machine.processor[i] == processor)
-			return !EFI_ERROR(mp->start_one(mp, run_work, numbers[i], NULL, TIMEOUT_US,
-							(void *)work, NULL));
+			return !EFI_ERROR(
+				mp->start_one(mp, run_work, numbers[i], NULL, TIMEOUT_US, (void *)work, NULL));
 	return false;
 }
 
@@ -150,8 +149,8 @@ bool services_exit(void)
 
 	for (unsigned i = 0; i < EXIT_TRIES; i++) {
 		map_size = sizeof(memory_map);
-		if (EFI_ERROR(boot->GetMemoryMap(&map_size, (EFI_MEMORY_DESCRIPTOR *)memory_map,
-						 &key, &descriptor_size, &version)))
+		if (EFI_ERROR(boot->GetMemoryMap(&map_size, (EFI_MEMORY_DESCRIPTOR *)memory_map, &key, &descriptor_size,
+						 &version)))
 			return false;
 		if (!EFI_ERROR(boot->ExitBootServices(own_image, key)))
 			return true;
@@ -164,8 +163,7 @@ static bool is_free(const EFI_MEMORY_DESCRIPTOR *memory)
 	switch (memory->Type) {
 	case EfiBootServicesCode:
 	case EfiBootServicesData:
-	case EfiConventionalMemory:
-		return memory->PhysicalStart >= WIPE_FROM && memory->PhysicalStart < WIPE_TO;
+	case EfiConventionalMemory: return memory->PhysicalStart >= WIPE_FROM && memory->PhysicalStart < WIPE_TO;
 	default: return false;
 	}
 }

@@ -18,8 +18,7 @@ static void arm(struct source *source)
 	source->armed++;
 	source->asked += count_bits(source->cores);
 	msr_write(U_CTR, BIT(U_CTR_BITS) - source->period);
-	msr_write(U_GLOBAL_CTL,
-		  U_CTL_FRZ_ALL | U_CTL_EN_ALL | U_CTL_EN | U_CTL_PMI_CORES(source->cores));
+	msr_write(U_GLOBAL_CTL, U_CTL_FRZ_ALL | U_CTL_EN_ALL | U_CTL_EN | U_CTL_PMI_CORES(source->cores));
 }
 
 static void acknowledge(void)
@@ -56,8 +55,7 @@ void uncore_continue(unsigned socket)
 		return;
 	source->left--;
 	if (source->turns)
-		source->cores =
-			(source->cores << 1 | source->cores >> (cores - 1)) & MASK(0, cores);
+		source->cores = (source->cores << 1 | source->cores >> (cores - 1)) & MASK(0, cores);
 	acknowledge();
 	arm(source);
 }

@@ -88,8 +88,7 @@ void apic_pmi(struct cpu *from, struct cpu *target)
 			defer(from, target, ICR_ASSERT | MODE_NMI << 8);
 	} else {
 		hypervisor->violations++;
-		log_line("violation", "PMI entry 0x%x of the local APIC: delivery mode %u", entry,
-			 LVT_MODE(entry));
+		log_line("violation", "PMI entry 0x%x of the local APIC: delivery mode %u", entry, LVT_MODE(entry));
 	}
 }
 
@@ -110,9 +109,7 @@ static void write_command(struct cpu *cpu, uint32_t value)
 	case MODE_NMI:
 	case MODE_INIT:
 	case MODE_STARTUP: smp_command(cpu, value); break;
-	default:
-		real_write(cpu, APIC_ICR_HIGH, cpu->icr_high);
-		real_write(cpu, APIC_ICR_LOW, value);
+	default: real_write(cpu, APIC_ICR_HIGH, cpu->icr_high); real_write(cpu, APIC_ICR_LOW, value);
 	}
 }
 

@@ -30,8 +30,8 @@ static void leave_model(struct cpu *cpu)
 	apic_send_deferred(cpu);
 }
 
-static struct silicon_access access_of(const struct cpu *cpu, enum silicon_space space,
-				       uint64_t address, unsigned bytes)
+static struct silicon_access access_of(const struct cpu *cpu, enum silicon_space space, uint64_t address,
+				       unsigned bytes)
 {
 	return (struct silicon_access){.space = (uint8_t)space,
 				       .bytes = (uint8_t)bytes,
@@ -65,8 +65,8 @@ static void stand_still(struct cpu *cpu)
 	}
 }
 
-enum silicon_answer bus_read(struct cpu *cpu, enum silicon_space space, uint64_t address,
-			     unsigned bytes, uint64_t *value)
+enum silicon_answer bus_read(struct cpu *cpu, enum silicon_space space, uint64_t address, unsigned bytes,
+			     uint64_t *value)
 {
 	const struct silicon_access access = access_of(cpu, space, address, bytes);
 	uint64_t now = enter_model(cpu);
@@ -78,8 +78,8 @@ enum silicon_answer bus_read(struct cpu *cpu, enum silicon_space space, uint64_t
 	return answer;
 }
 
-enum silicon_answer bus_write(struct cpu *cpu, enum silicon_space space, uint64_t address,
-			      unsigned bytes, uint64_t value)
+enum silicon_answer bus_write(struct cpu *cpu, enum silicon_space space, uint64_t address, unsigned bytes,
+			      uint64_t value)
 {
 	const struct silicon_access access = access_of(cpu, space, address, bytes);
 	uint64_t now = enter_model(cpu);
@@ -101,8 +101,7 @@ void bus_report(struct cpu *cpu, bool leave)
 		silicon_leave(hypervisor->silicon, now);
 	hypervisor->left |= leave;
 	silicon_statistics(hypervisor->silicon, &s);
-	log_line("statistics",
-		 "reads=%lu writes=%lu faults=%lu overflows=%lu pmis=%lu violations=%lu", s.reads,
+	log_line("statistics", "reads=%lu writes=%lu faults=%lu overflows=%lu pmis=%lu violations=%lu", s.reads,
 		 s.writes, s.faults, s.overflows, s.pmis, s.violations + hypervisor->violations);
 	log_line("statistics", "pmis_delivered=%lu pmis_dropped_masked=%lu pmis_no_core=%lu",
 		 hypervisor->pmis_delivered, hypervisor->pmis_masked, hypervisor->pmis_no_core);

@@ -67,11 +67,9 @@ EFI_STATUS chain_start(const struct loader *loader, struct blob image)
 	EFI_HANDLE handle;
 	EFI_STATUS status;
 
-	status = loader->boot->LoadImage(FALSE, loader->image, (EFI_DEVICE_PATH *)&path, image.at,
-					 image.size, &handle);
+	status = loader->boot->LoadImage(FALSE, loader->image, (EFI_DEVICE_PATH *)&path, image.at, image.size, &handle);
 	if (EFI_ERROR(status)) {
-		log_line("log", "the second image (%zu bytes) cannot be loaded: status 0x%lx",
-			 image.size, status);
+		log_line("log", "the second image (%zu bytes) cannot be loaded: status 0x%lx", image.size, status);
 		return status;
 	}
 	status = loader->boot->HandleProtocol(handle, &loaded_image_guid, (void **)&child);

@@ -33,8 +33,7 @@ static uint64_t window_read(struct cpu *cpu, uint64_t address, unsigned bytes)
 {
 	uint64_t value = MASK(0, 8 * bytes);
 
-	if (bus_read(cpu, SILICON_CONFIG, address - cpu->hypervisor->ecam_base, bytes, &value) !=
-	    SILICON_OK)
+	if (bus_read(cpu, SILICON_CONFIG, address - cpu->hypervisor->ecam_base, bytes, &value) != SILICON_OK)
 		return MASK(0, 8 * bytes);
 	return value;
 }
@@ -65,8 +64,8 @@ void config_setup(struct hypervisor *hypervisor)
 	hypervisor->ecam_base = window & PCIEXBAR_ADDRESS;
 	for (unsigned i = 0; silicon_function_range(hypervisor->silicon, i, &first, &last); i++) {
 		const struct trap trap = {hypervisor->ecam_base + first * FUNCTION_BYTES,
-					  hypervisor->ecam_base + (last + 1) * FUNCTION_BYTES - 1,
-					  window_read, window_write};
+					  hypervisor->ecam_base + (last + 1) * FUNCTION_BYTES - 1, window_read,
+					  window_write};
 
 		paging_trap(hypervisor, &trap);
 	}
@@ -91,8 +90,8 @@ static void address_port(struct cpu *cpu, bool in)
 static void model_data_port(struct cpu *cpu, uint16_t port, bool in, unsigned bytes)
 {
 	uint32_t selected = cpu->hypervisor->config_address;
-	uint64_t window = cpu->hypervisor->ecam_base + ((uint64_t)(selected >> 8 & 0xffff) << 12 |
-							(selected & 0xfc) | (port & 3));
+	uint64_t window = cpu->hypervisor->ecam_base +
+			  ((uint64_t)(selected >> 8 & 0xffff) << 12 | (selected & 0xfc) | (port & 3));
 
 	if (in)
 		gpr_write(cpu, RAX, bytes, window_read(cpu, window, bytes));

@@ -144,8 +144,7 @@ static void skip_memory_operand(struct reader *reader, uint8_t modrm)
 }
 
 /* Reads ModRM and what follows it. False if it names no memory. */
-static bool read_modrm(struct reader *reader, const struct opcode *opcode,
-		       struct instruction *instruction)
+static bool read_modrm(struct reader *reader, const struct opcode *opcode, struct instruction *instruction)
 {
 	uint8_t modrm = next_byte(reader);
 	unsigned reg = modrm >> 3 & 7;
@@ -184,8 +183,7 @@ static const struct opcode *find_opcode(struct reader *reader, uint8_t byte)
 	return NULL;
 }
 
-bool instruction_decode(const uint8_t *code, size_t available, enum code_size size,
-			struct instruction *instruction)
+bool instruction_decode(const uint8_t *code, size_t available, enum code_size size, struct instruction *instruction)
 {
 	struct reader reader = {.code = code, .available = available, .size = size};
 	const struct opcode *opcode = find_opcode(&reader, read_prefixes(&reader));
@@ -196,8 +194,7 @@ bool instruction_decode(const uint8_t *code, size_t available, enum code_size si
 	instruction->action = opcode->action;
 	instruction->sign_extend = opcode->sign_extend;
 	instruction->has_immediate = opcode->immediate;
-	instruction->bytes =
-		opcode->memory_bytes ? opcode->memory_bytes : (uint8_t)operand_bytes(&reader);
+	instruction->bytes = opcode->memory_bytes ? opcode->memory_bytes : (uint8_t)operand_bytes(&reader);
 	instruction->register_bytes =
 		opcode->same_register_bytes ? instruction->bytes : (uint8_t)operand_bytes(&reader);
 	if (opcode->form == FORM_OFFSET)

@@ -120,10 +120,10 @@ void exit_shutdown(struct cpu *cpu)
 	const struct vmcb *v = cpu->vmcb;
 
 	for (unsigned i = 0; i < GPR_COUNT; i += 4)
-		log_line("log", "r%u..r%u: %016lx %016lx %016lx %016lx", i, i + 3, cpu->gpr[i],
-			 cpu->gpr[i + 1], cpu->gpr[i + 2], cpu->gpr[i + 3]);
-	log_line("log", "cr0=%lx cr2=%lx cr3=%lx cr4=%lx efer=%lx idt=%lx+%x", v->cr0, v->cr2,
-		 v->cr3, v->cr4, v->efer, v->idtr.base, v->idtr.limit);
-	log_assert("triple fault of processor %u at %04x:%lx rflags=0x%lx", cpu->apic_id,
-		   v->cs.selector, v->rip, v->rflags);
+		log_line("log", "r%u..r%u: %016lx %016lx %016lx %016lx", i, i + 3, cpu->gpr[i], cpu->gpr[i + 1],
+			 cpu->gpr[i + 2], cpu->gpr[i + 3]);
+	log_line("log", "cr0=%lx cr2=%lx cr3=%lx cr4=%lx efer=%lx idt=%lx+%x", v->cr0, v->cr2, v->cr3, v->cr4, v->efer,
+		 v->idtr.base, v->idtr.limit);
+	log_assert("triple fault of processor %u at %04x:%lx rflags=0x%lx", cpu->apic_id, v->cs.selector, v->rip,
+		   v->rflags);
 }

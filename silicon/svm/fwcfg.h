@@ -14,8 +14,7 @@ struct fwcfg_file {
 };
 
 /* Reads one entry of the directory. False if it is not that of `name`. */
-MUST_CHECK bool fwcfg_parse_entry(const uint8_t entry[FWCFG_ENTRY_BYTES], const char *name,
-				  struct fwcfg_file *file);
+MUST_CHECK bool fwcfg_parse_entry(const uint8_t entry[FWCFG_ENTRY_BYTES], const char *name, struct fwcfg_file *file);
 
 /* Looks a file up. False if there is none, or no such device. */
 MUST_CHECK bool fwcfg_find(const char *name, struct fwcfg_file *file);

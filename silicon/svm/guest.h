@@ -7,7 +7,7 @@
 
 #define GUEST_CALL        UINT64_C(0x756e636f726b) /* RAX of VMMCALL, "uncork"; RCX is one of: */
 #define GUEST_CALL_REPORT 0                        /* print the statistics */
-#define GUEST_CALL_LEAVE  1 /* the program has ended: judge it, print the statistics */
+#define GUEST_CALL_LEAVE  1                        /* the program has ended: judge it, print the statistics */
 
 static inline void guest_call(uint64_t function)
 {

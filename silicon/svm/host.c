@@ -23,10 +23,8 @@ void host_unexpected(const struct host_frame *frame)
 	uint64_t cr2;
 
 	__asm__ volatile("mov %%cr2, %0" : "=r"(cr2));
-	log_assert("exception %lu in the hypervisor: error=0x%lx rip=0x%lx (gates at %p) "
-		   "rsp=0x%lx cr2=0x%lx",
-		   frame->vector, frame->error, frame->rip, (const void *)host_gates, frame->rsp,
-		   cr2);
+	log_assert("exception %lu in the hypervisor: error=0x%lx rip=0x%lx (gates at %p) rsp=0x%lx cr2=0x%lx",
+		   frame->vector, frame->error, frame->rip, (const void *)host_gates, frame->rsp, cr2);
 }
 
 void host_tables_build(void *pages, struct table_register *gdtr, struct table_register *idtr)
@@ -36,8 +34,7 @@ void host_tables_build(void *pages, struct table_register *gdtr, struct table_re
 	for (unsigned i = 0; i < VECTORS; i++) {
 		uint64_t entry = (uintptr_t)host_gates + i * GATE_BYTES;
 
-		idt[2 * i] =
-			(entry & 0xffff) | HOST_CODE << 16 | GATE_64 | (entry & 0xffff0000) << 32;
+		idt[2 * i] = (entry & 0xffff) | HOST_CODE << 16 | GATE_64 | (entry & 0xffff0000) << 32;
 		idt[2 * i + 1] = entry >> 32;
 	}
 	gdt[0] = 0;

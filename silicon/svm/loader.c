@@ -18,9 +18,7 @@ static EFI_GUID table_guid = SILICON_TABLE_GUID;
 static EFI_GUID loaded_image_guid = EFI_LOADED_IMAGE_PROTOCOL_GUID;
 static EFI_GUID file_system_guid = EFI_SIMPLE_FILE_SYSTEM_PROTOCOL_GUID;
 /* EFI_SHELL_PARAMETERS_PROTOCOL of the UEFI shell specification 2.2. */
-static EFI_GUID shell_guid = {
-	0x752f3136, 0x4e16, 0x4fdc, {0xa2, 0x2a, 0xe5, 0xf4, 0x68, 0x12, 0xf4, 0xca}
-};
+static EFI_GUID shell_guid = {0x752f3136, 0x4e16, 0x4fdc, {0xa2, 0x2a, 0xe5, 0xf4, 0x68, 0x12, 0xf4, 0xca}};
 struct shell_parameters {
 	CHAR16 **words;
 	UINTN count;
@@ -31,8 +29,7 @@ bool loader_open(struct loader *loader, EFI_HANDLE image, EFI_SYSTEM_TABLE *syst
 	struct shell_parameters *shell;
 
 	*loader = (struct loader){.image = image, .system = system, .boot = system->BootServices};
-	if (EFI_ERROR(loader->boot->HandleProtocol(image, &loaded_image_guid,
-						   (void **)&loader->loaded)))
+	if (EFI_ERROR(loader->boot->HandleProtocol(image, &loaded_image_guid, (void **)&loader->loaded)))
 		return false;
 	if (!EFI_ERROR(loader->boot->HandleProtocol(image, &shell_guid, (void **)&shell))) {
 		loader->from_shell = true;
@@ -56,8 +53,7 @@ void *loader_reserve(const struct loader *loader, size_t pages)
 {
 	EFI_PHYSICAL_ADDRESS at = BELOW_4_GIB;
 
-	if (EFI_ERROR(loader->boot->AllocatePages(AllocateMaxAddress, EfiReservedMemoryType, pages,
-						  &at)))
+	if (EFI_ERROR(loader->boot->AllocatePages(AllocateMaxAddress, EfiReservedMemoryType, pages, &at)))
 		return NULL;
 	memset((void *)(uintptr_t)at, 0, pages * PAGE_BYTES);
 	return (void *)(uintptr_t)at;
@@ -69,8 +65,7 @@ static void *allocate(const struct loader *loader, size_t size)
 {
 	void *at;
 
-	if (size > MOST_BYTES ||
-	    EFI_ERROR(loader->boot->AllocatePool(EfiBootServicesData, size + 1, &at)))
+	if (size > MOST_BYTES || EFI_ERROR(loader->boot->AllocatePool(EfiBootServicesData, size + 1, &at)))
 		return NULL;
 	((char *)at)[size] = 0;
 	return at;
@@ -96,8 +91,8 @@ static struct blob read_file(const struct loader *loader, EFI_FILE_HANDLE file)
 	UINTN size;
 	void *at;
 
-	if (EFI_ERROR(file->SetPosition(file, UINT64_MAX)) ||
-	    EFI_ERROR(file->GetPosition(file, &end)) || EFI_ERROR(file->SetPosition(file, 0)))
+	if (EFI_ERROR(file->SetPosition(file, UINT64_MAX)) || EFI_ERROR(file->GetPosition(file, &end)) ||
+	    EFI_ERROR(file->SetPosition(file, 0)))
 		return (struct blob){0};
 	size = end;
 	at = allocate(loader, size);
@@ -112,8 +107,8 @@ struct blob loader_disk_file(const struct loader *loader, const CHAR16 *path)
 	EFI_FILE_HANDLE root, file;
 	struct blob blob = {0};
 
-	if (EFI_ERROR(loader->boot->HandleProtocol(loader->loaded->DeviceHandle, &file_system_guid,
-						   (void **)&volume)) ||
+	if (EFI_ERROR(
+		    loader->boot->HandleProtocol(loader->loaded->DeviceHandle, &file_system_guid, (void **)&volume)) ||
 	    EFI_ERROR(volume->OpenVolume(volume, &root)))
 		return blob;
 	if (!EFI_ERROR(root->Open(root, &file, (CHAR16 *)path, EFI_FILE_MODE_READ, 0))) {

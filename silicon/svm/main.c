@@ -29,8 +29,7 @@ static size_t pages_of(size_t bytes)
 
 static const char *why_not(void)
 {
-	if (cpuid(0x80000000, 0).eax < 0x8000000a ||
-	    !(cpuid(0x80000001, 0).ecx & CPUID_EXT_1_ECX_SVM))
+	if (cpuid(0x80000000, 0).eax < 0x8000000a || !(cpuid(0x80000001, 0).ecx & CPUID_EXT_1_ECX_SVM))
 		return "this processor has no SVM (QEMU: -cpu ...,+svm,+npt)";
 	if (!(cpuid(0x8000000a, 0).edx & CPUID_SVM_EDX_NPT))
 		return "this processor has no nested paging (QEMU: -cpu ...,+npt)";
@@ -130,8 +129,7 @@ static struct blob find_scenario(const struct loader *loader)
 }
 
 /* The name of the machine: from QEMU's command line, else from the scenario, else by the processor. */
-static void choose_machine(const struct loader *loader, struct blob scenario, char *name,
-			   size_t size)
+static void choose_machine(const struct loader *loader, struct blob scenario, char *name, size_t size)
 {
 	const char *fallback = scenario_default_machine(cpuid(1, 0).eax);
 	struct blob given = loader_fwcfg_file(loader, "opt/uncork/machine");
@@ -149,8 +147,8 @@ static void choose_machine(const struct loader *loader, struct blob scenario, ch
 }
 
 /* NULL with the reason in `error`. */
-static struct silicon *create(const struct loader *loader, struct hypervisor *hypervisor,
-			      char *error, size_t error_size)
+static struct silicon *create(const struct loader *loader, struct hypervisor *hypervisor, char *error,
+			      size_t error_size)
 {
 	struct blob scenario = find_scenario(loader);
 	const struct silicon_owner owner = bus_owner(hypervisor);
@@ -166,8 +164,8 @@ static struct silicon *create(const struct loader *loader, struct hypervisor *hy
 		text_string(&text, "out of memory");
 		return NULL;
 	}
-	return silicon_create(memory, machine, hypervisor->sockets, scenario.at, scenario.size,
-			      &owner, error, error_size);
+	return silicon_create(memory, machine, hypervisor->sockets, scenario.at, scenario.size, &owner, error,
+			      error_size);
 }
 
 /* ---- start ------------------------------------------------------------------------------------------ */

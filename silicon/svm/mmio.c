@@ -44,8 +44,7 @@ static size_t fetch(const struct vmcb *vmcb, uint8_t *code)
 
 	for (; length < LONGEST_INSTRUCTION; length++, physical++) {
 		if ((!length || !((linear + length) & 0xfff)) &&
-		    (!walk_translate(&walk, linear + length, &physical) ||
-		     physical >= MEMORY_LIMIT))
+		    (!walk_translate(&walk, linear + length, &physical) || physical >= MEMORY_LIMIT))
 			break;
 		code[length] = *(const uint8_t *)(uintptr_t)physical;
 	}
@@ -90,8 +89,7 @@ static void set_test_flags(struct vmcb *vmcb, uint64_t result, unsigned bytes)
 		vmcb->rflags |= RFLAGS_PF;
 }
 
-static void emulate(struct cpu *cpu, const struct trap *trap, uint64_t address,
-		    const struct instruction *instruction)
+static void emulate(struct cpu *cpu, const struct trap *trap, uint64_t address, const struct instruction *instruction)
 {
 	unsigned bytes = instruction->bytes;
 	uint64_t given = operand(cpu, instruction), found = 0;
@@ -142,8 +140,8 @@ void exit_nested_fault(struct cpu *cpu)
 		return;
 	}
 	if (!trap || (cpu->vmcb->exit_event & EVENT_VALID))
-		log_assert("access to 0x%lx (code 0x%lx, event 0x%lx) at rip=0x%lx", address,
-			   cpu->vmcb->exit_info_1, cpu->vmcb->exit_event, cpu->vmcb->rip);
+		log_assert("access to 0x%lx (code 0x%lx, event 0x%lx) at rip=0x%lx", address, cpu->vmcb->exit_info_1,
+			   cpu->vmcb->exit_event, cpu->vmcb->rip);
 	length = fetch(cpu->vmcb, code);
 	if (instruction_decode(code, length, code_size(cpu->vmcb), &instruction))
 		emulate(cpu, trap, address, &instruction);

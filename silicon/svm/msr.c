@@ -58,8 +58,8 @@ static bool write_apic_base(const struct cpu *cpu, uint64_t value)
 	if (value & APIC_BASE_X2APIC)
 		return false;
 	if (value != msr_read(MSR_APIC_BASE))
-		log_assert("processor %u moves or disables its local APIC: 0x%lx at rip=0x%lx",
-			   cpu->apic_id, value, cpu->vmcb->rip);
+		log_assert("processor %u moves or disables its local APIC: 0x%lx at rip=0x%lx", cpu->apic_id, value,
+			   cpu->vmcb->rip);
 	return true;
 }
 

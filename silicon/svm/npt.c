@@ -78,8 +78,7 @@ bool paging_extend(struct hypervisor *hypervisor, uint64_t address)
 	entry = &third[index_at(address, 2)];
 	was_missing = !(*entry & PRESENT);
 	if (was_missing)
-		*entry = (address & FRAME & ~(uint64_t)(LARGE_BYTES - 1)) | LARGE_PAGE |
-			 paging->flags;
+		*entry = (address & FRAME & ~(uint64_t)(LARGE_BYTES - 1)) | LARGE_PAGE | paging->flags;
 	lock_give(&hypervisor->lock);
 	return was_missing;
 }
@@ -104,9 +103,7 @@ uint64_t paging_step_view(struct cpu *cpu, uint64_t address)
 
 		memcpy(copy, from, PAGE_BYTES);
 		from = table_at(*entry);
-		*entry = (level > 1 ? (uintptr_t)cpu->step_tables[5 - level]
-				    : (uintptr_t)cpu->step_page) |
-			 flags;
+		*entry = (level > 1 ? (uintptr_t)cpu->step_tables[5 - level] : (uintptr_t)cpu->step_page) | flags;
 	}
 	return (uintptr_t)cpu->step_tables[0];
 }

@@ -27,8 +27,8 @@ struct mp_services {
 	EFI_STATUS(EFIAPI *count)(struct mp_services *, UINTN *all, UINTN *enabled);
 	EFI_STATUS(EFIAPI *describe)(struct mp_services *, UINTN number, struct mp_processor *);
 	EFI_STATUS(EFIAPI *start_all)
-	(struct mp_services *, mp_procedure, BOOLEAN one_by_one, EFI_EVENT, UINTN microseconds,
-	 VOID *argument, UINTN **failed);
+	(struct mp_services *, mp_procedure, BOOLEAN one_by_one, EFI_EVENT, UINTN microseconds, VOID *argument,
+	 UINTN **failed);
 };
 
 static EFI_GUID mp_services_guid = MP_SERVICES_GUID;
@@ -82,8 +82,7 @@ bool processors_place(const struct loader *loader, struct hypervisor *hypervisor
 	for (UINTN i = 0; services && placed < hypervisor->cpu_count; i++) {
 		if (EFI_ERROR(services->describe(services, i, &processor)))
 			return false;
-		if (!(processor.status & STATUS_ENABLED) ||
-		    (processor.status & STATUS_BOOT_PROCESSOR))
+		if (!(processor.status & STATUS_ENABLED) || (processor.status & STATUS_BOOT_PROCESSOR))
 			continue;
 		place(&hypervisor->cpus[placed++], (uint32_t)processor.id);
 	}
@@ -107,8 +106,7 @@ bool processors_launch(const struct loader *loader, struct hypervisor *hyperviso
 	struct mp_services *services = mp_services(loader);
 
 	if (hypervisor->cpu_count > 1 &&
-	    EFI_ERROR(services->start_all(services, launch_own, FALSE, NULL, STARTUP_TIMEOUT_US,
-					  hypervisor, NULL)))
+	    EFI_ERROR(services->start_all(services, launch_own, FALSE, NULL, STARTUP_TIMEOUT_US, hypervisor, NULL)))
 		return false;
 	for (unsigned i = 1; i < hypervisor->cpu_count; i++)
 		if (!hypervisor->cpus[i].running)

@@ -91,8 +91,8 @@ static void set_controls(struct cpu *cpu)
 	struct vmcb *vmcb = cpu->vmcb;
 	struct hypervisor *hypervisor = cpu->hypervisor;
 
-	vmcb->intercepts = INTERCEPT(EXIT_NMI) | INTERCEPT(EXIT_CPUID) | INTERCEPT(EXIT_RDPMC) |
-			   INTERCEPT(EXIT_IO) | INTERCEPT(EXIT_MSR) | INTERCEPT(EXIT_SHUTDOWN);
+	vmcb->intercepts = INTERCEPT(EXIT_NMI) | INTERCEPT(EXIT_CPUID) | INTERCEPT(EXIT_RDPMC) | INTERCEPT(EXIT_IO) |
+			   INTERCEPT(EXIT_MSR) | INTERCEPT(EXIT_SHUTDOWN);
 	vmcb->intercepts_svm = INTERCEPT_SVM_ALL;
 	vmcb->io_map = (uintptr_t)hypervisor->io_map;
 	vmcb->msr_map = (uintptr_t)hypervisor->msr_map;
@@ -207,8 +207,8 @@ bool cpu_step(struct cpu *cpu, uint64_t nested_cr3)
 	uint32_t code = run_step(cpu, nested_cr3), vector = code - EXIT_EXCEPTION(0);
 
 	if (vector >= 32)
-		log_assert("exit 0x%x (0x%lx 0x%lx) in a single step at 0x%lx", code,
-			   vmcb->exit_info_1, vmcb->exit_info_2, vmcb->rip);
+		log_assert("exit 0x%x (0x%lx 0x%lx) in a single step at 0x%lx", code, vmcb->exit_info_1,
+			   vmcb->exit_info_2, vmcb->rip);
 	/* What an IRET has loaded is the guest's own. */
 	if (vector != VECTOR_DB || !loads_flags)
 		vmcb->rflags = (vmcb->rflags & ~RFLAGS_TF) | traced;

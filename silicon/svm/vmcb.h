@@ -29,8 +29,7 @@ struct vmcb {
 	uint64_t interrupt_control;
 	uint64_t interrupt_shadow;
 	uint64_t exit_code, exit_info_1, exit_info_2;
-	uint64_t
-		exit_event; /* the event whose delivery the exit interrupted; laid out as `event` */
+	uint64_t exit_event; /* the event whose delivery the exit interrupted; laid out as `event` */
 	uint64_t nested_control;
 	uint8_t unused_098[0x10];
 	uint64_t event; /* injected by the next VMRUN */

@@ -35,8 +35,7 @@ static uint64_t root_of(const struct walk *walk, const struct format *format)
 	return walk->cr3 & (format->entry_bytes == 4 ? MASK(12, 20) : FRAME);
 }
 
-static bool load_entry(const struct walk *walk, const struct format *format, uint64_t address,
-		       uint64_t *entry)
+static bool load_entry(const struct walk *walk, const struct format *format, uint64_t address, uint64_t *entry)
 {
 	if (!walk->load(walk->context, address & ~UINT64_C(7), entry))
 		return false;

@@ -14,9 +14,7 @@ static inline struct silicon_cpuid cpuid(uint32_t leaf, uint32_t subleaf)
 {
 	struct silicon_cpuid r;
 
-	__asm__ volatile("cpuid"
-			 : "=a"(r.eax), "=b"(r.ebx), "=c"(r.ecx), "=d"(r.edx)
-			 : "a"(leaf), "c"(subleaf));
+	__asm__ volatile("cpuid" : "=a"(r.eax), "=b"(r.ebx), "=c"(r.ecx), "=d"(r.edx) : "a"(leaf), "c"(subleaf));
 	return r;
 }
 
@@ -30,10 +28,7 @@ static inline uint64_t msr_read(uint32_t index)
 
 static inline void msr_write(uint32_t index, uint64_t value)
 {
-	__asm__ volatile("wrmsr"
-			 :
-			 : "c"(index), "a"((uint32_t)value), "d"((uint32_t)(value >> 32))
-			 : "memory");
+	__asm__ volatile("wrmsr" : : "c"(index), "a"((uint32_t)value), "d"((uint32_t)(value >> 32)) : "memory");
 }
 
 static inline uint8_t port_read8(uint16_t port)

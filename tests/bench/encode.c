@@ -70,27 +70,27 @@ static const struct class
 	enum form form;
 	bool (*covers)(const struct event_choice *choice);
 	const char *behind; /* what follows each string; may be empty */
-	unsigned ratio; /* so many times as fast as libpfm4, at least; 0: it does not know them */
+	unsigned ratio;     /* so many times as fast as libpfm4, at least; 0: it does not know them */
 } classes[] = {
-	{"xeon-7500",       "plain",                NAMED,  is_plain,       "",       0},
-	{"xeon-7500",       "joined umasks",        JOINED, any,            "",       0},
-	{"xeon-7500",       "companions",           NAMED,  has_companions, "",       0},
-	{"xeon-7500",       "companions, modified", GIVEN,  has_companions, "",       0},
-	{"xeon-7500",       "perf's terms",         PERF,   any,            "",       0},
-	{"xeon-7500",       "raw",                  RAW,    any,            "",       0},
-	{"xeon-e5-2600",    "plain",                NAMED,  is_plain,       "",       3},
-	{"xeon-e5-2600",    "plain, modified",      NAMED,  is_plain,       ":e:t=1", 3},
-	{"xeon-e5-2600",    "joined umasks",        JOINED, any,            "",       3},
-	{"xeon-e5-2600",    "filters",              NAMED,  has_companions, "",       3},
-	{"xeon-e5-2600",    "filters, modified",    GIVEN,  has_companions, "",       3},
-	{"xeon-e5-2600",    "perf's terms",         PERF,   any,            "",       0},
-	{"xeon-e5-2600",    "raw",                  RAW,    any,            "",       0},
-	{"knights-landing", "core",                 NAMED,  is_core,        "",       5},
-	{"knights-landing", "core, modified",       NAMED,  is_core,        ":u:c=3", 5},
-	{"knights-landing", "offcore",              JOINED, is_offcore,     "",       5},
-	{"knights-landing", "uncore",               NAMED,  is_uncore,      "",       5},
-	{"knights-landing", "perf's terms",         PERF,   any,            "",       0},
-	{"knights-landing", "raw",                  RAW,    any,            "",       0},
+	{"xeon-7500", "plain", NAMED, is_plain, "", 0},
+	{"xeon-7500", "joined umasks", JOINED, any, "", 0},
+	{"xeon-7500", "companions", NAMED, has_companions, "", 0},
+	{"xeon-7500", "companions, modified", GIVEN, has_companions, "", 0},
+	{"xeon-7500", "perf's terms", PERF, any, "", 0},
+	{"xeon-7500", "raw", RAW, any, "", 0},
+	{"xeon-e5-2600", "plain", NAMED, is_plain, "", 3},
+	{"xeon-e5-2600", "plain, modified", NAMED, is_plain, ":e:t=1", 3},
+	{"xeon-e5-2600", "joined umasks", JOINED, any, "", 3},
+	{"xeon-e5-2600", "filters", NAMED, has_companions, "", 3},
+	{"xeon-e5-2600", "filters, modified", GIVEN, has_companions, "", 3},
+	{"xeon-e5-2600", "perf's terms", PERF, any, "", 0},
+	{"xeon-e5-2600", "raw", RAW, any, "", 0},
+	{"knights-landing", "core", NAMED, is_core, "", 5},
+	{"knights-landing", "core, modified", NAMED, is_core, ":u:c=3", 5},
+	{"knights-landing", "offcore", JOINED, is_offcore, "", 5},
+	{"knights-landing", "uncore", NAMED, is_uncore, "", 5},
+	{"knights-landing", "perf's terms", PERF, any, "", 0},
+	{"knights-landing", "raw", RAW, any, "", 0},
 };
 
 /* ---- strings ------------------------------------------------------------------------------------- */
@@ -121,20 +121,18 @@ static void keep(struct strings *strings, const char *string)
 		strings->at[strings->count++] = strdup(whole);
 }
 
-static void put_row(const struct processor *processor, const struct box_type *type,
-		    const struct event *row, struct text *text)
+static void put_row(const struct processor *processor, const struct box_type *type, const struct event *row,
+		    struct text *text)
 {
 	text_format(text, "%s%s::", type->pmu, type->instances > 1 ? "0" : "");
 	event_row_name(processor, row, text);
 }
 
-static void keep_joined(struct strings *strings, const struct box_type *type,
-			const struct event *row, const char *name)
+static void keep_joined(struct strings *strings, const struct box_type *type, const struct event *row, const char *name)
 {
 	const struct event *end = type->events + type->event_count;
 
-	for (const struct event *other = row + 1; other < end && other->name == row->name;
-	     other++) {
+	for (const struct event *other = row + 1; other < end && other->name == row->name; other++) {
 		char joined[STRING_BYTES];
 
 		snprintf(joined, sizeof(joined), "%s:%s", name,
@@ -158,8 +156,7 @@ static void keep_given(struct strings *strings, const struct box_type *type, cha
 			if (type->registers[i].role != ROLE_FILTER || !layout->fields[j].modifier ||
 			    given == GIVEN_MOST)
 				continue;
-			snprintf(name + length, STRING_BYTES - length, ":%s=1",
-				 layout->fields[j].modifier);
+			snprintf(name + length, STRING_BYTES - length, ":%s=1", layout->fields[j].modifier);
 			if (encode(strings->processor, name, &encoding)) {
 				given++;
 				keep(strings, name);
@@ -318,10 +315,7 @@ static uint64_t count_instructions(const struct measured *measured, const struct
 
 	for (unsigned i = 0; i < samples; i++) {
 		const char *string = strings->at[i * strings->count / samples];
-		struct counted counted = {
-			{strings->processor, string, 0},
-                        measured->encode
-                };
+		struct counted counted = {{strings->processor, string, 0}, measured->encode};
 
 		sum += instructions_of(encode_counted, &counted);
 	}
@@ -339,17 +333,14 @@ static void print_measured(const struct measured *measured, unsigned count)
 	char instructions[24] = "-";
 
 	if (counting)
-		snprintf(instructions, sizeof(instructions), "%llu",
-			 (unsigned long long)measured->instructions);
-	printf(" | %12s | %5llu | %6llu", instructions,
-	       (unsigned long long)(measured->rounds[0] / count),
+		snprintf(instructions, sizeof(instructions), "%llu", (unsigned long long)measured->instructions);
+	printf(" | %12s | %5llu | %6llu", instructions, (unsigned long long)(measured->rounds[0] / count),
 	       (unsigned long long)(measured->rounds[ROUNDS / 2] / count));
 }
 
 static void print_head(const struct strings *strings, const char *how)
 {
-	printf("%-15s | %-20s | %-10s | %7u", strings->class->processor, strings->class->name, how,
-	       strings->count);
+	printf("%-15s | %-20s | %-10s | %7u", strings->class->processor, strings->class->name, how, strings->count);
 }
 
 static bool measure_ours(const struct strings *strings)
@@ -410,9 +401,8 @@ int main(int argc, char **argv)
 	setenv("LIBPFM_ENCODE_INACTIVE", "1", 1);
 	if (pfm_initialize() != PFM_SUCCESS)
 		return 2;
-	printf("%-15s | %-20s | %-10s | %7s | %12s | %5s | %6s | %12s | %5s | %6s | %5s\n",
-	       "processor", "class", "codes for", "strings", "instructions", "best", "median",
-	       "libpfm4's", "best", "median", "times");
+	printf("%-15s | %-20s | %-10s | %7s | %12s | %5s | %6s | %12s | %5s | %6s | %5s\n", "processor", "class",
+	       "codes for", "strings", "instructions", "best", "median", "libpfm4's", "best", "median", "times");
 	for (unsigned i = 0; i < ARRAY_SIZE(classes); i++) {
 		fill(&strings, &classes[i]);
 		good = strings.count && measure_ours(&strings) && good;

@@ -36,9 +36,9 @@ static struct {
 } board;
 
 static const struct box_place places[] = {
-	{.base = {BOX_FUNCTION(16, 0)},                    .id = {0x3cb0}        },
+	{.base = {BOX_FUNCTION(16, 0)}, .id = {0x3cb0}},
 	{.base = {BOX_FUNCTION(8, 2), BOX_FUNCTION(8, 6)}, .id = {0x3c41, 0x3c86}},
-	{.base = {BOX_FUNCTION(9, 2), BOX_FUNCTION(9, 0)}, .id = {0x3c42, 0}     },
+	{.base = {BOX_FUNCTION(9, 2), BOX_FUNCTION(9, 0)}, .id = {0x3c42, 0}},
 };
 static const struct box_type type = {
 	.name = "imc", .places = places, .instances = ARRAY_SIZE(places), .space = SPACE_PCI};
@@ -76,8 +76,7 @@ static bool is_mapped(const struct machine *machine, uint64_t address)
 	for (unsigned i = 0; i < machine->ecam_count; i++) {
 		const struct ecam_region *region = &machine->ecam[i];
 
-		if (region->segment == (uint16_t)(address >> 28) &&
-		    region->first_bus <= (uint8_t)(address >> 20) &&
+		if (region->segment == (uint16_t)(address >> 28) && region->first_bus <= (uint8_t)(address >> 20) &&
 		    region->last_bus >= (uint8_t)(address >> 20))
 			return true;
 	}
@@ -99,8 +98,8 @@ static enum outcome read_word(struct hw *hw, const struct location *where, uint6
 static uint32_t read_config(void *context, struct pci_address at, uint16_t offset)
 {
 	(void)context;
-	return word_at((uint64_t)at.segment << 28 | (uint64_t)at.bus << 20 |
-		       (uint64_t)at.device << 15 | (uint64_t)at.function << 12 | offset);
+	return word_at((uint64_t)at.segment << 28 | (uint64_t)at.bus << 20 | (uint64_t)at.device << 15 |
+		       (uint64_t)at.function << 12 | offset);
 }
 
 static void put(uint64_t address, uint32_t value)
@@ -130,10 +129,8 @@ static void take_record(struct machine *machine, const uint8_t record[RECORD])
 	switch (record[0] % 5) {
 	case 0:
 		if (machine->ecam_count < REGIONS && record[1] <= record[2])
-			board.regions[machine->ecam_count++] =
-				(struct ecam_region){.segment = record[0] >> 6,
-						     .first_bus = record[1],
-						     .last_bus = record[2]};
+			board.regions[machine->ecam_count++] = (struct ecam_region){
+				.segment = record[0] >> 6, .first_bus = record[1], .last_bus = record[2]};
 		break;
 	case 1:
 		put_function(base + CHAIN_AT, record[3]);
@@ -165,9 +162,7 @@ static void check_bus(const struct machine *machine, const struct socket_bus *bu
 
 static void check_box(struct machine *machine, uint16_t socket, uint8_t instance)
 {
-	struct machine_box place = {
-		.box = {.type = &type, .socket = socket, .instance = instance}
-        };
+	struct machine_box place = {.box = {.type = &type, .socket = socket, .instance = instance}};
 	uint32_t ids, wanted = (uint32_t)places[instance].id[0] << 16 | VENDOR;
 	bool found;
 
@@ -187,8 +182,7 @@ static void check_box(struct machine *machine, uint16_t socket, uint8_t instance
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct arena arena = {.at = board.memory, .size = sizeof(board.memory)};
-	struct pci_walk walk = {
-		.read = read_config, .functions = board.functions, .room = FUNCTIONS};
+	struct pci_walk walk = {.read = read_config, .functions = board.functions, .room = FUNCTIONS};
 	struct processor processor = {.types = types, .type_count = 1};
 	struct machine machine = {.hw = &board.hw, .arena = &arena, .processor = &processor};
 

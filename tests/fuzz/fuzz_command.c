@@ -152,8 +152,7 @@ static void write_script(struct text *script, const uint8_t *data, size_t size, 
 
 static bool is_end(const char *line)
 {
-	return strstr(line, " passed, ") ||
-	       strstr(line, "{\"record\":\"end\",\"result\":\"") == line ||
+	return strstr(line, " passed, ") || strstr(line, "{\"record\":\"end\",\"result\":\"") == line ||
 	       strstr(line, "# end result=") == line;
 }
 
@@ -189,8 +188,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (!size)
 		return 0;
-	struct host_options options = {.machine = machines[data[0] & 1],
-				       .sockets = 1 + (data[0] >> 1 & 1)};
+	struct host_options options = {.machine = machines[data[0] & 1], .sockets = 1 + (data[0] >> 1 & 1)};
 
 	write_script(&script, data + 1, size - 1, data[0] & 4);
 	if (!may_run(&script))

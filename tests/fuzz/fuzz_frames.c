@@ -58,8 +58,7 @@ static void judge(const struct lines *lines, struct slice said)
 		struct slice text = lines_text(lines, ++number);
 
 		if (text.at)
-			assert(text.length == line.length &&
-			       !memcmp(text.at, line.at, line.length));
+			assert(text.length == line.length && !memcmp(text.at, line.at, line.length));
 	}
 	assert(lines->highest <= number && !lines->contradicted);
 	for (uint64_t i = 1; i <= lines->highest; i++)

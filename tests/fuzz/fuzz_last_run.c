@@ -76,8 +76,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		if (data[0] & 1)
 			add((const char *)&data[i], 1);
 		else
-			add(words[data[i] % ARRAY_SIZE(words)],
-			    strlen(words[data[i] % ARRAY_SIZE(words)]));
+			add(words[data[i] % ARRAY_SIZE(words)], strlen(words[data[i] % ARRAY_SIZE(words)]));
 	}
 	exact = malloc(journal_length ? journal_length : 1);
 	if (!exact)

@@ -16,8 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static bool inside(struct part inner, struct part outer)
 {
-	return !inner.at ||
-	       (inner.at >= outer.at && inner.at + inner.bytes <= outer.at + outer.bytes);
+	return !inner.at || (inner.at >= outer.at && inner.at + inner.bytes <= outer.at + outer.bytes);
 }
 
 static void try_archive(struct part input)
@@ -26,16 +25,15 @@ static void try_archive(struct part input)
 
 	if (!parts_open(&parts, input))
 		return;
-	assert(parts.firmware.at && inside(parts.firmware, input) &&
-	       inside(parts.scenario, input) && inside(parts.catalog, input));
+	assert(parts.firmware.at && inside(parts.firmware, input) && inside(parts.scenario, input) &&
+	       inside(parts.catalog, input));
 }
 
 /* The code that the headers name can be patched. */
 static void try_elf(struct part input)
 {
 	static uint8_t file[4096], stubs[PATCH_STUBS * PATCH_STUB_WORDS * 4];
-	struct patch patch = {
-		.areas = 0x3a100000, .hook = 0x1ff00000, .stubs = 0x1ff08000, .memory = stubs};
+	struct patch patch = {.areas = 0x3a100000, .hook = 0x1ff00000, .stubs = 0x1ff08000, .memory = stubs};
 	struct elf elf;
 
 	if (input.bytes > sizeof(file) || !elf_open(&elf, input))
@@ -44,32 +42,25 @@ static void try_elf(struct part input)
 	patch.little_endian = elf.little_endian;
 	assert(elf.entry < input.bytes && elf.codes <= ELF_SEGMENTS);
 	for (unsigned i = 0; i < elf.codes; i++)
-		if (!patch_code(&patch, file + elf.code[i].offset, elf.code[i].bytes,
-				0x20000000 + elf.code[i].offset))
+		if (!patch_code(&patch, file + elf.code[i].offset, elf.code[i].bytes, 0x20000000 + elf.code[i].offset))
 			assert(patch.used <= PATCH_STUBS);
 }
 
 static void try_tree(struct part input)
 {
-	static const struct catalog_chip chips[] = {
-		{0, 0x38000000},
-                {8, 0x38400000}
-        };
+	static const struct catalog_chip chips[] = {{0, 0x38000000}, {8, 0x38400000}};
 	static uint64_t scratch[ROOM / 8], blob[ROOM / 8];
 	static struct graft_machine machine;
 	struct tree tree, result;
-	struct graft_plan plan = {
-		.tree = &tree,
-		.machine = &machine,
-		.catalog = {.catalog = &tree, .chip = chips, .chips = 2},
-		.entry = 0x1234,
-		.reserved = {0x1000,                0x2000                       }
-        };
+	struct graft_plan plan = {.tree = &tree,
+				  .machine = &machine,
+				  .catalog = {.catalog = &tree, .chip = chips, .chips = 2},
+				  .entry = 0x1234,
+				  .reserved = {0x1000, 0x2000}};
 	const uint8_t *entry;
 	uint32_t bytes;
 
-	if (!tree_open(&tree, input.at, input.bytes) || !tree_is_whole(&tree) ||
-	    !graft_find_cores(&tree, &machine))
+	if (!tree_open(&tree, input.at, input.bytes) || !tree_is_whole(&tree) || !graft_find_cores(&tree, &machine))
 		return;
 	graft_hide_cores(&machine);
 	bytes = graft_write(&plan, scratch, blob, ROOM);

@@ -42,8 +42,7 @@ static void *take_memory(void *context, uint64_t address, uint64_t bytes)
 {
 	struct side *side = context;
 
-	if (address < MEMORY_BASE || bytes > MEMORY_BYTES ||
-	    address - MEMORY_BASE > MEMORY_BYTES - bytes)
+	if (address < MEMORY_BASE || bytes > MEMORY_BYTES || address - MEMORY_BASE > MEMORY_BYTES - bytes)
 		return NULL;
 	return side->memory + GUARD + (address - MEMORY_BASE);
 }
@@ -65,12 +64,7 @@ static void take_log(void *context, const char *line)
 static bool make(struct side *side, struct slice scenario)
 {
 	struct imc_machine machine = {
-		.chips = 2,
-		.threads = 4,
-		.pir = {0, 1, 4, 0x100},
-		.code = 0x1000,
-		.code_bytes = 64
-        };
+		.chips = 2, .threads = 4, .pir = {0, 1, 4, 0x100}, .code = 0x1000, .code_bytes = 64};
 	struct imc_owner owner = {side, take_memory, NULL, take_violation, take_log};
 	char error[300] = "";
 
@@ -136,8 +130,7 @@ static uint64_t do_store(struct side *side, uint64_t now, const uint8_t *act)
 		side->memory[GUARD + (act[2] << 8 | act[3]) * 8 % MEMORY_BYTES] = act[4];
 		stored = true;
 	} else {
-		side->region[0][CONTROL + 8 + act[2] % 5 * 8 + 7] =
-			act[4] % 16; /* the control block */
+		side->region[0][CONTROL + 8 + act[2] % 5 * 8 + 7] = act[4] % 16; /* the control block */
 	}
 	return 0;
 }
@@ -179,8 +172,7 @@ static void check_same(void)
 	assert(sides[0].violations == sides[1].violations);
 	for (unsigned i = 0; i < 2; i++)
 		assert(!memcmp(sides[0].region[i], sides[1].region[i], COUNTERS_BYTES) &&
-		       !memcmp(sides[0].region[i] + CONTROL, sides[1].region[i] + CONTROL,
-			       CONTROL_BYTES));
+		       !memcmp(sides[0].region[i] + CONTROL, sides[1].region[i] + CONTROL, CONTROL_BYTES));
 }
 
 /* Pages and rings, after a look at both. */
@@ -209,8 +201,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	data += scenario.length;
 	size -= scenario.length;
-	for (unsigned i = 0; i < ACTS && size > ACT_BYTES;
-	     i++, data += ACT_BYTES, size -= ACT_BYTES) {
+	for (unsigned i = 0; i < ACTS && size > ACT_BYTES; i++, data += ACT_BYTES, size -= ACT_BYTES) {
 		next = now + ((uint64_t)data[7] << data[8] % 12);
 		pass_time(now, next, data[7] % 4);
 		now = next;

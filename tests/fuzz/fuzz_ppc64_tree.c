@@ -109,8 +109,7 @@ static const char *const property_names[] = {
 static int put_property(void *tree, struct input *input)
 {
 	uint8_t choice = next(input);
-	const char *name =
-		property_names[choice % (sizeof(property_names) / sizeof(*property_names))];
+	const char *name = property_names[choice % (sizeof(property_names) / sizeof(*property_names))];
 	uint32_t cells[4];
 	unsigned count = next(input) % 5;
 

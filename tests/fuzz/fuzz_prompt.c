@@ -109,8 +109,7 @@ static void judge_completion(struct slice line)
 	assert(completion.typed.at + completion.typed.length == line.at + line.length);
 	assert(completion.typed.at >= line.at);
 	for (size_t i = 0; completion.count && i < completion.typed.length; i++)
-		assert(tolower((unsigned char)completion.typed.at[i]) ==
-		       tolower((unsigned char)completion.common[i]));
+		assert(tolower((unsigned char)completion.typed.at[i]) == tolower((unsigned char)completion.common[i]));
 }
 
 static void start(void)

@@ -136,8 +136,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			listen(&wire, part);
 	}
 	/* One question is one answer, of what is kept at most. */
-	assert(run.sent_bytes <=
-	       (run.answered + 1) * 2 * (sizeof(run.said) + 64 * (run.said_lines + 2)));
+	assert(run.sent_bytes <= (run.answered + 1) * 2 * (sizeof(run.said) + 64 * (run.said_lines + 2)));
 	run.typed = (struct slice){(const char *)data, size};
 	wire_finish(&wire);
 	assert(run.reader.used == 0);

@@ -56,8 +56,7 @@ static bool make(struct side *side, const char *machine, struct slice scenario)
 	if (!*mine)
 		*mine = malloc(silicon_size());
 	memset(side, 0, sizeof(*side));
-	side->silicon = silicon_create(*mine, machine, 0, scenario.at, scenario.length, &owner,
-				       error, sizeof(error));
+	side->silicon = silicon_create(*mine, machine, 0, scenario.at, scenario.length, &owner, error, sizeof(error));
 	assert(side->silicon || (error[0] && strlen(error) < sizeof(error)));
 	return side->silicon != NULL;
 }
@@ -65,10 +64,9 @@ static bool make(struct side *side, const char *machine, struct slice scenario)
 /* Mostly registers that are there, as (box, offset); sometimes anything. */
 static uint64_t address_of(uint8_t a, uint8_t b)
 {
-	static const uint16_t boxes[] = {0xc00, 0xc80, 0xd00, 0xd80, 0xd40, 0xdc0, 0xd20, 0xda0,
-					 0xd60, 0xde0, 0xc00, 0xd00, 0x394, 0x1d9, 0xf40, 0xfc0,
-					 0xc40, 0xcc0, 0xc20, 0xc60, 0xca0, 0xce0, 0xe00, 0xe20,
-					 0xe40, 0xe60, 0xe80, 0xca0, 0xc40, 0xe00};
+	static const uint16_t boxes[] = {0xc00, 0xc80, 0xd00, 0xd80, 0xd40, 0xdc0, 0xd20, 0xda0, 0xd60, 0xde0,
+					 0xc00, 0xd00, 0x394, 0x1d9, 0xf40, 0xfc0, 0xc40, 0xcc0, 0xc20, 0xc60,
+					 0xca0, 0xce0, 0xe00, 0xe20, 0xe40, 0xe60, 0xe80, 0xca0, 0xc40, 0xe00};
 
 	if (a >= 0xf0)
 		return (uint64_t)(a & 0xf) << 8 | b;
@@ -85,9 +83,7 @@ static uint64_t value_of(const uint8_t *at)
 	case 3: return (UINT64_C(1) << 48) - at[4] * 256u - at[5];
 	case 4: return UINT64_C(0x500010);
 	case 5: return UINT64_C(0x90000003);
-	case 6:
-		return at[5] & 1 ? UINT64_C(0x10000000) | at[4]
-				 : (uint64_t)at[4] << 9 | (at[5] & 0xfeu) | 1;
+	case 6: return at[5] & 1 ? UINT64_C(0x10000000) | at[4] : (uint64_t)at[4] << 9 | (at[5] & 0xfeu) | 1;
 	default: return (uint64_t)at[4] << (at[5] & 63);
 	}
 }
@@ -133,9 +129,8 @@ static void aim_7500(const uint8_t *at, struct silicon_access *access)
 	access->address = address_of(at[0], at[1]);
 }
 
-static enum silicon_answer do_access(struct side *side, const struct machine *machine, uint64_t now,
-				     const uint8_t *at, const struct silicon_access *access,
-				     uint64_t *value)
+static enum silicon_answer do_access(struct side *side, const struct machine *machine, uint64_t now, const uint8_t *at,
+				     const struct silicon_access *access, uint64_t *value)
 {
 	if (at[2] & 0x80)
 		return silicon_read(side->silicon, now, access, value);
@@ -168,24 +163,9 @@ static const struct {
 	uint16_t base;
 	uint8_t counters, summary;
 } boxes[] = {
-	{0xd00, 6, 8},
-        {0xd80, 6, 8},
-        {0xd40, 6, 8},
-        {0xdc0, 6, 8},
-        {0xd20, 6, 4},
-        {0xda0, 6, 4},
-	{0xd60, 6, 4},
-        {0xde0, 6, 4},
-        {0xc40, 4, 8},
-        {0xcc0, 4, 4},
-        {0xc20, 4, 8},
-        {0xc60, 4, 4},
-	{0xca0, 6, 8},
-        {0xce0, 6, 4},
-        {0xe00, 8, 8},
-        {0xe20, 8, 4},
-        {0xf40, 6, 8},
-        {0xfc0, 6, 4},
+	{0xd00, 6, 8}, {0xd80, 6, 8}, {0xd40, 6, 8}, {0xdc0, 6, 8}, {0xd20, 6, 4}, {0xda0, 6, 4},
+	{0xd60, 6, 4}, {0xde0, 6, 4}, {0xc40, 4, 8}, {0xcc0, 4, 4}, {0xc20, 4, 8}, {0xc60, 4, 4},
+	{0xca0, 6, 8}, {0xce0, 6, 4}, {0xe00, 8, 8}, {0xe20, 8, 4}, {0xf40, 6, 8}, {0xfc0, 6, 4},
 };
 
 /* Of sound silicon: counters fit 48 bits, statuses have only bits that exist, and a summary stands
@@ -218,8 +198,7 @@ static void aim_knl(const uint8_t *at, struct silicon_access *access)
 	static const uint16_t core[] = {0x0c1, 0x0c2, 0x186, 0x187, 0x1a6, 0x1a7, 0x1d9, 0x309,
 					0x30a, 0x30b, 0x38d, 0x38e, 0x38f, 0x390, 0x4c1, 0x4c2,
 					0x186, 0x38f, 0x390, 0x4c1, 0x1a0, 0x0c3, 0x188, 0x391};
-	static const uint16_t functions[] = {8 << 3 | 2,  9 << 3 | 4, 10 << 3, 24 << 3 | 2,
-					     12 << 3 | 1, 8 << 3,     1 << 3};
+	static const uint16_t functions[] = {8 << 3 | 2, 9 << 3 | 4, 10 << 3, 24 << 3 | 2, 12 << 3 | 1, 8 << 3, 1 << 3};
 	static const uint16_t offsets[] = {0x400, 0x420, 0x430, 0x434, 0x44c, 0x454, 0xa00, 0xa20,
 					   0xa30, 0xa34, 0xb00, 0xb20, 0xb30, 0xb34, 0xb3c, 0xb44,
 					   0x0a0, 0x0d8, 0x0f4, 0x0f8, 0x000, 0x00c, 0xb04, 0xb40};
@@ -299,8 +278,7 @@ static void check_e5(struct side *side, uint64_t now, unsigned socket, unsigned 
 /* ---- running ------------------------------------------------------------------------------------------- */
 
 /* A counter that nobody has written runs forwards, or has its overflow bit set. */
-static void check_forwards(struct side *side, const struct machine *machine, uint64_t from,
-			   uint64_t to)
+static void check_forwards(struct side *side, const struct machine *machine, uint64_t from, uint64_t to)
 {
 	uint64_t before = read_of(side, from, 0, machine->counter), after;
 
@@ -339,8 +317,7 @@ static void run(const struct machine *machine, struct slice accesses, bool sound
 			answer[j] = do_access(&sides[j], machine, now, at, &access, &value[j]);
 		assert(answer[0] == answer[1] && value[0] == value[1]);
 		assert(sides[0].hash == sides[1].hash && sides[0].pmis == sides[1].pmis);
-		assert(silicon_next_event(sides[0].silicon) ==
-		       silicon_next_event(sides[1].silicon));
+		assert(silicon_next_event(sides[0].silicon) == silicon_next_event(sides[1].silicon));
 		assert(silicon_next_event(sides[0].silicon) > now);
 		accesses.at += ACCESS_BYTES;
 		accesses.length -= ACCESS_BYTES;
@@ -502,46 +479,43 @@ static const char *const knl_lines[] = {
 	"fault = imc0.box_ctl.stuck1=8",
 };
 
-#define XEON(name_, boxes_)                                                                     \
-	{                                                                                       \
-		.name = (name_), .lines = lines, .line_count = ARRAY_SIZE(lines), .sockets = 4, \
-		.boxes = (boxes_), .aim = aim_7500, .value = value_of, .counter = 0xd11,        \
-		.status = 0xd01, .check = check_socket                                          \
+#define XEON(name_, boxes_)                                                                                        \
+	{                                                                                                          \
+		.name = (name_), .lines = lines, .line_count = ARRAY_SIZE(lines), .sockets = 4, .boxes = (boxes_), \
+		.aim = aim_7500, .value = value_of, .counter = 0xd11, .status = 0xd01, .check = check_socket       \
 	}
 static const struct machine machines[] = {
 	XEON("xeon-7500", ARRAY_SIZE(boxes) - 2),
 	XEON("xeon-e7", ARRAY_SIZE(boxes)),
 	{.name = "knights-landing",
-					.lines = knl_lines,
-					.line_count = ARRAY_SIZE(knl_lines),
-					.sockets = 1,
-					.boxes = 4,
-					.aim = aim_knl,
-					.value = knl_value,
-					.counter = 0x0c1,
-					.status = 0x38e,
-					.check = check_knl},
+	 .lines = knl_lines,
+	 .line_count = ARRAY_SIZE(knl_lines),
+	 .sockets = 1,
+	 .boxes = 4,
+	 .aim = aim_knl,
+	 .value = knl_value,
+	 .counter = 0x0c1,
+	 .status = 0x38e,
+	 .check = check_knl},
 	{.name = "xeon-e5-2600",
-					.lines = e5_lines,
-					.line_count = ARRAY_SIZE(e5_lines),
-					.sockets = 4,
-					.boxes = 1,
-					.aim = aim_e5,
-					.value = e5_value,
-					.counter = 0x0c1,
-					.status = 0x38e,
-					.check = check_e5 },
+	 .lines = e5_lines,
+	 .line_count = ARRAY_SIZE(e5_lines),
+	 .sockets = 4,
+	 .boxes = 1,
+	 .aim = aim_e5,
+	 .value = e5_value,
+	 .counter = 0x0c1,
+	 .status = 0x38e,
+	 .check = check_e5},
 };
 
 /* Spells out a scenario of line numbers. */
-static struct slice spell_out(const struct machine *machine, struct slice numbers, char *room,
-			      size_t size)
+static struct slice spell_out(const struct machine *machine, struct slice numbers, char *room, size_t size)
 {
 	struct text text = text_over(room, size);
 
 	for (size_t i = 0; i < numbers.length; i++)
-		text_format(&text, "%s\n",
-			    machine->lines[(uint8_t)numbers.at[i] % machine->line_count]);
+		text_format(&text, "%s\n", machine->lines[(uint8_t)numbers.at[i] % machine->line_count]);
 	return (struct slice){text.at, text.length};
 }
 
@@ -558,8 +532,8 @@ static bool mentions(struct slice text, const char *word)
 /* Whether the invariants of sound silicon hold under a scenario. */
 static bool is_sound(struct slice scenario)
 {
-	return !mentions(scenario, "fault") && !mentions(scenario, "status.") &&
-	       !mentions(scenario, "overflow") && !mentions(scenario, "summary.");
+	return !mentions(scenario, "fault") && !mentions(scenario, "status.") && !mentions(scenario, "overflow") &&
+	       !mentions(scenario, "summary.");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -571,8 +545,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bool sound;
 
 	if (scenario.length > 1 && scenario.at[0] == 1)
-		scenario = spell_out(machine, (struct slice){scenario.at + 1, scenario.length - 1},
-				     spelt, sizeof(spelt));
+		scenario =
+			spell_out(machine, (struct slice){scenario.at + 1, scenario.length - 1}, spelt, sizeof(spelt));
 	sound = is_sound(scenario);
 	pmi_allowed = true;
 	for (unsigned i = 0; i < 2; i++) {

@@ -11,12 +11,10 @@ static void aim_e5(const uint8_t *at, struct silicon_access *access)
 {
 	static const uint16_t core[] = {0x0c1, 0x0c2, 0x186, 0x187, 0x1d9, 0x309, 0x38d, 0x38e,
 					0x38f, 0x390, 0x4c1, 0x1a0, 0x3fc, 0x3fd, 0x345, 0x391};
-	static const uint8_t functions[] = {
-		14 << 3 | 1, 16 << 3 | 0, 16 << 3 | 5, 8 << 3 | 2, 8 << 3 | 6, 8 << 3 | 0,
-		19 << 3 | 1, 19 << 3 | 6, 11 << 3 | 0, 5 << 3 | 0, 0};
-	static const uint16_t offsets[] = {0x0a0, 0x0a4, 0x0d8, 0x0dc, 0x0f4, 0x0d0, 0x0d4,
-					   0x0f0, 0x040, 0x044, 0x048, 0x228, 0x22c, 0x238,
-					   0x23c, 0x000, 0x0f8, 0x108, 0x0b8, 0x0e4, 0x054};
+	static const uint8_t functions[] = {14 << 3 | 1, 16 << 3 | 0, 16 << 3 | 5, 8 << 3 | 2, 8 << 3 | 6, 8 << 3 | 0,
+					    19 << 3 | 1, 19 << 3 | 6, 11 << 3 | 0, 5 << 3 | 0, 0};
+	static const uint16_t offsets[] = {0x0a0, 0x0a4, 0x0d8, 0x0dc, 0x0f4, 0x0d0, 0x0d4, 0x0f0, 0x040, 0x044, 0x048,
+					   0x228, 0x22c, 0x238, 0x23c, 0x000, 0x0f8, 0x108, 0x0b8, 0x0e4, 0x054};
 	unsigned a = at[0], b = at[1];
 
 	if (a < 0x40) {
@@ -42,8 +40,7 @@ static void aim_e5(const uint8_t *at, struct silicon_access *access)
 
 static uint64_t e5_value(const uint8_t *at)
 {
-	static const uint32_t controls[] = {0x10000, 0x10100, 0x100,   0x10102,
-					    0x10103, 0,       0x10003, 0xffffffff};
+	static const uint32_t controls[] = {0x10000, 0x10100, 0x100, 0x10102, 0x10103, 0, 0x10003, 0xffffffff};
 
 	switch (at[3] & 7) {
 	case 0: return UINT64_C(0x400000) | (uint64_t)at[4] << 8 | at[5];

@@ -55,8 +55,7 @@ static uint64_t thread_rate(unsigned offset, uint32_t pir)
 
 void check_tree(void)
 {
-	static const char *const nodes[] = {"mcs01@c8", "xlink0@118", "core@18", "thread@18",
-					    "trace@0"};
+	static const char *const nodes[] = {"mcs01@c8", "xlink0@118", "core@18", "thread@18", "trace@0"};
 	const void *tree = board.tree;
 	int top = fdt_path_offset(tree, "/imc-counters"), chosen = fdt_path_offset(tree, "/chosen");
 	int whole = fdt_check_full(tree, fdt_totalsize(tree));
@@ -67,13 +66,11 @@ void check_tree(void)
 		const fdt32_t *events = fdt_getprop(tree, node, "events", &length);
 		int group = events ? fdt_node_offset_by_phandle(tree, fdt32_to_cpu(*events)) : -1;
 
-		check(group >= 0 && fdt_first_subnode(tree, group) >= 0, nodes[i],
-		      "# node %d, group %d", node, group);
+		check(group >= 0 && fdt_first_subnode(tree, group) >= 0, nodes[i], "# node %d, group %d", node, group);
 	}
-	check(!fdt_getprop(tree, chosen, "linux,initrd-start", NULL), "tree.no_initrd",
-	      "# it is there");
-	check(board.chips && board.cpus >= board.chips, "tree.machine", "# %u chips, %u processors",
-	      board.chips, board.cpus);
+	check(!fdt_getprop(tree, chosen, "linux,initrd-start", NULL), "tree.no_initrd", "# it is there");
+	check(board.chips && board.cpus >= board.chips, "tree.machine", "# %u chips, %u processors", board.chips,
+	      board.cpus);
 }
 
 /* ---- return codes ----------------------------------------------------------------------------------------- */
@@ -84,14 +81,9 @@ void check_codes(void)
 		uint64_t token, type;
 		int64_t unknown_pir; /* answer */
 	} rows[] = {
-		{OPAL_INIT,  OPAL_NEST,  0 },
-                {OPAL_INIT,  OPAL_CORE,  -1},
-		{OPAL_INIT,  OPAL_TRACE, -1},
-                {OPAL_START, OPAL_NEST,  -1},
-		{OPAL_START, OPAL_CORE,  -1},
-                {OPAL_STOP,  OPAL_TRACE, -1},
-		{OPAL_INIT,  9,          0 },
-                {OPAL_STOP,  9,          -1},
+		{OPAL_INIT, OPAL_NEST, 0},   {OPAL_INIT, OPAL_CORE, -1},  {OPAL_INIT, OPAL_TRACE, -1},
+		{OPAL_START, OPAL_NEST, -1}, {OPAL_START, OPAL_CORE, -1}, {OPAL_STOP, OPAL_TRACE, -1},
+		{OPAL_INIT, 9, 0},           {OPAL_STOP, 9, -1},
 	};
 	bool right = true;
 
@@ -141,14 +133,8 @@ static const struct attempt {
 	unsigned by;
 	void (*attempt)(const uint64_t *before, uint64_t *after);
 } attempts[] = {
-	{0,  ldbar_try_0 },
-        {3,  ldbar_try_3 },
-        {4,  ldbar_try_4 },
-        {9,  ldbar_try_9 },
-	{11, ldbar_try_11},
-        {12, ldbar_try_12},
-        {20, ldbar_try_20},
-        {31, ldbar_try_31},
+	{0, ldbar_try_0},   {3, ldbar_try_3},   {4, ldbar_try_4},   {9, ldbar_try_9},
+	{11, ldbar_try_11}, {12, ldbar_try_12}, {20, ldbar_try_20}, {31, ldbar_try_31},
 };
 
 static unsigned count_damage(void)
@@ -181,9 +167,8 @@ void check_interrupts(void)
 	while (tick_count < TICKS && rounds++ < 100000)
 		wrong += count_damage();
 	on = tick_stop();
-	check(!wrong && on && tick_count >= TICKS, "ldbar.interrupts",
-	      "# %u changes, interrupts %s, %llu came", wrong, on ? "on" : "off",
-	      (unsigned long long)tick_count);
+	check(!wrong && on && tick_count >= TICKS, "ldbar.interrupts", "# %u changes, interrupts %s, %llu came", wrong,
+	      on ? "on" : "off", (unsigned long long)tick_count);
 }
 
 /* ---- nest ------------------------------------------------------------------------------------------------- */
@@ -235,8 +220,7 @@ static unsigned count_wrong(const uint8_t *region, unsigned chip)
 	take_counters(region, after);
 	close_window(&window);
 	for (unsigned i = 1; i < GROUP_1; i++)
-		wrong += !fits(after[i] - before[i], nest_rate(8 * i, chip), &window,
-			       2 * MILLISECOND);
+		wrong += !fits(after[i] - before[i], nest_rate(8 * i, chip), &window, 2 * MILLISECOND);
 	return wrong;
 }
 
@@ -247,16 +231,13 @@ static void check_chip(unsigned chip)
 	uint64_t updates = counter(region), value;
 	unsigned wrong;
 
-	check(!imc(OPAL_STOP, OPAL_NEST, pir) && !imc(OPAL_START, OPAL_NEST, pir) &&
-		      wait_for_status(region, 1),
+	check(!imc(OPAL_STOP, OPAL_NEST, pir) && !imc(OPAL_START, OPAL_NEST, pir) && wait_for_status(region, 1),
 	      "nest.starts", "# status %llu", (unsigned long long)counter(region + STATUS));
 	wrong = count_wrong(region, chip);
 	check(!wrong, "nest.rates", "# chip %u: %u counters are off", chip, wrong);
-	check(counter(region) > updates && counter(region + 0x658) > 0, "nest.update_counts",
-	      "# they stand still");
-	check(!imc(OPAL_STOP, OPAL_NEST, pir) && wait_for_status(region, 2) &&
-		      !counter(region + COMMAND),
-	      "nest.stops", "# status %llu", (unsigned long long)counter(region + STATUS));
+	check(counter(region) > updates && counter(region + 0x658) > 0, "nest.update_counts", "# they stand still");
+	check(!imc(OPAL_STOP, OPAL_NEST, pir) && wait_for_status(region, 2) && !counter(region + COMMAND), "nest.stops",
+	      "# status %llu", (unsigned long long)counter(region + STATUS));
 	value = counter(region + 8);
 	pass_us(3000);
 	check(counter(region + 8) == value, "nest.holds", "# it goes on");
@@ -300,8 +281,7 @@ static void check_core(uint32_t pir)
 	check(!wrong, "core.rates", "# processor 0x%x: %u counters are off", pir, wrong);
 	check(fits(counter(page + 0xa0), 62500, &window, 0), "core.reference_clock", "# %llu",
 	      (unsigned long long)counter(page + 0xa0));
-	check(!counter(page + 0x38) && !counter(page + 0x10), "core.nothing_between",
-	      "# something is posted there");
+	check(!counter(page + 0x38) && !counter(page + 0x10), "core.nothing_between", "# something is posted there");
 }
 
 void check_cores(void)
@@ -361,11 +341,9 @@ static void count_thread(uint32_t pir, bool own)
 	check(set_ldbar(value, own) == value, "thread.ldbar", "# it reads otherwise");
 	window = run_core(pir, &codes);
 	check(!codes && !set_ldbar(0, own), "thread.starts_and_stops", "# another answer");
-	check(fits(counter(thread_page + 0x1018), thread_rate(0x1018, pir), &window, 0),
-	      "thread.rates", "# processor 0x%x: %llu", pir,
-	      (unsigned long long)counter(thread_page + 0x1018));
-	check(!counter(thread_page + 0x18), "thread.nothing_between",
-	      "# a core's counter is posted there");
+	check(fits(counter(thread_page + 0x1018), thread_rate(0x1018, pir), &window, 0), "thread.rates",
+	      "# processor 0x%x: %llu", pir, (unsigned long long)counter(thread_page + 0x1018));
+	check(!counter(thread_page + 0x18), "thread.nothing_between", "# a core's counter is posted there");
 }
 
 void check_threads(void)
@@ -378,8 +356,7 @@ void check_threads(void)
 	count_thread(board.boot_cpu, true);
 	if (other == board.boot_cpu)
 		return;
-	check(!opal(41, other, (uintptr_t)second_start, 0, 0, 0), "thread.second_starts",
-	      "# it does not");
+	check(!opal(41, other, (uintptr_t)second_start, 0, 0, 0), "thread.second_starts", "# it does not");
 	count_thread(other, false);
 }
 
@@ -436,8 +413,7 @@ void check_trace(void)
 	}
 	check(!codes, "trace.starts_and_stops", "# another answer");
 	check(fits(valid, 128000, &window, 0), "trace.records", "# %u valid records", valid);
-	check(!wrong && latest <= window.end[1], "trace.order",
-	      "# %u records are out of order or place", wrong);
+	check(!wrong && latest <= window.end[1], "trace.order", "# %u records are out of order or place", wrong);
 }
 
 /* ---- what must not be done -------------------------------------------------------------------------------- */
@@ -487,8 +463,7 @@ static void start_uninitialised(void)
 
 static void command_directly(void)
 {
-	__atomic_store_n((uint64_t *)(board.region[0] + COMMAND), __builtin_bswap64(2),
-			 __ATOMIC_RELAXED);
+	__atomic_store_n((uint64_t *)(board.region[0] + COMMAND), __builtin_bswap64(2), __ATOMIC_RELAXED);
 	ldbar_write(0); /* something that sets the model going */
 	pass_us(3000);
 }
@@ -504,15 +479,15 @@ bool misbehave(const char *word)
 		const char *word;
 		void (*act)(void);
 	} acts[] = {
-		{"nothing",       do_nothing         },
-		{"leave-core",    leave_core         },
-		{"leave-nest",    leave_nest         },
-		{"leave-ldbar",   leave_ldbar        },
-		{"crooked-page",  give_crooked_page  },
-		{"foreign-page",  give_foreign_page  },
+		{"nothing", do_nothing},
+		{"leave-core", leave_core},
+		{"leave-nest", leave_nest},
+		{"leave-ldbar", leave_ldbar},
+		{"crooked-page", give_crooked_page},
+		{"foreign-page", give_foreign_page},
 		{"uninitialised", start_uninitialised},
-		{"command",       command_directly   },
-		{"hidden",        ask_for_hidden     },
+		{"command", command_directly},
+		{"hidden", ask_for_hidden},
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(acts); i++) {

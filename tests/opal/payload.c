@@ -55,8 +55,7 @@ static void write_all(const char *text, uint64_t length)
 {
 	while (length) {
 		uint64_t taken = __builtin_bswap64(length);
-		int64_t code =
-			opal(OPAL_CONSOLE_WRITE, 0, (uintptr_t)&taken, (uintptr_t)text, 0, 0);
+		int64_t code = opal(OPAL_CONSOLE_WRITE, 0, (uintptr_t)&taken, (uintptr_t)text, 0, 0);
 
 		if (code == BUSY || code == BUSY_EVENT) {
 			opal(OPAL_POLL, 0, 0, 0, 0, 0);
@@ -140,12 +139,10 @@ void close_window(struct window *window)
 
 bool fits(uint64_t count, uint64_t rate, const struct window *window, uint64_t ticks)
 {
-	uint64_t least = window->end[0] - window->start[1],
-		 most = window->end[1] - window->start[0];
+	uint64_t least = window->end[0] - window->start[1], most = window->end[1] - window->start[0];
 
 	least = least > ticks ? least - ticks : 0;
-	return count + 1 >= rate * least / TIMEBASE &&
-	       count <= rate * (most + ticks) / TIMEBASE + 1;
+	return count + 1 >= rate * least / TIMEBASE && count <= rate * (most + ticks) / TIMEBASE + 1;
 }
 
 uint64_t counter(const uint8_t *at)
@@ -190,8 +187,7 @@ static void find_regions(void)
 		board.chips = (unsigned)length / 8;
 		for (unsigned i = 0; i < board.chips && i < CHIPS; i++) {
 			board.chip_id[i] = fdt32_to_cpu(id[i]);
-			board.region[i] =
-				(uint8_t *)(fdt64_to_cpu(base[i]) + fdt32_to_cpu(*offset));
+			board.region[i] = (uint8_t *)(fdt64_to_cpu(base[i]) + fdt32_to_cpu(*offset));
 		}
 		return;
 	}

@@ -13,8 +13,8 @@ struct enumeration {
 };
 
 /* Up to three attributes; NULL: none. */
-static void tell(const struct enumeration *to, const struct vocabulary_event *event,
-		 const char *first, const char *second, const char *third)
+static void tell(const struct enumeration *to, const struct vocabulary_event *event, const char *first,
+		 const char *second, const char *third)
 {
 	const char *const attributes[] = {first, second, third};
 	char text[GENERATED_BYTES];
@@ -23,8 +23,7 @@ static void tell(const struct enumeration *to, const struct vocabulary_event *ev
 	length = (size_t)snprintf(text, sizeof(text), "%s::%s", event->pmu, event->name);
 	for (size_t i = 0; i < 3; i++)
 		if (attributes[i])
-			length += (size_t)snprintf(text + length, sizeof(text) - length, ":%s",
-						   attributes[i]);
+			length += (size_t)snprintf(text + length, sizeof(text) - length, ":%s", attributes[i]);
 	to->each(to->context, text);
 }
 
@@ -37,8 +36,7 @@ static void tell_modifiers(const struct enumeration *to, const struct dialect *d
 		for (size_t j = 0; generated_values[j]; j++) {
 			char with[64];
 
-			snprintf(with, sizeof(with), "%s=%s", dialect->modifiers[i],
-				 generated_values[j]);
+			snprintf(with, sizeof(with), "%s=%s", dialect->modifiers[i], generated_values[j]);
 			tell(to, event, umask, with, NULL);
 			tell(to, event, umask, with, dialect->core_alone ? "c=1" : "t=1");
 		}
@@ -61,8 +59,7 @@ static void tell_sets(const struct enumeration *to, const struct vocabulary_even
 	}
 }
 
-static void tell_pairs(const struct enumeration *to, const struct vocabulary_event *event,
-		       const char *umask)
+static void tell_pairs(const struct enumeration *to, const struct vocabulary_event *event, const char *umask)
 {
 	static const char *const behind[] = {NULL, "nf=1", "nf=255:tf=1:cf=15", "nf=0", "e:i:t=3"};
 
@@ -95,8 +92,7 @@ static void tell_event(const struct enumeration *to, const struct vocabulary_eve
 	tell_sets(to, event);
 }
 
-void enumerate(const struct vocabulary *vocabulary, void (*each)(void *context, const char *text),
-	       void *context)
+void enumerate(const struct vocabulary *vocabulary, void (*each)(void *context, const char *text), void *context)
 {
 	struct enumeration to = {each, context};
 	const struct dialect *dialect = vocabulary->dialect;

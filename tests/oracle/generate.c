@@ -10,19 +10,13 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 static const char *const knl_modifiers[] = {"u", "k", "e", "i", "c", "t", "nf", NULL};
-static const char *const snbep_modifiers[] = {"e",  "i", "t",    "tf",  "cf", "nf",
-					      "ff", "u", "addr", "opc", NULL};
+static const char *const snbep_modifiers[] = {"e", "i", "t", "tf", "cf", "nf", "ff", "u", "addr", "opc", NULL};
 const char *const generated_values[] = {
-	"0",    "1",      "y",          "N",        "t",
-	"F",    "2",      "255",        "256",      "0x10",
-	"0X0f", "010",    "08",         "0x",       "-1",
-	"+3",   "",       "yes",        "1=2",      "0x1g",
-	"-0",   "--1",    "+",          "-",        "0x-",
-	"\v4",  "\r0x5x", "4294967296", "00000001", "18446744073709551616",
-	"4=",   "0400",   "0xFF",       "=",        "tt",
-	"001",  "1e0",    "077777",     "-255",     "-18446744073709551615",
-	"7",    "8",      "15",         "16",       "31",
-	"32",   NULL,
+	"0",    "1",    "y",    "N",  "t",   "F",   "2",      "255",        "256",      "0x10",
+	"0X0f", "010",  "08",   "0x", "-1",  "+3",  "",       "yes",        "1=2",      "0x1g",
+	"-0",   "--1",  "+",    "-",  "0x-", "\v4", "\r0x5x", "4294967296", "00000001", "18446744073709551616",
+	"4=",   "0400", "0xFF", "=",  "tt",  "001", "1e0",    "077777",     "-255",     "-18446744073709551615",
+	"7",    "8",    "15",   "16", "31",  "32",  NULL,
 };
 const char *const generated_numbers[] = {
 	"0x0",
@@ -78,8 +72,8 @@ static const char *const snbep_prefixes[] = {
 };
 
 const struct dialect dialects[DIALECTS] = {
-	{"knights-landing", "knl",       "knl", knl_modifiers,   knl_prefixes,   true },
-	{"xeon-e5-2600",    "snbep_unc", NULL,  snbep_modifiers, snbep_prefixes, false},
+	{"knights-landing", "knl", "knl", knl_modifiers, knl_prefixes, true},
+	{"xeon-e5-2600", "snbep_unc", NULL, snbep_modifiers, snbep_prefixes, false},
 };
 
 /* ---- names --------------------------------------------------------------------------------------- */
@@ -101,8 +95,7 @@ static void read_event(struct vocabulary *vocabulary, const char *pmu, int index
 	if (pfm_get_event_info(index, PFM_OS_NONE, &event) != PFM_SUCCESS)
 		return;
 	umasks = need(calloc((size_t)event.nattrs + 1, sizeof(*umasks)));
-	vocabulary->events = need(
-		realloc(vocabulary->events, (vocabulary->count + 1) * sizeof(*vocabulary->events)));
+	vocabulary->events = need(realloc(vocabulary->events, (vocabulary->count + 1) * sizeof(*vocabulary->events)));
 	read = &vocabulary->events[vocabulary->count++];
 	*read = (struct vocabulary_event){pmu, event.name, umasks, 0};
 	for (int i = 0; i < event.nattrs; i++) {
@@ -139,15 +132,13 @@ static bool is_wanted(const struct dialect *dialect, const char *name, const cha
 	return !name[stem] || !strcmp(name + stem, "0") || !is_pmu(next);
 }
 
-void vocabulary_read(struct vocabulary *vocabulary, const struct dialect *dialect,
-		     const char *wanted)
+void vocabulary_read(struct vocabulary *vocabulary, const struct dialect *dialect, const char *wanted)
 {
 	*vocabulary = (struct vocabulary){.dialect = dialect};
 	for (pfm_pmu_t pmu = PFM_PMU_NONE; pmu < PFM_PMU_MAX; pmu++) {
 		pfm_pmu_info_t info = {.size = sizeof(info)};
 
-		if (pfm_get_pmu_info(pmu, &info) != PFM_SUCCESS ||
-		    !is_wanted(dialect, info.name, wanted))
+		if (pfm_get_pmu_info(pmu, &info) != PFM_SUCCESS || !is_wanted(dialect, info.name, wanted))
 			continue;
 		for (int i = info.first_event; i != -1; i = pfm_get_event_next(i))
 			read_event(vocabulary, info.name, i);
@@ -198,13 +189,11 @@ static void add(char *text, const char *more)
 static const struct vocabulary_event *some_event(struct generator *generator)
 {
 	const struct vocabulary *vocabulary = generator->vocabulary;
-	const struct vocabulary_event *event =
-		&vocabulary->events[below(generator, vocabulary->count)];
+	const struct vocabulary_event *event = &vocabulary->events[below(generator, vocabulary->count)];
 
 	/* The uncore has most of the events, the core most of the rules. */
-	for (unsigned i = 0; i < 2 && vocabulary->dialect->favourite &&
-			     strcmp(event->pmu, vocabulary->dialect->favourite);
-	     i++)
+	for (unsigned i = 0;
+	     i < 2 && vocabulary->dialect->favourite && strcmp(event->pmu, vocabulary->dialect->favourite); i++)
 		event = &vocabulary->events[below(generator, vocabulary->count)];
 	return event;
 }
@@ -230,13 +219,10 @@ static void add_modifier(struct generator *generator, char *text)
 	if (one_in(generator, 3))
 		return;
 	add(text, "=");
-	add(text, one_in(generator, 3)   ? pick_listed(generator, generated_values)
-		  : one_in(generator, 2) ? "1"
-					 : "0");
+	add(text, one_in(generator, 3) ? pick_listed(generator, generated_values) : one_in(generator, 2) ? "1" : "0");
 }
 
-static void add_attribute(struct generator *generator, const struct vocabulary_event *event,
-			  char *text)
+static void add_attribute(struct generator *generator, const struct vocabulary_event *event, char *text)
 {
 	switch (below(generator, 16)) {
 	case 0:
@@ -259,8 +245,7 @@ static void add_attribute(struct generator *generator, const struct vocabulary_e
 static void flip_case(struct generator *generator, char *text)
 {
 	for (char *at = text; *at; at++)
-		if (((*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z')) &&
-		    one_in(generator, 2))
+		if (((*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z')) && one_in(generator, 2))
 			*at ^= 0x20;
 }
 
@@ -326,8 +311,7 @@ static void generate_rubbish(struct generator *generator, char *text)
 void generate_good(struct generator *generator, char *text)
 {
 	const struct vocabulary_event *event = some_event(generator);
-	unsigned count =
-		event->umask_count ? 1 + (one_in(generator, 4) ? below(generator, 4) : 0) : 0;
+	unsigned count = event->umask_count ? 1 + (one_in(generator, 4) ? below(generator, 4) : 0) : 0;
 
 	snprintf(text, GENERATED_BYTES, "%s::%s", event->pmu, event->name);
 	for (; count; count--) {

@@ -17,7 +17,7 @@ struct dialect {
 	const char *favourite;        /* the PMU that most rules are about; NULL: all alike */
 	const char *const *modifiers; /* those that libpfm4 has, and others */
 	const char *const *prefixes;  /* what may stand before an event, mostly not rightly */
-	bool core_alone; /* only the favourite has modifiers that are worth every value */
+	bool core_alone;              /* only the favourite has modifiers that are worth every value */
 };
 
 #define DIALECTS 2
@@ -41,8 +41,7 @@ struct vocabulary {
 
 /* Everything of one of the processor's PMUs, or of all (NULL); of several instances the first and the last.
  * libpfm4 must be initialized. The memory lives as long as the process. */
-void vocabulary_read(struct vocabulary *vocabulary, const struct dialect *dialect,
-		     const char *wanted);
+void vocabulary_read(struct vocabulary *vocabulary, const struct dialect *dialect, const char *wanted);
 
 struct generator {
 	const struct vocabulary *vocabulary;
@@ -57,7 +56,6 @@ void generate_good(struct generator *generator, char *text);
 
 /* Calls `each` for strings that are listed rather than drawn: every event, umask, pair of umasks, set of umasks
  * where there are few, modifier with every form of value, and number for a umask. */
-void enumerate(const struct vocabulary *vocabulary, void (*each)(void *context, const char *text),
-	       void *context);
+void enumerate(const struct vocabulary *vocabulary, void (*each)(void *context, const char *text), void *context);
 
 #endif

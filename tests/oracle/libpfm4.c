@@ -74,12 +74,12 @@ static const struct difference {
 	bool asked; /* libpfm4 can be asked all the same */
 	const char *judgement;
 } differences[] = {
-	{"more than 64 umasks", would_crash,     false,
-	 "libpfm4 writes behind its array and may crash; we say PFM_ERR_TOOMANY"        },
-	{"another PMU",         means_other_pmu, true,
+	{"more than 64 umasks", would_crash, false,
+	 "libpfm4 writes behind its array and may crash; we say PFM_ERR_TOOMANY"},
+	{"another PMU", means_other_pmu, true,
 	 "libpfm4 has the PMUs of all processors, we those of the machine that is named"},
-	{"LLC_LOOKUP:NID",      looks_up_nodes,  true,
-	 "exact codes stand alone: the guide has 0x41 for it and nothing joined"        },
+	{"LLC_LOOKUP:NID", looks_up_nodes, true,
+	 "exact codes stand alone: the guide has 0x41 for it and nothing joined"},
 };
 
 /* ---- answers ------------------------------------------------------------------------------------- */
@@ -87,10 +87,9 @@ static const struct difference {
 static const char *error_name(int error)
 {
 	static const char *const names[] = {
-		"PFM_SUCCESS",      "PFM_ERR_NOTSUPP",  "PFM_ERR_INVAL",    "PFM_ERR_NOINIT",
-		"PFM_ERR_NOTFOUND", "PFM_ERR_FEATCOMB", "PFM_ERR_UMASK",    "PFM_ERR_NOMEM",
-		"PFM_ERR_ATTR",     "PFM_ERR_ATTR_VAL", "PFM_ERR_ATTR_SET", "PFM_ERR_TOOMANY",
-		"PFM_ERR_TOOSMALL",
+		"PFM_SUCCESS",      "PFM_ERR_NOTSUPP", "PFM_ERR_INVAL",    "PFM_ERR_NOINIT", "PFM_ERR_NOTFOUND",
+		"PFM_ERR_FEATCOMB", "PFM_ERR_UMASK",   "PFM_ERR_NOMEM",    "PFM_ERR_ATTR",   "PFM_ERR_ATTR_VAL",
+		"PFM_ERR_ATTR_SET", "PFM_ERR_TOOMANY", "PFM_ERR_TOOSMALL",
 	};
 
 	return error <= 0 && -error < (int)ARRAY_SIZE(names) ? names[-error] : "another error";
@@ -106,9 +105,8 @@ static struct answer ask_library(const char *text)
 	if (error != PFM_SUCCESS) {
 		answer.error = error_name(error);
 	} else {
-		answer.count = (unsigned)count < ARRAY_SIZE(answer.codes)
-				       ? (unsigned)count
-				       : (unsigned)ARRAY_SIZE(answer.codes);
+		answer.count = (unsigned)count < ARRAY_SIZE(answer.codes) ? (unsigned)count
+									  : (unsigned)ARRAY_SIZE(answer.codes);
 		memcpy(answer.codes, codes, answer.count * sizeof(*codes));
 	}
 	free(codes);
@@ -231,10 +229,10 @@ static int report(const struct tally *tally)
 	printf("%llu strings, %llu of them good\n", (unsigned long long)tally->strings,
 	       (unsigned long long)tally->accepted);
 	for (unsigned i = 0; i < ARRAY_SIZE(differences); i++)
-		printf("%llu differences: %s: %s\n", (unsigned long long)tally->explained[i],
-		       differences[i].name, differences[i].judgement);
-	printf("%llu unexplained differences\n%llu allocations of ours\n",
-	       (unsigned long long)tally->unexplained, (unsigned long long)tally->allocations);
+		printf("%llu differences: %s: %s\n", (unsigned long long)tally->explained[i], differences[i].name,
+		       differences[i].judgement);
+	printf("%llu unexplained differences\n%llu allocations of ours\n", (unsigned long long)tally->unexplained,
+	       (unsigned long long)tally->allocations);
 	return !tally->strings || tally->unexplained || tally->allocations;
 }
 

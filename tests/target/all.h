@@ -6,19 +6,16 @@
 #include "core/check/check.h"
 
 extern const struct check check_boxes_answer, check_present, check_reset_state;
-extern const struct check check_register_bits, check_register_alias, check_register_moves,
-	check_register_reserved;
+extern const struct check check_register_bits, check_register_alias, check_register_moves, check_register_reserved;
 extern const struct check check_counter_counts, check_counter_enables, check_counter_width;
 extern const struct check check_counter_overflow, check_counter_clear, check_counter_signals;
 extern const struct check check_fixed_rate;
 extern const struct check check_reset_all, check_freeze_holds, check_freeze_on_overflow;
-extern const struct check check_pmi_gate, check_pmi_once, check_pmi_core, check_pmi_quiet,
-	check_pmi_status;
+extern const struct check check_pmi_gate, check_pmi_once, check_pmi_core, check_pmi_quiet, check_pmi_status;
 extern const struct check check_overflow_all;
 extern const struct check check_hunt_threshold, check_hunt_overflow, check_hunt_erratum;
 extern const struct check check_core_counts, check_core_enables, check_core_overflow;
-extern const struct check check_core_ratio, check_core_window, check_core_freeze, check_core_pmi,
-	check_core_work;
+extern const struct check check_core_ratio, check_core_window, check_core_freeze, check_core_pmi, check_core_work;
 extern const struct check check_buses_agree, check_identity, check_wide_load, check_counter_halves;
 extern const struct check check_box_freeze, check_box_freeze_enable, check_freeze_skew;
 extern const struct check check_reset_counters, check_reset_controls, check_reset_own;
@@ -27,8 +24,7 @@ extern const struct check check_free_writes;
 extern const struct check check_global_census, check_global_freeze, check_global_summary;
 extern const struct check check_session_restores, check_restored;
 
-extern const struct check check_counter_flags, check_siblings, check_fixed_freeze,
-	check_fixed_clock;
+extern const struct check check_counter_flags, check_siblings, check_fixed_freeze, check_fixed_clock;
 extern const struct check check_rated_clock, check_register_steady, check_buses_steady;
 
 #endif

@@ -19,8 +19,7 @@ static uint32_t load(struct check_context *context, const struct box *box)
 	for (unsigned i = 0; i < counter_count(box->type); i++) {
 		struct counter counter = counter_of(box, i);
 
-		if (counter_answers(context, &counter) &&
-		    stimulus_try(context, &counter, &stimuli[i]) &&
+		if (counter_answers(context, &counter) && stimulus_try(context, &counter, &stimuli[i]) &&
 		    !(stimuli[i].event && stimuli[i].event->requirement_count))
 			loaded |= (uint32_t)BIT(i);
 	}
@@ -30,15 +29,13 @@ static uint32_t load(struct check_context *context, const struct box *box)
 
 		if (!(loaded & BIT(i)))
 			continue;
-		counter_load(context, &counter, stimuli[i].select | counter.select_enable,
-			     START_VALUE);
+		counter_load(context, &counter, stimuli[i].select | counter.select_enable, START_VALUE);
 		counter_enable(context, &counter);
 	}
 	return loaded;
 }
 
-static void read_values(struct check_context *context, const struct box *box, uint32_t loaded,
-			struct values *values)
+static void read_values(struct check_context *context, const struct box *box, uint32_t loaded, struct values *values)
 {
 	for (unsigned i = 0; i < counter_count(box->type); i++) {
 		struct counter counter = counter_of(box, i);
@@ -48,8 +45,8 @@ static void read_values(struct check_context *context, const struct box *box, ui
 	}
 }
 
-static void compare(struct check_context *context, const struct box *box, uint32_t loaded,
-		    const struct values *before, bool moving)
+static void compare(struct check_context *context, const struct box *box, uint32_t loaded, const struct values *before,
+		    bool moving)
 {
 	struct values now = *before;
 
@@ -62,8 +59,7 @@ static void compare(struct check_context *context, const struct box *box, uint32
 			.got = now.at[i],
 		};
 
-		if (!(loaded & BIT(i)) || (now.at[i] != before->at[i]) == moving ||
-		    !check_going(context))
+		if (!(loaded & BIT(i)) || (now.at[i] != before->at[i]) == moving || !check_going(context))
 			continue;
 		check_fail_at(context, &difference,
 			      moving ? "stands still though its box runs" : "counts while frozen");
@@ -106,9 +102,7 @@ const struct check check_box_freeze = {
 		 "while the box is frozen: none may move. Lets it go: all must. Freezes it\n"
 		 "again: all must stand. If one moves while frozen, what is read of the box\n"
 		 "is not one moment; see that counter's `enables` check.",
-	.fact_box =
-		"327043-001 p.17-18: counters of a box stop while frz and frz_en of its control "
-		"are set",
+	.fact_box = "327043-001 p.17-18: counters of a box stop while frz and frz_en of its control are set",
 	.scope = CHECK_OF_BOX,
 	.applies = has_control,
 	.run = run,
@@ -116,8 +110,8 @@ const struct check check_box_freeze = {
 
 /* ---- what the enable of the freeze is worth ----------------------------------------------------------- */
 
-static bool moves_under(struct check_context *context, const struct counter *counter,
-			const struct stimulus *stimulus, uint64_t control)
+static bool moves_under(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus,
+			uint64_t control)
 {
 	struct check_register reg = check_register_of(&counter->box, ROLE_BOX_CONTROL, 0);
 	uint64_t before, after;
@@ -191,8 +185,7 @@ const struct check check_fixed_freeze = {
 		 "moves. No document says that it stands then, nor that it does not. The answer\n"
 		 "is what it does; counting stops it by its own enable as well.",
 	.fact_box =
-		"327043-001 p.60-62: a channel's frz stops its counters; the fixed one is neither "
-		"named nor excluded",
+		"327043-001 p.60-62: a channel's frz stops its counters; the fixed one is neither named nor excluded",
 	.scope = CHECK_OF_FIXED,
 	.applies = is_apart,
 	.run = run_fixed,

@@ -15,8 +15,7 @@ static void mark_box(struct check_context *context, const struct box *box)
 	quiet_box(context, box);
 	for (unsigned i = 0; i < counter_count(box->type); i++) {
 		struct counter counter = counter_of(box, i);
-		uint64_t select =
-			counter.fixed ? counter.select_enable : cycles_with(context, &counter);
+		uint64_t select = counter.fixed ? counter.select_enable : cycles_with(context, &counter);
 
 		counter_load(context, &counter, select, mark_of(&counter));
 	}
@@ -37,8 +36,7 @@ static void expect_marks(struct check_context *context, const struct box *box, u
 /* A bit that clears nothing at all is at fault itself. */
 static void expect_effect(struct check_context *context, enum field_kind kind, bool any_cleared)
 {
-	struct check_register control =
-		check_register_of(&context->target.place->box, ROLE_BOX_CONTROL, 0);
+	struct check_register control = check_register_of(&context->target.place->box, ROLE_BOX_CONTROL, 0);
 	struct check_difference difference = {.reg = &control};
 
 	difference.expected = layout_bits(control.row->layout, kind);
@@ -70,8 +68,8 @@ static bool any_select_cleared(struct check_context *context, const struct box *
 }
 
 /* Writes a bit that clears, in a register that otherwise holds `value`. */
-static void trigger(struct check_context *context, const struct check_register *reg,
-		    enum field_kind kind, uint64_t value)
+static void trigger(struct check_context *context, const struct check_register *reg, enum field_kind kind,
+		    uint64_t value)
 {
 	check_write(context, reg, value | layout_bits(reg->row->layout, kind));
 	expect_value(context, reg, value & layout_writable(reg->row->layout),
@@ -88,8 +86,7 @@ static bool can(const struct check_target *target, enum role role, enum field_ki
 /* By the guide the control cannot be read: then nothing is said of it here. */
 static void trigger_control(struct check_context *context, enum field_kind kind)
 {
-	struct check_register control =
-		check_register_of(&context->target.place->box, ROLE_BOX_CONTROL, 0);
+	struct check_register control = check_register_of(&context->target.place->box, ROLE_BOX_CONTROL, 0);
 	uint64_t frozen = check_box_control(control.row, false);
 
 	if (check_read(context, &control) & frozen)

@@ -33,16 +33,13 @@ static bool fail_held(struct check_context *context)
 
 	for (unsigned i = 0; global && i < machine->box_count; i++) {
 		const struct box *box = &machine->boxes[i].box;
-		struct check_register control = {*box, box_row_by_name(box->type, global->control),
-						 0};
+		struct check_register control = {*box, box_row_by_name(box->type, global->control), 0};
 		struct check_difference difference = {.reg = &control};
 
-		if (!check_governs(machine, box) ||
-		    check_peek(context, &control, &difference.got) != OUTCOME_OK ||
+		if (!check_governs(machine, box) || check_peek(context, &control, &difference.got) != OUTCOME_OK ||
 		    !(difference.got & global->reset_all))
 			continue;
-		check_fail_at(context, &difference,
-			      "no boxes answer: the global reset is set and clears them");
+		check_fail_at(context, &difference, "no boxes answer: the global reset is set and clears them");
 		return true;
 	}
 	return false;
@@ -61,11 +58,9 @@ static void fail_silent(struct check_context *context, unsigned answering)
 	silent_box_of(machine, place, &silent);
 	box_name(&place->box, name);
 	if (!answering)
-		check_fail_at(context, &silent.difference, "no boxes answer; the first, %s, is %s",
-			      name, state);
+		check_fail_at(context, &silent.difference, "no boxes answer; the first, %s, is %s", name, state);
 	else
-		check_fail_at(context, &silent.difference,
-			      "%u of %u boxes do not answer; the first, %s, is %s",
+		check_fail_at(context, &silent.difference, "%u of %u boxes do not answer; the first, %s, is %s",
 			      machine->box_count - answering, machine->box_count, name, state);
 }
 
@@ -91,9 +86,7 @@ const struct check check_boxes_answer = {
 		 "their `present` checks, and whether the part has them: slices that are\n"
 		 "fused off may still answer.",
 	.fact = "323535 p.9: the uncore PMU of a socket is reached by MSRs from any of its cores",
-	.fact_box = "327043-001 p.14: MSRs of a socket are reached from any of its cores, PCI "
-		    "functions from "
-		    "anywhere",
+	.fact_box = "327043-001 p.14: MSRs of a socket are reached from any of its cores, PCI functions from anywhere",
 	.scope = CHECK_OF_MACHINE,
 	.run = run,
 };

@@ -27,12 +27,10 @@ struct core_counter {
 	uint64_t mask;
 };
 
-struct core_counter core_counter_of(const struct check_context *context, const struct core *core,
-				    unsigned number);
+struct core_counter core_counter_of(const struct check_context *context, const struct core *core, unsigned number);
 
 /* The counter that the running check is about. */
-struct core_counter core_counter_of_target(const struct check_context *context,
-					   const struct core *core);
+struct core_counter core_counter_of_target(const struct check_context *context, const struct core *core);
 
 /* Event and umask of what all processors count. */
 #define CORE_CYCLES       0x003c
@@ -52,8 +50,7 @@ struct core_load {
 	uint64_t value;
 	bool pmi;
 };
-void core_load(struct check_context *context, const struct core_counter *counter,
-	       const struct core_load *load);
+void core_load(struct check_context *context, const struct core_counter *counter, const struct core_load *load);
 
 /* Sets the counters of these bits going together, and stops all. */
 void core_start(struct check_context *context, const struct core *core, uint64_t bits);
@@ -65,12 +62,11 @@ void core_run(struct check_context *context, const struct core *core, uint64_t b
 
 /* Loads the counter near its end, starts it and waits until its overflow shows; it goes on counting unless hardware
  * stops it. True if it did. */
-bool core_overflow(struct check_context *context, const struct core *core,
-		   const struct core_counter *counter, bool pmi);
+bool core_overflow(struct check_context *context, const struct core *core, const struct core_counter *counter,
+		   bool pmi);
 
 /* Fails because it did not. */
-void core_fail_overflow(struct check_context *context, const struct core *core,
-			const struct core_counter *counter);
+void core_fail_overflow(struct check_context *context, const struct core *core, const struct core_counter *counter);
 
 /* Counts are the same but for what comes between the starts and stops of two counters. */
 bool core_agree(uint64_t a, uint64_t b);

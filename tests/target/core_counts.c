@@ -10,22 +10,19 @@ static struct core_counter partner_of(const struct check_context *context, const
 	return core_counter_of(context, core, counter->fixed ? 0 : core->counters + 1);
 }
 
-static void judge(struct check_context *context, const struct core_counter *counter,
-		  const struct core_counter *partner)
+static void judge(struct check_context *context, const struct core_counter *counter, const struct core_counter *partner)
 {
 	uint64_t expected = check_read(context, &partner->count);
 	uint64_t got = check_read(context, &counter->count);
-	struct check_difference difference = {
-		.reg = &counter->count, .expected = expected, .got = got};
+	struct check_difference difference = {.reg = &counter->count, .expected = expected, .got = got};
 
 	if (!got)
 		check_fail_at(context, &difference, "dead: it did not advance");
 	else if (!core_agree(expected, got))
-		check_fail_at(context, &difference, "counts otherwise than %s%u",
-			      partner->count.row->name, partner->index);
-	check_pass(context, "%llu counts, and %llu of %s%u on the same event",
-		   (unsigned long long)got, (unsigned long long)expected, partner->count.row->name,
-		   partner->index);
+		check_fail_at(context, &difference, "counts otherwise than %s%u", partner->count.row->name,
+			      partner->index);
+	check_pass(context, "%llu counts, and %llu of %s%u on the same event", (unsigned long long)got,
+		   (unsigned long long)expected, partner->count.row->name, partner->index);
 }
 
 static void judge_alone(struct check_context *context, const struct core_counter *counter)
@@ -49,8 +46,7 @@ static void judge_alone(struct check_context *context, const struct core_counter
 
 /* The carry into the upper half is there as soon as the lower half is past it. Where writes reach the lower half
  * alone the counter cannot be brought near it. */
-static void expect_whole(struct check_context *context, const struct core *core,
-			 const struct core_counter *counter)
+static void expect_whole(struct check_context *context, const struct core *core, const struct core_counter *counter)
 {
 	const struct core_load load = {.event = core_event_of(counter), .value = BOUNDARY - BEFORE};
 	struct check_difference difference = {.reg = &counter->count, .expected = BOUNDARY};
@@ -67,10 +63,8 @@ static void expect_whole(struct check_context *context, const struct core *core,
 		past = (difference.got - load.value) & counter->mask;
 	}
 	core_stop(context, core);
-	if ((difference.got < BOUNDARY || difference.got >= BOUNDARY + BOUNDARY / 2) &&
-	    check_going(context))
-		check_fail_at(context, &difference,
-			      "torn: read while it counts, the carry from bit 31 is late");
+	if ((difference.got < BOUNDARY || difference.got >= BOUNDARY + BOUNDARY / 2) && check_going(context))
+		check_fail_at(context, &difference, "torn: read while it counts, the carry from bit 31 is late");
 }
 
 static void run(struct check_context *context)
@@ -104,8 +98,7 @@ const struct check check_core_counts = {
 		 "one; if all differ from the fixed one, it is the fixed one. A torn counter is\n"
 		 "read in the middle of a carry: right when it stands, wrong when it runs.",
 	.fact_core =
-		"SDM: each bit of IA32_PERF_GLOBAL_CTRL enables a counter; fixed counters 0 and 1 "
-		"count what events C0H and 3CH do",
+		"SDM: each bit of IA32_PERF_GLOBAL_CTRL enables a counter; fixed counters 0 and 1 count what events C0H and 3CH do",
 	.scope = CHECK_OF_COUNTER,
 	.run = run,
 };

@@ -5,8 +5,7 @@
 
 #define START UINT64_C(0x1000)
 
-static void expect_still(struct check_context *context, const struct core_counter *counter,
-			 const char *without)
+static void expect_still(struct check_context *context, const struct core_counter *counter, const char *without)
 {
 	struct check_difference difference = {.reg = &counter->count, .expected = START};
 
@@ -40,8 +39,7 @@ const struct check check_core_enables = {
 		 "control, then with that bit but without its own enable: the select's, or\n"
 		 "the privilege bits of a fixed counter. It must not advance. If it does, an\n"
 		 "enable is ignored, or two counters' bits are crossed.",
-	.fact_core =
-		"SDM: a counter counts when IA32_PERF_GLOBAL_CTRL and its own control enable it",
+	.fact_core = "SDM: a counter counts when IA32_PERF_GLOBAL_CTRL and its own control enable it",
 	.scope = CHECK_OF_COUNTER,
 	.run = run,
 };

@@ -28,15 +28,13 @@ static void check_frozen(struct check_context *context, const struct trial *tria
 {
 	uint64_t value;
 
-	expect_value(context, &trial->core.control, 0,
-		     "the enables were not cleared as a PMI was requested");
+	expect_value(context, &trial->core.control, 0, "the enables were not cleared as a PMI was requested");
 	value = check_read(context, &trial->along.count);
 	check_pause(context, CORE_RUN_NS);
 	expect_value(context, &trial->along.count, value, "it counts on though frozen");
 	check_write(context, &trial->core.clear, trial->overflows.bit);
 	check_pause(context, CORE_RUN_NS);
-	expect_value(context, &trial->along.count, value,
-		     "clearing the overflow set it going: only the enables may");
+	expect_value(context, &trial->along.count, value, "clearing the overflow set it going: only the enables may");
 }
 
 static void run(struct check_context *context)
@@ -45,13 +43,11 @@ static void run(struct check_context *context)
 	uint64_t both;
 
 	trial.overflows = core_counter_of(context, &trial.core, 0);
-	trial.along = core_counter_of(context, &trial.core,
-				      trial.core.fixed_counters ? trial.core.counters : 1);
+	trial.along = core_counter_of(context, &trial.core, trial.core.fixed_counters ? trial.core.counters : 1);
 	both = trial.overflows.bit;
 	if (!provoke(context, &trial, false))
 		return;
-	expect_value(context, &trial.core.control, both,
-		     "the enables were cleared with the freeze off");
+	expect_value(context, &trial.core.control, both, "the enables were cleared with the freeze off");
 	if (!provoke(context, &trial, true))
 		return;
 	check_frozen(context, &trial);
@@ -66,8 +62,8 @@ const struct check check_core_freeze = {
 		 "standing when the overflow is cleared. The PMI itself is held back. If the\n"
 		 "freeze does not work samples are taken later than the overflow: `record`\n"
 		 "says so, too.",
-	.fact_core = "SDM: with FREEZE_PERFMON_ON_PMI, version 3 clears the enables as a PMI is "
-		     "requested; software sets them again",
+	.fact_core =
+		"SDM: with FREEZE_PERFMON_ON_PMI, version 3 clears the enables as a PMI is requested; software sets them again",
 	.scope = CHECK_OF_BOX,
 	.run = run,
 };

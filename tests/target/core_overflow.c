@@ -3,8 +3,8 @@
 #include "tests/target/all.h"
 #include "tests/target/core.h"
 
-static void expect(struct check_context *context, const struct check_register *reg,
-		   struct check_difference difference, const char *what)
+static void expect(struct check_context *context, const struct check_register *reg, struct check_difference difference,
+		   const char *what)
 {
 	difference.reg = reg;
 	if (difference.got != difference.expected && check_going(context))
@@ -18,13 +18,11 @@ static void expect_wrapped(struct check_context *context, const struct core_coun
 
 	difference.got = check_read(context, &counter->count);
 	if (difference.got > counter->mask / 2 && check_going(context))
-		check_fail_at(context, &difference,
-			      "its overflow shows, but it did not begin anew at 0");
+		check_fail_at(context, &difference, "its overflow shows, but it did not begin anew at 0");
 }
 
 /* Its bit did not come: did the counter wrap? */
-static void fail_silent(struct check_context *context, const struct core *core,
-			const struct core_counter *counter)
+static void fail_silent(struct check_context *context, const struct core *core, const struct core_counter *counter)
 {
 	struct check_difference still = {.reg = &counter->count, .expected = 0};
 	struct check_difference silent = {.reg = &core->status, .expected = counter->bit};
@@ -32,12 +30,9 @@ static void fail_silent(struct check_context *context, const struct core *core,
 	still.got = check_read(context, &counter->count);
 	silent.got = check_read(context, &core->status);
 	if (still.got <= counter->mask / 2)
-		check_fail_at(context, &silent,
-			      "%s%u began anew at 0, and its overflow does not show",
+		check_fail_at(context, &silent, "%s%u began anew at 0, and its overflow does not show",
 			      counter->count.row->name, counter->index);
-	check_fail_at(context, &still,
-		      "loaded 16 events below 2^%u, it did not overflow: is it as wide as CPUID "
-		      "says?",
+	check_fail_at(context, &still, "loaded 16 events below 2^%u, it did not overflow: is it as wide as CPUID says?",
 		      core_pmu_bits(context->machine, counter->fixed));
 }
 
@@ -60,8 +55,7 @@ static void run(struct check_context *context)
 	check_write(context, &core.clear, counter.bit);
 	cleared.got = check_read(context, &core.status);
 	expect(context, &core.status, status, "it shows other bits than the counter's own");
-	expect(context, &core.control, control,
-	       "it stopped counters though its PMI was not enabled");
+	expect(context, &core.control, control, "it stopped counters though its PMI was not enabled");
 	expect(context, &core.status, cleared, "its bit would not clear");
 	check_pass(context, "at 2^%u, and cleared", core_pmu_bits(context->machine, counter.fixed));
 }
@@ -74,8 +68,7 @@ const struct check check_core_overflow = {
 		 "other, counting must go on, and the bit must clear. If it does not come, the\n"
 		 "counter is wider or narrower than CPUID says, or its overflow is lost.",
 	.fact_core =
-		"SDM: a counter overflows as it goes from all ones to 0; without the PMI enabled "
-		"that sets its status bit alone",
+		"SDM: a counter overflows as it goes from all ones to 0; without the PMI enabled that sets its status bit alone",
 	.scope = CHECK_OF_COUNTER,
 	.run = run,
 };

@@ -8,8 +8,8 @@ static uint32_t cpu_of(const struct core *core)
 	return core->box.cpu - 1u;
 }
 
-static void provoke(struct check_context *context, const struct core *core,
-		    const struct core_counter *counter, bool pmi)
+static void provoke(struct check_context *context, const struct core *core, const struct core_counter *counter,
+		    bool pmi)
 {
 	core_quiet(context, core);
 	if (!core_overflow(context, core, counter, pmi))
@@ -31,10 +31,9 @@ static void expect_pmis(struct check_context *context, const struct core *core, 
 	strays = check_watch_strays(context);
 	difference.got = got;
 	if (check_going(context) && (got != expected || strays))
-		check_fail_at(
-			context, &difference,
-			"%u PMIs reached cpu %u where %u were expected, and %llu came elsewhere",
-			got, cpu_of(core), expected, (unsigned long long)strays);
+		check_fail_at(context, &difference,
+			      "%u PMIs reached cpu %u where %u were expected, and %llu came elsewhere", got,
+			      cpu_of(core), expected, (unsigned long long)strays);
 	context->watch.count = 0;
 }
 
@@ -66,8 +65,7 @@ const struct check check_core_pmi = {
 		 "local APIC. One of two: the entry stays masked. Several: one that is not\n"
 		 "acknowledged, or a line that is stuck.",
 	.fact_core =
-		"SDM: with the PMI enabled an overflow interrupts through the performance entry of "
-		"the local APIC, which is then masked",
+		"SDM: with the PMI enabled an overflow interrupts through the performance entry of the local APIC, which is then masked",
 	.scope = CHECK_OF_COUNTER,
 	.run = run,
 };

@@ -27,20 +27,17 @@ static struct pair count(struct check_context *context, const struct box *box)
 {
 	const struct core core = core_of(context, box);
 	const struct core_counter general = core_counter_of(context, &core, 0);
-	const struct core_counter fixed =
-		core_counter_of(context, &core, core.counters + REFERENCE);
+	const struct core_counter fixed = core_counter_of(context, &core, core.counters + REFERENCE);
 
 	core_quiet(context, &core);
 	core_load(context, &general, &(struct core_load){.event = core_pmu_events[REFERENCE]});
 	core_load(context, &fixed, &(struct core_load){0});
 	core_start(context, &core, general.bit | fixed.bit);
-	if (check_going(context) &&
-	    hw_run_on(context->machine->hw, box->cpu - 1u, work, NULL) != OUTCOME_OK)
+	if (check_going(context) && hw_run_on(context->machine->hw, box->cpu - 1u, work, NULL) != OUTCOME_OK)
 		check_fail(context, "its processor does not answer");
 	check_pause(context, CORE_RUN_NS);
 	core_stop(context, &core);
-	return (struct pair){check_read(context, &fixed.count),
-			     check_read(context, &general.count)};
+	return (struct pair){check_read(context, &fixed.count), check_read(context, &general.count)};
 }
 
 static bool agree(const struct pair *a, const struct pair *b)
@@ -58,8 +55,7 @@ static const struct box *other_box(const struct check_context *context, unsigned
 
 	while (++*at < machine->box_count) {
 		const struct machine_box *place =
-			&machine->boxes[((unsigned)(own - machine->boxes) + *at) %
-					machine->box_count];
+			&machine->boxes[((unsigned)(own - machine->boxes) + *at) % machine->box_count];
 
 		if (place->box.type == own->box.type && place->state == BOX_FOUND)
 			return &place->box;
@@ -110,9 +106,7 @@ const struct check check_core_ratio = {
 		 "one's is another by a part in 32, the fixed counter or counter 0 counts\n"
 		 "wrong; see the `counts` check of counter 0. With two processors alone nobody\n"
 		 "knows which of them is wrong, and both fail.",
-	.fact_core =
-		"SDM: fixed counter 2 counts unhalted reference cycles, and so does event 3CH with "
-		"umask 01H",
+	.fact_core = "SDM: fixed counter 2 counts unhalted reference cycles, and so does event 3CH with umask 01H",
 	.scope = CHECK_OF_COUNTER,
 	.applies = is_reference,
 	.run = run,

@@ -36,19 +36,16 @@ struct core core_of_target(const struct check_context *context)
 	return core_of(context, &context->target.place->box);
 }
 
-struct core_counter core_counter_of(const struct check_context *context, const struct core *core,
-				    unsigned number)
+struct core_counter core_counter_of(const struct check_context *context, const struct core *core, unsigned number)
 {
 	bool fixed = number >= core->counters;
 	unsigned index = fixed ? number - core->counters : number;
-	const struct field *enables = layout_field(
-		core->control.row->layout, fixed ? FIELD_FIXED_ENABLE : FIELD_COUNT_ENABLES);
+	const struct field *enables =
+		layout_field(core->control.row->layout, fixed ? FIELD_FIXED_ENABLE : FIELD_COUNT_ENABLES);
 
 	return (struct core_counter){
-		.count = check_register_of(&core->box, fixed ? ROLE_FIXED_COUNTER : ROLE_COUNTER,
-					   index),
-		.select = fixed ? core->fixed_select
-				: check_register_of(&core->box, ROLE_SELECT, index),
+		.count = check_register_of(&core->box, fixed ? ROLE_FIXED_COUNTER : ROLE_COUNTER, index),
+		.select = fixed ? core->fixed_select : check_register_of(&core->box, ROLE_SELECT, index),
 		.index = index,
 		.fixed = fixed,
 		.bit = BIT(enables->low + index),
@@ -56,8 +53,7 @@ struct core_counter core_counter_of(const struct check_context *context, const s
 	};
 }
 
-struct core_counter core_counter_of_target(const struct check_context *context,
-					   const struct core *core)
+struct core_counter core_counter_of_target(const struct check_context *context, const struct core *core)
 {
 	return core_counter_of(context, core, context->target.counter);
 }
@@ -84,12 +80,10 @@ static void load_fixed(struct check_context *context, const struct core_counter 
 	uint64_t now = check_read(context, &counter->select) & ~core_pmu_fixed_bits(counter->index);
 
 	now |= core_pmu_fixed_value(SELECT_LEVELS, counter->index);
-	check_write(context, &counter->select,
-		    now | (pmi ? core_pmu_fixed_pmi(counter->index) : 0));
+	check_write(context, &counter->select, now | (pmi ? core_pmu_fixed_pmi(counter->index) : 0));
 }
 
-void core_load(struct check_context *context, const struct core_counter *counter,
-	       const struct core_load *load)
+void core_load(struct check_context *context, const struct core_counter *counter, const struct core_load *load)
 {
 	uint64_t select = load->event | SELECT_LEVELS | field_bits(&counter->select, FIELD_ENABLE);
 
@@ -119,8 +113,7 @@ void core_run(struct check_context *context, const struct core *core, uint64_t b
 	core_stop(context, core);
 }
 
-bool core_overflow(struct check_context *context, const struct core *core,
-		   const struct core_counter *counter, bool pmi)
+bool core_overflow(struct check_context *context, const struct core *core, const struct core_counter *counter, bool pmi)
 {
 	const struct expectation overflowed = {&core->status, counter->bit, counter->bit};
 	const struct core_load load = {
@@ -134,8 +127,7 @@ bool core_overflow(struct check_context *context, const struct core *core,
 	return wait_for(context, &overflowed, BOUND_NS);
 }
 
-void core_fail_overflow(struct check_context *context, const struct core *core,
-			const struct core_counter *counter)
+void core_fail_overflow(struct check_context *context, const struct core *core, const struct core_counter *counter)
 {
 	struct check_difference difference = {
 		.reg = &core->status,

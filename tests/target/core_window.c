@@ -5,8 +5,7 @@
 #include "tests/target/core.h"
 
 #define POSITIVE UINT64_C(0x5a5a5a5a)
-#define NEGATIVE \
-	UINT64_C(0xa5a5a5a5) /* above it ones: a narrow write is one of 31 bits and a sign */
+#define NEGATIVE UINT64_C(0xa5a5a5a5) /* above it ones: a narrow write is one of 31 bits and a sign */
 
 /* The counter by its other address. */
 static struct check_register by(const struct core_counter *counter, bool wide)
@@ -33,8 +32,7 @@ static void run(struct check_context *context)
 	if (context->machine->core_pmu.full_width) {
 		expect_value(context, &wide, extended, "the wide address shows another value");
 		check_write(context, &wide, counter.mask - POSITIVE);
-		expect_value(context, &narrow, counter.mask - POSITIVE,
-			     "the narrow address shows another value");
+		expect_value(context, &narrow, counter.mask - POSITIVE, "the narrow address shows another value");
 	}
 	check_pass(context, "takes 31 bits and the sign%s",
 		   context->machine->core_pmu.full_width ? ", and all bits at the other address"
@@ -53,9 +51,7 @@ const struct check check_core_window = {
 		 "IA32_PERF_CAPABILITIES has the bit for it, all bits through the\n"
 		 "other, and reads by both. A failure with the second alone means that the\n"
 		 "capability is announced but not there.",
-	.fact_core =
-		"SDM: WRMSR to IA32_PMCx takes bits 31:0 and extends the sign; IA32_A_PMCx takes "
-		"the full width",
+	.fact_core = "SDM: WRMSR to IA32_PMCx takes bits 31:0 and extends the sign; IA32_A_PMCx takes the full width",
 	.scope = CHECK_OF_COUNTER,
 	.applies = is_general,
 	.run = run,

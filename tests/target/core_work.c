@@ -30,12 +30,10 @@ static uint64_t load_event(const struct check_context *context, const struct cor
 	struct event_choice choice;
 	struct complaint complaint;
 
-	if (core->counters < 2 ||
-	    !event_parse(context->machine->processor, slice_of("core::MEM_UOPS_RETIRED:ALL_LOADS"),
-			 &choice, &complaint))
+	if (core->counters < 2 || !event_parse(context->machine->processor,
+					       slice_of("core::MEM_UOPS_RETIRED:ALL_LOADS"), &choice, &complaint))
 		return 0;
-	return choice.select & (layout_bits(select->layout, FIELD_EVENT) |
-				layout_bits(select->layout, FIELD_UMASK));
+	return choice.select & (layout_bits(select->layout, FIELD_EVENT) | layout_bits(select->layout, FIELD_UMASK));
 }
 
 static void turn(void *context)
@@ -46,10 +44,7 @@ static void turn(void *context)
 	uint64_t sum = 0;
 	volatile uint64_t cell = 1;
 
-	__asm__ volatile("1: mov %[cell], %%rax\n\t"
-			 "add %%rax, %[sum]\n\t"
-			 "dec %[turns]\n\t"
-			 "jnz 1b"
+	__asm__ volatile("1: mov %[cell], %%rax\n\tadd %%rax, %[sum]\n\tdec %[turns]\n\tjnz 1b"
 			 : [turns] "+r"(turns), [sum] "+r"(sum)
 			 : [cell] "m"(cell)
 			 : "rax", "cc");
@@ -75,8 +70,8 @@ static struct counters counters_of(const struct check_context *context, const st
 }
 
 /* The processor works between a start and a stop, as anybody can make them who has the time. */
-static struct counts count(struct check_context *context, const struct core *core,
-			   const struct counters *on, uint64_t turns)
+static struct counts count(struct check_context *context, const struct core *core, const struct counters *on,
+			   uint64_t turns)
 {
 	const unsigned event = (unsigned)load_event(context, core);
 	struct hw *hw = context->machine->hw;
@@ -88,8 +83,7 @@ static struct counts count(struct check_context *context, const struct core *cor
 	core_load(context, &on->instructions, &(struct core_load){0});
 	core_load(context, &on->cycles, &(struct core_load){0});
 	core_start(context, core,
-		   on->branches.bit | on->instructions.bit | on->cycles.bit |
-			   (event ? on->loads.bit : 0));
+		   on->branches.bit | on->instructions.bit | on->cycles.bit | (event ? on->loads.bit : 0));
 	if (check_going(context) && hw_run_on(hw, core->box.cpu - 1u, turn, &turns) != OUTCOME_OK)
 		check_fail(context, "its processor does not answer");
 	core_stop(context, core);
@@ -106,33 +100,28 @@ static bool is_near(uint64_t got, uint64_t expected)
 	return got + TOLERANCE >= expected && got <= expected + TOLERANCE;
 }
 
-static void judge(struct check_context *context, const struct core_counter *counter,
-		  const char *what, uint64_t expected, uint64_t got)
+static void judge(struct check_context *context, const struct core_counter *counter, const char *what,
+		  uint64_t expected, uint64_t got)
 {
-	struct check_difference difference = {
-		.reg = &counter->count, .expected = expected, .got = got};
+	struct check_difference difference = {.reg = &counter->count, .expected = expected, .got = got};
 
 	if (!is_near(got, expected))
 		check_fail_at(context, &difference,
-			      "%u more turns took %llu %s, not %llu; %u more or less are allowed "
-			      "for NMIs and SMIs",
-			      TURNS, (unsigned long long)got, what, (unsigned long long)expected,
-			      TOLERANCE);
+			      "%u more turns took %llu %s, not %llu; %u more or less are allowed for NMIs and SMIs",
+			      TURNS, (unsigned long long)got, what, (unsigned long long)expected, TOLERANCE);
 }
 
 /* a / b == c / d, to a thousandth, and one count more or less in each. */
 static bool same_ratio(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {
-	return core_agree(a * d, b * c) || core_agree((a + 1) * d, b * c) ||
-	       core_agree(a * d, b * (c + 1));
+	return core_agree(a * d, b * c) || core_agree((a + 1) * d, b * c) || core_agree(a * d, b * (c + 1));
 }
 
-static void judge_rates(struct check_context *context, const struct counters *on,
-			const struct counts *once, const struct counts *twice)
+static void judge_rates(struct check_context *context, const struct counters *on, const struct counts *once,
+			const struct counts *twice)
 {
 	struct check_difference difference = {
-		.reg = once->instructions ? &on->cycles.count : &on->instructions.count,
-		.expected = 1, /* at least */
+		.reg = once->instructions ? &on->cycles.count : &on->instructions.count, .expected = 1, /* at least */
 	};
 
 	if (!once->cycles || !once->instructions) {
@@ -145,12 +134,10 @@ static void judge_rates(struct check_context *context, const struct counters *on
 	if (!same_ratio(once->instructions, once->cycles, twice->instructions, twice->cycles))
 		check_fail_at(
 			context, &difference,
-			"instructions to cycles were %llu to %llu, then %llu to %llu: virtual "
-			"silicon counts both at a rate",
+			"instructions to cycles were %llu to %llu, then %llu to %llu: virtual silicon counts both at a rate",
 			(unsigned long long)once->instructions, (unsigned long long)once->cycles,
 			(unsigned long long)twice->instructions, (unsigned long long)twice->cycles);
-	check_pass(context,
-		   "virtual silicon counts at rates: instructions to cycles stay the same");
+	check_pass(context, "virtual silicon counts at rates: instructions to cycles stay the same");
 }
 
 static void run(struct check_context *context)
@@ -172,8 +159,7 @@ static void run(struct check_context *context)
 		judge_rates(context, &on, &once, &twice);
 		return;
 	}
-	judge(context, &on.instructions, "instructions", INSTRUCTIONS * TURNS,
-	      twice.instructions - once.instructions);
+	judge(context, &on.instructions, "instructions", INSTRUCTIONS * TURNS, twice.instructions - once.instructions);
 	judge(context, &on.branches, "branches", BRANCHES * TURNS, twice.branches - once.branches);
 	if (twice.loads)
 		judge(context, &on.loads, "loads", LOADS * TURNS, twice.loads - once.loads);

@@ -4,8 +4,7 @@
 #include "tests/target/support.h"
 
 /* Another counter of the box that counts the same, so that there is a bit that must stay. */
-static bool find_sibling(const struct counter *counter, const struct stimulus *stimulus,
-			 struct counter *sibling)
+static bool find_sibling(const struct counter *counter, const struct stimulus *stimulus, struct counter *sibling)
 {
 	for (unsigned i = 0; i < counter->box.type->counters && !counter->fixed; i++) {
 		if (i == counter->number || !(stimulus->advanced & BIT(i)))
@@ -16,8 +15,8 @@ static bool find_sibling(const struct counter *counter, const struct stimulus *s
 	return false;
 }
 
-static void expect_status(struct check_context *context, const struct check_register *reg,
-			  uint64_t expected, const char *complaint)
+static void expect_status(struct check_context *context, const struct check_register *reg, uint64_t expected,
+			  const char *complaint)
 {
 	uint64_t open = check_governs(context->machine, &reg->box) ? status_open(context) : 0;
 	struct check_difference difference = {.reg = reg, .expected = expected};
@@ -32,15 +31,13 @@ static void expect_status(struct check_context *context, const struct check_regi
 static uint64_t overflow_both(struct check_context *context, const struct counter *counter,
 			      const struct stimulus *stimulus)
 {
-	struct overflow_request request = {
-		.counter = counter, .stimulus = stimulus, .keep_running = true};
+	struct overflow_request request = {.counter = counter, .stimulus = stimulus, .keep_running = true};
 	struct expectation both = {&counter->status, counter->overflow, counter->overflow};
 	struct check_difference missing = {.reg = &counter->status, .expected = counter->overflow};
 	struct counter sibling;
 
 	if (find_sibling(counter, stimulus, &sibling)) {
-		counter_load(context, &sibling, stimulus->select | sibling.select_enable,
-			     overflow_preload(&sibling));
+		counter_load(context, &sibling, stimulus->select | sibling.select_enable, overflow_preload(&sibling));
 		counter_enable(context, &sibling);
 		both.mask |= sibling.overflow;
 		both.wanted |= sibling.overflow;
@@ -57,8 +54,7 @@ static uint64_t overflow_both(struct check_context *context, const struct counte
 static void run(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
-	struct check_register global =
-		check_global(context, context->machine->processor->global->status);
+	struct check_register global = check_global(context, context->machine->processor->global->status);
 	uint64_t box_before, global_before, left;
 	struct stimulus stimulus;
 
@@ -71,13 +67,11 @@ static void run(struct check_context *context)
 	left = overflow_both(context, &counter, &stimulus);
 
 	check_write(context, &counter.clear, counter.overflow);
-	expect_status(context, &counter.status, box_before | left,
-		      "after clearing this counter's bit");
+	expect_status(context, &counter.status, box_before | left, "after clearing this counter's bit");
 	if (left)
 		check_write(context, &counter.clear, left);
 	expect_status(context, &counter.status, box_before, "after clearing the last bit");
-	expect_status(context, &global, global_before,
-		      "the summary does not follow the box's status");
+	expect_status(context, &global, global_before, "the summary does not follow the box's status");
 	check_pass(context, "clears its bit, leaves its sibling's, and the summary follows");
 }
 
@@ -89,8 +83,7 @@ const struct check check_counter_clear = {
 		 "global status has gone back to what it was. A bit that stays is sticky:\n"
 		 "no second overflow of this counter can be told from the first, and a\n"
 		 "freeze may not come again. A bit that goes too early loses overflows.",
-	.fact = "323535 p.15: writing ov bits to the box's OVF_CTL clears them, and the bits above "
-		"that summarise them clear by themselves",
+	.fact = "323535 p.15: writing ov bits to the box's OVF_CTL clears them, and the bits above that summarise them clear by themselves",
 	.scope = CHECK_OF_COUNTER,
 	.run = run,
 };

@@ -35,21 +35,18 @@ static struct tally tally_of(const struct check_context *context, const struct c
 }
 
 /* All of them are to count the same event. */
-static void load_all_of(struct check_context *context, struct tally *tally,
-			const struct stimulus *stimulus)
+static void load_all_of(struct check_context *context, struct tally *tally, const struct stimulus *stimulus)
 {
 	for (unsigned i = 0; i < tally->count; i++) {
 		const struct counter *counter = &tally->counters[i];
 
-		counter_load(context, counter, stimulus->select | counter->select_enable,
-			     START_VALUE);
+		counter_load(context, counter, stimulus->select | counter->select_enable, START_VALUE);
 		counter_enable(context, counter);
 		tally->counts[i] = counter_value(context, counter);
 	}
 }
 
-static void count_together(struct check_context *context, struct tally *tally,
-			   const struct stimulus *stimulus)
+static void count_together(struct check_context *context, struct tally *tally, const struct stimulus *stimulus)
 {
 	load_all_of(context, tally, stimulus);
 	start(context, 0);
@@ -85,22 +82,18 @@ static uint64_t agreed(const struct tally *tally)
 static void judge(struct check_context *context, const struct tally *tally)
 {
 	uint64_t expected = agreed(tally), got = tally->counts[0];
-	struct check_difference difference = {
-		.reg = &tally->counters[0].count, .expected = expected, .got = got};
+	struct check_difference difference = {.reg = &tally->counters[0].count, .expected = expected, .got = got};
 
 	if (got == expected)
-		check_pass(context, "%llu counts, as its %u siblings", (unsigned long long)got,
-			   tally->count - 1);
+		check_pass(context, "%llu counts, as its %u siblings", (unsigned long long)got, tally->count - 1);
 	else if (got == 0)
 		check_fail_at(context, &difference, "dead: its siblings advance on this event");
 	else
-		check_fail_at(context, &difference,
-			      "counts otherwise than its siblings on the same event");
+		check_fail_at(context, &difference, "counts otherwise than its siblings on the same event");
 }
 
 /* Where no register starts them together, each sibling is compared while both run. */
-static void judge_apart(struct check_context *context, struct tally *tally,
-			const struct stimulus *stimulus)
+static void judge_apart(struct check_context *context, struct tally *tally, const struct stimulus *stimulus)
 {
 	const struct counter *counter = &tally->counters[0];
 	struct check_difference difference = {.reg = &counter->count};
@@ -113,12 +106,10 @@ static void judge_apart(struct check_context *context, struct tally *tally,
 		difference.expected = nested.inner_b;
 		difference.got = nested.outer_a;
 		if (!nested_agree(&nested) && check_going(context))
-			check_fail_at(context, &difference,
-				      "counts otherwise than its sibling on the same event");
+			check_fail_at(context, &difference, "counts otherwise than its sibling on the same event");
 	}
 	stop(context);
-	check_pass(context, "%llu counts, as its %u siblings", (unsigned long long)difference.got,
-		   tally->count - 1);
+	check_pass(context, "%llu counts, as its %u siblings", (unsigned long long)difference.got, tally->count - 1);
 }
 
 static void run(struct check_context *context)
@@ -140,8 +131,7 @@ static void run(struct check_context *context)
 	if (tally.count > 1)
 		judge(context, &tally);
 	else if (tally.counts[0])
-		check_pass(context, "%llu counts; no sibling to compare with",
-			   (unsigned long long)tally.counts[0]);
+		check_pass(context, "%llu counts; no sibling to compare with", (unsigned long long)tally.counts[0]);
 	else
 		check_fail_at(context, &still, "it advanced before, and does not now");
 }
@@ -156,8 +146,7 @@ const struct check check_counter_counts = {
 		 "is found by trial; if none of the box advances, all may be idle: SKIP on\n"
 		 "real silicon, where load on the machine may help.",
 	.fact = "323535 p.15: en_all enables and disables the counters of all boxes at once",
-	.fact_box = "327043-001 p.17-18: frz of its control starts and stops all counters of a box "
-		    "at once",
+	.fact_box = "327043-001 p.17-18: frz of its control starts and stops all counters of a box at once",
 	.scope = CHECK_OF_COUNTER,
 	.run = run,
 };

@@ -33,8 +33,7 @@ static bool is_sibling(const struct check_context *context, const struct counter
 
 /* Siblings are ready to count but for the box's enable, or their own where that is the one: they must not be
  * enabled by ours. */
-static void load_siblings(struct check_context *context, const struct counter *counter,
-			  const struct stimulus *stimulus)
+static void load_siblings(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus)
 {
 	bool own = varied(context, counter) & BOX;
 
@@ -42,8 +41,7 @@ static void load_siblings(struct check_context *context, const struct counter *c
 		struct counter sibling = counter_of(&counter->box, i);
 
 		if (is_sibling(context, counter, stimulus, i))
-			counter_load(context, &sibling,
-				     stimulus->select | (own ? sibling.select_enable : 0),
+			counter_load(context, &sibling, stimulus->select | (own ? sibling.select_enable : 0),
 				     START_VALUE);
 	}
 }
@@ -70,8 +68,7 @@ static uint64_t advance_under(struct check_context *context, const struct counte
 	return (after - before) & counter_mask(counter);
 }
 
-static void judge(struct check_context *context, const struct counter *counter, unsigned enables,
-		  uint64_t advance)
+static void judge(struct check_context *context, const struct counter *counter, unsigned enables, uint64_t advance)
 {
 	struct check_difference difference = {
 		.reg = &counter->count,
@@ -100,8 +97,8 @@ static void compare_siblings(struct check_context *context, const struct counter
 	}
 }
 
-static void read_siblings(struct check_context *context, const struct counter *counter,
-			  const struct stimulus *stimulus, uint64_t *values)
+static void read_siblings(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus,
+			  uint64_t *values)
 {
 	for (unsigned i = 0; i < counter->box.type->counters; i++) {
 		struct counter sibling = counter_of(&counter->box, i);
@@ -125,8 +122,7 @@ static void run(struct check_context *context)
 	read_siblings(context, &counter, &stimulus, siblings);
 	for (unsigned enables = 0; enables <= ALL; enables++)
 		if ((enables | all) == ALL)
-			judge(context, &counter, enables,
-			      advance_under(context, &counter, &stimulus, enables));
+			judge(context, &counter, enables, advance_under(context, &counter, &stimulus, enables));
 	compare_siblings(context, &counter, &stimulus, siblings);
 	check_pass(context, "counts only with %s", names[all]);
 }
@@ -139,12 +135,9 @@ const struct check check_counter_enables = {
 		 "box's bit must stand still all the while. `counts with ...` names the\n"
 		 "combination that should not have counted: the missing enable is ignored.\n"
 		 "If the counter never counts, see its `counts` check.",
-	.fact = "323535 p.43, p.59, p.137: a counter counts only if its own en, its box's ctr_en "
-		"bit "
-		"and en_all are set",
-	.fact_box = "327043-001 p.17-18: a counter counts if its own en is set and its box does "
-		    "not stand by frz "
-		    "with frz_en",
+	.fact = "323535 p.43, p.59, p.137: a counter counts only if its own en, its box's ctr_en bit and en_all are set",
+	.fact_box =
+		"327043-001 p.17-18: a counter counts if its own en is set and its box does not stand by frz with frz_en",
 	.scope = CHECK_OF_COUNTER,
 	.run = run,
 };

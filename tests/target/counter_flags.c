@@ -33,8 +33,7 @@ static struct group group_of(const struct counter *counter, const struct stimulu
 	return group;
 }
 
-static void clear(struct check_context *context, const struct group *group, uint64_t bits,
-		  uint64_t expected)
+static void clear(struct check_context *context, const struct group *group, uint64_t bits, uint64_t expected)
 {
 	struct check_difference difference = {.reg = &group->flags, .expected = expected};
 
@@ -57,16 +56,14 @@ static bool have_wrapped(struct check_context *context, const struct group *grou
 }
 
 /* Lets them overflow in the same stretch of time. */
-static void overflow_group(struct check_context *context, const struct group *group,
-			   const struct stimulus *stimulus)
+static void overflow_group(struct check_context *context, const struct group *group, const struct stimulus *stimulus)
 {
 	struct check_difference difference = {.reg = &group->counters[0].count};
 
 	for (unsigned i = 0; i < group->count; i++) {
 		const struct counter *counter = &group->counters[i];
 
-		counter_load(context, counter, stimulus->select | counter->select_enable,
-			     overflow_preload(counter));
+		counter_load(context, counter, stimulus->select | counter->select_enable, overflow_preload(counter));
 		counter_enable(context, counter);
 	}
 	start(context, 0);
@@ -122,8 +119,8 @@ const struct check check_counter_flags = {
 		 "sibling's stays. A counter without a bit overflows unseen, one that sets\n"
 		 "another's has it taken for that one. Counting is not touched by it.",
 	.fact = NULL,
-	.fact_box = "LIKWID: a status of each box shows which of its counters overflowed; bit i of "
-		    "counter i, cleared by a 1: inferred from other parts of the family",
+	.fact_box =
+		"LIKWID: a status of each box shows which of its counters overflowed; bit i of counter i, cleared by a 1: inferred from other parts of the family",
 	.scope = CHECK_OF_COUNTER,
 	.applies = has_flags,
 	.run = run,

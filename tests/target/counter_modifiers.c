@@ -18,12 +18,12 @@ static const struct trial {
 	uint8_t expected; /* enum amount */
 	const char *name;
 } trials[] = {
-	{0, false, false, AMOUNT_ALL,  "as it is"                       },
-	{1, false, false, AMOUNT_ALL,  "with a threshold of 1"          },
-	{2, false, false, AMOUNT_NONE, "with a threshold of 2"          },
-	{1, true,  false, AMOUNT_NONE, "with a threshold of 1, inverted"},
-	{2, true,  false, AMOUNT_ALL,  "with a threshold of 2, inverted"},
-	{1, false, true,  AMOUNT_NONE, "with edges of a threshold of 1" },
+	{0, false, false, AMOUNT_ALL, "as it is"},
+	{1, false, false, AMOUNT_ALL, "with a threshold of 1"},
+	{2, false, false, AMOUNT_NONE, "with a threshold of 2"},
+	{1, true, false, AMOUNT_NONE, "with a threshold of 1, inverted"},
+	{2, true, false, AMOUNT_ALL, "with a threshold of 2, inverted"},
+	{1, false, true, AMOUNT_NONE, "with edges of a threshold of 1"},
 };
 
 static uint64_t put(const struct counter *counter, enum field_kind kind, uint64_t value)
@@ -54,16 +54,14 @@ static uint64_t advance(struct check_context *context, const struct counter *cou
 	return (counter_value(context, counter) - START_VALUE) & counter_mask(counter);
 }
 
-static struct counts count(struct check_context *context, const struct pair *pair,
-			   const struct trial *trial)
+static struct counts count(struct check_context *context, const struct pair *pair, const struct trial *trial)
 {
 	const struct counter *tested = &pair->tested;
 	struct counts counts;
 
 	quiet_box(context, &tested->box);
 	load(context, tested,
-	     pair->clock | put(tested, FIELD_THRESHOLD, trial->threshold) |
-		     put(tested, FIELD_INVERT, trial->invert) |
+	     pair->clock | put(tested, FIELD_THRESHOLD, trial->threshold) | put(tested, FIELD_INVERT, trial->invert) |
 		     put(tested, FIELD_EDGE, trial->edge));
 	load(context, &pair->every, pair->clock);
 	start(context, 0);
@@ -84,8 +82,7 @@ static bool find_pair(const struct check_context *context, struct pair *pair)
 		uint64_t clock;
 
 		pair->every = counter_of(&pair->tested.box, i);
-		if (i != pair->tested.number && box_clock_of(context, &pair->every, &clock) &&
-		    clock == pair->clock)
+		if (i != pair->tested.number && box_clock_of(context, &pair->every, &clock) && clock == pair->clock)
 			return true;
 	}
 	return false;
@@ -99,16 +96,15 @@ static enum amount amount_of(const struct counts *counts)
 	return counts->tested >= counts->every / 2 ? AMOUNT_ALL : AMOUNT_ODD;
 }
 
-static void judge(struct check_context *context, const struct counter *counter,
-		  const struct trial *trial, const struct counts *counts)
+static void judge(struct check_context *context, const struct counter *counter, const struct trial *trial,
+		  const struct counts *counts)
 {
 	struct check_difference difference = {.reg = &counter->select, .got = counts->tested};
 	enum amount amount = amount_of(counts);
 
 	difference.expected = trial->expected == AMOUNT_ALL ? counts->every : 0;
 	if (amount != trial->expected && check_going(context))
-		check_fail_at(context, &difference, "%s, %s of the clock's cycles count",
-			      trial->name, amounts[amount]);
+		check_fail_at(context, &difference, "%s, %s of the clock's cycles count", trial->name, amounts[amount]);
 }
 
 static void run(struct check_context *context)
@@ -144,11 +140,9 @@ static bool has_modifiers(const struct machine *machine, const struct check_targ
 	const struct box_type *type = target->place->box.type;
 	const struct register_row *row = box_row_of_role(type, ROLE_SELECT);
 
-	return check_governance(machine, type) == GOVERNED_BY_BOX &&
-	       target->counter < type->counters && row &&
-	       layout_field(row->layout, FIELD_THRESHOLD) &&
-	       layout_field(row->layout, FIELD_INVERT) && layout_field(row->layout, FIELD_EDGE) &&
-	       has_clock(type, target->counter);
+	return check_governance(machine, type) == GOVERNED_BY_BOX && target->counter < type->counters && row &&
+	       layout_field(row->layout, FIELD_THRESHOLD) && layout_field(row->layout, FIELD_INVERT) &&
+	       layout_field(row->layout, FIELD_EDGE) && has_clock(type, target->counter);
 }
 
 const struct check check_counter_modifiers = {
@@ -159,8 +153,7 @@ const struct check check_counter_modifiers = {
 		 "or none of the cycles must be left. The message names the setting that\n"
 		 "lets other cycles pass: see the `bits` check of the select.",
 	.fact_box =
-		"327043-001 p.20, p.28: cycles whose increment is the threshold or more, inverted "
-		"those below it; edge_det counts 0-to-1 transitions of that",
+		"327043-001 p.20, p.28: cycles whose increment is the threshold or more, inverted those below it; edge_det counts 0-to-1 transitions of that",
 	.scope = CHECK_OF_COUNTER,
 	.applies = has_modifiers,
 	.run = run,

@@ -10,8 +10,7 @@ struct statuses {
 /* Without the bits of the global status that may mean anything. */
 static struct statuses read_statuses(struct check_context *context, const struct counter *counter)
 {
-	struct check_register global =
-		check_global(context, context->machine->processor->global->status);
+	struct check_register global = check_global(context, context->machine->processor->global->status);
 	uint64_t open = status_open(context);
 	bool governs = check_governs(context->machine, &counter->box);
 
@@ -21,8 +20,8 @@ static struct statuses read_statuses(struct check_context *context, const struct
 
 /* What the statuses should show after the overflow. Bits that would not clear before it are not this
  * check's business, unless they hide what it looks for. */
-static struct statuses expected_after(const struct check_context *context,
-				      const struct counter *counter, struct statuses before)
+static struct statuses expected_after(const struct check_context *context, const struct counter *counter,
+				      struct statuses before)
 {
 	struct statuses after = before;
 
@@ -33,8 +32,7 @@ static struct statuses expected_after(const struct check_context *context,
 	return after;
 }
 
-static void compare(struct check_context *context, const struct check_register *reg,
-		    uint64_t expected, uint64_t got)
+static void compare(struct check_context *context, const struct check_register *reg, uint64_t expected, uint64_t got)
 {
 	struct check_difference difference = {.reg = reg, .expected = expected, .got = got};
 
@@ -48,11 +46,9 @@ static void compare(struct check_context *context, const struct check_register *
 
 /* Where the documents do not say under which of several bits the box appears, any of them will do.
  * Returns those it did appear under. */
-static uint64_t compare_all(struct check_context *context, const struct counter *counter,
-			    struct statuses expected)
+static uint64_t compare_all(struct check_context *context, const struct counter *counter, struct statuses expected)
 {
-	struct check_register global =
-		check_global(context, context->machine->processor->global->status);
+	struct check_register global = check_global(context, context->machine->processor->global->status);
 	struct statuses got = read_statuses(context, counter);
 	uint64_t summary = summary_of(counter);
 
@@ -68,12 +64,10 @@ static void expect_running(struct check_context *context)
 	const struct global_control *global = context->machine->processor->global;
 	struct check_register control = check_global(context, global->control);
 	uint64_t got = check_read(context, &control);
-	struct check_difference difference = {
-		.reg = &control, .expected = got | global->enable_all, .got = got};
+	struct check_difference difference = {.reg = &control, .expected = got | global->enable_all, .got = got};
 
 	if (!(got & global->enable_all) && check_going(context))
-		check_fail_at(context, &difference,
-			      "it froze the socket though its PMI was not enabled");
+		check_fail_at(context, &difference, "it froze the socket though its PMI was not enabled");
 }
 
 static void run(struct check_context *context)
@@ -113,9 +107,7 @@ const struct check check_counter_overflow = {
 		 "global status this box's group and no other; counting must go on, and no\n"
 		 "PMI be noted. If another bit appears, two status bits or two enables are\n"
 		 "crossed; if none does, the overflow is lost on its way.",
-	.fact = "323535 p.13, p.15, p.59: an overflow is latched in the box and in each level "
-		"above; "
-		"without pmi_en it neither freezes nor interrupts",
+	.fact = "323535 p.13, p.15, p.59: an overflow is latched in the box and in each level above; without pmi_en it neither freezes nor interrupts",
 	.scope = CHECK_OF_COUNTER,
 	.run = run,
 };

@@ -17,8 +17,8 @@ static bool is_beyond(uint64_t value, uint64_t boundary, unsigned bits)
 }
 
 /* Counts across 2^bits. True if the counter got there; *running is the last value read before it stopped. */
-static bool cross(struct check_context *context, const struct counter *counter,
-		  const struct stimulus *stimulus, unsigned bits, uint64_t *running)
+static bool cross(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus,
+		  unsigned bits, uint64_t *running)
 {
 	uint64_t from = MASK(0, bits) + 1 - BEFORE, now = from;
 
@@ -43,19 +43,16 @@ struct crossing {
 	uint64_t running;  /* the last value read before the counter stopped */
 };
 
-static void judge(struct check_context *context, const struct counter *counter,
-		  const struct crossing *crossing)
+static void judge(struct check_context *context, const struct counter *counter, const struct crossing *crossing)
 {
 	unsigned bits = crossing->bits;
 	uint64_t boundary = crossing->boundary, got = counter_value(context, counter);
-	struct check_difference difference = {
-		.reg = &counter->count, .expected = boundary, .got = got};
+	struct check_difference difference = {.reg = &counter->count, .expected = boundary, .got = got};
 
 	if (is_beyond(got, boundary, bits)) {
 		difference.got = crossing->running;
 		if (!is_beyond(crossing->running, boundary, bits))
-			check_fail_at(context, &difference,
-				      "torn: read while it counts, the carry from bit %u is late",
+			check_fail_at(context, &difference, "torn: read while it counts, the carry from bit %u is late",
 				      bits - 1);
 		return;
 	}
@@ -63,8 +60,7 @@ static void judge(struct check_context *context, const struct counter *counter,
 	if (!boundary)
 		check_fail_at(context, &difference, "does not wrap after %u bits", bits);
 	else
-		check_fail_at(context, &difference, "loses the carry from bit %u to %u", bits - 1,
-			      bits);
+		check_fail_at(context, &difference, "loses the carry from bit %u to %u", bits - 1, bits);
 }
 
 static void run(struct check_context *context)
@@ -78,8 +74,7 @@ static void run(struct check_context *context)
 		return;
 	for (unsigned i = 0; i < ARRAY_SIZE(boundaries); i++) {
 		unsigned bits = boundaries[i];
-		struct crossing crossing = {.bits = bits,
-					    .boundary = bits == width ? 0 : BIT(bits)};
+		struct crossing crossing = {.bits = bits, .boundary = bits == width ? 0 : BIT(bits)};
 
 		if (cross(context, &counter, &stimulus, bits, &crossing.running))
 			judge(context, &counter, &crossing);
@@ -90,20 +85,14 @@ static void run(struct check_context *context)
 const struct check check_counter_width = {
 	.name = "width",
 	.title = "the counter has its full width and wraps there",
-	.about = "Loads the counter just below 2^32, 2^40, half its range and its end, lets it "
-		 "count\n"
-		 "across, and looks at the value while it counts and when it stands: the carry "
-		 "must\n"
-		 "arrive, and after the last bit the counter must start over from 0. A counter "
-		 "that is\n"
-		 "narrower loses the carry or wraps too early: sampling would come after the "
-		 "wrong\n"
-		 "number of events. A torn one is right when it stands and wrong when it runs: "
-		 "freeze\n"
+	.about = "Loads the counter just below 2^32, 2^40, half its range and its end, lets it count\n"
+		 "across, and looks at the value while it counts and when it stands: the carry must\n"
+		 "arrive, and after the last bit the counter must start over from 0. A counter that is\n"
+		 "narrower loses the carry or wraps too early: sampling would come after the wrong\n"
+		 "number of events. A torn one is right when it stands and wrong when it runs: freeze\n"
 		 "before you read.",
 	.fact = "323535 p.27, p.140: event_count is bits 47:0; overflow is the carry out of bit 47",
-	.fact_box = "327043-001: event_count has the width of the table, and wraps to 0 with the "
-		    "carry out of it",
+	.fact_box = "327043-001: event_count has the width of the table, and wraps to 0 with the carry out of it",
 	.scope = CHECK_OF_COUNTER,
 	.run = run,
 };

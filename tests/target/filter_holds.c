@@ -13,8 +13,7 @@ static const struct sieve *sieve_of(const struct check_target *target)
 }
 
 /* The filters as the event has them; or, if `closed`, as nothing passes. */
-static void write_filters(struct check_context *context, const struct event_choice *choice,
-			  bool closed)
+static void write_filters(struct check_context *context, const struct event_choice *choice, bool closed)
 {
 	const struct box *box = &context->target.place->box;
 	const struct sieve *sieve = box->type->sieve;
@@ -32,8 +31,8 @@ static void write_filters(struct check_context *context, const struct event_choi
 }
 
 /* What the counter makes of the event. */
-static uint64_t count(struct check_context *context, const struct counter *counter,
-		      const struct event_choice *choice, bool closed)
+static uint64_t count(struct check_context *context, const struct counter *counter, const struct event_choice *choice,
+		      bool closed)
 {
 	quiet_box(context, &counter->box);
 	write_filters(context, choice, closed);
@@ -58,8 +57,7 @@ static struct counter counter_for(const struct box *box, const struct event_choi
 static bool filters_answer(struct check_context *context, const struct event_choice *choice)
 {
 	for (unsigned i = 0; i < choice->setting_count; i++) {
-		struct check_register reg = {.box = context->target.place->box,
-					     .row = choice->settings[i].row};
+		struct check_register reg = {.box = context->target.place->box, .row = choice->settings[i].row};
 
 		if (check_found_at(context, &reg)->outcome != OUTCOME_OK)
 			return false;
@@ -80,14 +78,12 @@ static void judge(struct check_context *context, const struct event_choice *choi
 	if (!check_going(context))
 		return;
 	if (closed)
-		check_fail_at(context, &difference,
-			      "%llu counted although nothing passes the filter",
+		check_fail_at(context, &difference, "%llu counted although nothing passes the filter",
 			      (unsigned long long)closed);
 	else if (!open)
 		check_pass(context, "nothing passed, and nothing was there to pass");
 	else
-		check_pass(context, "%llu passed the open filter, none the closed one",
-			   (unsigned long long)open);
+		check_pass(context, "%llu passed the open filter, none the closed one", (unsigned long long)open);
 }
 
 static void run(struct check_context *context)
@@ -113,11 +109,10 @@ static bool has_sieve(const struct machine *machine, const struct check_target *
 const struct check check_filter_holds = {
 	.name = "filter",
 	.title = "a filter that lets nothing pass lets nothing pass",
-	.about =
-		"Counts an event twice: with its filter open, and with a value in the filter with\n"
-		"which nothing can match: a node, a frequency or an address that no\n"
-		"machine has, a class without messages. Then the count must be 0. A failure means\n"
-		"that the filter is not looked at, or that its field is elsewhere.",
+	.about = "Counts an event twice: with its filter open, and with a value in the filter with\n"
+		 "which nothing can match: a node, a frequency or an address that no\n"
+		 "machine has, a class without messages. Then the count must be 0. A failure means\n"
+		 "that the filter is not looked at, or that its field is elsewhere.",
 	.fact_box = "327043-001 p.29, p.48, p.76, p.90: what the filters compare",
 	.scope = CHECK_OF_BOX,
 	.applies = has_sieve,

@@ -34,8 +34,7 @@ static bool find_references(const struct check_context *context, const struct ev
 		if (place->state != BOX_FOUND || place->box.type != choice->type ||
 		    place->box.socket != context->target.place->box.socket)
 			continue;
-		references[count < REFERENCES ? count++ : REFERENCES - 1] =
-			counter_for(&place->box, choice);
+		references[count < REFERENCES ? count++ : REFERENCES - 1] = counter_for(&place->box, choice);
 	}
 	return count == REFERENCES;
 }
@@ -63,8 +62,7 @@ static void judge(struct check_context *context, const struct counter *fixed,
 {
 	struct nested others = nested_count(context, &references[0], &references[1], RUN_NS);
 	struct nested nested = nested_count(context, fixed, &references[0], RUN_NS);
-	struct check_difference difference = {
-		.reg = &fixed->count, .expected = nested.inner_b, .got = nested.outer_a};
+	struct check_difference difference = {.reg = &fixed->count, .expected = nested.inner_b, .got = nested.outer_a};
 
 	if (!check_going(context))
 		return;
@@ -76,12 +74,10 @@ static void judge(struct check_context *context, const struct counter *fixed,
 		difference.expected = nested.outer_b;
 		difference.got = nested.inner_a;
 	}
-	if (!nested_agree(&nested) && fixed->box.type->fixed_clock_inferred &&
-	    !context->machine->virtual_silicon)
+	if (!nested_agree(&nested) && fixed->box.type->fixed_clock_inferred && !context->machine->virtual_silicon)
 		check_skip(context, "it may count another clock: no document says which");
 	else if (!nested_agree(&nested))
-		check_fail_at(context, &difference,
-			      "counts otherwise than other boxes on the same clock");
+		check_fail_at(context, &difference, "counts otherwise than other boxes on the same clock");
 	check_pass(context, "%llu cycles, as elsewhere", (unsigned long long)nested.outer_a);
 }
 
@@ -91,8 +87,7 @@ static void run(struct check_context *context)
 	struct event_choice choice;
 	struct complaint complaint;
 
-	if (!event_parse(context->machine->processor, slice_of(clock_of(&context->target)), &choice,
-			 &complaint)) {
+	if (!event_parse(context->machine->processor, slice_of(clock_of(&context->target)), &choice, &complaint)) {
 		check_fail(context, "%s: %s", clock_of(&context->target), complaint.reason);
 		return;
 	}
@@ -119,9 +114,8 @@ const struct check check_fixed_clock = {
 		 "counted no less than the inner, whichever is which. The two others must agree\n"
 		 "with each other first. A failure means that the fixed counter loses cycles,\n"
 		 "counts some twice, or counts another clock.",
-	.fact_box = "327043-001 p.19: the U-Box's fixed counter counts the uncore's clock, as "
-		    "C-Boxes do; "
-		    "of Knights Landing inferred",
+	.fact_box =
+		"327043-001 p.19: the U-Box's fixed counter counts the uncore's clock, as C-Boxes do; of Knights Landing inferred",
 	.scope = CHECK_OF_FIXED,
 	.applies = has_clock,
 	.run = run,

@@ -44,8 +44,7 @@ static void load_pairs(struct check_context *context, const struct counter *fixe
 }
 
 /* `clock`: the event of the box's clock, counted by one counter in place of each pair; NULL: there is none. */
-static struct tally count(struct check_context *context, const struct counter *fixed,
-			  const uint64_t *clock)
+static struct tally count(struct check_context *context, const struct counter *fixed, const uint64_t *clock)
 {
 	struct tally tally;
 
@@ -67,8 +66,7 @@ static struct tally count(struct check_context *context, const struct counter *f
 		struct counter single = counter_of(&fixed->box, i);
 
 		tally.sums[i] = clock ? advance_of(context, &single)
-				      : advance_of(context, &pair.with) +
-						advance_of(context, &pair.without);
+				      : advance_of(context, &pair.with) + advance_of(context, &pair.without);
 	}
 	return tally;
 }
@@ -93,8 +91,7 @@ static bool can_pair(struct check_context *context, const struct counter *fixed)
 		return false;
 	}
 	if (!threshold_find(context, &fixed->box, &rule) || rule.threshold || rule.invert) {
-		check_skip(context,
-			   "threshold and invert do not tell cycles with from cycles without");
+		check_skip(context, "threshold and invert do not tell cycles with from cycles without");
 		return false;
 	}
 	return true;
@@ -135,8 +132,7 @@ const struct check check_fixed_rate = {
 		 "that is its clock, two counters of that take their place. If it differs, it\n"
 		 "counts another clock or at another rate: every rate and ratio that is\n"
 		 "derived from it is wrong.",
-	.fact = "323535 p.138: a threshold of 1 counts cycles with the event, inverted those "
-		"without",
+	.fact = "323535 p.138: a threshold of 1 counts cycles with the event, inverted those without",
 	.fact_box = "327043-001 p.20, p.62: the fixed counter counts the clock of its box",
 	.scope = CHECK_OF_FIXED,
 	.run = run,

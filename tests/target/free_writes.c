@@ -18,8 +18,8 @@ struct findings {
 	struct check_difference difference;
 };
 
-static enum outcome read_after(struct check_context *context, const struct check_register *reg,
-			       uint64_t value, uint64_t *got, uint64_t *most)
+static enum outcome read_after(struct check_context *context, const struct check_register *reg, uint64_t value,
+			       uint64_t *got, uint64_t *most)
 {
 	struct hw *hw = context->machine->hw;
 	uint64_t begun = hw->now_ns(hw);
@@ -30,8 +30,8 @@ static enum outcome read_after(struct check_context *context, const struct check
 	return outcome;
 }
 
-static enum taken try_pattern(struct check_context *context, const struct check_register *reg,
-			      uint64_t pattern, struct findings *findings)
+static enum taken try_pattern(struct check_context *context, const struct check_register *reg, uint64_t pattern,
+			      struct findings *findings)
 {
 	uint64_t before = check_read(context, reg), got, most;
 
@@ -46,8 +46,7 @@ static enum taken try_pattern(struct check_context *context, const struct check_
 	return got - before <= most ? IGNORES : TAKES;
 }
 
-static void try_all(struct check_context *context, const struct check_register *reg,
-		    struct findings *findings)
+static void try_all(struct check_context *context, const struct check_register *reg, struct findings *findings)
 {
 	uint64_t before = check_read(context, reg), got, most;
 

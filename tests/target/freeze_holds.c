@@ -30,11 +30,9 @@ static void run(struct check_context *context)
 	check_pause(context, RUN_NS);
 	stop(context);
 	if (is_counting(context)) {
-		struct check_register control =
-			check_global(context, context->machine->processor->global->control);
-		struct check_difference difference = {.reg = &control,
-						      .expected = context->global_bits,
-						      .got = check_read(context, &control)};
+		struct check_register control = check_global(context, context->machine->processor->global->control);
+		struct check_difference difference = {
+			.reg = &control, .expected = context->global_bits, .got = check_read(context, &control)};
 
 		check_fail_at(context, &difference, "the master enable does not clear");
 	}
@@ -48,13 +46,10 @@ static void run(struct check_context *context)
 const struct check check_freeze_holds = {
 	.name = "freeze.holds",
 	.title = "clearing the master enable stops every counter of the socket",
-	.about =
-		"Lets every counter run that some event advances, clears the master enable with "
-		"one\n"
-		"write, and reads all counters twice: they must not have moved in between. If one\n"
-		"moves, the snapshot of a socket is not one moment; the evidence names the first. "
-		"See\n"
-		"that counter's `enables` check.",
+	.about = "Lets every counter run that some event advances, clears the master enable with one\n"
+		 "write, and reads all counters twice: they must not have moved in between. If one\n"
+		 "moves, the snapshot of a socket is not one moment; the evidence names the first. See\n"
+		 "that counter's `enables` check.",
 	.fact = "323535 p.15: with en_all clear all counting stops",
 	.scope = CHECK_OF_SOCKET,
 	.run = run,

@@ -10,12 +10,10 @@ static void expect_frozen(struct check_context *context)
 	const struct global_control *global = context->machine->processor->global;
 	struct check_register control = check_global(context, global->control);
 	uint64_t got = check_read(context, &control);
-	struct check_difference difference = {
-		.reg = &control, .expected = got & ~global->enable_all, .got = got};
+	struct check_difference difference = {.reg = &control, .expected = got & ~global->enable_all, .got = got};
 
 	if (got & global->enable_all)
-		check_fail_at(context, &difference,
-			      "an overflow with the freeze armed left the master enable set");
+		check_fail_at(context, &difference, "an overflow with the freeze armed left the master enable set");
 }
 
 /* Not armed, the same overflow must not freeze. */
@@ -70,8 +68,7 @@ const struct check check_freeze_on_overflow = {
 		 "the master enable, and all counters must hold. Then the same without\n"
 		 "arming: counting must go on. If the freeze does not come, samples are\n"
 		 "taken late and every value belongs to another moment.",
-	.fact = "323535 p.13: with frz_all set the U-Box clears en_all when a PMI request reaches "
-		"it",
+	.fact = "323535 p.13: with frz_all set the U-Box clears en_all when a PMI request reaches it",
 	.scope = CHECK_OF_SOCKET,
 	.run = run,
 };

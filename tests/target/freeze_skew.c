@@ -10,8 +10,7 @@ struct skew {
 	unsigned boxes;
 };
 
-static void freeze(struct check_context *context, const struct machine_box *place,
-		   struct skew *skew)
+static void freeze(struct check_context *context, const struct machine_box *place, struct skew *skew)
 {
 	struct check_register control = check_register_of(&place->box, ROLE_BOX_CONTROL, 0);
 	struct hw *hw = context->machine->hw;
@@ -39,8 +38,7 @@ static void run(struct check_context *context)
 	for (unsigned i = 0; i < machine->box_count && check_going(context); i++) {
 		const struct machine_box *place = &machine->boxes[i];
 
-		if (place->state == BOX_FOUND &&
-		    place->box.socket == context->target.place->box.socket &&
+		if (place->state == BOX_FOUND && place->box.socket == context->target.place->box.socket &&
 		    box_row_of_role(place->box.type, ROLE_BOX_CONTROL))
 			freeze(context, place, &skew);
 	}
@@ -50,8 +48,7 @@ static void run(struct check_context *context)
 	}
 	box_name(&skew.slowest->box, name);
 	check_pass(context, "%u boxes within %llu ns; %s took longest: %llu ns", skew.boxes,
-		   (unsigned long long)(skew.last_ns - skew.first_ns), name,
-		   (unsigned long long)skew.longest_ns);
+		   (unsigned long long)(skew.last_ns - skew.first_ns), name, (unsigned long long)skew.longest_ns);
 }
 
 const struct check check_freeze_skew = {

@@ -24,11 +24,9 @@ static void run_census(struct check_context *context)
 				       machine->boxes[i].box.socket == reg->box.socket &&
 				       machine->boxes[i].state == BOX_FOUND;
 	difference.got = check_read(context, reg);
-	if (check_going(context) &&
-	    (!difference.got || difference.got > difference.expected ||
-	     (machine->virtual_silicon && difference.got != difference.expected)))
-		check_fail_at(context, &difference, "it says %llu, and %llu answer",
-			      (unsigned long long)difference.got,
+	if (check_going(context) && (!difference.got || difference.got > difference.expected ||
+				     (machine->virtual_silicon && difference.got != difference.expected)))
+		check_fail_at(context, &difference, "it says %llu, and %llu answer", (unsigned long long)difference.got,
 			      (unsigned long long)difference.expected);
 	check_pass(context, "%llu of %llu that answer", (unsigned long long)difference.got,
 		   (unsigned long long)difference.expected);
@@ -43,10 +41,9 @@ static bool is_census(const struct machine *machine, const struct check_target *
 const struct check check_global_census = {
 	.name = "census",
 	.title = "there are as many boxes as the register says",
-	.about =
-		"Compares the number with that of the boxes that answer. Those that are fused off\n"
-		"may answer as well, so there may be more. Fewer, or a number of 0, is a\n"
-		"register that reads wrong, or boxes that are lost: see their `present`.",
+	.about = "Compares the number with that of the boxes that answer. Those that are fused off\n"
+		 "may answer as well, so there may be more. Fewer, or a number of 0, is a\n"
+		 "register that reads wrong, or boxes that are lost: see their `present`.",
 	.fact_box = "PCM: bits 5:0 of MSR 702H are the number of CHAs",
 	.scope = CHECK_OF_REGISTER,
 	.applies = is_census,
@@ -63,16 +60,14 @@ static const struct box *box_to_freeze(const struct check_context *context)
 		const struct box *box = &machine->boxes[i].box;
 
 		if (machine->boxes[i].state == BOX_FOUND && box->type->event_count &&
-		    box_row_of_role(box->type, ROLE_BOX_CONTROL) &&
-		    box->socket == context->target.place->box.socket)
+		    box_row_of_role(box->type, ROLE_BOX_CONTROL) && box->socket == context->target.place->box.socket)
 			return box;
 	}
 	return NULL;
 }
 
 /* Whether the counter advances in the time in which it must. */
-static bool advances(struct check_context *context, const struct counter *counter,
-		     const struct stimulus *stimulus)
+static bool advances(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus)
 {
 	uint64_t before = counter_value(context, counter);
 
@@ -80,8 +75,7 @@ static bool advances(struct check_context *context, const struct counter *counte
 	return counter_value(context, counter) != before;
 }
 
-static void judge_freeze(struct check_context *context, const struct check_register *control,
-			 bool ran, bool stood)
+static void judge_freeze(struct check_context *context, const struct check_register *control, bool ran, bool stood)
 {
 	struct check_difference difference = {.reg = control};
 
@@ -155,22 +149,20 @@ static struct check_register gatherer(const struct machine *machine, unsigned so
 	for (unsigned i = 0; i < machine->box_count; i++) {
 		const struct machine_box *place = &machine->boxes[i];
 
-		if (place->box.socket == socket && !place->box.type->counters &&
-		    place->state == BOX_FOUND && box_row_of_role(place->box.type, ROLE_FLAGS))
+		if (place->box.socket == socket && !place->box.type->counters && place->state == BOX_FOUND &&
+		    box_row_of_role(place->box.type, ROLE_FLAGS))
 			return check_register_of(&place->box, ROLE_FLAGS, 0);
 	}
 	return (struct check_register){.row = NULL};
 }
 
-static void let_overflow(struct check_context *context, const struct counter *counter,
-			 const struct stimulus *stimulus)
+static void let_overflow(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus)
 {
 	struct check_difference difference = {.reg = &counter->count};
 	unsigned waits = 0;
 
 	quiet_box(context, &counter->box);
-	counter_load(context, counter, stimulus->select | counter->select_enable,
-		     overflow_preload(counter));
+	counter_load(context, counter, stimulus->select | counter->select_enable, overflow_preload(counter));
 	counter_enable(context, counter);
 	start(context, 0);
 	do
@@ -210,8 +202,7 @@ static void run_summary(struct check_context *context)
 	if (!difference.got && !context->machine->virtual_silicon)
 		check_skip(context, "no overflow shows here: this register rests on one source");
 	else if (difference.got != difference.expected && check_going(context))
-		check_fail_at(context, &difference,
-			      "an overflow of the box does not show as it should");
+		check_fail_at(context, &difference, "an overflow of the box does not show as it should");
 	check_write(context, &status, all);
 	expect_value(context, &status, 0, "the box's overflow would not clear");
 	clear_own(context, box);
@@ -222,21 +213,18 @@ static bool is_gathered(const struct machine *machine, const struct check_target
 {
 	const struct box *box = &target->place->box;
 
-	return !machine->processor->global && box->type->counters &&
-	       box->type->places[box->instance].summary && box_row_of_role(box->type, ROLE_FLAGS) &&
-	       gatherer(machine, box->socket).row;
+	return !machine->processor->global && box->type->counters && box->type->places[box->instance].summary &&
+	       box_row_of_role(box->type, ROLE_FLAGS) && gatherer(machine, box->socket).row;
 }
 
 const struct check check_global_summary = {
 	.name = "summary",
 	.title = "an overflow of the box shows in the register above all boxes",
-	.about =
-		"Clears the register above, lets a counter of the box overflow, and looks for the\n"
-		"box's bit there and for no other. If it is missing, or another's, who reads\n"
-		"that register looks for the overflow in the wrong box, or not at all.",
-	.fact_box = "LIKWID: MSR 701H has a bit for each box, or pair of them; cleared by a 1: "
-		    "inferred "
-		    "from other parts of the family",
+	.about = "Clears the register above, lets a counter of the box overflow, and looks for the\n"
+		 "box's bit there and for no other. If it is missing, or another's, who reads\n"
+		 "that register looks for the overflow in the wrong box, or not at all.",
+	.fact_box =
+		"LIKWID: MSR 701H has a bit for each box, or pair of them; cleared by a 1: inferred from other parts of the family",
 	.scope = CHECK_OF_BOX,
 	.applies = is_gathered,
 	.run = run_summary,

@@ -22,12 +22,8 @@ static const struct {
 	uint8_t plain, inverted; /* enum amount */
 	struct threshold_rule rule;
 } rules[] = {
-	{AMOUNT_EVENT, AMOUNT_REST,  {0, 0}},
-        {AMOUNT_REST,  AMOUNT_EVENT, {0, 1}},
-	{AMOUNT_EVENT, AMOUNT_NONE,  {0, 2}},
-        {AMOUNT_NONE,  AMOUNT_REST,  {1, 0}},
-	{AMOUNT_REST,  AMOUNT_NONE,  {1, 1}},
-        {AMOUNT_NONE,  AMOUNT_NONE,  {1, 2}},
+	{AMOUNT_EVENT, AMOUNT_REST, {0, 0}}, {AMOUNT_REST, AMOUNT_EVENT, {0, 1}}, {AMOUNT_EVENT, AMOUNT_NONE, {0, 2}},
+	{AMOUNT_NONE, AMOUNT_REST, {1, 0}},  {AMOUNT_REST, AMOUNT_NONE, {1, 1}},  {AMOUNT_NONE, AMOUNT_NONE, {1, 2}},
 };
 
 struct counts {
@@ -46,8 +42,7 @@ static enum amount amount_of(uint64_t count, const struct counts *counts)
 }
 
 /* An event that at least three of the box's counters can count, adds one at most, and advances. */
-static bool find_event(struct check_context *context, const struct box *box,
-		       struct stimulus *stimulus)
+static bool find_event(struct check_context *context, const struct box *box, struct stimulus *stimulus)
 {
 	struct counter counter = counter_of(box, 0);
 
@@ -60,8 +55,8 @@ static uint64_t field_one(const struct counter *counter, enum field_kind kind)
 	return BIT(layout_field(counter->select.row->layout, kind)->low);
 }
 
-static bool count(struct check_context *context, const struct box *box,
-		  const struct stimulus *stimulus, struct counts *counts)
+static bool count(struct check_context *context, const struct box *box, const struct stimulus *stimulus,
+		  struct counts *counts)
 {
 	struct counter counters[3], clock;
 	struct counter_walk walk = {0};
@@ -78,8 +73,7 @@ static bool count(struct check_context *context, const struct box *box,
 	quiet_socket(context);
 	for (unsigned i = 0; i < ARRAY_SIZE(counters); i++) {
 		counter_load(context, &counters[i],
-			     stimulus->select | counters[i].select_enable | (i ? threshold : 0) |
-				     (i == 2 ? invert : 0),
+			     stimulus->select | counters[i].select_enable | (i ? threshold : 0) | (i == 2 ? invert : 0),
 			     0x1000);
 		counter_enable(context, &counters[i]);
 	}
@@ -112,12 +106,11 @@ static bool look(struct check_context *context, const struct box *box, struct co
 {
 	struct stimulus stimulus;
 
-	return find_event(context, box, &stimulus) && count(context, box, &stimulus, counts) &&
-	       counts->event >= 16 && counts->event < counts->clock / 32;
+	return find_event(context, box, &stimulus) && count(context, box, &stimulus, counts) && counts->event >= 16 &&
+	       counts->event < counts->clock / 32;
 }
 
-bool threshold_find(struct check_context *context, const struct box *box,
-		    struct threshold_rule *rule)
+bool threshold_find(struct check_context *context, const struct box *box, struct threshold_rule *rule)
 {
 	struct counts counts;
 	unsigned i;
@@ -150,11 +143,9 @@ static void run(struct check_context *context)
 		difference.got = counts.inverted;
 	}
 	if (i == ARRAY_SIZE(rules)) {
-		check_fail_at(context, &difference,
-			      "of %llu cycles, %llu with the event, %llu pass and %llu inverted",
+		check_fail_at(context, &difference, "of %llu cycles, %llu with the event, %llu pass and %llu inverted",
 			      (unsigned long long)counts.clock, (unsigned long long)counts.event,
-			      (unsigned long long)counts.plain,
-			      (unsigned long long)counts.inverted);
+			      (unsigned long long)counts.plain, (unsigned long long)counts.inverted);
 		return;
 	}
 	check_answer(context, ASSUMED_INVERT, inverts[rules[i].rule.invert]);
@@ -167,22 +158,17 @@ static bool has_threshold(const struct machine *machine, const struct check_targ
 	const struct box_type *type = target->place->box.type;
 	const struct register_row *row = box_row_of_role(type, ROLE_SELECT);
 
-	return machine->processor->global && row && type->counters >= 3 &&
-	       layout_field(row->layout, FIELD_THRESHOLD) &&
+	return machine->processor->global && row && type->counters >= 3 && layout_field(row->layout, FIELD_THRESHOLD) &&
 	       layout_field(row->layout, FIELD_INVERT);
 }
 
 const struct check check_hunt_threshold = {
 	.name = "hunt.threshold",
 	.title = "what a threshold lets pass, and what invert makes of it",
-	.about =
-		"Counts an event as it is, with a threshold of one, and with that inverted, beside "
-		"the\n"
-		"uncore clock. By the guide's prose cycles pass whose count is at least the "
-		"threshold,\n"
-		"and inverted the others; its tables say otherwise. The answer is what the counts "
-		"say;\n"
-		"it fails if no reading explains them.",
+	.about = "Counts an event as it is, with a threshold of one, and with that inverted, beside the\n"
+		 "uncore clock. By the guide's prose cycles pass whose count is at least the threshold,\n"
+		 "and inverted the others; its tables say otherwise. The answer is what the counts say;\n"
+		 "it fails if no reading explains them.",
 	.fact = "323535 p.26, p.60, p.138: prose and bit tables differ",
 	.scope = CHECK_OF_BOX,
 	.applies = has_threshold,

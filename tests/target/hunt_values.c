@@ -31,8 +31,7 @@ static void step(struct check_context *context, const struct stimulus *stimulus,
 	stop(context);
 }
 
-static bool creep_once(struct check_context *context, struct creep *creep,
-		       const struct stimulus *stimulus)
+static bool creep_once(struct check_context *context, struct creep *creep, const struct stimulus *stimulus)
 {
 	const struct counter *counter = creep->counter;
 
@@ -102,8 +101,7 @@ static bool look_for_signal(struct check_context *context, struct creep *creep, 
 		creep->seen |= set ? AT_ONES : NOT_AT_ONES;
 	else if (value == 0)
 		creep->seen |= set ? AT_ZERO : NOT_AT_ZERO;
-	return creep->seen & (AT_ONES | NOT_AT_ZERO) ||
-	       (creep->seen & NOT_AT_ONES && creep->seen & AT_ZERO);
+	return creep->seen & (AT_ONES | NOT_AT_ZERO) || (creep->seen & NOT_AT_ONES && creep->seen & AT_ZERO);
 }
 
 static const char *signal_answer(unsigned seen)
@@ -114,8 +112,7 @@ static const char *signal_answer(unsigned seen)
 }
 
 /* What is read so close behind the overflow may be 0, read wrong by the erratum. */
-static bool look_for_signal_mended(struct check_context *context, struct creep *creep,
-				   uint64_t value)
+static bool look_for_signal_mended(struct check_context *context, struct creep *creep, uint64_t value)
 {
 	return look_for_signal(context, creep, value == BIT(24) ? 0 : value);
 }
@@ -134,8 +131,7 @@ static void run_overflow(struct check_context *context)
 	bool found = creep_on(context, &creep);
 
 	if (creep.seen & AT_ONES && creep.seen & (NOT_AT_ONES | NOT_AT_ZERO))
-		check_fail_at(context, &difference,
-			      "an overflow is signalled at all ones, and not");
+		check_fail_at(context, &difference, "an overflow is signalled at all ones, and not");
 	else if (!found)
 		check_skip(context, "no event is slow enough to stop at the overflow");
 	else
@@ -151,12 +147,9 @@ static bool is_watched(const struct machine *machine, const struct check_target 
 const struct check check_hunt_overflow = {
 	.name = "hunt.overflow",
 	.title = "at which value a counter signals its overflow",
-	.about = "Lets the first counter creep over its end and looks at its status bit between "
-		 "events:\n"
-		 "set at all ones, a preload for N events is (2^48 - 1) - N; set at 0, as the "
-		 "carry says,\n"
-		 "2^48 - N; set at 1, 2^48 + 1 - N. It fails if the bit is seen set and clear at "
-		 "one\n"
+	.about = "Lets the first counter creep over its end and looks at its status bit between events:\n"
+		 "set at all ones, a preload for N events is (2^48 - 1) - N; set at 0, as the carry says,\n"
+		 "2^48 - N; set at 1, 2^48 + 1 - N. It fails if the bit is seen set and clear at one\n"
 		 "value.",
 	.fact = "323535 p.27: preload 2^48 - N; p.43, p.112, p.138: (2^48 - 1) - N",
 	.scope = CHECK_OF_BOX,
@@ -211,19 +204,15 @@ static void run_erratum(struct check_context *context)
 	else if (written == UINT64_C(7) << 24 || creep_on(context, &creep))
 		answer_error(context, &counter, written >> 24 == 7 || creep.seen & READ_WRONG);
 	else
-		check_skip(context,
-			   "reads right as written; no event is slow enough to stop there");
+		check_skip(context, "reads right as written; no event is slow enough to stop there");
 }
 
 const struct check check_hunt_erratum = {
 	.name = "hunt.erratum",
 	.title = "whether a counter reads wrong behind a carry into bit 24",
-	.about =
-		"The guide says of the W-Box's counters, and perhaps of others, that a value whose "
-		"low\n"
-		"24 bits are 0 or 1 is read 0x1000000 too large. Stops the counter at such a value "
-		"and\n"
-		"reads it. `stat` and `record` mend the values of the boxes that the table names.",
+	.about = "The guide says of the W-Box's counters, and perhaps of others, that a value whose low\n"
+		 "24 bits are 0 or 1 is read 0x1000000 too large. Stops the counter at such a value and\n"
+		 "reads it. `stat` and `record` mend the values of the boxes that the table names.",
 	.fact = "323535 p.140: which counters it concerns is not said",
 	.scope = CHECK_OF_COUNTER,
 	.run = run_erratum,

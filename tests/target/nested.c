@@ -21,8 +21,8 @@ static struct around count_around(struct check_context *context, const struct co
 	return around;
 }
 
-struct nested nested_count(struct check_context *context, const struct counter *a,
-			   const struct counter *b, uint64_t window_ns)
+struct nested nested_count(struct check_context *context, const struct counter *a, const struct counter *b,
+			   uint64_t window_ns)
 {
 	struct around around_b = count_around(context, a, b, window_ns);
 	struct around around_a = count_around(context, b, a, window_ns);
@@ -32,6 +32,5 @@ struct nested nested_count(struct check_context *context, const struct counter *
 
 bool nested_agree(const struct nested *nested)
 {
-	return nested->outer_a + APART >= nested->inner_b &&
-	       nested->outer_b + APART >= nested->inner_a;
+	return nested->outer_a + APART >= nested->inner_b && nested->outer_b + APART >= nested->inner_a;
 }

@@ -13,8 +13,8 @@ struct nested {
 
 /* Reads them, running, around two stretches of `window_ns`; what an access takes should be a small part of that, or less is
  * found. Neither may wrap twice in that time. */
-struct nested nested_count(struct check_context *context, const struct counter *a,
-			   const struct counter *b, uint64_t window_ns);
+struct nested nested_count(struct check_context *context, const struct counter *a, const struct counter *b,
+			   uint64_t window_ns);
 
 /* True if they may have counted the same. */
 bool nested_agree(const struct nested *nested);

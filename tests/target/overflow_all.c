@@ -41,8 +41,7 @@ static bool find_missing(struct check_context *context, struct counter *counter)
 
 static void expect_summaries(struct check_context *context)
 {
-	struct check_register status =
-		check_global(context, context->machine->processor->global->status);
+	struct check_register status = check_global(context, context->machine->processor->global->status);
 	uint64_t got = check_read(context, &status);
 	struct counter_walk walk = {0};
 	struct counter counter;
@@ -54,8 +53,7 @@ static void expect_summaries(struct check_context *context)
 
 		counter_name(&counter, name);
 		if (!(got & summary_of(&counter)))
-			check_fail_at(context, &difference, "the overflow of %s does not show",
-				      name);
+			check_fail_at(context, &difference, "the overflow of %s does not show", name);
 	}
 }
 

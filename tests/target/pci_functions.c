@@ -24,9 +24,7 @@ static const struct bus_finding *finding_of(const struct check_context *context)
 
 static struct check_place place_at(const char *box, const char *name, uint64_t address)
 {
-	return (struct check_place){
-		box, name, {.space = SPACE_PCI, .width_bits = 32, .address = address}
-        };
+	return (struct check_place){box, name, {.space = SPACE_PCI, .width_bits = 32, .address = address}};
 }
 
 /* The register that leads to the socket's bus: on the bus behind that of the socket before. */
@@ -34,20 +32,17 @@ static struct check_place chain_place(const struct check_context *context, unsig
 {
 	const struct bus_finding *finding = finding_of(context);
 	const struct machine *machine = context->machine;
-	uint64_t bus = socket ? machine->buses[socket - 1].base + BUS_STEP
-			      : machine->buses[0].base & ~BUS_MASK;
+	uint64_t bus = socket ? machine->buses[socket - 1].base + BUS_STEP : machine->buses[0].base & ~BUS_MASK;
 
-	return place_at(finding->chain_box, finding->chain_name,
-			bus + finding->chain_at + finding->chain.offset);
+	return place_at(finding->chain_box, finding->chain_name, bus + finding->chain_at + finding->chain.offset);
 }
 
-static struct check_place map_place(const struct check_context *context, unsigned socket,
-				    const struct bus_field *field, const char *name)
+static struct check_place map_place(const struct check_context *context, unsigned socket, const struct bus_field *field,
+				    const char *name)
 {
 	const struct bus_finding *finding = finding_of(context);
 
-	return place_at(finding->map_box, name,
-			context->machine->buses[socket].base + finding->map_at + field->offset);
+	return place_at(finding->map_box, name, context->machine->buses[socket].base + finding->map_at + field->offset);
 }
 
 /* The two registers of the map. */
@@ -78,8 +73,7 @@ static struct check_place map_blamed(struct check_context *context, unsigned soc
 {
 	const struct bus_finding *finding = finding_of(context);
 	struct places places = places_of(context, socket);
-	uint64_t number = read_place(context, &places.node) >> finding->node.low &
-			  MASK(0, finding->node.width);
+	uint64_t number = read_place(context, &places.node) >> finding->node.low & MASK(0, finding->node.width);
 	uint64_t map = read_place(context, &places.map);
 
 	for (unsigned i = 0; i < finding->map_fields; i++)
@@ -93,8 +87,7 @@ static struct check_place blamed(struct check_context *context, unsigned socket)
 {
 	const struct socket_bus *bus = &context->machine->buses[socket];
 
-	return bus->ways[BUS_BY_CHAIN] == bus->base ? map_blamed(context, socket)
-						    : chain_place(context, socket);
+	return bus->ways[BUS_BY_CHAIN] == bus->base ? map_blamed(context, socket) : chain_place(context, socket);
 }
 
 static void fail_buses(struct check_context *context, const char *bytes, const char *complaint)
@@ -102,8 +95,7 @@ static void fail_buses(struct check_context *context, const char *bytes, const c
 	unsigned socket = context->target.place->box.socket;
 	struct check_place place = blamed(context, socket);
 	struct check_difference difference = {.place = &place};
-	struct accessed accessed =
-		access_read_whole(context->machine->hw, &place.where, OPERATION_READ);
+	struct accessed accessed = access_read_whole(context->machine->hw, &place.where, OPERATION_READ);
 
 	difference.got = accessed.value;
 	difference.outcome = accessed.outcome == OUTCOME_OK ? OUTCOME_DROPPED : accessed.outcome;
@@ -133,9 +125,8 @@ const struct check check_buses_agree = {
 		 "and a map of nodes. `info` shows what each says. Where one says nothing or\n"
 		 "something else, the platform firmware has not set it up, hides it, or\n"
 		 "numbered its buses again.",
-	.fact_box = "CPUBUSNO as PCM and LIKWID follow it, CPUNODEID and GIDNIDMAP as Linux reads "
-		    "them; "
-		    "without these, the bus that has the functions",
+	.fact_box =
+		"CPUBUSNO as PCM and LIKWID follow it, CPUNODEID and GIDNIDMAP as Linux reads them; without these, the bus that has the functions",
 	.scope = CHECK_OF_SOCKET,
 	.applies = has_buses,
 	.absent_too = true,
@@ -154,8 +145,7 @@ static void expect_steady(struct check_context *context, const struct check_plac
 
 	difference.expected = first;
 	for (unsigned i = 0; i < READS && check_going(context); i++) {
-		struct accessed accessed =
-			access_read_whole(context->machine->hw, &place->where, OPERATION_READ);
+		struct accessed accessed = access_read_whole(context->machine->hw, &place->where, OPERATION_READ);
 
 		difference.got = accessed.value;
 		difference.outcome = (uint8_t)accessed.outcome;
@@ -183,8 +173,7 @@ static void judge_map(struct check_context *context, const struct places *places
 
 	difference.outcome = OUTCOME_DROPPED;
 	if (node && node == map)
-		check_fail_at(context, &difference,
-			      "it reads the same as %s: the two addresses are one register",
+		check_fail_at(context, &difference, "it reads the same as %s: the two addresses are one register",
 			      places->node.reg);
 	else if (numbers_in(finding, map) == finding->map_fields - 1u)
 		check_fail_at(context, &difference, "it has one node twice, and one not at all");
@@ -219,8 +208,7 @@ const struct check check_buses_steady = {
 		 "same each time. The map of nodes must be a register of its own, and a map that\n"
 		 "is filled must not have one node twice for one that is missing. Else the\n"
 		 "function goes away when it is used, or a bit of the map is stuck.",
-	.fact_box = "CPUBUSNO as PCM and LIKWID follow it, CPUNODEID and GIDNIDMAP as Linux reads "
-		    "them",
+	.fact_box = "CPUBUSNO as PCM and LIKWID follow it, CPUNODEID and GIDNIDMAP as Linux reads them",
 	.scope = CHECK_OF_SOCKET,
 	.applies = has_ways,
 	.absent_too = true,
@@ -242,8 +230,7 @@ static void run_identity(struct check_context *context)
 	if (!check_going(context) || !wrong)
 		return;
 	silent_box_of(context->machine, place, &silent);
-	check_fail_at(context, &silent.difference, "%s",
-		      place->how ? place->how : "not as it should be");
+	check_fail_at(context, &silent.difference, "%s", place->how ? place->how : "not as it should be");
 }
 
 static bool is_function(const struct machine *machine, const struct check_target *target)
@@ -258,10 +245,8 @@ const struct check check_identity = {
 		 "mean that a function is hidden by the platform firmware, or absent. Another\n"
 		 "id means another device, or another stepping than the table knows.",
 	.fact_box = "327043-001 p.14 and the tables of the boxes; Linux and LIKWID for others",
-	.advice = "compare family, model and stepping that `info` shows with the label of the "
-		  "part: if "
-		  "they are right, boot again, and replace the processor if the function is still "
-		  "another",
+	.advice =
+		"compare family, model and stepping that `info` shows with the label of the part: if they are right, boot again, and replace the processor if the function is still another",
 	.scope = CHECK_OF_BOX,
 	.applies = is_function,
 	.absent_too = true,
@@ -273,8 +258,7 @@ const struct check check_identity = {
 #define PATTERN UINT64_C(0x0000051a2b3c4d5e)
 
 /* What one load of eight bytes gives, where there are two registers of four. */
-static const char *wide_answer(struct check_context *context, const struct check_register *reg,
-			       uint64_t held)
+static const char *wide_answer(struct check_context *context, const struct check_register *reg, uint64_t held)
 {
 	struct location where = box_location(&reg->box, reg->row, reg->index);
 	struct accessed accessed;
@@ -325,8 +309,7 @@ const struct check check_wide_load = {
 		 "two of four say. Nothing here uses such accesses: the answer is for those\n"
 		 "who would like to.",
 	.fact_box =
-		"327043-001 has counters in two halves; accesses wider than 32 bits are said to "
-		"misbehave on relatives",
+		"327043-001 has counters in two halves; accesses wider than 32 bits are said to misbehave on relatives",
 	.scope = CHECK_OF_BOX,
 	.applies = is_function,
 	.run = run_wide,
@@ -355,8 +338,7 @@ static void run_halves(struct check_context *context)
 		check_pause(context, stimulus.window_ns / 8);
 		difference.got = now = counter_value(context, &counter);
 		if (now < last || now - from > BIT(31))
-			check_fail_at(context, &difference,
-				      "read while it counts, it goes back or jumps ahead");
+			check_fail_at(context, &difference, "read while it counts, it goes back or jumps ahead");
 		last = now;
 	}
 	stop(context);

@@ -34,8 +34,8 @@ static void count_strays(const struct check_context *context, uint64_t strays[CO
 }
 
 /* Keeps the first core whose PMI went elsewhere. */
-static void note_astray(const struct check_context *context, unsigned selected,
-			const uint64_t before[CORES_MAX], struct reached *reached)
+static void note_astray(const struct check_context *context, unsigned selected, const uint64_t before[CORES_MAX],
+			struct reached *reached)
 {
 	uint64_t now[CORES_MAX];
 
@@ -49,8 +49,8 @@ static void note_astray(const struct check_context *context, unsigned selected,
 
 /* One overflow with `select` in the global control. True if the processor took a PMI; one that is wanted
  * gets all the time there is. */
-static bool provoke(struct check_context *context, const struct reference *reference,
-		    const struct cpu *cpu, uint64_t select, bool wanted)
+static bool provoke(struct check_context *context, const struct reference *reference, const struct cpu *cpu,
+		    uint64_t select, bool wanted)
 {
 	const struct global_control *global = context->machine->processor->global;
 	struct overflow_request request = {
@@ -73,8 +73,8 @@ static bool provoke(struct check_context *context, const struct reference *refer
 	return taken;
 }
 
-static void try_core(struct check_context *context, const struct cpu *cpu,
-		     const struct reference *reference, struct reached *reached)
+static void try_core(struct check_context *context, const struct cpu *cpu, const struct reference *reference,
+		     struct reached *reached)
 {
 	const struct field *field = &context->machine->processor->global->core_select;
 	uint64_t core = BIT(cpu->core), strays[CORES_MAX];
@@ -84,15 +84,13 @@ static void try_core(struct check_context *context, const struct cpu *cpu,
 	if (provoke(context, reference, cpu, BIT(field->low + cpu->core), true))
 		reached->by_bit |= core;
 	note_astray(context, cpu->core, strays, reached);
-	if (provoke(context, reference, cpu, (uint64_t)cpu->core << field->low,
-		    !(reached->by_bit & core)))
+	if (provoke(context, reference, cpu, (uint64_t)cpu->core << field->low, !(reached->by_bit & core)))
 		reached->by_number |= core;
 }
 
 static bool is_first_thread(const struct check_context *context, const struct cpu *cpu)
 {
-	return cpu->usable && cpu->thread == 0 &&
-	       cpu->socket == context->target.place->box.socket &&
+	return cpu->usable && cpu->thread == 0 && cpu->socket == context->target.place->box.socket &&
 	       cpu->core < context->machine->processor->global->core_select.width;
 }
 
@@ -100,20 +98,17 @@ static bool is_first_thread(const struct check_context *context, const struct cp
 static void try_others(struct check_context *context, const struct reference *reference)
 {
 	const struct field *field = &context->machine->processor->global->core_select;
-	struct check_register control =
-		check_global(context, context->machine->processor->global->control);
+	struct check_register control = check_global(context, context->machine->processor->global->control);
 	const struct cpu *home = home_cpu(context);
 
 	for (unsigned i = 0; i < field->width && check_going(context); i++) {
-		struct check_difference difference = {.reg = &control,
-						      .expected = BIT(field->low + i)};
+		struct check_difference difference = {.reg = &control, .expected = BIT(field->low + i)};
 
 		if (i == home->core)
 			continue;
 		difference.got = BIT(field->low + home->core);
 		if (provoke(context, reference, home, difference.expected, false))
-			check_fail_at(context, &difference, "core %u took the PMI of another",
-				      home->core);
+			check_fail_at(context, &difference, "core %u took the PMI of another", home->core);
 	}
 }
 
@@ -125,21 +120,16 @@ static bool are_lowest(uint64_t cores, uint64_t tried)
 
 static void fail_unreached(struct check_context *context, const struct reached *reached)
 {
-	struct check_register control =
-		check_global(context, context->machine->processor->global->control);
-	struct check_difference difference = {
-		.reg = &control, .expected = reached->tried, .got = reached->by_bit};
+	struct check_register control = check_global(context, context->machine->processor->global->control);
+	struct check_difference difference = {.reg = &control, .expected = reached->tried, .got = reached->by_bit};
 
 	if (reached->astray)
-		check_fail_at(context, &difference,
-			      "socket %u: core %u was selected, core %u took the PMI",
+		check_fail_at(context, &difference, "socket %u: core %u was selected, core %u took the PMI",
 			      context->target.place->box.socket, reached->selected, reached->taker);
 	else
 		check_fail_at(context, &difference,
-			      "socket %u: PMIs reached cores 0x%llx by their bits, 0x%llx by their "
-			      "numbers",
-			      context->target.place->box.socket,
-			      (unsigned long long)reached->by_bit,
+			      "socket %u: PMIs reached cores 0x%llx by their bits, 0x%llx by their numbers",
+			      context->target.place->box.socket, (unsigned long long)reached->by_bit,
 			      (unsigned long long)reached->by_number);
 }
 
@@ -159,8 +149,7 @@ static void conclude_bits(struct check_context *context, const struct reference 
 		context->machine->core_select_width = (uint8_t)width;
 		check_answer_field(context, &control, field, MASK(field->low, width));
 	} else {
-		check_pass(context, "%u cores took their PMI, each by its bit",
-			   count_bits(reached->by_bit));
+		check_pass(context, "%u cores took their PMI, each by its bit", count_bits(reached->by_bit));
 	}
 	check_answer(context, ASSUMED_CORE_SELECT, "bits");
 }
@@ -192,17 +181,12 @@ static void run(struct check_context *context)
 const struct check check_pmi_core = {
 	.name = "pmi.core",
 	.title = "the PMI goes to the core that is selected and to no other",
-	.about = "Selects each core by its bit and by its number, lets a counter overflow, and "
-		 "looks\n"
-		 "whether its processor takes the PMI; then sets the bits of all others, and none "
-		 "may\n"
-		 "come here. How cores are selected is not documented: the answer is what reaches "
-		 "all\n"
-		 "of them. It fails if neither does: PMIs that all go to the same place mean that "
-		 "the\n"
+	.about = "Selects each core by its bit and by its number, lets a counter overflow, and looks\n"
+		 "whether its processor takes the PMI; then sets the bits of all others, and none may\n"
+		 "come here. How cores are selected is not documented: the answer is what reaches all\n"
+		 "of them. It fails if neither does: PMIs that all go to the same place mean that the\n"
 		 "field is ignored.",
-	.fact = "323535 p.86: the U-Box sends the PMI to the selected cores; one bit a core is "
-		"assumed",
+	.fact = "323535 p.86: the U-Box sends the PMI to the selected cores; one bit a core is assumed",
 	.scope = CHECK_OF_SOCKET,
 	.run = run,
 };

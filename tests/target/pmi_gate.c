@@ -3,8 +3,7 @@
 #include "tests/target/all.h"
 #include "tests/target/support.h"
 
-static bool arrives(struct check_context *context, const struct reference *reference,
-		    const struct cpu *cpu)
+static bool arrives(struct check_context *context, const struct reference *reference, const struct cpu *cpu)
 {
 	const struct global_control *global = context->machine->processor->global;
 	struct overflow_request request = {
@@ -47,8 +46,7 @@ bool gate_find(struct check_context *context)
 
 static void run(struct check_context *context)
 {
-	struct check_register control =
-		check_global(context, context->machine->processor->global->control);
+	struct check_register control = check_global(context, context->machine->processor->global->control);
 	struct check_difference difference = {.reg = &control, .expected = 1};
 
 	context->machine->pmi_gate = PMI_GATE_UNKNOWN;
@@ -68,14 +66,10 @@ static bool has_gate(const struct machine *machine, const struct check_target *t
 const struct check check_pmi_gate = {
 	.name = "pmi.gate",
 	.title = "whether a processor takes PMIs as it is, or must be told to",
-	.about =
-		"Provokes a PMI as the processor is, and if none arrives once more with the bit of "
-		"its\n"
-		"own set that a sibling part needs (bit 13 of IA32_DEBUGCTL). The answer is used "
-		"from\n"
-		"then on, by `record` too. It fails if no PMI arrives either way: see `signals` "
-		"and\n"
-		"`freeze.on-overflow` for whether the request gets as far as the global control.",
+	.about = "Provokes a PMI as the processor is, and if none arrives once more with the bit of its\n"
+		 "own set that a sibling part needs (bit 13 of IA32_DEBUGCTL). The answer is used from\n"
+		 "then on, by `record` too. It fails if no PMI arrives either way: see `signals` and\n"
+		 "`freeze.on-overflow` for whether the request gets as far as the global control.",
 	.fact = "SDM: bit 13 of IA32_DEBUGCTL enables the uncore PMI on 06_1AH; 323535 is silent",
 	.scope = CHECK_OF_SOCKET,
 	.applies = has_gate,

@@ -5,20 +5,16 @@
 
 static void expect_silence(struct check_context *context, const char *when)
 {
-	struct check_register control =
-		check_global(context, context->machine->processor->global->control);
+	struct check_register control = check_global(context, context->machine->processor->global->control);
 	unsigned long long strays = check_watch_strays(context);
-	struct check_difference difference = {
-		.reg = &control, .expected = 0, .got = context->watch.count + strays};
+	struct check_difference difference = {.reg = &control, .expected = 0, .got = context->watch.count + strays};
 
 	if (difference.got && check_going(context))
-		check_fail_at(context, &difference, "%llu PMIs %s",
-			      (unsigned long long)difference.got, when);
+		check_fail_at(context, &difference, "%llu PMIs %s", (unsigned long long)difference.got, when);
 }
 
 /* An overflow that may show, but must not interrupt. */
-static void overflow_silently(struct check_context *context, const struct overflow_request *request,
-			      const char *when)
+static void overflow_silently(struct check_context *context, const struct overflow_request *request, const char *when)
 {
 	quiet_box(context, &request->counter->box);
 	check_clear_overflows(context);
@@ -32,8 +28,7 @@ static void run(struct check_context *context)
 	const struct global_control *global = context->machine->processor->global;
 	const struct cpu *cpu = home_cpu(context);
 	struct reference reference;
-	struct overflow_request request = {.counter = &reference.counter,
-					   .stimulus = &reference.stimulus};
+	struct overflow_request request = {.counter = &reference.counter, .stimulus = &reference.stimulus};
 
 	if (!reference_find(context, &reference))
 		return;

@@ -38,15 +38,13 @@ uint64_t status_open(const struct check_context *context)
 
 static uint64_t read_status(struct check_context *context)
 {
-	struct check_register status =
-		check_global(context, context->machine->processor->global->status);
+	struct check_register status = check_global(context, context->machine->processor->global->status);
 
 	return unexplained(context, check_read(context, &status));
 }
 
 /* What an overflow adds to the status. */
-static uint64_t provoke(struct check_context *context, const struct reference *reference,
-			unsigned step)
+static uint64_t provoke(struct check_context *context, const struct reference *reference, unsigned step)
 {
 	const struct global_control *global = context->machine->processor->global;
 	struct overflow_request request = {
@@ -84,15 +82,12 @@ static void fail_note(struct check_context *context, uint64_t got)
 {
 	const struct global_control *global = context->machine->processor->global;
 	struct check_register status = check_global(context, global->status);
-	struct check_difference difference = {
-		.reg = &status, .expected = global->pmi_received, .got = got};
+	struct check_difference difference = {.reg = &status, .expected = global->pmi_received, .got = got};
 
-	check_fail_at(context, &difference, "a PMI request sets 0x%llx, which may be no note",
-		      (unsigned long long)got);
+	check_fail_at(context, &difference, "a PMI request sets 0x%llx, which may be no note", (unsigned long long)got);
 }
 
-static void clear_note(struct check_context *context, const struct reference *reference,
-		       uint64_t note)
+static void clear_note(struct check_context *context, const struct reference *reference, uint64_t note)
 {
 	const struct global_control *global = context->machine->processor->global;
 	struct check_register clear = check_global(context, global->clear);
@@ -148,8 +143,7 @@ static void run(struct check_context *context)
 	if (!check_going(context))
 		return;
 	context->machine->pmi_noted = note;
-	check_answer_field(context, &status, event_field_of(status.row, global->pmi_received),
-			   note);
+	check_answer_field(context, &status, event_field_of(status.row, global->pmi_received), note);
 	answer_others(context, set, note);
 }
 
@@ -161,8 +155,7 @@ const struct check check_pmi_status = {
 		 "the note of a PMI; then it is cleared, and must go. Its position rests on\n"
 		 "one source, and what sets the others is not documented: the answers say\n"
 		 "what was found.",
-	.fact = "323535 p.14: the status shows that a PMI was received; bit 30 from one source "
-		"only",
+	.fact = "323535 p.14: the status shows that a PMI was received; bit 30 from one source only",
 	.scope = CHECK_OF_SOCKET,
 	.run = run,
 };

@@ -12,8 +12,7 @@ struct stretch {
 	uint64_t cycles, least_ns, most_ns;
 };
 
-static struct stretch count(struct check_context *context, const struct counter *counter,
-			    uint64_t event)
+static struct stretch count(struct check_context *context, const struct counter *counter, uint64_t event)
 {
 	struct hw *hw = context->machine->hw;
 	uint64_t before, started, stopping;
@@ -37,8 +36,8 @@ static uint64_t cycles_in(uint64_t kilohertz, uint64_t ns, unsigned per_mille)
 	return kilohertz * ns / PER_SECOND * per_mille / 1000;
 }
 
-static void judge(struct check_context *context, const struct check_register *reg,
-		  uint64_t kilohertz, const struct stretch *stretch)
+static void judge(struct check_context *context, const struct check_register *reg, uint64_t kilohertz,
+		  const struct stretch *stretch)
 {
 	struct check_difference difference = {.reg = reg, .got = stretch->cycles};
 	uint64_t least = cycles_in(kilohertz, stretch->least_ns, 1000 - PER_MILLE);
@@ -46,8 +45,7 @@ static void judge(struct check_context *context, const struct check_register *re
 
 	difference.expected = cycles_in(kilohertz, stretch->least_ns, 1000);
 	if (check_going(context) && (stretch->cycles < least || stretch->cycles > most))
-		check_fail_at(context, &difference,
-			      "its code is that of %llu MHz, at which the clock does not run",
+		check_fail_at(context, &difference, "its code is that of %llu MHz, at which the clock does not run",
 			      (unsigned long long)kilohertz / 1000);
 	check_pass(context, "%llu MHz", (unsigned long long)kilohertz / 1000);
 }
@@ -70,8 +68,7 @@ static void run(struct check_context *context)
 	code = (value & field_mask(&fields[rated->field])) >> fields[rated->field].low;
 	if (!check_going(context))
 		return;
-	if (!code || value & field_mask(&fields[rated->stopped]) ||
-	    !box_clock_of(context, &counter, &event)) {
+	if (!code || value & field_mask(&fields[rated->stopped]) || !box_clock_of(context, &counter, &event)) {
 		check_skip(context, "no rate is said of the clock now");
 		return;
 	}
@@ -92,9 +89,7 @@ const struct check check_rated_clock = {
 		 "compares with the rate whose code the box's register holds. If they differ, a\n"
 		 "bit of the register is stuck, the link was trained to another rate than is\n"
 		 "said, or the counter counts otherwise: see its `counts` check.",
-	.fact_box = "327043-001 p.94 and LIKWID, PCM: 4 + 0.8 * code GT/s; p.79: the clock is an "
-		    "eighth "
-		    "of that",
+	.fact_box = "327043-001 p.94 and LIKWID, PCM: 4 + 0.8 * code GT/s; p.79: the clock is an eighth of that",
 	.scope = CHECK_OF_BOX,
 	.applies = is_rated,
 	.run = run,

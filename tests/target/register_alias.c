@@ -34,15 +34,13 @@ static uint64_t markable(const struct check_register *reg)
 /* It is nothing but an enable of what stands in other registers. */
 static bool only_enables(const struct check_register *reg)
 {
-	return reg->row->role == ROLE_FILTER &&
-	       !(layout_writable(reg->row->layout) & ~enable_of(reg));
+	return reg->row->role == ROLE_FILTER && !(layout_writable(reg->row->layout) & ~enable_of(reg));
 }
 
 /* A select of nothing but an enable, which is all that starts its counter. */
 static bool starts_counter(const struct check_context *context, const struct check_register *reg)
 {
-	return reg->row->role == ROLE_FIXED_SELECT &&
-	       !(layout_writable(reg->row->layout) & ~enable_of(reg)) &&
+	return reg->row->role == ROLE_FIXED_SELECT && !(layout_writable(reg->row->layout) & ~enable_of(reg)) &&
 	       check_governance(context->machine, reg->box.type) == GOVERNED_BY_BOX &&
 	       (!box_row_of_role(reg->box.type, ROLE_BOX_CONTROL) ||
 		(reg->box.type->fixed_apart && context->fixed_freeze != FIXED_STANDS));
@@ -107,8 +105,7 @@ static bool step(const struct check_context *context, struct walk *walk, struct 
 		}
 		*reg = check_register_at(&place->box, walk->n++);
 		walk->number++;
-		if (place->state == BOX_FOUND &&
-		    place->box.socket == context->target.place->box.socket &&
+		if (place->state == BOX_FOUND && place->box.socket == context->target.place->box.socket &&
 		    takes_part(context, reg))
 			return true;
 	}
@@ -133,8 +130,8 @@ static void write_marks(struct check_context *context, bool ours)
 
 /* The register whose mark was read instead; false if none has that mark. Narrow registers may share a
  * mark with others: those of the same role are the likelier partners. */
-static bool find_other(const struct check_context *context, const struct check_register *victim,
-		       uint64_t got, bool same_role, struct check_register *other)
+static bool find_other(const struct check_context *context, const struct check_register *victim, uint64_t got,
+		       bool same_role, struct check_register *other)
 {
 	struct walk walk = {.place = context->machine->boxes};
 
@@ -145,21 +142,20 @@ static bool find_other(const struct check_context *context, const struct check_r
 	return false;
 }
 
-static void name_other(const struct check_context *context, const struct check_register *victim,
-		       uint64_t got, struct text *name)
+static void name_other(const struct check_context *context, const struct check_register *victim, uint64_t got,
+		       struct text *name)
 {
 	struct check_register other;
 
-	if (find_other(context, victim, got, true, &other) ||
-	    find_other(context, victim, got, false, &other))
+	if (find_other(context, victim, got, true, &other) || find_other(context, victim, got, false, &other))
 		box_register_name(&other.box, other.row, other.index, name);
 	else
 		text_string(name, "no register");
 }
 
 /* `suspect`: what was written last, if it is known. */
-static void compare_with(struct check_context *context, const struct check_register *reg,
-			 unsigned number, const struct check_register *suspect)
+static void compare_with(struct check_context *context, const struct check_register *reg, unsigned number,
+			 const struct check_register *suspect)
 {
 	uint64_t expected = mark_of(reg, number);
 	uint64_t got = check_read(context, reg) & markable(reg);
@@ -176,8 +172,7 @@ static void compare_with(struct check_context *context, const struct check_regis
 	check_fail_at(context, &difference, "it holds what was written to %s", other.at);
 }
 
-static void compare(struct check_context *context, const struct check_register *reg,
-		    unsigned number)
+static void compare(struct check_context *context, const struct check_register *reg, unsigned number)
 {
 	compare_with(context, reg, number, NULL);
 }
@@ -187,8 +182,8 @@ static bool is_constant(const struct check_context *context, const struct check_
 {
 	unsigned role = reg->row->role;
 
-	return (role == ROLE_AVAILABLE || role == ROLE_CAPABILITIES || role == ROLE_OTHER ||
-		role == ROLE_CENSUS || role == ROLE_GLOBAL_FREEZE) &&
+	return (role == ROLE_AVAILABLE || role == ROLE_CAPABILITIES || role == ROLE_OTHER || role == ROLE_CENSUS ||
+		role == ROLE_GLOBAL_FREEZE) &&
 	       !markable(reg) && check_readable(reg) && !was_running(context, reg) &&
 	       check_found_at(context, reg)->outcome == OUTCOME_OK;
 }
@@ -206,8 +201,7 @@ static void compare_constants(struct check_context *context)
 		difference.expected = check_found_at(context, &reg)->value;
 		difference.got = check_read(context, &reg);
 		if (difference.got != difference.expected && check_going(context))
-			check_fail_at(context, &difference,
-				      "nobody wrote it, and it changed as others were written");
+			check_fail_at(context, &difference, "nobody wrote it, and it changed as others were written");
 	}
 }
 
@@ -224,8 +218,7 @@ static void compare_enabled(struct check_context *context)
 		check_write(context, &reg, markable(&reg));
 		others = (struct walk){.place = context->machine->boxes};
 		while (step(context, &others, &other))
-			if ((is_ours(context, &others) || only_enables(&other)) &&
-			    !check_same(&other, &reg))
+			if ((is_ours(context, &others) || only_enables(&other)) && !check_same(&other, &reg))
 				compare_with(context, &other, others.number, &reg);
 		check_write(context, &reg, 0);
 	}
@@ -234,8 +227,7 @@ static void compare_enabled(struct check_context *context)
 /* With all boxes frozen, ours is let go: no other control may show it. */
 static void compare_controls(struct check_context *context)
 {
-	struct check_register ours =
-		check_register_of(&context->target.place->box, ROLE_BOX_CONTROL, 0);
+	struct check_register ours = check_register_of(&context->target.place->box, ROLE_BOX_CONTROL, 0);
 	uint64_t frozen;
 
 	if (!ours.row)
@@ -256,8 +248,7 @@ static void compare_controls(struct check_context *context)
 		difference.expected = check_box_control(other.row, false);
 		difference.got = check_read(context, &other) & difference.expected;
 		if (difference.got != difference.expected && check_going(context))
-			check_fail_at(context, &difference,
-				      "it changed as another box's control was written");
+			check_fail_at(context, &difference, "it changed as another box's control was written");
 	}
 }
 
@@ -279,8 +270,7 @@ static void run(struct check_context *context)
 	compare_constants(context);
 	compare_enabled(context);
 	compare_controls(context);
-	check_pass(context, "%u registers keep their values while all others are written",
-		   compared);
+	check_pass(context, "%u registers keep their values while all others are written", compared);
 }
 
 const struct check check_register_alias = {

@@ -51,8 +51,7 @@ static uint64_t optional_bits(const struct assumption *assumption)
 static void judge_missing(struct check_context *context, const struct check_register *reg,
 			  const struct assumption *assumption, uint64_t missing)
 {
-	struct check_difference difference = {.reg = reg,
-					      .expected = layout_writable(reg->row->layout)};
+	struct check_difference difference = {.reg = reg, .expected = layout_writable(reg->row->layout)};
 
 	for (unsigned i = 0; i < assumption->candidate_count; i++) {
 		char bytes[24];
@@ -65,8 +64,7 @@ static void judge_missing(struct check_context *context, const struct check_regi
 		return;
 	}
 	difference.got = difference.expected & ~missing;
-	check_fail_at(context, &difference, "bits 0x%llx do not hold a 1",
-		      (unsigned long long)missing);
+	check_fail_at(context, &difference, "bits 0x%llx do not hold a 1", (unsigned long long)missing);
 }
 
 /* ---- walking ------------------------------------------------------------------------------------------- */
@@ -78,15 +76,13 @@ static bool is_counter(const struct check_register *reg)
 
 /* Set along with a bit that must not stand alone: errata are about low values of counters, and a select
  * that is enabled must name an event. */
-static uint64_t company_of(const struct check_context *context, const struct check_register *reg,
-			   uint64_t bit)
+static uint64_t company_of(const struct check_context *context, const struct check_register *reg, uint64_t bit)
 {
 	const struct counter_erratum *erratum = &reg->box.type->erratum;
 
 	if (bit & reg->row->layout->joint)
 		return reg->row->layout->joint;
-	if (is_counter(reg) && erratum->low_mask &&
-	    (bit & erratum->low_mask) <= erratum->mend_up_to)
+	if (is_counter(reg) && erratum->low_mask && (bit & erratum->low_mask) <= erratum->mend_up_to)
 		return COMPANION;
 	/* A processor may have more counters than the tables of its events know. */
 	if (reg->row->role == ROLE_SELECT && core_pmu_has(reg->box.type))
@@ -100,8 +96,8 @@ static uint64_t company_of(const struct check_context *context, const struct che
 }
 
 /* Returns the bit if it alone does not hold, and need not be there. */
-static uint64_t try_pattern(struct check_context *context, const struct check_register *reg,
-			    uint64_t pattern, uint64_t optional)
+static uint64_t try_pattern(struct check_context *context, const struct check_register *reg, uint64_t pattern,
+			    uint64_t optional)
 {
 	struct check_difference difference = {.reg = reg, .expected = pattern};
 	uint64_t got;
@@ -158,9 +154,8 @@ static void run(struct check_context *context)
 	for (unsigned bit = 0; bit < 64; bit++) {
 		if (!(bits & BIT(bit)))
 			continue;
-		missing |=
-			try_pattern(context, &reg, BIT(bit) | company_of(context, &reg, BIT(bit)),
-				    optional_bits(assumption));
+		missing |= try_pattern(context, &reg, BIT(bit) | company_of(context, &reg, BIT(bit)),
+				       optional_bits(assumption));
 		walked++;
 	}
 	if (assumption && check_going(context))

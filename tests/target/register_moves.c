@@ -87,8 +87,7 @@ static void watch_bits(struct check_context *context, const struct check_registe
 
 	difference.got = (moving & ~still) | (sight.ones & ~moving);
 	if (difference.got != moving && check_going(context))
-		check_fail_at(context, &difference,
-			      "bits 0x%llx never change, or do not belong there",
+		check_fail_at(context, &difference, "bits 0x%llx never change, or do not belong there",
 			      (unsigned long long)(difference.got ^ moving));
 }
 
@@ -181,8 +180,7 @@ const struct check check_register_moves = {
 		 "must be seen as 0 and as 1, and all others as 0: `got` lacks the bits that\n"
 		 "stand still.",
 	.fact = "323535 p.113: TIMESTAMP_UNIT counts the M-Box's clocks, whatever the counters do",
-	.fact_box =
-		"327043-001 p.73: the counters of C3 and C6 residency count whatever is programmed",
+	.fact_box = "327043-001 p.73: the counters of C3 and C6 residency count whatever is programmed",
 	.scope = CHECK_OF_REGISTER,
 	.applies = is_volatile,
 	.run = run,

@@ -11,8 +11,8 @@ static uint64_t meaningful(const struct check_context *context, const struct che
 	uint64_t bits = 0;
 
 	for (unsigned i = 0; i < layout->field_count; i++)
-		if (governs || (layout->fields[i].access != ACCESS_IGNORED &&
-				layout->fields[i].access != ACCESS_RESERVED))
+		if (governs ||
+		    (layout->fields[i].access != ACCESS_IGNORED && layout->fields[i].access != ACCESS_RESERVED))
 			bits |= box_field_mask(&reg->box, reg->row, &layout->fields[i]);
 	return bits;
 }

@@ -60,15 +60,13 @@ static void run(struct check_context *context)
 	pulse(context);
 	uncleared = find_uncleared(context, &first, &got);
 	if (uncleared == filled) {
-		struct check_difference all = {
-			.reg = &control, .expected = global->reset_all, .got = 0};
+		struct check_difference all = {.reg = &control, .expected = global->reset_all, .got = 0};
 
 		check_fail_at(context, &all, "its reset bit clears no counter");
 	} else if (uncleared) {
 		struct check_difference one = {.reg = &first.count, .expected = 0, .got = got};
 
-		check_fail_at(context, &one, "%u of %u counters are not cleared", uncleared,
-			      filled);
+		check_fail_at(context, &one, "%u of %u counters are not cleared", uncleared, filled);
 	}
 	check_pass(context, "%u counters cleared", filled);
 }
@@ -81,8 +79,7 @@ const struct check check_reset_all = {
 		 "not, the evidence names the first. A new sampling interval would then\n"
 		 "start from a stale value, unless every counter is written, which this\n"
 		 "firmware does.",
-	.fact = "323535 p.13, p.15: rst_all clears all counters; it is a level, taken back by "
-		"software",
+	.fact = "323535 p.13, p.15: rst_all clears all counters; it is a level, taken back by software",
 	.scope = CHECK_OF_SOCKET,
 	.run = run,
 };

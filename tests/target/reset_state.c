@@ -50,8 +50,7 @@ static void run(struct check_context *context)
 		struct check_difference difference = {
 			.reg = &first, .expected = first.row->layout->reset, .got = first_got};
 
-		check_fail_at(context, &difference,
-			      "%u register%s not at %s reset value when the run began", differ,
+		check_fail_at(context, &difference, "%u register%s not at %s reset value when the run began", differ,
 			      differ == 1 ? " was" : "s were", differ == 1 ? "its" : "their");
 	}
 	check_pass(context, "as after reset");
@@ -67,19 +66,15 @@ static bool is_documented(const struct machine *machine, const struct check_targ
 const struct check check_reset_state = {
 	.name = "reset",
 	.title = "registers hold their reset values",
-	.about =
-		"Compares what each register held before any check wrote anything with its reset\n"
-		"value. A failure means that the register does not reset, that a bit is stuck, or\n"
-		"that something before us used it: the platform firmware, or a warm start after "
-		"an\n"
-		"operating system. Power the board off and on, run `test '*.reset'` first, and "
-		"look\n"
-		"whether the same register's `bits` check fails too.",
+	.about = "Compares what each register held before any check wrote anything with its reset\n"
+		 "value. A failure means that the register does not reset, that a bit is stuck, or\n"
+		 "that something before us used it: the platform firmware, or a warm start after an\n"
+		 "operating system. Power the board off and on, run `test '*.reset'` first, and look\n"
+		 "whether the same register's `bits` check fails too.",
 	.fact = "reset value 0 for every field on every page of 323535 that gives one",
 	.fact_box = "327043-001: reset value 0 for every field of every register",
 	.advice =
-		"run `test '*.reset'` first after a cold start: if it passes then, software before "
-		"us used the register; if not, it does not reset: replace the processor",
+		"run `test '*.reset'` first after a cold start: if it passes then, software before us used the register; if not, it does not reset: replace the processor",
 	.scope = CHECK_OF_BOX,
 	.applies = is_documented,
 	.run = run,

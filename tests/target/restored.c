@@ -8,14 +8,12 @@ const char check_advice_left_behind[] =
 
 static bool must_be_same(const struct check_context *context, const struct check_register *reg)
 {
-	return check_readable(reg) && check_found_at(context, reg)->outcome == OUTCOME_OK &&
-	       !was_running(context, reg);
+	return check_readable(reg) && check_found_at(context, reg)->outcome == OUTCOME_OK && !was_running(context, reg);
 }
 
 /* An overflow bit that was found set had to be cleared, and cannot be set again. What only follows
  * another box's status is held against that box. */
-static uint64_t expected_of(const struct check_context *context, const struct check_register *reg,
-			    uint64_t got)
+static uint64_t expected_of(const struct check_context *context, const struct check_register *reg, uint64_t got)
 {
 	uint64_t found = check_found_at(context, reg)->value;
 	uint64_t mirrored;
@@ -49,13 +47,10 @@ static void run(struct check_context *context)
 const struct check check_restored = {
 	.name = "restored",
 	.title = "the checks leave every register as they found it",
-	.about =
-		"Reads every register of the box after all other checks and compares with what it "
-		"held\n"
-		"before the first. A difference is a register that did not take its old value "
-		"back, or\n"
-		"a status that would not clear; see the register's other checks. It may also be a\n"
-		"mistake of a check: report it.",
+	.about = "Reads every register of the box after all other checks and compares with what it held\n"
+		 "before the first. A difference is a register that did not take its old value back, or\n"
+		 "a status that would not clear; see the register's other checks. It may also be a\n"
+		 "mistake of a check: report it.",
 	.fact = "each check saves what it writes and puts it back",
 	.fact_box = "each check saves what it writes and puts it back",
 	.fact_core = "each check saves what it writes and puts it back",

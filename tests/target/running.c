@@ -25,8 +25,8 @@ static bool stands_alone(const struct check_context *context, const struct box *
 static void write_select(struct check_context *context, const struct counter *counter, bool run)
 {
 	/* Not what is read: a select that has lost a bit may break a rule. */
-	uint64_t value = check_written(context, &counter->select) &
-			 check_allowed(context, &counter->select) & ~counter->select_enable;
+	uint64_t value = check_written(context, &counter->select) & check_allowed(context, &counter->select) &
+			 ~counter->select_enable;
 
 	check_write(context, &counter->select, value | (run ? counter->select_enable : 0));
 }
@@ -103,9 +103,8 @@ static void run_marked(struct check_context *context, bool run)
 /* A select that may hold an enable: this check has written it, or it was found so. */
 static bool may_be_enabled(const struct check_context *context, const struct counter *counter)
 {
-	return counter->select.row &&
-	       (check_is_changed(context, &counter->select) ||
-		check_found_at(context, &counter->select)->value & counter->select_enable);
+	return counter->select.row && (check_is_changed(context, &counter->select) ||
+				       check_found_at(context, &counter->select)->value & counter->select_enable);
 }
 
 /* The fixed counters of a processor have one select in common. */
@@ -113,8 +112,7 @@ static void still_fixed(struct check_context *context, const struct box *box)
 {
 	struct check_register select = check_register_of(box, ROLE_FIXED_SELECT, 0);
 
-	if (box_row_of_role(box->type, ROLE_CONTROL) && select.row &&
-	    check_found_at(context, &select)->value)
+	if (box_row_of_role(box->type, ROLE_CONTROL) && select.row && check_found_at(context, &select)->value)
 		check_write(context, &select, 0);
 }
 
@@ -141,8 +139,7 @@ static void quiet_alone(struct check_context *context, const struct box *box)
 		const struct machine_box *place = &machine->boxes[i];
 
 		context->marks[i] = 0;
-		if (place->state == BOX_FOUND &&
-		    place->box.socket == context->target.place->box.socket &&
+		if (place->state == BOX_FOUND && place->box.socket == context->target.place->box.socket &&
 		    (!box || same_box(&place->box, box)))
 			still_box(context, i);
 	}
@@ -172,8 +169,7 @@ void start(struct check_context *context, uint64_t extra)
 		return;
 	}
 	control = check_global(context, global_of(context)->control);
-	check_write(context, &control,
-		    context->global_bits | global_of(context)->enable_all | extra);
+	check_write(context, &control, context->global_bits | global_of(context)->enable_all | extra);
 }
 
 bool is_counting(struct check_context *context)
@@ -185,13 +181,12 @@ bool is_counting(struct check_context *context)
 
 /* True if the box's control must be written for its counters to stand still. What was found enabled
  * in other boxes would run along with ours and could not be put back. */
-static bool must_quiet(const struct check_context *context, const struct machine_box *place,
-		       const struct box *box)
+static bool must_quiet(const struct check_context *context, const struct machine_box *place, const struct box *box)
 {
 	struct check_register control = check_register_of(&place->box, ROLE_CONTROL, 0);
 
-	if (place->state != BOX_FOUND || place->box.socket != context->target.place->box.socket ||
-	    !control.row || check_governs(context->machine, &place->box))
+	if (place->state != BOX_FOUND || place->box.socket != context->target.place->box.socket || !control.row ||
+	    check_governs(context->machine, &place->box))
 		return false;
 	return !box || (box->type == place->box.type && box->instance == place->box.instance) ||
 	       check_found_at(context, &control)->value;
@@ -209,8 +204,7 @@ static void quiet(struct check_context *context, const struct box *box)
 	context->global_bits = 0;
 	stop(context);
 	for (unsigned i = 0; i < machine->box_count; i++) {
-		struct check_register control =
-			check_register_of(&machine->boxes[i].box, ROLE_CONTROL, 0);
+		struct check_register control = check_register_of(&machine->boxes[i].box, ROLE_CONTROL, 0);
 
 		if (must_quiet(context, &machine->boxes[i], box))
 			check_write(context, &control, 0);
@@ -227,8 +221,7 @@ void quiet_socket(struct check_context *context)
 	quiet(context, NULL);
 }
 
-void counter_load(struct check_context *context, const struct counter *counter, uint64_t select,
-		  uint64_t value)
+void counter_load(struct check_context *context, const struct counter *counter, uint64_t select, uint64_t value)
 {
 	bool alone = starts_alone(context, counter);
 

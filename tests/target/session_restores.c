@@ -19,8 +19,7 @@ static bool step(const struct check_context *context, struct walk *walk, struct 
 	for (; walk->box < machine->box_count; walk->box++, walk->n = 0) {
 		const struct machine_box *place = &machine->boxes[walk->box];
 
-		if (place->state != BOX_FOUND ||
-		    place->box.socket != context->target.place->box.socket)
+		if (place->state != BOX_FOUND || place->box.socket != context->target.place->box.socket)
 			continue;
 		while (walk->n < check_register_count(&place->box)) {
 			*reg = check_register_at(&place->box, walk->n++);
@@ -57,8 +56,7 @@ static void compare_registers(struct check_context *context, const uint64_t *bef
 	struct walk walk = {0};
 
 	while (step(context, &walk, &reg)) {
-		struct check_difference difference = {.reg = &reg,
-						      .expected = before[walk.count - 1]};
+		struct check_difference difference = {.reg = &reg, .expected = before[walk.count - 1]};
 
 		difference.got = check_read(context, &reg);
 		if (difference.got != difference.expected && check_going(context))
@@ -67,8 +65,7 @@ static void compare_registers(struct check_context *context, const uint64_t *bef
 	check_pass(context, "%u registers as before", walk.count);
 }
 
-static uint8_t parse_choices(const struct processor *processor,
-			     struct event_choice choices[CHOICES])
+static uint8_t parse_choices(const struct processor *processor, struct event_choice choices[CHOICES])
 {
 	struct slice rest = slice_of(processor->default_events);
 	struct complaint complaint;
@@ -79,8 +76,7 @@ static uint8_t parse_choices(const struct processor *processor,
 	return count;
 }
 
-static bool compile(struct check_context *context, struct event_choice choices[CHOICES],
-		    struct session *session)
+static bool compile(struct check_context *context, struct event_choice choices[CHOICES], struct session *session)
 {
 	struct machine *machine = context->machine;
 	char storage[CHECK_MESSAGE_SIZE];
@@ -92,11 +88,9 @@ static bool compile(struct check_context *context, struct event_choice choices[C
 		.choice_count = parse_choices(machine->processor, choices),
 		.sockets = BIT(context->target.place->box.socket),
 	};
-	struct session_request request = {
-		.machine = machine, .choices = choices, .schedule = &schedule};
+	struct session_request request = {.machine = machine, .choices = choices, .schedule = &schedule};
 
-	if (!schedule_make(&wanted, &schedule, &complaint) ||
-	    !session_compile(session, &request, &complaint)) {
+	if (!schedule_make(&wanted, &schedule, &complaint) || !session_compile(session, &request, &complaint)) {
 		check_skip(context, "the default events cannot be measured: %s", complaint.at);
 		return false;
 	}
@@ -128,8 +122,7 @@ static void measure(struct check_context *context, struct session *session)
 
 	if (running) {
 		check_pause(context, RUN_NS);
-		running = session_run(session, &session->freeze) &&
-			  session_run(session, &session->read);
+		running = session_run(session, &session->freeze) && session_run(session, &session->read);
 	}
 	session_end(session);
 	if (!running || session->trouble_program)
@@ -154,12 +147,9 @@ static void run(struct check_context *context)
 const struct check check_session_restores = {
 	.name = "session.restores",
 	.title = "a measurement leaves every register of the socket as it was",
-	.about =
-		"Reads all registers, measures the events that `stat` counts if none are given, "
-		"and\n"
-		"reads them again. A difference is a register that does not take its old value "
-		"back:\n"
-		"see its `bits` check. If that passes, it is a mistake of the firmware: report it.",
+	.about = "Reads all registers, measures the events that `stat` counts if none are given, and\n"
+		 "reads them again. A difference is a register that does not take its old value back:\n"
+		 "see its `bits` check. If that passes, it is a mistake of the firmware: report it.",
 	.fact = "what was touched is saved first and put back at the end",
 	.fact_box = "what was touched is saved first and put back at the end",
 	.advice = check_advice_left_behind,

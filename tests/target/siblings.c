@@ -15,8 +15,7 @@ enum nearness {
 	NEARNESSES
 };
 
-static bool is_near(const struct check_register *reg, const struct check_register *other,
-		    enum nearness nearness)
+static bool is_near(const struct check_register *reg, const struct check_register *other, enum nearness nearness)
 {
 	switch (nearness) {
 	case SAME_REGISTER: return other->row == reg->row && other->index == reg->index;
@@ -38,15 +37,14 @@ struct walk {
 	unsigned box, n;
 };
 
-static bool next_value(const struct check_context *context, struct walk *walk,
-		       const struct check_register *reg, enum nearness nearness, uint64_t *value)
+static bool next_value(const struct check_context *context, struct walk *walk, const struct check_register *reg,
+		       enum nearness nearness, uint64_t *value)
 {
 	const struct machine *machine = context->machine;
 
 	for (; walk->box < machine->box_count; walk->box++, walk->n = 0) {
 		const struct box *box = &machine->boxes[walk->box].box;
-		bool wanted =
-			box->socket == reg->box.socket && box->type->scope == reg->box.type->scope;
+		bool wanted = box->socket == reg->box.socket && box->type->scope == reg->box.type->scope;
 
 		while (wanted && walk->n < check_register_count(box)) {
 			struct check_register other = check_register_at(box, walk->n++);
@@ -61,8 +59,8 @@ static bool next_value(const struct check_context *context, struct walk *walk,
 }
 
 /* The value that most of the registers that near hold, of at least AGREEING; false if there is none. */
-static bool agreed(const struct check_context *context, const struct check_register *reg,
-		   enum nearness nearness, uint64_t *most)
+static bool agreed(const struct check_context *context, const struct check_register *reg, enum nearness nearness,
+		   uint64_t *most)
 {
 	struct walk walk = {0};
 	unsigned lead = 0, votes = 0, all = 0;
@@ -110,11 +108,9 @@ static void run(struct check_context *context)
 			continue;
 		compared++;
 		if (!is_alike(context, &reg, &difference))
-			check_fail_at(
-				context, &difference,
-				"held 0x%llx when the run began, most registers like it 0x%llx",
-				(unsigned long long)difference.got,
-				(unsigned long long)difference.expected);
+			check_fail_at(context, &difference,
+				      "held 0x%llx when the run began, most registers like it 0x%llx",
+				      (unsigned long long)difference.got, (unsigned long long)difference.expected);
 	}
 	check_pass(context, "%u registers as others like them", compared);
 }
@@ -122,8 +118,7 @@ static void run(struct check_context *context)
 /* Where reset values are documented, they are looked at: of no processor's own registers. */
 static bool is_undocumented(const struct machine *machine, const struct check_target *target)
 {
-	return machine->processor->resets_unknown ||
-	       target->place->box.type->scope == BOX_OF_THREAD;
+	return machine->processor->resets_unknown || target->place->box.type->scope == BOX_OF_THREAD;
 }
 
 const struct check check_siblings = {
@@ -136,13 +131,10 @@ const struct check check_siblings = {
 		 "stuck, or software before us used it alone. Counters that were counting are\n"
 		 "left out. Power the board off and on, run `test '*.siblings'` first, and look\n"
 		 "whether the register's `bits` check fails too.",
-	.fact_core =
-		"no document gives reset values: the processors of a socket are taken to come up "
-		"alike",
+	.fact_core = "no document gives reset values: the processors of a socket are taken to come up alike",
 	.fact_box = "no document gives reset values: registers alike are taken to come up alike",
-	.advice = "run `test '*.siblings'` first after a cold start: if it passes then, software "
-		  "before us used "
-		  "the register; if not, it does not reset: replace the processor",
+	.advice =
+		"run `test '*.siblings'` first after a cold start: if it passes then, software before us used the register; if not, it does not reset: replace the processor",
 	.scope = CHECK_OF_BOX,
 	.applies = is_undocumented,
 	.run = run,

@@ -4,16 +4,14 @@
 
 #define START_VALUE UINT64_C(0x1000)
 
-bool next_counter(const struct check_context *context, struct counter_walk *walk,
-		  struct counter *counter)
+bool next_counter(const struct check_context *context, struct counter_walk *walk, struct counter *counter)
 {
 	const struct machine *machine = context->machine;
 
 	while (walk->box < machine->box_count) {
 		const struct machine_box *place = &machine->boxes[walk->box];
 
-		if (place->state != BOX_FOUND ||
-		    place->box.socket != context->target.place->box.socket ||
+		if (place->state != BOX_FOUND || place->box.socket != context->target.place->box.socket ||
 		    walk->number == counter_count(place->box.type)) {
 			walk->box++;
 			walk->number = 0;
@@ -40,8 +38,7 @@ unsigned load_all(struct check_context *context)
 	for (walk = (struct counter_walk){0}; next_counter(context, &walk, &counter);) {
 		if (!stimulus_try(context, &counter, &stimulus))
 			continue;
-		counter_load(context, &counter, stimulus.select | counter.select_enable,
-			     START_VALUE);
+		counter_load(context, &counter, stimulus.select | counter.select_enable, START_VALUE);
 		counter_enable(context, &counter);
 		loaded++;
 	}

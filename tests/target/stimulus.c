@@ -38,8 +38,7 @@ static struct notes *notes_of(struct check_context *context)
 	if (!notes)
 		return NULL;
 	notes->stimuli = arena_take(machine->arena, machine->box_count, sizeof(*notes->stimuli));
-	notes->references =
-		arena_take(machine->arena, machine->socket_count, sizeof(*notes->references));
+	notes->references = arena_take(machine->arena, machine->socket_count, sizeof(*notes->references));
 	if (!notes->stimuli || !notes->references)
 		return NULL;
 	context->notes = notes;
@@ -55,8 +54,8 @@ struct candidate {
 };
 
 /* What an event string of that row means for the counter's box. */
-static bool choose(const struct check_context *context, const struct counter *counter,
-		   const struct event *event, struct event_choice *choice)
+static bool choose(const struct check_context *context, const struct counter *counter, const struct event *event,
+		   struct event_choice *choice)
 {
 	char bytes[EVENT_STRING_MAX];
 	struct text text = TEXT_OVER(bytes);
@@ -74,8 +73,8 @@ static bool choose(const struct check_context *context, const struct counter *co
 }
 
 /* Fills in the candidate if the counter can count the event as it is. */
-static bool as_it_is(const struct check_context *context, const struct counter *counter,
-		     const struct event *event, struct candidate *candidate)
+static bool as_it_is(const struct check_context *context, const struct counter *counter, const struct event *event,
+		     struct candidate *candidate)
 {
 	const struct field *always = layout_field(counter->select.row->layout, FIELD_ALWAYS);
 	struct event_choice choice;
@@ -92,9 +91,8 @@ static bool as_it_is(const struct check_context *context, const struct counter *
 }
 
 /* Those that have the flags, and all if `flags` is 0; `companions` says whether they need any. */
-static unsigned add_events(const struct check_context *context, const struct counter *counter,
-			   uint8_t flags, bool companions, struct candidate candidates[],
-			   unsigned room)
+static unsigned add_events(const struct check_context *context, const struct counter *counter, uint8_t flags,
+			   bool companions, struct candidate candidates[], unsigned room)
 {
 	const struct box_type *type = counter->box.type;
 	unsigned count = 0;
@@ -108,8 +106,7 @@ static unsigned add_events(const struct check_context *context, const struct cou
 	return count;
 }
 
-static bool first_event(const struct check_context *context, const struct counter *counter,
-			struct candidate *candidate)
+static bool first_event(const struct check_context *context, const struct counter *counter, struct candidate *candidate)
 {
 	return add_events(context, counter, 0, false, candidate, 1) ||
 	       add_events(context, counter, 0, true, candidate, 1);
@@ -122,8 +119,7 @@ uint64_t event_of(const struct check_context *context, const struct counter *cou
 	return first_event(context, counter, &candidate) ? candidate.select : 0;
 }
 
-bool box_clock_of(const struct check_context *context, const struct counter *counter,
-		  uint64_t *select)
+bool box_clock_of(const struct check_context *context, const struct counter *counter, uint64_t *select)
 {
 	struct candidate candidate;
 
@@ -194,16 +190,14 @@ static unsigned candidates_of(const struct check_context *context, const struct 
 	count = add_events(context, counter, EVENT_CLOCK, false, candidates, 1);
 	count += add_inverted(context, counter, candidates + count);
 	count += add_events(context, counter, 0, false, candidates + count, CANDIDATES - count);
-	return count +
-	       add_events(context, counter, 0, true, candidates + count, CANDIDATES - count);
+	return count + add_events(context, counter, 0, true, candidates + count, CANDIDATES - count);
 }
 
 static void write_settings(struct check_context *context, const struct counter *counter,
 			   const struct event_choice *choice, bool gates)
 {
 	for (unsigned i = 0; i < choice->setting_count; i++) {
-		struct event_placed placed =
-			event_setting_at(choice, i, choice->unit, counter->number);
+		struct event_placed placed = event_setting_at(choice, i, choice->unit, counter->number);
 		struct check_register reg = {counter->box, placed.row, (uint8_t)placed.index};
 
 		if (check_is_gate(&reg) != gates)
@@ -214,8 +208,7 @@ static void write_settings(struct check_context *context, const struct counter *
 }
 
 /* Writes the companion registers that an event needs, those that enable others last. */
-static void write_companions(struct check_context *context, const struct counter *counter,
-			     const struct event *event)
+static void write_companions(struct check_context *context, const struct counter *counter, const struct event *event)
 {
 	struct event_choice choice;
 
@@ -228,8 +221,8 @@ static void write_companions(struct check_context *context, const struct counter
 /* ---- trying ------------------------------------------------------------------------------------------- */
 
 /* The counters that a trial runs: those in the mask that answer, or the fixed one. */
-static unsigned members(const struct check_context *context, const struct counter *counter,
-			uint32_t siblings, struct counter group[COUNTERS_MAX])
+static unsigned members(const struct check_context *context, const struct counter *counter, uint32_t siblings,
+			struct counter group[COUNTERS_MAX])
 {
 	unsigned count = 0;
 
@@ -246,8 +239,8 @@ static unsigned members(const struct check_context *context, const struct counte
 }
 
 /* Which members of the group advance by STIMULUS_LEAST within the window. */
-static uint32_t trial(struct check_context *context, const struct counter *counter,
-		      const struct candidate *candidate, uint64_t window_ns)
+static uint32_t trial(struct check_context *context, const struct counter *counter, const struct candidate *candidate,
+		      uint64_t window_ns)
 {
 	struct counter group[COUNTERS_MAX];
 	uint64_t before[COUNTERS_MAX];
@@ -257,8 +250,7 @@ static uint32_t trial(struct check_context *context, const struct counter *count
 	quiet_box(context, &counter->box);
 	write_companions(context, counter, candidate->event);
 	for (unsigned i = 0; i < count; i++) {
-		counter_load(context, &group[i], candidate->select | group[i].select_enable,
-			     START_VALUE);
+		counter_load(context, &group[i], candidate->select | group[i].select_enable, START_VALUE);
 		counter_enable(context, &group[i]);
 		before[i] = counter_value(context, &group[i]);
 	}
@@ -274,8 +266,7 @@ static uint32_t trial(struct check_context *context, const struct counter *count
 	return check_going(context) ? advanced : 0;
 }
 
-static void search(struct check_context *context, const struct counter *counter,
-		   struct stimulus *stimulus)
+static void search(struct check_context *context, const struct counter *counter, struct stimulus *stimulus)
 {
 	static const uint64_t windows_ns[] = {30000, 2000000};
 	struct candidate candidates[CANDIDATES];
@@ -314,8 +305,7 @@ static struct stimulus *remembered(struct check_context *context, const struct c
 }
 
 /* What was found for one counter holds for its siblings too. */
-static void share(struct check_context *context, const struct counter *counter,
-		  const struct stimulus *stimulus)
+static void share(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus)
 {
 	for (unsigned i = 0; i < counter->box.type->counters; i++) {
 		struct counter sibling = counter_of(&counter->box, i);
@@ -325,8 +315,7 @@ static void share(struct check_context *context, const struct counter *counter,
 	}
 }
 
-bool stimulus_try(struct check_context *context, const struct counter *counter,
-		  struct stimulus *stimulus)
+bool stimulus_try(struct check_context *context, const struct counter *counter, struct stimulus *stimulus)
 {
 	struct stimulus *known = remembered(context, counter);
 
@@ -347,8 +336,7 @@ bool stimulus_try(struct check_context *context, const struct counter *counter,
 	return known->found && check_going(context);
 }
 
-bool stimulus_find(struct check_context *context, const struct counter *counter,
-		   struct stimulus *stimulus)
+bool stimulus_find(struct check_context *context, const struct counter *counter, struct stimulus *stimulus)
 {
 	struct check_difference difference = {.reg = &counter->count, .expected = STIMULUS_LEAST};
 
@@ -359,8 +347,7 @@ bool stimulus_find(struct check_context *context, const struct counter *counter,
 	else if (!counter->box.type->event_count)
 		check_skip(context, "no document lists an event of this box");
 	else if (context->machine->virtual_silicon)
-		check_fail_at(context, &difference,
-			      "no event advances it, though each has a rate here");
+		check_fail_at(context, &difference, "no event advances it, though each has a rate here");
 	else
 		check_skip(context, "no event of this box advanced: idle or dead, no telling");
 	return false;
@@ -383,8 +370,7 @@ static uint64_t advance_in(struct check_context *context, const struct counter *
 	return (counter_value(context, counter) - before) & counter_mask(counter);
 }
 
-bool stimulus_slowest(struct check_context *context, const struct counter *counter,
-		      struct stimulus *stimulus)
+bool stimulus_slowest(struct check_context *context, const struct counter *counter, struct stimulus *stimulus)
 {
 	struct candidate candidates[CANDIDATES];
 	unsigned count = candidates_of(context, counter, candidates), best = count;
@@ -421,8 +407,7 @@ uint64_t overflow_preload(const struct counter *counter)
 
 /* Wrapped, or said to have overflowed: which of the two comes first is not documented, and a freeze may
  * stop it there. */
-static bool wrapped(struct check_context *context, const struct overflow_request *request,
-		    bool set_before)
+static bool wrapped(struct check_context *context, const struct overflow_request *request, bool set_before)
 {
 	const struct counter *counter = request->counter;
 	uint64_t bound_ns = request->stimulus->window_ns * OVERFLOW_WAITS;
@@ -448,8 +433,7 @@ bool overflow(struct check_context *context, const struct overflow_request *requ
 	const struct counter *counter = request->counter;
 	bool set_before, done;
 
-	counter_load(context, counter,
-		     request->stimulus->select | counter->select_enable | request->select_extra,
+	counter_load(context, counter, request->stimulus->select | counter->select_enable | request->select_extra,
 		     overflow_preload(counter));
 	counter_enable(context, counter);
 	set_before = check_read(context, &counter->status) & counter->overflow;
@@ -471,8 +455,8 @@ void expect_overflow(struct check_context *context, const struct overflow_reques
 }
 
 /* True if an overflow with this PMI enable reaches the global control: it freezes, or shows. */
-static bool signals(struct check_context *context, const struct counter *counter,
-		    const struct stimulus *stimulus, uint64_t select_pmi)
+static bool signals(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus,
+		    uint64_t select_pmi)
 {
 	const struct global_control *global = context->machine->processor->global;
 	struct check_register status = check_global(context, global->status);
@@ -489,8 +473,7 @@ static bool signals(struct check_context *context, const struct counter *counter
 	check_clear_overflows(context);
 	if (!overflow(context, &request))
 		return false;
-	signalled = !is_counting(context) ||
-		    (check_read(context, &status) & machine_pmi_noted(context->machine));
+	signalled = !is_counting(context) || (check_read(context, &status) & machine_pmi_noted(context->machine));
 	stop(context);
 	return signalled && check_going(context);
 }
@@ -534,16 +517,15 @@ static bool holds_preload(struct check_context *context, const struct counter *c
 }
 
 /* Fills in the reference if the counter overflows. True if it signals as well. */
-static bool consider(struct check_context *context, const struct box *box, unsigned number,
-		     struct reference *reference)
+static bool consider(struct check_context *context, const struct box *box, unsigned number, struct reference *reference)
 {
 	struct counter counter = counter_of(box, number);
 	struct stimulus stimulus;
 	bool signalled;
 
 	counter.select_pmi = signal_find(context, &counter);
-	if (!counter.select_pmi || !stimulus_try(context, &counter, &stimulus) ||
-	    !(stimulus.advanced & BIT(number)) || !holds_preload(context, &counter))
+	if (!counter.select_pmi || !stimulus_try(context, &counter, &stimulus) || !(stimulus.advanced & BIT(number)) ||
+	    !holds_preload(context, &counter))
 		return false;
 	signalled = signals(context, &counter, &stimulus, counter.select_pmi);
 	if (!(check_read(context, &counter.status) & counter.overflow))
@@ -561,8 +543,7 @@ static void search_reference(struct check_context *context, struct reference *re
 	for (unsigned i = 0; i < machine->box_count; i++) {
 		const struct machine_box *place = &machine->boxes[i];
 
-		if (place->state != BOX_FOUND ||
-		    place->box.socket != context->target.place->box.socket)
+		if (place->state != BOX_FOUND || place->box.socket != context->target.place->box.socket)
 			continue;
 		for (unsigned n = 0; n < counter_count(place->box.type); n++) {
 			if (consider(context, &place->box, n, reference))

@@ -31,10 +31,8 @@ struct counter counter_of(const struct box *box, unsigned number)
 		.clear = check_register_of(box, ROLE_CLEAR, 0),
 	};
 
-	counter.enable =
-		bit_of(&counter.control, fixed ? FIELD_FIXED_ENABLE : FIELD_COUNT_ENABLES, index);
-	counter.overflow =
-		bit_of(&counter.status, fixed ? FIELD_FIXED_OVERFLOW : FIELD_OVERFLOWS, index);
+	counter.enable = bit_of(&counter.control, fixed ? FIELD_FIXED_ENABLE : FIELD_COUNT_ENABLES, index);
+	counter.overflow = bit_of(&counter.status, fixed ? FIELD_FIXED_OVERFLOW : FIELD_OVERFLOWS, index);
 	counter.select_enable = bit_of(&counter.select, FIELD_ENABLE, 0);
 	counter.select_pmi = bit_of(&counter.select, FIELD_PMI, 0);
 	return counter;
@@ -86,8 +84,7 @@ static struct check_register asked(const struct machine_box *place)
 }
 
 /* The identifiers of a function that is another, or none. */
-static bool misfit_of(const struct machine *machine, const struct machine_box *place,
-		      struct silent_box *silent)
+static bool misfit_of(const struct machine *machine, const struct machine_box *place, struct silent_box *silent)
 {
 	struct text name = TEXT_OVER(silent->name);
 	struct accessed ids;
@@ -108,14 +105,12 @@ static bool misfit_of(const struct machine *machine, const struct machine_box *p
 		.place = &silent->function,
 		.expected = expected,
 		.got = ids.value,
-		.outcome =
-			(uint32_t)ids.value == UINT32_MAX ? OUTCOME_ALL_ONES : (uint8_t)ids.outcome,
+		.outcome = (uint32_t)ids.value == UINT32_MAX ? OUTCOME_ALL_ONES : (uint8_t)ids.outcome,
 	};
 	return true;
 }
 
-void silent_box_of(const struct machine *machine, const struct machine_box *place,
-		   struct silent_box *silent)
+void silent_box_of(const struct machine *machine, const struct machine_box *place, struct silent_box *silent)
 {
 	static const uint8_t outcomes[BOX_STATE_COUNT] = {
 		[BOX_FAULTS] = OUTCOME_FAULT,
@@ -127,14 +122,12 @@ void silent_box_of(const struct machine *machine, const struct machine_box *plac
 	if (misfit_of(machine, place, silent))
 		return;
 	silent->reg = asked(place);
-	silent->difference =
-		(struct check_difference){.reg = &silent->reg, .outcome = outcomes[place->state]};
+	silent->difference = (struct check_difference){.reg = &silent->reg, .outcome = outcomes[place->state]};
 }
 
 /* ---- reading ------------------------------------------------------------------------------------------ */
 
-void expect_value(struct check_context *context, const struct check_register *reg,
-		  uint64_t expected, const char *wrong)
+void expect_value(struct check_context *context, const struct check_register *reg, uint64_t expected, const char *wrong)
 {
 	struct check_difference difference = {.reg = reg, .expected = expected};
 
@@ -149,14 +142,12 @@ uint64_t counter_value(struct check_context *context, const struct counter *coun
 	uint64_t raw = check_read(context, &counter->count);
 
 	/* A value smaller than what the erratum adds cannot be the result of it. */
-	if (erratum->low_mask && (raw & erratum->low_mask) <= erratum->mend_up_to &&
-	    raw >= erratum->mend_subtract)
+	if (erratum->low_mask && (raw & erratum->low_mask) <= erratum->mend_up_to && raw >= erratum->mend_subtract)
 		return raw - erratum->mend_subtract;
 	return raw;
 }
 
-const struct assumption *assumption_on(const struct check_context *context,
-				       const struct check_register *reg)
+const struct assumption *assumption_on(const struct check_context *context, const struct check_register *reg)
 {
 	const struct assumption *const *at = context->machine->processor->assumptions;
 	char bytes[CHECK_REGISTER_NAME + 1];
@@ -184,11 +175,10 @@ unsigned counter_width(struct check_context *context, const struct counter *coun
 static bool was_enabled(const struct check_context *context, const struct check_register *reg)
 {
 	bool fixed = reg->row->role == ROLE_FIXED_COUNTER;
-	struct check_register select = check_register_of(
-		&reg->box, fixed ? ROLE_FIXED_SELECT : ROLE_SELECT, fixed ? 0 : reg->index);
+	struct check_register select =
+		check_register_of(&reg->box, fixed ? ROLE_FIXED_SELECT : ROLE_SELECT, fixed ? 0 : reg->index);
 
-	return select.row && check_found_at(context, &select)->value &
-				     layout_bits(select.row->layout, FIELD_ENABLE);
+	return select.row && check_found_at(context, &select)->value & layout_bits(select.row->layout, FIELD_ENABLE);
 }
 
 /* A processor's counter was enabled, and so was the processor's control. */
@@ -196,15 +186,13 @@ static bool core_counter_runs(const struct check_context *context, const struct 
 {
 	bool fixed = reg->row->role == ROLE_FIXED_COUNTER;
 	struct check_register control = check_register_of(&reg->box, ROLE_CONTROL, 0);
-	struct check_register select = check_register_of(
-		&reg->box, fixed ? ROLE_FIXED_SELECT : ROLE_SELECT, fixed ? 0 : reg->index);
-	uint64_t enable =
-		fixed ? core_pmu_fixed_bits(reg->index) : bit_of(&select, FIELD_ENABLE, 0);
+	struct check_register select =
+		check_register_of(&reg->box, fixed ? ROLE_FIXED_SELECT : ROLE_SELECT, fixed ? 0 : reg->index);
+	uint64_t enable = fixed ? core_pmu_fixed_bits(reg->index) : bit_of(&select, FIELD_ENABLE, 0);
 
 	return check_found_at(context, &select)->value & enable &&
 	       check_found_at(context, &control)->value &
-		       bit_of(&control, fixed ? FIELD_FIXED_ENABLE : FIELD_COUNT_ENABLES,
-			      reg->index);
+		       bit_of(&control, fixed ? FIELD_FIXED_ENABLE : FIELD_COUNT_ENABLES, reg->index);
 }
 
 bool was_running(const struct check_context *context, const struct check_register *reg)
@@ -212,8 +200,7 @@ bool was_running(const struct check_context *context, const struct check_registe
 	const struct global_control *global = context->machine->processor->global;
 	struct check_register control;
 
-	if (reg->row->role == ROLE_FLAGS ||
-	    (reg->row->role == ROLE_OTHER && !layout_writable(reg->row->layout)))
+	if (reg->row->role == ROLE_FLAGS || (reg->row->role == ROLE_OTHER && !layout_writable(reg->row->layout)))
 		return true;
 	if (reg->row->role != ROLE_COUNTER && reg->row->role != ROLE_FIXED_COUNTER)
 		return false;
@@ -225,8 +212,7 @@ bool was_running(const struct check_context *context, const struct check_registe
 	return check_found_at(context, &control)->value & global->enable_all;
 }
 
-bool wait_for(struct check_context *context, const struct expectation *expectation,
-	      uint64_t bound_ns)
+bool wait_for(struct check_context *context, const struct expectation *expectation, uint64_t bound_ns)
 {
 	struct hw *hw = context->machine->hw;
 	uint64_t until = hw->now_ns(hw) + bound_ns;
@@ -234,8 +220,7 @@ bool wait_for(struct check_context *context, const struct expectation *expectati
 	while (check_going(context)) {
 		bool late = hw->now_ns(hw) >= until;
 
-		if ((check_read(context, expectation->reg) & expectation->mask) ==
-		    expectation->wanted)
+		if ((check_read(context, expectation->reg) & expectation->mask) == expectation->wanted)
 			return check_going(context);
 		if (late)
 			return false;
@@ -281,8 +266,7 @@ const struct cpu *home_cpu(struct check_context *context)
 	return first;
 }
 
-bool reference_watch(struct check_context *context, const struct reference *reference,
-		     const struct cpu *cpu)
+bool reference_watch(struct check_context *context, const struct reference *reference, const struct cpu *cpu)
 {
 	quiet_box(context, &reference->counter.box);
 	check_clear_overflows(context);

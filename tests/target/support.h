@@ -46,12 +46,11 @@ struct silent_box {
 	char box[BOX_NAME_SIZE], name[BOX_NAME_SIZE + 8]; /* of `function` */
 	struct check_difference difference;               /* of one of them */
 };
-void silent_box_of(const struct machine *machine, const struct machine_box *place,
-		   struct silent_box *silent);
+void silent_box_of(const struct machine *machine, const struct machine_box *place, struct silent_box *silent);
 
 /* Fails, saying what is wrong, if the register does not read as expected. */
-void expect_value(struct check_context *context, const struct check_register *reg,
-		  uint64_t expected, const char *wrong);
+void expect_value(struct check_context *context, const struct check_register *reg, uint64_t expected,
+		  const char *wrong);
 
 /* ---- stopping, starting, loading -------------------------------------------------------------------- */
 
@@ -63,8 +62,7 @@ void quiet_socket(struct check_context *context);
 
 /* Sets a counter's value and select while it stands still, and its bit in the box's control.
  * `select` holds the event, and the enable and PMI enable bits if wanted. */
-void counter_load(struct check_context *context, const struct counter *counter, uint64_t select,
-		  uint64_t value);
+void counter_load(struct check_context *context, const struct counter *counter, uint64_t select, uint64_t value);
 void counter_enable(struct check_context *context, const struct counter *counter);
 
 /* True if nothing but the enable in its select starts and stops the counter: others of its box that it is started with
@@ -90,16 +88,14 @@ uint64_t counter_mask(const struct counter *counter);
 unsigned counter_width(struct check_context *context, const struct counter *counter);
 
 /* The assumption on how many of the register's bits there are; NULL if there is none. */
-const struct assumption *assumption_on(const struct check_context *context,
-				       const struct check_register *reg);
+const struct assumption *assumption_on(const struct check_context *context, const struct check_register *reg);
 
 /* Reads until (value & mask) == wanted or `bound_ns` has passed; true if it came to that. */
 struct expectation {
 	const struct check_register *reg;
 	uint64_t mask, wanted;
 };
-bool wait_for(struct check_context *context, const struct expectation *expectation,
-	      uint64_t bound_ns);
+bool wait_for(struct check_context *context, const struct expectation *expectation, uint64_t bound_ns);
 
 /* True for a counter that was counting when the run began: it goes on, and need not hold the value it was found
  * with. Nor must what software cannot write, or overflows write. */
@@ -122,8 +118,7 @@ struct stimulus {
 uint64_t event_of(const struct check_context *context, const struct counter *counter);
 
 /* The event of its box's clock; false if the counter cannot count that. */
-bool box_clock_of(const struct check_context *context, const struct counter *counter,
-		  uint64_t *select);
+bool box_clock_of(const struct check_context *context, const struct counter *counter, uint64_t *select);
 
 /* The same event with a threshold of one: cycles in which it happens, and in which it does not. 0 if
  * the select has no threshold. */
@@ -134,17 +129,14 @@ uint64_t cycles_without(const struct check_context *context, const struct counte
  * needs are set when this returns, with everything stopped. If none does,
  * the check gets its verdict and false is returned: skipped on silicon whose events may all be idle
  * for the moment, failed on virtual silicon, where every event has a rate, and for a clock. */
-bool stimulus_find(struct check_context *context, const struct counter *counter,
-		   struct stimulus *stimulus);
+bool stimulus_find(struct check_context *context, const struct counter *counter, struct stimulus *stimulus);
 
 /* The event that advances the counter most slowly, to look at it between two events; its companions are
  * set, and window_ns is the time from one to the next. False if none advances. */
-bool stimulus_slowest(struct check_context *context, const struct counter *counter,
-		      struct stimulus *stimulus);
+bool stimulus_slowest(struct check_context *context, const struct counter *counter, struct stimulus *stimulus);
 
 /* Tries without a verdict; false if nothing advances. */
-bool stimulus_try(struct check_context *context, const struct counter *counter,
-		  struct stimulus *stimulus);
+bool stimulus_try(struct check_context *context, const struct counter *counter, struct stimulus *stimulus);
 
 /* ---- overflows ---------------------------------------------------------------------------------------- */
 
@@ -192,8 +184,7 @@ uint64_t status_open(const struct check_context *context);
 struct threshold_rule {
 	uint8_t threshold, invert;
 };
-bool threshold_find(struct check_context *context, const struct box *box,
-		    struct threshold_rule *rule);
+bool threshold_find(struct check_context *context, const struct box *box, struct threshold_rule *rule);
 
 /* ---- all counters of a socket ----------------------------------------------------------------------- */
 
@@ -201,8 +192,7 @@ bool threshold_find(struct check_context *context, const struct box *box,
 struct counter_walk {
 	unsigned box, number;
 };
-bool next_counter(const struct check_context *context, struct counter_walk *walk,
-		  struct counter *counter);
+bool next_counter(const struct check_context *context, struct counter_walk *walk, struct counter *counter);
 
 /* Stops everything, then loads and enables every counter of the socket that an event advances, from 0
  * on. Returns how many. */
@@ -230,8 +220,7 @@ const struct cpu *home_cpu(struct check_context *context);
 
 /* Leaves nothing of the reference's box going or overflowed, and takes the processor's PMIs from here on
  * (check_watch_open). */
-bool reference_watch(struct check_context *context, const struct reference *reference,
-		     const struct cpu *cpu);
+bool reference_watch(struct check_context *context, const struct reference *reference, const struct cpu *cpu);
 
 /* Finds out how PMIs get to home_cpu, unless that is known: machine.pmi_gate and machine.core_select. False
  * if none does in any way. */

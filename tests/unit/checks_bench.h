@@ -73,8 +73,7 @@ static inline void count_accesses(struct bench *bench)
 }
 
 /* With so many processors. */
-static inline void set_up_cores(struct bench *bench, const char *machine, const char *scenario,
-				unsigned cores)
+static inline void set_up_cores(struct bench *bench, const char *machine, const char *scenario, unsigned cores)
 {
 	char error[200] = "";
 	struct host_options options = {

@@ -62,23 +62,19 @@ static inline struct bench *e5(const char *scenario)
 
 static unsigned e5_bus = 255;
 
-static inline struct silicon_access pci_at(unsigned bus, unsigned device, unsigned function,
-					   unsigned offset)
+static inline struct silicon_access pci_at(unsigned bus, unsigned device, unsigned function, unsigned offset)
 {
 	return (struct silicon_access){.space = SILICON_CONFIG,
 				       .bytes = 4,
-				       .address = (uint64_t)bus << 20 | device << 15 |
-						  function << 12 | offset};
+				       .address = (uint64_t)bus << 20 | device << 15 | function << 12 | offset};
 }
 
-static inline enum silicon_answer pci_read(struct bench *bench, const struct silicon_access *access,
-					   uint64_t *value)
+static inline enum silicon_answer pci_read(struct bench *bench, const struct silicon_access *access, uint64_t *value)
 {
 	return silicon_read(bench->silicon, bench->now, access, value);
 }
 
-static inline uint32_t pci_get(struct bench *bench, unsigned device, unsigned function,
-			       unsigned offset)
+static inline uint32_t pci_get(struct bench *bench, unsigned device, unsigned function, unsigned offset)
 {
 	struct silicon_access access = pci_at(e5_bus, device, function, offset);
 	uint64_t value = 0;
@@ -88,23 +84,19 @@ static inline uint32_t pci_get(struct bench *bench, unsigned device, unsigned fu
 	return (uint32_t)value;
 }
 
-static inline void pci_put(struct bench *bench, unsigned device, unsigned function, unsigned offset,
-			   uint64_t value)
+static inline void pci_put(struct bench *bench, unsigned device, unsigned function, unsigned offset, uint64_t value)
 {
 	struct silicon_access access = pci_at(e5_bus, device, function, offset);
 
 	assert_int_equal(silicon_write(bench->silicon, bench->now, &access, value), SILICON_OK);
 }
 
-static inline uint64_t pci_get64(struct bench *bench, unsigned device, unsigned function,
-				 unsigned offset)
+static inline uint64_t pci_get64(struct bench *bench, unsigned device, unsigned function, unsigned offset)
 {
-	return pci_get(bench, device, function, offset) |
-	       (uint64_t)pci_get(bench, device, function, offset + 4) << 32;
+	return pci_get(bench, device, function, offset) | (uint64_t)pci_get(bench, device, function, offset + 4) << 32;
 }
 
-static inline void pci_put64(struct bench *bench, unsigned device, unsigned function,
-			     unsigned offset, uint64_t value)
+static inline void pci_put64(struct bench *bench, unsigned device, unsigned function, unsigned offset, uint64_t value)
 {
 	pci_put(bench, device, function, offset, (uint32_t)value);
 	pci_put(bench, device, function, offset + 4, value >> 32);
@@ -112,8 +104,7 @@ static inline void pci_put64(struct bench *bench, unsigned device, unsigned func
 
 /* ---- what a counter adds in a second; nothing is left programmed -------------------------------------- */
 
-static inline uint64_t msr_second(struct bench *bench, uint32_t box, uint32_t ctl, uint32_t ctr,
-				  uint64_t select)
+static inline uint64_t msr_second(struct bench *bench, uint32_t box, uint32_t ctl, uint32_t ctr, uint64_t select)
 {
 	uint64_t count;
 
@@ -140,8 +131,7 @@ static inline uint64_t pcu_second(struct bench *bench, unsigned i, uint64_t sele
 	return msr_second(bench, PCU_BOX, PCU_CTL(i), PCU_CTR(i), select);
 }
 
-static inline uint64_t pci_second(struct bench *bench, unsigned device, unsigned function,
-				  unsigned i, uint64_t select)
+static inline uint64_t pci_second(struct bench *bench, unsigned device, unsigned function, unsigned i, uint64_t select)
 {
 	uint64_t count;
 

@@ -188,18 +188,14 @@ struct fake {
 };
 
 static struct fake fake;
-static struct cpu fake_cpus[2] = {
-	{.bootstrap = true, .usable = true},
-        {.core = 2,         .usable = true}
-};
+static struct cpu fake_cpus[2] = {{.bootstrap = true, .usable = true}, {.core = 2, .usable = true}};
 static uint64_t fake_memory[1 << 17];
 
 static bool fake_is_counter(uint64_t address)
 {
 	uint64_t offset = address & 0xff;
 
-	return offset == FIXED_COUNTER ||
-	       (offset & 1 && offset >= COUNTER(0) && offset <= COUNTER(3));
+	return offset == FIXED_COUNTER || (offset & 1 && offset >= COUNTER(0) && offset <= COUNTER(3));
 }
 
 static uint64_t *fake_at(uint16_t socket, uint64_t address)
@@ -210,8 +206,7 @@ static uint64_t *fake_at(uint16_t socket, uint64_t address)
 /* The bit of a counter in the control, status and clear of its box. */
 static uint64_t fake_bit(uint64_t counter)
 {
-	return (counter & 0xff) == FIXED_COUNTER ? BIT(4)
-						 : BIT(((counter & 0xff) - COUNTER(0)) / 2);
+	return (counter & 0xff) == FIXED_COUNTER ? BIT(4) : BIT(((counter & 0xff) - COUNTER(0)) / 2);
 }
 
 static bool fake_counts(uint16_t socket, uint64_t counter)
@@ -222,8 +217,7 @@ static bool fake_counts(uint16_t socket, uint64_t counter)
 
 	if (fixed)
 		select = *fake_at(socket, box + FIXED_SELECT);
-	return *fake_at(socket, HUB + CONTROL) & HUB_GO &&
-	       *fake_at(socket, box + CONTROL) & fake_bit(counter) &&
+	return *fake_at(socket, HUB + CONTROL) & HUB_GO && *fake_at(socket, box + CONTROL) & fake_bit(counter) &&
 	       select & (fixed ? FIXED_EN : SELECT_EN);
 }
 
@@ -242,8 +236,7 @@ static void fake_overflow(uint16_t socket, uint64_t counter)
 {
 	uint64_t box = counter & ~UINT64_C(0xff);
 	bool fixed = (counter & 0xff) == FIXED_COUNTER;
-	uint64_t select =
-		fixed ? *fake_at(socket, box + FIXED_SELECT) : *fake_at(socket, counter - 1);
+	uint64_t select = fixed ? *fake_at(socket, box + FIXED_SELECT) : *fake_at(socket, counter - 1);
 
 	*fake_at(socket, box + STATUS) |= fake_bit(counter);
 	if (!(select & (fixed ? FIXED_PMI : SELECT_PMI)))
@@ -302,8 +295,7 @@ static enum outcome fake_read(struct hw *hw, const struct location *where, uint6
 		return OUTCOME_ABSENT;
 	if (where->address == fake.fault_at)
 		return OUTCOME_FAULT;
-	*value = where->address == HUB + STATUS ? fake_summary(where->socket)
-						: *fake_at(where->socket, where->address);
+	*value = where->address == HUB + STATUS ? fake_summary(where->socket) : *fake_at(where->socket, where->address);
 	if (where->address == HUB + STATUS && fake.slow_status)
 		fake_step();
 	return OUTCOME_OK;
@@ -336,8 +328,7 @@ static enum outcome fake_write(struct hw *hw, const struct location *where, uint
 	if (offset == CLEAR)
 		fake_clear(where->socket, where->address, value);
 	else if (offset != STATUS)
-		*fake_at(where->socket, where->address) =
-			fake_is_counter(where->address) ? value & VALUE_MASK : value;
+		*fake_at(where->socket, where->address) = fake_is_counter(where->address) ? value & VALUE_MASK : value;
 	return OUTCOME_OK;
 }
 
@@ -452,8 +443,7 @@ static int fake_set_up(void **state)
 }
 
 /* An event by hand: row 0 TICKS (fixed, clk), 1 THINGS (any counter), 2 STUFF (counters 0 and 1). */
-static inline struct event_choice fake_choice(const struct box_type *type, uint64_t instances,
-					      unsigned row)
+static inline struct event_choice fake_choice(const struct box_type *type, uint64_t instances, unsigned row)
 {
 	const struct event *event = &fake_events[row];
 

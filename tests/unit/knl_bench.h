@@ -47,8 +47,7 @@
 #define TID            BIT(19)
 
 /* A core's accesses. */
-static inline enum silicon_answer try_write(struct bench *bench, unsigned core, uint32_t msr,
-					    uint64_t value)
+static inline enum silicon_answer try_write(struct bench *bench, unsigned core, uint32_t msr, uint64_t value)
 {
 	struct silicon_access access = bench_access(0, msr);
 
@@ -61,8 +60,7 @@ static inline void put_on(struct bench *bench, unsigned core, uint32_t msr, uint
 	assert_int_equal(try_write(bench, core, msr, value), SILICON_OK);
 }
 
-static inline enum silicon_answer try_read(struct bench *bench, unsigned core, uint32_t msr,
-					   uint64_t *value)
+static inline enum silicon_answer try_read(struct bench *bench, unsigned core, uint32_t msr, uint64_t *value)
 {
 	struct silicon_access access = bench_access(0, msr);
 
@@ -84,8 +82,7 @@ static inline struct bench *knl(const char *scenario)
 }
 
 /* What generic counter 0 of a core adds in a second with this select and MSR_OFFCORE_RSP_0. */
-static inline uint64_t core_second(struct bench *bench, unsigned core, uint64_t select,
-				   uint64_t filter)
+static inline uint64_t core_second(struct bench *bench, unsigned core, uint64_t select, uint64_t filter)
 {
 	uint64_t count;
 
@@ -109,17 +106,14 @@ static inline uint64_t core_second(struct bench *bench, unsigned core, uint64_t 
 #define UNCORE_BUS 255u
 #define IRP_BUS    254u
 
-static inline struct silicon_access config_at(unsigned bus, unsigned device, unsigned function,
-					      unsigned offset)
+static inline struct silicon_access config_at(unsigned bus, unsigned device, unsigned function, unsigned offset)
 {
 	return (struct silicon_access){.space = SILICON_CONFIG,
 				       .bytes = 4,
-				       .address = (uint64_t)bus << 20 | device << 15 |
-						  function << 12 | offset};
+				       .address = (uint64_t)bus << 20 | device << 15 | function << 12 | offset};
 }
 
-static inline uint32_t config_get(struct bench *bench, unsigned device, unsigned function,
-				  unsigned offset)
+static inline uint32_t config_get(struct bench *bench, unsigned device, unsigned function, unsigned offset)
 {
 	struct silicon_access access = config_at(UNCORE_BUS, device, function, offset);
 	uint64_t value = 0;
@@ -129,19 +123,17 @@ static inline uint32_t config_get(struct bench *bench, unsigned device, unsigned
 	return (uint32_t)value;
 }
 
-static inline void config_put(struct bench *bench, unsigned device, unsigned function,
-			      unsigned offset, uint32_t value)
+static inline void config_put(struct bench *bench, unsigned device, unsigned function, unsigned offset, uint32_t value)
 {
 	struct silicon_access access = config_at(UNCORE_BUS, device, function, offset);
 
 	assert_int_equal(silicon_write(bench->silicon, bench->now, &access, value), SILICON_OK);
 }
 
-static inline uint64_t config_get64(struct bench *bench, unsigned device, unsigned function,
-				    unsigned offset)
+static inline uint64_t config_get64(struct bench *bench, unsigned device, unsigned function, unsigned offset)
 {
-	return config_get(bench, device, function, offset) |
-	       (uint64_t)config_get(bench, device, function, offset + 4) << 32;
+	return config_get(bench, device, function, offset) | (uint64_t)config_get(bench, device, function, offset + 4)
+								     << 32;
 }
 
 #endif

@@ -107,8 +107,7 @@ static inline void lossy_ask(struct lossy *lossy)
 	char body[40];
 
 	if (lines_missing(&lossy->lines, lossy->wire.ending, 64, &first, &count)) {
-		snprintf(body, sizeof(body), "a%llx+%llx", (unsigned long long)first,
-			 (unsigned long long)count);
+		snprintf(body, sizeof(body), "a%llx+%llx", (unsigned long long)first, (unsigned long long)count);
 		lossy_request(lossy, body);
 	} else if (lossy->lines.ended) {
 		snprintf(body, sizeof(body), "d%llx", (unsigned long long)lossy->lines.count);
@@ -148,10 +147,7 @@ static inline void lossy_open(struct lossy *lossy, uint64_t seed, unsigned bad, 
 		.context = lossy,
 	};
 
-	*lossy = (struct lossy){
-		.down = {seed,  bad},
-                  .up = {~seed, bad}
-        };
+	*lossy = (struct lossy){.down = {seed, bad}, .up = {~seed, bad}};
 	lossy->arena = (struct arena){calloc(1, arena_bytes), arena_bytes, 0};
 	wire_open(&lossy->wire, &ends, &lossy->arena);
 	if (!wire_frame(&lossy->wire))

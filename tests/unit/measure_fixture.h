@@ -48,8 +48,7 @@ static void scatter_values(void)
 {
 	for (unsigned s = 0; s < 2; s++)
 		for (unsigned a = HUB; a < FAKE_END; a++)
-			*fake_at((uint16_t)s, a) =
-				fake_is_counter(a) ? (a * 977 + s) & VALUE_MASK : a & 0x0f;
+			*fake_at((uint16_t)s, a) = fake_is_counter(a) ? (a * 977 + s) & VALUE_MASK : a & 0x0f;
 	for (unsigned s = 0; s < 2; s++)
 		for (unsigned box = HUB; box < FAKE_END; box += 0x100)
 			*fake_at((uint16_t)s, box + STATUS) = 0;
@@ -68,8 +67,7 @@ static void assert_as_found(void)
 		for (unsigned a = HUB; a < FAKE_END; a++)
 			if (before[s][a] != fake.registers[s][a])
 				fail_msg("socket %u register 0x%x: 0x%llx became 0x%llx", s, a,
-					 (unsigned long long)before[s][a],
-					 (unsigned long long)fake.registers[s][a]);
+					 (unsigned long long)before[s][a], (unsigned long long)fake.registers[s][a]);
 }
 
 #endif

@@ -110,16 +110,15 @@ static void bench_log(void *context, const char *line)
 }
 
 /* Makes silicon of a machine; false with bench->error if the scenario is refused. */
-static inline bool bench_try_of(struct bench *bench, const char *machine, unsigned sockets,
-				const char *scenario)
+static inline bool bench_try_of(struct bench *bench, const char *machine, unsigned sockets, const char *scenario)
 {
 	struct silicon_owner owner = {bench, bench_pmi, bench_violation, bench_log};
 
 	memset(bench, 0, sizeof(*bench));
 	bench->memory = malloc(silicon_size());
 	memset(bench->memory, 0x5a, silicon_size());
-	bench->silicon = silicon_create(bench->memory, machine, sockets, scenario, strlen(scenario),
-					&owner, bench->error, sizeof(bench->error));
+	bench->silicon = silicon_create(bench->memory, machine, sockets, scenario, strlen(scenario), &owner,
+					bench->error, sizeof(bench->error));
 	return bench->silicon != NULL;
 }
 
@@ -195,8 +194,7 @@ static inline void go(struct bench *bench, uint64_t ns)
 }
 
 /* Programs counter `i` of C-Box `n` and enables it in its box, still without the master enable. */
-static inline void set_c(struct bench *bench, unsigned n, unsigned i, uint64_t select,
-			 uint64_t value)
+static inline void set_c(struct bench *bench, unsigned n, unsigned i, uint64_t select, uint64_t value)
 {
 	put(bench, C_SEL(n, i), EN | select);
 	put(bench, C_CTR(n, i), value);
@@ -204,8 +202,7 @@ static inline void set_c(struct bench *bench, unsigned n, unsigned i, uint64_t s
 }
 
 /* The same in any box, with a select that includes its own enable. */
-static inline void set_any(struct bench *bench, uint32_t base, unsigned i, uint64_t select,
-			   uint64_t value)
+static inline void set_any(struct bench *bench, uint32_t base, unsigned i, uint64_t select, uint64_t value)
 {
 	put(bench, SEL(base, i), select);
 	put(bench, CTR(base, i), value);
@@ -248,8 +245,8 @@ static inline void expect_clean(struct bench *bench)
 static inline void expect_violation(struct bench *bench, const char *part)
 {
 	if (bench->violations != 1)
-		fail_msg("%u violations, last \"%s\"; one about \"%s\" is expected",
-			 bench->violations, bench->violation, part);
+		fail_msg("%u violations, last \"%s\"; one about \"%s\" is expected", bench->violations,
+			 bench->violation, part);
 	if (!strstr(bench->violation, part))
 		fail_msg("\"%s\" does not say \"%s\"", bench->violation, part);
 	bench->violations = 0;

@@ -49,8 +49,8 @@ static inline void *bench_memory(void *context, uint64_t address, uint64_t bytes
 }
 
 /* The PMU "box0" has an event "PM_ONE" at 0xc8 of the nest. */
-static inline bool bench_find_event(void *context, struct slice pmu, struct slice event,
-				    enum imc_type *type, uint32_t *offset)
+static inline bool bench_find_event(void *context, struct slice pmu, struct slice event, enum imc_type *type,
+				    uint32_t *offset)
 {
 	(void)context;
 	*type = IMC_NEST;
@@ -75,11 +75,8 @@ static inline void bench_log(void *context, const char *line)
 /* False with bench->error if the scenario is refused. */
 static inline bool bench_try(struct bench *bench, const char *scenario)
 {
-	struct imc_machine machine = {
-		.chips = 2, .threads = 5, .pir = {0, 1, 4, 0x800, 0x804}
-        };
-	struct imc_owner owner = {bench, bench_memory, bench_find_event, bench_violation,
-				  bench_log};
+	struct imc_machine machine = {.chips = 2, .threads = 5, .pir = {0, 1, 4, 0x800, 0x804}};
+	struct imc_owner owner = {bench, bench_memory, bench_find_event, bench_violation, bench_log};
 
 	memset(bench, 0, sizeof(*bench));
 	bench->memory = aligned_alloc(IMC_TRACE_BYTES, MEMORY_BYTES);
@@ -92,8 +89,7 @@ static inline bool bench_try(struct bench *bench, const char *scenario)
 	}
 	machine.code = 0x20000000;
 	machine.code_bytes = 0x1000;
-	bench->imc = imc_create(bench->model, &machine, slice_of(scenario), &owner, bench->error,
-				sizeof(bench->error));
+	bench->imc = imc_create(bench->model, &machine, slice_of(scenario), &owner, bench->error, sizeof(bench->error));
 	return bench->imc != NULL;
 }
 
@@ -155,12 +151,9 @@ static inline void go(struct bench *bench, uint64_t ticks)
 	imc_advance(bench->imc, bench->now);
 }
 
-static inline int64_t call(struct bench *bench, uint32_t token, uint64_t type, uint64_t second,
-			   uint64_t third)
+static inline int64_t call(struct bench *bench, uint32_t token, uint64_t type, uint64_t second, uint64_t third)
 {
-	struct imc_call imc = {
-		.token = token, .caller = 4, .argument = {type, second, third}
-        };
+	struct imc_call imc = {.token = token, .caller = 4, .argument = {type, second, third}};
 
 	return imc_call(bench->imc, bench->now, &imc);
 }
@@ -189,8 +182,7 @@ static inline uint64_t ldbar(struct bench *bench, uint32_t pir, uint64_t value)
 static inline void assert_violation(const struct bench *bench, unsigned count, const char *text)
 {
 	if (bench->violations != count + 1 || !strstr(bench->violation, text))
-		fail_msg("%u violations, the latest: %s; not about: %s", bench->violations,
-			 bench->violation, text);
+		fail_msg("%u violations, the latest: %s; not about: %s", bench->violations, bench->violation, text);
 }
 
 #endif

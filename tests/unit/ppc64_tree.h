@@ -41,8 +41,7 @@ static void put_cells(const char *name, unsigned count, const uint32_t *cells)
 	tree_must(fdt_property(tree_bytes_, name, swapped, (int)(count * 4)));
 }
 
-#define PUT_CELLS(name, ...) \
-	put_cells((name), sizeof((uint32_t[]){__VA_ARGS__}) / 4, (const uint32_t[]){__VA_ARGS__})
+#define PUT_CELLS(name, ...) put_cells((name), sizeof((uint32_t[]){__VA_ARGS__}) / 4, (const uint32_t[]){__VA_ARGS__})
 
 /* An empty tree whose root node is open. */
 static void tree_start(void)

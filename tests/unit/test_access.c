@@ -69,8 +69,7 @@ static int start(void **state)
 
 static struct location counter(enum halves halves)
 {
-	return (struct location){
-		.space = SPACE_PCI, .width_bits = 32, .halves = (uint8_t)halves, .address = LOW};
+	return (struct location){.space = SPACE_PCI, .width_bits = 32, .halves = (uint8_t)halves, .address = LOW};
 }
 
 static struct accessed read(enum halves halves)
@@ -108,14 +107,12 @@ static void what_moves_is_read_as_it_was_at_some_moment(void **state)
 		played.carries = carries;
 		access = read(HALVES_LIVE);
 		assert_int_equal(access.outcome, OUTCOME_OK);
-		assert_in_range(access.value, UINT64_C(0x4ffffffff),
-				UINT64_C(0x4ffffffff) + carries);
+		assert_in_range(access.value, UINT64_C(0x4ffffffff), UINT64_C(0x4ffffffff) + carries);
 	}
 	(void)start(NULL);
 	played.value = UINT64_C(0x4fffffffe);
 	played.step = 1;
-	played.carries =
-		2; /* the second one after the low half was read: high, low, high, low, high */
+	played.carries = 2; /* the second one after the low half was read: high, low, high, low, high */
 	assert_int_equal(read(HALVES_LIVE).value, UINT64_C(0x500000000));
 	assert_string_equal(played.order, "hlhlh");
 }

@@ -309,48 +309,35 @@ static const char *report_of(const char *journal, enum record_form form)
 
 static void the_report_names_the_access(void **state)
 {
-	static const char hung[] =
-		HEAD "command test\ncheck a.b\nwrite x (msr 0xc90) = 0x1 on cpu 3\n";
+	static const char hung[] = HEAD "command test\ncheck a.b\nwrite x (msr 0xc90) = 0x1 on cpu 3\n";
 
 	(void)state;
 	assert_string_equal(report_of(HEAD "end fail\n", FORM_TEXT), "");
-	assert_string_equal(
-		report_of(hung, FORM_TEXT),
-		"last run stopped at write x (msr 0xc90) = 0x1 on cpu 3, in check a.b, in "
-		"command: test\n");
+	assert_string_equal(report_of(hung, FORM_TEXT),
+			    "last run stopped at write x (msr 0xc90) = 0x1 on cpu 3, in check a.b, in command: test\n");
 	assert_string_equal(
 		report_of(hung, FORM_JSON),
-		"{\"record\":\"last_run\",\"stopped\":\"at write x (msr 0xc90) = 0x1 on cpu "
-		"3\",\"check\":\"a.b\",\"command\":\"test\"}\n");
+		"{\"record\":\"last_run\",\"stopped\":\"at write x (msr 0xc90) = 0x1 on cpu 3\",\"check\":\"a.b\",\"command\":\"test\"}\n");
+	assert_non_null(strstr(report_of(HEAD "command stat\nlater read y on cpu 1\nwindow\n", FORM_TEXT),
+			       "in a measurement, perhaps at read y on cpu 1, in command: stat"));
+	assert_non_null(strstr(report_of(HEAD "later read y on cpu 1\nlater read z on cpu 1\nwindow\n", FORM_TEXT),
+			       "one of 2 accesses"));
 	assert_non_null(
-		strstr(report_of(HEAD "command stat\nlater read y on cpu 1\nwindow\n", FORM_TEXT),
-		       "in a measurement, perhaps at read y on cpu 1, in command: stat"));
-	assert_non_null(strstr(
-		report_of(HEAD "later read y on cpu 1\nlater read z on cpu 1\nwindow\n", FORM_TEXT),
-		"one of 2 accesses"));
-	assert_non_null(strstr(report_of(HEAD "read y on cpu 1\ncame ok\n", FORM_TEXT),
-			       "stopped after read y on cpu 1"));
+		strstr(report_of(HEAD "read y on cpu 1\ncame ok\n", FORM_TEXT), "stopped after read y on cpu 1"));
 	assert_non_null(strstr(report_of("rubbish", FORM_TEXT), "cannot be read"));
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(a_first_access_is_written_before_it_is_made, set_up,
-						tear_down),
-		cmocka_unit_test_setup_teardown(each_register_is_written_down_once, set_up,
-						tear_down),
+		cmocka_unit_test_setup_teardown(a_first_access_is_written_before_it_is_made, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(each_register_is_written_down_once, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(reading_and_writing_are_apart, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(a_program_does_the_same_with_a_journal, set_up,
-						tear_down),
-		cmocka_unit_test_setup_teardown(the_outcome_is_that_of_the_access, set_up,
-						tear_down),
-		cmocka_unit_test_setup_teardown(nothing_is_written_while_a_window_is_open, set_up,
-						tear_down),
-		cmocka_unit_test_setup_teardown(what_a_window_will_hold_is_listed, set_up,
-						tear_down),
-		cmocka_unit_test_setup_teardown(after_closing_nothing_is_written, set_up,
-						tear_down),
+		cmocka_unit_test_setup_teardown(a_program_does_the_same_with_a_journal, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(the_outcome_is_that_of_the_access, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(nothing_is_written_while_a_window_is_open, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(what_a_window_will_hold_is_listed, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(after_closing_nothing_is_written, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(a_full_list_ends_the_writing, set_up, tear_down),
 		cmocka_unit_test(the_end_of_a_run_is_read),
 		cmocka_unit_test(damage_is_passed_over),

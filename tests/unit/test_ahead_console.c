@@ -37,8 +37,7 @@ static void expect_told(const struct location *where, bool write)
 		return;
 	seen[write][where->address] = true;
 	firsts++;
-	while (from && (from > bench.length - 2 ||
-			(bench.said[from - 1] != '\n' && bench.said[from - 1] != '\r')))
+	while (from && (from > bench.length - 2 || (bench.said[from - 1] != '\n' && bench.said[from - 1] != '\r')))
 		from--;
 	said = bench.said + from;
 	location_text(where, &place);
@@ -133,9 +132,9 @@ static void every_first_access_is_told_and_nothing_else_changes(void **state)
 		bool whole_lines;
 		const char *of_ahead;
 	} rows[] = {
-		{FORM_TEXT, false, "\r"                    },
-		{FORM_TEXT, true,  "next: "                },
-		{FORM_KTAP, false, "# ahead "              },
+		{FORM_TEXT, false, "\r"},
+		{FORM_TEXT, true, "next: "},
+		{FORM_KTAP, false, "# ahead "},
 		{FORM_JSON, false, "{\"record\":\"ahead\","},
 	};
 
@@ -147,8 +146,8 @@ static void every_first_access_is_told_and_nothing_else_changes(void **state)
 		without = shown("\r");
 		tear_down(&bench);
 		run(rows[i].form, rows[i].whole_lines, true);
-		print_message("form %u: %u first accesses, %zu bytes instead of %zu\n",
-			      (unsigned)rows[i].form, firsts, bench.length, strlen(without));
+		print_message("form %u: %u first accesses, %zu bytes instead of %zu\n", (unsigned)rows[i].form, firsts,
+			      bench.length, strlen(without));
 		assert_in_range(firsts, 300, 1000);
 		assert_int_equal(told, firsts);
 		with = shown(rows[i].of_ahead);
@@ -164,8 +163,7 @@ static void every_first_access_is_told_and_nothing_else_changes(void **state)
 static void a_status_fits_a_terminal(void **state)
 {
 	static const char longest[] =
-		"write rbox0.port0_qlx_cfg (msr 0xe0f) = 0x1234567812345678 on cpu 287, in check "
-		"knights-landing.rbox0.port0_qlx_cfg.bits\n";
+		"write rbox0.port0_qlx_cfg (msr 0xe0f) = 0x1234567812345678 on cpu 287, in check knights-landing.rbox0.port0_qlx_cfg.bits\n";
 
 	(void)state;
 	set_up(&bench, "xeon-7500", "");

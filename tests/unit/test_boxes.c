@@ -33,8 +33,7 @@ static int find_xeon(void **state)
 
 /* ---- Xeon 7500: addresses ------------------------------------------------------------------------ */
 
-static void assert_address(const char *box_type, uint8_t instance, const char *row, unsigned index,
-			   uint64_t address)
+static void assert_address(const char *box_type, uint8_t instance, const char *row, unsigned index, uint64_t address)
 {
 	struct box box = {.type = type_named(box_type), .socket = 3, .instance = instance};
 	const struct register_row *found = box_row_by_name(box.type, row);
@@ -43,8 +42,8 @@ static void assert_address(const char *box_type, uint8_t instance, const char *r
 	assert_non_null(found);
 	where = box_location(&box, found, index);
 	if (where.address != address)
-		fail_msg("%s%u %s%u is at 0x%lx, not 0x%lx", box_type, instance, row, index,
-			 (unsigned long)address, (unsigned long)where.address);
+		fail_msg("%s%u %s%u is at 0x%lx, not 0x%lx", box_type, instance, row, index, (unsigned long)address,
+			 (unsigned long)where.address);
 	assert_int_equal(where.space, SPACE_MSR);
 	assert_int_equal(where.width_bits, 64);
 	assert_int_equal(where.socket, 3);
@@ -82,14 +81,10 @@ static void cbox_registers_are_where_the_documents_have_them(void **state)
 {
 	/* Columns: CTL, STATUS, OVF_CTL, EVT_SEL_0, CTR_0, EVT_SEL_5, CTR_5 of C0 to C7. */
 	static const uint64_t table[8][7] = {
-		{0xd00, 0xd01, 0xd02, 0xd10, 0xd11, 0xd1a, 0xd1b},
-		{0xd80, 0xd81, 0xd82, 0xd90, 0xd91, 0xd9a, 0xd9b},
-		{0xd40, 0xd41, 0xd42, 0xd50, 0xd51, 0xd5a, 0xd5b},
-		{0xdc0, 0xdc1, 0xdc2, 0xdd0, 0xdd1, 0xdda, 0xddb},
-		{0xd20, 0xd21, 0xd22, 0xd30, 0xd31, 0xd3a, 0xd3b},
-		{0xda0, 0xda1, 0xda2, 0xdb0, 0xdb1, 0xdba, 0xdbb},
-		{0xd60, 0xd61, 0xd62, 0xd70, 0xd71, 0xd7a, 0xd7b},
-		{0xde0, 0xde1, 0xde2, 0xdf0, 0xdf1, 0xdfa, 0xdfb},
+		{0xd00, 0xd01, 0xd02, 0xd10, 0xd11, 0xd1a, 0xd1b}, {0xd80, 0xd81, 0xd82, 0xd90, 0xd91, 0xd9a, 0xd9b},
+		{0xd40, 0xd41, 0xd42, 0xd50, 0xd51, 0xd5a, 0xd5b}, {0xdc0, 0xdc1, 0xdc2, 0xdd0, 0xdd1, 0xdda, 0xddb},
+		{0xd20, 0xd21, 0xd22, 0xd30, 0xd31, 0xd3a, 0xd3b}, {0xda0, 0xda1, 0xda2, 0xdb0, 0xdb1, 0xdba, 0xdbb},
+		{0xd60, 0xd61, 0xd62, 0xd70, 0xd71, 0xd7a, 0xd7b}, {0xde0, 0xde1, 0xde2, 0xdf0, 0xdf1, 0xdfa, 0xdfb},
 	};
 
 	(void)state;
@@ -116,8 +111,7 @@ static void assert_bits(const char *box, const char *row, uint64_t writable, uin
 	const struct register_layout *layout = box_row_by_name(type_named(box), row)->layout;
 
 	if (layout_writable(layout) != writable || layout_reserved(layout) != reserved)
-		fail_msg("%s %s: writable 0x%lx, reserved 0x%lx", box, row,
-			 (unsigned long)layout_writable(layout),
+		fail_msg("%s %s: writable 0x%lx, reserved 0x%lx", box, row, (unsigned long)layout_writable(layout),
 			 (unsigned long)layout_reserved(layout));
 	assert_int_equal(layout->reset, 0);
 }
@@ -148,8 +142,7 @@ static void layouts_have_the_documented_bits(void **state)
 
 static void assert_field(const char *box, const char *row, enum field_kind kind, uint64_t mask)
 {
-	const struct field *field =
-		layout_field(box_row_by_name(type_named(box), row)->layout, kind);
+	const struct field *field = layout_field(box_row_by_name(type_named(box), row)->layout, kind);
 
 	if (!mask) {
 		assert_null(field);
@@ -161,10 +154,7 @@ static void assert_field(const char *box, const char *row, enum field_kind kind,
 
 static void fields_have_their_meaning(void **state)
 {
-	static const char *const selects[][2] = {
-		{"wbox", "ctl"},
-                {"cbox", "ctl"}
-        };
+	static const char *const selects[][2] = {{"wbox", "ctl"}, {"cbox", "ctl"}};
 
 	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
@@ -289,15 +279,9 @@ static void boxes_are_named_with_a_number_where_there_are_several(void **state)
 static void addresses_outside_msr_space_have_their_own_width(void **state)
 {
 	static const struct register_layout layout = {.width_bits = 32};
-	static const struct register_row row = {.name = "ctl",
-						.layout = &layout,
-						.bank = 1,
-						.count = 4,
-						.stride = 4,
-						.offset = 0xd8};
-	static const struct box_place place = {
-		.base = {0, 16 << 15 | 4 << 12}
-        };
+	static const struct register_row row = {
+		.name = "ctl", .layout = &layout, .bank = 1, .count = 4, .stride = 4, .offset = 0xd8};
+	static const struct box_place place = {.base = {0, 16 << 15 | 4 << 12}};
 	const struct box_type type = {.places = &place, .instances = 1, .space = SPACE_PCI};
 	struct box box = {.type = &type};
 	struct location where = box_location(&box, &row, 3);
@@ -395,8 +379,7 @@ static void check_requirements(const struct box_type *type, const struct event *
 		check_requirement(type, &type->requirements[event->requirements + i]);
 }
 
-static void check_event(const struct processor *processor, const struct box_type *type,
-			const struct event *event)
+static void check_event(const struct processor *processor, const struct box_type *type, const struct event *event)
 {
 	const struct register_row *select = box_row_of_role(type, ROLE_SELECT);
 	const struct field *code = layout_field(select->layout, FIELD_EVENT);
@@ -439,10 +422,8 @@ static void check_roles(const struct box_type *type)
 	assert_int_equal(counter->count, type->counters);
 	assert_int_equal(layout_writable(counter->layout), MASK(0, type->counter_bits));
 	assert_true(!type->fixed || !type->fixed_counters);
-	assert_int_equal(!!box_row_of_role(type, ROLE_FIXED_SELECT),
-			 type->fixed || type->fixed_counters);
-	assert_int_equal(!!box_row_of_role(type, ROLE_FIXED_COUNTER),
-			 type->fixed || type->fixed_counters);
+	assert_int_equal(!!box_row_of_role(type, ROLE_FIXED_SELECT), type->fixed || type->fixed_counters);
+	assert_int_equal(!!box_row_of_role(type, ROLE_FIXED_COUNTER), type->fixed || type->fixed_counters);
 }
 
 static void tables_are_consistent(void **state)
@@ -524,13 +505,10 @@ static void spellings_are_as_the_tables_say(void **state)
 			const struct box_type *type = (*at)->types[i];
 			const struct register_row *select = box_row_of_role(type, ROLE_SELECT);
 
-			assert_int_equal(starts(type->pmu, (*at)->pmu_start),
-					 type->scope == BOX_OF_SOCKET);
+			assert_int_equal(starts(type->pmu, (*at)->pmu_start), type->scope == BOX_OF_SOCKET);
 			assert_false(starts(type->name, (*at)->pmu_start));
 			assert_false(starts(type->perf, (*at)->pmu_start));
-			for (unsigned j = 1;
-			     select && !type->shared_spellings && j < select->layout->field_count;
-			     j++)
+			for (unsigned j = 1; select && !type->shared_spellings && j < select->layout->field_count; j++)
 				assert_false(event_field_repeats(select->layout->fields, j));
 		}
 	}

@@ -98,8 +98,7 @@ static const struct box_type *type_named(const char *name)
 	return NULL;
 }
 
-static const struct event *row_named(const struct box_type *type, const char *event,
-				     const char *umask)
+static const struct event *row_named(const struct box_type *type, const char *event, const char *umask)
 {
 	for (unsigned i = 0; i < type->event_count; i++) {
 		const struct event *row = &type->events[i];
@@ -194,8 +193,7 @@ static void the_uncore_clock_is_the_only_clock(void **state)
 		for (unsigned j = 0; j < processor->types[i]->event_count; j++)
 			clocks += !!(processor->types[i]->events[j].flags & EVENT_CLOCK);
 	assert_int_equal(clocks, 1);
-	assert_int_equal(row_named(type_named("wbox"), "FIXED_UNCORE_CLK", "")->flags,
-			 EVENT_FIXED | EVENT_CLOCK);
+	assert_int_equal(row_named(type_named("wbox"), "FIXED_UNCORE_CLK", "")->flags, EVENT_FIXED | EVENT_CLOCK);
 }
 
 /* A default must count what every other umask of the event counts. */
@@ -208,8 +206,7 @@ static void defaults_include_all_their_umasks(void **state)
 		for (unsigned j = 0; j < type->event_count; j++) {
 			const struct event *row = &type->events[j];
 
-			for (unsigned k = 0; row->flags & EVENT_DEFAULT && k < type->event_count;
-			     k++)
+			for (unsigned k = 0; row->flags & EVENT_DEFAULT && k < type->event_count; k++)
 				if (type->events[k].name == row->name)
 					assert_int_equal(type->events[k].umask & ~row->umask, 0);
 		}
@@ -272,9 +269,8 @@ static void generate(const char *list, char *said, size_t size, int *status)
 	assert_non_null(file);
 	fputs(list, file);
 	fclose(file);
-	snprintf(command, sizeof(command),
-		 "tools/gen-events %s %s/out.c 2>&1; s=$?; rm -r %s; exit $s", path, directory,
-		 directory);
+	snprintf(command, sizeof(command), "tools/gen-events %s %s/out.c 2>&1; s=$?; rm -r %s; exit $s", path,
+		 directory, directory);
 	file = popen(command, "r");
 	assert_non_null(file);
 	length = fread(said, 1, size - 1, file);
@@ -308,8 +304,7 @@ static void assert_needs_refused(const char *needs, const char *reason)
 {
 	char list[1024];
 
-	snprintf(list, sizeof(list), "%sabox\tB\t-\t0x02\t0x00\t0\t1\t-\t%s\tWords\tg\n", HEADING,
-		 needs);
+	snprintf(list, sizeof(list), "%sabox\tB\t-\t0x02\t0x00\t0\t1\t-\t%s\tWords\tg\n", HEADING, needs);
 	assert_refused(list, ":3:", reason);
 }
 
@@ -319,11 +314,11 @@ static void the_generator_reads_what_events_need(void **state)
 	int status;
 
 	(void)state;
-	generate(HEADING
-		 "abox\tB\t-\t0x02\t0x00\t0\t1\t-\tthing: row.field=0x3 row.other?=ones row.more?; "
-		 "and so on\tWords\tg\n"
-		 "abox\tC\t-\t0x02\t0x00\t0\t1\tscale=32\tjust words\tWords\tg\n",
-		 said, sizeof(said), &status);
+	generate(
+		HEADING
+		"abox\tB\t-\t0x02\t0x00\t0\t1\t-\tthing: row.field=0x3 row.other?=ones row.more?; and so on\tWords\tg\n"
+		"abox\tC\t-\t0x02\t0x00\t0\t1\tscale=32\tjust words\tWords\tg\n",
+		said, sizeof(said), &status);
 	assert_string_equal(said, "");
 	assert_int_equal(status, 0);
 	assert_needs_refused("field=3", "not as ROW.FIELD=VALUE");
@@ -331,8 +326,7 @@ static void the_generator_reads_what_events_need(void **state)
 	assert_needs_refused("row.field=3 row.field=4", "sets a field twice");
 	assert_needs_refused("row.field=0x100000000", "more than 32 bits");
 	assert_needs_refused("row.field=ones", "only a default can be 'ones'");
-	assert_refused(HEADING "abox\tB\t-\t0x02\t0x00\t0\t1\tscale=3\t-\tWords\tg\n",
-		       ":3:", "is not a power of two");
+	assert_refused(HEADING "abox\tB\t-\t0x02\t0x00\t0\t1\tscale=3\t-\tWords\tg\n", ":3:", "is not a power of two");
 }
 
 static void a_box_may_be_like_another(void **state)
@@ -346,10 +340,8 @@ static void a_box_may_be_like_another(void **state)
 		 said, sizeof(said), &status);
 	assert_string_equal(said, "");
 	assert_int_equal(status, 0);
-	assert_refused(HEADING "%bbox\tlike=cbox\n" GOOD,
-		       ":3:", "is like 'cbox', which has no line");
-	assert_refused(HEADING "%bbox\tlike=abox\n" GOOD
-			       "bbox\tC\t-\t0x01\t0x00\t0-3\t1\t-\t-\tWords\tg\n",
+	assert_refused(HEADING "%bbox\tlike=cbox\n" GOOD, ":3:", "is like 'cbox', which has no line");
+	assert_refused(HEADING "%bbox\tlike=abox\n" GOOD "bbox\tC\t-\t0x01\t0x00\t0-3\t1\t-\t-\tWords\tg\n",
 		       "some-list.tsv", "same code, umask_code, counters and needs as C");
 }
 
@@ -360,20 +352,13 @@ static void the_generator_names_line_and_reason(void **state)
 	assert_refused("box\tevent\n", ":1:", "the first line is to be box event");
 	assert_refused(HEADING, "some-list.tsv", "has no rows");
 	assert_refused(HEADING GOOD GOOD, ":4:", "with and without umasks, or twice");
-	assert_refused(HEADING GOOD "abox\tB\t-\t0x100\t0x00\t0\t1\t-\t-\tWords\tg\n",
-		       ":4:", "does not fit 8 bits");
-	assert_refused(HEADING GOOD "abox\tB\t-\t0x02\t0x00\t0-4\t1\t-\t-\tWords\tg\n",
-		       ":4:", "the box has 0 to 3");
-	assert_refused(HEADING GOOD "abox\tB\tlow\t0x02\t0x01\t0\t1\t-\t-\tWords\tg\n",
-		       ":4:", "umask name 'low'");
-	assert_refused(HEADING GOOD "abox\tB\t-\t0x02\t0x00\t0\t1\t-\t-\t\tg\n",
-		       ":4:", "description is empty");
-	assert_refused(HEADING GOOD "abox\tB\t-\t0x02\t0x00\t0\t1\t-\t-\tWords\n",
-		       ":4:", "10 columns instead of 11");
-	assert_refused(HEADING GOOD "bbox\tB\t-\t0x02\t0x00\t0\t1\t-\t-\tWords\tg\n",
-		       ":4:", "has no line with '%'");
-	assert_refused(HEADING GOOD "abox\tB\t-\t0x02\t0x00\t0\t9\t-\t-\tWords\tg\n",
-		       ":4:", "without the flag multi");
+	assert_refused(HEADING GOOD "abox\tB\t-\t0x100\t0x00\t0\t1\t-\t-\tWords\tg\n", ":4:", "does not fit 8 bits");
+	assert_refused(HEADING GOOD "abox\tB\t-\t0x02\t0x00\t0-4\t1\t-\t-\tWords\tg\n", ":4:", "the box has 0 to 3");
+	assert_refused(HEADING GOOD "abox\tB\tlow\t0x02\t0x01\t0\t1\t-\t-\tWords\tg\n", ":4:", "umask name 'low'");
+	assert_refused(HEADING GOOD "abox\tB\t-\t0x02\t0x00\t0\t1\t-\t-\t\tg\n", ":4:", "description is empty");
+	assert_refused(HEADING GOOD "abox\tB\t-\t0x02\t0x00\t0\t1\t-\t-\tWords\n", ":4:", "10 columns instead of 11");
+	assert_refused(HEADING GOOD "bbox\tB\t-\t0x02\t0x00\t0\t1\t-\t-\tWords\tg\n", ":4:", "has no line with '%'");
+	assert_refused(HEADING GOOD "abox\tB\t-\t0x02\t0x00\t0\t9\t-\t-\tWords\tg\n", ":4:", "without the flag multi");
 	assert_refused(HEADING GOOD "abox\tB\t-\t0x02\t0x00\t0\t1\tloud\t-\tWords\tg\n",
 		       ":4:", "flag 'loud' is none of");
 	assert_refused(HEADING GOOD "abox\tB\t-\t0x01\t0x00\t0-3\t1\t-\t-\tWords\tg\n",

@@ -103,16 +103,10 @@ static void put_region(uint16_t segment, uint8_t first, uint8_t last)
 
 /* ---- a processor --------------------------------------------------------------------------------------------- */
 
-static const struct box_place one_places[] = {
-	{.base = {BOX_AT}, .id = {BOX_ID}}
-};
-static const struct box_place two_places[] = {
-	{.base = {OTHER_AT, MATCH_AT}, .id = {OTHER_ID, MATCH_ID}}
-};
-static const struct box_type one = {
-	.name = "ha", .places = one_places, .instances = 1, .space = SPACE_PCI};
-static const struct box_type two = {
-	.name = "imc", .places = two_places, .instances = 1, .space = SPACE_PCI};
+static const struct box_place one_places[] = {{.base = {BOX_AT}, .id = {BOX_ID}}};
+static const struct box_place two_places[] = {{.base = {OTHER_AT, MATCH_AT}, .id = {OTHER_ID, MATCH_ID}}};
+static const struct box_type one = {.name = "ha", .places = one_places, .instances = 1, .space = SPACE_PCI};
+static const struct box_type two = {.name = "imc", .places = two_places, .instances = 1, .space = SPACE_PCI};
 static const struct box_type *const types[] = {&one, &two};
 static const struct bus_finding both_ways = {
 	.vendor = VENDOR,
@@ -120,8 +114,8 @@ static const struct bus_finding both_ways = {
 	.chain = {0x108, 8, 8},
 	.map_id = MAP_ID,
 	.map_fields = 8,
-	.node = {0x40,  0, 3},
-	.map = {0x54,  0, 3},
+	.node = {0x40, 0, 3},
+	.map = {0x54, 0, 3},
 };
 static const struct bus_finding no_way = {.vendor = VENDOR};
 static struct processor processor = {.types = types, .type_count = 2};

@@ -11,7 +11,7 @@ struct fault {
 };
 
 static const struct fault faults[] = {
-  /* clang-format off */
+	/* clang-format off */
 	{"knights-landing", "core0.ctr1.dead",                       "core0.ctr1.counts",       "core0.ctr1"},
 	{"knights-landing", "core2.fixed_ctr2.dead",                 "core2.fixed_ctr2.counts", "core2.fixed_ctr2"},
 	{"knights-landing", "core0.ctr0.rate=2",                     "core0.ctr0.counts",       "core0.ctr0"},
@@ -67,7 +67,7 @@ static const struct fault faults[] = {
 	{"knights-landing", "global.status.sticky", "m2pcie.summary", "global.status"},
 	{"knights-landing", "cha3.summary.bit=4", "cha3.summary", "global.status"},
 	{"knights-landing", "edc_eclk3.summary.missing", "edc_eclk3.summary", "global.status"},
-  /* clang-format on */
+	/* clang-format on */
 };
 
 static bool is_named(const char *said, const struct fault *fault)
@@ -92,9 +92,8 @@ static bool try_fault(const struct fault *fault)
 	run_checks(&bench, filter);
 	good = is_named(bench.said, fault) && !bench.violations;
 	if (!good) {
-		print_message("---- %s: %s does not fail naming %s, or %u violations: %s\n",
-			      fault->fault, fault->check, fault->reg, bench.violations,
-			      bench.violation);
+		print_message("---- %s: %s does not fail naming %s, or %u violations: %s\n", fault->fault, fault->check,
+			      fault->reg, bench.violations, bench.violation);
 		show_failures(&bench);
 	}
 	tear_down(&bench);
@@ -114,16 +113,16 @@ static void faults_are_found_and_named(void **state)
 static void other_widths_and_numbers_pass(void **state)
 {
 	static const char *const scenarios[][2] = {
-		{"knights-landing", ""                            },
-		{"knights-landing", "counters = 1\n"              },
-		{"knights-landing", "counters = 4\n"              },
-		{"knights-landing", "width = 33\n"                },
-		{"knights-landing", "width = 48\n"                },
-		{"knights-landing", "perf_capabilities = 0\n"     },
+		{"knights-landing", ""},
+		{"knights-landing", "counters = 1\n"},
+		{"knights-landing", "counters = 4\n"},
+		{"knights-landing", "width = 33\n"},
+		{"knights-landing", "width = 48\n"},
+		{"knights-landing", "perf_capabilities = 0\n"},
 		{"knights-landing", "perf_capabilities = 0x3fff\n"},
-		{"knights-landing", "threads = 4\n"               },
-		{"xeon-e5-2600",    "counters = 1\n"              },
-		{"xeon-e5-2600",    "counters = 2\n"              },
+		{"knights-landing", "threads = 4\n"},
+		{"xeon-e5-2600", "counters = 1\n"},
+		{"xeon-e5-2600", "counters = 2\n"},
 	};
 
 	(void)state;

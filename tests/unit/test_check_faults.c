@@ -7,11 +7,11 @@ struct fault {
 	const char *fault;
 	const char *check; /* must fail */
 	const char *reg;   /* and name this register */
-	const char *only; /* the box that every failure must name; NULL: the fault reaches others */
+	const char *only;  /* the box that every failure must name; NULL: the fault reaches others */
 };
 
 static const struct fault faults[] = {
-  /* clang-format off */
+	/* clang-format off */
 	{"cbox3.ctr1.stuck1=17",         "cbox3.ctr1.bits",         "cbox3.ctr1",      "cbox3"},
 	{"cbox3.ctr1.stuck0=17",         "cbox3.ctr1.bits",         "cbox3.ctr1",      "cbox3"},
 	{"cbox7.ctr5.stuck0=47",         "cbox7.ctr5.bits",         "cbox7.ctr5",      "cbox7"},
@@ -120,7 +120,7 @@ static const struct fault faults[] = {
 	{"rbox.port0_xbr_set1_mm_cfg.stuck0=21", "rbox0.xbr1_mm_cfg_port0.bits", "rbox0.xbr1_mm_cfg_port0", "rbox0"},
 	{"rbox.port3_iperf_cfg0.alias=rbox.port3_iperf_cfg1", "rbox0.alias", "rbox0.iperf_cfg0_port3", "rbox0"},
 	{"cbox1.ctl0.stuck1=40",         "cbox1.ctl0.bits",         "cbox1.ctl0",      "cbox1"},
-  /* clang-format on */
+	/* clang-format on */
 };
 
 static bool blames_others(const struct bench *bench, const struct fault *fault)
@@ -135,21 +135,18 @@ static bool blames_others(const struct bench *bench, const struct fault *fault)
 }
 
 /* What is wrong with the run over this fault; empty if nothing is. */
-static void find_complaint(const struct bench *bench, const struct fault *fault, char *complaint,
-			   size_t size)
+static void find_complaint(const struct bench *bench, const struct fault *fault, char *complaint, size_t size)
 {
 	if (!failure_names(bench, fault->check, fault->reg))
 		snprintf(complaint, size, "%s does not fail naming %s", fault->check, fault->reg);
 	else if (blames_others(bench, fault))
 		snprintf(complaint, size, "a check blames others than %s", fault->only);
 	else if (bench->output.verdict != VERDICT_FAIL)
-		snprintf(complaint, size, "the verdict is %s",
-			 verdict_name((enum verdict)bench->output.verdict));
+		snprintf(complaint, size, "the verdict is %s", verdict_name((enum verdict)bench->output.verdict));
 	else if (!strstr(bench->said, "# advice=\""))
 		snprintf(complaint, size, "nobody is told what to do");
 	else if (bench->violations)
-		snprintf(complaint, size, "%u violations: %.150s", bench->violations,
-			 bench->violation);
+		snprintf(complaint, size, "%u violations: %.150s", bench->violations, bench->violation);
 }
 
 static bool try_fault(const struct fault *fault)

@@ -15,7 +15,7 @@ struct fault {
 };
 
 static const struct fault faults[] = {
-  /* clang-format off */
+	/* clang-format off */
 	{KNL, "cha37.ctr2.reset=0x1",           "*.siblings", "cha37.siblings",     "cha37.ctr2"},
 	{KNL, "imc5.box_ctl.reset=0x10000",     "*.siblings", "imc5.siblings",      "imc5.box_ctl"},
 	{KNL, "imc_uclk1.fixed_ctl.reset=0x1",  "*.siblings", "imc_uclk1.siblings", "imc_uclk1.fixed_ctl"},
@@ -75,7 +75,7 @@ static const struct fault faults[] = {
 	{E5,  "r2pcie.ctl0.stuck0=18",           "*.r2pcie.*", "r2pcie.ctl0.bits",     "r2pcie.ctl0"},
 	{E5,  "r2pcie.ctr1.width=40",            "*.r2pcie.*", "r2pcie.ctr1.width",    "r2pcie.ctr1"},
 	{E5,  "r3qpi0.ctr2.dead",                "*.r3qpi0.*", "r3qpi0.ctr2.counts",   "r3qpi0.ctr2"},
-  /* clang-format on */
+	/* clang-format on */
 };
 
 static bool try_fault(const struct fault *fault)
@@ -89,8 +89,7 @@ static bool try_fault(const struct fault *fault)
 	run_checks(&bench, fault->glob);
 	good = failure_names(&bench, fault->check, fault->reg);
 	if (!good) {
-		print_message("---- %s: %s does not fail naming %s\n", fault->fault, fault->check,
-			      fault->reg);
+		print_message("---- %s: %s does not fail naming %s\n", fault->fault, fault->check, fault->reg);
 		show_failures(&bench);
 	}
 	tear_down(&bench);
@@ -110,7 +109,7 @@ static void each_fault_is_found_and_named(void **state)
 static const struct {
 	const char *machine, *scenario, *glob;
 } good[] = {
-  /* clang-format off */
+	/* clang-format off */
 	{E5,  "",                       "*.imc?.*"},
 	/* The guide does not say that the freeze of a memory channel stops its fixed counter. */
 	{E5,  "dclk.counter = runs\n",  "*.imc?.*"},
@@ -129,7 +128,7 @@ static const struct {
 	/* Whoever was here before programmed all boxes of a type: nothing stands out. */
 	{KNL, "fault = imc0.ctl0.reset=0x3\nfault = imc1.ctl0.reset=0x3\nfault = imc2.ctl0.reset=0x3\n"
 	      "fault = imc3.ctl0.reset=0x3\nfault = imc4.ctl0.reset=0x3\nfault = imc5.ctl0.reset=0x3\n", "*.imc?.siblings"},
-  /* clang-format on */
+	/* clang-format on */
 };
 
 static void good_silicon_passes(void **state)

@@ -35,7 +35,7 @@ static const struct {
 	const char *scenario, *check, *question, *answer;
 	bool assumed, skips; /* skips: of what cannot be compared then */
 } open_questions[] = {
-  /* clang-format off */
+	/* clang-format off */
 	{"",                          "ubox.hunt.overflow",   "overflow",       "carry", true, false},
 	{"overflow = early",          "cbox0.hunt.overflow",  "overflow",       "early", false, false},
 	{"overflow = late",           "rbox1.hunt.overflow",  "overflow",       "late", false, false},
@@ -65,20 +65,20 @@ static const struct {
 	{"erratum = all",             "mbox1.ctr5.hunt.erratum", "\"read behind a carry into bit 24\"", "wrong", false, false},
 	{"freeze.delay = 2000",       "ubox.pmi.gate",        "pmi-gate",       "none", true, false},
 	{"pmi.delay = 100000",        "ubox.pmi.gate",        "pmi-gate",       "none", true, false},
-  /* clang-format on */
+	/* clang-format on */
 };
 
 static void expect_answer(const struct bench *bench, unsigned i)
 {
 	char line[200];
 
-	snprintf(line, sizeof(line), "# answer check=xeon-7500.%s question=%s answer=%s assumed=",
-		 open_questions[i].check, open_questions[i].question, open_questions[i].answer);
+	snprintf(line, sizeof(line),
+		 "# answer check=xeon-7500.%s question=%s answer=%s assumed=", open_questions[i].check,
+		 open_questions[i].question, open_questions[i].answer);
 	if (!strstr(bench->said, line))
 		fail_msg("%s: not said: %s", open_questions[i].scenario, line);
 	line[strlen(line) - strlen("assumed=")] = 0;
-	snprintf(line + strlen(line), sizeof(line) - strlen(line), "assumed=%s\n",
-		 open_questions[i].answer);
+	snprintf(line + strlen(line), sizeof(line) - strlen(line), "assumed=%s\n", open_questions[i].answer);
 	assert_int_equal(!!strstr(bench->said, line), open_questions[i].assumed);
 }
 
@@ -93,8 +93,8 @@ static void what_is_not_documented_may_vary(void **state)
 		expect_answer(&bench, i);
 		if (bench.output.failed || bench.violations) {
 			show_failures(&bench);
-			fail_msg("%s: %u failed, %u violations: %s", open_questions[i].scenario,
-				 bench.output.failed, bench.violations, bench.violation);
+			fail_msg("%s: %u failed, %u violations: %s", open_questions[i].scenario, bench.output.failed,
+				 bench.violations, bench.violation);
 		}
 		assert_int_equal(bench.output.skipped, open_questions[i].skips);
 		tear_down(&bench);
@@ -149,11 +149,11 @@ static void a_filter_without_socket_means_all(void **state)
 		const char *filter;
 		unsigned planned;
 	} filters[] = {
-		{"cbox3.ctr1.width",                   2},
-		{"socket1.cbox3.ctr1.width",           1},
-		{"xeon-7500.cbox3.ctr1.width",         1},
+		{"cbox3.ctr1.width", 2},
+		{"socket1.cbox3.ctr1.width", 1},
+		{"xeon-7500.cbox3.ctr1.width", 1},
 		{"xeon-7500.socket1.cbox3.ctr1.width", 1},
-		{"ubox.pmi.core",                      2},
+		{"ubox.pmi.core", 2},
 	};
 
 	(void)state;
@@ -191,8 +191,7 @@ static void a_run_is_affordable(void **state)
 	count_accesses(&bench);
 	before = bench.host.now_ns;
 	run_checks(&bench, "");
-	print_message("%u checks, %u accesses, %llu us, %zu bytes of records\n",
-		      bench.output.planned, bench.accesses,
+	print_message("%u checks, %u accesses, %llu us, %zu bytes of records\n", bench.output.planned, bench.accesses,
 		      (unsigned long long)(bench.host.now_ns - before) / 1000, bench.length);
 	assert_true(bench.accesses < 160000);
 	assert_true(bench.host.now_ns - before < UINT64_C(1000000000));
@@ -201,13 +200,11 @@ static void a_run_is_affordable(void **state)
 
 /* ---- a machine that somebody used before ----------------------------------------------------------------- */
 
-static struct check_register reg_by_name(const struct bench *bench, const char *box,
-					 const char *name, unsigned index)
+static struct check_register reg_by_name(const struct bench *bench, const char *box, const char *name, unsigned index)
 {
 	const struct machine_box *place = machine_box(&bench->machine, 0, box);
 
-	return (struct check_register){place->box, box_row_by_name(place->box.type, name),
-				       (uint8_t)index};
+	return (struct check_register){place->box, box_row_by_name(place->box.type, name), (uint8_t)index};
 }
 
 struct leftover {
@@ -218,26 +215,22 @@ struct leftover {
 
 static void put(struct bench *bench, const struct leftover *leftover)
 {
-	struct check_register reg =
-		reg_by_name(bench, leftover->box, leftover->name, leftover->index);
+	struct check_register reg = reg_by_name(bench, leftover->box, leftover->name, leftover->index);
 	struct location where = box_location(&reg.box, reg.row, reg.index);
 
-	assert_int_equal(bench->host.hw.write(&bench->host.hw, &where, leftover->value),
-			 OUTCOME_OK);
+	assert_int_equal(bench->host.hw.write(&bench->host.hw, &where, leftover->value), OUTCOME_OK);
 }
 
 static void assert_still(struct bench *bench, const struct leftover *leftover)
 {
-	struct check_register reg =
-		reg_by_name(bench, leftover->box, leftover->name, leftover->index);
+	struct check_register reg = reg_by_name(bench, leftover->box, leftover->name, leftover->index);
 	struct location where = box_location(&reg.box, reg.row, reg.index);
 	uint64_t value = 0;
 
 	assert_int_equal(bench->host.hw.read(&bench->host.hw, &where, &value), OUTCOME_OK);
 	if (value != leftover->value)
-		fail_msg("%s.%s%u was 0x%llx, is 0x%llx", leftover->box, leftover->name,
-			 leftover->index, (unsigned long long)leftover->value,
-			 (unsigned long long)value);
+		fail_msg("%s.%s%u was 0x%llx, is 0x%llx", leftover->box, leftover->name, leftover->index,
+			 (unsigned long long)leftover->value, (unsigned long long)value);
 }
 
 /* Only the reset state may be complained of, and everything is put back. */
@@ -265,12 +258,8 @@ static void try_leftovers(const struct leftover *leftovers, size_t count)
 static void what_was_programmed_is_put_back(void **state)
 {
 	static const struct leftover leftovers[] = {
-		{"cbox2", "ctl",        0, 0x400101  },
-                {"cbox2", "ctl",        3, 0x500109  },
-		{"cbox2", "ctr",        0, 12345     },
-                {"cbox2", "ctr",        5, 1         },
-		{"cbox2", "global_ctl", 0, 0x3f      },
-                {"ubox",  "global_ctl", 0, 0x80000006},
+		{"cbox2", "ctl", 0, 0x400101}, {"cbox2", "ctl", 3, 0x500109},    {"cbox2", "ctr", 0, 12345},
+		{"cbox2", "ctr", 5, 1},        {"cbox2", "global_ctl", 0, 0x3f}, {"ubox", "global_ctl", 0, 0x80000006},
 	};
 
 	(void)state;
@@ -280,9 +269,9 @@ static void what_was_programmed_is_put_back(void **state)
 static void what_was_running_goes_on(void **state)
 {
 	static const struct leftover leftovers[] = {
-		{"cbox2", "ctl",        0, 0x400101  },
-		{"cbox2", "global_ctl", 0, 0x3f      },
-		{"ubox",  "global_ctl", 0, 0x10000000},
+		{"cbox2", "ctl", 0, 0x400101},
+		{"cbox2", "global_ctl", 0, 0x3f},
+		{"ubox", "global_ctl", 0, 0x10000000},
 	};
 
 	(void)state;
@@ -404,8 +393,7 @@ static void explains(const struct bench *bench, const struct check_target *targe
 /* What stands in the guide of one processor is said to, where another's boxes are checked by it. */
 static void facts_of_others_are_called_so(void **state)
 {
-	char option[] = "-v", counts[] = "*box0.ctr0.counts", cha[] = "cha5.ctr0.counts",
-	     global[] = "*.freeze.global";
+	char option[] = "-v", counts[] = "*box0.ctr0.counts", cha[] = "cha5.ctr0.counts", global[] = "*.freeze.global";
 
 	(void)state;
 	for (unsigned i = 0; i < 3; i++) {

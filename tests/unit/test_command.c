@@ -40,8 +40,7 @@ static void lines_are_split_into_commands_and_words(void **state)
 {
 	(void)state;
 	assert_string_equal(words_of("info"), "[info];");
-	assert_string_equal(words_of("  stat -t\t100 ;test;; exit \r"),
-			    "[stat][-t][100];[test];;[exit];");
+	assert_string_equal(words_of("  stat -t\t100 ;test;; exit \r"), "[stat][-t][100];[test];;[exit];");
 	assert_string_equal(words_of(""), "");
 	assert_string_equal(words_of("a\nb"), "[a];[b];");
 }
@@ -243,10 +242,9 @@ static bool begin_frames(void *context)
  * is an error. */
 static void frames_are_begun_on_request(void **state)
 {
-	static const char *const lines[] = {"-F framed version", "-F framed,json version",
-					    "version -Fjson,framed"};
-	static const char *const wrong[] = {"-F framed,framed version", "-F json,ktap version",
-					    "-F framed, version", "-F ,framed version"};
+	static const char *const lines[] = {"-F framed version", "-F framed,json version", "version -Fjson,framed"};
+	static const char *const wrong[] = {"-F framed,framed version", "-F json,ktap version", "-F framed, version",
+					    "-F ,framed version"};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
@@ -284,15 +282,14 @@ static void the_greeting_has_the_form_of_the_first_command(void **state)
 		const char *orders, *greeting;
 		unsigned frames;
 	} rows[] = {
-		{"",				    "uncork 0.1 here\n",                      0},
-		{"stat; -F json info",                  "uncork 0.1 here\n",                      0},
-		{"# a script\n\n-F json stat\nversion",
-		 "{\"record\":\"start\",\"program\":\"uncork\"",                                  0},
-		{"\xef\xbb\xbf-F json,framed info",     "{\"record\":\"start\"",                  1},
-		{"test -F ktap -F framed 'x*'",         "KTAP version 1\n# start program=uncork", 1},
-		{"version -- -F json",                  "uncork 0.1 here\n",                      0},
-		{"-F nonsense",                         "uncork 0.1 here\n",                      0},
-		{"'unclosed -F json",                   "uncork 0.1 here\n",                      0},
+		{"", "uncork 0.1 here\n", 0},
+		{"stat; -F json info", "uncork 0.1 here\n", 0},
+		{"# a script\n\n-F json stat\nversion", "{\"record\":\"start\",\"program\":\"uncork\"", 0},
+		{"\xef\xbb\xbf-F json,framed info", "{\"record\":\"start\"", 1},
+		{"test -F ktap -F framed 'x*'", "KTAP version 1\n# start program=uncork", 1},
+		{"version -- -F json", "uncork 0.1 here\n", 0},
+		{"-F nonsense", "uncork 0.1 here\n", 0},
+		{"'unclosed -F json", "uncork 0.1 here\n", 0},
 	};
 
 	(void)state;
@@ -344,8 +341,7 @@ static void an_event_beside_a_comma_is_missed(void **state)
 
 static void errors_have_the_form_asked_for(void **state)
 {
-	static const char *const lines[] = {"-F json peek 'x", "peek -F json 'x", "inof -F json",
-					    "-F json inof \x1b"};
+	static const char *const lines[] = {"-F json peek 'x", "peek -F json 'x", "inof -F json", "-F json inof \x1b"};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
@@ -498,32 +494,32 @@ static void nonsense_is_refused(void **state)
 	static const struct {
 		const char *line, *error;
 	} cases[] = {
-		{"peek",                      "usage: peek "                       },
-		{"peek msr",                  "usage: peek "                       },
-		{"peek msr 1 2",              "usage: peek "                       },
-		{"peek ram 1",                "no space \"ram\""                   },
-		{"peek msr c10",              "\"c10\" is no address"              },
-		{"peek msr 0x100000000",      "msr addresses have 32 bits"         },
-		{"peek pci 0:20.0+0",         "\"0:20.0+0\" is no address"         },
-		{"peek pci 0:1f.8+0",         "\"0:1f.8+0\" is no address"         },
-		{"peek pci 0:1f.7+0x1000",    "\"0:1f.7+0x1000\" is no address"    },
-		{"peek pci 0:1f.7",           "\"0:1f.7\" is no address"           },
-		{"peek pci 0:0.0+1",          "is not aligned to 32 bits"          },
-		{"peek msr 0x10 -w 7",        "-w takes 8, 16, 32 or 64"           },
-		{"peek msr 0x10 -w 32",       "msr registers have 64 bits, not 32" },
-		{"poke cbox3.ctr1 1 -w 8",    "msr registers have 64 bits, not 8"  },
-		{"peek msr 0x10 -s 1",        "there is no socket 1; the last is 0"},
-		{"peek msr 0x10 -s x",        "-s takes a number"                  },
-		{"peek cbox9.ctr0",           "no box of \"cbox9.ctr0\""           },
-		{"peek cbox1.ctr6",           "no register \"cbox1.ctr6\""         },
-		{"peek cbox.ctr0",            "no box of \"cbox.ctr0\""            },
-		{"peek .",                    "no box of \".\""                    },
-		{"poke msr 0x10",             "usage: poke "                       },
-		{"poke cbox0.ctr0",           "usage: poke "                       },
-		{"poke cbox0.ctr0 x",         "\"x\" is no value"                  },
-		{"poke -w 8 mmio 0x10 0x100", "0x100 has more than 8 bits"         },
-		{"info x",                    "usage: info "                       },
-		{"help nothing",              "no command or check \"nothing\""    },
+		{"peek", "usage: peek "},
+		{"peek msr", "usage: peek "},
+		{"peek msr 1 2", "usage: peek "},
+		{"peek ram 1", "no space \"ram\""},
+		{"peek msr c10", "\"c10\" is no address"},
+		{"peek msr 0x100000000", "msr addresses have 32 bits"},
+		{"peek pci 0:20.0+0", "\"0:20.0+0\" is no address"},
+		{"peek pci 0:1f.8+0", "\"0:1f.8+0\" is no address"},
+		{"peek pci 0:1f.7+0x1000", "\"0:1f.7+0x1000\" is no address"},
+		{"peek pci 0:1f.7", "\"0:1f.7\" is no address"},
+		{"peek pci 0:0.0+1", "is not aligned to 32 bits"},
+		{"peek msr 0x10 -w 7", "-w takes 8, 16, 32 or 64"},
+		{"peek msr 0x10 -w 32", "msr registers have 64 bits, not 32"},
+		{"poke cbox3.ctr1 1 -w 8", "msr registers have 64 bits, not 8"},
+		{"peek msr 0x10 -s 1", "there is no socket 1; the last is 0"},
+		{"peek msr 0x10 -s x", "-s takes a number"},
+		{"peek cbox9.ctr0", "no box of \"cbox9.ctr0\""},
+		{"peek cbox1.ctr6", "no register \"cbox1.ctr6\""},
+		{"peek cbox.ctr0", "no box of \"cbox.ctr0\""},
+		{"peek .", "no box of \".\""},
+		{"poke msr 0x10", "usage: poke "},
+		{"poke cbox0.ctr0", "usage: poke "},
+		{"poke cbox0.ctr0 x", "\"x\" is no value"},
+		{"poke -w 8 mmio 0x10 0x100", "0x100 has more than 8 bits"},
+		{"info x", "usage: info "},
+		{"help nothing", "no command or check \"nothing\""},
 	};
 
 	(void)state;

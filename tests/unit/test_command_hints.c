@@ -67,16 +67,13 @@ static void help_says_where_else_to_look(void **state)
 	(void)state;
 	assert_int_equal(script("help inof; help LLC_HITS"), VERDICT_ERROR);
 	has("error: no command or check \"inof\"; did you mean \"info\"?\n");
-	has("error: no command or check \"LLC_HITS\"; `help` lists all commands, `test -l` all "
-	    "checks, "
-	    "`list` events\n");
+	has("error: no command or check \"LLC_HITS\"; `help` lists all commands, `test -l` all checks, `list` events\n");
 }
 
 static void words_that_a_command_does_not_take_are_errors(void **state)
 {
 	(void)state;
-	assert_int_equal(script("version 2; exit now; stat LLC_HITS; test nothing*"),
-			 VERDICT_ERROR);
+	assert_int_equal(script("version 2; exit now; stat LLC_HITS; test nothing*"), VERDICT_ERROR);
 	has("error: usage: version\n");
 	has("error: usage: exit\n");
 	has("error: stat does not take 'LLC_HITS': an event stands behind -e\n");

@@ -34,11 +34,7 @@ static struct {
 static bool gate_is_shut(uint64_t address)
 {
 	static const uint16_t gated[][3] = {
-		{0xe48, 0xe49, 0xe4a},
-		{0xe58, 0xe59, 0xe5a},
-		{0xe54, 0xe55, 0xe56},
-		{0xe5c, 0xe5d, 0xe5e}
-        };
+		{0xe48, 0xe49, 0xe4a}, {0xe58, 0xe59, 0xe5a}, {0xe54, 0xe55, 0xe56}, {0xe5c, 0xe5d, 0xe5e}};
 
 	for (unsigned i = 0; i < ARRAY_SIZE(gated); i++)
 		if (address == gated[i][1] || address == gated[i][2])
@@ -106,17 +102,12 @@ static int set_up_on(const char *name)
 			     .send = rig_send,
 			     .await = rig_await};
 	rig.arena = (struct arena){.at = (uint8_t *)rig.memory, .size = sizeof(rig.memory)};
-	rig.machine = (struct machine){.hw = &rig.hw,
-				       .arena = &rig.arena,
-				       .processor = processor,
-				       .boxes = rig.boxes,
-				       .socket_count = 1};
+	rig.machine = (struct machine){
+		.hw = &rig.hw, .arena = &rig.arena, .processor = processor, .boxes = rig.boxes, .socket_count = 1};
 	for (unsigned t = 0; t < processor->type_count; t++)
 		for (uint8_t i = 0; i < processor->types[t]->instances; i++)
 			rig.boxes[rig.machine.box_count++] = (struct machine_box){
-				.box = {.type = processor->types[t], .instance = i},
-				.state = BOX_FOUND
-                        };
+				.box = {.type = processor->types[t], .instance = i}, .state = BOX_FOUND};
 	return 0;
 }
 
@@ -151,10 +142,8 @@ static uint8_t parse_list(const char *list)
 static bool try_schedule(const char *list)
 {
 	struct text text = TEXT_OVER(words);
-	struct schedule_request wanted = {.machine = &rig.machine,
-					  .choices = choices,
-					  .choice_count = parse_list(list),
-					  .sockets = 1};
+	struct schedule_request wanted = {
+		.machine = &rig.machine, .choices = choices, .choice_count = parse_list(list), .sockets = 1};
 
 	rig.arena.used = 0;
 	return schedule_make(&wanted, &schedule, &text);
@@ -162,8 +151,7 @@ static bool try_schedule(const char *list)
 
 static void measure(const char *list)
 {
-	struct session_request request = {
-		.machine = &rig.machine, .choices = choices, .schedule = &schedule};
+	struct session_request request = {.machine = &rig.machine, .choices = choices, .schedule = &schedule};
 	struct text text = TEXT_OVER(words);
 
 	if (!try_schedule(list) || !session_compile(&session, &request, &text))
@@ -219,29 +207,23 @@ static void assert_encodes(const char *string, const char *names)
 static void modifiers_set_fields_of_companions(void **state)
 {
 	(void)state;
-	assert_encodes("sbox1::TO_R_PROG_EV:match=0x5:hnid_mask=0",
-		       "nhmex_unc_sbox1::TO_R_PROG_EV:match=0x5:hnid_mask=0x0 ctl=0x400000 "
-		       "mm_cfg=0x8000000000000000 match=0x5 mask=0x7ffffffffe");
-	assert_encodes("bbox0::MSG_OPCODE_OUT_MATCH:msg_out=0xe:opc_out=2:msg_out_mask=15",
-		       "nhmex_unc_bbox0::MSG_OPCODE_OUT_MATCH:opc_out=0x2:msg_out=0xe:"
-		       "msg_out_mask=0xf ctl=0xd match=0x20e000000000000 mask=0xf000000000000");
+	assert_encodes(
+		"sbox1::TO_R_PROG_EV:match=0x5:hnid_mask=0",
+		"nhmex_unc_sbox1::TO_R_PROG_EV:match=0x5:hnid_mask=0x0 ctl=0x400000 mm_cfg=0x8000000000000000 match=0x5 mask=0x7ffffffffe");
+	assert_encodes(
+		"bbox0::MSG_OPCODE_OUT_MATCH:msg_out=0xe:opc_out=2:msg_out_mask=15",
+		"nhmex_unc_bbox0::MSG_OPCODE_OUT_MATCH:opc_out=0x2:msg_out=0xe:msg_out_mask=0xf ctl=0xd match=0x20e000000000000 mask=0xf000000000000");
 	assert_encodes(
 		"mbox0::DRAM_CMD:RAS:addr=0x33:addr_mask=4",
-		"nhmex_unc_mbox0::DRAM_CMD:RAS:filter=0x1:addr=0x33:addr_mask=0x4 ctl=0x1441 "
-		"pld=0x200 mm_cfg=0x8000000000000000 addr_match=0x33 addr_mask=0x4");
+		"nhmex_unc_mbox0::DRAM_CMD:RAS:filter=0x1:addr=0x33:addr_mask=0x4 ctl=0x1441 pld=0x200 mm_cfg=0x8000000000000000 addr_match=0x33 addr_mask=0x4");
 	assert_encodes("mbox1::FVC_EV3:BBOX_RSP.COR:fvid=0x1f",
-		       "nhmex_unc_mbox1::FVC_EV3:BBOX_RSP.COR:fvid=0x1f ctl=0x2041 "
-		       "zdp_ctl_fvc=0x60021f");
+		       "nhmex_unc_mbox1::FVC_EV3:BBOX_RSP.COR:fvid=0x1f ctl=0x2041 zdp_ctl_fvc=0x60021f");
 	assert_encodes(
 		"XBR_MATCH:port=6:mc=0xe:mc_mask=0xf:any_flit",
-		"nhmex_unc_rbox1::XBR_MATCH:SET1_SET2:port=6:any_flit=0x1:mc=0xe:mc_mask=0xf "
-		"ctl=0x21 xbr1_mm_cfg_port2=0x310000 xbr1_match_port2=0x1c00 "
-		"xbr1_mask_port2=0x1e00");
+		"nhmex_unc_rbox1::XBR_MATCH:SET1_SET2:port=6:any_flit=0x1:mc=0xe:mc_mask=0xf ctl=0x21 xbr1_mm_cfg_port2=0x310000 xbr1_match_port2=0x1c00 xbr1_mask_port2=0x1e00");
 	assert_encodes("rbox0::STARVING:cls=4:sub:port=1:unit=1",
-		       "nhmex_unc_rbox0::STARVING:port=1:unit=1:sub=0x1:cls=0x4 ctl=0x13 "
-		       "qlx_cfg_port1=0xca00");
-	assert_encodes("cbox0::LLC_HITS:M:counter=3",
-		       "nhmex_unc_cbox0::LLC_HITS:M:counter=3 ctl=0x400115");
+		       "nhmex_unc_rbox0::STARVING:port=1:unit=1:sub=0x1:cls=0x4 ctl=0x13 qlx_cfg_port1=0xca00");
+	assert_encodes("cbox0::LLC_HITS:M:counter=3", "nhmex_unc_cbox0::LLC_HITS:M:counter=3 ctl=0x400115");
 }
 
 static void the_e7_has_some_fields_one_bit_up(void **state)
@@ -249,11 +231,9 @@ static void the_e7_has_some_fields_one_bit_up(void **state)
 	(void)state;
 	set_up_on("xeon-e7");
 	assert_encodes("mbox1::FVC_EV3:BBOX_RSP.COR:fvid=0x3f",
-		       "nhmex_unc_mbox1::FVC_EV3:BBOX_RSP.COR:fvid=0x3f ctl=0x2041 "
-		       "zdp_ctl_fvc=0xc0043f");
+		       "nhmex_unc_mbox1::FVC_EV3:BBOX_RSP.COR:fvid=0x3f ctl=0x2041 zdp_ctl_fvc=0xc0043f");
 	assert_encodes("mbox0::BCMD_SCHEDQ_OCCUPANCY:ALL:map_fvid=0x21",
-		       "nhmex_unc_mbox0::BCMD_SCHEDQ_OCCUPANCY:ALL:map_fvid=0x21 ctl=0x3000c1 "
-		       "map=0x221");
+		       "nhmex_unc_mbox0::BCMD_SCHEDQ_OCCUPANCY:ALL:map_fvid=0x21 ctl=0x3000c1 map=0x221");
 	assert_encodes("cbox9::LLC_HITS:M", "nhmex_unc_cbox9::LLC_HITS:M ctl=0x400115");
 }
 
@@ -262,8 +242,7 @@ static void numbers_that_no_row_has_keep_their_companions(void **state)
 	(void)state;
 	assert_encodes("uncore_mbox_0/inc_sel=0x1e,pld=0x300,counter=4/",
 		       "nhmex_unc_mbox0:0x3c00:pld=0x300:counter=4 ctl=0x3c41 pld=0x300");
-	assert_encodes("rbox1:0xd:iperf_cfg=0x6",
-		       "nhmex_unc_rbox1:0xc:iperf_cfg=0x6 ctl=0xd iperf_cfg0_port1=0x6");
+	assert_encodes("rbox1:0xd:iperf_cfg=0x6", "nhmex_unc_rbox1:0xc:iperf_cfg=0x6 ctl=0xd iperf_cfg0_port1=0x6");
 }
 
 struct refused {
@@ -276,39 +255,36 @@ struct refused {
 static void strings_that_make_no_sense_are_refused(void **state)
 {
 	static const struct refused all[] = {
-		{"mbox0::CYCLES:fvid=3",                            14, COMPLAINT_MODIFIER,
-		 "zdp_ctl_fvc.fvid has no effect on this event",								  ""                                                        },
-		{"sbox0::FLITS_SENT_DRS:match=1",                   22, COMPLAINT_MODIFIER,
-		 "match.match has no effect on this event",								       ""                                                        },
-		{"mbox0::DRAM_CMD:RAS:pld=0x300",                   20, COMPLAINT_CONFLICT,
-		 "the event itself says what pld.cmd is",									 ""                                                        },
-		{"mbox0::CYCLES:count_mode=3",                      25, COMPLAINT_VALUE,
-		 "3 is more than count_mode can be",									      "0 to 2, or 0x0 to 0x2"                                   },
-		{"rbox0::FLITS_SENT:port=5",                        18, COMPLAINT_VALUE,       "no port 5 here",
-		 "rbox0 has 0 to 3, rbox1 has 4 to 7"																       },
-		{"FLITS_SENT:port=8",                               11, COMPLAINT_VALUE,       "no port 8 here",                  "there are 0 to 7"                                        },
-		{"rbox0::FLITS_SENT:unit=2",                        18, COMPLAINT_VALUE,       "there are units 0 to 1",          ""                                                        },
-		{"rbox0:0x30",				      6,  COMPLAINT_VALUE,       "0x18 is more than ev_sel can be", ""                                                        },
-		{"rbox0:0x3:sub",				   10, COMPLAINT_MODIFIER,
-		 "qlx_cfg_port.ev0_sub has no effect on this event",                                                              ""                                                        },
-		{"rbox0::QUE_ARB_BID:HOM:cls=1",                    23, COMPLAINT_CONFLICT,
-		 "the event itself says what qlx_cfg_port.ev0_cls is",                                                            ""                                                        },
-		{"uncore_mbox_0/CYCLES,flag_mode=1/",               14, COMPLAINT_CONFLICT,
-		 "the other terms make this another event",								       ""                                                        },
-		{"uncore_mbox_0/inc_sel=0xe,fvc=0x14820/",          26, COMPLAINT_VALUE,
-		 "bits 0x800 belong to another FVC event",									""                                                        },
-		{"bbox0:0xe",				       6,  COMPLAINT_AMBIGUOUS,
-		 "the code is IMT_INSERTS_ALL on one counter and IMT_NE_CYCLES on another",				       "say which counter is meant: counter=0, or name the event"},
-		{"cbox0::LLC_HITS:M:counter=6",                     18, COMPLAINT_VALUE,       "counter 6 cannot count it",
-		 "these can: 0, 1, 2, 3, 4, 5"																	      },
-		{"cbox0::LLC_HITS:M:counter=1:counter=2",           28, COMPLAINT_CONFLICT,
-		 "given twice, differently",										      ""							},
-		{"mbox0::DRAM_CMD:RAS:filter=0:addr=1",             29, COMPLAINT_CONFLICT,
-		 "mm_en is already set to another value",									 ""                                                        },
-		{"sbox0::TO_R_PROG_EV:mask=0x8000000000",           20, COMPLAINT_VALUE,
-		 "bits 0x8000000000 of MASK are reserved or ignored: write them as 0",                                            ""                                                        },
+		{"mbox0::CYCLES:fvid=3", 14, COMPLAINT_MODIFIER, "zdp_ctl_fvc.fvid has no effect on this event", ""},
+		{"sbox0::FLITS_SENT_DRS:match=1", 22, COMPLAINT_MODIFIER, "match.match has no effect on this event",
+		 ""},
+		{"mbox0::DRAM_CMD:RAS:pld=0x300", 20, COMPLAINT_CONFLICT, "the event itself says what pld.cmd is", ""},
+		{"mbox0::CYCLES:count_mode=3", 25, COMPLAINT_VALUE, "3 is more than count_mode can be",
+		 "0 to 2, or 0x0 to 0x2"},
+		{"rbox0::FLITS_SENT:port=5", 18, COMPLAINT_VALUE, "no port 5 here",
+		 "rbox0 has 0 to 3, rbox1 has 4 to 7"},
+		{"FLITS_SENT:port=8", 11, COMPLAINT_VALUE, "no port 8 here", "there are 0 to 7"},
+		{"rbox0::FLITS_SENT:unit=2", 18, COMPLAINT_VALUE, "there are units 0 to 1", ""},
+		{"rbox0:0x30", 6, COMPLAINT_VALUE, "0x18 is more than ev_sel can be", ""},
+		{"rbox0:0x3:sub", 10, COMPLAINT_MODIFIER, "qlx_cfg_port.ev0_sub has no effect on this event", ""},
+		{"rbox0::QUE_ARB_BID:HOM:cls=1", 23, COMPLAINT_CONFLICT,
+		 "the event itself says what qlx_cfg_port.ev0_cls is", ""},
+		{"uncore_mbox_0/CYCLES,flag_mode=1/", 14, COMPLAINT_CONFLICT, "the other terms make this another event",
+		 ""},
+		{"uncore_mbox_0/inc_sel=0xe,fvc=0x14820/", 26, COMPLAINT_VALUE,
+		 "bits 0x800 belong to another FVC event", ""},
+		{"bbox0:0xe", 6, COMPLAINT_AMBIGUOUS,
+		 "the code is IMT_INSERTS_ALL on one counter and IMT_NE_CYCLES on another",
+		 "say which counter is meant: counter=0, or name the event"},
+		{"cbox0::LLC_HITS:M:counter=6", 18, COMPLAINT_VALUE, "counter 6 cannot count it",
+		 "these can: 0, 1, 2, 3, 4, 5"},
+		{"cbox0::LLC_HITS:M:counter=1:counter=2", 28, COMPLAINT_CONFLICT, "given twice, differently", ""},
+		{"mbox0::DRAM_CMD:RAS:filter=0:addr=1", 29, COMPLAINT_CONFLICT, "mm_en is already set to another value",
+		 ""},
+		{"sbox0::TO_R_PROG_EV:mask=0x8000000000", 20, COMPLAINT_VALUE,
+		 "bits 0x8000000000 of MASK are reserved or ignored: write them as 0", ""},
 		{"mbox0::FVC_EV0:BBOX_CMDS.READS:BBOX_CMDS.WRITES", 31, COMPLAINT_COMBINATION,
-		 "'BBOX_CMDS.WRITES' cannot be joined with the umask before it",                                                  ""                                                        },
+		 "'BBOX_CMDS.WRITES' cannot be joined with the umask before it", ""},
 	};
 
 	(void)state;
@@ -316,27 +292,22 @@ static void strings_that_make_no_sense_are_refused(void **state)
 		struct event_choice choice;
 		struct complaint complaint;
 
-		assert_false(event_parse(rig.machine.processor, slice_of(all[i].string), &choice,
-					 &complaint));
+		assert_false(event_parse(rig.machine.processor, slice_of(all[i].string), &choice, &complaint));
 		if (complaint.kind != all[i].kind || complaint.column != all[i].column ||
-		    strcmp(complaint.reason, all[i].reason) ||
-		    (*all[i].hint && strcmp(complaint.hint, all[i].hint)))
-			fail_msg("%s: %u: %s; %s", all[i].string, complaint.column,
-				 complaint.reason, complaint.hint);
+		    strcmp(complaint.reason, all[i].reason) || (*all[i].hint && strcmp(complaint.hint, all[i].hint)))
+			fail_msg("%s: %u: %s; %s", all[i].string, complaint.column, complaint.reason, complaint.hint);
 	}
 }
 
 static void names_with_a_dot_take_other_separators(void **state)
 {
-	static const char *const spellings[] = {
-		"mbox0::FVC_EV0:BBOX_CMDS.READS", "mbox0::FVC_EV0:BBOX_CMDS:READS",
-		"mbox0::FVC_EV0:BBOX_CMDS_READS", "mbox0::fvc_ev0.bbox_cmds.reads",
-		"uncore_mbox_0/FVC_EV0:BBOX_CMDS.READS/"};
+	static const char *const spellings[] = {"mbox0::FVC_EV0:BBOX_CMDS.READS", "mbox0::FVC_EV0:BBOX_CMDS:READS",
+						"mbox0::FVC_EV0:BBOX_CMDS_READS", "mbox0::fvc_ev0.bbox_cmds.reads",
+						"uncore_mbox_0/FVC_EV0:BBOX_CMDS.READS/"};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(spellings); i++)
-		assert_encodes(spellings[i], "nhmex_unc_mbox0::FVC_EV0:BBOX_CMDS.READS ctl=0x1a41 "
-					     "zdp_ctl_fvc=0x2800");
+		assert_encodes(spellings[i], "nhmex_unc_mbox0::FVC_EV0:BBOX_CMDS.READS ctl=0x1a41 zdp_ctl_fvc=0x2800");
 }
 
 /* ---- sharing ----------------------------------------------------------------------------------------- */
@@ -380,25 +351,21 @@ static void equal_events_share_a_slot_where_slots_are_short(void **state)
 static void shared_fields_that_differ_are_named_with_both_events(void **state)
 {
 	(void)state;
-	assert_refused("mbox0::FVC_EV0:BBOX_CMDS.READS,mbox0::FVC_EV1:BBOX_CMDS.WRITES",
-		       "mbox0.zdp_ctl_fvc: field bcmd is wanted with two values, by "
-		       "nhmex_unc_mbox0::FVC_EV0:BBOX_CMDS.READS and "
-		       "nhmex_unc_mbox0::FVC_EV1:BBOX_CMDS.WRITES");
-	assert_refused("mbox1::DRAM_CMD:RAS,mbox1::DRAM_CMD:PRE",
-		       "mbox1.pld: field cmd is wanted with two values, by "
-		       "nhmex_unc_mbox1::DRAM_CMD:RAS and nhmex_unc_mbox1::DRAM_CMD:PRE");
-	assert_refused("mbox1::DRAM_CMD:RAS,mbox1::RETRIES:ALL:addr=1",
-		       "mbox1.mm_cfg: field mm_en is wanted with two values, by "
-		       "nhmex_unc_mbox1::DRAM_CMD:RAS and "
-		       "nhmex_unc_mbox1::RETRIES:ALL:filter=0x1:addr=0x1");
-	assert_refused("sbox0::TO_R_PROG_EV:match=1,sbox0::TO_R_PROG_EV:match=2",
-		       "sbox0.match: field match is wanted with two values, by "
-		       "nhmex_unc_sbox0::TO_R_PROG_EV:match=0x1 and "
-		       "nhmex_unc_sbox0::TO_R_PROG_EV:match=0x2");
-	assert_refused("bbox0::MSG_IN_MATCH:msg_in=1,bbox0::MSG_ADDR_IN_MATCH:msg_in=2",
-		       "bbox0.match: field msg_in is wanted with two values, by "
-		       "nhmex_unc_bbox0::MSG_ADDR_IN_MATCH:msg_in=0x2 and "
-		       "nhmex_unc_bbox0::MSG_IN_MATCH:msg_in=0x1");
+	assert_refused(
+		"mbox0::FVC_EV0:BBOX_CMDS.READS,mbox0::FVC_EV1:BBOX_CMDS.WRITES",
+		"mbox0.zdp_ctl_fvc: field bcmd is wanted with two values, by nhmex_unc_mbox0::FVC_EV0:BBOX_CMDS.READS and nhmex_unc_mbox0::FVC_EV1:BBOX_CMDS.WRITES");
+	assert_refused(
+		"mbox1::DRAM_CMD:RAS,mbox1::DRAM_CMD:PRE",
+		"mbox1.pld: field cmd is wanted with two values, by nhmex_unc_mbox1::DRAM_CMD:RAS and nhmex_unc_mbox1::DRAM_CMD:PRE");
+	assert_refused(
+		"mbox1::DRAM_CMD:RAS,mbox1::RETRIES:ALL:addr=1",
+		"mbox1.mm_cfg: field mm_en is wanted with two values, by nhmex_unc_mbox1::DRAM_CMD:RAS and nhmex_unc_mbox1::RETRIES:ALL:filter=0x1:addr=0x1");
+	assert_refused(
+		"sbox0::TO_R_PROG_EV:match=1,sbox0::TO_R_PROG_EV:match=2",
+		"sbox0.match: field match is wanted with two values, by nhmex_unc_sbox0::TO_R_PROG_EV:match=0x1 and nhmex_unc_sbox0::TO_R_PROG_EV:match=0x2");
+	assert_refused(
+		"bbox0::MSG_IN_MATCH:msg_in=1,bbox0::MSG_ADDR_IN_MATCH:msg_in=2",
+		"bbox0.match: field msg_in is wanted with two values, by nhmex_unc_bbox0::MSG_ADDR_IN_MATCH:msg_in=0x2 and nhmex_unc_bbox0::MSG_IN_MATCH:msg_in=0x1");
 	/* Different boxes have registers of their own. */
 	assert_true(try_schedule("mbox0::DRAM_CMD:RAS,mbox1::DRAM_CMD:PRE"));
 	/* Different fields of one register go together. */
@@ -412,11 +379,7 @@ static void five_values_do_not_fit_four_slots(void **state)
 		"mbox0::FVC_EV0:SMI_CRC_ERR,mbox0::FVC_EV0:MEM_ECC_ERR,"
 		"mbox0::FVC_EV0:POISON_TXN,mbox0::FVC_EV0:ALERT_FRAMES,"
 		"mbox0::FVC_EV0:FAST_RESET",
-		"mbox0 has 4 of FVC event and more are wanted, by "
-		"nhmex_unc_mbox0::FVC_EV0:SMI_CRC_ERR, nhmex_unc_mbox0::FVC_EV0:MEM_ECC_ERR, "
-		"nhmex_unc_mbox0::FVC_EV0:POISON_TXN, "
-		"nhmex_unc_mbox0::FVC_EV0:ALERT_FRAMES, "
-		"nhmex_unc_mbox0::FVC_EV0:FAST_RESET");
+		"mbox0 has 4 of FVC event and more are wanted, by nhmex_unc_mbox0::FVC_EV0:SMI_CRC_ERR, nhmex_unc_mbox0::FVC_EV0:MEM_ECC_ERR, nhmex_unc_mbox0::FVC_EV0:POISON_TXN, nhmex_unc_mbox0::FVC_EV0:ALERT_FRAMES, nhmex_unc_mbox0::FVC_EV0:FAST_RESET");
 }
 
 /* Each kind of companion is there twice on a port; both are used before an event is refused. */
@@ -441,10 +404,9 @@ static void events_of_a_port_use_both_companions(void **state)
 	assert_int_equal(select_of(6), 18 << 1 | 1);
 	assert_int_equal(select_of(7), 12 << 1 | 1);
 	session_end(&session);
-	assert_refused("rbox1::FLITS_SENT:port=6,rbox1::NULL_IDLE:port=6,rbox1::RETRYQ_OV:port=6",
-		       "rbox1 has 2 of IPERF_CFG on port 6 and more are wanted, by "
-		       "nhmex_unc_rbox1::FLITS_SENT:port=6, nhmex_unc_rbox1::NULL_IDLE:port=6, "
-		       "nhmex_unc_rbox1::RETRYQ_OV:port=6");
+	assert_refused(
+		"rbox1::FLITS_SENT:port=6,rbox1::NULL_IDLE:port=6,rbox1::RETRYQ_OV:port=6",
+		"rbox1 has 2 of IPERF_CFG on port 6 and more are wanted, by nhmex_unc_rbox1::FLITS_SENT:port=6, nhmex_unc_rbox1::NULL_IDLE:port=6, nhmex_unc_rbox1::RETRYQ_OV:port=6");
 }
 
 /* Whether units can be given out to FVC events with these values, by trying everything. */
@@ -464,8 +426,7 @@ static bool exists(const unsigned *values, unsigned count)
 
 static void a_way_is_found_whenever_there_is_one(void **state)
 {
-	static const char *const names[] = {"SMI_CRC_ERR", "MEM_ECC_ERR", "POISON_TXN",
-					    "ALERT_FRAMES", "FAST_RESET"};
+	static const char *const names[] = {"SMI_CRC_ERR", "MEM_ECC_ERR", "POISON_TXN", "ALERT_FRAMES", "FAST_RESET"};
 
 	(void)state;
 	for (unsigned code = 0; code < 5 * 5 * 5 * 5 * 5 * 5; code += 7) {
@@ -474,9 +435,8 @@ static void a_way_is_found_whenever_there_is_one(void **state)
 
 		for (unsigned i = 0; i < 6; i++, rest /= 5) {
 			values[i] = rest % 5;
-			snprintf(list + strlen(list), sizeof(list) - strlen(list),
-				 "%smbox0::FVC_EV%u:%s", i ? "," : "", (code + i * i) % 4,
-				 names[values[i]]);
+			snprintf(list + strlen(list), sizeof(list) - strlen(list), "%smbox0::FVC_EV%u:%s", i ? "," : "",
+				 (code + i * i) % 4, names[values[i]]);
 		}
 		assert_int_equal(try_schedule(list), exists(values, 6));
 	}
@@ -532,10 +492,8 @@ static void filters_are_set_and_put_back_in_a_legal_order(void **state)
 		session_end(&session);
 		assert_int_equal(rig.faults, 0);
 		for (unsigned a = 0; a < ADDRESSES; a++)
-			if (a != 0xc42 && a != 0xca2 && a != 0xe02 && a != 0xc22 &&
-			    before[a] != value_at(a))
-				fail_msg("0x%x: 0x%llx became 0x%llx", a,
-					 (unsigned long long)before[a],
+			if (a != 0xc42 && a != 0xca2 && a != 0xe02 && a != 0xc22 && before[a] != value_at(a))
+				fail_msg("0x%x: 0x%llx became 0x%llx", a, (unsigned long long)before[a],
 					 (unsigned long long)value_at(a));
 	}
 }

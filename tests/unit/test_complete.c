@@ -107,8 +107,7 @@ static void events_are_completed_step_by_step(void **state)
 	becomes("stat -e cbox3::llc_h", "stat -e cbox3::LLC_HITS:");
 	offers("stat -e cbox3::LLC_HITS:", " M E S F ALL");
 	becomes("stat -e cbox3::LLC_HITS:M:a", "stat -e cbox3::LLC_HITS:M:ALL");
-	becomes("record -e 'cbox*::LLC_HITS:M,wbox::fixed_u",
-		"record -e 'cbox*::LLC_HITS:M,wbox::FIXED_UNCORE_CLK");
+	becomes("record -e 'cbox*::LLC_HITS:M,wbox::fixed_u", "record -e 'cbox*::LLC_HITS:M,wbox::FIXED_UNCORE_CLK");
 	becomes("stat -e nhmex_unc_cbox0::LLC_HITS:al", "stat -e nhmex_unc_cbox0::LLC_HITS:ALL");
 	becomes("stat -e llc_hi", "stat -e LLC_HITS:");
 	becomes("stat -e LLC_HITS:al", "stat -e LLC_HITS:ALL");

@@ -87,14 +87,12 @@ static void assert_canonical(const char *string, const char *canonical)
 
 /* Every way to name a row of the table must mean the row. What it says in registers is for
  * test_xeon_7500_events. */
-static void assert_means(const struct box_type *type, const struct event *event, uint64_t instances,
-			 const char *string)
+static void assert_means(const struct box_type *type, const struct event *event, uint64_t instances, const char *string)
 {
 	struct event_choice choice = accept(string);
 
 	if (choice.event != event)
-		fail_msg("%s means something else: select 0x%lx", string,
-			 (unsigned long)choice.select);
+		fail_msg("%s means something else: select 0x%lx", string, (unsigned long)choice.select);
 	assert_ptr_equal(choice.processor, xeon);
 	assert_ptr_equal(choice.type, type);
 	assert_int_equal(choice.instances, instances);
@@ -295,26 +293,21 @@ static const char strings[] = "\0OPC\0ANY\0ONE\0TWO\0SAME";
 enum { OPC = 1, ANY = 5, ONE = 9, TWO = 13, SAME = 17 };
 
 static const struct field select_fields[] = {
-	{.name = "thresh",
-	 .low = 24,
-	 .width = 8,
-	 .kind = FIELD_THRESHOLD,
-	 .modifier = "t",
-	 .perf = "thresh"},
-	{.name = "tid_en",  .low = 19,                  .width = 1,   .modifier = "tf",         .perf = "tid_en"},
-	{.name = "umask", .low = 8, .width = 8,.kind = FIELD_UMASK},
-	{.name = "ev_sel",       .low = 0,    .width = 8,      .kind = FIELD_EVENT              },
+	{.name = "thresh", .low = 24, .width = 8, .kind = FIELD_THRESHOLD, .modifier = "t", .perf = "thresh"},
+	{.name = "tid_en", .low = 19, .width = 1, .modifier = "tf", .perf = "tid_en"},
+	{.name = "umask", .low = 8, .width = 8, .kind = FIELD_UMASK},
+	{.name = "ev_sel", .low = 0, .width = 8, .kind = FIELD_EVENT},
 };
 static const struct field filter_fields[] = {
 	{.name = "opc", .low = 23, .width = 9, .modifier = "opc", .perf = "filter_opc"},
-	{.name = "nid", .low = 10, .width = 8, .modifier = "nf",  .perf = "filter_nid"},
+	{.name = "nid", .low = 10, .width = 8, .modifier = "nf", .perf = "filter_nid"},
 };
 static const struct register_layout select_layout = {
 	.title = "CTL", .fields = select_fields, .field_count = 4, .width_bits = 32};
 static const struct register_layout filter_layout = {
 	.title = "FILTER", .fields = filter_fields, .field_count = 2, .width_bits = 32};
 static const struct register_row rows[] = {
-	{.name = "ctl",    .layout = &select_layout, .role = ROLE_SELECT, .count = 4, .stride = 1},
+	{.name = "ctl", .layout = &select_layout, .role = ROLE_SELECT, .count = 4, .stride = 1},
 	{.name = "filter", .layout = &filter_layout, .role = ROLE_FILTER, .count = 1, .offset = 4},
 };
 /* clang-format off */
@@ -352,14 +345,13 @@ static const struct box_type imc_uclk = {.name = "imc_uclk",
 					 .instances = 2,
 					 .space = SPACE_PCI};
 static const struct box_type *const some_types[] = {&cha, &imc_uclk};
-static const struct processor some = {
-	.name = "some", .types = some_types, .type_count = 2, .strings = strings};
+static const struct processor some = {.name = "some", .types = some_types, .type_count = 2, .strings = strings};
 
 static void companions_are_set_by_modifiers(void **state)
 {
 	struct event_choice choice = accept_for(&some, "cha37::OPC:ANY:opc=0x182:nf=1:tf=1");
-	struct event_choice perf = accept_for(
-		&some, "uncore_cha_37/event=0x35,umask=1,filter_opc=0x182,tid_en,filter_nid=1/");
+	struct event_choice perf =
+		accept_for(&some, "uncore_cha_37/event=0x35,umask=1,filter_opc=0x182,tid_en,filter_nid=1/");
 
 	(void)state;
 	assert_int_equal(choice.instances, BIT(37));
@@ -407,8 +399,7 @@ static void umasks_that_are_codes_are_not_joined(void **state)
 
 /* ---- register values ----------------------------------------------------------------------------- */
 
-static void assert_encodes(const struct processor *processor, const char *string,
-			   const char *values, const char *names)
+static void assert_encodes(const struct processor *processor, const char *string, const char *values, const char *names)
 {
 	struct encoding encoding;
 	struct complaint complaint;
@@ -426,12 +417,10 @@ static void assert_encodes(const struct processor *processor, const char *string
 static void events_are_encoded_as_they_are_programmed(void **state)
 {
 	(void)state;
-	assert_encodes(xeon, "cbox0::LLC_HITS:M", "0x400115",
-		       "nhmex_unc_cbox0::LLC_HITS:M ctl=0x400115");
+	assert_encodes(xeon, "cbox0::LLC_HITS:M", "0x400115", "nhmex_unc_cbox0::LLC_HITS:M ctl=0x400115");
 	assert_encodes(xeon, "cbox*::LLC_HITS:M:t=4:e=1", "0x4440115",
 		       "nhmex_unc_cbox0::LLC_HITS:M:e=1:t=4 ctl=0x4440115");
-	assert_encodes(xeon, "FIXED_UNCORE_CLK", "0x1",
-		       "nhmex_unc_wbox::FIXED_UNCORE_CLK fixed_ctl=0x1");
+	assert_encodes(xeon, "FIXED_UNCORE_CLK", "0x1", "nhmex_unc_wbox::FIXED_UNCORE_CLK fixed_ctl=0x1");
 	assert_encodes(&some, "cha2::OPC:opc=0x182:nf=3", "0x135 0xc1000c00",
 		       "some_unc_cha2::OPC:ANY:opc=0x182:nf=0x3 ctl=0x135 filter=0xc1000c00");
 	assert_string_equal(encode_error(COMPLAINT_EVENT), "PFM_ERR_NOTFOUND");

@@ -37,8 +37,8 @@ static void assert_refused(const struct refusal *expected)
 		fail_msg("%s was accepted", expected->string);
 	if (complaint.kind != expected->kind || complaint.column != expected->column ||
 	    complaint.length != expected->length || strcmp(complaint.reason, expected->reason))
-		fail_msg("%s: kind %u at %u, %u characters: %s", expected->string, complaint.kind,
-			 complaint.column, complaint.length, complaint.reason);
+		fail_msg("%s: kind %u at %u, %u characters: %s", expected->string, complaint.kind, complaint.column,
+			 complaint.length, complaint.reason);
 	if (expected->hint ? !strstr(complaint.hint, expected->hint) : complaint.hint[0])
 		fail_msg("%s: hint: %s", expected->string, complaint.hint);
 }

@@ -62,18 +62,15 @@ static void assert_library(const char *string, const char *expected)
 		fail_msg("%s: %s instead of %s", string, bytes, expected);
 }
 
-static void assert_refused(const char *string, unsigned column, const char *reason,
-			   const char *hint)
+static void assert_refused(const char *string, unsigned column, const char *reason, const char *hint)
 {
 	struct event_choice choice;
 	struct complaint complaint;
 
 	if (event_parse(knl, slice_of(string), &choice, &complaint))
 		fail_msg("%s was accepted", string);
-	if (complaint.column != column || !strstr(complaint.reason, reason) ||
-	    !strstr(complaint.hint, hint))
-		fail_msg("%s: column %u: %s; %s", string, complaint.column, complaint.reason,
-			 complaint.hint);
+	if (complaint.column != column || !strstr(complaint.reason, reason) || !strstr(complaint.hint, hint))
+		fail_msg("%s: column %u: %s; %s", string, complaint.column, complaint.reason, complaint.hint);
 }
 
 /* ---- every row ----------------------------------------------------------------------------------- */
@@ -147,8 +144,7 @@ static void names_stand_for_others(void **state)
 	assert_encodes("BRANCH_INSTRUCTIONS_RETIRED", "knl::BR_INST_RETIRED:ANY ctl=0x4300c4");
 	assert_encodes("BR_INST_RETIRED:FAR_BRANCH", "knl::BR_INST_RETIRED:FAR ctl=0x43bfc4");
 	assert_encodes("OFFCORE_RESPONSE_1:ANY_PF_L2",
-		       "knl::OFFCORE_RESPONSE_1:PF_L2_RFO:PF_L2_CODE_RD:ANY_RESPONSE "
-		       "ctl=0x4302b7 rsp_1=0x10060");
+		       "knl::OFFCORE_RESPONSE_1:PF_L2_RFO:PF_L2_CODE_RD:ANY_RESPONSE ctl=0x4302b7 rsp_1=0x10060");
 	assert_refused("BRANCH_INSTRUCTIONS_RETIRED:JCC", 28, "cannot be joined",
 		       "leave out JCC or BRANCH_INSTRUCTIONS_RETIRED");
 }
@@ -156,22 +152,19 @@ static void names_stand_for_others(void **state)
 static void umasks_are_bits_of_a_companion(void **state)
 {
 	(void)state;
-	assert_encodes(
-		"knl::OFFCORE_RESPONSE_0",
-		"knl::OFFCORE_RESPONSE_0:ANY_REQUEST:ANY_RESPONSE ctl=0x4301b7 rsp_0=0x18000");
+	assert_encodes("knl::OFFCORE_RESPONSE_0",
+		       "knl::OFFCORE_RESPONSE_0:ANY_REQUEST:ANY_RESPONSE ctl=0x4301b7 rsp_0=0x18000");
 	assert_encodes("knl::OFFCORE_RESPONSE_0:ANY_RFO:DDR_NEAR",
 		       "knl::OFFCORE_RESPONSE_0:ANY_RFO:DDR_NEAR ctl=0x4301b7 rsp_0=0x80800022");
-	assert_encodes("knl::OFFCORE_RESPONSE_1:STREAMING_STORES:DDR",
-		       "knl::OFFCORE_RESPONSE_1:FULL_STREAMING_STORES:PARTIAL_STREAMING_STORES:DDR "
-		       "ctl=0x4302b7 rsp_1=0x181804800");
+	assert_encodes(
+		"knl::OFFCORE_RESPONSE_1:STREAMING_STORES:DDR",
+		"knl::OFFCORE_RESPONSE_1:FULL_STREAMING_STORES:PARTIAL_STREAMING_STORES:DDR ctl=0x4302b7 rsp_1=0x181804800");
 	assert_encodes("OFFCORE_RESPONSE_0:0x10001:u",
 		       "knl::OFFCORE_RESPONSE_0:0x10001:u=1:k=0 ctl=0x4101b7 rsp_0=0x10001");
-	assert_encodes(
-		"OFFCORE_RESPONSE_0:ANY_REQUEST:L2_MISS",
-		"knl::OFFCORE_RESPONSE_0:ANY_REQUEST:L2_MISS ctl=0x4301b7 rsp_0=0x1981f88000");
+	assert_encodes("OFFCORE_RESPONSE_0:ANY_REQUEST:L2_MISS",
+		       "knl::OFFCORE_RESPONSE_0:ANY_REQUEST:L2_MISS ctl=0x4301b7 rsp_0=0x1981f88000");
 	assert_encodes("OFFCORE_RESPONSE_0:DMND_DATA_RD:OUTSTANDING",
-		       "knl::OFFCORE_RESPONSE_0:DMND_DATA_RD:OUTSTANDING ctl=0x4301b7 "
-		       "rsp_0=0x4000000001");
+		       "knl::OFFCORE_RESPONSE_0:DMND_DATA_RD:OUTSTANDING ctl=0x4301b7 rsp_0=0x4000000001");
 	assert_int_equal(accept("OFFCORE_RESPONSE_0:OUTSTANDING").counters, 1);
 	assert_int_equal(accept("OFFCORE_RESPONSE_1:PARTIAL_WRITES").counters, 2);
 }
@@ -179,16 +172,15 @@ static void umasks_are_bits_of_a_companion(void **state)
 static void umasks_that_exclude_each_other_are_named(void **state)
 {
 	(void)state;
-	assert_refused("OFFCORE_RESPONSE_0:ANY_RFO:DDR_NEAR:ANY_RESPONSE", 36,
-		       "'ANY_RESPONSE' cannot be joined", "leave out ANY_RESPONSE or DDR_NEAR");
+	assert_refused("OFFCORE_RESPONSE_0:ANY_RFO:DDR_NEAR:ANY_RESPONSE", 36, "'ANY_RESPONSE' cannot be joined",
+		       "leave out ANY_RESPONSE or DDR_NEAR");
 	assert_refused("OFFCORE_RESPONSE_0:ANY_REQUEST:DMND_RFO", 31, "'DMND_RFO' cannot be joined",
 		       "leave out DMND_RFO or ANY_REQUEST");
 	assert_refused("OFFCORE_RESPONSE_0:DMND_RFO:OUTSTANDING:DDR_NEAR", 40, "exclude each other",
 		       "leave out DDR_NEAR or OUTSTANDING");
 	assert_refused("OFFCORE_RESPONSE_0:OUTSTANDING:ANY_RESPONSE", 31, "exclude each other", "");
 	assert_refused("OFFCORE_RESPONSE_1:OUTSTANDING", 19, "neither a umask", "");
-	assert_refused("OFFCORE_RESPONSE_0:PARTIAL_WRITES", 19, "has no bits 0x100",
-		       "OFFCORE_RESPONSE_1 has it");
+	assert_refused("OFFCORE_RESPONSE_0:PARTIAL_WRITES", 19, "has no bits 0x100", "OFFCORE_RESPONSE_1 has it");
 	assert_refused("OFFCORE_RESPONSE_0:0x10", 19, "has no bits 0x10", "");
 	assert_refused("OFFCORE_RESPONSE_0:OUTSTANDING:e", 31, "no edges", "");
 	assert_refused("UOPS_RETIRED:ALL+UOPS_RETIRED:MS", 13, "'+'", "A,B");
@@ -202,8 +194,7 @@ static void privilege_levels_are_all_meant_unless_some_are_named(void **state)
 	assert_encodes("UOPS_RETIRED:k", "knl::UOPS_RETIRED:ALL:u=0:k=1 ctl=0x4210c2");
 	assert_encodes("UOPS_RETIRED:u=0", "knl::UOPS_RETIRED:ALL:u=0:k=0 ctl=0x4010c2");
 	assert_encodes("cpu/event=0xc2,umask=0x10/", "knl::UOPS_RETIRED:ALL ctl=0x4310c2");
-	assert_encodes("cpu/event=0xc2,umask=0x10,os/",
-		       "knl::UOPS_RETIRED:ALL:u=0:k=1 ctl=0x4210c2");
+	assert_encodes("cpu/event=0xc2,umask=0x10,os/", "knl::UOPS_RETIRED:ALL:u=0:k=1 ctl=0x4210c2");
 	assert_encodes("core:0x5310c2", "knl::UOPS_RETIRED:ALL ctl=0x4310c2");
 	assert_encodes("core:0x4010c2", "knl::UOPS_RETIRED:ALL:u=0:k=0 ctl=0x4010c2");
 	assert_encodes("core:0x4301b7", "knl:0x301b7 ctl=0x4301b7");
@@ -225,8 +216,7 @@ static void rows_say_what_modifiers_must_be(void **state)
 {
 	(void)state;
 	assert_encodes("PAGE_WALKS:WALKS", "knl::PAGE_WALKS:WALKS:e=1:c=1 ctl=0x1470305");
-	assert_encodes("PAGE_WALKS:D_SIDE_WALKS:e",
-		       "knl::PAGE_WALKS:D_SIDE_WALKS:e=1:c=1 ctl=0x1470105");
+	assert_encodes("PAGE_WALKS:D_SIDE_WALKS:e", "knl::PAGE_WALKS:D_SIDE_WALKS:e=1:c=1 ctl=0x1470105");
 	assert_encodes("PAGE_WALKS:D_SIDE_CYCLES", "knl::PAGE_WALKS:D_SIDE_CYCLES ctl=0x430105");
 	assert_refused("PAGE_WALKS:WALKS:c=2", 0, "the event itself says", "");
 }
@@ -237,10 +227,8 @@ static void uncore_filters_are_open_unless_set(void **state)
 	assert_encodes("cha37::UNC_H_TOR_INSERTS:IRQ",
 		       "knl_unc_cha37::UNC_H_TOR_INSERTS:IRQ ctl=0x403135 filter1=0x3b");
 	assert_encodes("cha0::UNC_H_TOR_INSERTS:IRQ:opc0=0x182:all_opc=0",
-		       "knl_unc_cha0::UNC_H_TOR_INSERTS:IRQ:all_opc=0x0:opc0=0x182 ctl=0x403135 "
-		       "filter1=0x30433");
-	assert_encodes("cha1::UNC_H_SF_LOOKUP", "knl_unc_cha1::UNC_H_SF_LOOKUP:ANY ctl=0x401134 "
-						"filter0=0x1c0000");
+		       "knl_unc_cha0::UNC_H_TOR_INSERTS:IRQ:all_opc=0x0:opc0=0x182 ctl=0x403135 filter1=0x30433");
+	assert_encodes("cha1::UNC_H_SF_LOOKUP", "knl_unc_cha1::UNC_H_SF_LOOKUP:ANY ctl=0x401134 filter0=0x1c0000");
 	assert_refused("cha0::UNC_H_U_CLOCKTICKS:opc0=1", 25, "has no effect", "");
 	assert_int_equal(accept("UNC_H_U_CLOCKTICKS").instances, MASK(0, 38));
 }
@@ -332,18 +320,15 @@ static void halves_of_a_latency_belong_together(void **state)
 	char bytes[512] = "";
 
 	(void)state;
-	assert_true(
-		match(sum, "OFFCORE_RESPONSE_1:DMND_DATA_RD:ANY_RESPONSE", bytes, sizeof(bytes)));
+	assert_true(match(sum, "OFFCORE_RESPONSE_1:DMND_DATA_RD:ANY_RESPONSE", bytes, sizeof(bytes)));
 	assert_true(match("OFFCORE_RESPONSE_1:DMND_DATA_RD", sum, bytes, sizeof(bytes)));
 	assert_true(match(sum, "UOPS_RETIRED", bytes, sizeof(bytes)));
-	assert_true(match("OFFCORE_RESPONSE_0:DMND_RFO", "OFFCORE_RESPONSE_1:DMND_CODE_RD", bytes,
-			  sizeof(bytes)));
+	assert_true(match("OFFCORE_RESPONSE_0:DMND_RFO", "OFFCORE_RESPONSE_1:DMND_CODE_RD", bytes, sizeof(bytes)));
 	assert_string_equal(bytes, "");
 	assert_false(match(sum, "OFFCORE_RESPONSE_1:DMND_RFO:ANY_RESPONSE", bytes, sizeof(bytes)));
 	assert_string_equal(
-		bytes, "knl::OFFCORE_RESPONSE_1:DMND_RFO:ANY_RESPONSE does not count what "
-		       "knl::OFFCORE_RESPONSE_0:DMND_DATA_RD:OUTSTANDING adds up: both take the "
-		       "same requests, and the one that counts takes ANY_RESPONSE");
+		bytes,
+		"knl::OFFCORE_RESPONSE_1:DMND_RFO:ANY_RESPONSE does not count what knl::OFFCORE_RESPONSE_0:DMND_DATA_RD:OUTSTANDING adds up: both take the same requests, and the one that counts takes ANY_RESPONSE");
 	assert_false(match("OFFCORE_RESPONSE_1:DMND_DATA_RD:DDR", sum, bytes, sizeof(bytes)));
 }
 

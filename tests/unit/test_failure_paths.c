@@ -89,8 +89,7 @@ static void little_memory_never_passes(void **state)
 		if (run_line(EVERYTHING) != VERDICT_PASS) {
 			complained++;
 			assert_int_equal(passed, 0);
-			assert_true(strstr(bench.said, "memory for") ||
-				    strstr(bench.said, "no memory") ||
+			assert_true(strstr(bench.said, "memory for") || strstr(bench.said, "no memory") ||
 				    strstr(bench.said, "not enough memory"));
 		} else {
 			passed++;
@@ -119,8 +118,7 @@ static void control_c_at_any_moment(void **state)
 			set_up(&bench, machines[m], "");
 			verdict = run_line(LONG_LINE);
 			assert_int_equal(verdict == VERDICT_ERROR, looks > interrupted_at);
-			assert_int_equal(strstr(bench.said, "interrupted") != NULL,
-					 looks > interrupted_at);
+			assert_int_equal(strstr(bench.said, "interrupted") != NULL, looks > interrupted_at);
 			expect_restored(machines[m], interrupted_at);
 			drop_bench();
 		} while (looks > interrupted_at++);

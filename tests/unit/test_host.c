@@ -17,8 +17,7 @@ static struct machine machine;
 
 static bool try_start(const char *name, unsigned sockets, const char *scenario, char *error)
 {
-	struct host_options options = {
-		.machine = name, .sockets = sockets, .scenario = slice_of(scenario)};
+	struct host_options options = {.machine = name, .sockets = sockets, .scenario = slice_of(scenario)};
 
 	arena.used = 0;
 	memset(arena.at, 0, arena.size);
@@ -189,8 +188,8 @@ static void arm(struct hw *hw, uint64_t events, uint64_t cores)
 	while (event->flags & EVENT_FIXED)
 		event++;
 	set(hw, msr(W_SELECT),
-	    field_mask(field_of("ctl", FIELD_ENABLE)) | field_mask(field_of("ctl", FIELD_PMI)) |
-		    event->code | (uint64_t)event->umask << 8);
+	    field_mask(field_of("ctl", FIELD_ENABLE)) | field_mask(field_of("ctl", FIELD_PMI)) | event->code |
+		    (uint64_t)event->umask << 8);
 	set(hw, msr(W_COUNTER), BIT(48) - events);
 	set(hw, msr(W_CTL), 1);
 	set(hw, msr(GLOBAL_CTL), FRZ_ALL | EN_ALL | cores);

@@ -59,17 +59,17 @@ static void numbers_fill_their_slice_or_are_refused(void **state)
 		bool good;
 		uint64_t value;
 	} cases[] = {
-		{"0",                    true,  0         },
-		{"18446744073709551615", true,  UINT64_MAX},
-		{"18446744073709551616", false, 0         },
-		{"0xffffffffffffffff",   true,  UINT64_MAX},
-		{"0x10000000000000000",  false, 0         },
-		{"0XaB",                 true,  0xab      },
-		{"0x",                   false, 0         },
-		{"",		     false, 0         },
-		{"12a",                  false, 0         },
-		{"-1",                   false, 0         },
-		{" 1",                   false, 0         },
+		{"0", true, 0},
+		{"18446744073709551615", true, UINT64_MAX},
+		{"18446744073709551616", false, 0},
+		{"0xffffffffffffffff", true, UINT64_MAX},
+		{"0x10000000000000000", false, 0},
+		{"0XaB", true, 0xab},
+		{"0x", false, 0},
+		{"", false, 0},
+		{"12a", false, 0},
+		{"-1", false, 0},
+		{" 1", false, 0},
 	};
 
 	(void)state;

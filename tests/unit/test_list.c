@@ -24,8 +24,7 @@ static void keep(void *context, const char *bytes, size_t length)
 }
 
 /* Runs `list` with up to two words on a processor; the verdict is output.verdict. */
-static void list_on(const struct processor *processor, enum record_form form, const char *first,
-		    const char *second)
+static void list_on(const struct processor *processor, enum record_form form, const char *first, const char *second)
 {
 	struct machine machine = {.processor = processor};
 	struct shell shell = {.machine = &machine, .output = &output};

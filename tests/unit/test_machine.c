@@ -60,8 +60,7 @@ static void one_dead_counter_is_not_a_deaf_box(void **state)
 	fake.deaf_to = POD0 + COUNTER(0) + 1;
 	ask_again();
 	assert_int_equal(state_of("pod0"), BOX_FOUND);
-	assert_int_equal(machine_box(&fake.machine, 0, "pod0")->evidence.address,
-			 POD0 + COUNTER(1));
+	assert_int_equal(machine_box(&fake.machine, 0, "pod0")->evidence.address, POD0 + COUNTER(1));
 }
 
 static void a_fault_is_told_from_silence(void **state)
@@ -114,8 +113,7 @@ static void every_register_of_the_table_is_found_by_its_place(void **state)
 				struct box owner;
 				unsigned index;
 
-				assert_true(machine_register(&fake.machine, &where, &owner, &found,
-							     &index));
+				assert_true(machine_register(&fake.machine, &where, &owner, &found, &index));
 				assert_ptr_equal(found, row);
 				assert_int_equal(index, i);
 				assert_int_equal(owner.instance, box->instance);
@@ -156,8 +154,7 @@ int main(void)
 		cmocka_unit_test_setup(sockets_are_asked_each_for_itself, fake_set_up),
 		cmocka_unit_test_setup(an_unknown_processor_has_no_boxes, fake_set_up),
 		cmocka_unit_test_setup(a_full_arena_is_reported, fake_set_up),
-		cmocka_unit_test_setup(every_register_of_the_table_is_found_by_its_place,
-				       fake_set_up),
+		cmocka_unit_test_setup(every_register_of_the_table_is_found_by_its_place, fake_set_up),
 		cmocka_unit_test_setup(registers_have_names_and_others_addresses, fake_set_up),
 	};
 

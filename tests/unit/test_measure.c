@@ -140,8 +140,7 @@ static void stat_counts_every_instance_and_socket(void **state)
 {
 	(void)state;
 	start("xeon-7500", 2, "");
-	assert_int_equal(run("stat -t 1 -e cbox*::LLC_HITS:M,cbox3::LLC_MISSES:ALL -e ubox::WOKEN"),
-			 VERDICT_PASS);
+	assert_int_equal(run("stat -t 1 -e cbox*::LLC_HITS:M,cbox3::LLC_MISSES:ALL -e ubox::WOKEN"), VERDICT_PASS);
 	assert_int_equal(count_of("\"record\":\"count\""), 2 * (8 + 1 + 1));
 	assert_int_equal(count_of("\"socket\":1"), 10);
 	start("xeon-7500", 2, "");
@@ -169,8 +168,7 @@ static void intervals_add_up(void **state)
 static void every_workload_ends(void **state)
 {
 	(void)state;
-	assert_int_equal(run_on("", "stat -t 2 -w idle; stat -t 2 -w spin; stat -t 2 -w memory"),
-			 VERDICT_PASS);
+	assert_int_equal(run_on("", "stat -t 2 -w idle; stat -t 2 -w spin; stat -t 2 -w memory"), VERDICT_PASS);
 	assert_int_equal(count_of("FIXED_UNCORE_CLK"), 3);
 }
 
@@ -194,29 +192,28 @@ static void orders_that_make_no_sense_are_errors(void **state)
 	static const struct {
 		const char *line, *reason;
 	} orders[] = {
-		{"stat -e cbox9::LLC_HITS:M",                             "cbox7"                                      },
-		{"stat -e NO_SUCH_EVENT",                                 "NO_SUCH_EVENT"                              },
-		{"stat -t 0",					     "-t"					 },
-		{"stat -t fast",					  "fast"				       },
-		{"stat -s 1",					     "no socket 1"                                },
-		{"stat -w sleep",					 "idle, spin and memory"                      },
-		{"stat -M ipc",					   "no metric 'ipc'"                            },
-		{"stat cbox0",					    "cbox0"				      },
-		{"record -c 0",					   "-c"					 },
-		{"record -c 281474976710656",                             "48 bits"                                    },
-		{"record -C 4",					   "no cpu 4"                                   },
-		{"record -n 0",					   "-n"					 },
-		{"program",					       "-e"					 },
-		{"stat -e wbox::FIXED_UNCORE_CLK,wbox::FIXED_UNCORE_CLK", "one fixed counter"                          },
-		{"stat -e ubox::WOKEN,ubox::RECOV",                       "ubox has 1 counter and 2 events ask for one"},
+		{"stat -e cbox9::LLC_HITS:M", "cbox7"},
+		{"stat -e NO_SUCH_EVENT", "NO_SUCH_EVENT"},
+		{"stat -t 0", "-t"},
+		{"stat -t fast", "fast"},
+		{"stat -s 1", "no socket 1"},
+		{"stat -w sleep", "idle, spin and memory"},
+		{"stat -M ipc", "no metric 'ipc'"},
+		{"stat cbox0", "cbox0"},
+		{"record -c 0", "-c"},
+		{"record -c 281474976710656", "48 bits"},
+		{"record -C 4", "no cpu 4"},
+		{"record -n 0", "-n"},
+		{"program", "-e"},
+		{"stat -e wbox::FIXED_UNCORE_CLK,wbox::FIXED_UNCORE_CLK", "one fixed counter"},
+		{"stat -e ubox::WOKEN,ubox::RECOV", "ubox has 1 counter and 2 events ask for one"},
 	};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(orders); i++) {
 		assert_int_equal(run_on("", orders[i].line), VERDICT_ERROR);
 		assert_said(orders[i].reason);
-		assert_int_equal(
-			count_of("\"record\":\"count\"") + count_of("\"record\":\"sample\""), 0);
+		assert_int_equal(count_of("\"record\":\"count\"") + count_of("\"record\":\"sample\""), 0);
 	}
 }
 
@@ -233,8 +230,7 @@ static void seven_events_do_not_fit_six_counters(void **state)
 
 static void without_silicon_nothing_passes(void **state)
 {
-	static const char *const lines[] = {"stat -t 1", "record -n 1",
-					    "stat -e cbox0::LLC_HITS:M"};
+	static const char *const lines[] = {"stat -t 1", "record -n 1", "stat -e cbox0::LLC_HITS:M"};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
@@ -248,12 +244,10 @@ static void without_silicon_nothing_passes(void **state)
 static void a_box_that_faults_is_left_out_or_missed(void **state)
 {
 	(void)state;
-	assert_int_equal(run_on("fault = cbox2.gp\n", "stat -t 1 -e cbox*::LLC_HITS:M"),
-			 VERDICT_PASS);
+	assert_int_equal(run_on("fault = cbox2.gp\n", "stat -t 1 -e cbox*::LLC_HITS:M"), VERDICT_PASS);
 	assert_int_equal(count_of("\"record\":\"count\""), 7);
 	assert_said("cbox2 of socket 0 is left out: faults");
-	assert_int_equal(run_on("fault = cbox2.gp\n", "stat -t 1 -e cbox2::LLC_HITS:M"),
-			 VERDICT_FAIL);
+	assert_int_equal(run_on("fault = cbox2.gp\n", "stat -t 1 -e cbox2::LLC_HITS:M"), VERDICT_FAIL);
 	assert_said("cbox2 does not answer");
 }
 
@@ -282,8 +276,7 @@ static void record_gives_the_samples_asked_for(void **state)
 	unsigned long long hits;
 
 	(void)state;
-	assert_int_equal(run_on("", "record -e wbox::FIXED_UNCORE_CLK,cbox0::LLC_HITS:M -c 200000 "
-				    "-n 100 -C 2"),
+	assert_int_equal(run_on("", "record -e wbox::FIXED_UNCORE_CLK,cbox0::LLC_HITS:M -c 200000 -n 100 -C 2"),
 			 VERDICT_PASS);
 	assert_int_equal(count_of("\"record\":\"sample\""), 100);
 	hits = number_in("\"record\":\"sample\"", 0, "LLC_HITS:M\":");
@@ -291,10 +284,8 @@ static void record_gives_the_samples_asked_for(void **state)
 	for (unsigned i = 0; i < 100; i++) {
 		assert_int_equal(number_in("\"record\":\"sample\"", i, "\"seq\":"), i + 1);
 		assert_int_equal(number_in("\"record\":\"sample\"", i, "\"cpu\":"), 2);
-		assert_in_range(number_in("\"record\":\"sample\"", i, "FIXED_UNCORE_CLK\":"),
-				200000, 200002);
-		assert_in_range(number_in("\"record\":\"sample\"", i, "LLC_HITS:M\":"), hits - 1,
-				hits + 1);
+		assert_in_range(number_in("\"record\":\"sample\"", i, "FIXED_UNCORE_CLK\":"), 200000, 200002);
+		assert_in_range(number_in("\"record\":\"sample\"", i, "LLC_HITS:M\":"), hits - 1, hits + 1);
 	}
 	assert_int_equal(count_of("\"overflow\":[\"wbox.fixed_ctr\"]"), 100);
 	assert_int_equal(count_of("\"pmi\":\"native\""), 100);
@@ -303,10 +294,10 @@ static void record_gives_the_samples_asked_for(void **state)
 static void every_kind_of_counter_can_be_sampled(void **state)
 {
 	(void)state;
-	assert_int_equal(run_on("", "record -e ubox::WOKEN -c 100 -n 2;"
-				    "record -e wbox::C_CYCLES_TURBO:C_ALL -c 1000 -n 2;"
-				    "record -e cbox*::LLC_HITS:M -c 1000 -n 2"),
-			 VERDICT_PASS);
+	assert_int_equal(
+		run_on("",
+		       "record -e ubox::WOKEN -c 100 -n 2;record -e wbox::C_CYCLES_TURBO:C_ALL -c 1000 -n 2;record -e cbox*::LLC_HITS:M -c 1000 -n 2"),
+		VERDICT_PASS);
 	assert_said("ubox.ctr0");
 	assert_said("wbox.ctr0");
 	assert_said("cbox7.ctr0");
@@ -332,18 +323,17 @@ static void faults_are_found_and_named(void **state)
 	static const struct {
 		const char *scenario, *reason;
 	} faults[] = {
-		{"fault = ubox.pmi.lost\n",       "raised no PMI on cpu 0"                     },
-		{"fault = ubox.pmi.core=1\n",     "PMIs reached cpu 1 (socket 0 core 1), which"},
-		{"fault = ubox.pmi.spurious\n",   "without an overflow"                        },
-		{"fault = ubox.freeze.ignored\n", "counters still running"                     },
-		{"fault = cbox0.status.sticky\n", "cbox0.status"                               },
-		{"fault = cbox0.ctr0.dead\n",     "0 of 4 samples"                             },
+		{"fault = ubox.pmi.lost\n", "raised no PMI on cpu 0"},
+		{"fault = ubox.pmi.core=1\n", "PMIs reached cpu 1 (socket 0 core 1), which"},
+		{"fault = ubox.pmi.spurious\n", "without an overflow"},
+		{"fault = ubox.freeze.ignored\n", "counters still running"},
+		{"fault = cbox0.status.sticky\n", "cbox0.status"},
+		{"fault = cbox0.ctr0.dead\n", "0 of 4 samples"},
 	};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(faults); i++) {
-		assert_int_equal(run_on(faults[i].scenario,
-					"record -e cbox0::LLC_HITS:M -c 2000 -n 4 -t 500"),
+		assert_int_equal(run_on(faults[i].scenario, "record -e cbox0::LLC_HITS:M -c 2000 -n 4 -t 500"),
 				 VERDICT_FAIL);
 		assert_said(faults[i].reason);
 	}
@@ -364,14 +354,11 @@ static void totals_are_the_sums_over_sockets(void **state)
 	unsigned long long sum = 0;
 
 	(void)state;
-	assert_int_equal(run_on_two("", "stat -t 10 -e cbox*::LLC_HITS:M,wbox::FIXED_UNCORE_CLK"),
-			 VERDICT_PASS);
+	assert_int_equal(run_on_two("", "stat -t 10 -e cbox*::LLC_HITS:M,wbox::FIXED_UNCORE_CLK"), VERDICT_PASS);
 	for (unsigned i = 0; i < 18; i++)
 		if (i % 9) /* the clock is first on each socket */
 			sum += number_in("\"record\":\"count\"", i, "\"value\":");
-	assert_int_equal(
-		number_in("\"record\":\"total\",\"sockets\":2,\"box\":\"cbox*\"", 0, "\"value\":"),
-		sum);
+	assert_int_equal(number_in("\"record\":\"total\",\"sockets\":2,\"box\":\"cbox*\"", 0, "\"value\":"), sum);
 	assert_said("\"event\":\"nhmex_unc_cbox*::LLC_HITS:M\"");
 	assert_int_equal(count_of("\"record\":\"total\""), 2);
 	assert_in_range(number_in("\"record\":\"skew\"", 0, "\"start_ns\":"), 1, 10000);
@@ -391,8 +378,7 @@ static void sockets_are_sampled_together_in_order_of_time(void **state)
 	unsigned long long before = 0;
 
 	(void)state;
-	assert_int_equal(run_on_two("", "record -e cbox0::LLC_HITS:M -c 2000 -n 101"),
-			 VERDICT_PASS);
+	assert_int_equal(run_on_two("", "record -e cbox0::LLC_HITS:M -c 2000 -n 101"), VERDICT_PASS);
 	assert_int_equal(count_of("\"record\":\"sample\""), 101);
 	assert_int_equal(count_of("\"cpu\":0,"), 51 + 1); /* the sum of the socket, too */
 	assert_int_equal(count_of("\"cpu\":4,"), 50 + 1);
@@ -430,8 +416,7 @@ static void a_storm_is_bounded_and_complete(void **state)
 static void lost_pmis_are_counted_by_socket(void **state)
 {
 	(void)state;
-	assert_int_equal(run_on_two("fault = ubox.pmi.core=1\n",
-				    "record -q -e cbox0::LLC_HITS:M -c 2000 -n 4"),
+	assert_int_equal(run_on_two("fault = ubox.pmi.core=1\n", "record -q -e cbox0::LLC_HITS:M -c 2000 -n 4"),
 			 VERDICT_FAIL);
 	assert_said("ubox of socket 0: 2 of 2 overflows raised no PMI on cpu 0");
 	assert_said("ubox of socket 1: 2 of 2 overflows raised no PMI on cpu 4");
@@ -456,8 +441,10 @@ static void program_touches_nothing(void **state)
 	(void)state;
 	start("xeon-7500", 1, "");
 	silicon_statistics(host.silicon, &before);
-	shell_line(&shell, slice_of("program -e cbox*::LLC_HITS:M,wbox::FIXED_UNCORE_CLK;"
-				    "program -e wbox::FIXED_UNCORE_CLK -c 1000"));
+	shell_line(
+		&shell,
+		slice_of(
+			"program -e cbox*::LLC_HITS:M,wbox::FIXED_UNCORE_CLK;program -e wbox::FIXED_UNCORE_CLK -c 1000"));
 	silicon_statistics(host.silicon, &after);
 	assert_int_equal(after.reads + after.writes, before.reads + before.writes);
 	assert_int_equal(record_end(&output), VERDICT_PASS);
@@ -475,9 +462,8 @@ static unsigned long long announced(const char *name)
 
 static void a_full_socket_costs_its_counters_and_two(void **state)
 {
-	static const char everything[] =
-		"program -e cbox*:0x11,cbox*:0x12,cbox*:0x13,cbox*:0x14,cbox*:0x15,cbox*:0x16,"
-		"wbox:0x100,wbox:0x101,wbox:0x102,wbox:0x103,wbox::FIXED_UNCORE_CLK,ubox:0x50";
+	static const char everything[] = "program -e cbox*:0x11,cbox*:0x12,cbox*:0x13,cbox*:0x14,cbox*:0x15,cbox*:0x16,"
+					 "wbox:0x100,wbox:0x101,wbox:0x102,wbox:0x103,wbox::FIXED_UNCORE_CLK,ubox:0x50";
 
 	(void)state;
 	assert_int_equal(run_on("", everything), VERDICT_PASS);
@@ -496,15 +482,14 @@ static void metrics_are_made_of_counts(void **state)
 	char value[64];
 
 	(void)state;
-	assert_int_equal(run_on("", "stat -t 5 -M llc_snoop_misses -e cbox2::SNPS:REMOTE_ANY "
-				    "-e cbox2::SNP_HITS:REMOTE_ANY"),
-			 VERDICT_PASS);
+	assert_int_equal(
+		run_on("", "stat -t 5 -M llc_snoop_misses -e cbox2::SNPS:REMOTE_ANY -e cbox2::SNP_HITS:REMOTE_ANY"),
+		VERDICT_PASS);
 	snoops = number_in("\"record\":\"count\"", 0, "\"value\":");
 	hits = number_in("\"record\":\"count\"", 1, "\"value\":");
 	assert_int_equal(count_of("\"record\":\"count\""), 2);
 	assert_int_equal(count_of("\"record\":\"metric\""), 8);
-	snprintf(value, sizeof(value),
-		 "\"box\":\"cbox2\",\"metric\":\"LLC_SNOOP_MISSES\",\"value\":%lld.000000",
+	snprintf(value, sizeof(value), "\"box\":\"cbox2\",\"metric\":\"LLC_SNOOP_MISSES\",\"value\":%lld.000000",
 		 (long long)(snoops - hits));
 	assert_said(value);
 }
@@ -512,8 +497,7 @@ static void metrics_are_made_of_counts(void **state)
 static void a_division_by_zero_has_no_value(void **state)
 {
 	(void)state;
-	assert_int_equal(run_on("rate.bbox*.IMT_INSERTS_ALL = 0\n", "stat -t 5 -M IMT_LATENCY"),
-			 VERDICT_PASS);
+	assert_int_equal(run_on("rate.bbox*.IMT_INSERTS_ALL = 0\n", "stat -t 5 -M IMT_LATENCY"), VERDICT_PASS);
 	assert_int_equal(count_of("\"metric\":\"IMT_LATENCY\",\"value\":null"), 2);
 }
 
@@ -547,8 +531,7 @@ static void every_counter_is_captured_with_a_sample(void **state)
 static void processors_may_need_to_be_told_to_take_pmis(void **state)
 {
 	(void)state;
-	assert_int_equal(run_on("debugctl = needed\n", "record -n 3; record -n 3 -C 2"),
-			 VERDICT_PASS);
+	assert_int_equal(run_on("debugctl = needed\n", "record -n 3; record -n 3 -C 2"), VERDICT_PASS);
 	assert_int_equal(count_of("0x2000 of its MSR 0x1d9"), 1);
 	assert_int_equal(count_of("\"pmi\":\"native\""), 6);
 	assert_int_equal(run_on("debugctl = not-needed\n", "record -n 3"), VERDICT_PASS);

@@ -36,9 +36,7 @@ static void fractions_are_exact(void **state)
 	assert_string_equal(text_of(ratio_add(ratio_add(third, third), third), 9), "1.000000000");
 	assert_string_equal(text_of(ratio_subtract(third, third), 3), "0.000");
 	assert_string_equal(text_of(ratio_subtract(ratio_of(2), ratio_of(5)), 3), "-3.000");
-	assert_string_equal(
-		text_of(ratio_multiply(fraction(7, 2), ratio_subtract(third, ratio_of(1))), 4),
-		"-2.3333");
+	assert_string_equal(text_of(ratio_multiply(fraction(7, 2), ratio_subtract(third, ratio_of(1))), 4), "-2.3333");
 	assert_string_equal(text_of(fraction(9999999, 10000000), 6), "1.000000");
 	assert_string_equal(text_of(fraction(9999994, 10000000), 6), "0.999999");
 }
@@ -64,8 +62,7 @@ static void large_numbers_lose_no_more_than_they_must(void **state)
 	(void)state;
 	/* Beyond 63 bits while it is worked out, exact once it fits again. */
 	assert_false(ratio_known(product));
-	product = ratio_multiply(ratio_multiply(fraction(large, 1000003), fraction(1000003, 7)),
-				 ratio_of(7));
+	product = ratio_multiply(ratio_multiply(fraction(large, 1000003), fraction(1000003, 7)), ratio_of(7));
 	assert_string_equal(text_of(ratio_divide(product, ratio_of(256)), 1), "281474976710655.0");
 	/* Two halves of 60 bits each with nothing in common: the quotient is right to its last place. */
 	product = ratio_multiply(fraction(BIT(60) + 1, 3), fraction(BIT(60) - 1, BIT(60) + 33));
@@ -176,9 +173,8 @@ static void check_metric(const struct processor *processor, const struct metric 
 		if (slice_is(formula.events[i], "clock"))
 			continue;
 		if (!event_parse(processor, formula.events[i], &choice, &complaint))
-			fail_msg("%s: %.*s: %s", strings + metric->name,
-				 (int)formula.events[i].length, formula.events[i].at,
-				 complaint.reason);
+			fail_msg("%s: %.*s: %s", strings + metric->name, (int)formula.events[i].length,
+				 formula.events[i].at, complaint.reason);
 		assert_non_null(choice.event);
 		assert_int_equal(choice.instances, MASK(0, choice.type->instances));
 	}

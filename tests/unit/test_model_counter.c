@@ -15,8 +15,7 @@ static uint64_t slow_ticks(uint64_t rate, uint64_t t)
 	return (uint64_t)((unsigned __int128)rate * t / 1000000000u);
 }
 
-static struct model_counter running(uint64_t t, uint64_t value, const uint64_t *rate,
-				    unsigned sources)
+static struct model_counter running(uint64_t t, uint64_t value, const uint64_t *rate, unsigned sources)
 {
 	struct model_counter counter = {.width = 48, .factor = 1};
 	struct model_run run = {.running = true, .sources = (uint8_t)sources};
@@ -30,8 +29,7 @@ static struct model_counter running(uint64_t t, uint64_t value, const uint64_t *
 
 static void test_value_is_exact(void **state)
 {
-	static const uint64_t rates[] = {1,          3,          999999999,
-					 1000000000, 1000000007, MODEL_CLOCK_LIMIT};
+	static const uint64_t rates[] = {1, 3, 999999999, 1000000000, 1000000007, MODEL_CLOCK_LIMIT};
 	static const uint64_t times[] = {0, 1, 999999999, 1000000000, 123456789012345, 1u << 31};
 	(void)state;
 
@@ -41,8 +39,7 @@ static void test_value_is_exact(void **state)
 			uint64_t t = times[j] + 77;
 
 			assert_int_equal(model_counter_value(&counter, t),
-					 (5 + slow_ticks(rates[i], t) - slow_ticks(rates[i], 77)) &
-						 MASK(0, 48));
+					 (5 + slow_ticks(rates[i], t) - slow_ticks(rates[i], 77)) & MASK(0, 48));
 		}
 	}
 }
@@ -87,8 +84,7 @@ static void test_overflow_time_is_the_first(void **state)
 	for (unsigned i = 0; i < ARRAY_SIZE(needs); i++)
 		for (unsigned first = 0; first < 8; first++)
 			for (unsigned sources = 1; sources <= 8 - first; sources++)
-				check_overflow_time(first * 314159265, needs[i], rates + first,
-						    sources);
+				check_overflow_time(first * 314159265, needs[i], rates + first, sources);
 }
 
 static void test_never_overflows(void **state)
@@ -135,10 +131,7 @@ static void test_width_and_factor(void **state)
 
 static void test_down(void **state)
 {
-	const struct model_run run = {
-		{1000000000, 500000000},
-                2, true, true
-        };
+	const struct model_run run = {{1000000000, 500000000}, 2, true, true};
 	struct model_counter counter = {.width = 48, .factor = 1};
 	(void)state;
 

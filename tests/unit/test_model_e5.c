@@ -10,8 +10,7 @@ static void test_msr_boxes_count(void **state)
 	assert_int_equal(cbox_second(bench, 0, 3, 0x00), UCLK);
 	assert_int_equal(cbox_second(bench, 0, 0, 0x0102), usual(0x02, 1, 0, 1, 0));
 	assert_int_equal(cbox_second(bench, 7, 1, 0x4002), usual(0x02, 7, 0, 1, 7));
-	assert_int_equal(cbox_second(bench, 2, 1, 0x0302),
-			 usual(0x02, 1, 0, 1, 2) + usual(0x02, 2, 0, 1, 2));
+	assert_int_equal(cbox_second(bench, 2, 1, 0x0302), usual(0x02, 1, 0, 1, 2) + usual(0x02, 2, 0, 1, 2));
 	assert_int_equal(cbox_second(bench, 4, 0, 0x0111), usual(0x11, 1, 0, 20, 4));
 	assert_int_equal(cbox_second(bench, 1, 2, 0x0f1e), usual(0x0f1e, 0, 0, 1, 1));
 	assert_int_equal(pcu_second(bench, 3, 0x00), PCLK);
@@ -30,8 +29,7 @@ static void test_pci_boxes_count(void **state)
 	assert_int_equal(pci_second(bench, HA, 0, 0x0301), usual(0x0301, 0, 0, 1, 0));
 	assert_int_equal(pci_second(bench, HA, 0, 0x801b), usual(0x1b, 8, 0, 2, 0));
 	assert_int_equal(pci_second(bench, IMC0, 0, 0x00), DCLK);
-	assert_int_equal(pci_second(bench, IMC1, 1, 0x0304),
-			 usual(0x04, 1, 0, 1, 1) + usual(0x04, 2, 0, 1, 1));
+	assert_int_equal(pci_second(bench, IMC1, 1, 0x0304), usual(0x04, 1, 0, 1, 1) + usual(0x04, 2, 0, 1, 1));
 	assert_int_equal(pci_second(bench, IMC2, 2, 0x81), usual(0x81, 0, 0, 32, 2));
 	assert_int_equal(pci_second(bench, IMC3, 3, 0x8083), usual(0x83, 8, 0, 16, 3));
 	assert_int_equal(pci_second(bench, QPI0, 0, 0x14), QFCLK);
@@ -269,8 +267,7 @@ static void test_sockets_are_apart(void **state)
 	go(bench, SECOND);
 	for (unsigned i = 0; i < 2; i++) {
 		e5_bus = 0x10 + 0x10 * i;
-		assert_int_equal(read_on(bench, i, CBOX_CTR(0, 0)),
-				 (100003 * 3 + 50021) * (64 + i) / 64);
+		assert_int_equal(read_on(bench, i, CBOX_CTR(0, 0)), (100003 * 3 + 50021) * (64 + i) / 64);
 		assert_int_equal(pci_get64(bench, IMC0, PCI_CTR(0)), 100003 * 2 * (64 + i) / 64);
 	}
 	e5_bus = 255;

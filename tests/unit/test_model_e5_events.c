@@ -19,19 +19,12 @@ static uint64_t second_of_box(struct bench *bench, const char *box, unsigned i, 
 	static const struct {
 		const char *name;
 		uint8_t device, function;
-	} functions[] = {
-		{"ha",     14, 1},
-                {"imc",    16, 0},
-                {"qpi",    8,  2},
-                {"r2pcie", 19, 1},
-                {"r3qpi",  19, 5}
-        };
+	} functions[] = {{"ha", 14, 1}, {"imc", 16, 0}, {"qpi", 8, 2}, {"r2pcie", 19, 1}, {"r3qpi", 19, 5}};
 	uint64_t count;
 
 	for (unsigned j = 0; j < ARRAY_SIZE(functions); j++)
 		if (!strcmp(functions[j].name, box))
-			return pci_second(bench, functions[j].device, functions[j].function, i,
-					  select);
+			return pci_second(bench, functions[j].device, functions[j].function, i, select);
 	if (!strcmp(box, "cbox"))
 		return cbox_second(bench, 0, i, select);
 	if (!strcmp(box, "pcu"))
@@ -67,9 +60,8 @@ static void check_line(struct bench *bench, const struct line *line)
 		bench->violations = 0;
 		count = second_of_box(bench, line->box, i, line->select);
 		if (legal != (count != 0) || legal == (bench->violations != 0))
-			fail_msg("%s %s on counter %u: %llu, %u violations, last \"%s\"", line->box,
-				 line->name, i, (unsigned long long)count, bench->violations,
-				 bench->violation);
+			fail_msg("%s %s on counter %u: %llu, %u violations, last \"%s\"", line->box, line->name, i,
+				 (unsigned long long)count, bench->violations, bench->violation);
 		if (!legal)
 			assert_non_null(strstr(bench->violation, "cannot be counted by this"));
 	}
@@ -83,9 +75,7 @@ static bool read_line(FILE *file, struct line *line)
 	while (fgets(text, sizeof(text), file)) {
 		if (text[0] == '#')
 			continue;
-		assert_int_equal(sscanf(text, "%15s %63s %15s %15s", line->box, line->name, select,
-					counters),
-				 4);
+		assert_int_equal(sscanf(text, "%15s %63s %15s %15s", line->box, line->name, select, counters), 4);
 		assert_true(parse_u64(slice_of(select), &line->select));
 		assert_true(parse_u64(slice_of(counters), &line->counters));
 		return true;
@@ -154,29 +144,29 @@ static void test_unknown_events(void **state)
 		uint64_t select;
 		const char *why;
 	} bad[] = {
-		{"cbox",   0x01,          "none of this box"           },
-		{"cbox",   0xff,          "none of this box"           },
-		{"cbox",   0x1034,        "means nothing"              },
-		{"cbox",   0x0035,        "means nothing"              },
-		{"cbox",   0x0835,        "means nothing"              },
-		{"cbox",   0x1036,        "means nothing"              },
-		{"cbox",   0x0613,        "no other sub-event"         },
-		{"cbox",   0x071e,        "none of this box"           },
-		{"ha",     0x0101,        "none of this box"           },
-		{"ha",     0x0f01,        "none of this box"           },
-		{"ha",     0x0120,        "none of this box"           },
-		{"imc",    0xff,          "none of this box"           },
-		{"imc",    0x0101,        "mean nothing"               },
-		{"imc",    INVERT | 0x01, "needs a threshold"          },
-		{"imc",    EDGE | 0x01,   "needs a threshold"          },
-		{"qpi",    EXTRA | 0x04,  "none of this box"           },
-		{"qpi",    0x38,          "none of this box"           },
-		{"pcu",    0x08,          "none of this box"           },
-		{"pcu",    EXTRA | 0x0c,  "none of this box"           },
-		{"r3qpi",  0x1820,        "one message class at a time"},
-		{"r3qpi",  0x0336,        "one message class at a time"},
-		{"r2pcie", 0x1832,        "one message class at a time"},
-		{"ubox",   0x01,          "none of this box"           },
+		{"cbox", 0x01, "none of this box"},
+		{"cbox", 0xff, "none of this box"},
+		{"cbox", 0x1034, "means nothing"},
+		{"cbox", 0x0035, "means nothing"},
+		{"cbox", 0x0835, "means nothing"},
+		{"cbox", 0x1036, "means nothing"},
+		{"cbox", 0x0613, "no other sub-event"},
+		{"cbox", 0x071e, "none of this box"},
+		{"ha", 0x0101, "none of this box"},
+		{"ha", 0x0f01, "none of this box"},
+		{"ha", 0x0120, "none of this box"},
+		{"imc", 0xff, "none of this box"},
+		{"imc", 0x0101, "mean nothing"},
+		{"imc", INVERT | 0x01, "needs a threshold"},
+		{"imc", EDGE | 0x01, "needs a threshold"},
+		{"qpi", EXTRA | 0x04, "none of this box"},
+		{"qpi", 0x38, "none of this box"},
+		{"pcu", 0x08, "none of this box"},
+		{"pcu", EXTRA | 0x0c, "none of this box"},
+		{"r3qpi", 0x1820, "one message class at a time"},
+		{"r3qpi", 0x0336, "one message class at a time"},
+		{"r2pcie", 0x1832, "one message class at a time"},
+		{"ubox", 0x01, "none of this box"},
 	};
 	struct bench *bench = e5("");
 	(void)state;
@@ -186,9 +176,8 @@ static void test_unknown_events(void **state)
 		bench->violations = 0;
 		second_of_box(bench, bad[i].box, 0, bad[i].select);
 		if (bench->violations != 1 || !strstr(bench->violation, bad[i].why))
-			fail_msg("%s 0x%llx: %u violations, \"%s\"", bad[i].box,
-				 (unsigned long long)bad[i].select, bench->violations,
-				 bench->violation);
+			fail_msg("%s 0x%llx: %u violations, \"%s\"", bad[i].box, (unsigned long long)bad[i].select,
+				 bench->violations, bench->violation);
 	}
 	bench_free(bench);
 }

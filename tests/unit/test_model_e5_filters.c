@@ -32,8 +32,7 @@ static void test_state(void **state)
 		kinds += usual(0x34, i, 4, 1, 0);
 	assert_int_equal(filtered(bench, ANY_STATE, 0, 0x0334), states);
 	for (unsigned i = 0; i < 5; i++)
-		assert_int_equal(filtered(bench, STATE(1 << i), 1, 0x0534),
-				 usual(0x34, 2, i + 1, 1, 0));
+		assert_int_equal(filtered(bench, STATE(1 << i), 1, 0x0534), usual(0x34, 2, i + 1, 1, 0));
 	assert_int_equal(filtered(bench, STATE(8), 0, 0x0934), usual(0x34, 3, 4, 1, 0));
 	assert_int_equal(filtered(bench, STATE(8) | NID(1), 0, 0x4134), kinds);
 	expect_clean(bench);
@@ -52,8 +51,7 @@ static void test_opcode(void **state)
 		misses += usual(0x35, i, 2, 1, 0);
 		all += usual(0x36, i, 1, 20, 0) + usual(0x36, i, 2, 20, 0);
 	}
-	assert_int_equal(filtered(bench, OPC(0x180), 0, 0x0135),
-			 usual(0x35, 1, 1, 1, 0) + usual(0x35, 1, 2, 1, 0));
+	assert_int_equal(filtered(bench, OPC(0x180), 0, 0x0135), usual(0x35, 1, 1, 1, 0) + usual(0x35, 1, 2, 1, 0));
 	assert_int_equal(filtered(bench, OPC(0x182), 1, 0x0335), usual(0x35, 3, 2, 1, 0));
 	assert_int_equal(filtered(bench, OPC(0x1e6), 0, 0x0336), usual(0x36, 19, 2, 20, 0));
 	assert_int_equal(filtered(bench, 0, 0, 0x0435), usual(0x35, 20, 1, 1, 0));
@@ -174,8 +172,7 @@ static void test_occupancy(void **state)
 	assert_int_equal(pcu_second(bench, 1, 0x80 | OCC_SEL(3)), 8000);
 	assert_int_equal(pcu_second(bench, 1, 0x80 | OCC_SEL(1) | THRESH(5)), active);
 	assert_int_equal(pcu_second(bench, 1, 0x80 | OCC_SEL(1) | THRESH(9)), 0);
-	assert_int_equal(pcu_second(bench, 2, 0x80 | OCC_SEL(1) | THRESH(5) | OCC_EDGE),
-			 active / 8);
+	assert_int_equal(pcu_second(bench, 2, 0x80 | OCC_SEL(1) | THRESH(5) | OCC_EDGE), active / 8);
 	assert_int_equal(pcu_second(bench, 3, 0x83 | OCC_SEL(1) | THRESH(5)), active / 10);
 	put(bench, PCU_FILTER, 20);
 	assert_int_equal(pcu_second(bench, 0, 0x8b | OCC_SEL(1) | THRESH(4) | INVERT | OCC_INVERT),
@@ -191,14 +188,14 @@ static void test_occupancy_rules(void **state)
 		uint64_t select;
 		const char *why;
 	} bad[] = {
-		{0x80,				 "occ_sel 0"            },
-		{0x80 | OCC_SEL(1) | OCC_EDGE,         "need a threshold"     },
-		{0x80 | OCC_SEL(1) | THRESH(1) | EDGE, "there is none"        },
-		{0x83 | OCC_SEL(1) | THRESH(1) | EDGE, "no defined effect"    },
-		{0x03 | OCC_SEL(1),                    "occ_sel means nothing"},
-		{0x03 | THRESH(1) | OCC_INVERT,        "mean nothing without" },
-		{0x03 | INVERT,                        "needs a threshold"    },
-		{0xff | OCC_SEL(1),                    "none of this box"     },
+		{0x80, "occ_sel 0"},
+		{0x80 | OCC_SEL(1) | OCC_EDGE, "need a threshold"},
+		{0x80 | OCC_SEL(1) | THRESH(1) | EDGE, "there is none"},
+		{0x83 | OCC_SEL(1) | THRESH(1) | EDGE, "no defined effect"},
+		{0x03 | OCC_SEL(1), "occ_sel means nothing"},
+		{0x03 | THRESH(1) | OCC_INVERT, "mean nothing without"},
+		{0x03 | INVERT, "needs a threshold"},
+		{0xff | OCC_SEL(1), "none of this box"},
 	};
 	struct bench *bench = e5("");
 	(void)state;
@@ -247,8 +244,8 @@ static void test_address_match(void **state)
 
 #define CTO_COUNT (EXTRA | 0x38)
 
-static uint64_t packets(struct bench *bench, unsigned port, uint32_t match0, uint32_t mask0,
-			uint32_t match1, uint32_t mask1)
+static uint64_t packets(struct bench *bench, unsigned port, uint32_t match0, uint32_t mask0, uint32_t match1,
+			uint32_t mask1)
 {
 	const uint32_t values[] = {match0, match1, mask0, mask1};
 	static const uint16_t offsets[] = {0x228, 0x22c, 0x238, 0x23c};
@@ -290,8 +287,7 @@ static void test_packet_match(void **state)
 	assert_int_equal(packets(bench, 0, 0x1800, 0x1e00, 0, 0), kinds(11, 13, 0));
 	assert_int_equal(packets(bench, 0, 0x1900, 0x1f00, 0, 0), kinds(12, 13, 0));
 	assert_int_equal(packets(bench, 0, 0x1900, 0x1f80, 0, 0), kinds(12, 12, 0));
-	assert_int_equal(packets(bench, 0, 0x1c00 | 1 << 13, 0x3ff80, 0, 0),
-			 kinds(1, 1, 0) + kinds(3, 3, 0));
+	assert_int_equal(packets(bench, 0, 0x1c00 | 1 << 13, 0x3ff80, 0, 0), kinds(1, 1, 0) + kinds(3, 3, 0));
 	assert_int_equal(packets(bench, 0, 0x80001c00, 0x80001f80, 2, 0xf), kinds(2, 2, 0));
 	expect_clean(bench);
 	bench_free(bench);

@@ -39,20 +39,19 @@ static const struct row msrs[] = {
 /* Whether writing 1 to each of 64 bits is a violation where it should be, and what is kept. Enables are left out:
  * what their counters make of other bits is another rule. */
 static void check_bits(struct bench *bench, const struct row *row, uint32_t address,
-		       uint64_t (*read)(struct bench *, uint32_t),
-		       void (*write)(struct bench *, uint32_t, uint64_t), unsigned bits)
+		       uint64_t (*read)(struct bench *, uint32_t), void (*write)(struct bench *, uint32_t, uint64_t),
+		       unsigned bits)
 {
 	for (unsigned bit = 0; bit < bits; bit++) {
 		bool known = (row->kept | row->commands) >> bit & 1;
 
 		write(bench, address, BIT(bit));
 		if (bench->violations != (known || row->lenient ? 0u : 1u))
-			fail_msg("0x%x bit %u: %u violations, last %s", address, bit,
-				 bench->violations, bench->violation);
+			fail_msg("0x%x bit %u: %u violations, last %s", address, bit, bench->violations,
+				 bench->violation);
 		bench->violations = 0;
 		if (read(bench, address) != (row->kept & BIT(bit)))
-			fail_msg("0x%x bit %u reads 0x%llx", address, bit,
-				 (unsigned long long)read(bench, address));
+			fail_msg("0x%x bit %u reads 0x%llx", address, bit, (unsigned long long)read(bench, address));
 		write(bench, address, 0);
 		assert_int_equal(read(bench, address), 0);
 	}
@@ -66,8 +65,7 @@ static void test_msrs(void **state)
 
 	for (unsigned i = 0; i < ARRAY_SIZE(msrs); i++)
 		for (unsigned j = 0; j < msrs[i].count; j++, count++)
-			check_bits(bench, &msrs[i], msrs[i].first + j * msrs[i].stride, get, put,
-				   64);
+			check_bits(bench, &msrs[i], msrs[i].first + j * msrs[i].stride, get, put, 64);
 	for (uint32_t at = 0xc00; at < 0x1000; at++)
 		count -= answer_to_read(bench, at) == SILICON_OK;
 	assert_int_equal(count, 0);
@@ -143,8 +141,7 @@ static const struct block blocks[] = {
 };
 /* clang-format on */
 
-static void check_register(struct bench *bench, uint32_t address, uint64_t kept, uint64_t commands,
-			   bool lenient)
+static void check_register(struct bench *bench, uint32_t address, uint64_t kept, uint64_t commands, bool lenient)
 {
 	const struct row row = {address, 1, 0, kept, commands, lenient};
 
@@ -161,8 +158,7 @@ static void test_pmon_blocks(void **state)
 
 		check_register(bench, block->place + 0xf4, 0x10100, block->controls, false);
 		for (unsigned j = 0; j < block->counters; j++) {
-			check_register(bench, block->place + 0xd8 + 4 * j, block->select,
-				       block->commands, false);
+			check_register(bench, block->place + 0xd8 + 4 * j, block->select, block->commands, false);
 			check_register(bench, block->place + 0xa0 + 8 * j, 0xffffffff, 0, true);
 			check_register(bench, block->place + 0xa4 + 8 * j, block->high, 0, true);
 		}
@@ -251,8 +247,7 @@ static void test_pci_walk(void **state)
 	(void)state;
 
 	for (unsigned device = 0; device < 32; device++) {
-		bool more = pci_get(bench, device, 0, 0) != UINT32_MAX &&
-			    pci_get(bench, device, 0, 0x0c) >> 16 == 0x80;
+		bool more = pci_get(bench, device, 0, 0) != UINT32_MAX && pci_get(bench, device, 0, 0x0c) >> 16 == 0x80;
 
 		for (unsigned function = 0; function < (more ? 8u : 1u); function++) {
 			uint32_t id = pci_get(bench, device, function, 0);
@@ -370,9 +365,8 @@ static void test_what_the_machine_must_intercept(void **state)
 
 static void test_limits(void **state)
 {
-	static const char *const bad[] = {"sockets = 5", "cores = 17",      "bus.0 = 0",
-					  "bus.0 = 256", "uclk.width = 43", "cboxes = 9",
-					  "nodes = none"};
+	static const char *const bad[] = {"sockets = 5",     "cores = 17", "bus.0 = 0",   "bus.0 = 256",
+					  "uclk.width = 43", "cboxes = 9", "nodes = none"};
 	struct bench bench;
 	(void)state;
 

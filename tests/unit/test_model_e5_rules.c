@@ -12,8 +12,7 @@
 #define OS            BIT(17)
 #define INT           BIT(20)
 
-static void write_core(struct bench *bench, unsigned socket, unsigned core, uint32_t msr,
-		       uint64_t value)
+static void write_core(struct bench *bench, unsigned socket, unsigned core, uint32_t msr, uint64_t value)
 {
 	struct silicon_access access = bench_access(socket, msr);
 
@@ -234,11 +233,9 @@ static void test_torn_halves(void **state)
 static void test_unknown_faults(void **state)
 {
 	static const char *const bad[] = {
-		"fault = imc4.hidden",      "fault = pcu.hidden",
-		"fault = imc0.gp",          "fault = ubox.freeze.ignored",
-		"fault = ha.reset.ignored", "fault = cbox0.status.sticky",
-		"fault = r3qpi0.ctr3.dead", "fault = ha.ctr0.width=49",
-		"fault = cbox8.gp",
+		"fault = imc4.hidden",         "fault = pcu.hidden",       "fault = imc0.gp",
+		"fault = ubox.freeze.ignored", "fault = ha.reset.ignored", "fault = cbox0.status.sticky",
+		"fault = r3qpi0.ctr3.dead",    "fault = ha.ctr0.width=49", "fault = cbox8.gp",
 	};
 	struct bench bench;
 	(void)state;
@@ -296,8 +293,7 @@ static void test_proxy_pmi(void **state)
 	access.address = GCTRL;
 	silicon_read(bench->silicon, bench->now, &access, &value);
 	assert_int_equal(value, 0);
-	access = (struct silicon_access){
-		.space = SILICON_PMC, .bytes = 8, .socket = 1, .core = 3, .address = 2};
+	access = (struct silicon_access){.space = SILICON_PMC, .bytes = 8, .socket = 1, .core = 3, .address = 2};
 	silicon_read(bench->silicon, bench->now, &access, &value);
 	assert_int_equal(value, 0);
 	write_core(bench, 1, 3, OVF_CONTROL, BIT(2));

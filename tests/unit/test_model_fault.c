@@ -103,13 +103,11 @@ static void test_counters_that_count_wrong(void **state)
 	static const struct {
 		const char *fault;
 		uint64_t count;
-	} cases[] = {
-		{"cbox1.ctr1.dead",      0         },
-		{"cbox1.ctr1.rate=2",    2000      },
-		{"cbox1.ctr1.rate=0",    0         },
-		{"cbox1.ctr1.rate=1000", 1000000   },
-		{"cbox1.ctr1.width=9",   1000 - 512}
-        };
+	} cases[] = {{"cbox1.ctr1.dead", 0},
+		     {"cbox1.ctr1.rate=2", 2000},
+		     {"cbox1.ctr1.rate=0", 0},
+		     {"cbox1.ctr1.rate=1000", 1000000},
+		     {"cbox1.ctr1.width=9", 1000 - 512}};
 	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
@@ -503,34 +501,34 @@ static void test_faults_add_up_and_hit_every_socket(void **state)
 static void test_unknown_faults_are_errors(void **state)
 {
 	static const char *const faults[][2] = {
-		{"cbox8.gp",                           "no box cbox8"         },
-		{"imc2.hidden",                        "no box imc2"          },
-		{"cbox0.hidden",                       "known are BOX.gp"     },
-		{"cbox0",			      "known are"            },
-		{"",				   "no box"               },
-		{".",				  "no box"               },
-		{"cbox0.",			     "known are"            },
-		{"cbox0.ctr6.dead",                    "known are"            },
-		{"cbox0.ctl0.dead",                    "known are"            },
-		{"cbox0.ctr0.sticky",                  "known are"            },
-		{"cbox0.pmi.lost",                     "known are"            },
-		{"ubox.ctr1.dead",                     "known are"            },
-		{"wbox1.gp",                           "no box wbox1"         },
-		{"cbox0.gp=1",                         "takes no argument"    },
-		{"cbox0.ctr0.width",                   "number from 1 to 48"  },
-		{"cbox0.ctr0.width=49",                "number from 1 to 48"  },
-		{"cbox0.ctr0.width=0",                 "number from 1 to 48"  },
-		{"cbox0.ctr0.rate=1001",               "number from 0 to 1000"},
-		{"cbox0.ctr0.stuck1=64",               "number from 0 to 63"  },
-		{"cbox0.global_ctl.stuck0=32",         "number from 0 to 31"  },
-		{"cbox0.ctr0.stuck1=x",                "number"               },
-		{"cbox0.global_ctl.reset=0x100000000", "number"               },
-		{"cbox0.ctl0.alias",                   "BOX.REGISTER"         },
-		{"cbox0.ctl0.alias=cbox0",             "BOX.REGISTER"         },
-		{"cbox0.ctl0.alias=cbox0.ctl9",        "BOX.REGISTER"         },
-		{"ubox.pmi.core=64",                   "number from 0 to 63"  },
-		{"ubox.pmi.spurious=0",                "number from 1"        },
-		{"ubox.pmi.doubled=1000000001",        "number from 1"        },
+		{"cbox8.gp", "no box cbox8"},
+		{"imc2.hidden", "no box imc2"},
+		{"cbox0.hidden", "known are BOX.gp"},
+		{"cbox0", "known are"},
+		{"", "no box"},
+		{".", "no box"},
+		{"cbox0.", "known are"},
+		{"cbox0.ctr6.dead", "known are"},
+		{"cbox0.ctl0.dead", "known are"},
+		{"cbox0.ctr0.sticky", "known are"},
+		{"cbox0.pmi.lost", "known are"},
+		{"ubox.ctr1.dead", "known are"},
+		{"wbox1.gp", "no box wbox1"},
+		{"cbox0.gp=1", "takes no argument"},
+		{"cbox0.ctr0.width", "number from 1 to 48"},
+		{"cbox0.ctr0.width=49", "number from 1 to 48"},
+		{"cbox0.ctr0.width=0", "number from 1 to 48"},
+		{"cbox0.ctr0.rate=1001", "number from 0 to 1000"},
+		{"cbox0.ctr0.stuck1=64", "number from 0 to 63"},
+		{"cbox0.global_ctl.stuck0=32", "number from 0 to 31"},
+		{"cbox0.ctr0.stuck1=x", "number"},
+		{"cbox0.global_ctl.reset=0x100000000", "number"},
+		{"cbox0.ctl0.alias", "BOX.REGISTER"},
+		{"cbox0.ctl0.alias=cbox0", "BOX.REGISTER"},
+		{"cbox0.ctl0.alias=cbox0.ctl9", "BOX.REGISTER"},
+		{"ubox.pmi.core=64", "number from 0 to 63"},
+		{"ubox.pmi.spurious=0", "number from 1"},
+		{"ubox.pmi.doubled=1000000001", "number from 1"},
 	};
 	struct bench bench;
 	char scenario[200];
@@ -540,8 +538,7 @@ static void test_unknown_faults_are_errors(void **state)
 		snprintf(scenario, sizeof(scenario), "fault = %s\n", faults[i][0]);
 		assert_false(bench_try(&bench, 1, scenario));
 		if (!strstr(bench.error, faults[i][1]))
-			fail_msg("%s: \"%s\" does not say \"%s\"", faults[i][0], bench.error,
-				 faults[i][1]);
+			fail_msg("%s: \"%s\" does not say \"%s\"", faults[i][0], bench.error, faults[i][1]);
 		free(bench.memory);
 	}
 }

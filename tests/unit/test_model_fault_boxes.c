@@ -31,50 +31,50 @@ static const struct {
 	const char *name;
 	uint32_t address;
 } registers[] = {
-	{"sbox0.global_ctl",           0xc40},
-	{"sbox1.status",               0xcc1},
-	{"sbox1.ovf_ctl",              0xcc2},
-	{"sbox0.ctl3",                 0xc56},
-	{"sbox1.ctr2",                 0xcd5},
-	{"sbox0.mm_cfg",               0xe48},
-	{"sbox1.match",                0xe59},
-	{"sbox0.mask",                 0xe4a},
-	{"bbox1.global_ctl",           0xc60},
-	{"bbox0.ctl1",                 0xc32},
-	{"bbox1.ctr3",                 0xc77},
-	{"bbox0.match",                0xe45},
-	{"bbox1.mask",                 0xe4e},
-	{"mbox1.global_ctl",           0xce0},
-	{"mbox0.ctl5",                 0xcba},
-	{"mbox1.ctr3",                 0xcf7},
-	{"mbox0.timestamp_unit",       0xca4},
-	{"mbox1.dsp",                  0xce5},
-	{"mbox0.iss",                  0xca6},
-	{"mbox0.map",                  0xca7},
-	{"mbox0.msc_thr",              0xca8},
-	{"mbox1.pgt",                  0xce9},
-	{"mbox0.pld",                  0xcaa},
-	{"mbox0.zdp_ctl_fvc",          0xcab},
-	{"mbox0.mm_cfg",               0xe54},
-	{"mbox1.addr_match",           0xe5d},
-	{"mbox0.addr_mask",            0xe56},
-	{"rbox.global_ctl_7_0",        0xe00},
-	{"rbox.status_15_8",           0xe21},
-	{"rbox0.status",               0xe01},
-	{"rbox1.ovf_ctl",              0xe22},
-	{"rbox.ctl8",                  0xe30},
-	{"rbox1.ctl0",                 0xe30},
-	{"rbox0.ctr7",                 0xe1f},
-	{"rbox.ctr15",                 0xe3f},
-	{"rbox.port3_iperf_cfg0",      0xe07},
-	{"rbox1.port4_iperf_cfg0",     0xe08},
-	{"rbox.port4_iperf_cfg1",      0xe28},
-	{"rbox.port0_qlx_cfg",         0xe0c},
-	{"rbox1.port7_qlx_cfg",        0xe2f},
+	{"sbox0.global_ctl", 0xc40},
+	{"sbox1.status", 0xcc1},
+	{"sbox1.ovf_ctl", 0xcc2},
+	{"sbox0.ctl3", 0xc56},
+	{"sbox1.ctr2", 0xcd5},
+	{"sbox0.mm_cfg", 0xe48},
+	{"sbox1.match", 0xe59},
+	{"sbox0.mask", 0xe4a},
+	{"bbox1.global_ctl", 0xc60},
+	{"bbox0.ctl1", 0xc32},
+	{"bbox1.ctr3", 0xc77},
+	{"bbox0.match", 0xe45},
+	{"bbox1.mask", 0xe4e},
+	{"mbox1.global_ctl", 0xce0},
+	{"mbox0.ctl5", 0xcba},
+	{"mbox1.ctr3", 0xcf7},
+	{"mbox0.timestamp_unit", 0xca4},
+	{"mbox1.dsp", 0xce5},
+	{"mbox0.iss", 0xca6},
+	{"mbox0.map", 0xca7},
+	{"mbox0.msc_thr", 0xca8},
+	{"mbox1.pgt", 0xce9},
+	{"mbox0.pld", 0xcaa},
+	{"mbox0.zdp_ctl_fvc", 0xcab},
+	{"mbox0.mm_cfg", 0xe54},
+	{"mbox1.addr_match", 0xe5d},
+	{"mbox0.addr_mask", 0xe56},
+	{"rbox.global_ctl_7_0", 0xe00},
+	{"rbox.status_15_8", 0xe21},
+	{"rbox0.status", 0xe01},
+	{"rbox1.ovf_ctl", 0xe22},
+	{"rbox.ctl8", 0xe30},
+	{"rbox1.ctl0", 0xe30},
+	{"rbox0.ctr7", 0xe1f},
+	{"rbox.ctr15", 0xe3f},
+	{"rbox.port3_iperf_cfg0", 0xe07},
+	{"rbox1.port4_iperf_cfg0", 0xe08},
+	{"rbox.port4_iperf_cfg1", 0xe28},
+	{"rbox.port0_qlx_cfg", 0xe0c},
+	{"rbox1.port7_qlx_cfg", 0xe2f},
 	{"rbox.port2_xbr_set1_mm_cfg", 0xe68},
-	{"rbox.port5_xbr_set1_match",  0xe85},
+	{"rbox.port5_xbr_set1_match", 0xe85},
 	{"rbox.port0_xbr_set2_mm_cfg", 0xe70},
-	{"RBOX.PORT7_XBR_SET2_MASK",   0xe9e},
+	{"RBOX.PORT7_XBR_SET2_MASK", 0xe9e},
 };
 
 static void test_every_kind_of_register_can_fault(void **state)
@@ -137,14 +137,12 @@ struct effect {
 static void test_broken_companions_change_what_counts(void **state)
 {
 	static const struct effect effects[] = {
-		{"mbox0.zdp_ctl_fvc.stuck1=11",                       0xcab, 0xca0, 0,          0x0d << 9 | 0x41, 600},
-		{"mbox0.zdp_ctl_fvc.stuck0=11",                       0xcab, 0xca0, 1 << 11,    0x0d << 9 | 0x41, 500},
-		{"mbox0.zdp_ctl_fvc.dropped",                         0xcab, 0xca0, 1 << 11,    0x0d << 9 | 0x41, 500},
-		{"mbox0.zdp_ctl_fvc.alias=mbox1.zdp_ctl_fvc",         0xcab, 0xca0, 1 << 11,
-		 0x0d << 9 | 0x41,										500},
-		{"rbox.port0_iperf_cfg0.stuck0=31",                   0xe04, 0xe00, 3ull << 30, 1,                800},
-		{"rbox.port0_iperf_cfg0.alias=rbox.port0_iperf_cfg1", 0xe04, 0xe00, 1ull << 31,
-		 1 | 1 << 1,										      700},
+		{"mbox0.zdp_ctl_fvc.stuck1=11", 0xcab, 0xca0, 0, 0x0d << 9 | 0x41, 600},
+		{"mbox0.zdp_ctl_fvc.stuck0=11", 0xcab, 0xca0, 1 << 11, 0x0d << 9 | 0x41, 500},
+		{"mbox0.zdp_ctl_fvc.dropped", 0xcab, 0xca0, 1 << 11, 0x0d << 9 | 0x41, 500},
+		{"mbox0.zdp_ctl_fvc.alias=mbox1.zdp_ctl_fvc", 0xcab, 0xca0, 1 << 11, 0x0d << 9 | 0x41, 500},
+		{"rbox.port0_iperf_cfg0.stuck0=31", 0xe04, 0xe00, 3ull << 30, 1, 800},
+		{"rbox.port0_iperf_cfg0.alias=rbox.port0_iperf_cfg1", 0xe04, 0xe00, 1ull << 31, 1 | 1 << 1, 700},
 	};
 	(void)state;
 
@@ -152,8 +150,7 @@ static void test_broken_companions_change_what_counts(void **state)
 		struct bench *bench = broken(effects[i].fault);
 
 		put(bench, effects[i].companion, effects[i].value);
-		assert_int_equal(second_of(bench, effects[i].base, effects[i].select),
-				 effects[i].count);
+		assert_int_equal(second_of(bench, effects[i].base, effects[i].select), effects[i].count);
 		put(bench, effects[i].companion, 0);
 		leave(bench);
 	}
@@ -196,8 +193,7 @@ static void test_lock_ignored(void **state)
 	bench_free(bench);
 	bench = broken("sbox0.mm_cfg.stuck1=63"); /* the other way round */
 	put(bench, 0xe48, 0);
-	assert_int_equal(silicon_write(bench->silicon, 0,
-				       &(struct silicon_access){.bytes = 8, .address = 0xe49}, 5),
+	assert_int_equal(silicon_write(bench->silicon, 0, &(struct silicon_access){.bytes = 8, .address = 0xe49}, 5),
 			 SILICON_FAULT);
 	leave(bench);
 	bench = broken("mbox0.mm_cfg.stuck1=63");
@@ -253,11 +249,11 @@ static void test_counters_of_the_new_boxes(void **state)
 		const char *fault;
 		uint64_t count;
 	} cases[] = {
-		{"mbox1.ctr0.dead",             0               },
-		{"mbox1.ctr0.rate=3",           3000000         },
-		{"mbox1.ctr0.width=16",         1000000 & 0xffff},
-		{"mbox1.ctr0.stuck0=6",         1000000 & ~64   },
-		{"mbox1.ctr0.alias=mbox1.ctr1", 0               },
+		{"mbox1.ctr0.dead", 0},
+		{"mbox1.ctr0.rate=3", 3000000},
+		{"mbox1.ctr0.width=16", 1000000 & 0xffff},
+		{"mbox1.ctr0.stuck0=6", 1000000 & ~64},
+		{"mbox1.ctr0.alias=mbox1.ctr1", 0},
 	};
 	(void)state;
 
@@ -278,10 +274,10 @@ static void test_leaving_companions_changed(void **state)
 		const char *name;
 	} left[] = {
 		{0xe4a, 1, "leaving with sbox0.mask msr 0xe4a = 0x1"},
-		{0xe4d, 1, "bbox1.match"                            },
-		{0xcab, 1, "mbox0.zdp_ctl_fvc"                      },
-		{0xe28, 1, "rbox1.port4_iperf_cfg1"                 },
-		{0xe9e, 8, "rbox1.port7_xbr_set2_mask"              },
+		{0xe4d, 1, "bbox1.match"},
+		{0xcab, 1, "mbox0.zdp_ctl_fvc"},
+		{0xe28, 1, "rbox1.port4_iperf_cfg1"},
+		{0xe9e, 8, "rbox1.port7_xbr_set2_mask"},
 	};
 	(void)state;
 

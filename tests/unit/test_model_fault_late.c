@@ -32,12 +32,9 @@ static void test_lost_and_doubled_events(void **state)
 		unsigned us;
 		uint64_t count;
 	} cases[] = {
-		{"cbox0.ctr0.lost",         16000, 15000},
-                {"cbox0.ctr0.lost=2",       1000,  500  },
-		{"cbox0.ctr0.lost=1000",    999,   999  },
-                {"cbox0.ctr0.doubled",      16000, 17000},
-		{"cbox0.ctr0.doubled=1000", 999,   999  },
-                {"cbox0.ctr0.doubled=2",    1000,  1500 },
+		{"cbox0.ctr0.lost", 16000, 15000},     {"cbox0.ctr0.lost=2", 1000, 500},
+		{"cbox0.ctr0.lost=1000", 999, 999},    {"cbox0.ctr0.doubled", 16000, 17000},
+		{"cbox0.ctr0.doubled=1000", 999, 999}, {"cbox0.ctr0.doubled=2", 1000, 1500},
 	};
 	(void)state;
 
@@ -203,14 +200,10 @@ static void test_blame_for_overflows(void **state)
 		const char *fault;
 		bool blamed;
 	} cases[] = {
-		{"cbox0.ctr0.width=14",            false},
-                {"cbox0.ctr0.rate=1000",           false},
-		{"cbox0.status.stuck0=0",          false},
-                {"cbox0.ovf_ctl.alias=cbox0.ctl0", false},
-		{"cbox0.ctl0.stuck0=0",            false},
-                {"cbox0.ctr1.width=14",            true },
-		{"cbox1.status.stuck0=0",          true },
-                {"ubox.pmi.lost",                  true },
+		{"cbox0.ctr0.width=14", false},   {"cbox0.ctr0.rate=1000", false},
+		{"cbox0.status.stuck0=0", false}, {"cbox0.ovf_ctl.alias=cbox0.ctl0", false},
+		{"cbox0.ctl0.stuck0=0", false},   {"cbox0.ctr1.width=14", true},
+		{"cbox1.status.stuck0=0", true},  {"ubox.pmi.lost", true},
 	};
 	(void)state;
 
@@ -220,8 +213,7 @@ static void test_blame_for_overflows(void **state)
 		count_from(bench, TOP - 10, 20);
 		start(bench, 0);
 		if ((bench->violations != 0) != cases[i].blamed)
-			fail_msg("%s: %u violations, %s", cases[i].fault, bench->violations,
-				 bench->violation);
+			fail_msg("%s: %u violations, %s", cases[i].fault, bench->violations, bench->violation);
 		bench_free(bench);
 	}
 }

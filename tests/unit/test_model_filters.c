@@ -10,12 +10,11 @@
 #define B_EV(code) (B_EN | (uint64_t)(code) << 1)
 
 /* One rate a digit, so that a sum names what it is made of. */
-#define KINDS(event)                                                                             \
-	"rate." event ".RDDATA = 1\nrate." event ".RDCODE = 10\nrate." event ".RDINVOWN = 100\n" \
-	"rate." event ".NCRD = 1000\nrate." event ".NCWR = 10000\nrate." event                   \
-	".SNPDATA = 100000\nrate." event ".SNPINVOWN = 1000000\nrate." event                     \
-	".RSPFWD = 2\nrate." event ".DATAC_M = 20\nrate." event ".DATAC_E = 200\nrate." event    \
-	".WBIDATA = 2000\nrate." event ".RDDATA_FAR = 20000\n"
+#define KINDS(event)                                                                                            \
+	"rate." event ".RDDATA = 1\nrate." event ".RDCODE = 10\nrate." event ".RDINVOWN = 100\n"                \
+	"rate." event ".NCRD = 1000\nrate." event ".NCWR = 10000\nrate." event ".SNPDATA = 100000\nrate." event \
+	".SNPINVOWN = 1000000\nrate." event ".RSPFWD = 2\nrate." event ".DATAC_M = 20\nrate." event             \
+	".DATAC_E = 200\nrate." event ".WBIDATA = 2000\nrate." event ".RDDATA_FAR = 20000\n"
 #define EVERYTHING 1133333
 
 /* ---- S: MATCH and MASK ------------------------------------------------------------------------------ */
@@ -47,8 +46,7 @@ static void test_s_mask_bits_that_are_set_ignore(void **state)
 static void test_s_match_is_opaque_or_an_address(void **state)
 {
 	const uint64_t match = 0x1234567840 >> 6 << 1, mask = 1;
-	struct bench *bench =
-		bench_make(1, KINDS("sbox0.TO_R_PROG_EV") "rate.sbox0.TO_R_PROG_EV.OPAQUE = 77\n");
+	struct bench *bench = bench_make(1, KINDS("sbox0.TO_R_PROG_EV") "rate.sbox0.TO_R_PROG_EV.OPAQUE = 77\n");
 	(void)state;
 
 	assert_int_equal(s_count(bench, match, mask), 77);
@@ -188,13 +186,11 @@ static uint64_t b_count(struct bench *bench, unsigned counter, uint64_t code)
 
 static void test_b_events_compare_their_fields(void **state)
 {
-	struct bench *bench = bench_make(
-		1, KINDS("bbox1.MSG_IN_MATCH") "rate.bbox1.OPCODE_OUT_MATCH.NCRD = 500\n"
-					       "rate.bbox1.OPCODE_OUT_MATCH.SNPDATA = 600\n");
+	struct bench *bench = bench_make(1, KINDS("bbox1.MSG_IN_MATCH") "rate.bbox1.OPCODE_OUT_MATCH.NCRD = 500\n"
+									"rate.bbox1.OPCODE_OUT_MATCH.SNPDATA = 600\n");
 	(void)state;
 
-	put(bench, B_FILTER(1),
-	    OPC_OUT(0) | OPC_IN(2) | MSG_OUT(3) | MSG_IN(0xe) | LINE(0x1234567840));
+	put(bench, B_FILTER(1), OPC_OUT(0) | OPC_IN(2) | MSG_OUT(3) | MSG_IN(0xe) | LINE(0x1234567840));
 	put(bench, B_FILTER(1) + 1, MASK(0, 60));
 	assert_int_equal(b_count(bench, 0, 0x01), 20);     /* class and address */
 	assert_int_equal(b_count(bench, 0, 0x02), 1);      /* opcode and address */

@@ -49,19 +49,19 @@ static void test_events(void **state)
 	static const struct {
 		uint64_t select, count;
 	} rows[] = {
-		{INST,     800000000                             },
-		{CYCLES,   1300000000                            },
-		{0x013c,   1200000000                            },
-		{BRANCHES, BRANCH_RATE                           },
-		{0x7ec4,   81000000                              },
-		{0xbfc5,   5000				  },
-		{0x412e,   6000000                               },
-		{0x4f2e,   31000000                              },
-		{0x0104,   2 * (500000 + 500000 * 6 / 12)        },
-		{0x0204,   2 * (500000 + 500000 * 6 * 4 / 12)    },
-		{0x0304,   2 * (2 * 500000 + 500000 * 6 * 5 / 12)}, /* the sum of both */
-		{0x0004,   0				     },
-		{0x0305,   2 * 5000000 + 5000000 * 6 * 5 / 12    },
+		{INST, 800000000},
+		{CYCLES, 1300000000},
+		{0x013c, 1200000000},
+		{BRANCHES, BRANCH_RATE},
+		{0x7ec4, 81000000},
+		{0xbfc5, 5000},
+		{0x412e, 6000000},
+		{0x4f2e, 31000000},
+		{0x0104, 2 * (500000 + 500000 * 6 / 12)},
+		{0x0204, 2 * (500000 + 500000 * 6 * 4 / 12)},
+		{0x0304, 2 * (2 * 500000 + 500000 * 6 * 5 / 12)}, /* the sum of both */
+		{0x0004, 0},
+		{0x0305, 2 * 5000000 + 5000000 * 6 * 5 / 12},
 	};
 	struct bench *bench = knl("");
 	(void)state;
@@ -131,8 +131,7 @@ static void test_any_thread(void **state)
 	put_on(bench, 2, GCTRL, BIT(32));
 	go(bench, SECOND);
 	put_on(bench, 2, GCTRL, 0);
-	assert_int_equal(get_on(bench, 2, FIXED_VALUE(0)),
-			 UINT64_C(12500000) * (64 + 65 + 66 + 67));
+	assert_int_equal(get_on(bench, 2, FIXED_VALUE(0)), UINT64_C(12500000) * (64 + 65 + 66 + 67));
 	expect_clean(bench);
 	bench_free(bench);
 }
@@ -226,8 +225,7 @@ static void test_registers_that_are_not_there(void **state)
 {
 	static const uint32_t absent[] = {PMC(2),  PMC(3), PMC(7), EVTSEL(2), EVTSEL(7), FULL(2),
 					  FULL(7), 0x391,  0x392,  0x706 + 1, 0x71f,     0xfc8};
-	static const uint32_t other[] = {0xc0,  0xc9,  0x30c, 0x38c, 0x393,
-					 0x3f0, 0x601, 0x6ff, 0xdff};
+	static const uint32_t other[] = {0xc0, 0xc9, 0x30c, 0x38c, 0x393, 0x3f0, 0x601, 0x6ff, 0xdff};
 	struct bench *bench = knl("");
 	(void)state;
 
@@ -252,20 +250,20 @@ static void test_reserved_bits_fault(void **state)
 		uint64_t value;
 		const char *rule;
 	} rows[] = {
-		{EVTSEL(0),     BIT(32), "must be written as 0"      },
-		{FIXED_CONTROL, BIT(12), "must be written as 0"      },
-		{GCTRL,         BIT(35), "must be written as 0"      },
-		{GCTRL,         BIT(2),  "do not exist here"         },
-		{OVF_CONTROL,   BIT(2),  "do not exist here"         },
-		{OVF_CONTROL,   BIT(60), "must be written as 0"      },
-		{RSP(0),        BIT(8),  "not known to mean anything"},
-		{RSP(1),        BIT(38), "not known to mean anything"},
-		{RSP(0),        BIT(33), "not known to mean anything"},
-		{DEBUGCTL_MSR,  BIT(13), "must be written as 0"      },
-		{DEBUGCTL_MSR,  BIT(14), "do not exist here"         },
-		{GSTATUS,       0,       "only be read"              },
-		{CAPABILITIES,  0,       "only be read"              },
-		{0x702,         0,       "only be read"              },
+		{EVTSEL(0), BIT(32), "must be written as 0"},
+		{FIXED_CONTROL, BIT(12), "must be written as 0"},
+		{GCTRL, BIT(35), "must be written as 0"},
+		{GCTRL, BIT(2), "do not exist here"},
+		{OVF_CONTROL, BIT(2), "do not exist here"},
+		{OVF_CONTROL, BIT(60), "must be written as 0"},
+		{RSP(0), BIT(8), "not known to mean anything"},
+		{RSP(1), BIT(38), "not known to mean anything"},
+		{RSP(0), BIT(33), "not known to mean anything"},
+		{DEBUGCTL_MSR, BIT(13), "must be written as 0"},
+		{DEBUGCTL_MSR, BIT(14), "do not exist here"},
+		{GSTATUS, 0, "only be read"},
+		{CAPABILITIES, 0, "only be read"},
+		{0x702, 0, "only be read"},
 	};
 	struct bench *bench = knl("");
 	(void)state;
@@ -298,11 +296,9 @@ static void test_reserved_bits_fault(void **state)
 	bench_free(bench);
 }
 
-static enum silicon_answer pmc_read(struct bench *bench, unsigned core, uint64_t index,
-				    uint64_t *value)
+static enum silicon_answer pmc_read(struct bench *bench, unsigned core, uint64_t index, uint64_t *value)
 {
-	struct silicon_access access = {
-		.space = SILICON_PMC, .bytes = 8, .core = (uint16_t)core, .address = index};
+	struct silicon_access access = {.space = SILICON_PMC, .bytes = 8, .core = (uint16_t)core, .address = index};
 
 	return silicon_read(bench->silicon, bench->now, &access, value);
 }

@@ -10,16 +10,11 @@ static void test_fields_of_selects(void **state)
 		uint32_t msr;
 		uint64_t kept, zero;
 	} rows[] = {
-		{CHA_SEL(37, 3), 0xffdcffff,        BIT(21)},
-                {0x705,          0x1fccffff,        0xe0310000     },
-		{0x706,          0x1fccffff,        0xe0310000},
-                {0x711,          0xffdcc0ff,        BIT(21) | BIT(16)     },
-		{0x714,          0xffdcc0ff,        0x3f00},
-                {0x703,          EN,        ~EN & UINT32_MAX             },
-		{CHA(0),          FROZEN,       0xfffefefc},
-                {0x710,          FROZEN,        0xfffefefc              },
-		{FILTER0(9),          0x1c01ff,   ~0x1c11ffu},
-                {FILTER1(9),          0xfffffe3b,   0x1c4            },
+		{CHA_SEL(37, 3), 0xffdcffff, BIT(21)}, {0x705, 0x1fccffff, 0xe0310000},
+		{0x706, 0x1fccffff, 0xe0310000},       {0x711, 0xffdcc0ff, BIT(21) | BIT(16)},
+		{0x714, 0xffdcc0ff, 0x3f00},           {0x703, EN, ~EN & UINT32_MAX},
+		{CHA(0), FROZEN, 0xfffefefc},          {0x710, FROZEN, 0xfffefefc},
+		{FILTER0(9), 0x1c01ff, ~0x1c11ffu},    {FILTER1(9), 0xfffffe3b, 0x1c4},
 	};
 	(void)state;
 
@@ -75,12 +70,8 @@ static void test_late_freeze(void **state)
 static void test_boxes_without_events(void **state)
 {
 	static const uint64_t selects[][2] = {
-		{0x01c00000, UCLK},
-                {0x02c00000, UCLK},
-                {0x01400000, 0   },
-		{0x004000ff, 0   },
-                {0x01440001, 0   },
-                {0x01c40001, 0   },
+		{0x01c00000, UCLK}, {0x02c00000, UCLK}, {0x01400000, 0},
+		{0x004000ff, 0},    {0x01440001, 0},    {0x01c40001, 0},
 	};
 	struct bench *bench = knl("");
 	(void)state;

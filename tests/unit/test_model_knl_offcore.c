@@ -46,31 +46,31 @@ static void test_responses(void **state)
 		uint64_t filter;
 		uint32_t responses;
 	} rows[] = {
-		{ANY_RS,              ALL_RESPONSES           },
-		{ANY_RS | 0x80800000, ALL_RESPONSES           },
-		{0x80800000,          BIT(11)                 }, /* DDR near */
-		{0x101000000,         BIT(12)                 }, /* DDR far as perfmon has it */
-		{0x81000000,          0                       }, /* as libpfm4 has it */
-		{0x80200000,          BIT(9)                  }, /* MCDRAM near */
-		{0x100400000,         BIT(10)                 }, /* MCDRAM far */
-		{0x180600000,         BIT(9) | BIT(10)        }, /* MCDRAM */
-		{0x181800000,         BIT(11) | BIT(12)       }, /* DDR */
-		{0x180c00000,         BIT(10) | BIT(11)       }, /* DDR near and MCDRAM far */
-		{0x800080000,         BIT(4)                  }, /* near tile, E or F */
-		{0x1000080000,        BIT(6)                  }, /* near tile, M */
-		{0x1800180000,        BIT(4) | BIT(5) | BIT(6)}, /* near tile */
-		{0x800400000,         BIT(7)                  }, /* far tile, E or F */
-		{0x1000400000,        BIT(8)                  }, /* far tile, M */
-		{0x1800400000,        BIT(7) | BIT(8)         }, /* far tile */
-		{0x2000020000,        BIT(13)                 }, /* other */
-		{BIT(25),             BIT(0)                  },
-		{BIT(26),             BIT(1)                  },
-		{BIT(27),             BIT(2)                  },
-		{BIT(28),             BIT(3)                  },
-		{0x1981f80000,        MASK(4,                   9)}, /* L2 miss */
-		{BIT(23),                   0				    }, /* a supplier, but no snoop */
-		{BIT(31),                   0},
-		{0,                   0					  },
+		{ANY_RS, ALL_RESPONSES},
+		{ANY_RS | 0x80800000, ALL_RESPONSES},
+		{0x80800000, BIT(11)},                    /* DDR near */
+		{0x101000000, BIT(12)},                   /* DDR far as perfmon has it */
+		{0x81000000, 0},                          /* as libpfm4 has it */
+		{0x80200000, BIT(9)},                     /* MCDRAM near */
+		{0x100400000, BIT(10)},                   /* MCDRAM far */
+		{0x180600000, BIT(9) | BIT(10)},          /* MCDRAM */
+		{0x181800000, BIT(11) | BIT(12)},         /* DDR */
+		{0x180c00000, BIT(10) | BIT(11)},         /* DDR near and MCDRAM far */
+		{0x800080000, BIT(4)},                    /* near tile, E or F */
+		{0x1000080000, BIT(6)},                   /* near tile, M */
+		{0x1800180000, BIT(4) | BIT(5) | BIT(6)}, /* near tile */
+		{0x800400000, BIT(7)},                    /* far tile, E or F */
+		{0x1000400000, BIT(8)},                   /* far tile, M */
+		{0x1800400000, BIT(7) | BIT(8)},          /* far tile */
+		{0x2000020000, BIT(13)},                  /* other */
+		{BIT(25), BIT(0)},
+		{BIT(26), BIT(1)},
+		{BIT(27), BIT(2)},
+		{BIT(28), BIT(3)},
+		{0x1981f80000, MASK(4, 9)}, /* L2 miss */
+		{BIT(23), 0},               /* a supplier, but no snoop */
+		{BIT(31), 0},
+		{0, 0},
 	};
 	struct bench *bench = knl("");
 	(void)state;
@@ -101,8 +101,7 @@ static void test_requests(void **state)
 	}
 	put(bench, EVTSEL(1), 0);
 	assert_int_equal(count(bench, ANY_RQ | ANY_RS), sum(ALL_REQUESTS, ALL_RESPONSES));
-	assert_int_equal(count(bench, 0x3081 | ANY_RS),
-			 sum(BIT(0) | BIT(5) | BIT(10) | BIT(11), ALL_RESPONSES));
+	assert_int_equal(count(bench, 0x3081 | ANY_RS), sum(BIT(0) | BIT(5) | BIT(10) | BIT(11), ALL_RESPONSES));
 	assert_int_equal(count(bench, ANY_RQ | 0x80800000), sum(ALL_REQUESTS, BIT(11)));
 	assert_int_equal(count(bench, ANY_RS), 0);
 	expect_clean(bench);

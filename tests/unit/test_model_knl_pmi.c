@@ -196,11 +196,11 @@ static void test_selects_that_mean_nothing(void **state)
 		uint64_t select;
 		const char *rule;
 	} rows[] = {
-		{0x0300, "event 0x0 is none of this box's"                       }, /* fixed counter 2 alone */
-		{0x0000, "event 0x0 is none"                                     },
-		{0x023c, "umask bits 0x2 mean nothing"                           },
-		{0x12c4, "umask bits 0x12 mean nothing"                          },
-		{0x03b7, "event 0xb7 is none"                                    },
+		{0x0300, "event 0x0 is none of this box's"}, /* fixed counter 2 alone */
+		{0x0000, "event 0x0 is none"},
+		{0x023c, "umask bits 0x2 mean nothing"},
+		{0x12c4, "umask bits 0x12 mean nothing"},
+		{0x03b7, "event 0xb7 is none"},
 		{0x10c3, "umask bits 0x10 mean nothing with event MACHINE_CLEARS"},
 	};
 	struct bench *bench = knl("");
@@ -309,11 +309,10 @@ static void test_freeze_and_enable_faults(void **state)
 
 static void test_register_faults(void **state)
 {
-	struct bench *bench =
-		broken("core1.ctr0.dead\nfault = core1.ctr1.rate=2\n"
-		       "fault = core0.ctr1.width=20\nfault = core0.ctr0.stuck1=3\n"
-		       "fault = core0.fixed_ctr1.gp\nfault = core3.ctl0.alias=core3.ctl1\n"
-		       "fault = core2.status.missing");
+	struct bench *bench = broken("core1.ctr0.dead\nfault = core1.ctr1.rate=2\n"
+				     "fault = core0.ctr1.width=20\nfault = core0.ctr0.stuck1=3\n"
+				     "fault = core0.fixed_ctr1.gp\nfault = core3.ctl0.alias=core3.ctl1\n"
+				     "fault = core2.status.missing");
 	uint64_t value;
 	(void)state;
 
@@ -342,17 +341,17 @@ static void test_register_faults(void **state)
 static void test_faults_that_are_not_there(void **state)
 {
 	static const char *const bad[][2] = {
-		{"fault = core64.gp",             "no box core64; boxes are core0-63 global ubox pcu cha0-37"},
-		{"fault = core0.hidden",          "known are BOX.gp"                                         },
-		{"fault = core0.lock.ignored",    "known are"                                                },
-		{"fault = core0.summary.missing", "known are"                                                },
-		{"fault = cha0.pmi.lost",         "known are"                                                },
-		{"fault = imc0.gp",               "known are BOX.hidden"                                     },
-		{"fault = core0.ctr4.dead",       "known are"                                                },
-		{"counters = 5",                  "counters: a number from 1 to 4"                           },
-		{"sockets = 2",                   "2 sockets: at most 1"                                     },
-		{"freeze.delay = 5",              "unknown name \"freeze.delay\""                            },
-		{"icount = 11",                   "one of these is needed: off 0 1"                          },
+		{"fault = core64.gp", "no box core64; boxes are core0-63 global ubox pcu cha0-37"},
+		{"fault = core0.hidden", "known are BOX.gp"},
+		{"fault = core0.lock.ignored", "known are"},
+		{"fault = core0.summary.missing", "known are"},
+		{"fault = cha0.pmi.lost", "known are"},
+		{"fault = imc0.gp", "known are BOX.hidden"},
+		{"fault = core0.ctr4.dead", "known are"},
+		{"counters = 5", "counters: a number from 1 to 4"},
+		{"sockets = 2", "2 sockets: at most 1"},
+		{"freeze.delay = 5", "unknown name \"freeze.delay\""},
+		{"icount = 11", "one of these is needed: off 0 1"},
 	};
 	struct bench bench;
 	(void)state;

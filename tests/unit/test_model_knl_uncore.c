@@ -31,8 +31,7 @@ static void test_cha_events(void **state)
 	assert_int_equal(cha_count(bench, 37, 3, 0x00c0), UCLK);
 	assert_int_equal(cha_count(bench, 0, 3, 0x0113), usual(0x13, 1, 0, 1, 0));
 	assert_int_equal(cha_count(bench, 5, 2, 0x1013), usual(0x13, 5, 0, 1, 5));
-	assert_int_equal(cha_count(bench, 37, 1, 0x0313),
-			 usual(0x13, 1, 0, 1, 37) + usual(0x13, 2, 0, 1, 37));
+	assert_int_equal(cha_count(bench, 37, 1, 0x0313), usual(0x13, 1, 0, 1, 37) + usual(0x13, 2, 0, 1, 37));
 	assert_int_equal(cha_count(bench, 1, 0, 0x0111), usual(0x11, 1, 0, 4, 1));
 	assert_int_equal(cha_count(bench, 2, 0, 0x80d6), usual(0xd6, 8, 0, 1, 2));
 	assert_int_equal(cha_count(bench, 2, 0, 0x00a5), usual(0xa5, 0, 0, 1, 2));
@@ -104,11 +103,9 @@ static void test_tor(void **state)
 	assert_int_equal(cha_count(bench, 0, 1, 0x3135), all);
 	assert_int_equal(cha_count(bench, 0, 0, 0x1136), hits);
 	put(bench, FILTER1(0), 0x3b & ~BIT(5)); /* near memory alone */
-	assert_int_equal(cha_count(bench, 0, 1, 0x2135),
-			 usual(0x35, 5, 1, 1, 0) + usual(0x35, 5, 3, 1, 0));
+	assert_int_equal(cha_count(bench, 0, 1, 0x2135), usual(0x35, 5, 1, 1, 0) + usual(0x35, 5, 3, 1, 0));
 	put(bench, FILTER1(0), 0x33 | 0x182 << 9); /* one opcode */
-	assert_int_equal(cha_count(bench, 0, 1, 0x1435),
-			 usual(0x35, 3, 1, 1, 0) + usual(0x35, 3, 3, 1, 0));
+	assert_int_equal(cha_count(bench, 0, 1, 0x1435), usual(0x35, 3, 1, 1, 0) + usual(0x35, 3, 3, 1, 0));
 	put(bench, FILTER1(0), 0x33 | UINT64_C(0x201) << 19);
 	assert_int_equal(cha_count(bench, 0, 1, 0x1435), usual(0x35, 3, 2, 1, 0));
 	put(bench, FILTER1(0), 0x3b | BIT(30)); /* non-coherent */
@@ -250,23 +247,9 @@ static void test_functions(void **state)
 		uint8_t device, function;
 		uint16_t id;
 	} rows[] = {
-		{10, 0, 0x7841},
-                {11, 0, 0x7841},
-                {8,  2, 0x7843},
-                {8,  3, 0x7843},
-                {8,  4, 0x7843},
-		{9,  2, 0x7843},
-                {9,  4, 0x7843},
-                {15, 0, 0x7833},
-                {22, 0, 0x7833},
-                {24, 2, 0x7835},
-		{31, 2, 0x7835},
-                {12, 1, 0x7817},
-                {8,  0, 0x7fff},
-                {9,  0, 0x7fff},
-                {12, 0, 0x7fff},
-		{24, 0, 0x7fff},
-                {31, 0, 0x7fff},
+		{10, 0, 0x7841}, {11, 0, 0x7841}, {8, 2, 0x7843},  {8, 3, 0x7843},  {8, 4, 0x7843},  {9, 2, 0x7843},
+		{9, 4, 0x7843},  {15, 0, 0x7833}, {22, 0, 0x7833}, {24, 2, 0x7835}, {31, 2, 0x7835}, {12, 1, 0x7817},
+		{8, 0, 0x7fff},  {9, 0, 0x7fff},  {12, 0, 0x7fff}, {24, 0, 0x7fff}, {31, 0, 0x7fff},
 	};
 	struct bench *bench = knl("");
 	struct silicon_access access = config_at(IRP_BUS, 5, 6, 0);
@@ -277,8 +260,7 @@ static void test_functions(void **state)
 	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
 		assert_int_equal(config_get(bench, rows[i].device, rows[i].function, 0),
 				 (uint32_t)rows[i].id << 16 | 0x8086);
-		assert_int_equal(config_get(bench, rows[i].device, rows[i].function, 0xc),
-				 0x800000);
+		assert_int_equal(config_get(bench, rows[i].device, rows[i].function, 0xc), 0x800000);
 		assert_int_equal(config_get(bench, rows[i].device, rows[i].function, 0x10), 0);
 	}
 	assert_int_equal(config_get(bench, 1, 0, 0), UINT32_MAX);
@@ -312,17 +294,17 @@ static void test_boxes_in_functions(void **state)
 		uint32_t event;
 		uint64_t count;
 	} rows[] = {
-		{10, 0, 0x420, 0x400, 0,      UCLK                                     },
-		{11, 0, 0x42c, 0x418, 0,      UCLK                                     },
-		{8,  2, 0xb20, 0xb00, 0,      1067000000                               },
-		{8,  2, 0xb24, 0xb08, 0x0103, 100003 * 4 + 50021                       },
-		{9,  4, 0xb2c, 0xb18, 0x0203, (100003 * 4 + 50021 * 4) * (64 + 40) / 64},
-		{15, 0, 0x424, 0x408, 0x2002, 100003 * 3 + 50021 * 36                  },
+		{10, 0, 0x420, 0x400, 0, UCLK},
+		{11, 0, 0x42c, 0x418, 0, UCLK},
+		{8, 2, 0xb20, 0xb00, 0, 1067000000},
+		{8, 2, 0xb24, 0xb08, 0x0103, 100003 * 4 + 50021},
+		{9, 4, 0xb2c, 0xb18, 0x0203, (100003 * 4 + 50021 * 4) * (64 + 40) / 64},
+		{15, 0, 0x424, 0x408, 0x2002, 100003 * 3 + 50021 * 36},
 		{22, 0, 0x420, 0x400, 0x0402, (100003 * 3 + 50021 * 9) * (64 + 56) / 64},
-		{24, 2, 0xa20, 0xa00, 0,      900000000                                },
-		{31, 2, 0xa28, 0xa10, 0x0102, (100003 * 3 + 50021) * (64 + 56) / 64    },
-		{12, 1, 0xd8,  0xa0,  0x8010, 100003 * 0x11 + 50021 * 64               },
-		{12, 1, 0xdc,  0xa8,  0x2023, 100003 * 0x24 + 50021 * 36               },
+		{24, 2, 0xa20, 0xa00, 0, 900000000},
+		{31, 2, 0xa28, 0xa10, 0x0102, (100003 * 3 + 50021) * (64 + 56) / 64},
+		{12, 1, 0xd8, 0xa0, 0x8010, 100003 * 0x11 + 50021 * 64},
+		{12, 1, 0xdc, 0xa8, 0x2023, 100003 * 0x24 + 50021 * 36},
 	};
 	struct bench *bench = knl("");
 	(void)state;
@@ -453,11 +435,10 @@ static void test_faults_of_chas(void **state)
 
 static void test_rates(void **state)
 {
-	struct bench *bench =
-		knl("rate.cha*.TOR_INSERTS.IRQ_MISS.LOCAL_NEAR = 11\n"
-		    "rate.cha*.SF_LOOKUP.WRITE.E = 12\nrate.cha7.0x13.4 = 13\n"
-		    "rate.imc*.CAS_COUNT.RD = 14\nrate.m2pcie.INGRESS_CYCLES_NE.ALL = 15\n"
-		    "rate.cha*.FAST_ASSERTED.HORZ = 16\nrate.clock = 5\nclock.dclk = 6");
+	struct bench *bench = knl("rate.cha*.TOR_INSERTS.IRQ_MISS.LOCAL_NEAR = 11\n"
+				  "rate.cha*.SF_LOOKUP.WRITE.E = 12\nrate.cha7.0x13.4 = 13\n"
+				  "rate.imc*.CAS_COUNT.RD = 14\nrate.m2pcie.INGRESS_CYCLES_NE.ALL = 15\n"
+				  "rate.cha*.FAST_ASSERTED.HORZ = 16\nrate.clock = 5\nclock.dclk = 6");
 	(void)state;
 
 	put(bench, FILTER1(9), 0x3b & ~BIT(5) & ~BIT(0));

@@ -104,8 +104,7 @@ static void test_thermal_trips(void **state)
 /* Composes the register; `wider` is the E7's extra bit of fvid. */
 static uint64_t fvc(unsigned wider, const unsigned events[4], unsigned response, unsigned command)
 {
-	uint64_t value =
-		0x15 | (uint64_t)response << (8 + wider) | (uint64_t)command << (5 + wider);
+	uint64_t value = 0x15 | (uint64_t)response << (8 + wider) | (uint64_t)command << (5 + wider);
 
 	for (unsigned i = 0; i < 4; i++)
 		value |= (uint64_t)events[i] << (11 + 3 * i + wider);
@@ -227,8 +226,7 @@ static void test_what_starts_late_is_looked_at_too(void **state)
 	put(bench, M_BASE(0), 1);
 	put(bench, SEL(M_BASE(0), 0), INC(0)); /* DSP is 0 */
 	expect_violation(bench,
-			 "mbox0.ctl0 msr 0xcb0 = 0x41: lets the counter of mbox0.ctl0 count, "
-			 "but dsp[10:7] = 0x0");
+			 "mbox0.ctl0 msr 0xcb0 = 0x41: lets the counter of mbox0.ctl0 count, but dsp[10:7] = 0x0");
 	bench_free(bench);
 }
 
@@ -292,16 +290,16 @@ static void test_modes_that_make_no_sense(void **state)
 		uint64_t select;
 		const char *rule;
 	} bad[] = {
-		{INC(REFRESH) | 2 << 2,  "count_mode 2"                      },
-		{INC(REFRESH) | 3 << 2,  "count_mode 3"                      },
-		{INC(REFRESH) | 2 << 4,  "storage_mode 2"                    },
-		{INC(REFRESH) | 1 << 4,  "storage_mode 1 without flag_mode"  },
-		{INC(REFRESH) | 1 << 19, "set_flag_sel needs flag_mode"      },
-		{SET(3) | INC(REFRESH),  "need storage_mode 1"               },
-		{SET(2),                 "event 0x22 is none"                },
-		{INC(0x1e),              "event 0x1e is none"                },
-		{INC(REFRESH) | 1 << 8,  "bits 0x100 must be written as 0"   },
-		{INC(REFRESH) | 1 << 14, "bits 0x4000 must be written as 0"  },
+		{INC(REFRESH) | 2 << 2, "count_mode 2"},
+		{INC(REFRESH) | 3 << 2, "count_mode 3"},
+		{INC(REFRESH) | 2 << 4, "storage_mode 2"},
+		{INC(REFRESH) | 1 << 4, "storage_mode 1 without flag_mode"},
+		{INC(REFRESH) | 1 << 19, "set_flag_sel needs flag_mode"},
+		{SET(3) | INC(REFRESH), "need storage_mode 1"},
+		{SET(2), "event 0x22 is none"},
+		{INC(0x1e), "event 0x1e is none"},
+		{INC(REFRESH) | 1 << 8, "bits 0x100 must be written as 0"},
+		{INC(REFRESH) | 1 << 14, "bits 0x4000 must be written as 0"},
 		{INC(REFRESH) | 1 << 22, "bits 0x400000 must be written as 0"},
 	};
 	(void)state;
@@ -323,9 +321,9 @@ static void test_address_filter(void **state)
 		const char *scenario;
 		uint64_t mask, count;
 	} cases[] = {
-		{"",      0,     64000},
-		{		      "", 3 << 5, 16000     },
-		{ "mbox.mask = ignore\n",     0x7ffffff & ~MASK(3,      3),      8000},
+		{"", 0, 64000},
+		{"", 3 << 5, 16000},
+		{"mbox.mask = ignore\n", 0x7ffffff & ~MASK(3, 3), 8000},
 	};
 	(void)state;
 
@@ -334,8 +332,7 @@ static void test_address_filter(void **state)
 		struct bench *bench;
 
 		snprintf(scenario, sizeof(scenario),
-			 "rate.mbox0.DRAM_CMD.RAS.TRDOFF = 64000\nrate.mbox0.REFRESH = 5\n%s",
-			 cases[i].scenario);
+			 "rate.mbox0.DRAM_CMD.RAS.TRDOFF = 64000\nrate.mbox0.REFRESH = 5\n%s", cases[i].scenario);
 		bench = bench_make(1, scenario);
 		put(bench, PLD(0), 2 << 8 | 1);
 		put(bench, M_FILTER(0) + 1, 0x12345678);

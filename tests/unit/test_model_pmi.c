@@ -354,11 +354,7 @@ static void test_fixed_counters_pmi_bit_is_the_scenarios(void **state)
 	static const struct {
 		const char *scenario;
 		unsigned bit;
-	} cases[] = {
-		{"",		     1 },
-                {"fixed.pmi_bit = 2\n",  2 },
-                {"fixed.pmi_bit = 20\n", 20}
-        };
+	} cases[] = {{"", 1}, {"fixed.pmi_bit = 2\n", 2}, {"fixed.pmi_bit = 20\n", 20}};
 	static const unsigned bits[] = {1, 2, 20};
 	(void)state;
 

@@ -66,8 +66,7 @@ static void check_thresholds(const char *settings, const uint64_t wanted[6])
 {
 	char scenario[200];
 
-	snprintf(scenario, sizeof(scenario),
-		 "rate.clock = 1000000\nrate.cbox0.STARVED_EGRESS.IV = 8000\n%s", settings);
+	snprintf(scenario, sizeof(scenario), "rate.clock = 1000000\nrate.cbox0.STARVED_EGRESS.IV = 8000\n%s", settings);
 	for (unsigned i = 0; i < 6; i++) {
 		struct bench *bench = bench_make(1, scenario);
 		uint64_t select = EN | 0x800b | (7ull + i % 3) << 24 | (i / 3 ? INVERT : 0);
@@ -86,8 +85,7 @@ static void test_thresholds_and_inversion(void **state)
 	check_thresholds("", (uint64_t[]){SOME, SOME, 0, REST, REST, ALL});
 	check_thresholds("threshold = above\n", (uint64_t[]){SOME, 0, 0, REST, ALL, ALL});
 	check_thresholds("invert = swapped\n", (uint64_t[]){REST, REST, ALL, SOME, SOME, 0});
-	check_thresholds("threshold = above\ninvert = swapped\n",
-			 (uint64_t[]){REST, ALL, ALL, SOME, 0, 0});
+	check_thresholds("threshold = above\ninvert = swapped\n", (uint64_t[]){REST, ALL, ALL, SOME, 0, 0});
 	check_thresholds("invert = above\n", (uint64_t[]){SOME, SOME, 0, SOME, 0, 0});
 }
 
@@ -97,11 +95,11 @@ static void test_edges_of_inverted_signals(void **state)
 		const char *setting;
 		uint64_t select, count;
 	} cases[] = {
-		{"",                  2ull << 24 | INVERT, 0   },
-		{"",                  1ull << 24 | INVERT, 1000},
-		{"threshold = above", 1ull << 24,          0   },
-		{"invert = swapped",  1ull << 24,          1000},
-		{"invert = above",    1ull << 24 | INVERT, 0   },
+		{"", 2ull << 24 | INVERT, 0},
+		{"", 1ull << 24 | INVERT, 1000},
+		{"threshold = above", 1ull << 24, 0},
+		{"invert = swapped", 1ull << 24, 1000},
+		{"invert = above", 1ull << 24 | INVERT, 0},
 	};
 	(void)state;
 
@@ -109,11 +107,9 @@ static void test_edges_of_inverted_signals(void **state)
 		char setting[100];
 		struct bench *bench;
 
-		snprintf(setting, sizeof(setting), "rate.cbox0.TRANS_IPQ = 1000\n%s",
-			 cases[i].setting);
+		snprintf(setting, sizeof(setting), "rate.cbox0.TRANS_IPQ = 1000\n%s", cases[i].setting);
 		bench = read_as(setting);
-		assert_int_equal(second_of(bench, c_base[0], EN | EDGE | 0x1b | cases[i].select),
-				 cases[i].count);
+		assert_int_equal(second_of(bench, c_base[0], EN | EDGE | 0x1b | cases[i].select), cases[i].count);
 		bench_free(bench);
 	}
 }
@@ -169,8 +165,7 @@ static void check_cond(const char *setting, bool plain, bool pmi, bool frozen)
 		set_c(bench, 0, 0, MAF_ACK | (i ? PMI_EN : 0), TOP - 10);
 		start(bench, CORE(0) | (i == 2 ? FRZ_ALL : 0));
 		go(bench, 10000);
-		assert_int_equal(get(bench, U_STATUS),
-				 OV_S0 | (i ? ST_PMI : 0) | (expected ? cond : 0));
+		assert_int_equal(get(bench, U_STATUS), OV_S0 | (i ? ST_PMI : 0) | (expected ? cond : 0));
 		put(bench, U_OVF, cond);
 		assert_int_equal(get(bench, U_STATUS), OV_S0 | (i ? ST_PMI : 0));
 		bench_free(bench);
@@ -192,11 +187,11 @@ static void test_core_select_may_be_a_number(void **state)
 		const char *setting;
 		uint64_t value, cores;
 	} cases[] = {
-		{"",						       5,    5     },
-		{"pmi_core_sel.encoding = number",                         5,    BIT(5)},
-		{"pmi_core_sel.encoding = number",                         0,    BIT(0)},
-		{"pmi_core_sel.encoding = number",                         0xff, 0     },
-		{"pmi_core_sel.width = 4",                                 0xf5, 5     },
+		{"", 5, 5},
+		{"pmi_core_sel.encoding = number", 5, BIT(5)},
+		{"pmi_core_sel.encoding = number", 0, BIT(0)},
+		{"pmi_core_sel.encoding = number", 0xff, 0},
+		{"pmi_core_sel.width = 4", 0xf5, 5},
 		{"pmi_core_sel.encoding = number\npmi_core_sel.width = 4", 0x17, BIT(7)},
 	};
 	(void)state;
@@ -231,13 +226,10 @@ struct reporter {
 	"rate.rbox.port*.FLITS_SENT = 1000000\n"
 
 static const struct reporter reporters[] = {
-	{0xc80, 4, EN | 2,        PMI_EN, 0,     0,       OV_W },
-	{0xc40, 4, EN | 0x62,     PMI_EN, 0,     0,       OV_S0},
-	{0xcc0, 4, EN | 0x62,     PMI_EN, 0,     0,       OV_S1},
-	{0xca0, 6, 6 << 9 | 0x41, BIT(1), 0,     0,       OV_S0},
-	{0xce0, 6, 6 << 9 | 0x41, BIT(1), 0,     0,       OV_S1},
-	{0xe00, 8, 1,             BIT(6), 0xe04, BIT(31), OV_S0},
-	{0xe20, 8, 1,             BIT(6), 0xe08, BIT(31), OV_S1},
+	{0xc80, 4, EN | 2, PMI_EN, 0, 0, OV_W},         {0xc40, 4, EN | 0x62, PMI_EN, 0, 0, OV_S0},
+	{0xcc0, 4, EN | 0x62, PMI_EN, 0, 0, OV_S1},     {0xca0, 6, 6 << 9 | 0x41, BIT(1), 0, 0, OV_S0},
+	{0xce0, 6, 6 << 9 | 0x41, BIT(1), 0, 0, OV_S1}, {0xe00, 8, 1, BIT(6), 0xe04, BIT(31), OV_S0},
+	{0xe20, 8, 1, BIT(6), 0xe08, BIT(31), OV_S1},
 };
 
 static void check_counter(const struct reporter *box, unsigned counter)
@@ -275,9 +267,8 @@ static void test_every_counter_reports(void **state)
 		for (unsigned j = 0; j < reporters[i].counters; j++)
 			check_counter(&reporters[i], j);
 	for (unsigned i = 0; i < 8; i++) {
-		const struct reporter box = {
-			B_BASE(i / 4),        4, (uint64_t)b_codes[i % 4] << 1 | 1, PMI_EN, 0, 0,
-			i / 4 ? OV_S1 : OV_S0};
+		const struct reporter box = {B_BASE(i / 4),        4, (uint64_t)b_codes[i % 4] << 1 | 1, PMI_EN, 0, 0,
+					     i / 4 ? OV_S1 : OV_S0};
 
 		check_counter(&box, i % 4);
 	}
@@ -300,8 +291,7 @@ static void test_overflows_of_all_boxes_at_once(void **state)
 	assert_int_equal(bench->pmis, 1);
 	assert_int_equal(get(bench, U_STATUS), ST_PMI | OV_S0 | OV_S1 | OV_W);
 	for (unsigned i = 0; i < ARRAY_SIZE(reporters); i++) {
-		assert_int_equal(get(bench, STATUS(reporters[i].base)),
-				 BIT(reporters[i].counters - 1));
+		assert_int_equal(get(bench, STATUS(reporters[i].base)), BIT(reporters[i].counters - 1));
 		assert_int_equal(get(bench, CTR(reporters[i].base, reporters[i].counters - 1)), 0);
 	}
 	expect_clean(bench);
@@ -314,7 +304,7 @@ static void test_c8_and_c9_report_where_the_scenario_says(void **state)
 		const char *scenario;
 		uint64_t c8, c9;
 	} cases[] = {
-		{EVENTS,                        OV_S0, OV_S1},
+		{EVENTS, OV_S0, OV_S1},
 		{EVENTS "summary.cbox8 = s1\n", OV_S1, OV_S1},
 		{EVENTS "summary.cbox9 = s0\n", OV_S0, OV_S0},
 	};

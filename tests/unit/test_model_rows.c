@@ -26,8 +26,7 @@ static const struct rows boxes[] = {
 /* S-Box events that count a tally, which must be reset first. */
 static bool is_occupancy(const struct rows *rows, const struct model_row *row)
 {
-	static const uint8_t codes[] = {0x07, 0x0a, 0x0d, 0x10, 0x13, 0x16,
-					0x26, 0x29, 0x2e, 0x2f, 0x31};
+	static const uint8_t codes[] = {0x07, 0x0a, 0x0d, 0x10, 0x13, 0x16, 0x26, 0x29, 0x2e, 0x2f, 0x31};
 
 	for (unsigned i = 0; i < ARRAY_SIZE(codes); i++)
 		if (rows->base == 0xc40 && (row->select & 0xff) == codes[i])
@@ -40,8 +39,7 @@ static bool is_undefined(const struct rows *rows, const struct model_row *row)
 {
 	unsigned code = row->select & 0xff, umask = row->select >> 8 & 0xff;
 
-	return rows->base == 0xc40 && (code == 0x0e || code == 0x11 || code == 0x14) &&
-	       umask & (umask - 1);
+	return rows->base == 0xc40 && (code == 0x0e || code == 0x11 || code == 0x14) && umask & (umask - 1);
 }
 
 /* What a row counts in `ns` nanoseconds. */
@@ -88,8 +86,7 @@ static void check_rows(const struct rows *rows)
 	for (unsigned i = 0; i < rows->count; i++) {
 		seen[i] = count_of(rows, &rows->row[i], 1000000000);
 		if (seen[i] < 100000)
-			fail_msg("%s row %u counts %llu", rows->box, i,
-				 (unsigned long long)seen[i]);
+			fail_msg("%s row %u counts %llu", rows->box, i, (unsigned long long)seen[i]);
 		for (unsigned j = 0; j < i; j++)
 			if (seen[i] == seen[j] && !may_agree(rows, &rows->row[i], &rows->row[j]))
 				fail_msg("%s rows %u and %u both count %llu", rows->box, i, j,

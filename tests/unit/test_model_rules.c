@@ -80,8 +80,8 @@ static void test_reserved_bits_are_not_kept(void **state)
 static void test_status_is_not_written(void **state)
 {
 	const struct single_write writes[] = {
-		{U_STATUS,    1, "ubox.status"            },
-		{W_STATUS,    0, "wbox.status"            },
+		{U_STATUS, 1, "ubox.status"},
+		{W_STATUS, 0, "wbox.status"},
 		{C_STATUS(0), 1, "cleared through ovf_ctl"},
 	};
 	(void)state;
@@ -92,17 +92,17 @@ static void test_status_is_not_written(void **state)
 static void test_events_must_exist(void **state)
 {
 	const struct single_write writes[] = {
-		{C_SEL(0,        0),      EN | 0x0d,                       "event 0xd is none of this box's"},
-		{C_SEL(0,              0),               0x0d,                               NULL}, /* not enabled: not yet an event */
-		{C_SEL(0,          0),                 EN | 0x00,            "event 0x0"},
-		{C_SEL(0,     0),EN | 0x1015,     "umask bits 0x10 mean nothing with event LLC_HITS"},
-		{C_SEL(0,        0),                    EN | 0x0110,"MAF_ACK"},
-		{C_SEL(0,        0),      EN | 0x0015,       NULL},
-		{W_SEL(0),              EN | 0x0102,               "PROCHOT"                                    },
-		{W_SEL(0),          EN | 0xff05,                 "event 0x5"                                  },
-		{U_SEL,     EN | 0x1e7,"event 0x1e7"},
-		{U_SEL,   EN | 0x0e4,"event 0xe4"},
-		{U_SEL, EN | 0x1e4,           NULL						    },
+		{C_SEL(0, 0), EN | 0x0d, "event 0xd is none of this box's"},
+		{C_SEL(0, 0), 0x0d, NULL}, /* not enabled: not yet an event */
+		{C_SEL(0, 0), EN | 0x00, "event 0x0"},
+		{C_SEL(0, 0), EN | 0x1015, "umask bits 0x10 mean nothing with event LLC_HITS"},
+		{C_SEL(0, 0), EN | 0x0110, "MAF_ACK"},
+		{C_SEL(0, 0), EN | 0x0015, NULL},
+		{W_SEL(0), EN | 0x0102, "PROCHOT"},
+		{W_SEL(0), EN | 0xff05, "event 0x5"},
+		{U_SEL, EN | 0x1e7, "event 0x1e7"},
+		{U_SEL, EN | 0x0e4, "event 0xe4"},
+		{U_SEL, EN | 0x1e4, NULL},
 	};
 	(void)state;
 
@@ -112,12 +112,12 @@ static void test_events_must_exist(void **state)
 static void test_senseless_selections(void **state)
 {
 	const struct single_write writes[] = {
-		{C_SEL(0,			   0),      EN | EDGE | 0x010b,                    "edge_detect with STARVED_EGRESS"},
-		{C_SEL(0,				 0),				  EN | EDGE | 0x0018,                                     "edge_detect with OCCUPANCY_IRQ"},
-		{C_SEL(0, 0),        EN | EDGE | MAF_ACK,   NULL},
-		{C_SEL(0,              0),          EN | INVERT | LLC_HITS_M,                                             "invert without a threshold"},
-		{C_SEL(0,                  0),EN | INVERT | 1 << 24 | LLC_HITS_M,NULL},
-		{U_SEL,			   EN | EDGE | 0x001,               NULL                          },
+		{C_SEL(0, 0), EN | EDGE | 0x010b, "edge_detect with STARVED_EGRESS"},
+		{C_SEL(0, 0), EN | EDGE | 0x0018, "edge_detect with OCCUPANCY_IRQ"},
+		{C_SEL(0, 0), EN | EDGE | MAF_ACK, NULL},
+		{C_SEL(0, 0), EN | INVERT | LLC_HITS_M, "invert without a threshold"},
+		{C_SEL(0, 0), EN | INVERT | 1 << 24 | LLC_HITS_M, NULL},
+		{U_SEL, EN | EDGE | 0x001, NULL},
 	};
 	(void)state;
 
@@ -127,13 +127,13 @@ static void test_senseless_selections(void **state)
 static void test_preloads_of_the_erratum(void **state)
 {
 	const struct single_write writes[] = {
-		{W_CTR(0),  0xffffff,    "preload ends in 0xffffff (323535 p.140)"},
-		{W_CTR(1),  0x123fffffe, "preload ends in 0xfffffe"               },
-		{FIXED_CTR, TOP - 1,     "wbox.fixed_ctr"                         },
-		{W_CTR(0),  0xfffffd,    NULL                                     },
-		{W_CTR(0),  0x1000000,   NULL                                     },
-		{C_CTR(0,   0),          0xffffff,                                  NULL},
-		{U_CTR,         TOP - 2,                NULL					 },
+		{W_CTR(0), 0xffffff, "preload ends in 0xffffff (323535 p.140)"},
+		{W_CTR(1), 0x123fffffe, "preload ends in 0xfffffe"},
+		{FIXED_CTR, TOP - 1, "wbox.fixed_ctr"},
+		{W_CTR(0), 0xfffffd, NULL},
+		{W_CTR(0), 0x1000000, NULL},
+		{C_CTR(0, 0), 0xffffff, NULL},
+		{U_CTR, TOP - 2, NULL},
 	};
 	(void)state;
 
@@ -271,14 +271,14 @@ static void test_leaving_something_changed(void **state)
 		uint64_t value;
 		const char *rule;
 	} left[] = {
-		{0xdd1,     7,       "leaving with cbox3.ctr0"      },
-		{0xdd0,     0x10,    "leaving with cbox3.ctl0"      },
-		{0xdc0,     1,       "leaving with cbox3.global_ctl"},
-		{U_CTL,     CORE(0), "ubox.global_ctl"              },
-		{W_CTR(2),  9,       "wbox.ctr2"                    },
-		{FIXED_CTL, 1,       "wbox.fixed_ctl"               },
-		{FIXED_CTR, 1,       "wbox.fixed_ctr"               },
-		{U_CTR,     1,       "ubox.ctr0"                    },
+		{0xdd1, 7, "leaving with cbox3.ctr0"},
+		{0xdd0, 0x10, "leaving with cbox3.ctl0"},
+		{0xdc0, 1, "leaving with cbox3.global_ctl"},
+		{U_CTL, CORE(0), "ubox.global_ctl"},
+		{W_CTR(2), 9, "wbox.ctr2"},
+		{FIXED_CTL, 1, "wbox.fixed_ctl"},
+		{FIXED_CTR, 1, "wbox.fixed_ctr"},
+		{U_CTR, 1, "ubox.ctr0"},
 	};
 	(void)state;
 

@@ -17,37 +17,16 @@ struct run {
 
 /* Everything but the C-Boxes. */
 static const struct run runs[] = {
-	{0xc00, 3 },
-        {0xc10, 2 }, /* U */
-	{0xc80, 3 },
-        {0xc90, 8 },
-        {0x394, 2 }, /* W */
-	{0xc40, 3 },
-        {0xc50, 8 },
-        {0xe48, 3 }, /* S0 */
-	{0xcc0, 3 },
-        {0xcd0, 8 },
-        {0xe58, 3 }, /* S1 */
-	{0xc20, 3 },
-        {0xc30, 8 },
-        {0xe45, 2 }, /* B0 */
-	{0xc60, 3 },
-        {0xc70, 8 },
-        {0xe4d, 2 }, /* B1 */
-	{0xca0, 3 },
-        {0xca4, 8 },
-        {0xcb0, 12},
-        {0xe54, 3 }, /* M0 */
-	{0xce0, 3 },
-        {0xce4, 8 },
-        {0xcf0, 12},
-        {0xe5c, 3 }, /* M1 */
-	{0xe00, 3 },
-        {0xe04, 12},
-        {0xe10, 16}, /* R, left; IPERF_CFG0 of all ports */
-	{0xe20, 3 },
-        {0xe24, 12},
-        {0xe30, 16}, /* R, right; IPERF_CFG1 of all ports */
+	{0xc00, 3}, {0xc10, 2},                           /* U */
+	{0xc80, 3}, {0xc90, 8},  {0x394, 2},              /* W */
+	{0xc40, 3}, {0xc50, 8},  {0xe48, 3},              /* S0 */
+	{0xcc0, 3}, {0xcd0, 8},  {0xe58, 3},              /* S1 */
+	{0xc20, 3}, {0xc30, 8},  {0xe45, 2},              /* B0 */
+	{0xc60, 3}, {0xc70, 8},  {0xe4d, 2},              /* B1 */
+	{0xca0, 3}, {0xca4, 8},  {0xcb0, 12}, {0xe54, 3}, /* M0 */
+	{0xce0, 3}, {0xce4, 8},  {0xcf0, 12}, {0xe5c, 3}, /* M1 */
+	{0xe00, 3}, {0xe04, 12}, {0xe10, 16},             /* R, left; IPERF_CFG0 of all ports */
+	{0xe20, 3}, {0xe24, 12}, {0xe30, 16},             /* R, right; IPERF_CFG1 of all ports */
 };
 
 static bool is_xbr(uint32_t address)
@@ -82,8 +61,7 @@ static void check_registers(struct bench *bench, unsigned c_boxes, unsigned coun
 
 			claimed++;
 			answering += there;
-			assert_int_equal(answer_to_read(bench, address),
-					 there ? SILICON_OK : SILICON_FAULT);
+			assert_int_equal(answer_to_read(bench, address), there ? SILICON_OK : SILICON_FAULT);
 			if (there)
 				assert_int_equal(get(bench, address), 0);
 		}
@@ -169,12 +147,10 @@ static void test_counts_exactly(void **state)
 	go(bench, 1234567);
 	start(bench, 0);
 	go(bench, 987654321);
-	assert_int_equal(get(bench, C_CTR(3, 1)),
-			 100 + ticks(1000003, bench->now) - ticks(1000003, 1234567));
+	assert_int_equal(get(bench, C_CTR(3, 1)), 100 + ticks(1000003, bench->now) - ticks(1000003, 1234567));
 	stop(bench);
 	go(bench, 55555);
-	assert_int_equal(get(bench, C_CTR(3, 1)),
-			 100 + ticks(1000003, bench->now - 55555) - ticks(1000003, 1234567));
+	assert_int_equal(get(bench, C_CTR(3, 1)), 100 + ticks(1000003, bench->now - 55555) - ticks(1000003, 1234567));
 	expect_clean(bench);
 	bench_free(bench);
 }
@@ -219,8 +195,7 @@ static void test_umask_adds_up(void **state)
 
 static void test_w_umask_selects_cores(void **state)
 {
-	struct bench *bench =
-		bench_make(1, "rate.wbox.TM1_ON.C2=100000\nrate.wbox.TM1_ON.C5=1000\n");
+	struct bench *bench = bench_make(1, "rate.wbox.TM1_ON.C2=100000\nrate.wbox.TM1_ON.C5=1000\n");
 	(void)state;
 
 	put(bench, W_SEL(0), EN | 0x0407);
@@ -242,11 +217,10 @@ static void test_w_umask_selects_cores(void **state)
 static const uint16_t u_codes[] = {0x000, 0x001, 0x002, 0x003, 0x004, 0x050, 0x051,
 				   0x0f8, 0x0f9, 0x1df, 0x1e4, 0x1e5, 0x1e6};
 static const uint16_t w_codes[] = {0xff00, 0xff01, 0x0002, 0xff03, 0xff04, 0xff07, 0xff08};
-static const uint16_t c_codes[] = {0x0301, 0x0302, 0x0303, 0x0004, 0x0705, 0x0706, 0x0707,
-				   0x0008, 0x7f09, 0x7f0a, 0xff0b, 0xff0c, 0x0f0e, 0x0010,
-				   0xff11, 0xff12, 0x0714, 0x0f15, 0x0f16, 0x1f17, 0x0018,
-				   0x0019, 0x001a, 0x001b, 0x001c, 0x001d, 0x001e, 0x001f,
-				   0x0020, 0x0021, 0x0022, 0x0023, 0x0327, 0xff28};
+static const uint16_t c_codes[] = {0x0301, 0x0302, 0x0303, 0x0004, 0x0705, 0x0706, 0x0707, 0x0008, 0x7f09,
+				   0x7f0a, 0xff0b, 0xff0c, 0x0f0e, 0x0010, 0xff11, 0xff12, 0x0714, 0x0f15,
+				   0x0f16, 0x1f17, 0x0018, 0x0019, 0x001a, 0x001b, 0x001c, 0x001d, 0x001e,
+				   0x001f, 0x0020, 0x0021, 0x0022, 0x0023, 0x0327, 0xff28};
 
 /* What an event counts in a second on the given counter. */
 static uint64_t count_of(uint32_t select, uint64_t code, uint32_t box_ctl)
@@ -310,8 +284,7 @@ static void test_default_rate_is_the_documented_one(void **state)
 {
 	(void)state;
 	/* LLC_HITS:E is the second bit of event 0x15; box 5, socket 0. STARVED_EGRESS has increment 8. */
-	assert_int_equal(count_of(C_SEL(5, 0), 0x0215, C_CTL(5)),
-			 (100003ull * 0x16 + 50021 * 4) * (64 + 40) / 64);
+	assert_int_equal(count_of(C_SEL(5, 0), 0x0215, C_CTL(5)), (100003ull * 0x16 + 50021 * 4) * (64 + 40) / 64);
 	assert_int_equal(count_of(C_SEL(0, 0), 0x010b, C_CTL(0)), (100003ull * 0xc + 50021) * 8);
 	assert_int_equal(count_of(U_SEL, 0x1e4, U_CTL), 100003ull * 0x1e5);
 }

@@ -60,10 +60,8 @@ static void test_two_more_c_boxes(void **state)
 	char line[200];
 	(void)state;
 
-	assert_int_equal(second_of(bench, 0xf40, EN | LLC_HITS_M),
-			 (100003ull * 0x16 + 50021) * (64 + 64) / 64);
-	assert_int_equal(second_of(bench, 0xfc0, EN | LLC_HITS_M),
-			 (100003ull * 0x16 + 50021) * (64 + 72) / 64);
+	assert_int_equal(second_of(bench, 0xf40, EN | LLC_HITS_M), (100003ull * 0x16 + 50021) * (64 + 64) / 64);
+	assert_int_equal(second_of(bench, 0xfc0, EN | LLC_HITS_M), (100003ull * 0x16 + 50021) * (64 + 72) / 64);
 	silicon_banner(bench->silicon, line, sizeof(line));
 	assert_non_null(strstr(line, "xeon-e7: 1 socket of 10 cores"));
 	assert_non_null(strstr(line, "registers: 384"));

@@ -95,8 +95,7 @@ static void make_skiboot(bool with_names)
 	assert_int_equal(fdt_finish(skiboot), 0);
 }
 
-static void put_pmu(const char *name, uint32_t type, uint32_t reg, const char *prefix,
-		    uint32_t events)
+static void put_pmu(const char *name, uint32_t type, uint32_t reg, const char *prefix, uint32_t events)
 {
 	fdt32_t cells[2] = {cpu_to_fdt32(reg), cpu_to_fdt32(8)};
 
@@ -153,19 +152,14 @@ static struct graft_machine machine;
 /* The new tree with one fault of the catalog, or none. Its size. */
 static uint32_t graft(unsigned fault, uint32_t size)
 {
-	static const struct catalog_chip chips[] = {
-		{0, 0x38000000},
-                {1, 0x38400000}
-        };
+	static const struct catalog_chip chips[] = {{0, 0x38000000}, {1, 0x38400000}};
 	struct tree from, what;
-	struct graft_plan plan = {
-		.tree = &from,
-		.machine = &machine,
-		.catalog = {.catalog = &what, .chip = chips, .chips = 2},
-		.entry = 0x3a000010,
-		.reserved = {0x38000000,                0x3000000                   },
-		.boot_cpu = 4
-        };
+	struct graft_plan plan = {.tree = &from,
+				  .machine = &machine,
+				  .catalog = {.catalog = &what, .chip = chips, .chips = 2},
+				  .entry = 0x3a000010,
+				  .reserved = {0x38000000, 0x3000000},
+				  .boot_cpu = 4};
 
 	assert_true(tree_open(&from, skiboot, sizeof(skiboot)));
 	assert_true(tree_open(&what, catalog, sizeof(catalog)));
@@ -237,8 +231,7 @@ static void test_memory_is_taken(void **state)
 	names = fdt_getprop(blob, 0, "reserved-names", &length);
 	assert_int_equal(length, sizeof("ibm,firmware") + sizeof("uncork,silicon"));
 	assert_string_equal(names + sizeof("ibm,firmware"), "uncork,silicon");
-	assert_int_equal(number("/reserved-memory/uncork,silicon@38000000", "reg", 0, 8),
-			 0x38000000);
+	assert_int_equal(number("/reserved-memory/uncork,silicon@38000000", "reg", 0, 8), 0x38000000);
 }
 
 static void test_last_cores_are_hidden(void **state)
@@ -285,8 +278,7 @@ static void test_catalog_is_grafted(void **state)
 	fdt_getprop(blob, node("/imc-counters/mcs01@c8"), "chip-id", &length);
 	assert_int_equal(length, 8);
 	assert_null(fdt_getprop(blob, node("/imc-counters/core@18"), "base-addr", NULL));
-	assert_int_equal(number("/imc-counters/trace-events/event@10200000", "reg", 0, 4),
-			 0x10200000);
+	assert_int_equal(number("/imc-counters/trace-events/event@10200000", "reg", 0, 4), 0x10200000);
 }
 
 /* ---- a broken catalog ------------------------------------------------------------------------------------------ */
@@ -301,19 +293,16 @@ static void test_missing_nodes(void **state)
 		enum imc_catalog_fault fault;
 		const char *node;
 	} rows[] = {
-		{IMC_CATALOG_ABSENT,    "/imc-counters"          },
-		{IMC_CATALOG_NO_NEST,   FIRST_PMU                },
-		{IMC_CATALOG_NO_CORE,   "/imc-counters/core@18"  },
-		{IMC_CATALOG_NO_THREAD, "/imc-counters/thread@18"},
-		{IMC_CATALOG_NO_TRACE,  "/imc-counters/trace@0"  },
+		{IMC_CATALOG_ABSENT, "/imc-counters"},           {IMC_CATALOG_NO_NEST, FIRST_PMU},
+		{IMC_CATALOG_NO_CORE, "/imc-counters/core@18"},  {IMC_CATALOG_NO_THREAD, "/imc-counters/thread@18"},
+		{IMC_CATALOG_NO_TRACE, "/imc-counters/trace@0"},
 	};
 	(void)state;
 
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		graft_well(rows[i].fault);
 		assert_int_equal(node(rows[i].node), -FDT_ERR_NOTFOUND);
-		assert_int_equal(node("/imc-counters/group-events") > 0,
-				 rows[i].fault != IMC_CATALOG_ABSENT);
+		assert_int_equal(node("/imc-counters/group-events") > 0, rows[i].fault != IMC_CATALOG_ABSENT);
 	}
 }
 
@@ -365,21 +354,15 @@ static void test_events_by_name(void **state)
 
 	make_catalog();
 	assert_true(tree_open(&tree, catalog, sizeof(catalog)));
-	assert_true(
-		catalog_find(&tree, slice_of("mcs23"), slice_of("PM_MCS23_TWO"), &type, &offset));
+	assert_true(catalog_find(&tree, slice_of("mcs23"), slice_of("PM_MCS23_TWO"), &type, &offset));
 	assert_true(type == IMC_NEST && offset == 0x50);
 	assert_true(catalog_find(&tree, slice_of("core"), slice_of("ONE"), &type, &offset));
 	assert_true(type == IMC_CORE && offset == 0x18);
-	assert_true(
-		catalog_find(&tree, slice_of("trace"), slice_of("trace_cycles"), &type, &offset));
-	assert_false(
-		catalog_find(&tree, slice_of("mcs23"), slice_of("PM_MCS01_TWO"), &type, &offset));
-	assert_false(catalog_find(&tree, slice_of("mcs23@48"), slice_of("PM_MCS23_TWO"), &type,
-				  &offset));
-	assert_false(
-		catalog_find(&tree, slice_of("group-events"), slice_of("ONE"), &type, &offset));
-	assert_false(
-		catalog_find(&tree, slice_of("mcs23"), slice_of("PM_MCS23_THREE"), &type, &offset));
+	assert_true(catalog_find(&tree, slice_of("trace"), slice_of("trace_cycles"), &type, &offset));
+	assert_false(catalog_find(&tree, slice_of("mcs23"), slice_of("PM_MCS01_TWO"), &type, &offset));
+	assert_false(catalog_find(&tree, slice_of("mcs23@48"), slice_of("PM_MCS23_TWO"), &type, &offset));
+	assert_false(catalog_find(&tree, slice_of("group-events"), slice_of("ONE"), &type, &offset));
+	assert_false(catalog_find(&tree, slice_of("mcs23"), slice_of("PM_MCS23_THREE"), &type, &offset));
 	assert_false(catalog_find(&tree, slice_of(""), slice_of(""), &type, &offset));
 }
 

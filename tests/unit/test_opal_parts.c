@@ -24,9 +24,8 @@ static void put_member(const char *name, const char *content)
 	char *at = (char *)archive + archive_bytes;
 
 	archive_bytes +=
-		(size_t)sprintf(at, "070701%08X%08X%08X%08X%08X%08X%08X%08X%08X%08X%08X%08X%08X%s",
-				0, 0x81a4, 0, 0, 1, 0, (unsigned)strlen(content), 0, 0, 0, 0,
-				(unsigned)strlen(name) + 1, 0, name) +
+		(size_t)sprintf(at, "070701%08X%08X%08X%08X%08X%08X%08X%08X%08X%08X%08X%08X%08X%s", 0, 0x81a4, 0, 0, 1,
+				0, (unsigned)strlen(content), 0, 0, 0, 0, (unsigned)strlen(name) + 1, 0, name) +
 		1;
 	archive_bytes = (archive_bytes + 3) / 4 * 4;
 	strcpy((char *)archive + archive_bytes, content);
@@ -106,10 +105,7 @@ static void make_elf(bool little_endian)
 {
 	little = little_endian;
 	memset(elf_file, 0, sizeof(elf_file));
-	memcpy(elf_file,
-	       "\x7f"
-	       "ELF\2",
-	       5);
+	memcpy(elf_file, "\x7fELF\2", 5);
 	elf_file[5] = little ? 1 : 2;
 	put(18, 21, 2);
 	put(24, 0x20000110, 8);
@@ -151,15 +147,15 @@ static void test_elf_that_is_none(void **state)
 		unsigned at, bytes;
 		uint64_t value;
 	} rows[] = {
-		{0,      1, 0         }, /* magic */
-		{4,      1, 1         }, /* 32 bits */
-		{5,      1, 3         }, /* byte order */
-		{18,     2, 20        }, /* processor */
-		{24,     8, 0x20000300}, /* entry in no segment */
-		{32,     8, 500       }, /* headers behind the file */
-		{54,     2, 8         }, /* headers too small */
-		{56,     2, 9         }, /* too many headers */
-		{64 + 8, 8, 0x1f0     }, /* segment behind the file */
+		{0, 1, 0},           /* magic */
+		{4, 1, 1},           /* 32 bits */
+		{5, 1, 3},           /* byte order */
+		{18, 2, 20},         /* processor */
+		{24, 8, 0x20000300}, /* entry in no segment */
+		{32, 8, 500},        /* headers behind the file */
+		{54, 2, 8},          /* headers too small */
+		{56, 2, 9},          /* too many headers */
+		{64 + 8, 8, 0x1f0},  /* segment behind the file */
 	};
 	struct elf elf;
 	(void)state;
@@ -280,9 +276,8 @@ static void test_stubs_have_limits(void **state)
 
 static void test_blobs_that_are_no_trees(void **state)
 {
-	static const uint8_t header[48] = {0xd0, 0x0d, 0xfe, 0xed, 0, 0,    0, 0x40, 0, 0,
-					   0,    0x38, 0,    0,    0, 0x40, 0, 0,    0, 0x28,
-					   0,    0,    0,    17,   0, 0,    0, 16};
+	static const uint8_t header[48] = {0xd0, 0x0d, 0xfe, 0xed, 0, 0,    0, 0x40, 0, 0,  0, 0x38, 0, 0,
+					   0,    0x40, 0,    0,    0, 0x28, 0, 0,    0, 17, 0, 0,    0, 16};
 	uint8_t blob[64];
 	struct tree tree;
 	(void)state;

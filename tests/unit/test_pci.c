@@ -29,8 +29,7 @@ static uint32_t read_fake(void *context, struct pci_address at, uint16_t offset)
 	for (size_t i = 0; i < bus->count; i++) {
 		const struct fake_function *function = &bus->functions[i];
 
-		if (function->bus == at.bus && function->device == at.device &&
-		    function->function == at.function)
+		if (function->bus == at.bus && function->device == at.device && function->function == at.function)
 			return offset == 0 ? function->ids : function->header;
 	}
 	return UINT32_MAX;
@@ -39,21 +38,17 @@ static uint32_t read_fake(void *context, struct pci_address at, uint16_t offset)
 #define MULTI 0x00800000
 
 static const struct fake_function functions[] = {
-	{0,    0,  0, 0x29c08086, 0    },
-	{0,    0,  3, 0x11118086, 0    }, /* not looked for: function 0 stands alone */
-	{0,    31, 0, 0x29188086, MULTI},
-	{0,    31, 7, 0x29308086, 0    },
-	{0x3f, 8,  1, 0x3c418086, 0    }, /* function 0 is hidden */
-	{0xff, 16, 0, 0x3cb08086, MULTI},
-	{0xff, 16, 4, 0x3cb48086, 0    },
+	{0, 0, 0, 0x29c08086, 0},         {0, 0, 3, 0x11118086, 0}, /* not looked for: function 0 stands alone */
+	{0, 31, 0, 0x29188086, MULTI},    {0, 31, 7, 0x29308086, 0},
+	{0x3f, 8, 1, 0x3c418086, 0}, /* function 0 is hidden */
+	{0xff, 16, 0, 0x3cb08086, MULTI}, {0xff, 16, 4, 0x3cb48086, 0},
 };
 
 static struct pci_function found[8];
 
 static struct pci_walk walk_of(struct fake_bus *bus, uint16_t room, uint8_t last_bus)
 {
-	struct pci_walk walk = {
-		.read = read_fake, .context = bus, .functions = found, .room = room};
+	struct pci_walk walk = {.read = read_fake, .context = bus, .functions = found, .room = room};
 
 	pci_walk(&walk, &(struct ecam_region){.first_bus = 0, .last_bus = last_bus});
 	return walk;

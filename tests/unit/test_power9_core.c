@@ -13,8 +13,7 @@ static uint64_t core_rate(unsigned offset, unsigned chip, unsigned core)
 
 static uint64_t thread_rate(unsigned offset, unsigned chip, unsigned core, unsigned thread)
 {
-	return (41 * (offset / 8) % 1021 + 64) * UINT64_C(1009) *
-	       (64 + 17 * chip + 3 * core + thread) / 64;
+	return (41 * (offset / 8) % 1021 + 64) * UINT64_C(1009) * (64 + 17 * chip + 3 * core + thread) / 64;
 }
 
 static void count_core(struct bench *bench, uint64_t page, uint32_t pir, uint64_t ticks)
@@ -27,8 +26,7 @@ static void count_core(struct bench *bench, uint64_t page, uint32_t pir, uint64_
 
 static void test_core_counts_exactly(void **state)
 {
-	static const unsigned offsets[] = {0x18,  0x20,   0x28,   0x30,   0x58,
-					   0x818, 0x1018, 0x1818, 0x1fd8, 0x1fe0};
+	static const unsigned offsets[] = {0x18, 0x20, 0x28, 0x30, 0x58, 0x818, 0x1018, 0x1818, 0x1fd8, 0x1fe0};
 	struct bench *bench = bench_open("");
 	(void)state;
 
@@ -36,10 +34,8 @@ static void test_core_counts_exactly(void **state)
 	count_core(bench, PAGE_0, 4, SECOND);
 	count_core(bench, PAGE_1, 0x804, SECOND / 2);
 	for (size_t i = 0; i < ARRAY_SIZE(offsets); i++) {
-		assert_int_equal(memory_word(bench, PAGE_0 + offsets[i]),
-				 core_rate(offsets[i], 0, 1));
-		assert_int_equal(memory_word(bench, PAGE_1 + offsets[i]),
-				 core_rate(offsets[i], 1, 1) / 2);
+		assert_int_equal(memory_word(bench, PAGE_0 + offsets[i]), core_rate(offsets[i], 0, 1));
+		assert_int_equal(memory_word(bench, PAGE_1 + offsets[i]), core_rate(offsets[i], 1, 1) / 2);
 	}
 	assert_int_equal(memory_word(bench, PAGE_0 + 0x98), 62500);
 	assert_int_equal(memory_word(bench, PAGE_0 + 0xa0), 62500);
@@ -256,8 +252,8 @@ static void test_statistics_and_banner(void **state)
 	assert_int_equal(statistics.ldbar, 1);
 	assert_true(statistics.posts > 0 && !statistics.records && !statistics.violations);
 	imc_banner(bench->imc, line, sizeof(line));
-	assert_string_equal(line, "virtual silicon power9: 2 chips, 4 cores, 5 threads; rates set: "
-				  "1; faults: core1.dead");
+	assert_string_equal(line,
+			    "virtual silicon power9: 2 chips, 4 cores, 5 threads; rates set: 1; faults: core1.dead");
 	bench_end(bench, 0);
 }
 

@@ -64,8 +64,7 @@ static void test_command_takes_its_time(void **state)
 /* A second, which ends with a call of the microcode. */
 static void test_every_unit_has_its_rate(void **state)
 {
-	static const unsigned singles[] = {8,     0x40,   0x48,  0x78,   0x80, MCS01,
-					   0x100, XLINK0, 0x210, ALINK3, CAPP1};
+	static const unsigned singles[] = {8, 0x40, 0x48, 0x78, 0x80, MCS01, 0x100, XLINK0, 0x210, ALINK3, CAPP1};
 	struct bench *bench = bench_open("");
 	(void)state;
 
@@ -108,9 +107,9 @@ static void test_groups_keep_their_schedule(void **state)
 /* Host bridges come in thirds, and lose what comes before their first pass, as memory buffers do. */
 static void test_differences_begin_late(void **state)
 {
-	struct bench *bench = bench_open(
-		"rate.nest.0x338 = 1000000\nrate.nest.0x378 = 1000000\nrate.nest.0x448 = 1000000\n"
-		"rate.nest.0x458 = 700");
+	struct bench *bench =
+		bench_open("rate.nest.0x338 = 1000000\nrate.nest.0x378 = 1000000\nrate.nest.0x448 = 1000000\n"
+			   "rate.nest.0x458 = 700");
 	(void)state;
 
 	run(bench, 0);
@@ -161,8 +160,7 @@ static void test_late_owner_loses_nothing(void **state)
 		go(often, MS / 3);
 	go(seldom, 3000 * (MS / 3));
 	for (unsigned offset = 8; offset < 0x330; offset += 8)
-		if (offset != 0x108 && offset != 0x110 && offset != 0x218 && offset != 0x220 &&
-		    offset != 0x328)
+		if (offset != 0x108 && offset != 0x110 && offset != 0x218 && offset != 0x220 && offset != 0x328)
 			assert_int_equal(nest_word(often, 0, offset), nest_word(seldom, 0, offset));
 	stop(often, OPAL_NEST, 0);
 	stop(seldom, OPAL_NEST, 0);

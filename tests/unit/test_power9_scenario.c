@@ -48,10 +48,7 @@ static void test_rates(void **state)
 	assert_int_equal(nest_count("rate.nest.0xc8 = 1000000", 0xc8), 9000);
 	assert_int_equal(nest_count("rate.box0.PM_ONE=0xf4240", 0xc8), 9000);
 	assert_int_equal(nest_count("rate.nest1.0xc8 = 1", 0xc8), nest_count("", 0xc8));
-	assert_int_equal(
-		nest_count("rate.nest0.200 = 2\nrate.nest0.200 = 1000000 # the last counts\r\n",
-			   0xc8),
-		9000);
+	assert_int_equal(nest_count("rate.nest0.200 = 2\nrate.nest0.200 = 1000000 # the last counts\r\n", 0xc8), 9000);
 	assert_int_equal(core_count("rate.core.0x58 = 7", 0x58), 7);
 	assert_int_equal(core_count("rate.core1.0x58 = 7\nrate.core0.0x58 = 9", 0x58), 7);
 	assert_int_equal(core_count("\n\n# nothing\n \trate.core.0x58\t=\t0\n", 0x58), 0);
@@ -114,12 +111,11 @@ static void test_unknown_faults(void **state)
 static void test_faults_with_wrong_arguments(void **state)
 {
 	static const char *const faults[] = {
-		"core.dead=1",        "nest.status",         "nest.status=5",
-		"nest.status=x",      "trace.late=0",        "trace.late=4096",
-		"core.start.error=0", "core.start.error=65", "nest2.torn",
-		"core7.dead",         "thread5.dead",        "nest.0xc8.stuck1=64",
-		"nest.0xc8.rate",     "nest.0xc8.rate=1001", "nest.0xc9.dead",
-		"nest7.mcs01.dead",   "nest.mcs01.dead=1",
+		"core.dead=1",       "nest.status",         "nest.status=5",      "nest.status=x",
+		"trace.late=0",      "trace.late=4096",     "core.start.error=0", "core.start.error=65",
+		"nest2.torn",        "core7.dead",          "thread5.dead",       "nest.0xc8.stuck1=64",
+		"nest.0xc8.rate",    "nest.0xc8.rate=1001", "nest.0xc9.dead",     "nest7.mcs01.dead",
+		"nest.mcs01.dead=1",
 	};
 	(void)state;
 
@@ -190,10 +186,9 @@ static void test_torn_groups(void **state)
 /* Refused and ignored calls; the program is not blamed for what they leave behind. */
 static void test_faults_of_calls(void **state)
 {
-	struct bench *bench = bench_open("fault = core0.init.error=2\nfault = "
-					 "core1.start.error=6\nfault = nest.start.error=7\n"
-					 "fault = nest.stop.error=12\nfault = "
-					 "trace.init.error=11\nfault = trace0.start.error=14");
+	struct bench *bench =
+		bench_open("fault = core0.init.error=2\nfault = core1.start.error=6\nfault = nest.start.error=7\n"
+			   "fault = nest.stop.error=12\nfault = trace.init.error=11\nfault = trace0.start.error=14");
 	(void)state;
 
 	assert_int_equal(init(bench, OPAL_CORE, PAGE, 0), -2);
@@ -211,8 +206,8 @@ static void test_faults_of_calls(void **state)
 
 static void test_ignored_calls(void **state)
 {
-	struct bench *bench = bench_open("fault = core.stop.ignored\nfault = "
-					 "nest0.stop.ignored\nfault = nest1.start.ignored");
+	struct bench *bench =
+		bench_open("fault = core.stop.ignored\nfault = nest0.stop.ignored\nfault = nest1.start.ignored");
 	uint64_t count;
 	(void)state;
 

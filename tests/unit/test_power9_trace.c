@@ -52,9 +52,8 @@ static void test_records_are_whole(void **state)
 	for (unsigned i = 0; i < 100; i++) {
 		assert_true(is_valid(bench, i));
 		assert_int_equal(field(bench, i, 0), SECOND + (i + 1) * PERIOD);
-		assert_int_equal(
-			field(bench, i, 1),
-			0x20000000 + 4 * (((i + 1) * UINT64_C(2654435761) & MASK(0, 32)) % 0x400));
+		assert_int_equal(field(bench, i, 1),
+				 0x20000000 + 4 * (((i + 1) * UINT64_C(2654435761) & MASK(0, 32)) % 0x400));
 		assert_int_equal(field(bench, i, 3), (i + 1) * UINT64_C(1000003) * PERIOD / SECOND);
 		assert_true(field(bench, i, 6) > field(bench, i, 3) && field(bench, i, 2));
 	}
@@ -77,8 +76,7 @@ static void test_ring_wraps(void **state)
 /* An owner that comes late writes what the ring would hold, and no more than that. */
 static void test_late_owner_skips_what_is_lost(void **state)
 {
-	struct bench *often = bench_open("fault = trace.wrap"),
-		     *seldom = bench_open("fault = trace.wrap");
+	struct bench *often = bench_open("fault = trace.wrap"), *seldom = bench_open("fault = trace.wrap");
 	struct imc_statistics statistics;
 	(void)state;
 
@@ -158,8 +156,7 @@ static void test_broken_records(void **state)
 
 static void test_pace_and_place_can_be_set(void **state)
 {
-	struct bench *bench =
-		traced("trace.period = 100000\ntrace.code = 0x1000\ntrace.span = 8", 10 * MS);
+	struct bench *bench = traced("trace.period = 100000\ntrace.code = 0x1000\ntrace.span = 8", 10 * MS);
 	struct bench *dead = traced("fault = trace.dead", 10 * MS);
 	(void)state;
 

@@ -18,8 +18,7 @@ struct test_event {
 	const char *scale, *unit;
 };
 
-static void put_group(const char *name, uint32_t phandle, const struct test_event *events,
-		      unsigned count)
+static void put_group(const char *name, uint32_t phandle, const struct test_event *events, unsigned count)
 {
 	put_node(name);
 	PUT_CELLS("phandle", phandle);
@@ -116,8 +115,7 @@ static const struct posting *posting(unsigned pmu, const char *name)
 static void put_good_catalog(void)
 {
 	start_catalog();
-	PUT_GROUP("nest-events", 1, {"RD", 0, NULL, NULL}, {"WR", 8, "0.5", "MiB"},
-		  {"ALPHA", 16, NULL, NULL});
+	PUT_GROUP("nest-events", 1, {"RD", 0, NULL, NULL}, {"WR", 8, "0.5", "MiB"}, {"ALPHA", 16, NULL, NULL});
 	put_nest("mcs01@c8", "PM_MCS01_", 0xc8, 1);
 	put_nest("nvlink0@228", "", 0x228, 1);
 	PUT_GROUP("core-events", 7, {"CCYC", 0x80, NULL, NULL}, {"INST", 8, NULL, NULL});
@@ -212,8 +210,7 @@ static void usual_events_are_chosen(void **state)
 	(void)state;
 	put_good_catalog();
 	read_catalog();
-	assert_string_equal(catalog.processor->default_events,
-			    "core_imc/CPM_CCYC/,core_imc/CPM_INST/");
+	assert_string_equal(catalog.processor->default_events, "core_imc/CPM_CCYC/,core_imc/CPM_INST/");
 	assert_string_equal(catalog.processor->clock_event, "trace_imc/trace_cycles/");
 }
 
@@ -295,8 +292,8 @@ static void events_outside_the_region_are_left_out(void **state)
 {
 	(void)state;
 	start_catalog();
-	PUT_GROUP("events", 1, {"LAST", 0x1fe0, NULL, NULL}, {"BEYOND", 0x1fe8, NULL, NULL},
-		  {"ODD", 4, NULL, NULL}, {"HUGE", 0xfffffff8, NULL, NULL});
+	PUT_GROUP("events", 1, {"LAST", 0x1fe0, NULL, NULL}, {"BEYOND", 0x1fe8, NULL, NULL}, {"ODD", 4, NULL, NULL},
+		  {"HUGE", 0xfffffff8, NULL, NULL});
 	put_pmu(&(struct test_pmu){"core@18", "C_", NULL, 4, 0x18, 0x2000, 1});
 	put_end();
 	read_catalog();
@@ -333,9 +330,8 @@ static void names_that_cannot_be_typed_are_left_out(void **state)
 	memset(name, 'x', sizeof(name) - 1);
 	name[sizeof(name) - 1] = 0;
 	start_catalog();
-	PUT_GROUP("events", 1, {"GOOD", 0, NULL, NULL}, {"TWO WORDS", 8, NULL, NULL},
-		  {"A/B", 16, NULL, NULL}, {"", 24, NULL, NULL}, {NULL, 32, NULL, NULL},
-		  {name, 40, NULL, NULL});
+	PUT_GROUP("events", 1, {"GOOD", 0, NULL, NULL}, {"TWO WORDS", 8, NULL, NULL}, {"A/B", 16, NULL, NULL},
+		  {"", 24, NULL, NULL}, {NULL, 32, NULL, NULL}, {name, 40, NULL, NULL});
 	put_pmu(&(struct test_pmu){"core@0", "", NULL, 4, 0, 0x2000, 1});
 	put_end();
 	put_pmu(&(struct test_pmu){"a-very-long-name@0", "", NULL, 4, 0, 0x2000, 1});
@@ -371,8 +367,7 @@ static void nodes_without_what_they_need_are_left_out(void **state)
 
 static void scales_are_decimal_numbers(void **state)
 {
-	static const char *const bad[] = {"",   ".",     "x",  "1e3",
-					  "-1", "1.2.3", "1 ", "1234567890123456789"};
+	static const char *const bad[] = {"", ".", "x", "1e3", "-1", "1.2.3", "1 ", "1234567890123456789"};
 	uint64_t scale = 0;
 	uint8_t decimals = 0;
 

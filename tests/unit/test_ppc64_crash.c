@@ -18,12 +18,7 @@
 #define STACK_WORDS 64
 
 static const char names[] = "entry\0ppc64_main\0run_all\0leaf";
-static const struct image_symbol symbols[] = {
-	{0x20000100, 0 },
-        {0x20001000, 6 },
-        {0x20001200, 17},
-        {0x20001800, 25}
-};
+static const struct image_symbol symbols[] = {{0x20000100, 0}, {0x20001000, 6}, {0x20001200, 17}, {0x20001800, 25}};
 
 struct scene {
 	struct crash_scene crash;
@@ -123,8 +118,7 @@ static void a_leaf_does_not_end_the_walk(void **state)
 
 static void a_damaged_stack_ends_the_walk(void **state)
 {
-	static const uint64_t pointers[] = {0, STACK_BASE, STACK_BASE + 4, STACK_BASE - 8,
-					    UINT64_MAX};
+	static const uint64_t pointers[] = {0, STACK_BASE, STACK_BASE + 4, STACK_BASE - 8, UINT64_MAX};
 
 	(void)state;
 	for (unsigned i = 0; i < ARRAY_SIZE(pointers); i++) {

@@ -47,8 +47,7 @@ static void post(struct engine *engine, uint64_t time)
 	uint64_t made = (uint64_t)((unsigned __int128)engine->manner->rate * ns / (1000 * MS));
 
 	if (made != engine->posted)
-		engine->sum =
-			((engine->sum + made - engine->posted) | engine->ones) & ~engine->zeros;
+		engine->sum = ((engine->sum + made - engine->posted) | engine->ones) & ~engine->zeros;
 	engine->posted = made;
 	engine->posted_until = time;
 }

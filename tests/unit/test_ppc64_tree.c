@@ -86,8 +86,8 @@ static void put_cpus(void)
 {
 	const struct test_cpu cpus[] = {
 		{"cpu@104", "okay", 1, 4, 0x104},
-		{"cpu@4",   "okay", 0, 4, 4    },
-		{"cpu@8",   "bad",  0, 1, 8    },
+		{"cpu@4", "okay", 0, 4, 4},
+		{"cpu@8", "bad", 0, 1, 8},
 	};
 
 	put_node("cpus");
@@ -186,8 +186,7 @@ static const void *tree_with_memory(void)
 
 static uint64_t find(const void *tree, uint64_t size, const struct range *used)
 {
-	const struct memory_request request = {
-		.size = size, .align = 65536, .used = used, .used_count = used ? 1 : 0};
+	const struct memory_request request = {.size = size, .align = 65536, .used = used, .used_count = used ? 1 : 0};
 
 	return tree_free_memory(tree, &request);
 }
@@ -211,8 +210,7 @@ static void free_memory_is_outside_every_reservation(void **state)
 static void the_lowest_address_is_kept_to(void **state)
 {
 	const void *tree = tree_with_memory();
-	const struct memory_request request = {
-		.size = MEGABYTE, .align = 65536, .lowest = 9 * MEGABYTE + 1};
+	const struct memory_request request = {.size = MEGABYTE, .align = 65536, .lowest = 9 * MEGABYTE + 1};
 
 	(void)state;
 	assert_int_equal(tree_free_memory(tree, &request), 9 * MEGABYTE + 65536);

@@ -121,9 +121,7 @@ static void characters_can_be_rubbed_out(void **state)
 static void the_middle_can_be_edited(void **state)
 {
 	(void)state;
-	assert_int_equal(prompt_with("rsion" HOME "vex" LEFT RIGHT "\b" END "s" LEFT "\x7f"
-				     "n\x7f"
-				     "n" RIGHT "\b\r"),
+	assert_int_equal(prompt_with("rsion" HOME "vex" LEFT RIGHT "\b" END "s" LEFT "\x7fn\x7fn" RIGHT "\b\r"),
 			 VERDICT_PASS);
 	assert_string_equal(shown(0), "uncork> version");
 }
@@ -156,8 +154,8 @@ static void earlier_lines_come_back(void **state)
 static void history_forgets_the_oldest(void **state)
 {
 	(void)state;
-	prompt_with("#0\r#1\r#2\r#3\r#4\r#5\r#6\r#7\r#8\r#9\r#10\r#11\r#12\r#13\r#14\r#15\r#16\r#"
-		    "17\r" UP UP UP UP UP UP UP UP UP UP UP UP UP UP UP UP UP "\r");
+	prompt_with("#0\r#1\r#2\r#3\r#4\r#5\r#6\r#7\r#8\r#9\r#10\r#11\r#12\r#13\r#14\r#15\r#16\r#17\r" UP UP UP UP UP UP
+			    UP UP UP UP UP UP UP UP UP UP UP "\r");
 	assert_string_equal(shown(18), "uncork> #2");
 	assert_int_equal(screen.bells, 1);
 }
@@ -177,8 +175,7 @@ static void a_line_has_a_bound_and_says_so(void **state)
 /* The screen has 80 columns; what does not fit is beyond a mark. */
 static void a_long_line_is_shown_in_part(void **state)
 {
-	const char *line = "# 345678901234567890123456789012345678901234567890123456789012345678901"
-			   "234567890123456789";
+	const char *line = "# 345678901234567890123456789012345678901234567890123456789012345678901234567890123456789";
 	char keys[256];
 
 	(void)state;
@@ -199,10 +196,8 @@ static void words_and_tails_can_be_rubbed_out(void **state)
 	(void)state;
 	assert_int_equal(prompt_with("version -x yy \x17\x17\r"), VERDICT_PASS);
 	assert_string_equal(shown(0), "uncork> version");
-	assert_int_equal(
-		prompt_with("version rubbish" HOME RIGHT RIGHT RIGHT RIGHT RIGHT RIGHT RIGHT
-			    "\x0b\r"),
-		VERDICT_PASS);
+	assert_int_equal(prompt_with("version rubbish" HOME RIGHT RIGHT RIGHT RIGHT RIGHT RIGHT RIGHT "\x0b\r"),
+			 VERDICT_PASS);
 	assert_int_equal(prompt_with("xversion" HOME "\x1b[3~\r"), VERDICT_PASS);
 	assert_int_equal(prompt_with("xversion\x01\x04\r"), VERDICT_PASS);
 	assert_string_equal(shown(0), "uncork> version");
@@ -221,8 +216,7 @@ static void tab_completes(void **state)
 	(void)state;
 	assert_int_equal(prompt_with("VERS\t\r"), VERDICT_PASS);
 	assert_string_equal(shown(0), "uncork> version");
-	assert_int_equal(prompt_with("heversion" LEFT LEFT LEFT LEFT LEFT LEFT LEFT "\t\r"),
-			 VERDICT_PASS);
+	assert_int_equal(prompt_with("heversion" LEFT LEFT LEFT LEFT LEFT LEFT LEFT "\t\r"), VERDICT_PASS);
 	assert_string_equal(shown(0), "uncork> help version");
 	assert_int_equal(prompt_with("nothing \t\x15\r"), VERDICT_PASS);
 	assert_int_equal(screen.bells, 1);
@@ -240,8 +234,7 @@ static void tab_shows_what_there_is(void **state)
 static void what_is_no_character_is_ignored(void **state)
 {
 	(void)state;
-	assert_int_equal(prompt_with("v\x1b[200~e\x01\x05rsi\xc3\xa9\x1b[5;5Xo\x1b[1;5Dn\r"),
-			 VERDICT_PASS);
+	assert_int_equal(prompt_with("v\x1b[200~e\x01\x05rsi\xc3\xa9\x1b[5;5Xo\x1b[1;5Dn\r"), VERDICT_PASS);
 	assert_string_equal(shown(0), "uncork> version");
 }
 

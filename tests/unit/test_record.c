@@ -58,23 +58,18 @@ static void json_count_has_the_fixed_names_in_order(void **state)
 
 	(void)state;
 	record_count(&output, &count);
-	assert_string_equal(taken(),
-			    "{\"record\":\"count\",\"socket\":0,\"box\":\"cbox0\",\"event\":"
-			    "\"nhmex_unc_cbox0::LLC_HITS:M\",\"value\":1234567,\"unit\":"
-			    "\"events\",\"time_ns\":10000000}\n");
+	assert_string_equal(
+		taken(),
+		"{\"record\":\"count\",\"socket\":0,\"box\":\"cbox0\",\"event\":\"nhmex_unc_cbox0::LLC_HITS:M\",\"value\":1234567,\"unit\":\"events\",\"time_ns\":10000000}\n");
 	count.interval = 1;
 	count.at_ns = 20000000;
 	record_count(&output, &count);
-	assert_non_null(
-		strstr(taken(), "\"time_ns\":10000000,\"interval\":1,\"at_ns\":20000000}\n"));
+	assert_non_null(strstr(taken(), "\"time_ns\":10000000,\"interval\":1,\"at_ns\":20000000}\n"));
 	assert_int_equal(output.results, 2);
 }
 
 static const char *const overflows[] = {"cbox0.ctr1", "wbox.fixed_ctr"};
-static const struct sample_value values[] = {
-	{"a", 7         },
-        {"b", UINT64_MAX}
-};
+static const struct sample_value values[] = {{"a", 7}, {"b", UINT64_MAX}};
 static const struct sample_record one_sample = {.seq = 1,
 						.cpu = 2,
 						.ticks = 3,
@@ -92,21 +87,18 @@ static void json_sample_has_the_fixed_names_in_order(void **state)
 
 	(void)state;
 	record_sample(&output, &one_sample);
-	assert_string_equal(
-		taken(), "{\"record\":\"sample\",\"seq\":1,\"cpu\":2,\"tsc\":3,\"ip\":\"0xfeed\","
-			 "\"pmi\":\"native\",\"overflow\":[\"cbox0.ctr1\",\"wbox.fixed_ctr\"],"
-			 "\"values\":{\"a\":7,\"b\":18446744073709551615},"
-			 "\"socket\":0,\"freeze\":\"hardware\",\"skew_ns\":0}\n");
+	assert_string_equal(taken(), "{\"record\":\"sample\",\"seq\":1,\"cpu\":2,\"tsc\":3,\"ip\":\"0xfeed\","
+				     "\"pmi\":\"native\",\"overflow\":[\"cbox0.ctr1\",\"wbox.fixed_ctr\"],"
+				     "\"values\":{\"a\":7,\"b\":18446744073709551615},"
+				     "\"socket\":0,\"freeze\":\"hardware\",\"skew_ns\":0}\n");
 }
 
-static const struct check_evidence evidence = {
-	.box = "cbox3",
-	.reg = "cbox3.ctr1",
-	.where = {.space = SPACE_MSR, .width_bits = 64, .address = 0xd73},
-	.expected = 0xf0,
-	.got = 0xff,
-	.fact = "48 bits wide (guide p.15)"
-};
+static const struct check_evidence evidence = {.box = "cbox3",
+					       .reg = "cbox3.ctr1",
+					       .where = {.space = SPACE_MSR, .width_bits = 64, .address = 0xd73},
+					       .expected = 0xf0,
+					       .got = 0xff,
+					       .fact = "48 bits wide (guide p.15)"};
 
 static void json_check_and_end(void **state)
 {
@@ -120,10 +112,8 @@ static void json_check_and_end(void **state)
 				     "\"message\":\"\"}\n");
 	record_check(&output, "m.b.d", CHECK_FAIL, "too wide", &evidence);
 	assert_string_equal(
-		taken(), "{\"record\":\"check\",\"id\":\"m.b.d\",\"result\":\"fail\",\"message\":"
-			 "\"too wide\",\"box\":\"cbox3\",\"register\":\"cbox3.ctr1\",\"space\":"
-			 "\"msr\",\"address\":\"0xd73\",\"socket\":0,\"expected\":\"0xf0\",\"got\":"
-			 "\"0xff\",\"xor\":\"0xf\",\"fact\":\"48 bits wide (guide p.15)\"}\n");
+		taken(),
+		"{\"record\":\"check\",\"id\":\"m.b.d\",\"result\":\"fail\",\"message\":\"too wide\",\"box\":\"cbox3\",\"register\":\"cbox3.ctr1\",\"space\":\"msr\",\"address\":\"0xd73\",\"socket\":0,\"expected\":\"0xf0\",\"got\":\"0xff\",\"xor\":\"0xf\",\"fact\":\"48 bits wide (guide p.15)\"}\n");
 	assert_int_equal(record_end(&output), VERDICT_FAIL);
 	assert_string_equal(taken(), "{\"record\":\"end\",\"result\":\"fail\",\"passed\":1,"
 				     "\"failed\":1,\"skipped\":0}\n");
@@ -135,8 +125,7 @@ static void json_escapes_whatever_comes(void **state)
 
 	(void)state;
 	record_note(&output, "%s", "q\" b\\ n\n e\x1b u\xc3");
-	assert_string_equal(taken(), "{\"record\":\"note\",\"message\":"
-				     "\"q\\\" b\\\\ n\\u000a e\\u001b u\\u00c3\"}\n");
+	assert_string_equal(taken(), "{\"record\":\"note\",\"message\":\"q\\\" b\\\\ n\\u000a e\\u001b u\\u00c3\"}\n");
 }
 
 static void ktap_begins_with_version_and_plan(void **state)
@@ -167,16 +156,14 @@ static void ktap_makes_diagnostics_of_the_rest(void **state)
 	record_note(&output, "first\nsecond line");
 	record_sample(&output, &one_sample);
 	record_end(&output);
-	assert_string_equal(taken(),
-			    "KTAP version 1\n"
-			    "# count socket=0 box=cbox0 event=nhmex_unc_cbox0::LLC_HITS:M "
-			    "value=1234567 unit=events time_ns=10000000\n"
-			    "# note=first\n# note=\"second line\"\n"
-			    "# sample seq=1 cpu=2 tsc=3 ip=0xfeed pmi=native overflow=cbox0.ctr1 "
-			    "overflow=wbox.fixed_ctr a=7 b=18446744073709551615 socket=0 "
-			    "freeze=hardware skew_ns=0\n"
-			    "1..0 # SKIP no checks were asked for\n"
-			    "# end result=pass passed=0 failed=0 skipped=0\n");
+	assert_string_equal(
+		taken(),
+		"KTAP version 1\n"
+		"# count socket=0 box=cbox0 event=nhmex_unc_cbox0::LLC_HITS:M value=1234567 unit=events time_ns=10000000\n"
+		"# note=first\n# note=\"second line\"\n"
+		"# sample seq=1 cpu=2 tsc=3 ip=0xfeed pmi=native overflow=cbox0.ctr1 overflow=wbox.fixed_ctr a=7 b=18446744073709551615 socket=0 freeze=hardware skew_ns=0\n"
+		"1..0 # SKIP no checks were asked for\n"
+		"# end result=pass passed=0 failed=0 skipped=0\n");
 }
 
 static void a_second_plan_starts_a_second_ktap_document(void **state)
@@ -299,11 +286,10 @@ static void text_counts_stand_in_columns_under_one_heading(void **state)
 	record_count(&output, &large);
 	text = taken();
 	assert_null(strstr(text, "socket"));
-	assert_string_equal(strstr(text, "\ncbox0") + 1,
-			    "cbox0               1234567 events     123.456 M/s    10.000 ms  "
-			    "nhmex_unc_cbox0::LLC_HITS:M\n"
-			    "cbox0       281474976710655 events  28147497671.065 M/s    10.000 ms  "
-			    "nhmex_unc_cbox0::LLC_HITS:M\n");
+	assert_string_equal(
+		strstr(text, "\ncbox0") + 1,
+		"cbox0               1234567 events     123.456 M/s    10.000 ms  nhmex_unc_cbox0::LLC_HITS:M\n"
+		"cbox0       281474976710655 events  28147497671.065 M/s    10.000 ms  nhmex_unc_cbox0::LLC_HITS:M\n");
 	second = strstr(text, "box ");
 	assert_non_null(second);
 	assert_null(strstr(second + 1, "box "));
@@ -320,8 +306,7 @@ static void text_sample_says_how_it_was_taken(void **state)
 
 	(void)state;
 	record_sample(&output, &one_sample);
-	assert_non_null(
-		strstr(taken(), "cbox0.ctr1 wbox.fixed_ctr  (native PMI, frozen by hardware)\n"));
+	assert_non_null(strstr(taken(), "cbox0.ctr1 wbox.fixed_ctr  (native PMI, frozen by hardware)\n"));
 	proxy.native = proxy.frozen_by_hardware = false;
 	proxy.skew_ns = 40;
 	record_sample(&output, &proxy);
@@ -341,10 +326,7 @@ static void no_length_is_silently_cut(void **state)
 {
 	struct output output = start(FORM_JSON);
 	static char name[3000];
-	struct record_pair pairs[] = {
-		{"name", name, 0},
-                {NULL,   NULL, 0}
-        };
+	struct record_pair pairs[] = {{"name", name, 0}, {NULL, NULL, 0}};
 
 	(void)state;
 	memset(name, 'x', sizeof(name) - 1);
@@ -356,11 +338,7 @@ static void no_length_is_silently_cut(void **state)
 
 static void items_have_text_or_pairs(void **state)
 {
-	const struct record_pair pairs[] = {
-		{"name",     "cbox 0", 0},
-                {"counters",         NULL, 6},
-                {0}
-        };
+	const struct record_pair pairs[] = {{"name", "cbox 0", 0}, {"counters", NULL, 6}, {0}};
 	struct output output = start(FORM_TEXT);
 
 	(void)state;
@@ -376,22 +354,17 @@ static void items_have_text_or_pairs(void **state)
 static void operations_show_what_they_do(void **state)
 {
 	struct machine machine = {0};
-	struct operation write = {
-		.where = {.space = SPACE_MSR, .width_bits = 64, .address = 0x77},
-		.value = 0x20000001,
-		.guard = NO_GUARD,
-		.kind = OPERATION_WRITE
-        };
-	struct operation read = {
-		.where = {.space = SPACE_PCI,
-			  .width_bits = 32,
-			  .address =
-				  UINT64_C(0x1) << 28 | 0x7f << 20 | 0x14 << 15 | 3 << 12 | 0xa4},
-		.slot = 4,
-		.guard = 2,
-		.guard_mask = 6,
-		.kind = OPERATION_READ
-        };
+	struct operation write = {.where = {.space = SPACE_MSR, .width_bits = 64, .address = 0x77},
+				  .value = 0x20000001,
+				  .guard = NO_GUARD,
+				  .kind = OPERATION_WRITE};
+	struct operation read = {.where = {.space = SPACE_PCI,
+					   .width_bits = 32,
+					   .address = UINT64_C(0x1) << 28 | 0x7f << 20 | 0x14 << 15 | 3 << 12 | 0xa4},
+				 .slot = 4,
+				 .guard = 2,
+				 .guard_mask = 6,
+				 .kind = OPERATION_READ};
 	struct output output = start(FORM_TEXT);
 	const char *text;
 
@@ -406,8 +379,8 @@ static void operations_show_what_they_do(void **state)
 	output = start(FORM_JSON);
 	record_operation(&output, &machine, "arm", &write);
 	text = taken();
-	assert_non_null(strstr(text, "{\"record\":\"operation\",\"program\":\"arm\",\"operation\":"
-				     "\"write\",\"register\":"));
+	assert_non_null(
+		strstr(text, "{\"record\":\"operation\",\"program\":\"arm\",\"operation\":\"write\",\"register\":"));
 	assert_non_null(strstr(text, "\"space\":\"msr\",\"address\":\"0x77\",\"socket\":0,"
 				     "\"width\":64,\"value\":\"0x20000001\"}\n"));
 }
@@ -429,10 +402,7 @@ static void keep_record(void *context, const char *bytes, size_t length)
 /* Everything but operations, which have a test of their own. */
 static void say_some_of_all(struct output *output)
 {
-	const struct record_pair pairs[] = {
-		{"name", "x",  0},
-                {NULL,   NULL, 0}
-        };
+	const struct record_pair pairs[] = {{"name", "x", 0}, {NULL, NULL, 0}};
 	struct slice string = slice_of("cbox0:oops");
 	struct complaint complaint = {.length = 1, .reason = "no such"};
 

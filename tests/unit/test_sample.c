@@ -70,8 +70,7 @@ static void each_period_gives_one_named_sample(void **state)
 		assert_string_equal(record.overflow[0], "pod1.ctr0");
 		assert_int_equal(record.value_count, 2);
 		for (unsigned v = 0; v < 2; v++)
-			assert_int_equal(record.values[v].value,
-					 session.counters[v].sampled ? 1000 : 7000);
+			assert_int_equal(record.values[v].value, session.counters[v].sampled ? 1000 : 7000);
 	}
 	finish();
 	assert_int_equal(fake.output.verdict, VERDICT_PASS);
@@ -325,8 +324,7 @@ static void no_more_samples_are_taken_than_wanted(void **state)
 	begin(1, 1000, 2);
 	pass(100 * MS);
 	assert_int_equal(sampler_taken(&sampler), 2);
-	assert_true(session_run(&session,
-				&session.resume)); /* by a start that an earlier PMI overtook */
+	assert_true(session_run(&session, &session.resume)); /* by a start that an earlier PMI overtook */
 	fake_wait(NULL, fake.now + 5 * MS);
 	assert_int_equal(sampler_taken(&sampler), 2);
 	assert_true(sampler_pause(&sampler));

@@ -119,8 +119,8 @@ static void too_many_events_are_named(void **state)
 	for (unsigned i = 0; i < 5; i++)
 		choices[i] = fake_choice(&pod_type, BIT(0), i ? 1 : 2);
 	assert_false(make(5));
-	assert_string_equal(words, "pod0 has 4 counters and 5 events ask for one: "
-				   "STUFF, THINGS, THINGS, THINGS, THINGS");
+	assert_string_equal(words,
+			    "pod0 has 4 counters and 5 events ask for one: STUFF, THINGS, THINGS, THINGS, THINGS");
 }
 
 static void events_that_crowd_few_counters_are_named(void **state)
@@ -142,8 +142,7 @@ static void one_fixed_counter_serves_one_event(void **state)
 	choices[0] = fake_choice(&clk_type, 1, 0);
 	choices[1] = fake_choice(&clk_type, 1, 0);
 	assert_false(make(2));
-	assert_string_equal(words,
-			    "clk has one fixed counter and 2 events ask for it: TICKS, TICKS");
+	assert_string_equal(words, "clk has one fixed counter and 2 events ask for it: TICKS, TICKS");
 }
 
 static void boxes_that_do_not_answer_get_nothing(void **state)

@@ -23,8 +23,7 @@ static void counts_are_those_of_the_time_enabled(void **state)
 	run(&session.read);
 	assert_int_equal(session.counter_count, 4);
 	for (unsigned i = 0; i < 4; i++)
-		assert_int_equal(session.slots[i],
-				 session.counters[i].box.instance == 1 ? 300 : 100);
+		assert_int_equal(session.slots[i], session.counters[i].box.instance == 1 ? 300 : 100);
 	run(&session.resume);
 	fake_wait(NULL, fake.now + 20000);
 	run(&session.freeze);

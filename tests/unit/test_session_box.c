@@ -5,8 +5,7 @@
 #include "tests/unit/checks_bench.h"
 
 /* What a command says. */
-static void say(struct bench *bench, const char *scenario, const struct command *command,
-		const char *const *words)
+static void say(struct bench *bench, const char *scenario, const struct command *command, const char *const *words)
 {
 	char copies[8][96], *argv[9] = {NULL};
 	struct shell shell = {0};
@@ -41,21 +40,20 @@ static void expect_in_order(const struct bench *bench, const char *const *lines)
 static void a_channel_is_programmed_as_the_guide_says(void **state)
 {
 	static const char *const words[] = {"program", "-e", "imc2::UNC_M_CAS_COUNT:RD", NULL};
-	static const char *const lines[] = {
-		"arm     write imc2.box_ctl       pci 0000:ff:10.4+0xf4 0x0000000000010100",
-		"arm     write imc2.ctl0          pci 0000:ff:10.4+0xd8 0x0000000000000304",
-		"arm     write imc2.ctr0          pci 0000:ff:10.4+0xa0 0x0000000000000000",
-		"arm     write imc2.ctl0          pci 0000:ff:10.4+0xd8 0x0000000000400304",
-		"start   write imc2.box_ctl       pci 0000:ff:10.4+0xf4 0x0000000000010000",
-		"start: 1 accesses",
-		"freeze  write imc2.box_ctl       pci 0000:ff:10.4+0xf4 0x0000000000010100",
-		"freeze: 1 accesses",
-		"read: 2 accesses, 2 reads",
-		"disarm  write imc2.box_ctl",
-		"disarm  write imc2.ctr0",
-		"disarm  write imc2.ctl0",
-		"disarm  write imc2.box_ctl",
-		NULL};
+	static const char *const lines[] = {"arm     write imc2.box_ctl       pci 0000:ff:10.4+0xf4 0x0000000000010100",
+					    "arm     write imc2.ctl0          pci 0000:ff:10.4+0xd8 0x0000000000000304",
+					    "arm     write imc2.ctr0          pci 0000:ff:10.4+0xa0 0x0000000000000000",
+					    "arm     write imc2.ctl0          pci 0000:ff:10.4+0xd8 0x0000000000400304",
+					    "start   write imc2.box_ctl       pci 0000:ff:10.4+0xf4 0x0000000000010000",
+					    "start: 1 accesses",
+					    "freeze  write imc2.box_ctl       pci 0000:ff:10.4+0xf4 0x0000000000010100",
+					    "freeze: 1 accesses",
+					    "read: 2 accesses, 2 reads",
+					    "disarm  write imc2.box_ctl",
+					    "disarm  write imc2.ctr0",
+					    "disarm  write imc2.ctl0",
+					    "disarm  write imc2.box_ctl",
+					    NULL};
 	struct bench bench;
 
 	(void)state;
@@ -69,13 +67,12 @@ static void a_channel_is_programmed_as_the_guide_says(void **state)
 static void the_ubox_starts_by_its_selects(void **state)
 {
 	static const char *const words[] = {"program", "-e", "ubox::UNC_U_CLOCKTICKS", NULL};
-	static const char *const lines[] = {
-		"arm     write ubox.fixed_ctl     msr 0xc08     0x0000000000000000",
-		"arm     write ubox.fixed_ctr     msr 0xc09     0x0000000000000000",
-		"start   write ubox.fixed_ctl     msr 0xc08     0x0000000000400000",
-		"freeze  write ubox.fixed_ctl     msr 0xc08     0x0000000000000000",
-		"resume  write ubox.fixed_ctl     msr 0xc08     0x0000000000400000",
-		NULL};
+	static const char *const lines[] = {"arm     write ubox.fixed_ctl     msr 0xc08     0x0000000000000000",
+					    "arm     write ubox.fixed_ctr     msr 0xc09     0x0000000000000000",
+					    "start   write ubox.fixed_ctl     msr 0xc08     0x0000000000400000",
+					    "freeze  write ubox.fixed_ctl     msr 0xc08     0x0000000000000000",
+					    "resume  write ubox.fixed_ctl     msr 0xc08     0x0000000000400000",
+					    NULL};
 	struct bench bench;
 
 	(void)state;
@@ -88,9 +85,8 @@ static void the_ubox_starts_by_its_selects(void **state)
  * counter. */
 static void counters_that_wrapped_are_counted_on(void **state)
 {
-	static const char *const words[] = {
-		"stat", "-e",       "cbox0::UNC_C_CLOCKTICKS,pcu::UNC_P_CORE_C3_RESIDENCY",
-		"-t",   "20000000", NULL};
+	static const char *const words[] = {"stat", "-e",       "cbox0::UNC_C_CLOCKTICKS,pcu::UNC_P_CORE_C3_RESIDENCY",
+					    "-t",   "20000000", NULL};
 	static const char *const lines[] = {"cbox0        5400000000", "pcu           600000000",
 					    "skew: 2 boxes of socket 0 froze one by one", NULL};
 	struct bench bench;
@@ -104,8 +100,7 @@ static void counters_that_wrapped_are_counted_on(void **state)
 
 static void events_that_need_what_is_hidden_are_refused(void **state)
 {
-	static const char *const words[] = {"stat", "-e", "qpi0::UNC_Q_CTO_COUNT:match_mc=14",
-					    "-t",   "1",  NULL};
+	static const char *const words[] = {"stat", "-e", "qpi0::UNC_Q_CTO_COUNT:match_mc=14", "-t", "1", NULL};
 	struct bench bench;
 
 	(void)state;

@@ -54,8 +54,7 @@ static void blame(void *context, const char *line)
 
 static void start(const char *name, const char *scenario)
 {
-	struct host_options options = {
-		.machine = name, .cores = 4, .scenario = slice_of(scenario), .violation = blame};
+	struct host_options options = {.machine = name, .cores = 4, .scenario = slice_of(scenario), .violation = blame};
 	char error[256];
 
 	if (!arena.at)
@@ -129,17 +128,13 @@ static void compile(const char *list, uint16_t cpu, uint64_t period)
 	struct complaint complaint;
 	struct schedule_request wanted = {
 		.machine = &machine, .choices = choices, .sockets = 1, .cpu = (uint16_t)(cpu + 1)};
-	struct session_request request = {.machine = &machine,
-					  .choices = choices,
-					  .schedule = &schedule,
-					  .period = period,
-					  .cpu = cpu};
+	struct session_request request = {
+		.machine = &machine, .choices = choices, .schedule = &schedule, .period = period, .cpu = cpu};
 
 	while (rest.at)
-		assert_true(event_parse(machine.processor, event_list_cut(&rest),
-					&choices[wanted.choice_count++], &complaint));
-	if (!schedule_make(&wanted, &schedule, &text) ||
-	    !session_compile(&session, &request, &text))
+		assert_true(event_parse(machine.processor, event_list_cut(&rest), &choices[wanted.choice_count++],
+					&complaint));
+	if (!schedule_make(&wanted, &schedule, &text) || !session_compile(&session, &request, &text))
 		fail_msg("%s", bytes);
 }
 
@@ -148,9 +143,9 @@ static unsigned written_at(const struct program *program, uint32_t msr)
 {
 	unsigned i = 0;
 
-	while (i < program->count && (program->operations[i].kind == OPERATION_READ ||
-				      program->operations[i].kind == OPERATION_CHECK ||
-				      program->operations[i].where.address != msr))
+	while (i < program->count &&
+	       (program->operations[i].kind == OPERATION_READ || program->operations[i].kind == OPERATION_CHECK ||
+		program->operations[i].where.address != msr))
 		i++;
 	return i;
 }
@@ -166,9 +161,8 @@ static void assert_written(const struct program *program, uint32_t msr, uint64_t
 
 static void a_latency_is_programmed_in_the_order_of_the_documents(void **state)
 {
-	static const uint32_t order[] = {GLOBAL,      RSP(0),        RSP(1),
-					 SELECT(0),   WIDE_PMC(0),   SELECT(1),
-					 WIDE_PMC(1), FIXED_CONTROL, CLEAR};
+	static const uint32_t order[] = {GLOBAL,    RSP(0),      RSP(1),        SELECT(0), WIDE_PMC(0),
+					 SELECT(1), WIDE_PMC(1), FIXED_CONTROL, CLEAR};
 
 	(void)state;
 	start("knights-landing", "");
@@ -200,8 +194,7 @@ static void sampling_freezes_acknowledges_and_sets_going_again(void **state)
 	start("knights-landing", "");
 	compile("knl::ICACHE:MISSES,knl::INSTRUCTION_RETIRED", 0, 1000);
 	assert_written(&session.arm, DEBUG_CONTROL, BIT(12));
-	assert_int_equal(session.arm.operations[written_at(&session.arm, DEBUG_CONTROL)].kind,
-			 OPERATION_WRITE_SLOT);
+	assert_int_equal(session.arm.operations[written_at(&session.arm, DEBUG_CONTROL)].kind, OPERATION_WRITE_SLOT);
 	assert_written(&session.arm, SELECT(0), 0x530280);
 	assert_written(&session.arm, WIDE_PMC(0), (UINT64_C(1) << 40) - 1000);
 	assert_written(&session.arm, FIXED_CONTROL, 0x3);
@@ -217,9 +210,8 @@ static void sampling_freezes_acknowledges_and_sets_going_again(void **state)
 /* Event 0, umask 3 means nothing to a general counter. */
 static void the_code_of_reference_cycles_reaches_no_select(void **state)
 {
-	static const char *const strings[] = {
-		"knl::UNHALTED_REFERENCE_CYCLES", "knl::UNHALTED_REFERENCE_CYCLES:t:u",
-		"cpu/event=0x0,umask=0x3/", "core:0x300", "core:0x530300"};
+	static const char *const strings[] = {"knl::UNHALTED_REFERENCE_CYCLES", "knl::UNHALTED_REFERENCE_CYCLES:t:u",
+					      "cpu/event=0x0,umask=0x3/", "core:0x300", "core:0x530300"};
 
 	(void)state;
 	start("knights-landing", "counters = 4\n");
@@ -317,18 +309,15 @@ static void what_cpuid_denies_is_refused(void **state)
 
 static uint64_t *values_of(uint16_t cpu, bool write)
 {
-	static const uint32_t registers[] = {WIDE_PMC(0), WIDE_PMC(1),   FIXED(0),      FIXED(1),
-					     FIXED(2),    RSP(0),        RSP(1),        SELECT(0),
-					     SELECT(1),   FIXED_CONTROL, DEBUG_CONTROL, GLOBAL};
+	static const uint32_t registers[] = {WIDE_PMC(0), WIDE_PMC(1), FIXED(0),  FIXED(1),      FIXED(2),      RSP(0),
+					     RSP(1),      SELECT(0),   SELECT(1), FIXED_CONTROL, DEBUG_CONTROL, GLOBAL};
 	static const uint64_t odd[] = {0x123456789a, 0xfedcba9876, 7,   0x8000000000, 9,   0x10001,
 				       0x10002,      0x103003c,    0x2, 0x202,        0x1, 0x2};
 	static uint64_t values[ARRAY_SIZE(registers)];
 
 	for (unsigned i = 0; i < ARRAY_SIZE(registers); i++) {
-		struct location where = {.space = SPACE_MSR,
-					 .width_bits = 64,
-					 .cpu = (uint16_t)(cpu + 1),
-					 .address = registers[i]};
+		struct location where = {
+			.space = SPACE_MSR, .width_bits = 64, .cpu = (uint16_t)(cpu + 1), .address = registers[i]};
 
 		if (write && registers[i] == GLOBAL)
 			continue;
@@ -343,8 +332,7 @@ static uint64_t *values_of(uint16_t cpu, bool write)
 static void everything_is_put_back(void **state)
 {
 	static const char *const lines[] = {
-		("stat -t 1 -e "
-		 "knl::ICACHE,knl::OFFCORE_RESPONSE_0:DDR_NEAR,knl::INSTRUCTION_RETIRED"),
+		("stat -t 1 -e knl::ICACHE,knl::OFFCORE_RESPONSE_0:DDR_NEAR,knl::INSTRUCTION_RETIRED"),
 		"record -q -n 8 -c 1000 -e knl::ICACHE,knl::UNHALTED_CORE_CYCLES",
 		"record -q -n 8 -c 1000 -e knl_unc_cha0::UNC_H_U_CLOCKTICKS"};
 
@@ -369,8 +357,7 @@ static void give_up(void *context)
 /* After a crash each processor puts its own registers back; nobody else can. */
 static void a_processor_gives_up_for_itself(void **state)
 {
-	struct location control = {
-		.space = SPACE_MSR, .width_bits = 64, .cpu = 2, .address = GLOBAL};
+	struct location control = {.space = SPACE_MSR, .width_bits = 64, .cpu = 2, .address = GLOBAL};
 	uint32_t cpus[] = {0, 1};
 	uint64_t found, now;
 
@@ -394,8 +381,7 @@ static void each_processor_counts_for_itself(void **state)
 	(void)state;
 	passes("rate.core2.ICACHE.MISSES = 5000000\n", "stat -t 10 -e knl::ICACHE:MISSES");
 	assert_int_equal(count_of("\"record\":\"count\""), 4);
-	assert_in_range(number_behind("\"cpu\":2,\"event\":\"knl::ICACHE:MISSES\",\"value\":"),
-			49990, 50100);
+	assert_in_range(number_behind("\"cpu\":2,\"event\":\"knl::ICACHE:MISSES\",\"value\":"), 49990, 50100);
 	passes("", "stat -t 1 -C 3 -e knl::ICACHE:MISSES");
 	assert_int_equal(count_of("\"record\":\"count\""), 1);
 	assert_int_equal(count_of("\"box\":\"core3\""), 1);
@@ -404,8 +390,7 @@ static void each_processor_counts_for_itself(void **state)
 static void a_latency_is_that_of_the_scenario(void **state)
 {
 	(void)state;
-	passes("offcore.latency = 150\noffcore.latency.step = 5\n",
-	       "stat -t 50 -C 1 -M LATENCY_DMND_RFO");
+	passes("offcore.latency = 150\noffcore.latency.step = 5\n", "stat -t 50 -C 1 -M LATENCY_DMND_RFO");
 	assert_in_range(number_behind("\"value\":"), 154, 155);
 	assert_int_equal(count_of("\"value\":154.99") + count_of("\"value\":155.0"), 1);
 }
@@ -428,8 +413,7 @@ static void every_sample_comes_on_its_own_processor(void **state)
 	assert_int_equal(count_of("\"knl::UNHALTED_CORE_CYCLES\":20000}") +
 				 count_of("\"knl::UNHALTED_CORE_CYCLES\":20001}"),
 			 1000);
-	passes("",
-	       "record -n 20 -c 5000 -C 2 -e knl::BR_INST_RETIRED:JCC,knl::INSTRUCTION_RETIRED");
+	passes("", "record -n 20 -c 5000 -C 2 -e knl::BR_INST_RETIRED:JCC,knl::INSTRUCTION_RETIRED");
 	assert_int_equal(count_of("\"overflow\":[\"core2.ctr0\"]"), 20);
 }
 
@@ -458,10 +442,9 @@ static void a_pmi_that_does_not_come_is_missed(void **state)
 	static const struct {
 		const char *scenario, *reason;
 	} faults[] = {
-		{"fault = core1.pmi.lost\n",       "core1: 10 of 10 overflows raised no PMI on cpu 1"},
-		{"fault = core1.freeze.ignored\n",
-		 "core1: 10 of 10 PMIs came with the counters still"                                 },
-		{"fault = core1.pmi.core=2\n",     "PMIs reached cpu 2"                              },
+		{"fault = core1.pmi.lost\n", "core1: 10 of 10 overflows raised no PMI on cpu 1"},
+		{"fault = core1.freeze.ignored\n", "core1: 10 of 10 PMIs came with the counters still"},
+		{"fault = core1.pmi.core=2\n", "PMIs reached cpu 2"},
 	};
 
 	(void)state;

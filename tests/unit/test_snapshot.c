@@ -95,8 +95,7 @@ static void all_counters_of_knights_landing_that_have_events_get_one(void **stat
 	set_up(&bench, "knights-landing", "");
 	add_all(&plan, bench.machine.processor);
 	compile(&plan, &bench, "knights-landing");
-	assert_int_equal(plan.session.counter_count,
-			 bench.machine.cpu_count * 5u + (38 + 8 + 8 + 2 + 6 + 1) * 4);
+	assert_int_equal(plan.session.counter_count, bench.machine.cpu_count * 5u + (38 + 8 + 8 + 2 + 6 + 1) * 4);
 	tear_down(&bench);
 }
 
@@ -120,8 +119,7 @@ static void every_metric_finds_its_counters(void **state)
 		struct complaint complaint;
 
 		set_up(&bench, "xeon-7500", "");
-		if (!metric_parse(slice_of(table->strings + table->metrics[i].formula), &formula,
-				  &complaint))
+		if (!metric_parse(slice_of(table->strings + table->metrics[i].formula), &formula, &complaint))
 			fail_msg("%s: %s", name, complaint.reason);
 		for (unsigned e = 0; e < formula.event_count; e++)
 			if (!slice_is(formula.events[e], "clock"))

@@ -33,8 +33,7 @@ static int clear(void **state)
 
 static struct walk walk_with(uint64_t cr4, uint64_t efer)
 {
-	return (struct walk){
-		.cr0 = CR0_PE | CR0_PG, .cr3 = 0x1000, .cr4 = cr4, .efer = efer, .load = load};
+	return (struct walk){.cr0 = CR0_PE | CR0_PG, .cr3 = 0x1000, .cr4 = cr4, .efer = efer, .load = load};
 }
 
 static void set(uint64_t page, uint64_t index, uint64_t entry)

@@ -32,8 +32,7 @@ static struct buffer pack(const uint8_t *plain, size_t size)
 	assert_true(file >= 0);
 	assert_int_equal(write(file, plain, size), size);
 	close(file);
-	snprintf(command, sizeof(command),
-		 "xz --format=lzma --lzma1=preset=9e,dict=512KiB,pb=0 --stdout %s", name);
+	snprintf(command, sizeof(command), "xz --format=lzma --lzma1=preset=9e,dict=512KiB,pb=0 --stdout %s", name);
 	pipe = popen(command, "r");
 	assert_non_null(pipe);
 	packed.size = fread(packed.bytes, 1, 2 * PLAIN_MAX, pipe);

@@ -96,15 +96,13 @@ static void stand_still(const struct location *where, bool write, uint64_t value
 	longjmp(stuck.out, 1);
 }
 
-static enum outcome read_or_stand_still(struct hw *hw, const struct location *where,
-					uint64_t *value)
+static enum outcome read_or_stand_still(struct hw *hw, const struct location *where, uint64_t *value)
 {
 	stand_still(where, false, 0);
 	return stuck.bench.read(hw, where, value);
 }
 
-static enum outcome write_or_stand_still(struct hw *hw, const struct location *where,
-					 uint64_t value)
+static enum outcome write_or_stand_still(struct hw *hw, const struct location *where, uint64_t value)
 {
 	stand_still(where, true, value);
 	return stuck.bench.write(hw, where, value);
@@ -184,8 +182,7 @@ static void its_register_and_value_are_named(void **state)
 		drop();
 	} while (true);
 	assert_int_equal(
-		times("\"id\":\"xeon-7500.wbox.ctl0.bits\",\"result\":\"fail\",\"message\":\"cpu "
-		      "3 stands still in its write of 0x0 to ubox.global_ctl (msr 0xc00)\""),
+		times("\"id\":\"xeon-7500.wbox.ctl0.bits\",\"result\":\"fail\",\"message\":\"cpu 3 stands still in its write of 0x0 to ubox.global_ctl (msr 0xc00)\""),
 		1);
 	assert_int_equal(times("\"register\":\"ubox.global_ctl\""), 1);
 	drop();

@@ -55,8 +55,7 @@ static struct wire wire;
 
 static void open_with(size_t arena_bytes)
 {
-	const struct wire_ends all = {
-		.write = keep_plain, .send = keep, .show = keep_plain, .receive = type};
+	const struct wire_ends all = {.write = keep_plain, .send = keep, .show = keep_plain, .receive = type};
 
 	memset(&ends, 0, sizeof(ends));
 	ends.typed = "";
@@ -307,8 +306,7 @@ static void say_run(struct lossy *run, uint64_t seed, unsigned count)
 		for (size_t i = 0; i < length; i++) {
 			uint64_t pick = channel_random(&random);
 
-			line[i] = pick & 256 ? marks[pick % (sizeof(marks) - 1)]
-					     : (char)(' ' + pick % 95);
+			line[i] = pick & 256 ? marks[pick % (sizeof(marks) - 1)] : (char)(' ' + pick % 95);
 		}
 		lossy_say(run, line, length);
 	}
@@ -363,10 +361,8 @@ static void what_is_lost_is_never_a_pass(void **state)
 		wire_finish(&lossy.wire);
 		status = verdict_of(&lossy.lines);
 		verdicts[status]++;
-		assert_int_equal(status == WATCH_PASS,
-				 lossy_compare(&lossy) == 61 && lossy.lines.ended);
-		assert_true(status == WATCH_PASS || status == WATCH_ERROR ||
-			    status == WATCH_TIMEOUT);
+		assert_int_equal(status == WATCH_PASS, lossy_compare(&lossy) == 61 && lossy.lines.ended);
+		assert_true(status == WATCH_PASS || status == WATCH_ERROR || status == WATCH_TIMEOUT);
 		lossy_close(&lossy);
 	}
 	assert_true(verdicts[WATCH_ERROR] > 0 && verdicts[WATCH_TIMEOUT] > 0);
@@ -447,13 +443,11 @@ static void another_run_is_no_part_of_this_one(void **state)
 static void lines_are_those_of_the_end(void **state)
 {
 	struct lines lines = {0};
-	struct frame frame = {
-		.kind = FRAME_PIECE, .line = 1, .payload = slice_of("pass: 0 passed")};
+	struct frame frame = {.kind = FRAME_PIECE, .line = 1, .payload = slice_of("pass: 0 passed")};
 
 	(void)state;
 	lines_take(&lines, &frame);
-	frame = (struct frame){
-		.kind = FRAME_END, .line = 1, .crc = crc32_of(0, "pass: 0 passed\n", 15)};
+	frame = (struct frame){.kind = FRAME_END, .line = 1, .crc = crc32_of(0, "pass: 0 passed\n", 15)};
 	lines_take(&lines, &frame);
 	assert_int_equal(verdict_of(&lines), WATCH_PASS);
 	lines.crc++;
@@ -467,13 +461,13 @@ static void verdicts_are_read_from_end_records_alone(void **state)
 		const char *line;
 		int status;
 	} rows[] = {
-		{"pass: 0 passed, 0 failed, 0 skipped",                    WATCH_PASS   },
-		{"# end result=fail passed=1 failed=1 skipped=0",          WATCH_FAIL   },
-		{"{\"record\":\"end\",\"result\":\"error\",\"passed\":0}", WATCH_ERROR  },
-		{"timeout: 0 passed, 0 failed, 0 skipped",                 WATCH_TIMEOUT},
-		{"{\"record\":\"check\",\"result\":\"pass\"}",             -1           },
-		{"passing: by",					    -1           },
-		{"",						       -1           },
+		{"pass: 0 passed, 0 failed, 0 skipped", WATCH_PASS},
+		{"# end result=fail passed=1 failed=1 skipped=0", WATCH_FAIL},
+		{"{\"record\":\"end\",\"result\":\"error\",\"passed\":0}", WATCH_ERROR},
+		{"timeout: 0 passed, 0 failed, 0 skipped", WATCH_TIMEOUT},
+		{"{\"record\":\"check\",\"result\":\"pass\"}", -1},
+		{"passing: by", -1},
+		{"", -1},
 	};
 
 	(void)state;

@@ -50,8 +50,7 @@ static uint64_t value;
 
 static enum outcome read(enum space space, uint8_t width_bits, uint64_t address)
 {
-	struct location where = {
-		.space = (uint8_t)space, .width_bits = width_bits, .address = address};
+	struct location where = {.space = (uint8_t)space, .width_bits = width_bits, .address = address};
 
 	value = UNTOUCHED;
 	machine_played.count = 0;
@@ -60,8 +59,7 @@ static enum outcome read(enum space space, uint8_t width_bits, uint64_t address)
 
 static enum outcome write(enum space space, uint8_t width_bits, uint64_t address)
 {
-	struct location where = {
-		.space = (uint8_t)space, .width_bits = width_bits, .address = address};
+	struct location where = {.space = (uint8_t)space, .width_bits = width_bits, .address = address};
 
 	machine_played.count = 0;
 	return access_write(&machine, &where, UINT64_C(0x1122334455667788));
@@ -189,8 +187,7 @@ static void memory_is_accessed_as_wide_as_asked(void **state)
 		assert_int_equal(value, UINT64_C(0x001004063c418086) & MASK(0, width_bits));
 		assert_int_equal(write(SPACE_MMIO, (uint8_t)width_bits, 0x1000), OUTCOME_OK);
 		assert_int_equal(machine_played.seen[0].width_bits, width_bits);
-		assert_int_equal(machine_played.seen[0].value,
-				 UINT64_C(0x1122334455667788) & MASK(0, width_bits));
+		assert_int_equal(machine_played.seen[0].value, UINT64_C(0x1122334455667788) & MASK(0, width_bits));
 	}
 }
 

@@ -32,8 +32,7 @@ static bool read_board(void *context, uint64_t physical, void *to, size_t bytes)
 {
 	const struct board *from = context;
 
-	if (physical < MEMORY_BASE || bytes > MEMORY_BYTES ||
-	    physical - MEMORY_BASE > MEMORY_BYTES - bytes)
+	if (physical < MEMORY_BASE || bytes > MEMORY_BYTES || physical - MEMORY_BASE > MEMORY_BYTES - bytes)
 		return false;
 	memcpy(to, from->memory + (physical - MEMORY_BASE), bytes);
 	return true;
@@ -337,17 +336,13 @@ struct serial_case {
 static void serial_ports_are_recognised(void **state)
 {
 	static const struct serial_case cases[] = {
-		{0,    1, 8,  1, 0x2f8,      true,  1},
-                {1,    1, 8,  0, 0x3f8,      true,  1},
-		{0,    0, 8,  1, 0xfe032000, true,  1},
-                {0x12, 0, 32, 3, 0xfe032000, true,  4},
-		{0x12, 0, 8,  3, 0xfe032000, true,  4},
-                {0x12, 0, 16, 2, 0xfe032000, true,  2},
-		{3,    0, 32, 3, 0xfe032000, false, 0}, /* a PL011 */
-		{0,    1, 8,  1, 0xfffc,     false, 0},
-                {0,    1, 8,  1, 0,          false, 0},
-		{0,    2, 8,  1, 0x3f8,      false, 0}, /* behind PCI configuration */
-		{0,    0, 8,  1, UINT64_MAX, false, 0},
+		{0, 1, 8, 1, 0x2f8, true, 1},         {1, 1, 8, 0, 0x3f8, true, 1},
+		{0, 0, 8, 1, 0xfe032000, true, 1},    {0x12, 0, 32, 3, 0xfe032000, true, 4},
+		{0x12, 0, 8, 3, 0xfe032000, true, 4}, {0x12, 0, 16, 2, 0xfe032000, true, 2},
+		{3, 0, 32, 3, 0xfe032000, false, 0}, /* a PL011 */
+		{0, 1, 8, 1, 0xfffc, false, 0},       {0, 1, 8, 1, 0, false, 0},
+		{0, 2, 8, 1, 0x3f8, false, 0}, /* behind PCI configuration */
+		{0, 0, 8, 1, UINT64_MAX, false, 0},
 	};
 
 	(void)state;
@@ -424,8 +419,7 @@ static void event_timer_is_found(void **state)
 static void warnings_are_bounded(void **state)
 {
 	static struct warnings warnings;
-	const unsigned long_ones =
-		WARNINGS_BYTES / 201 + 1; /* of 200 letters each, the last is cut */
+	const unsigned long_ones = WARNINGS_BYTES / 201 + 1; /* of 200 letters each, the last is cut */
 
 	(void)state;
 	assert_in_range(long_ones, 2, WARNINGS_ROOM - 1);

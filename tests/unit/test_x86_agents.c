@@ -94,9 +94,7 @@ static bool start_processors(void *context, void (*agent)(void))
 	for (uint32_t i = 1; i < CPUS && !act.refuse; i++) {
 		act.number[i] = i;
 		if (act.starts[i])
-			assert_int_equal(
-				pthread_create(&act.thread[i], NULL, run_processor, &act.number[i]),
-				0);
+			assert_int_equal(pthread_create(&act.thread[i], NULL, run_processor, &act.number[i]), 0);
 	}
 	return !act.refuse;
 }
@@ -118,8 +116,7 @@ static int set_up(void **state)
 	memset(page, 0, sizeof(page));
 	memset(&machine, 0, sizeof(machine));
 	for (uint32_t i = 0; i < CPUS; i++)
-		described[i] = (struct cpu){
-			.apic_id = i, .core = (uint16_t)i, .bootstrap = !i, .usable = !i};
+		described[i] = (struct cpu){.apic_id = i, .core = (uint16_t)i, .bootstrap = !i, .usable = !i};
 	machine.cpus = described;
 	machine.cpu_count = CPUS;
 	machine.socket_count = 1;
@@ -127,10 +124,10 @@ static int set_up(void **state)
 		.machine = &machine,
 		.cpus = cpus,
 		.described = described,
-		.apic = {.usable = true,                       .base = (uintptr_t)page},
+		.apic = {.usable = true, .base = (uintptr_t)page},
 		.clock = clock_of(TICKS_PER_SECOND),
 		.wake_vector = 0xf1,
-		.boot = {.start_processors = start_processors, .stuck = take_alarm    },
+		.boot = {.start_processors = start_processors, .stuck = take_alarm},
 	};
 	platform.hw.send = agent_send;
 	platform.hw.await = agent_await;

@@ -21,8 +21,7 @@ static void nanoseconds_are_exact_to_a_billionth(void **state)
 		struct clock clock = clock_of(rates[i]);
 		uint64_t day = clock_ns(&clock, rates[i] * 24 * HOUR_S);
 
-		assert_in_range(day, UINT64_C(86400000000000) - 86400 * 2,
-				UINT64_C(86400000000000));
+		assert_in_range(day, UINT64_C(86400000000000) - 86400 * 2, UINT64_C(86400000000000));
 		assert_int_equal(clock_ns(&clock, 0), 0);
 	}
 }
@@ -64,8 +63,8 @@ static void rates_come_out_of_both_kinds_of_interval(void **state)
 	/* fewer ticks than steps */
 	assert_int_equal(clock_rate(5, 10, 100000000), 50000000);
 	/* a slow machine that was interrupted for long */
-	assert_in_range(clock_rate(UINT64_C(1) << 40, UINT64_C(1) << 30, 3579545),
-			UINT64_C(3579545) << 10, UINT64_C(3579545) << 10);
+	assert_in_range(clock_rate(UINT64_C(1) << 40, UINT64_C(1) << 30, 3579545), UINT64_C(3579545) << 10,
+			UINT64_C(3579545) << 10);
 }
 
 int main(void)

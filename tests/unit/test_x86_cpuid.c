@@ -35,12 +35,12 @@ static struct cpuid_leaf look_up(void *context, uint32_t leaf, uint32_t subleaf)
 
 /* Eight cores of two threads, brand string with leading blanks. */
 static const struct raw_leaf eight_cores[] = {
-	{0,          0, {0xb, GENUINE_INTEL}                            },
-	{1,          0, {0x000206e6, 0x23200800, 0, BIT(28)}            },
-	{0xa,        0, {0x07300403, 0x44, 0, 0x603}                    },
-	{0xb,        0, {1, 2, 0x100, 0x23}                             },
-	{0xb,        1, {5, 16, 0x201, 0x23}                            },
-	{0x80000000, 0, {0x80000008, 0, 0, 0}                           },
+	{0, 0, {0xb, GENUINE_INTEL}},
+	{1, 0, {0x000206e6, 0x23200800, 0, BIT(28)}},
+	{0xa, 0, {0x07300403, 0x44, 0, 0x603}},
+	{0xb, 0, {1, 2, 0x100, 0x23}},
+	{0xb, 1, {5, 16, 0x201, 0x23}},
+	{0x80000000, 0, {0x80000008, 0, 0, 0}},
 	{0x80000002, 0, {0x20202020, 0x65746e49, 0x2952286c, 0x6f655820}},
 	{0x80000003, 0, {0x2952286e, 0x55504320, 0x20202020, 0x20202020}},
 	{0x80000004, 0, {0x37582020, 0x20303635, 0x00000040, 0x00000000}},
@@ -48,20 +48,20 @@ static const struct raw_leaf eight_cores[] = {
 
 /* Before leaf 0xB: four cores, room for eight ids. */
 static const struct raw_leaf no_topology_leaf[] = {
-	{0, 0, {4, GENUINE_INTEL}                  },
+	{0, 0, {4, GENUINE_INTEL}},
 	{1, 0, {0x00010676, 0x03080800, 0, BIT(28)}},
-	{4, 0, {0x0c000121, 0, 0, 0}               },
+	{4, 0, {0x0c000121, 0, 0, 0}},
 };
 
 static const struct raw_leaf single[] = {
-	{0, 0, {2, GENUINE_INTEL}            },
+	{0, 0, {2, GENUINE_INTEL}},
 	{1, 0, {0x00000695, 0x00080000, 0, 0}},
 };
 
 /* Family 15 adds the extended family. */
 static const struct raw_leaf family_25[] = {
-	{0,    0, {0x16, GENUINE_INTEL}},
-	{1,    0, {0x00a20f12, 0, 0, 0}},
+	{0, 0, {0x16, GENUINE_INTEL}},
+	{1, 0, {0x00a20f12, 0, 0, 0}},
 	{0x15, 0, {2, 200, 24000000, 0}},
 };
 

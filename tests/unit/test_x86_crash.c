@@ -18,11 +18,7 @@
 #define STACK_WORDS 64
 
 static const char names[] = "efi_main\0program_run\0stat_run";
-static const struct image_symbol symbols[] = {
-	{0x1000, 0 },
-        {0x1200, 9 },
-        {0x1800, 21}
-};
+static const struct image_symbol symbols[] = {{0x1000, 0}, {0x1200, 9}, {0x1800, 21}};
 
 struct scene {
 	struct crash_scene crash;
@@ -189,10 +185,7 @@ static void addresses_without_symbol_show_the_offset(void **state)
 static void last_accesses_are_told(void **state)
 {
 	const struct location control = {.space = SPACE_MSR, .width_bits = 64, .address = 0xc00},
-			      odd = {.space = SPACE_PCI,
-				     .width_bits = 32,
-				     .socket = 1,
-				     .address = 0x3f070};
+			      odd = {.space = SPACE_PCI, .width_bits = 32, .socket = 1, .address = 0x3f070};
 	struct journal_entry *entry = journal_begin(&control, OPERATION_WRITE, 0x10000001);
 
 	(void)state;
@@ -211,12 +204,10 @@ static void last_accesses_are_told(void **state)
 /* The name of a register that the tables know, and its socket once. */
 static void accesses_of_boxes_are_named(void **state)
 {
-	const struct location counter = {
-		.space = SPACE_MSR, .width_bits = 64, .socket = 1, .address = 0xc90};
+	const struct location counter = {.space = SPACE_MSR, .width_bits = 64, .socket = 1, .address = 0xc90};
 	const struct processor *processor = processor_by_name("xeon-7500");
 	struct machine_box place = {.box = {.socket = 1}};
-	struct machine machine = {
-		.processor = processor, .boxes = &place, .box_count = 1, .socket_count = 2};
+	struct machine machine = {.processor = processor, .boxes = &place, .box_count = 1, .socket_count = 2};
 
 	(void)state;
 	for (unsigned i = 0; i < processor->type_count; i++)
@@ -227,8 +218,7 @@ static void accesses_of_boxes_are_named(void **state)
 	set_scene();
 	scene.crash.machine = &machine;
 	crash_report(&scene.crash);
-	assert_non_null(strstr(scene.bytes,
-			       "latest first\n  write wbox.ctl0, msr 0xc90 socket 1 = 0x5: ok\n"));
+	assert_non_null(strstr(scene.bytes, "latest first\n  write wbox.ctl0, msr 0xc90 socket 1 = 0x5: ok\n"));
 }
 
 int main(void)

@@ -63,8 +63,7 @@ static int start(void **state)
 	(void)state;
 	memset(&port, 0, sizeof port);
 	port.typed = "";
-	uart = (struct uart){
-		.base = BASE, .memory_mapped = true, .stride = STRIDE, .present = true};
+	uart = (struct uart){.base = BASE, .memory_mapped = true, .stride = STRIDE, .present = true};
 	return 0;
 }
 

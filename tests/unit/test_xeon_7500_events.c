@@ -23,11 +23,9 @@ static void put_registers(const struct way *way, const char *before, struct text
 	if (*way->line->box != 'R')
 		return;
 	if (strstr(way->line->needs, "IPERF"))
-		text_format(text, "%siperf_cfg=0x%llx", before,
-			    (unsigned long long)way->line->value);
+		text_format(text, "%siperf_cfg=0x%llx", before, (unsigned long long)way->line->value);
 	else if (strstr(way->line->needs, "QLX"))
-		text_format(text, "%sqlx_cfg=0x%llx", before,
-			    (unsigned long long)way->line->value << 8 * way->unit);
+		text_format(text, "%sqlx_cfg=0x%llx", before, (unsigned long long)way->line->value << 8 * way->unit);
 	else
 		text_format(text, "%sxbr_mm_cfg=0x210000", before);
 }
@@ -74,8 +72,7 @@ static void put_raw(const struct way *way, struct text *text)
 /* ---- register values ---------------------------------------------------------------------------------- */
 
 /* What `encode` says, with the select at the place of counter 0. */
-static void check_encoding(const struct processor *processor, const struct way *way,
-			   const char *string)
+static void check_encoding(const struct processor *processor, const struct way *way, const char *string)
 {
 	static struct values expected, got;
 	struct complaint complaint;
@@ -91,8 +88,7 @@ static void check_encoding(const struct processor *processor, const struct way *
 	for (unsigned i = 0; i < encoding.count; i++) {
 		const struct encoded *encoded = &encoding.registers[i];
 
-		expect(&got, box_location(&box, encoded->row, encoded->index).address,
-		       encoded->value);
+		expect(&got, box_location(&box, encoded->row, encoded->index).address, encoded->value);
 	}
 	expect_companions(way, &expected);
 	expect(&expected, select_address(way, 0), expected_select(way));
@@ -101,8 +97,7 @@ static void check_encoding(const struct processor *processor, const struct way *
 
 static void check_way(const struct way *way)
 {
-	void (*const spellings[])(const struct way *, struct text *) = {put_name, put_perf,
-									put_raw};
+	void (*const spellings[])(const struct way *, struct text *) = {put_name, put_perf, put_raw};
 
 	for (unsigned i = 0; i < ARRAY_SIZE(spellings); i++) {
 		char bytes[EVENT_STRING_MAX + 1];
@@ -181,8 +176,7 @@ static void what_the_guide_leaves_undefined_is_refused(void **state)
 		if (!is_undefined(way.line))
 			continue;
 		put_name(&way, &text);
-		assert_false(
-			event_parse(processor_of(false), slice_of(bytes), &choice, &complaint));
+		assert_false(event_parse(processor_of(false), slice_of(bytes), &choice, &complaint));
 		assert_non_null(strstr(complaint.reason, "undefined"));
 		refused++;
 	}
@@ -192,10 +186,9 @@ static void what_the_guide_leaves_undefined_is_refused(void **state)
 /* Events of the S-Boxes that LIKWID lists for 06_2FH alone. */
 static void the_e7_has_events_of_its_own(void **state)
 {
-	static const char *const events[] = {
-		"NO_CREDIT_LOC_NCS",           "TO_R_LOC_NCS_MSGQ_CYCLES_FULL",
-		"TO_R_LOC_NCS_MSGQ_CYCLES_NE", "TO_R_LOC_NCS_MSGQ_OCCUPANCY",
-		"PKTS_RCVD_LOC_NCS",           "FLITS_SENT_LOC_NCS"};
+	static const char *const events[] = {"NO_CREDIT_LOC_NCS",           "TO_R_LOC_NCS_MSGQ_CYCLES_FULL",
+					     "TO_R_LOC_NCS_MSGQ_CYCLES_NE", "TO_R_LOC_NCS_MSGQ_OCCUPANCY",
+					     "PKTS_RCVD_LOC_NCS",           "FLITS_SENT_LOC_NCS"};
 	unsigned rows = 0;
 
 	(void)state;
@@ -203,11 +196,9 @@ static void the_e7_has_events_of_its_own(void **state)
 		struct event_choice choice;
 		struct complaint complaint;
 
-		assert_true(
-			event_parse(processor_of(true), slice_of(events[i]), &choice, &complaint));
+		assert_true(event_parse(processor_of(true), slice_of(events[i]), &choice, &complaint));
 		assert_int_equal(choice.select, 0x8b + i);
-		assert_false(
-			event_parse(processor_of(false), slice_of(events[i]), &choice, &complaint));
+		assert_false(event_parse(processor_of(false), slice_of(events[i]), &choice, &complaint));
 	}
 	for (unsigned t = 0; t < processor_of(true)->type_count; t++)
 		rows += processor_of(true)->types[t]->event_count;
@@ -231,8 +222,7 @@ static void increments_are_as_documented(void **state)
 			assert_int_equal(choice.event->max_increment, way.line->max);
 		if (way.line->max > 1 && choice.event->max_increment)
 			assert_true(choice.event->flags & EVENT_MULTI);
-		assert_int_equal(!!(choice.event->flags & EVENT_TALLY),
-				 !!strstr(way.line->needs, "reset_occ_cnt"));
+		assert_int_equal(!!(choice.event->flags & EVENT_TALLY), !!strstr(way.line->needs, "reset_occ_cnt"));
 	}
 }
 
@@ -247,8 +237,7 @@ static void counts_of_accumulators_say_their_unit(void **state)
 		if (is_undefined(way.line))
 			continue;
 		choice = choice_of(&way, put_name);
-		assert_int_equal(1u << choice.event->scale_bits,
-				 scale ? strtoul(scale + 10, NULL, 10) : 1);
+		assert_int_equal(1u << choice.event->scale_bits, scale ? strtoul(scale + 10, NULL, 10) : 1);
 	}
 }
 

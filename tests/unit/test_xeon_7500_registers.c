@@ -189,8 +189,7 @@ static const struct box_type *type_named(const struct processor *processor, cons
 /* Checks one line, and returns how many registers it has. */
 static unsigned check_line(const struct processor *processor, const struct expected *expected)
 {
-	struct box box = {.type = type_named(processor, expected->box),
-			  .instance = expected->instance};
+	struct box box = {.type = type_named(processor, expected->box), .instance = expected->instance};
 	const struct register_row *row;
 	unsigned count = 0;
 
@@ -204,8 +203,8 @@ static unsigned check_line(const struct processor *processor, const struct expec
 		struct location where = box_location(&box, row, count);
 
 		if (where.address != expected->addresses[count])
-			fail_msg("%s%u %s%u: 0x%x", expected->box, expected->instance,
-				 expected->row, count, (unsigned)where.address);
+			fail_msg("%s%u %s%u: 0x%x", expected->box, expected->instance, expected->row, count,
+				 (unsigned)where.address);
 		assert_int_equal(where.space, SPACE_MSR);
 	}
 	assert_int_equal(row->count, count);
@@ -227,8 +226,7 @@ static unsigned registers_of(const struct processor *processor)
 
 	for (unsigned t = 0; t < processor->type_count; t++)
 		for (unsigned r = 0; r < processor->types[t]->register_count; r++)
-			count += processor->types[t]->instances *
-				 processor->types[t]->registers[r].count;
+			count += processor->types[t]->instances * processor->types[t]->registers[r].count;
 	return count;
 }
 
@@ -307,15 +305,12 @@ static const struct expected_bits of_e7[] = {
 static void check_layouts(const char *processor, const struct expected_bits *expected, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		const struct box_type *type =
-			type_named(processor_by_name(processor), expected[i].box);
-		const struct register_layout *layout =
-			box_row_by_name(type, expected[i].row)->layout;
+		const struct box_type *type = type_named(processor_by_name(processor), expected[i].box);
+		const struct register_layout *layout = box_row_by_name(type, expected[i].row)->layout;
 
-		if (layout_writable(layout) != expected[i].writable ||
-		    layout_reserved(layout) != expected[i].reserved)
-			fail_msg("%s %s: writable 0x%llx, reserved 0x%llx", expected[i].box,
-				 expected[i].row, (unsigned long long)layout_writable(layout),
+		if (layout_writable(layout) != expected[i].writable || layout_reserved(layout) != expected[i].reserved)
+			fail_msg("%s %s: writable 0x%llx, reserved 0x%llx", expected[i].box, expected[i].row,
+				 (unsigned long long)layout_writable(layout),
 				 (unsigned long long)layout_reserved(layout));
 		assert_int_equal(layout->reset, 0);
 	}

@@ -124,8 +124,7 @@ static void all_registers_are_there_and_no_others(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(registers); i++) {
-		const struct register_row *row =
-			box_row_by_name(type_named(registers[i].box), registers[i].row);
+		const struct register_row *row = box_row_by_name(type_named(registers[i].box), registers[i].row);
 
 		if (!row)
 			fail_msg("%s has no %s", registers[i].box, registers[i].row);
@@ -246,8 +245,7 @@ static void registers_have_the_documented_bits(void **state)
 		const struct register_layout *layout = layout_of(bits[i].box, bits[i].row);
 		uint64_t above = MASK(32, 32);
 
-		if (layout_writable(layout) != bits[i].writable ||
-		    acting_bits(layout) != bits[i].acting ||
+		if (layout_writable(layout) != bits[i].writable || acting_bits(layout) != bits[i].acting ||
 		    layout_reserved(layout) != (bits[i].zero | above))
 			fail_msg("%s.%s", bits[i].box, bits[i].row);
 		assert_int_equal(layout->width_bits, 32);
@@ -279,14 +277,14 @@ static void boxes_are_as_documented(void **state)
 		uint8_t instances, counters, bits;
 		bool fixed;
 	} boxes[] = {
-		{"ubox",   "snbep_unc_ubo",    "uncore_ubox",   1, 2, 44, true },
-		{"cbox",   "snbep_unc_cbo",    "uncore_cbox",   8, 4, 44, false},
-		{"pcu",    "snbep_unc_pcu",    "uncore_pcu",    1, 4, 48, false},
-		{"ha",     "snbep_unc_ha",     "uncore_ha",     1, 4, 48, false},
-		{"imc",    "snbep_unc_imc",    "uncore_imc",    4, 4, 48, true },
-		{"qpi",    "snbep_unc_qpi",    "uncore_qpi",    2, 4, 48, false},
+		{"ubox", "snbep_unc_ubo", "uncore_ubox", 1, 2, 44, true},
+		{"cbox", "snbep_unc_cbo", "uncore_cbox", 8, 4, 44, false},
+		{"pcu", "snbep_unc_pcu", "uncore_pcu", 1, 4, 48, false},
+		{"ha", "snbep_unc_ha", "uncore_ha", 1, 4, 48, false},
+		{"imc", "snbep_unc_imc", "uncore_imc", 4, 4, 48, true},
+		{"qpi", "snbep_unc_qpi", "uncore_qpi", 2, 4, 48, false},
 		{"r2pcie", "snbep_unc_r2pcie", "uncore_r2pcie", 1, 4, 44, false},
-		{"r3qpi",  "snbep_unc_r3qpi",  "uncore_r3qpi",  2, 3, 44, false},
+		{"r3qpi", "snbep_unc_r3qpi", "uncore_r3qpi", 2, 3, 44, false},
 	};
 
 	(void)state;
@@ -315,26 +313,18 @@ static void functions_are_identified_as_documented(void **state)
 		uint32_t function;
 		uint16_t id;
 	} functions[] = {
-		{"ha",     0, 0, D(14, 1, 0), 0x3c46},
-                {"imc",    0, 0, D(16, 0, 0), 0x3cb0},
-		{"imc",    1, 0, D(16, 1, 0), 0x3cb1},
-                {"imc",    2, 0, D(16, 4, 0), 0x3cb4},
-		{"imc",    3, 0, D(16, 5, 0), 0x3cb5},
-                {"qpi",    0, 0, D(8,  2, 0), 0x3c41},
-		{"qpi",    1, 0, D(9,  2, 0), 0x3c42},
-                {"qpi",    0, 1, D(8,  6, 0), 0x3c86},
-		{"qpi",    1, 1, D(9,  6, 0), 0x3c96},
-                {"qpi",    0, 2, D(8,  0, 0), 0x3c80},
-		{"qpi",    1, 2, D(9,  0, 0), 0     },
-                {"r2pcie", 0, 0, D(19, 1, 0), 0x3c43},
-		{"r3qpi",  0, 0, D(19, 5, 0), 0x3c44},
-                {"r3qpi",  1, 0, D(19, 6, 0), 0x3c45},
+		{"ha", 0, 0, D(14, 1, 0), 0x3c46},    {"imc", 0, 0, D(16, 0, 0), 0x3cb0},
+		{"imc", 1, 0, D(16, 1, 0), 0x3cb1},   {"imc", 2, 0, D(16, 4, 0), 0x3cb4},
+		{"imc", 3, 0, D(16, 5, 0), 0x3cb5},   {"qpi", 0, 0, D(8, 2, 0), 0x3c41},
+		{"qpi", 1, 0, D(9, 2, 0), 0x3c42},    {"qpi", 0, 1, D(8, 6, 0), 0x3c86},
+		{"qpi", 1, 1, D(9, 6, 0), 0x3c96},    {"qpi", 0, 2, D(8, 0, 0), 0x3c80},
+		{"qpi", 1, 2, D(9, 0, 0), 0},         {"r2pcie", 0, 0, D(19, 1, 0), 0x3c43},
+		{"r3qpi", 0, 0, D(19, 5, 0), 0x3c44}, {"r3qpi", 1, 0, D(19, 6, 0), 0x3c45},
 	};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(functions); i++) {
-		const struct box_place *place =
-			&type_named(functions[i].box)->places[functions[i].instance];
+		const struct box_place *place = &type_named(functions[i].box)->places[functions[i].instance];
 
 		assert_int_equal(place->base[functions[i].bank], functions[i].function);
 		assert_int_equal(place->id[functions[i].bank], functions[i].id);

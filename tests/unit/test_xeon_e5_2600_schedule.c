@@ -25,16 +25,13 @@ static int set_up(void **state)
 	(void)state;
 	memset(&rig, 0, sizeof(rig));
 	rig.arena = (struct arena){.at = (uint8_t *)rig.memory, .size = sizeof(rig.memory)};
-	rig.machine = (struct machine){
-		.arena = &rig.arena, .processor = processor, .boxes = rig.boxes, .socket_count = 1};
+	rig.machine =
+		(struct machine){.arena = &rig.arena, .processor = processor, .boxes = rig.boxes, .socket_count = 1};
 	for (unsigned t = 0; t < processor->type_count; t++)
-		for (uint16_t i = 0; processor->types[t]->scope == BOX_OF_SOCKET &&
-				     i < processor->types[t]->instances;
+		for (uint16_t i = 0; processor->types[t]->scope == BOX_OF_SOCKET && i < processor->types[t]->instances;
 		     i++)
 			rig.boxes[rig.machine.box_count++] = (struct machine_box){
-				.box = {.type = processor->types[t], .instance = i},
-				.state = BOX_FOUND
-                        };
+				.box = {.type = processor->types[t], .instance = i}, .state = BOX_FOUND};
 	return 0;
 }
 
@@ -44,15 +41,13 @@ static struct event_choice choices[SCHEDULE_CHOICES];
 static unsigned assign(const char *list, struct schedule *schedule, struct text *reason)
 {
 	struct slice rest = slice_of(list);
-	struct schedule_request request = {
-		.machine = &rig.machine, .choices = choices, .sockets = 1};
+	struct schedule_request request = {.machine = &rig.machine, .choices = choices, .sockets = 1};
 	struct complaint complaint;
 
 	while (rest.at) {
 		struct slice string = event_list_cut(&rest);
 
-		if (!event_parse(rig.machine.processor, string, &choices[request.choice_count++],
-				 &complaint))
+		if (!event_parse(rig.machine.processor, string, &choices[request.choice_count++], &complaint))
 			fail_msg("%.*s: %s", (int)string.length, string.at, complaint.reason);
 	}
 	return schedule_make(&request, schedule, reason) ? schedule->count : 0;
@@ -83,15 +78,10 @@ static void check_taken(const char *list, unsigned count)
 static void a_box_has_one_filter(void **state)
 {
 	(void)state;
-	check_refused(
-		"cbox0::UNC_C_TOR_INSERTS:OPCODE:OPC_DRD,cbox0::UNC_C_TOR_INSERTS:OPCODE:OPC_RFO",
-		"field opc is wanted with two values");
-	check_taken(
-		"cbox0::UNC_C_TOR_INSERTS:OPCODE:OPC_DRD,cbox1::UNC_C_TOR_INSERTS:OPCODE:OPC_RFO",
-		2);
-	check_taken("cbox0::UNC_C_TOR_INSERTS:OPCODE:OPC_DRD,cbox0::UNC_C_TOR_INSERTS:MISS_OPCODE:"
-		    "OPC_DRD",
-		    2);
+	check_refused("cbox0::UNC_C_TOR_INSERTS:OPCODE:OPC_DRD,cbox0::UNC_C_TOR_INSERTS:OPCODE:OPC_RFO",
+		      "field opc is wanted with two values");
+	check_taken("cbox0::UNC_C_TOR_INSERTS:OPCODE:OPC_DRD,cbox1::UNC_C_TOR_INSERTS:OPCODE:OPC_RFO", 2);
+	check_taken("cbox0::UNC_C_TOR_INSERTS:OPCODE:OPC_DRD,cbox0::UNC_C_TOR_INSERTS:MISS_OPCODE:OPC_DRD", 2);
 	/* Different fields of it do not disturb each other. */
 	check_taken("cbox0::UNC_C_TOR_INSERTS:OPCODE:OPC_DRD,cbox0::UNC_C_LLC_LOOKUP:DATA_READ", 2);
 	check_refused("cbox0::UNC_C_LLC_LOOKUP:DATA_READ:STATE_I,cbox0::UNC_C_LLC_LOOKUP:DATA_READ",
@@ -106,9 +96,8 @@ static void a_box_has_one_filter(void **state)
 	check_refused("qpi0::UNC_Q_CTO_COUNT:match0=0x1c00:mask0=0x1f80,"
 		      "qpi0::UNC_Q_CTO_COUNT:match0=0x1d00:mask0=0x1f80",
 		      "is wanted with two values");
-	check_refused(
-		"ha::UNC_H_ADDR_OPC_MATCH:lo_addr=1:opc=1,ha::UNC_H_ADDR_OPC_MATCH:lo_addr=1:opc=2",
-		"field opc is wanted with two values");
+	check_refused("ha::UNC_H_ADDR_OPC_MATCH:lo_addr=1:opc=1,ha::UNC_H_ADDR_OPC_MATCH:lo_addr=1:opc=2",
+		      "field opc is wanted with two values");
 }
 
 static void counters_are_those_of_the_guide(void **state)
@@ -130,10 +119,8 @@ static void what_follows_counter_0_needs_an_occupancy_there(void **state)
 {
 	(void)state;
 	check_refused("cbox0::UNC_C_COUNTER0_OCCUPANCY:t=1", "counter 0 adds up");
-	check_refused("cbox0::UNC_C_COUNTER0_OCCUPANCY:t=1,cbox1::UNC_C_TOR_OCCUPANCY",
-		      "counter 0 adds up");
-	check_refused("cbox0::UNC_C_COUNTER0_OCCUPANCY:t=1,cbox0::UNC_C_LLC_LOOKUP",
-		      "counter 0 adds up");
+	check_refused("cbox0::UNC_C_COUNTER0_OCCUPANCY:t=1,cbox1::UNC_C_TOR_OCCUPANCY", "counter 0 adds up");
+	check_refused("cbox0::UNC_C_COUNTER0_OCCUPANCY:t=1,cbox0::UNC_C_LLC_LOOKUP", "counter 0 adds up");
 	check_taken("cbox0::UNC_C_COUNTER0_OCCUPANCY:t=1,cbox0::UNC_C_RXR_OCCUPANCY:IRQ", 2);
 	check_taken("cbox0::UNC_C_COUNTER0_OCCUPANCY:e:t=1,cbox0::UNC_C_COUNTER0_OCCUPANCY:t=4,"
 		    "cbox*::UNC_C_TOR_OCCUPANCY",

@@ -35,8 +35,7 @@ static struct line lines[ROWS];
 /* More than one C-Box at a time, where the guide says which is not defined. */
 static bool is_undefined(const struct line *line)
 {
-	return !strncmp(line->needs, "select exactly one", 18) && line->umask &&
-	       !strcmp(line->umask, "ALL");
+	return !strncmp(line->needs, "select exactly one", 18) && line->umask && !strcmp(line->umask, "ALL");
 }
 
 static unsigned counter_bits_of(const char *list, char box)
@@ -123,10 +122,10 @@ static unsigned code_of(const struct way *way)
 		const char *event;
 		unsigned code;
 	} of_e7[] = {
-		{"TO_RING_R2S_MSGQ_CYCLES_NE",   0x2b},
-		{"TO_RING_R2S_MSGQ_OCCUPANCY",   0x2c},
+		{"TO_RING_R2S_MSGQ_CYCLES_NE", 0x2b},
+		{"TO_RING_R2S_MSGQ_OCCUPANCY", 0x2c},
 		{"TO_RING_B2S_MSGQ_CYCLES_FULL", 0x2d},
-		{"TO_RING_B2S_MSGQ_CYCLES_NE",   0x2e},
+		{"TO_RING_B2S_MSGQ_CYCLES_NE", 0x2e},
 	};
 
 	for (unsigned i = 0; way->e7 && i < ARRAY_SIZE(of_e7); i++)
@@ -177,12 +176,7 @@ static unsigned field_low(const struct way *way, const char *name)
 		const char *name;
 		unsigned low;
 	} fields[] = {
-		{"evnt0", 11},
-                {"evnt1", 14},
-                {"evnt2", 17},
-		{"evnt3", 20},
-                {"resp",  8 },
-                {"bcmd",  5 },
+		{"evnt0", 11}, {"evnt1", 14}, {"evnt2", 17}, {"evnt3", 20}, {"resp", 8}, {"bcmd", 5},
 	};
 
 	for (unsigned i = 0; i < ARRAY_SIZE(fields); i++)
@@ -269,8 +263,7 @@ static void expect_companions(const struct way *way, struct values *values)
 /* Where the select of a counter is. */
 static unsigned select_address(const struct way *way, unsigned counter)
 {
-	static const unsigned cboxes[] = {0xd10, 0xd90, 0xd50, 0xdd0, 0xd30,
-					  0xdb0, 0xd70, 0xdf0, 0xf50, 0xfd0};
+	static const unsigned cboxes[] = {0xd10, 0xd90, 0xd50, 0xdd0, 0xd30, 0xdb0, 0xd70, 0xdf0, 0xf50, 0xfd0};
 
 	switch (*way->line->box) {
 	case 'U': return 0xc10;
@@ -305,8 +298,7 @@ static struct way way_of(unsigned row, unsigned turn, bool e7)
 	return way;
 }
 
-static void put_box(const struct way *way, const char *prefix, const char *between,
-		    struct text *text)
+static void put_box(const struct way *way, const char *prefix, const char *between, struct text *text)
 {
 	char box = *way->line->box;
 
@@ -329,16 +321,14 @@ static void put_name(const struct way *way, struct text *text)
 
 /* ---- comparing ----------------------------------------------------------------------------------- */
 
-static void compare(const struct way *way, const struct values *expected, const struct values *got,
-		    const char *string)
+static void compare(const struct way *way, const struct values *expected, const struct values *got, const char *string)
 {
 	for (unsigned a = 0; a < ADDRESSES; a++) {
 		if (expected->set[a] && !got->set[a])
 			fail_msg("%s: 0x%x is not written", string, a);
 		if (got->set[a] && got->value[a] != expected->value[a])
 			fail_msg("%s (%s): 0x%x is 0x%llx, not 0x%llx", string, way->line->event, a,
-				 (unsigned long long)got->value[a],
-				 (unsigned long long)expected->value[a]);
+				 (unsigned long long)got->value[a], (unsigned long long)expected->value[a]);
 	}
 }
 
@@ -347,8 +337,7 @@ static const struct processor *processor_of(bool e7)
 	return processor_by_name(e7 ? "xeon-e7" : "xeon-7500");
 }
 
-static struct event_choice choice_of(const struct way *way,
-				     void (*spell)(const struct way *, struct text *))
+static struct event_choice choice_of(const struct way *way, void (*spell)(const struct way *, struct text *))
 {
 	char bytes[EVENT_STRING_MAX + 1];
 	struct text text = TEXT_OVER(bytes);

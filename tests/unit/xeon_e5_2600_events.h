@@ -92,14 +92,14 @@ static const struct kind {
 	const char *box, *pmu, *perf;
 	unsigned instances;
 } kinds[] = {
-	{"UBOX",   "U",  "ubox",   "snbep_unc_ubo",    "uncore_ubox",   1},
-	{"CBO",    "C",  "cbox",   "snbep_unc_cbo",    "uncore_cbox",   8},
-	{"PCU",    "P",  "pcu",    "snbep_unc_pcu",    "uncore_pcu",    1},
-	{"HA",     "H",  "ha",     "snbep_unc_ha",     "uncore_ha",     1},
-	{"iMC",    "M",  "imc",    "snbep_unc_imc",    "uncore_imc",    4},
-	{"QPI_LL", "Q",  "qpi",    "snbep_unc_qpi",    "uncore_qpi",    2},
+	{"UBOX", "U", "ubox", "snbep_unc_ubo", "uncore_ubox", 1},
+	{"CBO", "C", "cbox", "snbep_unc_cbo", "uncore_cbox", 8},
+	{"PCU", "P", "pcu", "snbep_unc_pcu", "uncore_pcu", 1},
+	{"HA", "H", "ha", "snbep_unc_ha", "uncore_ha", 1},
+	{"iMC", "M", "imc", "snbep_unc_imc", "uncore_imc", 4},
+	{"QPI_LL", "Q", "qpi", "snbep_unc_qpi", "uncore_qpi", 2},
 	{"R2PCIe", "R2", "r2pcie", "snbep_unc_r2pcie", "uncore_r2pcie", 1},
-	{"R3QPI",  "R3", "r3qpi",  "snbep_unc_r3qpi",  "uncore_r3qpi",  2},
+	{"R3QPI", "R3", "r3qpi", "snbep_unc_r3qpi", "uncore_r3qpi", 2},
 };
 
 static const struct kind *kind_of(const struct line *line)
@@ -171,8 +171,7 @@ static bool expected_companion(const struct line *line, const char *row, uint64_
 {
 	*value = 0;
 	if (!strcmp(line->box, "CBO")) {
-		*value = (needs(line, "opc") ? OPCODE << 23 : 0) |
-			 (needs(line, "nid") ? NODES << 10 : 0) |
+		*value = (needs(line, "opc") ? OPCODE << 23 : 0) | (needs(line, "nid") ? NODES << 10 : 0) |
 			 (needs(line, "state") ? STATES << 18 : 0);
 		return *value;
 	}
@@ -181,9 +180,7 @@ static bool expected_companion(const struct line *line, const char *row, uint64_
 		return true;
 	}
 	if (is(line, "HA", "ADDR_OPC_MATCH")) {
-		*value = !strcmp(row, "addrmatch0")   ? 0x12345000
-			 : !strcmp(row, "addrmatch1") ? 0x3
-						      : 0x2;
+		*value = !strcmp(row, "addrmatch0") ? 0x12345000 : !strcmp(row, "addrmatch1") ? 0x3 : 0x2;
 		return true;
 	}
 	if (is(line, "QPI_LL", "CTO_COUNT")) {
@@ -198,12 +195,11 @@ static bool expected_companion(const struct line *line, const char *row, uint64_
 static void put_upper(const char *words, struct text *text)
 {
 	for (; *words; words++)
-		text_char(text,
-			  *words >= 'a' && *words <= 'z' ? (char)(*words - 'a' + 'A') : *words);
+		text_char(text, *words >= 'a' && *words <= 'z' ? (char)(*words - 'a' + 'A') : *words);
 }
 
-static void put_box(const char *name, const char *between, const struct kind *kind,
-		    unsigned instance, struct text *text)
+static void put_box(const char *name, const char *between, const struct kind *kind, unsigned instance,
+		    struct text *text)
 {
 	text_string(text, name);
 	if (kind->instances > 1)
@@ -227,8 +223,7 @@ static void put_event(const struct line *line, struct text *text)
 /* Where the guide has one umask, and it is the usual one, or none and the table needs a name. */
 static const char *umask_of(const struct line *line)
 {
-	static const char *const minima[] = {"FREQ_TRANS_CYCLES", "FREQ_MIN_IO_P_CYCLES",
-					     "FREQ_MIN_PERF_P_CYCLES"};
+	static const char *const minima[] = {"FREQ_TRANS_CYCLES", "FREQ_MIN_IO_P_CYCLES", "FREQ_MIN_PERF_P_CYCLES"};
 
 	for (unsigned i = 0; i < ARRAY_SIZE(minima); i++)
 		if (is(line, "PCU", minima[i]))
@@ -252,8 +247,7 @@ static void put_filters(const struct line *line, bool perf, struct text *text)
 	else if (is_band(line))
 		text_format(text, ":ff=0x%x", BAND);
 	if (is(line, "HA", "ADDR_OPC_MATCH"))
-		text_format(text, "%slo_addr=0x48d140%shi_addr=0x3%sopc=0x2", before, before,
-			    before);
+		text_format(text, "%slo_addr=0x48d140%shi_addr=0x3%sopc=0x2", before, before, before);
 	if (is(line, "QPI_LL", "CTO_COUNT"))
 		text_format(text, "%smatch0=0x1c00%smask0=0x1f80", before, before);
 }

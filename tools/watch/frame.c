@@ -41,8 +41,8 @@ static bool read_piece(struct slice body, struct frame *frame)
 	frame->payload = body;
 	frame->more = number.length && number.at[number.length - 1] == '+';
 	number.length -= frame->more;
-	if (!body.at || body.length > FRAME_PAYLOAD || !number.at ||
-	    !read_hex(line, &frame->line) || !read_hex(number, &piece) || piece > UINT32_MAX)
+	if (!body.at || body.length > FRAME_PAYLOAD || !number.at || !read_hex(line, &frame->line) ||
+	    !read_hex(number, &piece) || piece > UINT32_MAX)
 		return false;
 	frame->piece = (uint32_t)piece;
 	return frame->line > 0;
@@ -62,8 +62,8 @@ static bool read_end(struct slice rest, struct frame *frame)
 static bool read_gone(struct slice rest, struct frame *frame)
 {
 	frame->kind = FRAME_GONE;
-	return cut_hex(&rest, &frame->line) && cut_hex(&rest, &frame->last) && !rest.at &&
-	       frame->line && frame->line <= frame->last;
+	return cut_hex(&rest, &frame->line) && cut_hex(&rest, &frame->last) && !rest.at && frame->line &&
+	       frame->line <= frame->last;
 }
 
 static bool read_sent(struct slice rest, struct frame *frame)
@@ -96,8 +96,8 @@ bool frame_read(struct slice text, struct frame *frame)
 		return false;
 	crc = slice_between(text.at + 1, text.at + 1 + CRC_DIGITS);
 	body = slice_between(crc.at + CRC_DIGITS + 1, text.at + text.length);
-	return crc.at[CRC_DIGITS] == ' ' && read_hex(crc, &value) &&
-	       value == crc32_of(0, body.at, body.length) && read_body(body, frame);
+	return crc.at[CRC_DIGITS] == ' ' && read_hex(crc, &value) && value == crc32_of(0, body.at, body.length) &&
+	       read_body(body, frame);
 }
 
 /* ---- lines of a console --------------------------------------------------------------------------- */
@@ -107,8 +107,7 @@ bool frame_read(struct slice text, struct frame *frame)
 static const char *find_frame(const char *at, const char *end, struct frame *frame)
 {
 	for (const char *to = at + 1; to <= end; to++)
-		if ((to == end || *to == '~' || *to == '\r') &&
-		    frame_read(slice_between(at, to), frame))
+		if ((to == end || *to == '~' || *to == '\r') && frame_read(slice_between(at, to), frame))
 			return to;
 	return NULL;
 }

@@ -18,11 +18,11 @@ enum frame_kind {
 
 struct frame {
 	enum frame_kind kind;
-	uint64_t line;  /* of a piece; END: how many there are; GONE: the first; SENT: the last */
-	uint64_t last;  /* GONE: the last */
-	uint32_t crc;   /* END: of all lines, each with its line feed */
-	uint32_t piece; /* number of the piece, from 0 */
-	bool more;      /* others of the same line follow */
+	uint64_t line;        /* of a piece; END: how many there are; GONE: the first; SENT: the last */
+	uint64_t last;        /* GONE: the last */
+	uint32_t crc;         /* END: of all lines, each with its line feed */
+	uint32_t piece;       /* number of the piece, from 0 */
+	bool more;            /* others of the same line follow */
 	struct slice payload; /* of a piece: points into what was read */
 };
 

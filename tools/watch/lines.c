@@ -110,8 +110,7 @@ static bool take_piece(struct lines *lines, const struct frame *frame)
 		return false;
 	if (!frame->more && !line->count)
 		line->count = frame->piece + 1;
-	if (line->count &&
-	    (line->top > line->count || !frame->more != (line->count == frame->piece + 1)))
+	if (line->count && (line->top > line->count || !frame->more != (line->count == frame->piece + 1)))
 		return false;
 	if (line->here == line->count)
 		put_together(line);
@@ -175,8 +174,7 @@ static bool is_missing(const struct lines *lines, uint64_t number)
 	return !lines->lines[number - 1].whole && !lines->lines[number - 1].gone;
 }
 
-bool lines_missing(const struct lines *lines, bool latest, uint64_t most, uint64_t *first,
-		   uint64_t *count)
+bool lines_missing(const struct lines *lines, bool latest, uint64_t most, uint64_t *first, uint64_t *count)
 {
 	uint64_t end = lines->highest + (latest || lines->ended), number = 1, missing = 0;
 

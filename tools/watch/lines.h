@@ -46,8 +46,7 @@ bool lines_gone(const struct lines *lines, uint64_t line);
 /* The lines worth asking for again: from the first that is missing, up to `most` of them, as long as at
  * least every second is. Line `highest` counts only with `latest`: it may still be on its way. False if none
  * is missing. */
-MUST_CHECK bool lines_missing(const struct lines *lines, bool latest, uint64_t most,
-			      uint64_t *first, uint64_t *count);
+MUST_CHECK bool lines_missing(const struct lines *lines, bool latest, uint64_t most, uint64_t *first, uint64_t *count);
 
 /* True if the end is known and every line is there, and they are the ones that were sent. */
 MUST_CHECK bool lines_complete(const struct lines *lines);

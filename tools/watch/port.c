@@ -37,14 +37,8 @@ static speed_t speed_of(unsigned baud)
 		unsigned baud;
 		speed_t speed;
 	} speeds[] = {
-		{9600,   B9600  },
-                {19200,  B19200 },
-                {38400,  B38400 },
-                {57600,  B57600 },
-		{115200, B115200},
-                {230400, B230400},
-                {460800, B460800},
-                {921600, B921600},
+		{9600, B9600},     {19200, B19200},   {38400, B38400},   {57600, B57600},
+		{115200, B115200}, {230400, B230400}, {460800, B460800}, {921600, B921600},
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(speeds); i++)
@@ -59,8 +53,7 @@ static bool set_terminal(const char *name, int descriptor, unsigned baud)
 	speed_t speed = speed_of(baud);
 
 	if (speed == B0)
-		return complain(name,
-				"there is no such baud rate; 9600 to 921600 in the usual steps");
+		return complain(name, "there is no such baud rate; 9600 to 921600 in the usual steps");
 	if (tcgetattr(descriptor, &found))
 		return complain(name, strerror(errno));
 	found_descriptor = descriptor;

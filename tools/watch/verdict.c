@@ -31,11 +31,8 @@ bool verdict_read(struct slice line, enum watch_status *status)
 		const char *name;
 		enum watch_status status;
 	} results[] = {
-		{"pass",    WATCH_PASS   },
-                {"fail",    WATCH_FAIL   },
-                {"error",   WATCH_ERROR  },
-		{"timeout", WATCH_TIMEOUT},
-                {"crash",   WATCH_CRASH  },
+		{"pass", WATCH_PASS},       {"fail", WATCH_FAIL},   {"error", WATCH_ERROR},
+		{"timeout", WATCH_TIMEOUT}, {"crash", WATCH_CRASH},
 	};
 	struct slice result = result_of(line);
 
@@ -62,8 +59,7 @@ enum watch_status verdict_of(const struct lines *lines)
 
 	if (has_crash(lines))
 		return WATCH_CRASH;
-	if (!lines->ended || lines->contradicted ||
-	    !verdict_read(lines_text(lines, lines->count), &status))
+	if (!lines->ended || lines->contradicted || !verdict_read(lines_text(lines, lines->count), &status))
 		return WATCH_TIMEOUT;
 	return status == WATCH_PASS && !lines_complete(lines) ? WATCH_ERROR : status;
 }

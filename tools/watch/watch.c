@@ -32,12 +32,10 @@ static const char usage[] =
 	"usage: uncork watch [-o FILE] [-b BAUD] [-t SECONDS] [-q] [-v] DEVICE|-\n"
 	"\n"
 	"Follows a run whose console is framed (-F framed on uncork's command line, or first in\n"
-	"uncork.cfg): checks every line, asks again for those that came damaged, prints them in "
-	"order,\n"
+	"uncork.cfg): checks every line, asks again for those that came damaged, prints them in order,\n"
 	"and says what the run came to. Ctrl-C stops the run, a second one only this program.\n"
 	"\n"
-	"  DEVICE      a serial device or pseudo-terminal, unix:PATH, tcp:HOST:PORT, or a file; "
-	"'-' is\n"
+	"  DEVICE      a serial device or pseudo-terminal, unix:PATH, tcp:HOST:PORT, or a file; '-' is\n"
 	"              standard input. Of files and pipes nothing can be asked\n"
 	"  -o FILE     writes the lines to a file, too; what is lost is named in its place\n"
 	"  -b BAUD     of a serial device (115200)\n"
@@ -47,8 +45,7 @@ static const char usage[] =
 	"\n"
 	"  uncork watch -o results.json /dev/ttyUSB0\n"
 	"\n"
-	"exit status: 0 pass, 1 a check failed, 2 usage or error, or a pass of which lines are "
-	"lost,\n"
+	"exit status: 0 pass, 1 a check failed, 2 usage or error, or a pass of which lines are lost,\n"
 	"3 the firmware crashed, 4 no verdict came\n";
 
 struct watch {
@@ -187,8 +184,7 @@ static void ask(struct watch *watch)
 	watch->awaiting = false;
 	if (!lines_missing(&watch->lines, idle, LINES_AT_A_TIME, &first, &count))
 		return;
-	snprintf(body, sizeof(body), "a%llx+%llx", (unsigned long long)first,
-		 (unsigned long long)count);
+	snprintf(body, sizeof(body), "a%llx+%llx", (unsigned long long)first, (unsigned long long)count);
 	request(watch, body);
 	watch->requests++;
 	watch->awaiting = true;
@@ -318,17 +314,13 @@ static void summarize(const struct watch *watch, enum watch_status status)
 	uint64_t came = lines_that_came(lines);
 
 	if (lines->contradicted)
-		fprintf(stderr,
-			"watch: the lines contradict each other: the machine began again, or "
-			"several speak\n");
+		fprintf(stderr, "watch: the lines contradict each other: the machine began again, or several speak\n");
 	if (!lines->ended && !lines->highest && watch->strays)
-		fprintf(stderr,
-			"watch: %llu lines came and no frame: is it a run with -F framed?\n",
+		fprintf(stderr, "watch: %llu lines came and no frame: is it a run with -F framed?\n",
 			(unsigned long long)watch->strays);
-	fprintf(stderr, "watch: %s; %llu lines%s, %llu of them lost, %llu requests\n",
-		words[status], (unsigned long long)lines->highest,
-		lines->ended ? "" : " without an end", (unsigned long long)(lines->highest - came),
-		(unsigned long long)watch->requests);
+	fprintf(stderr, "watch: %s; %llu lines%s, %llu of them lost, %llu requests\n", words[status],
+		(unsigned long long)lines->highest, lines->ended ? "" : " without an end",
+		(unsigned long long)(lines->highest - came), (unsigned long long)watch->requests);
 }
 
 static bool read_number(const char *value, uint64_t *number)
@@ -347,9 +339,7 @@ static bool take_option(struct watch *watch, int letter)
 	case 'o': watch->file_name = optarg; return true;
 	case 'q': watch->quiet = true; return true;
 	case 'v': watch->verbose = true; return true;
-	case 'b':
-		watch->baud = read_number(optarg, &number) ? (unsigned)number : 0;
-		return watch->baud;
+	case 'b': watch->baud = read_number(optarg, &number) ? (unsigned)number : 0; return watch->baud;
 	case 't':
 		if (!read_number(optarg, &number))
 			return false;

@@ -31,9 +31,9 @@ size_t silicon_size(void)
 	return sizeof(struct silicon);
 }
 
-struct silicon *silicon_create(void *memory, const char *machine, unsigned sockets,
-			       const char *scenario, size_t scenario_length,
-			       const struct silicon_owner *owner, char *error, size_t error_size)
+struct silicon *silicon_create(void *memory, const char *machine, unsigned sockets, const char *scenario,
+			       size_t scenario_length, const struct silicon_owner *owner, char *error,
+			       size_t error_size)
 {
 	struct silicon *silicon = memory;
 	struct text text = text_over(error, error_size);
@@ -124,8 +124,8 @@ static bool is_ours(const struct silicon *silicon, uint64_t msr)
 	return false;
 }
 
-static enum silicon_answer read_msr(const struct silicon *silicon, const struct core *core,
-				    uint64_t address, uint64_t *value)
+static enum silicon_answer read_msr(const struct silicon *silicon, const struct core *core, uint64_t address,
+				    uint64_t *value)
 {
 	switch (address) {
 	case PMU_COUNTER: *value = count(core, silicon->now); break;
@@ -139,8 +139,7 @@ static enum silicon_answer read_msr(const struct silicon *silicon, const struct 
 	return SILICON_OK;
 }
 
-static enum silicon_answer write_msr(struct silicon *silicon, struct core *core, uint64_t address,
-				     uint64_t value)
+static enum silicon_answer write_msr(struct silicon *silicon, struct core *core, uint64_t address, uint64_t value)
 {
 	set_counter(silicon, core, count(core, silicon->now));
 	switch (address) {
@@ -154,14 +153,13 @@ static enum silicon_answer write_msr(struct silicon *silicon, struct core *core,
 	return SILICON_OK;
 }
 
-bool silicon_msr_range(const struct silicon *silicon, unsigned index, uint32_t *first,
-		       uint32_t *last)
+bool silicon_msr_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last)
 {
 	static const uint32_t ranges[][2] = {
-		{PMU_COUNTER,     PMU_COUNTER + 1},
-		{PMU_SELECT,      PMU_SELECT + 1 },
+		{PMU_COUNTER, PMU_COUNTER + 1},
+		{PMU_SELECT, PMU_SELECT + 1},
 		{PMU_MISC_ENABLE, PMU_MISC_ENABLE},
-		{PMU_FIRST,       PMU_OVF_CTL    },
+		{PMU_FIRST, PMU_OVF_CTL},
 	};
 
 	(void)silicon;
@@ -172,8 +170,7 @@ bool silicon_msr_range(const struct silicon *silicon, unsigned index, uint32_t *
 	return true;
 }
 
-void silicon_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf,
-		   struct silicon_cpuid *answer)
+void silicon_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer)
 {
 	(void)silicon, (void)subleaf;
 	if (leaf == 1)
@@ -184,8 +181,7 @@ void silicon_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t sublea
 
 /* ---- PCI ------------------------------------------------------------------------------------------ */
 
-bool silicon_function_range(const struct silicon *silicon, unsigned index, uint32_t *first,
-			    uint32_t *last)
+bool silicon_function_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last)
 {
 	if (!index) {
 		*first = SHARED_BUS << 8 | SHARED_DEVICE << 3;
@@ -242,8 +238,7 @@ static uint8_t config_byte(struct silicon *silicon, uint64_t address)
 	return offset == CONFIG_HEADER && device == 8 ? HEADER_MULTI : 0;
 }
 
-static enum silicon_answer read_config(struct silicon *silicon, const struct silicon_access *access,
-				       uint64_t *value)
+static enum silicon_answer read_config(struct silicon *silicon, const struct silicon_access *access, uint64_t *value)
 {
 	*value = 0;
 	for (unsigned i = 0; i < access->bytes; i++)
@@ -251,8 +246,7 @@ static enum silicon_answer read_config(struct silicon *silicon, const struct sil
 	return SILICON_OK;
 }
 
-static enum silicon_answer write_config(struct silicon *silicon,
-					const struct silicon_access *access, uint64_t value)
+static enum silicon_answer write_config(struct silicon *silicon, const struct silicon_access *access, uint64_t value)
 {
 	for (unsigned i = 0; i < access->bytes; i++) {
 		uint8_t *held = held_byte(silicon, access->address + i);
@@ -270,8 +264,8 @@ static struct core *core_of(struct silicon *silicon, const struct silicon_access
 	return &silicon->core[access->socket % SOCKETS][access->core % CORES];
 }
 
-enum silicon_answer silicon_read(struct silicon *silicon, uint64_t now_ns,
-				 const struct silicon_access *access, uint64_t *value)
+enum silicon_answer silicon_read(struct silicon *silicon, uint64_t now_ns, const struct silicon_access *access,
+				 uint64_t *value)
 {
 	struct core *core = core_of(silicon, access);
 
@@ -280,21 +274,18 @@ enum silicon_answer silicon_read(struct silicon *silicon, uint64_t now_ns,
 	switch (access->space) {
 	case SILICON_MSR: return read_msr(silicon, core, access->address, value);
 	case SILICON_CONFIG: return read_config(silicon, access, value);
-	case SILICON_PMC:
-		*value = count(core, silicon->now);
-		return access->address ? SILICON_FAULT : SILICON_OK;
+	case SILICON_PMC: *value = count(core, silicon->now); return access->address ? SILICON_FAULT : SILICON_OK;
 	default: return SILICON_NOT_MINE;
 	}
 }
 
-enum silicon_answer silicon_write(struct silicon *silicon, uint64_t now_ns,
-				  const struct silicon_access *access, uint64_t value)
+enum silicon_answer silicon_write(struct silicon *silicon, uint64_t now_ns, const struct silicon_access *access,
+				  uint64_t value)
 {
 	silicon_advance(silicon, now_ns);
 	silicon->statistics.writes++;
 	switch (access->space) {
-	case SILICON_MSR:
-		return write_msr(silicon, core_of(silicon, access), access->address, value);
+	case SILICON_MSR: return write_msr(silicon, core_of(silicon, access), access->address, value);
 	case SILICON_CONFIG: return write_config(silicon, access, value);
 	default: return SILICON_NOT_MINE;
 	}
@@ -309,8 +300,7 @@ void silicon_leave(struct silicon *silicon, uint64_t now_ns)
 		for (unsigned j = 0; j < CORES; j++)
 			if (is_counting(&silicon->core[i][j])) {
 				silicon->statistics.violations++;
-				silicon->owner.violation(silicon->owner.context,
-							 "a counter is left running");
+				silicon->owner.violation(silicon->owner.context, "a counter is left running");
 			}
 }
 

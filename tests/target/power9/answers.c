@@ -38,8 +38,8 @@ static void run(struct check_context *context)
 	}
 	box_name(&silent->box, name);
 	check_fail(context, "%s%u of %u boxes do not answer; the first is %s: %s",
-		   answering ? "" : "no boxes answer: ", machine->box_count - answering,
-		   machine->box_count, name, silent->how);
+		   answering ? "" : "no boxes answer: ", machine->box_count - answering, machine->box_count, name,
+		   silent->how);
 }
 
 const struct check check_answers = {

@@ -10,13 +10,12 @@
 
 #define READINGS       128 /* at most, and the least: */
 #define READINGS_LEAST 16
-#define NEST_STEP_NS \
-	(NS_PER_MS / 100) /* a hundred of them at least; a round of the microcode is 4 ms */
-#define TRIES         8
-#define PAGE_FIRST_NS (4 * NS_PER_MS)
-#define PAGE_STEP_NS  2000
-#define PAGE_SILENT   4   /* readings without a change, then nothing is expected any more */
-#define PRESCALED     256 /* events a count, from which on a count says nothing of how events come */
+#define NEST_STEP_NS   (NS_PER_MS / 100) /* a hundred of them at least; a round of the microcode is 4 ms */
+#define TRIES          8
+#define PAGE_FIRST_NS  (4 * NS_PER_MS)
+#define PAGE_STEP_NS   2000
+#define PAGE_SILENT    4   /* readings without a change, then nothing is expected any more */
+#define PRESCALED      256 /* events a count, from which on a count says nothing of how events come */
 
 struct word {
 	const struct box *box;
@@ -95,8 +94,7 @@ static struct readings readings_of(const struct watch *watch, uint32_t word)
 static void read_words(struct watch *watch, uint64_t *values)
 {
 	for (uint32_t i = 0; i < watch->word_count; i++)
-		values[i] = read_at(watch->context,
-				    counter_at(watch->words[i].box, watch->words[i].event));
+		values[i] = read_at(watch->context, counter_at(watch->words[i].box, watch->words[i].event));
 }
 
 static void add_reading(struct watch *watch, uint32_t steps)
@@ -147,8 +145,7 @@ static bool is_alone(const struct watch *watch, uint32_t word, const struct stuc
 		struct readings readings = readings_of(watch, i);
 		struct stuck_bit other;
 
-		if (i != word && watch->words[i].box == watch->words[word].box &&
-		    !stuck_is_still(&readings) &&
+		if (i != word && watch->words[i].box == watch->words[word].box && !stuck_is_still(&readings) &&
 		    (!stuck_find(&readings, &other) || other.bit != stuck->bit))
 			return true;
 	}
@@ -166,8 +163,7 @@ static void judge_word(const struct watch *watch, uint32_t word)
 	finding.where = counter_at(watch->words[word].box, watch->words[word].event);
 	finding.got = readings.values[(size_t)(watch->count - 1) * watch->word_count];
 	finding.expected = finding.got ^ BIT(stuck.bit);
-	fail_at(watch->context, &finding, "bit %u is always %u while the counter moves", stuck.bit,
-		stuck.level);
+	fail_at(watch->context, &finding, "bit %u is always %u while the counter moves", stuck.bit, stuck.level);
 }
 
 static void judge(const struct watch *watch)
@@ -178,8 +174,7 @@ static void judge(const struct watch *watch)
 	for (uint32_t i = 0; i < watch->word_count && check_going(context); i++)
 		judge_word(watch, i);
 	if (moved)
-		check_pass(context, "%u of %u counters move, and no bit of theirs is stuck", moved,
-			   watch->word_count);
+		check_pass(context, "%u of %u counters move, and no bit of theirs is stuck", moved, watch->word_count);
 	else
 		check_skip(context, "no counter moves");
 }
@@ -203,11 +198,10 @@ static uint64_t passes(const struct watch *watch)
 {
 	const struct box *box = subject(watch->context);
 
-	return read_at(watch->context,
-		       (struct location){.space = SPACE_MEMORY,
-					 .width_bits = 64,
-					 .socket = box->socket,
-					 .address = box->base + power9_groups[0].head});
+	return read_at(watch->context, (struct location){.space = SPACE_MEMORY,
+							 .width_bits = 64,
+							 .socket = box->socket,
+							 .address = box->base + power9_groups[0].head});
 }
 
 /* What is read between two looks at the passes was posted at most so often as they say, and once more; if they do not
@@ -218,8 +212,7 @@ static void add_nest_reading(struct watch *watch, uint64_t *before)
 
 	add_reading(watch, 1);
 	steps = passes(watch) - *before;
-	watch->at[watch->count - 1].steps =
-		steps && steps < UINT32_MAX ? (uint32_t)steps + 1 : UINT32_MAX;
+	watch->at[watch->count - 1].steps = steps && steps < UINT32_MAX ? (uint32_t)steps + 1 : UINT32_MAX;
 	*before = now;
 }
 

@@ -10,12 +10,9 @@ static const struct {
 	unsigned token;
 	enum imc_engine engine;
 } wrong_calls[] = {
-	{OPAL_IMC_COUNTERS_INIT,  IMC_ENGINE_CORE },
-        {OPAL_IMC_COUNTERS_START, IMC_ENGINE_CORE },
-	{OPAL_IMC_COUNTERS_STOP,  IMC_ENGINE_CORE },
-        {OPAL_IMC_COUNTERS_START, IMC_ENGINE_NEST },
-	{OPAL_IMC_COUNTERS_STOP,  IMC_ENGINE_NEST },
-        {OPAL_IMC_COUNTERS_START, IMC_ENGINE_TRACE},
+	{OPAL_IMC_COUNTERS_INIT, IMC_ENGINE_CORE}, {OPAL_IMC_COUNTERS_START, IMC_ENGINE_CORE},
+	{OPAL_IMC_COUNTERS_STOP, IMC_ENGINE_CORE}, {OPAL_IMC_COUNTERS_START, IMC_ENGINE_NEST},
+	{OPAL_IMC_COUNTERS_STOP, IMC_ENGINE_NEST}, {OPAL_IMC_COUNTERS_START, IMC_ENGINE_TRACE},
 };
 
 static void try_call(struct check_context *context, unsigned index)
@@ -23,8 +20,7 @@ static void try_call(struct check_context *context, unsigned index)
 	struct finding finding = {
 		.where = {.space = SPACE_OPAL,
 			  .width_bits = 64,
-			  .address = IMC_PLACE(wrong_calls[index].token, wrong_calls[index].engine,
-                          PIR_OF_NOBODY)},
+			  .address = IMC_PLACE(wrong_calls[index].token, wrong_calls[index].engine, PIR_OF_NOBODY)},
 		.expected = (uint64_t)OPAL_PARAMETER,
 	};
 

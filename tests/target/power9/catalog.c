@@ -7,8 +7,8 @@ static void say_trouble(struct check_context *context, enum catalog_trouble trou
 {
 	const struct catalog *catalog = &posted_state.catalog;
 
-	check_fail(context, "%u %s; the first is %s", catalog->troubles[trouble],
-		   catalog_trouble_text(trouble), catalog->first_trouble[trouble]);
+	check_fail(context, "%u %s; the first is %s", catalog->troubles[trouble], catalog_trouble_text(trouble),
+		   catalog->first_trouble[trouble]);
 }
 
 static void run(struct check_context *context)
@@ -24,8 +24,8 @@ static void run(struct check_context *context)
 			say_trouble(context, (enum catalog_trouble)i);
 	if (catalog->troubles[CATALOG_OVERLAP])
 		say_trouble(context, CATALOG_OVERLAP);
-	check_pass(context, "version 0x%llx, %u PMUs, %u events",
-		   (unsigned long long)catalog->version, catalog->pmu_count, catalog->event_count);
+	check_pass(context, "version 0x%llx, %u PMUs, %u events", (unsigned long long)catalog->version,
+		   catalog->pmu_count, catalog->event_count);
 }
 
 const struct check check_catalog = {

@@ -7,8 +7,7 @@
 static const struct box *nest_of(const struct machine *machine, uint16_t socket)
 {
 	for (unsigned i = 0; i < machine->box_count; i++)
-		if (machine->boxes[i].state == BOX_FOUND &&
-		    machine->boxes[i].box.socket == socket &&
+		if (machine->boxes[i].state == BOX_FOUND && machine->boxes[i].box.socket == socket &&
 		    machine->boxes[i].box.type->scope == BOX_OF_SOCKET)
 			return &machine->boxes[i].box;
 	return NULL;
@@ -16,8 +15,7 @@ static const struct box *nest_of(const struct machine *machine, uint16_t socket)
 
 static void expect_running(struct check_context *context, const struct box *box, const char *when)
 {
-	struct finding finding = {.where = posted_control(box, NEST_STATUS),
-				  .expected = NEST_RUNNING};
+	struct finding finding = {.where = posted_control(box, NEST_STATUS), .expected = NEST_RUNNING};
 
 	finding.got = read_at(context, finding.where);
 	if (check_going(context) && finding.got != NEST_RUNNING)
@@ -31,8 +29,7 @@ static void try_pair(struct check_context *context, const struct box *one, const
 				  .got = posted_control(other, NEST_STATUS).address};
 
 	if (finding.expected == finding.got)
-		fail_at(context, &finding, "chips %u and %u have the same region", one->socket,
-			other->socket);
+		fail_at(context, &finding, "chips %u and %u have the same region", one->socket, other->socket);
 	start(context, one);
 	start(context, other);
 	stop(context, one);
@@ -56,11 +53,10 @@ static void run(struct check_context *context)
 		pairs++;
 	}
 	if (pairs)
-		check_pass(context, "%u chips besides the first are started and stopped alone",
-			   pairs);
+		check_pass(context, "%u chips besides the first are started and stopped alone", pairs);
 	else
-		check_skip(context, machine->socket_count > 1 ? "fewer than two chips have a nest"
-							      : "there is one chip only");
+		check_skip(context,
+			   machine->socket_count > 1 ? "fewer than two chips have a nest" : "there is one chip only");
 }
 
 const struct check check_chips_apart = {

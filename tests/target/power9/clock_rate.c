@@ -22,14 +22,12 @@ static unsigned find_event(const struct check_context *context, const char *name
 	const struct box_type *type = subject(context)->type;
 
 	for (unsigned i = 0; i < type->event_count; i++)
-		if (!strcmp(processor_string(context->machine->processor, type->events[i].name),
-			    name))
+		if (!strcmp(processor_string(context->machine->processor, type->events[i].name), name))
 			return i;
 	return type->event_count;
 }
 
-static void judge(struct check_context *context, const struct clock *clock, const char *name,
-		  uint64_t passed_ns)
+static void judge(struct check_context *context, const struct clock *clock, const char *name, uint64_t passed_ns)
 {
 	const struct posting *posting = &subject(context)->type->postings[clock->event];
 	struct finding finding = {.where = counter_at(subject(context), clock->event),
@@ -39,17 +37,15 @@ static void judge(struct check_context *context, const struct clock *clock, cons
 	finding.got = read_at(context, finding.where) - clock->before;
 	if (posting->scale && !posting->decimals)
 		finding.got *= posting->scale;
-	difference = finding.got > finding.expected ? finding.got - finding.expected
-						    : finding.expected - finding.got;
+	difference = finding.got > finding.expected ? finding.got - finding.expected : finding.expected - finding.got;
 	if (!check_going(context))
 		return;
 	if (difference * TOLERANCE > finding.expected)
 		fail_at(context, &finding, "%llu ticks of a clock of 32 MHz in %llu us: %s",
-			(unsigned long long)finding.got, (unsigned long long)(passed_ns / 1000),
-			name);
+			(unsigned long long)finding.got, (unsigned long long)(passed_ns / 1000), name);
 	else
-		check_pass(context, "%llu ticks of a clock of 32 MHz in %llu us",
-			   (unsigned long long)finding.got, (unsigned long long)(passed_ns / 1000));
+		check_pass(context, "%llu ticks of a clock of 32 MHz in %llu us", (unsigned long long)finding.got,
+			   (unsigned long long)(passed_ns / 1000));
 }
 
 static void run(struct check_context *context)
@@ -88,8 +84,7 @@ const struct check check_clock_rate = {
 		 "by the catalog's scale and compares with the time base. A wrong factor of\n"
 		 "two or more means a wrong scale or another counter's offset; 0 a dead\n"
 		 "counter.",
-	.fact = "catalog: fixed reference ticks of 32 MHz, for calibration; the time base is 512 "
-		"MHz",
+	.fact = "catalog: fixed reference ticks of 32 MHz, for calibration; the time base is 512 MHz",
 	.scope = CHECK_OF_BOX,
 	.applies = is_core,
 	.run = run,

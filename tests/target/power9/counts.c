@@ -27,9 +27,8 @@ static void expect_still(const struct run *run, const char *when)
 	check_pause(context, STILL_NS);
 	read_all(context, run->box, run->now);
 	for (unsigned i = 0; i < run->box->type->event_count && check_going(context); i++) {
-		struct finding finding = {.where = counter_at(run->box, i),
-					  .expected = run->before[i],
-					  .got = run->now[i]};
+		struct finding finding = {
+			.where = counter_at(run->box, i), .expected = run->before[i], .got = run->now[i]};
 
 		if (run->before[i] != run->now[i])
 			fail_at(context, &finding, "the counter moves %s", when);
@@ -60,9 +59,8 @@ static unsigned count_moved(const struct run *run)
 
 	read_all(run->context, run->box, run->now);
 	for (unsigned i = 0; i < run->box->type->event_count; i++) {
-		struct finding finding = {.where = counter_at(run->box, i),
-					  .expected = run->before[i],
-					  .got = run->now[i]};
+		struct finding finding = {
+			.where = counter_at(run->box, i), .expected = run->before[i], .got = run->now[i]};
 
 		if (check_going(run->context) && run->now[i] < run->before[i])
 			fail_at(run->context, &finding, "the counter went back while it ran");
@@ -97,8 +95,7 @@ static bool any_sibling_moves(const struct run *run)
 		const struct machine_box *place = &machine->boxes[b];
 		struct run other = *run;
 
-		if (place->state != BOX_FOUND || place->box.type != run->box->type ||
-		    &place->box == run->box)
+		if (place->state != BOX_FOUND || place->box.type != run->box->type || &place->box == run->box)
 			continue;
 		other.box = &place->box;
 		read_all(run->context, other.box, other.before);
@@ -114,8 +111,7 @@ static unsigned first_still(const struct run *run)
 {
 	unsigned i = 0;
 
-	while (i + 1 < run->box->type->event_count &&
-	       (run->now[i] != run->before[i] || is_doubtful(run, i)))
+	while (i + 1 < run->box->type->event_count && (run->now[i] != run->before[i] || is_doubtful(run, i)))
 		i++;
 	return i;
 }
@@ -125,9 +121,8 @@ static void judge(const struct run *run, unsigned moved)
 	struct check_context *context = run->context;
 	unsigned still = first_still(run);
 	unsigned count = run->box->type->event_count - count_doubtful(run);
-	struct finding finding = {.where = counter_at(run->box, still),
-				  .expected = run->before[still] + 1,
-				  .got = run->now[still]};
+	struct finding finding = {
+		.where = counter_at(run->box, still), .expected = run->before[still] + 1, .got = run->now[still]};
 
 	if (!check_going(context))
 		return;
@@ -135,21 +130,15 @@ static void judge(const struct run *run, unsigned moved)
 		check_skip(context, "the catalog has no counter where it is known to be posted");
 	if (moved < count && context->machine->virtual_silicon)
 		fail_at(context, &finding,
-			"%u of %u counters do not move, though every event of "
-			"virtual silicon has a rate; the first is %s",
+			"%u of %u counters do not move, though every event of virtual silicon has a rate; the first is %s",
 			count - moved, count,
-			processor_string(context->machine->processor,
-					 run->box->type->events[still].name));
+			processor_string(context->machine->processor, run->box->type->events[still].name));
 	else if (moved)
-		check_pass(context, "%u of %u counters move, and only while they are started%s",
-			   moved, count,
-			   count_doubtful(run)
-				   ? "; others are not where they are known to be posted"
-				   : "");
+		check_pass(context, "%u of %u counters move, and only while they are started%s", moved, count,
+			   count_doubtful(run) ? "; others are not where they are known to be posted" : "");
 	else if (subject_kind(context) == IMC_CORE || any_sibling_moves(run))
 		fail_at(context, &finding, "no counter moves%s",
-			subject_kind(context) == IMC_CORE ? ", not even cycles"
-							  : ", though those of others do");
+			subject_kind(context) == IMC_CORE ? ", not even cycles" : ", though those of others do");
 	else
 		check_skip(context, "no counter moves: what they count may not happen here");
 }

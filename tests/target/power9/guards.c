@@ -13,13 +13,9 @@ static void run(struct check_context *context)
 	const struct box *box = subject(context);
 	const volatile uint64_t *broken = posted_broken_guard(box->base + POSTED_PAGE);
 	struct finding finding = {
-		.where = {.space = SPACE_MEMORY,
-			  .width_bits = 64,
-			  .socket = box->socket,
-			  .address = (uint64_t)broken},
+		.where = {.space = SPACE_MEMORY, .width_bits = 64, .socket = box->socket, .address = (uint64_t)broken},
 		.expected = POSTED_GUARD_WORD,
-		.got = broken ? *broken : 0
-        };
+		.got = broken ? *broken : 0};
 
 	if (broken)
 		fail_at(context, &finding, "the word %llu bytes behind the page was written",

@@ -15,8 +15,7 @@ static void expect_both(struct check_context *context, enum imc_kind kind)
 	const struct catalog *catalog = &posted_state.catalog;
 
 	if (catalog->present && !catalog->kinds[kind])
-		check_fail(context, "the catalog has no %s, which firmware leaves out nowhere",
-			   names[kind]);
+		check_fail(context, "the catalog has no %s, which firmware leaves out nowhere", names[kind]);
 }
 
 /* Firmware takes the nest out if the microcode of a chip shows status 0. Where the region of a chip is it says even
@@ -40,9 +39,7 @@ static void expect_no_microcode(struct check_context *context)
 		running += status == NEST_RUNNING || status == NEST_PAUSED;
 	}
 	if (chips && running == chips)
-		check_fail(context,
-			   "the catalog has no nest, though the microcode of %u chips answers",
-			   running);
+		check_fail(context, "the catalog has no nest, though the microcode of %u chips answers", running);
 }
 
 static void run(struct check_context *context)

@@ -5,8 +5,7 @@
 
 static void check_nest(struct check_context *context, const struct box *box)
 {
-	struct finding finding = {.where = posted_control(box, NEST_STATUS),
-				  .expected = NEST_PAUSED};
+	struct finding finding = {.where = posted_control(box, NEST_STATUS), .expected = NEST_PAUSED};
 
 	finding.got = read_at(context, finding.where);
 	if (check_going(context) && finding.got != NEST_PAUSED)

@@ -9,10 +9,8 @@
 
 static struct location word_at(const struct box *box, uint16_t offset)
 {
-	return (struct location){.space = SPACE_MEMORY,
-				 .width_bits = 64,
-				 .socket = box->socket,
-				 .address = box->base + offset};
+	return (struct location){
+		.space = SPACE_MEMORY, .width_bits = 64, .socket = box->socket, .address = box->base + offset};
 }
 
 /* True if a nest PMU has a counter in the group: others need not be posted. */
@@ -24,8 +22,7 @@ static bool is_used(const struct posting_group *group)
 		const struct imc_pmu *pmu = &catalog->pmus[p];
 
 		for (unsigned i = 0; pmu->kind == IMC_NEST && i < pmu->type.event_count; i++)
-			if (pmu->type.postings[i].offset > group->head &&
-			    pmu->type.postings[i].offset < group->tail)
+			if (pmu->type.postings[i].offset > group->head && pmu->type.postings[i].offset < group->tail)
 				return true;
 	}
 	return false;
@@ -60,11 +57,9 @@ static uint64_t await_posting(struct check_context *context, struct location hea
 	return count;
 }
 
-static void check_group(struct check_context *context, const struct posting_group *group,
-			uint64_t before)
+static void check_group(struct check_context *context, const struct posting_group *group, uint64_t before)
 {
-	struct finding finding = {.where = word_at(subject(context), group->head),
-				  .expected = before + 1};
+	struct finding finding = {.where = word_at(subject(context), group->head), .expected = before + 1};
 
 	expect_consistent(context, group);
 	finding.got = await_posting(context, finding.where, before);

@@ -16,8 +16,7 @@ static void run(struct check_context *context)
 		check_skip(context, "%s", place->how);
 		return;
 	}
-	fail_at(context, &finding, "%s: %s", box_state_name((enum box_state)place->state),
-		place->how);
+	fail_at(context, &finding, "%s: %s", box_state_name((enum box_state)place->state), place->how);
 }
 
 const struct check check_posts = {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/target/power9/stuck.h"
 
-#define LOW_BITS       5  /* which must have been seen both ways before a counter is called sound */
-#define JUDGED         10 /* which are judged by how the bits below them move */
-#define VOTES          36 /* changes in which a bit did not change: one in 2^36 by chance */
-#define TURNS          8  /* of them so many upwards, and so many downwards */
-#define UNEVEN         2  /* a steady rate moves what is below a bit the other way by less */
-#define ROOMY          4  /* steps are so much greater than what all of them have in common */
-#define LEAST_STEP     64 /* of those that are alike, so that one more or less says something */
-#define PAIRS          4  /* steps of one size, so that it is no chance */
-#define SIZES          24 /* sizes of steps, so that there are no few that happen to be even */
+#define LOW_BITS       5     /* which must have been seen both ways before a counter is called sound */
+#define JUDGED         10    /* which are judged by how the bits below them move */
+#define VOTES          36    /* changes in which a bit did not change: one in 2^36 by chance */
+#define TURNS          8     /* of them so many upwards, and so many downwards */
+#define UNEVEN         2     /* a steady rate moves what is below a bit the other way by less */
+#define ROOMY          4     /* steps are so much greater than what all of them have in common */
+#define LEAST_STEP     64    /* of those that are alike, so that one more or less says something */
+#define PAIRS          4     /* steps of one size, so that it is no chance */
+#define SIZES          24    /* sizes of steps, so that there are no few that happen to be even */
 #define SIZE_WEIGHT    10000 /* of a size, which steps of that size share */
 
 /* A leap: at least so high a bit, so much more than what comes later, and so many changes that came later. */
@@ -111,8 +111,7 @@ static bool find_leap(const struct readings *readings, uint32_t first, struct st
 	unsigned bit = highest_bit(leap);
 
 	if (bit < (readings->prescaled ? LEAP_PRESCALED : LEAP_OTHERS) || before >> bit & 1 ||
-	    !is_set_from(readings, first, bit) ||
-	    leap / LEAP_EXCESS <= expected_of(readings, first))
+	    !is_set_from(readings, first, bit) || leap / LEAP_EXCESS <= expected_of(readings, first))
 		return false;
 	*found = (struct stuck_bit){(uint8_t)bit, 1};
 	return true;
@@ -124,8 +123,7 @@ static bool find_leap(const struct readings *readings, uint32_t first, struct st
  * only while what is below it moves one way: slowly upwards, or downwards, new starts excepted. */
 static bool find_constant(const struct readings *readings, uint32_t first, unsigned bit)
 {
-	uint64_t below = MASK(0, bit), mark = value_at(readings, first),
-		 turn = bit > UNEVEN ? UNEVEN : bit - 1;
+	uint64_t below = MASK(0, bit), mark = value_at(readings, first), turn = bit > UNEVEN ? UNEVEN : bit - 1;
 	unsigned votes = 0, up = 0, down = 0;
 
 	for (uint32_t i = first + 1; i < readings->count; i++) {
@@ -172,9 +170,8 @@ static bool is_new_start(const struct readings *readings, uint32_t i)
 
 /* What the steps behind the first are like, those of new starts excepted. */
 struct steps {
-	uint64_t common; /* the greatest number that they are multiples of */
-	uint32_t
-		at_once; /* at most so many of the poster's are one of ours, where they are fewest */
+	uint64_t common;  /* the greatest number that they are multiples of */
+	uint32_t at_once; /* at most so many of the poster's are one of ours, where they are fewest */
 	unsigned changes;
 	bool even; /* those of new starts too */
 };
@@ -203,8 +200,7 @@ static unsigned count_alike(const struct readings *readings, uint32_t i, uint64_
 	unsigned alike = 0;
 
 	for (uint32_t j = 1; j < readings->count; j++)
-		alike += step_at(readings, j) == step_at(readings, i) + more &&
-			 !is_new_start(readings, j);
+		alike += step_at(readings, j) == step_at(readings, i) + more && !is_new_start(readings, j);
 	return alike;
 }
 
@@ -222,8 +218,7 @@ static bool are_roomy(const struct readings *readings, uint32_t first, const str
 		if (!step || is_new_start(readings, i))
 			continue;
 		roomy += step / readings->at[i].steps >= ROOMY * steps->common;
-		uneven += count_alike(readings, i, 0) >= PAIRS &&
-			  count_alike(readings, i, 2) >= PAIRS;
+		uneven += count_alike(readings, i, 0) >= PAIRS && count_alike(readings, i, 2) >= PAIRS;
 		sizes += SIZE_WEIGHT / count_alike(readings, i, 0);
 	}
 	return 2 * roomy >= steps->changes && (uneven || sizes >= SIZES * SIZE_WEIGHT);
@@ -232,8 +227,7 @@ static bool are_roomy(const struct readings *readings, uint32_t first, const str
 static bool has_whole_start(const struct readings *readings, uint32_t first, uint64_t step)
 {
 	for (uint32_t i = first + 1; i < readings->count; i++)
-		if (step_at(readings, i) && is_new_start(readings, i) &&
-		    step_at(readings, i) % step == 0)
+		if (step_at(readings, i) && is_new_start(readings, i) && step_at(readings, i) % step == 0)
 			return true;
 	return false;
 }
@@ -250,8 +244,7 @@ static bool starts_odd(const struct readings *readings, uint32_t first, const st
 
 		if (steps->common % k || step % 2 || step <= 2 * (uint64_t)steps->at_once)
 			continue;
-		if ((begin % step == 1 || begin % step == step - 1) &&
-		    has_whole_start(readings, first, step))
+		if ((begin % step == 1 || begin % step == step - 1) && has_whole_start(readings, first, step))
 			return true;
 	}
 	return false;

@@ -147,8 +147,7 @@ void must_call(struct check_context *context, uint16_t cpu, unsigned token, enum
 	write_at(context, posted_call(context->machine, cpu, token, engine), 0);
 }
 
-bool await_at(struct check_context *context, struct location where, uint64_t wanted,
-	      uint64_t bound_ns)
+bool await_at(struct check_context *context, struct location where, uint64_t wanted, uint64_t bound_ns)
 {
 	struct hw *hw = context->machine->hw;
 	uint64_t deadline = hw->now_ns(hw) + bound_ns;
@@ -213,14 +212,12 @@ void start(struct check_context *context, const struct box *box)
 
 	if (kind_of(box) == IMC_NEST) {
 		expect_obedience(context, box);
-		must_call(context, posted_cpu_of(machine, box->socket), OPAL_IMC_COUNTERS_START,
-			  IMC_ENGINE_NEST);
+		must_call(context, posted_cpu_of(machine, box->socket), OPAL_IMC_COUNTERS_START, IMC_ENGINE_NEST);
 		await_status(context, box, NEST_RUNNING);
 		return;
 	}
 	if (kind_of(box) == IMC_THREAD)
-		write_at(context, posted_ldbar(machine, box->cpu),
-			 LDBAR_POST | (box->base & LDBAR_ADDRESS));
+		write_at(context, posted_ldbar(machine, box->cpu), LDBAR_POST | (box->base & LDBAR_ADDRESS));
 	must_call(context, box->cpu, OPAL_IMC_COUNTERS_START, IMC_ENGINE_CORE);
 }
 
@@ -231,13 +228,12 @@ void stop_anyway(struct machine *machine, const struct box *box)
 	enum outcome ignored;
 
 	if (kind_of(box) == IMC_NEST) {
-		struct location call = posted_call(machine, posted_cpu_of(machine, box->socket),
-						   OPAL_IMC_COUNTERS_STOP, IMC_ENGINE_NEST);
+		struct location call = posted_call(machine, posted_cpu_of(machine, box->socket), OPAL_IMC_COUNTERS_STOP,
+						   IMC_ENGINE_NEST);
 
 		ignored = place_write(machine, &call, 0);
 	} else {
-		struct location call =
-			posted_call(machine, box->cpu, OPAL_IMC_COUNTERS_STOP, IMC_ENGINE_CORE);
+		struct location call = posted_call(machine, box->cpu, OPAL_IMC_COUNTERS_STOP, IMC_ENGINE_CORE);
 
 		ignored = place_write(machine, &call, 0);
 		ldbar = posted_ldbar(machine, box->cpu);
@@ -250,8 +246,8 @@ void stop_anyway(struct machine *machine, const struct box *box)
 bool start_quietly(struct check_context *context, const struct box *box)
 {
 	struct machine *machine = context->machine;
-	struct location call = posted_call(machine, posted_cpu_of(machine, box->socket),
-					   OPAL_IMC_COUNTERS_START, IMC_ENGINE_NEST);
+	struct location call =
+		posted_call(machine, posted_cpu_of(machine, box->socket), OPAL_IMC_COUNTERS_START, IMC_ENGINE_NEST);
 
 	return place_write(machine, &call, 0) == OUTCOME_OK &&
 	       await_at(context, posted_control(box, NEST_STATUS), NEST_RUNNING, NEST_BOUND_NS);
@@ -267,8 +263,8 @@ void stop(struct check_context *context, const struct box *box)
 		expect_obedience(context, box);
 		if (!check_going(context))
 			stop_anyway(context->machine, box);
-		must_call(context, posted_cpu_of(context->machine, box->socket),
-			  OPAL_IMC_COUNTERS_STOP, IMC_ENGINE_NEST);
+		must_call(context, posted_cpu_of(context->machine, box->socket), OPAL_IMC_COUNTERS_STOP,
+			  IMC_ENGINE_NEST);
 		await_status(context, box, NEST_PAUSED);
 		return;
 	}
@@ -281,8 +277,7 @@ void stop(struct check_context *context, const struct box *box)
 
 uint64_t *room_for(struct check_context *context, const struct box *box)
 {
-	uint64_t *values =
-		arena_take(context->machine->arena, box->type->event_count + 1u, sizeof(*values));
+	uint64_t *values = arena_take(context->machine->arena, box->type->event_count + 1u, sizeof(*values));
 
 	if (!values)
 		check_fail(context, "not enough memory for the counters of the box");

@@ -29,8 +29,7 @@ struct finding {
 	uint8_t outcome;       /* enum outcome of the access; if it is not OK, nothing was got */
 	const struct box *box; /* that it is about; NULL: the box that the check is about */
 };
-void fail_at(struct check_context *context, const struct finding *finding, const char *format, ...)
-	PRINTF_LIKE(3, 4);
+void fail_at(struct check_context *context, const struct finding *finding, const char *format, ...) PRINTF_LIKE(3, 4);
 
 /* Reads and writes; an access that does not answer fails the check, reading gives 0 then. */
 uint64_t read_at(struct check_context *context, struct location where);
@@ -46,8 +45,7 @@ int64_t result_of_call(struct check_context *context, struct location call, uint
 void must_call(struct check_context *context, uint16_t cpu, unsigned token, enum imc_engine engine);
 
 /* Reads until the value is as wanted, for `bound_ns` at most; true if it came to that. */
-bool await_at(struct check_context *context, struct location where, uint64_t wanted,
-	      uint64_t bound_ns);
+bool await_at(struct check_context *context, struct location where, uint64_t wanted, uint64_t bound_ns);
 
 /* Starts and stops who posts the counters of a nest, core or thread box: microcode, the core's engine, and
  * LDBAR. `stop` is to be called on every way out of the check, and after it everything is off. Once the

@@ -21,8 +21,7 @@ static void run(struct check_context *context)
 	if (check_going(context))
 		read_all(context, box, now);
 	for (unsigned i = 0; i < box->type->event_count && check_going(context); i++) {
-		struct finding finding = {
-			.where = counter_at(box, i), .expected = before[i], .got = now[i]};
+		struct finding finding = {.where = counter_at(box, i), .expected = before[i], .got = now[i]};
 
 		if (before[i] != now[i])
 			fail_at(context, &finding, "the counter is posted with LDBAR's bit 0 off");

@@ -22,30 +22,27 @@ static void provoke(void *context)
 	uint64_t deadline = control->hw->now_ns(control->hw) + 2000 * NS_PER_MS;
 
 	cpu_write_spr(SPR_DEC, 1000);
-	while (platform_interrupts(control->cpu).ticks == before &&
-	       control->hw->now_ns(control->hw) < deadline)
+	while (platform_interrupts(control->cpu).ticks == before && control->hw->now_ns(control->hw) < deadline)
 		cpu_relax();
 	control->taken = platform_interrupts(control->cpu).ticks - before;
 }
 
-static void judge(struct check_context *context, const struct trace_run *run,
-		  const struct control *control, uint32_t samples)
+static void judge(struct check_context *context, const struct trace_run *run, const struct control *control,
+		  uint32_t samples)
 {
 	if (!check_going(context))
 		return;
 	if (!control->taken)
-		check_fail(context,
-			   "a provoked decrementer interrupt was not taken: interrupts are "
-			   "off, and silence proves nothing");
+		check_fail(
+			context,
+			"a provoked decrementer interrupt was not taken: interrupts are off, and silence proves nothing");
 	else if (!samples)
 		check_fail(context, "no samples, so silence proves nothing");
 	else if (run->interrupts)
-		check_fail(context,
-			   "%llu interrupts while %u samples were taken (last vector 0x%x)",
+		check_fail(context, "%llu interrupts while %u samples were taken (last vector 0x%x)",
 			   (unsigned long long)run->interrupts, samples, run->last_vector);
 	else
-		check_pass(context, "%u samples, no interrupt; a provoked one was counted",
-			   samples);
+		check_pass(context, "%u samples, no interrupt; a provoked one was counted", samples);
 }
 
 static void run(struct check_context *context)

@@ -31,14 +31,13 @@ static void judge_guard(struct check_context *context, const struct trace_run *r
 			(unsigned long long)((uint64_t)broken - (uint64_t)run->ring - POSTED_RING));
 }
 
-static void judge_ring(struct check_context *context, const struct trace_run *run,
-		       const struct trace_view *view)
+static void judge_ring(struct check_context *context, const struct trace_run *run, const struct trace_view *view)
 {
 	struct finding finding = finding_in(run, 0, view->torn);
 
 	if (view->torn) {
-		fail_at(context, &finding, "%u of %u records are torn: their time stamps differ",
-			view->torn, view->torn + view->valid);
+		fail_at(context, &finding, "%u of %u records are torn: their time stamps differ", view->torn,
+			view->torn + view->valid);
 	} else if (view->drops > 1) {
 		finding.expected = 1;
 		finding.got = view->drops;
@@ -46,12 +45,10 @@ static void judge_ring(struct check_context *context, const struct trace_run *ru
 	} else if (view->wrapped) {
 		finding.expected = (run->ended - run->began) / PERIOD_TICKS;
 		finding.got = view->valid;
-		fail_at(context, &finding, "the ring of %u records wrapped within %u ms",
-			view->records, WORK_MS);
+		fail_at(context, &finding, "the ring of %u records wrapped within %u ms", view->records, WORK_MS);
 	} else if (view->lead && view->valid) {
 		finding.got = view->lead;
-		fail_at(context, &finding,
-			"the first sample is in place %u of the ring, where Linux would see none",
+		fail_at(context, &finding, "the first sample is in place %u of the ring, where Linux would see none",
 			view->lead);
 	} else if (view->valid < SAMPLES_LEAST) {
 		finding.expected = SAMPLES_LEAST;
@@ -60,8 +57,7 @@ static void judge_ring(struct check_context *context, const struct trace_run *ru
 	}
 }
 
-static void judge_period(struct check_context *context, const struct trace_run *run,
-			 const struct trace_view *view)
+static void judge_period(struct check_context *context, const struct trace_run *run, const struct trace_view *view)
 {
 	struct trace_sample first = {.time = 0}, last = {.time = 0};
 	struct finding finding = finding_in(run, PERIOD_TICKS, 0);
@@ -77,15 +73,15 @@ static void judge_period(struct check_context *context, const struct trace_run *
 		fail_at(context, &finding, "samples come every %llu ticks of the time base",
 			(unsigned long long)finding.got);
 	else
-		check_pass(context, "%u samples, one every %llu ticks of the time base",
-			   view->valid, (unsigned long long)finding.got);
+		check_pass(context, "%u samples, one every %llu ticks of the time base", view->valid,
+			   (unsigned long long)finding.got);
 }
 
 /* The run took so long that the ring had to wrap: somebody kept us from stopping it. */
 static bool was_late(const struct trace_run *run, const struct trace_view *view)
 {
-	return view->wrapped && (run->ended - run->began) / PERIOD_TICKS * TOLERANCE >=
-					view->records * (uint64_t)(TOLERANCE - 1);
+	return view->wrapped &&
+	       (run->ended - run->began) / PERIOD_TICKS * TOLERANCE >= view->records * (uint64_t)(TOLERANCE - 1);
 }
 
 static void sample(struct check_context *context, struct trace_run *run, struct trace_view *view)
@@ -100,8 +96,7 @@ static void sample(struct check_context *context, struct trace_run *run, struct 
 	if (!good)
 		check_fail(context, "trace mode cannot be run: see the journal");
 	else if (was_late(run, view))
-		check_skip(context, "the ring was full before it could be stopped, %u times",
-			   tries);
+		check_skip(context, "the ring was full before it could be stopped, %u times", tries);
 }
 
 static void run(struct check_context *context)

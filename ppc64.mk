@@ -28,8 +28,8 @@ LIBFDT    ?= $(firstword $(wildcard /usr/lib/powerpc64le-linux-gnu/libfdt.a \
 
 # ---- the firmware --------------------------------------------------------------------------------
 PPC_SRC   := $(wildcard arch/ppc64/*.c arch/ppc64/*.S)
-# Checks of its own: those of tests/target itself are about boxes with registers.
-PPC_CHECKS_SRC := $(wildcard tests/target/power9/*.c)
+# Checks of its own: those of checks/x86 are about boxes with registers.
+PPC_CHECKS_SRC := $(wildcard checks/power9/*.c)
 PPC_OBJ   := $(call objects,ppc64,$(LIB_SRC) $(BOXES_SRC) $(CORE_SRC) $(PPC_CHECKS_SRC) $(PPC_SRC) $(EVENT_SRC))
 PPC_LDS   := arch/ppc64/uncork.lds
 
@@ -80,7 +80,7 @@ $(B)/unit/test_opal_graft: UNIT_LIBS := -l:libfdt.so.1
 
 # What of the firmware needs no PowerPC is tested in a process, with the system's libfdt too.
 PPC_PURE  := $(addprefix arch/ppc64/,tree.c catalog.c catalog_events.c catalog_table.c trace.c crash.c) \
-             tests/target/power9/stuck.c
+             checks/power9/stuck.c
 PPC_UNIT  := $(patsubst tests/unit/%.c,$(B)/unit/%,$(filter tests/unit/test_ppc64_%,$(UNIT_SRC)))
 PPC_FUZZ  := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(filter tests/fuzz/fuzz_ppc64_%,$(FUZZ_SRC)))
 $(PPC_UNIT): $(call objects,test,$(PPC_PURE))

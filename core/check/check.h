@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Checks of the silicon itself, run on the target. A check is written once, in tests/target/, and is
+/* Checks of the silicon itself, run on the target. A check is written once, in checks/x86/ and is
  * planned for every box, register or counter that the processor's tables promise.
  *
  * Rules that every check keeps, with the help of the functions below:
@@ -147,7 +147,7 @@ struct check_context {
 	struct machine *machine;
 	struct output *output;
 	const struct check_found **found; /* of each of machine->boxes: its registers, in order */
-	void *notes;                      /* what tests/target/ remembers from check to check */
+	void *notes;                      /* what checks/ remembers from check to check */
 	uint8_t fixed_freeze;             /* enum fixed_freeze, as measured */
 	/* Of the check that runs now. */
 	struct check_target target;

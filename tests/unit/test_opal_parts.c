@@ -105,7 +105,7 @@ static void make_elf(bool little_endian)
 {
 	little = little_endian;
 	memset(elf_file, 0, sizeof(elf_file));
-	memcpy(elf_file, "\x7fELF\2", 5);
+	memcpy(elf_file, "\177ELF\2", 5);
 	elf_file[5] = little ? 1 : 2;
 	put(18, 21, 2);
 	put(24, 0x20000110, 8);

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "tests/target/power9/stuck.h"
+#include "checks/power9/stuck.h"
 
 #define COUNT   128
 #define MS      UINT64_C(1000000)

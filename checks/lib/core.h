@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the checks of core PMUs have in common. As elsewhere, nothing is done any more once the check has failed
+ * or been skipped. */
+#ifndef TESTS_TARGET_CORE_H
+#define TESTS_TARGET_CORE_H
+
+#include "checks/lib/support.h"
+#include "core/hardware/core_pmu.h"
+
+/* The PMU of one logical processor. */
+struct core {
+	struct box box;
+	unsigned counters, fixed_counters;
+	struct check_register control, status, clear, fixed_select, freeze;
+	uint64_t freeze_bit; /* in the register `freeze` */
+};
+
+struct core core_of(const struct check_context *context, const struct box *box);
+struct core core_of_target(const struct check_context *context);
+
+/* One counter of it: general ones first, then the fixed. */
+struct core_counter {
+	struct check_register count, select;
+	unsigned index; /* among its kind */
+	bool fixed;
+	uint64_t bit; /* in control, status and clear */
+	uint64_t mask;
+};
+
+struct core_counter core_counter_of(const struct check_context *context, const struct core *core, unsigned number);
+
+/* The counter that the running check is about. */
+struct core_counter core_counter_of_target(const struct check_context *context, const struct core *core);
+
+/* Event and umask of what all processors count. */
+#define CORE_CYCLES       0x003c
+#define CORE_INSTRUCTIONS 0x00c0
+#define CORE_BRANCHES     0x00c4
+
+/* An event that the counter counts: cycles, or what a fixed counter is for. */
+unsigned core_event_of(const struct core_counter *counter);
+
+/* Stops everything, disables each counter, and clears what overflowed. */
+void core_quiet(struct check_context *context, const struct core *core);
+
+/* Has the counter count an event, from a value on, once it is started; `pmi`: its overflow asks for a PMI. A fixed
+ * counter has an event of its own. */
+struct core_load {
+	unsigned event;
+	uint64_t value;
+	bool pmi;
+};
+void core_load(struct check_context *context, const struct core_counter *counter, const struct core_load *load);
+
+/* Sets the counters of these bits going together, and stops all. */
+void core_start(struct check_context *context, const struct core *core, uint64_t bits);
+void core_stop(struct check_context *context, const struct core *core);
+
+/* Lets the counters of these bits run for a while that every one of them sees. */
+#define CORE_RUN_NS UINT64_C(100000)
+void core_run(struct check_context *context, const struct core *core, uint64_t bits);
+
+/* Loads the counter near its end, starts it and waits until its overflow shows; it goes on counting unless hardware
+ * stops it. True if it did. */
+bool core_overflow(struct check_context *context, const struct core *core, const struct core_counter *counter,
+		   bool pmi);
+
+/* Fails because it did not. */
+void core_fail_overflow(struct check_context *context, const struct core *core, const struct core_counter *counter);
+
+/* Counts are the same but for what comes between the starts and stops of two counters. */
+bool core_agree(uint64_t a, uint64_t b);
+
+#endif

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "boxes/core-pmu.h"
+#include "checks/lib/core.h"
+
+#define SELECT_LEVELS MASK(16, 2) /* counts at every privilege level */
+#define AGREE_SHIFT   10          /* a thousandth, and ... */
+#define AGREE_SLACK   64          /* ... what one write takes to reach all counters */
+#define BOUND_NS      UINT64_C(20000000)
+
+static uint64_t field_bits(const struct check_register *reg, enum field_kind kind)
+{
+	const struct field *field = layout_field(reg->row->layout, kind);
+
+	return field ? field_mask(field) : 0;
+}
+
+struct core core_of(const struct check_context *context, const struct box *box)
+{
+	struct core core = {
+		.box = *box,
+		.counters = core_pmu_counters(context->machine, box->type),
+		.fixed_counters = core_pmu_fixed_counters(context->machine, box->type),
+		.control = check_register_of(box, ROLE_CONTROL, 0),
+		.status = check_register_of(box, ROLE_STATUS, 0),
+		.clear = check_register_of(box, ROLE_CLEAR, 0),
+		.fixed_select = check_register_of(box, ROLE_FIXED_SELECT, 0),
+		.freeze = check_register_of(box, ROLE_PMI_FREEZE, 0),
+	};
+
+	core.freeze_bit = field_bits(&core.freeze, FIELD_FREEZE_ENABLE);
+	return core;
+}
+
+struct core core_of_target(const struct check_context *context)
+{
+	return core_of(context, &context->target.place->box);
+}
+
+struct core_counter core_counter_of(const struct check_context *context, const struct core *core, unsigned number)
+{
+	bool fixed = number >= core->counters;
+	unsigned index = fixed ? number - core->counters : number;
+	const struct field *enables =
+		layout_field(core->control.row->layout, fixed ? FIELD_FIXED_ENABLE : FIELD_COUNT_ENABLES);
+
+	return (struct core_counter){
+		.count = check_register_of(&core->box, fixed ? ROLE_FIXED_COUNTER : ROLE_COUNTER, index),
+		.select = fixed ? core->fixed_select : check_register_of(&core->box, ROLE_SELECT, index),
+		.index = index,
+		.fixed = fixed,
+		.bit = BIT(enables->low + index),
+		.mask = MASK(0, core_pmu_bits(context->machine, fixed)),
+	};
+}
+
+struct core_counter core_counter_of_target(const struct check_context *context, const struct core *core)
+{
+	return core_counter_of(context, core, context->target.counter);
+}
+
+unsigned core_event_of(const struct core_counter *counter)
+{
+	return counter->fixed && counter->index == 0 ? CORE_INSTRUCTIONS : CORE_CYCLES;
+}
+
+void core_quiet(struct check_context *context, const struct core *core)
+{
+	core_stop(context, core);
+	for (unsigned i = 0; i < core->counters; i++) {
+		struct check_register select = check_register_of(&core->box, ROLE_SELECT, i);
+
+		check_write(context, &select, 0);
+	}
+	check_write(context, &core->fixed_select, 0);
+	check_write(context, &core->clear, check_allowed(context, &core->control));
+}
+
+static void load_fixed(struct check_context *context, const struct core_counter *counter, bool pmi)
+{
+	uint64_t now = check_read(context, &counter->select) & ~core_pmu_fixed_bits(counter->index);
+
+	now |= core_pmu_fixed_value(SELECT_LEVELS, counter->index);
+	check_write(context, &counter->select, now | (pmi ? core_pmu_fixed_pmi(counter->index) : 0));
+}
+
+void core_load(struct check_context *context, const struct core_counter *counter, const struct core_load *load)
+{
+	uint64_t select = load->event | SELECT_LEVELS | field_bits(&counter->select, FIELD_ENABLE);
+
+	if (counter->fixed)
+		load_fixed(context, counter, load->pmi);
+	else
+		check_write(context, &counter->select,
+			    select | (load->pmi ? field_bits(&counter->select, FIELD_PMI) : 0));
+	check_write(context, &counter->count, load->value);
+}
+
+void core_start(struct check_context *context, const struct core *core, uint64_t bits)
+{
+	context->counted = true;
+	check_write(context, &core->control, bits);
+}
+
+void core_stop(struct check_context *context, const struct core *core)
+{
+	check_write(context, &core->control, 0);
+}
+
+void core_run(struct check_context *context, const struct core *core, uint64_t bits)
+{
+	core_start(context, core, bits);
+	check_pause(context, CORE_RUN_NS);
+	core_stop(context, core);
+}
+
+bool core_overflow(struct check_context *context, const struct core *core, const struct core_counter *counter, bool pmi)
+{
+	const struct expectation overflowed = {&core->status, counter->bit, counter->bit};
+	const struct core_load load = {
+		.event = core_event_of(counter),
+		.value = counter->mask + 1 - PRELOAD_DISTANCE,
+		.pmi = pmi,
+	};
+
+	core_load(context, counter, &load);
+	core_start(context, core, counter->bit);
+	return wait_for(context, &overflowed, BOUND_NS);
+}
+
+void core_fail_overflow(struct check_context *context, const struct core *core, const struct core_counter *counter)
+{
+	struct check_difference difference = {
+		.reg = &core->status,
+		.expected = counter->bit,
+		.got = check_read(context, &core->status) & ~counter->bit,
+	};
+
+	check_fail_at(context, &difference, "%s%u does not overflow: see its `overflow` check",
+		      counter->fixed ? "fixed_ctr" : "ctr", counter->index);
+}
+
+bool core_agree(uint64_t a, uint64_t b)
+{
+	uint64_t more = max_u64(a, b), less = min_u64(a, b);
+
+	return more - less <= (more >> AGREE_SHIFT) + AGREE_SLACK;
+}

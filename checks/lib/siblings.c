@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Where no document says what registers hold at the start, what they all hold but one does. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+/* So many must agree before one that differs is odd. */
+#define AGREEING 3
+
+/* How near the registers are that one is compared with: the nearest kind of which enough agree decides. */
+enum nearness {
+	SAME_REGISTER, /* of the other boxes of the type */
+	SAME_ROW,      /* of the same box, under other numbers */
+	SAME_LAYOUT,   /* of any box */
+	SAME_ROLE,     /* likewise, whatever their fields are called */
+	NEARNESSES
+};
+
+static bool is_near(const struct check_register *reg, const struct check_register *other, enum nearness nearness)
+{
+	switch (nearness) {
+	case SAME_REGISTER: return other->row == reg->row && other->index == reg->index;
+	case SAME_ROW: return other->row == reg->row && other->box.instance == reg->box.instance;
+	case SAME_LAYOUT: return other->row->layout == reg->row->layout;
+	default: return other->row->role == reg->row->role;
+	}
+}
+
+/* A counter that was enabled moves, whatever it began with. */
+static bool is_still(const struct check_context *context, const struct check_register *reg)
+{
+	return check_readable(reg) && check_found_at(context, reg)->outcome == OUTCOME_OK &&
+	       (reg->row->role == ROLE_FLAGS || !was_running(context, reg));
+}
+
+/* A walk over what registers of the socket held when the run began. */
+struct walk {
+	unsigned box, n;
+};
+
+static bool next_value(const struct check_context *context, struct walk *walk, const struct check_register *reg,
+		       enum nearness nearness, uint64_t *value)
+{
+	const struct machine *machine = context->machine;
+
+	for (; walk->box < machine->box_count; walk->box++, walk->n = 0) {
+		const struct box *box = &machine->boxes[walk->box].box;
+		bool wanted = box->socket == reg->box.socket && box->type->scope == reg->box.type->scope;
+
+		while (wanted && walk->n < check_register_count(box)) {
+			struct check_register other = check_register_at(box, walk->n++);
+
+			if (!is_near(reg, &other, nearness) || !is_still(context, &other))
+				continue;
+			*value = check_found_at(context, &other)->value;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The value that most of the registers that near hold, of at least AGREEING; false if there is none. */
+static bool agreed(const struct check_context *context, const struct check_register *reg, enum nearness nearness,
+		   uint64_t *most)
+{
+	struct walk walk = {0};
+	unsigned lead = 0, votes = 0, all = 0;
+	uint64_t value;
+
+	/* What more than half of them hold is what is left when each cancels another that differs. */
+	while (next_value(context, &walk, reg, nearness, &value)) {
+		if (!lead)
+			*most = value;
+		lead += value == *most ? 1 : -1u;
+	}
+	walk = (struct walk){0};
+	while (next_value(context, &walk, reg, nearness, &value)) {
+		votes += value == *most;
+		all++;
+	}
+	return votes >= AGREEING && 2 * votes > all;
+}
+
+/* True if the register holds what those nearest to it agree on, or none agree. */
+static bool is_alike(struct check_context *context, const struct check_register *reg,
+		     struct check_difference *difference)
+{
+	/* Of the counters of one processor software may well have used one alone. */
+	unsigned nearnesses = reg->box.type->scope == BOX_OF_SOCKET ? NEARNESSES : SAME_ROW;
+	bool any = false;
+
+	difference->reg = reg;
+	difference->got = check_found_at(context, reg)->value;
+	for (unsigned nearness = 0; nearness < nearnesses && !any; nearness++)
+		any = agreed(context, reg, (enum nearness)nearness, &difference->expected);
+	return !any || difference->got == difference->expected;
+}
+
+static void run(struct check_context *context)
+{
+	const struct box *box = &context->target.place->box;
+	unsigned compared = 0;
+
+	for (unsigned n = 0; n < check_register_count(box); n++) {
+		struct check_register reg = check_register_at(box, n);
+		struct check_difference difference = {0};
+
+		if (!is_still(context, &reg))
+			continue;
+		compared++;
+		if (!is_alike(context, &reg, &difference))
+			check_fail_at(context, &difference,
+				      "held 0x%llx when the run began, most registers like it 0x%llx",
+				      (unsigned long long)difference.got, (unsigned long long)difference.expected);
+	}
+	check_pass(context, "%u registers as others like them", compared);
+}
+
+/* Where reset values are documented, they are looked at: of no processor's own registers. */
+static bool is_undocumented(const struct machine *machine, const struct check_target *target)
+{
+	return machine->processor->resets_unknown || target->place->box.type->scope == BOX_OF_THREAD;
+}
+
+const struct check check_siblings = {
+	.name = "siblings",
+	.title = "registers come up as those of their siblings do",
+	.about = "Compares what each register held before any check wrote anything with the\n"
+		 "same register of the other boxes of its type; in a box that is the only one,\n"
+		 "with its neighbours of the same layout or purpose. If three or more agree, and\n"
+		 "most do, one that holds something else is named: it does not reset, a bit is\n"
+		 "stuck, or software before us used it alone. Counters that were counting are\n"
+		 "left out. Power the board off and on, run `test '*.siblings'` first, and look\n"
+		 "whether the register's `bits` check fails too.",
+	.fact_core = "no document gives reset values: the processors of a socket are taken to come up alike",
+	.fact_box = "no document gives reset values: registers alike are taken to come up alike",
+	.advice =
+		"run `test '*.siblings'` first after a cold start: if it passes then, software before us used the register; if not, it does not reset: replace the processor",
+	.scope = CHECK_OF_BOX,
+	.applies = is_undocumented,
+	.run = run,
+};

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* All counters of a socket at once. */
+#include "checks/lib/support.h"
+
+#define START_VALUE UINT64_C(0x1000)
+
+bool next_counter(const struct check_context *context, struct counter_walk *walk, struct counter *counter)
+{
+	const struct machine *machine = context->machine;
+
+	while (walk->box < machine->box_count) {
+		const struct machine_box *place = &machine->boxes[walk->box];
+
+		if (place->state != BOX_FOUND || place->box.socket != context->target.place->box.socket ||
+		    walk->number == counter_count(place->box.type)) {
+			walk->box++;
+			walk->number = 0;
+			continue;
+		}
+		*counter = counter_of(&place->box, walk->number++);
+		if (counter_answers(context, counter))
+			return true;
+	}
+	return false;
+}
+
+unsigned load_all(struct check_context *context)
+{
+	struct counter_walk walk = {0};
+	struct stimulus stimulus;
+	struct counter counter;
+	unsigned loaded = 0;
+
+	/* What is not known yet must be found out before the first counter is loaded. */
+	while (next_counter(context, &walk, &counter))
+		stimulus_try(context, &counter, &stimulus);
+	quiet_socket(context);
+	for (walk = (struct counter_walk){0}; next_counter(context, &walk, &counter);) {
+		if (!stimulus_try(context, &counter, &stimulus))
+			continue;
+		counter_load(context, &counter, stimulus.select | counter.select_enable, START_VALUE);
+		counter_enable(context, &counter);
+		loaded++;
+	}
+	return loaded;
+}
+
+void read_all(struct check_context *context, uint64_t values[SOCKET_COUNTERS])
+{
+	struct counter_walk walk = {0};
+	struct counter counter;
+	unsigned count = 0;
+
+	while (count < SOCKET_COUNTERS && next_counter(context, &walk, &counter))
+		values[count++] = counter_value(context, &counter);
+}
+
+void expect_unchanged(struct check_context *context, const uint64_t values[SOCKET_COUNTERS])
+{
+	struct counter_walk walk = {0};
+	struct counter counter;
+
+	for (unsigned i = 0; i < SOCKET_COUNTERS && next_counter(context, &walk, &counter); i++) {
+		struct check_difference difference = {.reg = &counter.count, .expected = values[i]};
+
+		difference.got = counter_value(context, &counter);
+		if (difference.got != values[i] && check_going(context))
+			check_fail_at(context, &difference, "it counts while frozen");
+	}
+}

@@ -1,0 +1,576 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Finding something that counts, and making it overflow.
+ *
+ * A counter can only be judged while something advances it, and on real silicon any one event may be
+ * idle. So events are tried in turn on all counters of a box that can count them, at the same time:
+ * a counter that stands still while its sibling advances on the same event is dead for sure, and an
+ * event that advances on none says nothing. Best is an event turned into a clock: with a threshold of
+ * one and the test inverted, a counter adds one in every cycle in which the event does not happen. */
+#include "checks/lib/support.h"
+
+#include "core/event/event.h"
+#include "lib/memory.h"
+
+#define PLAIN_EVENTS   48 /* how many events are tried as they are */
+#define CANDIDATES     (PLAIN_EVENTS + 2)
+#define START_VALUE    UINT64_C(0x100) /* clear of the low values that errata are about */
+#define SLOW_WINDOW_NS 100000
+#define SLOW_ENOUGH    100 /* in that window: then no slower event is looked for */
+#define OVERFLOW_WAITS 40
+#define UNSIGNALLED    4 /* references that overflow but do not signal before one of them is taken */
+
+/* What is remembered from check to check. */
+struct notes {
+	struct stimulus (*stimuli)[COUNTERS_MAX]; /* [box of machine->boxes][counter] */
+	struct reference *references;             /* [socket] */
+	uint64_t fixed_signal;
+	bool fixed_signal_tried;
+};
+
+static struct notes *notes_of(struct check_context *context)
+{
+	struct machine *machine = context->machine;
+	struct notes *notes = context->notes;
+
+	if (notes)
+		return notes;
+	notes = arena_take(machine->arena, 1, sizeof(*notes));
+	if (!notes)
+		return NULL;
+	notes->stimuli = arena_take(machine->arena, machine->box_count, sizeof(*notes->stimuli));
+	notes->references = arena_take(machine->arena, machine->socket_count, sizeof(*notes->references));
+	if (!notes->stimuli || !notes->references)
+		return NULL;
+	context->notes = notes;
+	return notes;
+}
+
+/* ---- candidates --------------------------------------------------------------------------------------- */
+
+struct candidate {
+	uint64_t select;
+	uint32_t siblings;
+	const struct event *event; /* NULL: the fixed counter's */
+};
+
+/* What an event string of that row means for the counter's box. */
+static bool choose(const struct check_context *context, const struct counter *counter, const struct event *event,
+		   struct event_choice *choice)
+{
+	char bytes[EVENT_STRING_MAX];
+	struct text text = TEXT_OVER(bytes);
+	struct complaint complaint;
+
+	if (counter->box.type->scope == BOX_OF_SOCKET) {
+		box_name(&counter->box, bytes);
+		text.length = strlen(bytes);
+	} else {
+		text_string(&text, counter->box.type->pmu);
+	}
+	text_string(&text, "::");
+	event_row_name(context->machine->processor, event, &text);
+	return event_parse(context->machine->processor, slice_of(bytes), choice, &complaint);
+}
+
+/* Fills in the candidate if the counter can count the event as it is. */
+static bool as_it_is(const struct check_context *context, const struct counter *counter, const struct event *event,
+		     struct candidate *candidate)
+{
+	const struct field *always = layout_field(counter->select.row->layout, FIELD_ALWAYS);
+	struct event_choice choice;
+
+	if (event->flags & EVENT_FIXED || !(event->counters & BIT(counter->number)) ||
+	    !choose(context, counter, event, &choice))
+		return false;
+	*candidate = (struct candidate){
+		.select = choice.select | (always ? field_mask(always) : 0),
+		.siblings = choice.counters,
+		.event = event,
+	};
+	return true;
+}
+
+/* Those that have the flags, and all if `flags` is 0; `companions` says whether they need any. */
+static unsigned add_events(const struct check_context *context, const struct counter *counter, uint8_t flags,
+			   bool companions, struct candidate candidates[], unsigned room)
+{
+	const struct box_type *type = counter->box.type;
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < type->event_count && count < room; i++) {
+		const struct event *event = &type->events[i];
+
+		if ((event->flags & flags) == flags && companions == !!event->requirement_count)
+			count += as_it_is(context, counter, event, &candidates[count]);
+	}
+	return count;
+}
+
+static bool first_event(const struct check_context *context, const struct counter *counter, struct candidate *candidate)
+{
+	return add_events(context, counter, 0, false, candidate, 1) ||
+	       add_events(context, counter, 0, true, candidate, 1);
+}
+
+uint64_t event_of(const struct check_context *context, const struct counter *counter)
+{
+	struct candidate candidate;
+
+	return first_event(context, counter, &candidate) ? candidate.select : 0;
+}
+
+bool box_clock_of(const struct check_context *context, const struct counter *counter, uint64_t *select)
+{
+	struct candidate candidate;
+
+	if (!add_events(context, counter, EVENT_CLOCK, false, &candidate, 1))
+		return false;
+	*select = candidate.select;
+	return true;
+}
+
+static uint64_t put_field(const struct counter *counter, enum field_kind kind, uint64_t value)
+{
+	const struct field *field = layout_field(counter->select.row->layout, kind);
+
+	return field ? (value << field->low) & field_mask(field) : 0;
+}
+
+uint64_t cycles_with(const struct check_context *context, const struct counter *counter)
+{
+	uint64_t threshold = put_field(counter, FIELD_THRESHOLD, 1);
+
+	return threshold ? event_of(context, counter) | threshold : 0;
+}
+
+uint64_t cycles_without(const struct check_context *context, const struct counter *counter)
+{
+	uint64_t invert = put_field(counter, FIELD_INVERT, 1);
+
+	return invert ? cycles_with(context, counter) | invert : 0;
+}
+
+/* Of a box whose events nobody lists: what is event 0 there, if it is any, adds no more than one a cycle, so that below a
+ * threshold of two is every cycle. */
+static unsigned add_unknown(const struct counter *counter, struct candidate *candidate)
+{
+	uint64_t invert = put_field(counter, FIELD_INVERT, 1);
+
+	if (!invert)
+		return 0;
+	*candidate = (struct candidate){
+		.select = invert | put_field(counter, FIELD_THRESHOLD, 2),
+		.siblings = (uint32_t)MASK(0, counter->box.type->counters),
+	};
+	return 1;
+}
+
+/* An event turned into a clock, where the select can do that. */
+static unsigned add_inverted(const struct check_context *context, const struct counter *counter,
+			     struct candidate *candidate)
+{
+	if (!counter->box.type->event_count)
+		return add_unknown(counter, candidate);
+	if (!cycles_without(context, counter) || !first_event(context, counter, candidate))
+		return 0;
+	candidate->select = cycles_without(context, counter);
+	return 1;
+}
+
+/* Clocks first, then events in order, those that need companions last. */
+static unsigned candidates_of(const struct check_context *context, const struct counter *counter,
+			      struct candidate candidates[CANDIDATES])
+{
+	unsigned count;
+
+	if (counter->fixed) {
+		candidates[0] = (struct candidate){0, 0, NULL};
+		return 1;
+	}
+	count = add_events(context, counter, EVENT_CLOCK, false, candidates, 1);
+	count += add_inverted(context, counter, candidates + count);
+	count += add_events(context, counter, 0, false, candidates + count, CANDIDATES - count);
+	return count + add_events(context, counter, 0, true, candidates + count, CANDIDATES - count);
+}
+
+static void write_settings(struct check_context *context, const struct counter *counter,
+			   const struct event_choice *choice, bool gates)
+{
+	for (unsigned i = 0; i < choice->setting_count; i++) {
+		struct event_placed placed = event_setting_at(choice, i, choice->unit, counter->number);
+		struct check_register reg = {counter->box, placed.row, (uint8_t)placed.index};
+
+		if (check_is_gate(&reg) != gates)
+			continue;
+		check_shut_gate(context, &reg);
+		check_write(context, &reg, placed.value);
+	}
+}
+
+/* Writes the companion registers that an event needs, those that enable others last. */
+static void write_companions(struct check_context *context, const struct counter *counter, const struct event *event)
+{
+	struct event_choice choice;
+
+	if (!event || !event->requirement_count || !choose(context, counter, event, &choice))
+		return;
+	write_settings(context, counter, &choice, false);
+	write_settings(context, counter, &choice, true);
+}
+
+/* ---- trying ------------------------------------------------------------------------------------------- */
+
+/* The counters that a trial runs: those in the mask that answer, or the fixed one. */
+static unsigned members(const struct check_context *context, const struct counter *counter, uint32_t siblings,
+			struct counter group[COUNTERS_MAX])
+{
+	unsigned count = 0;
+
+	if (counter->fixed) {
+		group[0] = *counter;
+		return 1;
+	}
+	for (unsigned i = 0; i < counter->box.type->counters; i++) {
+		group[count] = counter_of(&counter->box, i);
+		if ((siblings & BIT(i)) && counter_answers(context, &group[count]))
+			count++;
+	}
+	return count;
+}
+
+/* Which members of the group advance by STIMULUS_LEAST within the window. */
+static uint32_t trial(struct check_context *context, const struct counter *counter, const struct candidate *candidate,
+		      uint64_t window_ns)
+{
+	struct counter group[COUNTERS_MAX];
+	uint64_t before[COUNTERS_MAX];
+	unsigned count = members(context, counter, candidate->siblings, group);
+	uint32_t advanced = 0;
+
+	quiet_box(context, &counter->box);
+	write_companions(context, counter, candidate->event);
+	for (unsigned i = 0; i < count; i++) {
+		counter_load(context, &group[i], candidate->select | group[i].select_enable, START_VALUE);
+		counter_enable(context, &group[i]);
+		before[i] = counter_value(context, &group[i]);
+	}
+	start(context, 0);
+	check_pause(context, window_ns);
+	stop(context);
+	for (unsigned i = 0; i < count; i++) {
+		uint64_t now = counter_value(context, &group[i]);
+
+		if (((now - before[i]) & counter_mask(&group[i])) >= STIMULUS_LEAST)
+			advanced |= BIT(group[i].number);
+	}
+	return check_going(context) ? advanced : 0;
+}
+
+static void search(struct check_context *context, const struct counter *counter, struct stimulus *stimulus)
+{
+	static const uint64_t windows_ns[] = {30000, 2000000};
+	struct candidate candidates[CANDIDATES];
+	unsigned count = candidates_of(context, counter, candidates);
+
+	/* No interval may begin with overflow bits set. */
+	quiet_box(context, &counter->box);
+	check_clear_overflows(context);
+	for (unsigned i = 0; i < ARRAY_SIZE(windows_ns) * count && !stimulus->found; i++) {
+		const struct candidate *candidate = &candidates[i % count];
+		uint64_t window_ns = windows_ns[i / count];
+
+		stimulus->select = candidate->select;
+		stimulus->event = candidate->event;
+		stimulus->siblings = candidate->siblings;
+		stimulus->window_ns = window_ns;
+		stimulus->advanced = trial(context, counter, candidate, window_ns);
+		stimulus->found = stimulus->advanced;
+	}
+	/* A register that did not answer says nothing of the events. */
+	stimulus->tried = check_going(context);
+}
+
+static struct stimulus *remembered(struct check_context *context, const struct counter *counter)
+{
+	struct notes *notes = notes_of(context);
+
+	for (unsigned i = 0; notes && i < context->machine->box_count; i++) {
+		const struct box *box = &context->machine->boxes[i].box;
+
+		if (box->type == counter->box.type && box->socket == counter->box.socket &&
+		    box->instance == counter->box.instance)
+			return &notes->stimuli[i][counter->number];
+	}
+	return NULL;
+}
+
+/* What was found for one counter holds for its siblings too. */
+static void share(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus)
+{
+	for (unsigned i = 0; i < counter->box.type->counters; i++) {
+		struct counter sibling = counter_of(&counter->box, i);
+
+		if (!counter->fixed && (stimulus->siblings & BIT(i)))
+			*remembered(context, &sibling) = *stimulus;
+	}
+}
+
+bool stimulus_try(struct check_context *context, const struct counter *counter, struct stimulus *stimulus)
+{
+	struct stimulus *known = remembered(context, counter);
+
+	if (!known) {
+		check_fail(context, "not enough memory");
+		return false;
+	}
+	if (!known->tried) {
+		search(context, counter, known);
+		if (known->found)
+			share(context, counter, known);
+	}
+	*stimulus = *known;
+	if (known->found && known->event && known->event->requirement_count) {
+		stop(context);
+		write_companions(context, counter, known->event);
+	}
+	return known->found && check_going(context);
+}
+
+bool stimulus_find(struct check_context *context, const struct counter *counter, struct stimulus *stimulus)
+{
+	struct check_difference difference = {.reg = &counter->count, .expected = STIMULUS_LEAST};
+
+	if (stimulus_try(context, counter, stimulus))
+		return true;
+	if (counter->fixed)
+		check_fail_at(context, &difference, "the clock does not advance");
+	else if (!counter->box.type->event_count)
+		check_skip(context, "no document lists an event of this box");
+	else if (context->machine->virtual_silicon)
+		check_fail_at(context, &difference, "no event advances it, though each has a rate here");
+	else
+		check_skip(context, "no event of this box advanced: idle or dead, no telling");
+	return false;
+}
+
+/* How far the counter alone gets within the window. */
+static uint64_t advance_in(struct check_context *context, const struct counter *counter,
+			   const struct candidate *candidate, uint64_t window_ns)
+{
+	uint64_t before;
+
+	quiet_box(context, &counter->box);
+	write_companions(context, counter, candidate->event);
+	counter_load(context, counter, candidate->select | counter->select_enable, START_VALUE);
+	counter_enable(context, counter);
+	before = counter_value(context, counter);
+	start(context, 0);
+	check_pause(context, window_ns);
+	stop(context);
+	return (counter_value(context, counter) - before) & counter_mask(counter);
+}
+
+bool stimulus_slowest(struct check_context *context, const struct counter *counter, struct stimulus *stimulus)
+{
+	struct candidate candidates[CANDIDATES];
+	unsigned count = candidates_of(context, counter, candidates), best = count;
+	uint64_t least = UINT64_MAX;
+
+	for (unsigned i = 0; i < count && least > SLOW_ENOUGH && check_going(context); i++) {
+		uint64_t advance;
+
+		if (candidates[i].select & put_field(counter, FIELD_INVERT, 1))
+			continue;
+		advance = advance_in(context, counter, &candidates[i], SLOW_WINDOW_NS);
+		if (!advance || advance >= least)
+			continue;
+		least = advance;
+		best = i;
+	}
+	if (best == count || !check_going(context))
+		return false;
+	*stimulus = (struct stimulus){.select = candidates[best].select,
+				      .event = candidates[best].event,
+				      .window_ns = SLOW_WINDOW_NS / least,
+				      .found = true};
+	quiet_box(context, &counter->box);
+	write_companions(context, counter, stimulus->event);
+	return true;
+}
+
+/* ---- overflows ---------------------------------------------------------------------------------------- */
+
+uint64_t overflow_preload(const struct counter *counter)
+{
+	return counter_mask(counter) + 1 - PRELOAD_DISTANCE;
+}
+
+/* Wrapped, or said to have overflowed: which of the two comes first is not documented, and a freeze may
+ * stop it there. */
+static bool wrapped(struct check_context *context, const struct overflow_request *request, bool set_before)
+{
+	const struct counter *counter = request->counter;
+	uint64_t bound_ns = request->stimulus->window_ns * OVERFLOW_WAITS;
+	struct hw *hw = context->machine->hw;
+	uint64_t until = hw->now_ns(hw) + bound_ns;
+
+	while (check_going(context)) {
+		bool late = hw->now_ns(hw) >= until;
+
+		if (!(check_read(context, &counter->count) & ((counter_mask(counter) + 1) >> 1)))
+			return check_going(context);
+		if (!set_before && check_read(context, &counter->status) & counter->overflow)
+			return check_going(context);
+		if (late)
+			return false;
+		check_pause(context, bound_ns / 16 + 1);
+	}
+	return false;
+}
+
+bool overflow(struct check_context *context, const struct overflow_request *request)
+{
+	const struct counter *counter = request->counter;
+	bool set_before, done;
+
+	counter_load(context, counter, request->stimulus->select | counter->select_enable | request->select_extra,
+		     overflow_preload(counter));
+	counter_enable(context, counter);
+	set_before = check_read(context, &counter->status) & counter->overflow;
+	start(context, request->global_extra);
+	done = wrapped(context, request, set_before);
+	if (!request->keep_running)
+		stop(context);
+	return done && check_going(context);
+}
+
+void expect_overflow(struct check_context *context, const struct overflow_request *request)
+{
+	struct check_difference difference = {.reg = &request->counter->count};
+
+	if (overflow(context, request) || !check_going(context))
+		return;
+	difference.got = counter_value(context, request->counter);
+	check_fail_at(context, &difference, "the counter does not get to its overflow");
+}
+
+/* True if an overflow with this PMI enable reaches the global control: it freezes, or shows. */
+static bool signals(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus,
+		    uint64_t select_pmi)
+{
+	const struct global_control *global = context->machine->processor->global;
+	struct check_register status = check_global(context, global->status);
+	struct overflow_request request = {
+		.counter = counter,
+		.stimulus = stimulus,
+		.select_extra = select_pmi,
+		.global_extra = global->freeze_on_pmi,
+		.keep_running = true,
+	};
+	bool signalled;
+
+	quiet_box(context, &counter->box);
+	check_clear_overflows(context);
+	if (!overflow(context, &request))
+		return false;
+	signalled = !is_counting(context) || (check_read(context, &status) & machine_pmi_noted(context->machine));
+	stop(context);
+	return signalled && check_going(context);
+}
+
+static uint64_t search_fixed_signal(struct check_context *context, const struct counter *counter)
+{
+	const struct assumption *assumed = context->machine->processor->fixed_pmi;
+	struct stimulus stimulus;
+
+	if (!stimulus_try(context, counter, &stimulus))
+		return 0;
+	for (unsigned i = 0; assumed && i < assumed->candidate_count; i++)
+		if (signals(context, counter, &stimulus, assumed->candidates[i]))
+			return assumed->candidates[i];
+	return 0;
+}
+
+uint64_t signal_find(struct check_context *context, const struct counter *counter)
+{
+	struct notes *notes = notes_of(context);
+
+	if (!counter->fixed || counter->select_pmi)
+		return counter->select_pmi;
+	if (!notes)
+		return 0;
+	if (!notes->fixed_signal_tried) {
+		notes->fixed_signal = search_fixed_signal(context, counter);
+		notes->fixed_signal_tried = check_going(context);
+	}
+	return notes->fixed_signal;
+}
+
+/* ---- a counter to try the global control with --------------------------------------------------------- */
+
+/* One that cannot hold its preload must not judge others. */
+static bool holds_preload(struct check_context *context, const struct counter *counter)
+{
+	quiet_box(context, &counter->box);
+	check_write(context, &counter->count, overflow_preload(counter));
+	return check_read(context, &counter->count) == overflow_preload(counter);
+}
+
+/* Fills in the reference if the counter overflows. True if it signals as well. */
+static bool consider(struct check_context *context, const struct box *box, unsigned number, struct reference *reference)
+{
+	struct counter counter = counter_of(box, number);
+	struct stimulus stimulus;
+	bool signalled;
+
+	counter.select_pmi = signal_find(context, &counter);
+	if (!counter.select_pmi || !stimulus_try(context, &counter, &stimulus) || !(stimulus.advanced & BIT(number)) ||
+	    !holds_preload(context, &counter))
+		return false;
+	signalled = signals(context, &counter, &stimulus, counter.select_pmi);
+	if (!(check_read(context, &counter.status) & counter.overflow))
+		return false;
+	if (signalled || !reference->found)
+		*reference = (struct reference){counter, stimulus, false, true};
+	return signalled;
+}
+
+static void search_reference(struct check_context *context, struct reference *reference)
+{
+	const struct machine *machine = context->machine;
+	unsigned overflowed = 0;
+
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		const struct machine_box *place = &machine->boxes[i];
+
+		if (place->state != BOX_FOUND || place->box.socket != context->target.place->box.socket)
+			continue;
+		for (unsigned n = 0; n < counter_count(place->box.type); n++) {
+			if (consider(context, &place->box, n, reference))
+				return;
+			overflowed += reference->found;
+			if (overflowed == UNSIGNALLED)
+				return;
+		}
+	}
+}
+
+bool reference_find(struct check_context *context, struct reference *reference)
+{
+	struct notes *notes = notes_of(context);
+	struct reference *known;
+
+	if (!notes) {
+		check_fail(context, "not enough memory");
+		return false;
+	}
+	known = &notes->references[context->target.place->box.socket];
+	if (!known->tried) {
+		search_reference(context, known);
+		known->tried = check_going(context);
+	}
+	if (!known->found)
+		check_fail(context, "no counter of this socket overflows and says so");
+	*reference = *known;
+	return check_going(context);
+}

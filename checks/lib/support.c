@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "checks/lib/support.h"
+
+#include "boxes/core-pmu.h"
+#include "core/hardware/access.h"
+#include "core/hardware/buses.h"
+#include "core/hardware/core_pmu.h"
+#include "core/program/program.h"
+
+/* ---- what belongs to a counter ---------------------------------------------------------------------- */
+
+static uint64_t bit_of(const struct check_register *reg, enum field_kind kind, unsigned number)
+{
+	const struct field *field = reg->row ? layout_field(reg->row->layout, kind) : NULL;
+
+	return field && number < field->width ? BIT(field->low + number) : 0;
+}
+
+struct counter counter_of(const struct box *box, unsigned number)
+{
+	bool fixed = number >= box->type->counters;
+	unsigned index = fixed ? 0 : number;
+	struct counter counter = {
+		.box = *box,
+		.number = number,
+		.fixed = fixed,
+		.count = check_register_of(box, fixed ? ROLE_FIXED_COUNTER : ROLE_COUNTER, index),
+		.select = check_register_of(box, fixed ? ROLE_FIXED_SELECT : ROLE_SELECT, index),
+		.control = check_register_of(box, ROLE_CONTROL, 0),
+		.status = check_register_of(box, ROLE_STATUS, 0),
+		.clear = check_register_of(box, ROLE_CLEAR, 0),
+	};
+
+	counter.enable = bit_of(&counter.control, fixed ? FIELD_FIXED_ENABLE : FIELD_COUNT_ENABLES, index);
+	counter.overflow = bit_of(&counter.status, fixed ? FIELD_FIXED_OVERFLOW : FIELD_OVERFLOWS, index);
+	counter.select_enable = bit_of(&counter.select, FIELD_ENABLE, 0);
+	counter.select_pmi = bit_of(&counter.select, FIELD_PMI, 0);
+	return counter;
+}
+
+struct counter counter_of_target(const struct check_context *context)
+{
+	return counter_of(&context->target.place->box, context->target.counter);
+}
+
+void counter_name(const struct counter *counter, char name[COUNTER_NAME_SIZE])
+{
+	struct text text = text_over(name, COUNTER_NAME_SIZE);
+
+	box_register_name(&counter->box, counter->count.row, counter->count.index, &text);
+}
+
+bool counter_answers(const struct check_context *context, const struct counter *counter)
+{
+	return check_found_at(context, &counter->count)->outcome == OUTCOME_OK &&
+	       check_found_at(context, &counter->select)->outcome == OUTCOME_OK;
+}
+
+unsigned counter_count(const struct box_type *type)
+{
+	return type->counters + (unsigned)type->fixed;
+}
+
+uint64_t counter_mask(const struct counter *counter)
+{
+	return MASK(0, box_counter_bits(counter->box.type, counter->count.row));
+}
+
+uint64_t summary_of(const struct counter *counter)
+{
+	return counter->box.type->places[counter->box.instance].summary;
+}
+
+/* The register that the inventory has gone by; a counter if it has asked none. */
+static struct check_register asked(const struct machine_box *place)
+{
+	for (unsigned n = 0; n < check_register_count(&place->box); n++) {
+		struct check_register reg = check_register_at(&place->box, n);
+
+		if (box_location(&reg.box, reg.row, reg.index).address == place->evidence.address)
+			return reg;
+	}
+	return check_register_of(&place->box, ROLE_COUNTER, 0);
+}
+
+/* The identifiers of a function that is another, or none. */
+static bool misfit_of(const struct machine *machine, const struct machine_box *place, struct silent_box *silent)
+{
+	struct text name = TEXT_OVER(silent->name);
+	struct accessed ids;
+	uint32_t expected;
+
+	if (!buses_misfit(machine, place, &silent->function.where, &expected))
+		return false;
+	box_name(&place->box, silent->box);
+	text_format(&name, "%s.id", silent->box);
+	silent->function.box = silent->box;
+	silent->function.reg = silent->name;
+	ids = access_read_whole(machine->hw, &silent->function.where, OPERATION_READ);
+	if (!(expected >> 16)) /* then its vendor is known, and no more */
+		expected |= (uint32_t)ids.value & 0xffff0000u;
+	if (ids.value == expected) /* it is what it should be, and something else is hidden */
+		return false;
+	silent->difference = (struct check_difference){
+		.place = &silent->function,
+		.expected = expected,
+		.got = ids.value,
+		.outcome = (uint32_t)ids.value == UINT32_MAX ? OUTCOME_ALL_ONES : (uint8_t)ids.outcome,
+	};
+	return true;
+}
+
+void silent_box_of(const struct machine *machine, const struct machine_box *place, struct silent_box *silent)
+{
+	static const uint8_t outcomes[BOX_STATE_COUNT] = {
+		[BOX_FAULTS] = OUTCOME_FAULT,
+		[BOX_DEAF] = OUTCOME_DROPPED,
+		[BOX_HIDDEN] = OUTCOME_ALL_ONES,
+		[BOX_ABSENT] = OUTCOME_ABSENT,
+	};
+
+	if (misfit_of(machine, place, silent))
+		return;
+	silent->reg = asked(place);
+	silent->difference = (struct check_difference){.reg = &silent->reg, .outcome = outcomes[place->state]};
+}
+
+/* ---- reading ------------------------------------------------------------------------------------------ */
+
+void expect_value(struct check_context *context, const struct check_register *reg, uint64_t expected, const char *wrong)
+{
+	struct check_difference difference = {.reg = reg, .expected = expected};
+
+	difference.got = check_read(context, reg);
+	if (difference.got != expected && check_going(context))
+		check_fail_at(context, &difference, "%s", wrong);
+}
+
+uint64_t counter_value(struct check_context *context, const struct counter *counter)
+{
+	const struct counter_erratum *erratum = &counter->box.type->erratum;
+	uint64_t raw = check_read(context, &counter->count);
+
+	/* A value smaller than what the erratum adds cannot be the result of it. */
+	if (erratum->low_mask && (raw & erratum->low_mask) <= erratum->mend_up_to && raw >= erratum->mend_subtract)
+		return raw - erratum->mend_subtract;
+	return raw;
+}
+
+const struct assumption *assumption_on(const struct check_context *context, const struct check_register *reg)
+{
+	const struct assumption *const *at = context->machine->processor->assumptions;
+	char bytes[CHECK_REGISTER_NAME + 1];
+	struct text name = TEXT_OVER(bytes);
+
+	box_register_name(&reg->box, reg->row, reg->index, &name);
+	text_char(&name, '.');
+	while (at && *at &&
+	       (!slice_starts(slice_of((*at)->name), bytes) || (*at)->candidate_count < 2 ||
+		(*at)->candidates[0] & ~layout_writable(reg->row->layout)))
+		at++;
+	return at ? *at : NULL;
+}
+
+unsigned counter_width(struct check_context *context, const struct counter *counter)
+{
+	if (!counter->fixed || !assumption_on(context, &counter->count))
+		return count_bits(counter_mask(counter));
+	quiet_box(context, &counter->box);
+	check_write(context, &counter->count, counter_mask(counter));
+	return count_bits(check_read(context, &counter->count) & counter_mask(counter));
+}
+
+/* The select of the counter was found enabled: of boxes that govern themselves that is enough to say. */
+static bool was_enabled(const struct check_context *context, const struct check_register *reg)
+{
+	bool fixed = reg->row->role == ROLE_FIXED_COUNTER;
+	struct check_register select =
+		check_register_of(&reg->box, fixed ? ROLE_FIXED_SELECT : ROLE_SELECT, fixed ? 0 : reg->index);
+
+	return select.row && check_found_at(context, &select)->value & layout_bits(select.row->layout, FIELD_ENABLE);
+}
+
+/* A processor's counter was enabled, and so was the processor's control. */
+static bool core_counter_runs(const struct check_context *context, const struct check_register *reg)
+{
+	bool fixed = reg->row->role == ROLE_FIXED_COUNTER;
+	struct check_register control = check_register_of(&reg->box, ROLE_CONTROL, 0);
+	struct check_register select =
+		check_register_of(&reg->box, fixed ? ROLE_FIXED_SELECT : ROLE_SELECT, fixed ? 0 : reg->index);
+	uint64_t enable = fixed ? core_pmu_fixed_bits(reg->index) : bit_of(&select, FIELD_ENABLE, 0);
+
+	return check_found_at(context, &select)->value & enable &&
+	       check_found_at(context, &control)->value &
+		       bit_of(&control, fixed ? FIELD_FIXED_ENABLE : FIELD_COUNT_ENABLES, reg->index);
+}
+
+bool was_running(const struct check_context *context, const struct check_register *reg)
+{
+	const struct global_control *global = context->machine->processor->global;
+	struct check_register control;
+
+	if (reg->row->role == ROLE_FLAGS || (reg->row->role == ROLE_OTHER && !layout_writable(reg->row->layout)))
+		return true;
+	if (reg->row->role != ROLE_COUNTER && reg->row->role != ROLE_FIXED_COUNTER)
+		return false;
+	if (core_pmu_has(reg->box.type))
+		return core_counter_runs(context, reg);
+	if (!global)
+		return was_enabled(context, reg);
+	control = check_global(context, global->control);
+	return check_found_at(context, &control)->value & global->enable_all;
+}
+
+bool wait_for(struct check_context *context, const struct expectation *expectation, uint64_t bound_ns)
+{
+	struct hw *hw = context->machine->hw;
+	uint64_t until = hw->now_ns(hw) + bound_ns;
+
+	while (check_going(context)) {
+		bool late = hw->now_ns(hw) >= until;
+
+		if ((check_read(context, expectation->reg) & expectation->mask) == expectation->wanted)
+			return check_going(context);
+		if (late)
+			return false;
+		check_pause(context, bound_ns / 16 + 1);
+	}
+	return false;
+}
+
+/* ---- PMIs --------------------------------------------------------------------------------------------- */
+
+uint64_t core_select_of(const struct check_context *context, const struct cpu *cpu)
+{
+	uint64_t bits;
+
+	return machine_core_select(context->machine, cpu->core, &bits) ? bits : 0;
+}
+
+static bool can_take(const struct check_context *context, const struct cpu *cpu)
+{
+	uint64_t bits;
+
+	return cpu->usable && cpu->socket == context->target.place->box.socket &&
+	       machine_core_select(context->machine, cpu->core, &bits);
+}
+
+const struct cpu *home_cpu(struct check_context *context)
+{
+	const struct machine *machine = context->machine;
+	const struct cpu *first = NULL;
+
+	for (unsigned i = 0; i < machine->cpu_count; i++) {
+		const struct cpu *cpu = &machine->cpus[i];
+
+		if (!can_take(context, cpu))
+			continue;
+		if (cpu->bootstrap)
+			return cpu;
+		if (!first)
+			first = cpu;
+	}
+	if (!first)
+		check_fail(context, "no processor of this socket can take a PMI");
+	return first;
+}
+
+bool reference_watch(struct check_context *context, const struct reference *reference, const struct cpu *cpu)
+{
+	quiet_box(context, &reference->counter.box);
+	check_clear_overflows(context);
+	return check_watch_open(context, (uint32_t)(cpu - context->machine->cpus));
+}
+
+void wait_for_pmi(struct check_context *context)
+{
+	struct hw *hw = context->machine->hw;
+	uint64_t until = hw->now_ns(hw) + PMI_BOUND_NS;
+
+	if (!check_going(context))
+		return;
+	while (!context->watch.count && hw->now_ns(hw) < until)
+		hw->wait(hw, until);
+}

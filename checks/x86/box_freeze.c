@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A box stands still while it is frozen, all of it, and its neighbours go on. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+#define RUN_NS      UINT64_C(50000)
+#define START_VALUE UINT64_C(0x1000)
+
+struct values {
+	uint64_t at[COUNTERS_MAX];
+};
+
+/* Loads every counter of the box that an event advances. Returns bit i for counter i. */
+static uint32_t load(struct check_context *context, const struct box *box)
+{
+	struct stimulus stimuli[COUNTERS_MAX];
+	uint32_t loaded = 0;
+
+	for (unsigned i = 0; i < counter_count(box->type); i++) {
+		struct counter counter = counter_of(box, i);
+
+		if (counter_answers(context, &counter) && stimulus_try(context, &counter, &stimuli[i]) &&
+		    !(stimuli[i].event && stimuli[i].event->requirement_count))
+			loaded |= (uint32_t)BIT(i);
+	}
+	quiet_box(context, box);
+	for (unsigned i = 0; i < counter_count(box->type); i++) {
+		struct counter counter = counter_of(box, i);
+
+		if (!(loaded & BIT(i)))
+			continue;
+		counter_load(context, &counter, stimuli[i].select | counter.select_enable, START_VALUE);
+		counter_enable(context, &counter);
+	}
+	return loaded;
+}
+
+static void read_values(struct check_context *context, const struct box *box, uint32_t loaded, struct values *values)
+{
+	for (unsigned i = 0; i < counter_count(box->type); i++) {
+		struct counter counter = counter_of(box, i);
+
+		if (loaded & BIT(i))
+			values->at[i] = counter_value(context, &counter);
+	}
+}
+
+static void compare(struct check_context *context, const struct box *box, uint32_t loaded, const struct values *before,
+		    bool moving)
+{
+	struct values now = *before;
+
+	read_values(context, box, loaded, &now);
+	for (unsigned i = 0; i < counter_count(box->type); i++) {
+		struct counter counter = counter_of(box, i);
+		struct check_difference difference = {
+			.reg = &counter.count,
+			.expected = before->at[i] + (moving ? 1 : 0), /* at least */
+			.got = now.at[i],
+		};
+
+		if (!(loaded & BIT(i)) || (now.at[i] != before->at[i]) == moving || !check_going(context))
+			continue;
+		check_fail_at(context, &difference,
+			      moving ? "stands still though its box runs" : "counts while frozen");
+	}
+}
+
+static void run(struct check_context *context)
+{
+	const struct box *box = &context->target.place->box;
+	uint32_t loaded = load(context, box);
+	struct values before = {{0}}, frozen = {{0}};
+
+	if (!loaded && check_going(context)) {
+		check_skip(context, "no event of this box advances");
+		return;
+	}
+	read_values(context, box, loaded, &before);
+	check_pause(context, RUN_NS);
+	compare(context, box, loaded, &before, false);
+	start(context, 0);
+	check_pause(context, RUN_NS * 40);
+	stop(context);
+	compare(context, box, loaded, &before, true);
+	read_values(context, box, loaded, &frozen);
+	check_pause(context, RUN_NS);
+	compare(context, box, loaded, &frozen, false);
+	check_pass(context, "%u counters stood, ran and stood", count_bits(loaded));
+}
+
+static bool has_control(const struct machine *machine, const struct check_target *target)
+{
+	(void)machine;
+	return box_row_of_role(target->place->box.type, ROLE_BOX_CONTROL);
+}
+
+const struct check check_box_freeze = {
+	.name = "freeze.box",
+	.title = "frozen, every counter of the box stands still",
+	.about = "Loads and enables every counter of the box that some event advances,\n"
+		 "while the box is frozen: none may move. Lets it go: all must. Freezes it\n"
+		 "again: all must stand. If one moves while frozen, what is read of the box\n"
+		 "is not one moment; see that counter's `enables` check.",
+	.fact_box = "327043-001 p.17-18: counters of a box stop while frz and frz_en of its control are set",
+	.scope = CHECK_OF_BOX,
+	.applies = has_control,
+	.run = run,
+};
+
+/* ---- what the enable of the freeze is worth ----------------------------------------------------------- */
+
+static bool moves_under(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus,
+			uint64_t control)
+{
+	struct check_register reg = check_register_of(&counter->box, ROLE_BOX_CONTROL, 0);
+	uint64_t before, after;
+
+	quiet_box(context, &counter->box);
+	counter_load(context, counter, stimulus->select | counter->select_enable, START_VALUE);
+	before = counter_value(context, counter);
+	check_write(context, &reg, control);
+	check_pause(context, stimulus->window_ns);
+	quiet_box(context, &counter->box);
+	after = counter_value(context, counter);
+	return before != after;
+}
+
+static void run_enable(struct check_context *context)
+{
+	const struct box *box = &context->target.place->box;
+	struct check_register control = check_register_of(box, ROLE_BOX_CONTROL, 0);
+	uint64_t freeze = layout_bits(control.row->layout, FIELD_FREEZE);
+	struct counter counter = counter_of(box, 0);
+	struct stimulus stimulus;
+
+	if (!stimulus_find(context, &counter, &stimulus))
+		return;
+	check_answer(context, ASSUMED_LONE_FREEZE,
+		     moves_under(context, &counter, &stimulus, freeze) ? "ignored" : "freezes");
+}
+
+static bool has_freeze_enable(const struct machine *machine, const struct check_target *target)
+{
+	const struct register_row *row = box_row_of_role(target->place->box.type, ROLE_BOX_CONTROL);
+
+	(void)machine;
+	return row && layout_field(row->layout, FIELD_FREEZE_ENABLE);
+}
+
+const struct check check_box_freeze_enable = {
+	.name = "freeze.enable",
+	.title = "what a freeze does that is not enabled",
+	.about = "Sets frz of the box's control without frz_en, and looks whether its\n"
+		 "counters go on. By the guide the freeze is ignored then. The answer is\n"
+		 "what the counters do.",
+	.fact_box = "327043-001 p.27: frz_en 0, and the freeze signal is ignored",
+	.scope = CHECK_OF_BOX,
+	.applies = has_freeze_enable,
+	.run = run_enable,
+};
+
+/* ---- what a freeze is to the fixed counter ------------------------------------------------------------ */
+
+static void run_fixed(struct check_context *context)
+{
+	struct counter counter = counter_of_target(context);
+	bool runs;
+
+	quiet_box(context, &counter.box);
+	runs = starts_alone(context, &counter);
+	check_answer(context, ASSUMED_FIXED_FREEZE, runs ? "runs" : "stands");
+}
+
+static bool is_apart(const struct machine *machine, const struct check_target *target)
+{
+	(void)machine;
+	return target->place->box.type->fixed_apart;
+}
+
+const struct check check_fixed_freeze = {
+	.name = "freeze.fixed",
+	.title = "whether the box's freeze stops its fixed counter",
+	.about = "Enables the fixed counter while its box is frozen, and looks whether it\n"
+		 "moves. No document says that it stands then, nor that it does not. The answer\n"
+		 "is what it does; counting stops it by its own enable as well.",
+	.fact_box =
+		"327043-001 p.60-62: a channel's frz stops its counters; the fixed one is neither named nor excluded",
+	.scope = CHECK_OF_FIXED,
+	.applies = is_apart,
+	.run = run_fixed,
+};

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The bits that clear: what they should, nothing else, and they are gone at once. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+/* Clear of zero, and of what any other register of the box holds. */
+static uint64_t mark_of(const struct counter *counter)
+{
+	return UINT64_C(0x100) + counter->number;
+}
+
+/* Every counter holds its mark, and its select an event with a threshold, not enabled. */
+static void mark_box(struct check_context *context, const struct box *box)
+{
+	quiet_box(context, box);
+	for (unsigned i = 0; i < counter_count(box->type); i++) {
+		struct counter counter = counter_of(box, i);
+		uint64_t select = counter.fixed ? counter.select_enable : cycles_with(context, &counter);
+
+		counter_load(context, &counter, select, mark_of(&counter));
+	}
+}
+
+/* All but those in `cleared` (bit i: counter i) still hold their marks. */
+static void expect_marks(struct check_context *context, const struct box *box, uint32_t cleared)
+{
+	for (unsigned i = 0; i < counter_count(box->type); i++) {
+		struct counter counter = counter_of(box, i);
+		bool gone = cleared & BIT(i);
+
+		expect_value(context, &counter.count, gone ? 0 : mark_of(&counter),
+			     gone ? "not cleared" : "cleared along with others");
+	}
+}
+
+/* A bit that clears nothing at all is at fault itself. */
+static void expect_effect(struct check_context *context, enum field_kind kind, bool any_cleared)
+{
+	struct check_register control = check_register_of(&context->target.place->box, ROLE_BOX_CONTROL, 0);
+	struct check_difference difference = {.reg = &control};
+
+	difference.expected = layout_bits(control.row->layout, kind);
+	if (!any_cleared && check_going(context))
+		check_fail_at(context, &difference, "its bit 0x%llx clears nothing",
+			      (unsigned long long)difference.expected);
+}
+
+static bool any_counter_cleared(struct check_context *context, const struct box *box)
+{
+	for (unsigned i = 0; i < counter_count(box->type); i++) {
+		struct counter counter = counter_of(box, i);
+
+		if (check_read(context, &counter.count) != mark_of(&counter))
+			return true;
+	}
+	return false;
+}
+
+static bool any_select_cleared(struct check_context *context, const struct box *box)
+{
+	for (unsigned i = 0; i < box->type->counters; i++) {
+		struct counter counter = counter_of(box, i);
+
+		if (!check_read(context, &counter.select))
+			return true;
+	}
+	return false;
+}
+
+/* Writes a bit that clears, in a register that otherwise holds `value`. */
+static void trigger(struct check_context *context, const struct check_register *reg, enum field_kind kind,
+		    uint64_t value)
+{
+	check_write(context, reg, value | layout_bits(reg->row->layout, kind));
+	expect_value(context, reg, value & layout_writable(reg->row->layout),
+		     "the bit that clears does not go away, or changed others");
+}
+
+static bool can(const struct check_target *target, enum role role, enum field_kind kind)
+{
+	const struct register_row *row = box_row_of_role(target->place->box.type, role);
+
+	return row && layout_field(row->layout, kind);
+}
+
+/* By the guide the control cannot be read: then nothing is said of it here. */
+static void trigger_control(struct check_context *context, enum field_kind kind)
+{
+	struct check_register control = check_register_of(&context->target.place->box, ROLE_BOX_CONTROL, 0);
+	uint64_t frozen = check_box_control(control.row, false);
+
+	if (check_read(context, &control) & frozen)
+		trigger(context, &control, kind, frozen);
+	else
+		check_write(context, &control, frozen | layout_bits(control.row->layout, kind));
+}
+
+/* ---- all counters of a box -------------------------------------------------------------------------- */
+
+static void run_counters(struct check_context *context)
+{
+	const struct box *box = &context->target.place->box;
+
+	mark_box(context, box);
+	expect_marks(context, box, 0);
+	trigger_control(context, FIELD_RESET_COUNTERS);
+	expect_effect(context, FIELD_RESET_COUNTERS, any_counter_cleared(context, box));
+	expect_marks(context, box, UINT32_MAX);
+	check_pass(context, "%u counters cleared at once", counter_count(box->type));
+}
+
+static bool resets_counters(const struct machine *machine, const struct check_target *target)
+{
+	(void)machine;
+	return can(target, ROLE_BOX_CONTROL, FIELD_RESET_COUNTERS);
+}
+
+const struct check check_reset_counters = {
+	.name = "reset.counters",
+	.title = "the box's control clears all its counters",
+	.about = "With the box frozen, gives each counter a value and sets the bit of its\n"
+		 "control that clears them: all must be 0 then, and the bit gone. Measuring\n"
+		 "does not use the bit, which would clear counters of others, too.",
+	.fact_box = "327043-001 p.18, p.27: rst_ctrs clears all counter registers of the box",
+	.scope = CHECK_OF_BOX,
+	.applies = resets_counters,
+	.run = run_counters,
+};
+
+/* ---- all selects of a box --------------------------------------------------------------------------- */
+
+static void run_controls(struct check_context *context)
+{
+	const struct box *box = &context->target.place->box;
+
+	mark_box(context, box);
+	trigger_control(context, FIELD_RESET_CONTROLS);
+	expect_effect(context, FIELD_RESET_CONTROLS, any_select_cleared(context, box));
+	for (unsigned i = 0; i < box->type->counters; i++) {
+		struct counter counter = counter_of(box, i);
+
+		expect_value(context, &counter.select, 0, "not cleared");
+	}
+	expect_marks(context, box, 0);
+	check_pass(context, "%u selects cleared at once", box->type->counters);
+}
+
+static bool resets_controls(const struct machine *machine, const struct check_target *target)
+{
+	(void)machine;
+	return can(target, ROLE_BOX_CONTROL, FIELD_RESET_CONTROLS);
+}
+
+const struct check check_reset_controls = {
+	.name = "reset.controls",
+	.title = "the box's control clears all its selects",
+	.about = "With the box frozen, programs every counter and sets the bit of its\n"
+		 "control that clears the selects: all must be 0 then, the counters must\n"
+		 "hold what they held, and the bit be gone.",
+	.fact_box = "327043-001 p.27: rst_ctrl clears all counter control registers of the box",
+	.scope = CHECK_OF_BOX,
+	.applies = resets_controls,
+	.run = run_controls,
+};
+
+/* ---- one counter ------------------------------------------------------------------------------------- */
+
+static void run_own(struct check_context *context)
+{
+	struct counter counter = counter_of_target(context);
+
+	mark_box(context, &counter.box);
+	trigger(context, &counter.select, FIELD_RESET,
+		check_read(context, &counter.select) & check_allowed(context, &counter.select));
+	expect_marks(context, &counter.box, (uint32_t)BIT(counter.number));
+	check_pass(context, "cleared alone");
+}
+
+static bool resets_own(const struct machine *machine, const struct check_target *target)
+{
+	bool fixed = target->counter >= target->place->box.type->counters;
+
+	(void)machine;
+	return can(target, fixed ? ROLE_FIXED_SELECT : ROLE_SELECT, FIELD_RESET);
+}
+
+const struct check check_reset_own = {
+	.name = "reset.own",
+	.title = "the select's reset clears its counter alone",
+	.about = "Gives every counter of the box a value and sets the reset in this one's\n"
+		 "select: it must be 0 then, the others as they were, and the bit gone.",
+	.fact_box = "327043-001 p.20, p.28, p.90: rst 1 clears the counter",
+	.scope = CHECK_OF_COUNTER,
+	.applies = resets_own,
+	.run = run_own,
+};

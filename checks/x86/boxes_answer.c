@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The one check that runs whatever the machine: without it, a run in which nothing is there would show
+ * nothing but skips. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+/* Those that this part may be without need not, unless nobody does. */
+static unsigned count_answering(const struct machine *machine)
+{
+	unsigned count = 0, excused = 0;
+
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		count += machine->boxes[i].state == BOX_FOUND;
+		excused += machine->boxes[i].excused;
+	}
+	return count ? count + excused : 0;
+}
+
+static const struct machine_box *first_silent(const struct machine *machine)
+{
+	const struct machine_box *place = machine->boxes;
+
+	while (place->state == BOX_FOUND || place->excused)
+		place++;
+	return place;
+}
+
+/* A global control that holds all counters in reset makes every box look dead. */
+static bool fail_held(struct check_context *context)
+{
+	const struct machine *machine = context->machine;
+	const struct global_control *global = machine->processor->global;
+
+	for (unsigned i = 0; global && i < machine->box_count; i++) {
+		const struct box *box = &machine->boxes[i].box;
+		struct check_register control = {*box, box_row_by_name(box->type, global->control), 0};
+		struct check_difference difference = {.reg = &control};
+
+		if (!check_governs(machine, box) || check_peek(context, &control, &difference.got) != OUTCOME_OK ||
+		    !(difference.got & global->reset_all))
+			continue;
+		check_fail_at(context, &difference, "no boxes answer: the global reset is set and clears them");
+		return true;
+	}
+	return false;
+}
+
+static void fail_silent(struct check_context *context, unsigned answering)
+{
+	const struct machine *machine = context->machine;
+	const struct machine_box *place = first_silent(machine);
+	const char *state = box_state_name((enum box_state)place->state);
+	struct silent_box silent;
+	char name[BOX_NAME_SIZE];
+
+	if (!answering && fail_held(context))
+		return;
+	silent_box_of(machine, place, &silent);
+	box_name(&place->box, name);
+	if (!answering)
+		check_fail_at(context, &silent.difference, "no boxes answer; the first, %s, is %s", name, state);
+	else
+		check_fail_at(context, &silent.difference, "%u of %u boxes do not answer; the first, %s, is %s",
+			      machine->box_count - answering, machine->box_count, name, state);
+}
+
+static void run(struct check_context *context)
+{
+	const struct machine *machine = context->machine;
+	unsigned answering = count_answering(machine);
+
+	if (!machine->processor)
+		check_fail(context, "no boxes answer: this processor is in no table");
+	else if (!machine->box_count || answering < machine->box_count)
+		fail_silent(context, answering);
+	else
+		check_pass(context, "%u boxes answer", answering);
+}
+
+const struct check check_boxes_answer = {
+	.name = "boxes-answer",
+	.title = "every box that the processor's table promises answers",
+	.about = "Counts the boxes in which a value written to a counter could be read\n"
+		 "back. If none answers, the uncore PMU is not there, is disabled, or this\n"
+		 "is a virtual machine without one: see `info`. If some do not, look at\n"
+		 "their `present` checks, and whether the part has them: slices that are\n"
+		 "fused off may still answer.",
+	.fact = "323535 p.9: the uncore PMU of a socket is reached by MSRs from any of its cores",
+	.fact_box = "327043-001 p.14: MSRs of a socket are reached from any of its cores, PCI functions from anywhere",
+	.scope = CHECK_OF_MACHINE,
+	.run = run,
+};

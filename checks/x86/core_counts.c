@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A core counter counts what the others of its processor count. */
+#include "checks/lib/core.h"
+#include "checks/x86/all.h"
+
+/* The counter that counts the same: a general one for a fixed counter, else the fixed one of the cycles. */
+static struct core_counter partner_of(const struct check_context *context, const struct core *core,
+				      const struct core_counter *counter)
+{
+	return core_counter_of(context, core, counter->fixed ? 0 : core->counters + 1);
+}
+
+static void judge(struct check_context *context, const struct core_counter *counter, const struct core_counter *partner)
+{
+	uint64_t expected = check_read(context, &partner->count);
+	uint64_t got = check_read(context, &counter->count);
+	struct check_difference difference = {.reg = &counter->count, .expected = expected, .got = got};
+
+	if (!got)
+		check_fail_at(context, &difference, "dead: it did not advance");
+	else if (!core_agree(expected, got))
+		check_fail_at(context, &difference, "counts otherwise than %s%u", partner->count.row->name,
+			      partner->index);
+	check_pass(context, "%llu counts, and %llu of %s%u on the same event", (unsigned long long)got,
+		   (unsigned long long)expected, partner->count.row->name, partner->index);
+}
+
+static void judge_alone(struct check_context *context, const struct core_counter *counter)
+{
+	struct check_difference difference = {.reg = &counter->count, .expected = 1};
+
+	difference.got = check_read(context, &counter->count);
+	if (!difference.got)
+		check_fail_at(context, &difference, "dead: it did not advance");
+	check_pass(context, "%llu counts; no other counter counts the same for sure",
+		   (unsigned long long)difference.got);
+}
+
+/* ---- while it counts --------------------------------------------------------------------------------- */
+
+#define BOUNDARY BIT(32)
+#define BEFORE   64
+#define BEYOND   64
+#define STEP_NS  UINT64_C(1000)
+#define STEPS    1000
+
+/* The carry into the upper half is there as soon as the lower half is past it. Where writes reach the lower half
+ * alone the counter cannot be brought near it. */
+static void expect_whole(struct check_context *context, const struct core *core, const struct core_counter *counter)
+{
+	const struct core_load load = {.event = core_event_of(counter), .value = BOUNDARY - BEFORE};
+	struct check_difference difference = {.reg = &counter->count, .expected = BOUNDARY};
+	uint64_t past = 0;
+
+	if (~box_writable(&core->box, counter->count.row) & MASK(0, 33))
+		return;
+	core_quiet(context, core);
+	core_load(context, counter, &load);
+	core_start(context, core, counter->bit);
+	for (unsigned i = 0; i < STEPS && past < BEFORE + BEYOND && check_going(context); i++) {
+		check_pause(context, STEP_NS);
+		difference.got = check_read(context, &counter->count);
+		past = (difference.got - load.value) & counter->mask;
+	}
+	core_stop(context, core);
+	if ((difference.got < BOUNDARY || difference.got >= BOUNDARY + BOUNDARY / 2) && check_going(context))
+		check_fail_at(context, &difference, "torn: read while it counts, the carry from bit 31 is late");
+}
+
+static void run(struct check_context *context)
+{
+	const struct core core = core_of_target(context);
+	const struct core_counter counter = core_counter_of_target(context, &core);
+	const struct core_counter partner = partner_of(context, &core, &counter);
+	const struct core_load load = {.event = core_event_of(&counter)};
+	bool alone = counter.fixed ? counter.index > 1 : core.fixed_counters < 2;
+
+	expect_whole(context, &core, &counter);
+	core_quiet(context, &core);
+	core_load(context, &counter, &load);
+	core_load(context, &partner, &load);
+	core_run(context, &core, counter.bit | partner.bit);
+	if (alone)
+		judge_alone(context, &counter);
+	else
+		judge(context, &counter, &partner);
+}
+
+const struct check check_core_counts = {
+	.name = "counts",
+	.title = "a core counter counts what others of its processor count",
+	.about = "Lets the counter run together with one that counts the same: the general\n"
+		 "ones and the fixed one count core cycles, or retired instructions, between\n"
+		 "one write that starts both and one that stops both. One that stands still\n"
+		 "is dead; one that differs has a wrong rate or a bit at fault (see `bits`).\n"
+		 "A thousandth is allowed, and 64, since nobody says that the write reaches\n"
+		 "both in the same cycle. If one counter differs from several, it is that\n"
+		 "one; if all differ from the fixed one, it is the fixed one. A torn counter is\n"
+		 "read in the middle of a carry: right when it stands, wrong when it runs.",
+	.fact_core =
+		"SDM: each bit of IA32_PERF_GLOBAL_CTRL enables a counter; fixed counters 0 and 1 count what events C0H and 3CH do",
+	.scope = CHECK_OF_COUNTER,
+	.run = run,
+};

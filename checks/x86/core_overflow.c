@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A core counter wraps at its width, and says so in its own bit of the status alone. */
+#include "checks/lib/core.h"
+#include "checks/x86/all.h"
+
+static void expect(struct check_context *context, const struct check_register *reg, struct check_difference difference,
+		   const char *what)
+{
+	difference.reg = reg;
+	if (difference.got != difference.expected && check_going(context))
+		check_fail_at(context, &difference, "%s", what);
+}
+
+/* Events come in bursts of a cycle's, and some came before the stop was through. */
+static void expect_wrapped(struct check_context *context, const struct core_counter *counter)
+{
+	struct check_difference difference = {.reg = &counter->count, .expected = 0};
+
+	difference.got = check_read(context, &counter->count);
+	if (difference.got > counter->mask / 2 && check_going(context))
+		check_fail_at(context, &difference, "its overflow shows, but it did not begin anew at 0");
+}
+
+/* Its bit did not come: did the counter wrap? */
+static void fail_silent(struct check_context *context, const struct core *core, const struct core_counter *counter)
+{
+	struct check_difference still = {.reg = &counter->count, .expected = 0};
+	struct check_difference silent = {.reg = &core->status, .expected = counter->bit};
+
+	still.got = check_read(context, &counter->count);
+	silent.got = check_read(context, &core->status);
+	if (still.got <= counter->mask / 2)
+		check_fail_at(context, &silent, "%s%u began anew at 0, and its overflow does not show",
+			      counter->count.row->name, counter->index);
+	check_fail_at(context, &still, "loaded 16 events below 2^%u, it did not overflow: is it as wide as CPUID says?",
+		      core_pmu_bits(context->machine, counter->fixed));
+}
+
+static void run(struct check_context *context)
+{
+	const struct core core = core_of_target(context);
+	const struct core_counter counter = core_counter_of_target(context, &core);
+	struct check_difference status = {.expected = counter.bit}, cleared = {.expected = 0};
+	struct check_difference control = {.expected = counter.bit};
+
+	core_quiet(context, &core);
+	if (!core_overflow(context, &core, &counter, false)) {
+		fail_silent(context, &core, &counter);
+		return;
+	}
+	control.got = check_read(context, &core.control);
+	core_stop(context, &core);
+	status.got = check_read(context, &core.status);
+	expect_wrapped(context, &counter);
+	check_write(context, &core.clear, counter.bit);
+	cleared.got = check_read(context, &core.status);
+	expect(context, &core.status, status, "it shows other bits than the counter's own");
+	expect(context, &core.control, control, "it stopped counters though its PMI was not enabled");
+	expect(context, &core.status, cleared, "its bit would not clear");
+	check_pass(context, "at 2^%u, and cleared", core_pmu_bits(context->machine, counter.fixed));
+}
+
+const struct check check_core_overflow = {
+	.name = "overflow",
+	.title = "a core counter overflows at its width and shows it, no more",
+	.about = "Loads the counter 16 events below 2 to the width that CPUID leaf 0AH gives,\n"
+		 "with its PMI disabled. Its own bit of the global status must come and no\n"
+		 "other, counting must go on, and the bit must clear. If it does not come, the\n"
+		 "counter is wider or narrower than CPUID says, or its overflow is lost.",
+	.fact_core =
+		"SDM: a counter overflows as it goes from all ones to 0; without the PMI enabled that sets its status bit alone",
+	.scope = CHECK_OF_COUNTER,
+	.run = run,
+};

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Each overflow of a core counter interrupts its own processor once, if it may. */
+#include "checks/lib/core.h"
+#include "checks/x86/all.h"
+
+static uint32_t cpu_of(const struct core *core)
+{
+	return core->box.cpu - 1u;
+}
+
+static void provoke(struct check_context *context, const struct core *core, const struct core_counter *counter,
+		    bool pmi)
+{
+	core_quiet(context, core);
+	if (!core_overflow(context, core, counter, pmi))
+		core_fail_overflow(context, core, counter);
+}
+
+/* Every one that arrives says so before the counter may overflow again. */
+static void expect_pmis(struct check_context *context, const struct core *core, uint32_t expected)
+{
+	uint32_t got;
+	uint64_t strays;
+	struct check_difference difference = {.reg = &core->control, .expected = expected};
+
+	if (expected)
+		wait_for_pmi(context);
+	check_pause(context, PMI_QUIET_NS);
+	core_stop(context, core);
+	got = context->watch.count;
+	strays = check_watch_strays(context);
+	difference.got = got;
+	if (check_going(context) && (got != expected || strays))
+		check_fail_at(context, &difference,
+			      "%u PMIs reached cpu %u where %u were expected, and %llu came elsewhere", got,
+			      cpu_of(core), expected, (unsigned long long)strays);
+	context->watch.count = 0;
+}
+
+/* Twice, since hardware masks the local APIC's entry as it delivers: it must have been unmasked. */
+static void run(struct check_context *context)
+{
+	const struct core core = core_of_target(context);
+	const struct core_counter counter = core_counter_of_target(context, &core);
+
+	core_quiet(context, &core);
+	if (!check_watch_open(context, cpu_of(&core)))
+		return;
+	provoke(context, &core, &counter, false);
+	expect_pmis(context, &core, 0);
+	for (unsigned i = 0; i < 2; i++) {
+		provoke(context, &core, &counter, true);
+		expect_pmis(context, &core, 1);
+	}
+	core_quiet(context, &core);
+	check_pass(context, "one for each of 2 overflows, none without its enable");
+}
+
+const struct check check_core_pmi = {
+	.name = "pmi",
+	.title = "an overflow of a core counter interrupts its processor once, if enabled",
+	.about = "Lets the counter overflow without its PMI enabled, and twice with it. The\n"
+		 "handler must run on the counter's processor none, one and one times, and on\n"
+		 "no other. None at all: look at the performance entry of that processor's\n"
+		 "local APIC. One of two: the entry stays masked. Several: one that is not\n"
+		 "acknowledged, or a line that is stuck.",
+	.fact_core =
+		"SDM: with the PMI enabled an overflow interrupts through the performance entry of the local APIC, which is then masked",
+	.scope = CHECK_OF_COUNTER,
+	.run = run,
+};

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Clearing an overflow clears that one, and the summary above when nothing is left below it. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+/* Another counter of the box that counts the same, so that there is a bit that must stay. */
+static bool find_sibling(const struct counter *counter, const struct stimulus *stimulus, struct counter *sibling)
+{
+	for (unsigned i = 0; i < counter->box.type->counters && !counter->fixed; i++) {
+		if (i == counter->number || !(stimulus->advanced & BIT(i)))
+			continue;
+		*sibling = counter_of(&counter->box, i);
+		return true;
+	}
+	return false;
+}
+
+static void expect_status(struct check_context *context, const struct check_register *reg, uint64_t expected,
+			  const char *complaint)
+{
+	uint64_t open = check_governs(context->machine, &reg->box) ? status_open(context) : 0;
+	struct check_difference difference = {.reg = reg, .expected = expected};
+
+	difference.got = check_read(context, reg);
+	if ((difference.got ^ expected) & ~open && check_going(context))
+		check_fail_at(context, &difference, "%s", complaint);
+}
+
+/* Both overflow in one interval: a new one must not begin with overflow bits set. Returns the
+ * sibling's bit, 0 if it has none to show. */
+static uint64_t overflow_both(struct check_context *context, const struct counter *counter,
+			      const struct stimulus *stimulus)
+{
+	struct overflow_request request = {.counter = counter, .stimulus = stimulus, .keep_running = true};
+	struct expectation both = {&counter->status, counter->overflow, counter->overflow};
+	struct check_difference missing = {.reg = &counter->status, .expected = counter->overflow};
+	struct counter sibling;
+
+	if (find_sibling(counter, stimulus, &sibling)) {
+		counter_load(context, &sibling, stimulus->select | sibling.select_enable, overflow_preload(&sibling));
+		counter_enable(context, &sibling);
+		both.mask |= sibling.overflow;
+		both.wanted |= sibling.overflow;
+	}
+	expect_overflow(context, &request);
+	wait_for(context, &both, stimulus->window_ns);
+	stop(context);
+	both.wanted &= check_read(context, &counter->status);
+	if (!(both.wanted & counter->overflow))
+		check_fail_at(context, &missing, "no overflow to clear");
+	return both.wanted & ~counter->overflow;
+}
+
+static void run(struct check_context *context)
+{
+	struct counter counter = counter_of_target(context);
+	struct check_register global = check_global(context, context->machine->processor->global->status);
+	uint64_t box_before, global_before, left;
+	struct stimulus stimulus;
+
+	if (!stimulus_find(context, &counter, &stimulus))
+		return;
+	quiet_box(context, &counter.box);
+	check_clear_overflows(context);
+	box_before = check_read(context, &counter.status) & ~counter.overflow;
+	global_before = check_read(context, &global);
+	left = overflow_both(context, &counter, &stimulus);
+
+	check_write(context, &counter.clear, counter.overflow);
+	expect_status(context, &counter.status, box_before | left, "after clearing this counter's bit");
+	if (left)
+		check_write(context, &counter.clear, left);
+	expect_status(context, &counter.status, box_before, "after clearing the last bit");
+	expect_status(context, &global, global_before, "the summary does not follow the box's status");
+	check_pass(context, "clears its bit, leaves its sibling's, and the summary follows");
+}
+
+const struct check check_counter_clear = {
+	.name = "clear",
+	.title = "clearing an overflow clears it alone, and the summary follows",
+	.about = "Lets the counter and a sibling overflow, clears this counter's bit,\n"
+		 "looks that the sibling's stayed, clears that too, and looks that the\n"
+		 "global status has gone back to what it was. A bit that stays is sticky:\n"
+		 "no second overflow of this counter can be told from the first, and a\n"
+		 "freeze may not come again. A bit that goes too early loses overflows.",
+	.fact = "323535 p.15: writing ov bits to the box's OVF_CTL clears them, and the bits above that summarise them clear by themselves",
+	.scope = CHECK_OF_COUNTER,
+	.run = run,
+};

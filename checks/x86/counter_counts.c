@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A counter counts, and counts what its siblings count. */
+#include "checks/lib/nested.h"
+#include "checks/x86/all.h"
+
+#define START_VALUE UINT64_C(0x1000)
+#define LONG_NS     UINT64_C(10000000) /* against which the time of an access is short */
+
+struct tally {
+	struct counter counters[COUNTERS_MAX];
+	uint64_t counts[COUNTERS_MAX];
+	unsigned count;
+};
+
+static void add(struct tally *tally, const struct counter *counter)
+{
+	tally->counters[tally->count++] = *counter;
+}
+
+/* The counter under test first, then the siblings that can count the same. */
+static struct tally tally_of(const struct check_context *context, const struct counter *counter,
+			     const struct stimulus *stimulus)
+{
+	struct tally tally = {.count = 0};
+
+	add(&tally, counter);
+	for (unsigned i = 0; i < counter->box.type->counters; i++) {
+		struct counter sibling = counter_of(&counter->box, i);
+
+		if (i != counter->number && !counter->fixed && (stimulus->siblings & BIT(i)) &&
+		    counter_answers(context, &sibling))
+			add(&tally, &sibling);
+	}
+	return tally;
+}
+
+/* All of them are to count the same event. */
+static void load_all_of(struct check_context *context, struct tally *tally, const struct stimulus *stimulus)
+{
+	for (unsigned i = 0; i < tally->count; i++) {
+		const struct counter *counter = &tally->counters[i];
+
+		counter_load(context, counter, stimulus->select | counter->select_enable, START_VALUE);
+		counter_enable(context, counter);
+		tally->counts[i] = counter_value(context, counter);
+	}
+}
+
+static void count_together(struct check_context *context, struct tally *tally, const struct stimulus *stimulus)
+{
+	load_all_of(context, tally, stimulus);
+	start(context, 0);
+	check_pause(context, stimulus->window_ns * 2);
+	stop(context);
+	for (unsigned i = 0; i < tally->count; i++) {
+		uint64_t now = counter_value(context, &tally->counters[i]);
+
+		tally->counts[i] = (now - tally->counts[i]) & counter_mask(&tally->counters[i]);
+	}
+}
+
+/* The count that most siblings agree on. With one sibling it is that one's; no telling then which of
+ * the two is right. */
+static uint64_t agreed(const struct tally *tally)
+{
+	unsigned best_votes = 0;
+	uint64_t best = 0;
+
+	for (unsigned i = 1; i < tally->count; i++) {
+		unsigned votes = 0;
+
+		for (unsigned k = 1; k < tally->count; k++)
+			votes += tally->counts[k] == tally->counts[i];
+		if (votes > best_votes) {
+			best_votes = votes;
+			best = tally->counts[i];
+		}
+	}
+	return best;
+}
+
+static void judge(struct check_context *context, const struct tally *tally)
+{
+	uint64_t expected = agreed(tally), got = tally->counts[0];
+	struct check_difference difference = {.reg = &tally->counters[0].count, .expected = expected, .got = got};
+
+	if (got == expected)
+		check_pass(context, "%llu counts, as its %u siblings", (unsigned long long)got, tally->count - 1);
+	else if (got == 0)
+		check_fail_at(context, &difference, "dead: its siblings advance on this event");
+	else
+		check_fail_at(context, &difference, "counts otherwise than its siblings on the same event");
+}
+
+/* Where no register starts them together, each sibling is compared while both run. */
+static void judge_apart(struct check_context *context, struct tally *tally, const struct stimulus *stimulus)
+{
+	const struct counter *counter = &tally->counters[0];
+	struct check_difference difference = {.reg = &counter->count};
+
+	load_all_of(context, tally, stimulus);
+	start(context, 0);
+	for (unsigned i = 1; i < tally->count && check_going(context); i++) {
+		struct nested nested = nested_count(context, counter, &tally->counters[i], LONG_NS);
+
+		difference.expected = nested.inner_b;
+		difference.got = nested.outer_a;
+		if (!nested_agree(&nested) && check_going(context))
+			check_fail_at(context, &difference, "counts otherwise than its sibling on the same event");
+	}
+	stop(context);
+	check_pass(context, "%llu counts, as its %u siblings", (unsigned long long)difference.got, tally->count - 1);
+}
+
+static void run(struct check_context *context)
+{
+	struct counter counter = counter_of_target(context);
+	struct check_difference still = {.reg = &counter.count, .expected = STIMULUS_LEAST};
+	struct stimulus stimulus;
+	struct tally tally;
+
+	if (!stimulus_find(context, &counter, &stimulus))
+		return;
+	tally = tally_of(context, &counter, &stimulus);
+	quiet_box(context, &counter.box);
+	if (tally.count > 1 && starts_alone(context, &counter)) {
+		judge_apart(context, &tally, &stimulus);
+		return;
+	}
+	count_together(context, &tally, &stimulus);
+	if (tally.count > 1)
+		judge(context, &tally);
+	else if (tally.counts[0])
+		check_pass(context, "%llu counts; no sibling to compare with", (unsigned long long)tally.counts[0]);
+	else
+		check_fail_at(context, &still, "it advanced before, and does not now");
+}
+
+const struct check check_counter_counts = {
+	.name = "counts",
+	.title = "the counter advances exactly as its siblings do",
+	.about = "Lets all general counters of the box count one event between one write\n"
+		 "that enables and one write that disables them all. They must agree to\n"
+		 "the count: a counter that stands still is dead, one that differs counts\n"
+		 "at a wrong rate or has a bit at fault (see its `bits` check). An event\n"
+		 "is found by trial; if none of the box advances, all may be idle: SKIP on\n"
+		 "real silicon, where load on the machine may help.",
+	.fact = "323535 p.15: en_all enables and disables the counters of all boxes at once",
+	.fact_box = "327043-001 p.17-18: frz of its control starts and stops all counters of a box at once",
+	.scope = CHECK_OF_COUNTER,
+	.run = run,
+};

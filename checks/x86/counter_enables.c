@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A counter counts if its own enable, its box's and the master enable are set, and only then. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+#define START_VALUE UINT64_C(0x1000)
+
+enum { OWN = 1, BOX = 2, MASTER = 4, ALL = OWN | BOX | MASTER };
+
+static const char *const names[ALL + 1] = {
+	"no enable",         "its own enable",        "its box's enable", "own and box's",
+	"the master enable", "own and master enable", "box's and master", "all enables",
+};
+
+/* The enables that there are. Where a box governs itself, letting it go is the master enable of it; where it has
+ * no control at all, its own enable is what starts it. */
+static unsigned varied(struct check_context *context, const struct counter *counter)
+{
+	if (check_governance(context->machine, counter->box.type) != GOVERNED_BY_BOX)
+		return ALL;
+	return starts_alone(context, counter) ? MASTER : OWN | MASTER;
+}
+
+/* True for a general counter other than this one that can count the same event. */
+static bool is_sibling(const struct check_context *context, const struct counter *counter,
+		       const struct stimulus *stimulus, unsigned number)
+{
+	struct counter sibling = counter_of(&counter->box, number);
+
+	return !counter->fixed && number != counter->number && (stimulus->siblings & BIT(number)) &&
+	       counter_answers(context, &sibling);
+}
+
+/* Siblings are ready to count but for the box's enable, or their own where that is the one: they must not be
+ * enabled by ours. */
+static void load_siblings(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus)
+{
+	bool own = varied(context, counter) & BOX;
+
+	for (unsigned i = 0; i < counter->box.type->counters; i++) {
+		struct counter sibling = counter_of(&counter->box, i);
+
+		if (is_sibling(context, counter, stimulus, i))
+			counter_load(context, &sibling, stimulus->select | (own ? sibling.select_enable : 0),
+				     START_VALUE);
+	}
+}
+
+/* How far the counter advances under these enables. */
+static uint64_t advance_under(struct check_context *context, const struct counter *counter,
+			      const struct stimulus *stimulus, unsigned enables)
+{
+	uint64_t select = stimulus->select | (enables & OWN ? counter->select_enable : 0);
+	uint64_t before, after;
+
+	quiet_box(context, &counter->box);
+	counter_load(context, counter, select, START_VALUE);
+	before = counter_value(context, counter);
+	if (enables & BOX)
+		counter_enable(context, counter);
+	if (enables & MASTER)
+		start(context, 0);
+	else
+		stop(context);
+	check_pause(context, stimulus->window_ns);
+	stop(context);
+	after = counter_value(context, counter);
+	return (after - before) & counter_mask(counter);
+}
+
+static void judge(struct check_context *context, const struct counter *counter, unsigned enables, uint64_t advance)
+{
+	struct check_difference difference = {
+		.reg = &counter->count,
+		.expected = START_VALUE + (enables == ALL ? 1 : 0), /* at least */
+		.got = START_VALUE + advance,
+	};
+
+	if (enables == ALL && !advance)
+		check_fail_at(context, &difference, "does not count with %s", names[enables]);
+	else if (enables != ALL && advance)
+		check_fail_at(context, &difference, "counts with %s", names[enables]);
+}
+
+static void compare_siblings(struct check_context *context, const struct counter *counter,
+			     const struct stimulus *stimulus, const uint64_t *before)
+{
+	for (unsigned i = 0; i < counter->box.type->counters; i++) {
+		struct counter sibling = counter_of(&counter->box, i);
+		struct check_difference difference = {.reg = &sibling.count, .expected = before[i]};
+
+		if (!is_sibling(context, counter, stimulus, i))
+			continue;
+		difference.got = counter_value(context, &sibling);
+		if (difference.got != before[i])
+			check_fail_at(context, &difference, "counts though it is not enabled");
+	}
+}
+
+static void read_siblings(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus,
+			  uint64_t *values)
+{
+	for (unsigned i = 0; i < counter->box.type->counters; i++) {
+		struct counter sibling = counter_of(&counter->box, i);
+
+		if (is_sibling(context, counter, stimulus, i))
+			values[i] = counter_value(context, &sibling);
+	}
+}
+
+static void run(struct check_context *context)
+{
+	struct counter counter = counter_of_target(context);
+	uint64_t siblings[COUNTERS_MAX];
+	unsigned all = varied(context, &counter);
+	struct stimulus stimulus;
+
+	if (!stimulus_find(context, &counter, &stimulus))
+		return;
+	quiet_box(context, &counter.box);
+	load_siblings(context, &counter, &stimulus);
+	read_siblings(context, &counter, &stimulus, siblings);
+	for (unsigned enables = 0; enables <= ALL; enables++)
+		if ((enables | all) == ALL)
+			judge(context, &counter, enables, advance_under(context, &counter, &stimulus, enables));
+	compare_siblings(context, &counter, &stimulus, siblings);
+	check_pass(context, "counts only with %s", names[all]);
+}
+
+const struct check check_counter_enables = {
+	.name = "enables",
+	.title = "the counter counts with all three enables and with no fewer",
+	.about = "Tries all eight combinations of the select's enable, the counter's bit\n"
+		 "in the box's control and the master enable; siblings that lack only the\n"
+		 "box's bit must stand still all the while. `counts with ...` names the\n"
+		 "combination that should not have counted: the missing enable is ignored.\n"
+		 "If the counter never counts, see its `counts` check.",
+	.fact = "323535 p.43, p.59, p.137: a counter counts only if its own en, its box's ctr_en bit and en_all are set",
+	.fact_box =
+		"327043-001 p.17-18: a counter counts if its own en is set and its box does not stand by frz with frz_en",
+	.scope = CHECK_OF_COUNTER,
+	.run = run,
+};

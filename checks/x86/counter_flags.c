@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* An overflow shows in the status of a box that governs itself, under a bit of its own, until that is cleared. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+#define WAITS 64
+
+/* The counter under test, and another that counts the same if there is one. */
+struct group {
+	struct counter counters[2];
+	unsigned count;
+	struct check_register flags;
+	uint64_t own, all; /* bits that the first counter has there, and all of them */
+};
+
+static uint64_t flag_of(const struct check_register *flags, unsigned number)
+{
+	return BIT(layout_field(flags->row->layout, FIELD_OVERFLOWS)->low + number);
+}
+
+static struct group group_of(const struct counter *counter, const struct stimulus *stimulus)
+{
+	struct group group = {.counters = {*counter}, .count = 1};
+
+	group.flags = check_register_of(&counter->box, ROLE_FLAGS, 0);
+	group.own = group.all = flag_of(&group.flags, counter->number);
+	for (unsigned i = 0; i < counter->box.type->counters && group.count == 1; i++) {
+		if (i == counter->number || !(stimulus->advanced & BIT(i)))
+			continue;
+		group.counters[group.count++] = counter_of(&counter->box, i);
+		group.all |= flag_of(&group.flags, i);
+	}
+	return group;
+}
+
+static void clear(struct check_context *context, const struct group *group, uint64_t bits, uint64_t expected)
+{
+	struct check_difference difference = {.reg = &group->flags, .expected = expected};
+
+	check_write(context, &group->flags, bits);
+	difference.got = check_read(context, &group->flags);
+	if (difference.got != expected && check_going(context))
+		check_fail_at(context, &difference, "after bits 0x%llx were written to clear them",
+			      (unsigned long long)bits);
+}
+
+static bool have_wrapped(struct check_context *context, const struct group *group)
+{
+	for (unsigned i = 0; i < group->count; i++) {
+		const struct counter *counter = &group->counters[i];
+
+		if (counter_value(context, counter) > counter_mask(counter) >> 1)
+			return false;
+	}
+	return true;
+}
+
+/* Lets them overflow in the same stretch of time. */
+static void overflow_group(struct check_context *context, const struct group *group, const struct stimulus *stimulus)
+{
+	struct check_difference difference = {.reg = &group->counters[0].count};
+
+	for (unsigned i = 0; i < group->count; i++) {
+		const struct counter *counter = &group->counters[i];
+
+		counter_load(context, counter, stimulus->select | counter->select_enable, overflow_preload(counter));
+		counter_enable(context, counter);
+	}
+	start(context, 0);
+	for (unsigned i = 0; i < WAITS && !have_wrapped(context, group); i++)
+		check_pause(context, stimulus->window_ns);
+	stop(context);
+	difference.got = counter_value(context, &group->counters[0]);
+	if (!have_wrapped(context, group) && check_going(context))
+		check_fail_at(context, &difference, "the counter does not get to its overflow");
+}
+
+static void judge(struct check_context *context, const struct group *group)
+{
+	struct check_difference difference = {.reg = &group->flags, .expected = group->all};
+
+	difference.got = check_read(context, &group->flags);
+	if (!difference.got && !context->machine->virtual_silicon)
+		check_skip(context, "no overflow shows here: this register rests on one source");
+	else if (difference.got != group->all && check_going(context))
+		check_fail_at(context, &difference, "the overflows do not show as they should");
+	clear(context, group, group->own, group->all & ~group->own);
+	clear(context, group, group->all, 0);
+}
+
+static void run(struct check_context *context)
+{
+	struct counter counter = counter_of_target(context);
+	struct stimulus stimulus;
+	struct group group;
+
+	if (!stimulus_find(context, &counter, &stimulus))
+		return;
+	group = group_of(&counter, &stimulus);
+	quiet_box(context, &counter.box);
+	clear(context, &group, layout_bits(group.flags.row->layout, FIELD_OVERFLOWS), 0);
+	overflow_group(context, &group, &stimulus);
+	judge(context, &group);
+	check_pass(context, "shows its overflow, until that is cleared");
+}
+
+static bool has_flags(const struct machine *machine, const struct check_target *target)
+{
+	(void)machine;
+	return box_row_of_role(target->place->box.type, ROLE_FLAGS) &&
+	       target->counter < target->place->box.type->counters;
+}
+
+const struct check check_counter_flags = {
+	.name = "flags",
+	.title = "the box's status shows the counter's overflow until it is cleared",
+	.about = "Clears the status of the box, lets the counter and a sibling overflow, and\n"
+		 "looks for the bits of both; clears the counter's, and looks that the\n"
+		 "sibling's stays. A counter without a bit overflows unseen, one that sets\n"
+		 "another's has it taken for that one. Counting is not touched by it.",
+	.fact = NULL,
+	.fact_box =
+		"LIKWID: a status of each box shows which of its counters overflowed; bit i of counter i, cleared by a 1: inferred from other parts of the family",
+	.scope = CHECK_OF_COUNTER,
+	.applies = has_flags,
+	.run = run,
+};

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* An overflow sets the counter's own status bit and the summary above it, and nothing else. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+struct statuses {
+	uint64_t box, global;
+};
+
+/* Without the bits of the global status that may mean anything. */
+static struct statuses read_statuses(struct check_context *context, const struct counter *counter)
+{
+	struct check_register global = check_global(context, context->machine->processor->global->status);
+	uint64_t open = status_open(context);
+	bool governs = check_governs(context->machine, &counter->box);
+
+	return (struct statuses){check_read(context, &counter->status) & ~(governs ? open : 0),
+				 check_read(context, &global) & ~open};
+}
+
+/* What the statuses should show after the overflow. Bits that would not clear before it are not this
+ * check's business, unless they hide what it looks for. */
+static struct statuses expected_after(const struct check_context *context, const struct counter *counter,
+				      struct statuses before)
+{
+	struct statuses after = before;
+
+	after.box |= counter->overflow;
+	after.global |= summary_of(counter);
+	if (check_governs(context->machine, &counter->box))
+		after.global |= counter->overflow;
+	return after;
+}
+
+static void compare(struct check_context *context, const struct check_register *reg, uint64_t expected, uint64_t got)
+{
+	struct check_difference difference = {.reg = reg, .expected = expected, .got = got};
+
+	if (expected == got || !check_going(context))
+		return;
+	if (expected & ~got)
+		check_fail_at(context, &difference, "the overflow does not show");
+	else
+		check_fail_at(context, &difference, "bits are set that did not overflow");
+}
+
+/* Where the documents do not say under which of several bits the box appears, any of them will do.
+ * Returns those it did appear under. */
+static uint64_t compare_all(struct check_context *context, const struct counter *counter, struct statuses expected)
+{
+	struct check_register global = check_global(context, context->machine->processor->global->status);
+	struct statuses got = read_statuses(context, counter);
+	uint64_t summary = summary_of(counter);
+
+	if (count_bits(summary) > 1 && got.global & summary)
+		expected.global &= ~summary | got.global;
+	compare(context, &counter->status, expected.box, got.box);
+	compare(context, &global, expected.global, got.global);
+	return got.global & summary;
+}
+
+static void expect_running(struct check_context *context)
+{
+	const struct global_control *global = context->machine->processor->global;
+	struct check_register control = check_global(context, global->control);
+	uint64_t got = check_read(context, &control);
+	struct check_difference difference = {.reg = &control, .expected = got | global->enable_all, .got = got};
+
+	if (!(got & global->enable_all) && check_going(context))
+		check_fail_at(context, &difference, "it froze the socket though its PMI was not enabled");
+}
+
+static void run(struct check_context *context)
+{
+	struct counter counter = counter_of_target(context);
+	const struct global_control *global = context->machine->processor->global;
+	struct stimulus stimulus;
+	struct overflow_request request = {.counter = &counter,
+					   .stimulus = &stimulus,
+					   .global_extra = global->freeze_on_pmi,
+					   .keep_running = true};
+	struct check_difference stuck = {.reg = &counter.status};
+	struct statuses before;
+	uint64_t above;
+
+	if (!stimulus_find(context, &counter, &stimulus))
+		return;
+	quiet_box(context, &counter.box);
+	check_clear_overflows(context);
+	before = read_statuses(context, &counter);
+	stuck.expected = before.box & ~counter.overflow;
+	stuck.got = before.box;
+	if (before.box & counter.overflow)
+		check_fail_at(context, &stuck, "the overflow bit was set and would not clear");
+	expect_overflow(context, &request);
+	expect_running(context);
+	stop(context);
+	above = compare_all(context, &counter, expected_after(context, &counter, before));
+	check_pass(context, "its bit, and 0x%llx above it", (unsigned long long)above);
+}
+
+const struct check check_counter_overflow = {
+	.name = "overflow",
+	.title = "an overflow sets its own status bit and the summary above, no more",
+	.about = "Loads the counter just below its end with the PMI disabled and lets it\n"
+		 "overflow. The box's status must show this counter and no other, the\n"
+		 "global status this box's group and no other; counting must go on, and no\n"
+		 "PMI be noted. If another bit appears, two status bits or two enables are\n"
+		 "crossed; if none does, the overflow is lost on its way.",
+	.fact = "323535 p.13, p.15, p.59: an overflow is latched in the box and in each level above; without pmi_en it neither freezes nor interrupts",
+	.scope = CHECK_OF_COUNTER,
+	.run = run,
+};

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* An overflow with the PMI enabled makes its way to the global control. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+static void fail_unknown(struct check_context *context, const struct counter *counter)
+{
+	const struct assumption *assumed = context->machine->processor->fixed_pmi;
+	struct check_difference difference = {.reg = &counter->select};
+
+	if (!assumed) {
+		check_skip(context, "this counter has no PMI enable");
+		return;
+	}
+	difference.expected = assumed->candidates[0];
+	check_fail_at(context, &difference, "none of %u candidates for its PMI enable has an effect",
+		      assumed->candidate_count);
+}
+
+/* The freeze or the note in the global status: either shows that the request arrived. What becomes of
+ * it there is for the checks of the global control. */
+static void judge(struct check_context *context, const struct counter *counter)
+{
+	struct check_register status = check_global(context, context->machine->processor->global->status);
+	struct check_difference difference = {
+		.reg = &counter->select,
+		.expected = check_written(context, &counter->select),
+		.got = check_read(context, &counter->select),
+	};
+	bool frozen = !is_counting(context);
+	bool noted = check_read(context, &status) & machine_pmi_noted(context->machine);
+
+	if (!frozen && !noted)
+		check_fail_at(context, &difference, "overflowed with its PMI enabled, and nothing arrived");
+}
+
+static void run(struct check_context *context)
+{
+	struct counter counter = counter_of_target(context);
+	struct stimulus stimulus;
+	struct overflow_request request = {
+		.counter = &counter,
+		.stimulus = &stimulus,
+		.global_extra = context->machine->processor->global->freeze_on_pmi,
+		.keep_running = true,
+	};
+
+	if (!stimulus_find(context, &counter, &stimulus))
+		return;
+	request.select_extra = signal_find(context, &counter);
+	if (!request.select_extra) {
+		fail_unknown(context, &counter);
+		return;
+	}
+	quiet_box(context, &counter.box);
+	check_clear_overflows(context);
+	expect_overflow(context, &request);
+	judge(context, &counter);
+	if (counter.fixed && context->machine->processor->fixed_pmi)
+		check_answer_field(context, &counter.select, &(struct field){.name = "pmi_en"}, request.select_extra);
+	check_pass(context, "PMI enable is 0x%llx of its select", (unsigned long long)request.select_extra);
+}
+
+const struct check check_counter_signals = {
+	.name = "signals",
+	.title = "an overflow with the PMI enabled reaches the global control",
+	.about = "Lets the counter overflow with its PMI enabled and the freeze armed, but no core\n"
+		 "selected: the global control must freeze or note the request. Where the PMI enable's\n"
+		 "position is not documented, the candidates are tried in turn, and the message says\n"
+		 "which one works. If the box's status shows the overflow and nothing arrives, the way\n"
+		 "from this counter to the global control is cut.",
+	.fact = "323535 p.13: with pmi_en set an overflow sends a PMI request to the U-Box",
+	.scope = CHECK_OF_COUNTER,
+	.run = run,
+};

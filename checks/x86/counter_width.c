@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A counter has exactly the width it should: carries pass every boundary, and it wraps at the last. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+/* Counting starts this far before a boundary, and must get past it by more than errata on the lowest
+ * values reach. */
+#define BEFORE 16
+#define BEYOND 16
+
+/* Looks in a row at which the count has not moved, after which it has come to rest: what counts slowly is given
+ * time for as long as it gets on. */
+#define STILL  40
+#define LOOKS  400
+
+/* However fast it counts, in the time given it gets nowhere near half the next boundary. */
+static bool is_beyond(uint64_t value, uint64_t boundary, unsigned bits)
+{
+	return value >= boundary + BEYOND && value < boundary + BIT(bits - 1);
+}
+
+/* Counts across 2^bits. True if the counter got there, or stands still before; *running is the last value read before
+ * it was stopped. A skip if it is still on its way at the end. */
+static bool cross(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus,
+		  unsigned bits, uint64_t *running)
+{
+	uint64_t from = MASK(0, bits) + 1 - BEFORE, now = from;
+	unsigned looks = 0, still = 0;
+
+	quiet_box(context, &counter->box);
+	counter_load(context, counter, stimulus->select | counter->select_enable, from);
+	counter_enable(context, counter);
+	start(context, 0);
+	for (; looks < LOOKS && still < STILL; looks++) {
+		check_pause(context, stimulus->window_ns);
+		*running = counter_value(context, counter);
+		still = *running == now ? still + 1 : 0;
+		now = *running;
+		if (((now - from) & counter_mask(counter)) >= BEFORE + BEYOND)
+			break;
+	}
+	stop(context);
+	if (looks == LOOKS)
+		check_skip(context, "what it counts comes too slowly to get across bit %u in time", bits);
+	return looks < LOOKS && check_going(context);
+}
+
+struct crossing {
+	unsigned bits;
+	uint64_t boundary; /* the value there; 0 behind the last bit */
+	uint64_t running;  /* the last value read before the counter stopped */
+};
+
+static void judge(struct check_context *context, const struct counter *counter, const struct crossing *crossing)
+{
+	unsigned bits = crossing->bits;
+	uint64_t boundary = crossing->boundary, got = counter_value(context, counter);
+	struct check_difference difference = {.reg = &counter->count, .expected = boundary, .got = got};
+
+	if (is_beyond(got, boundary, bits)) {
+		difference.got = crossing->running;
+		if (!is_beyond(crossing->running, boundary, bits))
+			check_fail_at(context, &difference, "torn: read while it counts, the carry from bit %u is late",
+				      bits - 1);
+		return;
+	}
+	difference.expected += BEYOND; /* at least */
+	if (!boundary)
+		check_fail_at(context, &difference, "does not wrap after %u bits", bits);
+	else
+		check_fail_at(context, &difference, "loses the carry from bit %u to %u", bits - 1, bits);
+}
+
+static void run(struct check_context *context)
+{
+	struct counter counter = counter_of_target(context);
+	unsigned width = counter_width(context, &counter);
+	const unsigned boundaries[] = {32, 40, width - 1, width};
+	struct stimulus stimulus;
+
+	if (!stimulus_find(context, &counter, &stimulus))
+		return;
+	for (unsigned i = 0; i < ARRAY_SIZE(boundaries); i++) {
+		unsigned bits = boundaries[i];
+		struct crossing crossing = {.bits = bits, .boundary = bits == width ? 0 : BIT(bits)};
+
+		if (cross(context, &counter, &stimulus, bits, &crossing.running))
+			judge(context, &counter, &crossing);
+	}
+	check_pass(context, "wraps after %u bits", width);
+}
+
+const struct check check_counter_width = {
+	.name = "width",
+	.title = "the counter has its full width and wraps there",
+	.about = "Loads the counter just below 2^32, 2^40, half its range and its end, lets it count\n"
+		 "across, and looks at the value while it counts and when it stands: the carry must\n"
+		 "arrive, and after the last bit the counter must start over from 0. A counter that is\n"
+		 "narrower loses the carry or wraps too early: sampling would come after the wrong\n"
+		 "number of events. A torn one is right when it stands and wrong when it runs: freeze\n"
+		 "before you read.",
+	.fact = "323535 p.27, p.140: event_count is bits 47:0; overflow is the carry out of bit 47",
+	.fact_box = "327043-001: event_count has the width of the table, and wraps to 0 with the carry out of it",
+	.scope = CHECK_OF_COUNTER,
+	.run = run,
+};

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A filter that lets nothing pass lets nothing pass. That is known whatever the machine does meanwhile; what a filter
+ * lets pass otherwise depends on the work. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+#define START_VALUE UINT64_C(0x1000)
+#define RUN_NS      UINT64_C(200000)
+
+static const struct sieve *sieve_of(const struct check_target *target)
+{
+	return target->place->box.type->sieve;
+}
+
+/* The filters as the event has them; or, if `closed`, as nothing passes. */
+static void write_filters(struct check_context *context, const struct event_choice *choice, bool closed)
+{
+	const struct box *box = &context->target.place->box;
+	const struct sieve *sieve = box->type->sieve;
+	const struct register_row *row = &box->type->registers[sieve->row];
+	const struct field *field = &row->layout->fields[sieve->field];
+
+	for (unsigned i = 0; i < choice->setting_count; i++) {
+		struct check_register reg = {.box = *box, .row = choice->settings[i].row};
+		uint64_t value = choice->settings[i].value;
+
+		if (closed && reg.row == row)
+			value = (value & ~field_mask(field)) | (uint64_t)sieve->value << field->low;
+		check_write(context, &reg, value);
+	}
+}
+
+/* What the counter makes of the event. */
+static uint64_t count(struct check_context *context, const struct counter *counter, const struct event_choice *choice,
+		      bool closed)
+{
+	quiet_box(context, &counter->box);
+	write_filters(context, choice, closed);
+	counter_load(context, counter, choice->select | counter->select_enable, START_VALUE);
+	counter_enable(context, counter);
+	start(context, 0);
+	check_pause(context, RUN_NS);
+	stop(context);
+	return (counter_value(context, counter) - START_VALUE) & counter_mask(counter);
+}
+
+/* The first counter that can count it. */
+static struct counter counter_for(const struct box *box, const struct event_choice *choice)
+{
+	unsigned number = 0;
+
+	while (!(choice->counters & BIT(number)))
+		number++;
+	return counter_of(box, number);
+}
+
+static bool filters_answer(struct check_context *context, const struct event_choice *choice)
+{
+	for (unsigned i = 0; i < choice->setting_count; i++) {
+		struct check_register reg = {.box = context->target.place->box, .row = choice->settings[i].row};
+
+		if (check_found_at(context, &reg)->outcome != OUTCOME_OK)
+			return false;
+	}
+	return true;
+}
+
+static void judge(struct check_context *context, const struct event_choice *choice)
+{
+	const struct box *box = &context->target.place->box;
+	struct counter counter = counter_for(box, choice);
+	uint64_t open = count(context, &counter, choice, false);
+	uint64_t closed = count(context, &counter, choice, true);
+	const struct register_row *row = &box->type->registers[box->type->sieve->row];
+	struct check_register reg = {.box = *box, .row = row};
+	struct check_difference difference = {.reg = &reg, .got = closed};
+
+	if (!check_going(context))
+		return;
+	if (closed)
+		check_fail_at(context, &difference, "%llu counted although nothing passes the filter",
+			      (unsigned long long)closed);
+	else if (!open)
+		check_pass(context, "nothing passed, and nothing was there to pass");
+	else
+		check_pass(context, "%llu passed the open filter, none the closed one", (unsigned long long)open);
+}
+
+static void run(struct check_context *context)
+{
+	const struct sieve *sieve = sieve_of(&context->target);
+	struct event_choice choice;
+	struct complaint complaint;
+
+	if (!event_parse(context->machine->processor, slice_of(sieve->event), &choice, &complaint))
+		check_fail(context, "%s: %s", sieve->event, complaint.reason);
+	else if (!filters_answer(context, &choice))
+		check_skip(context, "a register of the filter does not answer");
+	else
+		judge(context, &choice);
+}
+
+static bool has_sieve(const struct machine *machine, const struct check_target *target)
+{
+	(void)machine;
+	return sieve_of(target);
+}
+
+const struct check check_filter_holds = {
+	.name = "filter",
+	.title = "a filter that lets nothing pass lets nothing pass",
+	.about = "Counts an event twice: with its filter open, and with a value in the filter with\n"
+		 "which nothing can match: a node, a frequency or an address that no\n"
+		 "machine has, a class without messages. Then the count must be 0. A failure means\n"
+		 "that the filter is not looked at, or that its field is elsewhere.",
+	.fact_box = "327043-001 p.29, p.48, p.76, p.90: what the filters compare",
+	.scope = CHECK_OF_BOX,
+	.applies = has_sieve,
+	.run = run,
+};

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A fixed counter agrees with boxes elsewhere that count the same clock. */
+#include "checks/lib/nested.h"
+#include "checks/x86/all.h"
+
+#define RUN_NS     UINT64_C(10000000)
+#define REFERENCES 2 /* which must agree with each other before anything is held against them */
+
+static const char *clock_of(const struct check_target *target)
+{
+	return target->place->box.type->fixed_clock;
+}
+
+/* The first counter of a box that can count the event. */
+static struct counter counter_for(const struct box *box, const struct event_choice *choice)
+{
+	unsigned number = 0;
+
+	while (!(choice->counters & BIT(number)))
+		number++;
+	return counter_of(box, number);
+}
+
+/* Those of the first and the last box that the event is of. False if there are not so many. */
+static bool find_references(const struct check_context *context, const struct event_choice *choice,
+			    struct counter references[REFERENCES])
+{
+	const struct machine *machine = context->machine;
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		const struct machine_box *place = &machine->boxes[i];
+
+		if (place->state != BOX_FOUND || place->box.type != choice->type ||
+		    place->box.socket != context->target.place->box.socket)
+			continue;
+		references[count < REFERENCES ? count++ : REFERENCES - 1] = counter_for(&place->box, choice);
+	}
+	return count == REFERENCES;
+}
+
+static void load(struct check_context *context, const struct counter *counter, uint64_t event)
+{
+	counter_load(context, counter, event | counter->select_enable, 0);
+	counter_enable(context, counter);
+}
+
+static void start_all(struct check_context *context, const struct counter *fixed,
+		      const struct counter references[REFERENCES], uint64_t event)
+{
+	quiet_box(context, &fixed->box);
+	for (unsigned i = 0; i < REFERENCES; i++)
+		quiet_box(context, &references[i].box);
+	for (unsigned i = 0; i < REFERENCES; i++)
+		load(context, &references[i], event);
+	load(context, fixed, 0);
+	start(context, 0);
+}
+
+static void judge(struct check_context *context, const struct counter *fixed,
+		  const struct counter references[REFERENCES])
+{
+	struct nested others = nested_count(context, &references[0], &references[1], RUN_NS);
+	struct nested nested = nested_count(context, fixed, &references[0], RUN_NS);
+	struct check_difference difference = {.reg = &fixed->count, .expected = nested.inner_b, .got = nested.outer_a};
+
+	if (!check_going(context))
+		return;
+	if (!nested_agree(&others) || !others.outer_a) {
+		check_skip(context, "the counters to compare with do not agree");
+		return;
+	}
+	if (nested.inner_a > nested.outer_b) {
+		difference.expected = nested.outer_b;
+		difference.got = nested.inner_a;
+	}
+	if (!nested_agree(&nested) && fixed->box.type->fixed_clock_inferred && !context->machine->virtual_silicon)
+		check_skip(context, "it may count another clock: no document says which");
+	else if (!nested_agree(&nested))
+		check_fail_at(context, &difference, "counts otherwise than other boxes on the same clock");
+	check_pass(context, "%llu cycles, as elsewhere", (unsigned long long)nested.outer_a);
+}
+
+static void run(struct check_context *context)
+{
+	struct counter fixed = counter_of_target(context), references[REFERENCES];
+	struct event_choice choice;
+	struct complaint complaint;
+
+	if (!event_parse(context->machine->processor, slice_of(clock_of(&context->target)), &choice, &complaint)) {
+		check_fail(context, "%s: %s", clock_of(&context->target), complaint.reason);
+		return;
+	}
+	if (!find_references(context, &choice, references)) {
+		check_skip(context, "no two boxes to compare with answer");
+		return;
+	}
+	start_all(context, &fixed, references, choice.select);
+	judge(context, &fixed, references);
+	stop(context);
+}
+
+static bool has_clock(const struct machine *machine, const struct check_target *target)
+{
+	(void)machine;
+	return clock_of(target);
+}
+
+const struct check check_fixed_clock = {
+	.name = "clock",
+	.title = "the fixed counter counts the clock that other boxes count",
+	.about = "Lets the fixed counter run beside counters of two other boxes on the same\n"
+		 "clock, and reads one before and behind the other: the outer one must have\n"
+		 "counted no less than the inner, whichever is which. The two others must agree\n"
+		 "with each other first. A failure means that the fixed counter loses cycles,\n"
+		 "counts some twice, or counts another clock.",
+	.fact_box =
+		"327043-001 p.19: the U-Box's fixed counter counts the uncore's clock, as C-Boxes do; of Knights Landing inferred",
+	.scope = CHECK_OF_FIXED,
+	.applies = has_clock,
+	.run = run,
+};

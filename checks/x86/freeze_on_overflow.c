@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The hardware freezes the socket by itself when an overflow asks for it. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+#define HOLD_NS UINT64_C(200000)
+
+static void expect_frozen(struct check_context *context)
+{
+	const struct global_control *global = context->machine->processor->global;
+	struct check_register control = check_global(context, global->control);
+	uint64_t got = check_read(context, &control);
+	struct check_difference difference = {.reg = &control, .expected = got & ~global->enable_all, .got = got};
+
+	if (got & global->enable_all)
+		check_fail_at(context, &difference, "an overflow with the freeze armed left the master enable set");
+}
+
+/* Not armed, the same overflow must not freeze. */
+static void expect_running(struct check_context *context, const struct overflow_request *request)
+{
+	const struct global_control *global = context->machine->processor->global;
+	struct check_register control = check_global(context, global->control);
+	struct overflow_request unarmed = *request;
+	struct check_difference difference = {.reg = &control};
+
+	unarmed.global_extra = 0;
+	quiet_box(context, &request->counter->box);
+	check_clear_overflows(context);
+	overflow(context, &unarmed);
+	difference.got = check_read(context, &control);
+	difference.expected = difference.got | global->enable_all;
+	if (!(difference.got & global->enable_all))
+		check_fail_at(context, &difference, "it froze though the freeze was not armed");
+}
+
+static void run(struct check_context *context)
+{
+	uint64_t values[SOCKET_COUNTERS] = {0};
+	struct reference reference;
+	struct overflow_request request = {
+		.counter = &reference.counter,
+		.stimulus = &reference.stimulus,
+		.global_extra = context->machine->processor->global->freeze_on_pmi,
+		.keep_running = true,
+	};
+	unsigned loaded;
+
+	if (!reference_find(context, &reference))
+		return;
+	loaded = load_all(context);
+	check_clear_overflows(context);
+	request.select_extra = reference.counter.select_pmi;
+	expect_overflow(context, &request);
+	expect_frozen(context);
+	read_all(context, values);
+	check_pause(context, HOLD_NS);
+	expect_unchanged(context, values);
+	expect_running(context, &request);
+	check_pass(context, "%u counters froze", loaded);
+}
+
+const struct check check_freeze_on_overflow = {
+	.name = "freeze.on-overflow",
+	.title = "an armed freeze stops the socket by itself at an overflow, and only if armed",
+	.about = "Runs all counters, one of them just below its end with its PMI enabled\n"
+		 "and the freeze armed. After the overflow the hardware must have cleared\n"
+		 "the master enable, and all counters must hold. Then the same without\n"
+		 "arming: counting must go on. If the freeze does not come, samples are\n"
+		 "taken late and every value belongs to another moment.",
+	.fact = "323535 p.13: with frz_all set the U-Box clears en_all when a PMI request reaches it",
+	.scope = CHECK_OF_SOCKET,
+	.run = run,
+};

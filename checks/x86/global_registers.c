@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Registers above boxes that govern themselves: one freezes all, one gathers their overflows, one says how many
+ * there are. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+#define WAITS 64
+
+static bool has_role(const struct check_target *target, enum role role)
+{
+	return target->reg.row->role == role;
+}
+
+/* ---- how many there are -------------------------------------------------------------------------------- */
+
+static void run_census(struct check_context *context)
+{
+	const struct machine *machine = context->machine;
+	const struct check_register *reg = &context->target.reg;
+	struct check_difference difference = {.reg = reg};
+
+	for (unsigned i = 0; i < machine->box_count; i++)
+		difference.expected += machine->boxes[i].box.type == reg->box.type->census_of &&
+				       machine->boxes[i].box.socket == reg->box.socket &&
+				       machine->boxes[i].state == BOX_FOUND;
+	difference.got = check_read(context, reg);
+	if (check_going(context) && (!difference.got || difference.got > difference.expected ||
+				     (machine->virtual_silicon && difference.got != difference.expected)))
+		check_fail_at(context, &difference, "it says %llu, and %llu answer", (unsigned long long)difference.got,
+			      (unsigned long long)difference.expected);
+	check_pass(context, "%llu of %llu that answer", (unsigned long long)difference.got,
+		   (unsigned long long)difference.expected);
+}
+
+static bool is_census(const struct machine *machine, const struct check_target *target)
+{
+	(void)machine;
+	return has_role(target, ROLE_CENSUS);
+}
+
+const struct check check_global_census = {
+	.name = "census",
+	.title = "there are as many boxes as the register says",
+	.about = "Compares the number with that of the boxes that answer. Those that are fused off\n"
+		 "may answer as well, so there may be more. Fewer, or a number of 0, is a\n"
+		 "register that reads wrong, or boxes that are lost: see their `present`.",
+	.fact_box = "PCM: bits 5:0 of MSR 702H are the number of CHAs",
+	.scope = CHECK_OF_REGISTER,
+	.applies = is_census,
+	.run = run_census,
+};
+
+/* ---- one register freezes all --------------------------------------------------------------------------- */
+
+static const struct box *box_to_freeze(const struct check_context *context)
+{
+	const struct machine *machine = context->machine;
+
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		const struct box *box = &machine->boxes[i].box;
+
+		if (machine->boxes[i].state == BOX_FOUND && box->type->event_count &&
+		    box_row_of_role(box->type, ROLE_BOX_CONTROL) && box->socket == context->target.place->box.socket)
+			return box;
+	}
+	return NULL;
+}
+
+/* Whether the counter advances in the time in which it must. */
+static bool advances(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus)
+{
+	uint64_t before = counter_value(context, counter);
+
+	check_pause(context, stimulus->window_ns);
+	return counter_value(context, counter) != before;
+}
+
+static void judge_freeze(struct check_context *context, const struct check_register *control, bool ran, bool stood)
+{
+	struct check_difference difference = {.reg = control};
+
+	if (stood && ran)
+		return;
+	if (!context->machine->virtual_silicon)
+		check_skip(context, "no effect on a counter: this register rests on one source");
+	else if (!stood)
+		check_fail_at(context, &difference, "a counter goes on though all are frozen");
+	else
+		check_fail_at(context, &difference, "a counter stands though all are let go");
+}
+
+static void run_freeze(struct check_context *context)
+{
+	const struct check_register *control = &context->target.reg;
+	uint64_t freeze = layout_bits(control->row->layout, FIELD_FREEZE);
+	uint64_t release = check_allowed(context, control) & ~freeze;
+	const struct box *box = box_to_freeze(context);
+	struct counter counter;
+	struct stimulus stimulus;
+	bool ran, stood;
+
+	expect_value(context, control, 0, "it held all boxes frozen, or reads wrong");
+	if (!box) {
+		check_skip(context, "no box with a control of its own answers");
+		return;
+	}
+	counter = counter_of(box, 0);
+	if (!check_going(context) || !stimulus_find(context, &counter, &stimulus))
+		return;
+	quiet_box(context, box);
+	counter_load(context, &counter, stimulus.select | counter.select_enable, 0);
+	counter_enable(context, &counter);
+	start(context, 0);
+	check_write(context, control, freeze);
+	expect_value(context, control, freeze, "a freeze does not show");
+	stood = !advances(context, &counter, &stimulus);
+	check_write(context, control, release);
+	expect_value(context, control, 0, "the freeze shows though it was let go");
+	ran = advances(context, &counter, &stimulus);
+	stop(context);
+	judge_freeze(context, control, ran, stood);
+	check_pass(context, "freezes a counter and lets it go");
+}
+
+static bool is_global_freeze(const struct machine *machine, const struct check_target *target)
+{
+	(void)machine;
+	return has_role(target, ROLE_GLOBAL_FREEZE);
+}
+
+const struct check check_global_freeze = {
+	.name = "freeze.global",
+	.title = "one register freezes the boxes and lets them go",
+	.about = "Lets a counter run, freezes all boxes by the register above them, looks that\n"
+		 "the counter stands, and lets all go again. The freeze must read back while\n"
+		 "it lasts, and nothing else. One that was set when the run began keeps every\n"
+		 "counter from counting.",
+	.fact_box = "LIKWID: bit 63 of MSR 700H freezes all boxes, bit 61 lets them go",
+	.scope = CHECK_OF_REGISTER,
+	.applies = is_global_freeze,
+	.run = run_freeze,
+};
+
+/* ---- one register gathers overflows --------------------------------------------------------------------- */
+
+/* The flags of the box that has no counters of its own; row NULL if there is none. */
+static struct check_register gatherer(const struct machine *machine, unsigned socket)
+{
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		const struct machine_box *place = &machine->boxes[i];
+
+		if (place->box.socket == socket && !place->box.type->counters && place->state == BOX_FOUND &&
+		    box_row_of_role(place->box.type, ROLE_FLAGS))
+			return check_register_of(&place->box, ROLE_FLAGS, 0);
+	}
+	return (struct check_register){.row = NULL};
+}
+
+static void let_overflow(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus)
+{
+	struct check_difference difference = {.reg = &counter->count};
+	unsigned waits = 0;
+
+	quiet_box(context, &counter->box);
+	counter_load(context, counter, stimulus->select | counter->select_enable, overflow_preload(counter));
+	counter_enable(context, counter);
+	start(context, 0);
+	do
+		check_pause(context, stimulus->window_ns);
+	while (counter_value(context, counter) > counter_mask(counter) >> 1 && ++waits < WAITS);
+	stop(context);
+	difference.got = counter_value(context, counter);
+	if (waits == WAITS && check_going(context))
+		check_fail_at(context, &difference, "the counter does not get to its overflow");
+}
+
+/* The flags of a box are cleared apart from those above them. */
+static void clear_own(struct check_context *context, const struct box *box)
+{
+	struct check_register own = check_register_of(box, ROLE_FLAGS, 0);
+
+	check_write(context, &own, check_allowed(context, &own));
+}
+
+static void run_summary(struct check_context *context)
+{
+	const struct box *box = &context->target.place->box;
+	struct check_register status = gatherer(context->machine, box->socket);
+	struct counter counter = counter_of(box, 0);
+	uint64_t all = check_allowed(context, &status);
+	struct stimulus stimulus;
+	struct check_difference difference = {.reg = &status, .expected = summary_of(&counter)};
+
+	if (!stimulus_find(context, &counter, &stimulus))
+		return;
+	quiet_box(context, box);
+	clear_own(context, box);
+	check_write(context, &status, all);
+	expect_value(context, &status, 0, "it does not clear");
+	let_overflow(context, &counter, &stimulus);
+	difference.got = check_read(context, &status);
+	if (!difference.got && !context->machine->virtual_silicon)
+		check_skip(context, "no overflow shows here: this register rests on one source");
+	else if (difference.got != difference.expected && check_going(context))
+		check_fail_at(context, &difference, "an overflow of the box does not show as it should");
+	check_write(context, &status, all);
+	expect_value(context, &status, 0, "the box's overflow would not clear");
+	clear_own(context, box);
+	check_pass(context, "its overflow shows, until it is cleared");
+}
+
+static bool is_gathered(const struct machine *machine, const struct check_target *target)
+{
+	const struct box *box = &target->place->box;
+
+	return !machine->processor->global && box->type->counters && box->type->places[box->instance].summary &&
+	       box_row_of_role(box->type, ROLE_FLAGS) && gatherer(machine, box->socket).row;
+}
+
+const struct check check_global_summary = {
+	.name = "summary",
+	.title = "an overflow of the box shows in the register above all boxes",
+	.about = "Clears the register above, lets a counter of the box overflow, and looks for the\n"
+		 "box's bit there and for no other. If it is missing, or another's, who reads\n"
+		 "that register looks for the overflow in the wrong box, or not at all.",
+	.fact_box =
+		"LIKWID: MSR 701H has a bit for each box, or pair of them; cleared by a 1: inferred from other parts of the family",
+	.scope = CHECK_OF_BOX,
+	.applies = is_gathered,
+	.run = run_summary,
+};

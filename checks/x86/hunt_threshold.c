@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What a threshold lets pass, and what invert makes of it: the guide's prose and its tables differ.
+ *
+ * Three counters count the same event, which adds at most one a cycle, in the same stretch of time: as it
+ * is, with a threshold of one, and with that inverted. Against the clock their counts tell which cycles
+ * pass. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+#include "core/event/event.h"
+
+#define RUN_NS UINT64_C(200000)
+
+/* A count, beside that of the event and that of the clock. */
+enum amount { AMOUNT_NONE, AMOUNT_EVENT, AMOUNT_REST, AMOUNT_ODD };
+
+static const char *const thresholds[] = {"at-least", "above"};
+static const char *const inverts[] = {"below", "swapped", "above"};
+
+/* What passes with the threshold of one, and with it inverted. */
+static const struct {
+	uint8_t plain, inverted; /* enum amount */
+	struct threshold_rule rule;
+} rules[] = {
+	{AMOUNT_EVENT, AMOUNT_REST, {0, 0}}, {AMOUNT_REST, AMOUNT_EVENT, {0, 1}}, {AMOUNT_EVENT, AMOUNT_NONE, {0, 2}},
+	{AMOUNT_NONE, AMOUNT_REST, {1, 0}},  {AMOUNT_REST, AMOUNT_NONE, {1, 1}},  {AMOUNT_NONE, AMOUNT_NONE, {1, 2}},
+};
+
+struct counts {
+	uint64_t event, plain, inverted, clock;
+};
+
+static enum amount amount_of(uint64_t count, const struct counts *counts)
+{
+	uint64_t slack = counts->event / 8 + 2;
+
+	if (count <= slack)
+		return AMOUNT_NONE;
+	if (count + slack >= counts->event && count <= counts->event + slack)
+		return AMOUNT_EVENT;
+	return count > counts->clock / 8 ? AMOUNT_REST : AMOUNT_ODD;
+}
+
+/* An event that at least three of the box's counters can count, adds one at most, and advances. */
+static bool find_event(struct check_context *context, const struct box *box, struct stimulus *stimulus)
+{
+	struct counter counter = counter_of(box, 0);
+
+	return stimulus_slowest(context, &counter, stimulus) && stimulus->event &&
+	       stimulus->event->max_increment <= 1 && (stimulus->event->counters & 7) == 7;
+}
+
+static uint64_t field_one(const struct counter *counter, enum field_kind kind)
+{
+	return BIT(layout_field(counter->select.row->layout, kind)->low);
+}
+
+static bool count(struct check_context *context, const struct box *box, const struct stimulus *stimulus,
+		  struct counts *counts)
+{
+	struct counter counters[3], clock;
+	struct counter_walk walk = {0};
+	uint64_t threshold, invert;
+
+	do {
+		if (!next_counter(context, &walk, &clock))
+			return false;
+	} while (!clock.fixed);
+	for (unsigned i = 0; i < ARRAY_SIZE(counters); i++)
+		counters[i] = counter_of(box, i);
+	threshold = field_one(&counters[0], FIELD_THRESHOLD);
+	invert = field_one(&counters[0], FIELD_INVERT);
+	quiet_socket(context);
+	for (unsigned i = 0; i < ARRAY_SIZE(counters); i++) {
+		counter_load(context, &counters[i],
+			     stimulus->select | counters[i].select_enable | (i ? threshold : 0) | (i == 2 ? invert : 0),
+			     0x1000);
+		counter_enable(context, &counters[i]);
+	}
+	counter_load(context, &clock, clock.select_enable, 0x1000);
+	counter_enable(context, &clock);
+	start(context, 0);
+	check_pause(context, RUN_NS);
+	stop(context);
+	*counts = (struct counts){
+		counter_value(context, &counters[0]) - 0x1000,
+		counter_value(context, &counters[1]) - 0x1000,
+		counter_value(context, &counters[2]) - 0x1000,
+		counter_value(context, &clock) - 0x1000,
+	};
+	return check_going(context);
+}
+
+/* Index into rules; their number if none explains the counts. */
+static unsigned rule_of(const struct counts *counts)
+{
+	unsigned i = 0;
+
+	while (i < ARRAY_SIZE(rules) && (rules[i].plain != amount_of(counts->plain, counts) ||
+					 rules[i].inverted != amount_of(counts->inverted, counts)))
+		i++;
+	return i;
+}
+
+static bool look(struct check_context *context, const struct box *box, struct counts *counts)
+{
+	struct stimulus stimulus;
+
+	return find_event(context, box, &stimulus) && count(context, box, &stimulus, counts) && counts->event >= 16 &&
+	       counts->event < counts->clock / 32;
+}
+
+bool threshold_find(struct check_context *context, const struct box *box, struct threshold_rule *rule)
+{
+	struct counts counts;
+	unsigned i;
+
+	if (!look(context, box, &counts))
+		return false;
+	i = rule_of(&counts);
+	if (i < ARRAY_SIZE(rules))
+		*rule = rules[i].rule;
+	return i < ARRAY_SIZE(rules);
+}
+
+static void run(struct check_context *context)
+{
+	const struct box *box = &context->target.place->box;
+	struct check_register select = check_register_of(box, ROLE_SELECT, 2);
+	struct check_difference difference = {.reg = &select};
+	struct counts counts;
+	unsigned i;
+
+	if (!look(context, box, &counts)) {
+		check_skip(context, "no event advances slowly enough to tell");
+		return;
+	}
+	i = rule_of(&counts);
+	difference.expected = counts.event;
+	difference.got = counts.plain;
+	if (counts.plain == counts.event) {
+		difference.expected = counts.clock - counts.event;
+		difference.got = counts.inverted;
+	}
+	if (i == ARRAY_SIZE(rules)) {
+		check_fail_at(context, &difference, "of %llu cycles, %llu with the event, %llu pass and %llu inverted",
+			      (unsigned long long)counts.clock, (unsigned long long)counts.event,
+			      (unsigned long long)counts.plain, (unsigned long long)counts.inverted);
+		return;
+	}
+	check_answer(context, ASSUMED_INVERT, inverts[rules[i].rule.invert]);
+	check_answer(context, ASSUMED_THRESHOLD, thresholds[rules[i].rule.threshold]);
+}
+
+/* Boxes with enough counters that have both fields. */
+static bool has_threshold(const struct machine *machine, const struct check_target *target)
+{
+	const struct box_type *type = target->place->box.type;
+	const struct register_row *row = box_row_of_role(type, ROLE_SELECT);
+
+	return machine->processor->global && row && type->counters >= 3 && layout_field(row->layout, FIELD_THRESHOLD) &&
+	       layout_field(row->layout, FIELD_INVERT);
+}
+
+const struct check check_hunt_threshold = {
+	.name = "hunt.threshold",
+	.title = "what a threshold lets pass, and what invert makes of it",
+	.about = "Counts an event as it is, with a threshold of one, and with that inverted, beside the\n"
+		 "uncore clock. By the guide's prose cycles pass whose count is at least the threshold,\n"
+		 "and inverted the others; its tables say otherwise. The answer is what the counts say;\n"
+		 "it fails if no reading explains them.",
+	.fact = "323535 p.26, p.60, p.138: prose and bit tables differ",
+	.scope = CHECK_OF_BOX,
+	.applies = has_threshold,
+	.run = run,
+};

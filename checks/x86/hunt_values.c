@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Two questions on single values of a counter: at which one an overflow is signalled, and which are read
+ * wrong. Both are answered by letting a slow event in between a start and a stop, again and again, and
+ * looking at the counter while it stands still. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+#define ROUNDS   256 /* from the start value on */
+#define STEPS    64  /* starts and stops of a round */
+
+#define FARTHEST BIT(20) /* jumps farther than this are not aimed at */
+#define SHORT_NS 250     /* a start and a stop take as long */
+
+/* What a round looks for, at each stop. True once it has its answer. */
+struct creep {
+	const struct counter *counter;
+	uint64_t from;   /* start value */
+	uint64_t target; /* a value that it would be good to stop at */
+	uint64_t first;  /* value after the first step */
+	uint64_t past;   /* a round ends when the counter has got this far beyond */
+	bool (*look)(struct check_context *context, struct creep *creep, uint64_t value);
+	uint8_t seen; /* `look`'s own */
+};
+
+/* Lets none or few events by; not equally long each time, lest a regular event fall between the steps. */
+static void step(struct check_context *context, const struct stimulus *stimulus, unsigned number)
+{
+	start(context, 0);
+	if (stimulus->window_ns > SHORT_NS)
+		check_pause(context, stimulus->window_ns * (1 + number % 8) / 16);
+	stop(context);
+}
+
+static bool creep_once(struct check_context *context, struct creep *creep, const struct stimulus *stimulus)
+{
+	const struct counter *counter = creep->counter;
+
+	quiet_box(context, &counter->box);
+	check_clear_overflows(context);
+	counter_load(context, counter, stimulus->select | counter->select_enable, creep->from);
+	counter_enable(context, counter);
+	for (unsigned i = 0; i < STEPS && check_going(context); i++) {
+		uint64_t value;
+
+		step(context, stimulus, i);
+		value = check_read(context, &counter->count);
+		if (!i)
+			creep->first = value;
+		if (creep->look(context, creep, value))
+			return true;
+		/* No interval may begin with the overflow bit set. */
+		if (((value - creep->from) & counter_mask(counter)) > creep->past ||
+		    check_read(context, &counter->status) & counter->overflow)
+			break;
+	}
+	return false;
+}
+
+/* How far below the first start value to start next: as much as the first step went too far, which a fast
+ * event does about as far each time; and one more in every other round. */
+static uint64_t aim(const struct creep *creep, uint64_t below, unsigned round)
+{
+	uint64_t mask = counter_mask(creep->counter);
+	uint64_t beyond = (creep->first - creep->target) & mask;
+	uint64_t short_of = (creep->target - creep->first) & mask;
+
+	if (beyond < FARTHEST)
+		below += beyond;
+	else if (short_of < below)
+		below -= short_of;
+	return below + round % 2;
+}
+
+static bool creep_on(struct check_context *context, struct creep *creep)
+{
+	struct stimulus stimulus;
+	uint64_t highest = creep->from, below = 0;
+
+	if (!stimulus_slowest(context, creep->counter, &stimulus))
+		return false;
+	for (unsigned i = 0; i < ROUNDS && check_going(context); i++) {
+		if (creep_once(context, creep, &stimulus))
+			return true;
+		below = aim(creep, below, i);
+		creep->from = highest - below;
+	}
+	return false;
+}
+
+/* ---- at which value an overflow is signalled --------------------------------------------------------- */
+
+enum { NOT_AT_ONES = 1, NOT_AT_ZERO = 2, AT_ONES = 4, AT_ZERO = 8 };
+
+/* Values are looked at before their status, of a counter that stands still. */
+static bool look_for_signal(struct check_context *context, struct creep *creep, uint64_t value)
+{
+	const struct counter *counter = creep->counter;
+	bool set = check_read(context, &counter->status) & counter->overflow;
+
+	if (value == counter_mask(counter))
+		creep->seen |= set ? AT_ONES : NOT_AT_ONES;
+	else if (value == 0)
+		creep->seen |= set ? AT_ZERO : NOT_AT_ZERO;
+	return creep->seen & (AT_ONES | NOT_AT_ZERO) || (creep->seen & NOT_AT_ONES && creep->seen & AT_ZERO);
+}
+
+static const char *signal_answer(unsigned seen)
+{
+	if (seen & AT_ONES)
+		return "early";
+	return seen & NOT_AT_ZERO ? "late" : "carry";
+}
+
+/* What is read so close behind the overflow may be 0, read wrong by the erratum. */
+static bool look_for_signal_mended(struct check_context *context, struct creep *creep, uint64_t value)
+{
+	return look_for_signal(context, creep, value == BIT(24) ? 0 : value);
+}
+
+static void run_overflow(struct check_context *context)
+{
+	struct counter counter = counter_of(&context->target.place->box, 0);
+	struct check_difference difference = {.reg = &counter.status};
+	struct creep creep = {
+		.counter = &counter,
+		.from = counter_mask(&counter) - 3,
+		.target = counter_mask(&counter),
+		.past = 8,
+		.look = look_for_signal_mended,
+	};
+	bool found = creep_on(context, &creep);
+
+	if (creep.seen & AT_ONES && creep.seen & (NOT_AT_ONES | NOT_AT_ZERO))
+		check_fail_at(context, &difference, "an overflow is signalled at all ones, and not");
+	else if (!found)
+		check_skip(context, "no event is slow enough to stop at the overflow");
+	else
+		check_answer(context, ASSUMED_OVERFLOW, signal_answer(creep.seen));
+}
+
+static bool is_watched(const struct machine *machine, const struct check_target *target)
+{
+	return machine->processor->global && target->place->box.type->counters &&
+	       box_row_of_role(target->place->box.type, ROLE_STATUS);
+}
+
+const struct check check_hunt_overflow = {
+	.name = "hunt.overflow",
+	.title = "at which value a counter signals its overflow",
+	.about = "Lets the first counter creep over its end and looks at its status bit between events:\n"
+		 "set at all ones, a preload for N events is (2^48 - 1) - N; set at 0, as the carry says,\n"
+		 "2^48 - N; set at 1, 2^48 + 1 - N. It fails if the bit is seen set and clear at one\n"
+		 "value.",
+	.fact = "323535 p.27: preload 2^48 - N; p.43, p.112, p.138: (2^48 - 1) - N",
+	.scope = CHECK_OF_BOX,
+	.applies = is_watched,
+	.run = run_overflow,
+};
+
+/* ---- which values are read wrong ---------------------------------------------------------------------- */
+
+#define ERRATUM_LOW  MASK(0, 24)
+#define ERRATUM_BASE (UINT64_C(5) << 24)
+
+enum { READ_RIGHT = 1, READ_WRONG = 2 };
+
+static bool look_for_error(struct check_context *context, struct creep *creep, uint64_t value)
+{
+	(void)context;
+	if ((value & ERRATUM_LOW) > 1)
+		return false;
+	if (value >> 24 == 6)
+		creep->seen |= READ_RIGHT;
+	else
+		creep->seen |= READ_WRONG;
+	return true;
+}
+
+static void answer_error(struct check_context *context, const struct counter *counter, bool wrong)
+{
+	check_answer_to(context, "read behind a carry into bit 24", wrong ? "wrong" : "right",
+			counter->box.type->erratum.low_mask ? "wrong" : "right");
+}
+
+static void run_erratum(struct check_context *context)
+{
+	struct counter counter = counter_of_target(context);
+	struct check_difference difference = {.reg = &counter.count, .expected = UINT64_C(6) << 24};
+	struct creep creep = {
+		.counter = &counter,
+		.from = ERRATUM_BASE | 0xfffffc,
+		.target = UINT64_C(6) << 24,
+		.past = 8,
+		.look = look_for_error,
+	};
+	uint64_t written;
+
+	quiet_box(context, &counter.box);
+	check_write(context, &counter.count, UINT64_C(6) << 24);
+	written = check_read(context, &counter.count);
+	difference.got = written;
+	if (written != UINT64_C(6) << 24 && written != UINT64_C(7) << 24)
+		check_fail_at(context, &difference, "reads as neither right nor by the erratum");
+	else if (written == UINT64_C(7) << 24 || creep_on(context, &creep))
+		answer_error(context, &counter, written >> 24 == 7 || creep.seen & READ_WRONG);
+	else
+		check_skip(context, "reads right as written; no event is slow enough to stop there");
+}
+
+const struct check check_hunt_erratum = {
+	.name = "hunt.erratum",
+	.title = "whether a counter reads wrong behind a carry into bit 24",
+	.about = "The guide says of the W-Box's counters, and perhaps of others, that a value whose low\n"
+		 "24 bits are 0 or 1 is read 0x1000000 too large. Stops the counter at such a value and\n"
+		 "reads it. `stat` and `record` mend the values of the boxes that the table names.",
+	.fact = "323535 p.140: which counters it concerns is not said",
+	.scope = CHECK_OF_COUNTER,
+	.run = run_erratum,
+};

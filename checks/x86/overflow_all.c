@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Many counters overflow at once, in all boxes: each shows, and so does each level above. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+#define WAITS 64
+
+/* Loads every counter that an event advances just below its end. Returns how many, and in *slowest_ns the
+ * longest window that one of them needs. */
+static unsigned load_all_high(struct check_context *context, uint64_t *slowest_ns)
+{
+	unsigned loaded = load_all(context);
+	struct counter_walk walk = {0};
+	struct stimulus stimulus;
+	struct counter counter;
+
+	*slowest_ns = 0;
+	while (next_counter(context, &walk, &counter)) {
+		if (!stimulus_try(context, &counter, &stimulus))
+			continue;
+		check_write(context, &counter.count, overflow_preload(&counter));
+		*slowest_ns = max_u64(*slowest_ns, stimulus.window_ns);
+	}
+	return loaded;
+}
+
+/* The first counter that has not overflowed; true if there is one. */
+static bool find_missing(struct check_context *context, struct counter *counter)
+{
+	struct counter_walk walk = {0};
+	struct stimulus stimulus;
+
+	while (next_counter(context, &walk, counter)) {
+		if (!stimulus_try(context, counter, &stimulus))
+			continue;
+		if (!(check_read(context, &counter->status) & counter->overflow))
+			return check_going(context);
+	}
+	return false;
+}
+
+static void expect_summaries(struct check_context *context)
+{
+	struct check_register status = check_global(context, context->machine->processor->global->status);
+	uint64_t got = check_read(context, &status);
+	struct counter_walk walk = {0};
+	struct counter counter;
+
+	while (next_counter(context, &walk, &counter) && check_going(context)) {
+		struct check_difference difference = {
+			.reg = &status, .expected = got | summary_of(&counter), .got = got};
+		char name[COUNTER_NAME_SIZE];
+
+		counter_name(&counter, name);
+		if (!(got & summary_of(&counter)))
+			check_fail_at(context, &difference, "the overflow of %s does not show", name);
+	}
+}
+
+static void run(struct check_context *context)
+{
+	uint64_t slowest_ns;
+	unsigned loaded = load_all_high(context, &slowest_ns);
+	struct counter missing;
+	struct check_difference difference = {.reg = &missing.status};
+
+	if (!loaded) {
+		check_skip(context, "no counter advances");
+		return;
+	}
+	check_clear_overflows(context);
+	start(context, 0);
+	check_pause(context, slowest_ns * WAITS);
+	stop(context);
+	if (find_missing(context, &missing)) {
+		difference.expected = missing.overflow;
+		difference.got = check_read(context, &missing.status);
+		check_fail_at(context, &difference, "lost: its status does not show the overflow");
+	}
+	expect_summaries(context);
+	check_pass(context, "%u counters overflowed, all of them show", loaded);
+}
+
+const struct check check_overflow_all = {
+	.name = "overflow.all",
+	.title = "when all counters overflow, every one of them shows",
+	.about = "Loads every counter of the socket just below its end and lets all of\n"
+		 "them overflow in one interval. Each must show in its box's status, and\n"
+		 "each box in the global status. One that is lost although its `overflow`\n"
+		 "check passes is lost because others overflow at the same time.",
+	.fact = "323535 p.13: an overflow is latched in the box and in each level above",
+	.scope = CHECK_OF_SOCKET,
+	.run = run,
+};

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Functions in PCI configuration space: on which bus, which they are, and how wide an access may be. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+#include "core/hardware/access.h"
+#include "core/hardware/buses.h"
+#include "core/program/program.h"
+
+#define BUS_STEP (UINT64_C(1) << 20) /* struct box.base */
+#define BUS_MASK (UINT64_C(255) << 20)
+
+static bool has_buses(const struct machine *machine, const struct check_target *target)
+{
+	(void)target;
+	return machine->processor && machine->processor->buses;
+}
+
+/* ---- buses ----------------------------------------------------------------------------------------------- */
+
+static const struct bus_finding *finding_of(const struct check_context *context)
+{
+	return context->machine->processor->buses;
+}
+
+static struct check_place place_at(const char *box, const char *name, uint64_t address)
+{
+	return (struct check_place){box, name, {.space = SPACE_PCI, .width_bits = 32, .address = address}};
+}
+
+/* The register that leads to the socket's bus: on the bus behind that of the socket before. */
+static struct check_place chain_place(const struct check_context *context, unsigned socket)
+{
+	const struct bus_finding *finding = finding_of(context);
+	const struct machine *machine = context->machine;
+	uint64_t bus = socket ? machine->buses[socket - 1].base + BUS_STEP : machine->buses[0].base & ~BUS_MASK;
+
+	return place_at(finding->chain_box, finding->chain_name, bus + finding->chain_at + finding->chain.offset);
+}
+
+static struct check_place map_place(const struct check_context *context, unsigned socket, const struct bus_field *field,
+				    const char *name)
+{
+	const struct bus_finding *finding = finding_of(context);
+
+	return place_at(finding->map_box, name, context->machine->buses[socket].base + finding->map_at + field->offset);
+}
+
+/* The two registers of the map. */
+struct places {
+	struct check_place node, map;
+};
+
+static struct places places_of(const struct check_context *context, unsigned socket)
+{
+	const struct bus_finding *finding = finding_of(context);
+
+	return (struct places){map_place(context, socket, &finding->node, finding->node_name),
+			       map_place(context, socket, &finding->map, finding->map_name)};
+}
+
+static uint64_t read_place(struct check_context *context, const struct check_place *place)
+{
+	return access_read_whole(context->machine->hw, &place->where, OPERATION_READ).value;
+}
+
+static uint64_t map_field(const struct bus_finding *finding, uint64_t map, unsigned i)
+{
+	return map >> (finding->map.low + i * finding->map.width) & MASK(0, finding->map.width);
+}
+
+/* Which of the two is more likely to be wrong: a node that the map knows as another socket's, or the map. */
+static struct check_place map_blamed(struct check_context *context, unsigned socket)
+{
+	const struct bus_finding *finding = finding_of(context);
+	struct places places = places_of(context, socket);
+	uint64_t number = read_place(context, &places.node) >> finding->node.low & MASK(0, finding->node.width);
+	uint64_t map = read_place(context, &places.map);
+
+	for (unsigned i = 0; i < finding->map_fields; i++)
+		if (map_field(finding, map, i) == number)
+			return places.node;
+	return places.map;
+}
+
+/* The register to look at first. */
+static struct check_place blamed(struct check_context *context, unsigned socket)
+{
+	const struct socket_bus *bus = &context->machine->buses[socket];
+
+	return bus->ways[BUS_BY_CHAIN] == bus->base ? map_blamed(context, socket) : chain_place(context, socket);
+}
+
+static void fail_buses(struct check_context *context, const char *bytes, const char *complaint)
+{
+	unsigned socket = context->target.place->box.socket;
+	struct check_place place = blamed(context, socket);
+	struct check_difference difference = {.place = &place};
+	struct accessed accessed = access_read_whole(context->machine->hw, &place.where, OPERATION_READ);
+
+	difference.got = accessed.value;
+	difference.outcome = accessed.outcome == OUTCOME_OK ? OUTCOME_DROPPED : accessed.outcome;
+	check_fail_at(context, &difference, "%s: %s", bytes, complaint);
+}
+
+static void run_buses(struct check_context *context)
+{
+	const struct machine *machine = context->machine;
+	const struct socket_bus *bus = &machine->buses[context->target.place->box.socket];
+	const char *complaint = buses_complaint(machine, bus);
+	char bytes[16];
+	struct text text = TEXT_OVER(bytes);
+
+	buses_text(bus->base, &text);
+	if (complaint && finding_of(context)->map_at && bus->base != BUS_NOWHERE)
+		fail_buses(context, bytes, complaint);
+	else if (complaint)
+		check_fail(context, "%s: %s", bytes, complaint);
+	check_pass(context, "%s", bytes);
+}
+
+const struct check check_buses_agree = {
+	.name = "bus",
+	.title = "all ways to the bus of the socket's boxes lead there",
+	.about = "Compares what the registers say that name the bus: a chain of bus numbers,\n"
+		 "and a map of nodes. `info` shows what each says. Where one says nothing or\n"
+		 "something else, the platform firmware has not set it up, hides it, or\n"
+		 "numbered its buses again.",
+	.fact_box =
+		"CPUBUSNO as PCM and LIKWID follow it, CPUNODEID and GIDNIDMAP as Linux reads them; without these, the bus that has the functions",
+	.scope = CHECK_OF_SOCKET,
+	.applies = has_buses,
+	.absent_too = true,
+	.run = run_buses,
+};
+
+/* ---- what leads to the buses ------------------------------------------------------------------------------ */
+
+/* More than it takes to be sure that the function stays. */
+#define READS 160
+
+static void expect_steady(struct check_context *context, const struct check_place *place)
+{
+	struct check_difference difference = {.place = place};
+	uint64_t first = read_place(context, place);
+
+	difference.expected = first;
+	for (unsigned i = 0; i < READS && check_going(context); i++) {
+		struct accessed accessed = access_read_whole(context->machine->hw, &place->where, OPERATION_READ);
+
+		difference.got = accessed.value;
+		difference.outcome = (uint8_t)accessed.outcome;
+		if (accessed.outcome != OUTCOME_OK || accessed.value != first)
+			check_fail_at(context, &difference, "after %u reads it reads otherwise", i);
+	}
+}
+
+/* How many of the numbers that there are the map has. */
+static unsigned numbers_in(const struct bus_finding *finding, uint64_t map)
+{
+	uint64_t seen = 0;
+
+	for (unsigned i = 0; i < finding->map_fields; i++)
+		seen |= BIT(map_field(finding, map, i));
+	return count_bits(seen);
+}
+
+/* Platforms may leave the fields of sockets that are not there alone; all of them but one is a slip. */
+static void judge_map(struct check_context *context, const struct places *places)
+{
+	const struct bus_finding *finding = finding_of(context);
+	uint64_t node = read_place(context, &places->node), map = read_place(context, &places->map);
+	struct check_difference difference = {.place = &places->map, .got = map};
+
+	difference.outcome = OUTCOME_DROPPED;
+	if (node && node == map)
+		check_fail_at(context, &difference, "it reads the same as %s: the two addresses are one register",
+			      places->node.reg);
+	else if (numbers_in(finding, map) == finding->map_fields - 1u)
+		check_fail_at(context, &difference, "it has one node twice, and one not at all");
+}
+
+static void run_buses_steady(struct check_context *context)
+{
+	unsigned socket = context->target.place->box.socket;
+	const struct socket_bus *bus = &context->machine->buses[socket];
+	struct check_place chain = chain_place(context, socket);
+	struct places places = places_of(context, socket);
+
+	if (bus->ways[BUS_BY_CHAIN] != BUS_NOWHERE)
+		expect_steady(context, &chain);
+	if (bus->ways[BUS_BY_MAP] == bus->base && bus->base != BUS_NOWHERE) {
+		expect_steady(context, &places.node);
+		expect_steady(context, &places.map);
+		judge_map(context, &places);
+	}
+	check_pass(context, "%u reads of each register", READS);
+}
+
+static bool has_ways(const struct machine *machine, const struct check_target *target)
+{
+	return has_buses(machine, target) && machine->processor->buses->map_at;
+}
+
+const struct check check_buses_steady = {
+	.name = "bus.steady",
+	.title = "what leads to the bus of the socket's boxes stays, and makes sense",
+	.about = "Reads the registers that name the bus again and again: they must say the\n"
+		 "same each time. The map of nodes must be a register of its own, and a map that\n"
+		 "is filled must not have one node twice for one that is missing. Else the\n"
+		 "function goes away when it is used, or a bit of the map is stuck.",
+	.fact_box = "CPUBUSNO as PCM and LIKWID follow it, CPUNODEID and GIDNIDMAP as Linux reads them",
+	.scope = CHECK_OF_SOCKET,
+	.applies = has_ways,
+	.absent_too = true,
+	.run = run_buses_steady,
+};
+
+/* ---- who is there ---------------------------------------------------------------------------------------- */
+
+static void run_identity(struct check_context *context)
+{
+	const struct machine_box *place = context->target.place;
+	bool wrong = place->state == BOX_HIDDEN || place->state == BOX_STRANGE || place->lost_banks;
+	struct silent_box silent;
+
+	if (place->state == BOX_ABSENT)
+		check_skip(context, "no bus to look on");
+	if (!wrong)
+		check_pass(context, "%s", "as the table has it");
+	if (!check_going(context) || !wrong)
+		return;
+	silent_box_of(context->machine, place, &silent);
+	check_fail_at(context, &silent.difference, "%s", place->how ? place->how : "not as it should be");
+}
+
+static bool is_function(const struct machine *machine, const struct check_target *target)
+{
+	return has_buses(machine, target) && target->place->box.type->space == SPACE_PCI;
+}
+
+const struct check check_identity = {
+	.name = "identity",
+	.title = "the box's functions say that they are what the table has there",
+	.about = "Reads vendor and device id of the functions that make up the box. All ones\n"
+		 "mean that a function is hidden by the platform firmware, or absent. Another\n"
+		 "id means another device, or another stepping than the table knows.",
+	.fact_box = "327043-001 p.14 and the tables of the boxes; Linux and LIKWID for others",
+	.advice =
+		"compare family, model and stepping that `info` shows with the label of the part: if they are right, boot again, and replace the processor if the function is still another",
+	.scope = CHECK_OF_BOX,
+	.applies = is_function,
+	.absent_too = true,
+	.run = run_identity,
+};
+
+/* ---- width of an access ---------------------------------------------------------------------------------- */
+
+#define PATTERN UINT64_C(0x0000051a2b3c4d5e)
+
+/* What one load of eight bytes gives, where there are two registers of four. */
+static const char *wide_answer(struct check_context *context, const struct check_register *reg, uint64_t held)
+{
+	struct location where = box_location(&reg->box, reg->row, reg->index);
+	struct accessed accessed;
+
+	where.width_bits = 64;
+	where.halves = HALVES_NONE;
+	accessed = access_read_whole(context->machine->hw, &where, OPERATION_READ);
+	if (accessed.outcome != OUTCOME_OK && accessed.outcome != OUTCOME_ALL_ONES)
+		return "refused";
+	return accessed.value == held ? "both" : "wrong";
+}
+
+/* A counter whose address one load can reach. */
+static bool find_counter(const struct box *box, struct counter *counter)
+{
+	for (unsigned i = 0; i < box->type->counters; i++) {
+		struct location where;
+
+		*counter = counter_of(box, i);
+		where = box_location(box, counter->count.row, i);
+		if (where.address % 8 == 0)
+			return true;
+	}
+	return false;
+}
+
+static void run_wide(struct check_context *context)
+{
+	const struct box *box = &context->target.place->box;
+	struct counter counter;
+	uint64_t held;
+
+	if (!find_counter(box, &counter)) {
+		check_skip(context, "no counter is at a multiple of eight");
+		return;
+	}
+	quiet_box(context, box);
+	check_write(context, &counter.count, PATTERN & counter_mask(&counter));
+	held = check_read(context, &counter.count);
+	if (check_going(context))
+		check_answer(context, "wide-load", wide_answer(context, &counter.count, held));
+}
+
+const struct check check_wide_load = {
+	.name = "wide",
+	.title = "what a load of 64 bits makes of two 32-bit registers",
+	.about = "Reads a counter with one access of eight bytes, and compares with what\n"
+		 "two of four say. Nothing here uses such accesses: the answer is for those\n"
+		 "who would like to.",
+	.fact_box =
+		"327043-001 has counters in two halves; accesses wider than 32 bits are said to misbehave on relatives",
+	.scope = CHECK_OF_BOX,
+	.applies = is_function,
+	.run = run_wide,
+};
+
+/* ---- counting across the halves -------------------------------------------------------------------------- */
+
+#define LOOKS 24
+
+/* Each look must be at least the one before, and no further on than time allows. */
+static void run_halves(struct check_context *context)
+{
+	struct counter counter = counter_of_target(context);
+	uint64_t last = MASK(0, 32) - 64, from = last, now;
+	struct stimulus stimulus;
+
+	if (!stimulus_find(context, &counter, &stimulus))
+		return;
+	quiet_box(context, &counter.box);
+	counter_load(context, &counter, stimulus.select | counter.select_enable, from);
+	counter_enable(context, &counter);
+	start(context, 0);
+	for (unsigned i = 0; i < LOOKS && check_going(context); i++) {
+		struct check_difference difference = {.reg = &counter.count, .expected = last};
+
+		check_pause(context, stimulus.window_ns / 8);
+		difference.got = now = counter_value(context, &counter);
+		if (now < last || now - from > BIT(31))
+			check_fail_at(context, &difference, "read while it counts, it goes back or jumps ahead");
+		last = now;
+	}
+	stop(context);
+	now = counter_value(context, &counter);
+	if (now <= MASK(0, 32) && check_going(context))
+		check_skip(context, "it did not get to the carry");
+	check_pass(context, "0x%llx to 0x%llx", (unsigned long long)from, (unsigned long long)now);
+}
+
+const struct check check_counter_halves = {
+	.name = "halves",
+	.title = "a counter read while it counts never goes back",
+	.about = "Starts the counter just below the carry from its lower half to its upper,\n"
+		 "and reads it again and again, high, low, high: values must only grow.",
+	.fact_box = "counters are two registers of 32 bits; no order of reading them is documented",
+	.scope = CHECK_OF_COUNTER,
+	.applies = is_function,
+	.run = run_halves,
+};

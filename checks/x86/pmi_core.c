@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The PMI goes to the core that was selected; and how cores are selected, which is not documented.
+ *
+ * Each core is tried with its bit and with its number: what reaches it by its bit must not reach it by its
+ * number. Bits from one on that reach nobody are taken for bits that are not there. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+/* How long is waited for a PMI that need not come. */
+#define AWAY_NS UINT64_C(1000000)
+
+/* Cores of the socket, by how a PMI reached them. */
+struct reached {
+	uint64_t tried, by_bit, by_number;
+	bool astray; /* the bit of core `selected` sent it to core `taker` */
+	unsigned selected, taker;
+};
+
+#define CORES_MAX 64
+
+/* PMIs that each core of the socket took without being asked to. */
+static void count_strays(const struct check_context *context, uint64_t strays[CORES_MAX])
+{
+	const struct machine *machine = context->machine;
+
+	for (unsigned core = 0; core < CORES_MAX; core++)
+		strays[core] = 0;
+	for (uint32_t i = 0; i < machine->cpu_count; i++) {
+		const struct cpu *cpu = &machine->cpus[i];
+
+		if (cpu->socket == context->target.place->box.socket && cpu->core < CORES_MAX)
+			strays[cpu->core] += machine->hw->stray_pmis(machine->hw, i);
+	}
+}
+
+/* Keeps the first core whose PMI went elsewhere. */
+static void note_astray(const struct check_context *context, unsigned selected, const uint64_t before[CORES_MAX],
+			struct reached *reached)
+{
+	uint64_t now[CORES_MAX];
+
+	count_strays(context, now);
+	for (unsigned core = 0; core < CORES_MAX && !reached->astray; core++) {
+		reached->astray = now[core] != before[core];
+		reached->selected = selected;
+		reached->taker = core;
+	}
+}
+
+/* One overflow with `select` in the global control. True if the processor took a PMI; one that is wanted
+ * gets all the time there is. */
+static bool provoke(struct check_context *context, const struct reference *reference, const struct cpu *cpu,
+		    uint64_t select, bool wanted)
+{
+	const struct global_control *global = context->machine->processor->global;
+	struct overflow_request request = {
+		.counter = &reference->counter,
+		.stimulus = &reference->stimulus,
+		.select_extra = reference->counter.select_pmi,
+		.global_extra = global->freeze_on_pmi | select,
+	};
+	bool taken;
+
+	if (!reference_watch(context, reference, cpu))
+		return false;
+	expect_overflow(context, &request);
+	if (wanted)
+		wait_for_pmi(context);
+	else
+		check_pause(context, AWAY_NS);
+	taken = context->watch.count;
+	check_watch_close(context);
+	return taken;
+}
+
+static void try_core(struct check_context *context, const struct cpu *cpu, const struct reference *reference,
+		     struct reached *reached)
+{
+	const struct field *field = &context->machine->processor->global->core_select;
+	uint64_t core = BIT(cpu->core), strays[CORES_MAX];
+
+	reached->tried |= core;
+	count_strays(context, strays);
+	if (provoke(context, reference, cpu, BIT(field->low + cpu->core), true))
+		reached->by_bit |= core;
+	note_astray(context, cpu->core, strays, reached);
+	if (provoke(context, reference, cpu, (uint64_t)cpu->core << field->low, !(reached->by_bit & core)))
+		reached->by_number |= core;
+}
+
+static bool is_first_thread(const struct check_context *context, const struct cpu *cpu)
+{
+	return cpu->usable && cpu->thread == 0 && cpu->socket == context->target.place->box.socket &&
+	       cpu->core < context->machine->processor->global->core_select.width;
+}
+
+/* Bits of other cores, which may not be there: none may bring the PMI here. */
+static void try_others(struct check_context *context, const struct reference *reference)
+{
+	const struct field *field = &context->machine->processor->global->core_select;
+	struct check_register control = check_global(context, context->machine->processor->global->control);
+	const struct cpu *home = home_cpu(context);
+
+	for (unsigned i = 0; i < field->width && check_going(context); i++) {
+		struct check_difference difference = {.reg = &control, .expected = BIT(field->low + i)};
+
+		if (i == home->core)
+			continue;
+		difference.got = BIT(field->low + home->core);
+		if (provoke(context, reference, home, difference.expected, false))
+			check_fail_at(context, &difference, "core %u took the PMI of another", home->core);
+	}
+}
+
+/* True if these are the lowest of those tried. */
+static bool are_lowest(uint64_t cores, uint64_t tried)
+{
+	return cores && !(tried & ~cores & (MASK(0, 64) >> __builtin_clzll(cores)));
+}
+
+static void fail_unreached(struct check_context *context, const struct reached *reached)
+{
+	struct check_register control = check_global(context, context->machine->processor->global->control);
+	struct check_difference difference = {.reg = &control, .expected = reached->tried, .got = reached->by_bit};
+
+	if (reached->astray)
+		check_fail_at(context, &difference, "socket %u: core %u was selected, core %u took the PMI",
+			      context->target.place->box.socket, reached->selected, reached->taker);
+	else
+		check_fail_at(context, &difference,
+			      "socket %u: PMIs reached cores 0x%llx by their bits, 0x%llx by their numbers",
+			      context->target.place->box.socket, (unsigned long long)reached->by_bit,
+			      (unsigned long long)reached->by_number);
+}
+
+static void conclude_bits(struct check_context *context, const struct reference *reference,
+			  const struct reached *reached)
+{
+	const struct global_control *global = context->machine->processor->global;
+	const struct field *field = &global->core_select;
+	struct check_register control = check_global(context, global->control);
+	unsigned width = 64u - (unsigned)__builtin_clzll(reached->by_bit);
+
+	try_others(context, reference);
+	if (!check_going(context))
+		return;
+	context->machine->core_select = CORE_SELECT_BITS;
+	if (reached->by_bit != reached->tried) {
+		context->machine->core_select_width = (uint8_t)width;
+		check_answer_field(context, &control, field, MASK(field->low, width));
+	} else {
+		check_pass(context, "%u cores took their PMI, each by its bit", count_bits(reached->by_bit));
+	}
+	check_answer(context, ASSUMED_CORE_SELECT, "bits");
+}
+
+static void run(struct check_context *context)
+{
+	struct machine *machine = context->machine;
+	struct reached reached = {0};
+	struct reference reference;
+
+	if (!home_cpu(context) || !reference_find(context, &reference))
+		return;
+	(void)gate_find(context);
+	for (unsigned i = 0; i < machine->cpu_count && check_going(context); i++)
+		if (is_first_thread(context, &machine->cpus[i]))
+			try_core(context, &machine->cpus[i], &reference, &reached);
+	if (!check_going(context))
+		return;
+	if (are_lowest(reached.by_bit, reached.tried) && !reached.by_number && !reached.astray) {
+		conclude_bits(context, &reference, &reached);
+	} else if (reached.by_number == reached.tried && !(reached.by_bit & ~BIT(0))) {
+		machine->core_select = CORE_SELECT_NUMBER;
+		check_answer(context, ASSUMED_CORE_SELECT, "number");
+	} else {
+		fail_unreached(context, &reached);
+	}
+}
+
+const struct check check_pmi_core = {
+	.name = "pmi.core",
+	.title = "the PMI goes to the core that is selected and to no other",
+	.about = "Selects each core by its bit and by its number, lets a counter overflow, and looks\n"
+		 "whether its processor takes the PMI; then sets the bits of all others, and none may\n"
+		 "come here. How cores are selected is not documented: the answer is what reaches all\n"
+		 "of them. It fails if neither does: PMIs that all go to the same place mean that the\n"
+		 "field is ignored.",
+	.fact = "323535 p.86: the U-Box sends the PMI to the selected cores; one bit a core is assumed",
+	.scope = CHECK_OF_SOCKET,
+	.run = run,
+};

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Whether a processor takes PMIs as it is, or only with a bit of its own set. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+static bool arrives(struct check_context *context, const struct reference *reference, const struct cpu *cpu)
+{
+	const struct global_control *global = context->machine->processor->global;
+	struct overflow_request request = {
+		.counter = &reference->counter,
+		.stimulus = &reference->stimulus,
+		.select_extra = reference->counter.select_pmi,
+		.global_extra = global->freeze_on_pmi | core_select_of(context, cpu),
+	};
+	bool taken;
+
+	if (!reference_watch(context, reference, cpu))
+		return false;
+	expect_overflow(context, &request);
+	wait_for_pmi(context);
+	taken = context->watch.count;
+	check_watch_close(context);
+	return taken && check_going(context);
+}
+
+bool gate_find(struct check_context *context)
+{
+	struct machine *machine = context->machine;
+	const struct cpu *cpu = home_cpu(context);
+	struct reference reference;
+
+	if (machine->pmi_gate != PMI_GATE_UNKNOWN || !machine->processor->global->gate_open)
+		return true;
+	if (!cpu || !reference_find(context, &reference))
+		return false;
+	for (unsigned way = 0; way < 4; way++) {
+		machine->pmi_gate = way & 2 ? PMI_GATE_NEEDED : PMI_GATE_NONE;
+		machine->core_select = way & 1 ? CORE_SELECT_NUMBER : CORE_SELECT_BITS;
+		if (arrives(context, &reference, cpu))
+			return true;
+	}
+	machine->pmi_gate = PMI_GATE_UNKNOWN;
+	machine->core_select = CORE_SELECT_BITS;
+	return false;
+}
+
+static void run(struct check_context *context)
+{
+	struct check_register control = check_global(context, context->machine->processor->global->control);
+	struct check_difference difference = {.reg = &control, .expected = 1};
+
+	context->machine->pmi_gate = PMI_GATE_UNKNOWN;
+	if (gate_find(context))
+		check_answer(context, ASSUMED_PMI_GATE,
+			     context->machine->pmi_gate == PMI_GATE_NEEDED ? "needed" : "none");
+	else if (check_going(context))
+		check_fail_at(context, &difference, "no PMI arrives, with the gate open or not");
+}
+
+static bool has_gate(const struct machine *machine, const struct check_target *target)
+{
+	(void)target;
+	return machine->processor->global->gate_open;
+}
+
+const struct check check_pmi_gate = {
+	.name = "pmi.gate",
+	.title = "whether a processor takes PMIs as it is, or must be told to",
+	.about = "Provokes a PMI as the processor is, and if none arrives once more with the bit of its\n"
+		 "own set that a sibling part needs (bit 13 of IA32_DEBUGCTL). The answer is used from\n"
+		 "then on, by `record` too. It fails if no PMI arrives either way: see `signals` and\n"
+		 "`freeze.on-overflow` for whether the request gets as far as the global control.",
+	.fact = "SDM: bit 13 of IA32_DEBUGCTL enables the uncore PMI on 06_1AH; 323535 is silent",
+	.scope = CHECK_OF_SOCKET,
+	.applies = has_gate,
+	.run = run,
+};

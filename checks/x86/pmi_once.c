@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* One overflow, one PMI. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+static void judge(struct check_context *context, const struct counter *counter, const struct cpu *cpu)
+{
+	struct check_register control = check_global(context, context->machine->processor->global->control);
+	struct check_difference difference = {.reg = &control, .expected = 1, .got = context->watch.count};
+	unsigned long long strays = check_watch_strays(context);
+	char name[COUNTER_NAME_SIZE];
+
+	counter_name(counter, name);
+	if (!context->watch.count)
+		check_fail_at(context, &difference, "%s overflowed and no PMI came within %u ms; %llu went elsewhere",
+			      name, (unsigned)(PMI_BOUND_NS / 1000000), strays);
+	else if (context->watch.count > 1 || strays)
+		check_fail_at(context, &difference, "one overflow gave %u PMIs here and %llu elsewhere",
+			      context->watch.count, strays);
+	check_pass(context, "processor %u, core %u", context->watch.cpu, cpu->core);
+}
+
+static void run(struct check_context *context)
+{
+	const struct global_control *global = context->machine->processor->global;
+	const struct cpu *cpu = home_cpu(context);
+	struct reference reference;
+	struct overflow_request request = {.counter = &reference.counter, .stimulus = &reference.stimulus};
+
+	if (!reference_find(context, &reference))
+		return;
+	(void)gate_find(context);
+	if (!reference_watch(context, &reference, cpu))
+		return;
+	request.select_extra = reference.counter.select_pmi;
+	request.global_extra = global->freeze_on_pmi | core_select_of(context, cpu);
+	expect_overflow(context, &request);
+	wait_for_pmi(context);
+	check_pause(context, PMI_QUIET_NS);
+	judge(context, &reference.counter, cpu);
+}
+
+const struct check check_pmi_once = {
+	.name = "pmi.once",
+	.title = "one overflow raises one PMI",
+	.about = "Lets one counter overflow with its PMI enabled, the freeze armed and one\n"
+		 "core selected, and counts what its processor and all others take. None\n"
+		 "within the bound is a lost PMI: look whether `signals` and `freeze.on-\n"
+		 "overflow` pass, which leaves the delivery to the core, its local APIC,\n"
+		 "or an enable in IA32_DEBUGCTL. More than one is spurious.",
+	.fact = "323535 p.13: with pmi_en and pmi_core_sel set an overflow interrupts the selected core",
+	.scope = CHECK_OF_SOCKET,
+	.run = run,
+};

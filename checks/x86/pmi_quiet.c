@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* No PMI comes that was not asked for. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+static void expect_silence(struct check_context *context, const char *when)
+{
+	struct check_register control = check_global(context, context->machine->processor->global->control);
+	unsigned long long strays = check_watch_strays(context);
+	struct check_difference difference = {.reg = &control, .expected = 0, .got = context->watch.count + strays};
+
+	if (difference.got && check_going(context))
+		check_fail_at(context, &difference, "%llu PMIs %s", (unsigned long long)difference.got, when);
+}
+
+/* An overflow that may show, but must not interrupt. */
+static void overflow_silently(struct check_context *context, const struct overflow_request *request, const char *when)
+{
+	quiet_box(context, &request->counter->box);
+	check_clear_overflows(context);
+	expect_overflow(context, request);
+	check_pause(context, PMI_QUIET_NS);
+	expect_silence(context, when);
+}
+
+static void run(struct check_context *context)
+{
+	const struct global_control *global = context->machine->processor->global;
+	const struct cpu *cpu = home_cpu(context);
+	struct reference reference;
+	struct overflow_request request = {.counter = &reference.counter, .stimulus = &reference.stimulus};
+
+	if (!reference_find(context, &reference))
+		return;
+	(void)gate_find(context);
+	if (!reference_watch(context, &reference, cpu))
+		return;
+	start(context, global->freeze_on_pmi | core_select_of(context, cpu));
+	check_pause(context, PMI_QUIET_NS);
+	expect_silence(context, "while nothing counts");
+
+	request.global_extra = global->freeze_on_pmi | core_select_of(context, cpu);
+	overflow_silently(context, &request, "from an overflow whose PMI is not enabled");
+	request.global_extra = global->freeze_on_pmi;
+	request.select_extra = reference.counter.select_pmi;
+	if (context->machine->core_select == CORE_SELECT_BITS)
+		overflow_silently(context, &request, "with no core selected");
+	check_pass(context, "no PMI but those asked for");
+}
+
+const struct check check_pmi_quiet = {
+	.name = "pmi.quiet",
+	.title = "no PMI comes unless an overflow was told to send one to a core",
+	.about = "Watches for PMIs while nothing counts, at an overflow whose PMI is not\n"
+		 "enabled, and at one with no core selected. None may come. One that does\n"
+		 "would be taken for a sample, or, after the session, hit an operating\n"
+		 "system that does not expect it.",
+	.fact = "323535 p.13: a PMI needs both pmi_en and pmi_core_sel",
+	.scope = CHECK_OF_SOCKET,
+	.run = run,
+};

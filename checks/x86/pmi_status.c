@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The global status notes that a PMI request came, and forgets it when told to; and what its bits that no
+ * box explains stand for.
+ *
+ * An overflow is provoked three times: without its PMI enabled, with it, and with the freeze armed as well.
+ * A bit belongs to the first of these that sets it. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+#include "core/event/event.h"
+
+enum { STEP_OVERFLOW, STEP_REQUEST, STEP_FREEZE, STEPS };
+
+/* The bits of the status that are no box's overflows. */
+static uint64_t unexplained(const struct check_context *context, uint64_t status)
+{
+	const struct machine *machine = context->machine;
+
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		const struct box *box = &machine->boxes[i].box;
+
+		status &= ~box->type->places[box->instance].summary;
+	}
+	return status;
+}
+
+uint64_t status_open(const struct check_context *context)
+{
+	const struct global_control *global = context->machine->processor->global;
+	struct check_register status = check_global(context, global->status);
+	uint64_t named = 0;
+
+	for (unsigned i = 0; i < status.row->layout->field_count; i++)
+		if (status.row->layout->fields[i].access == ACCESS_RO)
+			named |= field_mask(&status.row->layout->fields[i]);
+	return unexplained(context, named) & ~global->pmi_received;
+}
+
+static uint64_t read_status(struct check_context *context)
+{
+	struct check_register status = check_global(context, context->machine->processor->global->status);
+
+	return unexplained(context, check_read(context, &status));
+}
+
+/* What an overflow adds to the status. */
+static uint64_t provoke(struct check_context *context, const struct reference *reference, unsigned step)
+{
+	const struct global_control *global = context->machine->processor->global;
+	struct overflow_request request = {
+		.counter = &reference->counter,
+		.stimulus = &reference->stimulus,
+		.select_extra = step == STEP_OVERFLOW ? 0 : reference->counter.select_pmi,
+		.global_extra = step == STEP_FREEZE ? global->freeze_on_pmi : 0,
+	};
+	uint64_t before;
+
+	quiet_box(context, &reference->counter.box);
+	check_clear_overflows(context);
+	before = read_status(context);
+	expect_overflow(context, &request);
+	return read_status(context) & ~before;
+}
+
+/* The note of a PMI among the bits that a request sets: where the table has it, or else where the table
+ * has nothing. */
+static uint64_t note_among(const struct check_context *context, uint64_t bits)
+{
+	const struct global_control *global = context->machine->processor->global;
+	struct check_register status = check_global(context, global->status);
+	const struct register_layout *layout = status.row->layout;
+
+	if (bits & global->pmi_received)
+		return global->pmi_received;
+	for (unsigned i = 0; i < layout->field_count; i++)
+		if (layout->fields[i].access == ACCESS_RO)
+			bits &= ~field_mask(&layout->fields[i]);
+	return bits;
+}
+
+static void fail_note(struct check_context *context, uint64_t got)
+{
+	const struct global_control *global = context->machine->processor->global;
+	struct check_register status = check_global(context, global->status);
+	struct check_difference difference = {.reg = &status, .expected = global->pmi_received, .got = got};
+
+	check_fail_at(context, &difference, "a PMI request sets 0x%llx, which may be no note", (unsigned long long)got);
+}
+
+static void clear_note(struct check_context *context, const struct reference *reference, uint64_t note)
+{
+	const struct global_control *global = context->machine->processor->global;
+	struct check_register clear = check_global(context, global->clear);
+	struct check_register status = check_global(context, global->status);
+	struct check_difference difference = {.reg = &status};
+
+	check_write(context, &reference->counter.clear, reference->counter.overflow);
+	check_write(context, &clear, note);
+	difference.got = check_read(context, &status);
+	difference.expected = difference.got & ~note;
+	if (difference.got & note && check_going(context))
+		check_fail_at(context, &difference, "the note of the PMI does not clear");
+}
+
+/* Which step sets each of the other bits that the table names. */
+static void answer_others(struct check_context *context, const uint64_t set[STEPS], uint64_t note)
+{
+	static const char *const answers[] = {"overflow", "pmi", "freeze", "never"};
+	const struct global_control *global = context->machine->processor->global;
+	struct check_register status = check_global(context, global->status);
+	const struct register_layout *layout = status.row->layout;
+
+	for (unsigned i = 0; i < layout->field_count; i++) {
+		const struct field *field = &layout->fields[i];
+		char bytes[64];
+		struct text name = TEXT_OVER(bytes);
+		unsigned step = 0;
+
+		if (!(status_open(context) & field_mask(field)) || field_mask(field) & note)
+			continue;
+		while (step < STEPS && !(set[step] & field_mask(field)))
+			step++;
+		text_format(&name, "what sets %s", field->name);
+		check_answer(context, bytes, answers[step]);
+	}
+}
+
+static void run(struct check_context *context)
+{
+	const struct global_control *global = context->machine->processor->global;
+	struct check_register status = check_global(context, global->status);
+	struct reference reference;
+	uint64_t set[STEPS] = {0}, note;
+
+	if (!reference_find(context, &reference))
+		return;
+	for (unsigned step = 0; step < STEPS; step++)
+		set[step] = provoke(context, &reference, step);
+	note = note_among(context, set[STEP_REQUEST] & ~set[STEP_OVERFLOW]);
+	if (count_bits(note) != 1 && check_going(context))
+		fail_note(context, set[STEP_REQUEST]);
+	clear_note(context, &reference, note);
+	if (!check_going(context))
+		return;
+	context->machine->pmi_noted = note;
+	check_answer_field(context, &status, event_field_of(status.row, global->pmi_received), note);
+	answer_others(context, set, note);
+}
+
+const struct check check_pmi_status = {
+	.name = "pmi.status",
+	.title = "the global status notes a PMI request, and the note clears",
+	.about = "Provokes overflows without the PMI, with it, and with the freeze armed, and\n"
+		 "looks which bits of the global status come with each. One of them must be\n"
+		 "the note of a PMI; then it is cleared, and must go. Its position rests on\n"
+		 "one source, and what sets the others is not documented: the answers say\n"
+		 "what was found.",
+	.fact = "323535 p.14: the status shows that a PMI was received; bit 30 from one source only",
+	.scope = CHECK_OF_SOCKET,
+	.run = run,
+};

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Every register of a box can be read. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+static bool any_answers(const struct machine *machine)
+{
+	for (unsigned i = 0; i < machine->box_count; i++)
+		if (machine->boxes[i].state == BOX_FOUND)
+			return true;
+	return false;
+}
+
+static void fail_box(struct check_context *context)
+{
+	const struct machine_box *place = context->target.place;
+	struct silent_box silent;
+
+	silent_box_of(context->machine, place, &silent);
+	/* Then it is not this box's fault, and one failure says it all. */
+	if (!any_answers(context->machine))
+		check_skip(context, "no boxes answer");
+	else if (place->excused)
+		check_skip(context, "%s", place->how);
+	else
+		check_fail_at(context, &silent.difference, "what the inventory found: %s%s%s",
+			      box_state_name((enum box_state)place->state), place->how ? ": " : "",
+			      place->how ? place->how : "");
+}
+
+static void run(struct check_context *context)
+{
+	const struct box *box = &context->target.place->box;
+	unsigned count = check_register_count(box), read = 0;
+
+	if (context->target.place->state != BOX_FOUND) {
+		fail_box(context);
+		return;
+	}
+	for (unsigned n = 0; n < count; n++) {
+		struct check_register reg = check_register_at(box, n);
+
+		if (!check_readable(&reg))
+			continue;
+		check_read(context, &reg);
+		read++;
+	}
+	check_pass(context, "%u registers answer", read);
+}
+
+const struct check check_present = {
+	.name = "present",
+	.title = "every register of the box answers",
+	.about = "Reads each register that can be read. A fault means that the register is\n"
+		 "not implemented at this address, or locked. Deaf means that reads answer\n"
+		 "and writes vanish. Try `peek msr ADDRESS` on the registers around it.",
+	.fact = "the register tables of 323535, one per box; the SDM lists the same addresses",
+	.fact_box = "327043-001, one table per box",
+	.fact_core = "SDM volume 3, architectural performance monitoring",
+	.scope = CHECK_OF_BOX,
+	.absent_too = true,
+	.run = run,
+};

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The clock of a box runs as fast as a register of the box says. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+#define RUN_NS     UINT64_C(2000000)
+#define PER_MILLE  30 /* that clocks may be off; the steps are 50 and more */
+#define PER_SECOND UINT64_C(1000000)
+
+/* What a clock did between two moments, of which is known when they were at the earliest and at the latest. */
+struct stretch {
+	uint64_t cycles, least_ns, most_ns;
+};
+
+static struct stretch count(struct check_context *context, const struct counter *counter, uint64_t event)
+{
+	struct hw *hw = context->machine->hw;
+	uint64_t before, started, stopping;
+
+	quiet_box(context, &counter->box);
+	counter_load(context, counter, event | counter->select_enable, 0);
+	counter_enable(context, counter);
+	before = hw->now_ns(hw);
+	start(context, 0);
+	started = hw->now_ns(hw);
+	check_pause(context, RUN_NS);
+	stopping = hw->now_ns(hw);
+	stop(context);
+	return (struct stretch){.least_ns = stopping - started,
+				.most_ns = hw->now_ns(hw) - before,
+				.cycles = counter_value(context, counter)};
+}
+
+static uint64_t cycles_in(uint64_t kilohertz, uint64_t ns, unsigned per_mille)
+{
+	return kilohertz * ns / PER_SECOND * per_mille / 1000;
+}
+
+static void judge(struct check_context *context, const struct check_register *reg, uint64_t kilohertz,
+		  const struct stretch *stretch)
+{
+	struct check_difference difference = {.reg = reg, .got = stretch->cycles};
+	uint64_t least = cycles_in(kilohertz, stretch->least_ns, 1000 - PER_MILLE);
+	uint64_t most = cycles_in(kilohertz, stretch->most_ns, 1000 + PER_MILLE);
+
+	difference.expected = cycles_in(kilohertz, stretch->least_ns, 1000);
+	if (check_going(context) && (stretch->cycles < least || stretch->cycles > most))
+		check_fail_at(context, &difference, "its code is that of %llu MHz, at which the clock does not run",
+			      (unsigned long long)kilohertz / 1000);
+	check_pass(context, "%llu MHz", (unsigned long long)kilohertz / 1000);
+}
+
+static void run(struct check_context *context)
+{
+	const struct box *box = &context->target.place->box;
+	const struct rated_clock *rated = box->type->rated;
+	struct check_register reg = {.box = *box, .row = &box->type->registers[rated->row]};
+	const struct field *fields = reg.row->layout->fields;
+	struct counter counter = counter_of(box, 0);
+	uint64_t value, code, event;
+	struct stretch stretch;
+
+	if (context->target.place->lost_banks & BIT(reg.row->bank)) {
+		check_skip(context, "its function is not there: %s", context->target.place->how);
+		return;
+	}
+	value = check_read(context, &reg);
+	code = (value & field_mask(&fields[rated->field])) >> fields[rated->field].low;
+	if (!check_going(context))
+		return;
+	if (!code || value & field_mask(&fields[rated->stopped]) || !box_clock_of(context, &counter, &event)) {
+		check_skip(context, "no rate is said of the clock now");
+		return;
+	}
+	stretch = count(context, &counter, event);
+	judge(context, &reg, rated->base_kilohertz + code * rated->kilohertz, &stretch);
+}
+
+static bool is_rated(const struct machine *machine, const struct check_target *target)
+{
+	(void)machine;
+	return target->place->box.type->rated;
+}
+
+const struct check check_rated_clock = {
+	.name = "speed",
+	.title = "the box's clock runs at the rate that its register says",
+	.about = "Counts the box's clock for two milliseconds of the time-stamp counter, and\n"
+		 "compares with the rate whose code the box's register holds. If they differ, a\n"
+		 "bit of the register is stuck, the link was trained to another rate than is\n"
+		 "said, or the counter counts otherwise: see its `counts` check.",
+	.fact_box = "327043-001 p.94 and LIKWID, PCM: 4 + 0.8 * code GT/s; p.79: the clock is an eighth of that",
+	.scope = CHECK_OF_BOX,
+	.applies = is_rated,
+	.run = run,
+};
+
+/* ---- registers that say something and are never written ------------------------------------------------ */
+
+/* More than it takes to be sure that the function stays. */
+#define READS 160
+
+static void run_steady(struct check_context *context)
+{
+	for (unsigned i = 0; i < READS && check_going(context); i++)
+		check_read(context, &context->target.reg);
+	check_pass(context, "%u times", READS);
+}
+
+static bool only_says(const struct machine *machine, const struct check_target *target)
+{
+	(void)machine;
+	return target->reg.row->role == ROLE_OTHER && target->reg.row->bank &&
+	       !layout_writable(target->reg.row->layout);
+}
+
+const struct check check_register_steady = {
+	.name = "steady",
+	.title = "a register of a function that nothing else touches goes on answering",
+	.about = "Reads the register again and again. One that answers at first and then no\n"
+		 "more belongs to a function that goes away when it is used: it is put to sleep,\n"
+		 "or hidden by the platform firmware while we run.",
+	.fact_box = "327043-001 p.14: the function has the register, whatever is done with it",
+	.scope = CHECK_OF_REGISTER,
+	.applies = only_says,
+	.run = run_steady,
+};

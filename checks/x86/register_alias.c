@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Two addresses are two registers. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+static uint64_t enable_of(const struct check_register *reg)
+{
+	const struct field *enable = layout_field(reg->row->layout, FIELD_ENABLE);
+
+	return enable ? field_mask(enable) : 0;
+}
+
+/* What has to be there for a field to be: branches are traced, or samples stored, once the right ones are set
+ * together. */
+static uint64_t bits_with_needs(const struct register_layout *layout)
+{
+	uint64_t bits = 0;
+
+	for (unsigned i = 0; i < layout->field_count; i++)
+		if (layout->fields[i].needs)
+			bits |= field_mask(&layout->fields[i]);
+	return bits;
+}
+
+/* Enables are left out: what a filter filters by must not change while it is enabled, and a counter must
+ * not be told to count what a mark happens to say. */
+static uint64_t markable(const struct check_register *reg)
+{
+	uint64_t bits = box_writable(&reg->box, reg->row) & ~bits_with_needs(reg->row->layout);
+
+	return bits & ~enable_of(reg) ? bits & ~enable_of(reg) : bits;
+}
+
+/* It is nothing but an enable of what stands in other registers. */
+static bool only_enables(const struct check_register *reg)
+{
+	return reg->row->role == ROLE_FILTER && !(layout_writable(reg->row->layout) & ~enable_of(reg));
+}
+
+/* A select of nothing but an enable, which is all that starts its counter. */
+static bool starts_counter(const struct check_context *context, const struct check_register *reg)
+{
+	return reg->row->role == ROLE_FIXED_SELECT && !(layout_writable(reg->row->layout) & ~enable_of(reg)) &&
+	       check_governance(context->machine, reg->box.type) == GOVERNED_BY_BOX &&
+	       (!box_row_of_role(reg->box.type, ROLE_BOX_CONTROL) ||
+		(reg->box.type->fixed_apart && context->fixed_freeze != FIXED_STANDS));
+}
+
+/* Its control starts counters that nothing else stops. */
+static bool starts_all(const struct check_context *context, const struct box *box)
+{
+	return check_governs(context->machine, box) ||
+	       check_governance(context->machine, box->type) == GOVERNED_BY_CORE;
+}
+
+/* The global control is left out: its bits act on all others; controls of boxes have a look of their own. So is
+ * what does not answer. */
+static bool takes_part(const struct check_context *context, const struct check_register *reg)
+{
+	return markable(reg) && check_found_at(context, reg)->outcome == OUTCOME_OK &&
+	       reg->row->role != ROLE_BOX_CONTROL && !starts_counter(context, reg) &&
+	       !(reg->row->role == ROLE_CONTROL && starts_all(context, &reg->box));
+}
+
+/* The number's bits dealt out to the register's writable bits, lowest first. */
+static uint64_t deal(uint64_t number, uint64_t writable)
+{
+	uint64_t value = 0;
+
+	for (unsigned bit = 0; bit < 64 && number; bit++) {
+		if (!(writable & BIT(bit)))
+			continue;
+		value |= (number & 1) << bit;
+		number >>= 1;
+	}
+	return value;
+}
+
+/* A value that no other register of the socket gets, as far as the register's width allows; the low
+ * bits are kept clear of what errata forbid. What only enables is 0 at first. */
+static uint64_t mark_of(const struct check_register *reg, unsigned number)
+{
+	if (only_enables(reg))
+		return 0;
+	return deal(UINT64_C(3) * number + 2, markable(reg));
+}
+
+/* Where a register stands among all of its machine: its number. */
+struct walk {
+	const struct machine_box *place;
+	unsigned n, number;
+};
+
+static bool step(const struct check_context *context, struct walk *walk, struct check_register *reg)
+{
+	const struct machine *machine = context->machine;
+
+	while (walk->place < machine->boxes + machine->box_count) {
+		const struct machine_box *place = walk->place;
+
+		if (walk->n == check_register_count(&place->box)) {
+			walk->place++;
+			walk->n = 0;
+			continue;
+		}
+		*reg = check_register_at(&place->box, walk->n++);
+		walk->number++;
+		if (place->state == BOX_FOUND && place->box.socket == context->target.place->box.socket &&
+		    takes_part(context, reg))
+			return true;
+	}
+	return false;
+}
+
+static bool is_ours(const struct check_context *context, const struct walk *walk)
+{
+	return walk->place == context->target.place;
+}
+
+/* Writes the marks of our own registers, or of all others. */
+static void write_marks(struct check_context *context, bool ours)
+{
+	struct walk walk = {.place = context->machine->boxes};
+	struct check_register reg;
+
+	while (step(context, &walk, &reg))
+		if (is_ours(context, &walk) == ours)
+			check_write(context, &reg, mark_of(&reg, walk.number));
+}
+
+/* The register whose mark was read instead; false if none has that mark. Narrow registers may share a
+ * mark with others: those of the same role are the likelier partners. */
+static bool find_other(const struct check_context *context, const struct check_register *victim, uint64_t got,
+		       bool same_role, struct check_register *other)
+{
+	struct walk walk = {.place = context->machine->boxes};
+
+	while (step(context, &walk, other))
+		if (!check_same(other, victim) && mark_of(other, walk.number) == got &&
+		    (!same_role || other->row->role == victim->row->role))
+			return true;
+	return false;
+}
+
+static void name_other(const struct check_context *context, const struct check_register *victim, uint64_t got,
+		       struct text *name)
+{
+	struct check_register other;
+
+	if (find_other(context, victim, got, true, &other) || find_other(context, victim, got, false, &other))
+		box_register_name(&other.box, other.row, other.index, name);
+	else
+		text_string(name, "no register");
+}
+
+/* `suspect`: what was written last, if it is known. */
+static void compare_with(struct check_context *context, const struct check_register *reg, unsigned number,
+			 const struct check_register *suspect)
+{
+	uint64_t expected = mark_of(reg, number);
+	uint64_t got = check_read(context, reg) & markable(reg);
+	struct check_difference difference = {.reg = reg, .expected = expected, .got = got};
+	char storage[CHECK_REGISTER_NAME];
+	struct text other = TEXT_OVER(storage);
+
+	if (got == expected || !check_going(context))
+		return;
+	if (suspect)
+		box_register_name(&suspect->box, suspect->row, suspect->index, &other);
+	else
+		name_other(context, reg, got, &other);
+	check_fail_at(context, &difference, "it holds what was written to %s", other.at);
+}
+
+static void compare(struct check_context *context, const struct check_register *reg, unsigned number)
+{
+	compare_with(context, reg, number, NULL);
+}
+
+/* Says what it says, whatever is written elsewhere: nobody writes it. */
+static bool is_constant(const struct check_context *context, const struct check_register *reg)
+{
+	unsigned role = reg->row->role;
+
+	return (role == ROLE_AVAILABLE || role == ROLE_CAPABILITIES || role == ROLE_OTHER || role == ROLE_CENSUS ||
+		role == ROLE_GLOBAL_FREEZE) &&
+	       !markable(reg) && check_readable(reg) && !was_running(context, reg) &&
+	       check_found_at(context, reg)->outcome == OUTCOME_OK;
+}
+
+static void compare_constants(struct check_context *context)
+{
+	const struct box *box = &context->target.place->box;
+
+	for (unsigned n = 0; n < check_register_count(box); n++) {
+		struct check_register reg = check_register_at(box, n);
+		struct check_difference difference = {.reg = &reg};
+
+		if (!is_constant(context, &reg))
+			continue;
+		difference.expected = check_found_at(context, &reg)->value;
+		difference.got = check_read(context, &reg);
+		if (difference.got != difference.expected && check_going(context))
+			check_fail_at(context, &difference, "nobody wrote it, and it changed as others were written");
+	}
+}
+
+/* 0 may be what another register happens to have there: so each register that only enables is also seen
+ * as 1, while the others of the box, and those of its kind, keep their marks. */
+static void compare_enabled(struct check_context *context)
+{
+	struct walk walk = {.place = context->machine->boxes}, others;
+	struct check_register reg, other;
+
+	while (step(context, &walk, &reg)) {
+		if (!is_ours(context, &walk) || !only_enables(&reg))
+			continue;
+		check_write(context, &reg, markable(&reg));
+		others = (struct walk){.place = context->machine->boxes};
+		while (step(context, &others, &other))
+			if ((is_ours(context, &others) || only_enables(&other)) && !check_same(&other, &reg))
+				compare_with(context, &other, others.number, &reg);
+		check_write(context, &reg, 0);
+	}
+}
+
+/* With all boxes frozen, ours is let go: no other control may show it. */
+static void compare_controls(struct check_context *context)
+{
+	struct check_register ours = check_register_of(&context->target.place->box, ROLE_BOX_CONTROL, 0);
+	uint64_t frozen;
+
+	if (!ours.row)
+		return;
+	quiet_socket(context);
+	frozen = check_box_control(ours.row, false);
+	if ((check_read(context, &ours) & frozen) != frozen)
+		return; /* it cannot be read back, or does not hold: see its `bits` check */
+	check_write(context, &ours, check_box_control(ours.row, true));
+	for (unsigned i = 0; i < context->machine->box_count; i++) {
+		const struct machine_box *place = &context->machine->boxes[i];
+		struct check_register other = check_register_of(&place->box, ROLE_BOX_CONTROL, 0);
+		struct check_difference difference = {.reg = &other};
+
+		if (place == context->target.place || place->state != BOX_FOUND || !other.row ||
+		    place->box.socket != context->target.place->box.socket)
+			continue;
+		difference.expected = check_box_control(other.row, false);
+		difference.got = check_read(context, &other) & difference.expected;
+		if (difference.got != difference.expected && check_going(context))
+			check_fail_at(context, &difference, "it changed as another box's control was written");
+	}
+}
+
+static void run(struct check_context *context)
+{
+	struct walk walk = {.place = context->machine->boxes};
+	struct check_register reg;
+	unsigned compared = 0;
+
+	quiet_socket(context);
+	write_marks(context, true);
+	write_marks(context, false);
+	while (step(context, &walk, &reg)) {
+		if (!is_ours(context, &walk))
+			continue;
+		compare(context, &reg, walk.number);
+		compared++;
+	}
+	compare_constants(context);
+	compare_enabled(context);
+	compare_controls(context);
+	check_pass(context, "%u registers keep their values while all others are written", compared);
+}
+
+const struct check check_register_alias = {
+	.name = "alias",
+	.title = "no register of the box shares its place with another",
+	.about = "With everything stopped, writes a mark of its own to every register of\n"
+		 "this box, then to every other register of the socket, and reads this\n"
+		 "box's back. A failure names the other register if its mark is what was\n"
+		 "read: the two addresses reach one register. If the value belongs to no\n"
+		 "register, see this register's `bits` check first.",
+	.fact = "the address tables of 323535 and the SDM give each register an address of its own",
+	.fact_box = "the address tables give each register an address of its own",
+	.fact_core = "SDM volume 3, architectural performance monitoring",
+	.scope = CHECK_OF_BOX,
+	.run = run,
+};

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Every writable bit of a register takes a 1 and a 0 by itself. */
+#include "checks/lib/core.h"
+#include "checks/x86/all.h"
+
+/* Keeps a counter's low bits clear of values that errata are about. */
+#define COMPANION BIT(5)
+
+/* Resetting all counters has a check of its own. */
+static uint64_t bits_to_walk(const struct check_context *context, const struct check_register *reg)
+{
+	const struct global_control *global = context->machine->processor->global;
+	uint64_t bits = box_writable(&reg->box, reg->row);
+
+	if (global && check_governs(context->machine, &reg->box) && reg->row->role == ROLE_CONTROL)
+		bits &= ~global->reset_all;
+	return bits;
+}
+
+/* Bits that must read as written: 0 where the layout has nothing, and where it has what cannot be written or
+ * is gone once it has acted. What changes by itself or by other registers is left out. */
+static uint64_t bits_to_compare(const struct register_layout *layout)
+{
+	uint64_t bits = MASK(0, 64);
+
+	for (unsigned i = 0; i < layout->field_count; i++) {
+		unsigned access = layout->fields[i].access;
+
+		if (access != ACCESS_RW && access != ACCESS_IGNORED && access != ACCESS_RESERVED &&
+		    access != ACCESS_W1_TO)
+			bits &= ~field_mask(&layout->fields[i]);
+	}
+	return bits;
+}
+
+/* ---- bits that may not be there ---------------------------------------------------------------------- */
+
+/* Bits that some candidate lacks. */
+static uint64_t optional_bits(const struct assumption *assumption)
+{
+	uint64_t all = ~UINT64_C(0);
+
+	if (!assumption)
+		return 0;
+	for (unsigned i = 0; i < assumption->candidate_count; i++)
+		all &= assumption->candidates[i];
+	return assumption->candidates[0] & ~all;
+}
+
+/* The bits that do not hold must be those that one of the candidates lacks. */
+static void judge_missing(struct check_context *context, const struct check_register *reg,
+			  const struct assumption *assumption, uint64_t missing)
+{
+	struct check_difference difference = {.reg = reg, .expected = layout_writable(reg->row->layout)};
+
+	for (unsigned i = 0; i < assumption->candidate_count; i++) {
+		char bytes[24];
+		struct text answer = TEXT_OVER(bytes);
+
+		if (missing != (assumption->candidates[0] & ~assumption->candidates[i]))
+			continue;
+		text_format(&answer, "0x%llx", (unsigned long long)assumption->candidates[i]);
+		check_answer(context, assumption->name, bytes);
+		return;
+	}
+	difference.got = difference.expected & ~missing;
+	check_fail_at(context, &difference, "bits 0x%llx do not hold a 1", (unsigned long long)missing);
+}
+
+/* ---- walking ------------------------------------------------------------------------------------------- */
+
+static bool is_counter(const struct check_register *reg)
+{
+	return reg->row->role == ROLE_COUNTER || reg->row->role == ROLE_FIXED_COUNTER;
+}
+
+/* Set along with a bit that must not stand alone: errata are about low values of counters, and a select
+ * that is enabled must name an event. */
+static uint64_t company_of(const struct check_context *context, const struct check_register *reg, uint64_t bit)
+{
+	const struct counter_erratum *erratum = &reg->box.type->erratum;
+
+	if (bit & reg->row->layout->joint)
+		return reg->row->layout->joint;
+	if (is_counter(reg) && erratum->low_mask && (bit & erratum->low_mask) <= erratum->mend_up_to)
+		return COMPANION;
+	/* A processor may have more counters than the tables of its events know. */
+	if (reg->row->role == ROLE_SELECT && core_pmu_has(reg->box.type))
+		return bit == layout_bits(reg->row->layout, FIELD_ENABLE) ? CORE_CYCLES : 0;
+	if (reg->row->role == ROLE_SELECT) {
+		struct counter counter = counter_of(&reg->box, reg->index);
+
+		return bit == counter.select_enable ? event_of(context, &counter) : 0;
+	}
+	return 0;
+}
+
+/* Returns the bit if it alone does not hold, and need not be there. */
+static uint64_t try_pattern(struct check_context *context, const struct check_register *reg, uint64_t pattern,
+			    uint64_t optional)
+{
+	struct check_difference difference = {.reg = reg, .expected = pattern};
+	uint64_t got;
+
+	check_write(context, reg, pattern);
+	got = check_read(context, reg) & bits_to_compare(reg->row->layout);
+	difference.got = got;
+	if (got == (pattern & ~optional) && check_going(context))
+		return pattern & optional & ~got;
+	if (got != pattern && check_going(context))
+		check_fail_at(context, &difference, "read back differs in bits 0x%llx",
+			      (unsigned long long)(got ^ pattern));
+	return 0;
+}
+
+/* A select may be all that starts its counter, which counts then, and is put back behind it. */
+static void keep_counter(struct check_context *context, const struct check_register *reg)
+{
+	bool fixed = reg->row->role == ROLE_FIXED_SELECT;
+	struct counter counter;
+
+	if ((reg->row->role != ROLE_SELECT && !fixed) ||
+	    check_governance(context->machine, reg->box.type) != GOVERNED_BY_BOX)
+		return;
+	counter = counter_of(&reg->box, fixed ? reg->box.type->counters : reg->index);
+	check_write(context, &counter.count, check_read(context, &counter.count));
+}
+
+/* By the guide a box's control cannot be read; others read it. */
+static bool reads_back(struct check_context *context, const struct check_register *reg)
+{
+	uint64_t bits = layout_writable(reg->row->layout);
+
+	if (reg->row->role != ROLE_BOX_CONTROL)
+		return true;
+	check_write(context, reg, bits);
+	if (check_read(context, reg) & bits || !check_going(context))
+		return true;
+	check_answer_to(context, "box_ctl", "write-only", NULL);
+	return false;
+}
+
+static void run(struct check_context *context)
+{
+	struct check_register reg = context->target.reg;
+	const struct assumption *assumption = assumption_on(context, &reg);
+	uint64_t bits = bits_to_walk(context, &reg), missing = 0;
+	unsigned walked = 0;
+
+	quiet_box(context, &reg.box);
+	keep_counter(context, &reg);
+	if (!reads_back(context, &reg))
+		return;
+	for (unsigned bit = 0; bit < 64; bit++) {
+		if (!(bits & BIT(bit)))
+			continue;
+		missing |= try_pattern(context, &reg, BIT(bit) | company_of(context, &reg, BIT(bit)),
+				       optional_bits(assumption));
+		walked++;
+	}
+	if (assumption && check_going(context))
+		judge_missing(context, &reg, assumption, missing);
+	check_pass(context, "%u bits", walked);
+}
+
+const struct check check_register_bits = {
+	.name = "bits",
+	.title = "each writable bit takes 1 and 0 alone",
+	.about = "With everything stopped, writes each bit that software may set, alone,\n"
+		 "and reads the register back: the bit must be set, and every other\n"
+		 "defined bit clear. Reserved bits are not written. `xor` shows the bits\n"
+		 "at fault: one bit in every pattern is a bit stuck at 1, a bit missing in\n"
+		 "its own pattern is stuck at 0 or not implemented.",
+	.fact = "the field table of the register; fields marked RW keep what is written",
+	.fact_box = "the field table of the register; fields marked RW keep what is written",
+	.fact_core = "the field table of the register; fields marked RW keep what is written",
+	.scope = CHECK_OF_REGISTER,
+	.run = run,
+};

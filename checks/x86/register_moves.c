@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A register that changes by itself does. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+#define WAIT_NS       UINT64_C(10000)
+#define LOOKS         8 /* it may come round to the same value */
+
+/* When one advances so far one that is as fast cannot seem to stand. */
+#define CLEAR_ADVANCE 256
+
+/* Reads of a register with few bits that count, this far apart. */
+#define FEW_BITS      16
+#define READS         500
+#define READ_NS       UINT64_C(1009)
+/* Not all of them are so far apart: the register must not be looked at in step with it. */
+#define UNEVEN        97
+/* Bits of which nothing is said: emulated clocks move in steps of so many counts. */
+#define IN_STEP       MASK(0, 4)
+
+/* Bits that change by themselves. */
+static uint64_t moving_bits(const struct register_layout *layout)
+{
+	uint64_t bits = 0;
+
+	for (unsigned i = 0; i < layout->field_count; i++)
+		if (layout->fields[i].access >= ACCESS_VOLATILE)
+			bits |= field_mask(&layout->fields[i]);
+	return bits;
+}
+
+/* The lowest bit that is set, and all above it. */
+static uint64_t from_lowest(uint64_t bits)
+{
+	return ~(bits & -bits) + 1;
+}
+
+/* All bits below the highest that is set. */
+static uint64_t below_highest(uint64_t bits)
+{
+	for (unsigned shift = 1; shift < 64; shift *= 2)
+		bits |= bits >> shift;
+	return bits >> 1;
+}
+
+/* What was seen of a register over many reads. */
+struct sight {
+	uint64_t ones, zeros, advance;
+	unsigned changes; /* how often it was not what it was at the read before */
+};
+
+static struct sight watch(struct check_context *context, const struct check_register *reg)
+{
+	uint64_t first = check_read(context, reg), last = first, value;
+	struct sight sight = {.ones = first, .zeros = ~first};
+
+	for (unsigned i = 0; i < READS && check_going(context); i++) {
+		check_pause(context, READ_NS + i * i % UNEVEN);
+		value = check_read(context, reg);
+		sight.ones |= value;
+		sight.zeros |= ~value;
+		sight.changes += value != last;
+		last = value;
+	}
+	sight.advance = last - first;
+	return sight;
+}
+
+/* A counter of few bits comes round so often that each bit shows both its values; of one with many, those bits that
+ * it came round in, if it was not in a few leaps. What it counts in steps of nobody says: nothing is asked of bits
+ * below the lowest that moves. */
+static uint64_t due_bits(uint64_t moving, const struct sight *sight)
+{
+	if (moving <= MASK(0, FEW_BITS))
+		return moving & ~IN_STEP;
+	if (sight->changes < READS / 2)
+		return 0;
+	return from_lowest(sight->ones & sight->zeros) & below_highest(sight->advance);
+}
+
+static void watch_bits(struct check_context *context, const struct check_register *reg)
+{
+	uint64_t moving = moving_bits(reg->row->layout);
+	struct check_difference difference = {.reg = reg, .expected = moving};
+	struct sight sight = watch(context, reg);
+	uint64_t still = due_bits(moving, &sight) & ~(sight.ones & sight.zeros);
+
+	difference.got = (moving & ~still) | (sight.ones & ~moving);
+	if (difference.got != moving && check_going(context))
+		check_fail_at(context, &difference, "bits 0x%llx never change, or do not belong there",
+			      (unsigned long long)(difference.got ^ moving));
+}
+
+static bool moves(struct check_context *context, const struct check_register *reg)
+{
+	uint64_t first = check_read(context, reg);
+
+	for (unsigned i = 0; i < LOOKS && check_going(context); i++) {
+		check_pause(context, WAIT_NS);
+		if (check_read(context, reg) != first)
+			return true;
+	}
+	return false;
+}
+
+static void fail_still(struct check_context *context, const struct check_register *reg)
+{
+	struct check_difference difference = {.reg = reg};
+
+	difference.expected = difference.got = check_read(context, reg);
+	check_fail_at(context, &difference, "stands still");
+}
+
+static uint64_t advance(struct check_context *context, const struct check_register *reg)
+{
+	uint64_t first = check_read(context, reg);
+
+	check_pause(context, LOOKS * WAIT_NS);
+	return check_read(context, reg) - first;
+}
+
+/* A free counter may be one of each processor, under the same address. Those of virtual silicon count all about as
+ * fast, if there is something to count. */
+static void run_free(struct check_context *context, struct check_register reg)
+{
+	const struct machine *machine = context->machine;
+	struct check_register still = {0};
+	uint64_t most = 0;
+
+	for (unsigned i = 0; i < machine->cpu_count && check_going(context); i++) {
+		uint64_t now;
+
+		reg.box.cpu = reg.box.type->space == SPACE_MSR ? (uint16_t)(i + 1) : 0;
+		if (!machine->cpus[i].usable || machine->cpus[i].socket != reg.box.socket)
+			continue;
+		now = advance(context, &reg);
+		most = max_u64(most, now);
+		if (now)
+			watch_bits(context, &reg);
+		else
+			still = reg;
+	}
+	if (still.row && most >= CLEAR_ADVANCE && machine->virtual_silicon)
+		fail_still(context, &still);
+	else if (still.row)
+		check_skip(context, "stands still: nothing to count while this runs, or dead");
+}
+
+static void run(struct check_context *context)
+{
+	struct check_register reg = context->target.reg;
+
+	if (reg.row->role == ROLE_FREE_COUNTER)
+		run_free(context, reg);
+	else if (moves(context, &reg))
+		watch_bits(context, &reg);
+	else
+		fail_still(context, &reg);
+	check_pass(context, "it changes");
+}
+
+static bool is_volatile(const struct machine *machine, const struct check_target *target)
+{
+	const struct register_layout *layout = target->reg.row->layout;
+
+	/* What shows a state need not change; a clock must. */
+	if (!machine->processor->global && target->reg.row->role != ROLE_FREE_COUNTER)
+		return false;
+	for (unsigned i = 0; i < layout->field_count; i++)
+		if (layout->fields[i].access >= ACCESS_VOLATILE)
+			return true;
+	return false;
+}
+
+const struct check check_register_moves = {
+	.name = "moves",
+	.title = "a register that is said to change by itself does",
+	.about = "Reads the register a few times. One that never changes is dead, or its\n"
+		 "clock stands still. Of one with up to 16 bits each bit but the lowest four\n"
+		 "must be seen as 0 and as 1, and all others as 0: `got` lacks the bits that\n"
+		 "stand still.",
+	.fact = "323535 p.113: TIMESTAMP_UNIT counts the M-Box's clocks, whatever the counters do",
+	.fact_box = "327043-001 p.73: the counters of C3 and C6 residency count whatever is programmed",
+	.scope = CHECK_OF_REGISTER,
+	.applies = is_volatile,
+	.run = run,
+};

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A status shows nothing where it has nothing to show. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+/* Bits that may be 1. Where the status above all others has its notes is for other checks to find out. */
+static uint64_t meaningful(const struct check_context *context, const struct check_register *reg)
+{
+	const struct register_layout *layout = reg->row->layout;
+	bool governs = check_governs(context->machine, &reg->box);
+	uint64_t bits = 0;
+
+	for (unsigned i = 0; i < layout->field_count; i++)
+		if (governs ||
+		    (layout->fields[i].access != ACCESS_IGNORED && layout->fields[i].access != ACCESS_RESERVED))
+			bits |= box_field_mask(&reg->box, reg->row, &layout->fields[i]);
+	return bits;
+}
+
+static void run(struct check_context *context)
+{
+	struct check_register reg = context->target.reg;
+	uint64_t bits = meaningful(context, &reg), got = 0;
+	struct check_difference difference = {.reg = &reg};
+	enum outcome outcome = check_peek(context, &reg, &got);
+
+	difference.got = got & ~bits;
+	difference.outcome = (uint8_t)outcome;
+	if (outcome != OUTCOME_OK && reg.row->role == ROLE_CLEAR)
+		check_pass(context, "it cannot be read, and need not be");
+	else if (outcome != OUTCOME_OK)
+		check_fail_at(context, &difference, "reading gives %s", outcome_name(outcome));
+	else if (difference.got)
+		check_fail_at(context, &difference, "bits 0x%llx read 1 and mean nothing",
+			      (unsigned long long)difference.got);
+	check_pass(context, "0 where there is nothing");
+}
+
+static bool is_status(const struct machine *machine, const struct check_target *target)
+{
+	(void)machine;
+	return target->reg.row->role == ROLE_STATUS || target->reg.row->role == ROLE_CLEAR ||
+	       target->reg.row->role == ROLE_FLAGS;
+}
+
+const struct check check_register_reserved = {
+	.name = "reserved",
+	.title = "bits without a meaning read 0",
+	.about = "Reads a status, or the register that clears one: what no counter and no box\n"
+		 "is behind must be 0. A bit that is 1 is stuck, or means something that is not\n"
+		 "documented: software that takes the register for a whole goes astray.",
+	.fact = "323535: ignored bits read as zero; the field tables have no others",
+	.fact_box = "LIKWID: a status of a box shows which of its counters overflowed",
+	.fact_core = "SDM volume 3: reserved bits of IA32_PERF_GLOBAL_STATUS read as zero",
+	.scope = CHECK_OF_REGISTER,
+	.applies = is_status,
+	.run = run,
+};

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The reset bit of the global control clears every counter of the socket. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+/* Different in every counter, and clear of what errata are about. */
+static uint64_t filling(unsigned number)
+{
+	return UINT64_C(0x123400000100) + UINT64_C(0x1010) * number;
+}
+
+static unsigned fill_all(struct check_context *context)
+{
+	struct counter_walk walk = {0};
+	struct counter counter;
+	unsigned count = 0;
+
+	while (next_counter(context, &walk, &counter))
+		check_write(context, &counter.count, filling(count++));
+	return count;
+}
+
+static void pulse(struct check_context *context)
+{
+	const struct global_control *global = context->machine->processor->global;
+	struct check_register control = check_global(context, global->control);
+
+	check_write(context, &control, global->reset_all);
+	check_write(context, &control, 0);
+}
+
+/* How many counters are not at 0, and which is the first. */
+static unsigned find_uncleared(struct check_context *context, struct counter *first, uint64_t *got)
+{
+	struct counter_walk walk = {0};
+	struct counter counter;
+	unsigned uncleared = 0;
+
+	while (next_counter(context, &walk, &counter)) {
+		uint64_t value = counter_value(context, &counter);
+
+		if (!value || uncleared++)
+			continue;
+		*first = counter;
+		*got = value;
+	}
+	return uncleared;
+}
+
+static void run(struct check_context *context)
+{
+	const struct global_control *global = context->machine->processor->global;
+	struct check_register control = check_global(context, global->control);
+	struct counter first = {0};
+	unsigned filled, uncleared;
+	uint64_t got = 0;
+
+	quiet_socket(context);
+	filled = fill_all(context);
+	pulse(context);
+	uncleared = find_uncleared(context, &first, &got);
+	if (uncleared == filled) {
+		struct check_difference all = {.reg = &control, .expected = global->reset_all, .got = 0};
+
+		check_fail_at(context, &all, "its reset bit clears no counter");
+	} else if (uncleared) {
+		struct check_difference one = {.reg = &first.count, .expected = 0, .got = got};
+
+		check_fail_at(context, &one, "%u of %u counters are not cleared", uncleared, filled);
+	}
+	check_pass(context, "%u counters cleared", filled);
+}
+
+const struct check check_reset_all = {
+	.name = "reset-all",
+	.title = "the global reset clears every counter of the socket",
+	.about = "Fills every counter, sets the reset bit and takes it back, and reads all\n"
+		 "counters: they must be 0. If none is, the bit does nothing; if some are\n"
+		 "not, the evidence names the first. A new sampling interval would then\n"
+		 "start from a stale value, unless every counter is written, which this\n"
+		 "firmware does.",
+	.fact = "323535 p.13, p.15: rst_all clears all counters; it is a level, taken back by software",
+	.scope = CHECK_OF_SOCKET,
+	.run = run,
+};

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Registers hold their reset values when the firmware comes to them. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+/* Bits that a reset value is documented for. Of filters, which come up as a whole, all but the reserved. */
+static uint64_t defined_bits(const struct register_row *row)
+{
+	const struct register_layout *layout = row->layout;
+	uint64_t bits = 0, reserved = 0;
+
+	for (unsigned i = 0; i < layout->field_count; i++)
+		if (layout->fields[i].access != ACCESS_RESERVED)
+			bits |= field_mask(&layout->fields[i]);
+		else
+			reserved |= field_mask(&layout->fields[i]);
+	return (row->role == ROLE_FILTER ? ~reserved : bits) & ~layout->reset_unknown;
+}
+
+static bool is_reset(struct check_context *context, const struct check_register *reg, uint64_t *got)
+{
+	const struct register_layout *layout = reg->row->layout;
+	const struct check_found *found = check_found_at(context, reg);
+	uint64_t again;
+
+	/* What does not answer is for other checks to report: reading it again says so here. */
+	again = found->outcome == OUTCOME_OK ? found->value : check_read(context, reg);
+	*got = again & defined_bits(reg->row);
+	return *got == layout->reset || !check_going(context);
+}
+
+static void run(struct check_context *context)
+{
+	const struct box *box = &context->target.place->box;
+	unsigned count = check_register_count(box), differ = 0;
+	struct check_register first = {0};
+	uint64_t got, first_got = 0;
+
+	for (unsigned n = 0; n < count; n++) {
+		struct check_register reg = check_register_at(box, n);
+
+		if (!check_readable(&reg) || is_reset(context, &reg, &got))
+			continue;
+		if (!differ++) {
+			first = reg;
+			first_got = got;
+		}
+	}
+	if (differ) {
+		struct check_difference difference = {
+			.reg = &first, .expected = first.row->layout->reset, .got = first_got};
+
+		check_fail_at(context, &difference, "%u register%s not at %s reset value when the run began", differ,
+			      differ == 1 ? " was" : "s were", differ == 1 ? "its" : "their");
+	}
+	check_pass(context, "as after reset");
+}
+
+/* Of some processors no reset value is known. */
+static bool is_documented(const struct machine *machine, const struct check_target *target)
+{
+	(void)target;
+	return !machine->processor->resets_unknown;
+}
+
+const struct check check_reset_state = {
+	.name = "reset",
+	.title = "registers hold their reset values",
+	.about = "Compares what each register held before any check wrote anything with its reset\n"
+		 "value. A failure means that the register does not reset, that a bit is stuck, or\n"
+		 "that something before us used it: the platform firmware, or a warm start after an\n"
+		 "operating system. Power the board off and on, run `test '*.reset'` first, and look\n"
+		 "whether the same register's `bits` check fails too.",
+	.fact = "reset value 0 for every field on every page of 323535 that gives one",
+	.fact_box = "327043-001: reset value 0 for every field of every register",
+	.advice =
+		"run `test '*.reset'` first after a cold start: if it passes then, software before us used the register; if not, it does not reset: replace the processor",
+	.scope = CHECK_OF_BOX,
+	.applies = is_documented,
+	.run = run,
+};

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* After all checks every register is as it was found. Runs last. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+const char check_advice_left_behind[] =
+	"look at this register's `bits` first; reset the board before it is used for anything else";
+
+static bool must_be_same(const struct check_context *context, const struct check_register *reg)
+{
+	return check_readable(reg) && check_found_at(context, reg)->outcome == OUTCOME_OK && !was_running(context, reg);
+}
+
+/* An overflow bit that was found set had to be cleared, and cannot be set again. What only follows
+ * another box's status is held against that box. */
+static uint64_t expected_of(const struct check_context *context, const struct check_register *reg, uint64_t got)
+{
+	uint64_t found = check_found_at(context, reg)->value;
+	uint64_t mirrored;
+
+	if (reg->row->role != ROLE_STATUS)
+		return found;
+	mirrored = check_mirrored(context, &reg->box);
+	return (found & got & ~mirrored) | (got & mirrored);
+}
+
+static void run(struct check_context *context)
+{
+	const struct box *box = &context->target.place->box;
+	unsigned count = check_register_count(box), compared = 0;
+
+	for (unsigned n = 0; n < count; n++) {
+		struct check_register reg = check_register_at(box, n);
+		struct check_difference difference = {.reg = &reg};
+
+		if (!must_be_same(context, &reg))
+			continue;
+		difference.got = check_read(context, &reg);
+		difference.expected = expected_of(context, &reg, difference.got);
+		compared++;
+		if (difference.got != difference.expected && check_going(context))
+			check_fail_at(context, &difference, "not as it was found");
+	}
+	check_pass(context, "%u registers as they were found", compared);
+}
+
+const struct check check_restored = {
+	.name = "restored",
+	.title = "the checks leave every register as they found it",
+	.about = "Reads every register of the box after all other checks and compares with what it held\n"
+		 "before the first. A difference is a register that did not take its old value back, or\n"
+		 "a status that would not clear; see the register's other checks. It may also be a\n"
+		 "mistake of a check: report it.",
+	.fact = "each check saves what it writes and puts it back",
+	.fact_box = "each check saves what it writes and puts it back",
+	.fact_core = "each check saves what it writes and puts it back",
+	.advice = check_advice_left_behind,
+	.scope = CHECK_OF_BOX,
+	.run = run,
+};

@@ -59,7 +59,9 @@ MODELS_SRC  := $(wildcard silicon/models/*.c)
 SVM_SRC     := $(wildcard silicon/svm/*.c silicon/svm/*.S)
 SELFTEST_SRC := $(wildcard silicon/selftest/*.c silicon/selftest/*.S)
 DEVICES_SRC := $(wildcard silicon/selftest/model/*.c)
-UNIT_SRC    := $(wildcard tests/unit/test_*.c)
+UNIT_SRC    := $(wildcard $(addprefix tests/unit/,*/test_*.c */*/test_*.c))
+# The sources of unit tests lie as what they test does; the programs lie side by side.
+unit_programs = $(patsubst %.c,$(B)/unit/%,$(notdir $(1)))
 FUZZ_SRC    := $(wildcard tests/fuzz/fuzz_*.c)
 ORACLE_SRC  := $(wildcard tests/oracle/*.c)
 BENCH_SRC   := $(wildcard tests/bench/*.c)
@@ -216,16 +218,21 @@ $(B)/uncork: $(call objects,host,$(TOOL_SRC)) $(B)/host/libuncork.a $(B)/silicon
 	$(STEP)$(call link,$(CC) $(HOST))
 
 # ---- unit tests: each file a cmocka program, with sanitizers ---------------------------------------
-UNIT := $(patsubst tests/unit/%.c,$(B)/unit/%,$(UNIT_SRC))
-$(B)/unit/%: $(B)/test/tests/unit/%.o $(B)/test/libuncork.a $(B)/silicon/libmodels.a
+UNIT := $(call unit_programs,$(UNIT_SRC))
+$(UNIT):
 	@mkdir -p $(@D)
-	$(STEP)$(call link,$(CC) $(TESTING),-lcmocka -llzma $(UNIT_LIBS))
+	$(STEP)$(call link,$(CC) $(UNIT_FLAGS),-lcmocka -llzma $(UNIT_LIBS))
 
 # Those that run all checks a hundred times over do so without sanitizers; test_checks runs them with.
-LONG_UNIT := $(patsubst tests/unit/%.c,$(B)/unit/%,$(filter tests/unit/test_check_faults%,$(UNIT_SRC)))
-$(LONG_UNIT): $(B)/unit/%: $(B)/host/tests/unit/%.o $(B)/host/libuncork.a $(B)/silicon/libmodels.a
-	@mkdir -p $(@D)
-	$(STEP)$(call link,$(CC) $(HOST),-lcmocka)
+LONG_UNIT_SRC := $(filter tests/unit/checks/test_check_faults%,$(UNIT_SRC))
+# $(call unit,SOURCES,DIRECTORY,FLAGS): how the programs of those sources are linked.
+define unit
+$(foreach source,$(1),$(eval $(call unit_programs,$(source)): $(call objects,$(2),$(source))))
+$(call unit_programs,$(1)): $(B)/$(2)/libuncork.a $(B)/silicon/libmodels.a
+$(call unit_programs,$(1)): UNIT_FLAGS := $(3)
+endef
+$(eval $(call unit,$(filter-out $(LONG_UNIT_SRC),$(UNIT_SRC)),test,$(TESTING)))
+$(eval $(call unit,$(LONG_UNIT_SRC),host,$(HOST)))
 
 # ---- fuzz targets: each file a libFuzzer program ---------------------------------------------------
 FUZZ := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(FUZZ_SRC))

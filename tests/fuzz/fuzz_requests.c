@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <stdint.h>
 
-#include "tests/unit/lossy.h"
+#include "tests/unit/support/lossy.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -43,5 +43,5 @@ def run_program(path):
 
 
 def tests(_options):
-    names = sorted(os.path.basename(path)[:-2] for path in glob.glob('tests/unit/test_*.c'))
+    names = sorted(os.path.basename(path)[:-2] for path in glob.glob('tests/unit/**/test_*.c', recursive=True))
     return [Test(f'unit {name}', lambda path=f'build/unit/{name}': run_program(path)) for name in names]

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Locations to accesses, and faults to outcomes, with the guarded instructions played by this file. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "arch/x86/trap.h"
+#include "tests/unit/support/guarded_played.h"
+
+#define ECAM_BASE     UINT64_C(0xb0000000)
+#define PAGE_FAULT    (GUARD_FAULT | TRAP_PAGE_FAULT)
+#define PROTECTION    (GUARD_FAULT | 13)
+#define MACHINE_CHECK (GUARD_FAULT | TRAP_MACHINE_CHECK)
+
+static struct {
+	struct played seen[8];
+	unsigned count;
+	uint64_t fault;    /* of every access */
+	bool hidden;       /* the function reads all ones */
+	uint32_t words[6]; /* a function's first registers */
+	uint64_t msr;
+} machine_played;
+
+static struct guarded play(struct played access)
+{
+	uint64_t value = machine_played.msr;
+
+	assert_in_range(machine_played.count, 0, 7);
+	machine_played.seen[machine_played.count++] = access;
+	if (machine_played.fault)
+		return (struct guarded){0, machine_played.fault};
+	if (access.write)
+		return (struct guarded){0};
+	if (!access.msr)
+		memcpy(&value, (uint8_t *)machine_played.words + (access.address & 0xf), 8);
+	if (machine_played.hidden)
+		value = UINT64_MAX;
+	return (struct guarded){value & MASK(0, access.width_bits), 0};
+}
+
+static const struct ecam_region region = {ECAM_BASE, 0, 0x30, 0x3f};
+static const struct machine machine = {.ecam = &region, .ecam_count = 1};
+
+#define UNTOUCHED UINT64_C(0x5555)
+static uint64_t value;
+
+static enum outcome read(enum space space, uint8_t width_bits, uint64_t address)
+{
+	struct location where = {.space = (uint8_t)space, .width_bits = width_bits, .address = address};
+
+	value = UNTOUCHED;
+	machine_played.count = 0;
+	return access_read(&machine, &where, &value);
+}
+
+static enum outcome write(enum space space, uint8_t width_bits, uint64_t address)
+{
+	struct location where = {.space = (uint8_t)space, .width_bits = width_bits, .address = address};
+
+	machine_played.count = 0;
+	return access_write(&machine, &where, UINT64_C(0x1122334455667788));
+}
+
+static int start(void **state)
+{
+	(void)state;
+	memset(&machine_played, 0, sizeof machine_played);
+	memcpy(machine_played.words, (uint32_t[]){0x3c418086, 0x00100406, 0x88000005, 0x44}, 16);
+	return 0;
+}
+
+static void msr_is_moved_whole(void **state)
+{
+	(void)state;
+	machine_played.msr = UINT64_C(0xabcd00000001);
+	assert_int_equal(read(SPACE_MSR, 32, 0xc00), OUTCOME_OK);
+	assert_int_equal(value, UINT64_C(0xabcd00000001));
+	assert_int_equal(write(SPACE_MSR, 64, 0xc00), OUTCOME_OK);
+	assert_int_equal(machine_played.seen[0].value, UINT64_C(0x1122334455667788));
+	assert_int_equal(read(SPACE_MSR, 64, UINT64_C(0x100000c00)), OUTCOME_ABSENT);
+	assert_int_equal(write(SPACE_MSR, 64, UINT64_C(0x100000c00)), OUTCOME_ABSENT);
+	assert_int_equal(machine_played.count, 0);
+}
+
+static void faults_leave_the_value_alone(void **state)
+{
+	(void)state;
+	machine_played.fault = PROTECTION;
+	assert_int_equal(read(SPACE_MSR, 64, 0xc00), OUTCOME_FAULT);
+	assert_int_equal(value, UNTOUCHED);
+	assert_int_equal(write(SPACE_MSR, 64, 0xc00), OUTCOME_FAULT);
+	machine_played.fault = MACHINE_CHECK;
+	assert_int_equal(read(SPACE_PCI, 64, 0x3f00000), OUTCOME_FAULT);
+	assert_int_equal(value, UNTOUCHED);
+	machine_played.fault = PAGE_FAULT;
+	assert_int_equal(read(SPACE_MMIO, 32, 0x1000), OUTCOME_ABSENT);
+	assert_int_equal(write(SPACE_MMIO, 32, 0x1000), OUTCOME_ABSENT);
+	assert_int_equal(value, UNTOUCHED);
+}
+
+static void configuration_space_is_found_in_memory(void **state)
+{
+	(void)state;
+	/* 3f:08.2 offset 4 */
+	assert_int_equal(read(SPACE_PCI, 32, 0x3f42004), OUTCOME_OK);
+	assert_int_equal(machine_played.seen[0].address, ECAM_BASE + 0x3f42004);
+	assert_int_equal(machine_played.count, 1);
+	assert_int_equal(value, 0x00100406);
+	assert_int_equal(read(SPACE_PCI, 16, 0x3f42002), OUTCOME_OK);
+	assert_int_equal(value, 0x3c41);
+	assert_int_equal(read(SPACE_PCI, 8, 0x3f42001), OUTCOME_OK);
+	assert_int_equal(value, 0x80);
+}
+
+static void wide_configuration_accesses_are_made_as_asked(void **state)
+{
+	(void)state;
+	assert_int_equal(read(SPACE_PCI, 64, 0x3f42008), OUTCOME_OK);
+	assert_int_equal(value, UINT64_C(0x4488000005));
+	assert_int_equal(machine_played.count, 1);
+	assert_int_equal(machine_played.seen[0].width_bits, 64);
+	assert_int_equal(write(SPACE_PCI, 64, 0x3f42008), OUTCOME_OK);
+	assert_int_equal(machine_played.seen[1].value, UINT64_C(0x1122334455667788));
+	assert_int_equal(read(SPACE_PCI, 64, 0x3f42004), OUTCOME_ABSENT);
+}
+
+static void places_outside_the_regions_are_absent(void **state)
+{
+	static const uint64_t addresses[] = {0x2f00000, 0x4000000, 0x13f00000, BIT(44) | 0x3f00000};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(addresses); i++) {
+		assert_int_equal(read(SPACE_PCI, 32, addresses[i]), OUTCOME_ABSENT);
+		assert_int_equal(write(SPACE_PCI, 32, addresses[i]), OUTCOME_ABSENT);
+		assert_int_equal(machine_played.count, 0);
+	}
+	assert_int_equal(read(SPACE_SPR, 64, 0), OUTCOME_ABSENT);
+	assert_int_equal(write(SPACE_OPAL, 64, 0), OUTCOME_ABSENT);
+	assert_int_equal(read(SPACE_MEMORY, 64, 0), OUTCOME_ABSENT);
+}
+
+static void misaligned_and_odd_widths_are_absent(void **state)
+{
+	(void)state;
+	assert_int_equal(read(SPACE_PCI, 32, 0x3f00002), OUTCOME_ABSENT);
+	assert_int_equal(write(SPACE_PCI, 16, 0x3f00001), OUTCOME_ABSENT);
+	assert_int_equal(read(SPACE_MMIO, 64, 0x1004), OUTCOME_ABSENT);
+	assert_int_equal(write(SPACE_MMIO, 16, 0x1001), OUTCOME_ABSENT);
+	assert_int_equal(read(SPACE_MMIO, 24, 0x1000), OUTCOME_ABSENT);
+	assert_int_equal(read(SPACE_PCI, 0, 0x3f00000), OUTCOME_ABSENT);
+	assert_int_equal(machine_played.count, 0);
+}
+
+static void hidden_functions_are_told_from_full_registers(void **state)
+{
+	(void)state;
+	machine_played.words[3] = UINT32_MAX; /* a register that holds all ones */
+	assert_int_equal(read(SPACE_PCI, 32, 0x3f4200c), OUTCOME_OK);
+	assert_int_equal(value, UINT32_MAX);
+	assert_int_equal(machine_played.seen[1].address, ECAM_BASE + 0x3f42000);
+	machine_played.hidden = true;
+	for (unsigned width_bits = 8; width_bits <= 64; width_bits *= 2) {
+		assert_int_equal(read(SPACE_PCI, (uint8_t)width_bits, 0x3f42008), OUTCOME_ALL_ONES);
+		assert_int_equal(value, MASK(0, width_bits));
+	}
+}
+
+static void hidden_functions_are_not_written(void **state)
+{
+	(void)state;
+	machine_played.hidden = true;
+	assert_int_equal(write(SPACE_PCI, 32, 0x3f42008), OUTCOME_ALL_ONES);
+	for (unsigned i = 0; i < machine_played.count; i++)
+		assert_false(machine_played.seen[i].write);
+}
+
+static void memory_is_accessed_as_wide_as_asked(void **state)
+{
+	(void)state;
+	for (unsigned width_bits = 8; width_bits <= 64; width_bits *= 2) {
+		assert_int_equal(read(SPACE_MMIO, (uint8_t)width_bits, 0x1000), OUTCOME_OK);
+		assert_int_equal(machine_played.seen[0].width_bits, width_bits);
+		assert_int_equal(value, UINT64_C(0x001004063c418086) & MASK(0, width_bits));
+		assert_int_equal(write(SPACE_MMIO, (uint8_t)width_bits, 0x1000), OUTCOME_OK);
+		assert_int_equal(machine_played.seen[0].width_bits, width_bits);
+		assert_int_equal(machine_played.seen[0].value, UINT64_C(0x1122334455667788) & MASK(0, width_bits));
+	}
+}
+
+static void copies_stop_at_the_first_fault(void **state)
+{
+	uint8_t bytes[4];
+
+	(void)state;
+	assert_true(access_copy(NULL, 0x1000, bytes, 4));
+	assert_int_equal(bytes[3], 0x3c);
+	machine_played.count = 0;
+	machine_played.fault = PAGE_FAULT;
+	assert_false(access_copy(NULL, 0x1000, bytes, 4));
+	assert_int_equal(machine_played.count, 1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(msr_is_moved_whole, start),
+		cmocka_unit_test_setup(faults_leave_the_value_alone, start),
+		cmocka_unit_test_setup(configuration_space_is_found_in_memory, start),
+		cmocka_unit_test_setup(wide_configuration_accesses_are_made_as_asked, start),
+		cmocka_unit_test_setup(places_outside_the_regions_are_absent, start),
+		cmocka_unit_test_setup(misaligned_and_odd_widths_are_absent, start),
+		cmocka_unit_test_setup(hidden_functions_are_told_from_full_registers, start),
+		cmocka_unit_test_setup(hidden_functions_are_not_written, start),
+		cmocka_unit_test_setup(memory_is_accessed_as_wide_as_asked, start),
+		cmocka_unit_test_setup(copies_stop_at_the_first_fault, start),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

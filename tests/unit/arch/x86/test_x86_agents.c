@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Processors that never start, stop answering or stand still in an access. Threads play them; the local APIC is a
+ * page of this program. */
+#include <pthread.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "arch/x86/platform.h"
+#include "arch/x86/trap.h"
+#include "core/program/watchdog.h"
+#include "tests/unit/support/guarded_played.h"
+
+#define CPUS             3
+/* Said to be slower than it is, so that bounds of seconds take less. */
+#define TICKS_PER_SECOND UINT64_C(1000000000)
+
+/* What ring 0 has and a process has not; nothing here gets that far. */
+const uint8_t trap_stubs[1], trap_pmi[1], trap_wake[1], trap_spurious[1];
+const struct fixup fixup_table[1], fixup_table_end[1];
+const struct image_symbol image_symbols[1];
+const uint32_t image_symbol_count;
+const char image_symbol_names[1];
+
+static struct guarded play(struct played access)
+{
+	(void)access;
+	return (struct guarded){0, GUARD_FAULT};
+}
+
+static uint32_t page[1024] __attribute__((aligned(4096)));
+static struct machine machine;
+static struct cpu described[CPUS];
+static struct x86_cpu cpus[CPUS];
+
+/* What the threads are to do. */
+static struct {
+	bool leave;  /* come to an end */
+	bool refuse; /* the firmware starts none */
+	bool starts[CPUS];
+	bool deaf[CPUS]; /* gets work and stands still in an access */
+	uint32_t number[CPUS];
+	pthread_t thread[CPUS];
+	bool alarmed;
+	struct stuck_access stuck;
+} act;
+
+static const struct location ctl0 = {.space = SPACE_MSR, .width_bits = 64, .address = 0xdd0};
+
+/* watch_begin is for the processor that executes it, which here is always the bootstrap processor. */
+static void enter_access(uint32_t number)
+{
+	cpus[number].access = (struct access_note){++cpus[number].accesses, 0x22, ctl0, true};
+}
+
+static void serve(uint32_t number)
+{
+	struct x86_cpu *cpu = &cpus[number];
+
+	if (__atomic_load_n(&cpu->sent, __ATOMIC_ACQUIRE) == cpu->done)
+		return;
+	if (act.deaf[number]) {
+		if (!cpu->access.number)
+			enter_access(number);
+		return;
+	}
+	cpu->work(cpu->work_context);
+	__atomic_store_n(&cpu->done, cpu->done + 1, __ATOMIC_RELEASE);
+}
+
+static void *run_processor(void *context)
+{
+	uint32_t number = *(const uint32_t *)context;
+
+	__atomic_store_n(&cpus[number].state, CPU_READY, __ATOMIC_RELEASE);
+	while (!__atomic_load_n(&act.leave, __ATOMIC_ACQUIRE)) {
+		serve(number);
+		if (!act.deaf[number])
+			watch_look(number);
+		sched_yield();
+	}
+	return NULL;
+}
+
+static bool start_processors(void *context, void (*agent)(void))
+{
+	(void)context;
+	(void)agent;
+	for (uint32_t i = 1; i < CPUS && !act.refuse; i++) {
+		act.number[i] = i;
+		if (act.starts[i])
+			assert_int_equal(pthread_create(&act.thread[i], NULL, run_processor, &act.number[i]), 0);
+	}
+	return !act.refuse;
+}
+
+/* On the watcher's thread, which ends with it. */
+static void __attribute__((noreturn)) take_alarm(void *context, const struct stuck_access *access)
+{
+	(void)context;
+	act.stuck = *access;
+	__atomic_store_n(&act.alarmed, true, __ATOMIC_RELEASE);
+	pthread_exit(NULL);
+}
+
+static int set_up(void **state)
+{
+	(void)state;
+	memset(&act, 0, sizeof(act));
+	memset(cpus, 0, sizeof(cpus));
+	memset(page, 0, sizeof(page));
+	memset(&machine, 0, sizeof(machine));
+	for (uint32_t i = 0; i < CPUS; i++)
+		described[i] = (struct cpu){.apic_id = i, .core = (uint16_t)i, .bootstrap = !i, .usable = !i};
+	machine.cpus = described;
+	machine.cpu_count = CPUS;
+	machine.socket_count = 1;
+	platform = (struct platform){
+		.machine = &machine,
+		.cpus = cpus,
+		.described = described,
+		.apic = {.usable = true, .base = (uintptr_t)page},
+		.clock = clock_of(TICKS_PER_SECOND),
+		.wake_vector = 0xf1,
+		.boot = {.start_processors = start_processors, .stuck = take_alarm},
+	};
+	platform.hw.send = agent_send;
+	platform.hw.await = agent_await;
+	act.starts[1] = act.starts[2] = true;
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	__atomic_store_n(&act.leave, true, __ATOMIC_RELEASE);
+	for (uint32_t i = 1; i < CPUS; i++)
+		if (act.starts[i] && !act.refuse)
+			pthread_join(act.thread[i], NULL);
+	return 0;
+}
+
+static bool is_warned(const char *of)
+{
+	for (uint16_t i = 0; i < platform.warnings.count; i++)
+		if (strstr(platform.warnings.list[i], of))
+			return true;
+	return false;
+}
+
+static void all_that_start_are_used(void **state)
+{
+	(void)state;
+	agents_start();
+	assert_true(described[1].usable && described[2].usable && machine.watched);
+	assert_false(is_warned("did not come up") || is_warned("nobody"));
+}
+
+static void one_that_never_starts_is_named(void **state)
+{
+	(void)state;
+	act.starts[2] = false;
+	agents_start();
+	assert_true(described[1].usable && machine.watched);
+	assert_false(described[2].usable);
+	assert_true(is_warned("cpu 2 (APIC id 0x2, socket 0) did not come up"));
+	assert_int_equal(agent_send(&platform.hw, 2, NULL, NULL), OUTCOME_ABSENT);
+}
+
+static void none_that_starts_is_said(void **state)
+{
+	(void)state;
+	act.refuse = true;
+	agents_start();
+	assert_false(described[1].usable || described[2].usable || machine.watched);
+	assert_true(is_warned("only cpu 0 works"));
+}
+
+static void do_nothing(void *context)
+{
+	(void)context;
+}
+
+/* What it stands still in is said, and the next one watches. */
+static void one_that_stands_still_is_left_out(void **state)
+{
+	(void)state;
+	agents_start();
+	act.deaf[1] = true;
+	assert_int_equal(agent_send(&platform.hw, 1, do_nothing, NULL), OUTCOME_OK);
+	assert_int_equal(agent_await(&platform.hw, 1), OUTCOME_TIMEOUT);
+	assert_false(described[1].usable);
+	assert_true(is_warned("cpu 1 stands still in its write of 0x22 to msr 0xdd0"));
+	assert_true(machine.watched);
+	assert_int_equal(agent_send(&platform.hw, 2, do_nothing, NULL), OUTCOME_OK);
+	assert_int_equal(agent_await(&platform.hw, 2), OUTCOME_OK);
+}
+
+static void the_watcher_names_the_access(void **state)
+{
+	struct access_note before;
+
+	(void)state;
+	agents_start();
+	before = watch_begin(&ctl0, true, 1);
+	watch_end(&before);
+	before = watch_begin(&ctl0, true, 2);
+	while (!__atomic_load_n(&act.alarmed, __ATOMIC_ACQUIRE))
+		sched_yield();
+	assert_int_equal(act.stuck.cpu, 0);
+	assert_int_equal(act.stuck.value, 2);
+	assert_true(act.stuck.write);
+	assert_int_equal(act.stuck.where.address, 0xdd0);
+	assert_true(platform.crashed);
+	watch_end(&before);
+}
+
+/* A handler's access within another one leaves that as it was. */
+static void accesses_nest(void **state)
+{
+	struct location other = ctl0;
+	struct access_note before, between;
+
+	(void)state;
+	other.address = 0xc90;
+	before = watch_begin(&ctl0, true, 1);
+	between = watch_begin(&other, false, 0);
+	assert_int_equal(cpus[0].access.where.address, 0xc90);
+	watch_end(&between);
+	assert_int_equal(cpus[0].access.where.address, 0xdd0);
+	assert_int_equal(cpus[0].access.number, 1);
+	watch_end(&before);
+	assert_int_equal(cpus[0].access.number, 0);
+}
+
+#define IN_ACT(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_ACT(all_that_start_are_used),
+		IN_ACT(one_that_never_starts_is_named),
+		IN_ACT(none_that_starts_is_said),
+		IN_ACT(one_that_stands_still_is_left_out),
+		cmocka_unit_test_setup(accesses_nest, set_up),
+		IN_ACT(the_watcher_names_the_access),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Faults of a processor's own PMU, and of what is above all boxes of a socket, make a check fail that names its
+ * register; and where CPUID and
+ * IA32_PERF_CAPABILITIES say something else than usual, nothing fails. */
+#include "tests/unit/support/checks_bench.h"
+
+struct fault {
+	const char *machine, *fault;
+	const char *check; /* must fail */
+	const char *reg;   /* and name this register */
+};
+
+static const struct fault faults[] = {
+	/* clang-format off */
+	{"knights-landing", "core0.ctr1.dead",                       "core0.ctr1.counts",       "core0.ctr1"},
+	{"knights-landing", "core2.fixed_ctr2.dead",                 "core2.fixed_ctr2.counts", "core2.fixed_ctr2"},
+	{"knights-landing", "core0.ctr0.rate=2",                     "core0.ctr0.counts",       "core0.ctr0"},
+	{"knights-landing", "core1.fixed_ctr0.rate=3",               "core1.fixed_ctr0.counts", "core1.fixed_ctr0"},
+	{"knights-landing", "core0.fixed_ctr1.width=36",             "core0.fixed_ctr1.bits",   "core0.fixed_ctr1"},
+	{"knights-landing", "core0.ctr1.silent",                     "core0.ctr1.overflow",     "core0.status"},
+	{"knights-landing", "core7.ctr0.stuck1=17",                  "core7.ctr0.bits",         "core7.ctr0"},
+	{"knights-landing", "core0.enable.ignored",                  "core0.ctr0.enables",      "core0.ctr0"},
+	{"knights-landing", "core0.freeze.ignored",                  "core0.freeze.pmi",        "core0.global_ctl"},
+	{"knights-landing", "core0.debugctl.stuck0=12",              "core0.debugctl.bits",     "core0.debugctl"},
+	{"knights-landing", "core0.pmi.lost",                        "core0.ctr0.pmi",          "core0.global_ctl"},
+	{"knights-landing", "core0.pmi.doubled",                     "core0.ctr1.pmi",          "core0.global_ctl"},
+	{"knights-landing", "core3.pmi.spurious",                    "core3.ctr0.pmi",          "core3.global_ctl"},
+	{"knights-landing", "core0.pmi.core=1",                      "core0.fixed_ctr1.pmi",    "core0.global_ctl"},
+	{"knights-landing", "core0.status.sticky",                   "core0.ctr0.overflow",     "core0.status"},
+	{"knights-landing", "core0.status.missing",                  "core0.ctr0.overflow",     "core0.status"},
+	{"knights-landing", "core1.ctl0.dropped",                    "core1.ctl0.bits",         "core1.ctl0"},
+	{"knights-landing", "core0.full0.dropped",                   "core0.ctr0.bits",         "core0.ctr0"},
+	{"knights-landing", "core0.ctr0.alias=core0.ctr1",           "core0.ctr0.window",       "core0.ctr0"},
+	{"knights-landing", "core0.global_ctl.stuck0=33",            "core0.global_ctl.bits",   "core0.global_ctl"},
+	{"knights-landing", "core0.offcore_rsp0.stuck0=38",          "core0.rsp_0.bits",        "core0.rsp_0"},
+	{"knights-landing", "core0.fixed_ctr1.gp",                   "core0.present",           "core0.fixed_ctr1"},
+	{"knights-landing", "core0.debugctl.stuck1=12",              "core0.debugctl.bits",     "core0.debugctl"},
+	{"knights-landing", "core0.debugctl.stuck0=6",               "core0.debugctl.bits",     "core0.debugctl"},
+	{"knights-landing", "core3.misc_enable.stuck1=16",           "core3.siblings",          "core3.misc_enable"},
+	{"knights-landing", "core0.misc_enable.stuck0=12",           "core0.siblings",          "core0.misc_enable"},
+	{"knights-landing", "core0.misc_enable.stuck0=7",            "core0.present",           "core0.misc_enable"},
+	{"knights-landing", "core1.misc_enable.gp",                  "core1.present",           "core1.misc_enable"},
+	{"knights-landing", "core1.perf_capabilities.stuck1=0",      "core1.siblings",          "core1.perf_capabilities"},
+	{"knights-landing", "core0.perf_capabilities.gp",            "core0.present",           "core0.perf_capabilities"},
+	{"knights-landing", "core2.ctl1.reset=0x1",                  "core2.siblings",          "core2.ctl1"},
+	{"knights-landing", "core2.global_ctl.reset=0x2",            "core2.siblings",          "core2.global_ctl"},
+	{"knights-landing", "core5.status.reset=0x1",                "core5.siblings",          "core5.status"},
+	{"knights-landing", "core0.ds_area.stuck0=56",               "core0.ds_area.bits",      "core0.ds_area"},
+	{"knights-landing", "core0.ds_area.dropped",                 "core0.ds_area.bits",      "core0.ds_area"},
+	{"knights-landing", "core1.pebs_enable.alias=core1.ds_area", "core1.alias",             "core1.pebs_enable"},
+	{"knights-landing", "core4.pebs_enable.stuck1=0",            "core4.siblings",          "core4.pebs_enable"},
+	{"knights-landing", "core4.fixed_ctr2.rate=2",               "core4.fixed_ctr2.ratio",  "core4.fixed_ctr2"},
+	{"knights-landing", "core0.fixed_ctr2.lost",                 "core0.fixed_ctr2.ratio",  "core0.fixed_ctr2"},
+	{"xeon-e5-2600",    "core1.fixed_ctr2.doubled",              "core1.fixed_ctr2.ratio",  "core1.fixed_ctr2"},
+	{"xeon-e5-2600",    "core7.ctr3.reset=0x1",                  "core7.siblings",          "core7.ctr3"},
+	{"xeon-e5-2600",    "core3.c3_ctr.dead",                     "pcu.residency0.moves",    "pcu.residency0"},
+	{"xeon-e5-2600",    "core3.c6_ctr.stuck1=8",                 "pcu.residency1.moves",    "pcu.residency1"},
+	{"xeon-e5-2600",    "core2.c3_ctr.stuck0=40",                "pcu.residency0.writes",   "pcu.residency0"},
+	{"xeon-e5-2600",    "core2.c3_ctr.stuck1=63",                "pcu.residency0.writes",   "pcu.residency0"},
+	{"xeon-e5-2600",    "core0.c6_ctr.dropped",                  "pcu.residency1.writes",   "pcu.residency1"},
+	{"knights-landing", "global.config.stuck1=0", "global.config.census", "global.config"},
+	{"knights-landing", "global.config.reset=0x1", "global.config.census", "global.config"},
+	{"knights-landing", "global.freeze.ignored", "global.global_ctl.freeze.global", "global.global_ctl"},
+	{"knights-landing", "global.global_ctl.dropped", "global.global_ctl.freeze.global", "global.global_ctl"},
+	{"knights-landing", "global.global_ctl.stuck1=61", "global.global_ctl.freeze.global", "global.global_ctl"},
+	{"knights-landing", "global.status.stuck0=8", "cha5.summary", "global.status"},
+	{"knights-landing", "global.status.sticky", "m2pcie.summary", "global.status"},
+	{"knights-landing", "cha3.summary.bit=4", "cha3.summary", "global.status"},
+	{"knights-landing", "edc_eclk3.summary.missing", "edc_eclk3.summary", "global.status"},
+	/* clang-format on */
+};
+
+static bool is_named(const char *said, const struct fault *fault)
+{
+	struct failure failure;
+
+	while (next_failure(&said, &failure))
+		if (!strcmp(failure.id, fault->check) && !strcmp(failure.reg, fault->reg))
+			return true;
+	return false;
+}
+
+static bool try_fault(const struct fault *fault)
+{
+	char scenario[80], filter[32];
+	struct bench bench;
+	bool good;
+
+	snprintf(scenario, sizeof(scenario), "fault = %s\n", fault->fault);
+	snprintf(filter, sizeof(filter), "%.*s.*", (int)strcspn(fault->check, "."), fault->check);
+	set_up(&bench, fault->machine, scenario);
+	run_checks(&bench, filter);
+	good = is_named(bench.said, fault) && !bench.violations;
+	if (!good) {
+		print_message("---- %s: %s does not fail naming %s, or %u violations: %s\n", fault->fault, fault->check,
+			      fault->reg, bench.violations, bench.violation);
+		show_failures(&bench);
+	}
+	tear_down(&bench);
+	return good;
+}
+
+static void faults_are_found_and_named(void **state)
+{
+	unsigned missed = 0;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(faults); i++)
+		missed += !try_fault(&faults[i]);
+	assert_int_equal(missed, 0);
+}
+
+static void other_widths_and_numbers_pass(void **state)
+{
+	static const char *const scenarios[][2] = {
+		{"knights-landing", ""},
+		{"knights-landing", "counters = 1\n"},
+		{"knights-landing", "counters = 4\n"},
+		{"knights-landing", "width = 33\n"},
+		{"knights-landing", "width = 48\n"},
+		{"knights-landing", "perf_capabilities = 0\n"},
+		{"knights-landing", "perf_capabilities = 0x3fff\n"},
+		{"knights-landing", "threads = 4\n"},
+		{"xeon-e5-2600", "counters = 1\n"},
+		{"xeon-e5-2600", "counters = 2\n"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(scenarios); i++) {
+		struct bench bench;
+
+		set_up(&bench, scenarios[i][0], scenarios[i][1]);
+		run_checks(&bench, "core*");
+		show_failures(&bench);
+		assert_int_equal(bench.output.failed, 0);
+		assert_int_equal(bench.output.skipped, 0);
+		assert_true(bench.output.passed >= 200);
+		if (bench.violations)
+			fail_msg("%s", bench.violation);
+		tear_down(&bench);
+	}
+}
+
+static void residencies_that_hardly_count_pass(void **state)
+{
+	static const char *const scenarios[] = {"residency.c3 = 0\n", "residency.c3 = 70000\n",
+						"residency.c3 = 2300000000\n"};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(scenarios); i++) {
+		struct bench bench;
+
+		set_up(&bench, "xeon-e5-2600", scenarios[i]);
+		run_checks(&bench, "pcu.residency*");
+		show_failures(&bench);
+		assert_int_equal(bench.output.failed, 0);
+		assert_int_equal(bench.output.skipped, i == 0);
+		assert_int_equal(bench.violations, 0);
+		tear_down(&bench);
+	}
+}
+
+/* With two processors nobody knows which of them is wrong; with one there is nothing to compare. */
+static void what_needs_other_processors_passes_without_them(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	set_up_cores(&bench, "knights-landing", "fault = core0.ctl1.reset=0x1\n", 1);
+	run_checks(&bench, "core*");
+	show_failures(&bench);
+	assert_int_equal(bench.output.failed, 0);
+	assert_non_null(strstr(bench.said, "nothing to compare it with"));
+	tear_down(&bench);
+	set_up_cores(&bench, "knights-landing", "fault = core0.fixed_ctr2.rate=2\n", 2);
+	run_checks(&bench, "core*");
+	assert_int_equal(bench.output.failed, 2);
+	tear_down(&bench);
+}
+
+static void a_processor_without_events_of_its_own_has_the_checks_too(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	set_up(&bench, "xeon-e5-2600", "");
+	run_checks(&bench, "core1.*");
+	show_failures(&bench);
+	assert_int_equal(bench.output.failed, 0);
+	assert_int_equal(bench.output.skipped, 0);
+	assert_non_null(strstr(bench.said, "xeon-e5-2600.core1.ctr3.pmi"));
+	tear_down(&bench);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(faults_are_found_and_named),
+		cmocka_unit_test(other_widths_and_numbers_pass),
+		cmocka_unit_test(residencies_that_hardly_count_pass),
+		cmocka_unit_test(what_needs_other_processors_passes_without_them),
+		cmocka_unit_test(a_processor_without_events_of_its_own_has_the_checks_too),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

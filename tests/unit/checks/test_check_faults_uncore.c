@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Faults of the uncore boxes of the Xeon E5-2600 and Knights Landing, of each kind of register and of box, also those that it
+ * takes more than the box itself to find: its siblings, another clock, the registers that lead to it. For each a check fails and
+ * names the register; good silicon, odd or not, passes. */
+#include "tests/unit/support/checks_bench.h"
+
+#define E5  "xeon-e5-2600"
+#define KNL "knights-landing"
+
+struct fault {
+	const char *machine, *fault;
+	const char *glob;  /* checks that are run */
+	const char *check; /* must fail */
+	const char *reg;   /* and name this register */
+};
+
+static const struct fault faults[] = {
+	/* clang-format off */
+	{KNL, "cha37.ctr2.reset=0x1",           "*.siblings", "cha37.siblings",     "cha37.ctr2"},
+	{KNL, "imc5.box_ctl.reset=0x10000",     "*.siblings", "imc5.siblings",      "imc5.box_ctl"},
+	{KNL, "imc_uclk1.fixed_ctl.reset=0x1",  "*.siblings", "imc_uclk1.siblings", "imc_uclk1.fixed_ctl"},
+	{KNL, "m2pcie.status.reset=0x1",        "*.siblings", "m2pcie.siblings",    "m2pcie.status"},
+	{KNL, "pcu.ctl3.reset=0x1",             "*.siblings", "pcu.siblings",       "pcu.ctl3"},
+	{KNL, "ubox.ctl1.reset=0x1",            "*.siblings", "ubox.siblings",      "ubox.ctl1"},
+	{KNL, "pcu.ctr2.torn",                  "*.pcu.*",    "pcu.ctr2.width",     "pcu.ctr2"},
+	{KNL, "pcu.ctl1.stuck0=22",             "*.pcu.*",    "pcu.ctl1.bits",      "pcu.ctl1"},
+	{KNL, "ubox.ctr0.flag=1",               "*.ubox.*",   "ubox.ctr0.flags",    "ubox.status"},
+	{KNL, "ubox.ctr1.lost",                 "*.ubox.*",   "ubox.ctr1.counts",   "ubox.ctr1"},
+	{KNL, "ubox.fixed_ctr.rate=2",          "*.clock",    "ubox.fixed_ctr.clock", "ubox.fixed_ctr"},
+	{KNL, "imc_uclk1.fixed_ctr.lost",       "*.rate",     "imc_uclk1.fixed_ctr.rate", "imc_uclk1.fixed_ctr"},
+	{KNL, "irp.ctr1.width=43",              "*.irp.*",    "irp.ctr1.width",     "irp.ctr1"},
+	{KNL, "irp.ctl0.stuck0=31",             "*.irp.*",    "irp.ctl0.bits",      "irp.ctl0"},
+	{KNL, "irp.hidden",                     "*.irp.*",    "irp.identity",       "irp.id"},
+	{E5,  "qpi_misc0.rate_status.stuck0=0", "*.qpi0.*",   "qpi0.speed",         "qpi0.rate"},
+	{E5,  "qpi_misc1.rate_status.reset=0x7", "*.qpi1.*",  "qpi1.speed",         "qpi1.rate"},
+	{E5,  "qpi_misc1.vanish",               "*.qpi1.*",   "qpi1.rate.steady",   "qpi1.rate"},
+	{E5,  "iio.cpubusno.reset=0x4200",      "*.bus",      "socket.bus",         "iio.cpubusno"},
+	{E5,  "iio.hidden",                     "*.bus",      "socket.bus",         "iio.cpubusno"},
+	{E5,  "iio.vanish",                     "*.bus.*",    "socket.bus.steady",  "iio.cpubusno"},
+	{E5,  "ubox_config.cpunodeid.stuck1=0", "*.bus",      "socket.bus",         "ubox_config.cpunodeid"},
+	{E5,  "ubox_config.gidnidmap.stuck1=0", "*.bus",      "socket.bus",         "ubox_config.gidnidmap"},
+	{E5,  "ubox_config.gidnidmap.stuck0=9", "*.bus.*",    "socket.bus.steady",  "ubox_config.gidnidmap"},
+	{E5,  "ubox.fixed_ctr.lost",            "*.clock",    "ubox.fixed_ctr.clock", "ubox.fixed_ctr"},
+	{E5,  "ubox.fixed_ctr.doubled",         "*.clock",    "ubox.fixed_ctr.clock", "ubox.fixed_ctr"},
+	{E5,  "ubox.ctr1.doubled",              "*.ubox.*",   "ubox.ctr1.counts",   "ubox.ctr1"},
+	{E5,  "ubox.ctr0.stuck1=17",             "*.ubox.*",   "ubox.ctr0.bits",       "ubox.ctr0"},
+	{E5,  "ubox.ctl1.stuck0=24",             "*.ubox.*",   "ubox.ctl1.bits",       "ubox.ctl1"},
+	{E5,  "ubox.fixed_ctr.dead",             "*.ubox.*",   "ubox.fixed_ctr.counts", "ubox.fixed_ctr"},
+	{E5,  "ubox.fixed_ctl.stuck0=22",        "*.ubox.*",   "ubox.fixed_ctl.bits",  "ubox.fixed_ctl"},
+	{E5,  "cbox3.ctr1.width=40",             "*.cbox3.*",  "cbox3.ctr1.width",     "cbox3.ctr1"},
+	{E5,  "cbox3.ctl2.stuck1=8",             "*.cbox3.*",  "cbox3.ctl2.bits",      "cbox3.ctl2"},
+	{E5,  "cbox3.box_ctl.stuck0=8",          "*.cbox3.*",  "cbox3.box_ctl.bits",   "cbox3.box_ctl"},
+	{E5,  "cbox3.box_filter.stuck0=19",      "*.cbox3.*",  "cbox3.filter.bits",    "cbox3.filter"},
+	{E5,  "cbox6.reset.ignored",             "*.cbox6.*",  "cbox6.reset.counters", "cbox6.box_ctl"},
+	{E5,  "cbox2.filter.ignored",            "*.cbox2.*",  "cbox2.filter",         "cbox2.filter"},
+	{E5,  "cbox7.gp",                        "*.cbox7.*",  "cbox7.present",        "cbox7.ctr0"},
+	{E5,  "pcu.ctr2.dead",                   "*.pcu.*",    "pcu.ctr2.counts",      "pcu.ctr2"},
+	{E5,  "pcu.ctl0.stuck0=30",              "*.pcu.*",    "pcu.ctl0.bits",        "pcu.ctl0"},
+	{E5,  "pcu.box_filter.stuck1=9",         "*.pcu.*",    "pcu.filter.bits",      "pcu.filter"},
+	{E5,  "pcu.filter.ignored",              "*.pcu.*",    "pcu.filter",           "pcu.filter"},
+	{E5,  "ha.ctr3.stuck0=40",               "*.ha.*",     "ha.ctr3.bits",         "ha.ctr3"},
+	{E5,  "ha.addrmatch0.stuck1=8",          "*.ha.*",     "ha.addrmatch0.bits",   "ha.addrmatch0"},
+	{E5,  "ha.addrmatch1.stuck0=3",          "*.ha.*",     "ha.addrmatch1.bits",   "ha.addrmatch1"},
+	{E5,  "ha.opcodematch.stuck0=2",         "*.ha.*",     "ha.opcodematch.bits",  "ha.opcodematch"},
+	{E5,  "ha.ctl1.reset=0x1",               "*.ha.*",     "ha.reset",             "ha.ctl1"},
+	{E5,  "ha.filter.ignored",               "*.ha.*",     "ha.filter",            "ha.addrmatch1"},
+	{E5,  "imc2.hidden",                     "*.imc2.*",   "imc2.identity",        "imc2.id"},
+	{E5,  "imc1.id=0x1234",                  "*.imc1.*",   "imc1.identity",        "imc1.id"},
+	{E5,  "imc0.fixed_ctr.rate=2",           "*.imc0.*",   "imc0.fixed_ctr.rate",  "imc0.fixed_ctr"},
+	{E5,  "imc3.fixed_ctl.stuck0=22",        "*.imc3.*",   "imc3.fixed_ctl.bits",  "imc3.fixed_ctl"},
+	{E5,  "qpi0.ctl3.stuck0=21",             "*.qpi0.*",   "qpi0.ctl3.bits",       "qpi0.ctl3"},
+	{E5,  "qpi_match0.pkt_match0.stuck0=9",  "*.qpi0.*",   "qpi0.match0.bits",     "qpi0.match0"},
+	{E5,  "qpi_match1.pkt_mask1.stuck1=17",  "*.qpi1.*",   "qpi1.mask1.bits",      "qpi1.mask1"},
+	{E5,  "qpi1.filter.ignored",             "*.qpi1.*",   "qpi1.filter",          "qpi1.match0"},
+	{E5,  "r2pcie.ctl0.stuck0=18",           "*.r2pcie.*", "r2pcie.ctl0.bits",     "r2pcie.ctl0"},
+	{E5,  "r2pcie.ctr1.width=40",            "*.r2pcie.*", "r2pcie.ctr1.width",    "r2pcie.ctr1"},
+	{E5,  "r3qpi0.ctr2.dead",                "*.r3qpi0.*", "r3qpi0.ctr2.counts",   "r3qpi0.ctr2"},
+	/* clang-format on */
+};
+
+static bool try_fault(const struct fault *fault)
+{
+	struct bench bench;
+	char scenario[100];
+	bool good;
+
+	snprintf(scenario, sizeof(scenario), "fault = %s\n", fault->fault);
+	set_up(&bench, fault->machine, scenario);
+	run_checks(&bench, fault->glob);
+	good = failure_names(&bench, fault->check, fault->reg);
+	if (!good) {
+		print_message("---- %s: %s does not fail naming %s\n", fault->fault, fault->check, fault->reg);
+		show_failures(&bench);
+	}
+	tear_down(&bench);
+	return good;
+}
+
+static void each_fault_is_found_and_named(void **state)
+{
+	unsigned missed = 0;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(faults); i++)
+		missed += !try_fault(&faults[i]);
+	assert_int_equal(missed, 0);
+}
+
+static const struct {
+	const char *machine, *scenario, *glob;
+} good[] = {
+	/* clang-format off */
+	{E5,  "",                       "*.imc?.*"},
+	/* The guide does not say that the freeze of a memory channel stops its fixed counter. */
+	{E5,  "dclk.counter = runs\n",  "*.imc?.*"},
+	{E5,  "",                       "*.ubox.*"},
+	{E5,  "",                       "*.bus*"},
+	{E5,  "",                       "*.filter"},
+	{E5,  "qpi.rate = 0\n",         "*.qpi?.*"},
+	{E5,  "qpi.rate = 7\nqpi.slow = yes\nnodes = reversed\n", "*.qpi?.*"},
+	{E5,  "qpi.rate = 7\nnodes = reversed\n", "*.s*"},
+	{E5,  "sockets = 4\nnodes = reversed\n", "*.bus*"},
+	{E5,  "rate.clock = 1000000000\nclock.dclk = 1067000000\n", "*.imc?.*"},
+	{KNL, "bus = 17\nbus.irp = 3\n", "*.irp.*"},
+	{KNL, "",              "*.ubox.*"},
+	{KNL, "",              "*.pcu.*"},
+	{KNL, "",              "*.siblings"},
+	/* Whoever was here before programmed all boxes of a type: nothing stands out. */
+	{KNL, "fault = imc0.ctl0.reset=0x3\nfault = imc1.ctl0.reset=0x3\nfault = imc2.ctl0.reset=0x3\n"
+	      "fault = imc3.ctl0.reset=0x3\nfault = imc4.ctl0.reset=0x3\nfault = imc5.ctl0.reset=0x3\n", "*.imc?.siblings"},
+	/* clang-format on */
+};
+
+static void good_silicon_passes(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(good); i++) {
+		struct bench bench;
+
+		set_up(&bench, good[i].machine, good[i].scenario);
+		assert_true(run_checks(&bench, good[i].glob) > 0);
+		show_failures(&bench);
+		assert_null(strstr(bench.said, "not ok"));
+		assert_int_equal(bench.violations, 0);
+		tear_down(&bench);
+	}
+}
+
+/* A part with six cores has six C-Boxes. One that lacks them although it has the cores is broken. */
+static void fewer_cores_have_fewer_cboxes(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	set_up_cores(&bench, E5, "cboxes = 6\n", 6);
+	run_checks(&bench, "*.present");
+	run_checks(&bench, "machine.*");
+	assert_null(strstr(bench.said, "not ok"));
+	tear_down(&bench);
+	set_up_cores(&bench, E5, "cboxes = 6\n", 8);
+	run_checks(&bench, "*.cbox6.present");
+	assert_non_null(strstr(bench.said, "not ok"));
+	tear_down(&bench);
+}
+
+static void fewer_chas_than_the_sheet_has(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	set_up(&bench, KNL, "chas = 36\n");
+	run_checks(&bench, "*.present");
+	run_checks(&bench, "machine.*");
+	run_checks(&bench, "*.census");
+	assert_null(strstr(bench.said, "not ok"));
+	assert_non_null(strstr(bench.said, "cha36.present # SKIP this part says"));
+	tear_down(&bench);
+	set_up(&bench, KNL, "fault = cha37.gp\n"); /* of 38 */
+	run_checks(&bench, "*.cha37.present");
+	assert_non_null(strstr(bench.said, "not ok"));
+	tear_down(&bench);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_fault_is_found_and_named),
+		cmocka_unit_test(good_silicon_passes),
+		cmocka_unit_test(fewer_cores_have_fewer_cboxes),
+		cmocka_unit_test(fewer_chas_than_the_sheet_has),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,546 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The on-target checks against virtual silicon in this process: good silicon passes without a violation
+ * and is left as it was found, and where there is nothing nothing passes. Faults: test_check_faults.c */
+#include "core/command/command.h"
+#include "tests/unit/support/checks_bench.h"
+
+/* ---- good silicon --------------------------------------------------------------------------------------- */
+
+static void assert_all_pass(const char *scenario)
+{
+	struct bench bench;
+
+	set_up(&bench, "xeon-7500", scenario);
+	run_checks(&bench, "");
+	if (bench.output.failed || bench.output.skipped)
+		print_message("%s", bench.said);
+	assert_int_equal(bench.output.failed, 0);
+	assert_int_equal(bench.output.skipped, 0);
+	assert_int_equal(bench.output.passed, bench.output.planned);
+	assert_int_equal(bench.output.verdict, VERDICT_PASS);
+	if (bench.violations)
+		fail_msg("%u violations, the first: %s", bench.violations, bench.violation);
+	tear_down(&bench);
+}
+
+static void good_silicon_passes(void **state)
+{
+	(void)state;
+	assert_all_pass("");
+}
+
+/* Whatever the documents leave open may be either way: the checks find out and say so, and the part is
+ * good. */
+static const struct {
+	const char *scenario, *check, *question, *answer;
+	bool assumed, skips; /* skips: of what cannot be compared then */
+} open_questions[] = {
+	/* clang-format off */
+	{"",                          "ubox.hunt.overflow",   "overflow",       "carry", true, false},
+	{"overflow = early",          "cbox0.hunt.overflow",  "overflow",       "early", false, false},
+	{"overflow = late",           "rbox1.hunt.overflow",  "overflow",       "late", false, false},
+	{"",                          "sbox1.hunt.threshold", "threshold",      "at-least", true, false},
+	{"threshold = above",         "wbox.hunt.threshold",  "threshold",      "above", false, true},
+	{"invert = swapped",          "cbox7.hunt.threshold", "invert",         "swapped", false, true},
+	{"invert = above",            "sbox0.hunt.threshold", "invert",         "above", false, true},
+	{"",                          "ubox.pmi.status",      "ubox.status.pmi", "0x40000000", true, false},
+	{"status.pmi_bit = 12",       "ubox.pmi.status",      "ubox.status.pmi", "0x1000", false, false},
+	{"status.cond = overflow",    "ubox.pmi.status",      "\"what sets cond\"", "overflow", false, false},
+	{"status.cond = pmi",         "ubox.pmi.status",      "\"what sets cond\"", "pmi", false, false},
+	{"status.cond = freeze",      "ubox.pmi.status",      "\"what sets cond\"", "freeze", false, false},
+	{"debugctl = not-needed",     "ubox.pmi.gate",        "pmi-gate",       "none", true, false},
+	{"debugctl = needed",         "ubox.pmi.gate",        "pmi-gate",       "needed", false, false},
+	{"pmi_core_sel.encoding = mask", "ubox.pmi.core",     "core-select",    "bits", true, false},
+	{"pmi_core_sel.encoding = number", "ubox.pmi.core",   "core-select",    "number", false, false},
+	{"pmi_core_sel.width = 4",    "ubox.pmi.core",        "ubox.global_ctl.pmi_core_sel", "0x1e", false, false},
+	{"pmi_core_sel.width = 4",    "ubox.global_ctl.bits", "ubox.global_ctl.pmi_core_sel", "0x1e", false, false},
+	{"cores = 4",                 "ubox.pmi.core",        "ubox.global_ctl.pmi_core_sel", "0x1e", false, false},
+	{"fixed.pmi_bit = 1",         "wbox.fixed_ctr.signals", "wbox.fixed_ctl.pmi_en", "0x2", true, false},
+	{"fixed.pmi_bit = 2",         "wbox.fixed_ctr.signals", "wbox.fixed_ctl.pmi_en", "0x4", false, false},
+	{"fixed.pmi_bit = 20",        "wbox.fixed_ctr.signals", "wbox.fixed_ctl.pmi_en", "0x100000", false, false},
+	{"erratum = none",            "wbox.ctr0.hunt.erratum", "\"read behind a carry into bit 24\"", "right", false, false},
+	{"erratum = wbox",            "wbox.ctr3.hunt.erratum", "\"read behind a carry into bit 24\"", "wrong", true, false},
+	{"erratum = fixed",           "wbox.ctr3.hunt.erratum", "\"read behind a carry into bit 24\"", "right", false, false},
+	{"erratum = fixed",           "wbox.fixed_ctr.hunt.erratum", "\"read behind a carry into bit 24\"", "wrong", true, false},
+	{"erratum = all",             "mbox1.ctr5.hunt.erratum", "\"read behind a carry into bit 24\"", "wrong", false, false},
+	{"freeze.delay = 2000",       "ubox.pmi.gate",        "pmi-gate",       "none", true, false},
+	{"pmi.delay = 100000",        "ubox.pmi.gate",        "pmi-gate",       "none", true, false},
+	/* clang-format on */
+};
+
+static void expect_answer(const struct bench *bench, unsigned i)
+{
+	char line[200];
+
+	snprintf(line, sizeof(line),
+		 "# answer check=xeon-7500.%s question=%s answer=%s assumed=", open_questions[i].check,
+		 open_questions[i].question, open_questions[i].answer);
+	if (!strstr(bench->said, line))
+		fail_msg("%s: not said: %s", open_questions[i].scenario, line);
+	line[strlen(line) - strlen("assumed=")] = 0;
+	snprintf(line + strlen(line), sizeof(line) - strlen(line), "assumed=%s\n", open_questions[i].answer);
+	assert_int_equal(!!strstr(bench->said, line), open_questions[i].assumed);
+}
+
+static void what_is_not_documented_may_vary(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(open_questions); i++) {
+		struct bench bench;
+
+		set_up(&bench, "xeon-7500", open_questions[i].scenario);
+		run_checks(&bench, "");
+		expect_answer(&bench, i);
+		if (bench.output.failed || bench.violations) {
+			show_failures(&bench);
+			fail_msg("%s: %u failed, %u violations: %s", open_questions[i].scenario, bench.output.failed,
+				 bench.violations, bench.violation);
+		}
+		assert_int_equal(bench.output.skipped, open_questions[i].skips);
+		tear_down(&bench);
+	}
+}
+
+/* Answers that contradict each other are no answer. */
+static void contradictions_fail(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	set_up(&bench, "xeon-7500", "fault = ubox.pmi.core=1\n");
+	run_checks(&bench, "ubox.pmi.core");
+	assert_int_equal(bench.output.failed, 1);
+	assert_non_null(strstr(bench.said, "core 0 was selected, core 1 took the PMI"));
+	tear_down(&bench);
+
+	set_up(&bench, "xeon-7500", "fault = ubox.pmi.lost\n");
+	run_checks(&bench, "ubox.pmi.gate");
+	assert_int_equal(bench.output.failed, 1);
+	assert_non_null(strstr(bench.said, "no PMI arrives, with the gate open or not"));
+	tear_down(&bench);
+}
+
+/* Where the first candidates do not advance, others are found. */
+static void idle_events_do_not_matter(void **state)
+{
+	(void)state;
+	assert_all_pass("rate.cbox3.BOUNCES_P2C_AD.SB = 0\n");
+	assert_all_pass("rate.cbox3.BOUNCES_P2C_AD.SB = 2300000000\n");
+}
+
+static void every_socket_is_checked(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	set_up(&bench, "xeon-7500", "sockets = 2\n");
+	run_checks(&bench, "");
+	show_failures(&bench);
+	assert_int_equal(bench.output.failed, 0);
+	assert_non_null(strstr(bench.said, " xeon-7500.cbox3.ctr1.width\n"));
+	assert_non_null(strstr(bench.said, " xeon-7500.socket1.cbox3.ctr1.width\n"));
+	assert_int_equal(bench.violations, 0);
+	tear_down(&bench);
+}
+
+static void a_filter_without_socket_means_all(void **state)
+{
+	static const struct {
+		const char *filter;
+		unsigned planned;
+	} filters[] = {
+		{"cbox3.ctr1.width", 2},
+		{"socket1.cbox3.ctr1.width", 1},
+		{"xeon-7500.cbox3.ctr1.width", 1},
+		{"xeon-7500.socket1.cbox3.ctr1.width", 1},
+		{"ubox.pmi.core", 2},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(filters); i++) {
+		struct bench bench;
+
+		set_up(&bench, "xeon-7500", "sockets = 2\n");
+		run_checks(&bench, filters[i].filter);
+		assert_int_equal(bench.output.planned, filters[i].planned);
+		assert_int_equal(bench.output.passed, filters[i].planned);
+		tear_down(&bench);
+	}
+}
+
+static void wrong_steering_is_named_with_its_socket(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	set_up(&bench, "xeon-7500", "sockets = 2\nfault = ubox.pmi.core=1\n");
+	run_checks(&bench, "ubox.pmi.core");
+	assert_int_equal(bench.output.failed, 2);
+	assert_non_null(strstr(bench.said, "socket 0: core 0 was selected, core 1 took the PMI"));
+	assert_non_null(strstr(bench.said, "socket 1: core 0 was selected, core 1 took the PMI"));
+	tear_down(&bench);
+}
+
+static void a_run_is_affordable(void **state)
+{
+	struct bench bench;
+	uint64_t before;
+
+	(void)state;
+	set_up(&bench, "xeon-7500", "");
+	count_accesses(&bench);
+	before = bench.host.now_ns;
+	run_checks(&bench, "");
+	print_message("%u checks, %u accesses, %llu us, %zu bytes of records\n", bench.output.planned, bench.accesses,
+		      (unsigned long long)(bench.host.now_ns - before) / 1000, bench.length);
+	assert_true(bench.accesses < 160000);
+	assert_true(bench.host.now_ns - before < UINT64_C(1000000000));
+	tear_down(&bench);
+}
+
+/* ---- a machine that somebody used before ----------------------------------------------------------------- */
+
+static struct check_register reg_by_name(const struct bench *bench, const char *box, const char *name, unsigned index)
+{
+	const struct machine_box *place = machine_box(&bench->machine, 0, box);
+
+	return (struct check_register){place->box, box_row_by_name(place->box.type, name), (uint8_t)index};
+}
+
+struct leftover {
+	const char *box, *name;
+	unsigned index;
+	uint64_t value;
+};
+
+static void put(struct bench *bench, const struct leftover *leftover)
+{
+	struct check_register reg = reg_by_name(bench, leftover->box, leftover->name, leftover->index);
+	struct location where = box_location(&reg.box, reg.row, reg.index);
+
+	assert_int_equal(bench->host.hw.write(&bench->host.hw, &where, leftover->value), OUTCOME_OK);
+}
+
+static void assert_still(struct bench *bench, const struct leftover *leftover)
+{
+	struct check_register reg = reg_by_name(bench, leftover->box, leftover->name, leftover->index);
+	struct location where = box_location(&reg.box, reg.row, reg.index);
+	uint64_t value = 0;
+
+	assert_int_equal(bench->host.hw.read(&bench->host.hw, &where, &value), OUTCOME_OK);
+	if (value != leftover->value)
+		fail_msg("%s.%s%u was 0x%llx, is 0x%llx", leftover->box, leftover->name, leftover->index,
+			 (unsigned long long)leftover->value, (unsigned long long)value);
+}
+
+/* Only the reset state may be complained of, and everything is put back. */
+static void try_leftovers(const struct leftover *leftovers, size_t count)
+{
+	struct bench bench;
+
+	set_up(&bench, "xeon-7500", "");
+	for (size_t i = 0; i < count; i++)
+		put(&bench, &leftovers[i]);
+	bench.violations = 0;
+	run_checks(&bench, "");
+	for (size_t i = 0; i < count; i++)
+		assert_still(&bench, &leftovers[i]);
+	if (bench.output.failed != 2)
+		show_failures(&bench);
+	assert_int_equal(bench.output.failed, 2);
+	assert_non_null(strstr(bench.said, " xeon-7500.ubox.reset\n"));
+	assert_non_null(strstr(bench.said, " xeon-7500.cbox2.reset\n"));
+	if (bench.violations)
+		fail_msg("%u violations: %s", bench.violations, bench.violation);
+	tear_down(&bench);
+}
+
+static void what_was_programmed_is_put_back(void **state)
+{
+	static const struct leftover leftovers[] = {
+		{"cbox2", "ctl", 0, 0x400101}, {"cbox2", "ctl", 3, 0x500109},    {"cbox2", "ctr", 0, 12345},
+		{"cbox2", "ctr", 5, 1},        {"cbox2", "global_ctl", 0, 0x3f}, {"ubox", "global_ctl", 0, 0x80000006},
+	};
+
+	(void)state;
+	try_leftovers(leftovers, ARRAY_SIZE(leftovers));
+}
+
+static void what_was_running_goes_on(void **state)
+{
+	static const struct leftover leftovers[] = {
+		{"cbox2", "ctl", 0, 0x400101},
+		{"cbox2", "global_ctl", 0, 0x3f},
+		{"ubox", "global_ctl", 0, 0x10000000},
+	};
+
+	(void)state;
+	try_leftovers(leftovers, ARRAY_SIZE(leftovers));
+}
+
+/* ---- planning ------------------------------------------------------------------------------------------- */
+
+static void ids_are_unique(void **state)
+{
+	enum { MOST = 3000 };
+	static char ids[MOST][CHECK_ID_SIZE];
+	struct check_target target;
+	struct check_plan plan;
+	struct bench bench;
+	unsigned count = 0;
+
+	(void)state;
+	set_up(&bench, "xeon-7500", "sockets = 2\n");
+	plan = check_plan_of(&bench.machine, slice_of(""));
+	while (check_plan_next(&plan, &target)) {
+		struct text id = TEXT_OVER(ids[count]);
+
+		assert_true(count < MOST);
+		check_id(&bench.machine, &target, &id);
+		assert_false(id.truncated);
+		for (unsigned i = 0; i < count; i++)
+			assert_string_not_equal(ids[i], ids[count]);
+		count++;
+	}
+	assert_true(count > 100);
+	tear_down(&bench);
+}
+
+static void a_filter_takes_what_matches(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	set_up(&bench, "xeon-7500", "");
+	assert_int_equal(run_checks(&bench, "no.such.check"), 0);
+	assert_int_equal(bench.length, 0);
+	assert_int_equal(run_checks(&bench, "cbox3.ctr1.width"), 1);
+	assert_int_equal(run_checks(&bench, "xeon-7500.cbox3.ctr1.width"), 1);
+	assert_int_equal(run_checks(&bench, "*.width"), 1 + 5 + 8 * 6 + 2 * (4 + 4 + 6 + 8));
+	assert_int_equal(run_checks(&bench, "ubox.freeze.*"), 2);
+	assert_int_equal(bench.output.failed, 0);
+	tear_down(&bench);
+}
+
+/* Each check is for one of these at least. */
+static const char *const machines[] = {"xeon-7500", "xeon-e5-2600", "knights-landing"};
+
+/* Returns how often it was planned. */
+static unsigned stands_alone(const char *machine, const struct check *check)
+{
+	struct bench bench;
+	char filter[64];
+	unsigned planned;
+
+	set_up(&bench, machine, "");
+	snprintf(filter, sizeof(filter), "*.%s", check->name);
+	planned = run_checks(&bench, filter);
+	if (bench.output.failed || (planned && !bench.output.passed) || bench.violations)
+		print_message("%s%s\n", bench.said, bench.violation);
+	assert_int_equal(bench.output.failed, 0);
+	assert_true(!planned || bench.output.passed > 0);
+	assert_int_equal(bench.violations, 0);
+	tear_down(&bench);
+	return planned;
+}
+
+/* Any check must do without those before it. */
+static void each_check_stands_alone(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; checks[i]; i++) {
+		unsigned planned = 0;
+
+		for (unsigned m = 0; m < ARRAY_SIZE(machines); m++)
+			planned += stands_alone(machines[m], checks[i]);
+		assert_true(planned > 0);
+	}
+}
+
+/* ---- the command ------------------------------------------------------------------------------------------ */
+
+static void run_command(struct bench *bench, char *first, char *second)
+{
+	char name[] = "test", *argv[] = {name, first, second, NULL};
+	struct shell shell = {.machine = &bench->machine, .output = &bench->output};
+
+	command_test.run(&shell, first ? second ? 3 : 2 : 1, argv);
+}
+
+static void listing_touches_nothing(void **state)
+{
+	char option[] = "-l", glob[] = "cbox3.ctr1.*";
+	struct bench bench;
+
+	(void)state;
+	set_up(&bench, "xeon-7500", "");
+	count_accesses(&bench);
+	run_command(&bench, option, glob);
+	assert_int_equal(bench.accesses, 0);
+	assert_int_equal(bench.output.passed, 0);
+	assert_non_null(strstr(bench.said, "xeon-7500.cbox3.ctr1.width"));
+	assert_null(strstr(bench.said, "cbox2"));
+	tear_down(&bench);
+}
+
+static void explains(const struct bench *bench, const struct check_target *target)
+{
+	assert_non_null(strstr(bench->said, target->check->title));
+	assert_non_null(strstr(bench->said, target->check->about));
+	assert_non_null(strstr(bench->said, check_fact(&bench->machine, target)));
+}
+
+/* What stands in the guide of one processor is said to, where another's boxes are checked by it. */
+static void facts_of_others_are_called_so(void **state)
+{
+	char option[] = "-v", counts[] = "*box0.ctr0.counts", cha[] = "cha5.ctr0.counts", global[] = "*.freeze.global";
+
+	(void)state;
+	for (unsigned i = 0; i < 3; i++) {
+		char *globs[] = {counts, cha, global};
+		struct bench bench;
+
+		set_up(&bench, i ? "knights-landing" : "xeon-e5-2600", "");
+		output_start(&bench.output, take_output, &bench, FORM_TEXT);
+		run_command(&bench, option, globs[i]);
+		assert_non_null(strstr(bench.said, "Rests on: "));
+		assert_int_equal(i == 1, !!strstr(bench.said, "That is of the Xeon E5-2600"));
+		tear_down(&bench);
+	}
+}
+
+static void every_check_explains_itself(void **state)
+{
+	char option[] = "-v";
+
+	(void)state;
+	for (unsigned m = 0; m < ARRAY_SIZE(machines); m++) {
+		const struct check *last = NULL;
+		struct check_target target;
+		struct check_plan plan;
+		struct bench bench;
+
+		set_up(&bench, machines[m], "");
+		output_start(&bench.output, take_output, &bench, FORM_TEXT);
+		run_command(&bench, option, NULL);
+		plan = check_plan_of(&bench.machine, slice_of(""));
+		while (check_plan_next(&plan, &target)) {
+			if (target.check != last)
+				explains(&bench, &target);
+			last = target.check;
+		}
+		tear_down(&bench);
+	}
+}
+
+static void a_glob_that_matches_nothing_is_an_error(void **state)
+{
+	char glob[] = "cbox99.*", other[] = "*";
+	struct bench bench;
+
+	(void)state;
+	set_up(&bench, "xeon-7500", "");
+	run_command(&bench, glob, NULL);
+	assert_int_equal(bench.output.verdict, VERDICT_ERROR);
+	output_start(&bench.output, take_output, &bench, FORM_TEXT);
+	run_command(&bench, glob, other);
+	assert_int_equal(bench.output.verdict, VERDICT_ERROR);
+	tear_down(&bench);
+}
+
+static bool say_yes(struct shell *shell)
+{
+	(void)shell;
+	return true;
+}
+
+static void an_interrupted_run_has_all_its_records(void **state)
+{
+	struct bench bench;
+	unsigned count;
+
+	(void)state;
+	set_up(&bench, "xeon-7500", "");
+	count = checks_run(&bench.machine, &bench.output, slice_of(""), say_yes, NULL);
+	assert_int_equal(bench.output.skipped, count);
+	assert_int_equal(bench.output.planned, count);
+	tear_down(&bench);
+}
+
+/* ---- nothing there --------------------------------------------------------------------------------------- */
+
+static void a_bare_machine_fails_and_nothing_passes(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	set_up(&bench, "bare-xeon-7500", "");
+	run_checks(&bench, "");
+	assert_int_equal(bench.output.passed, 0);
+	assert_int_equal(bench.output.failed, 1);
+	assert_int_equal(bench.output.skipped, bench.output.planned - 1);
+	assert_int_equal(bench.output.verdict, VERDICT_FAIL);
+	assert_non_null(strstr(bench.said, "not ok 1 xeon-7500.machine.boxes-answer\n"));
+	assert_non_null(strstr(bench.said, "no boxes answer"));
+	tear_down(&bench);
+}
+
+static void the_worst_verdict_stays(void **state)
+{
+	static struct check_context context;
+
+	(void)state;
+	check_pass(&context, "good");
+	check_skip(&context, "not there");
+	check_pass(&context, "good again");
+	assert_int_equal(context.result, CHECK_SKIP);
+	assert_string_equal(context.message, "not there");
+	check_fail(&context, "%u of them", 3);
+	check_fail(&context, "another");
+	check_skip(&context, "not there");
+	assert_int_equal(context.result, CHECK_FAIL);
+	assert_string_equal(context.message, "3 of them");
+}
+
+static void an_unknown_processor_fails(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	set_up(&bench, "bare-xeon-7500", "");
+	bench.machine.processor = NULL;
+	bench.machine.box_count = 0;
+	assert_int_equal(run_checks(&bench, ""), 1);
+	assert_int_equal(bench.output.failed, 1);
+	assert_non_null(strstr(bench.said, "not ok 1 unknown.machine.boxes-answer\n"));
+	tear_down(&bench);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(good_silicon_passes),
+		cmocka_unit_test(what_is_not_documented_may_vary),
+		cmocka_unit_test(contradictions_fail),
+		cmocka_unit_test(idle_events_do_not_matter),
+		cmocka_unit_test(every_socket_is_checked),
+		cmocka_unit_test(a_filter_without_socket_means_all),
+		cmocka_unit_test(wrong_steering_is_named_with_its_socket),
+		cmocka_unit_test(a_run_is_affordable),
+		cmocka_unit_test(what_was_programmed_is_put_back),
+		cmocka_unit_test(what_was_running_goes_on),
+		cmocka_unit_test(ids_are_unique),
+		cmocka_unit_test(a_filter_takes_what_matches),
+		cmocka_unit_test(each_check_stands_alone),
+		cmocka_unit_test(listing_touches_nothing),
+		cmocka_unit_test(facts_of_others_are_called_so),
+		cmocka_unit_test(every_check_explains_itself),
+		cmocka_unit_test(a_glob_that_matches_nothing_is_an_error),
+		cmocka_unit_test(an_interrupted_run_has_all_its_records),
+		cmocka_unit_test(a_bare_machine_fails_and_nothing_passes),
+		cmocka_unit_test(the_worst_verdict_stays),
+		cmocka_unit_test(an_unknown_processor_fails),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The journal on the medium: every first access is written down before it is made, and the next run reads
+ * what the last one was doing. */
+#include "core/program/ahead.h"
+#include "core/program/journal.h"
+#include "core/program/program.h"
+#include "core/record/last_run.h"
+#include "core/session/rehearse.h"
+#include "tests/unit/support/fake_uncore.h"
+
+static struct {
+	char written[65536];
+	size_t length;
+	bool held;
+	char at_access[65536]; /* what was written when the register was accessed */
+} medium;
+
+static uint8_t journal_memory[131072] __attribute__((aligned(16)));
+
+static bool medium_ready(void *context)
+{
+	(void)context;
+	return !medium.held;
+}
+
+static void medium_write(void *context, const char *bytes, size_t length)
+{
+	(void)context;
+	assert_false(medium.held);
+	assert_true(length && bytes[length - 1] == '\n');
+	assert_true(medium.length + length < sizeof(medium.written));
+	memcpy(medium.written + medium.length, bytes, length);
+	medium.length += length;
+}
+
+static int set_up(void **state)
+{
+	static const struct ahead_sink sink = {medium_ready, medium_write, false, NULL};
+	struct arena arena = {.at = journal_memory, .size = sizeof(journal_memory)};
+
+	(void)fake_set_up(state);
+	memset(&medium, 0, sizeof(medium));
+	assert_true(ahead_open(&sink, &fake.machine, &arena));
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	ahead_close();
+	return 0;
+}
+
+static struct location at(uint64_t address)
+{
+	return (struct location){.space = SPACE_MSR, .width_bits = 64, .address = address};
+}
+
+static enum outcome write_one(uint64_t address, uint64_t value)
+{
+	struct operation room[1];
+	struct program program = program_over("t", room, 1);
+
+	program_write(&program, at(address), value);
+	return program_run(&program, &fake.hw, NULL).outcome;
+}
+
+static struct last_run read_back(void)
+{
+	struct last_run run;
+
+	last_run_read((struct slice){medium.written, medium.length}, &run);
+	return run;
+}
+
+static unsigned count(const char *text)
+{
+	unsigned found = 0;
+
+	for (const char *from = medium.written; (from = strstr(from, text)); from++)
+		found++;
+	return found;
+}
+
+static enum outcome look_at_medium(struct hw *hw, const struct location *where, uint64_t value)
+{
+	(void)hw;
+	(void)where;
+	(void)value;
+	memcpy(medium.at_access, medium.written, medium.length + 1);
+	return OUTCOME_OK;
+}
+
+static void a_first_access_is_written_before_it_is_made(void **state)
+{
+	struct last_run run;
+
+	(void)state;
+	fake.hw.write = look_at_medium;
+	assert_int_equal(write_one(POD0 + FILTER, 0x77), OUTCOME_OK);
+	last_run_read(slice_of(medium.at_access), &run);
+	assert_int_equal(run.end, LAST_RUN_AT_ACCESS);
+	assert_non_null(strstr(run.access, "write pod0.filter"));
+	assert_non_null(strstr(run.access, " = 0x77 on cpu 0"));
+}
+
+static void each_register_is_written_down_once(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < 5; i++)
+		assert_int_equal(write_one(POD0 + FILTER, i), OUTCOME_OK);
+	assert_int_equal(write_one(POD1 + FILTER, 1), OUTCOME_OK);
+	assert_int_equal(count("write "), 2);
+	/* What came of the first was known before the second of its kind was made. */
+	assert_non_null(strstr(medium.written, "came ok\nwrite pod1"));
+	assert_int_equal(read_back().end, LAST_RUN_AT_ACCESS);
+	assert_int_equal(write_one(POD1 + FILTER, 2), OUTCOME_OK);
+	assert_int_equal(read_back().end, LAST_RUN_ELSEWHERE);
+}
+
+static void reading_and_writing_are_apart(void **state)
+{
+	struct operation room[2];
+	struct program program = program_over("t", room, 2);
+	uint64_t slots[1];
+
+	(void)state;
+	program_read(&program, at(POD0 + FILTER), 0);
+	program_write(&program, at(POD0 + FILTER), 1);
+	assert_int_equal(program_run(&program, &fake.hw, slots).outcome, OUTCOME_OK);
+	assert_int_equal(count("read "), 1);
+	assert_int_equal(count("write "), 1);
+	assert_false(ahead_is_new(&room[0].where, false));
+	assert_false(ahead_is_new(&room[0].where, true));
+}
+
+static void a_program_does_the_same_with_a_journal(void **state)
+{
+	struct operation room[4];
+	struct program program = program_over("t", room, 4);
+	uint64_t slots[2] = {0};
+	struct program_result result;
+
+	(void)state;
+	*fake_at(0, POD0 + FILTER) = 0xabcd;
+	program_read(&program, at(POD0 + FILTER), 1);
+	program_write(&program, at(POD1 + FILTER), 0x11)->guard = 0;
+	program_write_slot(&program, at(POD0 + FILTER), 0x1000, 1, 0xff);
+	program_check(&program, at(POD0 + FILTER), 0x10cd, 0xffff);
+	result = program_run(&program, &fake.hw, slots);
+	assert_int_equal(result.outcome, OUTCOME_OK);
+	assert_int_equal(result.accesses, 3);
+	assert_int_equal(*fake_at(0, POD0 + FILTER), 0x10cd);
+	assert_int_equal(*fake_at(0, POD1 + FILTER), 0);
+	/* What was guarded out has not been made, and is still new. */
+	assert_true(ahead_is_new(&room[1].where, true));
+	assert_int_equal(count("pod1"), 0);
+}
+
+static enum outcome refuse(struct hw *hw, const struct location *where, uint64_t value)
+{
+	(void)hw;
+	(void)where;
+	(void)value;
+	return OUTCOME_FAULT;
+}
+
+static void the_outcome_is_that_of_the_access(void **state)
+{
+	(void)state;
+	fake.hw.write = refuse;
+	assert_int_equal(write_one(POD0 + FILTER, 1), OUTCOME_FAULT);
+	ahead_say("command", "info");
+	assert_non_null(strstr(medium.written, "came fault\ncommand info\n"));
+}
+
+static void nothing_is_written_while_a_window_is_open(void **state)
+{
+	(void)state;
+	ahead_window();
+	ahead_window();
+	medium.held = true;
+	assert_int_equal(write_one(POD0 + FILTER, 1), OUTCOME_OK);
+	ahead_say("check", "x");
+	medium.held = false;
+	assert_int_equal(count("window\n"), 1);
+	assert_int_equal(count("\n"), 2);
+	assert_int_equal(read_back().end, LAST_RUN_IN_WINDOW);
+	/* It is still new: nobody knows whether it is safe. */
+	assert_int_equal(write_one(POD0 + FILTER, 1), OUTCOME_OK);
+	assert_int_equal(count("write "), 1);
+}
+
+static void what_a_window_will_hold_is_listed(void **state)
+{
+	struct operation room[3];
+	struct program program = program_over("t", room, 3);
+	struct last_run run;
+
+	(void)state;
+	program_write(&program, at(POD0 + FILTER), 1);
+	program_write(&program, at(POD0 + FILTER), 2);
+	program_write(&program, at(POD1 + FILTER), 3);
+	ahead_list(&fake.hw, &program);
+	ahead_list(&fake.hw, &program);
+	ahead_window();
+	run = read_back();
+	assert_int_equal(count("later write"), 2);
+	assert_int_equal(run.listed, 2);
+	assert_int_equal(run.end, LAST_RUN_IN_WINDOW);
+	assert_non_null(strstr(run.only, "pod1"));
+}
+
+static void after_closing_nothing_is_written(void **state)
+{
+	size_t before = medium.length;
+
+	(void)state;
+	ahead_close();
+	ahead_say("end", "pass");
+	assert_int_equal(write_one(POD0 + FILTER, 1), OUTCOME_OK);
+	assert_int_equal(medium.length, before);
+}
+
+/* More registers than the list has room for: it must end, and the rest counts as known. */
+static void a_full_list_ends_the_writing(void **state)
+{
+	uint64_t address = 0;
+
+	(void)state;
+	while (ahead_is_new(&(struct location){.address = address}, false)) {
+		struct location where = {.address = address++, .width_bits = 64};
+
+		medium.length = 0;
+		if (ahead_access(&fake.hw, &where, false, 0))
+			ahead_done(OUTCOME_OK);
+		assert_true(address < 100000);
+	}
+	assert_true(address > 4000);
+}
+
+/* ---- reading a journal -------------------------------------------------------------------------------- */
+
+static struct last_run last_run_of(const char *journal)
+{
+	struct last_run run;
+
+	last_run_read(slice_of(journal), &run);
+	return run;
+}
+
+#define HEAD "uncork 0.1 journal\n"
+
+static void the_end_of_a_run_is_read(void **state)
+{
+	struct last_run run;
+
+	(void)state;
+	assert_int_equal(last_run_of(HEAD "command info\nend pass\n").end, LAST_RUN_ENDED);
+	run = last_run_of(HEAD "step clocks\ncommand test\ncheck a.b\nwrite x = 0x1 on cpu 3\n");
+	assert_int_equal(run.end, LAST_RUN_AT_ACCESS);
+	assert_string_equal(run.access, "write x = 0x1 on cpu 3");
+	assert_string_equal(run.check, "a.b");
+	assert_string_equal(run.command, "test");
+	assert_string_equal(run.step, "");
+	run = last_run_of(HEAD "command test\nread x on cpu 0\ncame ok\ncheck a.c\n");
+	assert_int_equal(run.end, LAST_RUN_ELSEWHERE);
+	assert_string_equal(run.access, "");
+	run = last_run_of(HEAD "step clocks\n");
+	assert_string_equal(run.step, "clocks");
+}
+
+static void damage_is_passed_over(void **state)
+{
+	struct last_run run;
+
+	(void)state;
+	assert_int_equal(last_run_of("").end, LAST_RUN_UNREADABLE);
+	assert_int_equal(last_run_of("uncork 0.1 journal").end, LAST_RUN_UNREADABLE);
+	assert_int_equal(last_run_of("\xff\xff\xff\n").end, LAST_RUN_UNREADABLE);
+	assert_int_equal(last_run_of(HEAD).end, LAST_RUN_ELSEWHERE);
+	run = last_run_of(HEAD "command info\nwrite \x01\x02\nread x on cpu 0\nend pa");
+	assert_int_equal(run.end, LAST_RUN_AT_ACCESS);
+	assert_string_equal(run.access, "read x on cpu 0");
+	run = last_run_of(HEAD "window\nnonsense\n\ncommand\n");
+	assert_int_equal(run.end, LAST_RUN_ELSEWHERE);
+}
+
+static struct text said;
+
+static void take(void *context, const char *bytes, size_t length)
+{
+	(void)context;
+	text_bytes(&said, bytes, length);
+}
+
+static const char *report_of(const char *journal, enum record_form form)
+{
+	static char bytes[2048];
+	struct last_run run = last_run_of(journal);
+	struct output output;
+
+	said = TEXT_OVER(bytes);
+	output_start(&output, take, NULL, form);
+	last_run_report(&run, &output);
+	assert_int_equal(output.verdict, VERDICT_PASS);
+	return bytes;
+}
+
+static void the_report_names_the_access(void **state)
+{
+	static const char hung[] = HEAD "command test\ncheck a.b\nwrite x (msr 0xc90) = 0x1 on cpu 3\n";
+
+	(void)state;
+	assert_string_equal(report_of(HEAD "end fail\n", FORM_TEXT), "");
+	assert_string_equal(report_of(hung, FORM_TEXT),
+			    "last run stopped at write x (msr 0xc90) = 0x1 on cpu 3, in check a.b, in command: test\n");
+	assert_string_equal(
+		report_of(hung, FORM_JSON),
+		"{\"record\":\"last_run\",\"stopped\":\"at write x (msr 0xc90) = 0x1 on cpu 3\",\"check\":\"a.b\",\"command\":\"test\"}\n");
+	assert_non_null(strstr(report_of(HEAD "command stat\nlater read y on cpu 1\nwindow\n", FORM_TEXT),
+			       "in a measurement, perhaps at read y on cpu 1, in command: stat"));
+	assert_non_null(strstr(report_of(HEAD "later read y on cpu 1\nlater read z on cpu 1\nwindow\n", FORM_TEXT),
+			       "one of 2 accesses"));
+	assert_non_null(
+		strstr(report_of(HEAD "read y on cpu 1\ncame ok\n", FORM_TEXT), "stopped after read y on cpu 1"));
+	assert_non_null(strstr(report_of("rubbish", FORM_TEXT), "cannot be read"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(a_first_access_is_written_before_it_is_made, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(each_register_is_written_down_once, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(reading_and_writing_are_apart, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(a_program_does_the_same_with_a_journal, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(the_outcome_is_that_of_the_access, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(nothing_is_written_while_a_window_is_open, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(what_a_window_will_hold_is_listed, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(after_closing_nothing_is_written, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(a_full_list_ends_the_writing, set_up, tear_down),
+		cmocka_unit_test(the_end_of_a_run_is_read),
+		cmocka_unit_test(damage_is_passed_over),
+		cmocka_unit_test(the_report_names_the_access),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Register programs, the journal they keep, and the arena they live in. */
+#include "core/program/journal.h"
+#include "core/program/program.h"
+#include "tests/unit/support/fake_uncore.h"
+
+static struct location at(uint64_t address)
+{
+	return (struct location){.space = SPACE_MSR, .width_bits = 64, .address = address};
+}
+
+static void operations_run_in_order_with_slots(void **state)
+{
+	struct operation room[4];
+	struct program program = program_over("t", room, 4);
+	uint64_t slots[2] = {0};
+	struct program_result result;
+
+	(void)state;
+	*fake_at(0, POD0 + FILTER) = 0xabcd;
+	program_read(&program, at(POD0 + FILTER), 1);
+	program_write(&program, at(POD1 + FILTER), 0x11);
+	program_write_slot(&program, at(POD0 + FILTER), 0x1000, 1, 0xff);
+	program_check(&program, at(POD0 + FILTER), 0x10cd, 0xffff);
+	result = program_run(&program, &fake.hw, slots);
+	assert_int_equal(result.outcome, OUTCOME_OK);
+	assert_int_equal(result.accesses, 4);
+	assert_int_equal(slots[1], 0xabcd);
+	assert_int_equal(slots[0], 0);
+	assert_int_equal(*fake_at(0, POD0 + FILTER), 0x10cd);
+	assert_int_equal(*fake_at(0, POD1 + FILTER), 0x11);
+}
+
+static void a_guard_skips_without_access(void **state)
+{
+	struct operation room[2];
+	struct program program = program_over("t", room, 2);
+	uint64_t slots[2] = {0x4, 0};
+	struct operation *operation;
+
+	(void)state;
+	operation = program_write(&program, at(POD0 + FILTER), 1);
+	operation->guard = 0;
+	operation->guard_mask = 0x3;
+	operation = program_write(&program, at(POD1 + FILTER), 1);
+	operation->guard = 0;
+	operation->guard_mask = 0x6;
+	assert_int_equal(program_run(&program, &fake.hw, slots).accesses, 1);
+	assert_int_equal(*fake_at(0, POD0 + FILTER), 0);
+	assert_int_equal(*fake_at(0, POD1 + FILTER), 1);
+}
+
+static void running_stops_at_the_first_failure(void **state)
+{
+	struct operation room[3];
+	struct program program = program_over("t", room, 3);
+	uint64_t slots[1] = {77};
+	struct program_result result;
+
+	(void)state;
+	fake.fault_at = POD0 + FILTER;
+	program_write(&program, at(POD1 + FILTER), 5);
+	program_read(&program, at(POD0 + FILTER), 0);
+	program_write(&program, at(POD1 + FILTER), 6);
+	result = program_run(&program, &fake.hw, slots);
+	assert_int_equal(result.outcome, OUTCOME_FAULT);
+	assert_int_equal(result.stopped_at, 1);
+	assert_int_equal(slots[0], 77);
+	assert_int_equal(*fake_at(0, POD1 + FILTER), 5);
+	result = program_run_all(&program, &fake.hw, slots);
+	assert_int_equal(result.outcome, OUTCOME_FAULT);
+	assert_int_equal(result.stopped_at, 1);
+	assert_int_equal(result.accesses, 3);
+	assert_int_equal(*fake_at(0, POD1 + FILTER), 6);
+}
+
+static void a_failed_check_is_dropped_and_says_what_it_got(void **state)
+{
+	struct operation room[1];
+	struct program program = program_over("t", room, 1);
+	struct program_result result;
+
+	(void)state;
+	*fake_at(0, POD0 + FILTER) = 0xf5;
+	program_check(&program, at(POD0 + FILTER), 0x04, 0x0f);
+	result = program_run(&program, &fake.hw, NULL);
+	assert_int_equal(result.outcome, OUTCOME_DROPPED);
+	assert_int_equal(result.got, 0xf5);
+}
+
+static struct location on_socket(uint16_t socket, uint64_t address)
+{
+	struct location where = at(address);
+
+	where.socket = socket;
+	return where;
+}
+
+static void each_socket_is_given_its_part_in_one_go(void **state)
+{
+	struct operation room[5];
+	struct program program = program_over("t", room, 5);
+	uint64_t slots[2] = {0};
+
+	(void)state;
+	fake.machine.socket_count = 2;
+	program_write(&program, on_socket(0, POD0 + FILTER), 1);
+	program_write(&program, on_socket(1, POD0 + FILTER), 2);
+	program_read(&program, on_socket(1, POD0 + FILTER), 1);
+	program_write(&program, on_socket(1, POD1 + FILTER), 4);
+	program_read(&program, on_socket(0, POD0 + FILTER), 0);
+	memset(fake.sent, 0, sizeof(fake.sent));
+	assert_int_equal(program_run(&program, &fake.hw, slots).accesses, 5);
+	assert_int_equal(fake.sent[0], 2);
+	assert_int_equal(fake.sent[1], 1);
+	assert_int_equal(slots[0], 1);
+	assert_int_equal(slots[1], 2);
+	assert_int_equal(*fake_at(1, POD1 + FILTER), 4);
+}
+
+static void a_socket_that_does_not_answer_is_passed_over_when_restoring(void **state)
+{
+	struct operation room[3];
+	struct program program = program_over("t", room, 3);
+	struct program_result result;
+
+	(void)state;
+	fake.machine.socket_count = 2;
+	fake.silent_cpu = 1;
+	program_write(&program, on_socket(0, POD0 + FILTER), 1);
+	program_write(&program, on_socket(1, POD0 + FILTER), 2);
+	program_write(&program, on_socket(0, POD1 + FILTER), 3);
+	result = program_run(&program, &fake.hw, NULL);
+	assert_int_equal(result.outcome, OUTCOME_TIMEOUT);
+	assert_int_equal(result.stopped_at, 1);
+	assert_int_equal(*fake_at(0, POD1 + FILTER), 0);
+	result = program_run_all(&program, &fake.hw, NULL);
+	assert_int_equal(result.outcome, OUTCOME_TIMEOUT);
+	assert_int_equal(result.stopped_at, 1);
+	assert_int_equal(*fake_at(0, POD1 + FILTER), 3);
+}
+
+static void a_full_program_is_never_run(void **state)
+{
+	struct operation room[1];
+	struct program program = program_over("t", room, 1);
+
+	(void)state;
+	program_write(&program, at(POD0 + FILTER), 1);
+	assert_non_null(program_write(&program, at(POD1 + FILTER), 1));
+	assert_true(program.overflowed);
+	assert_int_equal(program.count, 1);
+	fake.accesses = 0;
+	assert_int_not_equal(program_run(&program, &fake.hw, NULL).outcome, OUTCOME_OK);
+	assert_int_equal(fake.accesses, 0);
+}
+
+/* What the journal says of the access under way, seen from inside that access. */
+static uint8_t outcome_under_way;
+
+static enum outcome look_at_journal(struct hw *hw, const struct location *where, uint64_t value)
+{
+	(void)hw;
+	(void)where;
+	(void)value;
+	outcome_under_way = journal_entry(0)->outcome;
+	return OUTCOME_OK;
+}
+
+static void the_journal_knows_an_access_before_it_is_made(void **state)
+{
+	struct operation room[1];
+	struct program program = program_over("t", room, 1);
+
+	(void)state;
+	fake.hw.write = look_at_journal;
+	program_write(&program, at(0x123), 0x77);
+	assert_int_equal(program_run(&program, &fake.hw, NULL).outcome, OUTCOME_OK);
+	assert_int_equal(outcome_under_way, OUTCOME_COUNT);
+	assert_int_equal(journal_entry(0)->outcome, OUTCOME_OK);
+	assert_int_equal(journal_entry(0)->where.address, 0x123);
+	assert_int_equal(journal_entry(0)->value, 0x77);
+	assert_int_equal(journal_entry(0)->kind, OPERATION_WRITE);
+}
+
+static void the_journal_keeps_the_latest(void **state)
+{
+	(void)state;
+	for (uint64_t i = 0; i < 3 * JOURNAL_ENTRIES; i++) {
+		struct location where = at(i);
+
+		journal_end(journal_begin(&where, OPERATION_READ, 0), OUTCOME_OK, i);
+	}
+	for (unsigned age = 0; age < JOURNAL_ENTRIES; age++)
+		assert_int_equal(journal_entry(age)->value, 3 * JOURNAL_ENTRIES - 1 - age);
+	assert_null(journal_entry(JOURNAL_ENTRIES));
+}
+
+static void the_arena_aligns_zeroes_and_gives_back(void **state)
+{
+	uint8_t *bytes = (uint8_t *)fake_memory;
+	struct arena arena = {.at = bytes + 1, .size = 100};
+	size_t mark;
+	uint8_t *first, *second;
+
+	(void)state;
+	memset(bytes, 0xff, 128);
+	first = arena_take(&arena, 3, 5);
+	assert_int_equal((uintptr_t)first % 16, 0);
+	for (unsigned i = 0; i < 15; i++)
+		assert_int_equal(first[i], 0);
+	mark = arena_mark(&arena);
+	second = arena_take(&arena, 1, 16);
+	assert_true(second >= first + 15);
+	assert_null(arena_take(&arena, 1, 64));
+	assert_null(arena_take(&arena, SIZE_MAX / 2, 4));
+	arena_release(&arena, mark);
+	assert_ptr_equal(arena_take(&arena, 1, 16), second);
+}
+
+static void names_of_spaces_can_be_read_back(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < SPACE_COUNT; i++)
+		assert_int_equal(space_by_name(space_name((enum space)i)), i);
+	assert_int_equal(space_by_name("MSR "), SPACE_COUNT);
+	assert_string_equal(outcome_name(OUTCOME_ALL_ONES), "all-ones");
+	assert_string_equal(outcome_name(OUTCOME_COUNT), "unfinished");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(operations_run_in_order_with_slots, fake_set_up),
+		cmocka_unit_test_setup(a_guard_skips_without_access, fake_set_up),
+		cmocka_unit_test_setup(running_stops_at_the_first_failure, fake_set_up),
+		cmocka_unit_test_setup(a_failed_check_is_dropped_and_says_what_it_got, fake_set_up),
+		cmocka_unit_test_setup(each_socket_is_given_its_part_in_one_go, fake_set_up),
+		cmocka_unit_test_setup(a_socket_that_does_not_answer_is_passed_over_when_restoring, fake_set_up),
+		cmocka_unit_test_setup(a_full_program_is_never_run, fake_set_up),
+		cmocka_unit_test_setup(the_journal_knows_an_access_before_it_is_made, fake_set_up),
+		cmocka_unit_test(the_journal_keeps_the_latest),
+		cmocka_unit_test(the_arena_aligns_zeroes_and_gives_back),
+		cmocka_unit_test(names_of_spaces_can_be_read_back),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,519 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The framed console: what is said comes through a bad line, or is known to be lost. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/command/command.h"
+#include "lib/crc.h"
+#include "tests/unit/support/lossy.h"
+#include "tools/watch/verdict.h"
+
+#define ARENA (1u << 20)
+
+/* ---- what is sent ---------------------------------------------------------------------------------- */
+
+static struct {
+	char bytes[65536];
+	size_t used;
+	const char *typed;
+	char plain[256];
+	size_t plain_used;
+} ends;
+
+static void keep(void *context, const char *bytes, size_t length)
+{
+	(void)context;
+	assert_true(ends.used + length < sizeof(ends.bytes));
+	memcpy(ends.bytes + ends.used, bytes, length);
+	ends.used += length;
+	ends.bytes[ends.used] = 0;
+}
+
+static void keep_plain(void *context, const char *bytes, size_t length)
+{
+	(void)context;
+	assert_true(ends.plain_used + length < sizeof(ends.plain));
+	memcpy(ends.plain + ends.plain_used, bytes, length);
+	ends.plain_used += length;
+	ends.plain[ends.plain_used] = 0;
+}
+
+static int type(void *context, unsigned timeout_ms)
+{
+	(void)context;
+	(void)timeout_ms;
+	return *ends.typed ? (unsigned char)*ends.typed++ : WIRE_NOTHING;
+}
+
+static uint8_t memory[65536];
+static struct arena arena;
+static struct wire wire;
+
+static void open_with(size_t arena_bytes)
+{
+	const struct wire_ends all = {.write = keep_plain, .send = keep, .show = keep_plain, .receive = type};
+
+	memset(&ends, 0, sizeof(ends));
+	ends.typed = "";
+	arena = (struct arena){memory, arena_bytes, 0};
+	wire_open(&wire, &all, &arena);
+}
+
+static void say(const char *string)
+{
+	wire_write(&wire, string, strlen(string));
+}
+
+/* A request as the other side makes it. */
+static void hear(const char *body)
+{
+	static char bytes[64];
+	struct text text = TEXT_OVER(bytes);
+
+	frame_request(&text, body);
+	ends.used = 0;
+	ends.bytes[0] = 0;
+	ends.typed = bytes;
+	(void)wire_read_char(&wire, 0);
+}
+
+static void the_crc_is_the_usual_one(void **state)
+{
+	(void)state;
+	assert_int_equal(crc32_of(0, "123456789", 9), 0xcbf43926);
+	assert_int_equal(crc32_of(crc32_of(0, "1234", 4), "56789", 5), 0xcbf43926);
+}
+
+static void without_frames_all_passes_through(void **state)
+{
+	(void)state;
+	open_with(sizeof(memory));
+	say("one\ntwo");
+	ends.typed = "x";
+	assert_int_equal(wire_read_char(&wire, 0), 'x');
+	wire_finish(&wire);
+	assert_string_equal(ends.plain, "one\ntwo");
+	assert_int_equal(ends.used, 0);
+}
+
+static void lines_are_numbered_and_cut(void **state)
+{
+	char long_line[140], *second;
+
+	(void)state;
+	open_with(sizeof(memory));
+	assert_true(wire_frame(&wire));
+	say("a\n\n");
+	assert_string_equal(ends.bytes, "~91d42eda 1.0 a\n~ad9d92e7 2.0 \n");
+	assert_string_equal(ends.plain, "a\n\n");
+	memset(long_line, 'x', sizeof(long_line));
+	long_line[128] = '\n';
+	long_line[129] = 0;
+	ends.used = 0;
+	say(long_line);
+	second = strchr(ends.bytes, '\n') + 1;
+	assert_non_null(strstr(ends.bytes, " 3.0+ xxxx"));
+	assert_non_null(strstr(second, " 3.1 xxxx"));
+	assert_string_equal(strchr(second, '\n'), "\n");
+}
+
+static void lines_are_sent_again(void **state)
+{
+	(void)state;
+	open_with(sizeof(memory));
+	assert_true(wire_frame(&wire));
+	say("one\ntwo\nthree\nfour");
+	hear("a2+2");
+	assert_non_null(strstr(ends.bytes, " 2.0 two\n"));
+	assert_non_null(strstr(ends.bytes, " 3.0 three\n"));
+	assert_non_null(strstr(ends.bytes, " sent 3\n"));
+	assert_null(strstr(ends.bytes, "one"));
+	/* The line under way is no line yet. */
+	hear("a3+ff");
+	assert_non_null(strstr(ends.bytes, " sent 3\n"));
+	assert_null(strstr(ends.bytes, "four"));
+}
+
+static void bad_requests_are_not_answered(void **state)
+{
+	static const char *const bodies[] = {"a0+1",   "a4+1", "a1+0", "a1",    "a+1", "a1+",
+					     "a1+1+1", "b1+1", "A1+1", "a-1+1", "",    "a1+1 "};
+
+	(void)state;
+	open_with(sizeof(memory));
+	assert_true(wire_frame(&wire));
+	say("one\ntwo\nthree\n");
+	for (size_t i = 0; i < ARRAY_SIZE(bodies); i++) {
+		hear(bodies[i]);
+		assert_string_equal(ends.bytes, "");
+	}
+	ends.typed = "?a1+1 0000\n?a1+1 0001\n?a1+1\n\n??????\rhello\n";
+	(void)wire_read_char(&wire, 0);
+	assert_int_equal(*ends.typed, 0);
+	assert_string_equal(ends.bytes, "");
+}
+
+static void what_is_no_longer_kept_is_named(void **state)
+{
+	char line[100];
+
+	(void)state;
+	open_with(16 * 4096);
+	assert_true(wire_frame(&wire));
+	for (unsigned i = 0; i < 100; i++) {
+		memset(line, 'a' + i % 26, 99);
+		line[98] = '\n';
+		line[99] = 0;
+		say(line);
+		ends.used = ends.plain_used = 0;
+	}
+	/* 4096 bytes are 41 lines of 99. */
+	hear("a1+ff");
+	assert_non_null(strstr(ends.bytes, " gone 1 3b\n"));
+	assert_non_null(strstr(ends.bytes, " 3c.0+ "));
+	assert_null(strstr(ends.bytes, " 3b.0+ "));
+	hear("a3+2");
+	assert_non_null(strstr(ends.bytes, " gone 3 4\n"));
+	assert_null(strstr(ends.bytes, "sent"));
+}
+
+static void a_line_longer_than_all_is_gone(void **state)
+{
+	(void)state;
+	open_with(16 * 4096);
+	assert_true(wire_frame(&wire));
+	say("first\n");
+	for (unsigned i = 0; i < 500; i++) {
+		say("0123456789");
+		ends.used = ends.plain_used = 0;
+	}
+	say("\nlast\n");
+	hear("a1+3");
+	assert_non_null(strstr(ends.bytes, " gone 1 2\n"));
+	assert_non_null(strstr(ends.bytes, " 3.0 last\n"));
+}
+
+static void no_room_no_frames(void **state)
+{
+	(void)state;
+	open_with(1000);
+	assert_false(wire_frame(&wire));
+	say("plain\n");
+	assert_string_equal(ends.plain, "plain\n");
+}
+
+static void stopping_takes_a_request_or_insistence(void **state)
+{
+	(void)state;
+	open_with(sizeof(memory));
+	assert_true(wire_frame(&wire));
+	ends.typed = "\x03x\x03\x03";
+	assert_int_equal(wire_read_char(&wire, 0), -1);
+	ends.typed = "\x03";
+	assert_int_equal(wire_read_char(&wire, 0), 3);
+	assert_int_equal(wire_read_char(&wire, 0), -1);
+	hear("s");
+	/* hear() has taken the answer; another one comes only on request. */
+	assert_int_equal(wire_read_char(&wire, 0), -1);
+	ends.typed = "?s cf0b\n";
+	assert_int_equal(crc32_of(0, "s", 1) & 0xffff, 0xcf0b);
+	assert_int_equal(wire_read_char(&wire, 0), 3);
+}
+
+static void the_end_is_repeated_for_a_while(void **state)
+{
+	unsigned ended = 0;
+
+	(void)state;
+	open_with(sizeof(memory));
+	assert_true(wire_frame(&wire));
+	say("pass: 0 passed, 0 failed, 0 skipped\ncut");
+	ends.used = 0;
+	wire_finish(&wire);
+	for (const char *at = ends.bytes; (at = strstr(at, " end 2 ")); at++)
+		ended++;
+	assert_in_range(ended, 5, 20);
+	assert_non_null(strstr(ends.bytes, " 2.0 cut\n"));
+	assert_string_equal(ends.bytes + ends.used - 14, "~77379134 bye\n");
+}
+
+static void noise_does_not_hold_the_end_up(void **state)
+{
+	static char noise[1 << 20];
+
+	(void)state;
+	open_with(sizeof(memory));
+	assert_true(wire_frame(&wire));
+	memset(noise, '?', sizeof(noise) - 1);
+	ends.typed = noise;
+	wire_finish(&wire);
+	assert_true(*ends.typed != 0);
+}
+
+static unsigned silence; /* looks until the next request */
+static unsigned asked;
+
+/* Somebody who takes four seconds from one request to the next. */
+static int type_slowly(void *context, unsigned timeout_ms)
+{
+	(void)context;
+	(void)timeout_ms;
+	if (*ends.typed)
+		return (unsigned char)*ends.typed++;
+	if (silence++ < 400)
+		return WIRE_NOTHING;
+	silence = 0;
+	if (asked++ < 5)
+		ends.typed = "?a1+1 3d8e\n";
+	return WIRE_NOTHING;
+}
+
+static void each_request_is_waited_for(void **state)
+{
+	unsigned answers = 0;
+
+	(void)state;
+	assert_int_equal(crc32_of(0, "a1+1", 4) & 0xffff, 0x3d8e);
+	open_with(sizeof(memory));
+	wire.ends.receive = type_slowly;
+	assert_true(wire_frame(&wire));
+	say("one\n");
+	silence = asked = 0;
+	wire_finish(&wire);
+	for (const char *at = ends.bytes; (at = strstr(at, " sent 1\n")); at++)
+		answers++;
+	assert_int_equal(answers, 5);
+}
+
+/* ---- a bad line ------------------------------------------------------------------------------------ */
+
+static struct lossy lossy;
+
+/* Lines of all lengths, some of them full of what frames are made of. */
+static void say_run(struct lossy *run, uint64_t seed, unsigned count)
+{
+	struct channel random = {seed ^ 77, 0};
+	static const char marks[] = "~? 0123456789abcdef.+\r\"{}:,";
+	char line[400];
+
+	for (unsigned n = 0; n < count; n++) {
+		size_t length = channel_random(&random) % 300;
+
+		for (size_t i = 0; i < length; i++) {
+			uint64_t pick = channel_random(&random);
+
+			line[i] = pick & 256 ? marks[pick % (sizeof(marks) - 1)] : (char)(' ' + pick % 95);
+		}
+		lossy_say(run, line, length);
+	}
+	lossy_say(run, "pass: 1 passed, 0 failed, 0 skipped", 35);
+}
+
+static void a_good_line_loses_nothing(void **state)
+{
+	(void)state;
+	lossy_open(&lossy, 1, 0, ARENA);
+	say_run(&lossy, 1, 200);
+	wire_finish(&lossy.wire);
+	assert_true(lines_complete(&lossy.lines));
+	assert_int_equal(lossy_compare(&lossy), 201);
+	assert_int_equal(verdict_of(&lossy.lines), WATCH_PASS);
+	assert_true(lossy.bye);
+	lossy_close(&lossy);
+}
+
+/* One of a hundred characters is dropped, doubled or changed, in both directions. */
+static void a_bad_line_loses_nothing_that_is_kept(void **state)
+{
+	uint64_t repeated = 0;
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 100; seed++) {
+		lossy_open(&lossy, seed, 100, ARENA);
+		say_run(&lossy, seed, 40);
+		wire_finish(&lossy.wire);
+		assert_int_equal(lossy_compare(&lossy), 41);
+		assert_true(lines_complete(&lossy.lines));
+		assert_int_equal(verdict_of(&lossy.lines), WATCH_PASS);
+		repeated += lossy.sent_bytes > 2 * lossy.sent_used;
+		lossy_close(&lossy);
+	}
+	/* The line was bad indeed. */
+	assert_true(repeated > 90);
+}
+
+/* Nobody asks, or little is kept: what came is right, and what did not come is no pass. */
+static void what_is_lost_is_never_a_pass(void **state)
+{
+	unsigned verdicts[5] = {0};
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 200; seed++) {
+		enum watch_status status;
+
+		lossy_open(&lossy, seed, 20, seed & 1 ? 16 * 4096 : ARENA);
+		lossy.deaf = !(seed & 1);
+		say_run(&lossy, seed, 60);
+		wire_finish(&lossy.wire);
+		status = verdict_of(&lossy.lines);
+		verdicts[status]++;
+		assert_int_equal(status == WATCH_PASS, lossy_compare(&lossy) == 61 && lossy.lines.ended);
+		assert_true(status == WATCH_PASS || status == WATCH_ERROR || status == WATCH_TIMEOUT);
+		lossy_close(&lossy);
+	}
+	assert_true(verdicts[WATCH_ERROR] > 0 && verdicts[WATCH_TIMEOUT] > 0);
+}
+
+/* ---- what is heard ----------------------------------------------------------------------------------- */
+
+static struct frame heard[8];
+static unsigned heard_count;
+static unsigned strays;
+
+static void note_frame(void *context, const struct frame *frame)
+{
+	(void)context;
+	assert_true(heard_count < ARRAY_SIZE(heard));
+	heard[heard_count++] = *frame;
+}
+
+static void note_stray(void *context, struct slice line)
+{
+	(void)context;
+	(void)line;
+	strays++;
+}
+
+static unsigned read_console(const char *bytes)
+{
+	static struct frame_reader reader;
+	const struct frame_user user = {note_frame, note_stray, NULL};
+
+	heard_count = strays = 0;
+	reader = (struct frame_reader){.used = 0};
+	for (; *bytes; bytes++)
+		frame_reader_take(&reader, *bytes, &user);
+	return heard_count;
+}
+
+#define ONE "~91d42eda 1.0 a"
+#define TWO "~ad9d92e7 2.0 "
+
+static void frames_are_found_between_rubbish(void **state)
+{
+	(void)state;
+	assert_int_equal(read_console(ONE "\r\n" TWO "\r\n"), 2);
+	assert_int_equal(read_console("[ 1.0,5] skiboot\r\n" ONE "\n"), 1);
+	assert_int_equal(strays, 1);
+	assert_int_equal(read_console("xx~~" ONE "\rx" TWO "\n"), 2);
+	assert_int_equal(heard[0].line, 1);
+	assert_int_equal(heard[1].line, 2);
+	assert_int_equal(read_console(ONE TWO "\n"), 2);
+	assert_int_equal(read_console(ONE "b\n"), 0);
+	assert_int_equal(read_console(ONE), 0);
+}
+
+static void another_run_is_no_part_of_this_one(void **state)
+{
+	struct lines lines = {0};
+	struct frame frame = {.kind = FRAME_PIECE, .line = 1, .payload = slice_of("one")};
+
+	(void)state;
+	lines_take(&lines, &frame);
+	lines_take(&lines, &frame);
+	assert_false(lines.contradicted);
+	frame.payload = slice_of("two");
+	lines_take(&lines, &frame);
+	assert_true(lines.contradicted);
+	lines_free(&lines);
+	frame.line = 9;
+	lines_take(&lines, &frame);
+	frame = (struct frame){.kind = FRAME_END, .line = 3};
+	lines_take(&lines, &frame);
+	assert_true(lines.contradicted);
+	assert_int_equal(verdict_of(&lines), WATCH_TIMEOUT);
+	lines_free(&lines);
+}
+
+/* All lines are there, and yet they are not those that were sent. */
+static void lines_are_those_of_the_end(void **state)
+{
+	struct lines lines = {0};
+	struct frame frame = {.kind = FRAME_PIECE, .line = 1, .payload = slice_of("pass: 0 passed")};
+
+	(void)state;
+	lines_take(&lines, &frame);
+	frame = (struct frame){.kind = FRAME_END, .line = 1, .crc = crc32_of(0, "pass: 0 passed\n", 15)};
+	lines_take(&lines, &frame);
+	assert_int_equal(verdict_of(&lines), WATCH_PASS);
+	lines.crc++;
+	assert_int_equal(verdict_of(&lines), WATCH_ERROR);
+	lines_free(&lines);
+}
+
+static void verdicts_are_read_from_end_records_alone(void **state)
+{
+	static const struct {
+		const char *line;
+		int status;
+	} rows[] = {
+		{"pass: 0 passed, 0 failed, 0 skipped", WATCH_PASS},
+		{"# end result=fail passed=1 failed=1 skipped=0", WATCH_FAIL},
+		{"{\"record\":\"end\",\"result\":\"error\",\"passed\":0}", WATCH_ERROR},
+		{"timeout: 0 passed, 0 failed, 0 skipped", WATCH_TIMEOUT},
+		{"{\"record\":\"check\",\"result\":\"pass\"}", -1},
+		{"passing: by", -1},
+		{"", -1},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		enum watch_status status = WATCH_PASS;
+		bool read = verdict_read(slice_of(rows[i].line), &status);
+
+		assert_int_equal(read ? (int)status : -1, rows[i].status);
+	}
+}
+
+static void crashes_are_crashes(void **state)
+{
+	(void)state;
+	lossy_open(&lossy, 1, 0, ARENA);
+	lossy_say(&lossy, "crash: #UD", 10);
+	lossy_say(&lossy, "pass: 1 passed, 0 failed, 0 skipped", 35);
+	wire_finish(&lossy.wire);
+	assert_int_equal(verdict_of(&lossy.lines), WATCH_CRASH);
+	lossy_close(&lossy);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_crc_is_the_usual_one),
+		cmocka_unit_test(without_frames_all_passes_through),
+		cmocka_unit_test(lines_are_numbered_and_cut),
+		cmocka_unit_test(lines_are_sent_again),
+		cmocka_unit_test(bad_requests_are_not_answered),
+		cmocka_unit_test(what_is_no_longer_kept_is_named),
+		cmocka_unit_test(a_line_longer_than_all_is_gone),
+		cmocka_unit_test(no_room_no_frames),
+		cmocka_unit_test(stopping_takes_a_request_or_insistence),
+		cmocka_unit_test(the_end_is_repeated_for_a_while),
+		cmocka_unit_test(each_request_is_waited_for),
+		cmocka_unit_test(noise_does_not_hold_the_end_up),
+		cmocka_unit_test(a_good_line_loses_nothing),
+		cmocka_unit_test(a_bad_line_loses_nothing_that_is_kept),
+		cmocka_unit_test(what_is_lost_is_never_a_pass),
+		cmocka_unit_test(frames_are_found_between_rubbish),
+		cmocka_unit_test(another_run_is_no_part_of_this_one),
+		cmocka_unit_test(lines_are_those_of_the_end),
+		cmocka_unit_test(verdicts_are_read_from_end_records_alone),
+		cmocka_unit_test(crashes_are_crashes),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

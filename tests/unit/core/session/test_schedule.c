@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Events to counters: every event on a counter that may count it, no counter twice, and a schedule
+ * whenever there is one. */
+#include "core/session/schedule.h"
+#include "lib/text.h"
+#include "tests/unit/support/fake_uncore.h"
+
+static struct event_choice choices[SCHEDULE_CHOICES];
+static struct schedule schedule;
+static char words[512];
+
+static bool make(uint8_t count)
+{
+	struct schedule_request request = {
+		.machine = &fake.machine,
+		.choices = choices,
+		.choice_count = count,
+		.sockets = ~UINT64_C(0),
+	};
+	struct text text = TEXT_OVER(words);
+
+	return schedule_make(&request, &schedule, &text);
+}
+
+/* A choice of pod0 that only these counters count. */
+static struct event_choice picky(uint16_t counters)
+{
+	struct event_choice choice = fake_choice(&pod_type, BIT(0), 1);
+
+	choice.counters = counters;
+	return choice;
+}
+
+static void assert_sound(uint8_t count)
+{
+	uint32_t used = 0, placed = 0;
+
+	for (unsigned i = 0; i < schedule.count; i++) {
+		const struct assignment *assignment = &schedule.assignments[i];
+
+		assert_true(choices[assignment->choice].counters & BIT(assignment->counter));
+		assert_false(used & BIT(assignment->counter));
+		used |= (uint32_t)BIT(assignment->counter);
+		placed |= (uint32_t)BIT(assignment->choice);
+	}
+	assert_int_equal(schedule.count, count);
+	assert_int_equal(placed, BIT(count) - 1);
+}
+
+static void every_instance_meant_gets_a_counter(void **state)
+{
+	(void)state;
+	choices[0] = fake_choice(&pod_type, 3, 1);
+	choices[1] = fake_choice(&clk_type, 1, 0);
+	choices[2] = fake_choice(&pod_type, BIT(1), 2);
+	assert_true(make(3));
+	assert_int_equal(schedule.count, 4);
+	for (unsigned i = 0; i < schedule.count; i++) {
+		const struct assignment *assignment = &schedule.assignments[i];
+
+		assert_ptr_equal(assignment->box.type, choices[assignment->choice].type);
+		assert_int_equal(assignment->fixed, assignment->choice == 1);
+	}
+}
+
+static void flexible_events_make_room_for_picky_ones(void **state)
+{
+	(void)state;
+	choices[0] = picky(0xf);
+	choices[1] = picky(0x3);
+	choices[2] = picky(0x1);
+	choices[3] = picky(0x6);
+	assert_true(make(4));
+	assert_sound(4);
+}
+
+static void a_chain_of_moves_is_found(void **state)
+{
+	(void)state;
+	/* All equally picky, so that only moving the earlier ones makes room for the last. */
+	choices[0] = picky(0x3);
+	choices[1] = picky(0x6);
+	choices[2] = picky(0xc);
+	choices[3] = picky(0x3);
+	assert_true(make(4));
+	assert_sound(4);
+}
+
+/* Whether a schedule exists, by trying everything. */
+static bool exists(uint8_t count, uint8_t at, uint32_t used)
+{
+	if (at == count)
+		return true;
+	for (unsigned c = 0; c < 4; c++)
+		if (choices[at].counters & BIT(c) && !(used & BIT(c)) &&
+		    exists(count, (uint8_t)(at + 1), used | (uint32_t)BIT(c)))
+			return true;
+	return false;
+}
+
+static void a_schedule_is_found_whenever_there_is_one(void **state)
+{
+	(void)state;
+	for (unsigned code = 0; code < 15 * 15 * 15 * 15; code++) {
+		unsigned rest = code;
+
+		for (unsigned i = 0; i < 4; i++, rest /= 15)
+			choices[i] = picky((uint16_t)(rest % 15 + 1));
+		fake.arena.used = 1024;
+		assert_int_equal(make(4), exists(4, 0, 0));
+		if (exists(4, 0, 0))
+			assert_sound(4);
+	}
+}
+
+static void too_many_events_are_named(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < 5; i++)
+		choices[i] = fake_choice(&pod_type, BIT(0), i ? 1 : 2);
+	assert_false(make(5));
+	assert_string_equal(words,
+			    "pod0 has 4 counters and 5 events ask for one: STUFF, THINGS, THINGS, THINGS, THINGS");
+}
+
+static void events_that_crowd_few_counters_are_named(void **state)
+{
+	(void)state;
+	choices[0] = fake_choice(&pod_type, BIT(1), 2);
+	choices[1] = fake_choice(&pod_type, BIT(1), 1);
+	choices[2] = fake_choice(&pod_type, BIT(1), 2);
+	choices[3] = fake_choice(&pod_type, BIT(1), 2);
+	assert_false(make(4));
+	assert_non_null(strstr(words, "pod1 can count 2 of these 3 events"));
+	assert_non_null(strstr(words, "counter 0, 1"));
+	assert_null(strstr(words, "THINGS"));
+}
+
+static void one_fixed_counter_serves_one_event(void **state)
+{
+	(void)state;
+	choices[0] = fake_choice(&clk_type, 1, 0);
+	choices[1] = fake_choice(&clk_type, 1, 0);
+	assert_false(make(2));
+	assert_string_equal(words, "clk has one fixed counter and 2 events ask for it: TICKS, TICKS");
+}
+
+static void boxes_that_do_not_answer_get_nothing(void **state)
+{
+	(void)state;
+	fake.machine.boxes[0].state = BOX_DEAF;
+	choices[0] = fake_choice(&pod_type, 3, 1);
+	assert_true(make(1));
+	assert_int_equal(schedule.count, 1);
+	assert_int_equal(schedule.assignments[0].box.instance, 1);
+	fake.machine.boxes[1].state = BOX_FAULTS;
+	assert_false(make(1));
+	assert_non_null(strstr(words, "none of the boxes"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(every_instance_meant_gets_a_counter, fake_set_up),
+		cmocka_unit_test_setup(flexible_events_make_room_for_picky_ones, fake_set_up),
+		cmocka_unit_test_setup(a_chain_of_moves_is_found, fake_set_up),
+		cmocka_unit_test_setup(a_schedule_is_found_whenever_there_is_one, fake_set_up),
+		cmocka_unit_test_setup(too_many_events_are_named, fake_set_up),
+		cmocka_unit_test_setup(events_that_crowd_few_counters_are_named, fake_set_up),
+		cmocka_unit_test_setup(one_fixed_counter_serves_one_event, fake_set_up),
+		cmocka_unit_test_setup(boxes_that_do_not_answer_get_nothing, fake_set_up),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Sessions: what they write and in which order, what a snapshot costs, and that everything is put back
+ * on every way out. */
+#include "tests/unit/support/measure_fixture.h"
+
+static void run(const struct program *program)
+{
+	assert_true(session_run(&session, program));
+}
+
+static void counts_are_those_of_the_time_enabled(void **state)
+{
+	(void)state;
+	choose_all_kinds();
+	fake.rate[POD1 + COUNTER(0)] = 3;
+	assert_true(compile(3, 0));
+	assert_true(session_begin(&session));
+	fake_wait(NULL, fake.now + 50000);
+	run(&session.start);
+	fake_wait(NULL, fake.now + 100000);
+	run(&session.freeze);
+	fake_wait(NULL, fake.now + 70000);
+	run(&session.read);
+	assert_int_equal(session.counter_count, 4);
+	for (unsigned i = 0; i < 4; i++)
+		assert_int_equal(session.slots[i], session.counters[i].box.instance == 1 ? 300 : 100);
+	run(&session.resume);
+	fake_wait(NULL, fake.now + 20000);
+	run(&session.freeze);
+	run(&session.read);
+	assert_int_equal(session.slots[0], 120);
+	session_end(&session);
+	assert_int_equal(fake.misuse, 0);
+}
+
+static void a_snapshot_costs_counters_freeze_and_resume(void **state)
+{
+	(void)state;
+	choose_all_kinds();
+	assert_true(compile(3, 0));
+	assert_true(session_begin(&session));
+	run(&session.start);
+	fake.accesses = 0;
+	run(&session.freeze);
+	run(&session.read);
+	run(&session.resume);
+	assert_int_equal(fake.accesses, 4 + 2);
+	session_end(&session);
+}
+
+static void everything_is_put_back(void **state)
+{
+	(void)state;
+	fake.machine.socket_count = 2;
+	fake.arena.used = 0;
+	assert_true(machine_inventory(&fake.machine));
+	scatter_values();
+	remember();
+	choose_all_kinds();
+	assert_true(compile(3, 0));
+	assert_int_equal(session.counter_count, 8);
+	assert_true(session_begin(&session));
+	run(&session.start);
+	fake_wait(NULL, fake.now + 30000);
+	session_end(&session);
+	assert_as_found();
+	fake.accesses = 0;
+	session_end(&session);
+	session_abandon();
+	assert_int_equal(fake.accesses, 0);
+}
+
+static void a_crash_handler_puts_back_what_is_under_way(void **state)
+{
+	(void)state;
+	scatter_values();
+	remember();
+	choose_all_kinds();
+	assert_true(compile(3, 1000));
+	assert_true(session_begin(&session));
+	run(&session.start);
+	fake_wait(NULL, fake.now + 2000000);
+	session_abandon();
+	fake.due = 0;
+	assert_as_found();
+}
+
+static void a_fault_while_arming_puts_back_the_rest(void **state)
+{
+	(void)state;
+	scatter_values();
+	remember();
+	choose_all_kinds();
+	assert_true(compile(3, 0));
+	fake.fault_write_at = POD1 + SELECT(0);
+	assert_false(session_begin(&session));
+	assert_true(session.active);
+	session_end(&session);
+	assert_as_found();
+	assert_false(session_report(&session, &fake.output));
+	assert_int_equal(fake.output.verdict, VERDICT_FAIL);
+	assert_non_null(strstr(fake.said, "pod1.ctl0"));
+	assert_non_null(strstr(fake.said, "fault"));
+}
+
+static void a_select_that_does_not_take_its_value_is_named(void **state)
+{
+	(void)state;
+	fake.deaf_from = POD0 + SELECT(0);
+	fake.deaf_to = fake.deaf_from + 1;
+	choose_all_kinds();
+	assert_true(compile(3, 0));
+	assert_false(session_begin(&session));
+	session_end(&session);
+	assert_false(session_report(&session, &fake.output));
+	assert_non_null(strstr(fake.said, "pod0.ctl0"));
+	assert_non_null(strstr(fake.said, "reads 0x0 where 0x1001"));
+}
+
+static unsigned first_write(uint32_t address)
+{
+	for (unsigned i = 0; i < fake.writes; i++)
+		if (fake.log[i] == address)
+			return i;
+	fail_msg("0x%x was not written", address);
+	return 0;
+}
+
+static void arming_keeps_the_order_of_the_guide(void **state)
+{
+	const struct event_setting setting = {&pod_rows[3], 0xff, 0x5a};
+
+	(void)state;
+	*fake_at(0, HUB + CONTROL) = HUB_GO | HUB_EN;
+	*fake_at(0, HUB + SELECT(0)) = SELECT_EN;
+	choose_all_kinds();
+	choices[0].setting_count = 1;
+	choices[0].settings[0] = setting;
+	assert_true(compile(3, 1000));
+	fake.writes = 0;
+	assert_true(session_begin(&session));
+	assert_int_equal(fake.log[0], HUB + CONTROL);
+	assert_int_equal(*fake_at(0, HUB + CONTROL) & HUB_GO, 0);
+	assert_true(first_write(POD0 + FILTER) < first_write(POD0 + SELECT(0)));
+	assert_true(first_write(POD0 + SELECT(0)) < first_write(POD0 + CONTROL));
+	assert_true(first_write(POD0 + COUNTER(0)) < first_write(POD0 + CLEAR));
+	assert_true(first_write(POD0 + CLEAR) < first_write(HUB + CLEAR));
+	assert_int_equal(*fake_at(0, POD0 + FILTER), 0x5a);
+	run(&session.start);
+	assert_int_equal(*fake_at(0, HUB + CONTROL), HUB_GO | HUB_FREEZE | HUB_EN | BIT(8 + 2));
+	assert_int_equal(fake.misuse, 0);
+	session_end(&session);
+	assert_int_equal(fake.misuse, 0);
+}
+
+static void stale_overflows_of_ours_are_cleared_and_no_others(void **state)
+{
+	(void)state;
+	*fake_at(0, POD0 + STATUS) = 0xf;
+	*fake_at(0, HUB + STATUS) = HUB_OV | HUB_PMI;
+	choose_all_kinds();
+	assert_true(compile(3, 1000));
+	assert_true(session_begin(&session));
+	assert_int_equal(*fake_at(0, POD0 + STATUS), 0xe);
+	assert_int_equal(*fake_at(0, HUB + STATUS), 0);
+	session_end(&session);
+}
+
+static void a_status_that_cannot_be_cleared_is_named(void **state)
+{
+	(void)state;
+	*fake_at(0, POD1 + STATUS) = 0x1;
+	fake.sticky = POD1 + STATUS;
+	choose_all_kinds();
+	assert_true(compile(3, 1000));
+	assert_false(session_begin(&session));
+	session_end(&session);
+	assert_false(session_report(&session, &fake.output));
+	assert_non_null(strstr(fake.said, "pod1.status"));
+}
+
+static void only_the_first_event_is_sampled(void **state)
+{
+	(void)state;
+	choose_all_kinds();
+	assert_true(compile(3, 1000));
+	for (unsigned i = 0; i < session.counter_count; i++) {
+		const struct session_counter *counter = &session.counters[i];
+		bool first = counter->choice == &choices[0];
+
+		assert_int_equal(counter->sampled, first);
+		assert_int_equal(counter->preload, first ? WRAP - 1000 : 0);
+		assert_int_equal(!!(counter->select_value & SELECT_PMI), first);
+	}
+}
+
+static void preloads_that_an_erratum_forbids_are_avoided(void **state)
+{
+	(void)state;
+	choices[0] = fake_choice(&clk_type, 1, 0);
+	assert_true(compile(1, 0x102));
+	assert_int_equal(session.counters[0].preload, WRAP - 0x103);
+	assert_int_equal(session.period, 0x103);
+	assert_true(compile(1, 0x101));
+	assert_int_equal(session.counters[0].preload & 0xff, 0xfd);
+	assert_true(compile(1, 0x103));
+	assert_int_equal(session.period, 0x103);
+}
+
+static void periods_must_fit_the_counter(void **state)
+{
+	(void)state;
+	choose_all_kinds();
+	assert_true(compile(1, VALUE_MASK));
+	assert_false(compile(1, WRAP));
+	assert_non_null(strstr(words, "20 bits"));
+}
+
+static void values_are_mended_but_never_below_zero(void **state)
+{
+	uint32_t mended = 0;
+
+	(void)state;
+	choices[0] = fake_choice(&clk_type, 1, 0);
+	choices[1] = fake_choice(&pod_type, 1, 1);
+	assert_true(compile(2, 0));
+	for (unsigned i = 0; i < 2; i++) {
+		const struct session_counter *counter = &session.counters[i];
+		bool mends = counter->fixed;
+
+		assert_int_equal(session_mended(counter, 0x300, &mended), mends ? 0x200 : 0x300);
+		assert_int_equal(session_mended(counter, 0x301, &mended), mends ? 0x201 : 0x301);
+		assert_int_equal(session_mended(counter, 0x302, &mended), 0x302);
+		assert_int_equal(session_mended(counter, 0x1, &mended), 0x1);
+		assert_int_equal(session_mended(counter, 0x100, &mended), mends ? 0 : 0x100);
+	}
+	assert_int_equal(mended, 3);
+}
+
+static void filters_of_several_events_are_composed(void **state)
+{
+	(void)state;
+	choices[0] = choices[1] = fake_choice(&pod_type, BIT(1), 1);
+	choices[0].setting_count = choices[1].setting_count = 1;
+	choices[0].settings[0] = (struct event_setting){&pod_rows[3], 0xff, 1};
+	choices[1].settings[0] = (struct event_setting){&pod_rows[3], 0xff00, 0x200};
+	assert_true(compile(2, 0));
+	assert_int_equal(session.filter_count, 1);
+	assert_int_equal(session.filters[0].value, 0x201);
+}
+
+static void the_fixed_counters_pmi_enable_is_measured(void **state)
+{
+	const struct box clk = {.type = &clk_type};
+
+	(void)state;
+	scatter_values();
+	remember();
+	choices[0] = fake_choice(&clk_type, 1, 0);
+	assert_true(session_probe_fixed_pmi(&fake.machine, choices, &clk, &fake.output));
+	assert_int_equal(fake.machine.fixed_pmi, FIXED_PMI);
+	assert_non_null(strstr(fake.said, "0x8"));
+	assert_as_found();
+	assert_int_equal(fake.strays + fake.due, 0);
+	assert_false(fake.open);
+	fake.accesses = 0;
+	assert_true(session_probe_fixed_pmi(&fake.machine, choices, &clk, &fake.output));
+	assert_int_equal(fake.accesses, 0);
+}
+
+static void a_fixed_counter_that_stands_still_is_an_error(void **state)
+{
+	const struct box clk = {.type = &clk_type};
+
+	(void)state;
+	fake.rate[CLK + FIXED_COUNTER] = 0;
+	choices[0] = fake_choice(&clk_type, 1, 0);
+	assert_false(session_probe_fixed_pmi(&fake.machine, choices, &clk, &fake.output));
+	assert_int_equal(fake.output.verdict, VERDICT_FAIL);
+	assert_non_null(strstr(fake.said, "did not overflow"));
+	assert_int_equal(fake.machine.fixed_pmi, 0);
+}
+
+#define TEST(name) cmocka_unit_test_setup(name, fake_set_up)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(counts_are_those_of_the_time_enabled),
+		TEST(a_snapshot_costs_counters_freeze_and_resume),
+		TEST(everything_is_put_back),
+		TEST(a_crash_handler_puts_back_what_is_under_way),
+		TEST(a_fault_while_arming_puts_back_the_rest),
+		TEST(a_select_that_does_not_take_its_value_is_named),
+		TEST(arming_keeps_the_order_of_the_guide),
+		TEST(stale_overflows_of_ours_are_cleared_and_no_others),
+		TEST(a_status_that_cannot_be_cleared_is_named),
+		TEST(only_the_first_event_is_sampled),
+		TEST(preloads_that_an_erratum_forbids_are_avoided),
+		TEST(periods_must_fit_the_counter),
+		TEST(values_are_mended_but_never_below_zero),
+		TEST(filters_of_several_events_are_composed),
+		TEST(the_fixed_counters_pmi_enable_is_measured),
+		TEST(a_fixed_counter_that_stands_still_is_an_error),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The fault catalogue: the model takes every fault of it, each is there once, every register and counter has
+ * some; and what would change nothing is refused with a reason. */
+#include "lib/basic.h"
+#include "silicon/models/power9_catalogue.h"
+#include "silicon/models/silicon.h"
+#include "tests/unit/support/model_bench.h"
+
+enum { FAULTS = 50000 };
+
+/* All faults of one machine. */
+struct walk {
+	const char *machine, *scenario;
+	unsigned count;
+	struct silicon_fault *fault;
+	void *memory;
+	char error[400];
+};
+
+static void take(void *context, const struct silicon_fault *fault)
+{
+	struct walk *walk = context;
+
+	assert_true(walk->count < FAULTS);
+	walk->fault[walk->count++] = *fault;
+}
+
+static bool walk_through(struct walk *walk, const char *machine, const char *scenario)
+{
+	*walk = (struct walk){.machine = machine, .scenario = scenario};
+	walk->fault = calloc(FAULTS, sizeof(*walk->fault));
+	walk->memory = calloc(1, silicon_catalogue_size());
+	return silicon_catalogue(walk->memory, machine, scenario, take, walk, walk->error, sizeof(walk->error));
+}
+
+static void leave(struct walk *walk)
+{
+	free(walk->memory);
+	free(walk->fault);
+}
+
+static int compare(const void *a, const void *b)
+{
+	return strcmp(((const struct silicon_fault *)a)->text, ((const struct silicon_fault *)b)->text);
+}
+
+static void each_is_there_once(struct walk *walk)
+{
+	qsort(walk->fault, walk->count, sizeof(*walk->fault), compare);
+	for (unsigned i = 1; i < walk->count; i++)
+		if (!strcmp(walk->fault[i - 1].text, walk->fault[i].text))
+			fail_msg("%s: %s is there twice", walk->machine, walk->fault[i].text);
+}
+
+/* What a scenario with the fault comes to: accepted or not. */
+static bool is_taken(struct walk *walk, const char *fault)
+{
+	static const struct silicon_owner nobody;
+	char scenario[300];
+
+	snprintf(scenario, sizeof(scenario), "%sfault = %s\n", walk->scenario, fault);
+	if (!strcmp(walk->machine, IMC_MACHINE))
+		return imc_catalogue_create(walk->memory, scenario, walk->error, sizeof(walk->error));
+	return silicon_create(walk->memory, walk->machine, 1, scenario, strlen(scenario), &nobody, walk->error,
+			      sizeof(walk->error));
+}
+
+static void check_machine(const char *machine, const char *scenario, unsigned at_least)
+{
+	struct walk walk;
+
+	if (!walk_through(&walk, machine, scenario))
+		fail_msg("%s: %s", machine, walk.error);
+	assert_true(walk.count >= at_least);
+	for (unsigned i = 0; i < walk.count; i++) {
+		const struct silicon_fault *fault = &walk.fault[i];
+
+		if (!is_taken(&walk, fault->text))
+			fail_msg("%s: %s", fault->text, walk.error);
+		assert_memory_equal(fault->text, fault->box, strlen(fault->box));
+		assert_non_null(strstr(fault->text, fault->kind));
+		assert_non_null(strstr(fault->text, fault->reg));
+	}
+	each_is_there_once(&walk);
+	leave(&walk);
+}
+
+static void test_every_fault_of_the_catalogues_is_taken(void **state)
+{
+	(void)state;
+	check_machine("xeon-7500", "", 8000);
+	check_machine("xeon-e7", "", 8800);
+	check_machine("knights-landing", "cores = 2\nchas = 2\n", 3000);
+	check_machine("xeon-e5-2600", "cores = 2\n", 3000);
+	check_machine("xeon-e5-2600", "", 9000);
+	check_machine("power9", "", 3700);
+}
+
+static void test_unknown_machines_have_no_catalogue(void **state)
+{
+	struct walk walk;
+	(void)state;
+
+	assert_false(walk_through(&walk, "xeon-9500", ""));
+	assert_non_null(strstr(walk.error, "unknown machine"));
+	leave(&walk);
+	assert_false(walk_through(&walk, "power9", "core.period = 1\n"));
+	leave(&walk);
+}
+
+static void test_what_is_not_there_has_no_faults(void **state)
+{
+	struct walk walk;
+	(void)state;
+
+	assert_true(walk_through(&walk, "knights-landing", "cores = 1\nchas = 3\ncounters = 2\n"));
+	for (unsigned i = 0; i < walk.count; i++) {
+		assert_string_not_equal(walk.fault[i].box, "core1");
+		assert_string_not_equal(walk.fault[i].box, "cha3");
+		assert_string_not_equal(walk.fault[i].reg, "ctr4");
+	}
+	leave(&walk);
+}
+
+/* What contradicts a fault, and why it may be that nothing does. */
+static void test_faults_are_judged(void **state)
+{
+	static const struct {
+		const char *machine, *fault;
+		enum silicon_judge judge;
+		const char *reason;
+	} rows[] = {
+		{"xeon-7500", "cbox3.ctr1.rate=2", SILICON_BY_SHEET, NULL},
+		{"xeon-7500", "cbox3.ctl1.reset=0x1", SILICON_BY_SHEET, NULL},
+		{"xeon-7500", "mbox0.pgt.reset=0x1", SILICON_BY_SIBLINGS, NULL},
+		{"xeon-7500", "wbox.fixed_ctl.stuck0=2", SILICON_BY_NOTHING, "what the bit says"},
+		{"xeon-7500", "wbox.fixed_ctl.stuck0=0", SILICON_BY_SHEET, NULL},
+		{"knights-landing", "cha3.ctl1.reset=0x1", SILICON_BY_SIBLINGS, NULL},
+		{"knights-landing", "pcu.box_ctl.reset=0x100", SILICON_BY_NOTHING, "no other is like it"},
+		{"knights-landing", "core1.misc_enable.stuck0=7", SILICON_BY_SIBLINGS, NULL},
+		{"knights-landing", "core1.status.stuck0=0", SILICON_BY_SHEET, NULL},
+		{"knights-landing", "core1.ctr0.stuck1=40", SILICON_BY_SHEET, NULL},
+		{"knights-landing", "core1.pmi.lost", SILICON_BY_SHEET, NULL},
+		{"knights-landing", "imc2.fixed_ctr.rate=2", SILICON_BY_SIBLINGS, NULL},
+		{"knights-landing", "ubox.fixed_ctr.rate=2", SILICON_BY_NOTHING, "what it counts"},
+		{"knights-landing", "ubox.fixed_ctr.dead", SILICON_BY_SHEET, NULL},
+		{"xeon-e5-2600", "qpi_misc1.id=0", SILICON_BY_NOTHING, "identifier"},
+		{"xeon-e5-2600", "qpi_misc0.id=0", SILICON_BY_SHEET, NULL},
+		{"xeon-e5-2600", "qpi_misc0.rate_status.stuck0=0", SILICON_BY_SHEET, NULL},
+		{"xeon-e5-2600", "ubox_config.gidnidmap.stuck0=3", SILICON_BY_NOTHING, "what the bit says"},
+		{"power9", "nest.0x118.rate=2", SILICON_BY_NOTHING, "how often"},
+		{"power9", "nest.0x118.dead", SILICON_BY_SHEET, NULL},
+		{"power9", "core.0x98.rate=2", SILICON_BY_SHEET, NULL},
+		{"power9", "core.0x58.dead", SILICON_BY_NOTHING, "tells of this word"},
+		{"power9", "nest.alink0.dead", SILICON_BY_NOTHING, "tells of its words"},
+		{"power9", "nest.absent", SILICON_BY_NOTHING, "sound machines"},
+	};
+	struct walk walk = {.machine = ""};
+	(void)state;
+
+	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+		unsigned at = 0;
+
+		if (strcmp(walk.machine, rows[i].machine)) {
+			leave(&walk);
+			assert_true(walk_through(&walk, rows[i].machine, ""));
+		}
+		while (at < walk.count && strcmp(walk.fault[at].text, rows[i].fault))
+			at++;
+		if (at == walk.count)
+			fail_msg("%s is not in the catalogue", rows[i].fault);
+		if (walk.fault[at].judge != rows[i].judge)
+			fail_msg("%s: judged by %s", rows[i].fault, silicon_judge_name(walk.fault[at].judge));
+		assert_int_equal(!rows[i].reason, !walk.fault[at].reason);
+		if (rows[i].reason && !strstr(walk.fault[at].reason, rows[i].reason))
+			fail_msg("%s: %s", rows[i].fault, walk.fault[at].reason);
+	}
+	leave(&walk);
+}
+
+/* Of each counter of a box the catalogue has these. */
+static void test_a_counter_has_all_its_faults(void **state)
+{
+	static const char *const kinds[] = {"dead", "rate",   "lost",   "doubled", "width",   "silent", "flag",
+					    "torn", "stuck1", "stuck0", "gp",      "dropped", "alias",  "reset"};
+	struct walk walk;
+	(void)state;
+
+	assert_true(walk_through(&walk, "xeon-7500", ""));
+	for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++) {
+		unsigned found = 0;
+
+		for (unsigned j = 0; j < walk.count; j++)
+			found += !strcmp(walk.fault[j].box, "cbox7") && !strcmp(walk.fault[j].reg, "ctr5") &&
+				 !strcmp(walk.fault[j].kind, kinds[i]);
+		if (!found)
+			fail_msg("cbox7.ctr5.%s is missing", kinds[i]);
+	}
+	leave(&walk);
+}
+
+static void test_faults_that_change_nothing_are_refused(void **state)
+{
+	static const char *const faults[][3] = {
+		{"xeon-7500", "cbox0.ovf_ctl.reset=0x1", "it holds nothing"},
+		{"xeon-7500", "cbox0.ovf_ctl.stuck0=9", "always 0"},
+		{"xeon-7500", "cbox0.status.dropped", "change nothing there anyway"},
+		{"xeon-7500", "cbox0.status.stuck0=6", "always 0"},
+		{"xeon-7500", "mbox0.timestamp_unit.dropped", "change nothing there anyway"},
+		{"xeon-7500", "mbox0.timestamp_unit.reset=0x5", "it shows the time"},
+		{"xeon-7500", "mbox0.timestamp_unit.stuck0=16", "always 0"},
+		{"xeon-7500", "cbox0.ctl0.reset=0x0", "at the start anyway"},
+		{"xeon-7500", "cbox0.ctr0.reset=0x1000000000000", "at the start anyway"},
+		{"xeon-7500", "cbox0.ctl0.stuck0=17", "always 0"},
+		{"xeon-7500", "cbox0.ctr0.rate=1", "anyway"},
+		{"xeon-7500", "cbox0.ctr0.width=48", "that width anyway"},
+		{"xeon-7500", "cbox0.ctr3.flag=3", "that bit anyway"},
+		{"xeon-7500", "cbox0.ctr0.alias=cbox0.ctr0", "one register anyway"},
+		{"xeon-7500", "cbox0.summary.bit=3", "that bit anyway"},
+		{"knights-landing", "core0.full0.alias=core0.ctr0", "one register anyway"},
+		{"knights-landing", "core0.full0.reset=0x1", "another address"},
+		{"knights-landing", "core3.pmi.core=3", "its own core"},
+		{"knights-landing", "pcu.ctr0.silent", "show nowhere"},
+		{"knights-landing", "imc0.id=0x7843", "says so anyway"},
+		{"knights-landing", "core0.status.stuck0=3", "always 0"},
+		{"knights-landing", "core0.ovf_ctl.stuck0=2", "always 0"},
+		{"knights-landing", "core0.global_ctl.stuck0=2", "always 0"},
+		{"knights-landing", "core0.debugctl.stuck0=14", "always 0"},
+		{"knights-landing", "core0.misc_enable.dropped", "change nothing there anyway"},
+		{"knights-landing", "core0.misc_enable.stuck1=11", "always 1"},
+		{"xeon-e5-2600", "imc1.id=0x3cb1", "says so anyway"},
+		{"xeon-e5-2600", "qpi_misc0.rate_status.alias=qpi_misc1.rate_status", "show the same anyway"},
+		{"xeon-e5-2600", "pcu.box_ctl.reset=0x1", "at the start anyway"},
+		{"xeon-e5-2600", "ubox.fixed_ctr.width=48", "that width anyway"},
+		{"knights-landing", "core0.ctr3.dead", "has no core0.ctr3"},
+		{"power9", "nest.0x118.rate=1", "anyway"},
+	};
+	struct walk walk = {.scenario = "", .memory = calloc(1, silicon_catalogue_size())};
+	(void)state;
+
+	for (unsigned i = 0; i < ARRAY_SIZE(faults); i++) {
+		walk.machine = faults[i][0];
+		assert_false(is_taken(&walk, faults[i][1]));
+		if (!strstr(walk.error, faults[i][2]))
+			fail_msg("%s: \"%s\" does not say \"%s\"", faults[i][1], walk.error, faults[i][2]);
+	}
+	free(walk.memory);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_every_fault_of_the_catalogues_is_taken),
+		cmocka_unit_test(test_unknown_machines_have_no_catalogue),
+		cmocka_unit_test(test_what_is_not_there_has_no_faults),
+		cmocka_unit_test(test_faults_are_judged),
+		cmocka_unit_test(test_a_counter_has_all_its_faults),
+		cmocka_unit_test(test_faults_that_change_nothing_are_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The guarded instructions of arch/x86, each handed to one function of the test that includes this. */
+#ifndef TESTS_UNIT_SUPPORT_GUARDED_PLAYED_H
+#define TESTS_UNIT_SUPPORT_GUARDED_PLAYED_H
+
+#include "arch/x86/access.h"
+
+struct played {
+	uint64_t address, value;
+	unsigned width_bits;
+	bool msr, write;
+};
+
+static struct guarded play(struct played access);
+
+#define PLAYED_WIDTH(bits)                                                         \
+	struct guarded guarded_load##bits(uint64_t address)                        \
+	{                                                                          \
+		return play((struct played){address, 0, bits, false, false});      \
+	}                                                                          \
+	struct guarded guarded_store##bits(uint64_t address, uint##bits##_t value) \
+	{                                                                          \
+		return play((struct played){address, value, bits, false, true});   \
+	}
+
+PLAYED_WIDTH(8)
+PLAYED_WIDTH(16)
+PLAYED_WIDTH(32)
+PLAYED_WIDTH(64)
+
+struct guarded guarded_rdmsr(uint32_t msr)
+{
+	return play((struct played){msr, 0, 64, true, false});
+}
+
+struct guarded guarded_wrmsr(uint32_t msr, uint64_t value)
+{
+	return play((struct played){msr, value, 64, true, true});
+}
+
+#endif

@@ -88,8 +88,6 @@ objects  = $(patsubst %,$(B)/$(1)/%.o,$(basename $(filter-out $(B)/%,$(2)))) \
            $(patsubst $(B)/gen/%.c,$(B)/$(1)/gen/%.o,$(filter $(B)/gen/%,$(2)))
 FW_OBJ  := $(call objects,fw,$(LIB_SRC) $(BOXES_SRC) $(CORE_SRC) $(CHECKS_SRC) $(X86_SRC) $(EFI_SRC) \
            $(EVENT_SRC))
-# The firmware's loader, which is all that UEFI itself loads.
-LOADER_OBJ := $(call objects,fw,lib/memory.c $(wildcard efi/loader/*.c efi/loader/*.S))
 # The models are compiled once; the hypervisor, the host tool and the tests link these very objects.
 MODELS  := $(call objects,silicon,$(MODELS_SRC))
 SI_OBJ  := $(call objects,silicon,$(LIB_SRC) $(SVM_SRC)) $(MODELS)
@@ -100,7 +98,7 @@ DEVICES_OBJ  := $(call objects,silicon,$(LIB_SRC) $(SVM_SRC) $(DEVICES_SRC))
 HOSTED_SRC := $(filter-out lib/memory.c,$(LIB_SRC)) $(BOXES_SRC) $(CORE_SRC) $(CHECKS_SRC) \
               $(HOSTHW_SRC) $(WATCH_SRC) $(EVENT_SRC)
 # The parts of ring 0 code that need no ring 0 (tables, decoders) are tested in a process too.
-RING0_SRC  := $(filter %.c,$(X86_SRC) $(SVM_SRC)) efi/load_options.c efi/loader/unpack.c
+RING0_SRC  := $(filter %.c,$(X86_SRC) $(SVM_SRC)) efi/load_options.c
 
 .PHONY: all objects
 all: $(B)/uncork.efi $(B)/silicon.efi $(B)/uncork
@@ -128,7 +126,7 @@ $(B)/$(1)/gen/%.o: $(B)/gen/%.c Makefile
 	@mkdir -p $$(@D)
 	$$(STEP)$(2) $(COMMON) $(3) -c $$< -o $$@
 endef
-$(eval $(call compile,fw,$(CC),-Os $(BARE) $(EFI_INC) -DPACKED_IMAGE='"$(B)/uncork.lzma"' -DPLAIN_IMAGE='"$(B)/uncork.bin"'))
+$(eval $(call compile,fw,$(CC),-Os $(BARE) $(EFI_INC)))
 $(eval $(call compile,silicon,$(CC),-O2 $(BARE) $(EFI_INC)))
 $(eval $(call compile,host,$(CC),$(HOST)))
 $(eval $(call compile,test,$(CC),$(TESTING) $(EFI_INC)))
@@ -137,16 +135,12 @@ $(eval $(call compile,fuzzed,$(CLANG),$(FUZZING) $(EFI_INC)))
 include ppc64.mk
 
 # ---- EFI images ----------------------------------------------------------------------------------
-EFI_LIBDIR := /usr/lib
-EFI_LINK    = $(LD) -nostdlib -znocombreloc -shared -Bsymbolic -z noexecstack \
-              --no-warn-rwx-segments --no-undefined -T $(EFI_LIBDIR)/elf_x86_64_efi.lds \
-              $(EFI_LIBDIR)/crt0-efi-x86_64.o $(filter %.o,$^) -o $@ -Map=$@.map \
-              -L$(EFI_LIBDIR) -lgnuefi
-EFI_IMAGE   = $(OBJCOPY) -j .sbat -j .text -j .sdata -j .data -j .rodata -j .dynamic -j .dynsym -j '.rel*' \
-              -j .reloc --strip-all --target efi-app-x86_64 --subsystem=10 $< $@
-UNCORK_BYTES_MAX := 262144
-FW_LINK     = $(LD) -nostdlib -pie --no-dynamic-linker -Bsymbolic -z noexecstack -z pack-relative-relocs \
-              --no-warn-rwx-segments --no-undefined -T efi/uncork.lds $(filter %.o,$^) -o $@ -Map=$@.map
+# Linked as ELF by a script of our own, and made into what UEFI loads by tools/gen/pe: no part of it comes
+# from GNU-EFI but its headers.
+EFI_LDS    := efi/image.lds
+EFI_LINK    = $(LD) -nostdlib -pie --no-dynamic-linker -Bsymbolic -z noexecstack -z norelro --build-id=none \
+              --no-undefined -T $(EFI_LDS) $(filter %.o,$^) -o $@ -Map=$@.map
+UNCORK_BYTES_MAX := 4194304
 
 # By what a boot loader that checks signatures knows a program whose signature is to be revoked: shim's
 # SBAT.md. The number behind a name goes up when everything before is no longer to be started.
@@ -160,40 +154,26 @@ $(SBAT): $(B)/gen/sbat.csv
 		--rename-section .data=.sbat,alloc,load,readonly,data,contents --strip-all $< $@
 
 # Linked twice: the first link says where the functions are, the second carries that table.
-$(B)/first/uncork.so: $(FW_OBJ) $(B)/fw/gen/symbols-none.o efi/uncork.lds
+$(B)/first/uncork.so: $(FW_OBJ) $(B)/fw/gen/symbols-none.o $(SBAT) $(EFI_LDS)
 	@mkdir -p $(@D)
-	$(STEP)$(FW_LINK)
+	$(STEP)$(EFI_LINK)
 $(B)/gen/symbols-none.c: tools/gen-symbols
 	@mkdir -p $(@D)
 	$(STEP)$(PYTHON) tools/gen-symbols < /dev/null > $@
 $(B)/gen/symbols.c: $(B)/first/uncork.so tools/gen-symbols
 	$(STEP)$(NM) $< | $(PYTHON) tools/gen-symbols > $@
-$(B)/uncork.so: $(FW_OBJ) $(B)/fw/gen/symbols.o efi/uncork.lds
-	$(STEP)$(FW_LINK)
+$(B)/uncork.so: $(FW_OBJ) $(B)/fw/gen/symbols.o $(SBAT) $(EFI_LDS)
+	$(STEP)$(EFI_LINK)
 	@$(NM) $@ | $(PYTHON) tools/gen-symbols | cmp - $(B)/gen/symbols.c
-$(B)/silicon.so: $(SI_OBJ) $(SBAT)
+$(B)/silicon.so: $(SI_OBJ) $(SBAT) $(EFI_LDS)
 	$(STEP)$(EFI_LINK)
-$(B)/selftest.so: $(SELFTEST_OBJ)
+$(B)/selftest.so: $(SELFTEST_OBJ) $(EFI_LDS)
 	$(STEP)$(EFI_LINK)
-$(B)/selftest/silicon.so: $(DEVICES_OBJ)
+$(B)/selftest/silicon.so: $(DEVICES_OBJ) $(EFI_LDS)
 	@mkdir -p $(@D)
 	$(STEP)$(EFI_LINK)
-$(B)/%.efi: $(B)/%.so
-	$(STEP)$(EFI_IMAGE)
-
-# The firmware goes out packed, behind a loader that unpacks it: UNPACK_MEMORY in efi/loader/unpack.h goes
-# with the dictionary's size.
-PACK := xz --format=lzma --lzma1=preset=9e,dict=512KiB,pb=0 --stdout
-$(B)/uncork.bin: $(B)/uncork.so
-	$(STEP)$(OBJCOPY) -O binary $< $@
-$(B)/uncork.lzma: $(B)/uncork.bin
-	$(STEP)$(PACK) $< > $@
-$(B)/fw/efi/loader/image.o: $(B)/uncork.lzma $(B)/uncork.bin
-$(B)/loader/uncork.so: $(LOADER_OBJ) $(SBAT)
-	@mkdir -p $(@D)
-	$(STEP)$(EFI_LINK) $$($(CC) -print-file-name=liblzma.a)
-$(B)/uncork.efi: $(B)/loader/uncork.so
-	$(STEP)$(EFI_IMAGE)
+$(B)/%.efi: $(B)/%.so tools/gen/pe
+	$(STEP)$(PYTHON) tools/gen/pe $< $@
 	@test $$(wc -c < $@) -le $(UNCORK_BYTES_MAX) || \
 		{ echo "$@: more than $(UNCORK_BYTES_MAX) bytes" >&2; exit 1; }
 
@@ -221,7 +201,7 @@ $(B)/uncork: $(call objects,host,$(TOOL_SRC)) $(B)/host/libuncork.a $(B)/silicon
 UNIT := $(call unit_programs,$(UNIT_SRC))
 $(UNIT):
 	@mkdir -p $(@D)
-	$(STEP)$(call link,$(CC) $(UNIT_FLAGS),-lcmocka -llzma $(UNIT_LIBS))
+	$(STEP)$(call link,$(CC) $(UNIT_FLAGS),-lcmocka $(UNIT_LIBS))
 
 # Those that run all checks a hundred times over do so without sanitizers; test_checks runs them with.
 LONG_UNIT_SRC := $(filter tests/unit/checks/test_check_faults%,$(UNIT_SRC))
@@ -238,7 +218,7 @@ $(eval $(call unit,$(LONG_UNIT_SRC),host,$(HOST)))
 FUZZ := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(FUZZ_SRC))
 $(B)/fuzz/%: $(B)/fuzzed/tests/fuzz/%.o $(B)/fuzzed/libuncork.a
 	@mkdir -p $(@D)
-	$(STEP)$(call link,$(CLANG) $(TESTING) -fsanitize=fuzzer,-llzma $(FUZZ_LIBS))
+	$(STEP)$(call link,$(CLANG) $(TESTING) -fsanitize=fuzzer,$(FUZZ_LIBS))
 
 # ---- comparisons with other people's programs, and their times -----------------------------------------
 ORACLE := $(B)/oracle/libpfm4

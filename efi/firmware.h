@@ -27,7 +27,7 @@ const void *firmware_rsdp(const struct firmware *firmware);
 /* The banner of virtual silicon under this machine, NULL if there is none. */
 const char *firmware_virtual_silicon(const struct firmware *firmware);
 
-/* The firmware's entry point: called by GNU-EFI's start-up code. */
-EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system);
+/* Where UEFI enters the firmware. */
+EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system);
 
 #endif

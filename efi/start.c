@@ -44,7 +44,7 @@ static struct run {
 	bool keeps_result; /* the commands came from the medium, and so goes the result */
 } run;
 
-/* Our own bounds, from efi/uncork.lds: what UEFI loaded is only the loader. */
+/* Our own bounds, from efi/image.lds. */
 extern const char image_start[], image_end[];
 
 static bool take_memory(const struct firmware *firmware, struct arena *arena)
@@ -393,7 +393,7 @@ static EFI_STATUS leave(enum verdict verdict)
 	return leave_status(verdict);
 }
 
-EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
+EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 {
 	EFI_STATUS status;
 	char *backlog;

@@ -14,7 +14,7 @@
 
 #define DEFAULT_PMIS 10000
 
-EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system);
+EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system);
 
 /* clang-format off */
 static const struct check with_firmware[] = {
@@ -179,7 +179,7 @@ static struct wishes read_options(void)
 	return wishes;
 }
 
-EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
+EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 {
 	struct table_register old;
 	struct wishes wishes;

@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "silicon/svm/loader.h"
 
-#include <elf.h>
-
 #include "lib/memory.h"
 #include "silicon/svm/fwcfg.h"
 #include "silicon/svm/svm.h"
 
 #define BELOW_4_GIB UINT64_C(0xffffffff)
 #define MOST_BYTES  (64u << 20) /* of a file */
-
-/* From the linker script and the linker. */
-extern const char ImageBase[] __attribute__((visibility("hidden")));
-extern const Elf64_Dyn _DYNAMIC[] __attribute__((visibility("hidden")));
 
 static EFI_GUID table_guid = SILICON_TABLE_GUID;
 static EFI_GUID loaded_image_guid = EFI_LOADED_IMAGE_PROTOCOL_GUID;
@@ -121,25 +115,36 @@ struct blob loader_disk_file(const struct loader *loader, const CHAR16 *path)
 
 /* ---- our own image ---------------------------------------------------------------------------------- */
 
-/* The value of a dynamic tag; 0 if it is absent. */
-static uint64_t dynamic_value(Elf64_Sxword tag)
-{
-	for (const Elf64_Dyn *entry = _DYNAMIC; entry->d_tag != DT_NULL; entry++)
-		if (entry->d_tag == tag)
-			return entry->d_un.d_val;
-	return 0;
-}
+/* Where the header of a PE image says what is asked here; from "PE Format" of Microsoft. */
+#define DOS_PE_OFFSET          0x3c
+#define PE_BASE_RELOCATIONS    (24 + 112 + 5 * 8) /* address and size, in the optional header's directory */
+#define BASE_RELOCATION_OF(e)  ((e) >> 12)
+#define BASE_RELOCATION_AT(e)  ((e)&0xfff)
+#define BASE_RELOCATION_64_BIT 10
 
-/* The start-up code has relocated the image where it was loaded, so what is left to add is the distance
- * to the copy. */
+/* Of a page; 16 bits for each word that holds an address follow. */
+struct relocation_block {
+	uint32_t page;
+	uint32_t bytes; /* with these two */
+	uint16_t entries[];
+};
+
+/* UEFI has relocated the image where it was loaded, so what is left to add is the distance to the copy. */
 static void relocate(char *copy, uint64_t distance)
 {
-	uint64_t size = dynamic_value(DT_RELASZ);
-	const Elf64_Rela *table = (const Elf64_Rela *)(ImageBase + dynamic_value(DT_RELA));
+	const char *header = copy + *(const uint32_t *)(copy + DOS_PE_OFFSET);
+	const uint32_t *directory = (const uint32_t *)(header + PE_BASE_RELOCATIONS);
+	const char *at = copy + directory[0], *end = at + directory[1];
 
-	for (uint64_t i = 0; i < size / sizeof(*table); i++)
-		if (ELF64_R_TYPE(table[i].r_info) == R_X86_64_RELATIVE)
-			*(uint64_t *)(copy + table[i].r_offset) += distance;
+	while (at < end) {
+		const struct relocation_block *block = (const struct relocation_block *)at;
+		size_t count = (block->bytes - sizeof(*block)) / sizeof(block->entries[0]);
+
+		for (size_t i = 0; i < count; i++)
+			if (BASE_RELOCATION_OF(block->entries[i]) == BASE_RELOCATION_64_BIT)
+				*(uint64_t *)(copy + block->page + BASE_RELOCATION_AT(block->entries[i])) += distance;
+		at += block->bytes;
+	}
 }
 
 uint64_t loader_copy_image(const struct loader *loader)

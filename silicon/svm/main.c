@@ -18,7 +18,7 @@
 #define CPUID_SVM_EDX_NPT   BIT(0)
 #define VM_CR_SVMDIS        BIT(4)
 
-EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system);
+EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system);
 
 static size_t pages_of(size_t bytes)
 {
@@ -217,7 +217,7 @@ static EFI_STATUS report(const struct loader *loader, const char *banner)
 	return EFI_SUCCESS;
 }
 
-EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
+EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 {
 	struct loader loader;
 	const char *running, *reason;

@@ -11,7 +11,9 @@ from suite.result import PASS, Result, Test, must_run, require
 
 IMAGES = ('uncork.efi', 'silicon.efi')
 PAYLOADS = ('uncork-ppc64.elf', 'opal-silicon.elf')
-UNCORK_BYTES_MAX = 256 * 1024
+UNCORK_BYTES_MAX = 4 << 20
+NX_COMPATIBLE = 0x100
+EXECUTE, WRITE = 0x20000000, 0x80000000
 
 
 def make(*goals):
@@ -48,25 +50,33 @@ def same_bytes_elsewhere():
 
 
 def pe_header(image):
-    """(time stamp, subsystem, names of sections) of a PE image."""
+    """(time stamp, subsystem, DLL characteristics, {section: characteristics}) of a PE image."""
     start = struct.unpack_from('<I', image, 0x3c)[0]
     require(image[start:start + 4] == b'PE\0\0', 'no PE signature')
-    sections, stamp = struct.unpack_from('<HI', image, start + 6)
+    count, stamp = struct.unpack_from('<HI', image, start + 6)
     optional_size = struct.unpack_from('<H', image, start + 20)[0]
-    subsystem = struct.unpack_from('<H', image, start + 24 + 68)[0]
+    subsystem, characteristics = struct.unpack_from('<HH', image, start + 24 + 68)
     table = start + 24 + optional_size
-    names = [image[at:at + 8].rstrip(b'\0').decode() for at in range(table, table + 40 * sections, 40)]
-    return stamp, subsystem, names
+    sections = {}
+    for at in range(table, table + 40 * count, 40):
+        address = struct.unpack_from('<I', image, at + 12)[0]
+        name = image[at:at + 8].rstrip(b'\0').decode()
+        require(address % 4096 == 0, f'section {name} does not begin a page')
+        sections[name] = struct.unpack_from('<I', image, at + 36)[0]
+    return stamp, subsystem, characteristics, sections
 
 
 def headers_are_plain():
     for name in IMAGES:
         with open(f'build/{name}', 'rb') as file:
-            stamp, subsystem, sections = pe_header(file.read())
+            stamp, subsystem, characteristics, sections = pe_header(file.read())
         require(stamp == 0, f'{name} carries the time {stamp:#x}')
         require(subsystem == 10, f'{name} has subsystem {subsystem}, not that of an EFI application')
-        require({'.reloc', '.text', '.sbat'} <= set(sections), f'{name} has only {sections}')
-        require(not any('debug' in section for section in sections), f'{name} carries {sections}')
+        require(characteristics & NX_COMPATIBLE, f'{name} does not say that data need not be executable')
+        require({'.reloc', '.text', '.rodata', '.data', '.sbat'} == set(sections), f'{name} has {list(sections)}')
+        allowed = {section: sections[section] & (EXECUTE | WRITE) for section in sections}
+        require(allowed == {**dict.fromkeys(sections, 0), '.text': EXECUTE, '.data': WRITE},
+                f'{name}: what may be written or executed: {allowed}')
 
 
 def firmware_is_small():

@@ -73,11 +73,14 @@ EVENT_SRC   := $(EVENT_LISTS:boxes/events/%.tsv=$(B)/gen/boxes/events-%.c) \
 WARN    := -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wundef -Wvla \
            -Wwrite-strings -Werror
 COMMON  := -std=gnu11 -g -I. -I$(B)/gen -MMD -MP $(WARN) -ffile-prefix-map=$(CURDIR)=.
+# What nothing refers to does not get into an image.
+APART   := -ffunction-sections -fdata-sections
 # Freestanding code that runs in ring 0 with somebody else's stack and registers. Backtraces need the
 # frame pointers.
 BARE    := -ffreestanding -fpic -fvisibility=hidden -fshort-wchar -fno-stack-protector \
            -mno-red-zone -mgeneral-regs-only -fno-strict-aliasing -fno-omit-frame-pointer \
-           -fno-optimize-sibling-calls -fno-asynchronous-unwind-tables -fcf-protection=none
+           -fno-optimize-sibling-calls -fno-asynchronous-unwind-tables -fcf-protection=none \
+           $(APART)
 EFI_INC := -isystem /usr/include/efi -isystem /usr/include/efi/x86_64 -DGNU_EFI_USE_MS_ABI
 HOST    := -O2
 TESTING := -O1 -fshort-wchar -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
@@ -139,7 +142,7 @@ include ppc64.mk
 # from GNU-EFI but its headers.
 EFI_LDS    := efi/image.lds
 EFI_LINK    = $(LD) -nostdlib -pie --no-dynamic-linker -Bsymbolic -z noexecstack -z norelro --build-id=none \
-              --no-undefined -T $(EFI_LDS) $(filter %.o,$^) -o $@ -Map=$@.map
+              --no-undefined --gc-sections -T $(EFI_LDS) $(filter %.o,$^) -o $@ -Map=$@.map
 UNCORK_BYTES_MAX := 4194304
 
 # By what a boot loader that checks signatures knows a program whose signature is to be revoked: shim's

@@ -18,9 +18,9 @@ endif
 # No floating point and no vectors: their MSR bits are off when a payload is entered.
 PPC_BARE  := -mcpu=power8 -mno-vsx -mno-altivec -msoft-float -ffreestanding -fno-pic -fno-stack-protector \
              -fno-strict-aliasing -fno-omit-frame-pointer -fno-optimize-sibling-calls \
-             -fno-asynchronous-unwind-tables
+             -fno-asynchronous-unwind-tables $(APART)
 PPC_LINK   = $(PPC_LD) -nostdlib -static -z noexecstack -z max-page-size=4096 --build-id=none \
-             --no-warn-rwx-segments -Map=$@.map
+             --gc-sections --no-warn-rwx-segments -Map=$@.map
 
 # Debian's libfdt-dev:ppc64el, or the file of it that tools/install-deps unpacks.
 LIBFDT    ?= $(firstword $(wildcard /usr/lib/powerpc64le-linux-gnu/libfdt.a \

@@ -1,0 +1,88 @@
+# What all parts share: compilers, packages, how a step is shown, how sources become objects. Included first.
+
+CC      ?= gcc
+ifeq ($(origin CC),default)
+CC      := gcc
+endif
+CLANG   ?= clang
+LD      ?= ld
+NM      ?= nm
+OBJCOPY ?= objcopy
+PYTHON  ?= python3
+
+# ---- packages ------------------------------------------------------------------------------------
+# Whatever a system may lack waits for `packages`, which installs what the goal needs: the words are those of
+# tools/install-deps. UNCORK_DEPS=checked says that all is there.
+NEEDS_run          := run
+NEEDS_image        := image
+NEEDS_lab-test     := lab
+NEEDS_test         := test
+NEEDS_deps         := test
+NEEDS_unit         := test
+NEEDS_fuzz         := test
+NEEDS_bench        := test
+NEEDS_soak         := test
+NEEDS_format       := test
+NEEDS_format-check := test
+NEEDS := $(or $(firstword $(foreach goal,$(MAKECMDGOALS),$(NEEDS_$(goal)))),build)
+packages:
+ifndef UNCORK_DEPS
+	@tools/install-deps $(NEEDS) >&2
+endif
+export UNCORK_DEPS := checked
+
+# ---- what is shown: a step by the name of what it makes; with V=1 the commands themselves -----------
+SILENT := $(findstring s,$(filter-out -%,$(firstword $(MAKEFLAGS))))
+STEP    = $(if $(V),,@$(if $(SILENT),,echo '  $@';))
+
+# ---- sources: a file belongs to the part whose directory it is in --------------------------------
+LIB_SRC    := $(wildcard lib/*.c)
+BOXES_SRC  := $(wildcard boxes/*.c)
+CORE_SRC   := $(wildcard core/*.c core/*/*.c)
+EVENT_SRC  := $(patsubst boxes/events/%.tsv,$(B)/gen/boxes/events-%.c,$(wildcard boxes/events/*.tsv)) \
+              $(patsubst boxes/metrics/%.tsv,$(B)/gen/boxes/metrics-%.c,$(wildcard boxes/metrics/*.tsv))
+# The models of all machines, and those of POWER9 among them, which silicon.efi does not play.
+IMC_SRC    := $(wildcard silicon/models/power9_*.c)
+MODELS_SRC := $(wildcard silicon/models/*.c)
+SOURCES     = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
+
+$(B)/gen/boxes/events-%.c: boxes/events/%.tsv tools/gen-events | packages
+	@mkdir -p $(@D)
+	$(STEP)$(PYTHON) tools/gen-events $< $@
+$(B)/gen/boxes/metrics-%.c: boxes/metrics/%.tsv boxes/events/%.tsv tools/gen-metrics | packages
+	@mkdir -p $(@D)
+	$(STEP)$(PYTHON) tools/gen-metrics $< boxes/events/$*.tsv $@
+.SECONDARY: $(EVENT_SRC)
+
+# ---- objects -------------------------------------------------------------------------------------
+WARN   := -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wundef -Wvla \
+          -Wwrite-strings -Werror
+COMMON := -std=gnu11 -g -I. -I$(B)/gen -MMD -MP $(WARN) -ffile-prefix-map=$(CURDIR)=.
+# What nothing refers to does not get into an image.
+APART  := -ffunction-sections -fdata-sections
+
+# $(call objects,DIRECTORY,SOURCES): the objects of the sources in that directory of build/.
+objects  = $(patsubst %,$(B)/$(1)/%.o,$(basename $(filter-out $(B)/%,$(2)))) \
+           $(patsubst $(B)/gen/%.c,$(B)/$(1)/gen/%.o,$(filter $(B)/gen/%,$(2)))
+
+# $(call compile,DIRECTORY,COMPILER,FLAGS): how that directory's objects are made. They are made anew when the
+# file of mk/ changes that calls it.
+define compile
+$(B)/$(1)/%.o: %.c mk/common.mk $(lastword $(MAKEFILE_LIST)) | packages
+	@mkdir -p $$(@D)
+	$$(STEP)$(2) $(COMMON) $(3) -c $$< -o $$@
+$(B)/$(1)/%.o: %.S mk/common.mk $(lastword $(MAKEFILE_LIST)) | packages
+	@mkdir -p $$(@D)
+	$$(STEP)$(2) $(COMMON) $(3) -c $$< -o $$@
+$(B)/$(1)/gen/%.o: $(B)/gen/%.c mk/common.mk $(lastword $(MAKEFILE_LIST)) | packages
+	@mkdir -p $$(@D)
+	$$(STEP)$(2) $(COMMON) $(3) -c $$< -o $$@
+endef
+
+# ---- hosted programs: each links the archive members that it refers to -----------------------------
+%.a:
+	$(STEP)rm -f $@; $(AR) rcsD $@ $^
+
+# $(call link,COMPILER AND FLAGS,LIBRARIES)
+link = $(1) $(filter %.o,$^) -Wl,-Map=$@.map -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \
+       $(2) -o $@

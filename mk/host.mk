@@ -1,0 +1,16 @@
+# The host tool, and the archives of what hosted programs share.
+
+HOST := -O2
+$(eval $(call compile,host,$(CC),$(HOST)))
+
+TOOL_SRC   := $(wildcard tools/*.c)
+WATCH_SRC  := $(wildcard tools/watch/*.c)
+# memory.c gives freestanding code its memcpy and friends; hosted code has the C library's.
+HOSTED_SRC := $(filter-out lib/memory.c,$(LIB_SRC)) $(BOXES_SRC) $(CORE_SRC) $(CHECKS_SRC) \
+              $(wildcard arch/host/*.c) $(WATCH_SRC) $(EVENT_SRC)
+objects: $(call objects,host,$(HOSTED_SRC) $(TOOL_SRC))
+
+$(B)/silicon/libmodels.a: $(MODELS)
+$(B)/host/libuncork.a: $(call objects,host,$(HOSTED_SRC))
+$(B)/uncork: $(call objects,host,$(TOOL_SRC)) $(B)/host/libuncork.a $(B)/silicon/libmodels.a
+	$(STEP)$(call link,$(CC) $(HOST))

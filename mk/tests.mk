@@ -1,0 +1,73 @@
+# Programs that test: units, fuzz targets, comparisons with other people's programs.
+
+TESTING := -O1 -fshort-wchar -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
+FUZZING := $(TESTING) -fsanitize=fuzzer-no-link
+$(eval $(call compile,test,$(CC),$(TESTING) $(EFI_INC)))
+$(eval $(call compile,fuzzed,$(CLANG),$(FUZZING) $(EFI_INC)))
+
+UNIT_SRC   := $(wildcard $(addprefix tests/unit/,*/test_*.c */*/test_*.c))
+FUZZ_SRC   := $(wildcard tests/fuzz/fuzz_*.c)
+ORACLE_SRC := $(wildcard tests/oracle/*.c)
+BENCH_SRC  := $(wildcard tests/bench/*.c)
+# The parts of ring 0 code that need no ring 0 (tables, decoders) are tested in a process too.
+RING0_SRC  := $(filter %.c,$(X86_SRC) $(SVM_SRC)) efi/load_options.c \
+              $(addprefix silicon/opal/,catalog.c graft.c parts.c patch.c tree.c)
+objects: $(call objects,test,$(UNIT_SRC))
+
+$(B)/test/libuncork.a: $(call objects,test,$(HOSTED_SRC) $(RING0_SRC))
+$(B)/fuzzed/libuncork.a: $(call objects,fuzzed,$(HOSTED_SRC) $(RING0_SRC) $(MODELS_SRC))
+
+# ---- unit tests: each file a cmocka program, with sanitizers ---------------------------------------
+# The sources lie as what they test does; the programs lie side by side.
+unit_programs = $(patsubst %.c,$(B)/unit/%,$(notdir $(1)))
+UNIT := $(call unit_programs,$(UNIT_SRC))
+$(UNIT):
+	@mkdir -p $(@D)
+	$(STEP)$(call link,$(CC) $(UNIT_FLAGS),-lcmocka $(UNIT_LIBS))
+
+# Those that run all checks a hundred times over do so without sanitizers; test_checks runs them with.
+LONG_UNIT_SRC := $(filter tests/unit/checks/test_check_faults%,$(UNIT_SRC))
+# $(call unit,SOURCES,DIRECTORY,FLAGS): how the programs of those sources are linked.
+define unit
+$(foreach source,$(1),$(eval $(call unit_programs,$(source)): $(call objects,$(2),$(source))))
+$(call unit_programs,$(1)): $(B)/$(2)/libuncork.a $(B)/silicon/libmodels.a
+$(call unit_programs,$(1)): UNIT_FLAGS := $(3)
+endef
+$(eval $(call unit,$(filter-out $(LONG_UNIT_SRC),$(UNIT_SRC)),test,$(TESTING)))
+$(eval $(call unit,$(LONG_UNIT_SRC),host,$(HOST)))
+
+# ---- fuzz targets: each file a libFuzzer program ---------------------------------------------------
+FUZZ := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(FUZZ_SRC))
+$(B)/fuzz/%: $(B)/fuzzed/tests/fuzz/%.o $(B)/fuzzed/libuncork.a
+	@mkdir -p $(@D)
+	$(STEP)$(call link,$(CLANG) $(TESTING) -fsanitize=fuzzer,$(FUZZ_LIBS))
+
+# ---- comparisons with other people's programs, and their times -----------------------------------------
+ORACLE := $(B)/oracle/libpfm4
+$(ORACLE): $(call objects,host,$(ORACLE_SRC)) $(B)/host/libuncork.a
+	@mkdir -p $(@D)
+	$(STEP)$(call link,$(CC) $(HOST),-lpfm)
+BENCH := $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
+$(B)/bench/%: $(B)/host/tests/bench/%.o $(call objects,host,$(wildcard tests/bench/support/*.c)) \
+              $(B)/host/tests/oracle/allocations.o $(B)/host/libuncork.a
+	@mkdir -p $(@D)
+	$(STEP)$(call link,$(CC) $(HOST),-lpfm)
+unit-programs: $(UNIT)
+fuzz-programs: $(FUZZ)
+oracle-programs: $(ORACLE)
+.PRECIOUS: $(B)/host/tests/bench/%.o $(B)/test/%.o $(B)/fuzzed/%.o
+
+# ---- of PowerPC ---------------------------------------------------------------------------------------
+# Trees are read in tests with the system's libfdt, the shared one: the package with its static one and that
+# for PowerPC exclude each other.
+$(B)/unit/test_opal_graft: UNIT_LIBS := -l:libfdt.so.1
+
+# What of the firmware needs no PowerPC is tested in a process, with the system's libfdt too.
+PPC_PURE  := $(addprefix arch/ppc64/,tree.c catalog.c catalog_events.c catalog_table.c trace.c crash.c) \
+             checks/power9/stuck.c
+PPC_UNIT  := $(call unit_programs,$(wildcard tests/unit/*/ppc64/test_ppc64_*.c tests/unit/checks/power9/test_*.c))
+PPC_FUZZ  := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(filter tests/fuzz/fuzz_ppc64_%,$(FUZZ_SRC)))
+$(PPC_UNIT): $(call objects,test,$(PPC_PURE))
+$(PPC_UNIT): UNIT_LIBS := -l:libfdt.so.1
+$(PPC_FUZZ): $(call objects,fuzzed,$(PPC_PURE))
+$(PPC_FUZZ): FUZZ_LIBS := -l:libfdt.so.1

@@ -1,0 +1,74 @@
+# x86: uncork.efi, silicon.efi and the self-test of the hypervisor, which UEFI loads.
+
+CHECKS_SRC   := $(wildcard checks/lib/*.c checks/x86/*.c)
+X86_SRC      := $(wildcard arch/x86/*.c arch/x86/*.S)
+EFI_SRC      := $(wildcard efi/*.c)
+SVM_SRC      := $(wildcard silicon/svm/*.c silicon/svm/*.S)
+SELFTEST_SRC := $(wildcard silicon/selftest/*.c silicon/selftest/*.S)
+DEVICES_SRC  := $(wildcard silicon/selftest/model/*.c)
+
+# Freestanding code that runs in ring 0 with somebody else's stack and registers. Backtraces need the
+# frame pointers.
+BARE    := -ffreestanding -fpic -fvisibility=hidden -fshort-wchar -fno-stack-protector \
+           -mno-red-zone -mgeneral-regs-only -fno-strict-aliasing -fno-omit-frame-pointer \
+           -fno-optimize-sibling-calls -fno-asynchronous-unwind-tables -fcf-protection=none \
+           $(APART)
+EFI_INC := -isystem /usr/include/efi -isystem /usr/include/efi/x86_64 -DGNU_EFI_USE_MS_ABI
+
+$(eval $(call compile,fw,$(CC),-Os $(BARE) $(EFI_INC)))
+$(eval $(call compile,silicon,$(CC),-O2 $(BARE) $(EFI_INC)))
+
+FW_OBJ := $(call objects,fw,$(LIB_SRC) $(BOXES_SRC) $(CORE_SRC) $(CHECKS_SRC) $(X86_SRC) $(EFI_SRC) \
+          $(EVENT_SRC))
+# The models are compiled once; the hypervisor, the host tool and the tests link these very objects.
+MODELS := $(call objects,silicon,$(MODELS_SRC))
+SI_OBJ := $(call objects,silicon,$(LIB_SRC) $(SVM_SRC) \
+          $(filter-out $(IMC_SRC) silicon/models/catalogue_all.c,$(MODELS_SRC)))
+# The hypervisor's self-test, and the hypervisor with a machine of its own instead of the models.
+SELFTEST_OBJ := $(call objects,silicon,$(LIB_SRC) $(SELFTEST_SRC))
+DEVICES_OBJ  := $(call objects,silicon,$(LIB_SRC) $(SVM_SRC) $(DEVICES_SRC))
+objects: $(FW_OBJ) $(SI_OBJ) $(SELFTEST_OBJ) $(DEVICES_OBJ)
+
+# Linked as ELF by a script of our own, and made into what UEFI loads by tools/gen/pe: no part of it comes
+# from GNU-EFI but its headers.
+EFI_LDS  := efi/image.lds
+EFI_LINK  = $(LD) -nostdlib -pie --no-dynamic-linker -Bsymbolic -z noexecstack -z norelro --build-id=none \
+            --no-undefined --gc-sections -T $(EFI_LDS) $(filter %.o,$^) -o $@ -Map=$@.map
+IMAGE_BYTES_MAX := 4194304
+
+# By what a boot loader that checks signatures knows a program whose signature is to be revoked: shim's
+# SBAT.md. The number behind a name goes up when everything before is no longer to be started.
+SBAT := $(B)/gen/sbat.o
+$(B)/gen/sbat.csv: core/version.h | packages
+	@mkdir -p $(@D)
+	$(STEP)printf '%s\n' 'sbat,1,SBAT Version,sbat,1,https://github.com/rhboot/shim/blob/main/SBAT.md' \
+		"uncork,1,uncork,uncork,$$(sed -n 's/.*UNCORK_VERSION "\(.*\)"/\1/p' $<),-" > $@
+$(SBAT): $(B)/gen/sbat.csv
+	$(STEP)$(OBJCOPY) -I binary -O elf64-x86-64 -B i386:x86-64 --set-section-alignment .data=4096 \
+		--rename-section .data=.sbat,alloc,load,readonly,data,contents --strip-all $< $@
+
+# Linked twice: the first link says where the functions are, the second carries that table.
+$(B)/first/uncork.so: $(FW_OBJ) $(B)/fw/gen/symbols-none.o $(SBAT) $(EFI_LDS)
+	@mkdir -p $(@D)
+	$(STEP)$(EFI_LINK)
+$(B)/gen/symbols-none.c: tools/gen-symbols | packages
+	@mkdir -p $(@D)
+	$(STEP)$(PYTHON) tools/gen-symbols < /dev/null > $@
+$(B)/gen/symbols.c: $(B)/first/uncork.so tools/gen-symbols
+	$(STEP)$(NM) $< | $(PYTHON) tools/gen-symbols > $@
+$(B)/uncork.so: $(FW_OBJ) $(B)/fw/gen/symbols.o $(SBAT) $(EFI_LDS)
+	$(STEP)$(EFI_LINK)
+	@$(NM) $@ | $(PYTHON) tools/gen-symbols | cmp - $(B)/gen/symbols.c
+.SECONDARY: $(B)/gen/symbols.c $(B)/gen/symbols-none.c
+
+$(B)/silicon.so: $(SI_OBJ) $(SBAT) $(EFI_LDS)
+	$(STEP)$(EFI_LINK)
+$(B)/selftest.so: $(SELFTEST_OBJ) $(EFI_LDS)
+	$(STEP)$(EFI_LINK)
+$(B)/selftest/silicon.so: $(DEVICES_OBJ) $(EFI_LDS)
+	@mkdir -p $(@D)
+	$(STEP)$(EFI_LINK)
+$(B)/%.efi: $(B)/%.so tools/gen/pe
+	$(STEP)$(PYTHON) tools/gen/pe $< $@
+	@test $$(wc -c < $@) -le $(IMAGE_BYTES_MAX) || \
+		{ echo "$@: more than $(IMAGE_BYTES_MAX) bytes" >&2; exit 1; }

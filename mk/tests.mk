@@ -28,8 +28,10 @@ $(UNIT):
 # Those that run all checks a hundred times over do so without sanitizers; test_checks runs them with.
 LONG_UNIT_SRC := $(filter tests/unit/checks/test_check_faults%,$(UNIT_SRC))
 # $(call unit,SOURCES,DIRECTORY,FLAGS): how the programs of those sources are linked.
+# Sources beside them are parts of each of the directory.
 define unit
-$(foreach source,$(1),$(eval $(call unit_programs,$(source)): $(call objects,$(2),$(source))))
+$(foreach source,$(1),$(eval $(call unit_programs,$(source)): \
+	$(call objects,$(2),$(source) $(filter-out $(dir $(source))test_%,$(wildcard $(dir $(source))*.c)))))
 $(call unit_programs,$(1)): $(B)/$(2)/libuncork.a $(B)/silicon/libmodels.a
 $(call unit_programs,$(1)): UNIT_FLAGS := $(3)
 endef

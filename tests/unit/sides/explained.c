@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "tests/unit/sides/explained.h"
+
+#define EX  "xeon-7500"
+#define E7  "xeon-e7"
+#define NHM EX " " E7
+#define EP  "xeon-e5-2600"
+#define KNL "knights-landing"
+
+/* clang-format off */
+const struct explained explained[] = {
+	/* ---- cores ---- */
+	{EP " " KNL, "core0 full?", "*", ABSENT, ANY,
+	 "the firmware has no register for a counter's wide window, but how far it is from the counter"},
+	{EP " " KNL, "core0 debugctl", "zero", "0x0", "0xffffffffffffa03c",
+	 "the firmware keeps the bits that are not of performance counters as it finds them; a write that sets one of these faults"},
+
+	/* ---- Xeon 7500 and Xeon E7 ---- */
+	{EX, "cbox? ctl?", "zero", "0x6003ffff00000000", "0x7fffffff00030000",
+	 "60:50 and 17:16 are printed as ignored, and HB has them written as 0: silicon holds programs to that"},
+	{E7, "cbox? ctl?", "zero", "0x6003ffff00000000", "0x7fffffff00030000", "as on the Xeon 7500"},
+	{NHM, "ubox global_ctl", "zero", "0xffffffff00000000", "0xffffffff4ffffe00",
+	 "30 and 27:9 are ignored by HB, which nobody sets: silicon holds programs to that"},
+	{NHM, "ubox ctl0", "bits", "0x20", "0x40", "323535 lists it with 32 bits and describes 64"},
+	{NHM, "ubox", "summary", "0x1", "0x0", "the bit of the box that holds the status: silicon's code sets it"},
+	{NHM, "wbox fixed_ctl", "keeps", "0x1", "0x100007",
+	 "where the PMI enable is was not found: silicon has all places that a scenario may choose"},
+	{NHM, "wbox fixed_ctl", "zero", "0xfffffffffffffffe", "0xffffffffffeffff8", "the same"},
+	{NHM, "sbox? ctl?", "keeps", "0xffd4ffff", "0xffd6ffff",
+	 "what reset_occ_cnt reads as was not found: silicon keeps it, the firmware expects nothing"},
+	{NHM, "mbox? timestamp", "kind", "store", "free", "it counts by itself, and the firmware counts no events with it"},
+	{NHM, "mbox? iss", "keeps", "0x3ff", "0x7ff", "LIKWID's list for 06_2FH alone uses bit 10"},
+	{NHM, "mbox? iss", "zero", "0xfffffffffffffc00", "0xfffffffffffff800", "the same"},
+	{NHM, "mbox? pgt", "keeps", "0x41", "0x841", "LIKWID's list for 06_2FH alone uses bit 11"},
+	{NHM, "mbox? pgt", "zero", "0xffffffffffffffbe", "0xfffffffffffff7be", "the same"},
+	{NHM, "mbox? pld", "keeps", "0x1f01", "0xff1f81", "LIKWID's list for 06_2FH alone uses bits 23:16 and 7"},
+	{NHM, "mbox? pld", "zero", "0xffffffffffffe0fe", "0xffffffffff00e07e", "the same"},
+	{EX, "mbox? zdp_ctl_fvc", "keeps", "0x7fffff", "0xffffff",
+	 "what pbox_init_err does was not found: the firmware leaves it alone"},
+	{EX, "mbox? zdp_ctl_fvc", "zero", "0xffffffffff800000", "0xffffffffff000000", "the same"},
+	{E7, "mbox? zdp_ctl_fvc", "keeps", "0xffffff", "0x1ffffff", "the same, a bit higher"},
+	{E7, "mbox? zdp_ctl_fvc", "zero", "0xffffffffff000000", "0xfffffffffe000000", "the same, a bit higher"},
+	{E7, "ubox event DOORBELL", "*", ABSENT, ANY, "LIKWID's list for 06_2FH alone has it"},
+	{E7, "ubox event PM_*", "*", ABSENT, ANY, "LIKWID's list for 06_2FH alone has them"},
+
+	/* ---- Xeon E5-2600 ---- */
+	{EP, "iio*", "*", ABSENT, ANY, "the firmware reads one field of it to find a bus, and no more"},
+	{EP, "ubox_config*", "*", ABSENT, ANY, "the firmware reads two fields of it to find a bus, and no more"},
+	{EP, "qpi? rate", "shows", "0x1f", "0x7", "of bits 4:3 no document says more than a name: no check judges them"},
+	{EP, "cbox event LLC_VICTIMS", "umasks", "0x4f", "0xf", "bit 6 asks for a node, which is silicon's code"},
+	{EP, "cbox event LLC_VICTIMS:NID", "umask", "0x40", ABSENT, "the same"},
+	{EP, "cbox event TOR_*", "umask", ANY, ABSENT, "umasks are codes, and silicon's code says what each means"},
+	{EP, "pcu event POWER_STATE_OCCUPANCY:*", "umask", ANY, ABSENT, "a number in occ_sel, which silicon's code reads"},
+	{EP, "imc event CLOCKTICKS", "*", ABSENT, ANY, "code 0 of a general counter, by perfmon; the firmware's event of that name is the fixed counter's"},
+	{EP, "ubox event CLOCKTICKS", "*", ABSENT, ANY, "the same"},
+	{EP, "ubox event FILTER_MATCH*", "*", ABSENT, ANY, "perfmon alone has it; it needs a filter that no document describes"},
+	{EP, "ubox event MSG_CHNL_SIZE_COUNT*", "*", ABSENT, ANY, "perfmon alone has it; it needs a bit of the select that must be 0"},
+	{EP, "ubox event PHOLD_CYCLES*", "*", ABSENT, ANY, "the same"},
+	{EP, "ubox event RACU_REQUESTS*", "*", ABSENT, ANY, "the same"},
+	{EP, "qpi event RXL_STALLS", "umasks", "0xc0", "0xff", "perfmon's descriptions of BGF_* are of other classes than its names"},
+	{EP, "qpi event RXL_STALLS:BGF_*", "umask", ABSENT, ANY, "the same"},
+
+	/* ---- Knights Landing ---- */
+	{KNL, "core0 global_ctl", "keeps", "0x700000003", "0x70000000f",
+	 "of four counters that the architecture may have here are two: silicon takes the others away when it has read the scenario"},
+	{KNL, "core0 global_ctl", "zero", "0xfffffff8fffffffc", "0xfffffff8fffffff0", "the same"},
+	{KNL, "core0 ovf_ctl", "acts", "0xe000000700000003", "0xe00000070000000f", "the same"},
+	{KNL, "core0 ovf_ctl", "zero", "0x1ffffff8fffffffc", "0x1ffffff8fffffff0", "the same"},
+	{KNL, "core0 rsp_?", "zero", ANY, "0x0", "whether reserved bits fault or are ignored is the scenario's"},
+	{KNL, "core event CPU_CLK_UNHALTED:REF_P", "umask", "0x1", ABSENT, "silicon calls it REF"},
+	{KNL, "core event CPU_CLK_UNHALTED:REF", "umask", ABSENT, "0x1", "the firmware calls it REF_P"},
+	{KNL, "core event BR_INST_RETIRED:FAR_BRANCH", "umask", ABSENT, "0xbf", "the firmware calls it FAR, and FAR_BRANCH another name of it"},
+	{KNL, "core event INSTRUCTION_RETIRED", "*", ANY, ABSENT, "the architecture's name of INST_RETIRED"},
+	{KNL, "core event UNHALTED_CORE_CYCLES", "*", ANY, ABSENT, "the architecture's name of CPU_CLK_UNHALTED:THREAD_P"},
+	{KNL, "core event LLC_MISSES", "*", ANY, ABSENT, "the architecture's name of L2_REQUESTS:MISS"},
+	{KNL, "core event LLC_REFERENCES", "*", ANY, ABSENT, "the architecture's name of L2_REQUESTS:REFERENCE"},
+	{KNL, "core event PAGE_WALKS:?_SIDE", "umask", ABSENT, ANY, "by itself it counts cycles, as edges walks: the firmware has names for both"},
+	{KNL, "core event PAGE_WALKS:?_SIDE_*", "umask", ANY, ABSENT, "the same"},
+	{KNL, "core event OFFCORE_REQUESTS*", "*", ABSENT, ANY, "LIKWID alone has it, without names of its umasks"},
+	{KNL, "core event UOPS_RETIRED", "umasks", "0x71", "0x7f", "LIKWID alone has X87, MUL and DIV"},
+	{KNL, "core event UOPS_RETIRED:*", "umask", ABSENT, ANY, "the same"},
+	{KNL, "cha? box_ctl", "bits", "0x20", "0x40", "no source prints how wide it is; MSRs are accessed whole"},
+	{KNL, "cha?? box_ctl", "bits", "0x20", "0x40", "the same"},
+	{KNL, "cha* status", "bits", "0x20", "0x40", "the same"},
+	{KNL, "pcu ctl?", "bits", "0x40", "0x20", "the same"},
+	{KNL, "ubox *ctl*", "bits", "0x40", "0x20", "the same"},
+	{KNL, "* ctl?", "pmi", "0x100000", "0x0", "LIKWID sets ov_en, and no PMI of the uncore is known: silicon keeps the bit, and it does nothing"},
+	{KNL, "* ctl?", "tally", "0x10000", "0x0", "silicon takes the reset of a queue's occupancy, and has no queues"},
+	{KNL, "cha* filter0", "zero", "0xffffffffffe3fe00", "0xffffffffffe3ee00", "Linux shows a bit 12, and drops it from what it writes"},
+	{KNL, "pcu ctl?", "code", "0x7f", "0xc0ff", "of the occupancy's fields no event is known: the firmware has them by themselves"},
+	{KNL, "cha event COUNTER0_OCCUPANCY", "*", ABSENT, ANY, "LIKWID alone has it"},
+	{KNL, "irp event SNOOP_RESPONSES*", "*", ABSENT, ANY, "LIKWID alone has it, without names of its umasks"},
+	{KNL, "irp event TRANSACTIONS*", "*", ABSENT, ANY, "the same"},
+	{KNL, "irp event WRITE_CACHE*", "*", ABSENT, ANY, "the same"},
+};
+/* clang-format on */
+
+const unsigned explained_count = ARRAY_SIZE(explained);

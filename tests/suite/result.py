@@ -1,25 +1,21 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What a test is, and what comes of one."""
+"""How a test says what is wrong, and programs that it runs."""
 
-import collections
 import os
 import subprocess
 
+import pytest
+
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-PASS, FAIL, SKIP = 'passed', 'failed', 'skipped'
-
-# `run` returns nothing (passed) or a list of results, or raises Failure or Skip.
-Test = collections.namedtuple('Test', 'name run')
-Result = collections.namedtuple('Result', 'name outcome message')
+Skip = pytest.skip.Exception  # why the test could not be made here
 
 
-class Failure(Exception):
-    """What was expected and what came instead."""
+class Failure(pytest.fail.Exception):
+    """What was expected and what came instead: that is all there is to show."""
 
-
-class Skip(Exception):
-    """Why the test could not be made here."""
+    def __init__(self, message):
+        super().__init__(message, pytrace=False)
 
 
 def require(condition, message):

@@ -3,7 +3,7 @@
 
 A golden file has, for a machine, the programs of each event alone: as `stat` would run them, and with a period as `record` would.
 Programs that differ in values alone share a shape, in which $0, $1, ... stand for the values; an event's line says its shape and
-them. After a change that is meant, `python3 tests/suite/golden.py` from the top of the tree writes the files anew: read the difference."""
+them. After a change that is meant, `python3 tests/golden/test_golden.py` from the top of the tree writes the files anew: read the difference."""
 
 import difflib
 import json
@@ -11,9 +11,11 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 if __name__ == '__main__':
     sys.path.insert(0, 'tests')
-from suite.result import PASS, Result, Test, require  # noqa: E402
+from suite.result import require  # noqa: E402
 
 MACHINES = ('xeon-7500', 'xeon-e7', 'xeon-e5-2600', 'knights-landing')
 EVENTS_A_RUN = 200
@@ -90,17 +92,13 @@ def path_of(machine):
     return f'tests/golden/programs-{machine}.txt'
 
 
-def unchanged(machine):
+@pytest.mark.parametrize('machine', MACHINES)
+def test_register_programs(machine):
     with open(path_of(machine), encoding='utf-8') as file:
         expected = file.read()
     found = golden(machine)
     difference = list(difflib.unified_diff(expected.splitlines(), found.splitlines(), 'golden', 'now', n=0, lineterm=''))
     require(not difference, f'{path_of(machine)}: programs have changed\n' + '\n'.join(difference[:60]))
-    return [Result(machine, PASS, f"{found.count(chr(10) + ' ')} operations in shapes")]
-
-
-def tests(_options):
-    return [Test(f'golden: register programs of {machine}', lambda machine=machine: unchanged(machine)) for machine in MACHINES]
 
 
 def main():

@@ -6,7 +6,7 @@ import os
 import re
 import subprocess
 
-from suite.result import PASS, Result, Test, require
+from suite.result import require
 
 FIRMWARE = ('boxes/', 'core/', 'checks/', 'arch/', 'efi/', 'tests/')
 HOST_BRIDGE = ('arch/host/', 'tools/', 'tests/unit/')  # they join the two sides, through silicon's one public header
@@ -28,28 +28,24 @@ def dependency_files(directory):
     return kept
 
 
-def silicon_knows_no_firmware():
-    wrong, seen = [], 0
+def test_silicon_knows_no_firmware():
+    wrong = []
     for path in dependency_files('silicon') + dependency_files('opal'):
         source, read = reads(path)
-        seen += 1
         wrong += [f'{source} reads {name}' for name in read if name.startswith(FIRMWARE)]
     require(not wrong, '\n'.join(wrong))
-    return [Result('silicon', PASS, f'{seen} objects')]
 
 
-def firmware_knows_no_silicon():
-    wrong, seen = [], 0
+def test_firmware_knows_no_silicon():
+    wrong = []
     for path in dependency_files('fw') + dependency_files('host') + dependency_files('ppc64'):
         source, read = reads(path)
         allowed = (PUBLIC,) if source.startswith(HOST_BRIDGE) else ()
-        seen += 1
         wrong += [f'{source} reads {name}' for name in read if name.startswith('silicon/') and name not in allowed]
     require(not wrong, '\n'.join(sorted(set(wrong))))
-    return [Result('firmware', PASS, f'{seen} objects')]
 
 
-def arrows_go_one_way():
+def test_arrows_go_one_way():
     """core and boxes know neither arch nor efi; boxes know nobody but lib; the lower parts of core not the upper."""
     upper = tuple(f'core/{part}/' for part in ('metric', 'record', 'session', 'check', 'command'))
     forbidden = {**{f'core/{part}/': upper for part in ('hardware', 'program', 'event')},
@@ -80,7 +76,7 @@ def archive_member(name):
 HOST_ONLY = {'catalogue_all.o'}
 
 
-def models_are_the_same_objects():
+def test_models_are_the_same_objects():
     """Hypervisor, host tool and unit tests run one and the same compiled model of each machine with UEFI."""
     hypervisor = linked_models('build/silicon.so.map')
     require(hypervisor, 'silicon.efi holds no model')
@@ -96,13 +92,3 @@ def models_are_the_same_objects():
     wrong = [f'{path} has {name}' for path in users for name in linked_models(path) - hypervisor
              if os.path.basename(name) not in payload | HOST_ONLY]
     require(not wrong, '\n'.join(wrong))
-    return [Result('models', PASS, f'{len(hypervisor)} objects in {len(users) + 1} programs')]
-
-
-def tests(_options):
-    return [
-        Test('tree: silicon knows no firmware', silicon_knows_no_firmware),
-        Test('tree: firmware knows no silicon', firmware_knows_no_silicon),
-        Test('tree: arrows go one way', arrows_go_one_way),
-        Test('tree: one model object for all', models_are_the_same_objects),
-    ]

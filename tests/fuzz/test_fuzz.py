@@ -6,13 +6,17 @@ import os
 import re
 import tempfile
 
-from suite.result import PASS, Failure, Result, Test, require, run_command
+import pytest
+
+from suite.result import Failure, require, run_command
 
 RUNS = 20000
 SLOW_RUNS = {'fuzz_scenario': 5000, 'fuzz_command': 5000, 'fuzz_event': 10000}  # of targets that do much for an input
 
 
-def fuzz(name, seconds):
+@pytest.mark.parametrize('name', sorted(os.path.basename(path)[:-2] for path in glob.glob('tests/fuzz/fuzz_*.c')))
+def test_fuzz(name, fuzz_seconds):
+    seconds = fuzz_seconds
     path = f'build/fuzz/{name}'
     require(os.path.exists(path), f'{path} was not built')
     seeds = f'tests/fuzz/corpus/{name}'
@@ -27,9 +31,3 @@ def fuzz(name, seconds):
         raise Failure(f'status {status}\n{said[-4000:]}')
     done = re.search(r'number_of_executed_units: (\d+)', said)
     require(done and int(done[1]) > 0, f'nothing was run\n{said[-2000:]}')
-    return [Result(name, PASS, f'{done[1]} inputs')]
-
-
-def tests(options):
-    names = sorted(os.path.basename(path)[:-2] for path in glob.glob('tests/fuzz/fuzz_*.c'))
-    return [Test(f'fuzz {name}', lambda name=name: fuzz(name, options.fuzz_seconds)) for name in names]

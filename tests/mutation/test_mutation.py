@@ -7,9 +7,11 @@ import os
 import re
 import tempfile
 
+import pytest
+
 from mutation import campaign, machines, score
 from mutation.machines import MACHINES, TOP
-from suite.result import FAIL, PASS, Failure, Result, Skip, Test
+from suite.result import Skip, require
 
 SAMPLE = 400 # faults of each machine, about
 SMALL = 200 # of machines with dozens of boxes
@@ -19,16 +21,15 @@ GOOD = 5 # scenarios of good silicon
 Options = collections.namedtuple('Options', 'jobs sample stride good')
 
 
-def sample(machine):
+@pytest.mark.parametrize('machine', MACHINES, ids=lambda machine: machine.name)
+def test_sample_of_faults(machine):
     result = campaign.run(machine, Options(1, SMALL if machine.alike else SAMPLE, None, GOOD), lambda text: None)
     if result.refusal:
         raise Skip(result.refusal)
+    require(result.outcomes, 'the catalogue is empty')
     named = score.percent(score.count(result.outcomes))
-    said = f'{len(result.outcomes)} faults, {named} % named; at least {machine.floor} % must be'
-    results = [Result('score', PASS if named >= machine.floor else FAIL, said)]
-    if not result.outcomes:
-        raise Failure('the catalogue is empty')
-    return results + [Result(complaint.split()[1], FAIL, complaint) for complaint in result.complaints]
+    said = [*result.complaints, f'{len(result.outcomes)} faults, {named} % named; at least {machine.floor} % must be']
+    require(named >= machine.floor and not result.complaints, '\n'.join(said))
 
 
 def told_words():
@@ -49,19 +50,13 @@ def told_words():
     return told
 
 
-def words():
+def test_words_of_power9():
     """The catalogue of faults must know which words the IMC catalog tells of."""
     power9 = next(machine for machine in MACHINES if machine.name == 'power9')
     with tempfile.TemporaryDirectory() as directory:
         faults = machines.catalogue(power9, directory)
     judged = {(fault.box, int(fault.register, 16)) for fault in faults
               if fault.register.startswith('0x') and fault.judge != machines.NOTHING}
+    require(judged, 'no word is judged')
     wrong = judged ^ told_words()
-    if wrong:
-        raise Failure(f'otherwise than the catalog: {sorted(wrong)[:5]}')
-    return [Result('words', PASS, f'{len(judged)} words')]
-
-
-def tests(_options):
-    samples = [Test(f'mutation {machine.name}', lambda machine=machine: sample(machine)) for machine in MACHINES]
-    return [Test('mutation words of power9', words), *samples]
+    require(not wrong, f'otherwise than the catalog: {sorted(wrong)[:5]}')

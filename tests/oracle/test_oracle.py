@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 
-from suite.result import PASS, Failure, Result, Skip, Test, must_run, require
+from suite.result import Failure, Skip, must_run, require
 
 STRINGS = 100000
 PROGRAM = 'build/oracle/libpfm4'
@@ -14,14 +14,13 @@ HEADER = '/usr/include/perfmon/pfmlib.h'
 VECTORS = '../shared/facts/vectors/knl-encodings.tsv'
 
 
-def same_answers():
+def test_same_answers_as_libpfm4():
     if not os.path.exists(PROGRAM) and not os.path.exists(HEADER):
         raise Skip('libpfm4 is not installed (Debian: libpfm4-dev)')
     require(os.path.exists(PROGRAM), f'{PROGRAM} was not built')
     said = must_run([PROGRAM, str(STRINGS), '1'], 120)
     found = re.search(r'^(\d+) strings, (\d+) of them good$', said, re.MULTILINE)
     require(found and int(found[1]) > STRINGS and int(found[2]) > STRINGS / 10, said[-2000:])
-    return [Result('libpfm4', PASS, f'{found[1]} strings, {found[2]} of them good')]
 
 
 def read_vectors():
@@ -31,7 +30,7 @@ def read_vectors():
             for row in rows[1:]]
 
 
-def written_answers():
+def test_written_answers():
     if not os.path.exists(VECTORS):
         raise Skip(f'{VECTORS} is not there; the other test covers the same ground')
     rows = read_vectors()
@@ -45,8 +44,3 @@ def written_answers():
     if wrong:
         raise Failure('\n'.join(wrong[:20]))
     require(done.returncode == 1, f'status {done.returncode}, and not all of them are good')
-    return [Result('vectors', PASS, f'{len(rows)} strings')]
-
-
-def tests(_options):
-    return [Test('oracle libpfm4', same_answers), Test('oracle vectors', written_answers)]

@@ -7,7 +7,7 @@ import struct
 import subprocess
 import tempfile
 
-from suite.result import PASS, Result, Test, must_run, require
+from suite.result import must_run, require
 
 IMAGES = ('uncork.efi', 'silicon.efi')
 PAYLOADS = ('uncork-ppc64.elf', 'opal-silicon.elf')
@@ -20,11 +20,11 @@ def make(*goals):
     return must_run(['make', '-s', '-j2', *goals], 600)
 
 
-def everything_builds():
+def test_everything_builds():
     make('all', 'unit-programs', 'fuzz-programs')
 
 
-def clang_compiles():
+def test_clang_has_nothing_to_say():
     """Checks only, makes nothing: half of the time, and the same warnings."""
     make('B=build/clang', 'CC=clang -fsyntax-only', 'objects')
 
@@ -37,7 +37,7 @@ def copy_sources(to):
         shutil.copy2(path, os.path.join(to, path))
 
 
-def same_bytes_elsewhere():
+def test_same_bytes_in_another_directory():
     """Another directory, another time: whatever of the two gets into the image shows."""
     names = IMAGES + PAYLOADS
     make(*(f'build/{name}' for name in names))
@@ -66,7 +66,8 @@ def pe_header(image):
     return stamp, subsystem, characteristics, sections
 
 
-def headers_are_plain():
+def test_image_headers():
+    make(*(f'build/{name}' for name in IMAGES))
     for name in IMAGES:
         with open(f'build/{name}', 'rb') as file:
             stamp, subsystem, characteristics, sections = pe_header(file.read())
@@ -79,17 +80,7 @@ def headers_are_plain():
                 f'{name}: what may be written or executed: {allowed}')
 
 
-def firmware_is_small():
+def test_size_of_the_firmware():
+    make('build/uncork.efi')
     size = os.path.getsize('build/uncork.efi')
     require(size <= UNCORK_BYTES_MAX, f'uncork.efi has {size} bytes of {UNCORK_BYTES_MAX}')
-    return [Result('size', PASS, f'{size} bytes of {UNCORK_BYTES_MAX}')]
-
-
-def tests(_options):
-    return [
-        Test('build: everything', everything_builds),
-        Test('build: clang has nothing to say', clang_compiles),
-        Test('build: same bytes in another directory', same_bytes_elsewhere),
-        Test('build: image headers', headers_are_plain),
-        Test('build: size of the firmware', firmware_is_small),
-    ]

@@ -52,8 +52,8 @@ static const struct register_layout status = {
 /* ---- CHA ------------------------------------------------------------------------------------------- */
 
 static const struct field cha_select_fields[] = {
-	[CHA_CTL_EVENT] = FIELD_OF(EVENT, "ev_sel", 0, 8, RW),
-	[CHA_CTL_UMASK] = FIELD_OF(UMASK, "umask",  8, 8, RW),
+	[KNIGHTS_LANDING_CHA_CTL_EVENT] = FIELD_OF(EVENT, "ev_sel", 0, 8, RW),
+	[KNIGHTS_LANDING_CHA_CTL_UMASK] = FIELD_OF(UMASK, "umask",  8, 8, RW),
 	FIELD_OF(TALLY_RESET, "qor", 16, 1, W1_TO), /* queue occupancy reset */
 	FIELD_OF(RESET, "rst", 17, 1, W1_TO),
 	MODIFIER(EDGE,      "edge_det", 18, 1, "e", "edge"),
@@ -64,43 +64,43 @@ static const struct field cha_select_fields[] = {
 	MODIFIER(THRESHOLD, "thresh",   24, 8, "t", "thresh"),
 };
 static const struct register_layout cha_select = {
-	.title = "CHA_CTL", .source = "Linux, LIKWID",
+	.title = "KNIGHTS_LANDING_CHA_CTL", .source = "Linux, LIKWID",
 	FIELDS(cha_select_fields), .width_bits = 64,
 };
 
 /* Which states SF_LOOKUP counts, and whose requests if the select's tid_en is set. */
 static const struct field filter0_fields[] = {
-	[CHA_FILTER0_STATE] = MODIFIER(OTHER, "state", 18, 3, "state", "filter_state"),
+	[KNIGHTS_LANDING_CHA_FILTER0_STATE] = MODIFIER(OTHER, "state", 18, 3, "state", "filter_state"),
 	FIELD("tid", 0, 9, RW), /* thread 2:0, core 8:3 */
 };
 static const struct register_layout filter0 = {
-	.title = "CHA_FILTER0", .source = "Linux; state: LIKWID as well",
+	.title = "KNIGHTS_LANDING_CHA_FILTER0", .source = "Linux; state: LIKWID as well",
 	FIELDS(filter0_fields), .width_bits = 64,
 };
 
 /* What TOR events match. All 0 would match nothing. */
 static const struct field filter1_fields[] = {
-	[CHA_FILTER1_REM]     = SETTING("rem",     0,  1, "rem"),
-	[CHA_FILTER1_LOC]     = SETTING("loc",     1,  1, "loc"),
-	[CHA_FILTER1_ALL_OPC] = SETTING("all_opc", 3,  1, "all_opc"),
-	[CHA_FILTER1_NM]      = SETTING("nm",      4,  1, "nm"), /* LIKWID */
-	[CHA_FILTER1_NOT_NM]  = SETTING("not_nm",  5,  1, "not_nm"),
-	[CHA_FILTER1_OPC0]    = SETTING("opc0",    9,  10, "opc0"),
-	[CHA_FILTER1_OPC1]    = SETTING("opc1",    19, 10, "opc1"),
-	[CHA_FILTER1_C6]      = SETTING("c6",      29, 1, "c6"), /* LIKWID */
-	[CHA_FILTER1_NC]      = SETTING("nc",      30, 1, "nc"),
-	[CHA_FILTER1_ISOC]    = SETTING("isoc",    31, 1, "isoc"),
+	[KNIGHTS_LANDING_CHA_FILTER1_REM]     = SETTING("rem",     0,  1, "rem"),
+	[KNIGHTS_LANDING_CHA_FILTER1_LOC]     = SETTING("loc",     1,  1, "loc"),
+	[KNIGHTS_LANDING_CHA_FILTER1_ALL_OPC] = SETTING("all_opc", 3,  1, "all_opc"),
+	[KNIGHTS_LANDING_CHA_FILTER1_NM]      = SETTING("nm",      4,  1, "nm"), /* LIKWID */
+	[KNIGHTS_LANDING_CHA_FILTER1_NOT_NM]  = SETTING("not_nm",  5,  1, "not_nm"),
+	[KNIGHTS_LANDING_CHA_FILTER1_OPC0]    = SETTING("opc0",    9,  10, "opc0"),
+	[KNIGHTS_LANDING_CHA_FILTER1_OPC1]    = SETTING("opc1",    19, 10, "opc1"),
+	[KNIGHTS_LANDING_CHA_FILTER1_C6]      = SETTING("c6",      29, 1, "c6"), /* LIKWID */
+	[KNIGHTS_LANDING_CHA_FILTER1_NC]      = SETTING("nc",      30, 1, "nc"),
+	[KNIGHTS_LANDING_CHA_FILTER1_ISOC]    = SETTING("isoc",    31, 1, "isoc"),
 };
 static const struct register_layout filter1 = {
-	.title = "CHA_FILTER1", .source = "Linux, LIKWID",
+	.title = "KNIGHTS_LANDING_CHA_FILTER1", .source = "Linux, LIKWID",
 	FIELDS(filter1_fields), .width_bits = 64,
 };
 
 static const struct register_row cha_registers[] = {
-	[CHA_CTL]     = {"ctl",     &cha_select, ROLE_SELECT,  0, 4, 1, 1},
-	[CHA_CTR]     = {"ctr",     &counter,    ROLE_COUNTER, 0, 4, 1, 8},
-	[CHA_FILTER0] = {"filter0", &filter0,    ROLE_FILTER,  0, 1, 0, 5},
-	[CHA_FILTER1] = {"filter1", &filter1,    ROLE_FILTER,  0, 1, 0, 6},
+	[KNIGHTS_LANDING_CHA_CTL]     = {"ctl",     &cha_select, ROLE_SELECT,  0, 4, 1, 1},
+	[KNIGHTS_LANDING_CHA_CTR]     = {"ctr",     &counter,    ROLE_COUNTER, 0, 4, 1, 8},
+	[KNIGHTS_LANDING_CHA_FILTER0] = {"filter0", &filter0,    ROLE_FILTER,  0, 1, 0, 5},
+	[KNIGHTS_LANDING_CHA_FILTER1] = {"filter1", &filter1,    ROLE_FILTER,  0, 1, 0, 6},
 	{"box_ctl", &control, ROLE_BOX_CONTROL, 0, 1, 0, 0},
 	{"status",  &status,  ROLE_FLAGS, 0, 1, 0, 7},
 };
@@ -143,8 +143,8 @@ const struct box_type knights_landing_cha = {
 /* ---- EDC, iMC, M2PCIe ------------------------------------------------------------------------------- */
 
 static const struct field select_fields[] = {
-	[M2PCIE_CTL_EVENT] = FIELD_OF(EVENT, "ev_sel", 0, 8, RW),
-	[M2PCIE_CTL_UMASK] = FIELD_OF(UMASK, "umask",  8, 8, RW),
+	[KNIGHTS_LANDING_M2PCIE_CTL_EVENT] = FIELD_OF(EVENT, "ev_sel", 0, 8, RW),
+	[KNIGHTS_LANDING_M2PCIE_CTL_UMASK] = FIELD_OF(UMASK, "umask",  8, 8, RW),
 	FIELD_OF(RESET, "rst", 17, 1, W1_TO),
 	MODIFIER(EDGE,      "edge_det", 18, 1, "e", "edge"),
 	FIELD_OF(PMI,    "ov_en", 20, 1, RW), /* LIKWID sets it */
@@ -192,7 +192,7 @@ static const struct register_row dclk_registers[] = {
 	{"fixed_ctl", &fixed_select,   ROLE_FIXED_SELECT,  0, 1, 0, 0xb44},
 };
 static const struct register_row m2pcie_registers[] = {
-	[M2PCIE_CTL] = {"ctl", &select_layout, ROLE_SELECT, 0, 4, 4, 0xd8},
+	[KNIGHTS_LANDING_M2PCIE_CTL] = {"ctl", &select_layout, ROLE_SELECT, 0, 4, 4, 0xd8},
 	{"ctr",     &counter, ROLE_COUNTER,     0, 4, 8, 0xa0},
 	{"box_ctl", &control, ROLE_BOX_CONTROL, 0, 1, 0, 0xf4},
 	{"status",  &status,  ROLE_FLAGS,       0, 1, 0, 0xf8},

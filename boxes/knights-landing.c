@@ -13,10 +13,10 @@
 
 /* IA32_PERFEVTSELx 186H, 187H */
 static const struct field select_fields[] = {
-	[CORE_CTL_EVENT] = FIELD_OF(EVENT, "event", 0, 8, RW),
-	[CORE_CTL_UMASK] = FIELD_OF(UMASK, "umask", 8, 8, RW),
-	[CORE_CTL_EDGE]  = MODIFIER(EDGE,       "edge",  18, 1, "e", "edge"),
-	[CORE_CTL_CMASK] = MODIFIER(THRESHOLD,  "cmask", 24, 8, "c", "cmask"),
+	[KNIGHTS_LANDING_CORE_CTL_EVENT] = FIELD_OF(EVENT, "event", 0, 8, RW),
+	[KNIGHTS_LANDING_CORE_CTL_UMASK] = FIELD_OF(UMASK, "umask", 8, 8, RW),
+	[KNIGHTS_LANDING_CORE_CTL_EDGE]  = MODIFIER(EDGE,       "edge",  18, 1, "e", "edge"),
+	[KNIGHTS_LANDING_CORE_CTL_CMASK] = MODIFIER(THRESHOLD,  "cmask", 24, 8, "c", "cmask"),
 	MODIFIER(PRIVILEGE,  "usr",   16, 1, "u", "usr"),
 	MODIFIER(PRIVILEGE,  "os",    17, 1, "k", "os"),
 	RSV(19, 1), /* pin control */
@@ -46,17 +46,17 @@ static const struct register_layout fixed_counter = {
 /* MSR_OFFCORE_RSP_0 1A6H, _1 1A7H. The holes are those of Linux's masks 799FFBB6E7H and 399FFBFFE7H; whether
  * hardware faults on them is not known. */
 static const struct field rsp_0_fields[] = {
-	[CORE_RSP_0_REQUEST]     = FIELD_OF(UMASK, "request",  0, 16, RW),
-	[CORE_RSP_0_RESPONSE]    = FIELD_OF(UMASK, "response", 16, 22, RW),
-	[CORE_RSP_0_OUTSTANDING] = FIELD("outstanding", 38, 1, RW),
+	[KNIGHTS_LANDING_CORE_RSP_0_REQUEST]     = FIELD_OF(UMASK, "request",  0, 16, RW),
+	[KNIGHTS_LANDING_CORE_RSP_0_RESPONSE]    = FIELD_OF(UMASK, "response", 16, 22, RW),
+	[KNIGHTS_LANDING_CORE_RSP_0_OUTSTANDING] = FIELD("outstanding", 38, 1, RW),
 };
 static const struct register_layout rsp_0 = {
 	.title = "OFFCORE_RSP_0", .source = "perfmon; holes: Linux",
 	FIELDS(rsp_0_fields), .width_bits = 64, .holes = MASK(0, 39) & ~UINT64_C(0x799ffbb6e7),
 };
 static const struct field rsp_1_fields[] = {
-	[CORE_RSP_1_REQUEST]  = FIELD_OF(UMASK, "request",  0, 16, RW),
-	[CORE_RSP_1_RESPONSE] = FIELD_OF(UMASK, "response", 16, 22, RW),
+	[KNIGHTS_LANDING_CORE_RSP_1_REQUEST]  = FIELD_OF(UMASK, "request",  0, 16, RW),
+	[KNIGHTS_LANDING_CORE_RSP_1_RESPONSE] = FIELD_OF(UMASK, "response", 16, 22, RW),
 };
 static const struct register_layout rsp_1 = {
 	.title = "OFFCORE_RSP_1", .source = "perfmon; holes: Linux",
@@ -104,10 +104,10 @@ static const struct register_layout store = {
 
 /* All of a logical processor's own. */
 static const struct register_row core_registers[] = {
-	[CORE_CTL]   = {"ctl",   &select_layout, ROLE_SELECT,  0, 2, 1, 0x186},
-	[CORE_CTR]   = {"ctr",   &counter,       ROLE_COUNTER, 0, 2, 1, 0x0c1},
-	[CORE_RSP_0] = {"rsp_0", &rsp_0,         ROLE_FILTER,  0, 1, 0, 0x1a6},
-	[CORE_RSP_1] = {"rsp_1", &rsp_1,         ROLE_FILTER,  0, 1, 0, 0x1a7},
+	[KNIGHTS_LANDING_CORE_CTL]   = {"ctl",   &select_layout, ROLE_SELECT,  0, 2, 1, 0x186},
+	[KNIGHTS_LANDING_CORE_CTR]   = {"ctr",   &counter,       ROLE_COUNTER, 0, 2, 1, 0x0c1},
+	[KNIGHTS_LANDING_CORE_RSP_0] = {"rsp_0", &rsp_0,         ROLE_FILTER,  0, 1, 0, 0x1a6},
+	[KNIGHTS_LANDING_CORE_RSP_1] = {"rsp_1", &rsp_1,         ROLE_FILTER,  0, 1, 0, 0x1a7},
 	{"fixed_ctr",    &fixed_counter, ROLE_FIXED_COUNTER, 0, 3, 1, 0x309},
 	{"fixed_ctl",    &core_pmu_fixed_select, ROLE_FIXED_SELECT, 0, 1, 0, 0x38d},
 	{"status",       &status,        ROLE_STATUS,        0, 1, 0, 0x38e},
@@ -122,7 +122,7 @@ static const struct register_row core_registers[] = {
 
 /* OUTSTANDING with requests, and ANY_RESPONSE with the same (SDM, perfmon). */
 static const struct latency core_latency = {
-	.sum = CORE_RSP_0, .count = CORE_RSP_1,
+	.sum = KNIGHTS_LANDING_CORE_RSP_0, .count = KNIGHTS_LANDING_CORE_RSP_1,
 	.mark = BIT(38), .requests = MASK(0, 16), .answers = BIT(16),
 };
 

@@ -51,11 +51,11 @@ static const struct register_layout select = {
 
 /* B_MSR_MATCH_REG (p.45). Bits 63:60 are not described. */
 static const struct field match_fields[] = {
-	[BBOX_MATCH_OPC_OUT] = SETTING("opc_out", 56,  4, "opc_out"),
-	[BBOX_MATCH_OPC_IN]  = SETTING("opc_in",  52,  4, "opc_in"),
-	[BBOX_MATCH_MSG_OUT] = SETTING("msg_out", 48,  4, "msg_out"),
-	[BBOX_MATCH_MSG_IN]  = SETTING("msg_in",  44,  4, "msg_in"),
-	[BBOX_MATCH_ADDR]    = SETTING("addr",     0, 44, "addr"), /* system address bits 49:6 */
+	[XEON_7500_BBOX_MATCH_OPC_OUT] = SETTING("opc_out", 56,  4, "opc_out"),
+	[XEON_7500_BBOX_MATCH_OPC_IN]  = SETTING("opc_in",  52,  4, "opc_in"),
+	[XEON_7500_BBOX_MATCH_MSG_OUT] = SETTING("msg_out", 48,  4, "msg_out"),
+	[XEON_7500_BBOX_MATCH_MSG_IN]  = SETTING("msg_in",  44,  4, "msg_in"),
+	[XEON_7500_BBOX_MATCH_ADDR]    = SETTING("addr",     0, 44, "addr"), /* system address bits 49:6 */
 };
 static const struct register_layout match = {
 	.title = "MATCH_REG", .source = "323535 p.45",
@@ -64,33 +64,33 @@ static const struct register_layout match = {
 
 /* B_MSR_MASK_REG (p.45). Same positions; whether a set bit compares or ignores was cut off. */
 static const struct field mask_fields[] = {
-	[BBOX_MASK_OPC_OUT] = SETTING("opc_out", 56,  4, "opc_out_mask"),
-	[BBOX_MASK_OPC_IN]  = SETTING("opc_in",  52,  4, "opc_in_mask"),
-	[BBOX_MASK_MSG_OUT] = SETTING("msg_out", 48,  4, "msg_out_mask"),
-	[BBOX_MASK_MSG_IN]  = SETTING("msg_in",  44,  4, "msg_in_mask"),
-	[BBOX_MASK_ADDR]    = SETTING("addr",     0, 44, "addr_mask"),
+	[XEON_7500_BBOX_MASK_OPC_OUT] = SETTING("opc_out", 56,  4, "opc_out_mask"),
+	[XEON_7500_BBOX_MASK_OPC_IN]  = SETTING("opc_in",  52,  4, "opc_in_mask"),
+	[XEON_7500_BBOX_MASK_MSG_OUT] = SETTING("msg_out", 48,  4, "msg_out_mask"),
+	[XEON_7500_BBOX_MASK_MSG_IN]  = SETTING("msg_in",  44,  4, "msg_in_mask"),
+	[XEON_7500_BBOX_MASK_ADDR]    = SETTING("addr",     0, 44, "addr_mask"),
 };
 static const struct register_layout mask = {
 	.title = "MASK_REG", .source = "323535 p.45; polarity not found",
 	FIELDS(mask_fields), .width_bits = 64,
 };
 
-static const struct register_row registers[BBOX_ROWS] = {
+static const struct register_row registers[XEON_7500_BBOX_ROWS] = {
 	{"global_ctl", &control,           ROLE_CONTROL, 0, 1, 0, 0x00},
 	{"status",     &status,            ROLE_STATUS,  0, 1, 0, 0x01},
 	{"ovf_ctl",    &clear,             ROLE_CLEAR,   0, 1, 0, 0x02},
-	[BBOX_CTL] =
+	[XEON_7500_BBOX_CTL] =
 	{"ctl",        &select,            ROLE_SELECT,  0, 4, 2, 0x10},
 	{"ctr",        &xeon_7500_counter, ROLE_COUNTER, 0, 4, 2, 0x11},
-	[BBOX_MATCH] =
+	[XEON_7500_BBOX_MATCH] =
 	{"match",      &match,             ROLE_FILTER,  1, 1, 0, 0x00},
-	[BBOX_MASK] =
+	[XEON_7500_BBOX_MASK] =
 	{"mask",       &mask,              ROLE_FILTER,  1, 1, 0, 0x01},
 };
 
 static const struct companion companions[] = {
-	{BBOX_MATCH, 0, "match", "message class, opcode and address bits 49:6 to look for"},
-	{BBOX_MASK,  0, "mask",  "which bits of match count; whether a set bit compares or ignores is not documented"},
+	{XEON_7500_BBOX_MATCH, 0, "match", "message class, opcode and address bits 49:6 to look for"},
+	{XEON_7500_BBOX_MASK,  0, "mask",  "which bits of match count; whether a set bit compares or ignores is not documented"},
 };
 
 static const struct box_place places[] = {

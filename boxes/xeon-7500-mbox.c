@@ -38,8 +38,8 @@ static const struct register_layout clear = {
 /* M_MSR_PMU_CNT_CTL base + 0x10 + 2i (p.113). Without wrap_mode a counter stops at its first overflow.
  * p.112 speaks of dec_sel and rst_flag_sel, for which the table has reserved bits alone. */
 static const struct field select_fields[] = {
-	[MBOX_CTL_SET_FLAG_SEL] = CODE("set_flag_sel", 19, 3),
-	[MBOX_CTL_FLAG_MODE]    = CODE("flag_mode",     7, 1),
+	[XEON_7500_MBOX_CTL_SET_FLAG_SEL] = CODE("set_flag_sel", 19, 3),
+	[XEON_7500_MBOX_CTL_FLAG_MODE]    = CODE("flag_mode",     7, 1),
 	IG(                                63,  1),
 	RSV(                               61,  2),
 	IG(                                25, 36),
@@ -72,7 +72,7 @@ static const struct register_layout timestamp = {
 
 /* M_MSR_PMU_DSP base + 5 */
 static const struct field dsp_fields[] = {
-	[MBOX_DSP_FILL] = FIELD("fill", 7, 4, RW), /* p.123, LIKWID */
+	[XEON_7500_MBOX_DSP_FILL] = FIELD("fill", 7, 4, RW), /* p.123, LIKWID */
 };
 static const struct register_layout dsp = {
 	.title = "PMU_DSP", .source = "323535 p.123, LIKWID",
@@ -81,9 +81,9 @@ static const struct register_layout dsp = {
 
 /* M_MSR_PMU_ISS base + 6 */
 static const struct field iss_fields[] = {
-	[MBOX_ISS_GATE_MODE]  = FIELD("gate_mode",  7, 3, RW), /* mode in which gated PLD events count */
-	[MBOX_ISS_SCHED_MODE] = FIELD("sched_mode", 4, 3, RW),
-	[MBOX_ISS_FRAME]      = FIELD("frame",      0, 4, RW),
+	[XEON_7500_MBOX_ISS_GATE_MODE]  = FIELD("gate_mode",  7, 3, RW), /* mode in which gated PLD events count */
+	[XEON_7500_MBOX_ISS_SCHED_MODE] = FIELD("sched_mode", 4, 3, RW),
+	[XEON_7500_MBOX_ISS_FRAME]      = FIELD("frame",      0, 4, RW),
 };
 static const struct register_layout iss = {
 	.title = "PMU_ISS", .source = "LIKWID",
@@ -92,16 +92,16 @@ static const struct register_layout iss = {
 
 /* M_MSR_PMU_MAP base + 7 (p.131). For 06_2FH the command's place follows from the wider index. */
 static const struct field map_fields[] = {
-	[MBOX_MAP_CMD]  = {.name = "cmd", .low = 5, .width = 4, .access = ACCESS_RW, .most = 8},
-	[MBOX_MAP_FVID] = SETTING("fvid", 0, 5, "map_fvid"),
+	[XEON_7500_MBOX_MAP_CMD]  = {.name = "cmd", .low = 5, .width = 4, .access = ACCESS_RW, .most = 8},
+	[XEON_7500_MBOX_MAP_FVID] = SETTING("fvid", 0, 5, "map_fvid"),
 };
 static const struct register_layout map = {
 	.title = "PMU_MAP", .source = "323535 p.131",
 	FIELDS(map_fields), .width_bits = 64,
 };
 static const struct field e7_map_fields[] = {
-	[MBOX_MAP_CMD]  = {.name = "cmd", .low = 6, .width = 4, .access = ACCESS_RW, .most = 8},
-	[MBOX_MAP_FVID] = SETTING("fvid", 0, 6, "map_fvid"),
+	[XEON_7500_MBOX_MAP_CMD]  = {.name = "cmd", .low = 6, .width = 4, .access = ACCESS_RW, .most = 8},
+	[XEON_7500_MBOX_MAP_FVID] = SETTING("fvid", 0, 6, "map_fvid"),
 };
 static const struct register_layout e7_map = {
 	.title = "PMU_MAP", .source = "323535 p.131, one bit up: LIKWID, inferred",
@@ -110,10 +110,10 @@ static const struct register_layout e7_map = {
 
 /* M_MSR_PMU_MSC_THR base + 8 */
 static const struct field thr_fields[] = {
-	[MBOX_MSC_THR_DOWN]      = FIELD("down",      9, 2, RW),
-	[MBOX_MSC_THR_UP]        = FIELD("up",        7, 2, RW),
-	[MBOX_MSC_THR_DIMM_SEL]  = FIELD("dimm_sel",  4, 3, RW), /* LIKWID writes the DIMM's number + 1 */
-	[MBOX_MSC_THR_ALL_DIMMS] = FIELD("all_dimms", 3, 1, RW),
+	[XEON_7500_MBOX_MSC_THR_DOWN]      = FIELD("down",      9, 2, RW),
+	[XEON_7500_MBOX_MSC_THR_UP]        = FIELD("up",        7, 2, RW),
+	[XEON_7500_MBOX_MSC_THR_DIMM_SEL]  = FIELD("dimm_sel",  4, 3, RW), /* LIKWID writes the DIMM's number + 1 */
+	[XEON_7500_MBOX_MSC_THR_ALL_DIMMS] = FIELD("all_dimms", 3, 1, RW),
 };
 static const struct register_layout thr = {
 	.title = "PMU_MSC_THR", .source = "LIKWID",
@@ -122,8 +122,8 @@ static const struct register_layout thr = {
 
 /* M_MSR_PMU_PGT base + 9 */
 static const struct field pgt_fields[] = {
-	[MBOX_PGT_STATE]      = FIELD("state",      6, 1, RW),
-	[MBOX_PGT_TRANSITION] = FIELD("transition", 0, 1, RW),
+	[XEON_7500_MBOX_PGT_STATE]      = FIELD("state",      6, 1, RW),
+	[XEON_7500_MBOX_PGT_TRANSITION] = FIELD("transition", 0, 1, RW),
 };
 static const struct register_layout pgt = {
 	.title = "PMU_PGT", .source = "LIKWID",
@@ -132,8 +132,8 @@ static const struct register_layout pgt = {
 
 /* M_MSR_PMU_PLD base + 10 */
 static const struct field pld_fields[] = {
-	[MBOX_PLD_CMD]   = FIELD("cmd",   8, 5, RW),
-	[MBOX_PLD_GATED] = FIELD("gated", 0, 1, RW), /* count in the scheduler mode of ISS alone */
+	[XEON_7500_MBOX_PLD_CMD]   = FIELD("cmd",   8, 5, RW),
+	[XEON_7500_MBOX_PLD_GATED] = FIELD("gated", 0, 1, RW), /* count in the scheduler mode of ISS alone */
 };
 static const struct register_layout pld = {
 	.title = "PMU_PLD", .source = "LIKWID",
@@ -143,13 +143,13 @@ static const struct register_layout pld = {
 /* M_MSR_PMU_ZDP_CTL_FVC base + 11 (p.127; PCM, Linux). What pbox_init_err does when written was not
  * found. */
 #define FVC_FIELDS(UP)                                                                         \
-	[MBOX_ZDP_CTL_FVC_EVNT3] = FIELD("evnt3", 20 + (UP), 3, RW),                           \
-	[MBOX_ZDP_CTL_FVC_EVNT2] = FIELD("evnt2", 17 + (UP), 3, RW),                           \
-	[MBOX_ZDP_CTL_FVC_EVNT1] = FIELD("evnt1", 14 + (UP), 3, RW),                           \
-	[MBOX_ZDP_CTL_FVC_EVNT0] = FIELD("evnt0", 11 + (UP), 3, RW),                           \
-	[MBOX_ZDP_CTL_FVC_RESP]  = FIELD("resp",   8 + (UP), 3, RW), /* matched by evnt 6 */   \
-	[MBOX_ZDP_CTL_FVC_BCMD]  = FIELD("bcmd",   5 + (UP), 3, RW), /* matched by evnt 5 */   \
-	[MBOX_ZDP_CTL_FVC_FVID]  = SETTING("fvid", 0, 5 + (UP), "fvid"),                       \
+	[XEON_7500_MBOX_ZDP_CTL_FVC_EVNT3] = FIELD("evnt3", 20 + (UP), 3, RW),                           \
+	[XEON_7500_MBOX_ZDP_CTL_FVC_EVNT2] = FIELD("evnt2", 17 + (UP), 3, RW),                           \
+	[XEON_7500_MBOX_ZDP_CTL_FVC_EVNT1] = FIELD("evnt1", 14 + (UP), 3, RW),                           \
+	[XEON_7500_MBOX_ZDP_CTL_FVC_EVNT0] = FIELD("evnt0", 11 + (UP), 3, RW),                           \
+	[XEON_7500_MBOX_ZDP_CTL_FVC_RESP]  = FIELD("resp",   8 + (UP), 3, RW), /* matched by evnt 6 */   \
+	[XEON_7500_MBOX_ZDP_CTL_FVC_BCMD]  = FIELD("bcmd",   5 + (UP), 3, RW), /* matched by evnt 5 */   \
+	[XEON_7500_MBOX_ZDP_CTL_FVC_FVID]  = SETTING("fvid", 0, 5 + (UP), "fvid"),                       \
 	FIELD("pbox_init_err", 23 + (UP), 1, RESERVED)
 static const struct field fvc_fields[] = {FVC_FIELDS(0)};
 static const struct register_layout fvc = {
@@ -165,7 +165,7 @@ static const struct register_layout e7_fvc = {
 /* M_MSR_MM_CFG, M_MSR_ADDR_MATCH, M_MSR_ADDR_MASK: Linux, LIKWID. Linux writes MM_CFG as 0 first, and uses
  * them for the events of PLD alone. Which address is compared, and what a set mask bit means, was not found. */
 static const struct field mm_cfg_fields[] = {
-	[MBOX_MM_CFG_MM_EN] = {.name = "mm_en", .low = 63, .width = 1, .access = ACCESS_RW,
+	[XEON_7500_MBOX_MM_CFG_MM_EN] = {.name = "mm_en", .low = 63, .width = 1, .access = ACCESS_RW,
 			       .kind = FIELD_ENABLE, .modifier = "filter", .perf = "filter_cfg_en"},
 };
 static const struct register_layout mm_cfg = {
@@ -173,14 +173,14 @@ static const struct register_layout mm_cfg = {
 	FIELDS(mm_cfg_fields), .width_bits = 64,
 };
 static const struct field addr_match_fields[] = {
-	[MBOX_ADDR_MATCH_ADDR] = MODIFIER(OTHER, "addr", 0, 34, "addr", "filter_match"),
+	[XEON_7500_MBOX_ADDR_MATCH_ADDR] = MODIFIER(OTHER, "addr", 0, 34, "addr", "filter_match"),
 };
 static const struct register_layout addr_match = {
 	.title = "ADDR_MATCH", .source = "Linux, LIKWID",
 	FIELDS(addr_match_fields), .width_bits = 64,
 };
 static const struct field addr_mask_fields[] = {
-	[MBOX_ADDR_MASK_MASK] = MODIFIER(OTHER, "mask", 0, 27, "addr_mask", "filter_mask"),
+	[XEON_7500_MBOX_ADDR_MASK_MASK] = MODIFIER(OTHER, "mask", 0, 27, "addr_mask", "filter_mask"),
 };
 static const struct register_layout addr_mask = {
 	.title = "ADDR_MASK", .source = "Linux, LIKWID",
@@ -191,53 +191,53 @@ static const struct register_layout addr_mask = {
 	{"global_ctl",  &control,           ROLE_CONTROL, 0, 1, 0, 0x00},          \
 	{"status",      &status,            ROLE_STATUS,  0, 1, 0, 0x01},          \
 	{"ovf_ctl",     &clear,             ROLE_CLEAR,   0, 1, 0, 0x02},          \
-	[MBOX_CTL] =                                                               \
+	[XEON_7500_MBOX_CTL] =                                                               \
 	{"ctl",         &select,            ROLE_SELECT,  0, 6, 2, 0x10},          \
 	{"ctr",         &xeon_7500_counter, ROLE_COUNTER, 0, 6, 2, 0x11},          \
-	[MBOX_TIMESTAMP] =                                                         \
+	[XEON_7500_MBOX_TIMESTAMP] =                                                         \
 	{"timestamp",   &timestamp,         ROLE_OTHER,   0, 1, 0, 0x04},          \
-	[MBOX_DSP] =                                                               \
+	[XEON_7500_MBOX_DSP] =                                                               \
 	{"dsp",         &dsp,               ROLE_FILTER,  0, 1, 0, 0x05},          \
-	[MBOX_ISS] =                                                               \
+	[XEON_7500_MBOX_ISS] =                                                               \
 	{"iss",         &iss,               ROLE_FILTER,  0, 1, 0, 0x06},          \
-	[MBOX_MAP] =                                                               \
+	[XEON_7500_MBOX_MAP] =                                                               \
 	{"map",         &(MAP),             ROLE_FILTER,  0, 1, 0, 0x07},          \
-	[MBOX_MSC_THR] =                                                           \
+	[XEON_7500_MBOX_MSC_THR] =                                                           \
 	{"msc_thr",     &thr,               ROLE_FILTER,  0, 1, 0, 0x08},          \
-	[MBOX_PGT] =                                                               \
+	[XEON_7500_MBOX_PGT] =                                                               \
 	{"pgt",         &pgt,               ROLE_FILTER,  0, 1, 0, 0x09},          \
-	[MBOX_PLD] =                                                               \
+	[XEON_7500_MBOX_PLD] =                                                               \
 	{"pld",         &pld,               ROLE_FILTER,  0, 1, 0, 0x0a},          \
-	[MBOX_ZDP_CTL_FVC] =                                                       \
+	[XEON_7500_MBOX_ZDP_CTL_FVC] =                                                       \
 	{"zdp_ctl_fvc", &(FVC),             ROLE_FILTER,  0, 1, 0, 0x0b},          \
-	[MBOX_MM_CFG] =                                                            \
+	[XEON_7500_MBOX_MM_CFG] =                                                            \
 	{"mm_cfg",      &mm_cfg,            ROLE_FILTER,  1, 1, 0, 0x00},          \
-	[MBOX_ADDR_MATCH] =                                                        \
+	[XEON_7500_MBOX_ADDR_MATCH] =                                                        \
 	{"addr_match",  &addr_match,        ROLE_FILTER,  1, 1, 0, 0x01},          \
-	[MBOX_ADDR_MASK] =                                                         \
+	[XEON_7500_MBOX_ADDR_MASK] =                                                         \
 	{"addr_mask",   &addr_mask,         ROLE_FILTER,  1, 1, 0, 0x02}
 
-static const struct register_row registers[MBOX_ROWS] = {MBOX_REGISTERS(map, fvc)};
-static const struct register_row e7_registers[MBOX_ROWS] = {MBOX_REGISTERS(e7_map, e7_fvc)};
+static const struct register_row registers[XEON_7500_MBOX_ROWS] = {MBOX_REGISTERS(map, fvc)};
+static const struct register_row e7_registers[XEON_7500_MBOX_ROWS] = {MBOX_REGISTERS(e7_map, e7_fvc)};
 
 static const struct companion companions[] = {
-	{MBOX_DSP,         0, "dsp", NULL},
-	{MBOX_ISS,         0, "iss", NULL},
-	{MBOX_MAP,         0, "map", "the low bits are the fill/victim index whose commands are watched"},
-	{MBOX_MSC_THR,     0, "thr", NULL},
-	{MBOX_PGT,         0, "pgt", NULL},
-	{MBOX_PLD,         0, "pld", NULL},
-	{MBOX_ZDP_CTL_FVC, 0, "fvc", "bcmd, resp and fvid are shared by the box's four FVC events"},
-	{MBOX_ADDR_MATCH, 1 + MBOX_MM_CFG, NULL, "address that the events of PLD are limited to; which form of address is not documented"},
-	{MBOX_ADDR_MASK,  1 + MBOX_MM_CFG, NULL, "for address bits 32:6; whether a set bit compares or ignores is not documented"},
+	{XEON_7500_MBOX_DSP,         0, "dsp", NULL},
+	{XEON_7500_MBOX_ISS,         0, "iss", NULL},
+	{XEON_7500_MBOX_MAP,         0, "map", "the low bits are the fill/victim index whose commands are watched"},
+	{XEON_7500_MBOX_MSC_THR,     0, "thr", NULL},
+	{XEON_7500_MBOX_PGT,         0, "pgt", NULL},
+	{XEON_7500_MBOX_PLD,         0, "pld", NULL},
+	{XEON_7500_MBOX_ZDP_CTL_FVC, 0, "fvc", "bcmd, resp and fvid are shared by the box's four FVC events"},
+	{XEON_7500_MBOX_ADDR_MATCH, 1 + XEON_7500_MBOX_MM_CFG, NULL, "address that the events of PLD are limited to; which form of address is not documented"},
+	{XEON_7500_MBOX_ADDR_MASK,  1 + XEON_7500_MBOX_MM_CFG, NULL, "for address bits 32:6; whether a set bit compares or ignores is not documented"},
 };
 
 /* inc_sel 0x0d to 0x10 differ in the field that says what they count (p.127, Linux). */
 static const struct resource resources[] = {
-	[MBOX_FVC] = {
+	[XEON_7500_MBOX_FVC] = {
 		.name = "FVC event", .units = 4, .groups = 1,
-		.row = MBOX_ZDP_CTL_FVC, .rows = 1,
-		.field = MBOX_ZDP_CTL_FVC_EVNT0, .fields = 1, .bit_step = 3,
+		.row = XEON_7500_MBOX_ZDP_CTL_FVC, .rows = 1,
+		.field = XEON_7500_MBOX_ZDP_CTL_FVC_EVNT0, .fields = 1, .bit_step = 3,
 		.code = 0x0d, .unit_step = 1,
 	},
 };
@@ -251,7 +251,7 @@ static const struct box_place places[] = {
 	.name  = "mbox", .pmu = "nhmex_unc_mbox", .perf = "uncore_mbox",                       \
 	.title = "memory controller",                                                          \
 	.places = places, .instances = ARRAY_SIZE(places), .space = SPACE_MSR,                 \
-	.register_count = MBOX_ROWS,                                                           \
+	.register_count = XEON_7500_MBOX_ROWS,                                                           \
 	.companions = companions, .companion_count = ARRAY_SIZE(companions),                   \
 	.resources = resources, .resource_count = ARRAY_SIZE(resources),                       \
 	.events = xeon_7500_mbox_events, .event_count = ARRAY_SIZE(xeon_7500_mbox_events),     \

@@ -78,12 +78,12 @@ static const struct register_layout iperf = {
 /* R_MSR_PORTn_QLX_CFG (p.96; the upper half from Linux). Types above 0xa are reserved. */
 #define QLX_TYPE(NAME, LOW) {.name = (NAME), .low = (LOW), .width = 4, .access = ACCESS_RW, .most = 0xa}
 static const struct field qlx_fields[] = {
-	[RBOX_QLX_CFG_EV1_SUB]  = FIELD("ev1_sub",  15, 1, RW),
-	[RBOX_QLX_CFG_EV1_CLS]  = FIELD("ev1_cls",  12, 3, RW),
-	[RBOX_QLX_CFG_EV1_TYPE] = QLX_TYPE("ev1_type", 8),
-	[RBOX_QLX_CFG_EV0_SUB]  = SETTING("ev0_sub", 7, 1, "sub"),
-	[RBOX_QLX_CFG_EV0_CLS]  = SETTING("ev0_cls", 4, 3, "cls"),
-	[RBOX_QLX_CFG_EV0_TYPE] = QLX_TYPE("ev0_type", 0),
+	[XEON_7500_RBOX_QLX_CFG_EV1_SUB]  = FIELD("ev1_sub",  15, 1, RW),
+	[XEON_7500_RBOX_QLX_CFG_EV1_CLS]  = FIELD("ev1_cls",  12, 3, RW),
+	[XEON_7500_RBOX_QLX_CFG_EV1_TYPE] = QLX_TYPE("ev1_type", 8),
+	[XEON_7500_RBOX_QLX_CFG_EV0_SUB]  = SETTING("ev0_sub", 7, 1, "sub"),
+	[XEON_7500_RBOX_QLX_CFG_EV0_CLS]  = SETTING("ev0_cls", 4, 3, "cls"),
+	[XEON_7500_RBOX_QLX_CFG_EV0_TYPE] = QLX_TYPE("ev0_type", 0),
 };
 static const struct register_layout qlx = {
 	.title = "QLX_CFG", .source = "323535 p.96; 15:8: Linux",
@@ -92,12 +92,12 @@ static const struct register_layout qlx = {
 
 /* R_MSR_PORTn_XBR_SETm_MM_CFG (p.97) */
 static const struct field mm_cfg_fields[] = {
-	[RBOX_XBR_SET1_MM_CFG_DIS]           = FIELD("dis",           63, 1, RW),
-	[RBOX_XBR_SET1_MM_CFG_MM_TRIG_EN]    = FIELD("mm_trig_en",    21, 1, RW),
-	[RBOX_XBR_SET1_MM_CFG_IG_FLT_CNT]    = SETTING("ig_flt_cnt",  20, 1, "any_flit"),
-	[RBOX_XBR_SET1_MM_CFG_MATCH_FLT_CNT] = SETTING("match_flt_cnt", 16, 4, "flit"),
-	[RBOX_XBR_SET1_MM_CFG_MATCH_71_64]   = SETTING("match_71_64",  8, 8, "match_71_64"),
-	[RBOX_XBR_SET1_MM_CFG_MASK_71_64]    = SETTING("mask_71_64",   0, 8, "mask_71_64"),
+	[XEON_7500_RBOX_XBR_SET1_MM_CFG_DIS]           = FIELD("dis",           63, 1, RW),
+	[XEON_7500_RBOX_XBR_SET1_MM_CFG_MM_TRIG_EN]    = FIELD("mm_trig_en",    21, 1, RW),
+	[XEON_7500_RBOX_XBR_SET1_MM_CFG_IG_FLT_CNT]    = SETTING("ig_flt_cnt",  20, 1, "any_flit"),
+	[XEON_7500_RBOX_XBR_SET1_MM_CFG_MATCH_FLT_CNT] = SETTING("match_flt_cnt", 16, 4, "flit"),
+	[XEON_7500_RBOX_XBR_SET1_MM_CFG_MATCH_71_64]   = SETTING("match_71_64",  8, 8, "match_71_64"),
+	[XEON_7500_RBOX_XBR_SET1_MM_CFG_MASK_71_64]    = SETTING("mask_71_64",   0, 8, "mask_71_64"),
 	IG(                                                           22, 41),
 };
 static const struct register_layout mm_cfg = {
@@ -108,12 +108,12 @@ static const struct register_layout mm_cfg = {
 /* R_MSR_PORTn_XBR_SETm_MATCH, _MASK (p.97 down to bit 31, mc p.45). The fields below bit 18 were cut:
  * they are taken from the same register of the E5-2600 (327043). */
 static const struct field match_fields[] = {
-	[RBOX_XBR_SET1_MATCH_RDS]  = SETTING("rds",  48, 4, "rds"),
-	[RBOX_XBR_SET1_MATCH_RNID] = SETTING("rnid", 31, 5, "rnid"),
-	[RBOX_XBR_SET1_MATCH_DNID] = SETTING("dnid", 13, 5, "dnid"),
-	[RBOX_XBR_SET1_MATCH_MC]   = SETTING("mc",    9, 4, "mc"),
-	[RBOX_XBR_SET1_MATCH_OPC]  = SETTING("opc",   5, 4, "opc"),
-	[RBOX_XBR_SET1_MATCH_VNW]  = SETTING("vnw",   3, 2, "vnw"),
+	[XEON_7500_RBOX_XBR_SET1_MATCH_RDS]  = SETTING("rds",  48, 4, "rds"),
+	[XEON_7500_RBOX_XBR_SET1_MATCH_RNID] = SETTING("rnid", 31, 5, "rnid"),
+	[XEON_7500_RBOX_XBR_SET1_MATCH_DNID] = SETTING("dnid", 13, 5, "dnid"),
+	[XEON_7500_RBOX_XBR_SET1_MATCH_MC]   = SETTING("mc",    9, 4, "mc"),
+	[XEON_7500_RBOX_XBR_SET1_MATCH_OPC]  = SETTING("opc",   5, 4, "opc"),
+	[XEON_7500_RBOX_XBR_SET1_MATCH_VNW]  = SETTING("vnw",   3, 2, "vnw"),
 	RSV(                                 52, 12),
 	RSV(                                 36, 12),
 	RSV(                                 18, 13),
@@ -124,12 +124,12 @@ static const struct register_layout match = {
 	FIELDS(match_fields), .width_bits = 64,
 };
 static const struct field mask_fields[] = {
-	[RBOX_XBR_SET1_MASK_RDS]  = SETTING("rds",  48, 4, "rds_mask"),
-	[RBOX_XBR_SET1_MASK_RNID] = SETTING("rnid", 31, 5, "rnid_mask"),
-	[RBOX_XBR_SET1_MASK_DNID] = SETTING("dnid", 13, 5, "dnid_mask"),
-	[RBOX_XBR_SET1_MASK_MC]   = SETTING("mc",    9, 4, "mc_mask"),
-	[RBOX_XBR_SET1_MASK_OPC]  = SETTING("opc",   5, 4, "opc_mask"),
-	[RBOX_XBR_SET1_MASK_VNW]  = SETTING("vnw",   3, 2, "vnw_mask"),
+	[XEON_7500_RBOX_XBR_SET1_MASK_RDS]  = SETTING("rds",  48, 4, "rds_mask"),
+	[XEON_7500_RBOX_XBR_SET1_MASK_RNID] = SETTING("rnid", 31, 5, "rnid_mask"),
+	[XEON_7500_RBOX_XBR_SET1_MASK_DNID] = SETTING("dnid", 13, 5, "dnid_mask"),
+	[XEON_7500_RBOX_XBR_SET1_MASK_MC]   = SETTING("mc",    9, 4, "mc_mask"),
+	[XEON_7500_RBOX_XBR_SET1_MASK_OPC]  = SETTING("opc",   5, 4, "opc_mask"),
+	[XEON_7500_RBOX_XBR_SET1_MASK_VNW]  = SETTING("vnw",   3, 2, "vnw_mask"),
 	RSV(                                52, 12),
 	RSV(                                36, 12),
 	RSV(                                18, 13),
@@ -141,57 +141,57 @@ static const struct register_layout mask = {
 };
 
 /* The companions' numbers are those of the ports within the half. */
-static const struct register_row registers[RBOX_ROWS] = {
+static const struct register_row registers[XEON_7500_RBOX_ROWS] = {
 	{"global_ctl",      &control,           ROLE_CONTROL, 0, 1, 0, 0x00},
 	{"status",          &status,            ROLE_STATUS,  0, 1, 0, 0x01},
 	{"ovf_ctl",         &clear,             ROLE_CLEAR,   0, 1, 0, 0x02},
-	[RBOX_CTL] =
+	[XEON_7500_RBOX_CTL] =
 	{"ctl",             &select,            ROLE_SELECT,  0, 8, 2, 0x10},
 	{"ctr",             &xeon_7500_counter, ROLE_COUNTER, 0, 8, 2, 0x11},
-	[RBOX_IPERF_CFG0] =
+	[XEON_7500_RBOX_IPERF_CFG0] =
 	{"iperf_cfg0_port", &iperf,             ROLE_FILTER,  1, 4, 1, 0x00},
-	[RBOX_IPERF_CFG1] =
+	[XEON_7500_RBOX_IPERF_CFG1] =
 	{"iperf_cfg1_port", &iperf,             ROLE_FILTER,  1, 4, 1, 0x20},
-	[RBOX_QLX_CFG] =
+	[XEON_7500_RBOX_QLX_CFG] =
 	{"qlx_cfg_port",    &qlx,               ROLE_FILTER,  0, 4, 1, 0x0c},
-	[RBOX_XBR_SET1_MM_CFG] =
+	[XEON_7500_RBOX_XBR_SET1_MM_CFG] =
 	{"xbr1_mm_cfg_port", &mm_cfg,           ROLE_FILTER,  2, 4, 4, 0x00},
-	[RBOX_XBR_SET1_MATCH] =
+	[XEON_7500_RBOX_XBR_SET1_MATCH] =
 	{"xbr1_match_port", &match,             ROLE_FILTER,  2, 4, 4, 0x01},
-	[RBOX_XBR_SET1_MASK] =
+	[XEON_7500_RBOX_XBR_SET1_MASK] =
 	{"xbr1_mask_port",  &mask,              ROLE_FILTER,  2, 4, 4, 0x02},
-	[RBOX_XBR_SET2_MM_CFG] =
+	[XEON_7500_RBOX_XBR_SET2_MM_CFG] =
 	{"xbr2_mm_cfg_port", &mm_cfg,           ROLE_FILTER,  2, 4, 4, 0x10},
-	[RBOX_XBR_SET2_MATCH] =
+	[XEON_7500_RBOX_XBR_SET2_MATCH] =
 	{"xbr2_match_port", &match,             ROLE_FILTER,  2, 4, 4, 0x11},
-	[RBOX_XBR_SET2_MASK] =
+	[XEON_7500_RBOX_XBR_SET2_MASK] =
 	{"xbr2_mask_port",  &mask,              ROLE_FILTER,  2, 4, 4, 0x12},
 };
 
 static const struct companion companions[] = {
-	{RBOX_IPERF_CFG0,      0, "iperf_cfg",  NULL},
-	{RBOX_QLX_CFG,         0, "qlx_cfg",    "cls: 0 HOM, 1 SNP, 2 NDR, 3 NCS, 4 DRS, 5 NCB, 6 VNA small, 7 VNA large; sub: 0 VN0, 1 VN1"},
-	{RBOX_XBR_SET1_MM_CFG, 0, "xbr_mm_cfg", "flit: which flit of a packet counts it, 1 is the first; any_flit: each does"},
-	{RBOX_XBR_SET1_MATCH,  0, "xbr_match",  "mc: 0 HOM0, 1 HOM1, 2 NDR, 3 SNP, 4 NCS, 12 NCB, 14 DRS"},
-	{RBOX_XBR_SET1_MASK,   0, "xbr_mask",   "a set bit means: compare"},
+	{XEON_7500_RBOX_IPERF_CFG0,      0, "iperf_cfg",  NULL},
+	{XEON_7500_RBOX_QLX_CFG,         0, "qlx_cfg",    "cls: 0 HOM, 1 SNP, 2 NDR, 3 NCS, 4 DRS, 5 NCB, 6 VNA small, 7 VNA large; sub: 0 VN0, 1 VN1"},
+	{XEON_7500_RBOX_XBR_SET1_MM_CFG, 0, "xbr_mm_cfg", "flit: which flit of a packet counts it, 1 is the first; any_flit: each does"},
+	{XEON_7500_RBOX_XBR_SET1_MATCH,  0, "xbr_match",  "mc: 0 HOM0, 1 HOM1, 2 NDR, 3 SNP, 4 NCS, 12 NCB, 14 DRS"},
+	{XEON_7500_RBOX_XBR_SET1_MASK,   0, "xbr_mask",   "a set bit means: compare"},
 };
 
 /* The companions of a port are paired, and each pair can do the same (Linux). */
 static const struct resource resources[] = {
-	[RBOX_IPERF] = {
+	[XEON_7500_RBOX_IPERF] = {
 		.name = "IPERF_CFG", .group_modifier = "port", .unit_modifier = "unit",
-		.units = 2, .groups = 4, .row = RBOX_IPERF_CFG0, .rows = 1, .row_step = 1,
+		.units = 2, .groups = 4, .row = XEON_7500_RBOX_IPERF_CFG0, .rows = 1, .row_step = 1,
 		.code = 0, .unit_step = 1, .group_step = 6,
 	},
-	[RBOX_QLX] = {
+	[XEON_7500_RBOX_QLX] = {
 		.name = "QLX_CFG event", .group_modifier = "port", .unit_modifier = "unit",
-		.units = 2, .groups = 4, .row = RBOX_QLX_CFG, .rows = 1,
-		.field = RBOX_QLX_CFG_EV0_SUB, .fields = 3, .bit_step = 8,
+		.units = 2, .groups = 4, .row = XEON_7500_RBOX_QLX_CFG, .rows = 1,
+		.field = XEON_7500_RBOX_QLX_CFG_EV0_SUB, .fields = 3, .bit_step = 8,
 		.code = 2, .unit_step = 1, .group_step = 6,
 	},
-	[RBOX_XBR] = {
+	[XEON_7500_RBOX_XBR] = {
 		.name = "XBR set", .group_modifier = "port", .unit_modifier = "unit",
-		.units = 2, .groups = 4, .row = RBOX_XBR_SET1_MM_CFG, .rows = 3, .row_step = 3,
+		.units = 2, .groups = 4, .row = XEON_7500_RBOX_XBR_SET1_MM_CFG, .rows = 3, .row_step = 3,
 		.code = 4, .unit_step = 1, .group_step = 6,
 	},
 };

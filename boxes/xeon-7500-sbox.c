@@ -57,7 +57,7 @@ static const struct register_layout select = {
 
 /* S_MSR_MM_CFG. While bit 63 is set, writing MATCH or MASK faults (p.61). */
 static const struct field mm_cfg_fields[] = {
-	[SBOX_MM_CFG_MM_EN] = FIELD_OF(ENABLE, "mm_en", 63, 1, RW),
+	[XEON_7500_SBOX_MM_CFG_MM_EN] = FIELD_OF(ENABLE, "mm_en", 63, 1, RW),
 };
 static const struct register_layout mm_cfg = {
 	.title = "MM_CFG", .source = "323535 p.61; bit: Linux, LIKWID",
@@ -67,7 +67,7 @@ static const struct register_layout mm_cfg = {
 /* S_MSR_MATCH. Its table (p.62) was not to be had: opcode, message class, response, home node and
  * address are in it (p.61), their places are not known. */
 static const struct field match_fields[] = {
-	[SBOX_MATCH_MATCH] = FIELD("match", 0, 64, RW),
+	[XEON_7500_SBOX_MATCH_MATCH] = FIELD("match", 0, 64, RW),
 };
 static const struct register_layout match = {
 	.title = "MATCH", .source = "323535 p.61; places of the fields not found",
@@ -76,8 +76,8 @@ static const struct register_layout match = {
 
 /* S_MSR_MASK (p.63). A set bit means: do not compare. The name of bit 0 was cut to "hni". */
 static const struct field mask_fields[] = {
-	[SBOX_MASK_ADDR] = SETTING("addr", 1, 38, "addr_mask"), /* physical address bits 43:6 */
-	[SBOX_MASK_HNID] = SETTING("hnid", 0,  1, "hnid_mask"),
+	[XEON_7500_SBOX_MASK_ADDR] = SETTING("addr", 1, 38, "addr_mask"), /* physical address bits 43:6 */
+	[XEON_7500_SBOX_MASK_HNID] = SETTING("hnid", 0,  1, "hnid_mask"),
 	IG(                                39, 24),
 };
 static const struct register_layout mask = {
@@ -85,24 +85,24 @@ static const struct register_layout mask = {
 	FIELDS(mask_fields), .width_bits = 64,
 };
 
-static const struct register_row registers[SBOX_ROWS] = {
+static const struct register_row registers[XEON_7500_SBOX_ROWS] = {
 	{"global_ctl", &control,           ROLE_CONTROL, 0, 1, 0, 0x00},
 	{"status",     &status,            ROLE_STATUS,  0, 1, 0, 0x01},
 	{"ovf_ctl",    &clear,             ROLE_CLEAR,   0, 1, 0, 0x02},
-	[SBOX_CTL] =
+	[XEON_7500_SBOX_CTL] =
 	{"ctl",        &select,            ROLE_SELECT,  0, 4, 2, 0x10},
 	{"ctr",        &xeon_7500_counter, ROLE_COUNTER, 0, 4, 2, 0x11},
-	[SBOX_MM_CFG] =
+	[XEON_7500_SBOX_MM_CFG] =
 	{"mm_cfg",     &mm_cfg,            ROLE_FILTER,  1, 1, 0, 0x00},
-	[SBOX_MATCH] =
+	[XEON_7500_SBOX_MATCH] =
 	{"match",      &match,             ROLE_FILTER,  1, 1, 0, 0x01},
-	[SBOX_MASK] =
+	[XEON_7500_SBOX_MASK] =
 	{"mask",       &mask,              ROLE_FILTER,  1, 1, 0, 0x02},
 };
 
 static const struct companion companions[] = {
-	{SBOX_MATCH, 1 + SBOX_MM_CFG, "match", "fields that are 0 match anything; where the fields are is not documented"},
-	{SBOX_MASK,  1 + SBOX_MM_CFG, "mask",  "a set bit means: do not compare; bits 38:1 are address bits 43:6, bit 0 is the home node"},
+	{XEON_7500_SBOX_MATCH, 1 + XEON_7500_SBOX_MM_CFG, "match", "fields that are 0 match anything; where the fields are is not documented"},
+	{XEON_7500_SBOX_MASK,  1 + XEON_7500_SBOX_MM_CFG, "mask",  "a set bit means: do not compare; bits 38:1 are address bits 43:6, bit 0 is the home node"},
 };
 
 static const struct box_place places[] = {

@@ -72,7 +72,7 @@ static const struct register_layout ubox_fixed_counter = {
 };
 
 static const struct register_row ubox_registers[] = {
-	[UBOX_CTL] = {"ctl", &ubox_select, ROLE_SELECT, 0, 2, 1, 0xc10},
+	[XEON_E5_2600_UBOX_CTL] = {"ctl", &ubox_select, ROLE_SELECT, 0, 2, 1, 0xc10},
 	{"ctr",       &xeon_e5_2600_counter_44, ROLE_COUNTER,       0, 2, 1, 0xc16},
 	{"fixed_ctl", &ubox_fixed_select,       ROLE_FIXED_SELECT,  0, 1, 0, 0xc08},
 	{"fixed_ctr", &ubox_fixed_counter,      ROLE_FIXED_COUNTER, 0, 1, 0, 0xc09},
@@ -80,7 +80,7 @@ static const struct register_row ubox_registers[] = {
 
 /* Its threshold has 8 bits here, of which hardware has 5. */
 static const struct library_field ubox_library_fields[] = {
-	{MODIFIER(THRESHOLD, "thresh", 24, 8, "t", "thresh"), UBOX_CTL, 0},
+	{MODIFIER(THRESHOLD, "thresh", 24, 8, "t", "thresh"), XEON_E5_2600_UBOX_CTL, 0},
 };
 static const struct library ubox_library = {
 	.fields = ubox_library_fields, .field_count = ARRAY_SIZE(ubox_library_fields),
@@ -113,7 +113,7 @@ const struct box_type xeon_e5_2600_ubox = {
 /* ---- CBo -------------------------------------------------------------------------------------------- */
 
 static const struct field cbox_select_fields[] = {
-	[CBOX_CTL_TID_EN] = {.name = "tid_en", .low = 19, .width = 1, .access = ACCESS_RW, .perf = "tid_en"},
+	[XEON_E5_2600_CBOX_CTL_TID_EN] = {.name = "tid_en", .low = 19, .width = 1, .access = ACCESS_RW, .perf = "tid_en"},
 	FIELD_OF(EVENT,  "ev_sel", 0, 8, RW),
 	FIELD_OF(UMASK,  "umask",  8, 8, RW),
 	RSV(16, 1),
@@ -132,10 +132,10 @@ static const struct register_layout cbox_select = {
 /* Whose requests are counted, of which nodes, in which states, with which opcode. Of tid bit 0 is the thread, 3:1
  * the core and 4 whatever is no thread's (libpfm4, 329468, which reserves 1FH). No field is known in 9:5. */
 static const struct field cbox_filter_fields[] = {
-	[CBOX_FILTER_TID] = {.name = "tid", .low = 0, .width = 5, .most = 0x1e, .access = ACCESS_RW, .perf = "filter_tid"},
-	[CBOX_FILTER_NID] = {.name = "nid", .low = 10, .width = 8, .least = 1, .access = ACCESS_RW, .modifier = "nf", .perf = "filter_nid"},
-	[CBOX_FILTER_STATE] = {.name = "state", .low = 18, .width = 5, .least = 1, .access = ACCESS_RW, .modifier = "state", .perf = "filter_state"},
-	[CBOX_FILTER_OPC] = MODIFIER(OTHER, "opc", 23, 9, "opc", "filter_opc"),
+	[XEON_E5_2600_CBOX_FILTER_TID] = {.name = "tid", .low = 0, .width = 5, .most = 0x1e, .access = ACCESS_RW, .perf = "filter_tid"},
+	[XEON_E5_2600_CBOX_FILTER_NID] = {.name = "nid", .low = 10, .width = 8, .least = 1, .access = ACCESS_RW, .modifier = "nf", .perf = "filter_nid"},
+	[XEON_E5_2600_CBOX_FILTER_STATE] = {.name = "state", .low = 18, .width = 5, .least = 1, .access = ACCESS_RW, .modifier = "state", .perf = "filter_state"},
+	[XEON_E5_2600_CBOX_FILTER_OPC] = MODIFIER(OTHER, "opc", 23, 9, "opc", "filter_opc"),
 };
 static const struct field cbox_filter_parts[] = {
 	{.name = "thread", .low = 0, .width = 1, .most = 1, .access = ACCESS_RW, .modifier = "tf"},
@@ -148,28 +148,28 @@ static const struct register_layout cbox_filter = {
 };
 
 static const struct register_row cbox_registers[] = {
-	[CBOX_CTL]    = {"ctl",    &cbox_select,             ROLE_SELECT,  0, 4, 1, 0xd10},
-	[CBOX_CTR]    = {"ctr",    &xeon_e5_2600_counter_44, ROLE_COUNTER, 0, 4, 1, 0xd16},
-	[CBOX_FILTER] = {"filter", &cbox_filter,             ROLE_FILTER,  0, 1, 0, 0xd14},
+	[XEON_E5_2600_CBOX_CTL]    = {"ctl",    &cbox_select,             ROLE_SELECT,  0, 4, 1, 0xd10},
+	[XEON_E5_2600_CBOX_CTR]    = {"ctr",    &xeon_e5_2600_counter_44, ROLE_COUNTER, 0, 4, 1, 0xd16},
+	[XEON_E5_2600_CBOX_FILTER] = {"filter", &cbox_filter,             ROLE_FILTER,  0, 1, 0, 0xd14},
 	{"box_ctl", &xeon_e5_2600_control, ROLE_BOX_CONTROL, 0, 1, 0, 0xd04},
 };
 
 static const struct companion cbox_companions[] = {
-	{.row = CBOX_FILTER,
+	{.row = XEON_E5_2600_CBOX_FILTER,
 	 .note = "one for all counters of the CBo: nf a mask of nodes, state one of I, S, E, M, F from its low bit on, opc of requests of cores, tf and cf whose"},
 };
 
 /* No machine of these has eight nodes. An opcode or a state that does not exist would do as well, but then the event
  * must not be counted. */
-static const struct sieve cbox_sieve = {"cbox*::UNC_C_TOR_INSERTS:NID_ALL:nf=0x7f", CBOX_FILTER, CBOX_FILTER_NID, 0x80};
+static const struct sieve cbox_sieve = {"cbox*::UNC_C_TOR_INSERTS:NID_ALL:nf=0x7f", XEON_E5_2600_CBOX_FILTER, XEON_E5_2600_CBOX_FILTER_NID, 0x80};
 
-static const struct look cbox_look = {CBOX_CTL_TID_EN, CBOX_FILTER, MASK(0, 5)};
+static const struct look cbox_look = {XEON_E5_2600_CBOX_CTL_TID_EN, XEON_E5_2600_CBOX_FILTER, MASK(0, 5)};
 
 /* What it gives to cf is cut to 3 bits. */
 static const struct library_field cbox_library_fields[] = {
-	{{.name = "tf", .low = 0, .width = 1, .most = 1, .modifier = "tf"}, CBOX_FILTER, 0},
-	{{.name = "cf", .low = 1, .width = 3, .most = 15, .modifier = "cf"}, CBOX_FILTER, 0},
-	{{.name = "nf", .low = 10, .width = 8, .least = 1, .modifier = "nf"}, CBOX_FILTER, LIBRARY_WHERE_GIVEN},
+	{{.name = "tf", .low = 0, .width = 1, .most = 1, .modifier = "tf"}, XEON_E5_2600_CBOX_FILTER, 0},
+	{{.name = "cf", .low = 1, .width = 3, .most = 15, .modifier = "cf"}, XEON_E5_2600_CBOX_FILTER, 0},
+	{{.name = "nf", .low = 10, .width = 8, .least = 1, .modifier = "nf"}, XEON_E5_2600_CBOX_FILTER, LIBRARY_WHERE_GIVEN},
 };
 static const struct library cbox_library = {
 	.flags = LIBRARY_JOINS_GROUPS | LIBRARY_BARE_CLOCKS,
@@ -214,12 +214,12 @@ const struct box_type xeon_e5_2600_cbox = {
  * condition. Its inversion and edges have fields of their own. The place of the extra select bit is libpfm4's and
  * PCM's, and that of ev_sel_ext in 329468; 327043 needs it in its event table. */
 static const struct field pcu_select_fields[] = {
-	[PCU_CTL_EV_SEL_EXT]   = FIELD_OF(CODE_ABOVE, "ev_sel_ext", 21, 1, RW),
-	[PCU_CTL_OCC_SEL]      = {.name = "occ_sel", .low = 14, .width = 2, .access = ACCESS_RW, .kind = FIELD_UMASK, .perf = "occ_sel"},
-	[PCU_CTL_EDGE_DET]     = MODIFIER(EDGE,   "edge_det",     18, 1, "e", "edge"),
-	[PCU_CTL_INVERT]       = MODIFIER(INVERT, "invert",       23, 1, "i", "inv"),
-	[PCU_CTL_OCC_INVERT]   = MODIFIER(INVERT, "occ_invert",   30, 1, "i", "occ_invert"),
-	[PCU_CTL_OCC_EDGE_DET] = MODIFIER(EDGE,   "occ_edge_det", 31, 1, "e", "occ_edge"),
+	[XEON_E5_2600_PCU_CTL_EV_SEL_EXT]   = FIELD_OF(CODE_ABOVE, "ev_sel_ext", 21, 1, RW),
+	[XEON_E5_2600_PCU_CTL_OCC_SEL]      = {.name = "occ_sel", .low = 14, .width = 2, .access = ACCESS_RW, .kind = FIELD_UMASK, .perf = "occ_sel"},
+	[XEON_E5_2600_PCU_CTL_EDGE_DET]     = MODIFIER(EDGE,   "edge_det",     18, 1, "e", "edge"),
+	[XEON_E5_2600_PCU_CTL_INVERT]       = MODIFIER(INVERT, "invert",       23, 1, "i", "inv"),
+	[XEON_E5_2600_PCU_CTL_OCC_INVERT]   = MODIFIER(INVERT, "occ_invert",   30, 1, "i", "occ_invert"),
+	[XEON_E5_2600_PCU_CTL_OCC_EDGE_DET] = MODIFIER(EDGE,   "occ_edge_det", 31, 1, "e", "occ_edge"),
 	FIELD_OF(EVENT,  "ev_sel", 0, 8, RW),
 	FIELD_OF(RESET,  "rst",    17, 1, W1_TO),
 	RSV(20, 1),
@@ -234,10 +234,10 @@ static const struct register_layout pcu_select = {
 
 /* In 100 MHz; FREQ_BANDi counts while the frequency is that of band i at least. */
 static const struct field pcu_filter_fields[] = {
-	[PCU_FILTER_BAND0] = MODIFIER(OTHER, "band0", 0,  8, "band0", "filter_band0"),
-	[PCU_FILTER_BAND1] = MODIFIER(OTHER, "band1", 8,  8, "band1", "filter_band1"),
-	[PCU_FILTER_BAND2] = MODIFIER(OTHER, "band2", 16, 8, "band2", "filter_band2"),
-	[PCU_FILTER_BAND3] = MODIFIER(OTHER, "band3", 24, 8, "band3", "filter_band3"),
+	[XEON_E5_2600_PCU_FILTER_BAND0] = MODIFIER(OTHER, "band0", 0,  8, "band0", "filter_band0"),
+	[XEON_E5_2600_PCU_FILTER_BAND1] = MODIFIER(OTHER, "band1", 8,  8, "band1", "filter_band1"),
+	[XEON_E5_2600_PCU_FILTER_BAND2] = MODIFIER(OTHER, "band2", 16, 8, "band2", "filter_band2"),
+	[XEON_E5_2600_PCU_FILTER_BAND3] = MODIFIER(OTHER, "band3", 24, 8, "band3", "filter_band3"),
 };
 /* libpfm4's spelling: that of the event's band. */
 static const struct field pcu_filter_parts[] = {
@@ -262,28 +262,28 @@ static const struct register_layout residency = {
 };
 
 static const struct register_row pcu_registers[] = {
-	[PCU_CTL]    = {"ctl",    &pcu_select,              ROLE_SELECT,  0, 4, 1, 0xc30},
-	[PCU_CTR]    = {"ctr",    &xeon_e5_2600_counter_48, ROLE_COUNTER, 0, 4, 1, 0xc36},
-	[PCU_FILTER] = {"filter", &pcu_filter,              ROLE_FILTER,  0, 1, 0, 0xc34},
+	[XEON_E5_2600_PCU_CTL]    = {"ctl",    &pcu_select,              ROLE_SELECT,  0, 4, 1, 0xc30},
+	[XEON_E5_2600_PCU_CTR]    = {"ctr",    &xeon_e5_2600_counter_48, ROLE_COUNTER, 0, 4, 1, 0xc36},
+	[XEON_E5_2600_PCU_FILTER] = {"filter", &pcu_filter,              ROLE_FILTER,  0, 1, 0, 0xc34},
 	{"box_ctl", &xeon_e5_2600_control, ROLE_BOX_CONTROL,  0, 1, 0, 0xc24},
 	{"residency", &residency,          ROLE_FREE_COUNTER, 0, 2, 1, 0x3fc},
 };
 
 static const struct companion pcu_companions[] = {
-	{.row = PCU_FILTER,
+	{.row = XEON_E5_2600_PCU_FILTER,
 	 .note = "ff in 100 MHz; takes effect as the frequency changes, so that counts are wrong where it never does"},
 };
 
 /* No frequency is below 0, and none is 25.5 GHz. */
-static const struct sieve pcu_sieve = {"pcu::UNC_P_FREQ_BAND0_CYCLES:ff=0", PCU_FILTER, PCU_FILTER_BAND0, 0xff};
+static const struct sieve pcu_sieve = {"pcu::UNC_P_FREQ_BAND0_CYCLES:ff=0", XEON_E5_2600_PCU_FILTER, XEON_E5_2600_PCU_FILTER_BAND0, 0xff};
 
 /* umasks are 8 bits in bits 15:8, of which occ_sel has the upper two. */
 static const struct library_field pcu_library_fields[] = {
-	{FIELD_OF(UMASK, "umask", 8, 8, RW), PCU_CTL, 0},
-	{{.name = "ff", .low = 0,  .width = 8, .modifier = "ff"}, PCU_FILTER, LIBRARY_WHERE_GIVEN | LIBRARY_NO_ZERO_CODE},
-	{{.name = "ff", .low = 8,  .width = 8, .modifier = "ff"}, PCU_FILTER, LIBRARY_WHERE_GIVEN | LIBRARY_NO_ZERO_CODE},
-	{{.name = "ff", .low = 16, .width = 8, .modifier = "ff"}, PCU_FILTER, LIBRARY_WHERE_GIVEN | LIBRARY_NO_ZERO_CODE},
-	{{.name = "ff", .low = 24, .width = 8, .modifier = "ff"}, PCU_FILTER, LIBRARY_WHERE_GIVEN | LIBRARY_NO_ZERO_CODE},
+	{FIELD_OF(UMASK, "umask", 8, 8, RW), XEON_E5_2600_PCU_CTL, 0},
+	{{.name = "ff", .low = 0,  .width = 8, .modifier = "ff"}, XEON_E5_2600_PCU_FILTER, LIBRARY_WHERE_GIVEN | LIBRARY_NO_ZERO_CODE},
+	{{.name = "ff", .low = 8,  .width = 8, .modifier = "ff"}, XEON_E5_2600_PCU_FILTER, LIBRARY_WHERE_GIVEN | LIBRARY_NO_ZERO_CODE},
+	{{.name = "ff", .low = 16, .width = 8, .modifier = "ff"}, XEON_E5_2600_PCU_FILTER, LIBRARY_WHERE_GIVEN | LIBRARY_NO_ZERO_CODE},
+	{{.name = "ff", .low = 24, .width = 8, .modifier = "ff"}, XEON_E5_2600_PCU_FILTER, LIBRARY_WHERE_GIVEN | LIBRARY_NO_ZERO_CODE},
 };
 static const struct library pcu_library = {
 	.fields = pcu_library_fields, .field_count = ARRAY_SIZE(pcu_library_fields),

@@ -54,14 +54,14 @@ static const struct library plain_library = {
 
 /* ADDR_OPC_MATCH: bits 31:6 and 45:32 of a physical address, the low 12 of which are not compared. */
 static const struct field addrmatch0_fields[] = {
-	[HA_ADDRMATCH0_LO_ADDR] = SETTING("lo_addr", 6, 26, "lo_addr"),
+	[XEON_E5_2600_HA_ADDRMATCH0_LO_ADDR] = SETTING("lo_addr", 6, 26, "lo_addr"),
 };
 static const struct register_layout addrmatch0 = {
 	.title = "HA_PCI_PMON_BOX_ADDRMATCH0", .source = "327043 p.14, p.49; field: 329468, libpfm4, LIKWID",
 	FIELDS(addrmatch0_fields), .width_bits = 32,
 };
 static const struct field addrmatch1_fields[] = {
-	[HA_ADDRMATCH1_HI_ADDR] = SETTING("hi_addr", 0, 14, "hi_addr"),
+	[XEON_E5_2600_HA_ADDRMATCH1_HI_ADDR] = SETTING("hi_addr", 0, 14, "hi_addr"),
 };
 static const struct register_layout addrmatch1 = {
 	.title = "HA_PCI_PMON_BOX_ADDRMATCH1", .source = "327043 p.14, p.48",
@@ -69,7 +69,7 @@ static const struct register_layout addrmatch1 = {
 };
 /* 5:4 is the message class (HOM0, HOM1, NDR, SNP) and 3:0 its opcode, as 329468 has it. */
 static const struct field opcodematch_fields[] = {
-	[HA_OPCODEMATCH_OPC] = SETTING("opc", 0, 6, "opc"),
+	[XEON_E5_2600_HA_OPCODEMATCH_OPC] = SETTING("opc", 0, 6, "opc"),
 };
 static const struct register_layout opcodematch = {
 	.title = "HA_PCI_PMON_BOX_OPCODEMATCH", .source = "327043 p.14, p.48",
@@ -77,20 +77,20 @@ static const struct register_layout opcodematch = {
 };
 
 static const struct register_row ha_registers[] = {
-	[HA_CTL] = {"ctl", &plain_select,            ROLE_SELECT,  0, 4, 4, 0xd8},
-	[HA_CTR] = {"ctr", &xeon_e5_2600_counter_48, ROLE_COUNTER, 0, 4, 8, 0xa0},
-	[HA_ADDRMATCH0]  = {"addrmatch0",  &addrmatch0,  ROLE_FILTER, 0, 1, 0, 0x40},
-	[HA_ADDRMATCH1]  = {"addrmatch1",  &addrmatch1,  ROLE_FILTER, 0, 1, 0, 0x44},
-	[HA_OPCODEMATCH] = {"opcodematch", &opcodematch, ROLE_FILTER, 0, 1, 0, 0x48},
+	[XEON_E5_2600_HA_CTL] = {"ctl", &plain_select,            ROLE_SELECT,  0, 4, 4, 0xd8},
+	[XEON_E5_2600_HA_CTR] = {"ctr", &xeon_e5_2600_counter_48, ROLE_COUNTER, 0, 4, 8, 0xa0},
+	[XEON_E5_2600_HA_ADDRMATCH0]  = {"addrmatch0",  &addrmatch0,  ROLE_FILTER, 0, 1, 0, 0x40},
+	[XEON_E5_2600_HA_ADDRMATCH1]  = {"addrmatch1",  &addrmatch1,  ROLE_FILTER, 0, 1, 0, 0x44},
+	[XEON_E5_2600_HA_OPCODEMATCH] = {"opcodematch", &opcodematch, ROLE_FILTER, 0, 1, 0, 0x48},
 	{"box_ctl", &plain_control, ROLE_BOX_CONTROL, 0, 1, 0, 0xf4},
 };
 static const struct companion ha_companions[] = {
-	{.row = HA_ADDRMATCH0, .modifier = "addrmatch0", .note = "bits 31:6 of the physical address, of which 31:12 count"},
-	{.row = HA_ADDRMATCH1, .modifier = "addrmatch1", .note = "bits 45:32 of the physical address"},
-	{.row = HA_OPCODEMATCH, .note = "message class HOM0, HOM1, NDR or SNP in bits 5:4, its opcode in 3:0"},
+	{.row = XEON_E5_2600_HA_ADDRMATCH0, .modifier = "addrmatch0", .note = "bits 31:6 of the physical address, of which 31:12 count"},
+	{.row = XEON_E5_2600_HA_ADDRMATCH1, .modifier = "addrmatch1", .note = "bits 45:32 of the physical address"},
+	{.row = XEON_E5_2600_HA_OPCODEMATCH, .note = "message class HOM0, HOM1, NDR or SNP in bits 5:4, its opcode in 3:0"},
 };
 /* No memory is that high. */
-static const struct sieve ha_sieve = {"ha::UNC_H_ADDR_OPC_MATCH:FILT:lo_addr=0:opc=0", HA_ADDRMATCH1, HA_ADDRMATCH1_HI_ADDR, 0x3fff};
+static const struct sieve ha_sieve = {"ha::UNC_H_ADDR_OPC_MATCH:FILT:lo_addr=0:opc=0", XEON_E5_2600_HA_ADDRMATCH1, XEON_E5_2600_HA_ADDRMATCH1_HI_ADDR, 0x3fff};
 static const struct box_place ha_places[] = {{.base = {BOX_FUNCTION(14, 1)}, .id = {0x3c46}}};
 
 const struct box_type xeon_e5_2600_ha = {
@@ -136,7 +136,7 @@ const struct box_type xeon_e5_2600_imc = {
 /* ---- QPI ---------------------------------------------------------------------------------------------- */
 
 static const struct field qpi_select_fields[] = {
-	[QPI_CTL_EV_SEL_EXT] = FIELD_OF(CODE_ABOVE, "ev_sel_ext", 21, 1, RW),
+	[XEON_E5_2600_QPI_CTL_EV_SEL_EXT] = FIELD_OF(CODE_ABOVE, "ev_sel_ext", 21, 1, RW),
 	FIELD_OF(EVENT,  "ev_sel", 0, 8, RW),
 	FIELD_OF(UMASK,  "umask",  8, 8, RW),
 	RSV(16, 1),
@@ -154,7 +154,7 @@ static const struct register_layout qpi_select = {
 
 /* A packet matches if it has the match in all bits that are set in the mask. */
 #define PACKET0(KIND)                                         \
-	[QPI_MATCH0_MC] = SETTING("mc", 9, 4, KIND "_mc"),    \
+	[XEON_E5_2600_QPI_MATCH0_MC] = SETTING("mc", 9, 4, KIND "_mc"),    \
 	RSV(0, 3),                                            \
 	SETTING("vnw",    3,  2, KIND "_vnw"),                \
 	SETTING("opc",    5,  4, KIND "_opc"),                \
@@ -201,28 +201,28 @@ static const struct register_layout rate = {
 };
 
 static const struct register_row qpi_registers[] = {
-	[QPI_CTL]    = {"ctl",    &qpi_select,              ROLE_SELECT,  0, 4, 4, 0xd8},
-	[QPI_CTR]    = {"ctr",    &xeon_e5_2600_counter_48, ROLE_COUNTER, 0, 4, 8, 0xa0},
-	[QPI_MATCH0] = {"match0", &match0, ROLE_FILTER, 1, 1, 0, 0x228},
-	[QPI_MATCH1] = {"match1", &match1, ROLE_FILTER, 1, 1, 0, 0x22c},
-	[QPI_MASK0]  = {"mask0",  &mask0,  ROLE_FILTER, 1, 1, 0, 0x238},
-	[QPI_MASK1]  = {"mask1",  &mask1,  ROLE_FILTER, 1, 1, 0, 0x23c},
-	[QPI_BOX_CTL] = {"box_ctl", &xeon_e5_2600_control, ROLE_BOX_CONTROL, 0, 1, 0, 0xf4},
-	[QPI_RATE] = {"rate", &rate, ROLE_OTHER, 2, 1, 0, 0xd4},
+	[XEON_E5_2600_QPI_CTL]    = {"ctl",    &qpi_select,              ROLE_SELECT,  0, 4, 4, 0xd8},
+	[XEON_E5_2600_QPI_CTR]    = {"ctr",    &xeon_e5_2600_counter_48, ROLE_COUNTER, 0, 4, 8, 0xa0},
+	[XEON_E5_2600_QPI_MATCH0] = {"match0", &match0, ROLE_FILTER, 1, 1, 0, 0x228},
+	[XEON_E5_2600_QPI_MATCH1] = {"match1", &match1, ROLE_FILTER, 1, 1, 0, 0x22c},
+	[XEON_E5_2600_QPI_MASK0]  = {"mask0",  &mask0,  ROLE_FILTER, 1, 1, 0, 0x238},
+	[XEON_E5_2600_QPI_MASK1]  = {"mask1",  &mask1,  ROLE_FILTER, 1, 1, 0, 0x23c},
+	[XEON_E5_2600_QPI_BOX_CTL] = {"box_ctl", &xeon_e5_2600_control, ROLE_BOX_CONTROL, 0, 1, 0, 0xf4},
+	[XEON_E5_2600_QPI_RATE] = {"rate", &rate, ROLE_OTHER, 2, 1, 0, 0xd4},
 };
 static const struct companion qpi_companions[] = {
-	{.row = QPI_MATCH0, .modifier = "match0",
+	{.row = XEON_E5_2600_QPI_MATCH0, .modifier = "match0",
 	 .note = "what packets are to have where the mask has 1; classes (mc): HOM0 0, HOM1 1, NDR 2, SNP 3, NCS 4, NCB 12, DRS 14"},
-	{.row = QPI_MATCH1, .modifier = "match1", .note = "rds, of DRS with opcode 0 to 2: M 8, E 4, S 2, F 1, I 0"},
-	{.row = QPI_MASK0,  .modifier = "mask0"},
-	{.row = QPI_MASK1,  .modifier = "mask1"},
+	{.row = XEON_E5_2600_QPI_MATCH1, .modifier = "match1", .note = "rds, of DRS with opcode 0 to 2: M 8, E 4, S 2, F 1, I 0"},
+	{.row = XEON_E5_2600_QPI_MASK0,  .modifier = "mask0"},
+	{.row = XEON_E5_2600_QPI_MASK1,  .modifier = "mask1"},
 };
 static const struct rated_clock qpi_rated = {
-	.event = "qpi*::UNC_Q_CLOCKTICKS", .row = QPI_RATE, .field = QPI_RATE_CODE, .stopped = QPI_RATE_SLOW_MODE,
+	.event = "qpi*::UNC_Q_CLOCKTICKS", .row = XEON_E5_2600_QPI_RATE, .field = QPI_RATE_CODE, .stopped = QPI_RATE_SLOW_MODE,
 	.base_kilohertz = 500000, .kilohertz = 100000,
 };
 /* Class 15 has no messages. */
-static const struct sieve qpi_sieve = {"qpi*::UNC_Q_CTO_COUNT:match_mc=14:mask_mc=15", QPI_MATCH0, QPI_MATCH0_MC, 15};
+static const struct sieve qpi_sieve = {"qpi*::UNC_Q_CTO_COUNT:match_mc=14:mask_mc=15", XEON_E5_2600_QPI_MATCH0, XEON_E5_2600_QPI_MATCH0_MC, 15};
 static const struct library qpi_library = {
 	.note = "takes e and i without t, which mean nothing, joins no umasks, has no matches, and leaves out what makes CTO_COUNT count",
 };

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "boxes/box.h"
 
-#include "boxes/knights-landing.h"
-#include "boxes/xeon-7500.h"
-#include "boxes/xeon-e5-2600.h"
+#include "boxes/processors.h"
 #include "lib/memory.h"
 
-const struct processor *const processors[] = {
-	&xeon_7500, &xeon_e7, &xeon_e5_2600, &knights_landing, NULL,
-};
+#define DECLARED(PROCESSOR) extern const struct processor PROCESSOR;
+#define LISTED(PROCESSOR)   &(PROCESSOR),
+
+PROCESSORS(DECLARED)
+
+const struct processor *const processors[] = {PROCESSORS(LISTED) NULL};
 
 const struct processor *processor_find(const char *vendor, unsigned family, unsigned model)
 {
@@ -32,12 +33,17 @@ void processor_words(const struct processor *processor, uint32_t offset, struct 
 		packed_text(processor->words, offset, text);
 }
 
+/* A box of a core or thread stands for all of them, and has one place. */
+static const struct box_place *place_of(const struct box *box)
+{
+	return &box->type->places[box->type->scope == BOX_OF_SOCKET ? box->instance : 0];
+}
+
 struct location box_location(const struct box *box, const struct register_row *row, unsigned index)
 {
-	bool shared = box->type->scope == BOX_OF_SOCKET; /* by all processors of the socket */
-	const struct box_place *place = &box->type->places[shared ? box->instance : 0];
-	int64_t address = (int64_t)place->base[row->bank] + row->offset + index * row->stride +
-			  (box->wide ? row->layout->wide : 0);
+	const struct box_place *place = place_of(box);
+	uint64_t address = box->base + place->base[row->bank] + (uint64_t)row_offset(row, index) +
+			   (uint64_t)(box->wide ? row->layout->wide : 0);
 	bool pci = box->type->space == SPACE_PCI;
 	bool halves = pci && row->layout->width_bits == 64;
 
@@ -47,14 +53,33 @@ struct location box_location(const struct box *box, const struct register_row *r
 		.halves = halves ? HALVES_LIVE : HALVES_NONE,
 		.socket = box->socket,
 		.cpu = box->cpu,
-		.address = (uint64_t)address + (pci ? box->base : 0),
+		.address = address,
 	};
+}
+
+unsigned box_counters(const struct box *box)
+{
+	unsigned own = box->counter_bits ? box->counters : place_of(box)->counters;
+
+	return own ? own : box->type->counters;
+}
+
+/* Of an instance that has fewer than its type. */
+static unsigned own_count(const struct box *box, const struct register_row *row)
+{
+	const struct box_place *place = place_of(box);
+
+	if (place->without & BIT(row - box->type->registers))
+		return 0;
+	if (place->counters && (row->role == ROLE_SELECT || row->role == ROLE_COUNTER))
+		return place->counters;
+	return row->count;
 }
 
 unsigned box_row_count(const struct box *box, const struct register_row *row)
 {
 	if (!box->counter_bits)
-		return row->count;
+		return own_count(box, row);
 	if (row->role == ROLE_SELECT || row->role == ROLE_COUNTER)
 		return box->counters;
 	if (row->role == ROLE_CAPABILITIES)

@@ -116,16 +116,61 @@ struct resource {
 	uint8_t code, unit_step, group_step; /* FIELD_EVENT = code + unit * .. + group * .. */
 };
 
-/* One instance of a box. A register's address is base[row->bank] + row->offset + index * row->stride.
+/* One instance of a box. A register's address is base[row->bank] + row_offset(row, index), and on top of it what
+ * was found for the whole box (struct box.base) where the bases of its type are not constant (enum base_kind).
  * For MSRs a base is the number of an MSR. For PCI it is device:5 function:3 offset:12 (BOX_FUNCTION);
- * segment and bus differ from board to board: see struct box. Bank 0 is the function that counts; others
- * are functions that accompany it, and it can do without them. */
+ * segment and bus differ from board to board. Bank 0 is the function that counts; others are functions that
+ * accompany it, and it can do without them. */
 struct box_place {
-	uint32_t base[BOX_BANKS];
+	uint64_t base[BOX_BANKS];
 	/* PCI: the device id that each bank's function must have; 0: the bank is not used, or nobody knows
 	 * the id. */
 	uint16_t id[BOX_BANKS];
+	/* What this instance has less of than its type: bit i: it is without the registers of row i. */
+	uint32_t without;
+	uint8_t counters; /* its general counters, the first of the type's; 0: all of them */
 	uint64_t summary; /* the bits of the global status under which its overflows appear */
+};
+
+/* What the addresses of a type's instances are counted from: struct box.base. */
+enum base_kind {
+	BASE_CONSTANT,   /* nothing: the places hold whole addresses, as of MSRs */
+	BASE_OF_SOCKET,  /* the PCI bus of the socket's functions (processor.finders) */
+	BASE_BY_ID,      /* the PCI bus of the socket's function with the place's id: a bus of the box's own */
+	BASE_IN_REGISTER /* what a register of a PCI function of the socket holds: box_type.base_register */
+};
+
+/* A bit field of a PCI configuration register. */
+struct bus_field {
+	uint16_t offset;
+	uint8_t low, width; /* width 0: nothing of the kind is known */
+};
+
+/* A base that a PCI function holds, as memory controllers do: the sum of fields, each shifted to its place. The function is the
+ * socket's with that id, in order of segment and bus. */
+#define BASE_FIELDS 2
+struct base_register {
+	uint16_t id;
+	struct base_field {
+		struct bus_field field; /* of instance 0 */
+		uint8_t step;           /* from one instance's to the next, in bytes */
+		uint8_t shift;          /* of the field's bit 0 in the base */
+	} fields[BASE_FIELDS];
+};
+
+/* How many instances of a type a part has, for those that may have fewer than the table: the last are then missing. */
+enum presence {
+	PRESENT_AS_CORES,   /* as many as the socket has cores */
+	PRESENT_AS_COUNTED, /* as many as the register of ROLE_CENSUS of another box of the socket says */
+	PRESENT_AS_MASKED,  /* as many as bits of that register are set */
+	PRESENT_WITH_DEVICE /* all if the socket has a PCI function of that id, else none */
+};
+
+struct box_type;
+struct present_if {
+	uint8_t kind;                  /* enum presence */
+	uint16_t id;                   /* PRESENT_WITH_DEVICE */
+	const struct box_type *teller; /* PRESENT_AS_COUNTED, PRESENT_AS_MASKED: whose register says it */
 };
 
 #define BOX_FUNCTION(DEVICE, FUNCTION) ((DEVICE) << 15 | (FUNCTION) << 12)
@@ -192,65 +237,57 @@ struct latency {
 	uint64_t answers;  /* what the second has besides them */
 };
 
-/* A filter that can be made to let nothing pass, whatever the machine does. */
-struct sieve {
-	const char *event;  /* one that the filter lets pass, as far as that is known */
-	uint8_t row, field; /* of the filter, in box_type.registers */
-	uint32_t value;     /* of the field, with which nothing passes */
+/* Events that mean something only beside another one. */
+struct event_pairs {
+	const struct latency *latency; /* NULL: no latency is measured so */
+	/* The code of the event that looks at what counter 0 of the box adds up in each cycle; 0: there is none. */
+	uint16_t follower;
 };
 
-/* A register that says by a code at which rate the clock of its box runs. */
-struct rated_clock {
-	const char *event;                  /* of the clock */
-	uint8_t row, field;                 /* the code */
-	uint8_t stopped;                    /* a field of one bit: while it is 1, the code says nothing */
-	uint32_t base_kilohertz, kilohertz; /* code 0, and each step above it; 0 says nothing */
-};
-
+/* A kind of box, as a processor's table has it, or as a machine was found to have it (machine.types). */
 struct box_type {
 	const char *name;  /* "cbox" */
 	const char *pmu;   /* libpfm4's pattern, instance number follows: "nhmex_unc_cbox" */
 	const char *perf;  /* perf's PMU name, instance follows after '_': "uncore_cbox" */
 	const char *title; /* "last-level cache coherence engine" */
+
+	/* Its instances, and where they are. */
 	const struct box_place *places;
+	const struct base_register *base_register; /* BASE_IN_REGISTER */
+	const struct present_if *present;          /* NULL: a part has all of them */
+	uint8_t instances; /* 1 .. 64; of a scope other than the socket: 1, whatever there are */
+	uint8_t scope;     /* enum box_scope */
+	uint8_t space;     /* enum space, of all its registers */
+	uint8_t based;     /* enum base_kind */
+
+	/* Its registers. */
 	const struct register_row *registers;
-	const struct event *events;             /* rows of one event stand together */
-	const struct requirement *requirements; /* what the events need; NULL if nothing */
 	const struct resource *resources;
 	const struct companion *companions;
-	const struct rated_clock *rated; /* NULL: there is none */
-	const struct sieve *sieve;       /* NULL: there is none, or nobody knows */
-	const struct look *look;         /* NULL: counters look at all that is set */
+	const struct look *look; /* NULL: counters look at all that is set */
+	uint8_t register_count, resource_count, companion_count;
+
+	/* Its counters. */
+	uint8_t counters;       /* general counters of an instance */
+	uint8_t counter_bits;   /* of the general counters; others have what their layouts say */
+	uint8_t fixed_counters; /* how many it has that count ordinary events: EVENT_FIXED_FIRST */
+	uint8_t free_counters;  /* registers of ROLE_FREE_COUNTER: an event with EVENT_FREE for each */
+	bool fixed;             /* it has a fixed counter as well */
+	bool fixed_apart;       /* ... which the box's freeze is not known to stop: its own enable does */
+	struct counter_erratum erratum;
+
+	/* Its events. */
+	const struct event *events;             /* rows of one event stand together */
+	const struct requirement *requirements; /* what the events need; NULL if nothing */
+	const struct event_pairs *pairs;        /* NULL: each means something alone */
+	uint16_t event_count;
+	bool shared_spellings;         /* fields share a modifier: which of them is meant depends on the event */
+	bool edge_needs_threshold;     /* a threshold of 0 turns off the test whose edges are counted */
+	const struct library *library; /* how libpfm4 has it; NULL if it does not */
 	/* Of each of the events, where counters are posted to memory: any number of them counts at a
 	 * time, there is no select, and registers are none. Else NULL. */
 	const struct posting *postings;
 	uint32_t region_bytes; /* of the memory they are posted to */
-	uint16_t event_count;
-	uint8_t register_count;
-	uint8_t resource_count, companion_count;
-	uint8_t instances; /* 1 .. 64; of a scope other than the socket: 1, whatever there are */
-	uint8_t scope;     /* enum box_scope */
-	uint8_t space;     /* enum space, of all its registers */
-	uint8_t counters;  /* general counters of an instance */
-	bool fixed;        /* it has a fixed counter as well */
-	bool fixed_apart;  /* ... which the box's freeze is not known to stop: its own enable does */
-	/* An event of boxes elsewhere that count the clock of the fixed counter; NULL: there is none, or it is this box's. */
-	const char *fixed_clock;
-	bool fixed_clock_inferred; /* no document says that it is the same clock */
-	/* In PCI configuration space: on another bus than the other boxes of its socket, and found by its id. */
-	bool elsewhere;
-	bool one_a_core;           /* a socket has no more instances than cores, as parts have fewer of both */
-	uint8_t fixed_counters;    /* how many it has that count ordinary events: EVENT_FIXED_FIRST */
-	uint8_t free_counters;     /* registers of ROLE_FREE_COUNTER: an event with EVENT_FREE for each */
-	uint8_t counter_bits;      /* of the general counters; others have what their layouts say */
-	bool shared_spellings;     /* fields share a modifier: which of them is meant depends on the event */
-	bool edge_needs_threshold; /* a threshold of 0 turns off the test whose edges are counted */
-	struct counter_erratum erratum;
-	/* The event that looks at what counter 0 of the box adds up in each cycle; 0: there is none. */
-	uint16_t follower;
-	const struct latency *latency;    /* NULL: no latency is measured so */
-	const struct box_type *census_of; /* whose number its register of ROLE_CENSUS has: there may be fewer */
-	const struct library *library;    /* how libpfm4 has it; NULL if it does not */
 };
 
 /* A fact that the documents leave open: what we assume, and what to try instead. */
@@ -278,31 +315,29 @@ struct global_control {
 	uint64_t gate_open;
 };
 
-/* A bit field of a PCI configuration register. */
-struct bus_field {
-	uint16_t offset;
-	uint8_t low, width; /* width 0: nothing of the kind is known */
+/* A way to the PCI bus of each socket on which the functions of its boxes are (BASE_OF_SOCKET). A processor's table
+ * lists those that there are on its boards; what a board has of them is tried and compared. */
+enum base_way {
+	/* From the first bus of a segment on, the function `at` holds the bus of a socket's boxes in `field`;
+	 * that of the next socket is on the bus behind it. */
+	BASE_BY_CHAIN,
+	/* Functions of `id`, each on the bus of a socket's boxes: `node` is the number that the socket goes by, and
+	 * the one of `fields` fields from `field` on, next to each other, that holds it is the socket's number. */
+	BASE_BY_MAP,
+	/* The buses that have functions of boxes, in order of segment and bus, belong to the sockets in their
+	 * order: what is left where no other way leads to all sockets. Every list has it at its end. */
+	BASE_BY_LOOKING,
+	BASE_WAYS
 };
 
-/* How the PCI bus of each socket is found on which the functions of its boxes are. What a board has of the
- * ways is tried and compared. Without any of them: the buses that have functions of boxes, in order of
- * segment and bus, belong to the sockets in their order. */
-struct bus_finding {
+struct base_finder {
+	uint8_t way; /* enum base_way */
+	uint8_t fields;
 	uint16_t vendor; /* of all functions */
-	/* A chain: from the first bus of a segment on, the function `chain_at` (BOX_FUNCTION) holds the bus
-	 * of a socket's boxes in `chain`; that of the next socket is on the bus behind it. */
-	uint32_t chain_at;
-	struct bus_field chain;
-	/* Functions of id `map_id`, each on the bus of a socket's boxes: `node` is the number that the
-	 * socket goes by, and the one of `map_fields` fields of `map`, next to each other, that holds it
-	 * is the socket's number. */
-	uint16_t map_id;
-	uint8_t map_fields;
-	struct bus_field node, map;
-	/* Where the function of id `map_id` is, for those who look for it in vain; and what reports call the two functions
-	 * and their registers. */
-	uint32_t map_at;
-	const char *chain_box, *chain_name, *map_box, *node_name, *map_name;
+	uint16_t id;
+	uint32_t at; /* BOX_FUNCTION; of a map: for those who look for it in vain */
+	struct bus_field field, node;
+	const char *box, *field_name, *node_name; /* what reports call the function and its registers */
 };
 
 /* Facts that checks ask the hardware for, and the answers there may be. */
@@ -314,12 +349,6 @@ struct bus_finding {
 #define ASSUMED_LONE_FREEZE  "lone-freeze"  /* without its enable: "ignored", "freezes" */
 #define ASSUMED_FIXED_FREEZE "fixed-freeze" /* of a counter that is fixed_apart: "stands", "runs" */
 
-/* Boxes that no guide describes, and that are known to be like those of a processor that has one. */
-struct likeness {
-	const char *guide; /* what statements of that guide start with: "327043-001" */
-	const char *of;    /* whose they are, and who says that these are like them */
-};
-
 struct processor {
 	const char *name;   /* "xeon-7500" */
 	const char *title;  /* "Intel Xeon 7500 series (Nehalem-EX)" */
@@ -329,7 +358,7 @@ struct processor {
 	uint8_t type_count;
 	const struct box_type *const *types;
 	const struct global_control *global; /* NULL if every box governs itself */
-	const struct bus_finding *buses;     /* NULL if no box is in PCI configuration space */
+	const struct base_finder *finders;   /* to the buses of PCI functions; the last looks; NULL: no box is there */
 	/* What the `pmu` of each box type of the socket starts with, and no other name of a box does; NULL:
 	 * nothing. So the start of a name is compared once. */
 	const char *pmu_start;
@@ -345,7 +374,6 @@ struct processor {
 	const char *full_events;
 	const struct metric_table *metrics; /* NULL if there are none */
 	const char *clock_event;            /* canonical name of an event that always advances */
-	const struct likeness *boxes_like;  /* NULL if a guide describes its boxes */
 	bool resets_unknown; /* no reset value of its registers is documented: those of the table are guesses */
 };
 
@@ -389,10 +417,19 @@ struct box {
 	 * counter_bits 0: as the table has it. */
 	uint8_t counter_bits, fixed_bits, counters, fixed_counters;
 	uint8_t lacks; /* BOX_LACKS_... */
-	/* Of the region that counters are posted to, in this machine; of a box in PCI configuration space:
-	 * segment << 28 | bus << 20. */
+	/* What its addresses are counted from in this machine (enum base_kind): of PCI functions segment << 28 |
+	 * bus << 20; of counters that are posted to memory, their region. */
 	uint64_t base;
 };
+
+/* How far register `index` of a row is from the base of its bank. */
+static inline int64_t row_offset(const struct register_row *row, unsigned index)
+{
+	return row->offsets ? row->offsets[index] : (int64_t)row->offset + (int64_t)index * row->stride;
+}
+
+/* The general counters of a box: those of its type, but of an instance that has fewer its own. */
+unsigned box_counters(const struct box *box);
 
 /* One register of one box: row `row`, number `index` in 0 .. row->count - 1. An MSR is always accessed
  * with 64 bits, whatever size the manual prints; others with their layout's width, but PCI registers of
@@ -400,7 +437,7 @@ struct box {
 struct location box_location(const struct box *box, const struct register_row *row, unsigned index);
 
 /* How many registers of that row the box has: row->count, but of a processor's counters and capabilities what
- * the processor says. */
+ * the processor says, and of an instance that has fewer (box_place) its own. */
 unsigned box_row_count(const struct box *box, const struct register_row *row);
 
 /* The bits of a field of that row: of one with a bit or more for each counter those of the counters that the box

@@ -160,16 +160,16 @@ static const struct register_layout clear = {
 };
 
 const struct register_row ix86arch_registers[IX86ARCH_REGISTERS] = {
-	{"ctl",        &select_layout,         ROLE_SELECT,        0, IX86ARCH_COUNTERS, 1, 0x186},
-	{"ctr",        &counter,               ROLE_COUNTER,       0, IX86ARCH_COUNTERS, 1, 0x0c1},
-	{"fixed_ctr",  &fixed_counter,         ROLE_FIXED_COUNTER, 0, 3, 1, 0x309},
-	{"fixed_ctl",  &core_pmu_fixed_select, ROLE_FIXED_SELECT,  0, 1, 0, 0x38d},
-	{"status",     &status,                ROLE_STATUS,        0, 1, 0, 0x38e},
-	{"global_ctl", &control,               ROLE_CONTROL,       0, 1, 0, 0x38f},
-	{"ovf_ctl",    &clear,                 ROLE_CLEAR,         0, 1, 0, 0x390},
-	{"debugctl",   &core_pmu_freeze,       ROLE_PMI_FREEZE,    0, 1, 0, 0x1d9},
-	{"misc_enable", &core_pmu_available,   ROLE_AVAILABLE,     0, 1, 0, CORE_PMU_MISC_ENABLE},
-	{"perf_capabilities", &core_pmu_capabilities, ROLE_CAPABILITIES, 0, 1, 0, CORE_PMU_CAPABILITIES},
+	ROW("ctl",        select_layout,         SELECT,        0, IX86ARCH_COUNTERS, 1, 0x186),
+	ROW("ctr",        counter,               COUNTER,       0, IX86ARCH_COUNTERS, 1, 0x0c1),
+	ROW("fixed_ctr",  fixed_counter,         FIXED_COUNTER, 0, 3, 1, 0x309),
+	ROW("fixed_ctl",  core_pmu_fixed_select, FIXED_SELECT,  0, 1, 0, 0x38d),
+	ROW("status",     status,                STATUS,        0, 1, 0, 0x38e),
+	ROW("global_ctl", control,               CONTROL,       0, 1, 0, 0x38f),
+	ROW("ovf_ctl",    clear,                 CLEAR,         0, 1, 0, 0x390),
+	ROW("debugctl",   core_pmu_freeze,       PMI_FREEZE,    0, 1, 0, 0x1d9),
+	ROW("misc_enable", core_pmu_available,   AVAILABLE,     0, 1, 0, CORE_PMU_MISC_ENABLE),
+	ROW("perf_capabilities", core_pmu_capabilities, CAPABILITIES, 0, 1, 0, CORE_PMU_CAPABILITIES),
 };
 
 /* clang-format on */

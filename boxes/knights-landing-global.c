@@ -37,9 +37,9 @@ static const struct register_layout config = {
 };
 
 static const struct register_row registers[] = {
-	{"global_ctl", &control, ROLE_GLOBAL_FREEZE, 0, 1, 0, 0x700},
-	{"status",     &status,  ROLE_FLAGS,         0, 1, 0, 0x701},
-	{"config",     &config,  ROLE_CENSUS,        0, 1, 0, 0x702},
+	ROW("global_ctl", control, GLOBAL_FREEZE, 0, 1, 0, 0x700),
+	ROW("status",     status,  FLAGS,         0, 1, 0, 0x701),
+	ROW("config",     config,  CENSUS,        0, 1, 0, 0x702),
 };
 
 static const struct box_place place = {.base = {0}};
@@ -52,7 +52,6 @@ const struct box_type knights_landing_global = {
 	.register_count = ARRAY_SIZE(registers),
 	.instances      = 1,
 	.space          = SPACE_MSR,
-	.census_of      = &knights_landing_cha,
 };
 
 /* clang-format on */

@@ -97,12 +97,12 @@ static const struct register_layout filter1 = {
 };
 
 static const struct register_row cha_registers[] = {
-	[KNIGHTS_LANDING_CHA_CTL]     = {"ctl",     &cha_select, ROLE_SELECT,  0, 4, 1, 1},
-	[KNIGHTS_LANDING_CHA_CTR]     = {"ctr",     &counter,    ROLE_COUNTER, 0, 4, 1, 8},
-	[KNIGHTS_LANDING_CHA_FILTER0] = {"filter0", &filter0,    ROLE_FILTER,  0, 1, 0, 5},
-	[KNIGHTS_LANDING_CHA_FILTER1] = {"filter1", &filter1,    ROLE_FILTER,  0, 1, 0, 6},
-	{"box_ctl", &control, ROLE_BOX_CONTROL, 0, 1, 0, 0},
-	{"status",  &status,  ROLE_FLAGS, 0, 1, 0, 7},
+	[KNIGHTS_LANDING_CHA_CTL]     = ROW("ctl",     cha_select, SELECT,  0, 4, 1, 1),
+	[KNIGHTS_LANDING_CHA_CTR]     = ROW("ctr",     counter,    COUNTER, 0, 4, 1, 8),
+	[KNIGHTS_LANDING_CHA_FILTER0] = ROW("filter0", filter0,    FILTER,  0, 1, 0, 5),
+	[KNIGHTS_LANDING_CHA_FILTER1] = ROW("filter1", filter1,    FILTER,  0, 1, 0, 6),
+	ROW("box_ctl", control, BOX_CONTROL, 0, 1, 0, 0),
+	ROW("status",  status,  FLAGS, 0, 1, 0, 7),
 };
 
 #define CHA(N)  {.base = {0xe00 + 12 * (N)}, .summary = BIT(3 + (N))}
@@ -122,6 +122,9 @@ static const struct library uncore_library = {
 	.flags = LIBRARY_NO_MODIFIERS, .note = "has no modifiers here",
 };
 
+/* The register above all boxes says how many there are. */
+static const struct present_if cha_present = {.kind = PRESENT_AS_COUNTED, .teller = &knights_landing_global};
+
 const struct box_type knights_landing_cha = {
 	.name           = "cha",
 	.pmu            = "knl_unc_cha",
@@ -134,6 +137,7 @@ const struct box_type knights_landing_cha = {
 	.event_count    = ARRAY_SIZE(knights_landing_cha_events),
 	.requirements   = knights_landing_requirements,
 	.instances      = ARRAY_SIZE(cha_places),
+	.present        = &cha_present,
 	.space          = SPACE_MSR,
 	.counters       = 4,
 	.counter_bits   = 48,
@@ -168,34 +172,34 @@ static const struct register_layout fixed_select = {
 
 /* The two kinds of functions: with the clock of the mesh, with that of the memory. */
 static const struct register_row uclk_registers[] = {
-	{"ctl",       &select_layout,  ROLE_SELECT,        0, 4, 4, 0x420},
-	{"ctr",       &counter,        ROLE_COUNTER,       0, 4, 8, 0x400},
-	{"box_ctl",   &memory_control, ROLE_BOX_CONTROL,   0, 1, 0, 0x430},
-	{"status",    &status,         ROLE_FLAGS,         0, 1, 0, 0x434},
-	{"fixed_ctr", &counter,        ROLE_FIXED_COUNTER, 0, 1, 0, 0x44c},
-	{"fixed_ctl", &fixed_select,   ROLE_FIXED_SELECT,  0, 1, 0, 0x454},
+	ROW("ctl",       select_layout,  SELECT,        0, 4, 4, 0x420),
+	ROW("ctr",       counter,        COUNTER,       0, 4, 8, 0x400),
+	ROW("box_ctl",   memory_control, BOX_CONTROL,   0, 1, 0, 0x430),
+	ROW("status",    status,         FLAGS,         0, 1, 0, 0x434),
+	ROW("fixed_ctr", counter,        FIXED_COUNTER, 0, 1, 0, 0x44c),
+	ROW("fixed_ctl", fixed_select,   FIXED_SELECT,  0, 1, 0, 0x454),
 };
 static const struct register_row eclk_registers[] = {
-	{"ctl",       &select_layout,  ROLE_SELECT,        0, 4, 4, 0xa20},
-	{"ctr",       &counter,        ROLE_COUNTER,       0, 4, 8, 0xa00},
-	{"box_ctl",   &memory_control, ROLE_BOX_CONTROL,   0, 1, 0, 0xa30},
-	{"status",    &status,         ROLE_FLAGS,         0, 1, 0, 0xa34},
-	{"fixed_ctr", &counter,        ROLE_FIXED_COUNTER, 0, 1, 0, 0xa3c},
-	{"fixed_ctl", &fixed_select,   ROLE_FIXED_SELECT,  0, 1, 0, 0xa44},
+	ROW("ctl",       select_layout,  SELECT,        0, 4, 4, 0xa20),
+	ROW("ctr",       counter,        COUNTER,       0, 4, 8, 0xa00),
+	ROW("box_ctl",   memory_control, BOX_CONTROL,   0, 1, 0, 0xa30),
+	ROW("status",    status,         FLAGS,         0, 1, 0, 0xa34),
+	ROW("fixed_ctr", counter,        FIXED_COUNTER, 0, 1, 0, 0xa3c),
+	ROW("fixed_ctl", fixed_select,   FIXED_SELECT,  0, 1, 0, 0xa44),
 };
 static const struct register_row dclk_registers[] = {
-	{"ctl",       &select_layout,  ROLE_SELECT,        0, 4, 4, 0xb20},
-	{"ctr",       &counter,        ROLE_COUNTER,       0, 4, 8, 0xb00},
-	{"box_ctl",   &memory_control, ROLE_BOX_CONTROL,   0, 1, 0, 0xb30},
-	{"status",    &status,         ROLE_FLAGS,         0, 1, 0, 0xb34},
-	{"fixed_ctr", &counter,        ROLE_FIXED_COUNTER, 0, 1, 0, 0xb3c},
-	{"fixed_ctl", &fixed_select,   ROLE_FIXED_SELECT,  0, 1, 0, 0xb44},
+	ROW("ctl",       select_layout,  SELECT,        0, 4, 4, 0xb20),
+	ROW("ctr",       counter,        COUNTER,       0, 4, 8, 0xb00),
+	ROW("box_ctl",   memory_control, BOX_CONTROL,   0, 1, 0, 0xb30),
+	ROW("status",    status,         FLAGS,         0, 1, 0, 0xb34),
+	ROW("fixed_ctr", counter,        FIXED_COUNTER, 0, 1, 0, 0xb3c),
+	ROW("fixed_ctl", fixed_select,   FIXED_SELECT,  0, 1, 0, 0xb44),
 };
 static const struct register_row m2pcie_registers[] = {
-	[KNIGHTS_LANDING_M2PCIE_CTL] = {"ctl", &select_layout, ROLE_SELECT, 0, 4, 4, 0xd8},
-	{"ctr",     &counter, ROLE_COUNTER,     0, 4, 8, 0xa0},
-	{"box_ctl", &control, ROLE_BOX_CONTROL, 0, 1, 0, 0xf4},
-	{"status",  &status,  ROLE_FLAGS,       0, 1, 0, 0xf8},
+	[KNIGHTS_LANDING_M2PCIE_CTL] = ROW("ctl", select_layout, SELECT, 0, 4, 4, 0xd8),
+	ROW("ctr",     counter, COUNTER,     0, 4, 8, 0xa0),
+	ROW("box_ctl", control, BOX_CONTROL, 0, 1, 0, 0xf4),
+	ROW("status",  status,  FLAGS,       0, 1, 0, 0xf8),
 };
 
 /* The IRP has a queue occupancy reset besides; its events LIKWID alone lists. */
@@ -222,10 +226,10 @@ static const struct register_layout irp_status = {
 	FIELDS(irp_status_fields), .width_bits = 32,
 };
 static const struct register_row irp_registers[] = {
-	{"ctl",     &irp_select, ROLE_SELECT,      0, 2, 4, 0xd8},
-	{"ctr",     &counter,    ROLE_COUNTER,     0, 2, 8, 0xa0},
-	{"box_ctl", &control,    ROLE_BOX_CONTROL, 0, 1, 0, 0xf0},
-	{"status",  &irp_status, ROLE_FLAGS,       0, 1, 0, 0xf4},
+	ROW("ctl",     irp_select, SELECT,      0, 2, 4, 0xd8),
+	ROW("ctr",     counter,    COUNTER,     0, 2, 8, 0xa0),
+	ROW("box_ctl", control,    BOX_CONTROL, 0, 1, 0, 0xf0),
+	ROW("status",  irp_status, FLAGS,       0, 1, 0, 0xf4),
 };
 
 /* One id serves all instances of a type. iMC uclk: Linux's; LIKWID has that of the channels. */
@@ -255,6 +259,7 @@ static const struct box_place m2pcie_places[] = {AT(12, 1, 0x7817, 51)}; /* LIKW
 	.requirements   = knights_landing_requirements,           \
 	.instances      = ARRAY_SIZE(BOX##_places),               \
 	.space          = SPACE_PCI,                              \
+	.based          = BASE_OF_SOCKET,                         \
 	.counters       = 4,                                      \
 	.counter_bits   = 48,                                     \
 	.library        = &uncore_library
@@ -299,7 +304,7 @@ const struct box_type knights_landing_irp = {
 	.space          = SPACE_PCI,
 	.counters       = 2,
 	.counter_bits   = 48,
-	.elsewhere      = true,
+	.based          = BASE_BY_ID,
 	.library        = &uncore_library,
 };
 
@@ -334,11 +339,11 @@ static const struct register_layout ubox_status = {
 	FIELDS(ubox_status_fields), .width_bits = 32,
 };
 static const struct register_row ubox_registers[] = {
-	{"ctl",       &ubox_select,       ROLE_SELECT,        0, 2, 1, 0x705},
-	{"ctr",       &counter,           ROLE_COUNTER,       0, 2, 1, 0x709},
-	{"fixed_ctl", &ubox_fixed_select, ROLE_FIXED_SELECT,  0, 1, 0, 0x703},
-	{"fixed_ctr", &counter,           ROLE_FIXED_COUNTER, 0, 1, 0, 0x704},
-	{"status",    &ubox_status,       ROLE_FLAGS,         0, 1, 0, 0x708},
+	ROW("ctl",       ubox_select,       SELECT,        0, 2, 1, 0x705),
+	ROW("ctr",       counter,           COUNTER,       0, 2, 1, 0x709),
+	ROW("fixed_ctl", ubox_fixed_select, FIXED_SELECT,  0, 1, 0, 0x703),
+	ROW("fixed_ctr", counter,           FIXED_COUNTER, 0, 1, 0, 0x704),
+	ROW("status",    ubox_status,       FLAGS,         0, 1, 0, 0x708),
 };
 
 static const struct field pcu_select_fields[] = {
@@ -360,9 +365,9 @@ static const struct register_layout pcu_select = {
 	FIELDS(pcu_select_fields), .width_bits = 64,
 };
 static const struct register_row pcu_registers[] = {
-	{"ctl",     &pcu_select, ROLE_SELECT,      0, 4, 1, 0x711},
-	{"ctr",     &counter,    ROLE_COUNTER,     0, 4, 1, 0x717},
-	{"box_ctl", &control,    ROLE_BOX_CONTROL, 0, 1, 0, 0x710},
+	ROW("ctl",     pcu_select, SELECT,      0, 4, 1, 0x711),
+	ROW("ctr",     counter,    COUNTER,     0, 4, 1, 0x717),
+	ROW("box_ctl", control,    BOX_CONTROL, 0, 1, 0, 0x710),
 };
 
 /* The PCU has no status of its own, so that nothing of it need show above. */
@@ -382,7 +387,6 @@ const struct box_type knights_landing_ubox = {
 	.name = "ubox", .pmu = "knl_unc_ubox", .perf = "uncore_ubox",
 	.title = "system configuration and interrupts",
 	MSR_BOX(ubox), .counters = 2, .fixed = true,
-	.fixed_clock = "cha*::UNC_H_U_CLOCKTICKS", .fixed_clock_inferred = true, /* as in relatives */
 };
 const struct box_type knights_landing_pcu = {
 	.name = "pcu", .pmu = "knl_unc_pcu", .perf = "uncore_pcu",

@@ -104,20 +104,20 @@ static const struct register_layout store = {
 
 /* All of a logical processor's own. */
 static const struct register_row core_registers[] = {
-	[KNIGHTS_LANDING_CORE_CTL]   = {"ctl",   &select_layout, ROLE_SELECT,  0, 2, 1, 0x186},
-	[KNIGHTS_LANDING_CORE_CTR]   = {"ctr",   &counter,       ROLE_COUNTER, 0, 2, 1, 0x0c1},
-	[KNIGHTS_LANDING_CORE_RSP_0] = {"rsp_0", &rsp_0,         ROLE_FILTER,  0, 1, 0, 0x1a6},
-	[KNIGHTS_LANDING_CORE_RSP_1] = {"rsp_1", &rsp_1,         ROLE_FILTER,  0, 1, 0, 0x1a7},
-	{"fixed_ctr",    &fixed_counter, ROLE_FIXED_COUNTER, 0, 3, 1, 0x309},
-	{"fixed_ctl",    &core_pmu_fixed_select, ROLE_FIXED_SELECT, 0, 1, 0, 0x38d},
-	{"status",       &status,        ROLE_STATUS,        0, 1, 0, 0x38e},
-	{"global_ctl",   &control,       ROLE_CONTROL,       0, 1, 0, 0x38f},
-	{"ovf_ctl",      &clear,         ROLE_CLEAR,         0, 1, 0, 0x390},
-	{"debugctl",     &core_pmu_freeze, ROLE_PMI_FREEZE,  0, 1, 0, 0x1d9},
-	{"misc_enable",  &core_pmu_available, ROLE_AVAILABLE, 0, 1, 0, CORE_PMU_MISC_ENABLE},
-	{"perf_capabilities", &core_pmu_capabilities, ROLE_CAPABILITIES, 0, 1, 0, CORE_PMU_CAPABILITIES},
-	{"pebs_enable",  &pebs,          ROLE_OTHER,         0, 1, 0, 0x3f1},
-	{"ds_area",      &store,         ROLE_OTHER,         0, 1, 0, 0x600},
+	[KNIGHTS_LANDING_CORE_CTL]   = ROW("ctl",   select_layout, SELECT,  0, 2, 1, 0x186),
+	[KNIGHTS_LANDING_CORE_CTR]   = ROW("ctr",   counter,       COUNTER, 0, 2, 1, 0x0c1),
+	[KNIGHTS_LANDING_CORE_RSP_0] = ROW("rsp_0", rsp_0,         FILTER,  0, 1, 0, 0x1a6),
+	[KNIGHTS_LANDING_CORE_RSP_1] = ROW("rsp_1", rsp_1,         FILTER,  0, 1, 0, 0x1a7),
+	ROW("fixed_ctr",    fixed_counter, FIXED_COUNTER, 0, 3, 1, 0x309),
+	ROW("fixed_ctl",    core_pmu_fixed_select, FIXED_SELECT, 0, 1, 0, 0x38d),
+	ROW("status",       status,        STATUS,        0, 1, 0, 0x38e),
+	ROW("global_ctl",   control,       CONTROL,       0, 1, 0, 0x38f),
+	ROW("ovf_ctl",      clear,         CLEAR,         0, 1, 0, 0x390),
+	ROW("debugctl",     core_pmu_freeze, PMI_FREEZE,  0, 1, 0, 0x1d9),
+	ROW("misc_enable",  core_pmu_available, AVAILABLE, 0, 1, 0, CORE_PMU_MISC_ENABLE),
+	ROW("perf_capabilities", core_pmu_capabilities, CAPABILITIES, 0, 1, 0, CORE_PMU_CAPABILITIES),
+	ROW("pebs_enable",  pebs,          OTHER,         0, 1, 0, 0x3f1),
+	ROW("ds_area",      store,         OTHER,         0, 1, 0, 0x600),
 };
 
 /* OUTSTANDING with requests, and ANY_RESPONSE with the same (SDM, perfmon). */
@@ -125,6 +125,7 @@ static const struct latency core_latency = {
 	.sum = KNIGHTS_LANDING_CORE_RSP_0, .count = KNIGHTS_LANDING_CORE_RSP_1,
 	.mark = BIT(38), .requests = MASK(0, 16), .answers = BIT(16),
 };
+static const struct event_pairs core_pairs = {.latency = &core_latency};
 
 /* It enables the counter and its interrupt in every code. */
 static const struct library core_library = {
@@ -150,7 +151,7 @@ const struct box_type knights_landing_core = {
 	.fixed_counters = 3,
 	.counter_bits   = 40,
 	.scope          = BOX_OF_THREAD,
-	.latency        = &core_latency,
+	.pairs          = &core_pairs,
 	.library        = &core_library,
 };
 
@@ -183,17 +184,12 @@ static const struct assumption response_bits = {
 static const struct assumption *const assumptions[] = {&response_bits, NULL};
 
 /* All boxes share one bus, which is found by looking at all of them. */
-static const struct bus_finding buses = {.vendor = 0x8086};
+static const struct base_finder finders[] = {{.way = BASE_BY_LOOKING, .vendor = 0x8086}};
 
 static const struct box_type *const types[] = {
 	&knights_landing_core, &knights_landing_cha, &knights_landing_edc_uclk, &knights_landing_edc_eclk,
 	&knights_landing_imc_uclk, &knights_landing_imc, &knights_landing_m2pcie, &knights_landing_irp,
 	&knights_landing_ubox, &knights_landing_pcu, &knights_landing_global,
-};
-
-static const struct likeness like_e5_2600 = {
-	.guide = "327043-001",
-	.of = "the Xeon E5-2600, as whose boxes Linux and LIKWID drive those of Knights Landing",
 };
 
 const struct processor knights_landing = {
@@ -206,8 +202,7 @@ const struct processor knights_landing = {
 	.type_count     = ARRAY_SIZE(types),
 	.pmu_start      = "knl_unc_",
 	.assumptions    = assumptions,
-	.buses          = &buses,
-	.boxes_like = &like_e5_2600,
+	.finders        = finders,
 	.resets_unknown = true,
 	.strings        = knights_landing_strings,
 	.words          = &knights_landing_words,

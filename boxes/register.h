@@ -146,7 +146,7 @@ enum role {
 	ROLE_AVAILABLE,
 	ROLE_CAPABILITIES,
 	/* Above boxes that govern themselves: freezes all of them by its FIELD_FREEZE, and lets them go by its
-	 * other bit; and how many there are of box_type.census_of. */
+	 * other bit; and how many there are of the type that names its box (struct present_if). */
 	ROLE_GLOBAL_FREEZE,
 	ROLE_CENSUS,
 	/* Which counters of a box that governs itself overflowed: bit i of counter i, and a written 1 clears
@@ -183,6 +183,7 @@ struct register_row {
 	uint8_t count; /* at least 1 */
 	uint8_t stride;
 	int32_t offset;
+	const int32_t *offsets; /* of each register, where they are not equally far from each other; else NULL */
 };
 
 #endif

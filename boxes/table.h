@@ -36,6 +36,18 @@
 #define IG(LOW, WIDTH)                      FIELD("ig", LOW, WIDTH, IGNORED)
 #define RSV(LOW, WIDTH)                     FIELD("rsv", LOW, WIDTH, RESERVED)
 
-#define FIELDS(ARRAY)                       .fields = (ARRAY), .field_count = ARRAY_SIZE(ARRAY)
+/* A row of equidistant registers, and one of registers at offsets of their own. */
+#define ROW(NAME, LAYOUT, ROLE, BANK, COUNT, STRIDE, OFFSET)                                                \
+	{                                                                                                   \
+		.name = (NAME), .layout = &(LAYOUT), .role = ROLE_##ROLE, .bank = (BANK), .count = (COUNT), \
+		.stride = (STRIDE), .offset = (OFFSET)                                                      \
+	}
+#define ROW_AT(NAME, LAYOUT, ROLE, BANK, OFFSETS)                                         \
+	{                                                                                 \
+		.name = (NAME), .layout = &(LAYOUT), .role = ROLE_##ROLE, .bank = (BANK), \
+		.count = ARRAY_SIZE(OFFSETS), .offset = 0, .offsets = (OFFSETS)           \
+	}
+
+#define FIELDS(ARRAY) .fields = (ARRAY), .field_count = ARRAY_SIZE(ARRAY)
 
 #endif

@@ -92,11 +92,11 @@ static const struct register_layout ubox_select = {
 };
 
 static const struct register_row ubox_registers[] = {
-	{"global_ctl", &ubox_control, ROLE_CONTROL, 0, 1, 0, 0x00},
-	{"status",     &ubox_status,  ROLE_STATUS,  0, 1, 0, 0x01},
-	{"ovf_ctl",    &ubox_clear,   ROLE_CLEAR,   0, 1, 0, 0x02},
-	{"ctl0",       &ubox_select,  ROLE_SELECT,  0, 1, 0, 0x10},
-	{"ctr0",       &xeon_7500_counter,      ROLE_COUNTER, 0, 1, 0, 0x11},
+	ROW("global_ctl", ubox_control, CONTROL, 0, 1, 0, 0x00),
+	ROW("status",     ubox_status,  STATUS,  0, 1, 0, 0x01),
+	ROW("ovf_ctl",    ubox_clear,   CLEAR,   0, 1, 0, 0x02),
+	ROW("ctl0",       ubox_select,  SELECT,  0, 1, 0, 0x10),
+	ROW("ctr0",       xeon_7500_counter,      COUNTER, 0, 1, 0, 0x11),
 };
 
 static const struct box_place ubox_places[] = {
@@ -183,13 +183,13 @@ static const struct register_layout wbox_fixed_select = {
 };
 
 static const struct register_row wbox_registers[] = {
-	{"global_ctl", &wbox_control,      ROLE_CONTROL,       0, 1, 0, 0x00},
-	{"status",     &wbox_status,       ROLE_STATUS,        0, 1, 0, 0x01},
-	{"ovf_ctl",    &wbox_clear,        ROLE_CLEAR,         0, 1, 0, 0x02},
-	{"ctl",        &wbox_select,       ROLE_SELECT,        0, 4, 2, 0x10},
-	{"ctr",        &xeon_7500_counter,           ROLE_COUNTER,       0, 4, 2, 0x11},
-	{"fixed_ctr",  &xeon_7500_counter,           ROLE_FIXED_COUNTER, 1, 1, 0, 0x00},
-	{"fixed_ctl",  &wbox_fixed_select, ROLE_FIXED_SELECT,  1, 1, 0, 0x01},
+	ROW("global_ctl", wbox_control,      CONTROL,       0, 1, 0, 0x00),
+	ROW("status",     wbox_status,       STATUS,        0, 1, 0, 0x01),
+	ROW("ovf_ctl",    wbox_clear,        CLEAR,         0, 1, 0, 0x02),
+	ROW("ctl",        wbox_select,       SELECT,        0, 4, 2, 0x10),
+	ROW("ctr",        xeon_7500_counter,           COUNTER,       0, 4, 2, 0x11),
+	ROW("fixed_ctr",  xeon_7500_counter,           FIXED_COUNTER, 1, 1, 0, 0x00),
+	ROW("fixed_ctl",  wbox_fixed_select, FIXED_SELECT,  1, 1, 0, 0x01),
 };
 
 static const struct box_place wbox_places[] = {
@@ -265,11 +265,11 @@ static const struct register_layout cbox_select = {
 };
 
 static const struct register_row cbox_registers[] = {
-	{"global_ctl", &cbox_control, ROLE_CONTROL, 0, 1, 0, 0x00},
-	{"status",     &cbox_status,  ROLE_STATUS,  0, 1, 0, 0x01},
-	{"ovf_ctl",    &cbox_clear,   ROLE_CLEAR,   0, 1, 0, 0x02},
-	{"ctl",        &cbox_select,  ROLE_SELECT,  0, 6, 2, 0x10},
-	{"ctr",        &xeon_7500_counter,      ROLE_COUNTER, 0, 6, 2, 0x11},
+	ROW("global_ctl", cbox_control, CONTROL, 0, 1, 0, 0x00),
+	ROW("status",     cbox_status,  STATUS,  0, 1, 0, 0x01),
+	ROW("ovf_ctl",    cbox_clear,   CLEAR,   0, 1, 0, 0x02),
+	ROW("ctl",        cbox_select,  SELECT,  0, 6, 2, 0x10),
+	ROW("ctr",        xeon_7500_counter,      COUNTER, 0, 6, 2, 0x11),
 };
 
 /* Not in numeric order. C0 to C3 report through S-Box 0, C4 to C7 through S-Box 1 (p.59). C8 and C9 are

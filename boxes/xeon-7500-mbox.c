@@ -188,34 +188,34 @@ static const struct register_layout addr_mask = {
 };
 
 #define MBOX_REGISTERS(MAP, FVC)                                                   \
-	{"global_ctl",  &control,           ROLE_CONTROL, 0, 1, 0, 0x00},          \
-	{"status",      &status,            ROLE_STATUS,  0, 1, 0, 0x01},          \
-	{"ovf_ctl",     &clear,             ROLE_CLEAR,   0, 1, 0, 0x02},          \
+	ROW("global_ctl",  control,           CONTROL, 0, 1, 0, 0x00),          \
+	ROW("status",      status,            STATUS,  0, 1, 0, 0x01),          \
+	ROW("ovf_ctl",     clear,             CLEAR,   0, 1, 0, 0x02),          \
 	[XEON_7500_MBOX_CTL] =                                                               \
-	{"ctl",         &select,            ROLE_SELECT,  0, 6, 2, 0x10},          \
-	{"ctr",         &xeon_7500_counter, ROLE_COUNTER, 0, 6, 2, 0x11},          \
+	ROW("ctl",         select,            SELECT,  0, 6, 2, 0x10),          \
+	ROW("ctr",         xeon_7500_counter, COUNTER, 0, 6, 2, 0x11),          \
 	[XEON_7500_MBOX_TIMESTAMP] =                                                         \
-	{"timestamp",   &timestamp,         ROLE_OTHER,   0, 1, 0, 0x04},          \
+	ROW("timestamp",   timestamp,         OTHER,   0, 1, 0, 0x04),          \
 	[XEON_7500_MBOX_DSP] =                                                               \
-	{"dsp",         &dsp,               ROLE_FILTER,  0, 1, 0, 0x05},          \
+	ROW("dsp",         dsp,               FILTER,  0, 1, 0, 0x05),          \
 	[XEON_7500_MBOX_ISS] =                                                               \
-	{"iss",         &iss,               ROLE_FILTER,  0, 1, 0, 0x06},          \
+	ROW("iss",         iss,               FILTER,  0, 1, 0, 0x06),          \
 	[XEON_7500_MBOX_MAP] =                                                               \
-	{"map",         &(MAP),             ROLE_FILTER,  0, 1, 0, 0x07},          \
+	ROW("map",         MAP,             FILTER,  0, 1, 0, 0x07),          \
 	[XEON_7500_MBOX_MSC_THR] =                                                           \
-	{"msc_thr",     &thr,               ROLE_FILTER,  0, 1, 0, 0x08},          \
+	ROW("msc_thr",     thr,               FILTER,  0, 1, 0, 0x08),          \
 	[XEON_7500_MBOX_PGT] =                                                               \
-	{"pgt",         &pgt,               ROLE_FILTER,  0, 1, 0, 0x09},          \
+	ROW("pgt",         pgt,               FILTER,  0, 1, 0, 0x09),          \
 	[XEON_7500_MBOX_PLD] =                                                               \
-	{"pld",         &pld,               ROLE_FILTER,  0, 1, 0, 0x0a},          \
+	ROW("pld",         pld,               FILTER,  0, 1, 0, 0x0a),          \
 	[XEON_7500_MBOX_ZDP_CTL_FVC] =                                                       \
-	{"zdp_ctl_fvc", &(FVC),             ROLE_FILTER,  0, 1, 0, 0x0b},          \
+	ROW("zdp_ctl_fvc", FVC,             FILTER,  0, 1, 0, 0x0b),          \
 	[XEON_7500_MBOX_MM_CFG] =                                                            \
-	{"mm_cfg",      &mm_cfg,            ROLE_FILTER,  1, 1, 0, 0x00},          \
+	ROW("mm_cfg",      mm_cfg,            FILTER,  1, 1, 0, 0x00),          \
 	[XEON_7500_MBOX_ADDR_MATCH] =                                                        \
-	{"addr_match",  &addr_match,        ROLE_FILTER,  1, 1, 0, 0x01},          \
+	ROW("addr_match",  addr_match,        FILTER,  1, 1, 0, 0x01),          \
 	[XEON_7500_MBOX_ADDR_MASK] =                                                         \
-	{"addr_mask",   &addr_mask,         ROLE_FILTER,  1, 1, 0, 0x02}
+	ROW("addr_mask",   addr_mask,         FILTER,  1, 1, 0, 0x02)
 
 static const struct register_row registers[XEON_7500_MBOX_ROWS] = {MBOX_REGISTERS(map, fvc)};
 static const struct register_row e7_registers[XEON_7500_MBOX_ROWS] = {MBOX_REGISTERS(e7_map, e7_fvc)};

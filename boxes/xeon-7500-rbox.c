@@ -142,30 +142,30 @@ static const struct register_layout mask = {
 
 /* The companions' numbers are those of the ports within the half. */
 static const struct register_row registers[XEON_7500_RBOX_ROWS] = {
-	{"global_ctl",      &control,           ROLE_CONTROL, 0, 1, 0, 0x00},
-	{"status",          &status,            ROLE_STATUS,  0, 1, 0, 0x01},
-	{"ovf_ctl",         &clear,             ROLE_CLEAR,   0, 1, 0, 0x02},
+	ROW("global_ctl",      control,           CONTROL, 0, 1, 0, 0x00),
+	ROW("status",          status,            STATUS,  0, 1, 0, 0x01),
+	ROW("ovf_ctl",         clear,             CLEAR,   0, 1, 0, 0x02),
 	[XEON_7500_RBOX_CTL] =
-	{"ctl",             &select,            ROLE_SELECT,  0, 8, 2, 0x10},
-	{"ctr",             &xeon_7500_counter, ROLE_COUNTER, 0, 8, 2, 0x11},
+	ROW("ctl",             select,            SELECT,  0, 8, 2, 0x10),
+	ROW("ctr",             xeon_7500_counter, COUNTER, 0, 8, 2, 0x11),
 	[XEON_7500_RBOX_IPERF_CFG0] =
-	{"iperf_cfg0_port", &iperf,             ROLE_FILTER,  1, 4, 1, 0x00},
+	ROW("iperf_cfg0_port", iperf,             FILTER,  1, 4, 1, 0x00),
 	[XEON_7500_RBOX_IPERF_CFG1] =
-	{"iperf_cfg1_port", &iperf,             ROLE_FILTER,  1, 4, 1, 0x20},
+	ROW("iperf_cfg1_port", iperf,             FILTER,  1, 4, 1, 0x20),
 	[XEON_7500_RBOX_QLX_CFG] =
-	{"qlx_cfg_port",    &qlx,               ROLE_FILTER,  0, 4, 1, 0x0c},
+	ROW("qlx_cfg_port",    qlx,               FILTER,  0, 4, 1, 0x0c),
 	[XEON_7500_RBOX_XBR_SET1_MM_CFG] =
-	{"xbr1_mm_cfg_port", &mm_cfg,           ROLE_FILTER,  2, 4, 4, 0x00},
+	ROW("xbr1_mm_cfg_port", mm_cfg,           FILTER,  2, 4, 4, 0x00),
 	[XEON_7500_RBOX_XBR_SET1_MATCH] =
-	{"xbr1_match_port", &match,             ROLE_FILTER,  2, 4, 4, 0x01},
+	ROW("xbr1_match_port", match,             FILTER,  2, 4, 4, 0x01),
 	[XEON_7500_RBOX_XBR_SET1_MASK] =
-	{"xbr1_mask_port",  &mask,              ROLE_FILTER,  2, 4, 4, 0x02},
+	ROW("xbr1_mask_port",  mask,              FILTER,  2, 4, 4, 0x02),
 	[XEON_7500_RBOX_XBR_SET2_MM_CFG] =
-	{"xbr2_mm_cfg_port", &mm_cfg,           ROLE_FILTER,  2, 4, 4, 0x10},
+	ROW("xbr2_mm_cfg_port", mm_cfg,           FILTER,  2, 4, 4, 0x10),
 	[XEON_7500_RBOX_XBR_SET2_MATCH] =
-	{"xbr2_match_port", &match,             ROLE_FILTER,  2, 4, 4, 0x11},
+	ROW("xbr2_match_port", match,             FILTER,  2, 4, 4, 0x11),
 	[XEON_7500_RBOX_XBR_SET2_MASK] =
-	{"xbr2_mask_port",  &mask,              ROLE_FILTER,  2, 4, 4, 0x12},
+	ROW("xbr2_mask_port",  mask,              FILTER,  2, 4, 4, 0x12),
 };
 
 static const struct companion companions[] = {

@@ -86,18 +86,18 @@ static const struct register_layout mask = {
 };
 
 static const struct register_row registers[XEON_7500_SBOX_ROWS] = {
-	{"global_ctl", &control,           ROLE_CONTROL, 0, 1, 0, 0x00},
-	{"status",     &status,            ROLE_STATUS,  0, 1, 0, 0x01},
-	{"ovf_ctl",    &clear,             ROLE_CLEAR,   0, 1, 0, 0x02},
+	ROW("global_ctl", control,           CONTROL, 0, 1, 0, 0x00),
+	ROW("status",     status,            STATUS,  0, 1, 0, 0x01),
+	ROW("ovf_ctl",    clear,             CLEAR,   0, 1, 0, 0x02),
 	[XEON_7500_SBOX_CTL] =
-	{"ctl",        &select,            ROLE_SELECT,  0, 4, 2, 0x10},
-	{"ctr",        &xeon_7500_counter, ROLE_COUNTER, 0, 4, 2, 0x11},
+	ROW("ctl",        select,            SELECT,  0, 4, 2, 0x10),
+	ROW("ctr",        xeon_7500_counter, COUNTER, 0, 4, 2, 0x11),
 	[XEON_7500_SBOX_MM_CFG] =
-	{"mm_cfg",     &mm_cfg,            ROLE_FILTER,  1, 1, 0, 0x00},
+	ROW("mm_cfg",     mm_cfg,            FILTER,  1, 1, 0, 0x00),
 	[XEON_7500_SBOX_MATCH] =
-	{"match",      &match,             ROLE_FILTER,  1, 1, 0, 0x01},
+	ROW("match",      match,             FILTER,  1, 1, 0, 0x01),
 	[XEON_7500_SBOX_MASK] =
-	{"mask",       &mask,              ROLE_FILTER,  1, 1, 0, 0x02},
+	ROW("mask",       mask,              FILTER,  1, 1, 0, 0x02),
 };
 
 static const struct companion companions[] = {

@@ -72,10 +72,10 @@ static const struct register_layout ubox_fixed_counter = {
 };
 
 static const struct register_row ubox_registers[] = {
-	[XEON_E5_2600_UBOX_CTL] = {"ctl", &ubox_select, ROLE_SELECT, 0, 2, 1, 0xc10},
-	{"ctr",       &xeon_e5_2600_counter_44, ROLE_COUNTER,       0, 2, 1, 0xc16},
-	{"fixed_ctl", &ubox_fixed_select,       ROLE_FIXED_SELECT,  0, 1, 0, 0xc08},
-	{"fixed_ctr", &ubox_fixed_counter,      ROLE_FIXED_COUNTER, 0, 1, 0, 0xc09},
+	[XEON_E5_2600_UBOX_CTL] = ROW("ctl", ubox_select, SELECT, 0, 2, 1, 0xc10),
+	ROW("ctr",       xeon_e5_2600_counter_44, COUNTER,       0, 2, 1, 0xc16),
+	ROW("fixed_ctl", ubox_fixed_select,       FIXED_SELECT,  0, 1, 0, 0xc08),
+	ROW("fixed_ctr", ubox_fixed_counter,      FIXED_COUNTER, 0, 1, 0, 0xc09),
 };
 
 /* Its threshold has 8 bits here, of which hardware has 5. */
@@ -104,7 +104,6 @@ const struct box_type xeon_e5_2600_ubox = {
 	.space          = SPACE_MSR,
 	.counters       = 2,
 	.fixed          = true,
-	.fixed_clock    = "cbox*::UNC_C_CLOCKTICKS",
 	.counter_bits   = 44,
 	.edge_needs_threshold = true,
 	.library        = &ubox_library,
@@ -148,20 +147,16 @@ static const struct register_layout cbox_filter = {
 };
 
 static const struct register_row cbox_registers[] = {
-	[XEON_E5_2600_CBOX_CTL]    = {"ctl",    &cbox_select,             ROLE_SELECT,  0, 4, 1, 0xd10},
-	[XEON_E5_2600_CBOX_CTR]    = {"ctr",    &xeon_e5_2600_counter_44, ROLE_COUNTER, 0, 4, 1, 0xd16},
-	[XEON_E5_2600_CBOX_FILTER] = {"filter", &cbox_filter,             ROLE_FILTER,  0, 1, 0, 0xd14},
-	{"box_ctl", &xeon_e5_2600_control, ROLE_BOX_CONTROL, 0, 1, 0, 0xd04},
+	[XEON_E5_2600_CBOX_CTL]    = ROW("ctl",    cbox_select,             SELECT,  0, 4, 1, 0xd10),
+	[XEON_E5_2600_CBOX_CTR]    = ROW("ctr",    xeon_e5_2600_counter_44, COUNTER, 0, 4, 1, 0xd16),
+	[XEON_E5_2600_CBOX_FILTER] = ROW("filter", cbox_filter,             FILTER,  0, 1, 0, 0xd14),
+	ROW("box_ctl", xeon_e5_2600_control, BOX_CONTROL, 0, 1, 0, 0xd04),
 };
 
 static const struct companion cbox_companions[] = {
 	{.row = XEON_E5_2600_CBOX_FILTER,
 	 .note = "one for all counters of the CBo: nf a mask of nodes, state one of I, S, E, M, F from its low bit on, opc of requests of cores, tf and cf whose"},
 };
-
-/* No machine of these has eight nodes. An opcode or a state that does not exist would do as well, but then the event
- * must not be counted. */
-static const struct sieve cbox_sieve = {"cbox*::UNC_C_TOR_INSERTS:NID_ALL:nf=0x7f", XEON_E5_2600_CBOX_FILTER, XEON_E5_2600_CBOX_FILTER_NID, 0x80};
 
 static const struct look cbox_look = {XEON_E5_2600_CBOX_CTL_TID_EN, XEON_E5_2600_CBOX_FILTER, MASK(0, 5)};
 
@@ -182,13 +177,16 @@ static const struct box_place cbox_places[] = {
 	CBO(0), CBO(1), CBO(2), CBO(3), CBO(4), CBO(5), CBO(6), CBO(7),
 };
 
+static const struct event_pairs cbox_pairs = {.follower = 0x1f /* COUNTER0_OCCUPANCY */};
+
 /* As many as the package has cores that are not fused off; what is not there may fault. */
+static const struct present_if cbox_present = {.kind = PRESENT_AS_CORES};
+
 const struct box_type xeon_e5_2600_cbox = {
 	.name            = "cbox",
 	.pmu             = "snbep_unc_cbo",
 	.perf            = "uncore_cbox",
 	.title           = "LLC coherence engine",
-	.one_a_core      = true,
 	.places          = cbox_places,
 	.registers       = cbox_registers,
 	.register_count  = ARRAY_SIZE(cbox_registers),
@@ -197,10 +195,10 @@ const struct box_type xeon_e5_2600_cbox = {
 	.requirements    = xeon_e5_2600_requirements,
 	.companions      = cbox_companions,
 	.companion_count = ARRAY_SIZE(cbox_companions),
-	.sieve           = &cbox_sieve,
 	.look            = &cbox_look,
-	.follower        = 0x1f, /* COUNTER0_OCCUPANCY */
+	.pairs           = &cbox_pairs,
 	.instances       = ARRAY_SIZE(cbox_places),
+	.present         = &cbox_present,
 	.space           = SPACE_MSR,
 	.counters        = 4,
 	.counter_bits    = 44,
@@ -262,20 +260,17 @@ static const struct register_layout residency = {
 };
 
 static const struct register_row pcu_registers[] = {
-	[XEON_E5_2600_PCU_CTL]    = {"ctl",    &pcu_select,              ROLE_SELECT,  0, 4, 1, 0xc30},
-	[XEON_E5_2600_PCU_CTR]    = {"ctr",    &xeon_e5_2600_counter_48, ROLE_COUNTER, 0, 4, 1, 0xc36},
-	[XEON_E5_2600_PCU_FILTER] = {"filter", &pcu_filter,              ROLE_FILTER,  0, 1, 0, 0xc34},
-	{"box_ctl", &xeon_e5_2600_control, ROLE_BOX_CONTROL,  0, 1, 0, 0xc24},
-	{"residency", &residency,          ROLE_FREE_COUNTER, 0, 2, 1, 0x3fc},
+	[XEON_E5_2600_PCU_CTL]    = ROW("ctl",    pcu_select,              SELECT,  0, 4, 1, 0xc30),
+	[XEON_E5_2600_PCU_CTR]    = ROW("ctr",    xeon_e5_2600_counter_48, COUNTER, 0, 4, 1, 0xc36),
+	[XEON_E5_2600_PCU_FILTER] = ROW("filter", pcu_filter,              FILTER,  0, 1, 0, 0xc34),
+	ROW("box_ctl", xeon_e5_2600_control, BOX_CONTROL,  0, 1, 0, 0xc24),
+	ROW("residency", residency,          FREE_COUNTER, 0, 2, 1, 0x3fc),
 };
 
 static const struct companion pcu_companions[] = {
 	{.row = XEON_E5_2600_PCU_FILTER,
 	 .note = "ff in 100 MHz; takes effect as the frequency changes, so that counts are wrong where it never does"},
 };
-
-/* No frequency is below 0, and none is 25.5 GHz. */
-static const struct sieve pcu_sieve = {"pcu::UNC_P_FREQ_BAND0_CYCLES:ff=0", XEON_E5_2600_PCU_FILTER, XEON_E5_2600_PCU_FILTER_BAND0, 0xff};
 
 /* umasks are 8 bits in bits 15:8, of which occ_sel has the upper two. */
 static const struct library_field pcu_library_fields[] = {
@@ -309,7 +304,6 @@ const struct box_type xeon_e5_2600_pcu = {
 	.space           = SPACE_MSR,
 	.counters        = 4,
 	.free_counters   = 2,
-	.sieve           = &pcu_sieve,
 	.shared_spellings = true,
 	.counter_bits    = 48,
 	.edge_needs_threshold = true,

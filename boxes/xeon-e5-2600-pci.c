@@ -48,6 +48,7 @@ static const struct library plain_library = {
 	.requirements   = xeon_e5_2600_requirements,               \
 	.instances      = ARRAY_SIZE(BOX##_places),                \
 	.space          = SPACE_PCI,                               \
+	.based          = BASE_OF_SOCKET,                          \
 	.edge_needs_threshold = true
 
 /* ---- home agent --------------------------------------------------------------------------------------- */
@@ -77,26 +78,24 @@ static const struct register_layout opcodematch = {
 };
 
 static const struct register_row ha_registers[] = {
-	[XEON_E5_2600_HA_CTL] = {"ctl", &plain_select,            ROLE_SELECT,  0, 4, 4, 0xd8},
-	[XEON_E5_2600_HA_CTR] = {"ctr", &xeon_e5_2600_counter_48, ROLE_COUNTER, 0, 4, 8, 0xa0},
-	[XEON_E5_2600_HA_ADDRMATCH0]  = {"addrmatch0",  &addrmatch0,  ROLE_FILTER, 0, 1, 0, 0x40},
-	[XEON_E5_2600_HA_ADDRMATCH1]  = {"addrmatch1",  &addrmatch1,  ROLE_FILTER, 0, 1, 0, 0x44},
-	[XEON_E5_2600_HA_OPCODEMATCH] = {"opcodematch", &opcodematch, ROLE_FILTER, 0, 1, 0, 0x48},
-	{"box_ctl", &plain_control, ROLE_BOX_CONTROL, 0, 1, 0, 0xf4},
+	[XEON_E5_2600_HA_CTL] = ROW("ctl", plain_select,            SELECT,  0, 4, 4, 0xd8),
+	[XEON_E5_2600_HA_CTR] = ROW("ctr", xeon_e5_2600_counter_48, COUNTER, 0, 4, 8, 0xa0),
+	[XEON_E5_2600_HA_ADDRMATCH0]  = ROW("addrmatch0",  addrmatch0,  FILTER, 0, 1, 0, 0x40),
+	[XEON_E5_2600_HA_ADDRMATCH1]  = ROW("addrmatch1",  addrmatch1,  FILTER, 0, 1, 0, 0x44),
+	[XEON_E5_2600_HA_OPCODEMATCH] = ROW("opcodematch", opcodematch, FILTER, 0, 1, 0, 0x48),
+	ROW("box_ctl", plain_control, BOX_CONTROL, 0, 1, 0, 0xf4),
 };
 static const struct companion ha_companions[] = {
 	{.row = XEON_E5_2600_HA_ADDRMATCH0, .modifier = "addrmatch0", .note = "bits 31:6 of the physical address, of which 31:12 count"},
 	{.row = XEON_E5_2600_HA_ADDRMATCH1, .modifier = "addrmatch1", .note = "bits 45:32 of the physical address"},
 	{.row = XEON_E5_2600_HA_OPCODEMATCH, .note = "message class HOM0, HOM1, NDR or SNP in bits 5:4, its opcode in 3:0"},
 };
-/* No memory is that high. */
-static const struct sieve ha_sieve = {"ha::UNC_H_ADDR_OPC_MATCH:FILT:lo_addr=0:opc=0", XEON_E5_2600_HA_ADDRMATCH1, XEON_E5_2600_HA_ADDRMATCH1_HI_ADDR, 0x3fff};
 static const struct box_place ha_places[] = {{.base = {BOX_FUNCTION(14, 1)}, .id = {0x3c46}}};
 
 const struct box_type xeon_e5_2600_ha = {
 	.name = "ha", .pmu = "snbep_unc_ha", .perf = "uncore_ha", .title = "home agent",
 	COUNTING(ha), .counters = 4, .counter_bits = 48, .library = &plain_library,
-	.sieve = &ha_sieve, .companions = ha_companions, .companion_count = ARRAY_SIZE(ha_companions),
+	.companions = ha_companions, .companion_count = ARRAY_SIZE(ha_companions),
 };
 
 /* ---- memory controller -------------------------------------------------------------------------------- */
@@ -112,11 +111,11 @@ static const struct register_layout imc_fixed_select = {
 	FIELDS(imc_fixed_select_fields), .width_bits = 32,
 };
 static const struct register_row imc_registers[] = {
-	{"ctl",       &plain_select,            ROLE_SELECT,        0, 4, 4, 0xd8},
-	{"ctr",       &xeon_e5_2600_counter_48, ROLE_COUNTER,       0, 4, 8, 0xa0},
-	{"fixed_ctl", &imc_fixed_select,        ROLE_FIXED_SELECT,  0, 1, 0, 0xf0},
-	{"fixed_ctr", &xeon_e5_2600_counter_48, ROLE_FIXED_COUNTER, 0, 1, 0, 0xd0},
-	{"box_ctl",   &plain_control,           ROLE_BOX_CONTROL,   0, 1, 0, 0xf4},
+	ROW("ctl",       plain_select,            SELECT,        0, 4, 4, 0xd8),
+	ROW("ctr",       xeon_e5_2600_counter_48, COUNTER,       0, 4, 8, 0xa0),
+	ROW("fixed_ctl", imc_fixed_select,        FIXED_SELECT,  0, 1, 0, 0xf0),
+	ROW("fixed_ctr", xeon_e5_2600_counter_48, FIXED_COUNTER, 0, 1, 0, 0xd0),
+	ROW("box_ctl",   plain_control,           BOX_CONTROL,   0, 1, 0, 0xf4),
 };
 static const struct box_place imc_places[] = {
 	{.base = {BOX_FUNCTION(16, 0)}, .id = {0x3cb0}}, {.base = {BOX_FUNCTION(16, 1)}, .id = {0x3cb1}},
@@ -188,10 +187,9 @@ static const struct register_layout mask1 = {
 };
 
 /* GT/s are 4 and 8 tenths for each step of rate (PCM, LIKWID), and the clock is an eighth of that; bit 3 was not read. */
-enum { QPI_RATE_CODE, QPI_RATE_SLOW_MODE };
 static const struct field rate_fields[] = {
-	[QPI_RATE_CODE]      = FIELD("rate",      0, 3, RO),
-	[QPI_RATE_SLOW_MODE] = FIELD("slow_mode", 4, 1, RO),
+	[XEON_E5_2600_QPI_RATE_CODE]      = FIELD("rate",      0, 3, RO),
+	[XEON_E5_2600_QPI_RATE_SLOW_MODE] = FIELD("slow_mode", 4, 1, RO),
 	FIELD("bit_3",     3, 1, RO),
 	RSV(5, 27),
 };
@@ -201,14 +199,14 @@ static const struct register_layout rate = {
 };
 
 static const struct register_row qpi_registers[] = {
-	[XEON_E5_2600_QPI_CTL]    = {"ctl",    &qpi_select,              ROLE_SELECT,  0, 4, 4, 0xd8},
-	[XEON_E5_2600_QPI_CTR]    = {"ctr",    &xeon_e5_2600_counter_48, ROLE_COUNTER, 0, 4, 8, 0xa0},
-	[XEON_E5_2600_QPI_MATCH0] = {"match0", &match0, ROLE_FILTER, 1, 1, 0, 0x228},
-	[XEON_E5_2600_QPI_MATCH1] = {"match1", &match1, ROLE_FILTER, 1, 1, 0, 0x22c},
-	[XEON_E5_2600_QPI_MASK0]  = {"mask0",  &mask0,  ROLE_FILTER, 1, 1, 0, 0x238},
-	[XEON_E5_2600_QPI_MASK1]  = {"mask1",  &mask1,  ROLE_FILTER, 1, 1, 0, 0x23c},
-	[XEON_E5_2600_QPI_BOX_CTL] = {"box_ctl", &xeon_e5_2600_control, ROLE_BOX_CONTROL, 0, 1, 0, 0xf4},
-	[XEON_E5_2600_QPI_RATE] = {"rate", &rate, ROLE_OTHER, 2, 1, 0, 0xd4},
+	[XEON_E5_2600_QPI_CTL]    = ROW("ctl",    qpi_select,              SELECT,  0, 4, 4, 0xd8),
+	[XEON_E5_2600_QPI_CTR]    = ROW("ctr",    xeon_e5_2600_counter_48, COUNTER, 0, 4, 8, 0xa0),
+	[XEON_E5_2600_QPI_MATCH0] = ROW("match0", match0, FILTER, 1, 1, 0, 0x228),
+	[XEON_E5_2600_QPI_MATCH1] = ROW("match1", match1, FILTER, 1, 1, 0, 0x22c),
+	[XEON_E5_2600_QPI_MASK0]  = ROW("mask0",  mask0,  FILTER, 1, 1, 0, 0x238),
+	[XEON_E5_2600_QPI_MASK1]  = ROW("mask1",  mask1,  FILTER, 1, 1, 0, 0x23c),
+	[XEON_E5_2600_QPI_BOX_CTL] = ROW("box_ctl", xeon_e5_2600_control, BOX_CONTROL, 0, 1, 0, 0xf4),
+	[XEON_E5_2600_QPI_RATE] = ROW("rate", rate, OTHER, 2, 1, 0, 0xd4),
 };
 static const struct companion qpi_companions[] = {
 	{.row = XEON_E5_2600_QPI_MATCH0, .modifier = "match0",
@@ -217,12 +215,6 @@ static const struct companion qpi_companions[] = {
 	{.row = XEON_E5_2600_QPI_MASK0,  .modifier = "mask0"},
 	{.row = XEON_E5_2600_QPI_MASK1,  .modifier = "mask1"},
 };
-static const struct rated_clock qpi_rated = {
-	.event = "qpi*::UNC_Q_CLOCKTICKS", .row = XEON_E5_2600_QPI_RATE, .field = QPI_RATE_CODE, .stopped = QPI_RATE_SLOW_MODE,
-	.base_kilohertz = 500000, .kilohertz = 100000,
-};
-/* Class 15 has no messages. */
-static const struct sieve qpi_sieve = {"qpi*::UNC_Q_CTO_COUNT:match_mc=14:mask_mc=15", XEON_E5_2600_QPI_MATCH0, XEON_E5_2600_QPI_MATCH0_MC, 15};
 static const struct library qpi_library = {
 	.note = "takes e and i without t, which mean nothing, joins no umasks, has no matches, and leaves out what makes CTO_COUNT count",
 };
@@ -235,7 +227,7 @@ static const struct box_place qpi_places[] = {
 const struct box_type xeon_e5_2600_qpi = {
 	.name = "qpi", .pmu = "snbep_unc_qpi", .perf = "uncore_qpi", .title = "QPI link layer",
 	COUNTING(qpi), .counters = 4, .counter_bits = 48, .library = &qpi_library,
-	.rated = &qpi_rated, .sieve = &qpi_sieve, .companions = qpi_companions, .companion_count = ARRAY_SIZE(qpi_companions),
+	.companions = qpi_companions, .companion_count = ARRAY_SIZE(qpi_companions),
 };
 
 /* ---- R2PCIe, R3QPI -------------------------------------------------------------------------------------- */
@@ -255,14 +247,14 @@ static const struct register_layout ring_select = {
 	FIELDS(ring_select_fields), .width_bits = 32,
 };
 static const struct register_row r2pcie_registers[] = {
-	{"ctl",     &ring_select,             ROLE_SELECT,      0, 4, 4, 0xd8},
-	{"ctr",     &xeon_e5_2600_counter_44, ROLE_COUNTER,     0, 4, 8, 0xa0},
-	{"box_ctl", &xeon_e5_2600_control,    ROLE_BOX_CONTROL, 0, 1, 0, 0xf4},
+	ROW("ctl",     ring_select,             SELECT,      0, 4, 4, 0xd8),
+	ROW("ctr",     xeon_e5_2600_counter_44, COUNTER,     0, 4, 8, 0xa0),
+	ROW("box_ctl", xeon_e5_2600_control,    BOX_CONTROL, 0, 1, 0, 0xf4),
 };
 static const struct register_row r3qpi_registers[] = {
-	{"ctl",     &ring_select,             ROLE_SELECT,      0, 3, 4, 0xd8},
-	{"ctr",     &xeon_e5_2600_counter_44, ROLE_COUNTER,     0, 3, 8, 0xa0},
-	{"box_ctl", &xeon_e5_2600_control,    ROLE_BOX_CONTROL, 0, 1, 0, 0xf4},
+	ROW("ctl",     ring_select,             SELECT,      0, 3, 4, 0xd8),
+	ROW("ctr",     xeon_e5_2600_counter_44, COUNTER,     0, 3, 8, 0xa0),
+	ROW("box_ctl", xeon_e5_2600_control,    BOX_CONTROL, 0, 1, 0, 0xf4),
 };
 static const struct box_place r2pcie_places[] = {{.base = {BOX_FUNCTION(19, 1)}, .id = {0x3c43}}};
 static const struct box_place r3qpi_places[] = {

@@ -17,14 +17,15 @@ static const struct box_type *const types[] = {
 	&xeon_e5_2600_qpi, &xeon_e5_2600_r2pcie, &xeon_e5_2600_r3qpi, &core,
 };
 
-/* CPUBUSNO of D5:F0 (PCM, LIKWID), and CPUNODEID and GIDNIDMAP of the U-Box (Linux). */
-static const struct bus_finding buses = {
-	.vendor = 0x8086,
-	.chain_at = BOX_FUNCTION(5, 0), .chain = {0x108, 8, 8},
-	.map_id = 0x3ce0, .map_fields = 8, .node = {0x40, 0, 3}, .map = {0x54, 0, 3},
-	.map_at = BOX_FUNCTION(11, 0),
-	.chain_box = "iio", .chain_name = "iio.cpubusno",
-	.map_box = "ubox_config", .node_name = "ubox_config.cpunodeid", .map_name = "ubox_config.gidnidmap",
+static const struct base_finder finders[] = {
+	/* CPUBUSNO of D5:F0 (PCM, LIKWID) */
+	{.way = BASE_BY_CHAIN, .vendor = 0x8086, .at = BOX_FUNCTION(5, 0), .field = {0x108, 8, 8},
+	 .box = "iio", .field_name = "iio.cpubusno"},
+	/* CPUNODEID and GIDNIDMAP of the U-Box (Linux) */
+	{.way = BASE_BY_MAP, .vendor = 0x8086, .at = BOX_FUNCTION(11, 0), .id = 0x3ce0,
+	 .node = {0x40, 0, 3}, .field = {0x54, 0, 3}, .fields = 8,
+	 .box = "ubox_config", .field_name = "ubox_config.gidnidmap", .node_name = "ubox_config.cpunodeid"},
+	{.way = BASE_BY_LOOKING, .vendor = 0x8086},
 };
 
 /* ---- an event for every counter -------------------------------------------------------------------- */
@@ -104,7 +105,7 @@ const struct processor xeon_e5_2600 = {
 	.types          = types,
 	.type_count     = ARRAY_SIZE(types),
 	.pmu_start      = "snbep_unc_",
-	.buses          = &buses,
+	.finders        = finders,
 	.assumptions    = assumptions,
 	.strings        = xeon_e5_2600_strings,
 	.words          = &xeon_e5_2600_words,

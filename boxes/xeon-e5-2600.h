@@ -86,5 +86,6 @@ enum xeon_e5_2600_qpi_row {
 };
 enum { XEON_E5_2600_QPI_CTL_EV_SEL_EXT };
 enum { XEON_E5_2600_QPI_MATCH0_MC };
+enum { XEON_E5_2600_QPI_RATE_CODE, XEON_E5_2600_QPI_RATE_SLOW_MODE };
 
 #endif

@@ -132,7 +132,7 @@ const struct check check_siblings = {
 		 "left out. Power the board off and on, run `test '*.siblings'` first, and look\n"
 		 "whether the register's `bits` check fails too.",
 	.fact_core = "no document gives reset values: the processors of a socket are taken to come up alike",
-	.fact_box = "no document gives reset values: registers alike are taken to come up alike",
+	.fact = "no document gives reset values: registers alike are taken to come up alike",
 	.advice =
 		"run `test '*.siblings'` first after a cold start: if it passes then, software before us used the register; if not, it does not reset: replace the processor",
 	.scope = CHECK_OF_BOX,

@@ -66,3 +66,6 @@ const struct check *const checks[] = {
 	NULL,
 };
 /* clang-format on */
+
+#define LISTED(PROCESSOR) &PROCESSOR##_check_facts,
+const struct check_facts *const check_facts[] = {PROCESSORS(LISTED) NULL};

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Every check. A new one is a file of its own, a line here and a line in all.c. */
+/* Every check. A new one is a file of its own, a line here and a line in all.c; of which processors it is true is in their files. */
 #ifndef TESTS_TARGET_ALL_H
 #define TESTS_TARGET_ALL_H
 
+#include "boxes/processors.h"
 #include "core/check/check.h"
 
 extern const struct check check_boxes_answer, check_present, check_reset_state;
@@ -23,6 +24,10 @@ extern const struct check check_counter_modifiers, check_filter_holds;
 extern const struct check check_free_writes;
 extern const struct check check_global_census, check_global_freeze, check_global_summary;
 extern const struct check check_session_restores, check_restored;
+
+/* What only checks want to know of each processor. */
+#define CHECK_FACTS_DECLARED(PROCESSOR) extern const struct check_facts PROCESSOR##_check_facts;
+PROCESSORS(CHECK_FACTS_DECLARED)
 
 extern const struct check check_counter_flags, check_siblings, check_fixed_freeze, check_fixed_clock;
 extern const struct check check_rated_clock, check_register_steady, check_buses_steady;

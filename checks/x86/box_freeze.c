@@ -102,7 +102,6 @@ const struct check check_box_freeze = {
 		 "while the box is frozen: none may move. Lets it go: all must. Freezes it\n"
 		 "again: all must stand. If one moves while frozen, what is read of the box\n"
 		 "is not one moment; see that counter's `enables` check.",
-	.fact_box = "327043-001 p.17-18: counters of a box stop while frz and frz_en of its control are set",
 	.scope = CHECK_OF_BOX,
 	.applies = has_control,
 	.run = run,
@@ -154,7 +153,6 @@ const struct check check_box_freeze_enable = {
 	.about = "Sets frz of the box's control without frz_en, and looks whether its\n"
 		 "counters go on. By the guide the freeze is ignored then. The answer is\n"
 		 "what the counters do.",
-	.fact_box = "327043-001 p.27: frz_en 0, and the freeze signal is ignored",
 	.scope = CHECK_OF_BOX,
 	.applies = has_freeze_enable,
 	.run = run_enable,
@@ -184,8 +182,6 @@ const struct check check_fixed_freeze = {
 	.about = "Enables the fixed counter while its box is frozen, and looks whether it\n"
 		 "moves. No document says that it stands then, nor that it does not. The answer\n"
 		 "is what it does; counting stops it by its own enable as well.",
-	.fact_box =
-		"327043-001 p.60-62: a channel's frz stops its counters; the fixed one is neither named nor excluded",
 	.scope = CHECK_OF_FIXED,
 	.applies = is_apart,
 	.run = run_fixed,

@@ -121,7 +121,6 @@ const struct check check_reset_counters = {
 	.about = "With the box frozen, gives each counter a value and sets the bit of its\n"
 		 "control that clears them: all must be 0 then, and the bit gone. Measuring\n"
 		 "does not use the bit, which would clear counters of others, too.",
-	.fact_box = "327043-001 p.18, p.27: rst_ctrs clears all counter registers of the box",
 	.scope = CHECK_OF_BOX,
 	.applies = resets_counters,
 	.run = run_counters,
@@ -157,7 +156,6 @@ const struct check check_reset_controls = {
 	.about = "With the box frozen, programs every counter and sets the bit of its\n"
 		 "control that clears the selects: all must be 0 then, the counters must\n"
 		 "hold what they held, and the bit be gone.",
-	.fact_box = "327043-001 p.27: rst_ctrl clears all counter control registers of the box",
 	.scope = CHECK_OF_BOX,
 	.applies = resets_controls,
 	.run = run_controls,
@@ -189,7 +187,6 @@ const struct check check_reset_own = {
 	.title = "the select's reset clears its counter alone",
 	.about = "Gives every counter of the box a value and sets the reset in this one's\n"
 		 "select: it must be 0 then, the others as they were, and the bit gone.",
-	.fact_box = "327043-001 p.20, p.28, p.90: rst 1 clears the counter",
 	.scope = CHECK_OF_COUNTER,
 	.applies = resets_own,
 	.run = run_own,

@@ -85,8 +85,7 @@ const struct check check_boxes_answer = {
 		 "is a virtual machine without one: see `info`. If some do not, look at\n"
 		 "their `present` checks, and whether the part has them: slices that are\n"
 		 "fused off may still answer.",
-	.fact = "323535 p.9: the uncore PMU of a socket is reached by MSRs from any of its cores",
-	.fact_box = "327043-001 p.14: MSRs of a socket are reached from any of its cores, PCI functions from anywhere",
+	.fact = "a processor has the boxes of its table",
 	.scope = CHECK_OF_MACHINE,
 	.run = run,
 };

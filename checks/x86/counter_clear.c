@@ -83,7 +83,6 @@ const struct check check_counter_clear = {
 		 "global status has gone back to what it was. A bit that stays is sticky:\n"
 		 "no second overflow of this counter can be told from the first, and a\n"
 		 "freeze may not come again. A bit that goes too early loses overflows.",
-	.fact = "323535 p.15: writing ov bits to the box's OVF_CTL clears them, and the bits above that summarise them clear by themselves",
 	.scope = CHECK_OF_COUNTER,
 	.run = run,
 };

@@ -145,8 +145,6 @@ const struct check check_counter_counts = {
 		 "at a wrong rate or has a bit at fault (see its `bits` check). An event\n"
 		 "is found by trial; if none of the box advances, all may be idle: SKIP on\n"
 		 "real silicon, where load on the machine may help.",
-	.fact = "323535 p.15: en_all enables and disables the counters of all boxes at once",
-	.fact_box = "327043-001 p.17-18: frz of its control starts and stops all counters of a box at once",
 	.scope = CHECK_OF_COUNTER,
 	.run = run,
 };

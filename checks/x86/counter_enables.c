@@ -135,9 +135,6 @@ const struct check check_counter_enables = {
 		 "box's bit must stand still all the while. `counts with ...` names the\n"
 		 "combination that should not have counted: the missing enable is ignored.\n"
 		 "If the counter never counts, see its `counts` check.",
-	.fact = "323535 p.43, p.59, p.137: a counter counts only if its own en, its box's ctr_en bit and en_all are set",
-	.fact_box =
-		"327043-001 p.17-18: a counter counts if its own en is set and its box does not stand by frz with frz_en",
 	.scope = CHECK_OF_COUNTER,
 	.run = run,
 };

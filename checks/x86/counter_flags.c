@@ -118,9 +118,6 @@ const struct check check_counter_flags = {
 		 "looks for the bits of both; clears the counter's, and looks that the\n"
 		 "sibling's stays. A counter without a bit overflows unseen, one that sets\n"
 		 "another's has it taken for that one. Counting is not touched by it.",
-	.fact = NULL,
-	.fact_box =
-		"LIKWID: a status of each box shows which of its counters overflowed; bit i of counter i, cleared by a 1: inferred from other parts of the family",
 	.scope = CHECK_OF_COUNTER,
 	.applies = has_flags,
 	.run = run,

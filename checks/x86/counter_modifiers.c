@@ -152,8 +152,6 @@ const struct check check_counter_modifiers = {
 		 "thresholds of one and two, the same inverted, and the edges of it. All\n"
 		 "or none of the cycles must be left. The message names the setting that\n"
 		 "lets other cycles pass: see the `bits` check of the select.",
-	.fact_box =
-		"327043-001 p.20, p.28: cycles whose increment is the threshold or more, inverted those below it; edge_det counts 0-to-1 transitions of that",
 	.scope = CHECK_OF_COUNTER,
 	.applies = has_modifiers,
 	.run = run,

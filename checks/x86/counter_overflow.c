@@ -107,7 +107,6 @@ const struct check check_counter_overflow = {
 		 "global status this box's group and no other; counting must go on, and no\n"
 		 "PMI be noted. If another bit appears, two status bits or two enables are\n"
 		 "crossed; if none does, the overflow is lost on its way.",
-	.fact = "323535 p.13, p.15, p.59: an overflow is latched in the box and in each level above; without pmi_en it neither freezes nor interrupts",
 	.scope = CHECK_OF_COUNTER,
 	.run = run,
 };

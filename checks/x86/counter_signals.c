@@ -69,7 +69,6 @@ const struct check check_counter_signals = {
 		 "position is not documented, the candidates are tried in turn, and the message says\n"
 		 "which one works. If the box's status shows the overflow and nothing arrives, the way\n"
 		 "from this counter to the global control is cut.",
-	.fact = "323535 p.13: with pmi_en set an overflow sends a PMI request to the U-Box",
 	.scope = CHECK_OF_COUNTER,
 	.run = run,
 };

@@ -99,8 +99,6 @@ const struct check check_counter_width = {
 		 "narrower loses the carry or wraps too early: sampling would come after the wrong\n"
 		 "number of events. A torn one is right when it stands and wrong when it runs: freeze\n"
 		 "before you read.",
-	.fact = "323535 p.27, p.140: event_count is bits 47:0; overflow is the carry out of bit 47",
-	.fact_box = "327043-001: event_count has the width of the table, and wraps to 0 with the carry out of it",
 	.scope = CHECK_OF_COUNTER,
 	.run = run,
 };

@@ -6,9 +6,9 @@
 #define RUN_NS     UINT64_C(10000000)
 #define REFERENCES 2 /* which must agree with each other before anything is held against them */
 
-static const char *clock_of(const struct check_target *target)
+static const struct shared_clock *clock_of(const struct machine *machine, const struct check_target *target)
 {
-	return target->place->box.type->fixed_clock;
+	return check_shared_clock(machine, target->place->box.type);
 }
 
 /* The first counter of a box that can count the event. */
@@ -74,7 +74,8 @@ static void judge(struct check_context *context, const struct counter *fixed,
 		difference.expected = nested.outer_b;
 		difference.got = nested.inner_a;
 	}
-	if (!nested_agree(&nested) && fixed->box.type->fixed_clock_inferred && !context->machine->virtual_silicon)
+	if (!nested_agree(&nested) && clock_of(context->machine, &context->target)->inferred &&
+	    !context->machine->virtual_silicon)
 		check_skip(context, "it may count another clock: no document says which");
 	else if (!nested_agree(&nested))
 		check_fail_at(context, &difference, "counts otherwise than other boxes on the same clock");
@@ -84,11 +85,12 @@ static void judge(struct check_context *context, const struct counter *fixed,
 static void run(struct check_context *context)
 {
 	struct counter fixed = counter_of_target(context), references[REFERENCES];
+	const char *event = clock_of(context->machine, &context->target)->event;
 	struct event_choice choice;
 	struct complaint complaint;
 
-	if (!event_parse(context->machine->processor, slice_of(clock_of(&context->target)), &choice, &complaint)) {
-		check_fail(context, "%s: %s", clock_of(&context->target), complaint.reason);
+	if (!event_parse(context->machine->processor, slice_of(event), &choice, &complaint)) {
+		check_fail(context, "%s: %s", event, complaint.reason);
 		return;
 	}
 	if (!find_references(context, &choice, references)) {
@@ -102,8 +104,7 @@ static void run(struct check_context *context)
 
 static bool has_clock(const struct machine *machine, const struct check_target *target)
 {
-	(void)machine;
-	return clock_of(target);
+	return clock_of(machine, target);
 }
 
 const struct check check_fixed_clock = {
@@ -114,8 +115,6 @@ const struct check check_fixed_clock = {
 		 "counted no less than the inner, whichever is which. The two others must agree\n"
 		 "with each other first. A failure means that the fixed counter loses cycles,\n"
 		 "counts some twice, or counts another clock.",
-	.fact_box =
-		"327043-001 p.19: the U-Box's fixed counter counts the uncore's clock, as C-Boxes do; of Knights Landing inferred",
 	.scope = CHECK_OF_FIXED,
 	.applies = has_clock,
 	.run = run,

@@ -132,8 +132,6 @@ const struct check check_fixed_rate = {
 		 "that is its clock, two counters of that take their place. If it differs, it\n"
 		 "counts another clock or at another rate: every rate and ratio that is\n"
 		 "derived from it is wrong.",
-	.fact = "323535 p.138: a threshold of 1 counts cycles with the event, inverted those without",
-	.fact_box = "327043-001 p.20, p.62: the fixed counter counts the clock of its box",
 	.scope = CHECK_OF_FIXED,
 	.run = run,
 };

@@ -101,7 +101,6 @@ const struct check check_free_writes = {
 		 "stuck. What it held is put back. Where no processor takes a\n"
 		 "write the counter is taken for one that can only be read, and the answer says\n"
 		 "so: the guide and the programs that read it do not agree.",
-	.fact_box = "327043-001 p.73: PCU_MSR_CORE_C3_CTR and C6_CTR are RW-V",
 	.scope = CHECK_OF_REGISTER,
 	.applies = is_free,
 	.run = run,

@@ -50,7 +50,6 @@ const struct check check_freeze_holds = {
 		 "write, and reads all counters twice: they must not have moved in between. If one\n"
 		 "moves, the snapshot of a socket is not one moment; the evidence names the first. See\n"
 		 "that counter's `enables` check.",
-	.fact = "323535 p.15: with en_all clear all counting stops",
 	.scope = CHECK_OF_SOCKET,
 	.run = run,
 };

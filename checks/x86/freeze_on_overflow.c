@@ -68,7 +68,6 @@ const struct check check_freeze_on_overflow = {
 		 "the master enable, and all counters must hold. Then the same without\n"
 		 "arming: counting must go on. If the freeze does not come, samples are\n"
 		 "taken late and every value belongs to another moment.",
-	.fact = "323535 p.13: with frz_all set the U-Box clears en_all when a PMI request reaches it",
 	.scope = CHECK_OF_SOCKET,
 	.run = run,
 };

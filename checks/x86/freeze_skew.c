@@ -58,7 +58,6 @@ const struct check check_freeze_skew = {
 		 "as a measurement does, and says how long that took: counts of different\n"
 		 "boxes are apart by so much. They stop in the order in which they start, so\n"
 		 "that each counts for the same time.",
-	.fact_box = "327043-001 p.17: no register freezes all boxes at once",
 	.scope = CHECK_OF_SOCKET,
 	.run = run,
 };

@@ -13,6 +13,11 @@ static bool has_role(const struct check_target *target, enum role role)
 
 /* ---- how many there are -------------------------------------------------------------------------------- */
 
+static bool is_counted_by(const struct box_type *type, const struct box_type *teller)
+{
+	return type->present && type->present->teller == teller;
+}
+
 static void run_census(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
@@ -20,7 +25,7 @@ static void run_census(struct check_context *context)
 	struct check_difference difference = {.reg = reg};
 
 	for (unsigned i = 0; i < machine->box_count; i++)
-		difference.expected += machine->boxes[i].box.type == reg->box.type->census_of &&
+		difference.expected += is_counted_by(machine->boxes[i].box.type, reg->box.type) &&
 				       machine->boxes[i].box.socket == reg->box.socket &&
 				       machine->boxes[i].state == BOX_FOUND;
 	difference.got = check_read(context, reg);
@@ -44,7 +49,6 @@ const struct check check_global_census = {
 	.about = "Compares the number with that of the boxes that answer. Those that are fused off\n"
 		 "may answer as well, so there may be more. Fewer, or a number of 0, is a\n"
 		 "register that reads wrong, or boxes that are lost: see their `present`.",
-	.fact_box = "PCM: bits 5:0 of MSR 702H are the number of CHAs",
 	.scope = CHECK_OF_REGISTER,
 	.applies = is_census,
 	.run = run_census,
@@ -135,7 +139,6 @@ const struct check check_global_freeze = {
 		 "the counter stands, and lets all go again. The freeze must read back while\n"
 		 "it lasts, and nothing else. One that was set when the run began keeps every\n"
 		 "counter from counting.",
-	.fact_box = "LIKWID: bit 63 of MSR 700H freezes all boxes, bit 61 lets them go",
 	.scope = CHECK_OF_REGISTER,
 	.applies = is_global_freeze,
 	.run = run_freeze,
@@ -223,8 +226,6 @@ const struct check check_global_summary = {
 	.about = "Clears the register above, lets a counter of the box overflow, and looks for the\n"
 		 "box's bit there and for no other. If it is missing, or another's, who reads\n"
 		 "that register looks for the overflow in the wrong box, or not at all.",
-	.fact_box =
-		"LIKWID: MSR 701H has a bit for each box, or pair of them; cleared by a 1: inferred from other parts of the family",
 	.scope = CHECK_OF_BOX,
 	.applies = is_gathered,
 	.run = run_summary,

@@ -169,7 +169,6 @@ const struct check check_hunt_threshold = {
 		 "uncore clock. By the guide's prose cycles pass whose count is at least the threshold,\n"
 		 "and inverted the others; its tables say otherwise. The answer is what the counts say;\n"
 		 "it fails if no reading explains them.",
-	.fact = "323535 p.26, p.60, p.138: prose and bit tables differ",
 	.scope = CHECK_OF_BOX,
 	.applies = has_threshold,
 	.run = run,

@@ -151,7 +151,6 @@ const struct check check_hunt_overflow = {
 		 "set at all ones, a preload for N events is (2^48 - 1) - N; set at 0, as the carry says,\n"
 		 "2^48 - N; set at 1, 2^48 + 1 - N. It fails if the bit is seen set and clear at one\n"
 		 "value.",
-	.fact = "323535 p.27: preload 2^48 - N; p.43, p.112, p.138: (2^48 - 1) - N",
 	.scope = CHECK_OF_BOX,
 	.applies = is_watched,
 	.run = run_overflow,
@@ -213,7 +212,6 @@ const struct check check_hunt_erratum = {
 	.about = "The guide says of the W-Box's counters, and perhaps of others, that a value whose low\n"
 		 "24 bits are 0 or 1 is read 0x1000000 too large. Stops the counter at such a value and\n"
 		 "reads it. `stat` and `record` mend the values of the boxes that the table names.",
-	.fact = "323535 p.140: which counters it concerns is not said",
 	.scope = CHECK_OF_COUNTER,
 	.run = run_erratum,
 };

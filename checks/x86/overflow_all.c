@@ -88,7 +88,6 @@ const struct check check_overflow_all = {
 		 "them overflow in one interval. Each must show in its box's status, and\n"
 		 "each box in the global status. One that is lost although its `overflow`\n"
 		 "check passes is lost because others overflow at the same time.",
-	.fact = "323535 p.13: an overflow is latched in the box and in each level above",
 	.scope = CHECK_OF_SOCKET,
 	.run = run,
 };

@@ -12,14 +12,19 @@
 static bool has_buses(const struct machine *machine, const struct check_target *target)
 {
 	(void)target;
-	return machine->processor && machine->processor->buses;
+	return machine->processor && machine->processor->finders;
 }
 
 /* ---- buses ----------------------------------------------------------------------------------------------- */
 
-static const struct bus_finding *finding_of(const struct check_context *context)
+static const struct base_finder *chain_of(const struct check_context *context)
 {
-	return context->machine->processor->buses;
+	return buses_finder(context->machine, BASE_BY_CHAIN);
+}
+
+static const struct base_finder *map_of(const struct check_context *context)
+{
+	return buses_finder(context->machine, BASE_BY_MAP);
 }
 
 static struct check_place place_at(const char *box, const char *name, uint64_t address)
@@ -30,19 +35,19 @@ static struct check_place place_at(const char *box, const char *name, uint64_t a
 /* The register that leads to the socket's bus: on the bus behind that of the socket before. */
 static struct check_place chain_place(const struct check_context *context, unsigned socket)
 {
-	const struct bus_finding *finding = finding_of(context);
+	const struct base_finder *chain = chain_of(context);
 	const struct machine *machine = context->machine;
 	uint64_t bus = socket ? machine->buses[socket - 1].base + BUS_STEP : machine->buses[0].base & ~BUS_MASK;
 
-	return place_at(finding->chain_box, finding->chain_name, bus + finding->chain_at + finding->chain.offset);
+	return place_at(chain->box, chain->field_name, bus + chain->at + chain->field.offset);
 }
 
 static struct check_place map_place(const struct check_context *context, unsigned socket, const struct bus_field *field,
 				    const char *name)
 {
-	const struct bus_finding *finding = finding_of(context);
+	const struct base_finder *map = map_of(context);
 
-	return place_at(finding->map_box, name, context->machine->buses[socket].base + finding->map_at + field->offset);
+	return place_at(map->box, name, context->machine->buses[socket].base + map->at + field->offset);
 }
 
 /* The two registers of the map. */
@@ -52,10 +57,10 @@ struct places {
 
 static struct places places_of(const struct check_context *context, unsigned socket)
 {
-	const struct bus_finding *finding = finding_of(context);
+	const struct base_finder *map = map_of(context);
 
-	return (struct places){map_place(context, socket, &finding->node, finding->node_name),
-			       map_place(context, socket, &finding->map, finding->map_name)};
+	return (struct places){map_place(context, socket, &map->node, map->node_name),
+			       map_place(context, socket, &map->field, map->field_name)};
 }
 
 static uint64_t read_place(struct check_context *context, const struct check_place *place)
@@ -63,21 +68,21 @@ static uint64_t read_place(struct check_context *context, const struct check_pla
 	return access_read_whole(context->machine->hw, &place->where, OPERATION_READ).value;
 }
 
-static uint64_t map_field(const struct bus_finding *finding, uint64_t map, unsigned i)
+static uint64_t map_field(const struct base_finder *finder, uint64_t map, unsigned i)
 {
-	return map >> (finding->map.low + i * finding->map.width) & MASK(0, finding->map.width);
+	return map >> (finder->field.low + i * finder->field.width) & MASK(0, finder->field.width);
 }
 
 /* Which of the two is more likely to be wrong: a node that the map knows as another socket's, or the map. */
 static struct check_place map_blamed(struct check_context *context, unsigned socket)
 {
-	const struct bus_finding *finding = finding_of(context);
+	const struct base_finder *finder = map_of(context);
 	struct places places = places_of(context, socket);
-	uint64_t number = read_place(context, &places.node) >> finding->node.low & MASK(0, finding->node.width);
+	uint64_t number = read_place(context, &places.node) >> finder->node.low & MASK(0, finder->node.width);
 	uint64_t map = read_place(context, &places.map);
 
-	for (unsigned i = 0; i < finding->map_fields; i++)
-		if (map_field(finding, map, i) == number)
+	for (unsigned i = 0; i < finder->fields; i++)
+		if (map_field(finder, map, i) == number)
 			return places.node;
 	return places.map;
 }
@@ -87,7 +92,7 @@ static struct check_place blamed(struct check_context *context, unsigned socket)
 {
 	const struct socket_bus *bus = &context->machine->buses[socket];
 
-	return bus->ways[BUS_BY_CHAIN] == bus->base ? map_blamed(context, socket) : chain_place(context, socket);
+	return bus->ways[BASE_BY_CHAIN] == bus->base ? map_blamed(context, socket) : chain_place(context, socket);
 }
 
 static void fail_buses(struct check_context *context, const char *bytes, const char *complaint)
@@ -111,7 +116,7 @@ static void run_buses(struct check_context *context)
 	struct text text = TEXT_OVER(bytes);
 
 	buses_text(bus->base, &text);
-	if (complaint && finding_of(context)->map_at && bus->base != BUS_NOWHERE)
+	if (complaint && map_of(context) && bus->base != BUS_NOWHERE)
 		fail_buses(context, bytes, complaint);
 	else if (complaint)
 		check_fail(context, "%s: %s", bytes, complaint);
@@ -125,8 +130,6 @@ const struct check check_buses_agree = {
 		 "and a map of nodes. `info` shows what each says. Where one says nothing or\n"
 		 "something else, the platform firmware has not set it up, hides it, or\n"
 		 "numbered its buses again.",
-	.fact_box =
-		"CPUBUSNO as PCM and LIKWID follow it, CPUNODEID and GIDNIDMAP as Linux reads them; without these, the bus that has the functions",
 	.scope = CHECK_OF_SOCKET,
 	.applies = has_buses,
 	.absent_too = true,
@@ -155,19 +158,19 @@ static void expect_steady(struct check_context *context, const struct check_plac
 }
 
 /* How many of the numbers that there are the map has. */
-static unsigned numbers_in(const struct bus_finding *finding, uint64_t map)
+static unsigned numbers_in(const struct base_finder *finder, uint64_t map)
 {
 	uint64_t seen = 0;
 
-	for (unsigned i = 0; i < finding->map_fields; i++)
-		seen |= BIT(map_field(finding, map, i));
+	for (unsigned i = 0; i < finder->fields; i++)
+		seen |= BIT(map_field(finder, map, i));
 	return count_bits(seen);
 }
 
 /* Platforms may leave the fields of sockets that are not there alone; all of them but one is a slip. */
 static void judge_map(struct check_context *context, const struct places *places)
 {
-	const struct bus_finding *finding = finding_of(context);
+	const struct base_finder *finder = map_of(context);
 	uint64_t node = read_place(context, &places->node), map = read_place(context, &places->map);
 	struct check_difference difference = {.place = &places->map, .got = map};
 
@@ -175,7 +178,7 @@ static void judge_map(struct check_context *context, const struct places *places
 	if (node && node == map)
 		check_fail_at(context, &difference, "it reads the same as %s: the two addresses are one register",
 			      places->node.reg);
-	else if (numbers_in(finding, map) == finding->map_fields - 1u)
+	else if (numbers_in(finder, map) == finder->fields - 1u)
 		check_fail_at(context, &difference, "it has one node twice, and one not at all");
 }
 
@@ -186,9 +189,9 @@ static void run_buses_steady(struct check_context *context)
 	struct check_place chain = chain_place(context, socket);
 	struct places places = places_of(context, socket);
 
-	if (bus->ways[BUS_BY_CHAIN] != BUS_NOWHERE)
+	if (bus->ways[BASE_BY_CHAIN] != BUS_NOWHERE)
 		expect_steady(context, &chain);
-	if (bus->ways[BUS_BY_MAP] == bus->base && bus->base != BUS_NOWHERE) {
+	if (bus->ways[BASE_BY_MAP] == bus->base && bus->base != BUS_NOWHERE) {
 		expect_steady(context, &places.node);
 		expect_steady(context, &places.map);
 		judge_map(context, &places);
@@ -198,7 +201,7 @@ static void run_buses_steady(struct check_context *context)
 
 static bool has_ways(const struct machine *machine, const struct check_target *target)
 {
-	return has_buses(machine, target) && machine->processor->buses->map_at;
+	return has_buses(machine, target) && buses_finder(machine, BASE_BY_MAP);
 }
 
 const struct check check_buses_steady = {
@@ -208,7 +211,6 @@ const struct check check_buses_steady = {
 		 "same each time. The map of nodes must be a register of its own, and a map that\n"
 		 "is filled must not have one node twice for one that is missing. Else the\n"
 		 "function goes away when it is used, or a bit of the map is stuck.",
-	.fact_box = "CPUBUSNO as PCM and LIKWID follow it, CPUNODEID and GIDNIDMAP as Linux reads them",
 	.scope = CHECK_OF_SOCKET,
 	.applies = has_ways,
 	.absent_too = true,
@@ -244,7 +246,6 @@ const struct check check_identity = {
 	.about = "Reads vendor and device id of the functions that make up the box. All ones\n"
 		 "mean that a function is hidden by the platform firmware, or absent. Another\n"
 		 "id means another device, or another stepping than the table knows.",
-	.fact_box = "327043-001 p.14 and the tables of the boxes; Linux and LIKWID for others",
 	.advice =
 		"compare family, model and stepping that `info` shows with the label of the part: if they are right, boot again, and replace the processor if the function is still another",
 	.scope = CHECK_OF_BOX,
@@ -308,8 +309,6 @@ const struct check check_wide_load = {
 	.about = "Reads a counter with one access of eight bytes, and compares with what\n"
 		 "two of four say. Nothing here uses such accesses: the answer is for those\n"
 		 "who would like to.",
-	.fact_box =
-		"327043-001 has counters in two halves; accesses wider than 32 bits are said to misbehave on relatives",
 	.scope = CHECK_OF_BOX,
 	.applies = is_function,
 	.run = run_wide,
@@ -353,7 +352,7 @@ const struct check check_counter_halves = {
 	.title = "a counter read while it counts never goes back",
 	.about = "Starts the counter just below the carry from its lower half to its upper,\n"
 		 "and reads it again and again, high, low, high: values must only grow.",
-	.fact_box = "counters are two registers of 32 bits; no order of reading them is documented",
+	.fact = "counters are two registers of 32 bits; no order of reading them is documented",
 	.scope = CHECK_OF_COUNTER,
 	.applies = is_function,
 	.run = run_halves,

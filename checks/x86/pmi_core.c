@@ -186,7 +186,6 @@ const struct check check_pmi_core = {
 		 "come here. How cores are selected is not documented: the answer is what reaches all\n"
 		 "of them. It fails if neither does: PMIs that all go to the same place mean that the\n"
 		 "field is ignored.",
-	.fact = "323535 p.86: the U-Box sends the PMI to the selected cores; one bit a core is assumed",
 	.scope = CHECK_OF_SOCKET,
 	.run = run,
 };

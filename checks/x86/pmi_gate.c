@@ -70,7 +70,6 @@ const struct check check_pmi_gate = {
 		 "own set that a sibling part needs (bit 13 of IA32_DEBUGCTL). The answer is used from\n"
 		 "then on, by `record` too. It fails if no PMI arrives either way: see `signals` and\n"
 		 "`freeze.on-overflow` for whether the request gets as far as the global control.",
-	.fact = "SDM: bit 13 of IA32_DEBUGCTL enables the uncore PMI on 06_1AH; 323535 is silent",
 	.scope = CHECK_OF_SOCKET,
 	.applies = has_gate,
 	.run = run,

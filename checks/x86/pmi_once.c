@@ -48,7 +48,6 @@ const struct check check_pmi_once = {
 		 "within the bound is a lost PMI: look whether `signals` and `freeze.on-\n"
 		 "overflow` pass, which leaves the delivery to the core, its local APIC,\n"
 		 "or an enable in IA32_DEBUGCTL. More than one is spurious.",
-	.fact = "323535 p.13: with pmi_en and pmi_core_sel set an overflow interrupts the selected core",
 	.scope = CHECK_OF_SOCKET,
 	.run = run,
 };

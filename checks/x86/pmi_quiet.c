@@ -55,7 +55,6 @@ const struct check check_pmi_quiet = {
 		 "enabled, and at one with no core selected. None may come. One that does\n"
 		 "would be taken for a sample, or, after the session, hit an operating\n"
 		 "system that does not expect it.",
-	.fact = "323535 p.13: a PMI needs both pmi_en and pmi_core_sel",
 	.scope = CHECK_OF_SOCKET,
 	.run = run,
 };

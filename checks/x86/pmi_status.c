@@ -155,7 +155,6 @@ const struct check check_pmi_status = {
 		 "the note of a PMI; then it is cleared, and must go. Its position rests on\n"
 		 "one source, and what sets the others is not documented: the answers say\n"
 		 "what was found.",
-	.fact = "323535 p.14: the status shows that a PMI was received; bit 30 from one source only",
 	.scope = CHECK_OF_SOCKET,
 	.run = run,
 };

@@ -54,8 +54,6 @@ const struct check check_present = {
 	.about = "Reads each register that can be read. A fault means that the register is\n"
 		 "not implemented at this address, or locked. Deaf means that reads answer\n"
 		 "and writes vanish. Try `peek msr ADDRESS` on the registers around it.",
-	.fact = "the register tables of 323535, one per box; the SDM lists the same addresses",
-	.fact_box = "327043-001, one table per box",
 	.fact_core = "SDM volume 3, architectural performance monitoring",
 	.scope = CHECK_OF_BOX,
 	.absent_too = true,

@@ -53,7 +53,7 @@ static void judge(struct check_context *context, const struct check_register *re
 static void run(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
-	const struct rated_clock *rated = box->type->rated;
+	const struct rated_clock *rated = check_rated_clock_of(context->machine, box->type);
 	struct check_register reg = {.box = *box, .row = &box->type->registers[rated->row]};
 	const struct field *fields = reg.row->layout->fields;
 	struct counter counter = counter_of(box, 0);
@@ -78,8 +78,7 @@ static void run(struct check_context *context)
 
 static bool is_rated(const struct machine *machine, const struct check_target *target)
 {
-	(void)machine;
-	return target->place->box.type->rated;
+	return check_rated_clock_of(machine, target->place->box.type);
 }
 
 const struct check check_rated_clock = {
@@ -89,7 +88,6 @@ const struct check check_rated_clock = {
 		 "compares with the rate whose code the box's register holds. If they differ, a\n"
 		 "bit of the register is stuck, the link was trained to another rate than is\n"
 		 "said, or the counter counts otherwise: see its `counts` check.",
-	.fact_box = "327043-001 p.94 and LIKWID, PCM: 4 + 0.8 * code GT/s; p.79: the clock is an eighth of that",
 	.scope = CHECK_OF_BOX,
 	.applies = is_rated,
 	.run = run,
@@ -120,7 +118,6 @@ const struct check check_register_steady = {
 	.about = "Reads the register again and again. One that answers at first and then no\n"
 		 "more belongs to a function that goes away when it is used: it is put to sleep,\n"
 		 "or hidden by the platform firmware while we run.",
-	.fact_box = "327043-001 p.14: the function has the register, whatever is done with it",
 	.scope = CHECK_OF_REGISTER,
 	.applies = only_says,
 	.run = run_steady,

@@ -281,8 +281,7 @@ const struct check check_register_alias = {
 		 "box's back. A failure names the other register if its mark is what was\n"
 		 "read: the two addresses reach one register. If the value belongs to no\n"
 		 "register, see this register's `bits` check first.",
-	.fact = "the address tables of 323535 and the SDM give each register an address of its own",
-	.fact_box = "the address tables give each register an address of its own",
+	.fact = "the address tables give each register an address of its own",
 	.fact_core = "SDM volume 3, architectural performance monitoring",
 	.scope = CHECK_OF_BOX,
 	.run = run,

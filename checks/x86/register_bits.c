@@ -172,7 +172,6 @@ const struct check check_register_bits = {
 		 "at fault: one bit in every pattern is a bit stuck at 1, a bit missing in\n"
 		 "its own pattern is stuck at 0 or not implemented.",
 	.fact = "the field table of the register; fields marked RW keep what is written",
-	.fact_box = "the field table of the register; fields marked RW keep what is written",
 	.fact_core = "the field table of the register; fields marked RW keep what is written",
 	.scope = CHECK_OF_REGISTER,
 	.run = run,

@@ -179,8 +179,6 @@ const struct check check_register_moves = {
 		 "clock stands still. Of one with up to 16 bits each bit but the lowest four\n"
 		 "must be seen as 0 and as 1, and all others as 0: `got` lacks the bits that\n"
 		 "stand still.",
-	.fact = "323535 p.113: TIMESTAMP_UNIT counts the M-Box's clocks, whatever the counters do",
-	.fact_box = "327043-001 p.73: the counters of C3 and C6 residency count whatever is programmed",
 	.scope = CHECK_OF_REGISTER,
 	.applies = is_volatile,
 	.run = run,

@@ -49,8 +49,6 @@ const struct check check_register_reserved = {
 	.about = "Reads a status, or the register that clears one: what no counter and no box\n"
 		 "is behind must be 0. A bit that is 1 is stuck, or means something that is not\n"
 		 "documented: software that takes the register for a whole goes astray.",
-	.fact = "323535: ignored bits read as zero; the field tables have no others",
-	.fact_box = "LIKWID: a status of a box shows which of its counters overflowed",
 	.fact_core = "SDM volume 3: reserved bits of IA32_PERF_GLOBAL_STATUS read as zero",
 	.scope = CHECK_OF_REGISTER,
 	.applies = is_status,

@@ -79,7 +79,6 @@ const struct check check_reset_all = {
 		 "not, the evidence names the first. A new sampling interval would then\n"
 		 "start from a stale value, unless every counter is written, which this\n"
 		 "firmware does.",
-	.fact = "323535 p.13, p.15: rst_all clears all counters; it is a level, taken back by software",
 	.scope = CHECK_OF_SOCKET,
 	.run = run,
 };

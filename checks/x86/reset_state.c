@@ -71,8 +71,6 @@ const struct check check_reset_state = {
 		 "that something before us used it: the platform firmware, or a warm start after an\n"
 		 "operating system. Power the board off and on, run `test '*.reset'` first, and look\n"
 		 "whether the same register's `bits` check fails too.",
-	.fact = "reset value 0 for every field on every page of 323535 that gives one",
-	.fact_box = "327043-001: reset value 0 for every field of every register",
 	.advice =
 		"run `test '*.reset'` first after a cold start: if it passes then, software before us used the register; if not, it does not reset: replace the processor",
 	.scope = CHECK_OF_BOX,

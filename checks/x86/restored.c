@@ -52,7 +52,6 @@ const struct check check_restored = {
 		 "a status that would not clear; see the register's other checks. It may also be a\n"
 		 "mistake of a check: report it.",
 	.fact = "each check saves what it writes and puts it back",
-	.fact_box = "each check saves what it writes and puts it back",
 	.fact_core = "each check saves what it writes and puts it back",
 	.advice = check_advice_left_behind,
 	.scope = CHECK_OF_BOX,

@@ -151,7 +151,6 @@ const struct check check_session_restores = {
 		 "reads them again. A difference is a register that does not take its old value back:\n"
 		 "see its `bits` check. If that passes, it is a mistake of the firmware: report it.",
 	.fact = "what was touched is saved first and put back at the end",
-	.fact_box = "what was touched is saved first and put back at the end",
 	.advice = check_advice_left_behind,
 	.scope = CHECK_OF_SOCKET,
 	.run = run,

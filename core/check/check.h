@@ -30,11 +30,11 @@ struct check {
 	const char *name;  /* last part of the id; may hold dots: "freeze.holds" */
 	const char *title; /* one line */
 	const char *about; /* what is checked, what a failure means, what to try next */
-	const char *fact;  /* the statement it rests on, and where that stands */
-	/* The same of boxes that govern themselves, and of counters of processors; NULL: it is not for
-	 * them. */
-	const char *fact_box, *fact_core;
-	const char *advice; /* when it fails: what to re-test or replace; NULL: that of its scope */
+	/* The statement it rests on, where that is true of whatever machine there is. Statements of one processor's guide are in
+	 * its struct check_facts: without either the check is not planned. */
+	const char *fact;
+	const char *fact_core; /* that of counters of processors; NULL: the check is not for them */
+	const char *advice;    /* when it fails: what to re-test or replace; NULL: that of its scope */
 	/* Called if the box answers and so does the one with the global control, if there is one;
 	 * CHECK_OF_MACHINE and `absent_too` excepted. */
 	void (*run)(struct check_context *context);
@@ -47,6 +47,69 @@ struct check {
 
 /* The checks in the order in which they run, from the simple to the complex. Ends with NULL. */
 extern const struct check *const checks[];
+
+/* ---- what only checks want to know of a processor: a file each, beside them ------------------------- */
+
+/* What a check rests on, and where that stands. */
+struct cited_fact {
+	const struct check *check;
+	const char *fact;
+};
+
+/* Boxes that no guide describes, and that are known to be like those of a processor that has one. */
+struct check_facts;
+struct check_likeness {
+	const struct check_facts *facts;   /* of that processor */
+	const struct check *const *checks; /* those whose facts hold here as well, each confirmed; ends with NULL */
+	const char *guide;                 /* what statements of its guide start with: "327043-001" */
+	const char *of;                    /* whose they are, and who says that these are like them */
+};
+
+/* A filter that can be made to let nothing pass, whatever the machine does. */
+struct null_filter {
+	const char *box;    /* type */
+	const char *event;  /* one that the filter lets pass, as far as that is known */
+	uint8_t row, field; /* of the filter, in box_type.registers */
+	uint32_t value;     /* of the field, with which nothing passes */
+};
+
+/* A register that says by a code at which rate the clock of its box runs. */
+struct rated_clock {
+	const char *box;                    /* type */
+	const char *event;                  /* of the clock */
+	uint8_t row, field;                 /* the code */
+	uint8_t stopped;                    /* a field of one bit: while it is 1, the code says nothing */
+	uint32_t base_kilohertz, kilohertz; /* code 0, and each step above it; 0 says nothing */
+};
+
+/* A fixed counter whose clock boxes of another type count as well. */
+struct shared_clock {
+	const char *box;   /* type of the fixed counter's */
+	const char *event; /* of the others */
+	bool inferred;     /* no document says that it is the same clock */
+};
+
+struct check_facts {
+	const char *processor; /* its name: "xeon-7500" */
+	const struct cited_fact *facts;
+	const struct check_likeness *like; /* NULL: a guide describes its boxes */
+	const struct null_filter *null_filters;
+	const struct rated_clock *rated_clocks;
+	const struct shared_clock *shared_clocks;
+	uint8_t fact_count, null_filter_count, rated_clock_count, shared_clock_count;
+};
+
+/* Of every processor that checks know something of; ends with NULL. */
+extern const struct check_facts *const check_facts[];
+
+/* What is cited for a check, of the processor itself or of one that it is like; NULL: nothing. */
+const char *check_cited(const struct check_facts *facts, const struct check *check);
+
+/* What is known of the machine's processor, and of a box type there; NULL: nothing. */
+const struct check_facts *check_facts_of(const struct machine *machine);
+const struct null_filter *check_null_filter(const struct machine *machine, const struct box_type *type);
+const struct rated_clock *check_rated_clock_of(const struct machine *machine, const struct box_type *type);
+const struct shared_clock *check_shared_clock(const struct machine *machine, const struct box_type *type);
 
 /* Who starts and stops a box's counters. */
 enum governance {

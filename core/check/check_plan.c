@@ -85,16 +85,18 @@ static enum governance governance_of(const struct machine *machine, const struct
 
 const char *check_fact(const struct machine *machine, const struct check_target *target)
 {
-	switch (governance_of(machine, target)) {
-	case GOVERNED_BY_BOX: return target->check->fact_box;
-	case GOVERNED_BY_CORE: return target->check->fact_core;
-	default: return target->check->fact;
-	}
+	const char *cited;
+
+	if (governance_of(machine, target) == GOVERNED_BY_CORE)
+		return target->check->fact_core;
+	cited = check_cited(check_facts_of(machine), target->check);
+	return cited ? cited : target->check->fact;
 }
 
 const char *check_fact_of(const struct machine *machine, const struct check_target *target)
 {
-	const struct likeness *like = machine->processor->boxes_like;
+	const struct check_facts *facts = check_facts_of(machine);
+	const struct check_likeness *like = facts ? facts->like : NULL;
 	const char *fact = check_fact(machine, target);
 
 	return like && fact && slice_starts(slice_of(fact), like->guide) ? like->of : NULL;

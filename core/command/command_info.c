@@ -234,14 +234,14 @@ static void show_pci(struct shell *shell, bool all)
 /* How a bus was found. */
 static void ways_text(const struct socket_bus *bus, struct text *text)
 {
-	static const char *const names[BUS_WAYS] = {
-		[BUS_BY_CHAIN] = "the chain of bus numbers",
-		[BUS_BY_MAP] = "a map of nodes",
-		[BUS_BY_LOOKING] = "its functions",
+	static const char *const names[BASE_WAYS] = {
+		[BASE_BY_CHAIN] = "the chain of bus numbers",
+		[BASE_BY_MAP] = "a map of nodes",
+		[BASE_BY_LOOKING] = "its functions",
 	};
 	const char *between = "found by ";
 
-	for (unsigned way = 0; way < BUS_WAYS; way++) {
+	for (unsigned way = 0; way < BASE_WAYS; way++) {
 		if (bus->ways[way] == BUS_NOWHERE)
 			continue;
 		text_format(text, "%s%s", between, names[way]);
@@ -271,8 +271,8 @@ static void show_bus(struct shell *shell, unsigned socket)
 	};
 
 	buses_text(bus->base, &at);
-	buses_text(bus->ways[BUS_BY_CHAIN], &chain);
-	buses_text(bus->ways[BUS_BY_MAP], &map);
+	buses_text(bus->ways[BASE_BY_CHAIN], &chain);
+	buses_text(bus->ways[BASE_BY_MAP], &map);
 	ways_text(bus, &ways);
 	text_format(&line, "socket %u: %s %s%s%s", socket, at_bytes, ways_bytes, complaint ? "; " : "",
 		    complaint ? complaint : "");

@@ -13,7 +13,7 @@ static const struct event_setting *setting_in(const struct event_choice *choice,
 /* What the choice adds up if it is the first half of a latency; NULL if it is not. */
 static const struct event_setting *sum_of(const struct event_choice *choice)
 {
-	const struct latency *latency = choice->type->latency;
+	const struct latency *latency = choice->type->pairs ? choice->type->pairs->latency : NULL;
 	const struct event_setting *setting = latency ? setting_in(choice, latency->sum) : NULL;
 
 	return setting && setting->value & latency->mark ? setting : NULL;
@@ -29,11 +29,12 @@ static void complain(const struct event_choice *sum, const struct event_choice *
 
 static bool pair_matches(const struct event_choice *sum, const struct event_choice *count, struct text *complaint)
 {
-	const struct latency *latency = sum->type->latency;
 	const struct event_setting *added = sum_of(sum), *counted;
+	const struct latency *latency;
 
 	if (!added || count->type != sum->type)
 		return true;
+	latency = sum->type->pairs->latency;
 	counted = setting_in(count, latency->count);
 	if (!counted || counted->value == ((added->value & latency->requests) | latency->answers))
 		return true;
@@ -45,7 +46,9 @@ static bool pair_matches(const struct event_choice *sum, const struct event_choi
 
 static bool is_follower(const struct event_choice *choice)
 {
-	return choice->type->follower && choice->event && choice->event->code == choice->type->follower;
+	const struct event_pairs *pairs = choice->type->pairs;
+
+	return pairs && pairs->follower && choice->event && choice->event->code == pairs->follower;
 }
 
 /* True if the choice adds something up on counter 0 of every box that the follower is on. */

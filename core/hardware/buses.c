@@ -12,9 +12,9 @@
 #define BASE(segment, bus) ((uint64_t)(segment) << SEGMENT_SHIFT | (uint64_t)(bus) << BUS_SHIFT)
 #define IDS_OF_NOBODY      UINT32_MAX
 
-static const struct bus_finding *finding_of(const struct machine *machine)
+static uint16_t vendor_of(const struct machine *machine)
 {
-	return machine->processor->buses;
+	return machine->processor->finders ? machine->processor->finders->vendor : 0;
 }
 
 /* ---- reading ----------------------------------------------------------------------------------------- */
@@ -49,24 +49,18 @@ static uint32_t ids_of(const struct machine *machine, uint64_t function)
 
 static uint32_t ids_wanted(const struct machine *machine, uint16_t device_id)
 {
-	return (uint32_t)device_id << 16 | finding_of(machine)->vendor;
-}
-
-static bool is_on_it(const struct box_type *type)
-{
-	return type->space == SPACE_PCI && !type->elsewhere;
+	return (uint32_t)device_id << 16 | vendor_of(machine);
 }
 
 /* How many of the functions that count are on a bus that is a socket's. */
 static unsigned functions_on(const struct machine *machine, uint64_t base)
 {
-	const struct processor *processor = machine->processor;
 	unsigned count = 0;
 
-	for (unsigned t = 0; t < processor->type_count; t++) {
-		const struct box_type *type = processor->types[t];
+	for (unsigned t = 0; t < machine->type_count; t++) {
+		const struct box_type *type = machine->types[t];
 
-		for (unsigned i = 0; is_on_it(type) && i < type->instances; i++)
+		for (unsigned i = 0; type->based == BASE_OF_SOCKET && i < type->instances; i++)
 			count += ids_of(machine, base + type->places[i].base[0]) ==
 				 ids_wanted(machine, type->places[i].id[0]);
 	}
@@ -102,20 +96,20 @@ static void note(struct machine *machine, unsigned socket, size_t way, uint64_t 
 
 /* From the first bus of a segment on. Returns the number of the next socket. A register that leads back, or to
  * where nobody can go, ends the chain. */
-static unsigned follow_chain(struct machine *machine, const struct ecam_region *region, unsigned socket)
+static unsigned follow_chain(struct machine *machine, const struct base_finder *finder,
+			     const struct ecam_region *region, unsigned socket)
 {
-	const struct bus_finding *finding = finding_of(machine);
 	unsigned bus = region->first_bus;
 
 	while (bus < BUSES && is_reachable(machine, region->segment, bus)) {
-		uint64_t function = BASE(region->segment, bus) + finding->chain_at;
+		uint64_t function = BASE(region->segment, bus) + finder->at;
 		uint32_t next;
 
-		if ((uint16_t)ids_of(machine, function) != finding->vendor ||
-		    !read_field(machine, function, &finding->chain, &next) || next <= bus ||
+		if ((uint16_t)ids_of(machine, function) != finder->vendor ||
+		    !read_field(machine, function, &finder->field, &next) || next <= bus ||
 		    !is_reachable(machine, region->segment, next))
 			break;
-		note(machine, socket++, BUS_BY_CHAIN, BASE(region->segment, next));
+		note(machine, socket++, BASE_BY_CHAIN, BASE(region->segment, next));
 		bus = next + 1;
 	}
 	return socket;
@@ -130,65 +124,47 @@ static bool begins_segment(const struct machine *machine, const struct ecam_regi
 	return true;
 }
 
-static void follow_chains(struct machine *machine)
+static void follow_chains(struct machine *machine, const struct base_finder *finder)
 {
 	unsigned socket = 0;
 
 	for (unsigned i = 0; i < machine->ecam_count; i++)
 		if (begins_segment(machine, &machine->ecam[i]))
-			socket = follow_chain(machine, &machine->ecam[i], socket);
+			socket = follow_chain(machine, finder, &machine->ecam[i], socket);
 }
 
-/* Which field of the map holds the node; map_fields if none does. */
-static unsigned field_of_node(const struct bus_finding *finding, uint32_t map, uint32_t node)
+/* Which field of the map holds the node; as many as it has if none does. */
+static unsigned field_of_node(const struct base_finder *finder, uint32_t map, uint32_t node)
 {
 	unsigned i = 0;
 
-	while (i < finding->map_fields && (map >> (i * finding->map.width) & MASK(0, finding->map.width)) != node)
+	while (i < finder->fields && (map >> (i * finder->field.width) & MASK(0, finder->field.width)) != node)
 		i++;
 	return i;
 }
 
-static void read_map(struct machine *machine, const struct pci_function *found)
+static void read_map(struct machine *machine, const struct base_finder *finder, const struct pci_function *found)
 {
-	const struct bus_finding *finding = finding_of(machine);
 	uint64_t base = BASE(found->segment, found->bus);
 	uint64_t function = base + BOX_FUNCTION((uint32_t)found->device, (uint32_t)found->function);
-	struct bus_field whole = {.offset = finding->map.offset, .width = 32};
+	struct bus_field whole = {.offset = finder->field.offset, .width = 32};
 	uint32_t node, map;
 	unsigned socket;
 
-	if (!read_field(machine, function, &finding->node, &node) || !read_field(machine, function, &whole, &map))
+	if (!read_field(machine, function, &finder->node, &node) || !read_field(machine, function, &whole, &map))
 		return;
-	socket = field_of_node(finding, map >> finding->map.low, node);
-	if (socket < finding->map_fields)
-		note(machine, socket, BUS_BY_MAP, base);
+	socket = field_of_node(finder, map >> finder->field.low, node);
+	if (socket < finder->fields)
+		note(machine, socket, BASE_BY_MAP, base);
 	else
 		machine->buses_too_many++;
 }
 
-static void read_maps(struct machine *machine)
+static void read_maps(struct machine *machine, const struct base_finder *finder)
 {
-	const struct bus_finding *finding = finding_of(machine);
-
 	for (unsigned i = 0; i < machine->function_count; i++)
-		if (machine->functions[i].vendor_id == finding->vendor &&
-		    machine->functions[i].device_id == finding->map_id)
-			read_map(machine, &machine->functions[i]);
-}
-
-/* In order of segment and bus, those on which boxes are. */
-static void look_everywhere(struct machine *machine)
-{
-	unsigned socket = 0;
-
-	for (unsigned i = 0; i < machine->ecam_count; i++) {
-		const struct ecam_region *region = &machine->ecam[i];
-
-		for (unsigned bus = region->first_bus; bus <= region->last_bus; bus++)
-			if (functions_on(machine, BASE(region->segment, bus)))
-				note(machine, socket++, BUS_BY_LOOKING, BASE(region->segment, bus));
-	}
+		if (machine->functions[i].vendor_id == finder->vendor && machine->functions[i].device_id == finder->id)
+			read_map(machine, finder, &machine->functions[i]);
 }
 
 /* ---- one out of several ------------------------------------------------------------------------------ */
@@ -199,7 +175,7 @@ static uint64_t choose(const struct machine *machine, const struct socket_bus *b
 	uint64_t best = BUS_NOWHERE;
 	unsigned most = 0;
 
-	for (unsigned way = 0; way < BUS_WAYS; way++) {
+	for (unsigned way = 0; way < BASE_WAYS; way++) {
 		unsigned count;
 
 		if (bus->ways[way] == BUS_NOWHERE || bus->ways[way] == best)
@@ -220,14 +196,42 @@ static bool all_known(const struct machine *machine)
 			return false;
 	return true;
 }
+/* In order of segment and bus, those on which boxes are: many reads, made only if a socket is left without. */
+static void look_everywhere(struct machine *machine, const struct base_finder *finder)
+{
+	unsigned socket = 0;
+
+	(void)finder;
+	if (all_known(machine))
+		return;
+	for (unsigned i = 0; i < machine->ecam_count; i++) {
+		const struct ecam_region *region = &machine->ecam[i];
+
+		for (unsigned bus = region->first_bus; bus <= region->last_bus; bus++)
+			if (functions_on(machine, BASE(region->segment, bus)))
+				note(machine, socket++, BASE_BY_LOOKING, BASE(region->segment, bus));
+	}
+}
+
+static void (*const ways[BASE_WAYS])(struct machine *machine, const struct base_finder *finder) = {
+	[BASE_BY_CHAIN] = follow_chains,
+	[BASE_BY_MAP] = read_maps,
+	[BASE_BY_LOOKING] = look_everywhere,
+};
+
+/* The next of a list of ways; NULL behind the last, which looks. */
+static const struct base_finder *next_of(const struct base_finder *finder)
+{
+	return finder && finder->way < BASE_BY_LOOKING ? finder + 1 : NULL;
+}
 
 bool buses_find(struct machine *machine)
 {
-	const struct bus_finding *finding = finding_of(machine);
+	const struct base_finder *finders = machine->processor->finders;
 
 	machine->buses_too_many = 0;
 	machine->buses = NULL;
-	if (!finding)
+	if (!finders)
 		return true;
 	machine->buses = arena_take(machine->arena, machine->socket_count, sizeof(*machine->buses));
 	if (!machine->buses)
@@ -235,31 +239,42 @@ bool buses_find(struct machine *machine)
 	memset(machine->buses, 0xff, machine->socket_count * sizeof(*machine->buses));
 	for (unsigned s = 0; s < machine->socket_count; s++)
 		machine->buses[s].twice = false;
-	if (finding->chain.width)
-		follow_chains(machine);
-	if (finding->map_id)
-		read_maps(machine);
-	if (!all_known(machine))
-		look_everywhere(machine);
+	for (const struct base_finder *finder = finders; finder; finder = next_of(finder))
+		if (finder->way < BASE_WAYS)
+			ways[finder->way](machine, finder);
 	for (unsigned s = 0; s < machine->socket_count; s++)
 		machine->buses[s].base = choose(machine, &machine->buses[s]);
 	return true;
 }
 
+const struct base_finder *buses_finder(const struct machine *machine, enum base_way way)
+{
+	const struct base_finder *finder = machine->processor ? machine->processor->finders : NULL;
+
+	while (finder && finder->way != way)
+		finder = next_of(finder);
+	return finder;
+}
+
+/* What is said of a way that leads nowhere although another leads somewhere. */
+static const char *const lost[BASE_WAYS] = {
+	[BASE_BY_CHAIN] = "the chain of bus numbers does not lead there",
+	[BASE_BY_MAP] = "no map of nodes says so",
+};
+
 const char *buses_complaint(const struct machine *machine, const struct socket_bus *bus)
 {
-	const struct bus_finding *finding = finding_of(machine);
-	uint64_t chain = bus->ways[BUS_BY_CHAIN], map = bus->ways[BUS_BY_MAP];
+	uint64_t chain = bus->ways[BASE_BY_CHAIN], map = bus->ways[BASE_BY_MAP];
 
 	if (bus->base == BUS_NOWHERE)
 		return "no bus with its functions was found";
 	if (bus->twice)
 		return "two buses say that they are this socket's";
-	if (finding->chain.width && finding->map_id && chain != map)
-		return chain == BUS_NOWHERE ? "the chain of bus numbers does not lead there"
-		       : map == BUS_NOWHERE ? "no map of nodes says so"
-					    : "the chain of bus numbers and the map of nodes disagree";
-	return NULL;
+	if (!buses_finder(machine, BASE_BY_CHAIN) || !buses_finder(machine, BASE_BY_MAP) || chain == map)
+		return NULL;
+	return chain == BUS_NOWHERE ? lost[BASE_BY_CHAIN]
+	       : map == BUS_NOWHERE ? lost[BASE_BY_MAP]
+				    : "the chain of bus numbers and the map of nodes disagree";
 }
 
 void buses_text(uint64_t base, struct text *text)
@@ -272,32 +287,81 @@ void buses_text(uint64_t base, struct text *text)
 
 /* ---- who is there ------------------------------------------------------------------------------------ */
 
-/* Of a box that is on a bus of its own: the socket's, in order of segment and bus. If none is found, the first of all is
- * looked at, which then says that it is not there. */
-static uint64_t find_elsewhere(const struct machine *machine, const struct box *box)
+/* The bus of the socket's function of that id, and at that place of its bus (AT_ANY: anywhere), in order of segment
+ * and bus. */
+#define AT_ANY UINT64_MAX
+static uint64_t find_function(const struct machine *machine, uint16_t id, uint64_t at, unsigned socket, uint64_t *place)
 {
-	const struct box_place *place = &box->type->places[box->instance];
-	unsigned socket = 0;
+	unsigned seen = 0;
 
 	for (unsigned i = 0; i < machine->function_count; i++) {
 		const struct pci_function *found = &machine->functions[i];
-		uint32_t at = BOX_FUNCTION((uint32_t)found->device, (uint32_t)found->function);
 
-		if (at == place->base[0] && found->device_id == place->id[0] &&
-		    found->vendor_id == finding_of(machine)->vendor && socket++ == box->socket)
+		*place = BOX_FUNCTION((uint64_t)found->device, (uint64_t)found->function);
+		if ((at == AT_ANY || at == *place) && found->device_id == id &&
+		    found->vendor_id == vendor_of(machine) && seen++ == socket)
 			return BASE(found->segment, found->bus);
 	}
 	return BUS_NOWHERE;
 }
 
+uint64_t buses_function(const struct machine *machine, uint16_t id, unsigned socket)
+{
+	uint64_t place, bus = find_function(machine, id, AT_ANY, socket, &place);
+
+	return bus == BUS_NOWHERE ? BUS_NOWHERE : bus + place;
+}
+
+static uint64_t no_base(const struct machine *machine, const struct box *box)
+{
+	(void)machine;
+	(void)box;
+	return 0;
+}
+
+static uint64_t socket_base(const struct machine *machine, const struct box *box)
+{
+	return machine->buses ? machine->buses[box->socket].base : BUS_NOWHERE;
+}
+
+/* If none is found, the first of all buses is looked at, which then says that it is not there. */
+static uint64_t base_by_id(const struct machine *machine, const struct box *box)
+{
+	const struct box_place *place = &box->type->places[box->instance];
+	uint64_t unused;
+
+	return find_function(machine, place->id[0], place->base[0], box->socket, &unused);
+}
+
+static uint64_t base_in_register(const struct machine *machine, const struct box *box)
+{
+	const struct base_register *holder = box->type->base_register;
+	uint64_t function = buses_function(machine, holder->id, box->socket), base = 0;
+
+	for (unsigned i = 0; i < BASE_FIELDS; i++) {
+		const struct base_field *part = &holder->fields[i];
+		struct bus_field field = part->field;
+		uint32_t value = 0;
+
+		field.offset = (uint16_t)(field.offset + box->instance * part->step);
+		if (function == BUS_NOWHERE || (field.width && !read_field(machine, function, &field, &value)))
+			return BUS_NOWHERE;
+		base += (uint64_t)value << part->shift;
+	}
+	return base ? base : BUS_NOWHERE;
+}
+
+static uint64_t (*const bases[])(const struct machine *machine, const struct box *box) = {
+	[BASE_CONSTANT] = no_base,
+	[BASE_OF_SOCKET] = socket_base,
+	[BASE_BY_ID] = base_by_id,
+	[BASE_IN_REGISTER] = base_in_register,
+};
+
 uint64_t buses_base(const struct machine *machine, const struct box *box)
 {
-	uint64_t base = BUS_NOWHERE;
+	uint64_t base = bases[box->type->based](machine, box);
 
-	if (box->type->elsewhere)
-		base = find_elsewhere(machine, box);
-	else if (box->type->space == SPACE_PCI && machine->buses)
-		base = machine->buses[box->socket].base;
 	return base == BUS_NOWHERE ? 0 : base;
 }
 
@@ -322,8 +386,8 @@ static void say_function(struct machine *machine, struct machine_box *box, unsig
 	if (ids == IDS_OF_NOBODY)
 		text_string(&text, " reads all ones: hidden or absent");
 	else
-		text_format(&text, " is %04x:%04x instead of %04x:%04x", ids & 0xffff, ids >> 16,
-			    finding_of(machine)->vendor, place->id[bank]);
+		text_format(&text, " is %04x:%04x instead of %04x:%04x", ids & 0xffff, ids >> 16, vendor_of(machine),
+			    place->id[bank]);
 	box->how = keep(machine, &text);
 }
 
@@ -331,7 +395,7 @@ static void say_function(struct machine *machine, struct machine_box *box, unsig
 static bool is_meant(const struct machine *machine, uint16_t id, uint32_t ids)
 {
 	if (!id)
-		return (uint16_t)ids == finding_of(machine)->vendor;
+		return (uint16_t)ids == vendor_of(machine);
 	return ids == ids_wanted(machine, id);
 }
 
@@ -369,6 +433,10 @@ bool buses_confirm(struct machine *machine, struct machine_box *box)
 
 	box->evidence = function_of(box, 0);
 	box->state = BOX_ABSENT;
+	if (box->box.type->based == BASE_IN_REGISTER) {
+		box->how = box->box.base ? NULL : "no register says where it is";
+		return box->box.base;
+	}
 	if (!machine->buses || machine->buses[box->box.socket].base == BUS_NOWHERE) {
 		box->how = "on no bus that could be found";
 		return false;

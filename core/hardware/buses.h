@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* On which PCI bus each socket has the functions of its boxes, and whether the functions there are those that
- * the tables mean. What finds the buses is in the processor's table (struct bus_finding). */
+ * the tables mean. What finds the buses is in the processor's table (struct base_finder). */
 #ifndef CORE_BUSES_H
 #define CORE_BUSES_H
 
@@ -10,7 +10,14 @@
  * such boxes. False if the arena is full. Needs machine->hw. */
 MUST_CHECK bool buses_find(struct machine *machine);
 
-/* Where the box's socket has its boxes: struct box.base; 0 if that is not known. */
+/* The way of that kind in the processor's table; NULL if it has none, or there is no processor. */
+const struct base_finder *buses_finder(const struct machine *machine, enum base_way way);
+
+/* The function of an id that is the socket's, in order of segment and bus: as struct box.base, with BOX_FUNCTION; BUS_NOWHERE if
+ * there are not so many. */
+uint64_t buses_function(const struct machine *machine, uint16_t id, unsigned socket);
+
+/* What the box's addresses are counted from (enum base_kind): struct box.base; 0 if that is not known. */
 uint64_t buses_base(const struct machine *machine, const struct box *box);
 
 /* Looks whether the functions of a box are there, and what they say they are. The box becomes BOX_ABSENT if its

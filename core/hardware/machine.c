@@ -134,7 +134,7 @@ static void ask_box(struct machine *machine, struct machine_box *box)
 		ask_register(machine, box);
 		return;
 	}
-	if (!row || (box->box.type->space == SPACE_PCI && !buses_confirm(machine, box)))
+	if (!row || (box->box.type->based != BASE_CONSTANT && !buses_confirm(machine, box)))
 		return;
 	for (unsigned i = 0; i < box_row_count(&box->box, row); i++) {
 		struct location where = box_location(&box->box, row, i);
@@ -183,10 +183,8 @@ static void list_threads(struct machine *machine, const struct box_type *type, u
 
 static void list_socket(struct machine *machine, uint16_t socket)
 {
-	const struct processor *processor = machine->processor;
-
-	for (unsigned t = 0; t < processor->type_count; t++) {
-		const struct box_type *type = processor->types[t];
+	for (unsigned t = 0; t < machine->type_count; t++) {
+		const struct box_type *type = machine->types[t];
 
 		if (core_pmu_has(type)) {
 			list_threads(machine, type, socket);
@@ -233,32 +231,40 @@ static unsigned cores_of(const struct machine *machine, uint16_t socket)
 	return count;
 }
 
-/* How many of a socket's boxes of that type another box of it says that there are; UINT64_MAX if none does. */
-static uint64_t census_of(struct machine *machine, const struct box *counted)
+/* What the register of ROLE_CENSUS of that type says on a socket. False if no such box answers. */
+static bool read_census(struct machine *machine, const struct box_type *teller, uint16_t socket, uint64_t *value)
 {
-	uint64_t value;
-
 	for (unsigned i = 0; i < machine->box_count; i++) {
-		const struct machine_box *teller = &machine->boxes[i];
-		const struct box_type *type = teller->box.type;
+		const struct machine_box *box = &machine->boxes[i];
+		const struct register_row *row = box_row_of_role(box->box.type, ROLE_CENSUS);
 
-		if (type->census_of == counted->type && teller->state == BOX_FOUND &&
-		    teller->box.socket == counted->socket &&
-		    read_value(machine, box_location(&teller->box, box_row_of_role(type, ROLE_CENSUS), 0), &value) ==
-			    OUTCOME_OK)
-			return value;
+		if (row && box->box.type == teller && box->state == BOX_FOUND && box->box.socket == socket &&
+		    read_value(machine, box_location(&box->box, row, 0), value) == OUTCOME_OK)
+			return true;
 	}
-	return UINT64_MAX;
+	return false;
 }
 
 /* Why a part may be without this box and those of its type behind it; NULL if it may not. */
 static const char *why_fewer(struct machine *machine, const struct box *box)
 {
-	if (box->type->one_a_core && box->instance >= cores_of(machine, box->socket))
-		return "this part has no more of them than cores";
-	if (box->instance >= census_of(machine, box))
-		return "this part says that it has no more of them";
-	return NULL;
+	const struct present_if *present = box->type->present;
+	uint64_t value;
+
+	if (!present)
+		return NULL;
+	if (present->kind == PRESENT_AS_CORES)
+		return box->instance >= cores_of(machine, box->socket) ? "this part has no more of them than cores"
+								       : NULL;
+	if (present->kind == PRESENT_WITH_DEVICE)
+		return buses_function(machine, present->id, box->socket) == BUS_NOWHERE
+			       ? "this part has no function that goes with them"
+			       : NULL;
+	if (!read_census(machine, present->teller, box->socket, &value))
+		return NULL;
+	if (present->kind == PRESENT_AS_MASKED)
+		value = count_bits(value);
+	return box->instance >= value ? "this part says that it has no more of them" : NULL;
 }
 
 /* Smaller parts have fewer of some boxes, the last of which are then missing. */
@@ -278,13 +284,22 @@ static void excuse_missing(struct machine *machine)
 	}
 }
 
+bool machine_take_types(struct machine *machine)
+{
+	if (machine->types)
+		return true;
+	machine->types = machine->processor->types;
+	machine->type_count = machine->processor->type_count;
+	return true;
+}
+
 bool machine_inventory(struct machine *machine)
 {
 	machine->boxes = NULL;
 	machine->box_count = 0;
 	if (!machine->processor)
 		return true;
-	if (!buses_find(machine))
+	if (!machine_take_types(machine) || !buses_find(machine))
 		return false;
 	core_pmu_ask(machine);
 	list_all(machine);

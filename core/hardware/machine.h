@@ -67,15 +67,13 @@ struct machine_box {
 	uint8_t lost_banks;       /* bit i: the function of bank i is not there; the box is, without it */
 };
 
-/* How the bus of a socket's boxes was found (struct bus_finding). */
-enum bus_way { BUS_BY_CHAIN, BUS_BY_MAP, BUS_BY_LOOKING, BUS_WAYS };
-
 #define BUS_NOWHERE UINT64_MAX
 
+/* The bus of a socket's boxes, and how it was found (struct base_finder). */
 struct socket_bus {
-	uint64_t base;           /* as struct box has it, or BUS_NOWHERE: what was made of the ways */
-	uint64_t ways[BUS_WAYS]; /* what each of them says; BUS_NOWHERE: nothing */
-	bool twice;              /* one of them says two things */
+	uint64_t base;            /* as struct box has it, or BUS_NOWHERE: what was made of the ways */
+	uint64_t ways[BASE_WAYS]; /* what each of them says; BUS_NOWHERE: nothing */
+	bool twice;               /* one of them says two things */
 };
 
 /* Whether processors take PMIs only with global_control.gate_open set. */
@@ -104,7 +102,10 @@ struct machine {
 	struct hw *hw;
 	struct arena *arena;
 	const struct processor *processor; /* NULL: not one we know */
-	const struct posted *posted;       /* NULL: no counters are posted to memory */
+	/* The kinds of boxes that it has: machine_take_types. */
+	const struct box_type *const *types;
+	uint8_t type_count;
+	const struct posted *posted; /* NULL: no counters are posted to memory */
 	char vendor[13];
 	char brand[49]; /* empty if CPUID has none */
 	uint16_t family, model;
@@ -123,7 +124,7 @@ struct machine {
 	uint16_t function_count;
 	struct socket_bus *buses;  /* of each socket; NULL: no box is on any */
 	uint16_t buses_too_many;   /* that say to be of sockets that are not there */
-	struct machine_box *boxes; /* every box the processor's table promises, per socket */
+	struct machine_box *boxes; /* every box that the types promise, per socket */
 	uint16_t box_count;
 	uint64_t fixed_pmi;          /* PMI enable of the fixed select as measured; 0: not measured yet */
 	uint64_t pmi_noted;          /* the global status' note of a PMI as measured; 0: as the table has it */
@@ -134,6 +135,10 @@ struct machine {
 	uint16_t warning_count;
 	bool watched; /* another processor tells of an access that never comes back */
 };
+
+/* Gives the machine the box types of its processor's table, where those of its own were not found before. A type that
+ * makes no sense (box_type_fault) is left out, and warned of. False if the arena is full. Part of the inventory. */
+MUST_CHECK bool machine_take_types(struct machine *machine);
 
 /* Makes the list of boxes and asks each whether it is there, leaving every register as it was. False
  * if the arena is full. Without a known processor the list is empty. */

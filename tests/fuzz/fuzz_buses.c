@@ -41,17 +41,12 @@ static const struct box_place places[] = {
 	{.base = {BOX_FUNCTION(9, 2), BOX_FUNCTION(9, 0)}, .id = {0x3c42, 0}},
 };
 static const struct box_type type = {
-	.name = "imc", .places = places, .instances = ARRAY_SIZE(places), .space = SPACE_PCI};
+	.name = "imc", .places = places, .instances = ARRAY_SIZE(places), .space = SPACE_PCI, .based = BASE_OF_SOCKET};
 static const struct box_type *const types[] = {&type};
-static const struct bus_finding findings[] = {
-	{.vendor = VENDOR,
-	 .chain_at = CHAIN_AT,
-	 .chain = {0x108, 8, 8},
-	 .map_id = MAP_ID,
-	 .map_fields = 8,
-	 .node = {0x40, 0, 3},
-	 .map = {0x54, 0, 3}},
-	{.vendor = VENDOR},
+static const struct base_finder finders[] = {
+	{.way = BASE_BY_CHAIN, .vendor = VENDOR, .at = CHAIN_AT, .field = {0x108, 8, 8}},
+	{.way = BASE_BY_MAP, .vendor = VENDOR, .id = MAP_ID, .fields = 8, .node = {0x40, 0, 3}, .field = {0x54, 0, 3}},
+	{.way = BASE_BY_LOOKING, .vendor = VENDOR},
 };
 
 static void must(bool condition)
@@ -152,7 +147,7 @@ static void check_bus(const struct machine *machine, const struct socket_bus *bu
 {
 	bool known = bus->base == BUS_NOWHERE;
 
-	for (unsigned way = 0; way < BUS_WAYS; way++) {
+	for (unsigned way = 0; way < BASE_WAYS; way++) {
 		must(bus->ways[way] == BUS_NOWHERE || is_mapped(machine, bus->ways[way]));
 		known = known || bus->ways[way] == bus->base;
 	}
@@ -184,7 +179,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct arena arena = {.at = board.memory, .size = sizeof(board.memory)};
 	struct pci_walk walk = {.read = read_config, .functions = board.functions, .room = FUNCTIONS};
 	struct processor processor = {.types = types, .type_count = 1};
-	struct machine machine = {.hw = &board.hw, .arena = &arena, .processor = &processor};
+	struct machine machine = {
+		.hw = &board.hw, .arena = &arena, .processor = &processor, .types = types, .type_count = 1};
 
 	if (!size)
 		return 0;
@@ -193,7 +189,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	mapped = &machine;
 	machine.ecam = board.regions;
 	machine.socket_count = 1 + data[0] % 4;
-	processor.buses = &findings[data[0] >> 7];
+	processor.finders = data[0] >> 7 ? &finders[2] : finders;
 	for (size_t i = 1; i + RECORD <= size; i += RECORD)
 		take_record(&machine, data + i);
 	for (unsigned i = 0; i < machine.ecam_count; i++)

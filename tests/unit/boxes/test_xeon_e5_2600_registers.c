@@ -322,6 +322,8 @@ static void functions_are_identified_as_documented(void **state)
 		{"r3qpi", 0, 0, D(19, 5, 0), 0x3c44}, {"r3qpi", 1, 0, D(19, 6, 0), 0x3c45},
 	};
 
+	const struct base_finder *chain, *map;
+
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(functions); i++) {
 		const struct box_place *place = &type_named(functions[i].box)->places[functions[i].instance];
@@ -329,17 +331,24 @@ static void functions_are_identified_as_documented(void **state)
 		assert_int_equal(place->base[functions[i].bank], functions[i].function);
 		assert_int_equal(place->id[functions[i].bank], functions[i].id);
 	}
-	assert_int_equal(xeon()->buses->vendor, 0x8086);
-	assert_int_equal(xeon()->buses->chain_at, D(5, 0, 0));
-	assert_int_equal(xeon()->buses->chain.offset, 0x108);
-	assert_int_equal(xeon()->buses->chain.low, 8);
-	assert_int_equal(xeon()->buses->chain.width, 8);
-	assert_int_equal(xeon()->buses->map_id, 0x3ce0);
-	assert_int_equal(xeon()->buses->node.offset, 0x40);
-	assert_int_equal(xeon()->buses->node.width, 3);
-	assert_int_equal(xeon()->buses->map.offset, 0x54);
-	assert_int_equal(xeon()->buses->map.width, 3);
-	assert_int_equal(xeon()->buses->map_fields, 8);
+	chain = &xeon()->finders[0];
+	assert_int_equal(chain->way, BASE_BY_CHAIN);
+	assert_int_equal(chain->vendor, 0x8086);
+	assert_int_equal(chain->at, D(5, 0, 0));
+	assert_int_equal(chain->field.offset, 0x108);
+	assert_int_equal(chain->field.low, 8);
+	assert_int_equal(chain->field.width, 8);
+	map = &xeon()->finders[1];
+	assert_int_equal(map->way, BASE_BY_MAP);
+	assert_int_equal(map->vendor, 0x8086);
+	assert_int_equal(map->id, 0x3ce0);
+	assert_int_equal(map->node.offset, 0x40);
+	assert_int_equal(map->node.width, 3);
+	assert_int_equal(map->field.offset, 0x54);
+	assert_int_equal(map->field.width, 3);
+	assert_int_equal(map->fields, 8);
+	assert_int_equal(xeon()->finders[2].way, BASE_BY_LOOKING);
+	assert_int_equal(xeon()->finders[2].vendor, 0x8086);
 }
 
 int main(void)

@@ -158,7 +158,7 @@ static void tell_functions(struct facts *facts, const struct box *box)
 
 	box_name(box, name);
 	for (unsigned i = 0; i < BOX_BANKS; i++) {
-		uint32_t base = place->base[i];
+		uint32_t base = (uint32_t)place->base[i];
 
 		if (!base)
 			continue;
@@ -166,7 +166,8 @@ static void tell_functions(struct facts *facts, const struct box *box)
 			fact_number(facts, place->id[i], "id", "%s pci %u.%u", name, base >> 15, base >> 12 & 7);
 		else
 			fact_name(facts, NOBODY_KNOWS, "id", "%s pci %u.%u", name, base >> 15, base >> 12 & 7);
-		fact_number(facts, box->type->elsewhere, "bus", "%s pci %u.%u", name, base >> 15, base >> 12 & 7);
+		fact_number(facts, box->type->based == BASE_BY_ID, "bus", "%s pci %u.%u", name, base >> 15,
+			    base >> 12 & 7);
 	}
 }
 
@@ -182,15 +183,20 @@ static void tell_bus_register(struct facts *facts, const char *name, uint32_t fu
 	fact_number(facts, MASK(field->low, field->width * fields), "shows", "%s", about);
 }
 
-static void tell_buses(struct facts *facts, const struct bus_finding *buses)
+static void tell_map(struct facts *facts, const struct base_finder *map)
 {
-	if (!buses || !buses->map_id)
-		return;
-	tell_bus_register(facts, buses->chain_name, buses->chain_at, &buses->chain, 1);
-	tell_bus_register(facts, buses->node_name, buses->map_at, &buses->node, 1);
-	tell_bus_register(facts, buses->map_name, buses->map_at, &buses->map, buses->map_fields);
-	fact_number(facts, buses->map_id, "id", "%s pci %u.%u", buses->map_box, buses->map_at >> 15,
-		    buses->map_at >> 12 & 7);
+	tell_bus_register(facts, map->node_name, map->at, &map->node, 1);
+	tell_bus_register(facts, map->field_name, map->at, &map->field, map->fields);
+	fact_number(facts, map->id, "id", "%s pci %u.%u", map->box, map->at >> 15, map->at >> 12 & 7);
+}
+
+static void tell_buses(struct facts *facts, const struct base_finder *finder)
+{
+	for (; finder && finder->way != BASE_BY_LOOKING; finder++)
+		if (finder->way == BASE_BY_MAP)
+			tell_map(facts, finder);
+		else
+			tell_bus_register(facts, finder->field_name, finder->at, &finder->field, 1);
 }
 
 static void tell_box(struct facts *facts, const struct processor *processor, const struct box *box)
@@ -323,5 +329,5 @@ void firmware_tell(const char *machine, struct facts *facts)
 		}
 		tell_events(facts, processor, type);
 	}
-	tell_buses(facts, processor->buses);
+	tell_buses(facts, processor->finders);
 }

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "boxes/table.h"
 #include "core/event/event.h"
 #include "core/hardware/machine.h"
 #include "core/record/record.h"
@@ -85,28 +86,28 @@ static const struct register_layout clk_status_layout = LAYOUT(clk_status_fields
 static const struct register_layout fixed_select_layout = LAYOUT(fixed_select_fields);
 
 static const struct register_row hub_rows[] = {
-	{"control", &hub_control_layout, ROLE_CONTROL, 0, 1, 0, CONTROL},
-	{"status",  &hub_status_layout,  ROLE_STATUS,  0, 1, 0, STATUS},
-	{"clear",   &hub_status_layout,  ROLE_CLEAR,   0, 1, 0, CLEAR},
-	{"ctl0",    &select_layout,      ROLE_SELECT,  0, 1, 0, SELECT(0)},
-	{"ctr0",    &counter_layout,     ROLE_COUNTER, 0, 1, 0, COUNTER(0)},
+	ROW("control", hub_control_layout, CONTROL, 0, 1, 0, CONTROL),
+	ROW("status",  hub_status_layout,  STATUS,  0, 1, 0, STATUS),
+	ROW("clear",   hub_status_layout,  CLEAR,   0, 1, 0, CLEAR),
+	ROW("ctl0",    select_layout,      SELECT,  0, 1, 0, SELECT(0)),
+	ROW("ctr0",    counter_layout,     COUNTER, 0, 1, 0, COUNTER(0)),
 };
 static const struct register_row pod_rows[] = {
-	{"control", &pod_control_layout, ROLE_CONTROL, 0, 1, 0, CONTROL},
-	{"status",  &pod_status_layout,  ROLE_STATUS,  0, 1, 0, STATUS},
-	{"clear",   &pod_status_layout,  ROLE_CLEAR,   0, 1, 0, CLEAR},
-	{"filter",  &filter_layout,      ROLE_FILTER,  0, 1, 0, FILTER},
-	{"ctl",     &select_layout,      ROLE_SELECT,  0, 4, 2, SELECT(0)},
-	{"ctr",     &counter_layout,     ROLE_COUNTER, 0, 4, 2, COUNTER(0)},
+	ROW("control", pod_control_layout, CONTROL, 0, 1, 0, CONTROL),
+	ROW("status",  pod_status_layout,  STATUS,  0, 1, 0, STATUS),
+	ROW("clear",   pod_status_layout,  CLEAR,   0, 1, 0, CLEAR),
+	ROW("filter",  filter_layout,      FILTER,  0, 1, 0, FILTER),
+	ROW("ctl",     select_layout,      SELECT,  0, 4, 2, SELECT(0)),
+	ROW("ctr",     counter_layout,     COUNTER, 0, 4, 2, COUNTER(0)),
 };
 static const struct register_row clk_rows[] = {
-	{"control",   &clk_control_layout,  ROLE_CONTROL,       0, 1, 0, CONTROL},
-	{"status",    &clk_status_layout,   ROLE_STATUS,        0, 1, 0, STATUS},
-	{"clear",     &clk_status_layout,   ROLE_CLEAR,         0, 1, 0, CLEAR},
-	{"ctl0",      &select_layout,       ROLE_SELECT,        0, 1, 0, SELECT(0)},
-	{"ctr0",      &counter_layout,      ROLE_COUNTER,       0, 1, 0, COUNTER(0)},
-	{"fixed_ctl", &fixed_select_layout, ROLE_FIXED_SELECT,  0, 1, 0, FIXED_SELECT},
-	{"fixed_ctr", &counter_layout,      ROLE_FIXED_COUNTER, 0, 1, 0, FIXED_COUNTER},
+	ROW("control",   clk_control_layout,  CONTROL,       0, 1, 0, CONTROL),
+	ROW("status",    clk_status_layout,   STATUS,        0, 1, 0, STATUS),
+	ROW("clear",     clk_status_layout,   CLEAR,         0, 1, 0, CLEAR),
+	ROW("ctl0",      select_layout,       SELECT,        0, 1, 0, SELECT(0)),
+	ROW("ctr0",      counter_layout,      COUNTER,       0, 1, 0, COUNTER(0)),
+	ROW("fixed_ctl", fixed_select_layout, FIXED_SELECT,  0, 1, 0, FIXED_SELECT),
+	ROW("fixed_ctr", counter_layout,      FIXED_COUNTER, 0, 1, 0, FIXED_COUNTER),
 };
 
 static const char fake_strings[] = "\0TICKS\0THINGS\0STUFF";

@@ -105,30 +105,30 @@ static void put_region(uint16_t segment, uint8_t first, uint8_t last)
 
 static const struct box_place one_places[] = {{.base = {BOX_AT}, .id = {BOX_ID}}};
 static const struct box_place two_places[] = {{.base = {OTHER_AT, MATCH_AT}, .id = {OTHER_ID, MATCH_ID}}};
-static const struct box_type one = {.name = "ha", .places = one_places, .instances = 1, .space = SPACE_PCI};
-static const struct box_type two = {.name = "imc", .places = two_places, .instances = 1, .space = SPACE_PCI};
+static const struct box_type one = {
+	.name = "ha", .places = one_places, .instances = 1, .space = SPACE_PCI, .based = BASE_OF_SOCKET};
+static const struct box_type two = {
+	.name = "imc", .places = two_places, .instances = 1, .space = SPACE_PCI, .based = BASE_OF_SOCKET};
 static const struct box_type *const types[] = {&one, &two};
-static const struct bus_finding both_ways = {
-	.vendor = VENDOR,
-	.chain_at = CHAIN_AT,
-	.chain = {0x108, 8, 8},
-	.map_id = MAP_ID,
-	.map_fields = 8,
-	.node = {0x40, 0, 3},
-	.map = {0x54, 0, 3},
+static const struct base_finder both_ways[] = {
+	{.way = BASE_BY_CHAIN, .vendor = VENDOR, .at = CHAIN_AT, .field = {0x108, 8, 8}},
+	{.way = BASE_BY_MAP, .vendor = VENDOR, .id = MAP_ID, .fields = 8, .node = {0x40, 0, 3}, .field = {0x54, 0, 3}},
+	{.way = BASE_BY_LOOKING, .vendor = VENDOR},
 };
-static const struct bus_finding no_way = {.vendor = VENDOR};
+static const struct base_finder *const no_way = &both_ways[2];
 static struct processor processor = {.types = types, .type_count = 2};
 
-static void start_with(const struct bus_finding *finding, uint16_t sockets)
+static void start_with(const struct base_finder *finders, uint16_t sockets)
 {
 	memset(&board, 0, sizeof(board));
 	board.hw.read = board_read;
 	board.arena = (struct arena){.at = board.memory, .size = sizeof(board.memory)};
-	processor.buses = finding;
+	processor.finders = finders;
 	board.machine = (struct machine){.hw = &board.hw,
 					 .arena = &board.arena,
 					 .processor = &processor,
+					 .types = types,
+					 .type_count = 2,
 					 .socket_count = sockets,
 					 .ecam = board.regions,
 					 .functions = board.functions};
@@ -156,7 +156,7 @@ static void expect_bus(unsigned socket, uint64_t base, const char *complaint)
 static void both_ways_lead_to_each_socket(void **state)
 {
 	(void)state;
-	start_with(&both_ways, 2);
+	start_with(both_ways, 2);
 	put_region(0, 0, 0xff);
 	put_chain(BASE(0, 0), 0x7f);
 	put_chain(BASE(0, 0x80), 0xff);
@@ -173,7 +173,7 @@ static void both_ways_lead_to_each_socket(void **state)
 static void segments_and_parts_of_them(void **state)
 {
 	(void)state;
-	start_with(&both_ways, 2);
+	start_with(both_ways, 2);
 	put_region(1, 0x90, 0xff);
 	put_region(1, 0x40, 0x7f);
 	put_region(3, 0, 0x3f);
@@ -190,7 +190,7 @@ static void segments_and_parts_of_them(void **state)
 static void a_chain_that_leads_back_ends(void **state)
 {
 	(void)state;
-	start_with(&both_ways, 2);
+	start_with(both_ways, 2);
 	put_region(0, 0, 0xff);
 	put_chain(BASE(0, 0), 0x10);
 	put_chain(BASE(0, 0x11), 0x10);
@@ -203,7 +203,7 @@ static void a_chain_that_leads_back_ends(void **state)
 static void where_ways_disagree_functions_decide(void **state)
 {
 	(void)state;
-	start_with(&both_ways, 1);
+	start_with(both_ways, 1);
 	put_region(0, 0, 0xff);
 	put_chain(BASE(0, 0), 0x42);
 	put_map(BASE(0, 0xff), 0, 0);
@@ -216,12 +216,12 @@ static void where_ways_disagree_functions_decide(void **state)
 static void one_way_alone_is_told(void **state)
 {
 	(void)state;
-	start_with(&both_ways, 1);
+	start_with(both_ways, 1);
 	put_region(0, 0, 0xff);
 	put_map(BASE(0, 0xff), 2, 2);
 	put_boxes(BASE(0, 0xff));
 	expect_bus(0, BASE(0, 0xff), "the chain of bus numbers does not lead there");
-	start_with(&both_ways, 1);
+	start_with(both_ways, 1);
 	put_region(0, 0, 0xff);
 	put_chain(BASE(0, 0), 0xff);
 	put_boxes(BASE(0, 0xff));
@@ -231,11 +231,11 @@ static void one_way_alone_is_told(void **state)
 static void without_any_way_functions_lead(void **state)
 {
 	(void)state;
-	start_with(&no_way, 1);
+	start_with(no_way, 1);
 	put_region(0, 0, 0xff);
 	put_boxes(BASE(0, 0xfe));
 	expect_bus(0, BASE(0, 0xfe), NULL);
-	assert_int_equal(find(0)->ways[BUS_BY_LOOKING], BASE(0, 0xfe));
+	assert_int_equal(find(0)->ways[BASE_BY_LOOKING], BASE(0, 0xfe));
 	put_boxes(BASE(0, 0x3e));
 	expect_bus(0, BASE(0, 0x3e), NULL);
 	assert_int_equal(board.machine.buses_too_many, 1);
@@ -244,7 +244,7 @@ static void without_any_way_functions_lead(void **state)
 static void nodes_of_nobody_are_counted(void **state)
 {
 	(void)state;
-	start_with(&both_ways, 1);
+	start_with(both_ways, 1);
 	put_region(0, 0, 0xff);
 	put_map(BASE(0, 0x30), 7, 0);       /* in no field */
 	put_map(BASE(0, 0x40), 5, 5 << 15); /* of socket 5 */
@@ -255,7 +255,7 @@ static void nodes_of_nobody_are_counted(void **state)
 static void two_that_claim_a_socket_are_told(void **state)
 {
 	(void)state;
-	start_with(&both_ways, 1);
+	start_with(both_ways, 1);
 	put_region(0, 0, 0xff);
 	put_chain(BASE(0, 0), 0xff);
 	put_map(BASE(0, 0xff), 0, 0);
@@ -278,7 +278,7 @@ static struct machine_box confirm(const struct box_type *type, bool expected)
 
 static void start_here(void)
 {
-	start_with(&both_ways, 1);
+	start_with(both_ways, 1);
 	put_region(0, 0, 0xff);
 	put_chain(BASE(0, 0), 0xff);
 	put_map(BASE(0, 0xff), 0, 0);
@@ -324,7 +324,7 @@ static void without_a_bus_nothing_is_there(void **state)
 	struct machine_box place;
 
 	(void)state;
-	start_with(&both_ways, 1);
+	start_with(both_ways, 1);
 	place = confirm(&one, false);
 	assert_int_equal(place.state, BOX_ABSENT);
 	assert_non_null(place.how);

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The list of machines: every processor whose table the firmware has, by its name in C. Whoever needs one line for each
+ * of them makes it of this list, so that a processor is added here and nowhere else. (POWER9 describes itself: its
+ * processor is made at run time.) */
+#ifndef BOXES_PROCESSORS_H
+#define BOXES_PROCESSORS_H
+
+#define PROCESSORS(DO)   \
+	DO(xeon_7500)    \
+	DO(xeon_e7)      \
+	DO(xeon_e5_2600) \
+	DO(knights_landing)
+
+#endif

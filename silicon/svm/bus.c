@@ -40,7 +40,7 @@ static struct silicon_access access_of(const struct cpu *cpu, enum silicon_space
 				       .address = address};
 }
 
-void bus_poll(struct cpu *cpu)
+void svm_bus_poll(struct cpu *cpu)
 {
 	struct hypervisor *hypervisor = cpu->hypervisor;
 	uint64_t now = enter_model(cpu);
@@ -60,12 +60,12 @@ static void stand_still(struct cpu *cpu)
 {
 	log_line("hang", "processor %u at rip=0x%lx", cpu->apic_id, cpu->vmcb->rip);
 	for (;;) {
-		bus_poll(cpu);
+		svm_bus_poll(cpu);
 		svm_wait_nmi();
 	}
 }
 
-enum silicon_answer bus_read(struct cpu *cpu, enum silicon_space space, uint64_t address, unsigned bytes,
+enum silicon_answer svm_bus_read(struct cpu *cpu, enum silicon_space space, uint64_t address, unsigned bytes,
 			     uint64_t *value)
 {
 	const struct silicon_access access = access_of(cpu, space, address, bytes);
@@ -78,7 +78,7 @@ enum silicon_answer bus_read(struct cpu *cpu, enum silicon_space space, uint64_t
 	return answer;
 }
 
-enum silicon_answer bus_write(struct cpu *cpu, enum silicon_space space, uint64_t address, unsigned bytes,
+enum silicon_answer svm_bus_write(struct cpu *cpu, enum silicon_space space, uint64_t address, unsigned bytes,
 			      uint64_t value)
 {
 	const struct silicon_access access = access_of(cpu, space, address, bytes);
@@ -91,7 +91,7 @@ enum silicon_answer bus_write(struct cpu *cpu, enum silicon_space space, uint64_
 	return answer;
 }
 
-void bus_report(struct cpu *cpu, bool leave)
+void svm_bus_report(struct cpu *cpu, bool leave)
 {
 	struct hypervisor *hypervisor = cpu->hypervisor;
 	struct silicon_statistics s;
@@ -139,7 +139,7 @@ static void on_log(void *context, const char *line)
 	log_line("log", "%s", line);
 }
 
-struct silicon_owner bus_owner(struct hypervisor *hypervisor)
+struct silicon_owner svm_bus_owner(struct hypervisor *hypervisor)
 {
 	return (struct silicon_owner){hypervisor, on_pmi, on_violation, on_log};
 }

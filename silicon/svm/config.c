@@ -33,7 +33,7 @@ static uint64_t window_read(struct cpu *cpu, uint64_t address, unsigned bytes)
 {
 	uint64_t value = MASK(0, 8 * bytes);
 
-	if (bus_read(cpu, SILICON_CONFIG, address - cpu->hypervisor->ecam_base, bytes, &value) != SILICON_OK)
+	if (svm_bus_read(cpu, SILICON_CONFIG, address - cpu->hypervisor->ecam_base, bytes, &value) != SILICON_OK)
 		return MASK(0, 8 * bytes);
 	return value;
 }
@@ -41,7 +41,7 @@ static uint64_t window_read(struct cpu *cpu, uint64_t address, unsigned bytes)
 static void window_write(struct cpu *cpu, uint64_t address, unsigned bytes, uint64_t value)
 {
 	/* Configuration writes have no way to fail that a processor could see. */
-	(void)bus_write(cpu, SILICON_CONFIG, address - cpu->hypervisor->ecam_base, bytes, value);
+	(void)svm_bus_write(cpu, SILICON_CONFIG, address - cpu->hypervisor->ecam_base, bytes, value);
 }
 
 static void intercept_ports(struct hypervisor *hypervisor)

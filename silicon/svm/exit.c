@@ -76,7 +76,7 @@ static void other_port(struct cpu *cpu, uint16_t port, bool in, unsigned bytes)
 	uint32_t value = (uint32_t)cpu->gpr[RAX];
 
 	if (port == EXIT_PORT && !in)
-		bus_report(cpu, true);
+		svm_bus_report(cpu, true);
 	if (port == LOG_PORT && in)
 		value = UINT32_MAX;
 	else if (in)
@@ -106,7 +106,7 @@ void exit_vmmcall(struct cpu *cpu)
 		exit_undefined(cpu);
 		return;
 	}
-	bus_report(cpu, cpu->gpr[RCX] == GUEST_CALL_LEAVE);
+	svm_bus_report(cpu, cpu->gpr[RCX] == GUEST_CALL_LEAVE);
 	cpu_skip(cpu, 3);
 }
 

@@ -151,7 +151,7 @@ static struct silicon *create(const struct loader *loader, struct hypervisor *hy
 			      size_t error_size)
 {
 	struct blob scenario = find_scenario(loader);
-	const struct silicon_owner owner = bus_owner(hypervisor);
+	const struct silicon_owner owner = svm_bus_owner(hypervisor);
 	void *memory = loader_reserve(loader, pages_of(silicon_size()));
 	char machine[32], empty[1] = "";
 

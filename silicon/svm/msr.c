@@ -91,14 +91,14 @@ static bool write_other(struct cpu *cpu, uint32_t msr, uint64_t value)
 
 static bool read(struct cpu *cpu, uint32_t msr, uint64_t *value)
 {
-	enum silicon_answer answer = bus_read(cpu, SILICON_MSR, msr, 8, value);
+	enum silicon_answer answer = svm_bus_read(cpu, SILICON_MSR, msr, 8, value);
 
 	return answer == SILICON_NOT_MINE ? read_other(cpu, msr, value) : answer == SILICON_OK;
 }
 
 static bool write(struct cpu *cpu, uint32_t msr, uint64_t value)
 {
-	enum silicon_answer answer = bus_write(cpu, SILICON_MSR, msr, 8, value);
+	enum silicon_answer answer = svm_bus_write(cpu, SILICON_MSR, msr, 8, value);
 
 	return answer == SILICON_NOT_MINE ? write_other(cpu, msr, value) : answer == SILICON_OK;
 }
@@ -129,7 +129,7 @@ void exit_rdpmc(struct cpu *cpu)
 {
 	uint64_t value;
 
-	if (bus_read(cpu, SILICON_PMC, (uint32_t)cpu->gpr[RCX], 8, &value) != SILICON_OK) {
+	if (svm_bus_read(cpu, SILICON_PMC, (uint32_t)cpu->gpr[RCX], 8, &value) != SILICON_OK) {
 		cpu_raise(cpu, VECTOR_GP, 0);
 		return;
 	}

@@ -173,7 +173,7 @@ void cpu_kick(struct cpu *from, struct cpu *target)
 void cpu_take_nmi(struct cpu *cpu)
 {
 	svm_nmi_window();
-	bus_poll(cpu);
+	svm_bus_poll(cpu);
 }
 
 /* Runs the guest with single steps on until an exit that is not the alarm or a kick; returns its code. */

@@ -157,8 +157,8 @@ void smp_serve(struct cpu *cpu)
 	/* A kick that comes after the question is still pending when the wait begins, and ends it. What came
 	 * may have been the model's alarm instead. */
 	while (!accept(cpu)) {
-		bus_poll(cpu);
+		svm_bus_poll(cpu);
 		svm_wait_nmi();
 	}
-	bus_poll(cpu);
+	svm_bus_poll(cpu);
 }

@@ -224,17 +224,17 @@ uint64_t hpet_now(const struct clock *clock);
 void hpet_alarm(struct clock *clock);
 
 /* bus.c: the way to the model. */
-enum silicon_answer bus_read(struct cpu *cpu, enum silicon_space space, uint64_t address, unsigned bytes,
+enum silicon_answer svm_bus_read(struct cpu *cpu, enum silicon_space space, uint64_t address, unsigned bytes,
 			     uint64_t *value);
-enum silicon_answer bus_write(struct cpu *cpu, enum silicon_space space, uint64_t address, unsigned bytes,
+enum silicon_answer svm_bus_write(struct cpu *cpu, enum silicon_space space, uint64_t address, unsigned bytes,
 			      uint64_t value);
 /* Lets the model work until now. */
-void bus_poll(struct cpu *cpu);
+void svm_bus_poll(struct cpu *cpu);
 /* Prints the statistics; with `leave`, the first time, after having told the model that the program is
  * leaving. */
-void bus_report(struct cpu *cpu, bool leave);
+void svm_bus_report(struct cpu *cpu, bool leave);
 /* What the model calls. */
-struct silicon_owner bus_owner(struct hypervisor *hypervisor);
+struct silicon_owner svm_bus_owner(struct hypervisor *hypervisor);
 
 /* config.c: PCI configuration space, by ECAM and by the ports 0xcf8 and 0xcfc. */
 void config_setup(struct hypervisor *hypervisor);

@@ -3,7 +3,7 @@
 #include "arch/x86/x86.h"
 #include "core/check/check.h"
 #include "core/command/command.h"
-#include "core/program/ahead.h"
+#include "core/hardware/write_ahead.h"
 #include "core/record/wire.h"
 #include "core/session/session.h"
 #include "core/version.h"
@@ -139,8 +139,14 @@ static void __attribute__((noreturn)) stuck(void *context, const struct stuck_ac
 
 static void hold(void *context)
 {
-	ahead_window();
+	write_ahead_hold();
 	console_hold(context);
+}
+
+static void release(void *context)
+{
+	console_release(context);
+	write_ahead_release();
 }
 
 static void describe_boot(void)
@@ -154,7 +160,7 @@ static void describe_boot(void)
 		.arena = &run.arena,
 		.virtual_silicon = firmware_virtual_silicon(firmware),
 		.hold = hold,
-		.release = console_release,
+		.release = release,
 		.stall_us = stall_us,
 		.start_processors = start_processors,
 		.collect_processors = collect_processors,
@@ -260,7 +266,7 @@ static bool open_machine(void)
 
 	describe_boot();
 	good = x86_start(&run.machine, &run.boot);
-	ahead_say("step", "inventory");
+	write_ahead_say("step", "inventory");
 	if (!good || !machine_inventory(&run.machine)) {
 		record_error(&run.output, VERDICT_ERROR, "no memory to describe the machine");
 		return false;
@@ -277,26 +283,20 @@ static void write_console(void *context, const char *bytes, size_t length)
 	stick_write(&run.stick.files[STICK_LOG], bytes, length);
 }
 
-/* Without a medium that keeps a journal, and with nobody who watches, the console is told ahead. */
-static bool console_is_told(void *context)
-{
-	(void)context;
-	return !run.console.held && !run.console.emergency && !run.machine.watched;
-}
-
 static void tell_console(void *context, const char *bytes, size_t length)
 {
 	(void)context;
 	record_ahead(&run.output, (struct slice){bytes, length});
 }
 
-static void start_ahead(void)
+/* Without a medium that keeps the write-ahead log it is the console's, as long as nobody watches. */
+static void start_write_ahead(void)
 {
-	static const struct ahead_sink sink = {console_is_told, tell_console, true, NULL};
+	static const struct write_ahead_sink sink = {tell_console, true, NULL};
 
-	if (ahead_ready())
+	if (write_ahead_ready())
 		return;
-	if (!ahead_open(&sink, &run.machine, &run.arena))
+	if (!write_ahead_open(&sink, &run.machine, &run.arena))
 		record_note(&run.output, "no memory to say ahead what is accessed");
 }
 
@@ -340,7 +340,7 @@ static enum verdict run_all(void)
 	if (run.orders.kind == ORDERS_SCRIPT && !run.orders.wrong)
 		start_result();
 	stick_report_last_run(&run.stick, &run.output);
-	start_ahead();
+	start_write_ahead();
 	if (open_machine())
 		run_orders();
 	shell_put_back(&run.shell);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "efi/stick.h"
 
-#include "core/program/ahead.h"
+#include "core/hardware/write_ahead.h"
 #include "core/record/last_run.h"
 #include "core/version.h"
 #include "efi/files.h"
@@ -48,6 +48,13 @@ static void shut(struct stick_file *file)
 	file->file = NULL;
 }
 
+/* The write-ahead log goes with its file. */
+static void end_log(struct stick *stick)
+{
+	if (stick->logs && !stick->files[STICK_JOURNAL].file)
+		write_ahead_close();
+}
+
 /* One file may still find room where another does not. All else is about the medium: each further call may
  * take as long as the first one did to fail, so that there is none, not even to close the files. */
 static void give_up(struct stick_file *file, EFI_STATUS status)
@@ -57,6 +64,7 @@ static void give_up(struct stick_file *file, EFI_STATUS status)
 	file->wrong = reason_of(status);
 	if (status == EFI_VOLUME_FULL) {
 		shut(file);
+		end_log(stick);
 		return;
 	}
 	stick->gone = true;
@@ -65,6 +73,7 @@ static void give_up(struct stick_file *file, EFI_STATUS status)
 			stick->files[i].wrong = file->wrong;
 		stick->files[i].file = NULL;
 	}
+	end_log(stick);
 }
 
 /* The firmware notices within a second or so that a stick was pulled out, and takes its file system away. A
@@ -141,13 +150,6 @@ static bool create(struct stick *stick, unsigned number, struct arena *arena)
 
 /* ---- the journal ------------------------------------------------------------------------------------------ */
 
-static bool journal_ready(void *context)
-{
-	const struct stick_file *file = context;
-
-	return file->file && is_ready(file->stick);
-}
-
 /* What was done long ago is not what a machine hangs in. */
 static void begin_anew(struct stick_file *file)
 {
@@ -160,6 +162,8 @@ static void begin_anew(struct stick_file *file)
 	if (EFI_ERROR(status)) {
 		file->file = NULL;
 		file->wrong = reason_of(status);
+		end_log(file->stick);
+		return;
 	}
 	keep(file, head, sizeof(head) - 1);
 }
@@ -176,10 +180,12 @@ static void write_journal(void *context, const char *bytes, size_t length)
 static void keep_journal(struct stick *stick, const struct machine *machine, struct arena *arena)
 {
 	struct stick_file *journal = &stick->files[STICK_JOURNAL];
-	const struct ahead_sink sink = {journal_ready, write_journal, false, journal};
+	const struct write_ahead_sink sink = {write_journal, false, journal};
 
-	if (ahead_open(&sink, machine, arena))
+	stick->logs = true;
+	if (write_ahead_open(&sink, machine, arena))
 		return;
+	stick->logs = false;
 	journal->wrong = "no memory for it";
 	shut(journal);
 }
@@ -247,9 +253,9 @@ void stick_complain(struct stick *stick, struct output *output)
 
 void stick_close(struct stick *stick, const char *verdict)
 {
-	if (stick->files[STICK_JOURNAL].file)
-		ahead_say("end", verdict);
-	ahead_close();
+	if (stick->logs)
+		write_ahead_say("end", verdict);
+	write_ahead_close();
 	for (unsigned i = 0; i < STICK_FILES; i++) {
 		put(&stick->files[i]);
 		shut(&stick->files[i]);

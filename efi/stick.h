@@ -29,11 +29,12 @@ struct stick {
 	EFI_FILE *directory;           /* \uncork; NULL: there is none */
 	bool gone;                     /* nothing can be written to it any more */
 	struct stick_file files[STICK_FILES];
+	bool logs; /* the write-ahead log goes to it */
 	bool has_last_run;
 	struct last_run last_run;
 };
 
-/* Moves what the last run left to \uncork\previous, and opens the files and the journal (core/program/ahead.h).
+/* Moves what the last run left to \uncork\previous, and opens the files and the journal (core/hardware/write_ahead.h).
  * `machine` is what the journal names registers by; it may still be empty. */
 void stick_open(struct stick *stick, const struct console *console, const struct machine *machine, struct arena *arena);
 

@@ -133,18 +133,13 @@ static bool describe(const struct host *host, const struct location *where, stru
 {
 	static const uint8_t spaces[] = {
 		[SPACE_MSR] = SILICON_MSR, [SPACE_PCI] = SILICON_CONFIG, [SPACE_MMIO] = SILICON_MMIO};
-	uint32_t cpu = host->cpu;
 
 	if (where->space >= ARRAY_SIZE(spaces) || where->socket >= host->options.sockets)
 		return false;
-	if (where->cpu)
-		cpu = where->cpu - 1u;
-	else if (host->cpus[cpu].socket != where->socket)
-		cpu = where->socket * host->options.cores;
 	*access = (struct silicon_access){.space = spaces[where->space],
 					  .bytes = where->width_bits / 8,
 					  .socket = where->socket,
-					  .core = host->cpus[cpu].core,
+					  .core = host->cpus[host->cpu].core,
 					  .address = where->address};
 	return true;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* struct hw on POWER9. Memory and OPAL are reached from anywhere; a special-purpose register by its own
- * processor alone. */
+ * processor alone, which is the one that its location names. */
 #include "arch/ppc64/agent.h"
 #include "arch/ppc64/cpu.h"
 #include "arch/ppc64/imc.h"
@@ -52,37 +52,6 @@ static enum outcome hw_await(struct hw *hw, uint32_t cpu)
 
 /* ---- registers --------------------------------------------------------------------------------------- */
 
-struct spr_access {
-	unsigned number;
-	uint64_t value;
-	bool write, good;
-};
-
-static void access_spr(void *context)
-{
-	struct spr_access *access = context;
-
-	access->good = access->write ? cpu_try_write_spr(access->number, access->value)
-				     : cpu_try_read_spr(access->number, &access->value);
-}
-
-/* The processor a location names; the first one if it names none. */
-static uint32_t cpu_of(const struct location *where)
-{
-	return where->cpu ? where->cpu - 1u : platform.bootstrap;
-}
-
-static enum outcome spr(const struct location *where, struct spr_access *access)
-{
-	enum outcome outcome;
-
-	access->number = (unsigned)where->address;
-	outcome = hw_run_on(&platform.hw, cpu_of(where), access_spr, access);
-	if (outcome != OUTCOME_OK)
-		return outcome;
-	return access->good ? OUTCOME_OK : OUTCOME_ABSENT;
-}
-
 static bool is_memory(const struct location *where)
 {
 	uint64_t bytes = where->width_bits / 8;
@@ -99,20 +68,13 @@ static bool is_memory(const struct location *where)
 
 static enum outcome hw_read(struct hw *hw, const struct location *where, uint64_t *value)
 {
-	struct spr_access access = {.write = false};
-	enum outcome outcome;
-
 	(void)hw;
 	switch (where->space) {
 	case SPACE_MEMORY:
 		if (!is_memory(where))
 			return OUTCOME_ABSENT;
 		return cpu_try_load(where->address, where->width_bits / 8u, value) ? OUTCOME_OK : OUTCOME_FAULT;
-	case SPACE_SPR:
-		outcome = spr(where, &access);
-		if (outcome == OUTCOME_OK)
-			*value = access.value;
-		return outcome;
+	case SPACE_SPR: return cpu_try_read_spr((unsigned)where->address, value) ? OUTCOME_OK : OUTCOME_ABSENT;
 	case SPACE_OPAL: return imc_last_result(where, value);
 	default: return OUTCOME_ABSENT;
 	}
@@ -120,15 +82,13 @@ static enum outcome hw_read(struct hw *hw, const struct location *where, uint64_
 
 static enum outcome hw_write(struct hw *hw, const struct location *where, uint64_t value)
 {
-	struct spr_access access = {.write = true, .value = value};
-
 	(void)hw;
 	switch (where->space) {
 	case SPACE_MEMORY:
 		if (!is_memory(where))
 			return OUTCOME_ABSENT;
 		return cpu_try_store(where->address, where->width_bits / 8u, value) ? OUTCOME_OK : OUTCOME_FAULT;
-	case SPACE_SPR: return spr(where, &access);
+	case SPACE_SPR: return cpu_try_write_spr((unsigned)where->address, value) ? OUTCOME_OK : OUTCOME_ABSENT;
 	case SPACE_OPAL: return imc_call(where, value);
 	default: return OUTCOME_ABSENT;
 	}

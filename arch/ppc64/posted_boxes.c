@@ -8,6 +8,7 @@
 #include "arch/ppc64/opal.h"
 #include "arch/ppc64/platform.h"
 #include "boxes/power9.h"
+#include "core/hardware/bus.h"
 #include "lib/memory.h"
 
 #define TRIAL_NS      UINT64_C(1000000000) /* until every page must show a posting */
@@ -155,8 +156,10 @@ static bool give_pages(struct machine *machine)
 static enum outcome read_word(struct machine *machine, const struct machine_box *box, unsigned word, uint64_t *value)
 {
 	const struct location where = posted_control(&box->box, word);
+	struct accessed accessed = bus_read(machine->hw, &where);
 
-	return machine->hw->read(machine->hw, &where, value);
+	*value = accessed.value;
+	return accessed.outcome;
 }
 
 static void judge_status(struct machine_box *box, uint64_t status)
@@ -206,7 +209,7 @@ static void ask_nest(struct machine *machine, struct machine_box *box)
 
 static enum outcome write_place(struct machine *machine, struct location where, uint64_t value)
 {
-	return machine->hw->write(machine->hw, &where, value);
+	return bus_write(machine->hw, &where, value).outcome;
 }
 
 /* Why OPAL refused a call, as text that stays. */
@@ -242,10 +245,12 @@ static void prepare_core(struct machine *machine, uint16_t cpu, const char **how
 static bool set_ldbar(struct machine *machine, uint16_t cpu, uint64_t value)
 {
 	const struct location ldbar = posted_ldbar(machine, cpu);
-	uint64_t now = ~value;
+	struct accessed now;
 
-	return machine->hw->write(machine->hw, &ldbar, value) == OUTCOME_OK &&
-	       machine->hw->read(machine->hw, &ldbar, &now) == OUTCOME_OK && now == value;
+	if (bus_write(machine->hw, &ldbar, value).outcome != OUTCOME_OK)
+		return false;
+	now = bus_read(machine->hw, &ldbar);
+	return now.outcome == OUTCOME_OK && now.value == value;
 }
 
 static bool is_usable(const struct machine *machine, struct machine_box *box)

@@ -6,6 +6,7 @@
 #include "arch/ppc64/cpu.h"
 #include "arch/ppc64/opal.h"
 #include "arch/ppc64/platform.h"
+#include "core/hardware/flight.h"
 #include "lib/memory.h"
 
 #define CPU_ROOM       1024
@@ -54,12 +55,14 @@ static void add_chip(struct machine *machine, uint32_t chip)
 
 static bool fill_cpus(struct machine *machine, const struct tree_cpu *found, uint16_t count)
 {
+	struct flight *flights = arena_take(machine->arena, count, sizeof(*flights));
 	struct cpu *cpus = arena_take(machine->arena, count, sizeof(*cpus));
 	uint32_t boot = (uint32_t)cpu_read_spr(SPR_PIR);
 
 	platform.threads = arena_take(machine->arena, count, sizeof(*platform.threads));
-	if (!cpus || !platform.threads)
+	if (!cpus || !platform.threads || !flights)
 		return false;
+	flight_start(flights, count);
 	for (uint16_t i = 0; i < count; i++) {
 		add_chip(machine, found[i].chip);
 		cpus[i] = (struct cpu){.apic_id = found[i].pir,

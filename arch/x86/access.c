@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "arch/x86/access.h"
 
+#include "arch/x86/platform.h"
 #include "arch/x86/trap.h"
 
 #define ECAM_BUS(address)      ((uint8_t)((address) >> 20))
@@ -9,47 +10,28 @@
 #define ECAM_OFFSET(address)   ((address)&MASK(0, 28))
 #define ECAM_ADDRESS_BITS      44
 
+/* What moves so many bytes of memory. */
+static const struct mover {
+	struct guarded (*load)(uint64_t address);
+	struct guarded (*store)(uint64_t address, uint64_t value);
+} movers[] = {
+	[1] = {guarded_load8, guarded_store8},
+	[2] = {guarded_load16, guarded_store16},
+	[4] = {guarded_load32, guarded_store32},
+	[8] = {guarded_load64, guarded_store64},
+};
+
+static bool width_exists(const struct location *where)
+{
+	return where->width_bits % 8 == 0 && where->width_bits / 8 < ARRAY_SIZE(movers) &&
+	       movers[where->width_bits / 8].load;
+}
+
 static enum outcome outcome_of(struct guarded answer)
 {
 	if (!answer.fault)
 		return OUTCOME_OK;
 	return answer.fault == (GUARD_FAULT | TRAP_PAGE_FAULT) ? OUTCOME_ABSENT : OUTCOME_FAULT;
-}
-
-static enum outcome take(struct guarded answer, uint64_t *value)
-{
-	enum outcome outcome = outcome_of(answer);
-
-	if (outcome == OUTCOME_OK)
-		*value = answer.value;
-	return outcome;
-}
-
-static bool aligned(uint64_t address, unsigned width_bits)
-{
-	return address % (width_bits / 8u) == 0;
-}
-
-static enum outcome load(uint64_t address, unsigned width_bits, uint64_t *value)
-{
-	switch (width_bits) {
-	case 8: return take(guarded_load8(address), value);
-	case 16: return take(guarded_load16(address), value);
-	case 32: return take(guarded_load32(address), value);
-	case 64: return take(guarded_load64(address), value);
-	default: return OUTCOME_ABSENT;
-	}
-}
-
-static enum outcome store(uint64_t address, unsigned width_bits, uint64_t value)
-{
-	switch (width_bits) {
-	case 8: return outcome_of(guarded_store8(address, (uint8_t)value));
-	case 16: return outcome_of(guarded_store16(address, (uint16_t)value));
-	case 32: return outcome_of(guarded_store32(address, (uint32_t)value));
-	case 64: return outcome_of(guarded_store64(address, value));
-	default: return OUTCOME_ABSENT;
-	}
 }
 
 /* Where a configuration register lies in memory; 0 if no region covers its bus. */
@@ -67,82 +49,85 @@ static uint64_t ecam_address(const struct machine *machine, uint64_t address)
 	return 0;
 }
 
+/* True for what belongs to the same box as a register that never came back: whoever touches that will stand
+ * still as well. */
+static bool is_stuck(const struct machine *machine, const struct location *stuck, const struct location *where)
+{
+	const struct register_row *row;
+	struct box box, other;
+	unsigned index;
+
+	if (where->socket != stuck->socket || where->space != stuck->space)
+		return false;
+	if (!machine_register(machine, where, &box, &row, &index) ||
+	    !machine_register(machine, stuck, &other, &row, &index))
+		return where->address == stuck->address;
+	return box.type == other.type && box.instance == other.instance;
+}
+
+/* What an instruction names: an MSR's number, or an address in memory. */
+static enum outcome find_target(struct hw *hw, const struct location *where, uint64_t *target)
+{
+	const struct platform *owner = (const struct platform *)hw;
+
+	if (!width_exists(where))
+		return OUTCOME_ABSENT;
+	if (owner->stuck && is_stuck(owner->machine, owner->stuck, where))
+		return OUTCOME_TIMEOUT;
+	*target = where->address;
+	if (where->space == SPACE_MSR)
+		return where->address > UINT32_MAX ? OUTCOME_ABSENT : OUTCOME_OK;
+	if (where->space == SPACE_PCI)
+		*target = ecam_address(owner->machine, where->address);
+	else if (where->space != SPACE_MMIO)
+		return OUTCOME_ABSENT;
+	if ((where->space == SPACE_PCI && !*target) || where->address % (where->width_bits / 8u))
+		return OUTCOME_ABSENT;
+	return OUTCOME_OK;
+}
+
 /* Hidden and absent functions read all ones everywhere, so their vendor id does. */
 static enum outcome function_answers(uint64_t memory)
 {
-	uint64_t vendor;
-	enum outcome outcome = load(memory & ~MASK(0, 12), 16, &vendor);
+	struct guarded vendor = guarded_load16(memory & ~MASK(0, 12));
 
-	if (outcome == OUTCOME_OK && vendor == UINT16_MAX)
+	if (!vendor.fault && vendor.value == UINT16_MAX)
 		return OUTCOME_ALL_ONES;
-	return outcome;
+	return outcome_of(vendor);
 }
 
-static enum outcome read_pci(const struct machine *machine, const struct location *where, uint64_t *value)
+enum outcome access_read(struct hw *hw, const struct location *where, uint64_t *value)
 {
-	uint64_t memory = ecam_address(machine, where->address);
-	uint64_t got;
-	enum outcome outcome;
+	uint64_t target;
+	enum outcome outcome = find_target(hw, where, &target);
+	struct guarded answer;
 
-	if (!memory || !aligned(where->address, where->width_bits))
-		return OUTCOME_ABSENT;
-	outcome = load(memory, where->width_bits, &got);
 	if (outcome != OUTCOME_OK)
 		return outcome;
-	*value = got;
-	return got == MASK(0, where->width_bits) ? function_answers(memory) : OUTCOME_OK;
+	if (where->space == SPACE_MSR)
+		answer = guarded_rdmsr((uint32_t)target);
+	else
+		answer = movers[where->width_bits / 8].load(target);
+	if (answer.fault)
+		return outcome_of(answer);
+	*value = answer.value;
+	if (where->space == SPACE_PCI && answer.value == MASK(0, where->width_bits))
+		return function_answers(target);
+	return OUTCOME_OK;
 }
 
-static enum outcome write_pci(const struct machine *machine, const struct location *where, uint64_t value)
+enum outcome access_write(struct hw *hw, const struct location *where, uint64_t value)
 {
-	uint64_t memory = ecam_address(machine, where->address);
-	enum outcome outcome;
+	uint64_t target;
+	enum outcome outcome = find_target(hw, where, &target);
 
-	if (!memory || !aligned(where->address, where->width_bits))
-		return OUTCOME_ABSENT;
-	outcome = function_answers(memory);
-	return outcome == OUTCOME_OK ? store(memory, where->width_bits, value) : outcome;
-}
-
-static bool width_exists(const struct location *where)
-{
-	return where->width_bits == 8 || where->width_bits == 16 || where->width_bits == 32 || where->width_bits == 64;
-}
-
-enum outcome access_read(const struct machine *machine, const struct location *where, uint64_t *value)
-{
-	if (!width_exists(where))
-		return OUTCOME_ABSENT;
-	switch (where->space) {
-	case SPACE_MSR:
-		if (where->address > UINT32_MAX)
-			return OUTCOME_ABSENT;
-		return take(guarded_rdmsr((uint32_t)where->address), value);
-	case SPACE_PCI: return read_pci(machine, where, value);
-	case SPACE_MMIO:
-		if (!aligned(where->address, where->width_bits))
-			return OUTCOME_ABSENT;
-		return load(where->address, where->width_bits, value);
-	default: return OUTCOME_ABSENT;
-	}
-}
-
-enum outcome access_write(const struct machine *machine, const struct location *where, uint64_t value)
-{
-	if (!width_exists(where))
-		return OUTCOME_ABSENT;
-	switch (where->space) {
-	case SPACE_MSR:
-		if (where->address > UINT32_MAX)
-			return OUTCOME_ABSENT;
-		return outcome_of(guarded_wrmsr((uint32_t)where->address, value));
-	case SPACE_PCI: return write_pci(machine, where, value);
-	case SPACE_MMIO:
-		if (!aligned(where->address, where->width_bits))
-			return OUTCOME_ABSENT;
-		return store(where->address, where->width_bits, value);
-	default: return OUTCOME_ABSENT;
-	}
+	if (outcome == OUTCOME_OK && where->space == SPACE_PCI)
+		outcome = function_answers(target);
+	if (outcome != OUTCOME_OK)
+		return outcome;
+	if (where->space == SPACE_MSR)
+		return outcome_of(guarded_wrmsr((uint32_t)target, value));
+	return outcome_of(movers[where->width_bits / 8].store(target, value));
 }
 
 bool access_copy(void *context, uint64_t physical, void *to, size_t bytes)

@@ -5,6 +5,7 @@
 #include "arch/x86/cpu.h"
 #include "arch/x86/cpuid.h"
 #include "arch/x86/platform.h"
+#include "core/hardware/flight.h"
 #include "core/session/session.h"
 #include "lib/text.h"
 
@@ -265,7 +266,7 @@ enum outcome agent_await(struct hw *hw, uint32_t number)
 	if (number == platform_cpu())
 		return OUTCOME_OK;
 	while (!is_idle(&platform.cpus[number])) {
-		if (watchdog_look(&watchdog, watch_progress(number), cpu_ticks(), bound)) {
+		if (watchdog_look(&watchdog, flight_progress(number), cpu_ticks(), bound)) {
 			leave_out(number);
 			return OUTCOME_TIMEOUT;
 		}

@@ -4,6 +4,7 @@
 #include "arch/x86/cpu.h"
 #include "arch/x86/crash.h"
 #include "arch/x86/platform.h"
+#include "core/hardware/write_ahead.h"
 #include "core/session/session.h"
 #include "lib/text.h"
 
@@ -111,6 +112,7 @@ void platform_claim(uint32_t cpu)
 	if (!__atomic_compare_exchange_n(&owner, &nobody, own, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) &&
 	    nobody != own)
 		cpu_stop();
+	write_ahead_close();
 	platform.crashed_cpu = cpu;
 	__atomic_store_n(&platform.crashed, true, __ATOMIC_SEQ_CST);
 }

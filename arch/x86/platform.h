@@ -16,14 +16,6 @@ struct saved_apic {
 	uint32_t svr, tpr, lint0, lvtpc;
 };
 
-/* The access that a processor is making, for others to see. */
-struct access_note {
-	uint64_t number; /* counts its accesses; 0: it makes none */
-	uint64_t value;  /* what is written */
-	struct location where;
-	bool write;
-};
-
 /* The part of a local APIC that the watcher uses. */
 struct saved_timer {
 	uint32_t lvt, initial, divide;
@@ -59,10 +51,6 @@ struct x86_cpu {
 	uint64_t pmis;          /* taken by a handler since start-up */
 	uint64_t stray_pmis;
 	uint64_t nmis;
-
-	/* Its own to write, anybody's to read. */
-	struct access_note access;
-	uint64_t accesses; /* made so far */
 
 	struct saved_apic saved;
 	bool ticking;             /* its timer wakes it, for it is the watcher */
@@ -133,14 +121,6 @@ enum outcome agent_await(struct hw *hw, uint32_t cpu);
 void platform_claim(uint32_t cpu);
 
 /* ---- watch.c: accesses that never come back ------------------------------------------------------------ */
-
-/* To be called around each access to a register, by the processor that makes it. Within a PMI handler it may
- * come between the two calls of what was interrupted: `before` is what watch_end goes back to. */
-struct access_note watch_begin(const struct location *where, bool write, uint64_t value);
-void watch_end(const struct access_note *before);
-
-/* How far a processor has come, as watchdog_look wants it; never 0. */
-uint64_t watch_progress(uint32_t cpu);
 
 /* Appends "; cpu 2 stands still in its read of cbox3.ctr1 (msr 0xd11)", or nothing if it makes no access. */
 void watch_say(uint32_t cpu, struct text *text);

@@ -5,8 +5,9 @@
 #include "arch/x86/cpuid.h"
 #include "arch/x86/platform.h"
 #include "arch/x86/topology.h"
+#include "core/hardware/flight.h"
 #include "core/hardware/pci.h"
-#include "core/program/ahead.h"
+#include "core/hardware/write_ahead.h"
 #include "lib/memory.h"
 #include "lib/text.h"
 
@@ -16,83 +17,6 @@
 #define PCI_ALL_ONES  UINT32_MAX
 
 struct platform platform;
-
-/* One access that another processor makes for us. */
-struct errand {
-	const struct location *where;
-	uint64_t *value;
-	bool write;
-	enum outcome outcome;
-};
-
-static void do_errand(void *context)
-{
-	struct errand *errand = context;
-	struct access_note before = watch_begin(errand->where, errand->write, errand->write ? *errand->value : 0);
-
-	errand->outcome = errand->write ? access_write(platform.machine, errand->where, *errand->value)
-					: access_read(platform.machine, errand->where, errand->value);
-	watch_end(&before);
-}
-
-/* MSRs belong to a socket, or to a processor; memory is everybody's. */
-static bool within_reach(const struct location *where)
-{
-	uint32_t own = platform_cpu();
-
-	if (where->space != SPACE_MSR)
-		return true;
-	return where->cpu ? where->cpu - 1u == own : where->socket == platform.described[own].socket;
-}
-
-/* True for what belongs to the same box as a register that never came back: whoever touches that will stand
- * still as well. */
-static bool is_stuck(const struct location *where)
-{
-	const struct location *stuck = platform.stuck;
-	const struct register_row *row;
-	struct box box, other;
-	unsigned index;
-
-	if (!stuck || where->socket != stuck->socket || where->space != stuck->space)
-		return false;
-	if (!machine_register(platform.machine, where, &box, &row, &index) ||
-	    !machine_register(platform.machine, stuck, &other, &row, &index))
-		return where->address == stuck->address;
-	return box.type == other.type && box.instance == other.instance;
-}
-
-static enum outcome access(struct errand *errand)
-{
-	enum outcome outcome;
-
-	if (is_stuck(errand->where))
-		return OUTCOME_TIMEOUT;
-	if (errand->where->socket >= platform.machine->socket_count)
-		return OUTCOME_ABSENT;
-	if (within_reach(errand->where)) {
-		do_errand(errand);
-		return errand->outcome;
-	}
-	outcome = hw_run_at(&platform.hw, errand->where, do_errand, errand);
-	return outcome == OUTCOME_OK ? errand->outcome : outcome;
-}
-
-static enum outcome platform_read(struct hw *hw, const struct location *where, uint64_t *value)
-{
-	struct errand errand = {.where = where, .value = value};
-
-	(void)hw;
-	return access(&errand);
-}
-
-static enum outcome platform_write(struct hw *hw, const struct location *where, uint64_t value)
-{
-	struct errand errand = {.where = where, .value = &value, .write = true};
-
-	(void)hw;
-	return access(&errand);
-}
 
 /* Before processors have numbers there is only one. */
 uint32_t platform_cpu(void)
@@ -127,8 +51,8 @@ static uint64_t platform_now_ns(struct hw *hw)
 }
 
 static const struct hw operations = {
-	.read = platform_read,
-	.write = platform_write,
+	.read = access_read,
+	.write = access_write,
 	.cpu_of_socket = agent_of_socket,
 	.send = agent_send,
 	.await = agent_await,
@@ -154,6 +78,7 @@ static void identify(struct machine *machine, const struct cpu_identity *identit
 static bool list_cpus(struct machine *machine, const struct acpi *acpi, const struct cpu_identity *identity)
 {
 	uint32_t *apic_ids = arena_take(machine->arena, CPU_ROOM, sizeof *apic_ids);
+	struct flight *flights;
 	struct cpu *cpus;
 	uint16_t count;
 
@@ -163,8 +88,10 @@ static bool list_cpus(struct machine *machine, const struct acpi *acpi, const st
 	count = topology_with(apic_ids, count, CPU_ROOM, identity->apic_id);
 	cpus = arena_take(machine->arena, count, sizeof *cpus);
 	platform.cpus = arena_take(machine->arena, count, sizeof *platform.cpus);
-	if (!cpus || !platform.cpus)
+	flights = arena_take(machine->arena, count, sizeof *flights);
+	if (!cpus || !platform.cpus || !flights)
 		return false;
+	flight_start(flights, count);
 	machine->socket_count = topology_fill(cpus, apic_ids, count, identity);
 	machine->cpus = platform.described = cpus;
 	machine->cpu_count = count;
@@ -196,10 +123,10 @@ static uint32_t read_config(void *context, struct pci_address at, uint16_t offse
 		((uint64_t)at.bus << 20) + ((uint64_t)at.device << 15) + ((uint64_t)at.function << 12) + offset;
 	const struct location where = {
 		.space = SPACE_PCI, .width_bits = 32, .address = (uint64_t)region->segment << 28 | address};
-	struct access_note before = watch_begin(&where, false, 0);
+	struct flight_access *note = flight_begin(platform.bootstrap, &where, false, 0);
 	struct guarded answer = guarded_load32(region->base + address);
 
-	watch_end(&before);
+	flight_end(platform.bootstrap, note, answer.fault ? OUTCOME_ABSENT : OUTCOME_OK, answer.value);
 	return answer.fault ? PCI_ALL_ONES : (uint32_t)answer.value;
 }
 
@@ -245,7 +172,7 @@ bool x86_start(struct machine *machine, const struct x86_boot *boot)
 	(void)idt_install();
 	cpuid_identify(&identity, cpuid_execute, NULL);
 	identify(machine, &identity);
-	ahead_say("step", "ACPI tables");
+	write_ahead_say("step", "ACPI tables");
 	read_acpi(&acpi, boot->rsdp);
 	if (!list_cpus(machine, &acpi, &identity))
 		return false;
@@ -253,13 +180,13 @@ bool x86_start(struct machine *machine, const struct x86_boot *boot)
 	platform.code_segment = cpu_code_segment();
 	platform.apic = apic_find();
 	machine->interrupt_controller = platform.apic.name;
-	ahead_say("step", "clocks");
+	write_ahead_say("step", "clocks");
 	platform.clock = clock_calibrate(boot, &acpi, &identity, &platform.warnings);
 	machine->ticks_per_second = platform.clock.ticks_per_second;
 	window_claim_vectors();
-	ahead_say("step", "other processors");
+	write_ahead_say("step", "other processors");
 	agents_start();
-	ahead_say("step", "PCI configuration space");
+	write_ahead_say("step", "PCI configuration space");
 	if (!list_functions(machine, &acpi))
 		return false;
 	machine->warnings = platform.warnings.list;

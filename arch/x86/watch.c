@@ -3,6 +3,7 @@
  * says so in its place. The other way round nothing more is needed, for whoever sends work waits for its end. */
 #include "arch/x86/cpu.h"
 #include "arch/x86/platform.h"
+#include "core/hardware/flight.h"
 #include "lib/text.h"
 
 #define BOUND_SECONDS   5
@@ -14,50 +15,19 @@
 
 /* ---- what is watched ------------------------------------------------------------------------------- */
 
-/* The number goes away first and comes back last: who reads the same number before and after reads what belongs
- * to it. */
-static void note(struct x86_cpu *cpu, const struct access_note *access)
+static struct stuck_access stuck_access_of(uint32_t cpu, const struct flight_access *access)
 {
-	__atomic_store_n(&cpu->access.number, 0, __ATOMIC_RELEASE);
-	cpu->access.where = access->where;
-	cpu->access.value = access->value;
-	cpu->access.write = access->write;
-	__atomic_store_n(&cpu->access.number, access->number, __ATOMIC_RELEASE);
-}
-
-struct access_note watch_begin(const struct location *where, bool write, uint64_t value)
-{
-	struct x86_cpu *cpu = &platform.cpus[platform_cpu()];
-	struct access_note before = cpu->access;
-	struct access_note access = {++cpu->accesses, value, *where, write};
-
-	note(cpu, &access);
-	return before;
-}
-
-void watch_end(const struct access_note *before)
-{
-	note(&platform.cpus[platform_cpu()], before);
-}
-
-uint64_t watch_progress(uint32_t cpu)
-{
-	return __atomic_load_n(&platform.cpus[cpu].accesses, __ATOMIC_RELAXED) + 1;
-}
-
-static struct stuck_access stuck_access_of(uint32_t cpu)
-{
-	const struct access_note *access = &platform.cpus[cpu].access;
-
 	return (struct stuck_access){access->where, access->value, cpu, access->write};
 }
 
 void watch_say(uint32_t cpu, struct text *text)
 {
-	struct stuck_access access = stuck_access_of(cpu);
+	const struct flight_access *under_way = flight_under_way(cpu);
+	struct stuck_access access;
 
-	if (!platform.cpus[cpu].access.number)
+	if (!under_way)
 		return;
+	access = stuck_access_of(cpu, under_way);
 	text_string(text, "; ");
 	stuck_access_text(platform.machine, &access, text);
 }
@@ -74,7 +44,7 @@ static bool is_watcher(uint32_t own)
 
 static void __attribute__((noreturn)) raise_alarm(uint32_t cpu)
 {
-	struct stuck_access access = stuck_access_of(cpu);
+	struct stuck_access access = stuck_access_of(cpu, flight_under_way(cpu));
 
 	platform_claim(cpu);
 	platform.stuck = &access.where;
@@ -94,13 +64,14 @@ static void start_timer(struct x86_cpu *cpu)
 }
 
 /* The access that a processor is in. Who takes PMI after PMI in the midst of one does not stand still in it. */
-static uint64_t mark_of(const struct x86_cpu *cpu)
+static uint64_t mark_of(uint32_t number)
 {
-	uint64_t number = __atomic_load_n(&cpu->access.number, __ATOMIC_ACQUIRE);
+	const struct flight_access *access = flight_under_way(number);
+	const struct x86_cpu *cpu = &platform.cpus[number];
 	uint64_t pmis =
 		__atomic_load_n(&cpu->pmis, __ATOMIC_RELAXED) + __atomic_load_n(&cpu->stray_pmis, __ATOMIC_RELAXED);
 
-	return number ? number ^ pmis << 40 : 0;
+	return access ? __atomic_load_n(&access->number, __ATOMIC_ACQUIRE) ^ pmis << 40 : 0;
 }
 
 void watch_look(uint32_t own)
@@ -111,7 +82,7 @@ void watch_look(uint32_t own)
 		return;
 	if (!platform.cpus[own].ticking)
 		start_timer(&platform.cpus[own]);
-	if (watchdog_look(&watchdog, mark_of(&platform.cpus[platform.bootstrap]), cpu_ticks(),
+	if (watchdog_look(&watchdog, mark_of(platform.bootstrap), cpu_ticks(),
 			  BOUND_SECONDS * platform.clock.ticks_per_second))
 		raise_alarm(platform.bootstrap);
 	__atomic_store_n(&platform.watches, platform.watches + 1, __ATOMIC_RELEASE);

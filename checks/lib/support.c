@@ -2,7 +2,7 @@
 #include "checks/lib/support.h"
 
 #include "boxes/core-pmu.h"
-#include "core/hardware/access.h"
+#include "core/hardware/bus.h"
 #include "core/hardware/buses.h"
 #include "core/hardware/core_pmu.h"
 #include "core/program/program.h"
@@ -96,7 +96,7 @@ static bool misfit_of(const struct machine *machine, const struct machine_box *p
 	text_format(&name, "%s.id", silent->box);
 	silent->function.box = silent->box;
 	silent->function.reg = silent->name;
-	ids = access_read_whole(machine->hw, &silent->function.where, OPERATION_READ);
+	ids = bus_read(machine->hw, &silent->function.where);
 	if (!(expected >> 16)) /* then its vendor is known, and no more */
 		expected |= (uint32_t)ids.value & 0xffff0000u;
 	if (ids.value == expected) /* it is what it should be, and something else is hidden */

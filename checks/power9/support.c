@@ -3,6 +3,7 @@
 
 #include "arch/ppc64/opal.h"
 #include "core/command/place.h"
+#include "core/hardware/bus.h"
 
 #define STEP_NS 50000
 
@@ -133,13 +134,12 @@ struct location counter_at(const struct box *box, unsigned event)
 
 int64_t result_of_call(struct check_context *context, struct location call, uint64_t address)
 {
-	uint64_t result = 0;
-	enum outcome outcome = place_write(context->machine, &call, address);
+	struct accessed result;
 
-	if (outcome == OUTCOME_OK)
+	if (place_write(context->machine, &call, address) == OUTCOME_OK)
 		return OPAL_SUCCESS;
-	outcome = context->machine->hw->read(context->machine->hw, &call, &result);
-	return outcome == OUTCOME_OK ? (int64_t)result : OPAL_PARAMETER;
+	result = bus_read(context->machine->hw, &call);
+	return result.outcome == OUTCOME_OK ? (int64_t)result.value : OPAL_PARAMETER;
 }
 
 void must_call(struct check_context *context, uint16_t cpu, unsigned token, enum imc_engine engine)

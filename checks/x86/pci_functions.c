@@ -2,7 +2,7 @@
 /* Functions in PCI configuration space: on which bus, which they are, and how wide an access may be. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
-#include "core/hardware/access.h"
+#include "core/hardware/bus.h"
 #include "core/hardware/buses.h"
 #include "core/program/program.h"
 
@@ -65,7 +65,7 @@ static struct places places_of(const struct check_context *context, unsigned soc
 
 static uint64_t read_place(struct check_context *context, const struct check_place *place)
 {
-	return access_read_whole(context->machine->hw, &place->where, OPERATION_READ).value;
+	return bus_read(context->machine->hw, &place->where).value;
 }
 
 static uint64_t map_field(const struct base_finder *finder, uint64_t map, unsigned i)
@@ -100,7 +100,7 @@ static void fail_buses(struct check_context *context, const char *bytes, const c
 	unsigned socket = context->target.place->box.socket;
 	struct check_place place = blamed(context, socket);
 	struct check_difference difference = {.place = &place};
-	struct accessed accessed = access_read_whole(context->machine->hw, &place.where, OPERATION_READ);
+	struct accessed accessed = bus_read(context->machine->hw, &place.where);
 
 	difference.got = accessed.value;
 	difference.outcome = accessed.outcome == OUTCOME_OK ? OUTCOME_DROPPED : accessed.outcome;
@@ -148,7 +148,7 @@ static void expect_steady(struct check_context *context, const struct check_plac
 
 	difference.expected = first;
 	for (unsigned i = 0; i < READS && check_going(context); i++) {
-		struct accessed accessed = access_read_whole(context->machine->hw, &place->where, OPERATION_READ);
+		struct accessed accessed = bus_read(context->machine->hw, &place->where);
 
 		difference.got = accessed.value;
 		difference.outcome = (uint8_t)accessed.outcome;
@@ -266,7 +266,7 @@ static const char *wide_answer(struct check_context *context, const struct check
 
 	where.width_bits = 64;
 	where.halves = HALVES_NONE;
-	accessed = access_read_whole(context->machine->hw, &where, OPERATION_READ);
+	accessed = bus_read(context->machine->hw, &where);
 	if (accessed.outcome != OUTCOME_OK && accessed.outcome != OUTCOME_ALL_ONES)
 		return "refused";
 	return accessed.value == held ? "both" : "wrong";

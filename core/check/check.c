@@ -2,7 +2,7 @@
 /* Runs checks and turns what they say into records. */
 #include "core/check/check.h"
 
-#include "core/program/ahead.h"
+#include "core/hardware/write_ahead.h"
 #include "core/program/watchdog.h"
 #include "lib/memory.h"
 
@@ -196,13 +196,16 @@ static bool open_gate(struct check_context *context)
 	struct machine *machine = context->machine;
 	struct check_watch *watch = &context->watch;
 	struct hw *hw = machine->hw;
+	struct accessed found;
 	struct location where;
 
 	if (machine->pmi_gate != PMI_GATE_NEEDED)
 		return true;
 	where = machine_pmi_gate(machine, watch->taker);
-	watch->gated = hw->read(hw, &where, &watch->gate) == OUTCOME_OK &&
-		       hw->write(hw, &where, watch->gate | machine->processor->global->gate_open) == OUTCOME_OK;
+	found = bus_read(hw, &where);
+	watch->gate = found.value;
+	watch->gated = found.outcome == OUTCOME_OK &&
+		       bus_write(hw, &where, watch->gate | machine->processor->global->gate_open).outcome == OUTCOME_OK;
 	if (!watch->gated)
 		check_fail(context, "MSR 0x%llx of processor %u does not answer", (unsigned long long)where.address,
 			   watch->taker);
@@ -217,7 +220,7 @@ static void shut_gate(struct check_context *context)
 	if (!context->watch.gated)
 		return;
 	where = machine_pmi_gate(context->machine, context->watch.taker);
-	if (hw->write(hw, &where, context->watch.gate) != OUTCOME_OK)
+	if (bus_write(hw, &where, context->watch.gate).outcome != OUTCOME_OK)
 		check_fail(context, "MSR 0x%llx of processor %u cannot be put back", (unsigned long long)where.address,
 			   context->watch.taker);
 }
@@ -355,7 +358,7 @@ static void write_ahead(const struct check_context *context)
 	struct text id = TEXT_OVER(storage);
 
 	check_id(context->machine, &context->target, &id);
-	ahead_say("check", id.at);
+	write_ahead_say("check", id.at);
 }
 
 /* A register of a function that accompanies the box's, and is not there. */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* How checks reach registers: nothing that is not allowed, and everything put back. */
 #include "core/check/check.h"
-#include "core/hardware/access.h"
-#include "core/program/ahead.h"
+#include "core/hardware/write_ahead.h"
 #include "core/program/program.h"
 
 /* ---- single accesses, journalled ------------------------------------------------------------------- */
@@ -15,12 +14,8 @@ static struct location place_of(const struct check_register *reg)
 enum outcome check_peek(struct check_context *context, const struct check_register *reg, uint64_t *value)
 {
 	struct location where = place_of(reg);
-	struct hw *hw = context->machine->hw;
-	bool ahead = ahead_access(hw, &where, false, 0);
-	struct accessed access = access_read_whole(hw, &where, OPERATION_READ);
+	struct accessed access = write_ahead_read(context->machine->hw, &where);
 
-	if (ahead)
-		ahead_done(access.outcome);
 	if (access.outcome == OUTCOME_OK)
 		*value = access.value;
 	return access.outcome;
@@ -29,13 +24,8 @@ enum outcome check_peek(struct check_context *context, const struct check_regist
 static enum outcome poke(struct check_context *context, const struct check_register *reg, uint64_t value)
 {
 	struct location where = place_of(reg);
-	struct hw *hw = context->machine->hw;
-	bool ahead = ahead_access(hw, &where, true, value);
-	struct accessed access = access_write_whole(hw, &where, value, OPERATION_WRITE);
 
-	if (ahead)
-		ahead_done(access.outcome);
-	return access.outcome;
+	return write_ahead_write(context->machine->hw, &where, value).outcome;
 }
 
 /* ---- what may be written --------------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
 #include "core/command/command.h"
 
 #include "core/command/words.h"
-#include "core/program/ahead.h"
+#include "core/hardware/write_ahead.h"
 #include "core/version.h"
 #include "lib/memory.h"
 #include "lib/text.h"
@@ -143,7 +143,7 @@ static void write_ahead(const struct words *words)
 
 	for (int i = 0; i < words->argc; i++)
 		text_format(&line, i ? " %s" : "%s", words->argv[i]);
-	ahead_say("command", bytes);
+	write_ahead_say("command", bytes);
 }
 
 static unsigned usable_cpus(const struct machine *machine)

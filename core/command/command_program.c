@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* program: shows the register programs that stat or record would run, and runs nothing. */
-#include "core/hardware/access.h"
+#include "core/hardware/bus.h"
 #include "core/session/measure.h"
 
 struct tally {
@@ -15,9 +15,9 @@ static struct tally tally_of(const struct program *program)
 		const struct operation *operation = &program->operations[i];
 
 		if (operation->kind == OPERATION_READ || operation->kind == OPERATION_CHECK)
-			tally.reads += accesses_to_read(&operation->where);
+			tally.reads += bus_reads(&operation->where);
 		else if (operation->kind != OPERATION_TICKS)
-			tally.writes += accesses_to_write(&operation->where);
+			tally.writes += bus_writes(&operation->where);
 		tally.guarded += operation->guard != NO_GUARD;
 	}
 	return tally;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/command/place.h"
 
-#include "core/program/program.h"
+#include "core/hardware/write_ahead.h"
 #include "lib/memory.h"
 #include "lib/text.h"
 
@@ -246,20 +246,16 @@ bool place_fits(struct shell *shell, const struct location *where, uint64_t valu
 
 enum outcome place_read(struct machine *machine, const struct location *where, uint64_t *value)
 {
-	struct operation operation;
-	struct program program = program_over("peek", &operation, 1);
+	struct accessed accessed = write_ahead_read(machine->hw, where);
 
-	program_read(&program, *where, 0);
-	return program_run(&program, machine->hw, value).outcome;
+	if (accessed.outcome == OUTCOME_OK)
+		*value = accessed.value;
+	return accessed.outcome;
 }
 
 enum outcome place_write(struct machine *machine, const struct location *where, uint64_t value)
 {
-	struct operation operation;
-	struct program program = program_over("poke", &operation, 1);
-
-	program_write(&program, *where, value);
-	return program_run(&program, machine->hw, NULL).outcome;
+	return write_ahead_write(machine->hw, where, value).outcome;
 }
 
 const char place_peek[] = "peek", place_poke[] = "poke";

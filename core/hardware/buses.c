@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/hardware/buses.h"
 
-#include "core/hardware/access.h"
-#include "core/program/program.h"
+#include "core/hardware/bus.h"
 #include "lib/memory.h"
 #include "lib/text.h"
 
@@ -23,7 +22,7 @@ static uint16_t vendor_of(const struct machine *machine)
 static bool read_config(const struct machine *machine, uint64_t address, uint32_t *value)
 {
 	struct location where = {.space = SPACE_PCI, .width_bits = 32, .address = address};
-	struct accessed accessed = access_read_whole(machine->hw, &where, OPERATION_READ);
+	struct accessed accessed = bus_read(machine->hw, &where);
 
 	*value = (uint32_t)accessed.value;
 	return accessed.outcome == OUTCOME_OK;

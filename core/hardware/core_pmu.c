@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/hardware/core_pmu.h"
 
+#include "core/hardware/bus.h"
+
 #include "boxes/core-pmu.h"
 
 bool core_pmu_has(const struct box_type *type)
@@ -43,8 +45,10 @@ static bool read_msr(const struct machine *machine, uint32_t cpu, uint32_t addre
 		.cpu = (uint16_t)(cpu + 1),
 		.address = address,
 	};
+	struct accessed accessed = bus_read(machine->hw, &where);
 
-	return machine->hw->read(machine->hw, &where, value) == OUTCOME_OK;
+	*value = accessed.value;
+	return accessed.outcome == OUTCOME_OK;
 }
 
 /* What a single processor says it has is not believed: it would be used there. */

@@ -32,20 +32,6 @@ enum space space_by_name(const char *name)
 	return SPACE_COUNT;
 }
 
-enum outcome hw_run_on(struct hw *hw, uint32_t cpu, hw_work *work, void *context)
-{
-	enum outcome outcome = hw->send(hw, cpu, work, context);
-
-	return outcome == OUTCOME_OK ? hw->await(hw, cpu) : outcome;
-}
-
-enum outcome hw_run_at(struct hw *hw, const struct location *where, hw_work *work, void *context)
-{
-	uint32_t cpu = where->cpu ? where->cpu - 1u : hw->cpu_of_socket(hw, where->socket);
-
-	return cpu == HW_NO_CPU ? OUTCOME_ABSENT : hw_run_on(hw, cpu, work, context);
-}
-
 void location_text(const struct location *where, struct text *text)
 {
 	uint64_t address = where->address;

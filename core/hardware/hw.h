@@ -30,10 +30,9 @@ typedef void hw_work(void *context);
 #define HW_NO_CPU UINT32_MAX
 
 struct hw {
-	/* One access: nothing is known here of halves (core/hardware/access.h). The location's width, socket and
-	 * processor are honoured: an MSR of another socket is accessed by a processor of that socket. `*value` is untouched unless the outcome is
-	 * OUTCOME_OK or OUTCOME_ALL_ONES. Never returns OUTCOME_DROPPED. Callable inside a window; in
-	 * the PMI handler only what its own processor reaches (else OUTCOME_ABSENT). */
+	/* One access by the executing processor, to a register that it reaches: bus.c calls these, and nobody else.
+	 * The location's width is honoured, and nothing is known of halves. `*value` is untouched unless the outcome is
+	 * OUTCOME_OK or OUTCOME_ALL_ONES. Never returns OUTCOME_DROPPED. Callable in interrupt context. */
 	enum outcome MUST_CHECK (*read)(struct hw *hw, const struct location *where, uint64_t *value);
 	enum outcome MUST_CHECK (*write)(struct hw *hw, const struct location *where, uint64_t value);
 
@@ -70,12 +69,13 @@ struct hw {
 	uint64_t (*stray_pmis)(struct hw *hw, uint32_t cpu);
 };
 
-/* hw->send and hw->await in one. */
-enum outcome MUST_CHECK hw_run_on(struct hw *hw, uint32_t cpu, hw_work *work, void *context);
+/* Has work done and waits for its end. */
+static inline enum outcome MUST_CHECK hw_run_on(struct hw *hw, uint32_t cpu, hw_work *work, void *context)
+{
+	enum outcome outcome = hw->send(hw, cpu, work, context);
 
-/* The same on a processor from which a register can be reached: its own, if it has one, else whichever
- * acts for its socket. */
-enum outcome MUST_CHECK hw_run_at(struct hw *hw, const struct location *where, hw_work *work, void *context);
+	return outcome == OUTCOME_OK ? hw->await(hw, cpu) : outcome;
+}
 
 /* Outcome in words: "ok", "fault", "all-ones", "absent", "dropped", "timeout". */
 const char *outcome_name(enum outcome outcome);

@@ -3,8 +3,7 @@
 
 #include "core/hardware/buses.h"
 #include "core/hardware/core_pmu.h"
-#include "core/program/journal.h"
-#include "core/program/program.h"
+#include "core/hardware/write_ahead.h"
 #include "lib/memory.h"
 #include "lib/text.h"
 
@@ -23,20 +22,16 @@ const char *box_state_name(enum box_state state)
 
 static enum outcome read_value(struct machine *machine, struct location where, uint64_t *value)
 {
-	struct operation operation;
-	struct program program = program_over("inventory", &operation, 1);
+	struct accessed accessed = write_ahead_read(machine->hw, &where);
 
-	program_read(&program, where, 0);
-	return program_run(&program, machine->hw, value).outcome;
+	if (accessed.outcome == OUTCOME_OK)
+		*value = accessed.value;
+	return accessed.outcome;
 }
 
 static enum outcome write_value(struct machine *machine, struct location where, uint64_t value)
 {
-	struct operation operation;
-	struct program program = program_over("inventory", &operation, 1);
-
-	program_write(&program, where, value);
-	return program_run(&program, machine->hw, NULL).outcome;
+	return write_ahead_write(machine->hw, &where, value).outcome;
 }
 
 static enum box_state state_of_outcome(enum outcome outcome)

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/program/program.h"
 
-#include "core/hardware/access.h"
-#include "core/program/ahead.h"
-#include "core/program/journal.h"
+#include "core/hardware/flight.h"
+#include "core/hardware/write_ahead.h"
 
 #define AWAIT_STEP_NS 20000
 
 /* Where additions go that found no room. Nobody reads it: an overflowed program is never run. */
 static struct operation scratch;
+
+/* ---- composing ------------------------------------------------------------------------------------------- */
 
 struct program program_over(const char *name, struct operation *operations, uint16_t room)
 {
@@ -57,160 +58,6 @@ struct operation *program_check(struct program *program, struct location where, 
 		      (struct operation){.kind = OPERATION_CHECK, .where = where, .value = value, .mask = mask});
 }
 
-static struct accessed check_register(const struct operation *operation, struct hw *hw)
-{
-	struct accessed access = access_read_whole(hw, &operation->where, operation->kind);
-
-	if (access.outcome == OUTCOME_OK && (access.value & operation->mask) != operation->value)
-		access.outcome = OUTCOME_DROPPED;
-	return access;
-}
-
-static struct accessed await_register(const struct operation *operation, struct hw *hw)
-{
-	uint64_t now = hw->now_ns(hw), deadline = now + PROGRAM_PATIENCE_NS;
-	struct accessed access = check_register(operation, hw);
-
-	while (access.outcome == OUTCOME_DROPPED && now < deadline) {
-		hw->wait(hw, now + AWAIT_STEP_NS);
-		access = check_register(operation, hw);
-		now = hw->now_ns(hw);
-	}
-	if (access.outcome == OUTCOME_DROPPED)
-		access.outcome = OUTCOME_TIMEOUT;
-	return access;
-}
-
-static struct accessed perform(const struct operation *operation, struct hw *hw, uint64_t *slots)
-{
-	uint64_t value = operation->value;
-	struct accessed access;
-
-	switch (operation->kind) {
-	case OPERATION_READ:
-		access = access_read_whole(hw, &operation->where, operation->kind);
-		if (access.outcome == OUTCOME_OK)
-			slots[operation->slot] = access.value;
-		return access;
-	case OPERATION_TICKS: slots[operation->slot] = hw->ticks(hw); return (struct accessed){.outcome = OUTCOME_OK};
-	case OPERATION_WRITE: return access_write_whole(hw, &operation->where, value, operation->kind);
-	case OPERATION_WRITE_SLOT:
-		value |= slots[operation->slot] & operation->mask;
-		return access_write_whole(hw, &operation->where, value, operation->kind);
-	default: return operation->patient ? await_register(operation, hw) : check_register(operation, hw);
-	}
-}
-
-static bool guarded_out(const struct operation *operation, const uint64_t *slots)
-{
-	return operation->guard != NO_GUARD && !(slots[operation->guard] & operation->guard_mask);
-}
-
-/* Operations that follow each other on registers of one socket, or of one processor: what a processor is
- * given to do at a time. */
-struct part {
-	const struct program *program;
-	struct hw *hw;
-	uint64_t *slots;
-	uint16_t first, end;
-	bool go_on; /* after a failure */
-	struct program_result result;
-};
-
-static void note_failure(struct part *part, uint16_t at, enum outcome outcome, uint64_t got)
-{
-	if (part->result.outcome != OUTCOME_OK)
-		return;
-	part->result.outcome = outcome;
-	part->result.stopped_at = at;
-	part->result.got = got;
-}
-
-static void run_part(void *context)
-{
-	struct part *part = context;
-
-	for (uint16_t i = part->first; i < part->end; i++) {
-		const struct operation *operation = &part->program->operations[i];
-		struct accessed access;
-
-		if (guarded_out(operation, part->slots))
-			continue;
-		access = perform(operation, part->hw, part->slots);
-		part->result.accesses += access.made;
-		if (access.outcome == OUTCOME_OK)
-			continue;
-		note_failure(part, i, access.outcome, access.value);
-		if (!part->go_on)
-			return;
-	}
-}
-
-static const struct location *place_of(const struct part *part, uint16_t index)
-{
-	return &part->program->operations[index].where;
-}
-
-static void find_end(struct part *part)
-{
-	const struct location *first = place_of(part, part->first);
-
-	part->end = part->first;
-	while (part->end < part->program->count && place_of(part, part->end)->socket == first->socket &&
-	       place_of(part, part->end)->cpu == first->cpu)
-		part->end++;
-}
-
-/* With a journal on the medium, a register's first access is a part of its own, so that it can be written
- * down before it is made. True if the part is such an access and stands in the journal. */
-static bool write_ahead(struct part *part)
-{
-	const struct operation *first = &part->program->operations[part->first];
-	uint16_t end = part->first;
-
-	if (!ahead_ready())
-		return false;
-	while (end < part->end && !ahead_is_new(place_of(part, end), operation_writes(&part->program->operations[end])))
-		end++;
-	part->end = end > part->first ? end : part->first + 1;
-	return !guarded_out(first, part->slots) &&
-	       ahead_access(part->hw, &first->where, operation_writes(first), first->value);
-}
-
-static struct program_result run(const struct program *program, struct hw *hw, uint64_t *slots, bool go_on)
-{
-	struct part part = {
-		.program = program, .hw = hw, .slots = slots, .go_on = go_on, .result = {.outcome = OUTCOME_OK}};
-
-	if (program->overflowed)
-		return (struct program_result){.outcome = OUTCOME_ABSENT};
-	for (; part.first < program->count; part.first = part.end) {
-		enum outcome outcome;
-		bool ahead;
-
-		find_end(&part);
-		ahead = write_ahead(&part);
-		outcome = hw_run_at(hw, place_of(&part, part.first), run_part, &part);
-		if (outcome != OUTCOME_OK)
-			note_failure(&part, part.first, outcome, 0);
-		if (ahead)
-			ahead_done(outcome == OUTCOME_OK ? journal_latest() : outcome);
-		if (part.result.outcome != OUTCOME_OK && !go_on)
-			break;
-	}
-	return part.result;
-}
-
-struct program_result program_run(const struct program *program, struct hw *hw, uint64_t *slots)
-{
-	return run(program, hw, slots, false);
-}
-
-struct program_result program_run_all(const struct program *program, struct hw *hw, uint64_t *slots)
-{
-	return run(program, hw, slots, true);
-}
-
 struct operation *program_ticks(struct program *program, struct location behind, uint16_t slot)
 {
 	return append(program, (struct operation){.kind = OPERATION_TICKS, .where = behind, .slot = slot});
@@ -221,8 +68,8 @@ static uint32_t accesses_of(const struct operation *operation)
 	switch (operation->kind) {
 	case OPERATION_TICKS: return 0;
 	case OPERATION_READ:
-	case OPERATION_CHECK: return accesses_to_read(&operation->where);
-	default: return accesses_to_write(&operation->where);
+	case OPERATION_CHECK: return bus_reads(&operation->where);
+	default: return bus_writes(&operation->where);
 	}
 }
 
@@ -233,4 +80,160 @@ uint32_t program_accesses(const struct program *program)
 	for (uint16_t i = 0; i < program->count; i++)
 		accesses += accesses_of(&program->operations[i]);
 	return accesses;
+}
+
+/* ---- running ----------------------------------------------------------------------------------------------- */
+
+/* Operations that follow each other on registers of one socket, or of one processor: what a processor is
+ * given to do at a time. */
+struct part {
+	const struct program *program;
+	struct hw *hw;
+	uint64_t *slots;
+	uint32_t cpu; /* that does it */
+	uint16_t first, end;
+	bool go_on; /* after a failure */
+	struct program_result result;
+};
+
+static bool is_guarded_out(const struct operation *operation, const uint64_t *slots)
+{
+	return operation->guard != NO_GUARD && !(slots[operation->guard] & operation->guard_mask);
+}
+
+static uint64_t value_to_write(const struct operation *operation, const uint64_t *slots)
+{
+	if (operation->kind == OPERATION_WRITE)
+		return operation->value;
+	return operation->value | (slots[operation->slot] & operation->mask);
+}
+
+/* What was read goes to its slot, or is checked. */
+static void take_value(const struct operation *operation, struct accessed *accessed, uint64_t *slots)
+{
+	if (accessed->outcome != OUTCOME_OK || operation_writes(operation))
+		return;
+	if (operation->kind == OPERATION_READ)
+		slots[operation->slot] = accessed->value;
+	else if ((accessed->value & operation->mask) != operation->value)
+		accessed->outcome = OUTCOME_DROPPED;
+}
+
+static void ask_again(const struct part *part, const struct operation *operation, struct accessed *accessed)
+{
+	struct hw *hw = part->hw;
+	uint64_t now = hw->now_ns(hw), deadline = now + PROGRAM_PATIENCE_NS;
+
+	while (accessed->outcome == OUTCOME_DROPPED && now < deadline) {
+		hw->wait(hw, now + AWAIT_STEP_NS);
+		*accessed = bus_read_here(hw, part->cpu, &operation->where);
+		take_value(operation, accessed, part->slots);
+		now = hw->now_ns(hw);
+	}
+	if (accessed->outcome == OUTCOME_DROPPED)
+		accessed->outcome = OUTCOME_TIMEOUT;
+}
+
+static void note_failure(struct part *part, uint16_t at, enum outcome outcome, uint64_t got)
+{
+	if (part->result.outcome != OUTCOME_OK)
+		return;
+	part->result.outcome = outcome;
+	part->result.stopped_at = at;
+	part->result.got = got;
+}
+
+/* On the processor that reaches the registers. */
+static void program_part(void *context)
+{
+	struct part *part = context;
+
+	for (uint16_t i = part->first; i < part->end; i++) {
+		const struct operation *operation = &part->program->operations[i];
+		struct accessed accessed;
+
+		if (is_guarded_out(operation, part->slots))
+			continue;
+		if (operation->kind == OPERATION_TICKS) {
+			part->slots[operation->slot] = part->hw->ticks(part->hw);
+			continue;
+		}
+		if (operation_writes(operation))
+			accessed = bus_write_here(part->hw, part->cpu, &operation->where,
+						  value_to_write(operation, part->slots));
+		else
+			accessed = bus_read_here(part->hw, part->cpu, &operation->where);
+		take_value(operation, &accessed, part->slots);
+		if (accessed.outcome == OUTCOME_DROPPED && operation->patient)
+			ask_again(part, operation, &accessed);
+		part->result.accesses += accessed.made;
+		if (accessed.outcome == OUTCOME_OK)
+			continue;
+		note_failure(part, i, accessed.outcome, accessed.value);
+		if (!part->go_on)
+			return;
+	}
+}
+
+static const struct operation *operation_at(const struct part *part, uint16_t index)
+{
+	return &part->program->operations[index];
+}
+
+static void find_end(struct part *part)
+{
+	const struct location *first = &operation_at(part, part->first)->where;
+
+	part->end = part->first;
+	while (part->end < part->program->count && operation_at(part, part->end)->where.socket == first->socket &&
+	       operation_at(part, part->end)->where.cpu == first->cpu)
+		part->end++;
+}
+
+static bool is_new(const struct operation *operation)
+{
+	return write_ahead_is_new(&operation->where, operation_writes(operation));
+}
+
+/* With a write-ahead log, a register's first access is a part of its own, so that it can be written
+ * down before it is made. True if the part is such an access and stands in the log. */
+static bool write_ahead(struct part *part)
+{
+	const struct operation *first = operation_at(part, part->first);
+	uint16_t end = part->first;
+
+	while (end < part->end && !is_new(operation_at(part, end)))
+		end++;
+	part->end = end > part->first ? end : part->first + 1;
+	return !is_guarded_out(first, part->slots) &&
+	       write_ahead_access(part->hw, &first->where, operation_writes(first), first->value);
+}
+
+/* A log cannot be written to in a window, and so not in the handler of a PMI either: nothing is called there but
+ * the array's own operations. */
+struct program_result program_execute(const struct program *program, struct hw *hw, uint64_t *slots, bool go_on)
+{
+	struct part part = {
+		.program = program, .hw = hw, .slots = slots, .go_on = go_on, .result = {.outcome = OUTCOME_OK}};
+
+	if (program->overflowed)
+		return (struct program_result){.outcome = OUTCOME_ABSENT};
+	for (; part.first < program->count; part.first = part.end) {
+		enum outcome outcome = OUTCOME_ABSENT;
+		bool written = false;
+
+		find_end(&part);
+		if (write_ahead_ready())
+			written = write_ahead(&part);
+		part.cpu = bus_route(hw, &operation_at(&part, part.first)->where);
+		if (part.cpu != HW_NO_CPU)
+			outcome = hw_run_on(hw, part.cpu, program_part, &part);
+		if (outcome != OUTCOME_OK)
+			note_failure(&part, part.first, outcome, 0);
+		if (written)
+			write_ahead_done(outcome == OUTCOME_OK ? flight_outcome(part.cpu) : outcome);
+		if (part.result.outcome != OUTCOME_OK && !go_on)
+			break;
+	}
+	return part.result;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Register programs: what is done to hardware, as an array that can be printed, counted, journalled
+/* Register programs: what is done to hardware, as an array that can be printed, counted, recorded
  * and executed, in the PMI handler too. */
 #ifndef CORE_PROGRAM_H
 #define CORE_PROGRAM_H
@@ -68,12 +68,23 @@ struct operation *program_write_slot(struct program *program, struct location wh
 struct operation *program_check(struct program *program, struct location where, uint64_t value, uint64_t mask);
 struct operation *program_ticks(struct program *program, struct location behind, uint16_t slot);
 
-/* Runs the operations in order and stops at the first whose outcome is not OUTCOME_OK. `slots` must
- * have room for every slot that the program names. Each access goes to the journal first. Operations of
- * one socket (or one processor's own) that follow each other are done there in one go. */
-MUST_CHECK struct program_result program_run(const struct program *program, struct hw *hw, uint64_t *slots);
+/* Runs the operations in order and stops at the first whose outcome is not OUTCOME_OK, or with `go_on` (for
+ * restoring) goes on and reports the first failure. `slots` must have room for every slot that the program names.
+ * Operations of one socket (or one processor's own) that follow each other are done there in one go. In a PMI handler,
+ * too, where registers of other processors are OUTCOME_ABSENT. */
+MUST_CHECK struct program_result program_execute(const struct program *program, struct hw *hw, uint64_t *slots,
+						 bool go_on);
 
-/* As program_run, but goes on after a failure and reports the first: for restoring. */
-MUST_CHECK struct program_result program_run_all(const struct program *program, struct hw *hw, uint64_t *slots);
+MUST_CHECK static inline struct program_result program_run(const struct program *program, struct hw *hw,
+							   uint64_t *slots)
+{
+	return program_execute(program, hw, slots, false);
+}
+
+MUST_CHECK static inline struct program_result program_run_all(const struct program *program, struct hw *hw,
+							       uint64_t *slots)
+{
+	return program_execute(program, hw, slots, true);
+}
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/record/crash_text.h"
 
-#include "core/program/journal.h"
-#include "core/program/program.h"
+#include "core/hardware/flight.h"
 
 void crash_text_start(struct crash_text *report)
 {
@@ -84,24 +83,24 @@ static void say_place(struct crash_text *report, const struct location *where)
 		  (unsigned long long)where->address, where->socket);
 }
 
-static void say_access(struct crash_text *report, const struct journal_entry *entry)
+static void say_access(struct crash_text *report, const struct flight_access *access)
 {
-	bool write = entry->kind == OPERATION_WRITE || entry->kind == OPERATION_WRITE_SLOT;
-
-	crash_say(report, "  %-5s ", write ? "write" : "read");
-	say_place(report, &entry->where);
-	if (write || entry->outcome == OUTCOME_OK)
-		crash_say(report, " = 0x%llx", (unsigned long long)entry->value);
-	crash_say(report, ": %s", outcome_name((enum outcome)entry->outcome));
+	crash_say(report, "  %-5s ", access->write ? "write" : "read");
+	say_place(report, &access->where);
+	if (access->write || access->outcome == OUTCOME_OK)
+		crash_say(report, " = 0x%llx", (unsigned long long)access->value);
+	crash_say(report, ": %s", outcome_name((enum outcome)access->outcome));
 	crash_end_line(report);
 }
 
 void crash_say_accesses(struct crash_text *report)
 {
-	const struct journal_entry *entry;
+	const struct flight_access *access = flight_before(UINT64_MAX);
 
 	crash_say(report, "crash: register accesses, latest first");
 	crash_end_line(report);
-	for (unsigned age = 0; (entry = journal_entry(age)); age++)
-		say_access(report, entry);
+	for (unsigned i = 0; access && i < FLIGHT_ACCESSES; i++) {
+		say_access(report, access);
+		access = flight_before(access->number);
+	}
 }

@@ -54,7 +54,7 @@ void crash_say_address(struct crash_text *report, uint64_t address);
 /* One line of the backtrace. A return address (number > 0) belongs to the call before it. */
 void crash_say_call(struct crash_text *report, unsigned number, uint64_t address);
 
-/* The journal, latest first, with a heading. */
+/* What the flight recorder has (core/hardware/flight.h), latest first, with a heading. */
 void crash_say_accesses(struct crash_text *report);
 
 #endif

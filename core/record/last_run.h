@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the journal of the run before this one (core/program/ahead.h) tells of its end. */
+/* What the journal of the run before this one (core/hardware/write_ahead.h) tells of its end. */
 #ifndef CORE_LAST_RUN_H
 #define CORE_LAST_RUN_H
 

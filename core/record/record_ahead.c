@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What is about to be done, and what never came back from it. */
-#include "core/program/ahead.h"
+#include "core/hardware/write_ahead.h"
 #include "core/program/watchdog.h"
 #include "core/record/record.h"
 #include "lib/memory.h"
@@ -97,7 +97,7 @@ void record_stuck(struct output *output, const struct machine *machine, const st
 	struct text what = TEXT_OVER(bytes);
 
 	stuck_access_text(machine, access, &what);
-	ahead_where(&what);
+	write_ahead_where(&what);
 	record_error(output, VERDICT_FAIL,
 		     "%s\npower the board off and on; `test` tells whether it is this register alone", bytes);
 }

@@ -1,14 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/session/rehearse.h"
 
-#include "core/program/ahead.h"
+#include "core/hardware/write_ahead.h"
 
 static bool touches_new(const struct program *program)
 {
 	for (uint16_t i = 0; i < program->count; i++)
-		if (ahead_is_new(&program->operations[i].where, operation_writes(&program->operations[i])))
+		if (write_ahead_is_new(&program->operations[i].where, operation_writes(&program->operations[i])))
 			return true;
 	return false;
+}
+
+static void list(struct hw *hw, const struct program *program)
+{
+	for (uint16_t i = 0; i < program->count; i++) {
+		const struct operation *operation = &program->operations[i];
+
+		write_ahead_list(hw, &operation->where, operation_writes(operation), operation->value);
+	}
 }
 
 void session_rehearse(struct session *session)
@@ -16,7 +25,7 @@ void session_rehearse(struct session *session)
 	const struct program *const later[] = {&session->start,  &session->freeze, &session->read, &session->resume,
 					       &session->status, &session->hold,   &session->ack};
 
-	if (!ahead_ready())
+	if (!write_ahead_ready())
 		return;
 	if (touches_new(&session->save) || touches_new(&session->arm) || touches_new(&session->disarm)) {
 		bool begun = session_begin(session);
@@ -25,5 +34,5 @@ void session_rehearse(struct session *session)
 		session_end(session);
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(later); i++)
-		ahead_list(session->machine->hw, later[i]);
+		list(session->machine->hw, later[i]);
 }

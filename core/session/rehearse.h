@@ -5,7 +5,7 @@
 
 #include "core/session/session.h"
 
-/* With a journal on the medium (core/program/ahead.h): saves, arms and disarms the session if that touches registers
+/* With a write-ahead log (core/hardware/write_ahead.h): saves, arms and disarms the session if that touches registers
  * for the first time, so that the journal has each of these accesses, and lists in it what else the session
  * will do for the first time. Nothing counts, and all is put back. Without a journal it does nothing. */
 void session_rehearse(struct session *session);

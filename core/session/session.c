@@ -15,27 +15,26 @@ static void forget(const struct session *session)
 		*at = session->next;
 }
 
-static void keep_trouble(struct session *session, const struct program *program, struct program_result result)
+/* True if all went well; else the first trouble is kept. */
+static bool went_well(struct session *session, const struct program *program, struct program_result result)
 {
-	if (session->trouble_program)
-		return;
-	session->trouble_program = program;
-	session->trouble = result;
+	if (result.outcome == OUTCOME_OK)
+		return true;
+	if (!session->trouble_program) {
+		session->trouble_program = program;
+		session->trouble = result;
+	}
+	return false;
 }
 
 bool session_run_in(struct session *session, const struct program *program, uint64_t *slots)
 {
-	struct program_result result = program_run(program, session->machine->hw, slots);
-
-	if (result.outcome == OUTCOME_OK)
-		return true;
-	keep_trouble(session, program, result);
-	return false;
+	return went_well(session, program, program_run(program, session->machine->hw, slots));
 }
 
 bool session_run(struct session *session, const struct program *program)
 {
-	return session_run_in(session, program, session->slots);
+	return went_well(session, program, program_run(program, session->machine->hw, session->slots));
 }
 
 static bool has_unwritable(const struct session *session)
@@ -76,8 +75,7 @@ void session_end(struct session *session)
 		return;
 	__atomic_store_n(&session->active, false, __ATOMIC_RELEASE);
 	result = program_run_all(&session->disarm, session->machine->hw, session->slots);
-	if (result.outcome != OUTCOME_OK)
-		keep_trouble(session, &session->disarm, result);
+	(void)went_well(session, &session->disarm, result);
 	forget(session);
 }
 

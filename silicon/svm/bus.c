@@ -66,7 +66,7 @@ static void stand_still(struct cpu *cpu)
 }
 
 enum silicon_answer svm_bus_read(struct cpu *cpu, enum silicon_space space, uint64_t address, unsigned bytes,
-			     uint64_t *value)
+				 uint64_t *value)
 {
 	const struct silicon_access access = access_of(cpu, space, address, bytes);
 	uint64_t now = enter_model(cpu);
@@ -79,7 +79,7 @@ enum silicon_answer svm_bus_read(struct cpu *cpu, enum silicon_space space, uint
 }
 
 enum silicon_answer svm_bus_write(struct cpu *cpu, enum silicon_space space, uint64_t address, unsigned bytes,
-			      uint64_t value)
+				  uint64_t value)
 {
 	const struct silicon_access access = access_of(cpu, space, address, bytes);
 	uint64_t now = enter_model(cpu);

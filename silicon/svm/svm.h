@@ -225,9 +225,9 @@ void hpet_alarm(struct clock *clock);
 
 /* bus.c: the way to the model. */
 enum silicon_answer svm_bus_read(struct cpu *cpu, enum silicon_space space, uint64_t address, unsigned bytes,
-			     uint64_t *value);
+				 uint64_t *value);
 enum silicon_answer svm_bus_write(struct cpu *cpu, enum silicon_space space, uint64_t address, unsigned bytes,
-			      uint64_t value);
+				  uint64_t value);
 /* Lets the model work until now. */
 void svm_bus_poll(struct cpu *cpu);
 /* Prints the statistics; with `leave`, the first time, after having told the model that the program is

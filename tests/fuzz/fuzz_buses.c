@@ -9,6 +9,7 @@
 
 #include "core/hardware/buses.h"
 #include "core/hardware/pci.h"
+#include "tests/unit/support/one_processor.h"
 
 #define RECORD     4
 #define WORDS      256
@@ -185,6 +186,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!size)
 		return 0;
 	board.count = board.reads = 0;
+	board.hw = one_processor;
 	board.hw.read = read_word;
 	mapped = &machine;
 	machine.ecam = board.regions;

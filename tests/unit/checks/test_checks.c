@@ -2,6 +2,7 @@
 /* The on-target checks against virtual silicon in this process: good silicon passes without a violation
  * and is left as it was found, and where there is nothing nothing passes. Faults: test_check_faults.c */
 #include "core/command/command.h"
+#include "core/hardware/bus.h"
 #include "tests/unit/support/checks_bench.h"
 
 /* ---- good silicon --------------------------------------------------------------------------------------- */
@@ -218,19 +219,19 @@ static void put(struct bench *bench, const struct leftover *leftover)
 	struct check_register reg = reg_by_name(bench, leftover->box, leftover->name, leftover->index);
 	struct location where = box_location(&reg.box, reg.row, reg.index);
 
-	assert_int_equal(bench->host.hw.write(&bench->host.hw, &where, leftover->value), OUTCOME_OK);
+	assert_int_equal(bus_write(&bench->host.hw, &where, leftover->value).outcome, OUTCOME_OK);
 }
 
 static void assert_still(struct bench *bench, const struct leftover *leftover)
 {
 	struct check_register reg = reg_by_name(bench, leftover->box, leftover->name, leftover->index);
 	struct location where = box_location(&reg.box, reg.row, reg.index);
-	uint64_t value = 0;
+	struct accessed now = bus_read(&bench->host.hw, &where);
 
-	assert_int_equal(bench->host.hw.read(&bench->host.hw, &where, &value), OUTCOME_OK);
-	if (value != leftover->value)
+	assert_int_equal(now.outcome, OUTCOME_OK);
+	if (now.value != leftover->value)
 		fail_msg("%s.%s%u was 0x%llx, is 0x%llx", leftover->box, leftover->name, leftover->index,
-			 (unsigned long long)leftover->value, (unsigned long long)value);
+			 (unsigned long long)leftover->value, (unsigned long long)now.value);
 }
 
 /* Only the reset state may be complained of, and everything is put back. */

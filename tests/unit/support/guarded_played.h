@@ -13,14 +13,14 @@ struct played {
 
 static struct guarded play(struct played access);
 
-#define PLAYED_WIDTH(bits)                                                         \
-	struct guarded guarded_load##bits(uint64_t address)                        \
-	{                                                                          \
-		return play((struct played){address, 0, bits, false, false});      \
-	}                                                                          \
-	struct guarded guarded_store##bits(uint64_t address, uint##bits##_t value) \
-	{                                                                          \
-		return play((struct played){address, value, bits, false, true});   \
+#define PLAYED_WIDTH(bits)                                                                       \
+	struct guarded guarded_load##bits(uint64_t address)                                      \
+	{                                                                                        \
+		return play((struct played){address, 0, bits, false, false});                    \
+	}                                                                                        \
+	struct guarded guarded_store##bits(uint64_t address, uint64_t value)                     \
+	{                                                                                        \
+		return play((struct played){address, (uint##bits##_t)value, bits, false, true}); \
 	}
 
 PLAYED_WIDTH(8)

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "arch/host/host.h"
+#include "core/hardware/bus.h"
 
 static struct arena arena;
 static struct host host;
@@ -41,15 +42,15 @@ static struct location msr(uint64_t address)
 
 static uint64_t get(struct hw *hw, struct location where)
 {
-	uint64_t value = 0;
+	struct accessed accessed = bus_read(hw, &where);
 
-	assert_int_equal(hw->read(hw, &where, &value), OUTCOME_OK);
-	return value;
+	assert_int_equal(accessed.outcome, OUTCOME_OK);
+	return accessed.value;
 }
 
 static void set(struct hw *hw, struct location where, uint64_t value)
 {
-	assert_int_equal(hw->write(hw, &where, value), OUTCOME_OK);
+	assert_int_equal(bus_write(hw, &where, value).outcome, OUTCOME_OK);
 }
 
 static void the_machine_is_described(void **state)
@@ -290,8 +291,8 @@ static void work_is_done_by_the_processor_asked(void **state)
 	assert_int_equal(job.outcome, OUTCOME_ABSENT); /* only one hands out work */
 	assert_int_equal(hw->cpu_of_socket(hw, 1), 8);
 	assert_int_equal(hw_run_on(hw, 16, do_job, &job), OUTCOME_ABSENT);
-	assert_int_equal(hw_run_at(hw, &nowhere, do_job, &job), OUTCOME_ABSENT);
-	assert_int_equal(hw_run_at(hw, &own, do_job, &job), OUTCOME_OK);
+	assert_int_equal(bus_route(hw, &nowhere), HW_NO_CPU);
+	assert_int_equal(hw_run_on(hw, bus_route(hw, &own), do_job, &job), OUTCOME_OK);
 	assert_int_equal(job.cpu_of_socket[1], 11);
 }
 

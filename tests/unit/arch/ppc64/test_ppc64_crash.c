@@ -9,8 +9,7 @@
 #include <cmocka.h>
 
 #include "arch/ppc64/crash.h"
-#include "core/program/journal.h"
-#include "core/program/program.h"
+#include "core/hardware/flight.h"
 
 #define IMAGE_BASE  UINT64_C(0x30000000)
 #define LINKED_AT   UINT64_C(0x20000000)
@@ -144,13 +143,13 @@ static void places_outside_the_image_have_no_name(void **state)
 	expect("outside our image");
 }
 
-static void the_journal_is_shown(void **state)
+static void the_flight_recorder_is_shown(void **state)
 {
 	const struct location where = {.space = SPACE_SPR, .width_bits = 64, .address = 850};
 
 	(void)state;
 	set_scene();
-	journal_end(journal_begin(&where, OPERATION_WRITE, 0x77), OUTCOME_OK, 0x77);
+	flight_end(0, flight_begin(0, &where, true, 0x77), OUTCOME_OK, 0x77);
 	crash_report(&scene.crash);
 	expect("write spr 0x352 socket 0 = 0x77: ok");
 }
@@ -172,7 +171,7 @@ int main(void)
 		cmocka_unit_test(a_leaf_does_not_end_the_walk),
 		cmocka_unit_test(a_damaged_stack_ends_the_walk),
 		cmocka_unit_test(places_outside_the_image_have_no_name),
-		cmocka_unit_test(the_journal_is_shown),
+		cmocka_unit_test(the_flight_recorder_is_shown),
 		cmocka_unit_test(vectors_have_names),
 	};
 

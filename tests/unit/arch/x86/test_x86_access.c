@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "arch/x86/platform.h"
 #include "arch/x86/trap.h"
 #include "tests/unit/support/guarded_played.h"
 
@@ -43,7 +44,8 @@ static struct guarded play(struct played access)
 }
 
 static const struct ecam_region region = {ECAM_BASE, 0, 0x30, 0x3f};
-static const struct machine machine = {.ecam = &region, .ecam_count = 1};
+static struct machine machine = {.ecam = &region, .ecam_count = 1};
+static struct platform owner = {.machine = &machine};
 
 #define UNTOUCHED UINT64_C(0x5555)
 static uint64_t value;
@@ -54,7 +56,7 @@ static enum outcome read(enum space space, uint8_t width_bits, uint64_t address)
 
 	value = UNTOUCHED;
 	machine_played.count = 0;
-	return access_read(&machine, &where, &value);
+	return access_read(&owner.hw, &where, &value);
 }
 
 static enum outcome write(enum space space, uint8_t width_bits, uint64_t address)
@@ -62,7 +64,7 @@ static enum outcome write(enum space space, uint8_t width_bits, uint64_t address
 	struct location where = {.space = (uint8_t)space, .width_bits = width_bits, .address = address};
 
 	machine_played.count = 0;
-	return access_write(&machine, &where, UINT64_C(0x1122334455667788));
+	return access_write(&owner.hw, &where, UINT64_C(0x1122334455667788));
 }
 
 static int start(void **state)

@@ -13,7 +13,9 @@
 
 #include "arch/x86/platform.h"
 #include "arch/x86/trap.h"
+#include "core/hardware/flight.h"
 #include "core/program/watchdog.h"
+#include "core/session/session.h"
 #include "tests/unit/support/guarded_played.h"
 
 #define CPUS             3
@@ -27,16 +29,37 @@ const struct image_symbol image_symbols[1];
 const uint32_t image_symbol_count;
 const char image_symbol_names[1];
 
-static struct guarded play(struct played access)
+/* Frames on the stack between that of the test and that of the instruction's player. */
+static const void *outermost;
+static unsigned frames;
+
+/* The chain of frame pointers, as the crash report follows it. */
+static unsigned __attribute__((noinline)) count_frames(void)
 {
-	(void)access;
-	return (struct guarded){0, GUARD_FAULT};
+	const void *const *frame = __builtin_frame_address(0);
+	unsigned count = 0;
+
+	while (frame != outermost && count < 100) {
+		frame = *frame;
+		count++;
+	}
+	return count;
+}
+
+static struct guarded __attribute__((noinline)) play(struct played access)
+{
+	if (!outermost)
+		return (struct guarded){0, GUARD_FAULT};
+	assert_true(access.msr && access.write);
+	frames = count_frames() - 2; /* of the instruction's player */
+	return (struct guarded){0};
 }
 
 static uint32_t page[1024] __attribute__((aligned(4096)));
 static struct machine machine;
 static struct cpu described[CPUS];
 static struct x86_cpu cpus[CPUS];
+static struct flight flights[CPUS];
 
 /* What the threads are to do. */
 static struct {
@@ -52,12 +75,6 @@ static struct {
 
 static const struct location ctl0 = {.space = SPACE_MSR, .width_bits = 64, .address = 0xdd0};
 
-/* watch_begin is for the processor that executes it, which here is always the bootstrap processor. */
-static void enter_access(uint32_t number)
-{
-	cpus[number].access = (struct access_note){++cpus[number].accesses, 0x22, ctl0, true};
-}
-
 static void serve(uint32_t number)
 {
 	struct x86_cpu *cpu = &cpus[number];
@@ -65,8 +82,8 @@ static void serve(uint32_t number)
 	if (__atomic_load_n(&cpu->sent, __ATOMIC_ACQUIRE) == cpu->done)
 		return;
 	if (act.deaf[number]) {
-		if (!cpu->access.number)
-			enter_access(number);
+		if (!flight_under_way(number))
+			(void)flight_begin(number, &ctl0, true, 0x22);
 		return;
 	}
 	cpu->work(cpu->work_context);
@@ -113,10 +130,13 @@ static int set_up(void **state)
 	(void)state;
 	memset(&act, 0, sizeof(act));
 	memset(cpus, 0, sizeof(cpus));
+	memset(flights, 0, sizeof(flights));
+	flight_start(flights, CPUS);
 	memset(page, 0, sizeof(page));
 	memset(&machine, 0, sizeof(machine));
 	for (uint32_t i = 0; i < CPUS; i++)
 		described[i] = (struct cpu){.apic_id = i, .core = (uint16_t)i, .bootstrap = !i, .usable = !i};
+	machine.hw = &platform.hw;
 	machine.cpus = described;
 	machine.cpu_count = CPUS;
 	machine.socket_count = 1;
@@ -129,6 +149,9 @@ static int set_up(void **state)
 		.wake_vector = 0xf1,
 		.boot = {.start_processors = start_processors, .stuck = take_alarm},
 	};
+	platform.hw.read = access_read;
+	platform.hw.write = access_write;
+	platform.hw.cpu_of_socket = agent_of_socket;
 	platform.hw.send = agent_send;
 	platform.hw.await = agent_await;
 	act.starts[1] = act.starts[2] = true;
@@ -203,13 +226,10 @@ static void one_that_stands_still_is_left_out(void **state)
 
 static void the_watcher_names_the_access(void **state)
 {
-	struct access_note before;
-
 	(void)state;
 	agents_start();
-	before = watch_begin(&ctl0, true, 1);
-	watch_end(&before);
-	before = watch_begin(&ctl0, true, 2);
+	flight_end(0, flight_begin(0, &ctl0, true, 1), OUTCOME_OK, 1);
+	(void)flight_begin(0, &ctl0, true, 2);
 	while (!__atomic_load_n(&act.alarmed, __ATOMIC_ACQUIRE))
 		sched_yield();
 	assert_int_equal(act.stuck.cpu, 0);
@@ -217,25 +237,22 @@ static void the_watcher_names_the_access(void **state)
 	assert_true(act.stuck.write);
 	assert_int_equal(act.stuck.where.address, 0xdd0);
 	assert_true(platform.crashed);
-	watch_end(&before);
 }
 
-/* A handler's access within another one leaves that as it was. */
-static void accesses_nest(void **state)
+/* From a session to the instruction: the shorter, the more of a crash report's backtrace is about what was done. */
+static void few_calls_lead_from_a_session_to_the_instruction(void **state)
 {
-	struct location other = ctl0;
-	struct access_note before, between;
+	struct session session = {.machine = &machine};
+	struct operation room[1];
+	struct program program = program_over("t", room, 1);
 
 	(void)state;
-	other.address = 0xc90;
-	before = watch_begin(&ctl0, true, 1);
-	between = watch_begin(&other, false, 0);
-	assert_int_equal(cpus[0].access.where.address, 0xc90);
-	watch_end(&between);
-	assert_int_equal(cpus[0].access.where.address, 0xdd0);
-	assert_int_equal(cpus[0].access.number, 1);
-	watch_end(&before);
-	assert_int_equal(cpus[0].access.number, 0);
+	program_write(&program, ctl0, 1);
+	outermost = __builtin_frame_address(0);
+	assert_true(session_run(&session, &program));
+	outermost = NULL;
+	print_message("%u frames\n", frames);
+	assert_in_range(frames, 3, 7);
 }
 
 #define IN_ACT(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
@@ -247,8 +264,8 @@ int main(void)
 		IN_ACT(one_that_never_starts_is_named),
 		IN_ACT(none_that_starts_is_said),
 		IN_ACT(one_that_stands_still_is_left_out),
-		cmocka_unit_test_setup(accesses_nest, set_up),
 		IN_ACT(the_watcher_names_the_access),
+		cmocka_unit_test_setup(few_calls_lead_from_a_session_to_the_instruction, set_up),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,8 +9,7 @@
 #include <cmocka.h>
 
 #include "arch/x86/crash.h"
-#include "core/program/journal.h"
-#include "core/program/program.h"
+#include "core/hardware/flight.h"
 #include "lib/text.h"
 
 #define IMAGE_BASE  UINT64_C(0x7e000000)
@@ -186,15 +185,15 @@ static void last_accesses_are_told(void **state)
 {
 	const struct location control = {.space = SPACE_MSR, .width_bits = 64, .address = 0xc00},
 			      odd = {.space = SPACE_PCI, .width_bits = 32, .socket = 1, .address = 0x3f070};
-	struct journal_entry *entry = journal_begin(&control, OPERATION_WRITE, 0x10000001);
+	struct flight_access *unfinished;
 
 	(void)state;
-	journal_end(entry, OUTCOME_FAULT, 0x10000001);
-	entry = journal_begin(&odd, OPERATION_READ, 0);
-	journal_end(entry, OUTCOME_OK, 0x77);
-	(void)journal_begin(&control, OPERATION_READ, 0);
+	flight_end(0, flight_begin(0, &control, true, 0x10000001), OUTCOME_FAULT, 0x10000001);
+	flight_end(0, flight_begin(0, &odd, false, 0), OUTCOME_OK, 0x77);
+	unfinished = flight_begin(0, &control, false, 0);
 	set_scene();
 	crash_report(&scene.crash);
+	flight_end(0, unfinished, OUTCOME_OK, 0);
 	assert_non_null(strstr(scene.bytes, "latest first\n"
 					    "  read  msr 0xc00 socket 0: unfinished\n"
 					    "  read  pci 0x3f070 socket 1 = 0x77: ok\n"
@@ -214,7 +213,7 @@ static void accesses_of_boxes_are_named(void **state)
 		if (!strcmp(processor->types[i]->name, "wbox"))
 			place.box.type = processor->types[i];
 	assert_non_null(place.box.type);
-	journal_end(journal_begin(&counter, OPERATION_WRITE, 5), OUTCOME_OK, 5);
+	flight_end(0, flight_begin(0, &counter, true, 5), OUTCOME_OK, 5);
 	set_scene();
 	scene.crash.machine = &machine;
 	crash_report(&scene.crash);

@@ -11,6 +11,7 @@
 
 #include "core/hardware/buses.h"
 #include "lib/text.h"
+#include "tests/unit/support/one_processor.h"
 
 #define VENDOR             0x8086
 #define CHAIN_AT           BOX_FUNCTION(5, 0)
@@ -121,6 +122,7 @@ static struct processor processor = {.types = types, .type_count = 2};
 static void start_with(const struct base_finder *finders, uint16_t sockets)
 {
 	memset(&board, 0, sizeof(board));
+	board.hw = one_processor;
 	board.hw.read = board_read;
 	board.arena = (struct arena){.at = board.memory, .size = sizeof(board.memory)};
 	processor.finders = finders;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Register programs, the journal they keep, and the arena they live in. */
-#include "core/program/journal.h"
+/* Register programs, what the flight recorder keeps of them, and the arena they live in. */
+#include "core/hardware/flight.h"
 #include "core/program/program.h"
 #include "tests/unit/support/fake_uncore.h"
 
@@ -155,45 +155,85 @@ static void a_full_program_is_never_run(void **state)
 	assert_int_equal(fake.accesses, 0);
 }
 
-/* What the journal says of the access under way, seen from inside that access. */
-static uint8_t outcome_under_way;
+/* What the flight recorder says of the access under way, seen from inside that access. */
+static struct flight_access seen;
 
-static enum outcome look_at_journal(struct hw *hw, const struct location *where, uint64_t value)
+static enum outcome look_at_recorder(struct hw *hw, const struct location *where, uint64_t value)
 {
 	(void)hw;
 	(void)where;
 	(void)value;
-	outcome_under_way = journal_entry(0)->outcome;
+	seen = *flight_under_way(0);
 	return OUTCOME_OK;
 }
 
-static void the_journal_knows_an_access_before_it_is_made(void **state)
+static void the_recorder_knows_an_access_before_it_is_made(void **state)
 {
 	struct operation room[1];
 	struct program program = program_over("t", room, 1);
+	const struct flight_access *latest;
 
 	(void)state;
-	fake.hw.write = look_at_journal;
+	fake.hw.write = look_at_recorder;
 	program_write(&program, at(0x123), 0x77);
 	assert_int_equal(program_run(&program, &fake.hw, NULL).outcome, OUTCOME_OK);
-	assert_int_equal(outcome_under_way, OUTCOME_COUNT);
-	assert_int_equal(journal_entry(0)->outcome, OUTCOME_OK);
-	assert_int_equal(journal_entry(0)->where.address, 0x123);
-	assert_int_equal(journal_entry(0)->value, 0x77);
-	assert_int_equal(journal_entry(0)->kind, OPERATION_WRITE);
+	latest = flight_before(UINT64_MAX);
+	assert_int_equal(seen.outcome, OUTCOME_COUNT);
+	assert_int_equal(seen.number, latest->number);
+	assert_int_equal(latest->outcome, OUTCOME_OK);
+	assert_int_equal(latest->where.address, 0x123);
+	assert_int_equal(latest->value, 0x77);
+	assert_true(latest->write);
+	assert_null(flight_under_way(0));
 }
 
-static void the_journal_keeps_the_latest(void **state)
+static void record(uint32_t cpu, uint64_t value)
 {
-	(void)state;
-	for (uint64_t i = 0; i < 3 * JOURNAL_ENTRIES; i++) {
-		struct location where = at(i);
+	struct location where = at(value);
 
-		journal_end(journal_begin(&where, OPERATION_READ, 0), OUTCOME_OK, i);
+	flight_end(cpu, flight_begin(cpu, &where, false, 0), OUTCOME_OK, value);
+}
+
+/* Of all processors together in the order in which the accesses were begun. */
+static void the_recorder_keeps_the_latest(void **state)
+{
+	static struct flight flights[2];
+	const struct flight_access *access;
+	uint64_t number = UINT64_MAX;
+
+	(void)state;
+	flight_start(flights, 2);
+	for (uint64_t i = 0; i < 3 * FLIGHT_ACCESSES; i++)
+		record(i % 2, i);
+	for (unsigned age = 0; age < FLIGHT_ACCESSES; age++) {
+		access = flight_before(number);
+		assert_int_equal(access->value, 3 * FLIGHT_ACCESSES - 1 - age);
+		number = access->number;
 	}
-	for (unsigned age = 0; age < JOURNAL_ENTRIES; age++)
-		assert_int_equal(journal_entry(age)->value, 3 * JOURNAL_ENTRIES - 1 - age);
-	assert_null(journal_entry(JOURNAL_ENTRIES));
+}
+
+/* A handler's accesses, however many, leave the one that they came between as it was. */
+static void accesses_nest(void **state)
+{
+	static struct flight flights[1];
+	const struct location outer = at(0xdd0);
+	struct flight_access *access;
+	uint64_t progress, number;
+
+	(void)state;
+	flight_start(flights, 1);
+	assert_null(flight_under_way(0));
+	access = flight_begin(0, &outer, true, 1);
+	number = flight_under_way(0)->number;
+	progress = flight_progress(0);
+	for (uint64_t i = 0; i < 3 * FLIGHT_ACCESSES; i++)
+		record(0, i);
+	assert_int_not_equal(flight_progress(0), progress);
+	assert_int_equal(flight_under_way(0)->number, number);
+	assert_int_equal(flight_under_way(0)->where.address, 0xdd0);
+	flight_end(0, access, OUTCOME_FAULT, 1);
+	assert_null(flight_under_way(0));
+	assert_int_equal(flight_outcome(0), OUTCOME_FAULT);
 }
 
 static void the_arena_aligns_zeroes_and_gives_back(void **state)
@@ -238,8 +278,9 @@ int main(void)
 		cmocka_unit_test_setup(each_socket_is_given_its_part_in_one_go, fake_set_up),
 		cmocka_unit_test_setup(a_socket_that_does_not_answer_is_passed_over_when_restoring, fake_set_up),
 		cmocka_unit_test_setup(a_full_program_is_never_run, fake_set_up),
-		cmocka_unit_test_setup(the_journal_knows_an_access_before_it_is_made, fake_set_up),
-		cmocka_unit_test(the_journal_keeps_the_latest),
+		cmocka_unit_test_setup(the_recorder_knows_an_access_before_it_is_made, fake_set_up),
+		cmocka_unit_test(the_recorder_keeps_the_latest),
+		cmocka_unit_test(accesses_nest),
 		cmocka_unit_test(the_arena_aligns_zeroes_and_gives_back),
 		cmocka_unit_test(names_of_spaces_can_be_read_back),
 	};

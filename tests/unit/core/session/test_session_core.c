@@ -12,6 +12,7 @@
 #include "arch/host/host.h"
 #include "boxes/core-pmu.h"
 #include "core/command/command.h"
+#include "core/hardware/bus.h"
 #include "core/hardware/core_pmu.h"
 #include "core/session/session.h"
 
@@ -307,6 +308,14 @@ static void what_cpuid_denies_is_refused(void **state)
 
 /* ---- measuring ----------------------------------------------------------------------------------- */
 
+static uint64_t read_register(const struct location *where)
+{
+	struct accessed accessed = bus_read(machine.hw, where);
+
+	assert_int_equal(accessed.outcome, OUTCOME_OK);
+	return accessed.value;
+}
+
 static uint64_t *values_of(uint16_t cpu, bool write)
 {
 	static const uint32_t registers[] = {WIDE_PMC(0), WIDE_PMC(1), FIXED(0),  FIXED(1),      FIXED(2),      RSP(0),
@@ -322,8 +331,8 @@ static uint64_t *values_of(uint16_t cpu, bool write)
 		if (write && registers[i] == GLOBAL)
 			continue;
 		if (write)
-			assert_int_equal(machine.hw->write(machine.hw, &where, odd[i]), OUTCOME_OK);
-		assert_int_equal(machine.hw->read(machine.hw, &where, &values[i]), OUTCOME_OK);
+			assert_int_equal(bus_write(machine.hw, &where, odd[i]).outcome, OUTCOME_OK);
+		values[i] = read_register(&where);
 	}
 	return values;
 }
@@ -359,19 +368,17 @@ static void a_processor_gives_up_for_itself(void **state)
 {
 	struct location control = {.space = SPACE_MSR, .width_bits = 64, .cpu = 2, .address = GLOBAL};
 	uint32_t cpus[] = {0, 1};
-	uint64_t found, now;
+	uint64_t found;
 
 	(void)state;
 	start("knights-landing", "");
-	assert_int_equal(machine.hw->read(machine.hw, &control, &found), OUTCOME_OK);
+	found = read_register(&control);
 	compile("knl::INSTRUCTION_RETIRED", 1, 0);
 	assert_true(session_begin(&session) && session_run(&session, &session.start));
 	assert_int_equal(hw_run_on(machine.hw, 0, give_up, &cpus[0]), OUTCOME_OK);
-	assert_int_equal(machine.hw->read(machine.hw, &control, &now), OUTCOME_OK);
-	assert_int_equal(now, UINT64_C(0x100000000));
+	assert_int_equal(read_register(&control), UINT64_C(0x100000000));
 	assert_int_equal(hw_run_on(machine.hw, 1, give_up, &cpus[1]), OUTCOME_OK);
-	assert_int_equal(machine.hw->read(machine.hw, &control, &now), OUTCOME_OK);
-	assert_int_equal(now, found);
+	assert_int_equal(read_register(&control), found);
 	session_end(&session);
 	assert_int_equal(host_stop(&host), 0);
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The journal on the medium: every first access is written down before it is made, and the next run reads
+/* The write-ahead log: every first access is written down before it is made, and the next run reads
  * what the last one was doing. */
-#include "core/program/ahead.h"
-#include "core/program/journal.h"
+#include "core/hardware/write_ahead.h"
 #include "core/program/program.h"
 #include "core/record/last_run.h"
 #include "core/session/rehearse.h"
@@ -11,22 +10,15 @@
 static struct {
 	char written[65536];
 	size_t length;
-	bool held;
 	char at_access[65536]; /* what was written when the register was accessed */
 } medium;
 
 static uint8_t journal_memory[131072] __attribute__((aligned(16)));
 
-static bool medium_ready(void *context)
-{
-	(void)context;
-	return !medium.held;
-}
-
 static void medium_write(void *context, const char *bytes, size_t length)
 {
 	(void)context;
-	assert_false(medium.held);
+	assert_false(write_ahead_state.held);
 	assert_true(length && bytes[length - 1] == '\n');
 	assert_true(medium.length + length < sizeof(medium.written));
 	memcpy(medium.written + medium.length, bytes, length);
@@ -35,19 +27,19 @@ static void medium_write(void *context, const char *bytes, size_t length)
 
 static int set_up(void **state)
 {
-	static const struct ahead_sink sink = {medium_ready, medium_write, false, NULL};
+	static const struct write_ahead_sink sink = {medium_write, false, NULL};
 	struct arena arena = {.at = journal_memory, .size = sizeof(journal_memory)};
 
 	(void)fake_set_up(state);
 	memset(&medium, 0, sizeof(medium));
-	assert_true(ahead_open(&sink, &fake.machine, &arena));
+	assert_true(write_ahead_open(&sink, &fake.machine, &arena));
 	return 0;
 }
 
 static int tear_down(void **state)
 {
 	(void)state;
-	ahead_close();
+	write_ahead_close();
 	return 0;
 }
 
@@ -130,8 +122,8 @@ static void reading_and_writing_are_apart(void **state)
 	assert_int_equal(program_run(&program, &fake.hw, slots).outcome, OUTCOME_OK);
 	assert_int_equal(count("read "), 1);
 	assert_int_equal(count("write "), 1);
-	assert_false(ahead_is_new(&room[0].where, false));
-	assert_false(ahead_is_new(&room[0].where, true));
+	assert_false(write_ahead_is_new(&room[0].where, false));
+	assert_false(write_ahead_is_new(&room[0].where, true));
 }
 
 static void a_program_does_the_same_with_a_journal(void **state)
@@ -153,7 +145,7 @@ static void a_program_does_the_same_with_a_journal(void **state)
 	assert_int_equal(*fake_at(0, POD0 + FILTER), 0x10cd);
 	assert_int_equal(*fake_at(0, POD1 + FILTER), 0);
 	/* What was guarded out has not been made, and is still new. */
-	assert_true(ahead_is_new(&room[1].where, true));
+	assert_true(write_ahead_is_new(&room[1].where, true));
 	assert_int_equal(count("pod1"), 0);
 }
 
@@ -170,19 +162,19 @@ static void the_outcome_is_that_of_the_access(void **state)
 	(void)state;
 	fake.hw.write = refuse;
 	assert_int_equal(write_one(POD0 + FILTER, 1), OUTCOME_FAULT);
-	ahead_say("command", "info");
+	write_ahead_say("command", "info");
 	assert_non_null(strstr(medium.written, "came fault\ncommand info\n"));
 }
 
 static void nothing_is_written_while_a_window_is_open(void **state)
 {
 	(void)state;
-	ahead_window();
-	ahead_window();
-	medium.held = true;
+	write_ahead_hold();
+	write_ahead_release();
+	write_ahead_hold();
 	assert_int_equal(write_one(POD0 + FILTER, 1), OUTCOME_OK);
-	ahead_say("check", "x");
-	medium.held = false;
+	write_ahead_say("check", "x");
+	write_ahead_release();
 	assert_int_equal(count("window\n"), 1);
 	assert_int_equal(count("\n"), 2);
 	assert_int_equal(read_back().end, LAST_RUN_IN_WINDOW);
@@ -201,9 +193,12 @@ static void what_a_window_will_hold_is_listed(void **state)
 	program_write(&program, at(POD0 + FILTER), 1);
 	program_write(&program, at(POD0 + FILTER), 2);
 	program_write(&program, at(POD1 + FILTER), 3);
-	ahead_list(&fake.hw, &program);
-	ahead_list(&fake.hw, &program);
-	ahead_window();
+	for (unsigned i = 0; i < 2 * program.count; i++) {
+		const struct operation *operation = &room[i % program.count];
+
+		write_ahead_list(&fake.hw, &operation->where, true, operation->value);
+	}
+	write_ahead_hold();
 	run = read_back();
 	assert_int_equal(count("later write"), 2);
 	assert_int_equal(run.listed, 2);
@@ -216,8 +211,8 @@ static void after_closing_nothing_is_written(void **state)
 	size_t before = medium.length;
 
 	(void)state;
-	ahead_close();
-	ahead_say("end", "pass");
+	write_ahead_close();
+	write_ahead_say("end", "pass");
 	assert_int_equal(write_one(POD0 + FILTER, 1), OUTCOME_OK);
 	assert_int_equal(medium.length, before);
 }
@@ -228,12 +223,12 @@ static void a_full_list_ends_the_writing(void **state)
 	uint64_t address = 0;
 
 	(void)state;
-	while (ahead_is_new(&(struct location){.address = address}, false)) {
+	while (write_ahead_is_new(&(struct location){.address = address}, false)) {
 		struct location where = {.address = address++, .width_bits = 64};
 
 		medium.length = 0;
-		if (ahead_access(&fake.hw, &where, false, 0))
-			ahead_done(OUTCOME_OK);
+		if (write_ahead_access(&fake.hw, &where, false, 0))
+			write_ahead_done(OUTCOME_OK);
 		assert_true(address < 100000);
 	}
 	assert_true(address > 4000);

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "core/hardware/access.h"
-#include "core/program/journal.h"
+#include "core/hardware/bus.h"
+#include "core/hardware/flight.h"
 #include "core/program/program.h"
 
 #define LOW  UINT64_C(0x7f701a0)
@@ -78,7 +78,7 @@ static struct accessed read(enum halves halves)
 
 	played.accesses = 0;
 	memset(played.order, 0, sizeof(played.order));
-	return access_read_whole(&played.hw, &where, OPERATION_READ);
+	return bus_read_here(&played.hw, 0, &where);
 }
 
 static void what_stands_still_is_read_in_two(void **state)
@@ -156,7 +156,7 @@ static void both_halves_are_written_low_first(void **state)
 	struct accessed access = {0};
 
 	(void)state;
-	access = access_write_whole(&played.hw, &where, UINT64_C(0xabc12345678), OPERATION_WRITE);
+	access = bus_write_here(&played.hw, 0, &where, UINT64_C(0xabc12345678));
 	assert_int_equal(access.outcome, OUTCOME_OK);
 	assert_int_equal(access.made, 2);
 	assert_int_equal(played.value, UINT64_C(0xabc12345678));
@@ -176,15 +176,19 @@ static void programs_count_what_they_make(void **state)
 	assert_int_equal(program_accesses(&program), 2 + 3 + 2 + 2);
 }
 
-static void each_half_has_its_entry_in_the_journal(void **state)
+static void each_half_has_its_entry_in_the_flight_recorder(void **state)
 {
+	const struct flight_access *access;
+
 	(void)state;
 	played.value = UINT64_C(0x500000007);
 	(void)read(HALVES_STILL);
-	assert_int_equal(journal_entry(0)->where.address, HIGH);
-	assert_int_equal(journal_entry(0)->value, 5);
-	assert_int_equal(journal_entry(1)->where.address, LOW);
-	assert_int_equal(journal_entry(1)->value, 7);
+	access = flight_before(UINT64_MAX);
+	assert_int_equal(access->where.address, HIGH);
+	assert_int_equal(access->value, 5);
+	access = flight_before(access->number);
+	assert_int_equal(access->where.address, LOW);
+	assert_int_equal(access->value, 7);
 }
 
 int main(void)
@@ -197,7 +201,7 @@ int main(void)
 		cmocka_unit_test_setup(a_half_that_fails_fails_the_whole, start),
 		cmocka_unit_test_setup(both_halves_are_written_low_first, start),
 		cmocka_unit_test_setup(programs_count_what_they_make, start),
-		cmocka_unit_test_setup(each_half_has_its_entry_in_the_journal, start),
+		cmocka_unit_test_setup(each_half_has_its_entry_in_the_flight_recorder, start),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

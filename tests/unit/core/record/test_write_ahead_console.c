@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A console that is told ahead: each first access before it is made, in every form, and nothing else is changed by
  * it. On a terminal nothing of it is left over. */
-#include "core/program/ahead.h"
+#include "core/hardware/write_ahead.h"
 #include "lib/text.h"
 #include "tests/unit/support/checks_bench.h"
 
@@ -11,12 +11,6 @@
 static struct bench bench;
 static bool seen[2][ADDRESSES];
 static unsigned firsts, told;
-
-static bool ready(void *context)
-{
-	(void)context;
-	return true;
-}
 
 static void tell(void *context, const char *bytes, size_t length)
 {
@@ -58,7 +52,7 @@ static enum outcome write_told(struct hw *hw, const struct location *where, uint
 
 static void run(enum record_form form, bool whole_lines, bool ahead)
 {
-	static const struct ahead_sink sink = {ready, tell, true, NULL};
+	static const struct write_ahead_sink sink = {tell, true, NULL};
 
 	set_up(&bench, "xeon-7500", "");
 	output_form(&bench.output, form);
@@ -70,10 +64,10 @@ static void run(enum record_form form, bool whole_lines, bool ahead)
 		bench.write = bench.host.hw.write;
 		bench.host.hw.read = read_told;
 		bench.host.hw.write = write_told;
-		assert_true(ahead_open(&sink, &bench.machine, &bench.arena));
+		assert_true(write_ahead_open(&sink, &bench.machine, &bench.arena));
 	}
 	run_checks(&bench, "cbox3.*");
-	ahead_close();
+	write_ahead_close();
 	record_settle(&bench.output);
 	assert_int_equal(record_end(&bench.output), VERDICT_PASS);
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "core/program/ahead.h"
+#include "core/hardware/write_ahead.h"
 
-#include "core/hardware/machine.h"
-#include "core/program/program.h"
 #include "core/version.h"
 #include "lib/memory.h"
 #include "lib/text.h"
@@ -11,46 +9,40 @@
 #define KNOWN_MOST (KNOWN_ROOM / 4 * 3)
 #define LINE_SIZE  192
 
+struct write_ahead_state write_ahead_state;
+
 static struct {
-	struct ahead_sink sink;
-	const struct machine *machine;
+	struct write_ahead_sink sink;
 	uint64_t *known; /* hashes, each at the first free place from its own on; 0 is free */
 	uint32_t known_count;
-	bool open;
 	bool awaits_outcome; /* the access last written down has returned, which is not written yet */
 	uint8_t outcome;     /* enum outcome: with what */
 	bool in_window;      /* the last line says that a window was opened */
-} journal;
+} writer;
 
 /* What was last said to be done; each is empty if nothing was. */
 static struct {
 	char step[48], command[128], check[96];
 } doing;
 
-bool ahead_open(const struct ahead_sink *sink, const struct machine *machine, struct arena *arena)
+bool write_ahead_open(const struct write_ahead_sink *sink, const struct machine *machine, struct arena *arena)
 {
 	static const char head[] = "uncork " UNCORK_VERSION " journal\n";
 
-	memset(&journal, 0, sizeof(journal));
-	journal.known = arena_take(arena, KNOWN_ROOM, sizeof(*journal.known));
-	if (!journal.known)
+	memset(&writer, 0, sizeof(writer));
+	writer.known = arena_take(arena, KNOWN_ROOM, sizeof(*writer.known));
+	if (!writer.known)
 		return false;
-	journal.sink = *sink;
-	journal.machine = machine;
-	journal.open = true;
-	if (ahead_ready() && !sink->alone)
+	writer.sink = *sink;
+	write_ahead_state = (struct write_ahead_state){.machine = machine, .open = true, .alone = sink->alone};
+	if (!sink->alone)
 		sink->write(sink->context, head, sizeof(head) - 1);
 	return true;
 }
 
-void ahead_close(void)
+void write_ahead_close(void)
 {
-	journal.open = false;
-}
-
-bool ahead_ready(void)
-{
-	return journal.open && journal.sink.ready(journal.sink.context);
+	write_ahead_state.open = false;
 }
 
 /* ---- lines ----------------------------------------------------------------------------------------- */
@@ -58,16 +50,16 @@ bool ahead_ready(void)
 /* The outcome of the access before goes in front of a line, which saves writing it alone. */
 static void add_outcome(struct text *line)
 {
-	if (!journal.awaits_outcome)
+	if (!writer.awaits_outcome)
 		return;
-	text_format(line, "came %s\n", outcome_name((enum outcome)journal.outcome));
-	journal.awaits_outcome = false;
+	text_format(line, "came %s\n", outcome_name((enum outcome)writer.outcome));
+	writer.awaits_outcome = false;
 }
 
 static void add_outcome_before(struct text *line)
 {
-	if (journal.sink.alone)
-		journal.awaits_outcome = false;
+	if (writer.sink.alone)
+		writer.awaits_outcome = false;
 	add_outcome(line);
 }
 
@@ -76,8 +68,8 @@ static void write_out(struct text *line)
 	text_char(line, '\n');
 	if (line->truncated)
 		line->at[line->length - 1] = '\n';
-	journal.sink.write(journal.sink.context, line->at, line->length);
-	journal.in_window = false;
+	writer.sink.write(writer.sink.context, line->at, line->length);
+	writer.in_window = false;
 }
 
 static void copy(char *to, size_t size, const char *text)
@@ -99,7 +91,7 @@ static void remember(const char *kind, const char *text)
 	}
 }
 
-void ahead_where(struct text *text)
+void write_ahead_where(struct text *text)
 {
 	if (doing.check[0])
 		text_format(text, ", in check %s", doing.check);
@@ -109,30 +101,36 @@ void ahead_where(struct text *text)
 		text_format(text, ", in step: %s", doing.step);
 }
 
-void ahead_say(const char *kind, const char *text)
+void write_ahead_say(const char *kind, const char *text)
 {
 	char bytes[LINE_SIZE];
 	struct text line = TEXT_OVER(bytes);
 
 	remember(kind, text);
-	if (!ahead_ready())
+	if (!write_ahead_ready())
 		return;
 	add_outcome_before(&line);
 	text_format(&line, "%s %s", kind, text);
 	write_out(&line);
 }
 
-void ahead_window(void)
+void write_ahead_hold(void)
 {
 	char bytes[LINE_SIZE];
 	struct text line = TEXT_OVER(bytes);
 
-	if (!ahead_ready() || journal.in_window)
-		return;
-	add_outcome_before(&line);
-	text_string(&line, "window");
-	write_out(&line);
-	journal.in_window = true;
+	if (write_ahead_ready() && !writer.in_window) {
+		add_outcome_before(&line);
+		text_string(&line, "window");
+		write_out(&line);
+		writer.in_window = true;
+	}
+	write_ahead_state.held = true;
+}
+
+void write_ahead_release(void)
+{
+	write_ahead_state.held = false;
 }
 
 /* An access that is not written down must not look like the one before it, should it never return. */
@@ -141,10 +139,10 @@ static void settle(void)
 	char bytes[LINE_SIZE];
 	struct text line = TEXT_OVER(bytes);
 
-	if (!journal.awaits_outcome)
+	if (!writer.awaits_outcome)
 		return;
 	add_outcome(&line);
-	journal.sink.write(journal.sink.context, line.at, line.length);
+	writer.sink.write(writer.sink.context, line.at, line.length);
 }
 
 /* ---- registers that are known to answer --------------------------------------------------------------- */
@@ -167,15 +165,15 @@ static uint64_t *place_of(uint64_t hash)
 {
 	uint32_t at = hash % KNOWN_ROOM;
 
-	while (journal.known[at] && journal.known[at] != hash)
+	while (writer.known[at] && writer.known[at] != hash)
 		at = (at + 1) % KNOWN_ROOM;
-	return &journal.known[at];
+	return &writer.known[at];
 }
 
 /* Once the list is full all are taken for known: the medium would be written to without end. */
-bool ahead_is_new(const struct location *where, bool write)
+bool write_ahead_is_new(const struct location *where, bool write)
 {
-	return journal.known_count < KNOWN_MOST && !*place_of(hash_of(where, write));
+	return writer.known_count < KNOWN_MOST && !*place_of(hash_of(where, write));
 }
 
 static void note_known(const struct location *where, bool write)
@@ -183,63 +181,77 @@ static void note_known(const struct location *where, bool write)
 	uint64_t hash = hash_of(where, write);
 
 	*place_of(hash) = hash;
-	journal.known_count++;
+	writer.known_count++;
 }
 
 /* ---- accesses ------------------------------------------------------------------------------------------ */
 
 static void say_access(struct text *line, struct hw *hw, const struct location *where, const uint64_t *value)
 {
-	uint32_t cpu = where->cpu ? where->cpu - 1u : hw->cpu_of_socket(hw, where->socket);
-
 	text_string(line, value ? "write " : "read ");
-	machine_place_text(journal.machine, where, line);
+	machine_place_text(write_ahead_state.machine, where, line);
 	if (value)
 		text_format(line, " = 0x%llx", (unsigned long long)*value);
-	if (!journal.sink.alone || journal.machine->cpu_count > 1)
-		text_format(line, " on cpu %u", cpu);
-	if (journal.sink.alone)
-		ahead_where(line);
+	if (!writer.sink.alone || write_ahead_state.machine->cpu_count > 1)
+		text_format(line, " on cpu %u", bus_route(hw, where));
+	if (writer.sink.alone)
+		write_ahead_where(line);
 }
 
-bool ahead_access(struct hw *hw, const struct location *where, bool write, uint64_t value)
+/* Writes down, in so many words, an access that is none the log knows. */
+static bool write_down(const char *when, struct hw *hw, const struct location *where, const uint64_t *value)
 {
 	char bytes[LINE_SIZE];
 	struct text line = TEXT_OVER(bytes);
 
-	if (!ahead_ready())
+	if (!write_ahead_is_new(where, value))
 		return false;
-	if (!ahead_is_new(where, write)) {
-		settle();
-		return false;
-	}
-	note_known(where, write);
+	note_known(where, value);
 	add_outcome_before(&line);
-	say_access(&line, hw, where, write ? &value : NULL);
+	text_string(&line, when);
+	say_access(&line, hw, where, value);
 	write_out(&line);
 	return true;
 }
 
-void ahead_done(enum outcome outcome)
+bool write_ahead_access(struct hw *hw, const struct location *where, bool write, uint64_t value)
 {
-	journal.awaits_outcome = true;
-	journal.outcome = (uint8_t)outcome;
+	if (!write_ahead_ready())
+		return false;
+	if (write_down("", hw, where, write ? &value : NULL))
+		return true;
+	settle();
+	return false;
 }
 
-void ahead_list(struct hw *hw, const struct program *program)
+void write_ahead_done(enum outcome outcome)
 {
-	for (uint16_t i = 0; ahead_ready() && i < program->count; i++) {
-		const struct operation *operation = &program->operations[i];
-		bool write = operation_writes(operation);
-		char bytes[LINE_SIZE];
-		struct text line = TEXT_OVER(bytes);
+	writer.awaits_outcome = true;
+	writer.outcome = (uint8_t)outcome;
+}
 
-		if (!ahead_is_new(&operation->where, write))
-			continue;
-		note_known(&operation->where, write);
-		add_outcome_before(&line);
-		text_string(&line, "later ");
-		say_access(&line, hw, &operation->where, write ? &operation->value : NULL);
-		write_out(&line);
-	}
+void write_ahead_list(struct hw *hw, const struct location *where, bool write, uint64_t value)
+{
+	if (write_ahead_ready())
+		(void)write_down("later ", hw, where, write ? &value : NULL);
+}
+
+struct accessed write_ahead_read(struct hw *hw, const struct location *where)
+{
+	bool written = write_ahead_access(hw, where, false, 0);
+	struct accessed accessed = bus_read(hw, where);
+
+	if (written)
+		write_ahead_done(accessed.outcome);
+	return accessed;
+}
+
+struct accessed write_ahead_write(struct hw *hw, const struct location *where, uint64_t value)
+{
+	bool written = write_ahead_access(hw, where, true, value);
+	struct accessed accessed = bus_write(hw, where, value);
+
+	if (written)
+		write_ahead_done(accessed.outcome);
+	return accessed;
 }

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/hardware/bus.h"
+
+#include "core/hardware/flight.h"
+
+/* Which half each access is of, and how many accesses it takes at least. A carry from one half to the other takes the
+ * low one's whole range to come again, so that a live register that is there is read long before the end. */
+static const struct {
+	uint8_t least, most;
+	uint8_t half[9];
+} reading[] = {
+	[HALVES_NONE] = {1, 1, {0}},
+	[HALVES_STILL] = {2, 2, {0, 1}},
+	[HALVES_LIVE] = {3, 9, {1, 0, 1, 0, 1, 0, 1, 0, 1}},
+};
+
+unsigned bus_reads(const struct location *where)
+{
+	return reading[where->halves].least;
+}
+
+unsigned bus_writes(const struct location *where)
+{
+	return where->halves == HALVES_NONE ? 1 : 2;
+}
+
+/* ---- by the executing processor ------------------------------------------------------------------------ */
+
+/* Half 0 or 1 of a register that has halves; the whole of another. */
+static struct location half_of(const struct location *where, unsigned half)
+{
+	struct location at = *where;
+
+	at.halves = HALVES_NONE;
+	at.address += half * (where->width_bits / 8u);
+	return at;
+}
+
+static enum outcome read_once(struct hw *hw, uint32_t cpu, const struct location *where, uint64_t *value)
+{
+	struct flight_access *note = flight_begin(cpu, where, false, 0);
+	enum outcome outcome = hw->read(hw, where, value);
+
+	flight_end(cpu, note, outcome, *value);
+	return outcome;
+}
+
+static enum outcome write_once(struct hw *hw, uint32_t cpu, const struct location *where, uint64_t value)
+{
+	struct flight_access *note = flight_begin(cpu, where, true, value);
+	enum outcome outcome = hw->write(hw, where, value);
+
+	flight_end(cpu, note, outcome, value);
+	return outcome;
+}
+
+/* True once the halves read so far make a value that the register really had. */
+static bool is_whole(const struct location *where, unsigned made, bool same_high)
+{
+	if (where->halves == HALVES_LIVE && (made % 2 == 0 || !same_high))
+		return false;
+	return made >= reading[where->halves].least;
+}
+
+struct accessed bus_read_here(struct hw *hw, uint32_t cpu, const struct location *where)
+{
+	struct accessed accessed = {0};
+	uint64_t halves[2] = {0};
+
+	while (accessed.made < reading[where->halves].most) {
+		unsigned half = reading[where->halves].half[accessed.made++];
+		struct location at = half_of(where, half);
+		uint64_t high = halves[1];
+
+		accessed.outcome = read_once(hw, cpu, &at, &halves[half]);
+		accessed.value = halves[half];
+		if (accessed.outcome != OUTCOME_OK)
+			return accessed;
+		if (!is_whole(where, accessed.made, halves[1] == high))
+			continue;
+		if (where->halves != HALVES_NONE)
+			accessed.value = halves[1] << where->width_bits | halves[0];
+		return accessed;
+	}
+	accessed.outcome = OUTCOME_TIMEOUT;
+	return accessed;
+}
+
+struct accessed bus_write_here(struct hw *hw, uint32_t cpu, const struct location *where, uint64_t value)
+{
+	struct accessed accessed = {.outcome = OUTCOME_OK};
+
+	while (accessed.outcome == OUTCOME_OK && accessed.made < bus_writes(where)) {
+		unsigned half = accessed.made++;
+		struct location at = half_of(where, half);
+		uint64_t part = value >> half * where->width_bits;
+
+		if (where->halves != HALVES_NONE)
+			part &= MASK(0, where->width_bits);
+		accessed.outcome = write_once(hw, cpu, &at, part);
+	}
+	return accessed;
+}
+
+/* ---- by whoever reaches it ------------------------------------------------------------------------------ */
+
+/* One access that a processor is sent to make. */
+struct errand {
+	struct hw *hw;
+	const struct location *where;
+	uint64_t value;
+	uint32_t cpu;
+	struct accessed accessed;
+};
+
+static void errand_read(void *context)
+{
+	struct errand *errand = context;
+
+	errand->accessed = bus_read_here(errand->hw, errand->cpu, errand->where);
+}
+
+static void errand_write(void *context)
+{
+	struct errand *errand = context;
+
+	errand->accessed = bus_write_here(errand->hw, errand->cpu, errand->where, errand->value);
+}
+
+uint32_t bus_route(struct hw *hw, const struct location *where)
+{
+	return where->cpu ? where->cpu - 1u : hw->cpu_of_socket(hw, where->socket);
+}
+
+static struct accessed run_errand(struct errand *errand, hw_work *work)
+{
+	enum outcome outcome = OUTCOME_ABSENT;
+
+	errand->cpu = bus_route(errand->hw, errand->where);
+	if (errand->cpu != HW_NO_CPU)
+		outcome = hw_run_on(errand->hw, errand->cpu, work, errand);
+	return outcome == OUTCOME_OK ? errand->accessed : (struct accessed){.outcome = outcome};
+}
+
+struct accessed bus_read(struct hw *hw, const struct location *where)
+{
+	struct errand errand = {.hw = hw, .where = where};
+
+	return run_errand(&errand, errand_read);
+}
+
+struct accessed bus_write(struct hw *hw, const struct location *where, uint64_t value)
+{
+	struct errand errand = {.hw = hw, .where = where, .value = value};
+
+	return run_errand(&errand, errand_write);
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The write-ahead log: before a register is read or written for the first time, a line on the medium says so, and what
+ * came of it is added once it is known. A run that hangs or resets the machine has thus left behind what it was doing;
+ * core/record/post_mortem.h reads that.
+ *
+ * Files can only be written by the bootstrap processor, and not while a window is open. What a measurement
+ * does in its window for the first time is therefore tried out before (session_rehearse), or at least
+ * listed.
+ *
+ * A log, line by line:
+ *
+ *     uncork 0.1 journal
+ *     command stat -t 100            what is being done
+ *     check xeon-7500.wbox.ctl0.bits
+ *     step PCI configuration space
+ *     write wbox.ctl0 (msr 0xc90) = 0x1 on cpu 3
+ *     came ok                        the access has returned
+ *     later read ubox.status (msr 0xc02) on cpu 0
+ *     window                         a measurement has begun in which nothing can be written down
+ *     end pass                       */
+#ifndef CORE_WRITE_AHEAD_H
+#define CORE_WRITE_AHEAD_H
+
+#include "core/hardware/bus.h"
+#include "core/hardware/machine.h"
+
+/* Where the lines go. */
+struct write_ahead_sink {
+	/* Writes whole lines; they are on the medium when it returns, or never will be. Outside windows, by the
+	 * bootstrap processor. */
+	void (*write)(void *context, const char *bytes, size_t length);
+	/* Each line is for somebody who reads along, and must do without those before it: accesses say in which
+	 * check, command or step they are made. There is no head, and what came of an access is said only
+	 * where one follows that is not written down. Nothing is said while another processor watches. */
+	bool alone;
+	void *context;
+};
+
+/* What write_ahead_ready looks at; for write_ahead.c alone to change. */
+struct write_ahead_state {
+	const struct machine *machine;
+	bool open, held, alone;
+};
+extern struct write_ahead_state write_ahead_state;
+
+/* From here on there is a log. It names registers by the machine's tables, once there are some. False,
+ * and no log is kept, if the arena has no room for the list of registers known to answer. */
+MUST_CHECK bool write_ahead_open(const struct write_ahead_sink *sink, const struct machine *machine,
+				 struct arena *arena);
+
+/* There is none any more: at the end, when its medium is gone, and in a crash. Any processor may call it. */
+void write_ahead_close(void);
+
+/* True if there is a log and something can be written to it now. Calls nothing, for the PMI handler's sake. */
+static inline bool write_ahead_ready(void)
+{
+	const struct write_ahead_state *state = &write_ahead_state;
+
+	return state->open && !state->held && !(state->alone && state->machine->watched);
+}
+
+/* A window is about to be opened: the last line before says so. Nothing is written until the release. */
+void write_ahead_hold(void);
+void write_ahead_release(void);
+
+/* What is being done: a line of `kind` ("command", "check", "step", "end") and a text. */
+void write_ahead_say(const char *kind, const char *text);
+
+/* Appends ", in check ID", else ", in command: LINE", else ", in step: STEP": what is being done, kept without a
+ * log, too. */
+void write_ahead_where(struct text *text);
+
+/* As bus_read and bus_write (core/hardware/bus.h), written down before if it is the first access of its kind. By the
+ * bootstrap processor, outside of handlers. */
+struct accessed write_ahead_read(struct hw *hw, const struct location *where);
+struct accessed write_ahead_write(struct hw *hw, const struct location *where, uint64_t value);
+
+/* True if this register has not been read yet (`write`: written), as far as the log knows. */
+bool write_ahead_is_new(const struct location *where, bool write);
+
+/* To be called before an access that is made in another way. True if it was written down: write_ahead_done is then to
+ * be called with what came of it. */
+MUST_CHECK bool write_ahead_access(struct hw *hw, const struct location *where, bool write, uint64_t value);
+void write_ahead_done(enum outcome outcome);
+
+/* Lists an access that will be made where nothing can be written, unless it is known to answer. */
+void write_ahead_list(struct hw *hw, const struct location *where, bool write, uint64_t value);
+
+#endif

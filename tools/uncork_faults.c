@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "silicon/models/silicon.h"
+#include "silicon/silicon.h"
 
 static void print(void *context, const struct silicon_fault *fault)
 {

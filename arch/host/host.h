@@ -11,7 +11,7 @@
 
 #include "core/hardware/machine.h"
 #include "lib/parse.h"
-#include "silicon/models/silicon.h"
+#include "silicon/silicon.h"
 
 #define HOST_ACCESS_NS      100
 #define HOST_LOOK_NS        20

@@ -23,47 +23,56 @@ enum {
 
 /* The device identifier of a function 0 that the part's tables do not have, but for which there are others of
  * its device. */
-static unsigned filler_id(const struct silicon *silicon, uint32_t place)
+static unsigned filler_id(const struct model *model, uint32_t place)
 {
-	for (unsigned i = 0; i < silicon->part->fillers; i++)
-		if (silicon->part->filler[i].place == FUNCTION_OF(place))
-			return silicon->part->filler[i].id;
+	for (unsigned i = 0; i < model->part->fillers; i++)
+		if (model->part->filler[i].place == FUNCTION_OF(place))
+			return model->part->filler[i].id;
 	return FILLER_ID;
 }
 
 /* The device identifier of the function that is at a place; false if there is none. */
-static bool identify(const struct silicon *silicon, uint32_t place, unsigned *id)
+static bool identify(const struct model *model, uint32_t place, unsigned *id)
 {
 	bool filler = false;
 
-	for (unsigned i = 0; i < silicon->part->boxes; i++) {
-		const struct model_box *box = &silicon->part->box[i];
+	for (unsigned i = 0; i < model->part->boxes; i++) {
+		const struct model_box *box = &model->part->box[i];
 
 		if (box->type->space != SILICON_CONFIG)
 			continue;
 		if (box->base[0] == FUNCTION_OF(place)) {
-			*id = silicon->box[i].id;
-			return !silicon->box[i].hidden;
+			*id = model->box[i].id;
+			return true;
 		}
 		filler |= DEVICE_OF(box->base[0]) == FUNCTION_OF(place);
 	}
-	*id = filler_id(silicon, place);
+	*id = filler_id(model, place);
 	return filler;
 }
 
-bool model_locate(const struct silicon *silicon, uint64_t address, unsigned *socket, uint32_t *place)
+unsigned model_box_at(const struct model *model, uint32_t place)
 {
-	const struct model_part *part = silicon->part;
+	for (unsigned i = 0; i < model->part->boxes; i++)
+		if (model->part->box[i].type->space == SILICON_CONFIG &&
+		    model->part->box[i].base[0] == FUNCTION_OF(place))
+			return i;
+	return MODEL_NONE;
+}
+
+bool model_locate(const struct model *model, uint64_t address, unsigned *socket, uint32_t *place)
+{
+	const struct model_part *part = model->part;
 	unsigned id;
 
-	for (unsigned i = 0; part->bus && i < silicon->sockets * part->buses; i++) {
+	for (unsigned i = 0; part->bus && i < model->sockets * part->buses; i++) {
 		unsigned index = i % part->buses;
 
-		if (part->bus(silicon, i / part->buses, index) != address >> 20)
+		if (part->bus(model, i / part->buses, index) != address >> 20)
 			continue;
 		*socket = i / part->buses;
 		*place = (uint32_t)(address & MASK(0, 20)) | index << 20;
-		if (!(part->shared_buses >> index & 1) || identify(silicon, *place, &id))
+		if (!(part->shared_buses >> index & 1) || identify(model, *place, &id))
 			return true;
 	}
 	return false;
@@ -78,14 +87,14 @@ static uint32_t own_function(const struct model_part *part, unsigned index)
 	return 0;
 }
 
-bool silicon_function_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last)
+bool model_function_range(const struct model *model, unsigned index, uint32_t *first, uint32_t *last)
 {
-	const struct model_part *part = silicon->part;
+	const struct model_part *part = model->part;
 	uint32_t bus;
 
-	if (!part->bus || index >= silicon->sockets * part->buses)
+	if (!part->bus || index >= model->sockets * part->buses)
 		return false;
-	bus = part->bus(silicon, index / part->buses, index % part->buses);
+	bus = part->bus(model, index / part->buses, index % part->buses);
 	*first = bus << 8;
 	*last = bus << 8 | 0xff;
 	if (part->shared_buses >> index % part->buses & 1) {
@@ -95,12 +104,12 @@ bool silicon_function_range(const struct silicon *silicon, unsigned index, uint3
 	return true;
 }
 
-uint64_t model_config_read(const struct silicon *silicon, uint32_t place, unsigned bytes)
+uint64_t model_config_read(const struct model *model, uint32_t place, unsigned bytes)
 {
 	uint32_t aligned = place & ~3u, value = 0;
 	unsigned id;
 
-	if (!identify(silicon, place, &id))
+	if (!identify(model, place, &id))
 		return MASK(0, 8 * bytes);
 	if (OFFSET_OF(aligned) == HEADER_ID)
 		value = id << 16 | VENDOR;
@@ -111,9 +120,9 @@ uint64_t model_config_read(const struct silicon *silicon, uint32_t place, unsign
 	return (uint64_t)value >> 8 * (place & 3) & MASK(0, 8 * bytes);
 }
 
-bool model_config_ignores(const struct silicon *silicon, uint32_t place)
+bool model_config_ignores(const struct model *model, uint32_t place)
 {
 	unsigned id;
 
-	return OFFSET_OF(place) < HEADER_END || !identify(silicon, place, &id);
+	return OFFSET_OF(place) < HEADER_END || !identify(model, place, &id);
 }

@@ -9,7 +9,7 @@
 
 #include "silicon/models/model.h"
 
-/* Indices of silicon->setting. */
+/* Indices of model->setting. */
 enum {
 	CORE_CLOCK,
 	CORE_REFERENCE_CLOCK,
@@ -98,14 +98,14 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 #define CORE_BANK_ROWS(width_, enabled_)                                                           \
 	[CORE_CTL] = {.name = "ctl", .role = MODEL_SELECT, .count = CORE_GENERIC, .stride = 1,     \
 	 .numbered = true, .offset = 0x186, .bits = 64,                                            \
-	 .writable = MASK(0, 32) & ~CORE_SELECT_PC, .zero = MASK(32, 32) | CORE_SELECT_PC,         \
+	 .writable = MASK(0, 32) & ~CORE_SELECT_PC, .zero = MASK(32, 32) | CORE_SELECT_PC, .refuses = MASK(32, 32),         \
 	 .layout = &model_core_generic, .start_untold = true, .source = CORE_SDM},                                       \
 	[CORE_FIXED_CTL] = {.name = "fixed_ctl", .role = MODEL_SELECT, .count = 1,                 \
 	 .offset = 0x38d, .bits = 64, .number = CORE_FIRST_FIXED, .shared = CORE_FIXED,            \
-	 .writable = MASK(0, 12), .zero = MASK(12, 52), .layout = model_core_fixed,                \
+	 .writable = MASK(0, 12), .zero = MASK(12, 52), .refuses = MASK(12, 52), .layout = model_core_fixed,                \
 	 .start_untold = true, .source = CORE_SDM},                                                                      \
 	[CORE_CTR] = {.name = "ctr", .role = MODEL_COUNTER, .count = CORE_GENERIC, .stride = 1,    \
-	 .numbered = true, .offset = 0x0c1, .bits = 64, .width = (width_),                         \
+	 .numbered = true, .offset = 0x0c1, .bits = 64, .extends = 32, .width = (width_),                         \
 	 .writable = ~UINT64_C(0), .start_untold = true, .source = CORE_SDM},                                            \
 	[CORE_FIXED_CTR] = {.name = "fixed_ctr", .role = MODEL_COUNTER, .count = CORE_FIXED,       \
 	 .stride = 1, .numbered = true, .offset = 0x309, .bits = 64, .number = CORE_FIRST_FIXED,   \
@@ -115,63 +115,56 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 	 .start_untold = true, .source = CORE_SDM},                                                                      \
 	[CORE_GLOBAL_CTL] = {.name = "global_ctl", .role = MODEL_GLOBAL_CTL, .count = 1,           \
 	 .offset = 0x38f, .bits = 64, .writable = CORE_GENERIC_BITS | CORE_FIXED_BITS,             \
-	 .zero = ~(CORE_GENERIC_BITS | CORE_FIXED_BITS), .reset = (enabled_), .start_untold = true, .source = CORE_SDM}, \
+	 .zero = ~(CORE_GENERIC_BITS | CORE_FIXED_BITS), .refuses = ~(CORE_GENERIC_BITS | CORE_FIXED_BITS), .reset = (enabled_), .start_untold = true, .source = CORE_SDM}, \
 	[CORE_STATUS] = {.name = "status", .role = MODEL_STATUS, .count = 1, .offset = 0x38e,      \
-	 .bits = 64, .start_untold = true, .source = CORE_SDM},                                                          \
+	 .bits = 64, .access = MODEL_RAISES_GP, .start_untold = true, .source = CORE_SDM},                                                          \
 	[CORE_OVF_CTL] = {.name = "ovf_ctl", .role = MODEL_OVF_CTL, .count = 1, .offset = 0x390,   \
 	 .bits = 64, .writable = CORE_GENERIC_BITS | CORE_FIXED_BITS | MASK(61, 3),                \
-	 .zero = ~(CORE_GENERIC_BITS | CORE_FIXED_BITS | MASK(61, 3)), .start_untold = true, .source = CORE_SDM},        \
+	 .zero = ~(CORE_GENERIC_BITS | CORE_FIXED_BITS | MASK(61, 3)), .refuses = ~(CORE_GENERIC_BITS | CORE_FIXED_BITS | MASK(61, 3)), .start_untold = true, .source = CORE_SDM},        \
 	[CORE_DEBUGCTL] = {.name = "debugctl", .role = MODEL_STORE, .count = 1, .offset = 0x1d9,   \
-	 .bits = 64, .writable = CORE_DEBUGCTL_BITS & ~CORE_DEBUGCTL_BTS, .zero = ~CORE_DEBUGCTL_BITS,                  \
+	 .bits = 64, .writable = CORE_DEBUGCTL_BITS & ~CORE_DEBUGCTL_BTS, .zero = ~CORE_DEBUGCTL_BITS, .refuses = ~CORE_DEBUGCTL_BITS,                  \
 	 .start_untold = true, .source = CORE_SDM},                                                                      \
 	[CORE_MISC_ENABLE] = {.name = "misc_enable", .role = MODEL_STORE, .count = 1,              \
 	 .offset = 0x1a0, .bits = 64, .reset = BIT(0) | CORE_MISC_FIXED, .start_untold = true, .source = CORE_SDM},                                   \
 	[CORE_PERF_CAPABILITIES] = {.name = "perf_capabilities", .role = MODEL_STORE, .count = 1,  \
-	 .offset = 0x345, .bits = 64, .start_untold = true, .source = CORE_SDM}
+	 .offset = 0x345, .bits = 64, .access = MODEL_RAISES_GP, .start_untold = true, .source = CORE_SDM}
 
-/* What can be broken about the box of a core. */
-#define CORE_BREAKS                                                                                \
-	(MODEL_BREAKS_ACCESS | MODEL_BREAKS_ENABLE | MODEL_BREAKS_FREEZE | MODEL_BREAKS_PMI |      \
-	 MODEL_BREAKS_LATE)
+/* What the box of a core has, and does. */
+#define CORE_DRIVER .runs = model_core_runs, .control = model_core_control
+#define CORE_HAS                                                                                \
+	(MODEL_HAS_MSRS | MODEL_HAS_ENABLE | MODEL_HAS_FREEZE | MODEL_HAS_PMI |      \
+	 MODEL_HAS_LATENCY)
 
 /* clang-format on */
 
 /* ---- core.c: what the functions of a part do about cores ------------------------------------------ */
 
 /* Whether a box is that of a core. */
-static inline bool model_core_is(const struct silicon *silicon, unsigned box)
+static inline bool model_core_is(const struct model *model, unsigned box)
 {
-	return silicon->part->box[box].type->per_core;
+	return model->part->box[box].type->per_core;
 }
 
-/* The registers as hardware sees them, or as software has written them. */
-uint64_t model_core_seen(const struct silicon *silicon, unsigned socket, unsigned reg, bool written);
+/* struct model_type's runs and control of cores. */
+bool model_core_runs(const struct model *model, unsigned socket, unsigned counter);
+void model_core_control(const struct model_write *write);
 
-/* Whether a core's counter has all enables: by what hardware sees, or by what was `written`. */
-bool model_core_enabled(const struct silicon *silicon, unsigned socket, unsigned counter, bool written);
-
-/* struct model_part's asks_pmi, sees_pmi, overflow, expire and rdpmc for parts whose only PMIs are cores'. */
-bool model_core_asks_pmi(const struct silicon *silicon, unsigned socket, unsigned counter);
-bool model_core_sees_pmi(const struct silicon *silicon, unsigned socket);
-void model_core_overflow(struct silicon *silicon, unsigned socket, uint64_t t);
-void model_core_expire(struct silicon *silicon, unsigned socket, unsigned timer, uint64_t t);
-unsigned model_core_rdpmc(const struct silicon *silicon, uint64_t index);
+/* struct model_part's sees_pmi, overflow, targets, expire and rdpmc for parts whose only PMIs are cores'. */
+bool model_core_sees_pmi(const struct model *model, unsigned socket);
+void model_core_overflow(struct model *model, unsigned socket, uint64_t t);
+uint64_t model_core_targets(const struct model *model, unsigned socket, unsigned box);
+void model_core_expire(struct model *model, unsigned socket, unsigned timer, uint64_t t);
+unsigned model_core_rdpmc(const struct model *model, uint64_t index);
 
 /* usual, for instructions under QEMU's -icount, where a nanosecond is a fixed number of them. */
-uint64_t model_core_usual(const struct silicon *silicon, const struct model_event *event);
+uint64_t model_core_usual(const struct model *model, const struct model_event *event);
 
 /* cpuid: leaves 0x0a and 1. */
-void model_core_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer);
+void model_core_cpuid(const struct model *model, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer);
 
-/* What the settings say about cores: registers that there are not, widths. */
-void model_core_settle(struct silicon *silicon);
-
-/* Reads and writes of a core's registers. */
-uint64_t model_core_read(const struct silicon *silicon, unsigned socket, unsigned reg, uint64_t t);
-void model_core_write(const struct model_write *write);
-
-/* Gives a control what was written, if not all of it; what that lets count, and what of it. */
-void model_core_store(const struct model_write *write, uint64_t value, bool anew);
+/* What the settings say about cores: registers that there are not, widths; and what registers hold at the start. */
+void model_core_settle(struct model *model);
+void model_core_start(struct model *model, unsigned socket);
 
 /* ---- core_counts.c -------------------------------------------------------------------------------- */
 
@@ -181,24 +174,5 @@ typedef void model_core_adder(const struct model_sight *sight, struct model_mean
 
 /* What a core's counter counts. `filtered` adds events with MODEL_FILTERED; NULL: there are none. */
 void model_core_mean(const struct model_sight *sight, struct model_meaning *meaning, model_core_adder *filtered);
-
-/* ---- core_check.c --------------------------------------------------------------------------------- */
-
-/* The bank of the register that a write is for. */
-unsigned model_core_bank(const struct model_write *write);
-
-/* Whether a write to a core's register faults, and what it breaks. Writes that set reserved bits do, as with all
- * architectural registers. */
-bool model_core_refuses(const struct model_write *write);
-
-/* For registers that can only be read: says so. */
-bool model_core_refuses_read_only(const struct model_write *write);
-
-/* Writes to a fixed counters' control, a counter, the global and overflow controls: what they break. The counter
- * may be any; writing one while it counts breaks a rule. */
-void model_core_check_fixed(const struct model_write *write);
-void model_core_check_counter(const struct model_write *write);
-void model_core_check_begin(const struct model_write *write);
-void model_core_check_clear(const struct model_write *write);
 
 #endif

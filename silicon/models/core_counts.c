@@ -33,10 +33,10 @@ static const struct model_event reference = {
 	.name = "CPU_CLK_UNHALTED.REF_TSC",
 };
 
-static const struct model_event *fixed_event(const struct silicon *silicon, unsigned index)
+static const struct model_event *fixed_event(const struct model *model, unsigned index)
 {
 	static const uint16_t codes[] = {0x00c0, 0x003c};
-	const struct model_type *type = silicon->part->box[silicon->core_box].type;
+	const struct model_type *type = model->part->box[model->core_box].type;
 
 	return index < ARRAY_SIZE(codes) ? model_find_event(type->events, codes[index], 0) : &reference;
 }
@@ -78,9 +78,9 @@ static struct scope scope_of(uint64_t select, unsigned number)
 
 /* What is left of the rates at the privilege levels that count; the scenario says how much of the time is
  * spent above level 0. */
-static void scale(const struct silicon *silicon, struct model_meaning *meaning, struct scope scope)
+static void scale(const struct model *model, struct model_meaning *meaning, struct scope scope)
 {
-	uint64_t user = silicon->setting[CORE_USER];
+	uint64_t user = model->setting[CORE_USER];
 	uint64_t share = (scope.os ? 1000 - user : 0) + (scope.usr ? user : 0);
 
 	for (unsigned i = 0; i < meaning->run.sources; i++)
@@ -89,21 +89,21 @@ static void scale(const struct silicon *silicon, struct model_meaning *meaning, 
 
 void model_core_mean(const struct model_sight *sight, struct model_meaning *meaning, model_core_adder *filtered)
 {
-	const struct silicon *silicon = sight->silicon;
-	const struct model_counter_place *place = &silicon->counter[sight->counter];
+	const struct model *model = sight->model;
+	const struct model_counter_place *place = &model->counter[sight->counter];
 	struct scope scope = scope_of(sight->select, place->number);
-	unsigned threads = scope.any ? (unsigned)silicon->setting[CORE_THREADS] : 1;
-	unsigned first = place->box - (place->box - silicon->core_box) % threads;
+	unsigned threads = scope.any ? (unsigned)model->setting[CORE_THREADS] : 1;
+	unsigned first = place->box - (place->box - model->core_box) % threads;
 	struct model_sight split = *sight;
 
-	threads = (unsigned)min_u64(threads, silicon->core_box + silicon->cores - first);
+	threads = (unsigned)min_u64(threads, model->core_box + model->cores - first);
 	meaning->event = place->number < CORE_GENERIC ? model_find_whole(sight, meaning, &split)
-						      : fixed_event(silicon, place->number - CORE_FIRST_FIXED);
+						      : fixed_event(model, place->number - CORE_FIRST_FIXED);
 	if (!meaning->event)
 		return;
 	if (meaning->event->flags & MODEL_FILTERED)
 		filtered(sight, meaning, first, threads);
 	else
 		add_event(&split, meaning, meaning->event, first, threads);
-	scale(silicon, meaning, scope);
+	scale(model, meaning, scope);
 }

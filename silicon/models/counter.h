@@ -31,7 +31,7 @@ struct model_counter {
 	uint64_t since;       /* ns */
 	uint64_t overflow_at; /* when it next signals an overflow after `since`; MODEL_NEVER */
 	struct model_run run;
-	uint32_t factor; /* added per tick: 1, or what a fault says */
+	uint32_t factor; /* added per tick; usually 1 */
 	int16_t slip;    /* every so manyth tick counts twice, or, below 0, not at all; 0: each once */
 	uint8_t width;   /* bits, 1..48 */
 	int8_t shift;    /* an overflow is signalled this many counts after the carry: -1, 0 or 1 */

@@ -87,24 +87,24 @@ static uint64_t base_of(const struct model_event *event, const struct model_leaf
 }
 
 /* The rate that is the event's own, whatever the instance; 0: none is. */
-static uint64_t own_rate(const struct silicon *silicon, const struct model_event *event, unsigned box)
+static uint64_t own_rate(const struct model *model, const struct model_event *event, unsigned box)
 {
-	const struct model_part *part = silicon->part;
+	const struct model_part *part = model->part;
 
 	if (event->flags & MODEL_CLOCKED)
-		return model_clock(silicon, box);
+		return model_clock(model, box);
 	if (event->setting)
-		return silicon->setting[event->setting - 1];
-	return part->usual ? part->usual(silicon, event) : 0;
+		return model->setting[event->setting - 1];
+	return part->usual ? part->usual(model, event) : 0;
 }
 
 /* The default rate: different for every event, sub-event, instance and socket, so that a swap of any
  * two shows in the counts. */
-static uint64_t default_rate(const struct silicon *silicon, unsigned socket, const struct model_event *event,
+static uint64_t default_rate(const struct model *model, unsigned socket, const struct model_event *event,
 			     const struct model_leaf *leaf)
 {
-	const struct model_box *box = &silicon->part->box[leaf->box];
-	uint64_t own = own_rate(silicon, event, leaf->box), rate = base_of(event, leaf);
+	const struct model_box *box = &model->part->box[leaf->box];
+	uint64_t own = own_rate(model, event, leaf->box), rate = base_of(event, leaf);
 	unsigned number = box->number, spread = box->type->spread ? box->type->spread : 8;
 
 	if (own)
@@ -117,20 +117,20 @@ static uint64_t default_rate(const struct silicon *silicon, unsigned socket, con
 }
 
 /* Whether a rate that a scenario has set is the leaf's. */
-static bool is_for(const struct silicon *silicon, const struct model_leaf *set, const struct model_leaf *leaf)
+static bool is_for(const struct model *model, const struct model_leaf *set, const struct model_leaf *leaf)
 {
-	const struct model_box *box = silicon->part->box;
+	const struct model_box *box = model->part->box;
 
 	if (set->every ? box[set->box].type != box[leaf->box].type : set->box != leaf->box)
 		return false;
 	return set->key == leaf->key && set->port == leaf->port && set->a == leaf->a && set->b == leaf->b;
 }
 
-uint64_t model_leaf_rate(const struct silicon *silicon, unsigned socket, const struct model_event *event,
+uint64_t model_leaf_rate(const struct model *model, unsigned socket, const struct model_event *event,
 			 const struct model_leaf *leaf)
 {
-	for (unsigned i = silicon->rates; i--;)
-		if (is_for(silicon, &silicon->rate[i].leaf, leaf))
-			return silicon->rate[i].rate;
-	return default_rate(silicon, socket, event, leaf);
+	for (unsigned i = model->rates; i--;)
+		if (is_for(model, &model->rate[i].leaf, leaf))
+			return model->rate[i].rate;
+	return default_rate(model, socket, event, leaf);
 }

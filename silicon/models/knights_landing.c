@@ -4,146 +4,44 @@
  * LIKWID. What no source says is in scenario.h. */
 #include "silicon/models/knights_landing.h"
 
-/* ---- enables -------------------------------------------------------------------------------------- */
-
-/* What a box control needs to freeze. */
-static uint64_t frozen_by(const struct silicon *silicon)
-{
-	return silicon->setting[SET_FREEZE] == FREEZE_NEEDS_ENABLE ? PMON_FREEZE | PMON_FREEZE_ENABLE : PMON_FREEZE;
-}
-
-static bool uncore_frozen(const struct silicon *silicon, unsigned socket, unsigned box, bool written)
-{
-	const struct model_box_place *global = &silicon->box[silicon->global];
-	bool all = model_core_seen(silicon, socket, global->reg[MODEL_GLOBAL_CTL], written) & KNL_UNCORE_FREEZE_ALL;
-	bool own = model_pmon_frozen(silicon, socket, box, frozen_by(silicon), written);
-
-	if (written)
-		return all || own;
-	if (silicon->box[box].faults.freeze_ignored)
-		return false;
-	return (all && !global->faults.freeze_ignored) || own;
-}
-
-static bool runs(const struct silicon *silicon, unsigned socket, unsigned counter, bool written)
-{
-	const struct model_counter_place *place = &silicon->counter[counter];
-	uint64_t select;
-
-	if (model_core_is(silicon, place->box))
-		return model_core_enabled(silicon, socket, counter, written);
-	select = model_core_seen(silicon, socket, place->select, written);
-	return select >> place->layout->enable & 1 && !uncore_frozen(silicon, socket, place->box, written);
-}
-
-static bool is_enabled(const struct silicon *silicon, unsigned socket, unsigned counter)
-{
-	return runs(silicon, socket, counter, false);
-}
-
-static bool is_started(const struct silicon *silicon, unsigned socket, unsigned counter)
-{
-	return runs(silicon, socket, counter, true);
-}
-
-/* ---- reads and writes ------------------------------------------------------------------------------- */
-
-static uint64_t read_role(const struct silicon *silicon, unsigned socket, unsigned reg, uint64_t t)
-{
-	const struct model_register *at = &silicon->reg[reg];
-
-	if (model_core_is(silicon, at->box))
-		return model_core_read(silicon, socket, reg, t);
-	switch (at->bank->role) {
-	case MODEL_STATUS:
-		if (silicon->box[at->box].status_missing)
-			return 0;
-		return silicon->socket[socket].box[at->box].latched;
-	case MODEL_COUNTER: return model_counter_read(silicon, socket, reg, t, false);
-	case MODEL_STORE: return at->preset ? silicon->socket[socket].value[reg] : silicon->setting[SET_CHAS];
-	default: return silicon->socket[socket].value[reg];
-	}
-}
-
-/* Freezing lasts until it is undone; the bit that undoes it is not kept. */
-static void write_global(const struct model_write *write)
-{
-	struct silicon *silicon = write->silicon;
-	uint64_t *value = &silicon->socket[write->socket].value[write->reg];
-	uint64_t acting = model_acting(write);
-
-	if (acting & KNL_UNCORE_FREEZE_ALL)
-		*value |= KNL_UNCORE_FREEZE_ALL;
-	else if (acting & KNL_UNCORE_UNFREEZE_ALL)
-		*value &= ~KNL_UNCORE_FREEZE_ALL;
-	model_refresh(silicon, write->socket, write->t, MODEL_NONE, false);
-	model_check_started(write, MODEL_NONE);
-}
-
-static void write_control(const struct model_write *write)
-{
-	if (write->silicon->reg[write->reg].box == write->silicon->global)
-		write_global(write);
-	else
-		model_pmon_write_box(write, frozen_by(write->silicon));
-}
-
-static void write_select(const struct model_write *write)
-{
-	model_check_select(write);
-	model_pmon_write_select(write, PMON_RESET);
-}
-
-static void write_counter(const struct model_write *write)
-{
-	struct silicon *silicon = write->silicon;
-	unsigned counter = silicon->reg[write->reg].counter;
-
-	model_core_check_counter(write);
-	model_counter_set(&silicon->socket[write->socket].counter[counter], write->t, write->value);
-}
-
-static void write_role(const struct model_write *write)
-{
-	const struct model_register *at = &write->silicon->reg[write->reg];
-
-	if (model_core_is(write->silicon, at->box)) {
-		model_core_write(write);
-		return;
-	}
-	switch (at->bank->role) {
-	case MODEL_GLOBAL_CTL: write_control(write); break;
-	case MODEL_STATUS: model_clear_overflow(write->silicon, write->socket, at->box, write->value, write->t); break;
-	case MODEL_SELECT: write_select(write); break;
-	case MODEL_COUNTER: write_counter(write); break;
-	default: model_check_companion(write); model_core_store(write, write->value, true);
-	}
-}
-
-static void expire(struct silicon *silicon, unsigned socket, unsigned timer, uint64_t t)
-{
-	if (timer == MODEL_TIMER_BOX)
-		model_pmon_expire(silicon, socket, t);
-	else
-		model_core_expire(silicon, socket, timer, t);
-}
-
 /* ---- the machine ------------------------------------------------------------------------------------ */
 
-static void settle(struct silicon *silicon)
+/* Whether reserved bits of MSR_OFFCORE_RSP_n raise #GP is not known: the scenario says. */
+static void settle_filters(struct model *model, unsigned box)
 {
-	model_core_settle(silicon);
-	for (unsigned i = 0; i < silicon->registers; i++) {
-		const struct model_box *box = &silicon->part->box[silicon->reg[i].box];
+	unsigned first = model->box[box].bank[KNL_RSP0], second = model->box[box].bank[KNL_RSP1];
+	bool refused = model->setting[SET_RESERVED] == RESERVED_REFUSED;
 
-		silicon->reg[i].absent |= box->type == &model_knl_cha && box->number >= silicon->setting[SET_CHAS];
+	model->reg[first].refuses = refused ? ~model->reg[first].writable : 0;
+	model->reg[second].refuses = refused ? ~model->reg[second].writable : 0;
+}
+
+static void settle(struct model *model)
+{
+	model_core_settle(model);
+	for (unsigned i = 0; i < model->part->boxes; i++) {
+		if (model_core_is(model, i))
+			settle_filters(model, i);
+		else if (i != model->global && model->setting[SET_FREEZE] == FREEZE_NEEDS_NOTHING)
+			model->box[i].frozen = PMON_FREEZE;
+	}
+	for (unsigned i = 0; i < model->registers; i++) {
+		const struct model_box *box = &model->part->box[model->reg[i].box];
+
+		model->reg[i].absent |= box->type == &model_knl_cha && box->number >= model->setting[SET_CHAS];
 	}
 }
 
-static uint8_t bus(const struct silicon *silicon, unsigned socket, unsigned index)
+static void start(struct model *model, unsigned socket)
+{
+	model_core_start(model, socket);
+	model->socket[socket].value[model->box[model->global].reg[MODEL_STORE]] = model->setting[SET_CHAS];
+}
+
+static uint8_t bus(const struct model *model, unsigned socket, unsigned index)
 {
 	(void)socket;
-	return (uint8_t)silicon->setting[index ? SET_IRP_BUS : SET_BUS];
+	return (uint8_t)model->setting[index ? SET_IRP_BUS : SET_BUS];
 }
 
 /* clang-format off */
@@ -153,7 +51,7 @@ static const struct model_setting settings[KNL_SETTINGS] = {
 	[SET_ECLK]            = {"clock.eclk", NULL, 1, MODEL_CLOCK_LIMIT, 900000000},
 	[SET_LATENCY]         = {"offcore.latency", NULL, 1, 2000, 200},
 	[SET_LATENCY_STEP]    = {"offcore.latency.step", NULL, 0, 100, 0},
-	[SET_RESERVED]        = {"offcore.reserved", "fault ignore", 0, 0, RESERVED_FAULTS},
+	[SET_RESERVED]        = {"offcore.reserved", "fault ignore", 0, 0, RESERVED_REFUSED},
 	[SET_FREEZE]          = {"freeze", "needs-enable needs-nothing", 0, 0, FREEZE_NEEDS_ENABLE},
 	[SET_CHAS]            = {"chas", NULL, 1, KNL_CHAS, KNL_CHAS},
 	[SET_BUS]             = {"bus", NULL, 1, 255, 255},
@@ -192,17 +90,13 @@ const struct model_part model_knights_landing = {
 	.any_shape = true,
 	.clock = 1700000000,
 	.settle = settle,
+	.start = start,
 	.bus = bus,
 	.rdpmc = model_core_rdpmc,
 	.usual = model_core_usual,
-	.refuses = model_knl_refuses,
-	.read = read_role,
-	.write = write_role,
-	.enabled = is_enabled,
-	.started = is_started,
-	.asks_pmi = model_core_asks_pmi,
 	.sees_pmi = model_core_sees_pmi,
 	.overflow = model_core_overflow,
-	.expire = expire,
+	.targets = model_core_targets,
+	.expire = model_core_expire,
 	.cpuid = model_core_cpuid,
 };

@@ -6,7 +6,7 @@
 #include "silicon/models/core.h"
 #include "silicon/models/pmon.h"
 
-/* Indices of silicon->setting, behind those of the core. */
+/* Indices of model->setting, behind those of the core. */
 enum {
 	SET_DCLK = CORE_SETTINGS,
 	SET_ECLK,
@@ -21,7 +21,7 @@ enum {
 };
 
 /* Values of some. */
-enum { RESERVED_FAULTS, RESERVED_IGNORED };
+enum { RESERVED_REFUSED, RESERVED_IGNORED };
 enum { FREEZE_NEEDS_ENABLE, FREEZE_NEEDS_NOTHING };
 
 /* Banks of the box of a core behind those of the architecture. */
@@ -59,10 +59,5 @@ model_core_adder model_knl_add_offcore;
 /* The names of what it chooses from. */
 enum { KNL_OFFCORE_CHOICES = 2 };
 extern const struct model_choice model_knl_offcore_choices[KNL_OFFCORE_CHOICES];
-
-/* ---- rules --------------------------------------------------------------------------------------- */
-
-/* Whether a write faults, and what it breaks. */
-bool model_knl_refuses(const struct model_write *write);
 
 #endif

@@ -187,7 +187,7 @@ static const struct model_event events[] = {
 static const struct model_event_list list = {events, ARRAY_SIZE(events), NULL};
 
 const struct model_type model_knl_cha = {
-	.name = "cha", .breaks = KNL_BOX_BREAKS | MODEL_BREAKS_ACCESS | MODEL_BREAKS_FILTER, .bank = banks,
+	.name = "cha", .frozen = KNL_FROZEN, .has = KNL_BOX_HAS | MODEL_HAS_MSRS | MODEL_HAS_FILTER, .bank = banks,
 	.banks = ARRAY_SIZE(banks), .events = &list, .mean = model_knl_mean_cha,
 };
 /* clang-format on */
@@ -196,9 +196,9 @@ const struct model_type model_knl_cha = {
 
 static bool passes_all(const struct model_sight *sight)
 {
-	const struct silicon *silicon = sight->silicon;
+	const struct model *model = sight->model;
 
-	return silicon->box[silicon->counter[sight->counter].box].filter_ignored;
+	return model->box[model->counter[sight->counter].box].quirks.filters_open;
 }
 
 static void add_lookups(const struct model_sight *sight, struct model_meaning *meaning)
@@ -250,16 +250,16 @@ static void add_entries(const struct model_sight *sight, struct model_meaning *m
 /* Every thread of the machine has an equal part in everything; of others there is nothing. */
 static void choose_thread(const struct model_sight *sight, struct model_meaning *meaning)
 {
-	const struct silicon *silicon = sight->silicon;
+	const struct model *model = sight->model;
 	uint64_t filter = model_companion(sight, meaning, FILTER0, 0);
-	uint64_t threads = silicon->setting[CORE_THREADS];
+	uint64_t threads = model->setting[CORE_THREADS];
 	bool there = FILTER0_THREAD(filter) < threads &&
-		     FILTER0_CORE(filter) * threads + FILTER0_THREAD(filter) < silicon->cores;
+		     FILTER0_CORE(filter) * threads + FILTER0_THREAD(filter) < model->cores;
 
 	if (passes_all(sight))
 		return;
 	for (unsigned i = 0; i < meaning->run.sources; i++)
-		meaning->run.rate[i] = there ? meaning->run.rate[i] / silicon->cores : 0;
+		meaning->run.rate[i] = there ? meaning->run.rate[i] / model->cores : 0;
 }
 
 void model_knl_mean_cha(const struct model_sight *sight, struct model_meaning *meaning)

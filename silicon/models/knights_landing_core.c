@@ -11,7 +11,8 @@ static const struct model_bank banks[KNL_CORE_BANKS] = {
 	[KNL_RSP1] = {.name = "offcore_rsp1", .role = MODEL_COMPANION, .count = 1, .offset = 0x1a7,
 	 .bits = 64, .writable = KNL_RSP1_BITS, .start_untold = true, .source = "Linux 6.1"},
 	[KNL_PEBS_ENABLE] = {.name = "pebs_enable", .role = MODEL_STORE, .count = 1,
-	 .offset = 0x3f1, .bits = 64, .zero = ~BIT(0), .start_untold = true, .source = "Linux 6.1"},
+	 .offset = 0x3f1, .bits = 64, .zero = ~UINT64_C(0), .refuses = ~BIT(0), .start_untold = true,
+	 .source = "Linux 6.1; there is no PEBS: bit 12 of MSR 0x1a0 is 1"},
 	[KNL_DS_AREA] = {.name = "ds_area", .role = MODEL_STORE, .count = 1, .offset = 0x600,
 	 .bits = 64, .writable = ~UINT64_C(0), .start_untold = true, .source = CORE_SDM},
 };
@@ -88,7 +89,7 @@ static const struct model_event_list list = {events, ARRAY_SIZE(events), NULL};
 
 const struct model_type model_knl_core = {
 	.name = "core", .per_core = true, .clock = 1 + CORE_CLOCK, .spread = 1,
-	.breaks = CORE_BREAKS,
+	.has = CORE_HAS, CORE_DRIVER,
 	.bank = banks, .banks = ARRAY_SIZE(banks), .events = &list, .mean = model_knl_mean_core,
 };
 /* clang-format on */

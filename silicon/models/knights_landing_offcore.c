@@ -56,7 +56,7 @@ static void check_outstanding(const struct model_sight *sight, struct model_mean
 {
 	const struct model_selection *selection = &sight->selection;
 
-	if (sight->silicon->counter[sight->counter].number)
+	if (sight->model->counter[sight->counter].number)
 		model_wrong(meaning, MODEL_WRONG_COMPANION, "OUTSTANDING is counted by counter 0 alone (perfmon, SDM)");
 	if (rsp & RESPONSES)
 		model_wrong(meaning, MODEL_WRONG_COMPANION, "OUTSTANDING goes with no response (0x%llx)",
@@ -67,21 +67,21 @@ static void check_outstanding(const struct model_sight *sight, struct model_mean
 }
 
 /* How many cycles a request takes. */
-static uint64_t latency_of(const struct silicon *silicon, unsigned request)
+static uint64_t latency_of(const struct model *model, unsigned request)
 {
-	return silicon->setting[SET_LATENCY] + silicon->setting[SET_LATENCY_STEP] * request;
+	return model->setting[SET_LATENCY] + model->setting[SET_LATENCY_STEP] * request;
 }
 
 void model_knl_add_offcore(const struct model_sight *sight, struct model_meaning *meaning, unsigned first,
 			   unsigned threads)
 {
-	const struct silicon *silicon = sight->silicon;
+	const struct model *model = sight->model;
 	unsigned index = sight->selection.event == 0x01b7 ? 0 : 1;
 	uint64_t rsp = model_companion(sight, meaning, index ? KNL_RSP1 : KNL_RSP0, 0);
 
 	if (rsp & OUTSTANDING) {
 		check_outstanding(sight, meaning, rsp);
-		if (silicon->counter[sight->counter].number)
+		if (model->counter[sight->counter].number)
 			return;
 	}
 	for (unsigned i = 0; i < ARRAY_SIZE(requests); i++) {
@@ -92,7 +92,7 @@ void model_knl_add_offcore(const struct model_sight *sight, struct model_meaning
 		for (unsigned box = first; box < first + threads; box++)
 			rate += rate_of(sight, meaning->event, rsp, i, box);
 		if (rsp & OUTSTANDING)
-			rate *= latency_of(silicon, i);
+			rate *= latency_of(model, i);
 		model_add_rate(meaning, min_u64(rate, MODEL_CLOCK_LIMIT));
 	}
 }

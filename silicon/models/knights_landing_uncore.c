@@ -6,11 +6,11 @@
 
 #include "silicon/models/knights_landing.h"
 
-#define SELECT(bits_)                                                                          \
-	{                                                                                      \
-		.enable = 22, .pmi = MODEL_NO_BIT, .edge = 18, .invert = 23, .event_bits = 16, \
-		.umask_low = MODEL_NO_BIT, .threshold_low = 24, .threshold_bits = (bits_),     \
-		.reset_tally = MODEL_NO_BIT, .mode_low = MODEL_NO_BIT, .wrap = MODEL_NO_BIT    \
+#define SELECT(bits_)                                                                                             \
+	{                                                                                                         \
+		.enable = 22, .pmi = MODEL_NO_BIT, .edge = 18, .invert = 23, .event_bits = 16,                    \
+		.umask_low = MODEL_NO_BIT, .threshold_low = 24, .threshold_bits = (bits_),                        \
+		.reset_tally = MODEL_NO_BIT, .mode_low = MODEL_NO_BIT, .wrap = MODEL_NO_BIT, .clears = PMON_RESET \
 	}
 const struct model_layout model_knl_select = SELECT(8);
 static const struct model_layout u_select = SELECT(5);
@@ -96,7 +96,7 @@ static const struct model_bank global_banks[] = {
 	 .start_untold = true, .source = LIKWID},
 	{.name = "status", .role = MODEL_STATUS, .count = 1, .offset = 0x701, .bits = 64,
 	 .writable = MASK(0, 53), .zero = ~MASK(0, 53), .start_untold = true, .source = LIKWID},
-	{.name = "config", .role = MODEL_STORE, .count = 1, .offset = 0x702, .bits = 64,
+	{.name = "config", .role = MODEL_STORE, .count = 1, .offset = 0x702, .bits = 64, .access = MODEL_RAISES_GP,
 	 .untold = ~MASK(0, 6), .source = "PCM"},
 };
 
@@ -174,7 +174,7 @@ static void mean_unlisted(const struct model_sight *sight, struct model_meaning 
 #define BANKS(banks_) .bank = banks_, .banks = ARRAY_SIZE(banks_), .mean = model_knl_mean_uncore
 #define UNLISTED_BANKS(banks_) .bank = banks_, .banks = ARRAY_SIZE(banks_), .mean = mean_unlisted
 #define DEVICE(id_)                                                                                \
-	.space = SILICON_CONFIG, .id = (id_), .breaks = KNL_BOX_BREAKS | MODEL_BREAKS_PRESENCE
+	.space = SILICON_CONFIG, .id = (id_), .frozen = KNL_FROZEN, .has = KNL_BOX_HAS | MODEL_HAS_HEADER
 
 static const struct model_type imc_uclk = {
 	.name = "imc_uclk", DEVICE(0x7841), .events = &imc_uclk_list, BANKS(uclk_banks),
@@ -196,16 +196,17 @@ static const struct model_type irp = {
 	.name = "irp", .single = true, DEVICE(0x7814), .events = &irp_list, BANKS(irp_banks),
 };
 static const struct model_type ubox = {
-	.name = "ubox", .single = true, .breaks = KNL_UBOX_BREAKS | MODEL_BREAKS_ACCESS,
+	.name = "ubox", .single = true, .has = KNL_UBOX_HAS | MODEL_HAS_MSRS,
 	UNLISTED_BANKS(u_banks),
 };
 static const struct model_type pcu = {
-	.name = "pcu", .single = true,
-	.breaks = MODEL_BREAKS_FREEZE | MODEL_BREAKS_LATE | MODEL_BREAKS_RESET | MODEL_BREAKS_ACCESS,
+	.name = "pcu", .single = true, .frozen = KNL_FROZEN,
+	.has = MODEL_HAS_FREEZE | MODEL_HAS_LATENCY | MODEL_HAS_RESET | MODEL_HAS_MSRS,
 	UNLISTED_BANKS(pcu_banks),
 };
 static const struct model_type global = {
-	.name = "global", .single = true, .global = true, .breaks = MODEL_BREAKS_ACCESS | MODEL_BREAKS_FREEZE,
+	.name = "global", .single = true, .global = true, .frozen = KNL_UNCORE_FREEZE_ALL,
+	.freezes = KNL_UNCORE_FREEZE_ALL, .thaws = KNL_UNCORE_UNFREEZE_ALL, .has = MODEL_HAS_MSRS | MODEL_HAS_FREEZE,
 	BANKS(global_banks),
 };
 

@@ -10,13 +10,16 @@
 /* Bits of a box control that can be written, those that are commands included. */
 #define KNL_BOX_BITS    (PMON_FREEZE_ENABLE | PMON_FREEZE | PMON_RESET_COUNTERS | PMON_RESET_CONTROLS)
 
+/* What it takes to freeze a box, unless the scenario says that PMON_FREEZE will do. */
+#define KNL_FROZEN      (PMON_FREEZE | PMON_FREEZE_ENABLE)
+
 /* Bits of an event select that all boxes but the UBox and the PCU have and keep: threshold, invert, enable,
  * overflow enable, edge detection, umask and event. Reset (17) and, where there is one, the reset of a queue's
  * occupancy (16) do something and are not kept. */
 #define KNL_UNCORE_BITS (MASK(22, 10) | BIT(20) | BIT(18) | MASK(0, 16))
 
-#define KNL_UBOX_BREAKS (MODEL_BREAKS_SUMMARY | MODEL_BREAKS_FREEZE | MODEL_BREAKS_RESET)
-#define KNL_BOX_BREAKS  (KNL_UBOX_BREAKS | MODEL_BREAKS_LATE)
+#define KNL_UBOX_HAS    (MODEL_HAS_SUMMARY | MODEL_HAS_FREEZE | MODEL_HAS_RESET)
+#define KNL_BOX_HAS     (KNL_UBOX_HAS | MODEL_HAS_LATENCY)
 
 extern const struct model_layout model_knl_select;
 

@@ -2,62 +2,65 @@
 /* A part's tables unrolled into registers, counters and boxes with ordinals, and their names. */
 #include "silicon/models/model.h"
 
-static void add_register(struct silicon *silicon, unsigned box, const struct model_bank *bank, unsigned index)
+static void add_register(struct model *model, unsigned box, const struct model_bank *bank, unsigned index)
 {
-	unsigned at = silicon->registers++;
-	struct model_register *reg = &silicon->reg[at];
+	unsigned at = model->registers++;
+	struct model_register *reg = &model->reg[at];
 
 	*reg = (struct model_register){
 		.bank = bank,
-		.address = silicon->part->box[box].base[bank->base] + bank->offset + index * bank->stride,
-		.space = silicon->part->box[box].type->space,
+		.address = model->part->box[box].base[bank->base] + bank->offset + index * bank->stride,
+		.space = model->part->box[box].type->space,
 		.box = (uint16_t)box,
 		.counter = MODEL_NONE,
-		.alias = (uint16_t)at,
+		.behind = (uint16_t)at,
 		.index = (uint8_t)index,
+		.writable = bank->writable,
+		.refuses = bank->refuses,
 		.initial = bank->reset,
 		.untold = bank->untold,
 	};
-	if (silicon->box[box].reg[bank->role] == MODEL_NONE)
-		silicon->box[box].reg[bank->role] = (uint16_t)at;
+	if (model->box[box].reg[bank->role] == MODEL_NONE)
+		model->box[box].reg[bank->role] = (uint16_t)at;
 	if (!index)
-		silicon->box[box].bank[bank - silicon->part->box[box].type->bank] = (uint16_t)at;
+		model->box[box].bank[bank - model->part->box[box].type->bank] = (uint16_t)at;
 }
 
 /* The counter of a number in a box, which is the last box laid out. */
-static struct model_counter_place *counter_of(struct silicon *silicon, unsigned box, unsigned number)
+static struct model_counter_place *counter_of(struct model *model, unsigned box, unsigned number)
 {
-	for (unsigned i = silicon->counters; i-- && silicon->counter[i].box == box;)
-		if (silicon->counter[i].number == number)
-			return &silicon->counter[i];
-	silicon->counter[silicon->counters] =
-		(struct model_counter_place){.box = (uint16_t)box, .number = (uint8_t)number, .width = 48, .factor = 1};
-	return &silicon->counter[silicon->counters++];
+	for (unsigned i = model->counters; i-- && model->counter[i].box == box;)
+		if (model->counter[i].number == number)
+			return &model->counter[i];
+	model->counter[model->counters] = (struct model_counter_place){
+		.box = (uint16_t)box, .number = (uint8_t)number, .width = 48, .factor = 1, .pmi = MODEL_NO_BIT};
+	return &model->counter[model->counters++];
 }
 
 /* A select of one counter, or of several. */
-static void add_select(struct silicon *silicon, unsigned at)
+static void add_select(struct model *model, unsigned at)
 {
-	struct model_register *reg = &silicon->reg[at];
+	struct model_register *reg = &model->reg[at];
 	const struct model_bank *bank = reg->bank;
 	unsigned shared = bank->shared ? bank->shared : 1;
 
 	for (unsigned i = 0; i < shared; i++) {
 		unsigned number = bank->number + reg->index * shared + i;
-		struct model_counter_place *place = counter_of(silicon, reg->box, number);
+		struct model_counter_place *place = counter_of(model, reg->box, number);
 
 		place->select = (uint16_t)at;
 		place->layout = &bank->layout[i];
+		place->pmi = bank->layout[i].pmi;
 		if (!i)
-			reg->counter = (uint16_t)(place - silicon->counter);
+			reg->counter = (uint16_t)(place - model->counter);
 	}
 }
 
-static void add_value(struct silicon *silicon, unsigned at)
+static void add_value(struct model *model, unsigned at)
 {
-	struct model_register *reg = &silicon->reg[at];
+	struct model_register *reg = &model->reg[at];
 	const struct model_bank *bank = reg->bank;
-	struct model_counter_place *place = counter_of(silicon, reg->box, bank->number + reg->index);
+	struct model_counter_place *place = counter_of(model, reg->box, bank->number + reg->index);
 
 	place->bit = bank->bit;
 	place->silent = bank->bit == MODEL_NO_BIT;
@@ -66,46 +69,47 @@ static void add_value(struct silicon *silicon, unsigned at)
 	place->flag = place->bit;
 	place->width = bank->width ? bank->width : 48;
 	place->value = (uint16_t)at;
-	reg->counter = (uint16_t)(place - silicon->counter);
+	reg->counter = (uint16_t)(place - model->counter);
 }
 
 /* Behind another address of a counter is the counter's own register. */
-static void add_window(struct silicon *silicon, unsigned at)
+static void add_window(struct model *model, unsigned at)
 {
-	struct model_register *reg = &silicon->reg[at];
+	struct model_register *reg = &model->reg[at];
 
-	reg->alias = counter_of(silicon, reg->box, reg->bank->number + reg->index)->value;
+	reg->behind = counter_of(model, reg->box, reg->bank->number + reg->index)->value;
 }
 
-static void add_counter(struct silicon *silicon, unsigned at)
+static void add_counter(struct model *model, unsigned at)
 {
-	switch (silicon->reg[at].bank->role) {
-	case MODEL_SELECT: add_select(silicon, at); break;
-	case MODEL_COUNTER: add_value(silicon, at); break;
-	case MODEL_WINDOW: add_window(silicon, at); break;
+	switch (model->reg[at].bank->role) {
+	case MODEL_SELECT: add_select(model, at); break;
+	case MODEL_COUNTER: add_value(model, at); break;
+	case MODEL_WINDOW: add_window(model, at); break;
 	default: break;
 	}
 }
 
-static void lay_out_box(struct silicon *silicon, unsigned box)
+static void lay_out_box(struct model *model, unsigned box)
 {
-	const struct model_type *type = silicon->part->box[box].type;
+	const struct model_type *type = model->part->box[box].type;
 
 	for (unsigned role = 0; role < MODEL_ROLES; role++)
-		silicon->box[box].reg[role] = MODEL_NONE;
-	silicon->box[box].id = type->ids ? type->ids[silicon->part->box[box].number] : type->id;
+		model->box[box].reg[role] = MODEL_NONE;
+	model->box[box].id = type->ids ? type->ids[model->part->box[box].number] : type->id;
+	model->box[box].frozen = type->frozen;
 	if (type->global)
-		silicon->global = (uint16_t)box;
-	silicon->box[box].counter = (uint16_t)silicon->counters;
-	silicon->box[box].companions = false;
+		model->global = (uint16_t)box;
+	model->box[box].counter = (uint16_t)model->counters;
+	model->box[box].companions = false;
 	for (unsigned i = 0; i < type->banks; i++) {
-		silicon->box[box].companions |= type->bank[i].role == MODEL_COMPANION;
+		model->box[box].companions |= type->bank[i].role == MODEL_COMPANION;
 		for (unsigned j = 0; j < type->bank[i].count; j++) {
-			add_register(silicon, box, &type->bank[i], j);
-			add_counter(silicon, silicon->registers - 1);
+			add_register(model, box, &type->bank[i], j);
+			add_counter(model, model->registers - 1);
 		}
 	}
-	silicon->box[box].counters = (uint16_t)(silicon->counters - silicon->box[box].counter);
+	model->box[box].counters = (uint16_t)(model->counters - model->box[box].counter);
 }
 
 static uint64_t key_of(unsigned space, uint64_t address)
@@ -118,52 +122,53 @@ static uint64_t key_of_register(const struct model_register *reg)
 	return key_of(reg->space, reg->address);
 }
 
-static void insert_address(struct silicon *silicon, unsigned reg)
+static void insert_address(struct model *model, unsigned reg)
 {
-	uint64_t key = key_of_register(&silicon->reg[reg]);
-	uint16_t *at = &silicon->by_address[silicon->addresses++];
+	uint64_t key = key_of_register(&model->reg[reg]);
+	uint16_t *at = &model->by_address[model->addresses++];
 
-	for (; at > silicon->by_address && key_of_register(&silicon->reg[at[-1]]) > key; at--)
+	for (; at > model->by_address && key_of_register(&model->reg[at[-1]]) > key; at--)
 		*at = at[-1];
 	*at = (uint16_t)reg;
 }
 
 /* Boxes of cores come one after the other and are alike. */
-static void sort_by_address(struct silicon *silicon)
+static void sort_by_address(struct model *model)
 {
-	silicon->addresses = 0;
-	silicon->core_box = MODEL_NONE;
-	for (unsigned i = 0; i < silicon->registers; i++) {
-		const struct model_box *box = &silicon->part->box[silicon->reg[i].box];
+	model->addresses = 0;
+	model->core_box = MODEL_NONE;
+	for (unsigned i = 0; i < model->registers; i++) {
+		const struct model_box *box = &model->part->box[model->reg[i].box];
 
 		if (box->type->per_core && !box->number) {
-			silicon->core_box = silicon->reg[i].box;
-			silicon->core_registers++;
+			model->core_box = model->reg[i].box;
+			model->core_registers++;
 		}
 		if (!box->type->per_core || !box->number)
-			insert_address(silicon, i);
+			insert_address(model, i);
 	}
 }
 
-void model_lay_out(struct silicon *silicon)
+void model_lay_out(struct model *model)
 {
-	silicon->registers = 0;
-	silicon->counters = 0;
-	for (unsigned box = 0; box < silicon->part->boxes; box++)
-		lay_out_box(silicon, box);
-	sort_by_address(silicon);
+	model->registers = 0;
+	model->counters = 0;
+	model->global = MODEL_NONE;
+	for (unsigned box = 0; box < model->part->boxes; box++)
+		lay_out_box(model, box);
+	sort_by_address(model);
 }
 
-unsigned model_find_address(const struct silicon *silicon, unsigned space, uint64_t address)
+unsigned model_find_address(const struct model *model, unsigned space, uint64_t address)
 {
-	unsigned low = 0, high = silicon->addresses;
+	unsigned low = 0, high = model->addresses;
 	uint64_t key = key_of(space, address);
 
 	if (address > UINT32_MAX)
 		return MODEL_NONE;
 	while (low < high) {
-		unsigned middle = (low + high) / 2, at = silicon->by_address[middle];
-		uint64_t found = key_of_register(&silicon->reg[at]);
+		unsigned middle = (low + high) / 2, at = model->by_address[middle];
+		uint64_t found = key_of_register(&model->reg[at]);
 
 		if (found == key)
 			return at;
@@ -173,6 +178,11 @@ unsigned model_find_address(const struct silicon *silicon, unsigned space, uint6
 			high = middle;
 	}
 	return MODEL_NONE;
+}
+
+unsigned model_served(const struct model *model, unsigned box)
+{
+	return box - model->part->box[box].type->serves;
 }
 
 /* ---- names ---------------------------------------------------------------------------------------- */
@@ -203,9 +213,9 @@ static bool is_numbered(struct slice name, const char *stem, unsigned number)
 	return slice_is_no_case(name, buffer);
 }
 
-bool model_is_box(const struct silicon *silicon, unsigned box, struct slice name)
+bool model_is_box(const struct model *model, unsigned box, struct slice name)
 {
-	const struct model_box *at = &silicon->part->box[box];
+	const struct model_box *at = &model->part->box[box];
 
 	if ((at->type->single || at->type->ending) && slice_is_no_case(name, at->type->name))
 		return true;
@@ -213,74 +223,74 @@ bool model_is_box(const struct silicon *silicon, unsigned box, struct slice name
 }
 
 /* The number of a register in the whole of its box, which may be made of several parts. */
-static unsigned whole_number(const struct silicon *silicon, const struct model_register *at)
+static unsigned whole_number(const struct model *model, const struct model_register *at)
 {
-	const struct model_box *box = &silicon->part->box[at->box];
+	const struct model_box *box = &model->part->box[at->box];
 
 	return box->type->ending ? at->index + box->number * at->bank->count : at->index;
 }
 
 /* The number by which it goes in its part: that of a port is the same as in the whole. */
-static unsigned part_number(const struct silicon *silicon, const struct model_register *at)
+static unsigned part_number(const struct model *model, const struct model_register *at)
 {
 	bool port = at->bank->role == MODEL_COMPANION;
 
-	return port ? whole_number(silicon, at) : at->index;
+	return port ? whole_number(model, at) : at->index;
 }
 
 /* Whether a register has a name in a box of several parts, where numbers go on from one part to the next,
  * and what has no number carries the part's ending. */
-static bool is_name_in_whole(const struct silicon *silicon, const struct model_register *at, struct slice name)
+static bool is_name_in_whole(const struct model *model, const struct model_register *at, struct slice name)
 {
-	const struct model_box *box = &silicon->part->box[at->box];
+	const struct model_box *box = &model->part->box[at->box];
 	char buffer[48];
 	struct text text = TEXT_OVER(buffer);
 
 	if (at->bank->numbered)
-		return is_numbered(name, at->bank->name, whole_number(silicon, at));
+		return is_numbered(name, at->bank->name, whole_number(model, at));
 	text_format(&text, "%s%s", at->bank->name, box->type->ending[box->number]);
 	return slice_is_no_case(name, buffer);
 }
 
-static bool is_name_in_part(const struct silicon *silicon, const struct model_register *at, struct slice name)
+static bool is_name_in_part(const struct model *model, const struct model_register *at, struct slice name)
 {
 	if (at->bank->numbered)
-		return is_numbered(name, at->bank->name, part_number(silicon, at));
+		return is_numbered(name, at->bank->name, part_number(model, at));
 	return slice_is_no_case(name, at->bank->name);
 }
 
-unsigned model_find_register(const struct silicon *silicon, struct slice box, struct slice name)
+unsigned model_find_register(const struct model *model, struct slice box, struct slice name)
 {
-	for (unsigned i = 0; i < silicon->registers; i++) {
-		const struct model_register *at = &silicon->reg[i];
-		const struct model_type *type = silicon->part->box[at->box].type;
+	for (unsigned i = 0; i < model->registers; i++) {
+		const struct model_register *at = &model->reg[i];
+		const struct model_type *type = model->part->box[at->box].type;
 		bool whole = type->ending && slice_is_no_case(box, type->name);
 
-		if (!model_is_box(silicon, at->box, box))
+		if (!model_is_box(model, at->box, box))
 			continue;
-		if (whole ? is_name_in_whole(silicon, at, name) : is_name_in_part(silicon, at, name))
+		if (whole ? is_name_in_whole(model, at, name) : is_name_in_part(model, at, name))
 			return i;
 	}
 	return MODEL_NONE;
 }
 
-void model_put_box(struct text *text, const struct silicon *silicon, unsigned box)
+void model_put_box(struct text *text, const struct model *model, unsigned box)
 {
-	const struct model_box *at = &silicon->part->box[box];
+	const struct model_box *at = &model->part->box[box];
 
 	text_string(text, at->type->name);
 	if (!at->type->single)
 		text_format(text, "%u", at->number);
 }
 
-void model_put_register(struct text *text, const struct silicon *silicon, unsigned reg)
+void model_put_register(struct text *text, const struct model *model, unsigned reg)
 {
-	const struct model_register *at = &silicon->reg[reg];
+	const struct model_register *at = &model->reg[reg];
 
-	model_put_box(text, silicon, at->box);
+	model_put_box(text, model, at->box);
 	text_char(text, '.');
 	if (at->bank->numbered)
-		put_numbered(text, at->bank->name, part_number(silicon, at));
+		put_numbered(text, at->bank->name, part_number(model, at));
 	else
 		text_string(text, at->bank->name);
 }

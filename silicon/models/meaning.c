@@ -47,14 +47,14 @@ void model_wrong(struct model_meaning *meaning, unsigned where, const char *form
 
 uint64_t model_companion(const struct model_sight *sight, struct model_meaning *meaning, unsigned bank, unsigned index)
 {
-	return model_companion_of(sight, meaning, sight->silicon->counter[sight->counter].box, bank, index);
+	return model_companion_of(sight, meaning, sight->model->counter[sight->counter].box, bank, index);
 }
 
 uint64_t model_companion_of(const struct model_sight *sight, struct model_meaning *meaning, unsigned box, unsigned bank,
 			    unsigned index)
 {
-	const struct silicon *silicon = sight->silicon;
-	unsigned reg = silicon->box[box].bank[bank] + index;
+	const struct model *model = sight->model;
+	unsigned reg = model->box[box].bank[bank] + index;
 
 	for (unsigned i = 0; i <= meaning->uses && i < MODEL_USES; i++) {
 		if (i == meaning->uses)
@@ -62,12 +62,12 @@ uint64_t model_companion_of(const struct model_sight *sight, struct model_meanin
 		if (meaning->use[i] == reg)
 			break;
 	}
-	return sight->written ? silicon->socket[sight->socket].value[reg] : model_value(silicon, sight->socket, reg);
+	return model_value(model, sight->socket, reg);
 }
 
 static const struct model_type *type_of(const struct model_sight *sight)
 {
-	return sight->silicon->part->box[sight->silicon->counter[sight->counter].box].type;
+	return sight->model->part->box[sight->model->counter[sight->counter].box].type;
 }
 
 unsigned model_field_value(const struct model_sight *sight, struct model_meaning *meaning, unsigned field)
@@ -95,14 +95,14 @@ uint64_t model_rate_in(const struct model_sight *sight, unsigned box, const stru
 
 	whole.box = (uint16_t)box;
 	whole.key = (uint16_t)model_key(event);
-	rate = model_leaf_rate(sight->silicon, sight->socket, event, &whole);
+	rate = model_leaf_rate(sight->model, sight->socket, event, &whole);
 	return event->granule ? rate / event->granule : rate;
 }
 
 void model_add_leaf(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event,
 		    const struct model_leaf *leaf)
 {
-	unsigned box = sight->silicon->counter[sight->counter].box;
+	unsigned box = sight->model->counter[sight->counter].box;
 	uint64_t rate = model_rate_in(sight, box, event, leaf);
 
 	if (event->scale)
@@ -113,7 +113,7 @@ void model_add_leaf(const struct model_sight *sight, struct model_meaning *meani
 const struct model_event *model_select_event(const struct model_sight *sight, struct model_meaning *meaning,
 					     unsigned code)
 {
-	unsigned number = sight->silicon->counter[sight->counter].number;
+	unsigned number = sight->model->counter[sight->counter].number;
 	const struct model_event *event = model_find_event(type_of(sight)->events, code, number);
 
 	if (!event) {
@@ -131,7 +131,7 @@ const struct model_event *model_select_event(const struct model_sight *sight, st
 const struct model_event *model_find_whole(const struct model_sight *sight, struct model_meaning *meaning,
 					   struct model_sight *split)
 {
-	unsigned number = sight->silicon->counter[sight->counter].number;
+	unsigned number = sight->model->counter[sight->counter].number;
 	unsigned code = sight->selection.event;
 
 	*split = *sight;
@@ -203,21 +203,18 @@ void model_check_umask(const struct model_sight *sight, struct model_meaning *me
  * chosen. One that was not holds an entry that never leaves. */
 static void add_tally(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
 {
-	const struct silicon *silicon = sight->silicon;
+	const struct model *model = sight->model;
 	uint64_t queue = 1 + (uint64_t)sight->selection.event + ((uint64_t)sight->selection.umask << 16);
-	bool broken = silicon->box[silicon->counter[sight->counter].box].tally_ignored;
 
 	if (sight->selection.reset_tally) {
 		model_wrong(meaning, MODEL_WRONG_COMPANION, "reset_occ_cnt holds the tally of %s at 0 (323535 p.60)",
 			    event->name);
 		meaning->run.sources = 0;
-	} else if (silicon->socket[sight->socket].tally[sight->counter] != queue) {
-		if (!(sight->written && broken))
-			model_wrong(
-				meaning, MODEL_WRONG_COMPANION,
-				"the tally of %s was not reset by reset_occ_cnt since its queue was chosen (323535 p.60)",
-				event->name);
-		model_add_rate(meaning, silicon->clock);
+	} else if (model->socket[sight->socket].tally[sight->counter] != queue) {
+		model_wrong(meaning, MODEL_WRONG_COMPANION,
+			    "the tally of %s was not reset by reset_occ_cnt since its queue was chosen (323535 p.60)",
+			    event->name);
+		model_add_rate(meaning, model->clock);
 	}
 }
 
@@ -246,7 +243,7 @@ void model_mean_umask(const struct model_sight *sight, struct model_meaning *mea
 
 static void check_shape(const struct model_sight *sight, struct model_meaning *meaning)
 {
-	if (sight->silicon->part->any_shape)
+	if (sight->model->part->any_shape)
 		return;
 	if (sight->selection.edge && meaning->event->increment > 1)
 		model_wrong(meaning, MODEL_WRONG_SELECT, "edge_detect with %s, which can add more than 1 in a cycle",
@@ -261,8 +258,8 @@ enum passing { NOTHING, ACTIVE, IDLE, EVERYTHING };
 static enum passing pass(const struct model_sight *sight, unsigned increment)
 {
 	static const enum passing opposite[] = {EVERYTHING, IDLE, ACTIVE, NOTHING};
-	const struct model_part *part = sight->silicon->part;
-	const uint64_t *setting = sight->silicon->setting;
+	const struct model_part *part = sight->model->part;
+	const uint64_t *setting = sight->model->setting;
 	unsigned threshold = sight->selection.threshold;
 	bool invert = sight->selection.invert;
 	bool above = part->test_setting && setting[part->test_setting - 1] == MODEL_TEST_ABOVE;
@@ -283,8 +280,8 @@ static enum passing pass(const struct model_sight *sight, unsigned increment)
 static void shape(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	const struct model_event *event = meaning->event;
-	unsigned box = sight->silicon->counter[sight->counter].box;
-	uint64_t clock = model_clock(sight->silicon, box), total = 0, active;
+	unsigned box = sight->model->counter[sight->counter].box;
+	uint64_t clock = model_clock(sight->model, box), total = 0, active;
 	enum passing passing = pass(sight, event->increment);
 
 	for (unsigned i = 0; i < meaning->run.sources; i++)
@@ -302,18 +299,17 @@ static void shape(const struct model_sight *sight, struct model_meaning *meaning
 	meaning->run.sources = 1;
 }
 
-void model_find_meaning(const struct silicon *silicon, unsigned socket, unsigned counter, uint64_t select, bool written,
+void model_find_meaning(const struct model *model, unsigned socket, unsigned counter, uint64_t select,
 			struct model_meaning *meaning)
 {
-	const struct model_counter_place *place = &silicon->counter[counter];
+	const struct model_counter_place *place = &model->counter[counter];
 	const struct model_layout *layout = place->layout;
 	const struct model_sight sight = {
-		.silicon = silicon,
+		.model = model,
 		.socket = socket,
 		.counter = counter,
 		.select = select,
 		.selection = model_decode(layout, select),
-		.written = written,
 	};
 
 	meaning->run.sources = 0;
@@ -324,10 +320,10 @@ void model_find_meaning(const struct silicon *silicon, unsigned socket, unsigned
 	meaning->where = MODEL_SOUND;
 	meaning->wrong[0] = '\0';
 	if (layout->clock) {
-		model_add_rate(meaning, model_clock(silicon, place->box));
+		model_add_rate(meaning, model_clock(model, place->box));
 		return;
 	}
-	silicon->part->box[place->box].type->mean(&sight, meaning);
+	model->part->box[place->box].type->mean(&sight, meaning);
 	if (!meaning->event)
 		return;
 	check_shape(&sight, meaning);

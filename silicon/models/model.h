@@ -2,42 +2,56 @@
 /* What the models of all processors share: the state of one machine, and what works on it. A processor is
  * a struct model_part.
  *
- * Registers, counters and boxes are named by their ordinal in struct silicon, the same in every
+ * A model is sound silicon and nothing else. What may differ from one piece of silicon to the next (how wide a
+ * counter is, where its overflows show, how long a freeze takes, which bits are there) is a parameter, with what the
+ * documents say as its default. Nothing here knows who changes parameters, or who watches.
+ *
+ * Registers, counters and boxes are named by their ordinal in struct model, the same in every
  * socket. */
 #ifndef SILICON_MODELS_MODEL_H
 #define SILICON_MODELS_MODEL_H
 
 #include "silicon/models/part.h"
 
+/* ---- what may differ ------------------------------------------------------------------------ */
+
+/* What the hardware of a box does otherwise than usual; all zeros: nothing. */
+struct model_quirks {
+	bool runs_without_enable; /* its counters need no bit of its control */
+	bool runs_without_master; /* of the global box: no counter needs the master enable */
+	bool never_freezes;       /* neither overflows nor its control freeze its counters */
+	bool never_resets;        /* resets of its counters and controls do nothing */
+	bool never_clears;        /* overflow bits stay when they are cleared */
+	bool filters_open;        /* its filters let everything pass */
+	bool lock_open;           /* what its lock protects can be written */
+	bool tally_kept;          /* an occupancy tally is never reset */
+};
+
 /* ---- state ---------------------------------------------------------------------------------- */
 
 enum model_timer {
 	MODEL_TIMER_FREEZE, /* a delayed freeze */
 	MODEL_TIMER_PMI,    /* a delayed PMI */
-	MODEL_TIMER_AGAIN,  /* a PMI that a fault repeats */
-	MODEL_TIMER_SPURIOUS,
-	MODEL_TIMER_BOX, /* a box whose own control freezes it late */
+	MODEL_TIMER_BOX,    /* a box whose own control freezes it late */
 	MODEL_TIMERS
 };
 
-/* One register of every socket, with what is broken about it. */
+/* One register of every socket. */
 struct model_register {
 	const struct model_bank *bank;
 	uint32_t address;
 	uint16_t box;
 	uint16_t counter; /* of selects and counters; else MODEL_NONE */
-	uint16_t alias;   /* the register that answers in its place; itself if sound */
+	uint16_t behind;  /* of another address of a counter: its register; else itself */
 	uint8_t index;    /* in its bank */
 	uint8_t space;    /* enum silicon_space */
-	bool gp, dropped;
-	bool absent;      /* by the scenario: nothing answers there */
-	bool forgiven;    /* so broken that software cannot be blamed for its contents */
-	bool faulty;      /* so that software cannot be blamed for what comes of it */
-	bool preset;      /* what it holds at the start is the scenario's */
-	bool broken;      /* in any way */
+	bool absent;      /* nothing answers there */
+	bool write_only;  /* reads 0 */
+	uint64_t writable, refuses;
+	uint64_t missing; /* bits that other machines of the kind have and this one does not */
 	uint64_t untold;  /* bits of which no document says what they are, or what they say here */
-	uint64_t missing; /* bits that are not there, by the scenario: always 0 */
-	uint64_t stuck1, stuck0, initial;
+	uint64_t initial;
+	uint64_t rate; /* of one that counts by itself, Hz */
 };
 
 /* One counter of every socket. */
@@ -45,52 +59,40 @@ struct model_counter_place {
 	uint16_t box;
 	uint16_t select, value; /* registers */
 	const struct model_layout *layout;
-	uint8_t number;  /* in its box */
-	uint8_t bit;     /* in the box's global_ctl */
-	uint8_t flag;    /* in its status and ovf_ctl; the same unless a fault moves it */
-	bool silent;     /* overflows go unnoticed */
-	uint8_t width;   /* bits */
-	uint32_t factor; /* counts added per tick */
-	int16_t slip;    /* as of struct model_counter */
-	bool torn;       /* its upper half follows late */
-	bool faulty;     /* so that software cannot foresee its overflows */
+	uint8_t number;    /* in its box */
+	uint8_t bit;       /* in the box's global_ctl */
+	uint8_t flag;      /* in its status and ovf_ctl */
+	uint8_t pmi;       /* bit of its select that has overflows ask for PMIs; MODEL_NO_BIT */
+	bool silent;       /* overflows go unnoticed */
+	uint8_t width;     /* bits */
+	uint32_t factor;   /* counts added per tick */
+	int16_t slip;      /* as of struct model_counter */
+	bool erratum;      /* reads wrong after a carry out of its low 24 bits */
+	bool two_halves;   /* while it counts, bits 32 and up follow a carry 2^24 counts late */
+	bool never_frozen; /* by its box's control */
 };
 
-/* What is broken about how a box freezes and asks for PMIs. */
-struct model_faults {
-	bool freeze_ignored, reset_ignored, master_ignored;
-	bool pmi_lost, pmi_spurious, pmi_doubled, pmi_stuck, pmi_misrouted;
-	uint8_t pmi_core;
-	uint64_t spurious_ns, doubled_ns, stuck_ns, freeze_ns;
-};
-
-/* One box of every socket: its registers by role, and what is broken about it. */
+/* One box of every socket: its registers by role. */
 struct model_box_place {
 	uint16_t reg[MODEL_ROLES];  /* the first of each role; MODEL_NONE */
 	uint16_t bank[MODEL_BANKS]; /* the first of each bank */
 	uint16_t counter, counters; /* its counters: the first, and how many */
 	bool companions;            /* it has some */
-	bool gp, status_sticky, status_missing, enable_ignored;
-	bool filter_ignored, lock_ignored, tally_ignored, summary_missing;
-	bool hidden;      /* a PCI function that does not answer */
-	bool broken;      /* something is, about it or its registers */
-	bool unsteady;    /* of its companions, so that software cannot foresee its overflows */
-	uint16_t id;      /* of PCI functions: the device that it says it is */
-	uint64_t summary; /* its bit in the status of the global box, if a fault moves it; else 0 */
-	/* Accesses made to it, and after how many it is gone, or answers no more; 0: never. */
-	uint64_t accesses, vanishes, hangs;
-	struct model_faults faults;
+	uint16_t id;                /* of PCI functions: the device */
+	uint64_t summary;           /* its bits in the status of the global box */
+	uint64_t frozen;            /* of its control, as of struct model_type */
+	uint64_t freeze_ns;         /* how long a freeze takes */
+	struct model_quirks quirks;
 };
 
 struct model_box_state {
 	uint64_t latched;    /* overflow bits */
-	uint64_t owed;       /* of these: software can and should clear them, and has not tried yet */
 	uint64_t cause;      /* of these: raised the last PMI request that was seen */
 	uint64_t overflowed; /* those being raised just now */
 	/* When one of its counters next overflows, and when one that asks for a PMI does. */
 	uint64_t due, asks;
 	uint64_t freezes_at; /* by its own control, late; 0: that is done, or not asked for */
-	bool stale;          /* these two are to be found anew */
+	bool stale;          /* `due` and `asks` are to be found anew */
 };
 
 /* State of one socket; the arrays are as long as the part needs. */
@@ -99,8 +101,6 @@ struct model_socket {
 	struct model_counter *counter;
 	uint64_t *programmed; /* the select that a counter's sources came from */
 	uint64_t *tally;      /* of counters: 1 + the event and umask whose entries it holds; 0: none */
-	bool *begun;          /* of counters: software had set all enables when it last wrote */
-	bool *astray;         /* a fault let the counter run when software had stopped it */
 	struct model_box_state *box;
 	uint64_t timer[MODEL_TIMERS]; /* when it runs out; MODEL_NEVER */
 	uint64_t cores[MODEL_TIMERS]; /* whom it will interrupt */
@@ -123,19 +123,29 @@ struct model_rate {
 	uint64_t rate;
 };
 
-struct silicon {
+/* What leaves the silicon by itself. No function may call back into the model. */
+struct model_signals {
+	void *context;
+	/* An interrupt request of a box at `t`, for cores of the socket that there are, one at least. */
+	void (*pmi)(void *context, unsigned socket, unsigned box, uint64_t cores, uint64_t t);
+	/* Software has let go, at `t`, the counters that a box governs. */
+	void (*started)(void *context, unsigned socket, unsigned box, uint64_t t);
+	/* Something to tell, in one line. */
+	void (*log)(void *context, const char *line);
+};
+
+struct model {
 	const struct model_part *part;
-	struct silicon_owner owner;
-	struct silicon_statistics statistics;
+	struct model_signals signals;
+	uint64_t overflows; /* counters that carried out of their last bit */
 	uint64_t now;
 	unsigned sockets, cores, registers, counters, rates;
 	unsigned addresses;      /* in by_address */
 	unsigned core_box;       /* the box of core 0; MODEL_NONE: none */
 	unsigned core_registers; /* of the box of each core */
-	uint16_t global;         /* the box with the controls of the socket */
+	uint16_t global;         /* the box with the controls of the socket; MODEL_NONE: none */
 	uint64_t clock;          /* uncore clock, Hz */
 	uint64_t setting[MODEL_SETTINGS];
-	char fault_list[160]; /* as given, a blank between */
 	struct model_rate rate[MODEL_RATES];
 	struct model_register *reg;
 	uint16_t *by_address; /* registers, spaces and addresses ascending; of all cores the first one's */
@@ -144,99 +154,163 @@ struct silicon {
 	struct model_socket socket[MODEL_SOCKETS];
 };
 
-/* A write on its way into a register. */
-struct model_write {
-	struct silicon *silicon;
+/* ---- make.c: making it -------------------------------------------------------------------------  */
+
+/* Memory that is handed out from its beginning; with `at` NULL it is only counted. */
+struct model_room {
+	char *at;
+	size_t used;
+};
+
+void *model_take(struct model_room *room, size_t count, size_t size);
+
+/* Makes the machine of a part, as its tables have it, with arrays out of `room`. */
+void model_make(struct model *model, const struct model_part *part, struct model_room *room);
+
+/* Takes one line of a scenario. False with a reason in `error` if the value is wrong; *known says whether there
+ * is such a name. */
+MUST_CHECK bool model_set(struct model *model, struct slice name, struct slice value, bool *known, struct text *error);
+
+/* The scenario has been read: settles what follows from it; `sockets` is as of silicon_create. False with a reason. */
+MUST_CHECK bool model_settle(struct model *model, unsigned sockets, struct text *error);
+
+/* Begins to work, at time 0. */
+void model_start(struct model *model);
+
+/* The MSRs that are the part's, and its PCI functions, as silicon_msr_range and silicon_function_range say. */
+bool model_msr_range(const struct model *model, unsigned index, uint32_t *first, uint32_t *last);
+bool model_function_range(const struct model *model, unsigned index, uint32_t *first, uint32_t *last);
+
+/* ---- access.c: accesses to registers ---------------------------------------------------------- */
+
+/* Where an access goes. */
+struct model_target {
 	unsigned socket, core;
-	unsigned reg;
-	bool aliased;   /* meant for another register */
-	bool window;    /* made through the counter's other address */
+	unsigned reg;   /* as addressed; MODEL_NONE: configuration space that holds none */
+	unsigned box;   /* that of the register, or whose PCI function it is; MODEL_NONE */
+	uint32_t place; /* in configuration space: MODEL_FUNCTION and the offset */
+	unsigned low;   /* the register's bit that the first byte is */
+};
+
+/* Finds what an access of at most one dword of configuration space, or a whole register, is for: SILICON_OK with
+ * *target; SILICON_FAULT where the part has nothing, or nothing of that shape; SILICON_NOT_MINE. */
+enum silicon_answer model_find_target(const struct model *model, const struct silicon_access *access,
+				      struct model_target *target);
+
+/* Whether registers of the space are accessed in that shape: MSRs whole, in sockets and cores that there are. */
+bool model_is_possible(const struct model *model, const struct silicon_access *access, unsigned reg);
+
+/* What is read from a register now. */
+uint64_t model_read(const struct model *model, unsigned socket, unsigned reg);
+
+/* A write to a register. */
+struct model_write {
+	struct model *model;
+	unsigned socket, core;
+	unsigned meant; /* the register that is addressed, */
+	unsigned reg;   /* and the one that is written */
 	uint64_t value; /* writable bits only */
 	uint64_t raw;   /* as written */
+	uint64_t kept;  /* bits that the access does not reach */
 	uint64_t t;
 };
 
-/* ---- access.c, engine.c: what parts may ask of the core ---------------------------------------- */
+/* The write of `raw`, but `kept` bits, to the register addressed as `meant`. */
+struct model_write model_write_to(struct model *model, const struct model_target *target, unsigned meant, uint64_t raw,
+				  uint64_t kept);
 
-/* What hardware and software see of a register that is no counter: as written, and stuck. */
-uint64_t model_value(const struct silicon *silicon, unsigned socket, unsigned reg);
+/* Whether hardware refuses it: it raises #GP, and changes nothing. */
+bool model_refuses(const struct model_write *write);
 
-/* The bits of a register that keep, or act by, what is written to them. */
-uint64_t model_writable(const struct model_register *reg);
+/* Does it. SILICON_FAULT if it is refused. */
+enum silicon_answer model_write(const struct model_write *write);
 
-/* Bits that a fault makes software read as 1, so that it may write them back. */
-uint64_t model_excused(const struct model_register *reg);
+/* Puts into a register what nobody has written there; what follows for its counters follows. */
+void model_put(struct model *model, unsigned socket, unsigned reg, uint64_t value);
 
-/* The bits of a write that act by being written 1, as far as they are not stuck. */
-uint64_t model_acting(const struct model_write *write);
+/* What a register holds, as written: not of counters and status. */
+static inline uint64_t model_value(const struct model *model, unsigned socket, unsigned reg)
+{
+	return model->socket[socket].value[reg];
+}
 
-/* The value of a counter's register at `t`, with its erratum (if switched on) but no stuck bits. */
-uint64_t model_counter_read(const struct silicon *silicon, unsigned socket, unsigned reg, uint64_t t, bool erratum);
+/* The value of a counter's register at `t`, as it is, and as it reads. */
+uint64_t model_counter_holds(const struct model *model, unsigned socket, unsigned reg, uint64_t t);
+uint64_t model_counter_reads(const struct model *model, unsigned socket, unsigned reg, uint64_t t);
+
+/* ---- engine.c: time ---------------------------------------------------------------------------- */
+
+/* When something next happens by itself, in all sockets and before all else in *first; and when something that the
+ * owner notices. MODEL_NEVER: never. */
+uint64_t model_due(const struct model *model, unsigned *first);
+uint64_t model_next(const struct model *model);
+
+/* Does what is due in a socket at `t`. */
+void model_process(struct model *model, unsigned socket, uint64_t t);
+
+/* Whether all enables of a counter are set. */
+bool model_runs(const struct model *model, unsigned socket, unsigned counter);
 
 /* Starts and stops counters of a socket at `t` by what the controls now say: those of a box, or, with
  * MODEL_NONE, all. `anew` has the running ones look again at what they count. */
-void model_refresh(struct silicon *silicon, unsigned socket, uint64_t t, unsigned box, bool anew);
+void model_refresh(struct model *model, unsigned socket, uint64_t t, unsigned box, bool anew);
 
-/* Whether software has started a counter, all of whose controls take what is written to them. */
-bool model_started(const struct silicon *silicon, unsigned socket, unsigned counter);
+/* Sets bits of a box's status. */
+void model_latch(struct model *model, unsigned socket, unsigned box, uint64_t bits);
 
-/* Sets bits of a box's status. Software is held to clearing them if it is `blamed` and nothing is
- * broken on that way. */
-void model_latch(struct silicon *silicon, unsigned socket, unsigned box, uint64_t bits, bool blamed);
+/* Clears overflow bits of a box at `t`. */
+void model_clear_overflow(struct model *model, unsigned socket, unsigned box, uint64_t bits, uint64_t t);
 
-/* Clears overflow bits of a box at `t`, as far as nothing is stuck. */
-void model_clear_overflow(struct silicon *silicon, unsigned socket, unsigned box, uint64_t bits, uint64_t t);
+/* Whether an overflow of the counter asks for a PMI. */
+bool model_asks_pmi(const struct model *model, unsigned socket, unsigned counter);
 
-/* Sends a PMI to `cores`, of those that there are. */
-void model_send_pmi(struct silicon *silicon, unsigned socket, uint64_t cores);
+/* Sends a PMI of a box to `cores`, of those that there are. */
+void model_send_pmi(struct model *model, unsigned socket, unsigned box, uint64_t cores, uint64_t t);
 
 /* Finds out when something next happens in a socket; after every change of its state. Looks only into
  * boxes marked by model_touch. */
-void model_look_ahead(struct silicon *silicon, unsigned socket);
-void model_touch(struct silicon *silicon, unsigned socket, unsigned box);
+void model_look_ahead(struct model *model, unsigned socket);
+void model_touch(struct model *model, unsigned socket, unsigned box);
 
 /* Has a timer, enum model_timer, run out at `due`, or earlier if it is set to that, for `cores` too. */
-void model_set_timer(struct silicon *silicon, unsigned socket, unsigned timer, uint64_t due, uint64_t cores);
+void model_set_timer(struct model *model, unsigned socket, unsigned timer, uint64_t due, uint64_t cores);
 
 /* The clock of a box, Hz. */
-uint64_t model_clock(const struct silicon *silicon, unsigned box);
+uint64_t model_clock(const struct model *model, unsigned box);
+
+void model_log(struct model *model, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* ---- config.c: PCI configuration space ------------------------------------------------------------- */
 
 /* Which socket's function lies at an address, and where: MODEL_FUNCTION and the offset. False if it is
  * on no bus of the part's. */
-MUST_CHECK bool model_locate(const struct silicon *silicon, uint64_t address, unsigned *socket, uint32_t *place);
+MUST_CHECK bool model_locate(const struct model *model, uint64_t address, unsigned *socket, uint32_t *place);
+
+/* The box whose PCI function is at a place; MODEL_NONE. */
+unsigned model_box_at(const struct model *model, uint32_t place);
 
 /* Reads what is no register of a box: headers, and what is not there. */
-uint64_t model_config_read(const struct silicon *silicon, uint32_t place, unsigned bytes);
+uint64_t model_config_read(const struct model *model, uint32_t place, unsigned bytes);
 
 /* Whether a write there is one that enumeration makes, and nothing comes of. */
-bool model_config_ignores(const struct silicon *silicon, uint32_t place);
-
-/* ---- room.c: memory ------------------------------------------------------------------------------ */
-
-/* The bytes that a part's silicon takes. */
-size_t model_bytes(const struct model_part *part);
-
-/* Takes the arrays of silicon->part out of the memory behind struct silicon. */
-void model_take_room(struct silicon *silicon);
+bool model_config_ignores(const struct model *model, uint32_t place);
 
 /* ---- layout.c: tables unrolled ---------------------------------------------------------------- */
 
-/* Lays out registers, counters and boxes of silicon->part. */
-void model_lay_out(struct silicon *silicon);
+/* Lays out registers, counters and boxes of model->part. */
+void model_lay_out(struct model *model);
 
 /* The register at an address, in the box of core 0 if each core has one; MODEL_NONE. */
-unsigned model_find_address(const struct silicon *silicon, unsigned space, uint64_t address);
+unsigned model_find_address(const struct model *model, unsigned space, uint64_t address);
 
 /* Whether a box goes by a name such as "cbox3", "wbox" or "wbox0"; "rbox" is both of its halves. */
-bool model_is_box(const struct silicon *silicon, unsigned box, struct slice name);
+bool model_is_box(const struct model *model, unsigned box, struct slice name);
 
 /* The register of a box by names such as "cbox3" and "ctl0"; MODEL_NONE. */
-unsigned model_find_register(const struct silicon *silicon, struct slice box, struct slice name);
+unsigned model_find_register(const struct model *model, struct slice box, struct slice name);
 
-void model_put_box(struct text *text, const struct silicon *silicon, unsigned box);
-void model_put_register(struct text *text, const struct silicon *silicon, unsigned reg);
+void model_put_box(struct text *text, const struct model *model, unsigned box);
+void model_put_register(struct text *text, const struct model *model, unsigned reg);
 
 /* ---- event.c: names and rates ------------------------------------------------------------------ */
 
@@ -259,7 +333,7 @@ unsigned model_key(const struct model_event *event);
 bool model_next_name(struct slice *names, struct slice *name, unsigned *value);
 
 /* The rate of a leaf, by the scenario or by default. */
-uint64_t model_leaf_rate(const struct silicon *silicon, unsigned socket, const struct model_event *event,
+uint64_t model_leaf_rate(const struct model *model, unsigned socket, const struct model_event *event,
 			 const struct model_leaf *leaf);
 
 /* ---- meaning.c: what counters count ------------------------------------------------------------ */
@@ -275,11 +349,10 @@ struct model_selection model_decode(const struct model_layout *layout, uint64_t 
 
 /* A look at what a counter is told to count. */
 struct model_sight {
-	const struct silicon *silicon;
+	const struct model *model;
 	unsigned socket, counter;
 	uint64_t select;
 	struct model_selection selection;
-	bool written; /* look at what was written, not at what broken hardware makes of it */
 };
 
 /* Where the first thing is that makes no sense. */
@@ -291,11 +364,11 @@ struct model_meaning {
 	uint16_t use[MODEL_USES];        /* companion registers that matter */
 	uint8_t uses;
 	uint8_t where;   /* enum model_wrong */
-	char wrong[120]; /* in words, if the sight is of what was written */
+	char wrong[120]; /* in words */
 };
 
 /* What a counter counts with `select` and the companions as they are. The rules are in scenario.h. */
-void model_find_meaning(const struct silicon *silicon, unsigned socket, unsigned counter, uint64_t select, bool written,
+void model_find_meaning(const struct model *model, unsigned socket, unsigned counter, uint64_t select,
 			struct model_meaning *meaning);
 
 /* For drivers: a companion register, the `index`th of a bank of the counter's box or of another, and a
@@ -337,49 +410,11 @@ void model_add_umask(const struct model_sight *sight, struct model_meaning *mean
 void model_check_umask(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event);
 
 /* The box whose counters the companions of a box are for. */
-unsigned model_served(const struct silicon *silicon, unsigned box);
+unsigned model_served(const struct model *model, unsigned box);
 
-/* ---- check.c: rules of all parts ------------------------------------------------------------------ */
-
-/* A write to the event select of one counter, or to a companion: what it breaks. */
-void model_check_select(const struct model_write *write);
-void model_check_companion(const struct model_write *write);
-
-/* After a write: what is wrong with the counters of a box, or, with MODEL_NONE, of all, that it lets
- * count from now on. */
-void model_check_started(const struct model_write *write, unsigned box);
-
-/* What an enabled select makes no sense of by itself. */
-void model_check_event(const struct model_write *write, unsigned counter);
-
-/* ---- report.c -------------------------------------------------------------------------------- */
-
-/* What the space of a register is called. */
-const char *model_space_name(const struct silicon *silicon, unsigned reg);
-
-/* A write that breaks a rule. One that a fault led to another register is not blamed. */
-void model_violation(const struct model_write *write, const char *rule, ...) PRINTF_LIKE(2, 3);
-
-/* A rule broken by something other than a write. */
-void model_violation_line(struct silicon *silicon, const char *format, ...) PRINTF_LIKE(2, 3);
-
-void model_log(struct silicon *silicon, const char *format, ...) PRINTF_LIKE(2, 3);
-
-/* ---- scenario.c, rate.c, fault.c ---------------------------------------------------------------- */
-
-/* Reads a scenario, all but its faults, into a silicon that has been laid out. False with a reason in `error`. */
-MUST_CHECK bool model_read_scenario(struct silicon *silicon, struct slice text, struct text *error);
-
-/* Breaks what the scenario says, in a silicon of which it is settled what is there. False with a reason. */
-MUST_CHECK bool model_read_faults(struct silicon *silicon, struct slice text, struct text *error);
+/* ---- rate.c ------------------------------------------------------------------------------------ */
 
 /* Sets the rates that `name`, as BOX[.PORT].EVENT[.SUB], means. False with a reason in `error`. */
-MUST_CHECK bool model_set_rate(struct silicon *silicon, struct slice name, uint64_t hz, struct text *error);
-
-/* Breaks what `fault`, as BOX[.REGISTER].KIND[=ARG], names. False with a reason in `error`. */
-MUST_CHECK bool model_break(struct silicon *silicon, struct slice fault, struct text *error);
-
-/* Whether all that is broken is there, now that the scenario has been read. False with a reason. */
-MUST_CHECK bool model_check_faults(const struct silicon *silicon, struct text *error);
+MUST_CHECK bool model_set_rate(struct model *model, struct slice name, uint64_t hz, struct text *error);
 
 #endif

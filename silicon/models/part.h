@@ -7,7 +7,7 @@
 #include "lib/parse.h"
 #include "lib/text.h"
 #include "silicon/models/counter.h"
-#include "silicon/models/silicon.h"
+#include "silicon/silicon.h"
 
 enum {
 	MODEL_SOCKETS = 8,
@@ -16,7 +16,6 @@ enum {
 	MODEL_SETTINGS = 32, /* settings that a part may have */
 	MODEL_BANKS = 16,    /* of one box */
 	MODEL_USES = 8,      /* companions that one counter may depend on */
-	MODEL_LINE = 320,    /* bytes of a line for the owner */
 	MODEL_NONE = 0xffff  /* instead of an ordinal */
 };
 
@@ -101,6 +100,14 @@ struct model_layout {
 	uint8_t mode_low; /* 2 bits: count up, down */
 	uint8_t wrap;     /* 0: stops when it overflows */
 	bool clock;       /* no event: counts the clock of the box */
+	uint32_t clears;  /* bits that clear its counter when they are written 1 */
+};
+
+/* What becomes of a write to a register that can only be read. */
+enum model_access {
+	MODEL_TAKES, /* it can be written */
+	MODEL_KEEPS, /* nothing */
+	MODEL_RAISES_GP
 };
 
 /* A row of `count` registers of one kind. */
@@ -112,16 +119,20 @@ struct model_bank {
 	bool numbered;
 	uint8_t base; /* which address of the instance `offset` is added to */
 	uint16_t offset;
-	uint8_t bits;   /* width by the guide's size column; a write beyond it is a violation */
+	uint8_t bits;   /* width by the guide's size column; software must not write beyond it */
 	uint8_t number; /* of selects and counters: the first counter's number in its box */
 	uint8_t bit;    /* and its bit in the box's global_ctl, status and ovf_ctl; MODEL_NO_BIT: none */
 	uint8_t width;  /* of counters, bits; 0: 48; and of registers that count by themselves */
 	uint8_t shared; /* counters that each select of it controls, with a layout for each; 0: one */
 	uint8_t lock;   /* 1 + the bank whose `lock_bit` must be 0 for a write; 0: none */
 	uint8_t lock_bit;
-	bool lock_gp; /* a write to the locked register faults; else it breaks a rule */
+	bool lock_gp; /* a write to the locked register raises #GP; else software must not make it */
 	uint64_t writable;
-	uint64_t zero;                     /* bits that software must write as 0; all others are ignored */
+	uint64_t zero;                     /* bits that software must write as 0; of all others nothing comes */
+	uint64_t ones;                     /* bits that software must write as 1 */
+	uint64_t refuses;                  /* a write that sets one of these bits raises #GP */
+	uint8_t access;                    /* enum model_access */
+	uint8_t extends;                   /* of counters: so many bits are taken, the topmost fills the rest; 0: all */
 	uint64_t reset;                    /* what it holds at the start */
 	uint64_t acts;                     /* of the writable bits: those that act by being written, and hold nothing */
 	uint64_t shows;                    /* of a status: bits that are neither its counters' nor those of boxes */
@@ -133,23 +144,25 @@ struct model_bank {
 	uint64_t untold;
 };
 
+struct model;
 struct model_sight;
 struct model_meaning;
+struct model_write;
 
-/* What can be broken about a box as a whole. */
+/* What a box has, beside registers. */
 enum {
-	MODEL_BREAKS_ENABLE = 1,
-	MODEL_BREAKS_SUMMARY = 2,
-	MODEL_BREAKS_FILTER = 4,
-	MODEL_BREAKS_LOCK = 8,
-	MODEL_BREAKS_TALLY = 0x10,
-	MODEL_BREAKS_MASTER = 0x20,
-	MODEL_BREAKS_FREEZE = 0x40,
-	MODEL_BREAKS_RESET = 0x80,
-	MODEL_BREAKS_PMI = 0x100,
-	MODEL_BREAKS_ACCESS = 0x200,   /* it may fault */
-	MODEL_BREAKS_PRESENCE = 0x400, /* it may be hidden, or seem to be something else */
-	MODEL_BREAKS_LATE = 0x800,     /* freezing, by an overflow or by its own control, may come late */
+	MODEL_HAS_ENABLE = 1, /* bits of its control let its counters count */
+	MODEL_HAS_SUMMARY = 2,
+	MODEL_HAS_FILTER = 4,
+	MODEL_HAS_LOCK = 8,
+	MODEL_HAS_TALLY = 0x10,
+	MODEL_HAS_MASTER = 0x20, /* an enable for all counters of the socket */
+	MODEL_HAS_FREEZE = 0x40,
+	MODEL_HAS_RESET = 0x80,
+	MODEL_HAS_PMI = 0x100,
+	MODEL_HAS_MSRS = 0x200,   /* accesses to it may raise #GP */
+	MODEL_HAS_HEADER = 0x400, /* of a PCI function, with an identifier */
+	MODEL_HAS_LATENCY = 0x800 /* of its freeze, by an overflow or by its own control */
 };
 
 struct model_type {
@@ -157,7 +170,7 @@ struct model_type {
 	uint8_t space;       /* enum silicon_space: where its registers are */
 	bool single;         /* one instance, which carries no number */
 	bool per_core;       /* an instance for each core, all at the same addresses */
-	uint16_t breaks;     /* what can be broken: MODEL_BREAKS_... */
+	uint16_t has;        /* MODEL_HAS_... */
 	uint16_t id;         /* of PCI functions: the device */
 	const uint16_t *ids; /* if instances differ: of each; else NULL */
 	uint8_t id_untold;   /* bit i: of instance i no document is sure */
@@ -168,15 +181,25 @@ struct model_type {
 	/* The instances are parts of one box: its registers are numbered through, and those without a
 	 * number have these endings. NULL: each is a box of its own. */
 	const char *const *ending;
-	uint8_t ports;  /* of each instance; 0: none. Events happen at ports then */
-	uint8_t serves; /* its companions are those of the box so many places before */
-	uint8_t shift;  /* of shifted fields */
+	bool enabled_first; /* counters are enabled before they are told their events and set */
+	uint8_t ports;      /* of each instance; 0: none. Events happen at ports then */
+	uint8_t serves;     /* its companions are those of the box so many places before */
+	uint8_t shift;      /* of shifted fields */
 	const struct model_bank *bank;
 	unsigned banks;
 	const struct model_event_list *events;
 	const struct model_field *field;
+	uint64_t frozen; /* bits of its control that, all set, freeze its counters; of the global box all but cores' */
+	/* Bits of its control that are commands: to freeze, which sets `frozen`, and to go on, which clears it. 0: the
+	 * control holds what is written. */
+	uint64_t freezes, thaws;
+	uint64_t holds; /* of the global box: bits of its control that, while set, hold all counters at 0 */
 	/* What a counter of it counts. */
 	void (*mean)(const struct model_sight *sight, struct model_meaning *meaning);
+	/* Whether all enables of a counter of it are set. NULL: the part's, or else model_pmon_runs. */
+	bool (*runs)(const struct model *model, unsigned socket, unsigned counter);
+	/* A write to its control. NULL: model_pmon_control. */
+	void (*control)(const struct model_write *write);
 };
 
 /* Where a PCI function's configuration space begins, the buses of a socket being numbered from 0. */
@@ -210,13 +233,11 @@ struct model_range {
 	uint32_t first, last;
 };
 
-/* A range of addresses in which the part answers or faults. */
+/* A range of addresses in which the part answers, or raises #GP. */
 struct model_claim {
 	struct model_range range;
 	uint8_t setting; /* 1 + the setting that must not be 0 for it; 0: always */
 };
-
-struct model_write;
 
 enum model_shift { MODEL_SHIFT_CARRY, MODEL_SHIFT_EARLY, MODEL_SHIFT_LATE };
 enum model_test { MODEL_TEST_AT_LEAST, MODEL_TEST_ABOVE };
@@ -249,40 +270,35 @@ struct model_part {
 	uint8_t wide_setting;   /* what reading 8 bytes of configuration space gives: enum model_wide */
 
 	/* The scenario has been read: what follows from it for registers and counters. May be NULL. */
-	void (*settle)(struct silicon *silicon);
+	void (*settle)(struct model *model);
+	/* What registers of a socket hold at the start beside what their tables say. May be NULL. */
+	void (*start)(struct model *model, unsigned socket);
 	/* The number of a socket's PCI bus. NULL: it has none. */
-	uint8_t (*bus)(const struct silicon *silicon, unsigned socket, unsigned index);
+	uint8_t (*bus)(const struct model *model, unsigned socket, unsigned index);
 	/* The register that RDPMC reads, in the box of core 0; MODEL_NONE. NULL: none. */
-	unsigned (*rdpmc)(const struct silicon *silicon, uint64_t index);
+	unsigned (*rdpmc)(const struct model *model, uint64_t index);
 	/* The default rate of an event where it is the part's own; 0: it is not. May be NULL. */
-	uint64_t (*usual)(const struct silicon *silicon, const struct model_event *event);
-	/* Whether a write faults, having said so if it breaks a rule. May be NULL: none does. */
-	bool (*refuses)(const struct model_write *write);
-	/* What is read from a register, before its stuck bits. */
-	uint64_t (*read)(const struct silicon *silicon, unsigned socket, unsigned reg, uint64_t t);
-	/* A write whose bits have been checked and reduced to the writable ones. */
-	void (*write)(const struct model_write *write);
+	uint64_t (*usual)(const struct model *model, const struct model_event *event);
+	/* Whether all enables of a counter are set. NULL: model_pmon_runs. */
+	bool (*runs)(const struct model *model, unsigned socket, unsigned counter);
 	/* An access outside all boxes; NOT_MINE if it is none of the part's. */
-	enum silicon_answer (*extra)(struct silicon *silicon, const struct silicon_access *access, bool write,
+	enum silicon_answer (*extra)(struct model *model, const struct silicon_access *access, bool write,
 				     uint64_t *value);
-	/* Whether all of a counter's enables are set. */
-	bool (*enabled)(const struct silicon *silicon, unsigned socket, unsigned counter);
-	/* Whether software has set all of a counter's enables, whatever broken hardware makes of it. */
-	bool (*started)(const struct silicon *silicon, unsigned socket, unsigned counter);
-	/* Whether an overflow of the counter asks for a PMI. */
-	bool (*asks_pmi)(const struct silicon *silicon, unsigned socket, unsigned counter);
 	/* Whether a PMI request would be seen now. */
-	bool (*sees_pmi)(const struct silicon *silicon, unsigned socket);
+	bool (*sees_pmi)(const struct model *model, unsigned socket);
 	/* Counters carried out at `t`: those in the `overflowed` bits of their boxes' states. */
-	void (*overflow)(struct silicon *silicon, unsigned socket, uint64_t t);
+	void (*overflow)(struct model *model, unsigned socket, uint64_t t);
+	/* The cores of a socket that an interrupt request of a box goes to. */
+	uint64_t (*targets)(const struct model *model, unsigned socket, unsigned box);
 	/* A timer, enum model_timer, ran out at `t`. */
-	void (*expire)(struct silicon *silicon, unsigned socket, unsigned timer, uint64_t t);
-	/* The program leaves. May be NULL. */
-	void (*leave)(struct silicon *silicon, unsigned socket);
+	void (*expire)(struct model *model, unsigned socket, unsigned timer, uint64_t t);
 	/* As silicon_cpuid. NULL: says what the machine underneath says. */
-	void (*cpuid)(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer);
+	void (*cpuid)(const struct model *model, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer);
 };
 
 extern const struct model_part model_xeon_7500, model_xeon_e7, model_knights_landing, model_xeon_e5_2600;
+
+/* All of them; NULL behind the last one. */
+extern const struct model_part *const model_parts[];
 
 #endif

@@ -1,113 +1,220 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "silicon/models/pmon.h"
 
-bool model_pmon_frozen(const struct silicon *silicon, unsigned socket, unsigned box, uint64_t needed, bool written)
-{
-	unsigned control = silicon->box[box].reg[MODEL_GLOBAL_CTL];
-	uint64_t value;
+/* ---- enables -------------------------------------------------------------------------------------- */
 
-	if (control == MODEL_NONE)
+/* Whether the control of a box says that its counters are frozen. */
+static bool is_frozen(const struct model *model, unsigned socket, unsigned box)
+{
+	const struct model_box_place *place = &model->box[box];
+	unsigned control = place->reg[MODEL_GLOBAL_CTL];
+
+	if (!place->frozen || control == MODEL_NONE || place->quirks.never_freezes)
 		return false;
-	if (!written && silicon->socket[socket].box[box].freezes_at)
+	return (model_value(model, socket, control) & place->frozen) == place->frozen;
+}
+
+bool model_pmon_runs(const struct model *model, unsigned socket, unsigned counter)
+{
+	const struct model_counter_place *place = &model->counter[counter];
+
+	if (!(model_value(model, socket, place->select) >> place->layout->enable & 1))
 		return false;
-	/* Software may have frozen a box whose control does not take what is written. */
-	if (written && silicon->reg[control].forgiven)
+	if (place->never_frozen || model->box[place->box].quirks.never_freezes)
 		return true;
-	value = written ? silicon->socket[socket].value[control] : model_value(silicon, socket, control);
-	return (value & needed) == needed;
+	if (model->global != MODEL_NONE && is_frozen(model, socket, model->global))
+		return false;
+	return !is_frozen(model, socket, place->box) || model->socket[socket].box[place->box].freezes_at;
 }
 
-static void store(const struct model_write *write, uint64_t value, bool anew)
+/* ---- reads ---------------------------------------------------------------------------------------- */
+
+uint64_t model_read(const struct model *model, unsigned socket, unsigned reg)
 {
-	struct silicon *silicon = write->silicon;
-	unsigned box = silicon->reg[write->reg].box;
+	const struct model_register *at = &model->reg[model->reg[reg].behind];
+	uint64_t value = model->socket[socket].value[model->reg[reg].behind];
 
-	silicon->socket[write->socket].value[write->reg] = value;
-	model_refresh(silicon, write->socket, write->t, box, anew);
-	model_check_started(write, box);
-}
-
-static void check_reset(const struct model_write *write, uint64_t frozen)
-{
-	const struct silicon *silicon = write->silicon;
-	const struct model_box_place *box = &silicon->box[silicon->reg[write->reg].box];
-
-	if (!(write->value & (PMON_RESET_CONTROLS | PMON_RESET_COUNTERS)) || (write->value & frozen) == frozen)
-		return;
-	for (unsigned i = box->counter; i < box->counter + box->counters; i++) {
-		if (!model_started(silicon, write->socket, i))
-			continue;
-		model_violation(write, "reset while counter %u is counting", silicon->counter[i].number);
-		return;
+	switch (at->bank->role) {
+	case MODEL_STATUS: return model->socket[socket].box[at->box].latched;
+	case MODEL_OVF_CTL: return 0;
+	case MODEL_COUNTER: return model_counter_reads(model, socket, model->reg[reg].behind, model->now);
+	case MODEL_TICKER: return (value + model_ticks(at->rate, model->now)) & MASK(0, at->bank->width);
+	default: return at->write_only ? 0 : value;
 	}
+}
+
+/* ---- writes --------------------------------------------------------------------------------------- */
+
+void model_pmon_store(const struct model_write *write, uint64_t value, unsigned box, bool anew)
+{
+	write->model->socket[write->socket].value[write->reg] = value;
+	model_refresh(write->model, write->socket, write->t, box, anew);
 }
 
 static void reset(const struct model_write *write)
 {
-	struct silicon *silicon = write->silicon;
-	struct model_socket *at = &silicon->socket[write->socket];
-	const struct model_box_place *box = &silicon->box[silicon->reg[write->reg].box];
-	uint64_t acting = model_acting(write);
+	struct model_socket *at = &write->model->socket[write->socket];
+	const struct model_register *reg = &write->model->reg[write->reg];
+	const struct model_box_place *box = &write->model->box[reg->box];
+	uint64_t commands = write->value & reg->bank->acts;
 
-	if (box->faults.reset_ignored)
+	if (box->quirks.never_resets)
 		return;
 	for (unsigned i = box->counter; i < box->counter + box->counters; i++) {
-		if (acting & PMON_RESET_CONTROLS)
-			at->value[silicon->counter[i].select] = 0;
-		if (acting & PMON_RESET_COUNTERS)
+		if (commands & PMON_RESET_CONTROLS)
+			at->value[write->model->counter[i].select] = 0;
+		if (commands & PMON_RESET_COUNTERS)
 			model_counter_set(&at->counter[i], write->t, 0);
 	}
 }
 
-static void set_timer(struct silicon *silicon, unsigned socket)
+static void set_timer(struct model *model, unsigned socket)
 {
-	for (unsigned i = 0; i < silicon->part->boxes; i++)
-		if (silicon->socket[socket].box[i].freezes_at)
-			model_set_timer(silicon, socket, MODEL_TIMER_BOX, silicon->socket[socket].box[i].freezes_at, 0);
+	for (unsigned i = 0; i < model->part->boxes; i++)
+		if (model->socket[socket].box[i].freezes_at)
+			model_set_timer(model, socket, MODEL_TIMER_BOX, model->socket[socket].box[i].freezes_at, 0);
 }
 
-void model_pmon_expire(struct silicon *silicon, unsigned socket, uint64_t t)
+void model_pmon_expire(struct model *model, unsigned socket, uint64_t t)
 {
-	for (unsigned i = 0; i < silicon->part->boxes; i++) {
-		if (silicon->socket[socket].box[i].freezes_at != t)
+	for (unsigned i = 0; i < model->part->boxes; i++) {
+		if (model->socket[socket].box[i].freezes_at != t)
 			continue;
-		silicon->socket[socket].box[i].freezes_at = 0;
-		model_refresh(silicon, socket, t, i, false);
+		model->socket[socket].box[i].freezes_at = 0;
+		model_refresh(model, socket, t, i, false);
 	}
-	set_timer(silicon, socket);
+	set_timer(model, socket);
 }
 
-/* A box that freezes late runs on until then, unless it is let go before. */
-static void put_off(const struct model_write *write, uint64_t frozen)
+/* A box that takes its time to freeze runs on until then, unless it is let go before. */
+static void put_off(const struct model_write *write, uint64_t value)
 {
-	struct silicon *silicon = write->silicon;
-	unsigned box = silicon->reg[write->reg].box;
-	uint64_t *at = &silicon->socket[write->socket].box[box].freezes_at;
-	bool before = model_pmon_frozen(silicon, write->socket, box, frozen, false);
-	uint64_t late = silicon->box[box].faults.freeze_ns;
+	struct model *model = write->model;
+	unsigned box = model->reg[write->reg].box;
+	const struct model_box_place *place = &model->box[box];
+	uint64_t *at = &model->socket[write->socket].box[box].freezes_at;
 
-	if ((write->value & frozen) != frozen)
+	if ((value & place->frozen) != place->frozen)
 		*at = 0;
-	else if (late && !before && !*at)
-		*at = write->t + late;
+	else if (place->freeze_ns && !is_frozen(model, write->socket, box))
+		*at = write->t + place->freeze_ns;
 	if (*at)
-		set_timer(silicon, write->socket);
+		set_timer(model, write->socket);
 }
 
-void model_pmon_write_box(const struct model_write *write, uint64_t frozen)
+/* What a control holds after a write: a freeze by command lasts until the command that ends it. */
+static uint64_t held(const struct model_write *write)
 {
-	check_reset(write, frozen);
+	const struct model_register *at = &write->model->reg[write->reg];
+	const struct model_type *type = write->model->part->box[at->box].type;
+	uint64_t commands = type->freezes | type->thaws;
+	uint64_t frozen = commands ? model_value(write->model, write->socket, write->reg) & type->frozen : 0;
+
+	if (write->value & type->freezes)
+		frozen = type->frozen;
+	else if (write->value & type->thaws)
+		frozen = 0;
+	return (write->value & ~(at->bank->acts | commands)) | frozen;
+}
+
+void model_pmon_control(const struct model_write *write)
+{
+	unsigned box = write->model->reg[write->reg].box;
+	uint64_t value = held(write);
+
 	reset(write);
-	put_off(write, frozen);
-	store(write, write->value & (PMON_FREEZE | PMON_FREEZE_ENABLE), false);
+	if (write->model->box[box].frozen)
+		put_off(write, value);
+	model_pmon_store(write, value, box == write->model->global ? MODEL_NONE : box, false);
 }
 
-void model_pmon_write_select(const struct model_write *write, uint64_t clear)
+static void write_control(const struct model_write *write)
 {
-	struct silicon *silicon = write->silicon;
-	const struct model_register *at = &silicon->reg[write->reg];
+	const struct model_type *type = write->model->part->box[write->model->reg[write->reg].box].type;
 
-	if (write->raw & ~(at->stuck0 | at->bank->zero) & clear && !silicon->box[at->box].faults.reset_ignored)
-		model_counter_set(&silicon->socket[write->socket].counter[at->counter], write->t, 0);
-	store(write, write->value, true);
+	if (type->control)
+		type->control(write);
+	else
+		model_pmon_control(write);
+}
+
+/* The occupancy tally of a counter follows, from a reset on, the queue that is selected then. */
+static void reset_tally(const struct model_write *write)
+{
+	const struct model_register *at = &write->model->reg[write->reg];
+	struct model_selection selection = model_decode(at->bank->layout, write->value);
+
+	if (selection.reset_tally && !write->model->box[at->box].quirks.tally_kept)
+		write->model->socket[write->socket].tally[at->counter] =
+			1 + (uint64_t)selection.event + ((uint64_t)selection.umask << 16);
+}
+
+static void write_select(const struct model_write *write)
+{
+	struct model *model = write->model;
+	const struct model_register *at = &model->reg[write->reg];
+
+	if (write->raw & ~at->bank->zero & at->bank->layout->clears && !model->box[at->box].quirks.never_resets)
+		model_counter_set(&model->socket[write->socket].counter[at->counter], write->t, 0);
+	reset_tally(write);
+	model_pmon_store(write, write->value, at->box, true);
+}
+
+/* Whether the global control holds all counters at 0. */
+static bool are_held(const struct model *model, unsigned socket)
+{
+	uint64_t holds = model->global == MODEL_NONE ? 0 : model->part->box[model->global].type->holds;
+
+	return holds && model_value(model, socket, model->box[model->global].reg[MODEL_GLOBAL_CTL]) & holds &&
+	       !model->box[model->global].quirks.never_resets;
+}
+
+static void write_counter(const struct model_write *write)
+{
+	struct model *model = write->model;
+	const struct model_register *at = &model->reg[write->reg];
+	unsigned unused = at->bank->extends && write->meant == write->reg ? 64u - at->bank->extends : 0;
+
+	if (!are_held(model, write->socket))
+		model_counter_set(&model->socket[write->socket].counter[at->counter], write->t,
+				  (uint64_t)((int64_t)(write->value << unused) >> unused));
+}
+
+void model_pmon_write(const struct model_write *write)
+{
+	struct model *model = write->model;
+	const struct model_register *at = &model->reg[write->reg];
+	uint64_t *value = &model->socket[write->socket].value[write->reg];
+
+	if (at->bank->access != MODEL_TAKES)
+		return;
+	switch (at->bank->role) {
+	case MODEL_GLOBAL_CTL: write_control(write); break;
+	case MODEL_STATUS:
+	case MODEL_OVF_CTL: model_clear_overflow(model, write->socket, at->box, write->value, write->t); break;
+	case MODEL_SELECT: write_select(write); break;
+	case MODEL_COUNTER: write_counter(write); break;
+	case MODEL_COMPANION: model_pmon_store(write, write->value, model_served(model, at->box), true); break;
+	case MODEL_TICKER:
+		if (at->writable)
+			*value = write->value - model_ticks(at->rate, write->t);
+		break;
+	default: *value = write->value | (at->bank->reset & ~at->writable);
+	}
+}
+
+void model_put(struct model *model, unsigned socket, unsigned reg, uint64_t value)
+{
+	const struct model_register *at = &model->reg[reg];
+	struct model_socket *state = &model->socket[socket];
+
+	if (at->bank->role == MODEL_COUNTER)
+		model_counter_set(&state->counter[at->counter], model->now, value);
+	else if (at->bank->role == MODEL_STATUS)
+		state->box[at->box].latched = value;
+	else
+		state->value[reg] = value;
+	model_refresh(model, socket, model->now, at->box == model->global ? MODEL_NONE : model_served(model, at->box),
+		      true);
+	model_look_ahead(model, socket);
 }

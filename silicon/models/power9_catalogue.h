@@ -4,7 +4,7 @@
 #define SILICON_MODELS_POWER9_CATALOGUE_H
 
 #include "silicon/models/power9_imc.h"
-#include "silicon/models/silicon.h"
+#include "silicon/silicon.h"
 
 #define IMC_MACHINE "power9"
 

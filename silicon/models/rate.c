@@ -15,21 +15,21 @@ static bool is_same(const struct model_leaf *a, const struct model_leaf *b)
 }
 
 /* Of several rates for one thing the last in the list counts, so what is set again moves there. */
-static bool add_rate(struct silicon *silicon, const struct model_leaf *leaf, uint64_t hz, struct text *error)
+static bool add_rate(struct model *model, const struct model_leaf *leaf, uint64_t hz, struct text *error)
 {
 	unsigned at = 0;
 
-	while (at < silicon->rates && !is_same(&silicon->rate[at].leaf, leaf))
+	while (at < model->rates && !is_same(&model->rate[at].leaf, leaf))
 		at++;
 	if (at == MODEL_RATES) {
 		text_format(error, "more than %u rates", MODEL_RATES);
 		return false;
 	}
-	if (at == silicon->rates)
-		silicon->rates++;
-	for (; at + 1 < silicon->rates; at++)
-		silicon->rate[at] = silicon->rate[at + 1];
-	silicon->rate[at] = (struct model_rate){*leaf, hz};
+	if (at == model->rates)
+		model->rates++;
+	for (; at + 1 < model->rates; at++)
+		model->rate[at] = model->rate[at + 1];
+	model->rate[at] = (struct model_rate){*leaf, hz};
 	return true;
 }
 
@@ -148,7 +148,7 @@ static unsigned list_values(const struct model_event *event, const struct picks 
 }
 
 /* Divides the rate evenly among what the name means; the first gets what is left over. */
-static bool set_choices(struct silicon *silicon, const struct model_event *event, const struct picks *picks,
+static bool set_choices(struct model *model, const struct model_event *event, const struct picks *picks,
 			struct model_leaf leaf, uint64_t hz, struct text *error)
 {
 	unsigned char first[MODEL_SOURCES], second[MODEL_SOURCES] = {0};
@@ -167,7 +167,7 @@ static bool set_choices(struct silicon *silicon, const struct model_event *event
 		for (unsigned j = 0; j < seconds; j++) {
 			leaf.a = (uint8_t)(first[i] + 1);
 			leaf.b = paired ? (uint8_t)(second[j] + 1) : 0;
-			if (!add_rate(silicon, &leaf, hz / (firsts * seconds) + left, error))
+			if (!add_rate(model, &leaf, hz / (firsts * seconds) + left, error))
 				return false;
 			left = 0;
 		}
@@ -175,8 +175,8 @@ static bool set_choices(struct silicon *silicon, const struct model_event *event
 	return true;
 }
 
-static bool set_umask(struct silicon *silicon, const struct model_event *event, struct slice name,
-		      struct model_leaf leaf, uint64_t hz, struct text *error)
+static bool set_umask(struct model *model, const struct model_event *event, struct slice name, struct model_leaf leaf,
+		      uint64_t hz, struct text *error)
 {
 	unsigned sub = event->subs && name.at ? model_name_sub(event, name) : 0;
 
@@ -187,13 +187,13 @@ static bool set_umask(struct silicon *silicon, const struct model_event *event, 
 	}
 	for (; sub; sub >>= 1)
 		leaf.a++;
-	return add_rate(silicon, &leaf, hz, error);
+	return add_rate(model, &leaf, hz, error);
 }
 
 /* One rate at one port of one box; `rest` is EVENT[.SUB]. */
-static bool set_at(struct silicon *silicon, struct model_leaf leaf, struct slice rest, uint64_t hz, struct text *error)
+static bool set_at(struct model *model, struct model_leaf leaf, struct slice rest, uint64_t hz, struct text *error)
 {
-	const struct model_type *type = silicon->part->box[leaf.box].type;
+	const struct model_type *type = model->part->box[leaf.box].type;
 	const struct model_event *event = model_name_event(type->events, rest);
 	struct slice name = event ? rest : slice_cut(&rest, '.');
 	struct picks picks = {0};
@@ -208,10 +208,10 @@ static bool set_at(struct silicon *silicon, struct model_leaf leaf, struct slice
 	}
 	leaf.key = (uint16_t)model_key(event);
 	if (!event->choices)
-		return set_umask(silicon, event, rest, leaf, hz, error);
+		return set_umask(model, event, rest, leaf, hz, error);
 	if (!read_picks(event, rest, &picks, error))
 		return false;
-	return set_choices(silicon, event, &picks, leaf, hz, error);
+	return set_choices(model, event, &picks, leaf, hz, error);
 }
 
 /* Whether `name` is "port" and a number, or a star. */
@@ -227,16 +227,16 @@ static bool is_port(struct slice name, unsigned port)
 }
 
 /* One rate in one box, at those of its ports, if it has any, that `rest`, as [PORT.]EVENT[.SUB], means. */
-static bool set_box(struct silicon *silicon, struct model_leaf leaf, struct slice rest, uint64_t hz, unsigned *found,
+static bool set_box(struct model *model, struct model_leaf leaf, struct slice rest, uint64_t hz, unsigned *found,
 		    struct text *error)
 {
-	const struct model_box *box = &silicon->part->box[leaf.box];
+	const struct model_box *box = &model->part->box[leaf.box];
 	const struct model_type *type = box->type;
 	struct slice name;
 
 	if (!type->ports) {
 		(*found)++;
-		return set_at(silicon, leaf, rest, hz, error);
+		return set_at(model, leaf, rest, hz, error);
 	}
 	name = slice_cut(&rest, '.');
 	for (unsigned i = 0; i < type->ports; i++) {
@@ -244,7 +244,7 @@ static bool set_box(struct silicon *silicon, struct model_leaf leaf, struct slic
 			continue;
 		(*found)++;
 		leaf.port = (uint8_t)i;
-		if (!set_at(silicon, leaf, rest, hz, error))
+		if (!set_at(model, leaf, rest, hz, error))
 			return false;
 	}
 	return true;
@@ -259,21 +259,21 @@ static bool is_every(struct slice name, const char *type)
 	return slice_is_no_case(name, type);
 }
 
-bool model_set_rate(struct silicon *silicon, struct slice name, uint64_t hz, struct text *error)
+bool model_set_rate(struct model *model, struct slice name, uint64_t hz, struct text *error)
 {
 	struct slice rest = name, box = slice_cut(&rest, '.');
 	unsigned boxes = 0, found = 0;
 
-	for (unsigned i = 0; i < silicon->part->boxes; i++) {
-		const struct model_type *type = silicon->part->box[i].type;
+	for (unsigned i = 0; i < model->part->boxes; i++) {
+		const struct model_type *type = model->part->box[i].type;
 		struct model_leaf leaf = {.box = (uint16_t)i, .every = is_every(box, type->name)};
 
-		if (!leaf.every && !model_is_box(silicon, i, box))
+		if (!leaf.every && !model_is_box(model, i, box))
 			continue;
 		/* One entry stands for all, unless the boxes go on where the one before ends. */
 		leaf.every &= !type->ports;
 		boxes++;
-		if (!set_box(silicon, leaf, rest, hz, &found, error))
+		if (!set_box(model, leaf, rest, hz, &found, error))
 			return false;
 		if (leaf.every)
 			break;

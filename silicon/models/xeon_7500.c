@@ -6,110 +6,75 @@
 #define MSR_DEBUGCTL        0x1d9
 #define DEBUGCTL_UNCORE_PMI BIT(13) /* documented for 06_1A; here as the scenario says */
 
-static unsigned global_ctl(const struct silicon *silicon)
+static unsigned global_ctl(const struct model *model)
 {
-	return silicon->box[silicon->global].reg[MODEL_GLOBAL_CTL];
+	return model->box[model->global].reg[MODEL_GLOBAL_CTL];
 }
 
-static const struct model_faults *faults_of(const struct silicon *silicon)
+static uint64_t controls(const struct model *model, unsigned socket)
 {
-	return &silicon->box[silicon->global].faults;
+	return model_value(model, socket, global_ctl(model));
 }
 
-static uint64_t controls(const struct silicon *silicon, unsigned socket)
-{
-	return model_value(silicon, socket, global_ctl(silicon));
-}
-
-static bool in_reset(const struct silicon *silicon, unsigned socket)
-{
-	return controls(silicon, socket) & U_CTL_RST_ALL && !faults_of(silicon)->reset_ignored;
-}
-
-static unsigned fixed_pmi_bit(const struct silicon *silicon)
+static unsigned fixed_pmi_bit(const struct model *model)
 {
 	static const uint8_t bits[] = {1, 2, 20};
 
-	return bits[silicon->setting[SET_FIXED_PMI_BIT]];
+	return bits[model->setting[SET_FIXED_PMI_BIT]];
 }
 
-/* Of the bits that may be pmi_en the scenario's is. */
-static void settle(struct silicon *silicon)
+/* Whether a counter has the erratum of 323535 p.140, as the scenario sees it. */
+static bool has_erratum(const struct model *model, const struct model_counter_place *place)
 {
-	for (unsigned i = 0; i < silicon->registers; i++)
-		silicon->reg[i].untold &= ~BIT(fixed_pmi_bit(silicon));
-}
-
-static struct model_selection selection_of(const struct silicon *silicon, unsigned socket, unsigned counter)
-{
-	unsigned select = silicon->counter[counter].select;
-	const struct model_layout *layout = silicon->counter[counter].layout;
-	uint64_t value = model_value(silicon, socket, select);
-	struct model_selection selection = model_decode(layout, value);
-
-	if (layout->clock)
-		selection.pmi = value >> fixed_pmi_bit(silicon) & 1;
-	return selection;
-}
-
-static uint64_t read_role(const struct silicon *silicon, unsigned socket, unsigned reg, uint64_t t)
-{
-	const struct model_register *at = &silicon->reg[reg];
-
-	switch (at->bank->role) {
-	case MODEL_STATUS:
-		if (silicon->box[at->box].status_missing)
-			return 0;
-		return silicon->socket[socket].box[at->box].latched;
-	case MODEL_OVF_CTL: return 0;
-	case MODEL_COUNTER:
-		return model_counter_read(silicon, socket, reg, t, model_xeon_7500_has_erratum(silicon, at->counter));
-	case MODEL_TICKER: return model_ticks(silicon->clock, t) & MASK(0, at->bank->width);
-	default: return silicon->socket[socket].value[reg];
+	switch (model->setting[SET_ERRATUM]) {
+	case ERRATUM_ALL: return true;
+	case ERRATUM_WBOX: return model->part->box[place->box].type->erratum;
+	case ERRATUM_FIXED: return place->layout->clock;
+	default: return false;
 	}
 }
 
-static bool is_started(const struct silicon *silicon, unsigned socket, unsigned counter)
+/* Of the bits that may be pmi_en the scenario's is; clr_pmi goes where it puts the pmi bit. */
+static void settle(struct model *model)
 {
-	const struct model_counter_place *place = &silicon->counter[counter];
-	const uint64_t *value = silicon->socket[socket].value;
-	uint64_t master = value[global_ctl(silicon)];
-	uint64_t enables = value[silicon->box[place->box].reg[MODEL_GLOBAL_CTL]];
+	for (unsigned i = 0; i < model->registers; i++) {
+		model->reg[i].untold &= ~BIT(fixed_pmi_bit(model));
+		if (model->reg[i].bank->role == MODEL_TICKER)
+			model->reg[i].rate = model->clock;
+	}
+	model->reg[model->box[model->global].reg[MODEL_OVF_CTL]].writable |= BIT(model->setting[SET_STATUS_PMI_BIT]);
+	for (unsigned i = 0; i < model->counters; i++) {
+		struct model_counter_place *place = &model->counter[i];
 
-	return master & U_CTL_EN_ALL && !(master & U_CTL_RST_ALL) && enables >> place->bit & 1 &&
-	       value[place->select] >> place->layout->enable & 1;
+		if (place->layout->clock)
+			place->pmi = (uint8_t)fixed_pmi_bit(model);
+		place->erratum = has_erratum(model, place);
+	}
+	model->box[model->global].freeze_ns = model->setting[SET_FREEZE_DELAY];
 }
 
 /* 323535 p.43, p.59, p.137: a counter counts if its own, its box's and the master enable are set. p.113:
  * one without wrap_mode stops when it overflows; until the overflow bit is cleared, it is assumed. */
-static bool is_enabled(const struct silicon *silicon, unsigned socket, unsigned counter)
+static bool runs(const struct model *model, unsigned socket, unsigned counter)
 {
-	const struct model_counter_place *place = &silicon->counter[counter];
-	const struct model_box_place *box = &silicon->box[place->box];
-	uint64_t enables = model_value(silicon, socket, box->reg[MODEL_GLOBAL_CTL]);
-	uint64_t select = model_value(silicon, socket, place->select);
+	const struct model_counter_place *place = &model->counter[counter];
+	const struct model_box_place *box = &model->box[place->box];
+	const struct model_quirks *global = &model->box[model->global].quirks;
+	uint64_t enables = model_value(model, socket, box->reg[MODEL_GLOBAL_CTL]), all = controls(model, socket);
 
-	if (!(select >> place->layout->enable & 1) || in_reset(silicon, socket))
+	if (!(model_value(model, socket, place->select) >> place->layout->enable & 1))
 		return false;
-	if (!(controls(silicon, socket) & U_CTL_EN_ALL) && !faults_of(silicon)->master_ignored)
+	if ((all & U_CTL_RST_ALL && !global->never_resets) || (!(all & U_CTL_EN_ALL) && !global->runs_without_master))
 		return false;
-	if (!(enables >> place->bit & 1) && !box->enable_ignored)
-		return false;
-	return !(silicon->socket[socket].box[place->box].latched >> place->flag & 1) ||
-	       !model_decode(place->layout, select).stops;
-}
-
-static bool asks_pmi(const struct silicon *silicon, unsigned socket, unsigned counter)
-{
-	return selection_of(silicon, socket, counter).pmi;
+	return enables >> place->bit & 1 || box->quirks.runs_without_enable;
 }
 
 /* 323535 p.86: no new one is seen until the overflow bit that caused the last one is cleared. Taken
  * strictly: none of any counter of the socket, and one that is not seen is lost. */
-static bool sees_pmi(const struct silicon *silicon, unsigned socket)
+static bool sees_pmi(const struct model *model, unsigned socket)
 {
-	for (unsigned i = 0; i < silicon->part->boxes; i++)
-		if (silicon->socket[socket].box[i].cause)
+	for (unsigned i = 0; i < model->part->boxes; i++)
+		if (model->socket[socket].box[i].cause)
 			return false;
 	return true;
 }
@@ -117,250 +82,150 @@ static bool sees_pmi(const struct silicon *silicon, unsigned socket)
 /* ---- PMI and freeze ------------------------------------------------------------------------- */
 
 /* Cores that take an uncore PMI: all, or those with DEBUGCTL bit 13 set. */
-static uint64_t willing(struct silicon *silicon, unsigned socket, uint64_t cores)
+static uint64_t willing(const struct model *model, unsigned socket, uint64_t cores)
 {
 	uint64_t ready = 0;
 
-	if (!silicon->setting[SET_DEBUGCTL])
+	if (!model->setting[SET_DEBUGCTL])
 		return cores;
-	for (unsigned i = 0; i < silicon->cores; i++)
-		if (silicon->socket[socket].core_control[i] & DEBUGCTL_UNCORE_PMI)
+	for (unsigned i = 0; i < model->cores; i++)
+		if (model->socket[socket].core_control[i] & DEBUGCTL_UNCORE_PMI)
 			ready |= BIT(i);
-	if (cores & ~ready)
-		model_log(silicon, "socket %u: PMI not taken by cores 0x%llx: DEBUGCTL bit 13 is 0", socket,
-			  (unsigned long long)(cores & ~ready));
 	return cores & ready;
 }
 
-static uint64_t selected_cores(const struct silicon *silicon, unsigned socket)
+static void send(struct model *model, unsigned socket, uint64_t cores, uint64_t t)
 {
-	uint64_t cores = controls(silicon, socket) >> U_CTL_CORE_LOW & MASK(0, U_CTL_CORE_BITS);
+	uint64_t taken = willing(model, socket, cores);
 
-	if (silicon->setting[SET_CORE_SEL] == CORE_SEL_NUMBER)
+	if (cores & ~taken)
+		model_log(model, "socket %u: PMI not taken by cores 0x%llx: DEBUGCTL bit 13 is 0", socket,
+			  (unsigned long long)(cores & ~taken));
+	model_send_pmi(model, socket, model->global, taken, t);
+}
+
+static uint64_t selected_cores(const struct model *model, unsigned socket)
+{
+	uint64_t cores = controls(model, socket) >> U_CTL_CORE_LOW & MASK(0, U_CTL_CORE_BITS);
+
+	if (model->setting[SET_CORE_SEL] == CORE_SEL_NUMBER)
 		cores = cores < MODEL_CORES ? BIT(cores) : 0;
-	return faults_of(silicon)->pmi_misrouted && cores ? BIT(faults_of(silicon)->pmi_core) : cores;
+	return cores;
 }
 
-static void interrupt(struct silicon *silicon, unsigned socket, uint64_t t)
+static uint64_t targets(const struct model *model, unsigned socket, unsigned box)
 {
-	uint64_t cores = selected_cores(silicon, socket), delay = silicon->setting[SET_PMI_DELAY];
+	(void)box;
+	return willing(model, socket, selected_cores(model, socket));
+}
 
-	if (faults_of(silicon)->pmi_lost)
-		return;
-	if (faults_of(silicon)->pmi_doubled)
-		model_set_timer(silicon, socket, MODEL_TIMER_AGAIN, t + delay + faults_of(silicon)->doubled_ns, cores);
-	if (faults_of(silicon)->pmi_stuck)
-		model_set_timer(silicon, socket, MODEL_TIMER_AGAIN, t + delay + faults_of(silicon)->stuck_ns, cores);
+static void interrupt(struct model *model, unsigned socket, uint64_t t)
+{
+	uint64_t cores = selected_cores(model, socket), delay = model->setting[SET_PMI_DELAY];
+
 	if (delay)
-		model_set_timer(silicon, socket, MODEL_TIMER_PMI, t + delay, cores);
+		model_set_timer(model, socket, MODEL_TIMER_PMI, t + delay, cores);
 	else
-		model_send_pmi(silicon, socket, willing(silicon, socket, cores));
+		send(model, socket, cores, t);
 }
 
-static void freeze(struct silicon *silicon, unsigned socket, uint64_t t)
+static void freeze(struct model *model, unsigned socket, uint64_t t)
 {
-	struct model_socket *at = &silicon->socket[socket];
-
-	at->value[global_ctl(silicon)] &= ~U_CTL_EN_ALL;
-	for (unsigned i = 0; i < silicon->counters; i++)
-		at->begun[i] = false;
-	if (silicon->setting[SET_STATUS_COND] == COND_FREEZE)
-		model_latch(silicon, socket, silicon->global, U_STATUS_COND, true);
-	model_refresh(silicon, socket, t, MODEL_NONE, false);
+	model->socket[socket].value[global_ctl(model)] &= ~U_CTL_EN_ALL;
+	if (model->setting[SET_STATUS_COND] == COND_FREEZE)
+		model_latch(model, socket, model->global, U_STATUS_COND);
+	model_refresh(model, socket, t, MODEL_NONE, false);
 }
 
 /* The U-Box takes a PMI request: 323535 p.13. */
-static void take_request(struct silicon *silicon, unsigned socket, uint64_t t)
+static void take_request(struct model *model, unsigned socket, uint64_t t)
 {
-	uint64_t delay = silicon->setting[SET_FREEZE_DELAY] + faults_of(silicon)->freeze_ns;
+	const struct model_box_place *global = &model->box[model->global];
 
-	model_latch(silicon, socket, silicon->global, BIT(silicon->setting[SET_STATUS_PMI_BIT]), true);
-	if (silicon->setting[SET_STATUS_COND] == COND_PMI)
-		model_latch(silicon, socket, silicon->global, U_STATUS_COND, true);
-	interrupt(silicon, socket, t);
-	if (!(controls(silicon, socket) & U_CTL_FRZ_ALL) || faults_of(silicon)->freeze_ignored)
+	model_latch(model, socket, model->global, BIT(model->setting[SET_STATUS_PMI_BIT]));
+	if (model->setting[SET_STATUS_COND] == COND_PMI)
+		model_latch(model, socket, model->global, U_STATUS_COND);
+	interrupt(model, socket, t);
+	if (!(controls(model, socket) & U_CTL_FRZ_ALL) || global->quirks.never_freezes)
 		return;
-	if (delay)
-		model_set_timer(silicon, socket, MODEL_TIMER_FREEZE, t + delay, 0);
+	if (global->freeze_ns)
+		model_set_timer(model, socket, MODEL_TIMER_FREEZE, t + global->freeze_ns, 0);
 	else
-		freeze(silicon, socket, t);
+		freeze(model, socket, t);
 }
 
-static void overflow(struct silicon *silicon, unsigned socket, uint64_t t)
+static void overflow(struct model *model, unsigned socket, uint64_t t)
 {
-	bool seen = sees_pmi(silicon, socket), asked = false;
+	bool seen = sees_pmi(model, socket), asked = false;
 
-	if (silicon->setting[SET_STATUS_COND] == COND_OVERFLOW)
-		model_latch(silicon, socket, silicon->global, U_STATUS_COND, true);
-	for (unsigned i = 0; i < silicon->counters; i++) {
-		const struct model_counter_place *place = &silicon->counter[i];
-		struct model_box_state *box = &silicon->socket[socket].box[place->box];
+	if (model->setting[SET_STATUS_COND] == COND_OVERFLOW)
+		model_latch(model, socket, model->global, U_STATUS_COND);
+	for (unsigned i = 0; i < model->counters; i++) {
+		const struct model_counter_place *place = &model->counter[i];
+		struct model_box_state *box = &model->socket[socket].box[place->box];
 
-		if (!(box->overflowed >> place->flag & 1) || !asks_pmi(silicon, socket, i))
+		if (!(box->overflowed >> place->flag & 1) || !model_asks_pmi(model, socket, i))
 			continue;
 		asked = true;
 		if (seen)
 			box->cause |= BIT(place->flag);
 	}
 	if (asked && seen)
-		take_request(silicon, socket, t);
+		take_request(model, socket, t);
 	else if (asked)
 		model_log(
-			silicon,
+			model,
 			"socket %u: PMI request not seen, the overflow bit that caused the last one is still set (323535 p.86)",
 			socket);
 }
 
-static void expire(struct silicon *silicon, unsigned socket, unsigned timer, uint64_t t)
+static void expire(struct model *model, unsigned socket, unsigned timer, uint64_t t)
 {
-	uint64_t cores = silicon->socket[socket].cores[timer];
+	uint64_t cores = model->socket[socket].cores[timer];
 
-	silicon->socket[socket].cores[timer] = 0;
-	if (timer == MODEL_TIMER_AGAIN && faults_of(silicon)->pmi_stuck)
-		model_set_timer(silicon, socket, timer, t + faults_of(silicon)->stuck_ns, cores);
+	model->socket[socket].cores[timer] = 0;
 	if (timer == MODEL_TIMER_FREEZE)
-		freeze(silicon, socket, t);
-	else if (timer == MODEL_TIMER_SPURIOUS)
-		model_send_pmi(silicon, socket, willing(silicon, socket, selected_cores(silicon, socket)));
+		freeze(model, socket, t);
 	else
-		model_send_pmi(silicon, socket, willing(silicon, socket, cores));
+		send(model, socket, cores, t);
 }
 
 /* ---- writes ----------------------------------------------------------------------------------- */
 
-static void clear_counters(struct silicon *silicon, unsigned socket, uint64_t t)
+void model_xeon_7500_control(const struct model_write *write)
 {
-	for (unsigned i = 0; i < silicon->counters; i++)
-		model_counter_set(&silicon->socket[socket].counter[i], t, 0);
-}
-
-static void write_global(const struct model_write *write)
-{
-	struct silicon *silicon = write->silicon;
-	struct model_socket *at = &silicon->socket[write->socket];
-	uint64_t cores = MASK(U_CTL_CORE_LOW, silicon->setting[SET_CORE_SEL_WIDTH]);
+	struct model *model = write->model;
+	struct model_socket *at = &model->socket[write->socket];
+	uint64_t cores = MASK(U_CTL_CORE_LOW, model->setting[SET_CORE_SEL_WIDTH]);
 	uint64_t old = at->value[write->reg];
 
-	model_xeon_7500_check_global(write, old);
 	at->value[write->reg] = write->value & ~(MASK(U_CTL_CORE_LOW, U_CTL_CORE_BITS) & ~cores);
 	if (!(write->value & U_CTL_EN_ALL))
 		at->timer[MODEL_TIMER_FREEZE] = MODEL_NEVER;
-	else if (!(old & U_CTL_EN_ALL) && faults_of(silicon)->pmi_spurious)
-		model_set_timer(silicon, write->socket, MODEL_TIMER_SPURIOUS,
-				write->t + faults_of(silicon)->spurious_ns, 0);
-	model_refresh(silicon, write->socket, write->t, MODEL_NONE, false);
-	if (in_reset(silicon, write->socket))
-		clear_counters(silicon, write->socket, write->t);
-	model_check_started(write, MODEL_NONE);
-}
-
-static void write_counter(const struct model_write *write)
-{
-	unsigned counter = write->silicon->reg[write->reg].counter;
-
-	model_xeon_7500_check_counter(write);
-	if (!in_reset(write->silicon, write->socket))
-		model_counter_set(&write->silicon->socket[write->socket].counter[counter], write->t, write->value);
-}
-
-/* What a control holds; what that lets count, and what of it. */
-static void store(const struct model_write *write, bool anew)
-{
-	struct silicon *silicon = write->silicon;
-	unsigned box = silicon->reg[write->reg].box;
-
-	silicon->socket[write->socket].value[write->reg] = write->value;
-	model_refresh(silicon, write->socket, write->t, box, anew);
-	model_check_started(write, box);
-}
-
-/* The occupancy tally of a counter follows, from a reset on, the queue that is selected then. */
-static void reset_tally(const struct model_write *write)
-{
-	const struct model_register *at = &write->silicon->reg[write->reg];
-	struct model_selection selection = model_decode(at->bank->layout, model_acting(write));
-
-	if (selection.reset_tally && !write->silicon->box[at->box].tally_ignored)
-		write->silicon->socket[write->socket].tally[at->counter] =
-			1 + (uint64_t)selection.event + ((uint64_t)selection.umask << 16);
-}
-
-static void write_select(const struct model_write *write)
-{
-	model_check_select(write);
-	reset_tally(write);
-	store(write, true);
-}
-
-static void write_companion(const struct model_write *write)
-{
-	model_check_companion(write);
-	store(write, true);
-}
-
-/* clr_pmi goes where the scenario puts the pmi bit. */
-static void write_ovf_ctl(const struct model_write *write)
-{
-	unsigned box = write->silicon->reg[write->reg].box;
-	uint64_t bits = model_acting(write);
-
-	if (box == write->silicon->global)
-		bits |= write->raw & BIT(write->silicon->setting[SET_STATUS_PMI_BIT]) &
-			~write->silicon->reg[write->reg].stuck0;
-	model_clear_overflow(write->silicon, write->socket, box, bits, write->t);
-}
-
-static void write_role(const struct model_write *write)
-{
-	const struct model_register *at = &write->silicon->reg[write->reg];
-
-	switch (at->bank->role) {
-	case MODEL_GLOBAL_CTL:
-		if (at->box == write->silicon->global)
-			write_global(write);
-		else
-			store(write, false);
-		break;
-	case MODEL_STATUS: /* even where the access code is RW_RW: no page gives a write an effect */
-		model_violation(write, "the status is cleared through ovf_ctl, not written (%s)", at->bank->source);
-		break;
-	case MODEL_OVF_CTL: write_ovf_ctl(write); break;
-	case MODEL_SELECT: write_select(write); break;
-	case MODEL_COMPANION: write_companion(write); break;
-	case MODEL_TICKER:
-		model_violation(write, "it runs freely, and no page says that it can be written (%s)",
-				at->bank->source);
-		break;
-	default: write_counter(write);
-	}
+	else if (!(old & U_CTL_EN_ALL))
+		model->signals.started(model->signals.context, write->socket, model->global, write->t);
+	model_refresh(model, write->socket, write->t, MODEL_NONE, false);
+	if (!(write->value & U_CTL_RST_ALL) || model->box[model->global].quirks.never_resets)
+		return;
+	for (unsigned i = 0; i < model->counters; i++)
+		model_counter_set(&at->counter[i], write->t, 0);
 }
 
 /* DEBUGCTL, one per core, is ours only if the scenario makes its bit 13 count. */
-static enum silicon_answer extra(struct silicon *silicon, const struct silicon_access *access, bool write,
-				 uint64_t *value)
+static enum silicon_answer extra(struct model *model, const struct silicon_access *access, bool write, uint64_t *value)
 {
 	uint64_t *control;
 
-	if (access->address != MSR_DEBUGCTL || !silicon->setting[SET_DEBUGCTL])
+	if (access->address != MSR_DEBUGCTL || !model->setting[SET_DEBUGCTL])
 		return SILICON_NOT_MINE;
-	if (access->socket >= silicon->sockets || access->core >= MODEL_CORES)
+	if (access->socket >= model->sockets || access->core >= MODEL_CORES)
 		return SILICON_FAULT;
-	control = &silicon->socket[access->socket].core_control[access->core];
+	control = &model->socket[access->socket].core_control[access->core];
 	if (write)
 		*control = *value;
 	else
 		*value = *control;
 	return SILICON_OK;
-}
-
-static void leave(struct silicon *silicon, unsigned socket)
-{
-	for (unsigned i = 0; i < MODEL_CORES; i++)
-		if (silicon->socket[socket].core_control[i])
-			model_violation_line(
-				silicon,
-				"socket %u core %u leaving with DEBUGCTL msr 0x1d9 = 0x%llx, at the start 0x0: everything must be left as it was found",
-				socket, i, (unsigned long long)silicon->socket[socket].core_control[i]);
 }
 
 /* clang-format off */
@@ -397,10 +262,9 @@ static const struct model_claim claims[] = {
 
 #define BEHAVIOUR                                                                                  \
 	.claim = claims, .claims = ARRAY_SIZE(claims), .shift_setting = 1 + SET_OVERFLOW,          \
-	.test_setting = 1 + SET_THRESHOLD, .invert_setting = 1 + SET_INVERT, .read = read_role,    \
-	.write = write_role, .extra = extra, .enabled = is_enabled, .started = is_started,         \
-	.settle = settle, .asks_pmi = asks_pmi, .sees_pmi = sees_pmi, .overflow = overflow, .expire = expire,        \
-	.leave = leave
+	.test_setting = 1 + SET_THRESHOLD, .invert_setting = 1 + SET_INVERT, .extra = extra,        \
+	.runs = runs, .settle = settle, .sees_pmi = sees_pmi, .overflow = overflow,                \
+	.targets = targets, .expire = expire
 
 const struct model_part model_xeon_7500 = {
 	.name = "xeon-7500",

@@ -7,26 +7,26 @@
 #include "silicon/models/model.h"
 
 /* U_MSR_PMON_GLOBAL_CTL. */
-#define U_CTL_FRZ_ALL    BIT(31) /* 323535 p.13: on a PMI request hardware clears EN_ALL */
-#define U_CTL_RST_ALL    BIT(29) /* 323535 p.13, p.15: while set, counters are held at 0 */
-#define U_CTL_EN_ALL     BIT(28) /* 323535 p.15 */
-#define U_CTL_CORE_LOW   1       /* pmi_core_sel, bits 8:1, bit 1 = core 0: assumed */
-#define U_CTL_CORE_BITS  8
-#define U_CTL_EN         BIT(0)
+#define U_CTL_FRZ_ALL   BIT(31) /* 323535 p.13: on a PMI request hardware clears EN_ALL */
+#define U_CTL_RST_ALL   BIT(29) /* 323535 p.13, p.15: while set, counters are held at 0 */
+#define U_CTL_EN_ALL    BIT(28) /* 323535 p.15 */
+#define U_CTL_CORE_LOW  1       /* pmi_core_sel, bits 8:1, bit 1 = core 0: assumed */
+#define U_CTL_CORE_BITS 8
+#define U_CTL_EN        BIT(0)
 
 /* U_MSR_PMON_GLOBAL_STATUS: the bits that summarise other boxes; bit 0 is its own counter's. */
-#define U_STATUS_OV_W    BIT(1)
-#define U_STATUS_OV_S1   BIT(2)
-#define U_STATUS_OV_S0   BIT(3)
-#define U_STATUS_COND    BIT(31) /* what sets it is the scenario's */
+#define U_STATUS_OV_W   BIT(1)
+#define U_STATUS_OV_S1  BIT(2)
+#define U_STATUS_OV_S0  BIT(3)
+#define U_STATUS_COND   BIT(31) /* what sets it is the scenario's */
 
 /* Counters of every box are 48 bits wide: 323535 p.27, p.44, p.113, p.139; 63:48 are not described. */
-#define COUNTER_BITS     MASK(0, 48)
+#define COUNTER_BITS    MASK(0, 48)
 
-/* What can be broken about every box below the U-Box. */
-#define XEON_7500_BREAKS (MODEL_BREAKS_ACCESS | MODEL_BREAKS_ENABLE | MODEL_BREAKS_SUMMARY)
+/* What every box below the U-Box has. */
+#define XEON_7500_HAS   (MODEL_HAS_MSRS | MODEL_HAS_ENABLE | MODEL_HAS_SUMMARY)
 
-/* Indices of silicon->setting. */
+/* Indices of model->setting. */
 enum {
 	SET_FIXED_PMI_BIT,
 	SET_DEBUGCTL,
@@ -93,15 +93,7 @@ extern const struct xeon_7500_packet model_xeon_7500_packets[XEON_7500_PACKETS];
 void model_xeon_7500_add_packets(const struct model_sight *sight, struct model_meaning *meaning,
 				 const struct model_event *event, unsigned port, unsigned kinds);
 
-/* ---- rules --------------------------------------------------------------------------------------- */
-
-/* A write to a counter: what it breaks. */
-void model_xeon_7500_check_counter(const struct model_write *write);
-
-/* A write to the U-Box's global control, `old` being what it held: what it breaks. */
-void model_xeon_7500_check_global(const struct model_write *write, uint64_t old);
-
-/* Whether a counter reads wrong by the erratum of 323535 p.140, as the scenario sees it. */
-bool model_xeon_7500_has_erratum(const struct silicon *silicon, unsigned counter);
+/* A write to the U-Box's control. */
+void model_xeon_7500_control(const struct model_write *write);
 
 #endif

@@ -145,14 +145,14 @@ static uint64_t word_of(const struct xeon_7500_packet *packet)
 
 static void count_packets(const struct model_sight *sight, struct model_meaning *meaning)
 {
-	const struct silicon *silicon = sight->silicon;
+	const struct model *model = sight->model;
 	uint64_t match = model_companion(sight, meaning, MATCH, 0);
 	uint64_t mask = model_companion(sight, meaning, MASK_REG, 0);
 	uint64_t compared = compared_bits(meaning->event->filter);
 	unsigned kinds = 0;
 
-	compared &= silicon->setting[SET_B_MASK] == MASK_IGNORES ? ~mask : mask;
-	if (silicon->box[silicon->counter[sight->counter].box].filter_ignored)
+	compared &= model->setting[SET_B_MASK] == MASK_IGNORES ? ~mask : mask;
+	if (model->box[model->counter[sight->counter].box].quirks.filters_open)
 		compared = 0;
 	for (unsigned i = 0; i < XEON_7500_PACKETS; i++)
 		if (!((word_of(&model_xeon_7500_packets[i]) ^ match) & compared))
@@ -174,7 +174,7 @@ static void mean(const struct model_sight *sight, struct model_meaning *meaning)
 
 const struct model_type model_xeon_7500_bbox = {
 	.name = "bbox",
-	.breaks = XEON_7500_BREAKS | MODEL_BREAKS_FILTER,
+	.has = XEON_7500_HAS | MODEL_HAS_FILTER,
 	.bank = banks,
 	.banks = ARRAY_SIZE(banks),
 	.events = &list,

@@ -103,24 +103,26 @@ static const struct model_bank c_banks[] = {
 	 .source = "323535 p.27"},
 };
 
-#define U_BREAKS                                                                                   \
-	(MODEL_BREAKS_ACCESS | MODEL_BREAKS_ENABLE | MODEL_BREAKS_MASTER | MODEL_BREAKS_FREEZE |   \
-	 MODEL_BREAKS_RESET | MODEL_BREAKS_PMI | MODEL_BREAKS_LATE)
+#define U_HAS                                                                                   \
+	(MODEL_HAS_MSRS | MODEL_HAS_ENABLE | MODEL_HAS_MASTER | MODEL_HAS_FREEZE |   \
+	 MODEL_HAS_RESET | MODEL_HAS_PMI | MODEL_HAS_LATENCY)
 
 static const struct model_type u_type = {
-	.name = "ubox", .single = true, .global = true, .breaks = U_BREAKS, .bank = u_banks, .banks = ARRAY_SIZE(u_banks),
+	.name = "ubox", .single = true, .global = true,
+	.control = model_xeon_7500_control, .holds = U_CTL_RST_ALL, .has = U_HAS, .bank = u_banks, .banks = ARRAY_SIZE(u_banks),
 	.events = &model_xeon_7500_u_events, .mean = model_mean_umask,
 };
 static const struct model_type e7_u_type = {
-	.name = "ubox", .single = true, .global = true, .breaks = U_BREAKS, .bank = u_banks, .banks = ARRAY_SIZE(u_banks),
+	.name = "ubox", .single = true, .global = true,
+	.control = model_xeon_7500_control, .holds = U_CTL_RST_ALL, .has = U_HAS, .bank = u_banks, .banks = ARRAY_SIZE(u_banks),
 	.events = &model_xeon_e7_u_events, .mean = model_mean_umask,
 };
 static const struct model_type w_type = {
-	.name = "wbox", .single = true, .breaks = XEON_7500_BREAKS, .erratum = true, .bank = w_banks, .banks = ARRAY_SIZE(w_banks),
+	.name = "wbox", .single = true, .has = XEON_7500_HAS, .erratum = true, .bank = w_banks, .banks = ARRAY_SIZE(w_banks),
 	.events = &model_xeon_7500_w_events, .mean = model_mean_umask,
 };
 static const struct model_type c_type = {
-	.name = "cbox", .breaks = XEON_7500_BREAKS, .bank = c_banks, .banks = ARRAY_SIZE(c_banks),
+	.name = "cbox", .has = XEON_7500_HAS, .bank = c_banks, .banks = ARRAY_SIZE(c_banks),
 	.events = &model_xeon_7500_c_events, .mean = model_mean_umask,
 };
 

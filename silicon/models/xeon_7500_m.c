@@ -247,16 +247,16 @@ static const struct model_event_list list = {events, ARRAY_SIZE(events), NULL};
  * the value. Which form of address is meant was not found. */
 static void filter(const struct model_sight *sight, struct model_meaning *meaning)
 {
-	const struct silicon *silicon = sight->silicon;
+	const struct model *model = sight->model;
 	unsigned compared;
 	uint64_t mask;
 
 	if (!(model_companion(sight, meaning, MM_CFG, 0) & MM_ENABLE) ||
-	    silicon->box[silicon->counter[sight->counter].box].filter_ignored)
+	    model->box[model->counter[sight->counter].box].quirks.filters_open)
 		return;
 	model_companion(sight, meaning, ADDR_MATCH, 0);
 	mask = model_companion(sight, meaning, ADDR_MASK, 0) & MASK(0, 27);
-	compared = count_bits(silicon->setting[SET_M_MASK] == MASK_IGNORES ? ~mask & MASK(0, 27) : mask);
+	compared = count_bits(model->setting[SET_M_MASK] == MASK_IGNORES ? ~mask & MASK(0, 27) : mask);
 	for (unsigned i = 0; i < meaning->run.sources; i++)
 		meaning->run.rate[i] >>= compared;
 }
@@ -280,7 +280,7 @@ static const struct model_event *add_event(const struct model_sight *sight, stru
 /* Counts an event only in that part of the time in which the flag is set. */
 static void add_conditional(const struct model_sight *sight, struct model_meaning *meaning)
 {
-	uint64_t clock = sight->silicon->clock, flagged = 0, millionths;
+	uint64_t clock = sight->model->clock, flagged = 0, millionths;
 	struct model_run *run = &meaning->run;
 
 	add_event(sight, meaning, SECONDARY + FLAG_SEL(sight->select));
@@ -333,7 +333,7 @@ static void mean(const struct model_sight *sight, struct model_meaning *meaning)
 
 const struct model_type model_xeon_7500_mbox = {
 	.name = "mbox",
-	.breaks = XEON_7500_BREAKS | MODEL_BREAKS_FILTER,
+	.has = XEON_7500_HAS | MODEL_HAS_FILTER,
 	.bank = banks,
 	.banks = ARRAY_SIZE(banks),
 	.events = &list,
@@ -343,7 +343,7 @@ const struct model_type model_xeon_7500_mbox = {
 
 const struct model_type model_xeon_e7_mbox = {
 	.name = "mbox",
-	.breaks = XEON_7500_BREAKS | MODEL_BREAKS_FILTER,
+	.has = XEON_7500_HAS | MODEL_HAS_FILTER,
 	.bank = e7_banks,
 	.banks = ARRAY_SIZE(e7_banks),
 	.events = &list,

@@ -255,11 +255,11 @@ static void check_xbr(struct model_meaning *meaning, uint64_t mm_cfg, uint64_t m
 
 static void count_xbr(const struct port_sight *at, unsigned set)
 {
-	const struct silicon *silicon = at->sight->silicon;
+	const struct model *model = at->sight->model;
 	uint64_t mm_cfg = model_companion(at->sight, at->meaning, set, at->port);
 	uint64_t match = model_companion(at->sight, at->meaning, set + 1, at->port);
 	uint64_t mask = model_companion(at->sight, at->meaning, set + 2, at->port);
-	bool open = silicon->box[silicon->counter[at->sight->counter].box].filter_ignored;
+	bool open = model->box[model->counter[at->sight->counter].box].quirks.filters_open;
 
 	check_xbr(at->meaning, mm_cfg, match, mask);
 	at->meaning->event = model_find_event(&list, XBR_CODE, 0);
@@ -299,7 +299,7 @@ static const char *const endings[] = {"_7_0", "_15_8"};
 
 const struct model_type model_xeon_7500_rbox = {
 	.name = "rbox",
-	.breaks = XEON_7500_BREAKS | MODEL_BREAKS_FILTER,
+	.has = XEON_7500_HAS | MODEL_HAS_FILTER,
 	.ending = endings,
 	.ports = PORTS,
 	.bank = banks,

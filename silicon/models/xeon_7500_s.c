@@ -189,7 +189,7 @@ static unsigned matching(uint64_t match, uint64_t mask)
 
 static void count_packets(const struct model_sight *sight, struct model_meaning *meaning)
 {
-	const struct silicon *silicon = sight->silicon;
+	const struct model *model = sight->model;
 	uint64_t mm_cfg = model_companion(sight, meaning, MM_CFG, 0);
 	uint64_t match = model_companion(sight, meaning, MATCH, 0);
 	uint64_t mask = model_companion(sight, meaning, MASK_REG, 0);
@@ -199,9 +199,9 @@ static void count_packets(const struct model_sight *sight, struct model_meaning 
 		model_wrong(meaning, MODEL_WRONG_COMPANION, "bit 63 of mm_cfg is 0: the filter is off (323535 p.61)");
 		return;
 	}
-	if (silicon->box[silicon->counter[sight->counter].box].filter_ignored)
+	if (model->box[model->counter[sight->counter].box].quirks.filters_open)
 		kinds = (1u << XEON_7500_PACKETS) - 1;
-	else if (match && silicon->setting[SET_S_MATCH] == S_MATCH_OPAQUE)
+	else if (match && model->setting[SET_S_MATCH] == S_MATCH_OPAQUE)
 		kinds = 1u << XEON_7500_OPAQUE;
 	else
 		kinds = matching(match, mask);
@@ -225,7 +225,7 @@ static void mean(const struct model_sight *sight, struct model_meaning *meaning)
 
 const struct model_type model_xeon_7500_sbox = {
 	.name = "sbox",
-	.breaks = XEON_7500_BREAKS | MODEL_BREAKS_FILTER | MODEL_BREAKS_LOCK | MODEL_BREAKS_TALLY,
+	.has = XEON_7500_HAS | MODEL_HAS_FILTER | MODEL_HAS_LOCK | MODEL_HAS_TALLY,
 	.bank = banks,
 	.banks = ARRAY_SIZE(banks),
 	.events = &list,
@@ -234,7 +234,7 @@ const struct model_type model_xeon_7500_sbox = {
 
 const struct model_type model_xeon_e7_sbox = {
 	.name = "sbox",
-	.breaks = XEON_7500_BREAKS | MODEL_BREAKS_FILTER | MODEL_BREAKS_LOCK | MODEL_BREAKS_TALLY,
+	.has = XEON_7500_HAS | MODEL_HAS_FILTER | MODEL_HAS_LOCK | MODEL_HAS_TALLY,
 	.bank = banks,
 	.banks = ARRAY_SIZE(banks),
 	.events = &e7_list,

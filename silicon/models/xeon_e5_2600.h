@@ -6,7 +6,7 @@
 #include "silicon/models/core.h"
 #include "silicon/models/pmon.h"
 
-/* Indices of silicon->setting, behind those of the core. */
+/* Indices of model->setting, behind those of the core. */
 enum {
 	SET_DCLK = CORE_SETTINGS,
 	SET_PCLK,
@@ -116,7 +116,7 @@ void model_e5_check_shape(const struct model_sight *sight, struct model_meaning 
 /* The select's code with its extra select bit as bit 8; `split` gets the umask. */
 unsigned model_e5_extra_code(const struct model_sight *sight, struct model_sight *split);
 
-/* Whether broken filters let everything pass. */
+/* Whether the filters of the box let everything pass. */
 bool model_e5_passes_all(const struct model_sight *sight);
 
 #endif

@@ -3,11 +3,11 @@
  * configuration: Linux, events/intel/uncore_snbep.c, and LIKWID. */
 #include "silicon/models/xeon_e5_2600.h"
 
-#define SELECT(bits_)                                                                          \
-	{                                                                                      \
-		.enable = 22, .pmi = MODEL_NO_BIT, .edge = 18, .invert = 23, .event_bits = 16, \
-		.umask_low = MODEL_NO_BIT, .threshold_low = 24, .threshold_bits = (bits_),     \
-		.reset_tally = MODEL_NO_BIT, .mode_low = MODEL_NO_BIT, .wrap = MODEL_NO_BIT    \
+#define SELECT(bits_)                                                                                             \
+	{                                                                                                         \
+		.enable = 22, .pmi = MODEL_NO_BIT, .edge = 18, .invert = 23, .event_bits = 16,                    \
+		.umask_low = MODEL_NO_BIT, .threshold_low = 24, .threshold_bits = (bits_),                        \
+		.reset_tally = MODEL_NO_BIT, .mode_low = MODEL_NO_BIT, .wrap = MODEL_NO_BIT, .clears = PMON_RESET \
 	}
 static const struct model_layout long_layout = SELECT(8);
 static const struct model_layout short_layout = SELECT(5);
@@ -22,6 +22,7 @@ static const struct model_layout clock_layout = {
 	.mode_low = MODEL_NO_BIT,
 	.wrap = MODEL_NO_BIT,
 	.clock = true,
+	.clears = E5_CLEAR_FIXED,
 };
 
 /* Fields of selects: event and umask, edge_det, en and invert; thresholds of 8 and 5 bits. */
@@ -64,7 +65,7 @@ static const struct model_layout clock_layout = {
  * something that can be seen elsewhere too. */
 #define READ_ONLY(name_, offset_, usual_, known_, source_)                                         \
 	{.name = name_, .role = MODEL_STORE, .count = 1, .offset = (offset_), .bits = 32,          \
-	 .reset = (usual_), .untold = ~UINT64_C(known_), .source = (source_)}
+	 .access = MODEL_KEEPS, .reset = (usual_), .untold = ~UINT64_C(known_), .source = (source_)}
 
 /* The PMON block of a PCI function. */
 #define BLOCK(count_, width_, select_, commands_, controls_, source_)                              \
@@ -126,10 +127,10 @@ static const struct model_bank config_banks[] = {
 };
 static const struct model_bank iio_banks[] = {READ_ONLY("cpubusno", 0x108, 0xff00, 0xff00, "PCM, LIKWID")};
 
-#define FREEZE_BREAKS (MODEL_BREAKS_FREEZE | MODEL_BREAKS_LATE)
-#define MSR_BREAKS                                                                                 \
-	(MODEL_BREAKS_ACCESS | FREEZE_BREAKS | MODEL_BREAKS_RESET | MODEL_BREAKS_FILTER)
-#define PCI_BREAKS    (MODEL_BREAKS_PRESENCE | FREEZE_BREAKS | MODEL_BREAKS_RESET)
+#define FREEZE_HAS (MODEL_HAS_FREEZE | MODEL_HAS_LATENCY)
+#define MSR_HAS                                                                                 \
+	(MODEL_HAS_MSRS | FREEZE_HAS | MODEL_HAS_RESET | MODEL_HAS_FILTER)
+#define PCI_HAS    (MODEL_HAS_HEADER | FREEZE_HAS | MODEL_HAS_RESET)
 #define DEVICE(id_) .space = SILICON_CONFIG, .id = (id_)
 #define DEVICES(ids_) .space = SILICON_CONFIG, .ids = (ids_)
 static const uint16_t imc_ids[] = {0x3cb0, 0x3cb1, 0x3cb4, 0x3cb5};
@@ -137,60 +138,61 @@ static const uint16_t qpi_ids[] = {0x3c41, 0x3c42};
 static const uint16_t match_ids[] = {0x3c86, 0x3c96};
 static const uint16_t misc_ids[] = {0x3c80, 0x3c90}; /* LIKWID: 0x3c91, which breaks the pattern */
 static const uint16_t r3qpi_ids[] = {0x3c44, 0x3c45};
-#define BANKS(banks_) .bank = banks_, .banks = ARRAY_SIZE(banks_)
+/* Boxes that can be frozen are by both bits. */
+#define BANKS(banks_) .frozen = E5_FROZEN, .bank = banks_, .banks = ARRAY_SIZE(banks_)
 
 static const struct model_type core = {
-	.name = "core", .per_core = true, .clock = 1 + CORE_CLOCK, .spread = 1, .breaks = CORE_BREAKS,
-	BANKS(core_banks), .events = &model_e5_core_events, .mean = model_e5_mean_core,
+	.name = "core", .per_core = true, .clock = 1 + CORE_CLOCK, .spread = 1, .has = CORE_HAS, CORE_DRIVER,
+	.bank = core_banks, .banks = ARRAY_SIZE(core_banks), .events = &model_e5_core_events, .mean = model_e5_mean_core,
 };
 static const struct model_type ubox = {
-	.name = "ubox", .single = true, .breaks = MODEL_BREAKS_ACCESS | MODEL_BREAKS_RESET,
+	.name = "ubox", .single = true, .enabled_first = true, .has = MODEL_HAS_MSRS | MODEL_HAS_RESET,
 	BANKS(ubox_banks), .events = &model_e5_ubox_events, .mean = model_e5_mean,
 };
 static const struct model_type pcu = {
-	.name = "pcu", .single = true, .clock = 1 + SET_PCLK, .breaks = MSR_BREAKS, BANKS(pcu_banks),
+	.name = "pcu", .single = true, .clock = 1 + SET_PCLK, .has = MSR_HAS, BANKS(pcu_banks),
 	.events = &model_e5_pcu_events, .mean = model_e5_mean_pcu,
 };
 static const struct model_type cbox = {
-	.name = "cbox", .breaks = MSR_BREAKS, BANKS(cbox_banks), .events = &model_e5_cbox_events,
+	.name = "cbox", .has = MSR_HAS, BANKS(cbox_banks), .events = &model_e5_cbox_events,
 	.mean = model_e5_mean_cbox,
 };
 static const struct model_type ha = {
 	.name = "ha", .single = true, DEVICE(0x3c46),
-	.breaks = MODEL_BREAKS_PRESENCE | FREEZE_BREAKS | MODEL_BREAKS_FILTER, BANKS(ha_banks),
+	.has = MODEL_HAS_HEADER | FREEZE_HAS | MODEL_HAS_FILTER, BANKS(ha_banks),
 	.events = &model_e5_ha_events, .mean = model_e5_mean_ha,
 };
 static const struct model_type imc = {
 	.name = "imc", .clock = 1 + SET_DCLK, DEVICES(imc_ids),
-	.breaks = MODEL_BREAKS_PRESENCE | FREEZE_BREAKS | MODEL_BREAKS_RESET, BANKS(imc_banks),
+	.has = MODEL_HAS_HEADER | FREEZE_HAS | MODEL_HAS_RESET, BANKS(imc_banks),
 	.events = &model_e5_imc_events, .mean = model_e5_mean,
 };
 static const struct model_type qpi = {
-	.name = "qpi", .clock = 1 + SET_QFCLK, DEVICES(qpi_ids), .breaks = PCI_BREAKS | MODEL_BREAKS_FILTER,
+	.name = "qpi", .clock = 1 + SET_QFCLK, DEVICES(qpi_ids), .has = PCI_HAS | MODEL_HAS_FILTER,
 	BANKS(qpi_banks), .events = &model_e5_qpi_events, .mean = model_e5_mean_qpi,
 };
 static const struct model_type qpi_match = {
-	.name = "qpi_match", .serves = E5_QPI_MATCH_BOX, DEVICES(match_ids), .breaks = MODEL_BREAKS_PRESENCE,
+	.name = "qpi_match", .serves = E5_QPI_MATCH_BOX, DEVICES(match_ids), .has = MODEL_HAS_HEADER,
 	BANKS(match_banks),
 };
 const struct model_type model_e5_qpi_misc = {
-	.name = "qpi_misc", DEVICES(misc_ids), .id_untold = BIT(1), .breaks = MODEL_BREAKS_PRESENCE, BANKS(misc_banks),
+	.name = "qpi_misc", DEVICES(misc_ids), .id_untold = BIT(1), .has = MODEL_HAS_HEADER, BANKS(misc_banks),
 };
 static const struct model_type r2pcie = {
-	.name = "r2pcie", .single = true, DEVICE(0x3c43), .breaks = PCI_BREAKS, BANKS(r2pcie_banks),
+	.name = "r2pcie", .single = true, DEVICE(0x3c43), .has = PCI_HAS, BANKS(r2pcie_banks),
 	.events = &model_e5_r2pcie_events, .mean = model_e5_mean,
 };
 static const struct model_type r3qpi = {
-	.name = "r3qpi", DEVICES(r3qpi_ids), .breaks = PCI_BREAKS, BANKS(r3qpi_banks),
+	.name = "r3qpi", DEVICES(r3qpi_ids), .has = PCI_HAS, BANKS(r3qpi_banks),
 	.events = &model_e5_r3qpi_events, .mean = model_e5_mean,
 };
 const struct model_type model_e5_ubox_config = {
-	.name = "ubox_config", .single = true, DEVICE(0x3ce0), .breaks = MODEL_BREAKS_PRESENCE,
+	.name = "ubox_config", .single = true, DEVICE(0x3ce0), .has = MODEL_HAS_HEADER,
 	BANKS(config_banks),
 };
 /* The identifier is the model's own: the documents need none, and a real one would have systems do more to it. */
 const struct model_type model_e5_iio = {
-	.name = "iio", .single = true, DEVICE(0x7ffe), .id_untold = BIT(0), .breaks = MODEL_BREAKS_PRESENCE, BANKS(iio_banks),
+	.name = "iio", .single = true, DEVICE(0x7ffe), .id_untold = BIT(0), .has = MODEL_HAS_HEADER, BANKS(iio_banks),
 };
 
 /* Devices and functions in decimal, as the documents have them. */

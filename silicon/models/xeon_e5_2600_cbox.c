@@ -94,7 +94,7 @@ static void scale(struct model_meaning *meaning, uint64_t part, uint64_t whole)
 /* Of everything that has a target, node n is that of n + 1 parts. */
 static void choose_nodes(const struct model_sight *sight, struct model_meaning *meaning)
 {
-	unsigned wanted = FILTER_NID(filter_of(sight, meaning)), nodes = sight->silicon->sockets;
+	unsigned wanted = FILTER_NID(filter_of(sight, meaning)), nodes = sight->model->sockets;
 	uint64_t part = 0;
 
 	if (!wanted)
@@ -111,16 +111,16 @@ static void choose_nodes(const struct model_sight *sight, struct model_meaning *
 /* Every logical processor, and all other traffic together, have an equal part in everything. */
 static void choose_thread(const struct model_sight *sight, struct model_meaning *meaning)
 {
-	const struct silicon *silicon = sight->silicon;
+	const struct model *model = sight->model;
 	unsigned tid = FILTER_TID(filter_of(sight, meaning));
-	uint64_t threads = silicon->setting[CORE_THREADS];
+	uint64_t threads = model->setting[CORE_THREADS];
 	uint64_t number = TID_CORE(tid) * threads + TID_THREAD(tid);
-	bool there = tid & TID_OTHERS ? tid == TID_OTHERS : TID_THREAD(tid) < threads && number < silicon->cores;
+	bool there = tid & TID_OTHERS ? tid == TID_OTHERS : TID_THREAD(tid) < threads && number < model->cores;
 
 	if (tid == TID_RESERVED)
 		model_wrong(meaning, MODEL_WRONG_COMPANION, "tid 0x1f is reserved");
 	if (!model_e5_passes_all(sight))
-		scale(meaning, there ? 1 : 0, silicon->cores + 1);
+		scale(meaning, there ? 1 : 0, model->cores + 1);
 }
 
 /* ---- events --------------------------------------------------------------------------------------- */
@@ -268,15 +268,15 @@ static void add_event(const struct model_sight *sight, struct model_meaning *mea
 /* Counters 1 to 3 can look at the occupancy that counter 0 is told to add up (p.35). */
 static void add_counter0(const struct model_sight *sight, struct model_meaning *meaning)
 {
-	const struct silicon *silicon = sight->silicon;
+	const struct model *model = sight->model;
 	struct model_sight first = *sight;
 	const struct model_event *event;
 	unsigned select;
 
-	first.counter = silicon->box[silicon->counter[sight->counter].box].counter;
-	select = silicon->counter[first.counter].select;
-	first.select = model_core_seen(silicon, sight->socket, select, sight->written);
-	first.selection = model_decode(silicon->counter[first.counter].layout, first.select);
+	first.counter = model->box[model->counter[sight->counter].box].counter;
+	select = model->counter[first.counter].select;
+	first.select = model_value(model, sight->socket, select);
+	first.selection = model_decode(model->counter[first.counter].layout, first.select);
 	first.selection.umask = first.selection.event >> 8;
 	first.selection.event &= 0xff;
 	event = model_find_event(&model_e5_cbox_events, first.selection.event, 0);

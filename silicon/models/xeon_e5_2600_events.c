@@ -126,9 +126,9 @@ void model_e5_mean_core(const struct model_sight *sight, struct model_meaning *m
 
 bool model_e5_passes_all(const struct model_sight *sight)
 {
-	const struct silicon *silicon = sight->silicon;
+	const struct model *model = sight->model;
 
-	return silicon->box[silicon->counter[sight->counter].box].filter_ignored;
+	return model->box[model->counter[sight->counter].box].quirks.filters_open;
 }
 
 void model_e5_add(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
@@ -163,8 +163,8 @@ unsigned model_e5_extra_code(const struct model_sight *sight, struct model_sight
 
 void model_e5_mean(const struct model_sight *sight, struct model_meaning *meaning)
 {
-	unsigned box = sight->silicon->counter[sight->counter].box;
-	const struct model_event_list *known = sight->silicon->part->box[box].type->events;
+	unsigned box = sight->model->counter[sight->counter].box;
+	const struct model_event_list *known = sight->model->part->box[box].type->events;
 	struct model_sight split;
 
 	/* Counters are enabled first, then given an event (p.17). */

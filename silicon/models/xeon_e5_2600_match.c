@@ -184,8 +184,8 @@ static uint64_t header1(unsigned i)
 
 static void add_packets(const struct model_sight *sight, struct model_meaning *meaning)
 {
-	const struct silicon *silicon = sight->silicon;
-	unsigned box = silicon->counter[sight->counter].box;
+	const struct model *model = sight->model;
+	unsigned box = model->counter[sight->counter].box;
 	unsigned match = box + E5_QPI_MATCH_BOX;
 	uint64_t match0 = model_companion_of(sight, meaning, match, E5_QPI_MATCH0, 0);
 	uint64_t match1 = model_companion_of(sight, meaning, match, E5_QPI_MATCH1, 0);

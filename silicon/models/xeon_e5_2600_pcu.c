@@ -63,14 +63,14 @@ const struct model_event_list model_e5_pcu_events = {events, ARRAY_SIZE(events),
 
 static uint64_t clock_of(const struct model_sight *sight)
 {
-	return model_clock(sight->silicon, sight->silicon->counter[sight->counter].box);
+	return model_clock(sight->model, sight->model->counter[sight->counter].box);
 }
 
 /* A band's event is true while the frequency, in 100 MHz, is at least the band (p.76). The scenario has the
  * socket at one frequency for a part of the time and at a lower one for the rest. */
 static uint64_t band_rate(const struct model_sight *sight, uint64_t band)
 {
-	const uint64_t *setting = sight->silicon->setting;
+	const uint64_t *setting = sight->model->setting;
 	uint64_t high = setting[SET_FREQUENCY_SHARE], share = 0;
 
 	if (setting[SET_FREQUENCY] >= band || model_e5_passes_all(sight))
@@ -84,7 +84,7 @@ static uint64_t event_rate(const struct model_sight *sight, struct model_meaning
 			   const struct model_event *event)
 {
 	uint64_t filter;
-	unsigned box = sight->silicon->counter[sight->counter].box;
+	unsigned box = sight->model->counter[sight->counter].box;
 
 	if (event->filter == E5_BAND || event->filter == E5_DEMOTED) {
 		filter = model_companion(sight, meaning, E5_PCU_FILTER, 0);
@@ -145,7 +145,7 @@ static uint64_t shape(const struct model_sight *sight, uint64_t rate, const stru
  * parts of the time. */
 static void mean_occupancy(const struct model_sight *sight, struct model_meaning *meaning, unsigned code)
 {
-	unsigned box = sight->silicon->counter[sight->counter].box;
+	unsigned box = sight->model->counter[sight->counter].box;
 	const struct model_event *event = model_find_event(&model_e5_pcu_events, OCCUPANCY, 0);
 	uint64_t clock = clock_of(sight), part = condition(sight, meaning, code & ~OCCUPANCY);
 	unsigned state = OCC_SEL(sight->selection.umask);

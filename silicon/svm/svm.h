@@ -27,7 +27,7 @@
 #ifndef __ASSEMBLER__
 
 #include "lib/basic.h"
-#include "silicon/models/silicon.h"
+#include "silicon/silicon.h"
 #include "silicon/svm/vmcb.h"
 #include "silicon/svm/x86.h"
 

@@ -3,7 +3,7 @@
 #ifndef SILICON_SVM_X86_H
 #define SILICON_SVM_X86_H
 
-#include "silicon/models/silicon.h"
+#include "silicon/silicon.h"
 
 struct table_register {
 	uint16_t limit;

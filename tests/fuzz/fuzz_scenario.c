@@ -13,7 +13,7 @@
 
 #include "lib/parse.h"
 #include "lib/text.h"
-#include "silicon/models/silicon.h"
+#include "silicon/silicon.h"
 #include "tests/fuzz/scenario_e5.h"
 
 #define ACCESS_BYTES 8

@@ -4,7 +4,7 @@
 #define TESTS_FUZZ_SCENARIO_E5_H
 
 #include "lib/basic.h"
-#include "silicon/models/silicon.h"
+#include "silicon/silicon.h"
 
 /* MSRs of a core and of the boxes, functions on the uncore bus, D5:F0, and RDPMC. */
 static void aim_e5(const uint8_t *at, struct silicon_access *access)

@@ -2,8 +2,8 @@
 /* The machine "selftest", instead of a processor's model: see devices.h. */
 #include "lib/memory.h"
 #include "lib/text.h"
-#include "silicon/models/silicon.h"
 #include "silicon/selftest/devices.h"
+#include "silicon/silicon.h"
 
 #define NS_PER_COUNT 10
 #define SOCKETS      8

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "silicon/models/silicon.h"
+#include "silicon/silicon.h"
 
 #define U_CTL     0xc00
 #define U_STATUS  0xc01

@@ -3,7 +3,7 @@
  * some; and what would change nothing is refused with a reason. */
 #include "lib/basic.h"
 #include "silicon/models/power9_catalogue.h"
-#include "silicon/models/silicon.h"
+#include "silicon/silicon.h"
 #include "tests/unit/support/model_bench.h"
 
 enum { FAULTS = 50000 };

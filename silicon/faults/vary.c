@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The catalogue's choice: with what arguments each kind of fault is in it. The rules are in docs/faults.md. */
-#include "silicon/models/fault.h"
+#include "silicon/faults/kinds.h"
 
 static const struct model_register *reg_of(const struct aim *aim)
 {
-	return &aim->silicon->reg[aim->reg];
+	return &aim->model->reg[aim->reg];
 }
 
 /* Takes the entry of a list; false behind its end. */
@@ -45,7 +45,7 @@ static bool is_flag(const struct aim *aim, unsigned bit)
 
 static bool vary_bit(struct aim *aim, unsigned index, bool reserved)
 {
-	uint64_t live = model_live_bits(aim);
+	uint64_t live = fault_live_bits(aim);
 
 	for (unsigned bit = 0; bit < reg_of(aim)->bank->bits; bit++) {
 		if (!is_chosen(live, bit) && !is_flag(aim, bit) && !(reserved && is_reserved(live, bit)))
@@ -58,20 +58,20 @@ static bool vary_bit(struct aim *aim, unsigned index, bool reserved)
 	return false;
 }
 
-bool model_vary_stuck1(struct aim *aim, unsigned index)
+bool fault_vary_stuck1(struct aim *aim, unsigned index)
 {
 	return vary_bit(aim, index, true);
 }
 
-bool model_vary_stuck0(struct aim *aim, unsigned index)
+bool fault_vary_stuck0(struct aim *aim, unsigned index)
 {
 	return vary_bit(aim, index, false);
 }
 
 /* The lowest live bit that holds something the other way round, and the highest. */
-bool model_vary_reset(struct aim *aim, unsigned index)
+bool fault_vary_reset(struct aim *aim, unsigned index)
 {
-	uint64_t live = model_live_bits(aim) & ~reg_of(aim)->bank->acts;
+	uint64_t live = fault_live_bits(aim) & ~reg_of(aim)->bank->acts;
 	unsigned bit = 0, highest = 0;
 
 	for (unsigned i = 64; i--;) {
@@ -91,12 +91,12 @@ bool model_vary_reset(struct aim *aim, unsigned index)
 /* The next register of the bank, from the last one the one before. Of a bank of one the next of the box. */
 static unsigned next_register(const struct aim *aim)
 {
-	const struct model_register *reg = aim->silicon->reg;
+	const struct model_register *reg = aim->model->reg;
 	unsigned next = aim->reg + 1;
 
 	if (reg[aim->reg].bank->count > 1)
 		return reg[aim->reg].index + 1 < reg[aim->reg].bank->count ? next : aim->reg - 1;
-	if (next < aim->silicon->registers && reg[next].box == aim->box)
+	if (next < aim->model->registers && reg[next].box == aim->box)
 		return next;
 	return aim->reg && reg[aim->reg - 1].box == aim->box ? aim->reg - 1 : MODEL_NONE;
 }
@@ -104,21 +104,21 @@ static unsigned next_register(const struct aim *aim)
 /* The same register in the next box of its type, from the last one in the one before. */
 static unsigned same_register(const struct aim *aim)
 {
-	const struct silicon *silicon = aim->silicon;
-	const struct model_box *box = silicon->part->box;
+	const struct model *model = aim->model;
+	const struct model_box *box = model->part->box;
 	unsigned bank = (unsigned)(reg_of(aim)->bank - box[aim->box].type->bank);
 	unsigned there = aim->box + 1;
 
 	if (box[aim->box].type->per_core)
 		return MODEL_NONE;
-	if (there == silicon->part->boxes || box[there].type != box[aim->box].type)
+	if (there == model->part->boxes || box[there].type != box[aim->box].type)
 		there = aim->box - 1;
-	if (there >= silicon->part->boxes || box[there].type != box[aim->box].type)
+	if (there >= model->part->boxes || box[there].type != box[aim->box].type)
 		return MODEL_NONE;
-	return silicon->box[there].bank[bank] + reg_of(aim)->index;
+	return model->box[there].bank[bank] + reg_of(aim)->index;
 }
 
-bool model_vary_alias(struct aim *aim, unsigned index)
+bool fault_vary_alias(struct aim *aim, unsigned index)
 {
 	unsigned others[] = {next_register(aim), same_register(aim)};
 
@@ -135,34 +135,34 @@ bool model_vary_alias(struct aim *aim, unsigned index)
 
 /* ---- counters --------------------------------------------------------------------------------------- */
 
-bool model_vary_rate(struct aim *aim, unsigned index)
+bool fault_vary_rate(struct aim *aim, unsigned index)
 {
 	static const uint16_t rates[] = {2, 3};
 
 	return pick(aim, rates, ARRAY_SIZE(rates), index);
 }
 
-bool model_vary_width(struct aim *aim, unsigned index)
+bool fault_vary_width(struct aim *aim, unsigned index)
 {
-	unsigned width = aim->silicon->counter[reg_of(aim)->counter].width;
+	unsigned width = aim->model->counter[reg_of(aim)->counter].width;
 	const uint16_t widths[] = {(uint16_t)(width - 1), (uint16_t)(width - 5), 32, 16};
 
 	return pick(aim, widths, ARRAY_SIZE(widths), index);
 }
 
 /* The bit of the next counter of the box, or, of the last one, the next bit. */
-bool model_vary_flag(struct aim *aim, unsigned index)
+bool fault_vary_flag(struct aim *aim, unsigned index)
 {
-	aim->argument = (aim->silicon->counter[reg_of(aim)->counter].flag + 1u) % 32;
+	aim->argument = (aim->model->counter[reg_of(aim)->counter].flag + 1u) % 32;
 	return index == 0;
 }
 
 /* ---- boxes ------------------------------------------------------------------------------------------ */
 
 /* The next bit above, or below if it is the highest that can be. */
-bool model_vary_summary_bit(struct aim *aim, unsigned index)
+bool fault_vary_summary_bit(struct aim *aim, unsigned index)
 {
-	uint64_t summary = aim->silicon->part->box[aim->box].summary;
+	uint64_t summary = aim->model->part->box[aim->box].summary;
 
 	aim->argument = 0;
 	while (summary >> aim->argument > 1)
@@ -171,17 +171,17 @@ bool model_vary_summary_bit(struct aim *aim, unsigned index)
 	return index == 0;
 }
 
-bool model_vary_id(struct aim *aim, unsigned index)
+bool fault_vary_id(struct aim *aim, unsigned index)
 {
-	const uint16_t ids[] = {0x0000, (uint16_t)(aim->silicon->box[aim->box].id ^ 1)};
+	const uint16_t ids[] = {0x0000, (uint16_t)(aim->model->box[aim->box].id ^ 1)};
 
 	return pick(aim, ids, ARRAY_SIZE(ids), index);
 }
 
 /* The neighbour of a box's own core; where the program chooses the core, the first two. */
-bool model_vary_core(struct aim *aim, unsigned index)
+bool fault_vary_core(struct aim *aim, unsigned index)
 {
-	const struct model_box *box = &aim->silicon->part->box[aim->box];
+	const struct model_box *box = &aim->model->part->box[aim->box];
 	const uint16_t cores[] = {(uint16_t)(box->type->per_core ? box->number ^ 1 : 0), 1};
 
 	return pick(aim, cores, box->type->per_core ? 1 : 2, index);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Whether a fault contradicts anything that somebody could know of sound silicon. */
-#include "silicon/models/fault.h"
+#include "silicon/faults/kinds.h"
 
 static const struct model_register *reg_of(const struct aim *aim)
 {
-	return &aim->silicon->reg[aim->reg];
+	return &aim->model->reg[aim->reg];
 }
 
 static void judge(struct silicon_fault *fault, enum silicon_judge by, const char *reason)
@@ -16,13 +16,13 @@ static void judge(struct silicon_fault *fault, enum silicon_judge by, const char
 /* Whether a register is there a second time: in its row, in another socket, or in another box of the type. */
 static bool has_sibling(const struct aim *aim)
 {
-	const struct silicon *silicon = aim->silicon;
-	const struct model_box *box = silicon->part->box;
+	const struct model *model = aim->model;
+	const struct model_box *box = model->part->box;
 
-	if (reg_of(aim)->bank->count > 1 || silicon->sockets > 1)
+	if (reg_of(aim)->bank->count > 1 || model->sockets > 1)
 		return true;
-	for (unsigned i = 0; i < silicon->part->boxes; i++)
-		if (i != aim->box && box[i].type == box[aim->box].type && !model_is_absent(silicon, i))
+	for (unsigned i = 0; i < model->part->boxes; i++)
+		if (i != aim->box && box[i].type == box[aim->box].type && !fault_box_is_absent(model, i))
 			return true;
 	return false;
 }
@@ -55,8 +55,8 @@ static uint64_t moving_bits(const struct aim *aim)
 	case MODEL_WINDOW: return ~UINT64_C(0);
 	case MODEL_STATUS:
 	case MODEL_OVF_CTL:
-	case MODEL_TICKER: return model_live_bits(aim);
-	default: return model_live_bits(aim) & model_writable(reg_of(aim));
+	case MODEL_TICKER: return fault_live_bits(aim);
+	default: return fault_live_bits(aim) & reg_of(aim)->writable;
 	}
 }
 
@@ -76,13 +76,13 @@ static void judge_rate(const struct aim *aim, struct silicon_fault *fault)
 
 static void judge_id(const struct aim *aim, struct silicon_fault *fault)
 {
-	const struct model_box *box = &aim->silicon->part->box[aim->box];
+	const struct model_box *box = &aim->model->part->box[aim->box];
 
 	if (box->type->id_untold >> box->number & 1)
 		judge(fault, SILICON_BY_NOTHING, "no document is sure of its identifier");
 }
 
-void model_judge(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault)
+void fault_judge(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault)
 {
 	judge(fault, SILICON_BY_SHEET, NULL);
 	switch (kind->ground) {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Why a fault would change nothing that a program can see. Such a fault is refused: whoever asks for one means
  * something else. */
-#include "silicon/models/fault.h"
+#include "silicon/faults/kinds.h"
 
 static const struct model_register *reg_of(const struct aim *aim)
 {
-	return &aim->silicon->reg[aim->reg];
+	return &aim->model->reg[aim->reg];
 }
 
 static const struct model_counter_place *counter_of(const struct aim *aim)
 {
-	return &aim->silicon->counter[reg_of(aim)->counter];
+	return &aim->model->counter[reg_of(aim)->counter];
 }
 
 static unsigned role_of(const struct aim *aim)
@@ -21,30 +21,30 @@ static unsigned role_of(const struct aim *aim)
 /* The bits that a box's status shows: of its counters, in the global box of other boxes too, and others. */
 static uint64_t status_bits(const struct aim *aim)
 {
-	const struct silicon *silicon = aim->silicon;
-	const struct model_box_place *place = &silicon->box[aim->box];
+	const struct model *model = aim->model;
+	const struct model_box_place *place = &model->box[aim->box];
 	unsigned status = place->reg[MODEL_STATUS];
-	uint64_t bits = status == MODEL_NONE ? 0 : silicon->reg[status].bank->shows;
+	uint64_t bits = status == MODEL_NONE ? 0 : model->reg[status].bank->shows;
 
 	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
-		if (!silicon->counter[i].silent && !silicon->reg[silicon->counter[i].value].absent)
-			bits |= BIT(silicon->counter[i].flag & 63);
-	for (unsigned i = 0; aim->box == silicon->global && i < silicon->part->boxes; i++)
-		bits |= silicon->part->box[i].summary | silicon->part->box[i].other;
+		if (!model->counter[i].silent && !model->reg[model->counter[i].value].absent)
+			bits |= BIT(model->counter[i].flag & 63);
+	for (unsigned i = 0; aim->box == model->global && i < model->part->boxes; i++)
+		bits |= model->part->box[i].summary | model->part->box[i].other;
 	return bits;
 }
 
-uint64_t model_live_bits(const struct aim *aim)
+uint64_t fault_live_bits(const struct aim *aim)
 {
 	const struct model_register *at = reg_of(aim);
 
 	switch (role_of(aim)) {
 	case MODEL_STATUS: return status_bits(aim);
-	case MODEL_OVF_CTL: return status_bits(aim) & (model_writable(at) | at->bank->shows);
+	case MODEL_OVF_CTL: return status_bits(aim) & (at->writable | at->bank->shows);
 	case MODEL_COUNTER: return MASK(0, counter_of(aim)->width);
-	case MODEL_WINDOW: return MASK(0, aim->silicon->counter[aim->silicon->reg[at->alias].counter].width);
+	case MODEL_WINDOW: return MASK(0, aim->model->counter[aim->model->reg[at->behind].counter].width);
 	case MODEL_TICKER: return MASK(0, at->bank->width);
-	default: return model_writable(at) | at->bank->reset | at->initial;
+	default: return at->writable | at->bank->reset | at->initial;
 	}
 }
 
@@ -57,27 +57,27 @@ static uint64_t fixed_bits(const struct aim *aim)
 	if (role == MODEL_STATUS || role == MODEL_COUNTER || role == MODEL_TICKER || role == MODEL_OVF_CTL ||
 	    role == MODEL_WINDOW)
 		return 0;
-	return at->initial & ~model_writable(at);
+	return at->initial & ~at->writable;
 }
 
-const char *model_refuse_stuck1(const struct aim *aim)
+const char *fault_refuse_stuck1(const struct aim *aim)
 {
 	return fixed_bits(aim) >> aim->argument & 1 ? "that bit is always 1" : NULL;
 }
 
-const char *model_refuse_stuck0(const struct aim *aim)
+const char *fault_refuse_stuck0(const struct aim *aim)
 {
-	return model_live_bits(aim) >> aim->argument & 1 ? NULL : "that bit is always 0";
+	return fault_live_bits(aim) >> aim->argument & 1 ? NULL : "that bit is always 0";
 }
 
-const char *model_refuse_dropped(const struct aim *aim)
+const char *fault_refuse_dropped(const struct aim *aim)
 {
 	if (role_of(aim) == MODEL_WINDOW)
 		return NULL;
-	return model_writable(reg_of(aim)) ? NULL : "writes change nothing there anyway";
+	return reg_of(aim)->writable ? NULL : "writes change nothing there anyway";
 }
 
-const char *model_refuse_reset(const struct aim *aim)
+const char *fault_refuse_reset(const struct aim *aim)
 {
 	const struct model_register *at = reg_of(aim);
 	uint64_t kept = ~at->bank->acts;
@@ -95,16 +95,16 @@ const char *model_refuse_reset(const struct aim *aim)
 /* Two of one row that can only be read, and read alike. */
 static bool show_the_same(const struct aim *aim)
 {
-	const struct silicon *silicon = aim->silicon;
-	const struct model_register *at = reg_of(aim), *other = &silicon->reg[aim->other];
+	const struct model *model = aim->model;
+	const struct model_register *at = reg_of(aim), *other = &model->reg[aim->other];
 
 	return at != other && at->bank == other->bank && at->bank->role == MODEL_STORE && !at->bank->writable &&
-	       silicon->part->read(silicon, 0, aim->reg, 0) == silicon->part->read(silicon, 0, aim->other, 0);
+	       model_read(model, 0, aim->reg) == model_read(model, 0, aim->other);
 }
 
-const char *model_refuse_alias(const struct aim *aim)
+const char *fault_refuse_alias(const struct aim *aim)
 {
-	const struct model_register *reg = aim->silicon->reg;
+	const struct model_register *reg = aim->model->reg;
 
 	if (reg[aim->other].bank->role == MODEL_WINDOW)
 		return "that is another address of a counter";
@@ -112,74 +112,75 @@ const char *model_refuse_alias(const struct aim *aim)
 		return "both show the same anyway";
 	if (role_of(aim) == MODEL_TICKER && reg[aim->other].bank->role == MODEL_TICKER)
 		return "both show the same time";
-	return reg[aim->reg].alias == reg[aim->other].alias ? "they are one register anyway" : NULL;
+	return aim->faults->reg[aim->reg].alias == aim->faults->reg[aim->other].alias ? "they are one register anyway"
+										      : NULL;
 }
 
-const char *model_refuse_rate(const struct aim *aim)
+const char *fault_refuse_rate(const struct aim *aim)
 {
 	return aim->argument == 1 ? "it adds 1 for each event anyway" : NULL;
 }
 
-const char *model_refuse_width(const struct aim *aim)
+const char *fault_refuse_width(const struct aim *aim)
 {
 	return aim->argument == counter_of(aim)->width ? "it has that width anyway" : NULL;
 }
 
-const char *model_refuse_silent(const struct aim *aim)
+const char *fault_refuse_silent(const struct aim *aim)
 {
 	return counter_of(aim)->silent ? "its overflows show nowhere anyway" : NULL;
 }
 
-const char *model_refuse_flag(const struct aim *aim)
+const char *fault_refuse_flag(const struct aim *aim)
 {
 	if (counter_of(aim)->silent)
 		return "its overflows show nowhere anyway";
 	return aim->argument == counter_of(aim)->flag ? "they show in that bit anyway" : NULL;
 }
 
-const char *model_refuse_torn(const struct aim *aim)
+const char *fault_refuse_torn(const struct aim *aim)
 {
 	return counter_of(aim)->width <= 32 ? "it has one half only" : NULL;
 }
 
-const char *model_refuse_status(const struct aim *aim)
+const char *fault_refuse_status(const struct aim *aim)
 {
 	return status_bits(aim) ? NULL : "no bit of it is ever 1";
 }
 
-const char *model_refuse_sticky(const struct aim *aim)
+const char *fault_refuse_sticky(const struct aim *aim)
 {
-	const struct model_box_place *place = &aim->silicon->box[aim->box];
+	const struct model_box_place *place = &aim->model->box[aim->box];
 
 	if (place->reg[MODEL_OVF_CTL] == MODEL_NONE && !reg_of(aim)->bank->writable)
 		return "nothing clears it anyway";
-	return model_refuse_status(aim);
+	return fault_refuse_status(aim);
 }
 
-const char *model_refuse_summary(const struct aim *aim)
+const char *fault_refuse_summary(const struct aim *aim)
 {
-	const struct model_box *box = &aim->silicon->part->box[aim->box];
+	const struct model_box *box = &aim->model->part->box[aim->box];
 
 	return box->summary || box->other ? NULL : "its overflows show nowhere else anyway";
 }
 
-const char *model_refuse_summary_bit(const struct aim *aim)
+const char *fault_refuse_summary_bit(const struct aim *aim)
 {
-	uint64_t summary = aim->silicon->part->box[aim->box].summary;
+	uint64_t summary = aim->model->part->box[aim->box].summary;
 
 	if (summary && summary == BIT(aim->argument))
 		return "they show in that bit anyway";
-	return model_refuse_summary(aim);
+	return fault_refuse_summary(aim);
 }
 
-const char *model_refuse_id(const struct aim *aim)
+const char *fault_refuse_id(const struct aim *aim)
 {
-	return aim->argument == aim->silicon->box[aim->box].id ? "it says so anyway" : NULL;
+	return aim->argument == aim->model->box[aim->box].id ? "it says so anyway" : NULL;
 }
 
-const char *model_refuse_core(const struct aim *aim)
+const char *fault_refuse_core(const struct aim *aim)
 {
-	const struct model_box *box = &aim->silicon->part->box[aim->box];
+	const struct model_box *box = &aim->model->part->box[aim->box];
 
 	return box->type->per_core && box->number == aim->argument ? "that is its own core" : NULL;
 }

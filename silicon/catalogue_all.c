@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The catalogues of all machines, whatever their models are made of. */
 #include "lib/memory.h"
-#include "silicon/models/fault.h"
 #include "silicon/models/power9_catalogue.h"
+#include "silicon/silicon.h"
 
 /* What a caller gets the faults through. */
 struct listener {
@@ -22,7 +22,7 @@ static bool tell_silicon(struct silicon *silicon, const struct listener *listene
 
 	if (!silicon)
 		return false;
-	while (model_next_fault(silicon, &cursor, &fault))
+	while (silicon_next_fault(silicon, &cursor, &fault))
 		listener->tell(listener->context, &fault);
 	return true;
 }

@@ -141,7 +141,7 @@
  *
  * A fault that would change nothing is an error: a bit stuck at what it always is, what cannot be written being
  * dropped, a reset value, width or bit that is right, a register that is not there. silicon.h lists all faults of
- * a machine. A program is not blamed, by a violation, for what a fault alone has done.
+ * a machine. In a box that a fault is in, a program breaks no rules (docs/faults.md).
  *
  * ---- Knights Landing ----
  *

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Walks through the catalogue of a model made of tables: box by box, first what the box as a whole can suffer,
  * then each of its registers; of each all kinds that fit, with all arguments that change something. */
-#include "silicon/models/fault.h"
+#include "silicon/faults/kinds.h"
 
 /* What a place in the walk is about: subject 0 is the box itself, others are its registers, which follow each
  * other. False behind the last one, and for a box that is not there. */
-static bool find_subject(const struct silicon *silicon, const struct silicon_fault_cursor *at, struct aim *aim)
+static bool find_subject(const struct model *model, const struct silicon_fault_cursor *at, struct aim *aim)
 {
-	unsigned reg = silicon->box[at->box].bank[0] + at->subject - 1;
+	unsigned reg = model->box[at->box].bank[0] + at->subject - 1;
 
 	aim->box = at->box;
 	aim->reg = MODEL_NONE;
 	if (!at->subject)
-		return at->kind || at->variant || !model_is_absent(silicon, at->box);
+		return at->kind || at->variant || !fault_box_is_absent(model, at->box);
 	aim->reg = reg;
-	return reg < silicon->registers && silicon->reg[reg].box == at->box;
+	return reg < model->registers && model->reg[reg].box == at->box;
 }
 
 static bool find_variant(const struct fault_kind *kind, struct aim *aim, unsigned variant)
@@ -27,7 +27,7 @@ static bool find_variant(const struct fault_kind *kind, struct aim *aim, unsigne
 
 static bool changes_something(const struct fault_kind *kind, const struct aim *aim)
 {
-	if (kind->argument == REGISTER && aim->silicon->reg[aim->other].absent)
+	if (kind->argument == REGISTER && aim->model->reg[aim->other].absent)
 		return false;
 	return !kind->refuse || !kind->refuse(aim);
 }
@@ -38,7 +38,7 @@ static void put_argument(struct text *text, const struct fault_kind *kind, const
 		return;
 	text_char(text, '=');
 	if (kind->argument == REGISTER)
-		model_put_register(text, aim->silicon, aim->other);
+		model_put_register(text, aim->model, aim->other);
 	else if (kind->argument == CONTENT)
 		text_format(text, "0x%llx", (unsigned long long)aim->argument);
 	else
@@ -50,7 +50,7 @@ static void describe(const struct fault_kind *kind, const struct aim *aim, struc
 	struct text text = TEXT_OVER(fault->text), box = TEXT_OVER(fault->box);
 	struct text name = TEXT_OVER(fault->kind);
 
-	model_put_box(&box, aim->silicon, aim->box);
+	model_put_box(&box, aim->model, aim->box);
 	fault->reg[0] = '\0';
 	fault->msr = false;
 	text_string(&text, fault->box);
@@ -58,16 +58,16 @@ static void describe(const struct fault_kind *kind, const struct aim *aim, struc
 		char whole[sizeof(fault->box) + sizeof(fault->reg)];
 		struct text path = TEXT_OVER(whole), reg = TEXT_OVER(fault->reg);
 
-		model_put_register(&path, aim->silicon, aim->reg);
+		model_put_register(&path, aim->model, aim->reg);
 		text_string(&reg, whole + box.length + 1);
 		text_format(&text, ".%s", fault->reg);
-		fault->msr = aim->silicon->reg[aim->reg].space == SILICON_MSR;
-		fault->address = aim->silicon->reg[aim->reg].address;
+		fault->msr = aim->model->reg[aim->reg].space == SILICON_MSR;
+		fault->address = aim->model->reg[aim->reg].address;
 	}
 	text_format(&name, "%s%s%s", kind->part ? kind->part : "", kind->part ? "." : "", kind->kind);
 	text_format(&text, ".%s", fault->kind);
 	put_argument(&text, kind, aim);
-	model_judge(kind, aim, fault);
+	fault_judge(kind, aim, fault);
 }
 
 /* Goes on to the next variant, kind or subject. */
@@ -87,20 +87,20 @@ static void step(struct silicon_fault_cursor *at, bool variants)
 /* The fault at a place, without its effect; false if the kind has none there, or no more. */
 static bool find_fault(const struct fault_kind *kind, struct aim *aim, unsigned variant)
 {
-	if (aim->reg != MODEL_NONE && aim->silicon->reg[aim->reg].absent)
+	if (aim->reg != MODEL_NONE && aim->model->reg[aim->reg].absent)
 		return false;
-	return model_fault_fits(aim, kind) && find_variant(kind, aim, variant);
+	return fault_fits(aim, kind) && find_variant(kind, aim, variant);
 }
 
-bool model_next_fault(struct silicon *silicon, struct silicon_fault_cursor *cursor, struct silicon_fault *fault)
+bool faults_next(struct faults *faults, struct silicon_fault_cursor *cursor, struct silicon_fault *fault)
 {
-	struct aim aim = {.silicon = silicon};
+	struct aim aim = {.faults = faults, .model = faults->model};
 
-	while (cursor->box < silicon->part->boxes) {
-		const struct fault_kind *kind = &model_fault_kinds[cursor->kind];
+	while (cursor->box < aim.model->part->boxes) {
+		const struct fault_kind *kind = &fault_kinds[cursor->kind];
 		bool found;
 
-		if (!find_subject(silicon, cursor, &aim)) {
+		if (!find_subject(aim.model, cursor, &aim)) {
 			*cursor = (struct silicon_fault_cursor){.box = cursor->box + 1};
 			continue;
 		}

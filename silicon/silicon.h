@@ -4,8 +4,8 @@
  *
  * Nothing here may come from, or be seen by, boxes/ or core/: the model is written from the fact
  * sheets alone, so that a misreading must be made twice to go unnoticed. */
-#ifndef SILICON_MODELS_SILICON_H
-#define SILICON_MODELS_SILICON_H
+#ifndef SILICON_SILICON_H
+#define SILICON_SILICON_H
 
 #include "lib/basic.h"
 
@@ -62,7 +62,7 @@ size_t silicon_size(void);
 
 /* Makes the silicon of `machine` ("xeon-7500") with `sockets` sockets (1..8; 0: as the scenario says,
  * else 1) in `memory` (8-byte aligned). `scenario` is text, a `name = value` or
- * `fault = BOX[.REGISTER].KIND[=ARG]` a line, '#' comments; silicon/models/scenario.h says what there
+ * `fault = BOX[.REGISTER].KIND[=ARG]` a line, '#' comments; silicon/scenario.h says what there
  * is. It may be empty. NULL, with one line of reason in `error`, for an unknown machine, name, value
  * or fault, and for a scenario whose `sockets` differ from a `sockets` other than 0. */
 struct silicon *silicon_create(void *memory, const char *machine, unsigned sockets, const char *scenario,
@@ -133,6 +133,10 @@ struct silicon_fault {
 struct silicon_fault_cursor {
 	uint32_t box, subject, kind, variant;
 };
+
+/* The fault at *cursor, or the next one behind, and the place behind that; false: there are no more. */
+MUST_CHECK bool silicon_next_fault(struct silicon *silicon, struct silicon_fault_cursor *cursor,
+				   struct silicon_fault *fault);
 
 /* How many bytes silicon_catalogue needs. */
 size_t silicon_catalogue_size(void);

@@ -1,12 +1,25 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* From the words of a fault to what it breaks. */
-#include "silicon/models/fault.h"
+/* From the words of a fault to what it does. */
+#include "silicon/faults/kinds.h"
 
 #include "lib/memory.h"
 
 static struct model_register *reg_of(const struct aim *aim)
 {
-	return &aim->silicon->reg[aim->reg];
+	return &aim->model->reg[aim->reg];
+}
+
+void faults_make(struct faults *faults, struct model *model, struct model_room *room)
+{
+	unsigned boxes = model->part->boxes;
+
+	memset(faults, 0, sizeof(*faults));
+	faults->model = model;
+	faults->reg = model_take(room, model->registers, sizeof(*faults->reg));
+	faults->box = model_take(room, boxes, sizeof(*faults->box));
+	faults->timer = model_take(room, (size_t)MODEL_SOCKETS * boxes, sizeof(*faults->timer));
+	for (unsigned i = 0; room->at && i < model->registers; i++)
+		faults->reg[i].alias = model->reg[i].behind;
 }
 
 /* A fault cut into its words. */
@@ -44,10 +57,10 @@ static bool is_role(const struct model_register *reg, enum place place)
 /* Whether there is such a thing to break about the box. */
 static bool can_break(const struct aim *aim, const struct fault_kind *row)
 {
-	return (row->breaks & ~aim->silicon->part->box[aim->box].type->breaks) == 0;
+	return (row->has & ~aim->model->part->box[aim->box].type->has) == 0;
 }
 
-bool model_fault_fits(const struct aim *aim, const struct fault_kind *kind)
+bool fault_fits(const struct aim *aim, const struct fault_kind *kind)
 {
 	if (!can_break(aim, kind))
 		return false;
@@ -63,15 +76,15 @@ static bool is_meant(const struct fault_kind *row, const struct aim *aim, const 
 		return false;
 	if (row->place == ANY_BOX ? words->part.at != NULL : !words->part.at)
 		return false;
-	return model_fault_fits(aim, row) && (!row->part || slice_is(words->part, row->part));
+	return fault_fits(aim, row) && (!row->part || slice_is(words->part, row->part));
 }
 
 /* The register BOX.REGISTER; MODEL_NONE. */
-static unsigned named_register(const struct silicon *silicon, struct slice name)
+static unsigned named_register(const struct model *model, struct slice name)
 {
 	struct slice box = slice_cut(&name, '.');
 
-	return name.at ? model_find_register(silicon, box, name) : MODEL_NONE;
+	return name.at ? model_find_register(model, box, name) : MODEL_NONE;
 }
 
 static bool number_between(struct slice text, uint64_t low, uint64_t high, struct aim *aim, struct text *error)
@@ -99,7 +112,7 @@ static bool read_argument(const struct fault_kind *row, struct slice text, struc
 	case BIT_NUMBER: return number_between(text, 0, reg_of(aim)->bank->bits - 1u, aim, error);
 	case CONTENT: return number_between(text, 0, MASK(0, reg_of(aim)->bank->bits), aim, error);
 	default:
-		aim->other = text.at ? named_register(aim->silicon, text) : MODEL_NONE;
+		aim->other = text.at ? named_register(aim->model, text) : MODEL_NONE;
 		if (aim->other == MODEL_NONE)
 			text_string(error, "its argument must be BOX.REGISTER");
 		return aim->other != MODEL_NONE;
@@ -122,17 +135,17 @@ static void put_kind(struct text *text, const struct fault_kind *row)
 }
 
 /* All boxes, those of a type that follow each other as one range. */
-static void put_boxes(struct text *text, const struct silicon *silicon)
+static void put_boxes(struct text *text, const struct model *model)
 {
-	const struct model_box *box = silicon->part->box;
+	const struct model_box *box = model->part->box;
 
-	for (unsigned i = 0; i < silicon->part->boxes; i++) {
+	for (unsigned i = 0; i < model->part->boxes; i++) {
 		unsigned first = i;
 
-		while (i + 1 < silicon->part->boxes && box[i + 1].type == box[first].type)
+		while (i + 1 < model->part->boxes && box[i + 1].type == box[first].type)
 			i++;
 		text_char(text, ' ');
-		model_put_box(text, silicon, first);
+		model_put_box(text, model, first);
 		if (i > first)
 			text_format(text, "-%u", box[i].number);
 	}
@@ -143,13 +156,13 @@ static bool refuse(const struct aim *aim, struct slice fault, const struct fault
 	text_format(error, "unknown fault \"%.*s\": ", (int)min_u64(fault.length, 60), fault.at);
 	if (aim->box == MODEL_NONE) {
 		text_format(error, "no box %.*s; boxes are", (int)min_u64(words->box.length, 20), words->box.at);
-		put_boxes(error, aim->silicon);
+		put_boxes(error, aim->model);
 		return false;
 	}
 	text_string(error, "known are");
 	for (unsigned i = 0; i < FAULT_KINDS; i++)
-		if (can_break(aim, &model_fault_kinds[i]))
-			put_kind(error, &model_fault_kinds[i]);
+		if (can_break(aim, &fault_kinds[i]))
+			put_kind(error, &fault_kinds[i]);
 	return false;
 }
 
@@ -159,10 +172,10 @@ static bool complain(struct slice fault, const char *reason, struct text *error)
 	return false;
 }
 
-static void remember(struct silicon *silicon, struct slice fault)
+static void remember(struct faults *faults, struct slice fault)
 {
-	size_t used = strlen(silicon->fault_list);
-	struct text list = text_over(silicon->fault_list + used, sizeof(silicon->fault_list) - used);
+	size_t used = strlen(faults->list);
+	struct text list = text_over(faults->list + used, sizeof(faults->list) - used);
 
 	text_char(&list, ' ');
 	text_bytes(&list, fault.at, fault.length);
@@ -176,8 +189,8 @@ static bool next_place(struct aim *aim, const struct fault_words *words, unsigne
 		aim->box = reg_of(aim)->box;
 		return !(*cursor)++;
 	}
-	for (; *cursor < aim->silicon->part->boxes; (*cursor)++) {
-		if (!model_is_box(aim->silicon, *cursor, words->box))
+	for (; *cursor < aim->model->part->boxes; (*cursor)++) {
+		if (!model_is_box(aim->model, *cursor, words->box))
 			continue;
 		aim->box = (*cursor)++;
 		return true;
@@ -202,17 +215,18 @@ static void apply(const struct fault_kind *row, const struct fault_words *words,
 
 	while (next_place(aim, words, &cursor)) {
 		row->apply(aim);
-		aim->silicon->box[aim->box].broken = true;
+		aim->faults->box[aim->box].faulty = true;
 		if (aim->reg != MODEL_NONE)
-			reg_of(aim)->broken = true;
+			aim->faults->reg[aim->reg].named = true;
 	}
+	aim->faults->any = true;
 }
 
 /* The first box of a name; MODEL_NONE. */
-static unsigned find_box(const struct silicon *silicon, struct slice name)
+static unsigned find_box(const struct model *model, struct slice name)
 {
-	for (unsigned i = 0; i < silicon->part->boxes; i++)
-		if (model_is_box(silicon, i, name))
+	for (unsigned i = 0; i < model->part->boxes; i++)
+		if (model_is_box(model, i, name))
 			return i;
 	return MODEL_NONE;
 }
@@ -220,23 +234,24 @@ static unsigned find_box(const struct silicon *silicon, struct slice name)
 static const struct fault_kind *find_kind(const struct aim *aim, const struct fault_words *words)
 {
 	for (unsigned i = 0; aim->box != MODEL_NONE && i < FAULT_KINDS; i++)
-		if (is_meant(&model_fault_kinds[i], aim, words))
-			return &model_fault_kinds[i];
+		if (is_meant(&fault_kinds[i], aim, words))
+			return &fault_kinds[i];
 	return NULL;
 }
 
-bool model_break(struct silicon *silicon, struct slice fault, struct text *error)
+bool faults_add(struct faults *faults, struct slice fault, struct text *error)
 {
 	struct fault_words words = cut(fault);
-	struct aim aim = {.silicon = silicon, .reg = MODEL_NONE};
+	struct model *model = faults->model;
+	struct aim aim = {.faults = faults, .model = model, .reg = MODEL_NONE};
 	const struct fault_kind *kind;
 	char buffer[96] = "";
 	struct text reason = TEXT_OVER(buffer);
 	const char *refusal;
 
-	aim.box = find_box(silicon, words.box);
+	aim.box = find_box(model, words.box);
 	if (aim.box != MODEL_NONE && words.part.at)
-		aim.reg = model_find_register(silicon, words.box, words.part);
+		aim.reg = model_find_register(model, words.box, words.part);
 	kind = find_kind(&aim, &words);
 	if (!kind)
 		return refuse(&aim, fault, &words, error);
@@ -245,35 +260,38 @@ bool model_break(struct silicon *silicon, struct slice fault, struct text *error
 	refusal = find_refusal(kind, &words, &aim);
 	if (refusal)
 		return complain(fault, refusal, error);
+	aim.kind = kind;
 	apply(kind, &words, &aim);
-	remember(silicon, fault);
+	remember(faults, fault);
 	return true;
 }
 
-bool model_is_absent(const struct silicon *silicon, unsigned box)
+bool fault_box_is_absent(const struct model *model, unsigned box)
 {
-	if (silicon->part->box[box].type->per_core && silicon->part->box[box].number >= silicon->cores)
+	if (model->part->box[box].type->per_core && model->part->box[box].number >= model->cores)
 		return true;
-	for (unsigned i = 0; i < silicon->registers; i++)
-		if (silicon->reg[i].box == box && !silicon->reg[i].absent)
+	for (unsigned i = 0; i < model->registers; i++)
+		if (model->reg[i].box == box && !model->reg[i].absent)
 			return false;
 	return true;
 }
 
-bool model_check_faults(const struct silicon *silicon, struct text *error)
+bool faults_check(const struct faults *faults, struct text *error)
 {
-	for (unsigned i = 0; i < silicon->part->boxes; i++) {
-		if (!silicon->box[i].broken || !model_is_absent(silicon, i))
+	const struct model *model = faults->model;
+
+	for (unsigned i = 0; i < model->part->boxes; i++) {
+		if (!faults->box[i].faulty || !fault_box_is_absent(model, i))
 			continue;
 		text_string(error, "fault: this machine has no ");
-		model_put_box(error, silicon, i);
+		model_put_box(error, model, i);
 		return false;
 	}
-	for (unsigned i = 0; i < silicon->registers; i++) {
-		if (!silicon->reg[i].broken || !silicon->reg[i].absent)
+	for (unsigned i = 0; i < model->registers; i++) {
+		if (!faults->reg[i].named || !model->reg[i].absent)
 			continue;
 		text_string(error, "fault: this machine has no ");
-		model_put_register(error, silicon, i);
+		model_put_register(error, model, i);
 		return false;
 	}
 	return true;

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Faults between software and the registers of the model. */
+#include "silicon/faults/faults.h"
+
+bool faults_in(const struct faults *faults, unsigned box)
+{
+	return faults->any && box != MODEL_NONE && faults->box[box].faulty;
+}
+
+static uint64_t stick(const struct fault_register *at, uint64_t value)
+{
+	return (value | at->stuck1) & ~at->stuck0;
+}
+
+/* Whether the register tells the hardware what to do: then stuck bits do so too. */
+static bool is_control(const struct faults *faults, unsigned reg)
+{
+	switch (faults->model->reg[reg].bank->role) {
+	case MODEL_GLOBAL_CTL:
+	case MODEL_OVF_CTL:
+	case MODEL_SELECT:
+	case MODEL_COMPANION:
+	case MODEL_STORE: return true;
+	default: return false;
+	}
+}
+
+/* ---- boxes ------------------------------------------------------------------------------------------ */
+
+/* What nobody can reach any more enables nothing. */
+static void abandon(struct faults *faults, unsigned box)
+{
+	unsigned control = faults->model->box[box].reg[MODEL_GLOBAL_CTL];
+
+	for (unsigned socket = 0; control != MODEL_NONE && socket < faults->model->sockets; socket++)
+		model_put(faults->model, socket, control, 0);
+}
+
+/* What has become of a box by the time of this access to it: it may fault, or never answer. */
+static enum silicon_answer knock(struct faults *faults, unsigned reg)
+{
+	const struct model_register *at = &faults->model->reg[reg];
+	struct fault_box *box = &faults->box[at->box];
+
+	box->accesses++;
+	if (box->vanishes && box->accesses > box->vanishes) {
+		box->vanishes = 0;
+		box->hidden = at->space == SILICON_CONFIG;
+		box->gp = !box->hidden;
+		abandon(faults, at->box);
+	}
+	if (box->hangs && box->accesses == box->hangs + 1)
+		abandon(faults, at->box);
+	if (box->hangs && box->accesses > box->hangs)
+		return SILICON_HANG;
+	return box->gp || faults->reg[reg].gp ? SILICON_FAULT : SILICON_OK;
+}
+
+/* A function that hides is not there: on a bus that others share somebody else answers. */
+static enum silicon_answer hide(const struct faults *faults, const struct model_target *target)
+{
+	bool shared = faults->model->part->shared_buses >> (target->place >> 20) & 1;
+
+	return shared ? SILICON_NOT_MINE : SILICON_OK;
+}
+
+/* ---- reads ------------------------------------------------------------------------------------------ */
+
+static uint64_t value_of(const struct faults *faults, unsigned socket, unsigned meant)
+{
+	const struct fault_register *at = &faults->reg[meant];
+
+	if (!faults->any)
+		return model_read(faults->model, socket, meant);
+	return stick(at, stick(&faults->reg[at->alias], model_read(faults->model, socket, at->alias)));
+}
+
+enum silicon_answer faults_read(struct faults *faults, const struct model_target *target, unsigned bytes,
+				uint64_t *value)
+{
+	enum silicon_answer answer = SILICON_OK;
+
+	if (faults->any && target->reg != MODEL_NONE)
+		answer = knock(faults, target->reg);
+	if (answer != SILICON_OK)
+		return answer;
+	*value = ~UINT64_C(0);
+	if (target->box != MODEL_NONE && faults->box[target->box].hidden)
+		answer = hide(faults, target);
+	else if (target->reg == MODEL_NONE)
+		*value = model_config_read(faults->model, target->place, bytes);
+	else
+		*value = value_of(faults, target->socket, target->reg) >> target->low;
+	*value &= MASK(0, 8 * bytes);
+	return answer;
+}
+
+/* ---- writes ----------------------------------------------------------------------------------------- */
+
+/* What of a write reaches the hardware of a register. Bits that software may only write because it has read them as 1
+ * go no further. */
+static uint64_t pass(const struct faults *faults, unsigned reg, uint64_t raw)
+{
+	const struct model *model = faults->model;
+	const struct fault_register *at = &faults->reg[reg];
+	const struct model_register *sound = &model->reg[model->reg[reg].behind];
+	uint64_t odd = at->stuck1 | (at->preset ? at->initial : 0);
+
+	if (is_control(faults, reg))
+		return (raw & ~(odd & ~sound->writable) & ~at->stuck0) | (at->stuck1 & sound->writable);
+	return sound->bank->role == MODEL_COUNTER ? raw & ~(odd & ~MASK(0, model->counter[sound->counter].width)) : raw;
+}
+
+enum silicon_answer faults_write(struct faults *faults, const struct model_target *target, uint64_t raw, uint64_t kept)
+{
+	const struct fault_register *at = &faults->reg[target->reg];
+	struct model *model = faults->model;
+	enum silicon_answer answer;
+	struct model_write write;
+	unsigned behind = model->reg[target->reg].behind, meant = target->reg;
+
+	if (!faults->any) {
+		write = model_write_to(model, target, meant, raw, kept);
+		return model_write(&write);
+	}
+	answer = knock(faults, target->reg);
+	if (answer != SILICON_OK)
+		return answer;
+	if (faults->box[target->box].hidden)
+		return hide(faults, target);
+	raw = pass(faults, at->alias, raw);
+	if (at->alias != behind)
+		meant = at->alias;
+	else if (meant != behind)
+		raw = pass(faults, meant, raw);
+	write = model_write_to(model, target, meant, raw, kept);
+	if (at->dropped || faults->reg[at->alias].dropped)
+		return model_refuses(&write) ? SILICON_FAULT : SILICON_OK;
+	answer = model_write(&write);
+	faults_hold(faults);
+	return answer;
+}
+
+/* ---- what registers hold ---------------------------------------------------------------------------- */
+
+void faults_hold(struct faults *faults)
+{
+	struct model *model = faults->model;
+
+	for (unsigned i = faults->wired_first; i < faults->wired_end; i++) {
+		const struct fault_register *at = &faults->reg[i];
+
+		if (!(at->stuck1 | at->stuck0) || !is_control(faults, i))
+			continue;
+		for (unsigned socket = 0; socket < model->sockets; socket++)
+			if (stick(at, model_value(model, socket, i)) != model_value(model, socket, i))
+				model_put(model, socket, i, stick(at, model_value(model, socket, i)));
+	}
+}
+
+static void preset(struct faults *faults)
+{
+	for (unsigned i = 0; faults->any && i < faults->model->registers; i++)
+		for (unsigned socket = 0; faults->reg[i].preset && socket < faults->model->sockets; socket++)
+			model_put(faults->model, socket, i, faults->reg[i].initial);
+}
+
+void faults_start(struct faults *faults)
+{
+	preset(faults);
+	faults_hold(faults);
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What can be broken: one row per kind of fault. */
+#include "silicon/faults/kinds.h"
+
+static struct fault_register *reg_of(const struct aim *aim)
+{
+	return &aim->faults->reg[aim->reg];
+}
+
+static struct model_counter_place *counter_of(const struct aim *aim)
+{
+	return &aim->model->counter[aim->model->reg[aim->reg].counter];
+}
+
+/* ---- on the bus --------------------------------------------------------------------------------------- */
+
+/* Sets a bool of struct fault_box, or of struct fault_register. */
+static void box_flag(const struct aim *aim)
+{
+	*((bool *)&aim->faults->box[aim->box] + aim->kind->member) = true;
+}
+
+static void reg_flag(const struct aim *aim)
+{
+	*((bool *)reg_of(aim) + aim->kind->member) = true;
+}
+
+static void box_vanish(const struct aim *aim)
+{
+	aim->faults->box[aim->box].vanishes = aim->argument;
+}
+
+static void box_hang(const struct aim *aim)
+{
+	aim->faults->box[aim->box].hangs = aim->argument;
+}
+
+/* Between them lie all registers whose bits are stuck. */
+static void wire(struct faults *faults, unsigned reg)
+{
+	if (faults->wired_end == faults->wired_first)
+		faults->wired_first = reg;
+	faults->wired_first = (unsigned)min_u64(faults->wired_first, reg);
+	faults->wired_end = (unsigned)max_u64(faults->wired_end, reg + 1);
+}
+
+/* A clearing bit that is always 1 keeps its overflow bit at 0. */
+static void register_stuck1(const struct aim *aim)
+{
+	const struct model_register *at = &aim->model->reg[aim->reg];
+	unsigned status = aim->model->box[aim->box].reg[MODEL_STATUS];
+
+	reg_of(aim)->stuck1 |= BIT(aim->argument);
+	wire(aim->faults, aim->reg);
+	if (at->bank->role == MODEL_OVF_CTL && status != MODEL_NONE && at->writable >> aim->argument & 1)
+		aim->faults->reg[status].stuck0 |= BIT(aim->argument);
+}
+
+static void register_stuck0(const struct aim *aim)
+{
+	reg_of(aim)->stuck0 |= BIT(aim->argument);
+	wire(aim->faults, aim->reg);
+}
+
+/* It reads 0. */
+static void register_void(const struct aim *aim)
+{
+	reg_of(aim)->stuck0 = ~UINT64_C(0);
+}
+
+static void register_reset(const struct aim *aim)
+{
+	reg_of(aim)->initial = aim->argument;
+	reg_of(aim)->preset = true;
+}
+
+/* What software does to one of the two happens to the other. */
+static void register_alias(const struct aim *aim)
+{
+	reg_of(aim)->alias = (uint16_t)aim->other;
+	aim->faults->box[aim->model->reg[aim->other].box].faulty = true;
+}
+
+/* ---- on signals --------------------------------------------------------------------------------------- */
+
+static void pmi_flag(const struct aim *aim)
+{
+	fault_take_signals(aim->faults);
+	box_flag(aim);
+}
+
+static void pmi_core(const struct aim *aim)
+{
+	fault_take_signals(aim->faults);
+	aim->faults->box[aim->box].pmi_misrouted = true;
+	aim->faults->box[aim->box].pmi_core = aim->argument;
+}
+
+/* Sets a time of struct fault_box. */
+static void pmi_time(const struct aim *aim)
+{
+	fault_take_signals(aim->faults);
+	*(uint64_t *)((char *)&aim->faults->box[aim->box] + aim->kind->member) = aim->argument;
+}
+
+/* ---- parameters of the model -------------------------------------------------------------------------- */
+
+static void box_quirk(const struct aim *aim)
+{
+	*((bool *)&aim->model->box[aim->box].quirks + aim->kind->member) = true;
+}
+
+static void box_id(const struct aim *aim)
+{
+	aim->model->box[aim->box].id = (uint16_t)aim->argument;
+}
+
+static void summary_missing(const struct aim *aim)
+{
+	aim->model->box[aim->box].summary = 0;
+}
+
+/* The status above shows it: what that reads is no longer what the documents say either. */
+static void summary_bit(const struct aim *aim)
+{
+	aim->model->box[aim->box].summary = BIT(aim->argument);
+}
+
+static void freeze_late(const struct aim *aim)
+{
+	aim->model->box[aim->box].freeze_ns += aim->argument;
+}
+
+static void counter_dead(const struct aim *aim)
+{
+	counter_of(aim)->factor = 0;
+}
+
+static void counter_rate(const struct aim *aim)
+{
+	counter_of(aim)->factor = (uint32_t)aim->argument;
+}
+
+static void counter_lost(const struct aim *aim)
+{
+	counter_of(aim)->slip = (int16_t) - (int)aim->argument;
+}
+
+static void counter_doubled(const struct aim *aim)
+{
+	counter_of(aim)->slip = (int16_t)aim->argument;
+}
+
+static void counter_width(const struct aim *aim)
+{
+	counter_of(aim)->width = (uint8_t)aim->argument;
+}
+
+static void counter_silent(const struct aim *aim)
+{
+	counter_of(aim)->silent = true;
+}
+
+static void counter_flag(const struct aim *aim)
+{
+	counter_of(aim)->flag = (uint8_t)aim->argument;
+}
+
+static void counter_torn(const struct aim *aim)
+{
+	counter_of(aim)->two_halves = true;
+}
+
+#define BUS(member)   offsetof(struct fault_box, member)
+#define REG(member)   offsetof(struct fault_register, member)
+#define QUIRK(member) offsetof(struct model_quirks, member)
+#define SECOND        UINT64_C(1000000000)
+#define LATER         UINT64_C(1000000)
+#define ACCESSES      UINT64_C(1000000)
+#define MIDDLE        100
+#define SOON          200000 /* under emulation a PMI takes tens of microseconds */
+#define SOONEST       100
+#define SLIPS         16
+#define SLIPS_MAX     1000
+
+/* clang-format off */
+const struct fault_kind fault_kinds[FAULT_KINDS] = {
+	{ANY_BOX, MODEL_HAS_MSRS, NULL, "gp", NO_ARGUMENT, 0, 0, 0, box_flag, NULL, NULL, GROUND_TOLD, BUS(gp)},
+	{ANY_BOX, MODEL_HAS_HEADER, NULL, "hidden", NO_ARGUMENT, 0, 0, 0, box_flag, NULL, NULL, GROUND_TOLD, BUS(hidden)},
+	{ANY_BOX, MODEL_HAS_HEADER, NULL, "id", NUMBER, 0, 0xffff, 0, box_id, fault_refuse_id, fault_vary_id, GROUND_ID, 0},
+	{ANY_BOX, MODEL_HAS_MSRS, NULL, "vanish", OPTIONAL, 1, ACCESSES, MIDDLE, box_vanish, NULL, NULL, GROUND_TOLD, 0},
+	{ANY_BOX, MODEL_HAS_HEADER, NULL, "vanish", OPTIONAL, 1, ACCESSES, MIDDLE, box_vanish, NULL, NULL, GROUND_TOLD, 0},
+	{ANY_BOX, MODEL_HAS_MSRS, NULL, "hang", OPTIONAL, 1, ACCESSES, MIDDLE, box_hang, NULL, NULL, GROUND_TOLD, 0},
+	{ANY_BOX, MODEL_HAS_HEADER, NULL, "hang", OPTIONAL, 1, ACCESSES, MIDDLE, box_hang, NULL, NULL, GROUND_TOLD, 0},
+	{BOX_PART, MODEL_HAS_ENABLE, "enable", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(runs_without_enable)},
+	{BOX_PART, MODEL_HAS_SUMMARY, "summary", "missing", NO_ARGUMENT, 0, 0, 0, summary_missing, fault_refuse_summary, NULL, GROUND_TOLD, 0},
+	{BOX_PART, MODEL_HAS_SUMMARY, "summary", "bit", NUMBER, 0, 63, 0, summary_bit, fault_refuse_summary_bit, fault_vary_summary_bit, GROUND_TOLD, 0},
+	{BOX_PART, MODEL_HAS_FILTER, "filter", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(filters_open)},
+	{BOX_PART, MODEL_HAS_LOCK, "lock", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(lock_open)},
+	{BOX_PART, MODEL_HAS_TALLY, "tally", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(tally_kept)},
+	{BOX_PART, MODEL_HAS_MASTER, "en_all", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(runs_without_master)},
+	{BOX_PART, MODEL_HAS_FREEZE, "freeze", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(never_freezes)},
+	{BOX_PART, MODEL_HAS_LATENCY, "freeze", "late", OPTIONAL, 1, SECOND, LATER, freeze_late, NULL, NULL, GROUND_TOLD, 0},
+	{BOX_PART, MODEL_HAS_RESET, "reset", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(never_resets)},
+	{BOX_PART, MODEL_HAS_PMI, "pmi", "lost", NO_ARGUMENT, 0, 0, 0, pmi_flag, NULL, NULL, GROUND_TOLD, BUS(pmi_lost)},
+	{BOX_PART, MODEL_HAS_PMI, "pmi", "spurious", OPTIONAL, 1, SECOND, LATER, pmi_time, NULL, NULL, GROUND_TOLD, BUS(spurious_ns)},
+	{BOX_PART, MODEL_HAS_PMI, "pmi", "doubled", OPTIONAL, 1, SECOND, LATER, pmi_time, NULL, NULL, GROUND_TOLD, BUS(doubled_ns)},
+	{BOX_PART, MODEL_HAS_PMI, "pmi", "stuck", OPTIONAL, SOONEST, SECOND, SOON, pmi_time, NULL, NULL, GROUND_TOLD, BUS(stuck_ns)},
+	{BOX_PART, MODEL_HAS_PMI, "pmi", "core", NUMBER, 0, MODEL_CORES - 1, 0, pmi_core, fault_refuse_core, fault_vary_core, GROUND_TOLD, 0},
+	{STATUS_REGISTER, 0, NULL, "sticky", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_sticky, NULL, GROUND_TOLD, QUIRK(never_clears)},
+	{STATUS_REGISTER, 0, NULL, "missing", NO_ARGUMENT, 0, 0, 0, register_void, fault_refuse_status, NULL, GROUND_TOLD, 0},
+	{COUNTER_REGISTER, 0, NULL, "dead", NO_ARGUMENT, 0, 0, 0, counter_dead, NULL, NULL, GROUND_TOLD, 0},
+	{TICKER_REGISTER, 0, NULL, "dead", NO_ARGUMENT, 0, 0, 0, register_void, NULL, NULL, GROUND_TOLD, 0},
+	{COUNTER_REGISTER, 0, NULL, "rate", NUMBER, 0, MODEL_FACTOR_LIMIT, 0, counter_rate, fault_refuse_rate, fault_vary_rate, GROUND_RATE, 0},
+	{COUNTER_REGISTER, 0, NULL, "lost", OPTIONAL, 2, SLIPS_MAX, SLIPS, counter_lost, NULL, NULL, GROUND_RATE, 0},
+	{COUNTER_REGISTER, 0, NULL, "doubled", OPTIONAL, 2, SLIPS_MAX, SLIPS, counter_doubled, NULL, NULL, GROUND_RATE, 0},
+	{COUNTER_REGISTER, 0, NULL, "width", NUMBER, 1, 48, 0, counter_width, fault_refuse_width, fault_vary_width, GROUND_TOLD, 0},
+	{COUNTER_REGISTER, 0, NULL, "silent", NO_ARGUMENT, 0, 0, 0, counter_silent, fault_refuse_silent, NULL, GROUND_TOLD, 0},
+	{COUNTER_REGISTER, 0, NULL, "flag", NUMBER, 0, 63, 0, counter_flag, fault_refuse_flag, fault_vary_flag, GROUND_TOLD, 0},
+	{COUNTER_REGISTER, 0, NULL, "torn", NO_ARGUMENT, 0, 0, 0, counter_torn, fault_refuse_torn, NULL, GROUND_TOLD, 0},
+	{ANY_REGISTER, 0, NULL, "stuck1", BIT_NUMBER, 0, 0, 0, register_stuck1, fault_refuse_stuck1, fault_vary_stuck1, GROUND_BIT, 0},
+	{ANY_REGISTER, 0, NULL, "stuck0", BIT_NUMBER, 0, 0, 0, register_stuck0, fault_refuse_stuck0, fault_vary_stuck0, GROUND_BIT, 0},
+	{ANY_REGISTER, MODEL_HAS_MSRS, NULL, "gp", NO_ARGUMENT, 0, 0, 0, reg_flag, NULL, NULL, GROUND_TOLD, REG(gp)},
+	{ANY_REGISTER, 0, NULL, "dropped", NO_ARGUMENT, 0, 0, 0, reg_flag, fault_refuse_dropped, NULL, GROUND_TOLD, REG(dropped)},
+	{ANY_REGISTER, 0, NULL, "alias", REGISTER, 0, 0, 0, register_alias, fault_refuse_alias, fault_vary_alias, GROUND_TOLD, 0},
+	{ANY_REGISTER, 0, NULL, "reset", CONTENT, 0, 0, 0, register_reset, fault_refuse_reset, fault_vary_reset, GROUND_START, 0},
+};
+/* clang-format on */

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Making the machine of a part: arrays of the lengths that its tables ask for, and what they hold at the start. */
+#include "lib/memory.h"
+#include "silicon/models/model.h"
+
+/* ---- memory --------------------------------------------------------------------------------------- */
+
+/* How much of everything a part has in each socket. */
+struct extent {
+	size_t registers, counters, boxes;
+};
+
+static struct extent measure(const struct model_part *part)
+{
+	struct extent extent = {.boxes = part->boxes};
+
+	for (unsigned i = 0; i < part->boxes; i++) {
+		const struct model_type *type = part->box[i].type;
+
+		for (unsigned j = 0; j < type->banks; j++) {
+			extent.registers += type->bank[j].count;
+			if (type->bank[j].role == MODEL_COUNTER)
+				extent.counters += type->bank[j].count;
+		}
+	}
+	return extent;
+}
+
+void *model_take(struct model_room *room, size_t count, size_t size)
+{
+	char *place = room->at ? room->at + room->used : NULL;
+
+	size = (count * size + 7) & ~(size_t)7;
+	room->used += size;
+	if (place)
+		memset(place, 0, size);
+	return place;
+}
+
+static void take_socket(struct model_room *room, const struct extent *extent, struct model_socket *socket)
+{
+	socket->value = model_take(room, extent->registers, sizeof(*socket->value));
+	socket->counter = model_take(room, extent->counters, sizeof(*socket->counter));
+	socket->programmed = model_take(room, extent->counters, sizeof(*socket->programmed));
+	socket->tally = model_take(room, extent->counters, sizeof(*socket->tally));
+	socket->box = model_take(room, extent->boxes, sizeof(*socket->box));
+}
+
+static void take_all(struct model *model, struct model_room *room)
+{
+	struct extent extent = measure(model->part);
+
+	model->reg = model_take(room, extent.registers, sizeof(*model->reg));
+	model->by_address = model_take(room, extent.registers, sizeof(*model->by_address));
+	model->counter = model_take(room, extent.counters, sizeof(*model->counter));
+	model->box = model_take(room, extent.boxes, sizeof(*model->box));
+	for (unsigned i = 0; i < model->part->sockets; i++)
+		take_socket(room, &extent, &model->socket[i]);
+	model->registers = (unsigned)extent.registers;
+}
+
+void model_make(struct model *model, const struct model_part *part, struct model_room *room)
+{
+	memset(model, 0, sizeof(*model));
+	model->part = part;
+	model->cores = part->cores;
+	model->clock = part->clock;
+	take_all(model, room);
+	if (!room->at)
+		return;
+	for (unsigned i = 0; i < part->settings; i++)
+		model->setting[i] = part->setting[i].value;
+	model_lay_out(model);
+}
+
+/* ---- the scenario --------------------------------------------------------------------------------- */
+
+/* How many sockets: the caller's number, else the scenario's. They may not contradict each other. */
+static bool settle_sockets(struct model *model, unsigned asked, struct text *error)
+{
+	unsigned given = model->sockets;
+
+	if (asked && given && asked != given) {
+		text_format(error, "sockets = %u in the scenario, but the machine has %u", given, asked);
+		return false;
+	}
+	model->sockets = asked ? asked : given ? given : 1;
+	if (model->sockets > model->part->sockets) {
+		text_format(error, "%u sockets: at most %u", model->sockets, model->part->sockets);
+		return false;
+	}
+	return true;
+}
+
+static bool settle_cores(const struct model *model, struct text *error)
+{
+	unsigned most = model->part->most_cores;
+
+	if (most && model->cores > most)
+		text_format(error, "cores = %u: at most %u", model->cores, most);
+	return !most || model->cores <= most;
+}
+
+static void settle_summaries(struct model *model)
+{
+	for (unsigned i = 0; i < model->part->boxes; i++) {
+		const struct model_box *box = &model->part->box[i];
+
+		model->box[i].summary = box->setting && model->setting[box->setting - 1] ? box->other : box->summary;
+	}
+}
+
+bool model_settle(struct model *model, unsigned sockets, struct text *error)
+{
+	if (!settle_sockets(model, sockets, error) || !settle_cores(model, error))
+		return false;
+	settle_summaries(model);
+	if (model->part->settle)
+		model->part->settle(model);
+	return true;
+}
+
+/* ---- the start ------------------------------------------------------------------------------------ */
+
+static const int8_t shifts[] = {
+	[MODEL_SHIFT_CARRY] = 0,
+	[MODEL_SHIFT_EARLY] = -1,
+	[MODEL_SHIFT_LATE] = 1,
+};
+
+static void start_register(struct model *model, unsigned socket, unsigned reg)
+{
+	const struct model_register *at = &model->reg[reg];
+	struct model_socket *state = &model->socket[socket];
+	const struct model_counter_place *place;
+	struct model_counter *counter;
+
+	if (at->bank->role == MODEL_STATUS)
+		state->box[at->box].latched = at->initial;
+	if (at->bank->role != MODEL_COUNTER) {
+		state->value[reg] = at->initial;
+		return;
+	}
+	place = &model->counter[at->counter];
+	counter = &state->counter[at->counter];
+	counter->width = place->width;
+	counter->factor = place->factor;
+	counter->slip = place->slip;
+	if (model->part->shift_setting)
+		counter->shift = shifts[model->setting[model->part->shift_setting - 1]];
+	model_counter_set(counter, 0, at->initial);
+}
+
+static void start_socket(struct model *model, unsigned socket)
+{
+	for (unsigned i = 0; i < model->registers; i++)
+		start_register(model, socket, i);
+	if (model->part->start)
+		model->part->start(model, socket);
+	for (unsigned i = 0; i < MODEL_TIMERS; i++)
+		model->socket[socket].timer[i] = MODEL_NEVER;
+	model_refresh(model, socket, 0, MODEL_NONE, false);
+	model_look_ahead(model, socket);
+}
+
+void model_start(struct model *model)
+{
+	for (unsigned i = 0; i < model->sockets; i++)
+		start_socket(model, i);
+}
+
+/* ---- what is the part's ----------------------------------------------------------------------------- */
+
+bool model_msr_range(const struct model *model, unsigned index, uint32_t *first, uint32_t *last)
+{
+	for (unsigned i = 0; i < model->part->claims; i++) {
+		const struct model_claim *claim = &model->part->claim[i];
+
+		if (claim->setting && !model->setting[claim->setting - 1])
+			continue;
+		if (index--)
+			continue;
+		*first = claim->range.first;
+		*last = claim->range.last;
+		return true;
+	}
+	return false;
+}

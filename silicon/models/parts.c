@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The processors that there are models of: the one list of machines on the silicon's side. */
+#include "silicon/models/part.h"
+
+const struct model_part *const model_parts[] = {
+	&model_xeon_7500, &model_xeon_e7, &model_knights_landing, &model_xeon_e5_2600, NULL,
+};

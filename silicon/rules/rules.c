@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The rules of all parts, by their tables. */
+#include "silicon/rules/rules.h"
+
+#include "lib/memory.h"
+#include "silicon/models/pmon.h"
+
+/* Rules of a part's own. */
+static const struct {
+	const struct model_part *part;
+	void (*write)(struct rules *rules, const struct model_write *write);
+} own_rules[] = {
+	{&model_xeon_7500, rules_of_xeon_7500},
+	{&model_xeon_e7, rules_of_xeon_7500},
+};
+
+void rules_make(struct rules *rules, const struct model *model, const struct faults *faults, struct model_room *room)
+{
+	memset(rules, 0, sizeof(*rules));
+	rules->model = model;
+	rules->faults = faults;
+	rules->begun = model_take(room, model->registers, sizeof(*rules->begun));
+}
+
+/* ---- violations ----------------------------------------------------------------------------------- */
+
+enum { LINE = 320 };
+
+static void tell(struct rules *rules, const char *line)
+{
+	rules->violations++;
+	if (rules->violation)
+		rules->violation(rules->context, line);
+}
+
+static const char *space_name(const struct model *model, unsigned reg)
+{
+	return model->reg[reg].space == SILICON_CONFIG ? "config" : "msr";
+}
+
+void rules_violation(struct rules *rules, const struct model_write *write, const char *rule, ...)
+{
+	char buffer[LINE];
+	struct text line = TEXT_OVER(buffer);
+	va_list arguments;
+
+	text_format(&line, "socket %u core %u write ", write->socket, write->core);
+	model_put_register(&line, rules->model, write->reg);
+	text_format(&line, " %s 0x%x = 0x%llx: ", space_name(rules->model, write->reg),
+		    rules->model->reg[write->reg].address, (unsigned long long)write->raw);
+	va_start(arguments, rule);
+	text_format_list(&line, rule, arguments);
+	va_end(arguments);
+	tell(rules, buffer);
+}
+
+void rules_line(struct rules *rules, const char *format, ...)
+{
+	char buffer[LINE];
+	struct text line = TEXT_OVER(buffer);
+	va_list arguments;
+
+	va_start(arguments, format);
+	text_format_list(&line, format, arguments);
+	va_end(arguments);
+	tell(rules, buffer);
+}
+
+/* ---- what faults leave of the rules ------------------------------------------------------------------ */
+
+/* Whether neither a box nor the one that governs its counters has a fault. */
+static bool is_governed_soundly(const struct rules *rules, unsigned box)
+{
+	bool own = rules->model->part->box[box].type->per_core;
+
+	return !faults_in(rules->faults, box) && (own || !faults_in(rules->faults, rules->model->global));
+}
+
+bool rules_counts(const struct rules *rules, unsigned socket, unsigned counter)
+{
+	return is_governed_soundly(rules, rules->model->counter[counter].box) &&
+	       model_runs(rules->model, socket, counter);
+}
+
+uint64_t rules_owed(const struct rules *rules, unsigned socket, unsigned box)
+{
+	const struct model *model = rules->model;
+	const struct model_box_place *place = &model->box[box];
+	uint64_t owed = model->socket[socket].box[box].latched;
+
+	if (place->reg[MODEL_STATUS] == MODEL_NONE || place->reg[MODEL_OVF_CTL] == MODEL_NONE ||
+	    !is_governed_soundly(rules, box))
+		return 0;
+	for (unsigned i = 0; box == model->global && i < model->part->boxes; i++)
+		owed &= ~model->box[i].summary;
+	return owed;
+}
+
+/* ---- accesses that reach no register ------------------------------------------------------------------ */
+
+static void stray_config(struct rules *rules, const struct silicon_access *access, const struct model_target *target)
+{
+	bool none = target->reg == MODEL_NONE;
+
+	if (faults_in(rules->faults, target->box) || (none && model_config_ignores(rules->model, target->place)))
+		return;
+	rules_line(rules, "socket %u core %u write config 0x%llx, %u bytes: %s", access->socket, access->core,
+		   (unsigned long long)access->address, access->bytes,
+		   none ? "no such register" : "registers are written 4 bytes at a time");
+}
+
+/* Reading an MSR that is not there is how a program finds out; writing it is not. */
+void rules_stray(struct rules *rules, const struct silicon_access *access, const struct model_target *target,
+		 bool write)
+{
+	if (access->space == SILICON_CONFIG)
+		stray_config(rules, access, target);
+	else if (target->reg != MODEL_NONE)
+		rules_line(rules, "socket %u core %u msr 0x%llx: impossible access of %u bytes", access->socket,
+			   access->core, (unsigned long long)access->address, access->bytes);
+	else if (write)
+		rules_line(rules, "socket %u core %u write msr 0x%llx: no such register", access->socket, access->core,
+			   (unsigned long long)access->address);
+}
+
+void rules_read(struct rules *rules, const struct silicon_access *access)
+{
+	if (access->space == SILICON_CONFIG && access->address & (access->bytes - 1u))
+		rules_line(rules, "socket %u core %u read config 0x%llx, %u bytes: not aligned", access->socket,
+			   access->core, (unsigned long long)access->address, access->bytes);
+}
+
+/* ---- bits --------------------------------------------------------------------------------------------- */
+
+/* Reserved bits, and those beyond the register's width, must be written as 0; some as 1. */
+static void check_bits(struct rules *rules, const struct model_write *write)
+{
+	const struct model_bank *bank = rules->model->reg[write->reg].bank;
+	uint64_t width = MASK(0, bank->bits), beyond = write->raw & ~width;
+	uint64_t zero = write->raw & width & bank->zero, ones = bank->ones & ~write->raw & ~write->kept;
+
+	if (beyond)
+		rules_violation(rules, write, "bits 0x%llx lie beyond its %u bits (%s)", (unsigned long long)beyond,
+				bank->bits, bank->source);
+	if (zero)
+		rules_violation(rules, write, "bits 0x%llx must be written as 0 (%s)", (unsigned long long)zero,
+				bank->source);
+	if (ones)
+		rules_violation(rules, write, "bits 0x%llx must be written as 1 (%s)", (unsigned long long)ones,
+				bank->source);
+}
+
+/* Bits that make the write fault, and are not reserved in all machines of the kind. */
+static void check_refused(struct rules *rules, const struct model_write *write)
+{
+	const struct model_register *at = &rules->model->reg[write->meant];
+	uint64_t bits = write->raw & at->refuses & ~at->bank->zero;
+
+	if (at->bank->access == MODEL_RAISES_GP)
+		rules_violation(rules, write, "it can only be read");
+	else if (bits && rules->model->reg[write->reg].bank->role == MODEL_COUNTER)
+		rules_violation(rules, write, "a value wider than %u bits",
+				rules->model->counter[rules->model->reg[write->reg].counter].width);
+	else if (bits & at->missing)
+		rules_violation(rules, write, "bits 0x%llx do not exist here", (unsigned long long)bits);
+	else if (bits)
+		rules_violation(rules, write, "bits 0x%llx are not known to mean anything (%s)",
+				(unsigned long long)bits, at->bank->source);
+}
+
+/* Where the lock does not make the write fault, it breaks a rule. */
+static void check_lock(struct rules *rules, const struct model_write *write)
+{
+	const struct model *model = rules->model;
+	const struct model_register *at = &model->reg[write->reg];
+
+	if (!at->bank->lock || at->bank->lock_gp)
+		return;
+	if (model_value(model, write->socket, model->box[at->box].bank[at->bank->lock - 1u]) >> at->bank->lock_bit & 1)
+		rules_violation(rules, write, "written while bit %u of its mm_cfg has it in use", at->bank->lock_bit);
+}
+
+static void check_read_only(struct rules *rules, const struct model_write *write)
+{
+	const struct model_register *at = &rules->model->reg[write->reg];
+
+	if (at->bank->access == MODEL_KEEPS)
+		rules_violation(rules, write, "it can only be read");
+	else if (at->bank->role == MODEL_STATUS && !at->writable)
+		rules_violation(rules, write, "the status is cleared through ovf_ctl, not written (%s)",
+				at->bank->source);
+	else if (at->bank->role == MODEL_TICKER && !at->writable)
+		rules_violation(rules, write, "it runs freely, and no page says that it can be written (%s)",
+				at->bank->source);
+}
+
+/* ---- controls ------------------------------------------------------------------------------------------ */
+
+/* Resetting counters that go on counting. */
+static void check_reset(struct rules *rules, const struct model_write *write)
+{
+	const struct model *model = rules->model;
+	const struct model_register *at = &model->reg[write->reg];
+	const struct model_box_place *box = &model->box[at->box];
+
+	if (!(write->value & at->bank->acts & (PMON_RESET_CONTROLS | PMON_RESET_COUNTERS)) ||
+	    (write->value & box->frozen) == box->frozen)
+		return;
+	for (unsigned i = box->counter; i < box->counter + box->counters; i++) {
+		if (!rules_counts(rules, write->socket, i))
+			continue;
+		rules_violation(rules, write, "reset while counter %u is counting", model->counter[i].number);
+		return;
+	}
+}
+
+/* An enabled select must choose an event that there is. Clearing the local enable is a way to stop; anything else
+ * needs a counter at rest, where counters are not enabled before they are told their events. */
+static void check_select(struct rules *rules, const struct model_write *write)
+{
+	const struct model *model = rules->model;
+	const struct model_register *at = &model->reg[write->reg];
+	uint64_t old = model_value(model, write->socket, write->reg);
+	bool enable = model_decode(at->bank->layout, write->value).enable;
+	bool may_run =
+		model->part->box[at->box].type->enabled_first && !at->bank->layout->clock && !(old & MASK(0, 16));
+	struct model_meaning meaning;
+
+	if (at->bank->shared)
+		return;
+	if (!may_run && enable && write->value != old && rules_counts(rules, write->socket, at->counter))
+		rules_violation(rules, write, "select changed while its counter is counting");
+	if (!enable)
+		return;
+	model_find_meaning(model, write->socket, at->counter, write->value, &meaning);
+	if (meaning.where == MODEL_WRONG_SELECT)
+		rules_violation(rules, write, "%s", meaning.wrong);
+}
+
+static void check_counter(struct rules *rules, const struct model_write *write)
+{
+	const struct model_register *at = &rules->model->reg[write->reg];
+
+	if (!rules->model->part->box[at->box].type->enabled_first && rules_counts(rules, write->socket, at->counter))
+		rules_violation(rules, write, "counter written while it is counting");
+}
+
+static bool uses(const struct model_meaning *meaning, unsigned reg)
+{
+	for (unsigned i = 0; i < meaning->uses; i++)
+		if (meaning->use[i] == reg)
+			return true;
+	return false;
+}
+
+static void check_companion(struct rules *rules, const struct model_write *write)
+{
+	const struct model *model = rules->model;
+	const struct model_box_place *box = &model->box[model_served(model, model->reg[write->reg].box)];
+	struct model_meaning meaning;
+
+	if (write->value == model_value(model, write->socket, write->reg))
+		return;
+	for (unsigned i = box->counter; i < box->counter + box->counters; i++) {
+		if (!rules_counts(rules, write->socket, i))
+			continue;
+		model_find_meaning(model, write->socket, i, model_value(model, write->socket, model->counter[i].select),
+				   &meaning);
+		if (!uses(&meaning, write->reg))
+			continue;
+		rules_violation(rules, write, "changed while counter %u, which depends on it, is counting",
+				model->counter[i].number);
+		return;
+	}
+}
+
+static void check_role(struct rules *rules, const struct model_write *write)
+{
+	switch (rules->model->reg[write->reg].bank->role) {
+	case MODEL_GLOBAL_CTL: check_reset(rules, write); break;
+	case MODEL_SELECT: check_select(rules, write); break;
+	case MODEL_COUNTER: check_counter(rules, write); break;
+	case MODEL_COMPANION: check_companion(rules, write); break;
+	default: check_read_only(rules, write);
+	}
+}
+
+static void check_own(struct rules *rules, const struct model_write *write)
+{
+	const struct model_part *part = rules->model->part;
+
+	if (part->box[rules->model->reg[write->reg].box].type->per_core) {
+		rules_of_core(rules, write);
+		return;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(own_rules); i++)
+		if (own_rules[i].part == part)
+			own_rules[i].write(rules, write);
+}
+
+/* ---- counters that begin --------------------------------------------------------------------------------- */
+
+/* The counters that a write may let go: those of a box, or all. */
+static void find_scope(const struct rules *rules, const struct model_write *write, unsigned *first, unsigned *end)
+{
+	const struct model *model = rules->model;
+	const struct model_register *at = &model->reg[write->reg];
+	const struct model_box_place *box = &model->box[model_served(model, at->box)];
+	bool all = at->bank->role == MODEL_GLOBAL_CTL && at->box == model->global;
+
+	*first = all ? 0 : box->counter;
+	*end = all ? model->counters : box->counter + box->counters;
+	if (at->bank->role != MODEL_GLOBAL_CTL && at->bank->role != MODEL_SELECT && at->bank->role != MODEL_COMPANION)
+		*end = *first;
+}
+
+static void note_counting(struct rules *rules, const struct model_write *write)
+{
+	unsigned first, end;
+
+	find_scope(rules, write, &first, &end);
+	for (unsigned i = first; i < end; i++)
+		rules->begun[i] = rules_counts(rules, write->socket, i);
+}
+
+/* A counter begins to count: what it depends on must make sense. */
+static void check_begun(struct rules *rules, const struct model_write *write, unsigned counter)
+{
+	const struct model *model = rules->model;
+	unsigned select = model->counter[counter].select;
+	struct model_meaning meaning;
+	char name[48];
+	struct text text = TEXT_OVER(name);
+
+	model_find_meaning(model, write->socket, counter, model_value(model, write->socket, select), &meaning);
+	for (unsigned i = 0; i < meaning.uses; i++)
+		if (faults_in(rules->faults, model->reg[meaning.use[i]].box))
+			return;
+	if (meaning.where != MODEL_WRONG_COMPANION)
+		return;
+	model_put_register(&text, model, select);
+	rules_violation(rules, write, "lets the counter of %s count, but %s", name, meaning.wrong);
+}
+
+void rules_before(struct rules *rules, const struct model_write *write)
+{
+	note_counting(rules, write);
+	if (faults_in(rules->faults, rules->model->reg[write->reg].box))
+		return;
+	check_bits(rules, write);
+	check_refused(rules, write);
+	check_lock(rules, write);
+	if (model_refuses(write))
+		return;
+	check_own(rules, write);
+	check_role(rules, write);
+}
+
+void rules_after(struct rules *rules, const struct model_write *write)
+{
+	unsigned first, end;
+
+	find_scope(rules, write, &first, &end);
+	for (unsigned i = first; i < end; i++)
+		if (!rules->begun[i] && rules->model->box[rules->model->counter[i].box].companions &&
+		    rules_counts(rules, write->socket, i))
+			check_begun(rules, write, i);
+}
+
+/* ---- leaving ------------------------------------------------------------------------------------------- */
+
+/* What a register's contents should be when the program leaves, and what they are; false: nobody minds. */
+static bool find_left(const struct rules *rules, unsigned socket, unsigned reg, uint64_t *value, uint64_t *wanted)
+{
+	const struct model *model = rules->model;
+	const struct model_register *at = &model->reg[reg];
+
+	*wanted = at->initial;
+	switch (at->bank->role) {
+	case MODEL_WINDOW:
+	case MODEL_TICKER: return false;
+	case MODEL_STATUS:
+		*wanted = 0;
+		*value = rules_owed(rules, socket, at->box);
+		return true;
+	case MODEL_COUNTER:
+		*wanted &= MASK(0, model->counter[at->counter].width);
+		*value = model_counter_holds(model, socket, reg, model->now);
+		break;
+	default: *value = model_value(model, socket, reg);
+	}
+	*value &= at->writable & ~at->bank->acts;
+	*wanted &= at->writable & ~at->bank->acts;
+	return at->bank->role != MODEL_COUNTER || is_governed_soundly(rules, at->box);
+}
+
+static void check_left(struct rules *rules, unsigned socket, unsigned reg)
+{
+	const struct model_register *at = &rules->model->reg[reg];
+	uint64_t value, wanted;
+	char name[48];
+	struct text text = TEXT_OVER(name);
+
+	if (at->absent || faults_in(rules->faults, at->box) || !find_left(rules, socket, reg, &value, &wanted) ||
+	    value == wanted)
+		return;
+	model_put_register(&text, rules->model, reg);
+	rules_line(
+		rules,
+		"socket %u leaving with %s %s 0x%x = 0x%llx, at the start 0x%llx: everything must be left as it was found",
+		socket, name, space_name(rules->model, reg), at->address, (unsigned long long)value,
+		(unsigned long long)wanted);
+}
+
+static void check_core_control(struct rules *rules, unsigned socket, unsigned core)
+{
+	uint64_t left = rules->model->socket[socket].core_control[core];
+
+	if (left)
+		rules_line(
+			rules,
+			"socket %u core %u leaving with DEBUGCTL msr 0x1d9 = 0x%llx, at the start 0x0: everything must be left as it was found",
+			socket, core, (unsigned long long)left);
+}
+
+void rules_leave(struct rules *rules)
+{
+	for (unsigned socket = 0; socket < rules->model->sockets; socket++) {
+		for (unsigned i = 0; i < rules->model->registers; i++)
+			check_left(rules, socket, i);
+		for (unsigned i = 0; i < MODEL_CORES; i++)
+			check_core_control(rules, socket, i);
+	}
+}

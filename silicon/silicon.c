@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The silicon of a machine: a sound model, faults around it, and rules that watch what software does.
+ *
+ *	accesses -> rules -> faults -> model;   model -> signals -> faults -> owner */
+#include "silicon/silicon.h"
+
+#include "lib/memory.h"
+#include "silicon/models/lines.h"
+#include "silicon/rules/rules.h"
+
+struct silicon {
+	struct silicon_owner owner;
+	struct silicon_statistics statistics;
+	struct rules rules;
+	struct faults faults;
+	struct model model;
+};
+
+/* ---- making it ------------------------------------------------------------------------------------ */
+
+static void take_pmi(void *context, unsigned socket, unsigned box, uint64_t cores, uint64_t t)
+{
+	struct silicon *silicon = context;
+
+	(void)box;
+	(void)t;
+	silicon->statistics.pmis++;
+	if (silicon->owner.pmi)
+		silicon->owner.pmi(silicon->owner.context, socket, cores);
+}
+
+static void take_start(void *context, unsigned socket, unsigned box, uint64_t t)
+{
+	(void)context;
+	(void)socket;
+	(void)box;
+	(void)t;
+}
+
+static void take_log(void *context, const char *line)
+{
+	struct silicon *silicon = context;
+
+	if (silicon->owner.log)
+		silicon->owner.log(silicon->owner.context, line);
+}
+
+/* Everything with its arrays, which lie behind it; with room->at NULL the bytes are only counted. */
+static void make(struct silicon *silicon, const struct model_part *part, struct model_room *room)
+{
+	model_make(&silicon->model, part, room);
+	faults_make(&silicon->faults, &silicon->model, room);
+	rules_make(&silicon->rules, &silicon->model, &silicon->faults, room);
+	silicon->model.signals = (struct model_signals){silicon, take_pmi, take_start, take_log};
+}
+
+size_t silicon_size(void)
+{
+	static struct silicon measured;
+	size_t size = 0;
+
+	for (unsigned i = 0; model_parts[i]; i++) {
+		struct model_room room = {.used = sizeof(measured)};
+
+		make(&measured, model_parts[i], &room);
+		size = max_u64(size, room.used);
+	}
+	return size;
+}
+
+static const struct model_part *find_part(const char *machine, struct text *error)
+{
+	for (unsigned i = 0; model_parts[i]; i++)
+		if (!strcmp(model_parts[i]->name, machine))
+			return model_parts[i];
+	text_format(error, "unknown machine \"%.40s\": known are", machine);
+	for (unsigned i = 0; model_parts[i]; i++)
+		text_format(error, " %s", model_parts[i]->name);
+	return NULL;
+}
+
+static bool read_entry(void *context, struct slice name, struct slice value, struct text *error)
+{
+	struct silicon *silicon = context;
+	const struct model_part *part = silicon->model.part;
+	bool known;
+
+	if (slice_is(name, "fault"))
+		return true;
+	if (!model_set(&silicon->model, name, value, &known, error))
+		return false;
+	if (known)
+		return true;
+	text_format(error, "unknown name \"%.*s\": known are sockets cores rate.* fault", lines_shown(name), name.at);
+	for (unsigned i = 0; i < part->settings; i++)
+		text_format(error, " %s", part->setting[i].name);
+	return false;
+}
+
+static bool read_fault(void *context, struct slice name, struct slice value, struct text *error)
+{
+	struct silicon *silicon = context;
+
+	return !slice_is(name, "fault") || faults_add(&silicon->faults, value, error);
+}
+
+/* Faults are of a machine that works, and begins anew with them. */
+static bool start(struct silicon *silicon, struct slice scenario, struct text *error)
+{
+	model_start(&silicon->model);
+	if (!lines_read(scenario, read_fault, silicon, error) || !faults_check(&silicon->faults, error))
+		return false;
+	model_start(&silicon->model);
+	faults_start(&silicon->faults);
+	return true;
+}
+
+struct silicon *silicon_create(void *memory, const char *machine, unsigned sockets, const char *scenario,
+			       size_t scenario_length, const struct silicon_owner *owner, char *error,
+			       size_t error_size)
+{
+	struct text reason = text_over(error, error_size);
+	const struct model_part *part = find_part(machine, &reason);
+	struct slice text = {scenario, scenario_length};
+	struct model_room room = {memory, sizeof(struct silicon)};
+	struct silicon *silicon = memory;
+
+	if (!part)
+		return NULL;
+	memset(silicon, 0, sizeof(*silicon));
+	make(silicon, part, &room);
+	silicon->owner = *owner;
+	silicon->rules.context = owner->context;
+	silicon->rules.violation = owner->violation;
+	if (!lines_read(text, read_entry, silicon, &reason) || !model_settle(&silicon->model, sockets, &reason) ||
+	    !start(silicon, text, &reason))
+		return NULL;
+	return silicon;
+}
+
+/* ---- time ----------------------------------------------------------------------------------------- */
+
+void silicon_advance(struct silicon *silicon, uint64_t now_ns)
+{
+	struct model *model = &silicon->model;
+	uint64_t now = max_u64(model->now, min_u64(now_ns, MODEL_NEVER - 1));
+
+	for (;;) {
+		unsigned socket;
+		uint64_t due = model_due(model, &socket), other = faults_due(&silicon->faults);
+
+		if (min_u64(due, other) > now)
+			break;
+		model->now = max_u64(model->now, min_u64(due, other));
+		if (due <= other)
+			model_process(model, socket, due);
+		else
+			faults_process(&silicon->faults, other);
+		faults_hold(&silicon->faults);
+	}
+	model->now = now;
+}
+
+uint64_t silicon_next_event(const struct silicon *silicon)
+{
+	return min_u64(model_next(&silicon->model), faults_due(&silicon->faults));
+}
+
+/* ---- reads ---------------------------------------------------------------------------------------- */
+
+/* A register, or what lies within one dword of configuration space, or in a counter of two. */
+static enum silicon_answer read_piece(struct silicon *silicon, const struct silicon_access *access, uint64_t *value)
+{
+	struct model_target target;
+	enum silicon_answer answer = model_find_target(&silicon->model, access, &target);
+
+	if (answer == SILICON_OK)
+		return faults_read(&silicon->faults, &target, access->bytes, value);
+	if (answer == SILICON_FAULT)
+		rules_stray(&silicon->rules, access, &target, false);
+	return answer;
+}
+
+/* Whether 8 bytes of configuration space can be read at once no document says for certain: the scenario does. */
+static enum silicon_answer read_wide(struct silicon *silicon, const struct silicon_access *access, uint64_t *value)
+{
+	struct model *model = &silicon->model;
+	unsigned setting = model->part->wide_setting;
+	bool half = setting && model->setting[setting - 1] == MODEL_WIDE_HALF;
+	struct silicon_access piece = *access;
+	uint64_t high = MASK(0, 32);
+	enum silicon_answer answer;
+
+	piece.bytes = 4;
+	answer = read_piece(silicon, &piece, value);
+	if (answer != SILICON_OK)
+		return answer;
+	model_log(model, "socket %u core %u read config 0x%llx, 8 bytes at once", access->socket, access->core,
+		  (unsigned long long)access->address);
+	piece.address += 4;
+	if (!half)
+		answer = read_piece(silicon, &piece, &high);
+	*value |= high << 32;
+	return answer;
+}
+
+static enum silicon_answer tally(struct silicon *silicon, enum silicon_answer answer, uint64_t *accesses)
+{
+	if (answer != SILICON_NOT_MINE)
+		(*accesses)++;
+	if (answer == SILICON_FAULT)
+		silicon->statistics.faults++;
+	return answer;
+}
+
+/* What a part has outside all boxes, in MSRs. */
+static enum silicon_answer reach_extra(struct silicon *silicon, const struct silicon_access *access, bool write,
+				       uint64_t *value)
+{
+	const struct model_part *part = silicon->model.part;
+
+	if (!part->extra || access->space != SILICON_MSR)
+		return SILICON_NOT_MINE;
+	return part->extra(&silicon->model, access, write, value);
+}
+
+enum silicon_answer silicon_read(struct silicon *silicon, uint64_t now_ns, const struct silicon_access *access,
+				 uint64_t *value)
+{
+	enum silicon_answer answer;
+
+	silicon_advance(silicon, now_ns);
+	answer = reach_extra(silicon, access, false, value);
+	if (answer == SILICON_NOT_MINE && access->space == SILICON_CONFIG && access->bytes == 8)
+		answer = read_wide(silicon, access, value);
+	else if (answer == SILICON_NOT_MINE)
+		answer = read_piece(silicon, access, value);
+	if (answer == SILICON_OK)
+		rules_read(&silicon->rules, access);
+	return tally(silicon, answer, &silicon->statistics.reads);
+}
+
+/* ---- writes --------------------------------------------------------------------------------------- */
+
+/* A write to configuration space that is to no register, or not as registers are written: nothing comes of it. */
+static bool is_stray(const struct silicon_access *access, const struct model_target *target)
+{
+	return access->space == SILICON_CONFIG &&
+	       (target->reg == MODEL_NONE || access->bytes != 4 || target->place & 3);
+}
+
+static enum silicon_answer write_register(struct silicon *silicon, const struct silicon_access *access, uint64_t value)
+{
+	struct model_target target;
+	enum silicon_answer answer = model_find_target(&silicon->model, access, &target);
+	uint64_t reach = MASK(0, 8 * access->bytes);
+	struct model_write write;
+
+	if (answer == SILICON_NOT_MINE)
+		return answer;
+	if (answer != SILICON_OK || is_stray(access, &target)) {
+		rules_stray(&silicon->rules, access, &target, true);
+		return answer;
+	}
+	value = (value & reach) << target.low;
+	write = model_write_to(&silicon->model, &target, target.reg, value, ~(reach << target.low));
+	rules_before(&silicon->rules, &write);
+	answer = faults_write(&silicon->faults, &target, value, write.kept);
+	if (answer == SILICON_OK)
+		rules_after(&silicon->rules, &write);
+	return answer;
+}
+
+enum silicon_answer silicon_write(struct silicon *silicon, uint64_t now_ns, const struct silicon_access *access,
+				  uint64_t value)
+{
+	enum silicon_answer answer;
+
+	silicon_advance(silicon, now_ns);
+	if (access->space != SILICON_MSR && access->space != SILICON_CONFIG)
+		return SILICON_NOT_MINE;
+	answer = reach_extra(silicon, access, true, &value);
+	if (answer == SILICON_NOT_MINE)
+		answer = write_register(silicon, access, value);
+	return tally(silicon, answer, &silicon->statistics.writes);
+}
+
+/* ---- what it is ----------------------------------------------------------------------------------- */
+
+unsigned silicon_sockets(const struct silicon *silicon)
+{
+	return silicon->model.sockets;
+}
+
+bool silicon_msr_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last)
+{
+	return model_msr_range(&silicon->model, index, first, last);
+}
+
+bool silicon_function_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last)
+{
+	return model_function_range(&silicon->model, index, first, last);
+}
+
+void silicon_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer)
+{
+	if (silicon->model.part->cpuid)
+		silicon->model.part->cpuid(&silicon->model, leaf, subleaf, answer);
+}
+
+void silicon_leave(struct silicon *silicon, uint64_t now_ns)
+{
+	silicon_advance(silicon, now_ns);
+	rules_leave(&silicon->rules);
+}
+
+void silicon_statistics(const struct silicon *silicon, struct silicon_statistics *statistics)
+{
+	*statistics = silicon->statistics;
+	statistics->overflows = silicon->model.overflows;
+	statistics->violations = silicon->rules.violations;
+}
+
+void silicon_banner(const struct silicon *silicon, char *line, size_t size)
+{
+	const struct model *model = &silicon->model;
+	struct text text = text_over(line, size);
+
+	text_format(&text, "virtual silicon %s: %u socket%s of %u cores, clock %llu Hz", model->part->name,
+		    model->sockets, model->sockets == 1 ? "" : "s", model->cores, (unsigned long long)model->clock);
+	text_format(&text, "; registers: %u; rates set: %u", model->registers, model->rates);
+	text_format(&text, "; faults:%s", silicon->faults.list[0] ? "" : " none");
+	text_string(&text, silicon->faults.list);
+}
+
+bool silicon_next_fault(struct silicon *silicon, struct silicon_fault_cursor *cursor, struct silicon_fault *fault)
+{
+	return faults_next(&silicon->faults, cursor, fault);
+}

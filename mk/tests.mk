@@ -26,7 +26,7 @@ $(UNIT):
 	$(STEP)$(call link,$(CC) $(UNIT_FLAGS),-lcmocka $(UNIT_LIBS))
 
 # Those that run all checks a hundred times over do so without sanitizers; test_checks runs them with.
-LONG_UNIT_SRC := $(filter tests/unit/checks/test_check_faults%,$(UNIT_SRC))
+LONG_UNIT_SRC := $(filter tests/unit/checks/test_check_faults% tests/unit/sides/test_sides_count.c,$(UNIT_SRC))
 # $(call unit,SOURCES,DIRECTORY,FLAGS): how the programs of those sources are linked.
 # Sources beside them are parts of each of the directory.
 define unit

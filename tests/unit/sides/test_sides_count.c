@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Every event of the firmware's lists, programmed by the firmware, counts what silicon has under its name: it counts, and
+ * it stands still where a scenario says that this one thing never happens. So codes, umasks and filters of one side are
+ * held to what the other side makes of them. */
+#include "core/event/event.h"
+#include "tests/unit/support/shell_bench.h"
+
+/* What events need to be given that have no value of their own. */
+static const char *const given[] = {"",
+				    ":nf=0x1",
+				    ":ff=0x1",
+				    ":opc=0x182",
+				    ":opc=0x182:nf=0x1",
+				    ":state=0x1f:nf=0x1",
+				    ":lo_addr=0x0:hi_addr=0x0:opc=0x0"};
+
+/* Events of which silicon's name is no use: globs. */
+static const char *const apart[][2] = {
+	{"UNC_P_FREQ_BAND?_CYCLES", "the frequency is what a scenario sets"},
+	{"RETRIES:FVID", "which field tells it from RETRIES:ALL was not found"},
+	{"NO_ALLOC_CYCLES:ANY", "silicon has the code under the name of ALL alone"},
+	{"UNC_C_COUNTER0_OCCUPANCY", "it counts only beside what counter 0 counts"},
+};
+
+/* One row of a list. */
+struct row {
+	const struct processor *processor;
+	const struct box_type *type;
+	const struct event *event;
+};
+
+static const char *short_name(const struct row *row)
+{
+	const char *name = processor_string(row->processor, row->event->name);
+
+	return strncmp(name, "UNC_", 4) ? name : strchr(name + 4, '_') + 1;
+}
+
+/* "rate.cbox*.LLC_HITS.M = 0" */
+static void put_rate(const struct row *row, const char *umask, struct text *text)
+{
+	const char *type = row->type->name;
+
+	text_format(text, "rate.%s%s.", type, row->type->instances > 1 || row->type->scope != BOX_OF_SOCKET ? "*" : "");
+	if (!strcmp(type, "rbox"))
+		text_string(text, "port*.");
+	text_format(text, "%s%s%s = 0\n", short_name(row), *umask ? "." : "", umask);
+}
+
+/* A rate of 0 for each umask of one bit that the event's umask has. */
+static void put_bits(const struct row *row, struct text *text)
+{
+	const struct event *first = row->event - row->event->before;
+
+	for (unsigned i = 0; i <= first->after; i++)
+		if (count_bits(first[i].umask) == 1 && first[i].umask & row->event->umask)
+			put_rate(row, processor_string(row->processor, first[i].umask_name), text);
+}
+
+/* The scenario in which what the event counts never happens; false if silicon has no such name. */
+static bool silence(const struct row *row, char scenario[2048])
+{
+	const char *umask = processor_string(row->processor, row->event->umask_name);
+	struct text text = text_over(scenario, 2048);
+
+	put_rate(row, umask, &text);
+	if (shell_try(row->processor->name, 1, scenario)) {
+		host_stop(&host);
+		return true;
+	}
+	text_clear(&text);
+	put_bits(row, &text);
+	if (!text.length || !shell_try(row->processor->name, 1, scenario))
+		return false;
+	host_stop(&host);
+	return true;
+}
+
+/* What a string that means the row is: with its needs, on the first instance. False: it cannot be counted. */
+static bool spell(const struct row *row, char string[256])
+{
+	struct event_choice choice;
+	struct complaint complaint;
+
+	for (unsigned i = 0; i < ARRAY_SIZE(given); i++) {
+		struct text text = text_over(string, 256);
+
+		text_format(&text, "%s%s::", row->type->pmu,
+			    row->type->instances > 1 && row->type->scope == BOX_OF_SOCKET ? "0" : "");
+		event_row_name(row->processor, row->event, &text);
+		text_string(&text, given[i]);
+		if (event_parse(row->processor, slice_of(string), &choice, &complaint))
+			return true;
+	}
+	return false;
+}
+
+/* What it counts in 10 ms. */
+static unsigned long long count_of(const struct row *row, const char *string, const char *scenario)
+{
+	char line[300];
+
+	snprintf(line, sizeof(line), "stat -t 10 -e %s", string);
+	assert_true(shell_try(row->processor->name, 1, scenario));
+	if (shell_run(line) != VERDICT_PASS)
+		fail_msg("%s\n%s", line, said);
+	return shell_number("\"record\":\"count\"", "\"value\":");
+}
+
+static bool is_apart(const struct row *row)
+{
+	char name[128];
+	struct text text = TEXT_OVER(name);
+
+	event_row_name(row->processor, row->event, &text);
+	for (unsigned i = 0; i < ARRAY_SIZE(apart); i++)
+		if (glob_match(slice_of(apart[i][0]), name))
+			return true;
+	return false;
+}
+
+struct tally {
+	unsigned right, wrong;
+	unsigned unnamed; /* silicon has another name, or one name for several */
+};
+
+static void check_row(const struct row *row, struct tally *tally)
+{
+	char string[256], scenario[2048];
+	unsigned long long loud, silent;
+
+	if (!(row->event->counters & ~EVENT_FIXED_MASK) || row->event->flags & EVENT_CLOCK || is_apart(row) ||
+	    !spell(row, string))
+		return;
+	if (!silence(row, scenario)) {
+		tally->unnamed++;
+		return;
+	}
+	loud = count_of(row, string, "");
+	silent = count_of(row, string, scenario);
+	if (loud && !silent) {
+		tally->right++;
+		return;
+	}
+	tally->wrong++;
+	print_message("%s counts %llu, and %llu with\n%s", string, loud, silent, scenario);
+}
+
+/* All rows of its lists: so many at least must be right, and no more may be without a name. */
+static void check_machine(const char *name, unsigned right, unsigned unnamed)
+{
+	const struct processor *processor = processor_by_name(name);
+	struct tally tally = {0};
+
+	for (unsigned i = 0; i < processor->type_count; i++)
+		for (unsigned j = 0; j < processor->types[i]->event_count; j++)
+			check_row(&(struct row){processor, processor->types[i], &processor->types[i]->events[j]},
+				  &tally);
+	print_message("# %s: %u right, %u wrong, %u unnamed\n", name, tally.right, tally.wrong, tally.unnamed);
+	assert_int_equal(tally.wrong, 0);
+	assert_true(tally.right >= right);
+	assert_true(tally.unnamed <= unnamed);
+}
+
+static void every_event_of_the_xeon_7500(void **state)
+{
+	(void)state;
+	check_machine("xeon-7500", 739, 12);
+}
+
+static void every_event_of_the_xeon_e7(void **state)
+{
+	(void)state;
+	check_machine("xeon-e7", 745, 12);
+}
+
+static void every_event_of_the_xeon_e5_2600(void **state)
+{
+	(void)state;
+	check_machine("xeon-e5-2600", 469, 31);
+}
+
+static void every_event_of_knights_landing(void **state)
+{
+	(void)state;
+	check_machine("knights-landing", 508, 136);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_event_of_the_xeon_7500),
+		cmocka_unit_test(every_event_of_the_xeon_e7),
+		cmocka_unit_test(every_event_of_the_xeon_e5_2600),
+		cmocka_unit_test(every_event_of_knights_landing),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

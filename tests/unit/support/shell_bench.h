@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Commands as a user types them, on virtual silicon in this process; what they say is kept as JSON. */
+#ifndef TESTS_UNIT_SUPPORT_SHELL_BENCH_H
+#define TESTS_UNIT_SUPPORT_SHELL_BENCH_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "arch/host/host.h"
+#include "core/command/command.h"
+
+#define SHELL_ARENA_BYTES (32u << 20)
+
+static struct host host;
+static struct machine machine;
+static struct arena arena;
+static struct output output;
+static struct shell shell;
+static char said[1 << 19];
+static size_t said_length;
+
+static inline void shell_keep(void *context, const char *bytes, size_t length)
+{
+	(void)context;
+	assert_true(said_length + length < sizeof(said));
+	memcpy(said + said_length, bytes, length);
+	said_length += length;
+	said[said_length] = 0;
+}
+
+static inline void shell_blame(void *context, const char *line)
+{
+	(void)context;
+	print_message("violation: %s\n", line);
+}
+
+/* Starts a machine with a shell on it. False, with the reason in what was said, if the scenario is refused. */
+static inline bool shell_try(const char *name, unsigned sockets, const char *scenario)
+{
+	struct host_options options = {
+		.machine = name,
+		.sockets = sockets,
+		.cores = 4,
+		.scenario = slice_of(scenario),
+		.violation = shell_blame,
+	};
+
+	if (!arena.at)
+		arena = (struct arena){.at = malloc(SHELL_ARENA_BYTES), .size = SHELL_ARENA_BYTES};
+	arena.used = 0;
+	said_length = 0;
+	said[0] = 0;
+	machine = (struct machine){.arena = &arena};
+	memset(&host, 0, sizeof(host));
+	if (!host_start(&host, &machine, &options, said, 256))
+		return false;
+	assert_true(machine_inventory(&machine));
+	output_start(&output, shell_keep, NULL, FORM_JSON);
+	shell = (struct shell){.machine = &machine, .output = &output};
+	return true;
+}
+
+/* Runs a line on it, the last one; the silicon must have no complaint, and the arena must be as it was. */
+static inline enum verdict shell_run(const char *line)
+{
+	size_t mark = arena_mark(&arena);
+	enum verdict verdict;
+
+	shell_line(&shell, slice_of(line));
+	assert_int_equal(arena_mark(&arena), mark);
+	verdict = record_end(&output);
+	assert_int_equal(host_stop(&host), 0);
+	return verdict;
+}
+
+/* The number behind `name` in the first line that was said and holds `needle`. */
+static inline unsigned long long shell_number(const char *needle, const char *name)
+{
+	const char *at = strstr(said, needle);
+
+	assert_non_null(at);
+	at = strstr(at, name);
+	assert_non_null(at);
+	return strtoull(at + strlen(name), NULL, 0);
+}
+
+#endif

@@ -293,6 +293,8 @@ static void tell_event(struct facts *facts, const struct processor *processor, c
 	fact_number(facts, select_of(type, first, has_umasks(first) ? 0 : first->umask), "select", "%s event %s",
 		    type->name, name);
 	fact_number(facts, counters, "counters", "%s event %s", type->name, name);
+	fact_number(facts, BIT(first->scale_bits), "each of", "%s event %s", type->name, name);
+	fact_number(facts, !!(first->flags & EVENT_TALLY), "tally", "%s event %s", type->name, name);
 	if (known)
 		fact_number(facts, most, "most", "%s event %s", type->name, name);
 	else

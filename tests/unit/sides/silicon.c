@@ -386,6 +386,8 @@ static void tell_event(const struct teller *teller, const struct model_type *typ
 	else
 		fact_number(teller->facts, select, "select", "%s", about);
 	fact_number(teller->facts, event->counters ? event->counters : MASK(0, counters), "counters", "%s", about);
+	fact_number(teller->facts, event->granule ? event->granule : 1, "each of", "%s", about);
+	fact_number(teller->facts, !!(event->flags & MODEL_TALLIED), "tally", "%s", about);
 	fact_number(teller->facts, event->increment, "most", "%s", about);
 }
 

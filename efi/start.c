@@ -127,7 +127,7 @@ static void __attribute__((noreturn)) stuck(void *context, const struct stuck_ac
 	console->emergency = true;
 	if (!checks_report_stuck(access))
 		record_stuck(&run.output, &run.machine, access);
-	verdict = record_end(&run.output);
+	verdict = output_end(&run.output);
 	wire_finish(&run.wire);
 	uart_drain(&console->uart);
 	checks_abandon();
@@ -346,7 +346,7 @@ static enum verdict run_all(void)
 	shell_put_back(&run.shell);
 	x86_stop();
 	stick_complain(&run.stick, &run.output);
-	verdict = record_end(&run.output);
+	verdict = output_end(&run.output);
 	stick_close(&run.stick, verdict_name(verdict));
 	write_result(verdict_name(verdict));
 	wire_finish(&run.wire);

@@ -427,14 +427,19 @@ static void run_input(struct shell *shell)
 /* The firmware's help knows nothing of this program. */
 static void say_more_help(const struct tool *tool, struct shell *shell)
 {
-	const struct record_pair pairs[] = {{.name = "text", .string = "encode, watch, report"}, {.name = NULL}};
+	struct record record;
 
-	if (tool->index + 1 == tool->argc && !strcmp(tool->argv[tool->index], "help"))
-		record_item(shell->output, "help", pairs,
-			    "\nThis program has more (uncork --help):\n"
-			    "  encode   register values of event strings\n"
-			    "  watch    follow a run over a serial line\n"
-			    "  report   a page of recorded runs");
+	if (tool->index + 1 != tool->argc || strcmp(tool->argv[tool->index], "help"))
+		return;
+	record_begin(&record, shell->output, "help");
+	record_text(&record, "text", "encode, watch, report");
+	record_aside(&record);
+	record_text(&record, "page",
+		    "\nThis program has more (uncork --help):\n"
+		    "  encode   register values of event strings\n"
+		    "  watch    follow a run over a serial line\n"
+		    "  report   a page of recorded runs");
+	record_end(&record);
 }
 
 static void run_commands(struct tool *tool, struct shell *shell)
@@ -494,7 +499,7 @@ static enum status run(struct tool *tool)
 	run_commands(tool, &shell);
 	shell_put_back(&shell);
 	violations = host_stop(&host);
-	verdict = record_end(&output);
+	verdict = output_end(&output);
 	wire_finish(&tool->wire);
 	free(arena.at);
 	return status_of(verdict, violations);

@@ -161,7 +161,7 @@ static void run_all(void)
 		run_orders();
 	shell_put_back(&run.shell);
 	posted_leave(&run.machine);
-	record_end(&run.output);
+	output_end(&run.output);
 	wire_finish(&run.wire);
 }
 

@@ -146,16 +146,12 @@ static void explain(const struct location *where, struct text *text)
 
 static void say(struct output *output, const char *title, const char *fact)
 {
-	const struct record_pair pairs[] = {
-		{"name", title, 0},
-		{"value", fact, 0},
-		{NULL, NULL, 0},
-	};
-	char bytes[192];
-	struct text line = TEXT_OVER(bytes);
+	struct record record;
 
-	text_format(&line, "%-15s%s", title, fact);
-	record_item(output, "fact", pairs, bytes);
+	record_begin(&record, output, "fact");
+	record_text(&record, "name", title);
+	record_text(&record, "value", fact);
+	record_end(&record);
 }
 
 static void describe_processor(struct output *output)

@@ -67,20 +67,16 @@ void check_fail(struct check_context *context, const char *format, ...)
 void check_answer_to(struct check_context *context, const char *name, const char *answer, const char *assumed)
 {
 	bool agrees = !assumed || !strcmp(answer, assumed);
-	char bytes[CHECK_ID_SIZE];
-	struct text id = TEXT_OVER(bytes);
-	const struct record_pair pairs[] = {
-		{.name = "check", .string = bytes},
-		{.name = "question", .string = name},
-		{.name = "answer", .string = answer},
-		{.name = "assumed", .string = assumed ? assumed : "nothing"},
-		{.name = NULL},
-	};
+	struct record record;
 
 	if (!check_going(context))
 		return;
-	check_id(context->machine, &context->target, &id);
-	record_item(context->output, "answer", pairs, NULL);
+	record_begin(&record, context->output, "answer");
+	check_id(context->machine, &context->target, record_compose(&record, "check"));
+	record_text(&record, "question", name);
+	record_text(&record, "answer", answer);
+	record_text(&record, "assumed", assumed ? assumed : "nothing");
+	record_end(&record);
 	if (agrees) {
 		check_pass(context, "%s: %s%s", name, answer, assumed ? ", as assumed" : "");
 		return;

@@ -285,20 +285,16 @@ static struct form_choice first_forms(struct slice orders)
 void shell_greet(struct shell *shell, struct slice orders, const char *platform)
 {
 	struct form_choice wanted = first_forms(orders);
-	const struct record_pair pairs[] = {
-		{"program", "uncork", 0},
-		{"version", UNCORK_VERSION, 0},
-		{"platform", platform, 0},
-		{NULL, NULL, 0},
-	};
-	char bytes[64];
-	struct text text = TEXT_OVER(bytes);
+	struct record record;
 
 	if (wanted.framed && !put_in_frames(shell))
 		return;
-	text_format(&text, "uncork %s %s", UNCORK_VERSION, platform);
 	shell->output->form = wanted.form;
-	record_item(shell->output, "start", pairs, bytes);
+	record_begin(&record, shell->output, "start");
+	record_text(&record, "program", "uncork");
+	record_text(&record, "version", UNCORK_VERSION);
+	record_text(&record, "platform", platform);
+	record_end(&record);
 	shell->greeted = true;
 }
 

@@ -84,7 +84,7 @@ void shell_expect_command(struct shell *shell);
  * drops the line, Ctrl-C too and begins a new one. */
 void shell_prompt(struct shell *shell);
 
-/* Puts registers that `poke` wrote back to what they held. To be called before record_end. */
+/* Puts registers that `poke` wrote back to what they held. To be called before output_end. */
 void shell_put_back(struct shell *shell);
 
 /* True if Ctrl-C was typed; what else was typed is dropped. Long commands ask often, and then just

@@ -2,62 +2,47 @@
 #include "core/command/command.h"
 #include "core/version.h"
 #include "lib/memory.h"
-#include "lib/text.h"
 
 static void say(struct shell *shell, const char *text)
 {
-	const struct record_pair pairs[] = {{"text", text, 0}, {NULL, NULL, 0}};
+	struct record record;
 
-	record_item(shell->output, "help", pairs, text);
+	record_begin(&record, shell->output, "help");
+	record_text(&record, "text", text);
+	record_end(&record);
 }
 
-static void list_command(struct shell *shell, const struct command *command)
+/* As a line of the list of all, or with details. */
+static void describe(struct shell *shell, const struct command *command, bool whole)
 {
-	char bytes[128];
-	struct text line = TEXT_OVER(bytes);
-	const struct record_pair pairs[] = {{"name", command->name, 0},
-					    {"usage", command->usage, 0},
-					    {"summary", command->summary, 0},
-					    {NULL, NULL, 0}};
+	struct record record;
 
-	text_format(&line, "  %-9s%s", command->name, command->summary);
-	record_item(shell->output, "command", pairs, bytes);
+	record_begin(&record, shell->output, "command");
+	record_text(&record, "name", command->name);
+	record_text(&record, "usage", command->usage);
+	record_text(&record, "summary", command->summary);
+	if (whole)
+		record_text(&record, "details", command->details);
+	if (whole && command->next)
+		record_text(&record, "next", command->next);
+	record_end(&record);
 }
 
 static void list_commands(struct shell *shell)
 {
-	bool text = shell->output->form == FORM_TEXT;
-
-	if (text)
-		say(shell, "uncork " UNCORK_VERSION ": bare-metal tests of performance counters outside the core\n\n");
+	record_prose(shell->output,
+		     "uncork " UNCORK_VERSION ": bare-metal tests of performance counters outside the core\n\n");
 	for (const struct command *const *command = commands; *command; command++)
-		list_command(shell, *command);
-	if (text)
-		say(shell, "\nhelp COMMAND, or COMMAND -h, shows options and examples; help events, help forms\n"
-			   "and help keys tell what all commands share. Several commands on a line are\n"
-			   "separated by ';'; '#' starts a comment. Ctrl-C stops a command.\n"
-			   "\n"
-			   "First steps: info    what this machine has\n"
-			   "             test    does it work\n"
-			   "             list    what can be counted\n"
-			   "             stat    count it");
-}
-
-static void describe(struct shell *shell, const struct command *command)
-{
-	char bytes[2560];
-	struct text text = TEXT_OVER(bytes);
-	const struct record_pair pairs[] = {{"name", command->name, 0},
-					    {"usage", command->usage, 0},
-					    {"summary", command->summary, 0},
-					    {"details", command->details, 0},
-					    {command->next ? "next" : NULL, command->next, 0},
-					    {NULL, NULL, 0}};
-
-	text_format(&text, "%s %s\n\n%s", command->name, command->usage, command->details);
-	if (command->next)
-		text_format(&text, "\nNext:\n%s", command->next);
-	record_item(shell->output, "command", pairs, bytes);
+		describe(shell, *command, false);
+	record_prose(shell->output,
+		     "\nhelp COMMAND, or COMMAND -h, shows options and examples; help events, help forms\n"
+		     "and help keys tell what all commands share. Several commands on a line are\n"
+		     "separated by ';'; '#' starts a comment. Ctrl-C stops a command.\n"
+		     "\n"
+		     "First steps: info    what this machine has\n"
+		     "             test    does it work\n"
+		     "             list    what can be counted\n"
+		     "             stat    count it");
 }
 
 /* What is no command and yet asked for. */
@@ -124,7 +109,7 @@ static void run(struct shell *shell, int argc, char **argv)
 		const struct command *command = command_by_name(argv[i]);
 
 		if (command)
-			describe(shell, command);
+			describe(shell, command, true);
 		else if (!explain(shell, argv[i]) && !command_test_explain(shell, slice_of(argv[i])))
 			know_nothing(shell, argv[i]);
 	}

@@ -7,60 +7,39 @@
 #include "lib/memory.h"
 #include "lib/text.h"
 
-/* Room for one line of the listing. */
-#define LINE_SIZE 192
-
-static struct text titled(char bytes[LINE_SIZE], const char *title)
-{
-	struct text line = text_over(bytes, LINE_SIZE);
-
-	text_format(&line, "%-15s", title);
-	return line;
-}
-
-static bool says_text(const struct shell *shell)
-{
-	return shell->output->form == FORM_TEXT;
-}
-
 static const char *or_none(const char *string)
 {
 	return string && *string ? string : "unknown";
 }
 
-static void show_version(struct shell *shell)
+static void show_version(struct output *output)
 {
-	const struct record_pair pairs[] = {{"name", "uncork", 0}, {"version", UNCORK_VERSION, 0}, {NULL, NULL, 0}};
+	struct record record;
 
-	record_item(shell->output, "version", pairs, "");
+	record_begin(&record, output, "version");
+	record_text(&record, "name", "uncork");
+	record_text(&record, "version", UNCORK_VERSION);
+	record_end(&record);
 }
 
-static void show_processor(struct shell *shell)
+static void show_processor(struct output *output, const struct machine *machine)
 {
-	const struct machine *machine = shell->machine;
 	const struct processor *processor = machine->processor;
-	const struct record_pair pairs[] = {{"name", processor ? processor->name : "unknown", 0},
-					    {"title", processor ? processor->title : "unknown", 0},
-					    {"vendor", machine->vendor, 0},
-					    {"brand", machine->brand, 0},
-					    {"family", NULL, machine->family},
-					    {"model", NULL, machine->model},
-					    {"stepping", NULL, machine->stepping},
-					    {"tsc_hz", NULL, machine->ticks_per_second},
-					    {NULL, NULL, 0}};
-	char bytes[LINE_SIZE];
-	struct text line = titled(bytes, "processor");
+	struct record record;
 
-	if (processor)
-		text_format(&line, "%s: %s", processor->name, processor->title);
-	else
-		text_string(&line, "not one that the tables know");
-	if (!machine->posted)
-		text_format(&line, "\n%15s%s family %u model 0x%02x stepping %u", "", machine->vendor, machine->family,
-			    machine->model, machine->stepping);
-	if (*machine->brand)
-		text_format(&line, "\n%15s%s", "", machine->brand);
-	record_item(shell->output, "processor", pairs, bytes);
+	record_begin(&record, output, "processor");
+	record_text(&record, "name", processor ? processor->name : "unknown");
+	record_text(&record, "title", processor ? processor->title : "unknown");
+	record_text(&record, "vendor", machine->vendor);
+	record_text(&record, "brand", machine->brand);
+	record_u64(&record, "family", machine->family);
+	record_u64(&record, "model", machine->model);
+	record_u64(&record, "stepping", machine->stepping);
+	record_u64(&record, "tsc_hz", machine->ticks_per_second);
+	record_aside(&record);
+	record_u64(&record, "known", processor != NULL);
+	record_u64(&record, "cpuid", !machine->posted);
+	record_end(&record);
 }
 
 static unsigned cpus_of(const struct machine *machine, unsigned socket, bool usable_only)
@@ -83,152 +62,128 @@ static unsigned cores_of(const struct machine *machine, unsigned socket)
 	return count;
 }
 
-static void show_socket(struct shell *shell, unsigned socket)
+static void show_socket(struct output *output, const struct machine *machine, unsigned socket)
 {
-	const struct machine *machine = shell->machine;
 	unsigned cpus = cpus_of(machine, socket, false), usable = cpus_of(machine, socket, true);
-	const struct record_pair pairs[] = {{"socket", NULL, socket},
-					    {"cores", NULL, cores_of(machine, socket)},
-					    {"cpus", NULL, cpus},
-					    {"usable", NULL, usable},
-					    {NULL, NULL, 0}};
-	char bytes[LINE_SIZE];
-	struct text line = titled(bytes, socket ? "" : "topology");
+	struct record record;
 
-	text_format(&line, "socket %u: cores %u, processors %u", socket, cores_of(machine, socket), cpus);
+	record_begin(&record, output, "socket");
+	record_u64(&record, "socket", socket);
+	record_u64(&record, "cores", cores_of(machine, socket));
+	record_u64(&record, "cpus", cpus);
+	record_u64(&record, "usable", usable);
+	record_aside(&record);
 	if (usable != cpus)
-		text_format(&line, " (%u usable)", usable);
-	record_item(shell->output, "socket", pairs, bytes);
+		record_format(&record, "unlike", "%u", usable);
+	record_end(&record);
 }
 
-static void show_cpu(struct shell *shell, unsigned index)
+static void show_cpu(struct output *output, const struct machine *machine, unsigned index, bool all)
 {
-	const struct cpu *cpu = &shell->machine->cpus[index];
-	const struct record_pair pairs[] = {{"cpu", NULL, index},          {"apic_id", NULL, cpu->apic_id},
-					    {"socket", NULL, cpu->socket}, {"core", NULL, cpu->core},
-					    {"thread", NULL, cpu->thread}, {"bootstrap", NULL, cpu->bootstrap},
-					    {"usable", NULL, cpu->usable}, {NULL, NULL, 0}};
-	char bytes[LINE_SIZE];
-	struct text line = titled(bytes, "");
+	const struct cpu *cpu = &machine->cpus[index];
+	struct record record;
 
-	text_format(&line, "cpu %u: socket %u core %u thread %u, %s 0x%x%s%s", index, cpu->socket, cpu->core,
-		    cpu->thread, shell->machine->cpu_number, cpu->apic_id, cpu->bootstrap ? ", runs uncork" : "",
-		    cpu->usable ? "" : ", does not answer");
-	record_item(shell->output, "cpu", pairs, bytes);
+	record_begin(&record, output, "cpu");
+	record_u64(&record, "cpu", index);
+	record_u64(&record, "apic_id", cpu->apic_id);
+	record_u64(&record, "socket", cpu->socket);
+	record_u64(&record, "core", cpu->core);
+	record_u64(&record, "thread", cpu->thread);
+	record_u64(&record, "bootstrap", cpu->bootstrap);
+	record_u64(&record, "usable", cpu->usable);
+	record_aside(&record);
+	record_u64(&record, "shown", all);
+	record_text(&record, "number", machine->cpu_number);
+	record_end(&record);
 }
 
-static void show_topology(struct shell *shell, bool all)
+static void show_topology(struct output *output, const struct machine *machine, bool all)
 {
-	for (unsigned s = 0; s < shell->machine->socket_count; s++)
-		show_socket(shell, s);
-	for (unsigned i = 0; i < shell->machine->cpu_count && (all || !says_text(shell)); i++)
-		show_cpu(shell, i);
+	for (unsigned s = 0; s < machine->socket_count; s++)
+		show_socket(output, machine, s);
+	for (unsigned i = 0; i < machine->cpu_count; i++)
+		show_cpu(output, machine, i, all);
 }
 
-static void show_core_pmu(struct shell *shell)
+static void show_core_pmu(struct output *output, const struct core_pmu *pmu)
 {
-	const struct core_pmu *pmu = &shell->machine->core_pmu;
-	const struct record_pair pairs[] = {
-		{"version", NULL, pmu->version},           {"counters", NULL, pmu->counters},
-		{"counter_bits", NULL, pmu->counter_bits}, {"fixed_counters", NULL, pmu->fixed_counters},
-		{"fixed_bits", NULL, pmu->fixed_bits},     {NULL, NULL, 0}};
-	char bytes[LINE_SIZE];
-	struct text line = titled(bytes, "core counters");
+	struct record record;
 
-	if (!pmu->version)
-		text_string(&line, "none (CPUID leaf 0xa is empty)");
-	else
-		text_format(&line, "version %u: %u of %u bits, %u fixed of %u bits", pmu->version, pmu->counters,
-			    pmu->counter_bits, pmu->fixed_counters, pmu->fixed_bits);
-	record_item(shell->output, "core_pmu", pairs, bytes);
+	record_begin(&record, output, "core_pmu");
+	record_u64(&record, "version", pmu->version);
+	record_u64(&record, "counters", pmu->counters);
+	record_u64(&record, "counter_bits", pmu->counter_bits);
+	record_u64(&record, "fixed_counters", pmu->fixed_counters);
+	record_u64(&record, "fixed_bits", pmu->fixed_bits);
+	record_end(&record);
 }
 
-static void show_fact(struct shell *shell, const char *title, const char *kind, const char *fact)
+static void show_name(struct output *output, const char *kind, const char *name)
 {
-	const struct record_pair pairs[] = {{"name", fact, 0}, {NULL, NULL, 0}};
-	char bytes[1024];
-	struct text line = TEXT_OVER(bytes);
+	struct record record;
 
-	text_format(&line, "%-15s%s", title, fact);
-	record_item(shell->output, kind, pairs, bytes);
+	record_begin(&record, output, kind);
+	record_text(&record, "name", name);
+	record_end(&record);
 }
 
-static void show_clock(struct shell *shell)
+static void show_clock(struct output *output, uint64_t hertz)
 {
-	uint64_t hertz = shell->machine->ticks_per_second;
-	const struct record_pair pairs[] = {{"tsc_hz", NULL, hertz}, {NULL, NULL, 0}};
-	char bytes[LINE_SIZE];
-	struct text line = titled(bytes, "time stamps");
+	struct record record;
 
-	if (hertz)
-		text_format(&line, "%llu.%03u MHz", (unsigned long long)(hertz / 1000000),
-			    (unsigned)(hertz / 1000 % 1000));
-	else
-		text_string(&line, "unknown rate");
-	record_item(shell->output, "clock", pairs, bytes);
+	record_begin(&record, output, "clock");
+	record_u64(&record, "tsc_hz", hertz);
+	record_end(&record);
 }
 
-static void show_platform(struct shell *shell)
+static void show_platform(struct output *output, const struct machine *machine)
 {
-	const struct machine *machine = shell->machine;
-
-	show_fact(shell, "interrupts", "interrupt_controller", or_none(machine->interrupt_controller));
-	show_fact(shell, "console", "console", or_none(machine->console));
-	show_clock(shell);
-	show_fact(shell, "silicon", "silicon", machine->virtual_silicon ? machine->virtual_silicon : "real or unknown");
+	show_name(output, "interrupt_controller", or_none(machine->interrupt_controller));
+	show_name(output, "console", or_none(machine->console));
+	show_clock(output, machine->ticks_per_second);
+	show_name(output, "silicon", machine->virtual_silicon ? machine->virtual_silicon : "real or unknown");
 }
 
-static void show_ecam(struct shell *shell, const struct ecam_region *region)
+static void show_ecam(struct output *output, const struct ecam_region *region)
 {
-	char bytes[LINE_SIZE], base[24];
-	struct text line = titled(bytes, "configuration"), hex = TEXT_OVER(base);
-	const struct record_pair pairs[] = {{"segment", NULL, region->segment},
-					    {"first_bus", NULL, region->first_bus},
-					    {"last_bus", NULL, region->last_bus},
-					    {"base", base, 0},
-					    {NULL, NULL, 0}};
+	struct record record;
 
-	text_format(&hex, "0x%llx", (unsigned long long)region->base);
-	text_format(&line, "segment %u, buses 0x%02x to 0x%02x at %s", region->segment, region->first_bus,
-		    region->last_bus, base);
-	record_item(shell->output, "ecam", pairs, bytes);
+	record_begin(&record, output, "ecam");
+	record_u64(&record, "segment", region->segment);
+	record_u64(&record, "first_bus", region->first_bus);
+	record_u64(&record, "last_bus", region->last_bus);
+	record_hex(&record, "base", region->base);
+	record_end(&record);
 }
 
-static void show_function(struct shell *shell, const struct pci_function *function)
+static void show_function(struct output *output, const struct pci_function *function, bool all)
 {
-	char bytes[LINE_SIZE], address[24], id[16];
-	struct text line = titled(bytes, ""), where = TEXT_OVER(address), ids = TEXT_OVER(id);
-	const struct record_pair pairs[] = {{"address", address, 0}, {"id", id, 0}, {NULL, NULL, 0}};
+	struct record record;
 
-	text_format(&where, "%04x:%02x:%02x.%x", function->segment, function->bus, function->device,
-		    function->function);
-	text_format(&ids, "%04x:%04x", function->vendor_id, function->device_id);
-	text_format(&line, "%s  %s", address, id);
-	record_item(shell->output, "pci_function", pairs, bytes);
+	record_begin(&record, output, "pci_function");
+	record_format(&record, "address", "%04x:%02x:%02x.%x", function->segment, function->bus, function->device,
+		      function->function);
+	record_format(&record, "id", "%04x:%04x", function->vendor_id, function->device_id);
+	record_aside(&record);
+	record_u64(&record, "shown", all);
+	record_end(&record);
 }
 
-static void show_pci_count(struct shell *shell, bool all)
+static void show_pci(struct output *output, const struct machine *machine, bool all)
 {
-	unsigned count = shell->machine->function_count;
-	const struct record_pair pairs[] = {{"functions", NULL, count}, {NULL, NULL, 0}};
-	char bytes[LINE_SIZE];
-	struct text line = titled(bytes, "PCI functions");
+	struct record record;
 
-	text_format(&line, "%u%s", count, all || !count ? "" : " (info -a lists them)");
-	record_item(shell->output, "pci", pairs, bytes);
-}
-
-static void show_pci(struct shell *shell, bool all)
-{
-	const struct machine *machine = shell->machine;
-
-	if (!machine->ecam_count && says_text(shell))
-		show_fact(shell, "configuration", "ecam", "no memory-mapped PCI configuration space");
+	if (!machine->ecam_count)
+		record_prose(output, "configuration  no memory-mapped PCI configuration space");
 	for (unsigned i = 0; i < machine->ecam_count; i++)
-		show_ecam(shell, &machine->ecam[i]);
-	show_pci_count(shell, all);
-	for (unsigned i = 0; i < machine->function_count && (all || !says_text(shell)); i++)
-		show_function(shell, &machine->functions[i]);
+		show_ecam(output, &machine->ecam[i]);
+	record_begin(&record, output, "pci");
+	record_u64(&record, "functions", machine->function_count);
+	record_aside(&record);
+	record_u64(&record, "more", !all && machine->function_count);
+	record_end(&record);
+	for (unsigned i = 0; i < machine->function_count; i++)
+		show_function(output, &machine->functions[i], all);
 }
 
 /* How a bus was found. */
@@ -253,40 +208,30 @@ static void ways_text(const struct socket_bus *bus, struct text *text)
 	}
 }
 
-static void show_bus(struct shell *shell, unsigned socket)
+static void show_bus(struct output *output, const struct machine *machine, unsigned socket)
 {
-	const struct socket_bus *bus = &shell->machine->buses[socket];
-	const char *complaint = buses_complaint(shell->machine, bus);
-	char bytes[LINE_SIZE], at_bytes[16], chain_bytes[16], map_bytes[16], ways_bytes[128];
-	struct text line = titled(bytes, socket ? "" : "uncore buses");
-	struct text at = TEXT_OVER(at_bytes), chain = TEXT_OVER(chain_bytes), map = TEXT_OVER(map_bytes),
-		    ways = TEXT_OVER(ways_bytes);
-	const struct record_pair pairs[] = {
-		{"socket", NULL, socket},
-		{"bus", at_bytes, 0},
-		{"by_chain", chain_bytes, 0},
-		{"by_map", map_bytes, 0},
-		{complaint ? "complaint" : NULL, complaint, 0},
-		{NULL, NULL, 0},
-	};
+	const struct socket_bus *bus = &machine->buses[socket];
+	const char *complaint = buses_complaint(machine, bus);
+	struct record record;
 
-	buses_text(bus->base, &at);
-	buses_text(bus->ways[BASE_BY_CHAIN], &chain);
-	buses_text(bus->ways[BASE_BY_MAP], &map);
-	ways_text(bus, &ways);
-	text_format(&line, "socket %u: %s %s%s%s", socket, at_bytes, ways_bytes, complaint ? "; " : "",
-		    complaint ? complaint : "");
-	record_item(shell->output, "socket_bus", pairs, bytes);
+	record_begin(&record, output, "socket_bus");
+	record_u64(&record, "socket", socket);
+	buses_text(bus->base, record_compose(&record, "bus"));
+	buses_text(bus->ways[BASE_BY_CHAIN], record_compose(&record, "by_chain"));
+	buses_text(bus->ways[BASE_BY_MAP], record_compose(&record, "by_map"));
+	if (complaint)
+		record_text(&record, "complaint", complaint);
+	record_aside(&record);
+	ways_text(bus, record_compose(&record, "ways"));
+	record_end(&record);
 }
 
-static void show_buses(struct shell *shell)
+static void show_buses(struct output *output, const struct machine *machine)
 {
-	const struct machine *machine = shell->machine;
-
 	for (unsigned s = 0; machine->buses && s < machine->socket_count; s++)
-		show_bus(shell, s);
+		show_bus(output, machine, s);
 	if (machine->buses_too_many)
-		record_note(shell->output, "%u buses with boxes belong to sockets without processors here",
+		record_note(output, "%u buses with boxes belong to sockets without processors here",
 			    machine->buses_too_many);
 }
 
@@ -334,76 +279,62 @@ static void counters_text(const struct box_type *type, const struct counters *co
 		text_format(text, " + %u fixed", counters->fixed);
 }
 
-static void show_box(struct shell *shell, const struct machine_box *found)
+static void show_box(struct output *output, const struct machine *machine, const struct machine_box *found)
 {
 	const struct box_type *type = found->box.type;
-	const struct counters has = counters_of(shell->machine, &found->box);
-	const char *how = found->how ? found->how : evidence[found->state];
-	char bytes[LINE_SIZE], place_bytes[64], counters[32], name[BOX_NAME_SIZE];
-	struct text line = TEXT_OVER(bytes), place = TEXT_OVER(place_bytes), counts = TEXT_OVER(counters);
-	const struct record_pair pairs[] = {{"box", name, 0},
-					    {"socket", NULL, found->box.socket},
-					    {"state", box_state_name(found->state), 0},
-					    {"title", type->title, 0},
-					    {"counters", NULL, has.general},
-					    {"counter_bits", NULL, has.bits},
-					    {"fixed_counters", NULL, has.fixed},
-					    {"evidence", place_bytes, 0},
-					    {"found_by", how, 0},
-					    {NULL, NULL, 0}};
+	const struct counters has = counters_of(machine, &found->box);
+	char name[BOX_NAME_SIZE];
+	struct record record;
 
 	box_name(&found->box, name);
-	counters_text(type, &has, &counts);
-	location_text(&found->evidence, &place);
-	if (shell->output->several_sockets)
-		text_format(&line, "%-8u", found->box.socket);
-	text_format(&line, "%-10s%-8s%-22s%s %s", name, box_state_name(found->state), counters, place_bytes, how);
-	record_item(shell->output, "box", pairs, bytes);
+	record_begin(&record, output, "box");
+	record_text(&record, "box", name);
+	record_u64(&record, "socket", found->box.socket);
+	record_text(&record, "state", box_state_name(found->state));
+	record_text(&record, "title", type->title);
+	record_u64(&record, "counters", has.general);
+	record_u64(&record, "counter_bits", has.bits);
+	record_u64(&record, "fixed_counters", has.fixed);
+	location_text(&found->evidence, record_compose(&record, "evidence"));
+	record_text(&record, "found_by", found->how ? found->how : evidence[found->state]);
+	record_aside(&record);
+	counters_text(type, &has, record_compose(&record, "has"));
+	record_end(&record);
 }
 
-static void show_box_heading(struct shell *shell)
+static void show_boxes(struct output *output, const struct machine *machine)
 {
-	static const struct record_pair none[] = {{NULL, NULL, 0}};
-	char bytes[LINE_SIZE];
-	struct text line = TEXT_OVER(bytes);
-
-	if (!says_text(shell))
-		return;
-	text_format(&line, "\n%s%-10s%-8s%-22s%s", shell->output->several_sockets ? "socket  " : "", "box", "state",
-		    "counters", "how it was found");
-	record_item(shell->output, "heading", none, bytes);
-}
-
-static void show_sum(struct shell *shell)
-{
-	const struct machine *machine = shell->machine;
+	struct record record;
 	unsigned found = 0;
-	char bytes[LINE_SIZE];
-	struct text line = TEXT_OVER(bytes);
 
-	for (unsigned i = 0; i < machine->box_count; i++)
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		show_box(output, machine, &machine->boxes[i]);
 		found += machine->boxes[i].state == BOX_FOUND;
-	const struct record_pair pairs[] = {
-		{"promised", NULL, machine->box_count}, {"found", NULL, found}, {NULL, NULL, 0}};
-
-	if (!machine->processor)
-		text_string(&line, "no boxes answer: none is known for this processor");
-	else if (!found)
-		text_format(&line, "no boxes answer, of %u that this processor should have", machine->box_count);
-	else
-		text_format(&line, "%u of %u boxes answer", found, machine->box_count);
-	record_item(shell->output, "boxes", pairs, bytes);
+	}
+	record_begin(&record, output, "boxes");
+	record_u64(&record, "promised", machine->box_count);
+	record_u64(&record, "found", found);
+	record_aside(&record);
+	record_u64(&record, "unknown", !machine->processor);
+	record_end(&record);
 }
 
-static void show_boxes(struct shell *shell)
+static void show(struct output *output, const struct machine *machine, bool all)
 {
-	const struct machine *machine = shell->machine;
-
-	if (machine->box_count)
-		show_box_heading(shell);
-	for (unsigned i = 0; i < machine->box_count; i++)
-		show_box(shell, &machine->boxes[i]);
-	show_sum(shell);
+	show_version(output);
+	show_processor(output, machine);
+	show_topology(output, machine, all);
+	show_platform(output, machine);
+	if (machine->posted) {
+		machine->posted->describe(machine, output);
+	} else {
+		show_core_pmu(output, &machine->core_pmu);
+		show_pci(output, machine, all);
+		show_buses(output, machine);
+	}
+	show_boxes(output, machine);
+	for (unsigned i = 0; i < machine->warning_count; i++)
+		record_note(output, "%s", machine->warnings[i]);
 }
 
 static void run(struct shell *shell, int argc, char **argv)
@@ -421,21 +352,7 @@ static void run(struct shell *shell, int argc, char **argv)
 		record_error(shell->output, VERDICT_ERROR, "usage: info %s", command_info.usage);
 		return;
 	}
-	if (!says_text(shell))
-		show_version(shell);
-	show_processor(shell);
-	show_topology(shell, all);
-	show_platform(shell);
-	if (shell->machine->posted) {
-		shell->machine->posted->describe(shell->machine, shell->output);
-	} else {
-		show_core_pmu(shell);
-		show_pci(shell, all);
-		show_buses(shell);
-	}
-	show_boxes(shell);
-	for (unsigned i = 0; i < shell->machine->warning_count; i++)
-		record_note(shell->output, "%s", shell->machine->warnings[i]);
+	show(shell->output, shell->machine, all);
 }
 
 const struct command command_info = {

@@ -4,10 +4,6 @@
 #include "core/metric/metric_set.h"
 #include "lib/memory.h"
 
-#define LINE_SIZE        1280
-#define DESCRIPTION_SIZE 168
-#define NEEDS_SIZE       256
-
 /* What is to be listed. */
 struct selection {
 	const struct processor *processor;
@@ -225,101 +221,55 @@ static void put_flags(const struct box_type *type, const struct event *event, st
 
 static void list_box(struct output *output, const struct box_type *type)
 {
-	char places[32], registers[320], modifiers[512], bytes[LINE_SIZE];
-	struct text text = TEXT_OVER(places);
-	const struct record_pair pairs[] = {
-		{.name = "name", .string = type->name},
-		{.name = "title", .string = type->title},
-		{.name = "pmu", .string = type->pmu},
-		{.name = "perf", .string = type->perf},
-		{.name = "instances", .number = type->instances},
-		{.name = "counters", .number = type->counters},
-		{.name = "counter_bits", .number = type->counter_bits},
-		{.name = "fixed_counters", .number = type->fixed + type->fixed_counters},
-		{.name = "registers", .string = registers},
-		{.name = "modifiers", .string = modifiers},
-		{.name = NULL},
-	};
+	struct record record;
 
-	put_places(type, &text);
-	text = TEXT_OVER(registers);
-	put_registers(type, &text);
-	text = TEXT_OVER(modifiers);
-	put_modifiers(type, &text);
-	text = TEXT_OVER(bytes);
-	text_format(&text, "%s: %s, %u counter%s of %u bits%s\n  registers %s", places, type->title, type->counters,
-		    type->counters > 1 ? "s" : "", type->counter_bits,
-		    type->fixed            ? " and a fixed one"
-		    : type->fixed_counters ? " and fixed ones"
-					   : "",
-		    registers);
-	if (modifiers[0])
-		text_format(&text, "\n  modifiers %s", modifiers);
-	put_notes(type, &text);
-	record_item(output, "box_type", pairs, bytes);
+	record_begin(&record, output, "box_type");
+	record_text(&record, "name", type->name);
+	record_text(&record, "title", type->title);
+	record_text(&record, "pmu", type->pmu);
+	record_text(&record, "perf", type->perf);
+	record_u64(&record, "instances", type->instances);
+	record_u64(&record, "counters", type->counters);
+	record_u64(&record, "counter_bits", type->counter_bits);
+	record_u64(&record, "fixed_counters", type->fixed + type->fixed_counters);
+	put_registers(type, record_compose(&record, "registers"));
+	put_modifiers(type, record_compose(&record, "modifiers"));
+	record_aside(&record);
+	put_places(type, record_compose(&record, "places"));
+	record_text(&record, "plural", type->counters > 1 ? "s" : "");
+	record_text(&record, "fixed", type->fixed ? " and a fixed one" : type->fixed_counters ? " and fixed ones" : "");
+	put_notes(type, record_compose(&record, "notes"));
+	record_end(&record);
 }
 
 /* ---- events -------------------------------------------------------------------------------------- */
 
-/* The parts of an event's line, as text. */
-struct event_line {
-	char name[136], code[8], umask[8], counters[24], flags[40];
-};
-
-static void fill_event(struct event_line *line, const struct processor *processor, const struct box_type *type,
-		       const struct event *event)
+static void put_byte(bool present, unsigned value, struct text *text)
 {
-	struct text name = TEXT_OVER(line->name), code = TEXT_OVER(line->code);
-	struct text umask = TEXT_OVER(line->umask), counters = TEXT_OVER(line->counters);
-	struct text flags = TEXT_OVER(line->flags);
-
-	event_row_name(processor, event, &name);
-	if (event->flags & EVENT_FIXED)
-		text_string(&counters, "fixed");
-	else
-		text_format(&code, "0x%02x", event->code);
-	if (!(event->flags & EVENT_FIXED) && has_umasks(type))
-		text_format(&umask, "0x%02x", event->umask);
-	put_counters(event->counters, &counters);
-	put_flags(type, event, &flags);
-}
-
-static void event_text(const struct event_line *line, const char *description, const char *needs, struct text *text)
-{
-	text_format(text, "  %-32s %-6s%-6s%-6s %s", line->name, line->code, line->umask, line->counters, description);
-	if (line->flags[0])
-		text_format(text, " [%s]", line->flags);
-	if (needs[0])
-		text_format(text, " (%s)", needs);
+	if (present)
+		text_format(text, "0x%02x", value);
 }
 
 static void list_event(struct output *output, const struct processor *processor, const struct box_type *type,
 		       const struct event *event)
 {
-	char description[DESCRIPTION_SIZE], needs[NEEDS_SIZE];
-	struct event_line line;
-	char bytes[LINE_SIZE];
-	struct text text = TEXT_OVER(description);
-	const struct record_pair pairs[] = {
-		{.name = "box", .string = type->name},
-		{.name = "event", .string = line.name},
-		{.name = "code", .string = line.code},
-		{.name = "umask", .string = line.umask},
-		{.name = "counters", .string = line.counters},
-		{.name = "max_increment", .number = event->max_increment},
-		{.name = "flags", .string = line.flags},
-		{.name = "needs", .string = needs},
-		{.name = "description", .string = description},
-		{.name = NULL},
-	};
+	bool fixed = event->flags & EVENT_FIXED;
+	struct record record;
+	struct text *counters;
 
-	processor_words(processor, event->description, &text);
-	text = TEXT_OVER(needs);
-	put_needs(processor, type, event, &text);
-	fill_event(&line, processor, type, event);
-	text = TEXT_OVER(bytes);
-	event_text(&line, description, needs, &text);
-	record_item(output, "event", pairs, bytes);
+	record_begin(&record, output, "event");
+	record_text(&record, "box", type->name);
+	event_row_name(processor, event, record_compose(&record, "event"));
+	put_byte(!fixed, event->code, record_compose(&record, "code"));
+	put_byte(!fixed && has_umasks(type), event->umask, record_compose(&record, "umask"));
+	counters = record_compose(&record, "counters");
+	text_string(counters, fixed ? "fixed" : "");
+	put_counters(event->counters, counters);
+	record_u64(&record, "max_increment", event->max_increment);
+	put_flags(type, event, record_compose(&record, "flags"));
+	put_needs(processor, type, event, record_compose(&record, "needs"));
+	processor_words(processor, event->description, record_compose(&record, "description"));
+	record_end(&record);
 }
 
 /* ---- which --------------------------------------------------------------------------------------- */

@@ -5,21 +5,20 @@
 
 static void show_field(struct shell *shell, const struct field *field, uint64_t value)
 {
-	char bytes[96];
-	struct text line = TEXT_OVER(bytes);
 	uint64_t content = value >> field->low & MASK(0, field->width);
-	struct record_pair pairs[] = {{"name", field->name, 0},
-				      {"low", NULL, field->low},
-				      {"width", NULL, field->width},
-				      {"value", NULL, content},
-				      {NULL, NULL, 0}};
+	struct record record;
 
+	record_begin(&record, shell->output, "field");
+	record_text(&record, "name", field->name);
+	record_u64(&record, "low", field->low);
+	record_u64(&record, "width", field->width);
+	record_u64(&record, "value", content);
+	record_aside(&record);
 	if (field->width == 1)
-		text_format(&line, "  %5u  ", field->low);
+		record_format(&record, "bits", "%5u", field->low);
 	else
-		text_format(&line, "  %2u:%-2u  ", field->low + field->width - 1u, field->low);
-	text_format(&line, "%-14s 0x%llx", field->name, (unsigned long long)content);
-	record_item(shell->output, "field", pairs, bytes);
+		record_format(&record, "bits", "%2u:%-2u", field->low + field->width - 1u, field->low);
+	record_end(&record);
 }
 
 static bool says_something(const struct field *field, uint64_t value)

@@ -26,21 +26,17 @@ static struct tally tally_of(const struct program *program)
 static void show_program(const struct measure *measure, const struct program *program)
 {
 	struct tally tally = tally_of(program);
-	char buffer[128];
-	struct text text = TEXT_OVER(buffer);
-	const struct record_pair pairs[] = {
-		{"name", program->name, 0},       {"accesses", NULL, program_accesses(program)},
-		{"reads", NULL, tally.reads},     {"writes", NULL, tally.writes},
-		{"guarded", NULL, tally.guarded}, {0},
-	};
+	struct record record;
 
 	for (unsigned i = 0; i < program->count; i++)
 		record_operation(measure->output, measure->machine, program->name, &program->operations[i]);
-	text_format(&text, "%s: %u accesses, %u reads and %u writes", program->name, program_accesses(program),
-		    tally.reads, tally.writes);
-	if (tally.guarded)
-		text_format(&text, "; %u of them only if a status bit calls for it", tally.guarded);
-	record_item(measure->output, "program", pairs, text.at);
+	record_begin(&record, measure->output, "program");
+	record_text(&record, "name", program->name);
+	record_u64(&record, "accesses", program_accesses(program));
+	record_u64(&record, "reads", tally.reads);
+	record_u64(&record, "writes", tally.writes);
+	record_u64(&record, "guarded", tally.guarded);
+	record_end(&record);
 }
 
 static void show_session(const struct measure *measure, const struct session *session)

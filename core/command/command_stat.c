@@ -373,18 +373,13 @@ static bool run_interval(struct stat *stat, uint64_t length_ns, bool last)
 
 static void report_skew(const struct stat *stat)
 {
-	const struct record_pair pairs[] = {
-		{"sockets", NULL, stat->parts.count},
-		{"start_ns", NULL, stat->start_skew_ns},
-		{"freeze_ns", NULL, stat->freeze_skew_ns},
-		{NULL, NULL, 0},
-	};
-	char bytes[128];
-	struct text line = TEXT_OVER(bytes);
+	struct record record;
 
-	text_format(&line, "skew: %u sockets started within %llu ns and froze within %llu ns", stat->parts.count,
-		    (unsigned long long)stat->start_skew_ns, (unsigned long long)stat->freeze_skew_ns);
-	record_item(stat->measure.output, "skew", pairs, bytes);
+	record_begin(&record, stat->measure.output, "skew");
+	record_u64(&record, "sockets", stat->parts.count);
+	record_u64(&record, "start_ns", stat->start_skew_ns);
+	record_u64(&record, "freeze_ns", stat->freeze_skew_ns);
+	record_end(&record);
 }
 
 /* Boxes of a socket that are frozen one by one. */
@@ -392,22 +387,15 @@ static void report_box_skew(const struct stat *stat, unsigned part)
 {
 	const struct session *session = &stat->parts.parts[part].session;
 	struct session_skew skew;
-	bool several = session_skew(session, session->slots, &skew);
-	uint64_t ns = machine_ticks_ns(session->machine, stat->box_skews[part]);
-	const struct record_pair pairs[] = {
-		{"socket", NULL, session_socket(session)},
-		{"boxes", NULL, skew.boxes},
-		{"freeze_ns", NULL, ns},
-		{NULL, NULL, 0},
-	};
-	char bytes[128];
-	struct text line = TEXT_OVER(bytes);
+	struct record record;
 
-	if (!several)
+	if (!session_skew(session, session->slots, &skew))
 		return;
-	text_format(&line, "skew: %u boxes of socket %u froze one by one within %llu ns", skew.boxes,
-		    session_socket(session), (unsigned long long)ns);
-	record_item(stat->measure.output, "box_skew", pairs, bytes);
+	record_begin(&record, stat->measure.output, "box_skew");
+	record_u64(&record, "socket", session_socket(session));
+	record_u64(&record, "boxes", skew.boxes);
+	record_u64(&record, "freeze_ns", machine_ticks_ns(session->machine, stat->box_skews[part]));
+	record_end(&record);
 }
 
 static void report(struct stat *stat, bool good)

@@ -10,21 +10,19 @@ struct test_options {
 static void list_one(struct shell *shell, const struct check_target *target, bool verbose)
 {
 	const struct check *check = target->check;
-	const char *fact = check_fact(shell->machine, target);
 	const char *like = check_fact_of(shell->machine, target);
-	char id_storage[CHECK_ID_SIZE], line_storage[1536];
-	struct text id = TEXT_OVER(id_storage), line = TEXT_OVER(line_storage);
-	const struct record_pair pairs[] = {
-		{"id", id.at, 0},  {"title", check->title, 0},         {verbose ? "about" : NULL, check->about, 0},
-		{"fact", fact, 0}, {like ? "fact_of" : NULL, like, 0}, {NULL, NULL, 0},
-	};
+	struct record record;
 
-	check_id(shell->machine, target, &id);
-	text_format(&line, "%-40s %s", id.at, check->title);
-	if (verbose)
-		text_format(&line, "\n%s\nRests on: %s%s%s\n", check->about, fact, like ? "\nThat is of " : "",
-			    like ? like : "");
-	record_item(shell->output, "check", pairs, line.at);
+	record_begin(&record, shell->output, "check");
+	check_id(shell->machine, target, record_compose(&record, "id"));
+	record_text(&record, "title", check->title);
+	if (verbose) {
+		record_text(&record, "about", check->about);
+		record_text(&record, "fact", check_fact(shell->machine, target));
+	}
+	if (verbose && like)
+		record_text(&record, "fact_of", like);
+	record_end(&record);
 }
 
 /* With -v each check's text is shown once, at the first id that has it. */

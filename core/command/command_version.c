@@ -4,14 +4,19 @@
 
 static void run(struct shell *shell, int argc, char **argv)
 {
-	static const struct record_pair pairs[] = {
-		{"name", "uncork", 0}, {"version", UNCORK_VERSION, 0}, {NULL, NULL, 0}};
+	struct record record;
 
 	(void)argv;
-	if (argc > 1)
+	if (argc > 1) {
 		record_error(shell->output, VERDICT_ERROR, "usage: version");
-	else
-		record_item(shell->output, "version", pairs, "uncork " UNCORK_VERSION);
+		return;
+	}
+	record_begin(&record, shell->output, "version");
+	record_text(&record, "name", "uncork");
+	record_text(&record, "version", UNCORK_VERSION);
+	record_aside(&record);
+	record_text(&record, "shown", "yes");
+	record_end(&record);
 }
 
 const struct command command_version = {

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/command/list_posted.h"
 
-#define LINE_SIZE   512
-#define NUMBER_SIZE 32
-
 static const char *const scopes[] = {
 	[BOX_OF_SOCKET] = "each socket",
 	[BOX_OF_CORE] = "each core",
@@ -12,24 +9,20 @@ static const char *const scopes[] = {
 
 void list_posted_box(struct output *output, const struct box_type *type)
 {
-	char bytes[LINE_SIZE];
-	struct text text = TEXT_OVER(bytes);
-	const struct record_pair pairs[] = {
-		{"name", type->name, 0},
-		{"title", type->title, 0},
-		{"pmu", type->pmu, 0},
-		{"perf", type->perf, 0},
-		{"scope", scopes[type->scope], 0},
-		{"events", NULL, type->event_count},
-		{"counter_bits", NULL, type->counter_bits},
-		{"region_bytes", NULL, type->region_bytes},
-		{NULL, NULL, 0},
-	};
+	struct record record;
 
-	text_format(&text, "%s: %s, %u events posted to %u KiB of memory for %s\n  perf %s, Linux %s", type->name,
-		    type->title, type->event_count, type->region_bytes / 1024, scopes[type->scope], type->perf,
-		    type->pmu);
-	record_item(output, "box_type", pairs, bytes);
+	record_begin(&record, output, "box_type");
+	record_text(&record, "name", type->name);
+	record_text(&record, "title", type->title);
+	record_text(&record, "pmu", type->pmu);
+	record_text(&record, "perf", type->perf);
+	record_text(&record, "scope", scopes[type->scope]);
+	record_u64(&record, "events", type->event_count);
+	record_u64(&record, "counter_bits", type->counter_bits);
+	record_u64(&record, "region_bytes", type->region_bytes);
+	record_aside(&record);
+	record_format(&record, "kib", "%u", type->region_bytes / 1024);
+	record_end(&record);
 }
 
 /* "256", "0.5"; "-" if there is none. */
@@ -67,28 +60,19 @@ void list_posted_event(struct output *output, const struct processor *processor,
 		       const struct event *event)
 {
 	const struct posting *posting = &type->postings[event - type->events];
-	const char *name = processor_string(processor, event->name);
-	char bytes[LINE_SIZE], offset_bytes[NUMBER_SIZE], scale_bytes[NUMBER_SIZE], at_bytes[NUMBER_SIZE];
-	struct text text = TEXT_OVER(bytes), offset = TEXT_OVER(offset_bytes), scale = TEXT_OVER(scale_bytes),
-		    at = TEXT_OVER(at_bytes);
-	const struct record_pair pairs[] = {
-		{"box", type->name, 0},
-		{"event", name, 0},
-		{"offset", offset_bytes, 0},
-		{"scale", scale_bytes, 0},
-		{"unit", posting->unit ? posting->unit : "-", 0},
-		{"posted_at", at_bytes, 0},
-		{"description", posting->description, 0},
-		{NULL, NULL, 0},
-	};
+	struct record record;
 
-	text_format(&offset, "0x%x", posting->offset);
-	put_scale(posting, &scale);
-	put_posted_at(type, posting, &at);
-	text_format(&text, "  %-40s %-10s", name, offset_bytes);
-	text_format(&text, " %s%-6s", posting->scale ? "x" : "", scale_bytes);
-	text_format(&text, " %s %s", posting->unit ? posting->unit : "", posting->description);
-	if (posting->posted_at != posting->offset)
-		text_format(&text, " [microcode: %s]", at_bytes);
-	record_item(output, "event", pairs, bytes);
+	record_begin(&record, output, "event");
+	record_text(&record, "box", type->name);
+	record_text(&record, "event", processor_string(processor, event->name));
+	record_format(&record, "offset", "0x%x", posting->offset);
+	put_scale(posting, record_compose(&record, "scale"));
+	record_text(&record, "unit", posting->unit);
+	put_posted_at(type, posting, record_compose(&record, "posted_at"));
+	record_text(&record, "description", posting->description);
+	record_aside(&record);
+	record_text(&record, "times", posting->scale ? "x" : "");
+	record_text(&record, "of", posting->unit ? posting->unit : "");
+	record_u64(&record, "moved", posting->posted_at != posting->offset);
+	record_end(&record);
 }

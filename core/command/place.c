@@ -260,7 +260,7 @@ enum outcome place_write(struct machine *machine, const struct location *where, 
 
 const char place_peek[] = "peek", place_poke[] = "poke";
 
-static void explain(struct shell *shell, const char *place, enum outcome outcome)
+static void explain(struct shell *shell, const struct location *where, enum outcome outcome)
 {
 	static const char *const reasons[OUTCOME_COUNT] = {
 		[OUTCOME_FAULT] = "the processor refused the access: no such register, or not now",
@@ -269,31 +269,29 @@ static void explain(struct shell *shell, const char *place, enum outcome outcome
 		[OUTCOME_DROPPED] = "it does not hold what was written",
 		[OUTCOME_TIMEOUT] = "no answer in time"};
 
-	record_error(shell->output, VERDICT_FAIL, "%s: %s: %s", place, outcome_name(outcome), reasons[outcome]);
+	char bytes[96];
+	struct text name = TEXT_OVER(bytes);
+
+	machine_place_text(shell->machine, where, &name);
+	record_error(shell->output, VERDICT_FAIL, "%s: %s: %s", bytes, outcome_name(outcome), reasons[outcome]);
 }
 
 void place_record(struct shell *shell, const char *kind, const struct location *where, enum outcome outcome,
 		  const uint64_t *value)
 {
-	char line_bytes[160], place_bytes[96], address_bytes[24], value_bytes[24];
-	struct text line = TEXT_OVER(line_bytes), place = TEXT_OVER(place_bytes), address = TEXT_OVER(address_bytes),
-		    digits = TEXT_OVER(value_bytes);
-	struct record_pair pairs[] = {{"register", place_bytes, 0},
-				      {"space", space_name(where->space), 0},
-				      {"address", address_bytes, 0},
-				      {"socket", NULL, where->socket},
-				      {"width", NULL, location_bits(where)},
-				      {"outcome", outcome_name(outcome), 0},
-				      {value ? "value" : NULL, value_bytes, 0},
-				      {NULL, NULL, 0}};
+	bool good = outcome == OUTCOME_OK;
+	struct record record;
 
-	machine_place_text(shell->machine, where, &place);
-	text_format(&address, "0x%llx", (unsigned long long)where->address);
+	record_begin(&record, shell->output, kind);
+	machine_place_text(shell->machine, where, record_compose(&record, "register"));
+	record_location(&record, where);
+	record_u64(&record, "width", location_bits(where));
+	record_text(&record, "outcome", outcome_name(outcome));
 	if (value)
-		text_format(&digits, "0x%0*llx", (int)location_bits(where) / 4, (unsigned long long)*value);
-	text_format(&line, "%s  %s%s", place_bytes, value_bytes, kind == place_poke ? "  written" : "");
-	if (outcome == OUTCOME_OK || shell->output->form != FORM_TEXT)
-		record_item(shell->output, kind, pairs, line_bytes);
-	if (outcome != OUTCOME_OK)
-		explain(shell, place_bytes, outcome);
+		record_format(&record, "value", "0x%0*llx", (int)location_bits(where) / 4, (unsigned long long)*value);
+	record_aside(&record);
+	record_u64(&record, "good", good);
+	record_end(&record);
+	if (!good)
+		explain(shell, where, outcome);
 }

@@ -30,23 +30,18 @@ static void put_events(const struct processor *processor, struct slice formula, 
 static void list_one(const struct processor *processor, const struct metric *metric, struct output *output)
 {
 	const struct metric_table *table = processor->metrics;
-	char events[320], line[640];
-	struct text event_text = TEXT_OVER(events), text = TEXT_OVER(line);
-	const struct record_pair pairs[] = {
-		{.name = "metric", .string = string_of(table, metric->name)},
-		{.name = "unit", .string = string_of(table, metric->unit)},
-		{.name = "scope", .string = string_of(table, metric->scope)},
-		{.name = "formula", .string = string_of(table, metric->formula)},
-		{.name = "events", .string = events},
-		{.name = "description", .string = string_of(table, metric->description)},
-		{.name = "source", .string = string_of(table, metric->source)},
-		{.name = NULL},
-	};
+	const char *formula = string_of(table, metric->formula);
+	struct record record;
 
-	put_events(processor, slice_of(pairs[3].string), &event_text);
-	text_format(&text, "%s: %s for each %s\n  %s (%s)\n  = %s\n  events %s", pairs[0].string, pairs[1].string,
-		    pairs[2].string, pairs[5].string, pairs[6].string, pairs[3].string, events);
-	record_item(output, "metric_type", pairs, line);
+	record_begin(&record, output, "metric_type");
+	record_text(&record, "metric", string_of(table, metric->name));
+	record_text(&record, "unit", string_of(table, metric->unit));
+	record_text(&record, "scope", string_of(table, metric->scope));
+	record_text(&record, "formula", formula);
+	put_events(processor, slice_of(formula), record_compose(&record, "events"));
+	record_text(&record, "description", string_of(table, metric->description));
+	record_text(&record, "source", string_of(table, metric->source));
+	record_end(&record);
 }
 
 bool metrics_list(const struct processor *processor, struct slice glob, struct output *output)

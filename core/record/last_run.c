@@ -128,27 +128,9 @@ static void say_where(const struct last_run *run, struct text *line)
 		text_format(line, ", perhaps at one of %u accesses that its journal lists", run->listed);
 }
 
-/* The pairs that say something. */
-static void fill_pairs(const struct last_run *run, const char *where, struct record_pair *pairs)
-{
-	const struct record_pair all[] = {
-		{"stopped", where, 0},
-		{"check", run->check, 0},
-		{"command", run->command, 0},
-		{"step", run->step, 0},
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
-		if (all[i].string[0])
-			*pairs++ = all[i];
-	pairs->name = NULL;
-}
-
 void last_run_report(const struct last_run *run, struct output *output)
 {
-	char where_bytes[2 * LAST_RUN_TEXT], bytes[4 * LAST_RUN_TEXT];
-	struct text where = TEXT_OVER(where_bytes), line = TEXT_OVER(bytes);
-	struct record_pair pairs[5];
+	struct record record;
 
 	if (run->end == LAST_RUN_ENDED)
 		return;
@@ -156,14 +138,13 @@ void last_run_report(const struct last_run *run, struct output *output)
 		record_note(output, "the journal of the last run cannot be read");
 		return;
 	}
-	say_where(run, &where);
-	text_format(&line, "last run stopped %s", where_bytes);
+	record_begin(&record, output, "last_run");
+	say_where(run, record_compose(&record, "stopped"));
 	if (run->check[0])
-		text_format(&line, ", in check %s", run->check);
+		record_text(&record, "check", run->check);
 	if (run->command[0])
-		text_format(&line, ", in command: %s", run->command);
-	else if (run->step[0])
-		text_format(&line, ", in step: %s", run->step);
-	fill_pairs(run, where_bytes, pairs);
-	record_item(output, "last_run", pairs, bytes);
+		record_text(&record, "command", run->command);
+	if (run->step[0])
+		record_text(&record, "step", run->step);
+	record_end(&record);
 }

@@ -1,30 +1,25 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What records mean for the verdict; how they look is each form's business. */
+/* Records: how they are collected, which form they get, and what they mean for the verdict. */
 #include "core/record/record.h"
 
 #include "core/record/record_form.h"
-#include "lib/text.h"
+#include "lib/memory.h"
 
-static const struct form *const forms[] = {
-	[FORM_TEXT] = &form_text, [FORM_JSON] = &form_json, [FORM_KTAP] = &form_ktap};
+typedef void write_record(struct output *output, const struct record *record);
 
-static const struct form *form_of(const struct output *output)
-{
-	return forms[output->form];
-}
-
-static void worsen(struct output *output, enum verdict verdict)
-{
-	if (output->verdict < verdict)
-		output->verdict = (uint8_t)verdict;
-}
+static const struct {
+	const char *name;
+	write_record *write;
+} forms[] = {
+	[FORM_TEXT] = {"text", record_as_text},
+	[FORM_JSON] = {"json", record_as_json},
+	[FORM_KTAP] = {"ktap", record_as_ktap},
+};
 
 static bool form_by_name(struct slice name, struct form_choice *choice)
 {
-	static const char *const names[] = {[FORM_TEXT] = "text", [FORM_JSON] = "json", [FORM_KTAP] = "ktap"};
-
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-		if (!slice_is(name, names[i]))
+	for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
+		if (!slice_is(name, forms[i].name))
 			continue;
 		choice->form = (uint8_t)i;
 		choice->given = true;
@@ -47,17 +42,6 @@ bool form_choice_read(struct slice value, struct form_choice *choice)
 	return true;
 }
 
-const char *verdict_name(enum verdict verdict)
-{
-	static const char *const names[] = {[VERDICT_PASS] = "pass",
-					    [VERDICT_FAIL] = "fail",
-					    [VERDICT_ERROR] = "error",
-					    [VERDICT_TIMEOUT] = "timeout",
-					    [VERDICT_CRASH] = "crash"};
-
-	return names[verdict];
-}
-
 void output_start(struct output *output, void (*write)(void *, const char *, size_t), void *context,
 		  enum record_form form)
 {
@@ -71,140 +55,286 @@ void output_form(struct output *output, enum record_form form)
 	output->end_form = (uint8_t)form;
 }
 
-/* ---- a record, in the console's form and, if records are kept, as JSON beside it --------------------- */
+/* ---- a record -------------------------------------------------------------------------------------------- */
 
-typedef void say_record(const struct form *form, struct output *output, const void *record);
+static const char cut[] = " [...]";
 
-static void emit(struct output *output, enum record_kind kind, say_record *say, const void *record)
+void record_begin(struct record *record, struct output *output, const char *kind)
 {
+	record->output = output;
+	record->kind = kind;
+	record->field_count = 0;
+	record->aside = record->composing = false;
+	record->used = 0;
+}
+
+/* Ends the text that is composed, if one is. */
+static void close_text(struct record *record)
+{
+	struct text *text = &record->text;
+
+	if (!record->composing)
+		return;
+	record->composing = false;
+	text->size += sizeof(cut) - 1;
+	if (text->truncated)
+		text_string(text, cut);
+	record->used += text->length + 1;
+}
+
+static struct record_field *add_field(struct record *record, const char *name, enum record_type type)
+{
+	struct record_field *field = &record->fields[record->field_count];
+
+	close_text(record);
+	if (record->field_count < RECORD_FIELDS)
+		record->field_count++;
+	else
+		field[-1] = (struct record_field){.name = "cut", .text = "more fields than there is room for"};
+	*field = (struct record_field){.name = name, .type = (uint8_t)type, .aside = record->aside};
+	return field;
+}
+
+void record_text(struct record *record, const char *name, const char *text)
+{
+	add_field(record, name, RECORD_TEXT)->text = text ? text : "-";
+}
+
+void record_u64(struct record *record, const char *name, uint64_t number)
+{
+	add_field(record, name, RECORD_NUMBER)->number = number;
+}
+
+void record_hex(struct record *record, const char *name, uint64_t number)
+{
+	add_field(record, name, RECORD_HEX)->number = number;
+}
+
+void record_ratio(struct record *record, const char *name, struct ratio ratio)
+{
+	add_field(record, name, RECORD_RATIO)->ratio = ratio;
+}
+
+void record_names(struct record *record, const char *name, const char *const *names, unsigned count)
+{
+	struct record_field *field = add_field(record, name, RECORD_NAMES);
+
+	field->names = names;
+	field->count = (uint16_t)count;
+}
+
+void record_values(struct record *record, const char *name, const struct sample_value *values, unsigned count)
+{
+	struct record_field *field = add_field(record, name, RECORD_VALUES);
+
+	field->values = values;
+	field->count = (uint16_t)count;
+}
+
+/* The mark of a cut text always fits behind it. */
+struct text *record_compose(struct record *record, const char *name)
+{
+	struct record_field *field = add_field(record, name, RECORD_TEXT);
+	size_t room = sizeof(record->bytes) - record->used;
+
+	if (room < sizeof(cut)) {
+		field->text = cut + 1;
+		record->text = text_over(record->bytes + sizeof(record->bytes) - 1, 1);
+		return &record->text;
+	}
+	record->text = text_over(record->bytes + record->used, room - (sizeof(cut) - 1));
+	record->composing = true;
+	field->text = record->text.at;
+	return &record->text;
+}
+
+static void compose_list(struct record *record, const char *name, const char *format, va_list arguments)
+{
+	text_format_list(record_compose(record, name), format, arguments);
+}
+
+void record_format(struct record *record, const char *name, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	compose_list(record, name, format, arguments);
+	va_end(arguments);
+}
+
+void record_location(struct record *record, const struct location *where)
+{
+	record_text(record, "space", space_name(where->space));
+	record_hex(record, "address", where->address);
+	record_u64(record, "socket", where->socket);
+}
+
+void record_aside(struct record *record)
+{
+	record->aside = true;
+}
+
+const struct record_field *record_find(const struct record *record, const char *name)
+{
+	for (unsigned i = 0; i < record->field_count; i++)
+		if (!strcmp(record->fields[i].name, name))
+			return &record->fields[i];
+	return NULL;
+}
+
+const char *record_text_of(const struct record *record, const char *name)
+{
+	const struct record_field *field = record_find(record, name);
+
+	return field && field->type == RECORD_TEXT ? field->text : "";
+}
+
+static bool is_for_programs(const struct record *record)
+{
+	return record->field_count && !record->fields[0].aside;
+}
+
+/* In the console's form and, if records are kept, as JSON beside it. */
+void record_end(struct record *record)
+{
+	struct output *output = record->output;
 	struct output kept = *output;
 
-	say(form_of(output), output, record);
-	output->last_kind = (uint8_t)kind;
-	if (!output->keep)
+	close_text(record);
+	if (output->form == FORM_TEXT || is_for_programs(record))
+		forms[output->form].write(output, record);
+	if (!output->keep || !is_for_programs(record))
 		return;
 	kept.write = output->keep;
 	kept.context = output->keep_context;
-	say(&form_json, &kept, record);
+	record_as_json(&kept, record);
 }
 
-static void say_count(const struct form *form, struct output *output, const void *record)
+/* ---- remarks --------------------------------------------------------------------------------------------- */
+
+void record_prose(struct output *output, const char *text)
 {
-	form->count(output, record);
+	struct record record;
+
+	record_begin(&record, output, "prose");
+	record_aside(&record);
+	record_text(&record, "text", text);
+	record_end(&record);
 }
 
-static void say_metric(const struct form *form, struct output *output, const void *record)
+void record_note(struct output *output, const char *format, ...)
 {
-	form->metric(output, record);
+	struct record record;
+	va_list arguments;
+
+	record_begin(&record, output, "note");
+	va_start(arguments, format);
+	compose_list(&record, "message", format, arguments);
+	va_end(arguments);
+	record_end(&record);
 }
 
-static void say_sample(const struct form *form, struct output *output, const void *record)
+static void worsen(struct output *output, enum verdict verdict)
 {
-	form->sample(output, record);
+	if (output->verdict < verdict)
+		output->verdict = (uint8_t)verdict;
 }
 
-static void say_plan(const struct form *form, struct output *output, const void *record)
+void record_error(struct output *output, enum verdict verdict, const char *format, ...)
 {
-	const uint32_t *checks = record;
+	static const char *const words[] = {[VERDICT_PASS] = "note:  ",
+					    [VERDICT_FAIL] = "failed: ",
+					    [VERDICT_ERROR] = "error: ",
+					    [VERDICT_TIMEOUT] = "timeout: ",
+					    [VERDICT_CRASH] = "crash: "};
+	struct record record;
+	va_list arguments;
 
-	form->plan(output, *checks);
+	worsen(output, verdict);
+	record_begin(&record, output, "error");
+	record_text(&record, "result", verdict_name(verdict));
+	va_start(arguments, format);
+	compose_list(&record, "message", format, arguments);
+	va_end(arguments);
+	record_aside(&record);
+	record_text(&record, "word", words[verdict]);
+	record_end(&record);
 }
 
-static void say_check(const struct form *form, struct output *output, const void *record)
+void record_complaint(struct output *output, const struct complaint *complaint, struct slice string)
 {
-	form->check(output, record);
+	struct record record;
+
+	worsen(output, VERDICT_ERROR);
+	record_begin(&record, output, "complaint");
+	record_format(&record, "event", "%.*s", (int)string.length, string.at);
+	record_u64(&record, "column", complaint->column);
+	record_u64(&record, "length", complaint->length);
+	record_text(&record, "reason", complaint->reason);
+	record_text(&record, "hint", complaint->hint);
+	record_aside(&record);
+	complaint_text(complaint, string, record_compose(&record, "text"));
+	record_end(&record);
 }
 
-struct item {
-	const char *kind;
-	const struct record_pair *pairs;
-	const char *text;
-};
+/* ---- checks, and the verdict ------------------------------------------------------------------------------ */
 
-static void say_item(const struct form *form, struct output *output, const void *record)
+const char *verdict_name(enum verdict verdict)
 {
-	const struct item *item = record;
+	static const char *const names[] = {[VERDICT_PASS] = "pass",
+					    [VERDICT_FAIL] = "fail",
+					    [VERDICT_ERROR] = "error",
+					    [VERDICT_TIMEOUT] = "timeout",
+					    [VERDICT_CRASH] = "crash"};
 
-	form->item(output, item->kind, item->pairs, item->text);
-}
-
-static void say_operation(const struct form *form, struct output *output, const void *record)
-{
-	form->operation(output, record);
-}
-
-struct remark {
-	const char *message;
-	enum verdict verdict;
-};
-
-static void say_note(const struct form *form, struct output *output, const void *record)
-{
-	const struct remark *remark = record;
-
-	form->note(output, remark->message);
-}
-
-static void say_error(const struct form *form, struct output *output, const void *record)
-{
-	const struct remark *remark = record;
-
-	form->error(output, remark->verdict, remark->message);
-}
-
-struct refusal {
-	const struct complaint *complaint;
-	struct slice string;
-};
-
-static void say_complaint(const struct form *form, struct output *output, const void *record)
-{
-	const struct refusal *refusal = record;
-
-	form->complaint(output, refusal->complaint, refusal->string);
-}
-
-static void say_end(const struct form *form, struct output *output, const void *record)
-{
-	(void)record;
-	form->end(output);
-}
-
-/* ---- records -------------------------------------------------------------------------------------------- */
-
-void record_count(struct output *output, const struct count_record *count)
-{
-	output->results++;
-	emit(output, KIND_COUNT, say_count, count);
-}
-
-void record_metric(struct output *output, const struct metric_record *metric)
-{
-	output->results++;
-	emit(output, KIND_METRIC, say_metric, metric);
-}
-
-void record_sample(struct output *output, const struct sample_record *sample)
-{
-	output->results++;
-	emit(output, KIND_SAMPLE, say_sample, sample);
+	return names[verdict];
 }
 
 void record_plan(struct output *output, uint32_t checks)
 {
+	struct record record;
+
 	output->planned += checks;
 	output->check_number = 0;
-	emit(output, (enum record_kind)output->last_kind, say_plan, &checks);
+	record_begin(&record, output, "plan");
+	record_u64(&record, "checks", checks);
+	record_aside(&record);
+	record_text(&record, "plural", checks == 1 ? "" : "s");
+	record_end(&record);
 	if (!checks)
 		record_error(output, VERDICT_ERROR, "no checks to run");
 }
 
-void record_check(struct output *output, const char *id, enum check_result result, const char *message,
-		  const struct check_evidence *evidence)
+/* If what was got is what was expected the message tells what is wrong: got is shown alone. */
+static void add_evidence(struct record *record, const struct check_evidence *evidence)
 {
-	struct check_record check = {id, message ? message : "", evidence, result};
+	const uint64_t difference = evidence->expected ^ evidence->got;
 
+	record_text(record, "box", evidence->box);
+	record_text(record, "register", evidence->reg);
+	record_location(record, &evidence->where);
+	if (evidence->outcome != OUTCOME_OK) {
+		record_text(record, "got", outcome_name((enum outcome)evidence->outcome));
+	} else {
+		if (difference)
+			record_hex(record, "expected", evidence->expected);
+		record_hex(record, "got", evidence->got);
+		if (difference)
+			record_hex(record, "xor", difference);
+	}
+	record_text(record, "fact", evidence->fact);
+	if (evidence->fact_of)
+		record_text(record, "fact_of", evidence->fact_of);
+	if (evidence->advice)
+		record_text(record, "advice", evidence->advice);
+	record_aside(record);
+	location_text(&evidence->where, record_compose(record, "place"));
+}
+
+static void count_check(struct output *output, enum check_result result)
+{
 	output->check_number++;
+	output->results += result != CHECK_SKIP;
 	switch (result) {
 	case CHECK_PASS: output->passed++; break;
 	case CHECK_SKIP: output->skipped++; break;
@@ -213,73 +343,27 @@ void record_check(struct output *output, const char *id, enum check_result resul
 		worsen(output, VERDICT_FAIL);
 		break;
 	}
-	if (result != CHECK_SKIP)
-		output->results++;
-	emit(output, KIND_CHECK, say_check, &check);
 }
 
-void record_item(struct output *output, const char *kind, const struct record_pair *pairs, const char *text)
+void record_check(struct output *output, const char *id, enum check_result result, const char *message,
+		  const struct check_evidence *evidence)
 {
-	struct item item = {kind, pairs, text};
+	static const struct {
+		const char *name, *word;
+	} results[] = {
+		[CHECK_PASS] = {"pass", "PASS"}, [CHECK_FAIL] = {"fail", "FAIL"}, [CHECK_SKIP] = {"skip", "SKIP"}};
+	struct record record;
 
-	emit(output, KIND_ITEM, say_item, &item);
-}
-
-void record_operation(struct output *output, const struct machine *machine, const char *program,
-		      const struct operation *operation)
-{
-	struct operation_record record = {machine, program, operation};
-
-	emit(output, KIND_OPERATION, say_operation, &record);
-}
-
-/* Room for the longest remark; a longer one is marked as cut. */
-#define MESSAGE_SIZE 512
-
-static void write_message(struct text *text, const char *format, va_list arguments)
-{
-	static const char cut[] = " [...]";
-
-	text->size -= sizeof(cut) - 1;
-	text_format_list(text, format, arguments);
-	text->size += sizeof(cut) - 1;
-	if (text->truncated)
-		text_string(text, cut);
-}
-
-void record_note(struct output *output, const char *format, ...)
-{
-	char message[MESSAGE_SIZE];
-	struct text text = TEXT_OVER(message);
-	struct remark remark = {message, VERDICT_PASS};
-	va_list arguments;
-
-	va_start(arguments, format);
-	write_message(&text, format, arguments);
-	va_end(arguments);
-	emit(output, KIND_REMARK, say_note, &remark);
-}
-
-void record_error(struct output *output, enum verdict verdict, const char *format, ...)
-{
-	char message[MESSAGE_SIZE];
-	struct text text = TEXT_OVER(message);
-	struct remark remark = {message, verdict};
-	va_list arguments;
-
-	va_start(arguments, format);
-	write_message(&text, format, arguments);
-	va_end(arguments);
-	worsen(output, verdict);
-	emit(output, KIND_REMARK, say_error, &remark);
-}
-
-void record_complaint(struct output *output, const struct complaint *complaint, struct slice string)
-{
-	struct refusal refusal = {complaint, string};
-
-	worsen(output, VERDICT_ERROR);
-	emit(output, KIND_REMARK, say_complaint, &refusal);
+	count_check(output, result);
+	record_begin(&record, output, "check");
+	record_text(&record, "id", id);
+	record_text(&record, "result", results[result].name);
+	record_text(&record, "message", message ? message : "");
+	if (evidence)
+		add_evidence(&record, evidence);
+	record_aside(&record);
+	record_text(&record, "word", results[result].word);
+	record_end(&record);
 }
 
 /* A check that was promised and never reported must not look like one that passed. */
@@ -298,10 +382,27 @@ static void account_for_plan(struct output *output)
 		record_error(output, VERDICT_ERROR, "all %u checks were skipped: nothing was tested", output->planned);
 }
 
-enum verdict record_end(struct output *output)
+/* What the numbers of the end record do not say by themselves. */
+static const char *end_remark(const struct output *output)
 {
+	if (output->verdict == VERDICT_PASS)
+		return output->planned ? "" : " (no checks run)";
+	return output->verdict == VERDICT_FAIL && output->failed ? "" : " (see above)";
+}
+
+enum verdict output_end(struct output *output)
+{
+	struct record record;
+
 	output->form = output->end_form;
 	account_for_plan(output);
-	emit(output, KIND_NONE, say_end, NULL);
+	record_begin(&record, output, "end");
+	record_text(&record, "result", verdict_name(output->verdict));
+	record_u64(&record, "passed", output->passed);
+	record_u64(&record, "failed", output->failed);
+	record_u64(&record, "skipped", output->skipped);
+	record_aside(&record);
+	record_text(&record, "remark", end_remark(output));
+	record_end(&record);
 	return output->verdict;
 }

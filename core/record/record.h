@@ -26,7 +26,7 @@ struct output {
 	uint8_t end_form;     /* enum record_form: of the end record */
 	uint8_t verdict;      /* enum verdict: the worst so far */
 	bool several_sockets; /* text names the socket of each record */
-	uint8_t last_kind;    /* enum record_kind of the latest record: text heads columns by it */
+	const char *heading;  /* text: what heads the columns of the latest record; NULL: nothing */
 	uint8_t ktap_state;   /* enum ktap_state: how far KTAP's head is out */
 	bool whole_lines;     /* the line carries nothing but whole ones: text shows no status */
 	uint8_t status;       /* characters of the status that stands in the console's line; 0: none */
@@ -55,6 +55,82 @@ void output_start(struct output *output, void (*write)(void *, const char *, siz
 /* From now on, and at the end, records are in `form`. */
 void output_form(struct output *output, enum record_form form);
 
+/* ---- one record --------------------------------------------------------------------------------------- */
+
+#define RECORD_FIELDS 24   /* of a record */
+#define RECORD_BYTES  2048 /* of what is composed for it; text that is passed by pointer takes none */
+
+enum record_type { RECORD_TEXT, RECORD_NUMBER, RECORD_HEX, RECORD_RATIO, RECORD_NAMES, RECORD_VALUES };
+
+/* Something that was counted. */
+struct sample_value {
+	const char *event; /* canonical */
+	uint64_t value;    /* events in this interval */
+};
+
+struct record_field {
+	const char *name;
+	uint8_t type;   /* enum record_type */
+	bool aside;     /* for people alone */
+	uint16_t count; /* of names or values */
+	union {
+		const char *text;
+		uint64_t number; /* RECORD_HEX too */
+		struct ratio ratio;
+		const char *const *names;
+		const struct sample_value *values;
+	};
+};
+
+/* A record under way. It is collected before any form is given to it, so that nothing of it is seen before
+ * record_end, and so that records may be nested. Members are for core/record/ alone. */
+struct record {
+	struct output *output;
+	const char *kind;
+	struct record_field fields[RECORD_FIELDS + 1]; /* the last one is for what there is no room for */
+	uint8_t field_count;
+	bool aside;     /* fields that come now are */
+	bool composing; /* `text` is under way, and belongs to the last field */
+	struct text text;
+	size_t used; /* of `bytes`, by fields that are complete */
+	char bytes[RECORD_BYTES];
+};
+
+/* Begins a record of a kind ("cpu", "box", "event", ...): docs/records.md has all of them, and the fields of each.
+ * What the console shows of a kind is in the table of templates, core/record/record_text.c. Text given to a
+ * record must stay as it is until record_end. */
+void record_begin(struct record *record, struct output *output, const char *kind);
+
+/* Adds a field. Their order is that of the record in JSON and KTAP. A field for which there is no room makes
+ * the last one say so. NULL is written as "-". */
+void record_text(struct record *record, const char *name, const char *text);
+void record_u64(struct record *record, const char *name, uint64_t number);
+void record_hex(struct record *record, const char *name, uint64_t number); /* "0x1f" */
+void record_ratio(struct record *record, const char *name, struct ratio ratio);
+void record_names(struct record *record, const char *name, const char *const *names, unsigned count);
+void record_values(struct record *record, const char *name, const struct sample_value *values, unsigned count);
+
+/* Adds a text that is made here. What does not fit is cut, and " [...]" stands behind it. */
+void record_format(struct record *record, const char *name, const char *format, ...) PRINTF_LIKE(3, 4);
+
+/* Adds a text that the caller writes, until another field is added or the record ends. */
+struct text *record_compose(struct record *record, const char *name);
+
+/* Adds space, address and socket of a register. */
+void record_location(struct record *record, const struct location *where);
+
+/* Fields that are added from here on are for people alone: only templates can show them. A record that has no
+ * other fields is one for people. */
+void record_aside(struct record *record);
+
+/* Sends the record. */
+void record_end(struct record *record);
+
+/* Some lines for people that belong to no record. */
+void record_prose(struct output *output, const char *text);
+
+/* ---- records that are the same everywhere ---------------------------------------------------------------- */
+
 struct count_record {
 	uint16_t socket;
 	uint16_t sockets; /* 0; else this is the sum over so many sockets, and `socket` says nothing */
@@ -82,10 +158,6 @@ struct metric_record {
 };
 void record_metric(struct output *output, const struct metric_record *metric);
 
-struct sample_value {
-	const char *event; /* canonical */
-	uint64_t value;    /* events in this interval */
-};
 struct sample_record {
 	uint64_t seq; /* from 1 */
 	uint16_t socket;
@@ -126,15 +198,6 @@ void record_plan(struct output *output, uint32_t checks);
 void record_check(struct output *output, const char *id, enum check_result result, const char *message,
 		  const struct check_evidence *evidence);
 
-/* One line of the inventory or of a listing: kind ("cpu", "box", "event", ...), then name=value pairs
- * ended by a NULL name. In text the line is `text`, in JSON the pairs. */
-struct record_pair {
-	const char *name;
-	const char *string; /* NULL: use number */
-	uint64_t number;
-};
-void record_item(struct output *output, const char *kind, const struct record_pair *pairs, const char *text);
-
 /* One operation of a register program, for `program`. */
 struct operation;
 void record_operation(struct output *output, const struct machine *machine, const char *program,
@@ -166,7 +229,7 @@ void record_complaint(struct output *output, const struct complaint *complaint, 
 
 /* The end record. Checks that were planned and did not run have failed; a run that planned checks of
  * which none passed or failed is an error. Returns the verdict of the run. To be called once, last. */
-enum verdict record_end(struct output *output);
+enum verdict output_end(struct output *output);
 
 const char *verdict_name(enum verdict verdict); /* "pass", "fail", "error", "timeout", "crash" */
 

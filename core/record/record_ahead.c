@@ -70,14 +70,7 @@ static void show_in_text(struct output *output, struct slice what)
 
 void record_ahead(struct output *output, struct slice what)
 {
-	static const char heading[] = "next: ";
-	char bytes[256];
-	struct text line = TEXT_OVER(bytes);
-	const struct record_pair pairs[] = {
-		{"what", bytes + sizeof(heading) - 1, 0},
-		{NULL, NULL, 0},
-	};
-	uint8_t last_kind = output->last_kind;
+	struct record record;
 
 	if (what.length && what.at[what.length - 1] == '\n')
 		what.length--;
@@ -85,10 +78,9 @@ void record_ahead(struct output *output, struct slice what)
 		show_in_text(output, what);
 		return;
 	}
-	text_string(&line, heading);
-	text_bytes(&line, what.at, what.length);
-	record_item(output, "ahead", pairs, bytes);
-	output->last_kind = last_kind;
+	record_begin(&record, output, "ahead");
+	text_bytes(record_compose(&record, "what"), what.at, what.length);
+	record_end(&record);
 }
 
 void record_stuck(struct output *output, const struct machine *machine, const struct stuck_access *access)

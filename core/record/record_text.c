@@ -1,376 +1,396 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Records for people: aligned columns with units, sockets named only where there are several. */
+/* Records for people: what the console shows of each kind is in one table of templates.
+ *
+ *     {NAME}            the value of a field; nothing if the record has no such field
+ *     {NAME:WIDTH}      with blanks before it, up to so many characters; with "-WIDTH" behind it
+ *     {NAME:DIGITSx}    a number in hexadecimal, with 0x and at least so many digits
+ *     {NAME:WIDTHm}     a number of millionths as "12.345"
+ *     {NAME?...}        what stands between, which may have braces again, if the record has the field and it says something:
+ *                       no empty text, and no number 0 (but a hexadecimal one: 0 is what a register may hold)
+ *     {!NAME?...}       the same, if it has not
+ *     {@COLUMN}         blanks up to a column, one at least
+ *
+ * Beside the record's fields there is `several`: the machine has several sockets. A record may be several lines; one for
+ * which nothing is shown is no line. */
 #include "core/record/record_form.h"
+#include "lib/memory.h"
 #include "lib/text.h"
 
-static void put_line(struct output *output, const char *prefix, struct slice text)
+/* How far the lines of a remark behind the first are indented. */
+#define REMARK_INDENT 7
+
+#define UNTIL         "{at_ns?{at_ns:10m} ms  }"
+#define COUNT_TAIL    "{box:-10}{value:17} {unit:-8}{rate:14}{time_ns:10m} ms  {event}"
+
+/* Counts and their sums stand in the same columns. */
+static const char count_heading[] =
+	"{at_ns?        until  }{several?socket  }box                   value unit              rate  counted for  event";
+
+static const struct template
 {
-	struct line line = line_start(output);
-
-	line_string(&line, prefix);
-	line_slice(&line, text);
-	line_end(&line);
+	const char *kind;
+	const char *text;
+	const char *heading; /* of the columns, before the first of several records; NULL: none */
+	uint8_t indent;      /* of lines behind the first */
+	bool between;        /* leaves the heading before it in force */
 }
+templates[] = {
+	/* Of the run. */
+	{"start", .text = "{program} {version} {platform}"},
+	{"note", .text = "note:  {message}", .indent = REMARK_INDENT},
+	{"error", .text = "{word}{message}", .indent = REMARK_INDENT},
+	{"complaint", .text = "error: {text}", .indent = REMARK_INDENT},
+	{"prose", .text = "{text}"},
+	{"ahead", .text = "next: {what}", .between = true},
+	{"last_run", .text = "last run stopped {stopped}{check?, in check {check}}"
+			     "{command?, in command: {command}}{!command?{step?, in step: {step}}}"},
+	{"end", .text = "{result}: {passed} passed, {failed} failed, {skipped} skipped{remark}"},
 
-/* A text of one or several lines; the later ones are indented by as much as the prefix takes. */
-static void put_message(struct output *output, const char *prefix, const char *message)
-{
-	struct slice text;
+	/* info */
+	{"processor", .text = "processor      {known?{name}: {title}}{!known?not one that the tables know}"
+			      "{cpuid?\n               {vendor} family {family} model {model:2x} stepping {stepping}}"
+			      "{brand?\n               {brand}}"},
+	{"socket",
+	 .text = "{!socket?topology       }{socket?               }socket {socket}: cores {cores}, processors {cpus}"
+		 "{unlike? ({unlike} usable)}"},
+	{"cpu",
+	 .text = "{shown?               cpu {cpu}: socket {socket} core {core} thread {thread}, {number} {apic_id:x}"
+		 "{bootstrap?, runs uncork}{!usable?, does not answer}}"},
+	{"interrupt_controller", .text = "interrupts     {name}"},
+	{"console", .text = "console        {name}"},
+	{"clock", .text = "time stamps    {tsc_hz?{tsc_hz:m} MHz}{!tsc_hz?unknown rate}"},
+	{"silicon", .text = "silicon        {name}"},
+	{"core_pmu", .text = "core counters  {version?version {version}: {counters} of {counter_bits} bits, "
+			     "{fixed_counters} fixed of {fixed_bits} bits}{!version?none (CPUID leaf 0xa is empty)}"},
+	{"ecam", .text = "configuration  segment {segment}, buses {first_bus:2x} to {last_bus:2x} at {base}"},
+	{"pci", .text = "PCI functions  {functions}{more? (info -a lists them)}"},
+	{"pci_function", .text = "{shown?               {address}  {id}}"},
+	{"socket_bus", .text = "{!socket?uncore buses   }{socket?               }socket {socket}: {bus} {ways}"
+			       "{complaint?; {complaint}}"},
+	{"fact", .text = "{name:-15}{value}"},
+	{"box", .text = "{several?{socket:-8}}{box:-10}{state:-8}{has:-22}{evidence} {found_by}",
+	 .heading = "\n{several?socket  }box       state   counters              how it was found"},
+	{"boxes", .text = "{unknown?no boxes answer: none is known for this processor}"
+			  "{!unknown?{found?{found} of {promised} boxes answer}"
+			  "{!found?no boxes answer, of {promised} that this processor should have}}"},
 
-	while (message_cut(&message, &text)) {
-		put_line(output, prefix, text);
-		if (*prefix)
-			prefix = "       ";
-	}
-}
+	/* list */
+	{"box_type", .text = "{!scope?{places}: {title}, {counters} counter{plural} of {counter_bits} bits{fixed}\n"
+			     "  registers {registers}{modifiers?\n  modifiers {modifiers}}{notes}}"
+			     "{scope?{name}: {title}, {events} events posted to {kib} KiB of memory for {scope}\n"
+			     "  perf {perf}, Linux {pmu}}"},
+	{"event", .text = "{!offset?  {event:-32} {code:-6}{umask:-6}{counters:-6} {description}{flags? [{flags}]}"
+			  "{needs? ({needs})}}"
+			  "{offset?  {event:-40} {offset:-10} {times}{scale:-6} {of} {description}"
+			  "{moved? [microcode: {posted_at}]}}"},
+	{"metric_type", .text = "{metric}: {unit} for each {scope}\n  {description} ({source})\n  = {formula}\n"
+				"  events {events}"},
 
-/* Columns of a count. */
-enum {
-	COUNT_BOX = 10,
-	COUNT_VALUE_WIDTH = 17,
-	COUNT_UNIT = 8,
-	COUNT_RATE_WIDTH = 14,
-	COUNT_TIME_WIDTH = 13,
-	METRIC_VALUE_WIDTH = 21,
-	METRIC_UNIT = 13
+	/* stat, record, program */
+	{"count", .text = UNTIL "{several?{socket:6}  }" COUNT_TAIL, .heading = count_heading},
+	{"total", .text = UNTIL "   all  " COUNT_TAIL, .heading = count_heading},
+	{"metric", .text = UNTIL "{several?{socket:6}  }{of:-10}{value:21} {unit:-13}{metric}",
+	 .heading = "{at_ns?        until  }{several?socket  }box                       value unit         metric"},
+	{"skew", .text = "skew: {sockets} sockets started within {start_ns} ns and froze within {freeze_ns} ns"},
+	{"box_skew", .text = "skew: {boxes} boxes of socket {socket} froze one by one within {freeze_ns} ns"},
+	{"snapshot", .text = "snapshot of the {counters} counters of socket {socket}: {accesses} register accesses "
+			     "(freeze {freeze}, read {read}, resume {resume})"},
+	{"sample", .text = "sample {seq:-5}{several? socket {socket}} cpu {cpu}  ip {ip}{symbol? {symbol}}"
+			   "{freeze?  tsc {tsc}  overflow {overflow}{!overflow?of no counter}  ({pmi} PMI, {stopped}"
+			   "{skew_ns?, skew {skew_ns} ns})}{!freeze?  tb {tsc}}{values}"},
+	{"sum",
+	 .text = "sum: socket {socket} cpu {cpu}: samples {samples}, PMIs {pmis}, lost {lost}, dropped {dropped}"},
+	{"operation",
+	 .text = "{program}{@8}{operation}{@14}{name}{several?{@42}{place}{@56}}{!several?{@33}{place}{@47}}"
+		 "{effect}"},
+	{"program", .text = "{name}: {accesses} accesses, {reads} reads and {writes} writes"
+			    "{guarded?; {guarded} of them only if a status bit calls for it}"},
+
+	/* test; a check that is listed has a title, one that ran has a word for its result. */
+	{"plan", .text = "{checks} check{plural}", .between = true},
+	{"check",
+	 .text = "{title?{id:-40} {title}{about?\n{about}\nRests on: {fact}{fact_of?\nThat is of {fact_of}}\n}}"
+		 "{word?{word} {id}{message?: {message}}{box?\n"
+		 "     box      {box}\n"
+		 "     register {register}\n"
+		 "     address  {place}{several?, socket {socket}}\n"
+		 "{expected?     expected {expected:16x}\n}"
+		 "     got      {got:16x}\n"
+		 "{xor?     xor      {xor:16x}\n}"
+		 "     fact     {fact}\n"
+		 "{fact_of?     fact_of  {fact_of}\n}"
+		 "{advice?     advice   {advice}\n}}}"},
+	{"answer", .text = "answer check={check} question={question} answer={answer} assumed={assumed}"},
+
+	/* peek, poke, help, version */
+	{"peek", .text = "{good?{register}  {value}}"},
+	{"poke", .text = "{good?{register}  {value}  written}"},
+	{"field", .text = "  {bits}  {name:-14} {value:x}"},
+	{"help", .text = "{page}{!page?{text}}"},
+	{"command", .text = "{!details?  {name:-9}{summary}}"
+			    "{details?{name} {usage}\n\n{details}{next?\nNext:\n{next}}}"},
+	{"version", .text = "{shown?{name} {version}}"},
 };
 
-static void count_heading(struct output *output, bool intervals)
-{
-	struct line line = line_start(output);
+/* ---- lines --------------------------------------------------------------------------------------------- */
 
-	if (intervals)
-		line_format(&line, "%*s  ", COUNT_TIME_WIDTH, "until");
-	if (output->several_sockets)
-		line_string(&line, "socket  ");
-	line_format(&line, "%-*s%*s %-*s%*s%*s  event", COUNT_BOX, "box", COUNT_VALUE_WIDTH, "value", COUNT_UNIT,
-		    "unit", COUNT_RATE_WIDTH, "rate", COUNT_TIME_WIDTH, "counted for");
-	line_end(&line);
-}
-
-static void put_time(struct line *line, uint64_t ns)
-{
-	line_format(line, "%*llu.%03u ms", COUNT_TIME_WIDTH - 7, (unsigned long long)(ns / 1000000),
-		    (unsigned)(ns / 1000 % 1000));
-}
-
-/* Millions a second, to three places. Values too large to be scaled in 64 bits lose low bits that a
- * rate does not show. */
-static void put_rate(struct line *line, uint64_t value, uint64_t ns)
-{
-	const uint64_t scale = 1000000;
-	uint64_t thousands;
-
-	if (!ns) {
-		line_format(line, "%*s", COUNT_RATE_WIDTH, "-");
-		return;
-	}
-	thousands = value <= UINT64_MAX / scale ? value * scale / ns : value / max_u64(ns / scale, 1);
-	line_format(line, "%*llu.%03u M/s", COUNT_RATE_WIDTH - 8, (unsigned long long)(thousands / 1000),
-		    (unsigned)(thousands % 1000));
-}
-
-static void text_count(struct output *output, const struct count_record *count)
-{
-	struct line line = line_start(output);
-
-	if (output->last_kind != KIND_COUNT)
-		count_heading(output, count->at_ns);
-	if (count->at_ns) {
-		put_time(&line, count->at_ns);
-		line_string(&line, "  ");
-	}
-	if (count->sockets)
-		line_string(&line, "   all  ");
-	else if (output->several_sockets)
-		line_format(&line, "%6u  ", count->socket);
-	line_format(&line, "%-*s%*llu %-*s", COUNT_BOX, count->box, COUNT_VALUE_WIDTH, (unsigned long long)count->value,
-		    COUNT_UNIT, count->unit);
-	put_rate(&line, count->value, count->time_ns);
-	put_time(&line, count->time_ns);
-	line_string(&line, "  ");
-	line_string(&line, count->event);
-	line_end(&line);
-}
-
-static void metric_heading(struct output *output, bool intervals)
-{
-	struct line line = line_start(output);
-
-	if (intervals)
-		line_format(&line, "%*s  ", COUNT_TIME_WIDTH, "until");
-	if (output->several_sockets)
-		line_string(&line, "socket  ");
-	line_format(&line, "%-*s%*s %-*s%s", COUNT_BOX, "box", METRIC_VALUE_WIDTH, "value", METRIC_UNIT, "unit",
-		    "metric");
-	line_end(&line);
-}
-
-static void text_metric(struct output *output, const struct metric_record *metric)
-{
-	struct line line = line_start(output);
-	char bytes[40];
-	struct text value = TEXT_OVER(bytes);
-
-	if (output->last_kind != KIND_METRIC)
-		metric_heading(output, metric->at_ns);
-	if (metric->at_ns) {
-		put_time(&line, metric->at_ns);
-		line_string(&line, "  ");
-	}
-	if (output->several_sockets)
-		line_format(&line, "%6u  ", metric->socket);
-	if (ratio_known(metric->value))
-		ratio_text(metric->value, 3, &value);
-	else
-		text_string(&value, "n/a");
-	line_format(&line, "%-*s%*s %-*s", COUNT_BOX, metric->box ? metric->box : "socket", METRIC_VALUE_WIDTH, bytes,
-		    METRIC_UNIT, metric->unit);
-	line_string(&line, metric->metric);
-	line_end(&line);
-}
-
-static void sample_values(struct output *output, const struct sample_record *sample)
-{
-	for (unsigned i = 0; i < sample->value_count; i++) {
-		struct line line = line_start(output);
-
-		line_format(&line, "%20llu  ", (unsigned long long)sample->values[i].value);
-		line_string(&line, sample->values[i].event);
-		line_end(&line);
-	}
-}
-
-static void sample_origin(struct line *line, const struct sample_record *sample)
-{
-	line_string(line, "  overflow");
-	for (unsigned i = 0; i < sample->overflow_count; i++) {
-		line_char(line, ' ');
-		line_string(line, sample->overflow[i]);
-	}
-	if (!sample->overflow_count)
-		line_string(line, " of no counter");
-	line_format(line, "  (%s PMI, %s", sample_pmi(sample),
-		    sample->frozen_by_hardware ? "frozen by hardware" : "stopped by software");
-	if (sample->skew_ns)
-		line_format(line, ", skew %llu ns", (unsigned long long)sample->skew_ns);
-	line_string(line, ")");
-}
-
-static void text_sample(struct output *output, const struct sample_record *sample)
-{
-	struct line line = line_start(output);
-
-	line_format(&line, "sample %-5llu", (unsigned long long)sample->seq);
-	if (output->several_sockets)
-		line_format(&line, " socket %u", sample->socket);
-	line_format(&line, " cpu %u  ip ", sample->cpu);
-	line_hex(&line, sample->ip, 0);
-	if (sample->symbol)
-		line_format(&line, " %s", sample->symbol);
-	line_format(&line, "  %s %llu", sample->posted ? "tb" : "tsc", (unsigned long long)sample->ticks);
-	if (!sample->posted)
-		sample_origin(&line, sample);
-	line_end(&line);
-	sample_values(output, sample);
-}
-
-static void text_plan(struct output *output, uint32_t checks)
-{
-	struct line line = line_start(output);
-
-	line_format(&line, "%u check%s", checks, checks == 1 ? "" : "s");
-	line_end(&line);
-}
-
-/* "     expected 0x..." */
-static struct line evidence_line(struct output *output, const char *name)
-{
-	struct line line = line_start(output);
-
-	line_format(&line, "     %-9s", name);
-	return line;
-}
-
-static void evidence_number(struct output *output, const char *name, uint64_t value)
-{
-	struct line line = evidence_line(output, name);
-
-	line_hex(&line, value, 16);
-	line_end(&line);
-}
-
-static void evidence_string(struct output *output, const char *name, const char *value)
-{
-	struct line line = evidence_line(output, name);
-
-	line_string(&line, value ? value : "-");
-	line_end(&line);
-}
-
-static void put_values(struct output *output, const struct check_evidence *evidence)
-{
-	struct evidence_value values[EVIDENCE_VALUES];
-	unsigned count = evidence_values(evidence, values);
-
-	if (!count)
-		evidence_string(output, "got", outcome_name((enum outcome)evidence->outcome));
-	for (unsigned i = 0; i < count; i++)
-		evidence_number(output, values[i].name, values[i].value);
-}
-
-static void put_evidence(struct output *output, const struct check_evidence *evidence)
-{
+/* Lines on their way out. A line begins with its first character, so that a line feed at the end of all makes no empty
+ * one. */
+struct lines {
+	struct output *output;
 	struct line line;
+	uint32_t begun;
+	uint8_t indent;
+	bool open;
+};
 
-	evidence_string(output, "box", evidence->box);
-	evidence_string(output, "register", evidence->reg);
-	line = evidence_line(output, "address");
-	line_location(&line, &evidence->where);
-	if (output->several_sockets)
-		line_format(&line, ", socket %u", evidence->where.socket);
-	line_end(&line);
-	put_values(output, evidence);
-	evidence_string(output, "fact", evidence->fact);
-	if (evidence->fact_of)
-		evidence_string(output, "fact_of", evidence->fact_of);
-	if (evidence->advice)
-		evidence_string(output, "advice", evidence->advice);
+static void begin_line(struct lines *lines)
+{
+	lines->line = line_start(lines->output);
+	lines->open = true;
+	for (unsigned i = 0; lines->begun && i < lines->indent; i++)
+		line_char(&lines->line, ' ');
+	lines->begun++;
 }
 
-static void text_check(struct output *output, const struct check_record *check)
+static void put(struct lines *lines, char c)
 {
-	static const char *const words[] = {[CHECK_PASS] = "PASS ", [CHECK_FAIL] = "FAIL ", [CHECK_SKIP] = "SKIP "};
-	struct line line = line_start(output);
-
-	line_string(&line, words[check->result]);
-	line_string(&line, check->id);
-	if (*check->message) {
-		line_string(&line, ": ");
-		line_string(&line, check->message);
-	}
-	line_end(&line);
-	if (check->evidence)
-		put_evidence(output, check->evidence);
-}
-
-static void item_pairs(struct output *output, const char *kind, const struct record_pair *pairs)
-{
-	struct line line = line_start(output);
-
-	line_string(&line, kind);
-	for (; pairs->name; pairs++) {
-		line_char(&line, ' ');
-		line_string(&line, pairs->name);
-		line_char(&line, '=');
-		if (pairs->string)
-			line_string(&line, pairs->string);
-		else
-			line_format(&line, "%llu", (unsigned long long)pairs->number);
-	}
-	line_end(&line);
-}
-
-static void text_item(struct output *output, const char *kind, const struct record_pair *pairs, const char *text)
-{
-	if (text && *text)
-		put_message(output, "", text);
-	else if (text)
-		put_line(output, "", slice_of(""));
-	else
-		item_pairs(output, kind, pairs);
-}
-
-static void operation_effect(struct line *line, const struct operation *operation)
-{
-	switch ((enum operation_kind)operation->kind) {
-	case OPERATION_READ:
-	case OPERATION_TICKS: line_format(line, "-> slot %u", operation->slot); break;
-	case OPERATION_WRITE: line_hex(line, operation->value, 16); break;
-	case OPERATION_WRITE_SLOT:
-		line_hex(line, operation->value, 16);
-		line_format(line, " | slot %u & ", operation->slot);
-		line_hex(line, operation->mask, 0);
-		break;
-	case OPERATION_CHECK:
-		line_hex(line, operation->value, 16);
-		line_string(line, " under mask ");
-		line_hex(line, operation->mask, 0);
-		break;
-	}
-	if (operation->guard == NO_GUARD)
+	if (!lines->open)
+		begin_line(lines);
+	if (c != '\n') {
+		line_printable(&lines->line, c);
 		return;
-	line_format(line, "  if slot %u & ", operation->guard);
-	line_hex(line, operation->guard_mask, 0);
+	}
+	line_end(&lines->line);
+	lines->open = false;
 }
 
-static void text_operation(struct output *output, const struct operation_record *record)
+static void put_blanks(struct lines *lines, size_t count)
 {
-	const struct operation *operation = record->operation;
-	struct line line = line_start(output);
-
-	line_string(&line, record->program);
-	line_to(&line, 8);
-	line_string(&line, operation_name(operation));
-	line_to(&line, 14);
-	line_register(&line, record->machine, &operation->where);
-	line_to(&line, output->several_sockets ? 42 : 33);
-	line_location(&line, &operation->where);
-	line_to(&line, output->several_sockets ? 56 : 47);
-	operation_effect(&line, operation);
-	line_end(&line);
+	while (count--)
+		put(lines, ' ');
 }
 
-static void text_note(struct output *output, const char *message)
+static void put_string(struct lines *lines, const char *string)
 {
-	put_message(output, "note:  ", message);
+	while (*string)
+		put(lines, *string++);
 }
 
-static void text_error(struct output *output, enum verdict verdict, const char *message)
-{
-	static const char *const words[] = {[VERDICT_PASS] = "note:  ",
-					    [VERDICT_FAIL] = "failed: ",
-					    [VERDICT_ERROR] = "error: ",
-					    [VERDICT_TIMEOUT] = "timeout: ",
-					    [VERDICT_CRASH] = "crash: "};
+/* ---- values -------------------------------------------------------------------------------------------- */
 
-	put_message(output, words[verdict], message);
+/* What stands behind the colon. */
+struct layout {
+	bool left;
+	unsigned width;
+	char as; /* 'x', 'm', or 0 */
+};
+
+static unsigned read_number(const char **at)
+{
+	unsigned number = 0;
+
+	for (; **at >= '0' && **at <= '9'; (*at)++)
+		number = number * 10 + (unsigned)(**at - '0');
+	return number;
 }
 
-static void text_complaint(struct output *output, const struct complaint *complaint, struct slice string)
+static struct layout layout_of(const char *at)
 {
-	char bytes[1024];
+	struct layout layout = {.left = *at == '-'};
+
+	at += layout.left;
+	layout.width = read_number(&at);
+	layout.as = *at == '}' ? 0 : *at;
+	return layout;
+}
+
+static void number_text(const struct record_field *field, const struct layout *layout, struct text *text)
+{
+	unsigned long long number = field->number;
+
+	if (layout->as == 'm')
+		text_format(text, "%llu.%03u", number / 1000000, (unsigned)(number / 1000 % 1000));
+	else if (layout->as == 'x' || field->type == RECORD_HEX)
+		text_format(text, "0x%0*llx", (int)layout->width, number);
+	else
+		text_format(text, "%llu", number);
+}
+
+static void put_aligned(struct lines *lines, const char *string, const struct layout *layout)
+{
+	size_t length = strlen(string), blanks = layout->width > length ? layout->width - length : 0;
+
+	if (layout->as == 'x')
+		blanks = 0;
+	put_blanks(lines, layout->left ? 0 : blanks);
+	put_string(lines, string);
+	put_blanks(lines, layout->left ? blanks : 0);
+}
+
+static void put_names(struct lines *lines, const struct record_field *field)
+{
+	for (unsigned i = 0; i < field->count; i++) {
+		if (i)
+			put(lines, ' ');
+		put_string(lines, field->names[i]);
+	}
+}
+
+/* A line for each. */
+static void put_values(struct lines *lines, const struct record_field *field)
+{
+	char bytes[32];
+
+	for (unsigned i = 0; i < field->count; i++) {
+		struct text number = TEXT_OVER(bytes);
+
+		text_format(&number, "\n%20llu  ", (unsigned long long)field->values[i].value);
+		put_string(lines, bytes);
+		put_string(lines, field->values[i].event);
+	}
+}
+
+static void put_field(struct lines *lines, const struct record_field *field, struct layout layout)
+{
+	char bytes[48];
 	struct text text = TEXT_OVER(bytes);
 
-	complaint_text(complaint, string, &text);
-	put_message(output, "error: ", bytes);
+	switch ((enum record_type)field->type) {
+	case RECORD_TEXT: put_aligned(lines, field->text, &layout); return;
+	case RECORD_NAMES: put_names(lines, field); return;
+	case RECORD_VALUES: put_values(lines, field); return;
+	case RECORD_NUMBER:
+	case RECORD_HEX: number_text(field, &layout, &text); break;
+	case RECORD_RATIO:
+		if (ratio_known(field->ratio))
+			ratio_text(field->ratio, 3, &text);
+		else
+			text_string(&text, "n/a");
+		break;
+	}
+	put_aligned(lines, bytes, &layout);
 }
 
-/* What the numbers of the end record do not say by themselves. */
-static const char *end_remark(const struct output *output)
+/* ---- templates ------------------------------------------------------------------------------------------- */
+
+/* The field that stands behind an opening brace, up to ':', '?' or '}'; *at moves there. NULL if there is none. */
+static const struct record_field *read_name(const struct record *record, const char **at)
 {
-	if (output->verdict == VERDICT_PASS)
-		return output->planned ? "" : " (no checks run)";
-	return output->verdict == VERDICT_FAIL && output->failed ? "" : " (see above)";
+	char bytes[24];
+	struct text name = TEXT_OVER(bytes);
+
+	for (; **at != ':' && **at != '?' && **at != '}'; (*at)++)
+		text_char(&name, **at);
+	if (!strcmp(bytes, "several")) {
+		static const struct record_field yes = {.type = RECORD_NUMBER, .number = 1};
+
+		return record->output->several_sockets ? &yes : NULL;
+	}
+	return record_find(record, bytes);
 }
 
-static void text_end(struct output *output)
+static bool says_something(const struct record_field *field)
 {
-	struct line line = line_start(output);
-
-	line_format(&line, "%s: %u passed, %u failed, %u skipped%s", verdict_name(output->verdict), output->passed,
-		    output->failed, output->skipped, end_remark(output));
-	line_end(&line);
+	if (!field)
+		return false;
+	switch ((enum record_type)field->type) {
+	case RECORD_TEXT: return *field->text;
+	case RECORD_NUMBER: return field->number;
+	case RECORD_NAMES:
+	case RECORD_VALUES: return field->count;
+	default: return true;
+	}
 }
 
-const struct form form_text = {.count = text_count,
-			       .metric = text_metric,
-			       .sample = text_sample,
-			       .plan = text_plan,
-			       .check = text_check,
-			       .item = text_item,
-			       .operation = text_operation,
-			       .note = text_note,
-			       .error = text_error,
-			       .complaint = text_complaint,
-			       .end = text_end};
+/* Behind the group whose inside begins at `at`. */
+static const char *skip_group(const char *at)
+{
+	for (unsigned depth = 1; depth; at++) {
+		depth += *at == '{';
+		depth -= *at == '}';
+	}
+	return at;
+}
+
+/* Blanks up to the column whose number is at `at`. Returns where the template goes on. */
+static const char *put_column(struct lines *lines, const char *at)
+{
+	unsigned column = read_number(&at);
+
+	put_blanks(lines, lines->line.column < column ? column - lines->line.column : 1);
+	return skip_group(at);
+}
+
+/* What stands behind an opening brace. Returns where the template goes on: inside a group that is shown. */
+static const char *put_braced(struct lines *lines, const struct record *record, const char *at)
+{
+	const struct record_field *field;
+	bool wanted = *at != '!';
+
+	if (*at == '@')
+		return put_column(lines, at + 1);
+	at += !wanted;
+	field = read_name(record, &at);
+	if (*at == '?')
+		return says_something(field) == wanted ? at + 1 : skip_group(at + 1);
+	if (field)
+		put_field(lines, field, layout_of(at + (*at == ':')));
+	return skip_group(at);
+}
+
+/* A closing brace by itself is the end of a group that was shown. */
+static void put_template(struct output *output, const struct record *record, const char *at, uint8_t indent)
+{
+	struct lines lines = {.output = output, .indent = indent};
+
+	while (*at) {
+		if (*at == '{') {
+			at = put_braced(&lines, record, at + 1);
+			continue;
+		}
+		if (*at != '}')
+			put(&lines, *at);
+		at++;
+	}
+	if (lines.open)
+		line_end(&lines.line);
+}
+
+/* A kind that has no template is shown as its pairs. */
+static void put_pairs(struct output *output, const struct record *record)
+{
+	struct lines lines = {.output = output};
+
+	put_string(&lines, record->kind);
+	for (unsigned i = 0; i < record->field_count; i++) {
+		put(&lines, ' ');
+		put_string(&lines, record->fields[i].name);
+		put(&lines, '=');
+		put_field(&lines, &record->fields[i], (struct layout){0});
+	}
+	line_end(&lines.line);
+}
+
+static const struct template *template_of(const char *kind)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(templates); i++)
+		if (!strcmp(templates[i].kind, kind))
+			return &templates[i];
+	return NULL;
+}
+
+void record_as_text(struct output *output, const struct record *record)
+{
+	const struct template *template = template_of(record->kind);
+
+	if (!template) {
+		put_pairs(output, record);
+		return;
+	}
+	if (template->heading && output->heading != template->heading)
+		put_template(output, record, template->heading, 0);
+	if (!template->between)
+		output->heading = template->heading;
+	put_template(output, record, template->text, template->indent);
+}

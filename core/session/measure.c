@@ -531,23 +531,15 @@ void measure_say_snapshot(const struct measure *measure, const struct measure_pa
 		unsigned freeze = program_accesses(&session->freeze);
 		unsigned read = program_accesses(&session->read);
 		unsigned resume = program_accesses(&session->resume);
-		unsigned accesses = freeze + read + resume;
-		const struct record_pair pairs[] = {
-			{"socket", NULL, session_socket(session)},
-			{"counters", NULL, session->counter_count},
-			{"freeze", NULL, freeze},
-			{"read", NULL, read},
-			{"resume", NULL, resume},
-			{"accesses", NULL, accesses},
-			{NULL, NULL, 0},
-		};
-		char bytes[160];
-		struct text line = TEXT_OVER(bytes);
+		struct record record;
 
-		text_format(
-			&line,
-			"snapshot of the %u counters of socket %u: %u register accesses (freeze %u, read %u, resume %u)",
-			session->counter_count, session_socket(session), accesses, freeze, read, resume);
-		record_item(measure->output, "snapshot", pairs, bytes);
+		record_begin(&record, measure->output, "snapshot");
+		record_u64(&record, "socket", session_socket(session));
+		record_u64(&record, "counters", session->counter_count);
+		record_u64(&record, "freeze", freeze);
+		record_u64(&record, "read", read);
+		record_u64(&record, "resume", resume);
+		record_u64(&record, "accesses", freeze + read + resume);
+		record_end(&record);
 	}
 }

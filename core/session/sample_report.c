@@ -173,22 +173,16 @@ void sampler_report(const struct sampler *sampler, struct output *output)
 
 void sampler_sum(const struct sampler *sampler, struct output *output)
 {
-	const struct record_pair pairs[] = {
-		{"socket", NULL, session_socket(sampler->session)},
-		{"cpu", NULL, sampler->cpu},
-		{"samples", NULL, sampler->sequence},
-		{"pmis", NULL, sampler->pmis},
-		{"lost", NULL, sampler->lost},
-		{"late", NULL, sampler->late},
-		{"dropped", NULL, sampler->dropped},
-		{"spurious", NULL, sampler->spurious},
-		{NULL, NULL, 0},
-	};
-	char bytes[160];
-	struct text line = TEXT_OVER(bytes);
+	struct record record;
 
-	text_format(&line, "sum: socket %u cpu %u: samples %llu, PMIs %u, lost %u, dropped %u",
-		    session_socket(sampler->session), sampler->cpu, (unsigned long long)sampler->sequence,
-		    sampler->pmis, sampler->lost, sampler->dropped);
-	record_item(output, "sum", pairs, bytes);
+	record_begin(&record, output, "sum");
+	record_u64(&record, "socket", session_socket(sampler->session));
+	record_u64(&record, "cpu", sampler->cpu);
+	record_u64(&record, "samples", sampler->sequence);
+	record_u64(&record, "pmis", sampler->pmis);
+	record_u64(&record, "lost", sampler->lost);
+	record_u64(&record, "late", sampler->late);
+	record_u64(&record, "dropped", sampler->dropped);
+	record_u64(&record, "spurious", sampler->spurious);
+	record_end(&record);
 }

@@ -164,7 +164,7 @@ static bool may_run(const struct text *script)
 
 static void judge_run(const struct text *script, struct output *output, uint64_t violations)
 {
-	enum verdict verdict = record_end(output);
+	enum verdict verdict = output_end(output);
 
 	assert(heard.length == 0);
 	assert(is_end(heard.latest));

@@ -141,6 +141,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	keys.end = data + size;
 	output_start(&output, show, NULL, FORM_TEXT);
 	shell_prompt(&shell);
-	assert(record_end(&output) == VERDICT_PASS);
+	assert(output_end(&output) == VERDICT_PASS);
 	return 0;
 }

@@ -138,7 +138,7 @@ static enum verdict end(void)
 {
 	shell_put_back(&shell);
 	assert_int_equal(host_stop(&host), 0);
-	return record_end(&output);
+	return output_end(&output);
 }
 
 static void has(const char *text)
@@ -446,7 +446,7 @@ static void what_does_not_stick_is_a_failure(void **state)
 	run("poke cbox3.status 1 -v");
 	has("failed: cbox3.status (msr 0xdc1): dropped: it does not hold what was written\n");
 	assert_int_equal(host_stop(&host), 1); /* nobody writes a status */
-	assert_int_equal(record_end(&output), VERDICT_FAIL);
+	assert_int_equal(output_end(&output), VERDICT_FAIL);
 }
 
 static void poked_registers_are_put_back(void **state)

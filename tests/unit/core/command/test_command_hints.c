@@ -51,7 +51,7 @@ static enum verdict script(const char *orders)
 	shell_script(&shell, slice_of(orders));
 	shell_expect_command(&shell);
 	shell_put_back(&shell);
-	verdict = record_end(&output);
+	verdict = output_end(&output);
 	assert_int_equal(host_stop(&host), 0);
 	return verdict;
 }

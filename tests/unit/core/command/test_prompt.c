@@ -80,7 +80,7 @@ static enum verdict prompt_with(const char *keys)
 	typed = keys;
 	output_start(&output, show, NULL, FORM_TEXT);
 	shell_prompt(&shell);
-	return record_end(&output);
+	return output_end(&output);
 }
 
 static void a_line_is_run(void **state)

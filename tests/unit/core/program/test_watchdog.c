@@ -124,7 +124,7 @@ static bool run_until(unsigned access, enum record_form form, const char *filter
 	ended = setjmp(stuck.out);
 	if (!ended)
 		checks_run(&bench->machine, &bench->output, slice_of(filter), NULL, NULL);
-	assert_int_equal(record_end(&bench->output), ended ? VERDICT_FAIL : VERDICT_PASS);
+	assert_int_equal(output_end(&bench->output), ended ? VERDICT_FAIL : VERDICT_PASS);
 	return ended;
 }
 

@@ -114,7 +114,7 @@ static void json_check_and_end(void **state)
 	assert_string_equal(
 		taken(),
 		"{\"record\":\"check\",\"id\":\"m.b.d\",\"result\":\"fail\",\"message\":\"too wide\",\"box\":\"cbox3\",\"register\":\"cbox3.ctr1\",\"space\":\"msr\",\"address\":\"0xd73\",\"socket\":0,\"expected\":\"0xf0\",\"got\":\"0xff\",\"xor\":\"0xf\",\"fact\":\"48 bits wide (guide p.15)\"}\n");
-	assert_int_equal(record_end(&output), VERDICT_FAIL);
+	assert_int_equal(output_end(&output), VERDICT_FAIL);
 	assert_string_equal(taken(), "{\"record\":\"end\",\"result\":\"fail\",\"passed\":1,"
 				     "\"failed\":1,\"skipped\":0}\n");
 }
@@ -137,7 +137,7 @@ static void ktap_begins_with_version_and_plan(void **state)
 	record_check(&output, "m.b.one", CHECK_PASS, "", NULL);
 	record_check(&output, "m.b.two", CHECK_SKIP, "no such box", NULL);
 	record_check(&output, "m.b.three", CHECK_FAIL, "too wide", &evidence);
-	record_end(&output);
+	output_end(&output);
 	assert_string_equal(taken(), "KTAP version 1\n1..3\nok 1 m.b.one\n"
 				     "ok 2 m.b.two # SKIP no such box\n"
 				     "# message=\"too wide\"\n# box=cbox3\n# register=cbox3.ctr1\n"
@@ -155,7 +155,7 @@ static void ktap_makes_diagnostics_of_the_rest(void **state)
 	record_count(&output, &one_count);
 	record_note(&output, "first\nsecond line");
 	record_sample(&output, &one_sample);
-	record_end(&output);
+	output_end(&output);
 	assert_string_equal(
 		taken(),
 		"KTAP version 1\n"
@@ -175,7 +175,7 @@ static void a_second_plan_starts_a_second_ktap_document(void **state)
 	record_check(&output, "a", CHECK_PASS, NULL, NULL);
 	record_plan(&output, 1);
 	record_check(&output, "b", CHECK_PASS, NULL, NULL);
-	assert_int_equal(record_end(&output), VERDICT_PASS);
+	assert_int_equal(output_end(&output), VERDICT_PASS);
 	assert_string_equal(taken(), "KTAP version 1\n1..1\nok 1 a\nKTAP version 1\n1..1\nok 1 b\n"
 				     "# end result=pass passed=2 failed=0 skipped=0\n");
 }
@@ -187,7 +187,7 @@ static void checks_that_did_not_run_have_failed(void **state)
 	(void)state;
 	record_plan(&output, 3);
 	record_check(&output, "a", CHECK_PASS, "", NULL);
-	assert_int_equal(record_end(&output), VERDICT_FAIL);
+	assert_int_equal(output_end(&output), VERDICT_FAIL);
 	assert_string_equal(taken(), "3 checks\nPASS a\nfailed: 2 of 3 planned checks did not run\n"
 				     "fail: 1 passed, 2 failed, 0 skipped\n");
 }
@@ -198,16 +198,16 @@ static void a_test_that_tests_nothing_is_an_error(void **state)
 
 	(void)state;
 	record_plan(&output, 0);
-	assert_int_equal(record_end(&output), VERDICT_ERROR);
+	assert_int_equal(output_end(&output), VERDICT_ERROR);
 	output = start(FORM_TEXT);
 	record_plan(&output, 1);
 	record_check(&output, "a", CHECK_SKIP, "no box", NULL);
-	assert_int_equal(record_end(&output), VERDICT_ERROR);
+	assert_int_equal(output_end(&output), VERDICT_ERROR);
 	output = start(FORM_TEXT);
 	record_plan(&output, 2);
 	record_check(&output, "a", CHECK_SKIP, "no box", NULL);
 	record_check(&output, "b", CHECK_PASS, "", NULL);
-	assert_int_equal(record_end(&output), VERDICT_PASS);
+	assert_int_equal(output_end(&output), VERDICT_PASS);
 }
 
 static void the_worst_verdict_wins(void **state)
@@ -218,7 +218,7 @@ static void the_worst_verdict_wins(void **state)
 	record_error(&output, VERDICT_TIMEOUT, "first");
 	record_error(&output, VERDICT_FAIL, "second");
 	record_note(&output, "third");
-	assert_int_equal(record_end(&output), VERDICT_TIMEOUT);
+	assert_int_equal(output_end(&output), VERDICT_TIMEOUT);
 	assert_string_equal(taken(), "timeout: first\nfailed: second\nnote:  third\n"
 				     "timeout: 0 passed, 0 failed, 0 skipped (see above)\n");
 }
@@ -230,7 +230,7 @@ static void the_end_record_has_the_form_last_asked_for(void **state)
 	(void)state;
 	output_form(&output, FORM_JSON);
 	output.form = FORM_TEXT;
-	record_end(&output);
+	output_end(&output);
 	assert_string_equal(taken(), "{\"record\":\"end\",\"result\":\"pass\",\"passed\":0,"
 				     "\"failed\":0,\"skipped\":0}\n");
 }
@@ -326,29 +326,112 @@ static void no_length_is_silently_cut(void **state)
 {
 	struct output output = start(FORM_JSON);
 	static char name[3000];
-	struct record_pair pairs[] = {{"name", name, 0}, {NULL, NULL, 0}};
+	struct record record;
 
 	(void)state;
 	memset(name, 'x', sizeof(name) - 1);
-	record_item(&output, "box", pairs, "");
+	record_begin(&record, &output, "box");
+	record_text(&record, "name", name);
+	record_end(&record);
 	assert_int_equal(strlen(taken()), strlen("{\"record\":\"box\",\"name\":\"\"}\n") + 2999);
 	record_note(&output, "%s", name);
 	assert_non_null(strstr(taken(), "x [...]\"}\n"));
+	record_begin(&record, &output, "box");
+	record_format(&record, "name", "%s", name);
+	record_format(&record, "title", "%s", "no room is left");
+	record_text(&record, "state", "found");
+	record_end(&record);
+	assert_non_null(strstr(taken(), "x [...]\",\"title\":\"[...]\",\"state\":\"found\"}\n"));
 }
 
-static void items_have_text_or_pairs(void **state)
+static void too_many_fields_are_no_secret(void **state)
 {
-	const struct record_pair pairs[] = {{"name", "cbox 0", 0}, {"counters", NULL, 6}, {0}};
+	struct output output = start(FORM_JSON);
+	struct record record;
+
+	(void)state;
+	record_begin(&record, &output, "box");
+	for (unsigned i = 0; i < RECORD_FIELDS + 2; i++)
+		record_u64(&record, "n", i);
+	record_end(&record);
+	assert_non_null(strstr(taken(), "\"n\":22,\"cut\":\"more fields than there is room for\"}\n"));
+}
+
+static void say_box(struct output *output, const char *kind, uint64_t counters)
+{
+	struct record record;
+
+	record_begin(&record, output, kind);
+	record_text(&record, "name", "cbox 0");
+	record_u64(&record, "counters", counters);
+	record_hex(&record, "base", 0);
+	record_end(&record);
+}
+
+static void a_kind_without_template_shows_its_pairs(void **state)
+{
 	struct output output = start(FORM_TEXT);
 
 	(void)state;
-	record_item(&output, "box", pairs, "two\nlines");
-	assert_string_equal(taken(), "two\nlines\n");
-	record_item(&output, "box", pairs, NULL);
-	assert_string_equal(taken(), "box name=cbox 0 counters=6\n");
+	say_box(&output, "nameless", 6);
+	assert_string_equal(taken(), "nameless name=cbox 0 counters=6 base=0x0\n");
 	output = start(FORM_KTAP);
-	record_item(&output, "box", pairs, "text");
-	assert_string_equal(taken(), "KTAP version 1\n# box name=\"cbox 0\" counters=6\n");
+	say_box(&output, "nameless", 6);
+	assert_string_equal(taken(), "KTAP version 1\n# nameless name=\"cbox 0\" counters=6 base=0x0\n");
+}
+
+static void say_core_pmu(struct output *output, unsigned version)
+{
+	struct record record;
+
+	record_begin(&record, output, "core_pmu");
+	record_u64(&record, "version", version);
+	record_u64(&record, "counters", 4);
+	record_u64(&record, "counter_bits", 48);
+	record_u64(&record, "fixed_counters", 3);
+	record_end(&record);
+}
+
+static void templates_show_what_says_something(void **state)
+{
+	struct output output = start(FORM_TEXT);
+
+	(void)state;
+	say_core_pmu(&output, 3);
+	say_core_pmu(&output, 0);
+	assert_string_equal(taken(), "core counters  version 3: 4 of 48 bits, 3 fixed of  bits\n"
+				     "core counters  none (CPUID leaf 0xa is empty)\n");
+}
+
+static void text_has_as_many_lines_as_its_fields(void **state)
+{
+	struct output output = start(FORM_TEXT);
+
+	(void)state;
+	record_prose(&output, "\ntwo\n\nlines\n");
+	assert_string_equal(taken(), "\ntwo\n\nlines\n");
+	record_note(&output, "one\ntwo");
+	assert_string_equal(taken(), "note:  one\n       two\n");
+}
+
+static void asides_are_for_people(void **state)
+{
+	struct output output = start(FORM_JSON);
+	struct record record;
+
+	(void)state;
+	record_prose(&output, "hello");
+	assert_string_equal(taken(), "");
+	record_begin(&record, &output, "version");
+	record_text(&record, "name", "uncork");
+	record_text(&record, "version", "1");
+	record_aside(&record);
+	record_text(&record, "shown", "yes");
+	record_end(&record);
+	assert_string_equal(taken(), "{\"record\":\"version\",\"name\":\"uncork\",\"version\":\"1\"}\n");
+	output_form(&output, FORM_TEXT);
+	record_end(&record);
+	assert_string_equal(taken(), "uncork 1\n");
 }
 
 static void operations_show_what_they_do(void **state)
@@ -402,7 +485,6 @@ static void keep_record(void *context, const char *bytes, size_t length)
 /* Everything but operations, which have a test of their own. */
 static void say_some_of_all(struct output *output)
 {
-	const struct record_pair pairs[] = {{"name", "x", 0}, {NULL, NULL, 0}};
 	struct slice string = slice_of("cbox0:oops");
 	struct complaint complaint = {.length = 1, .reason = "no such"};
 
@@ -410,11 +492,11 @@ static void say_some_of_all(struct output *output)
 	record_count(output, &one_count);
 	record_check(output, "a.b", CHECK_PASS, NULL, NULL);
 	record_check(output, "a.c", CHECK_FAIL, "wrong", NULL);
-	record_item(output, "box", pairs, "x");
+	say_box(output, "box", 6);
 	record_note(output, "so it is");
 	record_error(output, VERDICT_FAIL, "broken");
 	record_complaint(output, &complaint, string);
-	record_end(output);
+	output_end(output);
 }
 
 /* Whatever form the console has, what is kept is what it would be in JSON. */
@@ -463,7 +545,11 @@ int main(void)
 		cmocka_unit_test(text_sample_says_how_it_was_taken),
 		cmocka_unit_test(terminals_get_no_commands),
 		cmocka_unit_test(no_length_is_silently_cut),
-		cmocka_unit_test(items_have_text_or_pairs),
+		cmocka_unit_test(too_many_fields_are_no_secret),
+		cmocka_unit_test(a_kind_without_template_shows_its_pairs),
+		cmocka_unit_test(templates_show_what_says_something),
+		cmocka_unit_test(text_has_as_many_lines_as_its_fields),
+		cmocka_unit_test(asides_are_for_people),
 		cmocka_unit_test(operations_show_what_they_do),
 	};
 

@@ -69,7 +69,7 @@ static void run(enum record_form form, bool whole_lines, bool ahead)
 	run_checks(&bench, "cbox3.*");
 	write_ahead_close();
 	record_settle(&bench.output);
-	assert_int_equal(record_end(&bench.output), VERDICT_PASS);
+	assert_int_equal(output_end(&bench.output), VERDICT_PASS);
 }
 
 /* ---- what a terminal shows ------------------------------------------------------------------------------- */

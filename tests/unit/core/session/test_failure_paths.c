@@ -34,7 +34,7 @@ static enum verdict run_line(const char *line)
 	bench.output.form = FORM_TEXT;
 	shell_line(&shell, slice_of(line));
 	shell_put_back(&shell);
-	return record_end(&bench.output);
+	return output_end(&bench.output);
 }
 
 static void expect_restored(const char *machine, unsigned moment)

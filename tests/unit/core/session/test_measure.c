@@ -82,7 +82,7 @@ static enum verdict run(const char *line)
 
 	shell_line(&shell, slice_of(line));
 	assert_int_equal(arena_mark(&arena), mark);
-	verdict = record_end(&output);
+	verdict = output_end(&output);
 	assert_int_equal(host_stop(&host), 0);
 	return verdict;
 }
@@ -447,7 +447,7 @@ static void program_touches_nothing(void **state)
 			"program -e cbox*::LLC_HITS:M,wbox::FIXED_UNCORE_CLK;program -e wbox::FIXED_UNCORE_CLK -c 1000"));
 	silicon_statistics(host.silicon, &after);
 	assert_int_equal(after.reads + after.writes, before.reads + before.writes);
-	assert_int_equal(record_end(&output), VERDICT_PASS);
+	assert_int_equal(output_end(&output), VERDICT_PASS);
 	assert_int_equal(host_stop(&host), 0);
 }
 

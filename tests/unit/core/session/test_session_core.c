@@ -77,7 +77,7 @@ static enum verdict run(const char *line)
 	enum verdict verdict;
 
 	shell_line(&shell, slice_of(line));
-	verdict = record_end(&output);
+	verdict = output_end(&output);
 	assert_int_equal(host_stop(&host), 0);
 	return verdict;
 }
@@ -353,7 +353,7 @@ static void everything_is_put_back(void **state)
 		memcpy(before, values_of(0, true), sizeof(before));
 		memcpy(before, values_of(0, false), sizeof(before));
 		shell_line(&shell, slice_of(lines[i]));
-		assert_int_equal(record_end(&output), VERDICT_PASS);
+		assert_int_equal(output_end(&output), VERDICT_PASS);
 		assert_memory_equal(before, values_of(0, false), sizeof(before));
 	}
 }

@@ -26,7 +26,7 @@ run: all ## the main job on virtual silicon: MACHINE=xeon-7500 RUN='info; stat'
 	tools/boot $(MACHINE) "$(RUN)"
 # Made anew each time: whoever boots the image writes to it.
 image: $(B)/uncork.efi $(B)/silicon.efi $(B)/uncork ## a bootable USB image, build/uncork-usb.img; signed with SIGN_KEY=... SIGN_CERT=...
-	tools/image --build $(B) $(if $(SIGN_KEY),--key $(SIGN_KEY)) $(if $(SIGN_CERT),--cert $(SIGN_CERT))
+	tools/image/make-image --build $(B) $(if $(SIGN_KEY),--key $(SIGN_KEY)) $(if $(SIGN_CERT),--cert $(SIGN_CERT))
 test: | packages ## everything that can be checked here
 	$(PYTHON) tests/run
 lab-test: | packages ## run the board of tools/lab through LAVA and labgrid, in QEMU

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Words packed by tools/gen-events: what stands together often is a pair, and pairs hold pairs. A byte
+/* Words packed by tools/gen/events: what stands together often is a pair, and pairs hold pairs. A byte
  * below 0x80 is a character, and 0 ends a string. From 0x80 on come the codes of pairs: PACKED_SHORT of
  * one byte, the others of two. */
 #ifndef BOXES_PACKED_H

@@ -46,12 +46,12 @@ IMC_SRC    := $(wildcard silicon/models/power9_*.c)
 MODELS_SRC := $(wildcard silicon/*.c silicon/models/*.c silicon/faults/*.c silicon/rules/*.c)
 SOURCES     = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
 
-$(B)/gen/boxes/events-%.c: boxes/events/%.tsv tools/gen-events | packages
+$(B)/gen/boxes/events-%.c: boxes/events/%.tsv tools/gen/events | packages
 	@mkdir -p $(@D)
-	$(STEP)$(PYTHON) tools/gen-events $< $@
-$(B)/gen/boxes/metrics-%.c: boxes/metrics/%.tsv boxes/events/%.tsv tools/gen-metrics | packages
+	$(STEP)$(PYTHON) tools/gen/events $< $@
+$(B)/gen/boxes/metrics-%.c: boxes/metrics/%.tsv boxes/events/%.tsv tools/gen/metrics | packages
 	@mkdir -p $(@D)
-	$(STEP)$(PYTHON) tools/gen-metrics $< boxes/events/$*.tsv $@
+	$(STEP)$(PYTHON) tools/gen/metrics $< boxes/events/$*.tsv $@
 .SECONDARY: $(EVENT_SRC)
 
 # ---- objects -------------------------------------------------------------------------------------

@@ -3,8 +3,8 @@
 HOST := -O2
 $(eval $(call compile,host,$(CC),$(HOST)))
 
-TOOL_SRC   := $(wildcard tools/*.c)
-WATCH_SRC  := $(wildcard tools/watch/*.c)
+TOOL_SRC   := $(wildcard tools/uncork/*.c)
+WATCH_SRC  := $(wildcard tools/uncork/watch/*.c)
 # memory.c gives freestanding code its memcpy and friends; hosted code has the C library's.
 HOSTED_SRC := $(filter-out lib/memory.c,$(LIB_SRC)) $(BOXES_SRC) $(CORE_SRC) $(CHECKS_SRC) \
               $(wildcard arch/host/*.c) $(WATCH_SRC) $(EVENT_SRC)

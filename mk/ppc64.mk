@@ -43,15 +43,15 @@ $(eval $(call compile,ppc64,$(PPC_LE),-O2 -fsigned-char $(PPC_BARE)))
 $(B)/first/uncork-ppc64.elf: $(PPC_OBJ) $(B)/ppc64/gen/ppc64/symbols-none.o $(PPC_LDS)
 	@mkdir -p $(@D)
 	$(STEP)$(PPC_LINK) $(PPC_PIE) -T $(PPC_LDS) $(filter %.o,$^) $(LIBFDT) -o $@
-$(B)/gen/ppc64/symbols-none.c: tools/gen-symbols | packages
+$(B)/gen/ppc64/symbols-none.c: tools/gen/symbols | packages
 	@mkdir -p $(@D)
-	$(STEP)$(PYTHON) tools/gen-symbols arch/ppc64/ppc64.h < /dev/null > $@
-$(B)/gen/ppc64/symbols.c: $(B)/first/uncork-ppc64.elf tools/gen-symbols
+	$(STEP)$(PYTHON) tools/gen/symbols arch/ppc64/ppc64.h < /dev/null > $@
+$(B)/gen/ppc64/symbols.c: $(B)/first/uncork-ppc64.elf tools/gen/symbols
 	@mkdir -p $(@D)
-	$(STEP)$(PPC_NM) $< | $(PYTHON) tools/gen-symbols arch/ppc64/ppc64.h > $@
+	$(STEP)$(PPC_NM) $< | $(PYTHON) tools/gen/symbols arch/ppc64/ppc64.h > $@
 $(B)/uncork-ppc64.elf: $(PPC_OBJ) $(B)/ppc64/gen/ppc64/symbols.o $(PPC_LDS)
 	$(STEP)$(PPC_LINK) $(PPC_PIE) -T $(PPC_LDS) $(filter %.o,$^) $(LIBFDT) -o $@
-	@$(PPC_NM) $@ | $(PYTHON) tools/gen-symbols arch/ppc64/ppc64.h | cmp - $(B)/gen/ppc64/symbols.c
+	@$(PPC_NM) $@ | $(PYTHON) tools/gen/symbols arch/ppc64/ppc64.h | cmp - $(B)/gen/ppc64/symbols.c
 	@$(PPC)strip --strip-debug $@
 
 # ---- the virtual silicon ---------------------------------------------------------------------------

@@ -51,14 +51,14 @@ $(SBAT): $(B)/gen/sbat.csv
 $(B)/first/uncork.so: $(FW_OBJ) $(B)/fw/gen/symbols-none.o $(SBAT) $(EFI_LDS)
 	@mkdir -p $(@D)
 	$(STEP)$(EFI_LINK)
-$(B)/gen/symbols-none.c: tools/gen-symbols | packages
+$(B)/gen/symbols-none.c: tools/gen/symbols | packages
 	@mkdir -p $(@D)
-	$(STEP)$(PYTHON) tools/gen-symbols < /dev/null > $@
-$(B)/gen/symbols.c: $(B)/first/uncork.so tools/gen-symbols
-	$(STEP)$(NM) $< | $(PYTHON) tools/gen-symbols > $@
+	$(STEP)$(PYTHON) tools/gen/symbols < /dev/null > $@
+$(B)/gen/symbols.c: $(B)/first/uncork.so tools/gen/symbols
+	$(STEP)$(NM) $< | $(PYTHON) tools/gen/symbols > $@
 $(B)/uncork.so: $(FW_OBJ) $(B)/fw/gen/symbols.o $(SBAT) $(EFI_LDS)
 	$(STEP)$(EFI_LINK)
-	@$(NM) $@ | $(PYTHON) tools/gen-symbols | cmp - $(B)/gen/symbols.c
+	@$(NM) $@ | $(PYTHON) tools/gen/symbols | cmp - $(B)/gen/symbols.c
 .SECONDARY: $(B)/gen/symbols.c $(B)/gen/symbols-none.c
 
 $(B)/silicon.so: $(SI_OBJ) $(SBAT) $(EFI_LDS)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Finding rows of the event tables. Rows are sorted by name, case ignored, by tools/gen-events or whoever
+/* Finding rows of the event tables. Rows are sorted by name, case ignored, by tools/gen/events or whoever
  * makes a table at run time. */
 #include "core/event/event_internal.h"
 

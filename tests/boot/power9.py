@@ -13,7 +13,7 @@ from suite.qemu import CRASH, ERROR, FAIL, PASS, Conversation, boot
 from suite.result import Skip, require
 
 sys.path.insert(0, 'tools')
-from uncork_boot import flash  # noqa: E402
+from qemu import flash  # noqa: E402
 
 NEST = 'nest_mcs01/PM_MCS01_64B_RD_DISP_PORT01/'
 SCALE_NEST, SCALE_CORE = 256, 512

@@ -16,7 +16,7 @@ from suite.qemu import PASS, SECONDS, Conversation, boot
 from suite.result import Failure, must_run, require
 
 sys.path.insert(0, 'tools')
-from uncork_boot.image import file_system  # noqa: E402
+from qemu.image import file_system  # noqa: E402
 
 MIB = 1 << 20
 CLUSTER = 512
@@ -34,7 +34,7 @@ class Stick:
             with open(self.path('uncork.cfg'), 'w', encoding='ascii') as file:
                 file.write(configuration)
             options = ('-c', self.path('uncork.cfg'), *options)
-        must_run(['tools/image', '-o', self.image, *options], 60)
+        must_run(['tools/image/make-image', '-o', self.image, *options], 60)
 
     def __enter__(self):
         return self

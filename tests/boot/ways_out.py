@@ -9,7 +9,7 @@ from suite.qemu import CRASH, ERROR, PASS, TIMEOUT, VIOLATION, boot
 from suite.result import require
 
 sys.path.insert(0, 'tools')
-from uncork_boot import console  # noqa: E402
+from qemu import console  # noqa: E402
 
 
 def crashes_with(kind, exception, function):

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "tests/unit/support/lossy.h"
-#include "tools/watch/verdict.h"
+#include "tools/uncork/watch/verdict.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -12,7 +12,7 @@ from suite.result import TOP, require
 
 sys.path.insert(0, os.path.join(TOP, 'tools'))
 
-from uncork_report.reader import Reader, Unreadable, decode, split_lines  # noqa: E402, F401
+from report.reader import Reader, Unreadable, decode, split_lines  # noqa: E402, F401
 
 UNCORK = os.path.join(TOP, 'build', 'uncork')
 FAULTS = ('cbox3.ctr1.stuck1=17', 'wbox.ctr2.rate=2', 'cbox2.ctr0.dead')

@@ -4,8 +4,8 @@
 from runs import FAULTS, check, count, end, lines_of, read, record, tested
 from suite.result import require
 
-from uncork_report.advice import bit_list, group_failures
-from uncork_report.compare import compare, percent
+from report.advice import bit_list, group_failures
+from report.compare import compare, percent
 
 SECOND = 10 ** 9
 

@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 from runs import EVERYTHING, FAULTS, check, end, lines_of, read, record, report, tested
 from suite.result import require
 
-from uncork_report import junit, tables
+from report import junit, tables
 
 
 def suites(*runs):

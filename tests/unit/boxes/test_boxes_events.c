@@ -127,7 +127,7 @@ static void descriptions_are_unpacked_as_they_were(void **state)
 	"%abox\tcode=8\tumask=8\tcounters=4\tfixed\n"
 #define GOOD "abox\tA\t-\t0x01\t0x00\t0-3\t1\t-\t-\tWords\tguide\n"
 
-/* What gen-events says of a list; *status is its exit status. */
+/* What gen/events says of a list; *status is its exit status. */
 static void generate(const char *list, char *said, size_t size, int *status)
 {
 	char directory[] = "/tmp/gen-events-XXXXXX", path[64], command[256];
@@ -140,7 +140,7 @@ static void generate(const char *list, char *said, size_t size, int *status)
 	assert_non_null(file);
 	fputs(list, file);
 	fclose(file);
-	snprintf(command, sizeof(command), "tools/gen-events %s %s/out.c 2>&1; s=$?; rm -r %s; exit $s", path,
+	snprintf(command, sizeof(command), "tools/gen/events %s %s/out.c 2>&1; s=$?; rm -r %s; exit $s", path,
 		 directory, directory);
 	file = popen(command, "r");
 	assert_non_null(file);

@@ -10,8 +10,8 @@
 
 #include "core/record/wire.h"
 #include "lib/text.h"
-#include "tools/watch/frame.h"
-#include "tools/watch/lines.h"
+#include "tools/uncork/watch/frame.h"
+#include "tools/uncork/watch/lines.h"
 
 /* One direction of the line. */
 struct channel {

@@ -16,7 +16,7 @@ from pexpect import EOF, TIMEOUT
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..'))
 
-from uncork_report.reader import Reader, Unreadable, decode, split_lines  # noqa: E402
+from report.reader import Reader, Unreadable, decode, split_lines  # noqa: E402
 
 END = re.compile(rb'"record":"end"[^\n]*\n')
 TAIL = 4096  # no end record is longer

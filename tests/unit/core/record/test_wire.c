@@ -10,7 +10,7 @@
 #include "core/command/command.h"
 #include "lib/crc.h"
 #include "tests/unit/support/lossy.h"
-#include "tools/watch/verdict.h"
+#include "tools/uncork/watch/verdict.h"
 
 #define ARENA (1u << 20)
 

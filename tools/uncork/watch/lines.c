@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "tools/watch/lines.h"
+#include "tools/uncork/watch/lines.h"
 
 #include <stdio.h>
 #include <stdlib.h>

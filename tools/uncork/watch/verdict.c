@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "tools/watch/verdict.h"
+#include "tools/uncork/watch/verdict.h"
 
 /* What follows `prefix`; a null `at` if something else stands there. */
 static struct slice behind(struct slice line, const char *prefix)

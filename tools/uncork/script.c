@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "tools/uncork_script.h"
+#include "tools/uncork/script.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -42,7 +42,7 @@ static bool find(const char *name, char *found)
 		return false;
 	directory[length] = '\0';
 	for (int level = 0; level < LEVELS_MAX && to_parent(directory); level++) {
-		int size = snprintf(found, PATH_MAX, "%s/tools/uncork_%s", directory, name);
+		int size = snprintf(found, PATH_MAX, "%s/tools/%s", directory, name);
 
 		if (size >= PATH_MAX)
 			continue;
@@ -60,7 +60,7 @@ void script_run(char *const *arguments)
 	size_t count = 3;
 
 	if (!find(arguments[0], program)) {
-		fprintf(stderr, "uncork: tools/uncork_%s is not above the directory of this program\n", arguments[0]);
+		fprintf(stderr, "uncork: tools/%s is not above the directory of this program\n", arguments[0]);
 		return;
 	}
 	for (arguments++; *arguments && count < ARGUMENTS_MAX - 1; arguments++)

@@ -3,7 +3,7 @@
 #ifndef TOOLS_WATCH_VERDICT_H
 #define TOOLS_WATCH_VERDICT_H
 
-#include "tools/watch/lines.h"
+#include "tools/uncork/watch/lines.h"
 
 /* Exit statuses, as tools/boot has them. */
 enum watch_status {

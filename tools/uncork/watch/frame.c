@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "tools/watch/frame.h"
+#include "tools/uncork/watch/frame.h"
 
 #include <string.h>
 

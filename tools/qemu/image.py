@@ -6,7 +6,7 @@ import shutil
 import struct
 import subprocess
 
-from uncork_boot.common import Trouble, find_program
+from qemu.common import Trouble, find_program
 
 SECTOR = 512
 GPT_ENTRIES = 2  # the sector of the first entry, if the table says nothing else

@@ -6,9 +6,9 @@ counts only if the machine switched itself off behind it."""
 
 import re
 
-from uncork_boot import flash
-from uncork_boot.common import (CRASH, ERROR, TIMEOUT, WORDS, Trouble, find_built, find_program, read_file, say)
-from uncork_boot.console import LineFilter
+from qemu import flash
+from qemu.common import (CRASH, ERROR, TIMEOUT, WORDS, Trouble, find_built, find_program, read_file, say)
+from qemu.console import LineFilter
 
 END = re.compile(r'(?:(?P<text>\w+): \d+ passed, \d+ failed, \d+ skipped(?: \([a-z ]+\))?'
                  r'|\{"record":"end","result":"(?P<json>\w+)".*\}'

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Reads a framed console, asks for what is missing, gives the lines out in order, and says what the run came
  * to. */
-#define _POSIX_C_SOURCE 200809L /* clock_gettime, getopt */
-#include "tools/watch/watch.h"
+#define _POSIX_C_SOURCE 200809L /* clock_gettime */
+#include "tools/uncork/watch/watch.h"
 
+#include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,8 +13,8 @@
 #include <unistd.h>
 
 #include "lib/text.h"
-#include "tools/watch/port.h"
-#include "tools/watch/verdict.h"
+#include "tools/uncork/watch/port.h"
+#include "tools/uncork/watch/verdict.h"
 
 #define DEFAULT_BAUD    115200
 #define DEFAULT_SILENCE 60 /* seconds */
@@ -54,7 +55,7 @@ struct watch {
 	struct lines lines;
 	const char *device, *file_name;
 	FILE *file;
-	bool quiet, verbose;
+	bool quiet, verbose, help;
 	unsigned baud;
 	uint64_t silence_ms;
 	uint64_t given_out; /* lines, lost ones included */
@@ -331,6 +332,8 @@ static bool read_number(const char *value, uint64_t *number)
 	return false;
 }
 
+static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+
 static bool take_option(struct watch *watch, int letter)
 {
 	uint64_t number = 0;
@@ -339,6 +342,7 @@ static bool take_option(struct watch *watch, int letter)
 	case 'o': watch->file_name = optarg; return true;
 	case 'q': watch->quiet = true; return true;
 	case 'v': watch->verbose = true; return true;
+	case 'h': watch->help = true; return true;
 	case 'b': watch->baud = read_number(optarg, &number) ? (unsigned)number : 0; return watch->baud;
 	case 't':
 		if (!read_number(optarg, &number))
@@ -354,9 +358,12 @@ static bool take_arguments(struct watch *watch, int argc, char **argv)
 	int letter;
 
 	optind = 1;
-	while ((letter = getopt(argc, argv, "o:b:t:qv")) != -1)
+	opterr = 1;
+	while ((letter = getopt_long(argc, argv, "o:b:t:qvh", options, NULL)) != -1)
 		if (!take_option(watch, letter))
 			return false;
+	if (watch->help)
+		return true;
 	if (optind + 1 != argc) {
 		fputs("uncork watch: one DEVICE, or -, is to be watched\n", stderr);
 		return false;
@@ -393,13 +400,13 @@ int watch_main(int argc, char **argv)
 	enum watch_status status;
 
 	watch = (struct watch){.baud = DEFAULT_BAUD, .silence_ms = DEFAULT_SILENCE * 1000};
-	if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
-		fputs(usage, stdout);
-		return WATCH_PASS;
-	}
 	if (!take_arguments(&watch, argc, argv)) {
 		fputs("uncork watch: see uncork watch --help\n", stderr);
 		return WATCH_ERROR;
+	}
+	if (watch.help) {
+		fputs(usage, stdout);
+		return WATCH_PASS;
 	}
 	if (!port_open(&watch.port, watch.device, watch.baud) || !open_file(&watch))
 		return WATCH_ERROR;

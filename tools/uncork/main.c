@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The host tool: every command of the firmware, against virtual silicon in this process. */
+#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +14,9 @@
 #include "core/record/wire.h"
 #include "core/version.h"
 #include "lib/text.h"
-#include "tools/uncork_faults.h"
-#include "tools/uncork_script.h"
-#include "tools/watch/watch.h"
+#include "tools/uncork/faults.h"
+#include "tools/uncork/script.h"
+#include "tools/uncork/watch/watch.h"
 
 #define DEFAULT_MACHINE "xeon-7500"
 #define ARENA_BYTES     (UINT64_C(64) << 20)
@@ -88,11 +89,6 @@ static void *need(size_t bytes)
 
 /* ---- command line -------------------------------------------------------------------------------- */
 
-static void take_machine(struct tool *tool, const char *value)
-{
-	tool->options.machine = value;
-}
-
 static unsigned number_of(struct tool *tool, const char *value)
 {
 	uint64_t number = 0;
@@ -100,16 +96,6 @@ static unsigned number_of(struct tool *tool, const char *value)
 	if (!parse_u64(slice_of(value), &number) || !number || number > HOST_SOCKETS)
 		tool->wrong = "takes a number from 1 to 8";
 	return (unsigned)number;
-}
-
-static void take_sockets(struct tool *tool, const char *value)
-{
-	tool->options.sockets = number_of(tool, value);
-}
-
-static void take_cpus(struct tool *tool, const char *value)
-{
-	tool->options.cores = number_of(tool, value);
 }
 
 static void take_scenario(struct tool *tool, const char *value)
@@ -150,106 +136,65 @@ static void print_violation(void *context, const char *line)
 	fprintf(stderr, "violation: %s\n", line);
 }
 
-static void take_log(struct tool *tool, const char *value)
-{
-	(void)value;
-	tool->options.log = print_log;
-}
-
-static void take_faults(struct tool *tool, const char *value)
-{
-	(void)value;
-	tool->faults = true;
-}
-
 static void take_form(struct tool *tool, const char *value)
 {
 	if (!form_choice_read(slice_of(value), &tool->form))
 		tool->wrong = "takes " FORM_NAMES;
 }
 
-static void take_help(struct tool *tool, const char *value)
-{
-	(void)value;
-	tool->help = true;
-}
-
-static void take_version(struct tool *tool, const char *value)
-{
-	(void)value;
-	tool->version = true;
-}
-
-static void take_raw(struct tool *tool, const char *value)
-{
-	(void)value;
-	tool->raw = true;
-}
-
-static const struct {
-	const char *name;
-	void (*take)(struct tool *tool, const char *value);
-	bool has_value;
-} options[] = {
-	{"--machine", take_machine, true},
-	{"--sockets", take_sockets, true},
-	{"--cpus", take_cpus, true},
-	{"--scenario", take_scenario, true},
-	{"--fault", take_fault, true},
-	{"--silicon-log", take_log, false},
-	{"--silicon-faults", take_faults, false},
-	{"--raw", take_raw, false},
-	{"--help", take_help, false},
-	{"-h", take_help, false},
-	{"--version", take_version, false},
-	{"-F", take_form, true},
+static const struct option options[] = {
+	{"machine", required_argument, NULL, 'm'},
+	{"sockets", required_argument, NULL, 's'},
+	{"cpus", required_argument, NULL, 'c'},
+	{"scenario", required_argument, NULL, 'r'},
+	{"fault", required_argument, NULL, 'f'},
+	{"silicon-log", no_argument, NULL, 'l'},
+	{"silicon-faults", no_argument, NULL, 'L'},
+	{"raw", no_argument, NULL, 'w'},
+	{"help", no_argument, NULL, 'h'},
+	{"version", no_argument, NULL, 'v'},
+	{NULL, 0, NULL, 0},
 };
 
-/* The value of "--name=value" or of the next argument; NULL if there is none. */
-static const char *option_value(struct tool *tool, const char *behind)
+static void take_option(struct tool *tool, int option, const char *value)
 {
-	if (*behind == '=')
-		return behind + 1;
-	return tool->index + 1 < tool->argc ? tool->argv[++tool->index] : NULL;
-}
-
-/* True if argv[index] was one of ours; its complaint in tool->wrong. */
-static bool take_option(struct tool *tool)
-{
-	const char *argument = tool->argv[tool->index];
-
-	for (size_t i = 0; i < ARRAY_SIZE(options); i++) {
-		size_t length = strlen(options[i].name);
-		const char *value = NULL;
-
-		if (strncmp(argument, options[i].name, length) ||
-		    (argument[length] && !(options[i].has_value && argument[length] == '=')))
-			continue;
-		if (options[i].has_value && !(value = option_value(tool, argument + length)))
-			tool->wrong = "needs a value";
-		else
-			options[i].take(tool, value);
-		return true;
+	switch (option) {
+	case 'm': tool->options.machine = value; break;
+	case 's': tool->options.sockets = number_of(tool, value); break;
+	case 'c': tool->options.cores = number_of(tool, value); break;
+	case 'r': take_scenario(tool, value); break;
+	case 'f': take_fault(tool, value); break;
+	case 'F': take_form(tool, value); break;
+	case 'l': tool->options.log = print_log; break;
+	case 'L': tool->faults = true; break;
+	case 'w': tool->raw = true; break;
+	case 'h': tool->help = true; break;
+	case 'v': tool->version = true; break;
+	case ':': tool->wrong = "needs a value"; break;
+	default: tool->wrong = "is no option"; break;
 	}
-	return false;
 }
 
-/* Options of ours, up to the first word that is none. False after a complaint. */
+/* Options of ours, up to the first word that is none: letters that we do not know are the shell's. False after a
+ * complaint. */
 static bool read_options(struct tool *tool)
 {
-	for (; tool->index < tool->argc; tool->index++) {
+	opterr = 0;
+	for (optind = tool->index;; tool->index = optind) {
+		int option = getopt_long(tool->argc, tool->argv, "+:hF:", options, NULL);
 		const char *argument = tool->argv[tool->index];
 
-		if (!take_option(tool)) {
-			if (strncmp(argument, "--", 2))
-				return true;
-			tool->wrong = "is no option";
-		}
+		if (option == -1)
+			break;
+		if (option == '?' && strncmp(argument, "--", 2))
+			return true;
+		take_option(tool, option, optarg);
 		if (!tool->wrong)
 			continue;
 		fprintf(stderr, "uncork: %s %s; see uncork --help\n", argument, tool->wrong);
 		return false;
 	}
+	tool->index = optind;
 	return true;
 }
 

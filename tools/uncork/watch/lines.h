@@ -3,7 +3,7 @@
 #ifndef TOOLS_WATCH_LINES_H
 #define TOOLS_WATCH_LINES_H
 
-#include "tools/watch/frame.h"
+#include "tools/uncork/watch/frame.h"
 
 #define LINES_MOST  (1u << 22) /* lines of a run */
 #define PIECES_MOST 4096       /* pieces of a line */

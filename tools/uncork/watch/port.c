@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #define _DEFAULT_SOURCE /* cfmakeraw, CRTSCTS */
-#include "tools/watch/port.h"
+#include "tools/uncork/watch/port.h"
 
 #include <errno.h>
 #include <fcntl.h>

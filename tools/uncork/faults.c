@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "tools/uncork_faults.h"
+#include "tools/uncork/faults.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 import os
 
-from uncork_boot.common import (CRASH, ERROR, FAIL, PASS, TIMEOUT, Trouble, find_built, find_file, find_program, say)
+from qemu.common import (CRASH, ERROR, FAIL, PASS, TIMEOUT, Trouble, find_built, find_file, find_program, say)
 
 # What a byte at port 0x501 makes of QEMU's exit status: (byte << 1) | 1.
 DEBUG_EXIT = {0x10: PASS, 0x11: FAIL, 0x12: ERROR, 0x14: CRASH, 0x15: TIMEOUT}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Subcommands of the host tool that are Python programs: `uncork NAME` is tools/uncork_NAME/__main__.py. */
+/* Subcommands of the host tool that are Python programs: `uncork NAME` is tools/NAME/__main__.py. */
 #ifndef TOOLS_UNCORK_SCRIPT_H
 #define TOOLS_UNCORK_SCRIPT_H
 

@@ -23,6 +23,6 @@ if other_interpreter():
     os.environ['UNCORK_PYTHON'] = 'system'
     os.execv(SYSTEM, [SYSTEM, '-B', os.path.abspath(__file__), *sys.argv[1:]])
 
-from uncork_report.cli import main  # noqa: E402  # pylint: disable=wrong-import-position
+from report.cli import main  # noqa: E402  # pylint: disable=wrong-import-position
 
 sys.exit(main(sys.argv[1:]))

@@ -47,6 +47,36 @@ static hw_work *find_kind(const char *name)
 	return NULL;
 }
 
+/* ---- in the handler of a PMI ------------------------------------------------------------------------------ */
+
+static enum outcome (*open_as_before)(struct hw *hw, const struct window *window);
+
+static void crash_in_handler(void *context, const struct pmi *pmi)
+{
+	(void)pmi;
+	crash_by_invalid_opcode(context);
+}
+
+/* In place of struct hw's own: a window for a sampler gets another handler. */
+static enum outcome open_with_trap(struct hw *hw, const struct window *window)
+{
+	struct window trapped = *window;
+
+	if (window->handler == sampler_pmi)
+		trapped.handler = crash_in_handler;
+	return open_as_before(hw, &trapped);
+}
+
+static void set_trap(struct hw *hw)
+{
+	if (hw->window_open == open_with_trap)
+		return;
+	open_as_before = hw->window_open;
+	hw->window_open = open_with_trap;
+}
+
+/* ---- at once ---------------------------------------------------------------------------------------------- */
+
 /* The processor meant; false after an error if it does not work, or is needed to end a hang. */
 static bool find_cpu(const struct shell *shell, const char *word, hw_work *crash, uint64_t *cpu)
 {
@@ -79,7 +109,7 @@ static void run(struct shell *shell, int argc, char **argv)
 		return;
 	}
 	if (is_in_handler(argc, argv)) {
-		sampler_trap = crash;
+		set_trap(shell->machine->hw);
 		record_note(shell->output, "crash: in the next PMI's handler");
 		return;
 	}

@@ -156,16 +156,10 @@ static bool take_sample(struct sampler *sampler, const struct pmi *pmi, bool los
 	return true;
 }
 
-hw_work *sampler_trap;
-
 void sampler_pmi(void *context, const struct pmi *pmi)
 {
 	struct sampler *sampler = context;
-	hw_work *trap = sampler_trap;
 
-	sampler_trap = NULL;
-	if (trap)
-		trap(NULL);
 	__atomic_fetch_add(&sampler->pmis, 1, __ATOMIC_RELAXED);
 	if (!take_sample(sampler, pmi, false))
 		__atomic_fetch_add(&sampler->late, 1, __ATOMIC_RELAXED);

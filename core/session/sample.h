@@ -54,9 +54,6 @@ struct sampler {
  * Memory comes from the machine's arena; false if it is full. */
 MUST_CHECK bool sampler_init(struct sampler *sampler, struct session *session, uint32_t cpu, uint64_t wanted);
 
-/* What the next PMI's handler does before anything else, once: to see how a crash there ends. NULL: nothing. */
-extern hw_work *sampler_trap;
-
 /* The pmi_handler of struct window; the context is the sampler. */
 void sampler_pmi(void *context, const struct pmi *pmi);
 

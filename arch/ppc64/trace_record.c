@@ -16,6 +16,7 @@ struct trace_recording {
 	struct trace_run run;
 	uint64_t given, torn, valid, wraps;
 	uint32_t slices;
+	bool interrupted;
 };
 
 static void say_symbol(uint64_t address, char bytes[SYMBOL_SIZE])
@@ -102,10 +103,16 @@ static void report(const struct trace_recording *recording)
 	else
 		record_note(output, "%llu samples of cpu %u without an interrupt, though they were enabled",
 			    (unsigned long long)recording->valid, run->cpu);
-	if (recording->given < recording->request->samples && !recording->measure->shell->interrupted)
+	if (recording->given < recording->request->samples && !recording->interrupted)
 		record_error(output, VERDICT_FAIL, "%llu of %llu samples came within %llu ms",
 			     (unsigned long long)recording->given, (unsigned long long)recording->request->samples,
 			     (unsigned long long)recording->request->time_ms);
+}
+
+static bool ask_for_interruption(struct trace_recording *recording)
+{
+	recording->interrupted = is_interrupted(&recording->measure->interruption);
+	return recording->interrupted;
 }
 
 static void run_slices(struct trace_recording *recording)
@@ -116,7 +123,7 @@ static void run_slices(struct trace_recording *recording)
 
 	recording->run.work_ns = min_u64(SLICE_MS, recording->request->time_ms) * NS_PER_MS;
 	while (good && recording->given < recording->request->samples && hw->now_ns(hw) < deadline &&
-	       !shell_interrupted(recording->measure->shell))
+	       !ask_for_interruption(recording))
 		good = run_slice(recording);
 	trace_run_end(&recording->run);
 	if (!session_report(&recording->run.session, recording->measure->output))

@@ -453,15 +453,15 @@ static unsigned planned(const struct machine *machine, struct slice filter)
 	return count;
 }
 
-static void run_planned(struct check_context *context, struct slice filter, bool (*interrupted)(struct shell *shell),
-			struct shell *shell)
+static void run_planned(struct check_context *context, struct slice filter, bool (*interrupted)(void *context),
+			void *whom)
 {
 	struct check_plan plan = check_plan_of(context->machine, filter);
 	struct check_target target;
 	bool stopped = false;
 
 	while (check_plan_next(&plan, &target)) {
-		stopped = stopped || (interrupted && interrupted(shell));
+		stopped = stopped || (interrupted && interrupted(whom));
 		if (stopped) {
 			begin(context, &target);
 			check_skip(context, "interrupted");
@@ -484,7 +484,7 @@ unsigned check_box_index(const struct check_context *context, const struct box *
 }
 
 unsigned checks_run(struct machine *machine, struct output *output, struct slice filter,
-		    bool (*interrupted)(struct shell *shell), struct shell *shell)
+		    bool (*interrupted)(void *context), void *whom)
 {
 	struct check_context context = {.machine = machine, .output = output};
 	size_t mark = arena_mark(machine->arena);
@@ -494,7 +494,7 @@ unsigned checks_run(struct machine *machine, struct output *output, struct slice
 		return 0;
 	record_plan(output, count);
 	if (prepare(&context))
-		run_planned(&context, filter, interrupted, shell);
+		run_planned(&context, filter, interrupted, whom);
 	else
 		record_error(output, VERDICT_ERROR, "not enough memory for the checks");
 	arena_release(machine->arena, mark);

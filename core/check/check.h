@@ -162,10 +162,9 @@ bool check_plan_next(struct check_plan *plan, struct check_target *target);
 void check_id(const struct machine *machine, const struct check_target *target, struct text *id);
 
 /* Runs every check that matches: plan first, then one record each. `interrupted` is asked between
- * checks (NULL: never); once it says true, the rest is skipped. Returns how many were planned. */
-struct shell;
+ * checks with `whom` (NULL: never); once it says true, the rest is skipped. Returns how many were planned. */
 unsigned checks_run(struct machine *machine, struct output *output, struct slice filter,
-		    bool (*interrupted)(struct shell *shell), struct shell *shell);
+		    bool (*interrupted)(void *context), void *whom);
 
 /* Reports the check under way as failed by an access that never comes back: to be called by another processor than
  * the one that runs it, which must not go on. False, and nothing is said, if no check is under way. */

@@ -298,9 +298,10 @@ void shell_greet(struct shell *shell, struct slice orders, const char *platform)
 	shell->greeted = true;
 }
 
-bool shell_interrupted(struct shell *shell)
+bool shell_interrupted(void *context)
 {
 	const int control_c = 3;
+	struct shell *shell = context;
 	unsigned bound = COMMAND_CHARACTERS;
 	int c = 0;
 

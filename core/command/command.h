@@ -87,9 +87,9 @@ void shell_prompt(struct shell *shell);
 /* Puts registers that `poke` wrote back to what they held. To be called before output_end. */
 void shell_put_back(struct shell *shell);
 
-/* True if Ctrl-C was typed; what else was typed is dropped. Long commands ask often, and then just
- * return: the shell reports the interruption. */
-bool shell_interrupted(struct shell *shell);
+/* True if Ctrl-C was typed at the shell (`context`); what else was typed is dropped. Long commands ask often, and then
+ * just return: the shell reports the interruption. */
+bool shell_interrupted(void *context);
 
 /* Options as commands have them: `-e value`, `-evalue`, before or behind the operands; `--` ends them. */
 struct options {
@@ -104,5 +104,8 @@ struct options options_of(int argc, char **argv);
 /* The next option's letter. `letters` has every letter, with ':' behind those that take a value. 0 at
  * the end: argv[index] and what follows are the operands, in order. '?' after reporting an error. */
 int option_next(struct options *options, const char *letters, struct output *output);
+
+/* False, after an error, if there are words that no option took: for commands that are given events. */
+MUST_CHECK bool options_took_all(const struct options *options, struct output *output);
 
 #endif

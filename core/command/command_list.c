@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What can be counted: boxes and events of the processor's table. */
+#include "core/command/command.h"
 #include "core/command/list_posted.h"
 #include "core/metric/metric_set.h"
 #include "lib/memory.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* program: shows the register programs that stat or record would run, and runs nothing. */
+#include "core/command/command.h"
 #include "core/hardware/bus.h"
 #include "core/session/measure.h"
 
@@ -63,7 +64,7 @@ static bool take_options(struct measure *measure, int argc, char **argv, uint64_
 			continue;
 		return false;
 	}
-	if (!measure_no_operands(measure, &options))
+	if (!options_took_all(&options, measure->output))
 		return false;
 	if (measure->choice_count)
 		return true;
@@ -77,7 +78,7 @@ static void run_program(struct shell *shell, int argc, char **argv)
 	struct measure measure;
 	struct session session;
 
-	if (measure_start(&measure, shell, true) && measure_socket(&measure, 0) &&
+	if (measure_start(&measure, shell->machine, shell->output, true) && measure_socket(&measure, 0) &&
 	    take_options(&measure, argc, argv, &plan.period) && measure_compile(&measure, &plan, &session))
 		show_session(&measure, &session);
 	measure_end(&measure);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* record: overflow sampling. */
+#include "core/command/command.h"
 #include "core/session/recording.h"
 
 #define LONGEST_MS      86400000
@@ -63,7 +64,7 @@ static bool take_options(struct request *request, int argc, char **argv)
 	while ((letter = option_next(&options, "ae:c:n:C:s:t:q", measure->output)))
 		if (!take_option(request, letter, options.value))
 			return false;
-	if (!measure_no_operands(measure, &options))
+	if (!options_took_all(&options, measure->output))
 		return false;
 	if (measure->choice_count)
 		return true;
@@ -106,8 +107,10 @@ static void run_record(struct shell *shell, int argc, char **argv)
 		.plan = {.period = DEFAULT_PERIOD, .cpu = machine_bootstrap_cpu(shell->machine)},
 		.recording = {.samples = DEFAULT_SAMPLES, .time_ms = DEFAULT_MS},
 	};
+	bool good = measure_start(&request.measure, shell->machine, shell->output, false);
 
-	if (measure_start(&request.measure, shell, false) && take_options(&request, argc, argv))
+	request.measure.interruption = (struct interruption){shell_interrupted, shell};
+	if (good && take_options(&request, argc, argv))
 		take_samples(&request);
 	measure_end(&request.measure);
 }

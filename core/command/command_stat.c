@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* stat: counts events for a while. */
+#include "core/command/command.h"
 #include "core/hardware/workload.h"
 #include "core/metric/metric_set.h"
 #include "core/session/moment.h"
@@ -105,7 +106,7 @@ static bool pass_time(struct stat *stat, const struct window *window, uint64_t u
 		if (!keep_up(stat, now))
 			return false;
 		hw->window_close(hw);
-		stat->interrupted = shell_interrupted(stat->measure.shell);
+		stat->interrupted = is_interrupted(&stat->measure.interruption);
 		if (hw->window_open(hw, window) != OUTCOME_OK)
 			return false;
 	}
@@ -431,7 +432,7 @@ static void run_intervals(struct stat *stat)
 
 		left_ns -= length_ns;
 		good = run_interval(stat, length_ns, !left_ns);
-		stat->interrupted |= shell_interrupted(stat->measure.shell);
+		stat->interrupted |= is_interrupted(&stat->measure.interruption);
 	}
 	end_sessions(stat);
 	report(stat, good);
@@ -489,7 +490,7 @@ static bool take_options(struct stat *stat, int argc, char **argv)
 	while ((letter = option_next(&options, "ae:t:I:w:s:C:M:", measure->output)))
 		if (!take_option(stat, letter, options.value))
 			return false;
-	if (!measure_no_operands(measure, &options))
+	if (!options_took_all(&options, measure->output))
 		return false;
 	if (measure->choice_count)
 		return true;
@@ -531,8 +532,10 @@ static void run_stat(struct shell *shell, int argc, char **argv)
 	struct stat stat = {.total_ms = DEFAULT_MS,
 			    .metrics = {.measure = &stat.measure},
 			    .cpu = machine_bootstrap_cpu(shell->machine)};
+	bool good = measure_start(&stat.measure, shell->machine, shell->output, false);
 
-	if (measure_start(&stat.measure, shell, false) && take_options(&stat, argc, argv))
+	stat.measure.interruption = (struct interruption){shell_interrupted, shell};
+	if (good && take_options(&stat, argc, argv))
 		measure_counts(&stat);
 	measure_end(&stat.measure);
 }

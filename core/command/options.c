@@ -87,3 +87,12 @@ int option_next(struct options *options, const char *letters, struct output *out
 	record_error(output, VERDICT_ERROR, "%s: -%c needs a value; see: help %s", name, letter, name);
 	return '?';
 }
+
+bool options_took_all(const struct options *options, struct output *output)
+{
+	if (options->index >= options->argc)
+		return true;
+	record_error(output, VERDICT_ERROR, "%s does not take '%s': an event stands behind -e", options->argv[0],
+		     options->argv[options->index]);
+	return false;
+}

@@ -24,14 +24,11 @@ static void say_no_boxes(const struct measure *measure)
 		     (unsigned long long)first->evidence.address, box_state_name((enum box_state)first->state));
 }
 
-bool measure_start(struct measure *measure, struct shell *shell, bool dry)
+bool measure_start(struct measure *measure, struct machine *machine, struct output *output, bool dry)
 {
-	struct machine *machine = shell->machine;
-
 	*measure = (struct measure){
-		.shell = shell,
 		.machine = machine,
-		.output = shell->output,
+		.output = output,
 		.sockets = MASK(0, min_u64(machine->socket_count ? machine->socket_count : 1, 64)),
 		.dry = dry,
 		.mark = arena_mark(machine->arena),
@@ -192,15 +189,6 @@ bool measure_cpu(struct measure *measure, uint64_t number)
 	}
 	record_error(measure->output, VERDICT_ERROR, "no cpu %llu works here: this machine has %u",
 		     (unsigned long long)number, machine->cpu_count);
-	return false;
-}
-
-bool measure_no_operands(const struct measure *measure, const struct options *options)
-{
-	if (options->index >= options->argc)
-		return true;
-	record_error(measure->output, VERDICT_ERROR, "%s does not take '%s': an event stands behind -e",
-		     options->argv[0], options->argv[options->index]);
 	return false;
 }
 

@@ -4,13 +4,23 @@
 #ifndef CORE_MEASURE_H
 #define CORE_MEASURE_H
 
-#include "core/command/command.h"
 #include "core/session/session.h"
 
+/* Whether whoever wants a measurement wants it to end now: asked often, between two pieces of work. */
+struct interruption {
+	bool (*asked)(void *context); /* NULL: never */
+	void *context;
+};
+
+static inline bool is_interrupted(const struct interruption *interruption)
+{
+	return interruption->asked && interruption->asked(interruption->context);
+}
+
 struct measure {
-	struct shell *shell;
 	struct machine *machine;
 	struct output *output;
+	struct interruption interruption; /* none; the caller's to set */
 	struct event_choice *choices;
 	uint8_t choice_count;
 	uint64_t sockets; /* bit i: socket i is meant */
@@ -22,7 +32,7 @@ struct measure {
 
 /* Makes *measure ready, with all sockets meant. False if this processor is not known, no box answers
  * (unless `dry`), or the arena is full. */
-MUST_CHECK bool measure_start(struct measure *measure, struct shell *shell, bool dry);
+MUST_CHECK bool measure_start(struct measure *measure, struct machine *machine, struct output *output, bool dry);
 
 /* Gives the memory back. To be called whenever measure_start was. */
 void measure_end(struct measure *measure);
@@ -46,9 +56,6 @@ MUST_CHECK bool measure_socket(struct measure *measure, uint64_t number);
 
 /* Of boxes that belong to cores and threads only those of processor `number` are meant. */
 MUST_CHECK bool measure_cpu(struct measure *measure, uint64_t number);
-
-/* False if there are words that no option took. */
-MUST_CHECK bool measure_no_operands(const struct measure *measure, const struct options *options);
 
 /* How a session is wanted. */
 struct measure_plan {

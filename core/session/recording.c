@@ -11,7 +11,7 @@ bool recording_init(struct recording *recording, const struct measure *measure, 
 	struct arena *arena = measure->machine->arena;
 	unsigned count = parts->count;
 
-	recording->shell = measure->shell;
+	recording->interruption = measure->interruption;
 	recording->machine = measure->machine;
 	recording->output = measure->output;
 	recording->parts = *parts;
@@ -248,7 +248,7 @@ static void report(const struct recording *recording, bool good)
 		const struct sampler *sampler = &recording->samplers[i];
 
 		sampler_report(sampler, recording->output);
-		if (good && !recording->shell->interrupted && sampler->sequence < sampler->wanted)
+		if (good && !recording->interrupted && sampler->sequence < sampler->wanted)
 			report_shortage(recording, sampler);
 		if (recording->quiet || recording->parts.count > 1)
 			sampler_sum(sampler, recording->output);
@@ -263,12 +263,11 @@ void recording_run(struct recording *recording)
 
 	recording->began_ns = recording->spoken_ns = now;
 	recording->deadline_ns = now + recording->time_ms * NS_PER_MS;
-	while (good && now < recording->deadline_ns && !all_have_all(recording)) {
+	while (good && now < recording->deadline_ns && !recording->interrupted && !all_have_all(recording)) {
 		good = run_batch(recording);
 		now = hw->now_ns(hw);
 		say_progress(recording, now);
-		if (shell_interrupted(recording->shell))
-			break;
+		recording->interrupted = is_interrupted(&recording->interruption);
 	}
 	end_all(recording);
 	report(recording, good);

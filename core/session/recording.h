@@ -15,7 +15,8 @@ struct recording_request {
 };
 
 struct recording {
-	struct shell *shell;
+	struct interruption interruption;
+	bool interrupted;
 	struct machine *machine;
 	struct output *output;
 	struct measure_parts parts;

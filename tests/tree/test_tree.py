@@ -45,10 +45,22 @@ def test_firmware_knows_no_silicon():
     require(not wrong, '\n'.join(sorted(set(wrong))))
 
 
+def test_one_way_to_registers():
+    """Nobody but bus.c has struct hw make an access: it alone routes it and notes it in the flight recorder."""
+    sources = [path for part in ('core', 'checks', 'arch', 'efi') for path in glob.glob(f'{part}/**/*.[ch]', recursive=True)]
+    callers = set()
+    for path in sources:
+        with open(path, encoding='utf-8') as file:
+            if re.search(r'\bhw(->|\.)(read|write)\(', file.read()):
+                callers.add(path)
+    require(callers == {'core/hardware/bus.c'}, f'accesses are made in {sorted(callers)}')
+
+
 def test_arrows_go_one_way():
     """core and boxes know neither arch nor efi; boxes know nobody but lib; the lower parts of core not the upper."""
     upper = tuple(f'core/{part}/' for part in ('metric', 'record', 'session', 'check', 'command'))
     forbidden = {**{f'core/{part}/': upper for part in ('program', 'event')}, 'core/hardware/': (*upper, 'core/program/'),
+                 'core/session/': ('core/check/', 'core/command/'),
                  'boxes/': ('core/', 'checks/', 'arch/', 'efi/', 'tests/'), 'core/': ('checks/', 'arch/', 'efi/'), 'lib/': FIRMWARE}
     wrong = []
     for path in dependency_files('fw') + dependency_files('ppc64'):

@@ -17,7 +17,6 @@
 #define EVENT_DEFAULT BIT(4) /* the umask that is meant if a string names none */
 #define EVENT_TALLY   BIT(5) /* counted through a queue tally that is to be emptied first */
 #define EVENT_FREE    BIT(6) /* FIXED as well: by free counter number `code` */
-#define EVENT_SINGLE  BIT(7) /* as ALONE, where libpfm4's answer is asked for */
 
 /* One event, or one event with one named umask. Names are offsets into the processor's pool (0 = the
  * empty string), which keeps the tables free of relocations. */
@@ -50,9 +49,8 @@ struct event {
 #define UMASK_OPTIONAL    BIT(2) /* its group may be left out */
 #define UMASK_LOWER_ONLY  BIT(3) /* excludes umasks of groups with a higher number */
 #define UMASK_FIRST_ONLY  BIT(4) /* excludes umasks of groups but its own and group 0 */
-#define UMASK_UNLISTED    BIT(5) /* libpfm4 does not have it */
-#define UMASK_ALIAS       BIT(6) /* another name: see REQUIRE_SAME */
-#define UMASK_GROUPED     BIT(7) /* the event has umasks of several groups */
+#define UMASK_ALIAS       BIT(5) /* another name: see REQUIRE_SAME */
+#define UMASK_GROUPED     BIT(6) /* the event has umasks of several groups */
 
 /* How much a requirement asks for. */
 enum requirement_kind {
@@ -64,9 +62,6 @@ enum requirement_kind {
 	/* Kinds from here on are a umask's. The first of them: bits of the value are OR-ed to those of
 	 * other umasks, and all other bits that umasks may have in the register are 0. */
 	REQUIRE_BITS,
-	/* What libpfm4 has in the field instead, where its answers are asked for; of a modifier's field:
-	 * the one value that it takes. */
-	REQUIRE_LIBRARY,
 	/* Of an alias of umasks: bit i of the value says that row i of the event is one of those it
 	 * stands for. Of an alias of an event: the number of the row it stands for. */
 	REQUIRE_SAME
@@ -200,34 +195,6 @@ struct posting {
 /* Whose a box is. */
 enum box_scope { BOX_OF_SOCKET, BOX_OF_CORE, BOX_OF_THREAD };
 
-/* A PMU as libpfm4 has it, where its answers are not what the registers say by themselves. */
-#define LIBRARY_EDGE_NEEDS_THRESHOLD BIT(0) /* it refuses edges without a threshold of 1 at least */
-#define LIBRARY_NO_MODIFIERS         BIT(1) /* it has none of the select's */
-#define LIBRARY_JOINS_GROUPS         BIT(2) /* it joins umasks whose groups exclude each other */
-#define LIBRARY_BARE_CLOCKS          BIT(3) /* it has no modifiers of events with EVENT_CLOCK */
-
-/* A modifier as it has it, where that is not a field of the select as we have it: no field of companions is a
- * modifier of its but those listed. */
-#define LIBRARY_WHERE_GIVEN          BIT(0) /* of events with REQUIRE_GIVEN of the field, which want it */
-#define LIBRARY_NO_ZERO_CODE         BIT(1) /* a value of 0 adds no code */
-struct library_field {
-	struct field field;
-	uint8_t row; /* of box_type.registers */
-	uint8_t flags;
-};
-
-struct library {
-	uint32_t always; /* bits that it sets in the code of every event */
-	uint8_t flags;
-	/* A modifier that it lists for the events of these codes, and no value of which it takes: 0 and
-	 * what is too large it calls a wrong value, others a wrong modifier. NULL: there is none. */
-	const struct field *vain;
-	uint8_t vain_from, vain_to;
-	uint8_t field_count;
-	const struct library_field *fields; /* one of FIELD_UMASK: where it has umasks */
-	const char *note;                   /* how its answers and ours differ, and why, beyond what rows say */
-};
-
 /* Two companions that measure a latency together: while the first has its mark, its events add up the requests
  * in flight in each cycle; events of the second count them. */
 struct latency {
@@ -281,9 +248,9 @@ struct box_type {
 	const struct requirement *requirements; /* what the events need; NULL if nothing */
 	const struct event_pairs *pairs;        /* NULL: each means something alone */
 	uint16_t event_count;
-	bool shared_spellings;         /* fields share a modifier: which of them is meant depends on the event */
-	bool edge_needs_threshold;     /* a threshold of 0 turns off the test whose edges are counted */
-	const struct library *library; /* how libpfm4 has it; NULL if it does not */
+	bool shared_spellings;     /* fields share a modifier: which of them is meant depends on the event */
+	bool edge_needs_threshold; /* a threshold of 0 turns off the test whose edges are counted */
+	const char *library_note;  /* how libpfm4's answers and ours differ, and why, beyond what rows say; or NULL */
 	/* Of each of the events, where counters are posted to memory: any number of them counts at a
 	 * time, there is no select, and registers are none. Else NULL. */
 	const struct posting *postings;

@@ -112,15 +112,8 @@ static const struct box_place cha_places[] = {
 	CHA(36), CHA(37),
 };
 
-static const struct field node_filter = {.name = "nf", .width = 8, .modifier = "nf"};
-static const struct library cha_library = {
-	.flags = LIBRARY_NO_MODIFIERS,
-	.note = "has no modifiers here but an nf that it never takes, and counts on any counter",
-	.vain = &node_filter, .vain_from = 0x35, .vain_to = 0x36, /* TOR_INSERTS, TOR_OCCUPANCY */
-};
-static const struct library uncore_library = {
-	.flags = LIBRARY_NO_MODIFIERS, .note = "has no modifiers here",
-};
+/* Of libpfm4, in all boxes but the CHA. */
+#define UNCORE_NOTE "has no modifiers here"
 
 /* The register above all boxes says how many there are. */
 static const struct present_if cha_present = {.kind = PRESENT_AS_COUNTED, .teller = &knights_landing_global};
@@ -141,7 +134,7 @@ const struct box_type knights_landing_cha = {
 	.space          = SPACE_MSR,
 	.counters       = 4,
 	.counter_bits   = 48,
-	.library        = &cha_library,
+	.library_note   = "has no modifiers here but an nf that it never takes, and counts on any counter",
 };
 
 /* ---- EDC, iMC, M2PCIe ------------------------------------------------------------------------------- */
@@ -262,7 +255,7 @@ static const struct box_place m2pcie_places[] = {AT(12, 1, 0x7817, 51)}; /* LIKW
 	.based          = BASE_OF_SOCKET,                         \
 	.counters       = 4,                                      \
 	.counter_bits   = 48,                                     \
-	.library        = &uncore_library
+	.library_note   = UNCORE_NOTE
 
 const struct box_type knights_landing_edc_uclk = {
 	.name = "edc_uclk", .pmu = "knl_unc_edc_uclk", .perf = "uncore_edc_uclk",
@@ -305,7 +298,7 @@ const struct box_type knights_landing_irp = {
 	.counters       = 2,
 	.counter_bits   = 48,
 	.based          = BASE_BY_ID,
-	.library        = &uncore_library,
+	.library_note   = UNCORE_NOTE,
 };
 
 /* ---- UBox and PCU: nobody lists events of theirs ------------------------------------------------------ */
@@ -381,7 +374,7 @@ static const struct box_place pcu_places[] = {{.base = {0}}};
 	.instances      = 1,                                  \
 	.space          = SPACE_MSR,                          \
 	.counter_bits   = 48,                                 \
-	.library        = &uncore_library
+	.library_note   = UNCORE_NOTE
 
 const struct box_type knights_landing_ubox = {
 	.name = "ubox", .pmu = "knl_unc_ubox", .perf = "uncore_ubox",

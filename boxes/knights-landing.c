@@ -127,12 +127,6 @@ static const struct latency core_latency = {
 };
 static const struct event_pairs core_pairs = {.latency = &core_latency};
 
-/* It enables the counter and its interrupt in every code. */
-static const struct library core_library = {
-	.always = BIT(20) | BIT(22), .flags = LIBRARY_EDGE_NEEDS_THRESHOLD,
-	.note = "refuses e without c; hardware counts edges of any occurrence then, and so do we. Takes i without c, which hardware ignores and we refuse. Locks e and c of PAGE_WALKS:CYCLES, for no reason",
-};
-
 /* Two counters, although the libpfm4 page of this processor says four: CPUID. */
 const struct box_type knights_landing_core = {
 	.name           = "core",
@@ -152,7 +146,7 @@ const struct box_type knights_landing_core = {
 	.counter_bits   = 40,
 	.scope          = BOX_OF_THREAD,
 	.pairs          = &core_pairs,
-	.library        = &core_library,
+	.library_note   = "refuses e without c; hardware counts edges of any occurrence then, and so do we. Takes i without c, which hardware ignores and we refuse. Locks e and c of PAGE_WALKS:CYCLES, for no reason",
 };
 
 /* ---- an event for every counter ------------------------------------------------------------------ */

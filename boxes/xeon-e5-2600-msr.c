@@ -78,15 +78,6 @@ static const struct register_row ubox_registers[] = {
 	ROW("fixed_ctr", ubox_fixed_counter,      FIXED_COUNTER, 0, 1, 0, 0xc09),
 };
 
-/* Its threshold has 8 bits here, of which hardware has 5. */
-static const struct library_field ubox_library_fields[] = {
-	{MODIFIER(THRESHOLD, "thresh", 24, 8, "t", "thresh"), XEON_E5_2600_UBOX_CTL, 0},
-};
-static const struct library ubox_library = {
-	.fields = ubox_library_fields, .field_count = ARRAY_SIZE(ubox_library_fields),
-	.note = "takes thresholds to 255, of which the hardware has 5 bits; e and i without t, which mean nothing; and does not know the fixed counter",
-};
-
 static const struct box_place ubox_places[] = {{.base = {0}}};
 
 const struct box_type xeon_e5_2600_ubox = {
@@ -106,7 +97,7 @@ const struct box_type xeon_e5_2600_ubox = {
 	.fixed          = true,
 	.counter_bits   = 44,
 	.edge_needs_threshold = true,
-	.library        = &ubox_library,
+	.library_note   = "takes thresholds to 255, of which the hardware has 5 bits; e and i without t, which mean nothing; and does not know the fixed counter",
 };
 
 /* ---- CBo -------------------------------------------------------------------------------------------- */
@@ -160,18 +151,6 @@ static const struct companion cbox_companions[] = {
 
 static const struct look cbox_look = {XEON_E5_2600_CBOX_CTL_TID_EN, XEON_E5_2600_CBOX_FILTER, MASK(0, 5)};
 
-/* What it gives to cf is cut to 3 bits. */
-static const struct library_field cbox_library_fields[] = {
-	{{.name = "tf", .low = 0, .width = 1, .most = 1, .modifier = "tf"}, XEON_E5_2600_CBOX_FILTER, 0},
-	{{.name = "cf", .low = 1, .width = 3, .most = 15, .modifier = "cf"}, XEON_E5_2600_CBOX_FILTER, 0},
-	{{.name = "nf", .low = 10, .width = 8, .least = 1, .modifier = "nf"}, XEON_E5_2600_CBOX_FILTER, LIBRARY_WHERE_GIVEN},
-};
-static const struct library cbox_library = {
-	.flags = LIBRARY_JOINS_GROUPS | LIBRARY_BARE_CLOCKS,
-	.fields = cbox_library_fields, .field_count = ARRAY_SIZE(cbox_library_fields),
-	.note = "takes opcodes for umasks that do not look at them, e and i without t, and cf to 15, of which it keeps 3 bits; joins fewer umasks",
-};
-
 #define CBO(N) {.base = {0x20 * (N)}}
 static const struct box_place cbox_places[] = {
 	CBO(0), CBO(1), CBO(2), CBO(3), CBO(4), CBO(5), CBO(6), CBO(7),
@@ -203,7 +182,7 @@ const struct box_type xeon_e5_2600_cbox = {
 	.counters        = 4,
 	.counter_bits    = 44,
 	.edge_needs_threshold = true,
-	.library         = &cbox_library,
+	.library_note    = "takes opcodes for umasks that do not look at them, e and i without t, and cf to 15, of which it keeps 3 bits; joins fewer umasks",
 };
 
 /* ---- PCU -------------------------------------------------------------------------------------------- */
@@ -272,19 +251,6 @@ static const struct companion pcu_companions[] = {
 	 .note = "ff in 100 MHz; takes effect as the frequency changes, so that counts are wrong where it never does"},
 };
 
-/* umasks are 8 bits in bits 15:8, of which occ_sel has the upper two. */
-static const struct library_field pcu_library_fields[] = {
-	{FIELD_OF(UMASK, "umask", 8, 8, RW), XEON_E5_2600_PCU_CTL, 0},
-	{{.name = "ff", .low = 0,  .width = 8, .modifier = "ff"}, XEON_E5_2600_PCU_FILTER, LIBRARY_WHERE_GIVEN | LIBRARY_NO_ZERO_CODE},
-	{{.name = "ff", .low = 8,  .width = 8, .modifier = "ff"}, XEON_E5_2600_PCU_FILTER, LIBRARY_WHERE_GIVEN | LIBRARY_NO_ZERO_CODE},
-	{{.name = "ff", .low = 16, .width = 8, .modifier = "ff"}, XEON_E5_2600_PCU_FILTER, LIBRARY_WHERE_GIVEN | LIBRARY_NO_ZERO_CODE},
-	{{.name = "ff", .low = 24, .width = 8, .modifier = "ff"}, XEON_E5_2600_PCU_FILTER, LIBRARY_WHERE_GIVEN | LIBRARY_NO_ZERO_CODE},
-};
-static const struct library pcu_library = {
-	.fields = pcu_library_fields, .field_count = ARRAY_SIZE(pcu_library_fields),
-	.note = "takes e and i without t, which mean nothing, and has umasks of states that set reserved bits",
-};
-
 static const struct box_place pcu_places[] = {{.base = {0}}};
 
 const struct box_type xeon_e5_2600_pcu = {
@@ -307,7 +273,7 @@ const struct box_type xeon_e5_2600_pcu = {
 	.shared_spellings = true,
 	.counter_bits    = 48,
 	.edge_needs_threshold = true,
-	.library         = &pcu_library,
+	.library_note    = "takes e and i without t, which mean nothing, and has umasks of states that set reserved bits",
 };
 
 /* clang-format on */

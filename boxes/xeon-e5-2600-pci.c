@@ -35,9 +35,7 @@ static const struct register_layout plain_select = {
 	FIELDS(plain_select_fields), .width_bits = 32,
 };
 
-static const struct library plain_library = {
-	.note = "takes e and i without t, which mean nothing, and joins fewer umasks",
-};
+#define PLAIN_NOTE "takes e and i without t, which mean nothing, and joins fewer umasks"
 
 #define COUNTING(BOX)                                              \
 	.places         = BOX##_places,                            \
@@ -94,7 +92,7 @@ static const struct box_place ha_places[] = {{.base = {BOX_FUNCTION(14, 1)}, .id
 
 const struct box_type xeon_e5_2600_ha = {
 	.name = "ha", .pmu = "snbep_unc_ha", .perf = "uncore_ha", .title = "home agent",
-	COUNTING(ha), .counters = 4, .counter_bits = 48, .library = &plain_library,
+	COUNTING(ha), .counters = 4, .counter_bits = 48, .library_note = PLAIN_NOTE,
 	.companions = ha_companions, .companion_count = ARRAY_SIZE(ha_companions),
 };
 
@@ -121,15 +119,11 @@ static const struct box_place imc_places[] = {
 	{.base = {BOX_FUNCTION(16, 0)}, .id = {0x3cb0}}, {.base = {BOX_FUNCTION(16, 1)}, .id = {0x3cb1}},
 	{.base = {BOX_FUNCTION(16, 4)}, .id = {0x3cb4}}, {.base = {BOX_FUNCTION(16, 5)}, .id = {0x3cb5}},
 };
-static const struct library imc_library = {
-	.flags = LIBRARY_BARE_CLOCKS,
-	.note = "takes e and i without t, which mean nothing, joins no umasks, and has the code 0xff for the fixed counter, which is never written",
-};
-
 /* One for each channel of memory; channels are numbered as in 327043, PCM has the two pairs the other way round. */
 const struct box_type xeon_e5_2600_imc = {
 	.name = "imc", .pmu = "snbep_unc_imc", .perf = "uncore_imc", .title = "memory channel",
-	COUNTING(imc), .counters = 4, .fixed = true, .fixed_apart = true, .counter_bits = 48, .library = &imc_library,
+	COUNTING(imc), .counters = 4, .fixed = true, .fixed_apart = true, .counter_bits = 48,
+	.library_note = "takes e and i without t, which mean nothing, joins no umasks, and has the code 0xff for the fixed counter, which is never written",
 };
 
 /* ---- QPI ---------------------------------------------------------------------------------------------- */
@@ -215,9 +209,6 @@ static const struct companion qpi_companions[] = {
 	{.row = XEON_E5_2600_QPI_MASK0,  .modifier = "mask0"},
 	{.row = XEON_E5_2600_QPI_MASK1,  .modifier = "mask1"},
 };
-static const struct library qpi_library = {
-	.note = "takes e and i without t, which mean nothing, joins no umasks, has no matches, and leaves out what makes CTO_COUNT count",
-};
 /* The id of the third function of port 1 is not proven: it is known by its place. */
 static const struct box_place qpi_places[] = {
 	{.base = {BOX_FUNCTION(8, 2), BOX_FUNCTION(8, 6), BOX_FUNCTION(8, 0)}, .id = {0x3c41, 0x3c86, 0x3c80}},
@@ -226,7 +217,8 @@ static const struct box_place qpi_places[] = {
 
 const struct box_type xeon_e5_2600_qpi = {
 	.name = "qpi", .pmu = "snbep_unc_qpi", .perf = "uncore_qpi", .title = "QPI link layer",
-	COUNTING(qpi), .counters = 4, .counter_bits = 48, .library = &qpi_library,
+	COUNTING(qpi), .counters = 4, .counter_bits = 48,
+	.library_note = "takes e and i without t, which mean nothing, joins no umasks, has no matches, and leaves out what makes CTO_COUNT count",
 	.companions = qpi_companions, .companion_count = ARRAY_SIZE(qpi_companions),
 };
 
@@ -263,11 +255,11 @@ static const struct box_place r3qpi_places[] = {
 
 const struct box_type xeon_e5_2600_r2pcie = {
 	.name = "r2pcie", .pmu = "snbep_unc_r2pcie", .perf = "uncore_r2pcie", .title = "ring to PCI Express",
-	COUNTING(r2pcie), .counters = 4, .counter_bits = 44, .library = &plain_library,
+	COUNTING(r2pcie), .counters = 4, .counter_bits = 44, .library_note = PLAIN_NOTE,
 };
 const struct box_type xeon_e5_2600_r3qpi = {
 	.name = "r3qpi", .pmu = "snbep_unc_r3qpi", .perf = "uncore_r3qpi", .title = "ring to QPI",
-	COUNTING(r3qpi), .counters = 3, .counter_bits = 44, .library = &plain_library,
+	COUNTING(r3qpi), .counters = 3, .counter_bits = 44, .library_note = PLAIN_NOTE,
 };
 
 /* clang-format on */

@@ -118,8 +118,8 @@ static void put_notes(const struct box_type *type, struct text *text)
 		if (companion->note)
 			text_format(text, "\n  %s: %s", type->registers[companion->row].name, companion->note);
 	}
-	if (type->library && type->library->note)
-		text_format(text, "\n  libpfm4 %s", type->library->note);
+	if (type->library_note)
+		text_format(text, "\n  libpfm4 %s", type->library_note);
 }
 
 static const char *requirement_field(const struct box_type *type, const struct requirement *need)

@@ -23,18 +23,8 @@ struct encoding {
 MUST_CHECK bool encode_event(const struct processor *processor, struct slice string, struct encoding *encoding,
 			     struct complaint *complaint);
 
-/* The codes that libpfm4 gives, or its error: see event_parse_library. */
-MUST_CHECK bool encode_library(const struct processor *processor, struct slice string, struct encoding *encoding,
-			       struct complaint *complaint);
-
-/* The values alone, "0x400115", separated by a blank if there are several. */
-void encode_values(const struct encoding *encoding, struct text *text);
-
 /* The first instance's canonical string, and registers by name: "nhmex_unc_cbox0::LLC_HITS:M
  * ctl=0x400115". */
 void encode_names(const struct encoding *encoding, struct text *text);
-
-/* What libpfm4 calls an error of this kind: "PFM_ERR_NOTFOUND", "PFM_ERR_ATTR", ... */
-const char *encode_error(enum complaint_kind kind);
 
 #endif

@@ -117,63 +117,6 @@ bool event_parse(const struct processor *processor, struct slice string, struct 
 	return parse_short(&parse, outline.colon);
 }
 
-/* Where the first "::" is (the length if nowhere), and what libpfm4 refuses before it looks at anything. */
-struct library_outline {
-	size_t colons, blank;
-};
-
-static bool is_blank(char c)
-{
-	return c == ' ' || c == ',' || c == '\t' || c == '\n';
-}
-
-static struct library_outline library_outline_of(struct slice string)
-{
-	size_t colons = string.length, i = 0;
-
-	for (; i < string.length; i++) {
-		char c = string.at[i];
-
-		if (c > ':')
-			continue;
-		if (is_blank(c))
-			break;
-		if (c == ':' && colons > i && i + 1 < string.length && string.at[i + 1] == ':')
-			colons = i;
-	}
-	return (struct library_outline){colons, i};
-}
-
-static bool read_library(struct parse *parse, size_t colons)
-{
-	struct slice string = parse->string;
-
-	if (colons == string.length)
-		return refuse(parse, COMPLAINT_BOX, string, "the PMU and '::' are missing");
-	return parse_library_box(parse, part(string, 0, colons)) &&
-	       parse_named(parse, part(string, colons + 2, string.length)) && parse_finish(parse);
-}
-
-bool event_parse_library(const struct processor *processor, struct slice string, struct event_choice *choice,
-			 struct complaint *complaint)
-{
-	struct parse parse = {.string = string, .choice = choice, .complaint = complaint, .library = true};
-	struct library_outline outline;
-
-	if (!processor->types[0]->library)
-		return event_parse(processor, string, choice, complaint);
-	*choice = (struct event_choice){.processor = processor};
-	complaint->kind = COMPLAINT_NONE;
-	if (string.length > LIBRARY_STRING_MAX)
-		return refuse(&parse, COMPLAINT_SYNTAX, part(string, 0, 1), "longer than %d characters",
-			      LIBRARY_STRING_MAX);
-	outline = library_outline_of(string);
-	if (outline.blank < string.length)
-		return refuse(&parse, COMPLAINT_SYNTAX, part(string, outline.blank, outline.blank + 1),
-			      "libpfm4 takes neither blanks nor commas");
-	return read_library(&parse, outline.colons);
-}
-
 struct slice event_list_cut(struct slice *rest)
 {
 	struct slice first = *rest;

@@ -102,19 +102,12 @@ struct complaint {
 	char hint[192]; /* near misses or what is allowed; may be empty */
 };
 
-/* Strings longer than this are refused, where libpfm4's answer is asked for the second. */
-#define EVENT_STRING_MAX   1024
-#define LIBRARY_STRING_MAX 16384
+/* Strings longer than this are refused. */
+#define EVENT_STRING_MAX 1024
 
 /* Reads one event string. False and *complaint filled in if it is refused. */
 MUST_CHECK bool event_parse(const struct processor *processor, struct slice string, struct event_choice *choice,
 			    struct complaint *complaint);
-
-/* The same as libpfm4 would read it, to the letter and with the values that it has: its spelling alone,
- * what the hardware's documents say otherwise left aside. Of a processor that libpfm4 does not have it is
- * event_parse. What the choice says beyond select, settings and umasks is not libpfm4's. */
-MUST_CHECK bool event_parse_library(const struct processor *processor, struct slice string, struct event_choice *choice,
-				    struct complaint *complaint);
 
 /* Cuts the next string off a comma-separated list; commas between slashes belong to the string. The
  * list is exhausted when rest->at is NULL. */

@@ -44,7 +44,7 @@ static bool is_doubtful(const struct parse *parse, const struct attributes *attr
 	const struct register_row *unused;
 	bool adds = !attributes->names || parse->companion || row->umask & ~attributes->umask;
 
-	return !parse->library && (!adds || parse->given || attributes->modifiers) && find_field(parse, token, &unused);
+	return (!adds || parse->given || attributes->modifiers) && find_field(parse, token, &unused);
 }
 
 static bool refuse_doubtful(struct parse *parse, struct slice token)
@@ -79,7 +79,7 @@ static bool collect_name(struct parse *parse, struct attributes *attributes, str
 
 	if (attributes->number)
 		return refuse_mixture(parse, token);
-	if (!parse->library && is_listed_only(row))
+	if (is_listed_only(row))
 		return refuse_listed_only(parse, token);
 	if (is_doubtful(parse, attributes, token, row))
 		return refuse_doubtful(parse, token);
@@ -120,8 +120,6 @@ static bool collect_modifier(struct parse *parse, struct attributes *attributes,
 	struct attribute attribute = {.at = token};
 
 	attribute.field = find_field(parse, name, &attribute.row);
-	if (!attribute.field && parse->library)
-		return refuse_attribute(parse, token, name);
 	if (!attribute.field)
 		return parse_knob(parse, token, name, value);
 	attributes->modifiers = true;
@@ -132,47 +130,6 @@ static bool collect_modifier(struct parse *parse, struct attributes *attributes,
 static bool is_separator(char c)
 {
 	return c == ':' || c == '.';
-}
-
-/* How long that name of a umask is if the text starts with it, else 0. A '.' in it may also be spelt as the other
- * separators are, or as '_'. */
-static size_t umask_length(struct slice text, const char *name)
-{
-	size_t i = 0;
-
-	for (; name[i]; i++) {
-		if (i == text.length)
-			return 0;
-		if (name[i] == '.' ? !is_separator(text.at[i]) && text.at[i] != '_' : !same_letter(name[i], text.at[i]))
-			return 0;
-	}
-	return i == text.length || is_separator(text.at[i]) ? i : 0;
-}
-
-/* The umask with the longest name that the rest of the string starts with, and how long it is; *length is 0 before. */
-static const struct event *find_umask(const struct parse *parse, struct slice rest, size_t *length)
-{
-	const char *strings = parse->choice->processor->strings;
-	const struct event *row = parse->rows.first, *end = row + parse->rows.count;
-	const struct event *found = NULL;
-	char first = rest.length ? upper(*rest.at) : 0;
-
-	if (!row->umask_name)
-		return NULL;
-	for (; row < end; row++) {
-		size_t same;
-
-		if (strings[row->umask_name] != first)
-			continue;
-		same = umask_length(rest, strings + row->umask_name);
-		if (same <= *length)
-			continue;
-		found = row;
-		*length = same;
-		if (same == rest.length)
-			break;
-	}
-	return parse->library && found && found->group & UMASK_UNLISTED ? NULL : found;
 }
 
 static bool has_value(struct slice token)
@@ -226,8 +183,7 @@ static bool same_thing(const struct attribute *a, const struct attribute *b)
 	return a->umask == b->umask && a->field == b->field;
 }
 
-/* The same attribute again is no attribute, and no two values of one can be. libpfm4 overlooks what
- * follows a copy that it removes: it takes u:u:u=0, and its answer follows from that. */
+/* The same attribute again is no attribute, and no two values of one can be. */
 static bool drop_copies(struct parse *parse, struct attributes *attributes)
 {
 	struct attribute *list = attributes->list;
@@ -243,7 +199,7 @@ static bool drop_copies(struct parse *parse, struct attributes *attributes)
 			attributes->count--;
 			for (unsigned k = j; k < attributes->count; k++)
 				list[k] = list[k + 1];
-			j -= !parse->library;
+			j--;
 		}
 	}
 	return true;
@@ -259,8 +215,6 @@ static bool apply(struct parse *parse, const struct attribute *attribute)
 		return add_umask_number(parse, attribute->at, attribute->value);
 	if (!parse_range(parse, attribute->at, attribute->field, attribute->value))
 		return false;
-	if (!attribute->row)
-		return add_vain(parse, attribute->at, attribute->field, attribute->value);
 	return parse_set(parse, attribute->at, attribute->row, attribute->field, attribute->value);
 }
 
@@ -274,7 +228,9 @@ bool parse_attributes(struct parse *parse, struct slice rest)
 	while (rest.at) {
 		struct slice from = rest, token = cut_attribute(&rest);
 		size_t length = 0;
-		const struct event *umask = has_value(token) ? NULL : find_umask(parse, from, &length);
+		const struct event *umask =
+			has_value(token) ? NULL
+					 : event_row_of_name(parse->choice->processor, parse->rows, from, &length);
 
 		if (token.length < length) /* a separator of the name */
 			token.length += 1 + cut_attribute(&rest).length;

@@ -100,26 +100,6 @@ enum box_meaning box_meaning(const struct processor *processor, struct slice nam
 	return best;
 }
 
-bool parse_library_box(struct parse *parse, struct slice name)
-{
-	struct event_choice *choice = parse->choice;
-	const struct processor *processor = choice->processor;
-	struct box_spelling spelling = spelling_of(processor, name);
-
-	for (unsigned i = 0; i < processor->type_count; i++) {
-		const struct box_type *type = processor->types[i];
-		bool numbered = type->instances > 1;
-		struct slice suffix;
-
-		if (!type->library || !cut_pmu(&spelling, type, &suffix) || numbered != (suffix.length > 0) ||
-		    slice_is(suffix, "*") || suffix_meaning(type, suffix, &choice->instances) != BOX_MEANS_INSTANCES)
-			continue;
-		choice->type = type;
-		return true;
-	}
-	return refuse_box(parse, name);
-}
-
 bool parse_box(struct parse *parse, struct slice name)
 {
 	struct event_choice *choice = parse->choice;

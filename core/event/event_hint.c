@@ -185,7 +185,7 @@ bool refuse_event(struct parse *parse, struct slice name)
 	struct nearest nearest = nearest_to(name);
 
 	if (!name.length)
-		refuse(parse, parse->library ? COMPLAINT_EVENT : COMPLAINT_SYNTAX, name, "an event is missing");
+		refuse(parse, COMPLAINT_SYNTAX, name, "an event is missing");
 	else
 		refuse(parse, COMPLAINT_EVENT, name, "no event '%s' in %s", quote(name).text,
 		       type ? type->name : processor->name);

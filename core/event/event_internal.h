@@ -4,24 +4,7 @@
 #define CORE_EVENT_INTERNAL_H
 
 #include "core/event/event.h"
-
-/* The rows of one event: they stand together in the table. */
-struct event_rows {
-	const struct event *first; /* NULL if there are none */
-	unsigned count;
-};
-
-/* The fields of a box's select register by meaning, found in one pass. */
-struct select_shape {
-	const struct register_row *row; /* NULL: the box has no select register */
-	const struct field *of[FIELD_KINDS];
-	uint64_t bits[FIELD_KINDS]; /* of all fields of the kind */
-	uint64_t identity;          /* bits that say which event it is */
-};
-
-/* What perf's drivers write for "the fixed counter". It is a convention of software: no select register
- * is ever given this code. */
-#define PERF_FIXED_EVENT 0xff
+#include "core/event/table.h"
 
 /* Umasks and modifiers of a string: what libpfm4 takes at most. */
 #define EVENT_ATTRIBUTES 64
@@ -31,8 +14,7 @@ struct parse {
 	struct slice string;
 	struct event_choice *choice;
 	struct complaint *complaint;
-	bool perf;    /* perf's names of fields; otherwise libpfm4's */
-	bool library; /* libpfm4's answer is asked for: see event_parse_library */
+	bool perf; /* perf's names of fields; otherwise libpfm4's */
 	struct select_shape shape;
 	struct event_rows rows; /* of the event that was named */
 	struct slice event_at;  /* the part of the string that says which event */
@@ -44,7 +26,6 @@ struct parse {
 	const struct register_row *companion;
 	uint64_t companion_bits; /* umasks so far, OR-ed: of the companion */
 	uint64_t companion_mask; /* ... the fields they are in */
-	uint8_t library_given;   /* bit i: library->fields[i] was set */
 	uint32_t umask;          /* ... of the select */
 	bool umask_number;       /* it was given as a number */
 	uint64_t umasks;         /* bit i: row i of the event is among the umasks; bit 63: and later ones */
@@ -53,46 +34,12 @@ struct parse {
 	uint8_t groups, named, alone, lower_only, first_only;
 	uint8_t flags;                              /* of all umasks, OR-ed */
 	struct slice umask_at[UMASK_GROUP + 1];     /* the last of each group */
-	struct slice vain_at;                       /* a modifier that libpfm4 only lists */
 	uint8_t whole;                              /* bit i: settings[i] was given as a whole register */
 	struct slice setting_at[EVENT_SETTINGS];    /* where each was given */
 	struct slice group_at, unit_at, counter_at; /* likewise; a null `at` if it was not */
 	uint8_t group, unit, counter;
 	const struct event *row; /* the first umask named; the event's first row until then */
 };
-
-/* ---- event_table.c: finding rows ----------------------------------------------------------------- */
-
-/* Fills in the shape, which is all 0 before, or the same already. */
-void select_shape_read(const struct box_type *type, struct select_shape *shape);
-
-/* The rows of the event of that name, case ignored. */
-struct event_rows event_rows_named(const struct processor *processor, const struct box_type *type, struct slice name);
-
-/* All rows of the event that a row belongs to. */
-struct event_rows event_rows_around(const struct event *event);
-
-/* The first row of the select's code that any umask may be given as a number with; NULL if there is none. */
-const struct event *event_row_coded(const struct parse *parse);
-
-/* Among the rows of one event the one of that code and umask that a counter can count; NULL if there is none. */
-const struct event *event_row_of_umask(struct event_rows rows, uint64_t code, uint64_t umask);
-
-/* The value a field has in a register. */
-uint64_t field_value(const struct field *field, uint64_t value);
-
-static inline char upper(char c)
-{
-	return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
-}
-
-static inline bool same_letter(char a, char b)
-{
-	return a == b || upper(a) == upper(b);
-}
-
-/* Equal, case ignored. Most names differ in length or in the first letter. */
-bool name_is(struct slice name, const char *string);
 
 /* ---- event_box.c --------------------------------------------------------------------------------- */
 
@@ -112,9 +59,6 @@ enum box_meaning box_meaning(const struct processor *processor, struct slice nam
 /* Sets the choice's type and instances, or complains. */
 MUST_CHECK bool parse_box(struct parse *parse, struct slice name);
 
-/* The one box of libpfm4's name. */
-MUST_CHECK bool parse_library_box(struct parse *parse, struct slice name);
-
 /* ---- event_attributes.c: what follows the event's name --------------------------------------------- */
 
 /* Everything behind the name of an event: attributes separated by ':' or '.'. */
@@ -125,32 +69,12 @@ struct slice cut_attribute(struct slice *rest);
 
 /* ---- event_umask.c: which umasks go together, and their bits ----------------------------------------- */
 
-/* The register that a row's umask is a bit of besides the select; NULL if there is none. */
-const struct register_row *umask_companion(const struct box_type *type, const struct event *row);
-
-/* The same of any row of an event. */
-const struct register_row *event_companion(const struct box_type *type, struct event_rows rows);
-
-/* True if umasks are all that the companion holds, and a number for a umask is a value of it. */
-bool umasks_fill(const struct register_row *companion);
-
-/* What the fields of a kind have of a register. */
-uint64_t bits_of_kind(const struct register_row *row, enum field_kind kind);
-
-/* The bits of that register, and the fields they are in. */
-uint64_t umask_companion_bits(const struct box_type *type, const struct event *row);
-uint64_t umask_companion_mask(const struct box_type *type, const struct event *row);
-
-/* What an alias stands for: see REQUIRE_SAME. */
-uint32_t event_same(const struct box_type *type, const struct event *row);
-
 /* The bits that a umask given as a number may have; 0 if the box has no umasks. */
 uint64_t umask_bits(const struct parse *parse);
 
-/* Adds a umask by its row, all umasks as a number, or a modifier that libpfm4 only lists. */
+/* Adds a umask by its row or all umasks as a number. */
 MUST_CHECK bool add_umask(struct parse *parse, struct slice token, const struct event *row);
 MUST_CHECK bool add_umask_number(struct parse *parse, struct slice token, uint64_t number);
-MUST_CHECK bool add_vain(struct parse *parse, struct slice token, const struct field *field, uint64_t value);
 
 /* Adds the umasks that are meant where none was named. */
 MUST_CHECK bool settle_umasks(struct parse *parse);
@@ -220,20 +144,8 @@ MUST_CHECK bool take_counter(struct parse *parse);
 
 /* ---- event_needs.c: what rows of the table need besides their code ---------------------------------- */
 
-/* The bits of `row` that unit 0 of the resource has for itself; 0 if it has none there. */
-uint64_t resource_bits(const struct box_type *type, const struct resource *resource, const struct register_row *row);
-
-/* The group and unit that an event code points to; false if it points to none of the resource's. */
-bool resource_decode(const struct resource *resource, uint64_t code, uint8_t *group, uint8_t *unit);
-
-/* The resource of a type that an event code points to; NULL if there is none. */
-const struct resource *resource_of_code(const struct box_type *type, uint64_t code, uint8_t *group, uint8_t *unit);
-
-/* The resource that a row uses; NULL if it uses none. */
-const struct resource *resource_of_row(const struct box_type *type, const struct event *event);
-
-/* What a row of the table has in the bits of select_shape.identity, and maybe in others. */
-uint64_t identity_of(const struct box_type *type, const struct select_shape *shape, const struct event *event);
+/* The first row of the select's code that any umask may be given as a number with; NULL if there is none. */
+const struct event *event_row_coded(const struct parse *parse);
 
 /* The first row from `from` on that is what the choice, given in numbers, says; NULL if there is none. */
 const struct event *row_fitting(const struct parse *parse, const struct event *from);
@@ -241,9 +153,6 @@ const struct event *row_fitting(const struct parse *parse, const struct event *f
 /* Adds what the row needs to the choice; complains if modifiers contradict it, or set what has no
  * effect on it. */
 MUST_CHECK bool apply_needs(struct parse *parse, const struct event *event);
-
-/* The bits of a register that the row has any say about. */
-uint64_t declared_bits(const struct box_type *type, const struct event *event, const struct register_row *row);
 
 /* Rows that a string means: bit i says that first[i] is one of them. */
 struct meant {
@@ -254,9 +163,6 @@ struct meant {
 /* The joined ones, else the one it came to. */
 struct meant rows_meant(const struct parse *parse, const struct event *event);
 
-/* The bits of a register that any of the rows has a say about. */
-uint64_t any_needed_bits(const struct box_type *type, struct event_rows rows, const struct register_row *row);
-
 /* The same of the rows that are meant; of a number that no row has, of all of the event's. */
 uint64_t needed_bits(const struct parse *parse, const struct event *event, const struct register_row *row);
 
@@ -266,23 +172,7 @@ MUST_CHECK bool apply_select_need(struct parse *parse, const struct event *event
 /* Complains that bits of a setting, or of the select, mean nothing to the event. */
 bool refuse_no_effect(struct parse *parse, struct slice where, const struct register_row *row, uint64_t bits);
 
-/* The same where libpfm4's answer is asked for: it knows of no companions but those of umasks. */
-MUST_CHECK bool apply_library_needs(struct parse *parse, const struct event *event);
-
 /* ---- event_parts.c: what belongs together ------------------------------------------------------------ */
-
-/* True if the layout's parts are the only spelling of their fields, so that they are taken without an event too. */
-bool event_parts_alone(const struct register_layout *layout);
-
-/* Bits of a register that an event may need; those that it must be given alone. */
-struct needed {
-	const struct register_row *row;
-	uint64_t bits;
-	bool given;
-};
-
-/* True if any of the rows needs something of them, umasks aside. */
-bool event_needs(const struct box_type *type, struct event_rows rows, struct needed needed);
 
 /* A part of a field that is set makes the whole field wanted, and the select look at it. */
 MUST_CHECK bool settle_parts(struct parse *parse);
@@ -295,24 +185,6 @@ MUST_CHECK bool check_settings(struct parse *parse, const struct event *event);
 
 /* What must be given is given. Last of all, as umasks may say it. */
 MUST_CHECK bool check_given(struct parse *parse, const struct event *event);
-
-/* ---- event_library.c: what libpfm4 has otherwise ---------------------------------------------------- */
-
-/* Fields of the select that it has elsewhere. */
-void library_shape(const struct box_type *type, struct select_shape *shape);
-
-/* The modifier that libpfm4 has of that name; NULL if it has none for the event that was named. *row is NULL
- * if it only lists it. */
-const struct field *library_field(const struct parse *parse, struct slice name, const struct register_row **row);
-
-/* True if it has the modifiers of the select for the event that was named. */
-bool library_has_modifiers(const struct parse *parse);
-
-/* Notes that one of its own is set. True if the value adds no code. */
-bool library_set(struct parse *parse, const struct field *field, uint64_t value);
-
-/* Modifiers that it wants with the umasks that were named, and with no others. */
-MUST_CHECK bool library_given(struct parse *parse);
 
 /* The same for numbers that are no row of the table: all is taken as given, as far as it is clear. */
 MUST_CHECK bool settle_unknown(struct parse *parse);

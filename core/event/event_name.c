@@ -49,15 +49,6 @@ static void follow_alias(struct parse *parse)
 	parse->alias = target->umask_name ? target : NULL;
 }
 
-static bool is_unlisted(struct event_rows rows)
-{
-	unsigned i = 0;
-
-	while (i < rows.count && rows.first[i].group & UMASK_UNLISTED)
-		i++;
-	return i == rows.count;
-}
-
 bool parse_named(struct parse *parse, struct slice rest)
 {
 	struct event_choice *choice = parse->choice;
@@ -67,17 +58,15 @@ bool parse_named(struct parse *parse, struct slice rest)
 		parse->rows = event_rows_named(choice->processor, choice->type, name);
 	else if (!find_type(parse, name))
 		return false;
-	if (!parse->rows.count || (parse->library && is_unlisted(parse->rows)))
+	if (!parse->rows.count)
 		return refuse_event(parse, name);
 	parse->event_at = name;
 	follow_alias(parse);
 	parse->row = parse->rows.first;
 	select_shape_read(choice->type, &parse->shape);
-	if (parse->library)
-		library_shape(choice->type, &parse->shape);
 	parse->companion = event_companion(choice->type, parse->rows);
 	choice->counters = parse->row->counters;
-	choice->fixed = !parse->library && parse->row->flags & EVENT_FIXED;
+	choice->fixed = parse->row->flags & EVENT_FIXED;
 	return parse_attributes(parse, rest);
 }
 
@@ -121,12 +110,6 @@ static bool refuse_other_event(struct parse *parse)
 	return refuse(parse, COMPLAINT_CONFLICT, parse->event_at, "the other terms make this another event");
 }
 
-/* libpfm4 has the convention of perf's drivers for the fixed counter. */
-static uint64_t code_of(const struct parse *parse)
-{
-	return parse->row->flags & EVENT_FIXED ? PERF_FIXED_EVENT : parse->row->code;
-}
-
 static bool finish_named(struct parse *parse)
 {
 	struct event_choice *choice = parse->choice;
@@ -138,18 +121,16 @@ static bool finish_named(struct parse *parse)
 	choice->umasks = parse->companion ? parse->umasks : 0;
 	if (choice->event->umask == parse->umask && (!parse->companion || parse->umask_number))
 		choice->counters = choice->event->counters;
-	if (!parse->library && !settle_parts(parse))
+	if (!settle_parts(parse))
 		return false;
 	choice->resource = resource_of_row(choice->type, choice->event);
 	choice->select |=
-		put(parse->shape.of[FIELD_EVENT], code_of(parse)) | put(parse->shape.of[FIELD_UMASK], parse->umask);
-	if (parse->library)
-		return apply_library_needs(parse, choice->event) && library_given(parse) && put_umask_companion(parse);
+		put(parse->shape.of[FIELD_EVENT], parse->row->code) | put(parse->shape.of[FIELD_UMASK], parse->umask);
 	identity = parse->given & parse->shape.identity;
 	if (!take_resource(parse, parse->row->code) || !apply_needs(parse, choice->event) ||
 	    !put_umask_companion(parse) || !check_given(parse, choice->event))
 		return false;
-	if (identity && (choice->select ^ identity_of(choice->type, &parse->shape, choice->event)) & identity)
+	if (identity && (choice->select ^ event_identity(choice->type, &parse->shape, choice->event)) & identity)
 		return refuse_other_event(parse);
 	return take_counter(parse);
 }
@@ -281,27 +262,12 @@ static void finish_select(struct parse *parse)
 		choice->counters &= (uint16_t)~EVENT_FIXED_MASK;
 }
 
-static bool finish_library(struct parse *parse)
-{
-	const struct library *library = parse->choice->type->library;
-
-	if (!finish_named(parse))
-		return false;
-	finish_select(parse);
-	if (library->flags & LIBRARY_EDGE_NEEDS_THRESHOLD && parse->choice->select & parse->shape.bits[FIELD_EDGE] &&
-	    !has_threshold(parse))
-		return refuse_level(parse);
-	return true;
-}
-
 bool parse_finish(struct parse *parse)
 {
 	const struct event_choice *choice = parse->choice;
 
 	if (choice->type->postings)
 		return parse_finish_posted(parse);
-	if (parse->library)
-		return finish_library(parse);
 	if (choice->fixed)
 		return finish_fixed(parse);
 	if (!(parse->rows.count ? finish_named(parse) : finish_numbers(parse)))

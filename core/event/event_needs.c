@@ -9,48 +9,6 @@ static unsigned row_number(const struct box_type *type, const struct register_ro
 	return (unsigned)(row - type->registers);
 }
 
-uint64_t resource_bits(const struct box_type *type, const struct resource *resource, const struct register_row *row)
-{
-	unsigned number = row_number(type, row);
-	uint64_t bits = 0;
-
-	if (number < resource->row || number >= resource->row + resource->rows)
-		return 0;
-	if (!resource->fields)
-		return layout_writable(row->layout);
-	for (unsigned i = 0; i < resource->fields; i++)
-		bits |= field_mask(&row->layout->fields[resource->field + i]);
-	return bits;
-}
-
-bool resource_decode(const struct resource *resource, uint64_t code, uint8_t *group, uint8_t *unit)
-{
-	for (uint8_t g = 0; g < resource->groups; g++) {
-		for (uint8_t u = 0; u < resource->units; u++) {
-			if (code !=
-			    resource->code + (unsigned)g * resource->group_step + (unsigned)u * resource->unit_step)
-				continue;
-			*group = g;
-			*unit = u;
-			return true;
-		}
-	}
-	return false;
-}
-
-const struct resource *resource_of_code(const struct box_type *type, uint64_t code, uint8_t *group, uint8_t *unit)
-{
-	for (unsigned i = 0; i < type->resource_count; i++)
-		if (resource_decode(&type->resources[i], code, group, unit))
-			return &type->resources[i];
-	return NULL;
-}
-
-const struct resource *resource_of_row(const struct box_type *type, const struct event *event)
-{
-	return event->resource ? &type->resources[event->resource - 1] : NULL;
-}
-
 struct event_placed event_setting_at(const struct event_choice *choice, unsigned setting, unsigned unit,
 				     unsigned counter)
 {
@@ -121,59 +79,6 @@ const struct field *event_field_of(const struct register_row *row, uint64_t bits
 
 /* ---- rows of the table --------------------------------------------------------------------------- */
 
-static const struct requirement *needs_of(const struct box_type *type, const struct event *event)
-{
-	return type->requirements + event->requirements;
-}
-
-/* Those that are no umask's: they stand first. */
-static unsigned need_count(const struct box_type *type, const struct event *event)
-{
-	unsigned count = 0;
-
-	while (count < event->requirement_count && needs_of(type, event)[count].kind < REQUIRE_BITS)
-		count++;
-	return count;
-}
-
-/* The bits that a requirement is about. */
-static uint64_t bits_of(const struct box_type *type, const struct event *event, const struct requirement *need)
-{
-	const struct register_row *row = &type->registers[need->row];
-	const struct resource *resource = resource_of_row(type, event);
-	uint64_t own;
-
-	if (need->field != REQUIREMENT_WHOLE)
-		return field_mask(&row->layout->fields[need->field]);
-	own = resource ? resource_bits(type, resource, row) : 0;
-	return own ? own : layout_writable(row->layout);
-}
-
-/* ... and the value they have if nothing else is said. */
-static uint64_t value_of(const struct box_type *type, const struct event *event, const struct requirement *need)
-{
-	uint64_t bits = bits_of(type, event, need);
-
-	if (need->kind == REQUIRE_ONES)
-		return bits;
-	return (uint64_t)need->value * (bits & -bits);
-}
-
-uint64_t identity_of(const struct box_type *type, const struct select_shape *shape, const struct event *event)
-{
-	const struct field *umask = shape->of[FIELD_UMASK];
-	uint64_t value = 0;
-
-	if (shape->of[FIELD_EVENT])
-		value = (uint64_t)event->code << shape->of[FIELD_EVENT]->low;
-	if (umask)
-		value |= (uint64_t)event->umask << umask->low;
-	for (unsigned i = 0, count = need_count(type, event); i < count; i++)
-		if (&type->registers[needs_of(type, event)[i].row] == shape->row)
-			value |= value_of(type, event, &needs_of(type, event)[i]);
-	return value;
-}
-
 /* ---- settings ------------------------------------------------------------------------------------ */
 
 static struct event_setting *setting_of(struct event_choice *choice, const struct register_row *row)
@@ -190,16 +95,6 @@ static uint64_t value_in(const struct event_choice *choice, const struct registe
 		if (choice->settings[i].row == row)
 			return choice->settings[i].value & bits;
 	return 0;
-}
-
-uint64_t declared_bits(const struct box_type *type, const struct event *event, const struct register_row *row)
-{
-	uint64_t bits = 0;
-
-	for (unsigned i = 0, count = need_count(type, event); i < count; i++)
-		if (&type->registers[needs_of(type, event)[i].row] == row)
-			bits |= bits_of(type, event, &needs_of(type, event)[i]);
-	return bits;
 }
 
 /* The unit of a resource is part of an event only where no modifier chooses it. */
@@ -220,15 +115,6 @@ struct meant rows_meant(const struct parse *parse, const struct event *event)
 	return joined ? (struct meant){parse->rows.first, parse->umasks} : (struct meant){event, 1};
 }
 
-uint64_t any_needed_bits(const struct box_type *type, struct event_rows rows, const struct register_row *row)
-{
-	uint64_t bits = 0;
-
-	for (unsigned i = 0; i < rows.count; i++)
-		bits |= declared_bits(type, &rows.first[i], row);
-	return bits;
-}
-
 uint64_t needed_bits(const struct parse *parse, const struct event *event, const struct register_row *row)
 {
 	struct meant meant = rows_meant(parse, event);
@@ -236,7 +122,7 @@ uint64_t needed_bits(const struct parse *parse, const struct event *event, const
 	uint64_t bits = 0;
 
 	if (unknown)
-		return any_needed_bits(parse->choice->type, parse->rows, row);
+		return any_declared_bits(parse->choice->type, parse->rows, row);
 	for (; meant.rows; meant.rows >>= 1, meant.first++)
 		if (meant.rows & 1)
 			bits |= declared_bits(parse->choice->type, meant.first, row);
@@ -249,12 +135,12 @@ static bool settings_fit(const struct parse *parse, const struct event *event)
 	const struct event_choice *choice = parse->choice;
 	const struct box_type *type = choice->type;
 
-	for (unsigned i = 0, count = need_count(type, event); i < count; i++) {
-		const struct requirement *need = &needs_of(type, event)[i];
+	for (unsigned i = 0, count = event_need_count(type, event); i < count; i++) {
+		const struct requirement *need = &event_requirements(type, event)[i];
 		const struct register_row *row = &type->registers[need->row];
 
 		if (need->kind == REQUIRE_VALUE && row != parse->shape.row &&
-		    value_in(choice, row, bits_of(type, event, need)) != value_of(type, event, need))
+		    value_in(choice, row, requirement_bits(type, event, need)) != requirement_value(type, event, need))
 			return false;
 	}
 	for (unsigned i = 0; type->requirements && i < choice->setting_count; i++)
@@ -275,7 +161,7 @@ static bool row_fits(const struct parse *parse, const struct event *event)
 			return false;
 		compared &= ~field_mask(parse->shape.of[FIELD_EVENT]);
 	}
-	return !((choice->select ^ identity_of(choice->type, &parse->shape, event)) & compared) &&
+	return !((choice->select ^ event_identity(choice->type, &parse->shape, event)) & compared) &&
 	       settings_fit(parse, event) && !umask_companion(choice->type, event);
 }
 
@@ -326,8 +212,8 @@ static bool apply_need(struct parse *parse, const struct event *event, const str
 {
 	struct event_choice *choice = parse->choice;
 	const struct register_row *row = &choice->type->registers[need->row];
-	uint64_t bits = bits_of(choice->type, event, need);
-	uint64_t value = value_of(choice->type, event, need);
+	uint64_t bits = requirement_bits(choice->type, event, need);
+	uint64_t value = requirement_value(choice->type, event, need);
 	struct event_setting *setting = setting_of(choice, row);
 
 	if (need->kind == REQUIRE_NOTHING || need->kind == REQUIRE_GIVEN)
@@ -344,8 +230,8 @@ static bool apply_need(struct parse *parse, const struct event *event, const str
 bool apply_select_need(struct parse *parse, const struct event *event, const struct requirement *need)
 {
 	struct event_choice *choice = parse->choice;
-	uint64_t bits = bits_of(choice->type, event, need);
-	uint64_t value = value_of(choice->type, event, need);
+	uint64_t bits = requirement_bits(choice->type, event, need);
+	uint64_t value = requirement_value(choice->type, event, need);
 
 	if (need->kind == REQUIRE_NOTHING)
 		return true;
@@ -416,8 +302,8 @@ static bool apply_row(struct parse *parse, const struct event *event)
 {
 	const struct box_type *type = parse->choice->type;
 
-	for (unsigned i = 0, count = need_count(type, event); i < count; i++) {
-		const struct requirement *need = &needs_of(type, event)[i];
+	for (unsigned i = 0, count = event_need_count(type, event); i < count; i++) {
+		const struct requirement *need = &event_requirements(type, event)[i];
 
 		if (!(&type->registers[need->row] == parse->shape.row ? apply_select_need(parse, event, need)
 								      : apply_need(parse, event, need)))
@@ -512,14 +398,37 @@ uint64_t setting_extra(const struct event_choice *choice, unsigned setting)
 	const struct event_setting *wanted = &choice->settings[setting];
 	uint64_t extra = wanted->mask & ~umask_settings(choice, wanted->row);
 
-	for (unsigned i = 0, count = need_count(choice->type, event); i < count; i++) {
-		const struct requirement *need = &needs_of(choice->type, event)[i];
-		uint64_t bits = bits_of(choice->type, event, need);
+	for (unsigned i = 0, count = event_need_count(choice->type, event); i < count; i++) {
+		const struct requirement *need = &event_requirements(choice->type, event)[i];
+		uint64_t bits = requirement_bits(choice->type, event, need);
 
 		if (&choice->type->registers[need->row] != wanted->row || need->kind == REQUIRE_NOTHING ||
 		    need->kind == REQUIRE_GIVEN)
 			continue;
-		extra &= ~same_fields(wanted->row, bits, wanted->value ^ value_of(choice->type, event, need));
+		extra &= ~same_fields(wanted->row, bits, wanted->value ^ requirement_value(choice->type, event, need));
 	}
 	return extra;
+}
+
+/* True if an umask given as a number may follow the event's name and is then all of the umask. */
+static bool takes_number(const struct box_type *type, const struct event *event)
+{
+	return !(event->flags & EVENT_FIXED) && !(event->group & UMASK_ALIAS) && (event->umask_name || !event->umask) &&
+	       !umask_companion(type, event);
+}
+
+const struct event *event_row_coded(const struct parse *parse)
+{
+	const struct box_type *type = parse->choice->type;
+	uint64_t code = field_value(parse->shape.of[FIELD_EVENT], parse->choice->select);
+	uint64_t bits = parse->shape.identity & ~field_mask(parse->shape.of[FIELD_UMASK]);
+
+	for (unsigned i = 0; i < type->event_count; i++) {
+		const struct event *row = &type->events[i];
+
+		if (row->code == code && takes_number(type, row) &&
+		    !((parse->choice->select ^ event_identity(type, &parse->shape, row)) & bits))
+			return row;
+	}
+	return NULL;
 }

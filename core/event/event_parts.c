@@ -14,35 +14,6 @@ bool event_field_repeats(const struct field *fields, unsigned number)
 	return false;
 }
 
-bool event_parts_alone(const struct register_layout *layout)
-{
-	const struct field *part = layout->parts;
-
-	for (unsigned i = 0; part && i < layout->field_count; i++)
-		if (layout->fields[i].modifier && field_mask(&layout->fields[i]) & field_mask(part))
-			return false;
-	return part;
-}
-
-bool event_needs(const struct box_type *type, struct event_rows rows, struct needed needed)
-{
-	for (unsigned i = 0; i < rows.count; i++) {
-		const struct requirement *need = type->requirements + rows.first[i].requirements;
-
-		for (unsigned left = rows.first[i].requirement_count; left; left--, need++) {
-			const struct register_row *row = &type->registers[need->row];
-
-			if (row != needed.row || need->kind >= REQUIRE_BITS ||
-			    (needed.given && need->kind != REQUIRE_GIVEN))
-				continue;
-			if (need->field == REQUIREMENT_WHOLE ||
-			    field_mask(&row->layout->fields[need->field]) & needed.bits)
-				return true;
-		}
-	}
-	return false;
-}
-
 static uint64_t value_in(const struct event_choice *choice, const struct register_row *row)
 {
 	for (unsigned i = 0; i < choice->setting_count; i++)
@@ -145,7 +116,7 @@ bool check_settings(struct parse *parse, const struct event *event)
 
 	for (unsigned i = 0; i < choice->setting_count; i++) {
 		const struct register_row *row = choice->settings[i].row;
-		uint64_t bits = any_needed_bits(choice->type, rows, row);
+		uint64_t bits = any_declared_bits(choice->type, rows, row);
 
 		if (choice->settings[i].value & ~bits)
 			return refuse_no_effect(parse, parse->setting_at[i], row, choice->settings[i].value & ~bits);

@@ -43,36 +43,8 @@ bool parse_saturated(struct slice text, uint64_t *value)
 	return parse_u64(text, value) || read_too_large(text, 16, value);
 }
 
-/* As C's strtoull with base 0 does, which libpfm4 leaves numbers to: blanks of any kind before it, a sign, and
- * what is too large is the largest. */
-static bool read_library_number(struct slice text, uint64_t *value)
-{
-	bool negative = false;
-
-	while (text.length && text.at[0] >= '\t' && text.at[0] <= '\r') {
-		text.at++;
-		text.length--;
-	}
-	if (text.length && (text.at[0] == '-' || text.at[0] == '+')) {
-		negative = text.at[0] == '-';
-		text.at++;
-		text.length--;
-	}
-	if (text.length > 1 && text.at[0] == '0' && (text.at[1] | 0x20) != 'x') {
-		if (!read_octal(text, value))
-			return read_too_large(text, 8, value);
-	} else if (!parse_u64(text, value)) {
-		return read_too_large(text, text.length > 1 && text.at[0] == '0' ? 16 : 10, value);
-	}
-	if (negative)
-		*value = -*value;
-	return true;
-}
-
 static bool read_number(const struct parse *parse, struct slice text, uint64_t *value)
 {
-	if (parse->library)
-		return read_library_number(text, value);
 	if (!parse->perf && text.length > 1 && text.at[0] == '0' && (text.at[1] | 0x20) != 'x')
 		return read_octal(text, value);
 	return parse_u64(text, value);
@@ -115,13 +87,11 @@ static bool refuse_number(struct parse *parse, struct slice token, const struct 
 	return false;
 }
 
-/* libpfm4 takes one character for yes and no. */
 static bool read_bit(const struct parse *parse, struct slice text, uint64_t *value)
 {
 	if (read_letter(text, value))
 		return true;
-	return (!parse->library || (text.length == 1 && (text.at[0] == '0' || text.at[0] == '1'))) &&
-	       read_number(parse, text, value);
+	return read_number(parse, text, value);
 }
 
 static bool is_flag(const struct field *field)
@@ -210,17 +180,10 @@ static void look_in(const struct parse *parse, struct sought *sought, const stru
 		look_among(parse, sought, row, layout->parts, layout->part_count);
 }
 
-static bool suits(const struct field *field, unsigned counters)
-{
-	if (field->kind == FIELD_ANY_THREAD)
-		return counters & EVENT_FIXED_MASK;
-	return (field->kind != FIELD_EDGE && field->kind != FIELD_INVERT && field->kind != FIELD_THRESHOLD) ||
-	       counters & ~EVENT_FIXED_MASK;
-}
-
 bool field_applies(const struct parse *parse, const struct field *field)
 {
-	return !parse->choice->type->fixed_counters || !parse->rows.count || suits(field, parse->rows.first->counters);
+	return !parse->choice->type->fixed_counters || !parse->rows.count ||
+	       field_suits(field, parse->rows.first->counters);
 }
 
 bool fields_suit(const struct parse *parse, const struct event *row)
@@ -228,7 +191,8 @@ bool fields_suit(const struct parse *parse, const struct event *row)
 	const struct register_layout *layout = parse->shape.row->layout;
 
 	for (unsigned i = 0; parse->choice->type->fixed_counters && i < layout->field_count; i++)
-		if (parse->choice->select & field_mask(&layout->fields[i]) && !suits(&layout->fields[i], row->counters))
+		if (parse->choice->select & field_mask(&layout->fields[i]) &&
+		    !field_suits(&layout->fields[i], row->counters))
 			return false;
 	return true;
 }
@@ -254,17 +218,11 @@ const struct field *find_field(const struct parse *parse, struct slice name, con
 	const struct box_type *type = parse->choice->type;
 	struct sought sought = {.name = name, .first = name.length ? upper(*name.at) : 0};
 
-	if (parse->library) {
-		const struct field *field = library_field(parse, name, row);
-
-		if (field || !library_has_modifiers(parse))
-			return field;
-	}
 	if (parse->shape.row)
 		look_in(parse, &sought, parse->shape.row);
-	if (!parse->library && !type->shared_spellings)
+	if (!type->shared_spellings)
 		look_where_needed(parse, &sought);
-	for (unsigned i = 0; i < type->register_count && !parse->library && !sought.sure; i++)
+	for (unsigned i = 0; i < type->register_count && !sought.sure; i++)
 		if (type->registers[i].role == ROLE_FILTER)
 			look_in(parse, &sought, &type->registers[i]);
 	*row = sought.row;
@@ -330,11 +288,9 @@ bool parse_set(struct parse *parse, struct slice token, const struct register_ro
 	uint64_t mask = field_mask(field);
 	uint64_t bits = value << field->low & mask;
 
-	if (parse->library && library_set(parse, field, value))
-		return true;
 	if (row != parse->shape.row)
 		return parse_companion(parse, token, &(struct event_setting){row, mask, bits});
-	if (!parse->library && parse->given & mask && (parse->choice->select & mask) != bits)
+	if (parse->given & mask && (parse->choice->select & mask) != bits)
 		return conflict(parse, token, field);
 	parse->given |= mask;
 	parse->choice->select = (parse->choice->select & ~mask) | bits;

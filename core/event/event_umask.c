@@ -10,71 +10,6 @@ static const struct requirement *need_of(const struct box_type *type, const stru
 	return &type->requirements[row->requirements + number];
 }
 
-const struct register_row *umask_companion(const struct box_type *type, const struct event *row)
-{
-	for (unsigned i = 0; i < row->requirement_count; i++)
-		if (need_of(type, row, i)->kind == REQUIRE_BITS)
-			return &type->registers[need_of(type, row, i)->row];
-	return NULL;
-}
-
-const struct register_row *event_companion(const struct box_type *type, struct event_rows rows)
-{
-	const struct register_row *companion = umask_companion(type, rows.first);
-
-	for (unsigned i = 1; rows.first->group & UMASK_GROUPED && !companion && i < rows.count; i++)
-		companion = umask_companion(type, &rows.first[i]);
-	return companion;
-}
-
-uint64_t umask_companion_mask(const struct box_type *type, const struct event *row)
-{
-	uint64_t mask = 0;
-
-	for (unsigned i = 0; i < row->requirement_count; i++) {
-		const struct requirement *need = need_of(type, row, i);
-
-		if (need->kind == REQUIRE_BITS)
-			mask |= field_mask(&type->registers[need->row].layout->fields[need->field]);
-	}
-	return mask;
-}
-
-uint64_t umask_companion_bits(const struct box_type *type, const struct event *row)
-{
-	uint64_t bits = 0;
-
-	for (unsigned i = 0; i < row->requirement_count; i++) {
-		const struct requirement *need = need_of(type, row, i);
-		const struct register_layout *layout = type->registers[need->row].layout;
-
-		if (need->kind == REQUIRE_BITS)
-			bits |= (uint64_t)need->value << layout->fields[need->field].low;
-	}
-	return bits;
-}
-
-uint32_t event_same(const struct box_type *type, const struct event *row)
-{
-	return need_of(type, row, 0)->value;
-}
-
-uint64_t bits_of_kind(const struct register_row *row, enum field_kind kind)
-{
-	const struct register_layout *layout = row->layout;
-	uint64_t bits = 0;
-
-	for (unsigned i = 0; i < layout->field_count; i++)
-		if (layout->fields[i].kind == kind)
-			bits |= field_mask(&layout->fields[i]);
-	return bits;
-}
-
-bool umasks_fill(const struct register_row *companion)
-{
-	return companion && bits_of_kind(companion, FIELD_UMASK);
-}
-
 uint64_t umask_bits(const struct parse *parse)
 {
 	const struct field *field = parse->shape.of[FIELD_UMASK];
@@ -98,14 +33,12 @@ static struct umask_value value_of(const struct parse *parse, const struct event
 	for (unsigned i = 0; i < row->requirement_count; i++) {
 		const struct requirement *need = need_of(type, row, i);
 		const struct register_row *where = &type->registers[need->row];
-		bool library = need->kind == REQUIRE_LIBRARY && parse->library;
 		const struct field *field;
 
-		if (need->kind != REQUIRE_BITS && !library)
+		if (need->kind != REQUIRE_BITS)
 			continue;
 		field = &where->layout->fields[need->field];
-		if (!library)
-			value.mask |= field_mask(field);
+		value.mask |= field_mask(field);
 		if (where == parse->companion)
 			value.companion = (value.companion & ~field_mask(field)) | (uint64_t)need->value << field->low;
 		else if (field->kind == FIELD_UMASK)
@@ -135,20 +68,15 @@ static bool refuse_joining(struct parse *parse, struct slice token, unsigned gro
 	return false;
 }
 
-static bool stands_alone(const struct parse *parse, const struct event *row)
-{
-	return row->flags & (parse->library ? EVENT_ALONE | EVENT_SINGLE : EVENT_ALONE);
-}
-
 /* True if no string may have this umask besides those of its group that it has already. */
 static bool excludes(const struct parse *parse, const struct event *row)
 {
 	uint64_t group = BIT(group_of(row));
 	uint16_t counters = parse->choice->counters & row->counters;
 
-	if (parse->umasks && (row->code != parse->row->code || (!parse->library && !counters && row->counters)))
+	if (parse->umasks && (row->code != parse->row->code || (!counters && row->counters)))
 		return true;
-	return parse->groups & group && (stands_alone(parse, row) || parse->alone & group);
+	return parse->groups & group && (row->flags & EVENT_ALONE || parse->alone & group);
 }
 
 /* Joins a umask, named or meant. */
@@ -162,7 +90,7 @@ static void join(struct parse *parse, struct slice token, const struct event *ro
 	parse->choice->counters = parse->umasks ? parse->choice->counters & row->counters : row->counters;
 	parse->umasks |= number < 64 ? BIT(number) : BIT(63);
 	parse->groups |= (uint8_t)BIT(group);
-	if (stands_alone(parse, row))
+	if (row->flags & EVENT_ALONE)
 		parse->alone |= (uint8_t)BIT(group);
 	parse->umask_at[group] = token;
 	parse->umask |= value.umask;
@@ -196,14 +124,6 @@ bool add_umask_number(struct parse *parse, struct slice token, uint64_t number)
 	parse->umask_at[0] = token;
 	parse->umask_number = true;
 	parse->umasks = 0;
-	return true;
-}
-
-bool add_vain(struct parse *parse, struct slice token, const struct field *field, uint64_t value)
-{
-	if (!value)
-		return refuse(parse, COMPLAINT_VALUE, token, "%s cannot be 0", field->name);
-	parse->vain_at = token;
 	return true;
 }
 
@@ -241,8 +161,6 @@ static void find_defaults(const struct parse *parse, struct defaults *defaults)
 	for (unsigned i = 0; i < parse->rows.count; i++) {
 		const struct event *row = &parse->rows.first[i];
 
-		if (parse->library && row->group & UMASK_UNLISTED)
-			continue;
 		defaults->last[group_of(row)] = row;
 		if (row->flags & EVENT_DEFAULT)
 			defaults->meant[group_of(row)] = row;
@@ -281,8 +199,6 @@ static bool refuse_excluded(struct parse *parse, unsigned which, unsigned by)
 /* Groups of which umasks were named that do not go together. */
 static bool check_groups(struct parse *parse)
 {
-	if (parse->library && parse->choice->type->library->flags & LIBRARY_JOINS_GROUPS)
-		return true;
 	for (unsigned by = 0; by <= UMASK_GROUP; by++) {
 		for (unsigned which = 0; which <= UMASK_GROUP; which++) {
 			if (which == by || !(parse->named & BIT(which)) || !(parse->named & BIT(by)))
@@ -299,7 +215,7 @@ static bool put_umask_fields(struct parse *parse)
 {
 	const struct event_choice *choice = parse->choice;
 	const struct register_row *row = parse->companion;
-	uint64_t vain = parse->library ? 0 : parse->companion_mask & ~needed_bits(parse, choice->event, row);
+	uint64_t vain = parse->companion_mask & ~needed_bits(parse, choice->event, row);
 	struct slice last = {0};
 
 	for (unsigned i = 0; i <= UMASK_GROUP; i++)
@@ -321,11 +237,9 @@ bool put_umask_companion(struct parse *parse)
 		return true;
 	if (!umasks_fill(row))
 		return put_umask_fields(parse);
-	mask = layout_writable(row->layout) | row->layout->holes;
-	if (!parse->library && bits & row->layout->holes)
+	mask = layout_writable(row->layout) & ~row->layout->holes;
+	if (bits & row->layout->holes)
 		return refuse_holes(parse, bits & row->layout->holes);
-	if (!parse->library)
-		mask &= ~row->layout->holes;
 	return parse_companion(parse, parse->event_at, &(struct event_setting){row, mask, bits});
 }
 
@@ -354,8 +268,5 @@ bool settle_umasks(struct parse *parse)
 		return false;
 	if (last && !check_groups(parse))
 		return false;
-	if (parse->vain_at.at)
-		return refuse(parse, COMPLAINT_MODIFIER, parse->vain_at,
-			      "libpfm4 lists this modifier and takes no value of it");
 	return true;
 }

@@ -17,6 +17,7 @@
 #include "core/event/encode.h"
 #include "tests/bench/support/instructions.h"
 #include "tests/oracle/allocations.h"
+#include "tools/libpfm4/libpfm4.h"
 
 #define STRINGS      1000 /* of a class at most */
 #define STRING_BYTES 256
@@ -236,12 +237,11 @@ static bool for_hardware(struct task *task)
 
 static bool as_library(struct task *task)
 {
-	struct encoding encoding;
-	struct complaint complaint;
-	bool good = encode_library(task->processor, slice_of(task->string), &encoding, &complaint);
+	struct libpfm4_answer answer;
 
-	task->sum += good ? encoding.registers[0].value : 0;
-	return good;
+	libpfm4_ask(task->processor, slice_of(task->string), &answer);
+	task->sum += answer.error ? 0 : answer.codes[0];
+	return !answer.error;
 }
 
 static bool library(struct task *task)

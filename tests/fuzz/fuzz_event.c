@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "core/event/encode.h"
 #include "core/event/event.h"
+#include "tools/libpfm4/libpfm4.h"
 
 static void check_refused(struct slice string, const struct complaint *complaint)
 {
@@ -19,7 +19,6 @@ static void check_refused(struct slice string, const struct complaint *complaint
 	assert(complaint->length >= 1);
 	assert(complaint->column + complaint->length <= string.length + 1);
 	assert(complaint->reason[0]);
-	assert(encode_error((enum complaint_kind)complaint->kind));
 	complaint_text(complaint, string, &text);
 	for (const char *at = bytes; *at; at++)
 		assert((*at >= ' ' && *at <= '~') || *at == '\n');
@@ -81,22 +80,15 @@ static void check_accepted(const struct event_choice *choice)
 	}
 }
 
-/* libpfm4's language: no string crashes it, what it takes is a value of the select, and what it refuses has a place
- * and a name. */
+/* libpfm4's language: no string crashes it; what is taken has a code, and what is refused has none. */
 static void check_library(const struct processor *processor, struct slice string)
 {
-	struct encoding encoding;
-	struct complaint complaint;
+	struct libpfm4_answer answer;
 
-	if (!encode_library(processor, string, &encoding, &complaint)) {
-		assert(complaint.column <= string.length && complaint.length >= 1);
-		assert(complaint.reason[0]);
-		assert(encode_error((enum complaint_kind)complaint.kind));
-		return;
-	}
-	assert(encoding.count <= ARRAY_SIZE(encoding.registers));
-	for (unsigned i = 0; encoding.choice.type->library && i < encoding.count; i++)
-		assert(encoding.registers[i].row->role == (i ? ROLE_FILTER : ROLE_SELECT));
+	libpfm4_ask(processor, string, &answer);
+	assert(answer.error < LIBPFM4_ERRORS && libpfm4_error_name((enum libpfm4_error)answer.error));
+	assert(answer.count <= ARRAY_SIZE(answer.codes));
+	assert(!answer.error || !answer.count);
 }
 
 static void parse_all(const struct processor *processor, struct slice rest)

@@ -13,9 +13,9 @@
 
 #include <perfmon/pfmlib.h>
 
-#include "core/event/encode.h"
 #include "tests/oracle/allocations.h"
 #include "tests/oracle/generate.h"
+#include "tools/libpfm4/libpfm4.h"
 
 #define SHOWN 40 /* differences printed at most */
 
@@ -115,17 +115,15 @@ static struct answer ask_library(const char *text)
 
 static struct answer ask_us(const struct processor *processor, const char *text)
 {
-	struct encoding encoding;
-	struct complaint complaint;
+	struct libpfm4_answer said;
 	struct answer answer = {0};
 
-	if (!encode_library(processor, slice_of(text), &encoding, &complaint)) {
-		answer.error = encode_error((enum complaint_kind)complaint.kind);
-		return answer;
-	}
-	answer.count = encoding.count;
-	for (unsigned i = 0; i < encoding.count && i < ARRAY_SIZE(answer.codes); i++)
-		answer.codes[i] = encoding.registers[i].value;
+	libpfm4_ask(processor, slice_of(text), &said);
+	if (said.error)
+		answer.error = libpfm4_error_name((enum libpfm4_error)said.error);
+	answer.count = said.count;
+	for (unsigned i = 0; i < said.count && i < ARRAY_SIZE(answer.codes); i++)
+		answer.codes[i] = said.codes[i];
 	return answer;
 }
 

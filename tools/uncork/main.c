@@ -14,6 +14,7 @@
 #include "core/record/wire.h"
 #include "core/version.h"
 #include "lib/text.h"
+#include "tools/libpfm4/libpfm4.h"
 #include "tools/uncork/faults.h"
 #include "tools/uncork/script.h"
 #include "tools/uncork/watch/watch.h"
@@ -228,13 +229,13 @@ static void keep_choice(struct tool *tool, const struct event_choice *choice)
 	tool->choices[tool->choice_count++] = *choice;
 }
 
-/* True if the events may be counted together; libpfm4 looks at each alone. */
+/* True if the events may be counted together. Of libpfm4's answers none is kept: it looks at each alone. */
 static bool pairs_match(const struct tool *tool)
 {
 	char bytes[4096];
 	struct text text = TEXT_OVER(bytes);
 
-	if (tool->raw || event_pairs_match(tool->choices, tool->choice_count, &text))
+	if (event_pairs_match(tool->choices, tool->choice_count, &text))
 		return true;
 	fflush(stdout);
 	fprintf(stderr, "%s\n", bytes);
@@ -249,21 +250,32 @@ static bool encode(struct tool *tool, const struct processor *processor, struct 
 	char bytes[1024];
 	struct text text = TEXT_OVER(bytes);
 
-	if (tool->raw ? encode_library(processor, event, &encoding, &complaint)
-		      : encode_event(processor, event, &encoding, &complaint)) {
-		if (tool->raw)
-			encode_values(&encoding, &text);
-		else
-			encode_names(&encoding, &text);
-		puts(bytes);
-		keep_choice(tool, &encoding.choice);
-		return true;
-	}
-	if (tool->raw)
-		puts(encode_error((enum complaint_kind)complaint.kind));
-	else
+	if (!encode_event(processor, event, &encoding, &complaint)) {
 		print_complaint(&complaint, event);
-	return false;
+		return false;
+	}
+	encode_names(&encoding, &text);
+	puts(bytes);
+	keep_choice(tool, &encoding.choice);
+	return true;
+}
+
+/* The same of libpfm4's codes, or its error. */
+static bool encode_as_libpfm4(const struct processor *processor, struct slice event)
+{
+	struct libpfm4_answer answer;
+	char bytes[256];
+	struct text text = TEXT_OVER(bytes);
+
+	libpfm4_ask(processor, event, &answer);
+	libpfm4_text(&answer, &text);
+	puts(bytes);
+	return !answer.error;
+}
+
+static bool encode_one(struct tool *tool, const struct processor *processor, struct slice event)
+{
+	return tool->raw ? encode_as_libpfm4(processor, event) : encode(tool, processor, event);
 }
 
 static bool encode_input(struct tool *tool, const struct processor *processor)
@@ -278,7 +290,7 @@ static bool encode_input(struct tool *tool, const struct processor *processor)
 
 		while (event.length && (event.at[event.length - 1] == '\n' || event.at[event.length - 1] == '\r'))
 			event.length--;
-		all &= encode(tool, processor, tool->raw ? event : slice_trim(event));
+		all &= encode_one(tool, processor, tool->raw ? event : slice_trim(event));
 	}
 	free(line);
 	return all;
@@ -299,7 +311,7 @@ static enum status run_encode(struct tool *tool)
 		const char *event = tool->argv[tool->index];
 
 		if (strcmp(event, "-"))
-			all &= encode(tool, processor, slice_of(event));
+			all &= encode_one(tool, processor, slice_of(event));
 		else
 			all &= encode_input(tool, processor);
 	}

@@ -203,7 +203,7 @@ static void check_requirement(const struct box_type *type, const struct requirem
 	field = &row->layout->fields[need->field];
 	assert_int_equal(field->access, ACCESS_RW);
 	/* libpfm4 may have umasks in a field of its own. */
-	assert_true(need->kind == REQUIRE_LIBRARY || need->value <= field_most(field));
+	assert_true(need->value <= field_most(field));
 }
 
 static void check_requirements(const struct box_type *type, const struct event *event)

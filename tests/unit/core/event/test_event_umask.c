@@ -12,6 +12,7 @@
 
 #include "core/event/encode.h"
 #include "core/event/event_pair.h"
+#include "tools/libpfm4/libpfm4.h"
 
 static const struct processor *knl;
 
@@ -49,15 +50,12 @@ static void assert_encodes(const char *string, const char *expected)
 /* libpfm4's codes, or its error. */
 static void assert_library(const char *string, const char *expected)
 {
-	struct encoding encoding;
-	struct complaint complaint;
+	struct libpfm4_answer answer;
 	char bytes[128];
 	struct text text = TEXT_OVER(bytes);
 
-	if (encode_library(knl, slice_of(string), &encoding, &complaint))
-		encode_values(&encoding, &text);
-	else
-		text_string(&text, encode_error((enum complaint_kind)complaint.kind));
+	libpfm4_ask(knl, slice_of(string), &answer);
+	libpfm4_text(&answer, &text);
 	if (strcmp(bytes, expected))
 		fail_msg("%s: %s instead of %s", string, bytes, expected);
 }

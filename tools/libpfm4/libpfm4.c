@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Read in libpfm4's order, as the first error is its answer: the PMU, the event, all attributes, then those freed of copies
+ * one after the other, then the umasks that are meant where none is named. */
+#include "tools/libpfm4/libpfm4.h"
+
+#include <string.h>
+
+#include "core/event/encode.h"
+#include "tools/libpfm4/reading.h"
+
+#define STRING_MAX 16384
+
+/* ---- the PMU and the event ------------------------------------------------------------------------ */
+
+/* True if the name is the type's with the number of an instance behind it, where it has several. */
+static bool is_pmu(const struct box_type *type, struct slice name)
+{
+	size_t length = strlen(type->pmu);
+	struct slice number;
+	uint64_t instance;
+
+	if (name.length < length || !name_is((struct slice){name.at, length}, type->pmu))
+		return false;
+	number = without_first(name, length);
+	if (type->instances == 1)
+		return !number.length;
+	return (number.length == 1 || (number.length && number.at[0] != '0')) && parse_u64(number, &instance) &&
+	       instance < type->instances;
+}
+
+static bool find_box(struct reading *reading, struct slice name)
+{
+	for (unsigned i = 0; i < reading->tables->count; i++) {
+		const struct libpfm4_box *box = &reading->tables->boxes[i];
+
+		if (!is_pmu(box->type, name))
+			continue;
+		reading->box = box;
+		reading->type = box->type;
+		return true;
+	}
+	return false;
+}
+
+/* Its fields of the select, where it has them elsewhere. */
+static void read_shape(struct reading *reading)
+{
+	const struct libpfm4_box *box = reading->box;
+
+	select_shape_read(reading->type, &reading->shape);
+	for (unsigned i = 0; i < box->field_count; i++)
+		if (box->fields[i].field.kind == FIELD_UMASK)
+			reading->shape.of[FIELD_UMASK] = &box->fields[i].field;
+}
+
+/* Another name of an event becomes that event, and its umask if the name stands for one. */
+static void follow_alias(struct reading *reading)
+{
+	const struct event *first = reading->rows.first, *target;
+
+	if (first->umask_name || !(first->group & UMASK_ALIAS))
+		return;
+	target = &reading->type->events[event_same(reading->type, first)];
+	reading->rows = event_rows_around(target);
+	reading->alias = target->umask_name ? target : NULL;
+}
+
+static bool find_event(struct reading *reading, struct slice name)
+{
+	unsigned unlisted = 0;
+
+	reading->rows = event_rows_named(reading->tables->processor, reading->type, name);
+	while (unlisted < reading->rows.count && is_unlisted(reading, reading->rows.first + unlisted))
+		unlisted++;
+	if (unlisted == reading->rows.count)
+		return false;
+	follow_alias(reading);
+	reading->row = reading->rows.first;
+	reading->companion = event_companion(reading->type, reading->rows);
+	read_shape(reading);
+	return true;
+}
+
+/* ---- setting registers ---------------------------------------------------------------------------- */
+
+static void set_select(struct reading *reading, const struct field *field, uint64_t value)
+{
+	uint64_t mask = field_mask(field);
+
+	reading->given |= mask;
+	reading->select = (reading->select & ~mask) | (value << field->low & mask);
+}
+
+static enum libpfm4_error set_companion(struct reading *reading, struct companion_value wanted)
+{
+	const struct look *look = reading->type->look;
+	struct companion_value *value = reading->companions;
+
+	while (value < reading->companions + reading->companion_count && value->row != wanted.row)
+		value++;
+	if (value == reading->companions + EVENT_SETTINGS)
+		return LIBPFM4_TOOMANY;
+	if (value == reading->companions + reading->companion_count) {
+		reading->companion_count++;
+		*value = (struct companion_value){.row = wanted.row};
+	}
+	if ((value->value ^ wanted.value) & value->mask & wanted.mask)
+		return LIBPFM4_ATTR_SET;
+	value->mask |= wanted.mask;
+	value->value |= wanted.value;
+	if (look && wanted.row == &reading->type->registers[look->row] && wanted.mask & look->bits)
+		set_select(reading, &reading->shape.row->layout->fields[look->field], 1);
+	return LIBPFM4_SUCCESS;
+}
+
+/* True if the modifier is one of its own whose 0 adds no code. Notes that it was given. */
+static bool adds_no_code(struct reading *reading, const struct attribute *attribute)
+{
+	for (unsigned i = 0; i < reading->box->field_count; i++) {
+		const struct libpfm4_field *own = &reading->box->fields[i];
+
+		if (&own->field != attribute->field)
+			continue;
+		reading->fields_given |= (uint8_t)BIT(i);
+		return !attribute->value && own->flags & LIBPFM4_NO_ZERO_CODE;
+	}
+	return false;
+}
+
+static enum libpfm4_error set_modifier(struct reading *reading, const struct attribute *attribute)
+{
+	const struct field *field = attribute->field;
+	uint64_t mask = field_mask(field);
+
+	if (attribute->value < field->least || attribute->value > field_most(field))
+		return LIBPFM4_ATTR_VAL;
+	if (!attribute->row) {
+		reading->vain = true;
+		return attribute->value ? LIBPFM4_SUCCESS : LIBPFM4_ATTR_VAL;
+	}
+	if (adds_no_code(reading, attribute))
+		return LIBPFM4_SUCCESS;
+	if (attribute->row != reading->shape.row)
+		return set_companion(
+			reading, (struct companion_value){attribute->row, mask, attribute->value << field->low & mask});
+	set_select(reading, field, attribute->value);
+	return LIBPFM4_SUCCESS;
+}
+
+static enum libpfm4_error apply(struct reading *reading, const struct attribute *attribute)
+{
+	if (attribute->umask)
+		return libpfm4_add_umask(reading, attribute->umask);
+	if (!attribute->field)
+		return libpfm4_add_number(reading, attribute->value);
+	return set_modifier(reading, attribute);
+}
+
+static enum libpfm4_error read_attributes(struct reading *reading, struct slice rest)
+{
+	enum libpfm4_error error = libpfm4_collect(reading, rest);
+
+	for (unsigned i = 0; i < reading->attribute_count && !error; i++)
+		error = apply(reading, &reading->attributes[i]);
+	return error;
+}
+
+/* ---- the codes ------------------------------------------------------------------------------------ */
+
+/* The row that umasks come to: the one named where that is one, the first named where they are bits of a companion; that of
+ * the very umask; else the first of the code. */
+static const struct event *final_row(const struct reading *reading)
+{
+	const struct event *exact, *row = reading->rows.first;
+	uint64_t umasks = reading->umasks;
+
+	if (!reading->shape.of[FIELD_UMASK] || count_bits(umasks) == 1)
+		return reading->row;
+	if (reading->companion && (umasks || umasks_fill(reading->companion)))
+		return umasks ? row + __builtin_ctzll(umasks) : row;
+	exact = event_row_of_umask(reading->rows, reading->row->code, reading->umask);
+	while (!exact && (row->code != reading->row->code || row->group & UMASK_ALIAS))
+		row++;
+	return exact ? exact : row;
+}
+
+/* Bits of the select that a row has besides its code, to which it locks modifiers. */
+static enum libpfm4_error lock(struct reading *reading, const struct field *field, uint64_t value)
+{
+	value <<= field->low;
+	if ((reading->select ^ value) & field_mask(field) & reading->given)
+		return LIBPFM4_ATTR_SET;
+	reading->select |= value;
+	return LIBPFM4_SUCCESS;
+}
+
+/* True if it has something else in that field of the select. */
+static bool is_replaced(const struct reading *reading, const struct event *event, const struct requirement *need)
+{
+	const struct libpfm4_row *own = beside(reading, event);
+
+	for (unsigned i = 0; i < own->count; i++) {
+		const struct libpfm4_setting *setting = &reading->tables->settings[own->settings + i];
+
+		if (setting->row == need->row && setting->field == need->field)
+			return true;
+	}
+	return false;
+}
+
+static bool applies(const struct reading *reading, const struct field *field)
+{
+	if (field->kind == FIELD_UMASK)
+		return false;
+	return field->kind == FIELD_CODE || field->kind == FIELD_CODE_ABOVE || (reading->named && !reading->companion);
+}
+
+static enum libpfm4_error put_needs(struct reading *reading, const struct event *event)
+{
+	const struct requirement *needs = event_requirements(reading->type, event);
+	const struct libpfm4_row *own = beside(reading, event);
+	enum libpfm4_error error = LIBPFM4_SUCCESS;
+
+	for (unsigned i = 0; i < event_need_count(reading->type, event) && !error; i++)
+		if (needs[i].kind == REQUIRE_VALUE && needs[i].field != REQUIREMENT_WHOLE &&
+		    &reading->type->registers[needs[i].row] == reading->shape.row &&
+		    !is_replaced(reading, event, &needs[i]))
+			error = lock(reading, field_of(reading, needs[i].row, needs[i].field), needs[i].value);
+	for (unsigned i = 0; i < own->count && !error; i++) {
+		const struct libpfm4_setting *setting = &reading->tables->settings[own->settings + i];
+		const struct field *field = field_of(reading, setting->row, setting->field);
+
+		if (&reading->type->registers[setting->row] == reading->shape.row && applies(reading, field))
+			error = lock(reading, field, setting->value);
+	}
+	return error;
+}
+
+/* Modifiers that it wants with the umasks that were named, and with no others. */
+static enum libpfm4_error check_given(struct reading *reading)
+{
+	for (unsigned i = 0; i < reading->box->field_count; i++) {
+		const struct libpfm4_field *own = &reading->box->fields[i];
+		bool wanted = !reading->rows.first->umask_name && libpfm4_is_wanted(reading, own, reading->rows);
+
+		if (!(own->flags & LIBPFM4_WHERE_GIVEN))
+			continue;
+		for (unsigned row = 0; reading->rows.first->umask_name && row < reading->rows.count && row < 64; row++)
+			if (reading->umasks & BIT(row))
+				wanted |= libpfm4_is_wanted(reading, own,
+							    (struct event_rows){reading->rows.first + row, 1});
+		if (wanted != !!(reading->fields_given & BIT(i)))
+			return LIBPFM4_ATTR;
+	}
+	return LIBPFM4_SUCCESS;
+}
+
+static enum libpfm4_error put_companion(struct reading *reading)
+{
+	const struct register_row *row = reading->companion;
+	uint64_t mask = reading->companion_mask;
+
+	if (umasks_fill(row))
+		mask = layout_writable(row->layout) | row->layout->holes;
+	if (!row || !mask)
+		return LIBPFM4_SUCCESS;
+	return set_companion(reading, (struct companion_value){row, mask, reading->companion_bits});
+}
+
+static uint64_t put(const struct field *field, uint64_t value)
+{
+	return field ? value << field->low & field_mask(field) : 0;
+}
+
+static enum libpfm4_error put_select(struct reading *reading)
+{
+	const struct select_shape *shape = &reading->shape;
+	bool fixed = reading->row->flags & EVENT_FIXED; /* it has the convention of perf's drivers for that counter */
+
+	reading->select |= put(shape->of[FIELD_EVENT], fixed ? PERF_FIXED_EVENT : reading->row->code) |
+			   put(shape->of[FIELD_UMASK], reading->umask);
+	return put_needs(reading, final_row(reading));
+}
+
+/* Privilege levels are all meant where none is named. */
+static enum libpfm4_error finish_select(struct reading *reading)
+{
+	const struct select_shape *shape = &reading->shape;
+	const struct field *threshold = shape->of[FIELD_THRESHOLD];
+
+	if (!(reading->given & shape->bits[FIELD_PRIVILEGE]))
+		reading->select |= shape->bits[FIELD_PRIVILEGE];
+	if (reading->box->flags & LIBPFM4_EDGE_NEEDS_THRESHOLD && reading->select & shape->bits[FIELD_EDGE] &&
+	    !(reading->select & field_mask(threshold)))
+		return LIBPFM4_ATTR;
+	return LIBPFM4_SUCCESS;
+}
+
+static enum libpfm4_error read_event(struct reading *reading, struct slice string)
+{
+	static enum libpfm4_error (*const steps[])(struct reading *) = {
+		libpfm4_settle_umasks, put_select, check_given, put_companion, finish_select,
+	};
+	enum libpfm4_error error;
+	struct slice rest = string, name = libpfm4_cut(&rest);
+
+	if (!find_event(reading, name))
+		return LIBPFM4_NOTFOUND;
+	error = read_attributes(reading, rest);
+	for (unsigned i = 0; i < ARRAY_SIZE(steps) && !error; i++)
+		error = steps[i](reading);
+	return error;
+}
+
+/* ---- the string ----------------------------------------------------------------------------------- */
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == ',' || c == '\t' || c == '\n';
+}
+
+/* Where the first "::" is; the length if nowhere. False if there is a blank, which it refuses before it looks at anything. */
+static bool find_colons(struct slice string, size_t *colons)
+{
+	*colons = string.length;
+	for (size_t i = 0; i < string.length; i++) {
+		if (is_blank(string.at[i]))
+			return false;
+		if (*colons > i && string.at[i] == ':' && i + 1 < string.length && string.at[i + 1] == ':')
+			*colons = i;
+	}
+	return true;
+}
+
+static enum libpfm4_error read_string(struct reading *reading, struct slice string)
+{
+	size_t colons;
+
+	if (string.length > STRING_MAX || !find_colons(string, &colons))
+		return LIBPFM4_INVAL;
+	if (colons == string.length || !find_box(reading, (struct slice){string.at, colons}))
+		return LIBPFM4_NOTFOUND;
+	return read_event(reading, without_first(string, colons + 2));
+}
+
+/* What it would call an error of ours. */
+static enum libpfm4_error error_of(enum complaint_kind kind)
+{
+	static const uint8_t errors[] = {
+		[COMPLAINT_NONE] = LIBPFM4_SUCCESS,         [COMPLAINT_SYNTAX] = LIBPFM4_INVAL,
+		[COMPLAINT_BOX] = LIBPFM4_NOTFOUND,         [COMPLAINT_EVENT] = LIBPFM4_NOTFOUND,
+		[COMPLAINT_UMASK] = LIBPFM4_UMASK,          [COMPLAINT_MODIFIER] = LIBPFM4_ATTR,
+		[COMPLAINT_VALUE] = LIBPFM4_ATTR_VAL,       [COMPLAINT_AMBIGUOUS] = LIBPFM4_NOTFOUND,
+		[COMPLAINT_COMBINATION] = LIBPFM4_FEATCOMB, [COMPLAINT_CONFLICT] = LIBPFM4_ATTR_SET,
+		[COMPLAINT_TOO_MANY] = LIBPFM4_TOOMANY,
+	};
+
+	_Static_assert(ARRAY_SIZE(errors) == COMPLAINT_KINDS, "an error for each kind");
+	return errors[kind];
+}
+
+static void answer_ourselves(const struct processor *processor, struct slice string, struct libpfm4_answer *answer)
+{
+	struct encoding encoding;
+	struct complaint complaint;
+
+	if (!encode_event(processor, string, &encoding, &complaint)) {
+		answer->error = (uint8_t)error_of((enum complaint_kind)complaint.kind);
+		return;
+	}
+	answer->count = encoding.count;
+	for (unsigned i = 0; i < encoding.count; i++)
+		answer->codes[i] = encoding.registers[i].value;
+}
+
+static const struct libpfm4_processor *tables_of(const struct processor *processor)
+{
+	static const struct libpfm4_processor *const known[] = {&libpfm4_knights_landing, &libpfm4_xeon_e5_2600};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(known); i++)
+		if (known[i]->processor == processor)
+			return known[i];
+	return NULL;
+}
+
+void libpfm4_ask(const struct processor *processor, struct slice string, struct libpfm4_answer *answer)
+{
+	struct attribute attributes[LIBPFM4_ATTRIBUTES];
+	struct reading reading = {.tables = tables_of(processor), .attributes = attributes};
+
+	answer->count = 0;
+	answer->error = LIBPFM4_SUCCESS;
+	if (!reading.tables) {
+		answer_ourselves(processor, string, answer);
+		return;
+	}
+	answer->error = (uint8_t)read_string(&reading, string);
+	if (answer->error)
+		return;
+	answer->codes[answer->count++] = reading.select | reading.box->always;
+	for (unsigned i = 0; i < reading.companion_count; i++)
+		answer->codes[answer->count++] = reading.companions[i].value;
+}
+
+const char *libpfm4_error_name(enum libpfm4_error error)
+{
+	static const char *const names[] = {
+		"PFM_SUCCESS",  "PFM_ERR_INVAL",    "PFM_ERR_NOTFOUND", "PFM_ERR_FEATCOMB", "PFM_ERR_UMASK",
+		"PFM_ERR_ATTR", "PFM_ERR_ATTR_VAL", "PFM_ERR_ATTR_SET", "PFM_ERR_TOOMANY",
+	};
+
+	_Static_assert(ARRAY_SIZE(names) == LIBPFM4_ERRORS, "a name for each error");
+	return names[error];
+}
+
+void libpfm4_text(const struct libpfm4_answer *answer, struct text *text)
+{
+	if (answer->error)
+		text_string(text, libpfm4_error_name((enum libpfm4_error)answer->error));
+	for (unsigned i = 0; i < answer->count; i++)
+		text_format(text, "%s0x%llx", i ? " " : "", (unsigned long long)answer->codes[i]);
+}

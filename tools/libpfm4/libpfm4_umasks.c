@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Which umasks go together, and which are meant where none is named. */
+#include "tools/libpfm4/reading.h"
+
+#define GROUPS (UMASK_GROUP + 1)
+
+/* The bits that a umask given as a number may have; 0 if the box has no umasks. */
+uint64_t libpfm4_umask_most(const struct reading *reading)
+{
+	const struct field *field = reading->shape.of[FIELD_UMASK];
+
+	if (umasks_fill(reading->companion))
+		return bits_of_kind(reading->companion, FIELD_UMASK);
+	return field ? MASK(0, field->width) : 0;
+}
+
+static bool stands_alone(const struct reading *reading, const struct event *row)
+{
+	return row->flags & EVENT_ALONE || beside(reading, row)->flags & LIBPFM4_SINGLE;
+}
+
+/* What it has in the umask's fields, where that is not what we have. */
+static void replace_bits(const struct reading *reading, const struct event *row, uint32_t *umask, uint64_t *companion)
+{
+	const struct libpfm4_row *own = beside(reading, row);
+
+	for (unsigned i = 0; i < own->count; i++) {
+		const struct libpfm4_setting *setting = &reading->tables->settings[own->settings + i];
+		const struct field *field = field_of(reading, setting->row, setting->field);
+
+		if (&reading->type->registers[setting->row] == reading->companion)
+			*companion = (*companion & ~field_mask(field)) | (uint64_t)setting->value << field->low;
+		else if (field->kind == FIELD_UMASK)
+			*umask = setting->value;
+	}
+}
+
+/* Joins a umask, named or meant. */
+static void join(struct reading *reading, const struct event *row)
+{
+	unsigned number = (unsigned)(row - reading->rows.first);
+	uint8_t group = (uint8_t)BIT(group_of(row));
+	uint64_t companion = umask_companion_bits(reading->type, row);
+	uint32_t umask = row->umask;
+
+	replace_bits(reading, row, &umask, &companion);
+	if (!reading->umasks)
+		reading->row = row;
+	reading->umasks |= BIT(number < 64 ? number : 63);
+	reading->groups |= group;
+	if (stands_alone(reading, row))
+		reading->alone |= group;
+	if (row->group & UMASK_LOWER_ONLY)
+		reading->lower_only |= group;
+	reading->umask |= umask;
+	reading->companion_bits |= companion;
+	reading->companion_mask |= umask_companion_mask(reading->type, row);
+}
+
+enum libpfm4_error libpfm4_add_umask(struct reading *reading, const struct event *row)
+{
+	uint8_t group = (uint8_t)BIT(group_of(row));
+
+	if (reading->umasks && row->code != reading->row->code)
+		return LIBPFM4_FEATCOMB;
+	if (reading->groups & group && (stands_alone(reading, row) || reading->alone & group))
+		return LIBPFM4_FEATCOMB;
+	join(reading, row);
+	if (row->group & UMASK_FIRST_ONLY)
+		reading->first_only |= group;
+	reading->named |= group;
+	return LIBPFM4_SUCCESS;
+}
+
+enum libpfm4_error libpfm4_add_number(struct reading *reading, uint64_t number)
+{
+	bool fill = umasks_fill(reading->companion);
+
+	if (number & ~libpfm4_umask_most(reading))
+		return LIBPFM4_ATTR;
+	reading->umask = fill ? reading->rows.first->umask : (uint32_t)number;
+	reading->companion_bits = fill ? number : 0;
+	reading->umasks = 0;
+	return LIBPFM4_SUCCESS;
+}
+
+/* True if a modifier has set the field that the umask is bits of. */
+static bool is_set_otherwise(const struct reading *reading, const struct event *row)
+{
+	for (unsigned i = 0; i < reading->companion_count; i++)
+		if (reading->companions[i].row == reading->companion &&
+		    reading->companions[i].mask & umask_companion_mask(reading->type, row))
+			return true;
+	return false;
+}
+
+/* True if a group that no umask was named of may stay empty. `last` is a row of it. */
+static bool may_lack(const struct reading *reading, unsigned group, const struct event *last)
+{
+	if (last->group & UMASK_OPTIONAL || is_set_otherwise(reading, last) || reading->lower_only & (BIT(group) - 1))
+		return true;
+	return group && reading->first_only && !(reading->first_only & BIT(group));
+}
+
+static enum libpfm4_error settle_group(struct reading *reading, unsigned group)
+{
+	const struct event *meant = NULL, *last = NULL;
+
+	for (unsigned i = 0; i < reading->rows.count; i++) {
+		const struct event *row = &reading->rows.first[i];
+
+		if (group_of(row) != group || is_unlisted(reading, row))
+			continue;
+		last = row;
+		if (row->flags & EVENT_DEFAULT)
+			meant = row;
+	}
+	if (!last || may_lack(reading, group, last))
+		return LIBPFM4_SUCCESS;
+	if (!meant)
+		return LIBPFM4_UMASK;
+	join(reading, meant);
+	return LIBPFM4_SUCCESS;
+}
+
+/* True if umasks were named of groups that do not go together. */
+static bool are_excluded(const struct reading *reading)
+{
+	for (unsigned by = 0; by < GROUPS; by++) {
+		unsigned named = reading->named & ~(unsigned)BIT(by);
+
+		if (!(reading->named & BIT(by)))
+			continue;
+		if (reading->first_only & BIT(by) && named & ~1u)
+			return true;
+		if (reading->lower_only & BIT(by) && named >> by)
+			return true;
+	}
+	return false;
+}
+
+enum libpfm4_error libpfm4_settle_umasks(struct reading *reading)
+{
+	const struct event *first = reading->rows.first;
+	unsigned groups = first->group & UMASK_GROUPED ? GROUPS : 1;
+	enum libpfm4_error error = LIBPFM4_SUCCESS;
+
+	if (!first->umask_name)
+		reading->umask |= first->umask;
+	for (unsigned group = 0; first->umask_name && !reading->number && group < groups && !error; group++)
+		if (!(reading->groups & BIT(group)))
+			error = settle_group(reading, group);
+	if (error)
+		return error;
+	if (groups > 1 && !(reading->box->flags & LIBPFM4_JOINS_GROUPS) && are_excluded(reading))
+		return LIBPFM4_FEATCOMB;
+	return reading->vain ? LIBPFM4_ATTR : LIBPFM4_SUCCESS;
+}

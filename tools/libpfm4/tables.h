@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Where libpfm4's tables differ from ours: a table beside each of the processors that it has. */
+#ifndef TOOLS_LIBPFM4_TABLES_H
+#define TOOLS_LIBPFM4_TABLES_H
+
+#include "boxes/box.h"
+
+/* Bits of libpfm4_row.flags */
+#define LIBPFM4_SINGLE   BIT(0) /* the umask is not OR-ed with others */
+#define LIBPFM4_UNLISTED BIT(1) /* it does not have the row */
+
+/* What it has beside a row of an event table. Generated from boxes/events. */
+struct libpfm4_row {
+	uint8_t flags;
+	uint8_t count;     /* of settings */
+	uint16_t settings; /* the first of them in libpfm4_processor.settings */
+};
+
+/* What it has in a field instead of what we have; of a modifier's field: the one value that it takes. */
+struct libpfm4_setting {
+	uint8_t row;   /* of box_type.registers */
+	uint8_t field; /* of the row's layout */
+	uint32_t value;
+};
+
+/* A modifier as it has it, where that is not a field of the select as we have it: no field of companions is a modifier of
+ * its but those listed. One of FIELD_UMASK is where it has umasks. */
+#define LIBPFM4_WHERE_GIVEN  BIT(0) /* of events with REQUIRE_GIVEN of the field, which want it */
+#define LIBPFM4_NO_ZERO_CODE BIT(1) /* a value of 0 adds no code */
+struct libpfm4_field {
+	struct field field;
+	uint8_t row; /* of box_type.registers */
+	uint8_t flags;
+};
+
+/* Bits of libpfm4_box.flags */
+#define LIBPFM4_EDGE_NEEDS_THRESHOLD BIT(0) /* it refuses edges without a threshold of 1 at least */
+#define LIBPFM4_NO_MODIFIERS         BIT(1) /* it has none of the select's */
+#define LIBPFM4_JOINS_GROUPS         BIT(2) /* it joins umasks whose groups exclude each other */
+#define LIBPFM4_BARE_CLOCKS          BIT(3) /* it has no modifiers of events with EVENT_CLOCK */
+
+/* One of its PMUs. */
+struct libpfm4_box {
+	const struct box_type *type;
+	const struct libpfm4_row *rows; /* one for each of type->events */
+	uint32_t always;                /* bits that it sets in the code of every event */
+	uint8_t flags;
+	/* A modifier that it lists for the events of these codes, and no value of which it takes: 0 and what is too large
+	 * it calls a wrong value, others a wrong modifier. NULL: there is none. */
+	const struct field *vain;
+	uint8_t vain_from, vain_to;
+	uint8_t field_count;
+	const struct libpfm4_field *fields;
+};
+
+struct libpfm4_processor {
+	const struct processor *processor;
+	const struct libpfm4_setting *settings;
+	const struct libpfm4_box *boxes;
+	unsigned count;
+};
+
+/* Generated from boxes/events. */
+extern const struct libpfm4_setting libpfm4_knights_landing_settings[];
+extern const struct libpfm4_row libpfm4_knights_landing_core[];
+extern const struct libpfm4_row libpfm4_knights_landing_cha[];
+extern const struct libpfm4_row libpfm4_knights_landing_edc_uclk[];
+extern const struct libpfm4_row libpfm4_knights_landing_edc_eclk[];
+extern const struct libpfm4_row libpfm4_knights_landing_imc_uclk[];
+extern const struct libpfm4_row libpfm4_knights_landing_imc[];
+extern const struct libpfm4_row libpfm4_knights_landing_m2pcie[];
+extern const struct libpfm4_row libpfm4_knights_landing_irp[];
+extern const struct libpfm4_setting libpfm4_xeon_e5_2600_settings[];
+extern const struct libpfm4_row libpfm4_xeon_e5_2600_ubox[];
+extern const struct libpfm4_row libpfm4_xeon_e5_2600_cbox[];
+extern const struct libpfm4_row libpfm4_xeon_e5_2600_pcu[];
+extern const struct libpfm4_row libpfm4_xeon_e5_2600_ha[];
+extern const struct libpfm4_row libpfm4_xeon_e5_2600_imc[];
+extern const struct libpfm4_row libpfm4_xeon_e5_2600_qpi[];
+extern const struct libpfm4_row libpfm4_xeon_e5_2600_r2pcie[];
+extern const struct libpfm4_row libpfm4_xeon_e5_2600_r3qpi[];
+
+extern const struct libpfm4_processor libpfm4_knights_landing, libpfm4_xeon_e5_2600;
+
+#endif

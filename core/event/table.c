@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/event/table.h"
 
+#include "core/event/event.h"
+#include "lib/memory.h"
+
 /* ---- names ---------------------------------------------------------------------------------------- */
 
 bool name_is(struct slice name, const char *string)
@@ -359,4 +362,41 @@ const struct resource *resource_of_code(const struct box_type *type, uint64_t co
 const struct resource *resource_of_row(const struct box_type *type, const struct event *event)
 {
 	return event->resource ? &type->resources[event->resource - 1] : NULL;
+}
+
+/* ---- registers ------------------------------------------------------------------------------------ */
+
+bool event_row_of_other_unit(const struct box_type *type, const struct register_row *row)
+{
+	unsigned number = (unsigned)(row - type->registers);
+
+	for (unsigned i = 0; i < type->resource_count; i++) {
+		const struct resource *resource = &type->resources[i];
+		unsigned second = (unsigned)resource->row + resource->row_step;
+
+		if (resource->row_step && number >= second &&
+		    number < second + (resource->units - 1u) * resource->row_step)
+			return true;
+	}
+	return false;
+}
+
+const struct field *event_field_of(const struct register_row *row, uint64_t bits)
+{
+	uint64_t lowest = bits & -bits;
+
+	for (unsigned i = 0; i < row->layout->field_count; i++)
+		if (field_mask(&row->layout->fields[i]) & lowest)
+			return &row->layout->fields[i];
+	return NULL;
+}
+
+bool event_field_repeats(const struct field *fields, unsigned number)
+{
+	const char *modifier = fields[number].modifier;
+
+	for (unsigned i = 0; modifier && i < number; i++)
+		if (fields[i].modifier && !strcmp(fields[i].modifier, modifier))
+			return true;
+	return false;
 }

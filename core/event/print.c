@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Writing events down: the canonical spelling, and complaints under the string they are about. */
-#include "core/event/event_internal.h"
+/* Writing events down: the canonical spelling. */
+#include "core/event/event.h"
+#include "core/event/table.h"
 
 /* ---- umasks -------------------------------------------------------------------------------------- */
 
@@ -116,6 +117,53 @@ static void put_resource(const struct event_choice *choice, unsigned instance, s
 		text_format(text, ":%s=%u", resource->unit_modifier, choice->unit);
 }
 
+/* The bits of a companion that the choice has by umasks. */
+static uint64_t umask_settings(const struct event_choice *choice, const struct register_row *row)
+{
+	const struct event *first = event_rows_around(choice->event).first;
+	uint64_t bits = 0;
+
+	for (unsigned i = 0; i < 64 && choice->umasks >> i; i++)
+		if (choice->umasks & BIT(i) && umask_companion(choice->type, first + i) == row)
+			bits |= umask_companion_mask(choice->type, first + i);
+	return bits;
+}
+
+/* Those of the bits that belong to fields, or parts of them, in which nothing differs. */
+static uint64_t same_fields(const struct register_row *row, uint64_t bits, uint64_t differing)
+{
+	uint64_t same = 0;
+
+	if (!(differing & bits))
+		return bits;
+	for (unsigned i = 0; i < row->layout->field_count; i++) {
+		uint64_t mask = field_mask(&row->layout->fields[i]) & bits;
+
+		if (!(differing & mask))
+			same |= mask;
+	}
+	return same;
+}
+
+/* What the choice has in a companion register that its event does not have by itself: bits of its mask. */
+static uint64_t setting_extra(const struct event_choice *choice, unsigned setting)
+{
+	const struct event *event = choice->event;
+	const struct event_setting *wanted = &choice->settings[setting];
+	uint64_t extra = wanted->mask & ~umask_settings(choice, wanted->row);
+
+	for (unsigned i = 0, count = event_need_count(choice->type, event); i < count; i++) {
+		const struct requirement *need = &event_requirements(choice->type, event)[i];
+		uint64_t bits = requirement_bits(choice->type, event, need);
+
+		if (&choice->type->registers[need->row] != wanted->row || need->kind == REQUIRE_NOTHING ||
+		    need->kind == REQUIRE_GIVEN)
+			continue;
+		extra &= ~same_fields(wanted->row, bits, wanted->value ^ requirement_value(choice->type, event, need));
+	}
+	return extra;
+}
+
 /* A companion register as a whole, in terms of the choice's own unit. */
 static void put_register(const struct event_choice *choice, unsigned setting, const struct companion *companion,
 			 struct text *text)
@@ -209,6 +257,17 @@ static void put_event(const struct event_choice *choice, unsigned instance, stru
 		put_modifiers(&shape, choice->select, text);
 }
 
+/* Of a counter that is posted: perf's spelling. */
+static void put_posted(const struct event_choice *choice, struct text *text)
+{
+	text_format(text, "%s/", choice->type->perf);
+	if (choice->event)
+		text_string(text, processor_string(choice->processor, choice->event->name));
+	else
+		text_format(text, "event=0x%llx", (unsigned long long)choice->select);
+	text_char(text, '/');
+}
+
 void event_canonical(const struct event_choice *choice, unsigned instance, struct text *text)
 {
 	if (choice->type->postings) {
@@ -230,21 +289,4 @@ void event_row_name(const struct processor *processor, const struct event *event
 	text_string(text, processor_string(processor, event->name));
 	if (event->umask_name)
 		text_format(text, ":%s", processor_string(processor, event->umask_name));
-}
-
-/* ---- complaints ---------------------------------------------------------------------------------- */
-
-void complaint_text(const struct complaint *complaint, struct slice string, struct text *text)
-{
-	for (size_t i = 0; i < string.length; i++)
-		text_char(text, string.at[i] >= ' ' && string.at[i] <= '~' ? string.at[i] : '?');
-	text_char(text, '\n');
-	for (unsigned i = 0; i < complaint->column; i++)
-		text_char(text, ' ');
-	text_char(text, '^');
-	for (unsigned i = 1; i < complaint->length; i++)
-		text_char(text, '~');
-	text_format(text, "\n%s\n", complaint->reason);
-	if (complaint->hint[0])
-		text_format(text, "%s\n", complaint->hint);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The box part of an event string. */
-#include "core/event/event_internal.h"
+#include "core/event/box_name.h"
+
+#include "core/event/table.h"
 
 /* What a box name has behind the type's name. */
 static enum box_meaning suffix_meaning(const struct box_type *type, struct slice suffix, uint64_t *instances)
@@ -98,30 +99,4 @@ enum box_meaning box_meaning(const struct processor *processor, struct slice nam
 		best = meaning;
 	}
 	return best;
-}
-
-bool parse_box(struct parse *parse, struct slice name)
-{
-	struct event_choice *choice = parse->choice;
-	const struct box_type *type = NULL;
-	unsigned last;
-
-	switch (box_meaning(choice->processor, name, &type, &choice->instances)) {
-	case BOX_MEANS_INSTANCES: choice->type = type; return true;
-	case BOX_MEANS_NOTHING: return refuse_box(parse, name);
-	case BOX_MEANS_TYPE:
-	case BOX_MEANS_BEYOND: break;
-	}
-	last = type->instances - 1u;
-	if (last)
-		refuse(parse, COMPLAINT_BOX, name, "which %s? there are %s0 to %s%u", type->name, type->name,
-		       type->name, last);
-	else
-		refuse(parse, COMPLAINT_BOX, name, "there is one %s only", type->name);
-	if (last) {
-		struct text hint = hint_text(parse);
-
-		text_format(&hint, "%s* means all of them", type->name);
-	}
-	return false;
 }

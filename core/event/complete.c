@@ -1,0 +1,749 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/event/complete.h"
+
+/* What is being completed. */
+struct completion {
+	const struct resolved *from;
+	const struct box_type *type;
+	const struct select_shape *shape;
+	struct umasks umasks;           /* where an event was named */
+	struct assignments assignments; /* the string's own, and what the event adds */
+	struct event_choice *choice;
+	struct refusal *refusal;
+};
+
+static bool refuse_no_effect(const struct completion *completion, struct slice where, const struct register_row *row,
+			     uint64_t bits)
+{
+	return refuse(completion->refusal,
+		      (struct refusal){REFUSED_NO_EFFECT, .where = where.at ? where : completion->from->event_at,
+				       .row = row, .bits = bits});
+}
+
+static bool refuse_event(const struct completion *completion, enum refusal_reason reason)
+{
+	return refuse(completion->refusal, (struct refusal){reason, .where = completion->from->event_at});
+}
+
+/* ---- what belongs together in a register ---------------------------------------------------------- */
+
+static uint64_t look_bit(const struct completion *completion)
+{
+	return field_mask(&completion->shape->row->layout->fields[completion->type->look->field]);
+}
+
+/* What a part of a field leaves open is 0. */
+static bool widen(const struct completion *completion, struct assignment *assignment)
+{
+	const struct register_layout *layout = assignment->row->layout;
+
+	for (unsigned i = 0; layout->part_count && i < layout->field_count; i++) {
+		const struct field *field = &layout->fields[i];
+		uint64_t value = field_value(field, assignment->value);
+
+		if (!(assignment->mask & field_mask(field)))
+			continue;
+		assignment->mask |= field_mask(field);
+		if (value > field_most(field))
+			return refuse(completion->refusal, (struct refusal){REFUSED_FIELD_MOST, .where = assignment->at,
+									    .field = field, .bits = value});
+	}
+	return true;
+}
+
+/* Where the select says that a counter looks at bits, they are wanted as they are. */
+static bool settle_look(struct completion *completion)
+{
+	const struct look *look = completion->type->look;
+	const struct register_row *row;
+
+	if (!look || !(completion->assignments.select & look_bit(completion)))
+		return true;
+	row = &completion->type->registers[look->row];
+	return assign_bits(
+		&completion->assignments, completion->from->event_at,
+		(struct event_setting){row, look->bits, assigned_value(&completion->assignments, row, look->bits)});
+}
+
+static bool settle_parts(struct completion *completion)
+{
+	if (!settle_look(completion))
+		return false;
+	for (unsigned i = 0; i < completion->assignments.count; i++)
+		if (!widen(completion, &completion->assignments.of[i]))
+			return false;
+	return true;
+}
+
+/* ---- units of resources --------------------------------------------------------------------------- */
+
+/* Groups are numbered through all instances, so the number says which instance is meant. */
+static bool take_group(struct completion *completion)
+{
+	struct event_choice *choice = completion->choice;
+	const struct resource *resource = choice->resource;
+	const struct given *group = &completion->from->group;
+	unsigned instance = group->number / resource->groups;
+
+	if (instance >= completion->type->instances || !(choice->instances & BIT(instance)))
+		return refuse(completion->refusal, (struct refusal){REFUSED_GROUP, .where = group->at,
+								    .resource = resource, .number = group->number});
+	choice->instances = BIT(instance);
+	choice->group = (uint8_t)(group->number % resource->groups);
+	return true;
+}
+
+static bool take_unit(struct completion *completion)
+{
+	const struct resource *resource = completion->choice->resource;
+	const struct given *unit = &completion->from->unit;
+
+	if (unit->number >= resource->units)
+		return refuse(completion->refusal,
+			      (struct refusal){REFUSED_UNIT, .where = unit->at, .number = resource->units - 1u});
+	completion->choice->unit = unit->number;
+	return true;
+}
+
+/* Where units share a register, a value of it has the unit's bits in their place. Those of unit 0 take them. */
+static bool settle_register(const struct completion *completion, struct assignment *assignment)
+{
+	const struct resource *resource = completion->choice->resource;
+	uint64_t own = resource_bits(completion->type, resource, assignment->row), all = 0, others;
+	unsigned up = completion->choice->unit * resource->bit_step;
+
+	for (unsigned unit = 0; unit < resource->units; unit++)
+		all |= own << unit * resource->bit_step;
+	others = assignment->value & all & ~(own << up);
+	if (others)
+		return refuse(completion->refusal, (struct refusal){REFUSED_OTHER_UNIT, .where = assignment->at,
+								    .resource = resource, .bits = others});
+	assignment->value = (assignment->value & ~all) | (assignment->value >> up & own);
+	assignment->mask = (assignment->mask & ~all) | own;
+	return true;
+}
+
+static bool settle_registers(struct completion *completion)
+{
+	const struct resource *resource = completion->choice->resource;
+
+	for (unsigned i = 0; resource->fields && i < completion->assignments.count; i++) {
+		struct assignment *assignment = &completion->assignments.of[i];
+
+		if (assignment->whole && resource_bits(completion->type, resource, assignment->row) &&
+		    !settle_register(completion, assignment))
+			return false;
+	}
+	return true;
+}
+
+static uint64_t code_of_unit(const struct event_choice *choice, unsigned unit)
+{
+	const struct resource *resource = choice->resource;
+
+	return resource->code + (unsigned)choice->group * resource->group_step + unit * resource->unit_step;
+}
+
+/* The group and the unit of the choice's resource: those of the code, unless modifiers say otherwise. */
+static bool take_resource(struct completion *completion, uint64_t code)
+{
+	const struct given *group = &completion->from->group, *unit = &completion->from->unit;
+	const struct field *field = completion->shape->of[FIELD_EVENT];
+	struct event_choice *choice = completion->choice;
+	const struct resource *resource = choice->resource;
+	uint64_t *select = &completion->assignments.select;
+
+	if ((group->at.at || unit->at.at) && (!resource || !resource->group_modifier))
+		return refuse(completion->refusal,
+			      (struct refusal){REFUSED_NO_CHOICE, .where = group->at.at ? group->at : unit->at});
+	if (!resource || !resource_decode(resource, code, &choice->group, &choice->unit))
+		return true;
+	if (group->at.at && !take_group(completion))
+		return false;
+	if (unit->at.at && !take_unit(completion))
+		return false;
+	*select =
+		(*select & ~field_mask(field)) | (code_of_unit(choice, choice->unit) << field->low & field_mask(field));
+	return settle_registers(completion);
+}
+
+/* ---- what rows of the table need ------------------------------------------------------------------ */
+
+static bool refuse_contradiction(struct completion *completion, const struct register_row *row, uint64_t bits)
+{
+	const struct assignment *assignment = assignment_of(&completion->assignments, row);
+
+	return refuse(completion->refusal,
+		      (struct refusal){REFUSED_CONTRADICTION,
+				       .where = assignment ? assignment->at : completion->from->event_at, .row = row,
+				       .bits = bits});
+}
+
+/* A requirement on a companion. */
+static bool apply_companion_need(struct completion *completion, const struct event *event,
+				 const struct requirement *need)
+{
+	const struct register_row *row = &completion->type->registers[need->row];
+	uint64_t bits = requirement_bits(completion->type, event, need);
+	uint64_t value = requirement_value(completion->type, event, need);
+	struct assignment *assignment = assignment_of(&completion->assignments, row);
+
+	if (need->kind == REQUIRE_NOTHING || need->kind == REQUIRE_GIVEN)
+		return true;
+	if (!assignment || !(assignment->mask & bits))
+		return assign_bits(&completion->assignments, completion->from->event_at,
+				   (struct event_setting){row, bits, value});
+	if (need->kind == REQUIRE_VALUE && (assignment->value ^ value) & bits)
+		return refuse_contradiction(completion, row, bits);
+	assignment->mask |= bits;
+	return true;
+}
+
+/* A requirement on the select itself. */
+static bool apply_select_need(struct completion *completion, const struct event *event, const struct requirement *need)
+{
+	uint64_t bits = requirement_bits(completion->type, event, need);
+	uint64_t value = requirement_value(completion->type, event, need);
+
+	if (need->kind == REQUIRE_NOTHING)
+		return true;
+	if ((completion->assignments.select ^ value) & bits & completion->assignments.given)
+		return refuse_contradiction(completion, completion->shape->row, bits);
+	completion->assignments.select |= value;
+	return true;
+}
+
+static bool apply_row(struct completion *completion, const struct event *event)
+{
+	const struct requirement *needs = event_requirements(completion->type, event);
+
+	for (unsigned i = 0, count = event_need_count(completion->type, event); i < count; i++) {
+		bool select = &completion->type->registers[needs[i].row] == completion->shape->row;
+
+		if (!(select ? apply_select_need(completion, event, &needs[i])
+			     : apply_companion_need(completion, event, &needs[i])))
+			return false;
+	}
+	return true;
+}
+
+/* Bits that do not concern the event: nobody may ask for a 1 there, and a 0 was not meant. */
+static bool drop_undeclared(struct completion *completion, const struct event *event)
+{
+	struct assignments *assignments = &completion->assignments;
+	uint8_t kept = 0;
+
+	for (unsigned i = 0; i < assignments->count; i++) {
+		struct assignment assignment = assignments->of[i];
+		uint64_t bits = umasks_needed(&completion->umasks, event, assignment.row);
+
+		if (assignment.value & ~bits)
+			return refuse_no_effect(completion, assignment.at, assignment.row, assignment.value & ~bits);
+		assignment.mask &= bits;
+		assignments->of[kept] = assignment;
+		kept += assignment.mask != 0;
+	}
+	assignments->count = kept;
+	return true;
+}
+
+/* Of the two fields of a spelling the one that the event has no use for. */
+static uint64_t vain_twin(const struct completion *completion, const struct event *event, unsigned number)
+{
+	const struct register_row *select = completion->shape->row;
+	const struct field *fields = select->layout->fields;
+	unsigned first = 0;
+
+	if (!(umasks_needed(&completion->umasks, event, select) & field_mask(&fields[number])))
+		return field_mask(&fields[number]);
+	while (!fields[first].modifier || !name_is(slice_of(fields[first].modifier), fields[number].modifier))
+		first++;
+	return field_mask(&fields[first]);
+}
+
+/* Fields of the select that mean nothing to the event: those that another stands for, and what makes a counter look at bits of
+ * a companion. */
+static bool check_select(const struct completion *completion, const struct event *event)
+{
+	const struct box_type *type = completion->type;
+	const struct register_row *select = completion->shape->row;
+	const struct assignments *assignments = &completion->assignments;
+	uint64_t vain = 0;
+
+	for (unsigned i = 1; type->shared_spellings && i < select->layout->field_count; i++)
+		if (event_field_repeats(select->layout->fields, i))
+			vain |= vain_twin(completion, event, i);
+	if (type->look &&
+	    !(umasks_needed(&completion->umasks, event, &type->registers[type->look->row]) & type->look->bits))
+		vain |= look_bit(completion);
+	if (!(assignments->select & vain))
+		return true;
+	return refuse_no_effect(completion, assignments->edge_at.at ? assignments->edge_at : assignments->invert_at,
+				select, assignments->select & vain);
+}
+
+/* Adds what the event's rows need; complains if modifiers contradict it, or set what has no effect on it. */
+static bool apply_needs(struct completion *completion, const struct event *event)
+{
+	struct meant meant = umasks_meant(&completion->umasks, event);
+
+	if (completion->type->requirements && !(drop_undeclared(completion, event) && check_select(completion, event)))
+		return false;
+	for (; meant.rows; meant.rows >>= 1, meant.first++)
+		if (meant.rows & 1 && !apply_row(completion, meant.first))
+			return false;
+	assignments_sort(&completion->assignments);
+	return true;
+}
+
+static bool check_row_given(struct completion *completion, const struct event *event)
+{
+	const struct requirement *needs = event_requirements(completion->type, event);
+	struct slice event_at = completion->from->event_at;
+
+	for (unsigned i = 0; i < event->requirement_count; i++) {
+		const struct register_row *row = &completion->type->registers[needs[i].row];
+		const struct assignment *assignment = assignment_of(&completion->assignments, row);
+		const struct field *field;
+
+		if (needs[i].kind != REQUIRE_GIVEN)
+			continue;
+		field = &row->layout->fields[needs[i].field];
+		if (!assignment || !(assignment->mask & field_mask(field)))
+			return refuse(completion->refusal,
+				      (struct refusal){REFUSED_NOT_GIVEN, .where = event_at, .name = event_at,
+						       .row = row, .field = field});
+	}
+	return true;
+}
+
+/* What must be given is given. Last of all, as umasks may say it. */
+static bool check_given(struct completion *completion, const struct event *event)
+{
+	struct meant meant = umasks_meant(&completion->umasks, event);
+
+	for (; meant.rows; meant.rows >>= 1, meant.first++)
+		if (meant.rows & 1 && !check_row_given(completion, meant.first))
+			return false;
+	return true;
+}
+
+/* ---- umasks in companions ------------------------------------------------------------------------- */
+
+/* Where the umask was named that stands last. */
+static struct slice last_umask(const struct completion *completion)
+{
+	struct slice last = {0};
+
+	for (unsigned i = 0; i < UMASK_GROUPS; i++)
+		if (completion->umasks.at[i].at > last.at)
+			last = completion->umasks.at[i];
+	return last.at ? last : completion->from->event_at;
+}
+
+/* Umasks that are some fields of a companion, which the event itself must have a use for. */
+static bool put_umask_fields(struct completion *completion)
+{
+	const struct umasks *umasks = &completion->umasks;
+	uint64_t vain = umasks->mask & ~umasks_needed(umasks, completion->choice->event, umasks->companion);
+
+	if (vain)
+		return refuse_no_effect(completion, last_umask(completion), umasks->companion, vain);
+	return !umasks->mask || assign_bits(&completion->assignments, last_umask(completion),
+					    (struct event_setting){umasks->companion, umasks->mask, umasks->bits});
+}
+
+static bool put_umasks(struct completion *completion)
+{
+	const struct umasks *umasks = &completion->umasks;
+	const struct register_layout *layout;
+
+	if (!umasks->companion)
+		return true;
+	if (!umasks_fill(umasks->companion))
+		return put_umask_fields(completion);
+	layout = umasks->companion->layout;
+	if (umasks->bits & layout->holes)
+		return refuse(completion->refusal,
+			      (struct refusal){REFUSED_HOLES, .where = umasks->at[0], .row = umasks->companion,
+					       .bits = umasks->bits & layout->holes});
+	return assign_bits(
+		&completion->assignments, completion->from->event_at,
+		(struct event_setting){umasks->companion, layout_writable(layout) & ~layout->holes, umasks->bits});
+}
+
+/* ---- counters ------------------------------------------------------------------------------------- */
+
+static bool take_counter(struct completion *completion)
+{
+	const struct given *counter = &completion->from->counter;
+	struct event_choice *choice = completion->choice;
+	uint16_t counters = choice->counters;
+
+	if (!counter->at.at)
+		return true;
+	choice->counters = counter->number < 16 ? counters & (uint16_t)BIT(counter->number) : 0;
+	return choice->counters ||
+	       refuse(completion->refusal, (struct refusal){REFUSED_COUNTER, .where = counter->at,
+							    .number = counter->number, .bits = counters});
+}
+
+/* ---- events by name ------------------------------------------------------------------------------- */
+
+static uint64_t put(const struct field *field, uint64_t value)
+{
+	return field ? value << field->low & field_mask(field) : 0;
+}
+
+/* The row that the choice refers to: the one named where that is one, or where umasks have names alone; the first named where
+ * they are bits of a companion; that of the very umask; else the first of the code. */
+static const struct event *final_row(const struct completion *completion)
+{
+	const struct umasks *umasks = &completion->umasks;
+	const struct event *row = umasks->rows.first, *exact;
+
+	if (!completion->shape->of[FIELD_UMASK] || count_bits(umasks->joined) == 1)
+		return umasks->row;
+	if (umasks->companion && (umasks->joined || umasks_fill(umasks->companion)))
+		return umasks->joined ? row + __builtin_ctzll(umasks->joined) : row;
+	exact = event_row_of_umask(umasks->rows, umasks->row->code, umasks->select);
+	while (!exact && (row->code != umasks->row->code || row->group & UMASK_ALIAS))
+		row++;
+	return exact ? exact : row;
+}
+
+static bool complete_named(struct completion *completion)
+{
+	const struct select_shape *shape = completion->shape;
+	struct umasks *umasks = &completion->umasks;
+	struct event_choice *choice = completion->choice;
+	uint64_t *select = &completion->assignments.select;
+	uint64_t identity;
+
+	if (!umasks_settle(umasks, &completion->assignments, completion->from->event_at))
+		return false;
+	choice->event = final_row(completion);
+	choice->umasks = umasks->companion ? umasks->joined : 0;
+	choice->counters = umasks->counters;
+	if (choice->event->umask == umasks->select && (!umasks->companion || umasks->number))
+		choice->counters = choice->event->counters;
+	if (!settle_parts(completion))
+		return false;
+	choice->resource = resource_of_row(completion->type, choice->event);
+	*select |= put(shape->of[FIELD_EVENT], umasks->row->code) | put(shape->of[FIELD_UMASK], umasks->select);
+	identity = completion->assignments.given & shape->identity;
+	if (!take_resource(completion, umasks->row->code) || !apply_needs(completion, choice->event) ||
+	    !put_umasks(completion) || !check_given(completion, choice->event))
+		return false;
+	/* perf's terms may set any field, also those that the event's name has settled. */
+	if (identity && (*select ^ event_identity(completion->type, shape, choice->event)) & identity)
+		return refuse_event(completion, REFUSED_OTHER_EVENT);
+	return take_counter(completion);
+}
+
+static bool complete_fixed(struct completion *completion)
+{
+	if (completion->assignments.given || completion->assignments.count)
+		return refuse(completion->refusal,
+			      (struct refusal){REFUSED_FIXED_BARE, .where = completion->from->syntax->string});
+	completion->choice->event = completion->umasks.row;
+	return true;
+}
+
+/* ---- events by number ----------------------------------------------------------------------------- */
+
+/* The unit of a resource is part of an event only where no modifier chooses it. */
+static bool is_same_unit(const struct event_choice *choice, const struct event *event)
+{
+	uint8_t group, unit;
+
+	if (resource_of_row(choice->type, event) != choice->resource)
+		return false;
+	return choice->resource->unit_modifier ||
+	       (resource_decode(choice->resource, event->code, &group, &unit) && unit == choice->unit);
+}
+
+/* True if what the row needs of companions is there, and nothing is set that it has no use for. */
+static bool companions_fit(const struct completion *completion, const struct event *event)
+{
+	const struct assignments *assignments = &completion->assignments;
+	const struct box_type *type = completion->type;
+	const struct requirement *needs = event_requirements(type, event);
+
+	for (unsigned i = 0, count = event_need_count(type, event); i < count; i++) {
+		const struct register_row *row = &type->registers[needs[i].row];
+
+		if (needs[i].kind == REQUIRE_VALUE && row != completion->shape->row &&
+		    assigned_value(assignments, row, requirement_bits(type, event, &needs[i])) !=
+			    requirement_value(type, event, &needs[i]))
+			return false;
+	}
+	for (unsigned i = 0; type->requirements && i < assignments->count; i++)
+		if (assignments->of[i].value & ~declared_bits(type, event, assignments->of[i].row))
+			return false;
+	return true;
+}
+
+static bool row_fits(const struct completion *completion, const struct event *event)
+{
+	const struct event_choice *choice = completion->choice;
+	uint64_t compared = completion->shape->identity;
+
+	if (!event->counters || event->flags & EVENT_FIXED || event->group & UMASK_ALIAS)
+		return false;
+	if (choice->resource) {
+		if (!is_same_unit(choice, event))
+			return false;
+		compared &= ~field_mask(completion->shape->of[FIELD_EVENT]);
+	}
+	return !((completion->assignments.select ^ event_identity(completion->type, completion->shape, event)) &
+		 compared) &&
+	       companions_fit(completion, event) && !umask_companion(completion->type, event);
+}
+
+/* The first row from `from` on that is what the numbers say; NULL if there is none. The code is compared first where no resource
+ * has several: most rows have another. */
+static const struct event *row_fitting(const struct completion *completion, const struct event *from)
+{
+	const struct event *end = completion->type->events + completion->type->event_count;
+	const struct field *field = completion->shape->of[FIELD_EVENT];
+	bool coded = field && !completion->choice->resource;
+	uint64_t code = coded ? field_value(field, completion->assignments.select) : 0;
+
+	for (; from < end; from++)
+		if ((!coded || from->code == code) && row_fits(completion, from))
+			return from;
+	return NULL;
+}
+
+/* The row that the numbers are. Where counters have codes of their own, the counter must be said. */
+static bool find_row(struct completion *completion, const struct event **found)
+{
+	const struct given *counter = &completion->from->counter;
+	unsigned counters = counter->at.at ? 1u << (counter->number & 15) : 0xffff;
+
+	*found = NULL;
+	for (const struct event *row = completion->type->events; (row = row_fitting(completion, row)); row++) {
+		if (!(row->counters & counters))
+			continue;
+		if (*found && !(row->counters & (*found)->counters))
+			return refuse(completion->refusal,
+				      (struct refusal){REFUSED_WHICH_COUNTER, .where = completion->from->event_at,
+						       .event = *found, .other_event = row});
+		if (!*found)
+			*found = row;
+	}
+	return true;
+}
+
+/* True if the register is one of several, of a resource that the choice does not use: which of them? */
+static bool is_foreign(const struct event_choice *choice, const struct register_row *row)
+{
+	for (unsigned i = 0; i < choice->type->resource_count; i++) {
+		const struct resource *resource = &choice->type->resources[i];
+
+		if (resource != choice->resource && resource->groups > 1 && resource_bits(choice->type, resource, row))
+			return true;
+	}
+	return false;
+}
+
+/* Numbers that are no row of the table: all is taken as given, as far as it is clear. */
+static bool settle_unknown(struct completion *completion)
+{
+	struct assignments *assignments = &completion->assignments;
+
+	for (unsigned i = 0; i < assignments->count; i++)
+		if (is_foreign(completion->choice, assignments->of[i].row))
+			return refuse_no_effect(completion, assignments->of[i].at, assignments->of[i].row,
+						assignments->of[i].mask);
+	assignments_sort(assignments);
+	return true;
+}
+
+/* True if a umask given as a number may follow the event's name and is then all of the umask. */
+static bool takes_number(const struct box_type *type, const struct event *event)
+{
+	return !(event->flags & EVENT_FIXED) && !(event->group & UMASK_ALIAS) && (event->umask_name || !event->umask) &&
+	       !umask_companion(type, event);
+}
+
+/* The first row of the select's code that any umask may be given as a number with; NULL if there is none. */
+static const struct event *row_of_code(const struct completion *completion)
+{
+	const struct box_type *type = completion->type;
+	const struct select_shape *shape = completion->shape;
+	uint64_t select = completion->assignments.select;
+	uint64_t bits = shape->identity & ~field_mask(shape->of[FIELD_UMASK]);
+
+	for (unsigned i = 0; i < type->event_count; i++) {
+		const struct event *row = &type->events[i];
+
+		if (row->code == field_value(shape->of[FIELD_EVENT], select) && takes_number(type, row) &&
+		    !((select ^ event_identity(type, shape, row)) & bits))
+			return row;
+	}
+	return NULL;
+}
+
+/* Complains of companions that mean nothing to the event, whatever its umask. */
+static bool check_companions(const struct completion *completion, const struct event *event)
+{
+	struct event_rows rows = event_rows_around(event);
+
+	for (unsigned i = 0; i < completion->assignments.count; i++) {
+		const struct assignment *assignment = &completion->assignments.of[i];
+		uint64_t vain = assignment->value & ~any_declared_bits(completion->type, rows, assignment->row);
+
+		if (vain)
+			return refuse_no_effect(completion, assignment->at, assignment->row, vain);
+	}
+	return true;
+}
+
+/* The same code with a umask that no row has. */
+static bool settle_umask(struct completion *completion, const struct event **row)
+{
+	if (!settle_unknown(completion))
+		return false;
+	if (!completion->shape->of[FIELD_EVENT] || !completion->shape->of[FIELD_UMASK])
+		return true;
+	*row = row_of_code(completion);
+	return !*row || check_companions(completion, *row);
+}
+
+/* False if a field is set that makes no sense for what counts the row. */
+static bool fields_suit(const struct completion *completion, const struct event *row)
+{
+	const struct register_layout *layout = completion->shape->row->layout;
+
+	for (unsigned i = 0; completion->type->fixed_counters && i < layout->field_count; i++)
+		if (completion->assignments.select & field_mask(&layout->fields[i]) &&
+		    !field_suits(&layout->fields[i], row->counters))
+			return false;
+	return true;
+}
+
+static bool complete_numbers(struct completion *completion)
+{
+	struct event_choice *choice = completion->choice;
+	const struct field *field = completion->shape->of[FIELD_EVENT];
+	uint64_t code = field ? field_value(field, completion->assignments.select) : 0;
+	const struct event *row;
+
+	choice->resource = resource_of_code(completion->type, code, &choice->group, &choice->unit);
+	choice->counters = (uint16_t)MASK(0, completion->type->counters);
+	if (!settle_parts(completion) || !take_resource(completion, code) || !find_row(completion, &row))
+		return false;
+	if (!(row ? apply_needs(completion, row) && check_given(completion, row) : settle_umask(completion, &row)))
+		return false;
+	if (row && fields_suit(completion, row)) {
+		choice->event = row;
+		choice->counters = row->counters;
+	}
+	return take_counter(completion);
+}
+
+/* ---- counters that are posted to memory -------------------------------------------------------------- */
+
+/* There is nothing to select, so nothing modifies them. */
+static void complete_posted(const struct resolved *resolved, struct event_choice *choice)
+{
+	const struct box_type *type = resolved->type;
+
+	choice->select = resolved->offset;
+	if (resolved->rows.count) {
+		choice->event = resolved->umasks.row;
+		choice->select = type->postings[choice->event - type->events].offset;
+		return;
+	}
+	for (unsigned i = 0; i < type->event_count && !choice->event; i++)
+		if (type->postings[i].offset == resolved->offset)
+			choice->event = &type->events[i];
+}
+
+/* ---- what may not go together ----------------------------------------------------------------------- */
+
+static bool has_threshold(const struct completion *completion)
+{
+	const struct field *field = completion->shape->of[FIELD_THRESHOLD];
+
+	return field && completion->assignments.select & field_mask(field);
+}
+
+static bool check_edge(const struct completion *completion)
+{
+	const struct event *event = completion->choice->event;
+	struct slice where = completion->assignments.edge_at;
+
+	if (!(completion->assignments.select & completion->shape->bits[FIELD_EDGE]))
+		return true;
+	if (completion->type->edge_needs_threshold)
+		return has_threshold(completion) ||
+		       refuse(completion->refusal, (struct refusal){REFUSED_EDGE_LEVEL, .where = where});
+	return !((completion->umasks.flags | (event ? event->flags : 0)) & EVENT_MULTI) ||
+	       refuse(completion->refusal, (struct refusal){REFUSED_EDGE, .where = where});
+}
+
+static bool check_invert(const struct completion *completion)
+{
+	return !(completion->assignments.select & completion->shape->bits[FIELD_INVERT]) || has_threshold(completion) ||
+	       refuse(completion->refusal,
+		      (struct refusal){REFUSED_INVERT, .where = completion->assignments.invert_at});
+}
+
+/* Where all that modifiers ask for is known: privilege levels, counters that can do it. */
+static void finish_select(struct completion *completion)
+{
+	const struct select_shape *shape = completion->shape;
+	uint64_t *select = &completion->assignments.select;
+	bool plain = !(*select & (shape->bits[FIELD_EDGE] | shape->bits[FIELD_INVERT])) && !has_threshold(completion);
+
+	if (!(completion->assignments.given & shape->bits[FIELD_PRIVILEGE]))
+		*select |= shape->bits[FIELD_PRIVILEGE];
+	if (!plain && completion->type->fixed_counters)
+		completion->choice->counters &= (uint16_t)~EVENT_FIXED_MASK;
+}
+
+static void put_assignments(const struct assignments *assignments, struct event_choice *choice)
+{
+	choice->select = assignments->select;
+	choice->setting_count = assignments->count;
+	for (unsigned i = 0; i < assignments->count; i++) {
+		const struct assignment *from = &assignments->of[i];
+
+		choice->settings[i] = (struct event_setting){from->row, from->mask, from->value};
+	}
+}
+
+bool event_complete(const struct resolved *resolved, struct event_choice *choice, struct refusal *refusal)
+{
+	struct completion completion = {
+		.from = resolved,
+		.type = resolved->type,
+		.shape = &resolved->shape,
+		.umasks = resolved->umasks,
+		.assignments = resolved->assignments,
+		.choice = choice,
+		.refusal = refusal,
+	};
+
+	completion.umasks.type = resolved->type;
+	*choice = (struct event_choice){
+		.processor = resolved->processor,
+		.type = resolved->type,
+		.instances = resolved->instances,
+		.fixed = resolved->fixed,
+	};
+	if (resolved->type->postings) {
+		complete_posted(resolved, choice);
+		return true;
+	}
+	if (resolved->fixed)
+		return complete_fixed(&completion);
+	if (!(resolved->rows.count ? complete_named(&completion) : complete_numbers(&completion)))
+		return false;
+	finish_select(&completion);
+	put_assignments(&completion.assignments, choice);
+	return check_edge(&completion) && check_invert(&completion);
+}

@@ -1,0 +1,602 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/event/diagnose.h"
+
+#include "lib/memory.h"
+
+/* A part of the string in quotes: cut if it is long, unprintable characters replaced. */
+#define QUOTE_SIZE 40
+static void put_quote(struct slice part, struct text *text)
+{
+	size_t shown = part.length < QUOTE_SIZE ? part.length : QUOTE_SIZE - 4;
+
+	for (size_t i = 0; i < shown; i++)
+		text_char(text, part.at[i] >= ' ' && part.at[i] <= '~' ? part.at[i] : '?');
+	if (shown < part.length)
+		text_string(text, "...");
+}
+
+/* ---- near misses --------------------------------------------------------------------------------- */
+
+#define NEAREST 3
+
+/* The names nearest to one that was not found, nearest first. */
+struct nearest {
+	struct slice name;
+	unsigned limit; /* a distance that is too far */
+	unsigned count;
+	unsigned distances[NEAREST];
+	const char *names[NEAREST];
+};
+
+static struct nearest nearest_to(struct slice name)
+{
+	unsigned limit = 2 + (unsigned)(name.length < 12 ? name.length : 12) / 3;
+
+	return (struct nearest){.name = name, .limit = limit};
+}
+
+static void offer(struct nearest *nearest, const char *name)
+{
+	unsigned distance = edit_distance(nearest->name, name, nearest->limit);
+	unsigned at = nearest->count;
+
+	if (distance == nearest->limit)
+		return;
+	while (at && nearest->distances[at - 1] > distance)
+		at--;
+	if (at == NEAREST)
+		return;
+	if (nearest->count < NEAREST)
+		nearest->count++;
+	for (unsigned i = nearest->count - 1; i > at; i--) {
+		nearest->distances[i] = nearest->distances[i - 1];
+		nearest->names[i] = nearest->names[i - 1];
+	}
+	nearest->distances[at] = distance;
+	nearest->names[at] = name;
+}
+
+/* "did you mean A, B or C?"; nothing if nothing is near. */
+static bool put_nearest(const struct nearest *nearest, struct text *text)
+{
+	for (unsigned i = 0; i < nearest->count; i++) {
+		const char *before = i ? ", " : "did you mean ";
+
+		if (i && i + 1 == nearest->count)
+			before = " or ";
+		text_string(text, before);
+		text_string(text, nearest->names[i]);
+	}
+	if (nearest->count)
+		text_char(text, '?');
+	return nearest->count > 0;
+}
+
+/* Appends an item of a list, or nothing if it does not fit whole with the mark for "and so on". */
+static void put_item(struct text *text, const char *before, const char *item)
+{
+	if (text->truncated)
+		return;
+	if (text->length + strlen(before) + strlen(item) + sizeof(", ...") > text->size) {
+		text_string(text, ", ...");
+		text->truncated = true;
+		return;
+	}
+	text_string(text, before);
+	text_string(text, item);
+}
+
+/* ---- what is there ---------------------------------------------------------------------------------- */
+
+static void put_boxes(const struct processor *processor, struct text *text)
+{
+	text_string(text, processor->name);
+	for (unsigned i = 0; i < processor->type_count; i++) {
+		const struct box_type *type = processor->types[i];
+		char name[2 * BOX_NAME_SIZE + 4];
+		struct text item = TEXT_OVER(name);
+
+		if (type->instances > 1)
+			text_format(&item, "%s0-%u", type->name, type->instances - 1u);
+		else
+			text_string(&item, type->name);
+		put_item(text, i ? ", " : " has ", name);
+	}
+}
+
+/* The name without the number or '*' behind it. */
+static struct slice without_number(struct slice name)
+{
+	while (name.length && (name.at[name.length - 1] == '*' ||
+			       (name.at[name.length - 1] >= '0' && name.at[name.length - 1] <= '9')))
+		name.length--;
+	return name;
+}
+
+/* The box types that do have the event. */
+static bool put_owners(const struct processor *processor, struct slice name, struct text *text)
+{
+	bool found = false;
+
+	for (unsigned i = 0; i < processor->type_count; i++) {
+		if (!event_rows_named(processor, processor->types[i], name).count)
+			continue;
+		put_item(text, found ? ", " : "it is an event of ", processor->types[i]->name);
+		found = true;
+	}
+	return found;
+}
+
+static void offer_events(struct nearest *nearest, const struct processor *processor, const struct box_type *type)
+{
+	for (unsigned i = 0; i < type->event_count; i++)
+		if (!i || type->events[i].name != type->events[i - 1].name)
+			offer(nearest, processor_string(processor, type->events[i].name));
+}
+
+static const char *umask_name(const struct resolved *at, unsigned row)
+{
+	return processor_string(at->processor, at->rows.first[row].umask_name);
+}
+
+/* Those of a group; of EVERY_GROUP all. */
+#define EVERY_GROUP UINT32_MAX
+static void put_umasks(const struct resolved *at, unsigned group, struct text *text)
+{
+	const char *before = "umasks: ";
+
+	for (unsigned i = 0; i < at->rows.count; i++) {
+		if (group != EVERY_GROUP && (at->rows.first[i].group & UMASK_GROUP) != group)
+			continue;
+		put_item(text, before, umask_name(at, i));
+		before = ", ";
+	}
+}
+
+/* The modifiers of one register, offered as near misses or listed as what is allowed. */
+static void each_field(const struct resolved *at, const struct field *fields, unsigned count, struct nearest *nearest,
+		       struct text *text)
+{
+	for (unsigned i = 0; i < count; i++) {
+		const struct field *field = &fields[i];
+		const char *name = resolved_field_name(at, field);
+		char room[24];
+		struct text item = TEXT_OVER(room);
+
+		if (!name || !resolved_field_suits(at, field) || event_field_repeats(fields, i))
+			continue;
+		if (nearest)
+			offer(nearest, name);
+		if (!text)
+			continue;
+		text_string(&item, name);
+		if (field->width > 1)
+			text_format(&item, "=0-%llu", (unsigned long long)field_most(field));
+		put_item(text, text->length ? ", " : "modifiers: ", room);
+	}
+}
+
+static void each_modifier(const struct resolved *at, const struct register_row *row, struct nearest *nearest,
+			  struct text *text)
+{
+	const struct register_layout *layout = row->layout;
+
+	each_field(at, layout->fields, layout->field_count, nearest, text);
+	if (at->rows.count || event_parts_alone(layout))
+		each_field(at, layout->parts, layout->part_count, nearest, text);
+}
+
+static void one_modifier(const char *name, struct nearest *nearest, struct text *text)
+{
+	if (name && nearest)
+		offer(nearest, name);
+	if (name && text)
+		put_item(text, text->length ? ", " : "modifiers: ", name);
+}
+
+/* Those that are no fields. */
+static void other_modifiers(const struct box_type *type, struct nearest *nearest, struct text *text)
+{
+	if (type->resource_count) {
+		one_modifier(type->resources[0].group_modifier, nearest, text);
+		one_modifier(type->resources[0].unit_modifier, nearest, text);
+	}
+	for (unsigned i = 0; i < type->companion_count; i++)
+		one_modifier(type->companions[i].modifier, nearest, text);
+	if (type->counters > 1)
+		one_modifier("counter", nearest, text);
+}
+
+static void all_modifiers(const struct resolved *at, struct nearest *nearest, struct text *text)
+{
+	const struct box_type *type = at->type;
+
+	if (at->shape.row)
+		each_modifier(at, at->shape.row, nearest, text);
+	for (unsigned i = 0; i < type->register_count; i++)
+		if (type->registers[i].role == ROLE_FILTER && !event_row_of_other_unit(type, &type->registers[i]))
+			each_modifier(at, &type->registers[i], nearest, text);
+	other_modifiers(type, nearest, text);
+}
+
+/* ---- hints ------------------------------------------------------------------------------------------ */
+
+static void hint_boxes(const struct resolved *at, const struct refusal *why, struct text *hint)
+{
+	const struct processor *processor = at->processor;
+	struct nearest nearest = nearest_to(without_number(why->name));
+
+	for (unsigned i = 0; i < processor->type_count; i++) {
+		offer(&nearest, processor->types[i]->name);
+		offer(&nearest, processor->types[i]->pmu);
+		offer(&nearest, processor->types[i]->perf);
+	}
+	if (put_nearest(&nearest, hint))
+		text_string(hint, " ");
+	put_boxes(processor, hint);
+}
+
+static void hint_type(const struct resolved *at, const struct refusal *why, struct text *hint)
+{
+	(void)why;
+	text_format(hint, "say which: %s%s::...", at->type->name, at->type->instances > 1 ? "*" : "");
+}
+
+static void hint_events(const struct resolved *at, const struct refusal *why, struct text *hint)
+{
+	const struct processor *processor = at->processor;
+	struct nearest nearest = nearest_to(why->name);
+
+	if (put_owners(processor, why->name, hint))
+		return;
+	for (unsigned i = 0; i < processor->type_count; i++)
+		if (!at->type || at->type == processor->types[i])
+			offer_events(&nearest, processor, processor->types[i]);
+	if (!put_nearest(&nearest, hint))
+		text_string(hint, "`list` shows all events");
+}
+
+static bool has_sum(const struct refusal *why)
+{
+	for (size_t i = 0; i < why->where.length; i++)
+		if (why->where.at[i] == '+')
+			return true;
+	return false;
+}
+
+static bool has_umasks(const struct resolved *at)
+{
+	return at->rows.count && at->rows.first->umask_name;
+}
+
+static void hint_attributes(const struct resolved *at, const struct refusal *why, struct text *hint)
+{
+	struct nearest nearest = nearest_to(why->name);
+	char room[96];
+	struct text modifiers = TEXT_OVER(room);
+
+	if (has_sum(why)) {
+		text_string(hint, "events that are counted together stand in a list: A,B");
+		return;
+	}
+	for (unsigned i = 0; has_umasks(at) && i < at->rows.count; i++)
+		offer(&nearest, umask_name(at, i));
+	all_modifiers(at, &nearest, NULL);
+	if (why->name.length > 2 && put_nearest(&nearest, hint))
+		return;
+	all_modifiers(at, NULL, &modifiers);
+	text_string(hint, room);
+	if (has_umasks(at)) {
+		put_item(hint, hint->length ? "; " : "", "");
+		put_umasks(at, EVERY_GROUP, hint);
+	}
+}
+
+static void hint_umasks(const struct resolved *at, const struct refusal *why, struct text *hint)
+{
+	put_umasks(at, why->number, hint);
+}
+
+static void hint_leave_out(const struct resolved *at, const struct refusal *why, struct text *hint)
+{
+	(void)at;
+	if (!why->other.at || why->other.at == why->name.at)
+		return;
+	text_string(hint, "leave out ");
+	put_quote(why->name, hint);
+	text_string(hint, " or ");
+	put_quote(why->other, hint);
+}
+
+/* Another event of the box that has an umask of that name and nothing of it in holes. */
+static const struct event *without_holes(const struct box_type *type, const struct event *wanted)
+{
+	for (unsigned i = 0; i < type->event_count; i++) {
+		const struct event *event = &type->events[i];
+		const struct register_row *companion;
+
+		if (event->umask_name != wanted->umask_name || event->name == wanted->name)
+			continue;
+		companion = umask_companion(type, event);
+		if (companion && !(umask_companion_bits(type, event) & companion->layout->holes))
+			return event;
+	}
+	return NULL;
+}
+
+static void hint_without_holes(const struct resolved *at, const struct refusal *why, struct text *hint)
+{
+	const struct event *other = NULL;
+
+	for (unsigned i = 0; i < at->rows.count && i < 64; i++)
+		if (at->umasks.joined & BIT(i) && umask_companion_bits(at->type, &at->rows.first[i]) & why->bits)
+			other = without_holes(at->type, &at->rows.first[i]);
+	if (other)
+		text_format(hint, "%s has it", processor_string(at->processor, other->name));
+}
+
+static void hint_range(const struct resolved *at, const struct refusal *why, struct text *hint)
+{
+	unsigned least = why->field->least;
+	unsigned long long most = field_most(why->field);
+
+	(void)at;
+	text_format(hint, "%u to %llu, or 0x%x to 0x%llx", least, most, least, most);
+}
+
+static void hint_threshold(const struct resolved *at, const struct refusal *why, struct text *hint)
+{
+	const struct field *threshold = at->shape.of[FIELD_THRESHOLD];
+
+	(void)why;
+	if (threshold && threshold->modifier)
+		text_format(hint, "add %s=1", resolved_field_name(at, threshold));
+}
+
+/* How the field is best given: by a part that is all of it, if there is one. */
+static void hint_give(const struct resolved *at, const struct refusal *why, struct text *hint)
+{
+	const struct register_layout *layout = why->row->layout;
+	const char *name = resolved_field_name(at, why->field);
+
+	for (unsigned i = layout->part_count; !at->perf && i-- > 0;)
+		if (field_mask(&layout->parts[i]) == field_mask(why->field))
+			name = layout->parts[i].modifier;
+	text_format(hint, "add %s=0x%x-0x%llx", name, why->field->least, (unsigned long long)field_most(why->field));
+}
+
+static void hint_groups(const struct resolved *at, const struct refusal *why, struct text *hint)
+{
+	unsigned groups = why->resource->groups, last = groups * at->type->instances - 1u;
+
+	if (why->number > last) {
+		text_format(hint, "there are 0 to %u", last);
+		return;
+	}
+	for (unsigned i = 0; i < at->type->instances; i++)
+		text_format(hint, "%s%s%u has %u to %u", i ? ", " : "", at->type->name, i, i * groups,
+			    (i + 1) * groups - 1u);
+}
+
+static void hint_counters(const struct resolved *at, const struct refusal *why, struct text *hint)
+{
+	(void)at;
+	for (unsigned i = 0; i < 16; i++)
+		if (why->bits & BIT(i))
+			text_format(hint, "%s%u", hint->length ? ", " : "these can: ", i);
+}
+
+static void hint_offsets(const struct resolved *at, const struct refusal *why, struct text *hint)
+{
+	(void)why;
+	text_format(hint, "a multiple of 8 from 0x0 to 0x%x", at->type->region_bytes - 8);
+}
+
+/* ---- reasons ---------------------------------------------------------------------------------------- */
+
+/* What a reason's words say, with what stands in braces replaced: see put_word. A hint is words, or it is put together. */
+struct diagnosis {
+	uint8_t kind; /* enum complaint_kind */
+	const char *reason, *hint;
+	void (*put_hint)(const struct resolved *at, const struct refusal *why, struct text *hint);
+};
+
+static const struct diagnosis diagnoses[REFUSED_REASONS] = {
+	[REFUSED_EMPTY] = {COMPLAINT_SYNTAX, "an event is missing"},
+	[REFUSED_LENGTH] = {COMPLAINT_SYNTAX, "longer than {number} characters"},
+	[REFUSED_CHARACTER] = {COMPLAINT_SYNTAX, "no event string has the character {byte}"},
+	[REFUSED_COMMA] = {COMPLAINT_SYNTAX, "a comma stands between events or between slashes"},
+	[REFUSED_SLASH_MISSING] = {COMPLAINT_SYNTAX, "the second '/' is missing"},
+	[REFUSED_BEHIND_SLASH] = {COMPLAINT_SYNTAX, "nothing may follow the second '/'"},
+
+	[REFUSED_BOX] = {COMPLAINT_BOX, "no box '{name}' here", .put_hint = hint_boxes},
+	[REFUSED_BOX_ALONE] = {COMPLAINT_SYNTAX, "'{name}' is a box: which event?",
+			       "{name}::EVENT, or {name}:0x... for a raw value"},
+	[REFUSED_WHICH_BOX] = {COMPLAINT_BOX, "which {type}? there are {type}0 to {type}{last}",
+			       "{type}* means all of them"},
+	[REFUSED_ONE_BOX] = {COMPLAINT_BOX, "there is one {type} only"},
+
+	[REFUSED_EVENT] = {COMPLAINT_EVENT, "no event '{name}' in {owner}", .put_hint = hint_events},
+	[REFUSED_EVENT_MISSING] = {COMPLAINT_SYNTAX, "an event is missing", .put_hint = hint_events},
+	[REFUSED_SECOND_EVENT] = {COMPLAINT_CONFLICT, "a second event"},
+	[REFUSED_NO_EVENT] = {COMPLAINT_SYNTAX, "no event: event=... is missing"},
+	[REFUSED_TWO_TYPES] = {COMPLAINT_AMBIGUOUS, "both {owner} and {type} have '{name}'", .put_hint = hint_type},
+	[REFUSED_NAME_GIVEN] = {COMPLAINT_CONFLICT, "the event was given by its name"},
+	[REFUSED_NOT_FIXED] = {COMPLAINT_EVENT, "no event is counted by {owner}'s fixed counter"},
+	[REFUSED_OTHER_EVENT] = {COMPLAINT_CONFLICT, "the other terms make this another event"},
+	[REFUSED_WHICH_COUNTER] = {COMPLAINT_AMBIGUOUS,
+				   "the code is {event} on one counter and {other event} on another",
+				   "say which counter is meant: counter=0, or name the event"},
+	[REFUSED_OFFSET] = {COMPLAINT_VALUE, "'{name}' is no offset of a counter", .put_hint = hint_offsets},
+
+	[REFUSED_MIXTURE] = {COMPLAINT_MODIFIER, "a umask is either one number or a list of names"},
+	[REFUSED_DOUBTFUL] = {COMPLAINT_AMBIGUOUS, "'{name}' is a umask and a modifier",
+			      "the modifier is written {name}=1; umasks stand before modifiers"},
+	[REFUSED_LISTED_ONLY] = {COMPLAINT_MODIFIER,
+				 "'{name}' is not counted: what it sets is reserved, undefined or in no document"},
+	[REFUSED_NO_UMASKS] = {COMPLAINT_MODIFIER, "{owner} has no umasks"},
+	[REFUSED_UMASK_RANGE] = {COMPLAINT_MODIFIER, "a umask is a number from 0x0 to {bits}"},
+	[REFUSED_UMASK_VALUE] = {COMPLAINT_VALUE, "a umask takes no value"},
+	[REFUSED_UMASK_TWICE] = {COMPLAINT_CONFLICT, "the umask is already set to another value"},
+	[REFUSED_UMASK_MISSING] = {COMPLAINT_UMASK, "'{name}' needs a{nother} umask", .put_hint = hint_umasks},
+	[REFUSED_JOINING] = {COMPLAINT_COMBINATION, "'{name}' cannot be joined with the umask before it",
+			     .put_hint = hint_leave_out},
+	[REFUSED_EXCLUDED] = {COMPLAINT_COMBINATION, "'{name}' and '{other}' exclude each other",
+			      .put_hint = hint_leave_out},
+	[REFUSED_HOLES] = {COMPLAINT_COMBINATION, "{title} has no bits {bits}: nothing would be counted",
+			   .put_hint = hint_without_holes},
+
+	[REFUSED_TERM_MISSING] = {COMPLAINT_SYNTAX, "a term is missing"},
+	[REFUSED_ATTRIBUTE] = {COMPLAINT_MODIFIER, "{attribute}", .put_hint = hint_attributes},
+	[REFUSED_TERMS] = {COMPLAINT_TOO_MANY, "more than {number} umasks and modifiers"},
+	[REFUSED_FIXED_BARE] = {COMPLAINT_MODIFIER, "the fixed counter has neither umasks nor modifiers"},
+	[REFUSED_NO_CHOICE] = {COMPLAINT_MODIFIER, "this event has no such choice"},
+	[REFUSED_NO_EFFECT] = {COMPLAINT_MODIFIER, "{row}.{field} has no effect on this event"},
+	[REFUSED_NOT_GIVEN] = {COMPLAINT_MODIFIER, "{name} must be told what to match in {row}.{field}",
+			       .put_hint = hint_give},
+	[REFUSED_EDGE] = {COMPLAINT_COMBINATION, "this event may add more than one a cycle: it has no edges to count"},
+	[REFUSED_EDGE_LEVEL] = {COMPLAINT_MODIFIER, "edges are those of a threshold test, and there is no threshold",
+				.put_hint = hint_threshold},
+	[REFUSED_INVERT] = {COMPLAINT_MODIFIER, "invert turns the threshold test round, and there is no threshold",
+			    .put_hint = hint_threshold},
+
+	[REFUSED_VALUE_MISSING] = {COMPLAINT_VALUE, "'{name}' needs a value", .put_hint = hint_range},
+	[REFUSED_VALUE_FORM] = {COMPLAINT_VALUE, "'{name}' is not a number", .put_hint = hint_range},
+	[REFUSED_VALUE_LEAST] = {COMPLAINT_VALUE, "{name} is not what {field} can be", .put_hint = hint_range},
+	[REFUSED_VALUE_MOST] = {COMPLAINT_VALUE, "{name} is more than {field} can be", .put_hint = hint_range},
+	[REFUSED_VALUE_WIDTH] = {COMPLAINT_VALUE, "{name} does not fit {field}, which has {width}",
+				 .put_hint = hint_range},
+	[REFUSED_NUMBER] = {COMPLAINT_VALUE, "'{name}' is not a number"},
+	[REFUSED_NUMBER_WIDTH] = {COMPLAINT_VALUE, "{name} does not fit 0x0 to {bits}"},
+	[REFUSED_RAW] = {COMPLAINT_VALUE, "'{name}' is not a number of 64 bits",
+			 "box:0x... is a raw value, box::EVENT an event"},
+	[REFUSED_NO_SELECT] = {COMPLAINT_VALUE, "{owner} has no select register"},
+	[REFUSED_RESERVED] = {COMPLAINT_VALUE, "bits {bits} of {title} are reserved or ignored: write them as 0"},
+	[REFUSED_FIELD_MOST] = {COMPLAINT_VALUE, "{bits} is more than {field} can be"},
+	[REFUSED_GROUP] = {COMPLAINT_VALUE, "no {group} {number} here", .put_hint = hint_groups},
+	[REFUSED_UNIT] = {COMPLAINT_VALUE, "there are units 0 to {number}"},
+	[REFUSED_COUNTER] = {COMPLAINT_VALUE, "counter {number} cannot count it", .put_hint = hint_counters},
+	[REFUSED_OTHER_UNIT] = {COMPLAINT_VALUE, "bits {bits} belong to another {resource}"},
+
+	[REFUSED_CONFLICT] = {COMPLAINT_CONFLICT, "{field} is already set to another value"},
+	[REFUSED_TWICE] = {COMPLAINT_CONFLICT, "given twice, differently"},
+	[REFUSED_CONTRADICTION] = {COMPLAINT_CONFLICT, "the event itself says what {row}.{field} is"},
+	[REFUSED_COMPANIONS] = {COMPLAINT_TOO_MANY, "more than {number} companion registers"},
+};
+
+static void put_field(const struct refusal *why, struct text *text)
+{
+	const struct field *field = why->field;
+
+	if (!field && why->row)
+		field = event_field_of(why->row, why->bits);
+	text_string(text, field ? field->name : "?");
+}
+
+static void put_event(const struct resolved *at, const struct event *event, struct text *text)
+{
+	text_string(text, processor_string(at->processor, event->name));
+}
+
+static void put_attribute(const struct resolved *at, const struct refusal *why, struct text *text)
+{
+	if (has_sum(why)) {
+		text_string(text, "'+' does not join events");
+		return;
+	}
+	if (!why->where.length) {
+		text_string(text, "a umask or modifier is missing");
+		return;
+	}
+	text_char(text, '\'');
+	put_quote(why->name, text);
+	text_format(text, "' is %s %s",
+		    has_umasks(at) ? "neither a umask of this event nor a modifier of" : "not a modifier of",
+		    at->type->name);
+}
+
+/* What stands for a word in braces. */
+static void put_word(struct slice word, const struct resolved *at, const struct refusal *why, struct text *text)
+{
+	if (slice_is(word, "name"))
+		put_quote(why->name, text);
+	else if (slice_is(word, "other"))
+		put_quote(why->other, text);
+	else if (slice_is(word, "type"))
+		text_string(text, why->type->name);
+	else if (slice_is(word, "last"))
+		text_format(text, "%u", why->type->instances - 1u);
+	else if (slice_is(word, "owner"))
+		text_string(text, at->type ? at->type->name : at->processor->name);
+	else if (slice_is(word, "row"))
+		text_string(text, why->row->name);
+	else if (slice_is(word, "title"))
+		text_string(text, why->row->layout->title);
+	else if (slice_is(word, "field"))
+		put_field(why, text);
+	else if (slice_is(word, "width"))
+		text_format(text, "%u bit%s", why->field->width, why->field->width > 1 ? "s" : "");
+	else if (slice_is(word, "bits"))
+		text_format(text, "0x%llx", (unsigned long long)why->bits);
+	else if (slice_is(word, "byte"))
+		text_format(text, "0x%02x", why->number);
+	else if (slice_is(word, "number"))
+		text_format(text, "%u", why->number);
+	else if (slice_is(word, "nother"))
+		text_string(text, why->number ? "nother" : "");
+	else if (slice_is(word, "group"))
+		text_string(text, why->resource->group_modifier);
+	else if (slice_is(word, "resource"))
+		text_string(text, why->resource->name);
+	else if (slice_is(word, "event"))
+		put_event(at, why->event, text);
+	else if (slice_is(word, "other event"))
+		put_event(at, why->other_event, text);
+	else if (slice_is(word, "attribute"))
+		put_attribute(at, why, text);
+}
+
+static void put_words(const char *words, const struct resolved *at, const struct refusal *why, struct text *text)
+{
+	struct slice rest = slice_of(words);
+
+	while (rest.at) {
+		struct slice plain = slice_cut(&rest, '{');
+
+		text_bytes(text, plain.at, plain.length);
+		if (rest.at)
+			put_word(slice_cut(&rest, '}'), at, why, text);
+	}
+}
+
+void event_diagnose(const struct resolved *resolved, const struct refusal *refusal, struct complaint *complaint)
+{
+	const struct diagnosis *diagnosis = &diagnoses[refusal->reason];
+	struct text reason = TEXT_OVER(complaint->reason), hint = TEXT_OVER(complaint->hint);
+
+	complaint->kind = diagnosis->kind;
+	complaint->column = (uint16_t)(refusal->where.at - resolved->syntax->string.at);
+	complaint->length = (uint16_t)(refusal->where.length ? refusal->where.length : 1);
+	put_words(diagnosis->reason, resolved, refusal, &reason);
+	if (diagnosis->hint)
+		put_words(diagnosis->hint, resolved, refusal, &hint);
+	if (diagnosis->put_hint)
+		diagnosis->put_hint(resolved, refusal, &hint);
+}
+
+/* ---- complaints ---------------------------------------------------------------------------------- */
+
+void complaint_text(const struct complaint *complaint, struct slice string, struct text *text)
+{
+	for (size_t i = 0; i < string.length; i++)
+		text_char(text, string.at[i] >= ' ' && string.at[i] <= '~' ? string.at[i] : '?');
+	text_char(text, '\n');
+	for (unsigned i = 0; i < complaint->column; i++)
+		text_char(text, ' ');
+	text_char(text, '^');
+	for (unsigned i = 1; i < complaint->length; i++)
+		text_char(text, '~');
+	text_format(text, "\n%s\n", complaint->reason);
+	if (complaint->hint[0])
+		text_format(text, "%s\n", complaint->hint);
+}

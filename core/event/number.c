@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/event/number.h"
+
+static bool read_octal(struct slice digits, uint64_t *value)
+{
+	uint64_t result = 0;
+
+	for (size_t i = 0; i < digits.length; i++) {
+		if (digits.at[i] < '0' || digits.at[i] > '7' || result >> 61)
+			return false;
+		result = result * 8 + (uint64_t)(digits.at[i] - '0');
+	}
+	*value = result;
+	return true;
+}
+
+bool number_read(struct slice text, bool octal, uint64_t *value)
+{
+	if (octal && text.length > 1 && text.at[0] == '0' && (text.at[1] | 0x20) != 'x')
+		return read_octal(text, value);
+	return parse_u64(text, value);
+}
+
+bool number_read_flag(struct slice text, uint64_t *value)
+{
+	char letter = text.length == 1 ? (char)(text.at[0] | 0x20) : 0;
+
+	*value = letter == 'y' || letter == 't';
+	return *value || letter == 'n' || letter == 'f' || number_read(text, true, value);
+}
+
+static bool is_hexadecimal(char c)
+{
+	char letter = (char)(c | 0x20);
+
+	return (c >= '0' && c <= '9') || (letter >= 'a' && letter <= 'f');
+}
+
+bool number_read_saturated(struct slice text, uint64_t *value)
+{
+	if (parse_u64(text, value))
+		return true;
+	for (size_t i = 2; i < text.length; i++)
+		if (!is_hexadecimal(text.at[i]))
+			return false;
+	*value = UINT64_MAX;
+	return text.length > 2;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Why a string is refused: noted by the step that finds it, put into words by diagnose.c at the end. */
+#ifndef CORE_EVENT_REFUSAL_H
+#define CORE_EVENT_REFUSAL_H
+
+#include "boxes/box.h"
+#include "lib/parse.h"
+
+/* Behind each what it speaks of, besides `where`. The words are in diagnose.c. */
+enum refusal_reason {
+	/* syntax */
+	REFUSED_EMPTY,
+	REFUSED_LENGTH,    /* number: the most there may be */
+	REFUSED_CHARACTER, /* number */
+	REFUSED_COMMA,
+	REFUSED_SLASH_MISSING,
+	REFUSED_BEHIND_SLASH,
+	/* boxes */
+	REFUSED_BOX,       /* name */
+	REFUSED_BOX_ALONE, /* name: a box and nothing else */
+	REFUSED_WHICH_BOX, /* type: no instance of it, or none such */
+	REFUSED_ONE_BOX,   /* type: it has one instance */
+	/* events */
+	REFUSED_EVENT, /* name */
+	REFUSED_EVENT_MISSING,
+	REFUSED_SECOND_EVENT,
+	REFUSED_NO_EVENT,  /* perf's terms name none */
+	REFUSED_TWO_TYPES, /* name, type: both the type at hand and this one have the event */
+	REFUSED_NAME_GIVEN,
+	REFUSED_NOT_FIXED,
+	REFUSED_OTHER_EVENT,
+	REFUSED_WHICH_COUNTER, /* event, other_event: what the code is on different counters */
+	REFUSED_OFFSET,        /* name */
+	/* umasks */
+	REFUSED_MIXTURE,
+	REFUSED_DOUBTFUL,    /* name: a umask and a modifier */
+	REFUSED_LISTED_ONLY, /* name */
+	REFUSED_NO_UMASKS,
+	REFUSED_UMASK_RANGE, /* bits: the most */
+	REFUSED_UMASK_VALUE,
+	REFUSED_UMASK_TWICE,
+	REFUSED_UMASK_MISSING, /* name: the event; number: of the group */
+	REFUSED_JOINING,       /* name; other: the umask that it cannot be joined with, if it is known */
+	REFUSED_EXCLUDED,      /* name, other */
+	REFUSED_HOLES,         /* bits of the companion that it does not have */
+	/* modifiers */
+	REFUSED_TERM_MISSING,
+	REFUSED_ATTRIBUTE,  /* name: neither a umask nor a modifier */
+	REFUSED_TERMS,      /* number: the most there may be */
+	REFUSED_FIXED_BARE, /* the fixed counter has neither umasks nor modifiers */
+	REFUSED_NO_CHOICE,  /* the event has no such resource */
+	REFUSED_NO_EFFECT,  /* row, bits */
+	REFUSED_NOT_GIVEN,  /* name: the event; row, field: what it must be given */
+	REFUSED_EDGE,
+	REFUSED_EDGE_LEVEL,
+	REFUSED_INVERT,
+	/* values */
+	REFUSED_VALUE_MISSING, /* name; field: what it may be, as of the next five */
+	REFUSED_VALUE_FORM,
+	REFUSED_VALUE_LEAST,
+	REFUSED_VALUE_MOST,
+	REFUSED_VALUE_WIDTH,
+	REFUSED_NUMBER,       /* name */
+	REFUSED_NUMBER_WIDTH, /* name; bits: the most */
+	REFUSED_RAW,          /* name */
+	REFUSED_NO_SELECT,
+	REFUSED_RESERVED,   /* row, bits */
+	REFUSED_FIELD_MOST, /* bits: the value; field */
+	REFUSED_GROUP,      /* resource, number */
+	REFUSED_UNIT,       /* number: the last there is */
+	REFUSED_COUNTER,    /* number; bits: counters that can */
+	REFUSED_OTHER_UNIT, /* resource, bits */
+	/* what is set twice, and differently */
+	REFUSED_CONFLICT, /* field */
+	REFUSED_TWICE,
+	REFUSED_CONTRADICTION, /* row, bits */
+	REFUSED_COMPANIONS,    /* number: the most there may be */
+	REFUSED_REASONS
+};
+
+struct refusal {
+	uint8_t reason; /* enum refusal_reason */
+	struct slice where;
+	struct slice name, other;
+	const struct box_type *type;
+	const struct register_row *row;
+	const struct field *field;
+	const struct event *event, *other_event;
+	const struct resource *resource;
+	uint64_t bits;
+	unsigned number;
+};
+
+/* Notes it, and returns false. */
+static inline bool refuse(struct refusal *refusal, struct refusal why)
+{
+	*refusal = why;
+	return false;
+}
+
+#endif

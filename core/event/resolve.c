@@ -1,0 +1,753 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/event/resolve.h"
+
+#include "core/event/box_name.h"
+#include "core/event/number.h"
+#include "lib/memory.h"
+
+/* ---- boxes ---------------------------------------------------------------------------------------- */
+
+static void take_type(struct resolved *resolved, const struct box_type *type, uint64_t instances)
+{
+	resolved->type = type;
+	resolved->instances = instances;
+	resolved->assignments.type = type;
+	select_shape_read(type, &resolved->shape);
+}
+
+static bool resolve_box(struct resolved *resolved, struct slice name)
+{
+	const struct box_type *type = NULL;
+	enum refusal_reason reason = REFUSED_BOX;
+	uint64_t instances;
+
+	switch (box_meaning(resolved->processor, name, &type, &instances)) {
+	case BOX_MEANS_INSTANCES: take_type(resolved, type, instances); return true;
+	case BOX_MEANS_NOTHING: break;
+	case BOX_MEANS_TYPE:
+	case BOX_MEANS_BEYOND: reason = type->instances > 1 ? REFUSED_WHICH_BOX : REFUSED_ONE_BOX;
+	}
+	return refuse(resolved->refusal, (struct refusal){reason, .where = name, .name = name, .type = type});
+}
+
+/* True if the name means a box, however incompletely. */
+static bool is_box(const struct resolved *resolved, struct slice name)
+{
+	const struct box_type *type;
+	uint64_t instances;
+
+	return box_meaning(resolved->processor, name, &type, &instances) != BOX_MEANS_NOTHING;
+}
+
+/* ---- events --------------------------------------------------------------------------------------- */
+
+/* Without a box every type is searched: the event must be in one alone, all of whose instances are meant. */
+static bool find_type(struct resolved *resolved, struct slice name)
+{
+	const struct processor *processor = resolved->processor;
+	const struct box_type *found = NULL;
+
+	for (unsigned i = 0; i < processor->type_count; i++) {
+		const struct box_type *type = processor->types[i];
+
+		if (!event_rows_named(processor, type, name).count)
+			continue;
+		resolved->type = found;
+		if (found)
+			return refuse(resolved->refusal,
+				      (struct refusal){REFUSED_TWO_TYPES, .where = name, .name = name, .type = type});
+		found = type;
+	}
+	if (found)
+		take_type(resolved, found, MASK(0, found->instances));
+	return true;
+}
+
+/* Another name of an event becomes that event. Returns the umask that the name stands for; NULL if for none. */
+static const struct event *follow_alias(struct resolved *resolved)
+{
+	const struct event *first = resolved->rows.first, *target;
+
+	if (first->umask_name || !(first->group & UMASK_ALIAS))
+		return NULL;
+	target = &resolved->type->events[event_same(resolved->type, first)];
+	resolved->rows = event_rows_around(target);
+	return target->umask_name ? target : NULL;
+}
+
+static bool find_event(struct resolved *resolved, struct slice name)
+{
+	if (!resolved->type && !find_type(resolved, name))
+		return false;
+	if (resolved->type)
+		resolved->rows = event_rows_named(resolved->processor, resolved->type, name);
+	if (!resolved->rows.count)
+		return refuse(resolved->refusal, (struct refusal){name.length ? REFUSED_EVENT : REFUSED_EVENT_MISSING,
+								  .where = name, .name = name});
+	resolved->event_at = name;
+	return true;
+}
+
+/* ---- fields --------------------------------------------------------------------------------------- */
+
+const char *resolved_field_name(const struct resolved *resolved, const struct field *field)
+{
+	return resolved->perf ? field->perf : field->modifier;
+}
+
+bool resolved_field_suits(const struct resolved *resolved, const struct field *field)
+{
+	return !resolved->type->fixed_counters || !resolved->rows.count ||
+	       field_suits(field, resolved->rows.first->counters);
+}
+
+/* A field that is looked for. */
+struct sought {
+	struct slice name;
+	char first;                /* letter of it, in capitals */
+	const struct field *field; /* the first of that name, or the one that the event needs */
+	const struct register_row *row;
+	bool sure; /* it needs it, or there is no event to ask */
+};
+
+static void look_at(const struct resolved *resolved, struct sought *sought, const struct register_row *row,
+		    const struct field *field)
+{
+	if (!name_is(sought->name, resolved_field_name(resolved, field)) || !resolved_field_suits(resolved, field))
+		return;
+	sought->sure = !resolved->type->shared_spellings || !resolved->rows.count ||
+		       event_needs(resolved->type, resolved->rows, (struct needed){row, field_mask(field), false});
+	if (sought->field && !sought->sure)
+		return;
+	sought->field = field;
+	sought->row = row;
+}
+
+static void look_among(const struct resolved *resolved, struct sought *sought, const struct register_row *row,
+		       const struct field *fields, unsigned count)
+{
+	for (unsigned i = 0; i < count && !sought->sure; i++) {
+		const char *name = resolved_field_name(resolved, &fields[i]);
+
+		if (name && upper(*name) == sought->first)
+			look_at(resolved, sought, row, &fields[i]);
+	}
+}
+
+static void look_in(const struct resolved *resolved, struct sought *sought, const struct register_row *row)
+{
+	const struct register_layout *layout = row->layout;
+
+	look_among(resolved, sought, row, layout->fields, layout->field_count);
+	if (resolved->rows.count || event_parts_alone(layout))
+		look_among(resolved, sought, row, layout->parts, layout->part_count);
+}
+
+/* Registers that the event needs are where it most likely is. */
+static void look_where_needed(const struct resolved *resolved, struct sought *sought)
+{
+	const struct box_type *type = resolved->type;
+	const struct event *event = resolved->rows.first;
+	const struct register_row *before = NULL;
+
+	for (unsigned i = 0; event && i < event->requirement_count && !sought->sure; i++) {
+		const struct register_row *row = &type->registers[event_requirements(type, event)[i].row];
+
+		if (row->role == ROLE_FILTER && row != before)
+			look_in(resolved, sought, row);
+		before = row;
+	}
+}
+
+/* The field that a modifier names in the spelling at hand: of the select register first, then of the companions. Of several the
+ * one that the event needs. NULL if there is none; else *row is its register. */
+static const struct field *find_field(const struct resolved *resolved, struct slice name,
+				      const struct register_row **row)
+{
+	const struct box_type *type = resolved->type;
+	struct sought sought = {.name = name, .first = name.length ? upper(*name.at) : 0};
+
+	if (resolved->shape.row)
+		look_in(resolved, &sought, resolved->shape.row);
+	if (!type->shared_spellings)
+		look_where_needed(resolved, &sought);
+	for (unsigned i = 0; i < type->register_count && !sought.sure; i++)
+		if (type->registers[i].role == ROLE_FILTER)
+			look_in(resolved, &sought, &type->registers[i]);
+	*row = sought.row;
+	return sought.field;
+}
+
+/* ---- values --------------------------------------------------------------------------------------- */
+
+static bool refuse_value(const struct resolved *resolved, enum refusal_reason reason, struct slice where,
+			 struct slice name, const struct field *limits)
+{
+	return refuse(resolved->refusal, (struct refusal){reason, .where = where, .name = name, .field = limits});
+}
+
+static bool is_flag(const struct field *field)
+{
+	return field->width == 1 && !field->most;
+}
+
+/* The number that a term gives; 1 if it gives none and the field is a flag. */
+static bool read_value(const struct resolved *resolved, struct term term, const struct field *limits, uint64_t *value)
+{
+	bool good;
+
+	*value = 1;
+	if (!term.value.at)
+		return is_flag(limits) || refuse_value(resolved, REFUSED_VALUE_MISSING, term.text, term.text, limits);
+	if (is_flag(limits) && !resolved->perf)
+		good = number_read_flag(term.value, value);
+	else
+		good = number_read(term.value, !resolved->perf, value);
+	return good || refuse_value(resolved, REFUSED_VALUE_FORM, term.value.length ? term.value : term.text,
+				    term.value, limits);
+}
+
+/* True if the value is one that may be given. */
+static bool check_range(const struct resolved *resolved, struct term term, const struct field *limits, uint64_t value)
+{
+	enum refusal_reason reason = REFUSED_VALUE_WIDTH;
+
+	if (value >= limits->least && value <= field_most(limits))
+		return true;
+	if (limits->most)
+		reason = REFUSED_VALUE_MOST;
+	if (limits->least)
+		reason = REFUSED_VALUE_LEAST;
+	return refuse_value(resolved, reason, term.value, term.value, limits);
+}
+
+static bool read_number(const struct resolved *resolved, struct term term, const struct field *limits, uint64_t *value)
+{
+	return read_value(resolved, term, limits, value) && check_range(resolved, term, limits, *value);
+}
+
+/* ---- modifiers ------------------------------------------------------------------------------------ */
+
+/* True if any resource of the type has a modifier of that name. */
+static bool names_group(const struct box_type *type, struct slice name)
+{
+	for (unsigned i = 0; i < type->resource_count; i++)
+		if (type->resources[i].group_modifier && name_is(name, type->resources[i].group_modifier))
+			return true;
+	return false;
+}
+
+static bool names_unit(const struct box_type *type, struct slice name)
+{
+	for (unsigned i = 0; i < type->resource_count; i++)
+		if (type->resources[i].unit_modifier && name_is(name, type->resources[i].unit_modifier))
+			return true;
+	return false;
+}
+
+/* What a name means that is no field's; *companion is the register if it is one. */
+static enum knob find_knob(const struct box_type *type, struct slice name, const struct companion **companion)
+{
+	if (name_is(name, "counter"))
+		return KNOB_COUNTER;
+	if (names_group(type, name))
+		return KNOB_GROUP;
+	if (names_unit(type, name))
+		return KNOB_UNIT;
+	for (unsigned i = 0; i < type->companion_count; i++) {
+		*companion = &type->companions[i];
+		if ((*companion)->modifier && name_is(name, (*companion)->modifier))
+			return KNOB_REGISTER;
+	}
+	return KNOB_NONE;
+}
+
+/* Keeps a small number; giving it twice is fine if it is the same. */
+static bool keep(const struct resolved *resolved, struct slice at, struct given *given, uint64_t number)
+{
+	if (given->at.at && given->number != number)
+		return refuse(resolved->refusal, (struct refusal){REFUSED_TWICE, .where = at});
+	*given = (struct given){at, (uint8_t)number};
+	return true;
+}
+
+static bool set_knob(struct resolved *resolved, struct term term)
+{
+	static const struct field of_register = {.name = "a register", .width = 64};
+	static const struct field small = {.name = "it", .width = 8};
+	const struct companion *companion;
+	enum knob knob = find_knob(resolved->type, term.name, &companion);
+	uint64_t number;
+
+	if (knob == KNOB_NONE)
+		return refuse(resolved->refusal,
+			      (struct refusal){REFUSED_ATTRIBUTE, .where = term.text, .name = term.name});
+	if (!read_number(resolved, term, knob == KNOB_REGISTER ? &of_register : &small, &number))
+		return false;
+	switch (knob) {
+	case KNOB_COUNTER: return keep(resolved, term.text, &resolved->counter, number);
+	case KNOB_GROUP: return keep(resolved, term.text, &resolved->group, number);
+	case KNOB_UNIT: return keep(resolved, term.text, &resolved->unit, number);
+	default:
+		return assign_register(&resolved->assignments, term.text, &resolved->type->registers[companion->row],
+				       number);
+	}
+}
+
+static bool set_modifier(struct resolved *resolved, struct term term)
+{
+	const struct register_row *row;
+	const struct field *field = find_field(resolved, term.name, &row);
+	uint64_t number;
+
+	if (!field)
+		return set_knob(resolved, term);
+	return read_number(resolved, term, field, &number) &&
+	       assign_field(&resolved->assignments, term.text, row, field, number);
+}
+
+/* ---- attributes: umasks and modifiers behind an event's name ---------------------------------------- */
+
+/* They are collected first, then freed of copies, then applied: so what is no attribute at all is found before attributes that
+ * do not go together, wherever either stands. */
+struct attribute {
+	struct term term;
+	const struct event *umask; /* NULL if it is none */
+	const struct field *field; /* of a modifier; both NULL: a umask given as a number */
+	const struct register_row *row;
+	uint64_t value;
+};
+
+struct attributes {
+	struct attribute list[EVENT_ATTRIBUTES];
+	unsigned count;
+	bool names, number, modifiers; /* what the string itself has so far */
+	uint32_t umask;                /* of the umasks named so far, OR-ed */
+};
+
+static bool append(const struct resolved *resolved, struct attributes *attributes, const struct attribute *attribute)
+{
+	if (attributes->count == EVENT_ATTRIBUTES)
+		return refuse(resolved->refusal, (struct refusal){REFUSED_TERMS, .where = attribute->term.text,
+								  .number = EVENT_ATTRIBUTES});
+	attributes->list[attributes->count++] = *attribute;
+	return true;
+}
+
+static bool refuse_attribute(const struct resolved *resolved, enum refusal_reason reason, struct slice token)
+{
+	return refuse(resolved->refusal, (struct refusal){reason, .where = token, .name = token});
+}
+
+/* A name that is a umask and a modifier is the umask, as it is for libpfm4. Where it would add nothing, or stands behind a
+ * modifier, it was hardly meant so: the "e" of LLC_HITS:ALL:e. */
+static bool is_doubtful(const struct resolved *resolved, const struct attributes *attributes, struct slice token,
+			const struct event *row)
+{
+	const struct register_row *unused;
+	bool adds = !attributes->names || resolved->umasks.companion || row->umask & ~attributes->umask;
+
+	return (!adds || resolved->assignments.given || attributes->modifiers) && find_field(resolved, token, &unused);
+}
+
+/* No counter counts what libpfm4 alone has, nor what a document leaves undefined. */
+static bool is_listed_only(const struct event *row)
+{
+	return !row->counters && !(row->flags & EVENT_FIXED) && !(row->group & UMASK_ALIAS);
+}
+
+/* A umask by name, or those that the name stands for. */
+static bool collect_name(const struct resolved *resolved, struct attributes *attributes, struct term term,
+			 const struct event *row)
+{
+	struct attribute attribute = {.term = term, .umask = row};
+	uint32_t others;
+
+	if (attributes->number)
+		return refuse_attribute(resolved, REFUSED_MIXTURE, term.text);
+	if (is_listed_only(row))
+		return refuse_attribute(resolved, REFUSED_LISTED_ONLY, term.text);
+	if (is_doubtful(resolved, attributes, term.text, row))
+		return refuse_attribute(resolved, REFUSED_DOUBTFUL, term.text);
+	attributes->names = true;
+	attributes->umask |= row->umask;
+	if (!(row->group & UMASK_ALIAS))
+		return append(resolved, attributes, &attribute);
+	others = event_same(resolved->type, row);
+	for (attribute.umask = resolved->rows.first; others; others >>= 1, attribute.umask++)
+		if (others & 1 && !append(resolved, attributes, &attribute))
+			return false;
+	return true;
+}
+
+/* A umask given as a number, for sub-events that the table does not name. */
+static bool collect_number(const struct resolved *resolved, struct attributes *attributes, struct term term)
+{
+	struct attribute attribute = {.term = term};
+	uint64_t most = umasks_most(&resolved->umasks, &resolved->shape);
+
+	if (!most)
+		return refuse_attribute(resolved, REFUSED_NO_UMASKS, term.text);
+	if (attributes->names || attributes->number)
+		return refuse_attribute(resolved, REFUSED_MIXTURE, term.text);
+	if (!number_read_saturated(term.name, &attribute.value))
+		return refuse(resolved->refusal,
+			      (struct refusal){REFUSED_UMASK_RANGE, .where = term.text, .bits = most});
+	if (term.value.at)
+		return refuse_attribute(resolved, REFUSED_UMASK_VALUE, term.text);
+	attributes->number = true;
+	return append(resolved, attributes, &attribute);
+}
+
+static bool collect_modifier(struct resolved *resolved, struct attributes *attributes, struct term term)
+{
+	struct attribute attribute = {.term = term};
+
+	attribute.field = find_field(resolved, term.name, &attribute.row);
+	if (!attribute.field)
+		return set_knob(resolved, term);
+	attributes->modifiers = true;
+	return append(resolved, attributes, &attribute) &&
+	       read_value(resolved, term, attribute.field, &attributes->list[attributes->count - 1].value);
+}
+
+static bool is_hexadecimal(struct slice token)
+{
+	return token.length > 1 && token.at[0] == '0' && (token.at[1] | 0x20) == 'x';
+}
+
+/* The attribute at the front of the rest. */
+static bool collect(struct resolved *resolved, struct attributes *attributes, struct slice *rest)
+{
+	struct slice from = *rest;
+	struct term term = term_cut(rest, false);
+	const struct event *umask = NULL;
+	size_t length = 0;
+
+	if (!term.value.at)
+		umask = event_row_of_name(resolved->processor, resolved->rows, from, &length);
+	while (term.text.length < length) /* a separator of the name */
+		term = term_longer(term, term.text.length + 1 + term_cut(rest, false).text.length);
+	if (resolved->fixed)
+		return refuse_attribute(resolved, REFUSED_FIXED_BARE, term.text);
+	if (umask)
+		return collect_name(resolved, attributes, term, umask);
+	if (is_hexadecimal(term.text))
+		return collect_number(resolved, attributes, term);
+	return collect_modifier(resolved, attributes, term);
+}
+
+/* The same attribute again is no attribute, and no two values of one can be. */
+static bool drop_copies(const struct resolved *resolved, struct attributes *attributes)
+{
+	struct attribute *list = attributes->list;
+
+	for (unsigned i = 0; i < attributes->count; i++) {
+		for (unsigned j = i + 1; j < attributes->count;) {
+			if (list[i].umask != list[j].umask || list[i].field != list[j].field) {
+				j++;
+				continue;
+			}
+			if (list[i].value != list[j].value)
+				return refuse(resolved->refusal,
+					      (struct refusal){list[i].field ? REFUSED_CONFLICT : REFUSED_UMASK_TWICE,
+							       .where = list[j].term.text, .field = list[i].field});
+			attributes->count--;
+			memmove(&list[j], &list[j + 1], (attributes->count - j) * sizeof(*list));
+		}
+	}
+	return true;
+}
+
+static bool apply(struct resolved *resolved, const struct attribute *attribute)
+{
+	struct slice at = attribute->term.text;
+
+	if (attribute->umask)
+		return umasks_add(&resolved->umasks, at, attribute->umask);
+	if (!attribute->field)
+		return umasks_add_number(&resolved->umasks, at, attribute->value,
+					 umasks_most(&resolved->umasks, &resolved->shape));
+	return check_range(resolved, attribute->term, attribute->field, attribute->value) &&
+	       assign_field(&resolved->assignments, at, attribute->row, attribute->field, attribute->value);
+}
+
+/* `alias` is the umask that the event's name stands for; NULL: none. */
+static bool resolve_attributes(struct resolved *resolved, struct slice rest, const struct event *alias)
+{
+	struct attributes attributes;
+
+	attributes.count = 0;
+	attributes.umask = 0;
+	attributes.names = attributes.number = attributes.modifiers = false;
+	if (alias)
+		attributes.list[attributes.count++] =
+			(struct attribute){.term = {.text = resolved->event_at}, .umask = alias};
+	while (rest.at)
+		if (!collect(resolved, &attributes, &rest))
+			return false;
+	if (!drop_copies(resolved, &attributes))
+		return false;
+	for (unsigned i = 0; i < attributes.count; i++)
+		if (!apply(resolved, &attributes.list[i]))
+			return false;
+	return true;
+}
+
+/* An event's name and its attributes, "LLC_HITS:M:t=4". Without a type every type is searched, and all instances are meant. */
+static bool resolve_named(struct resolved *resolved, struct slice rest)
+{
+	struct slice name = term_cut(&rest, false).text;
+	const struct event *alias;
+
+	if (!find_event(resolved, name))
+		return false;
+	alias = follow_alias(resolved);
+	resolved->umasks = umasks_of(resolved->type, resolved->rows, resolved->refusal);
+	resolved->fixed = resolved->rows.first->flags & EVENT_FIXED;
+	return resolve_attributes(resolved, rest, alias);
+}
+
+/* ---- counters that are posted to memory -------------------------------------------------------------- */
+
+#define COUNTER_BYTES 8
+
+static bool is_posted_at(const struct box_type *type, uint64_t offset)
+{
+	for (unsigned i = 0; i < type->event_count; i++)
+		if (type->postings[i].offset == offset)
+			return true;
+	return false;
+}
+
+/* The offset of a counter instead of a name. */
+static bool resolve_offset(struct resolved *resolved, struct slice value)
+{
+	const struct box_type *type = resolved->type;
+	uint64_t offset = 0;
+	bool good = value.at && parse_u64(value, &offset);
+
+	if (resolved->event_at.at)
+		return refuse(resolved->refusal, (struct refusal){REFUSED_SECOND_EVENT, .where = value});
+	if (good && !is_posted_at(type, offset))
+		good = offset % COUNTER_BYTES == 0 && type->region_bytes >= COUNTER_BYTES &&
+		       offset <= type->region_bytes - COUNTER_BYTES;
+	if (!good) {
+		value = value.at ? value : resolved->syntax->string;
+		return refuse(resolved->refusal, (struct refusal){REFUSED_OFFSET, .where = value, .name = value});
+	}
+	resolved->offset = offset;
+	resolved->event_at = value;
+	return true;
+}
+
+/* ---- perf's terms ----------------------------------------------------------------------------------- */
+
+/* True if the terms name perf's code for the fixed counter of a box that has one. */
+static bool is_perf_fixed(const struct resolved *resolved, const struct field *field, struct slice value)
+{
+	uint64_t number;
+
+	return field->kind == FIELD_EVENT && resolved->type->fixed && parse_u64(value, &number) &&
+	       number == PERF_FIXED_EVENT;
+}
+
+static bool take_fixed(struct resolved *resolved, struct slice term)
+{
+	const struct box_type *type = resolved->type;
+
+	for (unsigned i = 0; i < type->event_count; i++) {
+		if (!(type->events[i].flags & EVENT_FIXED))
+			continue;
+		resolved->rows = event_rows_around(&type->events[i]);
+		resolved->umasks = umasks_of(type, resolved->rows, resolved->refusal);
+		resolved->umasks.row = &type->events[i];
+		resolved->fixed = true;
+		return true;
+	}
+	return refuse(resolved->refusal, (struct refusal){REFUSED_NOT_FIXED, .where = term});
+}
+
+/* "event" and "umask" are the same in every box, whatever else perf may call the fields. */
+static const struct field *numbered_field(const struct resolved *resolved, struct slice name)
+{
+	const struct field *event = resolved->shape.of[FIELD_EVENT];
+
+	if (name_is(name, "event") || (event && event->perf && name_is(name, event->perf)))
+		return event;
+	if (name_is(name, "umask"))
+		return resolved->shape.of[FIELD_UMASK];
+	return NULL;
+}
+
+static bool take_numbered(struct resolved *resolved, struct term term, const struct field *field)
+{
+	const struct field *above = resolved->shape.of[FIELD_CODE_ABOVE];
+	const struct register_row *select = resolved->shape.row;
+	uint64_t number, most = field_most(field);
+
+	if (field->kind == FIELD_EVENT && above)
+		most |= field_most(above) << field->width;
+	if (resolved->rows.count)
+		return refuse(resolved->refusal, (struct refusal){REFUSED_NAME_GIVEN, .where = term.text});
+	if (is_perf_fixed(resolved, field, term.value))
+		return take_fixed(resolved, term.text);
+	if (!term.value.at || !parse_u64(term.value, &number))
+		return refuse(resolved->refusal,
+			      (struct refusal){REFUSED_NUMBER, .where = term.value.length ? term.value : term.text,
+					       .name = term.value});
+	if (number > most)
+		return refuse(resolved->refusal, (struct refusal){REFUSED_NUMBER_WIDTH, .where = term.value,
+								  .name = term.value, .bits = most});
+	if (field->kind == FIELD_EVENT)
+		resolved->event_at = term.text;
+	if (number >> field->width &&
+	    !assign_field(&resolved->assignments, term.text, select, above, number >> field->width))
+		return false;
+	return assign_field(&resolved->assignments, term.text, select, field, number & MASK(0, field->width));
+}
+
+/* True if a term of perf's starts with an event's name, as perf has them from its own lists: "LLC_HITS:M". */
+static bool is_event_name(const struct resolved *resolved, struct slice term)
+{
+	struct slice rest = term;
+
+	return event_rows_named(resolved->processor, resolved->type, term_cut(&rest, false).text).count > 0;
+}
+
+/* An event's name inside perf's slashes. Its attributes are libpfm4's, the other terms stay perf's. */
+static bool take_name(struct resolved *resolved, struct slice term)
+{
+	if (resolved->event_at.at || resolved->assignments.code_at.at)
+		return refuse(resolved->refusal, (struct refusal){REFUSED_SECOND_EVENT, .where = term});
+	resolved->perf = false;
+	if (!resolve_named(resolved, term))
+		return false;
+	resolved->perf = true;
+	return true;
+}
+
+static bool resolve_term(struct resolved *resolved, struct term term)
+{
+	const struct field *field = numbered_field(resolved, term.name);
+	const struct register_row *unused;
+	const struct companion *companion;
+
+	if (!term.text.length)
+		return refuse(resolved->refusal, (struct refusal){REFUSED_TERM_MISSING, .where = term.text});
+	if (resolved->fixed)
+		return refuse(resolved->refusal, (struct refusal){REFUSED_FIXED_BARE, .where = term.text});
+	if (resolved->type->postings)
+		return term.value.at && name_is(term.name, "event") ? resolve_offset(resolved, term.value)
+								    : take_name(resolved, term.text);
+	if (field)
+		return take_numbered(resolved, term, field);
+	if (!find_field(resolved, term.name, &unused) && !find_knob(resolved->type, term.name, &companion) &&
+	    is_event_name(resolved, term.text))
+		return take_name(resolved, term.text);
+	return set_modifier(resolved, term);
+}
+
+/* "uncore_cbox_0/event=0x15,umask=0x1/" */
+static bool resolve_perf(struct resolved *resolved, const struct syntax *syntax)
+{
+	struct slice rest = syntax->rest;
+
+	resolved->perf = true;
+	if (!resolve_box(resolved, syntax->head))
+		return false;
+	while (rest.at)
+		if (!resolve_term(resolved, term_cut(&rest, true)))
+			return false;
+	if (!resolved->event_at.at)
+		resolved->event_at = resolved->assignments.code_at;
+	if (!resolved->event_at.at && !resolved->fixed)
+		return refuse(resolved->refusal, (struct refusal){REFUSED_NO_EVENT, .where = syntax->head});
+	return true;
+}
+
+/* ---- raw values ------------------------------------------------------------------------------------- */
+
+/* Bits that are set when a counter is armed, whatever the event. */
+static uint64_t armed_bits(const struct select_shape *shape)
+{
+	static const uint8_t kinds[] = {FIELD_ENABLE, FIELD_PMI, FIELD_ALWAYS};
+	uint64_t bits = 0;
+
+	for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (shape->of[kinds[i]])
+			bits |= field_mask(shape->of[kinds[i]]);
+	return bits;
+}
+
+/* Everything but the bits set on arming must be a field that software may set. */
+static bool take_raw(struct resolved *resolved, struct slice value, uint64_t number)
+{
+	const struct register_layout *layout = resolved->shape.row->layout;
+	uint64_t allowed = layout_writable(layout);
+
+	if (number & ~allowed)
+		return refuse(resolved->refusal,
+			      (struct refusal){REFUSED_RESERVED, .where = value, .row = resolved->shape.row,
+					       .bits = number & ~allowed});
+	for (unsigned i = 0; i < layout->field_count; i++) {
+		uint64_t part = field_value(&layout->fields[i], number);
+
+		if (part > field_most(&layout->fields[i]))
+			return refuse(resolved->refusal, (struct refusal){REFUSED_FIELD_MOST, .where = value,
+									  .field = &layout->fields[i], .bits = part});
+	}
+	resolved->assignments.select = number & ~armed_bits(&resolved->shape);
+	resolved->assignments.given = allowed;
+	return true;
+}
+
+/* The value of the select, and modifiers behind it that set something else. */
+static bool resolve_raw(struct resolved *resolved, struct slice rest)
+{
+	struct slice value = term_cut(&rest, false).text;
+	uint64_t number;
+
+	if (resolved->type->postings)
+		return resolve_offset(resolved, value);
+	if (!resolved->shape.row)
+		return refuse(resolved->refusal, (struct refusal){REFUSED_NO_SELECT, .where = value});
+	if (!parse_u64(value, &number))
+		return refuse(resolved->refusal, (struct refusal){REFUSED_RAW, .where = value, .name = value});
+	resolved->event_at = resolved->assignments.edge_at = resolved->assignments.invert_at = value;
+	if (!take_raw(resolved, value, number))
+		return false;
+	while (rest.at)
+		if (!set_modifier(resolved, term_cut(&rest, false)))
+			return false;
+	return true;
+}
+
+/* "EVENT...", or "box:0x..." */
+static bool resolve_short(struct resolved *resolved, const struct syntax *syntax)
+{
+	struct slice string = syntax->string;
+
+	if (!is_box(resolved, syntax->head))
+		return resolve_named(resolved, string);
+	if (!syntax->rest.at)
+		return refuse(
+			resolved->refusal,
+			(struct refusal){REFUSED_BOX_ALONE, .where = {string.at + string.length, 0}, .name = string});
+	return resolve_box(resolved, syntax->head) && resolve_raw(resolved, syntax->rest);
+}
+
+/* ---- all spellings ---------------------------------------------------------------------------------- */
+
+bool event_resolve(const struct processor *processor, const struct syntax *syntax, struct resolved *resolved,
+		   struct refusal *refusal)
+{
+	*resolved = (struct resolved){.processor = processor, .syntax = syntax, .refusal = refusal};
+	resolved->assignments.shape = &resolved->shape;
+	resolved->assignments.refusal = refusal;
+	switch (syntax->spelling) {
+	case SPELLING_PERF: return resolve_perf(resolved, syntax);
+	case SPELLING_SHORT: return resolve_short(resolved, syntax);
+	default: return resolve_box(resolved, syntax->head) && resolve_named(resolved, syntax->rest);
+	}
+}

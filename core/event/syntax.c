@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/event/syntax.h"
+
+#include "core/event/event.h"
+
+/* What one pass over the string tells: where the first ':', '/' and ',' are (the length if nowhere), and the first character
+ * that no event string has. */
+struct outline {
+	size_t colon, slash, comma, strange;
+};
+
+static struct outline outline_of(struct slice string)
+{
+	struct outline outline = {string.length, string.length, string.length, string.length};
+
+	for (const char *at = string.at + string.length; at-- > string.at;) {
+		if (*at > ':' && *at <= '~') /* most of them */
+			continue;
+		if (*at == ':')
+			outline.colon = (size_t)(at - string.at);
+		else if (*at == '/')
+			outline.slash = (size_t)(at - string.at);
+		else if (*at == ',')
+			outline.comma = (size_t)(at - string.at);
+		else if (*at <= ' ' || *at > '~')
+			outline.strange = (size_t)(at - string.at);
+	}
+	return outline;
+}
+
+static struct slice part(struct slice string, size_t from, size_t to)
+{
+	return slice_between(string.at + from, string.at + to);
+}
+
+/* "box/terms/" */
+static bool read_perf(struct syntax *syntax, size_t slash, struct refusal *refusal)
+{
+	struct slice string = syntax->string, behind = part(string, slash + 1, string.length);
+
+	syntax->spelling = SPELLING_PERF;
+	syntax->head = part(string, 0, slash);
+	syntax->rest = slice_cut(&behind, '/');
+	if (!behind.at)
+		return refuse(refusal, (struct refusal){REFUSED_SLASH_MISSING,
+							.where = part(string, string.length, string.length)});
+	if (behind.length)
+		return refuse(refusal, (struct refusal){REFUSED_BEHIND_SLASH, .where = behind});
+	return true;
+}
+
+/* "box::event", "box:raw", "event" */
+static void read_colons(struct syntax *syntax, size_t colon)
+{
+	struct slice string = syntax->string;
+	bool twice = colon + 1 < string.length && string.at[colon + 1] == ':';
+
+	syntax->spelling = twice ? SPELLING_BOX : SPELLING_SHORT;
+	syntax->head = part(string, 0, colon);
+	if (colon < string.length)
+		syntax->rest = part(string, colon + 1 + twice, string.length);
+	else
+		syntax->rest = (struct slice){0};
+}
+
+bool syntax_read(struct slice string, struct syntax *syntax, struct refusal *refusal)
+{
+	struct outline outline;
+
+	syntax->string = string;
+	if (!string.length)
+		return refuse(refusal, (struct refusal){REFUSED_EMPTY, .where = string});
+	if (string.length > EVENT_STRING_MAX)
+		return refuse(refusal, (struct refusal){REFUSED_LENGTH,
+							.where = part(string, EVENT_STRING_MAX, EVENT_STRING_MAX + 1),
+							.number = EVENT_STRING_MAX});
+	outline = outline_of(string);
+	if (outline.strange < string.length)
+		return refuse(refusal, (struct refusal){REFUSED_CHARACTER,
+							.where = part(string, outline.strange, outline.strange + 1),
+							.number = (unsigned char)string.at[outline.strange]});
+	if (outline.slash < string.length)
+		return read_perf(syntax, outline.slash, refusal);
+	if (outline.comma < string.length)
+		return refuse(refusal,
+			      (struct refusal){REFUSED_COMMA, .where = part(string, outline.comma, outline.comma + 1)});
+	read_colons(syntax, outline.colon);
+	return true;
+}
+
+static struct term term_of(struct slice text)
+{
+	struct term term = {.text = text, .value = text};
+
+	term.name = slice_cut(&term.value, '=');
+	return term;
+}
+
+static bool separates(char c, bool perf)
+{
+	return perf ? c == ',' : c == ':' || c == '.';
+}
+
+struct term term_cut(struct slice *rest, bool perf)
+{
+	struct slice text = *rest;
+
+	for (size_t i = 0; i < rest->length; i++) {
+		if (!separates(rest->at[i], perf))
+			continue;
+		text.length = i;
+		*rest = slice_between(rest->at + i + 1, rest->at + rest->length);
+		return term_of(text);
+	}
+	*rest = (struct slice){0};
+	return term_of(text);
+}
+
+struct term term_longer(struct term term, size_t length)
+{
+	return term_of((struct slice){term.text.at, length});
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* First step: which of the three spellings a string has, and its terms. No table is looked at. */
+#ifndef CORE_EVENT_SYNTAX_H
+#define CORE_EVENT_SYNTAX_H
+
+#include "core/event/refusal.h"
+
+enum spelling {
+	SPELLING_BOX,   /* head::rest: a box, and an event with its attributes */
+	SPELLING_SHORT, /* head or head:rest: an event without box, or a box and a raw value; tables alone can tell */
+	SPELLING_PERF   /* head/rest/: a box, and perf's terms */
+};
+
+struct syntax {
+	struct slice string;
+	uint8_t spelling;  /* enum spelling */
+	struct slice head; /* what stands before the first ':' or '/' */
+	struct slice rest; /* what stands behind; a null `at` where nothing separates the two */
+};
+
+/* name=value. */
+struct term {
+	struct slice text;  /* all of it */
+	struct slice name;  /* what stands before the first '=' */
+	struct slice value; /* what stands behind; a null `at` if there is no '=' */
+};
+
+/* Reads a string. False and *refusal filled in if it has none of the spellings. */
+MUST_CHECK bool syntax_read(struct slice string, struct syntax *syntax, struct refusal *refusal);
+
+/* Cuts the first term off a list of attributes, which ':' and '.' separate, or of perf's terms, which commas do. The list is
+ * exhausted when rest->at is NULL. */
+struct term term_cut(struct slice *rest, bool perf);
+
+/* The term with more characters behind it. */
+struct term term_longer(struct term term, size_t length);
+
+#endif

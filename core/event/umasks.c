@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/event/umasks.h"
+
+struct umasks umasks_of(const struct box_type *type, struct event_rows rows, struct refusal *refusal)
+{
+	return (struct umasks){
+		.type = type,
+		.rows = rows,
+		.row = rows.first,
+		.companion = event_companion(type, rows),
+		.counters = rows.first->counters,
+		.refusal = refusal,
+	};
+}
+
+uint64_t umasks_most(const struct umasks *umasks, const struct select_shape *shape)
+{
+	const struct field *field = shape->of[FIELD_UMASK];
+
+	if (umasks_fill(umasks->companion))
+		return bits_of_kind(umasks->companion, FIELD_UMASK);
+	return field ? MASK(0, field->width) : 0;
+}
+
+static unsigned group_of(const struct event *row)
+{
+	return row->group & UMASK_GROUP;
+}
+
+/* ---- one more umask ------------------------------------------------------------------------------ */
+
+/* True if no string may have this umask besides those of its group that it has already. */
+static bool excludes(const struct umasks *umasks, const struct event *row)
+{
+	uint64_t group = BIT(group_of(row));
+
+	if (umasks->joined &&
+	    (row->code != umasks->row->code || (row->counters && !(umasks->counters & row->counters))))
+		return true;
+	return umasks->groups & group && (row->flags & EVENT_ALONE || umasks->alone & group);
+}
+
+/* Joins a umask, named or meant. */
+static void join(struct umasks *umasks, struct slice at, const struct event *row)
+{
+	unsigned number = (unsigned)(row - umasks->rows.first);
+	uint8_t group = (uint8_t)BIT(group_of(row));
+
+	if (!umasks->joined)
+		umasks->row = row;
+	umasks->counters = umasks->joined ? umasks->counters & row->counters : row->counters;
+	umasks->joined |= BIT(number < 64 ? number : 63);
+	umasks->groups |= group;
+	if (row->flags & EVENT_ALONE)
+		umasks->alone |= group;
+	if (row->group & UMASK_LOWER_ONLY)
+		umasks->lower_only |= group;
+	umasks->at[group_of(row)] = at;
+	umasks->flags |= row->flags;
+	umasks->select |= row->umask;
+	umasks->bits |= umask_companion_bits(umasks->type, row);
+	umasks->mask |= umask_companion_mask(umasks->type, row);
+}
+
+bool umasks_add(struct umasks *umasks, struct slice at, const struct event *row)
+{
+	unsigned group = group_of(row);
+
+	if (excludes(umasks, row))
+		return refuse(umasks->refusal,
+			      (struct refusal){REFUSED_JOINING, .where = at, .name = at, .other = umasks->at[group]});
+	join(umasks, at, row);
+	if (row->group & UMASK_FIRST_ONLY)
+		umasks->first_only |= (uint8_t)BIT(group);
+	umasks->named |= (uint8_t)BIT(group);
+	return true;
+}
+
+bool umasks_add_number(struct umasks *umasks, struct slice at, uint64_t number, uint64_t most)
+{
+	bool fill = umasks_fill(umasks->companion);
+
+	if (number & ~most)
+		return refuse(umasks->refusal, (struct refusal){REFUSED_UMASK_RANGE, .where = at, .bits = most});
+	umasks->select = fill ? umasks->rows.first->umask : (uint32_t)number;
+	umasks->bits = fill ? number : 0;
+	umasks->at[0] = at;
+	umasks->number = true;
+	umasks->joined = 0;
+	return true;
+}
+
+/* ---- those that are meant ------------------------------------------------------------------------ */
+
+/* True if a modifier has set the field that the umask is bits of. */
+static bool is_set_otherwise(const struct umasks *umasks, const struct assignments *assignments,
+			     const struct event *row)
+{
+	uint64_t mask = umask_companion_mask(umasks->type, row);
+
+	for (unsigned i = 0; mask && i < assignments->count; i++)
+		if (assignments->of[i].row == umasks->companion && assignments->of[i].mask & mask)
+			return true;
+	return false;
+}
+
+/* True if a group that no umask was named of may stay empty. */
+static bool may_lack(const struct umasks *umasks, unsigned group, bool optional)
+{
+	if (optional || umasks->lower_only & (BIT(group) - 1))
+		return true;
+	return group && umasks->first_only && !(umasks->first_only & BIT(group));
+}
+
+/* Adds the umask that is meant where none of a group is named. */
+static bool settle_group(struct umasks *umasks, unsigned group, const struct assignments *assignments,
+			 struct slice event_at)
+{
+	const struct event *meant = NULL, *last = NULL;
+
+	for (unsigned i = 0; i < umasks->rows.count; i++) {
+		const struct event *row = &umasks->rows.first[i];
+
+		if (group_of(row) != group)
+			continue;
+		last = row;
+		if (row->flags & EVENT_DEFAULT)
+			meant = row;
+	}
+	if (!last ||
+	    may_lack(umasks, group, last->group & UMASK_OPTIONAL || is_set_otherwise(umasks, assignments, last)))
+		return true;
+	if (!meant)
+		return refuse(umasks->refusal, (struct refusal){REFUSED_UMASK_MISSING, .where = event_at,
+								.name = event_at, .number = group});
+	join(umasks, (struct slice){0}, meant);
+	return true;
+}
+
+static bool refuse_excluded(const struct umasks *umasks, unsigned which, unsigned by)
+{
+	bool swap = umasks->at[which].at < umasks->at[by].at; /* the later is the one too many */
+	struct slice excluded = umasks->at[swap ? by : which], excluding = umasks->at[swap ? which : by];
+
+	return refuse(umasks->refusal,
+		      (struct refusal){REFUSED_EXCLUDED, .where = excluded, .name = excluded, .other = excluding});
+}
+
+/* Groups of which umasks were named that do not go together. */
+static bool check_groups(const struct umasks *umasks)
+{
+	for (unsigned by = 0; by < UMASK_GROUPS; by++) {
+		for (unsigned which = 0; which < UMASK_GROUPS; which++) {
+			if (which == by || !(umasks->named & BIT(which)) || !(umasks->named & BIT(by)))
+				continue;
+			if ((umasks->first_only & BIT(by) && which) || (umasks->lower_only & BIT(by) && which > by))
+				return refuse_excluded(umasks, which, by);
+		}
+	}
+	return true;
+}
+
+bool umasks_settle(struct umasks *umasks, const struct assignments *assignments, struct slice event_at)
+{
+	const struct event *first = umasks->rows.first;
+	unsigned groups = first->group & UMASK_GROUPED ? UMASK_GROUPS : 1;
+
+	if (!first->umask_name)
+		umasks->select |= first->umask;
+	for (unsigned group = 0; first->umask_name && !umasks->number && group < groups; group++)
+		if (!(umasks->groups & BIT(group)) && !settle_group(umasks, group, assignments, event_at))
+			return false;
+	return groups == 1 || check_groups(umasks);
+}
+
+/* ---- the rows they come to ------------------------------------------------------------------------- */
+
+struct meant umasks_meant(const struct umasks *umasks, const struct event *event)
+{
+	bool several = umasks->rows.count && !umasks->number && umasks->joined & (umasks->joined - 1);
+
+	return several ? (struct meant){umasks->rows.first, umasks->joined} : (struct meant){event, 1};
+}
+
+uint64_t umasks_needed(const struct umasks *umasks, const struct event *event, const struct register_row *row)
+{
+	struct meant meant = umasks_meant(umasks, event);
+	uint64_t bits = 0;
+
+	if (umasks->number && event->umask != umasks->select)
+		return any_declared_bits(umasks->type, umasks->rows, row);
+	for (; meant.rows; meant.rows >>= 1, meant.first++)
+		if (meant.rows & 1)
+			bits |= declared_bits(umasks->type, meant.first, row);
+	return bits;
+}

@@ -64,7 +64,7 @@ static const struct field cha_select_fields[] = {
 	MODIFIER(THRESHOLD, "thresh",   24, 8, "t", "thresh"),
 };
 static const struct register_layout cha_select = {
-	.title = "KNIGHTS_LANDING_CHA_CTL", .source = "Linux, LIKWID",
+	.title = "CHA_CTL", .source = "Linux, LIKWID",
 	FIELDS(cha_select_fields), .width_bits = 64,
 };
 
@@ -74,7 +74,7 @@ static const struct field filter0_fields[] = {
 	FIELD("tid", 0, 9, RW), /* thread 2:0, core 8:3 */
 };
 static const struct register_layout filter0 = {
-	.title = "KNIGHTS_LANDING_CHA_FILTER0", .source = "Linux; state: LIKWID as well",
+	.title = "CHA_FILTER0", .source = "Linux; state: LIKWID as well",
 	FIELDS(filter0_fields), .width_bits = 64,
 };
 
@@ -92,7 +92,7 @@ static const struct field filter1_fields[] = {
 	[KNIGHTS_LANDING_CHA_FILTER1_ISOC]    = SETTING("isoc",    31, 1, "isoc"),
 };
 static const struct register_layout filter1 = {
-	.title = "KNIGHTS_LANDING_CHA_FILTER1", .source = "Linux, LIKWID",
+	.title = "CHA_FILTER1", .source = "Linux, LIKWID",
 	FIELDS(filter1_fields), .width_bits = 64,
 };
 

@@ -43,9 +43,9 @@ fuzz: fuzz-programs ## every fuzz target for SECONDS=60 each
 mutation: $(B)/uncork ## break virtual silicon in every way: are the faults found and named?
 	@$(PYTHON) tests/mutation
 format: | packages ## lay out the C sources by .clang-format
-	clang-format -i $(SOURCES)
+	$(CLANG_FORMAT) -i $(SOURCES)
 format-check: | packages ## say which sources are not laid out so
-	clang-format --dry-run --Werror $(SOURCES)
+	$(CLANG_FORMAT) --dry-run --Werror $(SOURCES)
 deps: packages ## install what is missing (root or sudo)
 clean: ## remove build/
 	rm -rf $(B)

@@ -9,6 +9,7 @@ LD      ?= ld
 NM      ?= nm
 OBJCOPY ?= objcopy
 PYTHON  ?= python3
+CLANG_FORMAT ?= clang-format
 
 # ---- packages ------------------------------------------------------------------------------------
 # Whatever a system may lack waits for `packages`, which installs what the goal needs: the words are those of

@@ -143,7 +143,7 @@ static void counter_rate(const struct aim *aim)
 
 static void counter_lost(const struct aim *aim)
 {
-	counter_of(aim)->slip = (int16_t) - (int)aim->argument;
+	counter_of(aim)->slip = (int16_t)(-(int)aim->argument);
 }
 
 static void counter_doubled(const struct aim *aim)

@@ -141,10 +141,11 @@ static uint64_t do_return(struct side *side, uint64_t now, const uint8_t *act)
 	return 0;
 }
 
+typedef uint64_t (*act_fn)(struct side *side, uint64_t now, const uint8_t *act);
+
 static uint64_t act_on(struct side *side, uint64_t now, const uint8_t *act)
 {
-	static uint64_t (*const acts[])(struct side * side, uint64_t now, const uint8_t *act) = {
-		do_call, do_call, do_ldbar, do_call, do_store, do_ldbar, do_call, do_return};
+	static const act_fn acts[] = {do_call, do_call, do_ldbar, do_call, do_store, do_ldbar, do_call, do_return};
 
 	imc_advance(side->imc, now); /* a store is seen from now on */
 	return acts[act[0] / 3 % ARRAY_SIZE(acts)](side, now, act);

@@ -187,6 +187,11 @@ uint64_t layout_writable(const struct register_layout *layout)
 	return bits_of_access(layout, ACCESS_RW) & ~layout->holes;
 }
 
+uint64_t layout_ones(const struct register_layout *layout)
+{
+	return bits_of_access(layout, ACCESS_ONE);
+}
+
 uint64_t layout_reserved(const struct register_layout *layout)
 {
 	uint64_t named = 0;

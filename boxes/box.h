@@ -266,16 +266,23 @@ struct assumption {
 	const char *ground; /* why, and where the fact sheet says so */
 };
 
-/* The registers that govern all boxes of a socket at once. */
+/* The registers that govern all boxes of a socket at once. A control may have a master enable, a freeze, or a command for
+ * each: that follows from the bits of `run` and `stop`. */
 struct global_control {
-	uint8_t box;                          /* index of the box type that holds them (instance 0) */
-	const char *control, *status, *clear; /* short names of its registers */
-	uint64_t enable_all;                  /* control: master enable; hardware clears it on a freeze */
-	uint64_t freeze_on_pmi;               /* control: arms that freeze */
-	uint64_t reset_all;                   /* control: level that clears every counter of the socket */
-	struct field core_select;             /* control: which cores take the PMI, one bit per core */
-	uint64_t pmi_received;                /* status */
-	uint64_t pmi_clear;                   /* clear: the note, and whatever else a PMI may set */
+	uint8_t box;                /* index of the box type that holds them (instance 0) */
+	const char *control;        /* short names of its registers */
+	const char *status, *clear; /* no `clear`: a 1 written to the status clears */
+	uint64_t run, stop;         /* control: what lets all counters go, and what stops them */
+	uint64_t commands;          /* those of these bits that act as they are written, and are not read back */
+	bool latches;               /* status: an overflow shows whether or not its PMI is enabled */
+	bool freezes;               /* an overflow that raises a PMI stops all counters ... */
+	uint64_t freeze_on_pmi;     /* control: ... if these bits are set; 0: always */
+	uint64_t wake_on_pmi;       /* control: has the PMI wake a core that sleeps */
+	uint64_t reset_all;         /* control: level that clears every counter of the socket; 0: there is none */
+	struct field core_select;   /* control: which cores take the PMI, one bit per core */
+	bool status_stays;          /* status: a box's bit stays until it is cleared here, too */
+	uint64_t pmi_received;      /* status: notes a PMI; 0: nothing does */
+	uint64_t pmi_clear;         /* clear: the note, and whatever else a PMI may set */
 	/* An MSR of each processor, and its bit, which may have to be set for a PMI to be taken; bit 0: none
 	 * is known. */
 	uint32_t gate;
@@ -432,9 +439,11 @@ const struct field *layout_field(const struct register_layout *layout, enum fiel
 uint64_t layout_bits(const struct register_layout *layout, enum field_kind kind);
 
 /* Bits of the layout that software may set and read back (ACCESS_RW), and those it must write as 0:
- * ACCESS_RESERVED, and all of the 64 that no field names. ACCESS_IGNORED bits are in neither. */
+ * ACCESS_RESERVED, and all of the 64 that no field names. ACCESS_IGNORED bits are in neither. Those of `layout_ones` it
+ * must write as 1. */
 uint64_t layout_writable(const struct register_layout *layout);
 uint64_t layout_reserved(const struct register_layout *layout);
+uint64_t layout_ones(const struct register_layout *layout);
 
 /* "cbox3", or "wbox" where there is only one, "core7"; at most 15 characters and the terminator. */
 #define BOX_NAME_SIZE 16

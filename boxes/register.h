@@ -61,7 +61,8 @@ enum access {
 	ACCESS_RESERVED, /* software writes 0 ("rsv") */
 	ACCESS_W1S,      /* reads the state, a written 1 sets it; another bit clears it */
 	ACCESS_VOLATILE, /* read-only, and changes by itself */
-	ACCESS_COUNTING  /* counts by itself, and goes on from what is written ("RW-V") */
+	ACCESS_COUNTING, /* counts by itself, and goes on from what is written ("RW-V") */
+	ACCESS_ONE       /* software writes 1; what it reads says nothing */
 };
 
 /* What a field means to the code that composes a register. */

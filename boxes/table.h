@@ -35,6 +35,8 @@
 /* Bits that the guides print as "ig" and "rsv". */
 #define IG(LOW, WIDTH)                      FIELD("ig", LOW, WIDTH, IGNORED)
 #define RSV(LOW, WIDTH)                     FIELD("rsv", LOW, WIDTH, RESERVED)
+/* Bits that they print as reserved and to be written 1. */
+#define ONES(LOW, WIDTH)                    FIELD("one", LOW, WIDTH, ONE)
 
 /* A row of equidistant registers, and one of registers at offsets of their own. */
 #define ROW(NAME, LAYOUT, ROLE, BANK, COUNT, STRIDE, OFFSET)                                                \

@@ -15,7 +15,9 @@ const struct global_control xeon_7500_global = {
 	.control        = "global_ctl",
 	.status         = "status",
 	.clear          = "ovf_ctl",
-	.enable_all     = U_CTL_EN_ALL,
+	.run            = U_CTL_EN_ALL, /* hardware clears it as it freezes */
+	.latches        = true,
+	.freezes        = true,
 	.freeze_on_pmi  = U_CTL_FRZ_ALL,
 	.reset_all      = U_CTL_RST_ALL,
 	.core_select    = {.name = "pmi_core_sel", .low = 1, .width = 8, .access = ACCESS_RW},

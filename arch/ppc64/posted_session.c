@@ -33,13 +33,13 @@ static uint16_t box_of(struct session *session, const struct box *box)
 
 	if (session->box_count && same_box(&added[-1].box, box))
 		return (uint16_t)(session->box_count - 1);
-	*added = (struct session_box){.box = *box, .governs = true};
-	for (uint16_t i = 0; i < session->box_count && added->governs; i++)
-		added->governs = !same_engine(session, &session->boxes[i], added);
+	*added = (struct session_box){.box = *box, .leads = true};
+	for (uint16_t i = 0; i < session->box_count && added->leads; i++)
+		added->leads = !same_engine(session, &session->boxes[i], added);
 	return session->box_count++;
 }
 
-static void add(struct session *session, const struct session_request *request, struct session_counter *counter)
+static void posted_add(struct session *session, const struct session_request *request, struct session_counter *counter)
 {
 	(void)request;
 	counter->owner = box_of(session, &counter->box);
@@ -51,7 +51,7 @@ static void add(struct session *session, const struct session_request *request, 
 	};
 }
 
-static void name(const struct session_counter *counter, struct text *text)
+static void posted_name(const struct session_counter *counter, struct text *text)
 {
 	char box[BOX_NAME_SIZE];
 
@@ -59,8 +59,8 @@ static void name(const struct session_counter *counter, struct text *text)
 	text_format(text, "%s+0x%llx", box, (unsigned long long)counter->choice->select);
 }
 
-static bool sample(struct session *session, const struct session_request *request, struct session_counter *counter,
-		   struct text *complaint)
+static bool posted_sample(struct session *session, const struct session_request *request,
+			  struct session_counter *counter, struct text *complaint)
 {
 	(void)session;
 	(void)request;
@@ -68,8 +68,9 @@ static bool sample(struct session *session, const struct session_request *reques
 	return false;
 }
 
-static uint16_t number_slots(struct session *session, uint16_t slot)
+static uint16_t posted_number_slots(struct session *session, unsigned domain, uint16_t slot)
 {
+	(void)domain;
 	for (uint16_t i = 0; i < session->box_count; i++)
 		session->boxes[i].status_slot = slot++;
 	return slot;
@@ -115,40 +116,44 @@ static void stop_nest(const struct session *session, struct program *arm, const 
 }
 
 /* Cores know their pages since the inventory, and their engines are off. */
-static void compile_arm(const struct session *session, struct program *arm)
+static void posted_arm(const struct session *session, unsigned domain, struct program *arm)
 {
+	(void)domain;
 	for (uint16_t i = 0; i < session->box_count; i++)
-		if (session->boxes[i].governs && kind_of(&session->boxes[i]) == IMC_NEST)
+		if (session->boxes[i].leads && kind_of(&session->boxes[i]) == IMC_NEST)
 			stop_nest(session, arm, &session->boxes[i]);
 }
 
-static void compile_start(const struct session *session, struct program *start)
+static void posted_start(const struct session *session, unsigned domain, struct program *start)
 {
+	(void)domain;
 	write_ldbars(session, start, LDBAR_POST);
 	for (uint16_t i = 0; i < session->box_count; i++)
-		if (session->boxes[i].governs)
+		if (session->boxes[i].leads)
 			call(session, start, &session->boxes[i], OPAL_IMC_COUNTERS_START);
 	for (uint16_t i = 0; i < session->box_count; i++)
-		if (session->boxes[i].governs && kind_of(&session->boxes[i]) == IMC_NEST)
+		if (session->boxes[i].leads && kind_of(&session->boxes[i]) == IMC_NEST)
 			await_status(start, &session->boxes[i], NEST_RUNNING);
 }
 
-static void compile_freeze(const struct session *session, struct program *freeze)
+static void posted_freeze(const struct session *session, unsigned domain, struct program *freeze)
 {
+	(void)domain;
 	for (uint16_t i = 0; i < session->box_count; i++)
-		if (session->boxes[i].governs)
+		if (session->boxes[i].leads)
 			call(session, freeze, &session->boxes[i], OPAL_IMC_COUNTERS_STOP);
 	for (uint16_t i = 0; i < session->box_count; i++)
-		if (session->boxes[i].governs && kind_of(&session->boxes[i]) == IMC_NEST)
+		if (session->boxes[i].leads && kind_of(&session->boxes[i]) == IMC_NEST)
 			await_status(freeze, &session->boxes[i], NEST_PAUSED);
 	write_ldbars(session, freeze, 0);
 }
 
 /* Everything off; a nest that was running when we came goes on. */
-static void compile_disarm(const struct session *session, struct program *disarm)
+static void posted_disarm(const struct session *session, unsigned domain, struct program *disarm)
 {
+	(void)domain;
 	for (uint16_t i = 0; i < session->box_count; i++)
-		if (session->boxes[i].governs)
+		if (session->boxes[i].leads)
 			call(session, disarm, &session->boxes[i], OPAL_IMC_COUNTERS_STOP);
 	for (uint16_t i = 0; i < session->box_count; i++) {
 		const struct session_box *box = &session->boxes[i];
@@ -156,7 +161,7 @@ static void compile_disarm(const struct session *session, struct program *disarm
 
 		if (kind_of(box) == IMC_THREAD)
 			program_write(disarm, posted_ldbar(session->machine, box->box.cpu), 0);
-		if (!box->governs || kind_of(box) != IMC_NEST)
+		if (!box->leads || kind_of(box) != IMC_NEST)
 			continue;
 		again = call(session, disarm, box, OPAL_IMC_COUNTERS_START);
 		again->guard = box->status_slot;
@@ -164,17 +169,15 @@ static void compile_disarm(const struct session *session, struct program *disarm
 	}
 }
 
+static session_compile_phase *const posted_programs[SESSION_PHASES] = {
+	[SESSION_ARM] = posted_arm,      [SESSION_START] = posted_start,   [SESSION_FREEZE] = posted_freeze,
+	[SESSION_RESUME] = posted_start, [SESSION_DISARM] = posted_disarm,
+};
+
 const struct session_protocol posted_protocol = {
-	.add = add,
-	.name = name,
-	.sample = sample,
-	.number_slots = number_slots,
-	.compile =
-		{
-			[SESSION_ARM] = compile_arm,
-			[SESSION_START] = compile_start,
-			[SESSION_FREEZE] = compile_freeze,
-			[SESSION_RESUME] = compile_start,
-			[SESSION_DISARM] = compile_disarm,
-		},
+	.add = posted_add,
+	.name = posted_name,
+	.sample = posted_sample,
+	.number_slots = posted_number_slots,
+	.compile = posted_programs,
 };

@@ -1,26 +1,31 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Stopping and starting counters, whoever governs them: a register of the socket, one of each box, one of each
- * processor, or the enables in the selects alone. */
+/* Stopping and starting counters, whoever governs them: the description of control says what is to be written. */
 #include "checks/lib/support.h"
-
-static const struct global_control *global_of(const struct check_context *context)
-{
-	return context->machine->processor->global;
-}
-
-/* ---- boxes without a common master enable ----------------------------------------------------------- */
 
 static bool same_box(const struct box *a, const struct box *b)
 {
 	return a->type == b->type && a->instance == b->instance && a->socket == b->socket;
 }
 
-/* True if nothing but the enable in its select starts the counter. */
-static bool stands_alone(const struct check_context *context, const struct box *box)
+/* What governs all boxes of the check's socket; row NULL: each governs itself. */
+static struct control socket_control(const struct check_context *context)
 {
-	return check_governance(context->machine, box->type) == GOVERNED_BY_BOX &&
-	       !box_row_of_role(box->type, ROLE_BOX_CONTROL);
+	return control_of_socket(context->machine, context->target.place->box.socket);
 }
+
+static bool by_socket(const struct check_context *context, const struct box *box)
+{
+	return control_scope(context->machine, box->type) == CONTROL_BY_SOCKET;
+}
+
+static void write_control(struct check_context *context, const struct control *control, uint64_t value)
+{
+	struct check_register reg = {control->box, control->row, 0};
+
+	check_write(context, &reg, value);
+}
+
+/* ---- boxes that govern themselves, and CPUs --------------------------------------------------------- */
 
 static void write_select(struct check_context *context, const struct counter *counter, bool run)
 {
@@ -37,10 +42,10 @@ static void write_select(struct check_context *context, const struct counter *co
 /* Whether a frozen box lets its fixed counter go on. */
 static bool moves_frozen(struct check_context *context, const struct counter *counter)
 {
-	struct check_register control = check_register_of(&counter->box, ROLE_BOX_CONTROL, 0);
+	struct control control = control_of_box(&counter->box);
 	uint64_t before, after;
 
-	check_write(context, &control, check_box_control(control.row, false));
+	write_control(context, &control, control.stop);
 	check_write(context, &counter->select, 0);
 	check_write(context, &counter->count, 0);
 	check_write(context, &counter->select, counter->select_enable);
@@ -56,8 +61,6 @@ static bool freeze_misses(struct check_context *context, const struct counter *c
 {
 	bool moves;
 
-	if (!counter->fixed || !counter->box.type->fixed_apart)
-		return false;
 	if (!context->fixed_freeze) {
 		moves = moves_frozen(context, counter);
 		if (check_going(context))
@@ -68,23 +71,23 @@ static bool freeze_misses(struct check_context *context, const struct counter *c
 
 bool starts_alone(struct check_context *context, const struct counter *counter)
 {
-	return stands_alone(context, &counter->box) || freeze_misses(context, counter);
+	return control_stands_alone(context->machine, &counter->box, counter->fixed) &&
+	       (!control_of_box(&counter->box).row || freeze_misses(context, counter));
 }
 
 /* Lets the counters of a box count that are marked, or stops them. */
 static void run_box(struct check_context *context, unsigned index, bool run)
 {
 	const struct box *box = &context->machine->boxes[index].box;
-	struct check_register core = check_register_of(box, ROLE_CONTROL, 0);
-	struct check_register control = check_register_of(box, ROLE_BOX_CONTROL, 0);
+	struct control control = control_of_box(box);
 	uint64_t marks = context->marks[index];
 
-	if (core.row) {
-		check_write(context, &core, run ? marks : 0);
+	if (control_is_enables(&control)) {
+		write_control(context, &control, control.stop | (run ? marks : 0));
 		return;
 	}
 	if (control.row)
-		check_write(context, &control, check_box_control(control.row, run));
+		write_control(context, &control, run ? control.run : control.stop);
 	for (unsigned i = 0; i < counter_count(box->type); i++) {
 		struct counter counter = counter_of(box, i);
 
@@ -111,24 +114,30 @@ static bool may_be_enabled(const struct check_context *context, const struct cou
 static void still_fixed(struct check_context *context, const struct box *box)
 {
 	struct check_register select = check_register_of(box, ROLE_FIXED_SELECT, 0);
+	struct control control = control_of_box(box);
 
-	if (box_row_of_role(box->type, ROLE_CONTROL) && select.row && check_found_at(context, &select)->value)
+	if (control_is_enables(&control) && select.row && check_found_at(context, &select)->value)
 		check_write(context, &select, 0);
 }
 
-/* Stops a box and forgets what its counters were to count. */
-static void still_box(struct check_context *context, unsigned index)
+/* Forgets what a box's counters were to count. */
+static void clear_selects(struct check_context *context, const struct box *box)
 {
-	const struct box *box = &context->machine->boxes[index].box;
-
-	run_box(context, index, false);
-	still_fixed(context, box);
 	for (unsigned i = 0; i < counter_count(box->type); i++) {
 		struct counter counter = counter_of(box, i);
 
 		if (may_be_enabled(context, &counter))
 			check_write(context, &counter.select, 0);
 	}
+}
+
+static void still_box(struct check_context *context, unsigned index)
+{
+	const struct box *box = &context->machine->boxes[index].box;
+
+	run_box(context, index, false);
+	still_fixed(context, box);
+	clear_selects(context, box);
 }
 
 static void quiet_alone(struct check_context *context, const struct box *box)
@@ -140,75 +149,103 @@ static void quiet_alone(struct check_context *context, const struct box *box)
 
 		context->marks[i] = 0;
 		if (place->state == BOX_FOUND && place->box.socket == context->target.place->box.socket &&
-		    (!box || same_box(&place->box, box)))
+		    !by_socket(context, &place->box) && (!box || same_box(&place->box, box)))
 			still_box(context, i);
 	}
+}
+
+/* ---- boxes that a socket governs --------------------------------------------------------------------- */
+
+/* True if the enables of the box must be cleared for its counters to stand still. What was found enabled
+ * in other boxes would run along with ours and could not be put back. */
+static bool must_quiet(const struct check_context *context, const struct machine_box *place, const struct box *box)
+{
+	struct control control = control_of_box(&place->box);
+	struct check_register reg = {control.box, control.row, 0};
+
+	if (place->state != BOX_FOUND || place->box.socket != context->target.place->box.socket ||
+	    !by_socket(context, &place->box) || control_governs(context->machine, &place->box))
+		return false;
+	return !box || same_box(&place->box, box) ||
+	       (control_is_enables(&control) && check_found_at(context, &reg)->value);
+}
+
+/* A box's own control that freezes is opened: the socket's starts and stops. Without enables for its counters it is their
+ * selects that must not be left. */
+static void quiet_inner(struct check_context *context, const struct box *box)
+{
+	struct control control = control_of_box(box);
+
+	if (control.row)
+		write_control(context, &control, control.run);
+	if (!control_is_enables(&control))
+		clear_selects(context, box);
+}
+
+static void quiet_governed(struct check_context *context, const struct box *box)
+{
+	const struct machine *machine = context->machine;
+
+	for (unsigned i = 0; i < machine->box_count; i++)
+		if (must_quiet(context, &machine->boxes[i], box))
+			quiet_inner(context, &machine->boxes[i].box);
 }
 
 /* ---- any box ------------------------------------------------------------------------------------------ */
 
 void stop(struct check_context *context)
 {
-	struct check_register control;
+	struct control control = socket_control(context);
 
-	if (!global_of(context)) {
-		run_marked(context, false);
-		return;
-	}
-	control = check_global(context, global_of(context)->control);
-	check_write(context, &control, context->global_bits);
+	if (control.row)
+		write_control(context, &control, control.stop | context->global_bits);
+	run_marked(context, false);
 }
 
 void start(struct check_context *context, uint64_t extra)
 {
-	struct check_register control;
+	struct control control = socket_control(context);
 
 	context->counted = true;
-	if (!global_of(context)) {
-		run_marked(context, true);
-		return;
-	}
-	control = check_global(context, global_of(context)->control);
-	check_write(context, &control, context->global_bits | global_of(context)->enable_all | extra);
+	if (control.row)
+		write_control(context, &control, control.run | context->global_bits | extra);
+	run_marked(context, true);
 }
 
-bool is_counting(struct check_context *context)
+bool control_runs(struct check_context *context, uint64_t value, const struct counter *counter)
 {
-	struct check_register control = check_global(context, global_of(context)->control);
+	struct control control = socket_control(context);
+	uint64_t before;
 
-	return check_read(context, &control) & global_of(context)->enable_all;
-}
-
-/* True if the box's control must be written for its counters to stand still. What was found enabled
- * in other boxes would run along with ours and could not be put back. */
-static bool must_quiet(const struct check_context *context, const struct machine_box *place, const struct box *box)
-{
-	struct check_register control = check_register_of(&place->box, ROLE_CONTROL, 0);
-
-	if (place->state != BOX_FOUND || place->box.socket != context->target.place->box.socket || !control.row ||
-	    check_governs(context->machine, &place->box))
+	if (control.shown)
+		return (value & control.shown) != (control.stop & control.shown);
+	if (!counter)
 		return false;
-	return !box || (box->type == place->box.type && box->instance == place->box.instance) ||
-	       check_found_at(context, &control)->value;
+	before = check_read(context, &counter->count);
+	check_pause(context, ASKING_NS);
+	return check_read(context, &counter->count) != before;
+}
+
+bool is_counting(struct check_context *context, const struct counter *counter)
+{
+	struct check_register control = check_socket_control(context);
+
+	return control_runs(context, check_read(context, &control), counter);
+}
+
+uint64_t control_shows(const struct check_context *context, uint64_t value, bool run)
+{
+	struct control control = socket_control(context);
+
+	return (value & ~control.shown) | ((run ? control.run : control.stop) & control.shown);
 }
 
 static void quiet(struct check_context *context, const struct box *box)
 {
-	const struct machine *machine = context->machine;
-
-	if (!global_of(context)) {
-		stop(context);
-		quiet_alone(context, box);
-		return;
-	}
 	context->global_bits = 0;
 	stop(context);
-	for (unsigned i = 0; i < machine->box_count; i++) {
-		struct check_register control = check_register_of(&machine->boxes[i].box, ROLE_CONTROL, 0);
-
-		if (must_quiet(context, &machine->boxes[i], box))
-			check_write(context, &control, 0);
-	}
+	quiet_governed(context, box);
+	quiet_alone(context, box);
 }
 
 void quiet_box(struct check_context *context, const struct box *box)
@@ -233,15 +270,17 @@ void counter_enable(struct check_context *context, const struct counter *counter
 {
 	uint64_t now;
 
-	if (check_governs(context->machine, &counter->box)) {
+	if (control_governs(context->machine, &counter->box)) {
 		context->global_bits |= counter->enable;
 		return;
 	}
-	if (!global_of(context)) {
+	if (!by_socket(context, &counter->box)) {
 		context->marks[check_box_index(context, &counter->box)] |=
 			counter->enable ? counter->enable : BIT(counter->number);
 		return;
 	}
+	if (!counter->enable)
+		return;
 	now = check_read(context, &counter->control) & check_allowed(context, &counter->control);
 	check_write(context, &counter->control, now | counter->enable);
 }

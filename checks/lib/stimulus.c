@@ -405,6 +405,11 @@ uint64_t overflow_preload(const struct counter *counter)
 	return counter_mask(counter) + 1 - PRELOAD_DISTANCE;
 }
 
+bool counter_overflowed(struct check_context *context, const struct counter *counter)
+{
+	return counter->status.row && check_read(context, &counter->status) & counter->overflow;
+}
+
 /* Wrapped, or said to have overflowed: which of the two comes first is not documented, and a freeze may
  * stop it there. */
 static bool wrapped(struct check_context *context, const struct overflow_request *request, bool set_before)
@@ -419,7 +424,7 @@ static bool wrapped(struct check_context *context, const struct overflow_request
 
 		if (!(check_read(context, &counter->count) & ((counter_mask(counter) + 1) >> 1)))
 			return check_going(context);
-		if (!set_before && check_read(context, &counter->status) & counter->overflow)
+		if (!set_before && counter_overflowed(context, counter))
 			return check_going(context);
 		if (late)
 			return false;
@@ -436,7 +441,7 @@ bool overflow(struct check_context *context, const struct overflow_request *requ
 	counter_load(context, counter, request->stimulus->select | counter->select_enable | request->select_extra,
 		     overflow_preload(counter));
 	counter_enable(context, counter);
-	set_before = check_read(context, &counter->status) & counter->overflow;
+	set_before = counter_overflowed(context, counter);
 	start(context, request->global_extra);
 	done = wrapped(context, request, set_before);
 	if (!request->keep_running)
@@ -458,8 +463,8 @@ void expect_overflow(struct check_context *context, const struct overflow_reques
 static bool signals(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus,
 		    uint64_t select_pmi)
 {
-	const struct global_control *global = context->machine->processor->global;
-	struct check_register status = check_global(context, global->status);
+	const struct global_control *global = control_global(context->machine);
+	struct check_register status = check_socket_status(context);
 	struct overflow_request request = {
 		.counter = counter,
 		.stimulus = stimulus,
@@ -473,7 +478,8 @@ static bool signals(struct check_context *context, const struct counter *counter
 	check_clear_overflows(context);
 	if (!overflow(context, &request))
 		return false;
-	signalled = !is_counting(context) || (check_read(context, &status) & machine_pmi_noted(context->machine));
+	signalled =
+		!is_counting(context, counter) || (check_read(context, &status) & control_pmi_noted(context->machine));
 	stop(context);
 	return signalled && check_going(context);
 }
@@ -528,7 +534,7 @@ static bool consider(struct check_context *context, const struct box *box, unsig
 	    !holds_preload(context, &counter))
 		return false;
 	signalled = signals(context, &counter, &stimulus, counter.select_pmi);
-	if (!(check_read(context, &counter.status) & counter.overflow))
+	if (!counter_overflowed(context, &counter))
 		return false;
 	if (signalled || !reference->found)
 		*reference = (struct reference){counter, stimulus, false, true};

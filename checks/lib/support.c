@@ -20,6 +20,7 @@ struct counter counter_of(const struct box *box, unsigned number)
 {
 	bool fixed = number >= box->type->counters;
 	unsigned index = fixed ? 0 : number;
+	struct status status = control_box_status(box);
 	struct counter counter = {
 		.box = *box,
 		.number = number,
@@ -27,8 +28,8 @@ struct counter counter_of(const struct box *box, unsigned number)
 		.count = check_register_of(box, fixed ? ROLE_FIXED_COUNTER : ROLE_COUNTER, index),
 		.select = check_register_of(box, fixed ? ROLE_FIXED_SELECT : ROLE_SELECT, index),
 		.control = check_register_of(box, ROLE_CONTROL, 0),
-		.status = check_register_of(box, ROLE_STATUS, 0),
-		.clear = check_register_of(box, ROLE_CLEAR, 0),
+		.status = {*box, status.row, 0},
+		.clear = {*box, status.clear, 0},
 	};
 
 	counter.enable = bit_of(&counter.control, fixed ? FIELD_FIXED_ENABLE : FIELD_COUNT_ENABLES, index);
@@ -197,8 +198,8 @@ static bool core_counter_runs(const struct check_context *context, const struct 
 
 bool was_running(const struct check_context *context, const struct check_register *reg)
 {
-	const struct global_control *global = context->machine->processor->global;
-	struct check_register control;
+	struct control control;
+	struct check_register governing;
 
 	if (reg->row->role == ROLE_FLAGS || (reg->row->role == ROLE_OTHER && !layout_writable(reg->row->layout)))
 		return true;
@@ -206,10 +207,11 @@ bool was_running(const struct check_context *context, const struct check_registe
 		return false;
 	if (core_pmu_has(reg->box.type))
 		return core_counter_runs(context, reg);
-	if (!global)
+	control = control_switch(context->machine, &reg->box);
+	if (!control.shown)
 		return was_enabled(context, reg);
-	control = check_global(context, global->control);
-	return check_found_at(context, &control)->value & global->enable_all;
+	governing = (struct check_register){control.box, control.row, 0};
+	return (check_found_at(context, &governing)->value & control.shown) != (control.stop & control.shown);
 }
 
 bool wait_for(struct check_context *context, const struct expectation *expectation, uint64_t bound_ns)
@@ -235,7 +237,7 @@ uint64_t core_select_of(const struct check_context *context, const struct cpu *c
 {
 	uint64_t bits;
 
-	return machine_core_select(context->machine, cpu->core, &bits) ? bits : 0;
+	return control_core_select(context->machine, cpu->core, &bits) ? bits : 0;
 }
 
 static bool can_take(const struct check_context *context, const struct cpu *cpu)
@@ -243,7 +245,7 @@ static bool can_take(const struct check_context *context, const struct cpu *cpu)
 	uint64_t bits;
 
 	return cpu->usable && cpu->socket == context->target.place->box.socket &&
-	       machine_core_select(context->machine, cpu->core, &bits);
+	       control_core_select(context->machine, cpu->core, &bits);
 }
 
 const struct cpu *home_cpu(struct check_context *context)

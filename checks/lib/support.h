@@ -69,17 +69,26 @@ void counter_enable(struct check_context *context, const struct counter *counter
  * count for a little more or less time. */
 bool starts_alone(struct check_context *context, const struct counter *counter);
 
-/* Sets the master enable together with `extra` bits of the global control. */
+/* Starts what is enabled, with `extra` bits in what governs the socket. */
 void start(struct check_context *context, uint64_t extra);
 
-/* Clears the master enable, whoever set it; does nothing on a processor that has none. */
+/* Stops what governs the socket, whoever started it, and what else was started. */
 void stop(struct check_context *context);
 
-/* True while the master enable is set. */
-bool is_counting(struct check_context *context);
+/* True while what governs the socket lets counters go. Where it does not show that, `counter`, which should count, must move;
+ * NULL: then nothing is known, and false. The second takes what it was just read as. */
+bool is_counting(struct check_context *context, const struct counter *counter);
+bool control_runs(struct check_context *context, uint64_t value, const struct counter *counter);
+
+/* What the register that governs the socket should read as, with the bits that show whether it lets counters go as they are
+ * while it does, or does not. */
+uint64_t control_shows(const struct check_context *context, uint64_t value, bool run);
 
 /* The counter's value, put right by its box's erratum. */
 uint64_t counter_value(struct check_context *context, const struct counter *counter);
+
+/* True if the status of its box, where there is one, shows an overflow of the counter. */
+bool counter_overflowed(struct check_context *context, const struct counter *counter);
 
 /* The largest value a counter holds. */
 uint64_t counter_mask(const struct counter *counter);

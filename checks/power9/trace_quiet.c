@@ -9,7 +9,7 @@
 #define WORK_MS 8
 
 /* Proof that an interrupt would have been seen: one is provoked, on the same processor. */
-struct control {
+struct provoked {
 	struct hw *hw;
 	uint32_t cpu;
 	uint64_t taken;
@@ -17,22 +17,22 @@ struct control {
 
 static void provoke(void *context)
 {
-	struct control *control = context;
-	uint64_t before = platform_interrupts(control->cpu).ticks;
-	uint64_t deadline = control->hw->now_ns(control->hw) + 2000 * NS_PER_MS;
+	struct provoked *provoked = context;
+	uint64_t before = platform_interrupts(provoked->cpu).ticks;
+	uint64_t deadline = provoked->hw->now_ns(provoked->hw) + 2000 * NS_PER_MS;
 
 	cpu_write_spr(SPR_DEC, 1000);
-	while (platform_interrupts(control->cpu).ticks == before && control->hw->now_ns(control->hw) < deadline)
+	while (platform_interrupts(provoked->cpu).ticks == before && provoked->hw->now_ns(provoked->hw) < deadline)
 		cpu_relax();
-	control->taken = platform_interrupts(control->cpu).ticks - before;
+	provoked->taken = platform_interrupts(provoked->cpu).ticks - before;
 }
 
-static void judge(struct check_context *context, const struct trace_run *run, const struct control *control,
+static void judge(struct check_context *context, const struct trace_run *run, const struct provoked *provoked,
 		  uint32_t samples)
 {
 	if (!check_going(context))
 		return;
-	if (!control->taken)
+	if (!provoked->taken)
 		check_fail(
 			context,
 			"a provoked decrementer interrupt was not taken: interrupts are off, and silence proves nothing");
@@ -48,12 +48,12 @@ static void judge(struct check_context *context, const struct trace_run *run, co
 static void run(struct check_context *context)
 {
 	struct machine *machine = context->machine;
-	struct control control = {machine->hw, subject(context)->cpu - 1u, 0};
+	struct provoked provoked = {machine->hw, subject(context)->cpu - 1u, 0};
 	size_t mark = arena_mark(machine->arena);
 	struct trace_view view = {.records = 0};
 	struct trace_run trace;
 
-	if (trace_run_init(&trace, machine, control.cpu)) {
+	if (trace_run_init(&trace, machine, provoked.cpu)) {
 		trace.work_ns = WORK_MS * NS_PER_MS;
 		if (!trace_run_once(&trace, &view))
 			check_fail(context, "trace mode cannot be run: see the journal");
@@ -61,9 +61,9 @@ static void run(struct check_context *context)
 	} else {
 		check_fail(context, "not enough memory for the ring");
 	}
-	if (hw_run_on(machine->hw, control.cpu, provoke, &control) != OUTCOME_OK)
+	if (hw_run_on(machine->hw, provoked.cpu, provoke, &provoked) != OUTCOME_OK)
 		check_fail(context, "the processor does not answer");
-	judge(context, &trace, &control, view.valid);
+	judge(context, &trace, &provoked, view.valid);
 	arena_release(machine->arena, mark);
 }
 

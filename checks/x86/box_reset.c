@@ -87,7 +87,7 @@ static bool can(const struct check_target *target, enum role role, enum field_ki
 static void trigger_control(struct check_context *context, enum field_kind kind)
 {
 	struct check_register control = check_register_of(&context->target.place->box, ROLE_BOX_CONTROL, 0);
-	uint64_t frozen = check_box_control(control.row, false);
+	uint64_t frozen = control_of_box(&context->target.place->box).stop;
 
 	if (check_read(context, &control) & frozen)
 		trigger(context, &control, kind, frozen);

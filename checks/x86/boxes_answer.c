@@ -29,14 +29,14 @@ static const struct machine_box *first_silent(const struct machine *machine)
 static bool fail_held(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
-	const struct global_control *global = machine->processor->global;
+	const struct global_control *global = control_global(machine);
 
 	for (unsigned i = 0; global && i < machine->box_count; i++) {
 		const struct box *box = &machine->boxes[i].box;
 		struct check_register control = {*box, box_row_by_name(box->type, global->control), 0};
 		struct check_difference difference = {.reg = &control};
 
-		if (!check_governs(machine, box) || check_peek(context, &control, &difference.got) != OUTCOME_OK ||
+		if (!control_governs(machine, box) || check_peek(context, &control, &difference.got) != OUTCOME_OK ||
 		    !(difference.got & global->reset_all))
 			continue;
 		check_fail_at(context, &difference, "no boxes answer: the global reset is set and clears them");

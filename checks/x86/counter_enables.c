@@ -16,7 +16,7 @@ static const char *const names[ALL + 1] = {
  * no control at all, its own enable is what starts it. */
 static unsigned varied(struct check_context *context, const struct counter *counter)
 {
-	if (check_governance(context->machine, counter->box.type) != GOVERNED_BY_BOX)
+	if (control_scope(context->machine, counter->box.type) != CONTROL_BY_BOX)
 		return ALL;
 	return starts_alone(context, counter) ? MASTER : OWN | MASTER;
 }

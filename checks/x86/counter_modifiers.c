@@ -140,7 +140,7 @@ static bool has_modifiers(const struct machine *machine, const struct check_targ
 	const struct box_type *type = target->place->box.type;
 	const struct register_row *row = box_row_of_role(type, ROLE_SELECT);
 
-	return check_governance(machine, type) == GOVERNED_BY_BOX && target->counter < type->counters && row &&
+	return control_scope(machine, type) == CONTROL_BY_BOX && target->counter < type->counters && row &&
 	       layout_field(row->layout, FIELD_THRESHOLD) && layout_field(row->layout, FIELD_INVERT) &&
 	       layout_field(row->layout, FIELD_EDGE) && has_clock(type, target->counter);
 }

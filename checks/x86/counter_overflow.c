@@ -10,9 +10,9 @@ struct statuses {
 /* Without the bits of the global status that may mean anything. */
 static struct statuses read_statuses(struct check_context *context, const struct counter *counter)
 {
-	struct check_register global = check_global(context, context->machine->processor->global->status);
+	struct check_register global = check_socket_status(context);
 	uint64_t open = status_open(context);
-	bool governs = check_governs(context->machine, &counter->box);
+	bool governs = control_governs(context->machine, &counter->box);
 
 	return (struct statuses){check_read(context, &counter->status) & ~(governs ? open : 0),
 				 check_read(context, &global) & ~open};
@@ -27,7 +27,7 @@ static struct statuses expected_after(const struct check_context *context, const
 
 	after.box |= counter->overflow;
 	after.global |= summary_of(counter);
-	if (check_governs(context->machine, &counter->box))
+	if (control_governs(context->machine, &counter->box))
 		after.global |= counter->overflow;
 	return after;
 }
@@ -48,7 +48,7 @@ static void compare(struct check_context *context, const struct check_register *
  * Returns those it did appear under. */
 static uint64_t compare_all(struct check_context *context, const struct counter *counter, struct statuses expected)
 {
-	struct check_register global = check_global(context, context->machine->processor->global->status);
+	struct check_register global = check_socket_status(context);
 	struct statuses got = read_statuses(context, counter);
 	uint64_t summary = summary_of(counter);
 
@@ -59,21 +59,21 @@ static uint64_t compare_all(struct check_context *context, const struct counter 
 	return got.global & summary;
 }
 
-static void expect_running(struct check_context *context)
+static void expect_running(struct check_context *context, const struct counter *counter)
 {
-	const struct global_control *global = context->machine->processor->global;
-	struct check_register control = check_global(context, global->control);
+	struct check_register control = check_socket_control(context);
 	uint64_t got = check_read(context, &control);
-	struct check_difference difference = {.reg = &control, .expected = got | global->enable_all, .got = got};
+	struct check_difference difference = {
+		.reg = &control, .expected = control_shows(context, got, true), .got = got};
 
-	if (!(got & global->enable_all) && check_going(context))
+	if (!control_runs(context, got, counter) && check_going(context))
 		check_fail_at(context, &difference, "it froze the socket though its PMI was not enabled");
 }
 
 static void run(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
-	const struct global_control *global = context->machine->processor->global;
+	const struct global_control *global = control_global(context->machine);
 	struct stimulus stimulus;
 	struct overflow_request request = {.counter = &counter,
 					   .stimulus = &stimulus,
@@ -93,10 +93,16 @@ static void run(struct check_context *context)
 	if (before.box & counter.overflow)
 		check_fail_at(context, &stuck, "the overflow bit was set and would not clear");
 	expect_overflow(context, &request);
-	expect_running(context);
+	expect_running(context, &counter);
 	stop(context);
 	above = compare_all(context, &counter, expected_after(context, &counter, before));
 	check_pass(context, "its bit, and 0x%llx above it", (unsigned long long)above);
+}
+
+static bool shows_overflows(const struct machine *machine, const struct check_target *target)
+{
+	(void)target;
+	return control_global(machine)->latches;
 }
 
 const struct check check_counter_overflow = {
@@ -108,5 +114,6 @@ const struct check check_counter_overflow = {
 		 "PMI be noted. If another bit appears, two status bits or two enables are\n"
 		 "crossed; if none does, the overflow is lost on its way.",
 	.scope = CHECK_OF_COUNTER,
+	.applies = shows_overflows,
 	.run = run,
 };

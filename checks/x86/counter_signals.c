@@ -21,14 +21,14 @@ static void fail_unknown(struct check_context *context, const struct counter *co
  * it there is for the checks of the global control. */
 static void judge(struct check_context *context, const struct counter *counter)
 {
-	struct check_register status = check_global(context, context->machine->processor->global->status);
+	struct check_register status = check_socket_status(context);
 	struct check_difference difference = {
 		.reg = &counter->select,
 		.expected = check_written(context, &counter->select),
 		.got = check_read(context, &counter->select),
 	};
-	bool frozen = !is_counting(context);
-	bool noted = check_read(context, &status) & machine_pmi_noted(context->machine);
+	bool frozen = !is_counting(context, counter);
+	bool noted = check_read(context, &status) & control_pmi_noted(context->machine);
 
 	if (!frozen && !noted)
 		check_fail_at(context, &difference, "overflowed with its PMI enabled, and nothing arrived");
@@ -41,7 +41,7 @@ static void run(struct check_context *context)
 	struct overflow_request request = {
 		.counter = &counter,
 		.stimulus = &stimulus,
-		.global_extra = context->machine->processor->global->freeze_on_pmi,
+		.global_extra = control_global(context->machine)->freeze_on_pmi,
 		.keep_running = true,
 	};
 

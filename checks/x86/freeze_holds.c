@@ -29,10 +29,11 @@ static void run(struct check_context *context)
 	start(context, 0);
 	check_pause(context, RUN_NS);
 	stop(context);
-	if (is_counting(context)) {
-		struct check_register control = check_global(context, context->machine->processor->global->control);
-		struct check_difference difference = {
-			.reg = &control, .expected = context->global_bits, .got = check_read(context, &control)};
+	if (is_counting(context, NULL)) {
+		struct check_register control = check_socket_control(context);
+		struct check_difference difference = {.reg = &control,
+						      .expected = control_shows(context, context->global_bits, false),
+						      .got = check_read(context, &control)};
 
 		check_fail_at(context, &difference, "the master enable does not clear");
 	}

@@ -5,32 +5,33 @@
 
 #define HOLD_NS UINT64_C(200000)
 
-static void expect_frozen(struct check_context *context)
+static void expect_frozen(struct check_context *context, const struct counter *counter)
 {
-	const struct global_control *global = context->machine->processor->global;
-	struct check_register control = check_global(context, global->control);
+	struct check_register control = check_socket_control(context);
 	uint64_t got = check_read(context, &control);
-	struct check_difference difference = {.reg = &control, .expected = got & ~global->enable_all, .got = got};
+	struct check_difference difference = {
+		.reg = &control, .expected = control_shows(context, got, false), .got = got};
 
-	if (got & global->enable_all)
+	if (control_runs(context, got, counter))
 		check_fail_at(context, &difference, "an overflow with the freeze armed left the master enable set");
 }
 
-/* Not armed, the same overflow must not freeze. */
+/* Not armed, the same overflow must not freeze. Where it is armed by the PMI enable alone, that is left out. */
 static void expect_running(struct check_context *context, const struct overflow_request *request)
 {
-	const struct global_control *global = context->machine->processor->global;
-	struct check_register control = check_global(context, global->control);
+	struct check_register control = check_socket_control(context);
 	struct overflow_request unarmed = *request;
 	struct check_difference difference = {.reg = &control};
 
 	unarmed.global_extra = 0;
+	if (!request->global_extra)
+		unarmed.select_extra = 0;
 	quiet_box(context, &request->counter->box);
 	check_clear_overflows(context);
 	overflow(context, &unarmed);
 	difference.got = check_read(context, &control);
-	difference.expected = difference.got | global->enable_all;
-	if (!(difference.got & global->enable_all))
+	difference.expected = control_shows(context, difference.got, true);
+	if (!control_runs(context, difference.got, request->counter))
 		check_fail_at(context, &difference, "it froze though the freeze was not armed");
 }
 
@@ -41,7 +42,7 @@ static void run(struct check_context *context)
 	struct overflow_request request = {
 		.counter = &reference.counter,
 		.stimulus = &reference.stimulus,
-		.global_extra = context->machine->processor->global->freeze_on_pmi,
+		.global_extra = control_global(context->machine)->freeze_on_pmi,
 		.keep_running = true,
 	};
 	unsigned loaded;
@@ -52,12 +53,18 @@ static void run(struct check_context *context)
 	check_clear_overflows(context);
 	request.select_extra = reference.counter.select_pmi;
 	expect_overflow(context, &request);
-	expect_frozen(context);
+	expect_frozen(context, &reference.counter);
 	read_all(context, values);
 	check_pause(context, HOLD_NS);
 	expect_unchanged(context, values);
 	expect_running(context, &request);
 	check_pass(context, "%u counters froze", loaded);
+}
+
+static bool does_freeze(const struct machine *machine, const struct check_target *target)
+{
+	(void)target;
+	return control_global(machine)->freezes;
 }
 
 const struct check check_freeze_on_overflow = {
@@ -69,5 +76,6 @@ const struct check check_freeze_on_overflow = {
 		 "arming: counting must go on. If the freeze does not come, samples are\n"
 		 "taken late and every value belongs to another moment.",
 	.scope = CHECK_OF_SOCKET,
+	.applies = does_freeze,
 	.run = run,
 };

@@ -12,11 +12,12 @@ struct skew {
 
 static void freeze(struct check_context *context, const struct machine_box *place, struct skew *skew)
 {
-	struct check_register control = check_register_of(&place->box, ROLE_BOX_CONTROL, 0);
+	struct control own = control_of_box(&place->box);
+	struct check_register control = {place->box, own.row, 0};
 	struct hw *hw = context->machine->hw;
 	uint64_t before = hw->now_ns(hw), after;
 
-	check_write(context, &control, check_box_control(control.row, false));
+	check_write(context, &control, own.stop);
 	after = hw->now_ns(hw);
 	if (!skew->boxes++)
 		skew->first_ns = after;
@@ -25,6 +26,14 @@ static void freeze(struct check_context *context, const struct machine_box *plac
 		return;
 	skew->slowest = place;
 	skew->longest_ns = after - before;
+}
+
+/* True if it has a control of its own that freezes it. */
+static bool box_freezes(const struct box *box)
+{
+	struct control control = control_of_box(box);
+
+	return control_freezes(&control);
 }
 
 /* With its counters not enabled a box that runs counts nothing. */
@@ -39,7 +48,7 @@ static void run(struct check_context *context)
 		const struct machine_box *place = &machine->boxes[i];
 
 		if (place->state == BOX_FOUND && place->box.socket == context->target.place->box.socket &&
-		    box_row_of_role(place->box.type, ROLE_BOX_CONTROL))
+		    box_freezes(&place->box))
 			freeze(context, place, &skew);
 	}
 	if (!skew.boxes) {

@@ -216,7 +216,7 @@ static bool is_gathered(const struct machine *machine, const struct check_target
 {
 	const struct box *box = &target->place->box;
 
-	return !machine->processor->global && box->type->counters && box->type->places[box->instance].summary &&
+	return !control_global(machine) && box->type->counters && box->type->places[box->instance].summary &&
 	       box_row_of_role(box->type, ROLE_FLAGS) && gatherer(machine, box->socket).row;
 }
 

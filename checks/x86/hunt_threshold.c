@@ -158,7 +158,7 @@ static bool has_threshold(const struct machine *machine, const struct check_targ
 	const struct box_type *type = target->place->box.type;
 	const struct register_row *row = box_row_of_role(type, ROLE_SELECT);
 
-	return machine->processor->global && row && type->counters >= 3 && layout_field(row->layout, FIELD_THRESHOLD) &&
+	return control_global(machine) && row && type->counters >= 3 && layout_field(row->layout, FIELD_THRESHOLD) &&
 	       layout_field(row->layout, FIELD_INVERT);
 }
 

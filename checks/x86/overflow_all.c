@@ -41,7 +41,7 @@ static bool find_missing(struct check_context *context, struct counter *counter)
 
 static void expect_summaries(struct check_context *context)
 {
-	struct check_register status = check_global(context, context->machine->processor->global->status);
+	struct check_register status = check_socket_status(context);
 	uint64_t got = check_read(context, &status);
 	struct counter_walk walk = {0};
 	struct counter counter;
@@ -81,6 +81,12 @@ static void run(struct check_context *context)
 	check_pass(context, "%u counters overflowed, all of them show", loaded);
 }
 
+static bool shows_overflows(const struct machine *machine, const struct check_target *target)
+{
+	(void)target;
+	return control_global(machine)->latches;
+}
+
 const struct check check_overflow_all = {
 	.name = "overflow.all",
 	.title = "when all counters overflow, every one of them shows",
@@ -89,5 +95,6 @@ const struct check check_overflow_all = {
 		 "each box in the global status. One that is lost although its `overflow`\n"
 		 "check passes is lost because others overflow at the same time.",
 	.scope = CHECK_OF_SOCKET,
+	.applies = shows_overflows,
 	.run = run,
 };

@@ -52,7 +52,7 @@ static void note_astray(const struct check_context *context, unsigned selected, 
 static bool provoke(struct check_context *context, const struct reference *reference, const struct cpu *cpu,
 		    uint64_t select, bool wanted)
 {
-	const struct global_control *global = context->machine->processor->global;
+	const struct global_control *global = control_global(context->machine);
 	struct overflow_request request = {
 		.counter = &reference->counter,
 		.stimulus = &reference->stimulus,
@@ -76,7 +76,7 @@ static bool provoke(struct check_context *context, const struct reference *refer
 static void try_core(struct check_context *context, const struct cpu *cpu, const struct reference *reference,
 		     struct reached *reached)
 {
-	const struct field *field = &context->machine->processor->global->core_select;
+	const struct field *field = &control_global(context->machine)->core_select;
 	uint64_t core = BIT(cpu->core), strays[CORES_MAX];
 
 	reached->tried |= core;
@@ -91,14 +91,14 @@ static void try_core(struct check_context *context, const struct cpu *cpu, const
 static bool is_first_thread(const struct check_context *context, const struct cpu *cpu)
 {
 	return cpu->usable && cpu->thread == 0 && cpu->socket == context->target.place->box.socket &&
-	       cpu->core < context->machine->processor->global->core_select.width;
+	       cpu->core < control_global(context->machine)->core_select.width;
 }
 
 /* Bits of other cores, which may not be there: none may bring the PMI here. */
 static void try_others(struct check_context *context, const struct reference *reference)
 {
-	const struct field *field = &context->machine->processor->global->core_select;
-	struct check_register control = check_global(context, context->machine->processor->global->control);
+	const struct field *field = &control_global(context->machine)->core_select;
+	struct check_register control = check_socket_control(context);
 	const struct cpu *home = home_cpu(context);
 
 	for (unsigned i = 0; i < field->width && check_going(context); i++) {
@@ -120,7 +120,7 @@ static bool are_lowest(uint64_t cores, uint64_t tried)
 
 static void fail_unreached(struct check_context *context, const struct reached *reached)
 {
-	struct check_register control = check_global(context, context->machine->processor->global->control);
+	struct check_register control = check_socket_control(context);
 	struct check_difference difference = {.reg = &control, .expected = reached->tried, .got = reached->by_bit};
 
 	if (reached->astray)
@@ -136,9 +136,9 @@ static void fail_unreached(struct check_context *context, const struct reached *
 static void conclude_bits(struct check_context *context, const struct reference *reference,
 			  const struct reached *reached)
 {
-	const struct global_control *global = context->machine->processor->global;
+	const struct global_control *global = control_global(context->machine);
 	const struct field *field = &global->core_select;
-	struct check_register control = check_global(context, global->control);
+	struct check_register control = check_socket_control(context);
 	unsigned width = 64u - (unsigned)__builtin_clzll(reached->by_bit);
 
 	try_others(context, reference);
@@ -178,6 +178,12 @@ static void run(struct check_context *context)
 	}
 }
 
+static bool has_core_select(const struct machine *machine, const struct check_target *target)
+{
+	(void)target;
+	return control_global(machine)->core_select.width;
+}
+
 const struct check check_pmi_core = {
 	.name = "pmi.core",
 	.title = "the PMI goes to the core that is selected and to no other",
@@ -187,5 +193,6 @@ const struct check check_pmi_core = {
 		 "of them. It fails if neither does: PMIs that all go to the same place mean that the\n"
 		 "field is ignored.",
 	.scope = CHECK_OF_SOCKET,
+	.applies = has_core_select,
 	.run = run,
 };

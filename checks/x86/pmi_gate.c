@@ -5,7 +5,7 @@
 
 static bool arrives(struct check_context *context, const struct reference *reference, const struct cpu *cpu)
 {
-	const struct global_control *global = context->machine->processor->global;
+	const struct global_control *global = control_global(context->machine);
 	struct overflow_request request = {
 		.counter = &reference->counter,
 		.stimulus = &reference->stimulus,
@@ -29,7 +29,7 @@ bool gate_find(struct check_context *context)
 	const struct cpu *cpu = home_cpu(context);
 	struct reference reference;
 
-	if (machine->pmi_gate != PMI_GATE_UNKNOWN || !machine->processor->global->gate_open)
+	if (machine->pmi_gate != PMI_GATE_UNKNOWN || !control_global(machine)->gate_open)
 		return true;
 	if (!cpu || !reference_find(context, &reference))
 		return false;
@@ -46,7 +46,7 @@ bool gate_find(struct check_context *context)
 
 static void run(struct check_context *context)
 {
-	struct check_register control = check_global(context, context->machine->processor->global->control);
+	struct check_register control = check_socket_control(context);
 	struct check_difference difference = {.reg = &control, .expected = 1};
 
 	context->machine->pmi_gate = PMI_GATE_UNKNOWN;
@@ -60,7 +60,7 @@ static void run(struct check_context *context)
 static bool has_gate(const struct machine *machine, const struct check_target *target)
 {
 	(void)target;
-	return machine->processor->global->gate_open;
+	return control_global(machine)->gate_open;
 }
 
 const struct check check_pmi_gate = {

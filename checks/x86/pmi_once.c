@@ -5,7 +5,7 @@
 
 static void judge(struct check_context *context, const struct counter *counter, const struct cpu *cpu)
 {
-	struct check_register control = check_global(context, context->machine->processor->global->control);
+	struct check_register control = check_socket_control(context);
 	struct check_difference difference = {.reg = &control, .expected = 1, .got = context->watch.count};
 	unsigned long long strays = check_watch_strays(context);
 	char name[COUNTER_NAME_SIZE];
@@ -22,7 +22,7 @@ static void judge(struct check_context *context, const struct counter *counter, 
 
 static void run(struct check_context *context)
 {
-	const struct global_control *global = context->machine->processor->global;
+	const struct global_control *global = control_global(context->machine);
 	const struct cpu *cpu = home_cpu(context);
 	struct reference reference;
 	struct overflow_request request = {.counter = &reference.counter, .stimulus = &reference.stimulus};

@@ -5,7 +5,7 @@
 
 static void expect_silence(struct check_context *context, const char *when)
 {
-	struct check_register control = check_global(context, context->machine->processor->global->control);
+	struct check_register control = check_socket_control(context);
 	unsigned long long strays = check_watch_strays(context);
 	struct check_difference difference = {.reg = &control, .expected = 0, .got = context->watch.count + strays};
 
@@ -25,7 +25,7 @@ static void overflow_silently(struct check_context *context, const struct overfl
 
 static void run(struct check_context *context)
 {
-	const struct global_control *global = context->machine->processor->global;
+	const struct global_control *global = control_global(context->machine);
 	const struct cpu *cpu = home_cpu(context);
 	struct reference reference;
 	struct overflow_request request = {.counter = &reference.counter, .stimulus = &reference.stimulus};

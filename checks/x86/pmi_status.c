@@ -26,8 +26,8 @@ static uint64_t unexplained(const struct check_context *context, uint64_t status
 
 uint64_t status_open(const struct check_context *context)
 {
-	const struct global_control *global = context->machine->processor->global;
-	struct check_register status = check_global(context, global->status);
+	const struct global_control *global = control_global(context->machine);
+	struct check_register status = check_socket_status(context);
 	uint64_t named = 0;
 
 	for (unsigned i = 0; i < status.row->layout->field_count; i++)
@@ -38,7 +38,7 @@ uint64_t status_open(const struct check_context *context)
 
 static uint64_t read_status(struct check_context *context)
 {
-	struct check_register status = check_global(context, context->machine->processor->global->status);
+	struct check_register status = check_socket_status(context);
 
 	return unexplained(context, check_read(context, &status));
 }
@@ -46,7 +46,7 @@ static uint64_t read_status(struct check_context *context)
 /* What an overflow adds to the status. */
 static uint64_t provoke(struct check_context *context, const struct reference *reference, unsigned step)
 {
-	const struct global_control *global = context->machine->processor->global;
+	const struct global_control *global = control_global(context->machine);
 	struct overflow_request request = {
 		.counter = &reference->counter,
 		.stimulus = &reference->stimulus,
@@ -66,8 +66,8 @@ static uint64_t provoke(struct check_context *context, const struct reference *r
  * has nothing. */
 static uint64_t note_among(const struct check_context *context, uint64_t bits)
 {
-	const struct global_control *global = context->machine->processor->global;
-	struct check_register status = check_global(context, global->status);
+	const struct global_control *global = control_global(context->machine);
+	struct check_register status = check_socket_status(context);
 	const struct register_layout *layout = status.row->layout;
 
 	if (bits & global->pmi_received)
@@ -80,8 +80,8 @@ static uint64_t note_among(const struct check_context *context, uint64_t bits)
 
 static void fail_note(struct check_context *context, uint64_t got)
 {
-	const struct global_control *global = context->machine->processor->global;
-	struct check_register status = check_global(context, global->status);
+	const struct global_control *global = control_global(context->machine);
+	struct check_register status = check_socket_status(context);
 	struct check_difference difference = {.reg = &status, .expected = global->pmi_received, .got = got};
 
 	check_fail_at(context, &difference, "a PMI request sets 0x%llx, which may be no note", (unsigned long long)got);
@@ -89,9 +89,8 @@ static void fail_note(struct check_context *context, uint64_t got)
 
 static void clear_note(struct check_context *context, const struct reference *reference, uint64_t note)
 {
-	const struct global_control *global = context->machine->processor->global;
-	struct check_register clear = check_global(context, global->clear);
-	struct check_register status = check_global(context, global->status);
+	struct check_register clear = check_socket_clear(context);
+	struct check_register status = check_socket_status(context);
 	struct check_difference difference = {.reg = &status};
 
 	check_write(context, &reference->counter.clear, reference->counter.overflow);
@@ -106,8 +105,7 @@ static void clear_note(struct check_context *context, const struct reference *re
 static void answer_others(struct check_context *context, const uint64_t set[STEPS], uint64_t note)
 {
 	static const char *const answers[] = {"overflow", "pmi", "freeze", "never"};
-	const struct global_control *global = context->machine->processor->global;
-	struct check_register status = check_global(context, global->status);
+	struct check_register status = check_socket_status(context);
 	const struct register_layout *layout = status.row->layout;
 
 	for (unsigned i = 0; i < layout->field_count; i++) {
@@ -127,8 +125,8 @@ static void answer_others(struct check_context *context, const uint64_t set[STEP
 
 static void run(struct check_context *context)
 {
-	const struct global_control *global = context->machine->processor->global;
-	struct check_register status = check_global(context, global->status);
+	const struct global_control *global = control_global(context->machine);
+	struct check_register status = check_socket_status(context);
 	struct reference reference;
 	uint64_t set[STEPS] = {0}, note;
 
@@ -147,6 +145,12 @@ static void run(struct check_context *context)
 	answer_others(context, set, note);
 }
 
+static bool has_note(const struct machine *machine, const struct check_target *target)
+{
+	(void)target;
+	return control_global(machine)->pmi_received;
+}
+
 const struct check check_pmi_status = {
 	.name = "pmi.status",
 	.title = "the global status notes a PMI request, and the note clears",
@@ -156,5 +160,6 @@ const struct check check_pmi_status = {
 		 "one source, and what sets the others is not documented: the answers say\n"
 		 "what was found.",
 	.scope = CHECK_OF_SOCKET,
+	.applies = has_note,
 	.run = run,
 };

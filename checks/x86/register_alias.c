@@ -41,16 +41,13 @@ static bool only_enables(const struct check_register *reg)
 static bool starts_counter(const struct check_context *context, const struct check_register *reg)
 {
 	return reg->row->role == ROLE_FIXED_SELECT && !(layout_writable(reg->row->layout) & ~enable_of(reg)) &&
-	       check_governance(context->machine, reg->box.type) == GOVERNED_BY_BOX &&
-	       (!box_row_of_role(reg->box.type, ROLE_BOX_CONTROL) ||
-		(reg->box.type->fixed_apart && context->fixed_freeze != FIXED_STANDS));
+	       control_stands_alone(context->machine, &reg->box, context->fixed_freeze != FIXED_STANDS);
 }
 
 /* Its control starts counters that nothing else stops. */
 static bool starts_all(const struct check_context *context, const struct box *box)
 {
-	return check_governs(context->machine, box) ||
-	       check_governance(context->machine, box->type) == GOVERNED_BY_CORE;
+	return control_governs(context->machine, box) || control_scope(context->machine, box->type) == CONTROL_BY_CPU;
 }
 
 /* The global control is left out: its bits act on all others; controls of boxes have a look of their own. So is
@@ -227,25 +224,26 @@ static void compare_enabled(struct check_context *context)
 /* With all boxes frozen, ours is let go: no other control may show it. */
 static void compare_controls(struct check_context *context)
 {
-	struct check_register ours = check_register_of(&context->target.place->box, ROLE_BOX_CONTROL, 0);
-	uint64_t frozen;
+	struct control own = control_of_box(&context->target.place->box);
+	struct check_register ours = {own.box, own.row, 0};
+	uint64_t frozen = own.stop & ~own.ones;
 
-	if (!ours.row)
+	if (!control_freezes(&own))
 		return;
 	quiet_socket(context);
-	frozen = check_box_control(ours.row, false);
 	if ((check_read(context, &ours) & frozen) != frozen)
 		return; /* it cannot be read back, or does not hold: see its `bits` check */
-	check_write(context, &ours, check_box_control(ours.row, true));
+	check_write(context, &ours, own.run);
 	for (unsigned i = 0; i < context->machine->box_count; i++) {
 		const struct machine_box *place = &context->machine->boxes[i];
-		struct check_register other = check_register_of(&place->box, ROLE_BOX_CONTROL, 0);
+		struct control control = control_of_box(&place->box);
+		struct check_register other = {place->box, control.row, 0};
 		struct check_difference difference = {.reg = &other};
 
-		if (place == context->target.place || place->state != BOX_FOUND || !other.row ||
+		if (place == context->target.place || place->state != BOX_FOUND || !control_freezes(&control) ||
 		    place->box.socket != context->target.place->box.socket)
 			continue;
-		difference.expected = check_box_control(other.row, false);
+		difference.expected = control.stop & ~control.ones;
 		difference.got = check_read(context, &other) & difference.expected;
 		if (difference.got != difference.expected && check_going(context))
 			check_fail_at(context, &difference, "it changed as another box's control was written");

@@ -9,10 +9,10 @@
 /* Resetting all counters has a check of its own. */
 static uint64_t bits_to_walk(const struct check_context *context, const struct check_register *reg)
 {
-	const struct global_control *global = context->machine->processor->global;
+	const struct global_control *global = control_global(context->machine);
 	uint64_t bits = box_writable(&reg->box, reg->row);
 
-	if (global && check_governs(context->machine, &reg->box) && reg->row->role == ROLE_CONTROL)
+	if (global && control_governs(context->machine, &reg->box) && reg->row->role == ROLE_CONTROL)
 		bits &= ~global->reset_all;
 	return bits;
 }
@@ -120,7 +120,7 @@ static void keep_counter(struct check_context *context, const struct check_regis
 	struct counter counter;
 
 	if ((reg->row->role != ROLE_SELECT && !fixed) ||
-	    check_governance(context->machine, reg->box.type) != GOVERNED_BY_BOX)
+	    control_scope(context->machine, reg->box.type) != CONTROL_BY_BOX)
 		return;
 	counter = counter_of(&reg->box, fixed ? reg->box.type->counters : reg->index);
 	check_write(context, &counter.count, check_read(context, &counter.count));

@@ -164,7 +164,8 @@ static bool is_volatile(const struct machine *machine, const struct check_target
 	const struct register_layout *layout = target->reg.row->layout;
 
 	/* What shows a state need not change; a clock must. */
-	if (!machine->processor->global && target->reg.row->role != ROLE_FREE_COUNTER)
+	if (control_scope(machine, target->reg.box.type) != CONTROL_BY_SOCKET &&
+	    target->reg.row->role != ROLE_FREE_COUNTER)
 		return false;
 	for (unsigned i = 0; i < layout->field_count; i++)
 		if (layout->fields[i].access >= ACCESS_VOLATILE)

@@ -7,7 +7,7 @@
 static uint64_t meaningful(const struct check_context *context, const struct check_register *reg)
 {
 	const struct register_layout *layout = reg->row->layout;
-	bool governs = check_governs(context->machine, &reg->box);
+	bool governs = control_governs(context->machine, &reg->box);
 	uint64_t bits = 0;
 
 	for (unsigned i = 0; i < layout->field_count; i++)

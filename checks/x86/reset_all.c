@@ -22,8 +22,8 @@ static unsigned fill_all(struct check_context *context)
 
 static void pulse(struct check_context *context)
 {
-	const struct global_control *global = context->machine->processor->global;
-	struct check_register control = check_global(context, global->control);
+	const struct global_control *global = control_global(context->machine);
+	struct check_register control = check_socket_control(context);
 
 	check_write(context, &control, global->reset_all);
 	check_write(context, &control, 0);
@@ -49,8 +49,8 @@ static unsigned find_uncleared(struct check_context *context, struct counter *fi
 
 static void run(struct check_context *context)
 {
-	const struct global_control *global = context->machine->processor->global;
-	struct check_register control = check_global(context, global->control);
+	const struct global_control *global = control_global(context->machine);
+	struct check_register control = check_socket_control(context);
 	struct counter first = {0};
 	unsigned filled, uncleared;
 	uint64_t got = 0;
@@ -71,6 +71,12 @@ static void run(struct check_context *context)
 	check_pass(context, "%u counters cleared", filled);
 }
 
+static bool has_reset(const struct machine *machine, const struct check_target *target)
+{
+	(void)target;
+	return control_global(machine)->reset_all;
+}
+
 const struct check check_reset_all = {
 	.name = "reset-all",
 	.title = "the global reset clears every counter of the socket",
@@ -80,5 +86,6 @@ const struct check check_reset_all = {
 		 "start from a stale value, unless every counter is written, which this\n"
 		 "firmware does.",
 	.scope = CHECK_OF_SOCKET,
+	.applies = has_reset,
 	.run = run,
 };

@@ -197,11 +197,11 @@ static bool open_gate(struct check_context *context)
 
 	if (machine->pmi_gate != PMI_GATE_NEEDED)
 		return true;
-	where = machine_pmi_gate(machine, watch->taker);
+	where = control_pmi_gate(machine, watch->taker);
 	found = bus_read(hw, &where);
 	watch->gate = found.value;
 	watch->gated = found.outcome == OUTCOME_OK &&
-		       bus_write(hw, &where, watch->gate | machine->processor->global->gate_open).outcome == OUTCOME_OK;
+		       bus_write(hw, &where, watch->gate | control_global(machine)->gate_open).outcome == OUTCOME_OK;
 	if (!watch->gated)
 		check_fail(context, "MSR 0x%llx of processor %u does not answer", (unsigned long long)where.address,
 			   watch->taker);
@@ -215,7 +215,7 @@ static void shut_gate(struct check_context *context)
 
 	if (!context->watch.gated)
 		return;
-	where = machine_pmi_gate(context->machine, context->watch.taker);
+	where = control_pmi_gate(context->machine, context->watch.taker);
 	if (bus_write(hw, &where, context->watch.gate).outcome != OUTCOME_OK)
 		check_fail(context, "MSR 0x%llx of processor %u cannot be put back", (unsigned long long)where.address,
 			   context->watch.taker);
@@ -342,7 +342,7 @@ static const struct machine_box *silent_box(const struct check_context *context)
 		const struct machine_box *other = &machine->boxes[i];
 
 		if (other->box.socket == place->box.socket && other->state != BOX_FOUND &&
-		    check_governs(machine, &other->box))
+		    control_governs(machine, &other->box))
 			return other;
 	}
 	return NULL;

@@ -10,6 +10,7 @@
 #ifndef CORE_CHECK_H
 #define CORE_CHECK_H
 
+#include "core/hardware/control.h"
 #include "core/hardware/machine.h"
 #include "core/record/record.h"
 
@@ -110,15 +111,6 @@ const struct check_facts *check_facts_of(const struct machine *machine);
 const struct null_filter *check_null_filter(const struct machine *machine, const struct box_type *type);
 const struct rated_clock *check_rated_clock_of(const struct machine *machine, const struct box_type *type);
 const struct shared_clock *check_shared_clock(const struct machine *machine, const struct box_type *type);
-
-/* Who starts and stops a box's counters. */
-enum governance {
-	GOVERNED_BY_SOCKET, /* a register of the whole socket */
-	GOVERNED_BY_BOX,    /* each box itself, by a control of its own or the enables in its selects */
-	GOVERNED_BY_CORE,   /* each processor its own */
-	GOVERNED_BY_NOBODY  /* they cannot be stopped */
-};
-enum governance check_governance(const struct machine *machine, const struct box_type *type);
 
 /* The statement that a planned check rests on; NULL if it is not for such boxes. */
 const char *check_fact(const struct machine *machine, const struct check_target *target);
@@ -272,11 +264,10 @@ bool check_going(const struct check_context *context);
 /* Register `index` of a box's row of that role; row is NULL if the box has none. */
 struct check_register check_register_of(const struct box *box, enum role role, unsigned index);
 
-/* The register of a global control that goes by `name`. The processor must have one. */
-struct check_register check_global(const struct check_context *context, const char *name);
-
-/* True for the box that holds its socket's global control. */
-bool check_governs(const struct machine *machine, const struct box *box);
+/* What governs the check's socket, its status, and what clears that; row NULL if boxes govern themselves. */
+struct check_register check_socket_control(const struct check_context *context);
+struct check_register check_socket_status(const struct check_context *context);
+struct check_register check_socket_clear(const struct check_context *context);
 
 bool check_same(const struct check_register *a, const struct check_register *b);
 
@@ -294,8 +285,8 @@ bool check_readable(const struct check_register *reg);
  * access is made any more, so that a check's body can go straight on to its end. */
 uint64_t check_read(struct check_context *context, const struct check_register *reg);
 
-/* Writes. What the register held is saved before the first write of the check and put back after it.
- * A value with bits that are not allowed fails the check instead of reaching the hardware. */
+/* Writes. What the register held is saved before the first write of the check and put back after it. Bits that must be 1 are,
+ * whatever the value. A value with bits that are not allowed fails the check instead of reaching the hardware. */
 void check_write(struct check_context *context, const struct check_register *reg, uint64_t value);
 
 /* Writes a register that may refuse it, and that the check puts back itself. OUTCOME_DROPPED if it must not be written,
@@ -314,9 +305,6 @@ uint64_t check_written(struct check_context *context, const struct check_registe
 
 /* True if the running check has written the register. */
 bool check_is_changed(const struct check_context *context, const struct check_register *reg);
-
-/* The value of a ROLE_BOX_CONTROL with which its box stands or runs. */
-uint64_t check_box_control(const struct register_row *row, bool run);
 
 /* Index of a box in machine->boxes. */
 unsigned check_box_index(const struct check_context *context, const struct box *box);

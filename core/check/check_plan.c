@@ -10,13 +10,25 @@ struct check_register check_register_of(const struct box *box, enum role role, u
 	return (struct check_register){*box, box_row_of_role(box->type, role), (uint8_t)index};
 }
 
-struct check_register check_global(const struct check_context *context, const char *name)
+struct check_register check_socket_control(const struct check_context *context)
 {
-	const struct processor *processor = context->machine->processor;
-	const struct box_type *type = processor->types[processor->global->box];
-	struct box box = {.type = type, .socket = context->target.place->box.socket};
+	struct control control = control_of_socket(context->machine, context->target.place->box.socket);
 
-	return (struct check_register){box, box_row_by_name(type, name), 0};
+	return (struct check_register){control.box, control.row, 0};
+}
+
+struct check_register check_socket_status(const struct check_context *context)
+{
+	struct status status = control_socket_status(context->machine, context->target.place->box.socket);
+
+	return (struct check_register){status.box, status.row, 0};
+}
+
+struct check_register check_socket_clear(const struct check_context *context)
+{
+	struct status status = control_socket_status(context->machine, context->target.place->box.socket);
+
+	return (struct check_register){status.box, status.clear, 0};
 }
 
 bool check_same(const struct check_register *a, const struct check_register *b)
@@ -50,44 +62,17 @@ static unsigned places(const struct check_plan *plan, const struct check *check)
 	return check->scope == CHECK_OF_MACHINE ? 1 : plan->machine->box_count;
 }
 
-bool check_governs(const struct machine *machine, const struct box *box)
+static bool is_of_cpu(const struct machine *machine, const struct check_target *target)
 {
-	const struct processor *processor = machine->processor;
-
-	return processor->global && box->instance == 0 && box->type == processor->types[processor->global->box];
-}
-
-enum governance check_governance(const struct machine *machine, const struct box_type *type)
-{
-	if (type->postings)
-		return GOVERNED_BY_NOBODY;
-	if (type->scope == BOX_OF_THREAD)
-		return GOVERNED_BY_CORE;
-	return machine->processor->global ? GOVERNED_BY_SOCKET : GOVERNED_BY_BOX;
-}
-
-/* Of the machine, or of a socket: what its boxes are governed by. */
-static enum governance usual_governance(const struct machine *machine)
-{
-	if (!machine->processor || machine->processor->global || machine->posted)
-		return GOVERNED_BY_SOCKET;
-	return GOVERNED_BY_BOX;
-}
-
-static enum governance governance_of(const struct machine *machine, const struct check_target *target)
-{
-	const struct machine_box *place = target->place;
-
-	if (!place || (target->check->scope == CHECK_OF_SOCKET && !check_governs(machine, &place->box)))
-		return usual_governance(machine);
-	return check_governance(machine, place->box.type);
+	return target->place && target->check->scope != CHECK_OF_SOCKET &&
+	       control_scope(machine, target->place->box.type) == CONTROL_BY_CPU;
 }
 
 const char *check_fact(const struct machine *machine, const struct check_target *target)
 {
 	const char *cited;
 
-	if (governance_of(machine, target) == GOVERNED_BY_CORE)
+	if (is_of_cpu(machine, target))
 		return target->check->fact_core;
 	cited = check_cited(check_facts_of(machine), target->check);
 	return cited ? cited : target->check->fact;
@@ -108,8 +93,8 @@ static bool stands_for_socket(const struct check_plan *plan)
 	const struct machine *machine = plan->machine;
 	const struct box *box = &machine->boxes[plan->box].box;
 
-	if (machine->processor->global)
-		return check_governs(machine, box);
+	if (control_global(machine))
+		return control_governs(machine, box);
 	return !plan->box || machine->boxes[plan->box - 1].box.socket != box->socket;
 }
 
@@ -237,7 +222,7 @@ static void subject_name(const struct machine *machine, const struct check_targe
 		text_string(id, "machine");
 	} else if (target->reg.row) {
 		box_register_name(&target->reg.box, target->reg.row, target->reg.index, id);
-	} else if (target->check->scope == CHECK_OF_SOCKET && !check_governs(machine, &target->place->box)) {
+	} else if (target->check->scope == CHECK_OF_SOCKET && !control_governs(machine, &target->place->box)) {
 		text_string(id, "socket");
 	} else {
 		box_name(&target->place->box, box);

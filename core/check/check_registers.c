@@ -33,7 +33,7 @@ static enum outcome poke(struct check_context *context, const struct check_regis
 static bool access_writes(unsigned access)
 {
 	return access == ACCESS_RW || access == ACCESS_WO || access == ACCESS_W1C || access == ACCESS_W1_TO ||
-	       access == ACCESS_W1S || access == ACCESS_COUNTING;
+	       access == ACCESS_W1S || access == ACCESS_COUNTING || access == ACCESS_ONE;
 }
 
 /* The PMI enable of a fixed select may be an assumption that no layout has. */
@@ -54,7 +54,7 @@ static uint64_t assumed_bits(const struct check_context *context, const struct c
 static bool may_write(const struct check_context *context, const struct check_register *reg, const struct field *field)
 {
 	if (field->access == ACCESS_IGNORED)
-		return reg->row->role == ROLE_CLEAR && check_governs(context->machine, &reg->box);
+		return reg->row->role == ROLE_CLEAR && control_governs(context->machine, &reg->box);
 	return access_writes(field->access);
 }
 
@@ -90,25 +90,26 @@ static bool is_counter(const struct check_register *reg)
 	return reg->row->role == ROLE_COUNTER || reg->row->role == ROLE_FIXED_COUNTER;
 }
 
-static bool is_global_control(const struct check_context *context, const struct check_register *reg)
+/* What the register governs; row NULL if it is no control. */
+static struct control control_at(const struct check_context *context, const struct check_register *reg)
 {
-	struct check_register global;
+	struct control above = control_of_socket(context->machine, reg->box.socket);
+	struct control own = control_of_box(&reg->box);
 
-	if (!context->machine->processor->global)
-		return false;
-	global = check_global(context, context->machine->processor->global->control);
-	return check_same(reg, &global);
+	if (above.row == reg->row && control_governs(context->machine, &reg->box))
+		return above;
+	return own.row == reg->row ? own : (struct control){.row = NULL};
 }
 
 /* Why no such value must be written, whatever bits there are; NULL if it may. */
 static const char *danger_of(const struct check_context *context, const struct check_register *reg, uint64_t value)
 {
 	const struct counter_erratum *erratum = &reg->box.type->erratum;
-	const struct global_control *global = context->machine->processor->global;
+	const struct global_control *global = control_at(context, reg).global;
 
 	if (is_counter(reg) && erratum->low_mask && (value & erratum->low_mask) >= erratum->forbidden_from)
 		return "the counter's erratum forbids that preload";
-	if (is_global_control(context, reg) && (value & global->reset_all) && (value & global->enable_all))
+	if (global && (value & global->reset_all) && (value & global->run))
 		return "it would enable and reset at once";
 	return NULL;
 }
@@ -209,6 +210,7 @@ void check_write(struct check_context *context, const struct check_register *reg
 	save(context, reg);
 	if (!check_going(context))
 		return;
+	value |= layout_ones(reg->row->layout);
 	why_not = objection(context, reg, value);
 	if (why_not) {
 		fail_objection(context, reg, value, why_not);
@@ -224,6 +226,7 @@ void check_write(struct check_context *context, const struct check_register *reg
 
 enum outcome check_try_write(struct check_context *context, const struct check_register *reg, uint64_t value)
 {
+	value |= layout_ones(reg->row->layout);
 	return check_going(context) && !objection(context, reg, value) ? poke(context, reg, value) : OUTCOME_DROPPED;
 }
 
@@ -257,7 +260,8 @@ void check_shut_gate(struct check_context *context, const struct check_register 
 
 /* ---- putting back ----------------------------------------------------------------------------------- */
 
-/* Bits that no table knows are put back as they were read: they may mean something to somebody. */
+/* Bits that no table knows are put back as they were read: they may mean something to somebody. What must be 1 may have read
+ * otherwise. */
 static void put_back(struct check_context *context, const struct check_saved *saved, uint64_t value)
 {
 	enum outcome outcome;
@@ -265,29 +269,17 @@ static void put_back(struct check_context *context, const struct check_saved *sa
 	/* A counter found at a value that must not be written cannot be put back: it starts over. */
 	if (danger_of(context, &saved->reg, value))
 		value = 0;
-	outcome = poke(context, &saved->reg, value);
+	outcome = poke(context, &saved->reg, value | layout_ones(saved->reg.row->layout));
 	if (outcome != OUTCOME_OK)
 		fail_access(context, &saved->reg, "restoring", outcome);
-}
-
-uint64_t check_box_control(const struct register_row *row, bool run)
-{
-	return layout_bits(row->layout, FIELD_FREEZE_ENABLE) | (run ? 0 : layout_bits(row->layout, FIELD_FREEZE));
-}
-
-/* The value with which nothing counts. */
-static uint64_t stopped(const struct check_register *reg)
-{
-	return reg->row->role == ROLE_BOX_CONTROL ? check_box_control(reg->row, false) : 0;
 }
 
 /* Its enable is all that starts and stops its counter, as far as is known. */
 static bool stands_alone(const struct check_context *context, const struct check_register *reg)
 {
-	return (reg->row->role == ROLE_SELECT || reg->row->role == ROLE_FIXED_SELECT) &&
-	       check_governance(context->machine, reg->box.type) == GOVERNED_BY_BOX &&
-	       (!box_row_of_role(reg->box.type, ROLE_BOX_CONTROL) ||
-		(reg->row->role == ROLE_FIXED_SELECT && reg->box.type->fixed_apart));
+	bool fixed = reg->row->role == ROLE_FIXED_SELECT;
+
+	return (reg->row->role == ROLE_SELECT || fixed) && control_stands_alone(context->machine, &reg->box, fixed);
 }
 
 /* The order in which registers are put back. */
@@ -295,9 +287,11 @@ enum rank { RANK_CONTENT, RANK_GATE, RANK_CONTROL, RANK_GLOBAL, RANK_COUNT };
 
 static enum rank rank_of(const struct check_context *context, const struct check_register *reg)
 {
-	if (is_global_control(context, reg))
+	struct control control = control_at(context, reg);
+
+	if (control.global)
 		return RANK_GLOBAL;
-	if (reg->row->role == ROLE_CONTROL || reg->row->role == ROLE_BOX_CONTROL || stands_alone(context, reg))
+	if (control.row || stands_alone(context, reg))
 		return RANK_CONTROL;
 	return check_is_gate(reg) ? RANK_GATE : RANK_CONTENT;
 }
@@ -309,7 +303,7 @@ static void stop_all(struct check_context *context)
 	for (unsigned rank = RANK_GLOBAL; rank >= RANK_GATE; rank--)
 		for (unsigned i = 0; i < context->saved_count; i++)
 			if (rank_of(context, &context->saved[i].reg) == rank)
-				put_back(context, &context->saved[i], stopped(&context->saved[i].reg));
+				put_back(context, &context->saved[i], control_at(context, &context->saved[i].reg).stop);
 }
 
 void check_restore(struct check_context *context)
@@ -320,7 +314,8 @@ void check_restore(struct check_context *context)
 	for (unsigned rank = RANK_CONTENT; rank < RANK_COUNT; rank++)
 		for (unsigned i = 0; i < context->saved_count; i++)
 			if (rank_of(context, &context->saved[i].reg) == rank)
-				put_back(context, &context->saved[i], context->saved[i].value);
+				put_back(context, &context->saved[i],
+					 context->saved[i].value | control_at(context, &context->saved[i].reg).release);
 	context->saved_count = 0;
 	context->counted = false;
 }
@@ -329,9 +324,10 @@ void check_restore(struct check_context *context)
 
 uint64_t check_mirrored(const struct check_context *context, const struct box *governing)
 {
+	const struct global_control *global = control_global(context->machine);
 	uint64_t bits = 0;
 
-	if (!check_governs(context->machine, governing))
+	if (!control_governs(context->machine, governing) || global->status_stays)
 		return 0;
 	for (unsigned i = 0; i < context->machine->box_count; i++) {
 		const struct box *box = &context->machine->boxes[i].box;
@@ -342,38 +338,37 @@ uint64_t check_mirrored(const struct check_context *context, const struct box *g
 	return bits;
 }
 
-static void clear_box(struct check_context *context, const struct box *box)
+/* Clears what the status shows, but for bits that follow others. */
+static void clear_status(struct check_context *context, const struct status *status, uint64_t following)
 {
-	struct check_register status = check_register_of(box, ROLE_STATUS, 0);
-	struct check_register clear = check_register_of(box, ROLE_CLEAR, 0);
+	struct check_register shows = {status->box, status->row, 0}, clear = {status->box, status->clear, 0};
+	const struct box *box = &context->target.place->box;
 	enum outcome outcome;
 	uint64_t bits = 0;
 
-	if (!status.row || !clear.row || check_peek(context, &status, &bits) != OUTCOME_OK)
+	if (!status->row || check_peek(context, &shows, &bits) != OUTCOME_OK)
 		return;
-	bits &= check_allowed(context, &clear) & ~check_mirrored(context, box);
+	bits &= check_allowed(context, &clear) & ~following;
 	if (!bits)
 		return;
 	outcome = poke(context, &clear, bits);
-	if (outcome != OUTCOME_OK && box == &context->target.place->box)
+	if (outcome != OUTCOME_OK && box->type == status->box.type && box->instance == status->box.instance)
 		fail_access(context, &clear, "clearing", outcome);
-}
-
-static void clear_boxes(struct check_context *context, bool governing)
-{
-	const struct machine *machine = context->machine;
-
-	for (unsigned i = 0; i < machine->box_count; i++) {
-		const struct machine_box *place = &machine->boxes[i];
-
-		if (place->state == BOX_FOUND && place->box.socket == context->target.place->box.socket &&
-		    check_governs(machine, &place->box) == governing)
-			clear_box(context, &place->box);
-	}
 }
 
 void check_clear_overflows(struct check_context *context)
 {
-	clear_boxes(context, false);
-	clear_boxes(context, true);
+	const struct machine *machine = context->machine;
+	uint16_t socket = context->target.place->box.socket;
+	struct status above = control_socket_status(machine, socket);
+
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		const struct machine_box *place = &machine->boxes[i];
+		struct status status = control_box_status(&place->box);
+
+		if (place->state == BOX_FOUND && place->box.socket == socket &&
+		    !(status.row == above.row && control_governs(machine, &place->box)))
+			clear_status(context, &status, 0);
+	}
+	clear_status(context, &above, check_mirrored(context, &above.box));
 }

@@ -2,6 +2,7 @@
 #include "core/hardware/machine.h"
 
 #include "core/hardware/buses.h"
+#include "core/hardware/control.h"
 #include "core/hardware/core_pmu.h"
 #include "core/hardware/write_ahead.h"
 #include "lib/memory.h"
@@ -86,20 +87,15 @@ static enum outcome put_back(struct machine *machine, const struct changed *chan
 	return changed->changed ? write_value(machine, changed->where, changed->found) : OUTCOME_OK;
 }
 
-/* No counter is written while it counts. Where a box governs itself it is frozen; without any control it is
- * the select that lets a counter count. */
+/* No counter is written while it counts. */
 static struct changed hold_still(struct machine *machine, const struct box *box, unsigned number)
 {
-	const struct register_row *control = box_row_of_role(box->type, ROLE_BOX_CONTROL);
-	const struct register_row *select = box_row_of_role(box->type, ROLE_SELECT);
+	struct location where;
+	uint64_t value;
 
-	if (control)
-		return change(machine, box_location(box, control, 0),
-			      layout_bits(control->layout, FIELD_FREEZE) |
-				      layout_bits(control->layout, FIELD_FREEZE_ENABLE));
-	if (select && !box_row_of_role(box->type, ROLE_CONTROL))
-		return change(machine, box_location(box, select, number), 0);
-	return (struct changed){.changed = false};
+	if (!control_still(box, number, &where, &value))
+		return (struct changed){.changed = false};
+	return change(machine, where, value);
 }
 
 /* A box without counters: where nothing is, any register may read 0, but it does not say that there are no boxes. */
@@ -432,42 +428,4 @@ void machine_place_text(const struct machine *machine, const struct location *wh
 	}
 	if (machine->socket_count > 1)
 		text_format(text, " socket %u", where->socket);
-}
-
-/* ---- what was measured of the global control ------------------------------------------------------- */
-
-bool machine_core_select(const struct machine *machine, unsigned core, uint64_t *bits)
-{
-	const struct field *field = &machine->processor->global->core_select;
-	unsigned width = machine->core_select_width ? machine->core_select_width : field->width;
-
-	if (machine->core_select == CORE_SELECT_NUMBER) {
-		*bits = (uint64_t)core << field->low;
-		return core < BIT(width);
-	}
-	*bits = core < width ? BIT(field->low + core) : 0;
-	return core < width;
-}
-
-uint64_t machine_pmi_noted(const struct machine *machine)
-{
-	return machine->pmi_noted ? machine->pmi_noted : machine->processor->global->pmi_received;
-}
-
-uint64_t machine_pmi_clear(const struct machine *machine)
-{
-	const struct global_control *global = machine->processor->global;
-
-	return machine_pmi_noted(machine) | (global->pmi_clear & ~global->pmi_received);
-}
-
-struct location machine_pmi_gate(const struct machine *machine, uint32_t cpu)
-{
-	return (struct location){
-		.space = SPACE_MSR,
-		.width_bits = 64,
-		.socket = machine->cpus[cpu].socket,
-		.cpu = (uint16_t)(cpu + 1),
-		.address = machine->processor->global->gate,
-	};
 }

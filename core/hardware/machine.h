@@ -153,17 +153,6 @@ uint32_t machine_bootstrap_cpu(const struct machine *machine);
 /* A short time in nanoseconds. */
 uint64_t machine_ticks_ns(const struct machine *machine, uint64_t ticks);
 
-/* The bits of the global control that send the PMI to a core of its socket. False if it cannot be sent
- * there. */
-MUST_CHECK bool machine_core_select(const struct machine *machine, unsigned core, uint64_t *bits);
-
-/* The bits of the global status that note a PMI, and those that clear the note. */
-uint64_t machine_pmi_noted(const struct machine *machine);
-uint64_t machine_pmi_clear(const struct machine *machine);
-
-/* The register of processor `cpu` (index) that is the gate of PMIs. */
-struct location machine_pmi_gate(const struct machine *machine, uint32_t cpu);
-
 /* PMIs that processors of a socket took since start-up though no handler was waiting. */
 uint64_t machine_stray_pmis(const struct machine *machine, unsigned socket);
 

@@ -69,10 +69,8 @@ static bool ring_full(const struct sampler *sampler)
 
 static bool frozen_by_hardware(const struct sampler *sampler)
 {
-	const struct session *session = sampler->session;
-	uint64_t control = session->slots[session->source.control_slot];
-
-	return !(control & session->source.enables) && !__atomic_load_n(&sampler->halted, __ATOMIC_ACQUIRE);
+	return session_stood(sampler->session, sampler->session->slots) &&
+	       !__atomic_load_n(&sampler->halted, __ATOMIC_ACQUIRE);
 }
 
 static void capture(struct sampler *sampler, const struct pmi *pmi, bool lost)
@@ -98,7 +96,7 @@ static void count_empty(struct sampler *sampler)
 		return;
 	}
 	if (!sampler->spurious++)
-		sampler->spurious_status = session->slots[session->source.status_slot];
+		sampler->spurious_status = session->slots[session->source->status_slot];
 }
 
 static bool may_go_on(struct sampler *sampler)
@@ -216,7 +214,7 @@ static bool halt(struct sampler *sampler)
 
 	if (!session_run_in(session, &session->hold, slots))
 		return false;
-	if (slots[session->source.control_slot] & session->source.enables)
+	if (!session_stood(session, slots))
 		__atomic_store_n(&sampler->halted, true, __ATOMIC_RELEASE);
 	return true;
 }
@@ -262,7 +260,7 @@ static void recover(struct sampler *sampler)
 	struct pmi pmi = {.cpu = sampler->cpu, .ticks = hw->ticks(hw)};
 
 	if (!sampler->lost++)
-		sampler->lost_status = sampler->poll_slots[session->source.status_slot];
+		sampler->lost_status = sampler->poll_slots[session->source->status_slot];
 	take_sample(sampler, &pmi, true);
 }
 

@@ -61,7 +61,7 @@ bool sampler_next(struct sampler *sampler, struct sample_record *record)
 		.ip = sample->pmi.ip,
 		.native = !sample->lost && !session->proxy,
 		.lost = sample->lost,
-		.frozen_by_hardware = sample->frozen_by_hardware && session->protocol_count == 1,
+		.frozen_by_hardware = sample->frozen_by_hardware && session->domain_count == 1,
 		.skew_ns = skew_ns(session, sample->slots),
 		.overflow = sampler->overflow,
 		.overflow_count = name_overflows(sampler, sample->slots),
@@ -84,7 +84,7 @@ static struct text governor_of(const struct sampler *sampler, char *bytes, size_
 
 	char name[BOX_NAME_SIZE];
 
-	box_name(&sampler->session->source.box, name);
+	box_name(&sampler->session->source->box, name);
 	text_string(&text, name);
 	if (machine->socket_count > 1)
 		text_format(&text, " of socket %u", session_socket(sampler->session));
@@ -112,19 +112,20 @@ static bool report_strays(const struct sampler *sampler, struct output *output)
 static void report_lost(const struct sampler *sampler, const char *box, struct output *output)
 {
 	const struct session *session = sampler->session;
-	const struct global_control *global = session->global;
+	const struct session_scope *source = session->source;
+	const struct global_control *global = source->control.global;
 
 	if (!sampler->lost)
 		return;
 	record_error(output, VERDICT_FAIL,
 		     "%s: %u of %llu overflows raised no PMI on cpu %u, though its %s shows them (0x%llx)", box,
-		     sampler->lost, (unsigned long long)sampler->sequence, sampler->cpu, session->source.status,
+		     sampler->lost, (unsigned long long)sampler->sequence, sampler->cpu, session_status_name(session),
 		     (unsigned long long)sampler->lost_status);
 	record_note(
 		output,
 		"look at %s%sits %s (0x%llx while sampling) and at the performance entry of that processor's local APIC",
-		global ? global->core_select.name : "", global ? " of " : "", session->source.control,
-		(unsigned long long)session->source.running);
+		global ? global->core_select.name : "", global ? " of " : "", source->control.row->name,
+		(unsigned long long)source->running);
 	if (!report_strays(sampler, output) && !sampler->pmis && global && global->gate_open)
 		record_note(output, "no PMI arrived at all, with 0x%llx of the processor's MSR 0x%x set or not",
 			    (unsigned long long)global->gate_open, global->gate);
@@ -132,17 +133,17 @@ static void report_lost(const struct sampler *sampler, const char *box, struct o
 
 static void report_odd(const struct sampler *sampler, const char *box, struct output *output)
 {
-	const struct session_source *source = &sampler->session->source;
+	const struct session_scope *source = sampler->session->source;
 
 	if (sampler->spurious)
 		record_error(output, VERDICT_FAIL, "%s: %u of %u PMIs came without an overflow (its %s was 0x%llx)",
-			     box, sampler->spurious, sampler->pmis, source->status,
+			     box, sampler->spurious, sampler->pmis, session_status_name(sampler->session),
 			     (unsigned long long)sampler->spurious_status);
 	if (sampler->unfrozen)
 		record_error(
 			output, VERDICT_FAIL,
 			"%s: %u of %llu PMIs came with the counters still running, though freezing was armed (its %s 0x%llx)",
-			box, sampler->unfrozen, (unsigned long long)sampler->sequence, source->control,
+			box, sampler->unfrozen, (unsigned long long)sampler->sequence, source->control.row->name,
 			(unsigned long long)source->running);
 }
 

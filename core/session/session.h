@@ -7,16 +7,24 @@
 #ifndef CORE_SESSION_H
 #define CORE_SESSION_H
 
+#include "core/hardware/control.h"
 #include "core/program/program.h"
 #include "core/record/record.h"
 #include "core/session/schedule.h"
 
 struct session_protocol; /* core/session/session_protocol.h */
 
+/* Boxes that are governed alike. A session may have several kinds: each of its programs does all of one domain first, then all of
+ * the next, in the order in which the schedule brings them. */
+struct session_domain {
+	const struct session_protocol *protocol;
+	uint8_t scope; /* enum control_scope */
+};
+
 /* One programmed counter. Its value is in slots[its index]. */
 struct session_counter {
 	struct box box;
-	const struct session_protocol *protocol;
+	uint8_t domain;
 	const struct event_choice *choice;
 	const char *event; /* canonical, with instance */
 	const char *name;  /* "cbox0.ctr1" */
@@ -26,6 +34,7 @@ struct session_counter {
 	uint8_t bits;      /* that it has */
 	bool fixed;
 	bool free;             /* nobody can stop or write it, and it has no select */
+	bool joint;            /* it shares its select with others: session_scope.joint_select */
 	bool sampled;          /* its overflow raises the PMI */
 	uint64_t enable;       /* its bit in the box's control */
 	uint64_t overflow;     /* its bit in the box's status */
@@ -38,49 +47,52 @@ struct session_counter {
 /* One box that has programmed counters. */
 struct session_box {
 	struct box box;
-	const struct session_protocol *protocol;
-	uint16_t owner;     /* index of its socket in session.sockets */
-	bool governs;       /* its control, status and clear are those of the whole socket */
-	uint64_t enables;   /* of our counters, in control */
-	uint64_t overflows; /* of our counters, in status and clear */
-	uint64_t sampled;   /* those of them that raise a PMI */
-	uint64_t summary;   /* where the global status shows them */
-	uint16_t status_slot, control_slot;
-	struct location control, status, clear;
-	/* Of a box that governs itself: values of its control, and when it last stood still, in ticks. */
-	uint64_t running, frozen;
-	uint16_t frozen_slot;
-	/* Of a core: the register that its fixed counters share and its value, and the one that has hardware
-	 * stop all of them; `address` 0: not needed. */
-	struct location fixed_select, freeze;
-	uint64_t fixed_value;
+	uint8_t domain;
+	uint16_t scope;       /* index into session.scopes */
+	bool leads;           /* of posted counters: its engine is started and stopped for it */
+	struct control inner; /* its own control, below that of its scope; row NULL: none */
+	struct status status; /* its own; row NULL: there is none, or it is its scope's */
+	uint64_t enables;     /* of our counters, in its control */
+	uint64_t overflows;   /* of our counters, in the status */
+	uint64_t sampled;     /* those of them that raise a PMI */
+	uint64_t summary;     /* where its scope's status shows them; 0: nowhere */
+	uint16_t status_slot; /* where these bits are found */
 };
 
-/* Of a session that samples: the registers that PMIs come from. */
-struct session_source {
-	struct box box;               /* that has them */
-	const char *control, *status; /* their names there */
+/* Whatever one switch starts and stops: a socket, a box or a CPU, with programmed counters. */
+struct session_scope {
+	struct box box; /* that has the switch */
+	uint8_t domain;
+	bool sampled;           /* PMIs come from here */
+	struct control control; /* row NULL: its counters are started by their selects, one by one */
+	struct status status;   /* above those of its boxes; row NULL: there is none */
+	uint64_t enables;       /* of our counters, in `control` */
+	uint64_t overflows;     /* bits of `status` that are to be cleared there */
+	uint64_t armed;         /* in control while PMIs are wanted */
+	uint64_t running;       /* value of control while counting ... */
+	uint64_t stopped;       /* ... and with everything stopped and no PMI possible */
+	uint64_t shown;         /* bits of control by which one sees that it is stopped; 0: one cannot */
 	uint16_t control_slot, status_slot;
-	uint64_t enables; /* in control: cleared by hardware when it freezes */
-	uint64_t running; /* value of control while counting */
+	uint16_t moving_slot;  /* where one cannot: the first sampled counter's value before the stop */
+	uint16_t moving;       /* ... and its index */
+	uint16_t frozen_slot;  /* of a box: when it last stood still, in ticks */
+	struct location where; /* the control, or else the first select */
+	/* Registers of a CPU of which some bits are ours; `address` 0: not needed. What must be set for it to take PMIs, and
+	 * what has hardware stop its counters. */
+	struct location gate, freeze;
+	uint64_t freeze_bit;
+	/* The select that its fixed counters share, and its value. */
+	struct location joint_select;
+	uint64_t joint_value;
+	uint64_t joint_writable;
 };
 
-/* One socket that has programmed counters. */
-struct session_socket {
-	uint16_t socket;
-	uint64_t running;   /* value of the global control while counting */
-	uint64_t frozen;    /* the same with everything stopped and no PMI possible */
-	uint64_t overflows; /* bits of the global status that are the governing box's own counters */
-	uint16_t status_slot, control_slot;
-	struct location control, status, clear;
-	struct location gate; /* of the processor that takes the PMI; `address` 0: none is needed */
-};
-
-/* A companion register that events need set. It is written whole: what no event asks for is 0. */
+/* A filter register that events need set. It is written whole: what no event asks for is 0. */
 struct session_filter {
 	struct location where;
-	const struct session_protocol *protocol; /* of the counters that need it */
-	bool gate;                               /* others may be written only while its enable is 0 */
+	uint8_t domain; /* of the counters that need it */
+	bool gate;      /* others may be written only while its enable is 0 */
+	uint64_t ones;  /* bits that are 1 whatever is written */
 	uint64_t value;
 	uint64_t writable; /* bits that read back */
 };
@@ -98,20 +110,19 @@ struct session_request {
 	bool proxy;         /* choice 0 is sampled for others, whose boxes raise no PMI */
 };
 
-#define SESSION_PROTOCOLS 4 /* kinds of boxes that one session may mix */
+#define SESSION_DOMAINS 4 /* that one session may have */
 
 struct session {
 	struct machine *machine;
-	const struct global_control *global;
-	const struct session_protocol *protocols[SESSION_PROTOCOLS];
-	uint8_t protocol_count;
+	struct session_domain domains[SESSION_DOMAINS];
+	uint8_t domain_count;
 	struct session_counter *counters;
 	struct session_box *boxes;
-	struct session_socket *sockets;
+	struct session_scope *scopes;
 	struct session_filter *filters;
-	struct session_source source;
-	uint16_t counter_count, box_count, socket_count, filter_count;
-	/* Counter values, statuses of boxes, status and control of sockets, then what was found. */
+	const struct session_scope *source; /* of a session that samples: where its PMIs come from */
+	uint16_t counter_count, box_count, scope_count, filter_count;
+	/* Counter values, statuses and controls of boxes and scopes, then what was found. */
 	uint64_t *slots;
 	uint16_t slot_count;
 	uint16_t live_slots; /* how many of them the PMI handler's programs fill in */
@@ -139,6 +150,12 @@ MUST_CHECK bool session_compile(struct session *session, const struct session_re
 
 /* True if overflows of counters of the type raise PMIs here. */
 bool session_samples(const struct machine *machine, const struct box_type *type);
+
+/* The name of the register that shows whose PMIs those of a sampling session are. */
+const char *session_status_name(const struct session *session);
+
+/* True if, by what program `hold` left in `slots`, the counters that PMIs come from stood before it stopped them. */
+bool session_stood(const struct session *session, const uint64_t *slots);
 
 /* Runs one of the session's programs. False, and the first trouble kept for session_report, if an
  * operation failed. */
@@ -182,7 +199,7 @@ static inline uint16_t session_socket(const struct session *session)
 struct session_skew {
 	uint16_t boxes;
 	uint64_t ticks; /* from the first to the last */
-	const struct session_box *first, *last;
+	const struct session_scope *first, *last;
 };
 
 /* What it was when the program `freeze` or `hold` last filled in `slots`. False if there are no two such

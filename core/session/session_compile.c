@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Compiles a schedule into register programs: what is the same for every kind of box. What differs is
- * in the protocols. */
+/* Compiles a schedule into register programs: domains, counters, and what is the same however counters are reached. */
 #include "core/session/session_protocol.h"
 
 #include "lib/memory.h"
@@ -15,9 +14,10 @@ uint64_t session_counter_mask(const struct session_counter *counter)
 	return MASK(0, counter->bits);
 }
 
-void session_save(const struct session *session, struct program *program, struct location where)
+/* A read has no value of its own: it takes along what is to be set when the register is put back. */
+void session_save(const struct session *session, struct program *program, struct location where, uint64_t always)
 {
-	program_read(program, where, (uint16_t)(session->live_slots + program->count));
+	program_read(program, where, (uint16_t)(session->live_slots + program->count))->value = always;
 }
 
 void session_write_checked(struct program *program, struct location where, uint64_t value, uint64_t readable)
@@ -26,47 +26,41 @@ void session_write_checked(struct program *program, struct location where, uint6
 	program_check(program, where, value & readable, readable);
 }
 
-/* ---- protocols ---------------------------------------------------------------------------------- */
+/* ---- domains ------------------------------------------------------------------------------------ */
 
 /* NULL if nothing is known of how such boxes are started and stopped. */
-static const struct session_protocol *protocol_of(const struct machine *machine, const struct box_type *type)
+static const struct session_protocol *protocol_of(const struct machine *machine, enum control_scope scope)
 {
-	if (type->postings)
-		return machine->posted ? machine->posted->protocol : NULL;
-	if (type->scope == BOX_OF_THREAD)
-		return &session_by_core;
-	return machine->processor->global ? &session_by_global : &session_by_box;
+	if (scope != CONTROL_BY_NOBODY)
+		return &session_registers;
+	return machine->posted ? machine->posted->protocol : NULL;
 }
 
+/* Boxes that govern themselves tell nobody that they overflowed. Of posted counters it is for their platform to say. */
 bool session_samples(const struct machine *machine, const struct box_type *type)
 {
-	const struct session_protocol *protocol = protocol_of(machine, type);
+	enum control_scope scope = control_scope(machine, type);
 
-	return protocol && protocol->sample;
+	return protocol_of(machine, scope) && scope != CONTROL_BY_BOX;
 }
 
-/* True if the session has the protocol already. */
-static bool has_protocol(const struct session *session, const struct session_protocol *protocol)
+/* Puts the counter's domain there if it is the first of it. */
+static bool join_domain(struct session *session, const struct session_request *request, enum control_scope scope,
+			uint8_t *domain, struct text *complaint)
 {
-	for (unsigned i = 0; i < session->protocol_count; i++)
-		if (session->protocols[i] == protocol)
+	const struct session_protocol *protocol = protocol_of(request->machine, scope);
+
+	for (*domain = 0; *domain < session->domain_count; (*domain)++)
+		if (session->domains[*domain].scope == scope)
 			return true;
-	return false;
-}
-
-static bool use_protocol(struct session *session, const struct session_request *request,
-			 const struct session_protocol *protocol, struct text *complaint)
-{
 	if (!protocol) {
 		text_format(complaint, "measuring on %s is not possible: nothing known starts its counters",
 			    request->machine->processor->name);
 		return false;
 	}
-	if (has_protocol(session, protocol))
-		return true;
-	if (protocol->accept && !protocol->accept(request, complaint))
+	if (protocol->accept && !protocol->accept(request, scope, complaint))
 		return false;
-	session->protocols[session->protocol_count++] = protocol;
+	session->domains[session->domain_count++] = (struct session_domain){protocol, (uint8_t)scope};
 	return true;
 }
 
@@ -81,8 +75,7 @@ static const char *keep_text(struct arena *arena, const struct text *text)
 	return kept;
 }
 
-static bool name_counter(struct session *session, struct session_counter *counter,
-			 const struct session_protocol *protocol)
+static bool name_counter(struct session *session, struct session_counter *counter)
 {
 	char buffer[EVENT_STRING_MAX];
 	struct text text = TEXT_OVER(buffer);
@@ -90,7 +83,7 @@ static bool name_counter(struct session *session, struct session_counter *counte
 	event_canonical(counter->choice, counter->box.instance, &text);
 	counter->event = keep_text(session->machine->arena, &text);
 	text_clear(&text);
-	protocol->name(counter, &text);
+	session->domains[counter->domain].protocol->name(counter, &text);
 	counter->name = keep_text(session->machine->arena, &text);
 	return counter->event && counter->name;
 }
@@ -99,14 +92,16 @@ static bool add_counter(struct session *session, const struct session_request *r
 			const struct assignment *assignment, struct text *complaint)
 {
 	struct session_counter *counter = &session->counters[session->counter_count];
-	const struct session_protocol *protocol = protocol_of(request->machine, assignment->box.type);
+	const struct session_protocol *protocol;
+	uint8_t domain;
 
-	if (!use_protocol(session, request, protocol, complaint))
+	if (!join_domain(session, request, control_scope(request->machine, assignment->box.type), &domain, complaint))
 		return false;
+	protocol = session->domains[domain].protocol;
 	session->counter_count++;
 	*counter = (struct session_counter){
 		.box = assignment->box,
-		.protocol = protocol,
+		.domain = domain,
 		.choice = &request->choices[assignment->choice],
 		.number = assignment->counter,
 		.unit = assignment->unit,
@@ -114,16 +109,13 @@ static bool add_counter(struct session *session, const struct session_request *r
 		.fixed = assignment->fixed,
 	};
 	protocol->add(session, request, counter);
-	if (!name_counter(session, counter, protocol)) {
+	if (!name_counter(session, counter)) {
 		text_string(complaint, "out of memory");
 		return false;
 	}
 	if (!request->period || assignment->choice)
 		return true;
-	if (protocol->sample)
-		return protocol->sample(session, request, counter, complaint);
-	text_format(complaint, "%s raises no PMI", counter->name);
-	return false;
+	return protocol->sample(session, request, counter, complaint);
 }
 
 /* ---- programs ----------------------------------------------------------------------------------- */
@@ -135,9 +127,17 @@ static void compile_read(const struct session *session, struct program *read)
 }
 
 /* Counters that say that they overflowed need not be looked at in between. */
+static bool may_wrap_unnoticed(const struct session *session)
+{
+	for (unsigned i = 0; i < session->domain_count; i++)
+		if (session->domains[i].scope == CONTROL_BY_BOX)
+			return true;
+	return false;
+}
+
 static void compile_poll(const struct session *session, struct program *poll)
 {
-	if (!has_protocol(session, &session_by_box))
+	if (!may_wrap_unnoticed(session))
 		return;
 	for (uint16_t i = 0; i < session->counter_count; i++) {
 		struct location where = session->counters[i].counter;
@@ -151,15 +151,15 @@ static void compile_poll(const struct session *session, struct program *poll)
 static void put_back(const struct session *session, struct program *disarm)
 {
 	for (uint16_t i = session->save.count; i-- > 0;)
-		program_write_slot(disarm, session->save.operations[i].where, 0, session->save.operations[i].slot,
-				   ~UINT64_C(0));
+		program_write_slot(disarm, session->save.operations[i].where, session->save.operations[i].value,
+				   session->save.operations[i].slot, ~UINT64_C(0));
 }
 
 static void compile_phase(const struct session *session, enum session_phase phase, struct program *program)
 {
-	for (unsigned i = 0; i < session->protocol_count; i++)
-		if (session->protocols[i]->compile[phase])
-			session->protocols[i]->compile[phase](session, program);
+	for (unsigned i = 0; i < session->domain_count; i++)
+		if (session->domains[i].protocol->compile[phase])
+			session->domains[i].protocol->compile[phase](session, i, program);
 	if (phase == SESSION_READ)
 		compile_read(session, program);
 	if (phase == SESSION_POLL)
@@ -187,9 +187,9 @@ static void number_slots(struct session *session)
 {
 	uint16_t slot = session->counter_count;
 
-	for (unsigned i = 0; i < session->protocol_count; i++)
-		if (session->protocols[i]->number_slots)
-			slot = session->protocols[i]->number_slots(session, slot);
+	for (unsigned i = 0; i < session->domain_count; i++)
+		if (session->domains[i].protocol->number_slots)
+			slot = session->domains[i].protocol->number_slots(session, i, slot);
 	session->live_slots = slot;
 }
 
@@ -224,15 +224,14 @@ static bool take_parts(struct session *session, const struct session_request *re
 
 	session->counters = arena_take(arena, n, sizeof(*session->counters));
 	session->boxes = arena_take(arena, n, sizeof(*session->boxes));
-	session->sockets = arena_take(arena, n, sizeof(*session->sockets));
+	session->scopes = arena_take(arena, n, sizeof(*session->scopes));
 	session->filters = arena_take(arena, (size_t)n * (EVENT_SETTINGS + 1), sizeof(*session->filters));
-	return session->counters && session->boxes && session->sockets && session->filters;
+	return session->counters && session->boxes && session->scopes && session->filters;
 }
 
 bool session_compile(struct session *session, const struct session_request *request, struct text *complaint)
 {
-	*session = (struct session){
-		.machine = request->machine, .global = request->machine->processor->global, .proxy = request->proxy};
+	*session = (struct session){.machine = request->machine, .proxy = request->proxy};
 	if (!take_parts(session, request)) {
 		text_string(complaint, "out of memory");
 		return false;

@@ -2,14 +2,19 @@
 /* Companion registers: what the events of a session need set besides their selects. */
 #include "core/session/session_protocol.h"
 
-static struct session_filter *filter_at(struct session *session, const struct session_protocol *protocol,
-					struct location where, const struct register_row *row)
+static struct session_filter *filter_at(struct session *session, unsigned domain, struct location where,
+					const struct register_row *row)
 {
+	uint64_t ones = layout_ones(row->layout);
+
 	for (uint16_t i = 0; i < session->filter_count; i++)
 		if (session_same_place(&session->filters[i].where, &where))
 			return &session->filters[i];
-	session->filters[session->filter_count] =
-		(struct session_filter){.where = where, .protocol = protocol, .writable = layout_writable(row->layout)};
+	session->filters[session->filter_count] = (struct session_filter){.where = where,
+									  .domain = (uint8_t)domain,
+									  .ones = ones,
+									  .value = ones,
+									  .writable = layout_writable(row->layout)};
 	return &session->filters[session->filter_count++];
 }
 
@@ -23,7 +28,7 @@ static void add_gate(struct session *session, const struct session_counter *coun
 	if (!companion || !companion->gate)
 		return;
 	gate = &counter->box.type->registers[companion->gate - 1];
-	filter_at(session, counter->protocol, box_location(&counter->box, gate, 0), gate)->gate = true;
+	filter_at(session, counter->domain, box_location(&counter->box, gate, 0), gate)->gate = true;
 }
 
 /* The schedule has seen to it that nobody wants anything else in these bits. */
@@ -33,7 +38,7 @@ static void add_setting(struct session *session, const struct session_counter *c
 	struct session_filter *filter;
 
 	add_gate(session, counter, placed->row);
-	filter = filter_at(session, counter->protocol, box_location(&counter->box, placed->row, placed->index),
+	filter = filter_at(session, counter->domain, box_location(&counter->box, placed->row, placed->index),
 			   placed->row);
 	filter->value |= placed->value;
 }
@@ -52,38 +57,34 @@ void session_add_filters(struct session *session)
 	}
 }
 
-void session_save_filters(const struct session *session, const struct session_protocol *protocol,
-			  struct program *program)
+void session_save_filters(const struct session *session, unsigned domain, struct program *program)
 {
 	for (uint16_t i = 0; i < session->filter_count; i++)
-		if (session->filters[i].protocol == protocol)
-			session_save(session, program, session->filters[i].where);
+		if (session->filters[i].domain == domain)
+			session_save(session, program, session->filters[i].where, session->filters[i].ones);
 }
 
-void session_open_filters(const struct session *session, const struct session_protocol *protocol,
-			  struct program *program)
+void session_open_filters(const struct session *session, unsigned domain, struct program *program)
 {
 	for (uint16_t i = 0; i < session->filter_count; i++)
-		if (session->filters[i].gate && session->filters[i].protocol == protocol)
-			program_write(program, session->filters[i].where, 0);
+		if (session->filters[i].gate && session->filters[i].domain == domain)
+			program_write(program, session->filters[i].where, session->filters[i].ones);
 }
 
 /* Those that are gates, or the others. */
-static void write_filters(const struct session *session, const struct session_protocol *protocol,
-			  struct program *program, bool gates)
+static void write_filters(const struct session *session, unsigned domain, struct program *program, bool gates)
 {
 	for (uint16_t i = 0; i < session->filter_count; i++) {
 		const struct session_filter *filter = &session->filters[i];
 
-		if (filter->gate == gates && filter->protocol == protocol)
+		if (filter->gate == gates && filter->domain == domain)
 			session_write_checked(program, filter->where, filter->value, filter->writable);
 	}
 }
 
-void session_write_filters(const struct session *session, const struct session_protocol *protocol,
-			   struct program *program)
+void session_write_filters(const struct session *session, unsigned domain, struct program *program)
 {
-	session_open_filters(session, protocol, program);
-	write_filters(session, protocol, program, false);
-	write_filters(session, protocol, program, true);
+	session_open_filters(session, domain, program);
+	write_filters(session, domain, program, false);
+	write_filters(session, domain, program, true);
 }

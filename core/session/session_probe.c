@@ -28,10 +28,8 @@ static bool overflow_shows(const struct session *session)
 /* Noted, wherever the note's place may be assumed to be; or frozen, before `hold` looked. */
 static bool arrived(const struct session *session)
 {
-	const struct session_socket *socket = &session->sockets[0];
-
-	return session->slots[socket->status_slot] & machine_pmi_noted(session->machine) ||
-	       !(session->slots[socket->control_slot] & session->global->enable_all);
+	return session->slots[session->source->status_slot] & control_pmi_noted(session->machine) ||
+	       session_stood(session, session->slots);
 }
 
 static enum finding await_overflow(struct session *session)
@@ -186,7 +184,7 @@ static bool gate_lets_through(const struct session_request *request)
 
 static void say_delivery(const struct machine *machine, struct output *output)
 {
-	const struct global_control *global = machine->processor->global;
+	const struct global_control *global = control_global(machine);
 
 	if (machine->pmi_gate == PMI_GATE_NEEDED)
 		record_note(output, "PMIs reach a processor only with 0x%llx of its MSR 0x%x set: measured",
@@ -198,7 +196,7 @@ static void say_delivery(const struct machine *machine, struct output *output)
 void session_probe_gate(const struct session_request *request, struct output *output)
 {
 	struct machine *machine = request->machine;
-	const struct global_control *global = machine->processor->global;
+	const struct global_control *global = control_global(machine);
 	struct session_request probe = *request;
 
 	if (!global || !global->gate_open || machine->pmi_gate != PMI_GATE_UNKNOWN)

@@ -21,11 +21,14 @@ enum session_phase {
 	SESSION_PHASES
 };
 
-/* How counters of one kind are set going, stopped and read: which registers, in which order. A session
- * runs the protocols of all its counters side by side. */
+/* Appends a domain's part of one program. */
+typedef void session_compile_phase(const struct session *session, unsigned domain, struct program *program);
+
+/* How counters are set going, stopped and read: those in registers by what the description of control says of them
+ * (session_registers.c), those in memory as their platform does it. */
 struct session_protocol {
-	/* False, with the reason, if the request cannot be met whatever its events are. May be NULL. */
-	bool (*accept)(const struct session_request *request, struct text *complaint);
+	/* False, with the reason, if the request's counters of that scope cannot be programmed. May be NULL. */
+	bool (*accept)(const struct session_request *request, enum control_scope scope, struct text *complaint);
 
 	/* Fills in where the counter is, and adds to the session what must be programmed around it. */
 	void (*add)(struct session *session, const struct session_request *request, struct session_counter *counter);
@@ -37,23 +40,17 @@ struct session_protocol {
 	bool (*sample)(struct session *session, const struct session_request *request, struct session_counter *counter,
 		       struct text *complaint);
 
-	/* Hands out the slots that are needed besides the counters' own, from `first` on, and returns
+	/* Hands out the slots that a domain needs besides the counters' own, from `first` on, and returns
 	 * the number of the next. May be NULL. */
-	uint16_t (*number_slots)(struct session *session, uint16_t first);
+	uint16_t (*number_slots)(struct session *session, unsigned domain, uint16_t first);
 
-	/* Appends the protocol's part of each program; NULL where it has none. Run twice, the first
+	/* Append a domain's part of each program; NULL where it has none. Run twice, the first
 	 * time only to count. Counters are read, and what was saved is put back, without their help. */
-	void (*compile[SESSION_PHASES])(const struct session *session, struct program *program);
+	session_compile_phase *const *compile; /* SESSION_PHASES of them */
 };
 
-/* Where one register governs all boxes of a socket. */
-extern const struct session_protocol session_by_global;
-
-/* Where each box governs itself. */
-extern const struct session_protocol session_by_box;
-
-/* Where a register of each logical processor governs its own counters: the architectural core PMU. */
-extern const struct session_protocol session_by_core;
+/* Counters in registers, whoever governs them. */
+extern const struct session_protocol session_registers;
 
 /* ---- session_filter.c: companion registers ------------------------------------------------------- */
 
@@ -61,18 +58,15 @@ extern const struct session_protocol session_by_core;
 void session_add_filters(struct session *session);
 
 /* The parts of the programs `save` and `arm`; and what must come in `disarm` before any of what was saved
- * is put back. Each concerns the filters of one protocol's counters, none of which may count meanwhile. */
-void session_save_filters(const struct session *session, const struct session_protocol *protocol,
-			  struct program *program);
-void session_write_filters(const struct session *session, const struct session_protocol *protocol,
-			   struct program *program);
-void session_open_filters(const struct session *session, const struct session_protocol *protocol,
-			  struct program *program);
+ * is put back. Each concerns the filters of one domain's counters, none of which may count meanwhile. */
+void session_save_filters(const struct session *session, unsigned domain, struct program *program);
+void session_write_filters(const struct session *session, unsigned domain, struct program *program);
+void session_open_filters(const struct session *session, unsigned domain, struct program *program);
 
 /* ---- session_compile.c ----------------------------------------------------------------------------- */
 
-/* Saves a register: it is put back in the reverse order. */
-void session_save(const struct session *session, struct program *program, struct location where);
+/* Saves a register: it is put back in the reverse order, with the bits of `always` set. */
+void session_save(const struct session *session, struct program *program, struct location where, uint64_t always);
 
 /* Writes, and checks those bits that can be read back. */
 void session_write_checked(struct program *program, struct location where, uint64_t value, uint64_t readable);

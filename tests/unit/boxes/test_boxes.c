@@ -38,7 +38,7 @@ static void global_control_has_the_documented_bits(void **state)
 
 	(void)state;
 	assert_string_equal(xeon->types[global->box]->name, "ubox");
-	assert_int_equal(global->enable_all, BIT(28));
+	assert_int_equal(global->run, BIT(28));
 	assert_int_equal(global->reset_all, BIT(29));
 	assert_int_equal(global->freeze_on_pmi, BIT(31));
 	assert_int_equal(field_mask(&global->core_select), 0x1fe);

@@ -161,7 +161,7 @@ static void finding_who_overflowed_takes_one_access_a_level(void **state)
 	choices[0] = fake_choice(&clk_type, 1, 0);
 	choices[1] = fake_choice(&pod_type, 3, 1);
 	assert_true(compile(2, 1000));
-	session.slots[session.sockets[0].status_slot] = 0;
+	session.slots[session.scopes[0].status_slot] = 0;
 	*fake_at(0, CLK + STATUS) = BIT(4);
 	fake.accesses = 0;
 	assert_true(session_run(&session, &session.status));

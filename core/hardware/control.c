@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/hardware/control.h"
+
+#include "core/hardware/machine.h"
+
+/* ---- registers ---------------------------------------------------------------------------------------- */
+
+/* The general part of each: what must be 1 is 1 whatever is written. */
+static struct control control_over(const struct box *box, const struct register_row *row, uint64_t run, uint64_t stop)
+{
+	uint64_t ones = layout_ones(row->layout);
+
+	return (struct control){.box = *box, .row = row, .run = run | ones, .stop = stop | ones, .ones = ones};
+}
+
+const struct global_control *control_global(const struct machine *machine)
+{
+	return machine->processor ? machine->processor->global : NULL;
+}
+
+static struct box box_of_socket(const struct machine *machine, uint16_t socket)
+{
+	const struct processor *processor = machine->processor;
+
+	return (struct box){.type = processor->types[processor->global->box], .socket = socket};
+}
+
+struct control control_of_socket(const struct machine *machine, uint16_t socket)
+{
+	const struct global_control *global = control_global(machine);
+	struct control control;
+	struct box box;
+
+	if (!global)
+		return (struct control){.row = NULL};
+	box = box_of_socket(machine, socket);
+	control = control_over(&box, box_row_by_name(box.type, global->control), global->run, global->stop);
+	control.shown = (global->run ^ global->stop) & ~global->commands;
+	control.release = global->run & global->commands;
+	control.global = global;
+	return control;
+}
+
+struct status control_socket_status(const struct machine *machine, uint16_t socket)
+{
+	const struct global_control *global = control_global(machine);
+	struct box box;
+
+	if (!global || !global->status)
+		return (struct status){.row = NULL};
+	box = box_of_socket(machine, socket);
+	return (struct status){
+		.box = box,
+		.row = box_row_by_name(box.type, global->status),
+		.clear = box_row_by_name(box.type, global->clear ? global->clear : global->status),
+	};
+}
+
+struct control control_of_box(const struct box *box)
+{
+	const struct register_row *enables = box_row_of_role(box->type, ROLE_CONTROL);
+	const struct register_row *freeze = box_row_of_role(box->type, ROLE_BOX_CONTROL);
+	uint64_t may;
+
+	if (enables)
+		return control_over(box, enables, 0, 0);
+	if (!freeze)
+		return (struct control){.row = NULL};
+	may = layout_bits(freeze->layout, FIELD_FREEZE_ENABLE);
+	return control_over(box, freeze, may, may | layout_bits(freeze->layout, FIELD_FREEZE));
+}
+
+struct status control_box_status(const struct box *box)
+{
+	const struct register_row *row = box_row_of_role(box->type, ROLE_STATUS);
+	const struct register_row *clear = box_row_of_role(box->type, ROLE_CLEAR);
+
+	return (struct status){.box = *box, .row = row, .clear = clear ? clear : row};
+}
+
+/* ---- who has a say ------------------------------------------------------------------------------------ */
+
+enum control_scope control_scope(const struct machine *machine, const struct box_type *type)
+{
+	if (type->postings)
+		return CONTROL_BY_NOBODY;
+	if (type->scope == BOX_OF_THREAD)
+		return CONTROL_BY_CPU;
+	return control_global(machine) ? CONTROL_BY_SOCKET : CONTROL_BY_BOX;
+}
+
+struct control control_switch(const struct machine *machine, const struct box *box)
+{
+	if (control_scope(machine, box->type) == CONTROL_BY_SOCKET)
+		return control_of_socket(machine, box->socket);
+	return control_of_box(box);
+}
+
+bool control_governs(const struct machine *machine, const struct box *box)
+{
+	return control_global(machine) && !box->instance && box->type == box_of_socket(machine, box->socket).type;
+}
+
+bool control_stands_alone(const struct machine *machine, const struct box *box, bool fixed)
+{
+	return control_scope(machine, box->type) == CONTROL_BY_BOX &&
+	       (!control_of_box(box).row || (fixed && box->type->fixed_apart));
+}
+
+/* ---- counters ----------------------------------------------------------------------------------------- */
+
+/* A processor may have more counters than the table of its events knows: the field's width says nothing. */
+static uint64_t bit_of(const struct register_row *row, enum field_kind kind, unsigned number)
+{
+	const struct field *field = row ? layout_field(row->layout, kind) : NULL;
+
+	return field ? BIT(field->low + number) : 0;
+}
+
+uint64_t control_enable_bit(const struct register_row *row, bool fixed, unsigned number)
+{
+	return bit_of(row, fixed ? FIELD_FIXED_ENABLE : FIELD_COUNT_ENABLES, number);
+}
+
+uint64_t control_overflow_bit(const struct register_row *row, bool fixed, unsigned number)
+{
+	return bit_of(row, fixed ? FIELD_FIXED_OVERFLOW : FIELD_OVERFLOWS, number);
+}
+
+/* A control that freezes does; one of enables lets nothing count at power-up. Without any it is the select. */
+bool control_still(const struct box *box, unsigned number, struct location *where, uint64_t *value)
+{
+	const struct register_row *select = box_row_of_role(box->type, ROLE_SELECT);
+	struct control control = control_of_box(box);
+
+	if (control.row && !control_freezes(&control))
+		return false;
+	if (!control.row && !select)
+		return false;
+	*where = control.row ? box_location(box, control.row, 0) : box_location(box, select, number);
+	*value = control.row ? control.stop : layout_ones(select->layout);
+	return true;
+}
+
+/* ---- PMIs of a socket, as far as that was measured ----------------------------------------------------- */
+
+bool control_core_select(const struct machine *machine, unsigned core, uint64_t *bits)
+{
+	const struct field *field = &control_global(machine)->core_select;
+	unsigned width = machine->core_select_width ? machine->core_select_width : field->width;
+
+	if (machine->core_select == CORE_SELECT_NUMBER) {
+		*bits = (uint64_t)core << field->low;
+		return core < BIT(width);
+	}
+	*bits = core < width ? BIT(field->low + core) : 0;
+	return core < width;
+}
+
+uint64_t control_pmi_noted(const struct machine *machine)
+{
+	return machine->pmi_noted ? machine->pmi_noted : control_global(machine)->pmi_received;
+}
+
+uint64_t control_pmi_clear(const struct machine *machine)
+{
+	const struct global_control *global = control_global(machine);
+
+	return control_pmi_noted(machine) | (global->pmi_clear & ~global->pmi_received);
+}
+
+struct location control_pmi_gate(const struct machine *machine, uint32_t cpu)
+{
+	return (struct location){
+		.space = SPACE_MSR,
+		.width_bits = 64,
+		.socket = machine->cpus[cpu].socket,
+		.cpu = (uint16_t)(cpu + 1),
+		.address = control_global(machine)->gate,
+	};
+}

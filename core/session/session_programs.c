@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Compiles the programs of counters in registers. Which registers are written, and in which order, is decided here and nowhere
+ * else.
+ *
+ * The order is that of the guides: everything stopped, filters, selects, counters, what lets them go. What the parts differ in
+ * follows from their controls:
+ * - a switch made of enables is read back once it is cleared, before anything is programmed under it;
+ * - under one that freezes, which counters may ignore, a select is enabled only behind its counter's value;
+ * - a control below the switch that freezes is opened before anything of its box is written, one made of enables behind it;
+ * - boxes that are stopped one by one are stopped in the same order each time, so that all count for the same time, and when each
+ *   stood still is noted;
+ * - a switch that shows whether it is stopped is left alone by a handler that finds it so.
+ * Counters are never cleared by a common reset: that would also clear those that are not ours. Each of ours is written. */
+#include "core/session/session_registers.h"
+
+/* ---- walking what belongs to a domain -------------------------------------------------------------- */
+
+static const struct session_scope *next_scope(const struct session *session, unsigned domain,
+					      const struct session_scope *scope)
+{
+	for (scope = scope ? scope + 1 : session->scopes; scope < session->scopes + session->scope_count; scope++)
+		if (scope->domain == domain)
+			return scope;
+	return NULL;
+}
+
+static const struct session_box *next_box(const struct session *session, unsigned domain, const struct session_box *box)
+{
+	for (box = box ? box + 1 : session->boxes; box < session->boxes + session->box_count; box++)
+		if (box->domain == domain)
+			return box;
+	return NULL;
+}
+
+/* Counters that can be programmed. */
+static const struct session_counter *next_counter(const struct session *session, unsigned domain,
+						  const struct session_counter *counter)
+{
+	counter = counter ? counter + 1 : session->counters;
+	for (; counter < session->counters + session->counter_count; counter++)
+		if (counter->domain == domain && !counter->free)
+			return counter;
+	return NULL;
+}
+
+/* ---- what stands behind each name ------------------------------------------------------------------ */
+
+static struct location status_location(const struct status *status)
+{
+	return session_row_location(&status->box, status->row);
+}
+
+static struct location clear_location(const struct status *status)
+{
+	return session_row_location(&status->box, status->clear);
+}
+
+/* ---- programs: counting ---------------------------------------------------------------------------- */
+
+static void save_there(const struct session *session, struct program *save, const struct location *where)
+{
+	if (where->address)
+		session_save(session, save, *where, 0);
+}
+
+/* Outermost first: put back in reverse order, so that what lets counters run comes last. */
+static void registers_save(const struct session *session, unsigned domain, struct program *save)
+{
+	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
+		save_there(session, save, &s->gate);
+	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s)) {
+		if (s->control.row)
+			session_save(session, save, s->where, s->control.ones | s->control.release);
+		save_there(session, save, &s->freeze);
+		save_there(session, save, &s->joint_select);
+	}
+	for (const struct session_box *b = next_box(session, domain, NULL); b; b = next_box(session, domain, b))
+		if (b->inner.row)
+			session_save(session, save, session_row_location(&b->box, b->inner.row), b->inner.ones);
+	session_save_filters(session, domain, save);
+	for (const struct session_counter *c = next_counter(session, domain, NULL); c;
+	     c = next_counter(session, domain, c)) {
+		if (!c->joint)
+			session_save(session, save, c->select, layout_ones(session_select_row(c)->layout));
+		session_save(session, save, c->counter, 0);
+	}
+}
+
+/* True for counters that are set going by their selects: nothing above them is known to stop them. */
+static bool starts_alone(const struct session *session, const struct session_counter *counter)
+{
+	return control_stands_alone(session->machine, &counter->box, counter->fixed);
+}
+
+static void switch_scope(const struct session *session, struct program *program, const struct session_scope *scope,
+			 bool run)
+{
+	if (scope->control.row)
+		program_write(program, scope->where, run ? scope->running : scope->stopped);
+	for (const struct session_counter *c = next_counter(session, scope->domain, NULL); c;
+	     c = next_counter(session, scope->domain, c))
+		if (session_scope_of(session, c) == scope && starts_alone(session, c))
+			program_write(program, c->select, c->select_value & ~(run ? 0 : session_select_enable(c)));
+}
+
+static void registers_run(const struct session *session, unsigned domain, struct program *program)
+{
+	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
+		switch_scope(session, program, s, true);
+}
+
+static bool is_timed(const struct session *session, unsigned domain)
+{
+	return session->domains[domain].scope == CONTROL_BY_BOX;
+}
+
+static void registers_freeze(const struct session *session, unsigned domain, struct program *program)
+{
+	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s)) {
+		switch_scope(session, program, s, false);
+		if (is_timed(session, domain))
+			program_ticks(program, s->where, s->frozen_slot);
+	}
+}
+
+/* Clears the overflow bits that are ours, whatever they are now: at the boxes, then above. */
+static void clear_overflows(const struct session *session, unsigned domain, struct program *program)
+{
+	for (const struct session_box *b = next_box(session, domain, NULL); b; b = next_box(session, domain, b))
+		if (b->status.row && b->overflows)
+			program_write(program, clear_location(&b->status), b->overflows);
+	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s)) {
+		uint64_t bits = s->overflows;
+
+		if (s->status.row && session->period)
+			bits |= control_pmi_clear(session->machine);
+		if (bits)
+			program_write(program, clear_location(&s->status), bits);
+	}
+}
+
+static void registers_disarm(const struct session *session, unsigned domain, struct program *disarm)
+{
+	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
+		switch_scope(session, disarm, s, false);
+	clear_overflows(session, domain, disarm);
+	session_open_filters(session, domain, disarm);
+}
+
+/* Sets bits of a register whose others are not ours: they stay as they were saved. */
+static void set_bits(const struct session *session, struct program *arm, const struct location *where, uint64_t bits)
+{
+	for (uint16_t i = 0; where->address && i < session->save.count; i++) {
+		const struct operation *save = &session->save.operations[i];
+
+		if (session_same_place(where, &save->where))
+			program_write_slot(arm, *where, bits, save->slot, ~UINT64_C(0));
+	}
+}
+
+static void stop_for_arming(const struct session *session, const struct session_scope *scope, struct program *arm)
+{
+	switch_scope(session, arm, scope, false);
+	if (control_is_enables(&scope->control))
+		program_check(arm, scope->where, 0, scope->enables);
+	set_bits(session, arm, &scope->freeze, scope->freeze_bit);
+	if (scope->freeze.address)
+		program_check(arm, scope->freeze, scope->freeze_bit, scope->freeze_bit);
+}
+
+/* An event that is counted through a queue tally starts with an empty one: the tally belongs to the
+ * counter and may hold what another event left. */
+static void reset_tally(const struct session_counter *counter, struct program *arm)
+{
+	uint64_t reset = layout_bits(session_select_row(counter)->layout, FIELD_TALLY_RESET);
+	const struct event *event = counter->choice->event;
+
+	if (reset && (!event || event->flags & EVENT_TALLY))
+		program_write(arm, counter->select, (counter->select_value & ~session_select_enable(counter)) | reset);
+}
+
+static void write_select(const struct session_counter *counter, struct program *arm, bool enabled)
+{
+	session_write_checked(arm, counter->select,
+			      counter->select_value & ~(enabled ? 0 : session_select_enable(counter)),
+			      layout_writable(session_select_row(counter)->layout));
+}
+
+static void arm_counter(const struct session *session, const struct session_counter *counter, struct program *arm)
+{
+	bool alone = starts_alone(session, counter);
+	bool late = alone || control_freezes(&session_scope_of(session, counter)->control);
+
+	if (!counter->joint) {
+		reset_tally(counter, arm);
+		write_select(counter, arm, !late);
+	}
+	program_write(arm, counter->counter, counter->preload);
+	if (late && !alone)
+		write_select(counter, arm, true);
+}
+
+/* Controls of boxes below the switch: those that freeze, or those made of enables. */
+static void open_inner(const struct session *session, unsigned domain, struct program *arm, bool freezes)
+{
+	for (const struct session_box *b = next_box(session, domain, NULL); b; b = next_box(session, domain, b)) {
+		struct location where = session_row_location(&b->box, b->inner.row);
+
+		if (!b->inner.row || control_freezes(&b->inner) != freezes)
+			continue;
+		if (freezes)
+			program_write(arm, where, b->inner.run);
+		else
+			session_write_checked(arm, where, b->inner.run | b->enables,
+					      layout_writable(b->inner.row->layout));
+	}
+}
+
+/* What is cleared must be clear, of counters that are sampled; where nothing sums up statuses, of all. */
+static void check_cleared(const struct session *session, unsigned domain, struct program *arm)
+{
+	for (const struct session_box *b = next_box(session, domain, NULL); b; b = next_box(session, domain, b)) {
+		const struct status *above = &session->scopes[b->scope].status;
+		const struct status *status = b->status.row ? &b->status : above;
+
+		if (status->row && (b->sampled || !above->row))
+			program_check(arm, status_location(status), 0, b->overflows);
+	}
+}
+
+/* A select that several counters share is written whole: those of others stand still, too, until they are put back. */
+static void registers_arm(const struct session *session, unsigned domain, struct program *arm)
+{
+	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
+		stop_for_arming(session, s, arm);
+	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
+		if (s->gate.address)
+			set_bits(session, arm, &s->gate, s->control.global->gate_open);
+	open_inner(session, domain, arm, true);
+	session_write_filters(session, domain, arm);
+	for (const struct session_counter *c = next_counter(session, domain, NULL); c;
+	     c = next_counter(session, domain, c))
+		arm_counter(session, c, arm);
+	open_inner(session, domain, arm, false);
+	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
+		if (s->joint_select.address)
+			session_write_checked(arm, s->joint_select, s->joint_value, s->joint_writable);
+	clear_overflows(session, domain, arm);
+	check_cleared(session, domain, arm);
+}
+
+/* ---- programs: the PMI handler's ------------------------------------------------------------------- */
+
+/* One access for each level: the status above, then the boxes it points to. */
+static void registers_status(const struct session *session, unsigned domain, struct program *status)
+{
+	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
+		if (s->status.row)
+			program_read(status, status_location(&s->status), s->status_slot);
+	for (const struct session_box *b = next_box(session, domain, NULL); b; b = next_box(session, domain, b)) {
+		const struct session_scope *scope = &session->scopes[b->scope];
+		struct operation *read;
+
+		if (!b->sampled || !b->status.row)
+			continue;
+		read = program_read(status, status_location(&b->status), b->status_slot);
+		if (!scope->status.row || !b->summary)
+			continue;
+		read->guard = scope->status_slot;
+		read->guard_mask = b->summary;
+	}
+}
+
+/* Stops a switch that does not show whether it is stopped. What the counter that raises PMIs counts meanwhile tells whether
+ * hardware had stopped it before. */
+static void hold_unseen(const struct session *session, const struct session_scope *scope, struct program *hold)
+{
+	const struct location *counter = &session->counters[scope->moving].counter;
+
+	if (scope->sampled)
+		program_read(hold, *counter, scope->moving_slot);
+	switch_scope(session, hold, scope, false);
+	if (scope->sampled)
+		program_read(hold, *counter, scope->moving);
+}
+
+static void hold_scope(const struct session *session, const struct session_scope *scope, struct program *hold)
+{
+	struct operation *stop;
+
+	if (!scope->shown) {
+		hold_unseen(session, scope, hold);
+		return;
+	}
+	program_read(hold, scope->where, scope->control_slot);
+	stop = program_write(hold, scope->where, scope->stopped);
+	if (scope->stopped & scope->shown)
+		return;
+	stop->guard = scope->control_slot;
+	stop->guard_mask = scope->shown;
+}
+
+static void registers_hold(const struct session *session, unsigned domain, struct program *hold)
+{
+	if (is_timed(session, domain)) {
+		registers_freeze(session, domain, hold);
+		return;
+	}
+	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
+		hold_scope(session, s, hold);
+}
+
+static void guard_by(struct operation *operation, const struct session_box *box, uint64_t mask)
+{
+	operation->guard = box->status_slot;
+	operation->guard_mask = mask;
+}
+
+/* Only what was seen set is cleared, so that an overflow that came later is not lost. The read-back
+ * costs one access for each box that overflowed, and keeps a bit that sticks from naming its counter
+ * for ever. What is not sampled is cleared along where a status above would go on showing it. */
+static void registers_ack(const struct session *session, unsigned domain, struct program *ack)
+{
+	for (const struct session_box *b = next_box(session, domain, NULL); b; b = next_box(session, domain, b)) {
+		uint64_t bits = session->scopes[b->scope].status.row ? b->overflows : b->sampled;
+
+		if (!b->sampled || !b->status.row)
+			continue;
+		guard_by(program_write_slot(ack, clear_location(&b->status), 0, b->status_slot, bits), b, bits);
+		guard_by(program_check(ack, status_location(&b->status), 0, bits), b, bits);
+	}
+	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
+		if (s->status.row)
+			program_write_slot(ack, clear_location(&s->status), control_pmi_clear(session->machine),
+					   s->status_slot, s->overflows);
+	for (const struct session_counter *c = next_counter(session, domain, NULL); c;
+	     c = next_counter(session, domain, c))
+		if (c->sampled)
+			guard_by(program_write(ack, c->counter, c->preload), &session->boxes[c->owner], c->overflow);
+}
+
+bool session_skew(const struct session *session, const uint64_t *slots, struct session_skew *skew)
+{
+	*skew = (struct session_skew){0};
+	for (uint16_t i = 0; i < session->scope_count; i++) {
+		const struct session_scope *scope = &session->scopes[i];
+
+		if (!is_timed(session, scope->domain))
+			continue;
+		if (!skew->boxes++)
+			skew->first = scope;
+		skew->last = scope;
+	}
+	if (skew->boxes < 2)
+		return false;
+	skew->ticks = slots[skew->last->frozen_slot] - slots[skew->first->frozen_slot];
+	return true;
+}
+
+session_compile_phase *const session_register_programs[SESSION_PHASES] = {
+	[SESSION_SAVE] = registers_save,     [SESSION_ARM] = registers_arm,    [SESSION_START] = registers_run,
+	[SESSION_FREEZE] = registers_freeze, [SESSION_RESUME] = registers_run, [SESSION_DISARM] = registers_disarm,
+	[SESSION_STATUS] = registers_status, [SESSION_HOLD] = registers_hold,  [SESSION_ACK] = registers_ack,
+};

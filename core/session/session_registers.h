@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the two files on counters in registers share: one says what is programmed (session_registers.c), the other in which order
+ * (session_programs.c). */
+#ifndef CORE_SESSION_REGISTERS_H
+#define CORE_SESSION_REGISTERS_H
+
+#include "core/session/session_protocol.h"
+
+/* What session_protocol.compile is to them. */
+extern session_compile_phase *const session_register_programs[SESSION_PHASES];
+
+static inline const struct register_row *session_select_row(const struct session_counter *counter)
+{
+	return box_row_of_role(counter->box.type, counter->fixed ? ROLE_FIXED_SELECT : ROLE_SELECT);
+}
+
+/* The bits of its select that let a counter count. */
+static inline uint64_t session_select_enable(const struct session_counter *counter)
+{
+	return layout_bits(session_select_row(counter)->layout, FIELD_ENABLE);
+}
+
+/* Where a row is; address 0 if there is none. */
+static inline struct location session_row_location(const struct box *box, const struct register_row *row)
+{
+	return row ? box_location(box, row, 0) : (struct location){0};
+}
+
+/* What starts and stops a counter. */
+static inline struct session_scope *session_scope_of(const struct session *session,
+						     const struct session_counter *counter)
+{
+	return &session->scopes[session->boxes[counter->owner].scope];
+}
+
+#endif

@@ -32,7 +32,8 @@ LONG_UNIT_SRC := $(filter tests/unit/checks/test_check_faults% tests/unit/sides/
 define unit
 $(foreach source,$(1),$(eval $(call unit_programs,$(source)): \
 	$(call objects,$(2),$(source) $(filter-out $(dir $(source))test_%,$(wildcard $(dir $(source))*.c)))))
-$(call unit_programs,$(1)): $(B)/$(2)/libuncork.a $(B)/silicon/libmodels.a
+$(call unit_programs,$(1)): $(B)/$(2)/libunit.a $(B)/$(2)/libuncork.a $(B)/silicon/libmodels.a
+$(B)/$(2)/libunit.a: $(call objects,$(2),tests/unit/support/unit.c)
 $(call unit_programs,$(1)): UNIT_FLAGS := $(3)
 endef
 $(eval $(call unit,$(filter-out $(LONG_UNIT_SRC),$(UNIT_SRC)),test,$(TESTING)))

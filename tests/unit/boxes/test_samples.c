@@ -3,18 +3,10 @@
  * that events set beside their select, and some events, each with its page. tests/unit/sides compares everything
  * with what silicon has; a mistake that was made on both sides is found here. "p.N" is a page of the processor's guide:
  * 323535-001 for the Xeon 7500, 327043-001 for the Xeon E5-2600. Knights Landing has none. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "core/event/encode.h"
 #include "lib/parse.h"
 #include "lib/text.h"
+#include "tests/unit/support/unit.h"
 
 static const struct box_type *type_named(const char *processor, const char *name)
 {
@@ -39,7 +31,7 @@ static const struct register_row *row_named(const char *processor, const char *b
 /* ---- names ------------------------------------------------------------------------------------------- */
 
 /* What libpfm4 and perf call a box; LIKWID and Linux where libpfm4 does not have it. */
-static void boxes_have_the_names_that_others_give_them(void **state)
+TEST(boxes_have_the_names_that_others_give_them)
 {
 	static const char *const names[][4] = {
 		{"xeon-7500", "wbox", "nhmex_unc_wbox", "uncore_wbox"},
@@ -53,7 +45,6 @@ static void boxes_have_the_names_that_others_give_them(void **state)
 		{"knights-landing", "edc_uclk", "knl_unc_edc_uclk", "uncore_edc_uclk"},
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < ARRAY_SIZE(names); i++) {
 		const struct box_type *type = type_named(names[i][0], names[i][1]);
 
@@ -139,9 +130,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void registers_are_where_and_as_the_documents_have_them(void **state)
+TEST(registers_are_where_and_as_the_documents_have_them)
 {
-	(void)state;
 	for (unsigned i = 0; i < ARRAY_SIZE(registers); i++) {
 		const char *name = registers[i].row;
 		const struct register_row *row = row_named(registers[i].processor, registers[i].box, name);
@@ -243,9 +233,8 @@ static void check_fields(const struct register_layout *layout, const char *expec
 	}
 }
 
-static void fields_are_where_the_documents_have_them(void **state)
+TEST(fields_are_where_the_documents_have_them)
 {
-	(void)state;
 	for (unsigned i = 0; i < ARRAY_SIZE(fields); i++) {
 		char where[64];
 
@@ -351,15 +340,14 @@ static void check_event(const char *processor, const char *string, const char *e
 	assert_string_equal(strchr(bytes, ' ') + 1, expected);
 }
 
-static void events_have_the_documented_values(void **state)
+TEST(events_have_the_documented_values)
 {
-	(void)state;
 	for (unsigned i = 0; i < ARRAY_SIZE(events); i++)
 		check_event(events[i].processor, events[i].string, events[i].registers);
 }
 
 /* Of more than one C-Box at a time the guide leaves open what that counts. */
-static void what_the_guide_leaves_undefined_is_refused(void **state)
+TEST(what_the_guide_leaves_undefined_is_refused)
 {
 	static const char *const strings[] = {
 		"sbox0::TO_R_DRS_MSGQ_CYCLES_FULL:ALL",
@@ -367,7 +355,6 @@ static void what_the_guide_leaves_undefined_is_refused(void **state)
 		"sbox0::TO_R_NCS_MSGQ_CYCLES_FULL:ALL",
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < ARRAY_SIZE(strings); i++) {
 		struct complaint complaint;
 		struct encoding encoding;
@@ -391,9 +378,8 @@ static unsigned umask_of(const char *box, struct slice event, const char *umask)
 	return 0;
 }
 
-static void umasks_are_the_sums_that_their_names_say(void **state)
+TEST(umasks_are_the_sums_that_their_names_say)
 {
-	(void)state;
 	for (unsigned i = 0; i < ARRAY_SIZE(sums); i++) {
 		struct slice rest = slice_of(sums[i].events);
 
@@ -408,18 +394,4 @@ static void umasks_are_the_sums_that_their_names_say(void **state)
 				assert_int_equal(umask_of(sums[i].box, event, name), value);
 		}
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(boxes_have_the_names_that_others_give_them),
-		cmocka_unit_test(registers_are_where_and_as_the_documents_have_them),
-		cmocka_unit_test(fields_are_where_the_documents_have_them),
-		cmocka_unit_test(events_have_the_documented_values),
-		cmocka_unit_test(what_the_guide_leaves_undefined_is_refused),
-		cmocka_unit_test(umasks_are_the_sums_that_their_names_say),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Events of the Xeon E5-2600 that its documents say cannot be, the guide's examples, and that the metrics can be
  * counted. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "core/event/encode.h"
 #include "core/metric/metric.h"
 #include "lib/parse.h"
+#include "tests/unit/support/unit.h"
 
 static const struct processor *xeon(void)
 {
@@ -45,7 +38,7 @@ static void check_answer(const char *string, const char *said)
 		fail_msg("%s: %s; %s", string, complaint.reason, complaint.hint);
 }
 
-static void what_the_hardware_cannot_do_is_refused_with_the_reason(void **state)
+TEST(what_the_hardware_cannot_do_is_refused_with_the_reason)
 {
 	static const char *const strings[][2] = {
 		/* edges and inversion are those of the threshold test */
@@ -126,13 +119,12 @@ static void what_the_hardware_cannot_do_is_refused_with_the_reason(void **state)
 		{"qpi0::UNC_Q_RXL_STALLS:BGF_DRS", "BGF_DRS"},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(strings); i++)
 		check_answer(strings[i][0], strings[i][1]);
 }
 
 /* The worked examples of the guide's table 2-80: cores in C0, with what is to be true besides. */
-static void occupancies_of_the_pcu_are_those_of_the_guide(void **state)
+TEST(occupancies_of_the_pcu_are_those_of_the_guide)
 {
 	static const struct {
 		const char *string;
@@ -146,7 +138,6 @@ static void occupancies_of_the_pcu_are_those_of_the_guide(void **state)
 		{"uncore_pcu/event=0x8b,occ_sel=1,thresh=4,inv=1,occ_invert=1,filter_band0=0x14/", 0x44c0408b, 0x14},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct encoding encoding = encoding_of(cases[i].string);
 
@@ -176,21 +167,9 @@ static void check_metric(const struct metric *metric)
 	}
 }
 
-static void every_metric_is_made_of_events_that_can_be_counted(void **state)
+TEST(every_metric_is_made_of_events_that_can_be_counted)
 {
-	(void)state;
 	for (unsigned i = 0; i < xeon()->metrics->count; i++)
 		check_metric(&xeon()->metrics->metrics[i]);
 	assert_int_equal(xeon()->metrics->count, 95);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_the_hardware_cannot_do_is_refused_with_the_reason),
-		cmocka_unit_test(occupancies_of_the_pcu_are_those_of_the_guide),
-		cmocka_unit_test(every_metric_is_made_of_events_that_can_be_counted),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
  * register; and where CPUID and
  * IA32_PERF_CAPABILITIES say something else than usual, nothing fails. */
 #include "tests/unit/support/checks_bench.h"
+#include "tests/unit/support/unit.h"
 
 struct fault {
 	const char *machine, *fault;
@@ -100,17 +101,16 @@ static bool try_fault(const struct fault *fault)
 	return good;
 }
 
-static void faults_are_found_and_named(void **state)
+TEST(faults_are_found_and_named)
 {
 	unsigned missed = 0;
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(faults); i++)
 		missed += !try_fault(&faults[i]);
 	assert_int_equal(missed, 0);
 }
 
-static void other_widths_and_numbers_pass(void **state)
+TEST(other_widths_and_numbers_pass)
 {
 	static const char *const scenarios[][2] = {
 		{"knights-landing", ""},
@@ -125,7 +125,6 @@ static void other_widths_and_numbers_pass(void **state)
 		{"xeon-e5-2600", "counters = 2\n"},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(scenarios); i++) {
 		struct bench bench;
 
@@ -141,12 +140,11 @@ static void other_widths_and_numbers_pass(void **state)
 	}
 }
 
-static void residencies_that_hardly_count_pass(void **state)
+TEST(residencies_that_hardly_count_pass)
 {
 	static const char *const scenarios[] = {"residency.c3 = 0\n", "residency.c3 = 70000\n",
 						"residency.c3 = 2300000000\n"};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(scenarios); i++) {
 		struct bench bench;
 
@@ -161,11 +159,10 @@ static void residencies_that_hardly_count_pass(void **state)
 }
 
 /* With two processors nobody knows which of them is wrong; with one there is nothing to compare. */
-static void what_needs_other_processors_passes_without_them(void **state)
+TEST(what_needs_other_processors_passes_without_them)
 {
 	struct bench bench;
 
-	(void)state;
 	set_up_cores(&bench, "knights-landing", "fault = core0.ctl1.reset=0x1\n", 1);
 	run_checks(&bench, "core*");
 	show_failures(&bench);
@@ -178,11 +175,10 @@ static void what_needs_other_processors_passes_without_them(void **state)
 	tear_down(&bench);
 }
 
-static void a_processor_without_events_of_its_own_has_the_checks_too(void **state)
+TEST(a_processor_without_events_of_its_own_has_the_checks_too)
 {
 	struct bench bench;
 
-	(void)state;
 	set_up(&bench, "xeon-e5-2600", "");
 	run_checks(&bench, "core1.*");
 	show_failures(&bench);
@@ -190,17 +186,4 @@ static void a_processor_without_events_of_its_own_has_the_checks_too(void **stat
 	assert_int_equal(bench.output.skipped, 0);
 	assert_non_null(strstr(bench.said, "xeon-e5-2600.core1.ctr3.pmi"));
 	tear_down(&bench);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(faults_are_found_and_named),
-		cmocka_unit_test(other_widths_and_numbers_pass),
-		cmocka_unit_test(residencies_that_hardly_count_pass),
-		cmocka_unit_test(what_needs_other_processors_passes_without_them),
-		cmocka_unit_test(a_processor_without_events_of_its_own_has_the_checks_too),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 /* Each fault of virtual silicon makes a check fail that names its box and register, and none that blames
  * another box. */
 #include "tests/unit/support/checks_bench.h"
+#include "tests/unit/support/unit.h"
 
 struct fault {
 	const char *fault;
@@ -166,21 +167,11 @@ static bool try_fault(const struct fault *fault)
 	return !*complaint;
 }
 
-static void each_fault_is_found_and_named(void **state)
+TEST(each_fault_is_found_and_named)
 {
 	unsigned missed = 0;
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(faults); i++)
 		missed += !try_fault(&faults[i]);
 	assert_int_equal(missed, 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_fault_is_found_and_named),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
  * takes more than the box itself to find: its siblings, another clock, the registers that lead to it. For each a check fails and
  * names the register; good silicon, odd or not, passes. */
 #include "tests/unit/support/checks_bench.h"
+#include "tests/unit/support/unit.h"
 
 #define E5  "xeon-e5-2600"
 #define KNL "knights-landing"
@@ -96,11 +97,10 @@ static bool try_fault(const struct fault *fault)
 	return good;
 }
 
-static void each_fault_is_found_and_named(void **state)
+TEST(each_fault_is_found_and_named)
 {
 	unsigned missed = 0;
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(faults); i++)
 		missed += !try_fault(&faults[i]);
 	assert_int_equal(missed, 0);
@@ -131,9 +131,8 @@ static const struct {
 	/* clang-format on */
 };
 
-static void good_silicon_passes(void **state)
+TEST(good_silicon_passes)
 {
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(good); i++) {
 		struct bench bench;
 
@@ -147,11 +146,10 @@ static void good_silicon_passes(void **state)
 }
 
 /* A part with six cores has six C-Boxes. One that lacks them although it has the cores is broken. */
-static void fewer_cores_have_fewer_cboxes(void **state)
+TEST(fewer_cores_have_fewer_cboxes)
 {
 	struct bench bench;
 
-	(void)state;
 	set_up_cores(&bench, E5, "cboxes = 6\n", 6);
 	run_checks(&bench, "*.present");
 	run_checks(&bench, "machine.*");
@@ -163,11 +161,10 @@ static void fewer_cores_have_fewer_cboxes(void **state)
 	tear_down(&bench);
 }
 
-static void fewer_chas_than_the_sheet_has(void **state)
+TEST(fewer_chas_than_the_sheet_has)
 {
 	struct bench bench;
 
-	(void)state;
 	set_up(&bench, KNL, "chas = 36\n");
 	run_checks(&bench, "*.present");
 	run_checks(&bench, "machine.*");
@@ -179,16 +176,4 @@ static void fewer_chas_than_the_sheet_has(void **state)
 	run_checks(&bench, "*.cha37.present");
 	assert_non_null(strstr(bench.said, "not ok"));
 	tear_down(&bench);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_fault_is_found_and_named),
-		cmocka_unit_test(good_silicon_passes),
-		cmocka_unit_test(fewer_cores_have_fewer_cboxes),
-		cmocka_unit_test(fewer_chas_than_the_sheet_has),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

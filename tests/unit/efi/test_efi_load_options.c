@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Load options as shells, boot entries and QEMU hand them over. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "efi/load_options.h"
+#include "tests/unit/support/unit.h"
 
 #define LINE_SIZE 64
 
@@ -39,18 +32,16 @@ static void becomes(const char *options, const char *expected)
 	}
 }
 
-static void commands_come_through_as_typed(void **state)
+TEST(commands_come_through_as_typed)
 {
-	(void)state;
 	becomes("", "");
 	becomes("info", "info");
 	becomes("  stat -e 'a b'; list  ", "stat -e 'a b'; list");
 	becomes("info\r\n", "info");
 }
 
-static void an_image_name_in_front_is_dropped(void **state)
+TEST(an_image_name_in_front_is_dropped)
 {
-	(void)state;
 	becomes("uncork.efi", "");
 	becomes("FS0:\\UNCORK.EFI info; list", "info; list");
 	becomes("uncork.efi.bak info", "uncork.efi.bak info");
@@ -59,23 +50,21 @@ static void an_image_name_in_front_is_dropped(void **state)
 	becomes("efi", "efi");
 }
 
-static void an_initrd_at_the_end_is_dropped(void **state)
+TEST(an_initrd_at_the_end_is_dropped)
 {
-	(void)state;
 	becomes("info initrd=initrd", "info");
 	becomes("initrd=initrd", "");
 	becomes("initrd=initrd info", "initrd=initrd info");
 	becomes("info noinitrd=x", "info noinitrd=x");
 }
 
-static void what_is_behind_the_terminator_does_not_count(void **state)
+TEST(what_is_behind_the_terminator_does_not_count)
 {
 	uint8_t wide[64];
 	char line[LINE_SIZE];
 	struct text text = TEXT_OVER(line);
 	size_t size = widen(wide, "info", 1);
 
-	(void)state;
 	wide[size] = 0xde;
 	wide[size + 1] = 0xad;
 	assert_true(load_options_line(wide, size + 2, &text));
@@ -92,7 +81,7 @@ static void is_refused(const void *options, size_t bytes)
 	assert_string_equal(text.at, "");
 }
 
-static void what_is_no_text_is_refused(void **state)
+TEST(what_is_no_text_is_refused)
 {
 	static const uint8_t high[] = {'a', 0, 0xac, 0x20};
 	static const uint8_t control[] = {'a', 0, 7, 0};
@@ -100,7 +89,6 @@ static void what_is_no_text_is_refused(void **state)
 	uint8_t wide[4 * LINE_SIZE];
 	char many[LINE_SIZE + 1];
 
-	(void)state;
 	is_refused(high, sizeof(high));
 	is_refused(control, sizeof(control));
 	is_refused(half, sizeof(half));
@@ -111,28 +99,13 @@ static void what_is_no_text_is_refused(void **state)
 	becomes(many, many);
 }
 
-static void arguments_are_joined_by_blanks(void **state)
+TEST(arguments_are_joined_by_blanks)
 {
 	static const uint16_t stat[] = {'s', 't', 'a', 't', 0}, euro[] = {0x20ac, 'e', 0};
 	char line[LINE_SIZE];
 	struct text text = TEXT_OVER(line);
 
-	(void)state;
 	load_options_append(stat, &text);
 	load_options_append(euro, &text);
 	assert_string_equal(text.at, "stat ?e");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(commands_come_through_as_typed),
-		cmocka_unit_test(an_image_name_in_front_is_dropped),
-		cmocka_unit_test(an_initrd_at_the_end_is_dropped),
-		cmocka_unit_test(what_is_behind_the_terminator_does_not_count),
-		cmocka_unit_test(what_is_no_text_is_refused),
-		cmocka_unit_test(arguments_are_joined_by_blanks),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Bounded text, numbers, slices, globs. The C library's printf is the judge of formats. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "lib/parse.h"
 #include "lib/text.h"
+#include "tests/unit/support/unit.h"
 
 /* Both formatters must agree on every conversion that ours documents. */
 #define SAME_AS_PRINTF(...)                                                      \
@@ -23,9 +15,8 @@
 		assert_false(text.truncated);                                    \
 	} while (0)
 
-static void formats_agree_with_printf(void **state)
+TEST(formats_agree_with_printf)
 {
-	(void)state;
 	SAME_AS_PRINTF("%d %i %u", -1, 0, 4294967295u);
 	SAME_AS_PRINTF("%ld %lu", INT64_MIN, UINT64_MAX);
 	SAME_AS_PRINTF("%x %X %lx", 0xbeefu, 0xbeefu, 0xfedcba9876543210ul);
@@ -36,12 +27,11 @@ static void formats_agree_with_printf(void **state)
 	SAME_AS_PRINTF("%p", (void *)0x1000);
 }
 
-static void text_that_does_not_fit_is_cut_and_known(void **state)
+TEST(text_that_does_not_fit_is_cut_and_known)
 {
 	char room[8];
 	struct text text = TEXT_OVER(room);
 
-	(void)state;
 	text_format(&text, "%s", "1234567");
 	assert_false(text.truncated);
 	text_char(&text, '8');
@@ -52,7 +42,7 @@ static void text_that_does_not_fit_is_cut_and_known(void **state)
 	assert_string_equal(room, "");
 }
 
-static void numbers_fill_their_slice_or_are_refused(void **state)
+TEST(numbers_fill_their_slice_or_are_refused)
 {
 	static const struct {
 		const char *string;
@@ -72,7 +62,6 @@ static void numbers_fill_their_slice_or_are_refused(void **state)
 		{" 1", false, 0},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		uint64_t value = 77;
 
@@ -81,11 +70,10 @@ static void numbers_fill_their_slice_or_are_refused(void **state)
 	}
 }
 
-static void slices_are_cut_and_trimmed(void **state)
+TEST(slices_are_cut_and_trimmed)
 {
 	struct slice rest = slice_of("a,,b");
 
-	(void)state;
 	assert_true(slice_is(slice_cut(&rest, ','), "a"));
 	assert_true(slice_is(slice_cut(&rest, ','), ""));
 	assert_true(slice_is(slice_cut(&rest, ','), "b"));
@@ -98,9 +86,8 @@ static void slices_are_cut_and_trimmed(void **state)
 	assert_false(slice_starts(slice_of("cb"), "cbox"));
 }
 
-static void globs_match_as_in_a_shell(void **state)
+TEST(globs_match_as_in_a_shell)
 {
-	(void)state;
 	assert_true(glob_match(slice_of("*"), ""));
 	assert_true(glob_match(slice_of("cbox*"), "CBOX3"));
 	assert_true(glob_match(slice_of("*.ctr?.w*th"), "xeon-7500.cbox3.ctr1.width"));
@@ -111,26 +98,11 @@ static void globs_match_as_in_a_shell(void **state)
 	assert_false(glob_match(slice_of("?"), ""));
 }
 
-static void near_misses_are_counted_in_edits(void **state)
+TEST(near_misses_are_counted_in_edits)
 {
-	(void)state;
 	assert_int_equal(edit_distance(slice_of("LLC_HITS"), "llc_hits", 9), 0);
 	assert_int_equal(edit_distance(slice_of("LLC_HIT"), "LLC_HITS", 9), 1);
 	assert_int_equal(edit_distance(slice_of("kitten"), "sitting", 9), 3);
 	assert_int_equal(edit_distance(slice_of("kitten"), "sitting", 2), 2);
 	assert_int_equal(edit_distance(slice_of(""), "abc", 9), 3);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(formats_agree_with_printf),
-		cmocka_unit_test(text_that_does_not_fit_is_cut_and_known),
-		cmocka_unit_test(numbers_fill_their_slice_or_are_refused),
-		cmocka_unit_test(slices_are_cut_and_trimmed),
-		cmocka_unit_test(globs_match_as_in_a_shell),
-		cmocka_unit_test(near_misses_are_counted_in_edits),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

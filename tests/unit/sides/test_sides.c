@@ -2,19 +2,10 @@
 /* Registers, counters and events are typed twice from the documents: in boxes/ for the firmware, in silicon/models/ for
  * the silicon that it is tried on. Here the two are compared, one fact at a time, so that a slip on either side is
  * found. One that is made twice goes unnoticed here: against it there are samples with their pages in tests/unit/boxes/. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "lib/parse.h"
 #include "tests/unit/sides/explained.h"
 #include "tests/unit/sides/facts.h"
+#include "tests/unit/support/unit.h"
 
 enum { EXPLAINED_MAX = 256, SHOWN_MAX = 40 };
 
@@ -150,10 +141,9 @@ static void forget_facts(struct comparison *comparison)
 
 /* ---- tests ------------------------------------------------------------------------------------------- */
 
-static void test_machines_are_the_same(void **state)
+TEST(test_machines_are_the_same)
 {
 	unsigned i = 0;
-	(void)state;
 
 	for (; firmware_machine(i) && silicon_machine(i); i++)
 		assert_string_equal(firmware_machine(i), silicon_machine(i));
@@ -163,10 +153,9 @@ static void test_machines_are_the_same(void **state)
 }
 
 /* Nearly all facts are on both sides, or this is no comparison; and no explanation has outlived what it explains. */
-static void test_facts_are_the_same(void **state)
+TEST(test_facts_are_the_same)
 {
 	struct comparison comparison = {0};
-	(void)state;
 
 	assert_true(explained_count <= EXPLAINED_MAX);
 	for (unsigned i = 0; firmware_machine(i); i++) {
@@ -185,10 +174,9 @@ static void test_facts_are_the_same(void **state)
 }
 
 /* No explanation covers a fact on which the sides agree: another value of it on one side would be seen. */
-static void test_every_fact_is_compared(void **state)
+TEST(test_every_fact_is_compared)
 {
 	static const char other[] = "0x123456789abcdef";
-	(void)state;
 
 	for (unsigned i = 0; firmware_machine(i); i++) {
 		struct comparison comparison = {0};
@@ -206,15 +194,4 @@ static void test_every_fact_is_compared(void **state)
 		}
 		forget_facts(&comparison);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_machines_are_the_same),
-		cmocka_unit_test(test_facts_are_the_same),
-		cmocka_unit_test(test_every_fact_is_compared),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

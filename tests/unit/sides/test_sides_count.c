@@ -4,6 +4,7 @@
  * held to what the other side makes of them. */
 #include "core/event/event.h"
 #include "tests/unit/support/shell_bench.h"
+#include "tests/unit/support/unit.h"
 
 /* What events need to be given that have no value of their own. */
 static const char *const given[] = {"",
@@ -180,38 +181,22 @@ static void check_machine(const char *name, unsigned right, unsigned unnamed)
 	assert_true(tally.unnamed <= unnamed);
 }
 
-static void every_event_of_the_xeon_7500(void **state)
+TEST(every_event_of_the_xeon_7500)
 {
-	(void)state;
 	check_machine("xeon-7500", 1410, 24);
 }
 
-static void every_event_of_the_xeon_e7(void **state)
+TEST(every_event_of_the_xeon_e7)
 {
-	(void)state;
 	check_machine("xeon-e7", 1422, 24);
 }
 
-static void every_event_of_the_xeon_e5_2600(void **state)
+TEST(every_event_of_the_xeon_e5_2600)
 {
-	(void)state;
 	check_machine("xeon-e5-2600", 739, 55);
 }
 
-static void every_event_of_knights_landing(void **state)
+TEST(every_event_of_knights_landing)
 {
-	(void)state;
 	check_machine("knights-landing", 925, 152);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_event_of_the_xeon_7500),
-		cmocka_unit_test(every_event_of_the_xeon_e7),
-		cmocka_unit_test(every_event_of_the_xeon_e5_2600),
-		cmocka_unit_test(every_event_of_knights_landing),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,16 +3,9 @@
 #ifndef TESTS_UNIT_SUPPORT_CHECKS_BENCH_H
 #define TESTS_UNIT_SUPPORT_CHECKS_BENCH_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "arch/host/host.h"
 #include "core/check/check.h"
+#include "tests/unit/support/unit.h"
 
 #define ARENA_BYTES  (4u << 20)
 #define OUTPUT_BYTES (1u << 20)

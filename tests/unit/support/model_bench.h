@@ -4,17 +4,8 @@
 #ifndef TESTS_UNIT_SUPPORT_MODEL_BENCH_H
 #define TESTS_UNIT_SUPPORT_MODEL_BENCH_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "silicon/silicon.h"
+#include "tests/unit/support/unit.h"
 
 #define U_CTL     0xc00
 #define U_STATUS  0xc01

@@ -4,17 +4,8 @@
 #ifndef TESTS_UNIT_SUPPORT_POWER9_BENCH_H
 #define TESTS_UNIT_SUPPORT_POWER9_BENCH_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "silicon/models/power9_imc.h"
+#include "tests/unit/support/unit.h"
 
 #define MS           UINT64_C(512000) /* ticks */
 #define SECOND       (1000 * MS)

@@ -3,8 +3,7 @@
 #ifndef TESTS_UNIT_SUPPORT_PPC64_TREE_H
 #define TESTS_UNIT_SUPPORT_PPC64_TREE_H
 
-#include <stdint.h>
-#include <string.h>
+#include "tests/unit/support/unit.h"
 
 #include <libfdt.h>
 

@@ -3,16 +3,9 @@
 #ifndef TESTS_UNIT_SUPPORT_SHELL_BENCH_H
 #define TESTS_UNIT_SUPPORT_SHELL_BENCH_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "arch/host/host.h"
 #include "core/command/command.h"
+#include "tests/unit/support/unit.h"
 
 #define SHELL_ARENA_BYTES (32u << 20)
 

@@ -1,16 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The machine inside a process: time, windows, PMIs, and what is not there. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "arch/host/host.h"
 #include "core/hardware/bus.h"
+#include "tests/unit/support/unit.h"
 
 static struct arena arena;
 static struct host host;
@@ -53,9 +45,8 @@ static void set(struct hw *hw, struct location where, uint64_t value)
 	assert_int_equal(bus_write(hw, &where, value).outcome, OUTCOME_OK);
 }
 
-static void the_machine_is_described(void **state)
+TEST(the_machine_is_described)
 {
-	(void)state;
 	start("xeon-7500", 2);
 	assert_string_equal(machine.processor->name, "xeon-7500");
 	assert_string_equal(machine.vendor, "GenuineIntel");
@@ -71,11 +62,10 @@ static void the_machine_is_described(void **state)
 	assert_int_equal(host_stop(&host), 0);
 }
 
-static void unknown_machines_and_scenarios_are_refused(void **state)
+TEST(unknown_machines_and_scenarios_are_refused)
 {
 	char error[256] = "";
 
-	(void)state;
 	assert_false(try_start("vax", 1, "", error));
 	assert_non_null(strstr(error, "vax"));
 	assert_false(try_start("bare-vax", 1, "", error));
@@ -86,21 +76,19 @@ static void unknown_machines_and_scenarios_are_refused(void **state)
 	assert_false(try_start("bare-xeon-7500", 1, "sockets = 2", error));
 }
 
-static void the_scenario_may_set_the_sockets(void **state)
+TEST(the_scenario_may_set_the_sockets)
 {
 	char error[256];
 
-	(void)state;
 	assert_true(try_start("xeon-7500", 0, "sockets = 2\n", error));
 	assert_int_equal(machine.socket_count, 2);
 }
 
-static void time_passes_by_what_is_done(void **state)
+TEST(time_passes_by_what_is_done)
 {
 	struct hw *hw = start("xeon-7500", 1);
 	uint64_t before = hw->now_ns(hw), ticks = hw->ticks(hw);
 
-	(void)state;
 	get(hw, msr(0xc00));
 	assert_true(hw->now_ns(hw) >= before + HOST_ACCESS_NS);
 	hw->wait(hw, before + 1000000);
@@ -110,13 +98,12 @@ static void time_passes_by_what_is_done(void **state)
 	assert_true(hw->now_ns(hw) >= before + 1000000);
 }
 
-static void nothing_is_read_where_nothing_is(void **state)
+TEST(nothing_is_read_where_nothing_is)
 {
 	struct hw *hw = start("xeon-7500", 1);
 	struct location where = msr(0xc44);
 	uint64_t value = 77;
 
-	(void)state;
 	assert_int_equal(hw->read(hw, &where, &value), OUTCOME_FAULT);
 	assert_int_equal(hw->write(hw, &where, 0), OUTCOME_FAULT);
 	where.socket = 1;
@@ -133,11 +120,10 @@ static void nothing_is_read_where_nothing_is(void **state)
 	assert_int_equal(get(hw, msr(0x10)), 0);
 }
 
-static void a_bare_machine_reads_zero_and_forgets(void **state)
+TEST(a_bare_machine_reads_zero_and_forgets)
 {
 	struct hw *hw = start("bare-xeon-7500", 1);
 
-	(void)state;
 	set(hw, msr(0xc11), 5);
 	assert_int_equal(get(hw, msr(0xc11)), 0);
 	assert_null(machine.virtual_silicon);
@@ -206,14 +192,13 @@ static void disarm(struct hw *hw)
 	set(hw, msr(OVF_CTL), CLR_PMI);
 }
 
-static void a_window_takes_the_pmi_of_its_core(void **state)
+TEST(a_window_takes_the_pmi_of_its_core)
 {
 	struct hw *hw = start("xeon-7500", 1);
 	struct seen seen = {0};
 	const struct window window = {see, &seen, 2};
 	uint64_t until;
 
-	(void)state;
 	assert_int_equal(hw->window_open(hw, &window), OUTCOME_OK);
 	assert_int_equal(hw->window_open(hw, &window), OUTCOME_ABSENT);
 	arm(hw, 1000, CORE(2));
@@ -230,13 +215,12 @@ static void a_window_takes_the_pmi_of_its_core(void **state)
 	assert_int_equal(host_stop(&host), 0);
 }
 
-static void pmis_nobody_waits_for_are_strays(void **state)
+TEST(pmis_nobody_waits_for_are_strays)
 {
 	struct hw *hw = start("xeon-7500", 1);
 	struct seen seen = {0};
 	const struct window window = {see, &seen, 0};
 
-	(void)state;
 	arm(hw, 1000, CORE(0));
 	hw->wait(hw, hw->now_ns(hw) + 1000000000);
 	assert_int_equal(hw->stray_pmis(hw, 0), 1);
@@ -273,13 +257,12 @@ static void do_job(void *context)
 	job->done = true;
 }
 
-static void work_is_done_by_the_processor_asked(void **state)
+TEST(work_is_done_by_the_processor_asked)
 {
 	struct hw *hw = start("xeon-7500", 2);
 	struct job job = {.hw = hw};
 	const struct location nowhere = {.socket = 2}, own = {.socket = 1, .cpu = 12};
 
-	(void)state;
 	assert_int_equal(hw->cpu_of_socket(hw, 0), 0);
 	assert_int_equal(hw->cpu_of_socket(hw, 1), 8);
 	assert_int_equal(hw->cpu_of_socket(hw, 2), HW_NO_CPU);
@@ -296,13 +279,12 @@ static void work_is_done_by_the_processor_asked(void **state)
 	assert_int_equal(job.cpu_of_socket[1], 11);
 }
 
-static void windows_of_several_processors_are_open_at_once(void **state)
+TEST(windows_of_several_processors_are_open_at_once)
 {
 	struct hw *hw = start("xeon-7500", 2);
 	struct seen here = {0}, there = {0};
 	const struct window first = {see, &here, 0}, second = {see, &there, 8};
 
-	(void)state;
 	assert_int_equal(hw->window_open(hw, &first), OUTCOME_OK);
 	assert_int_equal(hw->window_open(hw, &second), OUTCOME_OK);
 	assert_int_equal(hw->window_open(hw, &second), OUTCOME_ABSENT);
@@ -316,12 +298,11 @@ static void windows_of_several_processors_are_open_at_once(void **state)
 	hw->window_close(hw);
 }
 
-static void there_is_no_window_on_a_processor_that_is_not_there(void **state)
+TEST(there_is_no_window_on_a_processor_that_is_not_there)
 {
 	struct hw *hw = start("xeon-7500", 1);
 	const struct window window = {NULL, NULL, 8};
 
-	(void)state;
 	assert_int_equal(hw->window_open(hw, &window), OUTCOME_ABSENT);
 }
 
@@ -334,7 +315,7 @@ static void count_violation(void *context, const char *line)
 	violations_told++;
 }
 
-static void violations_are_told_and_counted(void **state)
+TEST(violations_are_told_and_counted)
 {
 	struct host_options options = {
 		.machine = "xeon-7500", .violation = count_violation, .context = &violations_told};
@@ -342,7 +323,6 @@ static void violations_are_told_and_counted(void **state)
 	uint64_t violations;
 	char error[256];
 
-	(void)state;
 	violations_told = 0;
 	machine = (struct machine){.arena = &arena};
 	arena.used = 0;
@@ -367,11 +347,10 @@ static uint64_t final_count(void)
 	return count;
 }
 
-static void every_run_counts_the_same(void **state)
+TEST(every_run_counts_the_same)
 {
 	uint64_t first = final_count();
 
-	(void)state;
 	assert_int_equal(final_count(), first);
 	assert_true(first > BIT(48) - (1 << 30));
 }
@@ -391,23 +370,5 @@ static int tear_down(void **state)
 	return 0;
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_machine_is_described),
-		cmocka_unit_test(unknown_machines_and_scenarios_are_refused),
-		cmocka_unit_test(the_scenario_may_set_the_sockets),
-		cmocka_unit_test(time_passes_by_what_is_done),
-		cmocka_unit_test(nothing_is_read_where_nothing_is),
-		cmocka_unit_test(a_bare_machine_reads_zero_and_forgets),
-		cmocka_unit_test(a_window_takes_the_pmi_of_its_core),
-		cmocka_unit_test(pmis_nobody_waits_for_are_strays),
-		cmocka_unit_test(work_is_done_by_the_processor_asked),
-		cmocka_unit_test(windows_of_several_processors_are_open_at_once),
-		cmocka_unit_test(there_is_no_window_on_a_processor_that_is_not_there),
-		cmocka_unit_test(violations_are_told_and_counted),
-		cmocka_unit_test(every_run_counts_the_same),
-	};
-
-	return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+BEFORE_ALL(set_up)
+AFTER_ALL(tear_down)

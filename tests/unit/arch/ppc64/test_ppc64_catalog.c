@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The IMC catalog: from nodes to boxes and events, and what of a bad one is left out. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
 #include "arch/ppc64/catalog.h"
 #include "boxes/power9.h"
 #include "core/event/event.h"
 #include "tests/unit/support/ppc64_tree.h"
+#include "tests/unit/support/unit.h"
 
 struct test_event {
 	const char *name;
@@ -130,11 +124,10 @@ static void put_good_catalog(void)
 
 /* ---- what there is ----------------------------------------------------------------------------------- */
 
-static void pmus_become_types_of_boxes(void **state)
+TEST(pmus_become_types_of_boxes)
 {
 	const struct box_type *nest, *core;
 
-	(void)state;
 	put_good_catalog();
 	read_catalog();
 	assert_true(catalog.present);
@@ -157,9 +150,8 @@ static void pmus_become_types_of_boxes(void **state)
 	assert_null(catalog_pmu(&catalog, NULL));
 }
 
-static void offsets_scales_and_units_are_inherited(void **state)
+TEST(offsets_scales_and_units_are_inherited)
 {
-	(void)state;
 	put_good_catalog();
 	read_catalog();
 	assert_int_equal(posting(0, "PM_MCS01_RD")->offset, 0xc8);
@@ -177,11 +169,10 @@ static void offsets_scales_and_units_are_inherited(void **state)
 	assert_int_equal(posting(4, "trace_cycles")->offset, 0x10200000);
 }
 
-static void events_are_in_order_of_names(void **state)
+TEST(events_are_in_order_of_names)
 {
 	const struct event *events;
 
-	(void)state;
 	put_good_catalog();
 	read_catalog();
 	events = catalog.pmus[0].type.events;
@@ -190,11 +181,10 @@ static void events_are_in_order_of_names(void **state)
 	assert_string_equal(processor_string(catalog.processor, events[2].name), "PM_MCS01_WR");
 }
 
-static void regions_belong_to_chips(void **state)
+TEST(regions_belong_to_chips)
 {
 	uint64_t address = 1;
 
-	(void)state;
 	put_good_catalog();
 	read_catalog();
 	assert_true(catalog_region(tree_bytes_, &catalog.pmus[0], 0, &address));
@@ -205,9 +195,8 @@ static void regions_belong_to_chips(void **state)
 	assert_false(catalog_region(tree_bytes_, &catalog.pmus[2], 0, &address));
 }
 
-static void usual_events_are_chosen(void **state)
+TEST(usual_events_are_chosen)
 {
-	(void)state;
 	put_good_catalog();
 	read_catalog();
 	assert_string_equal(catalog.processor->default_events, "core_imc/CPM_CCYC/,core_imc/CPM_INST/");
@@ -229,7 +218,7 @@ static const char *canonical(const char *string)
 	return bytes;
 }
 
-static void events_have_one_canonical_spelling(void **state)
+TEST(events_have_one_canonical_spelling)
 {
 	static const char *const spellings[] = {
 		"nest_mcs01/PM_MCS01_RD/",
@@ -241,7 +230,6 @@ static void events_have_one_canonical_spelling(void **state)
 		"nest_mcs01_imc/event=0xc8/",
 	};
 
-	(void)state;
 	put_good_catalog();
 	read_catalog();
 	for (unsigned i = 0; i < ARRAY_SIZE(spellings); i++)
@@ -252,7 +240,7 @@ static void events_have_one_canonical_spelling(void **state)
 	assert_string_equal(canonical("core_imc/event=0x1000/"), "core_imc/event=0x1000/");
 }
 
-static void offsets_outside_a_region_are_refused(void **state)
+TEST(offsets_outside_a_region_are_refused)
 {
 	static const char *const strings[] = {
 		"core:0x2000",
@@ -266,7 +254,6 @@ static void offsets_outside_a_region_are_refused(void **state)
 		"core2/CPM_CCYC/",
 	};
 
-	(void)state;
 	put_good_catalog();
 	read_catalog();
 	assert_string_equal(canonical("core:0x1ff8"), "core_imc/event=0x1ff8/");
@@ -274,9 +261,8 @@ static void offsets_outside_a_region_are_refused(void **state)
 		assert_string_equal(canonical(strings[i]), "refused");
 }
 
-static void a_number_behind_a_name_is_part_of_it(void **state)
+TEST(a_number_behind_a_name_is_part_of_it)
 {
-	(void)state;
 	start_catalog();
 	PUT_GROUP("events", 1, {"A", 0, NULL, NULL});
 	put_nest("mcs0@0", "P0_", 0, 1);
@@ -288,9 +274,8 @@ static void a_number_behind_a_name_is_part_of_it(void **state)
 
 /* ---- what makes no sense ----------------------------------------------------------------------------- */
 
-static void events_outside_the_region_are_left_out(void **state)
+TEST(events_outside_the_region_are_left_out)
 {
-	(void)state;
 	start_catalog();
 	PUT_GROUP("events", 1, {"LAST", 0x1fe0, NULL, NULL}, {"BEYOND", 0x1fe8, NULL, NULL}, {"ODD", 4, NULL, NULL},
 		  {"HUGE", 0xfffffff8, NULL, NULL});
@@ -304,9 +289,8 @@ static void events_outside_the_region_are_left_out(void **state)
 	assert_int_equal(warnings.count, 1);
 }
 
-static void second_names_and_shared_counters_are_said(void **state)
+TEST(second_names_and_shared_counters_are_said)
 {
-	(void)state;
 	start_catalog();
 	PUT_GROUP("events", 1, {"A", 0, NULL, NULL}, {"A", 8, NULL, NULL}, {"B", 0, NULL, NULL});
 	put_pmu(&(struct test_pmu){"core@0", "", NULL, 4, 0, 0x2000, 1});
@@ -322,11 +306,10 @@ static void second_names_and_shared_counters_are_said(void **state)
 	assert_string_equal(catalog.first_trouble[CATALOG_OVERLAP], "B");
 }
 
-static void names_that_cannot_be_typed_are_left_out(void **state)
+TEST(names_that_cannot_be_typed_are_left_out)
 {
 	char name[140];
 
-	(void)state;
 	memset(name, 'x', sizeof(name) - 1);
 	name[sizeof(name) - 1] = 0;
 	start_catalog();
@@ -341,9 +324,8 @@ static void names_that_cannot_be_typed_are_left_out(void **state)
 	assert_int_equal(catalog.troubles[CATALOG_NAME], 6);
 }
 
-static void nodes_without_what_they_need_are_left_out(void **state)
+TEST(nodes_without_what_they_need_are_left_out)
 {
-	(void)state;
 	start_catalog();
 	PUT_GROUP("events", 1, {"A", 0, NULL, NULL});
 	put_pmu(&(struct test_pmu){"odd@0", "", NULL, 0x40, 0, 0x2000, 1});
@@ -365,13 +347,12 @@ static void nodes_without_what_they_need_are_left_out(void **state)
 	assert_string_equal(catalog.processor->default_events, "");
 }
 
-static void scales_are_decimal_numbers(void **state)
+TEST(scales_are_decimal_numbers)
 {
 	static const char *const bad[] = {"", ".", "x", "1e3", "-1", "1.2.3", "1 ", "1234567890123456789"};
 	uint64_t scale = 0;
 	uint8_t decimals = 0;
 
-	(void)state;
 	assert_true(catalog_scale("4096", &scale, &decimals));
 	assert_int_equal(scale, 4096);
 	assert_int_equal(decimals, 0);
@@ -392,9 +373,8 @@ static void scales_are_decimal_numbers(void **state)
 }
 
 /* Events of such a PMU stay: they can be counted, but firmware is not as it should be. */
-static void what_is_amiss_without_harm_is_said(void **state)
+TEST(what_is_amiss_without_harm_is_said)
 {
-	(void)state;
 	start_catalog();
 	PUT_GROUP("events-a", 1, {.name = "A", .offset = 0x8});
 	put_node("events-b");
@@ -430,9 +410,8 @@ static void what_is_amiss_without_harm_is_said(void **state)
 	assert_string_equal(catalog.first_trouble[CATALOG_FACTOR], "mcs23");
 }
 
-static void a_machine_without_catalog_has_no_boxes(void **state)
+TEST(a_machine_without_catalog_has_no_boxes)
 {
-	(void)state;
 	tree_start();
 	arena = (struct arena){.at = memory, .size = sizeof(memory)};
 	warnings = (struct warnings){.count = 0};
@@ -442,12 +421,11 @@ static void a_machine_without_catalog_has_no_boxes(void **state)
 	assert_int_equal(warnings.count, 0);
 }
 
-static void a_full_arena_is_said(void **state)
+TEST(a_full_arena_is_said)
 {
 	size_t size = 0;
 	bool good = false;
 
-	(void)state;
 	put_good_catalog();
 	put_end();
 	tree_finish();
@@ -461,11 +439,10 @@ static void a_full_arena_is_said(void **state)
 
 /* ---- what is known of POWER9 beyond its tree ----------------------------------------------------------- */
 
-static void availability_bits_belong_to_units(void **state)
+TEST(availability_bits_belong_to_units)
 {
 	uint64_t bits = 0;
 
-	(void)state;
 	assert_true(power9_unit_bits("powerbus0", &bits));
 	assert_int_equal(bits, BIT(63));
 	assert_true(power9_unit_bits("mcs01", &bits));
@@ -484,9 +461,8 @@ static void availability_bits_belong_to_units(void **state)
 	assert_false(power9_unit_bits("core", &bits));
 }
 
-static void the_microcodes_places_are_known(void **state)
+TEST(the_microcodes_places_are_known)
 {
-	(void)state;
 	assert_int_equal(power9_posted_at("powerbus0", 8, 0x78), 0x80);
 	assert_int_equal(power9_posted_at("mcs01", 0xc8, 8), 0xd0);
 	assert_int_equal(power9_posted_at("xlink1", 0x158, 0x38), 0x190);
@@ -502,30 +478,4 @@ static void the_microcodes_places_are_known(void **state)
 	assert_int_equal(power9_posted_at("capp1", 0x708, 0x38), 0x740);
 	assert_int_equal(power9_posted_at("centaur0", 0x778, 0), POSTED_NOWHERE);
 	assert_int_equal(power9_posted_at("unheard", 0x778, 8), 0x780);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(pmus_become_types_of_boxes),
-		cmocka_unit_test(offsets_scales_and_units_are_inherited),
-		cmocka_unit_test(events_are_in_order_of_names),
-		cmocka_unit_test(regions_belong_to_chips),
-		cmocka_unit_test(usual_events_are_chosen),
-		cmocka_unit_test(events_have_one_canonical_spelling),
-		cmocka_unit_test(offsets_outside_a_region_are_refused),
-		cmocka_unit_test(a_number_behind_a_name_is_part_of_it),
-		cmocka_unit_test(events_outside_the_region_are_left_out),
-		cmocka_unit_test(second_names_and_shared_counters_are_said),
-		cmocka_unit_test(names_that_cannot_be_typed_are_left_out),
-		cmocka_unit_test(nodes_without_what_they_need_are_left_out),
-		cmocka_unit_test(scales_are_decimal_numbers),
-		cmocka_unit_test(what_is_amiss_without_harm_is_said),
-		cmocka_unit_test(a_machine_without_catalog_has_no_boxes),
-		cmocka_unit_test(a_full_arena_is_said),
-		cmocka_unit_test(availability_bits_belong_to_units),
-		cmocka_unit_test(the_microcodes_places_are_known),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

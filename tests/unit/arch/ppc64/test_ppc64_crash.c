@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The crash report, from a frame and a stack made up for it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "arch/ppc64/crash.h"
 #include "core/hardware/flight.h"
+#include "tests/unit/support/unit.h"
 
 #define IMAGE_BASE  UINT64_C(0x30000000)
 #define LINKED_AT   UINT64_C(0x20000000)
@@ -80,9 +73,8 @@ static void expect(const char *part)
 	assert_non_null(strstr(scene.bytes, part));
 }
 
-static void the_first_line_says_what_and_where(void **state)
+TEST(the_first_line_says_what_and_where)
 {
-	(void)state;
 	set_scene();
 	crash_report(&scene.crash);
 	assert_int_equal(strncmp(scene.bytes, "crash: program at 0x30001804 leaf+0x4\n", 38), 0);
@@ -92,9 +84,8 @@ static void the_first_line_says_what_and_where(void **state)
 	expect("crash: end of report\n");
 }
 
-static void calls_are_followed_up_the_stack(void **state)
+TEST(calls_are_followed_up_the_stack)
 {
-	(void)state;
 	set_scene();
 	put_frame(0, 8, IMAGE_BASE + 0x1210); /* saved as well as in LR: said once */
 	put_frame(8, 16, IMAGE_BASE + 0x1010);
@@ -105,9 +96,8 @@ static void calls_are_followed_up_the_stack(void **state)
 }
 
 /* A leaf has a frame, but what stands where it would have saved its return address is older. */
-static void a_leaf_does_not_end_the_walk(void **state)
+TEST(a_leaf_does_not_end_the_walk)
 {
-	(void)state;
 	set_scene();
 	put_frame(0, 8, 0x1234);
 	put_frame(8, 16, IMAGE_BASE + 0x1010);
@@ -115,11 +105,10 @@ static void a_leaf_does_not_end_the_walk(void **state)
 	expect("  #1  0x30001210 run_all+0xf\n  #2  0x30001010 ppc64_main+0xf\ncrash: register");
 }
 
-static void a_damaged_stack_ends_the_walk(void **state)
+TEST(a_damaged_stack_ends_the_walk)
 {
 	static const uint64_t pointers[] = {0, STACK_BASE, STACK_BASE + 4, STACK_BASE - 8, UINT64_MAX};
 
-	(void)state;
 	for (unsigned i = 0; i < ARRAY_SIZE(pointers); i++) {
 		set_scene();
 		scene.stack[0] = pointers[i];
@@ -133,9 +122,8 @@ static void a_damaged_stack_ends_the_walk(void **state)
 	expect("  #0  0x30001804 leaf+0x4\ncrash: register");
 }
 
-static void places_outside_the_image_have_no_name(void **state)
+TEST(places_outside_the_image_have_no_name)
 {
-	(void)state;
 	set_scene();
 	scene.frame.nip = 0x30ffffff;
 	crash_report(&scene.crash);
@@ -143,37 +131,20 @@ static void places_outside_the_image_have_no_name(void **state)
 	expect("outside our image");
 }
 
-static void the_flight_recorder_is_shown(void **state)
+TEST(the_flight_recorder_is_shown)
 {
 	const struct location where = {.space = SPACE_SPR, .width_bits = 64, .address = 850};
 
-	(void)state;
 	set_scene();
 	flight_end(0, flight_begin(0, &where, true, 0x77), OUTCOME_OK, 0x77);
 	crash_report(&scene.crash);
 	expect("write spr 0x352 socket 0 = 0x77: ok");
 }
 
-static void vectors_have_names(void **state)
+TEST(vectors_have_names)
 {
-	(void)state;
 	assert_string_equal(crash_vector_name(0x200), "machine check");
 	assert_string_equal(crash_vector_name(0xe40), "hypervisor emulation assistance");
 	assert_string_equal(crash_vector_name(0xf80), "hypervisor facility unavailable");
 	assert_string_equal(crash_vector_name(0x1234), "reserved");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_first_line_says_what_and_where),
-		cmocka_unit_test(calls_are_followed_up_the_stack),
-		cmocka_unit_test(a_leaf_does_not_end_the_walk),
-		cmocka_unit_test(a_damaged_stack_ends_the_walk),
-		cmocka_unit_test(places_outside_the_image_have_no_name),
-		cmocka_unit_test(the_flight_recorder_is_shown),
-		cmocka_unit_test(vectors_have_names),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Reading a ring of trace records: order, wrap, torn records. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "arch/ppc64/trace.h"
+#include "tests/unit/support/unit.h"
 
 #define RECORDS 8
 
@@ -61,11 +54,10 @@ static void expect_times(const struct trace_view *view, const uint64_t *expected
 		assert_int_equal(times[i], expected[i]);
 }
 
-static void an_empty_ring_has_no_samples(void **state)
+TEST(an_empty_ring_has_no_samples)
 {
 	struct trace_view view;
 
-	(void)state;
 	clear();
 	view = trace_view_of(ring, RECORDS);
 	assert_int_equal(view.valid, 0);
@@ -75,12 +67,11 @@ static void an_empty_ring_has_no_samples(void **state)
 	expect_times(&view, NULL, 0);
 }
 
-static void samples_come_in_order(void **state)
+TEST(samples_come_in_order)
 {
 	static const uint64_t times[] = {5, 6, 9};
 	struct trace_view view;
 
-	(void)state;
 	clear();
 	for (unsigned i = 0; i < 3; i++)
 		put_record(i, times[i]);
@@ -90,12 +81,11 @@ static void samples_come_in_order(void **state)
 	expect_times(&view, times, 3);
 }
 
-static void a_ring_that_wrapped_begins_behind_its_end(void **state)
+TEST(a_ring_that_wrapped_begins_behind_its_end)
 {
 	static const uint64_t expected[] = {4, 5, 6, 7, 8, 9, 10, 11};
 	struct trace_view view;
 
-	(void)state;
 	clear();
 	for (unsigned i = 0; i < RECORDS; i++)
 		put_record(i, i < 3 ? 9 + i : 1 + i);
@@ -107,11 +97,10 @@ static void a_ring_that_wrapped_begins_behind_its_end(void **state)
 	expect_times(&view, expected, RECORDS);
 }
 
-static void a_ring_just_filled_has_not_wrapped(void **state)
+TEST(a_ring_just_filled_has_not_wrapped)
 {
 	struct trace_view view;
 
-	(void)state;
 	clear();
 	for (unsigned i = 0; i < RECORDS; i++)
 		put_record(i, 100 + i);
@@ -121,11 +110,10 @@ static void a_ring_just_filled_has_not_wrapped(void **state)
 	assert_int_equal(view.first, 0);
 }
 
-static void places_before_the_first_record_are_counted(void **state)
+TEST(places_before_the_first_record_are_counted)
 {
 	struct trace_view view;
 
-	(void)state;
 	clear();
 	view = trace_view_of(ring, RECORDS);
 	assert_int_equal(view.lead, RECORDS);
@@ -140,12 +128,11 @@ static void places_before_the_first_record_are_counted(void **state)
 	assert_int_equal(view.lead, 0);
 }
 
-static void torn_records_are_counted_and_left_out(void **state)
+TEST(torn_records_are_counted_and_left_out)
 {
 	static const uint64_t expected[] = {10, 12};
 	struct trace_view view;
 
-	(void)state;
 	clear();
 	put_record(0, 10);
 	put_record(1, 11);
@@ -159,11 +146,10 @@ static void torn_records_are_counted_and_left_out(void **state)
 	expect_times(&view, expected, 2);
 }
 
-static void only_42_bits_of_time_are_there_twice(void **state)
+TEST(only_42_bits_of_time_are_there_twice)
 {
 	struct trace_view view;
 
-	(void)state;
 	clear();
 	put_record(0, BIT(42) + 5);
 	view = trace_view_of(ring, RECORDS);
@@ -174,11 +160,10 @@ static void only_42_bits_of_time_are_there_twice(void **state)
 	assert_int_equal(view.torn, 1);
 }
 
-static void disorder_shows(void **state)
+TEST(disorder_shows)
 {
 	struct trace_view view;
 
-	(void)state;
 	clear();
 	put_record(0, 10);
 	put_record(1, 5);
@@ -187,20 +172,4 @@ static void disorder_shows(void **state)
 	view = trace_view_of(ring, RECORDS);
 	assert_int_equal(view.drops, 2);
 	assert_int_equal(view.valid, 4);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_empty_ring_has_no_samples),
-		cmocka_unit_test(samples_come_in_order),
-		cmocka_unit_test(a_ring_that_wrapped_begins_behind_its_end),
-		cmocka_unit_test(a_ring_just_filled_has_not_wrapped),
-		cmocka_unit_test(places_before_the_first_record_are_counted),
-		cmocka_unit_test(torn_records_are_counted_and_left_out),
-		cmocka_unit_test(only_42_bits_of_time_are_there_twice),
-		cmocka_unit_test(disorder_shows),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

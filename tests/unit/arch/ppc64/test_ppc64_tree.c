@@ -1,22 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What is read of a device tree: processors, memory, OPAL. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
 #include "arch/ppc64/tree.h"
 #include "tests/unit/support/ppc64_tree.h"
+#include "tests/unit/support/unit.h"
 
-static void numbers_have_one_cell_or_two(void **state)
+TEST(numbers_have_one_cell_or_two)
 {
 	const void *tree;
 	uint64_t value = 7;
 	uint32_t cell = 9;
 
-	(void)state;
 	tree_start();
 	PUT_CELLS("one", 5);
 	PUT_CELLS("two", 1, 2);
@@ -41,11 +34,10 @@ static void numbers_have_one_cell_or_two(void **state)
 	assert_int_equal(tree_bytes(tree, 0, "none"), -1);
 }
 
-static void strings_end_within_their_property(void **state)
+TEST(strings_end_within_their_property)
 {
 	const void *tree;
 
-	(void)state;
 	tree_start();
 	put_string("good", "x");
 	tree_must(fdt_property(tree_bytes_, "open", "abcd", 4));
@@ -99,13 +91,12 @@ static void put_cpus(void)
 	put_end();
 }
 
-static void threads_are_listed_in_order(void **state)
+TEST(threads_are_listed_in_order)
 {
 	struct warnings warnings = {.count = 0};
 	struct tree_cpu cpus[16];
 	const void *tree;
 
-	(void)state;
 	tree_start();
 	put_cpus();
 	tree = tree_finish();
@@ -123,13 +114,12 @@ static void threads_are_listed_in_order(void **state)
 	assert_int_equal(tree_timebase(tree), 512000000);
 }
 
-static void too_many_threads_are_cut_and_said(void **state)
+TEST(too_many_threads_are_cut_and_said)
 {
 	struct warnings warnings = {.count = 0};
 	struct tree_cpu cpus[3];
 	const void *tree;
 
-	(void)state;
 	tree_start();
 	put_cpus();
 	tree = tree_finish();
@@ -137,13 +127,12 @@ static void too_many_threads_are_cut_and_said(void **state)
 	assert_int_equal(warnings.count, 1);
 }
 
-static void a_tree_without_processors_is_said(void **state)
+TEST(a_tree_without_processors_is_said)
 {
 	struct warnings warnings = {.count = 0};
 	struct tree_cpu cpus[3];
 	const void *tree;
 
-	(void)state;
 	tree_start();
 	tree = tree_finish();
 	assert_int_equal(tree_cpus(tree, cpus, 3, &warnings), 0);
@@ -191,12 +180,11 @@ static uint64_t find(const void *tree, uint64_t size, const struct range *used)
 	return tree_free_memory(tree, &request);
 }
 
-static void free_memory_is_outside_every_reservation(void **state)
+TEST(free_memory_is_outside_every_reservation)
 {
 	const void *tree = tree_with_memory();
 	const struct range used = {MEGABYTE, MEGABYTE};
 
-	(void)state;
 	assert_int_equal(find(tree, MEGABYTE, NULL), MEGABYTE);
 	assert_int_equal(find(tree, MEGABYTE, &used), 3 * MEGABYTE);
 	assert_int_equal(find(tree, MEGABYTE + 1, NULL), 7 * MEGABYTE);
@@ -207,22 +195,20 @@ static void free_memory_is_outside_every_reservation(void **state)
 	assert_int_equal(find(tree, UINT64_MAX, NULL), 0);
 }
 
-static void the_lowest_address_is_kept_to(void **state)
+TEST(the_lowest_address_is_kept_to)
 {
 	const void *tree = tree_with_memory();
 	const struct memory_request request = {.size = MEGABYTE, .align = 65536, .lowest = 9 * MEGABYTE + 1};
 
-	(void)state;
 	assert_int_equal(tree_free_memory(tree, &request), 9 * MEGABYTE + 65536);
 }
 
-static void memory_is_within_one_bank(void **state)
+TEST(memory_is_within_one_bank)
 {
 	const void *tree = tree_with_memory();
 	const struct range good = {15 * MEGABYTE, MEGABYTE}, beyond = {15 * MEGABYTE, MEGABYTE + 1};
 	const struct range nowhere = {64 * MEGABYTE, 1}, wrapping = {UINT64_MAX, 2};
 
-	(void)state;
 	assert_true(tree_is_memory(tree, &good));
 	assert_false(tree_is_memory(tree, &beyond));
 	assert_false(tree_is_memory(tree, &nowhere));
@@ -231,12 +217,11 @@ static void memory_is_within_one_bank(void **state)
 
 /* ---- firmware ---------------------------------------------------------------------------------------- */
 
-static void opal_is_found(void **state)
+TEST(opal_is_found)
 {
 	struct tree_opal opal;
 	const void *tree;
 
-	(void)state;
 	tree_start();
 	put_node("ibm,opal");
 	PUT_CELLS("opal-base-address", 0, 0x30000000);
@@ -257,23 +242,21 @@ static void opal_is_found(void **state)
 	assert_true(slice_is(tree_arguments(tree), "info; test"));
 }
 
-static void a_tree_without_opal_has_none(void **state)
+TEST(a_tree_without_opal_has_none)
 {
 	struct tree_opal opal;
 	const void *tree;
 
-	(void)state;
 	tree_start();
 	tree = tree_finish();
 	assert_false(tree_opal(tree, &opal));
 	assert_int_equal(tree_arguments(tree).length, 0);
 }
 
-static void virtual_silicon_is_known_by_its_memory(void **state)
+TEST(virtual_silicon_is_known_by_its_memory)
 {
 	const void *tree;
 
-	(void)state;
 	tree = tree_with_memory();
 	assert_null(tree_virtual_silicon(tree));
 	tree_start();
@@ -286,12 +269,11 @@ static void virtual_silicon_is_known_by_its_memory(void **state)
 	assert_string_equal(tree_virtual_silicon(tree), "virtual silicon of a test");
 }
 
-static void nests_are_exported_by_chip(void **state)
+TEST(nests_are_exported_by_chip)
 {
 	struct range region = {0};
 	const void *tree;
 
-	(void)state;
 	tree_start();
 	put_node("ibm,opal");
 	put_node("firmware");
@@ -314,34 +296,12 @@ static void nests_are_exported_by_chip(void **state)
 	assert_false(tree_has_compatible(tree, "ibm,opal-v3"));
 }
 
-static void a_cut_tree_is_not_sound(void **state)
+TEST(a_cut_tree_is_not_sound)
 {
 	const void *tree = tree_with_memory();
 
-	(void)state;
 	assert_true(tree_is_sound(tree, fdt_totalsize(tree)));
 	assert_false(tree_is_sound(tree, fdt_totalsize(tree) - 1));
 	tree_bytes_[fdt_off_dt_struct(tree) + 3] = 7;
 	assert_false(tree_is_sound(tree, fdt_totalsize(tree)));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(numbers_have_one_cell_or_two),
-		cmocka_unit_test(strings_end_within_their_property),
-		cmocka_unit_test(threads_are_listed_in_order),
-		cmocka_unit_test(too_many_threads_are_cut_and_said),
-		cmocka_unit_test(a_tree_without_processors_is_said),
-		cmocka_unit_test(free_memory_is_outside_every_reservation),
-		cmocka_unit_test(the_lowest_address_is_kept_to),
-		cmocka_unit_test(memory_is_within_one_bank),
-		cmocka_unit_test(opal_is_found),
-		cmocka_unit_test(a_tree_without_opal_has_none),
-		cmocka_unit_test(virtual_silicon_is_known_by_its_memory),
-		cmocka_unit_test(nests_are_exported_by_chip),
-		cmocka_unit_test(a_cut_tree_is_not_sound),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

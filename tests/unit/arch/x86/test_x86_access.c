@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Locations to accesses, and faults to outcomes, with the guarded instructions played by this file. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "arch/x86/platform.h"
 #include "arch/x86/trap.h"
 #include "tests/unit/support/guarded_played.h"
+#include "tests/unit/support/unit.h"
 
 #define ECAM_BASE     UINT64_C(0xb0000000)
 #define PAGE_FAULT    (GUARD_FAULT | TRAP_PAGE_FAULT)
@@ -75,9 +68,8 @@ static int start(void **state)
 	return 0;
 }
 
-static void msr_is_moved_whole(void **state)
+TEST(msr_is_moved_whole)
 {
-	(void)state;
 	machine_played.msr = UINT64_C(0xabcd00000001);
 	assert_int_equal(read(SPACE_MSR, 32, 0xc00), OUTCOME_OK);
 	assert_int_equal(value, UINT64_C(0xabcd00000001));
@@ -88,9 +80,8 @@ static void msr_is_moved_whole(void **state)
 	assert_int_equal(machine_played.count, 0);
 }
 
-static void faults_leave_the_value_alone(void **state)
+TEST(faults_leave_the_value_alone)
 {
-	(void)state;
 	machine_played.fault = PROTECTION;
 	assert_int_equal(read(SPACE_MSR, 64, 0xc00), OUTCOME_FAULT);
 	assert_int_equal(value, UNTOUCHED);
@@ -104,9 +95,8 @@ static void faults_leave_the_value_alone(void **state)
 	assert_int_equal(value, UNTOUCHED);
 }
 
-static void configuration_space_is_found_in_memory(void **state)
+TEST(configuration_space_is_found_in_memory)
 {
-	(void)state;
 	/* 3f:08.2 offset 4 */
 	assert_int_equal(read(SPACE_PCI, 32, 0x3f42004), OUTCOME_OK);
 	assert_int_equal(machine_played.seen[0].address, ECAM_BASE + 0x3f42004);
@@ -118,9 +108,8 @@ static void configuration_space_is_found_in_memory(void **state)
 	assert_int_equal(value, 0x80);
 }
 
-static void wide_configuration_accesses_are_made_as_asked(void **state)
+TEST(wide_configuration_accesses_are_made_as_asked)
 {
-	(void)state;
 	assert_int_equal(read(SPACE_PCI, 64, 0x3f42008), OUTCOME_OK);
 	assert_int_equal(value, UINT64_C(0x4488000005));
 	assert_int_equal(machine_played.count, 1);
@@ -130,11 +119,10 @@ static void wide_configuration_accesses_are_made_as_asked(void **state)
 	assert_int_equal(read(SPACE_PCI, 64, 0x3f42004), OUTCOME_ABSENT);
 }
 
-static void places_outside_the_regions_are_absent(void **state)
+TEST(places_outside_the_regions_are_absent)
 {
 	static const uint64_t addresses[] = {0x2f00000, 0x4000000, 0x13f00000, BIT(44) | 0x3f00000};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(addresses); i++) {
 		assert_int_equal(read(SPACE_PCI, 32, addresses[i]), OUTCOME_ABSENT);
 		assert_int_equal(write(SPACE_PCI, 32, addresses[i]), OUTCOME_ABSENT);
@@ -145,9 +133,8 @@ static void places_outside_the_regions_are_absent(void **state)
 	assert_int_equal(read(SPACE_MEMORY, 64, 0), OUTCOME_ABSENT);
 }
 
-static void misaligned_and_odd_widths_are_absent(void **state)
+TEST(misaligned_and_odd_widths_are_absent)
 {
-	(void)state;
 	assert_int_equal(read(SPACE_PCI, 32, 0x3f00002), OUTCOME_ABSENT);
 	assert_int_equal(write(SPACE_PCI, 16, 0x3f00001), OUTCOME_ABSENT);
 	assert_int_equal(read(SPACE_MMIO, 64, 0x1004), OUTCOME_ABSENT);
@@ -157,9 +144,8 @@ static void misaligned_and_odd_widths_are_absent(void **state)
 	assert_int_equal(machine_played.count, 0);
 }
 
-static void hidden_functions_are_told_from_full_registers(void **state)
+TEST(hidden_functions_are_told_from_full_registers)
 {
-	(void)state;
 	machine_played.words[3] = UINT32_MAX; /* a register that holds all ones */
 	assert_int_equal(read(SPACE_PCI, 32, 0x3f4200c), OUTCOME_OK);
 	assert_int_equal(value, UINT32_MAX);
@@ -171,18 +157,16 @@ static void hidden_functions_are_told_from_full_registers(void **state)
 	}
 }
 
-static void hidden_functions_are_not_written(void **state)
+TEST(hidden_functions_are_not_written)
 {
-	(void)state;
 	machine_played.hidden = true;
 	assert_int_equal(write(SPACE_PCI, 32, 0x3f42008), OUTCOME_ALL_ONES);
 	for (unsigned i = 0; i < machine_played.count; i++)
 		assert_false(machine_played.seen[i].write);
 }
 
-static void memory_is_accessed_as_wide_as_asked(void **state)
+TEST(memory_is_accessed_as_wide_as_asked)
 {
-	(void)state;
 	for (unsigned width_bits = 8; width_bits <= 64; width_bits *= 2) {
 		assert_int_equal(read(SPACE_MMIO, (uint8_t)width_bits, 0x1000), OUTCOME_OK);
 		assert_int_equal(machine_played.seen[0].width_bits, width_bits);
@@ -193,11 +177,10 @@ static void memory_is_accessed_as_wide_as_asked(void **state)
 	}
 }
 
-static void copies_stop_at_the_first_fault(void **state)
+TEST(copies_stop_at_the_first_fault)
 {
 	uint8_t bytes[4];
 
-	(void)state;
 	assert_true(access_copy(NULL, 0x1000, bytes, 4));
 	assert_int_equal(bytes[3], 0x3c);
 	machine_played.count = 0;
@@ -206,20 +189,4 @@ static void copies_stop_at_the_first_fault(void **state)
 	assert_int_equal(machine_played.count, 1);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(msr_is_moved_whole, start),
-		cmocka_unit_test_setup(faults_leave_the_value_alone, start),
-		cmocka_unit_test_setup(configuration_space_is_found_in_memory, start),
-		cmocka_unit_test_setup(wide_configuration_accesses_are_made_as_asked, start),
-		cmocka_unit_test_setup(places_outside_the_regions_are_absent, start),
-		cmocka_unit_test_setup(misaligned_and_odd_widths_are_absent, start),
-		cmocka_unit_test_setup(hidden_functions_are_told_from_full_registers, start),
-		cmocka_unit_test_setup(hidden_functions_are_not_written, start),
-		cmocka_unit_test_setup(memory_is_accessed_as_wide_as_asked, start),
-		cmocka_unit_test_setup(copies_stop_at_the_first_fault, start),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+BEFORE_EACH(start)

@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* ACPI tables as boards have them, and as no board should. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "arch/x86/acpi.h"
+#include "tests/unit/support/unit.h"
 
 /* A board's memory from MEMORY_BASE on. */
 #define MEMORY_BASE  UINT64_C(0x7f000000)
@@ -132,11 +125,10 @@ static void add_region(uint8_t *mcfg, unsigned number, uint64_t base, unsigned f
 	mcfg[44 + 16 * number + 11] = (uint8_t)last;
 }
 
-static void both_revisions_lead_to_tables(void **state)
+TEST(both_revisions_lead_to_tables)
 {
 	struct ecam_region region;
 
-	(void)state;
 	for (uint8_t revision = 0; revision <= 2; revision += 2) {
 		start_board(revision);
 		add_region(add_table("MCFG", 60), 0, 0xb0000000, 0, 255);
@@ -149,11 +141,10 @@ static void both_revisions_lead_to_tables(void **state)
 	}
 }
 
-static void damaged_xsdt_falls_back_to_rsdt(void **state)
+TEST(damaged_xsdt_falls_back_to_rsdt)
 {
 	struct ecam_region region;
 
-	(void)state;
 	start_board(2);
 	add_region(add_table("MCFG", 60), 0, 0xb0000000, 0, 255);
 	open_board();
@@ -164,13 +155,12 @@ static void damaged_xsdt_falls_back_to_rsdt(void **state)
 	warned("XSDT: wrong checksum");
 }
 
-static void damaged_root_pointer_finds_nothing(void **state)
+TEST(damaged_root_pointer_finds_nothing)
 {
 	struct acpi_memory memory = {read_board, &board};
 	struct acpi_serial serial;
 	uint32_t id;
 
-	(void)state;
 	start_board(2);
 	add_table("APIC", 52);
 	table_at(RSDP)[10] ^= 4;
@@ -184,12 +174,11 @@ static void damaged_root_pointer_finds_nothing(void **state)
 	assert_int_equal(acpi_hpet(&board.acpi), 0);
 }
 
-static void bad_checksum_leaves_the_table_out(void **state)
+TEST(bad_checksum_leaves_the_table_out)
 {
 	struct ecam_region region;
 	uint8_t *mcfg;
 
-	(void)state;
 	start_board(2);
 	mcfg = add_table("MCFG", 60);
 	add_region(mcfg, 0, 0xb0000000, 0, 255);
@@ -199,12 +188,11 @@ static void bad_checksum_leaves_the_table_out(void **state)
 	warned("MCFG: wrong checksum");
 }
 
-static void impossible_lengths_leave_the_table_out(void **state)
+TEST(impossible_lengths_leave_the_table_out)
 {
 	static const uint32_t lengths[] = {0, 8, 35, MEMORY_BYTES, UINT32_MAX};
 	struct ecam_region region;
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(lengths); i++) {
 		start_board(2);
 		add_table("MCFG", 60);
@@ -215,12 +203,11 @@ static void impossible_lengths_leave_the_table_out(void **state)
 	}
 }
 
-static void impossible_regions_are_left_out(void **state)
+TEST(impossible_regions_are_left_out)
 {
 	struct ecam_region regions[4];
 	uint8_t *mcfg;
 
-	(void)state;
 	start_board(2);
 	mcfg = add_table("MCFG", 44 + 16 * 6);
 	add_region(mcfg, 0, 0xc0000000, 0x40, 0x7f);
@@ -236,12 +223,11 @@ static void impossible_regions_are_left_out(void **state)
 	assert_int_equal(board.warnings.count, 4);
 }
 
-static void regions_beyond_the_room_are_counted_out(void **state)
+TEST(regions_beyond_the_room_are_counted_out)
 {
 	struct ecam_region region;
 	uint8_t *mcfg;
 
-	(void)state;
 	start_board(2);
 	mcfg = add_table("MCFG", 44 + 16 * 2);
 	add_region(mcfg, 0, 0xc0000000, 0, 0x7f);
@@ -259,12 +245,11 @@ static void add_processor(uint8_t **at, uint8_t apic_id, bool enabled)
 	*at += 8;
 }
 
-static void processors_are_listed_once(void **state)
+TEST(processors_are_listed_once)
 {
 	uint32_t ids[8];
 	uint8_t *at;
 
-	(void)state;
 	start_board(2);
 	at = add_table("APIC", 44 + 3 * 8 + 12 + 2 * 16) + 44;
 	add_processor(&at, 0, true);
@@ -289,12 +274,11 @@ static void processors_are_listed_once(void **state)
 	warned("more than 2 processors");
 }
 
-static void broken_record_ends_the_list(void **state)
+TEST(broken_record_ends_the_list)
 {
 	static const uint8_t lengths[] = {0, 1, 200};
 	uint32_t ids[4];
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(lengths); i++) {
 		uint8_t *at;
 
@@ -309,12 +293,11 @@ static void broken_record_ends_the_list(void **state)
 }
 
 /* A record that claims less than its kind needs is no processor. */
-static void short_record_is_passed_over(void **state)
+TEST(short_record_is_passed_over)
 {
 	uint32_t ids[4];
 	uint8_t *at;
 
-	(void)state;
 	start_board(2);
 	at = add_table("APIC", 44 + 4 + 8) + 44;
 	at[1] = 4;
@@ -333,7 +316,7 @@ struct serial_case {
 	uint8_t stride;
 };
 
-static void serial_ports_are_recognised(void **state)
+TEST(serial_ports_are_recognised)
 {
 	static const struct serial_case cases[] = {
 		{0, 1, 8, 1, 0x2f8, true, 1},         {1, 1, 8, 0, 0x3f8, true, 1},
@@ -345,7 +328,6 @@ static void serial_ports_are_recognised(void **state)
 		{0, 0, 8, 1, UINT64_MAX, false, 0},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct acpi_serial serial;
 		uint8_t *spcr;
@@ -367,12 +349,11 @@ static void serial_ports_are_recognised(void **state)
 	}
 }
 
-static void timer_of_old_and_new_tables(void **state)
+TEST(timer_of_old_and_new_tables)
 {
 	struct acpi_pm_timer timer;
 	uint8_t *fadt;
 
-	(void)state;
 	start_board(0);
 	fadt = add_table("FACP", 116); /* ends before the extended address */
 	put(fadt + 76, 0x408, 4);
@@ -395,11 +376,10 @@ static void timer_of_old_and_new_tables(void **state)
 	assert_int_equal(timer.bits, 32);
 }
 
-static void missing_timer_is_not_invented(void **state)
+TEST(missing_timer_is_not_invented)
 {
 	struct acpi_pm_timer timer;
 
-	(void)state;
 	start_board(2);
 	add_table("FACP", 244); /* hardware-reduced: no block, no length */
 	open_board();
@@ -407,21 +387,19 @@ static void missing_timer_is_not_invented(void **state)
 	assert_int_equal(acpi_hpet(&board.acpi), 0);
 }
 
-static void event_timer_is_found(void **state)
+TEST(event_timer_is_found)
 {
-	(void)state;
 	start_board(2);
 	put(add_table("HPET", 56) + 44, 0xfed00000, 8);
 	open_board();
 	assert_int_equal(acpi_hpet(&board.acpi), 0xfed00000);
 }
 
-static void warnings_are_bounded(void **state)
+TEST(warnings_are_bounded)
 {
 	static struct warnings warnings;
 	const unsigned long_ones = WARNINGS_BYTES / 201 + 1; /* of 200 letters each, the last is cut */
 
-	(void)state;
 	assert_in_range(long_ones, 2, WARNINGS_ROOM - 1);
 	for (unsigned i = 0; i < 3 * WARNINGS_ROOM; i++)
 		warn(&warnings, "number %u", i);
@@ -434,27 +412,4 @@ static void warnings_are_bounded(void **state)
 	assert_int_equal(warnings.count, long_ones);
 	assert_non_null(strstr(warnings.list[warnings.count - 1], "more warnings"));
 	warn(NULL, "nobody wants to know");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(both_revisions_lead_to_tables),
-		cmocka_unit_test(damaged_xsdt_falls_back_to_rsdt),
-		cmocka_unit_test(damaged_root_pointer_finds_nothing),
-		cmocka_unit_test(bad_checksum_leaves_the_table_out),
-		cmocka_unit_test(impossible_lengths_leave_the_table_out),
-		cmocka_unit_test(impossible_regions_are_left_out),
-		cmocka_unit_test(regions_beyond_the_room_are_counted_out),
-		cmocka_unit_test(processors_are_listed_once),
-		cmocka_unit_test(broken_record_ends_the_list),
-		cmocka_unit_test(short_record_is_passed_over),
-		cmocka_unit_test(serial_ports_are_recognised),
-		cmocka_unit_test(timer_of_old_and_new_tables),
-		cmocka_unit_test(missing_timer_is_not_invented),
-		cmocka_unit_test(event_timer_is_found),
-		cmocka_unit_test(warnings_are_bounded),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

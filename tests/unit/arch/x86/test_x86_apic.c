@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The local APIC as memory, over a page of this program. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "arch/x86/apic.h"
 #include "tests/unit/support/guarded_played.h"
+#include "tests/unit/support/unit.h"
 
 #define ENABLED BIT(11)
 
@@ -38,20 +31,18 @@ static int start(void **state)
 	return 0;
 }
 
-static void enabled_apic_is_usable(void **state)
+TEST(enabled_apic_is_usable)
 {
 	struct apic apic = apic_find();
 
-	(void)state;
 	assert_string_equal(apic.name, "xAPIC");
 	assert_true(apic.usable);
 	assert_int_equal(apic.base, (uintptr_t)page);
 	assert_int_equal(apic.last_lvt, 5);
 }
 
-static void unusable_ones_are_told(void **state)
+TEST(unusable_ones_are_told)
 {
-	(void)state;
 	base_flags = BIT(8);
 	assert_false(apic_find().usable);
 	assert_string_equal(apic_find().name, "none");
@@ -63,11 +54,10 @@ static void unusable_ones_are_told(void **state)
 	assert_false(apic_find().usable);
 }
 
-static void vectors_in_use_are_passed_over(void **state)
+TEST(vectors_in_use_are_passed_over)
 {
 	struct apic apic = apic_find();
 
-	(void)state;
 	assert_int_equal(apic_free_vector(&apic, 0xf0), 0xf0);
 	page[APIC_LVT_TIMER / 4] = 0x000200f0;
 	page[APIC_LVT_ERROR / 4] = 0x000100f1;
@@ -78,22 +68,20 @@ static void vectors_in_use_are_passed_over(void **state)
 }
 
 /* Reading an entry that is not there is an error to the APIC. */
-static void missing_entries_are_not_read(void **state)
+TEST(missing_entries_are_not_read)
 {
 	struct apic apic;
 
-	(void)state;
 	page[APIC_VERSION / 4] = 0x00040014;
 	apic = apic_find();
 	page[APIC_LVT_THERMAL / 4] = 0xf0;
 	assert_int_equal(apic_free_vector(&apic, 0xf0), 0xf0);
 }
 
-static void vector_bits_are_where_they_belong(void **state)
+TEST(vector_bits_are_where_they_belong)
 {
 	struct apic apic = apic_find();
 
-	(void)state;
 	page[(APIC_IRR + 0x70) / 4] = 0x00010000;
 	assert_true(apic_vector_bit(&apic, APIC_IRR, 0xf0));
 	assert_false(apic_vector_bit(&apic, APIC_IRR, 0xf1));
@@ -102,26 +90,13 @@ static void vector_bits_are_where_they_belong(void **state)
 	assert_true(apic_vector_bit(&apic, APIC_ISR, 31));
 }
 
-static void writes_reach_the_page(void **state)
+TEST(writes_reach_the_page)
 {
 	struct apic apic = apic_find();
 
-	(void)state;
 	apic_write(&apic, APIC_TPR, 0xe0);
 	assert_int_equal(page[0x80 / 4], 0xe0);
 	assert_int_equal(apic_read(&apic, APIC_TPR), 0xe0);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(enabled_apic_is_usable, start),
-		cmocka_unit_test_setup(unusable_ones_are_told, start),
-		cmocka_unit_test_setup(vectors_in_use_are_passed_over, start),
-		cmocka_unit_test_setup(missing_entries_are_not_read, start),
-		cmocka_unit_test_setup(vector_bits_are_where_they_belong, start),
-		cmocka_unit_test_setup(writes_reach_the_page, start),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+BEFORE_EACH(start)

@@ -1,22 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Ticks to nanoseconds, and rates, at the ends of their ranges. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "arch/x86/clock.h"
+#include "tests/unit/support/unit.h"
 
 #define HOUR_S UINT64_C(3600)
 
-static void nanoseconds_are_exact_to_a_billionth(void **state)
+TEST(nanoseconds_are_exact_to_a_billionth)
 {
 	static const uint64_t rates[] = {1000000, 14318180, 2266667000, 2596111358, 5000000000};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rates); i++) {
 		struct clock clock = clock_of(rates[i]);
 		uint64_t day = clock_ns(&clock, rates[i] * 24 * HOUR_S);
@@ -26,38 +18,34 @@ static void nanoseconds_are_exact_to_a_billionth(void **state)
 	}
 }
 
-static void a_century_does_not_overflow(void **state)
+TEST(a_century_does_not_overflow)
 {
 	struct clock clock = clock_of(5000000000);
 	uint64_t century_s = 100 * 365 * 24 * HOUR_S;
 	uint64_t ns = clock_ns(&clock, century_s * 5000000000 / 2); /* more does not fit 64 bits */
 
-	(void)state;
 	assert_in_range(ns / 1000000000, century_s / 2 - 10, century_s / 2);
 }
 
-static void time_never_goes_back(void **state)
+TEST(time_never_goes_back)
 {
 	struct clock clock = clock_of(1000000000);
 
-	(void)state;
 	assert_int_equal(clock_now(&clock, 5000), 5000);
 	assert_int_equal(clock_now(&clock, 4000), 5000);
 	assert_int_equal(clock_now(&clock, 5001), 5001);
 }
 
-static void counters_wrap(void **state)
+TEST(counters_wrap)
 {
-	(void)state;
 	assert_int_equal(counter_distance(0xfffff0, 0x10, 24), 0x20);
 	assert_int_equal(counter_distance(0xfffffff0, 0x10, 32), 0x20);
 	assert_int_equal(counter_distance(UINT64_MAX, 1, 64), 2);
 	assert_int_equal(counter_distance(7, 7, 24), 0);
 }
 
-static void rates_come_out_of_both_kinds_of_interval(void **state)
+TEST(rates_come_out_of_both_kinds_of_interval)
 {
-	(void)state;
 	/* 50 ms of the ACPI timer, 2.4 GHz */
 	assert_in_range(clock_rate(120000000, 178977, 3579545), 2399990000, 2400010000);
 	/* fewer ticks than steps */
@@ -65,17 +53,4 @@ static void rates_come_out_of_both_kinds_of_interval(void **state)
 	/* a slow machine that was interrupted for long */
 	assert_in_range(clock_rate(UINT64_C(1) << 40, UINT64_C(1) << 30, 3579545), UINT64_C(3579545) << 10,
 			UINT64_C(3579545) << 10);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nanoseconds_are_exact_to_a_billionth),
-		cmocka_unit_test(a_century_does_not_overflow),
-		cmocka_unit_test(time_never_goes_back),
-		cmocka_unit_test(counters_wrap),
-		cmocka_unit_test(rates_come_out_of_both_kinds_of_interval),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

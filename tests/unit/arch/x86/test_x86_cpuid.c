@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* CPUID and topology from the raw leaves of machines. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "arch/x86/topology.h"
+#include "tests/unit/support/unit.h"
 
 struct raw_leaf {
 	uint32_t leaf, subleaf;
@@ -76,11 +69,10 @@ static struct cpu_identity identity_of(struct raw_machine *machine)
 	return identity;
 }
 
-static void signature_has_extended_model(void **state)
+TEST(signature_has_extended_model)
 {
 	struct cpu_identity identity = IDENTITY(eight_cores);
 
-	(void)state;
 	assert_string_equal(identity.vendor, "GenuineIntel");
 	assert_string_equal(identity.brand, "Intel(R) Xeon(R) CPU          X7560 @");
 	assert_int_equal(identity.family, 6);
@@ -88,11 +80,10 @@ static void signature_has_extended_model(void **state)
 	assert_int_equal(identity.stepping, 6);
 }
 
-static void extended_family_counts_for_family_15_alone(void **state)
+TEST(extended_family_counts_for_family_15_alone)
 {
 	struct cpu_identity identity = IDENTITY(family_25);
 
-	(void)state;
 	assert_int_equal(identity.family, 25);
 	assert_int_equal(identity.model, 0x21);
 	assert_string_equal(identity.brand, "");
@@ -102,11 +93,10 @@ static void extended_family_counts_for_family_15_alone(void **state)
 	assert_int_equal(identity.ticks_per_second, 0);
 }
 
-static void core_pmu_is_decoded(void **state)
+TEST(core_pmu_is_decoded)
 {
 	struct cpu_identity identity = IDENTITY(eight_cores);
 
-	(void)state;
 	assert_int_equal(identity.core_pmu.version, 3);
 	assert_int_equal(identity.core_pmu.counters, 4);
 	assert_int_equal(identity.core_pmu.counter_bits, 48);
@@ -117,21 +107,19 @@ static void core_pmu_is_decoded(void **state)
 	assert_int_equal(identity.core_pmu.counters, 0);
 }
 
-static void topology_comes_from_leaf_b(void **state)
+TEST(topology_comes_from_leaf_b)
 {
 	struct cpu_identity identity = IDENTITY(eight_cores);
 
-	(void)state;
 	assert_int_equal(identity.thread_bits, 1);
 	assert_int_equal(identity.package_shift, 5);
 	assert_int_equal(identity.apic_id, 0x23);
 }
 
-static void topology_comes_from_older_leaves(void **state)
+TEST(topology_comes_from_older_leaves)
 {
 	struct cpu_identity identity = IDENTITY(no_topology_leaf);
 
-	(void)state;
 	assert_int_equal(identity.package_shift, 3);
 	assert_int_equal(identity.thread_bits, 1);
 	assert_int_equal(identity.apic_id, 3);
@@ -140,14 +128,13 @@ static void topology_comes_from_older_leaves(void **state)
 	assert_int_equal(identity.thread_bits, 0);
 }
 
-static void processors_are_placed(void **state)
+TEST(processors_are_placed)
 {
 	/* the second package is listed first, ids have holes */
 	const uint32_t ids[] = {0x23, 0x00, 0x01, 0x0f, 0x60};
 	struct cpu_identity identity = IDENTITY(eight_cores);
 	struct cpu cpus[ARRAY_SIZE(ids)];
 
-	(void)state;
 	assert_int_equal(topology_fill(cpus, ids, ARRAY_SIZE(ids), &identity), 3);
 	assert_int_equal(cpus[0].socket, 1);
 	assert_int_equal(cpus[0].core, 1);
@@ -160,11 +147,10 @@ static void processors_are_placed(void **state)
 	assert_int_equal(cpus[4].socket, 2);
 }
 
-static void own_processor_is_always_listed(void **state)
+TEST(own_processor_is_always_listed)
 {
 	uint32_t ids[3] = {4, 6};
 
-	(void)state;
 	assert_int_equal(topology_with(ids, 2, 3, 6), 2);
 	assert_int_equal(topology_with(ids, 2, 3, 9), 3);
 	assert_int_equal(ids[2], 9);
@@ -172,19 +158,4 @@ static void own_processor_is_always_listed(void **state)
 	assert_int_equal(ids[2], 10);
 	assert_int_equal(topology_with(ids, 0, 3, 1), 1);
 	assert_int_equal(ids[0], 1);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(signature_has_extended_model),
-		cmocka_unit_test(extended_family_counts_for_family_15_alone),
-		cmocka_unit_test(core_pmu_is_decoded),
-		cmocka_unit_test(topology_comes_from_leaf_b),
-		cmocka_unit_test(topology_comes_from_older_leaves),
-		cmocka_unit_test(processors_are_placed),
-		cmocka_unit_test(own_processor_is_always_listed),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

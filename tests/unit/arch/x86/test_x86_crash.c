@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The crash report, from a frame and a stack made up for it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "arch/x86/crash.h"
 #include "core/hardware/flight.h"
 #include "lib/text.h"
+#include "tests/unit/support/unit.h"
 
 #define IMAGE_BASE  UINT64_C(0x7e000000)
 #define STACK_BASE  UINT64_C(0x7fe00000)
@@ -87,11 +80,10 @@ static unsigned count(const char *what)
 	return found;
 }
 
-static void first_line_names_the_exception(void **state)
+TEST(first_line_names_the_exception)
 {
 	static const char expected[] = "crash: #UD invalid opcode at 0x7e001234 program_run+0x34\n";
 
-	(void)state;
 	set_scene();
 	crash_report(&scene.crash);
 	assert_memory_equal(scene.bytes, expected, strlen(expected));
@@ -102,9 +94,8 @@ static void first_line_names_the_exception(void **state)
 	assert_non_null(strstr(scene.bytes, "crash: end of report\n"));
 }
 
-static void every_vector_has_a_name(void **state)
+TEST(every_vector_has_a_name)
 {
-	(void)state;
 	assert_string_equal(crash_exception_name(14), "#PF page fault");
 	assert_string_equal(crash_exception_name(15), "#? reserved");
 	assert_string_equal(crash_exception_name(31), "#? reserved");
@@ -113,9 +104,8 @@ static void every_vector_has_a_name(void **state)
 		assert_true(strlen(crash_exception_name(vector)) > 2);
 }
 
-static void calls_are_followed_out_of_the_image(void **state)
+TEST(calls_are_followed_out_of_the_image)
 {
-	(void)state;
 	set_scene();
 	put_frame(4, STACK_BASE + 80, IMAGE_BASE + 0x1800); /* the call ended program_run */
 	put_frame(10, STACK_BASE + 160, IMAGE_BASE + 0x1010);
@@ -129,7 +119,7 @@ static void calls_are_followed_out_of_the_image(void **state)
 }
 
 /* Each starts from a sound frame at word 4. */
-static void broken_chains_end(void **state)
+TEST(broken_chains_end)
 {
 	static const uint64_t pointers[] = {
 		STACK_BASE + 32,              /* itself */
@@ -141,7 +131,6 @@ static void broken_chains_end(void **state)
 		UINT64_MAX - 7,
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(pointers); i++) {
 		set_scene();
 		put_frame(4, pointers[i], IMAGE_BASE + 0x1010);
@@ -150,9 +139,8 @@ static void broken_chains_end(void **state)
 	}
 }
 
-static void long_chains_are_cut(void **state)
+TEST(long_chains_are_cut)
 {
-	(void)state;
 	set_scene();
 	for (unsigned at = 4; at + 2 <= STACK_WORDS; at += 2)
 		put_frame(at, STACK_BASE + 8 * (at + 2), IMAGE_BASE + 0x1010);
@@ -160,12 +148,11 @@ static void long_chains_are_cut(void **state)
 	assert_int_equal(count("  #"), 24);
 }
 
-static void addresses_without_symbol_show_the_offset(void **state)
+TEST(addresses_without_symbol_show_the_offset)
 {
 	char bytes[64];
 	struct text text = TEXT_OVER(bytes);
 
-	(void)state;
 	set_scene();
 	crash_symbol(&scene.crash.image, IMAGE_BASE + 0xfff, &text);
 	assert_string_equal(bytes, " image+0xfff");
@@ -181,13 +168,12 @@ static void addresses_without_symbol_show_the_offset(void **state)
 	assert_string_equal(bytes, " image+0x1000");
 }
 
-static void last_accesses_are_told(void **state)
+TEST(last_accesses_are_told)
 {
 	const struct location control = {.space = SPACE_MSR, .width_bits = 64, .address = 0xc00},
 			      odd = {.space = SPACE_PCI, .width_bits = 32, .socket = 1, .address = 0x3f070};
 	struct flight_access *unfinished;
 
-	(void)state;
 	flight_end(0, flight_begin(0, &control, true, 0x10000001), OUTCOME_FAULT, 0x10000001);
 	flight_end(0, flight_begin(0, &odd, false, 0), OUTCOME_OK, 0x77);
 	unfinished = flight_begin(0, &control, false, 0);
@@ -201,14 +187,13 @@ static void last_accesses_are_told(void **state)
 }
 
 /* The name of a register that the tables know, and its socket once. */
-static void accesses_of_boxes_are_named(void **state)
+TEST(accesses_of_boxes_are_named)
 {
 	const struct location counter = {.space = SPACE_MSR, .width_bits = 64, .socket = 1, .address = 0xc90};
 	const struct processor *processor = processor_by_name("xeon-7500");
 	struct machine_box place = {.box = {.socket = 1}};
 	struct machine machine = {.processor = processor, .boxes = &place, .box_count = 1, .socket_count = 2};
 
-	(void)state;
 	for (unsigned i = 0; i < processor->type_count; i++)
 		if (!strcmp(processor->types[i]->name, "wbox"))
 			place.box.type = processor->types[i];
@@ -218,20 +203,4 @@ static void accesses_of_boxes_are_named(void **state)
 	scene.crash.machine = &machine;
 	crash_report(&scene.crash);
 	assert_non_null(strstr(scene.bytes, "latest first\n  write wbox.ctl0, msr 0xc90 socket 1 = 0x5: ok\n"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(first_line_names_the_exception),
-		cmocka_unit_test(every_vector_has_a_name),
-		cmocka_unit_test(calls_are_followed_out_of_the_image),
-		cmocka_unit_test(broken_chains_end),
-		cmocka_unit_test(long_chains_are_cut),
-		cmocka_unit_test(addresses_without_symbol_show_the_offset),
-		cmocka_unit_test(last_accesses_are_told),
-		cmocka_unit_test(accesses_of_boxes_are_named),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The exception table: found where it should be, and nowhere else, whatever its length. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "arch/x86/fixup.h"
+#include "tests/unit/support/unit.h"
 
 /* Stands in for code: the table holds distances, so both must be in one image. */
 static uint8_t code[64];
@@ -30,16 +23,14 @@ static uint64_t at(size_t offset)
 	return (uintptr_t)&code[offset];
 }
 
-static void empty_table_knows_nothing(void **state)
+TEST(empty_table_knows_nothing)
 {
-	(void)state;
 	enter(0, 0, 32);
 	assert_int_equal(fixup_find(table, 0, at(0)), 0);
 }
 
-static void one_entry_is_found_and_nothing_beside_it(void **state)
+TEST(one_entry_is_found_and_nothing_beside_it)
 {
-	(void)state;
 	enter(0, 10, 40);
 	enter(1, 20, 41); /* past the end */
 	assert_int_equal(fixup_find(table, 1, at(10)), at(40));
@@ -48,26 +39,14 @@ static void one_entry_is_found_and_nothing_beside_it(void **state)
 	assert_int_equal(fixup_find(table, 1, at(20)), 0);
 }
 
-static void every_entry_is_found_in_any_order(void **state)
+TEST(every_entry_is_found_in_any_order)
 {
 	static const size_t places[] = {30, 2, 50, 7, 12};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(places); i++)
 		enter(i, places[i], 60 - i);
 	for (size_t i = 0; i < ARRAY_SIZE(places); i++)
 		assert_int_equal(fixup_find(table, ARRAY_SIZE(table), at(places[i])), at(60 - i));
 	assert_int_equal(fixup_find(table, ARRAY_SIZE(table), at(3)), 0);
 	assert_int_equal(fixup_find(table, 4, at(12)), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(empty_table_knows_nothing),
-		cmocka_unit_test(one_entry_is_found_and_nothing_beside_it),
-		cmocka_unit_test(every_entry_is_found_in_any_order),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

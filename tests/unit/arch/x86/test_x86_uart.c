@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A memory-mapped serial port, its registers played by this file. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "arch/x86/uart.h"
 #include "tests/unit/support/guarded_played.h"
+#include "tests/unit/support/unit.h"
 
 #define BASE   UINT64_C(0xfe032000)
 #define STRIDE 4
@@ -67,9 +60,8 @@ static int start(void **state)
 	return 0;
 }
 
-static void lines_end_in_return_and_feed(void **state)
+TEST(lines_end_in_return_and_feed)
 {
-	(void)state;
 	uart_write(&uart, "ok\n", 3);
 	assert_string_equal(port.sent, "ok\r\n");
 	assert_false(uart.degraded);
@@ -77,11 +69,10 @@ static void lines_end_in_return_and_feed(void **state)
 	assert_int_equal(port.looks, 1 + 3 * 3);
 }
 
-static void dead_port_costs_one_wait(void **state)
+TEST(dead_port_costs_one_wait)
 {
 	unsigned once;
 
-	(void)state;
 	port.dead = true;
 	uart_write(&uart, "hello", 5);
 	assert_true(uart.degraded);
@@ -93,17 +84,15 @@ static void dead_port_costs_one_wait(void **state)
 	assert_int_equal(port.looks, once);
 }
 
-static void draining_is_bounded_too(void **state)
+TEST(draining_is_bounded_too)
 {
-	(void)state;
 	port.dead = true;
 	uart_drain(&uart);
 	assert_true(uart.degraded);
 }
 
-static void absent_port_is_left_alone(void **state)
+TEST(absent_port_is_left_alone)
 {
-	(void)state;
 	uart.present = false;
 	port.typed = "x";
 	uart_write(&uart, "a", 1);
@@ -113,9 +102,8 @@ static void absent_port_is_left_alone(void **state)
 	assert_int_equal(port.count, 0);
 }
 
-static void typed_bytes_are_read_without_waiting(void **state)
+TEST(typed_bytes_are_read_without_waiting)
 {
-	(void)state;
 	assert_int_equal(uart_read(&uart), -1);
 	port.typed = "a\xff";
 	assert_int_equal(uart_read(&uart), 'a');
@@ -125,11 +113,10 @@ static void typed_bytes_are_read_without_waiting(void **state)
 }
 
 /* A port holds 16 bytes, and a line takes longer to write than those to come. */
-static void what_comes_while_writing_is_kept(void **state)
+TEST(what_comes_while_writing_is_kept)
 {
 	char many[100];
 
-	(void)state;
 	uart.listening = true;
 	port.typed = "abc";
 	uart_write(&uart, "ok\n", 3);
@@ -150,25 +137,11 @@ static void what_comes_while_writing_is_kept(void **state)
 	assert_int_equal(uart_read(&uart), -1);
 }
 
-static void keys_of_the_firmware_are_left_to_it(void **state)
+TEST(keys_of_the_firmware_are_left_to_it)
 {
-	(void)state;
 	port.typed = "abc";
 	uart_write(&uart, "ok\n", 3);
 	assert_string_equal(port.typed, "abc");
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(lines_end_in_return_and_feed, start),
-		cmocka_unit_test_setup(dead_port_costs_one_wait, start),
-		cmocka_unit_test_setup(draining_is_bounded_too, start),
-		cmocka_unit_test_setup(absent_port_is_left_alone, start),
-		cmocka_unit_test_setup(typed_bytes_are_read_without_waiting, start),
-		cmocka_unit_test_setup(what_comes_while_writing_is_kept, start),
-		cmocka_unit_test_setup(keys_of_the_firmware_are_left_to_it, start),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+BEFORE_EACH(start)

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Stuck bits are found in counters that are posted at regular times, and in those stopped at any; sound counters are
  * never blamed, be their rate what it may: even steps, slow drifts, bursts, readers that are late. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "checks/power9/stuck.h"
+#include "tests/unit/support/unit.h"
 
 #define COUNT   128
 #define MS      UINT64_C(1000000)
@@ -135,12 +129,11 @@ static bool is_found(const struct manner *manner, unsigned bit, unsigned level)
 
 /* Rates of virtual silicon, of all units that are prescaled. What is added to by 120 and a little each time, and cannot
  * show odd numbers, is as if it was added to by 120; nearly the same of bit 4 and of a few that cannot show even ones. */
-static void test_bits_are_found(void **state)
+TEST(test_bits_are_found)
 {
 	struct manner manner = {.interval = MS, .late = MS, .prescaled = true};
 	unsigned unknown[3] = {0};
 
-	(void)state;
 	for (unsigned k = 16; k < 255; k++) {
 		manner.rate = k * 5003 * (64 + 5 * (k % 3)) / 64;
 		expect_found(&manner, 20, 1);
@@ -153,11 +146,10 @@ static void test_bits_are_found(void **state)
 		assert_in_range(unknown[i], 0, 12);
 }
 
-static void test_bits_of_counters_stopped_at_any_time(void **state)
+TEST(test_bits_of_counters_stopped_at_any_time)
 {
 	struct manner manner = {.late = 50000, .prescaled = true};
 
-	(void)state;
 	for (unsigned k = 64; k < 1085; k += 3) {
 		manner.rate = k * 1009;
 		expect_found(&manner, 4, 0);
@@ -169,12 +161,11 @@ static void test_bits_of_counters_stopped_at_any_time(void **state)
 }
 
 /* Where each event counts, they may come in pairs, and a burst may come first. */
-static void test_what_every_event_may_do(void **state)
+TEST(test_what_every_event_may_do)
 {
 	struct manner manner = {.rate = 503201, .interval = 12 * MS};
 	struct readings readings = count(&manner, 0, 1);
 
-	(void)state;
 	expect_nothing(&readings);
 	readings = count(&manner, BIT(20), 0);
 	expect_nothing(&readings);
@@ -191,11 +182,10 @@ static void expect_sound(const struct manner *manner)
 }
 
 /* Each rate there can be, of the round ones all: steps that are even, multiples of anything, or nearly so. */
-static void test_steady_rates_are_sound(void **state)
+TEST(test_steady_rates_are_sound)
 {
 	static const uint64_t intervals[] = {0, 2000, 500000, MS, 4 * MS, 12 * MS};
 
-	(void)state;
 	for (unsigned n = 0; n < 6000; n++) {
 		struct manner manner = {
 			.base = n % 3 ? chance(1u << 30) << chance(30) : 0,
@@ -216,9 +206,8 @@ static void test_steady_rates_are_sound(void **state)
 	}
 }
 
-static void test_a_late_reader_blames_nobody(void **state)
+TEST(test_a_late_reader_blames_nobody)
 {
-	(void)state;
 	for (unsigned n = 0; n < 1000; n++) {
 		struct manner manner = {
 			.rate = 1000 * (1 + chance(5000)),
@@ -232,9 +221,8 @@ static void test_a_late_reader_blames_nobody(void **state)
 }
 
 /* Steps without any rule, small and great, pairs of events and bursts included. */
-static void test_restless_counters_are_sound(void **state)
+TEST(test_restless_counters_are_sound)
 {
-	(void)state;
 	for (unsigned n = 0; n < 4000; n++) {
 		uint64_t unit = n & 1 ? 1 : BIT(chance(8)), most = BIT(1 + chance(16));
 		struct manner manner = {.prescaled = n & 1};
@@ -252,12 +240,11 @@ static void test_restless_counters_are_sound(void **state)
 	}
 }
 
-static void test_what_stands_still(void **state)
+TEST(test_what_stands_still)
 {
 	struct manner manner = {.base = 77, .prescaled = true};
 	struct readings readings = count(&manner, 0, 0);
 
-	(void)state;
 	assert_true(stuck_is_still(&readings));
 	expect_nothing(&readings);
 	readings.count = 1;
@@ -268,19 +255,4 @@ static void test_what_stands_still(void **state)
 	assert_true(stuck_is_sound(&readings));
 	readings = count(&manner, 0, BIT(4));
 	assert_false(stuck_is_sound(&readings));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_bits_are_found),
-		cmocka_unit_test(test_bits_of_counters_stopped_at_any_time),
-		cmocka_unit_test(test_what_every_event_may_do),
-		cmocka_unit_test(test_steady_rates_are_sound),
-		cmocka_unit_test(test_a_late_reader_blames_nobody),
-		cmocka_unit_test(test_restless_counters_are_sound),
-		cmocka_unit_test(test_what_stands_still),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What Tab offers: names that would be understood, in their places. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "arch/host/host.h"
 #include "core/command/complete.h"
 #include "lib/text.h"
+#include "tests/unit/support/unit.h"
 
 #define ARENA_BYTES (8u << 20)
 
@@ -70,9 +62,8 @@ static void offers(const char *line, const char *wanted)
 	assert_string_equal(shown, wanted);
 }
 
-static void commands_are_completed(void **state)
+TEST(commands_are_completed)
 {
-	(void)state;
 	offers("", " info list stat record program test peek poke help version crash exit");
 	becomes("in", "info ");
 	becomes("p", "p");
@@ -84,9 +75,8 @@ static void commands_are_completed(void **state)
 	becomes("# st", "# st");
 }
 
-static void options_are_those_of_the_command(void **state)
+TEST(options_are_those_of_the_command)
 {
-	(void)state;
 	offers("record -", " -e -a -c -n -C -s -t -q -F -h");
 	offers("version -", " -F -h");
 	becomes("stat -M", "stat -M ");
@@ -97,9 +87,8 @@ static void options_are_those_of_the_command(void **state)
 	offers("stat -t 1", "");
 }
 
-static void events_are_completed_step_by_step(void **state)
+TEST(events_are_completed_step_by_step)
 {
-	(void)state;
 	becomes("stat -e wb", "stat -e wbox::");
 	becomes("stat -e cb", "stat -e cbox");
 	offers("stat -e cb", " cbox* cbox0 cbox1 cbox2 cbox3 cbox4 cbox5 cbox6 cbox7");
@@ -114,9 +103,8 @@ static void events_are_completed_step_by_step(void **state)
 	becomes("stat -e nobox::LLC", "stat -e nobox::LLC");
 }
 
-static void registers_and_checks_are_completed(void **state)
+TEST(registers_and_checks_are_completed)
 {
-	(void)state;
 	becomes("peek m", "peek m");
 	offers("peek m", " msr mmio memory mbox0 mbox1");
 	becomes("poke ub", "poke ubox.");
@@ -127,9 +115,8 @@ static void registers_and_checks_are_completed(void **state)
 	becomes("list wb", "list wbox::");
 }
 
-static void a_processor_nobody_knows_has_commands(void **state)
+TEST(a_processor_nobody_knows_has_commands)
 {
-	(void)state;
 	machine = (struct machine){.arena = machine.arena};
 	becomes("hel", "help ");
 	offers("stat -e ", "");
@@ -138,12 +125,11 @@ static void a_processor_nobody_knows_has_commands(void **state)
 }
 
 /* What is offered for an event's place is an event, or begins one. */
-static void what_is_offered_is_understood(void **state)
+TEST(what_is_offered_is_understood)
 {
 	char line[128], *name;
 	unsigned understood = 0;
 
-	(void)state;
 	start("xeon-7500");
 	(void)tab("stat -e cbox0::");
 	for (name = strtok(shown, " "); name; name = strtok(NULL, " ")) {
@@ -167,16 +153,4 @@ static int start_xeon(void **state)
 	return 0;
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(commands_are_completed),
-		cmocka_unit_test(options_are_those_of_the_command),
-		cmocka_unit_test(events_are_completed_step_by_step),
-		cmocka_unit_test(registers_and_checks_are_completed),
-		cmocka_unit_test(a_processor_nobody_knows_has_commands),
-		cmocka_unit_test(what_is_offered_is_understood),
-	};
-
-	return cmocka_run_group_tests(tests, start_xeon, NULL);
-}
+BEFORE_ALL(start_xeon)

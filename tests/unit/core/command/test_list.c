@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* `list`: what a glob selects, what is said where it selects nothing, and that every row is shown. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "core/command/command.h"
+#include "tests/unit/support/unit.h"
 
 static char said[1 << 18];
 static size_t said_length;
@@ -73,9 +66,8 @@ static void assert_listed(const char *glob, unsigned expected_boxes, unsigned ex
 	assert_int_equal(output.verdict, VERDICT_PASS);
 }
 
-static void everything_is_listed_unless_asked_otherwise(void **state)
+TEST(everything_is_listed_unless_asked_otherwise)
 {
-	(void)state;
 	assert_listed(NULL, 7, 756);
 	assert_int_equal(count("\"description\":\"\""), 0);
 	list_on(processor_by_name("xeon-7500"), FORM_TEXT, NULL, NULL);
@@ -83,9 +75,8 @@ static void everything_is_listed_unless_asked_otherwise(void **state)
 	assert_int_equal(count("\n"), 756 + 7 * 3 + 2 + 2 + 4 + 4);
 }
 
-static void globs_select_boxes_events_and_umasks(void **state)
+TEST(globs_select_boxes_events_and_umasks)
 {
-	(void)state;
 	assert_listed("*", 7, 756);
 	assert_listed("wbox", 1, 56);
 	assert_listed("CBOX*", 1, 132);
@@ -98,18 +89,16 @@ static void globs_select_boxes_events_and_umasks(void **state)
 	assert_listed("*_CLK", 1, 1);
 }
 
-static void event_strings_are_looked_up(void **state)
+TEST(event_strings_are_looked_up)
 {
-	(void)state;
 	assert_listed("uncore_cbox_0/event=0x14,umask=1/", 1, 1);
 	assert_non_null(strstr(said, "LLC_MISSES:S"));
 	assert_listed("ubox:0x1df", 1, 1);
 	assert_non_null(strstr(said, "RECOV"));
 }
 
-static void nothing_matched_is_an_error_with_near_misses(void **state)
+TEST(nothing_matched_is_an_error_with_near_misses)
 {
-	(void)state;
 	list("LLC_HIT");
 	assert_int_equal(output.verdict, VERDICT_ERROR);
 	assert_int_equal(events() + boxes(), 0);
@@ -122,11 +111,10 @@ static void nothing_matched_is_an_error_with_near_misses(void **state)
 	assert_int_equal(output.verdict, VERDICT_ERROR);
 }
 
-static void wrong_use_is_an_error(void **state)
+TEST(wrong_use_is_an_error)
 {
 	const struct processor *xeon = processor_by_name("xeon-7500");
 
-	(void)state;
 	list_on(xeon, FORM_TEXT, "a", "b");
 	assert_int_equal(output.verdict, VERDICT_ERROR);
 	list_on(xeon, FORM_TEXT, "-x", NULL);
@@ -135,11 +123,10 @@ static void wrong_use_is_an_error(void **state)
 	assert_int_equal(output.verdict, VERDICT_ERROR);
 }
 
-static void metrics_are_listed(void **state)
+TEST(metrics_are_listed)
 {
 	const struct processor *xeon = processor_by_name("xeon-7500");
 
-	(void)state;
 	list_on(xeon, FORM_JSON, "-m", NULL);
 	assert_int_equal(output.verdict, VERDICT_PASS);
 	assert_int_equal(count("\"record\":\"metric_type\""), xeon->metrics->count);
@@ -151,28 +138,12 @@ static void metrics_are_listed(void **state)
 	assert_non_null(strstr(said, "did you mean LLC_SNOOP_MISSES?"));
 }
 
-static void a_processor_without_metrics_says_so(void **state)
+TEST(a_processor_without_metrics_says_so)
 {
 	struct processor plain = *processor_by_name("xeon-7500");
 
-	(void)state;
 	plain.metrics = NULL;
 	list_on(&plain, FORM_TEXT, "-m", NULL);
 	assert_int_equal(output.verdict, VERDICT_ERROR);
 	assert_non_null(strstr(said, "xeon-7500 has no metrics"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(everything_is_listed_unless_asked_otherwise),
-		cmocka_unit_test(globs_select_boxes_events_and_umasks),
-		cmocka_unit_test(event_strings_are_looked_up),
-		cmocka_unit_test(nothing_matched_is_an_error_with_near_misses),
-		cmocka_unit_test(wrong_use_is_an_error),
-		cmocka_unit_test(metrics_are_listed),
-		cmocka_unit_test(a_processor_without_metrics_says_so),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

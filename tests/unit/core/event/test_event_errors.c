@@ -1,16 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Event strings that are refused: where, why, and what is offered instead. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "core/event/event.h"
+#include "tests/unit/support/unit.h"
 
 static const struct processor *xeon;
 
@@ -51,7 +42,7 @@ static void assert_all_refused(const struct refusal *refusals, size_t count)
 
 /* clang-format off */
 
-static void strings_that_are_none(void **state)
+TEST(strings_that_are_none)
 {
 	static const struct refusal refusals[] = {
 		{"", COMPLAINT_SYNTAX, 0, 1, "an event is missing", NULL},
@@ -65,11 +56,10 @@ static void strings_that_are_none(void **state)
 		{":", COMPLAINT_SYNTAX, 0, 1, "an event is missing", "list"},
 	};
 
-	(void)state;
 	assert_all_refused(refusals, ARRAY_SIZE(refusals));
 }
 
-static void boxes_that_are_none(void **state)
+TEST(boxes_that_are_none)
 {
 	static const struct refusal refusals[] = {
 		{"cbox8::LLC_HITS", COMPLAINT_BOX, 0, 5, "which cbox? there are cbox0 to cbox7", "cbox* means all"},
@@ -85,11 +75,10 @@ static void boxes_that_are_none(void **state)
 		{"uncore_cbox_8/event=1/", COMPLAINT_BOX, 0, 13, "which cbox? there are cbox0 to cbox7", "cbox*"},
 	};
 
-	(void)state;
 	assert_all_refused(refusals, ARRAY_SIZE(refusals));
 }
 
-static void events_that_are_none(void **state)
+TEST(events_that_are_none)
 {
 	static const struct refusal refusals[] = {
 		{"cbox0::LLC_HIT", COMPLAINT_EVENT, 7, 7, "no event 'LLC_HIT' in cbox", "did you mean LLC_HITS?"},
@@ -102,11 +91,10 @@ static void events_that_are_none(void **state)
 		 "no event 'an_event_name_that_is_far_too_long_t...' in xeon-7500", "list"},
 	};
 
-	(void)state;
 	assert_all_refused(refusals, ARRAY_SIZE(refusals));
 }
 
-static void umasks_that_are_none(void **state)
+TEST(umasks_that_are_none)
 {
 	static const struct refusal refusals[] = {
 		{"cbox0::MAF_NACK2", COMPLAINT_UMASK, 7, 9, "'MAF_NACK2' needs a umask", "umasks: MAF_FULL, EGRESS_FULL"},
@@ -129,11 +117,10 @@ static void umasks_that_are_none(void **state)
 		{"cbox0::LLC_MISSES:t=4:i", COMPLAINT_AMBIGUOUS, 22, 1, "'i' is a umask and a modifier", "written i=1"},
 	};
 
-	(void)state;
 	assert_all_refused(refusals, ARRAY_SIZE(refusals));
 }
 
-static void modifiers_that_are_none(void **state)
+TEST(modifiers_that_are_none)
 {
 	static const struct refusal refusals[] = {
 		{"cbox0::LLC_HITS:M:t", COMPLAINT_VALUE, 18, 1, "'t' needs a value", "0 to 255"},
@@ -160,11 +147,10 @@ static void modifiers_that_are_none(void **state)
 		 "this event may add more than one a cycle: it has no edges to count", NULL},
 	};
 
-	(void)state;
 	assert_all_refused(refusals, ARRAY_SIZE(refusals));
 }
 
-static void perf_terms_that_are_none(void **state)
+TEST(perf_terms_that_are_none)
 {
 	static const struct refusal refusals[] = {
 		{"uncore_cbox_0/event=0x15", COMPLAINT_SYNTAX, 24, 1, "the second '/' is missing", NULL},
@@ -193,11 +179,10 @@ static void perf_terms_that_are_none(void **state)
 		{"uncore_wbox/edge,FIXED_UNCORE_CLK/", COMPLAINT_MODIFIER, 0, 34, "the fixed counter has neither umasks nor modifiers", NULL},
 	};
 
-	(void)state;
 	assert_all_refused(refusals, ARRAY_SIZE(refusals));
 }
 
-static void raw_values_that_are_none(void **state)
+TEST(raw_values_that_are_none)
 {
 	static const struct refusal refusals[] = {
 		{"cbox0:", COMPLAINT_VALUE, 6, 1, "'' is not a number of 64 bits", "box:0x... is a raw value"},
@@ -214,13 +199,12 @@ static void raw_values_that_are_none(void **state)
 		{"cbox9:0x15", COMPLAINT_BOX, 0, 5, "which cbox? there are cbox0 to cbox7", "cbox*"},
 	};
 
-	(void)state;
 	assert_all_refused(refusals, ARRAY_SIZE(refusals));
 }
 
 /* clang-format on */
 
-static void complaints_point_at_the_place(void **state)
+TEST(complaints_point_at_the_place)
 {
 	struct slice string = slice_of("cbox0::LLC_HIT:M");
 	struct event_choice choice;
@@ -228,7 +212,6 @@ static void complaints_point_at_the_place(void **state)
 	char bytes[256];
 	struct text text = TEXT_OVER(bytes);
 
-	(void)state;
 	assert_false(event_parse(xeon, string, &choice, &complaint));
 	complaint_text(&complaint, string, &text);
 	assert_string_equal(bytes, "cbox0::LLC_HIT:M\n"
@@ -237,7 +220,7 @@ static void complaints_point_at_the_place(void **state)
 				   "did you mean LLC_HITS?\n");
 }
 
-static void complaints_do_not_pass_on_control_characters(void **state)
+TEST(complaints_do_not_pass_on_control_characters)
 {
 	struct slice string = slice_of("a\x1b[2J::\x07");
 	struct event_choice choice;
@@ -245,7 +228,6 @@ static void complaints_do_not_pass_on_control_characters(void **state)
 	char bytes[256];
 	struct text text = TEXT_OVER(bytes);
 
-	(void)state;
 	assert_false(event_parse(xeon, string, &choice, &complaint));
 	complaint_text(&complaint, string, &text);
 	for (const char *at = bytes; *at; at++)
@@ -264,7 +246,7 @@ static void assert_sane(struct slice string, const struct complaint *complaint)
 	assert_true(memchr(complaint->hint, 0, sizeof(complaint->hint)) != NULL);
 }
 
-static void any_prefix_of_a_string_is_read_or_refused_sanely(void **state)
+TEST(any_prefix_of_a_string_is_read_or_refused_sanely)
 {
 	static const char *const strings[] = {
 		"nhmex_unc_cbox0::SNP_HITS:REMOTE_RFO_HITF:REMOTE_RD_HITM:t=0x40:i=1:e=0",
@@ -272,7 +254,6 @@ static void any_prefix_of_a_string_is_read_or_refused_sanely(void **state)
 		"nhmex_unc_cbox0:0xffd4ffff",
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < ARRAY_SIZE(strings); i++) {
 		for (size_t length = 0; length <= strlen(strings[i]); length++) {
 			char *copy = malloc(length + 1); /* so that reading beyond is seen */
@@ -288,14 +269,13 @@ static void any_prefix_of_a_string_is_read_or_refused_sanely(void **state)
 	}
 }
 
-static void strings_without_end_are_refused_at_the_limit(void **state)
+TEST(strings_without_end_are_refused_at_the_limit)
 {
 	static char bytes[100000];
 	static const char fill[] = {'a', ':', '/', ',', '0', '*', '=', '.', '\0', '\xff'};
 	struct event_choice choice;
 	struct complaint complaint;
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof(fill); i++) {
 		struct slice string = {bytes, sizeof(bytes)};
 
@@ -309,21 +289,4 @@ static void strings_without_end_are_refused_at_the_limit(void **state)
 	}
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(strings_that_are_none),
-		cmocka_unit_test(boxes_that_are_none),
-		cmocka_unit_test(events_that_are_none),
-		cmocka_unit_test(umasks_that_are_none),
-		cmocka_unit_test(modifiers_that_are_none),
-		cmocka_unit_test(perf_terms_that_are_none),
-		cmocka_unit_test(raw_values_that_are_none),
-		cmocka_unit_test(complaints_point_at_the_place),
-		cmocka_unit_test(complaints_do_not_pass_on_control_characters),
-		cmocka_unit_test(any_prefix_of_a_string_is_read_or_refused_sanely),
-		cmocka_unit_test(strings_without_end_are_refused_at_the_limit),
-	};
-
-	return cmocka_run_group_tests(tests, find_xeon, NULL);
-}
+BEFORE_ALL(find_xeon)

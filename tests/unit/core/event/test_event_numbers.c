@@ -1,18 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Every event of every list by its numbers, as perf writes them and as a register value: both mean what the name means,
  * and the canonical string of numbers is the name again. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "core/event/encode.h"
 #include "lib/parse.h"
 #include "lib/text.h"
+#include "tests/unit/support/unit.h"
 
 /* What events need to be given that have no value of their own. */
 static const char *const given[] = {"",
@@ -210,18 +202,8 @@ static unsigned check_processor(const struct processor *processor)
 	return count;
 }
 
-static void numbers_mean_what_names_mean(void **state)
+TEST(numbers_mean_what_names_mean)
 {
-	(void)state;
 	for (const struct processor *const *at = processors; *at; at++)
 		assert_true(check_processor(*at) > 900);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(numbers_mean_what_names_mean),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Registers that no single access reaches: whatever changes between the accesses, a value is read that the
  * register really had, and what is written arrives whole. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "core/hardware/bus.h"
 #include "core/hardware/flight.h"
 #include "core/program/program.h"
+#include "tests/unit/support/unit.h"
 
 #define LOW  UINT64_C(0x7f701a0)
 #define HIGH (LOW + 4)
@@ -81,11 +74,10 @@ static struct accessed read(enum halves halves)
 	return bus_read_here(&played.hw, 0, &where);
 }
 
-static void what_stands_still_is_read_in_two(void **state)
+TEST(what_stands_still_is_read_in_two)
 {
 	struct accessed access;
 
-	(void)state;
 	played.value = UINT64_C(0xfedc12345678);
 	access = read(HALVES_STILL);
 	assert_int_equal(access.outcome, OUTCOME_OK);
@@ -95,9 +87,8 @@ static void what_stands_still_is_read_in_two(void **state)
 }
 
 /* A carry between any two accesses: what is read is what was there at some moment in between. */
-static void what_moves_is_read_as_it_was_at_some_moment(void **state)
+TEST(what_moves_is_read_as_it_was_at_some_moment)
 {
-	(void)state;
 	for (unsigned carries = 1; carries <= 4; carries++) {
 		struct accessed access;
 
@@ -117,11 +108,10 @@ static void what_moves_is_read_as_it_was_at_some_moment(void **state)
 	assert_string_equal(played.order, "hlhlh");
 }
 
-static void what_does_not_change_costs_three(void **state)
+TEST(what_does_not_change_costs_three)
 {
 	struct accessed access;
 
-	(void)state;
 	played.value = 0x12345;
 	access = read(HALVES_LIVE);
 	assert_int_equal(access.value, 0x12345);
@@ -129,11 +119,10 @@ static void what_does_not_change_costs_three(void **state)
 	assert_string_equal(played.order, "hlh");
 }
 
-static void what_never_holds_still_is_given_up(void **state)
+TEST(what_never_holds_still_is_given_up)
 {
 	struct accessed access;
 
-	(void)state;
 	played.step = UINT64_C(1) << 32;
 	played.carries = UINT32_MAX;
 	access = read(HALVES_LIVE);
@@ -141,21 +130,19 @@ static void what_never_holds_still_is_given_up(void **state)
 	assert_in_range(access.made, 3, 20);
 }
 
-static void a_half_that_fails_fails_the_whole(void **state)
+TEST(a_half_that_fails_fails_the_whole)
 {
-	(void)state;
 	played.high_outcome = OUTCOME_ALL_ONES;
 	assert_int_equal(read(HALVES_STILL).outcome, OUTCOME_ALL_ONES);
 	assert_int_equal(read(HALVES_LIVE).outcome, OUTCOME_ALL_ONES);
 	assert_string_equal(played.order, "h");
 }
 
-static void both_halves_are_written_low_first(void **state)
+TEST(both_halves_are_written_low_first)
 {
 	struct location where = counter(HALVES_LIVE);
 	struct accessed access = {0};
 
-	(void)state;
 	access = bus_write_here(&played.hw, 0, &where, UINT64_C(0xabc12345678));
 	assert_int_equal(access.outcome, OUTCOME_OK);
 	assert_int_equal(access.made, 2);
@@ -163,12 +150,11 @@ static void both_halves_are_written_low_first(void **state)
 	assert_string_equal(played.order, "LH");
 }
 
-static void programs_count_what_they_make(void **state)
+TEST(programs_count_what_they_make)
 {
 	struct operation room[4];
 	struct program program = program_over("t", room, 4);
 
-	(void)state;
 	program_read(&program, counter(HALVES_STILL), 0);
 	program_read(&program, counter(HALVES_LIVE), 0);
 	program_write(&program, counter(HALVES_LIVE), 0);
@@ -176,11 +162,10 @@ static void programs_count_what_they_make(void **state)
 	assert_int_equal(program_accesses(&program), 2 + 3 + 2 + 2);
 }
 
-static void each_half_has_its_entry_in_the_flight_recorder(void **state)
+TEST(each_half_has_its_entry_in_the_flight_recorder)
 {
 	const struct flight_access *access;
 
-	(void)state;
 	played.value = UINT64_C(0x500000007);
 	(void)read(HALVES_STILL);
 	access = flight_before(UINT64_MAX);
@@ -191,18 +176,4 @@ static void each_half_has_its_entry_in_the_flight_recorder(void **state)
 	assert_int_equal(access->value, 7);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(what_stands_still_is_read_in_two, start),
-		cmocka_unit_test_setup(what_moves_is_read_as_it_was_at_some_moment, start),
-		cmocka_unit_test_setup(what_does_not_change_costs_three, start),
-		cmocka_unit_test_setup(what_never_holds_still_is_given_up, start),
-		cmocka_unit_test_setup(a_half_that_fails_fails_the_whole, start),
-		cmocka_unit_test_setup(both_halves_are_written_low_first, start),
-		cmocka_unit_test_setup(programs_count_what_they_make, start),
-		cmocka_unit_test_setup(each_half_has_its_entry_in_the_flight_recorder, start),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+BEFORE_EACH(start)

@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Where sockets have their boxes: the ways that tables name, what becomes of those that lie, and functions that
  * are hidden, or others than they should be. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "core/hardware/buses.h"
 #include "lib/text.h"
 #include "tests/unit/support/one_processor.h"
+#include "tests/unit/support/unit.h"
 
 #define VENDOR             0x8086
 #define CHAIN_AT           BOX_FUNCTION(5, 0)
@@ -155,9 +148,8 @@ static void expect_bus(unsigned socket, uint64_t base, const char *complaint)
 
 /* ---- finding ------------------------------------------------------------------------------------------------- */
 
-static void both_ways_lead_to_each_socket(void **state)
+TEST(both_ways_lead_to_each_socket)
 {
-	(void)state;
 	start_with(both_ways, 2);
 	put_region(0, 0, 0xff);
 	put_chain(BASE(0, 0), 0x7f);
@@ -172,9 +164,8 @@ static void both_ways_lead_to_each_socket(void **state)
 }
 
 /* Buses of a segment that are in none of its regions cannot be read; each segment has a chain of its own. */
-static void segments_and_parts_of_them(void **state)
+TEST(segments_and_parts_of_them)
 {
-	(void)state;
 	start_with(both_ways, 2);
 	put_region(1, 0x90, 0xff);
 	put_region(1, 0x40, 0x7f);
@@ -189,9 +180,8 @@ static void segments_and_parts_of_them(void **state)
 	expect_bus(1, BASE(3, 0x3f), NULL);
 }
 
-static void a_chain_that_leads_back_ends(void **state)
+TEST(a_chain_that_leads_back_ends)
 {
-	(void)state;
 	start_with(both_ways, 2);
 	put_region(0, 0, 0xff);
 	put_chain(BASE(0, 0), 0x10);
@@ -202,9 +192,8 @@ static void a_chain_that_leads_back_ends(void **state)
 	expect_bus(1, BUS_NOWHERE, "no bus with its functions was found");
 }
 
-static void where_ways_disagree_functions_decide(void **state)
+TEST(where_ways_disagree_functions_decide)
 {
-	(void)state;
 	start_with(both_ways, 1);
 	put_region(0, 0, 0xff);
 	put_chain(BASE(0, 0), 0x42);
@@ -215,9 +204,8 @@ static void where_ways_disagree_functions_decide(void **state)
 	expect_bus(0, BASE(0, 0x42), "the chain of bus numbers and the map of nodes disagree");
 }
 
-static void one_way_alone_is_told(void **state)
+TEST(one_way_alone_is_told)
 {
-	(void)state;
 	start_with(both_ways, 1);
 	put_region(0, 0, 0xff);
 	put_map(BASE(0, 0xff), 2, 2);
@@ -230,9 +218,8 @@ static void one_way_alone_is_told(void **state)
 	expect_bus(0, BASE(0, 0xff), "no map of nodes says so");
 }
 
-static void without_any_way_functions_lead(void **state)
+TEST(without_any_way_functions_lead)
 {
-	(void)state;
 	start_with(no_way, 1);
 	put_region(0, 0, 0xff);
 	put_boxes(BASE(0, 0xfe));
@@ -243,9 +230,8 @@ static void without_any_way_functions_lead(void **state)
 	assert_int_equal(board.machine.buses_too_many, 1);
 }
 
-static void nodes_of_nobody_are_counted(void **state)
+TEST(nodes_of_nobody_are_counted)
 {
-	(void)state;
 	start_with(both_ways, 1);
 	put_region(0, 0, 0xff);
 	put_map(BASE(0, 0x30), 7, 0);       /* in no field */
@@ -254,9 +240,8 @@ static void nodes_of_nobody_are_counted(void **state)
 	assert_int_equal(board.machine.buses_too_many, 2);
 }
 
-static void two_that_claim_a_socket_are_told(void **state)
+TEST(two_that_claim_a_socket_are_told)
 {
-	(void)state;
 	start_with(both_ways, 1);
 	put_region(0, 0, 0xff);
 	put_chain(BASE(0, 0), 0xff);
@@ -286,11 +271,10 @@ static void start_here(void)
 	put_map(BASE(0, 0xff), 0, 0);
 }
 
-static void functions_are_who_they_should_be(void **state)
+TEST(functions_are_who_they_should_be)
 {
 	struct machine_box place;
 
-	(void)state;
 	start_here();
 	put_boxes(BASE(0, 0xff));
 	place = confirm(&two, true);
@@ -300,11 +284,10 @@ static void functions_are_who_they_should_be(void **state)
 	assert_int_equal(place.box.base, BASE(0, 0xff));
 }
 
-static void hidden_strange_and_lost_ones_are_named(void **state)
+TEST(hidden_strange_and_lost_ones_are_named)
 {
 	struct machine_box place;
 
-	(void)state;
 	start_here();
 	put_function(BASE(0, 0xff) + OTHER_AT, 0x1234);
 	place = confirm(&one, false);
@@ -321,32 +304,12 @@ static void hidden_strange_and_lost_ones_are_named(void **state)
 	assert_string_equal(place.how, "function 10.6 reads all ones: hidden or absent");
 }
 
-static void without_a_bus_nothing_is_there(void **state)
+TEST(without_a_bus_nothing_is_there)
 {
 	struct machine_box place;
 
-	(void)state;
 	start_with(both_ways, 1);
 	place = confirm(&one, false);
 	assert_int_equal(place.state, BOX_ABSENT);
 	assert_non_null(place.how);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(both_ways_lead_to_each_socket),
-		cmocka_unit_test(segments_and_parts_of_them),
-		cmocka_unit_test(a_chain_that_leads_back_ends),
-		cmocka_unit_test(where_ways_disagree_functions_decide),
-		cmocka_unit_test(one_way_alone_is_told),
-		cmocka_unit_test(without_any_way_functions_lead),
-		cmocka_unit_test(nodes_of_nobody_are_counted),
-		cmocka_unit_test(two_that_claim_a_socket_are_told),
-		cmocka_unit_test(functions_are_who_they_should_be),
-		cmocka_unit_test(hidden_strange_and_lost_ones_are_named),
-		cmocka_unit_test(without_a_bus_nothing_is_there),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

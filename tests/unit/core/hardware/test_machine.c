@@ -2,6 +2,7 @@
 /* The inventory: what answers, what faults, what only looks alive; and names of registers. */
 #include "lib/text.h"
 #include "tests/unit/support/fake_uncore.h"
+#include "tests/unit/support/unit.h"
 
 static enum box_state state_of(const char *name)
 {
@@ -17,9 +18,8 @@ static void ask_again(void)
 	assert_true(machine_inventory(&fake.machine));
 }
 
-static void every_promised_box_is_asked(void **state)
+TEST(every_promised_box_is_asked)
 {
-	(void)state;
 	assert_int_equal(fake.machine.box_count, 4);
 	assert_int_equal(state_of("hub"), BOX_FOUND);
 	assert_int_equal(state_of("pod0"), BOX_FOUND);
@@ -29,9 +29,8 @@ static void every_promised_box_is_asked(void **state)
 	assert_null(machine_box(&fake.machine, 1, "pod0"));
 }
 
-static void asking_leaves_every_register_as_it_was(void **state)
+TEST(asking_leaves_every_register_as_it_was)
 {
-	(void)state;
 	for (unsigned a = 0; a < FAKE_END; a++)
 		*fake_at(0, a) = fake_is_counter(a) ? a * 37 : 0;
 	*fake_at(0, POD1 + COUNTER(0)) = UINT64_C(0x5a5a5a5a5a5a5a5a) & VALUE_MASK;
@@ -43,9 +42,8 @@ static void asking_leaves_every_register_as_it_was(void **state)
 			assert_int_equal(*fake_at(0, a), fake_is_counter(a) ? a * 37 : 0);
 }
 
-static void writes_that_vanish_make_a_deaf_box(void **state)
+TEST(writes_that_vanish_make_a_deaf_box)
 {
-	(void)state;
 	fake.deaf_from = POD1;
 	fake.deaf_to = POD1 + 0x100;
 	ask_again();
@@ -53,9 +51,8 @@ static void writes_that_vanish_make_a_deaf_box(void **state)
 	assert_int_equal(state_of("pod0"), BOX_FOUND);
 }
 
-static void one_dead_counter_is_not_a_deaf_box(void **state)
+TEST(one_dead_counter_is_not_a_deaf_box)
 {
-	(void)state;
 	fake.deaf_from = POD0 + COUNTER(0);
 	fake.deaf_to = POD0 + COUNTER(0) + 1;
 	ask_again();
@@ -63,18 +60,16 @@ static void one_dead_counter_is_not_a_deaf_box(void **state)
 	assert_int_equal(machine_box(&fake.machine, 0, "pod0")->evidence.address, POD0 + COUNTER(1));
 }
 
-static void a_fault_is_told_from_silence(void **state)
+TEST(a_fault_is_told_from_silence)
 {
-	(void)state;
 	fake.fault_at = HUB + COUNTER(0);
 	ask_again();
 	assert_int_equal(state_of("hub"), BOX_FAULTS);
 	assert_int_equal(machine_box(&fake.machine, 0, "hub")->evidence.address, HUB + COUNTER(0));
 }
 
-static void sockets_are_asked_each_for_itself(void **state)
+TEST(sockets_are_asked_each_for_itself)
 {
-	(void)state;
 	fake.machine.socket_count = 2;
 	ask_again();
 	assert_int_equal(fake.machine.box_count, 8);
@@ -82,9 +77,8 @@ static void sockets_are_asked_each_for_itself(void **state)
 	assert_int_equal(machine_box(&fake.machine, 1, "pod1")->state, BOX_FOUND);
 }
 
-static void an_unknown_processor_has_no_boxes(void **state)
+TEST(an_unknown_processor_has_no_boxes)
 {
-	(void)state;
 	fake.machine.processor = NULL;
 	fake.accesses = 0;
 	ask_again();
@@ -92,16 +86,14 @@ static void an_unknown_processor_has_no_boxes(void **state)
 	assert_int_equal(fake.accesses, 0);
 }
 
-static void a_full_arena_is_reported(void **state)
+TEST(a_full_arena_is_reported)
 {
-	(void)state;
 	fake.arena.size = fake.arena.used = 8;
 	assert_false(machine_inventory(&fake.machine));
 }
 
-static void every_register_of_the_table_is_found_by_its_place(void **state)
+TEST(every_register_of_the_table_is_found_by_its_place)
 {
-	(void)state;
 	for (unsigned b = 0; b < fake.machine.box_count; b++) {
 		const struct box *box = &fake.machine.boxes[b].box;
 
@@ -122,13 +114,12 @@ static void every_register_of_the_table_is_found_by_its_place(void **state)
 	}
 }
 
-static void registers_have_names_and_others_addresses(void **state)
+TEST(registers_have_names_and_others_addresses)
 {
 	struct location where = {.space = SPACE_MSR, .address = POD1 + COUNTER(2)};
 	char buffer[64];
 	struct text text = TEXT_OVER(buffer);
 
-	(void)state;
 	machine_register_name(&fake.machine, &where, &text);
 	assert_string_equal(buffer, "pod1.ctr2");
 	text_clear(&text);
@@ -143,20 +134,4 @@ static void registers_have_names_and_others_addresses(void **state)
 	assert_string_equal(buffer, "msr 0x77 socket 1");
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(every_promised_box_is_asked, fake_set_up),
-		cmocka_unit_test_setup(asking_leaves_every_register_as_it_was, fake_set_up),
-		cmocka_unit_test_setup(writes_that_vanish_make_a_deaf_box, fake_set_up),
-		cmocka_unit_test_setup(one_dead_counter_is_not_a_deaf_box, fake_set_up),
-		cmocka_unit_test_setup(a_fault_is_told_from_silence, fake_set_up),
-		cmocka_unit_test_setup(sockets_are_asked_each_for_itself, fake_set_up),
-		cmocka_unit_test_setup(an_unknown_processor_has_no_boxes, fake_set_up),
-		cmocka_unit_test_setup(a_full_arena_is_reported, fake_set_up),
-		cmocka_unit_test_setup(every_register_of_the_table_is_found_by_its_place, fake_set_up),
-		cmocka_unit_test_setup(registers_have_names_and_others_addresses, fake_set_up),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+BEFORE_EACH(fake_set_up)

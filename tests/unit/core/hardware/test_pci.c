@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The walk over configuration space. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "core/hardware/pci.h"
+#include "tests/unit/support/unit.h"
 
 struct fake_function {
 	uint8_t bus, device, function;
@@ -54,12 +47,11 @@ static struct pci_walk walk_of(struct fake_bus *bus, uint16_t room, uint8_t last
 	return walk;
 }
 
-static void functions_are_found_in_order(void **state)
+TEST(functions_are_found_in_order)
 {
 	struct fake_bus bus = {functions, ARRAY_SIZE(functions), 0};
 	struct pci_walk walk = walk_of(&bus, 8, 0xff);
 
-	(void)state;
 	assert_int_equal(walk.count, 5);
 	assert_false(walk.full);
 	assert_int_equal(found[0].device_id, 0x29c0);
@@ -72,35 +64,22 @@ static void functions_are_found_in_order(void **state)
 	assert_int_equal(bus.reads, 256 * 32 + 3 + 2 * 7);
 }
 
-static void region_bounds_the_walk(void **state)
+TEST(region_bounds_the_walk)
 {
 	struct fake_bus bus = {functions, ARRAY_SIZE(functions), 0};
 	struct pci_walk walk = walk_of(&bus, 8, 0x3f);
 
-	(void)state;
 	assert_int_equal(walk.count, 3);
 }
 
-static void full_list_is_not_overrun(void **state)
+TEST(full_list_is_not_overrun)
 {
 	struct fake_bus bus = {functions, ARRAY_SIZE(functions), 0};
 	struct pci_walk walk;
 
-	(void)state;
 	found[2].device_id = 0x7777;
 	walk = walk_of(&bus, 2, 0xff);
 	assert_true(walk.full);
 	assert_int_equal(walk.count, 2);
 	assert_int_equal(found[2].device_id, 0x7777);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(functions_are_found_in_order),
-		cmocka_unit_test(region_bounds_the_walk),
-		cmocka_unit_test(full_list_is_not_overrun),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Formulas and the fractions they are worked out in; and that every formula of every table makes sense. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "core/metric/metric.h"
+#include "tests/unit/support/unit.h"
 
 static const char *text_of(struct ratio ratio, unsigned places)
 {
@@ -26,11 +19,10 @@ static struct ratio fraction(uint64_t top, uint64_t bottom)
 	return ratio_divide(ratio_of(top), ratio_of(bottom));
 }
 
-static void fractions_are_exact(void **state)
+TEST(fractions_are_exact)
 {
 	struct ratio third = fraction(1, 3);
 
-	(void)state;
 	assert_string_equal(text_of(third, 6), "0.333333");
 	assert_string_equal(text_of(fraction(2, 3), 6), "0.666667");
 	assert_string_equal(text_of(ratio_add(ratio_add(third, third), third), 9), "1.000000000");
@@ -41,11 +33,10 @@ static void fractions_are_exact(void **state)
 	assert_string_equal(text_of(fraction(9999994, 10000000), 6), "0.999999");
 }
 
-static void what_has_no_value_stays_without(void **state)
+TEST(what_has_no_value_stays_without)
 {
 	struct ratio none = fraction(5, 0);
 
-	(void)state;
 	assert_false(ratio_known(none));
 	assert_false(ratio_known(fraction(0, 0)));
 	assert_false(ratio_known(ratio_add(none, ratio_of(1))));
@@ -54,12 +45,11 @@ static void what_has_no_value_stays_without(void **state)
 	assert_false(ratio_known(ratio_of(UINT64_MAX)));
 }
 
-static void large_numbers_lose_no_more_than_they_must(void **state)
+TEST(large_numbers_lose_no_more_than_they_must)
 {
 	uint64_t large = (BIT(48) - 1) * 256;
 	struct ratio product = ratio_multiply(ratio_of(large), ratio_of(1000003));
 
-	(void)state;
 	/* Beyond 63 bits while it is worked out, exact once it fits again. */
 	assert_false(ratio_known(product));
 	product = ratio_multiply(ratio_multiply(fraction(large, 1000003), fraction(1000003, 7)), ratio_of(7));
@@ -92,9 +82,8 @@ static const char *value_of(const char *string)
 	return text_of(metric_value(&formula, events, 2000000000), 3);
 }
 
-static void formulas_mean_what_they_say(void **state)
+TEST(formulas_mean_what_they_say)
 {
-	(void)state;
 	assert_string_equal(value_of("1 + 2 * 3"), "7.000");
 	assert_string_equal(value_of("(1 + 2) * 3"), "9.000");
 	assert_string_equal(value_of("2-3-4"), "-5.000");
@@ -107,11 +96,10 @@ static void formulas_mean_what_they_say(void **state)
 	assert_string_equal(value_of("0 / 0"), "n/a");
 }
 
-static void an_event_is_named_once(void **state)
+TEST(an_event_is_named_once)
 {
 	struct metric_formula formula = formula_of("cbox*::A + 2*cbox*::B - cbox*::A/clock");
 
-	(void)state;
 	assert_int_equal(formula.event_count, 3);
 	assert_true(slice_is(formula.events[0], "cbox*::A"));
 	assert_true(slice_is(formula.events[1], "cbox*::B"));
@@ -129,11 +117,10 @@ static void assert_refused(const char *string, unsigned column, const char *part
 		fail_msg("%s: column %u: %s", string, complaint.column, complaint.reason);
 }
 
-static void nonsense_is_refused_where_it_stands(void **state)
+TEST(nonsense_is_refused_where_it_stands)
 {
 	char deep[80];
 
-	(void)state;
 	assert_refused("", 0, "missing");
 	assert_refused("1 +", 3, "missing");
 	assert_refused("1 2", 2, "operator");
@@ -180,11 +167,10 @@ static void check_metric(const struct processor *processor, const struct metric 
 	}
 }
 
-static void every_metric_of_every_table_makes_sense(void **state)
+TEST(every_metric_of_every_table_makes_sense)
 {
 	unsigned metrics = 0;
 
-	(void)state;
 	for (unsigned p = 0; processors[p]; p++) {
 		const struct metric_table *table = processors[p]->metrics;
 
@@ -192,19 +178,4 @@ static void every_metric_of_every_table_makes_sense(void **state)
 			check_metric(processors[p], &table->metrics[i]);
 	}
 	assert_true(metrics);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fractions_are_exact),
-		cmocka_unit_test(what_has_no_value_stays_without),
-		cmocka_unit_test(large_numbers_lose_no_more_than_they_must),
-		cmocka_unit_test(formulas_mean_what_they_say),
-		cmocka_unit_test(an_event_is_named_once),
-		cmocka_unit_test(nonsense_is_refused_where_it_stands),
-		cmocka_unit_test(every_metric_of_every_table_makes_sense),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

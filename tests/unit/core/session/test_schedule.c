@@ -4,6 +4,7 @@
 #include "core/session/schedule.h"
 #include "lib/text.h"
 #include "tests/unit/support/fake_uncore.h"
+#include "tests/unit/support/unit.h"
 
 static struct event_choice choices[SCHEDULE_CHOICES];
 static struct schedule schedule;
@@ -47,9 +48,8 @@ static void assert_sound(uint8_t count)
 	assert_int_equal(placed, BIT(count) - 1);
 }
 
-static void every_instance_meant_gets_a_counter(void **state)
+TEST(every_instance_meant_gets_a_counter)
 {
-	(void)state;
 	choices[0] = fake_choice(&pod_type, 3, 1);
 	choices[1] = fake_choice(&clk_type, 1, 0);
 	choices[2] = fake_choice(&pod_type, BIT(1), 2);
@@ -63,9 +63,8 @@ static void every_instance_meant_gets_a_counter(void **state)
 	}
 }
 
-static void flexible_events_make_room_for_picky_ones(void **state)
+TEST(flexible_events_make_room_for_picky_ones)
 {
-	(void)state;
 	choices[0] = picky(0xf);
 	choices[1] = picky(0x3);
 	choices[2] = picky(0x1);
@@ -74,9 +73,8 @@ static void flexible_events_make_room_for_picky_ones(void **state)
 	assert_sound(4);
 }
 
-static void a_chain_of_moves_is_found(void **state)
+TEST(a_chain_of_moves_is_found)
 {
-	(void)state;
 	/* All equally picky, so that only moving the earlier ones makes room for the last. */
 	choices[0] = picky(0x3);
 	choices[1] = picky(0x6);
@@ -98,9 +96,8 @@ static bool exists(uint8_t count, uint8_t at, uint32_t used)
 	return false;
 }
 
-static void a_schedule_is_found_whenever_there_is_one(void **state)
+TEST(a_schedule_is_found_whenever_there_is_one)
 {
-	(void)state;
 	for (unsigned code = 0; code < 15 * 15 * 15 * 15; code++) {
 		unsigned rest = code;
 
@@ -113,9 +110,8 @@ static void a_schedule_is_found_whenever_there_is_one(void **state)
 	}
 }
 
-static void too_many_events_are_named(void **state)
+TEST(too_many_events_are_named)
 {
-	(void)state;
 	for (unsigned i = 0; i < 5; i++)
 		choices[i] = fake_choice(&pod_type, BIT(0), i ? 1 : 2);
 	assert_false(make(5));
@@ -123,9 +119,8 @@ static void too_many_events_are_named(void **state)
 			    "pod0 has 4 counters and 5 events ask for one: STUFF, THINGS, THINGS, THINGS, THINGS");
 }
 
-static void events_that_crowd_few_counters_are_named(void **state)
+TEST(events_that_crowd_few_counters_are_named)
 {
-	(void)state;
 	choices[0] = fake_choice(&pod_type, BIT(1), 2);
 	choices[1] = fake_choice(&pod_type, BIT(1), 1);
 	choices[2] = fake_choice(&pod_type, BIT(1), 2);
@@ -136,18 +131,16 @@ static void events_that_crowd_few_counters_are_named(void **state)
 	assert_null(strstr(words, "THINGS"));
 }
 
-static void one_fixed_counter_serves_one_event(void **state)
+TEST(one_fixed_counter_serves_one_event)
 {
-	(void)state;
 	choices[0] = fake_choice(&clk_type, 1, 0);
 	choices[1] = fake_choice(&clk_type, 1, 0);
 	assert_false(make(2));
 	assert_string_equal(words, "clk has one fixed counter and 2 events ask for it: TICKS, TICKS");
 }
 
-static void boxes_that_do_not_answer_get_nothing(void **state)
+TEST(boxes_that_do_not_answer_get_nothing)
 {
-	(void)state;
 	fake.machine.boxes[0].state = BOX_DEAF;
 	choices[0] = fake_choice(&pod_type, 3, 1);
 	assert_true(make(1));
@@ -158,18 +151,4 @@ static void boxes_that_do_not_answer_get_nothing(void **state)
 	assert_non_null(strstr(words, "none of the boxes"));
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(every_instance_meant_gets_a_counter, fake_set_up),
-		cmocka_unit_test_setup(flexible_events_make_room_for_picky_ones, fake_set_up),
-		cmocka_unit_test_setup(a_chain_of_moves_is_found, fake_set_up),
-		cmocka_unit_test_setup(a_schedule_is_found_whenever_there_is_one, fake_set_up),
-		cmocka_unit_test_setup(too_many_events_are_named, fake_set_up),
-		cmocka_unit_test_setup(events_that_crowd_few_counters_are_named, fake_set_up),
-		cmocka_unit_test_setup(one_fixed_counter_serves_one_event, fake_set_up),
-		cmocka_unit_test_setup(boxes_that_do_not_answer_get_nothing, fake_set_up),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+BEFORE_EACH(fake_set_up)

@@ -3,6 +3,7 @@
  * order, counters that wrap, companions that are not there. */
 #include "core/command/command.h"
 #include "tests/unit/support/checks_bench.h"
+#include "tests/unit/support/unit.h"
 
 /* What a command says. */
 static void say(struct bench *bench, const char *scenario, const struct command *command, const char *const *words)
@@ -37,7 +38,7 @@ static void expect_in_order(const struct bench *bench, const char *const *lines)
 }
 
 /* 327043-001 p.17-18: freeze, selects, counters, run. A channel's control has no reset bits. */
-static void a_channel_is_programmed_as_the_guide_says(void **state)
+TEST(a_channel_is_programmed_as_the_guide_says)
 {
 	static const char *const words[] = {"program", "-e", "imc2::UNC_M_CAS_COUNT:RD", NULL};
 	static const char *const lines[] = {"arm     write imc2.box_ctl       pci 0000:ff:10.4+0xf4 0x0000000000010100",
@@ -56,7 +57,6 @@ static void a_channel_is_programmed_as_the_guide_says(void **state)
 					    NULL};
 	struct bench bench;
 
-	(void)state;
 	say(&bench, "", &command_program, words);
 	expect_in_order(&bench, lines);
 	assert_null(strstr(bench.said, "0x0000000000010102"));
@@ -64,7 +64,7 @@ static void a_channel_is_programmed_as_the_guide_says(void **state)
 }
 
 /* It has no control: its counter starts as it is enabled, and that comes last. */
-static void the_ubox_starts_by_its_selects(void **state)
+TEST(the_ubox_starts_by_its_selects)
 {
 	static const char *const words[] = {"program", "-e", "ubox::UNC_U_CLOCKTICKS", NULL};
 	static const char *const lines[] = {"arm     write ubox.fixed_ctl     msr 0xc08     0x0000000000000000",
@@ -75,7 +75,6 @@ static void the_ubox_starts_by_its_selects(void **state)
 					    NULL};
 	struct bench bench;
 
-	(void)state;
 	say(&bench, "", &command_program, words);
 	expect_in_order(&bench, lines);
 	tear_down(&bench);
@@ -83,7 +82,7 @@ static void the_ubox_starts_by_its_selects(void **state)
 
 /* 44 bits of a clock of 2.7 GHz last 108 minutes; this takes five and a half hours. Nobody can stop the other
  * counter. */
-static void counters_that_wrapped_are_counted_on(void **state)
+TEST(counters_that_wrapped_are_counted_on)
 {
 	static const char *const words[] = {"stat", "-e",       "cbox0::UNC_C_CLOCKTICKS,pcu::UNC_P_CORE_C3_RESIDENCY",
 					    "-t",   "20000000", NULL};
@@ -91,33 +90,19 @@ static void counters_that_wrapped_are_counted_on(void **state)
 					    "skew: 2 boxes of socket 0 froze one by one", NULL};
 	struct bench bench;
 
-	(void)state;
 	say(&bench, "", &command_stat, words);
 	expect_in_order(&bench, lines);
 	assert_int_equal(bench.violations, 0);
 	tear_down(&bench);
 }
 
-static void events_that_need_what_is_hidden_are_refused(void **state)
+TEST(events_that_need_what_is_hidden_are_refused)
 {
 	static const char *const words[] = {"stat", "-e", "qpi0::UNC_Q_CTO_COUNT:match_mc=14", "-t", "1", NULL};
 	struct bench bench;
 
-	(void)state;
 	say(&bench, "fault = qpi_match0.hidden", &command_stat, words);
 	assert_non_null(strstr(bench.said, "qpi0 has no match0 for this event: function 8.6"));
 	assert_int_equal(bench.output.verdict, VERDICT_ERROR);
 	tear_down(&bench);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_channel_is_programmed_as_the_guide_says),
-		cmocka_unit_test(the_ubox_starts_by_its_selects),
-		cmocka_unit_test(counters_that_wrapped_are_counted_on),
-		cmocka_unit_test(events_that_need_what_is_hidden_are_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include "core/metric/metric.h"
 #include "core/session/schedule.h"
 #include "core/session/session.h"
+#include "tests/unit/support/unit.h"
 
 struct plan {
 	struct event_choice choices[SCHEDULE_CHOICES];
@@ -86,12 +87,11 @@ static void look_at_all_counters(const char *machine, unsigned counters)
 
 /* Of each logical processor 2 and 3 fixed; of 38 CHAs, 8 EDCs in both clocks, 2 memory controllers, their 6 channels and
  * M2PCIe 4 each. No document has an event for the U-Box, the PCU and the fixed counters of clocks. */
-static void all_counters_of_knights_landing_that_have_events_get_one(void **state)
+TEST(all_counters_of_knights_landing_that_have_events_get_one)
 {
 	struct bench bench;
 	struct plan plan = {.choice_count = 0};
 
-	(void)state;
 	set_up(&bench, "knights-landing", "");
 	add_all(&plan, bench.machine.processor);
 	compile(&plan, &bench, "knights-landing");
@@ -99,18 +99,16 @@ static void all_counters_of_knights_landing_that_have_events_get_one(void **stat
 	tear_down(&bench);
 }
 
-static void all_counters_cost_one_access_each(void **state)
+TEST(all_counters_cost_one_access_each)
 {
-	(void)state;
 	look_at_all_counters("xeon-7500", 98);
 }
 
 /* One metric at a time: some of them compete for counters. */
-static void every_metric_finds_its_counters(void **state)
+TEST(every_metric_finds_its_counters)
 {
 	const struct metric_table *table = processor_by_name("xeon-7500")->metrics;
 
-	(void)state;
 	for (unsigned i = 0; i < table->count; i++) {
 		const char *name = table->strings + table->metrics[i].name;
 		struct bench bench;
@@ -127,15 +125,4 @@ static void every_metric_finds_its_counters(void **state)
 		compile(&plan, &bench, name);
 		tear_down(&bench);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(all_counters_cost_one_access_each),
-		cmocka_unit_test(all_counters_of_knights_landing_that_have_events_get_one),
-		cmocka_unit_test(every_metric_finds_its_counters),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

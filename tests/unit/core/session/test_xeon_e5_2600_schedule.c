@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Which events of the Xeon E5-2600 can be counted together: filters that are one for a box, counters that few events
  * can use, occupancies and what looks at them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "core/session/schedule.h"
+#include "tests/unit/support/unit.h"
 
 static struct {
 	struct arena arena;
@@ -75,9 +68,8 @@ static void check_taken(const char *list, unsigned count)
 		fail_msg("%s: %u, %s", list, schedule.count, bytes);
 }
 
-static void a_box_has_one_filter(void **state)
+TEST(a_box_has_one_filter)
 {
-	(void)state;
 	check_refused("cbox0::UNC_C_TOR_INSERTS:OPCODE:OPC_DRD,cbox0::UNC_C_TOR_INSERTS:OPCODE:OPC_RFO",
 		      "field opc is wanted with two values");
 	check_taken("cbox0::UNC_C_TOR_INSERTS:OPCODE:OPC_DRD,cbox1::UNC_C_TOR_INSERTS:OPCODE:OPC_RFO", 2);
@@ -100,9 +92,8 @@ static void a_box_has_one_filter(void **state)
 		      "field opc is wanted with two values");
 }
 
-static void counters_are_those_of_the_guide(void **state)
+TEST(counters_are_those_of_the_guide)
 {
-	(void)state;
 	check_refused("cbox0::UNC_C_TOR_OCCUPANCY,cbox0::UNC_C_RXR_OCCUPANCY:IRQ",
 		      "1 of these 2 events at a time, on counter 0");
 	check_refused("cbox0::UNC_C_RING_AD_USED:UP_EVEN,cbox0::UNC_C_RING_AK_USED:UP_EVEN,"
@@ -115,9 +106,8 @@ static void counters_are_those_of_the_guide(void **state)
 	check_refused("imc0::UNC_M_CLOCKTICKS,imc0::UNC_M_CLOCKTICKS", "fixed counter");
 }
 
-static void what_follows_counter_0_needs_an_occupancy_there(void **state)
+TEST(what_follows_counter_0_needs_an_occupancy_there)
 {
-	(void)state;
 	check_refused("cbox0::UNC_C_COUNTER0_OCCUPANCY:t=1", "counter 0 adds up");
 	check_refused("cbox0::UNC_C_COUNTER0_OCCUPANCY:t=1,cbox1::UNC_C_TOR_OCCUPANCY", "counter 0 adds up");
 	check_refused("cbox0::UNC_C_COUNTER0_OCCUPANCY:t=1,cbox0::UNC_C_LLC_LOOKUP", "counter 0 adds up");
@@ -129,20 +119,9 @@ static void what_follows_counter_0_needs_an_occupancy_there(void **state)
 
 /* 2 and a fixed one in the U-Box, 32 in CBos, 4 and 2 in the PCU, 4 in the home agent, 20 in channels of memory, 8 and
  * 4 and 6 on the ways out. */
-static void there_is_an_event_for_every_counter(void **state)
+TEST(there_is_an_event_for_every_counter)
 {
-	(void)state;
 	check_taken(rig.machine.processor->full_events, 3 + 32 + 6 + 4 + 20 + 8 + 4 + 6);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(a_box_has_one_filter, set_up),
-		cmocka_unit_test_setup(counters_are_those_of_the_guide, set_up),
-		cmocka_unit_test_setup(what_follows_counter_0_needs_an_occupancy_there, set_up),
-		cmocka_unit_test_setup(there_is_an_event_for_every_counter, set_up),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+BEFORE_EACH(set_up)

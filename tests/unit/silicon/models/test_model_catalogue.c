@@ -5,6 +5,7 @@
 #include "silicon/models/power9_catalogue.h"
 #include "silicon/silicon.h"
 #include "tests/unit/support/model_bench.h"
+#include "tests/unit/support/unit.h"
 
 enum { FAULTS = 50000 };
 
@@ -85,9 +86,8 @@ static void check_machine(const char *machine, const char *scenario, unsigned at
 	leave(&walk);
 }
 
-static void test_every_fault_of_the_catalogues_is_taken(void **state)
+TEST(test_every_fault_of_the_catalogues_is_taken)
 {
-	(void)state;
 	check_machine("xeon-7500", "", 8000);
 	check_machine("xeon-e7", "", 8800);
 	check_machine("knights-landing", "cores = 2\nchas = 2\n", 3000);
@@ -96,10 +96,9 @@ static void test_every_fault_of_the_catalogues_is_taken(void **state)
 	check_machine("power9", "", 3700);
 }
 
-static void test_unknown_machines_have_no_catalogue(void **state)
+TEST(test_unknown_machines_have_no_catalogue)
 {
 	struct walk walk;
-	(void)state;
 
 	assert_false(walk_through(&walk, "xeon-9500", ""));
 	assert_non_null(strstr(walk.error, "unknown machine"));
@@ -108,10 +107,9 @@ static void test_unknown_machines_have_no_catalogue(void **state)
 	leave(&walk);
 }
 
-static void test_what_is_not_there_has_no_faults(void **state)
+TEST(test_what_is_not_there_has_no_faults)
 {
 	struct walk walk;
-	(void)state;
 
 	assert_true(walk_through(&walk, "knights-landing", "cores = 1\nchas = 3\ncounters = 2\n"));
 	for (unsigned i = 0; i < walk.count; i++) {
@@ -123,7 +121,7 @@ static void test_what_is_not_there_has_no_faults(void **state)
 }
 
 /* What contradicts a fault, and why it may be that nothing does. */
-static void test_faults_are_judged(void **state)
+TEST(test_faults_are_judged)
 {
 	static const struct {
 		const char *machine, *fault;
@@ -156,7 +154,6 @@ static void test_faults_are_judged(void **state)
 		{"power9", "nest.absent", SILICON_BY_NOTHING, "sound machines"},
 	};
 	struct walk walk = {.machine = ""};
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
 		unsigned at = 0;
@@ -179,12 +176,11 @@ static void test_faults_are_judged(void **state)
 }
 
 /* Of each counter of a box the catalogue has these. */
-static void test_a_counter_has_all_its_faults(void **state)
+TEST(test_a_counter_has_all_its_faults)
 {
 	static const char *const kinds[] = {"dead", "rate",   "lost",   "doubled", "width",   "silent", "flag",
 					    "torn", "stuck1", "stuck0", "gp",      "dropped", "alias",  "reset"};
 	struct walk walk;
-	(void)state;
 
 	assert_true(walk_through(&walk, "xeon-7500", ""));
 	for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++) {
@@ -199,7 +195,7 @@ static void test_a_counter_has_all_its_faults(void **state)
 	leave(&walk);
 }
 
-static void test_faults_that_change_nothing_are_refused(void **state)
+TEST(test_faults_that_change_nothing_are_refused)
 {
 	static const char *const faults[][3] = {
 		{"xeon-7500", "cbox0.ovf_ctl.reset=0x1", "it holds nothing"},
@@ -236,7 +232,6 @@ static void test_faults_that_change_nothing_are_refused(void **state)
 		{"power9", "nest.0x118.rate=1", "anyway"},
 	};
 	struct walk walk = {.scenario = "", .memory = calloc(1, silicon_catalogue_size())};
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(faults); i++) {
 		walk.machine = faults[i][0];
@@ -245,18 +240,4 @@ static void test_faults_that_change_nothing_are_refused(void **state)
 			fail_msg("%s: \"%s\" does not say \"%s\"", faults[i][1], walk.error, faults[i][2]);
 	}
 	free(walk.memory);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_every_fault_of_the_catalogues_is_taken),
-		cmocka_unit_test(test_unknown_machines_have_no_catalogue),
-		cmocka_unit_test(test_what_is_not_there_has_no_faults),
-		cmocka_unit_test(test_faults_are_judged),
-		cmocka_unit_test(test_a_counter_has_all_its_faults),
-		cmocka_unit_test(test_faults_that_change_nothing_are_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The counter that is computed instead of stepped, against one that is stepped. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "silicon/models/counter.h"
+#include "tests/unit/support/unit.h"
 
 /* Ticks of one source by t, without any trick. */
 static uint64_t slow_ticks(uint64_t rate, uint64_t t)
@@ -27,11 +21,10 @@ static struct model_counter running(uint64_t t, uint64_t value, const uint64_t *
 	return counter;
 }
 
-static void test_value_is_exact(void **state)
+TEST(test_value_is_exact)
 {
 	static const uint64_t rates[] = {1, 3, 999999999, 1000000000, 1000000007, MODEL_CLOCK_LIMIT};
 	static const uint64_t times[] = {0, 1, 999999999, 1000000000, 123456789012345, 1u << 31};
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(rates); i++) {
 		for (unsigned j = 0; j < ARRAY_SIZE(times); j++) {
@@ -44,10 +37,9 @@ static void test_value_is_exact(void **state)
 	}
 }
 
-static void test_sum_of_sources_is_the_sum(void **state)
+TEST(test_sum_of_sources_is_the_sum)
 {
 	static const uint64_t rates[] = {333333333, 777777, 1, 2300000000};
-	(void)state;
 
 	for (uint64_t t = 1000; t < 5000000000; t = t * 7 / 3) {
 		struct model_counter all = running(1000, 0, rates, 4);
@@ -75,11 +67,10 @@ static void check_overflow_time(uint64_t t, uint64_t need, const uint64_t *rate,
 	assert_true(counter.overflow_at > at);
 }
 
-static void test_overflow_time_is_the_first(void **state)
+TEST(test_overflow_time_is_the_first)
 {
 	static const uint64_t rates[] = {1000003, 2300000000, 7, 999999999, 5, 6, 2299999999, 11};
 	static const uint64_t needs[] = {1, 2, 3, 1000, 123456, 4000000000};
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(needs); i++)
 		for (unsigned first = 0; first < 8; first++)
@@ -87,11 +78,10 @@ static void test_overflow_time_is_the_first(void **state)
 				check_overflow_time(first * 314159265, needs[i], rates + first, sources);
 }
 
-static void test_never_overflows(void **state)
+TEST(test_never_overflows)
 {
 	uint64_t slow = 1, none = 0;
 	struct model_counter counter = running(0, 0, &none, 1);
-	(void)state;
 
 	assert_int_equal(counter.overflow_at, MODEL_NEVER);
 	counter = running(0, 0, &slow, 1); /* 2^48 seconds: beyond the end of time */
@@ -102,11 +92,10 @@ static void test_never_overflows(void **state)
 	assert_int_equal(counter.overflow_at, MODEL_NEVER);
 }
 
-static void test_stopped_counter_stands(void **state)
+TEST(test_stopped_counter_stands)
 {
 	uint64_t rate = 1000000;
 	struct model_counter counter = running(0, 10, &rate, 1);
-	(void)state;
 
 	model_counter_run(&counter, 5000000, &(struct model_run){0});
 	assert_int_equal(model_counter_value(&counter, 5000000), 5010);
@@ -114,11 +103,10 @@ static void test_stopped_counter_stands(void **state)
 	assert_int_equal(counter.overflow_at, MODEL_NEVER);
 }
 
-static void test_width_and_factor(void **state)
+TEST(test_width_and_factor)
 {
 	const struct model_run run = {{1000000000}, 1, true, false}; /* one a nanosecond */
 	struct model_counter counter = {.width = 8, .factor = 3};
-	(void)state;
 
 	model_counter_set(&counter, 0, 0x1ff); /* does not fit: 0xff */
 	model_counter_run(&counter, 0, &run);
@@ -129,11 +117,10 @@ static void test_width_and_factor(void **state)
 	assert_int_equal(model_counter_fold(&counter, 1001), (2 + 3000) / 256);
 }
 
-static void test_down(void **state)
+TEST(test_down)
 {
 	const struct model_run run = {{1000000000, 500000000}, 2, true, true};
 	struct model_counter counter = {.width = 48, .factor = 1};
-	(void)state;
 
 	model_counter_set(&counter, 0, 5);
 	model_counter_run(&counter, 0, &run);
@@ -164,11 +151,10 @@ static void check_shift(int8_t shift, uint64_t first, uint64_t second)
 	}
 }
 
-static void test_overflow_can_be_signalled_early_or_late(void **state)
+TEST(test_overflow_can_be_signalled_early_or_late)
 {
 	struct model_counter counter = {.width = 4, .factor = 1, .shift = 1};
 	const struct model_run run = {{1000000000}, 1, true, false};
-	(void)state;
 
 	check_shift(0, 3, 19);
 	check_shift(-1, 2, 18);
@@ -177,11 +163,10 @@ static void test_overflow_can_be_signalled_early_or_late(void **state)
 	assert_int_equal(counter.overflow_at, 17);
 }
 
-static void test_moved_says_whether_it_counted(void **state)
+TEST(test_moved_says_whether_it_counted)
 {
 	uint64_t rate = 1000;
 	struct model_counter counter = running(0, 7, &rate, 1);
-	(void)state;
 
 	assert_false(model_counter_moved(&counter, 999999));
 	assert_true(model_counter_moved(&counter, 1000000));
@@ -189,21 +174,4 @@ static void test_moved_says_whether_it_counted(void **state)
 	assert_true(model_counter_moved(&counter, 1500000));
 	model_counter_set(&counter, 1600000, 7);
 	assert_false(model_counter_moved(&counter, 1600000));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_value_is_exact),
-		cmocka_unit_test(test_sum_of_sources_is_the_sum),
-		cmocka_unit_test(test_overflow_time_is_the_first),
-		cmocka_unit_test(test_never_overflows),
-		cmocka_unit_test(test_stopped_counter_stands),
-		cmocka_unit_test(test_width_and_factor),
-		cmocka_unit_test(test_down),
-		cmocka_unit_test(test_overflow_can_be_signalled_early_or_late),
-		cmocka_unit_test(test_moved_says_whether_it_counted),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The virtual Xeon E5-2600: what it counts without filters, how its boxes stop, start, wrap and reset. */
 #include "tests/unit/support/e5_bench.h"
+#include "tests/unit/support/unit.h"
 
-static void test_msr_boxes_count(void **state)
+TEST(test_msr_boxes_count)
 {
 	struct bench *bench = e5("");
-	(void)state;
 
 	assert_int_equal(cbox_second(bench, 0, 3, 0x00), UCLK);
 	assert_int_equal(cbox_second(bench, 0, 0, 0x0102), usual(0x02, 1, 0, 1, 0));
@@ -20,10 +20,9 @@ static void test_msr_boxes_count(void **state)
 	bench_free(bench);
 }
 
-static void test_pci_boxes_count(void **state)
+TEST(test_pci_boxes_count)
 {
 	struct bench *bench = e5("");
-	(void)state;
 
 	assert_int_equal(pci_second(bench, HA, 3, 0x00), UCLK);
 	assert_int_equal(pci_second(bench, HA, 0, 0x0301), usual(0x0301, 0, 0, 1, 0));
@@ -45,10 +44,9 @@ static void test_pci_boxes_count(void **state)
 }
 
 /* Fixed counters, and those of the UBox, which has no freeze. */
-static void test_fixed_counters(void **state)
+TEST(test_fixed_counters)
 {
 	struct bench *bench = e5("");
-	(void)state;
 
 	put(bench, UCLK_CTL, EN);
 	put(bench, UBOX_CTL(1), EN | 0x0142);
@@ -75,10 +73,9 @@ static void test_fixed_counters(void **state)
 }
 
 /* A box stands still only with both bits. */
-static void test_freezing(void **state)
+TEST(test_freezing)
 {
 	struct bench *bench = e5("");
-	(void)state;
 
 	put(bench, CBOX_BOX(0), FROZEN);
 	put(bench, CBOX_CTL(0, 0), EN);
@@ -108,10 +105,9 @@ static void test_freezing(void **state)
 }
 
 /* Past its last bit a counter goes on from 0, and nothing tells of it. */
-static void test_wrapping(void **state)
+TEST(test_wrapping)
 {
 	struct bench *bench = e5("rate.clock = 1000000000");
-	(void)state;
 
 	put(bench, CBOX_BOX(3), FROZEN);
 	put(bench, CBOX_CTL(3, 0), EN);
@@ -136,10 +132,9 @@ static void test_wrapping(void **state)
 	bench_free(bench);
 }
 
-static void test_resets(void **state)
+TEST(test_resets)
 {
 	struct bench *bench = e5("");
-	(void)state;
 
 	put(bench, CBOX_BOX(1), FROZEN);
 	put(bench, CBOX_FILTER(1), 0x1f << 18);
@@ -171,12 +166,11 @@ static void test_resets(void **state)
 }
 
 /* The halves of a counter are one value, of which each is written by itself. */
-static void test_halves(void **state)
+TEST(test_halves)
 {
 	struct bench *bench = e5("rate.clock = 1000000000");
 	struct silicon_access access = pci_at(255, HA, PCI_CTR(0));
 	uint64_t value;
-	(void)state;
 
 	pci_put(bench, HA, PCI_BOX, FROZEN);
 	pci_put(bench, HA, PCI_CTL(0), EN);
@@ -208,11 +202,10 @@ static void test_halves(void **state)
 }
 
 /* Increment, threshold, invert, edges: in that order (p.21). */
-static void test_pipeline(void **state)
+TEST(test_pipeline)
 {
 	struct bench *bench = e5("rate.cbox0.RxR_OCCUPANCY.IRQ = 1000000000");
 	uint64_t active = 50000000;
-	(void)state;
 
 	assert_int_equal(cbox_second(bench, 0, 0, 0x0111), 20 * active);
 	assert_int_equal(cbox_second(bench, 0, 0, THRESH(1) | 0x0111), active);
@@ -233,12 +226,11 @@ static void test_pipeline(void **state)
 }
 
 /* MSRs 0x3fc and 0x3fd are each core's own, and run on from what is written. */
-static void test_residencies(void **state)
+TEST(test_residencies)
 {
 	struct bench *bench = e5("residency.c3 = 64000");
 	struct silicon_access access = bench_access(0, 0x3fc);
 	uint64_t value = 0;
-	(void)state;
 
 	go(bench, SECOND);
 	assert_int_equal(get(bench, 0x3fc), 64000);
@@ -254,10 +246,9 @@ static void test_residencies(void **state)
 	bench_free(bench);
 }
 
-static void test_sockets_are_apart(void **state)
+TEST(test_sockets_are_apart)
 {
 	struct bench *bench = e5("sockets = 2\nbus.0 = 0x10\nbus.1 = 0x20");
-	(void)state;
 
 	for (unsigned i = 0; i < 2; i++) {
 		write_on(bench, i, CBOX_CTL(0, 0), EN | 0x0102);
@@ -274,10 +265,9 @@ static void test_sockets_are_apart(void **state)
 	bench_free(bench);
 }
 
-static void test_leaving(void **state)
+TEST(test_leaving)
 {
 	struct bench *bench = e5("");
-	(void)state;
 
 	cbox_second(bench, 0, 0, 0x00);
 	pci_second(bench, HA, 0, 0x00);
@@ -287,18 +277,4 @@ static void test_leaving(void **state)
 	silicon_leave(bench->silicon, bench->now);
 	expect_violation(bench, "r3qpi1.box_ctl");
 	bench_free(bench);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_msr_boxes_count), cmocka_unit_test(test_pci_boxes_count),
-		cmocka_unit_test(test_fixed_counters),  cmocka_unit_test(test_freezing),
-		cmocka_unit_test(test_wrapping),        cmocka_unit_test(test_resets),
-		cmocka_unit_test(test_halves),          cmocka_unit_test(test_pipeline),
-		cmocka_unit_test(test_residencies),     cmocka_unit_test(test_sockets_are_apart),
-		cmocka_unit_test(test_leaving),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 /* Events of the virtual Xeon E5-2600 on every counter of their box: they count where they may, and nowhere else. And
  * scenarios can set the rate of each. */
 #include "tests/unit/support/e5_bench.h"
+#include "tests/unit/support/unit.h"
 
 struct line {
 	const char *box, *name;
@@ -64,7 +65,7 @@ static void check_line(struct bench *bench, const struct line *line)
 }
 
 /* One that all counters can count, and each of those that only some can. */
-static void test_counters_of_events(void **state)
+TEST(test_counters_of_events)
 {
 	static const struct line lines[] = {
 		{"ubox", "EVENT_MSG.IPI_RCVD", 0x442, 0x3},
@@ -85,7 +86,6 @@ static void test_counters_of_events(void **state)
 		{"r3qpi", "RING_AD_USED.CW_EVEN", 0x107, 0x7},
 	};
 	struct bench *bench = e5("");
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(lines); i++)
 		check_line(bench, &lines[i]);
@@ -93,7 +93,7 @@ static void test_counters_of_events(void **state)
 }
 
 /* A scenario's name for each: as in the list where a sub-event is one bit or an umask is a code. */
-static void test_rates(void **state)
+TEST(test_rates)
 {
 	struct bench *bench = e5("rate.imc*.CAS_COUNT.RD_REG = 1000\n"
 				 "rate.imc2.CAS_COUNT.RD_REG = 2000\n"
@@ -109,7 +109,6 @@ static void test_rates(void **state)
 				 "rate.r2pcie.TxR_INSERTS = 31\n"
 				 "rate.r3qpi1.0x37.0x10 = 37\n"
 				 "rate.ubox.LOCK_CYCLES = 41\n");
-	(void)state;
 
 	open_filters(bench);
 	assert_int_equal(pci_second(bench, IMC0, 0, 0x0304), 1000 + usual(4, 2, 0, 1, 0));
@@ -130,7 +129,7 @@ static void test_rates(void **state)
 }
 
 /* Extra select is a bit of the PCU's and the QPI's selects alone; codes and umasks that nobody has count nothing. */
-static void test_unknown_events(void **state)
+TEST(test_unknown_events)
 {
 	static const struct {
 		const char *box;
@@ -162,7 +161,6 @@ static void test_unknown_events(void **state)
 		{"ubox", 0x01, "none of this box"},
 	};
 	struct bench *bench = e5("");
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(bad); i++) {
 		open_filters(bench);
@@ -173,15 +171,4 @@ static void test_unknown_events(void **state)
 				 bench->violations, bench->violation);
 	}
 	bench_free(bench);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_counters_of_events),
-		cmocka_unit_test(test_rates),
-		cmocka_unit_test(test_unknown_events),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What the filters of the virtual Xeon E5-2600 let through: C-Box, PCU, home agent, QPI. */
 #include "tests/unit/support/e5_bench.h"
+#include "tests/unit/support/unit.h"
 
 #define OPC(x)     ((uint64_t)(x) << 23)
 #define STATE(x)   ((uint64_t)(x) << 18)
@@ -20,11 +21,10 @@ static uint64_t filtered(struct bench *bench, uint64_t filter, unsigned i, uint6
 	return count;
 }
 
-static void test_state(void **state)
+TEST(test_state)
 {
 	struct bench *bench = e5("");
 	uint64_t kinds = 0, states = 0;
-	(void)state;
 
 	for (unsigned i = 1; i <= 5; i++)
 		states += usual(0x34, 1, i, 1, 0);
@@ -41,11 +41,10 @@ static void test_state(void **state)
 	bench_free(bench);
 }
 
-static void test_opcode(void **state)
+TEST(test_opcode)
 {
 	struct bench *bench = e5("");
 	uint64_t misses = 0, all = usual(0x36, 20, 1, 20, 0) + usual(0x36, 21, 1, 20, 0);
-	(void)state;
 
 	for (unsigned i = 1; i <= 19; i++) {
 		misses += usual(0x35, i, 2, 1, 0);
@@ -65,11 +64,10 @@ static void test_opcode(void **state)
 }
 
 /* Node n is the target of n + 1 parts of everything. */
-static void test_node(void **state)
+TEST(test_node)
 {
 	struct bench *bench = e5("sockets = 2\nrate.cbox0.LLC_VICTIMS.M_STATE = 3000000\n"
 				 "rate.cbox0.TOR_INSERTS.EVICTION = 6000000");
-	(void)state;
 
 	e5_bus = 0x7f;
 	assert_int_equal(filtered(bench, NID(1), 0, 0x4137), 1000000);
@@ -85,10 +83,9 @@ static void test_node(void **state)
 	bench_free(bench);
 }
 
-static void test_thread(void **state)
+TEST(test_thread)
 {
 	struct bench *bench = e5("cores = 4\nthreads = 2\nrate.cbox0.RING_BOUNCES.AK_CORE = 5000");
-	(void)state;
 
 	for (unsigned tid = 0; tid < 4; tid++)
 		assert_int_equal(filtered(bench, tid, 0, TID_EN | 0x0205), 1000);
@@ -102,10 +99,9 @@ static void test_thread(void **state)
 }
 
 /* Counter 1 sees what counter 0 adds up, through a threshold of its own. */
-static void test_counter0_occupancy(void **state)
+TEST(test_counter0_occupancy)
 {
 	struct bench *bench = e5("rate.cbox2.RxR_OCCUPANCY.IPQ = 200000000");
-	(void)state;
 
 	put(bench, CBOX_BOX(2), FROZEN);
 	put(bench, CBOX_CTL(2, 0), EN | 0x0411);
@@ -139,10 +135,9 @@ static uint64_t banded(struct bench *bench, uint64_t filter, uint64_t select)
 	return count;
 }
 
-static void test_bands(void **state)
+TEST(test_bands)
 {
 	struct bench *bench = e5("frequency = 30\nfrequency.low = 20\nfrequency.share = 250");
-	(void)state;
 
 	assert_int_equal(banded(bench, 20, 0x0b), PCLK);
 	assert_int_equal(banded(bench, 21, 0x0b), PCLK / 4);
@@ -158,14 +153,13 @@ static void test_bands(void **state)
 }
 
 /* The six worked examples of p.77. */
-static void test_occupancy(void **state)
+TEST(test_occupancy)
 {
 	struct bench *bench = e5("rate.pcu.POWER_STATE_OCCUPANCY.CORES_C0 = 1600000000\n"
 				 "rate.pcu.POWER_STATE_OCCUPANCY.CORES_C6 = 8000\n"
 				 "rate.pcu.VOLT_TRANS_CYCLES_CHANGE = 80000000\n"
 				 "frequency = 27\nfrequency.low = 12\nfrequency.share = 600");
 	uint64_t active = 200000000;
-	(void)state;
 
 	assert_int_equal(pcu_second(bench, 0, 0x03), 80000000);
 	assert_int_equal(pcu_second(bench, 0, 0x80 | OCC_SEL(1)), 8 * active);
@@ -182,7 +176,7 @@ static void test_occupancy(void **state)
 	bench_free(bench);
 }
 
-static void test_occupancy_rules(void **state)
+TEST(test_occupancy_rules)
 {
 	static const struct {
 		uint64_t select;
@@ -198,7 +192,6 @@ static void test_occupancy_rules(void **state)
 		{0xff | OCC_SEL(1), "none of this box"},
 	};
 	struct bench *bench = e5("");
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(bad); i++) {
 		put(bench, PCU_CTL(0), EN | bad[i].select);
@@ -224,10 +217,9 @@ static uint64_t matched(struct bench *bench, uint64_t address, unsigned opcode)
 	return count;
 }
 
-static void test_address_match(void **state)
+TEST(test_address_match)
 {
 	struct bench *bench = e5("rate.ha.ADDR_OPC_MATCH.RDCODE = 12345");
-	(void)state;
 
 	assert_int_equal(matched(bench, 0, 0), usual(0x0320, 1, 0, 1, 0));
 	assert_int_equal(matched(bench, 0x12345000, 1), 12345);
@@ -269,10 +261,9 @@ static uint64_t kinds(unsigned first, unsigned last, unsigned port)
 }
 
 /* The worked values of pp. 93-94. */
-static void test_packet_match(void **state)
+TEST(test_packet_match)
 {
 	struct bench *bench = e5("");
-	(void)state;
 
 	assert_int_equal(packets(bench, 0, 0, 0, 0, 0), kinds(0, 19, 0));
 	assert_int_equal(packets(bench, 1, 0x1c00, 0x1f80, 0, 0), kinds(0, 6, 1));
@@ -294,10 +285,9 @@ static void test_packet_match(void **state)
 }
 
 /* What counters depend on must not change under them; a filter of another port may. */
-static void test_changes_under_way(void **state)
+TEST(test_changes_under_way)
 {
 	struct bench *bench = e5("");
-	(void)state;
 
 	put(bench, CBOX_FILTER(0), ANY_STATE);
 	put(bench, CBOX_CTL(0, 0), EN | 0x0334);
@@ -320,12 +310,11 @@ static void test_changes_under_way(void **state)
 	bench_free(bench);
 }
 
-static void test_broken_filters(void **state)
+TEST(test_broken_filters)
 {
 	struct bench *bench = e5("fault = cbox0.filter.ignored\nfault = pcu.filter.ignored\n"
 				 "fault = ha.filter.ignored\nfault = qpi1.filter.ignored");
 	uint64_t all = 0, requests = 0;
-	(void)state;
 
 	for (unsigned i = 1; i <= 5; i++)
 		all += usual(0x34, 1, i, 1, 0);
@@ -338,24 +327,4 @@ static void test_broken_filters(void **state)
 	assert_int_equal(packets(bench, 0, 0x1c80, 0x1fe0, 0, 0), kinds(7, 7, 0));
 	expect_clean(bench);
 	bench_free(bench);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_state),
-		cmocka_unit_test(test_opcode),
-		cmocka_unit_test(test_node),
-		cmocka_unit_test(test_thread),
-		cmocka_unit_test(test_counter0_occupancy),
-		cmocka_unit_test(test_bands),
-		cmocka_unit_test(test_occupancy),
-		cmocka_unit_test(test_occupancy_rules),
-		cmocka_unit_test(test_address_match),
-		cmocka_unit_test(test_packet_match),
-		cmocka_unit_test(test_changes_under_way),
-		cmocka_unit_test(test_broken_filters),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

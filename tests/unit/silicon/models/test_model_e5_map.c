@@ -2,6 +2,7 @@
 /* Where the virtual Xeon E5-2600 has its registers, which of their bits can be written, what lies between them, and
  * how its PCI functions and buses are found. Everything here is typed from 327043-001 and Linux. */
 #include "tests/unit/support/e5_bench.h"
+#include "tests/unit/support/unit.h"
 
 #define COMMON (0xffffu | BIT(18) | BIT(22) | BIT(23))
 
@@ -57,11 +58,10 @@ static void check_bits(struct bench *bench, const struct row *row, uint32_t addr
 	}
 }
 
-static void test_msrs(void **state)
+TEST(test_msrs)
 {
 	struct bench *bench = e5("");
 	unsigned count = 0;
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(msrs); i++)
 		for (unsigned j = 0; j < msrs[i].count; j++, count++)
@@ -73,13 +73,12 @@ static void test_msrs(void **state)
 	bench_free(bench);
 }
 
-static void test_absent_msrs(void **state)
+TEST(test_absent_msrs)
 {
 	static const uint32_t absent[] = {0xc00, 0xc01, 0xc06, 0xc0a, 0xc12, 0xc15, 0xc18,
 					  0xc35, 0xc3a, 0xd00, 0xd15, 0xe04, 0x391, 0x392};
 	struct bench *bench = e5("");
 	struct silicon_access access;
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(absent); i++) {
 		assert_int_equal(answer_to_read(bench, absent[i]), SILICON_FAULT);
@@ -148,10 +147,9 @@ static void check_register(struct bench *bench, uint32_t address, uint64_t kept,
 	check_bits(bench, &row, address, dword_of, write_dword, 32);
 }
 
-static void test_pmon_blocks(void **state)
+TEST(test_pmon_blocks)
 {
 	struct bench *bench = e5("");
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(blocks); i++) {
 		const struct block *block = &blocks[i];
@@ -166,10 +164,9 @@ static void test_pmon_blocks(void **state)
 	bench_free(bench);
 }
 
-static void test_other_pci_registers(void **state)
+TEST(test_other_pci_registers)
 {
 	struct bench *bench = e5("");
-	(void)state;
 
 	check_register(bench, FUNCTION(14, 1) + 0x40, 0xffffffc0, 0, false);
 	check_register(bench, FUNCTION(14, 1) + 0x44, 0x3fff, 0, false);
@@ -188,11 +185,10 @@ static void test_other_pci_registers(void **state)
 }
 
 /* What the sheet does not list reads 0 and takes no writes; 0xf8 came with a later part. */
-static void test_absent_pci_registers(void **state)
+TEST(test_absent_pci_registers)
 {
 	struct bench *bench = e5("");
 	unsigned there = 0;
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(blocks); i++) {
 		assert_int_equal(dword_of(bench, blocks[i].place + 0xf8), 0);
@@ -210,10 +206,9 @@ static void test_absent_pci_registers(void **state)
 	bench_free(bench);
 }
 
-static void test_read_only_registers(void **state)
+TEST(test_read_only_registers)
 {
 	struct bench *bench = e5("qpi.rate = 3\nqpi.slow = yes");
-	(void)state;
 
 	assert_int_equal(pci_get(bench, 8, 0, 0xd4), 0x13);
 	assert_int_equal(pci_get(bench, 9, 0, 0xd4), 0x13);
@@ -240,11 +235,10 @@ static const struct {
 /* clang-format on */
 
 /* As enumeration goes: function 0 of every device, the others if it says that there are any. */
-static void test_pci_walk(void **state)
+TEST(test_pci_walk)
 {
 	struct bench *bench = e5("");
 	unsigned found = 0;
-	(void)state;
 
 	for (unsigned device = 0; device < 32; device++) {
 		bool more = pci_get(bench, device, 0, 0) != UINT32_MAX && pci_get(bench, device, 0, 0x0c) >> 16 == 0x80;
@@ -296,13 +290,12 @@ static void check_walk(struct bench *bench, const unsigned *buses, unsigned coun
 		assert_int_equal(bus_dword(bench, bus, 5, 0), UINT32_MAX);
 }
 
-static void test_bus_registers(void **state)
+TEST(test_bus_registers)
 {
 	static const unsigned two[] = {0x7f, 0xff};
 	static const unsigned moved[] = {0x20, 0x3f};
 	static const unsigned four[] = {0x3f, 0x7f, 0xbf, 0xff};
 	struct bench *bench = e5("");
-	(void)state;
 
 	check_walk(bench, &two[1], 1);
 	bench_free(bench);
@@ -320,10 +313,9 @@ static void test_bus_registers(void **state)
 	bench_free(bench);
 }
 
-static void test_node_map(void **state)
+TEST(test_node_map)
 {
 	struct bench *bench = e5("sockets = 4");
-	(void)state;
 
 	for (unsigned i = 0; i < 4; i++) {
 		assert_int_equal(bus_dword(bench, 0x3f + 0x40 * i, 11, 0x40), i);
@@ -340,7 +332,7 @@ static void test_node_map(void **state)
 	bench_free(bench);
 }
 
-static void test_what_the_machine_must_intercept(void **state)
+TEST(test_what_the_machine_must_intercept)
 {
 	static const struct {
 		uint32_t first, last;
@@ -352,7 +344,6 @@ static void test_what_the_machine_must_intercept(void **state)
 	};
 	struct bench *bench = e5("sockets = 2");
 	uint32_t first, last;
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(expected); i++) {
 		assert_true(silicon_function_range(bench->silicon, i, &first, &last));
@@ -363,12 +354,11 @@ static void test_what_the_machine_must_intercept(void **state)
 	bench_free(bench);
 }
 
-static void test_limits(void **state)
+TEST(test_limits)
 {
 	static const char *const bad[] = {"sockets = 5",     "cores = 17", "bus.0 = 0",   "bus.0 = 256",
 					  "uclk.width = 43", "cboxes = 9", "nodes = none"};
 	struct bench bench;
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(bad); i++) {
 		if (bench_try_of(&bench, "xeon-e5-2600", 0, bad[i]))
@@ -376,23 +366,4 @@ static void test_limits(void **state)
 		assert_true(strlen(bench.error) > 10);
 		free(bench.memory);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_msrs),
-		cmocka_unit_test(test_absent_msrs),
-		cmocka_unit_test(test_pmon_blocks),
-		cmocka_unit_test(test_other_pci_registers),
-		cmocka_unit_test(test_absent_pci_registers),
-		cmocka_unit_test(test_read_only_registers),
-		cmocka_unit_test(test_pci_walk),
-		cmocka_unit_test(test_bus_registers),
-		cmocka_unit_test(test_node_map),
-		cmocka_unit_test(test_what_the_machine_must_intercept),
-		cmocka_unit_test(test_limits),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What the virtual Xeon E5-2600 blames programs for, what can be broken about it, and its core PMU. */
 #include "tests/unit/support/e5_bench.h"
+#include "tests/unit/support/unit.h"
 
 #define EVTSEL(i)     (0x186u + (i))
 #define PMC(i)        (0x0c1u + (i))
@@ -22,10 +23,9 @@ static void write_core(struct bench *bench, unsigned socket, unsigned core, uint
 
 /* ---- rules ------------------------------------------------------------------------------------------- */
 
-static void test_changes_of_running_counters(void **state)
+TEST(test_changes_of_running_counters)
 {
 	struct bench *bench = e5("");
-	(void)state;
 
 	put(bench, CBOX_CTL(0, 0), EN);
 	expect_clean(bench);
@@ -46,10 +46,9 @@ static void test_changes_of_running_counters(void **state)
 }
 
 /* p.18: its counters are enabled, told their events and cleared in this order. */
-static void test_ubox_order(void **state)
+TEST(test_ubox_order)
 {
 	struct bench *bench = e5("");
-	(void)state;
 
 	put(bench, UBOX_CTL(0), EN);
 	put(bench, UBOX_CTL(0), EN | 0x0242);
@@ -63,10 +62,9 @@ static void test_ubox_order(void **state)
 }
 
 /* The home agent and the memory channels have no reset bits (pp. 18, 47, 60). */
-static void test_boxes_without_reset(void **state)
+TEST(test_boxes_without_reset)
 {
 	struct bench *bench = e5("");
-	(void)state;
 
 	pci_put(bench, HA, PCI_CTR(0), 5);
 	pci_put(bench, HA, PCI_BOX, FROZEN | RESET_CTRS);
@@ -79,11 +77,10 @@ static void test_boxes_without_reset(void **state)
 	bench_free(bench);
 }
 
-static void test_narrow_writes(void **state)
+TEST(test_narrow_writes)
 {
 	struct bench *bench = e5("");
 	struct silicon_access access = pci_at(255, HA, PCI_BOX);
-	(void)state;
 
 	access.bytes = 2;
 	silicon_write(bench->silicon, 0, &access, 0);
@@ -100,14 +97,13 @@ static void test_narrow_writes(void **state)
 
 /* ---- faults -------------------------------------------------------------------------------------------- */
 
-static void test_functions_that_hide(void **state)
+TEST(test_functions_that_hide)
 {
 	struct bench *bench = e5("fault = imc2.hidden\nfault = qpi_match1.hidden\n"
 				 "fault = ha.id=0x1234\nfault = iio.hidden\n"
 				 "fault = imc0.vanish=3");
 	struct silicon_access access = pci_at(0, 5, 0, 0x108);
 	uint64_t value;
-	(void)state;
 
 	assert_int_equal(pci_get(bench, IMC2, 0), UINT32_MAX);
 	assert_int_equal(pci_get(bench, IMC2, PCI_BOX), UINT32_MAX);
@@ -125,14 +121,13 @@ static void test_functions_that_hide(void **state)
 	bench_free(bench);
 }
 
-static void test_wrong_discovery(void **state)
+TEST(test_wrong_discovery)
 {
 	struct bench *bench = e5("sockets = 2\nfault = iio.cpubusno.reset=0x4200\n"
 				 "fault = ubox_config.gidnidmap.reset=0\n"
 				 "fault = ubox_config.cpunodeid.stuck1=2");
 	struct silicon_access access = pci_at(0x80, 5, 0, 0x108);
 	uint64_t value;
-	(void)state;
 
 	assert_int_equal(pci_read(bench, &access, &value), SILICON_OK);
 	assert_int_equal(value, 0x4200);
@@ -142,10 +137,9 @@ static void test_wrong_discovery(void **state)
 	bench_free(bench);
 }
 
-static void test_late_freeze(void **state)
+TEST(test_late_freeze)
 {
 	struct bench *bench = e5("fault = cbox2.freeze.late=4000\nrate.clock = 1000000000");
-	(void)state;
 
 	put(bench, CBOX_BOX(2), RUN);
 	put(bench, CBOX_CTL(2, 0), EN);
@@ -158,14 +152,13 @@ static void test_late_freeze(void **state)
 	bench_free(bench);
 }
 
-static void test_broken_boxes(void **state)
+TEST(test_broken_boxes)
 {
 	struct bench *bench = e5("fault = cbox0.freeze.ignored\nfault = cbox1.reset.ignored\n"
 				 "fault = imc1.ctr0.dead\nfault = qpi0.ctr1.width=20\n"
 				 "fault = ha.ctl0.stuck0=22\nfault = r2pcie.box_ctl.stuck1=8\n"
 				 "fault = ubox.fixed_ctr.stuck1=3\nfault = pcu.box_filter.dropped\n"
 				 "fault = r3qpi0.ctr2.alias=r3qpi1.ctr2\nfault = cbox7.gp");
-	(void)state;
 
 	put(bench, CBOX_BOX(0), FROZEN);
 	put(bench, CBOX_CTL(0, 0), EN);
@@ -192,11 +185,10 @@ static void test_broken_boxes(void **state)
 }
 
 /* Programs are not blamed for what a fault alone has done. */
-static void test_faults_are_nobodys_fault(void **state)
+TEST(test_faults_are_nobodys_fault)
 {
 	struct bench *bench = e5("fault = imc1.box_ctl.dropped\nfault = cbox0.box_ctl.stuck1=8\n"
 				 "fault = core0.full0.stuck1=48\nfault = core0.ctr1.stuck1=48");
-	(void)state;
 
 	pci_put(bench, IMC1, PCI_BOX, FROZEN);
 	pci_put(bench, IMC1, PCI_CTL(0), EN);
@@ -214,10 +206,9 @@ static void test_faults_are_nobodys_fault(void **state)
 }
 
 /* The upper half of a torn counter comes late after a carry. */
-static void test_torn_halves(void **state)
+TEST(test_torn_halves)
 {
 	struct bench *bench = e5("rate.clock = 1000000000\nfault = ha.ctr0.torn");
-	(void)state;
 
 	pci_put(bench, HA, PCI_BOX, FROZEN);
 	pci_put(bench, HA, PCI_CTL(0), EN);
@@ -230,7 +221,7 @@ static void test_torn_halves(void **state)
 	bench_free(bench);
 }
 
-static void test_unknown_faults(void **state)
+TEST(test_unknown_faults)
 {
 	static const char *const bad[] = {
 		"fault = imc4.hidden",         "fault = pcu.hidden",       "fault = imc0.gp",
@@ -238,7 +229,6 @@ static void test_unknown_faults(void **state)
 		"fault = r3qpi0.ctr3.dead",    "fault = ha.ctr0.width=49", "fault = cbox8.gp",
 	};
 	struct bench bench;
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(bad); i++) {
 		if (bench_try_of(&bench, "xeon-e5-2600", 0, bad[i]))
@@ -249,11 +239,10 @@ static void test_unknown_faults(void **state)
 
 /* ---- core PMU -------------------------------------------------------------------------------------------- */
 
-static void test_cpuid(void **state)
+TEST(test_cpuid)
 {
 	struct bench *bench = e5("");
 	struct silicon_cpuid answer = {0};
-	(void)state;
 
 	silicon_cpuid(bench->silicon, 0x0a, 0, &answer);
 	assert_int_equal(answer.eax, 0x07300403);
@@ -268,12 +257,11 @@ static void test_cpuid(void **state)
 }
 
 /* The PMI that stands in for the uncore's, on one processor of one socket. */
-static void test_proxy_pmi(void **state)
+TEST(test_proxy_pmi)
 {
 	struct bench *bench = e5("sockets = 2");
 	struct silicon_access access = bench_access(1, GSTATUS);
 	uint64_t value;
-	(void)state;
 
 	write_core(bench, 1, 3, GCTRL, 0);
 	write_core(bench, 1, 3, EVTSEL(2), EN | OS | INT | 0x3c);
@@ -301,10 +289,9 @@ static void test_proxy_pmi(void **state)
 	bench_free(bench);
 }
 
-static void test_fixed_and_generic(void **state)
+TEST(test_fixed_and_generic)
 {
 	struct bench *bench = e5("cores = 2\nrate.core0.LLC_MISSES = 77");
-	(void)state;
 
 	put(bench, GCTRL, 0);
 	put(bench, FIXED_CONTROL, 0x333);
@@ -325,26 +312,4 @@ static void test_fixed_and_generic(void **state)
 	expect_violation(bench, "takes 32 bits");
 	assert_int_equal(get(bench, PMC(1)), 0xffff80000000);
 	bench_free(bench);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_changes_of_running_counters),
-		cmocka_unit_test(test_ubox_order),
-		cmocka_unit_test(test_boxes_without_reset),
-		cmocka_unit_test(test_narrow_writes),
-		cmocka_unit_test(test_functions_that_hide),
-		cmocka_unit_test(test_wrong_discovery),
-		cmocka_unit_test(test_late_freeze),
-		cmocka_unit_test(test_broken_boxes),
-		cmocka_unit_test(test_faults_are_nobodys_fault),
-		cmocka_unit_test(test_torn_halves),
-		cmocka_unit_test(test_unknown_faults),
-		cmocka_unit_test(test_cpuid),
-		cmocka_unit_test(test_proxy_pmi),
-		cmocka_unit_test(test_fixed_and_generic),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 /* Every kind of fault: that it breaks what it names, only that, and that the program is not blamed. */
 #include "lib/basic.h"
 #include "tests/unit/support/model_bench.h"
+#include "tests/unit/support/unit.h"
 
 /* One event a microsecond. */
 #define EVEN "rate.cbox*.MAF_ACK = 1000000\nrate.wbox.PROCHOT = 1000000\nrate.ubox.0x50 = 1000000\n"
@@ -46,10 +47,9 @@ static void put_back(struct bench *bench)
 	bench_free(bench);
 }
 
-static void test_stuck_bits_of_a_counter(void **state)
+TEST(test_stuck_bits_of_a_counter)
 {
 	struct bench *bench = broken("cbox3.ctr1.stuck1=17");
-	(void)state;
 
 	assert_int_equal(get(bench, C_CTR(3, 1)), BIT(17));
 	put(bench, C_CTR(3, 1), MASK(0, 48) & ~BIT(17));
@@ -65,10 +65,9 @@ static void test_stuck_bits_of_a_counter(void **state)
 	bench_free(bench);
 }
 
-static void test_stuck_bits_of_a_control_reach_the_hardware(void **state)
+TEST(test_stuck_bits_of_a_control_reach_the_hardware)
 {
 	struct bench *bench = broken("cbox0.global_ctl.stuck0=1");
-	(void)state;
 
 	count_for(bench, 50);
 	assert_int_equal(get(bench, C_CTL(0)), 1);
@@ -85,10 +84,9 @@ static void test_stuck_bits_of_a_control_reach_the_hardware(void **state)
 	bench_free(bench);
 }
 
-static void test_stuck_status_bit(void **state)
+TEST(test_stuck_status_bit)
 {
 	struct bench *bench = broken("cbox0.status.stuck1=3");
-	(void)state;
 
 	assert_int_equal(get(bench, C_STATUS(0)), BIT(3));
 	put(bench, C_OVF(0), BIT(3));
@@ -98,7 +96,7 @@ static void test_stuck_status_bit(void **state)
 	bench_free(bench);
 }
 
-static void test_counters_that_count_wrong(void **state)
+TEST(test_counters_that_count_wrong)
 {
 	static const struct {
 		const char *fault;
@@ -108,7 +106,6 @@ static void test_counters_that_count_wrong(void **state)
 		     {"cbox1.ctr1.rate=0", 0},
 		     {"cbox1.ctr1.rate=1000", 1000000},
 		     {"cbox1.ctr1.width=9", 1000 - 512}};
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct bench *bench = broken(cases[i].fault);
@@ -122,10 +119,9 @@ static void test_counters_that_count_wrong(void **state)
 	}
 }
 
-static void test_narrow_counter(void **state)
+TEST(test_narrow_counter)
 {
 	struct bench *bench = broken("cbox0.ctr0.width=40");
-	(void)state;
 
 	put(bench, C_CTR(0, 0), MASK(0, 48));
 	assert_int_equal(get(bench, C_CTR(0, 0)), MASK(0, 40));
@@ -135,10 +131,9 @@ static void test_narrow_counter(void **state)
 	put_back(bench);
 }
 
-static void test_silent_counter(void **state)
+TEST(test_silent_counter)
 {
 	struct bench *bench = broken("cbox0.ctr0.silent");
-	(void)state;
 
 	sample(bench);
 	assert_int_equal(bench->pmis, 0);
@@ -148,10 +143,9 @@ static void test_silent_counter(void **state)
 	put_back(bench);
 }
 
-static void test_fixed_counter_can_be_broken(void **state)
+TEST(test_fixed_counter_can_be_broken)
 {
 	struct bench *bench = broken("wbox0.fixed_ctr.dead");
-	(void)state;
 
 	put(bench, FIXED_CTL, 1);
 	put(bench, W_CTL, BIT(31));
@@ -161,10 +155,9 @@ static void test_fixed_counter_can_be_broken(void **state)
 	bench_free(bench);
 }
 
-static void test_freeze_ignored(void **state)
+TEST(test_freeze_ignored)
 {
 	struct bench *bench = broken("ubox.freeze.ignored");
-	(void)state;
 
 	sample(bench);
 	assert_int_equal(bench->pmis, 1);
@@ -173,10 +166,9 @@ static void test_freeze_ignored(void **state)
 	put_back(bench);
 }
 
-static void test_pmi_lost(void **state)
+TEST(test_pmi_lost)
 {
 	struct bench *bench = broken("ubox.pmi.lost");
-	(void)state;
 
 	sample(bench);
 	assert_int_equal(bench->pmis, 0);
@@ -185,10 +177,9 @@ static void test_pmi_lost(void **state)
 	put_back(bench);
 }
 
-static void test_pmi_to_the_wrong_core(void **state)
+TEST(test_pmi_to_the_wrong_core)
 {
 	struct bench *bench = broken("ubox.pmi.core=1");
-	(void)state;
 
 	sample(bench);
 	assert_int_equal(bench->pmis, 1);
@@ -196,10 +187,9 @@ static void test_pmi_to_the_wrong_core(void **state)
 	put_back(bench);
 }
 
-static void test_pmi_stuck(void **state)
+TEST(test_pmi_stuck)
 {
 	struct bench *bench = broken("ubox.pmi.stuck=5000");
-	(void)state;
 
 	set_c(bench, 0, 0, MAF_ACK | PMI_EN, TOP - 10);
 	start(bench, CORE(0));
@@ -212,10 +202,9 @@ static void test_pmi_stuck(void **state)
 	bench_free(bench);
 }
 
-static void test_pmi_doubled(void **state)
+TEST(test_pmi_doubled)
 {
 	struct bench *bench = broken("ubox.pmi.doubled=5000");
-	(void)state;
 
 	set_c(bench, 0, 0, MAF_ACK | PMI_EN, TOP - 10);
 	start(bench, FRZ_ALL | CORE(0));
@@ -228,10 +217,9 @@ static void test_pmi_doubled(void **state)
 	put_back(bench);
 }
 
-static void test_pmi_spurious(void **state)
+TEST(test_pmi_spurious)
 {
 	struct bench *bench = broken("ubox.pmi.spurious");
-	(void)state;
 
 	go(bench, 5000000);
 	assert_int_equal(bench->pmis, 0);
@@ -248,10 +236,9 @@ static void test_pmi_spurious(void **state)
 	bench_free(bench);
 }
 
-static void test_status_sticky(void **state)
+TEST(test_status_sticky)
 {
 	struct bench *bench = broken("cbox0.status.sticky");
-	(void)state;
 
 	sample(bench);
 	put(bench, C_OVF(0), 1);
@@ -274,10 +261,9 @@ static void test_status_sticky(void **state)
 	bench_free(bench);
 }
 
-static void test_sticky_summary(void **state)
+TEST(test_sticky_summary)
 {
 	struct bench *bench = broken("ubox.status.sticky");
-	(void)state;
 
 	sample(bench);
 	put(bench, C_OVF(0), 1);
@@ -287,10 +273,9 @@ static void test_sticky_summary(void **state)
 	put_back(bench);
 }
 
-static void test_status_missing(void **state)
+TEST(test_status_missing)
 {
 	struct bench *bench = broken("cbox0.status.missing");
-	(void)state;
 
 	sample(bench);
 	assert_int_equal(bench->pmis, 1);
@@ -304,11 +289,10 @@ static void test_status_missing(void **state)
 	put_back(bench);
 }
 
-static void test_box_gp(void **state)
+TEST(test_box_gp)
 {
 	struct bench *bench = broken("wbox.gp");
 	struct silicon_access access = bench_access(0, FIXED_CTL);
-	(void)state;
 
 	assert_int_equal(answer_to_read(bench, W_CTL), SILICON_FAULT);
 	assert_int_equal(answer_to_read(bench, FIXED_CTR), SILICON_FAULT);
@@ -319,10 +303,9 @@ static void test_box_gp(void **state)
 	bench_free(bench);
 }
 
-static void test_register_gp(void **state)
+TEST(test_register_gp)
 {
 	struct bench *bench = broken("cbox2.ctr3.gp");
-	(void)state;
 
 	assert_int_equal(answer_to_read(bench, C_CTR(2, 3)), SILICON_FAULT);
 	assert_int_equal(answer_to_read(bench, C_CTR(2, 2)), SILICON_OK);
@@ -331,10 +314,9 @@ static void test_register_gp(void **state)
 	bench_free(bench);
 }
 
-static void test_register_dropped(void **state)
+TEST(test_register_dropped)
 {
 	struct bench *bench = broken("cbox0.ovf_ctl.dropped");
-	(void)state;
 
 	sample(bench);
 	put(bench, C_OVF(0), 1);
@@ -355,10 +337,9 @@ static void test_register_dropped(void **state)
 	bench_free(bench);
 }
 
-static void test_register_alias(void **state)
+TEST(test_register_alias)
 {
 	struct bench *bench = broken("cbox4.ctl0.alias=cbox5.ctl0");
-	(void)state;
 
 	put(bench, C_SEL(4, 0), LLC_HITS_M);
 	assert_int_equal(get(bench, C_SEL(4, 0)), LLC_HITS_M);
@@ -376,10 +357,9 @@ static void test_register_alias(void **state)
 	bench_free(bench);
 }
 
-static void test_register_reset(void **state)
+TEST(test_register_reset)
 {
 	struct bench *bench = broken("cbox0.ctl1.reset=0x400010");
-	(void)state;
 
 	assert_int_equal(get(bench, C_SEL(0, 1)), EN | MAF_ACK);
 	put(bench, C_CTL(0), 2);
@@ -402,10 +382,9 @@ static void test_register_reset(void **state)
 	bench_free(bench);
 }
 
-static void test_enable_ignored(void **state)
+TEST(test_enable_ignored)
 {
 	struct bench *bench = broken("cbox1.enable.ignored");
-	(void)state;
 
 	for (unsigned n = 0; n < 2; n++)
 		put(bench, C_SEL(n, 0), EN | MAF_ACK);
@@ -418,10 +397,9 @@ static void test_enable_ignored(void **state)
 	bench_free(bench);
 }
 
-static void test_master_enable_ignored(void **state)
+TEST(test_master_enable_ignored)
 {
 	struct bench *bench = broken("ubox.en_all.ignored");
-	(void)state;
 
 	set_c(bench, 0, 0, MAF_ACK, 0);
 	go(bench, 10000);
@@ -434,10 +412,9 @@ static void test_master_enable_ignored(void **state)
 }
 
 /* What software cannot help, or does in good faith, is not held against it. */
-static void test_nobody_is_blamed_for_a_fault(void **state)
+TEST(test_nobody_is_blamed_for_a_fault)
 {
 	struct bench *bench = broken("ubox.en_all.ignored");
-	(void)state;
 
 	set_c(bench, 0, 0, MAF_ACK, TOP - 5);
 	go(bench, 10000); /* overflows though never started */
@@ -471,10 +448,9 @@ static void test_nobody_is_blamed_for_a_fault(void **state)
 	bench_free(bench);
 }
 
-static void test_reset_ignored(void **state)
+TEST(test_reset_ignored)
 {
 	struct bench *bench = broken("ubox.reset.ignored");
-	(void)state;
 
 	put(bench, C_CTR(0, 0), 99);
 	put(bench, U_CTL, RST_ALL);
@@ -484,12 +460,11 @@ static void test_reset_ignored(void **state)
 	bench_free(bench);
 }
 
-static void test_faults_add_up_and_hit_every_socket(void **state)
+TEST(test_faults_add_up_and_hit_every_socket)
 {
 	struct bench *bench = bench_make(2, "fault = cbox0.ctr0.stuck1=1\n"
 					    "fault=cbox0.ctr0.stuck1=2 # and\n"
 					    "fault = wbox.gp\n");
-	(void)state;
 
 	assert_int_equal(read_on(bench, 0, C_CTR(0, 0)), 6);
 	assert_int_equal(read_on(bench, 1, C_CTR(0, 0)), 6);
@@ -497,7 +472,7 @@ static void test_faults_add_up_and_hit_every_socket(void **state)
 	bench_free(bench);
 }
 
-static void test_unknown_faults_are_errors(void **state)
+TEST(test_unknown_faults_are_errors)
 {
 	static const char *const faults[][2] = {
 		{"cbox8.gp", "no box cbox8"},
@@ -531,7 +506,6 @@ static void test_unknown_faults_are_errors(void **state)
 	};
 	struct bench bench;
 	char scenario[200];
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(faults); i++) {
 		snprintf(scenario, sizeof(scenario), "fault = %s\n", faults[i][0]);
@@ -540,39 +514,4 @@ static void test_unknown_faults_are_errors(void **state)
 			fail_msg("%s: \"%s\" does not say \"%s\"", faults[i][0], bench.error, faults[i][1]);
 		free(bench.memory);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_stuck_bits_of_a_counter),
-		cmocka_unit_test(test_stuck_bits_of_a_control_reach_the_hardware),
-		cmocka_unit_test(test_stuck_status_bit),
-		cmocka_unit_test(test_counters_that_count_wrong),
-		cmocka_unit_test(test_narrow_counter),
-		cmocka_unit_test(test_silent_counter),
-		cmocka_unit_test(test_fixed_counter_can_be_broken),
-		cmocka_unit_test(test_freeze_ignored),
-		cmocka_unit_test(test_pmi_lost),
-		cmocka_unit_test(test_pmi_to_the_wrong_core),
-		cmocka_unit_test(test_pmi_stuck),
-		cmocka_unit_test(test_pmi_doubled),
-		cmocka_unit_test(test_pmi_spurious),
-		cmocka_unit_test(test_status_sticky),
-		cmocka_unit_test(test_sticky_summary),
-		cmocka_unit_test(test_status_missing),
-		cmocka_unit_test(test_box_gp),
-		cmocka_unit_test(test_register_gp),
-		cmocka_unit_test(test_register_dropped),
-		cmocka_unit_test(test_register_alias),
-		cmocka_unit_test(test_register_reset),
-		cmocka_unit_test(test_enable_ignored),
-		cmocka_unit_test(test_master_enable_ignored),
-		cmocka_unit_test(test_nobody_is_blamed_for_a_fault),
-		cmocka_unit_test(test_reset_ignored),
-		cmocka_unit_test(test_faults_add_up_and_hit_every_socket),
-		cmocka_unit_test(test_unknown_faults_are_errors),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 /* Faults of the boxes that have companions, and the names of their registers. */
 #include "lib/basic.h"
 #include "tests/unit/support/model_bench.h"
+#include "tests/unit/support/unit.h"
 
 #define EVEN                                                                              \
 	"rate.mbox*.REFRESH = 1000000\nrate.mbox0.FVC_EV0.SMI_CRC_ERR = 500\n"            \
@@ -77,9 +78,8 @@ static const struct {
 	{"RBOX.PORT7_XBR_SET2_MASK", 0xe9e},
 };
 
-static void test_every_kind_of_register_can_fault(void **state)
+TEST(test_every_kind_of_register_can_fault)
 {
-	(void)state;
 	for (unsigned i = 0; i < ARRAY_SIZE(registers); i++) {
 		char fault[80];
 		struct bench *bench;
@@ -93,7 +93,7 @@ static void test_every_kind_of_register_can_fault(void **state)
 	}
 }
 
-static void test_names_that_are_none(void **state)
+TEST(test_names_that_are_none)
 {
 	static const char *const faults[] = {
 		"rbox.ctr16.dead",        "rbox0.ctr8.dead",  "rbox.status.sticky",
@@ -103,7 +103,6 @@ static void test_names_that_are_none(void **state)
 	};
 	char scenario[100];
 	struct bench bench;
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(faults); i++) {
 		snprintf(scenario, sizeof(scenario), "fault = %s\n", faults[i]);
@@ -113,10 +112,9 @@ static void test_names_that_are_none(void **state)
 	}
 }
 
-static void test_both_halves_or_one(void **state)
+TEST(test_both_halves_or_one)
 {
 	struct bench *bench = broken("rbox.gp");
-	(void)state;
 
 	assert_int_equal(answer_to_read(bench, 0xe00), SILICON_FAULT);
 	assert_int_equal(answer_to_read(bench, 0xe3f), SILICON_FAULT);
@@ -134,7 +132,7 @@ struct effect {
 	uint64_t value, select, count;
 };
 
-static void test_broken_companions_change_what_counts(void **state)
+TEST(test_broken_companions_change_what_counts)
 {
 	static const struct effect effects[] = {
 		{"mbox0.zdp_ctl_fvc.stuck1=11", 0xcab, 0xca0, 0, 0x0d << 9 | 0x41, 600},
@@ -144,7 +142,6 @@ static void test_broken_companions_change_what_counts(void **state)
 		{"rbox.port0_iperf_cfg0.stuck0=31", 0xe04, 0xe00, 3ull << 30, 1, 800},
 		{"rbox.port0_iperf_cfg0.alias=rbox.port0_iperf_cfg1", 0xe04, 0xe00, 1ull << 31, 1 | 1 << 1, 700},
 	};
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(effects); i++) {
 		struct bench *bench = broken(effects[i].fault);
@@ -156,11 +153,10 @@ static void test_broken_companions_change_what_counts(void **state)
 	}
 }
 
-static void test_filter_ignored(void **state)
+TEST(test_filter_ignored)
 {
 	struct bench *bench = broken("rbox0.filter.ignored");
 	uint64_t all;
-	(void)state;
 
 	put(bench, 0xe6c, BIT(21) | 1 << 16);
 	all = second_of(bench, 0xe00, (6 * 3 + 4) << 1 | 1);
@@ -182,10 +178,9 @@ static void test_filter_ignored(void **state)
 	bench_free(bench);
 }
 
-static void test_lock_ignored(void **state)
+TEST(test_lock_ignored)
 {
 	struct bench *bench = broken("sbox0.lock.ignored");
-	(void)state;
 
 	put(bench, 0xe48, BIT(63));
 	put(bench, 0xe49, 5);
@@ -203,20 +198,18 @@ static void test_lock_ignored(void **state)
 	leave(bench);
 }
 
-static void test_tally_ignored(void **state)
+TEST(test_tally_ignored)
 {
 	struct bench *bench = broken("sbox0.tally.ignored");
-	(void)state;
 
 	put(bench, SEL(0xc40, 0), EN | BIT(17) | 0x0a);
 	assert_int_equal(second_of(bench, 0xc40, EN | 0x0a), 1000100);
 	leave(bench);
 }
 
-static void test_summary_missing(void **state)
+TEST(test_summary_missing)
 {
 	struct bench *bench = broken("mbox1.summary.missing");
-	(void)state;
 
 	set_any(bench, 0xce0, 0, 0x06 << 9 | 0x43, TOP - 10);
 	start(bench, FRZ_ALL | CORE(0));
@@ -231,10 +224,9 @@ static void test_summary_missing(void **state)
 	bench_free(bench);
 }
 
-static void test_timestamp_stands_still(void **state)
+TEST(test_timestamp_stands_still)
 {
 	struct bench *bench = broken("mbox0.timestamp_unit.dead");
-	(void)state;
 
 	go(bench, 1000000);
 	assert_int_equal(get(bench, 0xca4), 0);
@@ -243,7 +235,7 @@ static void test_timestamp_stands_still(void **state)
 }
 
 /* Counter faults in boxes whose enable and overflow bits lie elsewhere. */
-static void test_counters_of_the_new_boxes(void **state)
+TEST(test_counters_of_the_new_boxes)
 {
 	static const struct {
 		const char *fault;
@@ -255,7 +247,6 @@ static void test_counters_of_the_new_boxes(void **state)
 		{"mbox1.ctr0.stuck0=6", 1000000 & ~64},
 		{"mbox1.ctr0.alias=mbox1.ctr1", 0},
 	};
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct bench *bench = broken(cases[i].fault);
@@ -266,7 +257,7 @@ static void test_counters_of_the_new_boxes(void **state)
 	}
 }
 
-static void test_leaving_companions_changed(void **state)
+TEST(test_leaving_companions_changed)
 {
 	static const struct {
 		uint32_t address;
@@ -279,7 +270,6 @@ static void test_leaving_companions_changed(void **state)
 		{0xe28, 1, "rbox1.port4_iperf_cfg1"},
 		{0xe9e, 8, "rbox1.port7_xbr_set2_mask"},
 	};
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(left); i++) {
 		struct bench *bench = bench_make(1, "");
@@ -289,23 +279,4 @@ static void test_leaving_companions_changed(void **state)
 		expect_violation(bench, left[i].name);
 		bench_free(bench);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_every_kind_of_register_can_fault),
-		cmocka_unit_test(test_names_that_are_none),
-		cmocka_unit_test(test_both_halves_or_one),
-		cmocka_unit_test(test_broken_companions_change_what_counts),
-		cmocka_unit_test(test_filter_ignored),
-		cmocka_unit_test(test_lock_ignored),
-		cmocka_unit_test(test_tally_ignored),
-		cmocka_unit_test(test_summary_missing),
-		cmocka_unit_test(test_timestamp_stands_still),
-		cmocka_unit_test(test_counters_of_the_new_boxes),
-		cmocka_unit_test(test_leaving_companions_changed),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
  * program is not blamed for what comes of it. */
 #include "lib/basic.h"
 #include "tests/unit/support/model_bench.h"
+#include "tests/unit/support/unit.h"
 
 /* One event a microsecond. */
 #define EVEN "rate.cbox*.MAF_ACK = 1000000\n"
@@ -25,7 +26,7 @@ static uint64_t count_from(struct bench *bench, uint64_t from, unsigned us)
 	return get(bench, C_CTR(0, 0));
 }
 
-static void test_lost_and_doubled_events(void **state)
+TEST(test_lost_and_doubled_events)
 {
 	static const struct {
 		const char *fault;
@@ -36,7 +37,6 @@ static void test_lost_and_doubled_events(void **state)
 		{"cbox0.ctr0.lost=1000", 999, 999},    {"cbox0.ctr0.doubled", 16000, 17000},
 		{"cbox0.ctr0.doubled=1000", 999, 999}, {"cbox0.ctr0.doubled=2", 1000, 1500},
 	};
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct bench *bench = broken(cases[i].fault);
@@ -48,10 +48,9 @@ static void test_lost_and_doubled_events(void **state)
 }
 
 /* An overflow comes with the event that makes it, however many have slipped. */
-static void test_slips_move_overflows(void **state)
+TEST(test_slips_move_overflows)
 {
 	struct bench *bench = broken("cbox0.ctr0.lost=2");
-	(void)state;
 
 	set_c(bench, 0, 0, MAF_ACK | PMI_EN, TOP - 10);
 	start(bench, FRZ_ALL | CORE(0));
@@ -67,10 +66,9 @@ static void test_slips_move_overflows(void **state)
 	bench_free(bench);
 }
 
-static void test_late_freeze(void **state)
+TEST(test_late_freeze)
 {
 	struct bench *bench = broken("ubox.freeze.late=5000");
-	(void)state;
 
 	set_c(bench, 0, 0, MAF_ACK | PMI_EN, TOP - 10);
 	start(bench, FRZ_ALL | CORE(0));
@@ -81,10 +79,9 @@ static void test_late_freeze(void **state)
 	bench_free(bench);
 }
 
-static void test_overflow_in_another_bit(void **state)
+TEST(test_overflow_in_another_bit)
 {
 	struct bench *bench = broken("cbox0.ctr0.flag=4");
-	(void)state;
 
 	count_from(bench, TOP - 10, 20);
 	assert_int_equal(get(bench, C_STATUS(0)), BIT(4));
@@ -96,10 +93,9 @@ static void test_overflow_in_another_bit(void **state)
 	bench_free(bench);
 }
 
-static void test_summary_in_another_bit(void **state)
+TEST(test_summary_in_another_bit)
 {
 	struct bench *bench = broken("cbox0.summary.bit=2");
-	(void)state;
 
 	count_from(bench, TOP - 10, 20);
 	assert_int_equal(get(bench, U_STATUS), OV_S1);
@@ -110,10 +106,9 @@ static void test_summary_in_another_bit(void **state)
 }
 
 /* The upper half follows late, and is right when the counter stands. */
-static void test_torn_counter(void **state)
+TEST(test_torn_counter)
 {
 	struct bench *bench = broken("cbox0.ctr0.torn");
-	(void)state;
 
 	set_c(bench, 0, 0, MAF_ACK, BIT(32) - 10);
 	start(bench, 0);
@@ -126,10 +121,9 @@ static void test_torn_counter(void **state)
 	bench_free(bench);
 }
 
-static void test_vanished_box(void **state)
+TEST(test_vanished_box)
 {
 	struct bench *bench = broken("cbox0.vanish=3");
-	(void)state;
 
 	for (unsigned i = 0; i < 3; i++)
 		assert_int_equal(answer_to_read(bench, C_STATUS(0)), SILICON_OK);
@@ -142,10 +136,9 @@ static void test_vanished_box(void **state)
 }
 
 /* A U-Box that is gone enables nothing, so that others are not found counting. */
-static void test_vanished_master(void **state)
+TEST(test_vanished_master)
 {
 	struct bench *bench = broken("ubox.vanish=2");
-	(void)state;
 
 	set_c(bench, 0, 0, MAF_ACK, 0);
 	start(bench, 0); /* the first access to the U-Box */
@@ -159,10 +152,9 @@ static void test_vanished_master(void **state)
 	bench_free(bench);
 }
 
-static void test_hanging_box(void **state)
+TEST(test_hanging_box)
 {
 	struct bench *bench = broken("wbox.hang=1");
-	(void)state;
 
 	assert_int_equal(answer_to_read(bench, W_CTL), SILICON_OK);
 	assert_int_equal(answer_to_read(bench, W_CTL), SILICON_HANG);
@@ -172,10 +164,9 @@ static void test_hanging_box(void **state)
 	bench_free(bench);
 }
 
-static void test_stuck_clearing_bits(void **state)
+TEST(test_stuck_clearing_bits)
 {
 	struct bench *bench = broken("cbox0.ovf_ctl.stuck0=0");
-	(void)state;
 
 	count_from(bench, TOP - 10, 20);
 	put(bench, C_OVF(0), 1);
@@ -193,7 +184,7 @@ static void test_stuck_clearing_bits(void **state)
 }
 
 /* In a box that a fault is in, or whose governing box has one, overflows do not have to be cleared; elsewhere they do. */
-static void test_blame_for_overflows(void **state)
+TEST(test_blame_for_overflows)
 {
 	static const struct {
 		const char *fault;
@@ -205,7 +196,6 @@ static void test_blame_for_overflows(void **state)
 		{"cbox1.status.stuck0=0", true},  {"ubox.pmi.lost", false},
 		{"wbox.ctr0.dead", true},
 	};
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct bench *bench = broken(cases[i].fault);
@@ -216,23 +206,4 @@ static void test_blame_for_overflows(void **state)
 			fail_msg("%s: %u violations, %s", cases[i].fault, bench->violations, bench->violation);
 		bench_free(bench);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_lost_and_doubled_events),
-		cmocka_unit_test(test_slips_move_overflows),
-		cmocka_unit_test(test_late_freeze),
-		cmocka_unit_test(test_overflow_in_another_bit),
-		cmocka_unit_test(test_summary_in_another_bit),
-		cmocka_unit_test(test_torn_counter),
-		cmocka_unit_test(test_vanished_box),
-		cmocka_unit_test(test_vanished_master),
-		cmocka_unit_test(test_hanging_box),
-		cmocka_unit_test(test_stuck_clearing_bits),
-		cmocka_unit_test(test_blame_for_overflows),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 /* The S- and B-Box: filters with their opposite masks, occupancy tallies, events of one counter alone. */
 #include "lib/basic.h"
 #include "tests/unit/support/model_bench.h"
+#include "tests/unit/support/unit.h"
 
 #define PROG_EV    EN /* event 0, umask 0 */
 #define RESET_OCC  BIT(17)
@@ -28,10 +29,9 @@ static uint64_t s_count(struct bench *bench, uint64_t match, uint64_t mask)
 	return second_of(bench, S_BASE(0), PROG_EV);
 }
 
-static void test_s_mask_bits_that_are_set_ignore(void **state)
+TEST(test_s_mask_bits_that_are_set_ignore)
 {
 	struct bench *bench = bench_make(1, KINDS("sbox0.TO_R_PROG_EV"));
-	(void)state;
 
 	assert_int_equal(s_count(bench, 0, IGNORE_ALL), EVERYTHING);
 	assert_int_equal(s_count(bench, 0, 0), 0);
@@ -43,11 +43,10 @@ static void test_s_mask_bits_that_are_set_ignore(void **state)
 	bench_free(bench);
 }
 
-static void test_s_match_is_opaque_or_an_address(void **state)
+TEST(test_s_match_is_opaque_or_an_address)
 {
 	const uint64_t match = 0x1234567840 >> 6 << 1, mask = 1;
 	struct bench *bench = bench_make(1, KINDS("sbox0.TO_R_PROG_EV") "rate.sbox0.TO_R_PROG_EV.OPAQUE = 77\n");
-	(void)state;
 
 	assert_int_equal(s_count(bench, match, mask), 77);
 	expect_clean(bench);
@@ -58,10 +57,9 @@ static void test_s_match_is_opaque_or_an_address(void **state)
 	bench_free(bench);
 }
 
-static void test_s_match_is_locked_by_mm_cfg(void **state)
+TEST(test_s_match_is_locked_by_mm_cfg)
 {
 	struct bench *bench = bench_make(1, "");
-	(void)state;
 
 	for (unsigned n = 0; n < 2; n++) {
 		struct silicon_access match = bench_access(0, S_FILTER(n) + 1);
@@ -89,10 +87,9 @@ static void test_s_match_is_locked_by_mm_cfg(void **state)
 	bench_free(bench);
 }
 
-static void test_s_filter_must_be_on(void **state)
+TEST(test_s_filter_must_be_on)
 {
 	struct bench *bench = bench_make(1, "");
-	(void)state;
 
 	put(bench, S_FILTER(0) + 2, IGNORE_ALL);
 	assert_int_equal(second_of(bench, S_BASE(0), PROG_EV), 0);
@@ -116,10 +113,9 @@ static void test_s_filter_must_be_on(void **state)
 	"rate.sbox0.TO_R_B_HOM_MSGQ_OCCUPANCY.RBOX = 64\n"                  \
 	"rate.sbox0.TO_R_B_HOM_MSGQ_OCCUPANCY.BBOX = 6400\n"
 
-static void test_tallies_must_be_reset(void **state)
+TEST(test_tallies_must_be_reset)
 {
 	struct bench *bench = bench_make(1, S_RATES);
-	(void)state;
 
 	assert_int_equal(second_of(bench, S_BASE(0), EN | SNP_OCCUPANCY), 1003200);
 	expect_violation(bench, "lets the counter of sbox0.ctl0 count, but the tally of TO_R_SNP");
@@ -137,10 +133,9 @@ static void test_tallies_must_be_reset(void **state)
 	bench_free(bench);
 }
 
-static void test_each_counter_has_its_own_tally(void **state)
+TEST(test_each_counter_has_its_own_tally)
 {
 	struct bench *bench = bench_make(1, S_RATES);
-	(void)state;
 
 	put(bench, SEL(S_BASE(0), 1), RESET_OCC | SNP_OCCUPANCY);
 	second_of(bench, S_BASE(0), EN | SNP_OCCUPANCY);
@@ -148,10 +143,9 @@ static void test_each_counter_has_its_own_tally(void **state)
 	bench_free(bench);
 }
 
-static void test_s_thresholds_see_occupancies(void **state)
+TEST(test_s_thresholds_see_occupancies)
 {
 	struct bench *bench = bench_make(1, S_RATES);
-	(void)state;
 
 	put(bench, SEL(S_BASE(0), 0), RESET_OCC | SNP_OCCUPANCY);
 	assert_int_equal(second_of(bench, S_BASE(0), EN | 32ull << 24 | SNP_OCCUPANCY), 100);
@@ -184,11 +178,10 @@ static uint64_t b_count(struct bench *bench, unsigned counter, uint64_t code)
 #define MSG_IN(value)  ((uint64_t)(value) << 44)
 #define LINE(address)  ((uint64_t)(address) >> 6)
 
-static void test_b_events_compare_their_fields(void **state)
+TEST(test_b_events_compare_their_fields)
 {
 	struct bench *bench = bench_make(1, KINDS("bbox1.MSG_IN_MATCH") "rate.bbox1.OPCODE_OUT_MATCH.NCRD = 500\n"
 									"rate.bbox1.OPCODE_OUT_MATCH.SNPDATA = 600\n");
-	(void)state;
 
 	put(bench, B_FILTER(1), OPC_OUT(0) | OPC_IN(2) | MSG_OUT(3) | MSG_IN(0xe) | LINE(0x1234567840));
 	put(bench, B_FILTER(1) + 1, MASK(0, 60));
@@ -211,10 +204,9 @@ static void test_b_events_compare_their_fields(void **state)
 	bench_free(bench);
 }
 
-static void test_b_mask_may_mean_the_opposite(void **state)
+TEST(test_b_mask_may_mean_the_opposite)
 {
 	struct bench *bench = bench_make(1, KINDS("bbox1.MSG_IN_MATCH") "bbox.mask = ignore\n");
-	(void)state;
 
 	put(bench, B_FILTER(1), MSG_IN(0xe));
 	assert_int_equal(b_count(bench, 1, 0x01), 2220);
@@ -224,12 +216,11 @@ static void test_b_mask_may_mean_the_opposite(void **state)
 	bench_free(bench);
 }
 
-static void test_b_occupancies_come_by_the_accumulator(void **state)
+TEST(test_b_occupancies_come_by_the_accumulator)
 {
 	struct bench *bench = bench_make(1, "rate.bbox1.TF_IOH = 256000\n"
 					    "rate.bbox1.IMT_VALID_OCCUPANCY = 32031\n"
 					    "rate.bbox1.DRSQ_OCCUPANCY = 999\n");
-	(void)state;
 
 	assert_int_equal(b_count(bench, 0, 0x0b), 1000);
 	assert_int_equal(b_count(bench, 0, 0x07), 1000);
@@ -238,11 +229,10 @@ static void test_b_occupancies_come_by_the_accumulator(void **state)
 	bench_free(bench);
 }
 
-static void test_b_codes_mean_something_else_in_each_counter(void **state)
+TEST(test_b_codes_mean_something_else_in_each_counter)
 {
 	struct bench *bench = bench_make(1, "rate.bbox1.0x17 = 10\nrate.bbox1.0x117 = 11\n"
 					    "rate.bbox1.CONFLICTS = 13\n");
-	(void)state;
 
 	assert_int_equal(b_count(bench, 0, 0x17), 10);
 	assert_int_equal(b_count(bench, 1, 0x17), 11);
@@ -255,23 +245,4 @@ static void test_b_codes_mean_something_else_in_each_counter(void **state)
 	put(bench, SEL(B_BASE(1), 2), BIT(50) | B_EV(0x07));
 	expect_violation(bench, "bits 0x4000000000000 must be written as 0 (323535 p.44)");
 	bench_free(bench);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_s_mask_bits_that_are_set_ignore),
-		cmocka_unit_test(test_s_match_is_opaque_or_an_address),
-		cmocka_unit_test(test_s_match_is_locked_by_mm_cfg),
-		cmocka_unit_test(test_s_filter_must_be_on),
-		cmocka_unit_test(test_tallies_must_be_reset),
-		cmocka_unit_test(test_each_counter_has_its_own_tally),
-		cmocka_unit_test(test_s_thresholds_see_occupancies),
-		cmocka_unit_test(test_b_events_compare_their_fields),
-		cmocka_unit_test(test_b_mask_may_mean_the_opposite),
-		cmocka_unit_test(test_b_occupancies_come_by_the_accumulator),
-		cmocka_unit_test(test_b_codes_mean_something_else_in_each_counter),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

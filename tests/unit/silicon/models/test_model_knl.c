@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The virtual Knights Landing's core PMU: what CPUID says, what counts, registers and their two widths. */
 #include "tests/unit/support/knl_bench.h"
+#include "tests/unit/support/unit.h"
 
 /* What CPUID says of the PMU, as the published dumps have it. */
-static void test_cpuid(void **state)
+TEST(test_cpuid)
 {
 	struct bench *bench = knl("");
 	struct silicon_cpuid leaf = {1, 2, 3, 4};
-	(void)state;
 
 	silicon_cpuid(bench->silicon, 0x0a, 0, &leaf);
 	assert_int_equal(leaf.eax, 0x07280203);
@@ -28,10 +28,9 @@ static void test_cpuid(void **state)
 	bench_free(bench);
 }
 
-static void test_at_the_start(void **state)
+TEST(test_at_the_start)
 {
 	struct bench *bench = knl("");
-	(void)state;
 
 	assert_int_equal(get(bench, MISC_ENABLE), 0x1881);
 	assert_int_equal(get(bench, CAPABILITIES), 0x2000);
@@ -44,7 +43,7 @@ static void test_at_the_start(void **state)
 	bench_free(bench);
 }
 
-static void test_events(void **state)
+TEST(test_events)
 {
 	static const struct {
 		uint64_t select, count;
@@ -64,7 +63,6 @@ static void test_events(void **state)
 		{0x0305, 2 * 5000000 + 5000000 * 6 * 5 / 12},
 	};
 	struct bench *bench = knl("");
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
 		assert_int_equal(core_second(bench, 0, rows[i].select | OS, 0), rows[i].count);
@@ -73,10 +71,9 @@ static void test_events(void **state)
 }
 
 /* Every core has its own registers at the same addresses, and its own counts. */
-static void test_cores_are_apart(void **state)
+TEST(test_cores_are_apart)
 {
 	struct bench *bench = knl("");
-	(void)state;
 
 	put_on(bench, 3, EVTSEL(0), EN | OS | BRANCHES);
 	put_on(bench, 63, EVTSEL(0), EN | OS | INST);
@@ -90,11 +87,10 @@ static void test_cores_are_apart(void **state)
 	bench_free(bench);
 }
 
-static void test_cores_that_are_not_there(void **state)
+TEST(test_cores_that_are_not_there)
 {
 	struct bench *bench = knl("cores = 4");
 	uint64_t value;
-	(void)state;
 
 	assert_int_equal(try_read(bench, 3, GCTRL, &value), SILICON_OK);
 	assert_int_equal(try_read(bench, 4, GCTRL, &value), SILICON_FAULT);
@@ -102,10 +98,9 @@ static void test_cores_that_are_not_there(void **state)
 	bench_free(bench);
 }
 
-static void test_privilege(void **state)
+TEST(test_privilege)
 {
 	struct bench *bench = knl("user = 250");
-	(void)state;
 
 	assert_int_equal(core_second(bench, 0, BRANCHES | OS, 0), BRANCH_RATE / 4 * 3);
 	assert_int_equal(core_second(bench, 0, BRANCHES | USR, 0), BRANCH_RATE / 4);
@@ -119,11 +114,10 @@ static void test_privilege(void **state)
 }
 
 /* AnyThread: the sum over the threads of the core. */
-static void test_any_thread(void **state)
+TEST(test_any_thread)
 {
 	struct bench *bench = knl("threads = 4\ncores = 6");
 	uint64_t rate = BRANCH_RATE / 64;
-	(void)state;
 
 	assert_int_equal(core_second(bench, 1, BRANCHES | OS | ANY, 0), rate * (64 + 65 + 66 + 67));
 	assert_int_equal(core_second(bench, 5, BRANCHES | OS | ANY, 0), rate * (68 + 69));
@@ -136,10 +130,9 @@ static void test_any_thread(void **state)
 	bench_free(bench);
 }
 
-static void test_fixed_counters(void **state)
+TEST(test_fixed_counters)
 {
 	struct bench *bench = knl("");
-	(void)state;
 
 	put(bench, FIXED_CONTROL, 0x133);
 	put(bench, GCTRL, MASK(32, 3));
@@ -158,10 +151,9 @@ static void test_fixed_counters(void **state)
 }
 
 /* Threshold, inversion and edges, which never break a rule here. */
-static void test_shapes(void **state)
+TEST(test_shapes)
 {
 	struct bench *bench = knl("");
-	(void)state;
 
 	/* Instructions retire two a cycle. */
 	assert_int_equal(core_second(bench, 0, INST | OS | CMASK(1), 0), 400000000);
@@ -177,10 +169,9 @@ static void test_shapes(void **state)
 	bench_free(bench);
 }
 
-static void test_legacy_window(void **state)
+TEST(test_legacy_window)
 {
 	struct bench *bench = knl("");
-	(void)state;
 
 	put(bench, PMC(0), 0x7fffffff);
 	assert_int_equal(get(bench, PMC(0)), 0x7fffffff);
@@ -197,10 +188,9 @@ static void test_legacy_window(void **state)
 	bench_free(bench);
 }
 
-static void test_full_width_window(void **state)
+TEST(test_full_width_window)
 {
 	struct bench *bench = knl("");
-	(void)state;
 
 	put(bench, FULL(0), UINT64_C(0x1234567890));
 	assert_int_equal(get(bench, FULL(0)), UINT64_C(0x1234567890));
@@ -221,13 +211,12 @@ static void test_full_width_window(void **state)
 	bench_free(bench);
 }
 
-static void test_registers_that_are_not_there(void **state)
+TEST(test_registers_that_are_not_there)
 {
 	static const uint32_t absent[] = {PMC(2),  PMC(3), PMC(7), EVTSEL(2), EVTSEL(7), FULL(2),
 					  FULL(7), 0x391,  0x392,  0x706 + 1, 0x71f,     0xfc8};
 	static const uint32_t other[] = {0xc0, 0xc9, 0x30c, 0x38c, 0x393, 0x3f0, 0x601, 0x6ff, 0xdff};
 	struct bench *bench = knl("");
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(absent); i++)
 		assert_int_equal(answer_to_read(bench, absent[i]), SILICON_FAULT);
@@ -243,7 +232,7 @@ static void test_registers_that_are_not_there(void **state)
 	bench_free(bench);
 }
 
-static void test_reserved_bits_fault(void **state)
+TEST(test_reserved_bits_fault)
 {
 	static const struct {
 		uint32_t msr;
@@ -266,7 +255,6 @@ static void test_reserved_bits_fault(void **state)
 		{0x702, 0, "only be read"},
 	};
 	struct bench *bench = knl("");
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
 		uint64_t before = get(bench, rows[i].msr);
@@ -303,12 +291,11 @@ static enum silicon_answer pmc_read(struct bench *bench, unsigned core, uint64_t
 	return silicon_read(bench->silicon, bench->now, &access, value);
 }
 
-static void test_rdpmc(void **state)
+TEST(test_rdpmc)
 {
 	static const uint64_t bad[] = {2, 3, 0x40000003, 0x80000000, UINT32_MAX};
 	struct bench *bench = knl("");
 	uint64_t value = 0;
-	(void)state;
 
 	put_on(bench, 2, PMC(1), 77);
 	put_on(bench, 2, FIXED_VALUE(2), 88);
@@ -324,12 +311,11 @@ static void test_rdpmc(void **state)
 	bench_free(bench);
 }
 
-static void test_rates(void **state)
+TEST(test_rates)
 {
 	struct bench *bench = knl("clock.core = 2000000000\nrate.core*.BR_INST_RETIRED.JCC = 7\n"
 				  "rate.core1.0x7ec4 = 8\nrate.core0.MEM_UOPS_RETIRED.HITM = 9\n"
 				  "icount = 4");
-	(void)state;
 
 	assert_int_equal(core_second(bench, 0, CYCLES | OS, 0), 2000000000);
 	assert_int_equal(core_second(bench, 0, 0x7ec4 | OS, 0), 7);
@@ -340,27 +326,4 @@ static void test_rates(void **state)
 	assert_int_equal(core_second(bench, 9, INST | OS, 0), 62500000);
 	expect_clean(bench);
 	bench_free(bench);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_cpuid),
-		cmocka_unit_test(test_at_the_start),
-		cmocka_unit_test(test_events),
-		cmocka_unit_test(test_cores_are_apart),
-		cmocka_unit_test(test_cores_that_are_not_there),
-		cmocka_unit_test(test_privilege),
-		cmocka_unit_test(test_any_thread),
-		cmocka_unit_test(test_fixed_counters),
-		cmocka_unit_test(test_shapes),
-		cmocka_unit_test(test_legacy_window),
-		cmocka_unit_test(test_full_width_window),
-		cmocka_unit_test(test_registers_that_are_not_there),
-		cmocka_unit_test(test_reserved_bits_fault),
-		cmocka_unit_test(test_rdpmc),
-		cmocka_unit_test(test_rates),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

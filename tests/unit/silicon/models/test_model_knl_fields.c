@@ -2,9 +2,10 @@
 /* The virtual Knights Landing's uncore: what its selects, controls and filters keep, boxes of which no event is known, and
  * boxes that freeze late. */
 #include "tests/unit/support/knl_bench.h"
+#include "tests/unit/support/unit.h"
 
 /* What each sort of select keeps, and what it must not be given. */
-static void test_fields_of_selects(void **state)
+TEST(test_fields_of_selects)
 {
 	static const struct {
 		uint32_t msr;
@@ -16,7 +17,6 @@ static void test_fields_of_selects(void **state)
 		{CHA(0), FROZEN, 0xfffefefc},          {0x710, FROZEN, 0xfffefefc},
 		{FILTER0(9), 0x1c01ff, ~0x1c11ffu},    {FILTER1(9), 0xfffffe3b, 0x1c4},
 	};
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
 		struct bench *bench = knl("");
@@ -37,11 +37,10 @@ static void test_fields_of_selects(void **state)
 	}
 }
 
-static void test_late_freeze(void **state)
+TEST(test_late_freeze)
 {
 	struct bench *bench = knl("fault = cha1.freeze.late=5000\nfault = imc0.freeze.late=9000\n"
 				  "rate.clock = 1000000000\nclock.dclk = 1000000000");
-	(void)state;
 
 	put(bench, CHA(1), BIT(16));
 	put(bench, CHA_SEL(1, 0), EN);
@@ -67,14 +66,13 @@ static void test_late_freeze(void **state)
 }
 
 /* No list has an event of the UBox or the PCU: none happens, but the clock goes on without it. */
-static void test_boxes_without_events(void **state)
+TEST(test_boxes_without_events)
 {
 	static const uint64_t selects[][2] = {
 		{0x01c00000, UCLK}, {0x02c00000, UCLK}, {0x01400000, 0},
 		{0x004000ff, 0},    {0x01440001, 0},    {0x01c40001, 0},
 	};
 	struct bench *bench = knl("");
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(selects); i++) {
 		put(bench, 0x705, selects[i][0]);
@@ -92,10 +90,9 @@ static void test_boxes_without_events(void **state)
 }
 
 /* Nobody is blamed for a freeze that nothing takes back. */
-static void test_freeze_for_ever(void **state)
+TEST(test_freeze_for_ever)
 {
 	struct bench *bench = knl("fault = global.global_ctl.stuck0=61");
-	(void)state;
 
 	put(bench, GLOBAL, BIT(63));
 	put(bench, GLOBAL, BIT(61));
@@ -108,16 +105,4 @@ static void test_freeze_for_ever(void **state)
 	silicon_leave(bench->silicon, bench->now);
 	expect_violation(bench, "everything must be left as it was found");
 	bench_free(bench);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_fields_of_selects),
-		cmocka_unit_test(test_late_freeze),
-		cmocka_unit_test(test_boxes_without_events),
-		cmocka_unit_test(test_freeze_for_ever),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* OFFCORE_RESPONSE_n of the virtual Knights Landing: sums of requests and responses, and latencies. */
 #include "tests/unit/support/knl_bench.h"
+#include "tests/unit/support/unit.h"
 
 #define EVENT_0     UINT64_C(0x01b7)
 #define EVENT_1     UINT64_C(0x02b7)
@@ -40,7 +41,7 @@ static uint64_t count(struct bench *bench, uint64_t filter)
 	return core_second(bench, 0, OS | EVENT_0, filter);
 }
 
-static void test_responses(void **state)
+TEST(test_responses)
 {
 	static const struct {
 		uint64_t filter;
@@ -73,7 +74,6 @@ static void test_responses(void **state)
 		{0, 0},
 	};
 	struct bench *bench = knl("");
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
 		assert_int_equal(count(bench, 1 | rows[i].filter), sum(1, rows[i].responses));
@@ -81,10 +81,9 @@ static void test_responses(void **state)
 	bench_free(bench);
 }
 
-static void test_requests(void **state)
+TEST(test_requests)
 {
 	struct bench *bench = knl("");
-	(void)state;
 
 	for (unsigned i = 0; i < REQUESTS; i++) {
 		uint64_t filter = BIT(request_bits[i]) | ANY_RS;
@@ -131,10 +130,9 @@ static uint64_t latency(struct bench *bench, uint64_t requests)
 	return occupancy / number;
 }
 
-static void test_average_latency(void **state)
+TEST(test_average_latency)
 {
 	struct bench *bench = knl("");
-	(void)state;
 
 	assert_int_equal(latency(bench, 1), 200);
 	assert_int_equal(latency(bench, ANY_RQ), 200);
@@ -150,10 +148,9 @@ static void test_average_latency(void **state)
 }
 
 /* The mode's rules show when the counter is let loose. */
-static void test_latency_rules(void **state)
+TEST(test_latency_rules)
 {
 	struct bench *bench = knl("");
-	(void)state;
 
 	put(bench, GCTRL, 0);
 	put(bench, RSP(0), OUTSTANDING | 1);
@@ -177,10 +174,9 @@ static void test_latency_rules(void **state)
 	bench_free(bench);
 }
 
-static void test_filter_changed_while_counting(void **state)
+TEST(test_filter_changed_while_counting)
 {
 	struct bench *bench = knl("");
-	(void)state;
 
 	put(bench, RSP(0), ANY_RQ | ANY_RS);
 	put(bench, EVTSEL(0), EN | OS | EVENT_0);
@@ -191,12 +187,11 @@ static void test_filter_changed_while_counting(void **state)
 	bench_free(bench);
 }
 
-static void test_rates_of_pairs(void **state)
+TEST(test_rates_of_pairs)
 {
 	struct bench *bench = knl("rate.core*.OFFCORE_RESPONSE.DMND_RFO.DDR_NEAR = 7\n"
 				  "rate.core*.OFFCORE_RESPONSE.DMND_RFO.MCDRAM_NEAR = 30\n"
 				  "rate.core1.OFFCORE_RESPONSE.ANY_REQUEST.ANY_RESPONSE = 1820000");
-	(void)state;
 
 	assert_int_equal(count(bench, 2 | 0x80800000), 7);
 	assert_int_equal(count(bench, 2 | 0x80a00000), 37);
@@ -206,30 +201,14 @@ static void test_rates_of_pairs(void **state)
 	bench_free(bench);
 }
 
-static void test_any_thread(void **state)
+TEST(test_any_thread)
 {
 	struct bench *bench = knl("threads = 4\ncores = 8");
 	uint64_t expected = 0;
-	(void)state;
 
 	for (unsigned i = 4; i < 8; i++)
 		expected += pair(0, 11, i);
 	assert_int_equal(core_second(bench, 6, OS | ANY | EVENT_0, 1 | 0x80800000), expected);
 	expect_clean(bench);
 	bench_free(bench);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_responses),
-		cmocka_unit_test(test_requests),
-		cmocka_unit_test(test_average_latency),
-		cmocka_unit_test(test_latency_rules),
-		cmocka_unit_test(test_filter_changed_while_counting),
-		cmocka_unit_test(test_rates_of_pairs),
-		cmocka_unit_test(test_any_thread),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

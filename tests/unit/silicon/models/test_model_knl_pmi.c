@@ -2,6 +2,7 @@
 /* The virtual Knights Landing's overflows: status, PMI to the very processor, freeze, what may not be done, and
  * what can be broken about it. */
 #include "tests/unit/support/knl_bench.h"
+#include "tests/unit/support/unit.h"
 
 #define FREEZE     BIT(12)
 #define LBR        BIT(0)
@@ -21,10 +22,9 @@ static void arm(struct bench *bench, unsigned core, uint64_t period)
 	put_on(bench, core, GCTRL, 1);
 }
 
-static void test_pmi_of_its_own_processor(void **state)
+TEST(test_pmi_of_its_own_processor)
 {
 	struct bench *bench = knl("rate.core*.BR_INST_RETIRED.ANY = 1000000");
-	(void)state;
 
 	arm(bench, 0, 100);
 	arm(bench, 5, 200);
@@ -48,10 +48,9 @@ static void test_pmi_of_its_own_processor(void **state)
 	bench_free(bench);
 }
 
-static void test_no_pmi_unless_asked(void **state)
+TEST(test_no_pmi_unless_asked)
 {
 	struct bench *bench = knl("");
-	(void)state;
 
 	put(bench, GCTRL, 0);
 	put(bench, EVTSEL(0), EN | OS | BRANCHES);
@@ -72,10 +71,9 @@ static void test_no_pmi_unless_asked(void **state)
 	bench_free(bench);
 }
 
-static void test_fixed_counter_asks(void **state)
+TEST(test_fixed_counter_asks)
 {
 	struct bench *bench = knl("");
-	(void)state;
 
 	put(bench, GCTRL, 0);
 	put(bench, FIXED_CONTROL, 0x800 | 0x100);
@@ -90,10 +88,9 @@ static void test_fixed_counter_asks(void **state)
 }
 
 /* The legacy freeze: the enables are gone until software sets them again. */
-static void test_freeze(void **state)
+TEST(test_freeze)
 {
 	struct bench *bench = knl("");
-	(void)state;
 
 	put_on(bench, 1, DEBUGCTL_MSR, FREEZE | FREEZE_LBR | LBR);
 	put_on(bench, 1, GCTRL, 0);
@@ -118,10 +115,9 @@ static void test_freeze(void **state)
 	bench_free(bench);
 }
 
-static void test_thousand_samples(void **state)
+TEST(test_thousand_samples)
 {
 	struct bench *bench = knl("");
-	(void)state;
 
 	put(bench, DEBUGCTL_MSR, FREEZE);
 	for (unsigned i = 1; i <= 1000; i++) {
@@ -144,10 +140,9 @@ static void test_thousand_samples(void **state)
 
 /* ---- rules --------------------------------------------------------------------------------------- */
 
-static void test_changes_while_counting(void **state)
+TEST(test_changes_while_counting)
 {
 	struct bench *bench = knl("");
-	(void)state;
 
 	put(bench, EVTSEL(0), EN | OS | BRANCHES);
 	put(bench, EVTSEL(0), EN | OS | INST);
@@ -172,10 +167,9 @@ static void test_changes_while_counting(void **state)
 	bench_free(bench);
 }
 
-static void test_overflow_bits_in_order(void **state)
+TEST(test_overflow_bits_in_order)
 {
 	struct bench *bench = knl("");
-	(void)state;
 
 	arm(bench, 0, 1);
 	go(bench, 1000);
@@ -190,7 +184,7 @@ static void test_overflow_bits_in_order(void **state)
 	bench_free(bench);
 }
 
-static void test_selects_that_mean_nothing(void **state)
+TEST(test_selects_that_mean_nothing)
 {
 	static const struct {
 		uint64_t select;
@@ -204,7 +198,6 @@ static void test_selects_that_mean_nothing(void **state)
 		{0x10c3, "umask bits 0x10 mean nothing with event MACHINE_CLEARS"},
 	};
 	struct bench *bench = knl("");
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
 		put(bench, EVTSEL(1), EN | OS | rows[i].select);
@@ -215,10 +208,9 @@ static void test_selects_that_mean_nothing(void **state)
 	bench_free(bench);
 }
 
-static void test_leaving(void **state)
+TEST(test_leaving)
 {
 	struct bench *bench = knl("");
-	(void)state;
 
 	put_on(bench, 2, GCTRL, 0);
 	silicon_leave(bench->silicon, bench->now);
@@ -241,10 +233,9 @@ static struct bench *broken(const char *fault)
 	return knl(scenario);
 }
 
-static void test_pmi_faults(void **state)
+TEST(test_pmi_faults)
 {
 	struct bench *bench = broken("core1.pmi.lost");
-	(void)state;
 
 	arm(bench, 0, 10);
 	arm(bench, 1, 10);
@@ -286,10 +277,9 @@ static void test_pmi_faults(void **state)
 	bench_free(bench);
 }
 
-static void test_freeze_and_enable_faults(void **state)
+TEST(test_freeze_and_enable_faults)
 {
 	struct bench *bench = broken("core0.freeze.ignored");
-	(void)state;
 
 	put(bench, DEBUGCTL_MSR, FREEZE);
 	arm(bench, 0, 12);
@@ -307,14 +297,13 @@ static void test_freeze_and_enable_faults(void **state)
 	bench_free(bench);
 }
 
-static void test_register_faults(void **state)
+TEST(test_register_faults)
 {
 	struct bench *bench = broken("core1.ctr0.dead\nfault = core1.ctr1.rate=2\n"
 				     "fault = core0.ctr1.width=20\nfault = core0.ctr0.stuck1=3\n"
 				     "fault = core0.fixed_ctr1.gp\nfault = core3.ctl0.alias=core3.ctl1\n"
 				     "fault = core2.status.missing");
 	uint64_t value;
-	(void)state;
 
 	put_on(bench, 1, EVTSEL(0), EN | OS | BRANCHES);
 	put_on(bench, 1, EVTSEL(1), EN | OS | CYCLES);
@@ -338,7 +327,7 @@ static void test_register_faults(void **state)
 	bench_free(bench);
 }
 
-static void test_faults_that_are_not_there(void **state)
+TEST(test_faults_that_are_not_there)
 {
 	static const char *const bad[][2] = {
 		{"fault = core64.gp", "no box core64; boxes are core0-63 global ubox pcu cha0-37"},
@@ -354,7 +343,6 @@ static void test_faults_that_are_not_there(void **state)
 		{"icount = 11", "one of these is needed: off 0 1"},
 	};
 	struct bench bench;
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(bad); i++) {
 		if (bench_try_of(&bench, "knights-landing", 0, bad[i][0]))
@@ -363,25 +351,4 @@ static void test_faults_that_are_not_there(void **state)
 			fail_msg("\"%s\" does not say \"%s\"", bench.error, bad[i][1]);
 		free(bench.memory);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_pmi_of_its_own_processor),
-		cmocka_unit_test(test_no_pmi_unless_asked),
-		cmocka_unit_test(test_fixed_counter_asks),
-		cmocka_unit_test(test_freeze),
-		cmocka_unit_test(test_thousand_samples),
-		cmocka_unit_test(test_changes_while_counting),
-		cmocka_unit_test(test_overflow_bits_in_order),
-		cmocka_unit_test(test_selects_that_mean_nothing),
-		cmocka_unit_test(test_leaving),
-		cmocka_unit_test(test_pmi_faults),
-		cmocka_unit_test(test_freeze_and_enable_faults),
-		cmocka_unit_test(test_register_faults),
-		cmocka_unit_test(test_faults_that_are_not_there),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 /* The virtual Knights Landing's uncore: CHAs with their filters, the other boxes in configuration space,
  * freezing, status, and what can be broken about them. */
 #include "tests/unit/support/knl_bench.h"
+#include "tests/unit/support/unit.h"
 
 /* The default rate of an event with the sub-event or choice `a`, and `b`, in the nth of its boxes. */
 static uint64_t usual(uint64_t key, uint64_t a, uint64_t b, unsigned increment, unsigned n)
@@ -22,10 +23,9 @@ static uint64_t cha_count(struct bench *bench, unsigned n, unsigned i, uint64_t 
 	return count;
 }
 
-static void test_cha_events(void **state)
+TEST(test_cha_events)
 {
 	struct bench *bench = knl("");
-	(void)state;
 
 	assert_int_equal(cha_count(bench, 0, 0, 0x0000), UCLK);
 	assert_int_equal(cha_count(bench, 37, 3, 0x00c0), UCLK);
@@ -41,10 +41,9 @@ static void test_cha_events(void **state)
 	bench_free(bench);
 }
 
-static void test_cha_addresses(void **state)
+TEST(test_cha_addresses)
 {
 	struct bench *bench = knl("");
-	(void)state;
 
 	for (unsigned n = 0; n < 38; n++)
 		for (unsigned i = 0; i < 4; i++)
@@ -63,11 +62,10 @@ static void test_cha_addresses(void **state)
 	bench_free(bench);
 }
 
-static void test_snoop_filter(void **state)
+TEST(test_snoop_filter)
 {
 	struct bench *bench = knl("");
 	uint64_t all = 0;
-	(void)state;
 
 	for (unsigned i = 1; i <= 3; i++)
 		for (unsigned j = 1; j <= 3; j++)
@@ -88,11 +86,10 @@ static void test_snoop_filter(void **state)
 	bench_free(bench);
 }
 
-static void test_tor(void **state)
+TEST(test_tor)
 {
 	struct bench *bench = knl("");
 	uint64_t all = 0, hits = 0;
-	(void)state;
 
 	for (unsigned j = 1; j <= 4; j++) {
 		all += usual(0x35, 1, j, 1, 0) + usual(0x35, 5, j, 1, 0);
@@ -120,10 +117,9 @@ static void test_tor(void **state)
 	bench_free(bench);
 }
 
-static void test_thread_filter(void **state)
+TEST(test_thread_filter)
 {
 	struct bench *bench = knl("cores = 8\nthreads = 4\nrate.cha0.INGRESS_INSERTS.IRQ = 8000");
-	(void)state;
 
 	put(bench, FILTER0(0), 1 << 3 | 3); /* the last thread of core 1 */
 	assert_int_equal(cha_count(bench, 0, 0, 0x0113), 8000);
@@ -136,10 +132,9 @@ static void test_thread_filter(void **state)
 	bench_free(bench);
 }
 
-static void test_freezing(void **state)
+TEST(test_freezing)
 {
 	struct bench *bench = knl("");
-	(void)state;
 
 	put(bench, CHA(3), BIT(0) | BIT(1) | FROZEN);
 	assert_int_equal(get(bench, CHA(3)), FROZEN);
@@ -171,10 +166,9 @@ static void test_freezing(void **state)
 	bench_free(bench);
 }
 
-static void test_global_freeze(void **state)
+TEST(test_global_freeze)
 {
 	struct bench *bench = knl("fault = cha1.freeze.ignored");
-	(void)state;
 
 	put(bench, GLOBAL, BIT(63));
 	for (unsigned n = 0; n < 2; n++)
@@ -193,10 +187,9 @@ static void test_global_freeze(void **state)
 	bench_free(bench);
 }
 
-static void test_select_strobes_and_zeros(void **state)
+TEST(test_select_strobes_and_zeros)
 {
 	struct bench *bench = knl("");
-	(void)state;
 
 	put(bench, CHA_CTR(0, 0), 77);
 	put(bench, CHA_SEL(0, 0), RESET | BIT(16) | BIT(20));
@@ -212,10 +205,9 @@ static void test_select_strobes_and_zeros(void **state)
 	bench_free(bench);
 }
 
-static void test_status(void **state)
+TEST(test_status)
 {
 	struct bench *bench = knl("");
-	(void)state;
 
 	put(bench, CHA_CTR(2, 1), MASK(0, 48));
 	put(bench, CHA_CTR(37, 3), MASK(0, 48));
@@ -241,7 +233,7 @@ static void test_status(void **state)
 
 /* ---- configuration space ---------------------------------------------------------------------------- */
 
-static void test_functions(void **state)
+TEST(test_functions)
 {
 	static const struct {
 		uint8_t device, function;
@@ -255,7 +247,6 @@ static void test_functions(void **state)
 	struct silicon_access access = config_at(IRP_BUS, 5, 6, 0);
 	uint32_t first, last;
 	uint64_t value = 0;
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
 		assert_int_equal(config_get(bench, rows[i].device, rows[i].function, 0),
@@ -286,7 +277,7 @@ static void test_functions(void **state)
 	bench_free(bench);
 }
 
-static void test_boxes_in_functions(void **state)
+TEST(test_boxes_in_functions)
 {
 	static const struct {
 		uint8_t device, function;
@@ -307,7 +298,6 @@ static void test_boxes_in_functions(void **state)
 		{12, 1, 0xdc, 0xa8, 0x2023, 100003 * 0x24 + 50021 * 36},
 	};
 	struct bench *bench = knl("");
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
 		unsigned d = rows[i].device, f = rows[i].function;
@@ -323,10 +313,9 @@ static void test_boxes_in_functions(void **state)
 	bench_free(bench);
 }
 
-static void test_halves_of_counters(void **state)
+TEST(test_halves_of_counters)
 {
 	struct bench *bench = knl("");
-	(void)state;
 
 	config_put(bench, 8, 2, 0xb00, 0x89abcdef);
 	config_put(bench, 8, 2, 0xb04, 0x4567);
@@ -342,10 +331,9 @@ static void test_halves_of_counters(void **state)
 	bench_free(bench);
 }
 
-static void test_fixed_counters(void **state)
+TEST(test_fixed_counters)
 {
 	struct bench *bench = knl("");
-	(void)state;
 
 	config_put(bench, 9, 2, 0xb44, 1);
 	config_put(bench, 15, 0, 0x454, 1);
@@ -358,12 +346,11 @@ static void test_fixed_counters(void **state)
 	bench_free(bench);
 }
 
-static void test_accesses_of_other_widths(void **state)
+TEST(test_accesses_of_other_widths)
 {
 	struct bench *bench = knl("");
 	struct silicon_access access = config_at(UNCORE_BUS, 8, 2, 0xb20);
 	uint64_t value = 0;
-	(void)state;
 
 	access.bytes = 1;
 	assert_int_equal(silicon_write(bench->silicon, 0, &access, 1), SILICON_OK);
@@ -382,12 +369,11 @@ static void test_accesses_of_other_widths(void **state)
 
 /* ---- faults ---------------------------------------------------------------------------------------- */
 
-static void test_faults_of_functions(void **state)
+TEST(test_faults_of_functions)
 {
 	struct bench *bench = knl("fault = imc1.hidden\nfault = edc_uclk3.id=0x1234\n"
 				  "fault = imc0.ctr0.rate=3\nfault = imc0.ctl1.stuck0=22\n"
 				  "fault = imc0.reset.ignored");
-	(void)state;
 
 	assert_int_equal(config_get(bench, 8, 3, 0), UINT32_MAX);
 	assert_int_equal(config_get(bench, 8, 3, 0xb00), UINT32_MAX);
@@ -409,12 +395,11 @@ static void test_faults_of_functions(void **state)
 	bench_free(bench);
 }
 
-static void test_faults_of_chas(void **state)
+TEST(test_faults_of_chas)
 {
 	struct bench *bench = knl("fault = cha0.filter.ignored\nfault = cha1.gp\n"
 				  "fault = cha2.summary.missing\nfault = cha3.ctr0.width=30\n"
 				  "fault = cha4.ctr1.alias=cha5.ctr1");
-	(void)state;
 
 	put(bench, FILTER1(0), 0);
 	assert_true(cha_count(bench, 0, 0, 0x3135) > 0);
@@ -433,13 +418,12 @@ static void test_faults_of_chas(void **state)
 	bench_free(bench);
 }
 
-static void test_rates(void **state)
+TEST(test_rates)
 {
 	struct bench *bench = knl("rate.cha*.TOR_INSERTS.IRQ_MISS.LOCAL_NEAR = 11\n"
 				  "rate.cha*.SF_LOOKUP.WRITE.E = 12\nrate.cha7.0x13.4 = 13\n"
 				  "rate.imc*.CAS_COUNT.RD = 14\nrate.m2pcie.INGRESS_CYCLES_NE.ALL = 15\n"
 				  "rate.cha*.FAST_ASSERTED.HORZ = 16\nrate.clock = 5\nclock.dclk = 6");
-	(void)state;
 
 	put(bench, FILTER1(9), 0x3b & ~BIT(5) & ~BIT(0));
 	put(bench, FILTER0(9), BIT(19));
@@ -455,29 +439,4 @@ static void test_rates(void **state)
 	assert_int_equal(config_get(bench, 9, 4, 0xb08), 6);
 	expect_clean(bench);
 	bench_free(bench);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_cha_events),
-		cmocka_unit_test(test_cha_addresses),
-		cmocka_unit_test(test_snoop_filter),
-		cmocka_unit_test(test_tor),
-		cmocka_unit_test(test_thread_filter),
-		cmocka_unit_test(test_freezing),
-		cmocka_unit_test(test_global_freeze),
-		cmocka_unit_test(test_select_strobes_and_zeros),
-		cmocka_unit_test(test_status),
-		cmocka_unit_test(test_functions),
-		cmocka_unit_test(test_boxes_in_functions),
-		cmocka_unit_test(test_halves_of_counters),
-		cmocka_unit_test(test_fixed_counters),
-		cmocka_unit_test(test_accesses_of_other_widths),
-		cmocka_unit_test(test_faults_of_functions),
-		cmocka_unit_test(test_faults_of_chas),
-		cmocka_unit_test(test_rates),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 /* The M-Box: what its companions make of an event, and the modes of its counters. */
 #include "lib/basic.h"
 #include "tests/unit/support/model_bench.h"
+#include "tests/unit/support/unit.h"
 
 #define DSP(n)    (M_BASE(n) + 5)
 #define ISS(n)    (M_BASE(n) + 6)
@@ -24,12 +25,11 @@
 #define DRAM_CMD  0x0a
 #define REFRESH   0x06
 
-static void test_fill_states_are_chosen_by_dsp(void **state)
+TEST(test_fill_states_are_chosen_by_dsp)
 {
 	struct bench *bench = bench_make(1, "rate.mbox0.DSP_FILL.RDQ_FULL = 1001\n"
 					    "rate.mbox0.DSP_FILL.WRQ_EMPTY = 1008\n"
 					    "rate.mbox0.CYCLES_DSP_FILL.WRQ_EMPTY = 2008\n");
-	(void)state;
 
 	put(bench, DSP(0), 1 << 7);
 	assert_int_equal(second_of(bench, M_BASE(0), INC(0)), 1001);
@@ -43,7 +43,7 @@ static void test_fill_states_are_chosen_by_dsp(void **state)
 	bench_free(bench);
 }
 
-static void test_every_mode_is_the_sum_of_the_modes(void **state)
+TEST(test_every_mode_is_the_sum_of_the_modes)
 {
 	struct bench *bench = bench_make(1, "rate.mbox1.DRAM_CMD.RAS.TRDOFF = 1\n"
 					    "rate.mbox1.DRAM_CMD.RAS.RDPRIO = 20\n"
@@ -52,7 +52,6 @@ static void test_every_mode_is_the_sum_of_the_modes(void **state)
 					    "rate.mbox1.DRAM_CMD.MRS = 4003\n"
 					    "rate.mbox1.DRAM_CMD.CAS_WR_CLS.ANY = 7\n");
 	static const unsigned counts[] = {1, 20, 300, 4000};
-	(void)state;
 
 	put(bench, PLD(1), 2 << 8);
 	put(bench, ISS(1), 3 << 7);
@@ -79,11 +78,10 @@ static void test_every_mode_is_the_sum_of_the_modes(void **state)
 	bench_free(bench);
 }
 
-static void test_thermal_trips(void **state)
+TEST(test_thermal_trips)
 {
 	struct bench *bench = bench_make(1, "rate.mbox0.THERM_TRP_UP.DIMM1_GT_LO = 5\n"
 					    "rate.mbox0.THERM_TRP_DN.ALL_LT_LO = 803\n");
-	(void)state;
 
 	put(bench, THR(0), 1 << 7 | 2 << 4 | 2 << 9);
 	assert_int_equal(second_of(bench, M_BASE(0), INC(4)), 5);
@@ -129,18 +127,16 @@ static void check_slots(const char *machine, unsigned wider)
 	bench_free(bench);
 }
 
-static void test_fvc_has_four_slots_and_shared_fields(void **state)
+TEST(test_fvc_has_four_slots_and_shared_fields)
 {
-	(void)state;
 	check_slots("xeon-7500", 0);
 	check_slots("xeon-e7", 1);
 }
 
-static void test_fvc_of_the_other_part_counts_something_else(void **state)
+TEST(test_fvc_of_the_other_part_counts_something_else)
 {
 	static const unsigned events[4] = {5, 0, 0, 0};
 	struct bench *bench = bench_of("xeon-e7", 1, FVC_RATES);
-	(void)state;
 
 	put(bench, FVC(0), fvc(0, events, 0, 0));
 	assert_int_not_equal(second_of(bench, M_BASE(0), INC(0x0d)), 5000);
@@ -153,11 +149,10 @@ static void test_fvc_of_the_other_part_counts_something_else(void **state)
 	bench_free(bench);
 }
 
-static void test_response_6_is_reserved(void **state)
+TEST(test_response_6_is_reserved)
 {
 	static const unsigned events[4] = {6, 6, 6, 6};
 	struct bench *bench = bench_make(1, "");
-	(void)state;
 
 	put(bench, FVC(0), fvc(0, events, 6, 0));
 	assert_int_equal(second_of(bench, M_BASE(0), INC(0x0e)), 0);
@@ -165,12 +160,11 @@ static void test_response_6_is_reserved(void **state)
 	bench_free(bench);
 }
 
-static void test_queued_commands_depend_on_map(void **state)
+TEST(test_queued_commands_depend_on_map)
 {
 	struct bench *bench = bench_make(1, "rate.mbox0.BCMD_SCHEDQ_OCCUPANCY.MERGE = 3200\n"
 					    "rate.mbox0.BCMD_SCHEDQ_OCCUPANCY.F2B = 32\n");
 	uint64_t sum = 0;
-	(void)state;
 
 	put(bench, MAP(0), 2 << 5);
 	assert_int_equal(second_of(bench, M_BASE(0), SET(6)), 3200);
@@ -196,10 +190,9 @@ static void test_queued_commands_depend_on_map(void **state)
 
 /* ---- companions and running counters ------------------------------------------------------------------ */
 
-static void test_companion_of_a_counting_counter(void **state)
+TEST(test_companion_of_a_counting_counter)
 {
 	struct bench *bench = bench_make(1, "");
-	(void)state;
 
 	put(bench, FVC(0), 5 << 11);
 	set_any(bench, M_BASE(0), 3, INC(0x0d), 0);
@@ -217,10 +210,9 @@ static void test_companion_of_a_counting_counter(void **state)
 	bench_free(bench);
 }
 
-static void test_what_starts_late_is_looked_at_too(void **state)
+TEST(test_what_starts_late_is_looked_at_too)
 {
 	struct bench *bench = bench_make(1, "");
-	(void)state;
 
 	start(bench, 0);
 	put(bench, M_BASE(0), 1);
@@ -232,10 +224,9 @@ static void test_what_starts_late_is_looked_at_too(void **state)
 
 /* ---- modes --------------------------------------------------------------------------------------------- */
 
-static void test_counts_down(void **state)
+TEST(test_counts_down)
 {
 	struct bench *bench = bench_make(1, "rate.mbox0.REFRESH = 1000000\n");
-	(void)state;
 
 	set_any(bench, M_BASE(0), 2, INC(REFRESH) | M_DOWN | M_PMI, 10);
 	start(bench, FRZ_ALL | CORE(0));
@@ -252,10 +243,9 @@ static void test_counts_down(void **state)
 	bench_free(bench);
 }
 
-static void test_without_wrap_mode_it_stops(void **state)
+TEST(test_without_wrap_mode_it_stops)
 {
 	struct bench *bench = bench_make(1, "rate.mbox0.REFRESH = 1000000\n");
-	(void)state;
 
 	set_any(bench, M_BASE(0), 0, REFRESH << 9 | M_EN, TOP - 10);
 	set_any(bench, M_BASE(0), 1, INC(REFRESH), TOP - 10);
@@ -271,11 +261,10 @@ static void test_without_wrap_mode_it_stops(void **state)
 	bench_free(bench);
 }
 
-static void test_conditional_counting(void **state)
+TEST(test_conditional_counting)
 {
 	struct bench *bench = bench_make(1, "rate.clock = 1000000\nrate.mbox0.REFRESH = 8000\n"
 					    "rate.mbox0.CYCLES_RETRYQ_MFULL = 250000\n");
-	(void)state;
 
 	assert_int_equal(second_of(bench, M_BASE(0), SET(3)), 250000);
 	assert_int_equal(second_of(bench, M_BASE(0), SET(3) | INC(REFRESH) | M_STORE), 2000);
@@ -284,7 +273,7 @@ static void test_conditional_counting(void **state)
 	bench_free(bench);
 }
 
-static void test_modes_that_make_no_sense(void **state)
+TEST(test_modes_that_make_no_sense)
 {
 	static const struct {
 		uint64_t select;
@@ -302,7 +291,6 @@ static void test_modes_that_make_no_sense(void **state)
 		{INC(REFRESH) | 1 << 14, "bits 0x4000 must be written as 0"},
 		{INC(REFRESH) | 1 << 22, "bits 0x400000 must be written as 0"},
 	};
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(bad); i++) {
 		struct bench *bench = bench_make(1, "");
@@ -315,7 +303,7 @@ static void test_modes_that_make_no_sense(void **state)
 
 /* ---- the rest ------------------------------------------------------------------------------------------- */
 
-static void test_address_filter(void **state)
+TEST(test_address_filter)
 {
 	static const struct {
 		const char *scenario;
@@ -325,7 +313,6 @@ static void test_address_filter(void **state)
 		{"", 3 << 5, 16000},
 		{"mbox.mask = ignore\n", 0x7ffffff & ~MASK(3, 3), 8000},
 	};
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
 		char scenario[200];
@@ -348,10 +335,9 @@ static void test_address_filter(void **state)
 	}
 }
 
-static void test_timestamp_runs_freely(void **state)
+TEST(test_timestamp_runs_freely)
 {
 	struct bench *bench = bench_make(1, "rate.clock = 1000000\n");
-	(void)state;
 
 	assert_int_equal(get(bench, M_BASE(1) + 4), 0);
 	go(bench, 12345678);
@@ -364,27 +350,4 @@ static void test_timestamp_runs_freely(void **state)
 	silicon_leave(bench->silicon, bench->now);
 	expect_clean(bench);
 	bench_free(bench);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_fill_states_are_chosen_by_dsp),
-		cmocka_unit_test(test_every_mode_is_the_sum_of_the_modes),
-		cmocka_unit_test(test_thermal_trips),
-		cmocka_unit_test(test_fvc_has_four_slots_and_shared_fields),
-		cmocka_unit_test(test_fvc_of_the_other_part_counts_something_else),
-		cmocka_unit_test(test_response_6_is_reserved),
-		cmocka_unit_test(test_queued_commands_depend_on_map),
-		cmocka_unit_test(test_companion_of_a_counting_counter),
-		cmocka_unit_test(test_what_starts_late_is_looked_at_too),
-		cmocka_unit_test(test_counts_down),
-		cmocka_unit_test(test_without_wrap_mode_it_stops),
-		cmocka_unit_test(test_conditional_counting),
-		cmocka_unit_test(test_modes_that_make_no_sense),
-		cmocka_unit_test(test_address_filter),
-		cmocka_unit_test(test_timestamp_runs_freely),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

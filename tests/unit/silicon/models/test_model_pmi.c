@@ -2,6 +2,7 @@
 /* Overflow, freeze and PMI of the virtual Xeon 7500: in order of time, at the exact time, once. */
 #include "lib/basic.h"
 #include "tests/unit/support/model_bench.h"
+#include "tests/unit/support/unit.h"
 
 /* MAF_ACK makes one event a microsecond in every C-Box, PROCHOT and U2R_REQUESTS too. */
 #define EVEN "rate.cbox*.MAF_ACK = 1000000\nrate.wbox.PROCHOT = 1000000\nrate.ubox.0x50 = 1000000\n"
@@ -22,10 +23,9 @@ static struct silicon_statistics statistics_of(struct bench *bench)
 
 /* ---- overflow bits -------------------------------------------------------------------------------- */
 
-static void test_overflow_wraps_and_latches(void **state)
+TEST(test_overflow_wraps_and_latches)
 {
 	struct bench *bench = bench_make(1, EVEN);
-	(void)state;
 
 	arm_c(bench, 3, 5, 10, 0);
 	start(bench, 0);
@@ -45,9 +45,8 @@ static void test_overflow_wraps_and_latches(void **state)
 	bench_free(bench);
 }
 
-static void test_each_box_reports_to_its_side(void **state)
+TEST(test_each_box_reports_to_its_side)
 {
-	(void)state;
 	for (unsigned n = 0; n < 8; n++) {
 		struct bench *bench = bench_make(1, EVEN);
 
@@ -59,10 +58,9 @@ static void test_each_box_reports_to_its_side(void **state)
 	}
 }
 
-static void test_w_and_u_report_too(void **state)
+TEST(test_w_and_u_report_too)
 {
 	struct bench *bench = bench_make(1, EVEN "rate.clock = 1000000\n");
-	(void)state;
 
 	put(bench, W_SEL(2), EN | 0x0002);
 	put(bench, W_CTR(2), TOP - 5);
@@ -85,10 +83,9 @@ static void test_w_and_u_report_too(void **state)
 	bench_free(bench);
 }
 
-static void test_clearing_the_box_clears_upwards(void **state)
+TEST(test_clearing_the_box_clears_upwards)
 {
 	struct bench *bench = bench_make(1, EVEN);
-	(void)state;
 
 	arm_c(bench, 1, 0, 1, 0);
 	arm_c(bench, 1, 4, 2, 0);
@@ -114,10 +111,9 @@ static void test_clearing_the_box_clears_upwards(void **state)
 	bench_free(bench);
 }
 
-static void test_summary_can_be_cleared_alone(void **state)
+TEST(test_summary_can_be_cleared_alone)
 {
 	struct bench *bench = bench_make(1, EVEN);
-	(void)state;
 
 	arm_c(bench, 0, 0, 1, 0);
 	start(bench, 0);
@@ -128,10 +124,9 @@ static void test_summary_can_be_cleared_alone(void **state)
 	bench_free(bench);
 }
 
-static void test_cleared_bit_rises_again(void **state)
+TEST(test_cleared_bit_rises_again)
 {
 	struct bench *bench = bench_make(1, EVEN "fault = cbox0.ctr0.width=4\n");
-	(void)state;
 
 	arm_c(bench, 0, 0, 1, 0);
 	start(bench, 0);
@@ -149,10 +144,9 @@ static void test_cleared_bit_rises_again(void **state)
 
 /* ---- freeze ------------------------------------------------------------------------------------------ */
 
-static void test_freeze_is_retroactive(void **state)
+TEST(test_freeze_is_retroactive)
 {
 	struct bench *bench = bench_make(1, EVEN "rate.cbox7.LLC_HITS.M = 3000000\n");
-	(void)state;
 
 	arm_c(bench, 0, 2, 100, PMI_EN);
 	set_c(bench, 7, 0, LLC_HITS_M, 0);
@@ -168,10 +162,9 @@ static void test_freeze_is_retroactive(void **state)
 	bench_free(bench);
 }
 
-static void test_freeze_can_be_late(void **state)
+TEST(test_freeze_can_be_late)
 {
 	struct bench *bench = bench_make(1, EVEN "freeze.delay = 5000\n");
-	(void)state;
 
 	arm_c(bench, 0, 0, 10, PMI_EN);
 	start(bench, FRZ_ALL | CORE(0));
@@ -185,10 +178,9 @@ static void test_freeze_can_be_late(void **state)
 	bench_free(bench);
 }
 
-static void test_stopping_cancels_a_late_freeze(void **state)
+TEST(test_stopping_cancels_a_late_freeze)
 {
 	struct bench *bench = bench_make(1, EVEN "freeze.delay = 5000\n");
-	(void)state;
 
 	arm_c(bench, 0, 0, 10, PMI_EN);
 	start(bench, FRZ_ALL);
@@ -201,10 +193,9 @@ static void test_stopping_cancels_a_late_freeze(void **state)
 	bench_free(bench);
 }
 
-static void test_pmi_without_freeze(void **state)
+TEST(test_pmi_without_freeze)
 {
 	struct bench *bench = bench_make(1, EVEN);
-	(void)state;
 
 	arm_c(bench, 4, 0, 10, PMI_EN);
 	start(bench, CORE(3));
@@ -218,9 +209,8 @@ static void test_pmi_without_freeze(void **state)
 
 /* ---- PMI --------------------------------------------------------------------------------------------- */
 
-static void test_pmi_goes_to_the_selected_cores(void **state)
+TEST(test_pmi_goes_to_the_selected_cores)
 {
-	(void)state;
 	for (unsigned cores = 1; cores < 256; cores += 23) {
 		struct bench *bench = bench_make(1, EVEN);
 
@@ -233,10 +223,9 @@ static void test_pmi_goes_to_the_selected_cores(void **state)
 	}
 }
 
-static void test_no_pmi_for_cores_that_are_not_there(void **state)
+TEST(test_no_pmi_for_cores_that_are_not_there)
 {
 	struct bench *bench = bench_make(1, EVEN "cores = 2\n");
-	(void)state;
 
 	arm_c(bench, 0, 0, 1, PMI_EN);
 	start(bench, FRZ_ALL | CORE(0) | CORE(7));
@@ -245,10 +234,9 @@ static void test_no_pmi_for_cores_that_are_not_there(void **state)
 	bench_free(bench);
 }
 
-static void test_simultaneous_overflows_make_one_pmi(void **state)
+TEST(test_simultaneous_overflows_make_one_pmi)
 {
 	struct bench *bench = bench_make(1, EVEN);
-	(void)state;
 
 	arm_c(bench, 0, 0, 10, PMI_EN);
 	arm_c(bench, 5, 3, 10, PMI_EN);
@@ -262,11 +250,10 @@ static void test_simultaneous_overflows_make_one_pmi(void **state)
 	bench_free(bench);
 }
 
-static void test_sockets_interrupt_in_order_of_time(void **state)
+TEST(test_sockets_interrupt_in_order_of_time)
 {
 	static const unsigned due_us[4] = {40, 10, 30, 20};
 	struct bench *bench = bench_make(4, EVEN);
-	(void)state;
 
 	for (unsigned i = 0; i < 4; i++) {
 		write_on(bench, i, C_SEL(0, 0), EN | PMI_EN | MAF_ACK);
@@ -285,10 +272,9 @@ static void test_sockets_interrupt_in_order_of_time(void **state)
 	bench_free(bench);
 }
 
-static void test_next_pmi_needs_the_cause_cleared(void **state)
+TEST(test_next_pmi_needs_the_cause_cleared)
 {
 	struct bench *bench = bench_make(1, EVEN);
-	(void)state;
 
 	arm_c(bench, 0, 0, 10, PMI_EN);
 	arm_c(bench, 5, 0, 20, PMI_EN);
@@ -309,10 +295,9 @@ static void test_next_pmi_needs_the_cause_cleared(void **state)
 	bench_free(bench);
 }
 
-static void test_sampling_goes_on(void **state)
+TEST(test_sampling_goes_on)
 {
 	struct bench *bench = bench_make(1, EVEN);
-	(void)state;
 
 	arm_c(bench, 0, 0, 10, PMI_EN);
 	for (unsigned i = 1; i <= 50; i++) {
@@ -331,10 +316,9 @@ static void test_sampling_goes_on(void **state)
 	bench_free(bench);
 }
 
-static void test_pmi_can_be_late(void **state)
+TEST(test_pmi_can_be_late)
 {
 	struct bench *bench = bench_make(1, EVEN "pmi.delay = 700\n");
-	(void)state;
 
 	arm_c(bench, 0, 0, 10, PMI_EN);
 	start(bench, FRZ_ALL | CORE(2));
@@ -349,14 +333,13 @@ static void test_pmi_can_be_late(void **state)
 	bench_free(bench);
 }
 
-static void test_fixed_counters_pmi_bit_is_the_scenarios(void **state)
+TEST(test_fixed_counters_pmi_bit_is_the_scenarios)
 {
 	static const struct {
 		const char *scenario;
 		unsigned bit;
 	} cases[] = {{"", 1}, {"fixed.pmi_bit = 2\n", 2}, {"fixed.pmi_bit = 20\n", 20}};
 	static const unsigned bits[] = {1, 2, 20};
-	(void)state;
 
 	for (unsigned i = 0; i < 9; i++) {
 		struct bench *bench = bench_make(1, cases[i / 3].scenario);
@@ -373,11 +356,10 @@ static void test_fixed_counters_pmi_bit_is_the_scenarios(void **state)
 	}
 }
 
-static void test_debugctl_may_be_needed(void **state)
+TEST(test_debugctl_may_be_needed)
 {
 	struct bench *bench = bench_make(1, EVEN "debugctl = needed\n");
 	struct silicon_access access = bench_access(0, DEBUGCTL);
-	(void)state;
 
 	access.core = 1;
 	assert_int_equal(get(bench, DEBUGCTL), 0);
@@ -391,12 +373,11 @@ static void test_debugctl_may_be_needed(void **state)
 	bench_free(bench);
 }
 
-static void test_debugctl_is_claimed_only_then(void **state)
+TEST(test_debugctl_is_claimed_only_then)
 {
 	struct bench *bench = bench_make(1, "debugctl = needed\n");
 	struct bench *other = bench_make(1, "debugctl = not-needed\n");
 	uint32_t first, last;
-	(void)state;
 
 	assert_true(silicon_msr_range(bench->silicon, 0, &first, &last));
 	assert_int_equal(first, DEBUGCTL);
@@ -412,10 +393,9 @@ static void test_debugctl_is_claimed_only_then(void **state)
 	bench_free(other);
 }
 
-static void test_assumed_bits_can_be_elsewhere(void **state)
+TEST(test_assumed_bits_can_be_elsewhere)
 {
 	struct bench *bench = bench_make(1, EVEN "status.pmi_bit = 12\npmi_core_sel.width = 4\n");
-	(void)state;
 
 	arm_c(bench, 0, 0, 1, PMI_EN);
 	start(bench, CORE(7) | CORE(3));
@@ -430,10 +410,9 @@ static void test_assumed_bits_can_be_elsewhere(void **state)
 
 /* ---- the clock of the owner ------------------------------------------------------------------------- */
 
-static void test_next_event_is_the_next_pmi(void **state)
+TEST(test_next_event_is_the_next_pmi)
 {
 	struct bench *bench = bench_make(1, EVEN);
-	(void)state;
 
 	assert_int_equal(silicon_next_event(bench->silicon), UINT64_MAX);
 	arm_c(bench, 0, 0, 10, 0);
@@ -451,11 +430,10 @@ static void test_next_event_is_the_next_pmi(void **state)
 	bench_free(bench);
 }
 
-static void test_time_does_not_go_back(void **state)
+TEST(test_time_does_not_go_back)
 {
 	struct bench *bench = bench_make(1, EVEN);
 	uint64_t value;
-	(void)state;
 
 	arm_c(bench, 0, 0, 1000, 0);
 	start(bench, 0);
@@ -467,35 +445,4 @@ static void test_time_does_not_go_back(void **state)
 	get(bench, C_CTR(0, 0));
 	assert_int_equal(get(bench, C_STATUS(0)), 1);
 	bench_free(bench);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_overflow_wraps_and_latches),
-		cmocka_unit_test(test_each_box_reports_to_its_side),
-		cmocka_unit_test(test_w_and_u_report_too),
-		cmocka_unit_test(test_clearing_the_box_clears_upwards),
-		cmocka_unit_test(test_summary_can_be_cleared_alone),
-		cmocka_unit_test(test_cleared_bit_rises_again),
-		cmocka_unit_test(test_freeze_is_retroactive),
-		cmocka_unit_test(test_freeze_can_be_late),
-		cmocka_unit_test(test_stopping_cancels_a_late_freeze),
-		cmocka_unit_test(test_pmi_without_freeze),
-		cmocka_unit_test(test_pmi_goes_to_the_selected_cores),
-		cmocka_unit_test(test_no_pmi_for_cores_that_are_not_there),
-		cmocka_unit_test(test_simultaneous_overflows_make_one_pmi),
-		cmocka_unit_test(test_sockets_interrupt_in_order_of_time),
-		cmocka_unit_test(test_next_pmi_needs_the_cause_cleared),
-		cmocka_unit_test(test_sampling_goes_on),
-		cmocka_unit_test(test_pmi_can_be_late),
-		cmocka_unit_test(test_fixed_counters_pmi_bit_is_the_scenarios),
-		cmocka_unit_test(test_debugctl_may_be_needed),
-		cmocka_unit_test(test_debugctl_is_claimed_only_then),
-		cmocka_unit_test(test_assumed_bits_can_be_elsewhere),
-		cmocka_unit_test(test_next_event_is_the_next_pmi),
-		cmocka_unit_test(test_time_does_not_go_back),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

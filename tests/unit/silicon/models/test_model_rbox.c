@@ -2,6 +2,7 @@
 /* The R-Box: two halves, the redirect to the companions of four ports each, and those companions. */
 #include "lib/basic.h"
 #include "tests/unit/support/model_bench.h"
+#include "tests/unit/support/unit.h"
 
 #define R_EN           BIT(0)
 #define R_PMI          BIT(6)
@@ -18,7 +19,7 @@
 #define CLASS(mc)      ((uint64_t)(mc) << 9)
 #define OPCODE(opc)    ((uint64_t)(opc) << 5)
 
-static void test_each_source_of_each_port(void **state)
+TEST(test_each_source_of_each_port)
 {
 	struct bench *bench = bench_make(1, "rate.rbox.port*.FLITS_SENT = 100\n"
 					    "rate.rbox.port*.NULL_IDLE = 200\n"
@@ -29,7 +30,6 @@ static void test_each_source_of_each_port(void **state)
 					    "rate.rbox.port6.NULL_IDLE = 206\n"
 					    "rate.rbox1.port7.STARVING = 307\n"
 					    "rate.rbox0.port3.STARVING = 303\n");
-	(void)state;
 
 	for (unsigned port = 0; port < 8; port++) {
 		put(bench, IPERF(port, 0), BIT(31));
@@ -54,10 +54,9 @@ static void test_each_source_of_each_port(void **state)
 	bench_free(bench);
 }
 
-static void test_any_counter_of_the_half_takes_any_source(void **state)
+TEST(test_any_counter_of_the_half_takes_any_source)
 {
 	struct bench *bench = bench_make(1, "rate.rbox.port5.FLITS_SENT = 777\n");
-	(void)state;
 
 	put(bench, IPERF(5, 1), BIT(31));
 	for (unsigned i = 0; i < 8; i++)
@@ -70,9 +69,8 @@ static void test_any_counter_of_the_half_takes_any_source(void **state)
 	bench_free(bench);
 }
 
-static void test_redirects_beyond_the_last_port(void **state)
+TEST(test_redirects_beyond_the_last_port)
 {
-	(void)state;
 	for (unsigned code = 0x17; code < 0x20; code++) {
 		struct bench *bench = bench_make(1, "");
 
@@ -93,7 +91,7 @@ static uint64_t iperf(struct bench *bench, uint64_t value)
 	return second_of(bench, R_BASE(0), SOURCE(2, 0));
 }
 
-static void test_iperf_adds_up(void **state)
+TEST(test_iperf_adds_up)
 {
 	struct bench *bench = bench_make(1, "rate.rbox.port2.NEW_PACKETS_RECV.VN0.DRS = 1\n"
 					    "rate.rbox.port2.NEW_PACKETS_RECV.VN1.DRS = 20\n"
@@ -103,7 +101,6 @@ static void test_iperf_adds_up(void **state)
 					    "rate.rbox.port2.EOT_OCCUPANCY.SNP = 600000\n"
 					    "rate.rbox.port2.EOT_INSERTS.SNP = 7000000\n");
 	uint64_t all = 0;
-	(void)state;
 
 	assert_int_equal(iperf(bench, 0x04), 1);
 	assert_int_equal(iperf(bench, 0x44), 20);
@@ -121,10 +118,9 @@ static void test_iperf_adds_up(void **state)
 	bench_free(bench);
 }
 
-static void test_iperf_that_makes_no_sense(void **state)
+TEST(test_iperf_that_makes_no_sense)
 {
 	struct bench *bench = bench_make(1, "");
-	(void)state;
 
 	iperf(bench, 0x120000); /* class 9, as of two OR-ed together */
 	expect_violation(bench, "iperf_cfg[20:17] = 0x9 means nothing");
@@ -139,11 +135,10 @@ static void test_iperf_that_makes_no_sense(void **state)
 	bench_free(bench);
 }
 
-static void test_qlx_has_two_events(void **state)
+TEST(test_qlx_has_two_events)
 {
 	struct bench *bench = bench_make(1, "rate.rbox.port4.QUE_ARB_BID.DRS = 11\n"
 					    "rate.rbox.port4.GLOBAL_ARB_BID_FAIL.VN1.NCB = 22\n");
-	(void)state;
 
 	put(bench, QLX(4), 0xd540);
 	assert_int_equal(second_of(bench, R_BASE(1), SOURCE(0, 2)), 11);
@@ -177,11 +172,10 @@ static uint64_t xbr(struct bench *bench, uint64_t mm_cfg, uint64_t match, uint64
 	return second_of(bench, R_BASE(0), SOURCE(1, 5));
 }
 
-static void test_mask_bits_that_are_set_compare(void **state)
+TEST(test_mask_bits_that_are_set_compare)
 {
 	struct bench *bench = bench_make(1, KINDS);
 	const uint64_t on = TRIGGER | FIRST_FLIT, drs = CLASS(0xe), classes = CLASS(0xf);
-	(void)state;
 
 	assert_int_equal(xbr(bench, on, 0, 0), 1133333);
 	assert_int_equal(xbr(bench, on, drs, classes), 2220);
@@ -196,11 +190,10 @@ static void test_mask_bits_that_are_set_compare(void **state)
 	bench_free(bench);
 }
 
-static void test_flits(void **state)
+TEST(test_flits)
 {
 	struct bench *bench = bench_make(1, KINDS);
 	const uint64_t drs = CLASS(0xe), classes = CLASS(0xf);
-	(void)state;
 
 	assert_int_equal(xbr(bench, TRIGGER | ANY_FLIT, drs, classes), 9 * 2220);
 	assert_int_equal(xbr(bench, TRIGGER | 9 << 16, 0, 0), 12220);
@@ -211,10 +204,9 @@ static void test_flits(void **state)
 	bench_free(bench);
 }
 
-static void test_filters_that_are_not_set_up(void **state)
+TEST(test_filters_that_are_not_set_up)
 {
 	struct bench *bench = bench_make(1, KINDS);
-	(void)state;
 
 	assert_int_equal(xbr(bench, FIRST_FLIT, 0, 0), 0);
 	expect_violation(bench, "mm_trig_en of its xbr mm_cfg is 0");
@@ -232,10 +224,9 @@ static void test_filters_that_are_not_set_up(void **state)
 	bench_free(bench);
 }
 
-static void test_companions_of_counting_counters(void **state)
+TEST(test_companions_of_counting_counters)
 {
 	struct bench *bench = bench_make(1, "");
-	(void)state;
 
 	put(bench, IPERF(0, 0), BIT(31));
 	put(bench, QLX(4), 0x0100);
@@ -259,10 +250,9 @@ static void test_companions_of_counting_counters(void **state)
 
 /* ---- overflow --------------------------------------------------------------------------------------------- */
 
-static void test_halves_report_to_their_sides(void **state)
+TEST(test_halves_report_to_their_sides)
 {
 	struct bench *bench = bench_make(1, "rate.rbox.port*.FLITS_SENT = 1000000\n");
-	(void)state;
 
 	put(bench, IPERF(3, 0), BIT(31));
 	put(bench, IPERF(7, 0), BIT(31));
@@ -282,23 +272,4 @@ static void test_halves_report_to_their_sides(void **state)
 	assert_int_equal(get(bench, U_STATUS), OV_S1 | ST_PMI);
 	expect_clean(bench);
 	bench_free(bench);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_each_source_of_each_port),
-		cmocka_unit_test(test_any_counter_of_the_half_takes_any_source),
-		cmocka_unit_test(test_redirects_beyond_the_last_port),
-		cmocka_unit_test(test_iperf_adds_up),
-		cmocka_unit_test(test_iperf_that_makes_no_sense),
-		cmocka_unit_test(test_qlx_has_two_events),
-		cmocka_unit_test(test_mask_bits_that_are_set_compare),
-		cmocka_unit_test(test_flits),
-		cmocka_unit_test(test_filters_that_are_not_set_up),
-		cmocka_unit_test(test_companions_of_counting_counters),
-		cmocka_unit_test(test_halves_report_to_their_sides),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
  * overflow from every box to the U-Box. */
 #include "lib/basic.h"
 #include "tests/unit/support/model_bench.h"
+#include "tests/unit/support/unit.h"
 
 #define EVEN "rate.cbox*.MAF_ACK = 1000000\nrate.wbox.PROCHOT = 1000000\n"
 
@@ -36,19 +37,17 @@ static void check_overflow(const char *setting, unsigned us, uint64_t frozen)
 	bench_free(bench);
 }
 
-static void test_when_an_overflow_is_signalled(void **state)
+TEST(test_when_an_overflow_is_signalled)
 {
-	(void)state;
 	check_overflow("", 10, 0);
 	check_overflow("overflow = carry", 10, 0);
 	check_overflow("overflow = early", 9, TOP - 1);
 	check_overflow("overflow = late", 11, 1);
 }
 
-static void test_late_overflow_of_a_counter_from_0(void **state)
+TEST(test_late_overflow_of_a_counter_from_0)
 {
 	struct bench *bench = read_as("overflow = late");
-	(void)state;
 
 	set_c(bench, 0, 0, MAF_ACK, 0);
 	start(bench, 0);
@@ -77,10 +76,9 @@ static void check_thresholds(const char *settings, const uint64_t wanted[6])
 	}
 }
 
-static void test_thresholds_and_inversion(void **state)
+TEST(test_thresholds_and_inversion)
 {
 	enum { SOME = 1000, REST = 999000, ALL = 1000000 };
-	(void)state;
 
 	check_thresholds("", (uint64_t[]){SOME, SOME, 0, REST, REST, ALL});
 	check_thresholds("threshold = above\n", (uint64_t[]){SOME, 0, 0, REST, ALL, ALL});
@@ -89,7 +87,7 @@ static void test_thresholds_and_inversion(void **state)
 	check_thresholds("invert = above\n", (uint64_t[]){SOME, SOME, 0, SOME, 0, 0});
 }
 
-static void test_edges_of_inverted_signals(void **state)
+TEST(test_edges_of_inverted_signals)
 {
 	static const struct {
 		const char *setting;
@@ -101,7 +99,6 @@ static void test_edges_of_inverted_signals(void **state)
 		{"invert = swapped", 1ull << 24, 1000},
 		{"invert = above", 1ull << 24 | INVERT, 0},
 	};
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
 		char setting[100];
@@ -141,9 +138,8 @@ static void check_erratum(const char *setting, bool c, bool w, bool fixed)
 	bench_free(bench);
 }
 
-static void test_whom_the_erratum_hits(void **state)
+TEST(test_whom_the_erratum_hits)
 {
-	(void)state;
 	check_erratum("", false, true, true);
 	check_erratum("erratum = wbox", false, true, true);
 	check_erratum("erratum = fixed", false, false, true);
@@ -172,16 +168,15 @@ static void check_cond(const char *setting, bool plain, bool pmi, bool frozen)
 	}
 }
 
-static void test_what_sets_the_condition_bit(void **state)
+TEST(test_what_sets_the_condition_bit)
 {
-	(void)state;
 	check_cond("", false, false, false);
 	check_cond("status.cond = overflow", true, true, true);
 	check_cond("status.cond = pmi", false, true, true);
 	check_cond("status.cond = freeze", false, false, true);
 }
 
-static void test_core_select_may_be_a_number(void **state)
+TEST(test_core_select_may_be_a_number)
 {
 	static const struct {
 		const char *setting;
@@ -194,7 +189,6 @@ static void test_core_select_may_be_a_number(void **state)
 		{"pmi_core_sel.width = 4", 0xf5, 5},
 		{"pmi_core_sel.encoding = number\npmi_core_sel.width = 4", 0x17, BIT(7)},
 	};
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct bench *bench = read_as(cases[i].setting);
@@ -258,10 +252,9 @@ static void check_counter(const struct reporter *box, unsigned counter)
 	bench_free(bench);
 }
 
-static void test_every_counter_reports(void **state)
+TEST(test_every_counter_reports)
 {
 	static const uint8_t b_codes[] = {0x05, 0x0c, 0x07, 0x17};
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(reporters); i++)
 		for (unsigned j = 0; j < reporters[i].counters; j++)
@@ -274,10 +267,9 @@ static void test_every_counter_reports(void **state)
 	}
 }
 
-static void test_overflows_of_all_boxes_at_once(void **state)
+TEST(test_overflows_of_all_boxes_at_once)
 {
 	struct bench *bench = bench_make(1, EVENTS "erratum = none\n");
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(reporters); i++) {
 		const struct reporter *box = &reporters[i];
@@ -298,7 +290,7 @@ static void test_overflows_of_all_boxes_at_once(void **state)
 	bench_free(bench);
 }
 
-static void test_c8_and_c9_report_where_the_scenario_says(void **state)
+TEST(test_c8_and_c9_report_where_the_scenario_says)
 {
 	static const struct {
 		const char *scenario;
@@ -308,7 +300,6 @@ static void test_c8_and_c9_report_where_the_scenario_says(void **state)
 		{EVENTS "summary.cbox8 = s1\n", OV_S1, OV_S1},
 		{EVENTS "summary.cbox9 = s0\n", OV_S0, OV_S0},
 	};
-	(void)state;
 
 	for (unsigned i = 0; i < 6; i++) {
 		struct bench *bench = bench_of("xeon-e7", 1, cases[i / 2].scenario);
@@ -323,22 +314,4 @@ static void test_c8_and_c9_report_where_the_scenario_says(void **state)
 		expect_clean(bench);
 		bench_free(bench);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_when_an_overflow_is_signalled),
-		cmocka_unit_test(test_late_overflow_of_a_counter_from_0),
-		cmocka_unit_test(test_thresholds_and_inversion),
-		cmocka_unit_test(test_edges_of_inverted_signals),
-		cmocka_unit_test(test_whom_the_erratum_hits),
-		cmocka_unit_test(test_what_sets_the_condition_bit),
-		cmocka_unit_test(test_core_select_may_be_a_number),
-		cmocka_unit_test(test_every_counter_reports),
-		cmocka_unit_test(test_overflows_of_all_boxes_at_once),
-		cmocka_unit_test(test_c8_and_c9_report_where_the_scenario_says),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 /* Every rule that the virtual Xeon 7500 holds programs to, broken once; and what is allowed. */
 #include "lib/basic.h"
 #include "tests/unit/support/model_bench.h"
+#include "tests/unit/support/unit.h"
 
 #define EVEN "rate.cbox*.MAF_ACK = 1000000\n"
 
@@ -26,7 +27,7 @@ static void try_writes(const struct single_write *writes, size_t count)
 	}
 }
 
-static void test_reserved_bits(void **state)
+TEST(test_reserved_bits)
 {
 	/* clang-format off */
 	const struct single_write writes[] = {
@@ -62,34 +63,31 @@ static void test_reserved_bits(void **state)
 		{C_CTR(7, 0), BIT(50), "cbox7.ctr0"},
 	};
 	/* clang-format on */
-	(void)state;
 
 	try_writes(writes, ARRAY_SIZE(writes));
 }
 
-static void test_reserved_bits_are_not_kept(void **state)
+TEST(test_reserved_bits_are_not_kept)
 {
 	struct bench *bench = bench_make(1, "");
-	(void)state;
 
 	put(bench, C_SEL(0, 0), BIT(61) | BIT(40) | LLC_HITS_M);
 	assert_int_equal(get(bench, C_SEL(0, 0)), LLC_HITS_M);
 	bench_free(bench);
 }
 
-static void test_status_is_not_written(void **state)
+TEST(test_status_is_not_written)
 {
 	const struct single_write writes[] = {
 		{U_STATUS, 1, "ubox.status"},
 		{W_STATUS, 0, "wbox.status"},
 		{C_STATUS(0), 1, "cleared through ovf_ctl"},
 	};
-	(void)state;
 
 	try_writes(writes, ARRAY_SIZE(writes));
 }
 
-static void test_events_must_exist(void **state)
+TEST(test_events_must_exist)
 {
 	const struct single_write writes[] = {
 		{C_SEL(0, 0), EN | 0x0d, "event 0xd is none of this box's"},
@@ -104,12 +102,11 @@ static void test_events_must_exist(void **state)
 		{U_SEL, EN | 0x0e4, "event 0xe4"},
 		{U_SEL, EN | 0x1e4, NULL},
 	};
-	(void)state;
 
 	try_writes(writes, ARRAY_SIZE(writes));
 }
 
-static void test_senseless_selections(void **state)
+TEST(test_senseless_selections)
 {
 	const struct single_write writes[] = {
 		{C_SEL(0, 0), EN | EDGE | 0x010b, "edge_detect with STARVED_EGRESS"},
@@ -119,12 +116,11 @@ static void test_senseless_selections(void **state)
 		{C_SEL(0, 0), EN | INVERT | 1 << 24 | LLC_HITS_M, NULL},
 		{U_SEL, EN | EDGE | 0x001, NULL},
 	};
-	(void)state;
 
 	try_writes(writes, ARRAY_SIZE(writes));
 }
 
-static void test_preloads_of_the_erratum(void **state)
+TEST(test_preloads_of_the_erratum)
 {
 	const struct single_write writes[] = {
 		{W_CTR(0), 0xffffff, "preload ends in 0xffffff (323535 p.140)"},
@@ -135,16 +131,14 @@ static void test_preloads_of_the_erratum(void **state)
 		{C_CTR(0, 0), 0xffffff, NULL},
 		{U_CTR, TOP - 2, NULL},
 	};
-	(void)state;
 
 	try_writes(writes, ARRAY_SIZE(writes));
 }
 
-static void test_registers_that_do_not_exist(void **state)
+TEST(test_registers_that_do_not_exist)
 {
 	struct bench *bench = bench_make(1, "");
 	struct silicon_access access = bench_access(0, 0xf40); /* C8 of another part */
-	(void)state;
 
 	assert_int_equal(silicon_write(bench->silicon, 0, &access, 0), SILICON_FAULT);
 	expect_violation(bench, "msr 0xf40: no such register");
@@ -155,12 +149,11 @@ static void test_registers_that_do_not_exist(void **state)
 	bench_free(bench);
 }
 
-static void test_impossible_accesses(void **state)
+TEST(test_impossible_accesses)
 {
 	struct bench *bench = bench_make(1, "");
 	struct silicon_access access = bench_access(0, C_CTR(0, 0));
 	uint64_t value;
-	(void)state;
 
 	access.bytes = 4;
 	assert_int_equal(silicon_read(bench->silicon, 0, &access, &value), SILICON_FAULT);
@@ -171,10 +164,9 @@ static void test_impossible_accesses(void **state)
 	bench_free(bench);
 }
 
-static void test_select_of_a_counting_counter(void **state)
+TEST(test_select_of_a_counting_counter)
 {
 	struct bench *bench = bench_make(1, EVEN);
-	(void)state;
 
 	set_c(bench, 0, 0, MAF_ACK, 0);
 	put(bench, C_SEL(0, 0), EN | LLC_HITS_M); /* not counting yet */
@@ -193,10 +185,9 @@ static void test_select_of_a_counting_counter(void **state)
 	bench_free(bench);
 }
 
-static void test_value_of_a_counting_counter(void **state)
+TEST(test_value_of_a_counting_counter)
 {
 	struct bench *bench = bench_make(1, EVEN);
-	(void)state;
 
 	set_c(bench, 0, 0, MAF_ACK, 0);
 	start(bench, 0);
@@ -211,10 +202,9 @@ static void test_value_of_a_counting_counter(void **state)
 	bench_free(bench);
 }
 
-static void test_stale_overflow_bits(void **state)
+TEST(test_stale_overflow_bits)
 {
 	struct bench *bench = bench_make(1, EVEN);
-	(void)state;
 
 	set_c(bench, 3, 2, MAF_ACK, TOP - 1);
 	start(bench, 0);
@@ -253,10 +243,9 @@ static struct bench *sample(const char *scenario)
 	return bench;
 }
 
-static void test_leaving_everything_as_it_was(void **state)
+TEST(test_leaving_everything_as_it_was)
 {
 	struct bench *bench = sample(EVEN);
-	(void)state;
 
 	put_back(bench);
 	silicon_leave(bench->silicon, bench->now);
@@ -264,7 +253,7 @@ static void test_leaving_everything_as_it_was(void **state)
 	bench_free(bench);
 }
 
-static void test_leaving_something_changed(void **state)
+TEST(test_leaving_something_changed)
 {
 	static const struct {
 		uint32_t address;
@@ -280,7 +269,6 @@ static void test_leaving_something_changed(void **state)
 		{FIXED_CTR, 1, "wbox.fixed_ctr"},
 		{U_CTR, 1, "ubox.ctr0"},
 	};
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(left); i++) {
 		struct bench *bench = sample(EVEN);
@@ -293,10 +281,9 @@ static void test_leaving_something_changed(void **state)
 	}
 }
 
-static void test_leaving_with_overflow_bits(void **state)
+TEST(test_leaving_with_overflow_bits)
 {
 	struct bench *bench = sample(EVEN);
-	(void)state;
 
 	stop(bench);
 	put(bench, C_SEL(3, 0), 0);
@@ -310,38 +297,14 @@ static void test_leaving_with_overflow_bits(void **state)
 	bench_free(bench);
 }
 
-static void test_leaving_with_debugctl(void **state)
+TEST(test_leaving_with_debugctl)
 {
 	struct bench *bench = bench_make(2, "debugctl = needed\n");
 	struct silicon_access access = bench_access(1, DEBUGCTL);
-	(void)state;
 
 	access.core = 5;
 	assert_int_equal(silicon_write(bench->silicon, 0, &access, BIT(13)), SILICON_OK);
 	silicon_leave(bench->silicon, 0);
 	expect_violation(bench, "socket 1 core 5 leaving with DEBUGCTL");
 	bench_free(bench);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_reserved_bits),
-		cmocka_unit_test(test_reserved_bits_are_not_kept),
-		cmocka_unit_test(test_status_is_not_written),
-		cmocka_unit_test(test_events_must_exist),
-		cmocka_unit_test(test_senseless_selections),
-		cmocka_unit_test(test_preloads_of_the_erratum),
-		cmocka_unit_test(test_registers_that_do_not_exist),
-		cmocka_unit_test(test_impossible_accesses),
-		cmocka_unit_test(test_select_of_a_counting_counter),
-		cmocka_unit_test(test_value_of_a_counting_counter),
-		cmocka_unit_test(test_stale_overflow_bits),
-		cmocka_unit_test(test_leaving_everything_as_it_was),
-		cmocka_unit_test(test_leaving_something_changed),
-		cmocka_unit_test(test_leaving_with_overflow_bits),
-		cmocka_unit_test(test_leaving_with_debugctl),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 /* The text that says what virtual silicon shall be. */
 #include "lib/basic.h"
 #include "tests/unit/support/model_bench.h"
+#include "tests/unit/support/unit.h"
 
 /* What LLC_HITS:M of a C-Box counts in a second under a scenario. */
 static uint64_t hits(const char *scenario, unsigned box)
@@ -17,9 +18,8 @@ static uint64_t hits(const char *scenario, unsigned box)
 	return count;
 }
 
-static void test_rates_by_code_and_by_name(void **state)
+TEST(test_rates_by_code_and_by_name)
 {
-	(void)state;
 	assert_int_equal(hits("rate.cbox3.0x15.0x01 = 1000000", 3), 1000000);
 	assert_int_equal(hits("rate.cbox3.21.1=1000000", 3), 1000000);
 	assert_int_equal(hits("rate.cbox3.LLC_HITS.M = 0x10", 3), 16);
@@ -29,19 +29,17 @@ static void test_rates_by_code_and_by_name(void **state)
 	assert_true(hits("rate.cbox3.LLC_HITS.E = 5\nrate.cbox2.LLC_HITS.M = 5", 3) > 1000);
 }
 
-static void test_layout_of_lines(void **state)
+TEST(test_layout_of_lines)
 {
-	(void)state;
 	assert_int_equal(hits("\n\n  # all comment\n\trate.cbox0.LLC_HITS.M\t=\t5 # five\n\n", 0), 5);
 	assert_int_equal(hits("rate.cbox0.LLC_HITS.M = 5\r\nrate.cbox0.LLC_HITS.M = 6\r\n", 0), 6);
 	assert_int_equal(hits("#rate.cbox0.LLC_HITS.M = 5", 0), 100003 * 0x16 + 50021);
 	assert_int_equal(hits("", 0), 100003 * 0x16 + 50021);
 }
 
-static void test_sockets_come_from_either_side(void **state)
+TEST(test_sockets_come_from_either_side)
 {
 	struct bench bench;
-	(void)state;
 
 	assert_true(bench_try(&bench, 0, ""));
 	assert_int_equal(silicon_sockets(bench.silicon), 1);
@@ -71,7 +69,7 @@ static uint64_t companion_count(const char *scenario, uint32_t address, uint64_t
 	return count;
 }
 
-static void test_rates_of_choices(void **state)
+TEST(test_rates_of_choices)
 {
 	static const struct {
 		const char *scenario;
@@ -97,7 +95,6 @@ static void test_rates_of_choices(void **state)
 		{"rate.rbox.port0.NEW_PACKETS_RECV.SNP = 301", 0x10, 101},
 		{"rate.rbox.port0.NEW_PACKETS_RECV.SNP = 301", 0xd0, 301},
 	};
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(m); i++)
 		assert_int_equal(companion_count(m[i].scenario, m[i].address, m[i].value, 0xca0, 0x04 << 9 | 0x41),
@@ -106,7 +103,7 @@ static void test_rates_of_choices(void **state)
 		assert_int_equal(companion_count(r[i].scenario, 0xe04, r[i].value, 0xe00, 1), r[i].count);
 }
 
-static void test_errors_name_line_and_reason(void **state)
+TEST(test_errors_name_line_and_reason)
 {
 	static const char *const bad[][2] = {
 		{"\nfoo = 1", "scenario line 2: unknown name \"foo\""},
@@ -159,7 +156,6 @@ static void test_errors_name_line_and_reason(void **state)
 		{"pmi_core_sel.width = 9", "from 1 to 8"},
 	};
 	struct bench bench;
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(bad); i++) {
 		if (bench_try(&bench, 0, bad[i][0]))
@@ -171,12 +167,11 @@ static void test_errors_name_line_and_reason(void **state)
 	}
 }
 
-static void test_too_many_rates(void **state)
+TEST(test_too_many_rates)
 {
 	static char scenario[20000];
 	struct bench bench;
 	size_t length = 0;
-	(void)state;
 
 	for (unsigned i = 0; i < 4; i++) /* the same ones again take no room */
 		length += (size_t)sprintf(scenario + length, "rate.cbox*.LLC_HITS.%u = 5\n", 1u << i);
@@ -196,12 +191,11 @@ static void test_too_many_rates(void **state)
 	free(bench.memory);
 }
 
-static void test_unknown_machine(void **state)
+TEST(test_unknown_machine)
 {
 	struct silicon_owner owner = {0};
 	void *memory = malloc(silicon_size());
 	char error[100];
-	(void)state;
 
 	assert_null(silicon_create(memory, "vax", 1, NULL, 0, &owner, error, sizeof(error)));
 	assert_string_equal(error, "unknown machine \"vax\": known are xeon-7500 xeon-e7 knights-landing xeon-e5-2600");
@@ -210,11 +204,10 @@ static void test_unknown_machine(void **state)
 }
 
 /* An owner may leave out what it does not want to hear. */
-static void test_silent_owner(void **state)
+TEST(test_silent_owner)
 {
 	struct silicon_owner owner = {0};
 	struct bench *bench = malloc(sizeof(*bench));
-	(void)state;
 
 	memset(bench, 0, sizeof(*bench));
 	bench->memory = malloc(silicon_size());
@@ -227,20 +220,4 @@ static void test_silent_owner(void **state)
 	answer_to_read(bench, 0xc40);
 	assert_int_equal(get(bench, C_STATUS(0)), 1);
 	bench_free(bench);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_rates_by_code_and_by_name),
-		cmocka_unit_test(test_layout_of_lines),
-		cmocka_unit_test(test_sockets_come_from_either_side),
-		cmocka_unit_test(test_rates_of_choices),
-		cmocka_unit_test(test_errors_name_line_and_reason),
-		cmocka_unit_test(test_too_many_rates),
-		cmocka_unit_test(test_unknown_machine),
-		cmocka_unit_test(test_silent_owner),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 /* The Xeon 7500's uncore as its programming guide describes it: what counts, when, and how exactly. */
 #include "lib/basic.h"
 #include "tests/unit/support/model_bench.h"
+#include "tests/unit/support/unit.h"
 
 /* Ticks by time t of a source of `rate` per second. */
 static uint64_t ticks(uint64_t rate, uint64_t t)
@@ -75,20 +76,18 @@ static void check_registers(struct bench *bench, unsigned c_boxes, unsigned coun
 	bench_free(bench);
 }
 
-static void test_every_register_and_no_other(void **state)
+TEST(test_every_register_and_no_other)
 {
-	(void)state;
 	check_registers(bench_make(1, ""), 8, 354);
 	check_registers(bench_of("xeon-e7", 1, ""), 10, 384);
 }
 
-static void test_other_spaces_are_not_mine(void **state)
+TEST(test_other_spaces_are_not_mine)
 {
 	struct bench *bench = bench_make(1, "");
 	struct silicon_access access = bench_access(0, U_CTL);
 	struct silicon_statistics statistics;
 	uint64_t value;
-	(void)state;
 
 	access.space = SILICON_CONFIG;
 	assert_int_equal(silicon_read(bench->silicon, 0, &access, &value), SILICON_NOT_MINE);
@@ -100,10 +99,9 @@ static void test_other_spaces_are_not_mine(void **state)
 	bench_free(bench);
 }
 
-static void test_written_bits_read_back(void **state)
+TEST(test_written_bits_read_back)
 {
 	struct bench *bench = bench_make(1, "");
-	(void)state;
 
 	put(bench, C_SEL(5, 2), 0xffbdffffu & ~MASK(16, 2) & ~(EN | BIT(19) | BIT(21)));
 	assert_int_equal(get(bench, C_SEL(5, 2)), 0xff94ffff);
@@ -123,10 +121,9 @@ static void test_written_bits_read_back(void **state)
 	bench_free(bench);
 }
 
-static void test_sockets_are_separate(void **state)
+TEST(test_sockets_are_separate)
 {
 	struct bench *bench = bench_make(3, "");
-	(void)state;
 
 	write_on(bench, 1, C_CTR(0, 0), 1);
 	write_on(bench, 2, C_CTR(0, 0), 2);
@@ -138,10 +135,9 @@ static void test_sockets_are_separate(void **state)
 
 /* ---- counting ------------------------------------------------------------------------------------ */
 
-static void test_counts_exactly(void **state)
+TEST(test_counts_exactly)
 {
 	struct bench *bench = bench_make(1, "rate.cbox3.LLC_HITS.M = 1000003\n");
-	(void)state;
 
 	set_c(bench, 3, 1, LLC_HITS_M, 100);
 	go(bench, 1234567);
@@ -155,9 +151,8 @@ static void test_counts_exactly(void **state)
 	bench_free(bench);
 }
 
-static void test_needs_all_three_enables(void **state)
+TEST(test_needs_all_three_enables)
 {
-	(void)state;
 	for (unsigned enables = 0; enables < 8; enables++) {
 		struct bench *bench = bench_make(1, "");
 
@@ -171,11 +166,10 @@ static void test_needs_all_three_enables(void **state)
 	}
 }
 
-static void test_umask_adds_up(void **state)
+TEST(test_umask_adds_up)
 {
 	struct bench *bench = bench_make(1, "");
 	uint64_t sum = 0;
-	(void)state;
 
 	for (unsigned i = 0; i < 4; i++)
 		set_c(bench, 6, i, 0x0015 | BIT(8 + i), 0);
@@ -193,10 +187,9 @@ static void test_umask_adds_up(void **state)
 	bench_free(bench);
 }
 
-static void test_w_umask_selects_cores(void **state)
+TEST(test_w_umask_selects_cores)
 {
 	struct bench *bench = bench_make(1, "rate.wbox.TM1_ON.C2=100000\nrate.wbox.TM1_ON.C5=1000\n");
-	(void)state;
 
 	put(bench, W_SEL(0), EN | 0x0407);
 	put(bench, W_SEL(1), EN | 0x2007);
@@ -238,11 +231,10 @@ static uint64_t count_of(uint32_t select, uint64_t code, uint32_t box_ctl)
 	return count;
 }
 
-static void test_every_event_counts_and_differently(void **state)
+TEST(test_every_event_counts_and_differently)
 {
 	uint64_t seen[sizeof(u_codes) + sizeof(w_codes) + sizeof(c_codes)];
 	unsigned count = 0;
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(u_codes); i++)
 		seen[count++] = count_of(U_SEL, u_codes[i], U_CTL);
@@ -259,11 +251,10 @@ static void test_every_event_counts_and_differently(void **state)
 	bench_free(bench_make(1, ""));
 }
 
-static void test_instances_and_sockets_differ(void **state)
+TEST(test_instances_and_sockets_differ)
 {
 	struct bench *bench = bench_make(2, "");
 	uint64_t seen[16];
-	(void)state;
 
 	for (unsigned i = 0; i < 16; i++) {
 		write_on(bench, i / 8, C_SEL(i % 8, 0), EN | LLC_HITS_M);
@@ -280,19 +271,17 @@ static void test_instances_and_sockets_differ(void **state)
 	bench_free(bench);
 }
 
-static void test_default_rate_is_the_documented_one(void **state)
+TEST(test_default_rate_is_the_documented_one)
 {
-	(void)state;
 	/* LLC_HITS:E is the second bit of event 0x15; box 5, socket 0. STARVED_EGRESS has increment 8. */
 	assert_int_equal(count_of(C_SEL(5, 0), 0x0215, C_CTL(5)), (100003ull * 0x16 + 50021 * 4) * (64 + 40) / 64);
 	assert_int_equal(count_of(C_SEL(0, 0), 0x010b, C_CTL(0)), (100003ull * 0xc + 50021) * 8);
 	assert_int_equal(count_of(U_SEL, 0x1e4, U_CTL), 100003ull * 0x1e5);
 }
 
-static void test_fixed_counter_counts_the_clock(void **state)
+TEST(test_fixed_counter_counts_the_clock)
 {
 	struct bench *bench = bench_make(1, "rate.clock = 2133000000\n");
-	(void)state;
 
 	put(bench, FIXED_CTL, 1);
 	start(bench, 0);
@@ -305,10 +294,9 @@ static void test_fixed_counter_counts_the_clock(void **state)
 	bench_free(bench);
 }
 
-static void test_reset_is_a_level(void **state)
+TEST(test_reset_is_a_level)
 {
 	struct bench *bench = bench_make(1, "");
-	(void)state;
 
 	set_c(bench, 0, 0, LLC_HITS_M, 1234);
 	put(bench, U_CTR, 5);
@@ -353,9 +341,8 @@ static uint64_t shaped(uint64_t select)
 	return count;
 }
 
-static void test_threshold_counts_cycles(void **state)
+TEST(test_threshold_counts_cycles)
 {
-	(void)state;
 	assert_int_equal(shaped(0x800b), 8000);
 	assert_int_equal(shaped(0x800b | 1 << 24), 1000);
 	assert_int_equal(shaped(0x800b | 8 << 24), 1000);
@@ -367,10 +354,9 @@ static void test_threshold_counts_cycles(void **state)
 	assert_int_equal(shaped(0x001b | 2 << 24), 0);
 }
 
-static void test_edges_count_runs(void **state)
+TEST(test_edges_count_runs)
 {
 	struct bench *bench = bench_make(1, "rate.wbox.PROCHOT = 8000\n");
-	(void)state;
 
 	assert_int_equal(shaped(0x001b | EDGE), 1000); /* runs of one cycle */
 	assert_int_equal(shaped(0x001b | EDGE | 1 << 24), 1000);
@@ -399,10 +385,9 @@ static struct bench *prochot(const char *extra)
 	return bench;
 }
 
-static void test_erratum_shows_only_after_counting(void **state)
+TEST(test_erratum_shows_only_after_counting)
 {
 	struct bench *bench = prochot("");
-	(void)state;
 
 	put(bench, W_CTR(0), 0x5000000); /* as written: right */
 	assert_int_equal(get(bench, W_CTR(0)), 0x5000000);
@@ -425,11 +410,10 @@ static void test_erratum_shows_only_after_counting(void **state)
 	bench_free(bench);
 }
 
-static void test_erratum_is_the_wboxs_alone_and_can_be_off(void **state)
+TEST(test_erratum_is_the_wboxs_alone_and_can_be_off)
 {
 	struct bench *bench = prochot("erratum = none\nrate.cbox0.MAF_ACK = 1000000\n");
 	struct bench *other = bench_make(1, "rate.cbox0.MAF_ACK = 1000000\n");
-	(void)state;
 
 	put(bench, W_CTR(0), 0xffffff); /* no rule against it now */
 	start(bench, 0);
@@ -447,11 +431,10 @@ static void test_erratum_is_the_wboxs_alone_and_can_be_off(void **state)
 
 /* ---- what a scenario decides ----------------------------------------------------------------------- */
 
-static void test_banner_says_what_it_is(void **state)
+TEST(test_banner_says_what_it_is)
 {
 	struct bench *bench = bench_make(2, "fault = cbox1.ctr2.dead\nrate.ubox.RECOV = 9\n");
 	char line[300];
-	(void)state;
 
 	silicon_banner(bench->silicon, line, sizeof(line));
 	assert_non_null(strstr(line, "xeon-7500: 2 sockets of 8 cores"));
@@ -461,11 +444,10 @@ static void test_banner_says_what_it_is(void **state)
 	bench_free(bench);
 }
 
-static void test_statistics_count_accesses(void **state)
+TEST(test_statistics_count_accesses)
 {
 	struct bench *bench = bench_make(1, "");
 	struct silicon_statistics statistics;
-	(void)state;
 
 	put(bench, C_CTR(0, 0), 1);
 	get(bench, C_CTR(0, 0));
@@ -481,31 +463,4 @@ static void test_statistics_count_accesses(void **state)
 	assert_int_equal(statistics.overflows, 0);
 	assert_int_equal(statistics.pmis, 0);
 	bench_free(bench);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_every_register_and_no_other),
-		cmocka_unit_test(test_other_spaces_are_not_mine),
-		cmocka_unit_test(test_written_bits_read_back),
-		cmocka_unit_test(test_sockets_are_separate),
-		cmocka_unit_test(test_counts_exactly),
-		cmocka_unit_test(test_needs_all_three_enables),
-		cmocka_unit_test(test_umask_adds_up),
-		cmocka_unit_test(test_w_umask_selects_cores),
-		cmocka_unit_test(test_every_event_counts_and_differently),
-		cmocka_unit_test(test_instances_and_sockets_differ),
-		cmocka_unit_test(test_default_rate_is_the_documented_one),
-		cmocka_unit_test(test_fixed_counter_counts_the_clock),
-		cmocka_unit_test(test_reset_is_a_level),
-		cmocka_unit_test(test_threshold_counts_cycles),
-		cmocka_unit_test(test_edges_count_runs),
-		cmocka_unit_test(test_erratum_shows_only_after_counting),
-		cmocka_unit_test(test_erratum_is_the_wboxs_alone_and_can_be_off),
-		cmocka_unit_test(test_banner_says_what_it_is),
-		cmocka_unit_test(test_statistics_count_accesses),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

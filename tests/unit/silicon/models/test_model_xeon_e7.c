@@ -2,6 +2,7 @@
 /* What the Xeon E7 has that the Xeon 7500 lacks, and what it calls by other codes. */
 #include "lib/basic.h"
 #include "tests/unit/support/model_bench.h"
+#include "tests/unit/support/unit.h"
 
 static uint64_t count_on(const char *machine, uint32_t base, uint64_t select)
 {
@@ -16,9 +17,8 @@ static uint64_t count_on(const char *machine, uint32_t base, uint64_t select)
 	return count;
 }
 
-static void test_queues_of_the_s_box_have_other_codes(void **state)
+TEST(test_queues_of_the_s_box_have_other_codes)
 {
-	(void)state;
 	assert_int_equal(count_on("xeon-7500", 0xc40, EN | 0x2b), 22);
 	assert_int_equal(count_on("xeon-7500", 0xc40, EN | 0x2c), 11);
 	assert_int_equal(count_on("xeon-7500", 0xc40, EN | 0x2d), 33);
@@ -28,7 +28,7 @@ static void test_queues_of_the_s_box_have_other_codes(void **state)
 	assert_true(count_on("xeon-e7", 0xc40, EN | 0x62) > 100000); /* the rest is the same */
 }
 
-static void test_events_that_only_the_e7_has(void **state)
+TEST(test_events_that_only_the_e7_has)
 {
 	static const struct {
 		uint32_t address;
@@ -39,7 +39,6 @@ static void test_events_that_only_the_e7_has(void **state)
 		{0xc50, EN | 0x8b},
 		{0xc50, EN | 0x90},
 	};
-	(void)state;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(more); i++) {
 		struct bench *bench = bench_of("xeon-e7", 1, "");
@@ -54,11 +53,10 @@ static void test_events_that_only_the_e7_has(void **state)
 	}
 }
 
-static void test_two_more_c_boxes(void **state)
+TEST(test_two_more_c_boxes)
 {
 	struct bench *bench = bench_of("xeon-e7", 1, "");
 	char line[200];
-	(void)state;
 
 	assert_int_equal(second_of(bench, 0xf40, EN | LLC_HITS_M), (100003ull * 0x16 + 50021) * (64 + 64) / 64);
 	assert_int_equal(second_of(bench, 0xfc0, EN | LLC_HITS_M), (100003ull * 0x16 + 50021) * (64 + 72) / 64);
@@ -69,10 +67,9 @@ static void test_two_more_c_boxes(void **state)
 	bench_free(bench);
 }
 
-static void test_pmis_reach_the_cores_that_the_field_has_bits_for(void **state)
+TEST(test_pmis_reach_the_cores_that_the_field_has_bits_for)
 {
 	struct bench *bench = bench_of("xeon-e7", 1, "rate.cbox9.MAF_ACK = 1000000\n");
-	(void)state;
 
 	set_any(bench, 0xfc0, 0, EN | PMI_EN | MAF_ACK, TOP - 1);
 	put(bench, U_CTL, EN_ALL | BIT(9)); /* a ninth core has no bit */
@@ -82,16 +79,4 @@ static void test_pmis_reach_the_cores_that_the_field_has_bits_for(void **state)
 	assert_int_equal(bench->pmis, 1);
 	assert_int_equal(bench->pmi_cores[0], BIT(7));
 	bench_free(bench);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_queues_of_the_s_box_have_other_codes),
-		cmocka_unit_test(test_events_that_only_the_e7_has),
-		cmocka_unit_test(test_two_more_c_boxes),
-		cmocka_unit_test(test_pmis_reach_the_cores_that_the_field_has_bits_for),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

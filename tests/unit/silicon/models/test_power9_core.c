@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The engines of cores and threads of the virtual POWER9: counting, the order of calls, LDBAR. */
 #include "tests/unit/support/power9_bench.h"
+#include "tests/unit/support/unit.h"
 
 #define PAGE_0      MEMORY_BASE
 #define PAGE_1      (MEMORY_BASE + 0x2000)
@@ -24,11 +25,10 @@ static void count_core(struct bench *bench, uint64_t page, uint32_t pir, uint64_
 	assert_int_equal(stop(bench, OPAL_CORE, pir), IMC_SUCCESS);
 }
 
-static void test_core_counts_exactly(void **state)
+TEST(test_core_counts_exactly)
 {
 	static const unsigned offsets[] = {0x18, 0x20, 0x28, 0x30, 0x58, 0x818, 0x1018, 0x1818, 0x1fd8, 0x1fe0};
 	struct bench *bench = bench_open("");
-	(void)state;
 
 	go(bench, 12345);
 	count_core(bench, PAGE_0, 4, SECOND);
@@ -46,10 +46,9 @@ static void test_core_counts_exactly(void **state)
 	bench_end(bench, 0);
 }
 
-static void test_core_moves_only_when_started(void **state)
+TEST(test_core_moves_only_when_started)
 {
 	struct bench *bench = bench_open("rate.core.0x18 = 1000000");
-	(void)state;
 
 	init(bench, OPAL_CORE, PAGE_0, 0);
 	go(bench, 10 * MS);
@@ -67,11 +66,10 @@ static void test_core_moves_only_when_started(void **state)
 	bench_end(bench, 0);
 }
 
-static void test_pages_are_posted_in_between(void **state)
+TEST(test_pages_are_posted_in_between)
 {
 	struct bench *bench = bench_open("core.period = 512000");
 	uint64_t last = 0;
-	(void)state;
 
 	init(bench, OPAL_CORE, PAGE_0, 0);
 	start(bench, OPAL_CORE, 0);
@@ -85,10 +83,9 @@ static void test_pages_are_posted_in_between(void **state)
 	bench_end(bench, 0);
 }
 
-static void test_bad_pages(void **state)
+TEST(test_bad_pages)
 {
 	struct bench *bench = bench_open("");
-	(void)state;
 
 	assert_int_equal(init(bench, OPAL_CORE, PAGE_1 + 8, 0), IMC_SUCCESS);
 	assert_violation(bench, 0, "bits 0x8 of the address will be lost");
@@ -105,20 +102,18 @@ static void test_bad_pages(void **state)
 }
 
 /* The unaligned page of before, as skiboot takes it: 8 KiB lower. */
-static void test_lost_address_bits(void **state)
+TEST(test_lost_address_bits)
 {
 	struct bench *bench = bench_open("rate.core.0x18 = 1000000");
-	(void)state;
 
 	count_core(bench, PAGE_1 + 0x1000, 0, MS);
 	assert_int_equal(memory_word(bench, PAGE_1 + 0x18), 1000);
 	bench_end(bench, 1);
 }
 
-static void test_order_of_core_calls(void **state)
+TEST(test_order_of_core_calls)
 {
 	struct bench *bench = bench_open("");
-	(void)state;
 
 	start(bench, OPAL_CORE, 0);
 	assert_violation(bench, 0, "START before INIT");
@@ -134,11 +129,10 @@ static void test_order_of_core_calls(void **state)
 	bench_end(bench, 5);
 }
 
-static void test_thread_needs_both(void **state)
+TEST(test_thread_needs_both)
 {
 	struct bench *bench = bench_open("rate.thread.0x1018 = 1000000");
 	uint64_t value = LDBAR_COUNT | THREAD_PAGE;
-	(void)state;
 
 	init(bench, OPAL_CORE, PAGE_0, 0);
 	assert_int_equal(ldbar(bench, 0, value), value);
@@ -159,11 +153,10 @@ static void test_thread_needs_both(void **state)
 	bench_end(bench, 0);
 }
 
-static void test_threads_are_told_apart(void **state)
+TEST(test_threads_are_told_apart)
 {
 	struct bench *bench = bench_open("");
 	uint64_t other = THREAD_PAGE + 0x2000;
-	(void)state;
 
 	init(bench, OPAL_CORE, PAGE_0, 1);
 	ldbar(bench, 0, LDBAR_COUNT | THREAD_PAGE);
@@ -182,10 +175,9 @@ static void test_threads_are_told_apart(void **state)
 	bench_end(bench, 0);
 }
 
-static void test_bad_ldbar(void **state)
+TEST(test_bad_ldbar)
 {
 	struct bench *bench = bench_open("");
-	(void)state;
 
 	ldbar(bench, 0, LDBAR_COUNT | THREAD_PAGE);
 	assert_violation(bench, 0, "INIT of type core must come first");
@@ -208,10 +200,9 @@ static void test_bad_ldbar(void **state)
 	bench_end(bench, 8);
 }
 
-static void test_both_modes_at_once(void **state)
+TEST(test_both_modes_at_once)
 {
 	struct bench *bench = bench_open("");
-	(void)state;
 
 	init(bench, OPAL_CORE, PAGE_0, 0);
 	init(bench, OPAL_TRACE, MEMORY_BASE + 0x40000, 0);
@@ -222,10 +213,9 @@ static void test_both_modes_at_once(void **state)
 	bench_end(bench, 2);
 }
 
-static void test_left_counting(void **state)
+TEST(test_left_counting)
 {
 	struct bench *bench = bench_open("");
-	(void)state;
 
 	init(bench, OPAL_CORE, PAGE_0, 0x800);
 	ldbar(bench, 0x800, LDBAR_COUNT | THREAD_PAGE);
@@ -236,12 +226,11 @@ static void test_left_counting(void **state)
 	bench_end(bench, 2);
 }
 
-static void test_statistics_and_banner(void **state)
+TEST(test_statistics_and_banner)
 {
 	struct bench *bench = bench_open("fault = core1.dead\nrate.core.0x18 = 5");
 	struct imc_statistics statistics;
 	char line[200];
-	(void)state;
 
 	start(bench, OPAL_NEST, 0x7fff);
 	count_core(bench, PAGE_0, 0, 10 * MS);
@@ -255,24 +244,4 @@ static void test_statistics_and_banner(void **state)
 	assert_string_equal(line,
 			    "virtual silicon power9: 2 chips, 4 cores, 5 threads; rates set: 1; faults: core1.dead");
 	bench_end(bench, 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_core_counts_exactly),
-		cmocka_unit_test(test_core_moves_only_when_started),
-		cmocka_unit_test(test_pages_are_posted_in_between),
-		cmocka_unit_test(test_bad_pages),
-		cmocka_unit_test(test_lost_address_bits),
-		cmocka_unit_test(test_order_of_core_calls),
-		cmocka_unit_test(test_thread_needs_both),
-		cmocka_unit_test(test_threads_are_told_apart),
-		cmocka_unit_test(test_bad_ldbar),
-		cmocka_unit_test(test_both_modes_at_once),
-		cmocka_unit_test(test_left_counting),
-		cmocka_unit_test(test_statistics_and_banner),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The nest microcode of the virtual POWER9: what it posts when, and how it is commanded. */
 #include "tests/unit/support/power9_bench.h"
+#include "tests/unit/support/unit.h"
 
 #define MCS01  0xc8
 #define XLINK0 0x118
@@ -27,10 +28,9 @@ static void run(struct bench *bench, uint32_t pir)
 	go(bench, 0);
 }
 
-static void test_starts_paused(void **state)
+TEST(test_starts_paused)
 {
 	struct bench *bench = bench_open("");
-	(void)state;
 
 	assert_int_equal(nest_word(bench, 0, STATUS), 2);
 	go(bench, 20 * MS);
@@ -40,10 +40,9 @@ static void test_starts_paused(void **state)
 }
 
 /* OPAL writes the command; the microcode executes it when it is called next, and takes it back. */
-static void test_command_takes_its_time(void **state)
+TEST(test_command_takes_its_time)
 {
 	struct bench *bench = bench_open("");
-	(void)state;
 
 	go(bench, 100);
 	assert_int_equal(start(bench, OPAL_NEST, 0), IMC_SUCCESS);
@@ -62,11 +61,10 @@ static void test_command_takes_its_time(void **state)
 }
 
 /* A second, which ends with a call of the microcode. */
-static void test_every_unit_has_its_rate(void **state)
+TEST(test_every_unit_has_its_rate)
 {
 	static const unsigned singles[] = {8, 0x40, 0x48, 0x78, 0x80, MCS01, 0x100, XLINK0, 0x210, ALINK3, CAPP1};
 	struct bench *bench = bench_open("");
-	(void)state;
 
 	run(bench, 0x800);
 	go(bench, SECOND);
@@ -80,10 +78,9 @@ static void test_every_unit_has_its_rate(void **state)
 	bench_end(bench, 0);
 }
 
-static void test_groups_keep_their_schedule(void **state)
+TEST(test_groups_keep_their_schedule)
 {
 	struct bench *bench = bench_open("");
-	(void)state;
 
 	run(bench, 0);
 	go(bench, 10 * ROUND);
@@ -105,12 +102,11 @@ static void test_groups_keep_their_schedule(void **state)
 }
 
 /* Host bridges come in thirds, and lose what comes before their first pass, as memory buffers do. */
-static void test_differences_begin_late(void **state)
+TEST(test_differences_begin_late)
 {
 	struct bench *bench =
 		bench_open("rate.nest.0x338 = 1000000\nrate.nest.0x378 = 1000000\nrate.nest.0x448 = 1000000\n"
 			   "rate.nest.0x458 = 700");
-	(void)state;
 
 	run(bench, 0);
 	go(bench, 3 * ROUND);
@@ -127,11 +123,10 @@ static void test_differences_begin_late(void **state)
 	bench_end(bench, 0);
 }
 
-static void test_counts_go_on_where_they_were(void **state)
+TEST(test_counts_go_on_where_they_were)
 {
 	struct bench *bench = bench_open("rate.nest.0xc8 = 1000000");
 	uint64_t first;
-	(void)state;
 
 	run(bench, 0);
 	go(bench, 10 * MS);
@@ -149,10 +144,9 @@ static void test_counts_go_on_where_they_were(void **state)
 }
 
 /* However seldom the owner looks, nothing is lost and nothing is counted twice. */
-static void test_late_owner_loses_nothing(void **state)
+TEST(test_late_owner_loses_nothing)
 {
 	struct bench *often = bench_open(""), *seldom = bench_open("");
-	(void)state;
 
 	run(often, 0);
 	run(seldom, 0);
@@ -168,11 +162,10 @@ static void test_late_owner_loses_nothing(void **state)
 	bench_end(seldom, 0);
 }
 
-static void test_time_does_not_go_back(void **state)
+TEST(test_time_does_not_go_back)
 {
 	struct bench *bench = bench_open("rate.nest.0xc8 = 1000000");
 	uint64_t count;
-	(void)state;
 
 	run(bench, 0);
 	go(bench, 10 * MS);
@@ -191,10 +184,9 @@ static void test_time_does_not_go_back(void **state)
 	bench_end(bench, 0);
 }
 
-static void test_absent_units_post_nothing(void **state)
+TEST(test_absent_units_post_nothing)
 {
 	struct bench *bench = bench_open("nest.available = 0xFFFF8073F007E000");
-	(void)state;
 
 	assert_int_equal(nest_word(bench, 0, 0x3fc18), UINT64_C(0xFFFF8073F007E000));
 	run(bench, 0);
@@ -207,10 +199,9 @@ static void test_absent_units_post_nothing(void **state)
 	bench_end(bench, 0);
 }
 
-static void test_hands_off_the_control_block(void **state)
+TEST(test_hands_off_the_control_block)
 {
 	struct bench *bench = bench_open("");
-	(void)state;
 
 	put_word(bench->region[0] + COMMAND, 1);
 	go(bench, MS);
@@ -227,10 +218,9 @@ static void test_hands_off_the_control_block(void **state)
 	bench_end(bench, 3);
 }
 
-static void test_clear_and_restart(void **state)
+TEST(test_clear_and_restart)
 {
 	struct bench *bench = bench_open("");
-	(void)state;
 
 	run(bench, 0);
 	go(bench, 20 * MS);
@@ -241,10 +231,9 @@ static void test_clear_and_restart(void **state)
 	bench_end(bench, 1);
 }
 
-static void test_left_running(void **state)
+TEST(test_left_running)
 {
 	struct bench *bench = bench_open("");
-	(void)state;
 
 	run(bench, 0x800);
 	imc_leave(bench->imc, bench->now);
@@ -252,10 +241,9 @@ static void test_left_running(void **state)
 	bench_end(bench, 1);
 }
 
-static void test_calls_answer_as_skiboot_does(void **state)
+TEST(test_calls_answer_as_skiboot_does)
 {
 	struct bench *bench = bench_open("");
-	(void)state;
 
 	assert_int_equal(init(bench, OPAL_NEST, 3, 0x7fff), IMC_SUCCESS);
 	assert_int_equal(start(bench, OPAL_NEST, 0x7fff), IMC_PARAMETER);
@@ -265,25 +253,4 @@ static void test_calls_answer_as_skiboot_does(void **state)
 	assert_int_equal(start(bench, 4, 0x7fff), IMC_PARAMETER);
 	assert_int_equal(stop(bench, UINT64_MAX, 0x804), IMC_SUCCESS);
 	bench_end(bench, 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_starts_paused),
-		cmocka_unit_test(test_command_takes_its_time),
-		cmocka_unit_test(test_every_unit_has_its_rate),
-		cmocka_unit_test(test_groups_keep_their_schedule),
-		cmocka_unit_test(test_differences_begin_late),
-		cmocka_unit_test(test_counts_go_on_where_they_were),
-		cmocka_unit_test(test_late_owner_loses_nothing),
-		cmocka_unit_test(test_time_does_not_go_back),
-		cmocka_unit_test(test_absent_units_post_nothing),
-		cmocka_unit_test(test_hands_off_the_control_block),
-		cmocka_unit_test(test_clear_and_restart),
-		cmocka_unit_test(test_left_running),
-		cmocka_unit_test(test_calls_answer_as_skiboot_does),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The text that says what the virtual POWER9 shall be, and everything that can be broken about it. */
 #include "tests/unit/support/power9_bench.h"
+#include "tests/unit/support/unit.h"
 
 #define PAGE MEMORY_BASE
 
@@ -42,9 +43,8 @@ static void refused(const char *scenario, const char *reason)
 	bench_close(&bench);
 }
 
-static void test_rates(void **state)
+TEST(test_rates)
 {
-	(void)state;
 	assert_int_equal(nest_count("rate.nest.0xc8 = 1000000", 0xc8), 9000);
 	assert_int_equal(nest_count("rate.box0.PM_ONE=0xf4240", 0xc8), 9000);
 	assert_int_equal(nest_count("rate.nest1.0xc8 = 1", 0xc8), nest_count("", 0xc8));
@@ -54,9 +54,8 @@ static void test_rates(void **state)
 	assert_int_equal(core_count("\n\n# nothing\n \trate.core.0x58\t=\t0\n", 0x58), 0);
 }
 
-static void test_what_is_no_rate(void **state)
+TEST(test_what_is_no_rate)
 {
-	(void)state;
 	refused("rate.nest.0xc8 = x", "a number from 0 to 1000000000");
 	refused("rate.nest.0xc8 = 1000000001", "a number from 0 to 1000000000");
 	refused("rate.nest.0xc9 = 1", "nothing is posted at nest.0xc9");
@@ -69,9 +68,8 @@ static void test_what_is_no_rate(void **state)
 	refused("rate. = 1", "has no event");
 }
 
-static void test_lines(void **state)
+TEST(test_lines)
 {
-	(void)state;
 	refused("nonsense", "scenario line 1: \"nonsense\": name = value is needed");
 	refused("\n\nnonsense = 1", "scenario line 3: unknown name \"nonsense\"");
 	refused("core.period = 999", "core.period: a number from 1000");
@@ -80,7 +78,7 @@ static void test_lines(void **state)
 	refused("fault = ", "unknown fault");
 }
 
-static void test_unknown_faults(void **state)
+TEST(test_unknown_faults)
 {
 	static const char *const faults[] = {
 		"nonsense",
@@ -98,7 +96,6 @@ static void test_unknown_faults(void **state)
 		"trace.late.1",
 		"core99999999999999999999.dead",
 	};
-	(void)state;
 
 	for (size_t i = 0; i < ARRAY_SIZE(faults); i++) {
 		char line[100];
@@ -108,7 +105,7 @@ static void test_unknown_faults(void **state)
 	}
 }
 
-static void test_faults_with_wrong_arguments(void **state)
+TEST(test_faults_with_wrong_arguments)
 {
 	static const char *const faults[] = {
 		"core.dead=1",       "nest.status",         "nest.status=5",      "nest.status=x",
@@ -117,7 +114,6 @@ static void test_faults_with_wrong_arguments(void **state)
 		"nest.0xc8.rate",    "nest.0xc8.rate=1001", "nest.0xc9.dead",     "nest7.mcs01.dead",
 		"nest.mcs01.dead=1",
 	};
-	(void)state;
 
 	for (size_t i = 0; i < ARRAY_SIZE(faults); i++) {
 		char line[100];
@@ -127,10 +123,9 @@ static void test_faults_with_wrong_arguments(void **state)
 	}
 }
 
-static void test_faults_of_counters(void **state)
+TEST(test_faults_of_counters)
 {
 	uint64_t good = nest_count("", 0xc8), good_core = core_count("", 0x58);
-	(void)state;
 
 	assert_int_equal(nest_count("fault = nest.0xc8.dead", 0xc8), 0);
 	assert_int_equal(nest_count("fault = nest.0xc8.dead", 0xd0), nest_count("", 0xd0));
@@ -145,10 +140,9 @@ static void test_faults_of_counters(void **state)
 	assert_int_equal(core_count("fault = core1.0x58.stuck0=0", 0x58) & 1, 0);
 }
 
-static void test_faults_of_the_microcode(void **state)
+TEST(test_faults_of_the_microcode)
 {
 	struct bench *bench = bench_open("fault = nest0.status=0\nfault = nest1.command.ignored");
-	(void)state;
 
 	assert_int_equal(start(bench, OPAL_NEST, 0), IMC_HARDWARE);
 	assert_int_equal(stop(bench, OPAL_NEST, 0), IMC_HARDWARE);
@@ -175,21 +169,19 @@ static void test_faults_of_the_microcode(void **state)
 	bench_end(bench, 0);
 }
 
-static void test_torn_groups(void **state)
+TEST(test_torn_groups)
 {
-	(void)state;
 	assert_true(nest_count("fault = nest.torn", 0) > 0);
 	assert_int_equal(nest_count("fault = nest.torn", 0x108), 0);
 	assert_int_equal(nest_count("", 0x108), nest_count("", 0));
 }
 
 /* Refused and ignored calls; the program is not blamed for what they leave behind. */
-static void test_faults_of_calls(void **state)
+TEST(test_faults_of_calls)
 {
 	struct bench *bench =
 		bench_open("fault = core0.init.error=2\nfault = core1.start.error=6\nfault = nest.start.error=7\n"
 			   "fault = nest.stop.error=12\nfault = trace.init.error=11\nfault = trace0.start.error=14");
-	(void)state;
 
 	assert_int_equal(init(bench, OPAL_CORE, PAGE, 0), -2);
 	assert_int_equal(init(bench, OPAL_CORE, PAGE, 4), 0);
@@ -204,12 +196,11 @@ static void test_faults_of_calls(void **state)
 	bench_end(bench, 0);
 }
 
-static void test_ignored_calls(void **state)
+TEST(test_ignored_calls)
 {
 	struct bench *bench =
 		bench_open("fault = core.stop.ignored\nfault = nest0.stop.ignored\nfault = nest1.start.ignored");
 	uint64_t count;
-	(void)state;
 
 	start(bench, OPAL_NEST, 0);
 	start(bench, OPAL_NEST, 0x800);
@@ -227,10 +218,9 @@ static void test_ignored_calls(void **state)
 	bench_end(bench, 0);
 }
 
-static void test_ignored_ldbar(void **state)
+TEST(test_ignored_ldbar)
 {
 	struct bench *bench = bench_open("fault = ldbar0.ignored\nfault = thread1.dead");
-	(void)state;
 
 	init(bench, OPAL_CORE, PAGE, 0);
 	assert_int_equal(ldbar(bench, 0, LDBAR_COUNT | (PAGE + 0x2000)), 0);
@@ -246,10 +236,9 @@ static void test_ignored_ldbar(void **state)
 	bench_end(bench, 0);
 }
 
-static void test_faults_of_the_catalog(void **state)
+TEST(test_faults_of_the_catalog)
 {
 	struct bench *bench = bench_open("fault = catalog.badoffset\nfault = nest.absent");
-	(void)state;
 
 	for (unsigned i = 0; i < IMC_CATALOG_FAULTS; i++)
 		assert_int_equal(imc_catalog_fault(bench->imc, i),
@@ -257,13 +246,12 @@ static void test_faults_of_the_catalog(void **state)
 	bench_end(bench, 0);
 }
 
-static void test_impossible_machines(void **state)
+TEST(test_impossible_machines)
 {
 	struct imc_machine machine = {.chips = 1, .threads = 1, .pir = {0x100}};
 	struct imc_owner owner = {NULL, bench_memory, NULL, bench_violation, bench_log};
 	void *memory = malloc(imc_size());
 	char error[100];
-	(void)state;
 
 	machine.chip[0].region = calloc(1, IMC_REGION_BYTES);
 	assert_null(imc_create(memory, &machine, slice_of(""), &owner, error, sizeof(error)));
@@ -273,25 +261,4 @@ static void test_impossible_machines(void **state)
 	assert_non_null(strstr(error, "at most 8 and 32"));
 	free(machine.chip[0].region);
 	free(memory);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_rates),
-		cmocka_unit_test(test_what_is_no_rate),
-		cmocka_unit_test(test_lines),
-		cmocka_unit_test(test_unknown_faults),
-		cmocka_unit_test(test_faults_with_wrong_arguments),
-		cmocka_unit_test(test_faults_of_counters),
-		cmocka_unit_test(test_faults_of_the_microcode),
-		cmocka_unit_test(test_torn_groups),
-		cmocka_unit_test(test_faults_of_calls),
-		cmocka_unit_test(test_ignored_calls),
-		cmocka_unit_test(test_ignored_ldbar),
-		cmocka_unit_test(test_faults_of_the_catalog),
-		cmocka_unit_test(test_impossible_machines),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Trace records of the virtual POWER9: content, pace, the ring, the order of calls. */
 #include "tests/unit/support/power9_bench.h"
+#include "tests/unit/support/unit.h"
 
 #define RING    MEMORY_BASE
 #define RECORDS (IMC_TRACE_BYTES / IMC_RECORD_BYTES)
@@ -44,10 +45,9 @@ static struct bench *traced(const char *scenario, uint64_t ticks)
 	return bench;
 }
 
-static void test_records_are_whole(void **state)
+TEST(test_records_are_whole)
 {
 	struct bench *bench = traced("", 100 * PERIOD + PERIOD / 2);
-	(void)state;
 
 	for (unsigned i = 0; i < 100; i++) {
 		assert_true(is_valid(bench, i));
@@ -61,10 +61,9 @@ static void test_records_are_whole(void **state)
 	bench_end(bench, 0);
 }
 
-static void test_ring_wraps(void **state)
+TEST(test_ring_wraps)
 {
 	struct bench *bench = traced("", (RECORDS + 10) * (uint64_t)PERIOD);
-	(void)state;
 
 	assert_int_equal(field(bench, 9, 0), SECOND + UINT64_C(1) * (RECORDS + 10) * PERIOD);
 	assert_int_equal(field(bench, 10, 0), SECOND + 11 * PERIOD);
@@ -74,11 +73,10 @@ static void test_ring_wraps(void **state)
 }
 
 /* An owner that comes late writes what the ring would hold, and no more than that. */
-static void test_late_owner_skips_what_is_lost(void **state)
+TEST(test_late_owner_skips_what_is_lost)
 {
 	struct bench *often = bench_open("fault = trace.wrap"), *seldom = bench_open("fault = trace.wrap");
 	struct imc_statistics statistics;
-	(void)state;
 
 	arm(often);
 	arm(seldom);
@@ -94,10 +92,9 @@ static void test_late_owner_skips_what_is_lost(void **state)
 	bench_end(seldom, 0);
 }
 
-static void test_second_run_continues(void **state)
+TEST(test_second_run_continues)
 {
 	struct bench *bench = bench_open("");
-	(void)state;
 
 	arm(bench);
 	run(bench, 5 * PERIOD);
@@ -110,10 +107,9 @@ static void test_second_run_continues(void **state)
 	bench_end(bench, 1);
 }
 
-static void test_order_of_trace_calls(void **state)
+TEST(test_order_of_trace_calls)
 {
 	struct bench *bench = bench_open("");
-	(void)state;
 
 	assert_int_equal(init(bench, OPAL_TRACE, 0, 0x7ff), IMC_PARAMETER);
 	ldbar(bench, 0, LDBAR_TRACE | RING);
@@ -135,12 +131,11 @@ static void test_order_of_trace_calls(void **state)
 	bench_end(bench, 9);
 }
 
-static void test_broken_records(void **state)
+TEST(test_broken_records)
 {
 	struct bench *torn = traced("fault = trace.torn", 64 * PERIOD);
 	struct bench *mixed = traced("fault = trace0.disorder", 64 * PERIOD);
 	struct bench *late = traced("fault = trace0.late=4000", 200 * PERIOD);
-	(void)state;
 
 	for (unsigned i = 0; i < 64; i++) {
 		assert_int_equal(is_valid(torn, i), i % 16 != 15);
@@ -154,11 +149,10 @@ static void test_broken_records(void **state)
 	bench_end(late, 0);
 }
 
-static void test_pace_and_place_can_be_set(void **state)
+TEST(test_pace_and_place_can_be_set)
 {
 	struct bench *bench = traced("trace.period = 100000\ntrace.code = 0x1000\ntrace.span = 8", 10 * MS);
 	struct bench *dead = traced("fault = trace.dead", 10 * MS);
-	(void)state;
 
 	assert_true(is_valid(bench, 50) && !is_valid(bench, 51));
 	for (unsigned i = 0; i < 51; i++)
@@ -166,19 +160,4 @@ static void test_pace_and_place_can_be_set(void **state)
 	assert_int_equal(field(dead, 0, 0), 0);
 	bench_end(bench, 0);
 	bench_end(dead, 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_records_are_whole),
-		cmocka_unit_test(test_ring_wraps),
-		cmocka_unit_test(test_late_owner_skips_what_is_lost),
-		cmocka_unit_test(test_second_run_continues),
-		cmocka_unit_test(test_order_of_trace_calls),
-		cmocka_unit_test(test_broken_records),
-		cmocka_unit_test(test_pace_and_place_can_be_set),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The device tree that the silicon makes out of skiboot's: read with libfdt, which had no part in it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 #include <libfdt.h>
 
 #include "silicon/opal/graft.h"
+#include "tests/unit/support/unit.h"
 
 enum { BLOB = 65536 };
 
@@ -199,9 +191,8 @@ static uint64_t number(const char *path, const char *name, unsigned index, unsig
 	return result;
 }
 
-static void test_tree_is_changed_where_it_must(void **state)
+TEST(test_tree_is_changed_where_it_must)
 {
-	(void)state;
 	graft_well(IMC_CATALOG_FAULTS);
 	assert_int_equal(fdt_boot_cpuid_phys(blob), 4);
 	assert_int_equal(number("/ibm,opal", "opal-entry-address", 0, 8), 0x3a000010);
@@ -214,12 +205,11 @@ static void test_tree_is_changed_where_it_must(void **state)
 	assert_int_equal(number("/ibm,opal/firmware/exports", "hdat_map", 0, 1), 0x7f);
 }
 
-static void test_memory_is_taken(void **state)
+TEST(test_memory_is_taken)
 {
 	uint64_t address, size;
 	int length;
 	const char *names;
-	(void)state;
 
 	graft_well(IMC_CATALOG_FAULTS);
 	assert_int_equal(fdt_num_mem_rsv(blob), 2);
@@ -234,9 +224,8 @@ static void test_memory_is_taken(void **state)
 	assert_int_equal(number("/reserved-memory/uncork,silicon@38000000", "reg", 0, 8), 0x38000000);
 }
 
-static void test_last_cores_are_hidden(void **state)
+TEST(test_last_cores_are_hidden)
 {
-	(void)state;
 	graft_well(IMC_CATALOG_FAULTS);
 	assert_int_equal(machine.cores, 5);
 	assert_true(node("/cpus/PowerPC,POWER9@0") > 0 && node("/cpus/PowerPC,POWER9@4") > 0);
@@ -247,10 +236,9 @@ static void test_last_cores_are_hidden(void **state)
 	assert_false(graft_is_hidden(&machine, 4) || graft_is_hidden(&machine, 0x10c));
 }
 
-static void test_single_core_is_not_hidden(void **state)
+TEST(test_single_core_is_not_hidden)
 {
 	struct graft_machine one = {.cores = 1, .core = {{.pir = {4}, .threads = 1}}};
-	(void)state;
 
 	assert_int_equal(graft_hide_cores(&one), UINT32_MAX);
 	assert_false(graft_is_hidden(&one, 4));
@@ -262,10 +250,9 @@ static int group_of(const char *pmu)
 	return fdt_node_offset_by_phandle(blob, (uint32_t)number(pmu, "events", 0, 4));
 }
 
-static void test_catalog_is_grafted(void **state)
+TEST(test_catalog_is_grafted)
 {
 	int length;
-	(void)state;
 
 	graft_well(IMC_CATALOG_FAULTS);
 	assert_null(fdt_getprop(blob, node("/imc-counters"), "name", NULL));
@@ -287,7 +274,7 @@ static void test_catalog_is_grafted(void **state)
 #define FIRST_EVENT "/imc-counters/group-events/event@0"
 #define NEXT_EVENT  "/imc-counters/group-events/event@8"
 
-static void test_missing_nodes(void **state)
+TEST(test_missing_nodes)
 {
 	static const struct {
 		enum imc_catalog_fault fault;
@@ -297,7 +284,6 @@ static void test_missing_nodes(void **state)
 		{IMC_CATALOG_NO_CORE, "/imc-counters/core@18"},  {IMC_CATALOG_NO_THREAD, "/imc-counters/thread@18"},
 		{IMC_CATALOG_NO_TRACE, "/imc-counters/trace@0"},
 	};
-	(void)state;
 
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		graft_well(rows[i].fault);
@@ -306,10 +292,9 @@ static void test_missing_nodes(void **state)
 	}
 }
 
-static void test_broken_events(void **state)
+TEST(test_broken_events)
 {
 	int length;
-	(void)state;
 
 	graft_well(IMC_CATALOG_BAD_OFFSET);
 	assert_int_equal(number(FIRST_EVENT, "reg", 0, 4), 0x40000);
@@ -324,10 +309,9 @@ static void test_broken_events(void **state)
 	assert_int_equal(length, 4);
 }
 
-static void test_broken_pmus(void **state)
+TEST(test_broken_pmus)
 {
 	int length;
-	(void)state;
 
 	graft_well(IMC_CATALOG_NO_EVENTS);
 	assert_int_equal(group_of(FIRST_PMU), -FDT_ERR_NOTFOUND);
@@ -345,12 +329,11 @@ static void test_broken_pmus(void **state)
 	assert_int_equal(length, 16);
 }
 
-static void test_events_by_name(void **state)
+TEST(test_events_by_name)
 {
 	struct tree tree;
 	enum imc_type type;
 	uint32_t offset;
-	(void)state;
 
 	make_catalog();
 	assert_true(tree_open(&tree, catalog, sizeof(catalog)));
@@ -368,10 +351,9 @@ static void test_events_by_name(void **state)
 
 /* ---- what does not fit ------------------------------------------------------------------------------------------- */
 
-static void test_no_room(void **state)
+TEST(test_no_room)
 {
 	uint32_t size;
-	(void)state;
 
 	make_skiboot(true);
 	make_catalog();
@@ -380,29 +362,9 @@ static void test_no_room(void **state)
 		assert_int_equal(graft(IMC_CATALOG_FAULTS, less / 8 * 8), 0);
 }
 
-static void test_tree_without_what_must_be_changed(void **state)
+TEST(test_tree_without_what_must_be_changed)
 {
-	(void)state;
 	make_skiboot(false);
 	make_catalog();
 	assert_int_equal(graft(IMC_CATALOG_FAULTS, BLOB), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_tree_is_changed_where_it_must),
-		cmocka_unit_test(test_memory_is_taken),
-		cmocka_unit_test(test_last_cores_are_hidden),
-		cmocka_unit_test(test_single_core_is_not_hidden),
-		cmocka_unit_test(test_catalog_is_grafted),
-		cmocka_unit_test(test_missing_nodes),
-		cmocka_unit_test(test_broken_events),
-		cmocka_unit_test(test_broken_pmus),
-		cmocka_unit_test(test_events_by_name),
-		cmocka_unit_test(test_no_room),
-		cmocka_unit_test(test_tree_without_what_must_be_changed),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What the layer under OPAL payloads is given: archive, firmware's headers, and the instructions in it that
  * are replaced. And trees that are none. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "silicon/opal/parts.h"
 #include "silicon/opal/patch.h"
 #include "silicon/opal/tree.h"
+#include "tests/unit/support/unit.h"
 
 /* ---- archive ------------------------------------------------------------------------------------------------- */
 
@@ -47,10 +39,9 @@ static bool holds(struct part part, const char *text)
 	return part.at && part.bytes == strlen(text) && !memcmp(part.at, text, part.bytes);
 }
 
-static void test_archive_is_taken_apart(void **state)
+TEST(test_archive_is_taken_apart)
 {
 	struct parts parts;
-	(void)state;
 
 	make_archive();
 	assert_true(parts_open(&parts, (struct part){archive, archive_bytes}));
@@ -58,11 +49,10 @@ static void test_archive_is_taken_apart(void **state)
 	assert_null(parts.catalog.at);
 }
 
-static void test_archive_of_any_length(void **state)
+TEST(test_archive_of_any_length)
 {
 	struct parts parts;
 	size_t whole;
-	(void)state;
 
 	make_archive();
 	whole = archive_bytes;
@@ -70,10 +60,9 @@ static void test_archive_of_any_length(void **state)
 		assert_false(parts_open(&parts, (struct part){archive, bytes}));
 }
 
-static void test_archive_that_is_none(void **state)
+TEST(test_archive_that_is_none)
 {
 	struct parts parts;
-	(void)state;
 
 	make_archive();
 	archive[0] = '1';
@@ -126,10 +115,9 @@ static bool open_elf(struct elf *elf)
 	return elf_open(elf, (struct part){elf_file, sizeof(elf_file)});
 }
 
-static void test_elf_of_either_byte_order(void **state)
+TEST(test_elf_of_either_byte_order)
 {
 	struct elf elf;
-	(void)state;
 
 	for (unsigned i = 0; i < 2; i++) {
 		make_elf(i);
@@ -141,7 +129,7 @@ static void test_elf_of_either_byte_order(void **state)
 	}
 }
 
-static void test_elf_that_is_none(void **state)
+TEST(test_elf_that_is_none)
 {
 	static const struct {
 		unsigned at, bytes;
@@ -158,7 +146,6 @@ static void test_elf_that_is_none(void **state)
 		{64 + 8, 8, 0x1f0},  /* segment behind the file */
 	};
 	struct elf elf;
-	(void)state;
 
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		make_elf(true);
@@ -194,9 +181,8 @@ static uint32_t word_at(const uint8_t *at, bool little_endian)
 			     : at[3] | at[2] << 8 | at[1] << 16 | (uint32_t)at[0] << 24;
 }
 
-static void test_reads_are_replaced(void **state)
+TEST(test_reads_are_replaced)
 {
-	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
 		struct patch patch = make_patch(i);
 
@@ -216,9 +202,8 @@ static uint64_t target(uint32_t word, uint64_t address)
 	return address + (uint64_t)((int64_t)(int32_t)((word & 0x03fffffc) << 6) >> 6);
 }
 
-static void test_writes_become_branches_and_return(void **state)
+TEST(test_writes_become_branches_and_return)
 {
-	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
 		struct patch patch = make_patch(i);
 		uint64_t stub;
@@ -241,11 +226,10 @@ static void test_writes_become_branches_and_return(void **state)
 }
 
 /* A register's neighbours, and the other byte order. */
-static void test_other_instructions_stay(void **state)
+TEST(test_other_instructions_stay)
 {
 	struct patch patch = make_patch(true);
 	uint8_t before[sizeof(code)];
-	(void)state;
 
 	patch_put_word(&patch, code, 0x7c71dba6); /* mtspr 889 */
 	patch_put_word(&patch, code + 4, MTSPR_850(3) + 1);
@@ -258,10 +242,9 @@ static void test_other_instructions_stay(void **state)
 	assert_true(!patch.used && !patch.reads);
 }
 
-static void test_stubs_have_limits(void **state)
+TEST(test_stubs_have_limits)
 {
 	struct patch patch = make_patch(true);
-	(void)state;
 
 	for (unsigned i = 0; i <= PATCH_STUBS; i++)
 		patch_put_word(&patch, code + 4 * i, MTSPR_850(i % 32));
@@ -274,13 +257,12 @@ static void test_stubs_have_limits(void **state)
 
 /* ---- trees that are none --------------------------------------------------------------------------------------- */
 
-static void test_blobs_that_are_no_trees(void **state)
+TEST(test_blobs_that_are_no_trees)
 {
 	static const uint8_t header[48] = {0xd0, 0x0d, 0xfe, 0xed, 0, 0,    0, 0x40, 0, 0,  0, 0x38, 0, 0,
 					   0,    0x40, 0,    0,    0, 0x28, 0, 0,    0, 17, 0, 0,    0, 16};
 	uint8_t blob[64];
 	struct tree tree;
-	(void)state;
 
 	memset(blob, 0, sizeof(blob));
 	memcpy(blob, header, sizeof(header));
@@ -292,22 +274,4 @@ static void test_blobs_that_are_no_trees(void **state)
 		blob[at] ^= 0x80;
 		assert_false(tree_open(&tree, blob, sizeof(blob)) && tree_is_whole(&tree));
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_archive_is_taken_apart),
-		cmocka_unit_test(test_archive_of_any_length),
-		cmocka_unit_test(test_archive_that_is_none),
-		cmocka_unit_test(test_elf_of_either_byte_order),
-		cmocka_unit_test(test_elf_that_is_none),
-		cmocka_unit_test(test_reads_are_replaced),
-		cmocka_unit_test(test_writes_become_branches_and_return),
-		cmocka_unit_test(test_other_instructions_stay),
-		cmocka_unit_test(test_stubs_have_limits),
-		cmocka_unit_test(test_blobs_that_are_no_trees),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

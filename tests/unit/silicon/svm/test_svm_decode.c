@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The hypervisor's instruction decoder, against code as assemblers write it. The bytes are those of
  * binutils for the instruction in the comment. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "silicon/svm/decode.h"
+#include "tests/unit/support/unit.h"
 
 #define CODE(...) ((const uint8_t[]){__VA_ARGS__}), sizeof((const uint8_t[]){__VA_ARGS__})
 
@@ -27,11 +22,10 @@ static void refuse(const uint8_t *code, size_t length, enum code_size size)
 	assert_false(instruction_decode(code, length, size, &instruction));
 }
 
-static void moves_name_register_and_width(void **state)
+TEST(moves_name_register_and_width)
 {
 	struct instruction i;
 
-	(void)state;
 	i = decode(CODE(0x8b, 0x90, 0x40, 0x03, 0x00, 0x00), CODE_64); /* mov 0x340(%rax),%edx */
 	assert_int_equal(i.action, INSTRUCTION_LOAD);
 	assert_int_equal(i.bytes, 4);
@@ -48,11 +42,10 @@ static void moves_name_register_and_width(void **state)
 	assert_int_equal(i.reg, 1);
 }
 
-static void byte_registers_depend_on_rex(void **state)
+TEST(byte_registers_depend_on_rex)
 {
 	struct instruction i;
 
-	(void)state;
 	i = decode(CODE(0x88, 0x27), CODE_64); /* mov %ah,(%rdi) */
 	assert_true(i.high_byte);
 	assert_int_equal(i.reg, 0);
@@ -70,11 +63,10 @@ static void byte_registers_depend_on_rex(void **state)
 	assert_int_equal(i.register_bytes, 8);
 }
 
-static void immediates_are_sign_extended(void **state)
+TEST(immediates_are_sign_extended)
 {
 	struct instruction i;
 
-	(void)state;
 	/* movl $0x10000,0xfee00340(%rip) */
 	i = decode(CODE(0xc7, 0x05, 0x40, 0x03, 0xe0, 0xfe, 0x00, 0x00, 0x01, 0x00), CODE_64);
 	assert_true(i.has_immediate);
@@ -90,9 +82,8 @@ static void immediates_are_sign_extended(void **state)
 }
 
 /* Every form of ModRM in 32- and 64-bit addressing: only the length can be wrong. */
-static void addressing_forms_have_their_length(void **state)
+TEST(addressing_forms_have_their_length)
 {
-	(void)state;
 	decode(CODE(0x8b, 0x04, 0x24), CODE_64);                         /* (%rsp) */
 	decode(CODE(0x8b, 0x44, 0x24, 0x08), CODE_64);                   /* 8(%rsp) */
 	decode(CODE(0x8b, 0x04, 0x25, 0x00, 0x00, 0xe0, 0x7e), CODE_64); /* 0x7ee00000 */
@@ -106,11 +97,10 @@ static void addressing_forms_have_their_length(void **state)
 	decode(CODE(0xa1, 0x20, 0x00, 0xe0, 0xfe), CODE_32);             /* mov x,%eax */
 }
 
-static void sixteen_bit_code_has_its_own_rules(void **state)
+TEST(sixteen_bit_code_has_its_own_rules)
 {
 	struct instruction i;
 
-	(void)state;
 	i = decode(CODE(0x89, 0x06, 0x00, 0x10), CODE_16); /* mov %ax,0x1000 */
 	assert_int_equal(i.bytes, 2);
 	i = decode(CODE(0x66, 0x89, 0x47, 0x04), CODE_16); /* mov %eax,4(%bx) */
@@ -125,26 +115,23 @@ static void sixteen_bit_code_has_its_own_rules(void **state)
 }
 
 /* 0x40..0x4f are REX prefixes in 64-bit code alone. */
-static void rex_is_an_instruction_elsewhere(void **state)
+TEST(rex_is_an_instruction_elsewhere)
 {
-	(void)state;
 	refuse(CODE(0x48, 0x8b, 0x00), CODE_32);
 	refuse(CODE(0x48, 0x8b, 0x00), CODE_16);
 }
 
 /* A REX prefix that does not stand directly before the opcode has no effect. */
-static void misplaced_rex_is_ignored(void **state)
+TEST(misplaced_rex_is_ignored)
 {
 	struct instruction i;
 
-	(void)state;
 	i = decode(CODE(0x48, 0x66, 0x8b, 0x00), CODE_64);
 	assert_int_equal(i.bytes, 2);
 }
 
-static void what_is_not_understood_is_refused(void **state)
+TEST(what_is_not_understood_is_refused)
 {
-	(void)state;
 	refuse(CODE(0x8b, 0xc1), CODE_64);                   /* register to register */
 	refuse(CODE(0xf3, 0xa5), CODE_64);                   /* rep movsl */
 	refuse(CODE(0xf3, 0x8b, 0x00), CODE_64);             /* rep mov */
@@ -156,22 +143,20 @@ static void what_is_not_understood_is_refused(void **state)
 	decode(CODE(0xf0, 0x87, 0x08), CODE_64);             /* lock xchg is an xchg */
 }
 
-static void short_code_is_refused_at_every_length(void **state)
+TEST(short_code_is_refused_at_every_length)
 {
 	static const uint8_t code[] = {0x66, 0x41, 0xc7, 0x84, 0x88, 1, 2, 3, 4, 5, 6};
 	struct instruction instruction;
 
-	(void)state;
 	for (size_t length = 0; length < sizeof(code); length++)
 		assert_false(instruction_decode(code, length, CODE_64, &instruction));
 	decode(code, sizeof(code), CODE_64);
 }
 
-static void fifteen_bytes_are_the_limit(void **state)
+TEST(fifteen_bytes_are_the_limit)
 {
 	uint8_t code[17];
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(code); i++)
 		code[i] = 0x3e;
 	code[13] = 0x8b;
@@ -181,22 +166,4 @@ static void fifteen_bytes_are_the_limit(void **state)
 	code[14] = 0x8b;
 	code[15] = 0x00;
 	refuse(code, 16, CODE_64);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(moves_name_register_and_width),
-		cmocka_unit_test(byte_registers_depend_on_rex),
-		cmocka_unit_test(immediates_are_sign_extended),
-		cmocka_unit_test(addressing_forms_have_their_length),
-		cmocka_unit_test(sixteen_bit_code_has_its_own_rules),
-		cmocka_unit_test(rex_is_an_instruction_elsewhere),
-		cmocka_unit_test(misplaced_rex_is_ignored),
-		cmocka_unit_test(what_is_not_understood_is_refused),
-		cmocka_unit_test(short_code_is_refused_at_every_length),
-		cmocka_unit_test(fifteen_bytes_are_the_limit),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,21 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What the hypervisor reads before it starts: QEMU's file directory and the name of the machine. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "lib/memory.h"
 #include "silicon/svm/fwcfg.h"
 #include "silicon/svm/scenario.h"
+#include "tests/unit/support/unit.h"
 
-static void entries_are_big_endian_and_names_whole(void **state)
+TEST(entries_are_big_endian_and_names_whole)
 {
 	uint8_t entry[FWCFG_ENTRY_BYTES] = {0x00, 0x01, 0x02, 0x03, 0xab, 0xcd, 0, 0};
 	struct fwcfg_file file;
 
-	(void)state;
 	memcpy(entry + 8, "opt/uncork/machine", 19);
 	assert_true(fwcfg_parse_entry(entry, "opt/uncork/machine", &file));
 	assert_int_equal(file.size, 0x010203);
@@ -25,13 +19,12 @@ static void entries_are_big_endian_and_names_whole(void **state)
 }
 
 /* 55 characters and the zero fill the field; a longer name must not be compared beyond it. */
-static void names_fit_their_field(void **state)
+TEST(names_fit_their_field)
 {
 	uint8_t entry[FWCFG_ENTRY_BYTES] = {0};
 	char name[58] = {0};
 	struct fwcfg_file file;
 
-	(void)state;
 	memset(name, 'x', 55);
 	memset(entry + 8, 'x', 55);
 	assert_true(fwcfg_parse_entry(entry, name, &file));
@@ -42,59 +35,41 @@ static void names_fit_their_field(void **state)
 	assert_false(fwcfg_parse_entry(entry, name, &file));
 }
 
-static void the_machine_line_is_taken_out_in_place(void **state)
+TEST(the_machine_line_is_taken_out_in_place)
 {
 	char scenario[] = "# a\nmachine = xeon-7500 # b\r\nsockets = 2\n";
 	char name[16];
 
-	(void)state;
 	assert_true(scenario_take_machine(scenario, strlen(scenario), name, sizeof(name)));
 	assert_string_equal(name, "xeon-7500");
 	assert_string_equal(scenario, "# a\n                        \nsockets = 2\n");
 }
 
-static void other_lines_are_left_alone(void **state)
+TEST(other_lines_are_left_alone)
 {
 	char scenario[] = "machines = 1\n#machine = x\nfault = machine\nmachine";
 	const char before[] = "machines = 1\n#machine = x\nfault = machine\nmachine";
 	char name[16] = "untouched";
 
-	(void)state;
 	assert_false(scenario_take_machine(scenario, strlen(scenario), name, sizeof(name)));
 	assert_string_equal(scenario, before);
 	assert_string_equal(name, "untouched");
 }
 
-static void a_name_must_fit(void **state)
+TEST(a_name_must_fit)
 {
 	char scenario[] = "machine=12345678";
 	char name[8];
 
-	(void)state;
 	assert_false(scenario_take_machine(scenario, strlen(scenario), name, sizeof(name)));
 	assert_false(scenario_take_machine(scenario, 0, name, sizeof(name)));
 }
 
-static void processors_have_their_machine(void **state)
+TEST(processors_have_their_machine)
 {
-	(void)state;
 	assert_string_equal(scenario_default_machine(0x206e3), "xeon-7500");
 	assert_string_equal(scenario_default_machine(0x206d7), "xeon-e5-2600");
 	assert_string_equal(scenario_default_machine(0x50671), "knights-landing");
 	assert_null(scenario_default_machine(0x206a7));
 	assert_null(scenario_default_machine(0x200f20));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(entries_are_big_endian_and_names_whole),
-		cmocka_unit_test(names_fit_their_field),
-		cmocka_unit_test(the_machine_line_is_taken_out_in_place),
-		cmocka_unit_test(other_lines_are_left_alone),
-		cmocka_unit_test(a_name_must_fit),
-		cmocka_unit_test(processors_have_their_machine),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

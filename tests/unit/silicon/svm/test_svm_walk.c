@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Translation of guest addresses in each kind of page table. Memory is a small array at physical 0. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "lib/memory.h"
 #include "silicon/svm/vmcb.h"
 #include "silicon/svm/walk.h"
+#include "tests/unit/support/unit.h"
 
 #define PAGES 8
 
@@ -54,22 +49,20 @@ static uint64_t translate(const struct walk *walk, uint64_t linear)
 	return physical;
 }
 
-static void without_paging_addresses_are_32_bits(void **state)
+TEST(without_paging_addresses_are_32_bits)
 {
 	struct walk walk = walk_with(0, 0);
 
-	(void)state;
 	walk.cr0 = CR0_PE;
 	assert_int_equal(translate(&walk, 0x100012345), 0x12345);
 }
 
-static void long_mode_has_three_page_sizes(void **state)
+TEST(long_mode_has_three_page_sizes)
 {
 	struct walk walk = walk_with(CR4_PAE, EFER_LMA);
 	uint64_t linear = 0xffff800000000000 | UINT64_C(3) << 30 | 5 << 21 | 7 << 12 | 0x123;
 	uint64_t physical;
 
-	(void)state;
 	set(1, 256, 0x2003);
 	set(2, 3, 0x3003);
 	set(3, 5, 0x4003);
@@ -83,11 +76,10 @@ static void long_mode_has_three_page_sizes(void **state)
 	assert_true(translate(&walk, linear) == (UINT64_C(5) << 30 | 5 << 21 | 7 << 12 | 0x123));
 }
 
-static void la57_adds_a_level(void **state)
+TEST(la57_adds_a_level)
 {
 	struct walk walk = walk_with(CR4_PAE | CR4_LA57, EFER_LMA);
 
-	(void)state;
 	set(1, 2, 0x2003);
 	set(2, 0, 0x3003);
 	set(3, 0, 0x4003);
@@ -96,11 +88,10 @@ static void la57_adds_a_level(void **state)
 	assert_int_equal(translate(&walk, UINT64_C(2) << 48 | 0x1abc), 0x77abc);
 }
 
-static void pae_tables_hang_off_any_32_bytes(void **state)
+TEST(pae_tables_hang_off_any_32_bytes)
 {
 	struct walk walk = walk_with(CR4_PAE, 0);
 
-	(void)state;
 	walk.cr3 = 0x1020;
 	set(1, 4 + 3, 0x2001); /* directory pointers have only the present bit */
 	set(2, 511, 0x3003);
@@ -110,12 +101,11 @@ static void pae_tables_hang_off_any_32_bytes(void **state)
 	assert_int_equal(translate(&walk, 0xffffffff), 0x1ffffff);
 }
 
-static void tables_of_32_bits_know_large_pages_only_with_pse(void **state)
+TEST(tables_of_32_bits_know_large_pages_only_with_pse)
 {
 	struct walk walk = walk_with(0, 0);
 	uint32_t linear = 3u << 22 | 5 << 12 | 0x42;
 
-	(void)state;
 	set_32(1, 3, 0x2083);
 	set_32(2, 5, 0x99003);
 	assert_int_equal(translate(&walk, linear), 0x99042);
@@ -124,26 +114,13 @@ static void tables_of_32_bits_know_large_pages_only_with_pse(void **state)
 	assert_true(translate(&walk, linear) == (UINT64_C(1) << 32 | 0xc00000 | 5 << 12 | 0x42));
 }
 
-static void tables_outside_memory_end_the_walk(void **state)
+TEST(tables_outside_memory_end_the_walk)
 {
 	struct walk walk = walk_with(CR4_PAE, EFER_LMA);
 	uint64_t physical;
 
-	(void)state;
 	set(1, 0, 0x7ffffff003);
 	assert_false(walk_translate(&walk, 0, &physical));
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(without_paging_addresses_are_32_bits, clear),
-		cmocka_unit_test_setup(long_mode_has_three_page_sizes, clear),
-		cmocka_unit_test_setup(la57_adds_a_level, clear),
-		cmocka_unit_test_setup(pae_tables_hang_off_any_32_bytes, clear),
-		cmocka_unit_test_setup(tables_of_32_bits_know_large_pages_only_with_pse, clear),
-		cmocka_unit_test_setup(tables_outside_memory_end_the_walk, clear),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+BEFORE_EACH(clear)

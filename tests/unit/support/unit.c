@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "tests/unit/support/unit.h"
+
+#include "lib/basic.h"
+
+static struct CMUnitTest tests[256];
+static size_t count;
+static CMFixtureFunction before_each, before_all, after_all;
+
+void unit_add(const char *name, CMUnitTestFunction test)
+{
+	if (count == ARRAY_SIZE(tests)) {
+		fprintf(stderr, "too many tests: %s\n", name);
+		abort();
+	}
+	tests[count++] = (struct CMUnitTest){.name = name, .test_func = test};
+}
+
+void unit_before_each(CMFixtureFunction function)
+{
+	before_each = function;
+}
+
+void unit_before_all(CMFixtureFunction function)
+{
+	before_all = function;
+}
+
+void unit_after_all(CMFixtureFunction function)
+{
+	after_all = function;
+}
+
+int main(void)
+{
+	for (size_t i = 0; i < count; i++)
+		tests[i].setup_func = before_each;
+	return _cmocka_run_group_tests("tests", tests, count, before_all, after_all);
+}

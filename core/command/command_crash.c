@@ -98,7 +98,7 @@ static bool is_in_handler(int argc, char **argv)
 	return argc == 3 && !strcmp(argv[1], "ud") && !strcmp(argv[2], "pmi");
 }
 
-static void run(struct shell *shell, int argc, char **argv)
+static void run_crash(struct shell *shell, int argc, char **argv)
 {
 	hw_work *crash = argc == 2 || argc == 3 ? find_kind(argv[1]) : NULL;
 	enum outcome outcome;
@@ -128,5 +128,5 @@ const struct command command_crash = {
 		   "QEMU the run ends with the crash status.\n"
 		   "ud pmi: within the handler of the next PMI that `record` takes.\n"
 		   "hang: another processor stops answering; it is left out, and the rest goes on.\n",
-	.run = run,
+	.run = run_crash,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/command/command.h"
 
-static void run(struct shell *shell, int argc, char **argv)
+static void run_exit(struct shell *shell, int argc, char **argv)
 {
 	(void)argv;
 	if (argc > 1)
@@ -16,5 +16,5 @@ const struct command command_exit = {
 	.summary = "end the run",
 	.details = "Ends the run: what is left of the line and of the script is not run. The verdict of\n"
 		   "all commands so far is the verdict of the run.",
-	.run = run,
+	.run = run_exit,
 };

@@ -101,7 +101,7 @@ static void know_nothing(struct shell *shell, const char *name)
 			name);
 }
 
-static void run(struct shell *shell, int argc, char **argv)
+static void run_help(struct shell *shell, int argc, char **argv)
 {
 	if (argc == 1)
 		list_commands(shell);
@@ -124,5 +124,5 @@ const struct command command_help = {
 		   "Of a check: what it does, what it rests on, what its failure means.\n"
 		   "\n"
 		   "  help stat    help cbox3.ctr1.width    help width\n",
-	.run = run,
+	.run = run_help,
 };

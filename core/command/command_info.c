@@ -337,7 +337,7 @@ static void show(struct output *output, const struct machine *machine, bool all)
 		record_note(output, "%s", machine->warnings[i]);
 }
 
-static void run(struct shell *shell, int argc, char **argv)
+static void run_info(struct shell *shell, int argc, char **argv)
 {
 	struct options options = options_of(argc, argv);
 	bool all = false;
@@ -371,5 +371,5 @@ const struct command command_info = {
 		   "  -a      lists each processor and each PCI function, too",
 	.next = "test                 does what was found work?\n"
 		"list                 what can be counted\n",
-	.run = run,
+	.run = run_info,
 };

@@ -391,7 +391,7 @@ static void list_glob(struct shell *shell, struct selection *selection)
 			     complaint.kind && complaint.hint[0] ? "; " : "", complaint.kind ? complaint.hint : "");
 }
 
-static void list(struct shell *shell, int argc, char **argv)
+static void run_list(struct shell *shell, int argc, char **argv)
 {
 	const struct processor *processor = shell->machine->processor;
 	struct options options = options_of(argc, argv);
@@ -439,5 +439,5 @@ const struct command command_list = {
 	.next = "stat -e EVENT        count it\n"
 		"program -e EVENT     the registers that this would write\n"
 		"help events          how events are spelled\n",
-	.run = list,
+	.run = run_list,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* One register, read and taken apart. */
-#include "core/command/place.h"
+#include "core/command/register_words.h"
 #include "lib/text.h"
 
 static void show_field(struct shell *shell, const struct field *field, uint64_t value)
@@ -41,27 +41,27 @@ static void show_fields(struct shell *shell, const struct location *where, uint6
 			show_field(shell, &row->layout->fields[i], value);
 }
 
-static void run(struct shell *shell, int argc, char **argv)
+static void run_peek(struct shell *shell, int argc, char **argv)
 {
 	struct options options = options_of(argc, argv);
-	struct place_options wanted = {0};
+	struct register_options wanted = {0};
 	struct location where;
 	enum outcome outcome;
 	uint64_t value = 0;
 	int letter, words;
 
 	while ((letter = option_next(&options, "w:s:", shell->output)))
-		if (letter == '?' || !place_option(shell, &wanted, letter, options.value))
+		if (letter == '?' || !register_option(shell, &wanted, letter, options.value))
 			return;
-	words = place_words(argc - options.index, argv + options.index);
+	words = register_words(argc - options.index, argv + options.index);
 	if (!words || words != argc - options.index) {
 		record_error(shell->output, VERDICT_ERROR, "usage: peek %s", command_peek.usage);
 		return;
 	}
-	if (!place_find(shell, argv + options.index, &wanted, &where))
+	if (!register_find(shell, argv + options.index, &wanted, &where))
 		return;
-	outcome = place_read(shell->machine, &where, &value);
-	place_record(shell, place_peek, &where, outcome, outcome == OUTCOME_OK ? &value : NULL);
+	outcome = register_read(shell->machine, &where, &value);
+	register_record(shell, "peek", &where, outcome, outcome == OUTCOME_OK ? &value : NULL);
 	if (outcome == OUTCOME_OK)
 		show_fields(shell, &where, value);
 }
@@ -84,5 +84,5 @@ const struct command command_peek = {
 		   "  peek pci 00:00.0+0x0",
 	.next = "poke REGISTER VALUE -v   does it hold what is written?\n"
 		"test 'BOX.*'             all checks of a box\n",
-	.run = run,
+	.run = run_peek,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* One register, written. What the tables know is put back when the run ends. */
-#include "core/command/place.h"
+#include "core/command/register_words.h"
 #include "lib/text.h"
 
 /* Registers that hold what software writes; only those can be put back. */
@@ -36,7 +36,7 @@ static bool keep(struct shell *shell, const struct location *where)
 	if (shell->poked_count == ARRAY_SIZE(shell->poked))
 		return false;
 	poked->where = *where;
-	if (place_read(shell->machine, where, &poked->found) != OUTCOME_OK)
+	if (register_read(shell->machine, where, &poked->found) != OUTCOME_OK)
 		return false;
 	shell->poked_count++;
 	return true;
@@ -45,12 +45,12 @@ static bool keep(struct shell *shell, const struct location *where)
 static void put_back(struct shell *shell, const struct poked *poked)
 {
 	char bytes[96];
-	struct text place = TEXT_OVER(bytes);
-	enum outcome outcome = place_write(shell->machine, &poked->where, poked->found);
+	struct text name = TEXT_OVER(bytes);
+	enum outcome outcome = register_write(shell->machine, &poked->where, poked->found);
 
 	if (outcome == OUTCOME_OK)
 		return;
-	machine_place_text(shell->machine, &poked->where, &place);
+	machine_place_text(shell->machine, &poked->where, &name);
 	record_error(shell->output, VERDICT_FAIL, "%s could not be put back: %s", bytes, outcome_name(outcome));
 }
 
@@ -67,7 +67,7 @@ static enum outcome verify(struct shell *shell, const struct location *where, ui
 	struct box box;
 	unsigned index;
 	uint64_t mask = MASK(0, location_bits(where));
-	enum outcome outcome = place_read(shell->machine, where, got);
+	enum outcome outcome = register_read(shell->machine, where, got);
 
 	if (machine_register(shell->machine, where, &box, &row, &index))
 		mask = layout_writable(row->layout);
@@ -85,24 +85,24 @@ struct request {
 static void poke(struct shell *shell, const struct request *request)
 {
 	bool kept = !request->keep && keep(shell, &request->where);
-	enum outcome outcome = place_write(shell->machine, &request->where, request->value);
+	enum outcome outcome = register_write(shell->machine, &request->where, request->value);
 	uint64_t got = 0;
 
-	place_record(shell, place_poke, &request->where, outcome, &request->value);
+	register_record(shell, "poke", &request->where, outcome, &request->value);
 	if (outcome != OUTCOME_OK)
 		return;
 	if (request->verify) {
 		outcome = verify(shell, &request->where, request->value, &got);
-		place_record(shell, place_peek, &request->where, outcome, outcome == OUTCOME_FAULT ? NULL : &got);
+		register_record(shell, "peek", &request->where, outcome, outcome == OUTCOME_FAULT ? NULL : &got);
 	}
 	if (!kept)
 		record_note(shell->output, "this register stays as it is now when the run ends");
 }
 
-static void run(struct shell *shell, int argc, char **argv)
+static void run_poke(struct shell *shell, int argc, char **argv)
 {
 	struct options options = options_of(argc, argv);
-	struct place_options wanted = {0};
+	struct register_options wanted = {0};
 	struct request request = {0};
 	int letter, words;
 
@@ -111,23 +111,23 @@ static void run(struct shell *shell, int argc, char **argv)
 		request.keep |= letter == 'k';
 		if (letter == '?')
 			return;
-		if (options.value && !place_option(shell, &wanted, letter, options.value))
+		if (options.value && !register_option(shell, &wanted, letter, options.value))
 			return;
 	}
 	argv += options.index;
-	words = place_words(argc - options.index, argv);
+	words = register_words(argc - options.index, argv);
 	if (!words || words + 1 != argc - options.index) {
 		record_error(shell->output, VERDICT_ERROR, "usage: poke %s", command_poke.usage);
 		return;
 	}
-	if (!place_find(shell, argv, &wanted, &request.where))
+	if (!register_find(shell, argv, &wanted, &request.where))
 		return;
 	if (!parse_u64(slice_of(argv[words]), &request.value)) {
 		record_error(shell->output, VERDICT_ERROR, "\"%s\" is no value: a number, 0x for hexadecimal",
 			     argv[words]);
 		return;
 	}
-	if (place_fits(shell, &request.where, request.value))
+	if (register_fits(shell, &request.where, request.value))
 		poke(shell, &request);
 }
 
@@ -145,5 +145,5 @@ const struct command command_poke = {
 		   "  poke cbox3.ctr1 0x1234 -v\n"
 		   "  poke msr 0xc00 0x10000000; peek msr 0xc00",
 	.next = "peek REGISTER        what it holds now\n",
-	.run = run,
+	.run = run_poke,
 };

@@ -85,7 +85,7 @@ static bool read_options(struct shell *shell, struct test_options *test, int arg
 	return true;
 }
 
-static void run(struct shell *shell, int argc, char **argv)
+static void run_test(struct shell *shell, int argc, char **argv)
 {
 	struct test_options options = {0};
 	unsigned count;
@@ -115,5 +115,5 @@ const struct command command_test = {
 		   "console shows each check, and each first access to a register, before it is made.\n",
 	.next = "peek REGISTER        look at the register that a failure names\n"
 		"test -v CHECK        what a check does, rests on, and what its failure means\n",
-	.run = run,
+	.run = run_test,
 };

@@ -2,7 +2,7 @@
 #include "core/command/command.h"
 #include "core/version.h"
 
-static void run(struct shell *shell, int argc, char **argv)
+static void run_version(struct shell *shell, int argc, char **argv)
 {
 	struct record record;
 
@@ -24,5 +24,5 @@ const struct command command_version = {
 	.usage = "",
 	.summary = "which uncork this is",
 	.details = "Prints name and version.",
-	.run = run,
+	.run = run_version,
 };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "core/command/place.h"
+#include "core/command/register_words.h"
 
 #include "core/hardware/write_ahead.h"
 #include "lib/memory.h"
 #include "lib/text.h"
 
-bool place_option(struct shell *shell, struct place_options *options, int letter, const char *value)
+bool register_option(struct shell *shell, struct register_options *options, int letter, const char *value)
 {
 	uint64_t number;
 
@@ -37,7 +37,7 @@ static bool is_name(const char *word)
 	return false;
 }
 
-int place_words(int count, char **words)
+int register_words(int count, char **words)
 {
 	int needed = count && is_name(words[0]) ? 1 : 2;
 
@@ -111,7 +111,7 @@ static void list_registers(struct shell *shell, const struct box *box, const cha
 		     bytes[0] ? bytes : " none: its counters are in memory");
 }
 
-static bool find_by_name(struct shell *shell, const char *word, const struct place_options *options,
+static bool find_by_name(struct shell *shell, const char *word, const struct register_options *options,
 			 struct location *where)
 {
 	struct slice rest = slice_of(word), name = slice_cut(&rest, '.');
@@ -215,7 +215,7 @@ static bool has_width(struct shell *shell, const struct location *where)
 	return false;
 }
 
-bool place_find(struct shell *shell, char **words, const struct place_options *options, struct location *where)
+bool register_find(struct shell *shell, char **words, const struct register_options *options, struct location *where)
 {
 	enum space space;
 
@@ -235,7 +235,7 @@ bool place_find(struct shell *shell, char **words, const struct place_options *o
 	       is_aligned(shell, where);
 }
 
-bool place_fits(struct shell *shell, const struct location *where, uint64_t value)
+bool register_fits(struct shell *shell, const struct location *where, uint64_t value)
 {
 	if (!(value & ~MASK(0, location_bits(where))))
 		return true;
@@ -244,7 +244,7 @@ bool place_fits(struct shell *shell, const struct location *where, uint64_t valu
 	return false;
 }
 
-enum outcome place_read(struct machine *machine, const struct location *where, uint64_t *value)
+enum outcome register_read(struct machine *machine, const struct location *where, uint64_t *value)
 {
 	struct accessed accessed = write_ahead_read(machine->hw, where);
 
@@ -253,12 +253,10 @@ enum outcome place_read(struct machine *machine, const struct location *where, u
 	return accessed.outcome;
 }
 
-enum outcome place_write(struct machine *machine, const struct location *where, uint64_t value)
+enum outcome register_write(struct machine *machine, const struct location *where, uint64_t value)
 {
 	return write_ahead_write(machine->hw, where, value).outcome;
 }
-
-const char place_peek[] = "peek", place_poke[] = "poke";
 
 static void explain(struct shell *shell, const struct location *where, enum outcome outcome)
 {
@@ -276,8 +274,8 @@ static void explain(struct shell *shell, const struct location *where, enum outc
 	record_error(shell->output, VERDICT_FAIL, "%s: %s: %s", bytes, outcome_name(outcome), reasons[outcome]);
 }
 
-void place_record(struct shell *shell, const char *kind, const struct location *where, enum outcome outcome,
-		  const uint64_t *value)
+void register_record(struct shell *shell, const char *kind, const struct location *where, enum outcome outcome,
+		     const uint64_t *value)
 {
 	bool good = outcome == OUTCOME_OK;
 	struct record record;

@@ -27,12 +27,6 @@ const struct processor *processor_by_name(const char *name)
 	return NULL;
 }
 
-void processor_words(const struct processor *processor, uint32_t offset, struct text *text)
-{
-	if (offset)
-		packed_text(processor->words, offset, text);
-}
-
 /* A box of a core or thread stands for all of them, and has one place. */
 static const struct box_place *place_of(const struct box *box)
 {

@@ -4,8 +4,8 @@
 #define BOXES_BOX_H
 
 #include "boxes/metric.h"
-#include "boxes/packed.h"
 #include "boxes/register.h"
+#include "lib/text.h"
 
 #define BOX_BANKS     3
 
@@ -23,8 +23,8 @@
 struct event {
 	uint16_t name;
 	uint16_t umask_name;  /* empty if the event has no umasks */
-	uint16_t description; /* packed: see processor_words */
-	uint16_t needs;       /* conditions in words, packed; may be empty */
+	uint32_t description; /* in processor.words */
+	uint32_t needs;       /* likewise: conditions in words; may be empty */
 	uint16_t code;        /* value of FIELD_EVENT */
 	uint16_t umask;       /* value of FIELD_UMASK */
 	/* Bit i: counter i can count it; 0 with EVENT_FIXED, and where libpfm4 alone has the row. */
@@ -341,7 +341,7 @@ struct processor {
 	/* Everything the table assumes, for reports; ends with NULL. fixed_pmi is one of them. */
 	const struct assumption *const *assumptions;
 	const char *strings;        /* pool of the events' names */
-	const struct packed *words; /* their descriptions and conditions */
+	const char *words;          /* pool of their descriptions and conditions */
 	const char *default_events; /* what `stat` counts if nothing was asked */
 	/* An event for every counter of a socket that has any, the clock first; events come again where there are
 	 * fewer than counters. NULL if nobody has made such a list. */
@@ -369,8 +369,11 @@ static inline const char *processor_string(const struct processor *processor, ui
 	return processor->strings + offset;
 }
 
-/* Appends event.description or event.needs. */
-void processor_words(const struct processor *processor, uint32_t offset, struct text *text);
+/* event.description or event.needs. */
+static inline const char *processor_words(const struct processor *processor, uint32_t offset)
+{
+	return offset ? processor->words + offset : "";
+}
 
 /* What a processor can be without. */
 #define BOX_LACKS_CAPABILITIES BIT(0) /* the register of ROLE_CAPABILITIES */

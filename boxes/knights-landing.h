@@ -15,7 +15,7 @@ extern const struct box_type knights_landing_ubox, knights_landing_pcu, knights_
 /* Generated from events/knights-landing.tsv. The numbers of rows stand here so that a row lost or gained
  * by accident does not compile. */
 extern const char knights_landing_strings[];
-extern const struct packed knights_landing_words;
+extern const char knights_landing_words[];
 extern const struct event knights_landing_core_events[174];
 extern const struct event knights_landing_cha_events[424];
 extern const struct event knights_landing_edc_uclk_events[7];

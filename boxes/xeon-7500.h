@@ -23,7 +23,7 @@ extern const struct metric_table xeon_7500_metrics;
 #define XEON_7500_FAMILY                                                                                       \
 	.vendor = "GenuineIntel", .family = 6, .pmu_start = "nhmex_unc_", .global = &xeon_7500_global,         \
 	.fixed_pmi = &xeon_7500_fixed_pmi, .assumptions = xeon_7500_assumptions, .strings = xeon_7500_strings, \
-	.words = &xeon_7500_words,                                                                             \
+	.words = xeon_7500_words,                                                                             \
 	.default_events = "nhmex_unc_wbox::FIXED_UNCORE_CLK,nhmex_unc_cbox*::LLC_HITS:ALL,"                    \
 			  "nhmex_unc_cbox*::LLC_MISSES:ALL",                                                   \
 	.full_events = xeon_7500_full_events, .metrics = &xeon_7500_metrics,                                   \
@@ -44,7 +44,7 @@ extern const struct metric_table xeon_7500_metrics;
  * by accident does not compile. */
 extern const char xeon_7500_strings[];
 extern const char xeon_7500_full_events[];
-extern const struct packed xeon_7500_words;
+extern const char xeon_7500_words[];
 extern const struct event xeon_7500_ubox_events[13];
 extern const struct event xeon_7500_wbox_events[56];
 extern const struct event xeon_7500_cbox_events[132];

@@ -108,7 +108,7 @@ const struct processor xeon_e5_2600 = {
 	.finders        = finders,
 	.assumptions    = assumptions,
 	.strings        = xeon_e5_2600_strings,
-	.words          = &xeon_e5_2600_words,
+	.words          = xeon_e5_2600_words,
 	.default_events = "snbep_unc_ubo::UNC_U_CLOCKTICKS,snbep_unc_imc*::UNC_M_CAS_COUNT:RD,"
 			  "snbep_unc_imc*::UNC_M_CAS_COUNT:WR",
 	.full_events    = full_events,

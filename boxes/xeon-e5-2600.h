@@ -18,7 +18,7 @@ extern const struct register_layout xeon_e5_2600_control;
 /* Generated from events/xeon-e5-2600.tsv. The numbers of rows stand here so that a row lost or gained
  * by accident does not compile. */
 extern const char xeon_e5_2600_strings[];
-extern const struct packed xeon_e5_2600_words;
+extern const char xeon_e5_2600_words[];
 extern const struct event xeon_e5_2600_ubox_events[15];
 extern const struct event xeon_e5_2600_cbox_events[142];
 extern const struct event xeon_e5_2600_pcu_events[50];

@@ -187,7 +187,7 @@ static void put_needs(const struct processor *processor, const struct box_type *
 	put_takes(type, event, text);
 	if (event->needs && text->length)
 		text_string(text, "; ");
-	processor_words(processor, event->needs, text);
+	text_string(text, processor_words(processor, event->needs));
 }
 
 static bool has_umasks(const struct box_type *type)
@@ -269,7 +269,7 @@ static void list_event(struct output *output, const struct processor *processor,
 	record_u64(&record, "max_increment", event->max_increment);
 	put_flags(type, event, record_compose(&record, "flags"));
 	put_needs(processor, type, event, record_compose(&record, "needs"));
-	processor_words(processor, event->description, record_compose(&record, "description"));
+	text_string(record_compose(&record, "description"), processor_words(processor, event->description));
 	record_end(&record);
 }
 

@@ -56,7 +56,7 @@ $(B)/uncork-ppc64.elf: $(PPC_OBJ) $(B)/ppc64/gen/ppc64/symbols.o $(PPC_LDS)
 
 # ---- the virtual silicon ---------------------------------------------------------------------------
 OPAL_SRC  := $(wildcard silicon/opal/*.c silicon/opal/*.S)
-OPAL_OBJ  := $(call objects,opal,$(LIB_SRC) $(IMC_SRC) silicon/models/lines.c $(OPAL_SRC))
+OPAL_OBJ  := $(call objects,opal,$(LIB_SRC) $(IMC_SRC) silicon/faults/engine.c silicon/models/lines.c $(OPAL_SRC))
 $(eval $(call compile,opal,$(PPC_BE),-O2 -Wa$(comma)-I$(B) $(PPC_BARE)))
 
 # The catalog of our own: what stands in the flash, and what the silicon grafts into the device tree.

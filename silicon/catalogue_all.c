@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The catalogues of all machines, whatever their models are made of. */
 #include "lib/memory.h"
-#include "silicon/models/power9_catalogue.h"
+#include "silicon/power9.h"
 #include "silicon/silicon.h"
+
+#define IMC_MACHINE "power9"
 
 /* What a caller gets the faults through. */
 struct listener {
@@ -10,9 +12,31 @@ struct listener {
 	void *context;
 };
 
+/* A small POWER9: one chip with one core of four threads, whose faults are those of every chip, core and thread. */
+enum { THREADS = 4 };
+
+static void *no_memory(void *context, uint64_t address, uint64_t bytes)
+{
+	(void)context;
+	(void)address;
+	(void)bytes;
+	return NULL;
+}
+
+static struct imc *create_imc(void *memory, const char *scenario, char *error, size_t error_size)
+{
+	static const struct imc_owner owner = {.memory = no_memory};
+	struct imc_machine machine = {.chips = 1, .threads = THREADS};
+
+	machine.chip[0].region = memory;
+	for (unsigned i = 0; i < THREADS; i++)
+		machine.pir[i] = i;
+	return imc_create((char *)memory + IMC_REGION_BYTES, &machine, slice_of(scenario), &owner, error, error_size);
+}
+
 size_t silicon_catalogue_size(void)
 {
-	return max_u64(silicon_size(), imc_catalogue_size());
+	return max_u64(silicon_size(), IMC_REGION_BYTES + imc_size());
 }
 
 static bool tell_silicon(struct silicon *silicon, const struct listener *listener)
@@ -47,7 +71,16 @@ bool silicon_catalogue(void *memory, const char *machine, const char *scenario,
 	const struct listener listener = {tell, context};
 
 	if (slice_is(slice_of(machine), IMC_MACHINE))
-		return tell_imc(imc_catalogue_create(memory, scenario, error, error_size), &listener);
+		return tell_imc(create_imc(memory, scenario, error, error_size), &listener);
 	return tell_silicon(silicon_create(memory, machine, 0, scenario, strlen(scenario), &nobody, error, error_size),
 			    &listener);
+}
+
+bool silicon_accepts(void *memory, const char *machine, const char *scenario, char *error, size_t error_size)
+{
+	static const struct silicon_owner nobody;
+
+	if (slice_is(slice_of(machine), IMC_MACHINE))
+		return create_imc(memory, scenario, error, error_size);
+	return silicon_create(memory, machine, 0, scenario, strlen(scenario), &nobody, error, error_size);
 }

@@ -276,7 +276,7 @@
  * Writes of reserved bits are ignored and break a rule, those beyond a counter's width are ignored. Configuration
  * registers are written 4 bytes at a time. Faults are as above; a MSR's gp, a PCI function's hidden and id, box_ctl's
  * freeze.ignored, freeze.late and reset.ignored, filter.ignored of cboxN, pcu, ha and qpiN. */
-#ifndef SILICON_MODELS_SCENARIO_H
-#define SILICON_MODELS_SCENARIO_H
+#ifndef SILICON_SCENARIO_H
+#define SILICON_SCENARIO_H
 
 #endif

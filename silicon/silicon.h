@@ -148,4 +148,8 @@ MUST_CHECK bool silicon_catalogue(void *memory, const char *machine, const char 
 				  void (*tell)(void *context, const struct silicon_fault *fault), void *context,
 				  char *error, size_t error_size);
 
+/* Whether `machine` can be made as `scenario` says; `memory` as of silicon_catalogue. False with a reason in `error`. */
+MUST_CHECK bool silicon_accepts(void *memory, const char *machine, const char *scenario, char *error,
+				size_t error_size);
+
 #endif

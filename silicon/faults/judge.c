@@ -7,12 +7,6 @@ static const struct model_register *reg_of(const struct aim *aim)
 	return &aim->model->reg[aim->reg];
 }
 
-static void judge(struct silicon_fault *fault, enum silicon_judge by, const char *reason)
-{
-	fault->judge = by;
-	fault->reason = reason;
-}
-
 /* Whether a register is there a second time: in its row, in another socket, or in another box of the type. */
 static bool has_sibling(const struct aim *aim)
 {
@@ -31,9 +25,9 @@ static bool has_sibling(const struct aim *aim)
 static void judge_untold(const struct aim *aim, const char *reason, struct silicon_fault *fault)
 {
 	if (has_sibling(aim))
-		judge(fault, SILICON_BY_SIBLINGS, NULL);
+		fault_judged(fault, SILICON_BY_SIBLINGS, NULL);
 	else
-		judge(fault, SILICON_BY_NOTHING, reason);
+		fault_judged(fault, SILICON_BY_NOTHING, reason);
 }
 
 static const char no_meaning[] = "what the bit says no document knows";
@@ -42,7 +36,7 @@ static const char no_meaning[] = "what the bit says no document knows";
 static void judge_start(const struct aim *aim, uint64_t bits, struct silicon_fault *fault)
 {
 	if (!(bits & ~reg_of(aim)->untold))
-		judge(fault, SILICON_BY_NOTHING, no_meaning);
+		fault_judged(fault, SILICON_BY_NOTHING, no_meaning);
 	else if (reg_of(aim)->bank->start_untold)
 		judge_untold(aim, "what it holds at the start no document says, and no other is like it", fault);
 }
@@ -79,12 +73,11 @@ static void judge_id(const struct aim *aim, struct silicon_fault *fault)
 	const struct model_box *box = &aim->model->part->box[aim->box];
 
 	if (box->type->id_untold >> box->number & 1)
-		judge(fault, SILICON_BY_NOTHING, "no document is sure of its identifier");
+		fault_judged(fault, SILICON_BY_NOTHING, "no document is sure of its identifier");
 }
 
 void fault_judge(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault)
 {
-	judge(fault, SILICON_BY_SHEET, NULL);
 	switch (kind->ground) {
 	case GROUND_BIT: judge_bit(aim, fault); break;
 	case GROUND_START: judge_start(aim, aim->argument ^ reg_of(aim)->bank->reset, fault); break;
@@ -92,15 +85,4 @@ void fault_judge(const struct fault_kind *kind, const struct aim *aim, struct si
 	case GROUND_RATE: judge_rate(aim, fault); break;
 	default: break;
 	}
-}
-
-const char *silicon_judge_name(enum silicon_judge judge)
-{
-	static const char *const names[] = {
-		[SILICON_BY_SHEET] = "sheet",
-		[SILICON_BY_SIBLINGS] = "siblings",
-		[SILICON_BY_NOTHING] = "nothing",
-	};
-
-	return names[judge];
 }

@@ -238,7 +238,7 @@ static inline uint64_t model_value(const struct model *model, unsigned socket, u
 uint64_t model_counter_holds(const struct model *model, unsigned socket, unsigned reg, uint64_t t);
 uint64_t model_counter_reads(const struct model *model, unsigned socket, unsigned reg, uint64_t t);
 
-/* ---- engine.c: time ---------------------------------------------------------------------------- */
+/* ---- time.c: time ------------------------------------------------------------------------------ */
 
 /* When something next happens by itself, in all sockets and before all else in *first; and when something that the
  * owner notices. MODEL_NEVER: never. */

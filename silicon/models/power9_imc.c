@@ -1,81 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Making the virtual POWER9, its calls and its time, and the last look at it. */
-#include "silicon/models/power9_imc.h"
-
+/* Making the virtual POWER9, its calls and its time. */
 #include "lib/memory.h"
 #include "silicon/models/power9_state.h"
 
-#define CORE_PERIOD  128000 /* 250 microseconds; how often hardware posts is documented nowhere */
-#define TRACE_PERIOD 4000   /* 250 cycles of the 32 MHz clock, section 7.1 */
-
-/* What OPAL calls them. Section 4. */
-enum { OPAL_NEST = 1, OPAL_CORE = 2, OPAL_TRACE = 3 };
+#define CORE_PERIOD    128000 /* 250 microseconds; how often hardware posts is documented nowhere */
+#define TRACE_PERIOD   4000   /* 250 cycles of the 32 MHz clock, section 7.1 */
 
 /* The unit that a core's 32 MHz clocks are posted in is 512 of them; the catalogs' scale. */
 #define REFERENCE_RATE 62500
 
-size_t imc_size(void)
-{
-	return sizeof(struct imc);
-}
-
-unsigned imc_find_thread(const struct imc *imc, uint64_t pir)
+unsigned imc_find_thread(const struct imc_model *imc, uint64_t pir)
 {
 	for (unsigned i = 0; i < imc->threads; i++)
 		if (imc->thread[i].pir == pir)
 			return i;
 	return IMC_NONE;
-}
-
-bool imc_catalog_fault(const struct imc *imc, enum imc_catalog_fault fault)
-{
-	return imc->catalog_fault[fault];
-}
-
-/* ---- violations -------------------------------------------------------------------------------------------- */
-
-static void tell_violation(struct imc *imc, const char *what, const char *rule, va_list arguments)
-{
-	char buffer[IMC_LINE];
-	struct text line = TEXT_OVER(buffer);
-
-	text_string(&line, what);
-	text_format_list(&line, rule, arguments);
-	imc->statistics.violations++;
-	imc->owner.violation(imc->owner.context, buffer);
-}
-
-void imc_violation(struct imc *imc, const char *what, const char *rule, ...)
-{
-	va_list arguments;
-
-	va_start(arguments, rule);
-	tell_violation(imc, what, rule, arguments);
-	va_end(arguments);
-}
-
-static void put_call(struct text *text, const struct imc_call *call)
-{
-	static const char *const names[] = {"INIT", "START", "STOP"};
-
-	text_format(text, "cpu 0x%x OPAL_IMC_COUNTERS_%s(%llu, 0x%llx", call->caller,
-		    names[call->token - IMC_CALL_INIT], (unsigned long long)call->argument[0],
-		    (unsigned long long)call->argument[1]);
-	if (call->token == IMC_CALL_INIT)
-		text_format(text, ", 0x%llx", (unsigned long long)call->argument[2]);
-	text_string(text, "): ");
-}
-
-void imc_call_violation(const struct imc_visit *visit, const char *rule, ...)
-{
-	char buffer[112];
-	struct text what = TEXT_OVER(buffer);
-	va_list arguments;
-
-	put_call(&what, visit->call);
-	va_start(arguments, rule);
-	tell_violation(visit->imc, buffer, rule, arguments);
-	va_end(arguments);
 }
 
 /* ---- making it --------------------------------------------------------------------------------------------- */
@@ -86,7 +25,7 @@ static uint64_t scattered(uint64_t offset, unsigned factor, unsigned prime)
 }
 
 /* The rates are in power9_scenario.h. */
-static void set_chip(struct imc *imc, unsigned index, const struct imc_machine *machine)
+static void set_chip(struct imc_model *imc, unsigned index, const struct imc_machine *machine)
 {
 	struct imc_chip *chip = &imc->chip[index];
 
@@ -118,7 +57,7 @@ static void set_core(struct imc_core *core, uint32_t number, unsigned chip)
 }
 
 /* The index of the core with a number; IMC_NONE. */
-static unsigned find_core(const struct imc *imc, uint32_t number)
+static unsigned find_core(const struct imc_model *imc, uint32_t number)
 {
 	for (unsigned i = 0; i < imc->cores; i++)
 		if (imc->core[i].number == number)
@@ -126,7 +65,7 @@ static unsigned find_core(const struct imc *imc, uint32_t number)
 	return IMC_NONE;
 }
 
-static unsigned find_chip(const struct imc *imc, uint32_t id)
+static unsigned find_chip(const struct imc_model *imc, uint32_t id)
 {
 	for (unsigned i = 0; i < imc->chips; i++)
 		if (imc->chip[i].id == id)
@@ -135,7 +74,7 @@ static unsigned find_chip(const struct imc *imc, uint32_t id)
 }
 
 /* PIR: thread in bits 1:0, core in 7:2, chip in 14:8 (0 is the lowest). Section 4. */
-static bool add_thread(struct imc *imc, uint32_t pir, struct text *error)
+static bool add_thread(struct imc_model *imc, uint32_t pir, struct text *error)
 {
 	struct imc_thread *thread = &imc->thread[imc->threads];
 	unsigned chip = find_chip(imc, pir >> 8 & 0x7f), core = find_core(imc, pir >> 2);
@@ -157,7 +96,7 @@ static bool add_thread(struct imc *imc, uint32_t pir, struct text *error)
 	return true;
 }
 
-static bool set_machine(struct imc *imc, const struct imc_machine *machine, struct text *error)
+static bool set_machine(struct imc_model *imc, const struct imc_machine *machine, struct text *error)
 {
 	if (machine->chips > IMC_CHIPS || machine->threads > IMC_THREADS) {
 		text_format(error, "%u chips, %u threads: at most %u and %u", machine->chips, machine->threads,
@@ -183,28 +122,27 @@ static uint64_t all_posted(void)
 	return bits;
 }
 
-struct imc *imc_create(void *memory, const struct imc_machine *machine, struct slice scenario,
-		       const struct imc_owner *owner, char *error, size_t error_size)
+bool imc_model_make(struct imc_model *imc, const struct imc_machine *machine, const struct imc_owner *owner,
+		    struct text *error)
 {
-	struct text reason = text_over(error, error_size);
-	struct imc *imc = memory;
-
 	imc_lay_out_slots();
 	memset(imc, 0, sizeof(*imc));
 	imc->owner = *owner;
 	imc->available = all_posted();
 	imc->core_period = CORE_PERIOD;
 	imc->trace_period = TRACE_PERIOD;
-	if (!set_machine(imc, machine, &reason) || !imc_read_scenario(imc, scenario, &reason))
-		return NULL;
+	return set_machine(imc, machine, error);
+}
+
+void imc_model_start(struct imc_model *imc)
+{
 	for (unsigned i = 0; i < imc->chips; i++)
 		imc_nest_reset(imc, &imc->chip[i]);
-	return imc;
 }
 
 /* ---- time -------------------------------------------------------------------------------------------------- */
 
-void imc_advance(struct imc *imc, uint64_t now)
+void imc_model_advance(struct imc_model *imc, uint64_t now)
 {
 	imc->now = max_u64(imc->now, now);
 	for (unsigned i = 0; i < imc->chips; i++)
@@ -213,7 +151,7 @@ void imc_advance(struct imc *imc, uint64_t now)
 		imc_core_post(imc);
 }
 
-uint64_t imc_next(const struct imc *imc)
+uint64_t imc_model_next(const struct imc_model *imc)
 {
 	uint64_t next = imc->next_page_post;
 
@@ -251,39 +189,9 @@ static int64_t start_or_stop(struct imc_visit *visit)
 	}
 }
 
-int64_t imc_call(struct imc *imc, uint64_t now, const struct imc_call *call)
+int64_t imc_model_call(struct imc_model *imc, const struct imc_call *call)
 {
 	struct imc_visit visit = {.imc = imc, .call = call};
-	int64_t code;
 
-	imc_advance(imc, now);
-	code = call->token == IMC_CALL_INIT ? init(&visit) : start_or_stop(&visit);
-	imc->statistics.calls++;
-	imc->statistics.refused += code != IMC_SUCCESS;
-	return code;
-}
-
-void imc_leave(struct imc *imc, uint64_t now)
-{
-	imc_advance(imc, now);
-	for (unsigned i = 0; i < imc->chips; i++)
-		imc_nest_leave(imc, &imc->chip[i]);
-	imc_core_leave(imc);
-}
-
-/* ---- words about it ---------------------------------------------------------------------------------------- */
-
-void imc_statistics(const struct imc *imc, struct imc_statistics *statistics)
-{
-	*statistics = imc->statistics;
-}
-
-void imc_banner(const struct imc *imc, char *line, size_t size)
-{
-	struct text text = text_over(line, size);
-
-	text_format(&text, "virtual silicon power9: %u chip%s, %u core%s, %u thread%s; rates set: %u; faults:%s",
-		    imc->chips, imc->chips == 1 ? "" : "s", imc->cores, imc->cores == 1 ? "" : "s", imc->threads,
-		    imc->threads == 1 ? "" : "s", imc->rates, imc->fault_list[0] ? "" : " none");
-	text_string(&text, imc->fault_list);
+	return call->token == IMC_CALL_INIT ? init(&visit) : start_or_stop(&visit);
 }

@@ -152,7 +152,7 @@ void imc_store(void *word, uint64_t value)
 
 void imc_add(const struct imc_counter *counter, uint8_t *word, uint64_t counts)
 {
-	imc_store(word, ((imc_load(word) + counts) | counter->stuck1) & ~counter->stuck0);
+	imc_store(word, ((imc_load(word) + counts) | counter->high) & ~counter->low);
 }
 
 void imc_post(struct imc_counter *counter, uint8_t *word, uint64_t ticks)

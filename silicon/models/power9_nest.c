@@ -3,15 +3,6 @@
  * OPAL commands it. Sections 3.1, 4.1 and 5. */
 #include "silicon/models/power9_state.h"
 
-/* The control block, in the region. */
-#define CONTROL           0x3fc00
-#define CONTROL_STATUS    (CONTROL + 0x00)
-#define CONTROL_COMMAND   (CONTROL + 0x08)
-#define CONTROL_SPEED     (CONTROL + 0x10)
-#define CONTROL_AVAILABLE (CONTROL + 0x18)
-#define CONTROL_MODE      (CONTROL + 0x20)
-#define CONTROL_IN_EFFECT (CONTROL + 0x28)
-
 enum { STATUS_NONE, STATUS_RUNNING, STATUS_PAUSED, STATUS_BAD_SPEED, STATUS_BAD_MODE };
 enum { COMMAND_NONE, COMMAND_RESUME, COMMAND_PAUSE, COMMAND_CLEAR };
 
@@ -19,7 +10,7 @@ enum { COMMAND_NONE, COMMAND_RESUME, COMMAND_PAUSE, COMMAND_CLEAR };
 #define MODE_MAX      1
 #define CLEARED_BYTES (238 * 8)
 #define STATES        8
-#define STALE_PASSES  16 /* two rounds */
+#define DRY_PASSES    16 /* two rounds */
 
 #define GROUPS        7
 /* Update counts before and after each group. The pass of the seventh group increments the head of
@@ -27,21 +18,16 @@ enum { COMMAND_NONE, COMMAND_RESUME, COMMAND_PAUSE, COMMAND_CLEAR };
 static const uint16_t heads[GROUPS] = {0x000, 0x110, 0x220, 0x330, 0x440, 0x550, 0x550};
 static const uint16_t tails[GROUPS] = {0x108, 0x218, 0x328, 0x438, 0x548, 0x658, 0x768};
 
-static unsigned index_of(const struct imc *imc, const struct imc_chip *chip)
-{
-	return (unsigned)(chip - imc->chip);
-}
-
 static void set_status(struct imc_chip *chip, uint64_t status)
 {
 	chip->status = status;
-	imc_store(chip->region + CONTROL_STATUS, chip->stuck_status ? chip->stuck_status - 1u : status);
+	imc_store(chip->region + IMC_CONTROL_STATUS, chip->quirks.shows ? chip->quirks.shows - 1u : status);
 }
 
 /* What skiboot leaves: microcode that runs but is paused. */
-void imc_nest_reset(struct imc *imc, struct imc_chip *chip)
+void imc_nest_reset(struct imc_model *imc, struct imc_chip *chip)
 {
-	imc_store(chip->region + CONTROL_AVAILABLE, imc->available);
+	imc_store(chip->region + IMC_CONTROL_AVAILABLE, imc->available);
 	set_status(chip, STATUS_PAUSED);
 }
 
@@ -50,7 +36,7 @@ void imc_nest_reset(struct imc *imc, struct imc_chip *chip)
 static void resume(struct imc_chip *chip, uint64_t t)
 {
 	chip->since = t;
-	chip->left = STALE_PASSES;
+	chip->left = DRY_PASSES;
 	for (unsigned i = 0; i < IMC_NEST_SLOTS; i++)
 		chip->counter[i].posted = 0;
 	for (unsigned i = 0; i < IMC_UNITS; i++)
@@ -66,7 +52,7 @@ static void clear(struct imc_chip *chip)
 
 static void obey(struct imc_chip *chip, uint64_t command, uint64_t t)
 {
-	if (chip->command_ignored)
+	if (chip->quirks.skips_commands)
 		return;
 	if (command == COMMAND_CLEAR)
 		clear(chip);
@@ -76,34 +62,27 @@ static void obey(struct imc_chip *chip, uint64_t command, uint64_t t)
 		set_status(chip, STATUS_PAUSED);
 }
 
-static void take_command(struct imc *imc, struct imc_chip *chip, uint64_t t)
+static void take_command(struct imc_chip *chip, uint64_t t)
 {
-	uint64_t command = imc_load(chip->region + CONTROL_COMMAND);
+	uint64_t command = imc_load(chip->region + IMC_CONTROL_COMMAND);
 
 	if (!command || command == chip->kept)
 		return;
-	if (command != chip->asked)
-		imc_violation(
-			imc, "nest",
-			"%u: command %llu in the control block is not OPAL's: commands are given by START and STOP",
-			index_of(imc, chip), (unsigned long long)command);
 	obey(chip, command, t);
 	chip->asked = 0;
-	chip->kept = chip->command_stuck ? command : 0;
-	if (!chip->command_stuck)
-		imc_store(chip->region + CONTROL_COMMAND, COMMAND_NONE);
+	chip->kept = chip->quirks.keeps_commands ? command : 0;
+	if (!chip->quirks.keeps_commands)
+		imc_store(chip->region + IMC_CONTROL_COMMAND, COMMAND_NONE);
 }
 
 /* Speed and mode are the firmware's: a program that changes them makes the catalog's scales wrong. */
-static void watch_settings(struct imc *imc, struct imc_chip *chip, uint64_t t)
+static void watch_settings(struct imc_chip *chip, uint64_t t)
 {
-	uint64_t speed = imc_load(chip->region + CONTROL_SPEED);
-	uint64_t mode = imc_load(chip->region + CONTROL_MODE);
+	uint64_t speed = imc_load(chip->region + IMC_CONTROL_SPEED);
+	uint64_t mode = imc_load(chip->region + IMC_CONTROL_MODE);
 
 	if (speed == chip->speed && mode == chip->mode)
 		return;
-	imc_violation(imc, "nest", "%u: speed %llu, mode %llu written into the control block: they must be left alone",
-		      index_of(imc, chip), (unsigned long long)speed, (unsigned long long)mode);
 	chip->speed = speed;
 	chip->mode = mode;
 	clear(chip);
@@ -135,12 +114,12 @@ static void post_counter(struct imc_chip *chip, const struct imc_unit *unit, uns
 	counter->posted = made;
 }
 
-static void post_unit(struct imc *imc, struct imc_chip *chip, unsigned index, uint64_t t)
+static void post_unit(struct imc_model *imc, struct imc_chip *chip, unsigned index, uint64_t t)
 {
 	const struct imc_unit *unit = &imc_units[index];
 	bool first = unit->kind == IMC_DIFFERENCES && !chip->started[index];
 
-	if (!(unit->present & imc->available) || chip->unit_dead[index])
+	if (!(unit->present & imc->available) || chip->quirks.without[index])
 		return;
 	chip->started[index] = true;
 	if (unit->kind == IMC_CLOCK) {
@@ -151,27 +130,27 @@ static void post_unit(struct imc *imc, struct imc_chip *chip, unsigned index, ui
 		post_counter(chip, unit, i, first, t - chip->since);
 }
 
-static void post_group(struct imc *imc, struct imc_chip *chip, unsigned group, uint64_t t)
+static void post_group(struct imc_model *imc, struct imc_chip *chip, unsigned group, uint64_t t)
 {
 	increment(chip->region + heads[group - 1]);
 	for (unsigned i = 0; i < imc_unit_count; i++)
 		if (imc_units[i].group == group && (group != 4 || imc_units[i].third == chip->third))
 			post_unit(imc, chip, i, t);
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
-	if (!chip->torn)
+	if (!chip->quirks.no_tails)
 		increment(chip->region + tails[group - 1]);
-	imc->statistics.posts++;
+	imc->posts++;
 	if (group == 4)
 		chip->third = (uint8_t)((chip->third + 1) % 3);
 }
 
 /* A round has eight states. The first two groups are posted in every other one, the third in those
  * between; of the others, one in each of these. */
-static void walk(struct imc *imc, struct imc_chip *chip, uint64_t t)
+static void walk(struct imc_model *imc, struct imc_chip *chip, uint64_t t)
 {
 	unsigned state = chip->state;
 
-	if (chip->stale && !chip->left)
+	if (chip->quirks.runs_dry && !chip->left)
 		return;
 	chip->left -= chip->left != 0;
 	chip->state = (uint8_t)((state + 1) % STATES);
@@ -184,23 +163,23 @@ static void walk(struct imc *imc, struct imc_chip *chip, uint64_t t)
 	post_group(imc, chip, 4 + state / 2, t);
 }
 
-static void call_microcode(struct imc *imc, struct imc_chip *chip, uint64_t t)
+static void call_microcode(struct imc_model *imc, struct imc_chip *chip, uint64_t t)
 {
-	if (chip->dead)
+	if (chip->quirks.asleep)
 		return;
-	take_command(imc, chip, t);
-	watch_settings(imc, chip, t);
-	imc_store(chip->region + CONTROL_IN_EFFECT, chip->mode);
-	if (chip->status == STATUS_RUNNING && (!chip->stuck_status || chip->stuck_status == STATUS_RUNNING + 1))
+	take_command(chip, t);
+	watch_settings(chip, t);
+	imc_store(chip->region + IMC_CONTROL_IN_EFFECT, chip->mode);
+	if (chip->status == STATUS_RUNNING && (!chip->quirks.shows || chip->quirks.shows == STATUS_RUNNING + 1))
 		walk(imc, chip, t);
 }
 
 /* Paused, without orders: its calls do nothing. */
 static bool is_idle(const struct imc_chip *chip)
 {
-	return chip->status != STATUS_RUNNING && !imc_load(chip->region + CONTROL_COMMAND) &&
-	       imc_load(chip->region + CONTROL_SPEED) == chip->speed &&
-	       imc_load(chip->region + CONTROL_MODE) == chip->mode;
+	return chip->status != STATUS_RUNNING && !imc_load(chip->region + IMC_CONTROL_COMMAND) &&
+	       imc_load(chip->region + IMC_CONTROL_SPEED) == chip->speed &&
+	       imc_load(chip->region + IMC_CONTROL_MODE) == chip->mode;
 }
 
 /* Between its calls, in ticks. */
@@ -209,7 +188,7 @@ static uint64_t call_period(const struct imc_chip *chip)
 	return (uint64_t)IMC_MICROCODE_TICKS << (chip->speed <= SPEED_MAX ? chip->speed : 0);
 }
 
-void imc_nest_advance(struct imc *imc, struct imc_chip *chip, uint64_t now)
+void imc_nest_advance(struct imc_model *imc, struct imc_chip *chip, uint64_t now)
 {
 	if (now >= chip->next && is_idle(chip))
 		chip->next += (now - chip->next) / call_period(chip) * call_period(chip) + call_period(chip);
@@ -223,7 +202,7 @@ void imc_nest_advance(struct imc *imc, struct imc_chip *chip, uint64_t now)
 
 static struct imc_chip *chip_of(const struct imc_visit *visit)
 {
-	struct imc *imc = visit->imc;
+	struct imc_model *imc = visit->imc;
 
 	return &imc->chip[imc->core[imc->thread[visit->thread].core].chip];
 }
@@ -231,29 +210,11 @@ static struct imc_chip *chip_of(const struct imc_visit *visit)
 int64_t imc_nest_call(const struct imc_visit *visit)
 {
 	struct imc_chip *chip = chip_of(visit);
-	unsigned error = visit->start ? chip->faults.start_error : chip->faults.stop_error;
-	bool ignored = visit->start ? chip->faults.start_ignored : chip->faults.stop_ignored;
 
-	chip->left_on = visit->start && !error && !ignored;
-	if (error)
-		return -(int64_t)error;
-	if (imc_load(chip->region + CONTROL_STATUS) == STATUS_NONE) {
-		chip->left_on = false;
+	if (imc_load(chip->region + IMC_CONTROL_STATUS) == STATUS_NONE)
 		return IMC_HARDWARE;
-	}
-	if (ignored)
-		return IMC_SUCCESS;
 	chip->asked = visit->start ? COMMAND_RESUME : COMMAND_PAUSE;
 	chip->kept = 0;
-	imc_store(chip->region + CONTROL_COMMAND, chip->asked);
+	imc_store(chip->region + IMC_CONTROL_COMMAND, chip->asked);
 	return IMC_SUCCESS;
-}
-
-void imc_nest_leave(struct imc *imc, struct imc_chip *chip)
-{
-	if (chip->left_on)
-		imc_violation(
-			imc, "nest",
-			"%u: left running: OPAL's STOP must be called for every chip before the machine is handed on",
-			index_of(imc, chip));
 }

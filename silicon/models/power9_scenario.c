@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "silicon/models/power9_scenario.h"
-
 #include "silicon/models/lines.h"
 #include "silicon/models/power9_state.h"
 
@@ -24,7 +22,8 @@ bool imc_box_is(const struct imc_box *box, uint64_t number)
 	return box->number == IMC_EVERY || box->number == number;
 }
 
-static struct imc_counter *nest_counter(struct imc *imc, const struct imc_box *box, unsigned slot, unsigned *cursor)
+static struct imc_counter *nest_counter(struct imc_model *imc, const struct imc_box *box, unsigned slot,
+					unsigned *cursor)
 {
 	while (*cursor < imc->chips) {
 		unsigned index = (*cursor)++;
@@ -35,7 +34,8 @@ static struct imc_counter *nest_counter(struct imc *imc, const struct imc_box *b
 	return NULL;
 }
 
-static struct imc_counter *core_counter(struct imc *imc, const struct imc_box *box, unsigned slot, unsigned *cursor)
+static struct imc_counter *core_counter(struct imc_model *imc, const struct imc_box *box, unsigned slot,
+					unsigned *cursor)
 {
 	while (*cursor < imc->cores) {
 		struct imc_core *core = &imc->core[(*cursor)++];
@@ -46,7 +46,8 @@ static struct imc_counter *core_counter(struct imc *imc, const struct imc_box *b
 	return NULL;
 }
 
-static struct imc_counter *thread_counter(struct imc *imc, const struct imc_box *box, unsigned slot, unsigned *cursor)
+static struct imc_counter *thread_counter(struct imc_model *imc, const struct imc_box *box, unsigned slot,
+					  unsigned *cursor)
 {
 	while (*cursor < imc->threads) {
 		struct imc_thread *thread = &imc->thread[(*cursor)++];
@@ -57,12 +58,13 @@ static struct imc_counter *thread_counter(struct imc *imc, const struct imc_box 
 	return NULL;
 }
 
-struct imc_counter *imc_next_counter(struct imc *imc, const struct imc_box *box, uint64_t offset, unsigned *cursor)
+struct imc_counter *imc_next_counter(struct imc_model *imc, const struct imc_box *box, uint64_t offset,
+				     unsigned *cursor)
 {
 	static const struct {
 		const char *kind;
 		const struct imc_slots *const *slots;
-		struct imc_counter *(*next)(struct imc *imc, const struct imc_box *box, unsigned slot,
+		struct imc_counter *(*next)(struct imc_model *imc, const struct imc_box *box, unsigned slot,
 					    unsigned *cursor);
 	} kinds[] = {{"nest", &imc_nest_slots, nest_counter},
 		     {"core", &imc_core_slots, core_counter},
@@ -95,7 +97,7 @@ static const char *kind_of(enum imc_type type)
 	}
 }
 
-static bool find_named(struct imc *imc, struct slice pmu, struct slice event, struct aim *aim)
+static bool find_named(struct imc_model *imc, struct slice pmu, struct slice event, struct aim *aim)
 {
 	enum imc_type type;
 	uint32_t offset;
@@ -106,7 +108,7 @@ static bool find_named(struct imc *imc, struct slice pmu, struct slice event, st
 	return true;
 }
 
-static bool set_rate(struct imc *imc, struct slice name, uint64_t rate, struct text *error)
+static bool set_rate(struct imc_model *imc, struct slice name, uint64_t rate, struct text *error)
 {
 	struct slice event = name, pmu = slice_cut(&event, '.');
 	struct imc_counter *counter;
@@ -134,10 +136,10 @@ static bool set_rate(struct imc *imc, struct slice name, uint64_t rate, struct t
 struct setting {
 	const char *name;
 	uint64_t minimum, maximum;
-	size_t place; /* of a uint64_t in struct imc */
+	size_t place; /* of a uint64_t in struct imc_model */
 };
 
-#define PLACE(member) offsetof(struct imc, member)
+#define PLACE(member) offsetof(struct imc_model, member)
 static const struct setting settings[] = {
 	{"nest.available", 0, UINT64_MAX, PLACE(available)},
 	{"core.period", 1000, IMC_TIMEBASE_HZ, PLACE(core_period)},
@@ -160,23 +162,19 @@ static bool read_number(struct slice name, struct slice text, const struct setti
 	return false;
 }
 
-static bool unknown_name(struct slice name, struct text *error)
+void imc_model_put_names(struct text *text)
 {
-	text_format(error, "unknown name \"%.*s\": known are rate.* fault", lines_shown(name), name.at);
 	for (size_t i = 0; i < ARRAY_SIZE(settings); i++)
-		text_format(error, " %s", settings[i].name);
-	return false;
+		text_format(text, " %s", settings[i].name);
 }
 
-static bool read_entry(void *context, struct slice name, struct slice value, struct text *error)
+bool imc_model_set(struct imc_model *imc, struct slice name, struct slice value, bool *known, struct text *error)
 {
-	struct imc *imc = context;
 	static const struct setting rates = {.maximum = IMC_RATE_LIMIT};
 	struct slice rest = name;
 	uint64_t rate;
 
-	if (slice_is(name, "fault"))
-		return imc_break(imc, value, error);
+	*known = true;
 	if (slice_starts(name, "rate.")) {
 		slice_cut(&rest, '.');
 		return read_number(name, value, &rates, &rate, error) && set_rate(imc, rest, rate, error);
@@ -185,10 +183,6 @@ static bool read_entry(void *context, struct slice name, struct slice value, str
 		if (slice_is(name, settings[i].name))
 			return read_number(name, value, &settings[i], (uint64_t *)((char *)imc + settings[i].place),
 					   error);
-	return unknown_name(name, error);
-}
-
-bool imc_read_scenario(struct imc *imc, struct slice text, struct text *error)
-{
-	return lines_read(text, read_entry, imc, error);
+	*known = false;
+	return true;
 }

@@ -5,16 +5,9 @@
 #define SILICON_MODELS_POWER9_STATE_H
 
 #include "lib/text.h"
-#include "silicon/models/power9_imc.h"
+#include "silicon/power9.h"
 
-enum {
-	IMC_CORES = IMC_THREADS,
-	IMC_NEST_SLOTS = 208,
-	IMC_CORE_SLOTS = 258,
-	IMC_THREAD_SLOTS = 66,
-	IMC_LINE = 256, /* bytes of a line for the owner */
-	IMC_NONE = 0xffff
-};
+enum { IMC_CORES = IMC_THREADS, IMC_NEST_SLOTS = 208, IMC_CORE_SLOTS = 258, IMC_THREAD_SLOTS = 66, IMC_NONE = 0xffff };
 #define IMC_EVERY           UINT64_MAX
 #define IMC_RATE_LIMIT      UINT64_C(1000000000)
 #define IMC_MICROCODE_TICKS (IMC_TIMEBASE_HZ / 2000)     /* 500 microseconds, between its calls */
@@ -26,9 +19,9 @@ enum {
 
 /* One 64-bit big-endian word in memory that something adds to. */
 struct imc_counter {
-	uint64_t rate;   /* counts per second */
-	uint64_t posted; /* of those since the engine started */
-	uint64_t stuck1, stuck0;
+	uint64_t rate;      /* counts per second */
+	uint64_t posted;    /* of those since the engine started */
+	uint64_t high, low; /* bits of the word that are always 1, always 0 */
 };
 
 /* The words of a page or region that count, ascending. */
@@ -37,7 +30,7 @@ struct imc_slots {
 	unsigned count;
 };
 
-struct imc;
+struct imc_model;
 
 extern const struct imc_slots *const imc_core_slots, *const imc_thread_slots, *const imc_nest_slots;
 
@@ -50,14 +43,14 @@ unsigned imc_slot(const struct imc_slots *slots, uint64_t offset);
 /* What a source of `rate` a second has made in `ticks`. */
 uint64_t imc_count(uint64_t rate, uint64_t ticks);
 
-/* Adds to a word, as far as its bits are not stuck. */
+/* Adds to a word. */
 void imc_add(const struct imc_counter *counter, uint8_t *word, uint64_t counts);
 
 /* Brings a word up to what its source has made in `ticks`. */
 void imc_post(struct imc_counter *counter, uint8_t *word, uint64_t ticks);
 
-/* What a broken engine does: counts in the word behind `bytes` of memory at `address`, if it is the program's. */
-void imc_stray(const struct imc *imc, uint64_t address, uint64_t bytes);
+/* Counts in the word behind `bytes` of memory at `address`, if it is the program's. */
+void imc_overrun(const struct imc_model *imc, uint64_t address, uint64_t bytes);
 
 /* Whether `bytes` (a multiple of 8) of memory hold nothing but zeros. */
 bool imc_is_zero(const uint8_t *memory, size_t bytes);
@@ -98,11 +91,25 @@ bool imc_is_unit(struct slice name);
 
 enum { IMC_UNITS = 48 };
 
-/* What calls of a type answer instead of working; 0: nothing is wrong. */
-struct imc_call_faults {
-	uint8_t init_error, start_error, stop_error;
-	bool start_ignored, stop_ignored;
+/* What the microcode does otherwise than usual; all zeros: nothing. */
+struct imc_chip_quirks {
+	bool asleep;             /* it is never called */
+	bool runs_dry;           /* it posts nothing after the first passes since it was resumed */
+	bool keeps_commands;     /* it executes commands and does not take them back */
+	bool skips_commands;     /* it takes them back and does not execute them */
+	bool no_tails;           /* the update counts behind the groups stand still */
+	bool without[IMC_UNITS]; /* it leaves units out */
+	uint8_t shows;           /* 1 + what the status word always is; 0: nothing */
 };
+
+/* The control block, in the region. */
+#define IMC_CONTROL           0x3fc00
+#define IMC_CONTROL_STATUS    (IMC_CONTROL + 0x00)
+#define IMC_CONTROL_COMMAND   (IMC_CONTROL + 0x08)
+#define IMC_CONTROL_SPEED     (IMC_CONTROL + 0x10)
+#define IMC_CONTROL_AVAILABLE (IMC_CONTROL + 0x18)
+#define IMC_CONTROL_MODE      (IMC_CONTROL + 0x20)
+#define IMC_CONTROL_IN_EFFECT (IMC_CONTROL + 0x28)
 
 struct imc_chip {
 	uint32_t id;
@@ -116,15 +123,8 @@ struct imc_chip {
 	uint8_t state;           /* 0 to 7 */
 	uint8_t third;           /* of group 4, next */
 	bool started[IMC_UNITS]; /* units of differences that have had their first pass */
-	bool left_on;            /* the last OPAL call that worked was START */
-	/* broken: */
-	bool unit_dead[IMC_UNITS];
-	bool command_stuck, command_ignored, torn;
-	bool dead;            /* the microcode is never called */
-	bool stale;           /* it posts nothing after the first passes since it was resumed */
-	uint16_t left;        /* passes until then */
-	uint8_t stuck_status; /* 1 + what the status word always is; 0: nothing */
-	struct imc_call_faults faults;
+	uint16_t left;           /* passes until it has run dry */
+	struct imc_chip_quirks quirks;
 };
 
 /* ---- core engines ------------------------------------------------------------------------------------- */
@@ -135,20 +135,23 @@ enum imc_core_mode {
 	IMC_TRACING   /* OPAL START of type trace */
 };
 
+/* What an engine does otherwise than usual. */
+struct imc_engine_quirks {
+	bool silent;   /* it posts nothing */
+	bool overruns; /* it counts in the word behind its page or ring, too */
+};
+
 struct imc_core {
 	uint32_t number; /* PIR >> 2: chip and core */
 	uint8_t chip;    /* index */
 	uint8_t mode;    /* enum imc_core_mode */
 	bool paged;      /* OPAL INIT of type core has been called */
 	bool traced;     /* of type trace */
-	bool dead;
-	bool stray; /* writes behind its page too */
 	uint64_t page_address;
 	uint8_t *page; /* NULL: nowhere that could be written */
 	uint64_t since;
 	struct imc_counter counter[IMC_CORE_SLOTS];
-	struct imc_call_faults faults, trace_faults;
-	bool runs_on; /* a fault let it go on although the program stopped it */
+	struct imc_engine_quirks quirks;
 };
 
 /* Where the records of a thread go. */
@@ -157,8 +160,11 @@ struct imc_ring {
 	uint64_t number; /* of the next record, from 0 */
 	uint64_t begun;  /* time base */
 	uint64_t due;    /* of the next record */
-	bool dead, torn, disorder, wrap, stray;
-	uint16_t late; /* first record to write */
+	struct imc_engine_quirks quirks;
+	bool uneven;    /* in every 16th record the second time differs from the first */
+	bool backwards; /* every 16th record carries a time before its predecessor's */
+	bool hasty;     /* records come a hundred times as fast */
+	uint16_t first; /* record to write */
 };
 
 struct imc_thread {
@@ -167,7 +173,7 @@ struct imc_thread {
 	uint64_t ldbar;
 	uint8_t *target; /* page or ring; NULL: nowhere that could be written */
 	bool active;     /* counting or tracing */
-	bool dead, stray, ldbar_ignored;
+	struct imc_engine_quirks quirks;
 	uint64_t since;
 	struct imc_counter counter[IMC_THREAD_SLOTS];
 	struct imc_ring ring;
@@ -175,15 +181,13 @@ struct imc_thread {
 
 /* ---- the machine ---------------------------------------------------------------------------------------- */
 
-struct imc {
+struct imc_model {
 	struct imc_owner owner;
-	struct imc_statistics statistics;
+	uint64_t posts, records; /* as of struct imc_statistics */
 	uint64_t now;
 	unsigned chips, cores, threads, rates; /* rates: that the scenario sets */
 	uint64_t available, core_period, trace_period, code, code_bytes;
 	uint64_t next_page_post;
-	bool catalog_fault[IMC_CATALOG_FAULTS];
-	char fault_list[160]; /* as given, a blank between */
 	struct imc_chip chip[IMC_CHIPS];
 	struct imc_core core[IMC_CORES];
 	struct imc_thread thread[IMC_THREADS];
@@ -191,7 +195,7 @@ struct imc {
 
 /* A call on its way. */
 struct imc_visit {
-	struct imc *imc;
+	struct imc_model *imc;
 	const struct imc_call *call;
 	unsigned thread; /* the index of the thread that the call names */
 	bool start;      /* of START and STOP */
@@ -199,52 +203,60 @@ struct imc_visit {
 
 /* ---- power9_imc.c ------------------------------------------------------------------------------------- */
 
-/* A rule broken; the line is `what` and the rule. */
-void imc_violation(struct imc *imc, const char *what, const char *rule, ...) PRINTF_LIKE(3, 4);
-void imc_call_violation(const struct imc_visit *visit, const char *rule, ...) PRINTF_LIKE(2, 3);
+/* What OPAL calls the types. Section 4. */
+enum { OPAL_NEST = 1, OPAL_CORE = 2, OPAL_TRACE = 3 };
+
+/* Makes the model of a machine; false with a reason. Then begins to work, all settings and quirks being known. */
+MUST_CHECK bool imc_model_make(struct imc_model *imc, const struct imc_machine *machine, const struct imc_owner *owner,
+			       struct text *error);
+void imc_model_start(struct imc_model *imc);
+
+/* As imc_call, imc_write_ldbar of a thread, imc_advance and imc_next. */
+int64_t imc_model_call(struct imc_model *imc, const struct imc_call *call);
+uint64_t imc_model_write_ldbar(struct imc_model *imc, unsigned thread, uint64_t value);
+void imc_model_advance(struct imc_model *imc, uint64_t now);
+uint64_t imc_model_next(const struct imc_model *imc);
 
 /* The index of the thread with a PIR; IMC_NONE. */
-unsigned imc_find_thread(const struct imc *imc, uint64_t pir);
+unsigned imc_find_thread(const struct imc_model *imc, uint64_t pir);
 
 /* ---- power9_nest.c -------------------------------------------------------------------------------------- */
 
-void imc_nest_reset(struct imc *imc, struct imc_chip *chip);
+void imc_nest_reset(struct imc_model *imc, struct imc_chip *chip);
 int64_t imc_nest_call(const struct imc_visit *visit);
-void imc_nest_advance(struct imc *imc, struct imc_chip *chip, uint64_t now);
-void imc_nest_leave(struct imc *imc, struct imc_chip *chip);
+void imc_nest_advance(struct imc_model *imc, struct imc_chip *chip, uint64_t now);
 
 /* ---- power9_core.c -------------------------------------------------------------------------------------- */
 
 int64_t imc_core_call(const struct imc_visit *visit);
 
-/* STOP of type core or trace, which may be broken differently. */
-int64_t imc_core_stop(const struct imc_visit *visit, const struct imc_call_faults *faults);
-
 /* Brings all pages and rings up to the present. */
-void imc_core_post(struct imc *imc);
+void imc_core_post(struct imc_model *imc);
 
 /* Brings everything up to the present, then changes what the core and its threads do. */
-void imc_core_set_mode(struct imc *imc, struct imc_core *core, enum imc_core_mode mode);
+void imc_core_set_mode(struct imc_model *imc, struct imc_core *core, enum imc_core_mode mode);
 
 /* Whether an engine other than `engine` (a core or thread) writes to these bytes of memory now. */
-bool imc_in_use(const struct imc *imc, uint64_t address, uint64_t bytes, const void *engine);
-
-void imc_core_leave(struct imc *imc);
+bool imc_in_use(const struct imc_model *imc, uint64_t address, uint64_t bytes, const void *engine);
 
 /* ---- power9_thread.c ------------------------------------------------------------------------------------ */
 
 int64_t imc_trace_call(const struct imc_visit *visit);
 
 /* Starts and stops what a thread does, as its LDBAR and its core's mode now say. */
-void imc_thread_refresh(struct imc *imc, struct imc_thread *thread);
+void imc_thread_refresh(struct imc_model *imc, struct imc_thread *thread);
 
 /* Brings a thread's page or ring up to the present. */
-void imc_thread_post(struct imc *imc, struct imc_thread *thread);
+void imc_thread_post(struct imc_model *imc, struct imc_thread *thread);
 
-/* ---- power9_scenario.c, power9_fault.c -------------------------------------------------------------------- */
+/* ---- power9_scenario.c -------------------------------------------------------------------------------- */
 
-MUST_CHECK bool imc_read_scenario(struct imc *imc, struct slice text, struct text *error);
-MUST_CHECK bool imc_break(struct imc *imc, struct slice fault, struct text *error);
+/* Takes one line of a scenario. False with a reason; *known says whether there is such a name. */
+MUST_CHECK bool imc_model_set(struct imc_model *imc, struct slice name, struct slice value, bool *known,
+			      struct text *error);
+
+/* The names that it knows, a blank before each. */
+void imc_model_put_names(struct text *text);
 
 /* A box: "core" or "core2". */
 struct imc_box {
@@ -257,6 +269,7 @@ bool imc_box_is(const struct imc_box *box, uint64_t number);
 
 /* The next counter at `offset` of the boxes meant, from *cursor (0 at first) on; NULL at the end or if
  * there is none. */
-struct imc_counter *imc_next_counter(struct imc *imc, const struct imc_box *box, uint64_t offset, unsigned *cursor);
+struct imc_counter *imc_next_counter(struct imc_model *imc, const struct imc_box *box, uint64_t offset,
+				     unsigned *cursor);
 
 #endif

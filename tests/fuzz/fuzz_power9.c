@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "silicon/models/power9_imc.h"
+#include "silicon/power9.h"
 
 #define ACT_BYTES      8
 #define ACTS           128

@@ -4,7 +4,7 @@
 #ifndef TESTS_UNIT_SUPPORT_POWER9_BENCH_H
 #define TESTS_UNIT_SUPPORT_POWER9_BENCH_H
 
-#include "silicon/models/power9_imc.h"
+#include "silicon/power9.h"
 #include "tests/unit/support/unit.h"
 
 #define MS           UINT64_C(512000) /* ticks */

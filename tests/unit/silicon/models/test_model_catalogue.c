@@ -2,7 +2,6 @@
 /* The fault catalogue: the model takes every fault of it, each is there once, every register and counter has
  * some; and what would change nothing is refused with a reason. */
 #include "lib/basic.h"
-#include "silicon/models/power9_catalogue.h"
 #include "silicon/silicon.h"
 #include "tests/unit/support/model_bench.h"
 #include "tests/unit/support/unit.h"
@@ -56,14 +55,10 @@ static void each_is_there_once(struct walk *walk)
 /* What a scenario with the fault comes to: accepted or not. */
 static bool is_taken(struct walk *walk, const char *fault)
 {
-	static const struct silicon_owner nobody;
 	char scenario[300];
 
 	snprintf(scenario, sizeof(scenario), "%sfault = %s\n", walk->scenario, fault);
-	if (!strcmp(walk->machine, IMC_MACHINE))
-		return imc_catalogue_create(walk->memory, scenario, walk->error, sizeof(walk->error));
-	return silicon_create(walk->memory, walk->machine, 1, scenario, strlen(scenario), &nobody, walk->error,
-			      sizeof(walk->error));
+	return silicon_accepts(walk->memory, walk->machine, scenario, walk->error, sizeof(walk->error));
 }
 
 static void check_machine(const char *machine, const char *scenario, unsigned at_least)

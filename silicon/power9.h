@@ -4,13 +4,13 @@
  * them. Its owners (the layer between skiboot and a payload, unit tests, fuzzers) use this interface.
  *
  * It is written from the fact sheet alone; nothing here may come from, or be seen by, boxes/ or core/.
- * The scenario, and what counters count, are in silicon/models/power9_scenario.h.
+ * The scenario, and what counters count, are in silicon/power9_scenario.h.
  *
  * Time is the time base, 512 MHz. It never goes back: an earlier time counts as the latest seen. The model
  * takes no locks; its owner sees to it that calls do not overlap. Programs read the memory that the model
  * writes at any time: each word is written whole. */
-#ifndef SILICON_MODELS_POWER9_IMC_H
-#define SILICON_MODELS_POWER9_IMC_H
+#ifndef SILICON_POWER9_H
+#define SILICON_POWER9_H
 
 #include "lib/basic.h"
 #include "lib/parse.h"
@@ -134,5 +134,11 @@ void imc_statistics(const struct imc *imc, struct imc_statistics *statistics);
 
 /* One line that says what this is. */
 void imc_banner(const struct imc *imc, char *line, size_t size);
+
+struct silicon_fault_cursor;
+struct silicon_fault;
+
+/* The fault of the catalogue at *cursor, or the next one behind, and the place behind that; false: there are no more. */
+MUST_CHECK bool imc_next_fault(struct imc *imc, struct silicon_fault_cursor *cursor, struct silicon_fault *fault);
 
 #endif

@@ -87,8 +87,9 @@
  *	catalog.wrongscale     a PMU's scale is 3
  *	catalog.chips          the nest's chip-id has one entry more than its base-addr
  *
- * A program is not blamed, by a violation, for what a fault alone has done. */
-#ifndef SILICON_MODELS_POWER9_SCENARIO_H
-#define SILICON_MODELS_POWER9_SCENARIO_H
+ * Faults are of a machine whose rates are set. For a chip, or a core with its threads, that a fault is in a program breaks no
+ * rules (docs/faults.md). */
+#ifndef SILICON_POWER9_SCENARIO_H
+#define SILICON_POWER9_SCENARIO_H
 
 #endif

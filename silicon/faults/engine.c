@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "silicon/faults/engine.h"
+
+#include "lib/memory.h"
+
+/* ---- words ---------------------------------------------------------------------------------------- */
+
+/* A fault cut into its words. */
+struct fault_words {
+	struct slice box, part, kind, argument; /* null `at`: not there */
+};
+
+static struct fault_words cut(struct slice fault)
+{
+	struct fault_words words = {0};
+	struct slice name = slice_cut(&fault, '=');
+
+	words.argument = fault;
+	words.box = slice_cut(&name, '.');
+	words.part = slice_cut(&name, '.');
+	words.kind = name;
+	if (!words.kind.at) {
+		words.kind = words.part;
+		words.part = (struct slice){0};
+	}
+	return words;
+}
+
+/* Whether the box has what the kind breaks. */
+static bool can_break(const struct aim *aim, const struct fault_kind *row)
+{
+	return (row->has & ~aim->machine->has(aim)) == 0;
+}
+
+/* And the register, if the kind is one of registers, is of that sort. */
+static bool fits(const struct aim *aim, const struct fault_kind *kind)
+{
+	if (!can_break(aim, kind))
+		return false;
+	if (kind->place == ANY_BOX || kind->place == BOX_PART)
+		return aim->reg == FAULT_NONE;
+	return aim->reg != FAULT_NONE && aim->machine->is_sort(aim, kind->place);
+}
+
+/* Whether a row is the one for a box and the words. */
+static bool is_meant(const struct fault_kind *row, const struct aim *aim, const struct fault_words *words)
+{
+	if (!words->kind.at || !slice_is(words->kind, row->kind))
+		return false;
+	if (row->place == ANY_BOX ? words->part.at != NULL : !words->part.at)
+		return false;
+	return fits(aim, row) && (!row->part || slice_is(words->part, row->part));
+}
+
+/* The register BOX.REGISTER; FAULT_NONE. */
+static unsigned named_register(const struct aim *aim, struct slice name)
+{
+	struct slice box = slice_cut(&name, '.');
+
+	return name.at ? aim->machine->find_register(aim, box, name) : FAULT_NONE;
+}
+
+static bool number_between(struct slice text, uint64_t low, uint64_t high, struct aim *aim, struct text *error)
+{
+	if (text.at && parse_u64(text, &aim->argument) && aim->argument >= low && aim->argument <= high)
+		return true;
+	text_format(error, "its argument must be a number from %llu to %llu", (unsigned long long)low,
+		    (unsigned long long)high);
+	return false;
+}
+
+static bool read_argument(const struct fault_kind *row, struct slice text, struct aim *aim, struct text *error)
+{
+	switch (row->argument) {
+	case NO_ARGUMENT:
+		if (text.at)
+			text_string(error, "it takes no argument");
+		return !text.at;
+	case OPTIONAL:
+		aim->argument = row->value;
+		if (!text.at)
+			return true;
+		return number_between(text, row->minimum, row->maximum, aim, error);
+	case NUMBER: return number_between(text, row->minimum, row->maximum, aim, error);
+	case BIT_NUMBER: return number_between(text, 0, aim->machine->bits(aim) - 1u, aim, error);
+	case CONTENT: return number_between(text, 0, MASK(0, aim->machine->bits(aim)), aim, error);
+	default:
+		aim->other = text.at ? named_register(aim, text) : FAULT_NONE;
+		if (aim->other == FAULT_NONE)
+			text_string(error, "its argument must be BOX.REGISTER");
+		return aim->other != FAULT_NONE;
+	}
+}
+
+static void put_kind(struct text *text, const struct fault_kind *row)
+{
+	static const char *const stems[] = {
+		[ANY_BOX] = "BOX",
+		[BOX_PART] = "BOX",
+		[ANY_REGISTER] = "BOX.REGISTER",
+		[COUNTER_REGISTER] = "BOX.COUNTER",
+		[STATUS_REGISTER] = "BOX.status",
+		[TICKER_REGISTER] = "BOX.timestamp_unit",
+		[UNIT_REGISTER] = "BOX.UNIT",
+	};
+
+	text_format(text, " %s.%s%s%s%s", stems[row->place], row->part ? row->part : "", row->part ? "." : "",
+		    row->kind, row->argument == NO_ARGUMENT ? "" : "=ARG");
+}
+
+static bool refuse(const struct aim *aim, struct slice fault, const struct fault_words *words, struct text *error)
+{
+	text_format(error, "unknown fault \"%.*s\": ", (int)min_u64(fault.length, 60), fault.at);
+	if (aim->box == FAULT_NONE) {
+		text_format(error, "no box %.*s; boxes are", (int)min_u64(words->box.length, 20), words->box.at);
+		aim->machine->put_boxes(error, aim);
+		return false;
+	}
+	text_string(error, "known are");
+	for (unsigned i = 0; i < aim->machine->kinds; i++)
+		if (can_break(aim, &aim->machine->kind[i]))
+			put_kind(error, &aim->machine->kind[i]);
+	return false;
+}
+
+static bool complain(struct slice fault, const char *reason, struct text *error)
+{
+	text_format(error, "fault %.*s: %s", (int)min_u64(fault.length, 60), fault.at, reason);
+	return false;
+}
+
+static void remember(char *list, size_t size, struct slice fault)
+{
+	size_t used = strlen(list);
+	struct text text = text_over(list + used, size - used);
+
+	text_char(&text, ' ');
+	text_bytes(&text, fault.at, fault.length);
+}
+
+/* A fault of a register is in one place, that of a box in all of its parts: the next of them from *cursor (0
+ * at first) on; false: there are no more. */
+static bool next_place(struct aim *aim, const struct fault_words *words, unsigned *cursor)
+{
+	if (aim->reg != FAULT_NONE) {
+		aim->box = aim->machine->box_of(aim, aim->reg);
+		return !(*cursor)++;
+	}
+	for (; *cursor < aim->machine->boxes(aim); (*cursor)++) {
+		if (!aim->machine->is_box(aim, *cursor, words->box))
+			continue;
+		aim->box = (*cursor)++;
+		return true;
+	}
+	return false;
+}
+
+/* Why it would change nothing; NULL: it does. */
+static const char *find_refusal(const struct fault_kind *row, const struct fault_words *words, struct aim *aim)
+{
+	const char *reason = NULL;
+	unsigned cursor = 0;
+
+	while (row->refuse && !reason && next_place(aim, words, &cursor))
+		reason = row->refuse(aim);
+	return reason;
+}
+
+static void apply(const struct fault_kind *row, const struct fault_words *words, struct aim *aim)
+{
+	unsigned cursor = 0;
+
+	while (next_place(aim, words, &cursor)) {
+		row->apply(aim);
+		aim->machine->mark(aim);
+	}
+}
+
+/* The first box of a name; FAULT_NONE. */
+static unsigned find_box(struct aim *aim, struct slice name)
+{
+	for (unsigned i = 0; i < aim->machine->boxes(aim); i++)
+		if (aim->machine->is_box(aim, i, name))
+			return i;
+	return FAULT_NONE;
+}
+
+static const struct fault_kind *find_kind(const struct aim *aim, const struct fault_words *words)
+{
+	for (unsigned i = 0; aim->box != FAULT_NONE && i < aim->machine->kinds; i++)
+		if (is_meant(&aim->machine->kind[i], aim, words))
+			return &aim->machine->kind[i];
+	return NULL;
+}
+
+bool fault_make(struct aim *aim, struct slice fault, char *list, size_t size, struct text *error)
+{
+	struct fault_words words = cut(fault);
+	char buffer[96] = "";
+	struct text reason = TEXT_OVER(buffer);
+	const char *refusal;
+
+	aim->reg = FAULT_NONE;
+	aim->box = find_box(aim, words.box);
+	if (aim->box != FAULT_NONE && words.part.at)
+		aim->reg = aim->machine->find_register(aim, words.box, words.part);
+	aim->kind = find_kind(aim, &words);
+	if (!aim->kind)
+		return refuse(aim, fault, &words, error);
+	if (!read_argument(aim->kind, words.argument, aim, &reason))
+		return complain(fault, buffer, error);
+	refusal = find_refusal(aim->kind, &words, aim);
+	if (refusal)
+		return complain(fault, refusal, error);
+	apply(aim->kind, &words, aim);
+	remember(list, size, fault);
+	return true;
+}
+
+/* ---- the catalogue: box by box, first what the box as a whole can suffer, then each of its registers; of each all kinds
+ * that fit, with all arguments that change something. ------------------------------------------------------------ */
+
+/* What a place in the walk is about: subject 0 is the box itself, others are its registers, which follow each
+ * other. False behind the last one, and for a box that is not there. */
+static bool find_subject(const struct silicon_fault_cursor *at, struct aim *aim)
+{
+	unsigned reg = aim->machine->first_register(aim, at->box) + at->subject - 1;
+
+	aim->box = at->box;
+	aim->reg = FAULT_NONE;
+	if (!at->subject)
+		return at->kind || at->variant || aim->machine->is_there(aim);
+	aim->reg = reg;
+	return aim->machine->box_of(aim, reg) == at->box;
+}
+
+static bool find_variant(const struct fault_kind *kind, struct aim *aim, unsigned variant)
+{
+	if (kind->vary)
+		return kind->vary(aim, variant);
+	aim->argument = kind->value;
+	return variant == 0;
+}
+
+static bool changes_something(const struct fault_kind *kind, const struct aim *aim)
+{
+	struct aim other = *aim;
+
+	other.reg = aim->other;
+	if (kind->argument == REGISTER && !aim->machine->is_there(&other))
+		return false;
+	return !kind->refuse || !kind->refuse(aim);
+}
+
+static void put_argument(struct text *text, const struct fault_kind *kind, const struct aim *aim)
+{
+	if (kind->argument == NO_ARGUMENT || kind->argument == OPTIONAL)
+		return;
+	text_char(text, '=');
+	if (kind->argument == REGISTER)
+		aim->machine->put_register(text, aim, aim->other);
+	else if (kind->argument == CONTENT)
+		text_format(text, "0x%llx", (unsigned long long)aim->argument);
+	else
+		text_format(text, "%llu", (unsigned long long)aim->argument);
+}
+
+void fault_judged(struct silicon_fault *fault, enum silicon_judge by, const char *reason)
+{
+	fault->judge = by;
+	fault->reason = reason;
+}
+
+const char *silicon_judge_name(enum silicon_judge judge)
+{
+	static const char *const names[] = {
+		[SILICON_BY_SHEET] = "sheet",
+		[SILICON_BY_SIBLINGS] = "siblings",
+		[SILICON_BY_NOTHING] = "nothing",
+	};
+
+	return names[judge];
+}
+
+static void describe(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault)
+{
+	struct text text = TEXT_OVER(fault->text), box = TEXT_OVER(fault->box);
+	struct text name = TEXT_OVER(fault->kind);
+
+	aim->machine->put_box(&box, aim, aim->box);
+	fault->reg[0] = '\0';
+	fault->msr = false;
+	text_string(&text, fault->box);
+	if (aim->reg != FAULT_NONE) {
+		char whole[sizeof(fault->box) + sizeof(fault->reg)];
+		struct text path = TEXT_OVER(whole), reg = TEXT_OVER(fault->reg);
+
+		aim->machine->put_register(&path, aim, aim->reg);
+		text_string(&reg, whole + box.length + 1);
+		text_format(&text, ".%s", fault->reg);
+	}
+	text_format(&name, "%s%s%s", kind->part ? kind->part : "", kind->part ? "." : "", kind->kind);
+	text_format(&text, ".%s", fault->kind);
+	put_argument(&text, kind, aim);
+	fault_judged(fault, SILICON_BY_SHEET, NULL);
+	aim->machine->judge(kind, aim, fault);
+}
+
+/* Goes on to the next variant, kind or subject. */
+static void step(const struct fault_machine *machine, struct silicon_fault_cursor *at, bool variants)
+{
+	if (variants) {
+		at->variant++;
+		return;
+	}
+	at->variant = 0;
+	if (++at->kind < machine->kinds)
+		return;
+	at->kind = 0;
+	at->subject++;
+}
+
+/* The fault at a place, without its effect; false if the kind has none there, or no more. */
+static bool find_fault(const struct fault_kind *kind, struct aim *aim, unsigned variant)
+{
+	if (aim->reg != FAULT_NONE && !aim->machine->is_there(aim))
+		return false;
+	return fits(aim, kind) && find_variant(kind, aim, variant);
+}
+
+bool fault_next(struct aim *aim, struct silicon_fault_cursor *cursor, struct silicon_fault *fault)
+{
+	while (cursor->box < aim->machine->boxes(aim)) {
+		const struct fault_kind *kind = &aim->machine->kind[cursor->kind];
+		bool found;
+
+		if (!find_subject(cursor, aim)) {
+			*cursor = (struct silicon_fault_cursor){.box = cursor->box + 1};
+			continue;
+		}
+		found = find_fault(kind, aim, cursor->variant);
+		step(aim->machine, cursor, found);
+		if (!found || !changes_something(kind, aim))
+			continue;
+		describe(kind, aim, fault);
+		return true;
+	}
+	return false;
+}

@@ -339,7 +339,7 @@ static enum verdict run_all(void)
 	shell_greet(&run.shell, run.orders.text, "x86_64 UEFI");
 	if (run.orders.kind == ORDERS_SCRIPT && !run.orders.wrong)
 		start_result();
-	stick_report_last_run(&run.stick, &run.output);
+	stick_report_post_mortem(&run.stick, &run.output);
 	start_write_ahead();
 	if (open_machine())
 		run_orders();

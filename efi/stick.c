@@ -2,7 +2,7 @@
 #include "efi/stick.h"
 
 #include "core/hardware/write_ahead.h"
-#include "core/record/last_run.h"
+#include "core/record/post_mortem.h"
 #include "core/version.h"
 #include "efi/files.h"
 
@@ -190,7 +190,7 @@ static void keep_journal(struct stick *stick, const struct machine *machine, str
 	shut(journal);
 }
 
-static void read_last_journal(struct stick *stick, struct arena *arena)
+static void read_post_mortem(struct stick *stick, struct arena *arena)
 {
 	const UINTN room = JOURNAL_MOST + 1024;
 	size_t mark = arena_mark(arena);
@@ -202,10 +202,10 @@ static void read_last_journal(struct stick *stick, struct arena *arena)
 	switch (file_read(stick->console->firmware, DIRECTORY L"\\" JOURNAL_FILE, bytes, room, &length)) {
 	case FILE_ABSENT: break;
 	case FILE_OK:
-		last_run_read((struct slice){bytes, length}, &stick->last_run);
-		stick->has_last_run = true;
+		post_mortem_read((struct slice){bytes, length}, &stick->post_mortem);
+		stick->has_post_mortem = true;
 		break;
-	default: stick->has_last_run = true; /* and last_run says that it could not be read */
+	default: stick->has_post_mortem = true; /* and the report says that it could not be read */
 	}
 	arena_release(arena, mark);
 }
@@ -220,7 +220,7 @@ void stick_open(struct stick *stick, const struct console *console, const struct
 	};
 	if (!stick->directory)
 		return;
-	read_last_journal(stick, arena);
+	read_post_mortem(stick, arena);
 	file_make_directory(stick->directory, PREVIOUS);
 	for (unsigned i = 0; i < ARRAY_SIZE(left); i++)
 		file_move(stick->directory, left[i].name, left[i].previous);
@@ -230,10 +230,10 @@ void stick_open(struct stick *stick, const struct console *console, const struct
 	keep_journal(stick, machine, arena);
 }
 
-void stick_report_last_run(const struct stick *stick, struct output *output)
+void stick_report_post_mortem(const struct stick *stick, struct output *output)
 {
-	if (stick->has_last_run)
-		last_run_report(&stick->last_run, output);
+	if (stick->has_post_mortem)
+		post_mortem_report(&stick->post_mortem, output);
 }
 
 /* A note may itself be what a file cannot take any more. */

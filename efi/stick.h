@@ -6,7 +6,7 @@
 #define EFI_STICK_H
 
 #include "core/arena.h"
-#include "core/record/last_run.h"
+#include "core/record/post_mortem.h"
 #include "efi/console.h"
 
 enum { STICK_LOG, STICK_RESULTS, STICK_JOURNAL, STICK_FILES };
@@ -30,8 +30,8 @@ struct stick {
 	bool gone;                     /* nothing can be written to it any more */
 	struct stick_file files[STICK_FILES];
 	bool logs; /* the write-ahead log goes to it */
-	bool has_last_run;
-	struct last_run last_run;
+	bool has_post_mortem;
+	struct post_mortem post_mortem;
 };
 
 /* Moves what the last run left to \uncork\previous, and opens the files and the journal (core/hardware/write_ahead.h).
@@ -43,7 +43,7 @@ void stick_open(struct stick *stick, const struct console *console, const struct
 void stick_write(void *context, const char *bytes, size_t length);
 
 /* Says how the last run ended, if it did not come to its end. */
-void stick_report_last_run(const struct stick *stick, struct output *output);
+void stick_report_post_mortem(const struct stick *stick, struct output *output);
 
 /* Says, once for each file, what could not be written. */
 void stick_complain(struct stick *stick, struct output *output);

@@ -36,7 +36,7 @@ static void sleep_a_while(struct hardware_thread *self)
 
 /* A doorbell may ring between the look and the sleep; the decrementer ends that sleep, too. It goes on ticking, as the
  * first tick may come before the sleep as well. */
-static void __attribute__((noreturn)) serve(struct hardware_thread *self)
+static void __attribute__((noreturn)) agent_serve(struct hardware_thread *self)
 {
 	for (;;) {
 		hw_work *work = __atomic_load_n(&self->work, __ATOMIC_ACQUIRE);
@@ -62,7 +62,7 @@ void processor_started(void)
 	cpu_set_msr(cpu_msr() | MSR_ME | MSR_RI);
 	cpu_interrupts(true);
 	__atomic_store_n(&self->here, true, __ATOMIC_RELEASE);
-	serve(self);
+	agent_serve(self);
 }
 
 enum outcome agent_start(struct hardware_thread *thread, struct arena *arena, int64_t *result)

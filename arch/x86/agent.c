@@ -48,7 +48,7 @@ static bool is_leaving(void)
 }
 
 /* Either the sender sees that we sleep, or we see what it sent. */
-static void doze(struct x86_cpu *cpu)
+static void agent_idle(struct x86_cpu *cpu)
 {
 	(void)cpu_disable_interrupts();
 	watch_look((uint32_t)(cpu - platform.cpus));
@@ -68,11 +68,11 @@ static void await_work(struct x86_cpu *cpu)
 		if (cpu_ticks() - start < spin)
 			cpu_pause();
 		else
-			doze(cpu);
+			agent_idle(cpu);
 	}
 }
 
-static void serve(struct x86_cpu *cpu)
+static void agent_serve(struct x86_cpu *cpu)
 {
 	while (!is_leaving()) {
 		await_work(cpu);
@@ -101,7 +101,7 @@ static bool change_state(struct x86_cpu *cpu, uint32_t from, uint32_t to)
 
 /* What every processor runs from start to stop, in the firmware's place. Its gates only serve code
  * segments with the bootstrap processor's selector, and its APIC must be of the same kind. */
-static void run_agent(void)
+static void agent_run(void)
 {
 	uint32_t number = find_own_number();
 	struct idt_register before;
@@ -115,22 +115,22 @@ static void run_agent(void)
 	watch_take_timer(cpu);
 	if (change_state(cpu, CPU_AWAITED, CPU_READY)) {
 		cpu_enable_interrupts();
-		serve(cpu);
+		agent_serve(cpu);
 		(void)cpu_disable_interrupts();
 	}
-	watch_give_timer_back(cpu);
-	window_give_apic_back(cpu);
+	watch_restore_timer(cpu);
+	window_restore_apic(cpu);
 	(void)cpu_disable_interrupts();
 	idt_leave(before);
 	__atomic_store_n(&cpu->state, CPU_LEFT, __ATOMIC_RELEASE);
 }
 
-void agent_wake(void)
+void agent_take_wake(void)
 {
 	apic_write(&platform.apic, APIC_EOI, 0);
 }
 
-/* True for the processor that puts back what was measured on its socket when another socket's processor
+/* True for the processor that restores what was measured on its socket when another socket's processor
  * has crashed. */
 static bool acts_for_socket(uint32_t number)
 {
@@ -178,7 +178,7 @@ static bool may_send(uint32_t own, uint32_t to)
 	       to < platform.machine->cpu_count && platform.described[to].usable && is_idle(&platform.cpus[to]);
 }
 
-static void rouse(uint32_t number)
+static void wake(uint32_t number)
 {
 	if (__atomic_load_n(&platform.cpus[number].asleep, __ATOMIC_SEQ_CST))
 		apic_send(&platform.apic, platform.described[number].apic_id, platform.wake_vector);
@@ -199,7 +199,7 @@ enum outcome agent_send(struct hw *hw, uint32_t number, hw_work *work, void *con
 	cpu->work = work;
 	cpu->work_context = context;
 	__atomic_store_n(&cpu->sent, cpu->sent + 1, __ATOMIC_SEQ_CST);
-	rouse(number);
+	wake(number);
 	return OUTCOME_OK;
 }
 
@@ -235,7 +235,7 @@ static void appoint_watcher(void)
 	platform.machine->watched = false;
 	for (uint32_t i = 0; i < platform.machine->cpu_count; i++)
 		if (is_agent(i))
-			rouse(i);
+			wake(i);
 	if (has_agents())
 		watch_confirm();
 }
@@ -277,7 +277,7 @@ enum outcome agent_await(struct hw *hw, uint32_t number)
 
 /* ---- start and end ----------------------------------------------------------------------------------- */
 
-static void note_ticks(void *context)
+static void agent_note_ticks(void *context)
 {
 	*(uint64_t *)context = cpu_ticks();
 }
@@ -292,7 +292,7 @@ static void compare_clocks(uint32_t number)
 	for (unsigned i = 0; i < CLOCK_ROUNDS; i++) {
 		uint64_t there = 0, before = cpu_ticks(), took;
 
-		if (hw_run_on(&platform.hw, number, note_ticks, &there) != OUTCOME_OK)
+		if (hw_run_on(&platform.hw, number, agent_note_ticks, &there) != OUTCOME_OK)
 			return;
 		took = cpu_ticks() - before;
 		if (took >= best)
@@ -334,7 +334,7 @@ static bool start_all(void)
 	uint64_t start = cpu_ticks(), bound = ticks_of_ns(START_BOUND_NS);
 
 	if (!platform.wake_vector || !platform.boot.start_processors ||
-	    !platform.boot.start_processors(platform.boot.context, run_agent))
+	    !platform.boot.start_processors(platform.boot.context, agent_run))
 		return false;
 	platform.agents = true;
 	while (!all_came() && cpu_ticks() - start < bound)
@@ -375,7 +375,7 @@ void agents_stop(void)
 	__atomic_store_n(&platform.leaving, true, __ATOMIC_SEQ_CST);
 	for (uint32_t i = 0; i < count; i++)
 		if (is_agent(i))
-			rouse(i);
+			wake(i);
 	for (uint32_t i = 0; i < count; i++)
 		while (!has_left(i) && cpu_ticks() - start < bound)
 			cpu_pause();

@@ -156,7 +156,7 @@ void trap_dispatch(struct trap_frame *frame)
 		return;
 	}
 	if (frame->vector == TRAP_WAKE) {
-		agent_wake();
+		agent_take_wake();
 		return;
 	}
 	if (frame->vector == TRAP_NMI && platform.started) {

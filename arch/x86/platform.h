@@ -107,7 +107,7 @@ uint32_t agents_halt(void);
 void agent_take_nmi(void);
 
 /* The interrupt that ends a sleep. */
-void agent_wake(void);
+void agent_take_wake(void);
 
 /* Functions of struct hw. */
 uint32_t agent_of_socket(struct hw *hw, uint16_t socket);
@@ -132,7 +132,7 @@ void watch_look(uint32_t own);
 
 /* The timer of the executing processor is ours from the first call to the second. */
 void watch_take_timer(struct x86_cpu *cpu);
-void watch_give_timer_back(const struct x86_cpu *cpu);
+void watch_restore_timer(const struct x86_cpu *cpu);
 
 /* Finds out, after all processors have come up or one of them was left out, whether any watches, and says so in
  * the machine. Bounded. */
@@ -146,7 +146,7 @@ void window_claim_vectors(void);
 /* Makes the executing processor's local APIC take nothing but vectors of ours, PMIs included, and undoes
  * it. Interrupts are off. */
 void window_take_apic(struct x86_cpu *cpu);
-void window_give_apic_back(struct x86_cpu *cpu);
+void window_restore_apic(struct x86_cpu *cpu);
 
 /* Gives the bootstrap processor's local APIC back if a window is open: all that is left to do after a
  * crash there. */

@@ -99,7 +99,7 @@ void watch_take_timer(struct x86_cpu *cpu)
 	cpu->ticking = false;
 }
 
-void watch_give_timer_back(const struct x86_cpu *cpu)
+void watch_restore_timer(const struct x86_cpu *cpu)
 {
 	const struct apic *apic = &platform.apic;
 

@@ -71,7 +71,7 @@ static void drain_pmis(struct x86_cpu *cpu)
 	}
 }
 
-void window_give_apic_back(struct x86_cpu *cpu)
+void window_restore_apic(struct x86_cpu *cpu)
 {
 	const struct apic *apic = &platform.apic;
 	const struct saved_apic *saved = &cpu->saved;
@@ -96,18 +96,18 @@ static void hold_bootstrap(void)
 static void release_bootstrap(void)
 {
 	(void)cpu_disable_interrupts();
-	window_give_apic_back(&platform.cpus[platform.bootstrap]);
+	window_restore_apic(&platform.cpus[platform.bootstrap]);
 	cpu_restore_interrupts(platform.flags);
 	platform.boot.release(platform.boot.context);
 }
 
-static void do_nothing(void *context)
+static void window_nothing(void *context)
 {
 	(void)context;
 }
 
 /* On the processor whose window is opened. */
-static void open_entry(void *context)
+static void window_open_entry(void *context)
 {
 	struct x86_cpu *cpu = context;
 
@@ -132,7 +132,7 @@ enum outcome window_open(struct hw *hw, const struct window *window)
 	if (!may_open(window))
 		return OUTCOME_ABSENT;
 	cpu = &platform.cpus[window->cpu];
-	if (hw_run_on(hw, window->cpu, open_entry, cpu) != OUTCOME_OK)
+	if (hw_run_on(hw, window->cpu, window_open_entry, cpu) != OUTCOME_OK)
 		return OUTCOME_ABSENT;
 	if (!platform.windows++)
 		hold_bootstrap();
@@ -153,7 +153,7 @@ static void close_one(struct hw *hw, uint32_t number)
 		return;
 	__atomic_store_n(&cpu->handler, NULL, __ATOMIC_SEQ_CST);
 	if (platform.described[number].usable)
-		outcome = hw_run_on(hw, number, do_nothing, NULL);
+		outcome = hw_run_on(hw, number, window_nothing, NULL);
 	(void)outcome; /* one that does not answer any more has been stopped, and said to be */
 	cpu->window_open = false;
 }

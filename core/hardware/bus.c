@@ -105,7 +105,7 @@ struct accessed bus_write_here(struct hw *hw, uint32_t cpu, const struct locatio
 /* ---- by whoever reaches it ------------------------------------------------------------------------------ */
 
 /* One access that a processor is sent to make. */
-struct errand {
+struct routed {
 	struct hw *hw;
 	const struct location *where;
 	uint64_t value;
@@ -113,18 +113,18 @@ struct errand {
 	struct accessed accessed;
 };
 
-static void errand_read(void *context)
+static void bus_routed_read(void *context)
 {
-	struct errand *errand = context;
+	struct routed *routed = context;
 
-	errand->accessed = bus_read_here(errand->hw, errand->cpu, errand->where);
+	routed->accessed = bus_read_here(routed->hw, routed->cpu, routed->where);
 }
 
-static void errand_write(void *context)
+static void bus_routed_write(void *context)
 {
-	struct errand *errand = context;
+	struct routed *routed = context;
 
-	errand->accessed = bus_write_here(errand->hw, errand->cpu, errand->where, errand->value);
+	routed->accessed = bus_write_here(routed->hw, routed->cpu, routed->where, routed->value);
 }
 
 uint32_t bus_route(struct hw *hw, const struct location *where)
@@ -132,26 +132,26 @@ uint32_t bus_route(struct hw *hw, const struct location *where)
 	return where->cpu ? where->cpu - 1u : hw->cpu_of_socket(hw, where->socket);
 }
 
-static struct accessed run_errand(struct errand *errand, hw_work *work)
+static struct accessed route_and_run(struct routed *routed, hw_work *work)
 {
 	enum outcome outcome = OUTCOME_ABSENT;
 
-	errand->cpu = bus_route(errand->hw, errand->where);
-	if (errand->cpu != HW_NO_CPU)
-		outcome = hw_run_on(errand->hw, errand->cpu, work, errand);
-	return outcome == OUTCOME_OK ? errand->accessed : (struct accessed){.outcome = outcome};
+	routed->cpu = bus_route(routed->hw, routed->where);
+	if (routed->cpu != HW_NO_CPU)
+		outcome = hw_run_on(routed->hw, routed->cpu, work, routed);
+	return outcome == OUTCOME_OK ? routed->accessed : (struct accessed){.outcome = outcome};
 }
 
 struct accessed bus_read(struct hw *hw, const struct location *where)
 {
-	struct errand errand = {.hw = hw, .where = where};
+	struct routed routed = {.hw = hw, .where = where};
 
-	return run_errand(&errand, errand_read);
+	return route_and_run(&routed, bus_routed_read);
 }
 
 struct accessed bus_write(struct hw *hw, const struct location *where, uint64_t value)
 {
-	struct errand errand = {.hw = hw, .where = where, .value = value};
+	struct routed routed = {.hw = hw, .where = where, .value = value};
 
-	return run_errand(&errand, errand_write);
+	return route_and_run(&routed, bus_routed_write);
 }

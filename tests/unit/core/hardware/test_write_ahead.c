@@ -3,7 +3,7 @@
  * what the last one was doing. */
 #include "core/hardware/write_ahead.h"
 #include "core/program/program.h"
-#include "core/record/last_run.h"
+#include "core/record/post_mortem.h"
 #include "core/session/rehearse.h"
 #include "tests/unit/support/fake_uncore.h"
 
@@ -57,11 +57,11 @@ static enum outcome write_one(uint64_t address, uint64_t value)
 	return program_run(&program, &fake.hw, NULL).outcome;
 }
 
-static struct last_run read_back(void)
+static struct post_mortem read_back(void)
 {
-	struct last_run run;
+	struct post_mortem run;
 
-	last_run_read((struct slice){medium.written, medium.length}, &run);
+	post_mortem_read((struct slice){medium.written, medium.length}, &run);
 	return run;
 }
 
@@ -85,13 +85,13 @@ static enum outcome look_at_medium(struct hw *hw, const struct location *where, 
 
 static void a_first_access_is_written_before_it_is_made(void **state)
 {
-	struct last_run run;
+	struct post_mortem run;
 
 	(void)state;
 	fake.hw.write = look_at_medium;
 	assert_int_equal(write_one(POD0 + FILTER, 0x77), OUTCOME_OK);
-	last_run_read(slice_of(medium.at_access), &run);
-	assert_int_equal(run.end, LAST_RUN_AT_ACCESS);
+	post_mortem_read(slice_of(medium.at_access), &run);
+	assert_int_equal(run.end, POST_MORTEM_AT_ACCESS);
 	assert_non_null(strstr(run.access, "write pod0.filter"));
 	assert_non_null(strstr(run.access, " = 0x77 on cpu 0"));
 }
@@ -105,9 +105,9 @@ static void each_register_is_written_down_once(void **state)
 	assert_int_equal(count("write "), 2);
 	/* What came of the first was known before the second of its kind was made. */
 	assert_non_null(strstr(medium.written, "came ok\nwrite pod1"));
-	assert_int_equal(read_back().end, LAST_RUN_AT_ACCESS);
+	assert_int_equal(read_back().end, POST_MORTEM_AT_ACCESS);
 	assert_int_equal(write_one(POD1 + FILTER, 2), OUTCOME_OK);
-	assert_int_equal(read_back().end, LAST_RUN_ELSEWHERE);
+	assert_int_equal(read_back().end, POST_MORTEM_ELSEWHERE);
 }
 
 static void reading_and_writing_are_apart(void **state)
@@ -177,7 +177,7 @@ static void nothing_is_written_while_a_window_is_open(void **state)
 	write_ahead_release();
 	assert_int_equal(count("window\n"), 1);
 	assert_int_equal(count("\n"), 2);
-	assert_int_equal(read_back().end, LAST_RUN_IN_WINDOW);
+	assert_int_equal(read_back().end, POST_MORTEM_IN_WINDOW);
 	/* It is still new: nobody knows whether it is safe. */
 	assert_int_equal(write_one(POD0 + FILTER, 1), OUTCOME_OK);
 	assert_int_equal(count("write "), 1);
@@ -187,7 +187,7 @@ static void what_a_window_will_hold_is_listed(void **state)
 {
 	struct operation room[3];
 	struct program program = program_over("t", room, 3);
-	struct last_run run;
+	struct post_mortem run;
 
 	(void)state;
 	program_write(&program, at(POD0 + FILTER), 1);
@@ -202,7 +202,7 @@ static void what_a_window_will_hold_is_listed(void **state)
 	run = read_back();
 	assert_int_equal(count("later write"), 2);
 	assert_int_equal(run.listed, 2);
-	assert_int_equal(run.end, LAST_RUN_IN_WINDOW);
+	assert_int_equal(run.end, POST_MORTEM_IN_WINDOW);
 	assert_non_null(strstr(run.only, "pod1"));
 }
 
@@ -236,11 +236,11 @@ static void a_full_list_ends_the_writing(void **state)
 
 /* ---- reading a journal -------------------------------------------------------------------------------- */
 
-static struct last_run last_run_of(const char *journal)
+static struct post_mortem post_mortem_of(const char *journal)
 {
-	struct last_run run;
+	struct post_mortem run;
 
-	last_run_read(slice_of(journal), &run);
+	post_mortem_read(slice_of(journal), &run);
 	return run;
 }
 
@@ -248,37 +248,37 @@ static struct last_run last_run_of(const char *journal)
 
 static void the_end_of_a_run_is_read(void **state)
 {
-	struct last_run run;
+	struct post_mortem run;
 
 	(void)state;
-	assert_int_equal(last_run_of(HEAD "command info\nend pass\n").end, LAST_RUN_ENDED);
-	run = last_run_of(HEAD "step clocks\ncommand test\ncheck a.b\nwrite x = 0x1 on cpu 3\n");
-	assert_int_equal(run.end, LAST_RUN_AT_ACCESS);
+	assert_int_equal(post_mortem_of(HEAD "command info\nend pass\n").end, POST_MORTEM_ENDED);
+	run = post_mortem_of(HEAD "step clocks\ncommand test\ncheck a.b\nwrite x = 0x1 on cpu 3\n");
+	assert_int_equal(run.end, POST_MORTEM_AT_ACCESS);
 	assert_string_equal(run.access, "write x = 0x1 on cpu 3");
 	assert_string_equal(run.check, "a.b");
 	assert_string_equal(run.command, "test");
 	assert_string_equal(run.step, "");
-	run = last_run_of(HEAD "command test\nread x on cpu 0\ncame ok\ncheck a.c\n");
-	assert_int_equal(run.end, LAST_RUN_ELSEWHERE);
+	run = post_mortem_of(HEAD "command test\nread x on cpu 0\ncame ok\ncheck a.c\n");
+	assert_int_equal(run.end, POST_MORTEM_ELSEWHERE);
 	assert_string_equal(run.access, "");
-	run = last_run_of(HEAD "step clocks\n");
+	run = post_mortem_of(HEAD "step clocks\n");
 	assert_string_equal(run.step, "clocks");
 }
 
 static void damage_is_passed_over(void **state)
 {
-	struct last_run run;
+	struct post_mortem run;
 
 	(void)state;
-	assert_int_equal(last_run_of("").end, LAST_RUN_UNREADABLE);
-	assert_int_equal(last_run_of("uncork 0.1 journal").end, LAST_RUN_UNREADABLE);
-	assert_int_equal(last_run_of("\xff\xff\xff\n").end, LAST_RUN_UNREADABLE);
-	assert_int_equal(last_run_of(HEAD).end, LAST_RUN_ELSEWHERE);
-	run = last_run_of(HEAD "command info\nwrite \x01\x02\nread x on cpu 0\nend pa");
-	assert_int_equal(run.end, LAST_RUN_AT_ACCESS);
+	assert_int_equal(post_mortem_of("").end, POST_MORTEM_UNREADABLE);
+	assert_int_equal(post_mortem_of("uncork 0.1 journal").end, POST_MORTEM_UNREADABLE);
+	assert_int_equal(post_mortem_of("\xff\xff\xff\n").end, POST_MORTEM_UNREADABLE);
+	assert_int_equal(post_mortem_of(HEAD).end, POST_MORTEM_ELSEWHERE);
+	run = post_mortem_of(HEAD "command info\nwrite \x01\x02\nread x on cpu 0\nend pa");
+	assert_int_equal(run.end, POST_MORTEM_AT_ACCESS);
 	assert_string_equal(run.access, "read x on cpu 0");
-	run = last_run_of(HEAD "window\nnonsense\n\ncommand\n");
-	assert_int_equal(run.end, LAST_RUN_ELSEWHERE);
+	run = post_mortem_of(HEAD "window\nnonsense\n\ncommand\n");
+	assert_int_equal(run.end, POST_MORTEM_ELSEWHERE);
 }
 
 static struct text said;
@@ -292,12 +292,12 @@ static void take(void *context, const char *bytes, size_t length)
 static const char *report_of(const char *journal, enum record_form form)
 {
 	static char bytes[2048];
-	struct last_run run = last_run_of(journal);
+	struct post_mortem run = post_mortem_of(journal);
 	struct output output;
 
 	said = TEXT_OVER(bytes);
 	output_start(&output, take, NULL, form);
-	last_run_report(&run, &output);
+	post_mortem_report(&run, &output);
 	assert_int_equal(output.verdict, VERDICT_PASS);
 	return bytes;
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/record/last_run.h"
+#include "core/record/post_mortem.h"
 #include "lib/text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -49,26 +49,26 @@ static void judge_text(const char *text)
 {
 	size_t length = strlen(text);
 
-	assert(length < LAST_RUN_TEXT);
+	assert(length < POST_MORTEM_TEXT);
 	for (size_t i = 0; i < length; i++)
 		assert(text[i] >= ' ' && text[i] <= '~');
 }
 
-static void judge(const struct last_run *run, enum record_form form)
+static void judge(const struct post_mortem *run, enum record_form form)
 {
 	struct output output;
 
 	said_length = 0;
 	output_start(&output, take, NULL, form);
-	last_run_report(run, &output);
+	post_mortem_report(run, &output);
 	assert(output.verdict == VERDICT_PASS);
-	assert((run->end == LAST_RUN_ENDED) == !said_length);
+	assert((run->end == POST_MORTEM_ENDED) == !said_length);
 	assert(!said_length || memchr(said, '\n', said_length) == said + said_length - 1);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct last_run run;
+	struct post_mortem run;
 	char *exact;
 
 	journal_length = 0;
@@ -82,14 +82,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!exact)
 		abort();
 	memcpy(exact, journal, journal_length);
-	last_run_read((struct slice){exact, journal_length}, &run);
+	post_mortem_read((struct slice){exact, journal_length}, &run);
 	free(exact);
 	judge_text(run.access);
 	judge_text(run.command);
 	judge_text(run.check);
 	judge_text(run.step);
 	judge_text(run.only);
-	assert(run.end != LAST_RUN_AT_ACCESS || run.access[0]);
+	assert(run.end != POST_MORTEM_AT_ACCESS || run.access[0]);
 	judge(&run, FORM_TEXT);
 	judge(&run, FORM_JSON);
 	return 0;

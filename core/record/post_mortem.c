@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "core/record/last_run.h"
+#include "core/record/post_mortem.h"
 
 #include "lib/memory.h"
 #include "lib/text.h"
@@ -14,77 +14,77 @@ static bool is_printable(struct slice line)
 
 static void keep(char *storage, struct slice text)
 {
-	struct text kept = text_over(storage, LAST_RUN_TEXT);
+	struct text kept = text_over(storage, POST_MORTEM_TEXT);
 
 	text_bytes(&kept, text.at, text.length);
 }
 
-static void begin(struct last_run *run, char *storage, struct slice text)
+static void begin(struct post_mortem *run, char *storage, struct slice text)
 {
 	keep(storage, text);
-	run->end = LAST_RUN_ELSEWHERE;
+	run->end = POST_MORTEM_ELSEWHERE;
 	run->listed = 0;
 }
 
 /* ---- one function for each kind of line, which gets what stands behind its first word -------------------- */
 
-static void take_command(struct last_run *run, struct slice text)
+static void take_command(struct post_mortem *run, struct slice text)
 {
 	begin(run, run->command, text);
 	run->check[0] = run->step[0] = run->access[0] = 0;
 }
 
-static void take_check(struct last_run *run, struct slice text)
+static void take_check(struct post_mortem *run, struct slice text)
 {
 	begin(run, run->check, text);
 	run->access[0] = 0;
 }
 
-static void take_step(struct last_run *run, struct slice text)
+static void take_step(struct post_mortem *run, struct slice text)
 {
 	begin(run, run->step, text);
 	run->access[0] = 0;
 }
 
-static void take_later(struct last_run *run, struct slice text)
+static void take_later(struct post_mortem *run, struct slice text)
 {
 	keep(run->only, text);
 	run->listed++;
 }
 
-static void take_window(struct last_run *run, struct slice text)
+static void take_window(struct post_mortem *run, struct slice text)
 {
 	(void)text;
-	run->end = LAST_RUN_IN_WINDOW;
+	run->end = POST_MORTEM_IN_WINDOW;
 }
 
-static void take_outcome(struct last_run *run, struct slice text)
+static void take_outcome(struct post_mortem *run, struct slice text)
 {
 	(void)text;
-	run->end = LAST_RUN_ELSEWHERE;
+	run->end = POST_MORTEM_ELSEWHERE;
 }
 
-static void take_end(struct last_run *run, struct slice text)
+static void take_end(struct post_mortem *run, struct slice text)
 {
 	(void)text;
-	run->end = LAST_RUN_ENDED;
+	run->end = POST_MORTEM_ENDED;
 }
 
 static const struct {
 	const char *word;
-	void (*take)(struct last_run *run, struct slice text);
+	void (*take)(struct post_mortem *run, struct slice text);
 } kinds[] = {
 	{"command", take_command}, {"check", take_check},  {"step", take_step}, {"later", take_later},
 	{"window", take_window},   {"came", take_outcome}, {"end", take_end},
 };
 
-static void take_line(struct last_run *run, struct slice line)
+static void take_line(struct post_mortem *run, struct slice line)
 {
 	struct slice rest = line, word = slice_cut(&rest, ' ');
 
 	if (slice_is(word, "read") || slice_is(word, "write")) {
 		keep(run->access, line);
-		run->end = LAST_RUN_AT_ACCESS;
+		run->end = POST_MORTEM_AT_ACCESS;
 		return;
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
@@ -92,7 +92,7 @@ static void take_line(struct last_run *run, struct slice line)
 			kinds[i].take(run, rest.at ? rest : (struct slice){line.at, 0});
 }
 
-void last_run_read(struct slice journal, struct last_run *run)
+void post_mortem_read(struct slice journal, struct post_mortem *run)
 {
 	struct slice rest = journal, line;
 
@@ -100,7 +100,7 @@ void last_run_read(struct slice journal, struct last_run *run)
 	line = slice_cut(&rest, '\n');
 	if (!rest.at || !slice_starts(line, "uncork ") || !is_printable(line))
 		return;
-	run->end = LAST_RUN_ELSEWHERE;
+	run->end = POST_MORTEM_ELSEWHERE;
 	for (;;) {
 		line = slice_cut(&rest, '\n');
 		if (!rest.at)
@@ -112,29 +112,29 @@ void last_run_read(struct slice journal, struct last_run *run)
 
 /* ---- the report ---------------------------------------------------------------------------------------- */
 
-static void say_where(const struct last_run *run, struct text *line)
+static void say_where(const struct post_mortem *run, struct text *line)
 {
-	if (run->end == LAST_RUN_AT_ACCESS)
+	if (run->end == POST_MORTEM_AT_ACCESS)
 		text_format(line, "at %s", run->access);
-	else if (run->end == LAST_RUN_IN_WINDOW && run->listed == 1)
+	else if (run->end == POST_MORTEM_IN_WINDOW && run->listed == 1)
 		text_format(line, "in a measurement, perhaps at %s", run->only);
-	else if (run->end == LAST_RUN_IN_WINDOW)
+	else if (run->end == POST_MORTEM_IN_WINDOW)
 		text_string(line, "in a measurement");
 	else if (run->access[0])
 		text_format(line, "after %s", run->access);
 	else
 		text_string(line, "between accesses");
-	if (run->end == LAST_RUN_IN_WINDOW && run->listed > 1)
+	if (run->end == POST_MORTEM_IN_WINDOW && run->listed > 1)
 		text_format(line, ", perhaps at one of %u accesses that its journal lists", run->listed);
 }
 
-void last_run_report(const struct last_run *run, struct output *output)
+void post_mortem_report(const struct post_mortem *run, struct output *output)
 {
 	struct record record;
 
-	if (run->end == LAST_RUN_ENDED)
+	if (run->end == POST_MORTEM_ENDED)
 		return;
-	if (run->end == LAST_RUN_UNREADABLE) {
+	if (run->end == POST_MORTEM_UNREADABLE) {
 		record_note(output, "the journal of the last run cannot be read");
 		return;
 	}

@@ -4,6 +4,7 @@
 #include "core/command/command.h"
 #include "core/hardware/bus.h"
 #include "tests/unit/support/checks_bench.h"
+#include "tests/unit/support/unit.h"
 
 /* ---- good silicon --------------------------------------------------------------------------------------- */
 
@@ -24,9 +25,8 @@ static void assert_all_pass(const char *scenario)
 	tear_down(&bench);
 }
 
-static void good_silicon_passes(void **state)
+TEST(good_silicon_passes)
 {
-	(void)state;
 	assert_all_pass("");
 }
 
@@ -83,9 +83,8 @@ static void expect_answer(const struct bench *bench, unsigned i)
 	assert_int_equal(!!strstr(bench->said, line), open_questions[i].assumed);
 }
 
-static void what_is_not_documented_may_vary(void **state)
+TEST(what_is_not_documented_may_vary)
 {
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(open_questions); i++) {
 		struct bench bench;
 
@@ -103,11 +102,10 @@ static void what_is_not_documented_may_vary(void **state)
 }
 
 /* Answers that contradict each other are no answer. */
-static void contradictions_fail(void **state)
+TEST(contradictions_fail)
 {
 	struct bench bench;
 
-	(void)state;
 	set_up(&bench, "xeon-7500", "fault = ubox.pmi.core=1\n");
 	run_checks(&bench, "ubox.pmi.core");
 	assert_int_equal(bench.output.failed, 1);
@@ -122,18 +120,16 @@ static void contradictions_fail(void **state)
 }
 
 /* Where the first candidates do not advance, others are found. */
-static void idle_events_do_not_matter(void **state)
+TEST(idle_events_do_not_matter)
 {
-	(void)state;
 	assert_all_pass("rate.cbox3.BOUNCES_P2C_AD.SB = 0\n");
 	assert_all_pass("rate.cbox3.BOUNCES_P2C_AD.SB = 2300000000\n");
 }
 
-static void every_socket_is_checked(void **state)
+TEST(every_socket_is_checked)
 {
 	struct bench bench;
 
-	(void)state;
 	set_up(&bench, "xeon-7500", "sockets = 2\n");
 	run_checks(&bench, "");
 	show_failures(&bench);
@@ -144,7 +140,7 @@ static void every_socket_is_checked(void **state)
 	tear_down(&bench);
 }
 
-static void a_filter_without_socket_means_all(void **state)
+TEST(a_filter_without_socket_means_all)
 {
 	static const struct {
 		const char *filter;
@@ -157,7 +153,6 @@ static void a_filter_without_socket_means_all(void **state)
 		{"ubox.pmi.core", 2},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(filters); i++) {
 		struct bench bench;
 
@@ -169,11 +164,10 @@ static void a_filter_without_socket_means_all(void **state)
 	}
 }
 
-static void wrong_steering_is_named_with_its_socket(void **state)
+TEST(wrong_steering_is_named_with_its_socket)
 {
 	struct bench bench;
 
-	(void)state;
 	set_up(&bench, "xeon-7500", "sockets = 2\nfault = ubox.pmi.core=1\n");
 	run_checks(&bench, "ubox.pmi.core");
 	assert_int_equal(bench.output.failed, 2);
@@ -182,12 +176,11 @@ static void wrong_steering_is_named_with_its_socket(void **state)
 	tear_down(&bench);
 }
 
-static void a_run_is_affordable(void **state)
+TEST(a_run_is_affordable)
 {
 	struct bench bench;
 	uint64_t before;
 
-	(void)state;
 	set_up(&bench, "xeon-7500", "");
 	count_accesses(&bench);
 	before = bench.host.now_ns;
@@ -256,18 +249,17 @@ static void try_leftovers(const struct leftover *leftovers, size_t count)
 	tear_down(&bench);
 }
 
-static void what_was_programmed_is_put_back(void **state)
+TEST(what_was_programmed_is_put_back)
 {
 	static const struct leftover leftovers[] = {
 		{"cbox2", "ctl", 0, 0x400101}, {"cbox2", "ctl", 3, 0x500109},    {"cbox2", "ctr", 0, 12345},
 		{"cbox2", "ctr", 5, 1},        {"cbox2", "global_ctl", 0, 0x3f}, {"ubox", "global_ctl", 0, 0x80000006},
 	};
 
-	(void)state;
 	try_leftovers(leftovers, ARRAY_SIZE(leftovers));
 }
 
-static void what_was_running_goes_on(void **state)
+TEST(what_was_running_goes_on)
 {
 	static const struct leftover leftovers[] = {
 		{"cbox2", "ctl", 0, 0x400101},
@@ -275,13 +267,12 @@ static void what_was_running_goes_on(void **state)
 		{"ubox", "global_ctl", 0, 0x10000000},
 	};
 
-	(void)state;
 	try_leftovers(leftovers, ARRAY_SIZE(leftovers));
 }
 
 /* ---- planning ------------------------------------------------------------------------------------------- */
 
-static void ids_are_unique(void **state)
+TEST(ids_are_unique)
 {
 	enum { MOST = 3000 };
 	static char ids[MOST][CHECK_ID_SIZE];
@@ -290,7 +281,6 @@ static void ids_are_unique(void **state)
 	struct bench bench;
 	unsigned count = 0;
 
-	(void)state;
 	set_up(&bench, "xeon-7500", "sockets = 2\n");
 	plan = check_plan_of(&bench.machine, slice_of(""));
 	while (check_plan_next(&plan, &target)) {
@@ -307,11 +297,10 @@ static void ids_are_unique(void **state)
 	tear_down(&bench);
 }
 
-static void a_filter_takes_what_matches(void **state)
+TEST(a_filter_takes_what_matches)
 {
 	struct bench bench;
 
-	(void)state;
 	set_up(&bench, "xeon-7500", "");
 	assert_int_equal(run_checks(&bench, "no.such.check"), 0);
 	assert_int_equal(bench.length, 0);
@@ -346,9 +335,8 @@ static unsigned stands_alone(const char *machine, const struct check *check)
 }
 
 /* Any check must do without those before it. */
-static void each_check_stands_alone(void **state)
+TEST(each_check_stands_alone)
 {
-	(void)state;
 	for (unsigned i = 0; checks[i]; i++) {
 		unsigned planned = 0;
 
@@ -368,12 +356,11 @@ static void run_command(struct bench *bench, char *first, char *second)
 	command_test.run(&shell, first ? second ? 3 : 2 : 1, argv);
 }
 
-static void listing_touches_nothing(void **state)
+TEST(listing_touches_nothing)
 {
 	char option[] = "-l", glob[] = "cbox3.ctr1.*";
 	struct bench bench;
 
-	(void)state;
 	set_up(&bench, "xeon-7500", "");
 	count_accesses(&bench);
 	run_command(&bench, option, glob);
@@ -392,11 +379,10 @@ static void explains(const struct bench *bench, const struct check_target *targe
 }
 
 /* What stands in the guide of one processor is said to, where another's boxes are checked by it. */
-static void facts_of_others_are_called_so(void **state)
+TEST(facts_of_others_are_called_so)
 {
 	char option[] = "-v", counts[] = "*box0.ctr0.counts", cha[] = "cha5.ctr0.counts", global[] = "*.freeze.global";
 
-	(void)state;
 	for (unsigned i = 0; i < 3; i++) {
 		char *globs[] = {counts, cha, global};
 		struct bench bench;
@@ -410,11 +396,10 @@ static void facts_of_others_are_called_so(void **state)
 	}
 }
 
-static void every_check_explains_itself(void **state)
+TEST(every_check_explains_itself)
 {
 	char option[] = "-v";
 
-	(void)state;
 	for (unsigned m = 0; m < ARRAY_SIZE(machines); m++) {
 		const struct check *last = NULL;
 		struct check_target target;
@@ -434,12 +419,11 @@ static void every_check_explains_itself(void **state)
 	}
 }
 
-static void a_glob_that_matches_nothing_is_an_error(void **state)
+TEST(a_glob_that_matches_nothing_is_an_error)
 {
 	char glob[] = "cbox99.*", other[] = "*";
 	struct bench bench;
 
-	(void)state;
 	set_up(&bench, "xeon-7500", "");
 	run_command(&bench, glob, NULL);
 	assert_int_equal(bench.output.verdict, VERDICT_ERROR);
@@ -455,12 +439,11 @@ static bool say_yes(void *context)
 	return true;
 }
 
-static void an_interrupted_run_has_all_its_records(void **state)
+TEST(an_interrupted_run_has_all_its_records)
 {
 	struct bench bench;
 	unsigned count;
 
-	(void)state;
 	set_up(&bench, "xeon-7500", "");
 	count = checks_run(&bench.machine, &bench.output, slice_of(""), say_yes, NULL);
 	assert_int_equal(bench.output.skipped, count);
@@ -470,11 +453,10 @@ static void an_interrupted_run_has_all_its_records(void **state)
 
 /* ---- nothing there --------------------------------------------------------------------------------------- */
 
-static void a_bare_machine_fails_and_nothing_passes(void **state)
+TEST(a_bare_machine_fails_and_nothing_passes)
 {
 	struct bench bench;
 
-	(void)state;
 	set_up(&bench, "bare-xeon-7500", "");
 	run_checks(&bench, "");
 	assert_int_equal(bench.output.passed, 0);
@@ -486,11 +468,10 @@ static void a_bare_machine_fails_and_nothing_passes(void **state)
 	tear_down(&bench);
 }
 
-static void the_worst_verdict_stays(void **state)
+TEST(the_worst_verdict_stays)
 {
 	static struct check_context context;
 
-	(void)state;
 	check_pass(&context, "good");
 	check_skip(&context, "not there");
 	check_pass(&context, "good again");
@@ -503,11 +484,10 @@ static void the_worst_verdict_stays(void **state)
 	assert_string_equal(context.message, "3 of them");
 }
 
-static void an_unknown_processor_fails(void **state)
+TEST(an_unknown_processor_fails)
 {
 	struct bench bench;
 
-	(void)state;
 	set_up(&bench, "bare-xeon-7500", "");
 	bench.machine.processor = NULL;
 	bench.machine.box_count = 0;
@@ -515,33 +495,4 @@ static void an_unknown_processor_fails(void **state)
 	assert_int_equal(bench.output.failed, 1);
 	assert_non_null(strstr(bench.said, "not ok 1 unknown.machine.boxes-answer\n"));
 	tear_down(&bench);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(good_silicon_passes),
-		cmocka_unit_test(what_is_not_documented_may_vary),
-		cmocka_unit_test(contradictions_fail),
-		cmocka_unit_test(idle_events_do_not_matter),
-		cmocka_unit_test(every_socket_is_checked),
-		cmocka_unit_test(a_filter_without_socket_means_all),
-		cmocka_unit_test(wrong_steering_is_named_with_its_socket),
-		cmocka_unit_test(a_run_is_affordable),
-		cmocka_unit_test(what_was_programmed_is_put_back),
-		cmocka_unit_test(what_was_running_goes_on),
-		cmocka_unit_test(ids_are_unique),
-		cmocka_unit_test(a_filter_takes_what_matches),
-		cmocka_unit_test(each_check_stands_alone),
-		cmocka_unit_test(listing_touches_nothing),
-		cmocka_unit_test(facts_of_others_are_called_so),
-		cmocka_unit_test(every_check_explains_itself),
-		cmocka_unit_test(a_glob_that_matches_nothing_is_an_error),
-		cmocka_unit_test(an_interrupted_run_has_all_its_records),
-		cmocka_unit_test(a_bare_machine_fails_and_nothing_passes),
-		cmocka_unit_test(the_worst_verdict_stays),
-		cmocka_unit_test(an_unknown_processor_fails),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

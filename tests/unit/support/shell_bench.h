@@ -66,7 +66,7 @@ static inline enum verdict shell_run(const char *line)
 
 	shell_line(&shell, slice_of(line));
 	assert_int_equal(arena_mark(&arena), mark);
-	verdict = record_end(&output);
+	verdict = output_end(&output);
 	assert_int_equal(host_stop(&host), 0);
 	return verdict;
 }
@@ -80,6 +80,16 @@ static inline unsigned long long shell_number(const char *needle, const char *na
 	at = strstr(at, name);
 	assert_non_null(at);
 	return strtoull(at + strlen(name), NULL, 0);
+}
+
+/* How often something was said. */
+static inline unsigned shell_said_times(const char *needle)
+{
+	unsigned count = 0;
+
+	for (const char *at = strstr(said, needle); at; at = strstr(at + 1, needle))
+		count++;
+	return count;
 }
 
 #endif

@@ -1,18 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* From a line of text to commands: words, forms, scripts, and the commands that only look. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "arch/host/host.h"
 #include "core/command/command.h"
 #include "core/command/words.h"
 #include "lib/text.h"
+#include "tests/unit/support/unit.h"
 
 /* ---- words --------------------------------------------------------------------------------------- */
 
@@ -36,41 +28,36 @@ static const char *words_of(const char *line)
 	return read_result;
 }
 
-static void lines_are_split_into_commands_and_words(void **state)
+TEST(lines_are_split_into_commands_and_words)
 {
-	(void)state;
 	assert_string_equal(words_of("info"), "[info];");
 	assert_string_equal(words_of("  stat -t\t100 ;test;; exit \r"), "[stat][-t][100];[test];;[exit];");
 	assert_string_equal(words_of(""), "");
 	assert_string_equal(words_of("a\nb"), "[a];[b];");
 }
 
-static void quotes_keep_blanks_and_semicolons(void **state)
+TEST(quotes_keep_blanks_and_semicolons)
 {
-	(void)state;
 	assert_string_equal(words_of("a 'b; c' \"d 'e'\" f'g 'h"), "[a][b; c][d 'e'][fg h];");
 	assert_string_equal(words_of("a '' \"\""), "[a][][];");
 }
 
-static void comments_begin_where_words_begin(void **state)
+TEST(comments_begin_where_words_begin)
 {
-	(void)state;
 	assert_string_equal(words_of("a b#c # d; e"), "[a][b#c];");
 	assert_string_equal(words_of("# a\nb"), ";[b];");
 }
 
-static void complaints_have_a_column(void **state)
+TEST(complaints_have_a_column)
 {
-	(void)state;
 	assert_string_equal(words_of("a; b 'c"), "[a];6: this quote is not closed");
 	assert_string_equal(words_of("ab\x1b"), "3: a control character");
 }
 
-static void bounds_are_kept(void **state)
+TEST(bounds_are_kept)
 {
 	char line[4 * COMMAND_CHARACTERS];
 
-	(void)state;
 	memset(line, 0, sizeof(line));
 	for (int i = 0; i < COMMAND_ARGUMENTS; i++)
 		strcat(line, "a ");
@@ -153,9 +140,8 @@ static void has_not(const char *text)
 		fail_msg("\"%s\" is in:\n%s", text, written);
 }
 
-static void every_command_has_help_and_is_listed(void **state)
+TEST(every_command_has_help_and_is_listed)
 {
-	(void)state;
 	start();
 	run("help");
 	for (const struct command *const *command = commands; *command; command++) {
@@ -171,18 +157,16 @@ static void every_command_has_help_and_is_listed(void **state)
 	assert_int_equal(end(), VERDICT_PASS);
 }
 
-static void dash_h_is_help(void **state)
+TEST(dash_h_is_help)
 {
-	(void)state;
 	start();
 	run("peek -h");
 	has(command_peek.details);
 	assert_int_equal(end(), VERDICT_PASS);
 }
 
-static void unknown_commands_get_a_hint(void **state)
+TEST(unknown_commands_get_a_hint)
 {
-	(void)state;
 	start();
 	run("inof; xyzzy; version");
 	has("error: no command \"inof\"; did you mean \"info\"?\n");
@@ -191,9 +175,8 @@ static void unknown_commands_get_a_hint(void **state)
 	assert_int_equal(end(), VERDICT_ERROR);
 }
 
-static void form_behind_a_command_is_its_own(void **state)
+TEST(form_behind_a_command_is_its_own)
 {
-	(void)state;
 	start();
 	run("version -F json; version; version -Fktap");
 	has("{\"record\":\"version\"");
@@ -203,9 +186,8 @@ static void form_behind_a_command_is_its_own(void **state)
 	has("# end result=pass passed=0");
 }
 
-static void form_before_a_command_lasts(void **state)
+TEST(form_before_a_command_lasts)
 {
-	(void)state;
 	start();
 	run("-F json version");
 	run("version -F text");
@@ -217,9 +199,8 @@ static void form_before_a_command_lasts(void **state)
 	has("\npass: 0 passed");
 }
 
-static void bad_forms_are_refused(void **state)
+TEST(bad_forms_are_refused)
 {
-	(void)state;
 	start();
 	run("version -F xml");
 	run("version -F");
@@ -240,13 +221,12 @@ static bool begin_frames(void *context)
 
 /* Frames are asked for together with a form or alone, before or behind a command; where there can be none that
  * is an error. */
-static void frames_are_begun_on_request(void **state)
+TEST(frames_are_begun_on_request)
 {
 	static const char *const lines[] = {"-F framed version", "-F framed,json version", "version -Fjson,framed"};
 	static const char *const wrong[] = {"-F framed,framed version", "-F json,ktap version", "-F framed, version",
 					    "-F ,framed version"};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
 		start();
 		frames_begun = 0;
@@ -276,7 +256,7 @@ static void frames_are_begun_on_request(void **state)
 }
 
 /* The first line has the form that the first command asks for, and so every line can be a record. */
-static void the_greeting_has_the_form_of_the_first_command(void **state)
+TEST(the_greeting_has_the_form_of_the_first_command)
 {
 	static const struct {
 		const char *orders, *greeting;
@@ -292,7 +272,6 @@ static void the_greeting_has_the_form_of_the_first_command(void **state)
 		{"'unclosed -F json", "uncork 0.1 here\n", 0},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		start();
 		frames_begun = 0;
@@ -304,9 +283,8 @@ static void the_greeting_has_the_form_of_the_first_command(void **state)
 	}
 }
 
-static void help_knows_more_than_commands(void **state)
+TEST(help_knows_more_than_commands)
 {
-	(void)state;
 	start();
 	run("help events forms keys stat");
 	has("cbox*::LLC_HITS:M");
@@ -316,9 +294,8 @@ static void help_knows_more_than_commands(void **state)
 	assert_int_equal(end(), VERDICT_PASS);
 }
 
-static void help_knows_checks(void **state)
+TEST(help_knows_checks)
 {
-	(void)state;
 	start();
 	run("help width cbox3.ctr1.clear");
 	has("Loads the counter just below");
@@ -327,9 +304,8 @@ static void help_knows_checks(void **state)
 	assert_int_equal(end(), VERDICT_PASS);
 }
 
-static void an_event_beside_a_comma_is_missed(void **state)
+TEST(an_event_beside_a_comma_is_missed)
 {
-	(void)state;
 	start();
 	run("stat -e 'cbox0::LLC_HITS:M,'; stat -e ',wbox::FIXED_UNCORE_CLK'; stat -e ' '");
 	has("error: an event is missing beside a comma: cbox0::LLC_HITS:M,\n");
@@ -339,11 +315,10 @@ static void an_event_beside_a_comma_is_missed(void **state)
 	assert_int_equal(end(), VERDICT_ERROR);
 }
 
-static void errors_have_the_form_asked_for(void **state)
+TEST(errors_have_the_form_asked_for)
 {
 	static const char *const lines[] = {"-F json peek 'x", "peek -F json 'x", "inof -F json", "-F json inof \x1b"};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
 		start();
 		run(lines[i]);
@@ -353,18 +328,16 @@ static void errors_have_the_form_asked_for(void **state)
 	}
 }
 
-static void exit_ends_line_and_script(void **state)
+TEST(exit_ends_line_and_script)
 {
-	(void)state;
 	start();
 	shell_script(&shell, slice_of("# first\r\nversion\r\nexit; inof\r\ninof\r\n"));
 	assert_true(shell.leave);
 	assert_int_equal(end(), VERDICT_PASS);
 }
 
-static void script_errors_have_a_line(void **state)
+TEST(script_errors_have_a_line)
 {
-	(void)state;
 	start();
 	shell_script(&shell, slice_of("\xef\xbb\xbfversion\n\n  version 'x\nversion"));
 	has("error: line 3, column 11: this quote is not closed\n");
@@ -380,9 +353,8 @@ static int control_c_at_last(void *context, unsigned timeout_ms)
 	return keys_left-- ? 'x' : 3;
 }
 
-static void an_interrupt_is_seen_among_other_keys(void **state)
+TEST(an_interrupt_is_seen_among_other_keys)
 {
-	(void)state;
 	start();
 	assert_false(shell_interrupted(&shell));
 	shell.read_char = control_c_at_last;
@@ -393,9 +365,8 @@ static void an_interrupt_is_seen_among_other_keys(void **state)
 	end();
 }
 
-static void info_names_every_box(void **state)
+TEST(info_names_every_box)
 {
-	(void)state;
 	start();
 	run("info");
 	has("xeon-7500: ");
@@ -415,9 +386,8 @@ static void info_names_every_box(void **state)
 	end();
 }
 
-static void a_bare_machine_has_no_boxes(void **state)
+TEST(a_bare_machine_has_no_boxes)
 {
-	(void)state;
 	start_on("bare-xeon-7500", 1);
 	run("info");
 	has("no boxes answer");
@@ -427,9 +397,8 @@ static void a_bare_machine_has_no_boxes(void **state)
 	assert_int_not_equal(end(), VERDICT_PASS);
 }
 
-static void peek_takes_names_and_numbers(void **state)
+TEST(peek_takes_names_and_numbers)
 {
-	(void)state;
 	start();
 	run("poke cbox3.ctr1 0x1234 -v; peek msr 0xdd3; peek CBOX3.CTR1; peek wbox0.ctr0");
 	has("cbox3.ctr1 (msr 0xdd3)  0x0000000000001234  written\n");
@@ -439,9 +408,8 @@ static void peek_takes_names_and_numbers(void **state)
 	assert_int_equal(end(), VERDICT_PASS);
 }
 
-static void what_does_not_stick_is_a_failure(void **state)
+TEST(what_does_not_stick_is_a_failure)
 {
-	(void)state;
 	start();
 	run("poke cbox3.status 1 -v");
 	has("failed: cbox3.status (msr 0xdc1): dropped: it does not hold what was written\n");
@@ -449,12 +417,11 @@ static void what_does_not_stick_is_a_failure(void **state)
 	assert_int_equal(output_end(&output), VERDICT_FAIL);
 }
 
-static void poked_registers_are_put_back(void **state)
+TEST(poked_registers_are_put_back)
 {
 	const struct location counter = {.space = SPACE_MSR, .width_bits = 64, .address = 0xdd3};
 	uint64_t value = 99;
 
-	(void)state;
 	start();
 	run("poke cbox3.ctr1 0x1234; poke cbox3.ctr1 0x5678");
 	shell_put_back(&shell);
@@ -469,9 +436,8 @@ static void poked_registers_are_put_back(void **state)
 	end();
 }
 
-static void a_fault_is_a_failure_without_a_value(void **state)
+TEST(a_fault_is_a_failure_without_a_value)
 {
-	(void)state;
 	start();
 	run("peek msr 0xc44");
 	has("failed: msr 0xc44: fault: ");
@@ -480,16 +446,15 @@ static void a_fault_is_a_failure_without_a_value(void **state)
 	assert_int_equal(end(), VERDICT_FAIL);
 }
 
-static void hidden_functions_are_not_zero(void **state)
+TEST(hidden_functions_are_not_zero)
 {
-	(void)state;
 	start();
 	run("peek pci 1:7f:14.3+0xa4");
 	has("failed: pci 0001:7f:14.3+0xa4: all-ones");
 	assert_int_equal(end(), VERDICT_FAIL);
 }
 
-static void nonsense_is_refused(void **state)
+TEST(nonsense_is_refused)
 {
 	static const struct {
 		const char *line, *error;
@@ -522,7 +487,6 @@ static void nonsense_is_refused(void **state)
 		{"help nothing", "no command or check \"nothing\""},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		start();
 		run(cases[i].line);
@@ -546,38 +510,5 @@ static int tear_down(void **state)
 	return 0;
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lines_are_split_into_commands_and_words),
-		cmocka_unit_test(quotes_keep_blanks_and_semicolons),
-		cmocka_unit_test(comments_begin_where_words_begin),
-		cmocka_unit_test(complaints_have_a_column),
-		cmocka_unit_test(bounds_are_kept),
-		cmocka_unit_test(every_command_has_help_and_is_listed),
-		cmocka_unit_test(dash_h_is_help),
-		cmocka_unit_test(unknown_commands_get_a_hint),
-		cmocka_unit_test(form_behind_a_command_is_its_own),
-		cmocka_unit_test(form_before_a_command_lasts),
-		cmocka_unit_test(bad_forms_are_refused),
-		cmocka_unit_test(frames_are_begun_on_request),
-		cmocka_unit_test(the_greeting_has_the_form_of_the_first_command),
-		cmocka_unit_test(help_knows_more_than_commands),
-		cmocka_unit_test(help_knows_checks),
-		cmocka_unit_test(an_event_beside_a_comma_is_missed),
-		cmocka_unit_test(errors_have_the_form_asked_for),
-		cmocka_unit_test(exit_ends_line_and_script),
-		cmocka_unit_test(script_errors_have_a_line),
-		cmocka_unit_test(an_interrupt_is_seen_among_other_keys),
-		cmocka_unit_test(info_names_every_box),
-		cmocka_unit_test(a_bare_machine_has_no_boxes),
-		cmocka_unit_test(peek_takes_names_and_numbers),
-		cmocka_unit_test(what_does_not_stick_is_a_failure),
-		cmocka_unit_test(poked_registers_are_put_back),
-		cmocka_unit_test(a_fault_is_a_failure_without_a_value),
-		cmocka_unit_test(hidden_functions_are_not_zero),
-		cmocka_unit_test(nonsense_is_refused),
-	};
-
-	return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+BEFORE_ALL(set_up)
+AFTER_ALL(tear_down)

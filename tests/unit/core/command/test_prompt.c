@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The prompt, as seen on a terminal: what was typed must be what is shown and what is run. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "core/command/command.h"
+#include "tests/unit/support/unit.h"
 
 #define LEFT  "\x1b[D"
 #define RIGHT "\x1b[C"
@@ -83,9 +76,8 @@ static enum verdict prompt_with(const char *keys)
 	return output_end(&output);
 }
 
-static void a_line_is_run(void **state)
+TEST(a_line_is_run)
 {
-	(void)state;
 	assert_int_equal(prompt_with("version\r"), VERDICT_PASS);
 	assert_string_equal(shown(0), "uncork> version");
 	assert_true(!strncmp(shown(1), "uncork ", 7));
@@ -93,9 +85,8 @@ static void a_line_is_run(void **state)
 	assert_string_equal(shown(3), "pass: 0 passed, 0 failed, 0 skipped (no checks run)");
 }
 
-static void carriage_return_and_line_feed_end_one_line(void **state)
+TEST(carriage_return_and_line_feed_end_one_line)
 {
-	(void)state;
 	prompt_with("version\r\nversion\n");
 	assert_string_equal(shown(0), "uncork> version");
 	assert_string_equal(shown(2), "uncork> version");
@@ -103,32 +94,28 @@ static void carriage_return_and_line_feed_end_one_line(void **state)
 	assert_string_equal(shown(6), "");
 }
 
-static void exit_leaves(void **state)
+TEST(exit_leaves)
 {
-	(void)state;
 	prompt_with("exit\rversion\r");
 	assert_string_equal(shown(1), "pass: 0 passed, 0 failed, 0 skipped (no checks run)");
 	assert_string_equal(typed, "version\r");
 }
 
-static void characters_can_be_rubbed_out(void **state)
+TEST(characters_can_be_rubbed_out)
 {
-	(void)state;
 	assert_int_equal(prompt_with("\b\x7fverx\bsiom\x7fn\r"), VERDICT_PASS);
 	assert_string_equal(shown(0), "uncork> version");
 }
 
-static void the_middle_can_be_edited(void **state)
+TEST(the_middle_can_be_edited)
 {
-	(void)state;
 	assert_int_equal(prompt_with("rsion" HOME "vex" LEFT RIGHT "\b" END "s" LEFT "\x7fn\x7fn" RIGHT "\b\r"),
 			 VERDICT_PASS);
 	assert_string_equal(shown(0), "uncork> version");
 }
 
-static void a_line_can_be_dropped(void **state)
+TEST(a_line_can_be_dropped)
 {
-	(void)state;
 	assert_int_equal(prompt_with("rubbish" LEFT LEFT "\x15version\r"), VERDICT_PASS);
 	assert_string_equal(shown(0), "uncork> version");
 	assert_int_equal(prompt_with("rubbish\x03version\r"), VERDICT_PASS);
@@ -136,9 +123,8 @@ static void a_line_can_be_dropped(void **state)
 	assert_string_equal(shown(1), "uncork> version");
 }
 
-static void earlier_lines_come_back(void **state)
+TEST(earlier_lines_come_back)
 {
-	(void)state;
 	prompt_with("version\r# other\r" UP UP "\r" UP UP UP DOWN DOWN "\r" UP DOWN "\r");
 	assert_string_equal(shown(0), "uncork> version");
 	assert_string_equal(shown(2), "uncork> # other");
@@ -151,20 +137,18 @@ static void earlier_lines_come_back(void **state)
 	assert_int_equal(screen.bells, 1);
 }
 
-static void history_forgets_the_oldest(void **state)
+TEST(history_forgets_the_oldest)
 {
-	(void)state;
 	prompt_with("#0\r#1\r#2\r#3\r#4\r#5\r#6\r#7\r#8\r#9\r#10\r#11\r#12\r#13\r#14\r#15\r#16\r#17\r" UP UP UP UP UP UP
 			    UP UP UP UP UP UP UP UP UP UP UP "\r");
 	assert_string_equal(shown(18), "uncork> #2");
 	assert_int_equal(screen.bells, 1);
 }
 
-static void a_line_has_a_bound_and_says_so(void **state)
+TEST(a_line_has_a_bound_and_says_so)
 {
 	char keys[600];
 
-	(void)state;
 	memset(keys, '#', sizeof(keys));
 	keys[sizeof(keys) - 2] = '\r';
 	keys[sizeof(keys) - 1] = 0;
@@ -173,12 +157,11 @@ static void a_line_has_a_bound_and_says_so(void **state)
 }
 
 /* The screen has 80 columns; what does not fit is beyond a mark. */
-static void a_long_line_is_shown_in_part(void **state)
+TEST(a_long_line_is_shown_in_part)
 {
 	const char *line = "# 345678901234567890123456789012345678901234567890123456789012345678901234567890123456789";
 	char keys[256];
 
-	(void)state;
 	strcpy(keys, line);
 	strcat(keys, "\r" UP HOME "\r" UP "\x02\x02\x02\x02\x7f\r" UP "\r");
 	assert_int_equal(prompt_with(keys), VERDICT_PASS);
@@ -191,9 +174,8 @@ static void a_long_line_is_shown_in_part(void **state)
 	assert_string_equal(shown(3), shown(2));
 }
 
-static void words_and_tails_can_be_rubbed_out(void **state)
+TEST(words_and_tails_can_be_rubbed_out)
 {
-	(void)state;
 	assert_int_equal(prompt_with("version -x yy \x17\x17\r"), VERDICT_PASS);
 	assert_string_equal(shown(0), "uncork> version");
 	assert_int_equal(prompt_with("version rubbish" HOME RIGHT RIGHT RIGHT RIGHT RIGHT RIGHT RIGHT "\x0b\r"),
@@ -203,17 +185,15 @@ static void words_and_tails_can_be_rubbed_out(void **state)
 	assert_string_equal(shown(0), "uncork> version");
 }
 
-static void a_line_can_be_shown_anew(void **state)
+TEST(a_line_can_be_shown_anew)
 {
-	(void)state;
 	assert_int_equal(prompt_with("version" LEFT "\x0c\r"), VERDICT_PASS);
 	assert_string_equal(shown(0), "uncork> version");
 	assert_string_equal(shown(1), "uncork> version");
 }
 
-static void tab_completes(void **state)
+TEST(tab_completes)
 {
-	(void)state;
 	assert_int_equal(prompt_with("VERS\t\r"), VERDICT_PASS);
 	assert_string_equal(shown(0), "uncork> version");
 	assert_int_equal(prompt_with("heversion" LEFT LEFT LEFT LEFT LEFT LEFT LEFT "\t\r"), VERDICT_PASS);
@@ -222,33 +202,29 @@ static void tab_completes(void **state)
 	assert_int_equal(screen.bells, 1);
 }
 
-static void tab_shows_what_there_is(void **state)
+TEST(tab_shows_what_there_is)
 {
-	(void)state;
 	assert_int_equal(prompt_with("p\t\x15version\r"), VERDICT_PASS);
 	assert_string_equal(shown(0), "uncork> p");
 	assert_string_equal(shown(1), "program  peek     poke");
 	assert_string_equal(shown(2), "uncork> version");
 }
 
-static void what_is_no_character_is_ignored(void **state)
+TEST(what_is_no_character_is_ignored)
 {
-	(void)state;
 	assert_int_equal(prompt_with("v\x1b[200~e\x01\x05rsi\xc3\xa9\x1b[5;5Xo\x1b[1;5Dn\r"), VERDICT_PASS);
 	assert_string_equal(shown(0), "uncork> version");
 }
 
-static void end_of_input_counts_only_on_an_empty_line(void **state)
+TEST(end_of_input_counts_only_on_an_empty_line)
 {
-	(void)state;
 	assert_int_equal(prompt_with("vers\x04ion\r\x04version\r"), VERDICT_PASS);
 	assert_string_equal(shown(0), "uncork> version");
 	assert_string_equal(typed, "version\r");
 }
 
-static void a_command_s_form_is_not_the_conversation_s(void **state)
+TEST(a_command_s_form_is_not_the_conversation_s)
 {
-	(void)state;
 	prompt_with("version -F json\rexit\r");
 	assert_int_equal(shown(1)[0], '{');
 	assert_string_equal(shown(3), "pass: 0 passed, 0 failed, 0 skipped (no checks run)");
@@ -256,41 +232,14 @@ static void a_command_s_form_is_not_the_conversation_s(void **state)
 	assert_int_equal(shown(2)[0], '{');
 }
 
-static void without_anyone_to_type_there_is_no_prompt(void **state)
+TEST(without_anyone_to_type_there_is_no_prompt)
 {
 	struct machine machine = {0};
 	struct output output;
 	struct shell shell = {.machine = &machine, .output = &output};
 
-	(void)state;
 	memset(&screen, 0, sizeof(screen));
 	output_start(&output, show, NULL, FORM_TEXT);
 	shell_prompt(&shell);
 	assert_string_equal(shown(0), "");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_line_is_run),
-		cmocka_unit_test(carriage_return_and_line_feed_end_one_line),
-		cmocka_unit_test(exit_leaves),
-		cmocka_unit_test(characters_can_be_rubbed_out),
-		cmocka_unit_test(the_middle_can_be_edited),
-		cmocka_unit_test(a_line_can_be_dropped),
-		cmocka_unit_test(earlier_lines_come_back),
-		cmocka_unit_test(history_forgets_the_oldest),
-		cmocka_unit_test(a_line_has_a_bound_and_says_so),
-		cmocka_unit_test(a_long_line_is_shown_in_part),
-		cmocka_unit_test(words_and_tails_can_be_rubbed_out),
-		cmocka_unit_test(a_line_can_be_shown_anew),
-		cmocka_unit_test(tab_completes),
-		cmocka_unit_test(tab_shows_what_there_is),
-		cmocka_unit_test(what_is_no_character_is_ignored),
-		cmocka_unit_test(end_of_input_counts_only_on_an_empty_line),
-		cmocka_unit_test(a_command_s_form_is_not_the_conversation_s),
-		cmocka_unit_test(without_anyone_to_type_there_is_no_prompt),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

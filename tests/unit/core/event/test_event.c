@@ -1,17 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Event strings that are accepted: what they mean in each of the three spellings, and that the
  * canonical string means the same again. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "core/event/encode.h"
 #include "core/event/event.h"
+#include "tests/unit/support/unit.h"
 #include "tools/libpfm4/libpfm4.h"
 
 static const struct processor *xeon;
@@ -159,11 +151,10 @@ static void row_without_box(const struct box_type *type, const struct event *eve
 		assert_means(type, event, MASK(0, type->instances), name);
 }
 
-static void every_row_is_understood_in_every_spelling(void **state)
+TEST(every_row_is_understood_in_every_spelling)
 {
 	unsigned rows = 0;
 
-	(void)state;
 	for (unsigned t = 0; t < xeon->type_count; t++) {
 		const struct box_type *type = xeon->types[t];
 
@@ -180,9 +171,8 @@ static void every_row_is_understood_in_every_spelling(void **state)
 
 /* ---- particular strings -------------------------------------------------------------------------- */
 
-static void umasks_are_joined(void **state)
+TEST(umasks_are_joined)
 {
-	(void)state;
 	assert_canonical("cbox0::LLC_HITS:M:E", "nhmex_unc_cbox0::LLC_HITS:M:E");
 	assert_canonical("cbox0::LLC_HITS:E:M", "nhmex_unc_cbox0::LLC_HITS:M:E");
 	assert_canonical("cbox0::LLC_HITS:M:E:S:F", "nhmex_unc_cbox0::LLC_HITS:ALL");
@@ -196,17 +186,15 @@ static void umasks_are_joined(void **state)
 	assert_int_equal(accept("wbox::TM1_ON:c0:c7").select, 0x8107);
 }
 
-static void defaults_are_shown(void **state)
+TEST(defaults_are_shown)
 {
-	(void)state;
 	assert_canonical("cbox5::LLC_HITS", "nhmex_unc_cbox5::LLC_HITS:ALL");
 	assert_canonical("C_THROTTLE_TMP", "nhmex_unc_wbox::C_THROTTLE_TMP:C_ALL");
 	assert_canonical("cbox1::SNPS:t=2", "nhmex_unc_cbox1::SNPS:REMOTE_ANY:t=2");
 }
 
-static void modifiers_set_their_fields(void **state)
+TEST(modifiers_set_their_fields)
 {
-	(void)state;
 	assert_int_equal(accept("cbox0::LLC_HITS:M:t=4").select, 0x04000115);
 	assert_int_equal(accept("cbox0::LLC_HITS:M:t=0xff:i=1").select, 0xff800115);
 	assert_int_equal(accept("cbox0::LLC_MISSES:ALL:e=1").select, 0x00040714);
@@ -218,9 +206,8 @@ static void modifiers_set_their_fields(void **state)
 	assert_canonical("wbox0::PROCHOT:t=0", "nhmex_unc_wbox::PROCHOT");
 }
 
-static void perf_spellings_set_the_same_fields(void **state)
+TEST(perf_spellings_set_the_same_fields)
 {
-	(void)state;
 	assert_canonical("uncore_cbox_0/event=0x15,umask=0x1,edge,inv,thresh=2/",
 			 "nhmex_unc_cbox0::LLC_HITS:M:e=1:i=1:t=2");
 	assert_canonical("uncore_cbox_7/umask=0xf,event=0x14/", "nhmex_unc_cbox7::LLC_MISSES:0xf");
@@ -231,11 +218,10 @@ static void perf_spellings_set_the_same_fields(void **state)
 	assert_int_equal(accept("uncore_cbox/event=0x15,umask=1/").instances, 0xff);
 }
 
-static void numbers_that_no_row_has_stay_numbers(void **state)
+TEST(numbers_that_no_row_has_stay_numbers)
 {
 	struct event_choice choice = accept("cbox2:0x4010fe");
 
-	(void)state;
 	assert_null(choice.event);
 	assert_int_equal(choice.select, 0x10fe);
 	assert_int_equal(choice.counters, 0x3f);
@@ -246,19 +232,17 @@ static void numbers_that_no_row_has_stay_numbers(void **state)
 	assert_canonical("wbox:0x41000200", "nhmex_unc_wbox::C_THROTTLE_TMP:C1:t=65");
 }
 
-static void enable_bits_of_raw_values_are_dropped(void **state)
+TEST(enable_bits_of_raw_values_are_dropped)
 {
-	(void)state;
 	assert_int_equal(accept("cbox0:0x500115").select, 0x115);
 	assert_int_equal(accept("ubox:0x5401f8").select, 0x401f8);
 }
 
-static void lists_are_cut_at_commas_outside_slashes(void **state)
+TEST(lists_are_cut_at_commas_outside_slashes)
 {
 	static const char *const expected[] = {"a::B", "uncore_x_0/event=1,umask=2/", "", "c:0x1"};
 	struct slice rest = slice_of(" a::B ,uncore_x_0/event=1,umask=2/,,c:0x1");
 
-	(void)state;
 	for (unsigned i = 0; i < ARRAY_SIZE(expected); i++) {
 		assert_non_null(rest.at);
 		assert_true(slice_is(event_list_cut(&rest), expected[i]));
@@ -271,11 +255,10 @@ static void lists_are_cut_at_commas_outside_slashes(void **state)
 	assert_true(slice_is(event_list_cut(&rest), "a/b,c"));
 }
 
-static void the_processors_own_strings_are_good(void **state)
+TEST(the_processors_own_strings_are_good)
 {
 	struct slice rest = slice_of(xeon->default_events);
 
-	(void)state;
 	assert_canonical(xeon->clock_event, xeon->clock_event);
 	while (rest.at) {
 		struct slice one = event_list_cut(&rest);
@@ -348,13 +331,12 @@ static const struct box_type imc_uclk = {.name = "imc_uclk",
 static const struct box_type *const some_types[] = {&cha, &imc_uclk};
 static const struct processor some = {.name = "some", .types = some_types, .type_count = 2, .strings = strings};
 
-static void companions_are_set_by_modifiers(void **state)
+TEST(companions_are_set_by_modifiers)
 {
 	struct event_choice choice = accept_for(&some, "cha37::OPC:ANY:opc=0x182:nf=1:tf=1");
 	struct event_choice perf =
 		accept_for(&some, "uncore_cha_37/event=0x35,umask=1,filter_opc=0x182,tid_en,filter_nid=1/");
 
-	(void)state;
 	assert_int_equal(choice.instances, BIT(37));
 	assert_int_equal(choice.select, 0x00080135);
 	assert_int_equal(choice.setting_count, 1);
@@ -365,12 +347,11 @@ static void companions_are_set_by_modifiers(void **state)
 	assert_round_trip(&choice);
 }
 
-static void names_in_two_boxes_need_the_box(void **state)
+TEST(names_in_two_boxes_need_the_box)
 {
 	struct event_choice choice;
 	struct complaint complaint;
 
-	(void)state;
 	assert_false(event_parse(&some, slice_of("SAME"), &choice, &complaint));
 	assert_int_equal(complaint.kind, COMPLAINT_AMBIGUOUS);
 	assert_non_null(strstr(complaint.reason, "cha"));
@@ -379,12 +360,11 @@ static void names_in_two_boxes_need_the_box(void **state)
 	assert_int_equal(accept_for(&some, "cha*::SAME").instances, MASK(0, 38));
 }
 
-static void umasks_that_are_codes_are_not_joined(void **state)
+TEST(umasks_that_are_codes_are_not_joined)
 {
 	struct event_choice choice = accept_for(&some, "cha0::OPC:TWO");
 	struct complaint complaint;
 
-	(void)state;
 	assert_int_equal(choice.select, 0x0436);
 	assert_int_equal(choice.counters, 0xc);
 	assert_round_trip(&choice);
@@ -417,9 +397,8 @@ static void assert_encodes(const struct processor *processor, const char *string
 	assert_string_equal(bytes, names);
 }
 
-static void events_are_encoded_as_they_are_programmed(void **state)
+TEST(events_are_encoded_as_they_are_programmed)
 {
-	(void)state;
 	assert_encodes(xeon, "cbox0::LLC_HITS:M", "0x400115", "nhmex_unc_cbox0::LLC_HITS:M ctl=0x400115");
 	assert_encodes(xeon, "cbox*::LLC_HITS:M:t=4:e=1", "0x4440115",
 		       "nhmex_unc_cbox0::LLC_HITS:M:e=1:t=4 ctl=0x4440115");
@@ -429,7 +408,7 @@ static void events_are_encoded_as_they_are_programmed(void **state)
 }
 
 /* Of processors that libpfm4 does not have, the host tool names our errors as libpfm4 would. */
-static void errors_have_the_names_of_libpfm4(void **state)
+TEST(errors_have_the_names_of_libpfm4)
 {
 	static const struct {
 		const char *string;
@@ -443,7 +422,6 @@ static void errors_have_the_names_of_libpfm4(void **state)
 		{"cbox0::LLC_HITS:M:t=1:t=2", LIBPFM4_ATTR_SET, "PFM_ERR_ATTR_SET"},
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < ARRAY_SIZE(errors); i++) {
 		struct libpfm4_answer answer;
 
@@ -453,24 +431,4 @@ static void errors_have_the_names_of_libpfm4(void **state)
 	}
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_row_is_understood_in_every_spelling),
-		cmocka_unit_test(umasks_are_joined),
-		cmocka_unit_test(defaults_are_shown),
-		cmocka_unit_test(modifiers_set_their_fields),
-		cmocka_unit_test(perf_spellings_set_the_same_fields),
-		cmocka_unit_test(numbers_that_no_row_has_stay_numbers),
-		cmocka_unit_test(enable_bits_of_raw_values_are_dropped),
-		cmocka_unit_test(lists_are_cut_at_commas_outside_slashes),
-		cmocka_unit_test(the_processors_own_strings_are_good),
-		cmocka_unit_test(companions_are_set_by_modifiers),
-		cmocka_unit_test(names_in_two_boxes_need_the_box),
-		cmocka_unit_test(umasks_that_are_codes_are_not_joined),
-		cmocka_unit_test(events_are_encoded_as_they_are_programmed),
-		cmocka_unit_test(errors_have_the_names_of_libpfm4),
-	};
-
-	return cmocka_run_group_tests(tests, find_xeon, NULL);
-}
+BEFORE_ALL(find_xeon)

@@ -2,16 +2,9 @@
 /* Knights Landing's event strings: groups of umasks, umasks in a companion register, other names, privilege levels;
  * what is programmed beside what libpfm4 answers; and the two halves of a latency. That all strings have libpfm4's
  * answer is tested against libpfm4 itself. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "core/event/encode.h"
 #include "core/event/event_pair.h"
+#include "tests/unit/support/unit.h"
 #include "tools/libpfm4/libpfm4.h"
 
 static const struct processor *knl;
@@ -116,11 +109,10 @@ static bool is_refused(const struct box_type *type, const struct event *event)
 	return false;
 }
 
-static void every_row_is_understood(void **state)
+TEST(every_row_is_understood)
 {
 	unsigned rows = 0, refused = 0;
 
-	(void)state;
 	for (unsigned t = 0; t < knl->type_count; t++) {
 		const struct box_type *type = knl->types[t];
 
@@ -134,9 +126,8 @@ static void every_row_is_understood(void **state)
 
 /* ---- what is programmed ---------------------------------------------------------------------------- */
 
-static void names_stand_for_others(void **state)
+TEST(names_stand_for_others)
 {
-	(void)state;
 	assert_encodes("INSTRUCTIONS_RETIRED", "knl::INSTRUCTION_RETIRED ctl=0x4300c0");
 	assert_encodes("LAST_LEVEL_CACHE_MISSES", "knl::LLC_MISSES ctl=0x43412e");
 	assert_encodes("BRANCH_INSTRUCTIONS_RETIRED", "knl::BR_INST_RETIRED:ANY ctl=0x4300c4");
@@ -147,9 +138,8 @@ static void names_stand_for_others(void **state)
 		       "leave out JCC or BRANCH_INSTRUCTIONS_RETIRED");
 }
 
-static void umasks_are_bits_of_a_companion(void **state)
+TEST(umasks_are_bits_of_a_companion)
 {
-	(void)state;
 	assert_encodes("knl::OFFCORE_RESPONSE_0",
 		       "knl::OFFCORE_RESPONSE_0:ANY_REQUEST:ANY_RESPONSE ctl=0x4301b7 rsp_0=0x18000");
 	assert_encodes("knl::OFFCORE_RESPONSE_0:ANY_RFO:DDR_NEAR",
@@ -167,9 +157,8 @@ static void umasks_are_bits_of_a_companion(void **state)
 	assert_int_equal(accept("OFFCORE_RESPONSE_1:PARTIAL_WRITES").counters, 2);
 }
 
-static void umasks_that_exclude_each_other_are_named(void **state)
+TEST(umasks_that_exclude_each_other_are_named)
 {
-	(void)state;
 	assert_refused("OFFCORE_RESPONSE_0:ANY_RFO:DDR_NEAR:ANY_RESPONSE", 36, "'ANY_RESPONSE' cannot be joined",
 		       "leave out ANY_RESPONSE or DDR_NEAR");
 	assert_refused("OFFCORE_RESPONSE_0:ANY_REQUEST:DMND_RFO", 31, "'DMND_RFO' cannot be joined",
@@ -184,9 +173,8 @@ static void umasks_that_exclude_each_other_are_named(void **state)
 	assert_refused("UOPS_RETIRED:ALL+UOPS_RETIRED:MS", 13, "'+'", "A,B");
 }
 
-static void privilege_levels_are_all_meant_unless_some_are_named(void **state)
+TEST(privilege_levels_are_all_meant_unless_some_are_named)
 {
-	(void)state;
 	assert_encodes("UOPS_RETIRED", "knl::UOPS_RETIRED:ALL ctl=0x4310c2");
 	assert_encodes("UOPS_RETIRED:u:k", "knl::UOPS_RETIRED:ALL ctl=0x4310c2");
 	assert_encodes("UOPS_RETIRED:k", "knl::UOPS_RETIRED:ALL:u=0:k=1 ctl=0x4210c2");
@@ -198,9 +186,8 @@ static void privilege_levels_are_all_meant_unless_some_are_named(void **state)
 	assert_encodes("core:0x4301b7", "knl:0x301b7 ctl=0x4301b7");
 }
 
-static void fixed_counters_take_what_they_can_count(void **state)
+TEST(fixed_counters_take_what_they_can_count)
 {
-	(void)state;
 	assert_int_equal(accept("UNHALTED_CORE_CYCLES").counters, 0x203);
 	assert_int_equal(accept("UNHALTED_CORE_CYCLES:u:t").counters, 0x203);
 	assert_int_equal(accept("UNHALTED_CORE_CYCLES:c=1").counters, 0x3);
@@ -210,18 +197,16 @@ static void fixed_counters_take_what_they_can_count(void **state)
 	assert_refused("ICACHE:t", 7, "nor a modifier", "");
 }
 
-static void rows_say_what_modifiers_must_be(void **state)
+TEST(rows_say_what_modifiers_must_be)
 {
-	(void)state;
 	assert_encodes("PAGE_WALKS:WALKS", "knl::PAGE_WALKS:WALKS:e=1:c=1 ctl=0x1470305");
 	assert_encodes("PAGE_WALKS:D_SIDE_WALKS:e", "knl::PAGE_WALKS:D_SIDE_WALKS:e=1:c=1 ctl=0x1470105");
 	assert_encodes("PAGE_WALKS:D_SIDE_CYCLES", "knl::PAGE_WALKS:D_SIDE_CYCLES ctl=0x430105");
 	assert_refused("PAGE_WALKS:WALKS:c=2", 0, "the event itself says", "");
 }
 
-static void uncore_filters_are_open_unless_set(void **state)
+TEST(uncore_filters_are_open_unless_set)
 {
-	(void)state;
 	assert_encodes("cha37::UNC_H_TOR_INSERTS:IRQ",
 		       "knl_unc_cha37::UNC_H_TOR_INSERTS:IRQ ctl=0x403135 filter1=0x3b");
 	assert_encodes("cha0::UNC_H_TOR_INSERTS:IRQ:opc0=0x182:all_opc=0",
@@ -233,9 +218,8 @@ static void uncore_filters_are_open_unless_set(void **state)
 
 /* ---- where libpfm4 and the hardware differ ----------------------------------------------------------- */
 
-static void values_are_the_hardwares_unless_libpfm4_is_asked(void **state)
+TEST(values_are_the_hardwares_unless_libpfm4_is_asked)
 {
-	(void)state;
 	assert_library("knl::OFFCORE_RESPONSE_0:DDR_FAR", "0x5301b7 0x81008000");
 	assert_int_equal(accept("OFFCORE_RESPONSE_0:DDR_FAR").settings[0].value, 0x101008000);
 	assert_library("knl::CPU_CLK_UNHALTED:REF_P", "0x53023c");
@@ -248,9 +232,8 @@ static void values_are_the_hardwares_unless_libpfm4_is_asked(void **state)
 	assert_int_equal(accept("ICACHE:e").select, 0x70380);
 }
 
-static void libpfm4_is_asked_in_its_own_words(void **state)
+TEST(libpfm4_is_asked_in_its_own_words)
 {
-	(void)state;
 	assert_library("knl::UOPS_RETIRED", "0x5310c2");
 	assert_library("KNL::uops_retired.ALL:U", "0x5110c2");
 	assert_library("UOPS_RETIRED", "PFM_ERR_NOTFOUND");
@@ -268,9 +251,8 @@ static void libpfm4_is_asked_in_its_own_words(void **state)
 	assert_library("", "PFM_ERR_NOTFOUND");
 }
 
-static void libpfm4_overlooks_what_follows_a_copy(void **state)
+TEST(libpfm4_overlooks_what_follows_a_copy)
 {
-	(void)state;
 	assert_library("knl::UOPS_RETIRED:u:u:u=0", "0x5010c2");
 	assert_library("knl::UOPS_RETIRED:u:u=0", "PFM_ERR_ATTR_SET");
 	assert_library("knl::UOPS_RETIRED:ALL:ALL", "0x5310c2");
@@ -279,9 +261,8 @@ static void libpfm4_overlooks_what_follows_a_copy(void **state)
 	assert_int_equal(accept("UOPS_RETIRED:ALL:ALL:ALL").select, 0x310c2);
 }
 
-static void errors_come_in_libpfm4s_order(void **state)
+TEST(errors_come_in_libpfm4s_order)
 {
-	(void)state;
 	assert_library("knl::ICACHE:HIT:MISSES:BOGUS", "PFM_ERR_ATTR");
 	assert_library("knl::ICACHE:HIT:MISSES:c=300", "PFM_ERR_FEATCOMB");
 	assert_library("knl::ICACHE:c=300:HIT:MISSES", "PFM_ERR_ATTR_VAL");
@@ -290,11 +271,10 @@ static void errors_come_in_libpfm4s_order(void **state)
 	assert_library("knl::PAGE_WALKS:c=1:e", "0x1570305");
 }
 
-static void too_many_attributes_are_refused(void **state)
+TEST(too_many_attributes_are_refused)
 {
 	char bytes[256] = "knl::UOPS_RETIRED";
 
-	(void)state;
 	for (unsigned i = 0; i < 64; i++)
 		strcat(bytes, ":u");
 	assert_library(bytes, "0x5110c2");
@@ -312,12 +292,11 @@ static bool match(const char *first, const char *second, char *complaint, size_t
 	return event_pairs_match(choices, 2, &text);
 }
 
-static void halves_of_a_latency_belong_together(void **state)
+TEST(halves_of_a_latency_belong_together)
 {
 	const char *sum = "OFFCORE_RESPONSE_0:DMND_DATA_RD:OUTSTANDING";
 	char bytes[512] = "";
 
-	(void)state;
 	assert_true(match(sum, "OFFCORE_RESPONSE_1:DMND_DATA_RD:ANY_RESPONSE", bytes, sizeof(bytes)));
 	assert_true(match("OFFCORE_RESPONSE_1:DMND_DATA_RD", sum, bytes, sizeof(bytes)));
 	assert_true(match(sum, "UOPS_RETIRED", bytes, sizeof(bytes)));
@@ -330,24 +309,4 @@ static void halves_of_a_latency_belong_together(void **state)
 	assert_false(match("OFFCORE_RESPONSE_1:DMND_DATA_RD:DDR", sum, bytes, sizeof(bytes)));
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_row_is_understood),
-		cmocka_unit_test(names_stand_for_others),
-		cmocka_unit_test(umasks_are_bits_of_a_companion),
-		cmocka_unit_test(umasks_that_exclude_each_other_are_named),
-		cmocka_unit_test(privilege_levels_are_all_meant_unless_some_are_named),
-		cmocka_unit_test(fixed_counters_take_what_they_can_count),
-		cmocka_unit_test(rows_say_what_modifiers_must_be),
-		cmocka_unit_test(uncore_filters_are_open_unless_set),
-		cmocka_unit_test(values_are_the_hardwares_unless_libpfm4_is_asked),
-		cmocka_unit_test(libpfm4_is_asked_in_its_own_words),
-		cmocka_unit_test(libpfm4_overlooks_what_follows_a_copy),
-		cmocka_unit_test(errors_come_in_libpfm4s_order),
-		cmocka_unit_test(too_many_attributes_are_refused),
-		cmocka_unit_test(halves_of_a_latency_belong_together),
-	};
-
-	return cmocka_run_group_tests(tests, find_processor, NULL);
-}
+BEFORE_ALL(find_processor)

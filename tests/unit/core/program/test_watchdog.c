@@ -3,18 +3,18 @@
 #include "core/program/watchdog.h"
 #include "lib/text.h"
 #include "tests/unit/support/checks_bench.h"
+#include "tests/unit/support/unit.h"
 
 #define BOUND UINT64_C(5000000)
 #define MOST  (BOUND / WATCHDOG_LOOKS) /* that counts from one look to the next */
 
 /* ---- when ------------------------------------------------------------------------------------------------ */
 
-static void what_moves_never_alarms(void **state)
+TEST(what_moves_never_alarms)
 {
 	struct watchdog watchdog = {0};
 	uint64_t now = 1;
 
-	(void)state;
 	for (uint64_t mark = 1; mark < 1000; mark++, now += BOUND) {
 		assert_false(watchdog_look(&watchdog, mark, now, BOUND));
 		for (unsigned i = 1; i < WATCHDOG_LOOKS; i++)
@@ -22,21 +22,19 @@ static void what_moves_never_alarms(void **state)
 	}
 }
 
-static void nothing_expected_never_alarms(void **state)
+TEST(nothing_expected_never_alarms)
 {
 	struct watchdog watchdog = {0};
 
-	(void)state;
 	for (uint64_t now = 0; now < 1000 * BOUND; now += BOUND / 3)
 		assert_false(watchdog_look(&watchdog, 0, now, BOUND));
 }
 
 /* However long it was between two looks: whoever was not there saw nothing stand still. */
-static void time_that_nobody_saw_is_not_counted(void **state)
+TEST(time_that_nobody_saw_is_not_counted)
 {
 	static const uint64_t gaps[] = {MOST, MOST + 1, BOUND, 1000 * BOUND, UINT64_MAX / 64};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(gaps); i++) {
 		struct watchdog watchdog = {0};
 		unsigned looks = 0;
@@ -47,20 +45,18 @@ static void time_that_nobody_saw_is_not_counted(void **state)
 	}
 }
 
-static void a_clock_that_goes_back_is_not_counted(void **state)
+TEST(a_clock_that_goes_back_is_not_counted)
 {
 	struct watchdog watchdog = {0};
 
-	(void)state;
 	for (unsigned i = 0; i < 100 * WATCHDOG_LOOKS; i++)
 		assert_false(watchdog_look(&watchdog, 7, UINT64_MAX - i * MOST, BOUND));
 }
 
-static void what_stands_still_alarms_in_time(void **state)
+TEST(what_stands_still_alarms_in_time)
 {
 	static const uint64_t steps[] = {1000, MOST / 3, MOST};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(steps); i++) {
 		struct watchdog watchdog = {0};
 		uint64_t now = 5;
@@ -146,11 +142,10 @@ static unsigned times(const char *what)
 }
 
 /* At each access of a few checks, those that read everything first included: said once, and never a pass. */
-static void a_stuck_access_fails_its_check(void **state)
+TEST(a_stuck_access_fails_its_check)
 {
 	unsigned access = 0, in_check = 0;
 
-	(void)state;
 	while (run_until(access++, FORM_KTAP, "wbox.ctl0.*")) {
 		assert_int_equal(times("cpu 3 stands still in its "), 1);
 		assert_int_equal(times("# end result=fail"), 1);
@@ -169,11 +164,10 @@ static void a_stuck_access_fails_its_check(void **state)
 	assert_in_range(in_check, 10, access - 1);
 }
 
-static void its_register_and_value_are_named(void **state)
+TEST(its_register_and_value_are_named)
 {
 	unsigned access = 0;
 
-	(void)state;
 	/* The first write of the check. */
 	do {
 		assert_true(run_until(access++, FORM_JSON, "wbox.ctl0.bits"));
@@ -189,19 +183,4 @@ static void its_register_and_value_are_named(void **state)
 	assert_true(run_until(0, FORM_TEXT, "wbox.ctl0.bits"));
 	assert_int_equal(times("failed: cpu 3 stands still in its read of "), 1);
 	drop();
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_moves_never_alarms),
-		cmocka_unit_test(nothing_expected_never_alarms),
-		cmocka_unit_test(time_that_nobody_saw_is_not_counted),
-		cmocka_unit_test(a_clock_that_goes_back_is_not_counted),
-		cmocka_unit_test(what_stands_still_alarms_in_time),
-		cmocka_unit_test(a_stuck_access_fails_its_check),
-		cmocka_unit_test(its_register_and_value_are_named),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Records: names and order that scripts depend on, escapes, verdicts. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "core/program/program.h"
 #include "core/record/record.h"
+#include "tests/unit/support/unit.h"
 
 static char written[16384];
 static size_t written_length;
@@ -51,12 +44,11 @@ static const struct count_record one_count = {.socket = 0,
 					      .unit = "events",
 					      .time_ns = 10000000};
 
-static void json_count_has_the_fixed_names_in_order(void **state)
+TEST(json_count_has_the_fixed_names_in_order)
 {
 	struct output output = start(FORM_JSON);
 	struct count_record count = one_count;
 
-	(void)state;
 	record_count(&output, &count);
 	assert_string_equal(
 		taken(),
@@ -81,11 +73,10 @@ static const struct sample_record one_sample = {.seq = 1,
 						.values = values,
 						.value_count = 2};
 
-static void json_sample_has_the_fixed_names_in_order(void **state)
+TEST(json_sample_has_the_fixed_names_in_order)
 {
 	struct output output = start(FORM_JSON);
 
-	(void)state;
 	record_sample(&output, &one_sample);
 	assert_string_equal(taken(), "{\"record\":\"sample\",\"seq\":1,\"cpu\":2,\"tsc\":3,\"ip\":\"0xfeed\","
 				     "\"pmi\":\"native\",\"overflow\":[\"cbox0.ctr1\",\"wbox.fixed_ctr\"],"
@@ -100,11 +91,10 @@ static const struct check_evidence evidence = {.box = "cbox3",
 					       .got = 0xff,
 					       .fact = "48 bits wide (guide p.15)"};
 
-static void json_check_and_end(void **state)
+TEST(json_check_and_end)
 {
 	struct output output = start(FORM_JSON);
 
-	(void)state;
 	record_plan(&output, 2);
 	assert_string_equal(taken(), "{\"record\":\"plan\",\"checks\":2}\n");
 	record_check(&output, "m.b.c", CHECK_PASS, "", NULL);
@@ -119,20 +109,18 @@ static void json_check_and_end(void **state)
 				     "\"failed\":1,\"skipped\":0}\n");
 }
 
-static void json_escapes_whatever_comes(void **state)
+TEST(json_escapes_whatever_comes)
 {
 	struct output output = start(FORM_JSON);
 
-	(void)state;
 	record_note(&output, "%s", "q\" b\\ n\n e\x1b u\xc3");
 	assert_string_equal(taken(), "{\"record\":\"note\",\"message\":\"q\\\" b\\\\ n\\u000a e\\u001b u\\u00c3\"}\n");
 }
 
-static void ktap_begins_with_version_and_plan(void **state)
+TEST(ktap_begins_with_version_and_plan)
 {
 	struct output output = start(FORM_KTAP);
 
-	(void)state;
 	record_plan(&output, 3);
 	record_check(&output, "m.b.one", CHECK_PASS, "", NULL);
 	record_check(&output, "m.b.two", CHECK_SKIP, "no such box", NULL);
@@ -147,11 +135,10 @@ static void ktap_begins_with_version_and_plan(void **state)
 				     "# end result=fail passed=1 failed=1 skipped=1\n");
 }
 
-static void ktap_makes_diagnostics_of_the_rest(void **state)
+TEST(ktap_makes_diagnostics_of_the_rest)
 {
 	struct output output = start(FORM_KTAP);
 
-	(void)state;
 	record_count(&output, &one_count);
 	record_note(&output, "first\nsecond line");
 	record_sample(&output, &one_sample);
@@ -166,11 +153,10 @@ static void ktap_makes_diagnostics_of_the_rest(void **state)
 		"# end result=pass passed=0 failed=0 skipped=0\n");
 }
 
-static void a_second_plan_starts_a_second_ktap_document(void **state)
+TEST(a_second_plan_starts_a_second_ktap_document)
 {
 	struct output output = start(FORM_KTAP);
 
-	(void)state;
 	record_plan(&output, 1);
 	record_check(&output, "a", CHECK_PASS, NULL, NULL);
 	record_plan(&output, 1);
@@ -180,11 +166,10 @@ static void a_second_plan_starts_a_second_ktap_document(void **state)
 				     "# end result=pass passed=2 failed=0 skipped=0\n");
 }
 
-static void checks_that_did_not_run_have_failed(void **state)
+TEST(checks_that_did_not_run_have_failed)
 {
 	struct output output = start(FORM_TEXT);
 
-	(void)state;
 	record_plan(&output, 3);
 	record_check(&output, "a", CHECK_PASS, "", NULL);
 	assert_int_equal(output_end(&output), VERDICT_FAIL);
@@ -192,11 +177,10 @@ static void checks_that_did_not_run_have_failed(void **state)
 				     "fail: 1 passed, 2 failed, 0 skipped\n");
 }
 
-static void a_test_that_tests_nothing_is_an_error(void **state)
+TEST(a_test_that_tests_nothing_is_an_error)
 {
 	struct output output = start(FORM_TEXT);
 
-	(void)state;
 	record_plan(&output, 0);
 	assert_int_equal(output_end(&output), VERDICT_ERROR);
 	output = start(FORM_TEXT);
@@ -210,11 +194,10 @@ static void a_test_that_tests_nothing_is_an_error(void **state)
 	assert_int_equal(output_end(&output), VERDICT_PASS);
 }
 
-static void the_worst_verdict_wins(void **state)
+TEST(the_worst_verdict_wins)
 {
 	struct output output = start(FORM_TEXT);
 
-	(void)state;
 	record_error(&output, VERDICT_TIMEOUT, "first");
 	record_error(&output, VERDICT_FAIL, "second");
 	record_note(&output, "third");
@@ -223,11 +206,10 @@ static void the_worst_verdict_wins(void **state)
 				     "timeout: 0 passed, 0 failed, 0 skipped (see above)\n");
 }
 
-static void the_end_record_has_the_form_last_asked_for(void **state)
+TEST(the_end_record_has_the_form_last_asked_for)
 {
 	struct output output = start(FORM_TEXT);
 
-	(void)state;
 	output_form(&output, FORM_JSON);
 	output.form = FORM_TEXT;
 	output_end(&output);
@@ -235,11 +217,10 @@ static void the_end_record_has_the_form_last_asked_for(void **state)
 				     "\"failed\":0,\"skipped\":0}\n");
 }
 
-static void text_failure_shows_its_evidence(void **state)
+TEST(text_failure_shows_its_evidence)
 {
 	struct output output = start(FORM_TEXT);
 
-	(void)state;
 	record_check(&output, "m.cbox3.width", CHECK_FAIL, "too wide", &evidence);
 	assert_string_equal(taken(), "FAIL m.cbox3.width: too wide\n"
 				     "     box      cbox3\n"
@@ -252,7 +233,7 @@ static void text_failure_shows_its_evidence(void **state)
 }
 
 /* Nothing to compare, in any form. */
-static void what_was_expected_is_no_difference(void **state)
+TEST(what_was_expected_is_no_difference)
 {
 	static const char *const shown[] = {
 		[FORM_TEXT] = "0xd73\n     got      0x00000000000000ff\n     fact ",
@@ -261,7 +242,6 @@ static void what_was_expected_is_no_difference(void **state)
 	};
 	struct check_evidence same = evidence;
 
-	(void)state;
 	same.expected = same.got;
 	for (unsigned form = 0; form < ARRAY_SIZE(shown); form++) {
 		struct output output = start((enum record_form)form);
@@ -274,13 +254,12 @@ static void what_was_expected_is_no_difference(void **state)
 	}
 }
 
-static void text_counts_stand_in_columns_under_one_heading(void **state)
+TEST(text_counts_stand_in_columns_under_one_heading)
 {
 	struct output output = start(FORM_TEXT);
 	struct count_record large = one_count;
 	const char *text, *second;
 
-	(void)state;
 	large.value = MASK(0, 48);
 	record_count(&output, &one_count);
 	record_count(&output, &large);
@@ -299,12 +278,11 @@ static void text_counts_stand_in_columns_under_one_heading(void **state)
 	assert_non_null(strstr(taken(), "socket  box"));
 }
 
-static void text_sample_says_how_it_was_taken(void **state)
+TEST(text_sample_says_how_it_was_taken)
 {
 	struct output output = start(FORM_TEXT);
 	struct sample_record proxy = one_sample;
 
-	(void)state;
 	record_sample(&output, &one_sample);
 	assert_non_null(strstr(taken(), "cbox0.ctr1 wbox.fixed_ctr  (native PMI, frozen by hardware)\n"));
 	proxy.native = proxy.frozen_by_hardware = false;
@@ -313,22 +291,20 @@ static void text_sample_says_how_it_was_taken(void **state)
 	assert_non_null(strstr(taken(), "(proxy PMI, stopped by software, skew 40 ns)\n"));
 }
 
-static void terminals_get_no_commands(void **state)
+TEST(terminals_get_no_commands)
 {
 	struct output output = start(FORM_TEXT);
 
-	(void)state;
 	record_error(&output, VERDICT_ERROR, "no command \"%s\"", "\x1b[2J\x07\x9b");
 	assert_string_equal(taken(), "error: no command \"?[2J??\"\n");
 }
 
-static void no_length_is_silently_cut(void **state)
+TEST(no_length_is_silently_cut)
 {
 	struct output output = start(FORM_JSON);
 	static char name[3000];
 	struct record record;
 
-	(void)state;
 	memset(name, 'x', sizeof(name) - 1);
 	record_begin(&record, &output, "box");
 	record_text(&record, "name", name);
@@ -344,12 +320,11 @@ static void no_length_is_silently_cut(void **state)
 	assert_non_null(strstr(taken(), "x [...]\",\"title\":\"[...]\",\"state\":\"found\"}\n"));
 }
 
-static void too_many_fields_are_no_secret(void **state)
+TEST(too_many_fields_are_no_secret)
 {
 	struct output output = start(FORM_JSON);
 	struct record record;
 
-	(void)state;
 	record_begin(&record, &output, "box");
 	for (unsigned i = 0; i < RECORD_FIELDS + 2; i++)
 		record_u64(&record, "n", i);
@@ -368,11 +343,10 @@ static void say_box(struct output *output, const char *kind, uint64_t counters)
 	record_end(&record);
 }
 
-static void a_kind_without_template_shows_its_pairs(void **state)
+TEST(a_kind_without_template_shows_its_pairs)
 {
 	struct output output = start(FORM_TEXT);
 
-	(void)state;
 	say_box(&output, "nameless", 6);
 	assert_string_equal(taken(), "nameless name=cbox 0 counters=6 base=0x0\n");
 	output = start(FORM_KTAP);
@@ -392,34 +366,31 @@ static void say_core_pmu(struct output *output, unsigned version)
 	record_end(&record);
 }
 
-static void templates_show_what_says_something(void **state)
+TEST(templates_show_what_says_something)
 {
 	struct output output = start(FORM_TEXT);
 
-	(void)state;
 	say_core_pmu(&output, 3);
 	say_core_pmu(&output, 0);
 	assert_string_equal(taken(), "core counters  version 3: 4 of 48 bits, 3 fixed of  bits\n"
 				     "core counters  none (CPUID leaf 0xa is empty)\n");
 }
 
-static void text_has_as_many_lines_as_its_fields(void **state)
+TEST(text_has_as_many_lines_as_its_fields)
 {
 	struct output output = start(FORM_TEXT);
 
-	(void)state;
 	record_prose(&output, "\ntwo\n\nlines\n");
 	assert_string_equal(taken(), "\ntwo\n\nlines\n");
 	record_note(&output, "one\ntwo");
 	assert_string_equal(taken(), "note:  one\n       two\n");
 }
 
-static void asides_are_for_people(void **state)
+TEST(asides_are_for_people)
 {
 	struct output output = start(FORM_JSON);
 	struct record record;
 
-	(void)state;
 	record_prose(&output, "hello");
 	assert_string_equal(taken(), "");
 	record_begin(&record, &output, "version");
@@ -434,7 +405,7 @@ static void asides_are_for_people(void **state)
 	assert_string_equal(taken(), "uncork 1\n");
 }
 
-static void operations_show_what_they_do(void **state)
+TEST(operations_show_what_they_do)
 {
 	struct machine machine = {0};
 	struct operation write = {.where = {.space = SPACE_MSR, .width_bits = 64, .address = 0x77},
@@ -451,7 +422,6 @@ static void operations_show_what_they_do(void **state)
 	struct output output = start(FORM_TEXT);
 	const char *text;
 
-	(void)state;
 	record_operation(&output, &machine, "arm", &write);
 	record_operation(&output, &machine, "read", &read);
 	text = taken();
@@ -500,13 +470,12 @@ static void say_some_of_all(struct output *output)
 }
 
 /* Whatever form the console has, what is kept is what it would be in JSON. */
-static void records_are_kept_as_json(void **state)
+TEST(records_are_kept_as_json)
 {
 	static const enum record_form forms[] = {FORM_TEXT, FORM_KTAP, FORM_JSON};
 	struct output output = start(FORM_JSON);
 	char expected[sizeof(written)], alone[sizeof(written)];
 
-	(void)state;
 	say_some_of_all(&output);
 	strcpy(expected, taken());
 	assert_non_null(strstr(expected, "\"record\":\"end\""));
@@ -522,36 +491,4 @@ static void records_are_kept_as_json(void **state)
 		assert_string_equal(kept, expected);
 		assert_string_equal(taken(), alone);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(records_are_kept_as_json),
-		cmocka_unit_test(json_count_has_the_fixed_names_in_order),
-		cmocka_unit_test(json_sample_has_the_fixed_names_in_order),
-		cmocka_unit_test(json_check_and_end),
-		cmocka_unit_test(json_escapes_whatever_comes),
-		cmocka_unit_test(ktap_begins_with_version_and_plan),
-		cmocka_unit_test(ktap_makes_diagnostics_of_the_rest),
-		cmocka_unit_test(a_second_plan_starts_a_second_ktap_document),
-		cmocka_unit_test(checks_that_did_not_run_have_failed),
-		cmocka_unit_test(a_test_that_tests_nothing_is_an_error),
-		cmocka_unit_test(the_worst_verdict_wins),
-		cmocka_unit_test(the_end_record_has_the_form_last_asked_for),
-		cmocka_unit_test(text_failure_shows_its_evidence),
-		cmocka_unit_test(what_was_expected_is_no_difference),
-		cmocka_unit_test(text_counts_stand_in_columns_under_one_heading),
-		cmocka_unit_test(text_sample_says_how_it_was_taken),
-		cmocka_unit_test(terminals_get_no_commands),
-		cmocka_unit_test(no_length_is_silently_cut),
-		cmocka_unit_test(too_many_fields_are_no_secret),
-		cmocka_unit_test(a_kind_without_template_shows_its_pairs),
-		cmocka_unit_test(templates_show_what_says_something),
-		cmocka_unit_test(text_has_as_many_lines_as_its_fields),
-		cmocka_unit_test(asides_are_for_people),
-		cmocka_unit_test(operations_show_what_they_do),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

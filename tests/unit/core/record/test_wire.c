@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The framed console: what is said comes through a bad line, or is known to be lost. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "core/command/command.h"
 #include "lib/crc.h"
 #include "tests/unit/support/lossy.h"
+#include "tests/unit/support/unit.h"
 #include "tools/uncork/watch/verdict.h"
 
 #define ARENA (1u << 20)
@@ -81,16 +75,14 @@ static void hear(const char *body)
 	(void)wire_read_char(&wire, 0);
 }
 
-static void the_crc_is_the_usual_one(void **state)
+TEST(the_crc_is_the_usual_one)
 {
-	(void)state;
 	assert_int_equal(crc32_of(0, "123456789", 9), 0xcbf43926);
 	assert_int_equal(crc32_of(crc32_of(0, "1234", 4), "56789", 5), 0xcbf43926);
 }
 
-static void without_frames_all_passes_through(void **state)
+TEST(without_frames_all_passes_through)
 {
-	(void)state;
 	open_with(sizeof(memory));
 	say("one\ntwo");
 	ends.typed = "x";
@@ -100,11 +92,10 @@ static void without_frames_all_passes_through(void **state)
 	assert_int_equal(ends.used, 0);
 }
 
-static void lines_are_numbered_and_cut(void **state)
+TEST(lines_are_numbered_and_cut)
 {
 	char long_line[140], *second;
 
-	(void)state;
 	open_with(sizeof(memory));
 	assert_true(wire_frame(&wire));
 	say("a\n\n");
@@ -121,9 +112,8 @@ static void lines_are_numbered_and_cut(void **state)
 	assert_string_equal(strchr(second, '\n'), "\n");
 }
 
-static void lines_are_sent_again(void **state)
+TEST(lines_are_sent_again)
 {
-	(void)state;
 	open_with(sizeof(memory));
 	assert_true(wire_frame(&wire));
 	say("one\ntwo\nthree\nfour");
@@ -138,12 +128,11 @@ static void lines_are_sent_again(void **state)
 	assert_null(strstr(ends.bytes, "four"));
 }
 
-static void bad_requests_are_not_answered(void **state)
+TEST(bad_requests_are_not_answered)
 {
 	static const char *const bodies[] = {"a0+1",   "a4+1", "a1+0", "a1",    "a+1", "a1+",
 					     "a1+1+1", "b1+1", "A1+1", "a-1+1", "",    "a1+1 "};
 
-	(void)state;
 	open_with(sizeof(memory));
 	assert_true(wire_frame(&wire));
 	say("one\ntwo\nthree\n");
@@ -157,11 +146,10 @@ static void bad_requests_are_not_answered(void **state)
 	assert_string_equal(ends.bytes, "");
 }
 
-static void what_is_no_longer_kept_is_named(void **state)
+TEST(what_is_no_longer_kept_is_named)
 {
 	char line[100];
 
-	(void)state;
 	open_with(16 * 4096);
 	assert_true(wire_frame(&wire));
 	for (unsigned i = 0; i < 100; i++) {
@@ -181,9 +169,8 @@ static void what_is_no_longer_kept_is_named(void **state)
 	assert_null(strstr(ends.bytes, "sent"));
 }
 
-static void a_line_longer_than_all_is_gone(void **state)
+TEST(a_line_longer_than_all_is_gone)
 {
-	(void)state;
 	open_with(16 * 4096);
 	assert_true(wire_frame(&wire));
 	say("first\n");
@@ -197,18 +184,16 @@ static void a_line_longer_than_all_is_gone(void **state)
 	assert_non_null(strstr(ends.bytes, " 3.0 last\n"));
 }
 
-static void no_room_no_frames(void **state)
+TEST(no_room_no_frames)
 {
-	(void)state;
 	open_with(1000);
 	assert_false(wire_frame(&wire));
 	say("plain\n");
 	assert_string_equal(ends.plain, "plain\n");
 }
 
-static void stopping_takes_a_request_or_insistence(void **state)
+TEST(stopping_takes_a_request_or_insistence)
 {
-	(void)state;
 	open_with(sizeof(memory));
 	assert_true(wire_frame(&wire));
 	ends.typed = "\x03x\x03\x03";
@@ -224,11 +209,10 @@ static void stopping_takes_a_request_or_insistence(void **state)
 	assert_int_equal(wire_read_char(&wire, 0), 3);
 }
 
-static void the_end_is_repeated_for_a_while(void **state)
+TEST(the_end_is_repeated_for_a_while)
 {
 	unsigned ended = 0;
 
-	(void)state;
 	open_with(sizeof(memory));
 	assert_true(wire_frame(&wire));
 	say("pass: 0 passed, 0 failed, 0 skipped\ncut");
@@ -241,11 +225,10 @@ static void the_end_is_repeated_for_a_while(void **state)
 	assert_string_equal(ends.bytes + ends.used - 14, "~77379134 bye\n");
 }
 
-static void noise_does_not_hold_the_end_up(void **state)
+TEST(noise_does_not_hold_the_end_up)
 {
 	static char noise[1 << 20];
 
-	(void)state;
 	open_with(sizeof(memory));
 	assert_true(wire_frame(&wire));
 	memset(noise, '?', sizeof(noise) - 1);
@@ -272,11 +255,10 @@ static int type_slowly(void *context, unsigned timeout_ms)
 	return WIRE_NOTHING;
 }
 
-static void each_request_is_waited_for(void **state)
+TEST(each_request_is_waited_for)
 {
 	unsigned answers = 0;
 
-	(void)state;
 	assert_int_equal(crc32_of(0, "a1+1", 4) & 0xffff, 0x3d8e);
 	open_with(sizeof(memory));
 	wire.ends.receive = type_slowly;
@@ -313,9 +295,8 @@ static void say_run(struct lossy *run, uint64_t seed, unsigned count)
 	lossy_say(run, "pass: 1 passed, 0 failed, 0 skipped", 35);
 }
 
-static void a_good_line_loses_nothing(void **state)
+TEST(a_good_line_loses_nothing)
 {
-	(void)state;
 	lossy_open(&lossy, 1, 0, ARENA);
 	say_run(&lossy, 1, 200);
 	wire_finish(&lossy.wire);
@@ -327,11 +308,10 @@ static void a_good_line_loses_nothing(void **state)
 }
 
 /* One of a hundred characters is dropped, doubled or changed, in both directions. */
-static void a_bad_line_loses_nothing_that_is_kept(void **state)
+TEST(a_bad_line_loses_nothing_that_is_kept)
 {
 	uint64_t repeated = 0;
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 100; seed++) {
 		lossy_open(&lossy, seed, 100, ARENA);
 		say_run(&lossy, seed, 40);
@@ -347,11 +327,10 @@ static void a_bad_line_loses_nothing_that_is_kept(void **state)
 }
 
 /* Nobody asks, or little is kept: what came is right, and what did not come is no pass. */
-static void what_is_lost_is_never_a_pass(void **state)
+TEST(what_is_lost_is_never_a_pass)
 {
 	unsigned verdicts[5] = {0};
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 200; seed++) {
 		enum watch_status status;
 
@@ -403,9 +382,8 @@ static unsigned read_console(const char *bytes)
 #define ONE "~91d42eda 1.0 a"
 #define TWO "~ad9d92e7 2.0 "
 
-static void frames_are_found_between_rubbish(void **state)
+TEST(frames_are_found_between_rubbish)
 {
-	(void)state;
 	assert_int_equal(read_console(ONE "\r\n" TWO "\r\n"), 2);
 	assert_int_equal(read_console("[ 1.0,5] skiboot\r\n" ONE "\n"), 1);
 	assert_int_equal(strays, 1);
@@ -417,12 +395,11 @@ static void frames_are_found_between_rubbish(void **state)
 	assert_int_equal(read_console(ONE), 0);
 }
 
-static void another_run_is_no_part_of_this_one(void **state)
+TEST(another_run_is_no_part_of_this_one)
 {
 	struct lines lines = {0};
 	struct frame frame = {.kind = FRAME_PIECE, .line = 1, .payload = slice_of("one")};
 
-	(void)state;
 	lines_take(&lines, &frame);
 	lines_take(&lines, &frame);
 	assert_false(lines.contradicted);
@@ -440,12 +417,11 @@ static void another_run_is_no_part_of_this_one(void **state)
 }
 
 /* All lines are there, and yet they are not those that were sent. */
-static void lines_are_those_of_the_end(void **state)
+TEST(lines_are_those_of_the_end)
 {
 	struct lines lines = {0};
 	struct frame frame = {.kind = FRAME_PIECE, .line = 1, .payload = slice_of("pass: 0 passed")};
 
-	(void)state;
 	lines_take(&lines, &frame);
 	frame = (struct frame){.kind = FRAME_END, .line = 1, .crc = crc32_of(0, "pass: 0 passed\n", 15)};
 	lines_take(&lines, &frame);
@@ -455,7 +431,7 @@ static void lines_are_those_of_the_end(void **state)
 	lines_free(&lines);
 }
 
-static void verdicts_are_read_from_end_records_alone(void **state)
+TEST(verdicts_are_read_from_end_records_alone)
 {
 	static const struct {
 		const char *line;
@@ -470,7 +446,6 @@ static void verdicts_are_read_from_end_records_alone(void **state)
 		{"", -1},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		enum watch_status status = WATCH_PASS;
 		bool read = verdict_read(slice_of(rows[i].line), &status);
@@ -479,41 +454,12 @@ static void verdicts_are_read_from_end_records_alone(void **state)
 	}
 }
 
-static void crashes_are_crashes(void **state)
+TEST(crashes_are_crashes)
 {
-	(void)state;
 	lossy_open(&lossy, 1, 0, ARENA);
 	lossy_say(&lossy, "crash: #UD", 10);
 	lossy_say(&lossy, "pass: 1 passed, 0 failed, 0 skipped", 35);
 	wire_finish(&lossy.wire);
 	assert_int_equal(verdict_of(&lossy.lines), WATCH_CRASH);
 	lossy_close(&lossy);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_crc_is_the_usual_one),
-		cmocka_unit_test(without_frames_all_passes_through),
-		cmocka_unit_test(lines_are_numbered_and_cut),
-		cmocka_unit_test(lines_are_sent_again),
-		cmocka_unit_test(bad_requests_are_not_answered),
-		cmocka_unit_test(what_is_no_longer_kept_is_named),
-		cmocka_unit_test(a_line_longer_than_all_is_gone),
-		cmocka_unit_test(no_room_no_frames),
-		cmocka_unit_test(stopping_takes_a_request_or_insistence),
-		cmocka_unit_test(the_end_is_repeated_for_a_while),
-		cmocka_unit_test(each_request_is_waited_for),
-		cmocka_unit_test(noise_does_not_hold_the_end_up),
-		cmocka_unit_test(a_good_line_loses_nothing),
-		cmocka_unit_test(a_bad_line_loses_nothing_that_is_kept),
-		cmocka_unit_test(what_is_lost_is_never_a_pass),
-		cmocka_unit_test(frames_are_found_between_rubbish),
-		cmocka_unit_test(another_run_is_no_part_of_this_one),
-		cmocka_unit_test(lines_are_those_of_the_end),
-		cmocka_unit_test(verdicts_are_read_from_end_records_alone),
-		cmocka_unit_test(crashes_are_crashes),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include "core/hardware/write_ahead.h"
 #include "lib/text.h"
 #include "tests/unit/support/checks_bench.h"
+#include "tests/unit/support/unit.h"
 
 #define COLUMNS   256
 #define ADDRESSES 0x1000
@@ -119,7 +120,7 @@ static char *shown(const char *of_ahead)
 	return screen.text;
 }
 
-static void every_first_access_is_told_and_nothing_else_changes(void **state)
+TEST(every_first_access_is_told_and_nothing_else_changes)
 {
 	static const struct {
 		enum record_form form;
@@ -132,7 +133,6 @@ static void every_first_access_is_told_and_nothing_else_changes(void **state)
 		{FORM_JSON, false, "{\"record\":\"ahead\","},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		char *without, *with;
 
@@ -154,12 +154,11 @@ static void every_first_access_is_told_and_nothing_else_changes(void **state)
 }
 
 /* No status is wider than a terminal, and what comes of an access stands behind it. */
-static void a_status_fits_a_terminal(void **state)
+TEST(a_status_fits_a_terminal)
 {
 	static const char longest[] =
 		"write rbox0.port0_qlx_cfg (msr 0xe0f) = 0x1234567812345678 on cpu 287, in check knights-landing.rbox0.port0_qlx_cfg.bits\n";
 
-	(void)state;
 	set_up(&bench, "xeon-7500", "");
 	bench.output.form = FORM_TEXT;
 	record_ahead(&bench.output, slice_of(longest));
@@ -175,14 +174,4 @@ static void a_status_fits_a_terminal(void **state)
 	record_settle(&bench.output);
 	assert_string_equal(bench.said + bench.length - 10, "\r\r       \r");
 	tear_down(&bench);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_first_access_is_told_and_nothing_else_changes),
-		cmocka_unit_test(a_status_fits_a_terminal),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

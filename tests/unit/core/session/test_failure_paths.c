@@ -4,6 +4,7 @@
 #include "core/session/session.h"
 #include "lib/text.h"
 #include "tests/unit/support/checks_bench.h"
+#include "tests/unit/support/unit.h"
 
 #define STEP_BYTES 20480
 #define NEVER      UINT32_MAX
@@ -74,11 +75,10 @@ static bool open_within(const char *machine, size_t bytes)
 }
 
 /* Whatever memory is too little for is said, and costs the pass. */
-static void little_memory_never_passes(void **state)
+TEST(little_memory_never_passes)
 {
 	unsigned refused = 0, complained = 0, passed = 0;
 
-	(void)state;
 	interrupted_at = NEVER;
 	for (size_t bytes = 0; bytes <= ARENA_BYTES && passed < 2; bytes += STEP_BYTES) {
 		if (!open_within("xeon-7500", bytes)) {
@@ -107,9 +107,8 @@ static void little_memory_never_passes(void **state)
 
 #define LONG_LINE "stat -t 2 -I 1; record -c 20000 -n 4 -t 20; test *.present"
 
-static void control_c_at_any_moment(void **state)
+TEST(control_c_at_any_moment)
 {
-	(void)state;
 	for (size_t m = 0; m < ARRAY_SIZE(machines); m++) {
 		interrupted_at = 0;
 		do {
@@ -185,9 +184,8 @@ static void crash_in_handler(const char *machine, unsigned at)
 }
 
 /* At each access that the handler makes in three samples. */
-static void exception_in_the_handler_puts_everything_back(void **state)
+TEST(exception_in_the_handler_puts_everything_back)
 {
-	(void)state;
 	interrupted_at = NEVER;
 	for (size_t m = 0; m < ARRAY_SIZE(machines); m++) {
 		unsigned at = 0;
@@ -198,15 +196,4 @@ static void exception_in_the_handler_puts_everything_back(void **state)
 		print_message("%s: %u accesses of the handler\n", machines[m], at - 1);
 		assert_in_range(at, 5, 10000);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(little_memory_never_passes),
-		cmocka_unit_test(control_c_at_any_moment),
-		cmocka_unit_test(exception_in_the_handler_puts_everything_back),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

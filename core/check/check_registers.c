@@ -167,20 +167,26 @@ uint64_t check_written(struct check_context *context, const struct check_registe
 	return saved ? saved->written : check_read(context, reg);
 }
 
+static void keep(struct check_context *context, const struct check_register *reg, uint64_t value)
+{
+	if (context->saved_count == context->saved_room)
+		check_fail(context, "no room to save one more register");
+	else if (check_going(context))
+		context->saved[context->saved_count++] = (struct check_saved){*reg, value, value};
+}
+
+/* A control that cannot be read is taken for one that let counters go. */
 static void save(struct check_context *context, const struct check_register *reg)
 {
-	uint64_t value;
+	struct control control = control_at(context, reg);
 
 	/* Flags that are written back as they were read are cleared by that. */
-	if (!check_readable(reg) || check_is_changed(context, reg) || reg->row->role == ROLE_FLAGS)
+	if (check_is_changed(context, reg) || reg->row->role == ROLE_FLAGS)
 		return;
-	if (context->saved_count == context->saved_room) {
-		check_fail(context, "no room to save one more register");
-		return;
-	}
-	value = check_read(context, reg);
-	if (check_going(context))
-		context->saved[context->saved_count++] = (struct check_saved){*reg, value, value};
+	if (check_readable(reg))
+		keep(context, reg, check_read(context, reg));
+	else if (control.row)
+		keep(context, reg, control.run);
 }
 
 /* Bits that must not be written come from reading them: a check puts back what it has found. */

@@ -5,6 +5,14 @@
 
 /* ---- registers ---------------------------------------------------------------------------------------- */
 
+/* An instance may be without a register that its type has. */
+static const struct register_row *own_row(const struct box *box, enum role role)
+{
+	const struct register_row *row = box_row_of_role(box->type, role);
+
+	return row && box_row_count(box, row) ? row : NULL;
+}
+
 /* The general part of each: what must be 1 is 1 whatever is written. */
 static struct control control_over(const struct box *box, const struct register_row *row, uint64_t run, uint64_t stop)
 {
@@ -58,8 +66,8 @@ struct status control_socket_status(const struct machine *machine, uint16_t sock
 
 struct control control_of_box(const struct box *box)
 {
-	const struct register_row *enables = box_row_of_role(box->type, ROLE_CONTROL);
-	const struct register_row *freeze = box_row_of_role(box->type, ROLE_BOX_CONTROL);
+	const struct register_row *enables = own_row(box, ROLE_CONTROL);
+	const struct register_row *freeze = own_row(box, ROLE_BOX_CONTROL);
 	uint64_t may;
 
 	if (enables)
@@ -72,8 +80,8 @@ struct control control_of_box(const struct box *box)
 
 struct status control_box_status(const struct box *box)
 {
-	const struct register_row *row = box_row_of_role(box->type, ROLE_STATUS);
-	const struct register_row *clear = box_row_of_role(box->type, ROLE_CLEAR);
+	const struct register_row *row = own_row(box, ROLE_STATUS);
+	const struct register_row *clear = own_row(box, ROLE_CLEAR);
 
 	return (struct status){.box = *box, .row = row, .clear = clear ? clear : row};
 }
@@ -128,18 +136,19 @@ uint64_t control_overflow_bit(const struct register_row *row, bool fixed, unsign
 }
 
 /* A control that freezes does; one of enables lets nothing count at power-up. Without any it is the select. */
-bool control_still(const struct box *box, unsigned number, struct location *where, uint64_t *value)
+struct control_still control_still(const struct box *box, unsigned number)
 {
-	const struct register_row *select = box_row_of_role(box->type, ROLE_SELECT);
+	const struct register_row *select = own_row(box, ROLE_SELECT);
 	struct control control = control_of_box(box);
+	struct control_still still = {.row = NULL};
 
-	if (control.row && !control_freezes(&control))
-		return false;
-	if (!control.row && !select)
-		return false;
-	*where = control.row ? box_location(box, control.row, 0) : box_location(box, select, number);
-	*value = control.row ? control.stop : layout_ones(select->layout);
-	return true;
+	if (control_freezes(&control))
+		still = (struct control_still){control.row, box_location(box, control.row, 0), control.stop,
+					       control.ones};
+	else if (!control.row && select)
+		still = (struct control_still){select, box_location(box, select, number), layout_ones(select->layout),
+					       layout_ones(select->layout)};
+	return still;
 }
 
 /* ---- PMIs of a socket, as far as that was measured ----------------------------------------------------- */

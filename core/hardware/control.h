@@ -76,8 +76,14 @@ static inline bool control_is_enables(const struct control *control)
 uint64_t control_enable_bit(const struct register_row *row, bool fixed, unsigned number);
 uint64_t control_overflow_bit(const struct register_row *row, bool fixed, unsigned number);
 
-/* What must be written for counter `number` of a box to stand while the inventory writes it; false if it does so by itself. */
-bool control_still(const struct box *box, unsigned number, struct location *where, uint64_t *value);
+/* What must be written for counter `number` of a box to stand while the inventory writes it, and what must be 1 in what is put back
+ * then; row NULL if it stands by itself. */
+struct control_still {
+	const struct register_row *row;
+	struct location where;
+	uint64_t value, ones;
+};
+struct control_still control_still(const struct box *box, unsigned number);
 
 /* ---- PMIs of a socket -------------------------------------------------------------------------------- */
 

@@ -90,12 +90,14 @@ static enum outcome put_back(struct machine *machine, const struct changed *chan
 /* No counter is written while it counts. */
 static struct changed hold_still(struct machine *machine, const struct box *box, unsigned number)
 {
-	struct location where;
-	uint64_t value;
+	struct control_still still = control_still(box, number);
+	struct changed changed = {.changed = false};
 
-	if (!control_still(box, number, &where, &value))
-		return (struct changed){.changed = false};
-	return change(machine, where, value);
+	if (!still.row)
+		return changed;
+	changed = change(machine, still.where, still.value);
+	changed.found |= still.ones;
+	return changed;
 }
 
 /* A box without counters: where nothing is, any register may read 0, but it does not say that there are no boxes. */

@@ -289,13 +289,21 @@ static uint64_t assumed_fixed_pmi(const struct measure *measure)
 	return assumption->candidates[0];
 }
 
+/* True if its table says which bit lets a fixed counter of the type raise a PMI. */
+static bool fixed_pmi_known(const struct box_type *type)
+{
+	const struct register_row *row = box_row_of_role(type, ROLE_FIXED_SELECT);
+
+	return row && layout_bits(row->layout, FIELD_PMI);
+}
+
 /* The PMI enable of the fixed counter, if the first event needs it. */
 static bool find_fixed_pmi(struct measure *measure, const struct schedule *schedule, uint64_t *fixed_pmi)
 {
 	const struct assignment *assignment = schedule->assignments;
 
 	*fixed_pmi = measure->machine->fixed_pmi;
-	if (!measure->choices[0].fixed || *fixed_pmi)
+	if (!measure->choices[0].fixed || *fixed_pmi || fixed_pmi_known(measure->choices[0].type))
 		return true;
 	if (measure->dry) {
 		*fixed_pmi = assumed_fixed_pmi(measure);
@@ -354,6 +362,18 @@ static void find_gate(const struct measure *measure, const struct session_reques
 	session_probe_gate(&probe, measure->output);
 }
 
+/* Asks the hardware, before anything is compiled, what no document says and sampling needs to know. */
+static bool ask_hardware(struct measure *measure, struct session_request *request)
+{
+	if (!request->period)
+		return true;
+	if (!find_fixed_pmi(measure, request->schedule, &request->fixed_pmi))
+		return false;
+	if (!measure->dry)
+		find_gate(measure, request);
+	return true;
+}
+
 /* One session for the sockets that are meant. */
 static bool compile_session(struct measure *measure, const struct measure_plan *plan, struct session *session)
 {
@@ -369,13 +389,8 @@ static bool compile_session(struct measure *measure, const struct measure_plan *
 		.proxy = measure->proxy,
 	};
 
-	if (!make_schedule(measure, &schedule))
-		return false;
-	if (plan->period && !find_fixed_pmi(measure, &schedule, &request.fixed_pmi))
-		return false;
-	if (plan->period && !measure->dry)
-		find_gate(measure, &request);
-	return compile(measure, &request, session);
+	return make_schedule(measure, &schedule) && ask_hardware(measure, &request) &&
+	       compile(measure, &request, session);
 }
 
 static void say_period(const struct measure *measure, const struct measure_plan *plan, const struct session *session)

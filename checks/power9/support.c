@@ -2,7 +2,7 @@
 #include "checks/power9/support.h"
 
 #include "arch/ppc64/opal.h"
-#include "core/command/place.h"
+#include "core/command/register_words.h"
 #include "core/hardware/bus.h"
 
 #define STEP_NS 50000
@@ -105,7 +105,7 @@ uint64_t read_at(struct check_context *context, struct location where)
 
 	if (!check_going(context))
 		return 0;
-	outcome = place_read(context->machine, &where, &value);
+	outcome = register_read(context->machine, &where, &value);
 	if (outcome != OUTCOME_OK)
 		fail_access(context, where, outcome);
 	return value;
@@ -117,7 +117,7 @@ void write_at(struct check_context *context, struct location where, uint64_t val
 
 	if (!check_going(context))
 		return;
-	outcome = place_write(context->machine, &where, value);
+	outcome = register_write(context->machine, &where, value);
 	if (outcome != OUTCOME_OK)
 		fail_access(context, where, outcome);
 }
@@ -136,7 +136,7 @@ int64_t result_of_call(struct check_context *context, struct location call, uint
 {
 	struct accessed result;
 
-	if (place_write(context->machine, &call, address) == OUTCOME_OK)
+	if (register_write(context->machine, &call, address) == OUTCOME_OK)
 		return OPAL_SUCCESS;
 	result = bus_read(context->machine->hw, &call);
 	return result.outcome == OUTCOME_OK ? (int64_t)result.value : OPAL_PARAMETER;
@@ -231,14 +231,14 @@ void stop_anyway(struct machine *machine, const struct box *box)
 		struct location call = posted_call(machine, posted_cpu_of(machine, box->socket), OPAL_IMC_COUNTERS_STOP,
 						   IMC_ENGINE_NEST);
 
-		ignored = place_write(machine, &call, 0);
+		ignored = register_write(machine, &call, 0);
 	} else {
 		struct location call = posted_call(machine, box->cpu, OPAL_IMC_COUNTERS_STOP, IMC_ENGINE_CORE);
 
-		ignored = place_write(machine, &call, 0);
+		ignored = register_write(machine, &call, 0);
 		ldbar = posted_ldbar(machine, box->cpu);
 		if (kind_of(box) == IMC_THREAD)
-			ignored = place_write(machine, &ldbar, 0);
+			ignored = register_write(machine, &ldbar, 0);
 	}
 	(void)ignored;
 }
@@ -249,7 +249,7 @@ bool start_quietly(struct check_context *context, const struct box *box)
 	struct location call =
 		posted_call(machine, posted_cpu_of(machine, box->socket), OPAL_IMC_COUNTERS_START, IMC_ENGINE_NEST);
 
-	return place_write(machine, &call, 0) == OUTCOME_OK &&
+	return register_write(machine, &call, 0) == OUTCOME_OK &&
 	       await_at(context, posted_control(box, NEST_STATUS), NEST_RUNNING, NEST_BOUND_NS);
 }
 

@@ -53,7 +53,7 @@ struct location box_location(const struct box *box, const struct register_row *r
 
 unsigned box_counters(const struct box *box)
 {
-	unsigned own = box->counter_bits ? box->counters : place_of(box)->counters;
+	unsigned own = place_of(box)->counters;
 
 	return own ? own : box->type->counters;
 }

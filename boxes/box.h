@@ -405,7 +405,8 @@ static inline int64_t row_offset(const struct register_row *row, unsigned index)
 	return row->offsets ? row->offsets[index] : (int64_t)row->offset + (int64_t)index * row->stride;
 }
 
-/* The general counters of a box: those of its type, but of an instance that has fewer its own. */
+/* The general counters that the tables give a box: those of its type, but of an instance that has fewer its own. (How many a processor
+ * has of its own is for CPUID to say: core_pmu_counters.) */
 unsigned box_counters(const struct box *box);
 
 /* One register of one box: row `row`, number `index` in 0 .. row->count - 1. An MSR is always accessed

@@ -88,7 +88,7 @@ static void run_box(struct check_context *context, unsigned index, bool run)
 	}
 	if (control.row)
 		write_control(context, &control, run ? control.run : control.stop);
-	for (unsigned i = 0; i < counter_count(box->type); i++) {
+	for (unsigned i = 0; i < counter_count(box); i++) {
 		struct counter counter = counter_of(box, i);
 
 		if (marks & BIT(i) && starts_alone(context, &counter))
@@ -123,7 +123,7 @@ static void still_fixed(struct check_context *context, const struct box *box)
 /* Forgets what a box's counters were to count. */
 static void clear_selects(struct check_context *context, const struct box *box)
 {
-	for (unsigned i = 0; i < counter_count(box->type); i++) {
+	for (unsigned i = 0; i < counter_count(box); i++) {
 		struct counter counter = counter_of(box, i);
 
 		if (may_be_enabled(context, &counter))

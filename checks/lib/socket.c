@@ -12,7 +12,7 @@ bool next_counter(const struct check_context *context, struct counter_walk *walk
 		const struct machine_box *place = &machine->boxes[walk->box];
 
 		if (place->state != BOX_FOUND || place->box.socket != context->target.place->box.socket ||
-		    walk->number == counter_count(place->box.type)) {
+		    walk->number == counter_count(&place->box)) {
 			walk->box++;
 			walk->number = 0;
 			continue;

@@ -160,7 +160,7 @@ static unsigned add_unknown(const struct counter *counter, struct candidate *can
 		return 0;
 	*candidate = (struct candidate){
 		.select = invert | put_field(counter, FIELD_THRESHOLD, 2),
-		.siblings = (uint32_t)MASK(0, counter->box.type->counters),
+		.siblings = (uint32_t)MASK(0, box_counters(&counter->box)),
 	};
 	return 1;
 }
@@ -230,7 +230,7 @@ static unsigned members(const struct check_context *context, const struct counte
 		group[0] = *counter;
 		return 1;
 	}
-	for (unsigned i = 0; i < counter->box.type->counters; i++) {
+	for (unsigned i = 0; i < box_counters(&counter->box); i++) {
 		group[count] = counter_of(&counter->box, i);
 		if ((siblings & BIT(i)) && counter_answers(context, &group[count]))
 			count++;
@@ -307,7 +307,7 @@ static struct stimulus *remembered(struct check_context *context, const struct c
 /* What was found for one counter holds for its siblings too. */
 static void share(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus)
 {
-	for (unsigned i = 0; i < counter->box.type->counters; i++) {
+	for (unsigned i = 0; i < box_counters(&counter->box); i++) {
 		struct counter sibling = counter_of(&counter->box, i);
 
 		if (!counter->fixed && (stimulus->siblings & BIT(i)))
@@ -551,7 +551,7 @@ static void search_reference(struct check_context *context, struct reference *re
 
 		if (place->state != BOX_FOUND || place->box.socket != context->target.place->box.socket)
 			continue;
-		for (unsigned n = 0; n < counter_count(place->box.type); n++) {
+		for (unsigned n = 0; n < counter_count(&place->box); n++) {
 			if (consider(context, &place->box, n, reference))
 				return;
 			overflowed += reference->found;

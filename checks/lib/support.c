@@ -18,7 +18,7 @@ static uint64_t bit_of(const struct check_register *reg, enum field_kind kind, u
 
 struct counter counter_of(const struct box *box, unsigned number)
 {
-	bool fixed = number >= box->type->counters;
+	bool fixed = number >= box_counters(box);
 	unsigned index = fixed ? 0 : number;
 	struct status status = control_box_status(box);
 	struct counter counter = {
@@ -57,9 +57,9 @@ bool counter_answers(const struct check_context *context, const struct counter *
 	       check_found_at(context, &counter->select)->outcome == OUTCOME_OK;
 }
 
-unsigned counter_count(const struct box_type *type)
+unsigned counter_count(const struct box *box)
 {
-	return type->counters + (unsigned)type->fixed;
+	return box_counters(box) + (unsigned)box->type->fixed;
 }
 
 uint64_t counter_mask(const struct counter *counter)
@@ -72,16 +72,18 @@ uint64_t summary_of(const struct counter *counter)
 	return counter->box.type->places[counter->box.instance].summary;
 }
 
-/* The register that the inventory has gone by; a counter if it has asked none. */
+/* The register that the inventory has gone by; a counter, or the first there is, if it has asked none. */
 static struct check_register asked(const struct machine_box *place)
 {
+	struct check_register counter = check_register_of(&place->box, ROLE_COUNTER, 0);
+
 	for (unsigned n = 0; n < check_register_count(&place->box); n++) {
 		struct check_register reg = check_register_at(&place->box, n);
 
 		if (box_location(&reg.box, reg.row, reg.index).address == place->evidence.address)
 			return reg;
 	}
-	return check_register_of(&place->box, ROLE_COUNTER, 0);
+	return counter.row ? counter : check_register_at(&place->box, 0);
 }
 
 /* The identifiers of a function that is another, or none. */

@@ -36,7 +36,7 @@ void counter_name(const struct counter *counter, char name[COUNTER_NAME_SIZE]);
 bool counter_answers(const struct check_context *context, const struct counter *counter);
 
 /* How many counters a box has, the fixed one included. */
-unsigned counter_count(const struct box_type *type);
+unsigned counter_count(const struct box *box);
 
 /* Evidence about a box that does not answer: the register that the inventory tried, or the identifiers of a PCI function
  * that is another than it should be. Also about one that does, without one of its functions. */

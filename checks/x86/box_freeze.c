@@ -16,7 +16,7 @@ static uint32_t load(struct check_context *context, const struct box *box)
 	struct stimulus stimuli[COUNTERS_MAX];
 	uint32_t loaded = 0;
 
-	for (unsigned i = 0; i < counter_count(box->type); i++) {
+	for (unsigned i = 0; i < counter_count(box); i++) {
 		struct counter counter = counter_of(box, i);
 
 		if (counter_answers(context, &counter) && stimulus_try(context, &counter, &stimuli[i]) &&
@@ -24,7 +24,7 @@ static uint32_t load(struct check_context *context, const struct box *box)
 			loaded |= (uint32_t)BIT(i);
 	}
 	quiet_box(context, box);
-	for (unsigned i = 0; i < counter_count(box->type); i++) {
+	for (unsigned i = 0; i < counter_count(box); i++) {
 		struct counter counter = counter_of(box, i);
 
 		if (!(loaded & BIT(i)))
@@ -37,7 +37,7 @@ static uint32_t load(struct check_context *context, const struct box *box)
 
 static void read_values(struct check_context *context, const struct box *box, uint32_t loaded, struct values *values)
 {
-	for (unsigned i = 0; i < counter_count(box->type); i++) {
+	for (unsigned i = 0; i < counter_count(box); i++) {
 		struct counter counter = counter_of(box, i);
 
 		if (loaded & BIT(i))
@@ -51,7 +51,7 @@ static void compare(struct check_context *context, const struct box *box, uint32
 	struct values now = *before;
 
 	read_values(context, box, loaded, &now);
-	for (unsigned i = 0; i < counter_count(box->type); i++) {
+	for (unsigned i = 0; i < counter_count(box); i++) {
 		struct counter counter = counter_of(box, i);
 		struct check_difference difference = {
 			.reg = &counter.count,

@@ -13,7 +13,7 @@ static uint64_t mark_of(const struct counter *counter)
 static void mark_box(struct check_context *context, const struct box *box)
 {
 	quiet_box(context, box);
-	for (unsigned i = 0; i < counter_count(box->type); i++) {
+	for (unsigned i = 0; i < counter_count(box); i++) {
 		struct counter counter = counter_of(box, i);
 		uint64_t select = counter.fixed ? counter.select_enable : cycles_with(context, &counter);
 
@@ -24,7 +24,7 @@ static void mark_box(struct check_context *context, const struct box *box)
 /* All but those in `cleared` (bit i: counter i) still hold their marks. */
 static void expect_marks(struct check_context *context, const struct box *box, uint32_t cleared)
 {
-	for (unsigned i = 0; i < counter_count(box->type); i++) {
+	for (unsigned i = 0; i < counter_count(box); i++) {
 		struct counter counter = counter_of(box, i);
 		bool gone = cleared & BIT(i);
 
@@ -47,7 +47,7 @@ static void expect_effect(struct check_context *context, enum field_kind kind, b
 
 static bool any_counter_cleared(struct check_context *context, const struct box *box)
 {
-	for (unsigned i = 0; i < counter_count(box->type); i++) {
+	for (unsigned i = 0; i < counter_count(box); i++) {
 		struct counter counter = counter_of(box, i);
 
 		if (check_read(context, &counter.count) != mark_of(&counter))
@@ -58,7 +58,7 @@ static bool any_counter_cleared(struct check_context *context, const struct box 
 
 static bool any_select_cleared(struct check_context *context, const struct box *box)
 {
-	for (unsigned i = 0; i < box->type->counters; i++) {
+	for (unsigned i = 0; i < box_counters(box); i++) {
 		struct counter counter = counter_of(box, i);
 
 		if (!check_read(context, &counter.select))
@@ -106,7 +106,7 @@ static void run_counters(struct check_context *context)
 	trigger_control(context, FIELD_RESET_COUNTERS);
 	expect_effect(context, FIELD_RESET_COUNTERS, any_counter_cleared(context, box));
 	expect_marks(context, box, UINT32_MAX);
-	check_pass(context, "%u counters cleared at once", counter_count(box->type));
+	check_pass(context, "%u counters cleared at once", counter_count(box));
 }
 
 static bool resets_counters(const struct machine *machine, const struct check_target *target)
@@ -135,13 +135,13 @@ static void run_controls(struct check_context *context)
 	mark_box(context, box);
 	trigger_control(context, FIELD_RESET_CONTROLS);
 	expect_effect(context, FIELD_RESET_CONTROLS, any_select_cleared(context, box));
-	for (unsigned i = 0; i < box->type->counters; i++) {
+	for (unsigned i = 0; i < box_counters(box); i++) {
 		struct counter counter = counter_of(box, i);
 
 		expect_value(context, &counter.select, 0, "not cleared");
 	}
 	expect_marks(context, box, 0);
-	check_pass(context, "%u selects cleared at once", box->type->counters);
+	check_pass(context, "%u selects cleared at once", box_counters(box));
 }
 
 static bool resets_controls(const struct machine *machine, const struct check_target *target)
@@ -176,7 +176,7 @@ static void run_own(struct check_context *context)
 
 static bool resets_own(const struct machine *machine, const struct check_target *target)
 {
-	bool fixed = target->counter >= target->place->box.type->counters;
+	bool fixed = target->counter >= box_counters(&target->place->box);
 
 	(void)machine;
 	return can(target, fixed ? ROLE_FIXED_SELECT : ROLE_SELECT, FIELD_RESET);

@@ -71,7 +71,11 @@ static void run(struct check_context *context)
 
 	if (!machine->processor)
 		check_fail(context, "no boxes answer: this processor is in no table");
-	else if (!machine->box_count || answering < machine->box_count)
+	else if (machine->refused_count)
+		check_fail(context, "%s", machine->refused[0]);
+	else if (!machine->box_count)
+		check_fail(context, "no boxes answer: the processor's table has none");
+	else if (answering < machine->box_count)
 		fail_silent(context, answering);
 	else
 		check_pass(context, "%u boxes answer", answering);

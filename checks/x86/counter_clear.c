@@ -6,7 +6,7 @@
 /* Another counter of the box that counts the same, so that there is a bit that must stay. */
 static bool find_sibling(const struct counter *counter, const struct stimulus *stimulus, struct counter *sibling)
 {
-	for (unsigned i = 0; i < counter->box.type->counters && !counter->fixed; i++) {
+	for (unsigned i = 0; i < box_counters(&counter->box) && !counter->fixed; i++) {
 		if (i == counter->number || !(stimulus->advanced & BIT(i)))
 			continue;
 		*sibling = counter_of(&counter->box, i);

@@ -24,7 +24,7 @@ static struct tally tally_of(const struct check_context *context, const struct c
 	struct tally tally = {.count = 0};
 
 	add(&tally, counter);
-	for (unsigned i = 0; i < counter->box.type->counters; i++) {
+	for (unsigned i = 0; i < box_counters(&counter->box); i++) {
 		struct counter sibling = counter_of(&counter->box, i);
 
 		if (i != counter->number && !counter->fixed && (stimulus->siblings & BIT(i)) &&

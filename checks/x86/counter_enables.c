@@ -37,7 +37,7 @@ static void load_siblings(struct check_context *context, const struct counter *c
 {
 	bool own = varied(context, counter) & BOX;
 
-	for (unsigned i = 0; i < counter->box.type->counters; i++) {
+	for (unsigned i = 0; i < box_counters(&counter->box); i++) {
 		struct counter sibling = counter_of(&counter->box, i);
 
 		if (is_sibling(context, counter, stimulus, i))
@@ -85,7 +85,7 @@ static void judge(struct check_context *context, const struct counter *counter, 
 static void compare_siblings(struct check_context *context, const struct counter *counter,
 			     const struct stimulus *stimulus, const uint64_t *before)
 {
-	for (unsigned i = 0; i < counter->box.type->counters; i++) {
+	for (unsigned i = 0; i < box_counters(&counter->box); i++) {
 		struct counter sibling = counter_of(&counter->box, i);
 		struct check_difference difference = {.reg = &sibling.count, .expected = before[i]};
 
@@ -100,7 +100,7 @@ static void compare_siblings(struct check_context *context, const struct counter
 static void read_siblings(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus,
 			  uint64_t *values)
 {
-	for (unsigned i = 0; i < counter->box.type->counters; i++) {
+	for (unsigned i = 0; i < box_counters(&counter->box); i++) {
 		struct counter sibling = counter_of(&counter->box, i);
 
 		if (is_sibling(context, counter, stimulus, i))

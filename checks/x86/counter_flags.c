@@ -24,7 +24,7 @@ static struct group group_of(const struct counter *counter, const struct stimulu
 
 	group.flags = check_register_of(&counter->box, ROLE_FLAGS, 0);
 	group.own = group.all = flag_of(&group.flags, counter->number);
-	for (unsigned i = 0; i < counter->box.type->counters && group.count == 1; i++) {
+	for (unsigned i = 0; i < box_counters(&counter->box) && group.count == 1; i++) {
 		if (i == counter->number || !(stimulus->advanced & BIT(i)))
 			continue;
 		group.counters[group.count++] = counter_of(&counter->box, i);
@@ -108,7 +108,7 @@ static bool has_flags(const struct machine *machine, const struct check_target *
 {
 	(void)machine;
 	return box_row_of_role(target->place->box.type, ROLE_FLAGS) &&
-	       target->counter < target->place->box.type->counters;
+	       target->counter < box_counters(&target->place->box);
 }
 
 const struct check check_counter_flags = {

@@ -78,7 +78,7 @@ static bool find_pair(const struct check_context *context, struct pair *pair)
 	pair->tested = counter_of_target(context);
 	if (!box_clock_of(context, &pair->tested, &pair->clock))
 		return false;
-	for (unsigned i = 0; i < pair->tested.box.type->counters; i++) {
+	for (unsigned i = 0; i < box_counters(&pair->tested.box); i++) {
 		uint64_t clock;
 
 		pair->every = counter_of(&pair->tested.box, i);
@@ -140,8 +140,8 @@ static bool has_modifiers(const struct machine *machine, const struct check_targ
 	const struct box_type *type = target->place->box.type;
 	const struct register_row *row = box_row_of_role(type, ROLE_SELECT);
 
-	return control_scope(machine, type) == CONTROL_BY_BOX && target->counter < type->counters && row &&
-	       layout_field(row->layout, FIELD_THRESHOLD) && layout_field(row->layout, FIELD_INVERT) &&
+	return control_scope(machine, type) == CONTROL_BY_BOX && target->counter < box_counters(&target->place->box) &&
+	       row && layout_field(row->layout, FIELD_THRESHOLD) && layout_field(row->layout, FIELD_INVERT) &&
 	       layout_field(row->layout, FIELD_EDGE) && has_clock(type, target->counter);
 }
 

@@ -86,7 +86,7 @@ static bool can_pair(struct check_context *context, const struct counter *fixed)
 	struct counter first = counter_of(&fixed->box, 0);
 	struct threshold_rule rule;
 
-	if (fixed->box.type->counters < 2 * PAIRS || !cycles_without(context, &first)) {
+	if (box_counters(&fixed->box) < 2 * PAIRS || !cycles_without(context, &first)) {
 		check_skip(context, "no general counters of this box can count every cycle");
 		return false;
 	}

@@ -152,7 +152,7 @@ static struct check_register gatherer(const struct machine *machine, unsigned so
 	for (unsigned i = 0; i < machine->box_count; i++) {
 		const struct machine_box *place = &machine->boxes[i];
 
-		if (place->box.socket == socket && !place->box.type->counters && place->state == BOX_FOUND &&
+		if (place->box.socket == socket && !box_counters(&place->box) && place->state == BOX_FOUND &&
 		    box_row_of_role(place->box.type, ROLE_FLAGS))
 			return check_register_of(&place->box, ROLE_FLAGS, 0);
 	}
@@ -216,7 +216,7 @@ static bool is_gathered(const struct machine *machine, const struct check_target
 {
 	const struct box *box = &target->place->box;
 
-	return !control_global(machine) && box->type->counters && box->type->places[box->instance].summary &&
+	return !control_global(machine) && box_counters(box) && box->type->places[box->instance].summary &&
 	       box_row_of_role(box->type, ROLE_FLAGS) && gatherer(machine, box->socket).row;
 }
 

@@ -158,8 +158,8 @@ static bool has_threshold(const struct machine *machine, const struct check_targ
 	const struct box_type *type = target->place->box.type;
 	const struct register_row *row = box_row_of_role(type, ROLE_SELECT);
 
-	return control_global(machine) && row && type->counters >= 3 && layout_field(row->layout, FIELD_THRESHOLD) &&
-	       layout_field(row->layout, FIELD_INVERT);
+	return control_global(machine) && row && box_counters(&target->place->box) >= 3 &&
+	       layout_field(row->layout, FIELD_THRESHOLD) && layout_field(row->layout, FIELD_INVERT);
 }
 
 const struct check check_hunt_threshold = {

@@ -140,7 +140,7 @@ static void run_overflow(struct check_context *context)
 
 static bool is_watched(const struct machine *machine, const struct check_target *target)
 {
-	return control_global(machine)->latches && target->place->box.type->counters &&
+	return control_global(machine)->latches && box_counters(&target->place->box) &&
 	       box_row_of_role(target->place->box.type, ROLE_STATUS);
 }
 

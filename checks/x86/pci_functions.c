@@ -275,7 +275,7 @@ static const char *wide_answer(struct check_context *context, const struct check
 /* A counter whose address one load can reach. */
 static bool find_counter(const struct box *box, struct counter *counter)
 {
-	for (unsigned i = 0; i < box->type->counters; i++) {
+	for (unsigned i = 0; i < box_counters(box); i++) {
 		struct location where;
 
 		*counter = counter_of(box, i);

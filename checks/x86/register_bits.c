@@ -122,7 +122,7 @@ static void keep_counter(struct check_context *context, const struct check_regis
 	if ((reg->row->role != ROLE_SELECT && !fixed) ||
 	    control_scope(context->machine, reg->box.type) != CONTROL_BY_BOX)
 		return;
-	counter = counter_of(&reg->box, fixed ? reg->box.type->counters : reg->index);
+	counter = counter_of(&reg->box, fixed ? box_counters(&reg->box) : reg->index);
 	check_write(context, &counter.count, check_read(context, &counter.count));
 }
 

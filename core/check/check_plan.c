@@ -99,11 +99,13 @@ static bool stands_for_socket(const struct check_plan *plan)
 }
 
 /* Of a processor as CPUID says. */
-static unsigned counters(const struct machine *machine, const struct box_type *type)
+static unsigned counters(const struct machine *machine, const struct box *box)
 {
+	const struct box_type *type = box->type;
+
 	if (core_pmu_has(type))
 		return core_pmu_counters(machine, type) + core_pmu_fixed_counters(machine, type);
-	return type->counters + (unsigned)type->fixed;
+	return box_counters(box) + (unsigned)type->fixed;
 }
 
 /* How many subjects of the check's scope box number plan->box has. */
@@ -121,13 +123,13 @@ static unsigned subjects(const struct check_plan *plan, const struct check *chec
 	case CHECK_OF_BOX: return 1;
 	case CHECK_OF_REGISTER: return check_register_count(box);
 	case CHECK_OF_FIXED: return box->type->fixed;
-	default: return counters(plan->machine, box->type);
+	default: return counters(plan->machine, box);
 	}
 }
 
 static struct check_register counter_register(const struct machine *machine, const struct box *box, unsigned number)
 {
-	unsigned general = core_pmu_counters(machine, box->type);
+	unsigned general = core_pmu_has(box->type) ? core_pmu_counters(machine, box->type) : box_counters(box);
 
 	if (number < general)
 		return check_register_of(box, ROLE_COUNTER, number);
@@ -146,7 +148,7 @@ static struct check_target target_at(const struct check_plan *plan, const struct
 	} else if (check->scope >= CHECK_OF_COUNTER) {
 		target.counter = plan->subject;
 		if (check->scope == CHECK_OF_FIXED)
-			target.counter = target.place->box.type->counters;
+			target.counter = box_counters(&target.place->box);
 		target.reg = counter_register(plan->machine, &target.place->box, target.counter);
 	}
 	return target;

@@ -333,6 +333,8 @@ static void show(struct output *output, const struct machine *machine, bool all)
 		show_buses(output, machine);
 	}
 	show_boxes(output, machine);
+	for (unsigned i = 0; i < machine->refused_count; i++)
+		record_note(output, "%s", machine->refused[i]);
 	for (unsigned i = 0; i < machine->warning_count; i++)
 		record_note(output, "%s", machine->warnings[i]);
 }

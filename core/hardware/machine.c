@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/hardware/machine.h"
 
+#include "boxes/sound.h"
 #include "core/hardware/buses.h"
 #include "core/hardware/control.h"
 #include "core/hardware/core_pmu.h"
@@ -100,20 +101,20 @@ static struct changed hold_still(struct machine *machine, const struct box *box,
 	return changed;
 }
 
-/* A box without counters: where nothing is, any register may read 0, but it does not say that there are no boxes. */
+/* A box without counters: where nothing is, any register may read 0, but the one that says how many boxes there are does
+ * not say that there are none. */
 static void ask_register(struct machine *machine, struct machine_box *box)
 {
-	const struct register_row *row = box_row_of_role(box->box.type, ROLE_CENSUS);
+	const struct register_row *census = box_row_of_role(box->box.type, ROLE_CENSUS);
+	const struct register_row *row = census ? census : box->box.type->registers;
 	uint64_t value = 0;
 
-	if (!row)
-		return;
 	box->evidence = box_location(&box->box, row, 0);
 	box->state = (uint8_t)state_of_outcome(read_value(machine, box->evidence, &value));
 	if (box->state != BOX_FOUND)
 		return;
-	box->state = value ? BOX_FOUND : BOX_DEAF;
-	box->how = value ? "can be read" : "reads 0: it says that there are no boxes";
+	box->state = value || !census ? BOX_FOUND : BOX_DEAF;
+	box->how = box->state == BOX_FOUND ? "can be read" : "reads 0: it says that there are no boxes";
 }
 
 /* One dead counter does not make a deaf box: the others are asked before it is given up. */
@@ -123,12 +124,13 @@ static void ask_box(struct machine *machine, struct machine_box *box)
 
 	box->state = BOX_ABSENT;
 	box->box.base = buses_base(machine, &box->box);
-	if (!box->box.type->counters && box->box.type->register_count) {
+	if (box->box.type->based != BASE_CONSTANT && !buses_confirm(machine, box))
+		return;
+	if (!row && box->box.type->register_count)
 		ask_register(machine, box);
+	if (!row)
 		return;
-	}
-	if (!row || (box->box.type->based != BASE_CONSTANT && !buses_confirm(machine, box)))
-		return;
+	box->state = BOX_ABSENT;
 	for (unsigned i = 0; i < box_row_count(&box->box, row); i++) {
 		struct location where = box_location(&box->box, row, i);
 		struct changed changed = hold_still(machine, &box->box, i);
@@ -212,7 +214,8 @@ static void leave_out(const struct machine *machine, struct machine_box *box)
 		box_row_of_role(box->box.type, machine->core_pmu.off ? ROLE_AVAILABLE : ROLE_COUNTER);
 
 	box->state = BOX_ABSENT;
-	box->evidence = box_location(&box->box, row, 0);
+	if (row)
+		box->evidence = box_location(&box->box, row, 0);
 }
 
 static unsigned cores_of(const struct machine *machine, uint16_t socket)
@@ -277,10 +280,59 @@ static void excuse_missing(struct machine *machine)
 	}
 }
 
+/* ---- the types -------------------------------------------------------------------------------------- */
+
+#define REFUSAL_BYTES 96
+
+static char *refusal(struct machine *machine, const struct box_type *type, const char *fault)
+{
+	char *bytes = arena_take(machine->arena, REFUSAL_BYTES, 1);
+	struct text text;
+
+	if (!bytes)
+		return NULL;
+	text = text_over(bytes, REFUSAL_BYTES);
+	text_format(&text, "the table of %s is not used: %s", type && type->name ? type->name : "a box type", fault);
+	return bytes;
+}
+
+/* The machine gets a processor of its own that has the types which hang together: none where one box governs all. */
+static bool refuse_types(struct machine *machine, unsigned wrong)
+{
+	const struct processor *table = machine->processor;
+	struct processor *processor = arena_take(machine->arena, 1, sizeof(*processor));
+	const struct box_type **types = arena_take(machine->arena, table->type_count, sizeof(const void *));
+	const char **refused = arena_take(machine->arena, wrong, sizeof(*refused));
+
+	if (!processor || !types || !refused)
+		return false;
+	*processor = *table;
+	processor->global = NULL;
+	processor->types = types;
+	processor->type_count = 0;
+	for (unsigned i = 0; i < table->type_count; i++) {
+		const char *fault = box_type_fault(table->types[i]);
+
+		if (fault)
+			refused[machine->refused_count++] = refusal(machine, table->types[i], fault);
+		else if (!table->global)
+			types[processor->type_count++] = table->types[i];
+	}
+	machine->refused = refused;
+	machine->processor = processor;
+	return refused[machine->refused_count - 1];
+}
+
 bool machine_take_types(struct machine *machine)
 {
+	unsigned wrong = 0;
+
 	if (machine->types)
 		return true;
+	for (unsigned i = 0; i < machine->processor->type_count; i++)
+		wrong += box_type_fault(machine->processor->types[i]) != NULL;
+	if (wrong && !refuse_types(machine, wrong))
+		return false;
 	machine->types = machine->processor->types;
 	machine->type_count = machine->processor->type_count;
 	return true;

@@ -104,7 +104,8 @@ struct machine {
 	const struct processor *processor; /* NULL: not one we know */
 	/* The kinds of boxes that it has: machine_take_types. */
 	const struct box_type *const *types;
-	uint8_t type_count;
+	const char *const *refused; /* what is wrong with types of the table that are not among them */
+	uint8_t type_count, refused_count;
 	const struct posted *posted; /* NULL: no counters are posted to memory */
 	char vendor[13];
 	char brand[49]; /* empty if CPUID has none */
@@ -136,8 +137,10 @@ struct machine {
 	bool watched; /* another processor tells of an access that never comes back */
 };
 
-/* Gives the machine the box types of its processor's table, where those of its own were not found before. A type that
- * makes no sense (box_type_fault) is left out, and warned of. False if the arena is full. Part of the inventory. */
+/* Gives the machine the box types of its processor's table. One that does not hang together (box_type_fault) is refused, and all of
+ * them where one register governs all: machine->processor is then another in the arena that has the rest, for those who know only
+ * a processor. Whoever finds types on the machine itself gives it such a processor before. False if the arena is full. Part of
+ * the inventory. */
 MUST_CHECK bool machine_take_types(struct machine *machine);
 
 /* Makes the list of boxes and asks each whether it is there, leaving every register as it was. False

@@ -152,7 +152,7 @@ static void complain_of_crowd(const struct matching *matching, const struct box 
 	box_name(box, name);
 	if (!fitting) {
 		text_format(complaint, "no counter of %s can count ", name);
-	} else if (fitting == box->type->counters) {
+	} else if (fitting == box_counters(box)) {
 		events = matching->wanting;
 		count = matching->wanting_count;
 		text_format(complaint, "%s has %u counter%s and %u events ask for one: ", name, fitting,
@@ -193,6 +193,12 @@ static bool is_free(const struct event_choice *choice)
 	return choice->event && choice->event->flags & EVENT_FREE;
 }
 
+/* Those bits of event_choice.counters that are not of general counters which this instance lacks. */
+static uint16_t counters_there(const struct box *box)
+{
+	return (uint16_t)(~MASK(0, box->type->counters) | MASK(0, box_counters(box)));
+}
+
 /* Takes the fixed counter for the one event that needs it and collects the rest. */
 static bool sort_out_fixed(const struct schedule_request *request, const struct box *box, struct matching *matching,
 			   struct schedule *schedule, struct text *complaint)
@@ -203,7 +209,8 @@ static bool sort_out_fixed(const struct schedule_request *request, const struct 
 		if (!schedule_wants(&request->choices[i], box))
 			continue;
 		if (!request->choices[i].fixed) {
-			add_wanting(matching, i, core_pmu_allowed(request->machine, &request->choices[i]));
+			add_wanting(matching, i,
+				    core_pmu_allowed(request->machine, &request->choices[i]) & counters_there(box));
 			continue;
 		}
 		if (holder != NOBODY && !is_free(&request->choices[i])) {

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "boxes/sound.h"
+
+#include "lib/memory.h"
+
+/* What a box's name may be long, so that its number and the terminator have room behind it. */
+#define NAME_LENGTH    (BOX_NAME_SIZE - 4)
+#define INSTANCES_MOST 64
+
+static const char *wrong_name(const struct box_type *type)
+{
+	if (!type->name || !type->pmu || !type->perf || !type->title)
+		return "a name is missing";
+	return *type->name && strlen(type->name) <= NAME_LENGTH ? NULL : "its name is empty or too long";
+}
+
+static bool is_field(const struct field *field)
+{
+	return field->name && field->width && field->low + field->width <= 64 && field->kind < FIELD_KINDS;
+}
+
+static const char *wrong_layout(const struct register_layout *layout)
+{
+	if (!layout || !layout->title || layout->width_bits > 64 || !layout->width_bits)
+		return "a register has no layout";
+	if (!layout->field_count || !layout->fields || (layout->part_count && !layout->parts))
+		return "a register has no fields";
+	for (unsigned i = 0; i < layout->field_count; i++)
+		if (!is_field(&layout->fields[i]))
+			return "a field has no bits in its register";
+	return NULL;
+}
+
+static const char *wrong_registers(const struct box_type *type)
+{
+	if (!type->register_count || !type->registers)
+		return "its registers are missing";
+	for (unsigned i = 0; i < type->register_count; i++) {
+		const struct register_row *row = &type->registers[i];
+		const char *wrong = wrong_layout(row->layout);
+
+		if (wrong)
+			return wrong;
+		if (!row->name || !row->count || row->bank >= BOX_BANKS)
+			return "a register has no name, number or base";
+	}
+	return NULL;
+}
+
+/* How many registers of a role there are. */
+static unsigned count_of(const struct box_type *type, enum role role)
+{
+	const struct register_row *row = box_row_of_role(type, role);
+
+	return row ? row->count : 0;
+}
+
+static bool has_fixed(const struct box_type *type)
+{
+	return type->fixed || type->fixed_counters;
+}
+
+static const char *wrong_counters(const struct box_type *type)
+{
+	if (type->counters > EVENT_FIXED_FIRST || type->fixed_counters > EVENT_FIXED_FIRST)
+		return "it has more counters than events can name";
+	if (type->counters && (!type->counter_bits || type->counter_bits > 64))
+		return "its counters have no bits";
+	if (count_of(type, ROLE_COUNTER) != type->counters || count_of(type, ROLE_SELECT) != type->counters)
+		return "it has not a register and a select for each counter";
+	if (has_fixed(type) && (!count_of(type, ROLE_FIXED_COUNTER) || !count_of(type, ROLE_FIXED_SELECT)))
+		return "its fixed counter has no register or select";
+	if (!type->counters && !has_fixed(type) && count_of(type, ROLE_BOX_CONTROL))
+		return "it freezes counters that it has not";
+	if (count_of(type, ROLE_FREE_COUNTER) < type->free_counters)
+		return "it has not a register for each free counter";
+	return NULL;
+}
+
+static const char *wrong_companions(const struct box_type *type)
+{
+	if ((type->companion_count && !type->companions) || (type->resource_count && !type->resources))
+		return "its companions are missing";
+	for (unsigned i = 0; i < type->companion_count; i++)
+		if (type->companions[i].row >= type->register_count || type->companions[i].gate > type->register_count)
+			return "a companion is no register of it";
+	for (unsigned i = 0; i < type->resource_count; i++)
+		if (type->resources[i].row + type->resources[i].rows > type->register_count ||
+		    !type->resources[i].units)
+			return "a resource is no register of it";
+	return type->look && type->look->row >= type->register_count ? "what counters look at is no register of it"
+								     : NULL;
+}
+
+/* An alias names rows of the event instead. */
+static bool is_of(const struct box_type *type, const struct requirement *requirement)
+{
+	if (requirement->kind == REQUIRE_SAME)
+		return true;
+	return requirement->row < type->register_count &&
+	       (requirement->field == REQUIREMENT_WHOLE ||
+		requirement->field < type->registers[requirement->row].layout->field_count);
+}
+
+static const char *wrong_events(const struct box_type *type)
+{
+	if (type->event_count && !type->events)
+		return "its events are missing";
+	for (unsigned i = 0; i < type->event_count; i++) {
+		const struct event *event = &type->events[i];
+
+		if ((event->requirement_count && !type->requirements) || event->resource > type->resource_count)
+			return "an event needs what it has not";
+		for (unsigned j = 0; j < event->requirement_count; j++)
+			if (!is_of(type, &type->requirements[event->requirements + j]))
+				return "an event needs a register that it has not";
+	}
+	return NULL;
+}
+
+static bool is_empty(const struct box_type *type, const struct box_place *place)
+{
+	uint64_t all = MASK(0, min_u64(type->register_count, 32));
+
+	return all && (place->without & all) == all;
+}
+
+static const char *wrong_places(const struct box_type *type)
+{
+	unsigned places = type->scope == BOX_OF_SOCKET ? type->instances : 1;
+
+	if (!type->places || !type->instances || type->instances > INSTANCES_MOST || type->scope > BOX_OF_THREAD)
+		return "it is nowhere";
+	if (type->space >= SPACE_COUNT || type->based > BASE_IN_REGISTER ||
+	    (type->based == BASE_IN_REGISTER && !type->base_register))
+		return "nothing says where it is";
+	for (unsigned i = 0; i < places; i++)
+		if (type->places[i].counters > type->counters || is_empty(type, &type->places[i]))
+			return "an instance has more than its type, or nothing";
+	return NULL;
+}
+
+static const char *wrong_present(const struct box_type *type)
+{
+	const struct present_if *present = type->present;
+
+	if (!present)
+		return NULL;
+	if (present->kind > PRESENT_WITH_DEVICE)
+		return "nothing says how many there are";
+	if (present->kind != PRESENT_AS_COUNTED && present->kind != PRESENT_AS_MASKED)
+		return NULL;
+	return present->teller && box_row_of_role(present->teller, ROLE_CENSUS) ? NULL
+										: "nothing says how many there are";
+}
+
+const char *box_type_fault(const struct box_type *type)
+{
+	/* In this order: each relies on those before it. */
+	static const char *(*const looks[])(const struct box_type *type) = {
+		wrong_name,   wrong_registers, wrong_counters, wrong_companions,
+		wrong_events, wrong_places,    wrong_present,
+	};
+	static const char *(*const posted_looks[])(const struct box_type *type) = {wrong_name, wrong_places};
+	const char *wrong = type ? NULL : "it is missing";
+	bool posted = type && type->postings;
+
+	for (unsigned i = 0; type && !wrong && i < (posted ? ARRAY_SIZE(posted_looks) : ARRAY_SIZE(looks)); i++)
+		wrong = posted ? posted_looks[i](type) : looks[i](type);
+	return wrong;
+}

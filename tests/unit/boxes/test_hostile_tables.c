@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Tables that are wrong: a table alone never crashes the firmware. One that does not hang together is refused and said to be; one that
+ * is odd but hangs together is used like any other. Every command runs over them. */
+#include "boxes/sound.h"
+#include "boxes/table.h"
+#include "core/command/command.h"
+#include "tests/unit/support/checks_bench.h"
+
+/* A C-Box of the Xeon E5-2600 with something changed. */
+static struct box_type changed;
+static struct register_row rows[8];
+static struct register_layout layout;
+static struct box_place places[8];
+static struct event event;
+static struct requirement need;
+static const struct present_if by_nobody = {.kind = PRESENT_AS_COUNTED};
+static const struct box_type *types[2];
+static struct processor processor;
+
+static const struct box_type *cbox(void)
+{
+	return processor_by_name("xeon-e5-2600")->types[1];
+}
+
+static void start_anew(void)
+{
+	changed = *cbox();
+	assert_string_equal(changed.name, "cbox");
+	memcpy(rows, changed.registers, changed.register_count * sizeof(*rows));
+	memcpy(places, changed.places, sizeof(places));
+	layout = *rows[0].layout;
+	event = changed.events[0];
+	need = (struct requirement){0};
+	changed.registers = rows;
+	changed.places = places;
+}
+
+static void no_name(void)
+{
+	changed.name = NULL;
+}
+static void no_pmu(void)
+{
+	changed.pmu = NULL;
+}
+static void empty_name(void)
+{
+	changed.name = "";
+}
+static void long_name(void)
+{
+	changed.name = "a_name_without_end";
+}
+static void no_registers(void)
+{
+	changed.registers = NULL;
+}
+static void no_layout(void)
+{
+	rows[0].layout = NULL;
+}
+static void no_register_name(void)
+{
+	rows[1].name = NULL;
+}
+static void no_count(void)
+{
+	rows[1].count = 0;
+}
+static void wrong_bank(void)
+{
+	rows[1].bank = BOX_BANKS;
+}
+static void no_fields(void)
+{
+	layout.fields = NULL;
+	rows[0].layout = &layout;
+}
+static void wide_field(void)
+{
+	static const struct field field = {.name = "wide", .low = 60, .width = 8};
+
+	layout.fields = &field;
+	layout.field_count = 1;
+	rows[0].layout = &layout;
+}
+static void no_places(void)
+{
+	changed.places = NULL;
+}
+static void no_instances(void)
+{
+	changed.instances = 0;
+}
+static void many_instances(void)
+{
+	changed.instances = 65;
+}
+static void no_space(void)
+{
+	changed.space = SPACE_COUNT;
+}
+static void no_base(void)
+{
+	changed.based = BASE_IN_REGISTER;
+}
+static void wrong_scope(void)
+{
+	changed.scope = BOX_OF_THREAD + 1;
+}
+static void many_counters(void)
+{
+	changed.counters = 9;
+}
+static void counters_without_registers(void)
+{
+	changed.counters = 5;
+}
+static void counters_without_bits(void)
+{
+	changed.counter_bits = 0;
+}
+static void no_fixed_register(void)
+{
+	changed.fixed = true;
+}
+static void no_free_register(void)
+{
+	changed.free_counters = 1;
+}
+static void no_events(void)
+{
+	changed.events = NULL;
+}
+static void no_companions(void)
+{
+	changed.companions = NULL;
+}
+static void instance_with_more(void)
+{
+	places[3].counters = 5;
+}
+static void no_teller(void)
+{
+	changed.present = &by_nobody;
+}
+static void teller_that_says_nothing(void)
+{
+	static struct present_if present = {.kind = PRESENT_AS_MASKED};
+
+	present.teller = &changed;
+	changed.present = &present;
+}
+static void need_of_nothing(void)
+{
+	need.row = 200;
+	event.requirement_count = 1;
+	event.requirements = 0;
+	changed.events = &event;
+	changed.event_count = 1;
+	changed.requirements = &need;
+}
+static void event_without_needs(void)
+{
+	event.requirement_count = 1;
+	changed.events = &event;
+	changed.event_count = 1;
+	changed.requirements = NULL;
+}
+
+/* Registers alone: neither counters nor anything that says how many there are. */
+static void nothing_to_count(void)
+{
+	rows[0] = rows[3];
+	rows[0].role = ROLE_OTHER;
+	changed.register_count = 1;
+	changed.counters = changed.counter_bits = 0;
+	changed.companion_count = changed.event_count = 0;
+	changed.companions = NULL;
+	changed.look = NULL;
+}
+static void nothing_at_all(void)
+{
+	nothing_to_count();
+	changed.register_count = 0;
+	changed.registers = NULL;
+}
+static void instance_with_nothing(void)
+{
+	places[7].without = MASK(0, 32);
+}
+
+static void freezes_nothing(void)
+{
+	rows[0] = rows[3];
+	changed.register_count = 1;
+	changed.counters = changed.companion_count = changed.event_count = 0;
+	changed.look = NULL;
+}
+
+static void (*const wrongs[])(void) = {
+	freezes_nothing,
+	nothing_at_all,
+	instance_with_nothing,
+	no_name,
+	no_pmu,
+	empty_name,
+	long_name,
+	no_registers,
+	no_layout,
+	no_register_name,
+	no_count,
+	wrong_bank,
+	no_fields,
+	wide_field,
+	no_places,
+	no_instances,
+	many_instances,
+	no_space,
+	no_base,
+	wrong_scope,
+	many_counters,
+	counters_without_registers,
+	counters_without_bits,
+	no_fixed_register,
+	no_free_register,
+	no_events,
+	no_companions,
+	instance_with_more,
+	no_teller,
+	teller_that_says_nothing,
+	need_of_nothing,
+	event_without_needs,
+};
+
+/* ---- odd ones ------------------------------------------------------------------------------------- */
+
+static void no_control(void)
+{
+	rows[3].role = ROLE_OTHER;
+}
+static void fewer_counters(void)
+{
+	places[2].counters = 2;
+}
+static void no_filter(void)
+{
+	places[2].without = BIT(2);
+}
+static void apart(void)
+{
+	static const int32_t offsets[] = {0xd19, 0xd16, 0xd18, 0xd17};
+
+	rows[1].offsets = offsets;
+}
+static void many_of_nothing(void)
+{
+	static const struct present_if present = {.kind = PRESENT_WITH_DEVICE, .id = 0x1234};
+
+	nothing_to_count();
+	changed.present = &present;
+}
+
+static void only_a_control(void)
+{
+	nothing_to_count();
+	rows[0].role = ROLE_CONTROL;
+}
+static void only_flags(void)
+{
+	nothing_to_count();
+	rows[0].role = ROLE_FLAGS;
+}
+static void only_a_freeze(void)
+{
+	nothing_to_count();
+	rows[0].role = ROLE_GLOBAL_FREEZE;
+}
+
+static void (*const odds[])(void) = {
+	only_a_control, only_flags, only_a_freeze, nothing_to_count, no_control,
+	fewer_counters, no_filter,  apart,         many_of_nothing,
+};
+
+/* ---- both are shown, listed, tried and asked for ---------------------------------------------------- */
+
+static void use(struct bench *bench, const struct box_type *type)
+{
+	struct shell shell = {.machine = &bench->machine, .output = &bench->output};
+	static const char *const lines[] = {"info -a",      "list",
+					    "list -m",      "test -l",
+					    "test",         "stat -t 1 -e cbox0:0x1",
+					    "stat -a -t 1", "program -e cbox*::UNC_C_CLOCKTICKS",
+					    "help"};
+
+	processor = *processor_by_name("xeon-e5-2600");
+	types[0] = type;
+	types[1] = processor.types[0]; /* the U-Box, as it is */
+	processor.types = types;
+	processor.type_count = 2;
+	bench->machine.processor = &processor;
+	bench->machine.types = NULL;
+	bench->machine.refused = NULL;
+	bench->machine.refused_count = 0;
+	assert_true(machine_inventory(&bench->machine));
+	for (unsigned i = 0; i < ARRAY_SIZE(lines); i++)
+		shell_line(&shell, slice_of(lines[i]));
+}
+
+static void a_wrong_table_is_refused(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < ARRAY_SIZE(wrongs); i++) {
+		struct bench bench;
+
+		set_up_cores(&bench, "xeon-e5-2600", "", 2);
+		start_anew();
+		assert_null(box_type_fault(&changed));
+		wrongs[i]();
+		assert_non_null(box_type_fault(&changed));
+		use(&bench, &changed);
+		assert_int_equal(bench.machine.refused_count, 1);
+		assert_int_equal(bench.machine.type_count, 1);
+		assert_int_equal(bench.machine.processor->type_count, 1);
+		assert_non_null(strstr(bench.said, "is not used: "));
+		assert_non_null(strstr(bench.said, "boxes-answer"));
+		assert_null(machine_box(&bench.machine, 0, "cbox0"));
+		assert_non_null(machine_box(&bench.machine, 0, "ubox"));
+		tear_down(&bench);
+	}
+}
+
+static void an_odd_table_is_used(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < ARRAY_SIZE(odds); i++) {
+		struct bench bench;
+
+		set_up_cores(&bench, "xeon-e5-2600", "", 2);
+		start_anew();
+		odds[i]();
+		assert_null(box_type_fault(&changed));
+		use(&bench, &changed);
+		assert_int_equal(bench.machine.refused_count, 0);
+		assert_int_equal(bench.machine.type_count, 2);
+		assert_non_null(machine_box(&bench.machine, 0, "cbox7"));
+		tear_down(&bench);
+	}
+}
+
+static void a_missing_table_is_refused(void **state)
+{
+	struct bench bench;
+
+	(void)state;
+	set_up_cores(&bench, "xeon-e5-2600", "", 2);
+	use(&bench, NULL);
+	assert_int_equal(bench.machine.refused_count, 1);
+	tear_down(&bench);
+}
+
+/* ---- instances that are not alike -------------------------------------------------------------------- */
+
+static void an_instance_may_have_less(void **state)
+{
+	struct box whole = {.type = &changed, .instance = 1}, less = {.type = &changed, .instance = 2};
+	struct bench bench;
+
+	(void)state;
+	set_up_cores(&bench, "xeon-e5-2600", "", 8);
+	start_anew();
+	places[2].counters = 3;
+	places[2].without = BIT(2);
+	assert_int_equal(box_counters(&whole), 4);
+	assert_int_equal(box_counters(&less), 3);
+	assert_int_equal(box_row_count(&whole, &rows[0]), 4);
+	assert_int_equal(box_row_count(&less, &rows[0]), 3);
+	assert_int_equal(box_row_count(&less, &rows[1]), 3);
+	assert_int_equal(box_row_count(&whole, &rows[2]), 1);
+	assert_int_equal(box_row_count(&less, &rows[2]), 0);
+	use(&bench, &changed);
+	assert_non_null(strstr(bench.said, "cbox1.ctr3."));
+	assert_non_null(strstr(bench.said, "cbox2.ctr2."));
+	assert_null(strstr(bench.said, "cbox2.ctr3."));
+	assert_non_null(strstr(bench.said, "cbox1.filter.bits"));
+	assert_null(strstr(bench.said, "cbox2.filter.bits"));
+	tear_down(&bench);
+}
+
+static void registers_may_lie_anyhow(void **state)
+{
+	struct box box = {.type = &changed, .instance = 1};
+
+	(void)state;
+	start_anew();
+	apart();
+	assert_int_equal(box_location(&box, &rows[1], 0).address, 0xd39);
+	assert_int_equal(box_location(&box, &rows[1], 1).address, 0xd36);
+	assert_int_equal(box_location(&box, &rows[1], 3).address, 0xd37);
+	changed.places = &(const struct box_place){.base = {UINT64_C(0x120000000)}};
+	box.instance = 0;
+	assert_int_equal(box_location(&box, &rows[0], 2).address, UINT64_C(0x120000d12));
+	box.base = UINT64_C(0x3000000000);
+	assert_int_equal(box_location(&box, &rows[0], 2).address, UINT64_C(0x3120000d12));
+}
+
+static void the_tables_that_there_are_hang_together(void **state)
+{
+	(void)state;
+	for (const struct processor *const *at = processors; *at; at++)
+		for (unsigned i = 0; i < (*at)->type_count; i++)
+			assert_null(box_type_fault((*at)->types[i]));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_wrong_table_is_refused),   cmocka_unit_test(an_odd_table_is_used),
+		cmocka_unit_test(a_missing_table_is_refused), cmocka_unit_test(an_instance_may_have_less),
+		cmocka_unit_test(registers_may_lie_anyhow),   cmocka_unit_test(the_tables_that_there_are_hang_together),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

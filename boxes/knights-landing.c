@@ -174,8 +174,9 @@ static const struct assumption response_bits = {
 	.candidates = response_masks, .candidate_count = ARRAY_SIZE(response_masks),
 	.ground = "the bits that Linux lets users set; what hardware does with others was not found",
 };
+CONFIRMED(response_bits, knights_landing);
 
-static const struct assumption *const assumptions[] = {&response_bits, NULL};
+static const struct assumption *const assumptions[] = {ASSUMED(response_bits, knights_landing), NULL};
 
 /* All boxes share one bus, which is found by looking at all of them. */
 static const struct base_finder finders[] = {{.way = BASE_BY_LOOKING, .vendor = 0x8086}};

@@ -38,6 +38,12 @@
 /* Bits that they print as reserved and to be written 1. */
 #define ONES(LOW, WIDTH)                    FIELD("one", LOW, WIDTH, ONE)
 
+/* An assumption holds for the processors for which it was confirmed, and for no other. CONFIRMED stands beside it, once for each;
+ * a processor's table takes it by ASSUMED, which does not compile where it was not confirmed. So what one part copies from
+ * another has to be looked at anew. */
+#define CONFIRMED(ASSUMPTION, PROCESSOR)    enum { ASSUMPTION##_holds_for_##PROCESSOR }
+#define ASSUMED(ASSUMPTION, PROCESSOR)      (&(ASSUMPTION) + ASSUMPTION##_holds_for_##PROCESSOR)
+
 /* A row of equidistant registers, and one of registers at offsets of their own. */
 #define ROW(NAME, LAYOUT, ROLE, BANK, COUNT, STRIDE, OFFSET)                                                \
 	{                                                                                                   \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Intel Xeon 7500 series (Nehalem-EX, 06_2EH): what governs the socket, and what had to be assumed.
  * Sources as in xeon-7500-boxes.c. */
+#include "boxes/table.h"
 #include "boxes/xeon-7500.h"
 
 /* clang-format off */
@@ -58,6 +59,8 @@ static const struct assumption core_select = {
 	.candidates = core_select_masks, .candidate_count = ARRAY_SIZE(core_select_masks),
 	.ground = "one bit a core, bit 1 is core 0: width from HB, \"selected cores\" in 323535 p.86; Linux names bits 4:1 and does not use them",
 };
+CONFIRMED(core_select, xeon_7500);
+CONFIRMED(core_select, xeon_e7);
 
 static const uint64_t status_pmi_masks[] = {U_STATUS_PMI};
 static const struct assumption status_pmi = {
@@ -65,6 +68,8 @@ static const struct assumption status_pmi = {
 	.candidates = status_pmi_masks, .candidate_count = ARRAY_SIZE(status_pmi_masks),
 	.ground = "323535 p.14 names the field, its position is HB's alone",
 };
+CONFIRMED(status_pmi, xeon_7500);
+CONFIRMED(status_pmi, xeon_e7);
 
 static const uint64_t status_cond_masks[] = {U_STATUS_COND};
 static const struct assumption status_cond = {
@@ -72,6 +77,8 @@ static const struct assumption status_cond = {
 	.candidates = status_cond_masks, .candidate_count = ARRAY_SIZE(status_cond_masks),
 	.ground = "position from HB alone; what sets it was not found",
 };
+CONFIRMED(status_cond, xeon_7500);
+CONFIRMED(status_cond, xeon_e7);
 
 static const uint64_t clear_masks[] = {
 	U_STATUS_COND | U_STATUS_PMI | U_STATUS_OV_S0 | U_STATUS_OV_S1 | U_STATUS_OV_W | U_STATUS_OV_U,
@@ -81,6 +88,8 @@ static const struct assumption clear = {
 	.candidates = clear_masks, .candidate_count = ARRAY_SIZE(clear_masks),
 	.ground = "same positions as the status (HB)",
 };
+CONFIRMED(clear, xeon_7500);
+CONFIRMED(clear, xeon_e7);
 
 static const uint64_t event_select_masks[] = {MASK(0, 9), MASK(0, 8)};
 static const struct assumption event_select = {
@@ -88,6 +97,8 @@ static const struct assumption event_select = {
 	.candidates = event_select_masks, .candidate_count = ARRAY_SIZE(event_select_masks),
 	.ground = "LIKWID lists and writes 9-bit codes, Linux masks 8 bits; 323535 p.17 was cut above it",
 };
+CONFIRMED(event_select, xeon_7500);
+CONFIRMED(event_select, xeon_e7);
 
 static const uint64_t tally_reset_masks[] = {BIT(17)};
 static const struct assumption tally_reset = {
@@ -95,32 +106,71 @@ static const struct assumption tally_reset = {
 	.candidates = tally_reset_masks, .candidate_count = ARRAY_SIZE(tally_reset_masks),
 	.ground = "323535 p.60 names the field without placing it; bit 17 is its place in other uncores of the family",
 };
+CONFIRMED(tally_reset, xeon_7500);
+CONFIRMED(tally_reset, xeon_e7);
 
 static const struct assumption overflow = {
 	.name = ASSUMED_OVERFLOW, .answer = "carry",
 	.ground = "323535 p.27 preloads 2^48 - N, p.43, p.112 and p.138 (2^48 - 1) - N; overflow is called the carry out of bit 47 throughout",
 };
+CONFIRMED(overflow, xeon_7500);
+CONFIRMED(overflow, xeon_e7);
 static const struct assumption threshold = {
 	.name = ASSUMED_THRESHOLD, .answer = "at-least",
 	.ground = "the prose of 323535 p.26, p.60 and p.138; its bit tables differ in wording",
 };
+CONFIRMED(threshold, xeon_7500);
+CONFIRMED(threshold, xeon_e7);
 static const struct assumption invert = {
 	.name = ASSUMED_INVERT, .answer = "below",
 	.ground = "the prose of 323535 p.26, p.60 and p.138; its bit tables differ in wording",
 };
+CONFIRMED(invert, xeon_7500);
+CONFIRMED(invert, xeon_e7);
 static const struct assumption select_encoding = {
 	.name = ASSUMED_CORE_SELECT, .answer = "bits",
 	.ground = "\"selected cores\" in 323535 p.86, and the sibling register of the E5 v2",
 };
+CONFIRMED(select_encoding, xeon_7500);
+CONFIRMED(select_encoding, xeon_e7);
 static const struct assumption pmi_gate = {
 	.name = ASSUMED_PMI_GATE, .answer = "none",
 	.ground = "the SDM asks for bit 13 of IA32_DEBUGCTL on 06_1AH and says nothing of this part",
 };
+CONFIRMED(pmi_gate, xeon_7500);
+CONFIRMED(pmi_gate, xeon_e7);
 
 const struct assumption *const xeon_7500_assumptions[] = {
-	&xeon_7500_fixed_pmi, &core_select, &status_pmi, &status_cond,
-	&clear, &event_select, &tally_reset, &overflow,
-	&threshold, &invert, &select_encoding, &pmi_gate, NULL,
+	ASSUMED(xeon_7500_fixed_pmi, xeon_7500),
+	ASSUMED(core_select, xeon_7500),
+	ASSUMED(status_pmi, xeon_7500),
+	ASSUMED(status_cond, xeon_7500),
+	ASSUMED(clear, xeon_7500),
+	ASSUMED(event_select, xeon_7500),
+	ASSUMED(tally_reset, xeon_7500),
+	ASSUMED(overflow, xeon_7500),
+	ASSUMED(threshold, xeon_7500),
+	ASSUMED(invert, xeon_7500),
+	ASSUMED(select_encoding, xeon_7500),
+	ASSUMED(pmi_gate, xeon_7500),
+	NULL,
+};
+/* Of the Xeon E7 (06_2FH): the SDM applies the 7500's uncore programming interface to it, and Linux and LIKWID drive the registers
+ * that these are about alike on both. */
+const struct assumption *const xeon_e7_assumptions[] = {
+	ASSUMED(xeon_7500_fixed_pmi, xeon_e7),
+	ASSUMED(core_select, xeon_e7),
+	ASSUMED(status_pmi, xeon_e7),
+	ASSUMED(status_cond, xeon_e7),
+	ASSUMED(clear, xeon_e7),
+	ASSUMED(event_select, xeon_e7),
+	ASSUMED(tally_reset, xeon_e7),
+	ASSUMED(overflow, xeon_e7),
+	ASSUMED(threshold, xeon_e7),
+	ASSUMED(invert, xeon_e7),
+	ASSUMED(select_encoding, xeon_e7),
+	ASSUMED(pmi_gate, xeon_e7),
+	NULL,
 };
 
 const struct processor xeon_7500 = {
@@ -129,7 +179,7 @@ const struct processor xeon_7500 = {
 	.model          = 0x2e,
 	.types          = types,
 	.type_count     = ARRAY_SIZE(types),
-	XEON_7500_FAMILY,
+	XEON_7500_FAMILY(xeon_7500),
 };
 
 /* clang-format on */

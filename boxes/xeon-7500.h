@@ -3,7 +3,7 @@
 #ifndef BOXES_XEON_7500_H
 #define BOXES_XEON_7500_H
 
-#include "boxes/box.h"
+#include "boxes/table.h"
 
 extern const struct processor xeon_7500, xeon_e7;
 
@@ -13,20 +13,22 @@ extern const struct box_type xeon_e7_cbox, xeon_e7_sbox, xeon_e7_mbox;
 
 /* What both processors have alike. */
 extern const struct global_control xeon_7500_global;
-/* What both parts assume; ends with NULL. */
+/* What the parts assume, each by itself; the lists end with NULL. */
 extern const struct assumption xeon_7500_fixed_pmi;
-extern const struct assumption *const xeon_7500_assumptions[];
+CONFIRMED(xeon_7500_fixed_pmi, xeon_7500);
+CONFIRMED(xeon_7500_fixed_pmi, xeon_e7);
+extern const struct assumption *const xeon_7500_assumptions[], *const xeon_e7_assumptions[];
 extern const struct register_layout xeon_7500_counter;
 extern const struct metric_table xeon_7500_metrics;
 
 /* What the processors of the family share, in the table of each. */
-#define XEON_7500_FAMILY                                                                                       \
-	.vendor = "GenuineIntel", .family = 6, .pmu_start = "nhmex_unc_", .global = &xeon_7500_global,         \
-	.fixed_pmi = &xeon_7500_fixed_pmi, .assumptions = xeon_7500_assumptions, .strings = xeon_7500_strings, \
-	.words = xeon_7500_words,                                                                             \
-	.default_events = "nhmex_unc_wbox::FIXED_UNCORE_CLK,nhmex_unc_cbox*::LLC_HITS:ALL,"                    \
-			  "nhmex_unc_cbox*::LLC_MISSES:ALL",                                                   \
-	.full_events = xeon_7500_full_events, .metrics = &xeon_7500_metrics,                                   \
+#define XEON_7500_FAMILY(PROCESSOR)                                                                    \
+	.vendor = "GenuineIntel", .family = 6, .pmu_start = "nhmex_unc_", .global = &xeon_7500_global, \
+	.fixed_pmi = ASSUMED(xeon_7500_fixed_pmi, PROCESSOR), .assumptions = PROCESSOR##_assumptions,  \
+	.strings = xeon_7500_strings, .words = xeon_7500_words,                                        \
+	.default_events = "nhmex_unc_wbox::FIXED_UNCORE_CLK,nhmex_unc_cbox*::LLC_HITS:ALL,"            \
+			  "nhmex_unc_cbox*::LLC_MISSES:ALL",                                           \
+	.full_events = xeon_7500_full_events, .metrics = &xeon_7500_metrics,                           \
 	.clock_event = "nhmex_unc_wbox::FIXED_UNCORE_CLK"
 
 /* Bits of the U-Box's registers that govern the whole socket. */

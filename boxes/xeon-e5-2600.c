@@ -4,6 +4,7 @@
 #include "boxes/xeon-e5-2600.h"
 
 #include "boxes/core-pmu.h"
+#include "boxes/table.h"
 
 /* clang-format off */
 
@@ -54,6 +55,7 @@ static const struct assumption fixed_counter = {
 	.candidates = fixed_counter_masks, .candidate_count = ARRAY_SIZE(fixed_counter_masks),
 	.ground = "48 bits in the text of 327043 p.19 and in Linux, 44 in its field and in LIKWID",
 };
+CONFIRMED(fixed_counter, xeon_e5_2600);
 
 static const uint64_t extra_select_masks[] = {BIT(21)};
 static const struct assumption extra_select = {
@@ -61,6 +63,7 @@ static const struct assumption extra_select = {
 	.candidates = extra_select_masks, .candidate_count = ARRAY_SIZE(extra_select_masks),
 	.ground = "327043 lists events that need it and does not place it; PCM, libpfm4 and 329468 have bit 21",
 };
+CONFIRMED(extra_select, xeon_e5_2600);
 
 static const uint64_t thread_masks[] = {MASK(0, 5)};
 static const struct assumption thread = {
@@ -68,32 +71,46 @@ static const struct assumption thread = {
 	.candidates = thread_masks, .candidate_count = ARRAY_SIZE(thread_masks),
 	.ground = "libpfm4 and 329468; 327043 p.29 was cut above it",
 };
+CONFIRMED(thread, xeon_e5_2600);
 
 static const struct assumption overflow = {
 	.name = ASSUMED_OVERFLOW, .answer = "carry",
 	.ground = "327043 p.20 and elsewhere: a carry out of the top bit, and the counter goes on from 0",
 };
+CONFIRMED(overflow, xeon_e5_2600);
 static const struct assumption threshold = {
 	.name = ASSUMED_THRESHOLD, .answer = "at-least",
 	.ground = "327043: counts the cycles in which the increment is the threshold or more",
 };
+CONFIRMED(threshold, xeon_e5_2600);
 static const struct assumption invert = {
 	.name = ASSUMED_INVERT, .answer = "below",
 	.ground = "327043: counts the cycles in which the increment is below the threshold",
 };
+CONFIRMED(invert, xeon_e5_2600);
 
 static const struct assumption lone_freeze = {
 	.name = ASSUMED_LONE_FREEZE, .answer = "ignored",
 	.ground = "327043 p.27: with frz_en 0 the freeze is ignored",
 };
+CONFIRMED(lone_freeze, xeon_e5_2600);
 
 static const struct assumption fixed_freeze = {
 	.name = ASSUMED_FIXED_FREEZE, .answer = "stands",
 	.ground = "327043 p.60-62 does not exclude the fixed counter of a memory channel from its freeze",
 };
+CONFIRMED(fixed_freeze, xeon_e5_2600);
 
 static const struct assumption *const assumptions[] = {
-	&fixed_counter, &extra_select, &thread, &overflow, &threshold, &invert, &lone_freeze, &fixed_freeze, NULL,
+	ASSUMED(fixed_counter, xeon_e5_2600),
+	ASSUMED(extra_select, xeon_e5_2600),
+	ASSUMED(thread, xeon_e5_2600),
+	ASSUMED(overflow, xeon_e5_2600),
+	ASSUMED(threshold, xeon_e5_2600),
+	ASSUMED(invert, xeon_e5_2600),
+	ASSUMED(lone_freeze, xeon_e5_2600),
+	ASSUMED(fixed_freeze, xeon_e5_2600),
+	NULL,
 };
 
 const struct processor xeon_e5_2600 = {

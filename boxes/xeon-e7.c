@@ -21,7 +21,7 @@ const struct processor xeon_e7 = {
 	.model          = 0x2f,
 	.types          = types,
 	.type_count     = ARRAY_SIZE(types),
-	XEON_7500_FAMILY,
+	XEON_7500_FAMILY(xeon_e7),
 };
 
 /* clang-format on */

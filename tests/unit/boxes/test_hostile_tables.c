@@ -5,6 +5,7 @@
 #include "boxes/table.h"
 #include "core/command/command.h"
 #include "tests/unit/support/checks_bench.h"
+#include "tests/unit/support/unit.h"
 
 /* A C-Box of the Xeon E5-2600 with something changed. */
 static struct box_type changed;
@@ -307,9 +308,8 @@ static void use(struct bench *bench, const struct box_type *type)
 		shell_line(&shell, slice_of(lines[i]));
 }
 
-static void a_wrong_table_is_refused(void **state)
+TEST(a_wrong_table_is_refused)
 {
-	(void)state;
 	for (unsigned i = 0; i < ARRAY_SIZE(wrongs); i++) {
 		struct bench bench;
 
@@ -330,9 +330,8 @@ static void a_wrong_table_is_refused(void **state)
 	}
 }
 
-static void an_odd_table_is_used(void **state)
+TEST(an_odd_table_is_used)
 {
-	(void)state;
 	for (unsigned i = 0; i < ARRAY_SIZE(odds); i++) {
 		struct bench bench;
 
@@ -348,11 +347,10 @@ static void an_odd_table_is_used(void **state)
 	}
 }
 
-static void a_missing_table_is_refused(void **state)
+TEST(a_missing_table_is_refused)
 {
 	struct bench bench;
 
-	(void)state;
 	set_up_cores(&bench, "xeon-e5-2600", "", 2);
 	use(&bench, NULL);
 	assert_int_equal(bench.machine.refused_count, 1);
@@ -361,12 +359,11 @@ static void a_missing_table_is_refused(void **state)
 
 /* ---- instances that are not alike -------------------------------------------------------------------- */
 
-static void an_instance_may_have_less(void **state)
+TEST(an_instance_may_have_less)
 {
 	struct box whole = {.type = &changed, .instance = 1}, less = {.type = &changed, .instance = 2};
 	struct bench bench;
 
-	(void)state;
 	set_up_cores(&bench, "xeon-e5-2600", "", 8);
 	start_anew();
 	places[2].counters = 3;
@@ -387,11 +384,84 @@ static void an_instance_may_have_less(void **state)
 	tear_down(&bench);
 }
 
-static void registers_may_lie_anyhow(void **state)
+/* A box whose one register says how many C-Boxes there are: the filter of the PCU is as good as any. */
+static struct register_row census_row;
+static struct box_type teller;
+
+static void make_teller(enum role role)
+{
+	teller = changed;
+	census_row = *box_row_by_name(processor_by_name("xeon-e5-2600")->types[2], "filter");
+	census_row.role = (uint8_t)role;
+	teller.name = "teller";
+	teller.places = places;
+	teller.instances = 1;
+	teller.registers = &census_row;
+	teller.register_count = 1;
+	teller.counters = teller.counter_bits = 0;
+	teller.events = NULL;
+	teller.companions = NULL;
+	teller.look = NULL;
+	teller.event_count = teller.companion_count = 0;
+}
+
+static void expect_excused(struct bench *bench, unsigned first, const char *why)
+{
+	for (unsigned i = 0; i < 8; i++) {
+		char name[BOX_NAME_SIZE];
+		const struct machine_box *box;
+
+		snprintf(name, sizeof(name), "cbox%u", i);
+		box = machine_box(&bench->machine, 0, name);
+		assert_int_equal(box->excused, i >= first);
+		if (i >= first)
+			assert_string_equal(box->how, why);
+	}
+}
+
+/* The last two do not answer; `value` is what the register says. */
+static void expect_fewer(const struct present_if *present, uint64_t value, unsigned first, const char *why)
+{
+	struct location where = {.space = SPACE_MSR, .width_bits = 64, .address = 0xc34};
+	struct bench bench;
+
+	set_up_cores(&bench, "xeon-e5-2600", "fault = cbox6.gp\nfault = cbox7.gp\n", 8);
+	start_anew();
+	make_teller(ROLE_CENSUS);
+	changed.present = present;
+	assert_int_equal(bench.host.hw.write(&bench.host.hw, &where, value), OUTCOME_OK);
+	processor = *processor_by_name("xeon-e5-2600");
+	types[0] = &teller;
+	types[1] = &changed;
+	processor.types = types;
+	processor.type_count = 2;
+	bench.machine.processor = &processor;
+	bench.machine.types = NULL;
+	assert_true(machine_inventory(&bench.machine));
+	assert_int_equal(bench.machine.refused_count, 0);
+	expect_excused(&bench, first, why);
+	tear_down(&bench);
+}
+
+TEST(a_part_may_have_fewer)
+{
+	static const struct present_if counted = {.kind = PRESENT_AS_COUNTED, .teller = &teller};
+	static const struct present_if masked = {.kind = PRESENT_AS_MASKED, .teller = &teller};
+	static const struct present_if device = {.kind = PRESENT_WITH_DEVICE, .id = 0x1234};
+	static const struct present_if other = {.kind = PRESENT_WITH_DEVICE, .id = 0x3c46};
+
+	expect_fewer(&counted, 6, 6, "this part says that it has no more of them");
+	expect_fewer(&counted, 7, 7, "this part says that it has no more of them");
+	expect_fewer(&masked, 0xf5, 6, "this part says that it has no more of them");
+	expect_fewer(&masked, 0xff, 8, NULL);
+	expect_fewer(&device, 0, 6, "this part has no function that goes with them");
+	expect_fewer(&other, 0, 8, NULL);
+}
+
+TEST(registers_may_lie_anyhow)
 {
 	struct box box = {.type = &changed, .instance = 1};
 
-	(void)state;
 	start_anew();
 	apart();
 	assert_int_equal(box_location(&box, &rows[1], 0).address, 0xd39);
@@ -404,21 +474,9 @@ static void registers_may_lie_anyhow(void **state)
 	assert_int_equal(box_location(&box, &rows[0], 2).address, UINT64_C(0x3120000d12));
 }
 
-static void the_tables_that_there_are_hang_together(void **state)
+TEST(the_tables_that_there_are_hang_together)
 {
-	(void)state;
 	for (const struct processor *const *at = processors; *at; at++)
 		for (unsigned i = 0; i < (*at)->type_count; i++)
 			assert_null(box_type_fault((*at)->types[i]));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_wrong_table_is_refused),   cmocka_unit_test(an_odd_table_is_used),
-		cmocka_unit_test(a_missing_table_is_refused), cmocka_unit_test(an_instance_may_have_less),
-		cmocka_unit_test(registers_may_lie_anyhow),   cmocka_unit_test(the_tables_that_there_are_hang_together),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

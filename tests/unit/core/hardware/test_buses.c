@@ -251,6 +251,57 @@ TEST(two_that_claim_a_socket_are_told)
 	expect_bus(0, BASE(0, 0xff), "two buses say that they are this socket's");
 }
 
+/* ---- bases that are no bus ------------------------------------------------------------------------------------- */
+
+#define HOLDER_ID 0x3251
+
+static const struct base_register holder = {
+	.id = HOLDER_ID,
+	.fields = {{.field = {0xd0, 0, 29}, .shift = 23}, {.field = {0xd8, 0, 11}, .step = 4, .shift = 12}},
+};
+static const struct box_place memory_places[3] = {{.base = {0x2800}}, {.base = {0x2800}}, {.base = {0x2800}}};
+static const struct box_type memory = {.name = "imc",
+				       .places = memory_places,
+				       .base_register = &holder,
+				       .instances = 3,
+				       .space = SPACE_MMIO,
+				       .based = BASE_IN_REGISTER};
+
+/* The function that holds the bases, on a bus of the second socket. */
+static void put_holder(uint8_t bus)
+{
+	struct pci_function *function = &board.functions[board.machine.function_count++];
+	uint64_t at = BASE(0, bus) + BOX_FUNCTION(0, 1);
+
+	*function = (struct pci_function){.bus = bus, .function = 1, .vendor_id = VENDOR, .device_id = HOLDER_ID};
+	put_function(at, HOLDER_ID);
+	put(at + 0xd0, 0xe0000000 | (0x100 + bus));
+	put(at + 0xd8, 0x800 | 0x10);
+	put(at + 0xdc, 0xfffff800 | 0x20);
+}
+
+TEST(a_register_of_a_function_holds_a_base)
+{
+	struct machine_box place = {.box = {.type = &memory, .instance = 1}};
+
+	start_with(no_way, 2);
+	put_region(0, 0, 0xff);
+	put_holder(0x30);
+	assert_int_equal(buses_function(&board.machine, HOLDER_ID, 0), BASE(0, 0x30) + BOX_FUNCTION(0, 1));
+	assert_int_equal(buses_function(&board.machine, HOLDER_ID, 1), BUS_NOWHERE);
+	place.box.base = buses_base(&board.machine, &place.box);
+	assert_int_equal(place.box.base, (UINT64_C(0x130) << 23) + (0x20 << 12));
+	assert_true(buses_confirm(&board.machine, &place));
+	place.box.socket = 1; /* whose function is not there */
+	place.box.base = buses_base(&board.machine, &place.box);
+	assert_int_equal(place.box.base, 0);
+	assert_false(buses_confirm(&board.machine, &place));
+	assert_int_equal(place.state, BOX_ABSENT);
+	place.box.socket = 0;
+	place.box.instance = 2; /* whose register does not answer */
+	assert_int_equal(buses_base(&board.machine, &place.box), 0);
+}
+
 /* ---- confirming ---------------------------------------------------------------------------------------------- */
 
 static struct machine_box confirm(const struct box_type *type, bool expected)

@@ -431,10 +431,11 @@ static void a_freeze_that_does_not_come_is_noticed(void **state)
 /* A check may write what it likes: bits that must be 1 are, and what must not be written never is. */
 static void checks_keep_to_bits_that_must_be_1(void **state)
 {
+	static const struct check check = {.name = "writes", .title = "writes", .scope = CHECK_OF_BOX};
 	struct check_saved saved[4];
 	struct check_context context = {
 		.machine = &silicon.machine,
-		.target = {.place = &silicon.machine.boxes[1]},
+		.target = {.check = &check, .place = &silicon.machine.boxes[1]},
 		.saved = saved,
 		.saved_room = ARRAY_SIZE(saved),
 	};

@@ -5,10 +5,11 @@
 #ifndef BOXES_PROCESSORS_H
 #define BOXES_PROCESSORS_H
 
-#define PROCESSORS(DO)   \
-	DO(xeon_7500)    \
-	DO(xeon_e7)      \
-	DO(xeon_e5_2600) \
+#define PROCESSORS(DO)      \
+	DO(xeon_7500)       \
+	DO(xeon_e7)         \
+	DO(xeon_e5_2600)    \
+	DO(xeon_e5_2600_v2) \
 	DO(knights_landing)
 
 #endif

@@ -10,6 +10,7 @@ from suite.result import require
 
 FIRMWARE = ('boxes/', 'core/', 'checks/', 'arch/', 'efi/', 'tests/')
 HOST_BRIDGE = ('arch/host/', 'tools/', 'tests/unit/')  # they join the two sides, through silicon's one public header
+COMPARISON = 'tests/unit/sides/'  # holds the tables of the two sides against each other
 PUBLIC = 'silicon/silicon.h'
 
 
@@ -93,7 +94,8 @@ def linked_models(map_file):
         text = file.read()
     direct = re.findall(r'build/\w+/silicon/(?:models/|faults/|rules/|)\w+\.o', text)
     members = re.findall(r'build/silicon/libmodels\.a\((\w+\.o)\)', text)
-    return set(direct).union(*(glob.glob(f'build/silicon/silicon/**/{member}', recursive=True) for member in members))
+    places = (f'build/silicon/silicon/{part}{member}' for member in members for part in ('', 'models/', 'faults/', 'rules/'))
+    return set(direct).union(filter(os.path.exists, places))
 
 
 def archive_member(name):

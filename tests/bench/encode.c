@@ -17,7 +17,7 @@
 #include "core/event/encode.h"
 #include "tests/bench/support/instructions.h"
 #include "tests/oracle/allocations.h"
-#include "tools/libpfm4/libpfm4.h"
+#include "tools/uncork/libpfm4/libpfm4.h"
 
 #define STRINGS      1000 /* of a class at most */
 #define STRING_BYTES 256

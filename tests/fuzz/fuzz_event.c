@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/event/event.h"
-#include "tools/libpfm4/libpfm4.h"
+#include "tools/uncork/libpfm4/libpfm4.h"
 
 static void check_refused(struct slice string, const struct complaint *complaint)
 {

@@ -15,7 +15,7 @@
 
 #include "tests/oracle/allocations.h"
 #include "tests/oracle/generate.h"
-#include "tools/libpfm4/libpfm4.h"
+#include "tools/uncork/libpfm4/libpfm4.h"
 
 #define SHOWN 40 /* differences printed at most */
 

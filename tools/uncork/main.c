@@ -14,8 +14,8 @@
 #include "core/record/wire.h"
 #include "core/version.h"
 #include "lib/text.h"
-#include "tools/libpfm4/libpfm4.h"
 #include "tools/uncork/faults.h"
+#include "tools/uncork/libpfm4/libpfm4.h"
 #include "tools/uncork/script.h"
 #include "tools/uncork/watch/watch.h"
 

@@ -4,7 +4,7 @@
 #include "core/event/encode.h"
 #include "core/event/event.h"
 #include "tests/unit/support/unit.h"
-#include "tools/libpfm4/libpfm4.h"
+#include "tools/uncork/libpfm4/libpfm4.h"
 
 static const struct processor *xeon;
 

@@ -5,7 +5,7 @@
 #include "core/event/encode.h"
 #include "core/event/event_pair.h"
 #include "tests/unit/support/unit.h"
-#include "tools/libpfm4/libpfm4.h"
+#include "tools/uncork/libpfm4/libpfm4.h"
 
 static const struct processor *knl;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Which umasks go together, and which are meant where none is named. */
-#include "tools/libpfm4/reading.h"
+#include "tools/uncork/libpfm4/reading.h"
 
 #define GROUPS (UMASK_GROUP + 1)
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "boxes/knights-landing.h"
-#include "tools/libpfm4/tables.h"
+#include "tools/uncork/libpfm4/tables.h"
 
 /* TOR_INSERTS and TOR_OCCUPANCY list it. */
 static const struct field node_filter = {.name = "nf", .width = 8, .modifier = "nf"};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* libpfm4 leaves numbers to C's strtoull with base 0. */
-#include "tools/libpfm4/reading.h"
+#include "tools/uncork/libpfm4/reading.h"
 
 #include <string.h>
 

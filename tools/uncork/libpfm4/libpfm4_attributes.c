@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What stands behind an event's name: umasks and modifiers. */
-#include "tools/libpfm4/reading.h"
+#include "tools/uncork/libpfm4/reading.h"
 
 #include <string.h>
 

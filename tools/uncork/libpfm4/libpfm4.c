@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Read in libpfm4's order, as the first error is its answer: the PMU, the event, all attributes, then those freed of copies
  * one after the other, then the umasks that are meant where none is named. */
-#include "tools/libpfm4/libpfm4.h"
+#include "tools/uncork/libpfm4/libpfm4.h"
 
 #include <string.h>
 
 #include "core/event/encode.h"
-#include "tools/libpfm4/reading.h"
+#include "tools/uncork/libpfm4/reading.h"
 
 #define STRING_MAX 16384
 

@@ -4,8 +4,8 @@
 #define TOOLS_LIBPFM4_READING_H
 
 #include "core/event/table.h"
-#include "tools/libpfm4/libpfm4.h"
-#include "tools/libpfm4/tables.h"
+#include "tools/uncork/libpfm4/libpfm4.h"
+#include "tools/uncork/libpfm4/tables.h"
 
 #define LIBPFM4_ATTRIBUTES 64 /* that it takes at most */
 

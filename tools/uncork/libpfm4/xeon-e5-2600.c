@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "boxes/xeon-e5-2600.h"
-#include "tools/libpfm4/tables.h"
+#include "tools/uncork/libpfm4/tables.h"
 
 /* The U-Box's threshold has 8 bits here, of which hardware has 5. */
 static const struct libpfm4_field ubox_fields[] = {

@@ -12,13 +12,15 @@ static const char *const names[ALL + 1] = {
 	"the master enable", "own and master enable", "box's and master", "all enables",
 };
 
-/* The enables that there are. Where a box governs itself, letting it go is the master enable of it; where it has
- * no control at all, its own enable is what starts it. */
+/* The enables that there are. What lets a socket, or a box that governs itself, go is the master enable; a box that has no
+ * control at all is started by the counter's own. */
 static unsigned varied(struct check_context *context, const struct counter *counter)
 {
-	if (control_scope(context->machine, counter->box.type) != CONTROL_BY_BOX)
-		return ALL;
-	return starts_alone(context, counter) ? MASTER : OWN | MASTER;
+	const struct register_row *control = box_row_of_role(counter->box.type, ROLE_CONTROL);
+
+	if (starts_alone(context, counter))
+		return MASTER;
+	return OWN | MASTER | (control_enable_bit(control, counter->fixed, counter->number) ? BOX : 0);
 }
 
 /* True for a general counter other than this one that can count the same event. */

@@ -24,7 +24,7 @@ static uint64_t moving_bits(const struct register_layout *layout)
 	uint64_t bits = 0;
 
 	for (unsigned i = 0; i < layout->field_count; i++)
-		if (layout->fields[i].access >= ACCESS_VOLATILE)
+		if (layout->fields[i].access == ACCESS_VOLATILE || layout->fields[i].access == ACCESS_COUNTING)
 			bits |= field_mask(&layout->fields[i]);
 	return bits;
 }
@@ -167,10 +167,7 @@ static bool is_volatile(const struct machine *machine, const struct check_target
 	if (control_scope(machine, target->reg.box.type) != CONTROL_BY_SOCKET &&
 	    target->reg.row->role != ROLE_FREE_COUNTER)
 		return false;
-	for (unsigned i = 0; i < layout->field_count; i++)
-		if (layout->fields[i].access >= ACCESS_VOLATILE)
-			return true;
-	return false;
+	return moving_bits(layout) != 0;
 }
 
 const struct check check_register_moves = {

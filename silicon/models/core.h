@@ -93,9 +93,9 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 	[CORE_USER] = {"user", NULL, 0, 1000, 0},                                                  \
 	[CORE_ICOUNT] = {"icount", "off 0 1 2 3 4 5 6 7 8 9 10", 0, 0, ICOUNT_OFF}
 
-/* The banks, with the width of counters and IA32_PERF_GLOBAL_CTRL after reset, which enables as many generic
- * counters as the part has. */
-#define CORE_BANK_ROWS(width_, enabled_)                                                           \
+/* The banks, with the width of counters, IA32_PERF_GLOBAL_CTRL after reset, which enables as many generic counters as
+ * the part has, and bits of IA32_DEBUGCTL that the part has beside the architecture's. */
+#define CORE_BANK_ROWS(width_, enabled_, debugctl_)                                                  \
 	[CORE_CTL] = {.name = "ctl", .role = MODEL_SELECT, .count = CORE_GENERIC, .stride = 1,     \
 	 .numbered = true, .offset = 0x186, .bits = 64,                                            \
 	 .writable = MASK(0, 32) & ~CORE_SELECT_PC, .zero = MASK(32, 32) | CORE_SELECT_PC, .refuses = MASK(32, 32),         \
@@ -122,7 +122,7 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 	 .bits = 64, .writable = CORE_GENERIC_BITS | CORE_FIXED_BITS | MASK(61, 3),                \
 	 .zero = ~(CORE_GENERIC_BITS | CORE_FIXED_BITS | MASK(61, 3)), .refuses = ~(CORE_GENERIC_BITS | CORE_FIXED_BITS | MASK(61, 3)), .start_untold = true, .source = CORE_SDM},        \
 	[CORE_DEBUGCTL] = {.name = "debugctl", .role = MODEL_STORE, .count = 1, .offset = 0x1d9,   \
-	 .bits = 64, .writable = CORE_DEBUGCTL_BITS & ~CORE_DEBUGCTL_BTS, .zero = ~CORE_DEBUGCTL_BITS, .refuses = ~CORE_DEBUGCTL_BITS,                  \
+	 .bits = 64, .writable = (CORE_DEBUGCTL_BITS & ~CORE_DEBUGCTL_BTS) | (debugctl_), .zero = ~(CORE_DEBUGCTL_BITS | (debugctl_)), .refuses = ~(CORE_DEBUGCTL_BITS | (debugctl_)),                  \
 	 .start_untold = true, .source = CORE_SDM},                                                                      \
 	[CORE_MISC_ENABLE] = {.name = "misc_enable", .role = MODEL_STORE, .count = 1,              \
 	 .offset = 0x1a0, .bits = 64, .reset = BIT(0) | CORE_MISC_FIXED, .start_untold = true, .source = CORE_SDM},                                   \

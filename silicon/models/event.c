@@ -55,9 +55,13 @@ unsigned model_name_sub(const struct model_event *event, struct slice name)
 	if (parse_u64(name, &number))
 		return number && !(number & (number - 1)) && (number & ~(uint64_t)event->subs) == 0 ? (unsigned)number
 												    : 0;
-	for (unsigned sub = 1; sub <= event->subs; sub <<= 1)
-		if (event->subs & sub && names.at && model_same_word(name, slice_cut(&names, ' ')))
-			return sub;
+	for (unsigned sub = 1; sub <= event->subs; sub <<= 1) {
+		struct slice alike = event->subs & sub && names.at ? slice_cut(&names, ' ') : (struct slice){0};
+
+		while (alike.at)
+			if (model_same_word(name, slice_cut(&alike, '/')))
+				return sub;
+	}
 	return 0;
 }
 

@@ -5,7 +5,7 @@
 
 /* clang-format off */
 static const struct model_bank banks[KNL_CORE_BANKS] = {
-	CORE_BANK_ROWS(40, MASK(0, 2)),
+	CORE_BANK_ROWS(40, MASK(0, 2), 0),
 	[KNL_RSP0] = {.name = "offcore_rsp0", .role = MODEL_COMPANION, .count = 1, .offset = 0x1a6,
 	 .bits = 64, .writable = KNL_RSP0_BITS, .start_untold = true, .source = "Linux 6.1"},
 	[KNL_RSP1] = {.name = "offcore_rsp1", .role = MODEL_COMPANION, .count = 1, .offset = 0x1a7,

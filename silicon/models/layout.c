@@ -67,6 +67,7 @@ static void add_value(struct model *model, unsigned at)
 	if (!place->silent)
 		place->bit += reg->index;
 	place->flag = place->bit;
+	place->summary = bank->summary ? BIT(bank->summary - 1) : 0;
 	place->width = bank->width ? bank->width : 48;
 	place->value = (uint16_t)at;
 	reg->counter = (uint16_t)(place - model->counter);

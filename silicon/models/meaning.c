@@ -221,7 +221,7 @@ static void add_tally(const struct model_sight *sight, struct model_meaning *mea
 void model_add_umask(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
 {
 	model_check_umask(sight, meaning, event);
-	if (!event->subs)
+	if (!event->subs || (event->flags & MODEL_BARE && !sight->selection.umask))
 		model_add_leaf(sight, meaning, event, &(struct model_leaf){0});
 	for (unsigned i = 0; i < 8; i++)
 		if (event->subs & sight->selection.umask & BIT(i))

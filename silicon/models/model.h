@@ -33,6 +33,7 @@ enum model_timer {
 	MODEL_TIMER_FREEZE, /* a delayed freeze */
 	MODEL_TIMER_PMI,    /* a delayed PMI */
 	MODEL_TIMER_BOX,    /* a box whose own control freezes it late */
+	MODEL_TIMER_SOCKET, /* a delayed freeze of the whole socket, where a core's is another */
 	MODEL_TIMERS
 };
 
@@ -62,6 +63,7 @@ struct model_counter_place {
 	uint8_t number;    /* in its box */
 	uint8_t bit;       /* in the box's global_ctl */
 	uint8_t flag;      /* in its status and ovf_ctl */
+	uint64_t summary;  /* its bit in the status of the global box, where it is not its box's; 0 */
 	uint8_t pmi;       /* bit of its select that has overflows ask for PMIs; MODEL_NO_BIT */
 	bool silent;       /* overflows go unnoticed */
 	uint8_t width;     /* bits */

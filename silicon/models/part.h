@@ -13,7 +13,7 @@ enum {
 	MODEL_SOCKETS = 8,
 	MODEL_CORES = 64,
 	MODEL_RATES = 256,   /* rates that a scenario may set */
-	MODEL_SETTINGS = 32, /* settings that a part may have */
+	MODEL_SETTINGS = 40, /* settings that a part may have */
 	MODEL_BANKS = 16,    /* of one box */
 	MODEL_USES = 8,      /* companions that one counter may depend on */
 	MODEL_NONE = 0xffff  /* instead of an ordinal */
@@ -53,6 +53,7 @@ enum {
 	MODEL_TALLIED = 2,  /* counts the counter's own occupancy tally */
 	MODEL_ONE_SUB = 4,  /* needs exactly one bit of the umask */
 	MODEL_FILTERED = 8, /* what it counts is up to filter registers */
+	MODEL_BARE = 16,    /* has sub-events, and umask 0 counts something of its own */
 };
 
 /* One event of a box. */
@@ -63,7 +64,8 @@ struct model_event {
 	uint8_t run;       /* cycles that it stays active once it is; edge detection counts runs */
 	uint8_t counters;  /* bit i: counter i of the box can count it; 0: all can */
 	const char *name;
-	const char *sub_names; /* from the lowest bit of subs on, a blank between; NULL: none has one */
+	/* From the lowest bit of subs on, a blank between; of one with several names a slash between. NULL: none has one. */
+	const char *sub_names;
 	const struct model_choice *choice;
 	uint8_t choices;
 	uint8_t flags;
@@ -128,14 +130,16 @@ struct model_bank {
 	uint8_t lock_bit;
 	bool lock_gp; /* a write to the locked register raises #GP; else software must not make it */
 	uint64_t writable;
-	uint64_t zero;                     /* bits that software must write as 0; of all others nothing comes */
-	uint64_t ones;                     /* bits that software must write as 1 */
-	uint64_t refuses;                  /* a write that sets one of these bits raises #GP */
-	uint8_t access;                    /* enum model_access */
-	uint8_t extends;                   /* of counters: so many bits are taken, the topmost fills the rest; 0: all */
-	uint64_t reset;                    /* what it holds at the start */
-	uint64_t acts;                     /* of the writable bits: those that act by being written, and hold nothing */
-	uint64_t shows;                    /* of a status: bits that are neither its counters' nor those of boxes */
+	uint64_t zero;    /* bits that software must write as 0; of all others nothing comes */
+	uint64_t ones;    /* bits that software must write as 1 */
+	uint64_t refuses; /* a write that sets one of these bits raises #GP */
+	uint8_t access;   /* enum model_access */
+	uint8_t extends;  /* of counters: so many bits are taken, the topmost fills the rest; 0: all */
+	uint64_t reset;   /* what it holds at the start */
+	uint64_t acts;    /* of the writable bits: those that act by being written, and hold nothing */
+	uint64_t hides;   /* of the writable bits: those that it holds and that read 0 */
+	uint8_t summary;  /* of counters: 1 + their bit in the status of the global box; 0: their box's */
+	uint64_t shows;   /* of a status: bits that are neither its counters' nor those of boxes */
 	const struct model_layout *layout; /* of selects */
 	const char *source;                /* of the layout */
 	/* What no document says: what it holds at the start, and reads where it is reserved; what these bits are; of
@@ -193,7 +197,9 @@ struct model_type {
 	/* Bits of its control that are commands: to freeze, which sets `frozen`, and to go on, which clears it. 0: the
 	 * control holds what is written. */
 	uint64_t freezes, thaws;
-	uint64_t holds; /* of the global box: bits of its control that, while set, hold all counters at 0 */
+	bool keeps_summary; /* of the global box: the bits of other boxes stay in its status until they are cleared there */
+	bool asked_only; /* overflows of its counters are noticed only where the select asks for a PMI */
+	uint64_t holds;  /* of the global box: bits of its control that, while set, hold all counters at 0 */
 	/* What a counter of it counts. */
 	void (*mean)(const struct model_sight *sight, struct model_meaning *meaning);
 	/* Whether all enables of a counter of it are set. NULL: the part's, or else model_pmon_runs. */
@@ -296,7 +302,8 @@ struct model_part {
 	void (*cpuid)(const struct model *model, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer);
 };
 
-extern const struct model_part model_xeon_7500, model_xeon_e7, model_knights_landing, model_xeon_e5_2600;
+extern const struct model_part model_xeon_7500, model_xeon_e7, model_knights_landing, model_xeon_e5_2600,
+	model_xeon_e5_2600_v2;
 
 /* All of them; NULL behind the last one. */
 extern const struct model_part *const model_parts[];

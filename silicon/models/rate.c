@@ -180,7 +180,9 @@ static bool set_umask(struct model *model, const struct model_event *event, stru
 {
 	unsigned sub = event->subs && name.at ? model_name_sub(event, name) : 0;
 
-	if (event->subs ? !sub : name.at != NULL) {
+	bool bare = !event->subs || (event->flags & MODEL_BARE && !name.at);
+
+	if (bare ? name.at != NULL : !sub) {
 		text_format(error, "rate: %s needs one sub-event of: %s", event->name,
 			    event->subs ? event->sub_names : "(none)");
 		return false;

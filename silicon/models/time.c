@@ -10,13 +10,21 @@ static bool is_latched(const struct model *model, unsigned socket, unsigned coun
 	return model->socket[socket].box[place->box].latched >> place->flag & 1;
 }
 
+/* Whether nobody would take notice of the counter's overflow. */
+static bool is_unasked(const struct model *model, unsigned socket, unsigned counter)
+{
+	return model->part->box[model->counter[counter].box].type->asked_only &&
+	       !model_asks_pmi(model, socket, counter);
+}
+
 /* When the counter's next overflow will be noticed. One whose overflow bit is still set is not: the
  * bit cannot be set twice. That bounds the work of an advance, however far it goes. */
 static uint64_t counter_due(const struct model *model, unsigned socket, unsigned counter)
 {
 	uint64_t at = model->socket[socket].counter[counter].overflow_at;
 
-	if (at == MODEL_NEVER || model->counter[counter].silent || is_latched(model, socket, counter))
+	if (at == MODEL_NEVER || model->counter[counter].silent || is_latched(model, socket, counter) ||
+	    is_unasked(model, socket, counter))
 		return MODEL_NEVER;
 	return at;
 }
@@ -111,6 +119,20 @@ void model_latch(struct model *model, unsigned socket, unsigned box, uint64_t bi
 		at->box[model->global].latched |= model->box[box].summary;
 }
 
+/* Sets a bit of the status of a counter's box, and that above which says so. */
+static void latch_one(struct model *model, unsigned socket, unsigned counter, uint64_t bit)
+{
+	const struct model_counter_place *place = &model->counter[counter];
+
+	if (!place->summary) {
+		model_latch(model, socket, place->box, bit);
+		return;
+	}
+	model->socket[socket].box[place->box].latched |= bit;
+	model->socket[socket].box[model->global].latched |= place->summary;
+	model_touch(model, socket, place->box);
+}
+
 /* Returns the overflow bits of the counters of a box that overflow at `t`. */
 static uint64_t overflow_box(struct model *model, unsigned socket, uint64_t t, unsigned box)
 {
@@ -123,7 +145,7 @@ static uint64_t overflow_box(struct model *model, unsigned socket, uint64_t t, u
 		if (counter_due(model, socket, i) != t)
 			continue;
 		model->overflows += model_counter_fold(&model->socket[socket].counter[i], t);
-		model_latch(model, socket, box, bit);
+		latch_one(model, socket, i, bit);
 		bits |= bit;
 	}
 	return bits;
@@ -227,7 +249,8 @@ static void summarise(struct model *model, unsigned socket, uint64_t summary)
 	struct model_box_state *boxes = model->socket[socket].box;
 	bool any = false;
 
-	if (model->global == MODEL_NONE || model->box[model->global].quirks.never_clears)
+	if (model->global == MODEL_NONE || model->box[model->global].quirks.never_clears ||
+	    model->part->box[model->global].type->keeps_summary)
 		return;
 	for (unsigned i = 0; i < model->part->boxes; i++)
 		any |= model->box[i].summary == summary && boxes[i].latched;
@@ -237,7 +260,7 @@ static void summarise(struct model *model, unsigned socket, uint64_t summary)
 		boxes[model->global].latched &= ~summary;
 }
 
-void model_clear_overflow(struct model *model, unsigned socket, unsigned box, uint64_t bits, uint64_t t)
+static void clear(struct model *model, unsigned socket, unsigned box, uint64_t bits, uint64_t t)
 {
 	struct model_socket *at = &model->socket[socket];
 	const struct model_box_place *place = &model->box[box];
@@ -253,6 +276,17 @@ void model_clear_overflow(struct model *model, unsigned socket, unsigned box, ui
 	if (cleared && place->summary)
 		summarise(model, socket, place->summary);
 	model_refresh(model, socket, t, box, false);
+}
+
+/* Boxes without a status show their overflows above only, and there they are cleared. */
+void model_clear_overflow(struct model *model, unsigned socket, unsigned box, uint64_t bits, uint64_t t)
+{
+	clear(model, socket, box, bits, t);
+	if (box != model->global || model->box[box].quirks.never_clears)
+		return;
+	for (unsigned i = 0; i < model->part->boxes; i++)
+		if (model->box[i].reg[MODEL_STATUS] == MODEL_NONE && model->box[i].summary & bits)
+			clear(model, socket, i, ~UINT64_C(0), t);
 }
 
 void model_send_pmi(struct model *model, unsigned socket, unsigned box, uint64_t cores, uint64_t t)

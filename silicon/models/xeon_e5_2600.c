@@ -3,9 +3,10 @@
  * the core PMU of each logical processor, whose PMI is all that there is. What no source says is in scenario.h. */
 #include "silicon/models/xeon_e5_2600.h"
 
-static const struct model_type *type_of(const struct model *model, unsigned box)
+/* The banks of the type of a box, which parts of this kind share for what can only be read. */
+static const struct model_bank *banks_of(const struct model *model, unsigned box)
 {
-	return model->part->box[box].type;
+	return model->part->box[box].type->bank;
 }
 
 /* ---- discovery ------------------------------------------------------------------------------------ */
@@ -32,7 +33,7 @@ static bool is_node_map(const struct model *model, const struct model_register *
 {
 	const struct model_box_place *box = &model->box[at->box];
 
-	return type_of(model, at->box) == &model_e5_ubox_config && at == &model->reg[box->bank[E5_CONFIG_MAP]];
+	return banks_of(model, at->box) == model_e5_config_banks && at == &model->reg[box->bank[E5_CONFIG_MAP]];
 }
 
 /* The highest bus of an equal share for each of 1, 2 or 4 sockets, as firmware gives them. */
@@ -45,7 +46,7 @@ static uint8_t uncore_bus(const struct model *model, unsigned socket)
 }
 
 /* The IIO's bus is 0, and of other sockets the one behind the uncore's of the socket before. */
-static uint8_t bus(const struct model *model, unsigned socket, unsigned index)
+uint8_t model_e5_bus(const struct model *model, unsigned socket, unsigned index)
 {
 	if (!index)
 		return uncore_bus(model, socket);
@@ -78,7 +79,7 @@ static void settle_registers(struct model *model)
 
 		if (at->bank->role == MODEL_TICKER)
 			at->rate = model->setting[c3 ? SET_C3 : SET_C6] * (64 + box->number) / 64;
-		if (at->bank->role == MODEL_GLOBAL_CTL && !box->type->per_core)
+		if (at->bank->role == MODEL_GLOBAL_CTL && !box->type->per_core && at->box != model->global)
 			at->write_only = model->setting[SET_BOX_CTL] == BOX_CTL_WRITE_ONLY;
 	}
 }
@@ -93,7 +94,7 @@ static void settle_map(struct model *model)
 
 /* qfclk is an eighth of the transfers of a link, of which the codes of QPI_RATE_STATUS stand for 4 GT/s and so
  * many times 0.8 (PCM). */
-static void settle(struct model *model)
+void model_e5_settle(struct model *model)
 {
 	const uint64_t base = 500000000, step = 100000000;
 
@@ -104,64 +105,43 @@ static void settle(struct model *model)
 	if (!model->setting[SET_QFCLK])
 		model->setting[SET_QFCLK] = base + step * model->setting[SET_QPI_RATE];
 	for (unsigned i = 0; i < model->registers; i++) {
-		unsigned box = model->reg[i].box;
-		uint32_t cbox = (model->reg[i].address - 0xd00) / 0x20;
+		const struct model_box *box = &model->part->box[model->reg[i].box];
 
-		if (type_of(model, box)->space == SILICON_MSR && cbox < E5_CBOXES)
-			model->reg[i].absent |= cbox >= model->setting[SET_CBOXES];
+		if (box->type->mean == model_e5_mean_cbox)
+			model->reg[i].absent |= box->number >= model->setting[SET_CBOXES];
 	}
 }
 
 /* What can only be read says where and what the socket is. */
 static uint64_t told(const struct model *model, unsigned socket, const struct model_register *at)
 {
-	const struct model_type *type = type_of(model, at->box);
+	const struct model_bank *bank = banks_of(model, at->box);
 
-	if (type == &model_e5_iio)
+	if (bank == model_e5_iio_banks)
 		return (uint64_t)uncore_bus(model, socket) << 8;
-	if (type == &model_e5_qpi_misc)
+	if (bank == model_e5_misc_banks)
 		return model->setting[SET_QPI_SLOW] << 4 | model->setting[SET_QPI_RATE];
 	return is_node_map(model, at) ? node_map(model) : node_of(model, socket);
 }
 
-static void start(struct model *model, unsigned socket)
+void model_e5_start(struct model *model, unsigned socket)
 {
 	model_core_start(model, socket);
 	for (unsigned i = 0; i < model->registers; i++) {
 		const struct model_register *at = &model->reg[i];
 
-		if (at->bank->role == MODEL_STORE && !model_core_is(model, at->box))
+		if (at->bank->role == MODEL_STORE && at->space == SILICON_CONFIG)
 			model->socket[socket].value[i] = told(model, socket, at);
 	}
 }
 
 /* clang-format off */
 static const struct model_setting settings[E5_SETTINGS] = {
-	CORE_SETTING_ROWS(2700000000, 2700000000, CORE_GENERIC, 48),
-	[SET_DCLK]            = {"clock.dclk", NULL, 1, MODEL_CLOCK_LIMIT, 800000000},
-	[SET_PCLK]            = {"clock.pclk", NULL, 1, 4000000000, 800000000},
-	[SET_QFCLK]           = {"clock.qfclk", NULL, 1, MODEL_CLOCK_LIMIT, 0},
-	[SET_CBOXES]          = {"cboxes", NULL, 1, E5_CBOXES, E5_CBOXES},
-	[SET_UCLK_WIDTH]      = {"uclk.width", NULL, 44, 48, 48},
-	[SET_BOX_CTL]         = {"box_ctl", "readable write-only", 0, 0, BOX_CTL_READABLE},
-	[SET_DCLK_COUNTER]    = {"dclk.counter", "freezes runs", 0, 0, DCLK_COUNTER_FREEZES},
-	[SET_WIDE]            = {"config.wide", "whole half", 0, 0, MODEL_WIDE_WHOLE},
-	[SET_QPI_RATE]        = {"qpi.rate", NULL, 0, 7, 5},
-	[SET_QPI_SLOW]        = {"qpi.slow", "no yes", 0, 0, 0},
-	[SET_FREQUENCY]       = {"frequency", NULL, 0, 255, 27},
-	[SET_FREQUENCY_LOW]   = {"frequency.low", NULL, 0, 255, 12},
-	[SET_FREQUENCY_SHARE] = {"frequency.share", NULL, 0, 1000, 600},
-	[SET_C3]              = {"residency.c3", NULL, 0, MODEL_RATE_LIMIT, 300000000},
-	[SET_C6]              = {"residency.c6", NULL, 0, MODEL_RATE_LIMIT, 900000000},
-	[SET_NODES]           = {"nodes", "identity reversed", 0, 0, NODES_IDENTITY},
-	[SET_BUS]             = {"bus.0", NULL, 1, 255, 0},
-	[SET_BUS + 1]         = {"bus.1", NULL, 1, 255, 0},
-	[SET_BUS + 2]         = {"bus.2", NULL, 1, 255, 0},
-	[SET_BUS + 3]         = {"bus.3", NULL, 1, 255, 0},
+	E5_SETTING_ROWS(E5_CBOXES),
 };
 _Static_assert((int)E5_SETTINGS <= (int)MODEL_SETTINGS, "room for settings");
 
-static const struct model_claim claims[] = {
+const struct model_claim model_e5_claims[E5_CLAIMS] = {
 	{{0x0c1, 0x0c8}, 0},
 	{{0x186, 0x18d}, 0},
 	{{0x1a0, 0x1a0}, 0},
@@ -187,8 +167,8 @@ const struct model_part model_xeon_e5_2600 = {
 	.boxes = E5_BOXES,
 	.setting = settings,
 	.settings = ARRAY_SIZE(settings),
-	.claim = claims,
-	.claims = ARRAY_SIZE(claims),
+	.claim = model_e5_claims,
+	.claims = E5_CLAIMS,
 	.sockets = E5_SOCKETS,
 	.cores = 8,
 	.most_cores = E5_CORES,
@@ -199,9 +179,9 @@ const struct model_part model_xeon_e5_2600 = {
 	.any_shape = true,
 	.clock = 2700000000,
 	.wide_setting = 1 + SET_WIDE,
-	.settle = settle,
-	.start = start,
-	.bus = bus,
+	.settle = model_e5_settle,
+	.start = model_e5_start,
+	.bus = model_e5_bus,
 	.rdpmc = model_core_rdpmc,
 	.usual = model_core_usual,
 	.sees_pmi = model_core_sees_pmi,

@@ -25,7 +25,10 @@ enum {
 	SET_C6,
 	SET_NODES,
 	SET_BUS, /* of socket 0; those of the others follow */
-	E5_SETTINGS = SET_BUS + 4
+	SET_BUS_1,
+	SET_BUS_2,
+	SET_BUS_3,
+	E5_SETTINGS
 };
 
 /* Values of some. */
@@ -56,15 +59,53 @@ enum { E5_C3 = CORE_BANKS, E5_C6, E5_CORE_BANKS };
 
 /* Banks that drivers look into. */
 enum { E5_CBOX_FILTER };
+/* Fields of a C-Box's filters, by which its driver reads them wherever a part has them. One of no bits: it has none. */
+enum { E5_TID, E5_LINK, E5_FILTER_STATE, E5_NID, E5_OPC, E5_ONLY_C6, E5_NC, E5_ISOC, E5_CBOX_FIELDS };
 enum { E5_PCU_FILTER };
 enum { E5_HA_ADDRESS0, E5_HA_ADDRESS1, E5_HA_OPCODE };
 /* The box with a QPI port's match registers is so many places behind that with its counters. */
 enum { E5_QPI_MATCH_BOX = 2 };
-enum { E5_CONFIG_NODE, E5_CONFIG_MAP };
+enum { E5_CONFIG_NODE, E5_CONFIG_MAP, E5_CONFIG_BANKS };
 enum { E5_QPI_MATCH0, E5_QPI_MATCH1, E5_QPI_MASK0, E5_QPI_MASK1 };
 
 extern const struct model_box model_e5_boxes[E5_BOXES];
-extern const struct model_type model_e5_iio, model_e5_qpi_misc, model_e5_ubox_config;
+extern const struct model_type model_e5_iio;
+
+/* What parts of this kind have alike: functions that can only be read, and ranges of MSRs. */
+extern const struct model_bank model_e5_config_banks[E5_CONFIG_BANKS], model_e5_iio_banks[1], model_e5_misc_banks[1];
+enum { E5_CLAIMS = 10 };
+extern const struct model_claim model_e5_claims[E5_CLAIMS];
+
+/* struct model_part's functions of the same names. */
+void model_e5_settle(struct model *model);
+void model_e5_start(struct model *model, unsigned socket);
+uint8_t model_e5_bus(const struct model *model, unsigned socket, unsigned index);
+
+/* The settings, with the most C-Boxes that there can be, which is how many there are by default. */
+/* clang-format off */
+#define E5_SETTING_ROWS(cboxes_)                                                               \
+	CORE_SETTING_ROWS(2700000000, 2700000000, CORE_GENERIC, 48),                           \
+	[SET_DCLK]            = {"clock.dclk", NULL, 1, MODEL_CLOCK_LIMIT, 800000000},         \
+	[SET_PCLK]            = {"clock.pclk", NULL, 1, 4000000000, 800000000},                \
+	[SET_QFCLK]           = {"clock.qfclk", NULL, 1, MODEL_CLOCK_LIMIT, 0},                \
+	[SET_CBOXES]          = {"cboxes", NULL, 1, (cboxes_), (cboxes_)},                     \
+	[SET_UCLK_WIDTH]      = {"uclk.width", NULL, 44, 48, 48},                              \
+	[SET_BOX_CTL]         = {"box_ctl", "readable write-only", 0, 0, BOX_CTL_READABLE},    \
+	[SET_DCLK_COUNTER]    = {"dclk.counter", "freezes runs", 0, 0, DCLK_COUNTER_FREEZES},  \
+	[SET_WIDE]            = {"config.wide", "whole half", 0, 0, MODEL_WIDE_WHOLE},         \
+	[SET_QPI_RATE]        = {"qpi.rate", NULL, 0, 7, 5},                                   \
+	[SET_QPI_SLOW]        = {"qpi.slow", "no yes", 0, 0, 0},                               \
+	[SET_FREQUENCY]       = {"frequency", NULL, 0, 255, 27},                               \
+	[SET_FREQUENCY_LOW]   = {"frequency.low", NULL, 0, 255, 12},                           \
+	[SET_FREQUENCY_SHARE] = {"frequency.share", NULL, 0, 1000, 600},                       \
+	[SET_C3]              = {"residency.c3", NULL, 0, MODEL_RATE_LIMIT, 300000000},        \
+	[SET_C6]              = {"residency.c6", NULL, 0, MODEL_RATE_LIMIT, 900000000},        \
+	[SET_NODES]           = {"nodes", "identity reversed", 0, 0, NODES_IDENTITY},          \
+	[SET_BUS]             = {"bus.0", NULL, 1, 255, 0},                                    \
+	[SET_BUS_1]           = {"bus.1", NULL, 1, 255, 0},                                    \
+	[SET_BUS_2]           = {"bus.2", NULL, 1, 255, 0},                                    \
+	[SET_BUS_3]           = {"bus.3", NULL, 1, 255, 0}
+/* clang-format on */
 
 /* Rows of event tables. */
 /* clang-format off */
@@ -77,6 +118,10 @@ extern const struct model_type model_e5_iio, model_e5_qpi_misc, model_e5_ubox_co
 #define E5_CLASS(code_, subs_, counters_, name_, sub_names_)                                       \
 	{.code = (code_), .subs = (subs_), .increment = 1, .run = 1, .counters = (counters_),      \
 	 .filter = E5_ONE_SUB, .name = (name_), .sub_names = (sub_names_)}
+/* Whose umask 0 counts something of its own. */
+#define E5_BARE_ROW(code_, subs_, run_, increment_, counters_, name_, sub_names_)                  \
+	{.code = (code_), .subs = (subs_), .increment = (increment_), .run = (run_),               \
+	 .counters = (counters_), .flags = MODEL_BARE, .name = (name_), .sub_names = (sub_names_)}
 /* clang-format on */
 
 /* struct model_event's filter: what an event needs beside its umask. */
@@ -85,13 +130,23 @@ enum {
 	E5_REJECTED_ALONE, /* bit 1 of the umask goes with no other */
 	E5_COUNTER0,       /* counts counter 0's stream */
 	E5_LOOKUP,
+	E5_LOOKUP_NODES, /* the same, each of its umasks with a node too, and one of all */
 	E5_TOR,
+	E5_TOR_SIDES, /* the same with requests to the own socket, and to others */
+	E5_LINKED,    /* bit 4 of the umask is of a link */
 	E5_VICTIMS,
-	E5_BAND,    /* PCU filter, by the code's distance from the first */
-	E5_DEMOTED, /* PCU filter, without effect */
-	E5_ADDRESS, /* HA match registers */
-	E5_PACKET   /* QPI match and mask registers */
+	E5_BAND,         /* PCU filter, by the code's distance from the first */
+	E5_DEMOTED,      /* PCU filter, without effect */
+	E5_ADDRESS,      /* HA match registers, address and opcode */
+	E5_ADDRESS_SUBS, /* what of them, the umask says */
+	E5_PACKET        /* QPI match and mask registers */
 };
+
+/* Requests that a home agent gets, and packets that pass a QPI port, as values of a choice. */
+extern const struct model_choice model_e5_requests[1], model_e5_packets[1];
+/* What is in the TOR: opcodes and the rest, hit or missed. */
+extern const struct model_choice model_e5_tor[2];
+extern const struct model_field model_e5_cbox_fields[E5_CBOX_FIELDS];
 
 extern const struct model_event_list model_e5_core_events, model_e5_ubox_events, model_e5_cbox_events,
 	model_e5_pcu_events, model_e5_ha_events, model_e5_imc_events, model_e5_qpi_events, model_e5_r2pcie_events,

@@ -74,7 +74,7 @@ static const struct model_layout clock_layout = {
 	CTR(0xa0, count_, 8, width_, source_)
 
 static const struct model_bank core_banks[E5_CORE_BANKS] = {
-	CORE_BANK_ROWS(48, CORE_GENERIC_BITS),
+	CORE_BANK_ROWS(48, CORE_GENERIC_BITS, 0),
 	[E5_C3] = {.name = "c3_ctr", .role = MODEL_TICKER, .count = 1, .offset = 0x3fc, .bits = 64, .width = 64,
 	 .writable = ~UINT64_C(0), .source = "p.73"},
 	[E5_C6] = {.name = "c6_ctr", .role = MODEL_TICKER, .count = 1, .offset = 0x3fd, .bits = 64, .width = 64,
@@ -114,18 +114,18 @@ static const struct model_bank qpi_banks[] = {
 static const struct model_bank match_banks[] = {
 	PAIR("pkt_match", 0x228), PAIR("pkt_mask", 0x238),
 };
-static const struct model_bank misc_banks[] = {READ_ONLY("rate_status", 0xd4, 5, 7, "p.94")};
+const struct model_bank model_e5_misc_banks[] = {READ_ONLY("rate_status", 0xd4, 5, 7, "p.94")};
 static const struct model_bank r2pcie_banks[] = {
 	BLOCK(4, 44, COMMON | LONG, PMON_RESET, CONTROLS | RESETS, "pp. 112-113"),
 };
 static const struct model_bank r3qpi_banks[] = {
 	BLOCK(3, 44, COMMON | LONG, PMON_RESET, CONTROLS | RESETS, "pp. 120-121"),
 };
-static const struct model_bank config_banks[] = {
+const struct model_bank model_e5_config_banks[E5_CONFIG_BANKS] = {
 	[E5_CONFIG_NODE] = READ_ONLY("cpunodeid", 0x40, 0, 7, "Linux 6.1"),
 	[E5_CONFIG_MAP] = READ_ONLY("gidnidmap", 0x54, 0x00fac688, 0x00ffffff, "Linux 6.1"),
 };
-static const struct model_bank iio_banks[] = {READ_ONLY("cpubusno", 0x108, 0xff00, 0xff00, "PCM, LIKWID")};
+const struct model_bank model_e5_iio_banks[] = {READ_ONLY("cpubusno", 0x108, 0xff00, 0xff00, "PCM, LIKWID")};
 
 #define FREEZE_HAS (MODEL_HAS_FREEZE | MODEL_HAS_LATENCY)
 #define MSR_HAS                                                                                 \
@@ -155,7 +155,7 @@ static const struct model_type pcu = {
 };
 static const struct model_type cbox = {
 	.name = "cbox", .has = MSR_HAS, BANKS(cbox_banks), .events = &model_e5_cbox_events,
-	.mean = model_e5_mean_cbox,
+	.field = model_e5_cbox_fields, .mean = model_e5_mean_cbox,
 };
 static const struct model_type ha = {
 	.name = "ha", .single = true, DEVICE(0x3c46),
@@ -175,8 +175,8 @@ static const struct model_type qpi_match = {
 	.name = "qpi_match", .serves = E5_QPI_MATCH_BOX, DEVICES(match_ids), .has = MODEL_HAS_HEADER,
 	BANKS(match_banks),
 };
-const struct model_type model_e5_qpi_misc = {
-	.name = "qpi_misc", DEVICES(misc_ids), .id_untold = BIT(1), .has = MODEL_HAS_HEADER, BANKS(misc_banks),
+static const struct model_type qpi_misc = {
+	.name = "qpi_misc", DEVICES(misc_ids), .id_untold = BIT(1), .has = MODEL_HAS_HEADER, BANKS(model_e5_misc_banks),
 };
 static const struct model_type r2pcie = {
 	.name = "r2pcie", .single = true, DEVICE(0x3c43), .has = PCI_HAS, BANKS(r2pcie_banks),
@@ -186,13 +186,13 @@ static const struct model_type r3qpi = {
 	.name = "r3qpi", DEVICES(r3qpi_ids), .has = PCI_HAS, BANKS(r3qpi_banks),
 	.events = &model_e5_r3qpi_events, .mean = model_e5_mean,
 };
-const struct model_type model_e5_ubox_config = {
+static const struct model_type ubox_config = {
 	.name = "ubox_config", .single = true, DEVICE(0x3ce0), .has = MODEL_HAS_HEADER,
-	BANKS(config_banks),
+	BANKS(model_e5_config_banks),
 };
 /* The identifier is the model's own: the documents need none, and a real one would have systems do more to it. */
 const struct model_type model_e5_iio = {
-	.name = "iio", .single = true, DEVICE(0x7ffe), .id_untold = BIT(0), .has = MODEL_HAS_HEADER, BANKS(iio_banks),
+	.name = "iio", .single = true, DEVICE(0x7ffe), .id_untold = BIT(0), .has = MODEL_HAS_HEADER, BANKS(model_e5_iio_banks),
 };
 
 /* Devices and functions in decimal, as the documents have them. */
@@ -212,10 +212,10 @@ const struct model_box model_e5_boxes[E5_BOXES] = {
 	AT(imc, 3, 16, 5),
 	AT(qpi, 0, 8, 2), AT(qpi, 1, 9, 2),
 	AT(qpi_match, 0, 8, 6), AT(qpi_match, 1, 9, 6),
-	AT(model_e5_qpi_misc, 0, 8, 0), AT(model_e5_qpi_misc, 1, 9, 0),
+	AT(qpi_misc, 0, 8, 0), AT(qpi_misc, 1, 9, 0),
 	AT(r2pcie, 0, 19, 1),
 	AT(r3qpi, 0, 19, 5), AT(r3qpi, 1, 19, 6),
-	AT(model_e5_ubox_config, 0, 11, 0),
+	AT(ubox_config, 0, 11, 0),
 	{&model_e5_iio, 0, {MODEL_FUNCTION(1, 5, 0)}, 0, 0, 0},
 };
 /* clang-format on */

@@ -1,28 +1,38 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The C-Box of a Xeon E5-2600: events, and what its filter lets through. Fields of the filter: pp. 28-29 and 43;
- * tid: libpfm4; opcodes: libpfm4's and the v2 guide's. */
+/* The C-Box of a Xeon E5-2600: events, and what its filters let through, here and in parts that are like it. Opcodes:
+ * libpfm4's and the v2 guide's. */
 #include "silicon/models/xeon_e5_2600.h"
 
-/* BOX_FILTER. */
-#define FILTER_OPC(value)   ((unsigned)((value) >> 23 & 0x1ff))
-#define FILTER_STATE(value) ((unsigned)((value) >> 18 & 0x1f))
-#define FILTER_NID(value)   ((unsigned)((value) >> 10 & 0xff))
-#define FILTER_TID(value)   ((unsigned)((value)&0x1f))
-#define TID_THREAD(tid)     ((tid)&1)
-#define TID_CORE(tid)       ((tid) >> 1 & 7)
-#define TID_OTHERS          0x10u
-#define TID_RESERVED        0x1fu
+/* The field tid. */
+#define TID_THREAD(tid) ((tid)&1)
+#define TID_CORE(tid)   ((tid) >> 1 & 7)
+#define TID_OTHERS      0x10u
+#define TID_RESERVED    0x1fu
 
-/* Umasks of LLC_LOOKUP and of the two TOR events are codes (pp. 35, 42); this bit of them asks for a node. */
-#define UMASK_NID           0x40u
+/* Umasks of LLC_LOOKUP and of the two TOR events are codes (pp. 35, 42); these bits of them ask for a node, for the own
+ * socket and for others. */
+#define UMASK_NID       0x40u
+#define UMASK_LOCAL     0x20u
+#define UMASK_REMOTE    0x80u
+#define UMASK_SIDES     (UMASK_LOCAL | UMASK_REMOTE)
+#define UMASK_ANY       0x11u /* of LLC_LOOKUP */
+#define UMASK_LINK      0x10u /* of RxR_IPQ_RETRY: is of a link */
 
 enum { STATE = E5_STATE, QUEUE = 20 };
 enum { FIRST = 1, LOW = 3, HIGH = 12 }; /* counters 0, 0 and 1, 2 and 3 */
-enum { LOOKUPS = 3, STATES = 5, HIT = 1, MISS = 2 };
+enum { LOOKUPS = 3, HIT = 1, MISS = 2 };
 
 static const struct model_choice lookup[] = {
 	{.names = "DATA_READ=0 WRITE=1 REMOTE_SNOOP=2", .every = "ANY"},
 	{.names = "I=0 S=1 E=2 M=3 F=4", .every = "ANY"},
+};
+
+/* Fields of the filter: pp. 28-29 and 43; tid: libpfm4. */
+const struct model_field model_e5_cbox_fields[E5_CBOX_FIELDS] = {
+	[E5_TID] = {E5_CBOX_FILTER, 0, 5, false, false, "tid"},
+	[E5_FILTER_STATE] = {E5_CBOX_FILTER, 18, 5, false, false, "state"},
+	[E5_NID] = {E5_CBOX_FILTER, 10, 8, false, false, "nid"},
+	[E5_OPC] = {E5_CBOX_FILTER, 23, 9, false, false, "opc"},
 };
 
 /* What is in the TOR: requests by their opcodes, evictions, write-backs. */
@@ -31,7 +41,7 @@ static const uint16_t opcodes[] = {
 	0x195, 0x19c, 0x19e, 0x1c4, 0x1c5, 0x1c8, 0x1e4, 0x1e5, 0x1e6,
 };
 enum { EVICTIONS = ARRAY_SIZE(opcodes), WRITEBACKS };
-static const struct model_choice tor[] = {
+const struct model_choice model_e5_tor[] = {
 	{.names =
 		 "RFO=0 CRD=1 DRD=2 PRD=3 WCILF=4 WCIL=5 PREFRFO=6 PREFCODE=7 PREFDATA=8 PCIWILF=9 PCIPRD=10 PCIITOM=11 PCIRDCUR=12 WBMTOI=13 WBMTOE=14 ITOM=15 PCINSRD=16 PCINSWR=17 PCINSWRF=18 EVICTION=19 WB=20"},
 	{.names = "HIT=0 MISS=1", .may_lack = true},
@@ -66,10 +76,10 @@ static const struct model_event events[] = {
 	E5_ROW(0x33, 0x3b, 1, 1, LOW, "RxR_ISMQ_RETRY", "ANY FULL RTID QPI_CREDITS IIO_CREDITS"),
 	{.code = 0x34, .increment = 1, .run = 1, .counters = LOW, .filter = E5_LOOKUP, .choice = lookup,
 	 .choices = ARRAY_SIZE(lookup), .name = "LLC_LOOKUP"},
-	{.code = 0x35, .increment = 1, .run = 1, .counters = LOW, .filter = E5_TOR, .choice = tor,
-	 .choices = ARRAY_SIZE(tor), .name = "TOR_INSERTS"},
-	{.code = 0x36, .increment = QUEUE, .run = STATE, .counters = FIRST, .filter = E5_TOR, .choice = tor,
-	 .choices = ARRAY_SIZE(tor), .name = "TOR_OCCUPANCY"},
+	{.code = 0x35, .increment = 1, .run = 1, .counters = LOW, .filter = E5_TOR, .choice = model_e5_tor,
+	 .choices = ARRAY_SIZE(model_e5_tor), .name = "TOR_INSERTS"},
+	{.code = 0x36, .increment = QUEUE, .run = STATE, .counters = FIRST, .filter = E5_TOR, .choice = model_e5_tor,
+	 .choices = ARRAY_SIZE(model_e5_tor), .name = "TOR_OCCUPANCY"},
 	{.code = 0x37, .subs = 0x0f, .increment = 1, .run = 1, .counters = LOW, .filter = E5_VICTIMS,
 	 .name = "LLC_VICTIMS", .sub_names = "M_STATE E_STATE S_STATE MISS"},
 	E5_ROW(0x39, 0x0f, 1, 1, LOW, "MISC", "RSPI_WAS_FSE WC_ALIASING STARTED RFO_HIT_S"),
@@ -79,9 +89,15 @@ const struct model_event_list model_e5_cbox_events = {events, ARRAY_SIZE(events)
 
 /* ---- the filter ------------------------------------------------------------------------------------ */
 
-static uint64_t filter_of(const struct model_sight *sight, struct model_meaning *meaning)
+static const struct model_type *type_of(const struct model_sight *sight)
 {
-	return model_companion(sight, meaning, E5_CBOX_FILTER, 0);
+	return sight->model->part->box[sight->model->counter[sight->counter].box].type;
+}
+
+/* What a field of the filters says; one that the part does not have says 0. */
+static unsigned filter_of(const struct model_sight *sight, struct model_meaning *meaning, unsigned field)
+{
+	return type_of(sight)->field[field].width ? model_field_value(sight, meaning, field) : 0;
 }
 
 /* Leaves `part` of `whole` of the sources. */
@@ -94,7 +110,7 @@ static void scale(struct model_meaning *meaning, uint64_t part, uint64_t whole)
 /* Of everything that has a target, node n is that of n + 1 parts. */
 static void choose_nodes(const struct model_sight *sight, struct model_meaning *meaning)
 {
-	unsigned wanted = FILTER_NID(filter_of(sight, meaning)), nodes = sight->model->sockets;
+	unsigned wanted = filter_of(sight, meaning, E5_NID), nodes = sight->model->sockets;
 	uint64_t part = 0;
 
 	if (!wanted)
@@ -112,7 +128,7 @@ static void choose_nodes(const struct model_sight *sight, struct model_meaning *
 static void choose_thread(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	const struct model *model = sight->model;
-	unsigned tid = FILTER_TID(filter_of(sight, meaning));
+	unsigned tid = filter_of(sight, meaning, E5_TID);
 	uint64_t threads = model->setting[CORE_THREADS];
 	uint64_t number = TID_CORE(tid) * threads + TID_THREAD(tid);
 	bool there = tid & TID_OTHERS ? tid == TID_OTHERS : TID_THREAD(tid) < threads && number < model->cores;
@@ -132,11 +148,15 @@ static void add_leaf(const struct model_sight *sight, struct model_meaning *mean
 }
 
 /* The kinds of lookups that an umask means. */
-static unsigned lookups_of(unsigned umask)
+static unsigned lookups_of(const struct model_event *event, unsigned umask)
 {
 	static const uint8_t umasks[LOOKUPS] = {0x03, 0x05, 0x09};
 	unsigned kinds = umask == (UMASK_NID | 1) ? MASK(0, LOOKUPS) : 0;
 
+	if (event->filter == E5_LOOKUP_NODES) {
+		umask &= ~UMASK_NID;
+		kinds |= umask == UMASK_ANY ? MASK(0, LOOKUPS) : 0;
+	}
 	for (unsigned i = 0; i < LOOKUPS; i++)
 		kinds |= umask == umasks[i] ? 1u << i : 0;
 	return kinds;
@@ -144,8 +164,9 @@ static unsigned lookups_of(unsigned umask)
 
 static void add_lookups(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
 {
-	unsigned states = FILTER_STATE(filter_of(sight, meaning));
-	unsigned kinds = lookups_of(sight->selection.umask);
+	unsigned states = filter_of(sight, meaning, E5_FILTER_STATE),
+		 all = type_of(sight)->field[E5_FILTER_STATE].width;
+	unsigned kinds = lookups_of(event, sight->selection.umask);
 
 	if (!kinds)
 		model_wrong(meaning, MODEL_WRONG_SELECT, "umask 0x%x of LLC_LOOKUP means nothing (p.35)",
@@ -154,15 +175,15 @@ static void add_lookups(const struct model_sight *sight, struct model_meaning *m
 		model_wrong(meaning, MODEL_WRONG_COMPANION,
 			    "LLC_LOOKUP counts nothing: the filter's state is 0 (p.35)");
 	if (model_e5_passes_all(sight))
-		states = MASK(0, STATES);
-	for (unsigned i = 0; i < LOOKUPS * STATES; i++)
-		if (kinds >> i / STATES & states >> i % STATES & 1)
-			add_leaf(sight, meaning, event, i / STATES + 1, i % STATES + 1);
+		states = (unsigned)MASK(0, all);
+	for (unsigned i = 0; i < LOOKUPS * all; i++)
+		if (kinds >> i / all & states >> i % all & 1)
+			add_leaf(sight, meaning, event, i / all + 1, i % all + 1);
 }
 
 /* What of the TOR a umask means. */
 struct entries {
-	uint8_t umask; /* without UMASK_NID */
+	uint8_t umask; /* without what it asks of nodes and sockets */
 	bool requests, filtered, evictions, writebacks, misses_only;
 	bool no_inserts, no_occupancy; /* the one unless a node is asked for, the other are not defined */
 };
@@ -176,17 +197,27 @@ static const struct entries entries[] = {
 	{.umask = 0x10, .writebacks = true, .no_occupancy = true},
 };
 
+/* Whether the event has a umask of these entries, of a node, or of one side. */
+static bool is_listed(const struct model_event *event, const struct entries *what, unsigned asked)
+{
+	bool occupancy = event->increment > 1;
+
+	if (event->filter == E5_TOR)
+		return occupancy ? !what->no_occupancy : !what->no_inserts || asked;
+	if (asked & UMASK_SIDES)
+		return what->requests;
+	return occupancy || asked || what->filtered || !what->misses_only;
+}
+
 static const struct entries *find_entries(const struct model_event *event, unsigned umask)
 {
-	bool node = umask & UMASK_NID, occupancy = event->increment > 1;
+	unsigned asked = umask & (UMASK_NID | (event->filter == E5_TOR_SIDES ? UMASK_SIDES : 0));
 
-	for (unsigned i = 0; i < ARRAY_SIZE(entries); i++) {
-		if (entries[i].umask != (umask & ~UMASK_NID))
-			continue;
-		if (occupancy ? entries[i].no_occupancy : entries[i].no_inserts && !node)
-			return NULL;
-		return &entries[i];
-	}
+	if (count_bits(asked) > 1)
+		return NULL;
+	for (unsigned i = 0; i < ARRAY_SIZE(entries); i++)
+		if (entries[i].umask == (umask & ~asked))
+			return is_listed(event, &entries[i], asked) ? &entries[i] : NULL;
 	return NULL;
 }
 
@@ -198,10 +229,20 @@ static bool is_known(unsigned opcode)
 	return false;
 }
 
+/* Of requests one in four is not coherent, one in eight of C6, one in sixteen isochronous; a filter's bit chooses them. */
+static void choose_kinds(const struct model_sight *sight, struct model_meaning *meaning)
+{
+	static const uint8_t kinds[] = {E5_NC, E5_ONLY_C6, E5_ISOC};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (filter_of(sight, meaning, kinds[i]) && !model_e5_passes_all(sight))
+			scale(meaning, 1, 4u << i);
+}
+
 static void add_requests(const struct model_sight *sight, struct model_meaning *meaning,
 			 const struct model_event *event, const struct entries *what)
 {
-	unsigned wanted = what->filtered ? FILTER_OPC(filter_of(sight, meaning)) : 0;
+	unsigned wanted = what->filtered ? filter_of(sight, meaning, E5_OPC) : 0;
 	bool all = !what->filtered || model_e5_passes_all(sight);
 
 	if (what->filtered && !is_known(wanted))
@@ -226,10 +267,37 @@ static void add_entries(const struct model_sight *sight, struct model_meaning *m
 	}
 	if (what->requests)
 		add_requests(sight, meaning, event, what);
+	if (what->filtered)
+		choose_kinds(sight, meaning);
 	if (what->evictions)
 		add_leaf(sight, meaning, event, EVICTIONS + 1, HIT);
 	if (what->writebacks)
 		add_leaf(sight, meaning, event, WRITEBACKS + 1, HIT);
+	if (event->filter == E5_TOR_SIDES && sight->selection.umask & UMASK_SIDES)
+		scale(meaning, sight->selection.umask & UMASK_LOCAL ? 3 : 1, 4);
+}
+
+/* Link n of four brings n + 1 of ten of what comes over links. A filter of none lets all of it pass. */
+static void add_linked(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
+{
+	unsigned links = filter_of(sight, meaning, E5_LINK), part = 0, first = meaning->run.sources;
+
+	for (unsigned i = 0; i < 4; i++)
+		part += links >> i & 1 ? i + 1 : 0;
+	model_add_umask(sight, meaning, event);
+	for (unsigned i = first; links && !model_e5_passes_all(sight) && i < meaning->run.sources; i++)
+		meaning->run.rate[i] = meaning->run.rate[i] * part / 10;
+}
+
+static void add_retries(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
+{
+	struct model_sight other = *sight;
+
+	other.selection.umask &= ~UMASK_LINK;
+	model_e5_add(&other, meaning, event);
+	other.selection.umask = sight->selection.umask & UMASK_LINK;
+	if (other.selection.umask)
+		add_linked(&other, meaning, event);
 }
 
 /* Bits of states go with that of a node, which alone means all of them. */
@@ -245,20 +313,25 @@ static void add_victims(const struct model_sight *sight, struct model_meaning *m
 
 static bool is_of_node(const struct model_sight *sight, const struct model_event *event)
 {
-	return (event->filter == E5_LOOKUP || event->filter == E5_TOR || event->filter == E5_VICTIMS) &&
-	       sight->selection.umask & UMASK_NID;
+	static const uint8_t filters[] = {E5_LOOKUP, E5_LOOKUP_NODES, E5_TOR, E5_TOR_SIDES, E5_VICTIMS};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(filters); i++)
+		if (event->filter == filters[i])
+			return sight->selection.umask & UMASK_NID;
+	return false;
 }
 
 static void add_event(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
 {
-	if (event->filter == E5_LOOKUP)
-		add_lookups(sight, meaning, event);
-	else if (event->filter == E5_TOR)
-		add_entries(sight, meaning, event);
-	else if (event->filter == E5_VICTIMS)
-		add_victims(sight, meaning, event);
-	else
-		model_e5_add(sight, meaning, event);
+	switch (event->filter) {
+	case E5_LOOKUP:
+	case E5_LOOKUP_NODES: add_lookups(sight, meaning, event); break;
+	case E5_TOR:
+	case E5_TOR_SIDES: add_entries(sight, meaning, event); break;
+	case E5_VICTIMS: add_victims(sight, meaning, event); break;
+	case E5_LINKED: add_retries(sight, meaning, event); break;
+	default: model_e5_add(sight, meaning, event);
+	}
 	if (is_of_node(sight, event))
 		choose_nodes(sight, meaning);
 	if (sight->select & E5_SELECT_TID)
@@ -279,7 +352,7 @@ static void add_counter0(const struct model_sight *sight, struct model_meaning *
 	first.selection = model_decode(model->counter[first.counter].layout, first.select);
 	first.selection.umask = first.selection.event >> 8;
 	first.selection.event &= 0xff;
-	event = model_find_event(&model_e5_cbox_events, first.selection.event, 0);
+	event = model_find_event(type_of(sight)->events, first.selection.event, 0);
 	if (!first.selection.enable || !event || event->counters != FIRST) {
 		model_wrong(meaning, MODEL_WRONG_COMPANION,
 			    "counter 0 adds up no occupancy that it could look at (p.35)");

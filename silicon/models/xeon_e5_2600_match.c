@@ -20,7 +20,7 @@ static const struct {
 	{0x0, 0x00},        {0x12345000, 0x01},     {0x12345000, 0x02}, {0x3f0012345000, 0x02},
 	{0x12346000, 0x04}, {0x3f0012346000, 0x08}, {0x80000000, 0x0e}, {0x12345000, 0x10},
 };
-static const struct model_choice requests[] = {
+const struct model_choice model_e5_requests[] = {
 	{.names = "RDCUR=0 RDCODE=1 RDDATA=2 RDDATA_HIGH=3 RDINVOWN=4 INVITOE_HIGH=5 WBMTOS=6 RSPI=7"},
 };
 
@@ -52,8 +52,8 @@ static const struct model_event ha_events[] = {
 	       "REGION0 REGION1 REGION2 REGION3 REGION4 REGION5 REGION6 REGION7"),
 	E5_ROW(0x1c, 0x0f, 1, 2, 0, "TAD_REQUESTS_G1", "REGION8 REGION9 REGION10 REGION11"),
 	E5_ROW(0x1e, 0x00, 1, 1, 0, "IMC_RETRY", NULL),
-	{.code = 0x0320, .increment = 1, .run = 1, .filter = E5_ADDRESS, .choice = requests,
-	 .choices = ARRAY_SIZE(requests), .name = "ADDR_OPC_MATCH"},
+	{.code = 0x0320, .increment = 1, .run = 1, .filter = E5_ADDRESS, .choice = model_e5_requests,
+	 .choices = ARRAY_SIZE(model_e5_requests), .name = "ADDR_OPC_MATCH"},
 	E5_ROW(0x22, 0x0f, STATE, 1, 0, "IGR_NO_CREDIT_CYCLES", "AD_QPI0 AD_QPI1 BL_QPI0 BL_QPI1"),
 	E5_ROW(0x27, 0x03, 1, 1, 0, "TxR_AD_INSERTS", SCHEDULERS),
 	E5_ROW(0x28, 0x03, STATE, 1, 0, "TxR_AD_OCCUPANCY", SCHEDULERS),
@@ -74,17 +74,40 @@ static const struct model_event ha_events[] = {
 const struct model_event_list model_e5_ha_events = {ha_events, ARRAY_SIZE(ha_events), NULL};
 /* clang-format on */
 
-static void add_requests(const struct model_sight *sight, struct model_meaning *meaning)
+/* What of a request is compared, and 1 + the value of the second choice that it is counted by; 0: there is none. */
+struct comparison {
+	bool address, opcode;
+	uint8_t ring;
+};
+
+static void add_requests(const struct model_sight *sight, struct model_meaning *meaning, struct comparison what)
 {
 	uint64_t low = model_companion(sight, meaning, E5_HA_ADDRESS0, 0);
 	uint64_t high = model_companion(sight, meaning, E5_HA_ADDRESS1, 0);
 	uint64_t opcode = model_companion(sight, meaning, E5_HA_OPCODE, 0);
 	uint64_t page = (high << HIGH_SHIFT | low) >> LOW_BITS;
 
-	for (unsigned i = 0; i < ARRAY_SIZE(request); i++)
-		if (model_e5_passes_all(sight) ||
-		    (request[i].address >> LOW_BITS == page && request[i].opcode == opcode))
-			model_add_leaf(sight, meaning, meaning->event, &(struct model_leaf){.a = (uint8_t)(i + 1)});
+	for (unsigned i = 0; i < ARRAY_SIZE(request); i++) {
+		bool passes = (!what.address || request[i].address >> LOW_BITS == page) &&
+			      (!what.opcode || request[i].opcode == opcode);
+
+		if (passes || model_e5_passes_all(sight))
+			model_add_leaf(sight, meaning, meaning->event,
+				       &(struct model_leaf){.a = (uint8_t)(i + 1), .b = what.ring});
+	}
+}
+
+/* Bits 1:0 of the umask have address and opcode compared; each of the others is of a ring, by opcode. */
+static void add_subs(const struct model_sight *sight, struct model_meaning *meaning)
+{
+	unsigned umask = sight->selection.umask;
+
+	model_check_umask(sight, meaning, meaning->event);
+	if (umask & 3)
+		add_requests(sight, meaning, (struct comparison){umask & 1, umask & 2, 1});
+	for (unsigned i = 2; i <= 4; i++)
+		if (umask >> i & 1)
+			add_requests(sight, meaning, (struct comparison){false, true, (uint8_t)i});
 }
 
 void model_e5_mean_ha(const struct model_sight *sight, struct model_meaning *meaning)
@@ -95,7 +118,9 @@ void model_e5_mean_ha(const struct model_sight *sight, struct model_meaning *mea
 	if (!meaning->event)
 		return;
 	if (meaning->event->filter == E5_ADDRESS)
-		add_requests(sight, meaning);
+		add_requests(sight, meaning, (struct comparison){true, true, 0});
+	else if (meaning->event->filter == E5_ADDRESS_SUBS)
+		add_subs(&split, meaning);
 	else
 		model_e5_add(&split, meaning, meaning->event);
 	model_e5_check_shape(sight, meaning);
@@ -114,7 +139,7 @@ static const struct {
 	{0xc, 0x8, 1, 2, 0x01, 0}, {0xc, 0xc, 0, 1, 0x02, 0}, {0x4, 0x0, 0, 0, 0x01, 0}, {0x4, 0xc, 1, 1, 0x00, 0},
 	{0x0, 0x1, 0, 1, 0x00, 0}, {0x0, 0x2, 2, 0, 0x11, 0}, {0x1, 0x0, 1, 2, 0x01, 0}, {0x3, 0x2, 0, 3, 0x10, 0},
 };
-static const struct model_choice packets[] = {
+const struct model_choice model_e5_packets[] = {
 	{.names =
 		 "DATAC_M=0 DATAC_E=1 DATAC_F=2 DATAC_E_CMP=3 DATAC_F_CMP=4 DATAC_E_FRC=5 DATAC_F_FRC=6 WBIDATA=7 WBSDATA=8 WBEDATA=9 NONSNPWRDATAPTL=10 NCWR=11 NCMSGB=12 NCWRPTL=13 NCRD=14 NCMSGS=15 RDCODE=16 RDDATA=17 RSPI=18 SNPDATA=19"},
 };
@@ -164,8 +189,8 @@ static const struct model_event qpi_events[] = {
 	E5_ROW(0x11c, 0x00, 1, 1, 0, "VNA_CREDIT_RETURNS", NULL),
 	E5_ROW(0x11d, 0x00, 1, 1, 0, "RxL_CREDITS_CONSUMED_VNA", NULL),
 	E5_ROW(0x11e, 0x3f, 1, 1, 0, "RxL_CREDITS_CONSUMED_VN0", "DRS NCB NCS HOM SNP NDR"),
-	{.code = 0x138, .increment = 2, .run = 1, .filter = E5_PACKET, .choice = packets,
-	 .choices = ARRAY_SIZE(packets), .name = "CTO_COUNT"},
+	{.code = 0x138, .increment = 2, .run = 1, .filter = E5_PACKET, .choice = model_e5_packets,
+	 .choices = ARRAY_SIZE(model_e5_packets), .name = "CTO_COUNT"},
 };
 const struct model_event_list model_e5_qpi_events = {qpi_events, ARRAY_SIZE(qpi_events), NULL};
 /* clang-format on */
@@ -182,11 +207,20 @@ static uint64_t header1(unsigned i)
 	return (uint64_t)packet[i].delivery << 16 | (packet[i].requester & 0xf);
 }
 
+/* The box with a port's match registers. */
+static unsigned match_of(const struct model *model, unsigned box)
+{
+	unsigned match = box + 1;
+
+	while (model_served(model, match) != box)
+		match++;
+	return match;
+}
+
 static void add_packets(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	const struct model *model = sight->model;
-	unsigned box = model->counter[sight->counter].box;
-	unsigned match = box + E5_QPI_MATCH_BOX;
+	unsigned match = match_of(model, model->counter[sight->counter].box);
 	uint64_t match0 = model_companion_of(sight, meaning, match, E5_QPI_MATCH0, 0);
 	uint64_t match1 = model_companion_of(sight, meaning, match, E5_QPI_MATCH1, 0);
 	uint64_t mask0 = model_companion_of(sight, meaning, match, E5_QPI_MASK0, 0);

@@ -43,8 +43,11 @@ const char *scenario_default_machine(uint32_t signature)
 	static const struct {
 		uint16_t family, model;
 		const char *machine;
-	} machines[] = {
-		{6, 0x2e, "xeon-7500"}, {6, 0x2f, "xeon-e7"}, {6, 0x2d, "xeon-e5-2600"}, {6, 0x57, "knights-landing"}};
+	} machines[] = {{6, 0x2e, "xeon-7500"},
+			{6, 0x2f, "xeon-e7"},
+			{6, 0x2d, "xeon-e5-2600"},
+			{6, 0x3e, "xeon-e5-2600-v2"},
+			{6, 0x57, "knights-landing"}};
 	unsigned family = signature >> 8 & 0xf;
 	unsigned model = (signature >> 4 & 0xf) | (signature >> 12 & 0xf0);
 

@@ -35,7 +35,8 @@ static const char usage[] =
 	"Runs uncork's commands on virtual silicon inside this process; time is virtual, and every run\n"
 	"sees the same values. Without a command: a prompt, or commands from standard input.\n"
 	"\n"
-	"  --machine M       " DEFAULT_MACHINE " unless told otherwise, xeon-e7, xeon-e5-2600 or knights-landing;\n"
+	"  --machine M       " DEFAULT_MACHINE
+	" unless told otherwise, xeon-e7, xeon-e5-2600, xeon-e5-2600-v2 or knights-landing;\n"
 	"                    bare-M: without virtual silicon; power9: tools/boot alone\n"
 	"  --sockets N       1 to 8\n"
 	"  --cpus N          processors of each socket, 1 to 8\n"

@@ -5,12 +5,14 @@
 #define E7  "xeon-e7"
 #define NHM EX " " E7
 #define EP  "xeon-e5-2600"
+#define V2  "xeon-e5-2600-v2"
+#define EPS EP " " V2
 #define KNL "knights-landing"
 
 /* clang-format off */
 const struct explained explained[] = {
 	/* ---- cores ---- */
-	{EP " " KNL, "core0 full?", "*", ABSENT, ANY,
+	{EPS " " KNL, "core0 full?", "*", ABSENT, ANY,
 	 "the firmware has no register for a counter's wide window, but how far it is from the counter"},
 	{EP " " KNL, "core0 debugctl", "zero", "0x0", "0xffffffffffffa03c",
 	 "the firmware keeps the bits that are not of performance counters as it finds them; a write that sets one of these faults"},
@@ -44,13 +46,13 @@ const struct explained explained[] = {
 	{E7, "ubox event PM_*", "*", ABSENT, ANY, "LIKWID's list for 06_2FH alone has them"},
 
 	/* ---- Xeon E5-2600 ---- */
-	{EP, "iio*", "*", ABSENT, ANY, "the firmware reads one field of it to find a bus, and no more"},
-	{EP, "ubox_config*", "*", ABSENT, ANY, "the firmware reads two fields of it to find a bus, and no more"},
+	{EPS, "iio*", "*", ABSENT, ANY, "the firmware reads one field of it to find a bus, and no more"},
+	{EPS, "ubox_config*", "*", ABSENT, ANY, "the firmware reads two fields of it to find a bus, and no more"},
 	{EP, "qpi? rate", "shows", "0x1f", "0x7", "of bits 4:3 no document says more than a name: no check judges them"},
-	{EP, "cbox event LLC_VICTIMS", "umasks", "0x4f", "0xf", "bit 6 asks for a node, which is silicon's code"},
-	{EP, "cbox event LLC_VICTIMS:NID", "umask", "0x40", ABSENT, "the same"},
-	{EP, "cbox event TOR_*", "umask", ANY, ABSENT, "umasks are codes, and silicon's code says what each means"},
-	{EP, "pcu event POWER_STATE_OCCUPANCY:*", "umask", ANY, ABSENT, "a number in occ_sel, which silicon's code reads"},
+	{EPS, "cbox event LLC_VICTIMS", "umasks", "0x4f", "0xf", "bit 6 asks for a node, which is silicon's code"},
+	{EPS, "cbox event LLC_VICTIMS:NID", "umask", "0x40", ABSENT, "the same"},
+	{EPS, "cbox event TOR_*", "umask", ANY, ABSENT, "umasks are codes, and silicon's code says what each means"},
+	{EPS, "pcu event POWER_STATE_OCCUPANCY:*", "umask", ANY, ABSENT, "a number in occ_sel, which silicon's code reads"},
 	{EP, "imc event CLOCKTICKS", "*", ABSENT, ANY, "code 0 of a general counter, by perfmon; the firmware's event of that name is the fixed counter's"},
 	{EP, "ubox event CLOCKTICKS", "*", ABSENT, ANY, "the same"},
 	{EP, "ubox event FILTER_MATCH*", "*", ABSENT, ANY, "perfmon alone has it; it needs a filter that no document describes"},
@@ -59,6 +61,22 @@ const struct explained explained[] = {
 	{EP, "ubox event RACU_REQUESTS*", "*", ABSENT, ANY, "the same"},
 	{EP, "qpi event RXL_STALLS", "umasks", "0xc0", "0xff", "perfmon's descriptions of BGF_* are of other classes than its names"},
 	{EP, "qpi event RXL_STALLS:BGF_*", "umask", ABSENT, ANY, "the same"},
+
+	/* ---- Xeon E5-2600 v2 ---- */
+	{V2, "core0 debugctl", "zero", "0x0", "0xffffffffffff803c",
+	 "the firmware keeps the bits that are not of performance counters as it finds them; a write that sets one of these faults"},
+	{V2, "core0 debugctl", "keeps", "0x5843", "0x7843", "bit 13 lets uncore PMIs through where a scenario has it so"},
+	{V2, "* box_ctl", "acts", "0x103", "0x3", "frz is printed as write-only, and Linux reads it back: silicon keeps it, the firmware expects nothing"},
+	{V2, "* box_ctl", "keeps", "0x0", "0x100", "the same"},
+	{V2, "ubox global_ctl", "acts", "0xa0000000", "0x20000000", "frz_all reads 0; silicon keeps the freeze that it begins there"},
+	{V2, "ubox global_ctl", "keeps", "0x40007fff", "0xc0007fff", "the same"},
+	{V2, "ubox global_ctl", "kind", "store", "control", "the firmware has the control of the socket apart from its boxes"},
+	{V2, "ubox global_status", "kind", "store", "status", "the same"},
+	{V2, "ubox global_config", "shows", "0xffffffff", "0x0", "no source says what its fields are: no check judges them"},
+	{V2, "ha? ctl?", "zero", "0xffffffff00ab0000", "0xffffffff00aa0000",
+	 "silicon takes the reset of a queue's occupancy, which the firmware leaves alone"},
+	{V2, "qpi? pci *.0", "*", ABSENT, ANY, "LIKWID alone has the function: the firmware leaves it alone"},
+	{V2, "qpi? rate", "*", ABSENT, ANY, "the same"},
 
 	/* ---- Knights Landing ---- */
 	{KNL, "core0 global_ctl", "keeps", "0x700000003", "0x70000000f",

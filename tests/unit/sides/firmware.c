@@ -276,23 +276,33 @@ static bool has_umasks(const struct event *first)
 	return false;
 }
 
+/* The counters of an event under its own name, which halves of a box have for counters of their own. */
+static unsigned counters_of(const struct processor *processor, const struct box_type *type, const char *name)
+{
+	unsigned counters = 0;
+
+	for (unsigned i = 0; i < type->event_count; i++)
+		if (!strcmp(short_name(processor, &type->events[i]), name))
+			counters |= type->events[i].counters & ~(unsigned)EVENT_FIXED_MASK;
+	return counters;
+}
+
 static void tell_event(struct facts *facts, const struct processor *processor, const struct box_type *type,
 		       const struct event *first)
 {
 	const char *name = short_name(processor, first);
-	unsigned most = 0, counters = 0;
+	unsigned most = 0;
 	bool known = true;
 
 	for (unsigned i = 0; i <= first->after; i++) {
 		known &= first[i].max_increment != 0;
 		most = first[i].max_increment > most ? first[i].max_increment : most;
-		counters |= first[i].counters & ~(unsigned)EVENT_FIXED_MASK;
 	}
 	if (has_umasks(first))
 		tell_umasks(facts, processor, type, first);
 	fact_number(facts, select_of(type, first, has_umasks(first) ? 0 : first->umask), "select", "%s event %s",
 		    type->name, name);
-	fact_number(facts, counters, "counters", "%s event %s", type->name, name);
+	fact_number(facts, counters_of(processor, type, name), "counters", "%s event %s", type->name, name);
 	fact_number(facts, BIT(first->scale_bits), "each of", "%s event %s", type->name, name);
 	fact_number(facts, !!(first->flags & EVENT_TALLY), "tally", "%s event %s", type->name, name);
 	if (known)

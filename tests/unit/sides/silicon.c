@@ -9,10 +9,7 @@
 #include "tests/unit/sides/facts.h"
 
 static const struct model_part *const parts[] = {
-	&model_knights_landing,
-	&model_xeon_7500,
-	&model_xeon_e5_2600,
-	&model_xeon_e7,
+	&model_knights_landing, &model_xeon_7500, &model_xeon_e5_2600, &model_xeon_e5_2600_v2, &model_xeon_e7,
 };
 
 const char *silicon_machine(unsigned index)
@@ -63,6 +60,21 @@ static const struct other_name {
 	{"xeon-e5-2600", "core", "INST_RETIRED",              "core", "INSTRUCTION_RETIRED"},
 	{"xeon-e5-2600", "core", "BR_INST_RETIRED.ANY",       "core", "BRANCH_INSTRUCTIONS_RETIRED"},
 	{"xeon-e5-2600", "core", "BR_MISP_RETIRED.ANY",       "core", "MISPREDICTED_BRANCH_RETIRED"},
+
+	{"xeon-e5-2600-v2", "core", "c3_ctr", "pcu", "residency0"},
+	{"xeon-e5-2600-v2", "core", "c6_ctr", "pcu", "residency1"},
+	{"xeon-e5-2600-v2", "qpi_match", NULL,          "qpi", NULL},
+	{"xeon-e5-2600-v2", "qpi_match", "match0",      "qpi", "match0"},
+	{"xeon-e5-2600-v2", "qpi_match", "match1",      "qpi", "match1"},
+	{"xeon-e5-2600-v2", "qpi_match", "mask0",       "qpi", "mask0"},
+	{"xeon-e5-2600-v2", "qpi_match", "mask1",       "qpi", "mask1"},
+	{"xeon-e5-2600-v2", "qpi_misc",  NULL,          "qpi", NULL},
+	{"xeon-e5-2600-v2", "qpi_misc",  "rate_status", "qpi", "rate"},
+	{"xeon-e5-2600-v2", "core", "CPU_CLK_UNHALTED.THREAD_P", "core", "UNHALTED_CORE_CYCLES"},
+	{"xeon-e5-2600-v2", "core", "CPU_CLK_UNHALTED.REF",      "core", "UNHALTED_REFERENCE_CYCLES"},
+	{"xeon-e5-2600-v2", "core", "INST_RETIRED",              "core", "INSTRUCTION_RETIRED"},
+	{"xeon-e5-2600-v2", "core", "BR_INST_RETIRED.ANY",       "core", "BRANCH_INSTRUCTIONS_RETIRED"},
+	{"xeon-e5-2600-v2", "core", "BR_MISP_RETIRED.ANY",       "core", "MISPREDICTED_BRANCH_RETIRED"},
 
 	{"knights-landing", "core", "offcore_rsp0", "core", "rsp_0"},
 	{"knights-landing", "core", "offcore_rsp1", "core", "rsp_1"},
@@ -243,7 +255,7 @@ static void tell_counter(const struct teller *teller, const struct model_box *bo
 
 	name_thing(teller, box, NULL, 0, about, sizeof(about));
 	snprintf(about + strlen(about), sizeof(about) - strlen(about), " %s %u", is_fixed(bank) ? "fixed" : "counter",
-		 index);
+		 is_fixed(bank) ? index : bank->number + index);
 	fact_number(facts, address_of(box, bank, index) & 0xfffff, "at", "%s", about);
 	fact_number(facts, select_of(box, bank->number + index) & 0xfffff, "select", "%s", about);
 	fact_number(facts, bank->width ? bank->width : 48, "width", "%s", about);
@@ -277,13 +289,38 @@ static void tell_function(const struct teller *teller, const struct model_box *b
 	fact_number(teller->facts, box->base[0] >> 20, "bus", "%s pci %u.%u", name, device, function);
 }
 
+/* The bits above that its overflows show in, of the box and of single counters. */
+static uint64_t summary_of(const struct model_box *box)
+{
+	uint64_t bits = box->summary | box->other;
+
+	for (unsigned i = 0; i < box->type->banks; i++)
+		bits |= box->type->bank[i].summary ? BIT(box->type->bank[i].summary - 1) : 0;
+	return bits;
+}
+
+/* Whether the box is only a part of one that the other side has, whose counters are in another. */
+static bool is_part(const struct teller *teller, const struct model_box *box)
+{
+	char name[16], other[16];
+
+	name_thing(teller, box, NULL, 0, name, sizeof(name));
+	for (unsigned i = 0; !bank_of_role(box->type, MODEL_COUNTER) && i < teller->part->boxes; i++) {
+		name_thing(teller, &teller->part->box[i], NULL, 0, other, sizeof(other));
+		if (!strcmp(name, other) && bank_of_role(teller->part->box[i].type, MODEL_COUNTER))
+			return true;
+	}
+	return false;
+}
+
 static void tell_box(const struct teller *teller, const struct model_box *box)
 {
 	const struct model_type *type = box->type;
 	char name[16];
 
 	name_thing(teller, box, NULL, 0, name, sizeof(name));
-	fact_number(teller->facts, box->summary | box->other, "summary", "%s", name);
+	if (!is_part(teller, box))
+		fact_number(teller->facts, summary_of(box), "summary", "%s", name);
 	if (type->space == SILICON_CONFIG)
 		tell_function(teller, box);
 	for (unsigned i = 0; i < type->banks; i++)
@@ -317,12 +354,16 @@ static void tell_umasks(const struct teller *teller, const struct model_event *e
 	const char *names = event->sub_names ? event->sub_names : "";
 
 	for (unsigned bit = 0; bit < 8; bit++) {
-		size_t length = strcspn(names, " ");
-
-		if (!(event->subs >> bit & 1) || !length)
+		if (!(event->subs >> bit & 1))
 			continue;
-		fact_number(teller->facts, BIT(bit), "umask", "%s:%.*s", about, (int)length, names);
-		names += length + (names[length] == ' ');
+		do {
+			size_t length = strcspn(names, "/ ");
+
+			if (length)
+				fact_number(teller->facts, BIT(bit), "umask", "%s:%.*s", about, (int)length, names);
+			names += length;
+		} while (*names == '/' && names++);
+		names += *names == ' ';
 	}
 	fact_number(teller->facts, event->subs, "umasks", "%s", about);
 }
@@ -418,12 +459,15 @@ void silicon_tell(const char *machine, struct facts *facts)
 			teller.part = parts[i];
 	for (unsigned i = 0; teller.part && i < teller.part->boxes; i++) {
 		const struct model_box *box = &teller.part->box[i];
-		const struct model_bank *counters = bank_of_role(box->type, MODEL_COUNTER);
+		unsigned counters = 0;
 
 		if (box->type->per_core && box->number)
 			continue;
 		tell_box(&teller, box);
+		for (unsigned j = 0; j < box->type->banks; j++)
+			if (box->type->bank[j].role == MODEL_COUNTER && !is_fixed(&box->type->bank[j]))
+				counters += count_of(teller.part, box, &box->type->bank[j]);
 		if (!box->number && counters)
-			tell_events(&teller, box->type, count_of(teller.part, box, counters));
+			tell_events(&teller, box->type, counters);
 	}
 }

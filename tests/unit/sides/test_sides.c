@@ -7,7 +7,7 @@
 #include "tests/unit/sides/facts.h"
 #include "tests/unit/support/unit.h"
 
-enum { EXPLAINED_MAX = 256, SHOWN_MAX = 40 };
+enum { EXPLAINED_MAX = 256, SHOWN_MAX = 400 };
 
 struct comparison {
 	const char *machine;

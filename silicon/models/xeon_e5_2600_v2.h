@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Between the files of the Xeon E5-2600 v2 (06_3E) model. Pages without a document are those of 329468-002; what is as on
+ * the Xeon E5-2600 is in its files. */
+#ifndef SILICON_MODELS_XEON_E5_2600_V2_H
+#define SILICON_MODELS_XEON_E5_2600_V2_H
+
+#include "silicon/models/xeon_e5_2600.h"
+
+/* Indices of model->setting, behind those of the Xeon E5-2600. */
+enum { SET_V2_DEBUGCTL = E5_SETTINGS, SET_V2_FREEZE_DELAY, SET_V2_AGAIN, SET_V2_IRP_WIDTH, V2_SETTINGS };
+
+/* Values of some. */
+enum { V2_AGAIN_CLEARED, V2_AGAIN_ALWAYS };
+
+enum {
+	V2_CORES = 30, /* logical processors of a socket */
+	V2_CBOXES = 15,
+	V2_BOXES = V2_CORES + V2_CBOXES + 28,
+};
+
+/* U_MSR_PMON_GLOBAL_CTL (p.19). */
+#define V2_FREEZE_ALL       BIT(31)
+#define V2_WAKE             BIT(30)
+#define V2_UNFREEZE_ALL     BIT(29)
+#define V2_CORES_SELECTED   MASK(0, 15)
+
+#define V2_DEBUGCTL_UNCORE  BIT(13) /* IA32_DEBUGCTL: uncore PMIs (SDM volume 3, of Sandy Bridge) */
+
+/* Of select registers: an overflow is told, freezes and interrupts (pp. 21, 55, 110). */
+#define V2_SELECT_OVERFLOWS BIT(20)
+
+extern const struct model_box model_e5_v2_boxes[V2_BOXES];
+
+extern const struct model_event_list model_e5_v2_ubox_events, model_e5_v2_cbox_events, model_e5_v2_pcu_events,
+	model_e5_v2_ha_events, model_e5_v2_imc_events, model_e5_v2_irp_events, model_e5_v2_qpi_events,
+	model_e5_v2_r2pcie_events, model_e5_v2_r3qpi_events;
+
+/* struct model_type's control of the UBox. */
+void model_e5_v2_control(const struct model_write *write);
+
+#endif

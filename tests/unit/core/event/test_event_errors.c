@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Event strings that are refused: where, why, and what is offered instead. */
+/* Event strings that are refused: of which kind the error is, and where. The words, and what is offered instead, are in
+ * tests/golden/event-errors.txt. */
 #include "core/event/event.h"
 #include "tests/unit/support/unit.h"
 
@@ -16,7 +17,6 @@ struct refusal {
 	const char *string;
 	enum complaint_kind kind;
 	unsigned column, length;
-	const char *reason, *hint; /* hint: a part of it; NULL: there is none */
 };
 
 static void assert_refused(const struct refusal *expected)
@@ -27,11 +27,9 @@ static void assert_refused(const struct refusal *expected)
 	if (event_parse(xeon, slice_of(expected->string), &choice, &complaint))
 		fail_msg("%s was accepted", expected->string);
 	if (complaint.kind != expected->kind || complaint.column != expected->column ||
-	    complaint.length != expected->length || strcmp(complaint.reason, expected->reason))
+	    complaint.length != expected->length)
 		fail_msg("%s: kind %u at %u, %u characters: %s", expected->string, complaint.kind, complaint.column,
 			 complaint.length, complaint.reason);
-	if (expected->hint ? !strstr(complaint.hint, expected->hint) : complaint.hint[0])
-		fail_msg("%s: hint: %s", expected->string, complaint.hint);
 }
 
 static void assert_all_refused(const struct refusal *refusals, size_t count)
@@ -45,15 +43,15 @@ static void assert_all_refused(const struct refusal *refusals, size_t count)
 TEST(strings_that_are_none)
 {
 	static const struct refusal refusals[] = {
-		{"", COMPLAINT_SYNTAX, 0, 1, "an event is missing", NULL},
-		{"cbox0::LLC HITS", COMPLAINT_SYNTAX, 10, 1, "no event string has the character 0x20", NULL},
-		{"LLC_HITS\n", COMPLAINT_SYNTAX, 8, 1, "no event string has the character 0x0a", NULL},
-		{"LLC_\xc3\xa4", COMPLAINT_SYNTAX, 4, 1, "no event string has the character 0xc3", NULL},
-		{"LLC_HITS,WOKEN", COMPLAINT_SYNTAX, 8, 1, "a comma stands between events or between slashes", NULL},
-		{"cbox0", COMPLAINT_SYNTAX, 5, 1, "'cbox0' is a box: which event?", "cbox0::EVENT"},
-		{"cbox0::", COMPLAINT_SYNTAX, 7, 1, "an event is missing", "list"},
-		{"::LLC_HITS", COMPLAINT_BOX, 0, 1, "no box '' here", "cbox0-7"},
-		{":", COMPLAINT_SYNTAX, 0, 1, "an event is missing", "list"},
+		{"", COMPLAINT_SYNTAX, 0, 1},
+		{"cbox0::LLC HITS", COMPLAINT_SYNTAX, 10, 1},
+		{"LLC_HITS\n", COMPLAINT_SYNTAX, 8, 1},
+		{"LLC_\xc3\xa4", COMPLAINT_SYNTAX, 4, 1},
+		{"LLC_HITS,WOKEN", COMPLAINT_SYNTAX, 8, 1},
+		{"cbox0", COMPLAINT_SYNTAX, 5, 1},
+		{"cbox0::", COMPLAINT_SYNTAX, 7, 1},
+		{"::LLC_HITS", COMPLAINT_BOX, 0, 1},
+		{":", COMPLAINT_SYNTAX, 0, 1},
 	};
 
 	assert_all_refused(refusals, ARRAY_SIZE(refusals));
@@ -62,17 +60,17 @@ TEST(strings_that_are_none)
 TEST(boxes_that_are_none)
 {
 	static const struct refusal refusals[] = {
-		{"cbox8::LLC_HITS", COMPLAINT_BOX, 0, 5, "which cbox? there are cbox0 to cbox7", "cbox* means all"},
-		{"nhmex_unc_cbox10::LLC_HITS", COMPLAINT_BOX, 0, 16, "which cbox? there are cbox0 to cbox7", "cbox*"},
-		{"cbox::LLC_HITS", COMPLAINT_BOX, 0, 4, "which cbox? there are cbox0 to cbox7", "cbox*"},
-		{"wbox1::PROCHOT", COMPLAINT_BOX, 0, 5, "there is one wbox only", NULL},
-		{"cbox00::LLC_HITS", COMPLAINT_BOX, 0, 6, "no box 'cbox00' here", "did you mean cbox"},
-		{"cbx3::LLC_HITS", COMPLAINT_BOX, 0, 4, "no box 'cbx3' here", "did you mean cbox"},
-		{"snbep_unc_cbo0::X", COMPLAINT_BOX, 0, 14, "no box 'snbep_unc_cbo0' here", "xeon-7500 has ubox, wbox, cbox0-7"},
-		{"cbox99999999999999999999::LLC_HITS", COMPLAINT_BOX, 0, 24, "no box 'cbox99999999999999999999' here", "cbox"},
-		{"cbox0x1::LLC_HITS", COMPLAINT_BOX, 0, 7, "no box 'cbox0x1' here", "cbox0-7"},
-		{"LLC_HITS::M", COMPLAINT_BOX, 0, 8, "no box 'LLC_HITS' here", "cbox0-7"},
-		{"uncore_cbox_8/event=1/", COMPLAINT_BOX, 0, 13, "which cbox? there are cbox0 to cbox7", "cbox*"},
+		{"cbox8::LLC_HITS", COMPLAINT_BOX, 0, 5},
+		{"nhmex_unc_cbox10::LLC_HITS", COMPLAINT_BOX, 0, 16},
+		{"cbox::LLC_HITS", COMPLAINT_BOX, 0, 4},
+		{"wbox1::PROCHOT", COMPLAINT_BOX, 0, 5},
+		{"cbox00::LLC_HITS", COMPLAINT_BOX, 0, 6},
+		{"cbx3::LLC_HITS", COMPLAINT_BOX, 0, 4},
+		{"snbep_unc_cbo0::X", COMPLAINT_BOX, 0, 14},
+		{"cbox99999999999999999999::LLC_HITS", COMPLAINT_BOX, 0, 24},
+		{"cbox0x1::LLC_HITS", COMPLAINT_BOX, 0, 7},
+		{"LLC_HITS::M", COMPLAINT_BOX, 0, 8},
+		{"uncore_cbox_8/event=1/", COMPLAINT_BOX, 0, 13},
 	};
 
 	assert_all_refused(refusals, ARRAY_SIZE(refusals));
@@ -81,14 +79,13 @@ TEST(boxes_that_are_none)
 TEST(events_that_are_none)
 {
 	static const struct refusal refusals[] = {
-		{"cbox0::LLC_HIT", COMPLAINT_EVENT, 7, 7, "no event 'LLC_HIT' in cbox", "did you mean LLC_HITS?"},
-		{"LLC_MISES:S", COMPLAINT_EVENT, 0, 9, "no event 'LLC_MISES' in xeon-7500", "did you mean LLC_MISSES or LLC_HITS?"},
-		{"cbox0::PROCHOT", COMPLAINT_EVENT, 7, 7, "no event 'PROCHOT' in cbox", "it is an event of wbox"},
-		{"wbox::LLC_HITS:M", COMPLAINT_EVENT, 6, 8, "no event 'LLC_HITS' in wbox", "it is an event of cbox"},
-		{"TRANS_IRK", COMPLAINT_EVENT, 0, 9, "no event 'TRANS_IRK' in xeon-7500", "TRANS_I"},
-		{"nonsense_of_this_kind", COMPLAINT_EVENT, 0, 21, "no event 'nonsense_of_this_kind' in xeon-7500", "`list` shows all events"},
-		{"an_event_name_that_is_far_too_long_to_be_quoted", COMPLAINT_EVENT, 0, 47,
-		 "no event 'an_event_name_that_is_far_too_long_t...' in xeon-7500", "list"},
+		{"cbox0::LLC_HIT", COMPLAINT_EVENT, 7, 7},
+		{"LLC_MISES:S", COMPLAINT_EVENT, 0, 9},
+		{"cbox0::PROCHOT", COMPLAINT_EVENT, 7, 7},
+		{"wbox::LLC_HITS:M", COMPLAINT_EVENT, 6, 8},
+		{"TRANS_IRK", COMPLAINT_EVENT, 0, 9},
+		{"nonsense_of_this_kind", COMPLAINT_EVENT, 0, 21},
+		{"an_event_name_that_is_far_too_long_to_be_quoted", COMPLAINT_EVENT, 0, 47},
 	};
 
 	assert_all_refused(refusals, ARRAY_SIZE(refusals));
@@ -97,24 +94,22 @@ TEST(events_that_are_none)
 TEST(umasks_that_are_none)
 {
 	static const struct refusal refusals[] = {
-		{"cbox0::MAF_NACK2", COMPLAINT_UMASK, 7, 9, "'MAF_NACK2' needs a umask", "umasks: MAF_FULL, EGRESS_FULL"},
-		{"SINKS_P2C:t=1", COMPLAINT_UMASK, 0, 9, "'SINKS_P2C' needs a umask", "umasks: IV, AK, BL"},
-		{"cbox0::LLC_HITS:Q", COMPLAINT_MODIFIER, 16, 1, "'Q' is neither a umask of this event nor a modifier of cbox",
-		 "modifiers: t=0-255, i, e, counter; umasks: M, E, S, F, ALL"},
-		{"cbox0::SNPS:REMOTE_RD0", COMPLAINT_MODIFIER, 12, 10,
-		 "'REMOTE_RD0' is neither a umask of this event nor a modifier of cbox", "did you mean REMOTE_RD"},
-		{"cbox0::LLC_HITS:M=1", COMPLAINT_MODIFIER, 16, 3, "'M' is neither a umask of this event nor a modifier of cbox", "umasks: M"},
-		{"cbox0::LLC_HITS:", COMPLAINT_MODIFIER, 16, 1, "a umask or modifier is missing", "umasks: M"},
-		{"cbox0::LLC_HITS:M:", COMPLAINT_MODIFIER, 18, 1, "a umask or modifier is missing", "umasks: M"},
-		{"cbox0::LLC_HITS::M", COMPLAINT_MODIFIER, 16, 1, "a umask or modifier is missing", "umasks: M"},
-		{"cbox0::LLC_HITS:0x100", COMPLAINT_MODIFIER, 16, 5, "a umask is a number from 0x0 to 0xff", NULL},
-		{"cbox0::LLC_HITS:0x", COMPLAINT_MODIFIER, 16, 2, "a umask is a number from 0x0 to 0xff", NULL},
-		{"cbox0::LLC_HITS:0x1g", COMPLAINT_MODIFIER, 16, 4, "a umask is a number from 0x0 to 0xff", NULL},
-		{"cbox0::LLC_HITS:M:0x2", COMPLAINT_MODIFIER, 18, 3, "a umask is either one number or a list of names", NULL},
-		{"cbox0::LLC_HITS:0x2:M", COMPLAINT_MODIFIER, 20, 1, "a umask is either one number or a list of names", NULL},
-		{"ubox::WOKEN:0x1", COMPLAINT_MODIFIER, 12, 3, "ubox has no umasks", NULL},
-		{"cbox0::LLC_HITS:ALL:e", COMPLAINT_AMBIGUOUS, 20, 1, "'e' is a umask and a modifier", "written e=1"},
-		{"cbox0::LLC_MISSES:t=4:i", COMPLAINT_AMBIGUOUS, 22, 1, "'i' is a umask and a modifier", "written i=1"},
+		{"cbox0::MAF_NACK2", COMPLAINT_UMASK, 7, 9},
+		{"SINKS_P2C:t=1", COMPLAINT_UMASK, 0, 9},
+		{"cbox0::LLC_HITS:Q", COMPLAINT_MODIFIER, 16, 1},
+		{"cbox0::SNPS:REMOTE_RD0", COMPLAINT_MODIFIER, 12, 10},
+		{"cbox0::LLC_HITS:M=1", COMPLAINT_MODIFIER, 16, 3},
+		{"cbox0::LLC_HITS:", COMPLAINT_MODIFIER, 16, 1},
+		{"cbox0::LLC_HITS:M:", COMPLAINT_MODIFIER, 18, 1},
+		{"cbox0::LLC_HITS::M", COMPLAINT_MODIFIER, 16, 1},
+		{"cbox0::LLC_HITS:0x100", COMPLAINT_MODIFIER, 16, 5},
+		{"cbox0::LLC_HITS:0x", COMPLAINT_MODIFIER, 16, 2},
+		{"cbox0::LLC_HITS:0x1g", COMPLAINT_MODIFIER, 16, 4},
+		{"cbox0::LLC_HITS:M:0x2", COMPLAINT_MODIFIER, 18, 3},
+		{"cbox0::LLC_HITS:0x2:M", COMPLAINT_MODIFIER, 20, 1},
+		{"ubox::WOKEN:0x1", COMPLAINT_MODIFIER, 12, 3},
+		{"cbox0::LLC_HITS:ALL:e", COMPLAINT_AMBIGUOUS, 20, 1},
+		{"cbox0::LLC_MISSES:t=4:i", COMPLAINT_AMBIGUOUS, 22, 1},
 	};
 
 	assert_all_refused(refusals, ARRAY_SIZE(refusals));
@@ -123,28 +118,26 @@ TEST(umasks_that_are_none)
 TEST(modifiers_that_are_none)
 {
 	static const struct refusal refusals[] = {
-		{"cbox0::LLC_HITS:M:t", COMPLAINT_VALUE, 18, 1, "'t' needs a value", "0 to 255"},
-		{"cbox0::LLC_HITS:M:t=", COMPLAINT_VALUE, 18, 2, "'' is not a number", "0 to 255"},
-		{"cbox0::LLC_HITS:M:t=256", COMPLAINT_VALUE, 20, 3, "256 does not fit threshold, which has 8 bits", "0 to 255"},
-		{"cbox0::LLC_HITS:M:t=-1", COMPLAINT_VALUE, 20, 2, "'-1' is not a number", "0 to 255"},
-		{"cbox0::LLC_HITS:M:t=4x", COMPLAINT_VALUE, 20, 2, "'4x' is not a number", "0 to 255"},
-		{"cbox0::LLC_HITS:M:t=08", COMPLAINT_VALUE, 20, 2, "'08' is not a number", "0 to 255"},
-		{"cbox0::LLC_HITS:M:t=1=2", COMPLAINT_VALUE, 20, 3, "'1=2' is not a number", "0 to 255"},
-		{"cbox0::LLC_HITS:M:t=18446744073709551617", COMPLAINT_VALUE, 20, 20, "'18446744073709551617' is not a number", "0 to 255"},
-		{"wbox::PROCHOT:e=2", COMPLAINT_VALUE, 16, 1, "2 does not fit edge_detect, which has 1 bit", "0 to 1"},
-		{"wbox::PROCHOT:e=yes", COMPLAINT_VALUE, 16, 3, "'yes' is not a number", "0 to 1"},
-		{"wbox::PROCHOT:t=1:t=2", COMPLAINT_CONFLICT, 18, 3, "thresh is already set to another value", NULL},
-		{"wbox::PROCHOT:u", COMPLAINT_MODIFIER, 14, 1, "'u' is not a modifier of wbox", "modifiers: t=0-255, i, e"},
-		{"wbox::PROCHOT:en=1", COMPLAINT_MODIFIER, 14, 4, "'en' is not a modifier of wbox", "modifiers: t=0-255, i, e"},
-		{"ubox::WOKEN:t=1", COMPLAINT_MODIFIER, 12, 3, "'t' is not a modifier of ubox", "modifiers: e"},
-		{"ubox::WOKEN:i", COMPLAINT_MODIFIER, 12, 1, "'i' is not a modifier of ubox", "modifiers: e"},
-		{"wbox::FIXED_UNCORE_CLK:t=1", COMPLAINT_MODIFIER, 23, 3, "the fixed counter has neither umasks nor modifiers", NULL},
-		{"wbox::PROCHOT:i", COMPLAINT_MODIFIER, 14, 1, "invert turns the threshold test round, and there is no threshold", "add t=1"},
-		{"wbox::PROCHOT:e=1:i=1:t=0", COMPLAINT_MODIFIER, 18, 3, "invert turns the threshold test round, and there is no threshold", "add t=1"},
-		{"cbox0::OCCUPANCY_MAF:e=1:t=1", COMPLAINT_COMBINATION, 21, 3,
-		 "this event may add more than one a cycle: it has no edges to count", NULL},
-		{"cbox0::STARVED_EGRESS:IV:e", COMPLAINT_COMBINATION, 25, 1,
-		 "this event may add more than one a cycle: it has no edges to count", NULL},
+		{"cbox0::LLC_HITS:M:t", COMPLAINT_VALUE, 18, 1},
+		{"cbox0::LLC_HITS:M:t=", COMPLAINT_VALUE, 18, 2},
+		{"cbox0::LLC_HITS:M:t=256", COMPLAINT_VALUE, 20, 3},
+		{"cbox0::LLC_HITS:M:t=-1", COMPLAINT_VALUE, 20, 2},
+		{"cbox0::LLC_HITS:M:t=4x", COMPLAINT_VALUE, 20, 2},
+		{"cbox0::LLC_HITS:M:t=08", COMPLAINT_VALUE, 20, 2},
+		{"cbox0::LLC_HITS:M:t=1=2", COMPLAINT_VALUE, 20, 3},
+		{"cbox0::LLC_HITS:M:t=18446744073709551617", COMPLAINT_VALUE, 20, 20},
+		{"wbox::PROCHOT:e=2", COMPLAINT_VALUE, 16, 1},
+		{"wbox::PROCHOT:e=yes", COMPLAINT_VALUE, 16, 3},
+		{"wbox::PROCHOT:t=1:t=2", COMPLAINT_CONFLICT, 18, 3},
+		{"wbox::PROCHOT:u", COMPLAINT_MODIFIER, 14, 1},
+		{"wbox::PROCHOT:en=1", COMPLAINT_MODIFIER, 14, 4},
+		{"ubox::WOKEN:t=1", COMPLAINT_MODIFIER, 12, 3},
+		{"ubox::WOKEN:i", COMPLAINT_MODIFIER, 12, 1},
+		{"wbox::FIXED_UNCORE_CLK:t=1", COMPLAINT_MODIFIER, 23, 3},
+		{"wbox::PROCHOT:i", COMPLAINT_MODIFIER, 14, 1},
+		{"wbox::PROCHOT:e=1:i=1:t=0", COMPLAINT_MODIFIER, 18, 3},
+		{"cbox0::OCCUPANCY_MAF:e=1:t=1", COMPLAINT_COMBINATION, 21, 3},
+		{"cbox0::STARVED_EGRESS:IV:e", COMPLAINT_COMBINATION, 25, 1},
 	};
 
 	assert_all_refused(refusals, ARRAY_SIZE(refusals));
@@ -153,30 +146,28 @@ TEST(modifiers_that_are_none)
 TEST(perf_terms_that_are_none)
 {
 	static const struct refusal refusals[] = {
-		{"uncore_cbox_0/event=0x15", COMPLAINT_SYNTAX, 24, 1, "the second '/' is missing", NULL},
-		{"uncore_cbox_0/", COMPLAINT_SYNTAX, 14, 1, "the second '/' is missing", NULL},
-		{"uncore_cbox_0//", COMPLAINT_SYNTAX, 14, 1, "a term is missing", NULL},
-		{"uncore_cbox_0/event=1/u", COMPLAINT_SYNTAX, 22, 1, "nothing may follow the second '/'", NULL},
-		{"uncore_cbox_0/event=1,/", COMPLAINT_SYNTAX, 22, 1, "a term is missing", NULL},
-		{"uncore_cbox_0/umask=1/", COMPLAINT_SYNTAX, 0, 13, "no event: event=... is missing", NULL},
-		{"uncore_cbox_0/event/", COMPLAINT_VALUE, 14, 5, "'' is not a number", NULL},
-		{"uncore_cbox_0/event=/", COMPLAINT_VALUE, 14, 6, "'' is not a number", NULL},
-		{"uncore_cbox_0/event=0x115/", COMPLAINT_VALUE, 20, 5, "0x115 does not fit 0x0 to 0xff", NULL},
-		{"uncore_ubox/event=0x200/", COMPLAINT_VALUE, 18, 5, "0x200 does not fit 0x0 to 0x1ff", NULL},
-		{"uncore_ubox/event=1,umask=1/", COMPLAINT_MODIFIER, 20, 7, "'umask' is not a modifier of ubox", "modifiers: edge"},
-		{"uncore_cbox_0/event=1,t=1/", COMPLAINT_MODIFIER, 22, 3, "'t' is not a modifier of cbox", "thresh=0-255, inv, edge"},
-		{"uncore_cbox_0/event=1,tresh=1/", COMPLAINT_MODIFIER, 22, 7, "'tresh' is not a modifier of cbox", "did you mean thresh?"},
-		{"uncore_cbox_0/event=1,event=2/", COMPLAINT_CONFLICT, 22, 7, "ev_sel is already set to another value", NULL},
-		{"uncore_cbox_0/event=1,inv/", COMPLAINT_MODIFIER, 22, 3,
-		 "invert turns the threshold test round, and there is no threshold", "add thresh=1"},
-		{"uncore_cbox_0/event=0x18,edge/", COMPLAINT_COMBINATION, 25, 4,
-		 "this event may add more than one a cycle: it has no edges to count", NULL},
-		{"uncore_cbox_0/LLC_HITS:M,event=1/", COMPLAINT_CONFLICT, 25, 7, "the event was given by its name", NULL},
-		{"uncore_cbox_0/event=1,LLC_HITS:M/", COMPLAINT_CONFLICT, 22, 10, "a second event", NULL},
-		{"uncore_cbox_0/LLC_HITS:M,LLC_HITS:E/", COMPLAINT_CONFLICT, 25, 10, "a second event", NULL},
-		{"uncore_wbox/event=0xff,edge/", COMPLAINT_MODIFIER, 23, 4, "the fixed counter has neither umasks nor modifiers", NULL},
-		{"uncore_wbox/edge,event=0xff/", COMPLAINT_MODIFIER, 0, 28, "the fixed counter has neither umasks nor modifiers", NULL},
-		{"uncore_wbox/edge,FIXED_UNCORE_CLK/", COMPLAINT_MODIFIER, 0, 34, "the fixed counter has neither umasks nor modifiers", NULL},
+		{"uncore_cbox_0/event=0x15", COMPLAINT_SYNTAX, 24, 1},
+		{"uncore_cbox_0/", COMPLAINT_SYNTAX, 14, 1},
+		{"uncore_cbox_0//", COMPLAINT_SYNTAX, 14, 1},
+		{"uncore_cbox_0/event=1/u", COMPLAINT_SYNTAX, 22, 1},
+		{"uncore_cbox_0/event=1,/", COMPLAINT_SYNTAX, 22, 1},
+		{"uncore_cbox_0/umask=1/", COMPLAINT_SYNTAX, 0, 13},
+		{"uncore_cbox_0/event/", COMPLAINT_VALUE, 14, 5},
+		{"uncore_cbox_0/event=/", COMPLAINT_VALUE, 14, 6},
+		{"uncore_cbox_0/event=0x115/", COMPLAINT_VALUE, 20, 5},
+		{"uncore_ubox/event=0x200/", COMPLAINT_VALUE, 18, 5},
+		{"uncore_ubox/event=1,umask=1/", COMPLAINT_MODIFIER, 20, 7},
+		{"uncore_cbox_0/event=1,t=1/", COMPLAINT_MODIFIER, 22, 3},
+		{"uncore_cbox_0/event=1,tresh=1/", COMPLAINT_MODIFIER, 22, 7},
+		{"uncore_cbox_0/event=1,event=2/", COMPLAINT_CONFLICT, 22, 7},
+		{"uncore_cbox_0/event=1,inv/", COMPLAINT_MODIFIER, 22, 3},
+		{"uncore_cbox_0/event=0x18,edge/", COMPLAINT_COMBINATION, 25, 4},
+		{"uncore_cbox_0/LLC_HITS:M,event=1/", COMPLAINT_CONFLICT, 25, 7},
+		{"uncore_cbox_0/event=1,LLC_HITS:M/", COMPLAINT_CONFLICT, 22, 10},
+		{"uncore_cbox_0/LLC_HITS:M,LLC_HITS:E/", COMPLAINT_CONFLICT, 25, 10},
+		{"uncore_wbox/event=0xff,edge/", COMPLAINT_MODIFIER, 23, 4},
+		{"uncore_wbox/edge,event=0xff/", COMPLAINT_MODIFIER, 0, 28},
+		{"uncore_wbox/edge,FIXED_UNCORE_CLK/", COMPLAINT_MODIFIER, 0, 34},
 	};
 
 	assert_all_refused(refusals, ARRAY_SIZE(refusals));
@@ -185,18 +176,15 @@ TEST(perf_terms_that_are_none)
 TEST(raw_values_that_are_none)
 {
 	static const struct refusal refusals[] = {
-		{"cbox0:", COMPLAINT_VALUE, 6, 1, "'' is not a number of 64 bits", "box:0x... is a raw value"},
-		{"cbox0:LLC_HITS", COMPLAINT_VALUE, 6, 8, "'LLC_HITS' is not a number of 64 bits", "box::EVENT an event"},
-		{"cbox0:0x10000000000000000", COMPLAINT_VALUE, 6, 19, "'0x10000000000000000' is not a number of 64 bits", "box:0x"},
-		{"cbox0:0x6000000000400115", COMPLAINT_VALUE, 6, 18,
-		 "bits 0x6000000000000000 of EVT_SEL are reserved or ignored: write them as 0", NULL},
-		{"cbox0:0x8003ffff002b0115", COMPLAINT_VALUE, 6, 18,
-		 "bits 0x8003ffff002b0000 of EVT_SEL are reserved or ignored: write them as 0", NULL},
-		{"ubox:0x200", COMPLAINT_VALUE, 5, 5, "bits 0x200 of EV_SEL are reserved or ignored: write them as 0", NULL},
-		{"cbox0:0x840115", COMPLAINT_MODIFIER, 6, 8, "invert turns the threshold test round, and there is no threshold", "add t=1"},
-		{"cbox0:0x40018", COMPLAINT_COMBINATION, 6, 7,
-		 "this event may add more than one a cycle: it has no edges to count", NULL},
-		{"cbox9:0x15", COMPLAINT_BOX, 0, 5, "which cbox? there are cbox0 to cbox7", "cbox*"},
+		{"cbox0:", COMPLAINT_VALUE, 6, 1},
+		{"cbox0:LLC_HITS", COMPLAINT_VALUE, 6, 8},
+		{"cbox0:0x10000000000000000", COMPLAINT_VALUE, 6, 19},
+		{"cbox0:0x6000000000400115", COMPLAINT_VALUE, 6, 18},
+		{"cbox0:0x8003ffff002b0115", COMPLAINT_VALUE, 6, 18},
+		{"ubox:0x200", COMPLAINT_VALUE, 5, 5},
+		{"cbox0:0x840115", COMPLAINT_MODIFIER, 6, 8},
+		{"cbox0:0x40018", COMPLAINT_COMBINATION, 6, 7},
+		{"cbox9:0x15", COMPLAINT_BOX, 0, 5},
 	};
 
 	assert_all_refused(refusals, ARRAY_SIZE(refusals));

@@ -245,46 +245,34 @@ static void numbers_that_no_row_has_keep_their_companions(void **state)
 	assert_encodes("rbox1:0xd:iperf_cfg=0x6", "nhmex_unc_rbox1:0xc:iperf_cfg=0x6 ctl=0xd iperf_cfg0_port1=0x6");
 }
 
+/* The words are in tests/golden/event-errors.txt. */
 struct refused {
 	const char *string;
 	unsigned column;
 	enum complaint_kind kind;
-	const char *reason, *hint;
 };
 
 static void strings_that_make_no_sense_are_refused(void **state)
 {
 	static const struct refused all[] = {
-		{"mbox0::CYCLES:fvid=3", 14, COMPLAINT_MODIFIER, "zdp_ctl_fvc.fvid has no effect on this event", ""},
-		{"sbox0::FLITS_SENT_DRS:match=1", 22, COMPLAINT_MODIFIER, "match.match has no effect on this event",
-		 ""},
-		{"mbox0::DRAM_CMD:RAS:pld=0x300", 20, COMPLAINT_CONFLICT, "the event itself says what pld.cmd is", ""},
-		{"mbox0::CYCLES:count_mode=3", 25, COMPLAINT_VALUE, "3 is more than count_mode can be",
-		 "0 to 2, or 0x0 to 0x2"},
-		{"rbox0::FLITS_SENT:port=5", 18, COMPLAINT_VALUE, "no port 5 here",
-		 "rbox0 has 0 to 3, rbox1 has 4 to 7"},
-		{"FLITS_SENT:port=8", 11, COMPLAINT_VALUE, "no port 8 here", "there are 0 to 7"},
-		{"rbox0::FLITS_SENT:unit=2", 18, COMPLAINT_VALUE, "there are units 0 to 1", ""},
-		{"rbox0:0x30", 6, COMPLAINT_VALUE, "0x18 is more than ev_sel can be", ""},
-		{"rbox0:0x3:sub", 10, COMPLAINT_MODIFIER, "qlx_cfg_port.ev0_sub has no effect on this event", ""},
-		{"rbox0::QUE_ARB_BID:HOM:cls=1", 23, COMPLAINT_CONFLICT,
-		 "the event itself says what qlx_cfg_port.ev0_cls is", ""},
-		{"uncore_mbox_0/CYCLES,flag_mode=1/", 14, COMPLAINT_CONFLICT, "the other terms make this another event",
-		 ""},
-		{"uncore_mbox_0/inc_sel=0xe,fvc=0x14820/", 26, COMPLAINT_VALUE,
-		 "bits 0x800 belong to another FVC event", ""},
-		{"bbox0:0xe", 6, COMPLAINT_AMBIGUOUS,
-		 "the code is IMT_INSERTS_ALL on one counter and IMT_NE_CYCLES on another",
-		 "say which counter is meant: counter=0, or name the event"},
-		{"cbox0::LLC_HITS:M:counter=6", 18, COMPLAINT_VALUE, "counter 6 cannot count it",
-		 "these can: 0, 1, 2, 3, 4, 5"},
-		{"cbox0::LLC_HITS:M:counter=1:counter=2", 28, COMPLAINT_CONFLICT, "given twice, differently", ""},
-		{"mbox0::DRAM_CMD:RAS:filter=0:addr=1", 29, COMPLAINT_CONFLICT, "mm_en is already set to another value",
-		 ""},
-		{"sbox0::TO_R_PROG_EV:mask=0x8000000000", 20, COMPLAINT_VALUE,
-		 "bits 0x8000000000 of MASK are reserved or ignored: write them as 0", ""},
-		{"mbox0::FVC_EV0:BBOX_CMDS.READS:BBOX_CMDS.WRITES", 31, COMPLAINT_COMBINATION,
-		 "'BBOX_CMDS.WRITES' cannot be joined with the umask before it", ""},
+		{"mbox0::CYCLES:fvid=3", 14, COMPLAINT_MODIFIER},
+		{"sbox0::FLITS_SENT_DRS:match=1", 22, COMPLAINT_MODIFIER},
+		{"mbox0::DRAM_CMD:RAS:pld=0x300", 20, COMPLAINT_CONFLICT},
+		{"mbox0::CYCLES:count_mode=3", 25, COMPLAINT_VALUE},
+		{"rbox0::FLITS_SENT:port=5", 18, COMPLAINT_VALUE},
+		{"FLITS_SENT:port=8", 11, COMPLAINT_VALUE},
+		{"rbox0::FLITS_SENT:unit=2", 18, COMPLAINT_VALUE},
+		{"rbox0:0x30", 6, COMPLAINT_VALUE},
+		{"rbox0:0x3:sub", 10, COMPLAINT_MODIFIER},
+		{"rbox0::QUE_ARB_BID:HOM:cls=1", 23, COMPLAINT_CONFLICT},
+		{"uncore_mbox_0/CYCLES,flag_mode=1/", 14, COMPLAINT_CONFLICT},
+		{"uncore_mbox_0/inc_sel=0xe,fvc=0x14820/", 26, COMPLAINT_VALUE},
+		{"bbox0:0xe", 6, COMPLAINT_AMBIGUOUS},
+		{"cbox0::LLC_HITS:M:counter=6", 18, COMPLAINT_VALUE},
+		{"cbox0::LLC_HITS:M:counter=1:counter=2", 28, COMPLAINT_CONFLICT},
+		{"mbox0::DRAM_CMD:RAS:filter=0:addr=1", 29, COMPLAINT_CONFLICT},
+		{"sbox0::TO_R_PROG_EV:mask=0x8000000000", 20, COMPLAINT_VALUE},
+		{"mbox0::FVC_EV0:BBOX_CMDS.READS:BBOX_CMDS.WRITES", 31, COMPLAINT_COMBINATION},
 	};
 
 	(void)state;
@@ -293,9 +281,9 @@ static void strings_that_make_no_sense_are_refused(void **state)
 		struct complaint complaint;
 
 		assert_false(event_parse(rig.machine.processor, slice_of(all[i].string), &choice, &complaint));
-		if (complaint.kind != all[i].kind || complaint.column != all[i].column ||
-		    strcmp(complaint.reason, all[i].reason) || (*all[i].hint && strcmp(complaint.hint, all[i].hint)))
-			fail_msg("%s: %u: %s; %s", all[i].string, complaint.column, complaint.reason, complaint.hint);
+		if (complaint.kind != all[i].kind || complaint.column != all[i].column)
+			fail_msg("%s: kind %u at %u: %s", all[i].string, complaint.kind, complaint.column,
+				 complaint.reason);
 	}
 }
 

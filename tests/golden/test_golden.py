@@ -17,7 +17,7 @@ if __name__ == '__main__':
     sys.path.insert(0, 'tests')
 from suite.result import require  # noqa: E402
 
-MACHINES = ('xeon-7500', 'xeon-e7', 'xeon-e5-2600', 'knights-landing')
+MACHINES = ('xeon-7500', 'xeon-e7', 'xeon-e5-2600', 'xeon-e5-2600-v2', 'knights-landing')
 EVENTS_A_RUN = 200
 PERIOD = 100000
 

@@ -275,7 +275,36 @@
  *
  * Writes of reserved bits are ignored and break a rule, those beyond a counter's width are ignored. Configuration
  * registers are written 4 bytes at a time. Faults are as above; a MSR's gp, a PCI function's hidden and id, box_ctl's
- * freeze.ignored, freeze.late and reset.ignored, filter.ignored of cboxN, pcu, ha and qpiN. */
+ * freeze.ignored, freeze.late and reset.ignored, filter.ignored of cboxN, pcu, ha and qpiN.
+ *
+ * ---- Xeon E5-2600 v2 ----
+ *
+ * As the Xeon E5-2600, with up to 15 C-Boxes (cboxes, by default all) and 30 logical processors (cores, by default 15), and
+ *
+ *	debugctl                not-needed,       not-needed    whether a core takes uncore PMIs only with DEBUGCTL
+ *	                        needed                          (MSR 0x1d9) bit 13 set
+ *	freeze.delay            0..1000000000     0             ns from an overflow to the freeze of all boxes
+ *	freeze.again            cleared, always   cleared       whether a new freeze and PMI need the overflow bits
+ *	                                                        of the last one cleared, of the box and the global
+ *	irp.width               44..48            44            bits of the IRP's counters
+ *
+ * Boxes are core0 to core29, ubox, pcu, cbox0 to cbox14 in MSRs; ha0, ha1, imc0 to imc7, irp, qpi0 to qpi2, qpi_match0 to 2,
+ * qpi_misc0 and 2, r2pcie, r3qpi0 to r3qpi2, ubox_config and iio. Registers are named as above, but filter0 and filter1 of
+ * a C-Box, filter of the PCU, match0, match1, mask0 and mask1 of qpi_match; and status; of the UBox global_ctl, global_status,
+ * global_config too. Events are named as perfmon has them, without UNC_C_ and the like.
+ *
+ * An overflow of a counter with ov_en sets its bit in its box's status, which a C-Box does not have, and the box's bit in
+ * the global one, which irp, qpi2 and r3qpi2 do not have; it freezes all boxes and interrupts the cores of pmi_core_sel,
+ * each with all of its logical processors. Without ov_en it goes unnoticed. A written 1 clears a bit of a status, and no
+ * other with it. A freeze, whatever it came from, lasts until unfrz_all; both bits read 0. At the start nothing is frozen.
+ * wk_on_pmi changes nothing: no core sleeps. Bits 17:16 of box controls read 0.
+ *	C-Box	also a sixth state (M'). Of TOR entries three in four are the own socket's; of requests one in four is not
+ *		coherent, one in eight of C6, one in sixteen isochronous, whatever else they are. Of the four links, whose
+ *		bits are in link, link n brings n + 1 tenths of RxR_IPQ_RETRY.QPI_CREDITS; a link of 0 lets all pass.
+ *	HA	ADDR_OPC_MATCH: b = 1 with bits 1:0 of the umask (address, opcode), 2, 3 and 4 by opcode on AD, BL and AK.
+ *
+ * Faults are as above, and status and summary of those boxes that have them; ubox.freeze, ubox.pmi and ubox.reset as of the
+ * Xeon 7500. */
 #ifndef SILICON_SCENARIO_H
 #define SILICON_SCENARIO_H
 

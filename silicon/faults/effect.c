@@ -133,8 +133,8 @@ const char *fault_refuse_silent(const struct aim *aim)
 
 const char *fault_refuse_flag(const struct aim *aim)
 {
-	if (counter_of(aim)->silent)
-		return "its overflows show nowhere anyway";
+	if (counter_of(aim)->silent || aim->model->box[aim->box].reg[MODEL_STATUS] == MODEL_NONE)
+		return "no status shows its overflows anyway";
 	return aim->argument == counter_of(aim)->flag ? "they show in that bit anyway" : NULL;
 }
 

@@ -205,6 +205,11 @@ bool fault_make(struct aim *aim, struct slice fault, char *list, size_t size, st
 	if (aim->box != FAULT_NONE && words.part.at)
 		aim->reg = aim->machine->find_register(aim, words.box, words.part);
 	aim->kind = find_kind(aim, &words);
+	if (!aim->kind && aim->reg != FAULT_NONE) {
+		/* The word is a register's name, and of something else of the box. */
+		aim->reg = FAULT_NONE;
+		aim->kind = find_kind(aim, &words);
+	}
 	if (!aim->kind)
 		return refuse(aim, fault, &words, error);
 	if (!read_argument(aim->kind, words.argument, aim, &reason))
@@ -320,12 +325,23 @@ static void step(const struct fault_machine *machine, struct silicon_fault_curso
 	at->subject++;
 }
 
+/* Whether a box before has the same name, as another part of the same: faults of the whole are that one's. */
+static bool is_later_part(const struct aim *aim)
+{
+	struct aim first = *aim;
+	char buffer[32];
+	struct text name = TEXT_OVER(buffer);
+
+	aim->machine->put_box(&name, aim, aim->box);
+	return find_box(&first, (struct slice){buffer, name.length}) < aim->box;
+}
+
 /* The fault at a place, without its effect; false if the kind has none there, or no more. */
 static bool find_fault(const struct fault_kind *kind, struct aim *aim, unsigned variant)
 {
 	if (aim->reg != FAULT_NONE && !aim->machine->is_there(aim))
 		return false;
-	return fits(aim, kind) && find_variant(kind, aim, variant);
+	return fits(aim, kind) && find_variant(kind, aim, variant) && (aim->reg != FAULT_NONE || !is_later_part(aim));
 }
 
 bool fault_next(struct aim *aim, struct silicon_fault_cursor *cursor, struct silicon_fault *fault)

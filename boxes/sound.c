@@ -118,6 +118,7 @@ static const char *wrong_events(const struct box_type *type)
 	return NULL;
 }
 
+/* Posted counters have no registers to lack. */
 static bool is_empty(const struct box_type *type, const struct box_place *place)
 {
 	uint64_t all = MASK(0, min_u64(type->register_count, 32));

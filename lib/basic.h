@@ -7,9 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* One bit, and a run of `width` bits (1..64) whose lowest is `low`. */
+/* One bit, and a run of `width` bits (0..64) whose lowest is `low`. */
 #define BIT(n)                     (UINT64_C(1) << (n))
-#define MASK(low, width)           ((~UINT64_C(0) >> (64 - (width))) << (low))
+#define MASK(low, width)           (((width) != 0 ? ~UINT64_C(0) >> ((64 - (width)) & 63) : 0) << (low))
 
 #define ARRAY_SIZE(a)              (sizeof(a) / sizeof((a)[0]))
 

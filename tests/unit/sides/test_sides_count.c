@@ -20,6 +20,10 @@ static const char *const apart[][2] = {
 	{"UNC_P_FREQ_BAND?_CYCLES", "the frequency is what a scenario sets"},
 	{"RETRIES:FVID", "which field tells it from RETRIES:ALL was not found"},
 	{"NO_ALLOC_CYCLES:ANY", "silicon has the code under the name of ALL alone"},
+	{"UNC_R3_RING_A?_USED:CW", "half of its bits have no names"},
+	{"UNC_R3_RING_A?_USED:CCW", "the same"},
+	{"UNC_R3_RING_BL_USED:CW", "the same"},
+	{"UNC_R3_RING_BL_USED:CCW", "the same"},
 	{"UNC_C_COUNTER0_OCCUPANCY", "it counts only beside what counter 0 counts"},
 };
 
@@ -194,6 +198,11 @@ TEST(every_event_of_the_xeon_e7)
 TEST(every_event_of_the_xeon_e5_2600)
 {
 	check_machine("xeon-e5-2600", 739, 55);
+}
+
+TEST(every_event_of_the_xeon_e5_2600_v2)
+{
+	check_machine("xeon-e5-2600-v2", 1774, 182);
 }
 
 TEST(every_event_of_knights_landing)

@@ -96,7 +96,7 @@ struct look {
 
 /* Companion registers that a box has several times ("units"). The event code in a counter's select says
  * to which unit it listens, so whoever schedules may choose among the units of a group. Tables and event
- * choices always speak of unit 0. */
+ * configurations always speak of unit 0. */
 struct resource {
 	const char *name;           /* "iperf" */
 	const char *group_modifier; /* "port": which group; NULL if there is one only */

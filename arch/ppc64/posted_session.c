@@ -47,7 +47,7 @@ static void posted_add(struct session *session, const struct session_request *re
 		.space = SPACE_MEMORY,
 		.width_bits = 64,
 		.socket = counter->box.socket,
-		.address = counter->box.base + counter->choice->select,
+		.address = counter->box.base + counter->config->select,
 	};
 }
 
@@ -56,15 +56,15 @@ static void posted_name(const struct session_counter *counter, struct text *text
 	char box[BOX_NAME_SIZE];
 
 	box_name(&counter->box, box);
-	text_format(text, "%s+0x%llx", box, (unsigned long long)counter->choice->select);
+	text_format(text, "%s+0x%llx", box, (unsigned long long)counter->config->select);
 }
 
 static bool posted_sample(struct session *session, const struct session_request *request,
-			  struct session_counter *counter, struct text *complaint)
+			  struct session_counter *counter, struct text *diagnostic)
 {
 	(void)session;
 	(void)request;
-	text_format(complaint, "%s raises no interrupt: posted counters only count", counter->name);
+	text_format(diagnostic, "%s raises no interrupt: posted counters only count", counter->name);
 	return false;
 }
 

@@ -147,11 +147,11 @@ static const struct machine_box *box_of(const struct machine *machine, const str
 
 static bool can_sample(const struct measure *measure, uint32_t cpu)
 {
-	const struct event_choice *choice = &measure->choices[0];
-	const struct imc_pmu *pmu = catalog_pmu(&posted_state.catalog, choice->type);
-	const struct machine_box *box = box_of(measure->machine, choice->type, cpu);
+	const struct event_config *config = &measure->configs[0];
+	const struct imc_pmu *pmu = catalog_pmu(&posted_state.catalog, config->type);
+	const struct machine_box *box = box_of(measure->machine, config->type, cpu);
 
-	if (pmu->kind != IMC_TRACE || measure->choice_count > 1) {
+	if (pmu->kind != IMC_TRACE || measure->config_count > 1) {
 		record_error(
 			measure->output, VERDICT_ERROR,
 			"posted counters raise no interrupt: only one event of a trace PMU can be recorded (trace_imc/trace_cycles/)");

@@ -55,11 +55,11 @@ struct candidate {
 
 /* What an event string of that row means for the counter's box. */
 static bool choose(const struct check_context *context, const struct counter *counter, const struct event *event,
-		   struct event_choice *choice)
+		   struct event_config *config)
 {
 	char bytes[EVENT_STRING_MAX];
 	struct text text = TEXT_OVER(bytes);
-	struct complaint complaint;
+	struct diagnostic diagnostic;
 
 	if (counter->box.type->scope == BOX_OF_SOCKET) {
 		box_name(&counter->box, bytes);
@@ -69,7 +69,7 @@ static bool choose(const struct check_context *context, const struct counter *co
 	}
 	text_string(&text, "::");
 	event_row_name(context->machine->processor, event, &text);
-	return event_parse(context->machine->processor, slice_of(bytes), choice, &complaint);
+	return event_parse(context->machine->processor, slice_of(bytes), config, &diagnostic);
 }
 
 /* Fills in the candidate if the counter can count the event as it is. */
@@ -77,14 +77,14 @@ static bool as_it_is(const struct check_context *context, const struct counter *
 		     struct candidate *candidate)
 {
 	const struct field *always = layout_field(counter->select.row->layout, FIELD_ALWAYS);
-	struct event_choice choice;
+	struct event_config config;
 
 	if (event->flags & EVENT_FIXED || !(event->counters & BIT(counter->number)) ||
-	    !choose(context, counter, event, &choice))
+	    !choose(context, counter, event, &config))
 		return false;
 	*candidate = (struct candidate){
-		.select = choice.select | (always ? field_mask(always) : 0),
-		.siblings = choice.counters,
+		.select = config.select | (always ? field_mask(always) : 0),
+		.siblings = config.counters,
 		.event = event,
 	};
 	return true;
@@ -194,10 +194,10 @@ static unsigned candidates_of(const struct check_context *context, const struct 
 }
 
 static void write_settings(struct check_context *context, const struct counter *counter,
-			   const struct event_choice *choice, bool gates)
+			   const struct event_config *config, bool gates)
 {
-	for (unsigned i = 0; i < choice->setting_count; i++) {
-		struct event_placed placed = event_setting_at(choice, i, choice->unit, counter->number);
+	for (unsigned i = 0; i < config->setting_count; i++) {
+		struct event_placed placed = event_setting_at(config, i, config->unit, counter->number);
 		struct check_register reg = {counter->box, placed.row, (uint8_t)placed.index};
 
 		if (check_is_gate(&reg) != gates)
@@ -210,12 +210,12 @@ static void write_settings(struct check_context *context, const struct counter *
 /* Writes the companion registers that an event needs, those that enable others last. */
 static void write_companions(struct check_context *context, const struct counter *counter, const struct event *event)
 {
-	struct event_choice choice;
+	struct event_config config;
 
-	if (!event || !event->requirement_count || !choose(context, counter, event, &choice))
+	if (!event || !event->requirement_count || !choose(context, counter, event, &config))
 		return;
-	write_settings(context, counter, &choice, false);
-	write_settings(context, counter, &choice, true);
+	write_settings(context, counter, &config, false);
+	write_settings(context, counter, &config, true);
 }
 
 /* ---- trying ------------------------------------------------------------------------------------------- */

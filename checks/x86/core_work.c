@@ -27,13 +27,13 @@ struct counts {
 static uint64_t load_event(const struct check_context *context, const struct core *core)
 {
 	const struct register_row *select = box_row_of_role(core->box.type, ROLE_SELECT);
-	struct event_choice choice;
-	struct complaint complaint;
+	struct event_config config;
+	struct diagnostic diagnostic;
 
 	if (core->counters < 2 || !event_parse(context->machine->processor,
-					       slice_of("core::MEM_UOPS_RETIRED:ALL_LOADS"), &choice, &complaint))
+					       slice_of("core::MEM_UOPS_RETIRED:ALL_LOADS"), &config, &diagnostic))
 		return 0;
-	return choice.select & (layout_bits(select->layout, FIELD_EVENT) | layout_bits(select->layout, FIELD_UMASK));
+	return config.select & (layout_bits(select->layout, FIELD_EVENT) | layout_bits(select->layout, FIELD_UMASK));
 }
 
 static void turn(void *context)

@@ -16,14 +16,14 @@ static bool find_sibling(const struct counter *counter, const struct stimulus *s
 }
 
 static void expect_status(struct check_context *context, const struct check_register *reg, uint64_t expected,
-			  const char *complaint)
+			  const char *diagnostic)
 {
 	uint64_t open = control_governs(context->machine, &reg->box) ? status_open(context) : 0;
 	struct check_difference difference = {.reg = reg, .expected = expected};
 
 	difference.got = check_read(context, reg);
 	if ((difference.got ^ expected) & ~open && check_going(context))
-		check_fail_at(context, &difference, "%s", complaint);
+		check_fail_at(context, &difference, "%s", diagnostic);
 }
 
 /* Both overflow in one interval: a new one must not begin with overflow bits set. Returns the

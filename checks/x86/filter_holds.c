@@ -13,16 +13,16 @@ static const struct null_filter *null_filter_of(const struct machine *machine, c
 }
 
 /* The filters as the event has them; or, if `closed`, as nothing passes. */
-static void write_filters(struct check_context *context, const struct event_choice *choice, bool closed)
+static void write_filters(struct check_context *context, const struct event_config *config, bool closed)
 {
 	const struct box *box = &context->target.place->box;
 	const struct null_filter *filter = null_filter_of(context->machine, &context->target);
 	const struct register_row *row = &box->type->registers[filter->row];
 	const struct field *field = &row->layout->fields[filter->field];
 
-	for (unsigned i = 0; i < choice->setting_count; i++) {
-		struct check_register reg = {.box = *box, .row = choice->settings[i].row};
-		uint64_t value = choice->settings[i].value;
+	for (unsigned i = 0; i < config->setting_count; i++) {
+		struct check_register reg = {.box = *box, .row = config->settings[i].row};
+		uint64_t value = config->settings[i].value;
 
 		if (closed && reg.row == row)
 			value = (value & ~field_mask(field)) | (uint64_t)filter->value << field->low;
@@ -31,12 +31,12 @@ static void write_filters(struct check_context *context, const struct event_choi
 }
 
 /* What the counter makes of the event. */
-static uint64_t count(struct check_context *context, const struct counter *counter, const struct event_choice *choice,
+static uint64_t count(struct check_context *context, const struct counter *counter, const struct event_config *config,
 		      bool closed)
 {
 	quiet_box(context, &counter->box);
-	write_filters(context, choice, closed);
-	counter_load(context, counter, choice->select | counter->select_enable, START_VALUE);
+	write_filters(context, config, closed);
+	counter_load(context, counter, config->select | counter->select_enable, START_VALUE);
 	counter_enable(context, counter);
 	start(context, 0);
 	check_pause(context, RUN_NS);
@@ -45,19 +45,19 @@ static uint64_t count(struct check_context *context, const struct counter *count
 }
 
 /* The first counter that can count it. */
-static struct counter counter_for(const struct box *box, const struct event_choice *choice)
+static struct counter counter_for(const struct box *box, const struct event_config *config)
 {
 	unsigned number = 0;
 
-	while (!(choice->counters & BIT(number)))
+	while (!(config->counters & BIT(number)))
 		number++;
 	return counter_of(box, number);
 }
 
-static bool filters_answer(struct check_context *context, const struct event_choice *choice)
+static bool filters_answer(struct check_context *context, const struct event_config *config)
 {
-	for (unsigned i = 0; i < choice->setting_count; i++) {
-		struct check_register reg = {.box = context->target.place->box, .row = choice->settings[i].row};
+	for (unsigned i = 0; i < config->setting_count; i++) {
+		struct check_register reg = {.box = context->target.place->box, .row = config->settings[i].row};
 
 		if (check_found_at(context, &reg)->outcome != OUTCOME_OK)
 			return false;
@@ -65,12 +65,12 @@ static bool filters_answer(struct check_context *context, const struct event_cho
 	return true;
 }
 
-static void judge(struct check_context *context, const struct event_choice *choice)
+static void judge(struct check_context *context, const struct event_config *config)
 {
 	const struct box *box = &context->target.place->box;
-	struct counter counter = counter_for(box, choice);
-	uint64_t open = count(context, &counter, choice, false);
-	uint64_t closed = count(context, &counter, choice, true);
+	struct counter counter = counter_for(box, config);
+	uint64_t open = count(context, &counter, config, false);
+	uint64_t closed = count(context, &counter, config, true);
 	const struct register_row *row = &box->type->registers[null_filter_of(context->machine, &context->target)->row];
 	struct check_register reg = {.box = *box, .row = row};
 	struct check_difference difference = {.reg = &reg, .got = closed};
@@ -89,15 +89,15 @@ static void judge(struct check_context *context, const struct event_choice *choi
 static void run(struct check_context *context)
 {
 	const struct null_filter *filter = null_filter_of(context->machine, &context->target);
-	struct event_choice choice;
-	struct complaint complaint;
+	struct event_config config;
+	struct diagnostic diagnostic;
 
-	if (!event_parse(context->machine->processor, slice_of(filter->event), &choice, &complaint))
-		check_fail(context, "%s: %s", filter->event, complaint.reason);
-	else if (!filters_answer(context, &choice))
+	if (!event_parse(context->machine->processor, slice_of(filter->event), &config, &diagnostic))
+		check_fail(context, "%s: %s", filter->event, diagnostic.reason);
+	else if (!filters_answer(context, &config))
 		check_skip(context, "a register of the filter does not answer");
 	else
-		judge(context, &choice);
+		judge(context, &config);
 }
 
 static bool has_null_filter(const struct machine *machine, const struct check_target *target)

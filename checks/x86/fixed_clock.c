@@ -12,17 +12,17 @@ static const struct shared_clock *clock_of(const struct machine *machine, const 
 }
 
 /* The first counter of a box that can count the event. */
-static struct counter counter_for(const struct box *box, const struct event_choice *choice)
+static struct counter counter_for(const struct box *box, const struct event_config *config)
 {
 	unsigned number = 0;
 
-	while (!(choice->counters & BIT(number)))
+	while (!(config->counters & BIT(number)))
 		number++;
 	return counter_of(box, number);
 }
 
 /* Those of the first and the last box that the event is of. False if there are not so many. */
-static bool find_references(const struct check_context *context, const struct event_choice *choice,
+static bool find_references(const struct check_context *context, const struct event_config *config,
 			    struct counter references[REFERENCES])
 {
 	const struct machine *machine = context->machine;
@@ -31,10 +31,10 @@ static bool find_references(const struct check_context *context, const struct ev
 	for (unsigned i = 0; i < machine->box_count; i++) {
 		const struct machine_box *place = &machine->boxes[i];
 
-		if (place->state != BOX_FOUND || place->box.type != choice->type ||
+		if (place->state != BOX_FOUND || place->box.type != config->type ||
 		    place->box.socket != context->target.place->box.socket)
 			continue;
-		references[count < REFERENCES ? count++ : REFERENCES - 1] = counter_for(&place->box, choice);
+		references[count < REFERENCES ? count++ : REFERENCES - 1] = counter_for(&place->box, config);
 	}
 	return count == REFERENCES;
 }
@@ -86,18 +86,18 @@ static void run(struct check_context *context)
 {
 	struct counter fixed = counter_of_target(context), references[REFERENCES];
 	const char *event = clock_of(context->machine, &context->target)->event;
-	struct event_choice choice;
-	struct complaint complaint;
+	struct event_config config;
+	struct diagnostic diagnostic;
 
-	if (!event_parse(context->machine->processor, slice_of(event), &choice, &complaint)) {
-		check_fail(context, "%s: %s", event, complaint.reason);
+	if (!event_parse(context->machine->processor, slice_of(event), &config, &diagnostic)) {
+		check_fail(context, "%s: %s", event, diagnostic.reason);
 		return;
 	}
-	if (!find_references(context, &choice, references)) {
+	if (!find_references(context, &config, references)) {
 		check_skip(context, "no two boxes to compare with answer");
 		return;
 	}
-	start_all(context, &fixed, references, choice.select);
+	start_all(context, &fixed, references, config.select);
 	judge(context, &fixed, references);
 	stop(context);
 }

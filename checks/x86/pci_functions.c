@@ -95,7 +95,7 @@ static struct check_place blamed(struct check_context *context, unsigned socket)
 	return bus->ways[BASE_BY_CHAIN] == bus->base ? map_blamed(context, socket) : chain_place(context, socket);
 }
 
-static void fail_buses(struct check_context *context, const char *bytes, const char *complaint)
+static void fail_buses(struct check_context *context, const char *bytes, const char *diagnostic)
 {
 	unsigned socket = context->target.place->box.socket;
 	struct check_place place = blamed(context, socket);
@@ -104,22 +104,22 @@ static void fail_buses(struct check_context *context, const char *bytes, const c
 
 	difference.got = accessed.value;
 	difference.outcome = accessed.outcome == OUTCOME_OK ? OUTCOME_DROPPED : accessed.outcome;
-	check_fail_at(context, &difference, "%s: %s", bytes, complaint);
+	check_fail_at(context, &difference, "%s: %s", bytes, diagnostic);
 }
 
 static void run_buses(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
 	const struct socket_bus *bus = &machine->buses[context->target.place->box.socket];
-	const char *complaint = buses_complaint(machine, bus);
+	const char *diagnostic = buses_diagnostic(machine, bus);
 	char bytes[16];
 	struct text text = TEXT_OVER(bytes);
 
 	buses_text(bus->base, &text);
-	if (complaint && map_of(context) && bus->base != BUS_NOWHERE)
-		fail_buses(context, bytes, complaint);
-	else if (complaint)
-		check_fail(context, "%s: %s", bytes, complaint);
+	if (diagnostic && map_of(context) && bus->base != BUS_NOWHERE)
+		fail_buses(context, bytes, diagnostic);
+	else if (diagnostic)
+		check_fail(context, "%s: %s", bytes, diagnostic);
 	check_pass(context, "%s", bytes);
 }
 

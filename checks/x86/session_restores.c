@@ -65,33 +65,33 @@ static void compare_registers(struct check_context *context, const uint64_t *bef
 	check_pass(context, "%u registers as before", walk.count);
 }
 
-static uint8_t parse_choices(const struct processor *processor, struct event_choice choices[CHOICES])
+static uint8_t parse_configs(const struct processor *processor, struct event_config configs[CHOICES])
 {
 	struct slice rest = slice_of(processor->default_events);
-	struct complaint complaint;
+	struct diagnostic diagnostic;
 	uint8_t count = 0;
 
 	while (rest.at && count < CHOICES)
-		count += event_parse(processor, event_list_cut(&rest), &choices[count], &complaint);
+		count += event_parse(processor, event_list_cut(&rest), &configs[count], &diagnostic);
 	return count;
 }
 
-static bool compile(struct check_context *context, struct event_choice choices[CHOICES], struct session *session)
+static bool compile(struct check_context *context, struct event_config configs[CHOICES], struct session *session)
 {
 	struct machine *machine = context->machine;
 	char storage[CHECK_MESSAGE_SIZE];
-	struct text complaint = TEXT_OVER(storage);
+	struct text diagnostic = TEXT_OVER(storage);
 	struct schedule schedule;
 	struct schedule_request wanted = {
 		.machine = machine,
-		.choices = choices,
-		.choice_count = parse_choices(machine->processor, choices),
+		.configs = configs,
+		.config_count = parse_configs(machine->processor, configs),
 		.sockets = BIT(context->target.place->box.socket),
 	};
-	struct session_request request = {.machine = machine, .choices = choices, .schedule = &schedule};
+	struct session_request request = {.machine = machine, .configs = configs, .schedule = &schedule};
 
-	if (!schedule_make(&wanted, &schedule, &complaint) || !session_compile(session, &request, &complaint)) {
-		check_skip(context, "the default events cannot be measured: %s", complaint.at);
+	if (!schedule_make(&wanted, &schedule, &diagnostic) || !session_compile(session, &request, &diagnostic)) {
+		check_skip(context, "the default events cannot be measured: %s", diagnostic.at);
 		return false;
 	}
 	return true;
@@ -132,12 +132,12 @@ static void measure(struct check_context *context, struct session *session)
 static void run(struct check_context *context)
 {
 	struct arena *arena = context->machine->arena;
-	struct event_choice choices[CHOICES];
+	struct event_config configs[CHOICES];
 	size_t mark = arena_mark(arena);
 	struct session session = {0};
 	uint64_t *before = read_registers(context);
 
-	if (before && compile(context, choices, &session)) {
+	if (before && compile(context, configs, &session)) {
 		measure(context, &session);
 		compare_registers(context, before);
 	}

@@ -211,7 +211,7 @@ static void ways_text(const struct socket_bus *bus, struct text *text)
 static void show_bus(struct output *output, const struct machine *machine, unsigned socket)
 {
 	const struct socket_bus *bus = &machine->buses[socket];
-	const char *complaint = buses_complaint(machine, bus);
+	const char *diagnostic = buses_diagnostic(machine, bus);
 	struct record record;
 
 	record_begin(&record, output, "socket_bus");
@@ -219,8 +219,8 @@ static void show_bus(struct output *output, const struct machine *machine, unsig
 	buses_text(bus->base, record_compose(&record, "bus"));
 	buses_text(bus->ways[BASE_BY_CHAIN], record_compose(&record, "by_chain"));
 	buses_text(bus->ways[BASE_BY_MAP], record_compose(&record, "by_map"));
-	if (complaint)
-		record_text(&record, "complaint", complaint);
+	if (diagnostic)
+		record_text(&record, "complaint", diagnostic);
 	record_aside(&record);
 	ways_text(bus, record_compose(&record, "ways"));
 	record_end(&record);

@@ -9,7 +9,7 @@
 struct selection {
 	const struct processor *processor;
 	struct slice glob;                /* matches everything if `at` is NULL */
-	const struct event_choice *meant; /* what the glob means as an event string, or NULL */
+	const struct event_config *meant; /* what the glob means as an event string, or NULL */
 	uint32_t matched;
 };
 
@@ -375,20 +375,20 @@ static void list_all(struct shell *shell, struct selection *selection)
 /* A glob that matches no name may still be an event string, or nearly one. */
 static void list_glob(struct shell *shell, struct selection *selection)
 {
-	struct complaint complaint;
-	struct event_choice choice;
+	struct diagnostic diagnostic;
+	struct event_config config;
 
 	list_all(shell, selection);
 	if (selection->matched || shell->interrupted)
 		return;
-	if (event_parse(selection->processor, selection->glob, &choice, &complaint)) {
-		selection->meant = &choice;
+	if (event_parse(selection->processor, selection->glob, &config, &diagnostic)) {
+		selection->meant = &config;
 		list_all(shell, selection);
 	}
 	if (!selection->matched)
 		record_error(shell->output, VERDICT_ERROR, "no event or box matches '%.*s'%s%s",
 			     (int)selection->glob.length, selection->glob.at,
-			     complaint.kind && complaint.hint[0] ? "; " : "", complaint.kind ? complaint.hint : "");
+			     diagnostic.kind && diagnostic.hint[0] ? "; " : "", diagnostic.kind ? diagnostic.hint : "");
 }
 
 static void run_list(struct shell *shell, int argc, char **argv)

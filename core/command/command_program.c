@@ -66,7 +66,7 @@ static bool take_options(struct measure *measure, int argc, char **argv, uint64_
 	}
 	if (!options_took_all(&options, measure->output))
 		return false;
-	if (measure->choice_count)
+	if (measure->config_count)
 		return true;
 	record_error(measure->output, VERDICT_ERROR, "program: -e EVENT is missing");
 	return false;

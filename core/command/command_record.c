@@ -66,7 +66,7 @@ static bool take_options(struct request *request, int argc, char **argv)
 			return false;
 	if (!options_took_all(&options, measure->output))
 		return false;
-	if (measure->choice_count)
+	if (measure->config_count)
 		return true;
 	return measure_add_events(measure, slice_of(measure->machine->processor->clock_event));
 }

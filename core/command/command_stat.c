@@ -15,7 +15,7 @@ struct stat {
 	struct measure measure;
 	struct measure_parts parts;
 	struct metric_set metrics;
-	uint64_t shown;               /* bit i: choice i was asked for, not only needed by a metric */
+	uint64_t shown;               /* bit i: configuration i was asked for, not only needed by a metric */
 	struct moment *begins, *ends; /* of this interval, a socket each */
 	struct workload workload;
 	uint32_t cpu; /* that does the work */
@@ -220,11 +220,11 @@ static bool count_interval(struct stat *stat, const struct window *window, uint6
 
 static const char *unit_of(const struct session_counter *counter)
 {
-	const struct posting *posting = event_posting(counter->choice);
+	const struct posting *posting = event_posting(counter->config);
 
 	if (posting && posting->unit)
 		return posting->unit;
-	return counter->choice->event && counter->choice->event->flags & EVENT_CLOCK ? "cycles" : "events";
+	return counter->config->event && counter->config->event->flags & EVENT_CLOCK ? "cycles" : "events";
 }
 
 static uint64_t end_of_interval(const struct stat *stat)
@@ -261,7 +261,7 @@ struct total {
 
 static void record_total(struct stat *stat, const struct total *total)
 {
-	const struct event_choice *choice = total->counter->choice;
+	const struct event_config *config = total->counter->config;
 	char event_bytes[192], box_bytes[BOX_NAME_SIZE + 1];
 	struct text event = TEXT_OVER(event_bytes), box = TEXT_OVER(box_bytes);
 	struct count_record count = {
@@ -275,12 +275,12 @@ static void record_total(struct stat *stat, const struct total *total)
 		.at_ns = end_of_interval(stat),
 	};
 
-	if (count_bits(choice->instances) == 1 && choice->type->scope == BOX_OF_SOCKET) {
+	if (count_bits(config->instances) == 1 && config->type->scope == BOX_OF_SOCKET) {
 		box_name(&total->counter->box, box_bytes);
-		event_canonical(choice, total->counter->box.instance, &event);
+		event_canonical(config, total->counter->box.instance, &event);
 	} else {
-		text_format(&box, "%s*", choice->type->name);
-		event_canonical(choice, EVENT_EVERY_INSTANCE, &event);
+		text_format(&box, "%s*", config->type->name);
+		event_canonical(config, EVENT_EVERY_INSTANCE, &event);
 	}
 	record_count(stat->measure.output, &count);
 }
@@ -310,7 +310,7 @@ static void take_counts(struct stat *stat)
 
 static void record_counts(struct stat *stat)
 {
-	struct total totals[SCHEDULE_CHOICES] = {{0}};
+	struct total totals[SCHEDULE_CONFIGS] = {{0}};
 	const uint64_t *count = stat->counts;
 
 	for (unsigned p = 0; p < stat->parts.count; p++) {
@@ -318,15 +318,15 @@ static void record_counts(struct stat *stat)
 
 		for (unsigned i = 0; i < session->counter_count; i++, count++) {
 			const struct session_counter *counter = &session->counters[i];
-			size_t choice = (size_t)(counter->choice - stat->measure.choices);
+			size_t config = (size_t)(counter->config - stat->measure.configs);
 
-			if (!(stat->shown & BIT(choice)))
+			if (!(stat->shown & BIT(config)))
 				continue;
 			record_counter(stat, p, i, *count);
-			add_to_total(&totals[choice], counter, *count);
+			add_to_total(&totals[config], counter, *count);
 		}
 	}
-	for (unsigned c = 0; c < stat->measure.choice_count; c++)
+	for (unsigned c = 0; c < stat->measure.config_count; c++)
 		if (totals[c].sockets > 1)
 			record_total(stat, &totals[c]);
 }
@@ -444,11 +444,11 @@ static void run_intervals(struct stat *stat)
 static bool add_events(struct stat *stat, const char *list)
 {
 	struct measure *measure = &stat->measure;
-	unsigned first = measure->choice_count;
+	unsigned first = measure->config_count;
 
 	if (!(list ? measure_add_events(measure, slice_of(list)) : measure_add_full(measure)))
 		return false;
-	for (unsigned i = first; i < measure->choice_count; i++)
+	for (unsigned i = first; i < measure->config_count; i++)
 		stat->shown |= BIT(i);
 	return true;
 }
@@ -492,7 +492,7 @@ static bool take_options(struct stat *stat, int argc, char **argv)
 			return false;
 	if (!options_took_all(&options, measure->output))
 		return false;
-	if (measure->choice_count)
+	if (measure->config_count)
 		return true;
 	return add_events(stat, measure->machine->processor->default_events);
 }

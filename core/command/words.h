@@ -15,8 +15,8 @@ struct words {
 /* What is left of a line. */
 struct words_reader {
 	const char *line, *at, *end;
-	uint32_t column;   /* of a complaint, from 1 */
-	const char *wrong; /* the complaint; NULL as long as all is well */
+	uint32_t column;   /* of a diagnostic, from 1 */
+	const char *wrong; /* the diagnostic; NULL as long as all is well */
 };
 
 struct words_reader words_reader_of(struct slice line);

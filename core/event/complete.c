@@ -8,7 +8,7 @@ struct completion {
 	const struct select_shape *shape;
 	struct umasks umasks;           /* where an event was named */
 	struct assignments assignments; /* the string's own, and what the event adds */
-	struct event_choice *choice;
+	struct event_config *config;
 	struct refusal *refusal;
 };
 
@@ -80,37 +80,37 @@ static bool settle_parts(struct completion *completion)
 /* Groups are numbered through all instances, so the number says which instance is meant. */
 static bool take_group(struct completion *completion)
 {
-	struct event_choice *choice = completion->choice;
-	const struct resource *resource = choice->resource;
+	struct event_config *config = completion->config;
+	const struct resource *resource = config->resource;
 	const struct given *group = &completion->from->group;
 	unsigned instance = group->number / resource->groups;
 
-	if (instance >= completion->type->instances || !(choice->instances & BIT(instance)))
+	if (instance >= completion->type->instances || !(config->instances & BIT(instance)))
 		return refuse(completion->refusal, (struct refusal){REFUSED_GROUP, .where = group->at,
 								    .resource = resource, .number = group->number});
-	choice->instances = BIT(instance);
-	choice->group = (uint8_t)(group->number % resource->groups);
+	config->instances = BIT(instance);
+	config->group = (uint8_t)(group->number % resource->groups);
 	return true;
 }
 
 static bool take_unit(struct completion *completion)
 {
-	const struct resource *resource = completion->choice->resource;
+	const struct resource *resource = completion->config->resource;
 	const struct given *unit = &completion->from->unit;
 
 	if (unit->number >= resource->units)
 		return refuse(completion->refusal,
 			      (struct refusal){REFUSED_UNIT, .where = unit->at, .number = resource->units - 1u});
-	completion->choice->unit = unit->number;
+	completion->config->unit = unit->number;
 	return true;
 }
 
 /* Where units share a register, a value of it has the unit's bits in their place. Those of unit 0 take them. */
 static bool settle_register(const struct completion *completion, struct assignment *assignment)
 {
-	const struct resource *resource = completion->choice->resource;
+	const struct resource *resource = completion->config->resource;
 	uint64_t own = resource_bits(completion->type, resource, assignment->row), all = 0, others;
-	unsigned up = completion->choice->unit * resource->bit_step;
+	unsigned up = completion->config->unit * resource->bit_step;
 
 	for (unsigned unit = 0; unit < resource->units; unit++)
 		all |= own << unit * resource->bit_step;
@@ -125,7 +125,7 @@ static bool settle_register(const struct completion *completion, struct assignme
 
 static bool settle_registers(struct completion *completion)
 {
-	const struct resource *resource = completion->choice->resource;
+	const struct resource *resource = completion->config->resource;
 
 	for (unsigned i = 0; resource->fields && i < completion->assignments.count; i++) {
 		struct assignment *assignment = &completion->assignments.of[i];
@@ -137,33 +137,33 @@ static bool settle_registers(struct completion *completion)
 	return true;
 }
 
-static uint64_t code_of_unit(const struct event_choice *choice, unsigned unit)
+static uint64_t code_of_unit(const struct event_config *config, unsigned unit)
 {
-	const struct resource *resource = choice->resource;
+	const struct resource *resource = config->resource;
 
-	return resource->code + (unsigned)choice->group * resource->group_step + unit * resource->unit_step;
+	return resource->code + (unsigned)config->group * resource->group_step + unit * resource->unit_step;
 }
 
-/* The group and the unit of the choice's resource: those of the code, unless modifiers say otherwise. */
+/* The group and the unit of the configuration's resource: those of the code, unless modifiers say otherwise. */
 static bool take_resource(struct completion *completion, uint64_t code)
 {
 	const struct given *group = &completion->from->group, *unit = &completion->from->unit;
 	const struct field *field = completion->shape->of[FIELD_EVENT];
-	struct event_choice *choice = completion->choice;
-	const struct resource *resource = choice->resource;
+	struct event_config *config = completion->config;
+	const struct resource *resource = config->resource;
 	uint64_t *select = &completion->assignments.select;
 
 	if ((group->at.at || unit->at.at) && (!resource || !resource->group_modifier))
 		return refuse(completion->refusal,
 			      (struct refusal){REFUSED_NO_CHOICE, .where = group->at.at ? group->at : unit->at});
-	if (!resource || !resource_decode(resource, code, &choice->group, &choice->unit))
+	if (!resource || !resource_decode(resource, code, &config->group, &config->unit))
 		return true;
 	if (group->at.at && !take_group(completion))
 		return false;
 	if (unit->at.at && !take_unit(completion))
 		return false;
 	*select =
-		(*select & ~field_mask(field)) | (code_of_unit(choice, choice->unit) << field->low & field_mask(field));
+		(*select & ~field_mask(field)) | (code_of_unit(config, config->unit) << field->low & field_mask(field));
 	return settle_registers(completion);
 }
 
@@ -345,7 +345,7 @@ static struct slice last_umask(const struct completion *completion)
 static bool put_umask_fields(struct completion *completion)
 {
 	const struct umasks *umasks = &completion->umasks;
-	uint64_t vain = umasks->mask & ~umasks_needed(umasks, completion->choice->event, umasks->companion);
+	uint64_t vain = umasks->mask & ~umasks_needed(umasks, completion->config->event, umasks->companion);
 
 	if (vain)
 		return refuse_no_effect(completion, last_umask(completion), umasks->companion, vain);
@@ -377,13 +377,13 @@ static bool put_umasks(struct completion *completion)
 static bool take_counter(struct completion *completion)
 {
 	const struct given *counter = &completion->from->counter;
-	struct event_choice *choice = completion->choice;
-	uint16_t counters = choice->counters;
+	struct event_config *config = completion->config;
+	uint16_t counters = config->counters;
 
 	if (!counter->at.at)
 		return true;
-	choice->counters = counter->number < 16 ? counters & (uint16_t)BIT(counter->number) : 0;
-	return choice->counters ||
+	config->counters = counter->number < 16 ? counters & (uint16_t)BIT(counter->number) : 0;
+	return config->counters ||
 	       refuse(completion->refusal, (struct refusal){REFUSED_COUNTER, .where = counter->at,
 							    .number = counter->number, .bits = counters});
 }
@@ -395,7 +395,7 @@ static uint64_t put(const struct field *field, uint64_t value)
 	return field ? value << field->low & field_mask(field) : 0;
 }
 
-/* The row that the choice refers to: the one named where that is one, or where umasks have names alone; the first named where
+/* The row that the configuration refers to: the one named where that is one, or where umasks have names alone; the first named where
  * they are bits of a companion; that of the very umask; else the first of the code. */
 static const struct event *final_row(const struct completion *completion)
 {
@@ -416,27 +416,27 @@ static bool complete_named(struct completion *completion)
 {
 	const struct select_shape *shape = completion->shape;
 	struct umasks *umasks = &completion->umasks;
-	struct event_choice *choice = completion->choice;
+	struct event_config *config = completion->config;
 	uint64_t *select = &completion->assignments.select;
 	uint64_t identity;
 
 	if (!umasks_settle(umasks, &completion->assignments, completion->from->event_at))
 		return false;
-	choice->event = final_row(completion);
-	choice->umasks = umasks->companion ? umasks->joined : 0;
-	choice->counters = umasks->counters;
-	if (choice->event->umask == umasks->select && (!umasks->companion || umasks->number))
-		choice->counters = choice->event->counters;
+	config->event = final_row(completion);
+	config->umasks = umasks->companion ? umasks->joined : 0;
+	config->counters = umasks->counters;
+	if (config->event->umask == umasks->select && (!umasks->companion || umasks->number))
+		config->counters = config->event->counters;
 	if (!settle_parts(completion))
 		return false;
-	choice->resource = resource_of_row(completion->type, choice->event);
+	config->resource = resource_of_row(completion->type, config->event);
 	*select |= put(shape->of[FIELD_EVENT], umasks->row->code) | put(shape->of[FIELD_UMASK], umasks->select);
 	identity = completion->assignments.given & shape->identity;
-	if (!take_resource(completion, umasks->row->code) || !apply_needs(completion, choice->event) ||
-	    !put_umasks(completion) || !check_given(completion, choice->event))
+	if (!take_resource(completion, umasks->row->code) || !apply_needs(completion, config->event) ||
+	    !put_umasks(completion) || !check_given(completion, config->event))
 		return false;
 	/* perf's terms may set any field, also those that the event's name has settled. */
-	if (identity && (*select ^ event_identity(completion->type, shape, choice->event)) & identity)
+	if (identity && (*select ^ event_identity(completion->type, shape, config->event)) & identity)
 		return refuse_event(completion, REFUSED_OTHER_EVENT);
 	return take_counter(completion);
 }
@@ -446,21 +446,21 @@ static bool complete_fixed(struct completion *completion)
 	if (completion->assignments.given || completion->assignments.count)
 		return refuse(completion->refusal,
 			      (struct refusal){REFUSED_FIXED_BARE, .where = completion->from->syntax->string});
-	completion->choice->event = completion->umasks.row;
+	completion->config->event = completion->umasks.row;
 	return true;
 }
 
 /* ---- events by number ----------------------------------------------------------------------------- */
 
 /* The unit of a resource is part of an event only where no modifier chooses it. */
-static bool is_same_unit(const struct event_choice *choice, const struct event *event)
+static bool is_same_unit(const struct event_config *config, const struct event *event)
 {
 	uint8_t group, unit;
 
-	if (resource_of_row(choice->type, event) != choice->resource)
+	if (resource_of_row(config->type, event) != config->resource)
 		return false;
-	return choice->resource->unit_modifier ||
-	       (resource_decode(choice->resource, event->code, &group, &unit) && unit == choice->unit);
+	return config->resource->unit_modifier ||
+	       (resource_decode(config->resource, event->code, &group, &unit) && unit == config->unit);
 }
 
 /* True if what the row needs of companions is there, and nothing is set that it has no use for. */
@@ -486,13 +486,13 @@ static bool companions_fit(const struct completion *completion, const struct eve
 
 static bool row_fits(const struct completion *completion, const struct event *event)
 {
-	const struct event_choice *choice = completion->choice;
+	const struct event_config *config = completion->config;
 	uint64_t compared = completion->shape->identity;
 
 	if (!event->counters || event->flags & EVENT_FIXED || event->group & UMASK_ALIAS)
 		return false;
-	if (choice->resource) {
-		if (!is_same_unit(choice, event))
+	if (config->resource) {
+		if (!is_same_unit(config, event))
 			return false;
 		compared &= ~field_mask(completion->shape->of[FIELD_EVENT]);
 	}
@@ -507,7 +507,7 @@ static const struct event *row_fitting(const struct completion *completion, cons
 {
 	const struct event *end = completion->type->events + completion->type->event_count;
 	const struct field *field = completion->shape->of[FIELD_EVENT];
-	bool coded = field && !completion->choice->resource;
+	bool coded = field && !completion->config->resource;
 	uint64_t code = coded ? field_value(field, completion->assignments.select) : 0;
 
 	for (; from < end; from++)
@@ -536,13 +536,13 @@ static bool find_row(struct completion *completion, const struct event **found)
 	return true;
 }
 
-/* True if the register is one of several, of a resource that the choice does not use: which of them? */
-static bool is_foreign(const struct event_choice *choice, const struct register_row *row)
+/* True if the register is one of several, of a resource that the configuration does not use: which of them? */
+static bool is_foreign(const struct event_config *config, const struct register_row *row)
 {
-	for (unsigned i = 0; i < choice->type->resource_count; i++) {
-		const struct resource *resource = &choice->type->resources[i];
+	for (unsigned i = 0; i < config->type->resource_count; i++) {
+		const struct resource *resource = &config->type->resources[i];
 
-		if (resource != choice->resource && resource->groups > 1 && resource_bits(choice->type, resource, row))
+		if (resource != config->resource && resource->groups > 1 && resource_bits(config->type, resource, row))
 			return true;
 	}
 	return false;
@@ -554,7 +554,7 @@ static bool settle_unknown(struct completion *completion)
 	struct assignments *assignments = &completion->assignments;
 
 	for (unsigned i = 0; i < assignments->count; i++)
-		if (is_foreign(completion->choice, assignments->of[i].row))
+		if (is_foreign(completion->config, assignments->of[i].row))
 			return refuse_no_effect(completion, assignments->of[i].at, assignments->of[i].row,
 						assignments->of[i].mask);
 	assignments_sort(assignments);
@@ -626,20 +626,20 @@ static bool fields_suit(const struct completion *completion, const struct event 
 
 static bool complete_numbers(struct completion *completion)
 {
-	struct event_choice *choice = completion->choice;
+	struct event_config *config = completion->config;
 	const struct field *field = completion->shape->of[FIELD_EVENT];
 	uint64_t code = field ? field_value(field, completion->assignments.select) : 0;
 	const struct event *row;
 
-	choice->resource = resource_of_code(completion->type, code, &choice->group, &choice->unit);
-	choice->counters = (uint16_t)MASK(0, completion->type->counters);
+	config->resource = resource_of_code(completion->type, code, &config->group, &config->unit);
+	config->counters = (uint16_t)MASK(0, completion->type->counters);
 	if (!settle_parts(completion) || !take_resource(completion, code) || !find_row(completion, &row))
 		return false;
 	if (!(row ? apply_needs(completion, row) && check_given(completion, row) : settle_umask(completion, &row)))
 		return false;
 	if (row && fields_suit(completion, row)) {
-		choice->event = row;
-		choice->counters = row->counters;
+		config->event = row;
+		config->counters = row->counters;
 	}
 	return take_counter(completion);
 }
@@ -647,19 +647,19 @@ static bool complete_numbers(struct completion *completion)
 /* ---- counters that are posted to memory -------------------------------------------------------------- */
 
 /* There is nothing to select, so nothing modifies them. */
-static void complete_posted(const struct resolved *resolved, struct event_choice *choice)
+static void complete_posted(const struct resolved *resolved, struct event_config *config)
 {
 	const struct box_type *type = resolved->type;
 
-	choice->select = resolved->offset;
+	config->select = resolved->offset;
 	if (resolved->rows.count) {
-		choice->event = resolved->umasks.row;
-		choice->select = type->postings[choice->event - type->events].offset;
+		config->event = resolved->umasks.row;
+		config->select = type->postings[config->event - type->events].offset;
 		return;
 	}
-	for (unsigned i = 0; i < type->event_count && !choice->event; i++)
+	for (unsigned i = 0; i < type->event_count && !config->event; i++)
 		if (type->postings[i].offset == resolved->offset)
-			choice->event = &type->events[i];
+			config->event = &type->events[i];
 }
 
 /* ---- what may not go together ----------------------------------------------------------------------- */
@@ -673,7 +673,7 @@ static bool has_threshold(const struct completion *completion)
 
 static bool check_edge(const struct completion *completion)
 {
-	const struct event *event = completion->choice->event;
+	const struct event *event = completion->config->event;
 	struct slice where = completion->assignments.edge_at;
 
 	if (!(completion->assignments.select & completion->shape->bits[FIELD_EDGE]))
@@ -702,21 +702,21 @@ static void finish_select(struct completion *completion)
 	if (!(completion->assignments.given & shape->bits[FIELD_PRIVILEGE]))
 		*select |= shape->bits[FIELD_PRIVILEGE];
 	if (!plain && completion->type->fixed_counters)
-		completion->choice->counters &= (uint16_t)~EVENT_FIXED_MASK;
+		completion->config->counters &= (uint16_t)~EVENT_FIXED_MASK;
 }
 
-static void put_assignments(const struct assignments *assignments, struct event_choice *choice)
+static void put_assignments(const struct assignments *assignments, struct event_config *config)
 {
-	choice->select = assignments->select;
-	choice->setting_count = assignments->count;
+	config->select = assignments->select;
+	config->setting_count = assignments->count;
 	for (unsigned i = 0; i < assignments->count; i++) {
 		const struct assignment *from = &assignments->of[i];
 
-		choice->settings[i] = (struct event_setting){from->row, from->mask, from->value};
+		config->settings[i] = (struct event_setting){from->row, from->mask, from->value};
 	}
 }
 
-bool event_complete(const struct resolved *resolved, struct event_choice *choice, struct refusal *refusal)
+bool event_complete(const struct resolved *resolved, struct event_config *config, struct refusal *refusal)
 {
 	struct completion completion = {
 		.from = resolved,
@@ -724,19 +724,19 @@ bool event_complete(const struct resolved *resolved, struct event_choice *choice
 		.shape = &resolved->shape,
 		.umasks = resolved->umasks,
 		.assignments = resolved->assignments,
-		.choice = choice,
+		.config = config,
 		.refusal = refusal,
 	};
 
 	completion.umasks.type = resolved->type;
-	*choice = (struct event_choice){
+	*config = (struct event_config){
 		.processor = resolved->processor,
 		.type = resolved->type,
 		.instances = resolved->instances,
 		.fixed = resolved->fixed,
 	};
 	if (resolved->type->postings) {
-		complete_posted(resolved, choice);
+		complete_posted(resolved, config);
 		return true;
 	}
 	if (resolved->fixed)
@@ -744,6 +744,6 @@ bool event_complete(const struct resolved *resolved, struct event_choice *choice
 	if (!(resolved->rows.count ? complete_named(&completion) : complete_numbers(&completion)))
 		return false;
 	finish_select(&completion);
-	put_assignments(&completion.assignments, choice);
+	put_assignments(&completion.assignments, config);
 	return check_edge(&completion) && check_invert(&completion);
 }

@@ -7,6 +7,6 @@
 #include "core/event/resolve.h"
 
 /* Completes what a string was resolved to. False and *refusal filled in if it means nothing the hardware can do. */
-MUST_CHECK bool event_complete(const struct resolved *resolved, struct event_choice *choice, struct refusal *refusal);
+MUST_CHECK bool event_complete(const struct resolved *resolved, struct event_config *config, struct refusal *refusal);
 
 #endif

@@ -396,101 +396,101 @@ static void hint_offsets(const struct resolved *at, const struct refusal *why, s
 
 /* What a reason's words say, with what stands in braces replaced: see put_word. A hint is words, or it is put together. */
 struct diagnosis {
-	uint8_t kind; /* enum complaint_kind */
+	uint8_t kind; /* enum diagnostic_kind */
 	const char *reason, *hint;
 	void (*put_hint)(const struct resolved *at, const struct refusal *why, struct text *hint);
 };
 
 static const struct diagnosis diagnoses[REFUSED_REASONS] = {
-	[REFUSED_EMPTY] = {COMPLAINT_SYNTAX, .reason = "an event is missing"},
-	[REFUSED_LENGTH] = {COMPLAINT_SYNTAX, .reason = "longer than {number} characters"},
-	[REFUSED_CHARACTER] = {COMPLAINT_SYNTAX, .reason = "no event string has the character {byte}"},
-	[REFUSED_COMMA] = {COMPLAINT_SYNTAX, .reason = "a comma stands between events or between slashes"},
-	[REFUSED_SLASH_MISSING] = {COMPLAINT_SYNTAX, .reason = "the second '/' is missing"},
-	[REFUSED_BEHIND_SLASH] = {COMPLAINT_SYNTAX, .reason = "nothing may follow the second '/'"},
+	[REFUSED_EMPTY] = {DIAGNOSTIC_SYNTAX, .reason = "an event is missing"},
+	[REFUSED_LENGTH] = {DIAGNOSTIC_SYNTAX, .reason = "longer than {number} characters"},
+	[REFUSED_CHARACTER] = {DIAGNOSTIC_SYNTAX, .reason = "no event string has the character {byte}"},
+	[REFUSED_COMMA] = {DIAGNOSTIC_SYNTAX, .reason = "a comma stands between events or between slashes"},
+	[REFUSED_SLASH_MISSING] = {DIAGNOSTIC_SYNTAX, .reason = "the second '/' is missing"},
+	[REFUSED_BEHIND_SLASH] = {DIAGNOSTIC_SYNTAX, .reason = "nothing may follow the second '/'"},
 
-	[REFUSED_BOX] = {COMPLAINT_BOX, .reason = "no box '{name}' here", .put_hint = hint_boxes},
-	[REFUSED_BOX_ALONE] = {COMPLAINT_SYNTAX, .reason = "'{name}' is a box: which event?",
+	[REFUSED_BOX] = {DIAGNOSTIC_BOX, .reason = "no box '{name}' here", .put_hint = hint_boxes},
+	[REFUSED_BOX_ALONE] = {DIAGNOSTIC_SYNTAX, .reason = "'{name}' is a box: which event?",
 			       .hint = "{name}::EVENT, or {name}:0x... for a raw value"},
-	[REFUSED_WHICH_BOX] = {COMPLAINT_BOX, .reason = "which {type}? there are {type}0 to {type}{last}",
+	[REFUSED_WHICH_BOX] = {DIAGNOSTIC_BOX, .reason = "which {type}? there are {type}0 to {type}{last}",
 			       .hint = "{type}* means all of them"},
-	[REFUSED_ONE_BOX] = {COMPLAINT_BOX, .reason = "there is one {type} only"},
+	[REFUSED_ONE_BOX] = {DIAGNOSTIC_BOX, .reason = "there is one {type} only"},
 
-	[REFUSED_EVENT] = {COMPLAINT_EVENT, .reason = "no event '{name}' in {owner}", .put_hint = hint_events},
-	[REFUSED_EVENT_MISSING] = {COMPLAINT_SYNTAX, .reason = "an event is missing", .put_hint = hint_events},
-	[REFUSED_SECOND_EVENT] = {COMPLAINT_CONFLICT, .reason = "a second event"},
-	[REFUSED_NO_EVENT] = {COMPLAINT_SYNTAX, .reason = "no event: event=... is missing"},
-	[REFUSED_TWO_TYPES] = {COMPLAINT_AMBIGUOUS, .reason = "both {owner} and {type} have '{name}'",
+	[REFUSED_EVENT] = {DIAGNOSTIC_EVENT, .reason = "no event '{name}' in {owner}", .put_hint = hint_events},
+	[REFUSED_EVENT_MISSING] = {DIAGNOSTIC_SYNTAX, .reason = "an event is missing", .put_hint = hint_events},
+	[REFUSED_SECOND_EVENT] = {DIAGNOSTIC_CONFLICT, .reason = "a second event"},
+	[REFUSED_NO_EVENT] = {DIAGNOSTIC_SYNTAX, .reason = "no event: event=... is missing"},
+	[REFUSED_TWO_TYPES] = {DIAGNOSTIC_AMBIGUOUS, .reason = "both {owner} and {type} have '{name}'",
 			       .put_hint = hint_type},
-	[REFUSED_NAME_GIVEN] = {COMPLAINT_CONFLICT, .reason = "the event was given by its name"},
-	[REFUSED_NOT_FIXED] = {COMPLAINT_EVENT, .reason = "no event is counted by {owner}'s fixed counter"},
-	[REFUSED_OTHER_EVENT] = {COMPLAINT_CONFLICT, .reason = "the other terms make this another event"},
-	[REFUSED_WHICH_COUNTER] = {COMPLAINT_AMBIGUOUS,
+	[REFUSED_NAME_GIVEN] = {DIAGNOSTIC_CONFLICT, .reason = "the event was given by its name"},
+	[REFUSED_NOT_FIXED] = {DIAGNOSTIC_EVENT, .reason = "no event is counted by {owner}'s fixed counter"},
+	[REFUSED_OTHER_EVENT] = {DIAGNOSTIC_CONFLICT, .reason = "the other terms make this another event"},
+	[REFUSED_WHICH_COUNTER] = {DIAGNOSTIC_AMBIGUOUS,
 				   .reason = "the code is {event} on one counter and {other event} on another",
 				   .hint = "say which counter is meant: counter=0, or name the event"},
-	[REFUSED_OFFSET] = {COMPLAINT_VALUE, .reason = "'{name}' is no offset of a counter", .put_hint = hint_offsets},
+	[REFUSED_OFFSET] = {DIAGNOSTIC_VALUE, .reason = "'{name}' is no offset of a counter", .put_hint = hint_offsets},
 
-	[REFUSED_MIXTURE] = {COMPLAINT_MODIFIER, .reason = "a umask is either one number or a list of names"},
-	[REFUSED_DOUBTFUL] = {COMPLAINT_AMBIGUOUS, .reason = "'{name}' is a umask and a modifier",
+	[REFUSED_MIXTURE] = {DIAGNOSTIC_MODIFIER, .reason = "a umask is either one number or a list of names"},
+	[REFUSED_DOUBTFUL] = {DIAGNOSTIC_AMBIGUOUS, .reason = "'{name}' is a umask and a modifier",
 			      .hint = "the modifier is written {name}=1; umasks stand before modifiers"},
 	[REFUSED_LISTED_ONLY] =
-		{COMPLAINT_MODIFIER,
+		{DIAGNOSTIC_MODIFIER,
 		 .reason = "'{name}' is not counted: what it sets is reserved, undefined or in no document"},
-	[REFUSED_NO_UMASKS] = {COMPLAINT_MODIFIER, .reason = "{owner} has no umasks"},
-	[REFUSED_UMASK_RANGE] = {COMPLAINT_MODIFIER, .reason = "a umask is a number from 0x0 to {bits}"},
-	[REFUSED_UMASK_VALUE] = {COMPLAINT_VALUE, .reason = "a umask takes no value"},
-	[REFUSED_UMASK_TWICE] = {COMPLAINT_CONFLICT, .reason = "the umask is already set to another value"},
-	[REFUSED_UMASK_MISSING] = {COMPLAINT_UMASK, .reason = "'{name}' needs a{nother} umask",
+	[REFUSED_NO_UMASKS] = {DIAGNOSTIC_MODIFIER, .reason = "{owner} has no umasks"},
+	[REFUSED_UMASK_RANGE] = {DIAGNOSTIC_MODIFIER, .reason = "a umask is a number from 0x0 to {bits}"},
+	[REFUSED_UMASK_VALUE] = {DIAGNOSTIC_VALUE, .reason = "a umask takes no value"},
+	[REFUSED_UMASK_TWICE] = {DIAGNOSTIC_CONFLICT, .reason = "the umask is already set to another value"},
+	[REFUSED_UMASK_MISSING] = {DIAGNOSTIC_UMASK, .reason = "'{name}' needs a{nother} umask",
 				   .put_hint = hint_umasks},
-	[REFUSED_JOINING] = {COMPLAINT_COMBINATION, .reason = "'{name}' cannot be joined with the umask before it",
+	[REFUSED_JOINING] = {DIAGNOSTIC_COMBINATION, .reason = "'{name}' cannot be joined with the umask before it",
 			     .put_hint = hint_leave_out},
-	[REFUSED_EXCLUDED] = {COMPLAINT_COMBINATION, .reason = "'{name}' and '{other}' exclude each other",
+	[REFUSED_EXCLUDED] = {DIAGNOSTIC_COMBINATION, .reason = "'{name}' and '{other}' exclude each other",
 			      .put_hint = hint_leave_out},
-	[REFUSED_HOLES] = {COMPLAINT_COMBINATION, .reason = "{title} has no bits {bits}: nothing would be counted",
+	[REFUSED_HOLES] = {DIAGNOSTIC_COMBINATION, .reason = "{title} has no bits {bits}: nothing would be counted",
 			   .put_hint = hint_without_holes},
 
-	[REFUSED_TERM_MISSING] = {COMPLAINT_SYNTAX, .reason = "a term is missing"},
-	[REFUSED_ATTRIBUTE] = {COMPLAINT_MODIFIER, .reason = "{attribute}", .put_hint = hint_attributes},
-	[REFUSED_TERMS] = {COMPLAINT_TOO_MANY, .reason = "more than {number} umasks and modifiers"},
-	[REFUSED_FIXED_BARE] = {COMPLAINT_MODIFIER, .reason = "the fixed counter has neither umasks nor modifiers"},
-	[REFUSED_NO_CHOICE] = {COMPLAINT_MODIFIER, .reason = "this event has no such choice"},
-	[REFUSED_NO_EFFECT] = {COMPLAINT_MODIFIER, .reason = "{row}.{field} has no effect on this event"},
-	[REFUSED_NOT_GIVEN] = {COMPLAINT_MODIFIER, .reason = "{name} must be told what to match in {row}.{field}",
+	[REFUSED_TERM_MISSING] = {DIAGNOSTIC_SYNTAX, .reason = "a term is missing"},
+	[REFUSED_ATTRIBUTE] = {DIAGNOSTIC_MODIFIER, .reason = "{attribute}", .put_hint = hint_attributes},
+	[REFUSED_TERMS] = {DIAGNOSTIC_TOO_MANY, .reason = "more than {number} umasks and modifiers"},
+	[REFUSED_FIXED_BARE] = {DIAGNOSTIC_MODIFIER, .reason = "the fixed counter has neither umasks nor modifiers"},
+	[REFUSED_NO_CHOICE] = {DIAGNOSTIC_MODIFIER, .reason = "this event has no such choice"},
+	[REFUSED_NO_EFFECT] = {DIAGNOSTIC_MODIFIER, .reason = "{row}.{field} has no effect on this event"},
+	[REFUSED_NOT_GIVEN] = {DIAGNOSTIC_MODIFIER, .reason = "{name} must be told what to match in {row}.{field}",
 			       .put_hint = hint_give},
-	[REFUSED_EDGE] = {COMPLAINT_COMBINATION,
+	[REFUSED_EDGE] = {DIAGNOSTIC_COMBINATION,
 			  .reason = "this event may add more than one a cycle: it has no edges to count"},
-	[REFUSED_EDGE_LEVEL] = {COMPLAINT_MODIFIER,
+	[REFUSED_EDGE_LEVEL] = {DIAGNOSTIC_MODIFIER,
 				.reason = "edges are those of a threshold test, and there is no threshold",
 				.put_hint = hint_threshold},
-	[REFUSED_INVERT] = {COMPLAINT_MODIFIER,
+	[REFUSED_INVERT] = {DIAGNOSTIC_MODIFIER,
 			    .reason = "invert turns the threshold test round, and there is no threshold",
 			    .put_hint = hint_threshold},
 
-	[REFUSED_VALUE_MISSING] = {COMPLAINT_VALUE, .reason = "'{name}' needs a value", .put_hint = hint_range},
-	[REFUSED_VALUE_FORM] = {COMPLAINT_VALUE, .reason = "'{name}' is not a number", .put_hint = hint_range},
-	[REFUSED_VALUE_LEAST] = {COMPLAINT_VALUE, .reason = "{name} is not what {field} can be",
+	[REFUSED_VALUE_MISSING] = {DIAGNOSTIC_VALUE, .reason = "'{name}' needs a value", .put_hint = hint_range},
+	[REFUSED_VALUE_FORM] = {DIAGNOSTIC_VALUE, .reason = "'{name}' is not a number", .put_hint = hint_range},
+	[REFUSED_VALUE_LEAST] = {DIAGNOSTIC_VALUE, .reason = "{name} is not what {field} can be",
 				 .put_hint = hint_range},
-	[REFUSED_VALUE_MOST] = {COMPLAINT_VALUE, .reason = "{name} is more than {field} can be",
+	[REFUSED_VALUE_MOST] = {DIAGNOSTIC_VALUE, .reason = "{name} is more than {field} can be",
 				.put_hint = hint_range},
-	[REFUSED_VALUE_WIDTH] = {COMPLAINT_VALUE, .reason = "{name} does not fit {field}, which has {width}",
+	[REFUSED_VALUE_WIDTH] = {DIAGNOSTIC_VALUE, .reason = "{name} does not fit {field}, which has {width}",
 				 .put_hint = hint_range},
-	[REFUSED_NUMBER] = {COMPLAINT_VALUE, .reason = "'{name}' is not a number"},
-	[REFUSED_NUMBER_WIDTH] = {COMPLAINT_VALUE, .reason = "{name} does not fit 0x0 to {bits}"},
-	[REFUSED_RAW] = {COMPLAINT_VALUE, .reason = "'{name}' is not a number of 64 bits",
+	[REFUSED_NUMBER] = {DIAGNOSTIC_VALUE, .reason = "'{name}' is not a number"},
+	[REFUSED_NUMBER_WIDTH] = {DIAGNOSTIC_VALUE, .reason = "{name} does not fit 0x0 to {bits}"},
+	[REFUSED_RAW] = {DIAGNOSTIC_VALUE, .reason = "'{name}' is not a number of 64 bits",
 			 .hint = "box:0x... is a raw value, box::EVENT an event"},
-	[REFUSED_NO_SELECT] = {COMPLAINT_VALUE, .reason = "{owner} has no select register"},
-	[REFUSED_RESERVED] = {COMPLAINT_VALUE,
+	[REFUSED_NO_SELECT] = {DIAGNOSTIC_VALUE, .reason = "{owner} has no select register"},
+	[REFUSED_RESERVED] = {DIAGNOSTIC_VALUE,
 			      .reason = "bits {bits} of {title} are reserved or ignored: write them as 0"},
-	[REFUSED_FIELD_MOST] = {COMPLAINT_VALUE, .reason = "{bits} is more than {field} can be"},
-	[REFUSED_GROUP] = {COMPLAINT_VALUE, .reason = "no {group} {number} here", .put_hint = hint_groups},
-	[REFUSED_UNIT] = {COMPLAINT_VALUE, .reason = "there are units 0 to {number}"},
-	[REFUSED_COUNTER] = {COMPLAINT_VALUE, .reason = "counter {number} cannot count it", .put_hint = hint_counters},
-	[REFUSED_OTHER_UNIT] = {COMPLAINT_VALUE, .reason = "bits {bits} belong to another {resource}"},
+	[REFUSED_FIELD_MOST] = {DIAGNOSTIC_VALUE, .reason = "{bits} is more than {field} can be"},
+	[REFUSED_GROUP] = {DIAGNOSTIC_VALUE, .reason = "no {group} {number} here", .put_hint = hint_groups},
+	[REFUSED_UNIT] = {DIAGNOSTIC_VALUE, .reason = "there are units 0 to {number}"},
+	[REFUSED_COUNTER] = {DIAGNOSTIC_VALUE, .reason = "counter {number} cannot count it", .put_hint = hint_counters},
+	[REFUSED_OTHER_UNIT] = {DIAGNOSTIC_VALUE, .reason = "bits {bits} belong to another {resource}"},
 
-	[REFUSED_CONFLICT] = {COMPLAINT_CONFLICT, .reason = "{field} is already set to another value"},
-	[REFUSED_TWICE] = {COMPLAINT_CONFLICT, .reason = "given twice, differently"},
-	[REFUSED_CONTRADICTION] = {COMPLAINT_CONFLICT, .reason = "the event itself says what {row}.{field} is"},
-	[REFUSED_COMPANIONS] = {COMPLAINT_TOO_MANY, .reason = "more than {number} companion registers"},
+	[REFUSED_CONFLICT] = {DIAGNOSTIC_CONFLICT, .reason = "{field} is already set to another value"},
+	[REFUSED_TWICE] = {DIAGNOSTIC_CONFLICT, .reason = "given twice, differently"},
+	[REFUSED_CONTRADICTION] = {DIAGNOSTIC_CONFLICT, .reason = "the event itself says what {row}.{field} is"},
+	[REFUSED_COMPANIONS] = {DIAGNOSTIC_TOO_MANY, .reason = "more than {number} companion registers"},
 };
 
 static void put_field(const struct refusal *why, struct text *text)
@@ -578,14 +578,14 @@ static void put_words(const char *words, const struct resolved *at, const struct
 	}
 }
 
-void event_diagnose(const struct resolved *resolved, const struct refusal *refusal, struct complaint *complaint)
+void event_diagnose(const struct resolved *resolved, const struct refusal *refusal, struct diagnostic *diagnostic)
 {
 	const struct diagnosis *diagnosis = &diagnoses[refusal->reason];
-	struct text reason = TEXT_OVER(complaint->reason), hint = TEXT_OVER(complaint->hint);
+	struct text reason = TEXT_OVER(diagnostic->reason), hint = TEXT_OVER(diagnostic->hint);
 
-	complaint->kind = diagnosis->kind;
-	complaint->column = (uint16_t)(refusal->where.at - resolved->syntax->string.at);
-	complaint->length = (uint16_t)(refusal->where.length ? refusal->where.length : 1);
+	diagnostic->kind = diagnosis->kind;
+	diagnostic->column = (uint16_t)(refusal->where.at - resolved->syntax->string.at);
+	diagnostic->length = (uint16_t)(refusal->where.length ? refusal->where.length : 1);
 	put_words(diagnosis->reason, resolved, refusal, &reason);
 	if (diagnosis->hint)
 		put_words(diagnosis->hint, resolved, refusal, &hint);
@@ -593,19 +593,19 @@ void event_diagnose(const struct resolved *resolved, const struct refusal *refus
 		diagnosis->put_hint(resolved, refusal, &hint);
 }
 
-/* ---- complaints ---------------------------------------------------------------------------------- */
+/* ---- diagnostics ---------------------------------------------------------------------------------- */
 
-void complaint_text(const struct complaint *complaint, struct slice string, struct text *text)
+void diagnostic_text(const struct diagnostic *diagnostic, struct slice string, struct text *text)
 {
 	for (size_t i = 0; i < string.length; i++)
 		text_char(text, string.at[i] >= ' ' && string.at[i] <= '~' ? string.at[i] : '?');
 	text_char(text, '\n');
-	for (unsigned i = 0; i < complaint->column; i++)
+	for (unsigned i = 0; i < diagnostic->column; i++)
 		text_char(text, ' ');
 	text_char(text, '^');
-	for (unsigned i = 1; i < complaint->length; i++)
+	for (unsigned i = 1; i < diagnostic->length; i++)
 		text_char(text, '~');
-	text_format(text, "\n%s\n", complaint->reason);
-	if (complaint->hint[0])
-		text_format(text, "%s\n", complaint->hint);
+	text_format(text, "\n%s\n", diagnostic->reason);
+	if (diagnostic->hint[0])
+		text_format(text, "%s\n", diagnostic->hint);
 }

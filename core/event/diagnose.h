@@ -5,7 +5,7 @@
 
 #include "core/event/resolve.h"
 
-/* Fills in the complaint. `resolved` is as far as the string was understood. */
-void event_diagnose(const struct resolved *resolved, const struct refusal *refusal, struct complaint *complaint);
+/* Fills in the diagnostic. `resolved` is as far as the string was understood. */
+void event_diagnose(const struct resolved *resolved, const struct refusal *refusal, struct diagnostic *diagnostic);
 
 #endif

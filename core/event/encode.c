@@ -15,13 +15,13 @@ static uint64_t armed_of(const struct register_row *row)
 
 static void take_registers(struct encoding *encoding)
 {
-	const struct event_choice *choice = &encoding->choice;
-	const struct register_row *row = box_row_of_role(choice->type, choice->fixed ? ROLE_FIXED_SELECT : ROLE_SELECT);
+	const struct event_config *config = &encoding->config;
+	const struct register_row *row = box_row_of_role(config->type, config->fixed ? ROLE_FIXED_SELECT : ROLE_SELECT);
 
 	if (row)
-		encoding->registers[encoding->count++] = (struct encoded){row, 0, choice->select | armed_of(row)};
-	for (unsigned i = 0; i < choice->setting_count; i++) {
-		struct event_placed placed = event_setting_at(choice, i, choice->unit, 0);
+		encoding->registers[encoding->count++] = (struct encoded){row, 0, config->select | armed_of(row)};
+	for (unsigned i = 0; i < config->setting_count; i++) {
+		struct event_placed placed = event_setting_at(config, i, config->unit, 0);
 
 		encoding->registers[encoding->count++] =
 			(struct encoded){placed.row, (uint8_t)placed.index, placed.value};
@@ -29,10 +29,10 @@ static void take_registers(struct encoding *encoding)
 }
 
 bool encode_event(const struct processor *processor, struct slice string, struct encoding *encoding,
-		  struct complaint *complaint)
+		  struct diagnostic *diagnostic)
 {
 	encoding->count = 0;
-	if (!event_parse(processor, string, &encoding->choice, complaint))
+	if (!event_parse(processor, string, &encoding->config, diagnostic))
 		return false;
 	take_registers(encoding);
 	return true;
@@ -42,9 +42,9 @@ void encode_names(const struct encoding *encoding, struct text *text)
 {
 	unsigned instance = 0;
 
-	while (!(encoding->choice.instances & BIT(instance)))
+	while (!(encoding->config.instances & BIT(instance)))
 		instance++;
-	event_canonical(&encoding->choice, instance, text);
+	event_canonical(&encoding->config, instance, text);
 	for (unsigned i = 0; i < encoding->count; i++) {
 		const struct encoded *encoded = &encoding->registers[i];
 

@@ -13,15 +13,15 @@ struct encoded {
 };
 
 struct encoding {
-	struct event_choice choice;
+	struct event_config config;
 	uint8_t count; /* 0 if the box has no register to program */
 	/* The select register, or the fixed counter's, then companions, each once. */
 	struct encoded registers[1 + EVENT_SETTINGS];
 };
 
-/* Encodes one event string. False and *complaint filled in if event_parse refuses it. */
+/* Encodes one event string. False and *diagnostic filled in if event_parse refuses it. */
 MUST_CHECK bool encode_event(const struct processor *processor, struct slice string, struct encoding *encoding,
-			     struct complaint *complaint);
+			     struct diagnostic *diagnostic);
 
 /* The first instance's canonical string, and registers by name: "nhmex_unc_cbox0::LLC_HITS:M
  * ctl=0x400115". */

@@ -6,18 +6,18 @@
 #include "core/event/complete.h"
 #include "core/event/diagnose.h"
 
-bool event_parse(const struct processor *processor, struct slice string, struct event_choice *choice,
-		 struct complaint *complaint)
+bool event_parse(const struct processor *processor, struct slice string, struct event_config *config,
+		 struct diagnostic *diagnostic)
 {
 	struct refusal refusal;
 	struct syntax syntax;
 	struct resolved resolved = {.syntax = &syntax};
 
-	complaint->kind = COMPLAINT_NONE;
+	diagnostic->kind = DIAGNOSTIC_NONE;
 	if (syntax_read(string, &syntax, &refusal) && event_resolve(processor, &syntax, &resolved, &refusal) &&
-	    event_complete(&resolved, choice, &refusal))
+	    event_complete(&resolved, config, &refusal))
 		return true;
-	event_diagnose(&resolved, &refusal, complaint);
+	event_diagnose(&resolved, &refusal, diagnostic);
 	return false;
 }
 

@@ -18,14 +18,14 @@
 
 /* What an event wants of one companion register (ROLE_FILTER). Of a register that the event's resource
  * has several times, the row and the bits are those of unit 0. Fields of the select register itself are
- * part of event_choice.select. */
+ * part of event_config.select. */
 struct event_setting {
 	const struct register_row *row;
 	uint64_t mask, value; /* the bits wanted, and what they are to be */
 };
 
 /* What one event string means. Needs no terminator of the string it came from. */
-struct event_choice {
+struct event_config {
 	const struct processor *processor;
 	const struct box_type *type;
 	uint64_t instances; /* bit i: instance i is meant; at least one */
@@ -55,14 +55,14 @@ struct event_placed {
 };
 
 /* Where setting number `setting` goes if the event gets this unit of its resource and this counter. */
-struct event_placed event_setting_at(const struct event_choice *choice, unsigned setting, unsigned unit,
+struct event_placed event_setting_at(const struct event_config *config, unsigned setting, unsigned unit,
 				     unsigned counter);
 
 /* Which of the bits there belong to that unit alone; 0 if the setting concerns no resource. */
-uint64_t event_unit_bits(const struct event_choice *choice, unsigned setting, unsigned unit);
+uint64_t event_unit_bits(const struct event_config *config, unsigned setting, unsigned unit);
 
 /* The select register's value that points to this unit. */
-uint64_t event_select_at(const struct event_choice *choice, unsigned unit);
+uint64_t event_select_at(const struct event_config *config, unsigned unit);
 
 /* True if the row belongs to a unit other than 0 of a resource: event strings do not name it. */
 bool event_row_of_other_unit(const struct box_type *type, const struct register_row *row);
@@ -74,26 +74,26 @@ const struct field *event_field_of(const struct register_row *row, uint64_t bits
 bool event_field_repeats(const struct field *fields, unsigned number);
 
 /* Where the counter is posted to; NULL if it is not, or has no name. */
-const struct posting *event_posting(const struct event_choice *choice);
+const struct posting *event_posting(const struct event_config *config);
 
 /* Why a string was refused. */
-enum complaint_kind {
-	COMPLAINT_NONE,
-	COMPLAINT_SYNTAX,
-	COMPLAINT_BOX,      /* no such box, or no such instance */
-	COMPLAINT_EVENT,    /* no such event */
-	COMPLAINT_UMASK,    /* a umask is needed and none was given */
-	COMPLAINT_MODIFIER, /* neither a umask of the event nor a modifier that may be used here */
-	COMPLAINT_VALUE,    /* number missing, malformed or out of range */
-	COMPLAINT_AMBIGUOUS,
-	COMPLAINT_COMBINATION, /* umasks that exclude each other */
-	COMPLAINT_CONFLICT,    /* one field set twice, to different values */
-	COMPLAINT_TOO_MANY,    /* more settings than event_choice has room for */
-	COMPLAINT_KINDS
+enum diagnostic_kind {
+	DIAGNOSTIC_NONE,
+	DIAGNOSTIC_SYNTAX,
+	DIAGNOSTIC_BOX,      /* no such box, or no such instance */
+	DIAGNOSTIC_EVENT,    /* no such event */
+	DIAGNOSTIC_UMASK,    /* a umask is needed and none was given */
+	DIAGNOSTIC_MODIFIER, /* neither a umask of the event nor a modifier that may be used here */
+	DIAGNOSTIC_VALUE,    /* number missing, malformed or out of range */
+	DIAGNOSTIC_AMBIGUOUS,
+	DIAGNOSTIC_COMBINATION, /* umasks that exclude each other */
+	DIAGNOSTIC_CONFLICT,    /* one field set twice, to different values */
+	DIAGNOSTIC_TOO_MANY,    /* more settings than event_config has room for */
+	DIAGNOSTIC_KINDS
 };
 
-struct complaint {
-	uint8_t kind; /* enum complaint_kind */
+struct diagnostic {
+	uint8_t kind; /* enum diagnostic_kind */
 	/* Where, counted from 0 at the start of the string given. Equal to its length where something
 	 * is missing at the end. */
 	uint16_t column;
@@ -105,23 +105,23 @@ struct complaint {
 /* Strings longer than this are refused. */
 #define EVENT_STRING_MAX 1024
 
-/* Reads one event string. False and *complaint filled in if it is refused. */
-MUST_CHECK bool event_parse(const struct processor *processor, struct slice string, struct event_choice *choice,
-			    struct complaint *complaint);
+/* Reads one event string. False and *diagnostic filled in if it is refused. */
+MUST_CHECK bool event_parse(const struct processor *processor, struct slice string, struct event_config *config,
+			    struct diagnostic *diagnostic);
 
 /* Cuts the next string off a comma-separated list; commas between slashes belong to the string. The
  * list is exhausted when rest->at is NULL. */
 struct slice event_list_cut(struct slice *rest);
 
-/* The canonical string of one instance of the choice, or of all ('*'). */
+/* The canonical string of one instance of the configuration, or of all ('*'). */
 #define EVENT_EVERY_INSTANCE UINT32_MAX
-void event_canonical(const struct event_choice *choice, unsigned instance, struct text *text);
+void event_canonical(const struct event_config *config, unsigned instance, struct text *text);
 
 /* The canonical name of a row of an event table, without box: "LLC_HITS:M". */
 void event_row_name(const struct processor *processor, const struct event *event, struct text *text);
 
-/* The complaint under the string it is about: the string, a line with a caret (and tildes), the
+/* The diagnostic under the string it is about: the string, a line with a caret (and tildes), the
  * reason, the hint. Each line ends with a line feed. */
-void complaint_text(const struct complaint *complaint, struct slice string, struct text *text);
+void diagnostic_text(const struct diagnostic *diagnostic, struct slice string, struct text *text);
 
 #endif

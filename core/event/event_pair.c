@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/event/event_pair.h"
 
-/* What a choice has in the companion of that row; NULL if it does not use it. */
-static const struct event_setting *setting_in(const struct event_choice *choice, unsigned row)
+/* What a configuration has in the companion of that row; NULL if it does not use it. */
+static const struct event_setting *setting_in(const struct event_config *config, unsigned row)
 {
-	for (unsigned i = 0; i < choice->setting_count; i++)
-		if (choice->settings[i].row == &choice->type->registers[row])
-			return &choice->settings[i];
+	for (unsigned i = 0; i < config->setting_count; i++)
+		if (config->settings[i].row == &config->type->registers[row])
+			return &config->settings[i];
 	return NULL;
 }
 
-/* What the choice adds up if it is the first half of a latency; NULL if it is not. */
-static const struct event_setting *sum_of(const struct event_choice *choice)
+/* What the configuration adds up if it is the first half of a latency; NULL if it is not. */
+static const struct event_setting *sum_of(const struct event_config *config)
 {
-	const struct latency *latency = choice->type->pairs ? choice->type->pairs->latency : NULL;
-	const struct event_setting *setting = latency ? setting_in(choice, latency->sum) : NULL;
+	const struct latency *latency = config->type->pairs ? config->type->pairs->latency : NULL;
+	const struct event_setting *setting = latency ? setting_in(config, latency->sum) : NULL;
 
 	return setting && setting->value & latency->mark ? setting : NULL;
 }
 
-static void complain(const struct event_choice *sum, const struct event_choice *count, struct text *complaint)
+static void complain(const struct event_config *sum, const struct event_config *count, struct text *diagnostic)
 {
-	event_canonical(count, EVENT_EVERY_INSTANCE, complaint);
-	text_string(complaint, " does not count what ");
-	event_canonical(sum, EVENT_EVERY_INSTANCE, complaint);
-	text_string(complaint, " adds up: both take the same requests, and the one that counts takes ANY_RESPONSE");
+	event_canonical(count, EVENT_EVERY_INSTANCE, diagnostic);
+	text_string(diagnostic, " does not count what ");
+	event_canonical(sum, EVENT_EVERY_INSTANCE, diagnostic);
+	text_string(diagnostic, " adds up: both take the same requests, and the one that counts takes ANY_RESPONSE");
 }
 
-static bool pair_matches(const struct event_choice *sum, const struct event_choice *count, struct text *complaint)
+static bool pair_matches(const struct event_config *sum, const struct event_config *count, struct text *diagnostic)
 {
 	const struct event_setting *added = sum_of(sum), *counted;
 	const struct latency *latency;
@@ -38,45 +38,45 @@ static bool pair_matches(const struct event_choice *sum, const struct event_choi
 	counted = setting_in(count, latency->count);
 	if (!counted || counted->value == ((added->value & latency->requests) | latency->answers))
 		return true;
-	complain(sum, count, complaint);
+	complain(sum, count, diagnostic);
 	return false;
 }
 
 /* ---- followers ------------------------------------------------------------------------------------- */
 
-static bool is_follower(const struct event_choice *choice)
+static bool is_follower(const struct event_config *config)
 {
-	const struct event_pairs *pairs = choice->type->pairs;
+	const struct event_pairs *pairs = config->type->pairs;
 
-	return pairs && pairs->follower && choice->event && choice->event->code == pairs->follower;
+	return pairs && pairs->follower && config->event && config->event->code == pairs->follower;
 }
 
-/* True if the choice adds something up on counter 0 of every box that the follower is on. */
-static bool leads(const struct event_choice *choice, const struct event_choice *follower)
+/* True if the configuration adds something up on counter 0 of every box that the follower is on. */
+static bool leads(const struct event_config *config, const struct event_config *follower)
 {
-	return choice->type == follower->type && choice->event && choice->event->flags & EVENT_MULTI &&
-	       choice->counters == BIT(0) && !(follower->instances & ~choice->instances);
+	return config->type == follower->type && config->event && config->event->flags & EVENT_MULTI &&
+	       config->counters == BIT(0) && !(follower->instances & ~config->instances);
 }
 
-static bool is_led(const struct event_choice *choices, unsigned count, unsigned follower, struct text *complaint)
+static bool is_led(const struct event_config *configs, unsigned count, unsigned follower, struct text *diagnostic)
 {
 	for (unsigned i = 0; i < count; i++)
-		if (leads(&choices[i], &choices[follower]))
+		if (leads(&configs[i], &configs[follower]))
 			return true;
-	event_canonical(&choices[follower], EVENT_EVERY_INSTANCE, complaint);
-	text_string(complaint,
+	event_canonical(&configs[follower], EVENT_EVERY_INSTANCE, diagnostic);
+	text_string(diagnostic,
 		    " looks at what counter 0 adds up in each cycle: count an event with it that does so there");
 	return false;
 }
 
-bool event_pairs_match(const struct event_choice *choices, unsigned count, struct text *complaint)
+bool event_pairs_match(const struct event_config *configs, unsigned count, struct text *diagnostic)
 {
 	for (unsigned i = 0; i < count; i++)
-		if (is_follower(&choices[i]) && !is_led(choices, count, i, complaint))
+		if (is_follower(&configs[i]) && !is_led(configs, count, i, diagnostic))
 			return false;
 	for (unsigned i = 0; i < count; i++)
 		for (unsigned j = 0; j < count; j++)
-			if (!pair_matches(&choices[i], &choices[j], complaint))
+			if (!pair_matches(&configs[i], &configs[j], diagnostic))
 				return false;
 	return true;
 }

@@ -23,22 +23,22 @@ static uint64_t cover(struct event_rows rows, uint64_t code, uint64_t umask)
 }
 
 /* Umasks that are bits of a companion register: by name, or the bits if they were given as a number. */
-static void put_companion(const struct event_choice *choice, const struct register_row *companion, struct text *text)
+static void put_companion(const struct event_config *config, const struct register_row *companion, struct text *text)
 {
-	struct event_rows rows = event_rows_around(choice->event);
+	struct event_rows rows = event_rows_around(config->event);
 
 	for (unsigned i = 0; i < rows.count && i < 64; i++)
-		if (choice->umasks & BIT(i))
-			text_format(text, ":%s", processor_string(choice->processor, rows.first[i].umask_name));
-	for (unsigned i = 0; !choice->umasks && i < choice->setting_count; i++)
-		if (choice->settings[i].row == companion)
-			text_format(text, ":0x%llx", (unsigned long long)choice->settings[i].value);
+		if (config->umasks & BIT(i))
+			text_format(text, ":%s", processor_string(config->processor, rows.first[i].umask_name));
+	for (unsigned i = 0; !config->umasks && i < config->setting_count; i++)
+		if (config->settings[i].row == companion)
+			text_format(text, ":0x%llx", (unsigned long long)config->settings[i].value);
 }
 
-static void put_umask(const struct event_choice *choice, uint64_t code, uint64_t umask, struct text *text)
+static void put_umask(const struct event_config *config, uint64_t code, uint64_t umask, struct text *text)
 {
-	struct event_rows rows = event_rows_around(choice->event);
-	const struct event *exact = choice->event;
+	struct event_rows rows = event_rows_around(config->event);
+	const struct event *exact = config->event;
 	uint64_t chosen;
 
 	if (exact->code != code || exact->umask != umask)
@@ -48,12 +48,12 @@ static void put_umask(const struct event_choice *choice, uint64_t code, uint64_t
 	if (exact && !exact->umask_name)
 		return;
 	if (exact)
-		text_format(text, ":%s", processor_string(choice->processor, exact->umask_name));
+		text_format(text, ":%s", processor_string(config->processor, exact->umask_name));
 	else if (!chosen || !rows.first->umask_name)
 		text_format(text, ":0x%llx", (unsigned long long)umask);
 	for (unsigned i = 0; rows.first->umask_name && i < rows.count && i < 64; i++)
 		if (chosen & BIT(i))
-			text_format(text, ":%s", processor_string(choice->processor, rows.first[i].umask_name));
+			text_format(text, ":%s", processor_string(config->processor, rows.first[i].umask_name));
 }
 
 /* ---- the canonical spelling ---------------------------------------------------------------------- */
@@ -104,28 +104,28 @@ static void put_modifiers(const struct select_shape *shape, uint64_t select, str
 }
 
 /* The group of the resource, counted through all instances, and the unit if it is not the usual one. */
-static void put_resource(const struct event_choice *choice, unsigned instance, struct text *text)
+static void put_resource(const struct event_config *config, unsigned instance, struct text *text)
 {
-	const struct resource *resource = choice->resource;
+	const struct resource *resource = config->resource;
 	uint8_t group, unit;
 
 	if (!resource || !resource->group_modifier)
 		return;
 	if (instance != EVENT_EVERY_INSTANCE)
-		text_format(text, ":%s=%u", resource->group_modifier, instance * resource->groups + choice->group);
-	if (resource_decode(resource, choice->event->code, &group, &unit) && unit != choice->unit)
-		text_format(text, ":%s=%u", resource->unit_modifier, choice->unit);
+		text_format(text, ":%s=%u", resource->group_modifier, instance * resource->groups + config->group);
+	if (resource_decode(resource, config->event->code, &group, &unit) && unit != config->unit)
+		text_format(text, ":%s=%u", resource->unit_modifier, config->unit);
 }
 
-/* The bits of a companion that the choice has by umasks. */
-static uint64_t umask_settings(const struct event_choice *choice, const struct register_row *row)
+/* The bits of a companion that the configuration has by umasks. */
+static uint64_t umask_settings(const struct event_config *config, const struct register_row *row)
 {
-	const struct event *first = event_rows_around(choice->event).first;
+	const struct event *first = event_rows_around(config->event).first;
 	uint64_t bits = 0;
 
-	for (unsigned i = 0; i < 64 && choice->umasks >> i; i++)
-		if (choice->umasks & BIT(i) && umask_companion(choice->type, first + i) == row)
-			bits |= umask_companion_mask(choice->type, first + i);
+	for (unsigned i = 0; i < 64 && config->umasks >> i; i++)
+		if (config->umasks & BIT(i) && umask_companion(config->type, first + i) == row)
+			bits |= umask_companion_mask(config->type, first + i);
 	return bits;
 }
 
@@ -145,30 +145,30 @@ static uint64_t same_fields(const struct register_row *row, uint64_t bits, uint6
 	return same;
 }
 
-/* What the choice has in a companion register that its event does not have by itself: bits of its mask. */
-static uint64_t setting_extra(const struct event_choice *choice, unsigned setting)
+/* What the configuration has in a companion register that its event does not have by itself: bits of its mask. */
+static uint64_t setting_extra(const struct event_config *config, unsigned setting)
 {
-	const struct event *event = choice->event;
-	const struct event_setting *wanted = &choice->settings[setting];
-	uint64_t extra = wanted->mask & ~umask_settings(choice, wanted->row);
+	const struct event *event = config->event;
+	const struct event_setting *wanted = &config->settings[setting];
+	uint64_t extra = wanted->mask & ~umask_settings(config, wanted->row);
 
-	for (unsigned i = 0, count = event_need_count(choice->type, event); i < count; i++) {
-		const struct requirement *need = &event_requirements(choice->type, event)[i];
-		uint64_t bits = requirement_bits(choice->type, event, need);
+	for (unsigned i = 0, count = event_need_count(config->type, event); i < count; i++) {
+		const struct requirement *need = &event_requirements(config->type, event)[i];
+		uint64_t bits = requirement_bits(config->type, event, need);
 
-		if (&choice->type->registers[need->row] != wanted->row || need->kind == REQUIRE_NOTHING ||
+		if (&config->type->registers[need->row] != wanted->row || need->kind == REQUIRE_NOTHING ||
 		    need->kind == REQUIRE_GIVEN)
 			continue;
-		extra &= ~same_fields(wanted->row, bits, wanted->value ^ requirement_value(choice->type, event, need));
+		extra &= ~same_fields(wanted->row, bits, wanted->value ^ requirement_value(config->type, event, need));
 	}
 	return extra;
 }
 
-/* A companion register as a whole, in terms of the choice's own unit. */
-static void put_register(const struct event_choice *choice, unsigned setting, const struct companion *companion,
+/* A companion register as a whole, in terms of the configuration's own unit. */
+static void put_register(const struct event_config *config, unsigned setting, const struct companion *companion,
 			 struct text *text)
 {
-	struct event_placed placed = event_setting_at(choice, setting, choice->unit, 0);
+	struct event_placed placed = event_setting_at(config, setting, config->unit, 0);
 
 	text_format(text, ":%s=0x%llx", companion->modifier, (unsigned long long)placed.value);
 }
@@ -184,104 +184,104 @@ static uint64_t put_named(const struct event_setting *wanted, const struct field
 	return left & ~field_mask(field);
 }
 
-static void put_setting(const struct event_choice *choice, unsigned setting, struct text *text)
+static void put_setting(const struct event_config *config, unsigned setting, struct text *text)
 {
-	const struct event_setting *wanted = &choice->settings[setting];
+	const struct event_setting *wanted = &config->settings[setting];
 	const struct register_layout *layout = wanted->row->layout;
-	const struct companion *companion = box_companion(choice->type, wanted->row);
+	const struct companion *companion = box_companion(config->type, wanted->row);
 	bool whole = companion && companion->modifier;
-	uint64_t left = choice->event ? setting_extra(choice, setting) : wanted->mask;
+	uint64_t left = config->event ? setting_extra(config, setting) : wanted->mask;
 
-	if (!choice->event && whole) {
-		put_register(choice, setting, companion, text);
+	if (!config->event && whole) {
+		put_register(config, setting, companion, text);
 		return;
 	}
-	for (unsigned i = 0; (choice->event || event_parts_alone(layout)) && i < layout->part_count; i++)
+	for (unsigned i = 0; (config->event || event_parts_alone(layout)) && i < layout->part_count; i++)
 		left = put_named(wanted, &layout->parts[i], left, text);
 	for (unsigned i = 0; i < layout->field_count; i++)
 		left = put_named(wanted, &layout->fields[i], left, text);
 	if (left && whole)
-		put_register(choice, setting, companion, text);
+		put_register(config, setting, companion, text);
 }
 
 /* The counters that could count the event. */
-static unsigned usual_counters(const struct event_choice *choice)
+static unsigned usual_counters(const struct event_config *config)
 {
 	const struct event *first;
 	unsigned usual;
 
-	if (!choice->event)
-		return (unsigned)MASK(0, choice->type->counters);
-	usual = choice->event->counters;
-	first = event_rows_around(choice->event).first;
-	for (unsigned i = 0; i < 64 && choice->umasks >> i; i++)
-		if (choice->umasks & BIT(i))
+	if (!config->event)
+		return (unsigned)MASK(0, config->type->counters);
+	usual = config->event->counters;
+	first = event_rows_around(config->event).first;
+	for (unsigned i = 0; i < 64 && config->umasks >> i; i++)
+		if (config->umasks & BIT(i))
 			usual &= first[i].counters;
 	return usual;
 }
 
 /* The counter, if not all that could count the event are meant. */
-static void put_counter(const struct event_choice *choice, struct text *text)
+static void put_counter(const struct event_config *config, struct text *text)
 {
-	unsigned usual = usual_counters(choice);
+	unsigned usual = usual_counters(config);
 
-	if (choice->counters == usual || count_bits(choice->counters) != 1)
+	if (config->counters == usual || count_bits(config->counters) != 1)
 		return;
 	for (unsigned i = 0; i < 16; i++)
-		if (choice->counters & BIT(i))
+		if (config->counters & BIT(i))
 			text_format(text, ":counter=%u", i);
 }
 
-static void put_event(const struct event_choice *choice, unsigned instance, struct text *text)
+static void put_event(const struct event_config *config, unsigned instance, struct text *text)
 {
 	const struct register_row *companion;
 	const struct field *code, *umask;
 	struct select_shape shape = {0};
 
-	select_shape_read(choice->type, &shape);
+	select_shape_read(config->type, &shape);
 	code = shape.of[FIELD_EVENT];
 	umask = shape.of[FIELD_UMASK];
-	text_format(text, "::%s", processor_string(choice->processor, choice->event->name));
-	if (choice->fixed)
+	text_format(text, "::%s", processor_string(config->processor, config->event->name));
+	if (config->fixed)
 		return;
-	companion = umask_companion(choice->type, choice->event);
-	if (companion || choice->umasks)
-		put_companion(choice, companion, text);
+	companion = umask_companion(config->type, config->event);
+	if (companion || config->umasks)
+		put_companion(config, companion, text);
 	else if (umask)
-		put_umask(choice, code ? field_value(code, choice->select) : 0, field_value(umask, choice->select),
+		put_umask(config, code ? field_value(code, config->select) : 0, field_value(umask, config->select),
 			  text);
-	else if (choice->event->umask_name)
-		text_format(text, ":%s", processor_string(choice->processor, choice->event->umask_name));
-	put_resource(choice, instance, text);
+	else if (config->event->umask_name)
+		text_format(text, ":%s", processor_string(config->processor, config->event->umask_name));
+	put_resource(config, instance, text);
 	if (shape.row)
-		put_modifiers(&shape, choice->select, text);
+		put_modifiers(&shape, config->select, text);
 }
 
 /* Of a counter that is posted: perf's spelling. */
-static void put_posted(const struct event_choice *choice, struct text *text)
+static void put_posted(const struct event_config *config, struct text *text)
 {
-	text_format(text, "%s/", choice->type->perf);
-	if (choice->event)
-		text_string(text, processor_string(choice->processor, choice->event->name));
+	text_format(text, "%s/", config->type->perf);
+	if (config->event)
+		text_string(text, processor_string(config->processor, config->event->name));
 	else
-		text_format(text, "event=0x%llx", (unsigned long long)choice->select);
+		text_format(text, "event=0x%llx", (unsigned long long)config->select);
 	text_char(text, '/');
 }
 
-void event_canonical(const struct event_choice *choice, unsigned instance, struct text *text)
+void event_canonical(const struct event_config *config, unsigned instance, struct text *text)
 {
-	if (choice->type->postings) {
-		put_posted(choice, text);
+	if (config->type->postings) {
+		put_posted(config, text);
 		return;
 	}
-	put_box(choice->type, instance, text);
-	if (choice->event)
-		put_event(choice, instance, text);
+	put_box(config->type, instance, text);
+	if (config->event)
+		put_event(config, instance, text);
 	else
-		text_format(text, ":0x%llx", (unsigned long long)choice->select);
-	for (unsigned i = 0; i < choice->setting_count; i++)
-		put_setting(choice, i, text);
-	put_counter(choice, text);
+		text_format(text, ":0x%llx", (unsigned long long)config->select);
+	for (unsigned i = 0; i < config->setting_count; i++)
+		put_setting(config, i, text);
+	put_counter(config, text);
 }
 
 void event_row_name(const struct processor *processor, const struct event *event, struct text *text)

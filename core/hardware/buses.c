@@ -261,7 +261,7 @@ static const char *const lost[BASE_WAYS] = {
 	[BASE_BY_MAP] = "no map of nodes says so",
 };
 
-const char *buses_complaint(const struct machine *machine, const struct socket_bus *bus)
+const char *buses_diagnostic(const struct machine *machine, const struct socket_bus *bus)
 {
 	uint64_t chain = bus->ways[BASE_BY_CHAIN], map = bus->ways[BASE_BY_MAP];
 

@@ -31,7 +31,7 @@ bool buses_misfit(const struct machine *machine, const struct machine_box *box, 
 		  uint32_t *expected);
 
 /* What is wrong with the ways to a socket's bus; NULL if nothing is. */
-const char *buses_complaint(const struct machine *machine, const struct socket_bus *bus);
+const char *buses_diagnostic(const struct machine *machine, const struct socket_bus *bus);
 
 /* "0000:7f", or "nowhere". */
 void buses_text(uint64_t base, struct text *text);

@@ -111,18 +111,18 @@ unsigned core_pmu_bits(const struct machine *machine, bool fixed)
 }
 
 /* What any counter of the table may count, any counter of the machine may. */
-uint16_t core_pmu_allowed(const struct machine *machine, const struct event_choice *choice)
+uint16_t core_pmu_allowed(const struct machine *machine, const struct event_config *config)
 {
-	const struct box_type *type = choice->type;
+	const struct box_type *type = config->type;
 	uint64_t any = MASK(0, type->counters), all, fixed;
 
 	if (!core_pmu_has(type))
-		return choice->counters;
+		return config->counters;
 	all = MASK(0, core_pmu_counters(machine, type));
 	fixed = MASK(EVENT_FIXED_FIRST, core_pmu_fixed_counters(machine, type));
-	if ((choice->counters & any) == any)
-		return (uint16_t)(all | (choice->counters & fixed));
-	return (uint16_t)(choice->counters & (all | fixed));
+	if ((config->counters & any) == any)
+		return (uint16_t)(all | (config->counters & fixed));
+	return (uint16_t)(config->counters & (all | fixed));
 }
 
 static bool is_said_missing(const struct core_pmu *pmu, uint64_t select)
@@ -133,19 +133,19 @@ static bool is_said_missing(const struct core_pmu *pmu, uint64_t select)
 	return false;
 }
 
-bool core_pmu_accepts(const struct machine *machine, const struct event_choice *choice, struct text *complaint)
+bool core_pmu_accepts(const struct machine *machine, const struct event_config *config, struct text *diagnostic)
 {
-	const struct register_row *select = box_row_of_role(choice->type, ROLE_SELECT);
+	const struct register_row *select = box_row_of_role(config->type, ROLE_SELECT);
 	const struct field *any = layout_field(select->layout, FIELD_ANY_THREAD);
 
-	if (!core_pmu_has(choice->type))
+	if (!core_pmu_has(config->type))
 		return true;
-	if (is_said_missing(&machine->core_pmu, choice->select)) {
-		text_format(complaint, "this processor does not have the event: CPUID leaf 0xa says so");
+	if (is_said_missing(&machine->core_pmu, config->select)) {
+		text_format(diagnostic, "this processor does not have the event: CPUID leaf 0xa says so");
 		return false;
 	}
-	if (any && choice->select & field_mask(any) && machine->core_pmu.no_any_thread) {
-		text_string(complaint, "this processor counts no other threads' events: CPUID leaf 0xa says so");
+	if (any && config->select & field_mask(any) && machine->core_pmu.no_any_thread) {
+		text_string(diagnostic, "this processor counts no other threads' events: CPUID leaf 0xa says so");
 		return false;
 	}
 	return true;

@@ -10,7 +10,7 @@ struct reading {
 	struct slice string;
 	size_t at;
 	struct metric_formula *formula;
-	struct complaint *complaint;
+	struct diagnostic *diagnostic;
 	char waiting[METRIC_STEPS]; /* operators and open parentheses */
 	uint8_t waiting_count;
 	bool want_operand;
@@ -18,12 +18,12 @@ struct reading {
 
 static bool refuse_at(struct reading *reading, size_t from, const char *reason)
 {
-	struct text text = TEXT_OVER(reading->complaint->reason);
+	struct text text = TEXT_OVER(reading->diagnostic->reason);
 
-	reading->complaint->kind = COMPLAINT_SYNTAX;
-	reading->complaint->column = (uint16_t)from;
-	reading->complaint->length = 1;
-	reading->complaint->hint[0] = 0;
+	reading->diagnostic->kind = DIAGNOSTIC_SYNTAX;
+	reading->diagnostic->column = (uint16_t)from;
+	reading->diagnostic->length = 1;
+	reading->diagnostic->hint[0] = 0;
 	text_string(&text, reason);
 	return false;
 }
@@ -202,12 +202,12 @@ static bool read_operand(struct reading *reading)
 
 /* ---- the whole ------------------------------------------------------------------------------------- */
 
-bool metric_parse(struct slice string, struct metric_formula *formula, struct complaint *complaint)
+bool metric_parse(struct slice string, struct metric_formula *formula, struct diagnostic *diagnostic)
 {
 	struct reading reading = {
 		.string = string,
 		.formula = formula,
-		.complaint = complaint,
+		.diagnostic = diagnostic,
 		.want_operand = true,
 	};
 

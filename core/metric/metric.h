@@ -36,8 +36,8 @@ struct metric_formula {
 	uint8_t step_count, event_count;
 };
 
-/* Reads a formula. False and *complaint filled in if it makes no sense. The events are not looked at. */
-MUST_CHECK bool metric_parse(struct slice string, struct metric_formula *formula, struct complaint *complaint);
+/* Reads a formula. False and *diagnostic filled in if it makes no sense. The events are not looked at. */
+MUST_CHECK bool metric_parse(struct slice string, struct metric_formula *formula, struct diagnostic *diagnostic);
 
 /* The value, given that of each event. Unknown (see ratio_known) if something is divided by zero. */
 struct ratio metric_value(const struct metric_formula *formula, const struct ratio events[METRIC_EVENTS],

@@ -11,19 +11,19 @@ static const char *string_of(const struct metric_table *table, uint16_t offset)
 static void put_events(const struct processor *processor, struct slice formula, struct text *text)
 {
 	struct metric_formula parsed;
-	struct complaint complaint;
+	struct diagnostic diagnostic;
 
-	if (!metric_parse(formula, &parsed, &complaint))
+	if (!metric_parse(formula, &parsed, &diagnostic))
 		return;
 	for (unsigned i = 0; i < parsed.event_count; i++) {
 		struct slice event = parsed.events[i];
-		struct event_choice choice;
+		struct event_config config;
 
 		if (slice_is(event, "clock"))
 			event = slice_of(processor->clock_event);
 		text_format(text, "%s%.*s", i ? "," : "", (int)event.length, event.at);
-		if (event_parse(processor, event, &choice, &complaint) && choice.event && choice.event->scale_bits)
-			text_format(text, " (counts of %u)", 1u << choice.event->scale_bits);
+		if (event_parse(processor, event, &config, &diagnostic) && config.event && config.event->scale_bits)
+			text_format(text, " (counts of %u)", 1u << config.event->scale_bits);
 	}
 }
 

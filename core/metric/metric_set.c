@@ -86,7 +86,7 @@ static bool add_metric(struct metric_set *set, const struct metric *metric)
 	struct measure *measure = set->measure;
 	const struct processor *processor = measure->machine->processor;
 	struct metric_use *use = set->uses + set->count;
-	struct complaint complaint;
+	struct diagnostic diagnostic;
 	struct slice formula;
 
 	if (set->count == METRIC_SET_SIZE) {
@@ -96,8 +96,8 @@ static bool add_metric(struct metric_set *set, const struct metric *metric)
 	formula = slice_of(string_of(processor->metrics, metric->formula));
 	use->metric = metric;
 	use->scope = type_named(processor, string_of(processor->metrics, metric->scope));
-	if (!metric_parse(formula, &use->formula, &complaint)) {
-		record_complaint(measure->output, &complaint, formula);
+	if (!metric_parse(formula, &use->formula, &diagnostic)) {
+		record_diagnostic(measure->output, &diagnostic, formula);
 		return false;
 	}
 	set->count++;
@@ -139,7 +139,7 @@ bool metrics_add(struct metric_set *set, struct slice list)
 /* What one event counted on a socket, or on one instance if it is an event of the scope's boxes; not
  * known if no counter counted it. */
 static struct ratio counted(const struct metric_use *use, const struct metric_moment *moment,
-			    const struct event_choice *event, const struct box *box)
+			    const struct event_config *event, const struct box *box)
 {
 	const struct session *session = moment->session;
 	unsigned scale = event->event ? event->event->scale_bits : 0;
@@ -149,7 +149,7 @@ static struct ratio counted(const struct metric_use *use, const struct metric_mo
 		const struct session_counter *counter = &session->counters[i];
 		struct ratio count = ratio_of(moment->counts[i] << scale);
 
-		if (counter->choice != event || counter->box.socket != box->socket ||
+		if (counter->config != event || counter->box.socket != box->socket ||
 		    (event->type == use->scope && counter->box.instance != box->instance))
 			continue;
 		sum = ratio_known(sum) ? ratio_add(sum, count) : count;

@@ -12,7 +12,7 @@ struct metric_use {
 	const struct metric *metric;
 	const struct box_type *scope; /* NULL: the socket */
 	struct metric_formula formula;
-	const struct event_choice *events[METRIC_EVENTS]; /* of the measurement's choices */
+	const struct event_config *events[METRIC_EVENTS]; /* of the measurement's configurations */
 };
 
 struct metric_set {

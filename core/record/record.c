@@ -261,19 +261,19 @@ void record_error(struct output *output, enum verdict verdict, const char *forma
 	record_end(&record);
 }
 
-void record_complaint(struct output *output, const struct complaint *complaint, struct slice string)
+void record_diagnostic(struct output *output, const struct diagnostic *diagnostic, struct slice string)
 {
 	struct record record;
 
 	worsen(output, VERDICT_ERROR);
 	record_begin(&record, output, "complaint");
 	record_format(&record, "event", "%.*s", (int)string.length, string.at);
-	record_u64(&record, "column", complaint->column);
-	record_u64(&record, "length", complaint->length);
-	record_text(&record, "reason", complaint->reason);
-	record_text(&record, "hint", complaint->hint);
+	record_u64(&record, "column", diagnostic->column);
+	record_u64(&record, "length", diagnostic->length);
+	record_text(&record, "reason", diagnostic->reason);
+	record_text(&record, "hint", diagnostic->hint);
 	record_aside(&record);
-	complaint_text(complaint, string, record_compose(&record, "text"));
+	diagnostic_text(diagnostic, string, record_compose(&record, "text"));
 	record_end(&record);
 }
 

@@ -225,7 +225,7 @@ void record_stuck(struct output *output, const struct machine *machine, const st
 void record_error(struct output *output, enum verdict verdict, const char *format, ...) PRINTF_LIKE(3, 4);
 
 /* An event string was refused. The verdict becomes at least VERDICT_ERROR. */
-void record_complaint(struct output *output, const struct complaint *complaint, struct slice string);
+void record_diagnostic(struct output *output, const struct diagnostic *diagnostic, struct slice string);
 
 /* The end record. Checks that were planned and did not run have failed; a run that planned checks of
  * which none passed or failed is an error. Returns the verdict of the run. To be called once, last. */

@@ -43,10 +43,10 @@ bool measure_start(struct measure *measure, struct machine *machine, struct outp
 		say_no_boxes(measure);
 		return false;
 	}
-	measure->choices = arena_take(machine->arena, SCHEDULE_CHOICES, sizeof(*measure->choices));
-	if (!measure->choices)
+	measure->configs = arena_take(machine->arena, SCHEDULE_CONFIGS, sizeof(*measure->configs));
+	if (!measure->configs)
 		record_error(measure->output, VERDICT_ERROR, "out of memory");
-	return measure->choices;
+	return measure->configs;
 }
 
 void measure_end(struct measure *measure)
@@ -54,30 +54,30 @@ void measure_end(struct measure *measure)
 	arena_release(measure->machine->arena, measure->mark);
 }
 
-/* Reads an event string into the first choice that is free. */
+/* Reads an event string into the first configuration that is free. */
 static bool read_event(struct measure *measure, struct slice string)
 {
-	struct complaint complaint = {0};
+	struct diagnostic diagnostic = {0};
 
-	if (measure->choice_count == SCHEDULE_CHOICES) {
-		record_error(measure->output, VERDICT_ERROR, "at most %u events at a time", SCHEDULE_CHOICES);
+	if (measure->config_count == SCHEDULE_CONFIGS) {
+		record_error(measure->output, VERDICT_ERROR, "at most %u events at a time", SCHEDULE_CONFIGS);
 		return false;
 	}
-	if (event_parse(measure->machine->processor, string, &measure->choices[measure->choice_count], &complaint))
+	if (event_parse(measure->machine->processor, string, &measure->configs[measure->config_count], &diagnostic))
 		return true;
-	record_complaint(measure->output, &complaint, string);
+	record_diagnostic(measure->output, &diagnostic, string);
 	return false;
 }
 
 /* Those who post counters and the table that says where may disagree: then the table is followed. */
-static void note_disagreement(const struct measure *measure, const struct event_choice *choice)
+static void note_disagreement(const struct measure *measure, const struct event_config *config)
 {
-	const struct posting *posting = event_posting(choice);
+	const struct posting *posting = event_posting(config);
 	const char *name;
 
 	if (!posting || posting->posted_at == posting->offset)
 		return;
-	name = processor_string(choice->processor, choice->event->name);
+	name = processor_string(config->processor, config->event->name);
 	if (posting->posted_at == POSTED_NOWHERE)
 		record_note(measure->output, "%s is read at 0x%x, where nobody is known to post it", name,
 			    posting->offset);
@@ -85,15 +85,15 @@ static void note_disagreement(const struct measure *measure, const struct event_
 		record_note(
 			measure->output,
 			"%s is read at 0x%x, as the catalog says; the microcode's source posts it at 0x%x: %s:0x%x counts there",
-			name, posting->offset, posting->posted_at, choice->type->name, posting->posted_at);
+			name, posting->offset, posting->posted_at, config->type->name, posting->posted_at);
 }
 
 static bool add_event(struct measure *measure, struct slice string)
 {
 	if (!read_event(measure, string))
 		return false;
-	note_disagreement(measure, &measure->choices[measure->choice_count]);
-	measure->choice_count++;
+	note_disagreement(measure, &measure->configs[measure->config_count]);
+	measure->config_count++;
 	return true;
 }
 
@@ -108,7 +108,7 @@ bool measure_add_full(struct measure *measure)
 	return false;
 }
 
-static bool same_event(const struct event_choice *a, const struct event_choice *b)
+static bool same_event(const struct event_config *a, const struct event_config *b)
 {
 	char a_bytes[EVENT_STRING_MAX], b_bytes[EVENT_STRING_MAX];
 	struct text a_text = TEXT_OVER(a_bytes), b_text = TEXT_OVER(b_bytes);
@@ -120,20 +120,20 @@ static bool same_event(const struct event_choice *a, const struct event_choice *
 	return !strcmp(a_bytes, b_bytes);
 }
 
-const struct event_choice *measure_event(struct measure *measure, struct slice string)
+const struct event_config *measure_event(struct measure *measure, struct slice string)
 {
-	struct event_choice *choice = measure->choices;
+	struct event_config *config = measure->configs;
 
 	if (!read_event(measure, string))
 		return NULL;
-	while (!same_event(choice, &measure->choices[measure->choice_count]))
-		choice++;
-	if (choice == &measure->choices[measure->choice_count])
-		measure->choice_count++;
-	return choice;
+	while (!same_event(config, &measure->configs[measure->config_count]))
+		config++;
+	if (config == &measure->configs[measure->config_count])
+		measure->config_count++;
+	return config;
 }
 
-/* There is nothing that a complaint could point to. */
+/* There is nothing that a diagnostic could point to. */
 static bool refuse_gap(const struct measure *measure, struct slice list)
 {
 	record_error(measure->output, VERDICT_ERROR, "an event is missing%s%.*s",
@@ -194,17 +194,17 @@ bool measure_cpu(struct measure *measure, uint64_t number)
 
 /* ---- boxes that were asked for and do not answer ------------------------------------------------- */
 
-static bool is_meant(const struct measure *measure, const struct event_choice *choice, const struct machine_box *box)
+static bool is_meant(const struct measure *measure, const struct event_config *config, const struct machine_box *box)
 {
-	return schedule_wants(choice, &box->box) && measure->sockets & BIT(box->box.socket) &&
+	return schedule_wants(config, &box->box) && measure->sockets & BIT(box->box.socket) &&
 	       schedule_is_of_cpu(measure->machine, &box->box, measure->cpu);
 }
 
 /* Told once for all events of a type. */
-static bool told_before(const struct measure *measure, unsigned choice)
+static bool told_before(const struct measure *measure, unsigned config)
 {
-	for (unsigned i = 0; i < choice; i++)
-		if (measure->choices[i].type == measure->choices[choice].type)
+	for (unsigned i = 0; i < config; i++)
+		if (measure->configs[i].type == measure->configs[config].type)
 			return true;
 	return false;
 }
@@ -232,21 +232,21 @@ static void say_not_there(const struct measure *measure, const struct machine_bo
 
 /* Where all instances are meant the missing ones are left out, as are sockets that cannot be reached; a
  * box that was named and can be reached must answer. */
-static bool may_be_missing(const struct event_choice *choice, const struct machine_box *box)
+static bool may_be_missing(const struct event_config *config, const struct machine_box *box)
 {
-	return choice->instances == MASK(0, choice->type->instances) || box->state == BOX_ABSENT;
+	return config->instances == MASK(0, config->type->instances) || box->state == BOX_ABSENT;
 }
 
-static bool check_choice(const struct measure *measure, unsigned index)
+static bool check_config(const struct measure *measure, unsigned index)
 {
-	const struct event_choice *choice = &measure->choices[index];
+	const struct event_config *config = &measure->configs[index];
 	const struct machine_box *missing = NULL;
 	bool found = false, must = false;
 
 	for (unsigned i = 0; i < measure->machine->box_count; i++) {
 		const struct machine_box *box = &measure->machine->boxes[i];
 
-		if (!is_meant(measure, choice, box))
+		if (!is_meant(measure, config, box))
 			continue;
 		if (box->state == BOX_FOUND) {
 			found = true;
@@ -254,7 +254,7 @@ static bool check_choice(const struct measure *measure, unsigned index)
 		}
 		if (!must)
 			missing = box;
-		if (!may_be_missing(choice, box))
+		if (!may_be_missing(config, box))
 			must = true;
 		else if (!told_before(measure, index))
 			say_left_out(measure, box);
@@ -264,14 +264,14 @@ static bool check_choice(const struct measure *measure, unsigned index)
 	if (missing)
 		say_not_there(measure, missing);
 	else
-		record_error(measure->output, VERDICT_ERROR, "what is meant has no %s", choice->type->name);
+		record_error(measure->output, VERDICT_ERROR, "what is meant has no %s", config->type->name);
 	return false;
 }
 
-static bool check_choices(const struct measure *measure)
+static bool check_configs(const struct measure *measure)
 {
-	for (unsigned i = 0; i < measure->choice_count; i++)
-		if (!check_choice(measure, i))
+	for (unsigned i = 0; i < measure->config_count; i++)
+		if (!check_config(measure, i))
 			return false;
 	return true;
 }
@@ -303,15 +303,15 @@ static bool find_fixed_pmi(struct measure *measure, const struct schedule *sched
 	const struct assignment *assignment = schedule->assignments;
 
 	*fixed_pmi = measure->machine->fixed_pmi;
-	if (!measure->choices[0].fixed || *fixed_pmi || fixed_pmi_known(measure->choices[0].type))
+	if (!measure->configs[0].fixed || *fixed_pmi || fixed_pmi_known(measure->configs[0].type))
 		return true;
 	if (measure->dry) {
 		*fixed_pmi = assumed_fixed_pmi(measure);
 		return true;
 	}
-	while (assignment->choice)
+	while (assignment->config)
 		assignment++;
-	if (!session_probe_fixed_pmi(measure->machine, &measure->choices[0], &assignment->box, measure->output))
+	if (!session_probe_fixed_pmi(measure->machine, &measure->configs[0], &assignment->box, measure->output))
 		return false;
 	*fixed_pmi = measure->machine->fixed_pmi;
 	return true;
@@ -321,29 +321,29 @@ static bool make_schedule(struct measure *measure, struct schedule *schedule)
 {
 	struct schedule_request request = {
 		.machine = measure->machine,
-		.choices = measure->choices,
-		.choice_count = measure->choice_count,
+		.configs = measure->configs,
+		.config_count = measure->config_count,
 		.sockets = measure->sockets,
 		.cpu = measure->cpu,
 		.dry = measure->dry,
 	};
 	char buffer[512];
-	struct text complaint = TEXT_OVER(buffer);
+	struct text diagnostic = TEXT_OVER(buffer);
 
-	if (schedule_make(&request, schedule, &complaint))
+	if (schedule_make(&request, schedule, &diagnostic))
 		return true;
-	record_error(measure->output, VERDICT_ERROR, "%s", complaint.at);
+	record_error(measure->output, VERDICT_ERROR, "%s", diagnostic.at);
 	return false;
 }
 
 static bool compile(struct measure *measure, const struct session_request *request, struct session *session)
 {
 	char buffer[512];
-	struct text complaint = TEXT_OVER(buffer);
+	struct text diagnostic = TEXT_OVER(buffer);
 
-	if (session_compile(session, request, &complaint))
+	if (session_compile(session, request, &diagnostic))
 		return true;
-	record_error(measure->output, VERDICT_ERROR, "%s", complaint.at);
+	record_error(measure->output, VERDICT_ERROR, "%s", diagnostic.at);
 	return false;
 }
 
@@ -355,7 +355,7 @@ static void find_gate(const struct measure *measure, const struct session_reques
 	struct session_request probe = *request;
 	unsigned i = 0;
 
-	while (request->schedule->assignments[i].choice)
+	while (request->schedule->assignments[i].config)
 		i++;
 	assignment = request->schedule->assignments[i];
 	probe.schedule = &schedule;
@@ -381,7 +381,7 @@ static bool compile_session(struct measure *measure, const struct measure_plan *
 	struct schedule schedule;
 	struct session_request request = {
 		.machine = measure->machine,
-		.choices = measure->choices,
+		.configs = measure->configs,
 		.schedule = &schedule,
 		.period = plan->period,
 		.core = measure->machine->cpus[plan->cpu].core,
@@ -397,7 +397,7 @@ static void say_period(const struct measure *measure, const struct measure_plan 
 {
 	if (session->period != plan->period)
 		record_note(measure->output, "the period is %llu: the erratum of %s forbids %llu",
-			    (unsigned long long)session->period, measure->choices[0].type->erratum.source,
+			    (unsigned long long)session->period, measure->configs[0].type->erratum.source,
 			    (unsigned long long)plan->period);
 }
 
@@ -406,7 +406,7 @@ bool measure_compile(struct measure *measure, const struct measure_plan *plan, s
 	uint16_t cpu = measure->cpu;
 	bool good;
 
-	if (!measure_arrange_sampling(measure, plan) || (!measure->dry && !check_choices(measure)))
+	if (!measure_arrange_sampling(measure, plan) || (!measure->dry && !check_configs(measure)))
 		return false;
 	if (plan->period)
 		measure->cpu = (uint16_t)(plan->cpu + 1);
@@ -423,14 +423,14 @@ bool measure_compile(struct measure *measure, const struct measure_plan *plan, s
 /* True if the socket has a box for an event; for the sampled one, if there is sampling. */
 static bool takes_part(const struct measure *measure, const struct measure_plan *plan, uint16_t socket)
 {
-	unsigned events = plan->period ? 1 : measure->choice_count;
+	unsigned events = plan->period ? 1 : measure->config_count;
 
 	for (unsigned i = 0; i < measure->machine->box_count; i++) {
 		const struct machine_box *box = &measure->machine->boxes[i];
 
 		for (unsigned c = 0; c < events; c++)
 			if (box->box.socket == socket && box->state == BOX_FOUND &&
-			    is_meant(measure, &measure->choices[c], box))
+			    is_meant(measure, &measure->configs[c], box))
 				return true;
 	}
 	return false;
@@ -472,8 +472,8 @@ static bool add_part(struct measure *measure, const struct measure_plan *plan, s
 /* True if every event is one of processors, so that each can sample for itself. */
 static bool by_processors(const struct measure *measure, const struct measure_plan *plan)
 {
-	for (unsigned i = 0; i < measure->choice_count; i++)
-		if (!core_pmu_has(measure->choices[i].type))
+	for (unsigned i = 0; i < measure->config_count; i++)
+		if (!core_pmu_has(measure->configs[i].type))
 			return false;
 	return plan->period;
 }
@@ -509,7 +509,7 @@ bool measure_compile_parts(struct measure *measure, const struct measure_plan *p
 	unsigned sockets = measure->machine->socket_count;
 	unsigned room = by_processors(measure, plan) ? measure->machine->cpu_count : sockets;
 
-	if (!measure_arrange_sampling(measure, plan) || !check_choices(measure))
+	if (!measure_arrange_sampling(measure, plan) || !check_configs(measure))
 		return false;
 	*parts = (struct measure_parts){.parts = arena_take(measure->machine->arena, room, sizeof(*parts->parts))};
 	if (!parts->parts) {

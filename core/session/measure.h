@@ -21,12 +21,12 @@ struct measure {
 	struct machine *machine;
 	struct output *output;
 	struct interruption interruption; /* none; the caller's to set */
-	struct event_choice *choices;
-	uint8_t choice_count;
+	struct event_config *configs;
+	uint8_t config_count;
 	uint64_t sockets; /* bit i: socket i is meant */
 	uint16_t cpu;     /* 1 + index of the one meant, of boxes of cores and threads; 0: all */
 	bool dry;         /* nothing will be run: boxes need not answer */
-	bool proxy;       /* choice 0 is not asked for: it is sampled for boxes that raise no PMI */
+	bool proxy;       /* configuration 0 is not asked for: it is sampled for boxes that raise no PMI */
 	size_t mark;      /* of the arena, before the measurement */
 };
 
@@ -43,9 +43,9 @@ MUST_CHECK bool measure_add_events(struct measure *measure, struct slice list);
 /* Adds an event for every counter there is. */
 MUST_CHECK bool measure_add_full(struct measure *measure);
 
-/* The choice of one event, which is added unless it was asked for before; NULL after reporting what is
+/* The configuration of one event, which is added unless it was asked for before; NULL after reporting what is
  * wrong with the string. */
-const struct event_choice *measure_event(struct measure *measure, struct slice string);
+const struct event_config *measure_event(struct measure *measure, struct slice string);
 
 /* Reads the number of an option, `least` to `most`. */
 MUST_CHECK bool measure_number(const struct measure *measure, int letter, const char *value, uint64_t least,

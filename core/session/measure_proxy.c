@@ -13,12 +13,12 @@ static const struct box_type *core_type(const struct processor *processor)
 	return NULL;
 }
 
-/* The event of its unhalted cycles, as a choice. */
-static bool choose_clock(const struct measure *measure, const struct box_type *type, struct event_choice *choice)
+/* The event of its unhalted cycles, as a configuration. */
+static bool choose_clock(const struct measure *measure, const struct box_type *type, struct event_config *config)
 {
 	const struct processor *processor = measure->machine->processor;
 	const struct event *event = type->events;
-	struct complaint complaint;
+	struct diagnostic diagnostic;
 	char bytes[64];
 	struct text string = TEXT_OVER(bytes);
 
@@ -26,35 +26,35 @@ static bool choose_clock(const struct measure *measure, const struct box_type *t
 		event++;
 	text_format(&string, "%s::", type->pmu);
 	event_row_name(processor, event, &string);
-	return event_parse(processor, slice_of(bytes), choice, &complaint);
+	return event_parse(processor, slice_of(bytes), config, &diagnostic);
 }
 
 /* A processor's cycles are sampled instead, and everything that was asked for captured. */
 static bool add_proxy(struct measure *measure, const struct measure_plan *plan)
 {
 	const struct box_type *type = core_type(measure->machine->processor);
-	struct event_choice *choices = measure->choices;
+	struct event_config *configs = measure->configs;
 
-	if (!type || measure->choice_count == SCHEDULE_CHOICES) {
+	if (!type || measure->config_count == SCHEDULE_CONFIGS) {
 		record_error(measure->output, VERDICT_ERROR,
-			     "%s raises no PMI, and there is no counter that could do it instead", choices->type->name);
+			     "%s raises no PMI, and there is no counter that could do it instead", configs->type->name);
 		return false;
 	}
-	memmove(choices + 1, choices, measure->choice_count * sizeof(*choices));
-	if (!choose_clock(measure, type, choices))
+	memmove(configs + 1, configs, measure->config_count * sizeof(*configs));
+	if (!choose_clock(measure, type, configs))
 		return false;
-	measure->choice_count++;
+	measure->config_count++;
 	measure->proxy = true;
 	record_note(
 		measure->output,
 		"%s raises no PMI: proxy PMI, a sample after every %llu core cycles of a processor that is not halted",
-		choices[1].type->name, (unsigned long long)plan->period);
+		configs[1].type->name, (unsigned long long)plan->period);
 	return true;
 }
 
 bool measure_arrange_sampling(struct measure *measure, const struct measure_plan *plan)
 {
-	if (!plan->period || measure->proxy || session_samples(measure->machine, measure->choices[0].type))
+	if (!plan->period || measure->proxy || session_samples(measure->machine, measure->configs[0].type))
 		return true;
 	return add_proxy(measure, plan);
 }

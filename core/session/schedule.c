@@ -10,23 +10,23 @@
 
 #define NOBODY 0xff
 
-/* The events of one box and who has which counter. Indices are into `choices`. */
+/* The events of one box and who has which counter. Indices are into `configs`. */
 struct matching {
-	const struct event_choice *choices;
-	uint16_t allowed[SCHEDULE_CHOICES]; /* counters that may count the choice, in this machine */
-	uint8_t wanting[SCHEDULE_CHOICES];  /* choices that want a general counter, pickiest first */
+	const struct event_config *configs;
+	uint16_t allowed[SCHEDULE_CONFIGS]; /* counters that may count the configuration, in this machine */
+	uint8_t wanting[SCHEDULE_CONFIGS];  /* configurations that want a general counter, pickiest first */
 	uint8_t wanting_count;
-	uint8_t holder[SCHEDULE_COUNTERS];   /* choice that has the counter, or NOBODY */
-	uint8_t claimant[SCHEDULE_COUNTERS]; /* choice that asked for it first in this search */
+	uint8_t holder[SCHEDULE_COUNTERS];   /* configuration that has the counter, or NOBODY */
+	uint8_t claimant[SCHEDULE_COUNTERS]; /* configuration that asked for it first in this search */
 	uint32_t seen;                       /* counters the search has reached */
-	uint8_t queue[SCHEDULE_CHOICES];     /* choices that look for a counter in this search */
+	uint8_t queue[SCHEDULE_CONFIGS];     /* configurations that look for a counter in this search */
 	uint8_t queued;
 };
 
-bool schedule_wants(const struct event_choice *choice, const struct box *box)
+bool schedule_wants(const struct event_config *config, const struct box *box)
 {
-	return choice->type == box->type &&
-	       (box->type->scope != BOX_OF_SOCKET || choice->instances & BIT(box->instance));
+	return config->type == box->type &&
+	       (box->type->scope != BOX_OF_SOCKET || config->instances & BIT(box->instance));
 }
 
 bool schedule_is_of_cpu(const struct machine *machine, const struct box *box, uint16_t cpu)
@@ -41,17 +41,17 @@ bool schedule_is_of_cpu(const struct machine *machine, const struct box *box, ui
 	       (box->type->scope == BOX_OF_CORE || meant->thread == own->thread);
 }
 
-static void add_wanting(struct matching *matching, uint8_t choice, uint16_t counters)
+static void add_wanting(struct matching *matching, uint8_t config, uint16_t counters)
 {
 	unsigned allowed = count_bits(counters);
 	uint8_t at = matching->wanting_count++;
 
-	matching->allowed[choice] = counters;
+	matching->allowed[config] = counters;
 	while (at && count_bits(matching->allowed[matching->wanting[at - 1]]) > allowed) {
 		matching->wanting[at] = matching->wanting[at - 1];
 		at--;
 	}
-	matching->wanting[at] = choice;
+	matching->wanting[at] = config;
 }
 
 /* Hands `counter` along the chain of claims that led to it. */
@@ -74,22 +74,22 @@ static void take_counter(struct matching *matching, unsigned counter, uint8_t ne
 /* Fixed counters that count ordinary events are taken first: whatever they can count, others can. */
 static unsigned counter_in_order(const struct matching *matching, unsigned i)
 {
-	return matching->choices[matching->wanting[0]].type->fixed_counters
+	return matching->configs[matching->wanting[0]].type->fixed_counters
 		       ? (i + EVENT_FIXED_FIRST) % SCHEDULE_COUNTERS
 		       : i;
 }
 
-/* Lets a choice of the queue claim the counters it may have. Returns a free one among them, or
+/* Lets a configuration of the queue claim the counters it may have. Returns a free one among them, or
  * SCHEDULE_COUNTERS. */
-static unsigned claim_counters(struct matching *matching, uint8_t choice)
+static unsigned claim_counters(struct matching *matching, uint8_t config)
 {
 	for (unsigned i = 0; i < SCHEDULE_COUNTERS; i++) {
 		unsigned c = counter_in_order(matching, i);
 
-		if (!(matching->allowed[choice] & BIT(c)) || matching->seen & BIT(c))
+		if (!(matching->allowed[config] & BIT(c)) || matching->seen & BIT(c))
 			continue;
 		matching->seen |= (uint32_t)BIT(c);
-		matching->claimant[c] = choice;
+		matching->claimant[c] = config;
 		if (matching->holder[c] == NOBODY)
 			return c;
 		matching->queue[matching->queued++] = matching->holder[c];
@@ -97,32 +97,32 @@ static unsigned claim_counters(struct matching *matching, uint8_t choice)
 	return SCHEDULE_COUNTERS;
 }
 
-static bool place_choice(struct matching *matching, uint8_t choice)
+static bool place_config(struct matching *matching, uint8_t config)
 {
 	matching->seen = 0;
-	matching->queue[0] = choice;
+	matching->queue[0] = config;
 	matching->queued = 1;
 	for (unsigned i = 0; i < matching->queued; i++) {
 		unsigned counter = claim_counters(matching, matching->queue[i]);
 
 		if (counter == SCHEDULE_COUNTERS)
 			continue;
-		take_counter(matching, counter, choice);
+		take_counter(matching, counter, config);
 		return true;
 	}
 	return false;
 }
 
-static void name_events(struct text *text, const struct event_choice *choices, const uint8_t *indices, unsigned count)
+static void name_events(struct text *text, const struct event_config *configs, const uint8_t *indices, unsigned count)
 {
 	for (unsigned i = 0; i < count; i++) {
-		const struct event_choice *choice = &choices[indices[i]];
+		const struct event_config *config = &configs[indices[i]];
 
 		text_string(text, i ? ", " : "");
-		if (choice->event)
-			event_row_name(choice->processor, choice->event, text);
+		if (config->event)
+			event_row_name(config->processor, config->event, text);
 		else
-			text_format(text, "0x%llx", (unsigned long long)choice->select);
+			text_format(text, "0x%llx", (unsigned long long)config->select);
 	}
 }
 
@@ -142,7 +142,7 @@ static void name_counters(struct text *text, const struct box_type *type, uint32
 }
 
 /* At a failed search every event of the queue can only use the counters seen. */
-static void complain_of_crowd(const struct matching *matching, const struct box *box, struct text *complaint)
+static void complain_of_crowd(const struct matching *matching, const struct box *box, struct text *diagnostic)
 {
 	unsigned fitting = count_bits(matching->seen);
 	const uint8_t *events = matching->queue;
@@ -151,49 +151,49 @@ static void complain_of_crowd(const struct matching *matching, const struct box 
 
 	box_name(box, name);
 	if (!fitting) {
-		text_format(complaint, "no counter of %s can count ", name);
+		text_format(diagnostic, "no counter of %s can count ", name);
 	} else if (fitting == box_counters(box)) {
 		events = matching->wanting;
 		count = matching->wanting_count;
-		text_format(complaint, "%s has %u counter%s and %u events ask for one: ", name, fitting,
+		text_format(diagnostic, "%s has %u counter%s and %u events ask for one: ", name, fitting,
 			    fitting == 1 ? "" : "s", count);
 	} else {
-		text_format(complaint, "%s can count %u of these %u events at a time, on counter ", name, fitting,
+		text_format(diagnostic, "%s can count %u of these %u events at a time, on counter ", name, fitting,
 			    count);
-		name_counters(complaint, box->type, matching->seen);
-		text_string(complaint, ": ");
+		name_counters(diagnostic, box->type, matching->seen);
+		text_string(diagnostic, ": ");
 	}
-	name_events(complaint, matching->choices, events, count);
+	name_events(diagnostic, matching->configs, events, count);
 }
 
-static void complain_of_fixed(const struct event_choice *choices, uint8_t first, uint8_t second, const struct box *box,
-			      struct text *complaint)
+static void complain_of_fixed(const struct event_config *configs, uint8_t first, uint8_t second, const struct box *box,
+			      struct text *diagnostic)
 {
 	uint8_t both[] = {first, second};
 	char name[BOX_NAME_SIZE];
 
 	box_name(box, name);
-	text_format(complaint, "%s has one fixed counter and 2 events ask for it: ", name);
-	name_events(complaint, choices, both, 2);
+	text_format(diagnostic, "%s has one fixed counter and 2 events ask for it: ", name);
+	name_events(diagnostic, configs, both, 2);
 }
 
-static void add_assignment(struct schedule *schedule, const struct box *box, uint8_t choice,
+static void add_assignment(struct schedule *schedule, const struct box *box, uint8_t config,
 			   const struct assignment *how)
 {
 	struct assignment *assignment = &schedule->assignments[schedule->count++];
 
 	*assignment = *how;
 	assignment->box = *box;
-	assignment->choice = choice;
+	assignment->config = config;
 }
 
 /* Whoever asks may read a counter that nobody can stop. */
-static bool is_free(const struct event_choice *choice)
+static bool is_free(const struct event_config *config)
 {
-	return choice->event && choice->event->flags & EVENT_FREE;
+	return config->event && config->event->flags & EVENT_FREE;
 }
 
-/* Those bits of event_choice.counters that are not of general counters which this instance lacks. */
+/* Those bits of event_config.counters that are not of general counters which this instance lacks. */
 static uint16_t counters_there(const struct box *box)
 {
 	return (uint16_t)(~MASK(0, box->type->counters) | MASK(0, box_counters(box)));
@@ -201,23 +201,23 @@ static uint16_t counters_there(const struct box *box)
 
 /* Takes the fixed counter for the one event that needs it and collects the rest. */
 static bool sort_out_fixed(const struct schedule_request *request, const struct box *box, struct matching *matching,
-			   struct schedule *schedule, struct text *complaint)
+			   struct schedule *schedule, struct text *diagnostic)
 {
 	uint8_t holder = NOBODY;
 
-	for (uint8_t i = 0; i < request->choice_count; i++) {
-		if (!schedule_wants(&request->choices[i], box))
+	for (uint8_t i = 0; i < request->config_count; i++) {
+		if (!schedule_wants(&request->configs[i], box))
 			continue;
-		if (!request->choices[i].fixed) {
+		if (!request->configs[i].fixed) {
 			add_wanting(matching, i,
-				    core_pmu_allowed(request->machine, &request->choices[i]) & counters_there(box));
+				    core_pmu_allowed(request->machine, &request->configs[i]) & counters_there(box));
 			continue;
 		}
-		if (holder != NOBODY && !is_free(&request->choices[i])) {
-			complain_of_fixed(request->choices, holder, i, box, complaint);
+		if (holder != NOBODY && !is_free(&request->configs[i])) {
+			complain_of_fixed(request->configs, holder, i, box, diagnostic);
 			return false;
 		}
-		if (!is_free(&request->choices[i]))
+		if (!is_free(&request->configs[i]))
 			holder = i;
 		add_assignment(schedule, box, i, &(struct assignment){.fixed = true});
 	}
@@ -227,34 +227,34 @@ static bool sort_out_fixed(const struct schedule_request *request, const struct 
 /* Where counters are posted to memory each event has its own. */
 static bool schedule_posted(const struct schedule_request *request, const struct box *box, struct schedule *schedule)
 {
-	for (uint8_t i = 0; i < request->choice_count; i++)
-		if (schedule_wants(&request->choices[i], box))
+	for (uint8_t i = 0; i < request->config_count; i++)
+		if (schedule_wants(&request->configs[i], box))
 			add_assignment(schedule, box, i, &(struct assignment){.counter = 0});
 	return true;
 }
 
 static bool schedule_box(const struct schedule_request *request, const struct box *box, struct schedule *schedule,
-			 struct text *complaint)
+			 struct text *diagnostic)
 {
-	struct matching matching = {.choices = request->choices};
+	struct matching matching = {.configs = request->configs};
 	unsigned first = schedule->count;
 
 	if (box->type->postings)
 		return schedule_posted(request, box, schedule);
 	for (unsigned c = 0; c < SCHEDULE_COUNTERS; c++)
 		matching.holder[c] = NOBODY;
-	if (!sort_out_fixed(request, box, &matching, schedule, complaint))
+	if (!sort_out_fixed(request, box, &matching, schedule, diagnostic))
 		return false;
 	for (unsigned i = 0; i < matching.wanting_count; i++) {
-		if (place_choice(&matching, matching.wanting[i]))
+		if (place_config(&matching, matching.wanting[i]))
 			continue;
-		complain_of_crowd(&matching, box, complaint);
+		complain_of_crowd(&matching, box, diagnostic);
 		return false;
 	}
 	for (uint8_t c = 0; c < SCHEDULE_COUNTERS; c++)
 		if (matching.holder[c] != NOBODY)
 			add_assignment(schedule, box, matching.holder[c], &(struct assignment){.counter = c});
-	return schedule_units(request, box, schedule->assignments + first, schedule->count - first, complaint);
+	return schedule_units(request, box, schedule->assignments + first, schedule->count - first, diagnostic);
 }
 
 static bool box_is_meant(const struct schedule_request *request, const struct machine_box *box)
@@ -268,32 +268,32 @@ static uint16_t assignments_needed(const struct schedule_request *request)
 	uint16_t needed = 0;
 
 	for (unsigned b = 0; b < request->machine->box_count; b++)
-		for (unsigned i = 0; i < request->choice_count; i++)
+		for (unsigned i = 0; i < request->config_count; i++)
 			needed += box_is_meant(request, &request->machine->boxes[b]) &&
-				  schedule_wants(&request->choices[i], &request->machine->boxes[b].box);
+				  schedule_wants(&request->configs[i], &request->machine->boxes[b].box);
 	return needed;
 }
 
-bool schedule_make(const struct schedule_request *request, struct schedule *schedule, struct text *complaint)
+bool schedule_make(const struct schedule_request *request, struct schedule *schedule, struct text *diagnostic)
 {
 	const struct machine *machine = request->machine;
 	uint16_t needed = assignments_needed(request);
 
 	*schedule = (struct schedule){0};
-	if (!event_pairs_match(request->choices, request->choice_count, complaint))
+	if (!event_pairs_match(request->configs, request->config_count, diagnostic))
 		return false;
 	if (!needed) {
-		text_string(complaint, "none of the boxes asked for answers");
+		text_string(diagnostic, "none of the boxes asked for answers");
 		return false;
 	}
 	schedule->assignments = arena_take(machine->arena, needed, sizeof(*schedule->assignments));
 	if (!schedule->assignments) {
-		text_string(complaint, "out of memory");
+		text_string(diagnostic, "out of memory");
 		return false;
 	}
 	for (unsigned b = 0; b < machine->box_count; b++)
 		if (box_is_meant(request, &machine->boxes[b]) &&
-		    !schedule_box(request, &machine->boxes[b].box, schedule, complaint))
+		    !schedule_box(request, &machine->boxes[b].box, schedule, diagnostic))
 			return false;
 	return true;
 }

@@ -14,16 +14,16 @@ struct claim {
 
 /* The assignments of one box and what they have claimed so far. */
 struct claims {
-	const struct event_choice *choices;
+	const struct event_config *configs;
 	struct assignment *assignments;
 	uint8_t assignment_count;
 	uint8_t count;
 	struct claim taken[CLAIMS];
 };
 
-static const struct event_choice *choice_of(const struct claims *claims, unsigned assignment)
+static const struct event_config *config_of(const struct claims *claims, unsigned assignment)
 {
-	return &claims->choices[claims->assignments[assignment].choice];
+	return &claims->configs[claims->assignments[assignment].config];
 }
 
 static bool same_register(const struct event_placed *a, const struct event_placed *b)
@@ -58,16 +58,16 @@ struct conflict {
 
 static struct conflict conflict_at(const struct claims *claims, unsigned assignment, unsigned unit)
 {
-	const struct event_choice *choice = choice_of(claims, assignment);
+	const struct event_config *config = config_of(claims, assignment);
 	struct conflict conflict = {0};
 
-	for (unsigned s = 0; s < choice->setting_count; s++) {
-		conflict.wanted = event_setting_at(choice, s, unit, claims->assignments[assignment].counter);
+	for (unsigned s = 0; s < config->setting_count; s++) {
+		conflict.wanted = event_setting_at(config, s, unit, claims->assignments[assignment].counter);
 		conflict.claim = against(claims, &conflict.wanted);
 		if (!conflict.claim)
 			continue;
 		conflict.bits = differing(&conflict.wanted, &conflict.claim->placed);
-		conflict.of_unit = conflict.bits & event_unit_bits(choice, s, unit);
+		conflict.of_unit = conflict.bits & event_unit_bits(config, s, unit);
 		return conflict;
 	}
 	return conflict;
@@ -75,25 +75,25 @@ static struct conflict conflict_at(const struct claims *claims, unsigned assignm
 
 static void claim(struct claims *claims, unsigned assignment, unsigned unit)
 {
-	const struct event_choice *choice = choice_of(claims, assignment);
+	const struct event_config *config = config_of(claims, assignment);
 
 	claims->assignments[assignment].unit = (uint8_t)unit;
-	for (unsigned s = 0; s < choice->setting_count && claims->count < CLAIMS; s++)
+	for (unsigned s = 0; s < config->setting_count && claims->count < CLAIMS; s++)
 		claims->taken[claims->count++] =
-			(struct claim){event_setting_at(choice, s, unit, claims->assignments[assignment].counter),
+			(struct claim){event_setting_at(config, s, unit, claims->assignments[assignment].counter),
 				       (uint8_t)assignment};
 }
 
 /* True if the unit's own bits are claimed already. */
 static bool unit_in_use(const struct claims *claims, unsigned assignment, unsigned unit)
 {
-	const struct event_choice *choice = choice_of(claims, assignment);
+	const struct event_config *config = config_of(claims, assignment);
 
 	for (unsigned i = 0; i < claims->count; i++) {
 		unsigned owner = claims->taken[i].owner;
-		const struct event_choice *other = choice_of(claims, owner);
+		const struct event_config *other = config_of(claims, owner);
 
-		if (other->resource == choice->resource && other->group == choice->group &&
+		if (other->resource == config->resource && other->group == config->group &&
 		    claims->assignments[owner].unit == unit)
 			return true;
 	}
@@ -103,12 +103,12 @@ static bool unit_in_use(const struct claims *claims, unsigned assignment, unsign
 /* The unit an event gets, or the number of units if it gets none. */
 static unsigned find_unit(const struct claims *claims, unsigned assignment, bool share)
 {
-	const struct event_choice *choice = choice_of(claims, assignment);
-	unsigned units = choice->resource ? choice->resource->units : 1, found = units;
+	const struct event_config *config = config_of(claims, assignment);
+	unsigned units = config->resource ? config->resource->units : 1, found = units;
 
 	for (unsigned i = 0; i < units; i++) {
 		/* The one it names comes first. */
-		unsigned unit = (choice->unit + i) % units;
+		unsigned unit = (config->unit + i) % units;
 		bool shared = share && unit_in_use(claims, assignment, unit);
 
 		if ((found < units && !shared) || conflict_at(claims, assignment, unit).claim)
@@ -120,25 +120,25 @@ static unsigned find_unit(const struct claims *claims, unsigned assignment, bool
 	return found;
 }
 
-static bool movable(const struct event_choice *choice)
+static bool movable(const struct event_config *config)
 {
-	return choice->resource && choice->resource->units > 1;
+	return config->resource && config->resource->units > 1;
 }
 
-/* Gives out units, to those first that have no choice. The number of the assignment that gets none, or
+/* Gives out units, to those first that have no configuration. The number of the assignment that gets none, or
  * how many there are. */
 static unsigned give_out(struct claims *claims, bool share)
 {
 	claims->count = 0;
 	for (unsigned moving = 0; moving < 2; moving++) {
 		for (unsigned i = 0; i < claims->assignment_count; i++) {
-			const struct event_choice *choice = choice_of(claims, i);
+			const struct event_config *config = config_of(claims, i);
 			unsigned unit;
 
-			if (movable(choice) != (bool)moving)
+			if (movable(config) != (bool)moving)
 				continue;
 			unit = find_unit(claims, i, share);
-			if (unit == (choice->resource ? choice->resource->units : 1))
+			if (unit == (config->resource ? config->resource->units : 1))
 				return i;
 			claim(claims, i, unit);
 		}
@@ -146,78 +146,78 @@ static unsigned give_out(struct claims *claims, bool share)
 	return claims->assignment_count;
 }
 
-/* ---- complaints ---------------------------------------------------------------------------------- */
+/* ---- diagnostics ---------------------------------------------------------------------------------- */
 
-static void name_event(const struct event_choice *choice, const struct box *box, struct text *text)
+static void name_event(const struct event_config *config, const struct box *box, struct text *text)
 {
-	event_canonical(choice, box->instance, text);
+	event_canonical(config, box->instance, text);
 }
 
 /* A field that both events need, whichever unit they get. */
 static void complain_of_field(const struct claims *claims, const struct box *box, unsigned assignment,
-			      const struct conflict *conflict, struct text *complaint)
+			      const struct conflict *conflict, struct text *diagnostic)
 {
 	const struct event_placed *wanted = &conflict->wanted;
 	const struct field *field = event_field_of(wanted->row, conflict->bits);
 
-	box_register_name(box, wanted->row, wanted->index, complaint);
-	text_format(complaint, ": field %s is wanted with two values, by ", field ? field->name : "?");
-	name_event(choice_of(claims, conflict->claim->owner), box, complaint);
-	text_string(complaint, " and ");
-	name_event(choice_of(claims, assignment), box, complaint);
+	box_register_name(box, wanted->row, wanted->index, diagnostic);
+	text_format(diagnostic, ": field %s is wanted with two values, by ", field ? field->name : "?");
+	name_event(config_of(claims, conflict->claim->owner), box, diagnostic);
+	text_string(diagnostic, " and ");
+	name_event(config_of(claims, assignment), box, diagnostic);
 }
 
 static void complain_of_units(const struct claims *claims, const struct box *box, unsigned assignment,
-			      struct text *complaint)
+			      struct text *diagnostic)
 {
-	const struct event_choice *choice = choice_of(claims, assignment);
-	const struct resource *resource = choice->resource;
+	const struct event_config *config = config_of(claims, assignment);
+	const struct resource *resource = config->resource;
 	char name[BOX_NAME_SIZE];
 
 	box_name(box, name);
-	text_format(complaint, "%s has %u of %s", name, resource->units, resource->name);
+	text_format(diagnostic, "%s has %u of %s", name, resource->units, resource->name);
 	if (resource->group_modifier)
-		text_format(complaint, " on %s %u", resource->group_modifier,
-			    box->instance * resource->groups + choice->group);
-	text_string(complaint, " and more are wanted, by ");
+		text_format(diagnostic, " on %s %u", resource->group_modifier,
+			    box->instance * resource->groups + config->group);
+	text_string(diagnostic, " and more are wanted, by ");
 	for (unsigned i = 0; i < claims->assignment_count; i++) {
-		const struct event_choice *other = choice_of(claims, i);
+		const struct event_config *other = config_of(claims, i);
 
-		if (i == assignment || other->resource != resource || other->group != choice->group)
+		if (i == assignment || other->resource != resource || other->group != config->group)
 			continue;
-		name_event(other, box, complaint);
-		text_string(complaint, ", ");
+		name_event(other, box, diagnostic);
+		text_string(diagnostic, ", ");
 	}
-	name_event(choice, box, complaint);
+	name_event(config, box, diagnostic);
 }
 
-static void complain(const struct claims *claims, const struct box *box, unsigned assignment, struct text *complaint)
+static void complain(const struct claims *claims, const struct box *box, unsigned assignment, struct text *diagnostic)
 {
-	const struct event_choice *choice = choice_of(claims, assignment);
-	unsigned units = choice->resource ? choice->resource->units : 1;
+	const struct event_config *config = config_of(claims, assignment);
+	unsigned units = config->resource ? config->resource->units : 1;
 
 	for (unsigned unit = 0; unit < units; unit++) {
 		struct conflict conflict = conflict_at(claims, assignment, unit);
 
 		if (!conflict.claim || (conflict.of_unit && units > 1))
 			continue;
-		complain_of_field(claims, box, assignment, &conflict, complaint);
+		complain_of_field(claims, box, assignment, &conflict, diagnostic);
 		return;
 	}
-	complain_of_units(claims, box, assignment, complaint);
+	complain_of_units(claims, box, assignment, diagnostic);
 }
 
 bool schedule_units(const struct schedule_request *request, const struct box *box, struct assignment *assignments,
-		    unsigned count, struct text *complaint)
+		    unsigned count, struct text *diagnostic)
 {
 	struct claims claims = {
-		.choices = request->choices, .assignments = assignments, .assignment_count = (uint8_t)count};
+		.configs = request->configs, .assignments = assignments, .assignment_count = (uint8_t)count};
 	unsigned left_out = give_out(&claims, false);
 
 	if (left_out < count)
 		left_out = give_out(&claims, true);
 	if (left_out == count)
 		return true;
-	complain(&claims, box, left_out, complaint);
+	complain(&claims, box, left_out, diagnostic);
 	return false;
 }

@@ -154,7 +154,7 @@ bool session_report(const struct session *session, struct output *output)
 
 uint64_t session_scaled(const struct session_counter *counter, uint64_t count)
 {
-	const struct posting *posting = event_posting(counter->choice);
+	const struct posting *posting = event_posting(counter->config);
 
 	if (!posting || !posting->scale)
 		return count;

@@ -25,7 +25,7 @@ struct session_domain {
 struct session_counter {
 	struct box box;
 	uint8_t domain;
-	const struct event_choice *choice;
+	const struct event_config *config;
 	const char *event; /* canonical, with instance */
 	const char *name;  /* "cbox0.ctr1" */
 	uint16_t owner;    /* index of its box in session.boxes */
@@ -101,13 +101,13 @@ struct session_filter {
 
 struct session_request {
 	struct machine *machine;
-	const struct event_choice *choices;
+	const struct event_config *configs;
 	const struct schedule *schedule;
-	uint64_t period;    /* overflow of choice 0 after so many events raises a PMI; 0: none does */
+	uint64_t period;    /* overflow of configuration 0 after so many events raises a PMI; 0: none does */
 	uint32_t core;      /* which core of the socket takes the PMI */
 	uint32_t cpu;       /* the same as an index into machine.cpus */
 	uint64_t fixed_pmi; /* the fixed select's PMI enable; 0: not known */
-	bool proxy;         /* choice 0 is sampled for others, whose boxes raise no PMI */
+	bool proxy;         /* configuration 0 is sampled for others, whose boxes raise no PMI */
 };
 
 #define SESSION_DOMAINS 4 /* that one session may have */
@@ -144,9 +144,10 @@ struct session {
 };
 
 /* Compiles the programs; memory comes from the machine's arena. False, with one line of reason in
- * `complaint`, if events contradict each other, a counter that should be sampled cannot raise a PMI,
+ * `diagnostic`, if events contradict each other, a counter that should be sampled cannot raise a PMI,
  * no period near the one asked for is allowed, or the arena is full. Touches no hardware. */
-MUST_CHECK bool session_compile(struct session *session, const struct session_request *request, struct text *complaint);
+MUST_CHECK bool session_compile(struct session *session, const struct session_request *request,
+				struct text *diagnostic);
 
 /* True if overflows of counters of the type raise PMIs here. */
 bool session_samples(const struct machine *machine, const struct box_type *type);
@@ -214,9 +215,9 @@ uint64_t session_counter_mask(const struct session_counter *counter);
 
 /* Finds out by experiment which bit lets the fixed counter of `box` raise a PMI, among the candidates
  * of the processor's table, and says so in a note; found once and remembered in machine->fixed_pmi.
- * `choice` is an event that the fixed counter counts. Opens a window of its own, and no core is sent
+ * `config` is an event that the fixed counter counts. Opens a window of its own, and no core is sent
  * an interrupt. False after a record_error if none of the candidates does. */
-MUST_CHECK bool session_probe_fixed_pmi(struct machine *machine, const struct event_choice *choice,
+MUST_CHECK bool session_probe_fixed_pmi(struct machine *machine, const struct event_config *config,
 					const struct box *box, struct output *output);
 
 /* Finds out whether the processor that the request names takes PMIs only if its gate is open (see struct

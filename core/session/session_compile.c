@@ -46,7 +46,7 @@ bool session_samples(const struct machine *machine, const struct box_type *type)
 
 /* Puts the counter's domain there if it is the first of it. */
 static bool join_domain(struct session *session, const struct session_request *request, enum control_scope scope,
-			uint8_t *domain, struct text *complaint)
+			uint8_t *domain, struct text *diagnostic)
 {
 	const struct session_protocol *protocol = protocol_of(request->machine, scope);
 
@@ -54,11 +54,11 @@ static bool join_domain(struct session *session, const struct session_request *r
 		if (session->domains[*domain].scope == scope)
 			return true;
 	if (!protocol) {
-		text_format(complaint, "measuring on %s is not possible: nothing known starts its counters",
+		text_format(diagnostic, "measuring on %s is not possible: nothing known starts its counters",
 			    request->machine->processor->name);
 		return false;
 	}
-	if (protocol->accept && !protocol->accept(request, scope, complaint))
+	if (protocol->accept && !protocol->accept(request, scope, diagnostic))
 		return false;
 	session->domains[session->domain_count++] = (struct session_domain){protocol, (uint8_t)scope};
 	return true;
@@ -80,7 +80,7 @@ static bool name_counter(struct session *session, struct session_counter *counte
 	char buffer[EVENT_STRING_MAX];
 	struct text text = TEXT_OVER(buffer);
 
-	event_canonical(counter->choice, counter->box.instance, &text);
+	event_canonical(counter->config, counter->box.instance, &text);
 	counter->event = keep_text(session->machine->arena, &text);
 	text_clear(&text);
 	session->domains[counter->domain].protocol->name(counter, &text);
@@ -89,20 +89,20 @@ static bool name_counter(struct session *session, struct session_counter *counte
 }
 
 static bool add_counter(struct session *session, const struct session_request *request,
-			const struct assignment *assignment, struct text *complaint)
+			const struct assignment *assignment, struct text *diagnostic)
 {
 	struct session_counter *counter = &session->counters[session->counter_count];
 	const struct session_protocol *protocol;
 	uint8_t domain;
 
-	if (!join_domain(session, request, control_scope(request->machine, assignment->box.type), &domain, complaint))
+	if (!join_domain(session, request, control_scope(request->machine, assignment->box.type), &domain, diagnostic))
 		return false;
 	protocol = session->domains[domain].protocol;
 	session->counter_count++;
 	*counter = (struct session_counter){
 		.box = assignment->box,
 		.domain = domain,
-		.choice = &request->choices[assignment->choice],
+		.config = &request->configs[assignment->config],
 		.number = assignment->counter,
 		.unit = assignment->unit,
 		.bits = assignment->box.type->counter_bits,
@@ -110,12 +110,12 @@ static bool add_counter(struct session *session, const struct session_request *r
 	};
 	protocol->add(session, request, counter);
 	if (!name_counter(session, counter)) {
-		text_string(complaint, "out of memory");
+		text_string(diagnostic, "out of memory");
 		return false;
 	}
-	if (!request->period || assignment->choice)
+	if (!request->period || assignment->config)
 		return true;
-	return protocol->sample(session, request, counter, complaint);
+	return protocol->sample(session, request, counter, diagnostic);
 }
 
 /* ---- programs ----------------------------------------------------------------------------------- */
@@ -229,19 +229,19 @@ static bool take_parts(struct session *session, const struct session_request *re
 	return session->counters && session->boxes && session->scopes && session->filters;
 }
 
-bool session_compile(struct session *session, const struct session_request *request, struct text *complaint)
+bool session_compile(struct session *session, const struct session_request *request, struct text *diagnostic)
 {
 	*session = (struct session){.machine = request->machine, .proxy = request->proxy};
 	if (!take_parts(session, request)) {
-		text_string(complaint, "out of memory");
+		text_string(diagnostic, "out of memory");
 		return false;
 	}
 	for (uint16_t i = 0; i < request->schedule->count; i++)
-		if (!add_counter(session, request, &request->schedule->assignments[i], complaint))
+		if (!add_counter(session, request, &request->schedule->assignments[i], diagnostic))
 			return false;
 	session_add_filters(session);
 	if (!compile_programs(session)) {
-		text_string(complaint, "out of memory");
+		text_string(diagnostic, "out of memory");
 		return false;
 	}
 	return true;

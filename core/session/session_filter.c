@@ -48,9 +48,9 @@ void session_add_filters(struct session *session)
 	for (uint16_t i = 0; i < session->counter_count; i++) {
 		const struct session_counter *counter = &session->counters[i];
 
-		for (unsigned s = 0; s < counter->choice->setting_count; s++) {
+		for (unsigned s = 0; s < counter->config->setting_count; s++) {
 			struct event_placed placed =
-				event_setting_at(counter->choice, s, counter->unit, counter->number);
+				event_setting_at(counter->config, s, counter->unit, counter->number);
 
 			add_setting(session, counter, &placed);
 		}

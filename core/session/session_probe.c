@@ -61,31 +61,31 @@ static enum finding watch_overflow(struct session *session)
 	return finding;
 }
 
-static enum finding try_candidate(struct machine *machine, const struct event_choice *choice,
+static enum finding try_candidate(struct machine *machine, const struct event_config *config,
 				  struct assignment *assignment, uint64_t candidate)
 {
 	struct schedule schedule = {assignment, 1};
 	struct session_request request = {
 		.machine = machine,
-		.choices = choice,
+		.configs = config,
 		.schedule = &schedule,
 		.period = PROBE_PERIOD,
 		.core = SESSION_NO_CORE,
 		.fixed_pmi = candidate,
 	};
 	char buffer[160];
-	struct text complaint = TEXT_OVER(buffer);
+	struct text diagnostic = TEXT_OVER(buffer);
 	size_t mark = arena_mark(machine->arena);
 	enum finding finding = FINDING_TROUBLE;
 	struct session session;
 
-	if (session_compile(&session, &request, &complaint))
+	if (session_compile(&session, &request, &diagnostic))
 		finding = watch_overflow(&session);
 	arena_release(machine->arena, mark);
 	return finding;
 }
 
-static enum finding try_candidates(struct machine *machine, const struct event_choice *choice, const struct box *box)
+static enum finding try_candidates(struct machine *machine, const struct event_config *config, const struct box *box)
 {
 	const struct assumption *assumption = machine->processor->fixed_pmi;
 	struct assignment assignment = {.box = *box, .fixed = true};
@@ -95,7 +95,7 @@ static enum finding try_candidates(struct machine *machine, const struct event_c
 	if (machine->hw->window_open(machine->hw, &window) != OUTCOME_OK)
 		return FINDING_TROUBLE;
 	for (unsigned i = 0; i < assumption->candidate_count && finding == FINDING_SILENT; i++) {
-		finding = try_candidate(machine, choice, &assignment, assumption->candidates[i]);
+		finding = try_candidate(machine, config, &assignment, assumption->candidates[i]);
 		if (finding == FINDING_PMI)
 			machine->fixed_pmi = assumption->candidates[i];
 	}
@@ -114,7 +114,7 @@ static void say_failure(enum finding finding, const char *name, struct output *o
 	record_error(output, VERDICT_FAIL, "%s: %s", name, reasons[finding]);
 }
 
-bool session_probe_fixed_pmi(struct machine *machine, const struct event_choice *choice, const struct box *box,
+bool session_probe_fixed_pmi(struct machine *machine, const struct event_config *config, const struct box *box,
 			     struct output *output)
 {
 	const struct assumption *assumption = machine->processor->fixed_pmi;
@@ -126,7 +126,7 @@ bool session_probe_fixed_pmi(struct machine *machine, const struct event_choice 
 		record_error(output, VERDICT_ERROR, "no bit is known that lets a fixed counter raise a PMI");
 		return false;
 	}
-	finding = try_candidates(machine, choice, box);
+	finding = try_candidates(machine, config, box);
 	if (finding != FINDING_PMI) {
 		say_failure(finding, assumption->name, output);
 		return false;
@@ -168,9 +168,9 @@ static bool gate_lets_through(const struct session_request *request)
 	size_t mark = arena_mark(machine->arena);
 	struct session session;
 	char buffer[160];
-	struct text complaint = TEXT_OVER(buffer);
+	struct text diagnostic = TEXT_OVER(buffer);
 
-	if (session_compile(&session, request, &complaint) &&
+	if (session_compile(&session, request, &diagnostic) &&
 	    machine->hw->window_open(machine->hw, &window) == OUTCOME_OK) {
 		if (session_begin(&session) && session_run(&session, &session.start) &&
 		    await_overflow(&session) == FINDING_PMI)

@@ -173,7 +173,7 @@ static void stop_for_arming(const struct session *session, const struct session_
 static void reset_tally(const struct session_counter *counter, struct program *arm)
 {
 	uint64_t reset = layout_bits(session_select_row(counter)->layout, FIELD_TALLY_RESET);
-	const struct event *event = counter->choice->event;
+	const struct event *event = counter->config->event;
 
 	if (reset && (!event || event->flags & EVENT_TALLY))
 		program_write(arm, counter->select, (counter->select_value & ~session_select_enable(counter)) | reset);

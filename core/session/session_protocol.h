@@ -28,7 +28,7 @@ typedef void session_compile_phase(const struct session *session, unsigned domai
  * (session_registers.c), those in memory as their platform does it. */
 struct session_protocol {
 	/* False, with the reason, if the request's counters of that scope cannot be programmed. May be NULL. */
-	bool (*accept)(const struct session_request *request, enum control_scope scope, struct text *complaint);
+	bool (*accept)(const struct session_request *request, enum control_scope scope, struct text *diagnostic);
 
 	/* Fills in where the counter is, and adds to the session what must be programmed around it. */
 	void (*add)(struct session *session, const struct session_request *request, struct session_counter *counter);
@@ -38,7 +38,7 @@ struct session_protocol {
 
 	/* Lets the counter's overflow raise the PMI, or says why it cannot. NULL: none of them ever does. */
 	bool (*sample)(struct session *session, const struct session_request *request, struct session_counter *counter,
-		       struct text *complaint);
+		       struct text *diagnostic);
 
 	/* Hands out the slots that a domain needs besides the counters' own, from `first` on, and returns
 	 * the number of the next. May be NULL. */

@@ -123,25 +123,25 @@ static uint8_t lost_banks(const struct machine *machine, const struct box *box, 
 
 /* An event may need registers of a function that is not there. */
 static bool filters_answer(const struct session_request *request, const struct assignment *assignment,
-			   struct text *complaint)
+			   struct text *diagnostic)
 {
-	const struct event_choice *choice = &request->choices[assignment->choice];
+	const struct event_config *config = &request->configs[assignment->config];
 	const char *how = NULL;
 	uint8_t lost = lost_banks(request->machine, &assignment->box, &how);
 	char name[BOX_NAME_SIZE];
 
-	for (unsigned i = 0; lost && i < choice->setting_count; i++) {
-		if (!(lost & BIT(choice->settings[i].row->bank)))
+	for (unsigned i = 0; lost && i < config->setting_count; i++) {
+		if (!(lost & BIT(config->settings[i].row->bank)))
 			continue;
 		box_name(&assignment->box, name);
-		text_format(complaint, "%s has no %s for this event: %s", name, choice->settings[i].row->name,
+		text_format(diagnostic, "%s has no %s for this event: %s", name, config->settings[i].row->name,
 			    how ? how : "not there");
 		return false;
 	}
 	return true;
 }
 
-static bool takes_pmi(const struct session_request *request, struct text *complaint)
+static bool takes_pmi(const struct session_request *request, struct text *diagnostic)
 {
 	const struct global_control *global = control_global(request->machine);
 	uint64_t bits;
@@ -149,29 +149,29 @@ static bool takes_pmi(const struct session_request *request, struct text *compla
 	if (!request->period || request->core == SESSION_NO_CORE ||
 	    control_core_select(request->machine, request->core, &bits))
 		return true;
-	text_format(complaint, "core %u cannot take the PMI: %s selects among %u cores", request->core,
+	text_format(diagnostic, "core %u cannot take the PMI: %s selects among %u cores", request->core,
 		    global->core_select.name, global->core_select.width);
 	return false;
 }
 
-static bool registers_accept(const struct session_request *request, enum control_scope scope, struct text *complaint)
+static bool registers_accept(const struct session_request *request, enum control_scope scope, struct text *diagnostic)
 {
 	const struct schedule *schedule = request->schedule;
 	const char *missing = scope == CONTROL_BY_CPU ? core_pmu_missing(request->machine) : NULL;
 
 	if (missing) {
-		text_string(complaint, missing);
+		text_string(diagnostic, missing);
 		return false;
 	}
-	if (scope == CONTROL_BY_SOCKET && !takes_pmi(request, complaint))
+	if (scope == CONTROL_BY_SOCKET && !takes_pmi(request, diagnostic))
 		return false;
 	for (unsigned i = 0; i < schedule->count; i++) {
 		const struct assignment *assignment = &schedule->assignments[i];
 
 		if (control_scope(request->machine, assignment->box.type) != scope)
 			continue;
-		if (!core_pmu_accepts(request->machine, &request->choices[assignment->choice], complaint) ||
-		    !filters_answer(request, assignment, complaint))
+		if (!core_pmu_accepts(request->machine, &request->configs[assignment->config], diagnostic) ||
+		    !filters_answer(request, assignment, diagnostic))
 			return false;
 	}
 	return true;
@@ -186,7 +186,7 @@ static void add_joint_select(struct session_scope *scope, struct session_counter
 
 	counter->joint = true;
 	counter->select = box_location(&counter->box, row, 0);
-	counter->select_value = core_pmu_fixed_value(counter->choice->select, counter->number);
+	counter->select_value = core_pmu_fixed_value(counter->config->select, counter->number);
 	scope->joint_select = counter->select;
 	scope->joint_writable = layout_writable(row->layout);
 	scope->joint_value |= counter->select_value;
@@ -201,7 +201,7 @@ static void add_select(struct session *session, struct session_counter *counter)
 		return;
 	}
 	counter->select = box_location(&counter->box, row, counter->number);
-	counter->select_value = event_select_at(counter->choice, counter->unit) | session_select_enable(counter) |
+	counter->select_value = event_select_at(counter->config, counter->unit) | session_select_enable(counter) |
 				layout_bits(row->layout, FIELD_ALWAYS) | layout_ones(row->layout);
 }
 
@@ -226,7 +226,7 @@ static void add_overflow(struct session_box *box, struct session_scope *scope, s
 static void registers_add(struct session *session, const struct session_request *request,
 			  struct session_counter *counter)
 {
-	const struct event *event = counter->choice->event;
+	const struct event *event = counter->config->event;
 	bool core = core_pmu_has(counter->box.type);
 	struct session_scope *scope;
 	struct session_box *box;
@@ -276,7 +276,7 @@ static uint64_t pmi_enable_of(const struct session_request *request, const struc
 
 /* The longest period is what a preload can be taken from: a counter may take less of a write than it has bits. */
 static bool period_fits(const struct session_request *request, const struct session_counter *counter,
-			struct text *complaint)
+			struct text *diagnostic)
 {
 	const struct register_row *row = counter_row(counter);
 	bool narrow = row->layout->wide && !counter->box.wide;
@@ -284,11 +284,11 @@ static bool period_fits(const struct session_request *request, const struct sess
 
 	if (request->period <= longest)
 		return true;
-	text_format(complaint, "a period must be 1 to 0x%llx for ", (unsigned long long)longest);
+	text_format(diagnostic, "a period must be 1 to 0x%llx for ", (unsigned long long)longest);
 	if (core_pmu_has(counter->box.type))
-		text_format(complaint, "%s, which takes no more than that in one write", row->name);
+		text_format(diagnostic, "%s, which takes no more than that in one write", row->name);
 	else
-		text_format(complaint, "a counter of %u bits", counter->bits);
+		text_format(diagnostic, "a counter of %u bits", counter->bits);
 	return false;
 }
 
@@ -316,21 +316,21 @@ static void add_freeze(struct session_scope *scope)
 }
 
 static bool registers_sample(struct session *session, const struct session_request *request,
-			     struct session_counter *counter, struct text *complaint)
+			     struct session_counter *counter, struct text *diagnostic)
 {
 	struct session_scope *scope = session_scope_of(session, counter);
 	uint64_t enable;
 
 	if (!counter->overflow) {
-		text_format(complaint, "%s raises no PMI", counter->name);
+		text_format(diagnostic, "%s raises no PMI", counter->name);
 		return false;
 	}
 	enable = pmi_enable_of(request, counter);
 	if (!enable) {
-		text_format(complaint, "%s has no known PMI enable", counter->name);
+		text_format(diagnostic, "%s has no known PMI enable", counter->name);
 		return false;
 	}
-	if (!period_fits(request, counter, complaint))
+	if (!period_fits(request, counter, diagnostic))
 		return false;
 	counter->sampled = true;
 	counter->select_value |= enable;

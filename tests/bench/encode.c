@@ -36,41 +36,41 @@ enum form {
 	RAW     /* the value of the select */
 };
 
-static bool any(const struct event_choice *choice)
+static bool any(const struct event_config *config)
 {
-	return choice->event;
+	return config->event;
 }
 
-static bool is_plain(const struct event_choice *choice)
+static bool is_plain(const struct event_config *config)
 {
-	return !choice->setting_count;
+	return !config->setting_count;
 }
 
-static bool has_companions(const struct event_choice *choice)
+static bool has_companions(const struct event_config *config)
 {
-	return choice->setting_count;
+	return config->setting_count;
 }
 
-static bool is_core(const struct event_choice *choice)
+static bool is_core(const struct event_config *config)
 {
-	return choice->type->scope != BOX_OF_SOCKET && is_plain(choice);
+	return config->type->scope != BOX_OF_SOCKET && is_plain(config);
 }
 
-static bool is_offcore(const struct event_choice *choice)
+static bool is_offcore(const struct event_config *config)
 {
-	return choice->type->scope != BOX_OF_SOCKET && has_companions(choice);
+	return config->type->scope != BOX_OF_SOCKET && has_companions(config);
 }
 
-static bool is_uncore(const struct event_choice *choice)
+static bool is_uncore(const struct event_config *config)
 {
-	return choice->type->scope == BOX_OF_SOCKET;
+	return config->type->scope == BOX_OF_SOCKET;
 }
 
 static const struct class
 {
 	const char *processor, *name;
 	enum form form;
-	bool (*covers)(const struct event_choice *choice);
+	bool (*covers)(const struct event_config *config);
 	const char *behind; /* what follows each string; may be empty */
 } classes[] = {
 	{"xeon-7500", "plain", NAMED, is_plain, ""},
@@ -105,9 +105,9 @@ struct strings {
 
 static bool encode(const struct processor *processor, const char *string, struct encoding *encoding)
 {
-	struct complaint complaint;
+	struct diagnostic diagnostic;
 
-	return encode_event(processor, slice_of(string), encoding, &complaint);
+	return encode_event(processor, slice_of(string), encoding, &diagnostic);
 }
 
 /* Keeps the string if it is one of the class. */
@@ -118,7 +118,7 @@ static void keep(struct strings *strings, const char *string)
 
 	snprintf(whole, sizeof(whole), "%s%s", string, strings->class->behind);
 	if (strings->count < STRINGS && encode(strings->processor, whole, &encoding) &&
-	    strings->class->covers(&encoding.choice))
+	    strings->class->covers(&encoding.config))
 		strings->at[strings->count++] = strdup(whole);
 }
 
@@ -177,12 +177,12 @@ static void keep_numbers(struct strings *strings, const struct box_type *type, c
 	char string[STRING_BYTES];
 	struct text text = TEXT_OVER(string);
 
-	if (!encode(strings->processor, name, &encoding) || encoding.choice.fixed)
+	if (!encode(strings->processor, name, &encoding) || encoding.config.fixed)
 		return;
-	row = encoding.choice.event;
+	row = encoding.config.event;
 	if (strings->class->form == RAW)
 		text_format(&text, "%s%s:0x%llx", type->name, several ? "0" : "",
-			    (unsigned long long)encoding.choice.select);
+			    (unsigned long long)encoding.config.select);
 	else
 		text_format(&text, "%s%s/event=0x%x", type->perf, several ? "_0" : "", row->code);
 	if (strings->class->form == PERF && row->umask)
@@ -228,8 +228,8 @@ struct task {
 static bool for_hardware(struct task *task)
 {
 	struct encoding encoding;
-	struct complaint complaint;
-	bool good = encode_event(task->processor, slice_of(task->string), &encoding, &complaint);
+	struct diagnostic diagnostic;
+	bool good = encode_event(task->processor, slice_of(task->string), &encoding, &diagnostic);
 
 	task->sum += good ? encoding.registers[0].value : 0;
 	return good;

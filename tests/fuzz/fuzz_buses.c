@@ -153,7 +153,7 @@ static void check_bus(const struct machine *machine, const struct socket_bus *bu
 		known = known || bus->ways[way] == bus->base;
 	}
 	must(known);
-	must(bus->base != BUS_NOWHERE || buses_complaint(machine, bus));
+	must(bus->base != BUS_NOWHERE || buses_diagnostic(machine, bus));
 }
 
 static void check_box(struct machine *machine, uint16_t socket, uint8_t instance)

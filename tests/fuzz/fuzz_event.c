@@ -9,22 +9,22 @@
 #include "core/event/event.h"
 #include "tools/uncork/libpfm4/libpfm4.h"
 
-static void check_refused(struct slice string, const struct complaint *complaint)
+static void check_refused(struct slice string, const struct diagnostic *diagnostic)
 {
 	char bytes[4 * EVENT_STRING_MAX];
 	struct text text = TEXT_OVER(bytes);
 
-	assert(complaint->kind > COMPLAINT_NONE && complaint->kind < COMPLAINT_KINDS);
-	assert(complaint->column <= string.length);
-	assert(complaint->length >= 1);
-	assert(complaint->column + complaint->length <= string.length + 1);
-	assert(complaint->reason[0]);
-	complaint_text(complaint, string, &text);
+	assert(diagnostic->kind > DIAGNOSTIC_NONE && diagnostic->kind < DIAGNOSTIC_KINDS);
+	assert(diagnostic->column <= string.length);
+	assert(diagnostic->length >= 1);
+	assert(diagnostic->column + diagnostic->length <= string.length + 1);
+	assert(diagnostic->reason[0]);
+	diagnostic_text(diagnostic, string, &text);
 	for (const char *at = bytes; *at; at++)
 		assert((*at >= ' ' && *at <= '~') || *at == '\n');
 }
 
-static void check_same(const struct event_choice *a, const struct event_choice *b)
+static void check_same(const struct event_config *a, const struct event_config *b)
 {
 	assert(a->type == b->type && a->event == b->event && a->select == b->select);
 	assert(a->counters == b->counters && a->fixed == b->fixed);
@@ -37,46 +37,46 @@ static void check_same(const struct event_choice *a, const struct event_choice *
 	}
 }
 
-/* No unit of its resource leads a choice out of the box's registers, or to bits that must be 0. */
-static void check_placed(const struct event_choice *choice)
+/* No unit of its resource leads a configuration out of the box's registers, or to bits that must be 0. */
+static void check_placed(const struct event_config *config)
 {
-	unsigned units = choice->resource ? choice->resource->units : 1;
+	unsigned units = config->resource ? config->resource->units : 1;
 
-	for (unsigned i = 0; i < choice->setting_count * units; i++) {
+	for (unsigned i = 0; i < config->setting_count * units; i++) {
 		struct event_placed placed =
-			event_setting_at(choice, i / units, i % units, choice->type->counters - 1u);
+			event_setting_at(config, i / units, i % units, config->type->counters - 1u);
 
-		assert(placed.row >= choice->type->registers);
-		assert(placed.row < choice->type->registers + choice->type->register_count);
+		assert(placed.row >= config->type->registers);
+		assert(placed.row < config->type->registers + config->type->register_count);
 		assert(placed.index < placed.row->count);
 		assert(!(placed.mask & ~layout_writable(placed.row->layout)));
 		assert(!(placed.value & ~placed.mask));
 	}
 }
 
-static void check_accepted(const struct event_choice *choice)
+static void check_accepted(const struct event_config *config)
 {
-	uint64_t instances = choice->instances;
-	const struct register_row *select = box_row_of_role(choice->type, ROLE_SELECT);
+	uint64_t instances = config->instances;
+	const struct register_row *select = box_row_of_role(config->type, ROLE_SELECT);
 
-	assert(instances && !(instances & ~MASK(0, choice->type->instances)));
-	assert(choice->fixed == !choice->counters);
-	assert(!(choice->select & ~layout_writable(select->layout)));
-	check_placed(choice);
-	for (unsigned i = 0; i < choice->type->instances; i++) {
+	assert(instances && !(instances & ~MASK(0, config->type->instances)));
+	assert(config->fixed == !config->counters);
+	assert(!(config->select & ~layout_writable(select->layout)));
+	check_placed(config);
+	for (unsigned i = 0; i < config->type->instances; i++) {
 		char bytes[EVENT_STRING_MAX + 1];
 		struct text text = TEXT_OVER(bytes);
-		struct event_choice back;
-		struct complaint complaint;
+		struct event_config back;
+		struct diagnostic diagnostic;
 
 		if (!(instances & BIT(i)))
 			continue;
-		event_canonical(choice, i, &text);
+		event_canonical(config, i, &text);
 		assert(!text.truncated);
-		if (!event_parse(choice->processor, slice_of(bytes), &back, &complaint))
+		if (!event_parse(config->processor, slice_of(bytes), &back, &diagnostic))
 			__builtin_trap();
 		assert(back.instances == BIT(i));
-		check_same(choice, &back);
+		check_same(config, &back);
 	}
 }
 
@@ -97,14 +97,14 @@ static void parse_all(const struct processor *processor, struct slice rest)
 
 	while (rest.at) {
 		struct slice string = event_list_cut(&rest);
-		struct event_choice choice;
-		struct complaint complaint;
+		struct event_config config;
+		struct diagnostic diagnostic;
 
 		assert(string.length <= size);
-		if (event_parse(processor, string, &choice, &complaint))
-			check_accepted(&choice);
+		if (event_parse(processor, string, &config, &diagnostic))
+			check_accepted(&config);
 		else
-			check_refused(string, &complaint);
+			check_refused(string, &diagnostic);
 	}
 }
 

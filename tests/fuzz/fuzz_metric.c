@@ -9,11 +9,11 @@
 
 #include "core/metric/metric.h"
 
-static void check_refused(size_t length, const struct complaint *complaint)
+static void check_refused(size_t length, const struct diagnostic *diagnostic)
 {
-	assert(complaint->kind > COMPLAINT_NONE && complaint->kind < COMPLAINT_KINDS);
-	assert(complaint->column <= length);
-	assert(complaint->reason[0]);
+	assert(diagnostic->kind > DIAGNOSTIC_NONE && diagnostic->kind < DIAGNOSTIC_KINDS);
+	assert(diagnostic->column <= length);
+	assert(diagnostic->reason[0]);
 }
 
 /* How many values the steps leave; never fewer than an operator needs. */
@@ -54,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct metric_formula formula;
-	struct complaint complaint = {0};
+	struct diagnostic diagnostic = {0};
 	struct ratio events[METRIC_EVENTS];
 	uint64_t counts[METRIC_EVENTS] = {1, 0, BIT(48) - 1};
 	struct slice string;
@@ -66,8 +66,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	for (unsigned i = 0; i < METRIC_EVENTS; i++)
 		events[i] = ratio_of(counts[i]);
 	string = (struct slice){(const char *)data + sizeof(counts), size - sizeof(counts)};
-	if (!metric_parse(string, &formula, &complaint)) {
-		check_refused(string.length, &complaint);
+	if (!metric_parse(string, &formula, &diagnostic)) {
+		check_refused(string.length, &diagnostic);
 		return 0;
 	}
 	assert(depth_of(&formula) == 1);

@@ -42,11 +42,11 @@ static uint8_t next(struct input *input)
 static uint32_t next_cell(struct input *input)
 {
 	static const uint32_t usual[] = {0, 1, 2, 4, 8, 0x10, 0x18, 0x2000, 0x40000, 0x180000};
-	uint8_t choice = next(input);
+	uint8_t config = next(input);
 	uint32_t cell = 0;
 
-	if (choice < 200)
-		return usual[choice % (sizeof(usual) / sizeof(*usual))];
+	if (config < 200)
+		return usual[config % (sizeof(usual) / sizeof(*usual))];
 	for (unsigned i = 0; i < 4; i++)
 		cell = cell << 8 | next(input);
 	return cell;
@@ -73,10 +73,10 @@ static const char *next_string(struct input *input)
 		"okay",
 	};
 	static char free_text[16];
-	uint8_t choice = next(input);
+	uint8_t config = next(input);
 
-	if (choice < 240)
-		return usual[choice % (sizeof(usual) / sizeof(*usual))];
+	if (config < 240)
+		return usual[config % (sizeof(usual) / sizeof(*usual))];
 	for (unsigned i = 0; i + 1 < sizeof(free_text); i++)
 		free_text[i] = (char)next(input);
 	return free_text;
@@ -108,12 +108,12 @@ static const char *const property_names[] = {
 
 static int put_property(void *tree, struct input *input)
 {
-	uint8_t choice = next(input);
-	const char *name = property_names[choice % (sizeof(property_names) / sizeof(*property_names))];
+	uint8_t config = next(input);
+	const char *name = property_names[config % (sizeof(property_names) / sizeof(*property_names))];
 	uint32_t cells[4];
 	unsigned count = next(input) % 5;
 
-	if (choice & 0x80) {
+	if (config & 0x80) {
 		const char *value = next_string(input);
 
 		return fdt_property(tree, name, value, (int)strlen(value) + 1);
@@ -173,8 +173,8 @@ static void check_event(const struct catalog *catalog, const struct imc_pmu *pmu
 	const struct box_type *type = &pmu->type;
 	const struct posting *posting = &type->postings[index];
 	const char *name = processor_string(catalog->processor, type->events[index].name);
-	struct complaint complaint;
-	struct event_choice choice;
+	struct diagnostic diagnostic;
+	struct event_config config;
 	char string[192];
 
 	if (pmu->kind != IMC_TRACE) {
@@ -183,9 +183,9 @@ static void check_event(const struct catalog *catalog, const struct imc_pmu *pmu
 	}
 	must(strlen(name) > 0 && strlen(name) < 128);
 	must((size_t)snprintf(string, sizeof(string), "%s/%s/", type->perf, name) < sizeof(string));
-	must(event_parse(catalog->processor, slice_of(string), &choice, &complaint));
-	must(choice.type == type && choice.event == &type->events[index]);
-	must(choice.select == posting->offset);
+	must(event_parse(catalog->processor, slice_of(string), &config, &diagnostic));
+	must(config.type == type && config.event == &type->events[index]);
+	must(config.select == posting->offset);
 }
 
 static void check_catalog(const void *tree)

@@ -69,12 +69,12 @@ static const char usage[] =
 struct tool {
 	struct host_options options;
 	struct text scenario;
-	const char *wrong; /* a complaint about the command line */
+	const char *wrong; /* a diagnostic about the command line */
 	struct form_choice form;
 	struct wire wire;
 	bool help, version, raw, faults;
-	struct event_choice *choices; /* that were encoded */
-	unsigned choice_count;
+	struct event_config *configs; /* that were encoded */
+	unsigned config_count;
 	int index, argc;
 	char **argv;
 };
@@ -178,7 +178,7 @@ static void take_option(struct tool *tool, int option, const char *value)
 }
 
 /* Options of ours, up to the first word that is none: letters that we do not know are the shell's. False after a
- * complaint. */
+ * diagnostic. */
 static bool read_options(struct tool *tool)
 {
 	opterr = 0;
@@ -212,22 +212,22 @@ static enum status refuse_machine(const char *name)
 
 /* ---- encode -------------------------------------------------------------------------------------- */
 
-static void print_complaint(const struct complaint *complaint, struct slice event)
+static void print_diagnostic(const struct diagnostic *diagnostic, struct slice event)
 {
 	char bytes[2048];
 	struct text text = TEXT_OVER(bytes);
 
 	fflush(stdout);
-	complaint_text(complaint, event, &text);
+	diagnostic_text(diagnostic, event, &text);
 	fputs(bytes, stderr);
 }
 
-static void keep_choice(struct tool *tool, const struct event_choice *choice)
+static void keep_config(struct tool *tool, const struct event_config *config)
 {
-	tool->choices = realloc(tool->choices, (tool->choice_count + 1) * sizeof(*tool->choices));
-	if (!tool->choices)
+	tool->configs = realloc(tool->configs, (tool->config_count + 1) * sizeof(*tool->configs));
+	if (!tool->configs)
 		exit(STATUS_ERROR);
-	tool->choices[tool->choice_count++] = *choice;
+	tool->configs[tool->config_count++] = *config;
 }
 
 /* True if the events may be counted together. Of libpfm4's answers none is kept: it looks at each alone. */
@@ -236,7 +236,7 @@ static bool pairs_match(const struct tool *tool)
 	char bytes[4096];
 	struct text text = TEXT_OVER(bytes);
 
-	if (event_pairs_match(tool->choices, tool->choice_count, &text))
+	if (event_pairs_match(tool->configs, tool->config_count, &text))
 		return true;
 	fflush(stdout);
 	fprintf(stderr, "%s\n", bytes);
@@ -247,17 +247,17 @@ static bool pairs_match(const struct tool *tool)
 static bool encode(struct tool *tool, const struct processor *processor, struct slice event)
 {
 	struct encoding encoding;
-	struct complaint complaint;
+	struct diagnostic diagnostic;
 	char bytes[1024];
 	struct text text = TEXT_OVER(bytes);
 
-	if (!encode_event(processor, event, &encoding, &complaint)) {
-		print_complaint(&complaint, event);
+	if (!encode_event(processor, event, &encoding, &diagnostic)) {
+		print_diagnostic(&diagnostic, event);
 		return false;
 	}
 	encode_names(&encoding, &text);
 	puts(bytes);
-	keep_choice(tool, &encoding.choice);
+	keep_config(tool, &encoding.config);
 	return true;
 }
 
@@ -317,7 +317,7 @@ static enum status run_encode(struct tool *tool)
 			all &= encode_input(tool, processor);
 	}
 	all &= pairs_match(tool);
-	free(tool->choices);
+	free(tool->configs);
 	return all ? STATUS_PASS : STATUS_FAIL;
 }
 

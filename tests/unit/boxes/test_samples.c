@@ -330,11 +330,11 @@ static void check_event(const char *processor, const char *string, const char *e
 {
 	char bytes[512];
 	struct text text = TEXT_OVER(bytes);
-	struct complaint complaint;
+	struct diagnostic diagnostic;
 	struct encoding encoding;
 
-	if (!encode_event(processor_by_name(processor), slice_of(string), &encoding, &complaint))
-		fail_msg("%s: %s", string, complaint.reason);
+	if (!encode_event(processor_by_name(processor), slice_of(string), &encoding, &diagnostic))
+		fail_msg("%s: %s", string, diagnostic.reason);
 	encode_names(&encoding, &text);
 	/* Behind the canonical name. */
 	assert_string_equal(strchr(bytes, ' ') + 1, expected);
@@ -356,12 +356,12 @@ TEST(what_the_guide_leaves_undefined_is_refused)
 	};
 
 	for (unsigned i = 0; i < ARRAY_SIZE(strings); i++) {
-		struct complaint complaint;
+		struct diagnostic diagnostic;
 		struct encoding encoding;
 
-		assert_false(encode_event(processor_by_name(EX), slice_of(strings[i]), &encoding, &complaint));
-		assert_int_equal(complaint.kind, COMPLAINT_MODIFIER); /* the words: tests/golden/event-errors.txt */
-		assert_int_equal(complaint.column, 33);
+		assert_false(encode_event(processor_by_name(EX), slice_of(strings[i]), &encoding, &diagnostic));
+		assert_int_equal(diagnostic.kind, DIAGNOSTIC_MODIFIER); /* the words: tests/golden/event-errors.txt */
+		assert_int_equal(diagnostic.column, 33);
 	}
 }
 

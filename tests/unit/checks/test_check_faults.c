@@ -136,35 +136,35 @@ static bool blames_others(const struct bench *bench, const struct fault *fault)
 }
 
 /* What is wrong with the run over this fault; empty if nothing is. */
-static void find_complaint(const struct bench *bench, const struct fault *fault, char *complaint, size_t size)
+static void find_diagnostic(const struct bench *bench, const struct fault *fault, char *diagnostic, size_t size)
 {
 	if (!failure_names(bench, fault->check, fault->reg))
-		snprintf(complaint, size, "%s does not fail naming %s", fault->check, fault->reg);
+		snprintf(diagnostic, size, "%s does not fail naming %s", fault->check, fault->reg);
 	else if (blames_others(bench, fault))
-		snprintf(complaint, size, "a check blames others than %s", fault->only);
+		snprintf(diagnostic, size, "a check blames others than %s", fault->only);
 	else if (bench->output.verdict != VERDICT_FAIL)
-		snprintf(complaint, size, "the verdict is %s", verdict_name((enum verdict)bench->output.verdict));
+		snprintf(diagnostic, size, "the verdict is %s", verdict_name((enum verdict)bench->output.verdict));
 	else if (!strstr(bench->said, "# advice=\""))
-		snprintf(complaint, size, "nobody is told what to do");
+		snprintf(diagnostic, size, "nobody is told what to do");
 	else if (bench->violations)
-		snprintf(complaint, size, "%u violations: %.150s", bench->violations, bench->violation);
+		snprintf(diagnostic, size, "%u violations: %.150s", bench->violations, bench->violation);
 }
 
 static bool try_fault(const struct fault *fault)
 {
 	struct bench bench;
-	char scenario[100], complaint[250] = "";
+	char scenario[100], diagnostic[250] = "";
 
 	snprintf(scenario, sizeof(scenario), "fault = %s\n", fault->fault);
 	set_up(&bench, "xeon-7500", scenario);
 	run_checks(&bench, "");
-	find_complaint(&bench, fault, complaint, sizeof(complaint));
-	if (*complaint) {
-		print_message("---- %s: %s\n", fault->fault, complaint);
+	find_diagnostic(&bench, fault, diagnostic, sizeof(diagnostic));
+	if (*diagnostic) {
+		print_message("---- %s: %s\n", fault->fault, diagnostic);
 		show_failures(&bench);
 	}
 	tear_down(&bench);
-	return !*complaint;
+	return !*diagnostic;
 }
 
 TEST(each_fault_is_found_and_named)

@@ -86,8 +86,8 @@ static bool silence(const struct row *row, char scenario[2048])
 static bool spell(const struct row *row, bool last, char string[256])
 {
 	const struct resource *resource = row->event->resource ? &row->type->resources[row->event->resource - 1] : NULL;
-	struct event_choice choice;
-	struct complaint complaint;
+	struct event_config config;
+	struct diagnostic diagnostic;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(given); i++) {
 		struct text text = text_over(string, 256);
@@ -103,7 +103,7 @@ static bool spell(const struct row *row, bool last, char string[256])
 		if (last && resource && resource->unit_modifier)
 			text_format(&text, ":%s=%u", resource->unit_modifier, resource->units - 1u);
 		text_string(&text, given[i]);
-		if (event_parse(row->processor, slice_of(string), &choice, &complaint))
+		if (event_parse(row->processor, slice_of(string), &config, &diagnostic))
 			return true;
 	}
 	return false;

@@ -444,11 +444,11 @@ static int fake_set_up(void **state)
 }
 
 /* An event by hand: row 0 TICKS (fixed, clk), 1 THINGS (any counter), 2 STUFF (counters 0 and 1). */
-static inline struct event_choice fake_choice(const struct box_type *type, uint64_t instances, unsigned row)
+static inline struct event_config fake_config(const struct box_type *type, uint64_t instances, unsigned row)
 {
 	const struct event *event = &fake_events[row];
 
-	return (struct event_choice){
+	return (struct event_config){
 		.processor = &fake_processor,
 		.type = type,
 		.instances = instances,

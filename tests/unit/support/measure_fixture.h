@@ -7,23 +7,23 @@
 #include "lib/text.h"
 #include "tests/unit/support/fake_uncore.h"
 
-static struct event_choice choices[8];
+static struct event_config configs[8];
 static struct schedule schedule;
 static struct session session;
 static char words[512];
 
-/* Compiles a session of the first `count` choices on all sockets. */
+/* Compiles a session of the first `count` configurations on all sockets. */
 static bool compile(uint8_t count, uint64_t period)
 {
 	struct schedule_request wanted = {
 		.machine = &fake.machine,
-		.choices = choices,
-		.choice_count = count,
+		.configs = configs,
+		.config_count = count,
 		.sockets = ~UINT64_C(0),
 	};
 	struct session_request request = {
 		.machine = &fake.machine,
-		.choices = choices,
+		.configs = configs,
 		.schedule = &schedule,
 		.period = period,
 		.core = 2,
@@ -38,9 +38,9 @@ static bool compile(uint8_t count, uint64_t period)
 /* One event on both pods, the hub's counter, and the fixed one. */
 static void choose_all_kinds(void)
 {
-	choices[0] = fake_choice(&pod_type, 3, 1);
-	choices[1] = fake_choice(&hub_type, 1, 1);
-	choices[2] = fake_choice(&clk_type, 1, 0);
+	configs[0] = fake_config(&pod_type, 3, 1);
+	configs[1] = fake_config(&hub_type, 1, 1);
+	configs[2] = fake_config(&clk_type, 1, 0);
 }
 
 /* Every register of both sockets, as the table has them, given a value of its own. Nothing counts. */

@@ -58,7 +58,7 @@ static inline bool shell_try(const char *name, unsigned sockets, const char *sce
 	return true;
 }
 
-/* Runs a line on it, the last one; the silicon must have no complaint, and the arena must be as it was. */
+/* Runs a line on it, the last one; the silicon must have no diagnostic, and the arena must be as it was. */
 static inline enum verdict shell_run(const char *line)
 {
 	size_t mark = arena_mark(&arena);

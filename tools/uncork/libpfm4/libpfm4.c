@@ -344,28 +344,28 @@ static enum libpfm4_error read_string(struct reading *reading, struct slice stri
 }
 
 /* What it would call an error of ours. */
-static enum libpfm4_error error_of(enum complaint_kind kind)
+static enum libpfm4_error error_of(enum diagnostic_kind kind)
 {
 	static const uint8_t errors[] = {
-		[COMPLAINT_NONE] = LIBPFM4_SUCCESS,         [COMPLAINT_SYNTAX] = LIBPFM4_INVAL,
-		[COMPLAINT_BOX] = LIBPFM4_NOTFOUND,         [COMPLAINT_EVENT] = LIBPFM4_NOTFOUND,
-		[COMPLAINT_UMASK] = LIBPFM4_UMASK,          [COMPLAINT_MODIFIER] = LIBPFM4_ATTR,
-		[COMPLAINT_VALUE] = LIBPFM4_ATTR_VAL,       [COMPLAINT_AMBIGUOUS] = LIBPFM4_NOTFOUND,
-		[COMPLAINT_COMBINATION] = LIBPFM4_FEATCOMB, [COMPLAINT_CONFLICT] = LIBPFM4_ATTR_SET,
-		[COMPLAINT_TOO_MANY] = LIBPFM4_TOOMANY,
+		[DIAGNOSTIC_NONE] = LIBPFM4_SUCCESS,         [DIAGNOSTIC_SYNTAX] = LIBPFM4_INVAL,
+		[DIAGNOSTIC_BOX] = LIBPFM4_NOTFOUND,         [DIAGNOSTIC_EVENT] = LIBPFM4_NOTFOUND,
+		[DIAGNOSTIC_UMASK] = LIBPFM4_UMASK,          [DIAGNOSTIC_MODIFIER] = LIBPFM4_ATTR,
+		[DIAGNOSTIC_VALUE] = LIBPFM4_ATTR_VAL,       [DIAGNOSTIC_AMBIGUOUS] = LIBPFM4_NOTFOUND,
+		[DIAGNOSTIC_COMBINATION] = LIBPFM4_FEATCOMB, [DIAGNOSTIC_CONFLICT] = LIBPFM4_ATTR_SET,
+		[DIAGNOSTIC_TOO_MANY] = LIBPFM4_TOOMANY,
 	};
 
-	_Static_assert(ARRAY_SIZE(errors) == COMPLAINT_KINDS, "an error for each kind");
+	_Static_assert(ARRAY_SIZE(errors) == DIAGNOSTIC_KINDS, "an error for each kind");
 	return errors[kind];
 }
 
 static void answer_ourselves(const struct processor *processor, struct slice string, struct libpfm4_answer *answer)
 {
 	struct encoding encoding;
-	struct complaint complaint;
+	struct diagnostic diagnostic;
 
-	if (!encode_event(processor, string, &encoding, &complaint)) {
-		answer->error = (uint8_t)error_of((enum complaint_kind)complaint.kind);
+	if (!encode_event(processor, string, &encoding, &diagnostic)) {
+		answer->error = (uint8_t)error_of((enum diagnostic_kind)diagnostic.kind);
 		return;
 	}
 	answer->count = encoding.count;

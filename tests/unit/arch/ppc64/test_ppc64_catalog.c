@@ -209,12 +209,12 @@ static const char *canonical(const char *string)
 {
 	static char bytes[128];
 	struct text text = TEXT_OVER(bytes);
-	struct complaint complaint = {0};
-	struct event_choice choice;
+	struct diagnostic diagnostic = {0};
+	struct event_config config;
 
-	if (!event_parse(catalog.processor, slice_of(string), &choice, &complaint))
-		return complaint.reason[0] ? "refused" : "?";
-	event_canonical(&choice, 0, &text);
+	if (!event_parse(catalog.processor, slice_of(string), &config, &diagnostic))
+		return diagnostic.reason[0] ? "refused" : "?";
+	event_canonical(&config, 0, &text);
 	return bytes;
 }
 

@@ -10,7 +10,7 @@
 
 static char read_result[8192];
 
-/* Each command as "[a][b c]", an empty one as "[]"; a complaint as "column: what". */
+/* Each command as "[a][b c]", an empty one as "[]"; a diagnostic as "column: what". */
 static const char *words_of(const char *line)
 {
 	struct words_reader reader = words_reader_of(slice_of(line));
@@ -48,7 +48,7 @@ TEST(comments_begin_where_words_begin)
 	assert_string_equal(words_of("# a\nb"), ";[b];");
 }
 
-TEST(complaints_have_a_column)
+TEST(diagnostics_have_a_column)
 {
 	assert_string_equal(words_of("a; b 'c"), "[a];6: this quote is not closed");
 	assert_string_equal(words_of("ab\x1b"), "3: a control character");

@@ -133,15 +133,15 @@ TEST(what_is_offered_is_understood)
 	start("xeon-7500");
 	(void)tab("stat -e cbox0::");
 	for (name = strtok(shown, " "); name; name = strtok(NULL, " ")) {
-		struct event_choice choice;
-		struct complaint complaint;
+		struct event_config config;
+		struct diagnostic diagnostic;
 
 		strcpy(line, "cbox0::");
 		strcat(line, name);
-		if (event_parse(machine.processor, slice_of(line), &choice, &complaint))
+		if (event_parse(machine.processor, slice_of(line), &config, &diagnostic))
 			understood++;
 		else
-			assert_int_equal(complaint.kind, COMPLAINT_UMASK);
+			assert_int_equal(diagnostic.kind, DIAGNOSTIC_UMASK);
 	}
 	assert_true(understood > 10);
 }

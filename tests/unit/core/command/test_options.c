@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Options of commands: clusters, values, operands in between, complaints. */
+/* Options of commands: clusters, values, operands in between, diagnostics. */
 #include "core/command/command.h"
 #include "lib/text.h"
 #include "tests/unit/support/unit.h"

@@ -15,23 +15,23 @@ static int find_xeon(void **state)
 	return xeon ? 0 : -1;
 }
 
-static struct event_choice accept_for(const struct processor *processor, const char *string)
+static struct event_config accept_for(const struct processor *processor, const char *string)
 {
-	struct event_choice choice;
-	struct complaint complaint;
+	struct event_config config;
+	struct diagnostic diagnostic;
 
-	if (!event_parse(processor, slice_of(string), &choice, &complaint))
-		fail_msg("%s: column %u: %s", string, complaint.column, complaint.reason);
-	assert_int_equal(complaint.kind, COMPLAINT_NONE);
-	return choice;
+	if (!event_parse(processor, slice_of(string), &config, &diagnostic))
+		fail_msg("%s: column %u: %s", string, diagnostic.column, diagnostic.reason);
+	assert_int_equal(diagnostic.kind, DIAGNOSTIC_NONE);
+	return config;
 }
 
-static struct event_choice accept(const char *string)
+static struct event_config accept(const char *string)
 {
 	return accept_for(xeon, string);
 }
 
-static void assert_same(const struct event_choice *a, const struct event_choice *b)
+static void assert_same(const struct event_config *a, const struct event_config *b)
 {
 	assert_ptr_equal(a->type, b->type);
 	assert_ptr_equal(a->event, b->event);
@@ -47,18 +47,18 @@ static void assert_same(const struct event_choice *a, const struct event_choice 
 }
 
 /* The canonical strings of every instance mean that instance and nothing else has changed. */
-static void assert_round_trip(const struct event_choice *choice)
+static void assert_round_trip(const struct event_config *config)
 {
-	for (unsigned i = 0; i < choice->type->instances; i++) {
+	for (unsigned i = 0; i < config->type->instances; i++) {
 		char bytes[EVENT_STRING_MAX + 1], again[EVENT_STRING_MAX + 1];
 		struct text text = TEXT_OVER(bytes), second = TEXT_OVER(again);
-		struct event_choice back;
+		struct event_config back;
 
-		event_canonical(choice, i, &text);
+		event_canonical(config, i, &text);
 		assert_false(text.truncated);
-		back = accept_for(choice->processor, bytes);
+		back = accept_for(config->processor, bytes);
 		assert_int_equal(back.instances, BIT(i));
-		assert_same(choice, &back);
+		assert_same(config, &back);
 		event_canonical(&back, i, &second);
 		assert_string_equal(bytes, again);
 	}
@@ -66,14 +66,14 @@ static void assert_round_trip(const struct event_choice *choice)
 
 static void assert_canonical(const char *string, const char *canonical)
 {
-	struct event_choice choice = accept(string);
+	struct event_config config = accept(string);
 	char bytes[EVENT_STRING_MAX + 1];
 	struct text text = TEXT_OVER(bytes);
-	unsigned first = (unsigned)__builtin_ctzll(choice.instances);
+	unsigned first = (unsigned)__builtin_ctzll(config.instances);
 
-	event_canonical(&choice, first, &text);
+	event_canonical(&config, first, &text);
 	assert_string_equal(bytes, canonical);
-	assert_round_trip(&choice);
+	assert_round_trip(&config);
 }
 
 /* ---- every row ----------------------------------------------------------------------------------- */
@@ -82,16 +82,16 @@ static void assert_canonical(const char *string, const char *canonical)
  * test_xeon_7500_events. */
 static void assert_means(const struct box_type *type, const struct event *event, uint64_t instances, const char *string)
 {
-	struct event_choice choice = accept(string);
+	struct event_config config = accept(string);
 
-	if (choice.event != event)
-		fail_msg("%s means something else: select 0x%lx", string, (unsigned long)choice.select);
-	assert_ptr_equal(choice.processor, xeon);
-	assert_ptr_equal(choice.type, type);
-	assert_int_equal(choice.instances, instances);
-	assert_int_equal(choice.counters, event->counters);
-	assert_int_equal(choice.fixed, !!(event->flags & EVENT_FIXED));
-	assert_round_trip(&choice);
+	if (config.event != event)
+		fail_msg("%s means something else: select 0x%lx", string, (unsigned long)config.select);
+	assert_ptr_equal(config.processor, xeon);
+	assert_ptr_equal(config.type, type);
+	assert_int_equal(config.instances, instances);
+	assert_int_equal(config.counters, event->counters);
+	assert_int_equal(config.fixed, !!(event->flags & EVENT_FIXED));
+	assert_round_trip(&config);
 }
 
 static void row_in_names(const struct box_type *type, const struct event *event, unsigned instance)
@@ -220,11 +220,11 @@ TEST(perf_spellings_set_the_same_fields)
 
 TEST(numbers_that_no_row_has_stay_numbers)
 {
-	struct event_choice choice = accept("cbox2:0x4010fe");
+	struct event_config config = accept("cbox2:0x4010fe");
 
-	assert_null(choice.event);
-	assert_int_equal(choice.select, 0x10fe);
-	assert_int_equal(choice.counters, 0x3f);
+	assert_null(config.event);
+	assert_int_equal(config.select, 0x10fe);
+	assert_int_equal(config.counters, 0x3f);
 	assert_canonical("cbox2:0x4010fe", "nhmex_unc_cbox2:0x10fe");
 	assert_canonical("cbox2:0x0", "nhmex_unc_cbox2:0x0");
 	assert_canonical("uncore_cbox_2/event=0xfe,umask=0x10,edge/", "nhmex_unc_cbox2:0x410fe");
@@ -262,10 +262,10 @@ TEST(the_processors_own_strings_are_good)
 	assert_canonical(xeon->clock_event, xeon->clock_event);
 	while (rest.at) {
 		struct slice one = event_list_cut(&rest);
-		struct event_choice choice;
-		struct complaint complaint;
+		struct event_config config;
+		struct diagnostic diagnostic;
 
-		assert_true(event_parse(xeon, one, &choice, &complaint));
+		assert_true(event_parse(xeon, one, &config, &diagnostic));
 	}
 }
 
@@ -333,49 +333,49 @@ static const struct processor some = {.name = "some", .types = some_types, .type
 
 TEST(companions_are_set_by_modifiers)
 {
-	struct event_choice choice = accept_for(&some, "cha37::OPC:ANY:opc=0x182:nf=1:tf=1");
-	struct event_choice perf =
+	struct event_config config = accept_for(&some, "cha37::OPC:ANY:opc=0x182:nf=1:tf=1");
+	struct event_config perf =
 		accept_for(&some, "uncore_cha_37/event=0x35,umask=1,filter_opc=0x182,tid_en,filter_nid=1/");
 
-	assert_int_equal(choice.instances, BIT(37));
-	assert_int_equal(choice.select, 0x00080135);
-	assert_int_equal(choice.setting_count, 1);
-	assert_ptr_equal(choice.settings[0].row, &rows[1]);
-	assert_int_equal(choice.settings[0].mask, 0xff83fc00);
-	assert_int_equal(choice.settings[0].value, 0x182u << 23 | 1u << 10);
-	assert_same(&choice, &perf);
-	assert_round_trip(&choice);
+	assert_int_equal(config.instances, BIT(37));
+	assert_int_equal(config.select, 0x00080135);
+	assert_int_equal(config.setting_count, 1);
+	assert_ptr_equal(config.settings[0].row, &rows[1]);
+	assert_int_equal(config.settings[0].mask, 0xff83fc00);
+	assert_int_equal(config.settings[0].value, 0x182u << 23 | 1u << 10);
+	assert_same(&config, &perf);
+	assert_round_trip(&config);
 }
 
 TEST(names_in_two_boxes_need_the_box)
 {
-	struct event_choice choice;
-	struct complaint complaint;
+	struct event_config config;
+	struct diagnostic diagnostic;
 
-	assert_false(event_parse(&some, slice_of("SAME"), &choice, &complaint));
-	assert_int_equal(complaint.kind, COMPLAINT_AMBIGUOUS);
-	assert_non_null(strstr(complaint.reason, "cha"));
-	assert_non_null(strstr(complaint.reason, "imc_uclk"));
+	assert_false(event_parse(&some, slice_of("SAME"), &config, &diagnostic));
+	assert_int_equal(diagnostic.kind, DIAGNOSTIC_AMBIGUOUS);
+	assert_non_null(strstr(diagnostic.reason, "cha"));
+	assert_non_null(strstr(diagnostic.reason, "imc_uclk"));
 	assert_int_equal(accept_for(&some, "some_unc_imc_uclk1::SAME").select, 7);
 	assert_int_equal(accept_for(&some, "cha*::SAME").instances, MASK(0, 38));
 }
 
 TEST(umasks_that_are_codes_are_not_joined)
 {
-	struct event_choice choice = accept_for(&some, "cha0::OPC:TWO");
-	struct complaint complaint;
+	struct event_config config = accept_for(&some, "cha0::OPC:TWO");
+	struct diagnostic diagnostic;
 
-	assert_int_equal(choice.select, 0x0436);
-	assert_int_equal(choice.counters, 0xc);
-	assert_round_trip(&choice);
-	assert_false(event_parse(&some, slice_of("cha0::OPC:ANY:ONE"), &choice, &complaint));
-	assert_int_equal(complaint.kind, COMPLAINT_COMBINATION);
-	assert_int_equal(complaint.column, 14);
-	assert_false(event_parse(&some, slice_of("cha0::OPC:ONE:TWO"), &choice, &complaint));
-	assert_int_equal(complaint.kind, COMPLAINT_COMBINATION);
-	choice = accept_for(&some, "cha0::OPC:0x5");
-	assert_int_equal(choice.select, 0x0535);
-	assert_round_trip(&choice);
+	assert_int_equal(config.select, 0x0436);
+	assert_int_equal(config.counters, 0xc);
+	assert_round_trip(&config);
+	assert_false(event_parse(&some, slice_of("cha0::OPC:ANY:ONE"), &config, &diagnostic));
+	assert_int_equal(diagnostic.kind, DIAGNOSTIC_COMBINATION);
+	assert_int_equal(diagnostic.column, 14);
+	assert_false(event_parse(&some, slice_of("cha0::OPC:ONE:TWO"), &config, &diagnostic));
+	assert_int_equal(diagnostic.kind, DIAGNOSTIC_COMBINATION);
+	config = accept_for(&some, "cha0::OPC:0x5");
+	assert_int_equal(config.select, 0x0535);
+	assert_round_trip(&config);
 }
 
 /* ---- register values ----------------------------------------------------------------------------- */
@@ -384,7 +384,7 @@ static void assert_encodes(const struct processor *processor, const char *string
 {
 	struct libpfm4_answer answer;
 	struct encoding encoding;
-	struct complaint complaint;
+	struct diagnostic diagnostic;
 	char bytes[EVENT_STRING_MAX];
 	struct text text = TEXT_OVER(bytes);
 
@@ -392,7 +392,7 @@ static void assert_encodes(const struct processor *processor, const char *string
 	libpfm4_text(&answer, &text);
 	assert_string_equal(bytes, values);
 	text_clear(&text);
-	assert_true(encode_event(processor, slice_of(string), &encoding, &complaint));
+	assert_true(encode_event(processor, slice_of(string), &encoding, &diagnostic));
 	encode_names(&encoding, &text);
 	assert_string_equal(bytes, names);
 }

@@ -39,10 +39,10 @@ enum spelling { PERF, RAW };
 
 /* ---- strings ----------------------------------------------------------------------------------------- */
 
-static void put_box(const struct event_choice *choice, enum spelling spelling, struct text *text)
+static void put_box(const struct event_config *config, enum spelling spelling, struct text *text)
 {
-	text_string(text, spelling == PERF ? choice->type->perf : choice->type->name);
-	if (choice->type->instances > 1)
+	text_string(text, spelling == PERF ? config->type->perf : config->type->name);
+	if (config->type->instances > 1)
 		text_string(text, spelling == PERF ? "_0" : "0");
 }
 
@@ -103,14 +103,14 @@ static bool put_filter(const struct box_type *type, const struct encoded *filter
 
 static bool spell(const struct encoding *encoding, enum spelling spelling, struct text *text)
 {
-	const struct box_type *type = encoding->choice.type;
-	unsigned counters = encoding->choice.counters & ~(unsigned)EVENT_FIXED_MASK;
+	const struct box_type *type = encoding->config.type;
+	unsigned counters = encoding->config.counters & ~(unsigned)EVENT_FIXED_MASK;
 
-	put_box(&encoding->choice, spelling, text);
+	put_box(&encoding->config, spelling, text);
 	if (spelling == PERF)
 		put_select(encoding->registers[0].row->layout, encoding->registers[0].value, text);
 	else
-		text_format(text, ":0x%llx", (unsigned long long)encoding->choice.select);
+		text_format(text, ":0x%llx", (unsigned long long)encoding->config.select);
 	for (unsigned i = 1; i < encoding->count; i++)
 		if (!is_gate(type, encoding->registers[i].row) &&
 		    !put_filter(type, &encoding->registers[i], spelling, text))
@@ -129,7 +129,7 @@ static bool spell(const struct encoding *encoding, enum spelling spelling, struc
 
 static bool same(const struct encoding *a, const struct encoding *b)
 {
-	if (a->count != b->count || a->choice.counters != b->choice.counters)
+	if (a->count != b->count || a->config.counters != b->config.counters)
 		return false;
 	for (unsigned i = 0; i < a->count; i++)
 		if (a->registers[i].row != b->registers[i].row || a->registers[i].index != b->registers[i].index ||
@@ -142,7 +142,7 @@ static void canonical_of(const struct encoding *encoding, char bytes[256])
 {
 	struct text text = text_over(bytes, 256);
 
-	event_canonical(&encoding->choice, 0, &text);
+	event_canonical(&encoding->config, 0, &text);
 }
 
 static bool is_apart(const char *name)
@@ -158,7 +158,7 @@ static void check_spelling(const struct processor *processor, const struct encod
 {
 	char bytes[512], canonical[256], name[256];
 	struct text text = TEXT_OVER(bytes);
-	struct complaint complaint;
+	struct diagnostic diagnostic;
 	struct encoding numbered;
 
 	canonical_of(named, name);
@@ -166,8 +166,8 @@ static void check_spelling(const struct processor *processor, const struct encod
 		return;
 	if (!spell(named, spelling, &text))
 		fail_msg("%s has no numbers", name);
-	if (!encode_event(processor, slice_of(bytes), &numbered, &complaint))
-		fail_msg("%s (%s): %s; %s", bytes, name, complaint.reason, complaint.hint);
+	if (!encode_event(processor, slice_of(bytes), &numbered, &diagnostic))
+		fail_msg("%s (%s): %s; %s", bytes, name, diagnostic.reason, diagnostic.hint);
 	if (!same(named, &numbered))
 		fail_msg("%s is not %s", bytes, name);
 	canonical_of(&numbered, canonical);
@@ -179,7 +179,7 @@ static bool encode_row(const struct processor *processor, const struct box_type 
 		       struct encoding *encoding)
 {
 	char bytes[256];
-	struct complaint complaint;
+	struct diagnostic diagnostic;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(given); i++) {
 		struct text text = TEXT_OVER(bytes);
@@ -187,7 +187,7 @@ static bool encode_row(const struct processor *processor, const struct box_type 
 		text_format(&text, "%s%s::", type->pmu, type->instances > 1 ? "0" : "");
 		event_row_name(processor, event, &text);
 		text_string(&text, given[i]);
-		if (encode_event(processor, slice_of(bytes), encoding, &complaint))
+		if (encode_event(processor, slice_of(bytes), encoding, &diagnostic))
 			return true;
 	}
 	return false;

@@ -16,26 +16,26 @@ static int find_processor(void **state)
 	return knl ? 0 : -1;
 }
 
-static struct event_choice accept(const char *string)
+static struct event_config accept(const char *string)
 {
-	struct event_choice choice;
-	struct complaint complaint;
+	struct event_config config;
+	struct diagnostic diagnostic;
 
-	if (!event_parse(knl, slice_of(string), &choice, &complaint))
-		fail_msg("%s: column %u: %s", string, complaint.column, complaint.reason);
-	return choice;
+	if (!event_parse(knl, slice_of(string), &config, &diagnostic))
+		fail_msg("%s: column %u: %s", string, diagnostic.column, diagnostic.reason);
+	return config;
 }
 
 /* What is programmed, with the canonical name in front. */
 static void assert_encodes(const char *string, const char *expected)
 {
 	struct encoding encoding;
-	struct complaint complaint;
+	struct diagnostic diagnostic;
 	char bytes[EVENT_STRING_MAX + 64];
 	struct text text = TEXT_OVER(bytes);
 
-	if (!encode_event(knl, slice_of(string), &encoding, &complaint))
-		fail_msg("%s: column %u: %s", string, complaint.column, complaint.reason);
+	if (!encode_event(knl, slice_of(string), &encoding, &diagnostic))
+		fail_msg("%s: column %u: %s", string, diagnostic.column, diagnostic.reason);
 	encode_names(&encoding, &text);
 	assert_string_equal(bytes, expected);
 }
@@ -54,20 +54,20 @@ static void assert_library(const char *string, const char *expected)
 }
 
 /* The words are in tests/golden/event-errors.txt. */
-static void assert_refused(const char *string, enum complaint_kind kind, unsigned column)
+static void assert_refused(const char *string, enum diagnostic_kind kind, unsigned column)
 {
-	struct event_choice choice;
-	struct complaint complaint;
+	struct event_config config;
+	struct diagnostic diagnostic;
 
-	if (event_parse(knl, slice_of(string), &choice, &complaint))
+	if (event_parse(knl, slice_of(string), &config, &diagnostic))
 		fail_msg("%s was accepted", string);
-	if (complaint.kind != kind || complaint.column != column)
-		fail_msg("%s: kind %u at %u: %s", string, complaint.kind, complaint.column, complaint.reason);
+	if (diagnostic.kind != kind || diagnostic.column != column)
+		fail_msg("%s: kind %u at %u: %s", string, diagnostic.kind, diagnostic.column, diagnostic.reason);
 }
 
 /* ---- every row ----------------------------------------------------------------------------------- */
 
-static void assert_same(const struct event_choice *a, const struct event_choice *b)
+static void assert_same(const struct event_config *a, const struct event_config *b)
 {
 	assert_ptr_equal(a->event, b->event);
 	assert_int_equal(a->select, b->select);
@@ -83,28 +83,28 @@ static void assert_same(const struct event_choice *a, const struct event_choice 
 
 static void assert_round_trip(const char *string)
 {
-	struct event_choice choice = accept(string), back;
+	struct event_config config = accept(string), back;
 	char bytes[EVENT_STRING_MAX];
 	struct text text = TEXT_OVER(bytes);
 
-	event_canonical(&choice, 0, &text);
+	event_canonical(&config, 0, &text);
 	assert_false(text.truncated);
-	choice.instances = 1;
+	config.instances = 1;
 	back = accept(bytes);
-	assert_same(&choice, &back);
+	assert_same(&config, &back);
 }
 
 /* Bits of umasks that a companion does not have are refused; everything else is taken. */
 static bool is_refused(const struct box_type *type, const struct event *event)
 {
-	struct event_choice choice;
-	struct complaint complaint;
+	struct event_config config;
+	struct diagnostic diagnostic;
 	char bytes[256];
 	struct text text = TEXT_OVER(bytes);
 
 	text_format(&text, "%s%s::", type->name, type->instances > 1 ? "0" : "");
 	event_row_name(knl, event, &text);
-	if (!event_parse(knl, slice_of(bytes), &choice, &complaint))
+	if (!event_parse(knl, slice_of(bytes), &config, &diagnostic))
 		return true;
 	assert_round_trip(bytes);
 	return false;
@@ -135,7 +135,7 @@ TEST(names_stand_for_others)
 	assert_encodes("BR_INST_RETIRED:FAR_BRANCH", "knl::BR_INST_RETIRED:FAR ctl=0x43bfc4");
 	assert_encodes("OFFCORE_RESPONSE_1:ANY_PF_L2",
 		       "knl::OFFCORE_RESPONSE_1:PF_L2_RFO:PF_L2_CODE_RD:ANY_RESPONSE ctl=0x4302b7 rsp_1=0x10060");
-	assert_refused("BRANCH_INSTRUCTIONS_RETIRED:JCC", COMPLAINT_COMBINATION, 28);
+	assert_refused("BRANCH_INSTRUCTIONS_RETIRED:JCC", DIAGNOSTIC_COMBINATION, 28);
 }
 
 TEST(umasks_are_bits_of_a_companion)
@@ -159,15 +159,15 @@ TEST(umasks_are_bits_of_a_companion)
 
 TEST(umasks_that_exclude_each_other_are_named)
 {
-	assert_refused("OFFCORE_RESPONSE_0:ANY_RFO:DDR_NEAR:ANY_RESPONSE", COMPLAINT_COMBINATION, 36);
-	assert_refused("OFFCORE_RESPONSE_0:ANY_REQUEST:DMND_RFO", COMPLAINT_COMBINATION, 31);
-	assert_refused("OFFCORE_RESPONSE_0:DMND_RFO:OUTSTANDING:DDR_NEAR", COMPLAINT_COMBINATION, 40);
-	assert_refused("OFFCORE_RESPONSE_0:OUTSTANDING:ANY_RESPONSE", COMPLAINT_COMBINATION, 31);
-	assert_refused("OFFCORE_RESPONSE_1:OUTSTANDING", COMPLAINT_MODIFIER, 19);
-	assert_refused("OFFCORE_RESPONSE_0:PARTIAL_WRITES", COMPLAINT_COMBINATION, 19);
-	assert_refused("OFFCORE_RESPONSE_0:0x10", COMPLAINT_COMBINATION, 19);
-	assert_refused("OFFCORE_RESPONSE_0:OUTSTANDING:e", COMPLAINT_COMBINATION, 31);
-	assert_refused("UOPS_RETIRED:ALL+UOPS_RETIRED:MS", COMPLAINT_MODIFIER, 13);
+	assert_refused("OFFCORE_RESPONSE_0:ANY_RFO:DDR_NEAR:ANY_RESPONSE", DIAGNOSTIC_COMBINATION, 36);
+	assert_refused("OFFCORE_RESPONSE_0:ANY_REQUEST:DMND_RFO", DIAGNOSTIC_COMBINATION, 31);
+	assert_refused("OFFCORE_RESPONSE_0:DMND_RFO:OUTSTANDING:DDR_NEAR", DIAGNOSTIC_COMBINATION, 40);
+	assert_refused("OFFCORE_RESPONSE_0:OUTSTANDING:ANY_RESPONSE", DIAGNOSTIC_COMBINATION, 31);
+	assert_refused("OFFCORE_RESPONSE_1:OUTSTANDING", DIAGNOSTIC_MODIFIER, 19);
+	assert_refused("OFFCORE_RESPONSE_0:PARTIAL_WRITES", DIAGNOSTIC_COMBINATION, 19);
+	assert_refused("OFFCORE_RESPONSE_0:0x10", DIAGNOSTIC_COMBINATION, 19);
+	assert_refused("OFFCORE_RESPONSE_0:OUTSTANDING:e", DIAGNOSTIC_COMBINATION, 31);
+	assert_refused("UOPS_RETIRED:ALL+UOPS_RETIRED:MS", DIAGNOSTIC_MODIFIER, 13);
 }
 
 TEST(privilege_levels_are_all_meant_unless_some_are_named)
@@ -190,8 +190,8 @@ TEST(fixed_counters_take_what_they_can_count)
 	assert_int_equal(accept("UNHALTED_CORE_CYCLES:c=1").counters, 0x3);
 	assert_int_equal(accept("INSTRUCTION_RETIRED:i:c=1").counters, 0x3);
 	assert_int_equal(accept("UNHALTED_REFERENCE_CYCLES").counters, 0x400);
-	assert_refused("UNHALTED_REFERENCE_CYCLES:e", COMPLAINT_MODIFIER, 26);
-	assert_refused("ICACHE:t", COMPLAINT_MODIFIER, 7);
+	assert_refused("UNHALTED_REFERENCE_CYCLES:e", DIAGNOSTIC_MODIFIER, 26);
+	assert_refused("ICACHE:t", DIAGNOSTIC_MODIFIER, 7);
 }
 
 TEST(rows_say_what_modifiers_must_be)
@@ -199,7 +199,7 @@ TEST(rows_say_what_modifiers_must_be)
 	assert_encodes("PAGE_WALKS:WALKS", "knl::PAGE_WALKS:WALKS:e=1:c=1 ctl=0x1470305");
 	assert_encodes("PAGE_WALKS:D_SIDE_WALKS:e", "knl::PAGE_WALKS:D_SIDE_WALKS:e=1:c=1 ctl=0x1470105");
 	assert_encodes("PAGE_WALKS:D_SIDE_CYCLES", "knl::PAGE_WALKS:D_SIDE_CYCLES ctl=0x430105");
-	assert_refused("PAGE_WALKS:WALKS:c=2", COMPLAINT_CONFLICT, 0);
+	assert_refused("PAGE_WALKS:WALKS:c=2", DIAGNOSTIC_CONFLICT, 0);
 }
 
 TEST(uncore_filters_are_open_unless_set)
@@ -209,7 +209,7 @@ TEST(uncore_filters_are_open_unless_set)
 	assert_encodes("cha0::UNC_H_TOR_INSERTS:IRQ:opc0=0x182:all_opc=0",
 		       "knl_unc_cha0::UNC_H_TOR_INSERTS:IRQ:all_opc=0x0:opc0=0x182 ctl=0x403135 filter1=0x30433");
 	assert_encodes("cha1::UNC_H_SF_LOOKUP", "knl_unc_cha1::UNC_H_SF_LOOKUP:ANY ctl=0x401134 filter0=0x1c0000");
-	assert_refused("cha0::UNC_H_U_CLOCKTICKS:opc0=1", COMPLAINT_MODIFIER, 25);
+	assert_refused("cha0::UNC_H_U_CLOCKTICKS:opc0=1", DIAGNOSTIC_MODIFIER, 25);
 	assert_int_equal(accept("UNC_H_U_CLOCKTICKS").instances, MASK(0, 38));
 }
 
@@ -254,7 +254,7 @@ TEST(libpfm4_overlooks_what_follows_a_copy)
 	assert_library("knl::UOPS_RETIRED:u:u=0", "PFM_ERR_ATTR_SET");
 	assert_library("knl::UOPS_RETIRED:ALL:ALL", "0x5310c2");
 	assert_library("knl::UOPS_RETIRED:ALL:ALL:ALL", "PFM_ERR_FEATCOMB");
-	assert_refused("UOPS_RETIRED:u:u:u=0", COMPLAINT_CONFLICT, 17);
+	assert_refused("UOPS_RETIRED:u:u:u=0", DIAGNOSTIC_CONFLICT, 17);
 	assert_int_equal(accept("UOPS_RETIRED:ALL:ALL:ALL").select, 0x310c2);
 }
 
@@ -281,12 +281,12 @@ TEST(too_many_attributes_are_refused)
 
 /* ---- latency -------------------------------------------------------------------------------------- */
 
-static bool match(const char *first, const char *second, char *complaint, size_t size)
+static bool match(const char *first, const char *second, char *diagnostic, size_t size)
 {
-	struct event_choice choices[] = {accept(first), accept(second)};
-	struct text text = text_over(complaint, size);
+	struct event_config configs[] = {accept(first), accept(second)};
+	struct text text = text_over(diagnostic, size);
 
-	return event_pairs_match(choices, 2, &text);
+	return event_pairs_match(configs, 2, &text);
 }
 
 TEST(halves_of_a_latency_belong_together)

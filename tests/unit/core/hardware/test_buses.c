@@ -135,15 +135,15 @@ static const struct socket_bus *find(unsigned socket)
 	return &board.machine.buses[socket];
 }
 
-static void expect_bus(unsigned socket, uint64_t base, const char *complaint)
+static void expect_bus(unsigned socket, uint64_t base, const char *diagnostic)
 {
 	const struct socket_bus *bus = find(socket);
 
 	assert_int_equal(bus->base, base);
-	if (complaint)
-		assert_string_equal(buses_complaint(&board.machine, bus), complaint);
+	if (diagnostic)
+		assert_string_equal(buses_diagnostic(&board.machine, bus), diagnostic);
 	else
-		assert_null(buses_complaint(&board.machine, bus));
+		assert_null(buses_diagnostic(&board.machine, bus));
 }
 
 /* ---- finding ------------------------------------------------------------------------------------------------- */

@@ -64,10 +64,10 @@ TEST(large_numbers_lose_no_more_than_they_must)
 static struct metric_formula formula_of(const char *string)
 {
 	struct metric_formula formula;
-	struct complaint complaint;
+	struct diagnostic diagnostic;
 
-	if (!metric_parse(slice_of(string), &formula, &complaint))
-		fail_msg("%s: column %u: %s", string, complaint.column, complaint.reason);
+	if (!metric_parse(slice_of(string), &formula, &diagnostic))
+		fail_msg("%s: column %u: %s", string, diagnostic.column, diagnostic.reason);
 	return formula;
 }
 
@@ -109,12 +109,12 @@ TEST(an_event_is_named_once)
 static void assert_refused(const char *string, unsigned column, const char *part)
 {
 	struct metric_formula formula;
-	struct complaint complaint;
+	struct diagnostic diagnostic;
 
-	if (metric_parse(slice_of(string), &formula, &complaint))
+	if (metric_parse(slice_of(string), &formula, &diagnostic))
 		fail_msg("%s is taken", string);
-	if (complaint.column != column || !strstr(complaint.reason, part))
-		fail_msg("%s: column %u: %s", string, complaint.column, complaint.reason);
+	if (diagnostic.column != column || !strstr(diagnostic.reason, part))
+		fail_msg("%s: column %u: %s", string, diagnostic.column, diagnostic.reason);
 }
 
 TEST(nonsense_is_refused_where_it_stands)
@@ -154,16 +154,16 @@ static void check_metric(const struct processor *processor, const struct metric 
 
 	assert_true(is_scope(processor, strings + metric->scope));
 	for (unsigned i = 0; i < formula.event_count; i++) {
-		struct event_choice choice;
-		struct complaint complaint = {0};
+		struct event_config config;
+		struct diagnostic diagnostic = {0};
 
 		if (slice_is(formula.events[i], "clock"))
 			continue;
-		if (!event_parse(processor, formula.events[i], &choice, &complaint))
+		if (!event_parse(processor, formula.events[i], &config, &diagnostic))
 			fail_msg("%s: %.*s: %s", strings + metric->name, (int)formula.events[i].length,
-				 formula.events[i].at, complaint.reason);
-		assert_non_null(choice.event);
-		assert_int_equal(choice.instances, MASK(0, choice.type->instances));
+				 formula.events[i].at, diagnostic.reason);
+		assert_non_null(config.event);
+		assert_int_equal(config.instances, MASK(0, config.type->instances));
 	}
 }
 

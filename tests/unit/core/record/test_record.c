@@ -456,7 +456,7 @@ static void keep_record(void *context, const char *bytes, size_t length)
 static void say_some_of_all(struct output *output)
 {
 	struct slice string = slice_of("cbox0:oops");
-	struct complaint complaint = {.length = 1, .reason = "no such"};
+	struct diagnostic diagnostic = {.length = 1, .reason = "no such"};
 
 	record_plan(output, 2);
 	record_count(output, &one_count);
@@ -465,7 +465,7 @@ static void say_some_of_all(struct output *output)
 	say_box(output, "box", 6);
 	record_note(output, "so it is");
 	record_error(output, VERDICT_FAIL, "broken");
-	record_complaint(output, &complaint, string);
+	record_diagnostic(output, &diagnostic, string);
 	output_end(output);
 }
 

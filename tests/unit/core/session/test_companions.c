@@ -119,7 +119,7 @@ static int set_up(void **state)
 
 /* ---- from strings to a session ----------------------------------------------------------------------- */
 
-static struct event_choice choices[SCHEDULE_CHOICES];
+static struct event_config configs[SCHEDULE_CONFIGS];
 static struct schedule schedule;
 static struct session session;
 static char words[1024];
@@ -131,10 +131,10 @@ static uint8_t parse_list(const char *list)
 
 	while (rest.at) {
 		struct slice string = event_list_cut(&rest);
-		struct complaint complaint;
+		struct diagnostic diagnostic;
 
-		if (!event_parse(rig.machine.processor, string, &choices[count++], &complaint))
-			fail_msg("%s: %s", string.at, complaint.reason);
+		if (!event_parse(rig.machine.processor, string, &configs[count++], &diagnostic))
+			fail_msg("%s: %s", string.at, diagnostic.reason);
 	}
 	return count;
 }
@@ -143,7 +143,7 @@ static bool try_schedule(const char *list)
 {
 	struct text text = TEXT_OVER(words);
 	struct schedule_request wanted = {
-		.machine = &rig.machine, .choices = choices, .choice_count = parse_list(list), .sockets = 1};
+		.machine = &rig.machine, .configs = configs, .config_count = parse_list(list), .sockets = 1};
 
 	rig.arena.used = 0;
 	return schedule_make(&wanted, &schedule, &text);
@@ -151,7 +151,7 @@ static bool try_schedule(const char *list)
 
 static void measure(const char *list)
 {
-	struct session_request request = {.machine = &rig.machine, .choices = choices, .schedule = &schedule};
+	struct session_request request = {.machine = &rig.machine, .configs = configs, .schedule = &schedule};
 	struct text text = TEXT_OVER(words);
 
 	if (!try_schedule(list) || !session_compile(&session, &request, &text))
@@ -173,13 +173,13 @@ static uint64_t value_at(unsigned address)
 	return rig.registers[address];
 }
 
-/* The select's value of the counter that has the choice, on the first box that has it. */
-static uint64_t select_of(unsigned choice)
+/* The select's value of the counter that has the configuration, on the first box that has it. */
+static uint64_t select_of(unsigned config)
 {
 	for (unsigned i = 0; i < session.counter_count; i++)
-		if (session.counters[i].choice == &choices[choice])
+		if (session.counters[i].config == &configs[config])
 			return session.counters[i].select_value;
-	fail_msg("no counter has choice %u", choice);
+	fail_msg("no counter has choice %u", config);
 	return 0;
 }
 
@@ -188,17 +188,17 @@ static uint64_t select_of(unsigned choice)
 static void assert_encodes(const char *string, const char *names)
 {
 	struct encoding encoding;
-	struct complaint complaint;
+	struct diagnostic diagnostic;
 	char bytes[512];
 	struct text text = TEXT_OVER(bytes);
 
-	if (!encode_event(rig.machine.processor, slice_of(string), &encoding, &complaint))
-		fail_msg("%s: %s", string, complaint.reason);
+	if (!encode_event(rig.machine.processor, slice_of(string), &encoding, &diagnostic))
+		fail_msg("%s: %s", string, diagnostic.reason);
 	encode_names(&encoding, &text);
 	assert_string_equal(bytes, names);
 	/* ... and the canonical string means the same again. */
 	*strchr(bytes, ' ') = 0;
-	assert_true(encode_event(rig.machine.processor, slice_of(bytes), &encoding, &complaint));
+	assert_true(encode_event(rig.machine.processor, slice_of(bytes), &encoding, &diagnostic));
 	text_clear(&text);
 	encode_names(&encoding, &text);
 	assert_string_equal(bytes, names);
@@ -249,41 +249,41 @@ static void numbers_that_no_row_has_keep_their_companions(void **state)
 struct refused {
 	const char *string;
 	unsigned column;
-	enum complaint_kind kind;
+	enum diagnostic_kind kind;
 };
 
 static void strings_that_make_no_sense_are_refused(void **state)
 {
 	static const struct refused all[] = {
-		{"mbox0::CYCLES:fvid=3", 14, COMPLAINT_MODIFIER},
-		{"sbox0::FLITS_SENT_DRS:match=1", 22, COMPLAINT_MODIFIER},
-		{"mbox0::DRAM_CMD:RAS:pld=0x300", 20, COMPLAINT_CONFLICT},
-		{"mbox0::CYCLES:count_mode=3", 25, COMPLAINT_VALUE},
-		{"rbox0::FLITS_SENT:port=5", 18, COMPLAINT_VALUE},
-		{"FLITS_SENT:port=8", 11, COMPLAINT_VALUE},
-		{"rbox0::FLITS_SENT:unit=2", 18, COMPLAINT_VALUE},
-		{"rbox0:0x30", 6, COMPLAINT_VALUE},
-		{"rbox0:0x3:sub", 10, COMPLAINT_MODIFIER},
-		{"rbox0::QUE_ARB_BID:HOM:cls=1", 23, COMPLAINT_CONFLICT},
-		{"uncore_mbox_0/CYCLES,flag_mode=1/", 14, COMPLAINT_CONFLICT},
-		{"uncore_mbox_0/inc_sel=0xe,fvc=0x14820/", 26, COMPLAINT_VALUE},
-		{"bbox0:0xe", 6, COMPLAINT_AMBIGUOUS},
-		{"cbox0::LLC_HITS:M:counter=6", 18, COMPLAINT_VALUE},
-		{"cbox0::LLC_HITS:M:counter=1:counter=2", 28, COMPLAINT_CONFLICT},
-		{"mbox0::DRAM_CMD:RAS:filter=0:addr=1", 29, COMPLAINT_CONFLICT},
-		{"sbox0::TO_R_PROG_EV:mask=0x8000000000", 20, COMPLAINT_VALUE},
-		{"mbox0::FVC_EV0:BBOX_CMDS.READS:BBOX_CMDS.WRITES", 31, COMPLAINT_COMBINATION},
+		{"mbox0::CYCLES:fvid=3", 14, DIAGNOSTIC_MODIFIER},
+		{"sbox0::FLITS_SENT_DRS:match=1", 22, DIAGNOSTIC_MODIFIER},
+		{"mbox0::DRAM_CMD:RAS:pld=0x300", 20, DIAGNOSTIC_CONFLICT},
+		{"mbox0::CYCLES:count_mode=3", 25, DIAGNOSTIC_VALUE},
+		{"rbox0::FLITS_SENT:port=5", 18, DIAGNOSTIC_VALUE},
+		{"FLITS_SENT:port=8", 11, DIAGNOSTIC_VALUE},
+		{"rbox0::FLITS_SENT:unit=2", 18, DIAGNOSTIC_VALUE},
+		{"rbox0:0x30", 6, DIAGNOSTIC_VALUE},
+		{"rbox0:0x3:sub", 10, DIAGNOSTIC_MODIFIER},
+		{"rbox0::QUE_ARB_BID:HOM:cls=1", 23, DIAGNOSTIC_CONFLICT},
+		{"uncore_mbox_0/CYCLES,flag_mode=1/", 14, DIAGNOSTIC_CONFLICT},
+		{"uncore_mbox_0/inc_sel=0xe,fvc=0x14820/", 26, DIAGNOSTIC_VALUE},
+		{"bbox0:0xe", 6, DIAGNOSTIC_AMBIGUOUS},
+		{"cbox0::LLC_HITS:M:counter=6", 18, DIAGNOSTIC_VALUE},
+		{"cbox0::LLC_HITS:M:counter=1:counter=2", 28, DIAGNOSTIC_CONFLICT},
+		{"mbox0::DRAM_CMD:RAS:filter=0:addr=1", 29, DIAGNOSTIC_CONFLICT},
+		{"sbox0::TO_R_PROG_EV:mask=0x8000000000", 20, DIAGNOSTIC_VALUE},
+		{"mbox0::FVC_EV0:BBOX_CMDS.READS:BBOX_CMDS.WRITES", 31, DIAGNOSTIC_COMBINATION},
 	};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
-		struct event_choice choice;
-		struct complaint complaint;
+		struct event_config config;
+		struct diagnostic diagnostic;
 
-		assert_false(event_parse(rig.machine.processor, slice_of(all[i].string), &choice, &complaint));
-		if (complaint.kind != all[i].kind || complaint.column != all[i].column)
-			fail_msg("%s: kind %u at %u: %s", all[i].string, complaint.kind, complaint.column,
-				 complaint.reason);
+		assert_false(event_parse(rig.machine.processor, slice_of(all[i].string), &config, &diagnostic));
+		if (diagnostic.kind != all[i].kind || diagnostic.column != all[i].column)
+			fail_msg("%s: kind %u at %u: %s", all[i].string, diagnostic.kind, diagnostic.column,
+				 diagnostic.reason);
 	}
 }
 

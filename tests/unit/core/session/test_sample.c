@@ -51,8 +51,8 @@ static struct sample_record next(void)
 static void each_period_gives_one_named_sample(void **state)
 {
 	(void)state;
-	choices[0] = fake_choice(&pod_type, BIT(1), 1);
-	choices[1] = fake_choice(&hub_type, 1, 1);
+	configs[0] = fake_config(&pod_type, BIT(1), 1);
+	configs[1] = fake_config(&hub_type, 1, 1);
 	fake.rate[HUB + COUNTER(0)] = 7;
 	begin(2, 1000, 5);
 	pass(100 * MS);
@@ -82,8 +82,8 @@ static void values_run_past_the_wrap_of_a_captured_counter(void **state)
 	uint64_t sum = 0;
 
 	(void)state;
-	choices[0] = fake_choice(&pod_type, BIT(0), 1);
-	choices[1] = fake_choice(&hub_type, 1, 1);
+	configs[0] = fake_config(&pod_type, BIT(0), 1);
+	configs[1] = fake_config(&hub_type, 1, 1);
 	fake.rate[HUB + COUNTER(0)] = 100000; /* wraps each 11 microseconds; 17 a sample is less */
 	begin(2, 7, 30);
 	pass(100 * MS);
@@ -101,7 +101,7 @@ static void a_fast_counter_overruns_and_nothing_is_lost(void **state)
 {
 	(void)state;
 	/* 300 events a microsecond: the overflow is seen up to 299 events late. */
-	choices[0] = fake_choice(&pod_type, BIT(0), 1);
+	configs[0] = fake_config(&pod_type, BIT(0), 1);
 	fake.rate[POD0 + COUNTER(0)] = 300;
 	begin(1, 1000, 3);
 	pass(100 * MS);
@@ -115,7 +115,7 @@ static void counters_that_overflow_together_are_all_named(void **state)
 	struct sample_record record;
 
 	(void)state;
-	choices[0] = fake_choice(&pod_type, 3, 1);
+	configs[0] = fake_config(&pod_type, 3, 1);
 	begin(1, 1000, 4);
 	pass(100 * MS);
 	record = next();
@@ -136,7 +136,7 @@ static void instances_of_unequal_speed_keep_their_own_intervals(void **state)
 	unsigned named[2] = {0};
 
 	(void)state;
-	choices[0] = fake_choice(&pod_type, 3, 1);
+	configs[0] = fake_config(&pod_type, 3, 1);
 	fake.rate[POD1 + COUNTER(0)] = 3;
 	begin(1, 900, 40);
 	pass(100 * MS);
@@ -158,8 +158,8 @@ static void instances_of_unequal_speed_keep_their_own_intervals(void **state)
 static void finding_who_overflowed_takes_one_access_a_level(void **state)
 {
 	(void)state;
-	choices[0] = fake_choice(&clk_type, 1, 0);
-	choices[1] = fake_choice(&pod_type, 3, 1);
+	configs[0] = fake_config(&clk_type, 1, 0);
+	configs[1] = fake_config(&pod_type, 3, 1);
 	assert_true(compile(2, 1000));
 	session.slots[session.scopes[0].status_slot] = 0;
 	*fake_at(0, CLK + STATUS) = BIT(4);
@@ -171,7 +171,7 @@ static void finding_who_overflowed_takes_one_access_a_level(void **state)
 static void a_full_ring_stops_the_counters_instead_of_losing_samples(void **state)
 {
 	(void)state;
-	choices[0] = fake_choice(&pod_type, BIT(0), 1);
+	configs[0] = fake_config(&pod_type, BIT(0), 1);
 	begin(1, 100, 3 * SAMPLE_RING);
 	for (unsigned batch = 0; batch < 3; batch++) {
 		pass(1000 * MS);
@@ -189,7 +189,7 @@ static void a_full_ring_stops_the_counters_instead_of_losing_samples(void **stat
 static void a_pause_changes_no_interval(void **state)
 {
 	(void)state;
-	choices[0] = fake_choice(&pod_type, BIT(0), 1);
+	configs[0] = fake_config(&pod_type, BIT(0), 1);
 	begin(1, 1000, 2);
 	pass(400000);
 	assert_true(sampler_pause(&sampler));
@@ -208,7 +208,7 @@ static void a_pmi_on_its_way_is_taken_before_the_pause_and_resumes_nothing(void 
 	struct sample_record record;
 
 	(void)state;
-	choices[0] = fake_choice(&pod_type, BIT(0), 1);
+	configs[0] = fake_config(&pod_type, BIT(0), 1);
 	begin(1, 1000, 5);
 	while (!fake.due)
 		fake_step();
@@ -229,7 +229,7 @@ static void a_lost_pmi_is_found_named_and_made_up_for(void **state)
 {
 	(void)state;
 	fake.lose_pmi = true;
-	choices[0] = fake_choice(&pod_type, BIT(1), 1);
+	configs[0] = fake_config(&pod_type, BIT(1), 1);
 	begin(1, 1000, 3);
 	pass(1000 * MS);
 	assert_int_equal(sampler_pending(&sampler), 3);
@@ -253,7 +253,7 @@ static void pmis_without_overflow_are_spurious(void **state)
 {
 	(void)state;
 	fake.spurious = 2;
-	choices[0] = fake_choice(&pod_type, BIT(0), 1);
+	configs[0] = fake_config(&pod_type, BIT(0), 1);
 	begin(1, 20000, 1);
 	pass(100 * MS);
 	assert_int_equal(next().values[0].value, 20000);
@@ -265,7 +265,7 @@ static void pmis_without_overflow_are_spurious(void **state)
 static void an_overflow_behind_the_look_at_the_status_is_not_passed_over(void **state)
 {
 	(void)state;
-	choices[0] = fake_choice(&pod_type, BIT(0), 1);
+	configs[0] = fake_config(&pod_type, BIT(0), 1);
 	begin(1, 1000, 1);
 	while (*fake_at(0, POD0 + COUNTER(0)) != VALUE_MASK)
 		fake_step();
@@ -292,7 +292,7 @@ static void pmis_outside_a_session_touch_nothing(void **state)
 	uint64_t writes;
 
 	(void)state;
-	choices[0] = fake_choice(&pod_type, BIT(0), 1);
+	configs[0] = fake_config(&pod_type, BIT(0), 1);
 	scatter_values();
 	*fake_at(0, HUB + CONTROL) |= HUB_GO; /* somebody else's */
 	remember();
@@ -320,7 +320,7 @@ static void pmis_outside_a_session_touch_nothing(void **state)
 static void no_more_samples_are_taken_than_wanted(void **state)
 {
 	(void)state;
-	choices[0] = fake_choice(&pod_type, BIT(0), 1);
+	configs[0] = fake_config(&pod_type, BIT(0), 1);
 	begin(1, 1000, 2);
 	pass(100 * MS);
 	assert_int_equal(sampler_taken(&sampler), 2);
@@ -337,7 +337,7 @@ static void a_freeze_that_did_not_happen_is_told(void **state)
 
 	(void)state;
 	fake.ignore_freeze = true;
-	choices[0] = fake_choice(&pod_type, BIT(0), 1);
+	configs[0] = fake_config(&pod_type, BIT(0), 1);
 	begin(1, 1000, 2);
 	pass(100 * MS);
 	record = next();
@@ -354,7 +354,7 @@ static void a_status_that_sticks_ends_the_run(void **state)
 {
 	(void)state;
 	fake.sticky = POD0 + STATUS;
-	choices[0] = fake_choice(&pod_type, BIT(0), 1);
+	configs[0] = fake_config(&pod_type, BIT(0), 1);
 	begin(1, 1000, 5);
 	fake_wait(NULL, fake.now + 2 * MS);
 	assert_true(sampler_stopped(&sampler));

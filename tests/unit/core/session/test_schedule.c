@@ -6,7 +6,7 @@
 #include "tests/unit/support/fake_uncore.h"
 #include "tests/unit/support/unit.h"
 
-static struct event_choice choices[SCHEDULE_CHOICES];
+static struct event_config configs[SCHEDULE_CONFIGS];
 static struct schedule schedule;
 static char words[512];
 
@@ -14,8 +14,8 @@ static bool make(uint8_t count)
 {
 	struct schedule_request request = {
 		.machine = &fake.machine,
-		.choices = choices,
-		.choice_count = count,
+		.configs = configs,
+		.config_count = count,
 		.sockets = ~UINT64_C(0),
 	};
 	struct text text = TEXT_OVER(words);
@@ -23,13 +23,13 @@ static bool make(uint8_t count)
 	return schedule_make(&request, &schedule, &text);
 }
 
-/* A choice of pod0 that only these counters count. */
-static struct event_choice picky(uint16_t counters)
+/* A configuration of pod0 that only these counters count. */
+static struct event_config picky(uint16_t counters)
 {
-	struct event_choice choice = fake_choice(&pod_type, BIT(0), 1);
+	struct event_config config = fake_config(&pod_type, BIT(0), 1);
 
-	choice.counters = counters;
-	return choice;
+	config.counters = counters;
+	return config;
 }
 
 static void assert_sound(uint8_t count)
@@ -39,10 +39,10 @@ static void assert_sound(uint8_t count)
 	for (unsigned i = 0; i < schedule.count; i++) {
 		const struct assignment *assignment = &schedule.assignments[i];
 
-		assert_true(choices[assignment->choice].counters & BIT(assignment->counter));
+		assert_true(configs[assignment->config].counters & BIT(assignment->counter));
 		assert_false(used & BIT(assignment->counter));
 		used |= (uint32_t)BIT(assignment->counter);
-		placed |= (uint32_t)BIT(assignment->choice);
+		placed |= (uint32_t)BIT(assignment->config);
 	}
 	assert_int_equal(schedule.count, count);
 	assert_int_equal(placed, BIT(count) - 1);
@@ -50,25 +50,25 @@ static void assert_sound(uint8_t count)
 
 TEST(every_instance_meant_gets_a_counter)
 {
-	choices[0] = fake_choice(&pod_type, 3, 1);
-	choices[1] = fake_choice(&clk_type, 1, 0);
-	choices[2] = fake_choice(&pod_type, BIT(1), 2);
+	configs[0] = fake_config(&pod_type, 3, 1);
+	configs[1] = fake_config(&clk_type, 1, 0);
+	configs[2] = fake_config(&pod_type, BIT(1), 2);
 	assert_true(make(3));
 	assert_int_equal(schedule.count, 4);
 	for (unsigned i = 0; i < schedule.count; i++) {
 		const struct assignment *assignment = &schedule.assignments[i];
 
-		assert_ptr_equal(assignment->box.type, choices[assignment->choice].type);
-		assert_int_equal(assignment->fixed, assignment->choice == 1);
+		assert_ptr_equal(assignment->box.type, configs[assignment->config].type);
+		assert_int_equal(assignment->fixed, assignment->config == 1);
 	}
 }
 
 TEST(flexible_events_make_room_for_picky_ones)
 {
-	choices[0] = picky(0xf);
-	choices[1] = picky(0x3);
-	choices[2] = picky(0x1);
-	choices[3] = picky(0x6);
+	configs[0] = picky(0xf);
+	configs[1] = picky(0x3);
+	configs[2] = picky(0x1);
+	configs[3] = picky(0x6);
 	assert_true(make(4));
 	assert_sound(4);
 }
@@ -76,10 +76,10 @@ TEST(flexible_events_make_room_for_picky_ones)
 TEST(a_chain_of_moves_is_found)
 {
 	/* All equally picky, so that only moving the earlier ones makes room for the last. */
-	choices[0] = picky(0x3);
-	choices[1] = picky(0x6);
-	choices[2] = picky(0xc);
-	choices[3] = picky(0x3);
+	configs[0] = picky(0x3);
+	configs[1] = picky(0x6);
+	configs[2] = picky(0xc);
+	configs[3] = picky(0x3);
 	assert_true(make(4));
 	assert_sound(4);
 }
@@ -90,7 +90,7 @@ static bool exists(uint8_t count, uint8_t at, uint32_t used)
 	if (at == count)
 		return true;
 	for (unsigned c = 0; c < 4; c++)
-		if (choices[at].counters & BIT(c) && !(used & BIT(c)) &&
+		if (configs[at].counters & BIT(c) && !(used & BIT(c)) &&
 		    exists(count, (uint8_t)(at + 1), used | (uint32_t)BIT(c)))
 			return true;
 	return false;
@@ -102,7 +102,7 @@ TEST(a_schedule_is_found_whenever_there_is_one)
 		unsigned rest = code;
 
 		for (unsigned i = 0; i < 4; i++, rest /= 15)
-			choices[i] = picky((uint16_t)(rest % 15 + 1));
+			configs[i] = picky((uint16_t)(rest % 15 + 1));
 		fake.arena.used = 1024;
 		assert_int_equal(make(4), exists(4, 0, 0));
 		if (exists(4, 0, 0))
@@ -113,7 +113,7 @@ TEST(a_schedule_is_found_whenever_there_is_one)
 TEST(too_many_events_are_named)
 {
 	for (unsigned i = 0; i < 5; i++)
-		choices[i] = fake_choice(&pod_type, BIT(0), i ? 1 : 2);
+		configs[i] = fake_config(&pod_type, BIT(0), i ? 1 : 2);
 	assert_false(make(5));
 	assert_string_equal(words,
 			    "pod0 has 4 counters and 5 events ask for one: STUFF, THINGS, THINGS, THINGS, THINGS");
@@ -121,10 +121,10 @@ TEST(too_many_events_are_named)
 
 TEST(events_that_crowd_few_counters_are_named)
 {
-	choices[0] = fake_choice(&pod_type, BIT(1), 2);
-	choices[1] = fake_choice(&pod_type, BIT(1), 1);
-	choices[2] = fake_choice(&pod_type, BIT(1), 2);
-	choices[3] = fake_choice(&pod_type, BIT(1), 2);
+	configs[0] = fake_config(&pod_type, BIT(1), 2);
+	configs[1] = fake_config(&pod_type, BIT(1), 1);
+	configs[2] = fake_config(&pod_type, BIT(1), 2);
+	configs[3] = fake_config(&pod_type, BIT(1), 2);
 	assert_false(make(4));
 	assert_non_null(strstr(words, "pod1 can count 2 of these 3 events"));
 	assert_non_null(strstr(words, "counter 0, 1"));
@@ -133,8 +133,8 @@ TEST(events_that_crowd_few_counters_are_named)
 
 TEST(one_fixed_counter_serves_one_event)
 {
-	choices[0] = fake_choice(&clk_type, 1, 0);
-	choices[1] = fake_choice(&clk_type, 1, 0);
+	configs[0] = fake_config(&clk_type, 1, 0);
+	configs[1] = fake_config(&clk_type, 1, 0);
 	assert_false(make(2));
 	assert_string_equal(words, "clk has one fixed counter and 2 events ask for it: TICKS, TICKS");
 }
@@ -142,7 +142,7 @@ TEST(one_fixed_counter_serves_one_event)
 TEST(boxes_that_do_not_answer_get_nothing)
 {
 	fake.machine.boxes[0].state = BOX_DEAF;
-	choices[0] = fake_choice(&pod_type, 3, 1);
+	configs[0] = fake_config(&pod_type, 3, 1);
 	assert_true(make(1));
 	assert_int_equal(schedule.count, 1);
 	assert_int_equal(schedule.assignments[0].box.instance, 1);

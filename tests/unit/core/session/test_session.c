@@ -134,8 +134,8 @@ static void arming_keeps_the_order_of_the_guide(void **state)
 	*fake_at(0, HUB + CONTROL) = HUB_GO | HUB_EN;
 	*fake_at(0, HUB + SELECT(0)) = SELECT_EN;
 	choose_all_kinds();
-	choices[0].setting_count = 1;
-	choices[0].settings[0] = setting;
+	configs[0].setting_count = 1;
+	configs[0].settings[0] = setting;
 	assert_true(compile(3, 1000));
 	fake.writes = 0;
 	assert_true(session_begin(&session));
@@ -186,7 +186,7 @@ static void only_the_first_event_is_sampled(void **state)
 	assert_true(compile(3, 1000));
 	for (unsigned i = 0; i < session.counter_count; i++) {
 		const struct session_counter *counter = &session.counters[i];
-		bool first = counter->choice == &choices[0];
+		bool first = counter->config == &configs[0];
 
 		assert_int_equal(counter->sampled, first);
 		assert_int_equal(counter->preload, first ? WRAP - 1000 : 0);
@@ -197,7 +197,7 @@ static void only_the_first_event_is_sampled(void **state)
 static void preloads_that_an_erratum_forbids_are_avoided(void **state)
 {
 	(void)state;
-	choices[0] = fake_choice(&clk_type, 1, 0);
+	configs[0] = fake_config(&clk_type, 1, 0);
 	assert_true(compile(1, 0x102));
 	assert_int_equal(session.counters[0].preload, WRAP - 0x103);
 	assert_int_equal(session.period, 0x103);
@@ -221,8 +221,8 @@ static void values_are_mended_but_never_below_zero(void **state)
 	uint32_t mended = 0;
 
 	(void)state;
-	choices[0] = fake_choice(&clk_type, 1, 0);
-	choices[1] = fake_choice(&pod_type, 1, 1);
+	configs[0] = fake_config(&clk_type, 1, 0);
+	configs[1] = fake_config(&pod_type, 1, 1);
 	assert_true(compile(2, 0));
 	for (unsigned i = 0; i < 2; i++) {
 		const struct session_counter *counter = &session.counters[i];
@@ -240,10 +240,10 @@ static void values_are_mended_but_never_below_zero(void **state)
 static void filters_of_several_events_are_composed(void **state)
 {
 	(void)state;
-	choices[0] = choices[1] = fake_choice(&pod_type, BIT(1), 1);
-	choices[0].setting_count = choices[1].setting_count = 1;
-	choices[0].settings[0] = (struct event_setting){&pod_rows[3], 0xff, 1};
-	choices[1].settings[0] = (struct event_setting){&pod_rows[3], 0xff00, 0x200};
+	configs[0] = configs[1] = fake_config(&pod_type, BIT(1), 1);
+	configs[0].setting_count = configs[1].setting_count = 1;
+	configs[0].settings[0] = (struct event_setting){&pod_rows[3], 0xff, 1};
+	configs[1].settings[0] = (struct event_setting){&pod_rows[3], 0xff00, 0x200};
 	assert_true(compile(2, 0));
 	assert_int_equal(session.filter_count, 1);
 	assert_int_equal(session.filters[0].value, 0x201);
@@ -256,15 +256,15 @@ static void the_fixed_counters_pmi_enable_is_measured(void **state)
 	(void)state;
 	scatter_values();
 	remember();
-	choices[0] = fake_choice(&clk_type, 1, 0);
-	assert_true(session_probe_fixed_pmi(&fake.machine, choices, &clk, &fake.output));
+	configs[0] = fake_config(&clk_type, 1, 0);
+	assert_true(session_probe_fixed_pmi(&fake.machine, configs, &clk, &fake.output));
 	assert_int_equal(fake.machine.fixed_pmi, FIXED_PMI);
 	assert_non_null(strstr(fake.said, "0x8"));
 	assert_as_found();
 	assert_int_equal(fake.strays + fake.due, 0);
 	assert_false(fake.open);
 	fake.accesses = 0;
-	assert_true(session_probe_fixed_pmi(&fake.machine, choices, &clk, &fake.output));
+	assert_true(session_probe_fixed_pmi(&fake.machine, configs, &clk, &fake.output));
 	assert_int_equal(fake.accesses, 0);
 }
 
@@ -274,8 +274,8 @@ static void a_fixed_counter_that_stands_still_is_an_error(void **state)
 
 	(void)state;
 	fake.rate[CLK + FIXED_COUNTER] = 0;
-	choices[0] = fake_choice(&clk_type, 1, 0);
-	assert_false(session_probe_fixed_pmi(&fake.machine, choices, &clk, &fake.output));
+	configs[0] = fake_config(&clk_type, 1, 0);
+	assert_false(session_probe_fixed_pmi(&fake.machine, configs, &clk, &fake.output));
 	assert_int_equal(fake.output.verdict, VERDICT_FAIL);
 	assert_non_null(strstr(fake.said, "did not overflow"));
 	assert_int_equal(fake.machine.fixed_pmi, 0);

@@ -232,7 +232,7 @@ static enum outcome await(struct hw *hw, uint32_t cpu)
 
 /* ---- a session on it ------------------------------------------------------------------------------ */
 
-static struct event_choice choices[2];
+static struct event_config configs[2];
 static struct schedule schedule;
 static struct session session;
 
@@ -261,9 +261,9 @@ static int set_up(void **state)
 	return machine_inventory(&silicon.machine) ? 0 : -1;
 }
 
-static struct event_choice choice_of(const struct box_type *type)
+static struct event_config config_of(const struct box_type *type)
 {
-	return (struct event_choice){
+	return (struct event_config){
 		.processor = &processor,
 		.type = type,
 		.instances = MASK(0, type->instances),
@@ -273,18 +273,18 @@ static struct event_choice choice_of(const struct box_type *type)
 	};
 }
 
-/* The first choice is sampled if there is a period. */
+/* The first configuration is sampled if there is a period. */
 static void compile(const struct box_type *first, const struct box_type *second, uint64_t period)
 {
 	struct schedule_request wanted = {
-		.machine = &silicon.machine, .choices = choices, .choice_count = second ? 2 : 1, .sockets = 1};
-	struct session_request request = {.machine = &silicon.machine, .choices = choices, .schedule = &schedule};
+		.machine = &silicon.machine, .configs = configs, .config_count = second ? 2 : 1, .sockets = 1};
+	struct session_request request = {.machine = &silicon.machine, .configs = configs, .schedule = &schedule};
 	char bytes[160];
 	struct text text = TEXT_OVER(bytes);
 
-	choices[0] = choice_of(first);
+	configs[0] = config_of(first);
 	if (second)
-		choices[1] = choice_of(second);
+		configs[1] = config_of(second);
 	request.period = period;
 	assert_true(schedule_make(&wanted, &schedule, &text));
 	assert_true(session_compile(&session, &request, &text));

@@ -71,7 +71,7 @@ static void start(const char *name, const char *scenario)
 	shell = (struct shell){.machine = &machine, .output = &output};
 }
 
-/* Runs a line; the silicon must have no complaint. */
+/* Runs a line; the silicon must have no diagnostic. */
 static enum verdict run(const char *line)
 {
 	enum verdict verdict;
@@ -117,7 +117,7 @@ static uint64_t number_behind(const char *needle)
 /* ---- the programs -------------------------------------------------------------------------------- */
 
 static struct session session;
-static struct event_choice choices[4];
+static struct event_config configs[4];
 static struct schedule schedule;
 
 /* Compiles the events of a list for one processor. */
@@ -126,15 +126,15 @@ static void compile(const char *list, uint16_t cpu, uint64_t period)
 	char bytes[256];
 	struct text text = TEXT_OVER(bytes);
 	struct slice rest = slice_of(list);
-	struct complaint complaint;
+	struct diagnostic diagnostic;
 	struct schedule_request wanted = {
-		.machine = &machine, .choices = choices, .sockets = 1, .cpu = (uint16_t)(cpu + 1)};
+		.machine = &machine, .configs = configs, .sockets = 1, .cpu = (uint16_t)(cpu + 1)};
 	struct session_request request = {
-		.machine = &machine, .choices = choices, .schedule = &schedule, .period = period, .cpu = cpu};
+		.machine = &machine, .configs = configs, .schedule = &schedule, .period = period, .cpu = cpu};
 
 	while (rest.at)
-		assert_true(event_parse(machine.processor, event_list_cut(&rest), &choices[wanted.choice_count++],
-					&complaint));
+		assert_true(event_parse(machine.processor, event_list_cut(&rest), &configs[wanted.config_count++],
+					&diagnostic));
 	if (!schedule_make(&wanted, &schedule, &text) || !session_compile(&session, &request, &text))
 		fail_msg("%s", bytes);
 }

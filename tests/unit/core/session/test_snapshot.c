@@ -9,20 +9,20 @@
 #include "tests/unit/support/unit.h"
 
 struct plan {
-	struct event_choice choices[SCHEDULE_CHOICES];
-	unsigned choice_count;
+	struct event_config configs[SCHEDULE_CONFIGS];
+	unsigned config_count;
 	struct schedule schedule;
 	struct session session;
 };
 
 static void add(struct plan *plan, const struct processor *processor, struct slice string)
 {
-	struct complaint complaint = {0};
+	struct diagnostic diagnostic = {0};
 
-	assert_true(plan->choice_count < SCHEDULE_CHOICES);
-	if (!event_parse(processor, string, &plan->choices[plan->choice_count], &complaint))
-		fail_msg("%.*s: %s", (int)string.length, string.at, complaint.reason);
-	plan->choice_count++;
+	assert_true(plan->config_count < SCHEDULE_CONFIGS);
+	if (!event_parse(processor, string, &plan->configs[plan->config_count], &diagnostic))
+		fail_msg("%.*s: %s", (int)string.length, string.at, diagnostic.reason);
+	plan->config_count++;
 }
 
 static void add_all(struct plan *plan, const struct processor *processor)
@@ -36,22 +36,22 @@ static void add_all(struct plan *plan, const struct processor *processor)
 static void compile(struct plan *plan, struct bench *bench, const char *what)
 {
 	char bytes[512];
-	struct text complaint = TEXT_OVER(bytes);
+	struct text diagnostic = TEXT_OVER(bytes);
 	struct schedule_request schedule = {
 		.machine = &bench->machine,
-		.choices = plan->choices,
-		.choice_count = (uint8_t)plan->choice_count,
+		.configs = plan->configs,
+		.config_count = (uint8_t)plan->config_count,
 		.sockets = 1,
 		.dry = true,
 	};
 	struct session_request request = {
 		.machine = &bench->machine,
-		.choices = plan->choices,
+		.configs = plan->configs,
 		.schedule = &plan->schedule,
 	};
 
-	if (!schedule_make(&schedule, &plan->schedule, &complaint) ||
-	    !session_compile(&plan->session, &request, &complaint))
+	if (!schedule_make(&schedule, &plan->schedule, &diagnostic) ||
+	    !session_compile(&plan->session, &request, &diagnostic))
 		fail_msg("%s: %s", what, bytes);
 }
 
@@ -71,12 +71,12 @@ static unsigned counters_of(const struct processor *processor)
 static void look_at_all_counters(const char *machine, unsigned counters)
 {
 	struct bench bench;
-	struct plan plan = {.choice_count = 0};
+	struct plan plan = {.config_count = 0};
 
 	set_up(&bench, machine, "");
 	assert_int_equal(counters_of(bench.machine.processor), counters);
 	add_all(&plan, bench.machine.processor);
-	assert_true(plan.choices[0].event->flags & EVENT_CLOCK);
+	assert_true(plan.configs[0].event->flags & EVENT_CLOCK);
 	compile(&plan, &bench, machine);
 	assert_int_equal(plan.session.counter_count, counters);
 	assert_int_equal(plan.session.freeze.count, 1);
@@ -90,7 +90,7 @@ static void look_at_all_counters(const char *machine, unsigned counters)
 TEST(all_counters_of_knights_landing_that_have_events_get_one)
 {
 	struct bench bench;
-	struct plan plan = {.choice_count = 0};
+	struct plan plan = {.config_count = 0};
 
 	set_up(&bench, "knights-landing", "");
 	add_all(&plan, bench.machine.processor);
@@ -112,13 +112,13 @@ TEST(every_metric_finds_its_counters)
 	for (unsigned i = 0; i < table->count; i++) {
 		const char *name = table->strings + table->metrics[i].name;
 		struct bench bench;
-		struct plan plan = {.choice_count = 0};
+		struct plan plan = {.config_count = 0};
 		struct metric_formula formula;
-		struct complaint complaint;
+		struct diagnostic diagnostic;
 
 		set_up(&bench, "xeon-7500", "");
-		if (!metric_parse(slice_of(table->strings + table->metrics[i].formula), &formula, &complaint))
-			fail_msg("%s: %s", name, complaint.reason);
+		if (!metric_parse(slice_of(table->strings + table->metrics[i].formula), &formula, &diagnostic))
+			fail_msg("%s: %s", name, diagnostic.reason);
 		for (unsigned e = 0; e < formula.event_count; e++)
 			if (!slice_is(formula.events[e], "clock"))
 				add(&plan, bench.machine.processor, formula.events[e]);

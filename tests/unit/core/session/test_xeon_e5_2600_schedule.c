@@ -28,20 +28,20 @@ static int set_up(void **state)
 	return 0;
 }
 
-static struct event_choice choices[SCHEDULE_CHOICES];
+static struct event_config configs[SCHEDULE_CONFIGS];
 
 /* The assignments of a list of events; 0 and the reason if there are none. */
 static unsigned assign(const char *list, struct schedule *schedule, struct text *reason)
 {
 	struct slice rest = slice_of(list);
-	struct schedule_request request = {.machine = &rig.machine, .choices = choices, .sockets = 1};
-	struct complaint complaint;
+	struct schedule_request request = {.machine = &rig.machine, .configs = configs, .sockets = 1};
+	struct diagnostic diagnostic;
 
 	while (rest.at) {
 		struct slice string = event_list_cut(&rest);
 
-		if (!event_parse(rig.machine.processor, string, &choices[request.choice_count++], &complaint))
-			fail_msg("%.*s: %s", (int)string.length, string.at, complaint.reason);
+		if (!event_parse(rig.machine.processor, string, &configs[request.config_count++], &diagnostic))
+			fail_msg("%.*s: %s", (int)string.length, string.at, diagnostic.reason);
 	}
 	return schedule_make(&request, schedule, reason) ? schedule->count : 0;
 }

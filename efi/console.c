@@ -73,7 +73,7 @@ void console_open(struct console *console, const struct firmware *firmware, char
 }
 
 /* Screens want 16-bit characters and a carriage return before each line feed. */
-static void show(struct console *console, const char *bytes, size_t length)
+static void console_put(struct console *console, const char *bytes, size_t length)
 {
 	CHAR16 line[128];
 	size_t used = 0;
@@ -105,9 +105,9 @@ static void show_backlog(struct console *console)
 {
 	static const char gap[] = "\n[lines missing here were written to the serial port only]\n";
 
-	show(console, console->backlog, console->waiting);
+	console_put(console, console->backlog, console->waiting);
 	if (console->dropped)
-		show(console, gap, sizeof(gap) - 1);
+		console_put(console, gap, sizeof(gap) - 1);
 	console->waiting = 0;
 	console->dropped = 0;
 }
@@ -117,7 +117,7 @@ static void show_if_possible(struct console *console, const char *bytes, size_t 
 	if (console->held && !console->emergency)
 		show_later(console, bytes, length);
 	else
-		show(console, bytes, length);
+		console_put(console, bytes, length);
 }
 
 void console_send(void *context, const char *bytes, size_t length)

@@ -9,7 +9,7 @@
 #define SILICON_BYTES (2u << 20)
 #define SECONDS       3
 
-static void say(struct console *console, const char *line)
+static void menu_say(struct console *console, const char *line)
 {
 	console_write(console, line, strlen(line));
 }
@@ -40,8 +40,8 @@ enum menu_choice menu_ask(struct console *console)
 	bool silicon = has_silicon(console);
 	enum menu_choice choice = MENU_CONFIGURATION;
 
-	say(console, "uncork.cfg runs in 3 s; Space: a prompt instead");
-	say(console, silicon ? "; V: virtual silicon, for a demonstration\n" : "\n");
+	menu_say(console, "uncork.cfg runs in 3 s; Space: a prompt instead");
+	menu_say(console, silicon ? "; V: virtual silicon, for a demonstration\n" : "\n");
 	for (unsigned i = 0; i < SECONDS * 10 && choice == MENU_CONFIGURATION; i++) {
 		int c = console_receive(console, 100);
 
@@ -81,7 +81,7 @@ bool menu_start_silicon(struct console *console, struct arena *arena, EFI_STATUS
 
 	if (!bytes || file_read(firmware, SILICON_FILE, bytes, SILICON_BYTES, &length) != FILE_OK ||
 	    EFI_ERROR(load(firmware, bytes, length, &handle))) {
-		say(console, "the virtual silicon cannot be loaded\n");
+		menu_say(console, "the virtual silicon cannot be loaded\n");
 		arena_release(arena, mark);
 		return false;
 	}
@@ -89,6 +89,6 @@ bool menu_start_silicon(struct console *console, struct arena *arena, EFI_STATUS
 	*status = firmware->services->StartImage(handle, NULL, NULL);
 	if (firmware_virtual_silicon(firmware))
 		return true;
-	say(console, "the virtual silicon does not start here: is SVM switched off?\n");
+	menu_say(console, "the virtual silicon does not start here: is SVM switched off?\n");
 	return false;
 }

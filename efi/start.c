@@ -87,7 +87,7 @@ static void collect_processors(void *context)
 	processors_collect(console->firmware);
 }
 
-static void say(struct console *console, const char *string)
+static void start_say(struct console *console, const char *string)
 {
 	console_write(console, string, strlen(string));
 }
@@ -112,7 +112,7 @@ static void __attribute__((noreturn)) crashed(void *context)
 	uart_drain(&console->uart);
 	if (run.qemu)
 		leave_qemu(VERDICT_CRASH);
-	say(console, "uncork: stopped; the board needs a reset\n");
+	start_say(console, "uncork: stopped; the board needs a reset\n");
 	uart_drain(&console->uart);
 	leave_halt();
 }
@@ -143,7 +143,7 @@ static void hold(void *context)
 	console_hold(context);
 }
 
-static void release(void *context)
+static void release_firmware(void *context)
 {
 	console_release(context);
 	write_ahead_release();
@@ -160,7 +160,7 @@ static void describe_boot(void)
 		.arena = &run.arena,
 		.virtual_silicon = firmware_virtual_silicon(firmware),
 		.hold = hold,
-		.release = release,
+		.release = release_firmware,
 		.stall_us = stall_us,
 		.start_processors = start_processors,
 		.collect_processors = collect_processors,

@@ -87,7 +87,7 @@ static bool is_pulled_out(const struct stick *stick)
 }
 
 /* What waits goes to the medium, and nothing stays in caches on the way. */
-static void put(struct stick_file *file)
+static void stick_put(struct stick_file *file)
 {
 	UINTN length = file->waits;
 	EFI_STATUS status;
@@ -107,11 +107,11 @@ static void put(struct stick_file *file)
 		give_up(file, status);
 }
 
-static void keep(struct stick_file *file, const char *bytes, size_t length)
+static void stick_keep(struct stick_file *file, const char *bytes, size_t length)
 {
 	for (size_t i = 0; i < length; i++) {
 		if (file->waits == WAITING_BYTES && is_ready(file->stick))
-			put(file);
+			stick_put(file);
 		if (file->waits < WAITING_BYTES)
 			file->waiting[file->waits++] = bytes[i];
 		else
@@ -125,9 +125,9 @@ void stick_write(void *context, const char *bytes, size_t length)
 
 	if (!file->file || !length)
 		return;
-	keep(file, bytes, length);
+	stick_keep(file, bytes, length);
 	if (bytes[length - 1] == '\n' && is_ready(file->stick))
-		put(file);
+		stick_put(file);
 }
 
 static bool create(struct stick *stick, unsigned number, struct arena *arena)
@@ -165,7 +165,7 @@ static void begin_anew(struct stick_file *file)
 		end_log(file->stick);
 		return;
 	}
-	keep(file, head, sizeof(head) - 1);
+	stick_keep(file, head, sizeof(head) - 1);
 }
 
 static void write_journal(void *context, const char *bytes, size_t length)
@@ -257,7 +257,7 @@ void stick_close(struct stick *stick, const char *verdict)
 		write_ahead_say("end", verdict);
 	write_ahead_close();
 	for (unsigned i = 0; i < STICK_FILES; i++) {
-		put(&stick->files[i]);
+		stick_put(&stick->files[i]);
 		shut(&stick->files[i]);
 	}
 	if (stick->directory && !stick->gone)

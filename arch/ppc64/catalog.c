@@ -50,7 +50,7 @@ static void report(const struct reader *reader)
 /* ---- pieces ----------------------------------------------------------------------------------------- */
 
 /* A copy that stays; NULL if the arena is full. */
-static const char *keep(struct reader *reader, const char *format, const char *name)
+static const char *keep_string(struct reader *reader, const char *format, const char *name)
 {
 	char bytes[64];
 	struct text text = TEXT_OVER(bytes);
@@ -183,9 +183,9 @@ static bool set_type(struct reader *reader, struct imc_pmu *pmu, const struct ki
 	static const struct box_place nowhere = {.summary = 0};
 	struct box_type *type = &pmu->type;
 
-	type->name = keep(reader, "%s", name);
-	type->pmu = keep(reader, kind->pmu, name);
-	type->perf = keep(reader, kind->perf, name);
+	type->name = keep_string(reader, "%s", name);
+	type->pmu = keep_string(reader, kind->pmu, name);
+	type->perf = keep_string(reader, kind->perf, name);
 	type->title = title_of(name);
 	type->places = &nowhere;
 	type->instances = 1;

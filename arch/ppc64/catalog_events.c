@@ -63,7 +63,7 @@ static char upper(char c)
 }
 
 /* As the event tables are sorted: case ignored. */
-static int compare(const char *a, const char *b)
+static int compare_unit_names(const char *a, const char *b)
 {
 	while (*a && upper(*a) == upper(*b)) {
 		a++;
@@ -141,7 +141,7 @@ static unsigned place_of(const struct reader *reader, const struct imc_pmu *pmu,
 	*found = false;
 	while (low < high) {
 		unsigned middle = (low + high) / 2;
-		int order = compare(name, reader->pool + pmu->type.events[middle].name);
+		int order = compare_unit_names(name, reader->pool + pmu->type.events[middle].name);
 
 		if (!order) {
 			*found = true;

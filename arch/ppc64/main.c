@@ -30,7 +30,7 @@ static struct run {
 	uint32_t crashed_cpu; /* index into machine.cpus */
 } run;
 
-static void say(const char *string)
+static void main_say(const char *string)
 {
 	wire_write(&run.wire, string, strlen(string));
 }
@@ -72,9 +72,9 @@ struct crash_image image_symbols_of_code(void)
 /* Nothing before the machine is known can be a record. */
 static void __attribute__((noreturn)) give_up(const char *why)
 {
-	say("uncork " UNCORK_VERSION " ppc64le OPAL: ");
-	say(why);
-	say("\nerror: 0 passed, 0 failed, 0 skipped\n");
+	main_say("uncork " UNCORK_VERSION " ppc64le OPAL: ");
+	main_say(why);
+	main_say("\nerror: 0 passed, 0 failed, 0 skipped\n");
 	opal_power_off();
 }
 
@@ -106,7 +106,7 @@ static void crashed(const struct trap_frame *frame)
 	if (__atomic_exchange_n(&run.crashed, true, __ATOMIC_ACQUIRE)) {
 		if (run.crashed_cpu != self->index)
 			return;
-		say("crash: and again while it was reported\n");
+		main_say("crash: and again while it was reported\n");
 		opal_power_off();
 	}
 	run.crashed_cpu = self->index;
@@ -212,7 +212,7 @@ void ppc64_main(uint64_t tree, uint64_t opal_base, uint64_t opal_entry)
 		for (;;)
 			cpu_relax();
 	open_wire();
-	say("\n");
+	main_say("\n");
 	if (!tree_is_sound(run.tree, fdt_totalsize(run.tree)))
 		give_up("the device tree is damaged");
 	if (!take_memory())

@@ -65,7 +65,7 @@ void opal_result_text(int64_t result, struct text *text)
 /* ---- console --------------------------------------------------------------------------------------- */
 
 /* One try. Returns how many bytes were taken. */
-static size_t offer(const char *bytes, size_t length, int64_t *result)
+static size_t opal_offer(const char *bytes, size_t length, int64_t *result)
 {
 	uint64_t taken = big_endian(length);
 
@@ -77,13 +77,13 @@ static size_t offer(const char *bytes, size_t length, int64_t *result)
 }
 
 /* All of it, unless the terminal is dead. */
-static void put(const char *bytes, size_t length)
+static void opal_put(const char *bytes, size_t length)
 {
 	uint64_t deadline = cpu_now_ns() + PATIENCE_NS;
 	int64_t result;
 
 	while (length) {
-		size_t taken = offer(bytes, length, &result);
+		size_t taken = opal_offer(bytes, length, &result);
 
 		bytes += taken;
 		length -= taken;
@@ -106,14 +106,14 @@ void opal_console_write(void *context, const char *bytes, size_t length)
 	(void)context;
 	for (size_t i = 0; i < length; i++) {
 		if (used + 2 > CHUNK) {
-			put(chunk, used);
+			opal_put(chunk, used);
 			used = 0;
 		}
 		if (bytes[i] == '\n')
 			chunk[used++] = '\r';
 		chunk[used++] = bytes[i];
 	}
-	put(chunk, used);
+	opal_put(chunk, used);
 }
 
 static bool read_ahead(void)

@@ -144,7 +144,7 @@ static void explain(const struct location *where, struct text *text)
 
 /* ---- what `info` says -------------------------------------------------------------------------------- */
 
-static void say(struct output *output, const char *title, const char *fact)
+static void say_fact(struct output *output, const char *title, const char *fact)
 {
 	struct record record;
 
@@ -166,7 +166,7 @@ static void describe_processor(struct output *output)
 			    pvr >> 8 & 0xf, pvr & 0xff);
 	else
 		text_string(&text, ": not a POWER9");
-	say(output, "version", bytes);
+	say_fact(output, "version", bytes);
 }
 
 static void describe_firmware(struct output *output)
@@ -179,7 +179,7 @@ static void describe_firmware(struct output *output)
 		return;
 	text_format(&text, "%s at 0x%llx", firmware.firmware ? firmware.firmware : "OPAL",
 		    (unsigned long long)firmware.base);
-	say(output, "firmware", bytes);
+	say_fact(output, "firmware", bytes);
 }
 
 static void describe_image(struct output *output)
@@ -188,7 +188,7 @@ static void describe_image(struct output *output)
 	struct text text = TEXT_OVER(bytes);
 
 	text_format(&text, "0x%llx to 0x%llx", (unsigned long long)image_start, (unsigned long long)image_end - 1);
-	say(output, "image", bytes);
+	say_fact(output, "image", bytes);
 }
 
 static void describe_catalog(struct output *output)
@@ -198,14 +198,14 @@ static void describe_catalog(struct output *output)
 	struct text text = TEXT_OVER(bytes);
 
 	if (!catalog->present) {
-		say(output, "IMC catalog", "none: the flash has no catalog for this processor version");
+		say_fact(output, "IMC catalog", "none: the flash has no catalog for this processor version");
 		return;
 	}
 	text_format(&text, "version 0x%llx: %u PMUs (%u nest, %u core, %u thread, %u trace), %u events",
 		    (unsigned long long)catalog->version, catalog->pmu_count, catalog->kinds[IMC_NEST],
 		    catalog->kinds[IMC_CORE], catalog->kinds[IMC_THREAD], catalog->kinds[IMC_TRACE],
 		    catalog->event_count);
-	say(output, "IMC catalog", bytes);
+	say_fact(output, "IMC catalog", bytes);
 }
 
 /* skiboot leaves the nest's nodes out if the microcode of any chip shows status 0. */
@@ -224,7 +224,7 @@ static void describe_silent_nests(const struct machine *machine, struct output *
 		text_format(&text, "chip %u: status %llu at 0x%llx: %s", chip, (unsigned long long)status,
 			    (unsigned long long)(region.start + CATALOG_CONTROL_USUAL),
 			    status ? "its microcode runs" : "no microcode runs in its OCC");
-		say(output, "nest of", bytes);
+		say_fact(output, "nest of", bytes);
 	}
 }
 
@@ -238,17 +238,17 @@ static void describe_missing(const struct machine *machine, struct output *outpu
 	if (!catalog->present)
 		return;
 	if (!catalog->kinds[IMC_NEST]) {
-		say(output, "no nest", "firmware leaves the nest out while the OCC's microcode does not run");
+		say_fact(output, "no nest", "firmware leaves the nest out while the OCC's microcode does not run");
 		describe_silent_nests(machine, output);
 	}
 	if (!catalog->kinds[IMC_CORE] || !catalog->kinds[IMC_THREAD])
-		say(output, "no core", "the catalog does not have both core and thread");
+		say_fact(output, "no core", "the catalog does not have both core and thread");
 	if (catalog->kinds[IMC_TRACE])
 		return;
 	if (major < 2 || (major == 2 && minor < 2))
-		say(output, "no trace", "firmware offers trace mode from DD2.2 on");
+		say_fact(output, "no trace", "firmware offers trace mode from DD2.2 on");
 	else
-		say(output, "no trace", "the catalog has none, or the chip is not a Nimbus");
+		say_fact(output, "no trace", "the catalog has none, or the chip is not a Nimbus");
 }
 
 static void describe_interrupts(const struct machine *machine, struct output *output)
@@ -266,10 +266,10 @@ static void describe_interrupts(const struct machine *machine, struct output *ou
 	}
 	text_format(&text, "%llu of the decrementer, %llu doorbells, %llu others", (unsigned long long)ticks,
 		    (unsigned long long)doorbells, (unsigned long long)others);
-	say(output, "taken so far", bytes);
+	say_fact(output, "taken so far", bytes);
 }
 
-static void describe(const struct machine *machine, struct output *output)
+static void describe_posted(const struct machine *machine, struct output *output)
 {
 	describe_processor(output);
 	describe_firmware(output);
@@ -284,5 +284,5 @@ const struct posted posted = {
 	.record = trace_record,
 	.name = name,
 	.explain = explain,
-	.describe = describe,
+	.describe = describe_posted,
 };

@@ -78,7 +78,7 @@ static uint64_t interrupts_of(uint32_t cpu, uint32_t *last)
 }
 
 /* On the processor that is sampled, with interrupts enabled: one that came would be counted. */
-static void work(void *context)
+static void trace_work(void *context)
 {
 	struct trace_run *run = context;
 	struct hw *hw = run->machine->hw;
@@ -102,7 +102,7 @@ bool trace_run_once(struct trace_run *run, struct trace_view *view)
 	run->began = cpu_ticks();
 	if (!session_run(session, &session->start))
 		return false;
-	good = hw_run_on(run->machine->hw, run->cpu, work, run) == OUTCOME_OK;
+	good = hw_run_on(run->machine->hw, run->cpu, trace_work, run) == OUTCOME_OK;
 	if (!session_run(session, &session->freeze))
 		return false;
 	run->ended = cpu_ticks();

@@ -14,7 +14,7 @@
 #define TABLE_BYTES_MOST (1u << 20) /* real ones stay far below */
 #define CHECKSUM_PIECE   64
 
-static bool read_memory(const struct acpi *acpi, uint64_t address, void *to, size_t bytes)
+static bool acpi_read_memory(const struct acpi *acpi, uint64_t address, void *to, size_t bytes)
 {
 	if (!address || address > UINT64_MAX - bytes)
 		return false;
@@ -29,7 +29,7 @@ static bool sums_to_zero(const struct acpi *acpi, uint64_t address, uint32_t len
 	for (uint32_t done = 0; done < length; done += CHECKSUM_PIECE) {
 		uint32_t bytes = length - done < CHECKSUM_PIECE ? length - done : CHECKSUM_PIECE;
 
-		if (!read_memory(acpi, address + done, piece, bytes))
+		if (!acpi_read_memory(acpi, address + done, piece, bytes))
 			return false;
 		for (uint32_t i = 0; i < bytes; i++)
 			sum = (uint8_t)(sum + piece[i]);
@@ -42,7 +42,7 @@ static bool read_header(const struct acpi *acpi, uint64_t address, char signatur
 {
 	uint8_t header[8];
 
-	if (!read_memory(acpi, address, header, sizeof header))
+	if (!acpi_read_memory(acpi, address, header, sizeof header))
 		return false;
 	memcpy(signature, header, 4);
 	signature[4] = 0;
@@ -89,7 +89,7 @@ static uint64_t xsdt_address(const struct acpi *acpi, uint64_t rsdp)
 	uint32_t length;
 	uint64_t address;
 
-	if (!read_memory(acpi, rsdp, pointer, sizeof pointer) || pointer[RSDP_REVISION] < 2)
+	if (!acpi_read_memory(acpi, rsdp, pointer, sizeof pointer) || pointer[RSDP_REVISION] < 2)
 		return 0;
 	memcpy(&length, pointer + RSDP_LENGTH, sizeof length);
 	if (length < RSDP2_BYTES || length > TABLE_BYTES_MOST || !sums_to_zero(acpi, rsdp, length)) {
@@ -110,7 +110,7 @@ void acpi_open(struct acpi *acpi, const struct acpi_memory *memory, uint64_t rsd
 		warn(warnings, "ACPI: the firmware has no root pointer");
 		return;
 	}
-	if (!read_memory(acpi, rsdp, pointer, sizeof pointer) || memcmp(pointer, "RSD PTR ", 8) != 0 ||
+	if (!acpi_read_memory(acpi, rsdp, pointer, sizeof pointer) || memcmp(pointer, "RSD PTR ", 8) != 0 ||
 	    !sums_to_zero(acpi, rsdp, RSDP_BYTES)) {
 		warn(warnings, "ACPI: the root pointer is damaged");
 		return;
@@ -148,7 +148,8 @@ uint64_t acpi_field(const struct acpi_table *table, uint32_t offset, unsigned by
 {
 	uint64_t value = 0;
 
-	if (!acpi_within(table, offset, bytes) || !read_memory(table->acpi, table->address + offset, &value, bytes))
+	if (!acpi_within(table, offset, bytes) ||
+	    !acpi_read_memory(table->acpi, table->address + offset, &value, bytes))
 		return 0;
 	return value;
 }

@@ -42,7 +42,7 @@ static uint32_t read_port(const struct reference *reference)
 	return cpu_in32((uint16_t)reference->address);
 }
 
-static uint32_t read_memory(const struct reference *reference)
+static uint32_t read_reference_memory(const struct reference *reference)
 {
 	return (uint32_t)guarded_load32(reference->address).value;
 }
@@ -67,7 +67,7 @@ static struct pair read_pair(const struct reference *reference)
 }
 
 /* Ticks per second by a reference; 0 if it does not advance. */
-static uint64_t measure(const struct reference *reference)
+static uint64_t measure_reference(const struct reference *reference)
 {
 	struct pair start = read_pair(reference), end;
 	uint64_t wanted = reference->hz / INTERVALS_A_SECOND, steps;
@@ -89,7 +89,7 @@ static uint64_t by_pm_timer(const struct acpi *acpi)
 
 	if (!acpi_pm_timer(acpi, &timer))
 		return 0;
-	return measure(&(struct reference){read_port, timer.port, ACPI_PM_TIMER_HZ, timer.bits});
+	return measure_reference(&(struct reference){read_port, timer.port, ACPI_PM_TIMER_HZ, timer.bits});
 }
 
 /* Somebody else's timer: it is read if it runs, and not started. */
@@ -103,7 +103,8 @@ static uint64_t by_hpet(const struct acpi *acpi)
 	period = guarded_load32(base + HPET_CAPABILITIES + 4).value;
 	if (!period || period > HPET_PERIOD_MOST)
 		return 0;
-	return measure(&(struct reference){read_memory, base + HPET_COUNTER, FS_PER_SECOND / period, 32});
+	return measure_reference(
+		&(struct reference){read_reference_memory, base + HPET_COUNTER, FS_PER_SECOND / period, 32});
 }
 
 static uint64_t by_stalling(const struct x86_boot *boot)

@@ -54,7 +54,7 @@ static uint8_t get(const struct uart *uart, unsigned number)
 	return cpu_in8((uint16_t)place(uart, number));
 }
 
-static void put(const struct uart *uart, unsigned number, uint8_t value)
+static void uart_put(const struct uart *uart, unsigned number, uint8_t value)
 {
 	if (uart->memory_mapped)
 		put_memory(place(uart, number), uart->stride, value);
@@ -64,7 +64,7 @@ static void put(const struct uart *uart, unsigned number, uint8_t value)
 
 static bool holds(const struct uart *uart, uint8_t value)
 {
-	put(uart, UART_SCRATCH, value);
+	uart_put(uart, UART_SCRATCH, value);
 	return get(uart, UART_SCRATCH) == value;
 }
 
@@ -74,7 +74,7 @@ static bool answers(const struct uart *uart)
 	uint8_t scratch = get(uart, UART_SCRATCH);
 	bool good = get(uart, UART_LINE) != NOT_THERE && holds(uart, 0x5a) && holds(uart, 0xa5);
 
-	put(uart, UART_SCRATCH, scratch);
+	uart_put(uart, UART_SCRATCH, scratch);
 	return good;
 }
 
@@ -117,7 +117,7 @@ static void hear(struct uart *uart)
 		uart->heard[(uart->heard_from + uart->heard_count++) % UART_HEARD] = byte;
 }
 
-static bool wait_for(struct uart *uart, uint64_t bits)
+static bool uart_wait(struct uart *uart, uint64_t bits)
 {
 	for (unsigned looks = 0; looks < LOOKS_MOST; looks++) {
 		uint8_t line = get(uart, UART_LINE);
@@ -135,8 +135,8 @@ static void send(struct uart *uart, char byte)
 {
 	if (uart->degraded)
 		return;
-	if (wait_for(uart, LINE_HOLDING))
-		put(uart, UART_DATA, (uint8_t)byte);
+	if (uart_wait(uart, LINE_HOLDING))
+		uart_put(uart, UART_DATA, (uint8_t)byte);
 	else
 		uart->degraded = true;
 }
@@ -154,7 +154,7 @@ void uart_write(struct uart *uart, const char *bytes, size_t length)
 
 void uart_drain(struct uart *uart)
 {
-	if (uart->present && !uart->degraded && !wait_for(uart, LINE_EMPTY))
+	if (uart->present && !uart->degraded && !uart_wait(uart, LINE_EMPTY))
 		uart->degraded = true;
 }
 

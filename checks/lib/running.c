@@ -240,6 +240,12 @@ uint64_t control_shows(const struct check_context *context, uint64_t value, bool
 	return (value & ~control.shown) | ((run ? control.run : control.stop) & control.shown);
 }
 
+bool shows_overflows(const struct machine *machine, const struct check_target *target)
+{
+	(void)target;
+	return control_global(machine)->latches;
+}
+
 static void quiet(struct check_context *context, const struct box *box)
 {
 	context->global_bits = 0;

@@ -95,7 +95,7 @@ static bool is_alike(struct check_context *context, const struct check_register 
 	return !any || difference->got == difference->expected;
 }
 
-static void run(struct check_context *context)
+static void run_siblings(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
 	unsigned compared = 0;
@@ -137,5 +137,5 @@ const struct check check_siblings = {
 		"run `test '*.siblings'` first after a cold start: if it passes then, software before us used the register; if not, it does not reset: replace the processor",
 	.scope = CHECK_OF_BOX,
 	.applies = is_undocumented,
-	.run = run,
+	.run = run_siblings,
 };

@@ -54,8 +54,8 @@ struct candidate {
 };
 
 /* What an event string of that row means for the counter's box. */
-static bool choose(const struct check_context *context, const struct counter *counter, const struct event *event,
-		   struct event_config *config)
+static bool stimulus_config(const struct check_context *context, const struct counter *counter,
+			    const struct event *event, struct event_config *config)
 {
 	char bytes[EVENT_STRING_MAX];
 	struct text text = TEXT_OVER(bytes);
@@ -80,7 +80,7 @@ static bool as_it_is(const struct check_context *context, const struct counter *
 	struct event_config config;
 
 	if (event->flags & EVENT_FIXED || !(event->counters & BIT(counter->number)) ||
-	    !choose(context, counter, event, &config))
+	    !stimulus_config(context, counter, event, &config))
 		return false;
 	*candidate = (struct candidate){
 		.select = config.select | (always ? field_mask(always) : 0),
@@ -91,8 +91,8 @@ static bool as_it_is(const struct check_context *context, const struct counter *
 }
 
 /* Those that have the flags, and all if `flags` is 0; `companions` says whether they need any. */
-static unsigned add_events(const struct check_context *context, const struct counter *counter, uint8_t flags,
-			   bool companions, struct candidate candidates[], unsigned room)
+static unsigned stimulus_add_events(const struct check_context *context, const struct counter *counter, uint8_t flags,
+				    bool companions, struct candidate candidates[], unsigned room)
 {
 	const struct box_type *type = counter->box.type;
 	unsigned count = 0;
@@ -108,8 +108,8 @@ static unsigned add_events(const struct check_context *context, const struct cou
 
 static bool first_event(const struct check_context *context, const struct counter *counter, struct candidate *candidate)
 {
-	return add_events(context, counter, 0, false, candidate, 1) ||
-	       add_events(context, counter, 0, true, candidate, 1);
+	return stimulus_add_events(context, counter, 0, false, candidate, 1) ||
+	       stimulus_add_events(context, counter, 0, true, candidate, 1);
 }
 
 uint64_t event_of(const struct check_context *context, const struct counter *counter)
@@ -123,13 +123,13 @@ bool box_clock_of(const struct check_context *context, const struct counter *cou
 {
 	struct candidate candidate;
 
-	if (!add_events(context, counter, EVENT_CLOCK, false, &candidate, 1))
+	if (!stimulus_add_events(context, counter, EVENT_CLOCK, false, &candidate, 1))
 		return false;
 	*select = candidate.select;
 	return true;
 }
 
-static uint64_t put_field(const struct counter *counter, enum field_kind kind, uint64_t value)
+static uint64_t field_of_select(const struct counter *counter, enum field_kind kind, uint64_t value)
 {
 	const struct field *field = layout_field(counter->select.row->layout, kind);
 
@@ -138,14 +138,14 @@ static uint64_t put_field(const struct counter *counter, enum field_kind kind, u
 
 uint64_t cycles_with(const struct check_context *context, const struct counter *counter)
 {
-	uint64_t threshold = put_field(counter, FIELD_THRESHOLD, 1);
+	uint64_t threshold = field_of_select(counter, FIELD_THRESHOLD, 1);
 
 	return threshold ? event_of(context, counter) | threshold : 0;
 }
 
 uint64_t cycles_without(const struct check_context *context, const struct counter *counter)
 {
-	uint64_t invert = put_field(counter, FIELD_INVERT, 1);
+	uint64_t invert = field_of_select(counter, FIELD_INVERT, 1);
 
 	return invert ? cycles_with(context, counter) | invert : 0;
 }
@@ -154,12 +154,12 @@ uint64_t cycles_without(const struct check_context *context, const struct counte
  * threshold of two is every cycle. */
 static unsigned add_unknown(const struct counter *counter, struct candidate *candidate)
 {
-	uint64_t invert = put_field(counter, FIELD_INVERT, 1);
+	uint64_t invert = field_of_select(counter, FIELD_INVERT, 1);
 
 	if (!invert)
 		return 0;
 	*candidate = (struct candidate){
-		.select = invert | put_field(counter, FIELD_THRESHOLD, 2),
+		.select = invert | field_of_select(counter, FIELD_THRESHOLD, 2),
 		.siblings = (uint32_t)MASK(0, box_counters(&counter->box)),
 	};
 	return 1;
@@ -187,10 +187,10 @@ static unsigned candidates_of(const struct check_context *context, const struct 
 		candidates[0] = (struct candidate){0, 0, NULL};
 		return 1;
 	}
-	count = add_events(context, counter, EVENT_CLOCK, false, candidates, 1);
+	count = stimulus_add_events(context, counter, EVENT_CLOCK, false, candidates, 1);
 	count += add_inverted(context, counter, candidates + count);
-	count += add_events(context, counter, 0, false, candidates + count, CANDIDATES - count);
-	return count + add_events(context, counter, 0, true, candidates + count, CANDIDATES - count);
+	count += stimulus_add_events(context, counter, 0, false, candidates + count, CANDIDATES - count);
+	return count + stimulus_add_events(context, counter, 0, true, candidates + count, CANDIDATES - count);
 }
 
 static void write_settings(struct check_context *context, const struct counter *counter,
@@ -212,7 +212,7 @@ static void write_companions(struct check_context *context, const struct counter
 {
 	struct event_config config;
 
-	if (!event || !event->requirement_count || !choose(context, counter, event, &config))
+	if (!event || !event->requirement_count || !stimulus_config(context, counter, event, &config))
 		return;
 	write_settings(context, counter, &config, false);
 	write_settings(context, counter, &config, true);
@@ -379,7 +379,7 @@ bool stimulus_slowest(struct check_context *context, const struct counter *count
 	for (unsigned i = 0; i < count && least > SLOW_ENOUGH && check_going(context); i++) {
 		uint64_t advance;
 
-		if (candidates[i].select & put_field(counter, FIELD_INVERT, 1))
+		if (candidates[i].select & field_of_select(counter, FIELD_INVERT, 1))
 			continue;
 		advance = advance_in(context, counter, &candidates[i], SLOW_WINDOW_NS);
 		if (!advance || advance >= least)

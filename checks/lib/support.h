@@ -84,6 +84,9 @@ bool control_runs(struct check_context *context, uint64_t value, const struct co
  * while it does, or does not. */
 uint64_t control_shows(const struct check_context *context, uint64_t value, bool run);
 
+/* For struct check.applies: true if the register above the boxes keeps their overflows. */
+bool shows_overflows(const struct machine *machine, const struct check_target *target);
+
 /* The counter's value, put right by its box's erratum. */
 uint64_t counter_value(struct check_context *context, const struct counter *counter);
 

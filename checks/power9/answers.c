@@ -21,7 +21,7 @@ static unsigned count_answering(const struct machine *machine)
 	return count;
 }
 
-static void run(struct check_context *context)
+static void run_answers(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
 	const struct machine_box *silent = first_silent(machine);
@@ -51,5 +51,5 @@ const struct check check_answers = {
 		 "and for PMUs that firmware has left out of the device tree.",
 	.fact = "skiboot, hw/imc.c: PMUs whose units or microcode are missing are removed",
 	.scope = CHECK_OF_MACHINE,
-	.run = run,
+	.run = run_answers,
 };

@@ -268,11 +268,6 @@ const struct check check_nest_bits = {
 
 /* ---- a page ------------------------------------------------------------------------------------------ */
 
-static bool has_page(const struct machine *machine, const struct check_target *target)
-{
-	return is_core(machine, target) || is_thread(machine, target);
-}
-
 /* How long it really was, in ns. */
 static uint64_t count_for(struct watch *watch, uint64_t ns)
 {

@@ -29,7 +29,7 @@ static void try_call(struct check_context *context, unsigned index)
 		fail_at(context, &finding, "a call for nobody is not refused as such");
 }
 
-static void run(struct check_context *context)
+static void run_calls(struct check_context *context)
 {
 	for (unsigned i = 0; i < ARRAY_SIZE(wrong_calls); i++)
 		try_call(context, i);
@@ -45,5 +45,5 @@ const struct check check_calls = {
 		 "not look at the number, and may act on the wrong core.",
 	.fact = "skiboot, hw/imc.c: no such processor is OPAL_PARAMETER",
 	.scope = CHECK_OF_MACHINE,
-	.run = run,
+	.run = run_calls,
 };

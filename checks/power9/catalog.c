@@ -11,7 +11,7 @@ static void say_trouble(struct check_context *context, enum catalog_trouble trou
 		   catalog->first_trouble[trouble]);
 }
 
-static void run(struct check_context *context)
+static void run_catalog(struct check_context *context)
 {
 	const struct catalog *catalog = &posted_state.catalog;
 
@@ -37,5 +37,5 @@ const struct check check_catalog = {
 		 "machine's flash: a failure is one of firmware, not of silicon.",
 	.fact = "skiboot, doc/device-tree/imc.rst",
 	.scope = CHECK_OF_MACHINE,
-	.run = run,
+	.run = run_catalog,
 };

@@ -37,7 +37,7 @@ static void try_pair(struct check_context *context, const struct box *one, const
 	stop(context, other);
 }
 
-static void run(struct check_context *context)
+static void run_chips_apart(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
 	const struct box *first = nest_of(machine, 0);
@@ -66,5 +66,5 @@ const struct check check_chips_apart = {
 		 "both stop, firmware takes a processor of one chip for one of the other.",
 	.fact = "skiboot, hw/imc.c: the processor number says which chip is meant",
 	.scope = CHECK_OF_MACHINE,
-	.run = run,
+	.run = run_chips_apart,
 };

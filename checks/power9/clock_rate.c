@@ -48,7 +48,7 @@ static void judge(struct check_context *context, const struct clock *clock, cons
 			   (unsigned long long)(passed_ns / 1000));
 }
 
-static void run(struct check_context *context)
+static void run_clock_rate(struct check_context *context)
 {
 	const struct box *box = subject(context);
 	struct clock found[ARRAY_SIZE(clocks)];
@@ -87,5 +87,5 @@ const struct check check_clock_rate = {
 	.fact = "catalog: fixed reference ticks of 32 MHz, for calibration; the time base is 512 MHz",
 	.scope = CHECK_OF_BOX,
 	.applies = is_core,
-	.run = run,
+	.run = run_clock_rate,
 };

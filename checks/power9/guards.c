@@ -3,12 +3,7 @@
 #include "checks/power9/all.h"
 #include "checks/power9/support.h"
 
-static bool has_page(const struct machine *machine, const struct check_target *target)
-{
-	return is_core(machine, target) || is_thread(machine, target);
-}
-
-static void run(struct check_context *context)
+static void run_guards(struct check_context *context)
 {
 	const struct box *box = subject(context);
 	const volatile uint64_t *broken = posted_broken_guard(box->base + POSTED_PAGE);
@@ -33,5 +28,5 @@ const struct check check_guards = {
 	.fact = "skiboot, hw/imc.c: a page of 8 KiB belongs to each core and thread",
 	.scope = CHECK_OF_BOX,
 	.applies = has_page,
-	.run = run,
+	.run = run_guards,
 };

@@ -42,7 +42,7 @@ static void expect_no_microcode(struct check_context *context)
 		check_fail(context, "the catalog has no nest, though the microcode of %u chips answers", running);
 }
 
-static void run(struct check_context *context)
+static void run_kinds(struct check_context *context)
 {
 	const struct catalog *catalog = &posted_state.catalog;
 	char bytes[64];
@@ -70,5 +70,5 @@ const struct check check_kinds = {
 		 "the catalog in the machine's flash or of firmware.",
 	.fact = "skiboot, hw/imc.c: PMUs whose units or microcode are missing are removed",
 	.scope = CHECK_OF_MACHINE,
-	.run = run,
+	.run = run_kinds,
 };

@@ -11,7 +11,7 @@ static const uint64_t addresses[] = {
 	0,
 };
 
-static void run(struct check_context *context)
+static void run_ldbar(struct check_context *context)
 {
 	struct finding finding = {.where = posted_ldbar(context->machine, subject(context)->cpu)};
 
@@ -35,5 +35,5 @@ const struct check check_ldbar = {
 	.fact = "Linux and skiboot use address bits 14:50",
 	.scope = CHECK_OF_BOX,
 	.applies = is_thread,
-	.run = run,
+	.run = run_ldbar,
 };

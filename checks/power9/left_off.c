@@ -21,7 +21,7 @@ static void check_thread(struct check_context *context, const struct box *box)
 		fail_at(context, &finding, "LDBAR is not 0");
 }
 
-static void run(struct check_context *context)
+static void run_left_off(struct check_context *context)
 {
 	struct machine *machine = context->machine;
 	unsigned seen = 0;
@@ -49,5 +49,5 @@ const struct check check_left_off = {
 	.about = "Whoever comes after us must find nobody posting to memory that was ours.",
 	.fact = "Linux, imc-pmu.c: everything is stopped before another kernel takes over",
 	.scope = CHECK_OF_MACHINE,
-	.run = run,
+	.run = run_left_off,
 };

@@ -24,7 +24,7 @@ static void expect_mode(struct check_context *context)
 		fail_at(context, &finding, "the microcode is not in monitor mode");
 }
 
-static void run(struct check_context *context)
+static void run_nest_commands(struct check_context *context)
 {
 	const struct box *box = subject(context);
 
@@ -47,5 +47,5 @@ const struct check check_nest_commands = {
 	.fact = "OCC microcode: it executes the command word and writes 0 back",
 	.scope = CHECK_OF_BOX,
 	.applies = is_first_nest,
-	.run = run,
+	.run = run_nest_commands,
 };

@@ -68,7 +68,7 @@ static void check_group(struct check_context *context, const struct posting_grou
 			(unsigned long long)(NEST_BOUND_NS / NS_PER_MS));
 }
 
-static void run(struct check_context *context)
+static void run_nest_groups(struct check_context *context)
 {
 	const struct box *box = subject(context);
 	uint64_t before[16];
@@ -101,5 +101,5 @@ const struct check check_nest_groups = {
 	.fact = "OCC microcode: update counts around groups 1 to 5",
 	.scope = CHECK_OF_BOX,
 	.applies = is_first_nest,
-	.run = run,
+	.run = run_nest_groups,
 };

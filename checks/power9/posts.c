@@ -3,7 +3,7 @@
 #include "checks/power9/all.h"
 #include "checks/power9/support.h"
 
-static void run(struct check_context *context)
+static void run_posts(struct check_context *context)
 {
 	const struct machine_box *place = context->target.place;
 	struct finding finding = {.where = place->evidence, .outcome = OUTCOME_ABSENT};
@@ -28,5 +28,5 @@ const struct check check_posts = {
 	.fact = "skiboot, hw/imc.c and Linux, imc-pmu.c: how each kind of PMU is started",
 	.scope = CHECK_OF_BOX,
 	.absent_too = true,
-	.run = run,
+	.run = run_posts,
 };

@@ -34,6 +34,11 @@ bool is_thread(const struct machine *machine, const struct check_target *target)
 	return kind_of(&target->place->box) == IMC_THREAD;
 }
 
+bool has_page(const struct machine *machine, const struct check_target *target)
+{
+	return is_core(machine, target) || is_thread(machine, target);
+}
+
 bool is_trace(const struct machine *machine, const struct check_target *target)
 {
 	(void)machine;

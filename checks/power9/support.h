@@ -16,6 +16,8 @@ enum imc_kind subject_kind(const struct check_context *context);
 /* For struct check.applies: boxes of one kind, and the first nest box of each chip, which stands for all. */
 bool is_core(const struct machine *machine, const struct check_target *target);
 bool is_thread(const struct machine *machine, const struct check_target *target);
+/* True if the box's counters are posted to a page of ours: those of cores and threads. */
+bool has_page(const struct machine *machine, const struct check_target *target);
 bool is_trace(const struct machine *machine, const struct check_target *target);
 bool is_first_nest(const struct machine *machine, const struct check_target *target);
 bool has_counters(const struct machine *machine, const struct check_target *target);

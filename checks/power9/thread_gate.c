@@ -6,7 +6,7 @@
 
 #define WINDOW_NS (50 * NS_PER_MS)
 
-static void run(struct check_context *context)
+static void run_thread_gate(struct check_context *context)
 {
 	const struct box *box = subject(context);
 	struct arena *arena = context->machine->arena;
@@ -39,5 +39,5 @@ const struct check check_thread_gate = {
 	.fact = "Linux, imc-pmu.c: bit 0 of LDBAR enables the posting of a thread's counters",
 	.scope = CHECK_OF_BOX,
 	.applies = is_thread,
-	.run = run,
+	.run = run_thread_gate,
 };

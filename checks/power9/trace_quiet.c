@@ -15,7 +15,7 @@ struct provoked {
 	uint64_t taken;
 };
 
-static void provoke(void *context)
+static void provoke_trace(void *context)
 {
 	struct provoked *provoked = context;
 	uint64_t before = platform_interrupts(provoked->cpu).ticks;
@@ -45,7 +45,7 @@ static void judge(struct check_context *context, const struct trace_run *run, co
 		check_pass(context, "%u samples, no interrupt; a provoked one was counted", samples);
 }
 
-static void run(struct check_context *context)
+static void run_trace_quiet(struct check_context *context)
 {
 	struct machine *machine = context->machine;
 	struct provoked provoked = {machine->hw, subject(context)->cpu - 1u, 0};
@@ -61,7 +61,7 @@ static void run(struct check_context *context)
 	} else {
 		check_fail(context, "not enough memory for the ring");
 	}
-	if (hw_run_on(machine->hw, provoked.cpu, provoke, &provoked) != OUTCOME_OK)
+	if (hw_run_on(machine->hw, provoked.cpu, provoke_trace, &provoked) != OUTCOME_OK)
 		check_fail(context, "the processor does not answer");
 	judge(context, &trace, &provoked, view.valid);
 	arena_release(machine->arena, mark);
@@ -77,5 +77,5 @@ const struct check check_trace_quiet = {
 	.fact = "POWER9 IMC trace mode: samples are written to memory, no interrupt is raised",
 	.scope = CHECK_OF_BOX,
 	.applies = is_trace,
-	.run = run,
+	.run = run_trace_quiet,
 };

@@ -99,7 +99,7 @@ static void sample(struct check_context *context, struct trace_run *run, struct 
 		check_skip(context, "the ring was full before it could be stopped, %u times", tries);
 }
 
-static void run(struct check_context *context)
+static void run_trace_samples(struct check_context *context)
 {
 	struct arena *arena = context->machine->arena;
 	size_t mark = arena_mark(arena);
@@ -132,5 +132,5 @@ const struct check check_trace_samples = {
 	.fact = "skiboot, imc.h: TRACE register; Linux, imc-pmu.c: struct trace_imc_data",
 	.scope = CHECK_OF_BOX,
 	.applies = is_trace,
-	.run = run,
+	.run = run_trace_samples,
 };

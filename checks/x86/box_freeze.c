@@ -45,8 +45,8 @@ static void read_values(struct check_context *context, const struct box *box, ui
 	}
 }
 
-static void compare(struct check_context *context, const struct box *box, uint32_t loaded, const struct values *before,
-		    bool moving)
+static void compare_frozen(struct check_context *context, const struct box *box, uint32_t loaded,
+			   const struct values *before, bool moving)
 {
 	struct values now = *before;
 
@@ -66,7 +66,7 @@ static void compare(struct check_context *context, const struct box *box, uint32
 	}
 }
 
-static void run(struct check_context *context)
+static void run_box_freeze(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
 	uint32_t loaded = load(context, box);
@@ -78,14 +78,14 @@ static void run(struct check_context *context)
 	}
 	read_values(context, box, loaded, &before);
 	check_pause(context, RUN_NS);
-	compare(context, box, loaded, &before, false);
+	compare_frozen(context, box, loaded, &before, false);
 	start(context, 0);
 	check_pause(context, RUN_NS * 40);
 	stop(context);
-	compare(context, box, loaded, &before, true);
+	compare_frozen(context, box, loaded, &before, true);
 	read_values(context, box, loaded, &frozen);
 	check_pause(context, RUN_NS);
-	compare(context, box, loaded, &frozen, false);
+	compare_frozen(context, box, loaded, &frozen, false);
 	check_pass(context, "%u counters stood, ran and stood", count_bits(loaded));
 }
 
@@ -104,7 +104,7 @@ const struct check check_box_freeze = {
 		 "is not one moment; see that counter's `enables` check.",
 	.scope = CHECK_OF_BOX,
 	.applies = has_control,
-	.run = run,
+	.run = run_box_freeze,
 };
 
 /* ---- what the enable of the freeze is worth ----------------------------------------------------------- */

@@ -64,7 +64,7 @@ static void fail_silent(struct check_context *context, unsigned answering)
 			      machine->box_count - answering, machine->box_count, name, state);
 }
 
-static void run(struct check_context *context)
+static void run_boxes_answer(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
 	unsigned answering = count_answering(machine);
@@ -91,5 +91,5 @@ const struct check check_boxes_answer = {
 		 "fused off may still answer.",
 	.fact = "a processor has the boxes of its table",
 	.scope = CHECK_OF_MACHINE,
-	.run = run,
+	.run = run_boxes_answer,
 };

@@ -67,7 +67,7 @@ static void expect_whole(struct check_context *context, const struct core *core,
 		check_fail_at(context, &difference, "torn: read while it counts, the carry from bit 31 is late");
 }
 
-static void run(struct check_context *context)
+static void run_core_counts(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
 	const struct core_counter counter = core_counter_of_target(context, &core);
@@ -100,5 +100,5 @@ const struct check check_core_counts = {
 	.fact_core =
 		"SDM: each bit of IA32_PERF_GLOBAL_CTRL enables a counter; fixed counters 0 and 1 count what events C0H and 3CH do",
 	.scope = CHECK_OF_COUNTER,
-	.run = run,
+	.run = run_core_counts,
 };

@@ -14,7 +14,7 @@ static void expect_still(struct check_context *context, const struct core_counte
 		check_fail_at(context, &difference, "it counts without %s", without);
 }
 
-static void run(struct check_context *context)
+static void run_core_enables(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
 	const struct core_counter counter = core_counter_of_target(context, &core);
@@ -41,5 +41,5 @@ const struct check check_core_enables = {
 		 "enable is ignored, or two counters' bits are crossed.",
 	.fact_core = "SDM: a counter counts when IA32_PERF_GLOBAL_CTRL and its own control enable it",
 	.scope = CHECK_OF_COUNTER,
-	.run = run,
+	.run = run_core_enables,
 };

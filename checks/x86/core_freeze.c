@@ -9,7 +9,7 @@ struct trial {
 	struct core_counter overflows, along;
 };
 
-static bool provoke(struct check_context *context, const struct trial *trial, bool freeze)
+static bool provoke_freeze(struct check_context *context, const struct trial *trial, bool freeze)
 {
 	const struct core_load load = {.event = core_event_of(&trial->along)};
 	uint64_t kept = check_read(context, &trial->core.freeze) & ~trial->core.freeze_bit;
@@ -37,7 +37,7 @@ static void check_frozen(struct check_context *context, const struct trial *tria
 	expect_value(context, &trial->along.count, value, "clearing the overflow set it going: only the enables may");
 }
 
-static void run(struct check_context *context)
+static void run_core_freeze(struct check_context *context)
 {
 	struct trial trial = {.core = core_of_target(context)};
 	uint64_t both;
@@ -45,10 +45,10 @@ static void run(struct check_context *context)
 	trial.overflows = core_counter_of(context, &trial.core, 0);
 	trial.along = core_counter_of(context, &trial.core, trial.core.fixed_counters ? trial.core.counters : 1);
 	both = trial.overflows.bit;
-	if (!provoke(context, &trial, false))
+	if (!provoke_freeze(context, &trial, false))
 		return;
 	expect_value(context, &trial.core.control, both, "the enables were cleared with the freeze off");
-	if (!provoke(context, &trial, true))
+	if (!provoke_freeze(context, &trial, true))
 		return;
 	check_frozen(context, &trial);
 	check_pass(context, "frozen until the enables are set again, and only if told to");
@@ -65,5 +65,5 @@ const struct check check_core_freeze = {
 	.fact_core =
 		"SDM: with FREEZE_PERFMON_ON_PMI, version 3 clears the enables as a PMI is requested; software sets them again",
 	.scope = CHECK_OF_BOX,
-	.run = run,
+	.run = run_core_freeze,
 };

@@ -36,7 +36,7 @@ static void fail_silent(struct check_context *context, const struct core *core, 
 		      core_pmu_bits(context->machine, counter->fixed));
 }
 
-static void run(struct check_context *context)
+static void run_core_overflow(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
 	const struct core_counter counter = core_counter_of_target(context, &core);
@@ -70,5 +70,5 @@ const struct check check_core_overflow = {
 	.fact_core =
 		"SDM: a counter overflows as it goes from all ones to 0; without the PMI enabled that sets its status bit alone",
 	.scope = CHECK_OF_COUNTER,
-	.run = run,
+	.run = run_core_overflow,
 };

@@ -8,8 +8,8 @@ static uint32_t cpu_of(const struct core *core)
 	return core->box.cpu - 1u;
 }
 
-static void provoke(struct check_context *context, const struct core *core, const struct core_counter *counter,
-		    bool pmi)
+static void provoke_core_pmi(struct check_context *context, const struct core *core, const struct core_counter *counter,
+			     bool pmi)
 {
 	core_quiet(context, core);
 	if (!core_overflow(context, core, counter, pmi))
@@ -38,7 +38,7 @@ static void expect_pmis(struct check_context *context, const struct core *core, 
 }
 
 /* Twice, since hardware masks the local APIC's entry as it delivers: it must have been unmasked. */
-static void run(struct check_context *context)
+static void run_core_pmi(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
 	const struct core_counter counter = core_counter_of_target(context, &core);
@@ -46,10 +46,10 @@ static void run(struct check_context *context)
 	core_quiet(context, &core);
 	if (!check_watch_open(context, cpu_of(&core)))
 		return;
-	provoke(context, &core, &counter, false);
+	provoke_core_pmi(context, &core, &counter, false);
 	expect_pmis(context, &core, 0);
 	for (unsigned i = 0; i < 2; i++) {
-		provoke(context, &core, &counter, true);
+		provoke_core_pmi(context, &core, &counter, true);
 		expect_pmis(context, &core, 1);
 	}
 	core_quiet(context, &core);
@@ -67,5 +67,5 @@ const struct check check_core_pmi = {
 	.fact_core =
 		"SDM: with the PMI enabled an overflow interrupts through the performance entry of the local APIC, which is then masked",
 	.scope = CHECK_OF_COUNTER,
-	.run = run,
+	.run = run_core_pmi,
 };

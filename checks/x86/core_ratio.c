@@ -16,14 +16,14 @@ struct pair {
 };
 
 /* A processor that sleeps has no reference cycles. */
-static void work(void *context)
+static void ratio_work(void *context)
 {
 	(void)context;
 	for (volatile unsigned i = 0; i < TURNS; i = i + 1)
 		;
 }
 
-static struct pair count(struct check_context *context, const struct box *box)
+static struct pair count_ratio(struct check_context *context, const struct box *box)
 {
 	const struct core core = core_of(context, box);
 	const struct core_counter general = core_counter_of(context, &core, 0);
@@ -33,7 +33,7 @@ static struct pair count(struct check_context *context, const struct box *box)
 	core_load(context, &general, &(struct core_load){.event = core_pmu_events[REFERENCE]});
 	core_load(context, &fixed, &(struct core_load){0});
 	core_start(context, &core, general.bit | fixed.bit);
-	if (check_going(context) && hw_run_on(context->machine->hw, box->cpu - 1u, work, NULL) != OUTCOME_OK)
+	if (check_going(context) && hw_run_on(context->machine->hw, box->cpu - 1u, ratio_work, NULL) != OUTCOME_OK)
 		check_fail(context, "its processor does not answer");
 	check_pause(context, CORE_RUN_NS);
 	core_stop(context, &core);
@@ -63,16 +63,16 @@ static const struct box *other_box(const struct check_context *context, unsigned
 	return NULL;
 }
 
-static void run(struct check_context *context)
+static void run_core_ratio(struct check_context *context)
 {
 	const struct check_register *reg = &context->target.reg;
-	struct pair own = count(context, &reg->box), other = own;
+	struct pair own = count_ratio(context, &reg->box), other = own;
 	struct check_difference difference = {.reg = reg, .got = own.fixed};
 	unsigned at = 0, compared = 0, differ = 0;
 	const struct box *box;
 
 	while (compared < OTHERS && own.general >= LEAST && (box = other_box(context, &at))) {
-		other = count(context, box);
+		other = count_ratio(context, box);
 		compared++;
 		if (other.general < LEAST || agree(&own, &other))
 			continue;
@@ -109,5 +109,5 @@ const struct check check_core_ratio = {
 	.fact_core = "SDM: fixed counter 2 counts unhalted reference cycles, and so does event 3CH with umask 01H",
 	.scope = CHECK_OF_COUNTER,
 	.applies = is_reference,
-	.run = run,
+	.run = run_core_ratio,
 };

@@ -16,7 +16,7 @@ static struct check_register by(const struct core_counter *counter, bool wide)
 	return reg;
 }
 
-static void run(struct check_context *context)
+static void run_core_window(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
 	const struct core_counter counter = core_counter_of_target(context, &core);
@@ -54,5 +54,5 @@ const struct check check_core_window = {
 	.fact_core = "SDM: WRMSR to IA32_PMCx takes bits 31:0 and extends the sign; IA32_A_PMCx takes the full width",
 	.scope = CHECK_OF_COUNTER,
 	.applies = is_general,
-	.run = run,
+	.run = run_core_window,
 };

@@ -70,8 +70,8 @@ static struct counters counters_of(const struct check_context *context, const st
 }
 
 /* The processor works between a start and a stop, as anybody can make them who has the time. */
-static struct counts count(struct check_context *context, const struct core *core, const struct counters *on,
-			   uint64_t turns)
+static struct counts count_work(struct check_context *context, const struct core *core, const struct counters *on,
+				uint64_t turns)
 {
 	const unsigned event = (unsigned)load_event(context, core);
 	struct hw *hw = context->machine->hw;
@@ -140,7 +140,7 @@ static void judge_rates(struct check_context *context, const struct counters *on
 	check_pass(context, "virtual silicon counts at rates: instructions to cycles stay the same");
 }
 
-static void run(struct check_context *context)
+static void run_core_work(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
 	struct counters on;
@@ -153,8 +153,8 @@ static void run(struct check_context *context)
 	if (!check_watch_open(context, core.box.cpu - 1u))
 		return;
 	on = counters_of(context, &core);
-	once = count(context, &core, &on, TURNS);
-	twice = count(context, &core, &on, 2 * TURNS);
+	once = count_work(context, &core, &on, TURNS);
+	twice = count_work(context, &core, &on, 2 * TURNS);
 	if (context->machine->virtual_silicon) {
 		judge_rates(context, &on, &once, &twice);
 		return;
@@ -179,5 +179,5 @@ const struct check check_core_work = {
 		 "compared instead.",
 	.fact_core = "SDM: events C0H and C4H count instructions and branches as they retire",
 	.scope = CHECK_OF_BOX,
-	.run = run,
+	.run = run_core_work,
 };

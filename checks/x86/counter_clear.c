@@ -51,7 +51,7 @@ static uint64_t overflow_both(struct check_context *context, const struct counte
 	return both.wanted & ~counter->overflow;
 }
 
-static void run(struct check_context *context)
+static void run_counter_clear(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
 	struct check_register global = check_socket_status(context);
@@ -75,12 +75,6 @@ static void run(struct check_context *context)
 	check_pass(context, "clears its bit, leaves its sibling's, and the summary follows");
 }
 
-static bool shows_overflows(const struct machine *machine, const struct check_target *target)
-{
-	(void)target;
-	return control_global(machine)->latches;
-}
-
 const struct check check_counter_clear = {
 	.name = "clear",
 	.title = "clearing an overflow clears it alone, and the summary follows",
@@ -91,5 +85,5 @@ const struct check check_counter_clear = {
 		 "freeze may not come again. A bit that goes too early loses overflows.",
 	.scope = CHECK_OF_COUNTER,
 	.applies = shows_overflows,
-	.run = run,
+	.run = run_counter_clear,
 };

@@ -12,7 +12,7 @@ struct tally {
 	unsigned count;
 };
 
-static void add(struct tally *tally, const struct counter *counter)
+static void add_tally(struct tally *tally, const struct counter *counter)
 {
 	tally->counters[tally->count++] = *counter;
 }
@@ -23,13 +23,13 @@ static struct tally tally_of(const struct check_context *context, const struct c
 {
 	struct tally tally = {.count = 0};
 
-	add(&tally, counter);
+	add_tally(&tally, counter);
 	for (unsigned i = 0; i < box_counters(&counter->box); i++) {
 		struct counter sibling = counter_of(&counter->box, i);
 
 		if (i != counter->number && !counter->fixed && (stimulus->siblings & BIT(i)) &&
 		    counter_answers(context, &sibling))
-			add(&tally, &sibling);
+			add_tally(&tally, &sibling);
 	}
 	return tally;
 }
@@ -112,7 +112,7 @@ static void judge_apart(struct check_context *context, struct tally *tally, cons
 	check_pass(context, "%llu counts, as its %u siblings", (unsigned long long)difference.got, tally->count - 1);
 }
 
-static void run(struct check_context *context)
+static void run_counter_counts(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
 	struct check_difference still = {.reg = &counter.count, .expected = STIMULUS_LEAST};
@@ -146,5 +146,5 @@ const struct check check_counter_counts = {
 		 "is found by trial; if none of the box advances, all may be idle: SKIP on\n"
 		 "real silicon, where load on the machine may help.",
 	.scope = CHECK_OF_COUNTER,
-	.run = run,
+	.run = run_counter_counts,
 };

@@ -110,7 +110,7 @@ static void read_siblings(struct check_context *context, const struct counter *c
 	}
 }
 
-static void run(struct check_context *context)
+static void run_counter_enables(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
 	uint64_t siblings[COUNTERS_MAX];
@@ -138,5 +138,5 @@ const struct check check_counter_enables = {
 		 "combination that should not have counted: the missing enable is ignored.\n"
 		 "If the counter never counts, see its `counts` check.",
 	.scope = CHECK_OF_COUNTER,
-	.run = run,
+	.run = run_counter_enables,
 };

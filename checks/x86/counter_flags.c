@@ -88,7 +88,7 @@ static void judge(struct check_context *context, const struct group *group)
 	clear(context, group, group->all, 0);
 }
 
-static void run(struct check_context *context)
+static void run_counter_flags(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
 	struct stimulus stimulus;
@@ -120,5 +120,5 @@ const struct check check_counter_flags = {
 		 "another's has it taken for that one. Counting is not touched by it.",
 	.scope = CHECK_OF_COUNTER,
 	.applies = has_flags,
-	.run = run,
+	.run = run_counter_flags,
 };

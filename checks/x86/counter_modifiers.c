@@ -26,7 +26,7 @@ static const struct trial {
 	{1, false, true, AMOUNT_NONE, "with edges of a threshold of 1"},
 };
 
-static uint64_t put(const struct counter *counter, enum field_kind kind, uint64_t value)
+static uint64_t modifier_bits(const struct counter *counter, enum field_kind kind, uint64_t value)
 {
 	const struct field *field = layout_field(counter->select.row->layout, kind);
 
@@ -54,15 +54,16 @@ static uint64_t advance(struct check_context *context, const struct counter *cou
 	return (counter_value(context, counter) - START_VALUE) & counter_mask(counter);
 }
 
-static struct counts count(struct check_context *context, const struct pair *pair, const struct trial *trial)
+static struct counts count_modified(struct check_context *context, const struct pair *pair, const struct trial *trial)
 {
 	const struct counter *tested = &pair->tested;
 	struct counts counts;
 
 	quiet_box(context, &tested->box);
 	load(context, tested,
-	     pair->clock | put(tested, FIELD_THRESHOLD, trial->threshold) | put(tested, FIELD_INVERT, trial->invert) |
-		     put(tested, FIELD_EDGE, trial->edge));
+	     pair->clock | modifier_bits(tested, FIELD_THRESHOLD, trial->threshold) |
+		     modifier_bits(tested, FIELD_INVERT, trial->invert) |
+		     modifier_bits(tested, FIELD_EDGE, trial->edge));
 	load(context, &pair->every, pair->clock);
 	start(context, 0);
 	check_pause(context, RUN_NS);
@@ -107,7 +108,7 @@ static void judge(struct check_context *context, const struct counter *counter, 
 		check_fail_at(context, &difference, "%s, %s of the clock's cycles count", trial->name, amounts[amount]);
 }
 
-static void run(struct check_context *context)
+static void run_counter_modifiers(struct check_context *context)
 {
 	struct pair pair;
 
@@ -116,7 +117,7 @@ static void run(struct check_context *context)
 		return;
 	}
 	for (unsigned i = 0; i < ARRAY_SIZE(trials); i++) {
-		struct counts counts = count(context, &pair, &trials[i]);
+		struct counts counts = count_modified(context, &pair, &trials[i]);
 
 		if (counts.every <= 2 && check_going(context)) {
 			check_skip(context, "the clock does not advance: see `counts`");
@@ -154,5 +155,5 @@ const struct check check_counter_modifiers = {
 		 "lets other cycles pass: see the `bits` check of the select.",
 	.scope = CHECK_OF_COUNTER,
 	.applies = has_modifiers,
-	.run = run,
+	.run = run_counter_modifiers,
 };

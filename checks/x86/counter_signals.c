@@ -34,7 +34,7 @@ static void judge(struct check_context *context, const struct counter *counter)
 		check_fail_at(context, &difference, "overflowed with its PMI enabled, and nothing arrived");
 }
 
-static void run(struct check_context *context)
+static void run_counter_signals(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
 	struct stimulus stimulus;
@@ -70,5 +70,5 @@ const struct check check_counter_signals = {
 		 "which one works. If the box's status shows the overflow and nothing arrives, the way\n"
 		 "from this counter to the global control is cut.",
 	.scope = CHECK_OF_COUNTER,
-	.run = run,
+	.run = run_counter_signals,
 };

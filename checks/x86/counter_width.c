@@ -71,7 +71,7 @@ static void judge(struct check_context *context, const struct counter *counter, 
 		check_fail_at(context, &difference, "loses the carry from bit %u to %u", bits - 1, bits);
 }
 
-static void run(struct check_context *context)
+static void run_counter_width(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
 	unsigned width = counter_width(context, &counter);
@@ -100,5 +100,5 @@ const struct check check_counter_width = {
 		 "number of events. A torn one is right when it stands and wrong when it runs: freeze\n"
 		 "before you read.",
 	.scope = CHECK_OF_COUNTER,
-	.run = run,
+	.run = run_counter_width,
 };

@@ -31,8 +31,8 @@ static void write_filters(struct check_context *context, const struct event_conf
 }
 
 /* What the counter makes of the event. */
-static uint64_t count(struct check_context *context, const struct counter *counter, const struct event_config *config,
-		      bool closed)
+static uint64_t count_filtered(struct check_context *context, const struct counter *counter,
+			       const struct event_config *config, bool closed)
 {
 	quiet_box(context, &counter->box);
 	write_filters(context, config, closed);
@@ -69,8 +69,8 @@ static void judge(struct check_context *context, const struct event_config *conf
 {
 	const struct box *box = &context->target.place->box;
 	struct counter counter = counter_for(box, config);
-	uint64_t open = count(context, &counter, config, false);
-	uint64_t closed = count(context, &counter, config, true);
+	uint64_t open = count_filtered(context, &counter, config, false);
+	uint64_t closed = count_filtered(context, &counter, config, true);
 	const struct register_row *row = &box->type->registers[null_filter_of(context->machine, &context->target)->row];
 	struct check_register reg = {.box = *box, .row = row};
 	struct check_difference difference = {.reg = &reg, .got = closed};
@@ -86,7 +86,7 @@ static void judge(struct check_context *context, const struct event_config *conf
 		check_pass(context, "%llu passed the open filter, none the closed one", (unsigned long long)open);
 }
 
-static void run(struct check_context *context)
+static void run_filter_holds(struct check_context *context)
 {
 	const struct null_filter *filter = null_filter_of(context->machine, &context->target);
 	struct event_config config;
@@ -114,5 +114,5 @@ const struct check check_filter_holds = {
 		 "that the filter is not looked at, or that its field is elsewhere.",
 	.scope = CHECK_OF_BOX,
 	.applies = has_null_filter,
-	.run = run,
+	.run = run_filter_holds,
 };

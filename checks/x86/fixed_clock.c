@@ -82,7 +82,7 @@ static void judge(struct check_context *context, const struct counter *fixed,
 	check_pass(context, "%llu cycles, as elsewhere", (unsigned long long)nested.outer_a);
 }
 
-static void run(struct check_context *context)
+static void run_fixed_clock(struct check_context *context)
 {
 	struct counter fixed = counter_of_target(context), references[REFERENCES];
 	const char *event = clock_of(context->machine, &context->target)->event;
@@ -117,5 +117,5 @@ const struct check check_fixed_clock = {
 		 "counts some twice, or counts another clock.",
 	.scope = CHECK_OF_FIXED,
 	.applies = has_clock,
-	.run = run,
+	.run = run_fixed_clock,
 };

@@ -44,7 +44,7 @@ static void load_pairs(struct check_context *context, const struct counter *fixe
 }
 
 /* `clock`: the event of the box's clock, counted by one counter in place of each pair; NULL: there is none. */
-static struct tally count(struct check_context *context, const struct counter *fixed, const uint64_t *clock)
+static struct tally count_fixed(struct check_context *context, const struct counter *fixed, const uint64_t *clock)
 {
 	struct tally tally;
 
@@ -97,7 +97,7 @@ static bool can_pair(struct check_context *context, const struct counter *fixed)
 	return true;
 }
 
-static void run(struct check_context *context)
+static void run_fixed_rate(struct check_context *context)
 {
 	struct counter fixed = counter_of_target(context);
 	struct counter first = counter_of(&fixed.box, 0);
@@ -113,7 +113,7 @@ static void run(struct check_context *context)
 	clocked = box_clock_of(context, &first, &clock);
 	if (!clocked && !can_pair(context, &fixed))
 		return;
-	tally = count(context, &fixed, clocked ? &clock : NULL);
+	tally = count_fixed(context, &fixed, clocked ? &clock : NULL);
 	if (!agree(tally.sums[0], tally.sums[1]))
 		check_skip(context, "the general counters to compare with do not agree");
 	difference.expected = tally.sums[0];
@@ -133,5 +133,5 @@ const struct check check_fixed_rate = {
 		 "counts another clock or at another rate: every rate and ratio that is\n"
 		 "derived from it is wrong.",
 	.scope = CHECK_OF_FIXED,
-	.run = run,
+	.run = run_fixed_rate,
 };

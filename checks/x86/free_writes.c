@@ -63,7 +63,7 @@ static void try_all(struct check_context *context, const struct check_register *
 }
 
 /* One of each processor, under the same address: where some take writes, all do. */
-static void run(struct check_context *context)
+static void run_free_writes(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
 	struct check_register reg = context->target.reg;
@@ -103,5 +103,5 @@ const struct check check_free_writes = {
 		 "so: the guide and the programs that read it do not agree.",
 	.scope = CHECK_OF_REGISTER,
 	.applies = is_free,
-	.run = run,
+	.run = run_free_writes,
 };

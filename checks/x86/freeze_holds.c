@@ -20,7 +20,7 @@ static void expect_movement(struct check_context *context, const uint64_t before
 		check_fail(context, "no counter moved even with the master enable set");
 }
 
-static void run(struct check_context *context)
+static void run_freeze_holds(struct check_context *context)
 {
 	uint64_t loaded_values[SOCKET_COUNTERS] = {0}, values[SOCKET_COUNTERS] = {0};
 	unsigned loaded = load_all(context);
@@ -52,5 +52,5 @@ const struct check check_freeze_holds = {
 		 "moves, the snapshot of a socket is not one moment; the evidence names the first. See\n"
 		 "that counter's `enables` check.",
 	.scope = CHECK_OF_SOCKET,
-	.run = run,
+	.run = run_freeze_holds,
 };

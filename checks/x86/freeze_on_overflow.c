@@ -35,7 +35,7 @@ static void expect_running(struct check_context *context, const struct overflow_
 		check_fail_at(context, &difference, "it froze though the freeze was not armed");
 }
 
-static void run(struct check_context *context)
+static void run_freeze_on_overflow(struct check_context *context)
 {
 	uint64_t values[SOCKET_COUNTERS] = {0};
 	struct reference reference;
@@ -77,5 +77,5 @@ const struct check check_freeze_on_overflow = {
 		 "taken late and every value belongs to another moment.",
 	.scope = CHECK_OF_SOCKET,
 	.applies = does_freeze,
-	.run = run,
+	.run = run_freeze_on_overflow,
 };

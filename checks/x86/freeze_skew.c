@@ -37,7 +37,7 @@ static bool box_freezes(const struct box *box)
 }
 
 /* With its counters not enabled a box that runs counts nothing. */
-static void run(struct check_context *context)
+static void run_freeze_skew(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
 	struct skew skew = {0};
@@ -68,5 +68,5 @@ const struct check check_freeze_skew = {
 		 "boxes are apart by so much. They stop in the order in which they start, so\n"
 		 "that each counts for the same time.",
 	.scope = CHECK_OF_SOCKET,
-	.run = run,
+	.run = run_freeze_skew,
 };

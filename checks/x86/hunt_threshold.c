@@ -55,8 +55,8 @@ static uint64_t field_one(const struct counter *counter, enum field_kind kind)
 	return BIT(layout_field(counter->select.row->layout, kind)->low);
 }
 
-static bool count(struct check_context *context, const struct box *box, const struct stimulus *stimulus,
-		  struct counts *counts)
+static bool count_threshold(struct check_context *context, const struct box *box, const struct stimulus *stimulus,
+			    struct counts *counts)
 {
 	struct counter counters[3], clock;
 	struct counter_walk walk = {0};
@@ -102,12 +102,12 @@ static unsigned rule_of(const struct counts *counts)
 	return i;
 }
 
-static bool look(struct check_context *context, const struct box *box, struct counts *counts)
+static bool look_at_thresholds(struct check_context *context, const struct box *box, struct counts *counts)
 {
 	struct stimulus stimulus;
 
-	return find_event(context, box, &stimulus) && count(context, box, &stimulus, counts) && counts->event >= 16 &&
-	       counts->event < counts->clock / 32;
+	return find_event(context, box, &stimulus) && count_threshold(context, box, &stimulus, counts) &&
+	       counts->event >= 16 && counts->event < counts->clock / 32;
 }
 
 bool threshold_find(struct check_context *context, const struct box *box, struct threshold_rule *rule)
@@ -115,7 +115,7 @@ bool threshold_find(struct check_context *context, const struct box *box, struct
 	struct counts counts;
 	unsigned i;
 
-	if (!look(context, box, &counts))
+	if (!look_at_thresholds(context, box, &counts))
 		return false;
 	i = rule_of(&counts);
 	if (i < ARRAY_SIZE(rules))
@@ -123,7 +123,7 @@ bool threshold_find(struct check_context *context, const struct box *box, struct
 	return i < ARRAY_SIZE(rules);
 }
 
-static void run(struct check_context *context)
+static void run_hunt_threshold(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
 	struct check_register select = check_register_of(box, ROLE_SELECT, 2);
@@ -131,7 +131,7 @@ static void run(struct check_context *context)
 	struct counts counts;
 	unsigned i;
 
-	if (!look(context, box, &counts)) {
+	if (!look_at_thresholds(context, box, &counts)) {
 		check_skip(context, "no event advances slowly enough to tell");
 		return;
 	}
@@ -153,7 +153,7 @@ static void run(struct check_context *context)
 }
 
 /* Boxes with enough counters that have both fields. */
-static bool has_threshold(const struct machine *machine, const struct check_target *target)
+static bool box_has_threshold(const struct machine *machine, const struct check_target *target)
 {
 	const struct box_type *type = target->place->box.type;
 	const struct register_row *row = box_row_of_role(type, ROLE_SELECT);
@@ -170,6 +170,6 @@ const struct check check_hunt_threshold = {
 		 "and inverted the others; its tables say otherwise. The answer is what the counts say;\n"
 		 "it fails if no reading explains them.",
 	.scope = CHECK_OF_BOX,
-	.applies = has_threshold,
-	.run = run,
+	.applies = box_has_threshold,
+	.run = run_hunt_threshold,
 };

@@ -23,7 +23,7 @@ struct creep {
 };
 
 /* Lets none or few events by; not equally long each time, lest a regular event fall between the steps. */
-static void step(struct check_context *context, const struct stimulus *stimulus, unsigned number)
+static void hunt_step(struct check_context *context, const struct stimulus *stimulus, unsigned number)
 {
 	start(context, 0);
 	if (stimulus->window_ns > SHORT_NS)
@@ -42,7 +42,7 @@ static bool creep_once(struct check_context *context, struct creep *creep, const
 	for (unsigned i = 0; i < STEPS && check_going(context); i++) {
 		uint64_t value;
 
-		step(context, stimulus, i);
+		hunt_step(context, stimulus, i);
 		value = check_read(context, &counter->count);
 		if (!i)
 			creep->first = value;

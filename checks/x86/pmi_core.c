@@ -49,8 +49,8 @@ static void note_astray(const struct check_context *context, unsigned selected, 
 
 /* One overflow with `select` in the global control. True if the processor took a PMI; one that is wanted
  * gets all the time there is. */
-static bool provoke(struct check_context *context, const struct reference *reference, const struct cpu *cpu,
-		    uint64_t select, bool wanted)
+static bool provoke_routed_pmi(struct check_context *context, const struct reference *reference, const struct cpu *cpu,
+			       uint64_t select, bool wanted)
 {
 	const struct global_control *global = control_global(context->machine);
 	struct overflow_request request = {
@@ -81,10 +81,10 @@ static void try_core(struct check_context *context, const struct cpu *cpu, const
 
 	reached->tried |= core;
 	count_strays(context, strays);
-	if (provoke(context, reference, cpu, BIT(field->low + cpu->core), true))
+	if (provoke_routed_pmi(context, reference, cpu, BIT(field->low + cpu->core), true))
 		reached->by_bit |= core;
 	note_astray(context, cpu->core, strays, reached);
-	if (provoke(context, reference, cpu, (uint64_t)cpu->core << field->low, !(reached->by_bit & core)))
+	if (provoke_routed_pmi(context, reference, cpu, (uint64_t)cpu->core << field->low, !(reached->by_bit & core)))
 		reached->by_number |= core;
 }
 
@@ -107,7 +107,7 @@ static void try_others(struct check_context *context, const struct reference *re
 		if (i == home->core)
 			continue;
 		difference.got = BIT(field->low + home->core);
-		if (provoke(context, reference, home, difference.expected, false))
+		if (provoke_routed_pmi(context, reference, home, difference.expected, false))
 			check_fail_at(context, &difference, "core %u took the PMI of another", home->core);
 	}
 }
@@ -154,7 +154,7 @@ static void conclude_bits(struct check_context *context, const struct reference 
 	check_answer(context, ASSUMED_CORE_SELECT, "bits");
 }
 
-static void run(struct check_context *context)
+static void run_pmi_core(struct check_context *context)
 {
 	struct machine *machine = context->machine;
 	struct reached reached = {0};
@@ -194,5 +194,5 @@ const struct check check_pmi_core = {
 		 "field is ignored.",
 	.scope = CHECK_OF_SOCKET,
 	.applies = has_core_select,
-	.run = run,
+	.run = run_pmi_core,
 };

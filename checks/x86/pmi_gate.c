@@ -44,7 +44,7 @@ bool gate_find(struct check_context *context)
 	return false;
 }
 
-static void run(struct check_context *context)
+static void run_pmi_gate(struct check_context *context)
 {
 	struct check_register control = check_socket_control(context);
 	struct check_difference difference = {.reg = &control, .expected = 1};
@@ -72,5 +72,5 @@ const struct check check_pmi_gate = {
 		 "`freeze.on-overflow` for whether the request gets as far as the global control.",
 	.scope = CHECK_OF_SOCKET,
 	.applies = has_gate,
-	.run = run,
+	.run = run_pmi_gate,
 };

@@ -20,7 +20,7 @@ static void judge(struct check_context *context, const struct counter *counter, 
 	check_pass(context, "processor %u, core %u", context->watch.cpu, cpu->core);
 }
 
-static void run(struct check_context *context)
+static void run_pmi_once(struct check_context *context)
 {
 	const struct global_control *global = control_global(context->machine);
 	const struct cpu *cpu = home_cpu(context);
@@ -49,5 +49,5 @@ const struct check check_pmi_once = {
 		 "overflow` pass, which leaves the delivery to the core, its local APIC,\n"
 		 "or an enable in IA32_DEBUGCTL. More than one is spurious.",
 	.scope = CHECK_OF_SOCKET,
-	.run = run,
+	.run = run_pmi_once,
 };

@@ -23,7 +23,7 @@ static void overflow_silently(struct check_context *context, const struct overfl
 	expect_silence(context, when);
 }
 
-static void run(struct check_context *context)
+static void run_pmi_quiet(struct check_context *context)
 {
 	const struct global_control *global = control_global(context->machine);
 	const struct cpu *cpu = home_cpu(context);
@@ -56,5 +56,5 @@ const struct check check_pmi_quiet = {
 		 "would be taken for a sample, or, after the session, hit an operating\n"
 		 "system that does not expect it.",
 	.scope = CHECK_OF_SOCKET,
-	.run = run,
+	.run = run_pmi_quiet,
 };

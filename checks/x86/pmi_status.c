@@ -44,7 +44,7 @@ static uint64_t read_status(struct check_context *context)
 }
 
 /* What an overflow adds to the status. */
-static uint64_t provoke(struct check_context *context, const struct reference *reference, unsigned step)
+static uint64_t provoke_status(struct check_context *context, const struct reference *reference, unsigned step)
 {
 	const struct global_control *global = control_global(context->machine);
 	struct overflow_request request = {
@@ -123,7 +123,7 @@ static void answer_others(struct check_context *context, const uint64_t set[STEP
 	}
 }
 
-static void run(struct check_context *context)
+static void run_pmi_status(struct check_context *context)
 {
 	const struct global_control *global = control_global(context->machine);
 	struct check_register status = check_socket_status(context);
@@ -133,7 +133,7 @@ static void run(struct check_context *context)
 	if (!reference_find(context, &reference))
 		return;
 	for (unsigned step = 0; step < STEPS; step++)
-		set[step] = provoke(context, &reference, step);
+		set[step] = provoke_status(context, &reference, step);
 	note = note_among(context, set[STEP_REQUEST] & ~set[STEP_OVERFLOW]);
 	if (count_bits(note) != 1 && check_going(context))
 		fail_note(context, set[STEP_REQUEST]);
@@ -161,5 +161,5 @@ const struct check check_pmi_status = {
 		 "what was found.",
 	.scope = CHECK_OF_SOCKET,
 	.applies = has_note,
-	.run = run,
+	.run = run_pmi_status,
 };

@@ -28,7 +28,7 @@ static void fail_box(struct check_context *context)
 			      place->how ? place->how : "");
 }
 
-static void run(struct check_context *context)
+static void run_present(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
 	unsigned count = check_register_count(box), read = 0;
@@ -57,5 +57,5 @@ const struct check check_present = {
 	.fact_core = "SDM volume 3, architectural performance monitoring",
 	.scope = CHECK_OF_BOX,
 	.absent_too = true,
-	.run = run,
+	.run = run_present,
 };

@@ -12,7 +12,7 @@ struct stretch {
 	uint64_t cycles, least_ns, most_ns;
 };
 
-static struct stretch count(struct check_context *context, const struct counter *counter, uint64_t event)
+static struct stretch count_stretch(struct check_context *context, const struct counter *counter, uint64_t event)
 {
 	struct hw *hw = context->machine->hw;
 	uint64_t before, started, stopping;
@@ -50,7 +50,7 @@ static void judge(struct check_context *context, const struct check_register *re
 	check_pass(context, "%llu MHz", (unsigned long long)kilohertz / 1000);
 }
 
-static void run(struct check_context *context)
+static void run_rated_clock(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
 	const struct rated_clock *rated = check_rated_clock_of(context->machine, box->type);
@@ -72,7 +72,7 @@ static void run(struct check_context *context)
 		check_skip(context, "no rate is said of the clock now");
 		return;
 	}
-	stretch = count(context, &counter, event);
+	stretch = count_stretch(context, &counter, event);
 	judge(context, &reg, rated->base_kilohertz + code * rated->kilohertz, &stretch);
 }
 
@@ -90,7 +90,7 @@ const struct check check_rated_clock = {
 		 "said, or the counter counts otherwise: see its `counts` check.",
 	.scope = CHECK_OF_BOX,
 	.applies = is_rated,
-	.run = run,
+	.run = run_rated_clock,
 };
 
 /* ---- registers that say something and are never written ------------------------------------------------ */

@@ -88,7 +88,7 @@ struct walk {
 	unsigned n, number;
 };
 
-static bool step(const struct check_context *context, struct walk *walk, struct check_register *reg)
+static bool alias_step(const struct check_context *context, struct walk *walk, struct check_register *reg)
 {
 	const struct machine *machine = context->machine;
 
@@ -120,7 +120,7 @@ static void write_marks(struct check_context *context, bool ours)
 	struct walk walk = {.place = context->machine->boxes};
 	struct check_register reg;
 
-	while (step(context, &walk, &reg))
+	while (alias_step(context, &walk, &reg))
 		if (is_ours(context, &walk) == ours)
 			check_write(context, &reg, mark_of(&reg, walk.number));
 }
@@ -132,7 +132,7 @@ static bool find_other(const struct check_context *context, const struct check_r
 {
 	struct walk walk = {.place = context->machine->boxes};
 
-	while (step(context, &walk, other))
+	while (alias_step(context, &walk, other))
 		if (!check_same(other, victim) && mark_of(other, walk.number) == got &&
 		    (!same_role || other->row->role == victim->row->role))
 			return true;
@@ -169,7 +169,7 @@ static void compare_with(struct check_context *context, const struct check_regis
 	check_fail_at(context, &difference, "it holds what was written to %s", other.at);
 }
 
-static void compare(struct check_context *context, const struct check_register *reg, unsigned number)
+static void compare_alias(struct check_context *context, const struct check_register *reg, unsigned number)
 {
 	compare_with(context, reg, number, NULL);
 }
@@ -209,12 +209,12 @@ static void compare_enabled(struct check_context *context)
 	struct walk walk = {.place = context->machine->boxes}, others;
 	struct check_register reg, other;
 
-	while (step(context, &walk, &reg)) {
+	while (alias_step(context, &walk, &reg)) {
 		if (!is_ours(context, &walk) || !only_enables(&reg))
 			continue;
 		check_write(context, &reg, markable(&reg));
 		others = (struct walk){.place = context->machine->boxes};
-		while (step(context, &others, &other))
+		while (alias_step(context, &others, &other))
 			if ((is_ours(context, &others) || only_enables(&other)) && !check_same(&other, &reg))
 				compare_with(context, &other, others.number, &reg);
 		check_write(context, &reg, 0);
@@ -250,7 +250,7 @@ static void compare_controls(struct check_context *context)
 	}
 }
 
-static void run(struct check_context *context)
+static void run_register_alias(struct check_context *context)
 {
 	struct walk walk = {.place = context->machine->boxes};
 	struct check_register reg;
@@ -259,10 +259,10 @@ static void run(struct check_context *context)
 	quiet_socket(context);
 	write_marks(context, true);
 	write_marks(context, false);
-	while (step(context, &walk, &reg)) {
+	while (alias_step(context, &walk, &reg)) {
 		if (!is_ours(context, &walk))
 			continue;
-		compare(context, &reg, walk.number);
+		compare_alias(context, &reg, walk.number);
 		compared++;
 	}
 	compare_constants(context);
@@ -282,5 +282,5 @@ const struct check check_register_alias = {
 	.fact = "the address tables give each register an address of its own",
 	.fact_core = "SDM volume 3, architectural performance monitoring",
 	.scope = CHECK_OF_BOX,
-	.run = run,
+	.run = run_register_alias,
 };

@@ -140,7 +140,7 @@ static bool reads_back(struct check_context *context, const struct check_registe
 	return false;
 }
 
-static void run(struct check_context *context)
+static void run_register_bits(struct check_context *context)
 {
 	struct check_register reg = context->target.reg;
 	const struct assumption *assumption = assumption_on(context, &reg);
@@ -174,5 +174,5 @@ const struct check check_register_bits = {
 	.fact = "the field table of the register; fields marked RW keep what is written",
 	.fact_core = "the field table of the register; fields marked RW keep what is written",
 	.scope = CHECK_OF_REGISTER,
-	.run = run,
+	.run = run_register_bits,
 };

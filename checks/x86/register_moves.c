@@ -146,7 +146,7 @@ static void run_free(struct check_context *context, struct check_register reg)
 		check_skip(context, "stands still: nothing to count while this runs, or dead");
 }
 
-static void run(struct check_context *context)
+static void run_register_moves(struct check_context *context)
 {
 	struct check_register reg = context->target.reg;
 
@@ -179,5 +179,5 @@ const struct check check_register_moves = {
 		 "stand still.",
 	.scope = CHECK_OF_REGISTER,
 	.applies = is_volatile,
-	.run = run,
+	.run = run_register_moves,
 };

@@ -17,7 +17,7 @@ static uint64_t meaningful(const struct check_context *context, const struct che
 	return bits;
 }
 
-static void run(struct check_context *context)
+static void run_register_reserved(struct check_context *context)
 {
 	struct check_register reg = context->target.reg;
 	uint64_t bits = meaningful(context, &reg), got = 0;
@@ -52,5 +52,5 @@ const struct check check_register_reserved = {
 	.fact_core = "SDM volume 3: reserved bits of IA32_PERF_GLOBAL_STATUS read as zero",
 	.scope = CHECK_OF_REGISTER,
 	.applies = is_status,
-	.run = run,
+	.run = run_register_reserved,
 };

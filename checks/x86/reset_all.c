@@ -47,7 +47,7 @@ static unsigned find_uncleared(struct check_context *context, struct counter *fi
 	return uncleared;
 }
 
-static void run(struct check_context *context)
+static void run_reset_all(struct check_context *context)
 {
 	const struct global_control *global = control_global(context->machine);
 	struct check_register control = check_socket_control(context);
@@ -87,5 +87,5 @@ const struct check check_reset_all = {
 		 "firmware does.",
 	.scope = CHECK_OF_SOCKET,
 	.applies = has_reset,
-	.run = run,
+	.run = run_reset_all,
 };

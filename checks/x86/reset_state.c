@@ -29,7 +29,7 @@ static bool is_reset(struct check_context *context, const struct check_register 
 	return *got == layout->reset || !check_going(context);
 }
 
-static void run(struct check_context *context)
+static void run_reset_state(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
 	unsigned count = check_register_count(box), differ = 0;
@@ -75,5 +75,5 @@ const struct check check_reset_state = {
 		"run `test '*.reset'` first after a cold start: if it passes then, software before us used the register; if not, it does not reset: replace the processor",
 	.scope = CHECK_OF_BOX,
 	.applies = is_documented,
-	.run = run,
+	.run = run_reset_state,
 };

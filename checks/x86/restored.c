@@ -24,7 +24,7 @@ static uint64_t expected_of(const struct check_context *context, const struct ch
 	return (found & got & ~mirrored) | (got & mirrored);
 }
 
-static void run(struct check_context *context)
+static void run_restored(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
 	unsigned count = check_register_count(box), compared = 0;
@@ -55,5 +55,5 @@ const struct check check_restored = {
 	.fact_core = "each check saves what it writes and puts it back",
 	.advice = check_advice_left_behind,
 	.scope = CHECK_OF_BOX,
-	.run = run,
+	.run = run_restored,
 };

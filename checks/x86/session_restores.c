@@ -12,7 +12,7 @@ struct walk {
 	unsigned box, n, count;
 };
 
-static bool step(const struct check_context *context, struct walk *walk, struct check_register *reg)
+static bool restores_step(const struct check_context *context, struct walk *walk, struct check_register *reg)
 {
 	const struct machine *machine = context->machine;
 
@@ -38,14 +38,14 @@ static uint64_t *read_registers(struct check_context *context)
 	struct walk walk = {0};
 	uint64_t *values;
 
-	while (step(context, &walk, &reg))
+	while (restores_step(context, &walk, &reg))
 		;
 	values = arena_take(context->machine->arena, walk.count + 1, sizeof(*values));
 	if (!values) {
 		check_fail(context, "not enough memory");
 		return NULL;
 	}
-	for (walk = (struct walk){0}; step(context, &walk, &reg);)
+	for (walk = (struct walk){0}; restores_step(context, &walk, &reg);)
 		values[walk.count - 1] = check_read(context, &reg);
 	return values;
 }
@@ -55,7 +55,7 @@ static void compare_registers(struct check_context *context, const uint64_t *bef
 	struct check_register reg;
 	struct walk walk = {0};
 
-	while (step(context, &walk, &reg)) {
+	while (restores_step(context, &walk, &reg)) {
 		struct check_difference difference = {.reg = &reg, .expected = before[walk.count - 1]};
 
 		difference.got = check_read(context, &reg);
@@ -116,7 +116,7 @@ static void fail_program(struct check_context *context, const struct session *se
 		      outcome_name(session->trouble.outcome));
 }
 
-static void measure(struct check_context *context, struct session *session)
+static void measure_once(struct check_context *context, struct session *session)
 {
 	bool running = session_begin(session) && session_run(session, &session->start);
 
@@ -129,7 +129,7 @@ static void measure(struct check_context *context, struct session *session)
 		fail_program(context, session);
 }
 
-static void run(struct check_context *context)
+static void run_session_restores(struct check_context *context)
 {
 	struct arena *arena = context->machine->arena;
 	struct event_config configs[CHOICES];
@@ -138,7 +138,7 @@ static void run(struct check_context *context)
 	uint64_t *before = read_registers(context);
 
 	if (before && compile(context, configs, &session)) {
-		measure(context, &session);
+		measure_once(context, &session);
 		compare_registers(context, before);
 	}
 	arena_release(arena, mark);
@@ -153,5 +153,5 @@ const struct check check_session_restores = {
 	.fact = "what was touched is saved first and put back at the end",
 	.advice = check_advice_left_behind,
 	.scope = CHECK_OF_SOCKET,
-	.run = run,
+	.run = run_session_restores,
 };

@@ -6,14 +6,14 @@
 
 /* ---- single accesses, journalled ------------------------------------------------------------------- */
 
-static struct location place_of(const struct check_register *reg)
+static struct location check_location_of(const struct check_register *reg)
 {
 	return box_location(&reg->box, reg->row, reg->index);
 }
 
 enum outcome check_peek(struct check_context *context, const struct check_register *reg, uint64_t *value)
 {
-	struct location where = place_of(reg);
+	struct location where = check_location_of(reg);
 	struct accessed access = write_ahead_read(context->machine->hw, &where);
 
 	if (access.outcome == OUTCOME_OK)
@@ -23,7 +23,7 @@ enum outcome check_peek(struct check_context *context, const struct check_regist
 
 static enum outcome poke(struct check_context *context, const struct check_register *reg, uint64_t value)
 {
-	struct location where = place_of(reg);
+	struct location where = check_location_of(reg);
 
 	return write_ahead_write(context->machine->hw, &where, value).outcome;
 }
@@ -167,7 +167,7 @@ uint64_t check_written(struct check_context *context, const struct check_registe
 	return saved ? saved->written : check_read(context, reg);
 }
 
-static void keep(struct check_context *context, const struct check_register *reg, uint64_t value)
+static void keep_value(struct check_context *context, const struct check_register *reg, uint64_t value)
 {
 	if (context->saved_count == context->saved_room)
 		check_fail(context, "no room to save one more register");
@@ -184,9 +184,9 @@ static void save(struct check_context *context, const struct check_register *reg
 	if (check_is_changed(context, reg) || reg->row->role == ROLE_FLAGS)
 		return;
 	if (check_readable(reg))
-		keep(context, reg, check_read(context, reg));
+		keep_value(context, reg, check_read(context, reg));
 	else if (control.row)
-		keep(context, reg, control.run);
+		keep_value(context, reg, control.run);
 }
 
 /* Bits that must not be written come from reading them: a check puts back what it has found. */

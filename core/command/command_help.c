@@ -3,7 +3,7 @@
 #include "core/version.h"
 #include "lib/memory.h"
 
-static void say(struct shell *shell, const char *text)
+static void help_say(struct shell *shell, const char *text)
 {
 	struct record record;
 
@@ -13,7 +13,7 @@ static void say(struct shell *shell, const char *text)
 }
 
 /* As a line of the list of all, or with details. */
-static void describe(struct shell *shell, const struct command *command, bool whole)
+static void describe_command(struct shell *shell, const struct command *command, bool whole)
 {
 	struct record record;
 
@@ -33,7 +33,7 @@ static void list_commands(struct shell *shell)
 	record_prose(shell->output,
 		     "uncork " UNCORK_VERSION ": bare-metal tests of performance counters outside the core\n\n");
 	for (const struct command *const *command = commands; *command; command++)
-		describe(shell, *command, false);
+		describe_command(shell, *command, false);
 	record_prose(shell->output,
 		     "\nhelp COMMAND, or COMMAND -h, shows options and examples; help events, help forms\n"
 		     "and help keys tell what all commands share. Several commands on a line are\n"
@@ -81,7 +81,7 @@ static bool explain(struct shell *shell, const char *name)
 	for (size_t i = 0; i < ARRAY_SIZE(topics); i++) {
 		if (strcmp(topics[i].name, name))
 			continue;
-		say(shell, topics[i].text);
+		help_say(shell, topics[i].text);
 		return true;
 	}
 	return false;
@@ -109,7 +109,7 @@ static void run_help(struct shell *shell, int argc, char **argv)
 		const struct command *command = command_by_name(argv[i]);
 
 		if (command)
-			describe(shell, command, true);
+			describe_command(shell, command, true);
 		else if (!explain(shell, argv[i]) && !command_test_explain(shell, slice_of(argv[i])))
 			know_nothing(shell, argv[i]);
 	}

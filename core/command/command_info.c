@@ -319,7 +319,7 @@ static void show_boxes(struct output *output, const struct machine *machine)
 	record_end(&record);
 }
 
-static void show(struct output *output, const struct machine *machine, bool all)
+static void show_machine(struct output *output, const struct machine *machine, bool all)
 {
 	show_version(output);
 	show_processor(output, machine);
@@ -354,7 +354,7 @@ static void run_info(struct shell *shell, int argc, char **argv)
 		record_error(shell->output, VERDICT_ERROR, "usage: info %s", command_info.usage);
 		return;
 	}
-	show(shell->output, shell->machine, all);
+	show_machine(shell->output, shell->machine, all);
 }
 
 const struct command command_info = {

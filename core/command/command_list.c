@@ -364,7 +364,7 @@ static void list_type(struct shell *shell, struct selection *selection, const st
 
 /* ---- the command --------------------------------------------------------------------------------- */
 
-static void list_all(struct shell *shell, struct selection *selection)
+static void list_selection(struct shell *shell, struct selection *selection)
 {
 	const struct processor *processor = selection->processor;
 
@@ -378,12 +378,12 @@ static void list_glob(struct shell *shell, struct selection *selection)
 	struct diagnostic diagnostic;
 	struct event_config config;
 
-	list_all(shell, selection);
+	list_selection(shell, selection);
 	if (selection->matched || shell->interrupted)
 		return;
 	if (event_parse(selection->processor, selection->glob, &config, &diagnostic)) {
 		selection->meant = &config;
-		list_all(shell, selection);
+		list_selection(shell, selection);
 	}
 	if (!selection->matched)
 		record_error(shell->output, VERDICT_ERROR, "no event or box matches '%.*s'%s%s",
@@ -419,7 +419,7 @@ static void run_list(struct shell *shell, int argc, char **argv)
 	else if (selection.glob.at)
 		list_glob(shell, &selection);
 	else
-		list_all(shell, &selection);
+		list_selection(shell, &selection);
 }
 
 const struct command command_list = {

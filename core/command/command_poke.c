@@ -25,7 +25,7 @@ static bool is_kept(const struct shell *shell, const struct location *where)
 }
 
 /* Remembers what the register held before the first poke. True if it will be put back. */
-static bool keep(struct shell *shell, const struct location *where)
+static bool keep_poked(struct shell *shell, const struct location *where)
 {
 	struct poked *poked = &shell->poked[shell->poked_count];
 
@@ -84,7 +84,7 @@ struct request {
 
 static void poke(struct shell *shell, const struct request *request)
 {
-	bool kept = !request->keep && keep(shell, &request->where);
+	bool kept = !request->keep && keep_poked(shell, &request->where);
 	enum outcome outcome = register_write(shell->machine, &request->where, request->value);
 	uint64_t got = 0;
 

@@ -41,7 +41,7 @@ struct stretch {
 	uint64_t until_ns;
 };
 
-static void work(void *context)
+static void stat_work(void *context)
 {
 	struct stretch *stretch = context;
 
@@ -52,7 +52,7 @@ static bool work_until(struct stat *stat, uint64_t until_ns)
 {
 	struct stretch stretch = {stat, until_ns};
 
-	return hw_run_on(stat->measure.machine->hw, stat->cpu, work, &stretch) == OUTCOME_OK;
+	return hw_run_on(stat->measure.machine->hw, stat->cpu, stat_work, &stretch) == OUTCOME_OK;
 }
 
 /* Adds what the counters of a socket advanced by since they were last read. `n`: of the first of them. */
@@ -441,7 +441,7 @@ static void run_intervals(struct stat *stat)
 /* ---- what is asked ------------------------------------------------------------------------------- */
 
 /* Events whose counts are wanted; without a list, one for every counter. */
-static bool add_events(struct stat *stat, const char *list)
+static bool stat_add_events(struct stat *stat, const char *list)
 {
 	struct measure *measure = &stat->measure;
 	unsigned first = measure->config_count;
@@ -459,8 +459,8 @@ static bool take_option(struct stat *stat, int letter, const char *value)
 	uint64_t number;
 
 	switch (letter) {
-	case 'e': return add_events(stat, value);
-	case 'a': stat->all = true; return add_events(stat, NULL);
+	case 'e': return stat_add_events(stat, value);
+	case 'a': stat->all = true; return stat_add_events(stat, NULL);
 	case 't': return measure_number(measure, letter, value, 1, LONGEST_MS, &stat->total_ms);
 	case 'I': return measure_number(measure, letter, value, 1, LONGEST_MS, &stat->interval_ms);
 	case 's':
@@ -494,7 +494,7 @@ static bool take_options(struct stat *stat, int argc, char **argv)
 		return false;
 	if (measure->config_count)
 		return true;
-	return add_events(stat, measure->machine->processor->default_events);
+	return stat_add_events(stat, measure->machine->processor->default_events);
 }
 
 static bool take_memory(struct stat *stat)

@@ -7,7 +7,7 @@ struct test_options {
 	struct slice filter;
 };
 
-static void list_one(struct shell *shell, const struct check_target *target, bool verbose)
+static void list_check(struct shell *shell, const struct check_target *target, bool verbose)
 {
 	const struct check *check = target->check;
 	const char *like = check_fact_of(shell->machine, target);
@@ -34,7 +34,7 @@ static unsigned list(struct shell *shell, const struct test_options *options)
 	unsigned count = 0;
 
 	while (check_plan_next(&plan, &target)) {
-		list_one(shell, &target, options->verbose && target.check != last);
+		list_check(shell, &target, options->verbose && target.check != last);
 		last = target.check;
 		count++;
 	}
@@ -61,7 +61,7 @@ bool command_test_explain(struct shell *shell, struct slice name)
 
 	if (!shell->machine || !find_check(shell->machine, name, &target))
 		return false;
-	list_one(shell, &target, true);
+	list_check(shell, &target, true);
 	return true;
 }
 

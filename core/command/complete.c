@@ -49,7 +49,7 @@ static void begin_common(struct completion *completion, const char *name)
 	text_string(&common, name);
 }
 
-static void offer(struct completion *completion, const char *name, const char *behind)
+static void offer_completion(struct completion *completion, const char *name, const char *behind)
 {
 	if (!begins(name, completion->typed))
 		return;
@@ -69,13 +69,13 @@ static void offer(struct completion *completion, const char *name, const char *b
 static void offer_commands(struct completion *completion)
 {
 	for (const struct command *const *command = commands; *command; command++)
-		offer(completion, (*command)->name, " ");
+		offer_completion(completion, (*command)->name, " ");
 }
 
 static void offer_words(struct completion *completion, const char *const *words)
 {
 	for (; *words; words++)
-		offer(completion, *words, " ");
+		offer_completion(completion, *words, " ");
 }
 
 static void offer_forms(struct completion *completion)
@@ -95,7 +95,7 @@ static void offer_workloads(struct completion *completion)
 static void offer_spaces(struct completion *completion)
 {
 	for (unsigned i = 0; i < SPACE_COUNT; i++)
-		offer(completion, space_name((enum space)i), " ");
+		offer_completion(completion, space_name((enum space)i), " ");
 }
 
 static void offer_metrics(struct completion *completion)
@@ -103,7 +103,7 @@ static void offer_metrics(struct completion *completion)
 	const struct metric_table *table = completion->machine->processor->metrics;
 
 	for (unsigned i = 0; table && i < table->count; i++)
-		offer(completion, table->strings + table->metrics[i].name, "");
+		offer_completion(completion, table->strings + table->metrics[i].name, "");
 }
 
 /* "cbox3." of the first socket stands for those of all. */
@@ -116,7 +116,7 @@ static void offer_places(struct completion *completion)
 		if (machine->boxes[i].box.socket)
 			continue;
 		box_name(&machine->boxes[i].box, name);
-		offer(completion, name, ".");
+		offer_completion(completion, name, ".");
 	}
 }
 
@@ -135,7 +135,7 @@ static void offer_registers_of(struct completion *completion, const struct box *
 			struct text name = TEXT_OVER(bytes);
 
 			box_register_name(box, &type->registers[i], n, &name);
-			offer(completion, bytes, " ");
+			offer_completion(completion, bytes, " ");
 		}
 }
 
@@ -168,7 +168,7 @@ static void offer_checks(struct completion *completion)
 
 		check_id(completion->machine, &target, &id);
 		if (id.length > skipped)
-			offer(completion, bytes + skipped, " ");
+			offer_completion(completion, bytes + skipped, " ");
 	}
 }
 
@@ -213,8 +213,8 @@ static void offer_events_of(struct completion *completion, const struct box_type
 
 	for (unsigned i = 0; i < type->event_count; i++)
 		if (!is_row_of_last(type, i))
-			offer(completion, processor_string(processor, type->events[i].name),
-			      behind_event(completion, type, i));
+			offer_completion(completion, processor_string(processor, type->events[i].name),
+					 behind_event(completion, type, i));
 }
 
 static void offer_umasks(struct completion *completion, const struct box_type *type, struct slice event)
@@ -226,7 +226,7 @@ static void offer_umasks(struct completion *completion, const struct box_type *t
 		const char *umask = processor_string(processor, row->umask_name);
 
 		if (*umask && slice_is_no_case(event, processor_string(processor, row->name)))
-			offer(completion, umask, "");
+			offer_completion(completion, umask, "");
 	}
 }
 
@@ -253,7 +253,7 @@ static void offer_box(struct completion *completion, const struct box_type *type
 	struct text name = TEXT_OVER(bytes);
 
 	text_format(&name, "%s%s", type->name, mark);
-	offer(completion, bytes, "::");
+	offer_completion(completion, bytes, "::");
 }
 
 static void offer_boxes(struct completion *completion)
@@ -266,7 +266,7 @@ static void offer_boxes(struct completion *completion)
 		struct text text = TEXT_OVER(number);
 
 		if (type->postings) {
-			offer(completion, type->perf, "/");
+			offer_completion(completion, type->perf, "/");
 			continue;
 		}
 		offer_box(completion, type, type->instances > 1 ? "*" : "");
@@ -423,10 +423,10 @@ static void offer_options(struct completion *completion, const struct command *c
 
 		text_bytes(&option, term.at, term.length);
 		if (is_option(term))
-			offer(completion, bytes, " ");
+			offer_completion(completion, bytes, " ");
 	}
-	offer(completion, "-F", " ");
-	offer(completion, "-h", " ");
+	offer_completion(completion, "-F", " ");
+	offer_completion(completion, "-h", " ");
 }
 
 /* Words in capitals that are no values of options. */

@@ -54,7 +54,7 @@ struct editor {
 
 /* ---- the screen ------------------------------------------------------------------------------------ */
 
-static void show(struct editor *editor, const char *bytes, size_t length)
+static void editor_show(struct editor *editor, const char *bytes, size_t length)
 {
 	struct output *output = editor->shell->output;
 
@@ -64,19 +64,19 @@ static void show(struct editor *editor, const char *bytes, size_t length)
 
 static void show_string(struct editor *editor, const char *string)
 {
-	show(editor, string, strlen(string));
+	editor_show(editor, string, strlen(string));
 }
 
 static void show_char(struct editor *editor, char c)
 {
-	show(editor, &c, 1);
+	editor_show(editor, &c, 1);
 }
 
 static void move_to(struct editor *editor, size_t column)
 {
 	for (; editor->shown_cursor > column; editor->shown_cursor--)
 		show_char(editor, BACKSPACE);
-	show(editor, editor->shown + editor->shown_cursor, column - editor->shown_cursor);
+	editor_show(editor, editor->shown + editor->shown_cursor, column - editor->shown_cursor);
 	editor->shown_cursor = column;
 }
 
@@ -213,7 +213,7 @@ struct listing {
 	unsigned shown;
 };
 
-static void measure(void *context, const char *candidate)
+static void measure_candidate(void *context, const char *candidate)
 {
 	struct listing *listing = context;
 
@@ -247,7 +247,8 @@ static struct slice line_to_cursor(const struct editor *editor)
 static void list_candidates(struct editor *editor)
 {
 	struct listing listing = {.editor = editor};
-	struct completion completion = {.machine = editor->shell->machine, .show = measure, .context = &listing};
+	struct completion completion = {
+		.machine = editor->shell->machine, .show = measure_candidate, .context = &listing};
 	char bytes[48];
 	struct text more = TEXT_OVER(bytes);
 

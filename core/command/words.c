@@ -23,7 +23,7 @@ static bool ends_command(char c)
 	return c == ';' || c == '\n';
 }
 
-static bool add(struct words_reader *reader, struct words *words, char c)
+static bool words_add(struct words_reader *reader, struct words *words, char c)
 {
 	bool control = (c >= 0 && c < ' ' && c != '\t') || c == 0x7f;
 
@@ -45,7 +45,7 @@ static bool read_quoted(struct words_reader *reader, struct words *words)
 			reader->at++;
 			return true;
 		}
-		if (!add(reader, words, *reader->at))
+		if (!words_add(reader, words, *reader->at))
 			return false;
 	}
 	return complain(reader, open, "this quote is not closed");
@@ -59,7 +59,7 @@ static bool read_characters(struct words_reader *reader, struct words *words)
 				return false;
 			continue;
 		}
-		if (!add(reader, words, *reader->at))
+		if (!words_add(reader, words, *reader->at))
 			return false;
 		reader->at++;
 	}

@@ -23,7 +23,7 @@ uint64_t assigned_value(const struct assignments *assignments, const struct regi
 }
 
 /* Bits of a companion alone. */
-static bool add(struct assignments *assignments, struct slice at, struct event_setting wanted)
+static bool assignments_add(struct assignments *assignments, struct slice at, struct event_setting wanted)
 {
 	struct assignment *assignment = assignment_of(assignments, wanted.row);
 	uint64_t differing;
@@ -50,7 +50,7 @@ bool assign_bits(struct assignments *assignments, struct slice at, struct event_
 	const struct register_row *select = assignments->shape->row, *gate;
 	uint64_t enable;
 
-	if (!add(assignments, at, wanted))
+	if (!assignments_add(assignments, at, wanted))
 		return false;
 	if (type->look && wanted.row == &type->registers[type->look->row] && wanted.mask & type->look->bits &&
 	    !assign_field(assignments, at, select, &select->layout->fields[type->look->field], 1))
@@ -59,7 +59,7 @@ bool assign_bits(struct assignments *assignments, struct slice at, struct event_
 		return true;
 	gate = &type->registers[companion->gate - 1];
 	enable = field_mask(layout_field(gate->layout, FIELD_ENABLE));
-	return add(assignments, at, (struct event_setting){gate, enable, enable});
+	return assignments_add(assignments, at, (struct event_setting){gate, enable, enable});
 }
 
 bool assign_field(struct assignments *assignments, struct slice at, const struct register_row *row,

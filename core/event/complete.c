@@ -390,7 +390,7 @@ static bool take_counter(struct completion *completion)
 
 /* ---- events by name ------------------------------------------------------------------------------- */
 
-static uint64_t put(const struct field *field, uint64_t value)
+static uint64_t bits_of_value(const struct field *field, uint64_t value)
 {
 	return field ? value << field->low & field_mask(field) : 0;
 }
@@ -430,7 +430,8 @@ static bool complete_named(struct completion *completion)
 	if (!settle_parts(completion))
 		return false;
 	config->resource = resource_of_row(completion->type, config->event);
-	*select |= put(shape->of[FIELD_EVENT], umasks->row->code) | put(shape->of[FIELD_UMASK], umasks->select);
+	*select |= bits_of_value(shape->of[FIELD_EVENT], umasks->row->code) |
+		   bits_of_value(shape->of[FIELD_UMASK], umasks->select);
 	identity = completion->assignments.given & shape->identity;
 	if (!take_resource(completion, umasks->row->code) || !apply_needs(completion, config->event) ||
 	    !put_umasks(completion) || !check_given(completion, config->event))

@@ -35,7 +35,7 @@ static struct nearest nearest_to(struct slice name)
 	return (struct nearest){.name = name, .limit = limit};
 }
 
-static void offer(struct nearest *nearest, const char *name)
+static void offer_nearest(struct nearest *nearest, const char *name)
 {
 	unsigned distance = edit_distance(nearest->name, name, nearest->limit);
 	unsigned at = nearest->count;
@@ -131,7 +131,7 @@ static void offer_events(struct nearest *nearest, const struct processor *proces
 {
 	for (unsigned i = 0; i < type->event_count; i++)
 		if (!i || type->events[i].name != type->events[i - 1].name)
-			offer(nearest, processor_string(processor, type->events[i].name));
+			offer_nearest(nearest, processor_string(processor, type->events[i].name));
 }
 
 static const char *umask_name(const struct resolved *at, unsigned row)
@@ -166,7 +166,7 @@ static void each_field(const struct resolved *at, const struct field *fields, un
 		if (!name || !resolved_field_suits(at, field) || event_field_repeats(fields, i))
 			continue;
 		if (nearest)
-			offer(nearest, name);
+			offer_nearest(nearest, name);
 		if (!text)
 			continue;
 		text_string(&item, name);
@@ -189,7 +189,7 @@ static void each_modifier(const struct resolved *at, const struct register_row *
 static void one_modifier(const char *name, struct nearest *nearest, struct text *text)
 {
 	if (name && nearest)
-		offer(nearest, name);
+		offer_nearest(nearest, name);
 	if (name && text)
 		put_item(text, text->length ? ", " : "modifiers: ", name);
 }
@@ -227,9 +227,9 @@ static void hint_boxes(const struct resolved *at, const struct refusal *why, str
 	struct nearest nearest = nearest_to(without_number(why->name));
 
 	for (unsigned i = 0; i < processor->type_count; i++) {
-		offer(&nearest, processor->types[i]->name);
-		offer(&nearest, processor->types[i]->pmu);
-		offer(&nearest, processor->types[i]->perf);
+		offer_nearest(&nearest, processor->types[i]->name);
+		offer_nearest(&nearest, processor->types[i]->pmu);
+		offer_nearest(&nearest, processor->types[i]->perf);
 	}
 	if (put_nearest(&nearest, hint))
 		text_string(hint, " ");
@@ -280,7 +280,7 @@ static void hint_attributes(const struct resolved *at, const struct refusal *why
 		return;
 	}
 	for (unsigned i = 0; has_umasks(at) && i < at->rows.count; i++)
-		offer(&nearest, umask_name(at, i));
+		offer_nearest(&nearest, umask_name(at, i));
 	all_modifiers(at, &nearest, NULL);
 	if (why->name.length > 2 && put_nearest(&nearest, hint))
 		return;
@@ -493,7 +493,7 @@ static const struct diagnosis diagnoses[REFUSED_REASONS] = {
 	[REFUSED_COMPANIONS] = {DIAGNOSTIC_TOO_MANY, .reason = "more than {number} companion registers"},
 };
 
-static void put_field(const struct refusal *why, struct text *text)
+static void put_field_name(const struct refusal *why, struct text *text)
 {
 	const struct field *field = why->field;
 
@@ -542,7 +542,7 @@ static void put_word(struct slice word, const struct resolved *at, const struct 
 	else if (slice_is(word, "title"))
 		text_string(text, why->row->layout->title);
 	else if (slice_is(word, "field"))
-		put_field(why, text);
+		put_field_name(why, text);
 	else if (slice_is(word, "width"))
 		text_format(text, "%u bit%s", why->field->width, why->field->width > 1 ? "s" : "");
 	else if (slice_is(word, "bits"))

@@ -263,7 +263,7 @@ static enum knob find_knob(const struct box_type *type, struct slice name, const
 }
 
 /* Keeps a small number; giving it twice is fine if it is the same. */
-static bool keep(const struct resolved *resolved, struct slice at, struct given *given, uint64_t number)
+static bool keep_given(const struct resolved *resolved, struct slice at, struct given *given, uint64_t number)
 {
 	if (given->at.at && given->number != number)
 		return refuse(resolved->refusal, (struct refusal){REFUSED_TWICE, .where = at});
@@ -285,9 +285,9 @@ static bool set_knob(struct resolved *resolved, struct term term)
 	if (!read_number(resolved, term, knob == KNOB_REGISTER ? &of_register : &small, &number))
 		return false;
 	switch (knob) {
-	case KNOB_COUNTER: return keep(resolved, term.text, &resolved->counter, number);
-	case KNOB_GROUP: return keep(resolved, term.text, &resolved->group, number);
-	case KNOB_UNIT: return keep(resolved, term.text, &resolved->unit, number);
+	case KNOB_COUNTER: return keep_given(resolved, term.text, &resolved->counter, number);
+	case KNOB_GROUP: return keep_given(resolved, term.text, &resolved->group, number);
+	case KNOB_UNIT: return keep_given(resolved, term.text, &resolved->unit, number);
 	default:
 		return assign_register(&resolved->assignments, term.text, &resolved->type->registers[companion->row],
 				       number);
@@ -325,7 +325,8 @@ struct attributes {
 	uint32_t umask;                /* of the umasks named so far, OR-ed */
 };
 
-static bool append(const struct resolved *resolved, struct attributes *attributes, const struct attribute *attribute)
+static bool append_attribute(const struct resolved *resolved, struct attributes *attributes,
+			     const struct attribute *attribute)
 {
 	if (attributes->count == EVENT_ATTRIBUTES)
 		return refuse(resolved->refusal, (struct refusal){REFUSED_TERMS, .where = attribute->term.text,
@@ -372,10 +373,10 @@ static bool collect_name(const struct resolved *resolved, struct attributes *att
 	attributes->names = true;
 	attributes->umask |= row->umask;
 	if (!(row->group & UMASK_ALIAS))
-		return append(resolved, attributes, &attribute);
+		return append_attribute(resolved, attributes, &attribute);
 	others = event_same(resolved->type, row);
 	for (attribute.umask = resolved->rows.first; others; others >>= 1, attribute.umask++)
-		if (others & 1 && !append(resolved, attributes, &attribute))
+		if (others & 1 && !append_attribute(resolved, attributes, &attribute))
 			return false;
 	return true;
 }
@@ -396,7 +397,7 @@ static bool collect_number(const struct resolved *resolved, struct attributes *a
 	if (term.value.at)
 		return refuse_attribute(resolved, REFUSED_UMASK_VALUE, term.text);
 	attributes->number = true;
-	return append(resolved, attributes, &attribute);
+	return append_attribute(resolved, attributes, &attribute);
 }
 
 static bool collect_modifier(struct resolved *resolved, struct attributes *attributes, struct term term)
@@ -407,7 +408,7 @@ static bool collect_modifier(struct resolved *resolved, struct attributes *attri
 	if (!attribute.field)
 		return set_knob(resolved, term);
 	attributes->modifiers = true;
-	return append(resolved, attributes, &attribute) &&
+	return append_attribute(resolved, attributes, &attribute) &&
 	       read_value(resolved, term, attribute.field, &attributes->list[attributes->count - 1].value);
 }
 

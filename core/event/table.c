@@ -19,7 +19,7 @@ bool name_is(struct slice name, const char *string)
 
 /* Less than, equal to or greater than 0 as `name`, in capitals and without NUL, stands to `entry` of
  * the table. *same is how many characters are known to be the same, and becomes how many are. */
-static int compare(struct slice name, const char *entry, size_t *same)
+static int compare_entry(struct slice name, const char *entry, size_t *same)
 {
 	for (; *same < name.length; ++*same) {
 		char a = name.at[*same], b = entry[*same];
@@ -41,7 +41,7 @@ struct event_rows event_rows_named(const struct processor *processor, const stru
 		unsigned middle = (low + high) / 2;
 		const char *entry = processor_string(processor, type->events[middle].name);
 		size_t same = low_same < high_same ? low_same : high_same;
-		int order = compare(name, entry, &same);
+		int order = compare_entry(name, entry, &same);
 
 		if (!order)
 			return event_rows_around(&type->events[middle]);

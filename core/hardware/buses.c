@@ -169,7 +169,7 @@ static void read_maps(struct machine *machine, const struct base_finder *finder)
 /* ---- one out of several ------------------------------------------------------------------------------ */
 
 /* Where ways disagree, the bus with more of the functions is taken. */
-static uint64_t choose(const struct machine *machine, const struct socket_bus *bus)
+static uint64_t choose_bus_base(const struct machine *machine, const struct socket_bus *bus)
 {
 	uint64_t best = BUS_NOWHERE;
 	unsigned most = 0;
@@ -191,7 +191,7 @@ static uint64_t choose(const struct machine *machine, const struct socket_bus *b
 static bool all_known(const struct machine *machine)
 {
 	for (unsigned s = 0; s < machine->socket_count; s++)
-		if (choose(machine, &machine->buses[s]) == BUS_NOWHERE)
+		if (choose_bus_base(machine, &machine->buses[s]) == BUS_NOWHERE)
 			return false;
 	return true;
 }
@@ -242,7 +242,7 @@ bool buses_find(struct machine *machine)
 		if (finder->way < BASE_WAYS)
 			ways[finder->way](machine, finder);
 	for (unsigned s = 0; s < machine->socket_count; s++)
-		machine->buses[s].base = choose(machine, &machine->buses[s]);
+		machine->buses[s].base = choose_bus_base(machine, &machine->buses[s]);
 	return true;
 }
 
@@ -364,7 +364,7 @@ uint64_t buses_base(const struct machine *machine, const struct box *box)
 	return base == BUS_NOWHERE ? 0 : base;
 }
 
-static const char *keep(struct machine *machine, const struct text *text)
+static const char *keep_bus_text(struct machine *machine, const struct text *text)
 {
 	char *kept = arena_take(machine->arena, text->length + 1, 1);
 
@@ -387,11 +387,11 @@ static void say_function(struct machine *machine, struct machine_box *box, unsig
 	else
 		text_format(&text, " is %04x:%04x instead of %04x:%04x", ids & 0xffff, ids >> 16, vendor_of(machine),
 			    place->id[bank]);
-	box->how = keep(machine, &text);
+	box->how = keep_bus_text(machine, &text);
 }
 
 /* True if it is the one that is meant. Of some only the vendor is known. */
-static bool is_meant(const struct machine *machine, uint16_t id, uint32_t ids)
+static bool is_bus_meant(const struct machine *machine, uint16_t id, uint32_t ids)
 {
 	if (!id)
 		return (uint16_t)ids == vendor_of(machine);
@@ -408,7 +408,7 @@ static void confirm_companions(struct machine *machine, struct machine_box *box)
 		if (!place->base[bank])
 			continue;
 		ids = ids_of(machine, box->box.base + place->base[bank]);
-		if (is_meant(machine, place->id[bank], ids))
+		if (is_bus_meant(machine, place->id[bank], ids))
 			continue;
 		box->lost_banks |= (uint8_t)BIT(bank);
 		say_function(machine, box, bank, ids);
@@ -441,7 +441,9 @@ bool buses_confirm(struct machine *machine, struct machine_box *box)
 		return false;
 	}
 	ids = ids_of(machine, box->evidence.address);
-	box->state = is_meant(machine, place->id[0], ids) ? BOX_FOUND : ids == IDS_OF_NOBODY ? BOX_HIDDEN : BOX_STRANGE;
+	box->state = is_bus_meant(machine, place->id[0], ids) ? BOX_FOUND
+		     : ids == IDS_OF_NOBODY                   ? BOX_HIDDEN
+							      : BOX_STRANGE;
 	if (box->state == BOX_FOUND)
 		confirm_companions(machine, box);
 	else

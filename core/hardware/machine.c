@@ -22,7 +22,7 @@ const char *box_state_name(enum box_state state)
 	return state < BOX_STATE_COUNT ? state_names[state] : "?";
 }
 
-static enum outcome read_value(struct machine *machine, struct location where, uint64_t *value)
+static enum outcome machine_read_value(struct machine *machine, struct location where, uint64_t *value)
 {
 	struct accessed accessed = write_ahead_read(machine->hw, &where);
 
@@ -51,7 +51,7 @@ static enum box_state state_of_outcome(enum outcome outcome)
 static enum box_state ask_counter(struct machine *machine, struct location where, uint64_t writable)
 {
 	uint64_t found = 0, pattern, now = 0;
-	enum outcome outcome = read_value(machine, where, &found);
+	enum outcome outcome = machine_read_value(machine, where, &found);
 	enum outcome restored;
 
 	if (outcome != OUTCOME_OK)
@@ -60,7 +60,7 @@ static enum box_state ask_counter(struct machine *machine, struct location where
 	outcome = write_value(machine, where, pattern);
 	if (outcome != OUTCOME_OK)
 		return state_of_outcome(outcome);
-	outcome = read_value(machine, where, &now);
+	outcome = machine_read_value(machine, where, &now);
 	restored = write_value(machine, where, found);
 	if (outcome != OUTCOME_OK || restored != OUTCOME_OK)
 		return BOX_FAULTS;
@@ -78,7 +78,7 @@ static struct changed change(struct machine *machine, struct location where, uin
 {
 	struct changed changed = {.where = where};
 
-	changed.changed = read_value(machine, where, &changed.found) == OUTCOME_OK && changed.found != value &&
+	changed.changed = machine_read_value(machine, where, &changed.found) == OUTCOME_OK && changed.found != value &&
 			  write_value(machine, where, value) == OUTCOME_OK;
 	return changed;
 }
@@ -110,7 +110,7 @@ static void ask_register(struct machine *machine, struct machine_box *box)
 	uint64_t value = 0;
 
 	box->evidence = box_location(&box->box, row, 0);
-	box->state = (uint8_t)state_of_outcome(read_value(machine, box->evidence, &value));
+	box->state = (uint8_t)state_of_outcome(machine_read_value(machine, box->evidence, &value));
 	if (box->state != BOX_FOUND)
 		return;
 	box->state = value || !census ? BOX_FOUND : BOX_DEAF;
@@ -191,7 +191,7 @@ static void list_socket(struct machine *machine, uint16_t socket)
 }
 
 /* Without memory for the list it is only counted. */
-static void list_all(struct machine *machine)
+static void machine_list_all(struct machine *machine)
 {
 	machine->box_count = 0;
 	for (uint16_t s = 0; s < machine->socket_count; s++)
@@ -235,7 +235,7 @@ static bool read_census(struct machine *machine, const struct box_type *teller, 
 		const struct register_row *row = box_row_of_role(box->box.type, ROLE_CENSUS);
 
 		if (row && box->box.type == teller && box->state == BOX_FOUND && box->box.socket == socket &&
-		    read_value(machine, box_location(&box->box, row, 0), value) == OUTCOME_OK)
+		    machine_read_value(machine, box_location(&box->box, row, 0), value) == OUTCOME_OK)
 			return true;
 	}
 	return false;
@@ -347,13 +347,13 @@ bool machine_inventory(struct machine *machine)
 	if (!machine_take_types(machine) || !buses_find(machine))
 		return false;
 	core_pmu_ask(machine);
-	list_all(machine);
+	machine_list_all(machine);
 	machine->boxes = arena_take(machine->arena, machine->box_count, sizeof(*machine->boxes));
 	if (!machine->boxes) {
 		machine->box_count = 0;
 		return false;
 	}
-	list_all(machine);
+	machine_list_all(machine);
 	for (unsigned i = 0; i < machine->box_count; i++) {
 		struct machine_box *box = &machine->boxes[i];
 

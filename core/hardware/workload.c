@@ -10,7 +10,7 @@
 #define MEMORY_LEAST    (64u << 10)
 #define STANDSTILL_NS   10000 /* time is made to pass where it only passes in waits */
 
-static void spin(struct workload *workload)
+static void spin_a_while(struct workload *workload)
 {
 	uint64_t value = workload->result | 1;
 
@@ -49,7 +49,7 @@ bool workload_start(struct workload *workload, const char *name, struct arena *a
 	if (!strcmp(name, "idle"))
 		return true;
 	if (!strcmp(name, "spin")) {
-		workload->chunk = spin;
+		workload->chunk = spin_a_while;
 		return true;
 	}
 	workload->chunk = walk_memory;

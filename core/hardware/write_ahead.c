@@ -161,7 +161,7 @@ static uint64_t hash_of(const struct location *where, bool write)
 }
 
 /* Where a hash stands, or would. */
-static uint64_t *place_of(uint64_t hash)
+static uint64_t *slot_of(uint64_t hash)
 {
 	uint32_t at = hash % KNOWN_ROOM;
 
@@ -173,14 +173,14 @@ static uint64_t *place_of(uint64_t hash)
 /* Once the list is full all are taken for known: the medium would be written to without end. */
 bool write_ahead_is_new(const struct location *where, bool write)
 {
-	return writer.known_count < KNOWN_MOST && !*place_of(hash_of(where, write));
+	return writer.known_count < KNOWN_MOST && !*slot_of(hash_of(where, write));
 }
 
 static void note_known(const struct location *where, bool write)
 {
 	uint64_t hash = hash_of(where, write);
 
-	*place_of(hash) = hash;
+	*slot_of(hash) = hash;
 	writer.known_count++;
 }
 

@@ -70,7 +70,7 @@ static bool push(struct reading *reading, char sign)
 }
 
 /* The operators that wait on top and bind at least as strongly, down to a parenthesis. */
-static bool release(struct reading *reading, unsigned binds)
+static bool release_operators(struct reading *reading, unsigned binds)
 {
 	while (reading->waiting_count) {
 		unsigned i = operator_of(reading->waiting[reading->waiting_count - 1]);
@@ -86,7 +86,7 @@ static bool release(struct reading *reading, unsigned binds)
 
 static bool close_parenthesis(struct reading *reading)
 {
-	if (!release(reading, 0))
+	if (!release_operators(reading, 0))
 		return false;
 	if (!reading->waiting_count)
 		return refuse_at(reading, reading->at, "')' closes nothing");
@@ -106,7 +106,7 @@ static bool read_operator(struct reading *reading)
 	} else {
 		if (i == ARRAY_SIZE(operators))
 			return refuse_at(reading, reading->at, "an operator is missing");
-		if (!release(reading, operators[i].binds) || !push(reading, sign))
+		if (!release_operators(reading, operators[i].binds) || !push(reading, sign))
 			return false;
 		reading->want_operand = true;
 	}
@@ -222,7 +222,7 @@ bool metric_parse(struct slice string, struct metric_formula *formula, struct di
 	}
 	if (reading.want_operand)
 		return refuse_at(&reading, reading.at, "a number or an event is missing");
-	if (!release(&reading, 0))
+	if (!release_operators(&reading, 0))
 		return false;
 	return !reading.waiting_count || refuse_at(&reading, reading.at, "')' is missing");
 }

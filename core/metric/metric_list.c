@@ -27,7 +27,7 @@ static void put_events(const struct processor *processor, struct slice formula, 
 	}
 }
 
-static void list_one(const struct processor *processor, const struct metric *metric, struct output *output)
+static void list_metric(const struct processor *processor, const struct metric *metric, struct output *output)
 {
 	const struct metric_table *table = processor->metrics;
 	const char *formula = string_of(table, metric->formula);
@@ -54,7 +54,7 @@ bool metrics_list(const struct processor *processor, struct slice glob, struct o
 
 		if (glob.at && !glob_match(glob, string_of(table, metric->name)))
 			continue;
-		list_one(processor, metric, output);
+		list_metric(processor, metric, output);
 		any = true;
 	}
 	if (!any)

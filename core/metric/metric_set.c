@@ -65,7 +65,7 @@ static const struct box_type *type_named(const struct processor *processor, cons
 	return NULL;
 }
 
-static bool add_events(struct metric_use *use, struct measure *measure)
+static bool metric_add_events(struct metric_use *use, struct measure *measure)
 {
 	const struct processor *processor = measure->machine->processor;
 
@@ -101,7 +101,7 @@ static bool add_metric(struct metric_set *set, const struct metric *metric)
 		return false;
 	}
 	set->count++;
-	return add_events(use, measure);
+	return metric_add_events(use, measure);
 }
 
 static bool add_metrics(struct metric_set *set, struct slice name)

@@ -16,7 +16,7 @@ struct program program_over(const char *name, struct operation *operations, uint
 	return (struct program){.name = name, .operations = operations, .room = room};
 }
 
-static struct operation *append(struct program *program, struct operation operation)
+static struct operation *program_append(struct program *program, struct operation operation)
 {
 	operation.guard = NO_GUARD;
 	if (program->count == program->room) {
@@ -35,18 +35,18 @@ static struct operation *append(struct program *program, struct operation operat
 
 struct operation *program_read(struct program *program, struct location where, uint16_t slot)
 {
-	return append(program, (struct operation){.kind = OPERATION_READ, .where = where, .slot = slot});
+	return program_append(program, (struct operation){.kind = OPERATION_READ, .where = where, .slot = slot});
 }
 
 struct operation *program_write(struct program *program, struct location where, uint64_t value)
 {
-	return append(program, (struct operation){.kind = OPERATION_WRITE, .where = where, .value = value});
+	return program_append(program, (struct operation){.kind = OPERATION_WRITE, .where = where, .value = value});
 }
 
 struct operation *program_write_slot(struct program *program, struct location where, uint64_t value, uint16_t slot,
 				     uint64_t mask)
 {
-	return append(
+	return program_append(
 		program,
 		(struct operation){
 			.kind = OPERATION_WRITE_SLOT, .where = where, .value = value, .slot = slot, .mask = mask});
@@ -54,13 +54,13 @@ struct operation *program_write_slot(struct program *program, struct location wh
 
 struct operation *program_check(struct program *program, struct location where, uint64_t value, uint64_t mask)
 {
-	return append(program,
-		      (struct operation){.kind = OPERATION_CHECK, .where = where, .value = value, .mask = mask});
+	return program_append(
+		program, (struct operation){.kind = OPERATION_CHECK, .where = where, .value = value, .mask = mask});
 }
 
 struct operation *program_ticks(struct program *program, struct location behind, uint16_t slot)
 {
-	return append(program, (struct operation){.kind = OPERATION_TICKS, .where = behind, .slot = slot});
+	return program_append(program, (struct operation){.kind = OPERATION_TICKS, .where = behind, .slot = slot});
 }
 
 static uint32_t accesses_of(const struct operation *operation)

@@ -12,7 +12,7 @@ static bool is_printable(struct slice line)
 	return true;
 }
 
-static void keep(char *storage, struct slice text)
+static void post_mortem_keep(char *storage, struct slice text)
 {
 	struct text kept = text_over(storage, POST_MORTEM_TEXT);
 
@@ -21,7 +21,7 @@ static void keep(char *storage, struct slice text)
 
 static void begin(struct post_mortem *run, char *storage, struct slice text)
 {
-	keep(storage, text);
+	post_mortem_keep(storage, text);
 	run->end = POST_MORTEM_ELSEWHERE;
 	run->listed = 0;
 }
@@ -48,7 +48,7 @@ static void take_step(struct post_mortem *run, struct slice text)
 
 static void take_later(struct post_mortem *run, struct slice text)
 {
-	keep(run->only, text);
+	post_mortem_keep(run->only, text);
 	run->listed++;
 }
 
@@ -83,7 +83,7 @@ static void take_line(struct post_mortem *run, struct slice line)
 	struct slice rest = line, word = slice_cut(&rest, ' ');
 
 	if (slice_is(word, "read") || slice_is(word, "write")) {
-		keep(run->access, line);
+		post_mortem_keep(run->access, line);
 		run->end = POST_MORTEM_AT_ACCESS;
 		return;
 	}

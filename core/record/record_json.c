@@ -16,7 +16,7 @@ static void put_escaped(struct line *line, unsigned char c)
 	}
 }
 
-static void put_string(struct line *line, const char *string)
+static void put_json_string(struct line *line, const char *string)
 {
 	line_char(line, '"');
 	while (*string)
@@ -30,7 +30,7 @@ static void put_names(struct line *line, const struct record_field *field)
 	for (unsigned i = 0; i < field->count; i++) {
 		if (i)
 			line_char(line, ',');
-		put_string(line, field->names[i]);
+		put_json_string(line, field->names[i]);
 	}
 	line_char(line, ']');
 }
@@ -41,7 +41,7 @@ static void put_values(struct line *line, const struct record_field *field)
 	for (unsigned i = 0; i < field->count; i++) {
 		if (i)
 			line_char(line, ',');
-		put_string(line, field->values[i].event);
+		put_json_string(line, field->values[i].event);
 		line_format(line, ":%llu", (unsigned long long)field->values[i].value);
 	}
 	line_char(line, '}');
@@ -50,7 +50,7 @@ static void put_values(struct line *line, const struct record_field *field)
 static void put_value(struct line *line, const struct record_field *field)
 {
 	switch ((enum record_type)field->type) {
-	case RECORD_TEXT: put_string(line, field->text); break;
+	case RECORD_TEXT: put_json_string(line, field->text); break;
 	case RECORD_NUMBER: line_format(line, "%llu", (unsigned long long)field->number); break;
 	/* Hexadecimal numbers are strings: JSON has no other way to write them. */
 	case RECORD_HEX: line_format(line, "\"0x%llx\"", (unsigned long long)field->number); break;
@@ -65,12 +65,12 @@ void record_as_json(struct output *output, const struct record *record)
 	struct line line = line_start(output);
 
 	line_string(&line, "{\"record\":");
-	put_string(&line, record->kind);
+	put_json_string(&line, record->kind);
 	for (unsigned i = 0; i < record->field_count; i++) {
 		if (record->fields[i].aside)
 			continue;
 		line_char(&line, ',');
-		put_string(&line, record->fields[i].name);
+		put_json_string(&line, record->fields[i].name);
 		line_char(&line, ':');
 		put_value(&line, &record->fields[i]);
 	}

@@ -40,7 +40,7 @@ static bool needs_quotes(struct slice value)
 	return !value.length;
 }
 
-static void put_string(struct line *line, struct slice value)
+static void put_ktap_string(struct line *line, struct slice value)
 {
 	if (!needs_quotes(value)) {
 		line_slice(line, value);
@@ -66,7 +66,7 @@ static void put_name(struct line *line, const char *name)
 static void put_text(struct line *line, const char *name, struct slice value)
 {
 	put_name(line, name);
-	put_string(line, value);
+	put_ktap_string(line, value);
 }
 
 static void put_number(struct line *line, const char *name, uint64_t number)

@@ -153,7 +153,7 @@ static void begin_line(struct lines *lines)
 	lines->begun++;
 }
 
-static void put(struct lines *lines, char c)
+static void put_character(struct lines *lines, char c)
 {
 	if (!lines->open)
 		begin_line(lines);
@@ -168,13 +168,13 @@ static void put(struct lines *lines, char c)
 static void put_blanks(struct lines *lines, size_t count)
 {
 	while (count--)
-		put(lines, ' ');
+		put_character(lines, ' ');
 }
 
-static void put_string(struct lines *lines, const char *string)
+static void put_line_string(struct lines *lines, const char *string)
 {
 	while (*string)
-		put(lines, *string++);
+		put_character(lines, *string++);
 }
 
 /* ---- values -------------------------------------------------------------------------------------------- */
@@ -224,7 +224,7 @@ static void put_aligned(struct lines *lines, const char *string, const struct la
 	if (layout->as == 'x')
 		blanks = 0;
 	put_blanks(lines, layout->left ? 0 : blanks);
-	put_string(lines, string);
+	put_line_string(lines, string);
 	put_blanks(lines, layout->left ? blanks : 0);
 }
 
@@ -232,8 +232,8 @@ static void put_names(struct lines *lines, const struct record_field *field)
 {
 	for (unsigned i = 0; i < field->count; i++) {
 		if (i)
-			put(lines, ' ');
-		put_string(lines, field->names[i]);
+			put_character(lines, ' ');
+		put_line_string(lines, field->names[i]);
 	}
 }
 
@@ -246,12 +246,12 @@ static void put_values(struct lines *lines, const struct record_field *field)
 		struct text number = TEXT_OVER(bytes);
 
 		text_format(&number, "\n%20llu  ", (unsigned long long)field->values[i].value);
-		put_string(lines, bytes);
-		put_string(lines, field->values[i].event);
+		put_line_string(lines, bytes);
+		put_line_string(lines, field->values[i].event);
 	}
 }
 
-static void put_field(struct lines *lines, const struct record_field *field, struct layout layout)
+static void put_record_field(struct lines *lines, const struct record_field *field, struct layout layout)
 {
 	char bytes[48];
 	struct text text = TEXT_OVER(bytes);
@@ -335,7 +335,7 @@ static const char *put_braced(struct lines *lines, const struct record *record, 
 	if (*at == '?')
 		return says_something(field) == wanted ? at + 1 : skip_group(at + 1);
 	if (field)
-		put_field(lines, field, layout_of(at + (*at == ':')));
+		put_record_field(lines, field, layout_of(at + (*at == ':')));
 	return skip_group(at);
 }
 
@@ -350,7 +350,7 @@ static void put_template(struct output *output, const struct record *record, con
 			continue;
 		}
 		if (*at != '}')
-			put(&lines, *at);
+			put_character(&lines, *at);
 		at++;
 	}
 	if (lines.open)
@@ -362,12 +362,12 @@ static void put_pairs(struct output *output, const struct record *record)
 {
 	struct lines lines = {.output = output};
 
-	put_string(&lines, record->kind);
+	put_line_string(&lines, record->kind);
 	for (unsigned i = 0; i < record->field_count; i++) {
-		put(&lines, ' ');
-		put_string(&lines, record->fields[i].name);
-		put(&lines, '=');
-		put_field(&lines, &record->fields[i], (struct layout){0});
+		put_character(&lines, ' ');
+		put_line_string(&lines, record->fields[i].name);
+		put_character(&lines, '=');
+		put_record_field(&lines, &record->fields[i], (struct layout){0});
 	}
 	line_end(&lines.line);
 }

@@ -116,7 +116,7 @@ static void drop_line(struct wire *wire)
 	wire->first++;
 }
 
-static void keep(struct wire *wire, char c)
+static void wire_keep(struct wire *wire, char c)
 {
 	if (wire->first > wire->line)
 		return;
@@ -248,7 +248,7 @@ static void hear(struct wire *wire, char c)
 }
 
 /* Hears what has come. WIRE_NOTHING, or WIRE_CLOSED if nothing ever will come. */
-static int look(struct wire *wire, unsigned timeout_ms)
+static int wire_look(struct wire *wire, unsigned timeout_ms)
 {
 	for (unsigned looks = LOOKS_AT_A_TIME; looks; looks--) {
 		int c = wire->ends.receive(wire->ends.context, timeout_ms);
@@ -267,7 +267,7 @@ int wire_read_char(void *context, unsigned timeout_ms)
 
 	if (!wire->framed)
 		return wire->ends.receive(wire->ends.context, timeout_ms);
-	(void)look(wire, timeout_ms);
+	(void)wire_look(wire, timeout_ms);
 	if (!wire->stopped)
 		return -1;
 	wire->stopped = false;
@@ -276,10 +276,10 @@ int wire_read_char(void *context, unsigned timeout_ms)
 
 /* ---- lines ---------------------------------------------------------------------------------------- */
 
-static void put(struct wire *wire, char c)
+static void wire_put(struct wire *wire, char c)
 {
 	wire->crc = crc32_of(wire->crc, &c, 1);
-	keep(wire, c);
+	wire_keep(wire, c);
 	if (c != '\n') {
 		if (wire->waiting == WIRE_PAYLOAD)
 			send_waiting(wire, true);
@@ -289,7 +289,7 @@ static void put(struct wire *wire, char c)
 	send_waiting(wire, false);
 	wire->line++;
 	wire->piece = 0;
-	(void)look(wire, 0);
+	(void)wire_look(wire, 0);
 }
 
 void wire_write(void *context, const char *bytes, size_t length)
@@ -303,7 +303,7 @@ void wire_write(void *context, const char *bytes, size_t length)
 	if (wire->ends.show)
 		wire->ends.show(wire->ends.context, bytes, length);
 	for (size_t i = 0; i < length; i++)
-		put(wire, bytes[i]);
+		wire_put(wire, bytes[i]);
 }
 
 void wire_end_line(struct wire *wire)

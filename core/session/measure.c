@@ -194,7 +194,8 @@ bool measure_cpu(struct measure *measure, uint64_t number)
 
 /* ---- boxes that were asked for and do not answer ------------------------------------------------- */
 
-static bool is_meant(const struct measure *measure, const struct event_config *config, const struct machine_box *box)
+static bool is_box_meant(const struct measure *measure, const struct event_config *config,
+			 const struct machine_box *box)
 {
 	return schedule_wants(config, &box->box) && measure->sockets & BIT(box->box.socket) &&
 	       schedule_is_of_cpu(measure->machine, &box->box, measure->cpu);
@@ -246,7 +247,7 @@ static bool check_config(const struct measure *measure, unsigned index)
 	for (unsigned i = 0; i < measure->machine->box_count; i++) {
 		const struct machine_box *box = &measure->machine->boxes[i];
 
-		if (!is_meant(measure, config, box))
+		if (!is_box_meant(measure, config, box))
 			continue;
 		if (box->state == BOX_FOUND) {
 			found = true;
@@ -430,7 +431,7 @@ static bool takes_part(const struct measure *measure, const struct measure_plan 
 
 		for (unsigned c = 0; c < events; c++)
 			if (box->box.socket == socket && box->state == BOX_FOUND &&
-			    is_meant(measure, &measure->configs[c], box))
+			    is_box_meant(measure, &measure->configs[c], box))
 				return true;
 	}
 	return false;

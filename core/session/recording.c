@@ -46,7 +46,7 @@ static struct sampler *next_in_time(struct recording *recording)
 }
 
 /* Empties the rings. With `quiet` it may be done while handlers fill them. */
-static bool give_out(struct recording *recording)
+static bool recording_give_out(struct recording *recording)
 {
 	struct sampler *sampler = next_in_time(recording);
 	struct sample_record record;
@@ -109,13 +109,13 @@ static bool look_after(struct recording *recording, unsigned index, uint64_t now
  * on. */
 static bool empty_rings(struct recording *recording)
 {
-	(void)give_out(recording);
+	(void)recording_give_out(recording);
 	for (unsigned i = 0; i < recording->parts.count; i++) {
 		struct sampler *sampler = &recording->samplers[i];
 
 		if (!sampler_stopped(sampler) || has_all(sampler))
 			continue;
-		(void)give_out(recording);
+		(void)recording_give_out(recording);
 		if (!sampler_start(sampler))
 			return false;
 	}
@@ -214,7 +214,7 @@ static bool run_batch(struct recording *recording)
 
 static void say_progress(struct recording *recording, uint64_t now)
 {
-	if (give_out(recording) && !recording->quiet)
+	if (recording_give_out(recording) && !recording->quiet)
 		recording->spoken_ns = now;
 	if (now - recording->spoken_ns < PROGRESS_NS)
 		return;

@@ -219,7 +219,7 @@ static bool halt(struct sampler *sampler)
 	return true;
 }
 
-static bool read_statuses(struct sampler *sampler, uint32_t *overflows)
+static bool sampler_read_statuses(struct sampler *sampler, uint32_t *overflows)
 {
 	struct session *session = sampler->session;
 
@@ -269,11 +269,11 @@ bool sampler_poll(struct sampler *sampler)
 	uint32_t before = __atomic_load_n(&sampler->pmis, __ATOMIC_ACQUIRE);
 	uint32_t overflows;
 
-	if (sampler->failed || !read_statuses(sampler, &overflows))
+	if (sampler->failed || !sampler_read_statuses(sampler, &overflows))
 		return false;
 	if (!overflows || sampler_stopped(sampler) || pmi_arrives(sampler, before))
 		return !sampler->failed;
-	if (!read_statuses(sampler, &overflows))
+	if (!sampler_read_statuses(sampler, &overflows))
 		return false;
 	if (overflows)
 		recover(sampler);

@@ -127,7 +127,7 @@ static bool movable(const struct event_config *config)
 
 /* Gives out units, to those first that have no configuration. The number of the assignment that gets none, or
  * how many there are. */
-static unsigned give_out(struct claims *claims, bool share)
+static unsigned give_out_units(struct claims *claims, bool share)
 {
 	claims->count = 0;
 	for (unsigned moving = 0; moving < 2; moving++) {
@@ -212,10 +212,10 @@ bool schedule_units(const struct schedule_request *request, const struct box *bo
 {
 	struct claims claims = {
 		.configs = request->configs, .assignments = assignments, .assignment_count = (uint8_t)count};
-	unsigned left_out = give_out(&claims, false);
+	unsigned left_out = give_out_units(&claims, false);
 
 	if (left_out < count)
-		left_out = give_out(&claims, true);
+		left_out = give_out_units(&claims, true);
 	if (left_out == count)
 		return true;
 	complain(&claims, box, left_out, diagnostic);

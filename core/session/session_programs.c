@@ -33,8 +33,8 @@ static const struct session_box *next_box(const struct session *session, unsigne
 }
 
 /* Counters that can be programmed. */
-static const struct session_counter *next_counter(const struct session *session, unsigned domain,
-						  const struct session_counter *counter)
+static const struct session_counter *next_session_counter(const struct session *session, unsigned domain,
+							  const struct session_counter *counter)
 {
 	counter = counter ? counter + 1 : session->counters;
 	for (; counter < session->counters + session->counter_count; counter++)
@@ -78,8 +78,8 @@ static void registers_save(const struct session *session, unsigned domain, struc
 		if (b->inner.row)
 			session_save(session, save, session_row_location(&b->box, b->inner.row), b->inner.ones);
 	session_save_filters(session, domain, save);
-	for (const struct session_counter *c = next_counter(session, domain, NULL); c;
-	     c = next_counter(session, domain, c)) {
+	for (const struct session_counter *c = next_session_counter(session, domain, NULL); c;
+	     c = next_session_counter(session, domain, c)) {
 		if (!c->joint)
 			session_save(session, save, c->select, layout_ones(session_select_row(c)->layout));
 		session_save(session, save, c->counter, 0);
@@ -97,8 +97,8 @@ static void switch_scope(const struct session *session, struct program *program,
 {
 	if (scope->control.row)
 		program_write(program, scope->where, run ? scope->running : scope->stopped);
-	for (const struct session_counter *c = next_counter(session, scope->domain, NULL); c;
-	     c = next_counter(session, scope->domain, c))
+	for (const struct session_counter *c = next_session_counter(session, scope->domain, NULL); c;
+	     c = next_session_counter(session, scope->domain, c))
 		if (session_scope_of(session, c) == scope && starts_alone(session, c))
 			program_write(program, c->select, c->select_value & ~(run ? 0 : session_select_enable(c)));
 }
@@ -238,8 +238,8 @@ static void registers_arm(const struct session *session, unsigned domain, struct
 			set_bits(session, arm, &s->gate, s->control.global->gate_open);
 	open_inner(session, domain, arm, true);
 	session_write_filters(session, domain, arm);
-	for (const struct session_counter *c = next_counter(session, domain, NULL); c;
-	     c = next_counter(session, domain, c))
+	for (const struct session_counter *c = next_session_counter(session, domain, NULL); c;
+	     c = next_session_counter(session, domain, c))
 		arm_counter(session, c, arm);
 	open_inner(session, domain, arm, false);
 	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
@@ -333,8 +333,8 @@ static void registers_ack(const struct session *session, unsigned domain, struct
 		if (s->status.row)
 			program_write_slot(ack, clear_location(&s->status), control_pmi_clear(session->machine),
 					   s->status_slot, s->overflows);
-	for (const struct session_counter *c = next_counter(session, domain, NULL); c;
-	     c = next_counter(session, domain, c))
+	for (const struct session_counter *c = next_session_counter(session, domain, NULL); c;
+	     c = next_session_counter(session, domain, c))
 		if (c->sampled)
 			guard_by(program_write(ack, c->counter, c->preload), &session->boxes[c->owner], c->overflow);
 }

@@ -28,7 +28,7 @@ struct schedule {
 struct schedule_request {
 	const struct machine *machine;
 	const struct event_config *configs;
-	uint8_t config_count; /* 1 .. SCHEDULE_CHOICES */
+	uint8_t config_count; /* 1 .. SCHEDULE_CONFIGS */
 	uint64_t sockets;     /* bit i: socket i is meant */
 	uint16_t cpu;         /* 1 + index of the one meant, of boxes of cores and threads; 0: all */
 	bool dry;             /* take boxes for found that the inventory did not find */

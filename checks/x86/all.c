@@ -27,6 +27,7 @@ const struct check *const checks[] = {
 	&check_counter_overflow,
 	&check_counter_clear,
 	&check_counter_signals,
+	&check_counter_status,
 	&check_counter_flags,
 	&check_global_census,
 	&check_global_freeze,

@@ -9,7 +9,7 @@
 extern const struct check check_boxes_answer, check_present, check_reset_state;
 extern const struct check check_register_bits, check_register_alias, check_register_moves, check_register_reserved;
 extern const struct check check_counter_counts, check_counter_enables, check_counter_width;
-extern const struct check check_counter_overflow, check_counter_clear, check_counter_signals;
+extern const struct check check_counter_overflow, check_counter_clear, check_counter_signals, check_counter_status;
 extern const struct check check_fixed_rate;
 extern const struct check check_reset_all, check_freeze_holds, check_freeze_on_overflow;
 extern const struct check check_pmi_gate, check_pmi_once, check_pmi_core, check_pmi_quiet, check_pmi_status;

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* An overflow with its PMI enabled shows in the status of its box and in that of its socket, until software clears each. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+/* Where the documents do not say under which of several bits of the socket the box appears, any of them will do; of one of
+ * which they say nothing the socket's status is not looked at. */
+static uint64_t expected_above(const struct counter *counter, uint64_t before, uint64_t got)
+{
+	uint64_t summary = summary_of(counter);
+
+	if (count_bits(summary) > 1 && got & summary)
+		return before | (got & summary);
+	return summary ? before | summary : got;
+}
+
+static void expect(struct check_context *context, const struct check_register *reg, uint64_t expected, uint64_t got,
+		   const char *diagnostic)
+{
+	struct check_difference difference = {.reg = reg, .expected = expected, .got = got};
+
+	if (expected != got && check_going(context))
+		check_fail_at(context, &difference, "%s", diagnostic);
+}
+
+/* Clears the counter's bits, first at the box and then above: neither clears the other. */
+static void clear_each(struct check_context *context, const struct counter *counter, uint64_t box_before,
+		       uint64_t above_before)
+{
+	struct check_register above = check_socket_status(context), clear = check_socket_clear(context);
+	uint64_t shown = check_read(context, &above);
+
+	if (counter->status.row) {
+		check_write(context, &counter->clear, counter->overflow);
+		expect(context, &counter->status, box_before, check_read(context, &counter->status),
+		       "after a 1 was written to clear its bit");
+		if (control_global(context->machine)->status_stays)
+			expect(context, &above, shown, check_read(context, &above),
+			       "the socket's bit did not stay until it was cleared");
+	}
+	check_write(context, &clear, shown & ~above_before);
+	expect(context, &above, above_before, check_read(context, &above),
+	       "after a 1 was written to clear the socket's bit");
+}
+
+static void run_counter_status(struct check_context *context)
+{
+	struct counter counter = counter_of_target(context);
+	struct check_register above = check_socket_status(context);
+	struct stimulus stimulus;
+	struct overflow_request request = {.counter = &counter,
+					   .stimulus = &stimulus,
+					   .select_extra = counter.select_pmi,
+					   .global_extra = control_global(context->machine)->freeze_on_pmi};
+	uint64_t box_before, above_before, got;
+
+	if (!stimulus_find(context, &counter, &stimulus))
+		return;
+	quiet_box(context, &counter.box);
+	check_clear_overflows(context);
+	box_before = counter.status.row ? check_read(context, &counter.status) : 0;
+	above_before = check_read(context, &above);
+	expect_overflow(context, &request);
+	if (counter.status.row)
+		expect(context, &counter.status, box_before | counter.overflow, check_read(context, &counter.status),
+		       "the overflow does not show under its bit, and that alone");
+	got = check_read(context, &above);
+	expect(context, &above, expected_above(&counter, above_before, got), got,
+	       "the overflow does not show under its box's bit, and that alone");
+	clear_each(context, &counter, box_before, above_before);
+	check_pass(context, "shows as 0x%llx above, until that is cleared", (unsigned long long)(got & ~above_before));
+}
+
+/* Where an overflow shows without its PMI, too, `overflow` and `clear` look closer. */
+static bool shows_with_pmi(const struct machine *machine, const struct check_target *target)
+{
+	const struct box *box = &target->place->box;
+
+	return control_scope(machine, box->type) == CONTROL_BY_SOCKET && !control_global(machine)->latches &&
+	       counter_of(box, target->counter).select_pmi;
+}
+
+const struct check check_counter_status = {
+	.name = "status",
+	.title = "an overflow shows in the statuses of box and socket until each is cleared",
+	.about = "Lets the counter overflow with its PMI enabled and no core selected. The box's\n"
+		 "status must show this counter and no other, the socket's this box and no\n"
+		 "other; a 1 written to each clears its bit, and the other stays. A bit that\n"
+		 "is missing hides an overflow, a wrong one blames another counter, and one\n"
+		 "that stays keeps the next freeze from coming.",
+	.scope = CHECK_OF_COUNTER,
+	.applies = shows_with_pmi,
+	.run = run_counter_status,
+};

@@ -139,11 +139,11 @@ unsigned box_counter_bits(const struct box_type *type, const struct register_row
 	return row->role == ROLE_COUNTER ? type->counter_bits : row->layout->fields[0].width;
 }
 
-const struct companion *box_companion(const struct box_type *type, const struct register_row *row)
+const struct filter_register *box_filter_register(const struct box_type *type, const struct register_row *row)
 {
-	for (unsigned i = 0; i < type->companion_count; i++)
-		if (&type->registers[type->companions[i].row] == row)
-			return &type->companions[i];
+	for (unsigned i = 0; i < type->filter_register_count; i++)
+		if (&type->registers[type->filter_registers[i].row] == row)
+			return &type->filter_registers[i];
 	return NULL;
 }
 

@@ -69,7 +69,7 @@ enum requirement_kind {
 
 #define REQUIREMENT_WHOLE 0xff /* instead of a field: every field of the register that can be set */
 
-/* What an event needs of one field of a companion register, or of its select besides the code. */
+/* What an event needs of one field of a filter register, or of its select besides the code. */
 struct requirement {
 	uint8_t row;   /* of box_type.registers */
 	uint8_t field; /* of the row's layout, or REQUIREMENT_WHOLE */
@@ -77,8 +77,8 @@ struct requirement {
 	uint32_t value;
 };
 
-/* What is to be known of a companion register beyond its row. */
-struct companion {
+/* What is to be known of a filter register beyond its row. */
+struct filter_register {
 	uint8_t row; /* of box_type.registers */
 	/* 1 + row of the register whose FIELD_ENABLE must be 0 while this one is written, and is set
 	 * by a modifier that sets this one; 0: there is none. */
@@ -87,14 +87,14 @@ struct companion {
 	const char *note;     /* for those who set it, as `list` shows it; may be NULL */
 };
 
-/* A field of the select that makes a counter look at bits of a companion, and is set by whatever sets them. */
+/* A field of the select that makes a counter look at bits of a filter register, and is set by whatever sets them. */
 struct look {
 	uint8_t field; /* of the select's layout */
 	uint8_t row;   /* of box_type.registers */
 	uint64_t bits;
 };
 
-/* Companion registers that a box has several times ("units"). The event code in a counter's select says
+/* Filter registers that a box has several times ("units"). The event code in a counter's select says
  * to which unit it listens, so whoever schedules may choose among the units of a group. Tables and event
  * configurations always speak of unit 0. */
 struct resource {
@@ -195,7 +195,7 @@ struct posting {
 /* Whose a box is. */
 enum box_scope { BOX_OF_SOCKET, BOX_OF_CORE, BOX_OF_THREAD };
 
-/* Two companions that measure a latency together: while the first has its mark, its events add up the requests
+/* Two filter registers that measure a latency together: while the first has its mark, its events add up the requests
  * in flight in each cycle; events of the second count them. */
 struct latency {
 	uint8_t sum, count; /* rows of box_type.registers */
@@ -230,9 +230,9 @@ struct box_type {
 	/* Its registers. */
 	const struct register_row *registers;
 	const struct resource *resources;
-	const struct companion *companions;
+	const struct filter_register *filter_registers;
 	const struct look *look; /* NULL: counters look at all that is set */
-	uint8_t register_count, resource_count, companion_count;
+	uint8_t register_count, resource_count, filter_register_count;
 
 	/* Its counters. */
 	uint8_t counters;       /* general counters of an instance */
@@ -433,8 +433,8 @@ uint64_t box_writable(const struct box *box, const struct register_row *row);
 /* The bits that counters of that row have. */
 unsigned box_counter_bits(const struct box_type *type, const struct register_row *row);
 
-/* What is said of the companion register of a row; NULL if nothing is. */
-const struct companion *box_companion(const struct box_type *type, const struct register_row *row);
+/* What is said of the filter register of a row; NULL if nothing is. */
+const struct filter_register *box_filter_register(const struct box_type *type, const struct register_row *row);
 
 /* The first field of a kind in a layout; NULL if there is none. */
 const struct field *layout_field(const struct register_layout *layout, enum field_kind kind);

@@ -133,7 +133,7 @@ enum role {
 	ROLE_COUNTER,
 	ROLE_FIXED_SELECT,
 	ROLE_FIXED_COUNTER,
-	ROLE_FILTER, /* companion: match, mask, configuration */
+	ROLE_FILTER, /* filter register: match, mask, configuration */
 	/* Freezes a box that governs itself, and clears its counters if it can. It is always written
 	 * whole. A box that has neither this nor a ROLE_CONTROL stands and runs by the enables in its
 	 * selects. */

@@ -77,12 +77,13 @@ static const char *wrong_counters(const struct box_type *type)
 	return NULL;
 }
 
-static const char *wrong_companions(const struct box_type *type)
+static const char *wrong_filter_registers(const struct box_type *type)
 {
-	if ((type->companion_count && !type->companions) || (type->resource_count && !type->resources))
+	if ((type->filter_register_count && !type->filter_registers) || (type->resource_count && !type->resources))
 		return "its companions are missing";
-	for (unsigned i = 0; i < type->companion_count; i++)
-		if (type->companions[i].row >= type->register_count || type->companions[i].gate > type->register_count)
+	for (unsigned i = 0; i < type->filter_register_count; i++)
+		if (type->filter_registers[i].row >= type->register_count ||
+		    type->filter_registers[i].gate > type->register_count)
 			return "a companion is no register of it";
 	for (unsigned i = 0; i < type->resource_count; i++)
 		if (type->resources[i].row + type->resources[i].rows > type->register_count ||
@@ -159,7 +160,7 @@ const char *box_type_fault(const struct box_type *type)
 {
 	/* In this order: each relies on those before it. */
 	static const char *(*const looks[])(const struct box_type *type) = {
-		wrong_name,   wrong_registers, wrong_counters, wrong_companions,
+		wrong_name,   wrong_registers, wrong_counters, wrong_filter_registers,
 		wrong_events, wrong_places,    wrong_present,
 	};
 	static const char *(*const posted_looks[])(const struct box_type *type) = {wrong_name, wrong_places};

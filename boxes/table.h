@@ -29,7 +29,7 @@
 		.perf = (NAME)                                                                           \
 	}
 
-/* A field of a companion register that event strings may set, spelt alike in both styles. */
+/* A field of a filter register that event strings may set, spelt alike in both styles. */
 #define SETTING(NAME, LOW, WIDTH, SPELLING) MODIFIER(OTHER, NAME, LOW, WIDTH, SPELLING, SPELLING)
 
 /* Bits that the guides print as "ig" and "rsv". */

@@ -88,7 +88,7 @@ static const struct register_row registers[XEON_7500_BBOX_ROWS] = {
 	ROW("mask",       mask,              FILTER,  1, 1, 0, 0x01),
 };
 
-static const struct companion companions[] = {
+static const struct filter_register filter_registers[] = {
 	{XEON_7500_BBOX_MATCH, 0, "match", "message class, opcode and address bits 49:6 to look for"},
 	{XEON_7500_BBOX_MASK,  0, "mask",  "which bits of match count; whether a set bit compares or ignores is not documented"},
 };
@@ -103,7 +103,7 @@ const struct box_type xeon_7500_bbox = {
 	.title = "home agent of the memory",
 	.places = places, .instances = ARRAY_SIZE(places), .space = SPACE_MSR,
 	.registers = registers, .register_count = ARRAY_SIZE(registers),
-	.companions = companions, .companion_count = ARRAY_SIZE(companions),
+	.filter_registers = filter_registers, .filter_register_count = ARRAY_SIZE(filter_registers),
 	.events = xeon_7500_bbox_events, .event_count = ARRAY_SIZE(xeon_7500_bbox_events),
 	.requirements = xeon_7500_requirements,
 	.counters = 4, .counter_bits = 48,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Registers of the M-Boxes of the Xeon 7500 series and of the Xeon E7 (06_2FH), where the fill/victim
- * index has one bit more. Sources as in xeon-7500-boxes.c. The guide's own tables of the companions but
+ * index has one bit more. Sources as in xeon-7500-boxes.c. The guide's own tables of the filter registers but
  * ZDP_CTL_FVC were not to be had: where a field rests on LIKWID's write code alone, its line says so, and
  * fields that only LIKWID's list for 06_2FH uses are left alone. */
 #include "boxes/table.h"
@@ -220,7 +220,7 @@ static const struct register_layout addr_mask = {
 static const struct register_row registers[XEON_7500_MBOX_ROWS] = {MBOX_REGISTERS(map, fvc)};
 static const struct register_row e7_registers[XEON_7500_MBOX_ROWS] = {MBOX_REGISTERS(e7_map, e7_fvc)};
 
-static const struct companion companions[] = {
+static const struct filter_register filter_registers[] = {
 	{XEON_7500_MBOX_DSP,         0, "dsp", NULL},
 	{XEON_7500_MBOX_ISS,         0, "iss", NULL},
 	{XEON_7500_MBOX_MAP,         0, "map", "the low bits are the fill/victim index whose commands are watched"},
@@ -252,7 +252,7 @@ static const struct box_place places[] = {
 	.title = "memory controller",                                                          \
 	.places = places, .instances = ARRAY_SIZE(places), .space = SPACE_MSR,                 \
 	.register_count = XEON_7500_MBOX_ROWS,                                                           \
-	.companions = companions, .companion_count = ARRAY_SIZE(companions),                   \
+	.filter_registers = filter_registers, .filter_register_count = ARRAY_SIZE(filter_registers),                   \
 	.resources = resources, .resource_count = ARRAY_SIZE(resources),                       \
 	.events = xeon_7500_mbox_events, .event_count = ARRAY_SIZE(xeon_7500_mbox_events),     \
 	.requirements = xeon_7500_requirements,                                                \

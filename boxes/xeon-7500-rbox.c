@@ -36,7 +36,7 @@ static const struct register_layout clear = {
 	FIELDS(clear_fields), .width_bits = 32,
 };
 
-/* R_MSR_PMON_CTL (p.91). ev_sel points to a companion: 6 * port of the half, + 0 and 1 for IPERF_CFG0 and
+/* R_MSR_PMON_CTL (p.91). ev_sel points to a filter register: 6 * port of the half, + 0 and 1 for IPERF_CFG0 and
  * 1, + 2 and 3 for the halves of QLX_CFG, + 4 and 5 for the XBR sets. Linux takes nothing above 0x17. */
 static const struct field select_fields[] = {
 	IG(                        63,  1),
@@ -140,7 +140,7 @@ static const struct register_layout mask = {
 	FIELDS(mask_fields), .width_bits = 64,
 };
 
-/* The companions' numbers are those of the ports within the half. */
+/* The filter registers' numbers are those of the ports within the half. */
 static const struct register_row registers[XEON_7500_RBOX_ROWS] = {
 	ROW("global_ctl",      control,           CONTROL, 0, 1, 0, 0x00),
 	ROW("status",          status,            STATUS,  0, 1, 0, 0x01),
@@ -168,7 +168,7 @@ static const struct register_row registers[XEON_7500_RBOX_ROWS] = {
 	ROW("xbr2_mask_port",  mask,              FILTER,  2, 4, 4, 0x12),
 };
 
-static const struct companion companions[] = {
+static const struct filter_register filter_registers[] = {
 	{XEON_7500_RBOX_IPERF_CFG0,      0, "iperf_cfg",  NULL},
 	{XEON_7500_RBOX_QLX_CFG,         0, "qlx_cfg",    "cls: 0 HOM, 1 SNP, 2 NDR, 3 NCS, 4 DRS, 5 NCB, 6 VNA small, 7 VNA large; sub: 0 VN0, 1 VN1"},
 	{XEON_7500_RBOX_XBR_SET1_MM_CFG, 0, "xbr_mm_cfg", "flit: which flit of a packet counts it, 1 is the first; any_flit: each does"},
@@ -176,7 +176,7 @@ static const struct companion companions[] = {
 	{XEON_7500_RBOX_XBR_SET1_MASK,   0, "xbr_mask",   "a set bit means: compare"},
 };
 
-/* The companions of a port are paired, and each pair can do the same (Linux). */
+/* The filter registers of a port are paired, and each pair can do the same (Linux). */
 static const struct resource resources[] = {
 	[XEON_7500_RBOX_IPERF] = {
 		.name = "IPERF_CFG", .group_modifier = "port", .unit_modifier = "unit",
@@ -208,7 +208,7 @@ const struct box_type xeon_7500_rbox = {
 	.title = "crossbar router, half of it",
 	.places = places, .instances = ARRAY_SIZE(places), .space = SPACE_MSR,
 	.registers = registers, .register_count = ARRAY_SIZE(registers),
-	.companions = companions, .companion_count = ARRAY_SIZE(companions),
+	.filter_registers = filter_registers, .filter_register_count = ARRAY_SIZE(filter_registers),
 	.resources = resources, .resource_count = ARRAY_SIZE(resources),
 	.events = xeon_7500_rbox_events, .event_count = ARRAY_SIZE(xeon_7500_rbox_events),
 	.requirements = xeon_7500_requirements,

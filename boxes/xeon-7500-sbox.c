@@ -100,7 +100,7 @@ static const struct register_row registers[XEON_7500_SBOX_ROWS] = {
 	ROW("mask",       mask,              FILTER,  1, 1, 0, 0x02),
 };
 
-static const struct companion companions[] = {
+static const struct filter_register filter_registers[] = {
 	{XEON_7500_SBOX_MATCH, 1 + XEON_7500_SBOX_MM_CFG, "match", "fields that are 0 match anything; where the fields are is not documented"},
 	{XEON_7500_SBOX_MASK,  1 + XEON_7500_SBOX_MM_CFG, "mask",  "a set bit means: do not compare; bits 38:1 are address bits 43:6, bit 0 is the home node"},
 };
@@ -115,7 +115,7 @@ static const struct box_place places[] = {
 	.title = "bridge between the ring of cores and the system",                            \
 	.places = places, .instances = ARRAY_SIZE(places), .space = SPACE_MSR,                 \
 	.registers = registers, .register_count = ARRAY_SIZE(registers),                       \
-	.companions = companions, .companion_count = ARRAY_SIZE(companions),                   \
+	.filter_registers = filter_registers, .filter_register_count = ARRAY_SIZE(filter_registers),                   \
 	.requirements = xeon_7500_requirements,                                                \
 	.counters = 4, .counter_bits = 48
 

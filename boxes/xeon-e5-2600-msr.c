@@ -144,7 +144,7 @@ static const struct register_row cbox_registers[] = {
 	ROW("box_ctl", xeon_e5_2600_control, BOX_CONTROL, 0, 1, 0, 0xd04),
 };
 
-static const struct companion cbox_companions[] = {
+static const struct filter_register cbox_filter_registers[] = {
 	{.row = XEON_E5_2600_CBOX_FILTER,
 	 .note = "one for all counters of the CBo: nf a mask of nodes, state one of I, S, E, M, F from its low bit on, opc of requests of cores, tf and cf whose"},
 };
@@ -172,8 +172,8 @@ const struct box_type xeon_e5_2600_cbox = {
 	.events          = xeon_e5_2600_cbox_events,
 	.event_count     = ARRAY_SIZE(xeon_e5_2600_cbox_events),
 	.requirements    = xeon_e5_2600_requirements,
-	.companions      = cbox_companions,
-	.companion_count = ARRAY_SIZE(cbox_companions),
+	.filter_registers      = cbox_filter_registers,
+	.filter_register_count = ARRAY_SIZE(cbox_filter_registers),
 	.look            = &cbox_look,
 	.pairs           = &cbox_pairs,
 	.instances       = ARRAY_SIZE(cbox_places),
@@ -246,7 +246,7 @@ static const struct register_row pcu_registers[] = {
 	ROW("residency", residency,          FREE_COUNTER, 0, 2, 1, 0x3fc),
 };
 
-static const struct companion pcu_companions[] = {
+static const struct filter_register pcu_filter_registers[] = {
 	{.row = XEON_E5_2600_PCU_FILTER,
 	 .note = "ff in 100 MHz; takes effect as the frequency changes, so that counts are wrong where it never does"},
 };
@@ -264,8 +264,8 @@ const struct box_type xeon_e5_2600_pcu = {
 	.events          = xeon_e5_2600_pcu_events,
 	.event_count     = ARRAY_SIZE(xeon_e5_2600_pcu_events),
 	.requirements    = xeon_e5_2600_requirements,
-	.companions      = pcu_companions,
-	.companion_count = ARRAY_SIZE(pcu_companions),
+	.filter_registers      = pcu_filter_registers,
+	.filter_register_count = ARRAY_SIZE(pcu_filter_registers),
 	.instances       = ARRAY_SIZE(pcu_places),
 	.space           = SPACE_MSR,
 	.counters        = 4,

@@ -83,7 +83,7 @@ static const struct register_row ha_registers[] = {
 	[XEON_E5_2600_HA_OPCODEMATCH] = ROW("opcodematch", opcodematch, FILTER, 0, 1, 0, 0x48),
 	ROW("box_ctl", plain_control, BOX_CONTROL, 0, 1, 0, 0xf4),
 };
-static const struct companion ha_companions[] = {
+static const struct filter_register ha_filter_registers[] = {
 	{.row = XEON_E5_2600_HA_ADDRMATCH0, .modifier = "addrmatch0", .note = "bits 31:6 of the physical address, of which 31:12 count"},
 	{.row = XEON_E5_2600_HA_ADDRMATCH1, .modifier = "addrmatch1", .note = "bits 45:32 of the physical address"},
 	{.row = XEON_E5_2600_HA_OPCODEMATCH, .note = "message class HOM0, HOM1, NDR or SNP in bits 5:4, its opcode in 3:0"},
@@ -93,7 +93,7 @@ static const struct box_place ha_places[] = {{.base = {BOX_FUNCTION(14, 1)}, .id
 const struct box_type xeon_e5_2600_ha = {
 	.name = "ha", .pmu = "snbep_unc_ha", .perf = "uncore_ha", .title = "home agent",
 	COUNTING(ha), .counters = 4, .counter_bits = 48, .library_note = PLAIN_NOTE,
-	.companions = ha_companions, .companion_count = ARRAY_SIZE(ha_companions),
+	.filter_registers = ha_filter_registers, .filter_register_count = ARRAY_SIZE(ha_filter_registers),
 };
 
 /* ---- memory controller -------------------------------------------------------------------------------- */
@@ -202,7 +202,7 @@ static const struct register_row qpi_registers[] = {
 	[XEON_E5_2600_QPI_BOX_CTL] = ROW("box_ctl", xeon_e5_2600_control, BOX_CONTROL, 0, 1, 0, 0xf4),
 	[XEON_E5_2600_QPI_RATE] = ROW("rate", rate, OTHER, 2, 1, 0, 0xd4),
 };
-static const struct companion qpi_companions[] = {
+static const struct filter_register qpi_filter_registers[] = {
 	{.row = XEON_E5_2600_QPI_MATCH0, .modifier = "match0",
 	 .note = "what packets are to have where the mask has 1; classes (mc): HOM0 0, HOM1 1, NDR 2, SNP 3, NCS 4, NCB 12, DRS 14"},
 	{.row = XEON_E5_2600_QPI_MATCH1, .modifier = "match1", .note = "rds, of DRS with opcode 0 to 2: M 8, E 4, S 2, F 1, I 0"},
@@ -219,7 +219,7 @@ const struct box_type xeon_e5_2600_qpi = {
 	.name = "qpi", .pmu = "snbep_unc_qpi", .perf = "uncore_qpi", .title = "QPI link layer",
 	COUNTING(qpi), .counters = 4, .counter_bits = 48,
 	.library_note = "takes e and i without t, which mean nothing, joins no umasks, has no matches, and leaves out what makes CTO_COUNT count",
-	.companions = qpi_companions, .companion_count = ARRAY_SIZE(qpi_companions),
+	.filter_registers = qpi_filter_registers, .filter_register_count = ARRAY_SIZE(qpi_filter_registers),
 };
 
 /* ---- R2PCIe, R3QPI -------------------------------------------------------------------------------------- */

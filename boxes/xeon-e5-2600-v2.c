@@ -274,7 +274,7 @@ static const struct register_row cbox_registers[] = {
 	[XEON_E5_2600_V2_CBOX_FILTER1] = ROW("filter1", cbox_filter1, FILTER,  0, 1, 0, 0xd1a),
 	ROW("box_ctl", control, BOX_CONTROL, 0, 1, 0, 0xd04),
 };
-static const struct companion cbox_companions[] = {
+static const struct filter_register cbox_filter_registers[] = {
 	{.row = XEON_E5_2600_V2_CBOX_FILTER0,
 	 .note = "one for all counters of the CBo: state one of I, S, E, M, F, M' from its low bit on, link of snoops' retries, tf and cf whose"},
 	{.row = XEON_E5_2600_V2_CBOX_FILTER1,
@@ -293,7 +293,7 @@ static const struct present_if cbox_present = {.kind = PRESENT_AS_CORES};
 static const struct box_type cbox = {
 	.name = "cbox", .pmu = "ivbep_unc_cbo", .perf = "uncore_cbox", .title = "LLC coherence engine",
 	BOX(cbox), .space = SPACE_MSR, .counters = 4, .counter_bits = 44, .present = &cbox_present,
-	.companions = cbox_companions, .companion_count = ARRAY_SIZE(cbox_companions),
+	.filter_registers = cbox_filter_registers, .filter_register_count = ARRAY_SIZE(cbox_filter_registers),
 	.look = &cbox_look, .pairs = &cbox_pairs,
 };
 
@@ -358,7 +358,7 @@ static const struct register_row pcu_registers[] = {
 	ROW("status",    status_4,  STATUS,       0, 1, 0, 0xc35),
 	ROW("residency", residency, FREE_COUNTER, 0, 2, 1, 0x3fc),
 };
-static const struct companion pcu_companions[] = {
+static const struct filter_register pcu_filter_registers[] = {
 	{.row = XEON_E5_2600_V2_PCU_FILTER,
 	 .note = "ff in 100 MHz; takes effect as the frequency changes, so that counts are wrong where it never does"},
 };
@@ -367,7 +367,7 @@ static const struct box_place pcu_places[] = {{.base = {0}, .summary = OV_P}};
 static const struct box_type pcu = {
 	.name = "pcu", .pmu = "ivbep_unc_pcu", .perf = "uncore_pcu", .title = "power control unit",
 	BOX(pcu), .space = SPACE_MSR, .counters = 4, .free_counters = 2, .counter_bits = 48, .shared_spellings = true,
-	.companions = pcu_companions, .companion_count = ARRAY_SIZE(pcu_companions),
+	.filter_registers = pcu_filter_registers, .filter_register_count = ARRAY_SIZE(pcu_filter_registers),
 };
 
 /* ---- home agent --------------------------------------------------------------------------------------- */
@@ -402,7 +402,7 @@ static const struct register_row ha_registers[] = {
 	ROW("box_ctl", control,  BOX_CONTROL, 0, 1, 0, 0xf4),
 	ROW("status",  status_4, STATUS,      0, 1, 0, 0xf8),
 };
-static const struct companion ha_companions[] = {
+static const struct filter_register ha_filter_registers[] = {
 	{.row = XEON_E5_2600_V2_HA_ADDRMATCH0, .modifier = "addrmatch0", .note = "bits 31:6 of the physical address, of which 31:12 count"},
 	{.row = XEON_E5_2600_V2_HA_ADDRMATCH1, .modifier = "addrmatch1", .note = "bits 45:32 of the physical address"},
 	{.row = XEON_E5_2600_V2_HA_OPCODEMATCH, .note = "message class HOM0, HOM1, NDR or SNP in bits 5:4, its opcode in 3:0"},
@@ -415,7 +415,7 @@ static const struct box_place ha_places[] = {
 static const struct box_type ha = {
 	.name = "ha", .pmu = "ivbep_unc_ha", .perf = "uncore_ha", .title = "home agent",
 	PCI_BOX(ha), .counters = 4, .counter_bits = 48,
-	.companions = ha_companions, .companion_count = ARRAY_SIZE(ha_companions),
+	.filter_registers = ha_filter_registers, .filter_register_count = ARRAY_SIZE(ha_filter_registers),
 };
 
 /* ---- memory controller -------------------------------------------------------------------------------- */
@@ -529,7 +529,7 @@ static const struct register_row qpi_registers[] = {
 	ROW("box_ctl", control,  BOX_CONTROL, 0, 1, 0, 0xf4),
 	ROW("status",  status_4, STATUS,      0, 1, 0, 0xf8),
 };
-static const struct companion qpi_companions[] = {
+static const struct filter_register qpi_filter_registers[] = {
 	{.row = XEON_E5_2600_V2_QPI_MATCH0, .modifier = "match0",
 	 .note = "what packets are to have where the mask has 1; classes (mc): HOM0 0, HOM1 1, NDR 2, SNP 3, NCS 4, NCB 12, DRS 14"},
 	{.row = XEON_E5_2600_V2_QPI_MATCH1, .modifier = "match1", .note = "rds, of DRS with opcode 0 to 2: M 8, E 4, S 2, F 1, I 0"},
@@ -547,7 +547,7 @@ static const struct box_place qpi_places[] = {
 static const struct box_type qpi = {
 	.name = "qpi", .pmu = "ivbep_unc_qpi", .perf = "uncore_qpi", .title = "QPI link layer",
 	PCI_BOX(qpi), .counters = 4, .counter_bits = 48,
-	.companions = qpi_companions, .companion_count = ARRAY_SIZE(qpi_companions),
+	.filter_registers = qpi_filter_registers, .filter_register_count = ARRAY_SIZE(qpi_filter_registers),
 };
 
 /* ---- R2PCIe, R3QPI ------------------------------------------------------------------------------------ */

@@ -90,9 +90,9 @@ static bool as_it_is(const struct check_context *context, const struct counter *
 	return true;
 }
 
-/* Those that have the flags, and all if `flags` is 0; `companions` says whether they need any. */
+/* Those that have the flags, and all if `flags` is 0; `filter_registers` says whether they need any. */
 static unsigned stimulus_add_events(const struct check_context *context, const struct counter *counter, uint8_t flags,
-				    bool companions, struct candidate candidates[], unsigned room)
+				    bool filter_registers, struct candidate candidates[], unsigned room)
 {
 	const struct box_type *type = counter->box.type;
 	unsigned count = 0;
@@ -100,7 +100,7 @@ static unsigned stimulus_add_events(const struct check_context *context, const s
 	for (unsigned i = 0; i < type->event_count && count < room; i++) {
 		const struct event *event = &type->events[i];
 
-		if ((event->flags & flags) == flags && companions == !!event->requirement_count)
+		if ((event->flags & flags) == flags && filter_registers == !!event->requirement_count)
 			count += as_it_is(context, counter, event, &candidates[count]);
 	}
 	return count;
@@ -177,7 +177,7 @@ static unsigned add_inverted(const struct check_context *context, const struct c
 	return 1;
 }
 
-/* Clocks first, then events in order, those that need companions last. */
+/* Clocks first, then events in order, those that need filter registers last. */
 static unsigned candidates_of(const struct check_context *context, const struct counter *counter,
 			      struct candidate candidates[CANDIDATES])
 {
@@ -207,8 +207,9 @@ static void write_settings(struct check_context *context, const struct counter *
 	}
 }
 
-/* Writes the companion registers that an event needs, those that enable others last. */
-static void write_companions(struct check_context *context, const struct counter *counter, const struct event *event)
+/* Writes the filter registers that an event needs, those that enable others last. */
+static void write_filter_registers(struct check_context *context, const struct counter *counter,
+				   const struct event *event)
 {
 	struct event_config config;
 
@@ -248,7 +249,7 @@ static uint32_t trial(struct check_context *context, const struct counter *count
 	uint32_t advanced = 0;
 
 	quiet_box(context, &counter->box);
-	write_companions(context, counter, candidate->event);
+	write_filter_registers(context, counter, candidate->event);
 	for (unsigned i = 0; i < count; i++) {
 		counter_load(context, &group[i], candidate->select | group[i].select_enable, START_VALUE);
 		counter_enable(context, &group[i]);
@@ -331,7 +332,7 @@ bool stimulus_try(struct check_context *context, const struct counter *counter, 
 	*stimulus = *known;
 	if (known->found && known->event && known->event->requirement_count) {
 		stop(context);
-		write_companions(context, counter, known->event);
+		write_filter_registers(context, counter, known->event);
 	}
 	return known->found && check_going(context);
 }
@@ -360,7 +361,7 @@ static uint64_t advance_in(struct check_context *context, const struct counter *
 	uint64_t before;
 
 	quiet_box(context, &counter->box);
-	write_companions(context, counter, candidate->event);
+	write_filter_registers(context, counter, candidate->event);
 	counter_load(context, counter, candidate->select | counter->select_enable, START_VALUE);
 	counter_enable(context, counter);
 	before = counter_value(context, counter);
@@ -394,7 +395,7 @@ bool stimulus_slowest(struct check_context *context, const struct counter *count
 				      .window_ns = SLOW_WINDOW_NS / least,
 				      .found = true};
 	quiet_box(context, &counter->box);
-	write_companions(context, counter, stimulus->event);
+	write_filter_registers(context, counter, stimulus->event);
 	return true;
 }
 

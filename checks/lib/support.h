@@ -137,13 +137,13 @@ bool box_clock_of(const struct check_context *context, const struct counter *cou
 uint64_t cycles_with(const struct check_context *context, const struct counter *counter);
 uint64_t cycles_without(const struct check_context *context, const struct counter *counter);
 
-/* An event that advances on this counter's box: found by trial, remembered for the run. The companions it
+/* An event that advances on this counter's box: found by trial, remembered for the run. The filter registers it
  * needs are set when this returns, with everything stopped. If none does,
  * the check gets its verdict and false is returned: skipped on silicon whose events may all be idle
  * for the moment, failed on virtual silicon, where every event has a rate, and for a clock. */
 bool stimulus_find(struct check_context *context, const struct counter *counter, struct stimulus *stimulus);
 
-/* The event that advances the counter most slowly, to look at it between two events; its companions are
+/* The event that advances the counter most slowly, to look at it between two events; its filter registers are
  * set, and window_ns is the time from one to the next. False if none advances. */
 bool stimulus_slowest(struct check_context *context, const struct counter *counter, struct stimulus *stimulus);
 

@@ -4,7 +4,7 @@
 #include "checks/x86/all.h"
 
 /* Keeps a counter's low bits clear of values that errata are about. */
-#define COMPANION BIT(5)
+#define FILTER_REGISTER BIT(5)
 
 /* Resetting all counters has a check of its own. */
 static uint64_t bits_to_walk(const struct check_context *context, const struct check_register *reg)
@@ -83,7 +83,7 @@ static uint64_t company_of(const struct check_context *context, const struct che
 	if (bit & reg->row->layout->joint)
 		return reg->row->layout->joint;
 	if (is_counter(reg) && erratum->low_mask && (bit & erratum->low_mask) <= erratum->mend_up_to)
-		return COMPANION;
+		return FILTER_REGISTER;
 	/* A processor may have more counters than the tables of its events know. */
 	if (reg->row->role == ROLE_SELECT && core_pmu_has(reg->box.type))
 		return bit == layout_bits(reg->row->layout, FIELD_ENABLE) ? CORE_CYCLES : 0;

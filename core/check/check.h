@@ -297,7 +297,7 @@ enum outcome MUST_CHECK check_try_write(struct check_context *context, const str
 /* True if others may be written only while this register's enable is 0. */
 bool check_is_gate(const struct check_register *reg);
 
-/* Writes 0 to the register that must be 0 while this companion register is written, if there is one. */
+/* Writes 0 to the register that must be 0 while this filter register is written, if there is one. */
 void check_shut_gate(struct check_context *context, const struct check_register *reg);
 
 /* What the running check wrote to the register last, whatever became of it there; what it holds if it wrote nothing. */

@@ -238,11 +238,11 @@ enum outcome check_try_write(struct check_context *context, const struct check_r
 
 static struct check_register gate_of(const struct check_register *reg)
 {
-	const struct companion *companion = box_companion(reg->box.type, reg->row);
+	const struct filter_register *filter_register = box_filter_register(reg->box.type, reg->row);
 	struct check_register gate = {.box = reg->box};
 
-	if (companion && companion->gate)
-		gate.row = &reg->box.type->registers[companion->gate - 1];
+	if (filter_register && filter_register->gate)
+		gate.row = &reg->box.type->registers[filter_register->gate - 1];
 	return gate;
 }
 
@@ -250,8 +250,8 @@ bool check_is_gate(const struct check_register *reg)
 {
 	const struct box_type *type = reg->box.type;
 
-	for (unsigned i = 0; i < type->companion_count; i++)
-		if (type->companions[i].gate && &type->registers[type->companions[i].gate - 1] == reg->row)
+	for (unsigned i = 0; i < type->filter_register_count; i++)
+		if (type->filter_registers[i].gate && &type->registers[type->filter_registers[i].gate - 1] == reg->row)
 			return true;
 	return false;
 }

@@ -102,21 +102,22 @@ static void put_modifiers(const struct box_type *type, struct text *text)
 	for (unsigned i = 0; i < type->register_count; i++)
 		if (!event_row_of_other_unit(type, &type->registers[i]))
 			put_fields(&type->registers[i], text);
-	for (unsigned i = 0; i < type->companion_count; i++)
-		if (type->companions[i].modifier)
-			text_format(text, " %s=REGISTER", type->companions[i].modifier);
+	for (unsigned i = 0; i < type->filter_register_count; i++)
+		if (type->filter_registers[i].modifier)
+			text_format(text, " %s=REGISTER", type->filter_registers[i].modifier);
 	if (type->counters > 1)
 		put_range(text, "counter", type->counters - 1u);
 }
 
-/* What those who set companion registers must know, and those who compare with libpfm4, a line each. */
+/* What those who set filter registers must know, and those who compare with libpfm4, a line each. */
 static void put_notes(const struct box_type *type, struct text *text)
 {
-	for (unsigned i = 0; i < type->companion_count; i++) {
-		const struct companion *companion = &type->companions[i];
+	for (unsigned i = 0; i < type->filter_register_count; i++) {
+		const struct filter_register *filter_register = &type->filter_registers[i];
 
-		if (companion->note)
-			text_format(text, "\n  %s: %s", type->registers[companion->row].name, companion->note);
+		if (filter_register->note)
+			text_format(text, "\n  %s: %s", type->registers[filter_register->row].name,
+				    filter_register->note);
 	}
 	if (type->library_note)
 		text_format(text, "\n  libpfm4 %s", type->library_note);
@@ -145,8 +146,8 @@ static void put_settings(const struct box_type *type, const struct event *event,
 static void put_spellings(const struct box_type *type, const struct requirement *need, struct text *text)
 {
 	const struct register_row *row = &type->registers[need->row];
-	const struct companion *companion = box_companion(type, row);
-	const char *modifier = companion ? companion->modifier : NULL;
+	const struct filter_register *filter_register = box_filter_register(type, row);
+	const char *modifier = filter_register ? filter_register->modifier : NULL;
 	const char *before = "";
 
 	for (unsigned i = 0; need->field != REQUIREMENT_WHOLE && i < row->layout->part_count; i++) {
@@ -164,7 +165,7 @@ static void put_spellings(const struct box_type *type, const struct requirement 
 	text_string(text, modifier ? modifier : row->name);
 }
 
-/* The modifiers of companion registers that make a difference to the event. */
+/* The modifiers of filter registers that make a difference to the event. */
 static void put_takes(const struct box_type *type, const struct event *event, struct text *text)
 {
 	const char *before = text->length ? "; takes " : "takes ";

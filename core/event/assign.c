@@ -22,7 +22,7 @@ uint64_t assigned_value(const struct assignments *assignments, const struct regi
 	return 0;
 }
 
-/* Bits of a companion alone. */
+/* Bits of a filter register alone. */
 static bool assignments_add(struct assignments *assignments, struct slice at, struct event_setting wanted)
 {
 	struct assignment *assignment = assignment_of(assignments, wanted.row);
@@ -30,8 +30,8 @@ static bool assignments_add(struct assignments *assignments, struct slice at, st
 
 	if (!assignment) {
 		if (assignments->count == EVENT_SETTINGS)
-			return refuse(assignments->refusal,
-				      (struct refusal){REFUSED_COMPANIONS, .where = at, .number = EVENT_SETTINGS});
+			return refuse(assignments->refusal, (struct refusal){REFUSED_FILTER_REGISTERS, .where = at,
+									     .number = EVENT_SETTINGS});
 		assignment = &assignments->of[assignments->count++];
 		*assignment = (struct assignment){.row = wanted.row, .at = at};
 	}
@@ -46,7 +46,7 @@ static bool assignments_add(struct assignments *assignments, struct slice at, st
 bool assign_bits(struct assignments *assignments, struct slice at, struct event_setting wanted)
 {
 	const struct box_type *type = assignments->type;
-	const struct companion *companion = box_companion(type, wanted.row);
+	const struct filter_register *filter_register = box_filter_register(type, wanted.row);
 	const struct register_row *select = assignments->shape->row, *gate;
 	uint64_t enable;
 
@@ -55,9 +55,9 @@ bool assign_bits(struct assignments *assignments, struct slice at, struct event_
 	if (type->look && wanted.row == &type->registers[type->look->row] && wanted.mask & type->look->bits &&
 	    !assign_field(assignments, at, select, &select->layout->fields[type->look->field], 1))
 		return false;
-	if (!companion || !companion->gate)
+	if (!filter_register || !filter_register->gate)
 		return true;
-	gate = &type->registers[companion->gate - 1];
+	gate = &type->registers[filter_register->gate - 1];
 	enable = field_mask(layout_field(gate->layout, FIELD_ENABLE));
 	return assignments_add(assignments, at, (struct event_setting){gate, enable, enable});
 }

@@ -21,30 +21,30 @@ struct assignments {
 	uint64_t select, given;               /* value of the select, and the bits of it that were given */
 	struct slice code_at;                 /* where the first field was given that says which event it is */
 	struct slice edge_at, invert_at;      /* where edges, and inversion, were last asked for */
-	uint8_t count;                        /* of companions */
+	uint8_t count;                        /* of filter registers */
 	struct assignment of[EVENT_SETTINGS]; /* no row twice */
 	struct refusal *refusal;
 };
 
-/* Sets a field of the select or of a companion. */
+/* Sets a field of the select or of a filter register. */
 MUST_CHECK bool assign_field(struct assignments *assignments, struct slice at, const struct register_row *row,
 			     const struct field *field, uint64_t value);
 
-/* Sets bits of a companion, and what goes with them: the enable of its gate, and the select's bit that makes a counter look at
+/* Sets bits of a filter register, and what goes with them: the enable of its gate, and the select's bit that makes a counter look at
  * them. */
 MUST_CHECK bool assign_bits(struct assignments *assignments, struct slice at, struct event_setting wanted);
 
-/* Sets all of a companion that software may set. */
+/* Sets all of a filter register that software may set. */
 MUST_CHECK bool assign_register(struct assignments *assignments, struct slice at, const struct register_row *row,
 				uint64_t value);
 
-/* What is wanted of a companion; NULL if nothing is. */
+/* What is wanted of a filter register; NULL if nothing is. */
 struct assignment *assignment_of(struct assignments *assignments, const struct register_row *row);
 
-/* The value wanted of these bits of a companion. */
+/* The value wanted of these bits of a filter register. */
 uint64_t assigned_value(const struct assignments *assignments, const struct register_row *row, uint64_t bits);
 
-/* Brings companions into the order of the box's rows. */
+/* Brings filter registers into the order of the box's rows. */
 void assignments_sort(struct assignments *assignments);
 
 #endif

@@ -179,9 +179,9 @@ static bool refuse_contradiction(struct completion *completion, const struct reg
 				       .bits = bits});
 }
 
-/* A requirement on a companion. */
-static bool apply_companion_need(struct completion *completion, const struct event *event,
-				 const struct requirement *need)
+/* A requirement on a filter register. */
+static bool apply_filter_register_need(struct completion *completion, const struct event *event,
+				       const struct requirement *need)
 {
 	const struct register_row *row = &completion->type->registers[need->row];
 	uint64_t bits = requirement_bits(completion->type, event, need);
@@ -221,7 +221,7 @@ static bool apply_row(struct completion *completion, const struct event *event)
 		bool select = &completion->type->registers[needs[i].row] == completion->shape->row;
 
 		if (!(select ? apply_select_need(completion, event, &needs[i])
-			     : apply_companion_need(completion, event, &needs[i])))
+			     : apply_filter_register_need(completion, event, &needs[i])))
 			return false;
 	}
 	return true;
@@ -262,7 +262,7 @@ static uint64_t vain_twin(const struct completion *completion, const struct even
 }
 
 /* Fields of the select that mean nothing to the event: those that another stands for, and what makes a counter look at bits of
- * a companion. */
+ * a filter register. */
 static bool check_select(const struct completion *completion, const struct event *event)
 {
 	const struct box_type *type = completion->type;
@@ -328,7 +328,7 @@ static bool check_given(struct completion *completion, const struct event *event
 	return true;
 }
 
-/* ---- umasks in companions ------------------------------------------------------------------------- */
+/* ---- umasks in filter registers ------------------------------------------------------------------------- */
 
 /* Where the umask was named that stands last. */
 static struct slice last_umask(const struct completion *completion)
@@ -341,16 +341,17 @@ static struct slice last_umask(const struct completion *completion)
 	return last.at ? last : completion->from->event_at;
 }
 
-/* Umasks that are some fields of a companion, which the event itself must have a use for. */
+/* Umasks that are some fields of a filter register, which the event itself must have a use for. */
 static bool put_umask_fields(struct completion *completion)
 {
 	const struct umasks *umasks = &completion->umasks;
-	uint64_t vain = umasks->mask & ~umasks_needed(umasks, completion->config->event, umasks->companion);
+	uint64_t vain = umasks->mask & ~umasks_needed(umasks, completion->config->event, umasks->filter_register);
 
 	if (vain)
-		return refuse_no_effect(completion, last_umask(completion), umasks->companion, vain);
-	return !umasks->mask || assign_bits(&completion->assignments, last_umask(completion),
-					    (struct event_setting){umasks->companion, umasks->mask, umasks->bits});
+		return refuse_no_effect(completion, last_umask(completion), umasks->filter_register, vain);
+	return !umasks->mask ||
+	       assign_bits(&completion->assignments, last_umask(completion),
+			   (struct event_setting){umasks->filter_register, umasks->mask, umasks->bits});
 }
 
 static bool put_umasks(struct completion *completion)
@@ -358,18 +359,18 @@ static bool put_umasks(struct completion *completion)
 	const struct umasks *umasks = &completion->umasks;
 	const struct register_layout *layout;
 
-	if (!umasks->companion)
+	if (!umasks->filter_register)
 		return true;
-	if (!umasks_fill(umasks->companion))
+	if (!umasks_fill(umasks->filter_register))
 		return put_umask_fields(completion);
-	layout = umasks->companion->layout;
+	layout = umasks->filter_register->layout;
 	if (umasks->bits & layout->holes)
 		return refuse(completion->refusal,
-			      (struct refusal){REFUSED_HOLES, .where = umasks->at[0], .row = umasks->companion,
+			      (struct refusal){REFUSED_HOLES, .where = umasks->at[0], .row = umasks->filter_register,
 					       .bits = umasks->bits & layout->holes});
-	return assign_bits(
-		&completion->assignments, completion->from->event_at,
-		(struct event_setting){umasks->companion, layout_writable(layout) & ~layout->holes, umasks->bits});
+	return assign_bits(&completion->assignments, completion->from->event_at,
+			   (struct event_setting){umasks->filter_register, layout_writable(layout) & ~layout->holes,
+						  umasks->bits});
 }
 
 /* ---- counters ------------------------------------------------------------------------------------- */
@@ -396,7 +397,7 @@ static uint64_t bits_of_value(const struct field *field, uint64_t value)
 }
 
 /* The row that the configuration refers to: the one named where that is one, or where umasks have names alone; the first named where
- * they are bits of a companion; that of the very umask; else the first of the code. */
+ * they are bits of a filter register; that of the very umask; else the first of the code. */
 static const struct event *final_row(const struct completion *completion)
 {
 	const struct umasks *umasks = &completion->umasks;
@@ -404,7 +405,7 @@ static const struct event *final_row(const struct completion *completion)
 
 	if (!completion->shape->of[FIELD_UMASK] || count_bits(umasks->joined) == 1)
 		return umasks->row;
-	if (umasks->companion && (umasks->joined || umasks_fill(umasks->companion)))
+	if (umasks->filter_register && (umasks->joined || umasks_fill(umasks->filter_register)))
 		return umasks->joined ? row + __builtin_ctzll(umasks->joined) : row;
 	exact = event_row_of_umask(umasks->rows, umasks->row->code, umasks->select);
 	while (!exact && (row->code != umasks->row->code || row->group & UMASK_ALIAS))
@@ -423,9 +424,9 @@ static bool complete_named(struct completion *completion)
 	if (!umasks_settle(umasks, &completion->assignments, completion->from->event_at))
 		return false;
 	config->event = final_row(completion);
-	config->umasks = umasks->companion ? umasks->joined : 0;
+	config->umasks = umasks->filter_register ? umasks->joined : 0;
 	config->counters = umasks->counters;
-	if (config->event->umask == umasks->select && (!umasks->companion || umasks->number))
+	if (config->event->umask == umasks->select && (!umasks->filter_register || umasks->number))
 		config->counters = config->event->counters;
 	if (!settle_parts(completion))
 		return false;
@@ -464,8 +465,8 @@ static bool is_same_unit(const struct event_config *config, const struct event *
 	       (resource_decode(config->resource, event->code, &group, &unit) && unit == config->unit);
 }
 
-/* True if what the row needs of companions is there, and nothing is set that it has no use for. */
-static bool companions_fit(const struct completion *completion, const struct event *event)
+/* True if what the row needs of filter registers is there, and nothing is set that it has no use for. */
+static bool filter_registers_fit(const struct completion *completion, const struct event *event)
 {
 	const struct assignments *assignments = &completion->assignments;
 	const struct box_type *type = completion->type;
@@ -499,7 +500,7 @@ static bool row_fits(const struct completion *completion, const struct event *ev
 	}
 	return !((completion->assignments.select ^ event_identity(completion->type, completion->shape, event)) &
 		 compared) &&
-	       companions_fit(completion, event) && !umask_companion(completion->type, event);
+	       filter_registers_fit(completion, event) && !umask_filter_register(completion->type, event);
 }
 
 /* The first row from `from` on that is what the numbers say; NULL if there is none. The code is compared first where no resource
@@ -566,7 +567,7 @@ static bool settle_unknown(struct completion *completion)
 static bool takes_number(const struct box_type *type, const struct event *event)
 {
 	return !(event->flags & EVENT_FIXED) && !(event->group & UMASK_ALIAS) && (event->umask_name || !event->umask) &&
-	       !umask_companion(type, event);
+	       !umask_filter_register(type, event);
 }
 
 /* The first row of the select's code that any umask may be given as a number with; NULL if there is none. */
@@ -587,8 +588,8 @@ static const struct event *row_of_code(const struct completion *completion)
 	return NULL;
 }
 
-/* Complains of companions that mean nothing to the event, whatever its umask. */
-static bool check_companions(const struct completion *completion, const struct event *event)
+/* Complains of filter registers that mean nothing to the event, whatever its umask. */
+static bool check_filter_registers(const struct completion *completion, const struct event *event)
 {
 	struct event_rows rows = event_rows_around(event);
 
@@ -610,7 +611,7 @@ static bool settle_umask(struct completion *completion, const struct event **row
 	if (!completion->shape->of[FIELD_EVENT] || !completion->shape->of[FIELD_UMASK])
 		return true;
 	*row = row_of_code(completion);
-	return !*row || check_companions(completion, *row);
+	return !*row || check_filter_registers(completion, *row);
 }
 
 /* False if a field is set that makes no sense for what counts the row. */

@@ -201,8 +201,8 @@ static void other_modifiers(const struct box_type *type, struct nearest *nearest
 		one_modifier(type->resources[0].group_modifier, nearest, text);
 		one_modifier(type->resources[0].unit_modifier, nearest, text);
 	}
-	for (unsigned i = 0; i < type->companion_count; i++)
-		one_modifier(type->companions[i].modifier, nearest, text);
+	for (unsigned i = 0; i < type->filter_register_count; i++)
+		one_modifier(type->filter_registers[i].modifier, nearest, text);
 	if (type->counters > 1)
 		one_modifier("counter", nearest, text);
 }
@@ -313,12 +313,12 @@ static const struct event *without_holes(const struct box_type *type, const stru
 {
 	for (unsigned i = 0; i < type->event_count; i++) {
 		const struct event *event = &type->events[i];
-		const struct register_row *companion;
+		const struct register_row *filter_register;
 
 		if (event->umask_name != wanted->umask_name || event->name == wanted->name)
 			continue;
-		companion = umask_companion(type, event);
-		if (companion && !(umask_companion_bits(type, event) & companion->layout->holes))
+		filter_register = umask_filter_register(type, event);
+		if (filter_register && !(umask_filter_register_bits(type, event) & filter_register->layout->holes))
 			return event;
 	}
 	return NULL;
@@ -329,7 +329,7 @@ static void hint_without_holes(const struct resolved *at, const struct refusal *
 	const struct event *other = NULL;
 
 	for (unsigned i = 0; i < at->rows.count && i < 64; i++)
-		if (at->umasks.joined & BIT(i) && umask_companion_bits(at->type, &at->rows.first[i]) & why->bits)
+		if (at->umasks.joined & BIT(i) && umask_filter_register_bits(at->type, &at->rows.first[i]) & why->bits)
 			other = without_holes(at->type, &at->rows.first[i]);
 	if (other)
 		text_format(hint, "%s has it", processor_string(at->processor, other->name));
@@ -490,7 +490,7 @@ static const struct diagnosis diagnoses[REFUSED_REASONS] = {
 	[REFUSED_CONFLICT] = {DIAGNOSTIC_CONFLICT, .reason = "{field} is already set to another value"},
 	[REFUSED_TWICE] = {DIAGNOSTIC_CONFLICT, .reason = "given twice, differently"},
 	[REFUSED_CONTRADICTION] = {DIAGNOSTIC_CONFLICT, .reason = "the event itself says what {row}.{field} is"},
-	[REFUSED_COMPANIONS] = {DIAGNOSTIC_TOO_MANY, .reason = "more than {number} companion registers"},
+	[REFUSED_FILTER_REGISTERS] = {DIAGNOSTIC_TOO_MANY, .reason = "more than {number} companion registers"},
 };
 
 static void put_field_name(const struct refusal *why, struct text *text)

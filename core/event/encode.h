@@ -8,14 +8,14 @@
 /* One register and what is written to it while the event is counted without interrupts. */
 struct encoded {
 	const struct register_row *row;
-	uint8_t index;  /* of a companion: its number in the row */
+	uint8_t index;  /* of a filter register: its number in the row */
 	uint64_t value; /* of a select register: enable bit included, PMI enable not */
 };
 
 struct encoding {
 	struct event_config config;
 	uint8_t count; /* 0 if the box has no register to program */
-	/* The select register, or the fixed counter's, then companions, each once. */
+	/* The select register, or the fixed counter's, then filter registers, each once. */
 	struct encoded registers[1 + EVENT_SETTINGS];
 };
 

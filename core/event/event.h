@@ -16,7 +16,7 @@
 
 #define EVENT_SETTINGS 8
 
-/* What an event wants of one companion register (ROLE_FILTER). Of a register that the event's resource
+/* What an event wants of one filter register (ROLE_FILTER). Of a register that the event's resource
  * has several times, the row and the bits are those of unit 0. Fields of the select register itself are
  * part of event_config.select. */
 struct event_setting {
@@ -33,7 +33,7 @@ struct event_config {
 	 * given by a number that no row has, the first row of the event. NULL if no event has the
 	 * code. */
 	const struct event *event;
-	/* Where umasks are bits of a companion: bit i says that row i of the event is among them. */
+	/* Where umasks are bits of a filter register: bit i says that row i of the event is among them. */
 	uint64_t umasks;
 	/* Value of the select register, without enable and PMI enable; of a posted counter the offset in
 	 * its region. */

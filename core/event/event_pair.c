@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/event/event_pair.h"
 
-/* What a configuration has in the companion of that row; NULL if it does not use it. */
+/* What a configuration has in the filter register of that row; NULL if it does not use it. */
 static const struct event_setting *setting_in(const struct event_config *config, unsigned row)
 {
 	for (unsigned i = 0; i < config->setting_count; i++)

@@ -22,8 +22,9 @@ static uint64_t cover(struct event_rows rows, uint64_t code, uint64_t umask)
 	return open ? 0 : chosen;
 }
 
-/* Umasks that are bits of a companion register: by name, or the bits if they were given as a number. */
-static void put_companion(const struct event_config *config, const struct register_row *companion, struct text *text)
+/* Umasks that are bits of a filter register: by name, or the bits if they were given as a number. */
+static void put_filter_register(const struct event_config *config, const struct register_row *filter_register,
+				struct text *text)
 {
 	struct event_rows rows = event_rows_around(config->event);
 
@@ -31,7 +32,7 @@ static void put_companion(const struct event_config *config, const struct regist
 		if (config->umasks & BIT(i))
 			text_format(text, ":%s", processor_string(config->processor, rows.first[i].umask_name));
 	for (unsigned i = 0; !config->umasks && i < config->setting_count; i++)
-		if (config->settings[i].row == companion)
+		if (config->settings[i].row == filter_register)
 			text_format(text, ":0x%llx", (unsigned long long)config->settings[i].value);
 }
 
@@ -117,15 +118,15 @@ static void put_resource(const struct event_config *config, unsigned instance, s
 		text_format(text, ":%s=%u", resource->unit_modifier, config->unit);
 }
 
-/* The bits of a companion that the configuration has by umasks. */
+/* The bits of a filter register that the configuration has by umasks. */
 static uint64_t umask_settings(const struct event_config *config, const struct register_row *row)
 {
 	const struct event *first = event_rows_around(config->event).first;
 	uint64_t bits = 0;
 
 	for (unsigned i = 0; i < 64 && config->umasks >> i; i++)
-		if (config->umasks & BIT(i) && umask_companion(config->type, first + i) == row)
-			bits |= umask_companion_mask(config->type, first + i);
+		if (config->umasks & BIT(i) && umask_filter_register(config->type, first + i) == row)
+			bits |= umask_filter_register_mask(config->type, first + i);
 	return bits;
 }
 
@@ -145,7 +146,7 @@ static uint64_t same_fields(const struct register_row *row, uint64_t bits, uint6
 	return same;
 }
 
-/* What the configuration has in a companion register that its event does not have by itself: bits of its mask. */
+/* What the configuration has in a filter register that its event does not have by itself: bits of its mask. */
 static uint64_t setting_extra(const struct event_config *config, unsigned setting)
 {
 	const struct event *event = config->event;
@@ -164,16 +165,16 @@ static uint64_t setting_extra(const struct event_config *config, unsigned settin
 	return extra;
 }
 
-/* A companion register as a whole, in terms of the configuration's own unit. */
-static void put_register(const struct event_config *config, unsigned setting, const struct companion *companion,
-			 struct text *text)
+/* A filter register as a whole, in terms of the configuration's own unit. */
+static void put_register(const struct event_config *config, unsigned setting,
+			 const struct filter_register *filter_register, struct text *text)
 {
 	struct event_placed placed = event_setting_at(config, setting, config->unit, 0);
 
-	text_format(text, ":%s=0x%llx", companion->modifier, (unsigned long long)placed.value);
+	text_format(text, ":%s=0x%llx", filter_register->modifier, (unsigned long long)placed.value);
 }
 
-/* What of a companion register the event does not say by itself: by fields where they have a spelling,
+/* What of a filter register the event does not say by itself: by fields where they have a spelling,
  * else whole. */
 static uint64_t put_named(const struct event_setting *wanted, const struct field *field, uint64_t left,
 			  struct text *text)
@@ -188,12 +189,12 @@ static void put_setting(const struct event_config *config, unsigned setting, str
 {
 	const struct event_setting *wanted = &config->settings[setting];
 	const struct register_layout *layout = wanted->row->layout;
-	const struct companion *companion = box_companion(config->type, wanted->row);
-	bool whole = companion && companion->modifier;
+	const struct filter_register *filter_register = box_filter_register(config->type, wanted->row);
+	bool whole = filter_register && filter_register->modifier;
 	uint64_t left = config->event ? setting_extra(config, setting) : wanted->mask;
 
 	if (!config->event && whole) {
-		put_register(config, setting, companion, text);
+		put_register(config, setting, filter_register, text);
 		return;
 	}
 	for (unsigned i = 0; (config->event || event_parts_alone(layout)) && i < layout->part_count; i++)
@@ -201,7 +202,7 @@ static void put_setting(const struct event_config *config, unsigned setting, str
 	for (unsigned i = 0; i < layout->field_count; i++)
 		left = put_named(wanted, &layout->fields[i], left, text);
 	if (left && whole)
-		put_register(config, setting, companion, text);
+		put_register(config, setting, filter_register, text);
 }
 
 /* The counters that could count the event. */
@@ -234,7 +235,7 @@ static void put_counter(const struct event_config *config, struct text *text)
 
 static void put_event(const struct event_config *config, unsigned instance, struct text *text)
 {
-	const struct register_row *companion;
+	const struct register_row *filter_register;
 	const struct field *code, *umask;
 	struct select_shape shape = {0};
 
@@ -244,9 +245,9 @@ static void put_event(const struct event_config *config, unsigned instance, stru
 	text_format(text, "::%s", processor_string(config->processor, config->event->name));
 	if (config->fixed)
 		return;
-	companion = umask_companion(config->type, config->event);
-	if (companion || config->umasks)
-		put_companion(config, companion, text);
+	filter_register = umask_filter_register(config->type, config->event);
+	if (filter_register || config->umasks)
+		put_filter_register(config, filter_register, text);
 	else if (umask)
 		put_umask(config, code ? field_value(code, config->select) : 0, field_value(umask, config->select),
 			  text);

@@ -42,7 +42,7 @@ enum refusal_reason {
 	REFUSED_UMASK_MISSING, /* name: the event; number: of the group */
 	REFUSED_JOINING,       /* name; other: the umask that it cannot be joined with, if it is known */
 	REFUSED_EXCLUDED,      /* name, other */
-	REFUSED_HOLES,         /* bits of the companion that it does not have */
+	REFUSED_HOLES,         /* bits of the filter register that it does not have */
 	/* modifiers */
 	REFUSED_TERM_MISSING,
 	REFUSED_ATTRIBUTE,  /* name: neither a umask nor a modifier */
@@ -73,8 +73,8 @@ enum refusal_reason {
 	/* what is set twice, and differently */
 	REFUSED_CONFLICT, /* field */
 	REFUSED_TWICE,
-	REFUSED_CONTRADICTION, /* row, bits */
-	REFUSED_COMPANIONS,    /* number: the most there may be */
+	REFUSED_CONTRADICTION,    /* row, bits */
+	REFUSED_FILTER_REGISTERS, /* number: the most there may be */
 	REFUSED_REASONS
 };
 

@@ -159,7 +159,7 @@ static void look_where_needed(const struct resolved *resolved, struct sought *so
 	}
 }
 
-/* The field that a modifier names in the spelling at hand: of the select register first, then of the companions. Of several the
+/* The field that a modifier names in the spelling at hand: of the select register first, then of the filter registers. Of several the
  * one that the event needs. NULL if there is none; else *row is its register. */
 static const struct field *find_field(const struct resolved *resolved, struct slice name,
 				      const struct register_row **row)
@@ -245,8 +245,9 @@ static bool names_unit(const struct box_type *type, struct slice name)
 	return false;
 }
 
-/* What a name means that is no field's; *companion is the register if it is one. */
-static enum knob find_knob(const struct box_type *type, struct slice name, const struct companion **companion)
+/* What a name means that is no field's; *filter_register is the register if it is one. */
+static enum knob find_knob(const struct box_type *type, struct slice name,
+			   const struct filter_register **filter_register)
 {
 	if (name_is(name, "counter"))
 		return KNOB_COUNTER;
@@ -254,9 +255,9 @@ static enum knob find_knob(const struct box_type *type, struct slice name, const
 		return KNOB_GROUP;
 	if (names_unit(type, name))
 		return KNOB_UNIT;
-	for (unsigned i = 0; i < type->companion_count; i++) {
-		*companion = &type->companions[i];
-		if ((*companion)->modifier && name_is(name, (*companion)->modifier))
+	for (unsigned i = 0; i < type->filter_register_count; i++) {
+		*filter_register = &type->filter_registers[i];
+		if ((*filter_register)->modifier && name_is(name, (*filter_register)->modifier))
 			return KNOB_REGISTER;
 	}
 	return KNOB_NONE;
@@ -275,8 +276,8 @@ static bool set_knob(struct resolved *resolved, struct term term)
 {
 	static const struct field of_register = {.name = "a register", .width = 64};
 	static const struct field small = {.name = "it", .width = 8};
-	const struct companion *companion;
-	enum knob knob = find_knob(resolved->type, term.name, &companion);
+	const struct filter_register *filter_register;
+	enum knob knob = find_knob(resolved->type, term.name, &filter_register);
 	uint64_t number;
 
 	if (knob == KNOB_NONE)
@@ -289,8 +290,8 @@ static bool set_knob(struct resolved *resolved, struct term term)
 	case KNOB_GROUP: return keep_given(resolved, term.text, &resolved->group, number);
 	case KNOB_UNIT: return keep_given(resolved, term.text, &resolved->unit, number);
 	default:
-		return assign_register(&resolved->assignments, term.text, &resolved->type->registers[companion->row],
-				       number);
+		return assign_register(&resolved->assignments, term.text,
+				       &resolved->type->registers[filter_register->row], number);
 	}
 }
 
@@ -346,7 +347,7 @@ static bool is_doubtful(const struct resolved *resolved, const struct attributes
 			const struct event *row)
 {
 	const struct register_row *unused;
-	bool adds = !attributes->names || resolved->umasks.companion || row->umask & ~attributes->umask;
+	bool adds = !attributes->names || resolved->umasks.filter_register || row->umask & ~attributes->umask;
 
 	return (!adds || resolved->assignments.given || attributes->modifiers) && find_field(resolved, token, &unused);
 }
@@ -632,7 +633,7 @@ static bool resolve_term(struct resolved *resolved, struct term term)
 {
 	const struct field *field = numbered_field(resolved, term.name);
 	const struct register_row *unused;
-	const struct companion *companion;
+	const struct filter_register *filter_register;
 
 	if (!term.text.length)
 		return refuse(resolved->refusal, (struct refusal){REFUSED_TERM_MISSING, .where = term.text});
@@ -643,7 +644,7 @@ static bool resolve_term(struct resolved *resolved, struct term term)
 								    : take_name(resolved, term.text);
 	if (field)
 		return take_numbered(resolved, term, field);
-	if (!find_field(resolved, term.name, &unused) && !find_knob(resolved->type, term.name, &companion) &&
+	if (!find_field(resolved, term.name, &unused) && !find_knob(resolved->type, term.name, &filter_register) &&
 	    is_event_name(resolved, term.text))
 		return take_name(resolved, term.text);
 	return set_modifier(resolved, term);

@@ -28,7 +28,7 @@ struct resolved {
 	struct event_rows rows;         /* of the event, where it was named or is the fixed counter's */
 	struct slice event_at;          /* the part of the string that says which event */
 	struct umasks umasks;           /* where it was named */
-	struct assignments assignments; /* the select's bits and companions */
+	struct assignments assignments; /* the select's bits and filter registers */
 	struct given counter, group, unit;
 	uint64_t offset; /* of a posted counter that was given by a number */
 	struct refusal *refusal;

@@ -267,9 +267,9 @@ uint64_t any_declared_bits(const struct box_type *type, struct event_rows rows, 
 	return bits;
 }
 
-/* ---- umasks in companions ------------------------------------------------------------------------- */
+/* ---- umasks in filter registers ------------------------------------------------------------------------- */
 
-const struct register_row *umask_companion(const struct box_type *type, const struct event *row)
+const struct register_row *umask_filter_register(const struct box_type *type, const struct event *row)
 {
 	const struct requirement *needs = event_requirements(type, row);
 
@@ -279,13 +279,13 @@ const struct register_row *umask_companion(const struct box_type *type, const st
 	return NULL;
 }
 
-const struct register_row *event_companion(const struct box_type *type, struct event_rows rows)
+const struct register_row *event_filter_register(const struct box_type *type, struct event_rows rows)
 {
-	const struct register_row *companion = umask_companion(type, rows.first);
+	const struct register_row *filter_register = umask_filter_register(type, rows.first);
 
-	for (unsigned i = 1; rows.first->group & UMASK_GROUPED && !companion && i < rows.count; i++)
-		companion = umask_companion(type, &rows.first[i]);
-	return companion;
+	for (unsigned i = 1; rows.first->group & UMASK_GROUPED && !filter_register && i < rows.count; i++)
+		filter_register = umask_filter_register(type, &rows.first[i]);
+	return filter_register;
 }
 
 static const struct field *field_of(const struct box_type *type, const struct requirement *need)
@@ -293,7 +293,7 @@ static const struct field *field_of(const struct box_type *type, const struct re
 	return &type->registers[need->row].layout->fields[need->field];
 }
 
-uint64_t umask_companion_bits(const struct box_type *type, const struct event *row)
+uint64_t umask_filter_register_bits(const struct box_type *type, const struct event *row)
 {
 	const struct requirement *needs = event_requirements(type, row);
 	uint64_t bits = 0;
@@ -304,7 +304,7 @@ uint64_t umask_companion_bits(const struct box_type *type, const struct event *r
 	return bits;
 }
 
-uint64_t umask_companion_mask(const struct box_type *type, const struct event *row)
+uint64_t umask_filter_register_mask(const struct box_type *type, const struct event *row)
 {
 	const struct requirement *needs = event_requirements(type, row);
 	uint64_t mask = 0;
@@ -315,9 +315,9 @@ uint64_t umask_companion_mask(const struct box_type *type, const struct event *r
 	return mask;
 }
 
-bool umasks_fill(const struct register_row *companion)
+bool umasks_fill(const struct register_row *filter_register)
 {
-	return companion && bits_of_kind(companion, FIELD_UMASK);
+	return filter_register && bits_of_kind(filter_register, FIELD_UMASK);
 }
 
 /* ---- resources ------------------------------------------------------------------------------------ */

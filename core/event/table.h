@@ -104,18 +104,18 @@ bool event_needs(const struct box_type *type, struct event_rows rows, struct nee
 uint64_t declared_bits(const struct box_type *type, const struct event *event, const struct register_row *row);
 uint64_t any_declared_bits(const struct box_type *type, struct event_rows rows, const struct register_row *row);
 
-/* ---- umasks in companions ------------------------------------------------------------------------- */
+/* ---- umasks in filter registers ------------------------------------------------------------------------- */
 
 /* The register that a row's umask is a bit of besides the select; NULL if there is none. The same of any row of an event. */
-const struct register_row *umask_companion(const struct box_type *type, const struct event *row);
-const struct register_row *event_companion(const struct box_type *type, struct event_rows rows);
+const struct register_row *umask_filter_register(const struct box_type *type, const struct event *row);
+const struct register_row *event_filter_register(const struct box_type *type, struct event_rows rows);
 
 /* The bits of that register, and the fields they are in. */
-uint64_t umask_companion_bits(const struct box_type *type, const struct event *row);
-uint64_t umask_companion_mask(const struct box_type *type, const struct event *row);
+uint64_t umask_filter_register_bits(const struct box_type *type, const struct event *row);
+uint64_t umask_filter_register_mask(const struct box_type *type, const struct event *row);
 
-/* True if umasks are all that the companion holds, and a number for a umask is a value of it. */
-bool umasks_fill(const struct register_row *companion);
+/* True if umasks are all that the filter register holds, and a number for a umask is a value of it. */
+bool umasks_fill(const struct register_row *filter_register);
 
 /* ---- resources ------------------------------------------------------------------------------------ */
 

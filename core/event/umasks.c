@@ -7,7 +7,7 @@ struct umasks umasks_of(const struct box_type *type, struct event_rows rows, str
 		.type = type,
 		.rows = rows,
 		.row = rows.first,
-		.companion = event_companion(type, rows),
+		.filter_register = event_filter_register(type, rows),
 		.counters = rows.first->counters,
 		.refusal = refusal,
 	};
@@ -17,8 +17,8 @@ uint64_t umasks_most(const struct umasks *umasks, const struct select_shape *sha
 {
 	const struct field *field = shape->of[FIELD_UMASK];
 
-	if (umasks_fill(umasks->companion))
-		return bits_of_kind(umasks->companion, FIELD_UMASK);
+	if (umasks_fill(umasks->filter_register))
+		return bits_of_kind(umasks->filter_register, FIELD_UMASK);
 	return field ? MASK(0, field->width) : 0;
 }
 
@@ -58,8 +58,8 @@ static void join(struct umasks *umasks, struct slice at, const struct event *row
 	umasks->at[group_of(row)] = at;
 	umasks->flags |= row->flags;
 	umasks->select |= row->umask;
-	umasks->bits |= umask_companion_bits(umasks->type, row);
-	umasks->mask |= umask_companion_mask(umasks->type, row);
+	umasks->bits |= umask_filter_register_bits(umasks->type, row);
+	umasks->mask |= umask_filter_register_mask(umasks->type, row);
 }
 
 bool umasks_add(struct umasks *umasks, struct slice at, const struct event *row)
@@ -78,7 +78,7 @@ bool umasks_add(struct umasks *umasks, struct slice at, const struct event *row)
 
 bool umasks_add_number(struct umasks *umasks, struct slice at, uint64_t number, uint64_t most)
 {
-	bool fill = umasks_fill(umasks->companion);
+	bool fill = umasks_fill(umasks->filter_register);
 
 	if (number & ~most)
 		return refuse(umasks->refusal, (struct refusal){REFUSED_UMASK_RANGE, .where = at, .bits = most});
@@ -96,10 +96,10 @@ bool umasks_add_number(struct umasks *umasks, struct slice at, uint64_t number, 
 static bool is_set_otherwise(const struct umasks *umasks, const struct assignments *assignments,
 			     const struct event *row)
 {
-	uint64_t mask = umask_companion_mask(umasks->type, row);
+	uint64_t mask = umask_filter_register_mask(umasks->type, row);
 
 	for (unsigned i = 0; mask && i < assignments->count; i++)
-		if (assignments->of[i].row == umasks->companion && assignments->of[i].mask & mask)
+		if (assignments->of[i].row == umasks->filter_register && assignments->of[i].mask & mask)
 			return true;
 	return false;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Umasks: which go together, which are meant if none is named, and the bits they are, be it of the select or of a companion. */
+/* Umasks: which go together, which are meant if none is named, and the bits they are, be it of the select or of a filter register. */
 #ifndef CORE_EVENT_UMASKS_H
 #define CORE_EVENT_UMASKS_H
 
@@ -10,15 +10,16 @@
 /* The umasks of an event that was named. */
 struct umasks {
 	const struct box_type *type;
-	struct event_rows rows;               /* of the event */
-	const struct event *row;              /* the first umask named; the event's first row until then */
-	const struct register_row *companion; /* the register that umasks of the event are bits of; NULL: the select */
-	uint64_t joined;                      /* bit i: row i of the event is among them; bit 63: and later ones */
-	uint32_t select;                      /* their bits, OR-ed: of the select */
-	uint64_t bits, mask;                  /* ... of the companion, and the fields they are in */
-	bool number;                          /* they were given as a number */
-	uint8_t flags;                        /* of all of them, OR-ed */
-	uint16_t counters;                    /* that can count all of them */
+	struct event_rows rows;  /* of the event */
+	const struct event *row; /* the first umask named; the event's first row until then */
+	const struct register_row
+		*filter_register; /* the register that umasks of the event are bits of; NULL: the select */
+	uint64_t joined;          /* bit i: row i of the event is among them; bit 63: and later ones */
+	uint32_t select;          /* their bits, OR-ed: of the select */
+	uint64_t bits, mask;      /* ... of the filter register, and the fields they are in */
+	bool number;              /* they were given as a number */
+	uint8_t flags;            /* of all of them, OR-ed */
+	uint16_t counters;        /* that can count all of them */
 	/* Bit i: umasks of group i were joined, were named, include one that is alone in its group, one that excludes higher
 	 * groups, one that excludes other groups. */
 	uint8_t groups, named, alone, lower_only, first_only;
@@ -36,7 +37,7 @@ uint64_t umasks_most(const struct umasks *umasks, const struct select_shape *sha
 MUST_CHECK bool umasks_add(struct umasks *umasks, struct slice at, const struct event *row);
 MUST_CHECK bool umasks_add_number(struct umasks *umasks, struct slice at, uint64_t number, uint64_t most);
 
-/* Adds the umasks that are meant where none was named: a field of the companion that a modifier has set wants none. `event_at`
+/* Adds the umasks that are meant where none was named: a field of the filter register that a modifier has set wants none. `event_at`
  * is where the event was named. */
 MUST_CHECK bool umasks_settle(struct umasks *umasks, const struct assignments *assignments, struct slice event_at);
 

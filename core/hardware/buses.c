@@ -398,7 +398,7 @@ static bool is_bus_meant(const struct machine *machine, uint16_t id, uint32_t id
 	return ids == ids_wanted(machine, id);
 }
 
-static void confirm_companions(struct machine *machine, struct machine_box *box)
+static void confirm_filter_registers(struct machine *machine, struct machine_box *box)
 {
 	const struct box_place *place = &box->box.type->places[box->box.instance];
 
@@ -445,7 +445,7 @@ bool buses_confirm(struct machine *machine, struct machine_box *box)
 		     : ids == IDS_OF_NOBODY                   ? BOX_HIDDEN
 							      : BOX_STRANGE;
 	if (box->state == BOX_FOUND)
-		confirm_companions(machine, box);
+		confirm_filter_registers(machine, box);
 	else
 		say_function(machine, box, 0, ids);
 	return box->state == BOX_FOUND;

@@ -41,7 +41,7 @@ bool schedule_wants(const struct event_config *config, const struct box *box);
 bool schedule_is_of_cpu(const struct machine *machine, const struct box *box, uint16_t cpu);
 
 /* Gives every event a counter that may count it, in every box that was found and is meant, and a unit of
- * the companion registers it needs. Memory for the assignments comes from the machine's arena. False, with one line of reason naming box and
+ * the filter registers it needs. Memory for the assignments comes from the machine's arena. False, with one line of reason naming box and
  * events in `diagnostic`, if that is impossible or the arena is full. */
 MUST_CHECK bool schedule_make(const struct schedule_request *request, struct schedule *schedule,
 			      struct text *diagnostic);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Events of one box share its companion registers. Each claims the bits it needs; an event that uses one
+/* Events of one box share its filter registers. Each claims the bits it needs; an event that uses one
  * of several alike units may get any of them. First every event gets the unit it names, or the next one
  * free. If that leaves somebody out, events that want the same are put on one unit, which leaves the
  * most units free: then there is a way if there is one at all. */

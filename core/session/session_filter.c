@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Companion registers: what the events of a session need set besides their selects. */
+/* Filter registers: what the events of a session need set besides their selects. */
 #include "core/session/session_protocol.h"
 
 static struct session_filter *filter_at(struct session *session, unsigned domain, struct location where,
@@ -22,12 +22,12 @@ static struct session_filter *filter_at(struct session *session, unsigned domain
  * last to be put back. */
 static void add_gate(struct session *session, const struct session_counter *counter, const struct register_row *row)
 {
-	const struct companion *companion = box_companion(counter->box.type, row);
+	const struct filter_register *filter_register = box_filter_register(counter->box.type, row);
 	const struct register_row *gate;
 
-	if (!companion || !companion->gate)
+	if (!filter_register || !filter_register->gate)
 		return;
-	gate = &counter->box.type->registers[companion->gate - 1];
+	gate = &counter->box.type->registers[filter_register->gate - 1];
 	filter_at(session, counter->domain, box_location(&counter->box, gate, 0), gate)->gate = true;
 }
 

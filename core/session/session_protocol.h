@@ -52,7 +52,7 @@ struct session_protocol {
 /* Counters in registers, whoever governs them. */
 extern const struct session_protocol session_registers;
 
-/* ---- session_filter.c: companion registers ------------------------------------------------------- */
+/* ---- session_filter.c: filter registers ------------------------------------------------------- */
 
 /* Adds what the events of all counters need. */
 void session_add_filters(struct session *session);

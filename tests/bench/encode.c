@@ -31,7 +31,7 @@
 enum form {
 	NAMED,  /* every event with every umask */
 	JOINED, /* two umasks that go together */
-	GIVEN,  /* companion registers set by modifiers */
+	GIVEN,  /* filter registers set by modifiers */
 	PERF,   /* perf's terms */
 	RAW     /* the value of the select */
 };
@@ -46,7 +46,7 @@ static bool is_plain(const struct event_config *config)
 	return !config->setting_count;
 }
 
-static bool has_companions(const struct event_config *config)
+static bool has_filter_registers(const struct event_config *config)
 {
 	return config->setting_count;
 }
@@ -58,7 +58,7 @@ static bool is_core(const struct event_config *config)
 
 static bool is_offcore(const struct event_config *config)
 {
-	return config->type->scope != BOX_OF_SOCKET && has_companions(config);
+	return config->type->scope != BOX_OF_SOCKET && has_filter_registers(config);
 }
 
 static bool is_uncore(const struct event_config *config)
@@ -75,15 +75,15 @@ static const struct class
 } classes[] = {
 	{"xeon-7500", "plain", NAMED, is_plain, ""},
 	{"xeon-7500", "joined umasks", JOINED, any, ""},
-	{"xeon-7500", "companions", NAMED, has_companions, ""},
-	{"xeon-7500", "companions, modified", GIVEN, has_companions, ""},
+	{"xeon-7500", "companions", NAMED, has_filter_registers, ""},
+	{"xeon-7500", "companions, modified", GIVEN, has_filter_registers, ""},
 	{"xeon-7500", "perf's terms", PERF, any, ""},
 	{"xeon-7500", "raw", RAW, any, ""},
 	{"xeon-e5-2600", "plain", NAMED, is_plain, ""},
 	{"xeon-e5-2600", "plain, modified", NAMED, is_plain, ":e:t=1"},
 	{"xeon-e5-2600", "joined umasks", JOINED, any, ""},
-	{"xeon-e5-2600", "filters", NAMED, has_companions, ""},
-	{"xeon-e5-2600", "filters, modified", GIVEN, has_companions, ""},
+	{"xeon-e5-2600", "filters", NAMED, has_filter_registers, ""},
+	{"xeon-e5-2600", "filters, modified", GIVEN, has_filter_registers, ""},
 	{"xeon-e5-2600", "perf's terms", PERF, any, ""},
 	{"xeon-e5-2600", "raw", RAW, any, ""},
 	{"knights-landing", "core", NAMED, is_core, ""},
@@ -142,7 +142,7 @@ static void keep_joined(struct strings *strings, const struct box_type *type, co
 	}
 }
 
-/* Adds what modifiers of companions the event takes, up to GIVEN_MOST. */
+/* Adds what modifiers of filter registers the event takes, up to GIVEN_MOST. */
 static void keep_given(struct strings *strings, const struct box_type *type, char *name)
 {
 	unsigned given = 0;

@@ -133,9 +133,9 @@ static void no_events(void)
 {
 	changed.events = NULL;
 }
-static void no_companions(void)
+static void no_filter_registers(void)
 {
-	changed.companions = NULL;
+	changed.filter_registers = NULL;
 }
 static void instance_with_more(void)
 {
@@ -176,8 +176,8 @@ static void nothing_to_count(void)
 	rows[0].role = ROLE_OTHER;
 	changed.register_count = 1;
 	changed.counters = changed.counter_bits = 0;
-	changed.companion_count = changed.event_count = 0;
-	changed.companions = NULL;
+	changed.filter_register_count = changed.event_count = 0;
+	changed.filter_registers = NULL;
 	changed.look = NULL;
 }
 static void nothing_at_all(void)
@@ -195,7 +195,7 @@ static void freezes_nothing(void)
 {
 	rows[0] = rows[3];
 	changed.register_count = 1;
-	changed.counters = changed.companion_count = changed.event_count = 0;
+	changed.counters = changed.filter_register_count = changed.event_count = 0;
 	changed.look = NULL;
 }
 
@@ -226,7 +226,7 @@ static void (*const wrongs[])(void) = {
 	no_fixed_register,
 	no_free_register,
 	no_events,
-	no_companions,
+	no_filter_registers,
 	instance_with_more,
 	no_teller,
 	teller_that_says_nothing,
@@ -400,9 +400,9 @@ static void make_teller(enum role role)
 	teller.register_count = 1;
 	teller.counters = teller.counter_bits = 0;
 	teller.events = NULL;
-	teller.companions = NULL;
+	teller.filter_registers = NULL;
 	teller.look = NULL;
-	teller.event_count = teller.companion_count = 0;
+	teller.event_count = teller.filter_register_count = 0;
 }
 
 static void expect_excused(struct bench *bench, unsigned first, const char *why)

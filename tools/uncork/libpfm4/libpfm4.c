@@ -76,7 +76,7 @@ static bool find_event(struct reading *reading, struct slice name)
 		return false;
 	follow_alias(reading);
 	reading->row = reading->rows.first;
-	reading->companion = event_companion(reading->type, reading->rows);
+	reading->filter_register = event_filter_register(reading->type, reading->rows);
 	read_shape(reading);
 	return true;
 }
@@ -91,18 +91,18 @@ static void set_select(struct reading *reading, const struct field *field, uint6
 	reading->select = (reading->select & ~mask) | (value << field->low & mask);
 }
 
-static enum libpfm4_error set_companion(struct reading *reading, struct companion_value wanted)
+static enum libpfm4_error set_filter_register(struct reading *reading, struct filter_register_value wanted)
 {
 	const struct look *look = reading->type->look;
-	struct companion_value *value = reading->companions;
+	struct filter_register_value *value = reading->filter_registers;
 
-	while (value < reading->companions + reading->companion_count && value->row != wanted.row)
+	while (value < reading->filter_registers + reading->filter_register_count && value->row != wanted.row)
 		value++;
-	if (value == reading->companions + EVENT_SETTINGS)
+	if (value == reading->filter_registers + EVENT_SETTINGS)
 		return LIBPFM4_TOOMANY;
-	if (value == reading->companions + reading->companion_count) {
-		reading->companion_count++;
-		*value = (struct companion_value){.row = wanted.row};
+	if (value == reading->filter_registers + reading->filter_register_count) {
+		reading->filter_register_count++;
+		*value = (struct filter_register_value){.row = wanted.row};
 	}
 	if ((value->value ^ wanted.value) & value->mask & wanted.mask)
 		return LIBPFM4_ATTR_SET;
@@ -141,8 +141,9 @@ static enum libpfm4_error set_modifier(struct reading *reading, const struct att
 	if (adds_no_code(reading, attribute))
 		return LIBPFM4_SUCCESS;
 	if (attribute->row != reading->shape.row)
-		return set_companion(
-			reading, (struct companion_value){attribute->row, mask, attribute->value << field->low & mask});
+		return set_filter_register(
+			reading,
+			(struct filter_register_value){attribute->row, mask, attribute->value << field->low & mask});
 	set_select(reading, field, attribute->value);
 	return LIBPFM4_SUCCESS;
 }
@@ -167,7 +168,7 @@ static enum libpfm4_error read_attributes(struct reading *reading, struct slice 
 
 /* ---- the codes ------------------------------------------------------------------------------------ */
 
-/* The row that umasks come to: the one named where that is one, the first named where they are bits of a companion; that of
+/* The row that umasks come to: the one named where that is one, the first named where they are bits of a filter register; that of
  * the very umask; else the first of the code. */
 static const struct event *final_row(const struct reading *reading)
 {
@@ -176,7 +177,7 @@ static const struct event *final_row(const struct reading *reading)
 
 	if (!reading->shape.of[FIELD_UMASK] || count_bits(umasks) == 1)
 		return reading->row;
-	if (reading->companion && (umasks || umasks_fill(reading->companion)))
+	if (reading->filter_register && (umasks || umasks_fill(reading->filter_register)))
 		return umasks ? row + __builtin_ctzll(umasks) : row;
 	exact = event_row_of_umask(reading->rows, reading->row->code, reading->umask);
 	while (!exact && (row->code != reading->row->code || row->group & UMASK_ALIAS))
@@ -212,7 +213,8 @@ static bool applies(const struct reading *reading, const struct field *field)
 {
 	if (field->kind == FIELD_UMASK)
 		return false;
-	return field->kind == FIELD_CODE || field->kind == FIELD_CODE_ABOVE || (reading->named && !reading->companion);
+	return field->kind == FIELD_CODE || field->kind == FIELD_CODE_ABOVE ||
+	       (reading->named && !reading->filter_register);
 }
 
 static enum libpfm4_error put_needs(struct reading *reading, const struct event *event)
@@ -255,16 +257,16 @@ static enum libpfm4_error check_given(struct reading *reading)
 	return LIBPFM4_SUCCESS;
 }
 
-static enum libpfm4_error put_companion(struct reading *reading)
+static enum libpfm4_error put_filter_register(struct reading *reading)
 {
-	const struct register_row *row = reading->companion;
-	uint64_t mask = reading->companion_mask;
+	const struct register_row *row = reading->filter_register;
+	uint64_t mask = reading->filter_register_mask;
 
 	if (umasks_fill(row))
 		mask = layout_writable(row->layout) | row->layout->holes;
 	if (!row || !mask)
 		return LIBPFM4_SUCCESS;
-	return set_companion(reading, (struct companion_value){row, mask, reading->companion_bits});
+	return set_filter_register(reading, (struct filter_register_value){row, mask, reading->filter_register_bits});
 }
 
 static uint64_t put(const struct field *field, uint64_t value)
@@ -299,7 +301,7 @@ static enum libpfm4_error finish_select(struct reading *reading)
 static enum libpfm4_error read_event(struct reading *reading, struct slice string)
 {
 	static enum libpfm4_error (*const steps[])(struct reading *) = {
-		libpfm4_settle_umasks, put_select, check_given, put_companion, finish_select,
+		libpfm4_settle_umasks, put_select, check_given, put_filter_register, finish_select,
 	};
 	enum libpfm4_error error;
 	struct slice rest = string, name = libpfm4_cut(&rest);
@@ -398,8 +400,8 @@ void libpfm4_ask(const struct processor *processor, struct slice string, struct 
 	if (answer->error)
 		return;
 	answer->codes[answer->count++] = reading.select | reading.box->always;
-	for (unsigned i = 0; i < reading.companion_count; i++)
-		answer->codes[answer->count++] = reading.companions[i].value;
+	for (unsigned i = 0; i < reading.filter_register_count; i++)
+		answer->codes[answer->count++] = reading.filter_registers[i].value;
 }
 
 const char *libpfm4_error_name(enum libpfm4_error error)

@@ -9,8 +9,8 @@ uint64_t libpfm4_umask_most(const struct reading *reading)
 {
 	const struct field *field = reading->shape.of[FIELD_UMASK];
 
-	if (umasks_fill(reading->companion))
-		return bits_of_kind(reading->companion, FIELD_UMASK);
+	if (umasks_fill(reading->filter_register))
+		return bits_of_kind(reading->filter_register, FIELD_UMASK);
 	return field ? MASK(0, field->width) : 0;
 }
 
@@ -20,7 +20,8 @@ static bool stands_alone(const struct reading *reading, const struct event *row)
 }
 
 /* What it has in the umask's fields, where that is not what we have. */
-static void replace_bits(const struct reading *reading, const struct event *row, uint32_t *umask, uint64_t *companion)
+static void replace_bits(const struct reading *reading, const struct event *row, uint32_t *umask,
+			 uint64_t *filter_register)
 {
 	const struct libpfm4_row *own = beside(reading, row);
 
@@ -28,8 +29,9 @@ static void replace_bits(const struct reading *reading, const struct event *row,
 		const struct libpfm4_setting *setting = &reading->tables->settings[own->settings + i];
 		const struct field *field = field_of(reading, setting->row, setting->field);
 
-		if (&reading->type->registers[setting->row] == reading->companion)
-			*companion = (*companion & ~field_mask(field)) | (uint64_t)setting->value << field->low;
+		if (&reading->type->registers[setting->row] == reading->filter_register)
+			*filter_register = (*filter_register & ~field_mask(field)) | (uint64_t)setting->value
+											     << field->low;
 		else if (field->kind == FIELD_UMASK)
 			*umask = setting->value;
 	}
@@ -40,10 +42,10 @@ static void join(struct reading *reading, const struct event *row)
 {
 	unsigned number = (unsigned)(row - reading->rows.first);
 	uint8_t group = (uint8_t)BIT(group_of(row));
-	uint64_t companion = umask_companion_bits(reading->type, row);
+	uint64_t filter_register = umask_filter_register_bits(reading->type, row);
 	uint32_t umask = row->umask;
 
-	replace_bits(reading, row, &umask, &companion);
+	replace_bits(reading, row, &umask, &filter_register);
 	if (!reading->umasks)
 		reading->row = row;
 	reading->umasks |= BIT(number < 64 ? number : 63);
@@ -53,8 +55,8 @@ static void join(struct reading *reading, const struct event *row)
 	if (row->group & UMASK_LOWER_ONLY)
 		reading->lower_only |= group;
 	reading->umask |= umask;
-	reading->companion_bits |= companion;
-	reading->companion_mask |= umask_companion_mask(reading->type, row);
+	reading->filter_register_bits |= filter_register;
+	reading->filter_register_mask |= umask_filter_register_mask(reading->type, row);
 }
 
 enum libpfm4_error libpfm4_add_umask(struct reading *reading, const struct event *row)
@@ -74,12 +76,12 @@ enum libpfm4_error libpfm4_add_umask(struct reading *reading, const struct event
 
 enum libpfm4_error libpfm4_add_number(struct reading *reading, uint64_t number)
 {
-	bool fill = umasks_fill(reading->companion);
+	bool fill = umasks_fill(reading->filter_register);
 
 	if (number & ~libpfm4_umask_most(reading))
 		return LIBPFM4_ATTR;
 	reading->umask = fill ? reading->rows.first->umask : (uint32_t)number;
-	reading->companion_bits = fill ? number : 0;
+	reading->filter_register_bits = fill ? number : 0;
 	reading->umasks = 0;
 	return LIBPFM4_SUCCESS;
 }
@@ -87,9 +89,9 @@ enum libpfm4_error libpfm4_add_number(struct reading *reading, uint64_t number)
 /* True if a modifier has set the field that the umask is bits of. */
 static bool is_set_otherwise(const struct reading *reading, const struct event *row)
 {
-	for (unsigned i = 0; i < reading->companion_count; i++)
-		if (reading->companions[i].row == reading->companion &&
-		    reading->companions[i].mask & umask_companion_mask(reading->type, row))
+	for (unsigned i = 0; i < reading->filter_register_count; i++)
+		if (reading->filter_registers[i].row == reading->filter_register &&
+		    reading->filter_registers[i].mask & umask_filter_register_mask(reading->type, row))
 			return true;
 	return false;
 }

@@ -17,7 +17,7 @@ struct attribute {
 	uint64_t value;
 };
 
-struct companion_value {
+struct filter_register_value {
 	const struct register_row *row;
 	uint64_t mask, value;
 };
@@ -31,14 +31,15 @@ struct reading {
 	const struct event *row;   /* the first umask named; the event's first row until then */
 	const struct event *alias; /* the umask that the event's name stands for; NULL: none */
 	struct select_shape shape;
-	const struct register_row *companion; /* that umasks of the event are bits of; NULL: the select */
+	const struct register_row *filter_register; /* that umasks of the event are bits of; NULL: the select */
 
 	struct attribute *attributes; /* room for LIBPFM4_ATTRIBUTES */
 	unsigned attribute_count;
 	bool names, number; /* umasks were given by names, as a number */
 
 	uint32_t umask;
-	uint64_t companion_bits, companion_mask; /* umasks in the companion, and the fields they are in */
+	uint64_t filter_register_bits,
+		filter_register_mask; /* umasks in the filter register, and the fields they are in */
 	uint64_t umasks;              /* bit i: row i of the event is among the umasks; bit 63: and later ones */
 	uint8_t groups, named, alone; /* bit i: umasks of group i were joined, named, include one that is alone */
 	uint8_t lower_only, first_only;
@@ -46,8 +47,8 @@ struct reading {
 
 	uint64_t select, given; /* its value, and the bits that modifiers set */
 	uint8_t fields_given;   /* bit i: box->fields[i] was set */
-	struct companion_value companions[EVENT_SETTINGS];
-	unsigned companion_count;
+	struct filter_register_value filter_registers[EVENT_SETTINGS];
+	unsigned filter_register_count;
 };
 
 /* What the table has beside a row. */

@@ -23,7 +23,7 @@ struct libpfm4_setting {
 	uint32_t value;
 };
 
-/* A modifier as it has it, where that is not a field of the select as we have it: no field of companions is a modifier of
+/* A modifier as it has it, where that is not a field of the select as we have it: no field of filter registers is a modifier of
  * its but those listed. One of FIELD_UMASK is where it has umasks. */
 #define LIBPFM4_WHERE_GIVEN  BIT(0) /* of events with REQUIRE_GIVEN of the field, which want it */
 #define LIBPFM4_NO_ZERO_CODE BIT(1) /* a value of 0 adds no code */

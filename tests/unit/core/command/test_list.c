@@ -71,7 +71,7 @@ TEST(everything_is_listed_unless_asked_otherwise)
 	assert_listed(NULL, 7, 756);
 	assert_int_equal(count("\"description\":\"\""), 0);
 	list_on(processor_by_name("xeon-7500"), FORM_TEXT, NULL, NULL);
-	/* Three lines a box, and the notes on companions of S, B, M and R. */
+	/* Three lines a box, and the notes on filter registers of S, B, M and R. */
 	assert_int_equal(count("\n"), 756 + 7 * 3 + 2 + 2 + 4 + 4);
 }
 

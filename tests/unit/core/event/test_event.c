@@ -269,9 +269,9 @@ TEST(the_processors_own_strings_are_good)
 	}
 }
 
-/* ---- a processor with companions ----------------------------------------------------------------- */
+/* ---- a processor with filter registers ----------------------------------------------------------------- */
 
-/* Built to have what later processors have: companion registers with fields of their own, umasks that
+/* Built to have what later processors have: filter registers with fields of their own, umasks that
  * are whole codes, events of different counters, one name in two boxes, many instances. */
 static const char strings[] = "\0OPC\0ANY\0ONE\0TWO\0SAME";
 enum { OPC = 1, ANY = 5, ONE = 9, TWO = 13, SAME = 17 };
@@ -331,7 +331,7 @@ static const struct box_type imc_uclk = {.name = "imc_uclk",
 static const struct box_type *const some_types[] = {&cha, &imc_uclk};
 static const struct processor some = {.name = "some", .types = some_types, .type_count = 2, .strings = strings};
 
-TEST(companions_are_set_by_modifiers)
+TEST(filter_registers_are_set_by_modifiers)
 {
 	struct event_config config = accept_for(&some, "cha37::OPC:ANY:opc=0x182:nf=1:tf=1");
 	struct event_config perf =

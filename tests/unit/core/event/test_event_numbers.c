@@ -70,8 +70,8 @@ static void put_select(const struct register_layout *layout, uint64_t select, st
 /* Whether it is the enable of other filters, which is set when they are. */
 static bool is_gate(const struct box_type *type, const struct register_row *row)
 {
-	for (unsigned i = 0; i < type->companion_count; i++)
-		if (type->companions[i].gate && &type->registers[type->companions[i].gate - 1] == row)
+	for (unsigned i = 0; i < type->filter_register_count; i++)
+		if (type->filter_registers[i].gate && &type->registers[type->filter_registers[i].gate - 1] == row)
 			return true;
 	return false;
 }
@@ -80,11 +80,11 @@ static bool is_gate(const struct box_type *type, const struct register_row *row)
 static bool put_filter(const struct box_type *type, const struct encoded *filter, enum spelling spelling,
 		       struct text *text)
 {
-	const struct companion *companion = box_companion(type, filter->row);
+	const struct filter_register *filter_register = box_filter_register(type, filter->row);
 	const char *before = spelling == PERF ? "," : ":";
 
-	if (companion && companion->modifier) {
-		text_format(text, "%s%s=0x%llx", before, companion->modifier, (unsigned long long)filter->value);
+	if (filter_register && filter_register->modifier) {
+		text_format(text, "%s%s=0x%llx", before, filter_register->modifier, (unsigned long long)filter->value);
 		return true;
 	}
 	for (unsigned i = 0; i < filter->row->layout->field_count; i++) {

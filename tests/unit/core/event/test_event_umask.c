@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Knights Landing's event strings: groups of umasks, umasks in a companion register, other names, privilege levels;
+/* Knights Landing's event strings: groups of umasks, umasks in a filter register, other names, privilege levels;
  * what is programmed beside what libpfm4 answers; and the two halves of a latency. That all strings have libpfm4's
  * answer is tested against libpfm4 itself. */
 #include "core/event/encode.h"
@@ -94,7 +94,7 @@ static void assert_round_trip(const char *string)
 	assert_same(&config, &back);
 }
 
-/* Bits of umasks that a companion does not have are refused; everything else is taken. */
+/* Bits of umasks that a filter register does not have are refused; everything else is taken. */
 static bool is_refused(const struct box_type *type, const struct event *event)
 {
 	struct event_config config;
@@ -138,7 +138,7 @@ TEST(names_stand_for_others)
 	assert_refused("BRANCH_INSTRUCTIONS_RETIRED:JCC", DIAGNOSTIC_COMBINATION, 28);
 }
 
-TEST(umasks_are_bits_of_a_companion)
+TEST(umasks_are_bits_of_a_filter_register)
 {
 	assert_encodes("knl::OFFCORE_RESPONSE_0",
 		       "knl::OFFCORE_RESPONSE_0:ANY_REQUEST:ANY_RESPONSE ctl=0x4301b7 rsp_0=0x18000");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Measuring on boxes that govern themselves, on the virtual Xeon E5-2600: which registers are written and in which
- * order, counters that wrap, companions that are not there. */
+ * order, counters that wrap, filter registers that are not there. */
 #include "core/command/command.h"
 #include "tests/unit/support/checks_bench.h"
 #include "tests/unit/support/unit.h"

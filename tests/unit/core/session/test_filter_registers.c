@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Companion registers of the Xeon 7500: modifiers that set them, events that share them, units that stand in
+/* Filter registers of the Xeon 7500: modifiers that set them, events that share them, units that stand in
  * for each other, errors that name the field and the events, and the order in which they are written. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -204,7 +204,7 @@ static void assert_encodes(const char *string, const char *names)
 	assert_string_equal(bytes, names);
 }
 
-static void modifiers_set_fields_of_companions(void **state)
+static void modifiers_set_fields_of_filter_registers(void **state)
 {
 	(void)state;
 	assert_encodes(
@@ -237,7 +237,7 @@ static void the_e7_has_some_fields_one_bit_up(void **state)
 	assert_encodes("cbox9::LLC_HITS:M", "nhmex_unc_cbox9::LLC_HITS:M ctl=0x400115");
 }
 
-static void numbers_that_no_row_has_keep_their_companions(void **state)
+static void numbers_that_no_row_has_keep_their_filter_registers(void **state)
 {
 	(void)state;
 	assert_encodes("uncore_mbox_0/inc_sel=0x1e,pld=0x300,counter=4/",
@@ -370,8 +370,8 @@ static void five_values_do_not_fit_four_slots(void **state)
 		"mbox0 has 4 of FVC event and more are wanted, by nhmex_unc_mbox0::FVC_EV0:SMI_CRC_ERR, nhmex_unc_mbox0::FVC_EV0:MEM_ECC_ERR, nhmex_unc_mbox0::FVC_EV0:POISON_TXN, nhmex_unc_mbox0::FVC_EV0:ALERT_FRAMES, nhmex_unc_mbox0::FVC_EV0:FAST_RESET");
 }
 
-/* Each kind of companion is there twice on a port; both are used before an event is refused. */
-static void events_of_a_port_use_both_companions(void **state)
+/* Each kind of filter register is there twice on a port; both are used before an event is refused. */
+static void events_of_a_port_use_both_filter_registers(void **state)
 {
 	(void)state;
 	measure("rbox0::FLITS_SENT:port=2,rbox0::NULL_IDLE:port=2,rbox0::STARVING:port=2,"
@@ -491,16 +491,16 @@ static void filters_are_set_and_put_back_in_a_legal_order(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(modifiers_set_fields_of_companions),
+		TEST(modifiers_set_fields_of_filter_registers),
 		TEST(the_e7_has_some_fields_one_bit_up),
-		TEST(numbers_that_no_row_has_keep_their_companions),
+		TEST(numbers_that_no_row_has_keep_their_filter_registers),
 		TEST(strings_that_make_no_sense_are_refused),
 		TEST(names_with_a_dot_take_other_separators),
 		TEST(fvc_events_move_to_free_slots),
 		TEST(equal_events_share_a_slot_where_slots_are_short),
 		TEST(shared_fields_that_differ_are_named_with_both_events),
 		TEST(five_values_do_not_fit_four_slots),
-		TEST(events_of_a_port_use_both_companions),
+		TEST(events_of_a_port_use_both_filter_registers),
 		TEST(a_way_is_found_whenever_there_is_one),
 		TEST(filters_are_set_and_put_back_in_a_legal_order),
 	};

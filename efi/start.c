@@ -22,8 +22,8 @@
 #define SCRIPT_BYTES       65536
 
 /* What is to be done: a line of commands, a script, or what somebody types. */
-struct orders {
-	enum { ORDERS_TYPED, ORDERS_LINE, ORDERS_SCRIPT } kind;
+struct boot_commands {
+	enum { COMMANDS_TYPED, COMMANDS_LINE, COMMANDS_SCRIPT } kind;
 	struct slice text;
 	const char *wrong; /* why there are none, and no prompt either; NULL: all is well */
 	bool options_ignored;
@@ -34,7 +34,7 @@ static struct run {
 	struct console console;
 	struct wire wire;
 	struct stick stick;
-	struct orders orders;
+	struct boot_commands boot_commands;
 	struct arena arena;
 	struct x86_boot boot;
 	struct machine machine;
@@ -197,62 +197,62 @@ static void start_result(void)
 
 _Static_assert(SCRIPT_BYTES == 65536 && LINE_BYTES == 2048, "the messages below say so");
 
-static struct orders no_orders(const char *wrong)
+static struct boot_commands no_commands(const char *wrong)
 {
-	return (struct orders){.wrong = wrong};
+	return (struct boot_commands){.wrong = wrong};
 }
 
-/* Without orders: those on the medium, else whoever sits at the console. */
-static struct orders find_configuration(void)
+/* Without boot commands: those on the medium, else whoever sits at the console. */
+static struct boot_commands find_configuration(void)
 {
 	char *script = arena_take(&run.arena, SCRIPT_BYTES, 1);
 	UINTN length = 0;
 
 	if (!script)
-		return no_orders("no memory to read uncork.cfg into");
+		return no_commands("no memory to read uncork.cfg into");
 	switch (file_read(&run.firmware, CONFIGURATION_FILE, script, SCRIPT_BYTES, &length)) {
-	case FILE_OK: return (struct orders){.kind = ORDERS_SCRIPT, .text = {script, length}};
-	case FILE_TOO_LARGE: return no_orders("uncork.cfg is longer than 65536 bytes");
-	case FILE_FAILED: return no_orders("uncork.cfg cannot be read");
+	case FILE_OK: return (struct boot_commands){.kind = COMMANDS_SCRIPT, .text = {script, length}};
+	case FILE_TOO_LARGE: return no_commands("uncork.cfg is longer than 65536 bytes");
+	case FILE_FAILED: return no_commands("uncork.cfg cannot be read");
 	case FILE_ABSENT: break;
 	}
-	return no_orders(NULL);
+	return no_commands(NULL);
 }
 
-static struct orders find_orders(void)
+static struct boot_commands find_boot_commands(void)
 {
 	char *bytes = arena_take(&run.arena, LINE_BYTES, 1);
-	struct orders orders;
+	struct boot_commands boot_commands;
 	struct text line;
 
 	if (!bytes)
-		return no_orders("no memory for the command line");
+		return no_commands("no memory for the command line");
 	line = text_over(bytes, LINE_BYTES);
 	switch (arguments_line(&run.firmware, &line)) {
-	case ARGUMENTS_GIVEN: return (struct orders){.kind = ORDERS_LINE, .text = {line.at, line.length}};
-	case ARGUMENTS_TOO_LONG: return no_orders("more than 2047 characters of commands");
+	case ARGUMENTS_GIVEN: return (struct boot_commands){.kind = COMMANDS_LINE, .text = {line.at, line.length}};
+	case ARGUMENTS_TOO_LONG: return no_commands("more than 2047 characters of commands");
 	case ARGUMENTS_UNREADABLE:
-		orders = find_configuration();
-		orders.options_ignored = true;
-		return orders;
+		boot_commands = find_configuration();
+		boot_commands.options_ignored = true;
+		return boot_commands;
 	case ARGUMENTS_NONE: break;
 	}
 	return find_configuration();
 }
 
-static void run_orders(void)
+static void run_boot_commands(void)
 {
-	const struct orders *orders = &run.orders;
+	const struct boot_commands *boot_commands = &run.boot_commands;
 
-	if (orders->options_ignored)
+	if (boot_commands->options_ignored)
 		record_note(&run.output, "the boot entry's options are no text and were ignored");
-	if (orders->wrong) {
-		record_error(&run.output, VERDICT_ERROR, "%s", orders->wrong);
-	} else if (orders->kind == ORDERS_LINE) {
-		shell_line(&run.shell, orders->text);
+	if (boot_commands->wrong) {
+		record_error(&run.output, VERDICT_ERROR, "%s", boot_commands->wrong);
+	} else if (boot_commands->kind == COMMANDS_LINE) {
+		shell_line(&run.shell, boot_commands->text);
 		shell_expect_command(&run.shell);
-	} else if (orders->kind == ORDERS_SCRIPT) {
-		shell_script(&run.shell, orders->text);
+	} else if (boot_commands->kind == COMMANDS_SCRIPT) {
+		shell_script(&run.shell, boot_commands->text);
 		shell_expect_command(&run.shell);
 	} else {
 		shell_line(&run.shell, slice_of("info"));
@@ -312,13 +312,13 @@ static void start_output(void)
  * silicon below there is nothing to choose. */
 static bool ask_for_choice(EFI_STATUS *status)
 {
-	struct orders *orders = &run.orders;
+	struct boot_commands *boot_commands = &run.boot_commands;
 
-	if (orders->wrong || orders->kind != ORDERS_SCRIPT || firmware_virtual_silicon(&run.firmware))
+	if (boot_commands->wrong || boot_commands->kind != COMMANDS_SCRIPT || firmware_virtual_silicon(&run.firmware))
 		return false;
 	switch (menu_ask(&run.console)) {
 	case MENU_SILICON: return menu_start_silicon(&run.console, &run.arena, status);
-	case MENU_PROMPT: *orders = (struct orders){.kind = ORDERS_TYPED}; break;
+	case MENU_PROMPT: *boot_commands = (struct boot_commands){.kind = COMMANDS_TYPED}; break;
 	case MENU_CONFIGURATION: break;
 	}
 	return false;
@@ -336,13 +336,13 @@ static enum verdict run_all(void)
 		.frame = wire_frame,
 		.context = &run.wire,
 	};
-	shell_greet(&run.shell, run.orders.text, "x86_64 UEFI");
-	if (run.orders.kind == ORDERS_SCRIPT && !run.orders.wrong)
+	shell_greet(&run.shell, run.boot_commands.text, "x86_64 UEFI");
+	if (run.boot_commands.kind == COMMANDS_SCRIPT && !run.boot_commands.wrong)
 		start_result();
 	stick_report_post_mortem(&run.stick, &run.output);
 	start_write_ahead();
 	if (open_machine())
-		run_orders();
+		run_boot_commands();
 	shell_put_back(&run.shell);
 	x86_stop();
 	stick_complain(&run.stick, &run.output);
@@ -407,7 +407,7 @@ EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 		return leave(VERDICT_ERROR);
 	console_open(&run.console, &run.firmware, backlog);
 	open_wire();
-	run.orders = find_orders();
+	run.boot_commands = find_boot_commands();
 	if (!ask_for_choice(&status))
 		return leave(run_all());
 	give_memory_back(&run.firmware, &run.arena);

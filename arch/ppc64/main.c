@@ -121,7 +121,7 @@ static void crashed(const struct trap_frame *frame)
 
 /* ---- what was asked ----------------------------------------------------------------------------------- */
 
-static void run_orders(void)
+static void run_boot_commands(void)
 {
 	struct slice arguments = tree_arguments(run.tree);
 
@@ -158,7 +158,7 @@ static void run_all(void)
 	};
 	shell_greet(&run.shell, tree_arguments(run.tree), "ppc64le OPAL");
 	if (open_machine())
-		run_orders();
+		run_boot_commands();
 	shell_put_back(&run.shell);
 	posted_leave(&run.machine);
 	output_end(&run.output);

@@ -262,10 +262,10 @@ void shell_expect_command(struct shell *shell)
 		record_error(shell->output, VERDICT_ERROR, "no command was given: nothing was run");
 }
 
-/* What the first command of some orders says of forms, right or wrong. */
-static struct form_choice first_forms(struct slice orders)
+/* What the first command of the boot commands says of forms, right or wrong. */
+static struct form_choice first_forms(struct slice boot_commands)
 {
-	struct words_reader reader = words_reader_of(without_mark(orders));
+	struct words_reader reader = words_reader_of(without_mark(boot_commands));
 	struct form_choice all = {.form = FORM_TEXT}, one;
 	struct words words = {.argc = 0};
 
@@ -282,9 +282,9 @@ static struct form_choice first_forms(struct slice orders)
 	return all;
 }
 
-void shell_greet(struct shell *shell, struct slice orders, const char *platform)
+void shell_greet(struct shell *shell, struct slice boot_commands, const char *platform)
 {
-	struct form_choice wanted = first_forms(orders);
+	struct form_choice wanted = first_forms(boot_commands);
 	struct record record;
 
 	if (wanted.framed && !put_in_frames(shell))

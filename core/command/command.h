@@ -70,13 +70,13 @@ bool command_test_explain(struct shell *shell, struct slice name);
 void shell_line(struct shell *shell, struct slice line);
 
 /* The first record of a run, "start": what speaks here, on which platform ("x86_64 UEFI"). It has the form
- * that the first of the orders asks for, and is framed if that is. */
-void shell_greet(struct shell *shell, struct slice orders, const char *platform);
+ * that the first of the boot commands asks for, and is framed if that is. */
+void shell_greet(struct shell *shell, struct slice boot_commands, const char *platform);
 
 /* Runs a script, line by line, until its end or `exit`. */
 void shell_script(struct shell *shell, struct slice script);
 
-/* An error if no command was named so far: orders that ask for nothing, an empty script among them, are no pass. */
+/* An error if no command was named so far: boot commands that ask for nothing, an empty script among them, are no pass. */
 void shell_expect_command(struct shell *shell);
 
 /* Prompts and runs lines until `exit` or end of input (Ctrl-D). Returns at once if nobody can type.

@@ -60,7 +60,7 @@ def test_what_the_manual_leaves_open_is_asked():
     with tempfile.NamedTemporaryFile('w', suffix='.scenario') as file:
         file.write('debugctl = needed\n')
         file.flush()
-        run = boot('xeon-e5-2600-v2', '-F json test "socket.*"; record -e pcu::UNC_P_CLOCKTICKS -c 100000 -n 3', '-r', file.name)
+        run = boot('xeon-e5-2600-v2', '-F json test "*.gate"; record -e pcu::UNC_P_CLOCKTICKS -c 100000 -n 3', '-r', file.name)
     expect_clean(run)
     answers = {answer['answer'] for answer in run.records('answer') if answer['question'] == 'pmi-gate'}
     run.expect(answers == {'needed'}, f'the gate of PMIs is said to be {answers}')

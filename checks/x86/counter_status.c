@@ -14,8 +14,8 @@ static uint64_t expected_above(const struct counter *counter, uint64_t before, u
 	return summary ? before | summary : got;
 }
 
-static void expect(struct check_context *context, const struct check_register *reg, uint64_t expected, uint64_t got,
-		   const char *diagnostic)
+static void expect_shown(struct check_context *context, const struct check_register *reg, uint64_t expected,
+			 uint64_t got, const char *diagnostic)
 {
 	struct check_difference difference = {.reg = reg, .expected = expected, .got = got};
 
@@ -32,15 +32,15 @@ static void clear_each(struct check_context *context, const struct counter *coun
 
 	if (counter->status.row) {
 		check_write(context, &counter->clear, counter->overflow);
-		expect(context, &counter->status, box_before, check_read(context, &counter->status),
-		       "after a 1 was written to clear its bit");
+		expect_shown(context, &counter->status, box_before, check_read(context, &counter->status),
+			     "after a 1 was written to clear its bit");
 		if (control_global(context->machine)->status_stays)
-			expect(context, &above, shown, check_read(context, &above),
-			       "the socket's bit did not stay until it was cleared");
+			expect_shown(context, &above, shown, check_read(context, &above),
+				     "the socket's bit did not stay until it was cleared");
 	}
 	check_write(context, &clear, shown & ~above_before);
-	expect(context, &above, above_before, check_read(context, &above),
-	       "after a 1 was written to clear the socket's bit");
+	expect_shown(context, &above, above_before, check_read(context, &above),
+		     "after a 1 was written to clear the socket's bit");
 }
 
 static void run_counter_status(struct check_context *context)
@@ -62,11 +62,12 @@ static void run_counter_status(struct check_context *context)
 	above_before = check_read(context, &above);
 	expect_overflow(context, &request);
 	if (counter.status.row)
-		expect(context, &counter.status, box_before | counter.overflow, check_read(context, &counter.status),
-		       "the overflow does not show under its bit, and that alone");
+		expect_shown(context, &counter.status, box_before | counter.overflow,
+			     check_read(context, &counter.status),
+			     "the overflow does not show under its bit, and that alone");
 	got = check_read(context, &above);
-	expect(context, &above, expected_above(&counter, above_before, got), got,
-	       "the overflow does not show under its box's bit, and that alone");
+	expect_shown(context, &above, expected_above(&counter, above_before, got), got,
+		     "the overflow does not show under its box's bit, and that alone");
 	clear_each(context, &counter, box_before, above_before);
 	check_pass(context, "shows as 0x%llx above, until that is cleared", (unsigned long long)(got & ~above_before));
 }

@@ -86,7 +86,7 @@ def test_a_thousand_samples_of_all_processors_and_of_one():
 
 def test_boxes_without_a_pmi_are_sampled_by_proxy():
     run = boot('knights-landing', f'-F json record -e cha0::UNC_H_U_CLOCKTICKS,imc*::UNC_M_D_CLOCKTICKS -c {PERIOD} '
-               f'-n {SAMPLES} -C 1', '-c', '2')
+               f'-n {SAMPLES} -C 1 -t 60000', '-c', '2')
     expect_clean(run)
     samples = run.records('sample')
     run.expect(len(samples) == SAMPLES, f'{len(samples)} samples, asked for {SAMPLES}')

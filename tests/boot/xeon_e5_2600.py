@@ -71,7 +71,7 @@ def test_two_sockets_are_found_and_counted():
 
 
 def test_a_thousand_proxy_samples():
-    run = boot('xeon-e5-2600', f'-F json record -e imc0::UNC_M_CAS_COUNT:RD -c {PERIOD} -n {SAMPLES}')
+    run = boot('xeon-e5-2600', f'-F json record -e imc0::UNC_M_CAS_COUNT:RD -c {PERIOD} -n {SAMPLES} -t 60000')
     expect_clean(run)
     samples = run.records('sample')
     run.expect(len(samples) == SAMPLES, f'{len(samples)} samples, asked for {SAMPLES}')

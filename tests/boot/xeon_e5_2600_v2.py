@@ -44,7 +44,7 @@ def test_every_check_passes():
 
 def test_samples_are_native_and_frozen_by_hardware():
     """On both sockets: a PMI for each overflow, taken by the core that the control of its socket selects."""
-    run = boot('xeon-e5-2600-v2', f'-F json record -e ha*::UNC_H_CLOCKTICKS -c {PERIOD} -n {SAMPLES}; '
+    run = boot('xeon-e5-2600-v2', f'-F json record -e ha*::UNC_H_CLOCKTICKS -c {PERIOD} -n {SAMPLES} -t 60000; '
                f'record -e cbox0::UNC_C_CLOCKTICKS -c {PERIOD} -n 10; stat -a -t 10', '-c', '4', '-s', '2')
     expect_clean(run)
     samples = run.records('sample')

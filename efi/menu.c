@@ -55,7 +55,7 @@ enum menu_choice menu_ask(struct console *console)
 
 /* LoadImage takes an image from memory, but asks from where it came. The silicon looks for uncork on the
  * device that it came from. */
-static EFI_STATUS load(const struct firmware *firmware, void *bytes, UINTN length, EFI_HANDLE *handle)
+static EFI_STATUS load_menu(const struct firmware *firmware, void *bytes, UINTN length, EFI_HANDLE *handle)
 {
 	EFI_HANDLE device = firmware->loaded->DeviceHandle;
 	EFI_DEVICE_PATH *path = firmware_protocol(firmware, device, (EFI_GUID)EFI_DEVICE_PATH_PROTOCOL_GUID);
@@ -80,7 +80,7 @@ bool menu_start_silicon(struct console *console, struct arena *arena, EFI_STATUS
 	EFI_HANDLE handle;
 
 	if (!bytes || file_read(firmware, SILICON_FILE, bytes, SILICON_BYTES, &length) != FILE_OK ||
-	    EFI_ERROR(load(firmware, bytes, length, &handle))) {
+	    EFI_ERROR(load_menu(firmware, bytes, length, &handle))) {
 		menu_say(console, "the virtual silicon cannot be loaded\n");
 		arena_release(arena, mark);
 		return false;

@@ -30,7 +30,7 @@ void terminal_catch_interrupt(void)
 	signal(SIGINT, on_interrupt);
 }
 
-static void put_back(void)
+static void restore_terminal(void)
 {
 	tcsetattr(STDIN_FILENO, TCSADRAIN, &found);
 }
@@ -47,7 +47,7 @@ bool terminal_open(void)
 	raw.c_cc[VTIME] = 0;
 	if (tcsetattr(STDIN_FILENO, TCSADRAIN, &raw))
 		return false;
-	atexit(put_back);
+	atexit(restore_terminal);
 	is_open = true;
 	return true;
 }

@@ -37,7 +37,7 @@ const char *catalog_trouble_text(enum catalog_trouble trouble)
 	return trouble_texts[trouble];
 }
 
-static void report(const struct reader *reader)
+static void report_catalog(const struct reader *reader)
 {
 	const struct catalog *catalog = reader->catalog;
 
@@ -308,6 +308,6 @@ bool catalog_read(struct catalog *catalog, const void *tree, const struct proces
 	list_groups(reader, top);
 	if (!add_pmus(reader, top) || !catalog_make_table(reader, like))
 		return false;
-	report(reader);
+	report_catalog(reader);
 	return true;
 }

@@ -176,7 +176,7 @@ static bool shares_offset(const struct imc_pmu *pmu, uint32_t offset)
 	return false;
 }
 
-static void add_event(struct reader *reader, struct imc_pmu *pmu, int node)
+static void add_catalog_event(struct reader *reader, struct imc_pmu *pmu, int node)
 {
 	const char *said = fdt_get_name(reader->tree, node, NULL);
 	struct event event = {.name = 0};
@@ -221,7 +221,7 @@ bool catalog_add_events(struct reader *reader, struct imc_pmu *pmu, int group)
 	pmu->type.postings = arena_take(reader->arena, room, sizeof(*pmu->type.postings));
 	if (!pmu->type.events || !pmu->type.postings)
 		return false;
-	fdt_for_each_subnode(node, reader->tree, group) add_event(reader, pmu, node);
+	fdt_for_each_subnode(node, reader->tree, group) add_catalog_event(reader, pmu, node);
 	return true;
 }
 

@@ -78,7 +78,7 @@ static void __attribute__((noreturn)) give_up(const char *why)
 	opal_power_off();
 }
 
-static bool load(void *context, uint64_t address, uint64_t *value)
+static bool load_crash_word(void *context, uint64_t address, uint64_t *value)
 {
 	const struct range place = {address, sizeof(*value)};
 
@@ -99,7 +99,7 @@ static void crashed(const struct trap_frame *frame)
 		.pir = self->pir,
 		.image = image_symbols_of_code(),
 		.machine = &run.machine,
-		.load = load,
+		.load = load_crash_word,
 		.write = write_crash,
 	};
 

@@ -83,7 +83,7 @@ static bool run_slice(struct trace_recording *recording)
 	return good;
 }
 
-static void report(const struct trace_recording *recording)
+static void report_trace_record(const struct trace_recording *recording)
 {
 	struct output *output = recording->measure->output;
 	const struct trace_run *run = &recording->run;
@@ -129,7 +129,7 @@ static void run_slices(struct trace_recording *recording)
 	if (!session_report(&recording->run.session, recording->measure->output))
 		return;
 	if (good)
-		report(recording);
+		report_trace_record(recording);
 	else
 		record_error(recording->measure->output, VERDICT_FAIL, "cpu %u does not come back from its work",
 			     recording->run.cpu);

@@ -66,7 +66,7 @@ static void report_briefly(const struct trap_frame *frame)
 	write_emergency(NULL, text.at, text.length);
 }
 
-static void report(const struct trap_frame *frame)
+static void report_exception(const struct trap_frame *frame)
 {
 	const struct cpu *cpu = &platform.described[platform.crashed_cpu];
 	struct crash_scene scene = {
@@ -137,7 +137,7 @@ static void __attribute__((noreturn)) crash(const struct trap_frame *frame)
 	switch (crashes++) {
 	case 0:
 		stop_others();
-		report(frame);
+		report_exception(frame);
 		session_abandon();
 		if (platform.crashed_cpu == platform.bootstrap)
 			window_abandon();

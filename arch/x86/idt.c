@@ -24,7 +24,7 @@ static struct idt_register loaded(void)
 	return now;
 }
 
-static void load(const struct idt_register *wanted)
+static void load_idt(const struct idt_register *wanted)
 {
 	__asm__ volatile("lidt %0" : : "m"(*wanted) : "memory");
 }
@@ -68,27 +68,27 @@ bool idt_install(void)
 	memcpy(table, (const void *)(uintptr_t)before.base, min_u64(before.limit + UINT64_C(1), sizeof table));
 	for (unsigned vector = 0; vector < TRAP_EXCEPTIONS; vector++)
 		(void)idt_set((uint8_t)vector, trap_stubs + STUB_BYTES * vector);
-	load(&wanted);
+	load_idt(&wanted);
 	return true;
 }
 
 void idt_remove(void)
 {
 	if (idt_cpu() != IDT_NO_CPU)
-		load(&firmware);
+		load_idt(&firmware);
 }
 
 struct idt_register idt_enter(uint32_t cpu)
 {
 	struct idt_register before = loaded(), wanted = ours(cpu);
 
-	load(&wanted);
+	load_idt(&wanted);
 	return before;
 }
 
 void idt_leave(struct idt_register before)
 {
-	load(before.base == (uintptr_t)table ? &firmware : &before);
+	load_idt(before.base == (uintptr_t)table ? &firmware : &before);
 }
 
 uint32_t idt_cpu(void)

@@ -166,7 +166,7 @@ static void judge_word(const struct watch *watch, uint32_t word)
 	fail_at(watch->context, &finding, "bit %u is always %u while the counter moves", stuck.bit, stuck.level);
 }
 
-static void judge(const struct watch *watch)
+static void judge_posted_bits(const struct watch *watch)
 {
 	struct check_context *context = watch->context;
 	uint32_t moved = count_moved(watch);
@@ -186,7 +186,7 @@ static void run_watching(struct check_context *context, void (*look)(struct watc
 
 	if (watch_begin(&watch, context)) {
 		look(&watch);
-		judge(&watch);
+		judge_posted_bits(&watch);
 	}
 	arena_release(context->machine->arena, mark);
 }

@@ -27,7 +27,8 @@ static unsigned find_event(const struct check_context *context, const char *name
 	return type->event_count;
 }
 
-static void judge(struct check_context *context, const struct clock *clock, const char *name, uint64_t passed_ns)
+static void judge_posted_clock_rate(struct check_context *context, const struct clock *clock, const char *name,
+				    uint64_t passed_ns)
 {
 	const struct posting *posting = &subject(context)->type->postings[clock->event];
 	struct finding finding = {.where = counter_at(subject(context), clock->event),
@@ -74,7 +75,7 @@ static void run_clock_rate(struct check_context *context)
 	passed_ns = hw->now_ns(hw) - began;
 	for (unsigned i = 0; i < ARRAY_SIZE(clocks); i++)
 		if (found[i].event < box->type->event_count)
-			judge(context, &found[i], clocks[i], passed_ns);
+			judge_posted_clock_rate(context, &found[i], clocks[i], passed_ns);
 }
 
 const struct check check_clock_rate = {

@@ -116,7 +116,7 @@ static unsigned first_still(const struct run *run)
 	return i;
 }
 
-static void judge(const struct run *run, unsigned moved)
+static void judge_posted_counts(const struct run *run, unsigned moved)
 {
 	struct check_context *context = run->context;
 	unsigned still = first_still(run);
@@ -158,7 +158,7 @@ static void run_check(struct check_context *context)
 	start(context, box);
 	moved = check_going(context) ? watch(&run) : 0;
 	stop(context, box);
-	judge(&run, moved);
+	judge_posted_counts(&run, moved);
 	expect_still(&run, "after it was stopped");
 	arena_release(arena, mark);
 }

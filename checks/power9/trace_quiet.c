@@ -27,8 +27,8 @@ static void provoke_trace(void *context)
 	provoked->taken = platform_interrupts(provoked->cpu).ticks - before;
 }
 
-static void judge(struct check_context *context, const struct trace_run *run, const struct provoked *provoked,
-		  uint32_t samples)
+static void judge_posted_trace_quiet(struct check_context *context, const struct trace_run *run,
+				     const struct provoked *provoked, uint32_t samples)
 {
 	if (!check_going(context))
 		return;
@@ -63,7 +63,7 @@ static void run_trace_quiet(struct check_context *context)
 	}
 	if (hw_run_on(machine->hw, provoked.cpu, provoke_trace, &provoked) != OUTCOME_OK)
 		check_fail(context, "the processor does not answer");
-	judge(context, &trace, &provoked, view.valid);
+	judge_posted_trace_quiet(context, &trace, &provoked, view.valid);
 	arena_release(machine->arena, mark);
 }
 

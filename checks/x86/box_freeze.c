@@ -11,7 +11,7 @@ struct values {
 };
 
 /* Loads every counter of the box that an event advances. Returns bit i for counter i. */
-static uint32_t load(struct check_context *context, const struct box *box)
+static uint32_t load_box_freeze(struct check_context *context, const struct box *box)
 {
 	struct stimulus stimuli[COUNTERS_MAX];
 	uint32_t loaded = 0;
@@ -69,7 +69,7 @@ static void compare_frozen(struct check_context *context, const struct box *box,
 static void run_box_freeze(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
-	uint32_t loaded = load(context, box);
+	uint32_t loaded = load_box_freeze(context, box);
 	struct values before = {{0}}, frozen = {{0}};
 
 	if (!loaded && check_going(context)) {

@@ -10,7 +10,8 @@ static struct core_counter partner_of(const struct check_context *context, const
 	return core_counter_of(context, core, counter->fixed ? 0 : core->counters + 1);
 }
 
-static void judge(struct check_context *context, const struct core_counter *counter, const struct core_counter *partner)
+static void judge_core(struct check_context *context, const struct core_counter *counter,
+		       const struct core_counter *partner)
 {
 	uint64_t expected = check_read(context, &partner->count);
 	uint64_t got = check_read(context, &counter->count);
@@ -83,7 +84,7 @@ static void run_core_counts(struct check_context *context)
 	if (alone)
 		judge_alone(context, &counter);
 	else
-		judge(context, &counter, &partner);
+		judge_core(context, &counter, &partner);
 }
 
 const struct check check_core_counts = {

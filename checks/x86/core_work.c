@@ -100,8 +100,8 @@ static bool is_near(uint64_t got, uint64_t expected)
 	return got + TOLERANCE >= expected && got <= expected + TOLERANCE;
 }
 
-static void judge(struct check_context *context, const struct core_counter *counter, const char *what,
-		  uint64_t expected, uint64_t got)
+static void judge_core_work(struct check_context *context, const struct core_counter *counter, const char *what,
+			    uint64_t expected, uint64_t got)
 {
 	struct check_difference difference = {.reg = &counter->count, .expected = expected, .got = got};
 
@@ -159,10 +159,11 @@ static void run_core_work(struct check_context *context)
 		judge_rates(context, &on, &once, &twice);
 		return;
 	}
-	judge(context, &on.instructions, "instructions", INSTRUCTIONS * TURNS, twice.instructions - once.instructions);
-	judge(context, &on.branches, "branches", BRANCHES * TURNS, twice.branches - once.branches);
+	judge_core_work(context, &on.instructions, "instructions", INSTRUCTIONS * TURNS,
+			twice.instructions - once.instructions);
+	judge_core_work(context, &on.branches, "branches", BRANCHES * TURNS, twice.branches - once.branches);
 	if (twice.loads)
-		judge(context, &on.loads, "loads", LOADS * TURNS, twice.loads - once.loads);
+		judge_core_work(context, &on.loads, "loads", LOADS * TURNS, twice.loads - once.loads);
 	check_pass(context, "%llu instructions and %llu branches for %u more turns",
 		   (unsigned long long)(twice.instructions - once.instructions),
 		   (unsigned long long)(twice.branches - once.branches), TURNS);

@@ -79,7 +79,7 @@ static uint64_t agreed(const struct tally *tally)
 	return best;
 }
 
-static void judge(struct check_context *context, const struct tally *tally)
+static void judge_counter_counts(struct check_context *context, const struct tally *tally)
 {
 	uint64_t expected = agreed(tally), got = tally->counts[0];
 	struct check_difference difference = {.reg = &tally->counters[0].count, .expected = expected, .got = got};
@@ -129,7 +129,7 @@ static void run_counter_counts(struct check_context *context)
 	}
 	count_together(context, &tally, &stimulus);
 	if (tally.count > 1)
-		judge(context, &tally);
+		judge_counter_counts(context, &tally);
 	else if (tally.counts[0])
 		check_pass(context, "%llu counts; no sibling to compare with", (unsigned long long)tally.counts[0]);
 	else

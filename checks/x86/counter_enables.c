@@ -70,7 +70,8 @@ static uint64_t advance_under(struct check_context *context, const struct counte
 	return (after - before) & counter_mask(counter);
 }
 
-static void judge(struct check_context *context, const struct counter *counter, unsigned enables, uint64_t advance)
+static void judge_counter_enables(struct check_context *context, const struct counter *counter, unsigned enables,
+				  uint64_t advance)
 {
 	struct check_difference difference = {
 		.reg = &counter->count,
@@ -124,7 +125,8 @@ static void run_counter_enables(struct check_context *context)
 	read_siblings(context, &counter, &stimulus, siblings);
 	for (unsigned enables = 0; enables <= ALL; enables++)
 		if ((enables | all) == ALL)
-			judge(context, &counter, enables, advance_under(context, &counter, &stimulus, enables));
+			judge_counter_enables(context, &counter, enables,
+					      advance_under(context, &counter, &stimulus, enables));
 	compare_siblings(context, &counter, &stimulus, siblings);
 	check_pass(context, "counts only with %s", names[all]);
 }

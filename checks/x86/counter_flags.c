@@ -75,7 +75,7 @@ static void overflow_group(struct check_context *context, const struct group *gr
 		check_fail_at(context, &difference, "the counter does not get to its overflow");
 }
 
-static void judge(struct check_context *context, const struct group *group)
+static void judge_counter_flags(struct check_context *context, const struct group *group)
 {
 	struct check_difference difference = {.reg = &group->flags, .expected = group->all};
 
@@ -100,7 +100,7 @@ static void run_counter_flags(struct check_context *context)
 	quiet_box(context, &counter.box);
 	clear(context, &group, layout_bits(group.flags.row->layout, FIELD_OVERFLOWS), 0);
 	overflow_group(context, &group, &stimulus);
-	judge(context, &group);
+	judge_counter_flags(context, &group);
 	check_pass(context, "shows its overflow, until that is cleared");
 }
 

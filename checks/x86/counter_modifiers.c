@@ -43,7 +43,7 @@ struct counts {
 	uint64_t tested, every;
 };
 
-static void load(struct check_context *context, const struct counter *counter, uint64_t select)
+static void load_counter_modifiers(struct check_context *context, const struct counter *counter, uint64_t select)
 {
 	counter_load(context, counter, select | counter->select_enable, START_VALUE);
 	counter_enable(context, counter);
@@ -60,11 +60,11 @@ static struct counts count_modified(struct check_context *context, const struct 
 	struct counts counts;
 
 	quiet_box(context, &tested->box);
-	load(context, tested,
-	     pair->clock | modifier_bits(tested, FIELD_THRESHOLD, trial->threshold) |
-		     modifier_bits(tested, FIELD_INVERT, trial->invert) |
-		     modifier_bits(tested, FIELD_EDGE, trial->edge));
-	load(context, &pair->every, pair->clock);
+	load_counter_modifiers(context, tested,
+			       pair->clock | modifier_bits(tested, FIELD_THRESHOLD, trial->threshold) |
+				       modifier_bits(tested, FIELD_INVERT, trial->invert) |
+				       modifier_bits(tested, FIELD_EDGE, trial->edge));
+	load_counter_modifiers(context, &pair->every, pair->clock);
 	start(context, 0);
 	check_pause(context, RUN_NS);
 	stop(context);
@@ -97,8 +97,8 @@ static enum amount amount_of(const struct counts *counts)
 	return counts->tested >= counts->every / 2 ? AMOUNT_ALL : AMOUNT_ODD;
 }
 
-static void judge(struct check_context *context, const struct counter *counter, const struct trial *trial,
-		  const struct counts *counts)
+static void judge_counter_modifiers(struct check_context *context, const struct counter *counter,
+				    const struct trial *trial, const struct counts *counts)
 {
 	struct check_difference difference = {.reg = &counter->select, .got = counts->tested};
 	enum amount amount = amount_of(counts);
@@ -123,7 +123,7 @@ static void run_counter_modifiers(struct check_context *context)
 			check_skip(context, "the clock does not advance: see `counts`");
 			return;
 		}
-		judge(context, &pair.tested, &trials[i], &counts);
+		judge_counter_modifiers(context, &pair.tested, &trials[i], &counts);
 	}
 	check_pass(context, "%u ways to count cycles", (unsigned)ARRAY_SIZE(trials));
 }

@@ -19,7 +19,7 @@ static void fail_unknown(struct check_context *context, const struct counter *co
 
 /* The freeze or the note in the global status: either shows that the request arrived. What becomes of
  * it there is for the checks of the global control. */
-static void judge(struct check_context *context, const struct counter *counter)
+static void judge_counter_signals(struct check_context *context, const struct counter *counter)
 {
 	struct check_register status = check_socket_status(context);
 	struct check_difference difference = {
@@ -55,7 +55,7 @@ static void run_counter_signals(struct check_context *context)
 	quiet_box(context, &counter.box);
 	check_clear_overflows(context);
 	expect_overflow(context, &request);
-	judge(context, &counter);
+	judge_counter_signals(context, &counter);
 	if (counter.fixed && context->machine->processor->fixed_pmi)
 		check_answer_field(context, &counter.select, &(struct field){.name = "pmi_en"}, request.select_extra);
 	check_pass(context, "PMI enable is 0x%llx of its select", (unsigned long long)request.select_extra);

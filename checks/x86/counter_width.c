@@ -51,7 +51,8 @@ struct crossing {
 	uint64_t running;  /* the last value read before the counter stopped */
 };
 
-static void judge(struct check_context *context, const struct counter *counter, const struct crossing *crossing)
+static void judge_counter_width(struct check_context *context, const struct counter *counter,
+				const struct crossing *crossing)
 {
 	unsigned bits = crossing->bits;
 	uint64_t boundary = crossing->boundary, got = counter_value(context, counter);
@@ -85,7 +86,7 @@ static void run_counter_width(struct check_context *context)
 		struct crossing crossing = {.bits = bits, .boundary = bits == width ? 0 : BIT(bits)};
 
 		if (cross(context, &counter, &stimulus, bits, &crossing.running))
-			judge(context, &counter, &crossing);
+			judge_counter_width(context, &counter, &crossing);
 	}
 	check_pass(context, "wraps after %u bits", width);
 }

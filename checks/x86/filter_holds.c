@@ -65,7 +65,7 @@ static bool filters_answer(struct check_context *context, const struct event_con
 	return true;
 }
 
-static void judge(struct check_context *context, const struct event_config *config)
+static void judge_filter_holds(struct check_context *context, const struct event_config *config)
 {
 	const struct box *box = &context->target.place->box;
 	struct counter counter = counter_for(box, config);
@@ -97,7 +97,7 @@ static void run_filter_holds(struct check_context *context)
 	else if (!filters_answer(context, &config))
 		check_skip(context, "a register of the filter does not answer");
 	else
-		judge(context, &config);
+		judge_filter_holds(context, &config);
 }
 
 static bool has_null_filter(const struct machine *machine, const struct check_target *target)

@@ -39,7 +39,7 @@ static bool find_references(const struct check_context *context, const struct ev
 	return count == REFERENCES;
 }
 
-static void load(struct check_context *context, const struct counter *counter, uint64_t event)
+static void load_fixed_clock(struct check_context *context, const struct counter *counter, uint64_t event)
 {
 	counter_load(context, counter, event | counter->select_enable, 0);
 	counter_enable(context, counter);
@@ -52,13 +52,13 @@ static void start_all(struct check_context *context, const struct counter *fixed
 	for (unsigned i = 0; i < REFERENCES; i++)
 		quiet_box(context, &references[i].box);
 	for (unsigned i = 0; i < REFERENCES; i++)
-		load(context, &references[i], event);
-	load(context, fixed, 0);
+		load_fixed_clock(context, &references[i], event);
+	load_fixed_clock(context, fixed, 0);
 	start(context, 0);
 }
 
-static void judge(struct check_context *context, const struct counter *fixed,
-		  const struct counter references[REFERENCES])
+static void judge_fixed_clock(struct check_context *context, const struct counter *fixed,
+			      const struct counter references[REFERENCES])
 {
 	struct nested others = nested_count(context, &references[0], &references[1], RUN_NS);
 	struct nested nested = nested_count(context, fixed, &references[0], RUN_NS);
@@ -98,7 +98,7 @@ static void run_fixed_clock(struct check_context *context)
 		return;
 	}
 	start_all(context, &fixed, references, config.select);
-	judge(context, &fixed, references);
+	judge_fixed_clock(context, &fixed, references);
 	stop(context);
 }
 

@@ -17,7 +17,7 @@ static struct pair pair_of(const struct box *box, unsigned number)
 	return (struct pair){counter_of(box, 2 * number), counter_of(box, 2 * number + 1)};
 }
 
-static void load(struct check_context *context, const struct counter *counter, uint64_t select)
+static void load_fixed_rate(struct check_context *context, const struct counter *counter, uint64_t select)
 {
 	counter_load(context, counter, select | counter->select_enable, START_VALUE);
 	counter_enable(context, counter);
@@ -38,8 +38,8 @@ static void load_pairs(struct check_context *context, const struct counter *fixe
 	for (unsigned i = 0; i < PAIRS; i++) {
 		struct pair pair = pair_of(&fixed->box, i);
 
-		load(context, &pair.with, cycles_with(context, &pair.with));
-		load(context, &pair.without, cycles_without(context, &pair.without));
+		load_fixed_rate(context, &pair.with, cycles_with(context, &pair.with));
+		load_fixed_rate(context, &pair.without, cycles_without(context, &pair.without));
 	}
 }
 
@@ -49,11 +49,11 @@ static struct tally count_fixed(struct check_context *context, const struct coun
 	struct tally tally;
 
 	quiet_box(context, &fixed->box);
-	load(context, fixed, 0);
+	load_fixed_rate(context, fixed, 0);
 	for (unsigned i = 0; clock && i < PAIRS; i++) {
 		struct counter counter = counter_of(&fixed->box, i);
 
-		load(context, &counter, *clock);
+		load_fixed_rate(context, &counter, *clock);
 	}
 	if (!clock)
 		load_pairs(context, fixed);

@@ -3,7 +3,7 @@
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
-static void judge(struct check_context *context, const struct counter *counter, const struct cpu *cpu)
+static void judge_pmi_once(struct check_context *context, const struct counter *counter, const struct cpu *cpu)
 {
 	struct check_register control = check_socket_control(context);
 	struct check_difference difference = {.reg = &control, .expected = 1, .got = context->watch.count};
@@ -37,7 +37,7 @@ static void run_pmi_once(struct check_context *context)
 	expect_overflow(context, &request);
 	wait_for_pmi(context);
 	check_pause(context, PMI_QUIET_NS);
-	judge(context, &reference.counter, cpu);
+	judge_pmi_once(context, &reference.counter, cpu);
 }
 
 const struct check check_pmi_once = {

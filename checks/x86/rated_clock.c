@@ -36,8 +36,8 @@ static uint64_t cycles_in(uint64_t kilohertz, uint64_t ns, unsigned per_mille)
 	return kilohertz * ns / PER_SECOND * per_mille / 1000;
 }
 
-static void judge(struct check_context *context, const struct check_register *reg, uint64_t kilohertz,
-		  const struct stretch *stretch)
+static void judge_rated_clock(struct check_context *context, const struct check_register *reg, uint64_t kilohertz,
+			      const struct stretch *stretch)
 {
 	struct check_difference difference = {.reg = reg, .got = stretch->cycles};
 	uint64_t least = cycles_in(kilohertz, stretch->least_ns, 1000 - PER_MILLE);
@@ -73,7 +73,7 @@ static void run_rated_clock(struct check_context *context)
 		return;
 	}
 	stretch = count_stretch(context, &counter, event);
-	judge(context, &reg, rated->base_kilohertz + code * rated->kilohertz, &stretch);
+	judge_rated_clock(context, &reg, rated->base_kilohertz + code * rated->kilohertz, &stretch);
 }
 
 static bool is_rated(const struct machine *machine, const struct check_target *target)

@@ -316,7 +316,7 @@ static void begin(struct check_context *context, const struct check_target *targ
 	context->message[0] = 0;
 }
 
-static void report(struct check_context *context)
+static void report_result(struct check_context *context)
 {
 	char storage[CHECK_ID_SIZE];
 	struct text id = TEXT_OVER(storage);
@@ -396,7 +396,7 @@ bool checks_report_stuck(const struct stuck_access *access)
 	} else {
 		check_fail(context, "%s", bytes);
 	}
-	report(context);
+	report_result(context);
 	return true;
 }
 
@@ -422,7 +422,7 @@ static void run_one(struct check_context *context, const struct check_target *ta
 	} else {
 		run_check(context);
 	}
-	report(context);
+	report_result(context);
 }
 
 static bool prepare(struct check_context *context)
@@ -465,7 +465,7 @@ static void run_planned(struct check_context *context, struct slice filter, bool
 		if (stopped) {
 			begin(context, &target);
 			check_skip(context, "interrupted");
-			report(context);
+			report_result(context);
 		} else {
 			run_one(context, &target);
 		}

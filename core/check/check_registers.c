@@ -268,7 +268,7 @@ void check_shut_gate(struct check_context *context, const struct check_register 
 
 /* Bits that no table knows are put back as they were read: they may mean something to somebody. What must be 1 may have read
  * otherwise. */
-static void put_back(struct check_context *context, const struct check_saved *saved, uint64_t value)
+static void restore_register(struct check_context *context, const struct check_saved *saved, uint64_t value)
 {
 	enum outcome outcome;
 
@@ -309,7 +309,8 @@ static void stop_all(struct check_context *context)
 	for (unsigned rank = RANK_GLOBAL; rank >= RANK_GATE; rank--)
 		for (unsigned i = 0; i < context->saved_count; i++)
 			if (rank_of(context, &context->saved[i].reg) == rank)
-				put_back(context, &context->saved[i], control_at(context, &context->saved[i].reg).stop);
+				restore_register(context, &context->saved[i],
+						 control_at(context, &context->saved[i].reg).stop);
 }
 
 void check_restore(struct check_context *context)
@@ -320,8 +321,9 @@ void check_restore(struct check_context *context)
 	for (unsigned rank = RANK_CONTENT; rank < RANK_COUNT; rank++)
 		for (unsigned i = 0; i < context->saved_count; i++)
 			if (rank_of(context, &context->saved[i].reg) == rank)
-				put_back(context, &context->saved[i],
-					 context->saved[i].value | control_at(context, &context->saved[i].reg).release);
+				restore_register(context, &context->saved[i],
+						 context->saved[i].value |
+							 control_at(context, &context->saved[i].reg).release);
 	context->saved_count = 0;
 	context->counted = false;
 }

@@ -20,7 +20,7 @@ const struct command *command_by_name(const char *name)
 }
 
 /* "script line 3, column 5: " */
-static void complain(struct shell *shell, uint32_t column, const char *wrong)
+static void complain_command(struct shell *shell, uint32_t column, const char *wrong)
 {
 	if (shell->script_line)
 		record_error(shell->output, VERDICT_ERROR, "line %u, column %u: %s", shell->script_line, column, wrong);
@@ -212,7 +212,7 @@ static void complain_of_line(struct shell *shell, struct words *words, const str
 		return;
 	form = shell->output->form;
 	if (take_own_forms(shell, words))
-		complain(shell, reader->column, reader->wrong);
+		complain_command(shell, reader->column, reader->wrong);
 	shell->output->form = form;
 }
 

@@ -42,7 +42,7 @@ static bool keep_poked(struct shell *shell, const struct location *where)
 	return true;
 }
 
-static void put_back(struct shell *shell, const struct poked *poked)
+static void restore_command_poke(struct shell *shell, const struct poked *poked)
 {
 	char bytes[96];
 	struct text name = TEXT_OVER(bytes);
@@ -57,7 +57,7 @@ static void put_back(struct shell *shell, const struct poked *poked)
 void shell_put_back(struct shell *shell)
 {
 	while (shell->poked_count)
-		put_back(shell, &shell->poked[--shell->poked_count]);
+		restore_command_poke(shell, &shell->poked[--shell->poked_count]);
 }
 
 /* Reads back. Bits that only hardware sets may be set, but whatever was written as 1 must read 1. */

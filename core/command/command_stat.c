@@ -399,7 +399,7 @@ static void report_box_skew(const struct stat *stat, unsigned part)
 	record_end(&record);
 }
 
-static void report(struct stat *stat, bool good)
+static void report_interval_counts(struct stat *stat, bool good)
 {
 	struct output *output = stat->measure.output;
 	bool sound = true;
@@ -435,7 +435,7 @@ static void run_intervals(struct stat *stat)
 		stat->interrupted |= is_interrupted(&stat->measure.interruption);
 	}
 	end_sessions(stat);
-	report(stat, good);
+	report_interval_counts(stat, good);
 }
 
 /* ---- what is asked ------------------------------------------------------------------------------- */

@@ -6,7 +6,7 @@ struct words_reader words_reader_of(struct slice line)
 	return (struct words_reader){.line = line.at, .at = line.at, .end = line.at + line.length};
 }
 
-static bool complain(struct words_reader *reader, const char *at, const char *wrong)
+static bool complain_words(struct words_reader *reader, const char *at, const char *wrong)
 {
 	reader->column = (uint32_t)(at - reader->line) + 1;
 	reader->wrong = wrong;
@@ -28,9 +28,9 @@ static bool words_add(struct words_reader *reader, struct words *words, char c)
 	bool control = (c >= 0 && c < ' ' && c != '\t') || c == 0x7f;
 
 	if (control)
-		return complain(reader, reader->at, "a control character");
+		return complain_words(reader, reader->at, "a control character");
 	if (words->used + 1 >= sizeof(words->bytes))
-		return complain(reader, reader->at, "the command is too long");
+		return complain_words(reader, reader->at, "the command is too long");
 	words->bytes[words->used++] = c;
 	return true;
 }
@@ -48,7 +48,7 @@ static bool read_quoted(struct words_reader *reader, struct words *words)
 		if (!words_add(reader, words, *reader->at))
 			return false;
 	}
-	return complain(reader, open, "this quote is not closed");
+	return complain_words(reader, open, "this quote is not closed");
 }
 
 static bool read_characters(struct words_reader *reader, struct words *words)
@@ -71,9 +71,9 @@ static bool read_word(struct words_reader *reader, struct words *words)
 	bool good;
 
 	if (words->argc == COMMAND_ARGUMENTS)
-		return complain(reader, reader->at, "too many words in one command");
+		return complain_words(reader, reader->at, "too many words in one command");
 	if (words->used + 1 >= sizeof(words->bytes))
-		return complain(reader, reader->at, "the command is too long");
+		return complain_words(reader, reader->at, "the command is too long");
 	words->argv[words->argc++] = words->bytes + words->used;
 	good = read_characters(reader, words);
 	words->bytes[words->used++] = 0;

@@ -19,7 +19,8 @@ static const struct event_setting *sum_of(const struct event_config *config)
 	return setting && setting->value & latency->mark ? setting : NULL;
 }
 
-static void complain(const struct event_config *sum, const struct event_config *count, struct text *diagnostic)
+static void complain_event_pair(const struct event_config *sum, const struct event_config *count,
+				struct text *diagnostic)
 {
 	event_canonical(count, EVENT_EVERY_INSTANCE, diagnostic);
 	text_string(diagnostic, " does not count what ");
@@ -38,7 +39,7 @@ static bool pair_matches(const struct event_config *sum, const struct event_conf
 	counted = setting_in(count, latency->count);
 	if (!counted || counted->value == ((added->value & latency->requests) | latency->answers))
 		return true;
-	complain(sum, count, diagnostic);
+	complain_event_pair(sum, count, diagnostic);
 	return false;
 }
 

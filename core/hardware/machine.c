@@ -83,7 +83,7 @@ static struct changed change(struct machine *machine, struct location where, uin
 	return changed;
 }
 
-static enum outcome put_back(struct machine *machine, const struct changed *changed)
+static enum outcome restore_changed(struct machine *machine, const struct changed *changed)
 {
 	return changed->changed ? write_value(machine, changed->where, changed->found) : OUTCOME_OK;
 }
@@ -136,7 +136,7 @@ static void ask_box(struct machine *machine, struct machine_box *box)
 		struct changed changed = hold_still(machine, &box->box, i);
 		enum box_state state = ask_counter(machine, where, box_writable(&box->box, row));
 
-		if (put_back(machine, &changed) != OUTCOME_OK)
+		if (restore_changed(machine, &changed) != OUTCOME_OK)
 			state = BOX_FAULTS;
 		if (i == 0 || state == BOX_FOUND) {
 			box->state = (uint8_t)state;

@@ -153,7 +153,7 @@ static bool same_words(struct slice a, struct slice b)
 	return true;
 }
 
-static bool add_event(struct reading *reading, struct slice word)
+static bool add_metric_event(struct reading *reading, struct slice word)
 {
 	struct metric_formula *formula = reading->formula;
 	unsigned i = 0;
@@ -194,7 +194,7 @@ static bool read_operand(struct reading *reading)
 	else if (slice_is(word, "seconds"))
 		good = add_step(reading, METRIC_SECONDS, 0);
 	else
-		good = add_event(reading, word);
+		good = add_metric_event(reading, word);
 	reading->at += word.length;
 	reading->want_operand = false;
 	return good;

@@ -88,7 +88,7 @@ static void note_disagreement(const struct measure *measure, const struct event_
 			name, posting->offset, posting->posted_at, config->type->name, posting->posted_at);
 }
 
-static bool add_event(struct measure *measure, struct slice string)
+static bool add_measured_event(struct measure *measure, struct slice string)
 {
 	if (!read_event(measure, string))
 		return false;
@@ -149,7 +149,7 @@ bool measure_add_events(struct measure *measure, struct slice list)
 	while (good && list.at) {
 		struct slice event = event_list_cut(&list);
 
-		good = slice_trim(event).length ? add_event(measure, event) : refuse_gap(measure, all);
+		good = slice_trim(event).length ? add_measured_event(measure, event) : refuse_gap(measure, all);
 	}
 	return good;
 }

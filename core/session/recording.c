@@ -239,7 +239,7 @@ static void report_shortage(const struct recording *recording, const struct samp
 		     (unsigned long long)recording->time_ms, session->counters[0].event);
 }
 
-static void report(const struct recording *recording, bool good)
+static void report_recording(const struct recording *recording, bool good)
 {
 	for (unsigned i = 0; i < recording->parts.count; i++)
 		if (!session_report(&recording->parts.parts[i].session, recording->output))
@@ -270,5 +270,5 @@ void recording_run(struct recording *recording)
 		recording->interrupted = is_interrupted(&recording->interruption);
 	}
 	end_all(recording);
-	report(recording, good);
+	report_recording(recording, good);
 }

@@ -191,7 +191,8 @@ static void complain_of_units(const struct claims *claims, const struct box *box
 	name_event(config, box, diagnostic);
 }
 
-static void complain(const struct claims *claims, const struct box *box, unsigned assignment, struct text *diagnostic)
+static void complain_schedule_units(const struct claims *claims, const struct box *box, unsigned assignment,
+				    struct text *diagnostic)
 {
 	const struct event_config *config = config_of(claims, assignment);
 	unsigned units = config->resource ? config->resource->units : 1;
@@ -218,6 +219,6 @@ bool schedule_units(const struct schedule_request *request, const struct box *bo
 		left_out = give_out_units(&claims, true);
 	if (left_out == count)
 		return true;
-	complain(&claims, box, left_out, diagnostic);
+	complain_schedule_units(&claims, box, left_out, diagnostic);
 	return false;
 }

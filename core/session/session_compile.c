@@ -148,7 +148,7 @@ static void compile_poll(const struct session *session, struct program *poll)
 	}
 }
 
-static void put_back(const struct session *session, struct program *disarm)
+static void restore_saved(const struct session *session, struct program *disarm)
 {
 	for (uint16_t i = session->save.count; i-- > 0;)
 		program_write_slot(disarm, session->save.operations[i].where, session->save.operations[i].value,
@@ -165,7 +165,7 @@ static void compile_phase(const struct session *session, enum session_phase phas
 	if (phase == SESSION_POLL)
 		compile_poll(session, program);
 	if (phase == SESSION_DISARM)
-		put_back(session, program);
+		restore_saved(session, program);
 }
 
 static bool compile_program(struct session *session, enum session_phase phase, const char *name,

@@ -123,7 +123,7 @@ static bool refuse(const struct aim *aim, struct slice fault, const struct fault
 	return false;
 }
 
-static bool complain(struct slice fault, const char *reason, struct text *error)
+static bool complain_engine(struct slice fault, const char *reason, struct text *error)
 {
 	text_format(error, "fault %.*s: %s", (int)min_u64(fault.length, 60), fault.at, reason);
 	return false;
@@ -213,10 +213,10 @@ bool fault_make(struct aim *aim, struct slice fault, char *list, size_t size, st
 	if (!aim->kind)
 		return refuse(aim, fault, &words, error);
 	if (!read_argument(aim->kind, words.argument, aim, &reason))
-		return complain(fault, buffer, error);
+		return complain_engine(fault, buffer, error);
 	refusal = find_refusal(aim->kind, &words, aim);
 	if (refusal)
-		return complain(fault, refusal, error);
+		return complain_engine(fault, refusal, error);
 	apply(aim->kind, &words, aim);
 	remember(list, size, fault);
 	return true;

@@ -120,7 +120,7 @@ static void mark(const struct aim *aim)
 		aim->faults->reg[aim->reg].named = true;
 }
 
-static void judge(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault)
+static void judge_faults(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault)
 {
 	if (aim->reg != MODEL_NONE) {
 		fault->msr = aim->model->reg[aim->reg].space == SILICON_MSR;
@@ -145,7 +145,7 @@ static const struct fault_machine machine = {
 	.put_register = put_register,
 	.put_boxes = put_boxes,
 	.mark = mark,
-	.judge = judge,
+	.judge = judge_faults,
 };
 
 bool faults_add(struct faults *faults, struct slice fault, struct text *error)

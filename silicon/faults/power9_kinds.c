@@ -453,7 +453,7 @@ static void judge_word(const struct fault_kind *kind, const struct aim *aim, str
 		fault_judged(fault, SILICON_BY_NOTHING, "how often its event happens no document says");
 }
 
-static void judge(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault)
+static void judge_power9_kinds(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault)
 {
 	bool absent = kind->apply == catalog_fault &&
 		      (kind->member == IMC_CATALOG_NO_NEST || kind->member == IMC_CATALOG_NO_TRACE);
@@ -491,7 +491,7 @@ static const struct fault_machine machine = {
 	.put_register = put_register,
 	.put_boxes = put_boxes,
 	.mark = mark,
-	.judge = judge,
+	.judge = judge_power9_kinds,
 };
 
 bool imc_faults_add(struct imc_faults *faults, struct slice fault, struct text *error)

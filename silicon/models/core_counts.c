@@ -42,8 +42,8 @@ static const struct model_event *fixed_event(const struct model *model, unsigned
 }
 
 /* Adds an event, or those of its sub-events that are selected, up over the threads of a core. */
-static void add_event(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event,
-		      unsigned first, unsigned threads)
+static void add_event_core(const struct model_sight *sight, struct model_meaning *meaning,
+			   const struct model_event *event, unsigned first, unsigned threads)
 {
 	unsigned umask = sight->selection.umask;
 
@@ -104,6 +104,6 @@ void model_core_mean(const struct model_sight *sight, struct model_meaning *mean
 	if (meaning->event->flags & MODEL_FILTERED)
 		filtered(sight, meaning, first, threads);
 	else
-		add_event(&split, meaning, meaning->event, first, threads);
+		add_event_core(&split, meaning, meaning->event, first, threads);
 	scale(model, meaning, scope);
 }

@@ -261,8 +261,8 @@ static void filter(const struct model_sight *sight, struct model_meaning *meanin
 		meaning->run.rate[i] >>= compared;
 }
 
-static const struct model_event *add_event(const struct model_sight *sight, struct model_meaning *meaning,
-					   unsigned code)
+static const struct model_event *add_event_mbox(const struct model_sight *sight, struct model_meaning *meaning,
+						unsigned code)
 {
 	const struct model_event *event = model_select_event(sight, meaning, code);
 
@@ -283,12 +283,12 @@ static void add_conditional(const struct model_sight *sight, struct model_meanin
 	uint64_t clock = sight->model->clock, flagged = 0, millionths;
 	struct model_run *run = &meaning->run;
 
-	add_event(sight, meaning, SECONDARY + FLAG_SEL(sight->select));
+	add_event_mbox(sight, meaning, SECONDARY + FLAG_SEL(sight->select));
 	for (unsigned i = 0; i < run->sources; i++)
 		flagged += run->rate[i];
 	millionths = min_u64(flagged, clock) * 1000000 / clock;
 	run->sources = 0;
-	add_event(sight, meaning, sight->selection.event);
+	add_event_mbox(sight, meaning, sight->selection.event);
 	for (unsigned i = 0; i < run->sources; i++)
 		run->rate[i] = run->rate[i] * millionths / 1000000;
 }
@@ -324,9 +324,9 @@ static void mean(const struct model_sight *sight, struct model_meaning *meaning)
 	if (!flagged && STORAGE_MODE(sight->select) == 1)
 		return;
 	if (!flagged)
-		add_event(sight, meaning, sight->selection.event);
+		add_event_mbox(sight, meaning, sight->selection.event);
 	else if (!sight->selection.event)
-		add_event(sight, meaning, SECONDARY + FLAG_SEL(sight->select));
+		add_event_mbox(sight, meaning, SECONDARY + FLAG_SEL(sight->select));
 	else
 		add_conditional(sight, meaning);
 }

@@ -321,7 +321,8 @@ static bool is_of_node(const struct model_sight *sight, const struct model_event
 	return false;
 }
 
-static void add_event(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event)
+static void add_event_e5_cbox(const struct model_sight *sight, struct model_meaning *meaning,
+			      const struct model_event *event)
 {
 	switch (event->filter) {
 	case E5_LOOKUP:
@@ -358,7 +359,7 @@ static void add_counter0(const struct model_sight *sight, struct model_meaning *
 			    "counter 0 adds up no occupancy that it could look at (p.35)");
 		return;
 	}
-	add_event(&first, meaning, event);
+	add_event_e5_cbox(&first, meaning, event);
 }
 
 void model_e5_mean_cbox(const struct model_sight *sight, struct model_meaning *meaning)
@@ -372,7 +373,7 @@ void model_e5_mean_cbox(const struct model_sight *sight, struct model_meaning *m
 		model_check_umask(&split, meaning, meaning->event);
 		add_counter0(sight, meaning);
 	} else {
-		add_event(&split, meaning, meaning->event);
+		add_event_e5_cbox(&split, meaning, meaning->event);
 	}
 	model_e5_check_shape(sight, meaning);
 }

@@ -209,7 +209,7 @@ static EFI_STATUS start(struct loader *loader)
 }
 
 /* Started again, as guest: only tells. */
-static EFI_STATUS report(const struct loader *loader, const char *banner)
+static EFI_STATUS report_main(const struct loader *loader, const char *banner)
 {
 	loader_say(loader, banner);
 	loader_say(loader, "virtual silicon is running; its statistics are on its own log");
@@ -228,7 +228,7 @@ EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 		return EFI_LOAD_ERROR;
 	running = loader_find_silicon(&loader);
 	if (running)
-		return report(&loader, running);
+		return report_main(&loader, running);
 	reason = why_not();
 	if (reason)
 		return refuse(&loader, "assert", reason);

@@ -19,13 +19,13 @@
 static struct termios found;
 static int found_descriptor = -1;
 
-static bool complain(const char *name, const char *why)
+static bool complain_of_port(const char *name, const char *why)
 {
 	fprintf(stderr, "uncork: %s: %s\n", name, why);
 	return false;
 }
 
-static void put_back(void)
+static void restore_port(void)
 {
 	tcsetattr(found_descriptor, TCSANOW, &found);
 }
@@ -53,9 +53,9 @@ static bool set_terminal(const char *name, int descriptor, unsigned baud)
 	speed_t speed = speed_of(baud);
 
 	if (speed == B0)
-		return complain(name, "there is no such baud rate; 9600 to 921600 in the usual steps");
+		return complain_of_port(name, "there is no such baud rate; 9600 to 921600 in the usual steps");
 	if (tcgetattr(descriptor, &found))
-		return complain(name, strerror(errno));
+		return complain_of_port(name, strerror(errno));
 	found_descriptor = descriptor;
 	raw = found;
 	cfmakeraw(&raw);
@@ -64,8 +64,8 @@ static bool set_terminal(const char *name, int descriptor, unsigned baud)
 	raw.c_cc[VMIN] = 1;
 	raw.c_cc[VTIME] = 0;
 	if (cfsetspeed(&raw, speed) || tcsetattr(descriptor, TCSANOW, &raw))
-		return complain(name, strerror(errno));
-	atexit(put_back);
+		return complain_of_port(name, strerror(errno));
+	atexit(restore_port);
 	return true;
 }
 
@@ -137,7 +137,7 @@ bool port_open(struct port *port, const char *name, unsigned baud)
 
 	port->descriptor = open_by_name(name);
 	if (port->descriptor < 0 || fstat(port->descriptor, &status))
-		return complain(name, strerror(errno));
+		return complain_of_port(name, strerror(errno));
 	port->answers = S_ISSOCK(status.st_mode) || isatty(port->descriptor);
 	return !isatty(port->descriptor) || set_terminal(name, port->descriptor, baud);
 }

@@ -11,19 +11,19 @@
 
 /* clang-format off */
 
-static const struct field counter_44_fields[] = {
+const struct field xeon_e5_2600_counter_44_fields[1] = {
 	FIELD("count", 0, 44, RW),
 };
 const struct register_layout xeon_e5_2600_counter_44 = {
 	.title = "PMON_CTR", .source = "327043 p.20, p.28, p.113, p.121",
-	FIELDS(counter_44_fields), .width_bits = 64,
+	FIELDS(xeon_e5_2600_counter_44_fields), .width_bits = 64,
 };
-static const struct field counter_48_fields[] = {
+const struct field xeon_e5_2600_counter_48_fields[1] = {
 	FIELD("count", 0, 48, RW),
 };
 const struct register_layout xeon_e5_2600_counter_48 = {
 	.title = "PMON_CTR", .source = "327043 p.48, p.62, p.90",
-	FIELDS(counter_48_fields), .width_bits = 64,
+	FIELDS(xeon_e5_2600_counter_48_fields), .width_bits = 64,
 };
 
 /* Printed as write-only; Linux and PCM read frz and frz_en back. */
@@ -68,7 +68,7 @@ static const struct register_layout ubox_fixed_select = {
 /* 48 bits in the text and caption of 327043 p.19, and in Linux; its field, and LIKWID, have 44. */
 static const struct register_layout ubox_fixed_counter = {
 	.title = "U_MSR_PMON_UCLK_FIXED_CTR", .source = "327043 p.19",
-	FIELDS(counter_48_fields), .width_bits = 64,
+	FIELDS(xeon_e5_2600_counter_48_fields), .width_bits = 64,
 };
 
 static const struct register_row ubox_registers[] = {
@@ -210,14 +210,14 @@ static const struct register_layout pcu_select = {
 };
 
 /* In 100 MHz; FREQ_BANDi counts while the frequency is that of band i at least. */
-static const struct field pcu_filter_fields[] = {
+const struct field xeon_e5_2600_pcu_filter_fields[4] = {
 	[XEON_E5_2600_PCU_FILTER_BAND0] = MODIFIER(OTHER, "band0", 0,  8, "band0", "filter_band0"),
 	[XEON_E5_2600_PCU_FILTER_BAND1] = MODIFIER(OTHER, "band1", 8,  8, "band1", "filter_band1"),
 	[XEON_E5_2600_PCU_FILTER_BAND2] = MODIFIER(OTHER, "band2", 16, 8, "band2", "filter_band2"),
 	[XEON_E5_2600_PCU_FILTER_BAND3] = MODIFIER(OTHER, "band3", 24, 8, "band3", "filter_band3"),
 };
 /* libpfm4's spelling: that of the event's band. */
-static const struct field pcu_filter_parts[] = {
+const struct field xeon_e5_2600_pcu_filter_parts[4] = {
 	{.name = "band0", .low = 0,  .width = 8, .access = ACCESS_RW, .modifier = "ff"},
 	{.name = "band1", .low = 8,  .width = 8, .access = ACCESS_RW, .modifier = "ff"},
 	{.name = "band2", .low = 16, .width = 8, .access = ACCESS_RW, .modifier = "ff"},
@@ -225,17 +225,17 @@ static const struct field pcu_filter_parts[] = {
 };
 static const struct register_layout pcu_filter = {
 	.title = "PCU_MSR_PMON_BOX_FILTER", .source = "327043 p.76",
-	FIELDS(pcu_filter_fields), .width_bits = 32,
-	.parts = pcu_filter_parts, .part_count = ARRAY_SIZE(pcu_filter_parts),
+	FIELDS(xeon_e5_2600_pcu_filter_fields), .width_bits = 32,
+	.parts = xeon_e5_2600_pcu_filter_parts, .part_count = ARRAY_SIZE(xeon_e5_2600_pcu_filter_parts),
 };
 
 /* Outside of the PMON: neither frozen nor reset with it. */
-static const struct field residency_fields[] = {
+const struct field xeon_e5_2600_residency_fields[1] = {
 	FIELD("count", 0, 64, COUNTING),
 };
 static const struct register_layout residency = {
 	.title = "PCU_MSR_CORE_C3_CTR, C6_CTR", .source = "327043 p.73",
-	FIELDS(residency_fields), .width_bits = 64,
+	FIELDS(xeon_e5_2600_residency_fields), .width_bits = 64,
 };
 
 static const struct register_row pcu_registers[] = {

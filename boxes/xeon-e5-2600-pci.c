@@ -52,27 +52,27 @@ static const struct register_layout plain_select = {
 /* ---- home agent --------------------------------------------------------------------------------------- */
 
 /* ADDR_OPC_MATCH: bits 31:6 and 45:32 of a physical address, the low 12 of which are not compared. */
-static const struct field addrmatch0_fields[] = {
+const struct field xeon_e5_2600_addrmatch0_fields[1] = {
 	[XEON_E5_2600_HA_ADDRMATCH0_LO_ADDR] = SETTING("lo_addr", 6, 26, "lo_addr"),
 };
 static const struct register_layout addrmatch0 = {
 	.title = "HA_PCI_PMON_BOX_ADDRMATCH0", .source = "327043 p.14, p.49; field: 329468, libpfm4, LIKWID",
-	FIELDS(addrmatch0_fields), .width_bits = 32,
+	FIELDS(xeon_e5_2600_addrmatch0_fields), .width_bits = 32,
 };
-static const struct field addrmatch1_fields[] = {
+const struct field xeon_e5_2600_addrmatch1_fields[1] = {
 	[XEON_E5_2600_HA_ADDRMATCH1_HI_ADDR] = SETTING("hi_addr", 0, 14, "hi_addr"),
 };
 static const struct register_layout addrmatch1 = {
 	.title = "HA_PCI_PMON_BOX_ADDRMATCH1", .source = "327043 p.14, p.48",
-	FIELDS(addrmatch1_fields), .width_bits = 32,
+	FIELDS(xeon_e5_2600_addrmatch1_fields), .width_bits = 32,
 };
 /* 5:4 is the message class (HOM0, HOM1, NDR, SNP) and 3:0 its opcode, as 329468 has it. */
-static const struct field opcodematch_fields[] = {
+const struct field xeon_e5_2600_opcodematch_fields[1] = {
 	[XEON_E5_2600_HA_OPCODEMATCH_OPC] = SETTING("opc", 0, 6, "opc"),
 };
 static const struct register_layout opcodematch = {
 	.title = "HA_PCI_PMON_BOX_OPCODEMATCH", .source = "327043 p.14, p.48",
-	FIELDS(opcodematch_fields), .width_bits = 32,
+	FIELDS(xeon_e5_2600_opcodematch_fields), .width_bits = 32,
 };
 
 static const struct register_row ha_registers[] = {
@@ -159,25 +159,25 @@ static const struct register_layout qpi_select = {
 	RSV(4, 12),                                           \
 	SETTING("rds",      16, 4, KIND "_rds"),              \
 	RSV(20, 12)
-static const struct field match0_fields[] = {PACKET0("match")};
-static const struct field match1_fields[] = {PACKET1("match")};
-static const struct field mask0_fields[] = {PACKET0("mask")};
-static const struct field mask1_fields[] = {PACKET1("mask")};
+const struct field xeon_e5_2600_match0_fields[7] = {PACKET0("match")};
+const struct field xeon_e5_2600_match1_fields[4] = {PACKET1("match")};
+const struct field xeon_e5_2600_mask0_fields[7] = {PACKET0("mask")};
+const struct field xeon_e5_2600_mask1_fields[4] = {PACKET1("mask")};
 static const struct register_layout match0 = {
 	.title = "Q_Py_PCI_PMON_PKT_MATCH0", .source = "327043 p.14, p.90; offset: Linux, LIKWID",
-	FIELDS(match0_fields), .width_bits = 32,
+	FIELDS(xeon_e5_2600_match0_fields), .width_bits = 32,
 };
 static const struct register_layout match1 = {
 	.title = "Q_Py_PCI_PMON_PKT_MATCH1", .source = "327043 p.14, p.91; offset: Linux, LIKWID",
-	FIELDS(match1_fields), .width_bits = 32,
+	FIELDS(xeon_e5_2600_match1_fields), .width_bits = 32,
 };
 static const struct register_layout mask0 = {
 	.title = "Q_Py_PCI_PMON_PKT_MASK0", .source = "327043 p.14, p.92; offset: Linux, LIKWID",
-	FIELDS(mask0_fields), .width_bits = 32,
+	FIELDS(xeon_e5_2600_mask0_fields), .width_bits = 32,
 };
 static const struct register_layout mask1 = {
 	.title = "Q_Py_PCI_PMON_PKT_MASK1", .source = "327043 p.14, p.92; offset: Linux, LIKWID",
-	FIELDS(mask1_fields), .width_bits = 32,
+	FIELDS(xeon_e5_2600_mask1_fields), .width_bits = 32,
 };
 
 /* GT/s are 4 and 8 tenths for each step of rate (PCM, LIKWID), and the clock is an eighth of that; bit 3 was not read. */

@@ -10,6 +10,7 @@
 #include "boxes/xeon-e5-2600-v2.h"
 #include "boxes/core-pmu.h"
 #include "boxes/table.h"
+#include "boxes/xeon-e5-2600.h"
 
 extern const struct processor xeon_e5_2600_v2;
 
@@ -17,19 +18,13 @@ extern const struct processor xeon_e5_2600_v2;
 
 /* ---- what boxes have alike ---------------------------------------------------------------------------- */
 
-static const struct field counter_44_fields[] = {
-	FIELD("count", 0, 44, RW),
-};
 static const struct register_layout counter_44 = {
 	.title = "PMON_CTR", .source = "329468 p.21, p.23; CBo, R2PCIe, R3QPI: Linux, LIKWID",
-	FIELDS(counter_44_fields), .width_bits = 64,
-};
-static const struct field counter_48_fields[] = {
-	FIELD("count", 0, 48, RW),
+	FIELDS(xeon_e5_2600_counter_44_fields), .width_bits = 64,
 };
 static const struct register_layout counter_48 = {
 	.title = "PMON_CTR", .source = "329468 p.55, p.79, p.110; QPI: Linux, LIKWID",
-	FIELDS(counter_48_fields), .width_bits = 64,
+	FIELDS(xeon_e5_2600_counter_48_fields), .width_bits = 64,
 };
 
 /* Bits 17:16 have no name any more: software must write 1. */
@@ -192,7 +187,7 @@ static const struct register_layout ubox_fixed_select = {
 };
 static const struct register_layout ubox_fixed_counter = {
 	.title = "U_MSR_PMON_UCLK_FIXED_CTR", .source = "329468 p.23: 48 bits in the text, 44 in the table",
-	FIELDS(counter_48_fields), .width_bits = 64,
+	FIELDS(xeon_e5_2600_counter_48_fields), .width_bits = 64,
 };
 
 static const struct register_row ubox_registers[] = {
@@ -322,32 +317,19 @@ static const struct register_layout pcu_select = {
 };
 
 /* In 100 MHz; FREQ_BANDi counts while the frequency is that of band i at least. */
-static const struct field pcu_filter_fields[] = {
-	[XEON_E5_2600_V2_PCU_FILTER_BAND0] = MODIFIER(OTHER, "band0", 0,  8, "band0", "filter_band0"),
-	[XEON_E5_2600_V2_PCU_FILTER_BAND1] = MODIFIER(OTHER, "band1", 8,  8, "band1", "filter_band1"),
-	[XEON_E5_2600_V2_PCU_FILTER_BAND2] = MODIFIER(OTHER, "band2", 16, 8, "band2", "filter_band2"),
-	[XEON_E5_2600_V2_PCU_FILTER_BAND3] = MODIFIER(OTHER, "band3", 24, 8, "band3", "filter_band3"),
-};
-/* libpfm4's spelling: that of the event's band. */
-static const struct field pcu_filter_parts[] = {
-	{.name = "band0", .low = 0,  .width = 8, .access = ACCESS_RW, .modifier = "ff"},
-	{.name = "band1", .low = 8,  .width = 8, .access = ACCESS_RW, .modifier = "ff"},
-	{.name = "band2", .low = 16, .width = 8, .access = ACCESS_RW, .modifier = "ff"},
-	{.name = "band3", .low = 24, .width = 8, .access = ACCESS_RW, .modifier = "ff"},
-};
+static_assert((int)XEON_E5_2600_V2_PCU_FILTER_BAND0 == (int)XEON_E5_2600_PCU_FILTER_BAND0 &&
+		      (int)XEON_E5_2600_V2_PCU_FILTER_BAND3 == (int)XEON_E5_2600_PCU_FILTER_BAND3,
+	      "the fields are numbered alike");
 static const struct register_layout pcu_filter = {
 	.title = "PCU_MSR_PMON_BOX_FILTER", .source = "329468 p.114",
-	FIELDS(pcu_filter_fields), .width_bits = 32,
-	.parts = pcu_filter_parts, .part_count = ARRAY_SIZE(pcu_filter_parts),
+	FIELDS(xeon_e5_2600_pcu_filter_fields), .width_bits = 32,
+	.parts = xeon_e5_2600_pcu_filter_parts, .part_count = ARRAY_SIZE(xeon_e5_2600_pcu_filter_parts),
 };
 
 /* Outside of the PMON: neither frozen nor reset with it. */
-static const struct field residency_fields[] = {
-	FIELD("count", 0, 64, COUNTING),
-};
 static const struct register_layout residency = {
 	.title = "PCU_MSR_CORE_C3_CTR, C6_CTR", .source = "329468 p.114",
-	FIELDS(residency_fields), .width_bits = 64,
+	FIELDS(xeon_e5_2600_residency_fields), .width_bits = 64,
 };
 
 static const struct register_row pcu_registers[] = {
@@ -372,26 +354,21 @@ static const struct box_type pcu = {
 
 /* ---- home agent --------------------------------------------------------------------------------------- */
 
-static const struct field addrmatch0_fields[] = {
-	[XEON_E5_2600_V2_HA_ADDRMATCH0_LO_ADDR] = SETTING("lo_addr", 6, 26, "lo_addr"),
-};
+static_assert((int)XEON_E5_2600_V2_HA_ADDRMATCH0_LO_ADDR == (int)XEON_E5_2600_HA_ADDRMATCH0_LO_ADDR &&
+		      (int)XEON_E5_2600_V2_HA_ADDRMATCH1_HI_ADDR == (int)XEON_E5_2600_HA_ADDRMATCH1_HI_ADDR &&
+		      (int)XEON_E5_2600_V2_HA_OPCODEMATCH_OPC == (int)XEON_E5_2600_HA_OPCODEMATCH_OPC,
+	      "the fields are numbered alike");
 static const struct register_layout addrmatch0 = {
 	.title = "HA_PCI_PMON_BOX_ADDRMATCH0", .source = "329468 p.55, libpfm4, LIKWID",
-	FIELDS(addrmatch0_fields), .width_bits = 32,
-};
-static const struct field addrmatch1_fields[] = {
-	[XEON_E5_2600_V2_HA_ADDRMATCH1_HI_ADDR] = SETTING("hi_addr", 0, 14, "hi_addr"),
+	FIELDS(xeon_e5_2600_addrmatch0_fields), .width_bits = 32,
 };
 static const struct register_layout addrmatch1 = {
 	.title = "HA_PCI_PMON_BOX_ADDRMATCH1", .source = "329468 p.55, libpfm4, LIKWID",
-	FIELDS(addrmatch1_fields), .width_bits = 32,
-};
-static const struct field opcodematch_fields[] = {
-	[XEON_E5_2600_V2_HA_OPCODEMATCH_OPC] = SETTING("opc", 0, 6, "opc"),
+	FIELDS(xeon_e5_2600_addrmatch1_fields), .width_bits = 32,
 };
 static const struct register_layout opcodematch = {
 	.title = "HA_PCI_PMON_BOX_OPCODEMATCH", .source = "329468 p.55, libpfm4, LIKWID",
-	FIELDS(opcodematch_fields), .width_bits = 32,
+	FIELDS(xeon_e5_2600_opcodematch_fields), .width_bits = 32,
 };
 static const struct register_row ha_registers[] = {
 	[XEON_E5_2600_V2_HA_CTL] = ROW("ctl", plain_select, SELECT,  0, 4, 4, 0xd8),
@@ -492,27 +469,11 @@ static const struct register_layout qpi_select = {
 };
 
 /* A packet matches if it has the match in all bits that are set in the mask. Fields and offsets are those of 327043. */
-#define PACKET0(KIND)                                                 \
-	[XEON_E5_2600_V2_QPI_MATCH0_MC] = SETTING("mc", 9, 4, KIND "_mc"), \
-	RSV(0, 3),                                                    \
-	SETTING("vnw",    3,  2, KIND "_vnw"),                        \
-	SETTING("opc",    5,  4, KIND "_opc"),                        \
-	SETTING("dnid",   13, 5, KIND "_dnid"),                       \
-	RSV(18, 13),                                                  \
-	SETTING("rnid_4", 31, 1, KIND "_rnid4")
-#define PACKET1(KIND)                                                 \
-	SETTING("rnid_3_0", 0,  4, KIND "_rnid30"),                   \
-	RSV(4, 12),                                                   \
-	SETTING("rds",      16, 4, KIND "_rds"),                      \
-	RSV(20, 12)
-static const struct field match0_fields[] = {PACKET0("match")};
-static const struct field match1_fields[] = {PACKET1("match")};
-static const struct field mask0_fields[] = {PACKET0("mask")};
-static const struct field mask1_fields[] = {PACKET1("mask")};
+static_assert((int)XEON_E5_2600_V2_QPI_MATCH0_MC == (int)XEON_E5_2600_QPI_MATCH0_MC, "the fields are numbered alike");
 #define PACKET(NAME, TITLE)                                                                    \
 	static const struct register_layout NAME = {                                           \
 		.title = TITLE, .source = "327043 p.90-92; function and offset: Linux, LIKWID", \
-		FIELDS(NAME##_fields), .width_bits = 32,                                       \
+		FIELDS(xeon_e5_2600_##NAME##_fields), .width_bits = 32,                                       \
 	}
 PACKET(match0, "Q_Py_PCI_PMON_PKT_MATCH0");
 PACKET(match1, "Q_Py_PCI_PMON_PKT_MATCH1");

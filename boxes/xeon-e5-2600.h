@@ -15,6 +15,20 @@ extern const struct box_type xeon_e5_2600_r2pcie, xeon_e5_2600_r3qpi;
 extern const struct register_layout xeon_e5_2600_counter_44, xeon_e5_2600_counter_48;
 extern const struct register_layout xeon_e5_2600_control;
 
+/* Fields that the registers of the v2 have alike. */
+extern const struct field xeon_e5_2600_addrmatch0_fields[1];
+extern const struct field xeon_e5_2600_addrmatch1_fields[1];
+extern const struct field xeon_e5_2600_opcodematch_fields[1];
+extern const struct field xeon_e5_2600_match0_fields[7];
+extern const struct field xeon_e5_2600_match1_fields[4];
+extern const struct field xeon_e5_2600_mask0_fields[7];
+extern const struct field xeon_e5_2600_mask1_fields[4];
+extern const struct field xeon_e5_2600_counter_44_fields[1];
+extern const struct field xeon_e5_2600_counter_48_fields[1];
+extern const struct field xeon_e5_2600_pcu_filter_fields[4];
+extern const struct field xeon_e5_2600_pcu_filter_parts[4];
+extern const struct field xeon_e5_2600_residency_fields[1];
+
 /* Generated from events/xeon-e5-2600.tsv. The numbers of rows stand here so that a row lost or gained
  * by accident does not compile. */
 extern const char xeon_e5_2600_strings[];

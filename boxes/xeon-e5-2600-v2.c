@@ -317,7 +317,7 @@ static const struct register_layout pcu_select = {
 };
 
 /* In 100 MHz; FREQ_BANDi counts while the frequency is that of band i at least. */
-static_assert((int)XEON_E5_2600_V2_PCU_FILTER_BAND0 == (int)XEON_E5_2600_PCU_FILTER_BAND0 &&
+_Static_assert((int)XEON_E5_2600_V2_PCU_FILTER_BAND0 == (int)XEON_E5_2600_PCU_FILTER_BAND0 &&
 		      (int)XEON_E5_2600_V2_PCU_FILTER_BAND3 == (int)XEON_E5_2600_PCU_FILTER_BAND3,
 	      "the fields are numbered alike");
 static const struct register_layout pcu_filter = {
@@ -354,7 +354,7 @@ static const struct box_type pcu = {
 
 /* ---- home agent --------------------------------------------------------------------------------------- */
 
-static_assert((int)XEON_E5_2600_V2_HA_ADDRMATCH0_LO_ADDR == (int)XEON_E5_2600_HA_ADDRMATCH0_LO_ADDR &&
+_Static_assert((int)XEON_E5_2600_V2_HA_ADDRMATCH0_LO_ADDR == (int)XEON_E5_2600_HA_ADDRMATCH0_LO_ADDR &&
 		      (int)XEON_E5_2600_V2_HA_ADDRMATCH1_HI_ADDR == (int)XEON_E5_2600_HA_ADDRMATCH1_HI_ADDR &&
 		      (int)XEON_E5_2600_V2_HA_OPCODEMATCH_OPC == (int)XEON_E5_2600_HA_OPCODEMATCH_OPC,
 	      "the fields are numbered alike");
@@ -469,7 +469,7 @@ static const struct register_layout qpi_select = {
 };
 
 /* A packet matches if it has the match in all bits that are set in the mask. Fields and offsets are those of 327043. */
-static_assert((int)XEON_E5_2600_V2_QPI_MATCH0_MC == (int)XEON_E5_2600_QPI_MATCH0_MC, "the fields are numbered alike");
+_Static_assert((int)XEON_E5_2600_V2_QPI_MATCH0_MC == (int)XEON_E5_2600_QPI_MATCH0_MC, "the fields are numbered alike");
 #define PACKET(NAME, TITLE)                                                                    \
 	static const struct register_layout NAME = {                                           \
 		.title = TITLE, .source = "327043 p.90-92; function and offset: Linux, LIKWID", \

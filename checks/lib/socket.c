@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* All counters that the control of a socket governs, at once. */
+/* All counters of a socket at once; those of its cores are not among them. */
 #include "checks/lib/support.h"
 
 #define START_VALUE UINT64_C(0x1000)
@@ -12,7 +12,7 @@ bool next_counter(const struct check_context *context, struct counter_walk *walk
 		const struct machine_box *place = &machine->boxes[walk->box];
 
 		if (place->state != BOX_FOUND || place->box.socket != context->target.place->box.socket ||
-		    control_scope(machine, place->box.type) != CONTROL_BY_SOCKET ||
+		    place->box.type->scope != BOX_OF_SOCKET ||
 		    walk->number == counter_count(&place->box)) {
 			walk->box++;
 			walk->number = 0;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """What the console says, in each of its forms, held against what it was: at least one record of each kind that the host tool writes.
-After a change that is meant, `python3 tests/golden/test_console.py` from the top of the tree writes the file anew: read the difference."""
+After a change that is meant, `/usr/bin/python3 tests/golden/test_console.py` from the top of the tree writes the file anew: read the difference."""
 
 import difflib
 import re

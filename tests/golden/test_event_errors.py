@@ -2,7 +2,7 @@
 """What is said of event strings that are refused: reason, place and what would have been right, to the letter.
 
 The golden file has the words that `uncork encode` says, below the name of a machine: first the string, then a line with a caret. Unit
-tests look at kinds and columns alone. After a change that is meant, `python3 tests/golden/test_event_errors.py` from the top of the
+tests look at kinds and columns alone. After a change that is meant, `/usr/bin/python3 tests/golden/test_event_errors.py` from the top of the
 tree writes the file anew: read the difference."""
 
 import difflib

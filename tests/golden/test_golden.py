@@ -3,7 +3,7 @@
 
 A golden file has, for a machine, the programs of each event alone: as `stat` would run them, and with a period as `record` would.
 Programs that differ in values alone share a shape, in which $0, $1, ... stand for the values; an event's line says its shape and
-them. After a change that is meant, `python3 tests/golden/test_golden.py` from the top of the tree writes the files anew: read the difference."""
+them. After a change that is meant, `/usr/bin/python3 tests/golden/test_golden.py` from the top of the tree writes the files anew: read the difference."""
 
 import difflib
 import json

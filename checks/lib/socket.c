@@ -12,8 +12,7 @@ bool next_counter(const struct check_context *context, struct counter_walk *walk
 		const struct machine_box *place = &machine->boxes[walk->box];
 
 		if (place->state != BOX_FOUND || place->box.socket != context->target.place->box.socket ||
-		    place->box.type->scope != BOX_OF_SOCKET ||
-		    walk->number == counter_count(&place->box)) {
+		    place->box.type->scope != BOX_OF_SOCKET || walk->number == counter_count(&place->box)) {
 			walk->box++;
 			walk->number = 0;
 			continue;

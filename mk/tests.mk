@@ -60,6 +60,16 @@ fuzz-programs: $(FUZZ)
 oracle-programs: $(ORACLE)
 .PRECIOUS: $(B)/host/tests/bench/%.o $(B)/test/%.o $(B)/fuzzed/%.o
 
+# ---- mutants of the models' code: tests/mutation/code ------------------------------------------------------
+# MUTANT=DIRECTORY/FILE.c stands in the place of the model's source of that name. It may be odd, but not undefined.
+ifdef MUTANT
+ODD := -g0 -Wno-error -Werror=uninitialized -Werror=maybe-uninitialized
+$(MUTANT:.c=.o): $(MUTANT)
+	$(STEP)$(CC) $(COMMON) $(MODEL_FLAGS) $(ODD) -c $< -o $@
+$(dir $(MUTANT))uncork: $(MUTANT:.c=.o) $(call objects,host,$(TOOL_SRC)) $(B)/host/libuncork.a $(B)/silicon/libmodels.a
+	$(STEP)$(call link,$(CC) $(HOST))
+endif
+
 # ---- of PowerPC ---------------------------------------------------------------------------------------
 # Trees are read in tests with the system's libfdt, the shared one: the package with its static one and that
 # for PowerPC exclude each other.

@@ -16,7 +16,8 @@ BARE    := -ffreestanding -fpic -fvisibility=hidden -fshort-wchar -fno-stack-pro
 EFI_INC := -isystem /usr/include/efi -isystem /usr/include/efi/x86_64 -DGNU_EFI_USE_MS_ABI
 
 $(eval $(call compile,fw,$(CC),-Os $(BARE) $(EFI_INC)))
-$(eval $(call compile,silicon,$(CC),-O2 $(BARE) $(EFI_INC)))
+MODEL_FLAGS := -O2 $(BARE) $(EFI_INC)
+$(eval $(call compile,silicon,$(CC),$(MODEL_FLAGS)))
 
 FW_OBJ := $(call objects,fw,$(LIB_SRC) $(BOXES_SRC) $(CORE_SRC) $(CHECKS_SRC) $(X86_SRC) $(EFI_SRC) \
           $(EVENT_SRC))

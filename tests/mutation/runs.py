@@ -21,16 +21,17 @@ PARTNERS = [(re.compile(r'^(.*)ctl(\d*)$'), r'\1ctr\2'), (re.compile(r'^(.*)ctr(
 SHOWN_IN_STATUS = {'silent', 'flag'}
 
 
+def check_records(said):
+    """The records of checks among what was said as JSON, a line each; the last may have been cut off."""
+    for line in said.splitlines():
+        if not line.startswith('{"record":"check"') or not line.endswith('}'):
+            continue
+        yield json.loads(line)
+
+
 def failed_checks(said):
     """The records of the checks that failed, by their ids."""
-    failed = {}
-    for line in said.splitlines():
-        if '"fail"' not in line:
-            continue
-        record = json.loads(line)
-        if record.get('record') == 'check':
-            failed[record['id']] = record
-    return failed
+    return {record['id']: record for record in check_records(said) if record['result'] == 'fail'}
 
 
 def names_of(fault):

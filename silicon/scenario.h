@@ -207,6 +207,15 @@
  *	coreN.enable.ignored      global_ctl need not be set
  *	coreN.freeze.ignored      DEBUGCTL bit 12 does nothing
  *	coreN.freeze.late[=NS]    what it does comes NS later, as above
+ *	coreN.COUNTER.enable.ignored
+ *	                          it needs no en of its ctl, or no level of fixed_ctl
+ *	coreN.COUNTER.level.ignored
+ *	                          it counts at all privilege levels, whichever it is told
+ *	coreN.COUNTER.level.swapped
+ *	                          it takes level 0 for those above and the other way round
+ *	coreN.ctrM.KIND.ignored   CMASK (threshold), INV (invert) or E (edge) of its ctl does nothing
+ *	coreN.COUNTER.cleared     clearing its overflow bit sets it to 0
+ *	coreN.status.together     clearing any of its bits clears all of them
  *	coreN.pmi.KIND            as of the U-Box above: lost, spurious, doubled, stuck, core=N
  *	BOX.freeze.ignored        its box control does not freeze, nor does the global one; of global: of no box
  *	BOX.freeze.late[=NS]      its box control freezes NS later, as above; not of global

@@ -43,12 +43,18 @@ unsigned core_event_of(const struct core_counter *counter);
 /* Stops everything, disables each counter, and clears what overflowed. */
 void core_quiet(struct check_context *context, const struct core *core);
 
+/* At which privilege levels a counter counts: 0, where we are, and those above. */
+enum core_levels { CORE_LEVELS_ALL, CORE_LEVEL_OS, CORE_LEVELS_USR };
+
 /* Has the counter count an event, from a value on, once it is started; `pmi`: its overflow asks for a PMI. A fixed
- * counter has an event of its own. */
+ * counter has an event of its own, and no `modifiers`, which are more bits of a select; `unselected`: all but the enable
+ * of its own, which of a fixed counter are its levels. */
 struct core_load {
 	unsigned event;
 	uint64_t value;
-	bool pmi;
+	bool pmi, unselected;
+	uint8_t levels; /* enum core_levels */
+	uint64_t modifiers;
 };
 void core_load(struct check_context *context, const struct core_counter *counter, const struct core_load *load);
 
@@ -67,6 +73,17 @@ bool core_overflow(struct check_context *context, const struct core *core, const
 
 /* Fails because it did not. */
 void core_fail_overflow(struct check_context *context, const struct core *core, const struct core_counter *counter);
+
+/* The counter to compare one with, which counts in every cycle and starts and stops with it: the fixed one of the core's
+ * cycles, or general counter 0, programmed so. */
+struct core_counter core_clock_beside(const struct check_context *context, const struct core *core,
+				      const struct core_counter *counter);
+
+/* For struct check.applies: true if there is one beside each counter. */
+bool core_has_beside(const struct machine *machine, const struct check_target *target);
+
+/* Lets the counters of these bits run while their processor works, so that none of its clocks stands. */
+void core_run_busy(struct check_context *context, const struct core *core, uint64_t bits);
 
 /* Counts are the same but for what comes between the starts and stops of two counters. */
 bool core_agree(uint64_t a, uint64_t b);

@@ -2,10 +2,10 @@
 #include "boxes/core-pmu.h"
 #include "checks/lib/core.h"
 
-#define SELECT_LEVELS MASK(16, 2) /* counts at every privilege level */
-#define AGREE_SHIFT   10          /* a thousandth, and ... */
-#define AGREE_SLACK   64          /* ... what one write takes to reach all counters */
-#define BOUND_NS      UINT64_C(20000000)
+#define BUSY_TURNS  30000
+#define AGREE_SHIFT 10 /* a thousandth, and ... */
+#define AGREE_SLACK 64 /* ... what one write takes to reach all counters */
+#define BOUND_NS    UINT64_C(20000000)
 
 static uint64_t field_bits(const struct check_register *reg, enum field_kind kind)
 {
@@ -75,23 +75,40 @@ void core_quiet(struct check_context *context, const struct core *core)
 	check_write(context, &core->clear, check_allowed(context, &core->control));
 }
 
-static void load_fixed(struct check_context *context, const struct core_counter *counter, bool pmi)
+/* As the select of a general counter has them. */
+static const uint64_t select_levels[] = {
+	[CORE_LEVELS_ALL] = MASK(16, 2),
+	[CORE_LEVEL_OS] = BIT(17),
+	[CORE_LEVELS_USR] = BIT(16),
+};
+
+static void load_fixed(struct check_context *context, const struct core_counter *counter, const struct core_load *load)
 {
 	uint64_t now = check_read(context, &counter->select) & ~core_pmu_fixed_bits(counter->index);
 
-	now |= core_pmu_fixed_value(SELECT_LEVELS, counter->index);
-	check_write(context, &counter->select, now | (pmi ? core_pmu_fixed_pmi(counter->index) : 0));
+	if (!load->unselected)
+		now |= core_pmu_fixed_value(select_levels[load->levels], counter->index);
+	check_write(context, &counter->select, now | (load->pmi ? core_pmu_fixed_pmi(counter->index) : 0));
+}
+
+static void load_general(struct check_context *context, const struct core_counter *counter,
+			 const struct core_load *load)
+{
+	uint64_t select = load->event | load->modifiers | select_levels[load->levels];
+
+	if (!load->unselected)
+		select |= field_bits(&counter->select, FIELD_ENABLE);
+	if (load->pmi)
+		select |= field_bits(&counter->select, FIELD_PMI);
+	check_write(context, &counter->select, select);
 }
 
 void core_load(struct check_context *context, const struct core_counter *counter, const struct core_load *load)
 {
-	uint64_t select = load->event | SELECT_LEVELS | field_bits(&counter->select, FIELD_ENABLE);
-
 	if (counter->fixed)
-		load_fixed(context, counter, load->pmi);
+		load_fixed(context, counter, load);
 	else
-		check_write(context, &counter->select,
-			    select | (load->pmi ? field_bits(&counter->select, FIELD_PMI) : 0));
+		load_general(context, counter, load);
 	check_write(context, &counter->count, load->value);
 }
 
@@ -109,6 +126,41 @@ void core_stop(struct check_context *context, const struct core *core)
 void core_run(struct check_context *context, const struct core *core, uint64_t bits)
 {
 	core_start(context, core, bits);
+	check_pause(context, CORE_RUN_NS);
+	core_stop(context, core);
+}
+
+struct core_counter core_clock_beside(const struct check_context *context, const struct core *core,
+				      const struct core_counter *counter)
+{
+	bool general = core->fixed_counters < 2 || (counter->fixed && counter->index == 1);
+	unsigned other = !counter->fixed && counter->index == 0 && core->counters > 1 ? 1 : 0;
+
+	return core_counter_of(context, core, general ? other : core->counters + 1);
+}
+
+bool core_has_beside(const struct machine *machine, const struct check_target *target)
+{
+	const struct box_type *type = target->place->box.type;
+
+	return core_pmu_counters(machine, type) > 1 ||
+	       (core_pmu_counters(machine, type) && core_pmu_fixed_counters(machine, type) > 1);
+}
+
+static void work_busily(void *context)
+{
+	(void)context;
+	for (volatile unsigned i = 0; i < BUSY_TURNS; i = i + 1)
+		;
+}
+
+void core_run_busy(struct check_context *context, const struct core *core, uint64_t bits)
+{
+	struct hw *hw = context->machine->hw;
+
+	core_start(context, core, bits);
+	if (check_going(context) && hw_run_on(hw, core->box.cpu - 1u, work_busily, NULL) != OUTCOME_OK)
+		check_fail(context, "its processor does not answer");
 	check_pause(context, CORE_RUN_NS);
 	core_stop(context, core);
 }

@@ -184,3 +184,19 @@ const char *fault_refuse_core(const struct aim *aim)
 
 	return box->type->per_core && box->number == aim->argument ? "that is its own core" : NULL;
 }
+
+uint64_t fault_modifier_bits(const struct aim *aim)
+{
+	const struct model_layout *layout = counter_of(aim)->layout;
+	uint8_t low = *((const uint8_t *)layout + aim->kind->member);
+	unsigned bits = layout->threshold_bits ? layout->threshold_bits : 8;
+
+	if (low == MODEL_NO_BIT)
+		return 0;
+	return MASK(low, aim->kind->member == offsetof(struct model_layout, threshold_low) ? bits : 1);
+}
+
+const char *fault_refuse_modifier(const struct aim *aim)
+{
+	return fault_modifier_bits(aim) ? NULL : "its select has no such field";
+}

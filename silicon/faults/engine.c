@@ -354,6 +354,7 @@ bool fault_next(struct aim *aim, struct silicon_fault_cursor *cursor, struct sil
 			*cursor = (struct silicon_fault_cursor){.box = cursor->box + 1};
 			continue;
 		}
+		aim->kind = kind;
 		found = find_fault(kind, aim, cursor->variant);
 		step(aim->machine, cursor, found);
 		if (!found || !changes_something(kind, aim))

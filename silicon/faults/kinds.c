@@ -171,9 +171,23 @@ static void counter_torn(const struct aim *aim)
 	counter_of(aim)->two_halves = true;
 }
 
+/* Sets a bool of struct model_counter_place. */
+static void counter_quirk(const struct aim *aim)
+{
+	*((bool *)counter_of(aim) + aim->kind->member) = true;
+}
+
+/* `member`: the offset of the field's lowest bit in struct model_layout. */
+static void counter_deaf(const struct aim *aim)
+{
+	counter_of(aim)->deaf |= fault_modifier_bits(aim);
+}
+
 #define BUS(member)   offsetof(struct fault_box, member)
 #define REG(member)   offsetof(struct fault_register, member)
 #define QUIRK(member) offsetof(struct model_quirks, member)
+#define PLACE(member) offsetof(struct model_counter_place, member)
+#define FIELD(member) offsetof(struct model_layout, member)
 #define SECOND        UINT64_C(1000000000)
 #define LATER         UINT64_C(1000000)
 #define ACCESSES      UINT64_C(1000000)
@@ -218,6 +232,14 @@ const struct fault_kind fault_kinds[FAULT_KINDS] = {
 	{COUNTER_REGISTER, 0, NULL, "silent", NO_ARGUMENT, 0, 0, 0, counter_silent, fault_refuse_silent, NULL, GROUND_TOLD, 0},
 	{COUNTER_REGISTER, 0, NULL, "flag", NUMBER, 0, 63, 0, counter_flag, fault_refuse_flag, fault_vary_flag, GROUND_TOLD, 0},
 	{COUNTER_REGISTER, 0, NULL, "torn", NO_ARGUMENT, 0, 0, 0, counter_torn, fault_refuse_torn, NULL, GROUND_TOLD, 0},
+	{COUNTER_REGISTER, MODEL_HAS_LEVELS, NULL, "enable.ignored", NO_ARGUMENT, 0, 0, 0, counter_quirk, NULL, NULL, GROUND_TOLD, PLACE(unenabled)},
+	{COUNTER_REGISTER, MODEL_HAS_LEVELS, NULL, "level.ignored", NO_ARGUMENT, 0, 0, 0, counter_quirk, NULL, NULL, GROUND_TOLD, PLACE(every_level)},
+	{COUNTER_REGISTER, MODEL_HAS_LEVELS, NULL, "level.swapped", NO_ARGUMENT, 0, 0, 0, counter_quirk, NULL, NULL, GROUND_TOLD, PLACE(swapped_levels)},
+	{COUNTER_REGISTER, MODEL_HAS_LEVELS, NULL, "threshold.ignored", NO_ARGUMENT, 0, 0, 0, counter_deaf, fault_refuse_modifier, NULL, GROUND_TOLD, FIELD(threshold_low)},
+	{COUNTER_REGISTER, MODEL_HAS_LEVELS, NULL, "invert.ignored", NO_ARGUMENT, 0, 0, 0, counter_deaf, fault_refuse_modifier, NULL, GROUND_TOLD, FIELD(invert)},
+	{COUNTER_REGISTER, MODEL_HAS_LEVELS, NULL, "edge.ignored", NO_ARGUMENT, 0, 0, 0, counter_deaf, fault_refuse_modifier, NULL, GROUND_TOLD, FIELD(edge)},
+	{COUNTER_REGISTER, MODEL_HAS_LEVELS, NULL, "cleared", NO_ARGUMENT, 0, 0, 0, counter_quirk, fault_refuse_silent, NULL, GROUND_TOLD, PLACE(cleared_too)},
+	{STATUS_REGISTER, MODEL_HAS_LEVELS, NULL, "together", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_sticky, NULL, GROUND_TOLD, QUIRK(clears_together)},
 	{ANY_REGISTER, 0, NULL, "stuck1", BIT_NUMBER, 0, 0, 0, register_stuck1, fault_refuse_stuck1, fault_vary_stuck1, GROUND_BIT, 0},
 	{ANY_REGISTER, 0, NULL, "stuck0", BIT_NUMBER, 0, 0, 0, register_stuck0, fault_refuse_stuck0, fault_vary_stuck0, GROUND_BIT, 0},
 	{ANY_REGISTER, MODEL_HAS_MSRS, NULL, "gp", NO_ARGUMENT, 0, 0, 0, reg_flag, NULL, NULL, GROUND_TOLD, REG(gp)},

@@ -6,7 +6,7 @@
 #include "silicon/faults/engine.h"
 #include "silicon/faults/faults.h"
 
-enum { FAULT_KINDS = 39 };
+enum { FAULT_KINDS = 47 };
 extern const struct fault_kind fault_kinds[FAULT_KINDS];
 
 /* ---- faults.c ---------------------------------------------------------------------------------------- */
@@ -35,6 +35,10 @@ const char *fault_refuse_summary(const struct aim *aim);
 const char *fault_refuse_summary_bit(const struct aim *aim);
 const char *fault_refuse_id(const struct aim *aim);
 const char *fault_refuse_core(const struct aim *aim);
+
+/* The bits of its select of the field that the kind is about; none: it has no such field. */
+uint64_t fault_modifier_bits(const struct aim *aim);
+const char *fault_refuse_modifier(const struct aim *aim);
 
 /* ---- vary.c: what the catalogue has of a kind ------------------------------------------------------- */
 

@@ -3,6 +3,13 @@
 
 #include "silicon/models/pmon.h"
 
+static bool is_selected(const struct model_counter_place *place, uint64_t select)
+{
+	if (place->number < CORE_GENERIC)
+		return select & CORE_SELECT_EN;
+	return CORE_FIXED_FIELD(select, place->number - CORE_FIRST_FIXED) & (CORE_FIXED_OS | CORE_FIXED_USR);
+}
+
 /* A counter counts if its bit of IA32_PERF_GLOBAL_CTRL is set and its own enable, or of fixed counters one of
  * the two for privilege levels. */
 bool model_core_runs(const struct model *model, unsigned socket, unsigned counter)
@@ -11,9 +18,7 @@ bool model_core_runs(const struct model *model, unsigned socket, unsigned counte
 	const struct model_box_place *box = &model->box[place->box];
 	uint64_t select = model_value(model, socket, place->select);
 
-	if (place->number < CORE_GENERIC
-		    ? !(select & CORE_SELECT_EN)
-		    : !(CORE_FIXED_FIELD(select, place->number - CORE_FIRST_FIXED) & (CORE_FIXED_OS | CORE_FIXED_USR)))
+	if (!place->unenabled && !is_selected(place, select))
 		return false;
 	return box->quirks.runs_without_enable ||
 	       model_value(model, socket, box->reg[MODEL_GLOBAL_CTL]) >> place->bit & 1;

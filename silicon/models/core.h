@@ -133,7 +133,7 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 #define CORE_DRIVER .runs = model_core_runs, .control = model_core_control
 #define CORE_HAS                                                                                \
 	(MODEL_HAS_MSRS | MODEL_HAS_ENABLE | MODEL_HAS_FREEZE | MODEL_HAS_PMI |      \
-	 MODEL_HAS_LATENCY)
+	 MODEL_HAS_LATENCY | MODEL_HAS_LEVELS)
 
 /* clang-format on */
 

@@ -63,7 +63,7 @@ struct scope {
 	bool os, usr, any;
 };
 
-static struct scope scope_of(uint64_t select, unsigned number)
+static struct scope told_scope(uint64_t select, unsigned number)
 {
 	unsigned field;
 
@@ -74,6 +74,18 @@ static struct scope scope_of(uint64_t select, unsigned number)
 	field = CORE_FIXED_FIELD(select, number - CORE_FIRST_FIXED);
 	return (struct scope){
 		.os = field & CORE_FIXED_OS, .usr = field & CORE_FIXED_USR, .any = field & CORE_FIXED_ANY};
+}
+
+/* A fixed counter that needs no enable has none that says at which levels it counts. */
+static struct scope scope_of(const struct model_counter_place *place, uint64_t select)
+{
+	struct scope told = told_scope(select, place->number), scope = told;
+
+	if (place->swapped_levels)
+		scope = (struct scope){.os = told.usr, .usr = told.os, .any = told.any};
+	if (place->every_level || (place->unenabled && !told.os && !told.usr))
+		scope.os = scope.usr = true;
+	return scope;
 }
 
 /* What is left of the rates at the privilege levels that count; the scenario says how much of the time is
@@ -91,7 +103,7 @@ void model_core_mean(const struct model_sight *sight, struct model_meaning *mean
 {
 	const struct model *model = sight->model;
 	const struct model_counter_place *place = &model->counter[sight->counter];
-	struct scope scope = scope_of(sight->select, place->number);
+	struct scope scope = scope_of(place, sight->select);
 	unsigned threads = scope.any ? (unsigned)model->setting[CORE_THREADS] : 1;
 	unsigned first = place->box - (place->box - model->core_box) % threads;
 	struct model_sight split = *sight;

@@ -25,6 +25,7 @@ struct model_quirks {
 	bool filters_open;        /* its filters let everything pass */
 	bool lock_open;           /* what its lock protects can be written */
 	bool tally_kept;          /* an occupancy tally is never reset */
+	bool clears_together;     /* clearing one overflow bit clears all of them */
 };
 
 /* ---- state ---------------------------------------------------------------------------------- */
@@ -72,6 +73,12 @@ struct model_counter_place {
 	bool erratum;      /* reads wrong after a carry out of its low 24 bits */
 	bool two_halves;   /* while it counts, bits 32 and up follow a carry 2^24 counts late */
 	bool never_frozen; /* by its box's control */
+
+	uint64_t deaf;       /* bits of its select that have no effect */
+	bool unenabled;      /* it needs no enable of its own, only those of its box and socket */
+	bool every_level;    /* it counts at every privilege level, whatever it is told */
+	bool swapped_levels; /* it takes level 0 for those above, and the other way round */
+	bool cleared_too;    /* clearing its overflow bit sets it to 0 */
 };
 
 /* One box of every socket: its registers by role. */

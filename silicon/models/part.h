@@ -164,9 +164,10 @@ enum {
 	MODEL_HAS_FREEZE = 0x40,
 	MODEL_HAS_RESET = 0x80,
 	MODEL_HAS_PMI = 0x100,
-	MODEL_HAS_MSRS = 0x200,   /* accesses to it may raise #GP */
-	MODEL_HAS_HEADER = 0x400, /* of a PCI function, with an identifier */
-	MODEL_HAS_LATENCY = 0x800 /* of its freeze, by an overflow or by its own control */
+	MODEL_HAS_MSRS = 0x200,    /* accesses to it may raise #GP */
+	MODEL_HAS_HEADER = 0x400,  /* of a PCI function, with an identifier */
+	MODEL_HAS_LATENCY = 0x800, /* of its freeze, by an overflow or by its own control */
+	MODEL_HAS_LEVELS = 0x1000  /* its counters choose privilege levels: a processor's own */
 };
 
 struct model_type {

@@ -223,7 +223,7 @@ static void refresh(struct model *model, unsigned socket, uint64_t t, unsigned c
 	meaning.run.sources = 0;
 	meaning.run.down = false;
 	if (running)
-		model_find_meaning(model, socket, counter, select, &meaning);
+		model_find_meaning(model, socket, counter, select & ~place->deaf, &meaning);
 	meaning.run.running = running;
 	at->programmed[counter] = select;
 	model->overflows += model_counter_run(&at->counter[counter], t, &meaning.run);
@@ -260,19 +260,32 @@ static void summarise(struct model *model, unsigned socket, uint64_t summary)
 		boxes[model->global].latched &= ~summary;
 }
 
+/* The counter may have overflowed again while its bit was set, unseen. */
+static void clear_one(struct model *model, unsigned socket, unsigned counter, uint64_t t)
+{
+	struct model_counter *at = &model->socket[socket].counter[counter];
+
+	model->overflows += model_counter_fold(at, t);
+	if (model->counter[counter].cleared_too)
+		model_counter_set(at, t, 0);
+}
+
 static void clear(struct model *model, unsigned socket, unsigned box, uint64_t bits, uint64_t t)
 {
 	struct model_socket *at = &model->socket[socket];
 	const struct model_box_place *place = &model->box[box];
-	uint64_t cleared = at->box[box].latched & bits;
+	uint64_t cleared;
 
+	if (bits && place->quirks.clears_together)
+		bits = ~UINT64_C(0);
+	cleared = at->box[box].latched & bits;
 	at->box[box].cause &= ~bits;
 	if (place->quirks.never_clears)
 		return;
 	at->box[box].latched &= ~bits;
 	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
 		if (!model->counter[i].silent && cleared >> model->counter[i].flag & 1)
-			model->overflows += model_counter_fold(&at->counter[i], t);
+			clear_one(model, socket, i, t);
 	if (cleared && place->summary)
 		summarise(model, socket, place->summary);
 	model_refresh(model, socket, t, box, false);

@@ -21,6 +21,18 @@ static const struct fault faults[] = {
 	{"knights-landing", "core0.ctr1.silent",                     "core0.ctr1.overflow",     "core0.status"},
 	{"knights-landing", "core7.ctr0.stuck1=17",                  "core7.ctr0.bits",         "core7.ctr0"},
 	{"knights-landing", "core0.enable.ignored",                  "core0.ctr0.enables",      "core0.ctr0"},
+	{"knights-landing", "core0.ctr1.enable.ignored",             "core0.ctr1.enables",      "core0.ctr1"},
+	{"xeon-e5-2600",    "core2.fixed_ctr1.enable.ignored",       "core2.fixed_ctr1.enables", "core2.fixed_ctr1"},
+	{"knights-landing", "core0.ctr0.level.ignored",              "core0.ctr0.levels",       "core0.ctr0"},
+	{"xeon-e5-2600-v2", "core0.ctr3.level.swapped",              "core0.ctr3.levels",       "core0.ctr3"},
+	{"xeon-e5-2600",    "core0.fixed_ctr1.level.ignored",        "core0.fixed_ctr1.levels", "core0.fixed_ctr1"},
+	{"knights-landing", "core3.fixed_ctr2.level.swapped",        "core3.fixed_ctr2.levels", "core3.fixed_ctr2"},
+	{"knights-landing", "core0.ctr1.threshold.ignored",          "core0.ctr1.modifiers",    "core0.ctl1"},
+	{"xeon-e5-2600",    "core0.ctr2.invert.ignored",             "core0.ctr2.modifiers",    "core0.ctl2"},
+	{"xeon-e5-2600-v2", "core1.ctr0.edge.ignored",               "core1.ctr0.modifiers",    "core1.ctl0"},
+	{"knights-landing", "core0.ctr0.cleared",                    "core0.ctr0.clear",        "core0.ctr0"},
+	{"xeon-e5-2600",    "core4.fixed_ctr0.cleared",              "core4.fixed_ctr0.clear",  "core4.fixed_ctr0"},
+	{"knights-landing", "core0.status.together",                 "core0.ctr0.clear",        "core0.status"},
 	{"knights-landing", "core0.freeze.ignored",                  "core0.freeze.pmi",        "core0.global_ctl"},
 	{"knights-landing", "core0.debugctl.stuck0=12",              "core0.debugctl.bits",     "core0.debugctl"},
 	{"knights-landing", "core0.pmi.lost",                        "core0.ctr0.pmi",          "core0.global_ctl"},
@@ -121,6 +133,9 @@ TEST(other_widths_and_numbers_pass)
 		{"knights-landing", "perf_capabilities = 0\n"},
 		{"knights-landing", "perf_capabilities = 0x3fff\n"},
 		{"knights-landing", "threads = 4\n"},
+		{"knights-landing", "user = 1\n"},
+		{"knights-landing", "user = 250\n"},
+		{"xeon-e5-2600", "user = 999\n"},
 		{"xeon-e5-2600", "counters = 1\n"},
 		{"xeon-e5-2600", "counters = 2\n"},
 	};
@@ -138,6 +153,23 @@ TEST(other_widths_and_numbers_pass)
 			fail_msg("%s", bench.violation);
 		tear_down(&bench);
 	}
+}
+
+/* What counts above level 0 is nobody's but where virtual silicon was told so. */
+TEST(nothing_happens_above_level_0_on_silicon)
+{
+	struct bench bench;
+
+	set_up(&bench, "xeon-e5-2600", "user = 1\n");
+	bench.machine.virtual_silicon = false;
+	run_checks(&bench, "core0.*.levels");
+	assert_int_equal(bench.output.failed, 7);
+	tear_down(&bench);
+	set_up(&bench, "xeon-e5-2600", "user = 1000\n");
+	run_checks(&bench, "core0.*.levels");
+	assert_int_equal(bench.output.failed, 0);
+	assert_int_equal(bench.output.skipped, 7);
+	tear_down(&bench);
 }
 
 TEST(residencies_that_hardly_count_pass)

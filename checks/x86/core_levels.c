@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A core counter counts at the privilege levels that it is told, and at no other. */
+#include "checks/lib/core.h"
+#include "checks/x86/all.h"
+
+/* Counts are compared as shares of those of a counter beside it, in parts of ONE. */
+#define ONE         BIT(16)
+#define LEAST       256
+#define AGREE_SHIFT 5 /* a part in 32 */
+
+/* What the counter makes of all levels, of level 0, at which we are, and of those above. */
+struct shares {
+	uint64_t all, os, usr;
+	uint64_t least; /* counts of the one beside it, of any of the three */
+};
+
+/* The two count from one write to another; the one beside is told all levels. */
+static uint64_t count_levels(struct check_context *context, const struct core *core, const struct core_counter *counter,
+			     enum core_levels levels, uint64_t *least)
+{
+	const struct core_counter beside = core_clock_beside(context, core, counter);
+	const struct core_load load = {.event = core_event_of(counter), .levels = (uint8_t)levels};
+	uint64_t counts, other;
+
+	core_quiet(context, core);
+	core_load(context, counter, &load);
+	core_load(context, &beside, &(struct core_load){.event = core_event_of(&beside)});
+	core_run_busy(context, core, counter->bit | beside.bit);
+	counts = check_read(context, &counter->count);
+	other = check_read(context, &beside.count);
+	*least = min_u64(*least, other);
+	return other ? counts * ONE / other : 0;
+}
+
+static struct shares shares_of(struct check_context *context, const struct core *core,
+			       const struct core_counter *counter)
+{
+	struct shares shares = {.least = UINT64_MAX};
+
+	shares.all = count_levels(context, core, counter, CORE_LEVELS_ALL, &shares.least);
+	shares.os = count_levels(context, core, counter, CORE_LEVEL_OS, &shares.least);
+	shares.usr = count_levels(context, core, counter, CORE_LEVELS_USR, &shares.least);
+	return shares;
+}
+
+static void fail_levels(struct check_context *context, const struct core_counter *counter, uint64_t expected,
+			uint64_t got, const char *wrong)
+{
+	const struct check_difference difference = {.reg = &counter->count, .expected = expected, .got = got};
+
+	if (check_going(context))
+		check_fail_at(context, &difference, "%s%u %s: parts of %u of the counter beside it",
+			      counter->count.row->name, counter->index, wrong, (unsigned)ONE);
+}
+
+/* All of this is done at level 0. */
+static void judge_levels(struct check_context *context, const struct core_counter *counter, const struct shares *shares)
+{
+	if (shares->usr)
+		fail_levels(context, counter, 0, shares->usr, "counts above level 0 alone, where nothing runs");
+	if (shares->os < shares->all / 2)
+		fail_levels(context, counter, shares->all, shares->os, "does not count at level 0 alone, where we are");
+	check_pass(context, "counts at level 0, and nothing above it");
+}
+
+/* Virtual silicon may be told to have a part of everything happen above level 0. */
+static void judge_split(struct check_context *context, const struct core_counter *counter, const struct shares *shares)
+{
+	uint64_t sum = shares->os + shares->usr, apart = max_u64(sum, shares->all) - min_u64(sum, shares->all);
+
+	if (apart > (shares->all >> AGREE_SHIFT) + 1)
+		fail_levels(context, counter, shares->all, sum, "counts level 0 and those above otherwise than both");
+	check_pass(context, "counts at level 0, and the rest above it");
+}
+
+/* Whether another counter does count at level 0. */
+static bool is_at_level_0(struct check_context *context, const struct core *core, const struct core_counter *counter)
+{
+	const struct core_counter beside = core_clock_beside(context, core, counter);
+	uint64_t least = UINT64_MAX;
+
+	return count_levels(context, core, &beside, CORE_LEVEL_OS, &least);
+}
+
+static void run_core_levels(struct check_context *context)
+{
+	const struct core core = core_of_target(context);
+	const struct core_counter counter = core_counter_of_target(context, &core);
+	struct shares shares = shares_of(context, &core, &counter);
+	bool split = context->machine->virtual_silicon && shares.usr && shares.os;
+
+	if (!check_going(context))
+		return;
+	if (shares.least < LEAST || !shares.all) {
+		check_skip(context, "the counter or the one beside it hardly advances: see `counts`");
+		return;
+	}
+	if (context->machine->virtual_silicon && !shares.os && !is_at_level_0(context, &core, &counter)) {
+		check_skip(context, "on this virtual silicon no counter has anything happen at level 0");
+		return;
+	}
+	if (split)
+		judge_split(context, &counter, &shares);
+	else
+		judge_levels(context, &counter, &shares);
+}
+
+const struct check check_core_levels = {
+	.name = "levels",
+	.title = "a core counter counts at the privilege levels it is told, and at no other",
+	.about = "Counts at all privilege levels, at level 0 alone, and above it alone, each\n"
+		 "time beside a counter that counts at all of them. We are at level 0, so\n"
+		 "USR alone must count nothing, and OS alone what both do. If it is the\n"
+		 "other way round, the two bits are crossed; if USR alone counts, the level\n"
+		 "is ignored. Virtual silicon may have things happen above level 0: there the\n"
+		 "two must add up to both.",
+	.fact_core =
+		"SDM: USR counts at privilege levels 1 to 3, OS at level 0; of a fixed counter its two enable bits are these",
+	.scope = CHECK_OF_COUNTER,
+	.applies = core_has_beside,
+	.run = run_core_levels,
+};

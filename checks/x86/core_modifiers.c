@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Threshold, invert and edge detection of a general core counter, tried on an event that adds one in each cycle. */
+#include "checks/lib/core.h"
+#include "checks/x86/all.h"
+
+#define LEAST 256
+
+struct trial {
+	uint8_t threshold;
+	bool invert, edge, all; /* `all` cycles count, or none */
+	const char *name;
+};
+
+/* The edges of what is always true are those of the processor's sleep. Inverted with a threshold of one nothing is
+ * tried, since no document says whether cycles in which a processor sleeps count then. */
+static const struct trial trials[] = {
+	{0, false, false, true, "as it is"},
+	{1, false, false, true, "with a threshold of 1"},
+	{2, false, false, false, "with a threshold of 2"},
+	{0x80, false, false, false, "with a threshold of 128"},
+	{2, true, false, true, "below a threshold of 2"},
+	{1, false, true, false, "with edges of a threshold of 1"},
+};
+
+static uint64_t trial_bits(const struct core_counter *counter, const struct trial *trial)
+{
+	const struct register_layout *layout = counter->select.row->layout;
+	const struct field *threshold = layout_field(layout, FIELD_THRESHOLD);
+
+	return (uint64_t)trial->threshold << threshold->low | (trial->invert ? layout_bits(layout, FIELD_INVERT) : 0) |
+	       (trial->edge ? layout_bits(layout, FIELD_EDGE) : 0);
+}
+
+/* A sixteenth, and what one write takes to reach both counters, is as good as none. */
+static void judge_trial(struct check_context *context, const struct core_counter *counter, const struct trial *trial,
+			uint64_t every, uint64_t got)
+{
+	struct check_difference difference = {.reg = &counter->select, .expected = trial->all ? every : 0, .got = got};
+
+	if (trial->all ? got >= every / 2 : got <= every / 16)
+		return;
+	check_fail_at(context, &difference, "ctr%u %s counts %llu of %llu cycles", counter->index, trial->name,
+		      (unsigned long long)got, (unsigned long long)every);
+}
+
+/* False if there is nothing to compare with. */
+static bool try_modifier(struct check_context *context, const struct core *core, const struct core_counter *counter,
+			 const struct trial *trial)
+{
+	const struct core_counter beside = core_clock_beside(context, core, counter);
+	const struct core_load load = {.event = CORE_CYCLES, .modifiers = trial_bits(counter, trial)};
+	uint64_t every, got;
+
+	core_load(context, counter, &load);
+	core_load(context, &beside, &(struct core_load){.event = CORE_CYCLES});
+	core_run_busy(context, core, counter->bit | beside.bit);
+	every = check_read(context, &beside.count);
+	got = check_read(context, &counter->count);
+	if (!check_going(context) || every < LEAST)
+		return false;
+	judge_trial(context, counter, trial, every, got);
+	return true;
+}
+
+static void run_core_modifiers(struct check_context *context)
+{
+	const struct core core = core_of_target(context);
+	const struct core_counter counter = core_counter_of_target(context, &core);
+
+	core_quiet(context, &core);
+	for (unsigned i = 0; i < ARRAY_SIZE(trials) && check_going(context); i++)
+		if (!try_modifier(context, &core, &counter, &trials[i]))
+			check_skip(context, "the counter beside it hardly advances: see its `counts` check");
+	check_pass(context, "%u ways to count cycles", (unsigned)ARRAY_SIZE(trials));
+}
+
+static bool has_core_modifiers(const struct machine *machine, const struct check_target *target)
+{
+	const struct box_type *type = target->place->box.type;
+
+	return target->counter < core_pmu_counters(machine, type) && core_has_beside(machine, target) &&
+	       layout_field(box_row_of_role(type, ROLE_SELECT)->layout, FIELD_THRESHOLD);
+}
+
+const struct check check_core_modifiers = {
+	.name = "modifiers",
+	.title = "threshold, invert and edge detection of a core counter do what they say",
+	.about = "Counts core cycles, of which there is one in each cycle: as they are, with\n"
+		 "thresholds of 1, 2 and 128, below one of 2, and edges, each time beside\n"
+		 "a counter of all cycles. All or none of the cycles must be left. The message\n"
+		 "names the setting that lets other cycles pass: see the `bits` check of\n"
+		 "the select.",
+	.fact_core =
+		"SDM: CMASK counts cycles in which at least so many events happen, INV those with fewer, E the changes from false to true",
+	.scope = CHECK_OF_COUNTER,
+	.applies = has_core_modifiers,
+	.run = run_core_modifiers,
+};

@@ -28,14 +28,14 @@ const struct processor *processor_by_name(const char *name)
 }
 
 /* A box of a core or thread stands for all of them, and has one place. */
-static const struct box_place *place_of(const struct box *box)
+static const struct box_instance *place_of(const struct box *box)
 {
-	return &box->type->places[box->type->scope == BOX_OF_SOCKET ? box->instance : 0];
+	return &box->type->instance_table[box->type->scope == BOX_OF_SOCKET ? box->instance : 0];
 }
 
 struct location box_location(const struct box *box, const struct register_row *row, unsigned index)
 {
-	const struct box_place *place = place_of(box);
+	const struct box_instance *place = place_of(box);
 	uint64_t address = box->base + place->base[row->bank] + (uint64_t)row_offset(row, index) +
 			   (uint64_t)(box->wide ? row->layout->wide : 0);
 	bool pci = box->type->space == SPACE_PCI;
@@ -61,7 +61,7 @@ unsigned box_counters(const struct box *box)
 /* Of an instance that has fewer than its type. */
 static unsigned own_count(const struct box *box, const struct register_row *row)
 {
-	const struct box_place *place = place_of(box);
+	const struct box_instance *place = place_of(box);
 
 	if (place->without & BIT(row - box->type->registers))
 		return 0;

@@ -116,7 +116,7 @@ struct resource {
  * For MSRs a base is the number of an MSR. For PCI it is device:5 function:3 offset:12 (BOX_FUNCTION);
  * segment and bus differ from board to board. Bank 0 is the function that counts; others are functions that
  * accompany it, and it can do without them. */
-struct box_place {
+struct box_instance {
 	uint64_t base[BOX_BANKS];
 	/* PCI: the device id that each bank's function must have; 0: the bank is not used, or nobody knows
 	 * the id. */
@@ -156,7 +156,7 @@ struct base_register {
 /* How many instances of a type a part has, for those that may have fewer than the table: the last are then missing. */
 enum presence {
 	PRESENT_AS_CORES,   /* as many as the socket has cores */
-	PRESENT_AS_COUNTED, /* as many as the register of ROLE_CENSUS of another box of the socket says */
+	PRESENT_AS_COUNTED, /* as many as the register of ROLE_BOX_COUNT of another box of the socket says */
 	PRESENT_AS_MASKED,  /* as many as bits of that register are set */
 	PRESENT_WITH_DEVICE /* all if the socket has a PCI function of that id, else none */
 };
@@ -170,12 +170,12 @@ struct present_if {
 
 #define BOX_FUNCTION(DEVICE, FUNCTION) ((DEVICE) << 15 | (FUNCTION) << 12)
 
-/* Values that must be kept away from a counter or mended after a read. */
+/* Values that must be kept away from a counter or corrected after a read. */
 struct counter_erratum {
-	uint64_t low_mask;       /* which low bits of a value are looked at; 0 = no erratum */
-	uint64_t forbidden_from; /* a preload whose low bits are >= this is not allowed */
-	uint64_t mend_up_to;     /* a value read whose low bits are <= this ... */
-	uint64_t mend_subtract;  /* ... is too large by this */
+	uint64_t low_mask;         /* which low bits of a value are looked at; 0 = no erratum */
+	uint64_t forbidden_from;   /* a preload whose low bits are >= this is not allowed */
+	uint64_t correct_up_to;    /* a value read whose low bits are <= this ... */
+	uint64_t correct_subtract; /* ... is too large by this */
 	const char *source;
 };
 
@@ -219,7 +219,7 @@ struct box_type {
 	const char *title; /* "last-level cache coherence engine" */
 
 	/* Its instances, and where they are. */
-	const struct box_place *places;
+	const struct box_instance *instance_table;
 	const struct base_register *base_register; /* BASE_IN_REGISTER */
 	const struct present_if *present;          /* NULL: a part has all of them */
 	uint8_t instances; /* 1 .. 64; of a scope other than the socket: 1, whatever there are */
@@ -266,7 +266,7 @@ struct assumption {
 	const char *ground; /* why, and where the fact sheet says so */
 };
 
-/* The registers that govern all boxes of a socket at once. A control may have a master enable, a freeze, or a command for
+/* The registers that control all boxes of a socket at once. A control may have a master enable, a freeze, or a command for
  * each: that follows from the bits of `run` and `stop`. */
 struct global_control {
 	uint8_t box;                /* index of the box type that holds them (instance 0) */
@@ -331,7 +331,7 @@ struct processor {
 	uint16_t model; /* with the extended model: 0x2e */
 	uint8_t type_count;
 	const struct box_type *const *types;
-	const struct global_control *global; /* NULL if every box governs itself */
+	const struct global_control *global; /* NULL if every box controls itself */
 	const struct base_finder *finders;   /* to the buses of PCI functions; the last looks; NULL: no box is there */
 	/* What the `pmu` of each box type of the socket starts with, and no other name of a box does; NULL:
 	 * nothing. So the start of a name is compared once. */
@@ -415,7 +415,7 @@ unsigned box_counters(const struct box *box);
 struct location box_location(const struct box *box, const struct register_row *row, unsigned index);
 
 /* How many registers of that row the box has: row->count, but of a processor's counters and capabilities what
- * the processor says, and of an instance that has fewer (box_place) its own. */
+ * the processor says, and of an instance that has fewer (box_instance) its own. */
 unsigned box_row_count(const struct box *box, const struct register_row *row);
 
 /* The bits of a field of that row: of one with a bit or more for each counter those of the counters that the box

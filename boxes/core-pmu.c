@@ -72,7 +72,7 @@ const struct register_layout core_pmu_capabilities = {
 	FIELDS(capabilities_fields), .width_bits = 64,
 };
 
-const struct box_place core_pmu_place = {.base = {0}};
+const struct box_instance core_pmu_instance = {.base = {0}};
 
 /* ---- four bits of a fixed counter ------------------------------------------------------------------ */
 

@@ -52,7 +52,7 @@ extern const struct register_layout core_pmu_available, core_pmu_capabilities;
 /* How far IA32_A_PMC0 4C1H is behind IA32_PMC0 C1H: register_layout.wide. */
 #define CORE_PMU_WIDE 0x400
 
-extern const struct box_place core_pmu_place;
+extern const struct box_instance core_pmu_instance;
 
 /* The core PMU of processors that have no table of core events of their own: libpfm4's "ix86arch", the events of
  * core_pmu_events. Everything but the events, which are a processor's because their names are:
@@ -60,10 +60,10 @@ extern const struct box_place core_pmu_place;
  *   const struct box_type ix86arch_core = {
  *           IX86ARCH_CORE, .events = xeon_e5_2600_core_events, .event_count = CORE_PMU_EVENTS};
  */
-#define IX86ARCH_CORE                                                                                             \
-	.name = "core", .pmu = "ix86arch", .perf = "cpu", .title = "performance counters of a logical processor", \
-	.places = &core_pmu_place, .registers = ix86arch_registers, .register_count = IX86ARCH_REGISTERS,         \
-	.instances = 1, .scope = BOX_OF_THREAD, .space = SPACE_MSR, .counters = IX86ARCH_COUNTERS,                \
+#define IX86ARCH_CORE                                                                                                \
+	.name = "core", .pmu = "ix86arch", .perf = "cpu", .title = "performance counters of a logical processor",    \
+	.instance_table = &core_pmu_instance, .registers = ix86arch_registers, .register_count = IX86ARCH_REGISTERS, \
+	.instances = 1, .scope = BOX_OF_THREAD, .space = SPACE_MSR, .counters = IX86ARCH_COUNTERS,                   \
 	.fixed_counters = 3, .counter_bits = 48
 
 #define IX86ARCH_COUNTERS  4 /* with two logical processors to a core */

@@ -39,15 +39,15 @@ static const struct register_layout config = {
 static const struct register_row registers[] = {
 	ROW("global_ctl", control, GLOBAL_FREEZE, 0, 1, 0, 0x700),
 	ROW("status",     status,  FLAGS,         0, 1, 0, 0x701),
-	ROW("config",     config,  CENSUS,        0, 1, 0, 0x702),
+	ROW("config",     config,  BOX_COUNT,     0, 1, 0, 0x702),
 };
 
-static const struct box_place place = {.base = {0}};
+static const struct box_instance instance = {.base = {0}};
 
 const struct box_type knights_landing_global = {
 	.name = "global", .pmu = "knl_unc_global", .perf = "uncore_global",
-	.title          = "what governs the boxes and gathers their overflows",
-	.places         = &place,
+	.title          = "what controls the boxes and gathers their overflows",
+	.instance_table         = &instance,
 	.registers      = registers,
 	.register_count = ARRAY_SIZE(registers),
 	.instances      = 1,

@@ -107,7 +107,7 @@ static const struct register_row cha_registers[] = {
 
 #define CHA(N)  {.base = {0xe00 + 12 * (N)}, .summary = BIT(3 + (N))}
 #define CHA4(N) CHA(N), CHA((N) + 1), CHA((N) + 2), CHA((N) + 3)
-static const struct box_place cha_places[] = {
+static const struct box_instance cha_instances[] = {
 	CHA4(0), CHA4(4), CHA4(8), CHA4(12), CHA4(16), CHA4(20), CHA4(24), CHA4(28), CHA4(32),
 	CHA(36), CHA(37),
 };
@@ -123,13 +123,13 @@ const struct box_type knights_landing_cha = {
 	.pmu            = "knl_unc_cha",
 	.perf           = "uncore_cha",
 	.title          = "caching and home agent",
-	.places         = cha_places,
+	.instance_table         = cha_instances,
 	.registers      = cha_registers,
 	.register_count = ARRAY_SIZE(cha_registers),
 	.events         = knights_landing_cha_events,
 	.event_count    = ARRAY_SIZE(knights_landing_cha_events),
 	.requirements   = knights_landing_requirements,
-	.instances      = ARRAY_SIZE(cha_places),
+	.instances      = ARRAY_SIZE(cha_instances),
 	.present        = &cha_present,
 	.space          = SPACE_MSR,
 	.counters       = 4,
@@ -227,30 +227,30 @@ static const struct register_row irp_registers[] = {
 
 /* One id serves all instances of a type. iMC uclk: Linux's; LIKWID has that of the channels. */
 #define AT(DEVICE, FUNCTION, ID, SUMMARY) {.base = {BOX_FUNCTION(DEVICE, FUNCTION)}, .id = {ID}, .summary = BIT(SUMMARY)}
-static const struct box_place edc_uclk_places[] = {
+static const struct box_instance edc_uclk_instances[] = {
 	AT(15, 0, 0x7833, 43), AT(16, 0, 0x7833, 44), AT(17, 0, 0x7833, 45), AT(18, 0, 0x7833, 46),
 	AT(19, 0, 0x7833, 47), AT(20, 0, 0x7833, 48), AT(21, 0, 0x7833, 49), AT(22, 0, 0x7833, 50),
 };
-static const struct box_place edc_eclk_places[] = {
+static const struct box_instance edc_eclk_instances[] = {
 	AT(24, 2, 0x7835, 43), AT(25, 2, 0x7835, 44), AT(26, 2, 0x7835, 45), AT(27, 2, 0x7835, 46),
 	AT(28, 2, 0x7835, 47), AT(29, 2, 0x7835, 48), AT(30, 2, 0x7835, 49), AT(31, 2, 0x7835, 50),
 };
-static const struct box_place imc_uclk_places[] = {AT(10, 0, 0x7841, 41), AT(11, 0, 0x7841, 42)};
-static const struct box_place imc_places[] = {
+static const struct box_instance imc_uclk_instances[] = {AT(10, 0, 0x7841, 41), AT(11, 0, 0x7841, 42)};
+static const struct box_instance imc_instances[] = {
 	AT(8, 2, 0x7843, 41), AT(8, 3, 0x7843, 41), AT(8, 4, 0x7843, 41), AT(9, 2, 0x7843, 42),
 	AT(9, 3, 0x7843, 42), AT(9, 4, 0x7843, 42),
 };
-static const struct box_place irp_places[] = {AT(5, 6, 0x7814, 52)}; /* LIKWID */
-static const struct box_place m2pcie_places[] = {AT(12, 1, 0x7817, 51)}; /* LIKWID */
+static const struct box_instance irp_instances[] = {AT(5, 6, 0x7814, 52)}; /* LIKWID */
+static const struct box_instance m2pcie_instances[] = {AT(12, 1, 0x7817, 51)}; /* LIKWID */
 
 #define PCI_BOX(BOX, ROWS)                                        \
-	.places         = BOX##_places,                           \
+	.instance_table         = BOX##_instances,                           \
 	.registers      = ROWS,                                   \
 	.register_count = ARRAY_SIZE(ROWS),                       \
 	.events         = knights_landing_##BOX##_events,         \
 	.event_count    = ARRAY_SIZE(knights_landing_##BOX##_events), \
 	.requirements   = knights_landing_requirements,           \
-	.instances      = ARRAY_SIZE(BOX##_places),               \
+	.instances      = ARRAY_SIZE(BOX##_instances),               \
 	.space          = SPACE_PCI,                              \
 	.based          = BASE_OF_SOCKET,                         \
 	.counters       = 4,                                      \
@@ -287,13 +287,13 @@ const struct box_type knights_landing_m2pcie = {
 const struct box_type knights_landing_irp = {
 	.name = "irp", .pmu = "knl_unc_irp", .perf = "uncore_irp",
 	.title = "coherency of PCI Express",
-	.places         = irp_places,
+	.instance_table         = irp_instances,
 	.registers      = irp_registers,
 	.register_count = ARRAY_SIZE(irp_registers),
 	.events         = knights_landing_irp_events,
 	.event_count    = ARRAY_SIZE(knights_landing_irp_events),
 	.requirements   = knights_landing_requirements,
-	.instances      = ARRAY_SIZE(irp_places),
+	.instances      = ARRAY_SIZE(irp_instances),
 	.space          = SPACE_PCI,
 	.counters       = 2,
 	.counter_bits   = 48,
@@ -364,11 +364,11 @@ static const struct register_row pcu_registers[] = {
 };
 
 /* The PCU has no status of its own, so that nothing of it need show above. */
-static const struct box_place ubox_places[] = {{.base = {0}, .summary = BIT(1)}};
-static const struct box_place pcu_places[] = {{.base = {0}}};
+static const struct box_instance ubox_instances[] = {{.base = {0}, .summary = BIT(1)}};
+static const struct box_instance pcu_instances[] = {{.base = {0}}};
 
 #define MSR_BOX(BOX)                                          \
-	.places         = BOX##_places,                       \
+	.instance_table         = BOX##_instances,                       \
 	.registers      = BOX##_registers,                    \
 	.register_count = ARRAY_SIZE(BOX##_registers),        \
 	.instances      = 1,                                  \

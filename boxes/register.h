@@ -134,7 +134,7 @@ enum role {
 	ROLE_FIXED_SELECT,
 	ROLE_FIXED_COUNTER,
 	ROLE_FILTER, /* filter register: match, mask, configuration */
-	/* Freezes a box that governs itself, and clears its counters if it can. It is always written
+	/* Freezes a box that controls itself, and clears its counters if it can. It is always written
 	 * whole. A box that has neither this nor a ROLE_CONTROL stands and runs by the enables in its
 	 * selects. */
 	ROLE_BOX_CONTROL,
@@ -146,11 +146,11 @@ enum role {
 	/* Of a processor: whether its counters may be used, and what they can do. Never written. */
 	ROLE_AVAILABLE,
 	ROLE_CAPABILITIES,
-	/* Above boxes that govern themselves: freezes all of them by its FIELD_FREEZE, and lets them go by its
+	/* Above boxes that control themselves: freezes all of them by its FIELD_FREEZE, and lets them go by its
 	 * other bit; and how many there are of the type that names its box (struct present_if). */
 	ROLE_GLOBAL_FREEZE,
-	ROLE_CENSUS,
-	/* Which counters of a box that governs itself overflowed: bit i of counter i, and a written 1 clears
+	ROLE_BOX_COUNT,
+	/* Which counters of a box that controls itself overflowed: bit i of counter i, and a written 1 clears
 	 * it. Nobody waits for it. Of a box without counters: in which boxes some did. */
 	ROLE_FLAGS
 };

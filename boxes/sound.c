@@ -120,24 +120,25 @@ static const char *wrong_events(const struct box_type *type)
 }
 
 /* Posted counters have no registers to lack. */
-static bool is_empty(const struct box_type *type, const struct box_place *place)
+static bool is_empty(const struct box_type *type, const struct box_instance *place)
 {
 	uint64_t all = MASK(0, min_u64(type->register_count, 32));
 
 	return all && (place->without & all) == all;
 }
 
-static const char *wrong_places(const struct box_type *type)
+static const char *wrong_instances(const struct box_type *type)
 {
 	unsigned places = type->scope == BOX_OF_SOCKET ? type->instances : 1;
 
-	if (!type->places || !type->instances || type->instances > INSTANCES_MOST || type->scope > BOX_OF_THREAD)
+	if (!type->instance_table || !type->instances || type->instances > INSTANCES_MOST ||
+	    type->scope > BOX_OF_THREAD)
 		return "it is nowhere";
 	if (type->space >= SPACE_COUNT || type->based > BASE_IN_REGISTER ||
 	    (type->based == BASE_IN_REGISTER && !type->base_register))
 		return "nothing says where it is";
 	for (unsigned i = 0; i < places; i++)
-		if (type->places[i].counters > type->counters || is_empty(type, &type->places[i]))
+		if (type->instance_table[i].counters > type->counters || is_empty(type, &type->instance_table[i]))
 			return "an instance has more than its type, or nothing";
 	return NULL;
 }
@@ -152,8 +153,8 @@ static const char *wrong_present(const struct box_type *type)
 		return "nothing says how many there are";
 	if (present->kind != PRESENT_AS_COUNTED && present->kind != PRESENT_AS_MASKED)
 		return NULL;
-	return present->teller && box_row_of_role(present->teller, ROLE_CENSUS) ? NULL
-										: "nothing says how many there are";
+	return present->teller && box_row_of_role(present->teller, ROLE_BOX_COUNT) ? NULL
+										   : "nothing says how many there are";
 }
 
 const char *box_type_fault(const struct box_type *type)
@@ -161,9 +162,9 @@ const char *box_type_fault(const struct box_type *type)
 	/* In this order: each relies on those before it. */
 	static const char *(*const looks[])(const struct box_type *type) = {
 		wrong_name,   wrong_registers, wrong_counters, wrong_filter_registers,
-		wrong_events, wrong_places,    wrong_present,
+		wrong_events, wrong_instances, wrong_present,
 	};
-	static const char *(*const posted_looks[])(const struct box_type *type) = {wrong_name, wrong_places};
+	static const char *(*const posted_looks[])(const struct box_type *type) = {wrong_name, wrong_instances};
 	const char *wrong = type ? NULL : "it is missing";
 	bool posted = type && type->postings;
 

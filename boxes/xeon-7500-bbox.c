@@ -93,7 +93,7 @@ static const struct filter_register filter_registers[] = {
 	{XEON_7500_BBOX_MASK,  0, "mask",  "which bits of match count; whether a set bit compares or ignores is not documented"},
 };
 
-static const struct box_place places[] = {
+static const struct box_instance instances[] = {
 	{{0xc20, 0xe45}, .summary = U_STATUS_OV_S0},
 	{{0xc60, 0xe4d}, .summary = U_STATUS_OV_S1},
 };
@@ -101,7 +101,7 @@ static const struct box_place places[] = {
 const struct box_type xeon_7500_bbox = {
 	.name  = "bbox", .pmu = "nhmex_unc_bbox", .perf = "uncore_bbox",
 	.title = "home agent of the memory",
-	.places = places, .instances = ARRAY_SIZE(places), .space = SPACE_MSR,
+	.instance_table = instances, .instances = ARRAY_SIZE(instances), .space = SPACE_MSR,
 	.registers = registers, .register_count = ARRAY_SIZE(registers),
 	.filter_registers = filter_registers, .filter_register_count = ARRAY_SIZE(filter_registers),
 	.events = xeon_7500_bbox_events, .event_count = ARRAY_SIZE(xeon_7500_bbox_events),

@@ -99,14 +99,14 @@ static const struct register_row ubox_registers[] = {
 	ROW("ctr0",       xeon_7500_counter,      COUNTER, 0, 1, 0, 0x11),
 };
 
-static const struct box_place ubox_places[] = {
+static const struct box_instance ubox_instances[] = {
 	{{0xc00}, .summary = U_STATUS_OV_U},
 };
 
 const struct box_type xeon_7500_ubox = {
 	.name  = "ubox", .pmu = "nhmex_unc_ubox", .perf = "uncore_ubox",
 	.title = "system configuration controller",
-	.places = ubox_places, .instances = ARRAY_SIZE(ubox_places), .space = SPACE_MSR,
+	.instance_table = ubox_instances, .instances = ARRAY_SIZE(ubox_instances), .space = SPACE_MSR,
 	.registers = ubox_registers, .register_count = ARRAY_SIZE(ubox_registers),
 	.events = xeon_7500_ubox_events, .event_count = ARRAY_SIZE(xeon_7500_ubox_events),
 	.counters = 1, .counter_bits = 48,
@@ -192,14 +192,14 @@ static const struct register_row wbox_registers[] = {
 	ROW("fixed_ctl",  wbox_fixed_select, FIXED_SELECT,  1, 1, 0, 0x01),
 };
 
-static const struct box_place wbox_places[] = {
+static const struct box_instance wbox_instances[] = {
 	{{0xc80, 0x394}, .summary = U_STATUS_OV_W},
 };
 
 const struct box_type xeon_7500_wbox = {
 	.name  = "wbox", .pmu = "nhmex_unc_wbox", .perf = "uncore_wbox",
 	.title = "power controller",
-	.places = wbox_places, .instances = ARRAY_SIZE(wbox_places), .space = SPACE_MSR,
+	.instance_table = wbox_instances, .instances = ARRAY_SIZE(wbox_instances), .space = SPACE_MSR,
 	.registers = wbox_registers, .register_count = ARRAY_SIZE(wbox_registers),
 	.events = xeon_7500_wbox_events, .event_count = ARRAY_SIZE(xeon_7500_wbox_events),
 	.counters = 4, .fixed = true, .counter_bits = 48,
@@ -207,8 +207,8 @@ const struct box_type xeon_7500_wbox = {
 	.erratum = {
 		.low_mask       = MASK(0, 24),
 		.forbidden_from = 0xfffffe,
-		.mend_up_to     = 1,
-		.mend_subtract  = 0x1000000,
+		.correct_up_to     = 1,
+		.correct_subtract  = 0x1000000,
 		.source         = "323535 p.140",
 	},
 };
@@ -274,7 +274,7 @@ static const struct register_row cbox_registers[] = {
 
 /* Not in numeric order. C0 to C3 report through S-Box 0, C4 to C7 through S-Box 1 (p.59). C8 and C9 are
  * those of 06_2FH; through which S-Box they report was not found, so they are looked at when either does. */
-#define CBOX_PLACES             \
+#define CBOX_INSTANCES             \
 	{{0xd00}, .summary = U_STATUS_OV_S0}, \
 	{{0xd80}, .summary = U_STATUS_OV_S0}, \
 	{{0xd40}, .summary = U_STATUS_OV_S0}, \
@@ -283,9 +283,9 @@ static const struct register_row cbox_registers[] = {
 	{{0xda0}, .summary = U_STATUS_OV_S1}, \
 	{{0xd60}, .summary = U_STATUS_OV_S1}, \
 	{{0xde0}, .summary = U_STATUS_OV_S1}
-static const struct box_place cbox_places[] = {CBOX_PLACES};
-static const struct box_place e7_cbox_places[] = {
-	CBOX_PLACES,
+static const struct box_instance cbox_instances[] = {CBOX_INSTANCES};
+static const struct box_instance e7_cbox_instances[] = {
+	CBOX_INSTANCES,
 	{{0xf40}, .summary = U_STATUS_OV_S0 | U_STATUS_OV_S1},
 	{{0xfc0}, .summary = U_STATUS_OV_S0 | U_STATUS_OV_S1},
 };
@@ -298,10 +298,10 @@ static const struct box_place e7_cbox_places[] = {
 	.counters = 6, .counter_bits = 48
 
 const struct box_type xeon_7500_cbox = {
-	CBOX_TYPE, .places = cbox_places, .instances = ARRAY_SIZE(cbox_places),
+	CBOX_TYPE, .instance_table = cbox_instances, .instances = ARRAY_SIZE(cbox_instances),
 };
 const struct box_type xeon_e7_cbox = {
-	CBOX_TYPE, .places = e7_cbox_places, .instances = ARRAY_SIZE(e7_cbox_places),
+	CBOX_TYPE, .instance_table = e7_cbox_instances, .instances = ARRAY_SIZE(e7_cbox_instances),
 };
 
 /* clang-format on */

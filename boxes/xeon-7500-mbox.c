@@ -242,7 +242,7 @@ static const struct resource resources[] = {
 	},
 };
 
-static const struct box_place places[] = {
+static const struct box_instance instances[] = {
 	{{0xca0, 0xe54}, .summary = U_STATUS_OV_S0},
 	{{0xce0, 0xe5c}, .summary = U_STATUS_OV_S1},
 };
@@ -250,7 +250,7 @@ static const struct box_place places[] = {
 #define MBOX_TYPE                                                                              \
 	.name  = "mbox", .pmu = "nhmex_unc_mbox", .perf = "uncore_mbox",                       \
 	.title = "memory controller",                                                          \
-	.places = places, .instances = ARRAY_SIZE(places), .space = SPACE_MSR,                 \
+	.instance_table = instances, .instances = ARRAY_SIZE(instances), .space = SPACE_MSR,                 \
 	.register_count = XEON_7500_MBOX_ROWS,                                                           \
 	.filter_registers = filter_registers, .filter_register_count = ARRAY_SIZE(filter_registers),                   \
 	.resources = resources, .resource_count = ARRAY_SIZE(resources),                       \

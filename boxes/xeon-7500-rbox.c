@@ -198,7 +198,7 @@ static const struct resource resources[] = {
 
 /* Banks: control, selects and QLX_CFG; IPERF_CFG; XBR sets. The left half reports through S-Box 0, the
  * right one through S-Box 1 (p.59, p.86). */
-static const struct box_place places[] = {
+static const struct box_instance instances[] = {
 	{{0xe00, 0xe04, 0xe60}, .summary = U_STATUS_OV_S0},
 	{{0xe20, 0xe08, 0xe80}, .summary = U_STATUS_OV_S1},
 };
@@ -206,7 +206,7 @@ static const struct box_place places[] = {
 const struct box_type xeon_7500_rbox = {
 	.name  = "rbox", .pmu = "nhmex_unc_rbox", .perf = "uncore_rbox",
 	.title = "crossbar router, half of it",
-	.places = places, .instances = ARRAY_SIZE(places), .space = SPACE_MSR,
+	.instance_table = instances, .instances = ARRAY_SIZE(instances), .space = SPACE_MSR,
 	.registers = registers, .register_count = ARRAY_SIZE(registers),
 	.filter_registers = filter_registers, .filter_register_count = ARRAY_SIZE(filter_registers),
 	.resources = resources, .resource_count = ARRAY_SIZE(resources),

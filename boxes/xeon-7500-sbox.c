@@ -105,7 +105,7 @@ static const struct filter_register filter_registers[] = {
 	{XEON_7500_SBOX_MASK,  1 + XEON_7500_SBOX_MM_CFG, "mask",  "a set bit means: do not compare; bits 38:1 are address bits 43:6, bit 0 is the home node"},
 };
 
-static const struct box_place places[] = {
+static const struct box_instance instances[] = {
 	{{0xc40, 0xe48}, .summary = U_STATUS_OV_S0},
 	{{0xcc0, 0xe58}, .summary = U_STATUS_OV_S1},
 };
@@ -113,7 +113,7 @@ static const struct box_place places[] = {
 #define SBOX_TYPE                                                                              \
 	.name  = "sbox", .pmu = "nhmex_unc_sbox", .perf = "uncore_sbox",                       \
 	.title = "bridge between the ring of cores and the system",                            \
-	.places = places, .instances = ARRAY_SIZE(places), .space = SPACE_MSR,                 \
+	.instance_table = instances, .instances = ARRAY_SIZE(instances), .space = SPACE_MSR,                 \
 	.registers = registers, .register_count = ARRAY_SIZE(registers),                       \
 	.filter_registers = filter_registers, .filter_register_count = ARRAY_SIZE(filter_registers),                   \
 	.requirements = xeon_7500_requirements,                                                \

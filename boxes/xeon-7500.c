@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Intel Xeon 7500 series (Nehalem-EX, 06_2EH): what governs the socket, and what had to be assumed.
+/* Intel Xeon 7500 series (Nehalem-EX, 06_2EH): what controls the socket, and what had to be assumed.
  * Sources as in xeon-7500-boxes.c. */
 #include "boxes/xeon-7500.h"
 #include "boxes/table.h"

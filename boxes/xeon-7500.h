@@ -31,7 +31,7 @@ extern const struct metric_table xeon_7500_metrics;
 	.full_events = xeon_7500_full_events, .metrics = &xeon_7500_metrics,                           \
 	.clock_event = "nhmex_unc_wbox::FIXED_UNCORE_CLK"
 
-/* Bits of the U-Box's registers that govern the whole socket. */
+/* Bits of the U-Box's registers that control the whole socket. */
 #define U_CTL_FRZ_ALL  BIT(31)
 #define U_CTL_RST_ALL  BIT(29)
 #define U_CTL_EN_ALL   BIT(28)

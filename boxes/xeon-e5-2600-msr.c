@@ -78,20 +78,20 @@ static const struct register_row ubox_registers[] = {
 	ROW("fixed_ctr", ubox_fixed_counter,      FIXED_COUNTER, 0, 1, 0, 0xc09),
 };
 
-static const struct box_place ubox_places[] = {{.base = {0}}};
+static const struct box_instance ubox_instances[] = {{.base = {0}}};
 
 const struct box_type xeon_e5_2600_ubox = {
 	.name           = "ubox",
 	.pmu            = "snbep_unc_ubo",
 	.perf           = "uncore_ubox",
 	.title          = "system configuration controller",
-	.places         = ubox_places,
+	.instance_table         = ubox_instances,
 	.registers      = ubox_registers,
 	.register_count = ARRAY_SIZE(ubox_registers),
 	.events         = xeon_e5_2600_ubox_events,
 	.event_count    = ARRAY_SIZE(xeon_e5_2600_ubox_events),
 	.requirements   = xeon_e5_2600_requirements,
-	.instances      = ARRAY_SIZE(ubox_places),
+	.instances      = ARRAY_SIZE(ubox_instances),
 	.space          = SPACE_MSR,
 	.counters       = 2,
 	.fixed          = true,
@@ -152,7 +152,7 @@ static const struct filter_register cbox_filter_registers[] = {
 static const struct look cbox_look = {XEON_E5_2600_CBOX_CTL_TID_EN, XEON_E5_2600_CBOX_FILTER, MASK(0, 5)};
 
 #define CBO(N) {.base = {0x20 * (N)}}
-static const struct box_place cbox_places[] = {
+static const struct box_instance cbox_instances[] = {
 	CBO(0), CBO(1), CBO(2), CBO(3), CBO(4), CBO(5), CBO(6), CBO(7),
 };
 
@@ -166,7 +166,7 @@ const struct box_type xeon_e5_2600_cbox = {
 	.pmu             = "snbep_unc_cbo",
 	.perf            = "uncore_cbox",
 	.title           = "LLC coherence engine",
-	.places          = cbox_places,
+	.instance_table          = cbox_instances,
 	.registers       = cbox_registers,
 	.register_count  = ARRAY_SIZE(cbox_registers),
 	.events          = xeon_e5_2600_cbox_events,
@@ -176,7 +176,7 @@ const struct box_type xeon_e5_2600_cbox = {
 	.filter_register_count = ARRAY_SIZE(cbox_filter_registers),
 	.look            = &cbox_look,
 	.pairs           = &cbox_pairs,
-	.instances       = ARRAY_SIZE(cbox_places),
+	.instances       = ARRAY_SIZE(cbox_instances),
 	.present         = &cbox_present,
 	.space           = SPACE_MSR,
 	.counters        = 4,
@@ -251,14 +251,14 @@ static const struct filter_register pcu_filter_registers[] = {
 	 .note = "ff in 100 MHz; takes effect as the frequency changes, so that counts are wrong where it never does"},
 };
 
-static const struct box_place pcu_places[] = {{.base = {0}}};
+static const struct box_instance pcu_instances[] = {{.base = {0}}};
 
 const struct box_type xeon_e5_2600_pcu = {
 	.name            = "pcu",
 	.pmu             = "snbep_unc_pcu",
 	.perf            = "uncore_pcu",
 	.title           = "power control unit",
-	.places          = pcu_places,
+	.instance_table          = pcu_instances,
 	.registers       = pcu_registers,
 	.register_count  = ARRAY_SIZE(pcu_registers),
 	.events          = xeon_e5_2600_pcu_events,
@@ -266,7 +266,7 @@ const struct box_type xeon_e5_2600_pcu = {
 	.requirements    = xeon_e5_2600_requirements,
 	.filter_registers      = pcu_filter_registers,
 	.filter_register_count = ARRAY_SIZE(pcu_filter_registers),
-	.instances       = ARRAY_SIZE(pcu_places),
+	.instances       = ARRAY_SIZE(pcu_instances),
 	.space           = SPACE_MSR,
 	.counters        = 4,
 	.free_counters   = 2,

@@ -38,13 +38,13 @@ static const struct register_layout plain_select = {
 #define PLAIN_NOTE "takes e and i without t, which mean nothing, and joins fewer umasks"
 
 #define COUNTING(BOX)                                              \
-	.places         = BOX##_places,                            \
+	.instance_table         = BOX##_instances,                            \
 	.registers      = BOX##_registers,                         \
 	.register_count = ARRAY_SIZE(BOX##_registers),             \
 	.events         = xeon_e5_2600_##BOX##_events,             \
 	.event_count    = ARRAY_SIZE(xeon_e5_2600_##BOX##_events), \
 	.requirements   = xeon_e5_2600_requirements,               \
-	.instances      = ARRAY_SIZE(BOX##_places),                \
+	.instances      = ARRAY_SIZE(BOX##_instances),                \
 	.space          = SPACE_PCI,                               \
 	.based          = BASE_OF_SOCKET,                          \
 	.edge_needs_threshold = true
@@ -88,7 +88,7 @@ static const struct filter_register ha_filter_registers[] = {
 	{.row = XEON_E5_2600_HA_ADDRMATCH1, .modifier = "addrmatch1", .note = "bits 45:32 of the physical address"},
 	{.row = XEON_E5_2600_HA_OPCODEMATCH, .note = "message class HOM0, HOM1, NDR or SNP in bits 5:4, its opcode in 3:0"},
 };
-static const struct box_place ha_places[] = {{.base = {BOX_FUNCTION(14, 1)}, .id = {0x3c46}}};
+static const struct box_instance ha_instances[] = {{.base = {BOX_FUNCTION(14, 1)}, .id = {0x3c46}}};
 
 const struct box_type xeon_e5_2600_ha = {
 	.name = "ha", .pmu = "snbep_unc_ha", .perf = "uncore_ha", .title = "home agent",
@@ -115,7 +115,7 @@ static const struct register_row imc_registers[] = {
 	ROW("fixed_ctr", xeon_e5_2600_counter_48, FIXED_COUNTER, 0, 1, 0, 0xd0),
 	ROW("box_ctl",   plain_control,           BOX_CONTROL,   0, 1, 0, 0xf4),
 };
-static const struct box_place imc_places[] = {
+static const struct box_instance imc_instances[] = {
 	{.base = {BOX_FUNCTION(16, 0)}, .id = {0x3cb0}}, {.base = {BOX_FUNCTION(16, 1)}, .id = {0x3cb1}},
 	{.base = {BOX_FUNCTION(16, 4)}, .id = {0x3cb4}}, {.base = {BOX_FUNCTION(16, 5)}, .id = {0x3cb5}},
 };
@@ -210,7 +210,7 @@ static const struct filter_register qpi_filter_registers[] = {
 	{.row = XEON_E5_2600_QPI_MASK1,  .modifier = "mask1"},
 };
 /* The id of the third function of port 1 is not proven: it is known by its place. */
-static const struct box_place qpi_places[] = {
+static const struct box_instance qpi_instances[] = {
 	{.base = {BOX_FUNCTION(8, 2), BOX_FUNCTION(8, 6), BOX_FUNCTION(8, 0)}, .id = {0x3c41, 0x3c86, 0x3c80}},
 	{.base = {BOX_FUNCTION(9, 2), BOX_FUNCTION(9, 6), BOX_FUNCTION(9, 0)}, .id = {0x3c42, 0x3c96, 0}},
 };
@@ -248,8 +248,8 @@ static const struct register_row r3qpi_registers[] = {
 	ROW("ctr",     xeon_e5_2600_counter_44, COUNTER,     0, 3, 8, 0xa0),
 	ROW("box_ctl", xeon_e5_2600_control,    BOX_CONTROL, 0, 1, 0, 0xf4),
 };
-static const struct box_place r2pcie_places[] = {{.base = {BOX_FUNCTION(19, 1)}, .id = {0x3c43}}};
-static const struct box_place r3qpi_places[] = {
+static const struct box_instance r2pcie_instances[] = {{.base = {BOX_FUNCTION(19, 1)}, .id = {0x3c43}}};
+static const struct box_instance r3qpi_instances[] = {
 	{.base = {BOX_FUNCTION(19, 5)}, .id = {0x3c44}}, {.base = {BOX_FUNCTION(19, 6)}, .id = {0x3c45}},
 };
 

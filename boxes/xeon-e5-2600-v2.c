@@ -97,13 +97,13 @@ static const struct register_layout plain_select = {
 };
 
 #define BOX(NAME)                                                   \
-	.places         = NAME##_places,                            \
+	.instance_table         = NAME##_instances,                            \
 	.registers      = NAME##_registers,                         \
 	.register_count = ARRAY_SIZE(NAME##_registers),             \
 	.events         = xeon_e5_2600_v2_##NAME##_events,             \
 	.event_count    = ARRAY_SIZE(xeon_e5_2600_v2_##NAME##_events), \
 	.requirements   = xeon_e5_2600_v2_requirements,             \
-	.instances      = ARRAY_SIZE(NAME##_places),                \
+	.instances      = ARRAY_SIZE(NAME##_instances),                \
 	.edge_needs_threshold = true
 
 #define PCI_BOX(NAME) BOX(NAME), .space = SPACE_PCI, .based = BASE_OF_SOCKET
@@ -119,7 +119,7 @@ static const struct register_layout plain_select = {
 #define OV_R3(N)   BIT(24 + (N))
 #define OV_R2      BIT(26)
 
-/* ---- U-Box, with what governs the socket -------------------------------------------------------------- */
+/* ---- U-Box, with what controls the socket -------------------------------------------------------------- */
 
 /* U_MSR_PMON_GLOBAL_CTL 0xc00 (329468 p.19): frz_all and unfrz_all act as they are written. */
 #define U_CTL_FRZ_ALL   BIT(31)
@@ -200,7 +200,7 @@ static const struct register_row ubox_registers[] = {
 	ROW("global_status", ubox_global_status,  OTHER,         0, 1, 0, 0xc01),
 	ROW("global_config", ubox_global_config,  OTHER,         0, 1, 0, 0xc06),
 };
-static const struct box_place ubox_places[] = {{.base = {0}, .summary = OV_U_FIXED | OV_U}};
+static const struct box_instance ubox_instances[] = {{.base = {0}, .summary = OV_U_FIXED | OV_U}};
 
 static const struct box_type ubox = {
 	.name = "ubox", .pmu = "ivbep_unc_ubo", .perf = "uncore_ubox", .title = "system configuration controller",
@@ -279,7 +279,7 @@ static const struct look cbox_look = {XEON_E5_2600_V2_CBOX_CTL_TID_EN, XEON_E5_2
 static const struct event_pairs cbox_pairs = {.follower = 0x1f}; /* COUNTER0_OCCUPANCY */
 
 #define CBO(N) {.base = {0x20 * (N)}, .summary = OV_C(N)}
-static const struct box_place cbox_places[] = {
+static const struct box_instance cbox_instances[] = {
 	CBO(0), CBO(1), CBO(2), CBO(3), CBO(4), CBO(5), CBO(6), CBO(7), CBO(8), CBO(9), CBO(10), CBO(11), CBO(12), CBO(13), CBO(14),
 };
 /* As many as the package has cores that are not fused off; what is not there may fault. */
@@ -344,7 +344,7 @@ static const struct filter_register pcu_filter_registers[] = {
 	{.row = XEON_E5_2600_V2_PCU_FILTER,
 	 .note = "ff in 100 MHz; takes effect as the frequency changes, so that counts are wrong where it never does"},
 };
-static const struct box_place pcu_places[] = {{.base = {0}, .summary = OV_P}};
+static const struct box_instance pcu_instances[] = {{.base = {0}, .summary = OV_P}};
 
 static const struct box_type pcu = {
 	.name = "pcu", .pmu = "ivbep_unc_pcu", .perf = "uncore_pcu", .title = "power control unit",
@@ -384,7 +384,7 @@ static const struct filter_register ha_filter_registers[] = {
 	{.row = XEON_E5_2600_V2_HA_ADDRMATCH1, .modifier = "addrmatch1", .note = "bits 45:32 of the physical address"},
 	{.row = XEON_E5_2600_V2_HA_OPCODEMATCH, .note = "message class HOM0, HOM1, NDR or SNP in bits 5:4, its opcode in 3:0"},
 };
-static const struct box_place ha_places[] = {
+static const struct box_instance ha_instances[] = {
 	{.base = {BOX_FUNCTION(14, 1)}, .id = {0x0e30}, .summary = OV_H(0)},
 	{.base = {BOX_FUNCTION(28, 1)}, .id = {0x0e38}, .summary = OV_H(1)},
 };
@@ -429,7 +429,7 @@ static const struct register_row imc_registers[] = {
 };
 /* Channels 0 to 3 of a controller are functions 4, 5, 0 and 1 (Linux, LIKWID). */
 #define CHANNEL(MC, DEVICE, FUNCTION, ID) {.base = {BOX_FUNCTION(DEVICE, FUNCTION)}, .id = {ID}, .summary = OV_MC(MC)}
-static const struct box_place imc_places[] = {
+static const struct box_instance imc_instances[] = {
 	CHANNEL(0, 16, 4, 0x0eb4), CHANNEL(0, 16, 5, 0x0eb5), CHANNEL(0, 16, 0, 0x0eb0), CHANNEL(0, 16, 1, 0x0eb1),
 	CHANNEL(1, 30, 4, 0x0ef4), CHANNEL(1, 30, 5, 0x0ef5), CHANNEL(1, 30, 0, 0x0ef0), CHANNEL(1, 30, 1, 0x0ef1),
 };
@@ -450,7 +450,7 @@ static const struct register_row irp_registers[] = {
 	ROW("box_ctl", control,    BOX_CONTROL, 0, 1, 0, 0xf4),
 	ROW("status",  status_4,   STATUS,      0, 1, 0, 0xf8),
 };
-static const struct box_place irp_places[] = {{.base = {BOX_FUNCTION(5, 6)}, .id = {0x0e39}}};
+static const struct box_instance irp_instances[] = {{.base = {BOX_FUNCTION(5, 6)}, .id = {0x0e39}}};
 
 static const struct box_type irp = {
 	.name = "irp", .pmu = "ivbep_unc_irp", .perf = "uncore_irp", .title = "coherent agent of I/O",
@@ -499,7 +499,7 @@ static const struct filter_register qpi_filter_registers[] = {
 };
 /* The third port is on parts for four sockets. Linux knows its id, 0E3AH, and not its place; PCM has 24:2 and looks at no id; LIKWID has
  * 10:2 with the id 0EC2H: unproven. Nor is the bit of its overflows known. */
-static const struct box_place qpi_places[] = {
+static const struct box_instance qpi_instances[] = {
 	{.base = {BOX_FUNCTION(8, 2),  BOX_FUNCTION(8, 6)},  .id = {0x0e32, 0x0e86}, .summary = OV_Q(0)},
 	{.base = {BOX_FUNCTION(9, 2),  BOX_FUNCTION(9, 6)},  .id = {0x0e33, 0x0e96}, .summary = OV_Q(1)},
 	{.base = {BOX_FUNCTION(24, 2), BOX_FUNCTION(10, 6)}, .id = {0x0e3a, 0x0ec6}},
@@ -525,9 +525,9 @@ static const struct register_row r3qpi_registers[] = {
 	ROW("box_ctl", control,    BOX_CONTROL, 0, 1, 0, 0xf4),
 	ROW("status",  status_3,   STATUS,      0, 1, 0, 0xf8),
 };
-static const struct box_place r2pcie_places[] = {{.base = {BOX_FUNCTION(19, 1)}, .id = {0x0e34}, .summary = OV_R2}};
+static const struct box_instance r2pcie_instances[] = {{.base = {BOX_FUNCTION(19, 1)}, .id = {0x0e34}, .summary = OV_R2}};
 /* Linux knows the third link's id and never registers it. */
-static const struct box_place r3qpi_places[] = {
+static const struct box_instance r3qpi_instances[] = {
 	{.base = {BOX_FUNCTION(19, 5)}, .id = {0x0e36}, .summary = OV_R3(0)},
 	{.base = {BOX_FUNCTION(19, 6)}, .id = {0x0e37}, .summary = OV_R3(1)},
 	{.base = {BOX_FUNCTION(18, 5)}, .id = {0x0e3e}},

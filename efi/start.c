@@ -4,7 +4,7 @@
 #include "core/check/check.h"
 #include "core/command/command.h"
 #include "core/hardware/write_ahead.h"
-#include "core/record/wire.h"
+#include "core/record/link.h"
 #include "core/session/session.h"
 #include "core/version.h"
 #include "efi/arguments.h"
@@ -32,7 +32,7 @@ struct boot_commands {
 static struct run {
 	struct firmware firmware;
 	struct console console;
-	struct wire wire;
+	struct link link;
 	struct stick stick;
 	struct boot_commands boot_commands;
 	struct arena arena;
@@ -98,9 +98,9 @@ static void emergency_write(void *context, const char *bytes, size_t length)
 	struct console *console = context;
 
 	if (!console->emergency)
-		wire_end_line(&run.wire);
+		link_end_line(&run.link);
 	console->emergency = true;
-	wire_write(&run.wire, bytes, length);
+	link_write(&run.link, bytes, length);
 }
 
 /* There is no state left that the firmware could be given back, so a board stays where it is. */
@@ -108,7 +108,7 @@ static void __attribute__((noreturn)) crashed(void *context)
 {
 	struct console *console = context;
 
-	wire_finish(&run.wire);
+	link_finish(&run.link);
 	uart_drain(&console->uart);
 	if (run.qemu)
 		leave_qemu(VERDICT_CRASH);
@@ -128,7 +128,7 @@ static void __attribute__((noreturn)) stuck(void *context, const struct stuck_ac
 	if (!checks_report_stuck(access))
 		record_stuck(&run.output, &run.machine, access);
 	verdict = output_end(&run.output);
-	wire_finish(&run.wire);
+	link_finish(&run.link);
 	uart_drain(&console->uart);
 	checks_abandon();
 	session_abandon();
@@ -279,7 +279,7 @@ static bool open_machine(void)
 static void write_console(void *context, const char *bytes, size_t length)
 {
 	(void)context;
-	wire_write(&run.wire, bytes, length);
+	link_write(&run.link, bytes, length);
 	stick_write(&run.stick.files[STICK_LOG], bytes, length);
 }
 
@@ -332,9 +332,9 @@ static enum verdict run_all(void)
 	run.shell = (struct shell){
 		.machine = &run.machine,
 		.output = &run.output,
-		.read_char = wire_read_char,
-		.frame = wire_frame,
-		.context = &run.wire,
+		.read_char = link_read_char,
+		.frame = link_frame,
+		.context = &run.link,
 	};
 	shell_greet(&run.shell, run.boot_commands.text, "x86_64 UEFI");
 	if (run.boot_commands.kind == COMMANDS_SCRIPT && !run.boot_commands.wrong)
@@ -343,13 +343,13 @@ static enum verdict run_all(void)
 	start_write_ahead();
 	if (open_machine())
 		run_boot_commands();
-	shell_put_back(&run.shell);
+	shell_restore(&run.shell);
 	x86_stop();
 	stick_complain(&run.stick, &run.output);
 	verdict = output_end(&run.output);
 	stick_close(&run.stick, verdict_name(verdict));
 	write_result(verdict_name(verdict));
-	wire_finish(&run.wire);
+	link_finish(&run.link);
 	return verdict;
 }
 
@@ -369,9 +369,9 @@ static bool open_firmware(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 }
 
 /* What the firmware has said so far may end anywhere in a line. */
-static void open_wire(void)
+static void open_link(void)
 {
-	static const struct wire_ends ends = {
+	static const struct link_ends ends = {
 		.write = console_write,
 		.send = console_send,
 		.show = console_show,
@@ -379,7 +379,7 @@ static void open_wire(void)
 		.context = &run.console,
 	};
 
-	wire_open(&run.wire, &ends, &run.arena);
+	link_open(&run.link, &ends, &run.arena);
 	console_write(&run.console, "\n", 1);
 }
 
@@ -406,7 +406,7 @@ EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	if (!backlog)
 		return leave(VERDICT_ERROR);
 	console_open(&run.console, &run.firmware, backlog);
-	open_wire();
+	open_link();
 	run.boot_commands = find_boot_commands();
 	if (!ask_for_choice(&status))
 		return leave(run_all());

@@ -138,7 +138,7 @@ void imc_banner(const struct imc *imc, char *line, size_t size);
 struct silicon_fault_cursor;
 struct silicon_fault;
 
-/* The fault of the catalogue at *cursor, or the next one behind, and the place behind that; false: there are no more. */
+/* The fault of the list at *cursor, or the next one behind, and the place behind that; false: there are no more. */
 MUST_CHECK bool imc_next_fault(struct imc *imc, struct silicon_fault_cursor *cursor, struct silicon_fault *fault);
 
 #endif

@@ -46,7 +46,7 @@ static void take_log(void *context, const char *line)
 }
 
 /* Everything with its arrays, which lie behind it; with room->at NULL the bytes are only counted. */
-static void make(struct silicon *silicon, const struct model_part *part, struct model_room *room)
+static void make(struct silicon *silicon, const struct model_part *part, struct model_memory *room)
 {
 	model_make(&silicon->model, part, room);
 	faults_make(&silicon->faults, &silicon->model, room);
@@ -60,7 +60,7 @@ size_t silicon_size(void)
 	size_t size = 0;
 
 	for (unsigned i = 0; model_parts[i]; i++) {
-		struct model_room room = {.used = sizeof(measured)};
+		struct model_memory room = {.used = sizeof(measured)};
 
 		make(&measured, model_parts[i], &room);
 		size = max_u64(size, room.used);
@@ -122,7 +122,7 @@ struct silicon *silicon_create(void *memory, const char *machine, unsigned socke
 	struct text reason = text_over(error, error_size);
 	const struct model_part *part = find_part(machine, &reason);
 	struct slice text = {scenario, scenario_length};
-	struct model_room room = {memory, sizeof(struct silicon)};
+	struct model_memory room = {memory, sizeof(struct silicon)};
 	struct silicon *silicon = memory;
 
 	if (!part)

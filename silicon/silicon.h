@@ -104,7 +104,7 @@ void silicon_statistics(const struct silicon *silicon, struct silicon_statistics
 /* One line that says what this is: machine, sockets, faults, scenario. */
 void silicon_banner(const struct silicon *silicon, char *line, size_t size);
 
-/* ---- the fault catalogue: everything that can be broken about a machine, made from the tables of its model.
+/* ---- the list of faults: everything that can be broken about a machine, made from the tables of its model.
  * Which bits, values and neighbours are in it is in docs/faults.md. ------------------------------------------- */
 
 /* What a fault contradicts, so that silicon can be blamed for it. */
@@ -129,7 +129,7 @@ struct silicon_fault {
 	const char *reason; /* of SILICON_BY_NOTHING: why; else NULL */
 };
 
-/* Where a walk through the catalogue is. All zeros: at its beginning. */
+/* Where a walk through the list of faults is. All zeros: at its beginning. */
 struct silicon_fault_cursor {
 	uint32_t box, subject, kind, variant;
 };
@@ -138,17 +138,17 @@ struct silicon_fault_cursor {
 MUST_CHECK bool silicon_next_fault(struct silicon *silicon, struct silicon_fault_cursor *cursor,
 				   struct silicon_fault *fault);
 
-/* How many bytes silicon_catalogue needs. */
-size_t silicon_catalogue_size(void);
+/* How many bytes silicon_fault_list needs. */
+size_t silicon_fault_list_size(void);
 
 /* Calls `tell` with each fault of `machine` ("xeon-7500", "power9"), always in the same order. `scenario` is text as
  * the machine's own, for what depends on it: boxes that it takes away have no faults. `memory` is 8-byte
  * aligned. False, with one line of reason in `error`, for an unknown machine or a wrong scenario. */
-MUST_CHECK bool silicon_catalogue(void *memory, const char *machine, const char *scenario,
-				  void (*tell)(void *context, const struct silicon_fault *fault), void *context,
-				  char *error, size_t error_size);
+MUST_CHECK bool silicon_fault_list(void *memory, const char *machine, const char *scenario,
+				   void (*tell)(void *context, const struct silicon_fault *fault), void *context,
+				   char *error, size_t error_size);
 
-/* Whether `machine` can be made as `scenario` says; `memory` as of silicon_catalogue. False with a reason in `error`. */
+/* Whether `machine` can be made as `scenario` says; `memory` as of silicon_fault_list. False with a reason in `error`. */
 MUST_CHECK bool silicon_accepts(void *memory, const char *machine, const char *scenario, char *error,
 				size_t error_size);
 

@@ -384,7 +384,7 @@ static uint32_t read_config(void *context, struct pci_address at, uint16_t offse
 static bool list_functions(struct host *host, struct machine *machine)
 {
 	struct ecam_region *regions = arena_take(machine->arena, REGION_ROOM, sizeof(*regions));
-	struct pci_walk walk = {.read = read_config, .context = host, .room = FUNCTION_ROOM};
+	struct pci_walk walk = {.read = read_config, .context = host, .capacity = FUNCTION_ROOM};
 	uint32_t first, last;
 
 	walk.functions = arena_take(machine->arena, FUNCTION_ROOM, sizeof(*walk.functions));

@@ -7,7 +7,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "core/record/wire.h"
+#include "core/record/link.h"
 
 #define CONTROL_C    3
 #define END_OF_INPUT 4
@@ -68,11 +68,11 @@ int terminal_receive(unsigned timeout_ms)
 		return CONTROL_C;
 	}
 	if (closed)
-		return WIRE_CLOSED;
+		return LINK_CLOSED;
 	if (poll(&input, 1, (int)timeout_ms) <= 0)
-		return WIRE_NOTHING;
+		return LINK_NOTHING;
 	closed = read(STDIN_FILENO, &c, 1) != 1;
-	return closed ? WIRE_CLOSED : c;
+	return closed ? LINK_CLOSED : c;
 }
 
 int terminal_read_char(void *context, unsigned timeout_ms)

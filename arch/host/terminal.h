@@ -17,7 +17,7 @@ MUST_CHECK bool terminal_open(void);
  * of input and a hang-up are 4. If the terminal was not opened nothing but Ctrl-C is ever typed. */
 int terminal_read_char(void *context, unsigned timeout_ms);
 
-/* For struct wire: the next byte of standard input, whatever it is, -1 if none comes within `timeout_ms`, -2
+/* For struct link: the next byte of standard input, whatever it is, -1 if none comes within `timeout_ms`, -2
  * once there will be none any more. An interrupt comes as three times Ctrl-C. */
 int terminal_receive(unsigned timeout_ms);
 

@@ -180,14 +180,14 @@ static bool read_numbers(const struct reader *reader, struct imc_pmu *pmu, int n
 
 static bool set_type(struct reader *reader, struct imc_pmu *pmu, const struct kind_row *kind, const char *name)
 {
-	static const struct box_place nowhere = {.summary = 0};
+	static const struct box_instance nowhere = {.summary = 0};
 	struct box_type *type = &pmu->type;
 
 	type->name = keep_string(reader, "%s", name);
 	type->pmu = keep_string(reader, kind->pmu, name);
 	type->perf = keep_string(reader, kind->perf, name);
 	type->title = title_of(name);
-	type->places = &nowhere;
+	type->instance_table = &nowhere;
 	type->instances = 1;
 	type->scope = kind->scope;
 	type->space = SPACE_MEMORY;

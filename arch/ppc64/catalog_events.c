@@ -214,11 +214,11 @@ static unsigned count_subnodes(const void *tree, int parent)
 /* False only if the arena is full. */
 bool catalog_add_events(struct reader *reader, struct imc_pmu *pmu, int group)
 {
-	unsigned room = count_subnodes(reader->tree, group) + 1;
+	unsigned capacity = count_subnodes(reader->tree, group) + 1;
 	int node;
 
-	pmu->type.events = arena_take(reader->arena, room, sizeof(*pmu->type.events));
-	pmu->type.postings = arena_take(reader->arena, room, sizeof(*pmu->type.postings));
+	pmu->type.events = arena_take(reader->arena, capacity, sizeof(*pmu->type.events));
+	pmu->type.postings = arena_take(reader->arena, capacity, sizeof(*pmu->type.postings));
 	if (!pmu->type.events || !pmu->type.postings)
 		return false;
 	fdt_for_each_subnode(node, reader->tree, group) add_catalog_event(reader, pmu, node);

@@ -9,7 +9,7 @@
 #include "arch/ppc64/posted.h"
 #include "arch/ppc64/ppc64.h"
 #include "core/command/command.h"
-#include "core/record/wire.h"
+#include "core/record/link.h"
 #include "core/session/session.h"
 #include "core/version.h"
 #include "lib/memory.h"
@@ -25,34 +25,34 @@ static struct run {
 	struct machine machine;
 	struct output output;
 	struct shell shell;
-	struct wire wire;
+	struct link link;
 	bool crashed;
 	uint32_t crashed_cpu; /* index into machine.cpus */
 } run;
 
 static void main_say(const char *string)
 {
-	wire_write(&run.wire, string, strlen(string));
+	link_write(&run.link, string, strlen(string));
 }
 
 /* What is on the terminal's line while a window is open is left there. */
 static int receive(void *context, unsigned timeout_ms)
 {
-	return platform.window_open ? WIRE_NOTHING : opal_console_read_char(context, timeout_ms);
+	return platform.window_open ? LINK_NOTHING : opal_console_read_char(context, timeout_ms);
 }
 
-static void open_wire(void)
+static void open_link(void)
 {
-	static const struct wire_ends ends = {
+	static const struct link_ends ends = {
 		.write = opal_console_write, .send = opal_console_write, .receive = receive};
 
-	wire_open(&run.wire, &ends, &run.arena);
+	link_open(&run.link, &ends, &run.arena);
 }
 
 static void write_crash(void *context, const char *bytes, size_t length)
 {
 	(void)context;
-	wire_write(&run.wire, bytes, length);
+	link_write(&run.link, bytes, length);
 }
 
 struct crash_image image_symbols_of_code(void)
@@ -110,12 +110,12 @@ static void crashed(const struct trap_frame *frame)
 		opal_power_off();
 	}
 	run.crashed_cpu = self->index;
-	wire_end_line(&run.wire);
+	link_end_line(&run.link);
 	crash_report(&scene);
 	session_abandon();
 	posted_leave(&run.machine);
 	platform.window_open = false;
-	wire_finish(&run.wire);
+	link_finish(&run.link);
 	opal_power_off();
 }
 
@@ -148,21 +148,21 @@ static bool open_machine(void)
 
 static void run_all(void)
 {
-	output_start(&run.output, wire_write, &run.wire, FORM_TEXT);
+	output_start(&run.output, link_write, &run.link, FORM_TEXT);
 	run.shell = (struct shell){
 		.machine = &run.machine,
 		.output = &run.output,
-		.read_char = wire_read_char,
-		.frame = wire_frame,
-		.context = &run.wire,
+		.read_char = link_read_char,
+		.frame = link_frame,
+		.context = &run.link,
 	};
 	shell_greet(&run.shell, tree_arguments(run.tree), "ppc64le OPAL");
 	if (open_machine())
 		run_boot_commands();
-	shell_put_back(&run.shell);
+	shell_restore(&run.shell);
 	posted_leave(&run.machine);
 	output_end(&run.output);
-	wire_finish(&run.wire);
+	link_finish(&run.link);
 }
 
 /* ---- start ------------------------------------------------------------------------------------------ */
@@ -211,7 +211,7 @@ void ppc64_main(uint64_t tree, uint64_t opal_base, uint64_t opal_entry)
 	if (!find_opal(opal_base, opal_entry))
 		for (;;)
 			cpu_relax();
-	open_wire();
+	open_link();
 	main_say("\n");
 	if (!tree_is_sound(run.tree, fdt_totalsize(run.tree)))
 		give_up("the device tree is damaged");

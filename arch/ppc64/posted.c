@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where the counters in memory are governed from, by name; and what `info` says of them. */
+/* Where the counters in memory are controlled from, by name; and what `info` says of them. */
 #include "arch/ppc64/posted.h"
 
 #include "arch/ppc64/cpu.h"

@@ -165,7 +165,9 @@ static enum outcome read_word(struct machine *machine, const struct machine_box 
 static void judge_status(struct machine_box *box, uint64_t status)
 {
 	switch (status) {
-	case NEST_INITIALISING: set_state(box, BOX_DEAF, "status 0: no microcode runs, or it is starting"); break;
+	case NEST_INITIALISING:
+		set_state(box, BOX_NO_WRITE_BACK, "status 0: no microcode runs, or it is starting");
+		break;
 	case NEST_RUNNING: set_state(box, BOX_FOUND, "the microcode is running"); break;
 	case NEST_PAUSED: set_state(box, BOX_FOUND, "the microcode is paused"); break;
 	case 3: set_state(box, BOX_FAULTS, "status 3: the microcode refuses its speed"); break;
@@ -282,7 +284,7 @@ static void begin_core(struct machine *machine, struct machine_box *box)
 	if (how)
 		set_state(box, BOX_FAULTS, how);
 	else
-		set_state(box, BOX_DEAF, "nothing is posted to its page");
+		set_state(box, BOX_NO_WRITE_BACK, "nothing is posted to its page");
 }
 
 /* What a thread's counters count may not happen here, so that they may stay as they are: that LDBAR answers
@@ -331,7 +333,7 @@ static bool page_changed(const struct machine_box *box)
 
 static bool is_on_trial(const struct machine_box *box)
 {
-	return kind_of(box) == IMC_CORE && box->state == BOX_DEAF;
+	return kind_of(box) == IMC_CORE && box->state == BOX_NO_WRITE_BACK;
 }
 
 static unsigned look_at_pages(struct machine *machine)

@@ -15,10 +15,10 @@ struct supply {
 	unsigned used;
 };
 
-static void take(struct supply *supply, struct program *program, const char *name, uint16_t room)
+static void take(struct supply *supply, struct program *program, const char *name, uint16_t capacity)
 {
-	*program = program_over(name, supply->run->operations + supply->used, room);
-	supply->used += room;
+	*program = program_over(name, supply->run->operations + supply->used, capacity);
+	supply->used += capacity;
 }
 
 static struct location call(const struct trace_run *run, unsigned token)

@@ -119,13 +119,13 @@ static void insert_cpu(struct tree_cpu *cpus, uint16_t count, const struct tree_
 }
 
 /* The threads of one core. */
-static uint16_t add_threads(const void *tree, int node, struct tree_cpu *cpus, uint16_t count, uint16_t room)
+static uint16_t add_threads(const void *tree, int node, struct tree_cpu *cpus, uint16_t count, uint16_t capacity)
 {
 	uint32_t pir, chip = 0;
 
 	if (!tree_cell(tree, node, "ibm,chip-id", 0, &chip))
 		chip = 0;
-	for (unsigned i = 0; count < room; i++) {
+	for (unsigned i = 0; count < capacity; i++) {
 		struct tree_cpu cpu = {.chip = chip, .okay = is_okay(tree, node)};
 
 		if (!tree_cell(tree, node, "ibm,ppc-interrupt-server#s", i, &pir))
@@ -138,7 +138,7 @@ static uint16_t add_threads(const void *tree, int node, struct tree_cpu *cpus, u
 	return count;
 }
 
-uint16_t tree_cpus(const void *tree, struct tree_cpu *cpus, uint16_t room, struct warnings *warnings)
+uint16_t tree_cpus(const void *tree, struct tree_cpu *cpus, uint16_t capacity, struct warnings *warnings)
 {
 	int parent = fdt_path_offset(tree, "/cpus"), node;
 	uint16_t count = 0;
@@ -148,10 +148,10 @@ uint16_t tree_cpus(const void *tree, struct tree_cpu *cpus, uint16_t room, struc
 	fdt_for_each_subnode(node, tree, parent)
 	{
 		if (is_cpu(tree, node))
-			count = add_threads(tree, node, cpus, count, room);
+			count = add_threads(tree, node, cpus, count, capacity);
 	}
-	if (count == room)
-		warn(warnings, "device tree: %u processors or more", room);
+	if (count == capacity)
+		warn(warnings, "device tree: %u processors or more", capacity);
 	return count;
 }
 

@@ -44,7 +44,7 @@ struct tree_cpu {
 };
 
 /* Fills in what `cpus` has room for, in order of PIR, and returns how many there are of those. */
-uint16_t tree_cpus(const void *tree, struct tree_cpu *cpus, uint16_t room, struct warnings *warnings);
+uint16_t tree_cpus(const void *tree, struct tree_cpu *cpus, uint16_t capacity, struct warnings *warnings);
 
 /* The time base, in ticks per second; 0 if no processor says. */
 uint64_t tree_timebase(const void *tree);

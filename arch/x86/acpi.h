@@ -25,12 +25,12 @@ struct acpi {
 /* Finds the root table. `rsdp` 0 stands for none. Without one every function below finds nothing. */
 void acpi_open(struct acpi *acpi, const struct acpi_memory *memory, uint64_t rsdp, struct warnings *warnings);
 
-/* MCFG: usable regions in order of segment and bus, at most `room`. Regions that are misaligned, leave
+/* MCFG: usable regions in order of segment and bus, at most `capacity`. Regions that are misaligned, leave
  * the address space, or overlap an earlier one are left out. Returns how many. */
-uint16_t acpi_ecam(const struct acpi *acpi, struct ecam_region *regions, uint16_t room);
+uint16_t acpi_ecam(const struct acpi *acpi, struct ecam_region *regions, uint16_t capacity);
 
-/* MADT: APIC ids of the processors that are enabled, each once, at most `room`. Returns how many. */
-uint16_t acpi_processors(const struct acpi *acpi, uint32_t *apic_ids, uint16_t room);
+/* MADT: APIC ids of the processors that are enabled, each once, at most `capacity`. Returns how many. */
+uint16_t acpi_processors(const struct acpi *acpi, uint32_t *apic_ids, uint16_t capacity);
 
 /* SPCR: a serial port that looks like a 16550 to software. False if there is none. */
 struct acpi_serial {

@@ -79,7 +79,7 @@ static struct ecam_region read_region(const struct acpi_table *table, uint32_t a
 	};
 }
 
-uint16_t acpi_ecam(const struct acpi *acpi, struct ecam_region *regions, uint16_t room)
+uint16_t acpi_ecam(const struct acpi *acpi, struct ecam_region *regions, uint16_t capacity)
 {
 	struct acpi_table table;
 	uint16_t count = 0;
@@ -89,8 +89,8 @@ uint16_t acpi_ecam(const struct acpi *acpi, struct ecam_region *regions, uint16_
 	for (uint32_t at = MCFG_REGIONS; acpi_within(&table, at, MCFG_REGION_BYTES); at += MCFG_REGION_BYTES) {
 		struct ecam_region region = read_region(&table, at);
 
-		if (count == room) {
-			warn(acpi->warnings, "ACPI: MCFG: more than %u regions", room);
+		if (count == capacity) {
+			warn(acpi->warnings, "ACPI: MCFG: more than %u regions", capacity);
 			break;
 		}
 		if (region_is_possible(&region) && add_region(regions, count, &region))
@@ -139,7 +139,7 @@ static bool record_processor(const struct acpi_table *table, uint32_t at, uint8_
 	return true;
 }
 
-uint16_t acpi_processors(const struct acpi *acpi, uint32_t *apic_ids, uint16_t room)
+uint16_t acpi_processors(const struct acpi *acpi, uint32_t *apic_ids, uint16_t capacity)
 {
 	struct acpi_table table;
 	uint16_t count = 0;
@@ -158,8 +158,8 @@ uint16_t acpi_processors(const struct acpi *acpi, uint32_t *apic_ids, uint16_t r
 		}
 		if (!record_processor(&table, at, bytes, &id) || listed(apic_ids, count, id))
 			continue;
-		if (count == room) {
-			warn(acpi->warnings, "ACPI: MADT: more than %u processors", room);
+		if (count == capacity) {
+			warn(acpi->warnings, "ACPI: MADT: more than %u processors", capacity);
 			break;
 		}
 		apic_ids[count++] = id;

@@ -133,7 +133,7 @@ static uint32_t read_config(void *context, struct pci_address at, uint16_t offse
 static bool list_functions(struct machine *machine, const struct acpi *acpi)
 {
 	struct ecam_region *regions = arena_take(machine->arena, ECAM_ROOM, sizeof *regions);
-	struct pci_walk walk = {.read = read_config, .room = FUNCTION_ROOM};
+	struct pci_walk walk = {.read = read_config, .capacity = FUNCTION_ROOM};
 
 	walk.functions = arena_take(machine->arena, FUNCTION_ROOM, sizeof *walk.functions);
 	if (!regions || !walk.functions)

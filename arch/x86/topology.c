@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "arch/x86/topology.h"
 
-uint16_t topology_with(uint32_t *apic_ids, uint16_t count, uint16_t room, uint32_t id)
+uint16_t topology_with(uint32_t *apic_ids, uint16_t count, uint16_t capacity, uint32_t id)
 {
 	for (uint16_t i = 0; i < count; i++)
 		if (apic_ids[i] == id)
 			return count;
-	if (count == room)
+	if (count == capacity)
 		count--;
 	apic_ids[count] = id;
 	return (uint16_t)(count + 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Stopping and starting counters, whoever governs them: the description of control says what is to be written. */
+/* Stopping and starting counters, whoever controls them: the description of control says what is to be written. */
 #include "checks/lib/support.h"
 
 static bool same_box(const struct box *a, const struct box *b)
@@ -7,7 +7,7 @@ static bool same_box(const struct box *a, const struct box *b)
 	return a->type == b->type && a->instance == b->instance && a->socket == b->socket;
 }
 
-/* What governs all boxes of the check's socket; row NULL: each governs itself. */
+/* What controls all boxes of the check's socket; row NULL: each controls itself. */
 static struct control socket_control(const struct check_context *context)
 {
 	return control_of_socket(context->machine, context->target.place->box.socket);
@@ -25,7 +25,7 @@ static void write_control(struct check_context *context, const struct control *c
 	check_write(context, &reg, value);
 }
 
-/* ---- boxes that govern themselves, and CPUs --------------------------------------------------------- */
+/* ---- boxes that control themselves, and CPUs --------------------------------------------------------- */
 
 static void write_select(struct check_context *context, const struct counter *counter, bool run)
 {
@@ -154,7 +154,7 @@ static void quiet_alone(struct check_context *context, const struct box *box)
 	}
 }
 
-/* ---- boxes that a socket governs --------------------------------------------------------------------- */
+/* ---- boxes that a socket controls --------------------------------------------------------------------- */
 
 /* True if the enables of the box must be cleared for its counters to stand still. What was found enabled
  * in other boxes would run along with ours and could not be put back. */
@@ -164,7 +164,7 @@ static bool must_quiet(const struct check_context *context, const struct machine
 	struct check_register reg = {control.box, control.row, 0};
 
 	if (place->state != BOX_FOUND || place->box.socket != context->target.place->box.socket ||
-	    !by_socket(context, &place->box) || control_governs(context->machine, &place->box))
+	    !by_socket(context, &place->box) || is_control_box(context->machine, &place->box))
 		return false;
 	return !box || same_box(&place->box, box) ||
 	       (control_is_enables(&control) && check_found_at(context, &reg)->value);
@@ -182,7 +182,7 @@ static void quiet_inner(struct check_context *context, const struct box *box)
 		clear_selects(context, box);
 }
 
-static void quiet_governed(struct check_context *context, const struct box *box)
+static void quiet_controlled(struct check_context *context, const struct box *box)
 {
 	const struct machine *machine = context->machine;
 
@@ -250,7 +250,7 @@ static void quiet(struct check_context *context, const struct box *box)
 {
 	context->global_bits = 0;
 	stop(context);
-	quiet_governed(context, box);
+	quiet_controlled(context, box);
 	quiet_alone(context, box);
 }
 
@@ -276,7 +276,7 @@ void counter_enable(struct check_context *context, const struct counter *counter
 {
 	uint64_t now;
 
-	if (control_governs(context->machine, &counter->box)) {
+	if (is_control_box(context->machine, &counter->box)) {
 		context->global_bits |= counter->enable;
 		return;
 	}

@@ -92,12 +92,12 @@ static bool as_it_is(const struct check_context *context, const struct counter *
 
 /* Those that have the flags, and all if `flags` is 0; `filter_registers` says whether they need any. */
 static unsigned stimulus_add_events(const struct check_context *context, const struct counter *counter, uint8_t flags,
-				    bool filter_registers, struct candidate candidates[], unsigned room)
+				    bool filter_registers, struct candidate candidates[], unsigned capacity)
 {
 	const struct box_type *type = counter->box.type;
 	unsigned count = 0;
 
-	for (unsigned i = 0; i < type->event_count && count < room; i++) {
+	for (unsigned i = 0; i < type->event_count && count < capacity; i++) {
 		const struct event *event = &type->events[i];
 
 		if ((event->flags & flags) == flags && filter_registers == !!event->requirement_count)
@@ -197,7 +197,7 @@ static void write_settings(struct check_context *context, const struct counter *
 			   const struct event_config *config, bool gates)
 {
 	for (unsigned i = 0; i < config->setting_count; i++) {
-		struct event_placed placed = event_setting_at(config, i, config->unit, counter->number);
+		struct event_assigned placed = event_setting_at(config, i, config->unit, counter->number);
 		struct check_register reg = {counter->box, placed.row, (uint8_t)placed.index};
 
 		if (check_is_gate(&reg) != gates)

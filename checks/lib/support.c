@@ -69,7 +69,7 @@ uint64_t counter_mask(const struct counter *counter)
 
 uint64_t summary_of(const struct counter *counter)
 {
-	return counter->box.type->places[counter->box.instance].summary;
+	return counter->box.type->instance_table[counter->box.instance].summary;
 }
 
 /* The register that the inventory has gone by; a counter, or the first there is, if it has asked none. */
@@ -117,7 +117,7 @@ void silent_box_of(const struct machine *machine, const struct machine_box *plac
 {
 	static const uint8_t outcomes[BOX_STATE_COUNT] = {
 		[BOX_FAULTS] = OUTCOME_FAULT,
-		[BOX_DEAF] = OUTCOME_DROPPED,
+		[BOX_NO_WRITE_BACK] = OUTCOME_DROPPED,
 		[BOX_HIDDEN] = OUTCOME_ALL_ONES,
 		[BOX_ABSENT] = OUTCOME_ABSENT,
 	};
@@ -145,8 +145,9 @@ uint64_t counter_value(struct check_context *context, const struct counter *coun
 	uint64_t raw = check_read(context, &counter->count);
 
 	/* A value smaller than what the erratum adds cannot be the result of it. */
-	if (erratum->low_mask && (raw & erratum->low_mask) <= erratum->mend_up_to && raw >= erratum->mend_subtract)
-		return raw - erratum->mend_subtract;
+	if (erratum->low_mask && (raw & erratum->low_mask) <= erratum->correct_up_to &&
+	    raw >= erratum->correct_subtract)
+		return raw - erratum->correct_subtract;
 	return raw;
 }
 
@@ -174,7 +175,7 @@ unsigned counter_width(struct check_context *context, const struct counter *coun
 	return count_bits(check_read(context, &counter->count) & counter_mask(counter));
 }
 
-/* The select of the counter was found enabled: of boxes that govern themselves that is enough to say. */
+/* The select of the counter was found enabled: of boxes that control themselves that is enough to say. */
 static bool was_enabled(const struct check_context *context, const struct check_register *reg)
 {
 	bool fixed = reg->row->role == ROLE_FIXED_COUNTER;
@@ -201,7 +202,7 @@ static bool core_counter_runs(const struct check_context *context, const struct 
 bool was_running(const struct check_context *context, const struct check_register *reg)
 {
 	struct control control;
-	struct check_register governing;
+	struct check_register controlling;
 
 	if (reg->row->role == ROLE_FLAGS || (reg->row->role == ROLE_OTHER && !layout_writable(reg->row->layout)))
 		return true;
@@ -212,8 +213,8 @@ bool was_running(const struct check_context *context, const struct check_registe
 	control = control_switch(context->machine, &reg->box);
 	if (!control.shown)
 		return was_enabled(context, reg);
-	governing = (struct check_register){control.box, control.row, 0};
-	return (check_found_at(context, &governing)->value & control.shown) != (control.stop & control.shown);
+	controlling = (struct check_register){control.box, control.row, 0};
+	return (check_found_at(context, &controlling)->value & control.shown) != (control.stop & control.shown);
 }
 
 bool wait_for(struct check_context *context, const struct expectation *expectation, uint64_t bound_ns)

@@ -69,18 +69,18 @@ void counter_enable(struct check_context *context, const struct counter *counter
  * count for a little more or less time. */
 bool starts_alone(struct check_context *context, const struct counter *counter);
 
-/* Starts what is enabled, with `extra` bits in what governs the socket. */
+/* Starts what is enabled, with `extra` bits in what controls the socket. */
 void start(struct check_context *context, uint64_t extra);
 
-/* Stops what governs the socket, whoever started it, and what else was started. */
+/* Stops what controls the socket, whoever started it, and what else was started. */
 void stop(struct check_context *context);
 
-/* True while what governs the socket lets counters go. Where it does not show that, `counter`, which should count, must move;
+/* True while what controls the socket lets counters go. Where it does not show that, `counter`, which should count, must move;
  * NULL: then nothing is known, and false. The second takes what it was just read as. */
 bool is_counting(struct check_context *context, const struct counter *counter);
 bool control_runs(struct check_context *context, uint64_t value, const struct counter *counter);
 
-/* What the register that governs the socket should read as, with the bits that show whether it lets counters go as they are
+/* What the register that controls the socket should read as, with the bits that show whether it lets counters go as they are
  * while it does, or does not. */
 uint64_t control_shows(const struct check_context *context, uint64_t value, bool run);
 

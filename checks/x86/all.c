@@ -29,7 +29,7 @@ const struct check *const checks[] = {
 	&check_counter_signals,
 	&check_counter_status,
 	&check_counter_flags,
-	&check_global_census,
+	&check_global_box_count,
 	&check_global_freeze,
 	&check_global_summary,
 	&check_counter_halves,

@@ -36,7 +36,7 @@ static bool fail_held(struct check_context *context)
 		struct check_register control = {*box, box_row_by_name(box->type, global->control), 0};
 		struct check_difference difference = {.reg = &control};
 
-		if (!control_governs(machine, box) || check_peek(context, &control, &difference.got) != OUTCOME_OK ||
+		if (!is_control_box(machine, box) || check_peek(context, &control, &difference.got) != OUTCOME_OK ||
 		    !(difference.got & global->reset_all))
 			continue;
 		check_fail_at(context, &difference, "no boxes answer: the global reset is set and clears them");

@@ -18,7 +18,7 @@ static bool find_sibling(const struct counter *counter, const struct stimulus *s
 static void expect_status(struct check_context *context, const struct check_register *reg, uint64_t expected,
 			  const char *diagnostic)
 {
-	uint64_t open = control_governs(context->machine, &reg->box) ? status_open(context) : 0;
+	uint64_t open = is_control_box(context->machine, &reg->box) ? status_open(context) : 0;
 	struct check_difference difference = {.reg = reg, .expected = expected};
 
 	difference.got = check_read(context, reg);

@@ -12,7 +12,7 @@ static const char *const names[ALL + 1] = {
 	"the master enable", "own and master enable", "box's and master", "all enables",
 };
 
-/* The enables that there are. What lets a socket, or a box that governs itself, go is the master enable; a box that has no
+/* The enables that there are. What lets a socket, or a box that controls itself, go is the master enable; a box that has no
  * control at all is started by the counter's own. */
 static unsigned varied(struct check_context *context, const struct counter *counter)
 {

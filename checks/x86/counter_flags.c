@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* An overflow shows in the status of a box that governs itself, under a bit of its own, until that is cleared. */
+/* An overflow shows in the status of a box that controls itself, under a bit of its own, until that is cleared. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 

@@ -12,9 +12,9 @@ static struct statuses read_statuses(struct check_context *context, const struct
 {
 	struct check_register global = check_socket_status(context);
 	uint64_t open = status_open(context);
-	bool governs = control_governs(context->machine, &counter->box);
+	bool controls = is_control_box(context->machine, &counter->box);
 
-	return (struct statuses){check_read(context, &counter->status) & ~(governs ? open : 0),
+	return (struct statuses){check_read(context, &counter->status) & ~(controls ? open : 0),
 				 check_read(context, &global) & ~open};
 }
 
@@ -27,7 +27,7 @@ static struct statuses expected_after(const struct check_context *context, const
 
 	after.box |= counter->overflow;
 	after.global |= summary_of(counter);
-	if (control_governs(context->machine, &counter->box))
+	if (is_control_box(context->machine, &counter->box))
 		after.global |= counter->overflow;
 	return after;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Registers above boxes that govern themselves: one freezes all, one gathers their overflows, one says how many
+/* Registers above boxes that control themselves: one freezes all, one gathers their overflows, one says how many
  * there are. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
@@ -18,7 +18,7 @@ static bool is_counted_by(const struct box_type *type, const struct box_type *te
 	return type->present && type->present->teller == teller;
 }
 
-static void run_census(struct check_context *context)
+static void run_box_count(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
 	const struct check_register *reg = &context->target.reg;
@@ -37,21 +37,21 @@ static void run_census(struct check_context *context)
 		   (unsigned long long)difference.expected);
 }
 
-static bool is_census(const struct machine *machine, const struct check_target *target)
+static bool is_box_count(const struct machine *machine, const struct check_target *target)
 {
 	(void)machine;
-	return has_role(target, ROLE_CENSUS);
+	return has_role(target, ROLE_BOX_COUNT);
 }
 
-const struct check check_global_census = {
-	.name = "census",
+const struct check check_global_box_count = {
+	.name = "box-count",
 	.title = "there are as many boxes as the register says",
 	.about = "Compares the number with that of the boxes that answer. Those that are fused off\n"
 		 "may answer as well, so there may be more. Fewer, or a number of 0, is a\n"
 		 "register that reads wrong, or boxes that are lost: see their `present`.",
 	.scope = CHECK_OF_REGISTER,
-	.applies = is_census,
-	.run = run_census,
+	.applies = is_box_count,
+	.run = run_box_count,
 };
 
 /* ---- one register freezes all --------------------------------------------------------------------------- */
@@ -216,7 +216,7 @@ static bool is_gathered(const struct machine *machine, const struct check_target
 {
 	const struct box *box = &target->place->box;
 
-	return !control_global(machine) && box_counters(box) && box->type->places[box->instance].summary &&
+	return !control_global(machine) && box_counters(box) && box->type->instance_table[box->instance].summary &&
 	       box_row_of_role(box->type, ROLE_FLAGS) && gatherer(machine, box->socket).row;
 }
 

@@ -112,7 +112,7 @@ static const char *signal_answer(unsigned seen)
 }
 
 /* What is read so close behind the overflow may be 0, read wrong by the erratum. */
-static bool look_for_signal_mended(struct check_context *context, struct creep *creep, uint64_t value)
+static bool look_for_signal_corrected(struct check_context *context, struct creep *creep, uint64_t value)
 {
 	return look_for_signal(context, creep, value == BIT(24) ? 0 : value);
 }
@@ -126,7 +126,7 @@ static void run_overflow(struct check_context *context)
 		.from = counter_mask(&counter) - 3,
 		.target = counter_mask(&counter),
 		.past = 8,
-		.look = look_for_signal_mended,
+		.look = look_for_signal_corrected,
 	};
 	bool found = creep_on(context, &creep);
 
@@ -211,7 +211,7 @@ const struct check check_hunt_erratum = {
 	.title = "whether a counter reads wrong behind a carry into bit 24",
 	.about = "The guide says of the W-Box's counters, and perhaps of others, that a value whose low\n"
 		 "24 bits are 0 or 1 is read 0x1000000 too large. Stops the counter at such a value and\n"
-		 "reads it. `stat` and `record` mend the values of the boxes that the table names.",
+		 "reads it. `stat` and `record` correct the values of the boxes that the table names.",
 	.scope = CHECK_OF_COUNTER,
 	.run = run_erratum,
 };

@@ -222,7 +222,7 @@ const struct check check_buses_steady = {
 static void run_identity(struct check_context *context)
 {
 	const struct machine_box *place = context->target.place;
-	bool wrong = place->state == BOX_HIDDEN || place->state == BOX_STRANGE || place->lost_banks;
+	bool wrong = place->state == BOX_HIDDEN || place->state == BOX_WRONG_DEVICE || place->lost_banks;
 	struct silent_box silent;
 
 	if (place->state == BOX_ABSENT)

@@ -47,7 +47,7 @@ static bool starts_counter(const struct check_context *context, const struct che
 /* Its control starts counters that nothing else stops. */
 static bool starts_all(const struct check_context *context, const struct box *box)
 {
-	return control_governs(context->machine, box) || control_scope(context->machine, box->type) == CONTROL_BY_CPU;
+	return is_control_box(context->machine, box) || control_scope(context->machine, box->type) == CONTROL_BY_CPU;
 }
 
 /* The global control is left out: its bits act on all others; controls of boxes have a look of their own. So is
@@ -179,7 +179,7 @@ static bool is_constant(const struct check_context *context, const struct check_
 {
 	unsigned role = reg->row->role;
 
-	return (role == ROLE_AVAILABLE || role == ROLE_CAPABILITIES || role == ROLE_OTHER || role == ROLE_CENSUS ||
+	return (role == ROLE_AVAILABLE || role == ROLE_CAPABILITIES || role == ROLE_OTHER || role == ROLE_BOX_COUNT ||
 		role == ROLE_GLOBAL_FREEZE) &&
 	       !markable(reg) && check_readable(reg) && !was_running(context, reg) &&
 	       check_found_at(context, reg)->outcome == OUTCOME_OK;

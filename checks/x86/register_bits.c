@@ -12,7 +12,7 @@ static uint64_t bits_to_walk(const struct check_context *context, const struct c
 	const struct global_control *global = control_global(context->machine);
 	uint64_t bits = box_writable(&reg->box, reg->row);
 
-	if (global && control_governs(context->machine, &reg->box) && reg->row->role == ROLE_CONTROL)
+	if (global && is_control_box(context->machine, &reg->box) && reg->row->role == ROLE_CONTROL)
 		bits &= ~global->reset_all;
 	return bits;
 }
@@ -82,7 +82,7 @@ static uint64_t company_of(const struct check_context *context, const struct che
 
 	if (bit & reg->row->layout->joint)
 		return reg->row->layout->joint;
-	if (is_counter(reg) && erratum->low_mask && (bit & erratum->low_mask) <= erratum->mend_up_to)
+	if (is_counter(reg) && erratum->low_mask && (bit & erratum->low_mask) <= erratum->correct_up_to)
 		return FILTER_REGISTER;
 	/* A processor may have more counters than the tables of its events know. */
 	if (reg->row->role == ROLE_SELECT && core_pmu_has(reg->box.type))

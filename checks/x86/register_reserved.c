@@ -7,11 +7,11 @@
 static uint64_t meaningful(const struct check_context *context, const struct check_register *reg)
 {
 	const struct register_layout *layout = reg->row->layout;
-	bool governs = control_governs(context->machine, &reg->box);
+	bool controls = is_control_box(context->machine, &reg->box);
 	uint64_t bits = 0;
 
 	for (unsigned i = 0; i < layout->field_count; i++)
-		if (governs ||
+		if (controls ||
 		    (layout->fields[i].access != ACCESS_IGNORED && layout->fields[i].access != ACCESS_RESERVED))
 			bits |= box_field_mask(&reg->box, reg->row, &layout->fields[i]);
 	return bits;

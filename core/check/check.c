@@ -342,7 +342,7 @@ static const struct machine_box *silent_box(const struct check_context *context)
 		const struct machine_box *other = &machine->boxes[i];
 
 		if (other->box.socket == place->box.socket && other->state != BOX_FOUND &&
-		    control_governs(machine, &other->box))
+		    is_control_box(machine, &other->box))
 			return other;
 	}
 	return NULL;

@@ -264,7 +264,7 @@ bool check_going(const struct check_context *context);
 /* Register `index` of a box's row of that role; row is NULL if the box has none. */
 struct check_register check_register_of(const struct box *box, enum role role, unsigned index);
 
-/* What governs the check's socket, its status, and what clears that; row NULL if boxes govern themselves. */
+/* What controls the check's socket, its status, and what clears that; row NULL if boxes control themselves. */
 struct check_register check_socket_control(const struct check_context *context);
 struct check_register check_socket_status(const struct check_context *context);
 struct check_register check_socket_clear(const struct check_context *context);
@@ -321,7 +321,7 @@ void check_restore(struct check_context *context);
 
 /* Bits of the status of the box with the global control that only follow the boxes below; 0 for other
  * boxes. */
-uint64_t check_mirrored(const struct check_context *context, const struct box *governing);
+uint64_t check_mirrored(const struct check_context *context, const struct box *controlling);
 
 /* Clears the overflow bits of the check's socket that are set now, the boxes' first: the levels above
  * follow them. What does not clear is not held against the check, but a clear register of the

@@ -87,14 +87,14 @@ const char *check_fact_of(const struct machine *machine, const struct check_targ
 	return like && fact && slice_starts(slice_of(fact), like->guide) ? like->of : NULL;
 }
 
-/* The box that a check of its socket is planned with: the governing one, else the first. */
+/* The box that a check of its socket is planned with: the controlling one, else the first. */
 static bool stands_for_socket(const struct check_plan *plan)
 {
 	const struct machine *machine = plan->machine;
 	const struct box *box = &machine->boxes[plan->box].box;
 
 	if (control_global(machine))
-		return control_governs(machine, box);
+		return is_control_box(machine, box);
 	return !plan->box || machine->boxes[plan->box - 1].box.socket != box->socket;
 }
 
@@ -224,7 +224,7 @@ static void subject_name(const struct machine *machine, const struct check_targe
 		text_string(id, "machine");
 	} else if (target->reg.row) {
 		box_register_name(&target->reg.box, target->reg.row, target->reg.index, id);
-	} else if (target->check->scope == CHECK_OF_SOCKET && !control_governs(machine, &target->place->box)) {
+	} else if (target->check->scope == CHECK_OF_SOCKET && !is_control_box(machine, &target->place->box)) {
 		text_string(id, "socket");
 	} else {
 		box_name(&target->place->box, box);

@@ -54,7 +54,7 @@ static uint64_t assumed_bits(const struct check_context *context, const struct c
 static bool may_write(const struct check_context *context, const struct check_register *reg, const struct field *field)
 {
 	if (field->access == ACCESS_IGNORED)
-		return reg->row->role == ROLE_CLEAR && control_governs(context->machine, &reg->box);
+		return reg->row->role == ROLE_CLEAR && is_control_box(context->machine, &reg->box);
 	return access_writes(field->access);
 }
 
@@ -90,13 +90,13 @@ static bool is_counter(const struct check_register *reg)
 	return reg->row->role == ROLE_COUNTER || reg->row->role == ROLE_FIXED_COUNTER;
 }
 
-/* What the register governs; row NULL if it is no control. */
+/* What the register controls; row NULL if it is no control. */
 static struct control control_at(const struct check_context *context, const struct check_register *reg)
 {
 	struct control above = control_of_socket(context->machine, reg->box.socket);
 	struct control own = control_of_box(&reg->box);
 
-	if (above.row == reg->row && control_governs(context->machine, &reg->box))
+	if (above.row == reg->row && is_control_box(context->machine, &reg->box))
 		return above;
 	return own.row == reg->row ? own : (struct control){.row = NULL};
 }
@@ -330,18 +330,18 @@ void check_restore(struct check_context *context)
 
 /* ---- overflow bits ----------------------------------------------------------------------------------- */
 
-uint64_t check_mirrored(const struct check_context *context, const struct box *governing)
+uint64_t check_mirrored(const struct check_context *context, const struct box *controlling)
 {
 	const struct global_control *global = control_global(context->machine);
 	uint64_t bits = 0;
 
-	if (!control_governs(context->machine, governing) || global->status_stays)
+	if (!is_control_box(context->machine, controlling) || global->status_stays)
 		return 0;
 	for (unsigned i = 0; i < context->machine->box_count; i++) {
 		const struct box *box = &context->machine->boxes[i].box;
 
-		if (box->type != governing->type)
-			bits |= box->type->places[box->instance].summary;
+		if (box->type != controlling->type)
+			bits |= box->type->instance_table[box->instance].summary;
 	}
 	return bits;
 }
@@ -375,7 +375,7 @@ void check_clear_overflows(struct check_context *context)
 		struct status status = control_box_status(&place->box);
 
 		if (place->state == BOX_FOUND && place->box.socket == socket &&
-		    !(status.row == above.row && control_governs(machine, &place->box)))
+		    !(status.row == above.row && is_control_box(machine, &place->box)))
 			clear_status(context, &status, 0);
 	}
 	clear_status(context, &above, check_mirrored(context, &above.box));

@@ -85,7 +85,7 @@ void shell_expect_command(struct shell *shell);
 void shell_prompt(struct shell *shell);
 
 /* Puts registers that `poke` wrote back to what they held. To be called before output_end. */
-void shell_put_back(struct shell *shell);
+void shell_restore(struct shell *shell);
 
 /* True if Ctrl-C was typed at the shell (`context`); what else was typed is dropped. Long commands ask often, and then
  * just return: the shell reports the interruption. */

@@ -238,10 +238,10 @@ static void show_buses(struct output *output, const struct machine *machine)
 static const char *const evidence[BOX_STATE_COUNT] = {
 	[BOX_FOUND] = "held what was written, put back",
 	[BOX_FAULTS] = "the access faulted",
-	[BOX_DEAF] = "reads, but writes vanish",
+	[BOX_NO_WRITE_BACK] = "reads, but writes vanish",
 	[BOX_HIDDEN] = "reads all ones: hidden function",
 	[BOX_ABSENT] = "no way to reach it",
-	[BOX_STRANGE] = "another function than it should be",
+	[BOX_WRONG_DEVICE] = "another function than it should be",
 };
 
 /* Of a box as this machine has it. */
@@ -261,7 +261,7 @@ static struct counters counters_of(const struct machine *machine, const struct b
 	};
 }
 
-/* "6 x 48 bits + fixed", "2 x 40 bits + 3 fixed", "none" of a box that only governs others. */
+/* "6 x 48 bits + fixed", "2 x 40 bits + 3 fixed", "none" of a box that only controls others. */
 static void counters_text(const struct box_type *type, const struct counters *counters, struct text *text)
 {
 	if (type->postings) {
@@ -364,13 +364,14 @@ const struct command command_info = {
 	.details = "Shows processors, interrupts, console, configuration space and every box that the\n"
 		   "processor's tables promise, with how it answered:\n"
 		   "\n"
-		   "  found   a counter was written, read back and put back\n"
-		   "  faults  the first access faulted: not implemented\n"
-		   "  deaf    reads answer, writes vanish: nothing is behind the address\n"
-		   "  hidden  the PCI function reads all ones\n"
-		   "  absent  this machine has no way to reach it\n"
+		   "  found          a counter was written, read back and put back\n"
+		   "  faults         the first access faulted: not implemented\n"
+		   "  no-write-back  reads answer, writes vanish: nothing is behind the address\n"
+		   "  hidden         the PCI function reads all ones\n"
+		   "  wrong-device   another PCI function stands there\n"
+		   "  absent         this machine has no way to reach it\n"
 		   "\n"
-		   "  -a      lists each processor and each PCI function, too",
+		   "  -a             lists each processor and each PCI function, too",
 	.next = "test                 does what was found work?\n"
 		"list                 what can be counted\n",
 	.run = run_info,

@@ -50,11 +50,11 @@ static void restore_command_poke(struct shell *shell, const struct poked *poked)
 
 	if (outcome == OUTCOME_OK)
 		return;
-	machine_place_text(shell->machine, &poked->where, &name);
+	machine_location_text(shell->machine, &poked->where, &name);
 	record_error(shell->output, VERDICT_FAIL, "%s could not be put back: %s", bytes, outcome_name(outcome));
 }
 
-void shell_put_back(struct shell *shell)
+void shell_restore(struct shell *shell)
 {
 	while (shell->poked_count)
 		restore_command_poke(shell, &shell->poked[--shell->poked_count]);

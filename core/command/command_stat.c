@@ -3,7 +3,7 @@
 #include "core/command/command.h"
 #include "core/hardware/workload.h"
 #include "core/metric/metric_set.h"
-#include "core/session/moment.h"
+#include "core/session/synchronized.h"
 #include "lib/memory.h"
 
 #define NS_PER_MS  UINT64_C(1000000)
@@ -15,8 +15,8 @@ struct stat {
 	struct measure measure;
 	struct measure_parts parts;
 	struct metric_set metrics;
-	uint64_t shown;               /* bit i: configuration i was asked for, not only needed by a metric */
-	struct moment *begins, *ends; /* of this interval, a socket each */
+	uint64_t shown;                     /* bit i: configuration i was asked for, not only needed by a metric */
+	struct synchronized *begins, *ends; /* of this interval, a socket each */
 	struct workload workload;
 	uint32_t cpu; /* that does the work */
 	uint64_t total_ms, interval_ms;
@@ -26,7 +26,7 @@ struct stat {
 	uint64_t *previous; /* of each counter: value at the end of the interval before */
 	uint64_t *counts;   /* of each counter, in this interval */
 	uint32_t interval;  /* number */
-	uint32_t mended;
+	uint32_t corrected;
 	uint64_t start_skew_ns, freeze_skew_ns; /* the largest so far */
 	uint64_t *box_skews;                    /* of each part, in ticks: the largest so far within its socket */
 	bool interrupted;
@@ -60,7 +60,7 @@ static unsigned add_counts(struct stat *stat, const struct session *session, uns
 {
 	for (unsigned i = 0; i < session->counter_count; i++, n++) {
 		const struct session_counter *counter = &session->counters[i];
-		uint64_t value = session_mended(counter, session->slots[i], &stat->mended);
+		uint64_t value = session_corrected(counter, session->slots[i], &stat->corrected);
 
 		stat->counts[n] += (value - stat->previous[n]) & session_counter_mask(counter);
 		stat->previous[n] = value;
@@ -137,14 +137,14 @@ static bool start_all(struct stat *stat)
 	for (unsigned i = 0; i < count; i++) {
 		struct session *session = &stat->parts.parts[i].session;
 
-		stat->begins[i] =
-			(struct moment){session, stat->interval ? &session->resume : &session->start, 0, 0, false};
+		stat->begins[i] = (struct synchronized){session, stat->interval ? &session->resume : &session->start, 0,
+							0, false};
 	}
-	if (!moments_run(stat->begins, count))
+	if (!synchronized_run(stat->begins, count))
 		return false;
 	if (!stat->interval)
 		stat->start_ns = stat->begins[0].when_ns;
-	stat->start_skew_ns = max_u64(stat->start_skew_ns, moments_skew_ns(stat->begins, count));
+	stat->start_skew_ns = max_u64(stat->start_skew_ns, synchronized_skew_ns(stat->begins, count));
 	return true;
 }
 
@@ -166,11 +166,11 @@ static bool freeze_all(struct stat *stat)
 	for (unsigned i = 0; i < count; i++) {
 		struct session *session = &stat->parts.parts[i].session;
 
-		stat->ends[i] = (struct moment){session, &session->freeze, 0, 0, false};
+		stat->ends[i] = (struct synchronized){session, &session->freeze, 0, 0, false};
 	}
-	if (!moments_run(stat->ends, count))
+	if (!synchronized_run(stat->ends, count))
 		return false;
-	stat->freeze_skew_ns = max_u64(stat->freeze_skew_ns, moments_skew_ns(stat->ends, count));
+	stat->freeze_skew_ns = max_u64(stat->freeze_skew_ns, synchronized_skew_ns(stat->ends, count));
 	note_box_skews(stat);
 	return true;
 }
@@ -337,7 +337,7 @@ static void record_metrics(struct stat *stat)
 
 	for (unsigned p = 0; p < stat->parts.count; p++) {
 		const struct session *session = &stat->parts.parts[p].session;
-		struct metric_moment moment = {
+		struct metric_reading moment = {
 			.session = session,
 			.counts = counts,
 			.time_ns = stat->ends[p].when_ns - stat->begins[p].when_ns,
@@ -410,8 +410,8 @@ static void report_interval_counts(struct stat *stat, bool good)
 		return;
 	if (!good)
 		record_error(output, VERDICT_FAIL, "interrupts cannot be held back: no usable local APIC");
-	if (stat->mended)
-		record_note(output, "%u values were put right for errata", stat->mended);
+	if (stat->corrected)
+		record_note(output, "%u values were put right for errata", stat->corrected);
 	if (good && stat->parts.count > 1)
 		report_skew(stat);
 	for (unsigned i = 0; good && i < stat->parts.count; i++)

@@ -270,7 +270,7 @@ static void explain(struct shell *shell, const struct location *where, enum outc
 	char bytes[96];
 	struct text name = TEXT_OVER(bytes);
 
-	machine_place_text(shell->machine, where, &name);
+	machine_location_text(shell->machine, where, &name);
 	record_error(shell->output, VERDICT_FAIL, "%s: %s: %s", bytes, outcome_name(outcome), reasons[outcome]);
 }
 
@@ -281,7 +281,7 @@ void register_record(struct shell *shell, const char *kind, const struct locatio
 	struct record record;
 
 	record_begin(&record, shell->output, kind);
-	machine_place_text(shell->machine, where, record_compose(&record, "register"));
+	machine_location_text(shell->machine, where, record_compose(&record, "register"));
 	record_location(&record, where);
 	record_u64(&record, "width", location_bits(where));
 	record_text(&record, "outcome", outcome_name(outcome));

@@ -3,12 +3,12 @@
 #include "core/event/event.h"
 #include "core/event/table.h"
 
-struct event_placed event_setting_at(const struct event_config *config, unsigned setting, unsigned unit,
-				     unsigned counter)
+struct event_assigned event_setting_at(const struct event_config *config, unsigned setting, unsigned unit,
+				       unsigned counter)
 {
 	const struct event_setting *wanted = &config->settings[setting];
 	const struct resource *resource = config->resource;
-	struct event_placed placed = {wanted->row, 0, wanted->mask, wanted->value};
+	struct event_assigned placed = {wanted->row, 0, wanted->mask, wanted->value};
 	uint64_t own = resource ? resource_bits(config->type, resource, wanted->row) : 0;
 	unsigned up;
 

@@ -21,7 +21,7 @@ static void take_registers(struct encoding *encoding)
 	if (row)
 		encoding->registers[encoding->count++] = (struct encoded){row, 0, config->select | armed_of(row)};
 	for (unsigned i = 0; i < config->setting_count; i++) {
-		struct event_placed placed = event_setting_at(config, i, config->unit, 0);
+		struct event_assigned placed = event_setting_at(config, i, config->unit, 0);
 
 		encoding->registers[encoding->count++] =
 			(struct encoded){placed.row, (uint8_t)placed.index, placed.value};

@@ -48,15 +48,15 @@ struct event_config {
 };
 
 /* A setting in its place. */
-struct event_placed {
+struct event_assigned {
 	const struct register_row *row;
 	unsigned index; /* number of the register in its row */
 	uint64_t mask, value;
 };
 
 /* Where setting number `setting` goes if the event gets this unit of its resource and this counter. */
-struct event_placed event_setting_at(const struct event_config *config, unsigned setting, unsigned unit,
-				     unsigned counter);
+struct event_assigned event_setting_at(const struct event_config *config, unsigned setting, unsigned unit,
+				       unsigned counter);
 
 /* Which of the bits there belong to that unit alone; 0 if the setting concerns no resource. */
 uint64_t event_unit_bits(const struct event_config *config, unsigned setting, unsigned unit);

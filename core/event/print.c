@@ -169,7 +169,7 @@ static uint64_t setting_extra(const struct event_config *config, unsigned settin
 static void put_register(const struct event_config *config, unsigned setting,
 			 const struct filter_register *filter_register, struct text *text)
 {
-	struct event_placed placed = event_setting_at(config, setting, config->unit, 0);
+	struct event_assigned placed = event_setting_at(config, setting, config->unit, 0);
 
 	text_format(text, ":%s=0x%llx", filter_register->modifier, (unsigned long long)placed.value);
 }

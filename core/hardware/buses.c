@@ -60,8 +60,8 @@ static unsigned functions_on(const struct machine *machine, uint64_t base)
 		const struct box_type *type = machine->types[t];
 
 		for (unsigned i = 0; type->based == BASE_OF_SOCKET && i < type->instances; i++)
-			count += ids_of(machine, base + type->places[i].base[0]) ==
-				 ids_wanted(machine, type->places[i].id[0]);
+			count += ids_of(machine, base + type->instance_table[i].base[0]) ==
+				 ids_wanted(machine, type->instance_table[i].id[0]);
 	}
 	return count;
 }
@@ -326,7 +326,7 @@ static uint64_t socket_base(const struct machine *machine, const struct box *box
 /* If none is found, the first of all buses is looked at, which then says that it is not there. */
 static uint64_t base_by_id(const struct machine *machine, const struct box *box)
 {
-	const struct box_place *place = &box->type->places[box->instance];
+	const struct box_instance *place = &box->type->instance_table[box->instance];
 	uint64_t unused;
 
 	return find_function(machine, place->id[0], place->base[0], box->socket, &unused);
@@ -376,7 +376,7 @@ static const char *keep_bus_text(struct machine *machine, const struct text *tex
 /* What a bank's function is, if it is not as it should be. */
 static void say_function(struct machine *machine, struct machine_box *box, unsigned bank, uint32_t ids)
 {
-	const struct box_place *place = &box->box.type->places[box->box.instance];
+	const struct box_instance *place = &box->box.type->instance_table[box->box.instance];
 	unsigned function = place->base[bank] >> 12;
 	char bytes[96];
 	struct text text = TEXT_OVER(bytes);
@@ -400,7 +400,7 @@ static bool is_bus_meant(const struct machine *machine, uint16_t id, uint32_t id
 
 static void confirm_filter_registers(struct machine *machine, struct machine_box *box)
 {
-	const struct box_place *place = &box->box.type->places[box->box.instance];
+	const struct box_instance *place = &box->box.type->instance_table[box->box.instance];
 
 	for (unsigned bank = 1; bank < BOX_BANKS; bank++) {
 		uint32_t ids;
@@ -417,7 +417,7 @@ static void confirm_filter_registers(struct machine *machine, struct machine_box
 
 static struct location function_of(const struct machine_box *box, unsigned bank)
 {
-	const struct box_place *place = &box->box.type->places[box->box.instance];
+	const struct box_instance *place = &box->box.type->instance_table[box->box.instance];
 
 	return (struct location){.space = SPACE_PCI,
 				 .width_bits = 32,
@@ -427,7 +427,7 @@ static struct location function_of(const struct machine_box *box, unsigned bank)
 
 bool buses_confirm(struct machine *machine, struct machine_box *box)
 {
-	const struct box_place *place = &box->box.type->places[box->box.instance];
+	const struct box_instance *place = &box->box.type->instance_table[box->box.instance];
 	uint32_t ids;
 
 	box->evidence = function_of(box, 0);
@@ -443,7 +443,7 @@ bool buses_confirm(struct machine *machine, struct machine_box *box)
 	ids = ids_of(machine, box->evidence.address);
 	box->state = is_bus_meant(machine, place->id[0], ids) ? BOX_FOUND
 		     : ids == IDS_OF_NOBODY                   ? BOX_HIDDEN
-							      : BOX_STRANGE;
+							      : BOX_WRONG_DEVICE;
 	if (box->state == BOX_FOUND)
 		confirm_filter_registers(machine, box);
 	else
@@ -454,7 +454,7 @@ bool buses_confirm(struct machine *machine, struct machine_box *box)
 bool buses_misfit(const struct machine *machine, const struct machine_box *box, struct location *where,
 		  uint32_t *expected)
 {
-	bool first = box->state == BOX_HIDDEN || box->state == BOX_STRANGE;
+	bool first = box->state == BOX_HIDDEN || box->state == BOX_WRONG_DEVICE;
 	unsigned bank = 0;
 
 	if (!machine->buses || box->box.type->space != SPACE_PCI || (!first && !box->lost_banks))
@@ -462,6 +462,6 @@ bool buses_misfit(const struct machine *machine, const struct machine_box *box, 
 	while (!first && !(box->lost_banks & BIT(bank)))
 		bank++;
 	*where = function_of(box, bank);
-	*expected = ids_wanted(machine, box->box.type->places[box->box.instance].id[bank]);
+	*expected = ids_wanted(machine, box->box.type->instance_table[box->box.instance].id[bank]);
 	return true;
 }

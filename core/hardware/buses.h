@@ -21,7 +21,7 @@ uint64_t buses_function(const struct machine *machine, uint16_t id, unsigned soc
 uint64_t buses_base(const struct machine *machine, const struct box *box);
 
 /* Looks whether the functions of a box are there, and what they say they are. The box becomes BOX_ABSENT if its
- * bus is not known, BOX_HIDDEN or BOX_STRANGE if its first function is not as it should be, and is
+ * bus is not known, BOX_HIDDEN or BOX_WRONG_DEVICE if its first function is not as it should be, and is
  * BOX_FOUND otherwise, with `lost_banks` for other functions that are not. False if it needs no more asking. */
 MUST_CHECK bool buses_confirm(struct machine *machine, struct machine_box *box);
 

@@ -104,7 +104,7 @@ struct control control_switch(const struct machine *machine, const struct box *b
 	return control_of_box(box);
 }
 
-bool control_governs(const struct machine *machine, const struct box *box)
+bool is_control_box(const struct machine *machine, const struct box *box)
 {
 	return control_global(machine) && !box->instance && box->type == box_of_socket(machine, box->socket).type;
 }

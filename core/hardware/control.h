@@ -42,7 +42,7 @@ struct status {
 
 enum control_scope control_scope(const struct machine *machine, const struct box_type *type);
 
-/* What governs all boxes of a socket; none if each governs itself. */
+/* What controls all boxes of a socket; none if each controls itself. */
 struct control control_of_socket(const struct machine *machine, uint16_t socket);
 struct status control_socket_status(const struct machine *machine, uint16_t socket);
 
@@ -53,8 +53,8 @@ struct status control_box_status(const struct box *box);
 /* What starts and stops the box: the outermost there is. None: the enables in its selects. */
 struct control control_switch(const struct machine *machine, const struct box *box);
 
-/* True if the box holds what governs its socket. */
-bool control_governs(const struct machine *machine, const struct box *box);
+/* True if the box holds what controls its socket. */
+bool is_control_box(const struct machine *machine, const struct box *box);
 
 /* True if the enable in its select is all that starts and stops a counter, as far as is known. */
 bool control_stands_alone(const struct machine *machine, const struct box *box, bool fixed);
@@ -87,7 +87,7 @@ struct control_still control_still(const struct box *box, unsigned number);
 
 /* ---- PMIs of a socket -------------------------------------------------------------------------------- */
 
-/* What governs all sockets of the machine; NULL if boxes govern themselves. */
+/* What controls all sockets of the machine; NULL if boxes control themselves. */
 const struct global_control *control_global(const struct machine *machine);
 
 /* The bits of the control that send the PMI to a core of its socket. False if it cannot be sent there. */

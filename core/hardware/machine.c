@@ -13,8 +13,8 @@
 #define PATTERN UINT64_C(0x5a5a5a5a5a5a5a5a)
 
 static const char *const state_names[BOX_STATE_COUNT] = {
-	[BOX_FOUND] = "found",   [BOX_FAULTS] = "faults", [BOX_DEAF] = "deaf",
-	[BOX_HIDDEN] = "hidden", [BOX_ABSENT] = "absent", [BOX_STRANGE] = "strange",
+	[BOX_FOUND] = "found",   [BOX_FAULTS] = "faults", [BOX_NO_WRITE_BACK] = "no-write-back",
+	[BOX_HIDDEN] = "hidden", [BOX_ABSENT] = "absent", [BOX_WRONG_DEVICE] = "wrong-device",
 };
 
 const char *box_state_name(enum box_state state)
@@ -64,7 +64,7 @@ static enum box_state ask_counter(struct machine *machine, struct location where
 	restored = write_value(machine, where, found);
 	if (outcome != OUTCOME_OK || restored != OUTCOME_OK)
 		return BOX_FAULTS;
-	return now == found ? BOX_DEAF : BOX_FOUND;
+	return now == found ? BOX_NO_WRITE_BACK : BOX_FOUND;
 }
 
 /* A register that was changed for a while. */
@@ -105,15 +105,15 @@ static struct changed hold_still(struct machine *machine, const struct box *box,
  * not say that there are none. */
 static void ask_register(struct machine *machine, struct machine_box *box)
 {
-	const struct register_row *census = box_row_of_role(box->box.type, ROLE_CENSUS);
-	const struct register_row *row = census ? census : box->box.type->registers;
+	const struct register_row *teller = box_row_of_role(box->box.type, ROLE_BOX_COUNT);
+	const struct register_row *row = teller ? teller : box->box.type->registers;
 	uint64_t value = 0;
 
 	box->evidence = box_location(&box->box, row, 0);
 	box->state = (uint8_t)state_of_outcome(machine_read_value(machine, box->evidence, &value));
 	if (box->state != BOX_FOUND)
 		return;
-	box->state = value || !census ? BOX_FOUND : BOX_DEAF;
+	box->state = value || !teller ? BOX_FOUND : BOX_NO_WRITE_BACK;
 	box->how = box->state == BOX_FOUND ? "can be read" : "reads 0: it says that there are no boxes";
 }
 
@@ -227,12 +227,12 @@ static unsigned cores_of(const struct machine *machine, uint16_t socket)
 	return count;
 }
 
-/* What the register of ROLE_CENSUS of that type says on a socket. False if no such box answers. */
-static bool read_census(struct machine *machine, const struct box_type *teller, uint16_t socket, uint64_t *value)
+/* What the register of ROLE_BOX_COUNT of that type says on a socket. False if no such box answers. */
+static bool read_box_count(struct machine *machine, const struct box_type *teller, uint16_t socket, uint64_t *value)
 {
 	for (unsigned i = 0; i < machine->box_count; i++) {
 		const struct machine_box *box = &machine->boxes[i];
-		const struct register_row *row = box_row_of_role(box->box.type, ROLE_CENSUS);
+		const struct register_row *row = box_row_of_role(box->box.type, ROLE_BOX_COUNT);
 
 		if (row && box->box.type == teller && box->state == BOX_FOUND && box->box.socket == socket &&
 		    machine_read_value(machine, box_location(&box->box, row, 0), value) == OUTCOME_OK)
@@ -256,7 +256,7 @@ static const char *why_fewer(struct machine *machine, const struct box *box)
 		return buses_function(machine, present->id, box->socket) == BUS_NOWHERE
 			       ? "this part has no function that goes with them"
 			       : NULL;
-	if (!read_census(machine, present->teller, box->socket, &value))
+	if (!read_box_count(machine, present->teller, box->socket, &value))
 		return NULL;
 	if (present->kind == PRESENT_AS_MASKED)
 		value = count_bits(value);
@@ -296,7 +296,7 @@ static char *refusal(struct machine *machine, const struct box_type *type, const
 	return bytes;
 }
 
-/* The machine gets a processor of its own that has the types which hang together: none where one box governs all. */
+/* The machine gets a processor of its own that has the types which hang together: none where one box controls all. */
 static bool refuse_types(struct machine *machine, unsigned wrong)
 {
 	const struct processor *table = machine->processor;
@@ -465,7 +465,7 @@ void machine_register_name(const struct machine *machine, const struct location 
 		text_format(text, " socket %u", where->socket);
 }
 
-void machine_place_text(const struct machine *machine, const struct location *where, struct text *text)
+void machine_location_text(const struct machine *machine, const struct location *where, struct text *text)
 {
 	const struct register_row *row;
 	struct box box;

@@ -49,12 +49,12 @@ struct pci_function {
 
 /* How a box answered the inventory. */
 enum box_state {
-	BOX_FOUND,   /* a register was written, read back and put back */
-	BOX_FAULTS,  /* the first access faulted: not implemented */
-	BOX_DEAF,    /* reads answer, writes vanish: nothing behind the address */
-	BOX_HIDDEN,  /* PCI function reads all ones */
-	BOX_ABSENT,  /* this machine has no way to reach it */
-	BOX_STRANGE, /* PCI function is another than it should be */
+	BOX_FOUND,         /* a register was written, read back and put back */
+	BOX_FAULTS,        /* the first access faulted: not implemented */
+	BOX_NO_WRITE_BACK, /* reads answer, writes vanish: nothing behind the address */
+	BOX_HIDDEN,        /* PCI function reads all ones */
+	BOX_ABSENT,        /* this machine has no way to reach it */
+	BOX_WRONG_DEVICE,  /* PCI function is another than it should be */
 	BOX_STATE_COUNT
 };
 
@@ -138,7 +138,7 @@ struct machine {
 };
 
 /* Gives the machine the box types of its processor's table. One that does not hang together (box_type_fault) is refused, and all of
- * them where one register governs all: machine->processor is then another in the arena that has the rest, for those who know only
+ * them where one register controls all: machine->processor is then another in the arena that has the rest, for those who know only
  * a processor. Whoever finds types on the machine itself gives it such a processor before. False if the arena is full. Part of
  * the inventory. */
 MUST_CHECK bool machine_take_types(struct machine *machine);
@@ -159,7 +159,7 @@ uint64_t machine_ticks_ns(const struct machine *machine, uint64_t ticks);
 /* PMIs that processors of a socket took since start-up though no handler was waiting. */
 uint64_t machine_stray_pmis(const struct machine *machine, unsigned socket);
 
-/* "found", "faults", "deaf", "hidden", "absent". */
+/* "found", "faults", "no-write-back", "hidden", "absent", "wrong-device". */
 const char *box_state_name(enum box_state state);
 
 /* Which register stands at a location: true and box, row, index, if the processor's tables have it. */
@@ -174,6 +174,6 @@ void box_register_name(const struct box *box, const struct register_row *row, un
 void machine_register_name(const struct machine *machine, const struct location *where, struct text *text);
 
 /* "cbox3.ctr1 (msr 0xd11)", or "msr 0xd11" for a place that no table names; the socket as above. */
-void machine_place_text(const struct machine *machine, const struct location *where, struct text *text);
+void machine_location_text(const struct machine *machine, const struct location *where, struct text *text);
 
 #endif

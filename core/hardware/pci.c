@@ -15,7 +15,7 @@ static bool visit(struct pci_walk *walk, struct pci_address at)
 
 	if ((uint16_t)ids == PCI_NO_VENDOR)
 		return false;
-	if (walk->count == walk->room) {
+	if (walk->count == walk->capacity) {
 		walk->full = true;
 		return true;
 	}

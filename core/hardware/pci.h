@@ -17,8 +17,8 @@ struct pci_walk {
 	uint32_t (*read)(void *context, struct pci_address address, uint16_t offset);
 	void *context;
 	struct pci_function *functions;
-	uint16_t room, count;
-	bool full; /* there were more than `room` */
+	uint16_t capacity, count;
+	bool full; /* there were more than `capacity` */
 };
 
 /* Looks at function 0 of each device of the region, and at 1 to 7 where the header says that there may

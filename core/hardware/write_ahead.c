@@ -189,7 +189,7 @@ static void note_known(const struct location *where, bool write)
 static void say_access(struct text *line, struct hw *hw, const struct location *where, const uint64_t *value)
 {
 	text_string(line, value ? "write " : "read ");
-	machine_place_text(write_ahead_state.machine, where, line);
+	machine_location_text(write_ahead_state.machine, where, line);
 	if (value)
 		text_format(line, " = 0x%llx", (unsigned long long)*value);
 	if (!writer.sink.alone || write_ahead_state.machine->cpu_count > 1)

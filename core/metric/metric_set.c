@@ -138,7 +138,7 @@ bool metrics_add(struct metric_set *set, struct slice list)
 
 /* What one event counted on a socket, or on one instance if it is an event of the scope's boxes; not
  * known if no counter counted it. */
-static struct ratio counted(const struct metric_use *use, const struct metric_moment *moment,
+static struct ratio counted(const struct metric_use *use, const struct metric_reading *moment,
 			    const struct event_config *event, const struct box *box)
 {
 	const struct session *session = moment->session;
@@ -157,7 +157,7 @@ static struct ratio counted(const struct metric_use *use, const struct metric_mo
 	return sum;
 }
 
-static void record_one(const struct metric_set *set, const struct metric_use *use, const struct metric_moment *moment,
+static void record_one(const struct metric_set *set, const struct metric_use *use, const struct metric_reading *moment,
 		       const struct box *box)
 {
 	const struct metric_table *table = set->measure->machine->processor->metrics;
@@ -186,7 +186,8 @@ static void record_one(const struct metric_set *set, const struct metric_use *us
 	record_metric(set->measure->output, &record);
 }
 
-static void record_boxes(const struct metric_set *set, const struct metric_use *use, const struct metric_moment *moment)
+static void record_boxes(const struct metric_set *set, const struct metric_use *use,
+			 const struct metric_reading *moment)
 {
 	const struct machine *machine = set->measure->machine;
 
@@ -196,13 +197,13 @@ static void record_boxes(const struct metric_set *set, const struct metric_use *
 }
 
 static void record_sockets(const struct metric_set *set, const struct metric_use *use,
-			   const struct metric_moment *moment)
+			   const struct metric_reading *moment)
 {
 	for (uint16_t socket = 0; socket < set->measure->machine->socket_count; socket++)
 		record_one(set, use, moment, &(struct box){.socket = socket});
 }
 
-void metrics_record(const struct metric_set *set, const struct metric_moment *moment)
+void metrics_record(const struct metric_set *set, const struct metric_reading *moment)
 {
 	for (unsigned i = 0; i < set->count; i++) {
 		if (set->uses[i].scope)

@@ -26,7 +26,7 @@ struct metric_set {
 MUST_CHECK bool metrics_add(struct metric_set *set, struct slice list);
 
 /* What was counted. */
-struct metric_moment {
+struct metric_reading {
 	const struct session *session;
 	const uint64_t *counts; /* of each of the session's counters */
 	uint64_t time_ns;       /* for so long */
@@ -35,7 +35,7 @@ struct metric_moment {
 };
 
 /* One record for each metric and each box or socket of which something was counted. */
-void metrics_record(const struct metric_set *set, const struct metric_moment *moment);
+void metrics_record(const struct metric_set *set, const struct metric_reading *moment);
 
 /* Reports that there is no metric of that name, and which would be near. */
 void metric_refuse(const struct processor *processor, struct slice name, struct output *output);

@@ -11,15 +11,15 @@ static struct operation scratch;
 
 /* ---- composing ------------------------------------------------------------------------------------------- */
 
-struct program program_over(const char *name, struct operation *operations, uint16_t room)
+struct program program_over(const char *name, struct operation *operations, uint16_t capacity)
 {
-	return (struct program){.name = name, .operations = operations, .room = room};
+	return (struct program){.name = name, .operations = operations, .capacity = capacity};
 }
 
 static struct operation *program_append(struct program *program, struct operation operation)
 {
 	operation.guard = NO_GUARD;
-	if (program->count == program->room) {
+	if (program->count == program->capacity) {
 		program->overflowed = true;
 		scratch = operation;
 		return &scratch;

@@ -35,8 +35,8 @@ struct program {
 	const char *name; /* "arm", "start", "freeze", "read", "ack", "resume", "disarm" */
 	struct operation *operations;
 	uint16_t count;
-	uint16_t room;   /* how many fit */
-	bool overflowed; /* one more was added than fits: the program must not be run */
+	uint16_t capacity; /* how many fit */
+	bool overflowed;   /* one more was added than fits: the program must not be run */
 };
 
 /* What came of running a program. */
@@ -53,8 +53,8 @@ static inline bool operation_writes(const struct operation *operation)
 	return operation->kind == OPERATION_WRITE || operation->kind == OPERATION_WRITE_SLOT;
 }
 
-/* An empty program over `room` operations. Without operations (NULL), what is added is only counted. */
-struct program program_over(const char *name, struct operation *operations, uint16_t room);
+/* An empty program over `capacity` operations. Without operations (NULL), what is added is only counted. */
+struct program program_over(const char *name, struct operation *operations, uint16_t capacity);
 
 /* How many register accesses the whole program makes, if no guard keeps it from any. */
 uint32_t program_accesses(const struct program *program);

@@ -21,5 +21,5 @@ void stuck_access_text(const struct machine *machine, const struct stuck_access 
 		text_format(text, "write of 0x%llx to ", (unsigned long long)access->value);
 	else
 		text_string(text, "read of ");
-	machine_place_text(machine, &access->where, text);
+	machine_location_text(machine, &access->where, text);
 }

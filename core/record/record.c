@@ -135,14 +135,14 @@ void record_values(struct record *record, const char *name, const struct sample_
 struct text *record_compose(struct record *record, const char *name)
 {
 	struct record_field *field = add_field(record, name, RECORD_TEXT);
-	size_t room = sizeof(record->bytes) - record->used;
+	size_t capacity = sizeof(record->bytes) - record->used;
 
-	if (room < sizeof(cut)) {
+	if (capacity < sizeof(cut)) {
 		field->text = cut + 1;
 		record->text = text_over(record->bytes + sizeof(record->bytes) - 1, 1);
 		return &record->text;
 	}
-	record->text = text_over(record->bytes + record->used, room - (sizeof(cut) - 1));
+	record->text = text_over(record->bytes + record->used, capacity - (sizeof(cut) - 1));
 	record->composing = true;
 	field->text = record->text.at;
 	return &record->text;

@@ -68,8 +68,8 @@ templates[] = {
 	{"socket_bus", .text = "{!socket?uncore buses   }{socket?               }socket {socket}: {bus} {ways}"
 			       "{complaint?; {complaint}}"},
 	{"fact", .text = "{name:-15}{value}"},
-	{"box", .text = "{several?{socket:-8}}{box:-10}{state:-8}{has:-22}{evidence} {found_by}",
-	 .heading = "\n{several?socket  }box       state   counters              how it was found"},
+	{"box", .text = "{several?{socket:-8}}{box:-10}{state:-15}{has:-22}{evidence} {found_by}",
+	 .heading = "\n{several?socket  }box       state          counters              how it was found"},
 	{"boxes", .text = "{unknown?no boxes answer: none is known for this processor}"
 			  "{!unknown?{found?{found} of {promised} boxes answer}"
 			  "{!found?no boxes answer, of {promised} that this processor should have}}"},

@@ -7,16 +7,16 @@ void warn(struct warnings *warnings, const char *format, ...)
 {
 	struct text text;
 	va_list arguments;
-	size_t room;
+	size_t capacity;
 
 	if (!warnings)
 		return;
-	room = sizeof warnings->text - warnings->used;
-	if (warnings->count == WARNINGS_ROOM || room < 2) {
+	capacity = sizeof warnings->text - warnings->used;
+	if (warnings->count == WARNINGS_ROOM || capacity < 2) {
 		warnings->list[warnings->count - 1] = "more warnings than there is room for";
 		return;
 	}
-	text = text_over(warnings->text + warnings->used, room);
+	text = text_over(warnings->text + warnings->used, capacity);
 	va_start(arguments, format);
 	text_format_list(&text, format, arguments);
 	va_end(arguments);

@@ -45,7 +45,7 @@ struct sampler {
 	uint32_t lost;         /* overflows whose PMI did not come */
 	uint64_t lost_status;  /* global status that the first of them showed */
 	uint32_t unfrozen;     /* samples that the hardware did not freeze */
-	uint32_t mended;       /* values put right by an erratum */
+	uint32_t corrected;    /* values put right by an erratum */
 	const char **overflow; /* room for the names of a record */
 	struct sample_value *values;
 };

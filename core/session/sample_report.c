@@ -9,7 +9,7 @@ static uint64_t interval_events(struct sampler *sampler, unsigned index, const u
 	const struct session *session = sampler->session;
 	const struct session_counter *counter = &session->counters[index];
 	bool overflowed = slots[session->boxes[counter->owner].status_slot] & counter->overflow;
-	uint64_t value = session_mended(counter, slots[index], &sampler->mended);
+	uint64_t value = session_corrected(counter, slots[index], &sampler->corrected);
 	uint64_t events = (value - sampler->previous[index]) & session_counter_mask(counter);
 
 	sampler->previous[index] = counter->sampled && overflowed ? counter->preload : value;
@@ -77,7 +77,7 @@ bool sampler_next(struct sampler *sampler, struct sample_record *record)
 /* ---- the run as a whole -------------------------------------------------------------------------- */
 
 /* "ubox", or "ubox of socket 1" if there are several sockets. */
-static struct text governor_of(const struct sampler *sampler, char *bytes, size_t size)
+static struct text control_title(const struct sampler *sampler, char *bytes, size_t size)
 {
 	const struct machine *machine = sampler->session->machine;
 	struct text text = text_over(bytes, size);
@@ -160,15 +160,15 @@ void sampler_report(const struct sampler *sampler, struct output *output)
 	const struct session *session = sampler->session;
 	char box[32];
 
-	(void)governor_of(sampler, box, sizeof(box));
+	(void)control_title(sampler, box, sizeof(box));
 	report_lost(sampler, box, output);
 	report_odd(sampler, box, output);
 	if (sampler->dropped)
 		record_note(output, "%u overflows came while the sample ring was full", sampler->dropped);
 	if (sampler->late)
 		record_note(output, "%u PMIs came while their overflow was being looked for", sampler->late);
-	if (sampler->mended)
-		record_note(output, "%u values were put right for the erratum of %s", sampler->mended,
+	if (sampler->corrected)
+		record_note(output, "%u values were put right for the erratum of %s", sampler->corrected,
 			    erratum_source(session));
 }
 

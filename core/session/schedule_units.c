@@ -8,7 +8,7 @@
 #define CLAIMS (SCHEDULE_COUNTERS * EVENT_SETTINGS)
 
 struct claim {
-	struct event_placed placed;
+	struct event_assigned placed;
 	uint8_t owner; /* index of the assignment */
 };
 
@@ -26,21 +26,21 @@ static const struct event_config *config_of(const struct claims *claims, unsigne
 	return &claims->configs[claims->assignments[assignment].config];
 }
 
-static bool same_register(const struct event_placed *a, const struct event_placed *b)
+static bool same_register(const struct event_assigned *a, const struct event_assigned *b)
 {
 	return a->row == b->row && a->index == b->index;
 }
 
-static uint64_t differing(const struct event_placed *a, const struct event_placed *b)
+static uint64_t differing(const struct event_assigned *a, const struct event_assigned *b)
 {
 	return (a->value ^ b->value) & a->mask & b->mask;
 }
 
 /* The claim that stands against this one; NULL if none does. */
-static const struct claim *against(const struct claims *claims, const struct event_placed *placed)
+static const struct claim *against(const struct claims *claims, const struct event_assigned *placed)
 {
 	for (unsigned i = 0; i < claims->count; i++) {
-		const struct event_placed *other = &claims->taken[i].placed;
+		const struct event_assigned *other = &claims->taken[i].placed;
 
 		if (same_register(other, placed) && differing(other, placed))
 			return &claims->taken[i];
@@ -51,7 +51,7 @@ static const struct claim *against(const struct claims *claims, const struct eve
 /* Where two events want different things. */
 struct conflict {
 	const struct claim *claim; /* NULL: there is none */
-	struct event_placed wanted;
+	struct event_assigned wanted;
 	uint64_t bits;
 	bool of_unit; /* the bits are the unit's own: another unit might do */
 };
@@ -157,7 +157,7 @@ static void name_event(const struct event_config *config, const struct box *box,
 static void complain_of_field(const struct claims *claims, const struct box *box, unsigned assignment,
 			      const struct conflict *conflict, struct text *diagnostic)
 {
-	const struct event_placed *wanted = &conflict->wanted;
+	const struct event_assigned *wanted = &conflict->wanted;
 	const struct field *field = event_field_of(wanted->row, conflict->bits);
 
 	box_register_name(box, wanted->row, wanted->index, diagnostic);

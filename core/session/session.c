@@ -88,7 +88,7 @@ void session_abandon(void)
 	}
 }
 
-static void put_back_own(const struct session *session, uint32_t cpu)
+static void restore_own(const struct session *session, uint32_t cpu)
 {
 	for (uint16_t i = 0; i < session->disarm.count; i++) {
 		struct program one = program_over("disarm", session->disarm.operations + i, 1);
@@ -104,7 +104,7 @@ static void put_back_own(const struct session *session, uint32_t cpu)
 void session_abandon_own(uint32_t cpu)
 {
 	for (const struct session *session = under_way; session; session = session->next)
-		put_back_own(session, cpu);
+		restore_own(session, cpu);
 }
 
 static const char *verb_of(const struct operation *operation)
@@ -164,12 +164,12 @@ uint64_t session_scaled(const struct session_counter *counter, uint64_t count)
 	return count;
 }
 
-uint64_t session_mended(const struct session_counter *counter, uint64_t raw, uint32_t *mended)
+uint64_t session_corrected(const struct session_counter *counter, uint64_t raw, uint32_t *corrected)
 {
 	const struct counter_erratum *erratum = &counter->box.type->erratum;
 
-	if (!erratum->low_mask || (raw & erratum->low_mask) > erratum->mend_up_to || raw < erratum->mend_subtract)
+	if (!erratum->low_mask || (raw & erratum->low_mask) > erratum->correct_up_to || raw < erratum->correct_subtract)
 		return raw;
-	(*mended)++;
-	return raw - erratum->mend_subtract;
+	(*corrected)++;
+	return raw - erratum->correct_subtract;
 }

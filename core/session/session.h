@@ -14,7 +14,7 @@
 
 struct session_protocol; /* core/session/session_protocol.h */
 
-/* Boxes that are governed alike. A session may have several kinds: each of its programs does all of one domain first, then all of
+/* Boxes that are controlled alike. A session may have several kinds: each of its programs does all of one domain first, then all of
  * the next, in the order in which the schedule brings them. */
 struct session_domain {
 	const struct session_protocol *protocol;
@@ -184,8 +184,8 @@ void session_abandon_own(uint32_t cpu);
 /* The first trouble as a record_error (FAIL), naming program and register. True if there was none. */
 MUST_CHECK bool session_report(const struct session *session, struct output *output);
 
-/* A counter's value as read, put right by its box's erratum; *mended is counted up if it had to be. */
-uint64_t session_mended(const struct session_counter *counter, uint64_t raw, uint32_t *mended);
+/* A counter's value as read, put right by its box's erratum; *corrected is counted up if it had to be. */
+uint64_t session_corrected(const struct session_counter *counter, uint64_t raw, uint32_t *corrected);
 
 /* So many counts in what the counter is described to count: a posted counter may be scaled. */
 uint64_t session_scaled(const struct session_counter *counter, uint64_t count);

@@ -4,7 +4,7 @@
 
 #include "lib/memory.h"
 
-bool session_same_place(const struct location *a, const struct location *b)
+bool session_same_location(const struct location *a, const struct location *b)
 {
 	return a->space == b->space && a->socket == b->socket && a->cpu == b->cpu && a->address == b->address;
 }
@@ -36,7 +36,7 @@ static const struct session_protocol *protocol_of(const struct machine *machine,
 	return machine->posted ? machine->posted->protocol : NULL;
 }
 
-/* Boxes that govern themselves tell nobody that they overflowed. Of posted counters it is for their platform to say. */
+/* Boxes that control themselves tell nobody that they overflowed. Of posted counters it is for their platform to say. */
 bool session_samples(const struct machine *machine, const struct box_type *type)
 {
 	enum control_scope scope = control_scope(machine, type);

@@ -8,7 +8,7 @@ static struct session_filter *filter_at(struct session *session, unsigned domain
 	uint64_t ones = layout_ones(row->layout);
 
 	for (uint16_t i = 0; i < session->filter_count; i++)
-		if (session_same_place(&session->filters[i].where, &where))
+		if (session_same_location(&session->filters[i].where, &where))
 			return &session->filters[i];
 	session->filters[session->filter_count] = (struct session_filter){.where = where,
 									  .domain = (uint8_t)domain,
@@ -33,7 +33,7 @@ static void add_gate(struct session *session, const struct session_counter *coun
 
 /* The schedule has seen to it that nobody wants anything else in these bits. */
 static void add_setting(struct session *session, const struct session_counter *counter,
-			const struct event_placed *placed)
+			const struct event_assigned *placed)
 {
 	struct session_filter *filter;
 
@@ -49,7 +49,7 @@ void session_add_filters(struct session *session)
 		const struct session_counter *counter = &session->counters[i];
 
 		for (unsigned s = 0; s < counter->config->setting_count; s++) {
-			struct event_placed placed =
+			struct event_assigned placed =
 				event_setting_at(counter->config, s, counter->unit, counter->number);
 
 			add_setting(session, counter, &placed);

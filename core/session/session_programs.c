@@ -153,7 +153,7 @@ static void set_bits(const struct session *session, struct program *arm, const s
 	for (uint16_t i = 0; where->address && i < session->save.count; i++) {
 		const struct operation *save = &session->save.operations[i];
 
-		if (session_same_place(where, &save->where))
+		if (session_same_location(where, &save->where))
 			program_write_slot(arm, *where, bits, save->slot, ~UINT64_C(0));
 	}
 }

@@ -49,7 +49,7 @@ struct session_protocol {
 	session_compile_phase *const *compile; /* SESSION_PHASES of them */
 };
 
-/* Counters in registers, whoever governs them. */
+/* Counters in registers, whoever controls them. */
 extern const struct session_protocol session_registers;
 
 /* ---- session_filter.c: filter registers ------------------------------------------------------- */
@@ -71,6 +71,6 @@ void session_save(const struct session *session, struct program *program, struct
 /* Writes, and checks those bits that can be read back. */
 void session_write_checked(struct program *program, struct location where, uint64_t value, uint64_t readable);
 
-bool session_same_place(const struct location *a, const struct location *b);
+bool session_same_location(const struct location *a, const struct location *b);
 
 #endif

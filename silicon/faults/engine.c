@@ -222,7 +222,7 @@ bool fault_make(struct aim *aim, struct slice fault, char *list, size_t size, st
 	return true;
 }
 
-/* ---- the catalogue: box by box, first what the box as a whole can suffer, then each of its registers; of each all kinds
+/* ---- the list of faults: box by box, first what the box as a whole can suffer, then each of its registers; of each all kinds
  * that fit, with all arguments that change something. ------------------------------------------------------------ */
 
 /* What a place in the walk is about: subject 0 is the box itself, others are its registers, which follow each

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The engine of all faults: from BOX[.REGISTER].KIND[=ARG] to what it does, and back to the catalogue of all there can
+/* The engine of all faults: from BOX[.REGISTER].KIND[=ARG] to what it does, and back to the list of faults of all there can
  * be. What a machine is made of, and what can be wrong with it, it learns from a struct fault_machine. */
 #ifndef SILICON_FAULTS_ENGINE_H
 #define SILICON_FAULTS_ENGINE_H
@@ -70,7 +70,7 @@ struct fault_kind {
 	/* Why it would change nothing that a program can see; NULL: it does. NULL instead of a function: it
 	 * always does. */
 	const char *(*refuse)(const struct aim *aim);
-	/* The argument of variant `index` in the catalogue, in aim->argument or aim->other; false: there are no
+	/* The argument of variant `index` in the list of faults, in aim->argument or aim->other; false: there are no
 	 * more. NULL: one, without argument. */
 	bool (*vary)(struct aim *aim, unsigned index);
 	uint8_t ground;  /* enum ground */
@@ -109,7 +109,7 @@ struct fault_machine {
 /* Makes a fault; `list` is a string of `size` bytes that gets it, behind a blank. `aim` says whose. False with a reason. */
 MUST_CHECK bool fault_make(struct aim *aim, struct slice fault, char *list, size_t size, struct text *error);
 
-/* The fault of the catalogue at *cursor, or the next one behind, and the place behind that; false: there are no more. */
+/* The fault of the list at *cursor, or the next one behind, and the place behind that; false: there are no more. */
 MUST_CHECK bool fault_next(struct aim *aim, struct silicon_fault_cursor *cursor, struct silicon_fault *fault);
 
 /* For `judge`. */

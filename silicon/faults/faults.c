@@ -3,7 +3,7 @@
 #include "lib/memory.h"
 #include "silicon/faults/kinds.h"
 
-void faults_make(struct faults *faults, struct model *model, struct model_room *room)
+void faults_make(struct faults *faults, struct model *model, struct model_memory *room)
 {
 	unsigned boxes = model->part->boxes;
 

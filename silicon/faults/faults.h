@@ -45,7 +45,7 @@ struct faults {
 };
 
 /* Prepares for faults of a machine that has been made, with arrays out of `room`. */
-void faults_make(struct faults *faults, struct model *model, struct model_room *room);
+void faults_make(struct faults *faults, struct model *model, struct model_memory *room);
 
 /* Takes a fault, BOX[.REGISTER].KIND[=ARG], of a machine of which it is settled what is there. False with a reason. */
 MUST_CHECK bool faults_add(struct faults *faults, struct slice fault, struct text *error);
@@ -79,7 +79,7 @@ void faults_process(struct faults *faults, uint64_t t);
 /* After the model has worked: bits that are stuck are so whatever the hardware did. */
 void faults_hold(struct faults *faults);
 
-/* ---- the catalogue: silicon/silicon.h ------------------------------------------------------------- */
+/* ---- the list of faults: silicon/silicon.h ------------------------------------------------------------- */
 
 /* The fault at *cursor, or the next one behind, and the place behind that; false: there are no more. */
 MUST_CHECK bool faults_next(struct faults *faults, struct silicon_fault_cursor *cursor, struct silicon_fault *fault);

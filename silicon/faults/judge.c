@@ -22,7 +22,7 @@ static bool has_sibling(const struct aim *aim)
 }
 
 /* What no document says siblings may show. */
-static void judge_untold(const struct aim *aim, const char *reason, struct silicon_fault *fault)
+static void judge_undocumented(const struct aim *aim, const char *reason, struct silicon_fault *fault)
 {
 	if (has_sibling(aim))
 		fault_judged(fault, SILICON_BY_SIBLINGS, NULL);
@@ -35,10 +35,10 @@ static const char no_meaning[] = "what the bit says no document knows";
 /* `bits` are otherwise than in sound silicon. What an unknown bit says may differ from one register to the next. */
 static void judge_start(const struct aim *aim, uint64_t bits, struct silicon_fault *fault)
 {
-	if (!(bits & ~reg_of(aim)->untold))
+	if (!(bits & ~reg_of(aim)->undocumented))
 		fault_judged(fault, SILICON_BY_NOTHING, no_meaning);
-	else if (reg_of(aim)->bank->start_untold)
-		judge_untold(aim, "what it holds at the start no document says, and no other is like it", fault);
+	else if (reg_of(aim)->bank->start_undocumented)
+		judge_undocumented(aim, "what it holds at the start no document says, and no other is like it", fault);
 }
 
 /* The bits that do not stay what they are at the start, or of which a document says that they do not exist. */
@@ -58,21 +58,21 @@ static void judge_bit(const struct aim *aim, struct silicon_fault *fault)
 {
 	uint64_t bit = BIT(aim->argument);
 
-	if (bit & (reg_of(aim)->untold | ~moving_bits(aim)))
+	if (bit & (reg_of(aim)->undocumented | ~moving_bits(aim)))
 		judge_start(aim, bit, fault);
 }
 
 static void judge_rate(const struct aim *aim, struct silicon_fault *fault)
 {
-	if (reg_of(aim)->bank->rate_untold)
-		judge_untold(aim, "what it counts no document says, and no other is like it", fault);
+	if (reg_of(aim)->bank->rate_undocumented)
+		judge_undocumented(aim, "what it counts no document says, and no other is like it", fault);
 }
 
 static void judge_id(const struct aim *aim, struct silicon_fault *fault)
 {
 	const struct model_box *box = &aim->model->part->box[aim->box];
 
-	if (box->type->id_untold >> box->number & 1)
+	if (box->type->id_undocumented >> box->number & 1)
 		fault_judged(fault, SILICON_BY_NOTHING, "no document is sure of its identifier");
 }
 

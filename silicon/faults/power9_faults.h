@@ -31,7 +31,7 @@ MUST_CHECK bool imc_faults_add(struct imc_faults *faults, struct slice fault, st
 int64_t imc_faults_call(struct imc_faults *faults, const struct imc_call *call);
 uint64_t imc_faults_write_ldbar(struct imc_faults *faults, unsigned thread, uint64_t value);
 
-/* The fault of the catalogue at *cursor, or the next one behind, and the place behind that; false: there are no more. */
+/* The fault of the list at *cursor, or the next one behind, and the place behind that; false: there are no more. */
 MUST_CHECK bool imc_faults_next(struct imc_faults *faults, struct silicon_fault_cursor *cursor,
 				struct silicon_fault *fault);
 

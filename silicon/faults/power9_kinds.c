@@ -290,7 +290,7 @@ static void word_stuck0(const struct aim *aim)
 		counter->low |= BIT(aim->argument);
 }
 
-/* ---- why a fault would be none, and what the catalogue has of a kind -------------------------------------- */
+/* ---- why a fault would be none, and what the list of faults has of a kind -------------------------------------- */
 
 static const char *refuse_box(const struct aim *aim)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The catalogue's choice: with what arguments each kind of fault is in it. The rules are in docs/faults.md. */
+/* The list's choice: with what arguments each kind of fault is in it. The rules are in docs/faults.md. */
 #include "silicon/faults/kinds.h"
 
 static const struct model_register *reg_of(const struct aim *aim)

@@ -99,35 +99,35 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 	[CORE_CTL] = {.name = "ctl", .role = MODEL_SELECT, .count = CORE_GENERIC, .stride = 1,     \
 	 .numbered = true, .offset = 0x186, .bits = 64,                                            \
 	 .writable = MASK(0, 32) & ~CORE_SELECT_PC, .zero = MASK(32, 32) | CORE_SELECT_PC, .refuses = MASK(32, 32),         \
-	 .layout = &model_core_generic, .start_untold = true, .source = CORE_SDM},                                       \
+	 .layout = &model_core_generic, .start_undocumented = true, .source = CORE_SDM},                                       \
 	[CORE_FIXED_CTL] = {.name = "fixed_ctl", .role = MODEL_SELECT, .count = 1,                 \
 	 .offset = 0x38d, .bits = 64, .number = CORE_FIRST_FIXED, .shared = CORE_FIXED,            \
 	 .writable = MASK(0, 12), .zero = MASK(12, 52), .refuses = MASK(12, 52), .layout = model_core_fixed,                \
-	 .start_untold = true, .source = CORE_SDM},                                                                      \
+	 .start_undocumented = true, .source = CORE_SDM},                                                                      \
 	[CORE_CTR] = {.name = "ctr", .role = MODEL_COUNTER, .count = CORE_GENERIC, .stride = 1,    \
 	 .numbered = true, .offset = 0x0c1, .bits = 64, .extends = 32, .width = (width_),                         \
-	 .writable = ~UINT64_C(0), .start_untold = true, .source = CORE_SDM},                                            \
+	 .writable = ~UINT64_C(0), .start_undocumented = true, .source = CORE_SDM},                                            \
 	[CORE_FIXED_CTR] = {.name = "fixed_ctr", .role = MODEL_COUNTER, .count = CORE_FIXED,       \
 	 .stride = 1, .numbered = true, .offset = 0x309, .bits = 64, .number = CORE_FIRST_FIXED,   \
-	 .bit = 32, .width = (width_), .writable = ~UINT64_C(0), .start_untold = true, .source = CORE_SDM},              \
+	 .bit = 32, .width = (width_), .writable = ~UINT64_C(0), .start_undocumented = true, .source = CORE_SDM},              \
 	[CORE_FULL] = {.name = "full", .role = MODEL_WINDOW, .count = CORE_GENERIC, .stride = 1,   \
 	 .numbered = true, .offset = 0x4c1, .bits = 64, .writable = ~UINT64_C(0),                  \
-	 .start_untold = true, .source = CORE_SDM},                                                                      \
+	 .start_undocumented = true, .source = CORE_SDM},                                                                      \
 	[CORE_GLOBAL_CTL] = {.name = "global_ctl", .role = MODEL_GLOBAL_CTL, .count = 1,           \
 	 .offset = 0x38f, .bits = 64, .writable = CORE_GENERIC_BITS | CORE_FIXED_BITS,             \
-	 .zero = ~(CORE_GENERIC_BITS | CORE_FIXED_BITS), .refuses = ~(CORE_GENERIC_BITS | CORE_FIXED_BITS), .reset = (enabled_), .start_untold = true, .source = CORE_SDM}, \
+	 .zero = ~(CORE_GENERIC_BITS | CORE_FIXED_BITS), .refuses = ~(CORE_GENERIC_BITS | CORE_FIXED_BITS), .reset = (enabled_), .start_undocumented = true, .source = CORE_SDM}, \
 	[CORE_STATUS] = {.name = "status", .role = MODEL_STATUS, .count = 1, .offset = 0x38e,      \
-	 .bits = 64, .access = MODEL_RAISES_GP, .start_untold = true, .source = CORE_SDM},                                                          \
+	 .bits = 64, .access = MODEL_RAISES_GP, .start_undocumented = true, .source = CORE_SDM},                                                          \
 	[CORE_OVF_CTL] = {.name = "ovf_ctl", .role = MODEL_OVF_CTL, .count = 1, .offset = 0x390,   \
 	 .bits = 64, .writable = CORE_GENERIC_BITS | CORE_FIXED_BITS | MASK(61, 3),                \
-	 .zero = ~(CORE_GENERIC_BITS | CORE_FIXED_BITS | MASK(61, 3)), .refuses = ~(CORE_GENERIC_BITS | CORE_FIXED_BITS | MASK(61, 3)), .start_untold = true, .source = CORE_SDM},        \
+	 .zero = ~(CORE_GENERIC_BITS | CORE_FIXED_BITS | MASK(61, 3)), .refuses = ~(CORE_GENERIC_BITS | CORE_FIXED_BITS | MASK(61, 3)), .start_undocumented = true, .source = CORE_SDM},        \
 	[CORE_DEBUGCTL] = {.name = "debugctl", .role = MODEL_STORE, .count = 1, .offset = 0x1d9,   \
 	 .bits = 64, .writable = (CORE_DEBUGCTL_BITS & ~CORE_DEBUGCTL_BTS) | (debugctl_), .zero = ~(CORE_DEBUGCTL_BITS | (debugctl_)), .refuses = ~(CORE_DEBUGCTL_BITS | (debugctl_)),                  \
-	 .start_untold = true, .source = CORE_SDM},                                                                      \
+	 .start_undocumented = true, .source = CORE_SDM},                                                                      \
 	[CORE_MISC_ENABLE] = {.name = "misc_enable", .role = MODEL_STORE, .count = 1,              \
-	 .offset = 0x1a0, .bits = 64, .reset = BIT(0) | CORE_MISC_FIXED, .start_untold = true, .source = CORE_SDM},                                   \
+	 .offset = 0x1a0, .bits = 64, .reset = BIT(0) | CORE_MISC_FIXED, .start_undocumented = true, .source = CORE_SDM},                                   \
 	[CORE_PERF_CAPABILITIES] = {.name = "perf_capabilities", .role = MODEL_STORE, .count = 1,  \
-	 .offset = 0x345, .bits = 64, .access = MODEL_RAISES_GP, .start_untold = true, .source = CORE_SDM}
+	 .offset = 0x345, .bits = 64, .access = MODEL_RAISES_GP, .start_undocumented = true, .source = CORE_SDM}
 
 /* What the box of a core has, and does. */
 #define CORE_DRIVER .runs = model_core_runs, .control = model_core_control

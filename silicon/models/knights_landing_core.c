@@ -7,14 +7,14 @@
 static const struct model_bank banks[KNL_CORE_BANKS] = {
 	CORE_BANK_ROWS(40, MASK(0, 2), 0),
 	[KNL_RSP0] = {.name = "offcore_rsp0", .role = MODEL_COMPANION, .count = 1, .offset = 0x1a6,
-	 .bits = 64, .writable = KNL_RSP0_BITS, .start_untold = true, .source = "Linux 6.1"},
+	 .bits = 64, .writable = KNL_RSP0_BITS, .start_undocumented = true, .source = "Linux 6.1"},
 	[KNL_RSP1] = {.name = "offcore_rsp1", .role = MODEL_COMPANION, .count = 1, .offset = 0x1a7,
-	 .bits = 64, .writable = KNL_RSP1_BITS, .start_untold = true, .source = "Linux 6.1"},
+	 .bits = 64, .writable = KNL_RSP1_BITS, .start_undocumented = true, .source = "Linux 6.1"},
 	[KNL_PEBS_ENABLE] = {.name = "pebs_enable", .role = MODEL_STORE, .count = 1,
-	 .offset = 0x3f1, .bits = 64, .zero = ~UINT64_C(0), .refuses = ~BIT(0), .start_untold = true,
+	 .offset = 0x3f1, .bits = 64, .zero = ~UINT64_C(0), .refuses = ~BIT(0), .start_undocumented = true,
 	 .source = "Linux 6.1; there is no PEBS: bit 12 of MSR 0x1a0 is 1"},
 	[KNL_DS_AREA] = {.name = "ds_area", .role = MODEL_STORE, .count = 1, .offset = 0x600,
-	 .bits = 64, .writable = ~UINT64_C(0), .start_untold = true, .source = CORE_SDM},
+	 .bits = 64, .writable = ~UINT64_C(0), .start_undocumented = true, .source = CORE_SDM},
 };
 
 #define ROW(code_, subs_, run_, base_, name_, sub_names_)                                          \

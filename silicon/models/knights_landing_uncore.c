@@ -40,29 +40,29 @@ static const struct model_layout u_fixed = CLOCK_SELECT(22);
 #define BOX_CTL(offset_)                                                                           \
 	{.name = "box_ctl", .role = MODEL_GLOBAL_CTL, .count = 1, .offset = (offset_), .bits = 32, \
 	 .writable = KNL_BOX_BITS, .zero = ~KNL_BOX_BITS,                                          \
-	 .acts = PMON_RESET_COUNTERS | PMON_RESET_CONTROLS, .start_untold = true, .source = LINUX}
+	 .acts = PMON_RESET_COUNTERS | PMON_RESET_CONTROLS, .start_undocumented = true, .source = LINUX}
 #define STATUS(offset_, counters_)                                                                 \
 	{.name = "status", .role = MODEL_STATUS, .count = 1, .offset = (offset_), .bits = 32,      \
-	 .writable = MASK(0, counters_), .zero = ~MASK(0, counters_), .start_untold = true, .source = LIKWID}
+	 .writable = MASK(0, counters_), .zero = ~MASK(0, counters_), .start_undocumented = true, .source = LIKWID}
 /* `commands_`, and the reset of the counter, do something when written 1, and are not kept. */
 #define CTL(offset_, count_, stride_, bits_, commands_, layout_)                                   \
 	{.name = "ctl", .role = MODEL_SELECT, .count = (count_), .stride = (stride_),              \
 	 .numbered = true, .offset = (offset_), .bits = 32, .writable = (bits_),                   \
-	 .zero = ~((bits_) | (commands_) | PMON_RESET), .layout = &(layout_), .start_untold = true, .source = LINUX}
+	 .zero = ~((bits_) | (commands_) | PMON_RESET), .layout = &(layout_), .start_undocumented = true, .source = LINUX}
 #define PLAIN_CTL(offset_, count_, stride_, commands_)                                             \
 	CTL(offset_, count_, stride_, KNL_UNCORE_BITS, commands_, model_knl_select)
 #define CTR(offset_, count_, stride_, bit_)                                                        \
 	{.name = "ctr", .role = MODEL_COUNTER, .count = (count_), .stride = (stride_),             \
 	 .numbered = true, .offset = (offset_), .bits = 64, .bit = (bit_),                         \
-	 .writable = COUNTER_BITS, .zero = ~COUNTER_BITS, .start_untold = true, .source = LINUX}
+	 .writable = COUNTER_BITS, .zero = ~COUNTER_BITS, .start_undocumented = true, .source = LINUX}
 /* In which bit of a status the fixed counter's overflow would show is not known, nor which clock it counts. */
 #define FIXED(ctl_, ctr_, number_, layout_, enable_)                                               \
 	{.name = "fixed_ctl", .role = MODEL_SELECT, .count = 1, .offset = (ctl_), .bits = 32,      \
 	 .number = (number_), .writable = BIT(enable_), .zero = ~BIT(enable_),                     \
-	 .layout = (layout_), .start_untold = true, .source = LINUX},                                                    \
+	 .layout = (layout_), .start_undocumented = true, .source = LINUX},                                                    \
 	{.name = "fixed_ctr", .role = MODEL_COUNTER, .count = 1, .offset = (ctr_), .bits = 64,     \
 	 .number = (number_), .bit = MODEL_NO_BIT, .writable = COUNTER_BITS,                       \
-	 .zero = ~COUNTER_BITS, .start_untold = true, .rate_untold = true, .source = LINUX}
+	 .zero = ~COUNTER_BITS, .start_undocumented = true, .rate_undocumented = true, .source = LINUX}
 
 /* Memory boxes differ in where their registers begin. */
 #define MEMORY_BANKS(base_)                                                                        \
@@ -93,11 +93,11 @@ static const struct model_bank pcu_banks[] = {
 static const struct model_bank global_banks[] = {
 	{.name = "global_ctl", .role = MODEL_GLOBAL_CTL, .count = 1, .offset = 0x700, .bits = 64,
 	 .writable = GLOBAL_BITS, .zero = ~GLOBAL_BITS, .acts = KNL_UNCORE_UNFREEZE_ALL,
-	 .start_untold = true, .source = LIKWID},
+	 .start_undocumented = true, .source = LIKWID},
 	{.name = "status", .role = MODEL_STATUS, .count = 1, .offset = 0x701, .bits = 64,
-	 .writable = MASK(0, 53), .zero = ~MASK(0, 53), .start_untold = true, .source = LIKWID},
+	 .writable = MASK(0, 53), .zero = ~MASK(0, 53), .start_undocumented = true, .source = LIKWID},
 	{.name = "config", .role = MODEL_STORE, .count = 1, .offset = 0x702, .bits = 64, .access = MODEL_RAISES_GP,
-	 .untold = ~MASK(0, 6), .source = "PCM"},
+	 .undocumented = ~MASK(0, 6), .source = "PCM"},
 };
 
 #define ROW(code_, subs_, run_, name_, sub_names_)                                                 \

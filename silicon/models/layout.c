@@ -18,7 +18,7 @@ static void add_register(struct model *model, unsigned box, const struct model_b
 		.writable = bank->writable,
 		.refuses = bank->refuses,
 		.initial = bank->reset,
-		.untold = bank->untold,
+		.undocumented = bank->undocumented,
 	};
 	if (model->box[box].reg[bank->role] == MODEL_NONE)
 		model->box[box].reg[bank->role] = (uint16_t)at;

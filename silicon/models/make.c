@@ -26,7 +26,7 @@ static struct extent measure(const struct model_part *part)
 	return extent;
 }
 
-void *model_take(struct model_room *room, size_t count, size_t size)
+void *model_take(struct model_memory *room, size_t count, size_t size)
 {
 	char *place = room->at ? room->at + room->used : NULL;
 
@@ -37,7 +37,7 @@ void *model_take(struct model_room *room, size_t count, size_t size)
 	return place;
 }
 
-static void take_socket(struct model_room *room, const struct extent *extent, struct model_socket *socket)
+static void take_socket(struct model_memory *room, const struct extent *extent, struct model_socket *socket)
 {
 	socket->value = model_take(room, extent->registers, sizeof(*socket->value));
 	socket->counter = model_take(room, extent->counters, sizeof(*socket->counter));
@@ -46,7 +46,7 @@ static void take_socket(struct model_room *room, const struct extent *extent, st
 	socket->box = model_take(room, extent->boxes, sizeof(*socket->box));
 }
 
-static void take_all(struct model *model, struct model_room *room)
+static void take_all(struct model *model, struct model_memory *room)
 {
 	struct extent extent = measure(model->part);
 
@@ -59,7 +59,7 @@ static void take_all(struct model *model, struct model_room *room)
 	model->registers = (unsigned)extent.registers;
 }
 
-void model_make(struct model *model, const struct model_part *part, struct model_room *room)
+void model_make(struct model *model, const struct model_part *part, struct model_memory *room)
 {
 	memset(model, 0, sizeof(*model));
 	model->part = part;

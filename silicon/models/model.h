@@ -50,8 +50,8 @@ struct model_register {
 	bool absent;      /* nothing answers there */
 	bool write_only;  /* reads 0 */
 	uint64_t writable, refuses;
-	uint64_t missing; /* bits that other machines of the kind have and this one does not */
-	uint64_t untold;  /* bits of which no document says what they are, or what they say here */
+	uint64_t missing;      /* bits that other machines of the kind have and this one does not */
+	uint64_t undocumented; /* bits of which no document says what they are, or what they say here */
 	uint64_t initial;
 	uint64_t rate; /* of one that counts by itself, Hz */
 };
@@ -137,7 +137,7 @@ struct model_signals {
 	void *context;
 	/* An interrupt request of a box at `t`, for cores of the socket that there are, one at least. */
 	void (*pmi)(void *context, unsigned socket, unsigned box, uint64_t cores, uint64_t t);
-	/* Software has let go, at `t`, the counters that a box governs. */
+	/* Software has let go, at `t`, the counters that a box controls. */
 	void (*started)(void *context, unsigned socket, unsigned box, uint64_t t);
 	/* Something to tell, in one line. */
 	void (*log)(void *context, const char *line);
@@ -166,15 +166,15 @@ struct model {
 /* ---- make.c: making it -------------------------------------------------------------------------  */
 
 /* Memory that is handed out from its beginning; with `at` NULL it is only counted. */
-struct model_room {
+struct model_memory {
 	char *at;
 	size_t used;
 };
 
-void *model_take(struct model_room *room, size_t count, size_t size);
+void *model_take(struct model_memory *room, size_t count, size_t size);
 
 /* Makes the machine of a part, as its tables have it, with arrays out of `room`. */
-void model_make(struct model *model, const struct model_part *part, struct model_room *room);
+void model_make(struct model *model, const struct model_part *part, struct model_memory *room);
 
 /* Takes one line of a scenario. False with a reason in `error` if the value is wrong; *known says whether there
  * is such a name. */

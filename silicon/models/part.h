@@ -144,8 +144,8 @@ struct model_bank {
 	const char *source;                /* of the layout */
 	/* What no document says: what it holds at the start, and reads where it is reserved; what these bits are; of
 	 * counters, what they count. */
-	bool start_untold, rate_untold;
-	uint64_t untold;
+	bool start_undocumented, rate_undocumented;
+	uint64_t undocumented;
 };
 
 struct model;
@@ -171,18 +171,18 @@ enum {
 };
 
 struct model_type {
-	const char *name;    /* "cbox" */
-	uint8_t space;       /* enum silicon_space: where its registers are */
-	bool single;         /* one instance, which carries no number */
-	bool per_core;       /* an instance for each core, all at the same addresses */
-	uint16_t has;        /* MODEL_HAS_... */
-	uint16_t id;         /* of PCI functions: the device */
-	const uint16_t *ids; /* if instances differ: of each; else NULL */
-	uint8_t id_untold;   /* bit i: of instance i no document is sure */
-	uint8_t clock;       /* 1 + the setting that is its clock, Hz; 0: that of the uncore */
-	uint8_t spread;      /* default rates grow by so many 64ths from instance to instance; 0: 8 */
-	bool global;         /* holds the controls of the whole socket */
-	bool erratum;        /* counters read wrong after a carry out of their low 24 bits */
+	const char *name;        /* "cbox" */
+	uint8_t space;           /* enum silicon_space: where its registers are */
+	bool single;             /* one instance, which carries no number */
+	bool per_core;           /* an instance for each core, all at the same addresses */
+	uint16_t has;            /* MODEL_HAS_... */
+	uint16_t id;             /* of PCI functions: the device */
+	const uint16_t *ids;     /* if instances differ: of each; else NULL */
+	uint8_t id_undocumented; /* bit i: of instance i no document is sure */
+	uint8_t clock;           /* 1 + the setting that is its clock, Hz; 0: that of the uncore */
+	uint8_t spread;          /* default rates grow by so many 64ths from instance to instance; 0: 8 */
+	bool global;             /* holds the controls of the whole socket */
+	bool erratum;            /* counters read wrong after a carry out of their low 24 bits */
 	/* The instances are parts of one box: its registers are numbered through, and those without a
 	 * number have these endings. NULL: each is a box of its own. */
 	const char *const *ending;

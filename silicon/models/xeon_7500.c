@@ -38,7 +38,7 @@ static bool has_erratum(const struct model *model, const struct model_counter_pl
 static void settle(struct model *model)
 {
 	for (unsigned i = 0; i < model->registers; i++) {
-		model->reg[i].untold &= ~BIT(fixed_pmi_bit(model));
+		model->reg[i].undocumented &= ~BIT(fixed_pmi_bit(model));
 		if (model->reg[i].bank->role == MODEL_TICKER)
 			model->reg[i].rate = model->clock;
 	}

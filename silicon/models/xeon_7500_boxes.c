@@ -80,7 +80,7 @@ static const struct model_bank w_banks[] = {
 	 .source = "323535 p.140"},
 	{.name = "fixed_ctl", .role = MODEL_SELECT, .count = 1, .base = 1, .offset = 1, .bits = 64,
 	 .number = 4, .bit = 31, .writable = BIT(20) | MASK(0, 3), .zero = ~(BIT(20) | MASK(0, 3)),
-	 .untold = BIT(20) | MASK(1, 2),
+	 .undocumented = BIT(20) | MASK(1, 2),
 	 .layout = &fixed_control, .source = "323535 p.138"},
 	{.name = "fixed_ctr", .role = MODEL_COUNTER, .count = 1, .base = 1, .offset = 0, .bits = 64,
 	 .number = 4, .bit = 31, .writable = COUNTER_BITS, .zero = ~COUNTER_BITS,

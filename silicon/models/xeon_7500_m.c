@@ -66,29 +66,29 @@ static const struct model_layout select = {
 	[DSP] = {.name = "dsp", .role = MODEL_COMPANION, .count = 1, .offset = 5, .bits = 64,      \
 	 .writable = MASK(7, 4), .zero = ~MASK(7, 4), .source = "323535 p.123"},                   \
 	[ISS] = {.name = "iss", .role = MODEL_COMPANION, .count = 1, .offset = 6, .bits = 64,      \
-	 .writable = MASK(0, 11), .zero = ~MASK(0, 11), .start_untold = true, .source = "LIKWID"},                       \
+	 .writable = MASK(0, 11), .zero = ~MASK(0, 11), .start_undocumented = true, .source = "LIKWID"},                       \
 	[MAP] = {.name = "map", .role = MODEL_COMPANION, .count = 1, .offset = 7, .bits = 64,      \
 	 .writable = MASK(0, 9 + (wider)), .zero = ~MASK(0, 9 + (wider)),                          \
 	 .source = "323535 p.131"},                                                                \
 	[THR] = {.name = "msc_thr", .role = MODEL_COMPANION, .count = 1, .offset = 8, .bits = 64,  \
-	 .writable = MASK(3, 8), .zero = ~MASK(3, 8), .start_untold = true, .source = "LIKWID"},                         \
+	 .writable = MASK(3, 8), .zero = ~MASK(3, 8), .start_undocumented = true, .source = "LIKWID"},                         \
 	[PGT] = {.name = "pgt", .role = MODEL_COMPANION, .count = 1, .offset = 9, .bits = 64,      \
 	 .writable = BIT(11) | BIT(6) | BIT(0), .zero = ~(BIT(11) | BIT(6) | BIT(0)),              \
-	 .start_untold = true, .source = "LIKWID"},                                                                      \
+	 .start_undocumented = true, .source = "LIKWID"},                                                                      \
 	[PLD] = {.name = "pld", .role = MODEL_COMPANION, .count = 1, .offset = 10, .bits = 64,     \
 	 .writable = MASK(16, 8) | MASK(7, 6) | BIT(0),                                            \
-	 .zero = ~(MASK(16, 8) | MASK(7, 6) | BIT(0)), .start_untold = true, .source = "LIKWID"},                        \
+	 .zero = ~(MASK(16, 8) | MASK(7, 6) | BIT(0)), .start_undocumented = true, .source = "LIKWID"},                        \
 	[FVC] = {.name = "zdp_ctl_fvc", .role = MODEL_COMPANION, .count = 1, .offset = 11,         \
 	 .bits = 64, .writable = MASK(0, 24 + (wider)), .zero = ~MASK(0, 24 + (wider)),            \
 	 .source = "323535 p.127"},                                                                \
 	[MM_CFG] = {.name = "mm_cfg", .role = MODEL_COMPANION, .count = 1, .base = 1,              \
-	 .offset = 0, .bits = 64, .writable = MM_ENABLE, .zero = ~MM_ENABLE, .start_untold = true, .source = "Linux"},   \
+	 .offset = 0, .bits = 64, .writable = MM_ENABLE, .zero = ~MM_ENABLE, .start_undocumented = true, .source = "Linux"},   \
 	[ADDR_MATCH] = {.name = "addr_match", .role = MODEL_COMPANION, .count = 1, .base = 1,      \
 	 .offset = 1, .bits = 64, .lock = 1 + MM_CFG, .lock_bit = 63,                              \
-	 .writable = MASK(0, 34), .zero = ~MASK(0, 34), .start_untold = true, .source = "Linux"},                        \
+	 .writable = MASK(0, 34), .zero = ~MASK(0, 34), .start_undocumented = true, .source = "Linux"},                        \
 	[ADDR_MASK] = {.name = "addr_mask", .role = MODEL_COMPANION, .count = 1, .base = 1,        \
 	 .offset = 2, .bits = 64, .lock = 1 + MM_CFG, .lock_bit = 63,                              \
-	 .writable = MASK(0, 27), .zero = ~MASK(0, 27), .start_untold = true, .source = "Linux"}
+	 .writable = MASK(0, 27), .zero = ~MASK(0, 27), .start_undocumented = true, .source = "Linux"}
 
 static const struct model_bank banks[] = {BANKS(0)};
 static const struct model_bank e7_banks[] = {BANKS(1)};

@@ -51,7 +51,7 @@ static const struct model_layout select = {
 #define IPERF(name_, offset_)                                                                      \
 	{.name = (name_), .role = MODEL_COMPANION, .count = PORTS, .numbered = true, .base = 1,    \
 	 .offset = (offset_), .stride = 1, .bits = 64, .writable = IPERF_BITS,                     \
-	 .zero = ~IPERF_BITS, .start_untold = true, .source = "LIKWID"}
+	 .zero = ~IPERF_BITS, .start_undocumented = true, .source = "LIKWID"}
 #define MM_CFG(name_, offset_)                                                                     \
 	COMPANION(name_, 2, offset_, 4, MM_DISABLE | MASK(0, 22), 0, "323535 p.97")
 #define PACKET(name_, offset_)                                                                     \

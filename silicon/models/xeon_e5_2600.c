@@ -89,7 +89,7 @@ static void settle_map(struct model *model)
 {
 	for (unsigned i = 0; i < model->registers; i++)
 		if (is_node_map(model, &model->reg[i]))
-			model->reg[i].untold |= ~MASK(0, 3 * model->sockets);
+			model->reg[i].undocumented |= ~MASK(0, 3 * model->sockets);
 }
 
 /* qfclk is an eighth of the transfers of a link, of which the codes of QPI_RATE_STATUS stand for 4 GT/s and so

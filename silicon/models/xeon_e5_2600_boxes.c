@@ -65,7 +65,7 @@ static const struct model_layout clock_layout = {
  * something that can be seen elsewhere too. */
 #define READ_ONLY(name_, offset_, usual_, known_, source_)                                         \
 	{.name = name_, .role = MODEL_STORE, .count = 1, .offset = (offset_), .bits = 32,          \
-	 .access = MODEL_KEEPS, .reset = (usual_), .untold = ~UINT64_C(known_), .source = (source_)}
+	 .access = MODEL_KEEPS, .reset = (usual_), .undocumented = ~UINT64_C(known_), .source = (source_)}
 
 /* The PMON block of a PCI function. */
 #define BLOCK(count_, width_, select_, commands_, controls_, source_)                              \
@@ -176,7 +176,7 @@ static const struct model_type qpi_match = {
 	BANKS(match_banks),
 };
 static const struct model_type qpi_misc = {
-	.name = "qpi_misc", DEVICES(misc_ids), .id_untold = BIT(1), .has = MODEL_HAS_HEADER, BANKS(model_e5_misc_banks),
+	.name = "qpi_misc", DEVICES(misc_ids), .id_undocumented = BIT(1), .has = MODEL_HAS_HEADER, BANKS(model_e5_misc_banks),
 };
 static const struct model_type r2pcie = {
 	.name = "r2pcie", .single = true, DEVICE(0x3c43), .has = PCI_HAS, BANKS(r2pcie_banks),
@@ -192,7 +192,7 @@ static const struct model_type ubox_config = {
 };
 /* The identifier is the model's own: the documents need none, and a real one would have systems do more to it. */
 const struct model_type model_e5_iio = {
-	.name = "iio", .single = true, DEVICE(0x7ffe), .id_untold = BIT(0), .has = MODEL_HAS_HEADER, BANKS(model_e5_iio_banks),
+	.name = "iio", .single = true, DEVICE(0x7ffe), .id_undocumented = BIT(0), .has = MODEL_HAS_HEADER, BANKS(model_e5_iio_banks),
 };
 
 /* Devices and functions in decimal, as the documents have them. */

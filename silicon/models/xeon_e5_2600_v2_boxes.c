@@ -91,7 +91,7 @@ static const struct model_bank global_banks[] = {
 	{.name = "global_status", .role = MODEL_STATUS, .count = 1, .offset = 0xc01, .bits = 32,
 	 .writable = MASK(0, 27), .zero = ~MASK(0, 27), .shows = BIT(0), .source = "p.18"},
 	{.name = "global_config", .role = MODEL_STORE, .count = 1, .offset = 0xc06, .bits = 32,
-	 .access = MODEL_RAISES_GP, .start_untold = true, .untold = ~UINT64_C(0), .source = "p.18"},
+	 .access = MODEL_RAISES_GP, .start_undocumented = true, .undocumented = ~UINT64_C(0), .source = "p.18"},
 };
 static const struct model_bank ubox_banks[] = {
 	STATUS("status", 0xc15, 3, "p.21"),

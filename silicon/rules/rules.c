@@ -14,7 +14,7 @@ static const struct {
 	{&model_xeon_e7, rules_of_xeon_7500},
 };
 
-void rules_make(struct rules *rules, const struct model *model, const struct faults *faults, struct model_room *room)
+void rules_make(struct rules *rules, const struct model *model, const struct faults *faults, struct model_memory *room)
 {
 	memset(rules, 0, sizeof(*rules));
 	rules->model = model;
@@ -68,8 +68,8 @@ void rules_line(struct rules *rules, const char *format, ...)
 
 /* ---- what faults leave of the rules ------------------------------------------------------------------ */
 
-/* Whether neither a box nor the one that governs its counters has a fault. */
-static bool is_governed_soundly(const struct rules *rules, unsigned box)
+/* Whether neither a box nor the one that controls its counters has a fault. */
+static bool is_controlled_soundly(const struct rules *rules, unsigned box)
 {
 	bool own = rules->model->part->box[box].type->per_core;
 
@@ -78,7 +78,7 @@ static bool is_governed_soundly(const struct rules *rules, unsigned box)
 
 bool rules_counts(const struct rules *rules, unsigned socket, unsigned counter)
 {
-	return is_governed_soundly(rules, rules->model->counter[counter].box) &&
+	return is_controlled_soundly(rules, rules->model->counter[counter].box) &&
 	       model_runs(rules->model, socket, counter);
 }
 
@@ -89,7 +89,7 @@ uint64_t rules_owed(const struct rules *rules, unsigned socket, unsigned box)
 	uint64_t owed = model->socket[socket].box[box].latched;
 
 	if (place->reg[MODEL_STATUS] == MODEL_NONE || place->reg[MODEL_OVF_CTL] == MODEL_NONE ||
-	    !is_governed_soundly(rules, box))
+	    !is_controlled_soundly(rules, box))
 		return 0;
 	for (unsigned i = 0; box == model->global && i < model->part->boxes; i++)
 		owed &= ~model->box[i].summary;
@@ -391,7 +391,7 @@ static bool find_left(const struct rules *rules, unsigned socket, unsigned reg, 
 	}
 	*value &= at->writable & ~at->bank->acts;
 	*wanted &= at->writable & ~at->bank->acts;
-	return at->bank->role != MODEL_COUNTER || is_governed_soundly(rules, at->box);
+	return at->bank->role != MODEL_COUNTER || is_controlled_soundly(rules, at->box);
 }
 
 static void check_left(struct rules *rules, unsigned socket, unsigned reg)

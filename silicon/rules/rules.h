@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What programs must not do, stricter than silicon: each rule that is broken is a violation. The rules watch the bus on
  * the software's side of the faults: what software wrote, and what it was answered. They ask the model what a register is,
- * and whether and what a counter counts. In a box that a fault is in, and for the counters that such a box governs, there
+ * and whether and what a counter counts. In a box that a fault is in, and for the counters that such a box controls, there
  * are no rules: nobody can say what the program saw there. */
 #ifndef SILICON_RULES_RULES_H
 #define SILICON_RULES_RULES_H
@@ -18,7 +18,7 @@ struct rules {
 };
 
 /* Watches a machine that has been made, with arrays out of `room`. */
-void rules_make(struct rules *rules, const struct model *model, const struct faults *faults, struct model_room *room);
+void rules_make(struct rules *rules, const struct model *model, const struct faults *faults, struct model_memory *room);
 
 /* An access that faults before it reaches a register, or a write to what is none. */
 void rules_stray(struct rules *rules, const struct silicon_access *access, const struct model_target *target,

@@ -6,7 +6,7 @@ import json
 import subprocess
 
 from suite.result import require
-from suite.wire import watched
+from suite.link import watched
 
 PASS, FAIL, ERROR, CRASH, TIMEOUT = range(5)
 RUNS = (

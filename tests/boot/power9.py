@@ -250,7 +250,7 @@ def test_bare_is_truthful():
     run = boot('bare-power9', '-F json info; list; test; stat -e core_imc/CPM_CCYC/ -t 10; record -n 1')
     run.expect_status(ERROR if 'no event' in run.console else FAIL)
     states = {box['box']: box['state'] for box in run.records('box')}
-    run.expect(states == {'core0': 'deaf', 'core1': 'deaf', 'thread0': 'absent', 'thread4': 'absent'}, f'boxes are {states}')
+    run.expect(states == {'core0': 'no-write-back', 'core1': 'no-write-back', 'thread0': 'absent', 'thread4': 'absent'}, f'boxes are {states}')
     facts = {fact['name']: fact['value'] for fact in run.records('fact')}
     run.expect("microcode does not run" in facts['no nest'] and 'DD2.2' in facts['no trace'], f'facts are {facts}')
     run.expect(len(run.records('event')) > 20, 'the events of core and thread are not listed')

@@ -36,13 +36,16 @@ static struct {
 	uint8_t memory[16384];
 } board;
 
-static const struct box_place places[] = {
+static const struct box_instance places[] = {
 	{.base = {BOX_FUNCTION(16, 0)}, .id = {0x3cb0}},
 	{.base = {BOX_FUNCTION(8, 2), BOX_FUNCTION(8, 6)}, .id = {0x3c41, 0x3c86}},
 	{.base = {BOX_FUNCTION(9, 2), BOX_FUNCTION(9, 0)}, .id = {0x3c42, 0}},
 };
-static const struct box_type type = {
-	.name = "imc", .places = places, .instances = ARRAY_SIZE(places), .space = SPACE_PCI, .based = BASE_OF_SOCKET};
+static const struct box_type type = {.name = "imc",
+				     .instance_table = places,
+				     .instances = ARRAY_SIZE(places),
+				     .space = SPACE_PCI,
+				     .based = BASE_OF_SOCKET};
 static const struct box_type *const types[] = {&type};
 static const struct base_finder finders[] = {
 	{.way = BASE_BY_CHAIN, .vendor = VENDOR, .at = CHAIN_AT, .field = {0x108, 8, 8}},
@@ -178,7 +181,7 @@ static void check_box(struct machine *machine, uint16_t socket, uint8_t instance
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct arena arena = {.at = board.memory, .size = sizeof(board.memory)};
-	struct pci_walk walk = {.read = read_config, .functions = board.functions, .room = FUNCTIONS};
+	struct pci_walk walk = {.read = read_config, .functions = board.functions, .capacity = FUNCTIONS};
 	struct processor processor = {.types = types, .type_count = 1};
 	struct machine machine = {
 		.hw = &board.hw, .arena = &arena, .processor = &processor, .types = types, .type_count = 1};

@@ -199,7 +199,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		abort();
 	output_start(&output, hear, NULL, FORM_TEXT);
 	shell_script(&shell, slice_between(bytes, bytes + script.length));
-	shell_put_back(&shell);
+	shell_restore(&shell);
 	judge_run(&script, &output, host_stop(&host));
 	return 0;
 }

@@ -43,7 +43,7 @@ static void check_placed(const struct event_config *config)
 	unsigned units = config->resource ? config->resource->units : 1;
 
 	for (unsigned i = 0; i < config->setting_count * units; i++) {
-		struct event_placed placed =
+		struct event_assigned placed =
 			event_setting_at(config, i / units, i % units, config->type->counters - 1u);
 
 		assert(placed.row >= config->type->registers);

@@ -32,20 +32,20 @@ static int nothing(void *context, unsigned timeout_ms)
 {
 	(void)context;
 	(void)timeout_ms;
-	return WIRE_CLOSED;
+	return LINK_CLOSED;
 }
 
 static void say(const char *text, size_t length)
 {
 	static uint8_t memory[1u << 16];
-	const struct wire_ends ends = {.send = keep, .receive = nothing};
+	const struct link_ends ends = {.send = keep, .receive = nothing};
 	struct arena arena = {memory, sizeof(memory), 0};
-	struct wire wire;
+	struct link link;
 
-	wire_open(&wire, &ends, &arena);
-	assert(wire_frame(&wire));
-	wire_write(&wire, text, length);
-	wire_finish(&wire);
+	link_open(&link, &ends, &arena);
+	assert(link_frame(&link));
+	link_write(&link, text, length);
+	link_finish(&link);
 }
 
 /* Each line is what was said, in its place. */

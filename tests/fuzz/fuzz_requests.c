@@ -35,7 +35,7 @@ static struct slice line_said(uint64_t number)
 static void judge_piece(const struct frame *frame)
 {
 	struct slice line = line_said(frame->line);
-	uint64_t at = (uint64_t)frame->piece * WIRE_PAYLOAD;
+	uint64_t at = (uint64_t)frame->piece * LINK_PAYLOAD;
 
 	assert(at + frame->payload.length <= line.length || frame->payload.length == 0);
 	assert(!memcmp(line.at + at, frame->payload.at, frame->payload.length));
@@ -77,13 +77,13 @@ static int type(void *context, unsigned timeout_ms)
 	(void)context;
 	(void)timeout_ms;
 	if (!run.typed.length)
-		return WIRE_NOTHING;
+		return LINK_NOTHING;
 	run.typed.length--;
 	return (unsigned char)*run.typed.at++;
 }
 
 /* What is said holds no character that would end a line elsewhere. */
-static void say(struct wire *wire, struct slice text)
+static void say(struct link *link, struct slice text)
 {
 	if (run.said_used + text.length > sizeof(run.said))
 		return;
@@ -94,11 +94,11 @@ static void say(struct wire *wire, struct slice text)
 			c = '\n';
 		run.said[run.said_used++] = c;
 		run.said_lines += c == '\n';
-		wire_write(wire, &c, 1);
+		link_write(link, &c, 1);
 	}
 }
 
-static void listen(struct wire *wire, struct slice text)
+static void listen(struct link *link, struct slice text)
 {
 	char body[32], bytes[64];
 	struct text request = TEXT_OVER(bytes);
@@ -113,32 +113,32 @@ static void listen(struct wire *wire, struct slice text)
 		run.typed = (struct slice){request.at, request.length};
 	}
 	while (run.typed.length)
-		(void)wire_read_char(wire, 0);
+		(void)link_read_char(link, 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static uint8_t memory[ARENA_BYTES];
-	const struct wire_ends ends = {.send = hear, .receive = type};
+	const struct link_ends ends = {.send = hear, .receive = type};
 	struct arena arena = {memory, sizeof(memory), 0};
 	struct slice rest = {(const char *)data, size};
-	struct wire wire;
+	struct link link;
 
 	memset(&run, 0, sizeof(run));
-	wire_open(&wire, &ends, &arena);
-	assert(wire_frame(&wire));
+	link_open(&link, &ends, &arena);
+	assert(link_frame(&link));
 	while (rest.at) {
 		struct slice part = slice_cut(&rest, (char)0xff);
 
 		if (part.length && part.at[part.length - 1] == '\n')
-			say(&wire, part);
+			say(&link, part);
 		else
-			listen(&wire, part);
+			listen(&link, part);
 	}
 	/* One question is one answer, of what is kept at most. */
 	assert(run.sent_bytes <= (run.answered + 1) * 2 * (sizeof(run.said) + 64 * (run.said_lines + 2)));
 	run.typed = (struct slice){(const char *)data, size};
-	wire_finish(&wire);
+	link_finish(&link);
 	assert(run.reader.used == 0);
 	return 0;
 }

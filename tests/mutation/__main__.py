@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Breaks virtual silicon in every way of its catalogue and looks whether the on-target checks find and name it.
+"""Breaks virtual silicon in every way of its list and looks whether the on-target checks find and name it.
 
     python3 tests/mutation [-j JOBS] [--stride N] [--good N] [--list FILE] [MACHINE...]
 
 Standard output is the score; progress goes to standard error. The status is 1 if a fault that was not found and
 named is not in explained.tsv, or if good silicon fails. Faults that contradict nothing that anybody could know (the
-catalogue's column `judged by`) are counted, and not tried."""
+list's column `judged by`) are counted, and not tried."""
 
 import argparse
 import os
@@ -22,7 +22,7 @@ from mutation.machines import MACHINES  # noqa: E402
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('-j', dest='jobs', type=int, default=os.cpu_count(), help='runs at a time')
-    parser.add_argument('--stride', type=int, default=1, help='every so manyth fault of the catalogue (1)')
+    parser.add_argument('--stride', type=int, default=1, help='every so manyth fault of the list (1)')
     parser.add_argument('--good', type=int, default=100, help='runs of good silicon (100)')
     parser.add_argument('--list', metavar='FILE', help='write what became of each fault there')
     parser.add_argument('machines', metavar='MACHINE', nargs='*', default=[machine.name for machine in MACHINES])

@@ -55,7 +55,7 @@ def choose(machine, faults, options):
 def run(machine, options, progress):
     """`options`: jobs; stride, or, if that is None, about how many faults; runs of good silicon."""
     with tempfile.TemporaryDirectory() as directory:
-        faults = machines.catalogue(machine, directory)
+        faults = machines.fault_list(machine, directory)
         if faults is None:
             return Result(machine.name, [], {}, [], 'virtual silicon has no such machine')
         base = machines.scenario_option(machine, directory)

@@ -18,8 +18,8 @@ HOST_SECONDS, BOOT_SECONDS = 60, 60
 # `settings` are what scenarios of good silicon choose from: name and values; `rates` are rates that they set to anything.
 # `floor`: so many percent of the faults must be found and named. `boots`: the host process does not play it; it is booted
 # in QEMU, which takes seconds, so that of each kind of fault a few are tried. `parts`: what the checks call the parts of a box
-# of the catalogue, by their type. `alike`: of the boxes of a type, which differ only in their address, a sample tries so many, the
-# first and the last among them; 0: all. `spelt`: patterns of what the checks call otherwise than the catalogue, and how.
+# of the list of faults, by their type. `alike`: of the boxes of a type, which differ only in their address, a sample tries so many, the
+# first and the last among them; 0: all. `spelt`: patterns of what the checks call otherwise than the list of faults, and how.
 Machine = collections.namedtuple('Machine', 'name options scenario settings rates floor boots parts alike spelt',
                                  defaults=[False, {}, 0, ()])
 
@@ -121,7 +121,7 @@ def spelling(machine, name):
     return name
 
 
-def catalogue(machine, directory):
+def fault_list(machine, directory):
     """Every fault of the machine; None if virtual silicon has no such machine."""
     status, said, _ = tool(machine, [*scenario_option(machine, directory), '--silicon-faults'])
     if status:

@@ -50,7 +50,7 @@ def names_of(fault):
 
 
 def is_named_by_part(fault, check, box):
-    """The same where the checks have boxes of their own for the parts of one of the catalogue."""
+    """The same where the checks have boxes of their own for the parts of one of the list of faults."""
     if fault.register.startswith('0x'):
         return check.get('register', '').endswith(f'+{fault.register}')
     if fault.kind == 'dead' and fault.register != '-':

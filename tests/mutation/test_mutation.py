@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""A sample of the fault catalogue against the on-target checks, the same faults every time, and good silicon of a few
+"""A sample of the list of faults against the on-target checks, the same faults every time, and good silicon of a few
 scenarios. `make mutation` tries them all."""
 
 import collections
@@ -26,7 +26,7 @@ def test_sample_of_faults(machine):
     result = campaign.run(machine, Options(1, SMALL if machine.alike else SAMPLE, None, GOOD), lambda text: None)
     if result.refusal:
         raise Skip(result.refusal)
-    require(result.outcomes, 'the catalogue is empty')
+    require(result.outcomes, 'the list of faults is empty')
     named = score.percent(score.count(result.outcomes))
     said = [*result.complaints, f'{len(result.outcomes)} faults, {named} % named; at least {machine.floor} % must be']
     require(named >= machine.floor and not result.complaints, '\n'.join(said))
@@ -51,10 +51,10 @@ def told_words():
 
 
 def test_words_of_power9():
-    """The catalogue of faults must know which words the IMC catalog tells of."""
+    """The list of faults of faults must know which words the IMC catalog tells of."""
     power9 = next(machine for machine in MACHINES if machine.name == 'power9')
     with tempfile.TemporaryDirectory() as directory:
-        faults = machines.catalogue(power9, directory)
+        faults = machines.fault_list(power9, directory)
     judged = {(fault.box, int(fault.register, 16)) for fault in faults
               if fault.register.startswith('0x') and fault.judge != machines.NOTHING}
     require(judged, 'no word is judged')

@@ -211,6 +211,6 @@ def test_places_in_pci_functions():
     """A function that is another one, in each form; its address as people write it."""
     for form in ('json', 'ktap', 'text'):
         run = read(record('info; test imc1.*', form, ('imc1.id=0x3cb0',), machine='xeon-e5-2600'))
-        require(not run.damage and [box.name for box in run.boxes if box.state == 'strange'] == ['imc1'], f'{form}: {run.damage}')
+        require(not run.damage and [box.name for box in run.boxes if box.state == 'wrong-device'] == ['imc1'], f'{form}: {run.damage}')
         places = {item.evidence.where for item in run.checks if item.result == 'fail' and item.evidence}
         require(places == {'pci 0000:ff:10.1+0x0'}, f'{form}: {places}')

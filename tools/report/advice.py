@@ -21,7 +21,7 @@ _BY_FINDING = {
               'neighbours answer, read the register once more with `peek` after a cold start; if it still does not '
               'answer, the fault is behind this one address.',
     'stuck': 'Read the register with `peek` after a cold start, before anything else has run. If the bit is the same, its '
-             'cell or its read path is at fault and no setting will mend it: leave this register out of measurements, '
+             'cell or its read path is at fault and no setting will correct it: leave this register out of measurements, '
              'or replace the part. If it is not, find out what wrote it.',
     'dead': 'All other failures of this counter follow from this one. Repeat `test` for its box alone; if its siblings '
             'count, the counter itself or its enable is at fault: measure with another counter of the box.',

@@ -22,7 +22,7 @@ _LOST = re.compile(r'\[lost: lines (\d+) to (\d+)\]$')
 _FACT = re.compile(r'(?=.{14} \S)([A-Za-z][\w ]*\w) +')
 FACT_NAME = 15  # columns
 _BOX_HEADING = re.compile(r'(socket  )?box +state +counters +how it was found$')
-_BOX = re.compile(r'(?:(\d+) +)?(\S+) +(found|faults|deaf|hidden|absent|strange) +(none|\d+ (?:posted|x \d+ bits(?: \+ (?:\d+ )?fixed)?)) +(.*)$')
+_BOX = re.compile(r'(?:(\d+) +)?(\S+) +(found|faults|no-write-back|hidden|absent|wrong-device) +(none|\d+ (?:posted|x \d+ bits(?: \+ (?:\d+ )?fixed)?)) +(.*)$')
 _BOX_PLACE = re.compile(r'(\S+ (?:0x[0-9a-f]+|\S*:\S+)) (.*)$')
 _BOX_SKEW = re.compile(r'skew: (\d+) boxes of socket (\d+) froze one by one within (\d+) ns$')
 _BOX_SUM = re.compile(r'(?:(\d+) of (\d+) boxes answer|no boxes answer(?:, of (\d+) .*|: .*))$')

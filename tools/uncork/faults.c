@@ -20,8 +20,8 @@ static void print(void *context, const struct silicon_fault *fault)
 bool faults_print(const char *machine, const char *scenario)
 {
 	char error[2048] = "no memory";
-	void *memory = calloc(1, silicon_catalogue_size());
-	bool done = memory && silicon_catalogue(memory, machine, scenario, print, NULL, error, sizeof(error));
+	void *memory = calloc(1, silicon_fault_list_size());
+	bool done = memory && silicon_fault_list(memory, machine, scenario, print, NULL, error, sizeof(error));
 
 	if (!done)
 		fprintf(stderr, "uncork: %s\n", error);

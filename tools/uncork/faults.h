@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The fault catalogue of virtual silicon, as text. */
+/* the list of faults of virtual silicon, as text. */
 #ifndef TOOLS_UNCORK_FAULTS_H
 #define TOOLS_UNCORK_FAULTS_H
 

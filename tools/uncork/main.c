@@ -11,7 +11,7 @@
 #include "core/command/command.h"
 #include "core/event/encode.h"
 #include "core/event/event_pair.h"
-#include "core/record/wire.h"
+#include "core/record/link.h"
 #include "core/version.h"
 #include "lib/text.h"
 #include "tools/uncork/faults.h"
@@ -43,7 +43,7 @@ static const char usage[] =
 	"  --scenario FILE   rates, sockets and faults of the silicon\n"
 	"  --fault F         one fault, BOX[.REGISTER].KIND[=ARG]; as often as wanted\n"
 	"  --silicon-log     the silicon's own log on standard error\n"
-	"  --silicon-faults  list every fault of the machine's catalogue: fault, box, register, kind\n"
+	"  --silicon-faults  list every fault of the machine's list: fault, box, register, kind\n"
 	"  -F FORM           text, json or ktap, of everything; with `framed` in frames, for watch\n"
 	"  --help, --version\n"
 	"\n"
@@ -71,7 +71,7 @@ struct tool {
 	struct text scenario;
 	const char *wrong; /* a diagnostic about the command line */
 	struct form_choice form;
-	struct wire wire;
+	struct link link;
 	bool help, version, raw, faults;
 	struct event_config *configs; /* that were encoded */
 	unsigned config_count;
@@ -345,14 +345,14 @@ static int receive(void *context, unsigned timeout_ms)
 {
 	const struct tool *tool = context;
 
-	return tool->wire.framed ? terminal_receive(timeout_ms) : terminal_read_char(NULL, timeout_ms);
+	return tool->link.framed ? terminal_receive(timeout_ms) : terminal_read_char(NULL, timeout_ms);
 }
 
-static void open_wire(struct tool *tool, struct arena *arena)
+static void open_link(struct tool *tool, struct arena *arena)
 {
-	const struct wire_ends ends = {.write = write_out, .send = send_out, .receive = receive, .context = tool};
+	const struct link_ends ends = {.write = write_out, .send = send_out, .receive = receive, .context = tool};
 
-	wire_open(&tool->wire, &ends, arena);
+	link_open(&tool->link, &ends, arena);
 }
 
 /* The shell has to see the words as they were: one that it would split is one that holds commands. */
@@ -406,7 +406,7 @@ static void run_commands(struct tool *tool, struct shell *shell)
 	if (tool->index < tool->argc) {
 		run_arguments(tool, shell);
 		say_more_help(tool, shell);
-	} else if (!tool->wire.framed && terminal_open()) {
+	} else if (!tool->link.framed && terminal_open()) {
 		setvbuf(stdout, NULL, _IONBF, 0);
 		printf("uncork " UNCORK_VERSION " on %s; `help` lists the commands, `exit` leaves\n",
 		       tool->options.machine);
@@ -434,9 +434,9 @@ static enum status run(struct tool *tool)
 	struct output output;
 	struct shell shell = {.machine = &machine,
 			      .output = &output,
-			      .read_char = wire_read_char,
-			      .frame = wire_frame,
-			      .context = &tool->wire};
+			      .read_char = link_read_char,
+			      .frame = link_frame,
+			      .context = &tool->link};
 	char error[4096] = "";
 	static struct host host;
 	enum verdict verdict;
@@ -450,15 +450,15 @@ static enum status run(struct tool *tool)
 		fprintf(stderr, "uncork: %s\n", error);
 		return STATUS_ERROR;
 	}
-	open_wire(tool, &arena);
-	output_start(&output, wire_write, &tool->wire, (enum record_form)tool->form.form);
-	if (tool->form.framed && !wire_frame(&tool->wire))
+	open_link(tool, &arena);
+	output_start(&output, link_write, &tool->link, (enum record_form)tool->form.form);
+	if (tool->form.framed && !link_frame(&tool->link))
 		return STATUS_ERROR;
 	run_commands(tool, &shell);
-	shell_put_back(&shell);
+	shell_restore(&shell);
 	violations = host_stop(&host);
 	verdict = output_end(&output);
-	wire_finish(&tool->wire);
+	link_finish(&tool->link);
 	free(arena.at);
 	return status_of(verdict, violations);
 }

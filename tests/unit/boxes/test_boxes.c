@@ -72,8 +72,8 @@ static void the_erratum_is_that_of_the_wbox(void **state)
 	(void)state;
 	assert_int_equal(erratum->low_mask, 0xffffff);
 	assert_int_equal(erratum->forbidden_from, 0xfffffe);
-	assert_int_equal(erratum->mend_up_to, 1);
-	assert_int_equal(erratum->mend_subtract, 0x1000000);
+	assert_int_equal(erratum->correct_up_to, 1);
+	assert_int_equal(erratum->correct_subtract, 0x1000000);
 	assert_int_equal(type_named("cbox")->erratum.low_mask, 0);
 	assert_int_equal(type_named("ubox")->erratum.low_mask, 0);
 }
@@ -115,8 +115,8 @@ static void addresses_outside_msr_space_have_their_own_width(void **state)
 	static const struct register_layout layout = {.width_bits = 32};
 	static const struct register_row row = {
 		.name = "ctl", .layout = &layout, .bank = 1, .count = 4, .stride = 4, .offset = 0xd8};
-	static const struct box_place place = {.base = {0, 16 << 15 | 4 << 12}};
-	const struct box_type type = {.places = &place, .instances = 1, .space = SPACE_PCI};
+	static const struct box_instance instance = {.base = {0, 16 << 15 | 4 << 12}};
+	const struct box_type type = {.instance_table = &instance, .instances = 1, .space = SPACE_PCI};
 	struct box box = {.type = &type};
 	struct location where = box_location(&box, &row, 3);
 

@@ -11,7 +11,7 @@
 static struct box_type changed;
 static struct register_row rows[8];
 static struct register_layout layout;
-static struct box_place places[8];
+static struct box_instance places[8];
 static struct event event;
 static struct requirement need;
 static const struct present_if by_nobody = {.kind = PRESENT_AS_COUNTED};
@@ -28,12 +28,12 @@ static void start_anew(void)
 	changed = *cbox();
 	assert_string_equal(changed.name, "cbox");
 	memcpy(rows, changed.registers, changed.register_count * sizeof(*rows));
-	memcpy(places, changed.places, sizeof(places));
+	memcpy(places, changed.instance_table, sizeof(places));
 	layout = *rows[0].layout;
 	event = changed.events[0];
 	need = (struct requirement){0};
 	changed.registers = rows;
-	changed.places = places;
+	changed.instance_table = places;
 }
 
 static void no_name(void)
@@ -85,9 +85,9 @@ static void wide_field(void)
 	layout.field_count = 1;
 	rows[0].layout = &layout;
 }
-static void no_places(void)
+static void no_table(void)
 {
-	changed.places = NULL;
+	changed.instance_table = NULL;
 }
 static void no_instances(void)
 {
@@ -214,7 +214,7 @@ static void (*const wrongs[])(void) = {
 	wrong_bank,
 	no_fields,
 	wide_field,
-	no_places,
+	no_table,
 	no_instances,
 	many_instances,
 	no_space,
@@ -385,18 +385,18 @@ TEST(an_instance_may_have_less)
 }
 
 /* A box whose one register says how many C-Boxes there are: the filter of the PCU is as good as any. */
-static struct register_row census_row;
+static struct register_row box_count_row;
 static struct box_type teller;
 
 static void make_teller(enum role role)
 {
 	teller = changed;
-	census_row = *box_row_by_name(processor_by_name("xeon-e5-2600")->types[2], "filter");
-	census_row.role = (uint8_t)role;
+	box_count_row = *box_row_by_name(processor_by_name("xeon-e5-2600")->types[2], "filter");
+	box_count_row.role = (uint8_t)role;
 	teller.name = "teller";
-	teller.places = places;
+	teller.instance_table = places;
 	teller.instances = 1;
-	teller.registers = &census_row;
+	teller.registers = &box_count_row;
 	teller.register_count = 1;
 	teller.counters = teller.counter_bits = 0;
 	teller.events = NULL;
@@ -427,7 +427,7 @@ static void expect_fewer(const struct present_if *present, uint64_t value, unsig
 
 	set_up_cores(&bench, "xeon-e5-2600", "fault = cbox6.gp\nfault = cbox7.gp\n", 8);
 	start_anew();
-	make_teller(ROLE_CENSUS);
+	make_teller(ROLE_BOX_COUNT);
 	changed.present = present;
 	assert_int_equal(bench.host.hw.write(&bench.host.hw, &where, value), OUTCOME_OK);
 	processor = *processor_by_name("xeon-e5-2600");
@@ -467,7 +467,7 @@ TEST(registers_may_lie_anyhow)
 	assert_int_equal(box_location(&box, &rows[1], 0).address, 0xd39);
 	assert_int_equal(box_location(&box, &rows[1], 1).address, 0xd36);
 	assert_int_equal(box_location(&box, &rows[1], 3).address, 0xd37);
-	changed.places = &(const struct box_place){.base = {UINT64_C(0x120000000)}};
+	changed.instance_table = &(const struct box_instance){.base = {UINT64_C(0x120000000)}};
 	box.instance = 0;
 	assert_int_equal(box_location(&box, &rows[0], 2).address, UINT64_C(0x120000d12));
 	box.base = UINT64_C(0x3000000000);

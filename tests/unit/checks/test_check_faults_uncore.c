@@ -168,7 +168,7 @@ TEST(fewer_chas_than_the_sheet_has)
 	set_up(&bench, KNL, "chas = 36\n");
 	run_checks(&bench, "*.present");
 	run_checks(&bench, "machine.*");
-	run_checks(&bench, "*.census");
+	run_checks(&bench, "*.box-count");
 	assert_null(strstr(bench.said, "not ok"));
 	assert_non_null(strstr(bench.said, "cha36.present # SKIP this part says"));
 	tear_down(&bench);

@@ -249,7 +249,7 @@ static void try_leftovers(const struct leftover *leftovers, size_t count)
 	tear_down(&bench);
 }
 
-TEST(what_was_programmed_is_put_back)
+TEST(what_was_programmed_is_restored)
 {
 	static const struct leftover leftovers[] = {
 		{"cbox2", "ctl", 0, 0x400101}, {"cbox2", "ctl", 3, 0x500109},    {"cbox2", "ctr", 0, 12345},

@@ -31,7 +31,7 @@ static const char *const kinds[] = {
 	[ROLE_FIXED_SELECT] = "select", [ROLE_FIXED_COUNTER] = "counter", [ROLE_FILTER] = "filter",
 	[ROLE_BOX_CONTROL] = "control", [ROLE_FREE_COUNTER] = "free",     [ROLE_PMI_FREEZE] = "store",
 	[ROLE_AVAILABLE] = "store",     [ROLE_CAPABILITIES] = "store",    [ROLE_GLOBAL_FREEZE] = "control",
-	[ROLE_CENSUS] = "store",        [ROLE_FLAGS] = "status",
+	[ROLE_BOX_COUNT] = "store",     [ROLE_FLAGS] = "status",
 };
 
 static uint64_t bits_of(const struct register_layout *layout, enum access access)
@@ -105,7 +105,7 @@ static void tell_register(struct facts *facts, const struct processor *processor
 	fact_number(facts, layout_reserved(layout), "zero", "%s", place);
 	if (row->role != ROLE_SELECT && row->role != ROLE_FIXED_SELECT)
 		fact_number(facts, acting(layout), "acts", "%s", place);
-	if ((row->role == ROLE_CENSUS || row->role == ROLE_OTHER) && bits_of(layout, ACCESS_RO))
+	if ((row->role == ROLE_BOX_COUNT || row->role == ROLE_OTHER) && bits_of(layout, ACCESS_RO))
 		fact_number(facts, bits_of(layout, ACCESS_RO), "shows", "%s", place);
 	if (unsure)
 		fact_name(facts, NOBODY_KNOWS, "reset", "%s", place);
@@ -153,7 +153,7 @@ static void tell_counters(struct facts *facts, const struct box *box, bool fixed
 
 static void tell_functions(struct facts *facts, const struct box *box)
 {
-	const struct box_place *place = &box->type->places[box->instance];
+	const struct box_instance *place = &box->type->instance_table[box->instance];
 	char name[BOX_NAME_SIZE];
 
 	box_name(box, name);
@@ -204,7 +204,7 @@ static void tell_box(struct facts *facts, const struct processor *processor, con
 	char name[BOX_NAME_SIZE];
 
 	box_name(box, name);
-	fact_number(facts, box->type->places[box->instance].summary, "summary", "%s", name);
+	fact_number(facts, box->type->instance_table[box->instance].summary, "summary", "%s", name);
 	if (box->type->space == SPACE_PCI)
 		tell_functions(facts, box);
 	for (unsigned i = 0; i < box->type->register_count; i++)

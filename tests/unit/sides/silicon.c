@@ -212,9 +212,9 @@ static void tell_register(const struct teller *teller, const struct model_box *b
 	fact_name(teller->facts, kinds[bank->role], "kind", "%s", about);
 	fact_number(teller->facts, bank->bits, "bits", "%s", about);
 	tell_bits(teller, bank, about);
-	if (bank->role == MODEL_STORE && bank->untold)
-		fact_number(teller->facts, ~bank->untold & MASK(0, bank->bits), "shows", "%s", about);
-	if (bank->start_untold)
+	if (bank->role == MODEL_STORE && bank->undocumented)
+		fact_number(teller->facts, ~bank->undocumented & MASK(0, bank->bits), "shows", "%s", about);
+	if (bank->start_undocumented)
 		fact_name(teller->facts, NOBODY_KNOWS, "reset", "%s", about);
 	else
 		fact_number(teller->facts, bank->reset, "reset", "%s", about);
@@ -259,7 +259,7 @@ static void tell_counter(const struct teller *teller, const struct model_box *bo
 	fact_number(facts, address_of(box, bank, index) & 0xfffff, "at", "%s", about);
 	fact_number(facts, select_of(box, bank->number + index) & 0xfffff, "select", "%s", about);
 	fact_number(facts, bank->width ? bank->width : 48, "width", "%s", about);
-	/* A control with commands is that of a box that governs itself, and has no enables. */
+	/* A control with commands is that of a box that controls itself, and has no enables. */
 	fact_number(facts, control && !control->acts ? bit & control->writable : 0, "enable", "%s", about);
 	fact_number(facts, bank_of_role(box->type, MODEL_STATUS) ? bit : 0, "flag", "%s", about);
 }
@@ -281,7 +281,7 @@ static void tell_function(const struct teller *teller, const struct model_box *b
 	char name[16];
 
 	name_thing(teller, box, NULL, 0, name, sizeof(name));
-	if (type->id_untold >> box->number & 1)
+	if (type->id_undocumented >> box->number & 1)
 		fact_name(teller->facts, NOBODY_KNOWS, "id", "%s pci %u.%u", name, device, function);
 	else
 		fact_number(teller->facts, type->ids ? type->ids[box->number] : type->id, "id", "%s pci %u.%u", name,

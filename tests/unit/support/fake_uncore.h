@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A processor that exists nowhere, with a table of its own and just enough behaviour to measure on: one
- * `hub` that governs and has a counter, two `pod`s with a filter, one `clk` with a fixed counter and an
+ * `hub` that controls and has a counter, two `pod`s with a filter, one `clk` with a fixed counter and an
  * erratum. It shares no register with any real part, so that nothing here can be right by knowing one. */
 #ifndef TESTS_UNIT_SUPPORT_FAKE_UNCORE_H
 #define TESTS_UNIT_SUPPORT_FAKE_UNCORE_H
@@ -117,27 +117,27 @@ static const struct event fake_events[] = {
 	{.name = 14, .code = 2, .counters = 0x3},
 };
 
-static const struct box_place hub_places[] = {{{HUB}, .summary = HUB_OV}};
-static const struct box_place pod_places[] = {{{POD0}, .summary = HUB_OV_PODS}, {{POD1}, .summary = HUB_OV_PODS}};
-static const struct box_place clk_places[] = {{{CLK}, .summary = HUB_OV_CLK}};
+static const struct box_instance hub_instances[] = {{{HUB}, .summary = HUB_OV}};
+static const struct box_instance pod_instances[] = {{{POD0}, .summary = HUB_OV_PODS}, {{POD1}, .summary = HUB_OV_PODS}};
+static const struct box_instance clk_instances[] = {{{CLK}, .summary = HUB_OV_CLK}};
 
 static const struct box_type hub_type = {
-	.name = "hub", .pmu = "fake_hub", .perf = "fake_hub", .title = "hub", .places = hub_places,
+	.name = "hub", .pmu = "fake_hub", .perf = "fake_hub", .title = "hub", .instance_table = hub_instances,
 	.registers = hub_rows, .register_count = ARRAY_SIZE(hub_rows), .events = fake_events,
 	.event_count = 3, .instances = 1, .space = SPACE_MSR, .counters = 1, .counter_bits = 20,
 };
 static const struct box_type pod_type = {
-	.name = "pod", .pmu = "fake_pod", .perf = "fake_pod", .title = "pod", .places = pod_places,
+	.name = "pod", .pmu = "fake_pod", .perf = "fake_pod", .title = "pod", .instance_table = pod_instances,
 	.registers = pod_rows, .register_count = ARRAY_SIZE(pod_rows), .events = fake_events,
 	.event_count = 3, .instances = 2, .space = SPACE_MSR, .counters = 4, .counter_bits = 20,
 };
 static const struct box_type clk_type = {
-	.name = "clk", .pmu = "fake_clk", .perf = "fake_clk", .title = "clk", .places = clk_places,
+	.name = "clk", .pmu = "fake_clk", .perf = "fake_clk", .title = "clk", .instance_table = clk_instances,
 	.registers = clk_rows, .register_count = ARRAY_SIZE(clk_rows), .events = fake_events,
 	.event_count = 3, .instances = 1, .space = SPACE_MSR, .counters = 1, .fixed = true,
 	.counter_bits = 20,
-	.erratum = {.low_mask = 0xff, .forbidden_from = 0xfe, .mend_up_to = 1,
-		    .mend_subtract = 0x100, .source = "nowhere"},
+	.erratum = {.low_mask = 0xff, .forbidden_from = 0xfe, .correct_up_to = 1,
+		    .correct_subtract = 0x100, .source = "nowhere"},
 };
 
 static const struct box_type *const fake_types[] = {&pod_type, &hub_type, &clk_type};

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/record/wire.h"
+#include "core/record/link.h"
 #include "lib/text.h"
 #include "tools/uncork/watch/frame.h"
 #include "tools/uncork/watch/lines.h"
@@ -47,7 +47,7 @@ static inline unsigned channel_pass(struct channel *channel, char c, char out[2]
 /* Both ends and what is between them. The listener asks whenever the firmware listens and nothing is under
  * way. */
 struct lossy {
-	struct wire wire;
+	struct link link;
 	struct arena arena;
 	struct channel down, up;
 	struct frame_reader reader;
@@ -106,7 +106,7 @@ static inline void lossy_ask(struct lossy *lossy)
 	uint64_t first, count;
 	char body[40];
 
-	if (lines_missing(&lossy->lines, lossy->wire.ending, 64, &first, &count)) {
+	if (lines_missing(&lossy->lines, lossy->link.ending, 64, &first, &count)) {
 		snprintf(body, sizeof(body), "a%llx+%llx", (unsigned long long)first, (unsigned long long)count);
 		lossy_request(lossy, body);
 	} else if (lossy->lines.ended) {
@@ -123,7 +123,7 @@ static inline int lossy_receive(void *context, unsigned timeout_ms)
 	if (lossy->asked_at == lossy->asked_used && !lossy->deaf)
 		lossy_ask(lossy);
 	if (lossy->asked_at == lossy->asked_used)
-		return WIRE_NOTHING;
+		return LINK_NOTHING;
 	return (unsigned char)lossy->asked[lossy->asked_at++];
 }
 
@@ -140,7 +140,7 @@ static inline void lossy_plain(void *context, const char *bytes, size_t length)
  * `arena_bytes`, a sixteenth of which keeps lines. */
 static inline void lossy_open(struct lossy *lossy, uint64_t seed, unsigned bad, size_t arena_bytes)
 {
-	const struct wire_ends ends = {
+	const struct link_ends ends = {
 		.write = lossy_plain,
 		.send = lossy_send,
 		.receive = lossy_receive,
@@ -149,8 +149,8 @@ static inline void lossy_open(struct lossy *lossy, uint64_t seed, unsigned bad, 
 
 	*lossy = (struct lossy){.down = {seed, bad}, .up = {~seed, bad}};
 	lossy->arena = (struct arena){calloc(1, arena_bytes), arena_bytes, 0};
-	wire_open(&lossy->wire, &ends, &lossy->arena);
-	if (!wire_frame(&lossy->wire))
+	link_open(&lossy->link, &ends, &lossy->arena);
+	if (!link_frame(&lossy->link))
 		abort();
 }
 
@@ -164,9 +164,9 @@ static inline void lossy_say(struct lossy *lossy, const char *line, size_t lengt
 	memcpy(lossy->sent + lossy->sent_used, line, length);
 	lossy->sent_used += length;
 	lossy->sent[lossy->sent_used++] = '\n';
-	wire_write(&lossy->wire, line, length / 2);
-	wire_write(&lossy->wire, line + length / 2, length - length / 2);
-	wire_write(&lossy->wire, "\n", 1);
+	link_write(&lossy->link, line, length / 2);
+	link_write(&lossy->link, line + length / 2, length - length / 2);
+	link_write(&lossy->link, "\n", 1);
 }
 
 /* How many lines came; each must be what was sent. */

@@ -22,11 +22,11 @@ static void *grown(void *memory, uint64_t before, uint64_t count, size_t size)
 
 static struct watch_line *line_at(struct lines *lines, uint64_t number)
 {
-	if (number > lines->room) {
-		uint64_t room = max_u64(number, 2 * lines->room);
+	if (number > lines->capacity) {
+		uint64_t capacity = max_u64(number, 2 * lines->capacity);
 
-		lines->lines = grown(lines->lines, lines->room, room, sizeof(*lines->lines));
-		lines->room = room;
+		lines->lines = grown(lines->lines, lines->capacity, capacity, sizeof(*lines->lines));
+		lines->capacity = capacity;
 	}
 	lines->highest = max_u64(lines->highest, number);
 	return &lines->lines[number - 1];
@@ -76,11 +76,11 @@ static bool add_piece(struct watch_line *line, const struct frame *frame)
 {
 	struct piece *piece;
 
-	if (frame->piece >= line->room) {
-		uint32_t room = 2 * frame->piece + 2;
+	if (frame->piece >= line->capacity) {
+		uint32_t capacity = 2 * frame->piece + 2;
 
-		line->pieces = grown(line->pieces, line->room, room, sizeof(*line->pieces));
-		line->room = room;
+		line->pieces = grown(line->pieces, line->capacity, capacity, sizeof(*line->pieces));
+		line->capacity = capacity;
 	}
 	piece = &line->pieces[frame->piece];
 	if (piece->here)

@@ -15,17 +15,17 @@ struct piece {
 };
 
 struct watch_line {
-	struct piece *pieces; /* until it is whole */
-	uint32_t room, here;  /* pieces there is room for; that came */
-	uint32_t top;         /* the highest that came, from 1 */
-	uint32_t count;       /* how many it has; 0: not known yet */
+	struct piece *pieces;    /* until it is whole */
+	uint32_t capacity, here; /* pieces there is room for; that came */
+	uint32_t top;            /* the highest that came, from 1 */
+	uint32_t count;          /* how many it has; 0: not known yet */
 	bool whole, gone;
 	struct slice text; /* once it is whole */
 };
 
 struct lines {
 	struct watch_line *lines; /* line 1 first */
-	uint64_t room;
+	uint64_t capacity;
 	uint64_t highest; /* the highest number that was heard of */
 	bool ended;       /* count and crc are known */
 	uint64_t count;

@@ -127,7 +127,7 @@ TEST(a_bare_machine_reads_zero_and_forgets)
 	set(hw, msr(0xc11), 5);
 	assert_int_equal(get(hw, msr(0xc11)), 0);
 	assert_null(machine.virtual_silicon);
-	assert_int_equal(machine_box(&machine, 0, "ubox")->state, BOX_DEAF);
+	assert_int_equal(machine_box(&machine, 0, "ubox")->state, BOX_NO_WRITE_BACK);
 	hw->wait(hw, 1000000000);
 	assert_int_equal(host_stop(&host), 0);
 }

@@ -123,7 +123,7 @@ static void run(const char *line)
 /* Ends the run; what was written is complete then. */
 static enum verdict end(void)
 {
-	shell_put_back(&shell);
+	shell_restore(&shell);
 	assert_int_equal(host_stop(&host), 0);
 	return output_end(&output);
 }
@@ -391,7 +391,7 @@ TEST(a_bare_machine_has_no_boxes)
 	start_on("bare-xeon-7500", 1);
 	run("info");
 	has("no boxes answer");
-	has("deaf");
+	has("no-write-back");
 	has("silicon        real or unknown");
 	run("test");
 	assert_int_not_equal(end(), VERDICT_PASS);
@@ -417,19 +417,19 @@ TEST(what_does_not_stick_is_a_failure)
 	assert_int_equal(output_end(&output), VERDICT_FAIL);
 }
 
-TEST(poked_registers_are_put_back)
+TEST(poked_registers_are_restored)
 {
 	const struct location counter = {.space = SPACE_MSR, .width_bits = 64, .address = 0xdd3};
 	uint64_t value = 99;
 
 	start();
 	run("poke cbox3.ctr1 0x1234; poke cbox3.ctr1 0x5678");
-	shell_put_back(&shell);
+	shell_restore(&shell);
 	assert_int_equal(machine.hw->read(machine.hw, &counter, &value), OUTCOME_OK);
 	assert_int_equal(value, 0);
 	run("poke -k cbox3.ctr1 0x1234");
 	has("note:  this register stays as it is now when the run ends\n");
-	shell_put_back(&shell);
+	shell_restore(&shell);
 	assert_int_equal(machine.hw->read(machine.hw, &counter, &value), OUTCOME_OK);
 	assert_int_equal(value, 0x1234);
 	run("poke -k cbox3.ctr1 0");

@@ -50,7 +50,7 @@ static enum verdict script(const char *orders)
 	start();
 	shell_script(&shell, slice_of(orders));
 	shell_expect_command(&shell);
-	shell_put_back(&shell);
+	shell_restore(&shell);
 	verdict = output_end(&output);
 	assert_int_equal(host_stop(&host), 0);
 	return verdict;

@@ -97,12 +97,12 @@ static void put_region(uint16_t segment, uint8_t first, uint8_t last)
 
 /* ---- a processor --------------------------------------------------------------------------------------------- */
 
-static const struct box_place one_places[] = {{.base = {BOX_AT}, .id = {BOX_ID}}};
-static const struct box_place two_places[] = {{.base = {OTHER_AT, MATCH_AT}, .id = {OTHER_ID, MATCH_ID}}};
+static const struct box_instance one_instances[] = {{.base = {BOX_AT}, .id = {BOX_ID}}};
+static const struct box_instance two_instances[] = {{.base = {OTHER_AT, MATCH_AT}, .id = {OTHER_ID, MATCH_ID}}};
 static const struct box_type one = {
-	.name = "ha", .places = one_places, .instances = 1, .space = SPACE_PCI, .based = BASE_OF_SOCKET};
+	.name = "ha", .instance_table = one_instances, .instances = 1, .space = SPACE_PCI, .based = BASE_OF_SOCKET};
 static const struct box_type two = {
-	.name = "imc", .places = two_places, .instances = 1, .space = SPACE_PCI, .based = BASE_OF_SOCKET};
+	.name = "imc", .instance_table = two_instances, .instances = 1, .space = SPACE_PCI, .based = BASE_OF_SOCKET};
 static const struct box_type *const types[] = {&one, &two};
 static const struct base_finder both_ways[] = {
 	{.way = BASE_BY_CHAIN, .vendor = VENDOR, .at = CHAIN_AT, .field = {0x108, 8, 8}},
@@ -259,9 +259,9 @@ static const struct base_register holder = {
 	.id = HOLDER_ID,
 	.fields = {{.field = {0xd0, 0, 29}, .shift = 23}, {.field = {0xd8, 0, 11}, .step = 4, .shift = 12}},
 };
-static const struct box_place memory_places[3] = {{.base = {0x2800}}, {.base = {0x2800}}, {.base = {0x2800}}};
+static const struct box_instance memory_instances[3] = {{.base = {0x2800}}, {.base = {0x2800}}, {.base = {0x2800}}};
 static const struct box_type memory = {.name = "imc",
-				       .places = memory_places,
+				       .instance_table = memory_instances,
 				       .base_register = &holder,
 				       .instances = 3,
 				       .space = SPACE_MMIO,
@@ -345,7 +345,7 @@ TEST(hidden_strange_and_lost_ones_are_named)
 	assert_int_equal(place.state, BOX_HIDDEN);
 	assert_string_equal(place.how, "function e.1 reads all ones: hidden or absent");
 	place = confirm(&two, false);
-	assert_int_equal(place.state, BOX_STRANGE);
+	assert_int_equal(place.state, BOX_WRONG_DEVICE);
 	assert_string_equal(place.how, "function 10.4 is 8086:1234 instead of 8086:3cb4");
 	start_here();
 	put_function(BASE(0, 0xff) + OTHER_AT, OTHER_ID);

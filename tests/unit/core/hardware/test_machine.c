@@ -47,7 +47,7 @@ TEST(writes_that_vanish_make_a_deaf_box)
 	fake.deaf_from = POD1;
 	fake.deaf_to = POD1 + 0x100;
 	ask_again();
-	assert_int_equal(state_of("pod1"), BOX_DEAF);
+	assert_int_equal(state_of("pod1"), BOX_NO_WRITE_BACK);
 	assert_int_equal(state_of("pod0"), BOX_FOUND);
 }
 

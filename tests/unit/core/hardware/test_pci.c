@@ -39,9 +39,9 @@ static const struct fake_function functions[] = {
 
 static struct pci_function found[8];
 
-static struct pci_walk walk_of(struct fake_bus *bus, uint16_t room, uint8_t last_bus)
+static struct pci_walk walk_of(struct fake_bus *bus, uint16_t capacity, uint8_t last_bus)
 {
-	struct pci_walk walk = {.read = read_fake, .context = bus, .functions = found, .room = room};
+	struct pci_walk walk = {.read = read_fake, .context = bus, .functions = found, .capacity = capacity};
 
 	pci_walk(&walk, &(struct ecam_region){.first_bus = 0, .last_bus = last_bus});
 	return walk;

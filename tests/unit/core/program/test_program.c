@@ -11,8 +11,8 @@ static struct location at(uint64_t address)
 
 static void operations_run_in_order_with_slots(void **state)
 {
-	struct operation room[4];
-	struct program program = program_over("t", room, 4);
+	struct operation capacity[4];
+	struct program program = program_over("t", capacity, 4);
 	uint64_t slots[2] = {0};
 	struct program_result result;
 
@@ -33,8 +33,8 @@ static void operations_run_in_order_with_slots(void **state)
 
 static void a_guard_skips_without_access(void **state)
 {
-	struct operation room[2];
-	struct program program = program_over("t", room, 2);
+	struct operation capacity[2];
+	struct program program = program_over("t", capacity, 2);
 	uint64_t slots[2] = {0x4, 0};
 	struct operation *operation;
 
@@ -52,8 +52,8 @@ static void a_guard_skips_without_access(void **state)
 
 static void running_stops_at_the_first_failure(void **state)
 {
-	struct operation room[3];
-	struct program program = program_over("t", room, 3);
+	struct operation capacity[3];
+	struct program program = program_over("t", capacity, 3);
 	uint64_t slots[1] = {77};
 	struct program_result result;
 
@@ -76,8 +76,8 @@ static void running_stops_at_the_first_failure(void **state)
 
 static void a_failed_check_is_dropped_and_says_what_it_got(void **state)
 {
-	struct operation room[1];
-	struct program program = program_over("t", room, 1);
+	struct operation capacity[1];
+	struct program program = program_over("t", capacity, 1);
 	struct program_result result;
 
 	(void)state;
@@ -98,8 +98,8 @@ static struct location on_socket(uint16_t socket, uint64_t address)
 
 static void each_socket_is_given_its_part_in_one_go(void **state)
 {
-	struct operation room[5];
-	struct program program = program_over("t", room, 5);
+	struct operation capacity[5];
+	struct program program = program_over("t", capacity, 5);
 	uint64_t slots[2] = {0};
 
 	(void)state;
@@ -120,8 +120,8 @@ static void each_socket_is_given_its_part_in_one_go(void **state)
 
 static void a_socket_that_does_not_answer_is_passed_over_when_restoring(void **state)
 {
-	struct operation room[3];
-	struct program program = program_over("t", room, 3);
+	struct operation capacity[3];
+	struct program program = program_over("t", capacity, 3);
 	struct program_result result;
 
 	(void)state;
@@ -142,8 +142,8 @@ static void a_socket_that_does_not_answer_is_passed_over_when_restoring(void **s
 
 static void a_full_program_is_never_run(void **state)
 {
-	struct operation room[1];
-	struct program program = program_over("t", room, 1);
+	struct operation capacity[1];
+	struct program program = program_over("t", capacity, 1);
 
 	(void)state;
 	program_write(&program, at(POD0 + FILTER), 1);
@@ -169,8 +169,8 @@ static enum outcome look_at_recorder(struct hw *hw, const struct location *where
 
 static void the_recorder_knows_an_access_before_it_is_made(void **state)
 {
-	struct operation room[1];
-	struct program program = program_over("t", room, 1);
+	struct operation capacity[1];
+	struct program program = program_over("t", capacity, 1);
 	const struct flight_access *latest;
 
 	(void)state;

@@ -34,7 +34,7 @@ static enum verdict run_line(const char *line)
 	looks = 0;
 	bench.output.form = FORM_TEXT;
 	shell_line(&shell, slice_of(line));
-	shell_put_back(&shell);
+	shell_restore(&shell);
 	return output_end(&bench.output);
 }
 

@@ -454,7 +454,7 @@ static unsigned first_write(unsigned address)
 }
 
 /* Found enabled or not, filters are set and put back without an access that faults, and are as before. */
-static void filters_are_set_and_put_back_in_a_legal_order(void **state)
+static void filters_are_set_and_restored_in_a_legal_order(void **state)
 {
 	static uint64_t before[ADDRESSES];
 
@@ -502,7 +502,7 @@ int main(void)
 		TEST(five_values_do_not_fit_four_slots),
 		TEST(events_of_a_port_use_both_filter_registers),
 		TEST(a_way_is_found_whenever_there_is_one),
-		TEST(filters_are_set_and_put_back_in_a_legal_order),
+		TEST(filters_are_set_and_restored_in_a_legal_order),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

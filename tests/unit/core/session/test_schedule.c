@@ -141,7 +141,7 @@ TEST(one_fixed_counter_serves_one_event)
 
 TEST(boxes_that_do_not_answer_get_nothing)
 {
-	fake.machine.boxes[0].state = BOX_DEAF;
+	fake.machine.boxes[0].state = BOX_NO_WRITE_BACK;
 	configs[0] = fake_config(&pod_type, 3, 1);
 	assert_true(make(1));
 	assert_int_equal(schedule.count, 1);

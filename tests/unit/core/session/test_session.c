@@ -48,7 +48,7 @@ static void a_snapshot_costs_counters_freeze_and_resume(void **state)
 	session_end(&session);
 }
 
-static void everything_is_put_back(void **state)
+static void everything_is_restored(void **state)
 {
 	(void)state;
 	fake.machine.socket_count = 2;
@@ -216,9 +216,9 @@ static void periods_must_fit_the_counter(void **state)
 	assert_non_null(strstr(words, "20 bits"));
 }
 
-static void values_are_mended_but_never_below_zero(void **state)
+static void values_are_corrected_but_never_below_zero(void **state)
 {
-	uint32_t mended = 0;
+	uint32_t corrected = 0;
 
 	(void)state;
 	configs[0] = fake_config(&clk_type, 1, 0);
@@ -226,15 +226,15 @@ static void values_are_mended_but_never_below_zero(void **state)
 	assert_true(compile(2, 0));
 	for (unsigned i = 0; i < 2; i++) {
 		const struct session_counter *counter = &session.counters[i];
-		bool mends = counter->fixed;
+		bool corrects = counter->fixed;
 
-		assert_int_equal(session_mended(counter, 0x300, &mended), mends ? 0x200 : 0x300);
-		assert_int_equal(session_mended(counter, 0x301, &mended), mends ? 0x201 : 0x301);
-		assert_int_equal(session_mended(counter, 0x302, &mended), 0x302);
-		assert_int_equal(session_mended(counter, 0x1, &mended), 0x1);
-		assert_int_equal(session_mended(counter, 0x100, &mended), mends ? 0 : 0x100);
+		assert_int_equal(session_corrected(counter, 0x300, &corrected), corrects ? 0x200 : 0x300);
+		assert_int_equal(session_corrected(counter, 0x301, &corrected), corrects ? 0x201 : 0x301);
+		assert_int_equal(session_corrected(counter, 0x302, &corrected), 0x302);
+		assert_int_equal(session_corrected(counter, 0x1, &corrected), 0x1);
+		assert_int_equal(session_corrected(counter, 0x100, &corrected), corrects ? 0 : 0x100);
 	}
-	assert_int_equal(mended, 3);
+	assert_int_equal(corrected, 3);
 }
 
 static void filters_of_several_events_are_composed(void **state)
@@ -288,7 +288,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(counts_are_those_of_the_time_enabled),
 		TEST(a_snapshot_costs_counters_freeze_and_resume),
-		TEST(everything_is_put_back),
+		TEST(everything_is_restored),
 		TEST(a_crash_handler_puts_back_what_is_under_way),
 		TEST(a_fault_while_arming_puts_back_the_rest),
 		TEST(a_select_that_does_not_take_its_value_is_named),
@@ -298,7 +298,7 @@ int main(void)
 		TEST(only_the_first_event_is_sampled),
 		TEST(preloads_that_an_erratum_forbids_are_avoided),
 		TEST(periods_must_fit_the_counter),
-		TEST(values_are_mended_but_never_below_zero),
+		TEST(values_are_corrected_but_never_below_zero),
 		TEST(filters_of_several_events_are_composed),
 		TEST(the_fixed_counters_pmi_enable_is_measured),
 		TEST(a_fixed_counter_that_stands_still_is_an_error),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Measuring on boxes that govern themselves, on the virtual Xeon E5-2600: which registers are written and in which
+/* Measuring on boxes that control themselves, on the virtual Xeon E5-2600: which registers are written and in which
  * order, counters that wrap, filter registers that are not there. */
 #include "core/command/command.h"
 #include "tests/unit/support/checks_bench.h"

@@ -68,23 +68,23 @@ static const struct register_row top_rows[] = {
 static const struct register_row plain_rows[] = {COUNTING_ROWS};
 static const struct register_row full_rows[] = {COUNTING_ROWS, {"status", &status_layout, ROLE_STATUS, 0, 1, 0, STATUS, NULL}};
 
-static const struct box_place top_places[] = {{.base = {0}}};
-static const struct box_place plain_places[] = {
+static const struct box_instance top_instances[] = {{.base = {0}}};
+static const struct box_instance plain_instances[] = {
 	{.base = {PLAIN(0)}, .summary = BIT(0)}, {.base = {PLAIN(1)}, .summary = BIT(1)}};
-static const struct box_place full_places[] = {{.base = {FULL}, .summary = BIT(2)}};
+static const struct box_instance full_instances[] = {{.base = {FULL}, .summary = BIT(2)}};
 
 static const char strings[] = "\0THINGS";
 static const struct event events[] = {{.name = 1, .code = 1, .counters = 1}};
 
 #define COUNTING .events = events, .event_count = 1, .space = SPACE_MSR, .counters = 1, .counter_bits = COUNTER_BITS
 static const struct box_type top_type = {
-	.name = "top", .pmu = "top", .perf = "top", .title = "top", .places = top_places, .instances = 1,
+	.name = "top", .pmu = "top", .perf = "top", .title = "top", .instance_table = top_instances, .instances = 1,
 	.registers = top_rows, .register_count = ARRAY_SIZE(top_rows), .space = SPACE_MSR};
 static const struct box_type plain_type = {
-	.name = "plain", .pmu = "plain", .perf = "plain", .title = "plain", .places = plain_places, .instances = 2,
+	.name = "plain", .pmu = "plain", .perf = "plain", .title = "plain", .instance_table = plain_instances, .instances = 2,
 	.registers = plain_rows, .register_count = ARRAY_SIZE(plain_rows), COUNTING};
 static const struct box_type full_type = {
-	.name = "full", .pmu = "full", .perf = "full", .title = "full", .places = full_places, .instances = 1,
+	.name = "full", .pmu = "full", .perf = "full", .title = "full", .instance_table = full_instances, .instances = 1,
 	.registers = full_rows, .register_count = ARRAY_SIZE(full_rows), COUNTING};
 static const struct box_type *const types[] = {&top_type, &plain_type, &full_type};
 

@@ -338,7 +338,7 @@ static uint64_t *values_of(uint16_t cpu, bool write)
 }
 
 /* What somebody else programmed, enabled by nothing, is there again afterwards. */
-static void everything_is_put_back(void **state)
+static void everything_is_restored(void **state)
 {
 	static const char *const lines[] = {
 		("stat -t 1 -e knl::ICACHE,knl::OFFCORE_RESPONSE_0:DDR_NEAR,knl::INSTRUCTION_RETIRED"),
@@ -474,7 +474,7 @@ int main(void)
 		cmocka_unit_test(there_are_as_many_counters_as_cpuid_says),
 		cmocka_unit_test(counters_are_written_whole_only_where_that_is_announced),
 		cmocka_unit_test(what_cpuid_denies_is_refused),
-		cmocka_unit_test(everything_is_put_back),
+		cmocka_unit_test(everything_is_restored),
 		cmocka_unit_test(a_processor_gives_up_for_itself),
 		cmocka_unit_test(each_processor_counts_for_itself),
 		cmocka_unit_test(a_latency_is_that_of_the_scenario),

@@ -227,7 +227,7 @@ TEST(test_ones)
 	bench_free(bench);
 }
 
-TEST(test_places)
+TEST(test_instances)
 {
 	struct bench *bench = v2("");
 

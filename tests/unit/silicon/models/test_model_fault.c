@@ -34,7 +34,7 @@ static void sample(struct bench *bench)
 	go(bench, 30000);
 }
 
-static void put_back(struct bench *bench)
+static void restore_all(struct bench *bench)
 {
 	stop(bench);
 	put(bench, C_OVF(0), 1);
@@ -128,7 +128,7 @@ TEST(test_narrow_counter)
 	sample(bench); /* 2^48 - 10 still overflows after 10 */
 	assert_int_equal(bench->pmis, 1);
 	assert_int_equal(get(bench, C_STATUS(0)), 1);
-	put_back(bench);
+	restore_all(bench);
 }
 
 TEST(test_silent_counter)
@@ -140,7 +140,7 @@ TEST(test_silent_counter)
 	assert_int_equal(get(bench, C_STATUS(0)), 0);
 	assert_int_equal(get(bench, C_CTR(0, 0)), 20);
 	assert_int_equal(silicon_next_event(bench->silicon), UINT64_MAX);
-	put_back(bench);
+	restore_all(bench);
 }
 
 TEST(test_fixed_counter_can_be_broken)
@@ -163,7 +163,7 @@ TEST(test_freeze_ignored)
 	assert_int_equal(bench->pmis, 1);
 	assert_int_equal(get(bench, U_CTL), EN_ALL | FRZ_ALL | CORE(0));
 	assert_int_equal(get(bench, C_CTR(0, 0)), 20);
-	put_back(bench);
+	restore_all(bench);
 }
 
 TEST(test_pmi_lost)
@@ -174,7 +174,7 @@ TEST(test_pmi_lost)
 	assert_int_equal(bench->pmis, 0);
 	assert_int_equal(get(bench, U_CTL), FRZ_ALL | CORE(0));
 	assert_int_equal(get(bench, U_STATUS), ST_PMI | OV_S0);
-	put_back(bench);
+	restore_all(bench);
 }
 
 TEST(test_pmi_to_the_wrong_core)
@@ -184,7 +184,7 @@ TEST(test_pmi_to_the_wrong_core)
 	sample(bench);
 	assert_int_equal(bench->pmis, 1);
 	assert_int_equal(bench->pmi_cores[0], BIT(1));
-	put_back(bench);
+	restore_all(bench);
 }
 
 TEST(test_pmi_stuck)
@@ -214,7 +214,7 @@ TEST(test_pmi_doubled)
 	go(bench, 5000);
 	assert_int_equal(bench->pmis, 2);
 	assert_int_equal(bench->pmi_cores[1], BIT(0));
-	put_back(bench);
+	restore_all(bench);
 }
 
 TEST(test_pmi_spurious)
@@ -270,7 +270,7 @@ TEST(test_sticky_summary)
 	put(bench, U_OVF, ST_PMI | OV_S0);
 	assert_int_equal(get(bench, C_STATUS(0)), 0);
 	assert_int_equal(get(bench, U_STATUS), ST_PMI | OV_S0);
-	put_back(bench);
+	restore_all(bench);
 }
 
 TEST(test_status_missing)
@@ -286,7 +286,7 @@ TEST(test_status_missing)
 	put(bench, U_CTL, 0);
 	put(bench, U_OVF, ST_PMI);
 	start(bench, 0); /* nobody can know that a bit should be cleared */
-	put_back(bench);
+	restore_all(bench);
 }
 
 TEST(test_box_gp)
@@ -323,7 +323,7 @@ TEST(test_register_dropped)
 	assert_int_equal(get(bench, C_STATUS(0)), 1);
 	stop(bench);
 	start(bench, 0); /* the program did what it could */
-	put_back(bench);
+	restore_all(bench);
 	bench = broken("cbox0.ovf_ctl.gp");
 	sample(bench);
 	assert_int_equal(answer_to_read(bench, C_OVF(0)), SILICON_FAULT);
@@ -420,7 +420,7 @@ TEST(test_nobody_is_blamed_for_a_fault)
 	go(bench, 10000); /* overflows though never started */
 	start(bench, 0);
 	go(bench, 1000);
-	put_back(bench);
+	restore_all(bench);
 	bench = broken("cbox0.ctl0.stuck1=22"); /* written back as read */
 	put(bench, C_SEL(0, 0), EN);
 	expect_clean(bench);

@@ -183,7 +183,7 @@ TEST(test_stuck_clearing_bits)
 	bench_free(bench);
 }
 
-/* In a box that a fault is in, or whose governing box has one, overflows do not have to be cleared; elsewhere they do. */
+/* In a box that a fault is in, or whose controlling box has one, overflows do not have to be cleared; elsewhere they do. */
 TEST(test_blame_for_overflows)
 {
 	static const struct {

@@ -222,7 +222,7 @@ TEST(test_stale_overflow_bits)
 }
 
 /* Undoes everything that `sample` did. */
-static void put_back(struct bench *bench)
+static void restore_all(struct bench *bench)
 {
 	stop(bench);
 	put(bench, C_OVF(3), 1);
@@ -247,7 +247,7 @@ TEST(test_leaving_everything_as_it_was)
 {
 	struct bench *bench = sample(EVEN);
 
-	put_back(bench);
+	restore_all(bench);
 	silicon_leave(bench->silicon, bench->now);
 	expect_clean(bench);
 	bench_free(bench);
@@ -273,7 +273,7 @@ TEST(test_leaving_something_changed)
 	for (unsigned i = 0; i < ARRAY_SIZE(left); i++) {
 		struct bench *bench = sample(EVEN);
 
-		put_back(bench);
+		restore_all(bench);
 		put(bench, left[i].address, left[i].value);
 		silicon_leave(bench->silicon, bench->now);
 		expect_violation(bench, left[i].rule);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "core/session/moment.h"
+#include "core/session/synchronized.h"
 
 #define LOOKS 1000000 /* at a clock that may stand still */
 
 /* Whoever comes late begins at once. */
-static void keep_moment(void *context)
+static void synchronized_step(void *context)
 {
-	struct moment *moment = context;
+	struct synchronized *moment = context;
 	struct hw *hw = moment->session->machine->hw;
 	uint64_t before = hw->now_ns(hw);
 
@@ -16,7 +16,7 @@ static void keep_moment(void *context)
 	moment->when_ns = before + (hw->now_ns(hw) - before) / 2;
 }
 
-static uint32_t cpu_of(const struct moment *moment)
+static uint32_t cpu_of(const struct synchronized *moment)
 {
 	struct hw *hw = moment->session->machine->hw;
 
@@ -25,28 +25,28 @@ static uint32_t cpu_of(const struct moment *moment)
 
 /* The others first, since the executing processor does its own part before it returns. A part whose
  * processor fails is done like any other program: by the next one of the socket, or it says why not. */
-static void run_one(struct moment *moment, bool own)
+static void run_one(struct synchronized *moment, bool own)
 {
 	struct hw *hw = moment->session->machine->hw;
 	uint32_t cpu = cpu_of(moment);
 
 	if ((cpu == machine_bootstrap_cpu(moment->session->machine)) != own)
 		return;
-	if (cpu == HW_NO_CPU || hw->send(hw, cpu, keep_moment, moment) != OUTCOME_OK)
-		keep_moment(moment);
+	if (cpu == HW_NO_CPU || hw->send(hw, cpu, synchronized_step, moment) != OUTCOME_OK)
+		synchronized_step(moment);
 }
 
-static bool await(struct moment *moment)
+static bool await(struct synchronized *moment)
 {
 	struct hw *hw = moment->session->machine->hw;
 	uint32_t cpu = cpu_of(moment);
 
 	if (cpu != HW_NO_CPU && hw->await(hw, cpu) != OUTCOME_OK)
-		keep_moment(moment);
+		synchronized_step(moment);
 	return moment->good;
 }
 
-bool moments_run(struct moment *moments, unsigned count)
+bool synchronized_run(struct synchronized *moments, unsigned count)
 {
 	struct hw *hw = moments->session->machine->hw;
 	uint64_t at_ns = count > 1 ? hw->now_ns(hw) + MOMENT_LEAD_NS : 0;
@@ -62,7 +62,7 @@ bool moments_run(struct moment *moments, unsigned count)
 	return good;
 }
 
-uint64_t moments_skew_ns(const struct moment *moments, unsigned count)
+uint64_t synchronized_skew_ns(const struct synchronized *moments, unsigned count)
 {
 	uint64_t first = UINT64_MAX, last = 0;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The catalogues of all machines, whatever their models are made of. */
+/* The lists of faults of all machines, whatever their models are made of. */
 #include "lib/memory.h"
 #include "silicon/power9.h"
 #include "silicon/silicon.h"
@@ -34,7 +34,7 @@ static struct imc *create_imc(void *memory, const char *scenario, char *error, s
 	return imc_create((char *)memory + IMC_REGION_BYTES, &machine, slice_of(scenario), &owner, error, error_size);
 }
 
-size_t silicon_catalogue_size(void)
+size_t silicon_fault_list_size(void)
 {
 	return max_u64(silicon_size(), IMC_REGION_BYTES + imc_size());
 }
@@ -63,9 +63,9 @@ static bool tell_imc(struct imc *imc, const struct listener *listener)
 	return true;
 }
 
-bool silicon_catalogue(void *memory, const char *machine, const char *scenario,
-		       void (*tell)(void *context, const struct silicon_fault *fault), void *context, char *error,
-		       size_t error_size)
+bool silicon_fault_list(void *memory, const char *machine, const char *scenario,
+			void (*tell)(void *context, const struct silicon_fault *fault), void *context, char *error,
+			size_t error_size)
 {
 	static const struct silicon_owner nobody;
 	const struct listener listener = {tell, context};

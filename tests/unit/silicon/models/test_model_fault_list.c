@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The fault catalogue: the model takes every fault of it, each is there once, every register and counter has
+/* the list of faults: the model takes every fault of it, each is there once, every register and counter has
  * some; and what would change nothing is refused with a reason. */
 #include "lib/basic.h"
 #include "silicon/silicon.h"
@@ -29,8 +29,8 @@ static bool walk_through(struct walk *walk, const char *machine, const char *sce
 {
 	*walk = (struct walk){.machine = machine, .scenario = scenario};
 	walk->fault = calloc(FAULTS, sizeof(*walk->fault));
-	walk->memory = calloc(1, silicon_catalogue_size());
-	return silicon_catalogue(walk->memory, machine, scenario, take, walk, walk->error, sizeof(walk->error));
+	walk->memory = calloc(1, silicon_fault_list_size());
+	return silicon_fault_list(walk->memory, machine, scenario, take, walk, walk->error, sizeof(walk->error));
 }
 
 static void leave(struct walk *walk)
@@ -92,7 +92,7 @@ TEST(test_every_fault_of_the_catalogues_is_taken)
 	check_machine("power9", "", 3700);
 }
 
-TEST(test_unknown_machines_have_no_catalogue)
+TEST(test_unknown_machines_have_no_fault_list)
 {
 	struct walk walk;
 
@@ -161,7 +161,7 @@ TEST(test_faults_are_judged)
 		while (at < walk.count && strcmp(walk.fault[at].text, rows[i].fault))
 			at++;
 		if (at == walk.count)
-			fail_msg("%s is not in the catalogue", rows[i].fault);
+			fail_msg("%s is not in the list of faults", rows[i].fault);
 		if (walk.fault[at].judge != rows[i].judge)
 			fail_msg("%s: judged by %s", rows[i].fault, silicon_judge_name(walk.fault[at].judge));
 		assert_int_equal(!rows[i].reason, !walk.fault[at].reason);
@@ -171,7 +171,7 @@ TEST(test_faults_are_judged)
 	leave(&walk);
 }
 
-/* Of each counter of a box the catalogue has these. */
+/* Of each counter of a box the list of faults has these. */
 TEST(test_a_counter_has_all_its_faults)
 {
 	static const char *const kinds[] = {"dead", "rate",   "lost",   "doubled", "width",   "silent", "flag",
@@ -227,7 +227,7 @@ TEST(test_faults_that_change_nothing_are_refused)
 		{"knights-landing", "core0.ctr3.dead", "has no core0.ctr3"},
 		{"power9", "nest.0x118.rate=1", "anyway"},
 	};
-	struct walk walk = {.scenario = "", .memory = calloc(1, silicon_catalogue_size())};
+	struct walk walk = {.scenario = "", .memory = calloc(1, silicon_fault_list_size())};
 
 	for (unsigned i = 0; i < ARRAY_SIZE(faults); i++) {
 		walk.machine = faults[i][0];

@@ -40,26 +40,26 @@ static int type(void *context, unsigned timeout_ms)
 {
 	(void)context;
 	(void)timeout_ms;
-	return *ends.typed ? (unsigned char)*ends.typed++ : WIRE_NOTHING;
+	return *ends.typed ? (unsigned char)*ends.typed++ : LINK_NOTHING;
 }
 
 static uint8_t memory[65536];
 static struct arena arena;
-static struct wire wire;
+static struct link link;
 
 static void open_with(size_t arena_bytes)
 {
-	const struct wire_ends all = {.write = keep_plain, .send = keep, .show = keep_plain, .receive = type};
+	const struct link_ends all = {.write = keep_plain, .send = keep, .show = keep_plain, .receive = type};
 
 	memset(&ends, 0, sizeof(ends));
 	ends.typed = "";
 	arena = (struct arena){memory, arena_bytes, 0};
-	wire_open(&wire, &all, &arena);
+	link_open(&link, &all, &arena);
 }
 
 static void say(const char *string)
 {
-	wire_write(&wire, string, strlen(string));
+	link_write(&link, string, strlen(string));
 }
 
 /* A request as the other side makes it. */
@@ -72,7 +72,7 @@ static void hear(const char *body)
 	ends.used = 0;
 	ends.bytes[0] = 0;
 	ends.typed = bytes;
-	(void)wire_read_char(&wire, 0);
+	(void)link_read_char(&link, 0);
 }
 
 TEST(the_crc_is_the_usual_one)
@@ -86,8 +86,8 @@ TEST(without_frames_all_passes_through)
 	open_with(sizeof(memory));
 	say("one\ntwo");
 	ends.typed = "x";
-	assert_int_equal(wire_read_char(&wire, 0), 'x');
-	wire_finish(&wire);
+	assert_int_equal(link_read_char(&link, 0), 'x');
+	link_finish(&link);
 	assert_string_equal(ends.plain, "one\ntwo");
 	assert_int_equal(ends.used, 0);
 }
@@ -97,7 +97,7 @@ TEST(lines_are_numbered_and_cut)
 	char long_line[140], *second;
 
 	open_with(sizeof(memory));
-	assert_true(wire_frame(&wire));
+	assert_true(link_frame(&link));
 	say("a\n\n");
 	assert_string_equal(ends.bytes, "~91d42eda 1.0 a\n~ad9d92e7 2.0 \n");
 	assert_string_equal(ends.plain, "a\n\n");
@@ -115,7 +115,7 @@ TEST(lines_are_numbered_and_cut)
 TEST(lines_are_sent_again)
 {
 	open_with(sizeof(memory));
-	assert_true(wire_frame(&wire));
+	assert_true(link_frame(&link));
 	say("one\ntwo\nthree\nfour");
 	hear("a2+2");
 	assert_non_null(strstr(ends.bytes, " 2.0 two\n"));
@@ -134,14 +134,14 @@ TEST(bad_requests_are_not_answered)
 					     "a1+1+1", "b1+1", "A1+1", "a-1+1", "",    "a1+1 "};
 
 	open_with(sizeof(memory));
-	assert_true(wire_frame(&wire));
+	assert_true(link_frame(&link));
 	say("one\ntwo\nthree\n");
 	for (size_t i = 0; i < ARRAY_SIZE(bodies); i++) {
 		hear(bodies[i]);
 		assert_string_equal(ends.bytes, "");
 	}
 	ends.typed = "?a1+1 0000\n?a1+1 0001\n?a1+1\n\n??????\rhello\n";
-	(void)wire_read_char(&wire, 0);
+	(void)link_read_char(&link, 0);
 	assert_int_equal(*ends.typed, 0);
 	assert_string_equal(ends.bytes, "");
 }
@@ -151,7 +151,7 @@ TEST(what_is_no_longer_kept_is_named)
 	char line[100];
 
 	open_with(16 * 4096);
-	assert_true(wire_frame(&wire));
+	assert_true(link_frame(&link));
 	for (unsigned i = 0; i < 100; i++) {
 		memset(line, 'a' + i % 26, 99);
 		line[98] = '\n';
@@ -172,7 +172,7 @@ TEST(what_is_no_longer_kept_is_named)
 TEST(a_line_longer_than_all_is_gone)
 {
 	open_with(16 * 4096);
-	assert_true(wire_frame(&wire));
+	assert_true(link_frame(&link));
 	say("first\n");
 	for (unsigned i = 0; i < 500; i++) {
 		say("0123456789");
@@ -187,7 +187,7 @@ TEST(a_line_longer_than_all_is_gone)
 TEST(no_room_no_frames)
 {
 	open_with(1000);
-	assert_false(wire_frame(&wire));
+	assert_false(link_frame(&link));
 	say("plain\n");
 	assert_string_equal(ends.plain, "plain\n");
 }
@@ -195,18 +195,18 @@ TEST(no_room_no_frames)
 TEST(stopping_takes_a_request_or_insistence)
 {
 	open_with(sizeof(memory));
-	assert_true(wire_frame(&wire));
+	assert_true(link_frame(&link));
 	ends.typed = "\x03x\x03\x03";
-	assert_int_equal(wire_read_char(&wire, 0), -1);
+	assert_int_equal(link_read_char(&link, 0), -1);
 	ends.typed = "\x03";
-	assert_int_equal(wire_read_char(&wire, 0), 3);
-	assert_int_equal(wire_read_char(&wire, 0), -1);
+	assert_int_equal(link_read_char(&link, 0), 3);
+	assert_int_equal(link_read_char(&link, 0), -1);
 	hear("s");
 	/* hear() has taken the answer; another one comes only on request. */
-	assert_int_equal(wire_read_char(&wire, 0), -1);
+	assert_int_equal(link_read_char(&link, 0), -1);
 	ends.typed = "?s cf0b\n";
 	assert_int_equal(crc32_of(0, "s", 1) & 0xffff, 0xcf0b);
-	assert_int_equal(wire_read_char(&wire, 0), 3);
+	assert_int_equal(link_read_char(&link, 0), 3);
 }
 
 TEST(the_end_is_repeated_for_a_while)
@@ -214,10 +214,10 @@ TEST(the_end_is_repeated_for_a_while)
 	unsigned ended = 0;
 
 	open_with(sizeof(memory));
-	assert_true(wire_frame(&wire));
+	assert_true(link_frame(&link));
 	say("pass: 0 passed, 0 failed, 0 skipped\ncut");
 	ends.used = 0;
-	wire_finish(&wire);
+	link_finish(&link);
 	for (const char *at = ends.bytes; (at = strstr(at, " end 2 ")); at++)
 		ended++;
 	assert_in_range(ended, 5, 20);
@@ -230,10 +230,10 @@ TEST(noise_does_not_hold_the_end_up)
 	static char noise[1 << 20];
 
 	open_with(sizeof(memory));
-	assert_true(wire_frame(&wire));
+	assert_true(link_frame(&link));
 	memset(noise, '?', sizeof(noise) - 1);
 	ends.typed = noise;
-	wire_finish(&wire);
+	link_finish(&link);
 	assert_true(*ends.typed != 0);
 }
 
@@ -248,11 +248,11 @@ static int type_slowly(void *context, unsigned timeout_ms)
 	if (*ends.typed)
 		return (unsigned char)*ends.typed++;
 	if (silence++ < 400)
-		return WIRE_NOTHING;
+		return LINK_NOTHING;
 	silence = 0;
 	if (asked++ < 5)
 		ends.typed = "?a1+1 3d8e\n";
-	return WIRE_NOTHING;
+	return LINK_NOTHING;
 }
 
 TEST(each_request_is_waited_for)
@@ -261,11 +261,11 @@ TEST(each_request_is_waited_for)
 
 	assert_int_equal(crc32_of(0, "a1+1", 4) & 0xffff, 0x3d8e);
 	open_with(sizeof(memory));
-	wire.ends.receive = type_slowly;
-	assert_true(wire_frame(&wire));
+	link.ends.receive = type_slowly;
+	assert_true(link_frame(&link));
 	say("one\n");
 	silence = asked = 0;
-	wire_finish(&wire);
+	link_finish(&link);
 	for (const char *at = ends.bytes; (at = strstr(at, " sent 1\n")); at++)
 		answers++;
 	assert_int_equal(answers, 5);
@@ -299,7 +299,7 @@ TEST(a_good_line_loses_nothing)
 {
 	lossy_open(&lossy, 1, 0, ARENA);
 	say_run(&lossy, 1, 200);
-	wire_finish(&lossy.wire);
+	link_finish(&lossy.link);
 	assert_true(lines_complete(&lossy.lines));
 	assert_int_equal(lossy_compare(&lossy), 201);
 	assert_int_equal(verdict_of(&lossy.lines), WATCH_PASS);
@@ -315,7 +315,7 @@ TEST(a_bad_line_loses_nothing_that_is_kept)
 	for (uint64_t seed = 0; seed < 100; seed++) {
 		lossy_open(&lossy, seed, 100, ARENA);
 		say_run(&lossy, seed, 40);
-		wire_finish(&lossy.wire);
+		link_finish(&lossy.link);
 		assert_int_equal(lossy_compare(&lossy), 41);
 		assert_true(lines_complete(&lossy.lines));
 		assert_int_equal(verdict_of(&lossy.lines), WATCH_PASS);
@@ -337,7 +337,7 @@ TEST(what_is_lost_is_never_a_pass)
 		lossy_open(&lossy, seed, 20, seed & 1 ? 16 * 4096 : ARENA);
 		lossy.deaf = !(seed & 1);
 		say_run(&lossy, seed, 60);
-		wire_finish(&lossy.wire);
+		link_finish(&lossy.link);
 		status = verdict_of(&lossy.lines);
 		verdicts[status]++;
 		assert_int_equal(status == WATCH_PASS, lossy_compare(&lossy) == 61 && lossy.lines.ended);
@@ -459,7 +459,7 @@ TEST(crashes_are_crashes)
 	lossy_open(&lossy, 1, 0, ARENA);
 	lossy_say(&lossy, "crash: #UD", 10);
 	lossy_say(&lossy, "pass: 1 passed, 0 failed, 0 skipped", 35);
-	wire_finish(&lossy.wire);
+	link_finish(&lossy.link);
 	assert_int_equal(verdict_of(&lossy.lines), WATCH_CRASH);
 	lossy_close(&lossy);
 }

@@ -40,7 +40,7 @@ const char *fault_refuse_core(const struct aim *aim);
 uint64_t fault_modifier_bits(const struct aim *aim);
 const char *fault_refuse_modifier(const struct aim *aim);
 
-/* ---- vary.c: what the catalogue has of a kind ------------------------------------------------------- */
+/* ---- vary.c: what the list of faults has of a kind ------------------------------------------------------- */
 
 bool fault_vary_stuck1(struct aim *aim, unsigned index);
 bool fault_vary_stuck0(struct aim *aim, unsigned index);

@@ -4,7 +4,7 @@
 
     python3 tests/mutation/code [--seed N] [--count N] [--machine M]... [-j JOBS]
 
-The faults of virtual silicon's catalogue were thought of by those who wrote the checks; what a random change of the code
+The faults of virtual silicon's list of faults were thought of by those who wrote the checks; what a random change of the code
 breaks nobody has thought of. A mutant is one change of silicon/models/*.c by an operator (a relation, a constant, a mask, a
 shift, a condition the other way round, a statement or an entry of a table left out); lists of events are left out. Which are
 drawn follows from the seed. Those that do not compile, or to nothing else, do not count.

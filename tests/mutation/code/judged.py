@@ -11,7 +11,7 @@ ANYTHING = '...'
 KINDS = {'equivalent': 'hardware does the same as before',
          'strictness': 'it changes only what software is forbidden',
          'traffic': 'it shows only in what the machine does, which no check knows',
-         'untold': 'no document says which of the two it is'}
+         'undocumented': 'no document says which of the two it is'}
 
 Judgement = collections.namedtuple('Judgement', 'place operator line change kind reason')
 

@@ -21,10 +21,10 @@ TRUTH = {'true': ('false',), 'false': ('true',)}
 BINARY = {'relation': RELATIONS, 'logic': LOGIC, 'mask': BITS, 'shift': SHIFTS, 'sum': SUMS}
 OPERATORS = (*BINARY, 'constant', 'truth', 'negation', 'statement', 'entry')
 
-# What has no effect on hardware that behaves: names and sources; what only rules of strictness ask; what only the catalogue of
+# What has no effect on hardware that behaves: names and sources; what only rules of strictness ask; what only the list of faults of
 # faults asks.
-SILENT_FIELDS = {'name', 'names', 'sub_names', 'source', 'ending', 'zero', 'ones', 'bits', 'untold', 'start_untold', 'rate_untold',
-                 'id_untold', 'has'}
+SILENT_FIELDS = {'name', 'names', 'sub_names', 'source', 'ending', 'zero', 'ones', 'bits', 'undocumented', 'start_undocumented', 'rate_undocumented',
+                 'id_undocumented', 'has'}
 # Lists of events are facts of their own: a test of both sides compares them.
 EVENT_TYPES = {'model_event', 'model_choice', 'model_event_list'}
 EVENT_FIELDS = {'code', 'names', 'sub_names', 'every_field'}

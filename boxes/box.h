@@ -26,7 +26,7 @@ struct event {
 	uint32_t description; /* in processor.words */
 	uint32_t needs;       /* likewise: conditions in words; may be empty */
 	uint16_t code;        /* value of FIELD_EVENT */
-	uint16_t umask;       /* value of FIELD_UMASK */
+	uint64_t umask;       /* value of FIELD_UMASK; 39 bits on later parts */
 	/* Bit i: counter i can count it; 0 with EVENT_FIXED, and where libpfm4 alone has the row. */
 	uint16_t counters;
 	uint16_t requirements; /* the first of them in box_type.requirements */
@@ -74,7 +74,7 @@ struct requirement {
 	uint8_t row;   /* of box_type.registers */
 	uint8_t field; /* of the row's layout, or REQUIREMENT_WHOLE */
 	uint8_t kind;  /* enum requirement_kind */
-	uint32_t value;
+	uint64_t value;
 };
 
 /* What is to be known of a filter register beyond its row. */

@@ -137,8 +137,9 @@ static void put_settings(const struct box_type *type, const struct event *event,
 		const struct requirement *need = &type->requirements[event->requirements + i];
 
 		if (need->kind == REQUIRE_VALUE || need->kind == REQUIRE_BITS)
-			text_format(text, "%s%s.%s%s=0x%x", text->length ? " " : "", type->registers[need->row].name,
-				    requirement_field(type, need), need->kind == REQUIRE_BITS ? "|" : "", need->value);
+			text_format(text, "%s%s.%s%s=0x%llx", text->length ? " " : "", type->registers[need->row].name,
+				    requirement_field(type, need), need->kind == REQUIRE_BITS ? "|" : "",
+				    (unsigned long long)need->value);
 	}
 }
 
@@ -246,10 +247,10 @@ static void list_box(struct output *output, const struct box_type *type)
 
 /* ---- events -------------------------------------------------------------------------------------- */
 
-static void put_byte(bool present, unsigned value, struct text *text)
+static void put_code(bool present, uint64_t value, struct text *text)
 {
 	if (present)
-		text_format(text, "0x%02x", value);
+		text_format(text, "0x%02llx", (unsigned long long)value);
 }
 
 static void list_event(struct output *output, const struct processor *processor, const struct box_type *type,
@@ -262,8 +263,8 @@ static void list_event(struct output *output, const struct processor *processor,
 	record_begin(&record, output, "event");
 	record_text(&record, "box", type->name);
 	event_row_name(processor, event, record_compose(&record, "event"));
-	put_byte(!fixed, event->code, record_compose(&record, "code"));
-	put_byte(!fixed && has_umasks(type), event->umask, record_compose(&record, "umask"));
+	put_code(!fixed, event->code, record_compose(&record, "code"));
+	put_code(!fixed && has_umasks(type), event->umask, record_compose(&record, "umask"));
 	counters = record_compose(&record, "counters");
 	text_string(counters, fixed ? "fixed" : "");
 	put_counters(event->counters, counters);

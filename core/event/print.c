@@ -17,7 +17,7 @@ static uint64_t cover(struct event_rows rows, uint64_t code, uint64_t umask)
 		    !(row->umask & open))
 			continue;
 		chosen |= BIT(i);
-		open &= ~(uint64_t)row->umask;
+		open &= ~row->umask;
 	}
 	return open ? 0 : chosen;
 }

@@ -323,7 +323,7 @@ struct attributes {
 	struct attribute list[EVENT_ATTRIBUTES];
 	unsigned count;
 	bool names, number, modifiers; /* what the string itself has so far */
-	uint32_t umask;                /* of the umasks named so far, OR-ed */
+	uint64_t umask;                /* of the umasks named so far, OR-ed */
 };
 
 static bool append_attribute(const struct resolved *resolved, struct attributes *attributes,
@@ -363,7 +363,7 @@ static bool collect_name(const struct resolved *resolved, struct attributes *att
 			 const struct event *row)
 {
 	struct attribute attribute = {.term = term, .umask = row};
-	uint32_t others;
+	uint64_t others;
 
 	if (attributes->number)
 		return refuse_attribute(resolved, REFUSED_MIXTURE, term.text);

@@ -110,7 +110,7 @@ const struct event *event_row_of_name(const struct processor *processor, struct 
 	return found;
 }
 
-uint32_t event_same(const struct box_type *type, const struct event *row)
+uint64_t event_same(const struct box_type *type, const struct event *row)
 {
 	return event_requirements(type, row)->value;
 }
@@ -149,7 +149,7 @@ uint64_t event_identity(const struct box_type *type, const struct select_shape *
 	if (shape->of[FIELD_EVENT])
 		value = (uint64_t)event->code << shape->of[FIELD_EVENT]->low;
 	if (umask)
-		value |= (uint64_t)event->umask << umask->low;
+		value |= event->umask << umask->low;
 	for (unsigned i = 0, count = event_need_count(type, event); i < count; i++)
 		if (&type->registers[needs[i].row] == shape->row)
 			value |= requirement_value(type, event, &needs[i]);
@@ -220,7 +220,7 @@ uint64_t requirement_value(const struct box_type *type, const struct event *even
 
 	if (need->kind == REQUIRE_ONES)
 		return bits;
-	return (uint64_t)need->value * (bits & -bits);
+	return need->value * (bits & -bits);
 }
 
 static bool row_needs(const struct box_type *type, const struct event *event, const struct needed *needed)
@@ -300,7 +300,7 @@ uint64_t umask_filter_register_bits(const struct box_type *type, const struct ev
 
 	for (unsigned i = 0; i < row->requirement_count; i++)
 		if (needs[i].kind == REQUIRE_BITS)
-			bits |= (uint64_t)needs[i].value << field_of(type, &needs[i])->low;
+			bits |= needs[i].value << field_of(type, &needs[i])->low;
 	return bits;
 }
 

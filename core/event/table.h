@@ -45,7 +45,7 @@ const struct event *event_row_of_name(const struct processor *processor, struct 
 				      size_t *length);
 
 /* What another name stands for (REQUIRE_SAME): of a umask bits of rows of its event, of an event the number of a row. */
-uint32_t event_same(const struct box_type *type, const struct event *row);
+uint64_t event_same(const struct box_type *type, const struct event *row);
 
 /* ---- the select ----------------------------------------------------------------------------------- */
 

@@ -82,7 +82,7 @@ bool umasks_add_number(struct umasks *umasks, struct slice at, uint64_t number, 
 
 	if (number & ~most)
 		return refuse(umasks->refusal, (struct refusal){REFUSED_UMASK_RANGE, .where = at, .bits = most});
-	umasks->select = fill ? umasks->rows.first->umask : (uint32_t)number;
+	umasks->select = fill ? umasks->rows.first->umask : number;
 	umasks->bits = fill ? number : 0;
 	umasks->at[0] = at;
 	umasks->number = true;

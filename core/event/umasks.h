@@ -15,7 +15,7 @@ struct umasks {
 	const struct register_row
 		*filter_register; /* the register that umasks of the event are bits of; NULL: the select */
 	uint64_t joined;          /* bit i: row i of the event is among them; bit 63: and later ones */
-	uint32_t select;          /* their bits, OR-ed: of the select */
+	uint64_t select;          /* their bits, OR-ed: of the select */
 	uint64_t bits, mask;      /* ... of the filter register, and the fields they are in */
 	bool number;              /* they were given as a number */
 	uint8_t flags;            /* of all of them, OR-ed */

@@ -186,7 +186,7 @@ static void keep_numbers(struct strings *strings, const struct box_type *type, c
 	else
 		text_format(&text, "%s%s/event=0x%x", type->perf, several ? "_0" : "", row->code);
 	if (strings->class->form == PERF && row->umask)
-		text_format(&text, ",umask=0x%x", row->umask);
+		text_format(&text, ",umask=0x%llx", (unsigned long long)row->umask);
 	if (strings->class->form == PERF)
 		text_char(&text, '/');
 	keep(strings, string);

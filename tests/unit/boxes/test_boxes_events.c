@@ -193,7 +193,7 @@ static void the_generator_reads_what_events_need(void **state)
 	assert_needs_refused("field=3", "not as ROW.FIELD=VALUE");
 	assert_needs_refused("row.field=3 words", "is not a list of ROW.FIELD=VALUE");
 	assert_needs_refused("row.field=3 row.field=4", "sets a field twice");
-	assert_needs_refused("row.field=0x100000000", "more than 32 bits");
+	assert_needs_refused("row.field=0x10000000000000000", "more than 64 bits");
 	assert_needs_refused("row.field=ones", "only a default can be 'ones'");
 	assert_refused(HEADING "abox\tB\t-\t0x02\t0x00\t0\t1\tscale=3\t-\tWords\tg\n", ":3:", "is not a power of two");
 }

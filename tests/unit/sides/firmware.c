@@ -234,21 +234,21 @@ static bool is_alias(const struct box_type *type, const struct event *event, boo
 }
 
 /* The select of a counter that counts the event; `umask` is part of it. */
-static uint64_t select_of(const struct box_type *type, const struct event *event, unsigned umask)
+static uint64_t select_of(const struct box_type *type, const struct event *event, uint64_t umask)
 {
 	const struct register_row *row = box_row_of_role(type, ROLE_SELECT);
 	const struct field *field = layout_field(row->layout, FIELD_UMASK);
 	uint64_t select = (uint64_t)event->code << layout_field(row->layout, FIELD_EVENT)->low;
 
 	if (field)
-		select |= (uint64_t)umask << field->low;
+		select |= umask << field->low;
 	for (unsigned i = 0; i < event->requirement_count; i++) {
 		const struct requirement *need = &type->requirements[event->requirements + i];
 
 		field = &row->layout->fields[need->field];
 		if (&type->registers[need->row] == row && need->kind == REQUIRE_VALUE &&
 		    (field->kind == FIELD_CODE || field->kind == FIELD_CODE_ABOVE))
-			select |= (uint64_t)need->value << field->low;
+			select |= need->value << field->low;
 	}
 	return select;
 }
@@ -256,7 +256,7 @@ static uint64_t select_of(const struct box_type *type, const struct event *event
 static void tell_umasks(struct facts *facts, const struct processor *processor, const struct box_type *type,
 			const struct event *first)
 {
-	unsigned umasks = 0;
+	uint64_t umasks = 0;
 
 	for (unsigned i = 0; i <= first->after; i++) {
 		umasks |= first[i].umask;

@@ -90,7 +90,7 @@ static enum libpfm4_error collect_name(struct reading *reading, const struct eve
 {
 	struct attribute attribute = {.umask = row};
 	enum libpfm4_error error = LIBPFM4_SUCCESS;
-	uint32_t others;
+	uint64_t others;
 
 	if (reading->number)
 		return LIBPFM4_ATTR;

@@ -20,7 +20,7 @@ static bool stands_alone(const struct reading *reading, const struct event *row)
 }
 
 /* What it has in the umask's fields, where that is not what we have. */
-static void replace_bits(const struct reading *reading, const struct event *row, uint32_t *umask,
+static void replace_bits(const struct reading *reading, const struct event *row, uint64_t *umask,
 			 uint64_t *filter_register)
 {
 	const struct libpfm4_row *own = beside(reading, row);
@@ -30,8 +30,7 @@ static void replace_bits(const struct reading *reading, const struct event *row,
 		const struct field *field = field_of(reading, setting->row, setting->field);
 
 		if (&reading->type->registers[setting->row] == reading->filter_register)
-			*filter_register = (*filter_register & ~field_mask(field)) | (uint64_t)setting->value
-											     << field->low;
+			*filter_register = (*filter_register & ~field_mask(field)) | setting->value << field->low;
 		else if (field->kind == FIELD_UMASK)
 			*umask = setting->value;
 	}
@@ -43,7 +42,7 @@ static void join(struct reading *reading, const struct event *row)
 	unsigned number = (unsigned)(row - reading->rows.first);
 	uint8_t group = (uint8_t)BIT(group_of(row));
 	uint64_t filter_register = umask_filter_register_bits(reading->type, row);
-	uint32_t umask = row->umask;
+	uint64_t umask = row->umask;
 
 	replace_bits(reading, row, &umask, &filter_register);
 	if (!reading->umasks)
@@ -80,7 +79,7 @@ enum libpfm4_error libpfm4_add_number(struct reading *reading, uint64_t number)
 
 	if (number & ~libpfm4_umask_most(reading))
 		return LIBPFM4_ATTR;
-	reading->umask = fill ? reading->rows.first->umask : (uint32_t)number;
+	reading->umask = fill ? reading->rows.first->umask : number;
 	reading->filter_register_bits = fill ? number : 0;
 	reading->umasks = 0;
 	return LIBPFM4_SUCCESS;

@@ -37,7 +37,7 @@ struct reading {
 	unsigned attribute_count;
 	bool names, number; /* umasks were given by names, as a number */
 
-	uint32_t umask;
+	uint64_t umask;
 	uint64_t filter_register_bits,
 		filter_register_mask; /* umasks in the filter register, and the fields they are in */
 	uint64_t umasks;              /* bit i: row i of the event is among the umasks; bit 63: and later ones */

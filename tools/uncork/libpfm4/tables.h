@@ -20,7 +20,7 @@ struct libpfm4_row {
 struct libpfm4_setting {
 	uint8_t row;   /* of box_type.registers */
 	uint8_t field; /* of the row's layout */
-	uint32_t value;
+	uint64_t value;
 };
 
 /* A modifier as it has it, where that is not a field of the select as we have it: no field of filter registers is a modifier of

@@ -176,7 +176,7 @@ static void arm(struct hw *hw, uint64_t events, uint64_t cores)
 		event++;
 	set(hw, msr(W_SELECT),
 	    field_mask(field_of("ctl", FIELD_ENABLE)) | field_mask(field_of("ctl", FIELD_PMI)) | event->code |
-		    (uint64_t)event->umask << 8);
+		    event->umask << 8);
 	set(hw, msr(W_COUNTER), BIT(48) - events);
 	set(hw, msr(W_CTL), 1);
 	set(hw, msr(GLOBAL_CTL), FRZ_ALL | EN_ALL | cores);

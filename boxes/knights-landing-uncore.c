@@ -164,35 +164,16 @@ static const struct register_layout fixed_select = {
 };
 
 /* The two kinds of functions: with the clock of the mesh, with that of the memory. */
-static const struct register_row uclk_registers[] = {
-	ROW("ctl",       select_layout,  SELECT,        0, 4, 4, 0x420),
-	ROW("ctr",       counter,        COUNTER,       0, 4, 8, 0x400),
-	ROW("box_ctl",   memory_control, BOX_CONTROL,   0, 1, 0, 0x430),
-	ROW("status",    status,         FLAGS,         0, 1, 0, 0x434),
-	ROW("fixed_ctr", counter,        FIXED_COUNTER, 0, 1, 0, 0x44c),
-	ROW("fixed_ctl", fixed_select,   FIXED_SELECT,  0, 1, 0, 0x454),
-};
-static const struct register_row eclk_registers[] = {
-	ROW("ctl",       select_layout,  SELECT,        0, 4, 4, 0xa20),
-	ROW("ctr",       counter,        COUNTER,       0, 4, 8, 0xa00),
-	ROW("box_ctl",   memory_control, BOX_CONTROL,   0, 1, 0, 0xa30),
-	ROW("status",    status,         FLAGS,         0, 1, 0, 0xa34),
-	ROW("fixed_ctr", counter,        FIXED_COUNTER, 0, 1, 0, 0xa3c),
-	ROW("fixed_ctl", fixed_select,   FIXED_SELECT,  0, 1, 0, 0xa44),
-};
-static const struct register_row dclk_registers[] = {
-	ROW("ctl",       select_layout,  SELECT,        0, 4, 4, 0xb20),
-	ROW("ctr",       counter,        COUNTER,       0, 4, 8, 0xb00),
-	ROW("box_ctl",   memory_control, BOX_CONTROL,   0, 1, 0, 0xb30),
-	ROW("status",    status,         FLAGS,         0, 1, 0, 0xb34),
-	ROW("fixed_ctr", counter,        FIXED_COUNTER, 0, 1, 0, 0xb3c),
-	ROW("fixed_ctl", fixed_select,   FIXED_SELECT,  0, 1, 0, 0xb44),
-};
+#define MEMORY_ROWS(AT, CLOCK)                                                                               \
+	SELECT_ROW(4, select_layout, 4, (AT) + 0x20), COUNTER_ROW(4, counter, 8, AT),                        \
+	CONTROL_ROW(memory_control, (AT) + 0x30), FLAGS_ROW(status, (AT) + 0x34),                            \
+	FIXED_COUNTER_ROW(counter, (AT) + (CLOCK)), FIXED_SELECT_ROW(fixed_select, (AT) + (CLOCK) + 8)
+static const struct register_row uclk_registers[] = {MEMORY_ROWS(0x400, 0x4c)};
+static const struct register_row eclk_registers[] = {MEMORY_ROWS(0xa00, 0x3c)};
+static const struct register_row dclk_registers[] = {MEMORY_ROWS(0xb00, 0x3c)};
 static const struct register_row m2pcie_registers[] = {
-	[KNIGHTS_LANDING_M2PCIE_CTL] = ROW("ctl", select_layout, SELECT, 0, 4, 4, 0xd8),
-	ROW("ctr",     counter, COUNTER,     0, 4, 8, 0xa0),
-	ROW("box_ctl", control, BOX_CONTROL, 0, 1, 0, 0xf4),
-	ROW("status",  status,  FLAGS,       0, 1, 0, 0xf8),
+	[KNIGHTS_LANDING_M2PCIE_CTL] = SELECT_ROW(4, select_layout, 4, 0xd8),
+	COUNTER_ROW(4, counter, 8, 0xa0), CONTROL_ROW(control, 0xf4), FLAGS_ROW(status, 0xf8),
 };
 
 /* The IRP has a queue occupancy reset besides; its events LIKWID alone lists. */
@@ -219,10 +200,8 @@ static const struct register_layout irp_status = {
 	FIELDS(irp_status_fields), .width_bits = 32,
 };
 static const struct register_row irp_registers[] = {
-	ROW("ctl",     irp_select, SELECT,      0, 2, 4, 0xd8),
-	ROW("ctr",     counter,    COUNTER,     0, 2, 8, 0xa0),
-	ROW("box_ctl", control,    BOX_CONTROL, 0, 1, 0, 0xf0),
-	ROW("status",  irp_status, FLAGS,       0, 1, 0, 0xf4),
+	SELECT_ROW(2, irp_select, 4, 0xd8), COUNTER_ROW(2, counter, 8, 0xa0),
+	CONTROL_ROW(control, 0xf0), FLAGS_ROW(irp_status, 0xf4),
 };
 
 /* One id serves all instances of a type. iMC uclk: Linux's; LIKWID has that of the channels. */

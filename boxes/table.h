@@ -56,6 +56,15 @@
 		.count = ARRAY_SIZE(OFFSETS), .offset = 0, .offsets = (OFFSETS)           \
 	}
 
-#define FIELDS(ARRAY) .fields = (ARRAY), .field_count = ARRAY_SIZE(ARRAY)
+/* Rows that boxes have alike, whatever they count; how far apart their registers are and where the first is follows. */
+#define SELECT_ROW(COUNT, LAYOUT, ...)  ROW("ctl", LAYOUT, SELECT, 0, COUNT, __VA_ARGS__)
+#define COUNTER_ROW(COUNT, LAYOUT, ...) ROW("ctr", LAYOUT, COUNTER, 0, COUNT, __VA_ARGS__)
+#define FIXED_SELECT_ROW(LAYOUT, AT)    ROW("fixed_ctl", LAYOUT, FIXED_SELECT, 0, 1, 0, AT)
+#define FIXED_COUNTER_ROW(LAYOUT, AT)   ROW("fixed_ctr", LAYOUT, FIXED_COUNTER, 0, 1, 0, AT)
+#define CONTROL_ROW(LAYOUT, AT)         ROW("box_ctl", LAYOUT, BOX_CONTROL, 0, 1, 0, AT)
+#define STATUS_ROW(LAYOUT, AT)          ROW("status", LAYOUT, STATUS, 0, 1, 0, AT)
+#define FLAGS_ROW(LAYOUT, AT)           ROW("status", LAYOUT, FLAGS, 0, 1, 0, AT)
+
+#define FIELDS(ARRAY)                   .fields = (ARRAY), .field_count = ARRAY_SIZE(ARRAY)
 
 #endif

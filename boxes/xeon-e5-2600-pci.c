@@ -76,12 +76,11 @@ static const struct register_layout opcodematch = {
 };
 
 static const struct register_row ha_registers[] = {
-	[XEON_E5_2600_HA_CTL] = ROW("ctl", plain_select,            SELECT,  0, 4, 4, 0xd8),
-	[XEON_E5_2600_HA_CTR] = ROW("ctr", xeon_e5_2600_counter_48, COUNTER, 0, 4, 8, 0xa0),
+	XEON_E5_2600_PCI_COUNTERS(4, plain_select, xeon_e5_2600_counter_48),
 	[XEON_E5_2600_HA_ADDRMATCH0]  = ROW("addrmatch0",  addrmatch0,  FILTER, 0, 1, 0, 0x40),
 	[XEON_E5_2600_HA_ADDRMATCH1]  = ROW("addrmatch1",  addrmatch1,  FILTER, 0, 1, 0, 0x44),
 	[XEON_E5_2600_HA_OPCODEMATCH] = ROW("opcodematch", opcodematch, FILTER, 0, 1, 0, 0x48),
-	ROW("box_ctl", plain_control, BOX_CONTROL, 0, 1, 0, 0xf4),
+	XEON_E5_2600_PCI_CONTROL(plain_control),
 };
 static const struct filter_register ha_filter_registers[] = {
 	{.row = XEON_E5_2600_HA_ADDRMATCH0, .modifier = "addrmatch0", .note = "bits 31:6 of the physical address, of which 31:12 count"},
@@ -109,11 +108,9 @@ static const struct register_layout imc_fixed_select = {
 	FIELDS(imc_fixed_select_fields), .width_bits = 32,
 };
 static const struct register_row imc_registers[] = {
-	ROW("ctl",       plain_select,            SELECT,        0, 4, 4, 0xd8),
-	ROW("ctr",       xeon_e5_2600_counter_48, COUNTER,       0, 4, 8, 0xa0),
-	ROW("fixed_ctl", imc_fixed_select,        FIXED_SELECT,  0, 1, 0, 0xf0),
-	ROW("fixed_ctr", xeon_e5_2600_counter_48, FIXED_COUNTER, 0, 1, 0, 0xd0),
-	ROW("box_ctl",   plain_control,           BOX_CONTROL,   0, 1, 0, 0xf4),
+	XEON_E5_2600_PCI_COUNTERS(4, plain_select, xeon_e5_2600_counter_48),
+	XEON_E5_2600_PCI_FIXED(imc_fixed_select, xeon_e5_2600_counter_48),
+	XEON_E5_2600_PCI_CONTROL(plain_control),
 };
 static const struct box_instance imc_instances[] = {
 	{.base = {BOX_FUNCTION(16, 0)}, .id = {0x3cb0}}, {.base = {BOX_FUNCTION(16, 1)}, .id = {0x3cb1}},
@@ -193,13 +190,12 @@ static const struct register_layout rate = {
 };
 
 static const struct register_row qpi_registers[] = {
-	[XEON_E5_2600_QPI_CTL]    = ROW("ctl",    qpi_select,              SELECT,  0, 4, 4, 0xd8),
-	[XEON_E5_2600_QPI_CTR]    = ROW("ctr",    xeon_e5_2600_counter_48, COUNTER, 0, 4, 8, 0xa0),
+	XEON_E5_2600_PCI_COUNTERS(4, qpi_select, xeon_e5_2600_counter_48),
 	[XEON_E5_2600_QPI_MATCH0] = ROW("match0", match0, FILTER, 1, 1, 0, 0x228),
 	[XEON_E5_2600_QPI_MATCH1] = ROW("match1", match1, FILTER, 1, 1, 0, 0x22c),
 	[XEON_E5_2600_QPI_MASK0]  = ROW("mask0",  mask0,  FILTER, 1, 1, 0, 0x238),
 	[XEON_E5_2600_QPI_MASK1]  = ROW("mask1",  mask1,  FILTER, 1, 1, 0, 0x23c),
-	[XEON_E5_2600_QPI_BOX_CTL] = ROW("box_ctl", xeon_e5_2600_control, BOX_CONTROL, 0, 1, 0, 0xf4),
+	[XEON_E5_2600_QPI_BOX_CTL] = XEON_E5_2600_PCI_CONTROL(xeon_e5_2600_control),
 	[XEON_E5_2600_QPI_RATE] = ROW("rate", rate, OTHER, 2, 1, 0, 0xd4),
 };
 static const struct filter_register qpi_filter_registers[] = {
@@ -239,14 +235,10 @@ static const struct register_layout ring_select = {
 	FIELDS(ring_select_fields), .width_bits = 32,
 };
 static const struct register_row r2pcie_registers[] = {
-	ROW("ctl",     ring_select,             SELECT,      0, 4, 4, 0xd8),
-	ROW("ctr",     xeon_e5_2600_counter_44, COUNTER,     0, 4, 8, 0xa0),
-	ROW("box_ctl", xeon_e5_2600_control,    BOX_CONTROL, 0, 1, 0, 0xf4),
+	XEON_E5_2600_PCI_COUNTERS(4, ring_select, xeon_e5_2600_counter_44), XEON_E5_2600_PCI_CONTROL(xeon_e5_2600_control),
 };
 static const struct register_row r3qpi_registers[] = {
-	ROW("ctl",     ring_select,             SELECT,      0, 3, 4, 0xd8),
-	ROW("ctr",     xeon_e5_2600_counter_44, COUNTER,     0, 3, 8, 0xa0),
-	ROW("box_ctl", xeon_e5_2600_control,    BOX_CONTROL, 0, 1, 0, 0xf4),
+	XEON_E5_2600_PCI_COUNTERS(3, ring_select, xeon_e5_2600_counter_44), XEON_E5_2600_PCI_CONTROL(xeon_e5_2600_control),
 };
 static const struct box_instance r2pcie_instances[] = {{.base = {BOX_FUNCTION(19, 1)}, .id = {0x3c43}}};
 static const struct box_instance r3qpi_instances[] = {

@@ -106,7 +106,8 @@ static const struct register_layout plain_select = {
 	.instances      = ARRAY_SIZE(NAME##_instances),                \
 	.edge_needs_threshold = true
 
-#define PCI_BOX(NAME) BOX(NAME), .space = SPACE_PCI, .based = BASE_OF_SOCKET
+#define PCI_BOX(NAME)       BOX(NAME), .space = SPACE_PCI, .based = BASE_OF_SOCKET
+#define PCI_CONTROL(STATUS) XEON_E5_2600_PCI_CONTROL(control), XEON_E5_2600_PCI_STATUS(STATUS)
 
 /* Where the status of the socket shows overflows of each box (LIKWID alone; names of the first and last: 329468). */
 #define OV_U_FIXED BIT(0)
@@ -371,13 +372,11 @@ static const struct register_layout opcodematch = {
 	FIELDS(xeon_e5_2600_opcodematch_fields), .width_bits = 32,
 };
 static const struct register_row ha_registers[] = {
-	[XEON_E5_2600_V2_HA_CTL] = ROW("ctl", plain_select, SELECT,  0, 4, 4, 0xd8),
-	[XEON_E5_2600_V2_HA_CTR] = ROW("ctr", counter_48,   COUNTER, 0, 4, 8, 0xa0),
+	XEON_E5_2600_PCI_COUNTERS(4, plain_select, counter_48),
 	[XEON_E5_2600_V2_HA_ADDRMATCH0]  = ROW("addrmatch0",  addrmatch0,  FILTER, 0, 1, 0, 0x40),
 	[XEON_E5_2600_V2_HA_ADDRMATCH1]  = ROW("addrmatch1",  addrmatch1,  FILTER, 0, 1, 0, 0x44),
 	[XEON_E5_2600_V2_HA_OPCODEMATCH] = ROW("opcodematch", opcodematch, FILTER, 0, 1, 0, 0x48),
-	ROW("box_ctl", control,  BOX_CONTROL, 0, 1, 0, 0xf4),
-	ROW("status",  status_4, STATUS,      0, 1, 0, 0xf8),
+	PCI_CONTROL(status_4),
 };
 static const struct filter_register ha_filter_registers[] = {
 	{.row = XEON_E5_2600_V2_HA_ADDRMATCH0, .modifier = "addrmatch0", .note = "bits 31:6 of the physical address, of which 31:12 count"},
@@ -420,12 +419,9 @@ static const struct register_layout imc_status = {
 	FIELDS(imc_status_fields), .width_bits = 32,
 };
 static const struct register_row imc_registers[] = {
-	ROW("ctl",       plain_select,     SELECT,        0, 4, 4, 0xd8),
-	ROW("ctr",       counter_48,       COUNTER,       0, 4, 8, 0xa0),
-	ROW("fixed_ctl", imc_fixed_select, FIXED_SELECT,  0, 1, 0, 0xf0),
-	ROW("fixed_ctr", counter_48,       FIXED_COUNTER, 0, 1, 0, 0xd0),
-	ROW("box_ctl",   control,          BOX_CONTROL,   0, 1, 0, 0xf4),
-	ROW("status",    imc_status,       STATUS,        0, 1, 0, 0xf8),
+	XEON_E5_2600_PCI_COUNTERS(4, plain_select, counter_48),
+	XEON_E5_2600_PCI_FIXED(imc_fixed_select, counter_48),
+	PCI_CONTROL(imc_status),
 };
 /* Channels 0 to 3 of a controller are functions 4, 5, 0 and 1 (Linux, LIKWID). */
 #define CHANNEL(MC, DEVICE, FUNCTION, ID) {.base = {BOX_FUNCTION(DEVICE, FUNCTION)}, .id = {ID}, .summary = OV_MC(MC)}
@@ -445,10 +441,9 @@ static const struct box_type imc = {
  * socket its overflows appear no source says. */
 static const int32_t irp_counters[] = {0xa0, 0xb0, 0xb8, 0xc0};
 static const struct register_row irp_registers[] = {
-	ROW("ctl",     select,     SELECT,      0, 4, 4, 0xd8),
-	ROW_AT("ctr",  counter_44, COUNTER,     0, irp_counters),
-	ROW("box_ctl", control,    BOX_CONTROL, 0, 1, 0, 0xf4),
-	ROW("status",  status_4,   STATUS,      0, 1, 0, 0xf8),
+	SELECT_ROW(4, select, 4, 0xd8),
+	ROW_AT("ctr", counter_44, COUNTER, 0, irp_counters),
+	PCI_CONTROL(status_4),
 };
 static const struct box_instance irp_instances[] = {{.base = {BOX_FUNCTION(5, 6)}, .id = {0x0e39}}};
 
@@ -481,14 +476,12 @@ PACKET(mask0, "Q_Py_PCI_PMON_PKT_MASK0");
 PACKET(mask1, "Q_Py_PCI_PMON_PKT_MASK1");
 
 static const struct register_row qpi_registers[] = {
-	[XEON_E5_2600_V2_QPI_CTL]    = ROW("ctl",    qpi_select, SELECT,  0, 4, 4, 0xd8),
-	[XEON_E5_2600_V2_QPI_CTR]    = ROW("ctr",    counter_48, COUNTER, 0, 4, 8, 0xa0),
+	XEON_E5_2600_PCI_COUNTERS(4, qpi_select, counter_48),
 	[XEON_E5_2600_V2_QPI_MATCH0] = ROW("match0", match0,     FILTER,  1, 1, 0, 0x228),
 	[XEON_E5_2600_V2_QPI_MATCH1] = ROW("match1", match1,     FILTER,  1, 1, 0, 0x22c),
 	[XEON_E5_2600_V2_QPI_MASK0]  = ROW("mask0",  mask0,      FILTER,  1, 1, 0, 0x238),
 	[XEON_E5_2600_V2_QPI_MASK1]  = ROW("mask1",  mask1,      FILTER,  1, 1, 0, 0x23c),
-	ROW("box_ctl", control,  BOX_CONTROL, 0, 1, 0, 0xf4),
-	ROW("status",  status_4, STATUS,      0, 1, 0, 0xf8),
+	PCI_CONTROL(status_4),
 };
 static const struct filter_register qpi_filter_registers[] = {
 	{.row = XEON_E5_2600_V2_QPI_MATCH0, .modifier = "match0",
@@ -514,16 +507,10 @@ static const struct box_type qpi = {
 /* ---- R2PCIe, R3QPI ------------------------------------------------------------------------------------ */
 
 static const struct register_row r2pcie_registers[] = {
-	ROW("ctl",     select,     SELECT,      0, 4, 4, 0xd8),
-	ROW("ctr",     counter_44, COUNTER,     0, 4, 8, 0xa0),
-	ROW("box_ctl", control,    BOX_CONTROL, 0, 1, 0, 0xf4),
-	ROW("status",  status_4,   STATUS,      0, 1, 0, 0xf8),
+	XEON_E5_2600_PCI_COUNTERS(4, select, counter_44), PCI_CONTROL(status_4),
 };
 static const struct register_row r3qpi_registers[] = {
-	ROW("ctl",     select,     SELECT,      0, 3, 4, 0xd8),
-	ROW("ctr",     counter_44, COUNTER,     0, 3, 8, 0xa0),
-	ROW("box_ctl", control,    BOX_CONTROL, 0, 1, 0, 0xf4),
-	ROW("status",  status_3,   STATUS,      0, 1, 0, 0xf8),
+	XEON_E5_2600_PCI_COUNTERS(3, select, counter_44), PCI_CONTROL(status_3),
 };
 static const struct box_instance r2pcie_instances[] = {{.base = {BOX_FUNCTION(19, 1)}, .id = {0x0e34}, .summary = OV_R2}};
 /* Linux knows the third link's id and never registers it. */

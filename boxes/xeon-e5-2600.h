@@ -15,6 +15,13 @@ extern const struct box_type xeon_e5_2600_r2pcie, xeon_e5_2600_r3qpi;
 extern const struct register_layout xeon_e5_2600_counter_44, xeon_e5_2600_counter_48;
 extern const struct register_layout xeon_e5_2600_control;
 
+/* Where boxes in PCI configuration space have their registers, on this part and on the v2. Needs boxes/table.h. */
+#define XEON_E5_2600_PCI_COUNTERS(COUNT, SELECT, COUNTER) \
+	SELECT_ROW(COUNT, SELECT, 4, 0xd8), COUNTER_ROW(COUNT, COUNTER, 8, 0xa0)
+#define XEON_E5_2600_PCI_FIXED(SELECT, COUNTER) FIXED_SELECT_ROW(SELECT, 0xf0), FIXED_COUNTER_ROW(COUNTER, 0xd0)
+#define XEON_E5_2600_PCI_CONTROL(LAYOUT)        CONTROL_ROW(LAYOUT, 0xf4)
+#define XEON_E5_2600_PCI_STATUS(LAYOUT)         STATUS_ROW(LAYOUT, 0xf8)
+
 /* Fields that the registers of the v2 have alike. */
 extern const struct field xeon_e5_2600_addrmatch0_fields[1];
 extern const struct field xeon_e5_2600_addrmatch1_fields[1];

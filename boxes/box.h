@@ -211,7 +211,7 @@ struct event_pairs {
 	uint16_t follower;
 };
 
-/* A kind of box, as a processor's table has it, or as a machine was found to have it (machine.types). */
+/* A kind of box, as a processor's table has it, or as a machine was found to have it (machine.processor). */
 struct box_type {
 	const char *name;  /* "cbox" */
 	const char *pmu;   /* libpfm4's pattern, instance number follows: "nhmex_unc_cbox" */
@@ -269,7 +269,7 @@ struct assumption {
 /* The registers that control all boxes of a socket at once. A control may have a master enable, a freeze, or a command for
  * each: that follows from the bits of `run` and `stop`. */
 struct global_control {
-	uint8_t box;                /* index of the box type that holds them (instance 0) */
+	const struct box_type *box; /* the type of the box that holds them: its instance 0 */
 	const char *control;        /* short names of its registers */
 	const char *status, *clear; /* no `clear`: a 1 written to the status clears */
 	uint64_t run, stop;         /* control: what lets all counters go, and what stops them */

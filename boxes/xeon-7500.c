@@ -12,7 +12,7 @@ static const struct box_type *const types[] = {
 };
 
 const struct global_control xeon_7500_global = {
-	.box            = 0, /* the U-Box */
+	.box            = &xeon_7500_ubox,
 	.control        = "global_ctl",
 	.status         = "status",
 	.clear          = "ovf_ctl",

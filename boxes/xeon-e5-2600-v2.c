@@ -209,7 +209,7 @@ static const struct box_type ubox = {
 };
 
 static const struct global_control global = {
-	.box          = 0, /* the U-Box */
+	.box          = &ubox,
 	.control      = "global_ctl",
 	.status       = "global_status",
 	.run          = U_CTL_UNFRZ_ALL,

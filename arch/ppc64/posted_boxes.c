@@ -57,19 +57,20 @@ static unsigned list_type(const struct machine *machine, const struct box_type *
 
 static bool list_boxes(struct machine *machine)
 {
+	const struct processor *processor = machine->processor;
 	unsigned count = 0;
 
 	for (uint16_t s = 0; s < machine->socket_count; s++)
-		for (unsigned t = 0; t < machine->type_count; t++)
-			count += list_type(machine, machine->types[t], s, NULL);
+		for (unsigned t = 0; t < processor->type_count; t++)
+			count += list_type(machine, processor->types[t], s, NULL);
 	machine->boxes = arena_take(machine->arena, count, sizeof(*machine->boxes));
 	if (!machine->boxes || count > UINT16_MAX)
 		return false;
 	machine->box_count = 0;
 	for (uint16_t s = 0; s < machine->socket_count; s++)
-		for (unsigned t = 0; t < machine->type_count; t++)
+		for (unsigned t = 0; t < processor->type_count; t++)
 			machine->box_count =
-				(uint16_t)(machine->box_count + list_type(machine, machine->types[t], s,
+				(uint16_t)(machine->box_count + list_type(machine, processor->types[t], s,
 									  machine->boxes + machine->box_count));
 	return true;
 }
@@ -431,7 +432,7 @@ bool posted_inventory(struct machine *machine)
 	machine->warning_count = platform.warnings.count;
 	machine->posted = &posted;
 	machine->processor = posted_state.catalog.processor;
-	if (!machine_take_types(machine) || !list_boxes(machine) || !give_pages(machine))
+	if (!machine_refuse_types(machine) || !list_boxes(machine) || !give_pages(machine))
 		return false;
 	for (unsigned b = 0; b < machine->box_count; b++) {
 		struct machine_box *box = &machine->boxes[b];

@@ -56,8 +56,8 @@ static unsigned functions_on(const struct machine *machine, uint64_t base)
 {
 	unsigned count = 0;
 
-	for (unsigned t = 0; t < machine->type_count; t++) {
-		const struct box_type *type = machine->types[t];
+	for (unsigned t = 0; t < machine->processor->type_count; t++) {
+		const struct box_type *type = machine->processor->types[t];
 
 		for (unsigned i = 0; type->based == BASE_OF_SOCKET && i < type->instances; i++)
 			count += ids_of(machine, base + type->instance_table[i].base[0]) ==

@@ -28,9 +28,7 @@ const struct global_control *control_global(const struct machine *machine)
 
 static struct box box_of_socket(const struct machine *machine, uint16_t socket)
 {
-	const struct processor *processor = machine->processor;
-
-	return (struct box){.type = processor->types[processor->global->box], .socket = socket};
+	return (struct box){.type = machine->processor->global->box, .socket = socket};
 }
 
 struct control control_of_socket(const struct machine *machine, uint16_t socket)

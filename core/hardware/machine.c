@@ -178,8 +178,8 @@ static void list_threads(struct machine *machine, const struct box_type *type, u
 
 static void list_socket(struct machine *machine, uint16_t socket)
 {
-	for (unsigned t = 0; t < machine->type_count; t++) {
-		const struct box_type *type = machine->types[t];
+	for (unsigned t = 0; t < machine->processor->type_count; t++) {
+		const struct box_type *type = machine->processor->types[t];
 
 		if (core_pmu_has(type)) {
 			list_threads(machine, type, socket);
@@ -297,7 +297,7 @@ static char *refusal(struct machine *machine, const struct box_type *type, const
 }
 
 /* The machine gets a processor of its own that has the types which hang together: none where one box controls all. */
-static bool refuse_types(struct machine *machine, unsigned wrong)
+static bool leave_out_types(struct machine *machine, unsigned wrong)
 {
 	const struct processor *table = machine->processor;
 	struct processor *processor = arena_take(machine->arena, 1, sizeof(*processor));
@@ -323,19 +323,13 @@ static bool refuse_types(struct machine *machine, unsigned wrong)
 	return refused[machine->refused_count - 1];
 }
 
-bool machine_take_types(struct machine *machine)
+bool machine_refuse_types(struct machine *machine)
 {
 	unsigned wrong = 0;
 
-	if (machine->types)
-		return true;
 	for (unsigned i = 0; i < machine->processor->type_count; i++)
 		wrong += box_type_fault(machine->processor->types[i]) != NULL;
-	if (wrong && !refuse_types(machine, wrong))
-		return false;
-	machine->types = machine->processor->types;
-	machine->type_count = machine->processor->type_count;
-	return true;
+	return !wrong || leave_out_types(machine, wrong);
 }
 
 bool machine_inventory(struct machine *machine)
@@ -344,7 +338,7 @@ bool machine_inventory(struct machine *machine)
 	machine->box_count = 0;
 	if (!machine->processor)
 		return true;
-	if (!machine_take_types(machine) || !buses_find(machine))
+	if (!machine_refuse_types(machine) || !buses_find(machine))
 		return false;
 	core_pmu_ask(machine);
 	machine_list_all(machine);

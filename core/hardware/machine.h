@@ -101,11 +101,11 @@ struct posted {
 struct machine {
 	struct hw *hw;
 	struct arena *arena;
-	const struct processor *processor; /* NULL: not one we know */
-	/* The kinds of boxes that it has: machine_take_types. */
-	const struct box_type *const *types;
+	/* What it is, with the types of boxes that it has: a table, or one in the arena that was made of a table and of what the
+	 * machine says of itself. NULL: not one we know. */
+	const struct processor *processor;
 	const char *const *refused; /* what is wrong with types of the table that are not among them */
-	uint8_t type_count, refused_count;
+	uint8_t refused_count;
 	const struct posted *posted; /* NULL: no counters are posted to memory */
 	char vendor[13];
 	char brand[49]; /* empty if CPUID has none */
@@ -137,11 +137,10 @@ struct machine {
 	bool watched; /* another processor tells of an access that never comes back */
 };
 
-/* Gives the machine the box types of its processor's table. One that does not hang together (box_type_fault) is refused, and all of
- * them where one register controls all: machine->processor is then another in the arena that has the rest, for those who know only
- * a processor. Whoever finds types on the machine itself gives it such a processor before. False if the arena is full. Part of
- * the inventory. */
-MUST_CHECK bool machine_take_types(struct machine *machine);
+/* Refuses those box types of machine->processor that do not hang together (box_type_fault), and all of them where one register
+ * controls all: machine->processor is then another in the arena that has the rest. Whoever finds types on the machine itself makes such
+ * a processor before. False if the arena is full. Part of the inventory. */
+MUST_CHECK bool machine_refuse_types(struct machine *machine);
 
 /* Makes the list of boxes and asks each whether it is there, leaving every register as it was. False
  * if the arena is full. Without a known processor the list is empty. */

@@ -183,8 +183,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct arena arena = {.at = board.memory, .size = sizeof(board.memory)};
 	struct pci_walk walk = {.read = read_config, .functions = board.functions, .capacity = FUNCTIONS};
 	struct processor processor = {.types = types, .type_count = 1};
-	struct machine machine = {
-		.hw = &board.hw, .arena = &arena, .processor = &processor, .types = types, .type_count = 1};
+	struct machine machine = {.hw = &board.hw, .arena = &arena, .processor = &processor};
 
 	if (!size)
 		return 0;

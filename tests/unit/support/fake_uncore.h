@@ -142,7 +142,7 @@ static const struct box_type clk_type = {
 
 static const struct box_type *const fake_types[] = {&pod_type, &hub_type, &clk_type};
 static const struct global_control fake_global = {
-	.box = 1, .control = "control", .status = "status", .clear = "clear",
+	.box = &hub_type, .control = "control", .status = "status", .clear = "clear",
 	.run = HUB_GO, .freezes = true, .freeze_on_pmi = HUB_FREEZE,
 	.core_select = {.name = "cores", .low = 8, .width = 4},
 	.gate = 0x1d9, .gate_open = BIT(13), .pmi_received = HUB_PMI, .pmi_clear = HUB_PMI,

@@ -122,8 +122,6 @@ static void start_with(const struct base_finder *finders, uint16_t sockets)
 	board.machine = (struct machine){.hw = &board.hw,
 					 .arena = &board.arena,
 					 .processor = &processor,
-					 .types = types,
-					 .type_count = 2,
 					 .socket_count = sockets,
 					 .ecam = board.regions,
 					 .functions = board.functions};

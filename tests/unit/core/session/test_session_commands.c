@@ -89,7 +89,7 @@ static const struct box_type full_type = {
 static const struct box_type *const types[] = {&top_type, &plain_type, &full_type};
 
 static const struct global_control global = {
-	.box = 0, .control = "global_ctl", .status = "global_status",
+	.box = &top_type, .control = "global_ctl", .status = "global_status",
 	.run = RUN_ALL, .stop = FREEZE_ALL, .commands = RUN_ALL | FREEZE_ALL,
 	.freezes = true, .wake_on_pmi = WAKE, .status_stays = true,
 	.core_select = {.name = "cores", .low = 0, .width = 4},

@@ -79,6 +79,15 @@ static const struct model_part *find_part(const char *machine, struct text *erro
 	return NULL;
 }
 
+static bool read_leave(struct rules *rules, struct slice value, struct text *error)
+{
+	rules->leave_any = slice_is(value, "any");
+	if (rules->leave_any || slice_is(value, "as-found"))
+		return true;
+	text_string(error, "leave: one of these is needed: as-found any");
+	return false;
+}
+
 static bool read_entry(void *context, struct slice name, struct slice value, struct text *error)
 {
 	struct silicon *silicon = context;
@@ -87,11 +96,14 @@ static bool read_entry(void *context, struct slice name, struct slice value, str
 
 	if (slice_is(name, "fault"))
 		return true;
+	if (slice_is(name, "leave"))
+		return read_leave(&silicon->rules, value, error);
 	if (!model_set(&silicon->model, name, value, &known, error))
 		return false;
 	if (known)
 		return true;
-	text_format(error, "unknown name \"%.*s\": known are sockets cores rate.* fault", lines_shown(name), name.at);
+	text_format(error, "unknown name \"%.*s\": known are sockets cores leave rate.* fault", lines_shown(name),
+		    name.at);
 	for (unsigned i = 0; i < part->settings; i++)
 		text_format(error, " %s", part->setting[i].name);
 	return false;

@@ -425,7 +425,7 @@ static void check_core_control(struct rules *rules, unsigned socket, unsigned co
 
 void rules_leave(struct rules *rules)
 {
-	for (unsigned socket = 0; socket < rules->model->sockets; socket++) {
+	for (unsigned socket = 0; !rules->leave_any && socket < rules->model->sockets; socket++) {
 		for (unsigned i = 0; i < rules->model->registers; i++)
 			check_left(rules, socket, i);
 		for (unsigned i = 0; i < MODEL_CORES; i++)

@@ -14,7 +14,8 @@ struct rules {
 	void *context;
 	void (*violation)(void *context, const char *line); /* may be NULL */
 	uint64_t violations;
-	bool *begun; /* of counters, during a write: it was counting before */
+	bool *begun;    /* of counters, during a write: it was counting before */
+	bool leave_any; /* the program may leave registers as it likes: an operating system has nobody to leave them to */
 };
 
 /* Watches a machine that has been made, with arrays out of `room`. */
@@ -31,7 +32,7 @@ void rules_read(struct rules *rules, const struct silicon_access *access);
 void rules_before(struct rules *rules, const struct model_write *write);
 void rules_after(struct rules *rules, const struct model_write *write);
 
-/* The program leaves: everything must be as it was at the start. */
+/* The program leaves: everything must be as it was at the start, unless `leave_any`. */
 void rules_leave(struct rules *rules);
 
 /* ---- between the files of the rules ----------------------------------------------------------------- */

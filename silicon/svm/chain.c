@@ -76,6 +76,7 @@ EFI_STATUS chain_start(const struct loader *loader, struct blob image)
 	if (EFI_ERROR(status))
 		return status;
 	pass_options(loader, child);
+	initrd_offer(loader);
 	child->DeviceHandle = loader->loaded->DeviceHandle;
 	status = loader->boot->StartImage(handle, NULL, NULL);
 	guest_call(GUEST_CALL_LEAVE);

@@ -69,13 +69,13 @@ static void port_write(uint16_t port, unsigned bytes, uint32_t value)
 		port_write32(port, value);
 }
 
-/* The debug console is ours: for the guest there is none. The exit port ends the run, so the verdict of
- * the model has to come first. */
+/* The debug console is ours: for the guest there is none. The exit port ends the run, and so does
+ * switching off or resetting; the verdict of the model has to come first. */
 static void other_port(struct cpu *cpu, uint16_t port, bool in, unsigned bytes)
 {
 	uint32_t value = (uint32_t)cpu->gpr[RAX];
 
-	if (port == EXIT_PORT && !in)
+	if (!in && (port == EXIT_PORT || power_ends(cpu->hypervisor, port, bytes, value)))
 		svm_bus_report(cpu, true);
 	if (port == LOG_PORT && in)
 		value = UINT32_MAX;

@@ -60,4 +60,7 @@ struct blob chain_find(const struct loader *loader);
 /* Starts it with our own options and returns what it returns. */
 EFI_STATUS chain_start(const struct loader *loader, struct blob image);
 
+/* initrd.c: offers the initial RAM disk that QEMU handed over, if any, to a Linux kernel. */
+void initrd_offer(const struct loader *loader);
+
 #endif

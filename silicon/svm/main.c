@@ -175,6 +175,7 @@ static void connect(struct hypervisor *hypervisor)
 	msr_map_build(hypervisor);
 	hypervisor->io_map[EXIT_PORT / 8] |= BIT(EXIT_PORT % 8);
 	hypervisor->io_map[LOG_PORT / 8] |= BIT(LOG_PORT % 8);
+	power_setup(hypervisor);
 	apic_setup(hypervisor);
 	config_setup(hypervisor);
 }
@@ -202,10 +203,8 @@ static EFI_STATUS start(struct loader *loader)
 	log_line("banner", "%s", hypervisor->banner);
 	if (!processors_launch(loader, hypervisor))
 		log_assert("a processor did not start");
-	if (second.at)
-		return chain_start(loader, second);
 	loader_say(loader, hypervisor->banner);
-	return EFI_SUCCESS;
+	return second.at ? chain_start(loader, second) : EFI_SUCCESS;
 }
 
 /* Started again, as guest: only tells. */

@@ -129,6 +129,7 @@ struct hypervisor {
 	uint64_t apic_base;
 	uint64_t ecam_base;      /* 0 if no configuration space is emulated */
 	uint32_t config_address; /* last write to port 0xcf8 */
+	uint16_t sleep_port;     /* PM1a_CNT; 0 if the machine has none that we know of */
 
 	/* What became of each PMI request, core by core. */
 	uint64_t pmis_delivered, pmis_masked, pmis_no_core;
@@ -240,6 +241,11 @@ struct silicon_owner svm_bus_owner(struct hypervisor *hypervisor);
 void config_setup(struct hypervisor *hypervisor);
 /* True, with the access done, if `port` belongs to it. */
 bool config_port(struct cpu *cpu, uint16_t port, bool in, unsigned bytes);
+
+/* power.c: the ports at which a machine is switched off or reset. */
+void power_setup(struct hypervisor *hypervisor);
+/* Whether the machine ends when `value` is written to `port`. */
+MUST_CHECK bool power_ends(const struct hypervisor *hypervisor, uint16_t port, unsigned bytes, uint32_t value);
 
 /* host.c: the hypervisor's own descriptor tables. */
 #define HOST_TABLE_PAGES 2

@@ -281,6 +281,16 @@ TEST(test_leaving_something_changed)
 	}
 }
 
+TEST(test_leaving_as_it_likes)
+{
+	struct bench *bench = sample(EVEN "leave = any\n");
+
+	put(bench, 0xdc0, 1);
+	silicon_leave(bench->silicon, bench->now);
+	expect_clean(bench);
+	bench_free(bench);
+}
+
 TEST(test_leaving_with_overflow_bits)
 {
 	struct bench *bench = sample(EVEN);

@@ -112,6 +112,7 @@ TEST(test_errors_name_line_and_reason)
 		{"sockets = 0", "sockets: a number from 1 to 8"},
 		{"sockets = 9", "sockets: a number from 1 to 8"},
 		{"sockets = many", "sockets"},
+		{"leave = whenever", "leave: one of these is needed: as-found any"},
 		{"cores = 65", "cores: a number from 1 to 64"},
 		{"Cores = 5", "unknown name"},
 		{"rate.clock = 0", "from 1 to 10000000000"},

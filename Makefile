@@ -52,4 +52,4 @@ deps: packages ## install what is missing (root or sudo)
 clean: ## remove build/
 	rm -rf $(B)
 
--include $(shell find $(B) -name '*.d' 2>/dev/null)
+-include $(shell find $(B) -path $(B)/packages -prune -o -name '*.d' -print 2>/dev/null)

@@ -11,6 +11,8 @@ import time
 import tty
 
 FIRST_LINE = re.compile(rb'(?:^|[\r\n])(uncork \d|KTAP version 1|\{"record":"start"|~[0-9a-f]{8} 1\.0)')
+# The silicon's banner, or what Linux says first where there is none.
+GUEST_LINE = re.compile(rb'(?:^|[\r\n])(virtual silicon |EFI stub: |\[ *0\.\d+\] )')
 # docs/console-protocol.md; nothing is lost between QEMU and here.
 FRAME = re.compile(rb'~[0-9a-f]{8} ([0-9a-f]+)\.([0-9a-f]+)(\+?) (.*)')
 # What may never come to its end, in lines (docs/console-protocol.md).
@@ -96,10 +98,11 @@ class StatusFilter:
 
 
 class Console:
-    """Passes on what the firmware says, from its first line, and remembers its last one."""
+    """Passes on what the firmware says, from its first line, and remembers its last one. `first_line` matches that, in
+    a group, and what may stand before it."""
 
-    def __init__(self, raw, line_filter=None):
-        self.raw = raw
+    def __init__(self, raw, line_filter=None, first_line=FIRST_LINE):
+        self.raw, self.first_line = raw, first_line
         self.statuses = StatusFilter()
         # A status is for whoever sits before it.
         self.as_it_comes = raw or (sys.stdout.isatty() and not line_filter)
@@ -140,7 +143,7 @@ class Console:
         if not self.started:
             self.before += data
             plain = ESCAPE.sub(b'', self.before)
-            first = FIRST_LINE.search(plain)
+            first = self.first_line.search(plain)
             if not first:
                 return
             self.started = True

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Images for OPAL machines: the flash that skiboot reads, the IMC catalog in it, and the archive that
-takes the firmware and the scenario to the virtual silicon. All numbers in flash are big-endian."""
+"""Images for OPAL machines: the flash that skiboot reads, and the IMC catalog in it. All numbers are big-endian."""
 
 import lzma
 import struct
@@ -51,15 +50,3 @@ def catalog(blobs):
         if max(len(blob), BLOCK + len(body)) > CATALOG_BYTES_MAX:
             raise ValueError('a catalog of more than 256 KiB')
     return padded(header) + body
-
-
-def member(name, content):
-    """A member of a cpio archive in the `newc` form: 13 numbers of 8 hexadecimal digits."""
-    fields = [0, 0o100644, 0, 0, 1, 0, len(content), 0, 0, 0, 0, len(name) + 1, 0]
-    head = b'070701' + b''.join(b'%08X' % field for field in fields) + name.encode() + b'\0'
-    return padded(head, 4) + padded(content, 4)
-
-
-def archive(parts):
-    """A cpio archive of {name: content}."""
-    return b''.join(member(name, content) for name, content in parts.items()) + member('TRAILER!!!', b'')

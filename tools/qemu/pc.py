@@ -69,14 +69,18 @@ class Pc:
 
     def programs(self, options, commands, files):
         """What is loaded without a disk: the firmware, or the silicon and the firmware behind it."""
-        firmware = None if options.medium else options.firmware or find_built(options, 'uncork.efi')
+        firmware = None if options.medium else options.kernel or options.firmware or find_built(options, 'uncork.efi')
         append = ['-append', commands] if commands else []
         if options.bare:
-            return ['-kernel', firmware, *append] if firmware else []
+            disk = ['-initrd', find_file(options.initrd, 'an initial RAM disk was asked for')] if options.initrd else []
+            return ['-kernel', firmware, *disk, *append] if firmware else []
         arguments = ['-kernel', find_built(options, 'silicon.efi'), *append,
                      '-fw_cfg', f'name=opt/uncork/machine,string={options.name}',
                      '-fw_cfg', f'name=opt/uncork/scenario,file={files.put("scenario", self.scenario(options).encode())}']
-        return arguments + (['-fw_cfg', f'name=opt/uncork/firmware,file={firmware}'] if firmware else [])
+        if options.initrd:
+            path = find_file(options.initrd, 'an initial RAM disk was asked for').replace(',', ',,')
+            arguments += ['-fw_cfg', f'name=opt/uncork/initrd,file={path}']
+        return arguments + (['-fw_cfg', f'name=opt/uncork/firmware,file={firmware.replace(",", ",,")}'] if firmware else [])
 
     def arguments(self, options, commands, files):
         cores = options.cpus // options.sockets
@@ -96,6 +100,19 @@ class Pc:
             return status
         console.missing = 'no pass: the console does not work'
         return TIMEOUT
+
+    @staticmethod
+    def guest_status(code, console):
+        """Our exit status for QEMU's where an operating system runs: any end of its own will is a good one."""
+        if code is None:
+            console.missing = 'timeout'
+            return TIMEOUT
+        if code and not code & 1:
+            say(f'QEMU ended with status {code}')
+            return ERROR
+        if code >> 1 == SILICON_ASSERTION:
+            return ERROR
+        return DEBUG_EXIT.get(code >> 1, PASS) if code else PASS
 
     def status(self, code, console):
         """Our exit status for QEMU's, said on standard error where it is not plain."""

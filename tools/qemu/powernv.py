@@ -6,7 +6,7 @@ counts only if the machine switched itself off behind it."""
 
 import re
 
-from qemu import flash
+from qemu import cpio, flash
 from qemu.common import (CRASH, ERROR, TIMEOUT, WORDS, Trouble, find_built, find_program, read_file, say)
 from qemu.console import LineFilter
 
@@ -39,6 +39,8 @@ class PowerNv:
         return without_skiboot()
 
     def check(self, options):
+        if options.kernel:
+            raise Trouble(f'{options.machine} takes no guest: its virtual silicon carries one payload')
         if options.medium:
             raise Trouble(f'{options.machine} boots its payload alone, from no medium')
         if options.sockets not in CHIPS:
@@ -53,7 +55,7 @@ class PowerNv:
         if options.catalog:
             parts['catalog'] = read_file(options.catalog)
         return ['-kernel', find_built(options, 'opal-silicon.elf'),
-                '-initrd', files.put('parts.cpio', flash.archive(parts))]
+                '-initrd', files.put('parts.cpio', cpio.archive(cpio.member(*part) for part in parts.items()))]
 
     def flash(self, options):
         """With no silicon the catalog stands in the flash; else the silicon has it."""

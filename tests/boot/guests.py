@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Programs that nobody here wrote on the virtual silicon: how they are started, how they end, and what is said of it.
+Linux itself is in tests/guests."""
+
+import os
+import sys
+import tempfile
+
+import pytest
+
+from suite.qemu import ERROR, PASS, TIMEOUT, VIOLATION, boot
+from suite.result import require
+
+sys.path.insert(0, 'tools')
+from qemu import violations  # noqa: E402
+
+SELFTEST = ('-k', 'build/selftest.efi', '--append', 'pmis=10')  # its exit is the guest's
+UNCORK = ('-k', 'build/uncork.efi', '--append')
+
+
+def test_guest_that_says_pass_passes():
+    run = boot('xeon-7500', '', *SELFTEST, '-c', '1')
+    run.expect_status(PASS)
+    run.expect(run.lines[0].startswith('virtual silicon xeon-7500: '), 'the first line is not the banner')
+    run.expect(run.statistics()['violations'] == 0, 'the silicon logged a violation')
+
+
+def test_guest_may_leave_registers_as_it_likes():
+    """Reserved bits are a violation, a select that is left programmed is none. uncork takes the console of Linux's
+    command line for a command that it does not know; so its verdict is an error, of which nothing is left to see."""
+    run = boot('xeon-7500', '', *UNCORK, '; poke cbox0.ctl0 0x4000115; poke cbox1.ctl0 0x2000000000000000')
+    run.expect_status(VIOLATION)
+    run.expect(run.errors.count('violation: ') == 1, 'not one violation is told')
+    run.expect('1 times write cbox1.ctl0 msr ' in run.errors, 'the violation is not told by rule and register')
+
+
+def test_tolerance_keeps_the_verdict():
+    run = boot('xeon-7500', '', '--tolerant', *UNCORK, '; poke cbox1.ctl0 0x2000000000000000')
+    run.expect_status(ERROR)
+    run.expect('1 times write cbox1.ctl0 msr ' in run.errors, 'the violation is not told')
+
+
+@pytest.mark.parametrize('how', ['reset', 'reset -s'])
+def test_silicon_gives_account_before_the_machine_ends(how):
+    """Without a verdict that is no pass of uncork's, but the silicon's own account is complete."""
+    with tempfile.TemporaryDirectory(prefix='uncork-esp-') as directory:
+        with open(os.path.join(directory, 'startup.nsh'), 'w', encoding='ascii') as file:
+            file.write(how + '\n')
+        run = boot('xeon-7500', '', '--esp', directory)
+    run.expect_status(TIMEOUT)
+    run.expect(run.statistics()['exits_cpuid'] > 0, 'the account is empty')
+
+
+@pytest.mark.parametrize('options, reason', [
+    (['--initrd', 'build/uncork', 'xeon-7500', 'info'], 'about a guest kernel'),
+    (['--tolerant', 'xeon-7500', 'info'], 'about a guest kernel'),
+    (['-k', 'build/uncork.efi', 'xeon-7500', 'info'], 'no COMMAND'),
+    (['-k', 'Makefile', 'xeon-7500'], 'no EFI program'),
+    (['-k', 'build/nowhere', 'xeon-7500'], 'build/nowhere'),
+    (['-k', 'build/uncork.efi', '--initrd', 'build/nowhere', 'xeon-7500'], 'build/nowhere'),
+    (['-k', 'build/uncork.efi', 'power9'], 'takes no guest'),
+])
+def test_what_cannot_be_run_is_said(options, reason):
+    run = boot(*options[-1:], '', *options[:-1]) if options[-1] != 'info' else boot('xeon-7500', 'info', *options[:-2])
+    run.expect_status(ERROR)
+    run.expect(reason in run.errors, f'standard error does not say "{reason}"')
+
+
+def test_violations_are_told_by_rule_and_register():
+    log = ['banner: virtual silicon',
+           'violation: socket 0 core 1 write imc0.box_ctl config 0x800f4 = 0x10003: bits 0x3 must be written as 0',
+           'violation: socket 1 core 0 write imc0.box_ctl config 0x800f4 = 0x10103: bits 0x3 must be written as 0',
+           'violation: socket 1 core 0 write imc0.box_ctl config 0x800f4 = 0x10103: bits 0x4 must be written as 0',
+           'violation: socket 0 leaving with cbox0.ctl0 msr 0xd10 = 0x1, at the start 0x0: everything']
+    found = violations.grouped(log)
+    require(list(found.values()) == [2, 1, 1], f'the numbers are {found}')
+    require('write imc0.box_ctl config 0x800f4: bits 0x3 must be written as 0' in found, f'the keys are {list(found)}')
+

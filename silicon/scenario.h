@@ -119,6 +119,8 @@
  *	BOX.COUNTER.lost[=N]      every Nth event (2..1000, default 16) adds nothing
  *	BOX.COUNTER.doubled[=N]   every Nth event adds 2
  *	BOX.COUNTER.width=N       wraps and overflows as if N (1..48) bits wide
+ *	BOX.COUNTER.early=N       an overflow shows, and asks for its PMI, N counts (1..2^47) ahead of its end too
+ *	BOX.COUNTER.late[=N]      an overflow shows, and asks for its PMI, N counts (2..1000, default 100) behind its end
  *	BOX.COUNTER.silent        overflows set no bit and ask for no PMI
  *	BOX.COUNTER.flag=BIT      overflows set another bit of the status, which the same bit of ovf_ctl clears
  *	BOX.COUNTER.torn          while it counts, bits 32 and up follow a carry 2^24 counts late

@@ -131,6 +131,13 @@ const char *fault_refuse_silent(const struct aim *aim)
 	return counter_of(aim)->silent ? "its overflows show nowhere anyway" : NULL;
 }
 
+const char *fault_refuse_early(const struct aim *aim)
+{
+	if (aim->argument >= BIT(counter_of(aim)->width))
+		return "it never holds so little";
+	return fault_refuse_silent(aim);
+}
+
 const char *fault_refuse_flag(const struct aim *aim)
 {
 	if (counter_of(aim)->silent || aim->model->box[aim->box].reg[MODEL_STATUS] == MODEL_NONE)

@@ -156,6 +156,16 @@ static void counter_width(const struct aim *aim)
 	counter_of(aim)->width = (uint8_t)aim->argument;
 }
 
+static void counter_early(const struct aim *aim)
+{
+	counter_of(aim)->ahead = aim->argument;
+}
+
+static void counter_late(const struct aim *aim)
+{
+	counter_of(aim)->late = (uint16_t)aim->argument;
+}
+
 static void counter_silent(const struct aim *aim)
 {
 	counter_of(aim)->silent = true;
@@ -196,6 +206,8 @@ static void counter_deaf(const struct aim *aim)
 #define SOONEST       100
 #define SLIPS         16
 #define SLIPS_MAX     1000
+#define LATENESS      100
+#define LATEST        1000
 
 /* clang-format off */
 const struct fault_kind fault_kinds[FAULT_KINDS] = {
@@ -229,6 +241,8 @@ const struct fault_kind fault_kinds[FAULT_KINDS] = {
 	{COUNTER_REGISTER, 0, NULL, "lost", OPTIONAL, 2, SLIPS_MAX, SLIPS, counter_lost, NULL, NULL, GROUND_RATE, 0},
 	{COUNTER_REGISTER, 0, NULL, "doubled", OPTIONAL, 2, SLIPS_MAX, SLIPS, counter_doubled, NULL, NULL, GROUND_RATE, 0},
 	{COUNTER_REGISTER, 0, NULL, "width", NUMBER, 1, 48, 0, counter_width, fault_refuse_width, fault_vary_width, GROUND_TOLD, 0},
+	{COUNTER_REGISTER, MODEL_HAS_LEVELS, NULL, "early", NUMBER, 1, BIT(47), 0, counter_early, fault_refuse_early, fault_vary_early, GROUND_TOLD, 0},
+	{COUNTER_REGISTER, MODEL_HAS_LEVELS, NULL, "late", OPTIONAL, 2, LATEST, LATENESS, counter_late, fault_refuse_silent, NULL, GROUND_TOLD, 0},
 	{COUNTER_REGISTER, 0, NULL, "silent", NO_ARGUMENT, 0, 0, 0, counter_silent, fault_refuse_silent, NULL, GROUND_TOLD, 0},
 	{COUNTER_REGISTER, 0, NULL, "flag", NUMBER, 0, 63, 0, counter_flag, fault_refuse_flag, fault_vary_flag, GROUND_TOLD, 0},
 	{COUNTER_REGISTER, 0, NULL, "torn", NO_ARGUMENT, 0, 0, 0, counter_torn, fault_refuse_torn, NULL, GROUND_TOLD, 0},

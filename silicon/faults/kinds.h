@@ -6,7 +6,7 @@
 #include "silicon/faults/engine.h"
 #include "silicon/faults/faults.h"
 
-enum { FAULT_KINDS = 47 };
+enum { FAULT_KINDS = 49 };
 extern const struct fault_kind fault_kinds[FAULT_KINDS];
 
 /* ---- faults.c ---------------------------------------------------------------------------------------- */
@@ -27,6 +27,7 @@ const char *fault_refuse_alias(const struct aim *aim);
 const char *fault_refuse_rate(const struct aim *aim);
 const char *fault_refuse_width(const struct aim *aim);
 const char *fault_refuse_silent(const struct aim *aim);
+const char *fault_refuse_early(const struct aim *aim);
 const char *fault_refuse_flag(const struct aim *aim);
 const char *fault_refuse_torn(const struct aim *aim);
 const char *fault_refuse_status(const struct aim *aim);
@@ -48,6 +49,7 @@ bool fault_vary_reset(struct aim *aim, unsigned index);
 bool fault_vary_alias(struct aim *aim, unsigned index);
 bool fault_vary_rate(struct aim *aim, unsigned index);
 bool fault_vary_width(struct aim *aim, unsigned index);
+bool fault_vary_early(struct aim *aim, unsigned index);
 bool fault_vary_flag(struct aim *aim, unsigned index);
 bool fault_vary_summary_bit(struct aim *aim, unsigned index);
 bool fault_vary_id(struct aim *aim, unsigned index);

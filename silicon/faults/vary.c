@@ -150,6 +150,18 @@ bool fault_vary_width(struct aim *aim, unsigned index)
 	return pick(aim, widths, ARRAY_SIZE(widths), index);
 }
 
+/* From half its range on, and two that are powers of two and not. */
+bool fault_vary_early(struct aim *aim, unsigned index)
+{
+	unsigned width = aim->model->counter[reg_of(aim)->counter].width;
+	const uint64_t counts[] = {BIT(width - 1), BIT(20), 100000};
+
+	if (index >= ARRAY_SIZE(counts))
+		return false;
+	aim->argument = counts[index];
+	return true;
+}
+
 /* The bit of the next counter of the box, or, of the last one, the next bit. */
 bool fault_vary_flag(struct aim *aim, unsigned index)
 {

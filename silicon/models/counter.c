@@ -118,7 +118,9 @@ static uint64_t distance(const struct model_counter *counter)
 	if (counter->run.down)
 		return counter->base + 1;
 	if (counter->carried)
-		return 1;
+		return (uint64_t)counter->shift - counter->base;
+	if (counter->ahead && counter->base < BIT(counter->width) - counter->ahead)
+		return BIT(counter->width) - counter->ahead - counter->base;
 	return counter->base < end ? end - counter->base : BIT(counter->width);
 }
 
@@ -145,11 +147,12 @@ static uint64_t settle(struct model_counter *counter, uint64_t t)
 	if (!more)
 		return 0;
 	counter->moved = true;
-	counter->carried = false;
-	if (counter->run.down)
+	if (counter->run.down) {
+		counter->carried = false;
 		return settle_down(counter, more);
+	}
 	counter->base = sum & MASK(0, counter->width);
-	counter->carried = counter->shift > 0 && !counter->base;
+	counter->carried = (counter->carried || sum >> counter->width) && (int64_t)counter->base < counter->shift;
 	return sum >> counter->width;
 }
 

@@ -34,9 +34,10 @@ struct model_counter {
 	uint32_t factor; /* added per tick; usually 1 */
 	int16_t slip;    /* every so manyth tick counts twice, or, below 0, not at all; 0: each once */
 	uint8_t width;   /* bits, 1..48 */
-	int8_t shift;    /* an overflow is signalled this many counts after the carry: -1, 0 or 1 */
 	bool moved;      /* it has counted since it was last set */
 	bool carried;    /* it has carried, but not yet signalled it */
+	int32_t shift;   /* an overflow is signalled this many counts after the carry: usually -1, 0 or 1 */
+	uint64_t ahead;  /* one is signalled so many counts before the carry too; 0: not */
 };
 
 /* The ticks that a source of `rate` has made by `t`. */

@@ -148,6 +148,8 @@ static void start_register(struct model *model, unsigned socket, unsigned reg)
 	counter->slip = place->slip;
 	if (model->part->shift_setting)
 		counter->shift = shifts[model->setting[model->part->shift_setting - 1]];
+	counter->shift += place->late;
+	counter->ahead = place->ahead;
 	model_counter_set(counter, 0, at->initial);
 }
 

@@ -79,6 +79,8 @@ struct model_counter_place {
 	bool every_level;    /* it counts at every privilege level, whatever it is told */
 	bool swapped_levels; /* it takes level 0 for those above, and the other way round */
 	bool cleared_too;    /* clearing its overflow bit sets it to 0 */
+	uint64_t ahead;      /* as of struct model_counter */
+	uint16_t late;       /* counts by which its overflows are signalled later than others' */
 };
 
 /* One box of every socket: its registers by role. */

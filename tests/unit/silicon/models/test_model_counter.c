@@ -133,7 +133,7 @@ TEST(test_down)
 }
 
 /* When a counter signals its first and its second overflow, one count a nanosecond from BIT(4) - 3 on. */
-static void check_shift(int8_t shift, uint64_t first, uint64_t second)
+static void check_shift(int32_t shift, uint64_t first, uint64_t second)
 {
 	const struct model_run run = {{1000000000}, 1, true, false};
 	struct model_counter counter = {.width = 4, .factor = 1, .shift = shift};
@@ -159,8 +159,23 @@ TEST(test_overflow_can_be_signalled_early_or_late)
 	check_shift(0, 3, 19);
 	check_shift(-1, 2, 18);
 	check_shift(1, 4, 20);
+	check_shift(5, 8, 24);
 	model_counter_run(&counter, 0, &run); /* that it starts at 0 is no carry */
 	assert_int_equal(counter.overflow_at, 17);
+}
+
+TEST(test_overflow_may_be_signalled_ahead_too)
+{
+	const struct model_run run = {{1000000000}, 1, true, false};
+	struct model_counter counter = {.width = 4, .factor = 1, .ahead = 6};
+
+	model_counter_set(&counter, 0, 2);
+	model_counter_run(&counter, 0, &run);
+	assert_int_equal(counter.overflow_at, 8); /* at 10 */
+	model_counter_fold(&counter, 8);
+	assert_int_equal(counter.overflow_at, 14);
+	model_counter_fold(&counter, 14);
+	assert_int_equal(counter.overflow_at, 24);
 }
 
 TEST(test_moved_says_whether_it_counted)

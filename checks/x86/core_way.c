@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The overflow of a core counter comes with its step from all ones to 0, neither on the way there nor behind it.
+ *
+ * All counters of the processor are looked at together, at three distances: past each power of two below the end,
+ * which is where a carry that is taken for another shows; on the last 2^17 counts, all the while; and standing
+ * still some counts before the end and behind it. */
+#include "checks/lib/core.h"
+#include "checks/x86/all.h"
+#include "core/event/event.h"
+
+#define GROUP_MAX   (2 * EVENT_FIXED_FIRST)
+#define BEFORE      64 /* counts before a power of two */
+#define SHORTEST_NS 1000
+#define LONGEST_NS  UINT64_C(2000000)
+#define LAST_BITS   17
+#define LOOKS       240
+#define LOOK_NS     4000
+#define SLACK       8 /* counts at the very end, of which is not said what a stop makes of them */
+
+/* All counters of a processor. */
+struct group {
+	struct core core;
+	struct core_counter counters[GROUP_MAX];
+	unsigned count;
+	uint64_t bits;
+	uint64_t run_ns; /* in which each of them counts more than BEFORE */
+};
+
+static struct group group_of(const struct check_context *context)
+{
+	struct group group = {.core = core_of_target(context)};
+
+	group.count = (unsigned)min_u64(group.core.counters + group.core.fixed_counters, GROUP_MAX);
+	for (unsigned i = 0; i < group.count; i++) {
+		group.counters[i] = core_counter_of(context, &group.core, i);
+		group.bits |= group.counters[i].bit;
+	}
+	return group;
+}
+
+/* The value so many counts below the end. */
+static uint64_t below_end(const struct core_counter *counter, uint64_t counts)
+{
+	return (counter->mask + 1 - counts) & counter->mask;
+}
+
+/* Where writes reach 31 bits and a sign alone, a counter cannot be brought farther from its end. */
+static bool can_hold(const struct group *group, const struct core_counter *counter, uint64_t counts)
+{
+	uint64_t lost = counter->mask & ~box_writable(&group->core.box, counter->count.row);
+
+	return counts <= counter->mask && (!lost || counts <= BIT(31));
+}
+
+static void program_group(struct check_context *context, const struct group *group, bool pmi)
+{
+	core_quiet(context, &group->core);
+	for (unsigned i = 0; i < group->count; i++) {
+		const struct core_counter *counter = &group->counters[i];
+
+		core_load(context, counter, &(struct core_load){.event = core_event_of(counter), .pmi = pmi});
+	}
+}
+
+/* Puts back to 0 what shows. */
+static void clear_group(struct check_context *context, const struct group *group)
+{
+	if (check_read(context, &group->core.status) & group->bits)
+		check_write(context, &group->core.clear, group->bits);
+}
+
+static void fail_early(struct check_context *context, const struct core_counter *counter, uint64_t value)
+{
+	const struct check_difference difference = {.reg = &counter->count, .expected = 0, .got = value};
+
+	if (check_going(context))
+		check_fail_at(context, &difference, "its overflow shows %llu counts before its end",
+			      (unsigned long long)below_end(counter, value));
+}
+
+/* Whether it stands before its end rather than behind it. Just below half the range is before it: nobody counts that far
+ * behind it here. */
+static bool is_before_end(const struct core_counter *counter, uint64_t value)
+{
+	return value >= counter->mask / 2 - BEFORE && value + SLACK <= counter->mask;
+}
+
+/* Of the counters whose overflows show none may stand before its end. */
+static void expect_ended(struct check_context *context, const struct group *group, uint64_t shown)
+{
+	for (unsigned i = 0; i < group->count; i++) {
+		const struct core_counter *counter = &group->counters[i];
+		uint64_t value = shown & counter->bit ? check_read(context, &counter->count) : 0;
+
+		if (is_before_end(counter, value))
+			fail_early(context, counter, value);
+	}
+}
+
+/* ---- past powers of two ------------------------------------------------------------------------------- */
+
+/* False, with a skip, if one of them hardly advances. */
+static bool find_run(struct check_context *context, struct group *group)
+{
+	uint64_t least = 0;
+
+	group->run_ns = SHORTEST_NS / 2;
+	while (least <= BEFORE && group->run_ns < LONGEST_NS && check_going(context)) {
+		group->run_ns *= 2;
+		least = UINT64_MAX;
+		for (unsigned i = 0; i < group->count; i++)
+			check_write(context, &group->counters[i].count, 0);
+		core_start(context, &group->core, group->bits);
+		check_pause(context, group->run_ns);
+		core_stop(context, &group->core);
+		for (unsigned i = 0; i < group->count; i++)
+			least = min_u64(least, check_read(context, &group->counters[i].count));
+	}
+	if (least <= BEFORE)
+		check_skip(context, "one of the counters hardly advances: see their `counts` checks");
+	return check_going(context);
+}
+
+static void pass_power(struct check_context *context, const struct group *group, unsigned bits)
+{
+	const uint64_t counts = BIT(bits) + BEFORE;
+	uint64_t shown, running = 0;
+
+	for (unsigned i = 0; i < group->count; i++) {
+		const struct core_counter *counter = &group->counters[i];
+
+		if (!can_hold(group, counter, counts))
+			continue;
+		check_write(context, &counter->count, below_end(counter, counts));
+		running |= counter->bit;
+	}
+	if (!running)
+		return;
+	core_start(context, &group->core, running);
+	check_pause(context, group->run_ns);
+	core_stop(context, &group->core);
+	shown = check_read(context, &group->core.status) & group->bits;
+	expect_ended(context, group, shown);
+	if (shown)
+		check_write(context, &group->core.clear, shown);
+}
+
+/* Far from the end, no PMI either. */
+static void expect_no_pmis(struct check_context *context, const struct group *group)
+{
+	struct check_difference difference = {.reg = &group->core.control, .got = context->watch.count};
+
+	if (context->watch.count && check_going(context))
+		check_fail_at(context, &difference, "%u PMIs came before any counter was at its end",
+			      context->watch.count);
+	check_watch_close(context);
+}
+
+static void pass_powers(struct check_context *context, struct group *group)
+{
+	if (!check_watch_open(context, group->core.box.cpu - 1u))
+		return;
+	program_group(context, group, true);
+	if (!find_run(context, group))
+		return;
+	for (unsigned bits = count_bits(group->counters[0].mask); bits-- > LAST_BITS + 1;)
+		pass_power(context, group, bits);
+	expect_no_pmis(context, group);
+}
+
+/* ---- the last counts ------------------------------------------------------------------------------------ */
+
+/* Looks again and again until all have come to their end, each as soon as its overflow shows. */
+static void watch_last(struct check_context *context, const struct group *group)
+{
+	uint64_t seen = 0;
+
+	for (unsigned i = 0; i < group->count; i++)
+		check_write(context, &group->counters[i].count, below_end(&group->counters[i], BIT(LAST_BITS)));
+	core_start(context, &group->core, group->bits);
+	for (unsigned i = 0; i < LOOKS && seen != group->bits && check_going(context); i++) {
+		uint64_t shown = check_read(context, &group->core.status) & group->bits;
+
+		expect_ended(context, group, shown & ~seen);
+		seen |= shown;
+		check_pause(context, LOOK_NS);
+	}
+	core_stop(context, &group->core);
+	clear_group(context, group);
+}
+
+/* ---- at the end ----------------------------------------------------------------------------------------- */
+
+/* Counts from a start to the next stop. */
+static void measure_shortest(struct check_context *context, const struct group *group, uint64_t counts[GROUP_MAX])
+{
+	for (unsigned i = 0; i < group->count; i++)
+		check_write(context, &group->counters[i].count, 0);
+	core_start(context, &group->core, group->bits);
+	core_stop(context, &group->core);
+	for (unsigned i = 0; i < group->count; i++)
+		counts[i] = check_read(context, &group->counters[i].count);
+}
+
+static void judge_landing(struct check_context *context, const struct core_counter *counter, uint64_t status)
+{
+	uint64_t value = check_read(context, &counter->count);
+	struct check_difference difference = {.reg = &counter->count, .expected = counter->mask, .got = value};
+	bool shows = status & counter->bit;
+
+	if (is_before_end(counter, value) && shows)
+		fail_early(context, counter, value);
+	if (value < counter->mask / 4 && value >= SLACK && !shows && check_going(context))
+		check_fail_at(context, &difference, "it stands %llu counts behind its end, and no overflow shows",
+			      (unsigned long long)value);
+}
+
+/* Has each stop about so many counts behind its end, or before it, as far as it gets there from below. */
+static void land(struct check_context *context, const struct group *group, const uint64_t counts[GROUP_MAX],
+		 int64_t behind)
+{
+	uint64_t running = 0, status;
+
+	for (unsigned i = 0; i < group->count; i++) {
+		const struct core_counter *counter = &group->counters[i];
+
+		if ((int64_t)counts[i] <= behind)
+			continue;
+		check_write(context, &counter->count, below_end(counter, counts[i] - (uint64_t)behind));
+		running |= counter->bit;
+	}
+	core_start(context, &group->core, running);
+	core_stop(context, &group->core);
+	status = check_read(context, &group->core.status);
+	for (unsigned i = 0; i < group->count; i++)
+		if (running & group->counters[i].bit)
+			judge_landing(context, &group->counters[i], status);
+	clear_group(context, group);
+}
+
+static void run_core_way(struct check_context *context)
+{
+	static const int64_t landings[] = {-90, -48, -24, 24, 48, 90};
+	struct group group = group_of(context);
+	uint64_t counts[GROUP_MAX] = {0};
+
+	pass_powers(context, &group);
+	program_group(context, &group, false);
+	watch_last(context, &group);
+	measure_shortest(context, &group, counts);
+	for (unsigned i = 0; i < ARRAY_SIZE(landings) && check_going(context); i++)
+		land(context, &group, counts, landings[i]);
+	check_pass(context, "%u counters overflow at their ends, neither before nor behind", group.count);
+}
+
+const struct check check_core_way = {
+	.name = "overflow.way",
+	.title = "core counters overflow at their end, not on the way there nor behind it",
+	.about = "Lets all counters of the processor count past each power of two below their\n"
+		 "ends, with their PMIs enabled: no overflow may show, no PMI may come. Then\n"
+		 "over the last 131072 counts, while it looks at the status; and stops them\n"
+		 "shortly before the end and behind it: an overflow must show behind it and\n"
+		 "not before. One that shows early makes each sample shorter than it was asked\n"
+		 "to be; one that shows late has the PMI find another instruction.",
+	.fact_core = "SDM: a counter overflows as it goes from all ones to 0, and that sets its status bit",
+	.scope = CHECK_OF_BOX,
+	.run = run_core_way,
+};

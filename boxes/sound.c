@@ -47,6 +47,93 @@ static const char *wrong_registers(const struct box_type *type)
 	return NULL;
 }
 
+/* ---- where registers are -------------------------------------------------------------------------------- */
+
+#define FUNCTION_BYTES 4096 /* of configuration space */
+
+/* What addresses count in is bytes, but of numbered registers these. */
+static unsigned size_of(const struct box_type *type, const struct register_row *row)
+{
+	bool bytes = type->space == SPACE_PCI || type->space == SPACE_MMIO || type->space == SPACE_MEMORY;
+
+	return bytes ? (row->layout->width_bits + 7u) / 8 : 1;
+}
+
+/* True if the register, or one behind it in its row, overlaps one of another row. */
+static bool overlaps(const struct box_type *type, const struct register_row *a, unsigned i,
+		     const struct register_row *b)
+{
+	for (unsigned j = a == b ? i + 1 : 0; j < b->count; j++) {
+		int64_t apart = row_offset(b, j) - row_offset(a, i);
+
+		if (a->bank == b->bank && apart < size_of(type, a) && -apart < size_of(type, b))
+			return true;
+	}
+	return false;
+}
+
+static bool overlaps_any(const struct box_type *type, const struct register_row *row)
+{
+	for (const struct register_row *other = row; other < type->registers + type->register_count; other++)
+		for (unsigned i = 0; i < row->count; i++)
+			if (overlaps(type, row, i, other))
+				return true;
+	return false;
+}
+
+/* How much of the space there is from where an instance's addresses are counted: whole addresses, or offsets in a function. */
+static bool is_within(const struct box_type *type, uint64_t base, int64_t offset, unsigned size)
+{
+	uint64_t most = type->space == SPACE_PCI   ? FUNCTION_BYTES - 1
+			: type->space == SPACE_MSR ? UINT32_MAX
+						   : UINT64_MAX;
+	uint64_t from = type->space == SPACE_PCI ? base % FUNCTION_BYTES : base;
+	uint64_t at = from + (uint64_t)offset;
+
+	if (offset < 0 ? at > from : at < from)
+		return false;
+	return at <= most && size - 1 <= most - at;
+}
+
+/* Accesses are not split: half a register of configuration space is one. */
+static bool is_aligned(const struct box_type *type, const struct register_row *row, uint64_t address)
+{
+	unsigned size = size_of(type, row);
+
+	return address % (type->space == SPACE_PCI && size > 4 ? 4 : size) == 0;
+}
+
+static const char *wrong_address(const struct box_type *type, const struct box_instance *instance,
+				 const struct register_row *row)
+{
+	for (unsigned i = 0; i < row->count; i++) {
+		uint64_t base = instance->base[row->bank];
+		int64_t offset = row_offset(row, i);
+
+		if (!is_within(type, base, offset, size_of(type, row)))
+			return "a register is outside of its function or space";
+		if (!is_aligned(type, row, base + (uint64_t)offset))
+			return "a register does not stand at a multiple of its size";
+	}
+	return NULL;
+}
+
+static const char *wrong_addresses(const struct box_type *type)
+{
+	unsigned instances = type->scope == BOX_OF_SOCKET ? type->instances : 1;
+	const char *wrong = NULL;
+
+	for (unsigned r = 0; !wrong && r < type->register_count; r++) {
+		if (overlaps_any(type, &type->registers[r]))
+			return "two registers overlap";
+		for (unsigned i = 0; !wrong && i < instances; i++)
+			wrong = wrong_address(type, &type->instance_table[i], &type->registers[r]);
+	}
+	return wrong;
+}
+
+/* ---- counters, events --------------------------------------------------------------------------------- */
+
 /* How many registers of a role there are. */
 static unsigned count_of(const struct box_type *type, enum role role)
 {
@@ -162,7 +249,7 @@ const char *box_type_fault(const struct box_type *type)
 	/* In this order: each relies on those before it. */
 	static const char *(*const looks[])(const struct box_type *type) = {
 		wrong_name,   wrong_registers, wrong_counters, wrong_filter_registers,
-		wrong_events, wrong_instances, wrong_present,
+		wrong_events, wrong_instances, wrong_present,  wrong_addresses,
 	};
 	static const char *(*const posted_looks[])(const struct box_type *type) = {wrong_name, wrong_instances};
 	const char *wrong = type ? NULL : "it is missing";

@@ -56,7 +56,8 @@
 		.count = ARRAY_SIZE(OFFSETS), .offset = 0, .offsets = (OFFSETS)           \
 	}
 
-/* Rows that boxes have alike, whatever they count; how far apart their registers are and where the first is follows. */
+/* Rows that boxes have alike, whatever they count; how far apart their registers are and where the first is follows. Tables give
+ * numbers, and core/hardware/box_type.c gives what a machine says of its boxes (boxes/archetype.h). */
 #define SELECT_ROW(COUNT, LAYOUT, ...)  ROW("ctl", LAYOUT, SELECT, 0, COUNT, __VA_ARGS__)
 #define COUNTER_ROW(COUNT, LAYOUT, ...) ROW("ctr", LAYOUT, COUNTER, 0, COUNT, __VA_ARGS__)
 #define FIXED_SELECT_ROW(LAYOUT, AT)    ROW("fixed_ctl", LAYOUT, FIXED_SELECT, 0, 1, 0, AT)

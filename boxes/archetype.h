@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Boxes that differ from each other in a few numbers, as those of later Xeons do: the numbers, and what they do not say. The numbers are
+ * those that an entry of a machine's own table has (PMON discovery). core/hardware/box_type.h makes box types of them. */
+#ifndef BOXES_ARCHETYPE_H
+#define BOXES_ARCHETYPE_H
+
+#include "boxes/box.h"
+
+/* One box. Its control freezes it; where its other registers are is counted from there. */
+struct archetype {
+	uint64_t control; /* as struct location has addresses, of a PCI function with segment and bus */
+	int32_t select;   /* of counter 0; that of the next counter is `select_stride` behind it */
+	int32_t counter;  /* counter 0; the next is `counter_stride` behind it */
+	int32_t status;   /* bit i: counter i overflowed; 0: there is none */
+	uint8_t select_stride, counter_stride;
+	uint8_t space;        /* enum space, of all its registers */
+	uint8_t counters;     /* so many, with a select each */
+	uint8_t counter_bits; /* of each */
+	uint16_t number;      /* which box of its type it is: numbers may have holes */
+	uint16_t position;    /* of the bit that shows its overflows in the status of its socket */
+};
+
+/* What the numbers do not say of boxes of one type. */
+struct archetype_kind {
+	/* Names, title, events and what they need; without counters and instances. Its registers are those that the boxes have
+	 * besides, as filters and fixed counters, from their control on. Where others refer to a register by number, 0 is the
+	 * selects', 1 the counters', and these follow. */
+	const struct box_type *type;
+	const struct register_layout *select, *control;
+};
+
+/* The first numbers of registers of a type that is made so. */
+enum { ARCHETYPE_SELECT, ARCHETYPE_COUNTER, ARCHETYPE_OTHERS };
+
+#endif

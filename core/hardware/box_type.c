@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/hardware/box_type.h"
+
+#include "boxes/table.h"
+#include "lib/memory.h"
+
+/* A type, and what its rows point to. */
+struct made_type {
+	struct box_type type;
+	struct field count_field, overflow_field;
+	struct register_layout counter, status;
+};
+
+bool archetypes_alike(const struct archetype *a, const struct archetype *b)
+{
+	return a->space == b->space && a->select == b->select && a->select_stride == b->select_stride &&
+	       a->counter == b->counter && a->counter_stride == b->counter_stride && a->status == b->status &&
+	       a->counter_bits == b->counter_bits;
+}
+
+static uint8_t most_counters(const struct archetype *boxes, unsigned count)
+{
+	uint8_t most = 0;
+
+	for (unsigned i = 0; i < count; i++)
+		most = boxes[i].counters > most ? boxes[i].counters : most;
+	return most;
+}
+
+/* Of the registers whose bits follow from the numbers. */
+static void make_layouts(struct made_type *made, const struct archetype *archetype)
+{
+	made->count_field = (struct field)FIELD("count", 0, archetype->counter_bits, RW);
+	made->overflow_field = (struct field)FIELD_OF(OVERFLOWS, "ov", 0, made->type.counters, W1C);
+	made->counter = (struct register_layout){
+		.title = "counter",
+		.source = "the machine's own table",
+		.fields = &made->count_field,
+		.field_count = 1,
+		.width_bits = 64,
+	};
+	made->status = (struct register_layout){
+		.title = "status",
+		.source = "the machine's own table",
+		.fields = &made->overflow_field,
+		.field_count = 1,
+		.width_bits = archetype->space == SPACE_MSR ? 64 : 32,
+	};
+}
+
+static bool make_rows(struct arena *arena, struct made_type *made, const struct archetype_kind *kind,
+		      const struct archetype *archetype)
+{
+	const struct box_type *like = kind->type;
+	const struct register_row first[] = {
+		[ARCHETYPE_SELECT] =
+			SELECT_ROW(made->type.counters, *kind->select, archetype->select_stride, archetype->select),
+		[ARCHETYPE_COUNTER] =
+			COUNTER_ROW(made->type.counters, made->counter, archetype->counter_stride, archetype->counter),
+	};
+	const struct register_row last[] = {
+		CONTROL_ROW(*kind->control, 0),
+		FLAGS_ROW(made->status, archetype->status),
+	};
+	unsigned others = like->register_count, behind = archetype->status ? 2 : 1;
+	struct register_row *rows = arena_take(arena, ARCHETYPE_OTHERS + others + behind, sizeof(*rows));
+
+	if (!rows)
+		return false;
+	memcpy(rows, first, sizeof(first));
+	if (others)
+		memcpy(rows + ARCHETYPE_OTHERS, like->registers, others * sizeof(*rows));
+	memcpy(rows + ARCHETYPE_OTHERS + others, last, behind * sizeof(*rows));
+	made->type.registers = rows;
+	made->type.register_count = (uint8_t)(ARCHETYPE_OTHERS + others + behind);
+	return true;
+}
+
+/* The bit of a box in the first register of its socket's status; tables know no second one. */
+static uint64_t summary_of(const struct archetype *archetype)
+{
+	return archetype->position < 64 ? BIT(archetype->position) : 0;
+}
+
+static bool make_instances(struct arena *arena, struct box_type *type, const struct archetype *boxes)
+{
+	struct box_instance *instances = arena_take(arena, type->instances, sizeof(*instances));
+
+	for (unsigned i = 0; instances && i < type->instances; i++)
+		instances[i] = (struct box_instance){
+			.base = {boxes[i].control},
+			.without = boxes[i].counters ? 0 : BIT(ARCHETYPE_SELECT) | BIT(ARCHETYPE_COUNTER),
+			.counters = boxes[i].counters,
+			.summary = summary_of(&boxes[i]),
+		};
+	type->instance_table = instances;
+	return instances;
+}
+
+const struct box_type *box_type_of_archetypes(struct arena *arena, const struct archetype_kind *kind,
+					      const struct archetype *boxes, unsigned count)
+{
+	struct made_type *made = arena_take(arena, 1, sizeof(*made));
+
+	if (!made)
+		return NULL;
+	made->type = *kind->type;
+	made->type.space = boxes->space;
+	made->type.based = BASE_CONSTANT;
+	made->type.instances = (uint8_t)min_u64(count, UINT8_MAX);
+	made->type.counters = most_counters(boxes, count);
+	made->type.counter_bits = boxes->counter_bits;
+	make_layouts(made, boxes);
+	if (!make_rows(arena, made, kind, boxes) || !make_instances(arena, &made->type, boxes))
+		return NULL;
+	return &made->type;
+}

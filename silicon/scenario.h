@@ -138,6 +138,7 @@
  *	ubox.freeze.late[=NS]     it freezes NS later (1..1000000000, default 1000000)
  *	ubox.reset.ignored        rst_all does not clear
  *	ubox.pmi.lost             no PMI reaches a core
+ *	ubox.pmi.blocked          none comes while an earlier overflow shows
  *	ubox.pmi.spurious[=NS]    one more PMI NS (1..1000000000, default 1000000) after en_all is set
  *	ubox.pmi.doubled[=NS]     every PMI comes again NS later (same range and default)
  *	ubox.pmi.stuck[=NS]       from the first PMI on one comes every NS (100..1000000000, default 200000), for ever
@@ -220,7 +221,8 @@
  *	coreN.ctrM.KIND.ignored   CMASK (threshold), INV (invert) or E (edge) of its ctl does nothing
  *	coreN.COUNTER.cleared     clearing its overflow bit sets it to 0
  *	coreN.status.together     clearing any of its bits clears all of them
- *	coreN.pmi.KIND            as of the U-Box above: lost, spurious, doubled, stuck, core=N
+ *	coreN.freeze.partial      it leaves the fixed counters running until global_ctl, which reads 0, is written
+ *	coreN.pmi.KIND            as of the U-Box above: lost, blocked, spurious, doubled, stuck, core=N
  *	BOX.freeze.ignored        its box control does not freeze, nor does the global one; of global: of no box
  *	BOX.freeze.late[=NS]      its box control freezes NS later, as above; not of global
  *	BOX.reset.ignored         reset bits of its controls do nothing

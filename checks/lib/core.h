@@ -66,6 +66,9 @@ void core_stop(struct check_context *context, const struct core *core);
 #define CORE_RUN_NS UINT64_C(100000)
 void core_run(struct check_context *context, const struct core *core, uint64_t bits);
 
+/* How long an overflow is waited for. */
+#define CORE_BOUND_NS UINT64_C(20000000)
+
 /* Loads the counter near its end, starts it and waits until its overflow shows; it goes on counting unless hardware
  * stops it. True if it did. */
 bool core_overflow(struct check_context *context, const struct core *core, const struct core_counter *counter,

@@ -5,7 +5,6 @@
 #define BUSY_TURNS  30000
 #define AGREE_SHIFT 10 /* a thousandth, and ... */
 #define AGREE_SLACK 64 /* ... what one write takes to reach all counters */
-#define BOUND_NS    UINT64_C(20000000)
 
 static uint64_t field_bits(const struct check_register *reg, enum field_kind kind)
 {
@@ -176,7 +175,7 @@ bool core_overflow(struct check_context *context, const struct core *core, const
 
 	core_load(context, counter, &load);
 	core_start(context, core, counter->bit);
-	return wait_for(context, &overflowed, BOUND_NS);
+	return wait_for(context, &overflowed, CORE_BOUND_NS);
 }
 
 void core_fail_overflow(struct check_context *context, const struct core *core, const struct core_counter *counter)

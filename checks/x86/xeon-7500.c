@@ -52,6 +52,8 @@ static const struct cited_fact facts[] = {
 	 "SDM: bit 13 of IA32_DEBUGCTL enables the uncore PMI on 06_1AH; 323535 is silent"},
 	{&check_pmi_once,
 	 "323535 p.13: with pmi_en and pmi_core_sel set an overflow interrupts the selected core"},
+	{&check_pmi_beside,
+	 "323535 p.13: with pmi_en set an overflow sends a PMI request to the U-Box; p.86: what keeps one from being seen is the bit that caused the last"},
 	{&check_pmi_quiet,
 	 "323535 p.13: a PMI needs both pmi_en and pmi_core_sel"},
 	{&check_pmi_core,

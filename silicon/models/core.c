@@ -20,8 +20,10 @@ bool model_core_runs(const struct model *model, unsigned socket, unsigned counte
 
 	if (!place->unenabled && !is_selected(place, select))
 		return false;
-	return box->quirks.runs_without_enable ||
-	       model_value(model, socket, box->reg[MODEL_GLOBAL_CTL]) >> place->bit & 1;
+	return box->quirks.runs_without_enable || (model_value(model, socket, box->reg[MODEL_GLOBAL_CTL]) |
+						   model->socket[socket].box[place->box].unfrozen) >>
+								  place->bit &
+							  1;
 }
 
 /* ---- overflow, PMI and freeze ---------------------------------------------------------------------- */
@@ -42,7 +44,11 @@ uint64_t model_core_targets(const struct model *model, unsigned socket, unsigned
 
 static void stop(struct model *model, unsigned socket, unsigned box, uint64_t t)
 {
-	model->socket[socket].value[model->box[box].reg[MODEL_GLOBAL_CTL]] = 0;
+	uint64_t *control = &model->socket[socket].value[model->box[box].reg[MODEL_GLOBAL_CTL]];
+
+	if (model->box[box].quirks.freezes_in_part)
+		model->socket[socket].box[box].unfrozen = *control & CORE_FIXED_BITS;
+	*control = 0;
 	model_refresh(model, socket, t, box, false);
 }
 
@@ -71,6 +77,8 @@ static void overflow_one(struct model *model, unsigned socket, unsigned box, uin
 	uint64_t bits = model->socket[socket].box[box].overflowed;
 	bool asked = false;
 
+	if (place->quirks.blocks_pmis && model->socket[socket].box[box].latched & ~bits)
+		return;
 	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
 		asked |= bits >> model->counter[i].flag & 1 && model_asks_pmi(model, socket, i);
 	if (!asked)
@@ -124,6 +132,7 @@ void model_core_control(const struct model_write *write)
 
 	if (!at->value[write->reg] && write->value)
 		model->signals.started(model->signals.context, write->socket, box, write->t);
+	at->box[box].unfrozen = 0;
 	if (!write->value)
 		at->cores[MODEL_TIMER_FREEZE] &= ~BIT(model->part->box[box].number);
 	model_pmon_store(write, write->value, box, false);

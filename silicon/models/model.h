@@ -26,6 +26,8 @@ struct model_quirks {
 	bool lock_open;           /* what its lock protects can be written */
 	bool tally_kept;          /* an occupancy tally is never reset */
 	bool clears_together;     /* clearing one overflow bit clears all of them */
+	bool blocks_pmis;         /* no PMI is asked for while another overflow bit is set */
+	bool freezes_in_part;     /* the fixed counters of a core go on after a freeze, until its control is written */
 };
 
 /* ---- state ---------------------------------------------------------------------------------- */
@@ -103,6 +105,7 @@ struct model_box_state {
 	/* When one of its counters next overflows, and when one that asks for a PMI does. */
 	uint64_t due, asks;
 	uint64_t freezes_at; /* by its own control, late; 0: that is done, or not asked for */
+	uint64_t unfrozen;   /* enables that a freeze has cleared in its control and nowhere else */
 	bool stale;          /* `due` and `asks` are to be found anew */
 };
 

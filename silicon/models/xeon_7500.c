@@ -79,6 +79,17 @@ static bool sees_pmi(const struct model *model, unsigned socket)
 	return true;
 }
 
+/* Whether a counter has overflowed before, and nobody has cleared that. */
+static bool has_other_overflow(const struct model *model, unsigned socket)
+{
+	const struct model_box_state *box = model->socket[socket].box;
+
+	for (unsigned i = 0; i < model->part->boxes; i++)
+		if (i != model->global && box[i].latched & ~box[i].overflowed)
+			return true;
+	return false;
+}
+
 /* ---- PMI and freeze ------------------------------------------------------------------------- */
 
 /* Cores that take an uncore PMI: all, or those with DEBUGCTL bit 13 set. */
@@ -156,6 +167,7 @@ static void take_request(struct model *model, unsigned socket, uint64_t t)
 
 static void overflow(struct model *model, unsigned socket, uint64_t t)
 {
+	const struct model_quirks *global = &model->box[model->global].quirks;
 	bool seen = sees_pmi(model, socket), asked = false;
 
 	if (model->setting[SET_STATUS_COND] == COND_OVERFLOW)
@@ -170,7 +182,7 @@ static void overflow(struct model *model, unsigned socket, uint64_t t)
 		if (seen)
 			box->cause |= BIT(place->flag);
 	}
-	if (asked && seen)
+	if (asked && seen && !(global->blocks_pmis && has_other_overflow(model, socket)))
 		take_request(model, socket, t);
 	else if (asked)
 		model_log(

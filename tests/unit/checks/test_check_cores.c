@@ -40,6 +40,8 @@ static const struct fault faults[] = {
 	{"xeon-e5-2600",    "core0.ctr3.late",                       "core0.overflow.way",      "core0.ctr3"},
 	{"knights-landing", "core0.fixed_ctr1.late=30",              "core0.overflow.way",      "core0.fixed_ctr1"},
 	{"knights-landing", "core0.freeze.ignored",                  "core0.freeze.pmi",        "core0.global_ctl"},
+	{"knights-landing", "core0.freeze.partial",                  "core0.freeze.pmi",        "core0.fixed_ctr0"},
+	{"xeon-e5-2600",    "core1.pmi.blocked",                     "core1.pmi.each",          "core1.global_ctl"},
 	{"knights-landing", "core0.debugctl.stuck0=12",              "core0.debugctl.bits",     "core0.debugctl"},
 	{"knights-landing", "core0.pmi.lost",                        "core0.ctr0.pmi",          "core0.global_ctl"},
 	{"knights-landing", "core0.pmi.doubled",                     "core0.ctr1.pmi",          "core0.global_ctl"},

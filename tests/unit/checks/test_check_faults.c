@@ -32,6 +32,7 @@ static const struct fault faults[] = {
 	{"cbox0.ctr0.width=40",          "cbox0.ctr0.width",        "cbox0.ctr0",      "cbox0"},
 	{"cbox5.ctr3.width=47",          "cbox5.ctr3.width",        "cbox5.ctr3",      "cbox5"},
 	{"ubox.freeze.ignored",          "ubox.freeze.on-overflow", "ubox.global_ctl", "ubox"},
+	{"ubox.pmi.blocked",             "ubox.pmi.beside",         "ubox.global_ctl", "ubox"},
 	{"ubox.pmi.lost",                "ubox.pmi.once",           "ubox.global_ctl", "ubox"},
 	{"ubox.pmi.spurious",            "ubox.pmi.quiet",           "ubox.global_ctl", "ubox"},
 	{"ubox.pmi.core=1",              "ubox.pmi.core",           "ubox.global_ctl", "ubox"},

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* An overflow of a core counter interrupts whatever other overflows show. */
+#include "checks/lib/core.h"
+#include "checks/x86/all.h"
+
+/* Lets one more counter overflow with its PMI enabled; what overflowed before stays. */
+static void overflow_next(struct check_context *context, const struct core *core, const struct core_counter *counter)
+{
+	struct check_difference difference = {.reg = &core->control, .expected = 1};
+
+	context->watch.count = 0;
+	if (!core_overflow(context, core, counter, true))
+		core_fail_overflow(context, core, counter);
+	wait_for_pmi(context);
+	core_stop(context, core);
+	difference.got = context->watch.count;
+	if (difference.got != 1 && check_going(context))
+		check_fail_at(context, &difference,
+			      "%u PMIs came from %s%u with its PMI enabled while others' overflows show",
+			      (unsigned)difference.got, counter->count.row->name, counter->index);
+}
+
+static void run_core_pmi_each(struct check_context *context)
+{
+	const struct core core = core_of_target(context);
+	unsigned count = core.counters + core.fixed_counters;
+
+	core_quiet(context, &core);
+	if (!check_watch_open(context, core.box.cpu - 1u))
+		return;
+	for (unsigned i = 0; i < count && check_going(context); i++) {
+		const struct core_counter counter = core_counter_of(context, &core, i);
+
+		overflow_next(context, &core, &counter);
+	}
+	core_quiet(context, &core);
+	check_pass(context, "one PMI from each of %u counters, one after the other", count);
+}
+
+const struct check check_core_pmi_each = {
+	.name = "pmi.each",
+	.title = "an overflow of a core counter interrupts whatever other overflows show",
+	.about = "Lets the counters of the processor overflow one after the other with their\n"
+		 "PMIs enabled, and clears no overflow in between. Each must interrupt once.\n"
+		 "If only the first does, an overflow that nobody has cleared keeps others\n"
+		 "from being heard, and samples of other counters are lost.",
+	.fact_core =
+		"SDM: an overflow of a counter with its PMI enabled asks for one; no statement makes that depend on other counters",
+	.scope = CHECK_OF_BOX,
+	.applies = core_has_beside,
+	.run = run_core_pmi_each,
+};

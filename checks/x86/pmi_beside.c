@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* An overflow asks for its PMI although another one, which asked for none, shows. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+#define WAITS    64
+#define NEAREST  64 /* counts from its end, at first, of the one that is to overflow later */
+#define FARTHEST (UINT64_C(1) << 22)
+
+/* The one that overflows unasked, and the one that asks. */
+struct pair {
+	struct counter first, second;
+	struct stimulus first_stimulus, second_stimulus;
+	uint64_t global_extra;
+};
+
+static bool is_same(const struct counter *a, const struct counter *b)
+{
+	return a->box.type == b->box.type && a->box.instance == b->box.instance && a->number == b->number;
+}
+
+/* Any other counter of the socket that an event advances. */
+static bool find_first(struct check_context *context, struct pair *pair)
+{
+	struct counter_walk walk = {0};
+
+	while (next_counter(context, &walk, &pair->first) && check_going(context))
+		if (!is_same(&pair->first, &pair->second) && !pair->first.fixed &&
+		    stimulus_try(context, &pair->first, &pair->first_stimulus))
+			return true;
+	return false;
+}
+
+/* False at the end of the time, too. */
+static bool wait_to_show(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus)
+{
+	for (unsigned i = 0; i < WAITS && check_going(context); i++) {
+		if (counter_overflowed(context, counter))
+			return true;
+		check_pause(context, stimulus->window_ns);
+	}
+	return false;
+}
+
+static void load_beside(struct check_context *context, const struct counter *counter, uint64_t select, uint64_t value)
+{
+	counter_load(context, counter, select | counter->select_enable, value);
+	counter_enable(context, counter);
+}
+
+/* True once the first one showed before the second, and then both. */
+static bool overflow_in_order(struct check_context *context, const struct pair *pair, uint64_t distance)
+{
+	const struct counter *second = &pair->second;
+	bool before;
+
+	quiet_box(context, &pair->first.box);
+	quiet_box(context, &second->box);
+	check_clear_overflows(context);
+	context->watch.count = 0;
+	load_beside(context, &pair->first, pair->first_stimulus.select, overflow_preload(&pair->first));
+	load_beside(context, second, pair->second_stimulus.select | second->select_pmi,
+		    counter_mask(second) + 1 - distance);
+	start(context, pair->global_extra);
+	before = wait_to_show(context, &pair->first, &pair->first_stimulus) && !counter_overflowed(context, second);
+	return before && wait_to_show(context, second, &pair->second_stimulus);
+}
+
+static void judge_beside(struct check_context *context, const struct counter *counter)
+{
+	struct check_register control = check_socket_control(context);
+	uint64_t got = check_read(context, &control);
+	struct check_difference difference = {
+		.reg = &control, .expected = control_shows(context, got, false), .got = got};
+	char name[COUNTER_NAME_SIZE];
+
+	counter_name(counter, name);
+	if (!check_going(context))
+		return;
+	if (control_runs(context, got, counter))
+		check_fail_at(context, &difference, "the overflow of %s did not freeze: another one showed before",
+			      name);
+	else if (!context->watch.count)
+		check_fail_at(context, &difference, "the overflow of %s sent no PMI: another one showed before", name);
+	check_pass(context, "%s froze and interrupted beside another overflow", name);
+}
+
+static void run_pmi_beside(struct check_context *context)
+{
+	const struct cpu *cpu = home_cpu(context);
+	struct reference reference;
+	struct pair pair;
+	bool ordered = false;
+
+	if (!reference_find(context, &reference))
+		return;
+	pair.second = reference.counter;
+	pair.second_stimulus = reference.stimulus;
+	if (!find_first(context, &pair)) {
+		check_skip(context, "no other counter of the socket advances");
+		return;
+	}
+	(void)gate_find(context);
+	if (!reference_watch(context, &reference, cpu))
+		return;
+	pair.global_extra = control_global(context->machine)->freeze_on_pmi | core_select_of(context, cpu);
+	for (uint64_t distance = NEAREST; distance < FARTHEST && !ordered && check_going(context); distance *= 4)
+		ordered = overflow_in_order(context, &pair, distance);
+	if (!ordered) {
+		check_skip(context,
+			   "the two counters would not overflow one after the other: see their `overflow` checks");
+		return;
+	}
+	wait_for_pmi(context);
+	check_pause(context, PMI_QUIET_NS); /* a freeze may take its time */
+	judge_beside(context, &reference.counter);
+}
+
+static bool latches_and_freezes(const struct machine *machine, const struct check_target *target)
+{
+	(void)target;
+	return control_global(machine)->latches && control_global(machine)->freezes;
+}
+
+const struct check check_pmi_beside = {
+	.name = "pmi.beside",
+	.title = "an overflow freezes and interrupts although another one shows",
+	.about = "Lets a counter overflow without its PMI enabled, and then, in the same\n"
+		 "interval, another one of the socket with it. That must freeze the socket and\n"
+		 "interrupt as if it was the only one. If it does not, whatever overflows\n"
+		 "unasked keeps samples from being taken.",
+	.scope = CHECK_OF_SOCKET,
+	.applies = latches_and_freezes,
+	.run = run_pmi_beside,
+};

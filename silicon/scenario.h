@@ -219,6 +219,8 @@
  *	coreN.COUNTER.level.swapped
  *	                          it takes level 0 for those above and the other way round
  *	coreN.ctrM.KIND.ignored   CMASK (threshold), INV (invert) or E (edge) of its ctl does nothing
+ *	coreN.COUNTER.leaps       while it is enabled, a value that ends in 0x00 reads 0x100 too high
+ *	coreN.COUNTER.lags        while it is enabled, a value that ends in 0xff reads 1 too low
  *	coreN.COUNTER.cleared     clearing its overflow bit sets it to 0
  *	coreN.status.together     clearing any of its bits clears all of them
  *	coreN.freeze.partial      it leaves the fixed counters running until global_ctl, which reads 0, is written

@@ -22,6 +22,10 @@ uint64_t model_counter_reads(const struct model *model, unsigned socket, unsigne
 	if (place->two_halves && counter->run.running && (value ^ counter->base) >> 32 &&
 	    (value & MASK(0, 32)) < HALF_COUNTS)
 		value = (value - BIT(32)) & MASK(0, counter->width);
+	if (place->leaps && counter->run.running && !(value & 0xff))
+		value = (value + 0x100) & MASK(0, counter->width);
+	if (place->lags && counter->run.running && (value & 0xff) == 0xff)
+		value--;
 	return value;
 }
 

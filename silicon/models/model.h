@@ -81,6 +81,8 @@ struct model_counter_place {
 	bool every_level;    /* it counts at every privilege level, whatever it is told */
 	bool swapped_levels; /* it takes level 0 for those above, and the other way round */
 	bool cleared_too;    /* clearing its overflow bit sets it to 0 */
+	bool leaps;          /* while it is enabled, a value that ends in 0x00 reads 0x100 too high, */
+	bool lags;           /* or one that ends in 0xff reads 1 too low */
 	uint64_t ahead;      /* as of struct model_counter */
 	uint16_t late;       /* counts by which its overflows are signalled later than others' */
 };

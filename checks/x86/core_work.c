@@ -120,9 +120,8 @@ static bool same_ratio(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 static void judge_rates(struct check_context *context, const struct counters *on, const struct counts *once,
 			const struct counts *twice)
 {
-	struct check_difference difference = {
-		.reg = once->instructions ? &on->cycles.count : &on->instructions.count, .expected = 1, /* at least */
-	};
+	const struct core_counter *doubtful = once->instructions ? &on->cycles : &on->instructions;
+	struct check_difference difference = {.reg = &doubtful->count, .expected = 1};
 
 	if (!once->cycles || !once->instructions) {
 		check_fail_at(context, &difference, "cycles or instructions do not advance");

@@ -234,6 +234,6 @@ EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	distance = loader_copy_image(&loader);
 	if (!distance)
 		return refuse(&loader, "assert", "out of memory");
-	start_copy = (EFI_STATUS(*)(struct loader *))((uintptr_t)start + distance);
+	start_copy = (__typeof__(start_copy))((uintptr_t)start + distance);
 	return start_copy(&loader);
 }

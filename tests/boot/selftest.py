@@ -119,4 +119,4 @@ def test_refuses_without_nested_paging():
 
 
 def test_refuses_without_hpet():
-    refuses('no usable HPET', '-no-hpet')
+    refuses('no usable HPET', '-machine hpet=off')

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What must hold of the tables of any processor, and what of the Xeon 7500's no row of a register says. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "boxes/box.h"
 #include "core/event/event.h"
+#include "tests/unit/support/cmocka.h"
 
 static const struct processor *xeon;
 

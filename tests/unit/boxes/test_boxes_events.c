@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The event tables that the firmware carries: what must hold of their rows, and the generator that makes them of lists. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "boxes/box.h"
+#include "tests/unit/support/cmocka.h"
 
 static const struct processor *processor;
 

@@ -5,18 +5,15 @@
 #ifndef TESTS_UNIT_SUPPORT_FAKE_UNCORE_H
 #define TESTS_UNIT_SUPPORT_FAKE_UNCORE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "boxes/table.h"
 #include "core/event/event.h"
 #include "core/hardware/machine.h"
 #include "core/record/record.h"
+#include "tests/unit/support/cmocka.h"
 
 #define HUB           0x100
 #define POD0          0x200

@@ -3,15 +3,13 @@
 #ifndef TESTS_UNIT_SUPPORT_UNIT_H
 #define TESTS_UNIT_SUPPORT_UNIT_H
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/unit/support/cmocka.h"
 
 /* Adds a test to the program; BEFORE_EACH, BEFORE_ALL and AFTER_ALL say what else is run, and fail if that does not
  * return 0. All of them happen before main. */

@@ -3,19 +3,16 @@
  * page of this program. */
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "arch/x86/platform.h"
 #include "arch/x86/trap.h"
 #include "core/hardware/flight.h"
 #include "core/program/watchdog.h"
 #include "core/session/session.h"
+#include "tests/unit/support/cmocka.h"
 #include "tests/unit/support/guarded_played.h"
 
 #define CPUS             3

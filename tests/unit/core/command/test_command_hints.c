@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What is said to words that no command takes, and to orders that ask for nothing. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "arch/host/host.h"
 #include "core/command/command.h"
 #include "lib/text.h"
+#include "tests/unit/support/cmocka.h"
 
 static char said[1 << 14];
 static struct text text;

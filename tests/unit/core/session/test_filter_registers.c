@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Filter registers of the Xeon 7500: modifiers that set them, events that share them, units that stand in
  * for each other, errors that name the field and the events, and the order in which they are written. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "core/event/encode.h"
 #include "core/session/session.h"
+#include "tests/unit/support/cmocka.h"
 
 /* ---- a socket whose registers only remember, but for the S-Boxes' rule -------------------------------- */
 

@@ -2,17 +2,14 @@
 /* Sessions on a processor that exists nowhere: a register above all boxes takes commands to freeze and to let go, and shows nothing
  * of them; statuses are cleared by a 1, on each level; controls have bits that must be written 1; one kind of box has no
  * status of its own. The table says so, and no code but this test's knows it. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "core/check/check.h"
 #include "core/session/session.h"
 #include "lib/text.h"
+#include "tests/unit/support/cmocka.h"
 
 #define TOP          0x10
 #define TOP_STATUS   0x11

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Measuring with a processor's own PMU: what is written and in which order, by the documents; what is put back;
  * what CPUID says; samples of every processor, and those taken for boxes that raise no PMI. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "arch/host/host.h"
 #include "boxes/core-pmu.h"
@@ -15,6 +11,7 @@
 #include "core/hardware/bus.h"
 #include "core/hardware/core_pmu.h"
 #include "core/session/session.h"
+#include "tests/unit/support/cmocka.h"
 
 #define ARENA_BYTES   (16u << 20)
 

@@ -378,6 +378,31 @@ static void end_trial(struct machine *machine)
 	}
 }
 
+static bool any_core_posts(const struct machine *machine)
+{
+	for (unsigned b = 0; b < machine->box_count; b++)
+		if (kind_of(&machine->boxes[b]) == IMC_CORE && machine->boxes[b].state == BOX_FOUND)
+			return true;
+	return false;
+}
+
+/* A register that holds what is written proves nothing of who posts: newer versions of QEMU keep LDBAR and post nothing.
+ * Threads and traces are believed where a core posts, or the thread itself. */
+static void doubt_threads(struct machine *machine)
+{
+	if (any_core_posts(machine))
+		return;
+	for (unsigned b = 0; b < machine->box_count; b++) {
+		struct machine_box *box = &machine->boxes[b];
+		enum imc_kind kind = kind_of(box);
+
+		if (box->state != BOX_FOUND || (kind != IMC_THREAD && kind != IMC_TRACE))
+			continue;
+		if (kind == IMC_TRACE || !page_changed(box))
+			set_state(box, BOX_NO_WRITE_BACK, "LDBAR holds what is written, but no core posts");
+	}
+}
+
 /* Afterwards the pages are as a fresh machine would have them. */
 static void clear_pages(struct machine *machine)
 {
@@ -411,6 +436,8 @@ static void try_cores(struct machine *machine)
 		hw->wait(hw, hw->now_ns(hw) + TRIAL_STEP_NS);
 	switch_engines(machine, OPAL_IMC_COUNTERS_STOP, "STOP");
 	end_trial(machine);
+	if (posted_state.catalog.kinds[IMC_CORE])
+		doubt_threads(machine);
 	clear_pages(machine);
 }
 

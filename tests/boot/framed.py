@@ -5,8 +5,8 @@ no verdict is ever wrong."""
 import json
 import subprocess
 
-from suite.result import require
 from suite.link import watched
+from suite.result import require
 
 PASS, FAIL, ERROR, CRASH, TIMEOUT = range(5)
 RUNS = (

@@ -4,11 +4,12 @@ B       := build
 MACHINE ?= xeon-7500
 RUN     ?= info; stat -t 100; record -n 10
 SECONDS ?= 60
+SUITE   ?= trixie
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := all
-.PHONY: all objects help run image test lab-test soak selftest unit unit-programs fuzz fuzz-programs \
+.PHONY: all objects help run image test test-on lab-test soak selftest unit unit-programs fuzz fuzz-programs \
         oracle-programs bench mutation mutation-code format format-check deps packages clean
 
 include mk/common.mk mk/x86.mk mk/ppc64.mk mk/host.mk mk/tests.mk
@@ -29,6 +30,9 @@ image: $(B)/uncork.efi $(B)/silicon.efi $(B)/uncork ## a bootable USB image, bui
 	tools/image/make-image --build $(B) $(if $(SIGN_KEY),--key $(SIGN_KEY)) $(if $(SIGN_CERT),--cert $(SIGN_CERT))
 test: | packages ## everything that can be checked here
 	$(PYTHON) tests/run
+test-on: | packages ## on another Debian, from nothing: SUITE=trixie; with CC=clang, ON='make unit', KEEP=1, REFRESH=1, MIRROR=...
+	@tools/suites/test-on $(if $(filter-out gcc,$(CC)),--cc "$(CC)") $(if $(KEEP),--keep) $(if $(REFRESH),--refresh) \
+		$(if $(MIRROR),--mirror "$(MIRROR)") $(SUITE) $(ON)
 lab-test: | packages ## run the board of tools/lab through LAVA and labgrid, in QEMU
 	$(PYTHON) tests/run lab
 soak: | packages ## a hundred thousand PMIs twice: to the firmware, and to the self-test of the hypervisor

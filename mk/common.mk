@@ -17,6 +17,7 @@ CLANG_FORMAT ?= clang-format
 NEEDS_run          := run
 NEEDS_image        := image
 NEEDS_lab-test     := lab
+NEEDS_test-on      := suites
 NEEDS_test         := test
 NEEDS_deps         := test
 NEEDS_unit         := test
@@ -25,7 +26,7 @@ NEEDS_bench        := test
 NEEDS_soak         := test
 NEEDS_format       := test
 NEEDS_format-check := test
-NEEDS := $(or $(firstword $(foreach goal,$(MAKECMDGOALS),$(NEEDS_$(goal)))),build)
+NEEDS := $(or $(firstword $(foreach goal,$(MAKECMDGOALS),$(NEEDS_$(goal)))),build) $(if $(findstring clang,$(CC)),clang)
 packages:
 ifndef UNCORK_DEPS
 	@tools/install-deps $(NEEDS) >&2

@@ -259,3 +259,26 @@ const char *box_type_fault(const struct box_type *type)
 		wrong = posted ? posted_looks[i](type) : looks[i](type);
 	return wrong;
 }
+
+static bool has_type(const struct processor *processor, const struct box_type *type)
+{
+	for (unsigned i = 0; i < processor->type_count; i++)
+		if (processor->types[i] == type)
+			return true;
+	return false;
+}
+
+const char *global_control_fault(const struct processor *processor)
+{
+	const struct global_control *global = processor->global;
+
+	if (!global)
+		return NULL;
+	if (!has_type(processor, global->box))
+		return "what controls the sockets is in no box";
+	if (!global->control || !box_row_by_name(global->box, global->control) ||
+	    (global->status && !box_row_by_name(global->box, global->status)) ||
+	    (global->clear && !box_row_by_name(global->box, global->clear)))
+		return "what controls the sockets is no register of it";
+	return NULL;
+}

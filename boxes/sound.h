@@ -10,4 +10,8 @@
  * table is true, only the silicon can say. */
 const char *box_type_fault(const struct box_type *type);
 
+/* The same of what controls the sockets of a processor, NULL if there is no such thing: its box must be of the processor's types, which
+ * hang together, and have its registers. */
+const char *global_control_fault(const struct processor *processor);
+
 #endif

@@ -318,6 +318,8 @@ static bool leave_out_types(struct machine *machine, unsigned wrong)
 		else if (!table->global)
 			types[processor->type_count++] = table->types[i];
 	}
+	if (!machine->refused_count)
+		refused[machine->refused_count++] = refusal(machine, table->global->box, global_control_fault(table));
 	machine->refused = refused;
 	machine->processor = processor;
 	return refused[machine->refused_count - 1];
@@ -329,6 +331,8 @@ bool machine_refuse_types(struct machine *machine)
 
 	for (unsigned i = 0; i < machine->processor->type_count; i++)
 		wrong += box_type_fault(machine->processor->types[i]) != NULL;
+	if (!wrong)
+		wrong = global_control_fault(machine->processor) != NULL;
 	return !wrong || leave_out_types(machine, wrong);
 }
 

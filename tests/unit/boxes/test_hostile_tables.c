@@ -355,6 +355,51 @@ TEST(a_missing_table_is_refused)
 	tear_down(&bench);
 }
 
+/* ---- what controls all of them ------------------------------------------------------------------------ */
+
+static void control_with(const struct global_control *global)
+{
+	static const char *const lines[] = {"info -a", "list", "test", "program -e wbox::FIXED_UNCORE_CLK"};
+	struct bench bench;
+	struct shell shell = {.machine = &bench.machine, .output = &bench.output};
+
+	set_up_cores(&bench, "xeon-7500", "", 2);
+	processor = *processor_by_name("xeon-7500");
+	processor.global = global;
+	bench.machine.processor = &processor;
+	assert_true(machine_inventory(&bench.machine));
+	assert_int_equal(bench.machine.refused_count, 1);
+	assert_null(bench.machine.processor->global);
+	assert_int_equal(bench.machine.processor->type_count, 0);
+	for (unsigned i = 0; i < ARRAY_SIZE(lines); i++)
+		shell_line(&shell, slice_of(lines[i]));
+	assert_non_null(strstr(bench.said, "what controls the sockets"));
+	tear_down(&bench);
+}
+
+TEST(what_controls_sockets_is_in_a_box)
+{
+	const struct global_control *good = processor_by_name("xeon-7500")->global;
+	struct global_control global = *good;
+
+	assert_null(global_control_fault(processor_by_name("xeon-7500")));
+	global.box = cbox();
+	control_with(&global);
+	global.box = NULL;
+	control_with(&global);
+	global = *good;
+	global.control = NULL;
+	control_with(&global);
+	global.control = "nowhere";
+	control_with(&global);
+	global = *good;
+	global.status = "nowhere";
+	control_with(&global);
+	global = *good;
+	global.clear = "nowhere";
+	control_with(&global);
+}
+
 /* ---- instances that are not alike -------------------------------------------------------------------- */
 
 TEST(an_instance_may_have_less)
@@ -473,7 +518,9 @@ TEST(registers_may_lie_anyhow)
 
 TEST(the_tables_that_there_are_hang_together)
 {
-	for (const struct processor *const *at = processors; *at; at++)
+	for (const struct processor *const *at = processors; *at; at++) {
 		for (unsigned i = 0; i < (*at)->type_count; i++)
 			assert_null(box_type_fault((*at)->types[i]));
+		assert_null(global_control_fault(*at));
+	}
 }

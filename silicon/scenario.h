@@ -114,6 +114,9 @@
  *	BOX.filter.ignored        its filters let everything pass
  *	BOX.lock.ignored          (S) MATCH and MASK can be written while MM_CFG bit 63 is 1
  *	BOX.tally.ignored         (S) reset_occ_cnt resets nothing
+ *	BOX.clock.dead            the event of its clock never happens
+ *	BOX.SELECT.deaf=BIT       the bit, which says how the event is counted (threshold, invert, edges, modes), holds
+ *	                          what is written and has no effect
  *	BOX.COUNTER.dead          does not count; so for mboxN.timestamp_unit
  *	BOX.COUNTER.rate=N        adds N (0..1000, but not 1) for each event
  *	BOX.COUNTER.lost[=N]      every Nth event (2..1000, default 16) adds nothing
@@ -292,7 +295,10 @@
  *
  * Writes of reserved bits are ignored and break a rule, those beyond a counter's width are ignored. Configuration
  * registers are written 4 bytes at a time. Faults are as above; a MSR's gp, a PCI function's hidden and id, box_ctl's
- * freeze.ignored, freeze.late and reset.ignored, filter.ignored of cboxN, pcu, ha and qpiN.
+ * freeze.ignored, freeze.late and reset.ignored, filter.ignored of cboxN, pcu, ha and qpiN, and
+ *
+ *	pcu.bands.shut            no frequency reaches a band
+ *	pcu.bands.crossed         the first band stands for all
  *
  * ---- Xeon E5-2600 v2 ----
  *

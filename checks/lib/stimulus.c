@@ -23,6 +23,7 @@
 struct notes {
 	struct stimulus (*stimuli)[COUNTERS_MAX]; /* [box of machine->boxes][counter] */
 	struct reference *references;             /* [socket] */
+	struct threshold_note *thresholds;        /* [box of machine->boxes] */
 	uint64_t fixed_signal;
 	bool fixed_signal_tried;
 };
@@ -39,7 +40,8 @@ static struct notes *notes_of(struct check_context *context)
 		return NULL;
 	notes->stimuli = arena_take(machine->arena, machine->box_count, sizeof(*notes->stimuli));
 	notes->references = arena_take(machine->arena, machine->socket_count, sizeof(*notes->references));
-	if (!notes->stimuli || !notes->references)
+	notes->thresholds = arena_take(machine->arena, machine->box_count, sizeof(*notes->thresholds));
+	if (!notes->stimuli || !notes->references || !notes->thresholds)
 		return NULL;
 	context->notes = notes;
 	return notes;
@@ -127,6 +129,24 @@ bool box_clock_of(const struct check_context *context, const struct counter *cou
 		return false;
 	*select = candidate.select;
 	return true;
+}
+
+bool one_bit_event_of(const struct check_context *context, const struct counter *counter, uint64_t *select)
+{
+	const struct box_type *type = counter->box.type;
+
+	*select = 0;
+	for (unsigned i = 0; i < type->event_count; i++) {
+		const struct event *event = &type->events[i];
+		struct candidate candidate;
+
+		if (event->max_increment != 1 || event->requirement_count ||
+		    !as_it_is(context, counter, event, &candidate))
+			continue;
+		*select = candidate.select;
+		return true;
+	}
+	return !type->event_count;
 }
 
 static uint64_t field_of_select(const struct counter *counter, enum field_kind kind, uint64_t value)
@@ -305,6 +325,13 @@ static struct stimulus *remembered(struct check_context *context, const struct c
 	return NULL;
 }
 
+struct threshold_note *threshold_note_of(struct check_context *context, const struct box *box)
+{
+	struct notes *notes = notes_of(context);
+
+	return notes ? &notes->thresholds[check_box_index(context, box)] : NULL;
+}
+
 /* What was found for one counter holds for its siblings too. */
 static void share(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus)
 {
@@ -397,6 +424,25 @@ bool stimulus_slowest(struct check_context *context, const struct counter *count
 	quiet_box(context, &counter->box);
 	write_filter_registers(context, counter, stimulus->event);
 	return true;
+}
+
+bool stimulus_of_many(struct check_context *context, const struct counter *counter, struct stimulus *stimulus)
+{
+	const struct box_type *type = counter->box.type;
+
+	for (unsigned i = 0; i < type->event_count && check_going(context); i++) {
+		const struct event *event = &type->events[i];
+		struct candidate candidate;
+
+		if (!(event->flags & EVENT_MULTI) || event->flags & EVENT_TALLY || event->requirement_count ||
+		    !as_it_is(context, counter, event, &candidate) ||
+		    !advance_in(context, counter, &candidate, SLOW_WINDOW_NS))
+			continue;
+		*stimulus = (struct stimulus){
+			.select = candidate.select, .event = event, .window_ns = SLOW_WINDOW_NS, .found = true};
+		return true;
+	}
+	return false;
 }
 
 /* ---- overflows ---------------------------------------------------------------------------------------- */

@@ -132,7 +132,11 @@ uint64_t event_of(const struct check_context *context, const struct counter *cou
 /* The event of its box's clock; false if the counter cannot count that. */
 bool box_clock_of(const struct check_context *context, const struct counter *counter, uint64_t *select);
 
-/* The same event with a threshold of one: cycles in which it happens, and in which it does not. 0 if
+/* An event that needs no filter register and adds at most one in a cycle, perhaps none; code 0 where nobody lists the box's events.
+ * False if there is none. */
+bool one_bit_event_of(const struct check_context *context, const struct counter *counter, uint64_t *select);
+
+/* The same event as that of event_of, with a threshold of one: cycles in which it happens, and in which it does not. 0 if
  * the select has no threshold. */
 uint64_t cycles_with(const struct check_context *context, const struct counter *counter);
 uint64_t cycles_without(const struct check_context *context, const struct counter *counter);
@@ -146,6 +150,10 @@ bool stimulus_find(struct check_context *context, const struct counter *counter,
 /* The event that advances the counter most slowly, to look at it between two events; its filter registers are
  * set, and window_ns is the time from one to the next. False if none advances. */
 bool stimulus_slowest(struct check_context *context, const struct counter *counter, struct stimulus *stimulus);
+
+/* An event that may add more than one in a cycle and needs no filter register; it advances within window_ns. False if the counter
+ * can count none, or none advances. */
+bool stimulus_of_many(struct check_context *context, const struct counter *counter, struct stimulus *stimulus);
 
 /* Tries without a verdict; false if nothing advances. */
 bool stimulus_try(struct check_context *context, const struct counter *counter, struct stimulus *stimulus);
@@ -191,12 +199,22 @@ uint64_t summary_of(const struct counter *counter);
 /* Bits of the global status that the table names and no box explains: what sets them is not documented. */
 uint64_t status_open(const struct check_context *context);
 
-/* What threshold and invert do in the counter's box, by trial: the answers' indexes, as in hunt_threshold.c.
- * False if it could not be found out. */
+/* What threshold and invert do in the counter's box, by trial (hunt_threshold.c): cycles pass whose count is at least the
+ * threshold, or above it. Inverted pass those below it; or the two are swapped; or those above it. False if it could not be
+ * found out. */
+enum { THRESHOLD_AT_LEAST, THRESHOLD_ABOVE };
+enum { INVERT_BELOW, INVERT_SWAPPED, INVERT_ABOVE };
 struct threshold_rule {
 	uint8_t threshold, invert;
 };
 bool threshold_find(struct check_context *context, const struct box *box, struct threshold_rule *rule);
+
+/* What is remembered of that from check to check, of a box; NULL: there is no memory. */
+struct threshold_note {
+	struct threshold_rule rule;
+	bool tried, found;
+};
+struct threshold_note *threshold_note_of(struct check_context *context, const struct box *box);
 
 /* ---- all counters of a socket ----------------------------------------------------------------------- */
 

@@ -34,6 +34,7 @@ const struct check *const checks[] = {
 	&check_global_summary,
 	&check_counter_halves,
 	&check_counter_modifiers,
+	&check_known_counts,
 	&check_filter_holds,
 	&check_reset_counters,
 	&check_reset_controls,

@@ -1,30 +1,63 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Threshold, invert and edge detection, tried on a clock: what each makes of it is known to the cycle. */
+/* Threshold, invert and edge detection, tried where what each makes of the cycles is known: on a clock, which adds one in
+ * each, or with thresholds above all that an event adds. Then every cycle must be left, or none. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
 #define RUN_NS      UINT64_C(20000)
 #define START_VALUE UINT64_C(0x1000)
 
-/* What is left of a clock. */
+/* What is left of the cycles. */
 enum amount { AMOUNT_NONE, AMOUNT_ALL, AMOUNT_ODD };
 
 static const char *const amounts[] = {"none", "all", "some"};
 
-/* A clock adds one in each cycle: it never passes a threshold of two, and always one of one. */
-static const struct trial {
-	uint8_t threshold;
-	bool invert, edge;
-	uint8_t expected; /* enum amount */
-	const char *name;
-} trials[] = {
-	{0, false, false, AMOUNT_ALL, "as it is"},
-	{1, false, false, AMOUNT_ALL, "with a threshold of 1"},
-	{2, false, false, AMOUNT_NONE, "with a threshold of 2"},
-	{1, true, false, AMOUNT_NONE, "with a threshold of 1, inverted"},
-	{2, true, false, AMOUNT_ALL, "with a threshold of 2, inverted"},
-	{1, false, true, AMOUNT_NONE, "with edges of a threshold of 1"},
+/* Two counters that start and stop together: one under test, and one that counts every cycle. */
+struct pair {
+	struct counter tested, every;
+	uint64_t event;  /* for the one under test */
+	uint64_t cycles; /* for the other: that of the clock, 0 for a fixed counter */
+	bool clock;      /* `event` adds one in every cycle; else one at most */
+	struct threshold_rule rule;
 };
+
+/* A way to count. */
+struct trial {
+	unsigned threshold;
+	bool invert, edge;
+};
+
+struct counts {
+	uint64_t tested, every;
+};
+
+/* Whether every cycle passes: an event adds nothing in some and one in others, thresholds above that treat both alike. */
+static bool passes(const struct pair *pair, const struct trial *trial)
+{
+	bool above = pair->rule.threshold || (trial->invert && pair->rule.invert == INVERT_ABOVE);
+	bool reached = above ? trial->threshold < 1 : trial->threshold <= 1;
+
+	if (!trial->threshold)
+		return true;
+	if (pair->rule.invert == INVERT_SWAPPED)
+		return trial->invert ? reached : !reached;
+	return trial->invert && pair->rule.invert == INVERT_BELOW ? !reached : reached;
+}
+
+/* What is true in every cycle, or in none, has no edges but the one with which it begins. */
+static enum amount expected_of(const struct pair *pair, const struct trial *trial)
+{
+	return passes(pair, trial) && !trial->edge ? AMOUNT_ALL : AMOUNT_NONE;
+}
+
+static enum amount amount_of(const struct counts *counts)
+{
+	if (counts->tested <= 2)
+		return AMOUNT_NONE;
+	return counts->tested >= counts->every / 2 ? AMOUNT_ALL : AMOUNT_ODD;
+}
+
+/* ---- counting ------------------------------------------------------------------------------------------ */
 
 static uint64_t modifier_bits(const struct counter *counter, enum field_kind kind, uint64_t value)
 {
@@ -32,16 +65,6 @@ static uint64_t modifier_bits(const struct counter *counter, enum field_kind kin
 
 	return field ? value << field->low : 0;
 }
-
-/* Two counters of a box, that start and stop together: one under test, and one that counts every cycle. */
-struct pair {
-	struct counter tested, every;
-	uint64_t clock; /* the event */
-};
-
-struct counts {
-	uint64_t tested, every;
-};
 
 static void load_counter_modifiers(struct check_context *context, const struct counter *counter, uint64_t select)
 {
@@ -60,11 +83,13 @@ static struct counts count_modified(struct check_context *context, const struct 
 	struct counts counts;
 
 	quiet_box(context, &tested->box);
+	if (pair->every.box.type != tested->box.type)
+		quiet_box(context, &pair->every.box);
 	load_counter_modifiers(context, tested,
-			       pair->clock | modifier_bits(tested, FIELD_THRESHOLD, trial->threshold) |
+			       pair->event | modifier_bits(tested, FIELD_THRESHOLD, trial->threshold) |
 				       modifier_bits(tested, FIELD_INVERT, trial->invert) |
 				       modifier_bits(tested, FIELD_EDGE, trial->edge));
-	load_counter_modifiers(context, &pair->every, pair->clock);
+	load_counter_modifiers(context, &pair->every, pair->cycles);
 	start(context, 0);
 	check_pause(context, RUN_NS);
 	stop(context);
@@ -73,59 +98,142 @@ static struct counts count_modified(struct check_context *context, const struct 
 	return counts;
 }
 
-/* False if the box has no two counters for its clock. */
-static bool find_pair(const struct check_context *context, struct pair *pair)
+/* ---- what to count ------------------------------------------------------------------------------------- */
+
+/* Another counter of the box that counts its clock. */
+static bool find_clock_pair(const struct check_context *context, struct pair *pair)
 {
-	pair->tested = counter_of_target(context);
-	if (!box_clock_of(context, &pair->tested, &pair->clock))
+	if (!box_clock_of(context, &pair->tested, &pair->event))
 		return false;
 	for (unsigned i = 0; i < box_counters(&pair->tested.box); i++) {
-		uint64_t clock;
-
 		pair->every = counter_of(&pair->tested.box, i);
-		if (i != pair->tested.number && box_clock_of(context, &pair->every, &clock) && clock == pair->clock)
+		if (i != pair->tested.number && box_clock_of(context, &pair->every, &pair->cycles) &&
+		    pair->cycles == pair->event)
 			return true;
 	}
 	return false;
 }
 
-/* The edges of a clock are one, where it begins. A sibling that counts otherwise is found by `counts`. */
-static enum amount amount_of(const struct counts *counts)
+/* The fixed counter of the box, or of a box that is started with it. */
+static bool find_fixed(const struct check_context *context, const struct box *box, struct counter *fixed)
 {
-	if (counts->tested <= 2)
-		return AMOUNT_NONE;
-	return counts->tested >= counts->every / 2 ? AMOUNT_ALL : AMOUNT_ODD;
+	struct counter_walk walk = {0};
+
+	if (box->type->fixed) {
+		*fixed = counter_of(box, box_counters(box));
+		return true;
+	}
+	while (control_scope(context->machine, box->type) == CONTROL_BY_SOCKET && next_counter(context, &walk, fixed))
+		if (fixed->fixed)
+			return true;
+	return false;
 }
 
-static void judge_counter_modifiers(struct check_context *context, const struct counter *counter,
-				    const struct trial *trial, const struct counts *counts)
+/* Of a box whose events nobody lists another counter: below a threshold of two is every cycle there. */
+static bool find_below(struct pair *pair)
 {
-	struct check_difference difference = {.reg = &counter->select, .got = counts->tested};
-	enum amount amount = amount_of(counts);
+	const struct box *box = &pair->tested.box;
 
-	difference.expected = trial->expected == AMOUNT_ALL ? counts->every : 0;
-	if (amount != trial->expected && check_going(context))
-		check_fail_at(context, &difference, "%s, %s of the clock's cycles count", trial->name, amounts[amount]);
+	pair->every = counter_of(box, pair->tested.number ? 0 : 1);
+	pair->cycles = modifier_bits(&pair->tested, FIELD_THRESHOLD, 2) | modifier_bits(&pair->tested, FIELD_INVERT, 1);
+	return !box->type->event_count && box_counters(box) > 1 && modifier_bits(&pair->tested, FIELD_INVERT, 1);
+}
+
+/* False if nothing counts every cycle beside the counter. */
+static bool find_pair(const struct check_context *context, struct pair *pair)
+{
+	pair->tested = counter_of_target(context);
+	pair->clock = find_clock_pair(context, pair);
+	if (pair->clock)
+		return true;
+	pair->cycles = 0;
+	return one_bit_event_of(context, &pair->tested, &pair->event) &&
+	       (find_fixed(context, &pair->tested.box, &pair->every) || find_below(pair));
+}
+
+/* Where the guide contradicts itself the hardware was asked (hunt.threshold). */
+static bool rule_is_open(const struct check_context *context, const struct counter *counter)
+{
+	return control_global(context->machine) && layout_field(counter->select.row->layout, FIELD_INVERT);
+}
+
+/* ---- judging ------------------------------------------------------------------------------------------- */
+
+static void judge_counter_modifiers(struct check_context *context, const struct pair *pair, const struct trial *trial,
+				    const struct counts *counts)
+{
+	struct check_difference difference = {.reg = &pair->tested.select, .got = counts->tested};
+	enum amount amount = amount_of(counts), expected = expected_of(pair, trial);
+
+	difference.expected = expected == AMOUNT_ALL ? counts->every : 0;
+	if (amount != expected && check_going(context))
+		check_fail_at(context, &difference, "with a threshold of %u%s%s, %s of the cycles count",
+			      trial->threshold, trial->invert ? ", inverted" : "", trial->edge ? ", edges" : "",
+			      amounts[amount]);
+}
+
+/* A clock that a document says there is, and that no counter counts. That of a link runs if its register says so: see `speed`. */
+static void judge_still(struct check_context *context, const struct pair *pair, const struct counts *counts)
+{
+	struct check_difference difference = {.reg = &pair->tested.select, .expected = 1};
+
+	if (pair->clock && counts->tested <= 2 && !check_rated_clock_of(context->machine, pair->tested.box.type))
+		check_fail_at(context, &difference, "the clock of its box counts nothing, here and beside it");
+	else
+		check_skip(context, "the clock beside it does not advance: see `counts`");
+}
+
+static void try_modifiers(struct check_context *context, const struct pair *pair, const struct trial *trial)
+{
+	struct counts counts;
+
+	if (!check_going(context))
+		return;
+	counts = count_modified(context, pair, trial);
+	if (counts.every <= 2 && check_going(context))
+		judge_still(context, pair, &counts);
+	judge_counter_modifiers(context, pair, trial, &counts);
+}
+
+/* With each bit of the threshold alone; with that inverted; and the edges of whichever is always true. */
+static unsigned try_thresholds(struct check_context *context, const struct pair *pair)
+{
+	const struct register_layout *layout = pair->tested.select.row->layout;
+	const struct field *field = layout_field(layout, FIELD_THRESHOLD);
+	bool inverts = layout_field(layout, FIELD_INVERT), edges = layout_field(layout, FIELD_EDGE);
+	unsigned tried = 0;
+
+	for (unsigned bit = pair->clock ? 0 : 1; bit < field->width; bit++) {
+		for (unsigned invert = 0; invert <= (inverts ? 1u : 0u); invert++) {
+			struct trial trial = {1u << bit, invert, false};
+
+			try_modifiers(context, pair, &trial);
+			trial.edge = true;
+			if (edges && passes(pair, &trial))
+				try_modifiers(context, pair, &trial);
+			tried += 1 + trial.edge;
+		}
+	}
+	return tried;
 }
 
 static void run_counter_modifiers(struct check_context *context)
 {
-	struct pair pair;
+	struct pair pair = {.rule = {0, INVERT_BELOW}};
+	unsigned tried;
 
 	if (!find_pair(context, &pair)) {
-		check_skip(context, "no two counters of this box count its clock");
+		check_skip(context, "nothing counts every cycle beside it");
 		return;
 	}
-	for (unsigned i = 0; i < ARRAY_SIZE(trials); i++) {
-		struct counts counts = count_modified(context, &pair, &trials[i]);
-
-		if (counts.every <= 2 && check_going(context)) {
-			check_skip(context, "the clock does not advance: see `counts`");
-			return;
-		}
-		judge_counter_modifiers(context, &pair.tested, &trials[i], &counts);
+	if (rule_is_open(context, &pair.tested) && !threshold_find(context, &pair.tested.box, &pair.rule)) {
+		check_skip(context, "what a threshold lets pass is not known: see `hunt.threshold`");
+		return;
 	}
-	check_pass(context, "%u ways to count cycles", (unsigned)ARRAY_SIZE(trials));
+	if (pair.clock)
+		try_modifiers(context, &pair, &(struct trial){0, false, false});
+	tried = try_thresholds(context, &pair);
+	check_pass(context, "%u ways to count cycles", tried);
 }
 
 static bool has_clock(const struct box_type *type, unsigned counter)
@@ -136,23 +244,26 @@ static bool has_clock(const struct box_type *type, unsigned counter)
 	return false;
 }
 
+/* A clock of the box, a fixed counter, or that of the socket, which is started with all others. */
 static bool has_modifiers(const struct machine *machine, const struct check_target *target)
 {
 	const struct box_type *type = target->place->box.type;
 	const struct register_row *row = box_row_of_role(type, ROLE_SELECT);
 
-	return control_scope(machine, type) == CONTROL_BY_BOX && target->counter < box_counters(&target->place->box) &&
-	       row && layout_field(row->layout, FIELD_THRESHOLD) && layout_field(row->layout, FIELD_INVERT) &&
-	       layout_field(row->layout, FIELD_EDGE) && has_clock(type, target->counter);
+	return control_scope(machine, type) != CONTROL_BY_CPU && target->counter < box_counters(&target->place->box) &&
+	       row && layout_field(row->layout, FIELD_THRESHOLD) && layout_field(row->layout, FIELD_EDGE) &&
+	       (has_clock(type, target->counter) || type->fixed || !type->event_count ||
+		control_scope(machine, type) == CONTROL_BY_SOCKET);
 }
 
 const struct check check_counter_modifiers = {
 	.name = "modifiers",
 	.title = "threshold, invert and edge detection do what they say",
-	.about = "Counts the box's clock, which adds one in each cycle: as it is, with\n"
-		 "thresholds of one and two, the same inverted, and the edges of it. All\n"
-		 "or none of the cycles must be left. The message names the setting that\n"
-		 "lets other cycles pass: see the `bits` check of the select.",
+	.about = "Counts the box's clock, which adds one in each cycle, or an event that adds no\n"
+		 "more, with each bit of the threshold alone, inverted, and the edges of what\n"
+		 "is true then, beside a counter of every cycle. All or none of the cycles must\n"
+		 "be left. The message names the setting that lets other cycles pass: see\n"
+		 "the `bits` check of the select. A clock that no counter counts is dead.",
 	.scope = CHECK_OF_COUNTER,
 	.applies = has_modifiers,
 	.run = run_counter_modifiers,

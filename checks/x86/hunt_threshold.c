@@ -14,8 +14,8 @@
 /* A count, beside that of the event and that of the clock. */
 enum amount { AMOUNT_NONE, AMOUNT_EVENT, AMOUNT_REST, AMOUNT_ODD };
 
-static const char *const thresholds[] = {"at-least", "above"};
-static const char *const inverts[] = {"below", "swapped", "above"};
+static const char *const thresholds[] = {[THRESHOLD_AT_LEAST] = "at-least", [THRESHOLD_ABOVE] = "above"};
+static const char *const inverts[] = {[INVERT_BELOW] = "below", [INVERT_SWAPPED] = "swapped", [INVERT_ABOVE] = "above"};
 
 /* What passes with the threshold of one, and with it inverted. */
 static const struct {
@@ -110,56 +110,130 @@ static bool look_at_thresholds(struct check_context *context, const struct box *
 	       counts->event >= 16 && counts->event < counts->clock / 32;
 }
 
+/* ---- nothing passes at all ----------------------------------------------------------------------------- */
+
+/* If cycles above the threshold pass, inverted or not, nothing passes one of one as long as an event adds no more than that. So it
+ * is where thresholds are broken. An event that adds more tells the two apart. */
+enum belief { UNKNOWN, BELIEVED, REFUTED };
+
+static enum belief believe_by(struct check_context *context, const struct box *box)
+{
+	struct counter counter = counter_of(box, 0);
+	struct stimulus many;
+	struct counts counts;
+	unsigned rule;
+
+	if (!stimulus_of_many(context, &counter, &many) || (many.event->counters & 7) != 7 ||
+	    !look_at_thresholds(context, box, &counts))
+		return UNKNOWN;
+	rule = rule_of(&counts);
+	if (rule == ARRAY_SIZE(rules) || rules[rule].plain != AMOUNT_NONE || rules[rule].inverted != AMOUNT_NONE)
+		return REFUTED;
+	if (!count_threshold(context, box, &many, &counts))
+		return UNKNOWN;
+	if (counts.plain || counts.inverted)
+		return BELIEVED;
+	return counts.event > counts.clock || (counts.event && context->machine->virtual_silicon) ? REFUTED : UNKNOWN;
+}
+
+static bool has_threshold(const struct machine *machine, const struct box *box)
+{
+	const struct register_row *row = box_row_of_role(box->type, ROLE_SELECT);
+
+	return control_global(machine) && row && box_counters(box) >= 3 && layout_field(row->layout, FIELD_THRESHOLD) &&
+	       layout_field(row->layout, FIELD_INVERT);
+}
+
+/* Not every box has such an event: one that has shows it for all. */
+static enum belief believe(struct check_context *context, const struct box *box)
+{
+	enum belief belief = believe_by(context, box);
+
+	for (unsigned i = 0; i < context->machine->box_count && belief == UNKNOWN && check_going(context); i++) {
+		const struct machine_box *place = &context->machine->boxes[i];
+
+		if (place->state == BOX_FOUND && place->box.socket == box->socket &&
+		    has_threshold(context->machine, &place->box))
+			belief = believe_by(context, &place->box);
+	}
+	return belief;
+}
+
+/* ---- what is told -------------------------------------------------------------------------------------- */
+
+enum finding { FOUND_NOTHING, FOUND_RULE, FOUND_BROKEN };
+
+/* What the counts of a box come to; a rule's index in *rule. */
+static enum finding find_rule(struct check_context *context, const struct box *box, struct counts *counts,
+			      unsigned *rule)
+{
+	enum belief belief = BELIEVED;
+
+	if (!look_at_thresholds(context, box, counts))
+		return FOUND_NOTHING;
+	*rule = rule_of(counts);
+	if (*rule == ARRAY_SIZE(rules))
+		return FOUND_BROKEN;
+	if (rules[*rule].plain == AMOUNT_NONE && rules[*rule].inverted == AMOUNT_NONE)
+		belief = believe(context, box);
+	return belief == BELIEVED ? FOUND_RULE : belief == REFUTED ? FOUND_BROKEN : FOUND_NOTHING;
+}
+
 bool threshold_find(struct check_context *context, const struct box *box, struct threshold_rule *rule)
 {
+	struct threshold_note *note = threshold_note_of(context, box);
 	struct counts counts;
-	unsigned i;
+	unsigned i = 0;
 
-	if (!look_at_thresholds(context, box, &counts))
+	if (!note)
 		return false;
-	i = rule_of(&counts);
-	if (i < ARRAY_SIZE(rules))
-		*rule = rules[i].rule;
-	return i < ARRAY_SIZE(rules);
+	if (!note->tried) {
+		note->found = find_rule(context, box, &counts, &i) == FOUND_RULE;
+		note->rule = rules[note->found ? i : 0].rule;
+		note->tried = check_going(context);
+	}
+	*rule = note->rule;
+	return note->found && check_going(context);
+}
+
+static void fail_broken(struct check_context *context, const struct counts *counts)
+{
+	struct check_register select = check_register_of(&context->target.place->box, ROLE_SELECT, 2);
+	struct check_difference difference = {.reg = &select, .expected = counts->event, .got = counts->plain};
+
+	if (counts->plain == counts->event) {
+		difference.expected = counts->clock - counts->event;
+		difference.got = counts->inverted;
+	}
+	check_fail_at(context, &difference, "of %llu cycles, %llu with the event, %llu pass and %llu inverted",
+		      (unsigned long long)counts->clock, (unsigned long long)counts->event,
+		      (unsigned long long)counts->plain, (unsigned long long)counts->inverted);
 }
 
 static void run_hunt_threshold(struct check_context *context)
 {
-	const struct box *box = &context->target.place->box;
-	struct check_register select = check_register_of(box, ROLE_SELECT, 2);
-	struct check_difference difference = {.reg = &select};
-	struct counts counts;
-	unsigned i;
+	struct counts counts = {0};
+	unsigned i = 0;
+	enum finding finding = find_rule(context, &context->target.place->box, &counts, &i);
 
-	if (!look_at_thresholds(context, box, &counts)) {
+	if (!check_going(context))
+		return;
+	if (finding == FOUND_BROKEN) {
+		fail_broken(context, &counts);
+	} else if (finding == FOUND_RULE) {
+		check_answer(context, ASSUMED_INVERT, inverts[rules[i].rule.invert]);
+		check_answer(context, ASSUMED_THRESHOLD, thresholds[rules[i].rule.threshold]);
+	} else if (counts.event) {
+		check_skip(context, "nothing passes, and no event that adds more than one tells whether it could");
+	} else {
 		check_skip(context, "no event advances slowly enough to tell");
-		return;
 	}
-	i = rule_of(&counts);
-	difference.expected = counts.event;
-	difference.got = counts.plain;
-	if (counts.plain == counts.event) {
-		difference.expected = counts.clock - counts.event;
-		difference.got = counts.inverted;
-	}
-	if (i == ARRAY_SIZE(rules)) {
-		check_fail_at(context, &difference, "of %llu cycles, %llu with the event, %llu pass and %llu inverted",
-			      (unsigned long long)counts.clock, (unsigned long long)counts.event,
-			      (unsigned long long)counts.plain, (unsigned long long)counts.inverted);
-		return;
-	}
-	check_answer(context, ASSUMED_INVERT, inverts[rules[i].rule.invert]);
-	check_answer(context, ASSUMED_THRESHOLD, thresholds[rules[i].rule.threshold]);
 }
 
 /* Boxes with enough counters that have both fields. */
 static bool box_has_threshold(const struct machine *machine, const struct check_target *target)
 {
-	const struct box_type *type = target->place->box.type;
-	const struct register_row *row = box_row_of_role(type, ROLE_SELECT);
-
-	return control_global(machine) && row && box_counters(&target->place->box) >= 3 &&
-	       layout_field(row->layout, FIELD_THRESHOLD) && layout_field(row->layout, FIELD_INVERT);
+	return has_threshold(machine, &target->place->box);
 }
 
 const struct check check_hunt_threshold = {
@@ -168,7 +242,8 @@ const struct check check_hunt_threshold = {
 	.about = "Counts an event as it is, with a threshold of one, and with that inverted, beside the\n"
 		 "uncore clock. By the guide's prose cycles pass whose count is at least the threshold,\n"
 		 "and inverted the others; its tables say otherwise. The answer is what the counts say;\n"
-		 "it fails if no reading explains them.",
+		 "it fails if no reading explains them. That nothing passes either way is taken for an\n"
+		 "answer only if an event that adds more than one in a cycle does pass.",
 	.scope = CHECK_OF_BOX,
 	.applies = box_has_threshold,
 	.run = run_hunt_threshold,

@@ -32,6 +32,8 @@ static const struct cited_fact facts[] = {
 	 "323535 p.15: writing ov bits to the box's OVF_CTL clears them, and the bits above that summarise them clear by themselves"},
 	{&check_counter_signals,
 	 "323535 p.13: with pmi_en set an overflow sends a PMI request to the U-Box"},
+	{&check_counter_modifiers,
+	 "323535 p.26, p.60, p.138: with a threshold the cycles count that pass it, inverted the others; p.17: edge_detect counts 0-to-1 transitions"},
 	{&check_hunt_threshold,
 	 "323535 p.26, p.60, p.138: prose and bit tables differ"},
 	{&check_hunt_overflow,

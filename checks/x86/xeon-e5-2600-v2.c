@@ -42,6 +42,8 @@ static const struct cited_fact facts[] = {
 	 "329468-002 p.18, p.21, p.55, p.110 and the datasheet: an overflow with ov_en sets its own bit in the box's status and the box's in the socket's; software alone clears each, by a 1"},
 	{&check_counter_modifiers,
 	 "327043-001 p.20, p.28: cycles whose increment is the threshold or more; edge_det counts 0-to-1 transitions of that; taken over from the part before"},
+	{&check_known_counts,
+	 "329468-002 p.113, p.114: thresh, occ_invert and occ_edge_det of an occupancy; a band counts while the frequency is that or more"},
 	{&check_filter_holds,
 	 "Linux and libpfm4 for the CBo, 329468-002 p.55 and p.114 for home agent and PCU: what the filters compare"},
 	{&check_reset_counters,
@@ -79,12 +81,29 @@ static const struct null_filter null_filters[] = {
 	{"qpi", "qpi*::UNC_Q_CTO_COUNT:match_mc=14:mask_mc=15", XEON_E5_2600_V2_QPI_MATCH0, XEON_E5_2600_V2_QPI_MATCH0_MC, 15},
 };
 
+/* No socket has 31 cores: in every cycle fewer are in C0, and what is always so has no edges. No frequency is below 0, and none
+ * is 25.5 GHz; each band has a field of its own. */
+static const struct known_count known_counts[] = {
+	{"pcu", "pcu::UNC_P_POWER_STATE_OCCUPANCY:CORES_C0:t=31",                  false, false},
+	{"pcu", "pcu::UNC_P_POWER_STATE_OCCUPANCY:CORES_C0:t=31:occ_invert=1",     true,  false},
+	{"pcu", "pcu::UNC_P_POWER_STATE_OCCUPANCY:CORES_C0:t=31:occ_invert=1:e=1", false, false},
+	{"pcu", "pcu::UNC_P_FREQ_BAND0_CYCLES:band0=0",                            true,  true},
+	{"pcu", "pcu::UNC_P_FREQ_BAND0_CYCLES:band0=255",                          false, true},
+	{"pcu", "pcu::UNC_P_FREQ_BAND1_CYCLES:band1=0",                            true,  true},
+	{"pcu", "pcu::UNC_P_FREQ_BAND1_CYCLES:band1=255",                          false, true},
+	{"pcu", "pcu::UNC_P_FREQ_BAND2_CYCLES:band2=0",                            true,  true},
+	{"pcu", "pcu::UNC_P_FREQ_BAND2_CYCLES:band2=255",                          false, true},
+	{"pcu", "pcu::UNC_P_FREQ_BAND3_CYCLES:band3=0",                            true,  true},
+	{"pcu", "pcu::UNC_P_FREQ_BAND3_CYCLES:band3=255",                          false, true},
+};
+
 static const struct shared_clock shared_clocks[] = {{.box = "ubox", .event = "cbox*::UNC_C_CLOCKTICKS"}};
 
 const struct check_facts xeon_e5_2600_v2_check_facts = {
 	.processor = "xeon-e5-2600-v2",
 	.facts = facts, .fact_count = ARRAY_SIZE(facts),
 	.null_filters = null_filters, .null_filter_count = ARRAY_SIZE(null_filters),
+	.known_counts = known_counts, .known_count_count = ARRAY_SIZE(known_counts),
 	.shared_clocks = shared_clocks, .shared_clock_count = ARRAY_SIZE(shared_clocks),
 };
 

@@ -40,6 +40,8 @@ static const struct cited_fact facts[] = {
 	 "327043-001: event_count has the width of the table, and wraps to 0 with the carry out of it"},
 	{&check_counter_modifiers,
 	 "327043-001 p.20, p.28: cycles whose increment is the threshold or more, inverted those below it; edge_det counts 0-to-1 transitions of that"},
+	{&check_known_counts,
+	 "327043-001 p.74, p.76, p.77: occ_invert and occ_edge_det do to the test of an occupancy what invert and edge_det do; a band counts while the frequency is that or more"},
 	{&check_filter_holds,
 	 "327043-001 p.29, p.48, p.76, p.90: what the filters compare"},
 	{&check_reset_counters,
@@ -76,6 +78,22 @@ static const struct rated_clock rated_clocks[] = {
 	 .base_kilohertz = 500000, .kilohertz = 100000},
 };
 
+/* No socket has 31 cores: in every cycle fewer are in C0, and what is always so has no edges. No frequency is below 0, and none
+ * is 25.5 GHz; each band has a field of its own. */
+static const struct known_count known_counts[] = {
+	{"pcu", "pcu::UNC_P_POWER_STATE_OCCUPANCY:CORES_C0:t=31",         false, false},
+	{"pcu", "pcu::UNC_P_POWER_STATE_OCCUPANCY:CORES_C0:t=31:i=1",     true,  false},
+	{"pcu", "pcu::UNC_P_POWER_STATE_OCCUPANCY:CORES_C0:t=31:i=1:e=1", false, false},
+	{"pcu", "pcu::UNC_P_FREQ_BAND0_CYCLES:band0=0",                   true,  true},
+	{"pcu", "pcu::UNC_P_FREQ_BAND0_CYCLES:band0=255",                 false, true},
+	{"pcu", "pcu::UNC_P_FREQ_BAND1_CYCLES:band1=0",                   true,  true},
+	{"pcu", "pcu::UNC_P_FREQ_BAND1_CYCLES:band1=255",                 false, true},
+	{"pcu", "pcu::UNC_P_FREQ_BAND2_CYCLES:band2=0",                   true,  true},
+	{"pcu", "pcu::UNC_P_FREQ_BAND2_CYCLES:band2=255",                 false, true},
+	{"pcu", "pcu::UNC_P_FREQ_BAND3_CYCLES:band3=0",                   true,  true},
+	{"pcu", "pcu::UNC_P_FREQ_BAND3_CYCLES:band3=255",                 false, true},
+};
+
 static const struct shared_clock shared_clocks[] = {{.box = "ubox", .event = "cbox*::UNC_C_CLOCKTICKS"}};
 
 const struct check_facts xeon_e5_2600_check_facts = {
@@ -83,6 +101,7 @@ const struct check_facts xeon_e5_2600_check_facts = {
 	.facts = facts, .fact_count = ARRAY_SIZE(facts),
 	.null_filters = null_filters, .null_filter_count = ARRAY_SIZE(null_filters),
 	.rated_clocks = rated_clocks, .rated_clock_count = ARRAY_SIZE(rated_clocks),
+	.known_counts = known_counts, .known_count_count = ARRAY_SIZE(known_counts),
 	.shared_clocks = shared_clocks, .shared_clock_count = ARRAY_SIZE(shared_clocks),
 };
 

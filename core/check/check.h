@@ -83,6 +83,14 @@ struct rated_clock {
 	uint32_t base_kilohertz, kilohertz; /* code 0, and each step above it; 0 says nothing */
 };
 
+/* An event of which is known how often it happens, whatever the machine does. */
+struct known_count {
+	const char *box;   /* type */
+	const char *event; /* an event string, its filters included */
+	bool every;        /* in every cycle of the box's clock; else in none */
+	bool late;         /* what its filter says takes effect only with a change of frequency */
+};
+
 /* A fixed counter whose clock boxes of another type count as well. */
 struct shared_clock {
 	const char *box;   /* type of the fixed counter's */
@@ -97,7 +105,8 @@ struct check_facts {
 	const struct null_filter *null_filters;
 	const struct rated_clock *rated_clocks;
 	const struct shared_clock *shared_clocks;
-	uint8_t fact_count, null_filter_count, rated_clock_count, shared_clock_count;
+	const struct known_count *known_counts;
+	uint8_t fact_count, null_filter_count, rated_clock_count, shared_clock_count, known_count_count;
 };
 
 /* Of every processor that checks know something of; ends with NULL. */
@@ -111,6 +120,9 @@ const struct check_facts *check_facts_of(const struct machine *machine);
 const struct null_filter *check_null_filter(const struct machine *machine, const struct box_type *type);
 const struct rated_clock *check_rated_clock_of(const struct machine *machine, const struct box_type *type);
 const struct shared_clock *check_shared_clock(const struct machine *machine, const struct box_type *type);
+
+/* The index-th that is known of a box type; NULL: there are no more. */
+const struct known_count *check_known_count(const struct machine *machine, const struct box_type *type, unsigned index);
 
 /* The statement that a planned check rests on; NULL if it is not for such boxes. */
 const char *check_fact(const struct machine *machine, const struct check_target *target);

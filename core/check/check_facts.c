@@ -66,3 +66,13 @@ const struct shared_clock *check_shared_clock(const struct machine *machine, con
 			return &facts->shared_clocks[i];
 	return NULL;
 }
+
+const struct known_count *check_known_count(const struct machine *machine, const struct box_type *type, unsigned index)
+{
+	const struct check_facts *facts = check_facts_of(machine);
+
+	for (unsigned i = 0; facts && i < facts->known_count_count; i++)
+		if (!strcmp(facts->known_counts[i].box, type->name) && !index--)
+			return &facts->known_counts[i];
+	return NULL;
+}

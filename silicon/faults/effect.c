@@ -180,6 +180,40 @@ const char *fault_refuse_summary_bit(const struct aim *aim)
 	return fault_refuse_summary(aim);
 }
 
+const char *fault_refuse_clock(const struct aim *aim)
+{
+	const struct model_event_list *list = aim->model->part->box[aim->box].type->events;
+
+	for (; list; list = list->also)
+		for (unsigned i = 0; i < list->count; i++)
+			if (list->row[i].flags & MODEL_CLOCKED)
+				return NULL;
+	return "it has no event of its clock";
+}
+
+static uint64_t flag_bit(uint8_t bit)
+{
+	return bit == MODEL_NO_BIT ? 0 : BIT(bit);
+}
+
+uint64_t fault_deaf_bits(const struct aim *aim)
+{
+	const struct model_layout *layout = counter_of(aim)->layout;
+	uint64_t bits = layout->more | flag_bit(layout->edge) | flag_bit(layout->invert) | flag_bit(layout->mode_low) |
+			flag_bit(layout->wrap);
+
+	if (aim->model->part->box[aim->box].type->has & MODEL_HAS_LEVELS)
+		return 0;
+	if (layout->threshold_low != MODEL_NO_BIT)
+		bits |= MASK(layout->threshold_low, layout->threshold_bits ? layout->threshold_bits : 8);
+	return bits & reg_of(aim)->writable;
+}
+
+const char *fault_refuse_deaf(const struct aim *aim)
+{
+	return fault_deaf_bits(aim) >> aim->argument & 1 ? NULL : "that bit does not say how an event is counted";
+}
+
 const char *fault_refuse_id(const struct aim *aim)
 {
 	return aim->argument == aim->model->box[aim->box].id ? "it says so anyway" : NULL;

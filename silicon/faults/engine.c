@@ -99,6 +99,7 @@ static void put_kind(struct text *text, const struct fault_kind *row)
 		[BOX_PART] = "BOX",
 		[ANY_REGISTER] = "BOX.REGISTER",
 		[COUNTER_REGISTER] = "BOX.COUNTER",
+		[SELECT_REGISTER] = "BOX.SELECT",
 		[STATUS_REGISTER] = "BOX.status",
 		[TICKER_REGISTER] = "BOX.timestamp_unit",
 		[UNIT_REGISTER] = "BOX.UNIT",

@@ -54,6 +54,7 @@ enum place {
 	BOX_PART, /* BOX.PART.KIND */
 	ANY_REGISTER,
 	COUNTER_REGISTER,
+	SELECT_REGISTER,
 	STATUS_REGISTER,
 	TICKER_REGISTER,
 	UNIT_REGISTER, /* of POWER9: counters that the microcode posts together */

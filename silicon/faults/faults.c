@@ -64,6 +64,7 @@ static bool is_sort(const struct aim *aim, unsigned place)
 
 	switch (place) {
 	case COUNTER_REGISTER: return role == MODEL_COUNTER;
+	case SELECT_REGISTER: return role == MODEL_SELECT;
 	case STATUS_REGISTER: return role == MODEL_STATUS;
 	case TICKER_REGISTER: return role == MODEL_TICKER;
 	default: return place == ANY_REGISTER;

@@ -193,6 +193,11 @@ static void counter_deaf(const struct aim *aim)
 	counter_of(aim)->deaf |= fault_modifier_bits(aim);
 }
 
+static void select_deaf(const struct aim *aim)
+{
+	counter_of(aim)->deaf |= BIT(aim->argument);
+}
+
 #define BUS(member)   offsetof(struct fault_box, member)
 #define REG(member)   offsetof(struct fault_register, member)
 #define QUIRK(member) offsetof(struct model_quirks, member)
@@ -224,6 +229,9 @@ const struct fault_kind fault_kinds[FAULT_KINDS] = {
 	{BOX_PART, MODEL_HAS_FILTER, "filter", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(filters_open)},
 	{BOX_PART, MODEL_HAS_LOCK, "lock", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(lock_open)},
 	{BOX_PART, MODEL_HAS_TALLY, "tally", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(tally_kept)},
+	{BOX_PART, 0, "clock", "dead", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_clock, NULL, GROUND_TOLD, QUIRK(clock_stands)},
+	{BOX_PART, MODEL_HAS_BANDS, "bands", "shut", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(bands_shut)},
+	{BOX_PART, MODEL_HAS_BANDS, "bands", "crossed", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(bands_crossed)},
 	{BOX_PART, MODEL_HAS_MASTER, "en_all", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(runs_without_master)},
 	{BOX_PART, MODEL_HAS_FREEZE, "freeze", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(never_freezes)},
 	{BOX_PART, MODEL_HAS_LATENCY, "freeze", "late", OPTIONAL, 1, SECOND, LATER, freeze_late, NULL, NULL, GROUND_TOLD, 0},
@@ -259,6 +267,7 @@ const struct fault_kind fault_kinds[FAULT_KINDS] = {
 	{STATUS_REGISTER, MODEL_HAS_LEVELS, NULL, "together", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_sticky, NULL, GROUND_TOLD, QUIRK(clears_together)},
 	{COUNTER_REGISTER, MODEL_HAS_LEVELS, NULL, "leaps", NO_ARGUMENT, 0, 0, 0, counter_quirk, NULL, NULL, GROUND_TOLD, PLACE(leaps)},
 	{COUNTER_REGISTER, MODEL_HAS_LEVELS, NULL, "lags", NO_ARGUMENT, 0, 0, 0, counter_quirk, NULL, NULL, GROUND_TOLD, PLACE(lags)},
+	{SELECT_REGISTER, 0, NULL, "deaf", BIT_NUMBER, 0, 0, 0, select_deaf, fault_refuse_deaf, fault_vary_deaf, GROUND_TOLD, 0},
 	{ANY_REGISTER, 0, NULL, "stuck1", BIT_NUMBER, 0, 0, 0, register_stuck1, fault_refuse_stuck1, fault_vary_stuck1, GROUND_BIT, 0},
 	{ANY_REGISTER, 0, NULL, "stuck0", BIT_NUMBER, 0, 0, 0, register_stuck0, fault_refuse_stuck0, fault_vary_stuck0, GROUND_BIT, 0},
 	{ANY_REGISTER, MODEL_HAS_MSRS, NULL, "gp", NO_ARGUMENT, 0, 0, 0, reg_flag, NULL, NULL, GROUND_TOLD, REG(gp)},

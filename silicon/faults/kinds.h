@@ -6,7 +6,7 @@
 #include "silicon/faults/engine.h"
 #include "silicon/faults/faults.h"
 
-enum { FAULT_KINDS = 54 };
+enum { FAULT_KINDS = 58 };
 extern const struct fault_kind fault_kinds[FAULT_KINDS];
 
 /* ---- faults.c ---------------------------------------------------------------------------------------- */
@@ -34,8 +34,14 @@ const char *fault_refuse_status(const struct aim *aim);
 const char *fault_refuse_sticky(const struct aim *aim);
 const char *fault_refuse_summary(const struct aim *aim);
 const char *fault_refuse_summary_bit(const struct aim *aim);
+const char *fault_refuse_clock(const struct aim *aim);
+const char *fault_refuse_deaf(const struct aim *aim);
 const char *fault_refuse_id(const struct aim *aim);
 const char *fault_refuse_core(const struct aim *aim);
+
+/* Bits of a select that say how its event is counted: threshold, invert, edges, modes. None of a processor's own, whose counters
+ * have kinds for each. */
+uint64_t fault_deaf_bits(const struct aim *aim);
 
 /* The bits of its select of the field that the kind is about; none: it has no such field. */
 uint64_t fault_modifier_bits(const struct aim *aim);
@@ -47,6 +53,7 @@ bool fault_vary_stuck1(struct aim *aim, unsigned index);
 bool fault_vary_stuck0(struct aim *aim, unsigned index);
 bool fault_vary_reset(struct aim *aim, unsigned index);
 bool fault_vary_alias(struct aim *aim, unsigned index);
+bool fault_vary_deaf(struct aim *aim, unsigned index);
 bool fault_vary_rate(struct aim *aim, unsigned index);
 bool fault_vary_width(struct aim *aim, unsigned index);
 bool fault_vary_early(struct aim *aim, unsigned index);

@@ -169,6 +169,19 @@ bool fault_vary_flag(struct aim *aim, unsigned index)
 	return index == 0;
 }
 
+bool fault_vary_deaf(struct aim *aim, unsigned index)
+{
+	uint64_t bits = fault_deaf_bits(aim);
+
+	for (unsigned bit = 0; bit < 64; bit++) {
+		if (!(bits >> bit & 1) || index--)
+			continue;
+		aim->argument = bit;
+		return true;
+	}
+	return false;
+}
+
 /* ---- boxes ------------------------------------------------------------------------------------------ */
 
 /* The next bit above, or below if it is the highest that can be. */

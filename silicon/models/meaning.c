@@ -93,6 +93,8 @@ uint64_t model_rate_in(const struct model_sight *sight, unsigned box, const stru
 	struct model_leaf whole = *leaf;
 	uint64_t rate;
 
+	if (event->flags & MODEL_CLOCKED && sight->model->box[box].quirks.clock_stands)
+		return 0;
 	whole.box = (uint16_t)box;
 	whole.key = (uint16_t)model_key(event);
 	rate = model_leaf_rate(sight->model, sight->socket, event, &whole);

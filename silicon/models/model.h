@@ -25,6 +25,9 @@ struct model_quirks {
 	bool filters_open;        /* its filters let everything pass */
 	bool lock_open;           /* what its lock protects can be written */
 	bool tally_kept;          /* an occupancy tally is never reset */
+	bool clock_stands;        /* the event of its clock never happens */
+	bool bands_shut;          /* no frequency reaches a band */
+	bool bands_crossed;       /* the first band stands for all */
 	bool clears_together;     /* clearing one overflow bit clears all of them */
 	bool blocks_pmis;         /* no PMI is asked for while another overflow bit is set */
 	bool freezes_in_part;     /* the fixed counters of a core go on after a freeze, until its control is written */

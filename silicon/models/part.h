@@ -103,6 +103,7 @@ struct model_layout {
 	uint8_t wrap;     /* 0: stops when it overflows */
 	bool clock;       /* no event: counts the clock of the box */
 	uint32_t clears;  /* bits that clear its counter when they are written 1 */
+	uint32_t more;    /* bits that say how an event is counted, beside the fields above */
 };
 
 /* What becomes of a write to a register that can only be read. */
@@ -167,7 +168,8 @@ enum {
 	MODEL_HAS_MSRS = 0x200,    /* accesses to it may raise #GP */
 	MODEL_HAS_HEADER = 0x400,  /* of a PCI function, with an identifier */
 	MODEL_HAS_LATENCY = 0x800, /* of its freeze, by an overflow or by its own control */
-	MODEL_HAS_LEVELS = 0x1000  /* its counters choose privilege levels: a processor's own */
+	MODEL_HAS_LEVELS = 0x1000, /* its counters choose privilege levels: a processor's own */
+	MODEL_HAS_BANDS = 0x2000   /* of frequencies */
 };
 
 struct model_type {

@@ -213,8 +213,8 @@ static void refresh(struct model *model, unsigned socket, uint64_t t, unsigned c
 	struct model_socket *at = &model->socket[socket];
 	const struct model_counter_place *place = &model->counter[counter];
 	uint64_t select = model_value(model, socket, place->select);
-	bool stopped =
-		!place->silent && is_latched(model, socket, counter) && model_decode(place->layout, select).stops;
+	bool stopped = !place->silent && is_latched(model, socket, counter) &&
+		       model_decode(place->layout, select & ~place->deaf).stops;
 	bool running = !stopped && model_runs(model, socket, counter);
 	struct model_meaning meaning;
 

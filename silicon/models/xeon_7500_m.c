@@ -26,6 +26,8 @@ _Static_assert((int)ADDR_MASK < (int)MODEL_BANKS, "room for banks");
 
 #define MM_ENABLE BIT(63)
 
+#define FLAG_MODE BIT(7)
+
 static const struct model_layout select = {
 	.enable = 0,
 	.pmi = 1,
@@ -38,10 +40,10 @@ static const struct model_layout select = {
 	.reset_tally = MODEL_NO_BIT,
 	.mode_low = 2,
 	.wrap = 6,
+	.more = FLAG_MODE | BIT(4),
 };
 
 /* Fields of the select that only this box has. */
-#define FLAG_MODE           BIT(7)
 #define STORAGE_MODE(value) ((unsigned)((value) >> 4) & 3)
 #define FLAG_SEL(value)     ((unsigned)((value) >> 19) & 7)
 

@@ -7,7 +7,8 @@
 	{                                                                                                         \
 		.enable = 22, .pmi = MODEL_NO_BIT, .edge = 18, .invert = 23, .event_bits = 16,                    \
 		.umask_low = MODEL_NO_BIT, .threshold_low = 24, .threshold_bits = (bits_),                        \
-		.reset_tally = MODEL_NO_BIT, .mode_low = MODEL_NO_BIT, .wrap = MODEL_NO_BIT, .clears = PMON_RESET \
+		.reset_tally = MODEL_NO_BIT, .mode_low = MODEL_NO_BIT, .wrap = MODEL_NO_BIT, .clears = PMON_RESET, \
+		.more = E5_OCC_INVERT | E5_OCC_EDGE                                                       \
 	}
 static const struct model_layout long_layout = SELECT(8);
 static const struct model_layout short_layout = SELECT(5);
@@ -150,7 +151,7 @@ static const struct model_type ubox = {
 	BANKS(ubox_banks), .events = &model_e5_ubox_events, .mean = model_e5_mean,
 };
 static const struct model_type pcu = {
-	.name = "pcu", .single = true, .clock = 1 + SET_PCLK, .has = MSR_HAS, BANKS(pcu_banks),
+	.name = "pcu", .single = true, .clock = 1 + SET_PCLK, .has = MSR_HAS | MODEL_HAS_BANDS, BANKS(pcu_banks),
 	.events = &model_e5_pcu_events, .mean = model_e5_mean_pcu,
 };
 static const struct model_type cbox = {

@@ -8,7 +8,8 @@
 	{                                                                                                         \
 		.enable = 22, .pmi = 20, .edge = 18, .invert = MODEL_NO_BIT, .event_bits = 16,                    \
 		.umask_low = MODEL_NO_BIT, .threshold_low = 24, .threshold_bits = (bits_),                        \
-		.reset_tally = MODEL_NO_BIT, .mode_low = MODEL_NO_BIT, .wrap = MODEL_NO_BIT, .clears = PMON_RESET \
+		.reset_tally = MODEL_NO_BIT, .mode_low = MODEL_NO_BIT, .wrap = MODEL_NO_BIT, .clears = PMON_RESET, \
+		.more = E5_OCC_INVERT | E5_OCC_EDGE                                                       \
 	}
 static const struct model_layout long_layout = SELECT(8);
 static const struct model_layout short_layout = SELECT(5);
@@ -194,7 +195,7 @@ static const struct model_type ubox = {
 	BANKS(ubox_banks), .events = &model_e5_v2_ubox_events, .mean = model_e5_mean,
 };
 static const struct model_type pcu = {
-	.name = "pcu", .single = true, .clock = 1 + SET_PCLK, .has = MSR_HAS,
+	.name = "pcu", .single = true, .clock = 1 + SET_PCLK, .has = MSR_HAS | MODEL_HAS_BANDS,
 	PMON(pcu_banks, model_e5_v2_pcu_events, model_e5_mean_pcu),
 };
 static const struct model_type cbox = {

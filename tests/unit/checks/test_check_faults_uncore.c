@@ -5,8 +5,9 @@
 #include "tests/unit/support/checks_bench.h"
 #include "tests/unit/support/unit.h"
 
-#define E5  "xeon-e5-2600"
-#define KNL "knights-landing"
+#define E5   "xeon-e5-2600"
+#define E5V2 "xeon-e5-2600-v2"
+#define KNL  "knights-landing"
 
 struct fault {
 	const char *machine, *fault;
@@ -59,6 +60,18 @@ static const struct fault faults[] = {
 	{E5,  "pcu.ctl0.stuck0=30",              "*.pcu.*",    "pcu.ctl0.bits",        "pcu.ctl0"},
 	{E5,  "pcu.box_filter.stuck1=9",         "*.pcu.*",    "pcu.filter.bits",      "pcu.filter"},
 	{E5,  "pcu.filter.ignored",              "*.pcu.*",    "pcu.filter",           "pcu.filter"},
+	{E5,  "pcu.clock.dead",                  "*.pcu.*",    "pcu.ctr0.modifiers",   "pcu.ctl0"},
+	{E5,  "pcu.ctl1.deaf=30",                "*.pcu.*",    "pcu.ctr1.known",       "pcu.ctl1"},
+	{E5,  "pcu.ctl2.deaf=31",                "*.pcu.*",    "pcu.ctr2.known",       "pcu.ctl2"},
+	{E5,  "pcu.bands.shut",                  "*.pcu.*",    "pcu.ctr0.known",       "pcu.filter"},
+	{E5,  "pcu.bands.crossed",               "*.pcu.*",    "pcu.ctr3.known",       "pcu.filter"},
+	{E5,  "qpi0.clock.dead",                 "*.qpi0.*",   "qpi0.speed",           "qpi0.rate"},
+	{E5,  "imc0.ctl1.deaf=29",               "*.imc0.*",   "imc0.ctr1.modifiers",  "imc0.ctl1"},
+	{E5,  "ubox.ctl1.deaf=18",               "*.ubox.*",   "ubox.ctr1.modifiers",  "ubox.ctl1"},
+	{E5V2, "irp.ctl1.deaf=29",               "*.irp.*",    "irp.ctr1.modifiers",   "irp.ctl1"},
+	{E5V2, "pcu.ctl3.deaf=30",               "*.pcu.*",    "pcu.ctr3.known",       "pcu.ctl3"},
+	{KNL, "pcu.ctl1.deaf=26",                "*.pcu.*",    "pcu.ctr1.modifiers",   "pcu.ctl1"},
+	{KNL, "cha3.ctl1.deaf=24",               "*.cha3.*",   "cha3.ctr1.modifiers",  "cha3.ctl1"},
 	{E5,  "ha.ctr3.stuck0=40",               "*.ha.*",     "ha.ctr3.bits",         "ha.ctr3"},
 	{E5,  "ha.addrmatch0.stuck1=8",          "*.ha.*",     "ha.addrmatch0.bits",   "ha.addrmatch0"},
 	{E5,  "ha.addrmatch1.stuck0=3",          "*.ha.*",     "ha.addrmatch1.bits",   "ha.addrmatch1"},

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Events of which is known how often they happen, whatever the machine does: in every cycle, or in none. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+#include "core/event/event.h"
+
+#define START_VALUE UINT64_C(0x1000)
+#define RUN_NS      UINT64_C(20000)
+
+/* The counter under test, and another of its box that counts the clock. */
+struct pair {
+	struct counter tested, every;
+	uint64_t cycles;
+};
+
+static void load_known(struct check_context *context, const struct counter *counter, uint64_t select)
+{
+	counter_load(context, counter, select | counter->select_enable, START_VALUE);
+	counter_enable(context, counter);
+}
+
+static uint64_t advance_known(struct check_context *context, const struct counter *counter)
+{
+	return (counter_value(context, counter) - START_VALUE) & counter_mask(counter);
+}
+
+static bool find_known_pair(const struct check_context *context, struct pair *pair)
+{
+	pair->tested = counter_of_target(context);
+	for (unsigned i = 0; i < box_counters(&pair->tested.box); i++) {
+		pair->every = counter_of(&pair->tested.box, i);
+		if (i != pair->tested.number && box_clock_of(context, &pair->every, &pair->cycles))
+			return true;
+	}
+	return false;
+}
+
+/* The register that says what is special about the event: a filter, or the select. */
+static struct check_register blamed(const struct pair *pair, const struct event_config *config)
+{
+	if (!config->setting_count)
+		return pair->tested.select;
+	return (struct check_register){.box = pair->tested.box, .row = config->settings[0].row};
+}
+
+static void judge_known(struct check_context *context, const struct known_count *known, const struct pair *pair,
+			const struct event_config *config)
+{
+	struct check_register reg = blamed(pair, config);
+	uint64_t got = advance_known(context, &pair->tested), every = advance_known(context, &pair->every);
+	struct check_difference difference = {.reg = &reg, .expected = known->every ? every : 0, .got = got};
+
+	if (!check_going(context))
+		return;
+	if (every <= 2)
+		check_skip(context, "the clock beside it does not advance: see `modifiers`");
+	else if (known->every ? got >= every / 2 : got <= 2)
+		return;
+	else if (known->late && !context->machine->virtual_silicon)
+		check_skip(context, "its filter takes effect with the next change of frequency: none came");
+	else
+		check_fail_at(context, &difference, "%s must count %s", known->event,
+			      known->every ? "every cycle" : "nothing");
+}
+
+static void try_known(struct check_context *context, const struct known_count *known, const struct pair *pair)
+{
+	struct event_config config;
+	struct diagnostic diagnostic;
+
+	if (!event_parse(context->machine->processor, slice_of(known->event), &config, &diagnostic)) {
+		check_fail(context, "%s: %s", known->event, diagnostic.reason);
+		return;
+	}
+	quiet_box(context, &pair->tested.box);
+	for (unsigned i = 0; i < config.setting_count; i++) {
+		struct check_register reg = {.box = pair->tested.box, .row = config.settings[i].row};
+
+		check_write(context, &reg, config.settings[i].value);
+	}
+	load_known(context, &pair->tested, config.select);
+	load_known(context, &pair->every, pair->cycles);
+	start(context, 0);
+	check_pause(context, RUN_NS);
+	stop(context);
+	judge_known(context, known, pair, &config);
+}
+
+static void run_known_counts(struct check_context *context)
+{
+	const struct box_type *type = context->target.place->box.type;
+	const struct known_count *known;
+	struct pair pair;
+	unsigned i = 0;
+
+	if (!find_known_pair(context, &pair)) {
+		check_skip(context, "no other counter of this box counts its clock");
+		return;
+	}
+	for (; (known = check_known_count(context->machine, type, i)) && check_going(context); i++)
+		try_known(context, known, &pair);
+	check_pass(context, "%u events", i);
+}
+
+static bool has_known_counts(const struct machine *machine, const struct check_target *target)
+{
+	return check_known_count(machine, target->place->box.type, 0) &&
+	       target->counter < box_counters(&target->place->box);
+}
+
+const struct check check_known_counts = {
+	.name = "known",
+	.title = "what happens in every cycle, or in none, counts so",
+	.about = "Counts events of which is known how often they happen, whatever the machine\n"
+		 "does, beside the box's clock: cores in a power state below a number that no\n"
+		 "socket has, the edges of that, frequencies of 0 and more. If one counts\n"
+		 "otherwise, a field of the select or the filter is not looked at, or another\n"
+		 "is in its place: the message has the event.",
+	.scope = CHECK_OF_COUNTER,
+	.applies = has_known_counts,
+	.run = run_known_counts,
+};

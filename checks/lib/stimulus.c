@@ -19,9 +19,17 @@
 #define OVERFLOW_WAITS 40
 #define UNSIGNALLED    4 /* references that overflow but do not signal before one of them is taken */
 
+/* An event as a counter may be given it. */
+struct candidate {
+	uint64_t select;
+	uint32_t siblings;
+	const struct event *event; /* NULL: the fixed counter's */
+};
+
 /* What is remembered from check to check. */
 struct notes {
 	struct stimulus (*stimuli)[COUNTERS_MAX]; /* [box of machine->boxes][counter] */
+	struct candidate *slowest;                /* [box of machine->boxes]; no siblings: none found yet */
 	struct reference *references;             /* [socket] */
 	struct threshold_note *thresholds;        /* [box of machine->boxes] */
 	uint64_t fixed_signal;
@@ -39,21 +47,16 @@ static struct notes *notes_of(struct check_context *context)
 	if (!notes)
 		return NULL;
 	notes->stimuli = arena_take(machine->arena, machine->box_count, sizeof(*notes->stimuli));
+	notes->slowest = arena_take(machine->arena, machine->box_count, sizeof(*notes->slowest));
 	notes->references = arena_take(machine->arena, machine->socket_count, sizeof(*notes->references));
 	notes->thresholds = arena_take(machine->arena, machine->box_count, sizeof(*notes->thresholds));
-	if (!notes->stimuli || !notes->references || !notes->thresholds)
+	if (!notes->stimuli || !notes->slowest || !notes->references || !notes->thresholds)
 		return NULL;
 	context->notes = notes;
 	return notes;
 }
 
 /* ---- candidates --------------------------------------------------------------------------------------- */
-
-struct candidate {
-	uint64_t select;
-	uint32_t siblings;
-	const struct event *event; /* NULL: the fixed counter's */
-};
 
 /* What an event string of that row means for the counter's box. */
 static bool stimulus_config(const struct check_context *context, const struct counter *counter,
@@ -315,14 +318,7 @@ static struct stimulus *remembered(struct check_context *context, const struct c
 {
 	struct notes *notes = notes_of(context);
 
-	for (unsigned i = 0; notes && i < context->machine->box_count; i++) {
-		const struct box *box = &context->machine->boxes[i].box;
-
-		if (box->type == counter->box.type && box->socket == counter->box.socket &&
-		    box->instance == counter->box.instance)
-			return &notes->stimuli[i][counter->number];
-	}
-	return NULL;
+	return notes ? &notes->stimuli[check_box_index(context, &counter->box)][counter->number] : NULL;
 }
 
 struct threshold_note *threshold_note_of(struct check_context *context, const struct box *box)
@@ -398,29 +394,58 @@ static uint64_t advance_in(struct check_context *context, const struct counter *
 	return (counter_value(context, counter) - before) & counter_mask(counter);
 }
 
-bool stimulus_slowest(struct check_context *context, const struct counter *counter, struct stimulus *stimulus)
+/* The slowest of all candidates that advance the counter; `least` is how far it does. False if none does. */
+static bool find_slowest(struct check_context *context, const struct counter *counter, struct candidate *slowest,
+			 uint64_t *least)
 {
 	struct candidate candidates[CANDIDATES];
-	unsigned count = candidates_of(context, counter, candidates), best = count;
-	uint64_t least = UINT64_MAX;
+	unsigned count = candidates_of(context, counter, candidates);
 
-	for (unsigned i = 0; i < count && least > SLOW_ENOUGH && check_going(context); i++) {
+	*least = UINT64_MAX;
+	for (unsigned i = 0; i<count && * least> SLOW_ENOUGH && check_going(context); i++) {
 		uint64_t advance;
 
 		if (candidates[i].select & field_of_select(counter, FIELD_INVERT, 1))
 			continue;
 		advance = advance_in(context, counter, &candidates[i], SLOW_WINDOW_NS);
-		if (!advance || advance >= least)
+		if (!advance || advance >= *least)
 			continue;
-		least = advance;
-		best = i;
+		*least = advance;
+		*slowest = candidates[i];
 	}
-	if (best == count || !check_going(context))
+	return *least < UINT64_MAX && check_going(context);
+}
+
+/* What is slowest on one counter is so on those of its box that can count it: they need not try all others. */
+static bool know_slowest(struct check_context *context, const struct counter *counter, struct candidate *slowest,
+			 uint64_t *least)
+{
+	struct notes *notes = notes_of(context);
+	unsigned index = check_box_index(context, &counter->box);
+
+	if (!notes)
+		return find_slowest(context, counter, slowest, least);
+	*slowest = notes->slowest[index];
+	if (slowest->siblings & BIT(counter->number)) {
+		*least = advance_in(context, counter, slowest, SLOW_WINDOW_NS);
+		if (*least && check_going(context))
+			return true;
+	}
+	if (!find_slowest(context, counter, slowest, least))
 		return false;
-	*stimulus = (struct stimulus){.select = candidates[best].select,
-				      .event = candidates[best].event,
-				      .window_ns = SLOW_WINDOW_NS / least,
-				      .found = true};
+	notes->slowest[index] = *slowest;
+	return true;
+}
+
+bool stimulus_slowest(struct check_context *context, const struct counter *counter, struct stimulus *stimulus)
+{
+	struct candidate slowest;
+	uint64_t least;
+
+	if (!know_slowest(context, counter, &slowest, &least))
+		return false;
+	*stimulus = (struct stimulus){
+		.select = slowest.select, .event = slowest.event, .window_ns = SLOW_WINDOW_NS / least, .found = true};
 	quiet_box(context, &counter->box);
 	write_filter_registers(context, counter, stimulus->event);
 	return true;

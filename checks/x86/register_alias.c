@@ -88,7 +88,7 @@ struct walk {
 	unsigned n, number;
 };
 
-static bool alias_step(const struct check_context *context, struct walk *walk, struct check_register *reg)
+static bool any_step(const struct check_context *context, struct walk *walk, struct check_register *reg)
 {
 	const struct machine *machine = context->machine;
 
@@ -102,10 +102,17 @@ static bool alias_step(const struct check_context *context, struct walk *walk, s
 		}
 		*reg = check_register_at(&place->box, walk->n++);
 		walk->number++;
-		if (place->state == BOX_FOUND && place->box.socket == context->target.place->box.socket &&
-		    takes_part(context, reg))
+		if (place->state == BOX_FOUND && place->box.socket == context->target.place->box.socket)
 			return true;
 	}
+	return false;
+}
+
+static bool alias_step(const struct check_context *context, struct walk *walk, struct check_register *reg)
+{
+	while (any_step(context, walk, reg))
+		if (takes_part(context, reg))
+			return true;
 	return false;
 }
 
@@ -114,16 +121,130 @@ static bool is_ours(const struct check_context *context, const struct walk *walk
 	return walk->place == context->target.place;
 }
 
-/* Writes the marks of our own registers, or of all others. */
-static void write_marks(struct check_context *context, bool ours)
+/* Says what it says, whatever is written elsewhere: nobody writes it. */
+static bool is_constant(const struct check_context *context, const struct check_register *reg)
+{
+	unsigned role = reg->row->role;
+
+	return (role == ROLE_AVAILABLE || role == ROLE_CAPABILITIES || role == ROLE_OTHER || role == ROLE_BOX_COUNT ||
+		role == ROLE_GLOBAL_FREEZE) &&
+	       !markable(reg) && check_readable(reg) && !was_running(context, reg) &&
+	       check_found_at(context, reg)->outcome == OUTCOME_OK;
+}
+
+/* ---- a socket's marks ----------------------------------------------------------------------------------
+ * All registers of a socket are marked at once, and read back: of two that are one the first has the mark of the second then.
+ * Written in the other order it is the second that has the mark of the first. */
+
+enum { UPWARDS, DOWNWARDS, ORDERS };
+
+/* What a register held with all marks written in each order. */
+struct seen {
+	uint64_t value[ORDERS];
+};
+
+/* Of each register of the machine by its number; `complete`: of each socket. */
+struct marks_seen {
+	struct seen *seen;
+	bool *complete;
+};
+
+static unsigned count_registers(const struct machine *machine)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < machine->box_count; i++)
+		count += check_register_count(&machine->boxes[i].box);
+	return count;
+}
+
+static struct marks_seen *marks_seen(struct check_context *context)
+{
+	struct machine *machine = context->machine;
+	struct marks_seen *marks = context->marks_seen;
+
+	if (marks)
+		return marks;
+	marks = arena_take(machine->arena, 1, sizeof(*marks));
+	if (!marks)
+		return NULL;
+	/* Numbers begin with 1. */
+	marks->seen = arena_take(machine->arena, count_registers(machine) + 1, sizeof(*marks->seen));
+	marks->complete = arena_take(machine->arena, machine->socket_count, sizeof(*marks->complete));
+	if (!marks->seen || !marks->complete)
+		return NULL;
+	context->marks_seen = marks;
+	return marks;
+}
+
+static void write_upwards(struct check_context *context)
 {
 	struct walk walk = {.place = context->machine->boxes};
 	struct check_register reg;
 
 	while (alias_step(context, &walk, &reg))
-		if (is_ours(context, &walk) == ours)
-			check_write(context, &reg, mark_of(&reg, walk.number));
+		check_write(context, &reg, mark_of(&reg, walk.number));
 }
+
+static void write_box_downwards(struct check_context *context, const struct machine_box *place, unsigned last)
+{
+	unsigned count = check_register_count(&place->box);
+
+	for (unsigned n = count; n--;) {
+		struct check_register reg = check_register_at(&place->box, n);
+
+		if (takes_part(context, &reg))
+			check_write(context, &reg, mark_of(&reg, last - (count - 1 - n)));
+	}
+}
+
+static void write_downwards(struct check_context *context)
+{
+	const struct machine *machine = context->machine;
+	unsigned last = count_registers(machine);
+
+	for (unsigned i = machine->box_count; i--;) {
+		const struct machine_box *place = &machine->boxes[i];
+
+		if (place->state == BOX_FOUND && place->box.socket == context->target.place->box.socket)
+			write_box_downwards(context, place, last);
+		last -= check_register_count(&place->box);
+	}
+}
+
+static void read_marks(struct check_context *context, struct marks_seen *marks, unsigned order)
+{
+	struct walk walk = {.place = context->machine->boxes};
+	struct check_register reg;
+
+	while (any_step(context, &walk, &reg))
+		if (takes_part(context, &reg) || is_constant(context, &reg))
+			marks->seen[walk.number].value[order] = check_read(context, &reg);
+}
+
+/* The marks of the check's socket: taken by the first check that wants them, for all of its boxes. NULL: something did not
+ * answer, and the check has its verdict. */
+static const struct marks_seen *take_marks(struct check_context *context)
+{
+	struct marks_seen *marks = marks_seen(context);
+	unsigned socket = context->target.place->box.socket;
+
+	if (!marks) {
+		check_fail(context, "not enough memory");
+		return NULL;
+	}
+	if (marks->complete[socket])
+		return marks;
+	quiet_socket(context);
+	write_upwards(context);
+	read_marks(context, marks, UPWARDS);
+	write_downwards(context);
+	read_marks(context, marks, DOWNWARDS);
+	marks->complete[socket] = check_going(context);
+	return marks->complete[socket] ? marks : NULL;
+}
+
+/* ---- what they tell ------------------------------------------------------------------------------------ */
 
 /* The register whose mark was read instead; false if none has that mark. Narrow registers may share a
  * mark with others: those of the same role are the likelier partners. */
@@ -152,10 +273,10 @@ static void name_other(const struct check_context *context, const struct check_r
 
 /* `suspect`: what was written last, if it is known. */
 static void compare_with(struct check_context *context, const struct check_register *reg, unsigned number,
-			 const struct check_register *suspect)
+			 uint64_t value, const struct check_register *suspect)
 {
 	uint64_t expected = mark_of(reg, number);
-	uint64_t got = check_read(context, reg) & markable(reg);
+	uint64_t got = value & markable(reg);
 	struct check_difference difference = {.reg = reg, .expected = expected, .got = got};
 	char storage[CHECK_REGISTER_NAME];
 	struct text other = TEXT_OVER(storage);
@@ -169,46 +290,72 @@ static void compare_with(struct check_context *context, const struct check_regis
 	check_fail_at(context, &difference, "it holds what was written to %s", other.at);
 }
 
-static void compare_alias(struct check_context *context, const struct check_register *reg, unsigned number)
+static void compare_constant(struct check_context *context, const struct check_register *reg, uint64_t value)
 {
-	compare_with(context, reg, number, NULL);
+	struct check_difference difference = {
+		.reg = reg, .expected = check_found_at(context, reg)->value, .got = value};
+
+	if (difference.got != difference.expected && check_going(context))
+		check_fail_at(context, &difference, "nobody wrote it, and it changed as others were written");
 }
 
-/* Says what it says, whatever is written elsewhere: nobody writes it. */
-static bool is_constant(const struct check_context *context, const struct check_register *reg)
+/* Returns how many registers of the box have kept their marks. */
+static unsigned compare_marks(struct check_context *context, const struct marks_seen *marks, unsigned order)
 {
-	unsigned role = reg->row->role;
+	struct walk walk = {.place = context->machine->boxes};
+	struct check_register reg;
+	unsigned compared = 0;
 
-	return (role == ROLE_AVAILABLE || role == ROLE_CAPABILITIES || role == ROLE_OTHER || role == ROLE_BOX_COUNT ||
-		role == ROLE_GLOBAL_FREEZE) &&
-	       !markable(reg) && check_readable(reg) && !was_running(context, reg) &&
-	       check_found_at(context, reg)->outcome == OUTCOME_OK;
+	while (any_step(context, &walk, &reg)) {
+		uint64_t value = marks->seen[walk.number].value[order];
+
+		if (!is_ours(context, &walk))
+			continue;
+		if (takes_part(context, &reg)) {
+			compare_with(context, &reg, walk.number, value, NULL);
+			compared++;
+		} else if (is_constant(context, &reg)) {
+			compare_constant(context, &reg, value);
+		}
+	}
+	return compared;
 }
 
-static void compare_constants(struct check_context *context)
+/* 0 may be what another register happens to have there: so each register that only enables is also seen
+ * as 1, while the others of the box, and those of its kind, keep their marks. */
+static bool has_enables(const struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
 
 	for (unsigned n = 0; n < check_register_count(box); n++) {
 		struct check_register reg = check_register_at(box, n);
-		struct check_difference difference = {.reg = &reg};
 
-		if (!is_constant(context, &reg))
-			continue;
-		difference.expected = check_found_at(context, &reg)->value;
-		difference.got = check_read(context, &reg);
-		if (difference.got != difference.expected && check_going(context))
-			check_fail_at(context, &difference, "nobody wrote it, and it changed as others were written");
+		if (only_enables(&reg) && takes_part(context, &reg))
+			return true;
 	}
+	return false;
 }
 
-/* 0 may be what another register happens to have there: so each register that only enables is also seen
- * as 1, while the others of the box, and those of its kind, keep their marks. */
+/* The marks of the box, and of what only enables anywhere. */
+static void write_near_marks(struct check_context *context)
+{
+	struct walk walk = {.place = context->machine->boxes};
+	struct check_register reg;
+
+	quiet_socket(context);
+	while (alias_step(context, &walk, &reg))
+		if (is_ours(context, &walk) || only_enables(&reg))
+			check_write(context, &reg, mark_of(&reg, walk.number));
+}
+
 static void compare_enabled(struct check_context *context)
 {
 	struct walk walk = {.place = context->machine->boxes}, others;
 	struct check_register reg, other;
 
+	if (!has_enables(context))
+		return;
+	write_near_marks(context);
 	while (alias_step(context, &walk, &reg)) {
 		if (!is_ours(context, &walk) || !only_enables(&reg))
 			continue;
@@ -216,7 +363,7 @@ static void compare_enabled(struct check_context *context)
 		others = (struct walk){.place = context->machine->boxes};
 		while (alias_step(context, &others, &other))
 			if ((is_ours(context, &others) || only_enables(&other)) && !check_same(&other, &reg))
-				compare_with(context, &other, others.number, &reg);
+				compare_with(context, &other, others.number, check_read(context, &other), &reg);
 		check_write(context, &reg, 0);
 	}
 }
@@ -252,20 +399,11 @@ static void compare_controls(struct check_context *context)
 
 static void run_register_alias(struct check_context *context)
 {
-	struct walk walk = {.place = context->machine->boxes};
-	struct check_register reg;
+	const struct marks_seen *marks = take_marks(context);
 	unsigned compared = 0;
 
-	quiet_socket(context);
-	write_marks(context, true);
-	write_marks(context, false);
-	while (alias_step(context, &walk, &reg)) {
-		if (!is_ours(context, &walk))
-			continue;
-		compare_alias(context, &reg, walk.number);
-		compared++;
-	}
-	compare_constants(context);
+	for (unsigned order = 0; marks && order < ORDERS; order++)
+		compared = compare_marks(context, marks, order);
 	compare_enabled(context);
 	compare_controls(context);
 	check_pass(context, "%u registers keep their values while all others are written", compared);
@@ -275,8 +413,8 @@ const struct check check_register_alias = {
 	.name = "alias",
 	.title = "no register of the box shares its place with another",
 	.about = "With everything stopped, writes a mark of its own to every register of\n"
-		 "this box, then to every other register of the socket, and reads this\n"
-		 "box's back. A failure names the other register if its mark is what was\n"
+		 "the socket, and reads them back; once more in the other order, so that\n"
+		 "either of two may be the last. A failure names the other register if its mark is what was\n"
 		 "read: the two addresses reach one register. If the value belongs to no\n"
 		 "register, see this register's `bits` check first.",
 	.fact = "the address tables give each register an address of its own",

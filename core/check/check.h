@@ -214,6 +214,7 @@ struct check_context {
 	struct output *output;
 	const struct check_found **found; /* of each of machine->boxes: its registers, in order */
 	void *notes;                      /* what checks/ remembers from check to check */
+	void *marks_seen;                 /* and of that what its check of aliases saw */
 	uint8_t fixed_freeze;             /* enum fixed_freeze, as measured */
 	/* Of the check that runs now. */
 	struct check_target target;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The lists of faults of all machines, whatever their models are made of. */
 #include "lib/memory.h"
+#include "lib/text.h"
 #include "silicon/power9.h"
 #include "silicon/silicon.h"
 
@@ -74,6 +75,26 @@ bool silicon_fault_list(void *memory, const char *machine, const char *scenario,
 		return tell_imc(create_imc(memory, scenario, error, error_size), &listener);
 	return tell_silicon(silicon_create(memory, machine, 0, scenario, strlen(scenario), &nobody, error, error_size),
 			    &listener);
+}
+
+bool silicon_settings(void *memory, const char *machine,
+		      void (*tell)(void *context, const struct silicon_setting *setting), void *context, char *error,
+		      size_t error_size)
+{
+	static const struct silicon_owner nobody;
+	struct text reason = text_over(error, error_size);
+	struct silicon_setting_cursor cursor = {0};
+	struct silicon_setting setting;
+	const struct silicon *silicon;
+
+	if (slice_is(slice_of(machine), IMC_MACHINE)) {
+		text_string(&reason, IMC_MACHINE ": its scenarios are another language: silicon/power9_scenario.h");
+		return false;
+	}
+	silicon = silicon_create(memory, machine, 0, "", 0, &nobody, error, error_size);
+	while (silicon && silicon_next_setting(silicon, &cursor, &setting))
+		tell(context, &setting);
+	return silicon;
 }
 
 bool silicon_accepts(void *memory, const char *machine, const char *scenario, char *error, size_t error_size)

@@ -349,3 +349,9 @@ bool silicon_next_fault(struct silicon *silicon, struct silicon_fault_cursor *cu
 {
 	return faults_next(&silicon->faults, cursor, fault);
 }
+
+bool silicon_next_setting(const struct silicon *silicon, struct silicon_setting_cursor *cursor,
+			  struct silicon_setting *setting)
+{
+	return model_next_setting(&silicon->model, cursor, setting);
+}

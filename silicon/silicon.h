@@ -104,6 +104,26 @@ void silicon_statistics(const struct silicon *silicon, struct silicon_statistics
 /* One line that says what this is: machine, sockets, faults, scenario. */
 void silicon_banner(const struct silicon *silicon, char *line, size_t size);
 
+/* ---- what a scenario may set ---------------------------------------------------------------------------- */
+
+/* One name and its values, as silicon/scenario.h explains them. */
+struct silicon_setting {
+	char name[96];         /* "pmi_core_sel.width"; of a rate for all boxes of a type: "rate.cbox*.LLC_HITS.M" */
+	const char *words;     /* its values, a blank between; NULL: numbers */
+	uint64_t lowest, most; /* of a number */
+	bool clock;            /* a rate that is a clock's: another one contradicts what its event is */
+};
+
+/* Where a walk through the settings is. All zeros: at its beginning. */
+struct silicon_setting_cursor {
+	uint32_t setting, box, event, sub;
+};
+
+/* The setting at *cursor, or the next one behind, and the place behind that; false: there are no more. Rates come last: of
+ * each event of each type of box, by each of its sub-events. */
+MUST_CHECK bool silicon_next_setting(const struct silicon *silicon, struct silicon_setting_cursor *cursor,
+				     struct silicon_setting *setting);
+
 /* ---- the list of faults: everything that can be broken about a machine, made from the tables of its model.
  * Which bits, values and neighbours are in it is in docs/faults.md. ------------------------------------------- */
 
@@ -138,7 +158,7 @@ struct silicon_fault_cursor {
 MUST_CHECK bool silicon_next_fault(struct silicon *silicon, struct silicon_fault_cursor *cursor,
 				   struct silicon_fault *fault);
 
-/* How many bytes silicon_fault_list needs. */
+/* How many bytes silicon_fault_list and silicon_settings need. */
 size_t silicon_fault_list_size(void);
 
 /* Calls `tell` with each fault of `machine` ("xeon-7500", "power9"), always in the same order. `scenario` is text as
@@ -147,6 +167,12 @@ size_t silicon_fault_list_size(void);
 MUST_CHECK bool silicon_fault_list(void *memory, const char *machine, const char *scenario,
 				   void (*tell)(void *context, const struct silicon_fault *fault), void *context,
 				   char *error, size_t error_size);
+
+/* Calls `tell` with each setting of `machine`, likewise. False, with a reason, for "power9" too: its scenarios are another
+ * language (silicon/power9_scenario.h). */
+MUST_CHECK bool silicon_settings(void *memory, const char *machine,
+				 void (*tell)(void *context, const struct silicon_setting *setting), void *context,
+				 char *error, size_t error_size);
 
 /* Whether `machine` can be made as `scenario` says; `memory` as of silicon_fault_list. False with a reason in `error`. */
 MUST_CHECK bool silicon_accepts(void *memory, const char *machine, const char *scenario, char *error,

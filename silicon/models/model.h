@@ -431,6 +431,12 @@ void model_check_umask(const struct model_sight *sight, struct model_meaning *me
 /* The box whose counters the companions of a box are for. */
 unsigned model_served(const struct model *model, unsigned box);
 
+/* ---- setting.c --------------------------------------------------------------------------------- */
+
+/* As silicon_next_setting. */
+MUST_CHECK bool model_next_setting(const struct model *model, struct silicon_setting_cursor *cursor,
+				   struct silicon_setting *setting);
+
 /* ---- rate.c ------------------------------------------------------------------------------------ */
 
 /* Sets the rates that `name`, as BOX[.PORT].EVENT[.SUB], means. False with a reason in `error`. */

@@ -28,3 +28,25 @@ bool faults_print(const char *machine, const char *scenario)
 	free(memory);
 	return done;
 }
+
+static void print_setting(void *context, const struct silicon_setting *setting)
+{
+	(void)context;
+	if (setting->words)
+		printf("%s\t%s\n", setting->name, setting->words);
+	else
+		printf("%s\t%llu..%llu%s\n", setting->name, (unsigned long long)setting->lowest,
+		       (unsigned long long)setting->most, setting->clock ? "\tclock" : "");
+}
+
+bool settings_print(const char *machine)
+{
+	char error[2048] = "no memory";
+	void *memory = calloc(1, silicon_fault_list_size());
+	bool done = memory && silicon_settings(memory, machine, print_setting, NULL, error, sizeof(error));
+
+	if (!done)
+		fprintf(stderr, "uncork: %s\n", error);
+	free(memory);
+	return done;
+}

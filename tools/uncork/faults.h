@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* the list of faults of virtual silicon, as text. */
+/* What can be broken about virtual silicon, and what a scenario may set, as text. */
 #ifndef TOOLS_UNCORK_FAULTS_H
 #define TOOLS_UNCORK_FAULTS_H
 
@@ -9,5 +9,9 @@
  * whole), its kind and the register's address ("-": it is no MSR), with tabs between. False, with a reason on standard error, for an unknown machine or
  * a wrong scenario. */
 MUST_CHECK bool faults_print(const char *machine, const char *scenario);
+
+/* Prints what a scenario of `machine` may set: one a line, the name, a tab, and its words (a blank between) or its lowest and
+ * highest number ("1..8"); behind a rate that is a clock's one more tab and "clock". False, with a reason on standard error, for an unknown machine. */
+MUST_CHECK bool settings_print(const char *machine);
 
 #endif

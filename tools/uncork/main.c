@@ -44,6 +44,7 @@ static const char usage[] =
 	"  --fault F         one fault, BOX[.REGISTER].KIND[=ARG]; as often as wanted\n"
 	"  --silicon-log     the silicon's own log on standard error\n"
 	"  --silicon-faults  list every fault of the machine's list: fault, box, register, kind\n"
+	"  --silicon-settings  list what a scenario of the machine may set, and to what\n"
 	"  -F FORM           text, json or ktap, of everything; with `framed` in frames, for watch\n"
 	"  --help, --version\n"
 	"\n"
@@ -72,7 +73,7 @@ struct tool {
 	const char *wrong; /* a diagnostic about the command line */
 	struct form_choice form;
 	struct link link;
-	bool help, version, raw, faults;
+	bool help, version, raw, faults, settings;
 	struct event_config *configs; /* that were encoded */
 	unsigned config_count;
 	int index, argc;
@@ -152,6 +153,7 @@ static const struct option options[] = {
 	{"fault", required_argument, NULL, 'f'},
 	{"silicon-log", no_argument, NULL, 'l'},
 	{"silicon-faults", no_argument, NULL, 'L'},
+	{"silicon-settings", no_argument, NULL, 'S'},
 	{"raw", no_argument, NULL, 'w'},
 	{"help", no_argument, NULL, 'h'},
 	{"version", no_argument, NULL, 'v'},
@@ -169,6 +171,7 @@ static void take_option(struct tool *tool, int option, const char *value)
 	case 'F': take_form(tool, value); break;
 	case 'l': tool->options.log = print_log; break;
 	case 'L': tool->faults = true; break;
+	case 'S': tool->settings = true; break;
 	case 'w': tool->raw = true; break;
 	case 'h': tool->help = true; break;
 	case 'v': tool->version = true; break;
@@ -498,5 +501,7 @@ int main(int argc, char **argv)
 	}
 	if (tool.faults)
 		return faults_print(tool.options.machine, tool.scenario.at) ? STATUS_PASS : STATUS_ERROR;
+	if (tool.settings)
+		return settings_print(tool.options.machine) ? STATUS_PASS : STATUS_ERROR;
 	return (int)(encodes ? run_encode(&tool) : run(&tool));
 }

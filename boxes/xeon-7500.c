@@ -53,11 +53,11 @@ const struct assumption xeon_7500_fixed_pmi = {
 	.ground = "323535 p.138 implies the bit without placing it; bit 2 enables the PMI in the register at this address on 06_1AH (SDM), bit 20 in the other selects",
 };
 
-static const uint64_t core_select_masks[] = {MASK(1, 8), MASK(1, 4)};
+static const uint64_t core_select_masks[] = {MASK(1, 8), MASK(1, 4), MASK(1, 1)};
 static const struct assumption core_select = {
 	.name = "ubox.global_ctl.pmi_core_sel",
 	.candidates = core_select_masks, .candidate_count = ARRAY_SIZE(core_select_masks),
-	.ground = "one bit a core, bit 1 is core 0: width from HB, \"selected cores\" in 323535 p.86; Linux names bits 4:1 and does not use them",
+	.ground = "one bit a core, bit 1 is core 0: width from HB, \"selected cores\" in 323535 p.86; Linux names bits 4:1 and does not use them, and a part with fewer cores may have fewer",
 };
 CONFIRMED(core_select, xeon_7500);
 CONFIRMED(core_select, xeon_e7);

@@ -442,7 +442,7 @@ static const struct box_type imc = {
 static const int32_t irp_counters[] = {0xa0, 0xb0, 0xb8, 0xc0};
 static const struct register_row irp_registers[] = {
 	SELECT_ROW(4, select, 4, 0xd8),
-	ROW_AT("ctr", counter_44, COUNTER, 0, irp_counters),
+	ROW_AT("ctr", counter_48, COUNTER, 0, irp_counters), /* of which 44 are sure */
 	PCI_CONTROL(status_4),
 };
 static const struct box_instance irp_instances[] = {{.base = {BOX_FUNCTION(5, 6)}, .id = {0x0e39}}};
@@ -576,6 +576,12 @@ static const struct assumption fixed_counter = {
 	.candidates = fixed_counter_masks, .candidate_count = ARRAY_SIZE(fixed_counter_masks),
 	.ground = "329468 p.23: 48 bits in the text, 44 in the table",
 };
+static const uint64_t irp_counter_masks[] = {MASK(0, 44), MASK(0, 48)};
+static const struct assumption irp_counter = {
+	.name = "irp.ctr.count",
+	.candidates = irp_counter_masks, .candidate_count = ARRAY_SIZE(irp_counter_masks),
+	.ground = "44 bits in LIKWID, 48 in Linux; what counts modulo 44 bits is right with either",
+};
 static const uint64_t extra_select_masks[] = {BIT(21)};
 static const struct assumption extra_select = {
 	.name = "pcu.ctl.ev_sel_ext",
@@ -612,7 +618,7 @@ static const struct assumption pmi_gate = {
 };
 
 static const struct assumption *const assumptions[] = {
-	&fixed_counter, &extra_select, &summary, &channel_overflow, &overflow, &threshold, &fixed_freeze, &pmi_gate, NULL,
+	&fixed_counter, &irp_counter, &extra_select, &summary, &channel_overflow, &overflow, &threshold, &fixed_freeze, &pmi_gate, NULL,
 };
 
 const struct processor xeon_e5_2600_v2 = {

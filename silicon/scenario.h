@@ -24,8 +24,9 @@
  *	                        not-needed                      with DEBUGCTL (MSR 0x1d9) bit 13 set
  *	erratum                 none, wbox,       wbox          counters that read wrong (323535 p.140)
  *	                        fixed, all
- *	freeze.delay            0..1000000000     0             ns from the PMI request to the freeze
- *	pmi.delay               0..1000000000     0             ns from the PMI request to the PMI
+ *	freeze.delay            0..500000         0             ns from the PMI request to the freeze; later is
+ *	                                                        the fault freeze.late
+ *	pmi.delay               0..500000         0             ns from the PMI request to the PMI
  *	status.pmi_bit          4..31             30            position of U GLOBAL_STATUS.pmi
  *	status.cond             never, pmi,       never         what sets bit 31 of it: nothing, a PMI
  *	                        overflow, freeze                request, any overflow, the freeze
@@ -253,8 +254,8 @@
  *	dclk.counter            freezes, runs     freezes       whether a channel's freeze stops its fixed counter
  *	config.wide             whole, half       whole         what reading 8 bytes of configuration space gives:
  *	                                                        both dwords, or the lower one and all ones
- *	frequency               0..255            27            of the cores in 100 MHz, for the PCU's bands
- *	frequency.low           0..255            12            the same for the rest of the time
+ *	frequency               0..254            27            of the cores in 100 MHz, for the PCU's bands
+ *	frequency.low           0..254            12            the same for the rest of the time
  *	frequency.share         0..1000           600           thousandths of the time at `frequency`
  *	residency.c3            0..2300000000     300000000     counts a second of MSR 0x3fc in core 0; core n:
  *	residency.c6            0..2300000000     900000000     and of 0x3fd        times (64 + n) / 64
@@ -306,7 +307,7 @@
  *
  *	debugctl                not-needed,       not-needed    whether a core takes uncore PMIs only with DEBUGCTL
  *	                        needed                          (MSR 0x1d9) bit 13 set
- *	freeze.delay            0..1000000000     0             ns from an overflow to the freeze of all boxes
+ *	freeze.delay            0..500000         0             ns from an overflow to the freeze of all boxes
  *	freeze.again            cleared, always   cleared       whether a new freeze and PMI need the overflow bits
  *	                                                        of the last one cleared, of the box and the global
  *	irp.width               44..48            44            bits of the IRP's counters

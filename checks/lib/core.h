@@ -66,15 +66,24 @@ void core_stop(struct check_context *context, const struct core *core);
 #define CORE_RUN_NS UINT64_C(100000)
 void core_run(struct check_context *context, const struct core *core, uint64_t bits);
 
-/* How long an overflow is waited for. */
-#define CORE_BOUND_NS UINT64_C(20000000)
+/* How long an overflow is waited for: of what counts so slowly that nothing comes of it in that time nothing is said. */
+#define CORE_BOUND_NS UINT64_C(100000000)
+
+/* The same for as long as it takes `counter` to advance by CORE_LEAST, or, if it does not, for a tenth of a second. */
+#define CORE_LEAST 256
+void core_run_until(struct check_context *context, const struct core *core, uint64_t bits,
+		    const struct core_counter *counter);
 
 /* Loads the counter near its end, starts it and waits until its overflow shows; it goes on counting unless hardware
  * stops it. True if it did. */
 bool core_overflow(struct check_context *context, const struct core *core, const struct core_counter *counter,
 		   bool pmi);
 
-/* Fails because it did not. */
+/* Skips the check, and is true, if the counter has not come to its end: what it counts comes too slowly, or it is dead, which
+ * its `counts` check says. */
+bool core_skip_slow(struct check_context *context, const struct core_counter *counter);
+
+/* Fails because it did not overflow; or skips likewise. */
 void core_fail_overflow(struct check_context *context, const struct core *core, const struct core_counter *counter);
 
 /* The counter to compare one with, which counts in every cycle and starts and stops with it: the fixed one of the core's

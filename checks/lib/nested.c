@@ -16,8 +16,8 @@ static struct around count_around(struct check_context *context, const struct co
 	struct around around;
 
 	check_pause(context, window_ns);
-	around.inner = (counter_value(context, inner) - inner_from) & counter_mask(inner);
-	around.outer = (counter_value(context, outer) - outer_from) & counter_mask(outer);
+	around.inner = (counter_value(context, inner) - inner_from) & counter_mask(context, inner);
+	around.outer = (counter_value(context, outer) - outer_from) & counter_mask(context, outer);
 	return around;
 }
 

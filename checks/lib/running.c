@@ -36,21 +36,38 @@ static void write_select(struct check_context *context, const struct counter *co
 	check_write(context, &counter->select, value | (run ? counter->select_enable : 0));
 }
 
-/* Long enough for any clock to show. */
-#define ASKING_NS 20000
+/* Long enough for most clocks to show, and for any. */
+#define ASKING_NS UINT64_C(20000)
+#define MOST_NS   UINT64_C(50000000)
 
-/* Whether a frozen box lets its fixed counter go on. */
+/* In how long the counter moves, which is running; MOST_NS if it does not. */
+static uint64_t time_of_move(struct check_context *context, const struct counter *counter)
+{
+	uint64_t from = check_read(context, &counter->count), ns = ASKING_NS;
+
+	for (; ns < MOST_NS && check_going(context); ns *= 2) {
+		check_pause(context, ns);
+		if (check_read(context, &counter->count) != from)
+			return ns;
+	}
+	return MOST_NS;
+}
+
+/* Whether a frozen box lets its fixed counter go on: it gets some times as long as it takes to move while the box runs. */
 static bool moves_frozen(struct check_context *context, const struct counter *counter)
 {
 	struct control control = control_of_box(&counter->box);
-	uint64_t before, after;
+	uint64_t before, after, ns;
 
 	write_control(context, &control, control.stop);
 	check_write(context, &counter->select, 0);
 	check_write(context, &counter->count, 0);
 	check_write(context, &counter->select, counter->select_enable);
+	write_control(context, &control, control.run);
+	ns = time_of_move(context, counter);
+	write_control(context, &control, control.stop);
 	before = check_read(context, &counter->count);
-	check_pause(context, ASKING_NS);
+	check_pause(context, 4 * ns);
 	after = check_read(context, &counter->count);
 	check_write(context, &counter->select, 0);
 	return before != after;
@@ -222,7 +239,7 @@ bool control_runs(struct check_context *context, uint64_t value, const struct co
 	if (!counter)
 		return false;
 	before = check_read(context, &counter->count);
-	check_pause(context, ASKING_NS);
+	check_pause(context, max_u64(ASKING_NS, stimulus_window(context, counter)));
 	return check_read(context, &counter->count) != before;
 }
 

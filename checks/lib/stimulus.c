@@ -11,13 +11,14 @@
 #include "core/event/event.h"
 #include "lib/memory.h"
 
-#define PLAIN_EVENTS   48 /* how many events are tried as they are */
-#define CANDIDATES     (PLAIN_EVENTS + 2)
-#define START_VALUE    UINT64_C(0x100) /* clear of the low values that errata are about */
-#define SLOW_WINDOW_NS 100000
-#define SLOW_ENOUGH    100 /* in that window: then no slower event is looked for */
-#define OVERFLOW_WAITS 40
-#define UNSIGNALLED    4 /* references that overflow but do not signal before one of them is taken */
+#define PLAIN_EVENTS    48 /* how many events are tried as they are */
+#define CANDIDATES      (PLAIN_EVENTS + 2)
+#define START_VALUE     UINT64_C(0x100) /* clear of the low values that errata are about */
+#define SLOW_WINDOW_NS  100000
+#define CLOCK_WINDOW_NS 100000000 /* a clock of less than a kilohertz is taken for dead */
+#define SLOW_ENOUGH     100       /* in that window: then no slower event is looked for */
+#define OVERFLOW_WAITS  40
+#define UNSIGNALLED     4 /* references that overflow but do not signal before one of them is taken */
 
 /* An event as a counter may be given it. */
 struct candidate {
@@ -77,6 +78,14 @@ static bool stimulus_config(const struct check_context *context, const struct co
 	return event_parse(context->machine->processor, slice_of(bytes), config, &diagnostic);
 }
 
+/* Counts what another counter's select says: nothing by itself. */
+static bool counts_beside_another(const struct counter *counter, const struct event *event)
+{
+	const struct event_pairs *pairs = counter->box.type->pairs;
+
+	return pairs && pairs->follower && event->code == pairs->follower;
+}
+
 /* Fills in the candidate if the counter can count the event as it is. */
 static bool as_it_is(const struct check_context *context, const struct counter *counter, const struct event *event,
 		     struct candidate *candidate)
@@ -85,7 +94,7 @@ static bool as_it_is(const struct check_context *context, const struct counter *
 	struct event_config config;
 
 	if (event->flags & EVENT_FIXED || !(event->counters & BIT(counter->number)) ||
-	    !stimulus_config(context, counter, event, &config))
+	    counts_beside_another(counter, event) || !stimulus_config(context, counter, event, &config))
 		return false;
 	*candidate = (struct candidate){
 		.select = config.select | (always ? field_mask(always) : 0),
@@ -284,15 +293,35 @@ static uint32_t trial(struct check_context *context, const struct counter *count
 	for (unsigned i = 0; i < count; i++) {
 		uint64_t now = counter_value(context, &group[i]);
 
-		if (((now - before[i]) & counter_mask(&group[i])) >= STIMULUS_LEAST)
+		if (((now - before[i]) & counter_mask(context, &group[i])) >= STIMULUS_LEAST)
 			advanced |= BIT(group[i].number);
 	}
 	return check_going(context) ? advanced : 0;
 }
 
+/* Whether the candidate is expected to advance in every cycle: a slow clock is given more time than an event, which may be
+ * idle. */
+static bool is_clock(const struct counter *counter, const struct candidate *candidate)
+{
+	return counter->fixed || !candidate->event || candidate->event->flags & EVENT_CLOCK ||
+	       candidate->select & field_of_select(counter, FIELD_INVERT, 1);
+}
+
+/* Tries a candidate for so long. */
+static void try_candidate(struct check_context *context, const struct counter *counter,
+			  const struct candidate *candidate, uint64_t window_ns, struct stimulus *stimulus)
+{
+	stimulus->select = candidate->select;
+	stimulus->event = candidate->event;
+	stimulus->siblings = candidate->siblings;
+	stimulus->window_ns = window_ns;
+	stimulus->advanced = trial(context, counter, candidate, window_ns);
+	stimulus->found = stimulus->advanced;
+}
+
 static void search(struct check_context *context, const struct counter *counter, struct stimulus *stimulus)
 {
-	static const uint64_t windows_ns[] = {30000, 2000000};
+	static const uint64_t windows_ns[] = {30000, 2000000, CLOCK_WINDOW_NS};
 	struct candidate candidates[CANDIDATES];
 	unsigned count = candidates_of(context, counter, candidates);
 
@@ -303,12 +332,8 @@ static void search(struct check_context *context, const struct counter *counter,
 		const struct candidate *candidate = &candidates[i % count];
 		uint64_t window_ns = windows_ns[i / count];
 
-		stimulus->select = candidate->select;
-		stimulus->event = candidate->event;
-		stimulus->siblings = candidate->siblings;
-		stimulus->window_ns = window_ns;
-		stimulus->advanced = trial(context, counter, candidate, window_ns);
-		stimulus->found = stimulus->advanced;
+		if (window_ns < CLOCK_WINDOW_NS || is_clock(counter, candidate))
+			try_candidate(context, counter, candidate, window_ns, stimulus);
 	}
 	/* A register that did not answer says nothing of the events. */
 	stimulus->tried = check_going(context);
@@ -326,6 +351,13 @@ struct threshold_note *threshold_note_of(struct check_context *context, const st
 	struct notes *notes = notes_of(context);
 
 	return notes ? &notes->thresholds[check_box_index(context, box)] : NULL;
+}
+
+uint64_t stimulus_window(struct check_context *context, const struct counter *counter)
+{
+	const struct stimulus *known = remembered(context, counter);
+
+	return known && known->found ? known->window_ns : 0;
 }
 
 /* What was found for one counter holds for its siblings too. */
@@ -391,7 +423,7 @@ static uint64_t advance_in(struct check_context *context, const struct counter *
 	start(context, 0);
 	check_pause(context, window_ns);
 	stop(context);
-	return (counter_value(context, counter) - before) & counter_mask(counter);
+	return (counter_value(context, counter) - before) & counter_mask(context, counter);
 }
 
 /* The slowest of all candidates that advance the counter; `least` is how far it does. False if none does. */
@@ -472,9 +504,10 @@ bool stimulus_of_many(struct check_context *context, const struct counter *count
 
 /* ---- overflows ---------------------------------------------------------------------------------------- */
 
+/* All upper bits are set, also those that a narrower counter drops. */
 uint64_t overflow_preload(const struct counter *counter)
 {
-	return counter_mask(counter) + 1 - PRELOAD_DISTANCE;
+	return ((uint64_t)0 - PRELOAD_DISTANCE) & layout_writable(counter->count.row->layout);
 }
 
 bool counter_overflowed(struct check_context *context, const struct counter *counter)
@@ -494,7 +527,7 @@ static bool wrapped(struct check_context *context, const struct overflow_request
 	while (check_going(context)) {
 		bool late = hw->now_ns(hw) >= until;
 
-		if (!(check_read(context, &counter->count) & ((counter_mask(counter) + 1) >> 1)))
+		if (!(check_read(context, &counter->count) & ((counter_mask(context, counter) + 1) >> 1)))
 			return check_going(context);
 		if (!set_before && counter_overflowed(context, counter))
 			return check_going(context);
@@ -531,12 +564,30 @@ void expect_overflow(struct check_context *context, const struct overflow_reques
 	check_fail_at(context, &difference, "the counter does not get to its overflow");
 }
 
+bool request_arrives(struct check_context *context, const struct counter *counter)
+{
+	struct check_register status = check_socket_status(context);
+	struct hw *hw = context->machine->hw;
+	uint64_t until = hw->now_ns(hw) + FREEZE_BOUND_NS;
+
+	while (check_going(context)) {
+		bool late = hw->now_ns(hw) >= until;
+
+		if (!is_counting(context, counter) ||
+		    check_read(context, &status) & control_pmi_noted(context->machine))
+			return check_going(context);
+		if (late)
+			return false;
+		check_pause(context, FREEZE_BOUND_NS / 16);
+	}
+	return false;
+}
+
 /* True if an overflow with this PMI enable reaches the global control: it freezes, or shows. */
 static bool signals(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus,
 		    uint64_t select_pmi)
 {
 	const struct global_control *global = control_global(context->machine);
-	struct check_register status = check_socket_status(context);
 	struct overflow_request request = {
 		.counter = counter,
 		.stimulus = stimulus,
@@ -550,8 +601,7 @@ static bool signals(struct check_context *context, const struct counter *counter
 	check_clear_overflows(context);
 	if (!overflow(context, &request))
 		return false;
-	signalled =
-		!is_counting(context, counter) || (check_read(context, &status) & control_pmi_noted(context->machine));
+	signalled = request_arrives(context, counter);
 	stop(context);
 	return signalled && check_going(context);
 }
@@ -591,7 +641,7 @@ static bool holds_preload(struct check_context *context, const struct counter *c
 {
 	quiet_box(context, &counter->box);
 	check_write(context, &counter->count, overflow_preload(counter));
-	return check_read(context, &counter->count) == overflow_preload(counter);
+	return !((check_read(context, &counter->count) ^ overflow_preload(counter)) & counter_mask(context, counter));
 }
 
 /* Fills in the reference if the counter overflows. True if it signals as well. */

@@ -62,9 +62,14 @@ unsigned counter_count(const struct box *box)
 	return box_counters(box) + (unsigned)box->type->fixed;
 }
 
-uint64_t counter_mask(const struct counter *counter)
+uint64_t counter_mask(const struct check_context *context, const struct counter *counter)
 {
-	return MASK(0, box_counter_bits(counter->box.type, counter->count.row));
+	const struct assumption *assumption = assumption_on(context, &counter->count);
+	uint64_t mask = MASK(0, box_counter_bits(counter->box.type, counter->count.row));
+
+	for (unsigned i = 0; assumption && i < assumption->candidate_count; i++)
+		mask &= assumption->candidates[i];
+	return mask;
 }
 
 uint64_t summary_of(const struct counter *counter)
@@ -151,28 +156,48 @@ uint64_t counter_value(struct check_context *context, const struct counter *coun
 	return raw;
 }
 
+/* "irp.ctr0.count" or, of all of the row, "irp.ctr.count" */
+static bool is_about(const struct assumption *assumption, const struct check_register *reg)
+{
+	char full_bytes[CHECK_REGISTER_NAME + 1], row_bytes[CHECK_REGISTER_NAME + 1];
+	struct text full = TEXT_OVER(full_bytes), row = TEXT_OVER(row_bytes);
+	struct slice name = slice_of(assumption->name);
+
+	box_register_name(&reg->box, reg->row, reg->index, &full);
+	text_char(&full, '.');
+	text_format(&row, "%s.%s.", reg->box.type->name, reg->row->name);
+	return slice_starts(name, full_bytes) || slice_starts(name, row_bytes);
+}
+
+/* All its candidates are bits that can be written there, of which some may be missing. */
+static bool is_on_bits(const struct assumption *assumption, const struct check_register *reg)
+{
+	uint64_t writable = layout_writable(reg->row->layout);
+	unsigned i = 0;
+
+	while (i < assumption->candidate_count && !(assumption->candidates[i] & ~writable))
+		i++;
+	return i > 1 && i == assumption->candidate_count;
+}
+
 const struct assumption *assumption_on(const struct check_context *context, const struct check_register *reg)
 {
 	const struct assumption *const *at = context->machine->processor->assumptions;
-	char bytes[CHECK_REGISTER_NAME + 1];
-	struct text name = TEXT_OVER(bytes);
 
-	box_register_name(&reg->box, reg->row, reg->index, &name);
-	text_char(&name, '.');
-	while (at && *at &&
-	       (!slice_starts(slice_of((*at)->name), bytes) || (*at)->candidate_count < 2 ||
-		(*at)->candidates[0] & ~layout_writable(reg->row->layout)))
+	while (at && *at && !(is_on_bits(*at, reg) && is_about(*at, reg)))
 		at++;
 	return at ? *at : NULL;
 }
 
 unsigned counter_width(struct check_context *context, const struct counter *counter)
 {
-	if (!counter->fixed || !assumption_on(context, &counter->count))
-		return count_bits(counter_mask(counter));
+	uint64_t all = layout_writable(counter->count.row->layout);
+
+	if (!assumption_on(context, &counter->count))
+		return count_bits(counter_mask(context, counter));
 	quiet_box(context, &counter->box);
-	check_write(context, &counter->count, counter_mask(counter));
-	return count_bits(check_read(context, &counter->count) & counter_mask(counter));
+	check_write(context, &counter->count, all);
+	return count_bits(check_read(context, &counter->count) & all);
 }
 
 /* The select of the counter was found enabled: of boxes that control themselves that is enough to say. */
@@ -275,6 +300,8 @@ bool reference_watch(struct check_context *context, const struct reference *refe
 {
 	quiet_box(context, &reference->counter.box);
 	check_clear_overflows(context);
+	/* One that was asked for before must not be taken for one that comes now. */
+	check_pause(context, FREEZE_BOUND_NS);
 	return check_watch_open(context, (uint32_t)(cpu - context->machine->cpus));
 }
 

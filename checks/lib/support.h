@@ -93,13 +93,14 @@ uint64_t counter_value(struct check_context *context, const struct counter *coun
 /* True if the status of its box, where there is one, shows an overflow of the counter. */
 bool counter_overflowed(struct check_context *context, const struct counter *counter);
 
-/* The largest value a counter holds. */
-uint64_t counter_mask(const struct counter *counter);
+/* The largest value that a counter surely holds: where documents differ on its width, by the narrowest. */
+uint64_t counter_mask(const struct check_context *context, const struct counter *counter);
 
 /* How many bits it has: where the documents differ, the hardware is asked. */
 unsigned counter_width(struct check_context *context, const struct counter *counter);
 
-/* The assumption on how many of the register's bits there are; NULL if there is none. */
+/* The assumption on how many of the register's bits there are: by the register's name ("ubox.fixed_ctr") or that of its row
+ * ("irp.ctr"). NULL if there is none. */
 const struct assumption *assumption_on(const struct check_context *context, const struct check_register *reg);
 
 /* Reads until (value & mask) == wanted or `bound_ns` has passed; true if it came to that. */
@@ -155,6 +156,9 @@ bool stimulus_slowest(struct check_context *context, const struct counter *count
  * can count none, or none advances. */
 bool stimulus_of_many(struct check_context *context, const struct counter *counter, struct stimulus *stimulus);
 
+/* Its window_ns, if it was found already; else 0. */
+uint64_t stimulus_window(struct check_context *context, const struct counter *counter);
+
 /* Tries without a verdict; false if nothing advances. */
 bool stimulus_try(struct check_context *context, const struct counter *counter, struct stimulus *stimulus);
 
@@ -163,7 +167,7 @@ bool stimulus_try(struct check_context *context, const struct counter *counter, 
 /* Events between a preload and the overflow it leads to. */
 #define PRELOAD_DISTANCE 16
 
-/* The value from which the counter overflows after PRELOAD_DISTANCE events. */
+/* The value from which the counter overflows after PRELOAD_DISTANCE events, whichever width it has. */
 uint64_t overflow_preload(const struct counter *counter);
 
 /* Lets `counter` overflow: loads it with overflow_preload and the stimulus's event plus
@@ -179,6 +183,14 @@ bool overflow(struct check_context *context, const struct overflow_request *requ
 
 /* The same, and the check fails at the counter if it did not. */
 void expect_overflow(struct check_context *context, const struct overflow_request *request);
+
+/* How long hardware may take from a PMI request to the freeze, and to the PMI. No document says it; a freeze that comes a
+ * millisecond late is broken. */
+#define FREEZE_BOUND_NS UINT64_C(600000)
+
+/* True if the request of an overflow with the freeze armed gets to the global control: it freezes, or notes it, within
+ * FREEZE_BOUND_NS. `counter`: as of is_counting. */
+bool request_arrives(struct check_context *context, const struct counter *counter);
 
 /* The bit of the fixed select that lets its overflow signal, found by trial among the processor's
  * candidates and remembered; for other counters the bit that the layout has. 0 if none does. */

@@ -10,6 +10,12 @@ static struct core_counter partner_of(const struct check_context *context, const
 	return core_counter_of(context, core, counter->fixed ? 0 : core->counters + 1);
 }
 
+/* Whether any processor counts it that is awake: of instructions there may be none on virtual silicon. */
+static bool is_of_clock(const struct core_counter *counter)
+{
+	return core_event_of(counter) != CORE_INSTRUCTIONS;
+}
+
 static void judge_core(struct check_context *context, const struct core_counter *counter,
 		       const struct core_counter *partner)
 {
@@ -17,8 +23,10 @@ static void judge_core(struct check_context *context, const struct core_counter 
 	uint64_t got = check_read(context, &counter->count);
 	struct check_difference difference = {.reg = &counter->count, .expected = expected, .got = got};
 
-	if (!got)
+	if (!got && (expected >= CORE_LEAST || is_of_clock(counter)))
 		check_fail_at(context, &difference, "dead: it did not advance");
+	else if (!got)
+		check_skip(context, "nothing to count: no instruction retires");
 	else if (!core_agree(expected, got))
 		check_fail_at(context, &difference, "counts otherwise than %s%u", partner->count.row->name,
 			      partner->index);
@@ -64,6 +72,9 @@ static void expect_whole(struct check_context *context, const struct core *core,
 		past = (difference.got - load.value) & counter->mask;
 	}
 	core_stop(context, core);
+	/* It may be so slow that it did not get there. */
+	if (past < BEFORE)
+		return;
 	if ((difference.got < BOUNDARY || difference.got >= BOUNDARY + BOUNDARY / 2) && check_going(context))
 		check_fail_at(context, &difference, "torn: read while it counts, the carry from bit 31 is late");
 }
@@ -80,7 +91,7 @@ static void run_core_counts(struct check_context *context)
 	core_quiet(context, &core);
 	core_load(context, &counter, &load);
 	core_load(context, &partner, &load);
-	core_run(context, &core, counter.bit | partner.bit);
+	core_run_until(context, &core, counter.bit | partner.bit, alone ? &counter : &partner);
 	if (alone)
 		judge_alone(context, &counter);
 	else

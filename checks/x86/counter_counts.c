@@ -55,7 +55,7 @@ static void count_together(struct check_context *context, struct tally *tally, c
 	for (unsigned i = 0; i < tally->count; i++) {
 		uint64_t now = counter_value(context, &tally->counters[i]);
 
-		tally->counts[i] = (now - tally->counts[i]) & counter_mask(&tally->counters[i]);
+		tally->counts[i] = (now - tally->counts[i]) & counter_mask(context, &tally->counters[i]);
 	}
 }
 

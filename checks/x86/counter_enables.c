@@ -67,7 +67,7 @@ static uint64_t advance_under(struct check_context *context, const struct counte
 	check_pause(context, stimulus->window_ns);
 	stop(context);
 	after = counter_value(context, counter);
-	return (after - before) & counter_mask(counter);
+	return (after - before) & counter_mask(context, counter);
 }
 
 static void judge_counter_enables(struct check_context *context, const struct counter *counter, unsigned enables,

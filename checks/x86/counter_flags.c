@@ -49,7 +49,7 @@ static bool have_wrapped(struct check_context *context, const struct group *grou
 	for (unsigned i = 0; i < group->count; i++) {
 		const struct counter *counter = &group->counters[i];
 
-		if (counter_value(context, counter) > counter_mask(counter) >> 1)
+		if (counter_value(context, counter) > counter_mask(context, counter) >> 1)
 			return false;
 	}
 	return true;

@@ -74,7 +74,7 @@ static void load_counter_modifiers(struct check_context *context, const struct c
 
 static uint64_t advance(struct check_context *context, const struct counter *counter)
 {
-	return (counter_value(context, counter) - START_VALUE) & counter_mask(counter);
+	return (counter_value(context, counter) - START_VALUE) & counter_mask(context, counter);
 }
 
 static struct counts count_modified(struct check_context *context, const struct pair *pair, const struct trial *trial)

@@ -21,16 +21,13 @@ static void fail_unknown(struct check_context *context, const struct counter *co
  * it there is for the checks of the global control. */
 static void judge_counter_signals(struct check_context *context, const struct counter *counter)
 {
-	struct check_register status = check_socket_status(context);
 	struct check_difference difference = {
 		.reg = &counter->select,
 		.expected = check_written(context, &counter->select),
 		.got = check_read(context, &counter->select),
 	};
-	bool frozen = !is_counting(context, counter);
-	bool noted = check_read(context, &status) & control_pmi_noted(context->machine);
 
-	if (!frozen && !noted)
+	if (!request_arrives(context, counter))
 		check_fail_at(context, &difference, "overflowed with its PMI enabled, and nothing arrived");
 }
 

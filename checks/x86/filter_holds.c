@@ -41,7 +41,7 @@ static uint64_t count_filtered(struct check_context *context, const struct count
 	start(context, 0);
 	check_pause(context, RUN_NS);
 	stop(context);
-	return (counter_value(context, counter) - START_VALUE) & counter_mask(counter);
+	return (counter_value(context, counter) - START_VALUE) & counter_mask(context, counter);
 }
 
 /* The first counter that can count it. */

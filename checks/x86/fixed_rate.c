@@ -25,7 +25,7 @@ static void load_fixed_rate(struct check_context *context, const struct counter 
 
 static uint64_t advance_of(struct check_context *context, const struct counter *counter)
 {
-	return (counter_value(context, counter) - START_VALUE) & counter_mask(counter);
+	return (counter_value(context, counter) - START_VALUE) & counter_mask(context, counter);
 }
 
 /* What the fixed counter and the pairs counted in one and the same stretch of time. */

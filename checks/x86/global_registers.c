@@ -170,7 +170,7 @@ static void let_overflow(struct check_context *context, const struct counter *co
 	start(context, 0);
 	do
 		check_pause(context, stimulus->window_ns);
-	while (counter_value(context, counter) > counter_mask(counter) >> 1 && ++waits < WAITS);
+	while (counter_value(context, counter) > counter_mask(context, counter) >> 1 && ++waits < WAITS);
 	stop(context);
 	difference.got = counter_value(context, counter);
 	if (waits == WAITS && check_going(context))

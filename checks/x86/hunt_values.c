@@ -49,7 +49,7 @@ static bool creep_once(struct check_context *context, struct creep *creep, const
 		if (creep->look(context, creep, value))
 			return true;
 		/* No interval may begin with the overflow bit set. */
-		if (((value - creep->from) & counter_mask(counter)) > creep->past ||
+		if (((value - creep->from) & counter_mask(context, counter)) > creep->past ||
 		    check_read(context, &counter->status) & counter->overflow)
 			break;
 	}
@@ -58,9 +58,9 @@ static bool creep_once(struct check_context *context, struct creep *creep, const
 
 /* How far below the first start value to start next: as much as the first step went too far, which a fast
  * event does about as far each time; and one more in every other round. */
-static uint64_t aim(const struct creep *creep, uint64_t below, unsigned round)
+static uint64_t aim(const struct check_context *context, const struct creep *creep, uint64_t below, unsigned round)
 {
-	uint64_t mask = counter_mask(creep->counter);
+	uint64_t mask = counter_mask(context, creep->counter);
 	uint64_t beyond = (creep->first - creep->target) & mask;
 	uint64_t short_of = (creep->target - creep->first) & mask;
 
@@ -81,7 +81,7 @@ static bool creep_on(struct check_context *context, struct creep *creep)
 	for (unsigned i = 0; i < ROUNDS && check_going(context); i++) {
 		if (creep_once(context, creep, &stimulus))
 			return true;
-		below = aim(creep, below, i);
+		below = aim(context, creep, below, i);
 		creep->from = highest - below;
 	}
 	return false;
@@ -97,7 +97,7 @@ static bool look_for_signal(struct check_context *context, struct creep *creep, 
 	const struct counter *counter = creep->counter;
 	bool set = check_read(context, &counter->status) & counter->overflow;
 
-	if (value == counter_mask(counter))
+	if (value == counter_mask(context, counter))
 		creep->seen |= set ? AT_ONES : NOT_AT_ONES;
 	else if (value == 0)
 		creep->seen |= set ? AT_ZERO : NOT_AT_ZERO;
@@ -123,8 +123,8 @@ static void run_overflow(struct check_context *context)
 	struct check_difference difference = {.reg = &counter.status};
 	struct creep creep = {
 		.counter = &counter,
-		.from = counter_mask(&counter) - 3,
-		.target = counter_mask(&counter),
+		.from = counter_mask(context, &counter) - 3,
+		.target = counter_mask(context, &counter),
 		.past = 8,
 		.look = look_for_signal_corrected,
 	};

@@ -22,7 +22,7 @@ static void load_known(struct check_context *context, const struct counter *coun
 
 static uint64_t advance_known(struct check_context *context, const struct counter *counter)
 {
-	return (counter_value(context, counter) - START_VALUE) & counter_mask(counter);
+	return (counter_value(context, counter) - START_VALUE) & counter_mask(context, counter);
 }
 
 static bool find_known_pair(const struct check_context *context, struct pair *pair)

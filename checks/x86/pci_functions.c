@@ -297,7 +297,7 @@ static void run_wide(struct check_context *context)
 		return;
 	}
 	quiet_box(context, box);
-	check_write(context, &counter.count, PATTERN & counter_mask(&counter));
+	check_write(context, &counter.count, PATTERN & counter_mask(context, &counter));
 	held = check_read(context, &counter.count);
 	if (check_going(context))
 		check_answer(context, "wide-load", wide_answer(context, &counter.count, held));

@@ -60,7 +60,7 @@ static bool overflow_in_order(struct check_context *context, const struct pair *
 	context->watch.count = 0;
 	load_beside(context, &pair->first, pair->first_stimulus.select, overflow_preload(&pair->first));
 	load_beside(context, second, pair->second_stimulus.select | second->select_pmi,
-		    counter_mask(second) + 1 - distance);
+		    overflow_preload(second) + PRELOAD_DISTANCE - distance);
 	start(context, pair->global_extra);
 	before = wait_to_show(context, &pair->first, &pair->first_stimulus) && !counter_overflowed(context, second);
 	return before && wait_to_show(context, second, &pair->second_stimulus);

@@ -4,7 +4,8 @@
 #include "checks/x86/all.h"
 
 #define WAIT_NS       UINT64_C(10000)
-#define LOOKS         8 /* it may come round to the same value */
+#define LONG_NS       UINT64_C(5000123) /* for what moves slowly */
+#define LOOKS         8                 /* it may come round to the same value */
 
 /* When one advances so far one that is as fast cannot seem to stand. */
 #define CLEAR_ADVANCE 256
@@ -46,10 +47,11 @@ static uint64_t below_highest(uint64_t bits)
 /* What was seen of a register over many reads. */
 struct sight {
 	uint64_t ones, zeros, advance;
+	uint64_t travel;  /* steps from one read to the next, added up: at least so far it went */
 	unsigned changes; /* how often it was not what it was at the read before */
 };
 
-static struct sight watch(struct check_context *context, const struct check_register *reg)
+static struct sight watch(struct check_context *context, const struct check_register *reg, uint64_t moving)
 {
 	uint64_t first = check_read(context, reg), last = first, value;
 	struct sight sight = {.ones = first, .zeros = ~first};
@@ -60,19 +62,20 @@ static struct sight watch(struct check_context *context, const struct check_regi
 		sight.ones |= value;
 		sight.zeros |= ~value;
 		sight.changes += value != last;
+		sight.travel += (value - last) & moving;
 		last = value;
 	}
 	sight.advance = last - first;
 	return sight;
 }
 
-/* A counter of few bits comes round so often that each bit shows both its values; of one with many, those bits that
+/* A counter of few bits that went far enough comes round so often that each bit shows both its values; of one with many, those bits that
  * it came round in, if it was not in a few leaps. What it counts in steps of nobody says: nothing is asked of bits
  * below the lowest that moves. */
 static uint64_t due_bits(uint64_t moving, const struct sight *sight)
 {
 	if (moving <= MASK(0, FEW_BITS))
-		return moving & ~IN_STEP;
+		return moving & ~IN_STEP & below_highest(sight->travel);
 	if (sight->changes < READS / 2)
 		return 0;
 	return from_lowest(sight->ones & sight->zeros) & below_highest(sight->advance);
@@ -82,7 +85,7 @@ static void watch_bits(struct check_context *context, const struct check_registe
 {
 	uint64_t moving = moving_bits(reg->row->layout);
 	struct check_difference difference = {.reg = reg, .expected = moving};
-	struct sight sight = watch(context, reg);
+	struct sight sight = watch(context, reg, moving);
 	uint64_t still = due_bits(moving, &sight) & ~(sight.ones & sight.zeros);
 
 	difference.got = (moving & ~still) | (sight.ones & ~moving);
@@ -95,8 +98,8 @@ static bool moves(struct check_context *context, const struct check_register *re
 {
 	uint64_t first = check_read(context, reg);
 
-	for (unsigned i = 0; i < LOOKS && check_going(context); i++) {
-		check_pause(context, WAIT_NS);
+	for (unsigned i = 0; i < 2 * LOOKS && check_going(context); i++) {
+		check_pause(context, i < LOOKS ? WAIT_NS : LONG_NS);
 		if (check_read(context, reg) != first)
 			return true;
 	}

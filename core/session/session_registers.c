@@ -292,11 +292,13 @@ static bool period_fits(const struct session_request *request, const struct sess
 	return false;
 }
 
-/* The value at which a count of `period` carries out of the last bit, or the nearest allowed below. */
+/* The value at which a count of `period` carries out of the last bit, or the nearest allowed below. Where documents differ on the
+ * width it has all bits that may be there: a narrower counter drops the upper ones. */
 static uint64_t preload_for(const struct session_counter *counter, uint64_t period)
 {
 	const struct counter_erratum *erratum = &counter->box.type->erratum;
-	uint64_t preload = -period & session_counter_mask(counter);
+	uint64_t all = counter->box.type->scope == BOX_OF_SOCKET ? layout_writable(counter_row(counter)->layout) : 0;
+	uint64_t preload = -period & (session_counter_mask(counter) | all);
 	uint64_t low = preload & erratum->low_mask;
 
 	if (erratum->low_mask && low >= erratum->forbidden_from)

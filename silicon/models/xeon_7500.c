@@ -245,8 +245,8 @@ static enum silicon_answer extra(struct model *model, const struct silicon_acces
 	[SET_FIXED_PMI_BIT]  = {"fixed.pmi_bit", "1 2 20", 0, 0, 0},                               \
 	[SET_DEBUGCTL]       = {"debugctl", "not-needed needed", 0, 0, 0},                         \
 	[SET_ERRATUM]        = {"erratum", "none wbox fixed all", 0, 0, ERRATUM_WBOX},             \
-	[SET_FREEZE_DELAY]   = {"freeze.delay", NULL, 0, 1000000000, 0},                           \
-	[SET_PMI_DELAY]      = {"pmi.delay", NULL, 0, 1000000000, 0},                              \
+	[SET_FREEZE_DELAY]   = {"freeze.delay", NULL, 0, 500000, 0},                           \
+	[SET_PMI_DELAY]      = {"pmi.delay", NULL, 0, 500000, 0},                              \
 	[SET_STATUS_PMI_BIT] = {"status.pmi_bit", NULL, 4, 31, 30},                                \
 	[SET_STATUS_COND]    = {"status.cond", "never pmi overflow freeze", 0, 0, COND_NEVER},     \
 	[SET_CORE_SEL_WIDTH] = {"pmi_core_sel.width", NULL, 1, U_CTL_CORE_BITS, U_CTL_CORE_BITS},  \

@@ -95,8 +95,8 @@ uint8_t model_e5_bus(const struct model *model, unsigned socket, unsigned index)
 	[SET_WIDE]            = {"config.wide", "whole half", 0, 0, MODEL_WIDE_WHOLE},         \
 	[SET_QPI_RATE]        = {"qpi.rate", NULL, 0, 7, 5},                                   \
 	[SET_QPI_SLOW]        = {"qpi.slow", "no yes", 0, 0, 0},                               \
-	[SET_FREQUENCY]       = {"frequency", NULL, 0, 255, 27},                               \
-	[SET_FREQUENCY_LOW]   = {"frequency.low", NULL, 0, 255, 12},                           \
+	[SET_FREQUENCY]       = {"frequency", NULL, 0, 254, 27},                               \
+	[SET_FREQUENCY_LOW]   = {"frequency.low", NULL, 0, 254, 12},                           \
 	[SET_FREQUENCY_SHARE] = {"frequency.share", NULL, 0, 1000, 600},                       \
 	[SET_C3]              = {"residency.c3", NULL, 0, MODEL_RATE_LIMIT, 300000000},        \
 	[SET_C6]              = {"residency.c6", NULL, 0, MODEL_RATE_LIMIT, 900000000},        \

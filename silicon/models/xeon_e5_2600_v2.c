@@ -136,7 +136,7 @@ void model_e5_v2_control(const struct model_write *write)
 static const struct model_setting settings[V2_SETTINGS] = {
 	E5_SETTING_ROWS(V2_CBOXES),
 	[SET_V2_DEBUGCTL]     = {"debugctl", "not-needed needed", 0, 0, 0},
-	[SET_V2_FREEZE_DELAY] = {"freeze.delay", NULL, 0, 1000000000, 0},
+	[SET_V2_FREEZE_DELAY] = {"freeze.delay", NULL, 0, 500000, 0},
 	[SET_V2_AGAIN]        = {"freeze.again", "cleared always", 0, 0, V2_AGAIN_CLEARED},
 	[SET_V2_IRP_WIDTH]    = {"irp.width", NULL, 44, 48, 44},
 };

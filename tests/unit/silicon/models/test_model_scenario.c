@@ -152,7 +152,7 @@ TEST(test_errors_name_line_and_reason)
 		{"fixed.pmi_bit = 3", "one of these is needed: 1 2 20"},
 		{"debugctl = yes", "not-needed needed"},
 		{"erratum = ", "none wbox fixed all"},
-		{"freeze.delay = 1000000001", "freeze.delay: a number from 0"},
+		{"freeze.delay = 500001", "freeze.delay: a number from 0"},
 		{"status.pmi_bit = 3", "from 4 to 31"},
 		{"pmi_core_sel.width = 9", "from 1 to 8"},
 	};

@@ -68,6 +68,14 @@ size_t silicon_size(void)
 	return size;
 }
 
+const char *silicon_machine(unsigned family, unsigned number)
+{
+	for (unsigned i = 0; model_parts[i]; i++)
+		if (model_parts[i]->family == family && model_parts[i]->number == number)
+			return model_parts[i]->name;
+	return NULL;
+}
+
 static const struct model_part *find_part(const char *machine, struct text *error)
 {
 	for (unsigned i = 0; model_parts[i]; i++)

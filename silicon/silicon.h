@@ -57,6 +57,9 @@ struct silicon_statistics {
 
 struct silicon;
 
+/* The machine of a processor's family and model, as CPUID leaf 1 has them; NULL if there is no model of it. */
+const char *silicon_machine(unsigned family, unsigned number);
+
 /* How many bytes silicon_create needs. */
 size_t silicon_size(void);
 

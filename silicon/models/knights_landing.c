@@ -78,6 +78,8 @@ static const struct model_claim claims[] = {
 
 const struct model_part model_knights_landing = {
 	.name = "knights-landing",
+	.family = 6,
+	.number = 0x57,
 	.box = model_knl_boxes,
 	.boxes = KNL_BOXES,
 	.setting = settings,

@@ -257,6 +257,7 @@ enum model_wide { MODEL_WIDE_WHOLE, MODEL_WIDE_HALF }; /* the upper half reads a
 /* A processor. */
 struct model_part {
 	const char *name;
+	uint16_t family, number; /* of the processor, as CPUID leaf 1 has family and model */
 	const struct model_box *box;
 	unsigned boxes;
 	const struct model_setting *setting;

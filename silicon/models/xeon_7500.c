@@ -280,6 +280,8 @@ static const struct model_claim claims[] = {
 
 const struct model_part model_xeon_7500 = {
 	.name = "xeon-7500",
+	.family = 6,
+	.number = 0x2e,
 	.box = model_xeon_7500_boxes,
 	.boxes = XEON_7500_BOXES,
 	.sockets = MODEL_SOCKETS,
@@ -292,6 +294,8 @@ const struct model_part model_xeon_7500 = {
 
 const struct model_part model_xeon_e7 = {
 	.name = "xeon-e7",
+	.family = 6,
+	.number = 0x2f,
 	.box = model_xeon_e7_boxes,
 	.boxes = XEON_E7_BOXES,
 	.sockets = MODEL_SOCKETS,

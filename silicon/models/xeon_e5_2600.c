@@ -163,6 +163,8 @@ static const struct model_filler fillers[] = {
 
 const struct model_part model_xeon_e5_2600 = {
 	.name = "xeon-e5-2600",
+	.family = 6,
+	.number = 0x2d,
 	.box = model_e5_boxes,
 	.boxes = E5_BOXES,
 	.setting = settings,

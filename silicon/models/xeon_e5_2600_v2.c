@@ -145,6 +145,8 @@ _Static_assert((int)V2_SETTINGS <= (int)MODEL_SETTINGS, "room for settings");
 
 const struct model_part model_xeon_e5_2600_v2 = {
 	.name = "xeon-e5-2600-v2",
+	.family = 6,
+	.number = 0x3e,
 	.box = model_e5_v2_boxes,
 	.boxes = V2_BOXES,
 	.setting = settings,

@@ -3,6 +3,7 @@
 
 #include "lib/memory.h"
 #include "lib/parse.h"
+#include "silicon/silicon.h"
 
 /* The value of `line` if it is an assignment to "machine". */
 static bool machine_of(struct slice line, struct slice *value)
@@ -40,19 +41,8 @@ bool scenario_take_machine(char *scenario, size_t length, char *name, size_t siz
 
 const char *scenario_default_machine(uint32_t signature)
 {
-	static const struct {
-		uint16_t family, model;
-		const char *machine;
-	} machines[] = {{6, 0x2e, "xeon-7500"},
-			{6, 0x2f, "xeon-e7"},
-			{6, 0x2d, "xeon-e5-2600"},
-			{6, 0x3e, "xeon-e5-2600-v2"},
-			{6, 0x57, "knights-landing"}};
 	unsigned family = signature >> 8 & 0xf;
 	unsigned model = (signature >> 4 & 0xf) | (signature >> 12 & 0xf0);
 
-	for (size_t i = 0; i < ARRAY_SIZE(machines); i++)
-		if (machines[i].family == family && machines[i].model == model)
-			return machines[i].machine;
-	return NULL;
+	return silicon_machine(family, model);
 }

@@ -26,6 +26,7 @@
 /* As tools/boot has them. */
 enum status { STATUS_PASS, STATUS_FAIL, STATUS_ERROR, STATUS_CRASH, STATUS_TIMEOUT, STATUS_VIOLATION };
 
+/* The machines stand between the two parts. */
 static const char usage[] =
 	"usage: uncork [OPTION...] [COMMAND...]\n"
 	"       uncork encode [--machine M] [--raw] EVENT...|-\n"
@@ -35,8 +36,10 @@ static const char usage[] =
 	"Runs uncork's commands on virtual silicon inside this process; time is virtual, and every run\n"
 	"sees the same values. Without a command: a prompt, or commands from standard input.\n"
 	"\n"
-	"  --machine M       " DEFAULT_MACHINE
-	" unless told otherwise, xeon-e7, xeon-e5-2600, xeon-e5-2600-v2 or knights-landing;\n"
+	"  --machine M       " DEFAULT_MACHINE " unless told otherwise; there are\n"
+	"                   ";
+static const char usage_of_others[] =
+	"\n"
 	"                    bare-M: without virtual silicon; power9: tools/boot alone\n"
 	"  --sockets N       1 to 8\n"
 	"  --cpus N          processors of each socket, 1 to 8\n"
@@ -203,12 +206,24 @@ static bool read_options(struct tool *tool)
 	return true;
 }
 
+static void print_machines(FILE *stream)
+{
+	for (const struct processor *const *known = processors; *known; known++)
+		fprintf(stream, " %s", (*known)->name);
+}
+
+static void print_help(void)
+{
+	fputs(usage, stdout);
+	print_machines(stdout);
+	fputs(usage_of_others, stdout);
+}
+
 /* What there is instead. The counters of POWER9 need its firmware, which no process plays. */
 static enum status refuse_machine(const char *name)
 {
 	fprintf(stderr, "uncork: no machine '%s' here; there are", name);
-	for (const struct processor *const *known = processors; *known; known++)
-		fprintf(stderr, " %s", (*known)->name);
+	print_machines(stderr);
 	fprintf(stderr, "; power9 runs in QEMU: tools/boot power9\n");
 	return STATUS_ERROR;
 }
@@ -496,7 +511,10 @@ int main(int argc, char **argv)
 	if (!encodes && tool.index < argc && !strcmp(argv[tool.index], "watch"))
 		return watch_main(argc - tool.index, argv + tool.index);
 	if (tool.help || tool.version) {
-		fputs(tool.help ? usage : "uncork " UNCORK_VERSION "\n", stdout);
+		if (tool.help)
+			print_help();
+		else
+			puts("uncork " UNCORK_VERSION);
 		return STATUS_PASS;
 	}
 	if (tool.faults)

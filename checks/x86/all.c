@@ -42,6 +42,7 @@ const struct check *const checks[] = {
 	&check_hunt_threshold,
 	&check_hunt_overflow,
 	&check_hunt_erratum,
+	&check_box_way,
 	&check_overflow_all,
 	&check_reset_all,
 	&check_wide_load,

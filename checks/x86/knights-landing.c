@@ -10,6 +10,8 @@ static const struct cited_fact facts[] = {
 	 "LIKWID: a status of a box shows which of its counters overflowed"},
 	{&check_counter_flags,
 	 "LIKWID: a status of each box shows which of its counters overflowed; bit i of counter i, cleared by a 1: inferred from other parts of the family"},
+	{&check_box_way,
+	 "LIKWID: a status of each box shows which of its counters overflowed"},
 	{&check_global_box_count,
 	 "PCM: bits 5:0 of MSR 702H are the number of CHAs"},
 	{&check_global_freeze,

@@ -40,6 +40,8 @@ static const struct cited_fact facts[] = {
 	 "323535 p.27: preload 2^48 - N; p.43, p.112, p.138: (2^48 - 1) - N"},
 	{&check_hunt_erratum,
 	 "323535 p.140: which counters it concerns is not said"},
+	{&check_box_way,
+	 "323535 p.27, p.140: overflow is the carry out of bit 47; p.13: it is latched in the box"},
 	{&check_overflow_all,
 	 "323535 p.13: an overflow is latched in the box and in each level above"},
 	{&check_reset_all,

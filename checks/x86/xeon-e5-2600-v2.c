@@ -52,6 +52,8 @@ static const struct cited_fact facts[] = {
 	 "329468-002 p.56, p.79: rst_ctrl clears all counter control registers of the box"},
 	{&check_reset_own,
 	 "327043-001 p.20, p.28, p.90: rst 1 clears the counter; taken over from the part before"},
+	{&check_box_way,
+	 "329468-002 p.21, p.55, p.110: a counter whose ov_en is set and that carries out of its top bit sets its bit in the status"},
 	{&check_wide_load,
 	 "327043-001 has counters in two halves; accesses wider than 32 bits are said to misbehave on relatives"},
 	{&check_box_freeze,

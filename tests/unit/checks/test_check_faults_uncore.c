@@ -24,6 +24,7 @@ static const struct fault faults[] = {
 	{KNL, "m2pcie.status.reset=0x1",        "*.siblings", "m2pcie.siblings",    "m2pcie.status"},
 	{KNL, "pcu.ctl3.reset=0x1",             "*.siblings", "pcu.siblings",       "pcu.ctl3"},
 	{KNL, "ubox.ctl1.reset=0x1",            "*.siblings", "ubox.siblings",      "ubox.ctl1"},
+	{KNL, "cha3.ctr2.early=1048576",         "*.cha3.*",   "cha3.overflow.way", "cha3.ctr2"},
 	{KNL, "pcu.ctr2.torn",                  "*.pcu.*",    "pcu.ctr2.width",     "pcu.ctr2"},
 	{KNL, "pcu.ctl1.stuck0=22",             "*.pcu.*",    "pcu.ctl1.bits",      "pcu.ctl1"},
 	{KNL, "ubox.ctr0.flag=1",               "*.ubox.*",   "ubox.ctr0.flags",    "ubox.status"},

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The overflow of a box's counter comes with the carry out of it, neither on the way there nor behind it.
+ *
+ * All counters of the box are looked at together: past some powers of two below their ends, over the last 2^17 counts, as
+ * far as what they count comes that often, and standing still shortly before their ends and behind them. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+#define BEFORE    16 /* counts before a power of two */
+#define LAST_BITS 17
+#define LOOKS     64
+#define SLACK     8 /* counts at the very end, where an overflow may be signalled one early or late */
+
+/* One counter, and where its overflow shows. */
+struct member {
+	struct counter counter;
+	struct check_register shows;
+	uint64_t bit, mask;
+	uint64_t counts; /* from a start to a stop, in a landing */
+	bool seen;       /* its overflow has shown */
+};
+
+struct group {
+	struct member members[COUNTERS_MAX];
+	unsigned count;
+	bool apart;         /* an overflow of one freezes the others, or shows as theirs: each is looked at by itself */
+	unsigned only;      /* then the one that is looked at */
+	uint64_t window_ns; /* in which all of them advance */
+	uint64_t landing_ns;
+};
+
+/* ---- who is in it ------------------------------------------------------------------------------------- */
+
+/* In the status of its box; of a box that has none in that of the socket, under the box's bit. */
+static bool find_show(const struct check_context *context, struct member *member)
+{
+	const struct counter *counter = &member->counter;
+	struct check_register flags = check_register_of(&counter->box, ROLE_FLAGS, 0);
+
+	member->shows = counter->status;
+	member->bit = counter->overflow;
+	if (!member->shows.row && flags.row && !counter->fixed) {
+		member->shows = flags;
+		member->bit = BIT(layout_field(flags.row->layout, FIELD_OVERFLOWS)->low + counter->number);
+	}
+	if (!member->shows.row && count_bits(summary_of(counter)) == 1) {
+		member->shows = check_socket_status(context);
+		member->bit = summary_of(counter);
+	}
+	return member->shows.row && member->bit;
+}
+
+/* Where nothing latches an overflow that asks for no PMI, it must ask for one. */
+static uint64_t asking_bits(const struct check_context *context, const struct counter *counter)
+{
+	const struct global_control *global = control_global(context->machine);
+
+	return global && !global->latches ? counter->select_pmi : 0;
+}
+
+static bool is_asking(const struct check_context *context, const struct counter *counter)
+{
+	const struct global_control *global = control_global(context->machine);
+
+	return !global || global->latches || counter->select_pmi;
+}
+
+static void add_member(struct check_context *context, struct group *group, unsigned number)
+{
+	struct member *member = &group->members[group->count];
+	struct stimulus stimulus;
+
+	member->counter = counter_of(&context->target.place->box, number);
+	if (!is_asking(context, &member->counter) || !find_show(context, member) ||
+	    !counter_answers(context, &member->counter) || !stimulus_try(context, &member->counter, &stimulus))
+		return;
+	member->mask = MASK(0, counter_width(context, &member->counter));
+	group->window_ns = max_u64(group->window_ns, stimulus.window_ns);
+	group->count++;
+}
+
+static void program_box(struct check_context *context, const struct group *group)
+{
+	quiet_box(context, &context->target.place->box);
+	check_clear_overflows(context);
+	for (unsigned i = 0; i < group->count; i++) {
+		const struct counter *counter = &group->members[i].counter;
+		struct stimulus stimulus;
+
+		if (!stimulus_try(context, counter, &stimulus))
+			continue;
+		counter_load(context, counter, stimulus.select | counter->select_enable | asking_bits(context, counter),
+			     0);
+		counter_enable(context, counter);
+	}
+}
+
+static void form_group(struct check_context *context, struct group *group)
+{
+	const struct global_control *global = control_global(context->machine);
+
+	*group = (struct group){.apart = global && !global->latches};
+	for (unsigned i = 0; i < counter_count(&context->target.place->box) && check_going(context); i++)
+		add_member(context, group, i);
+	program_box(context, group);
+}
+
+/* ---- what must not be --------------------------------------------------------------------------------- */
+
+static uint64_t below_end(const struct member *member, uint64_t counts)
+{
+	return (member->mask + 1 - counts) & member->mask;
+}
+
+/* Nobody counts a quarter of its range here. */
+static bool is_before_end(const struct member *member, uint64_t value)
+{
+	return value >= member->mask / 4 && value + SLACK <= member->mask;
+}
+
+/* Whether the running look is at this one. */
+static bool is_meant(const struct group *group, const struct member *member)
+{
+	return !group->apart || member == &group->members[group->only];
+}
+
+static void fail_early(struct check_context *context, const struct member *member, uint64_t value)
+{
+	const struct check_difference difference = {.reg = &member->counter.count, .expected = 0, .got = value};
+
+	if (check_going(context))
+		check_fail_at(context, &difference, "its overflow shows %llu counts before its end",
+			      (unsigned long long)below_end(member, value));
+}
+
+/* Each that shows must be behind its end. */
+static void expect_ended(struct check_context *context, const struct group *group)
+{
+	for (unsigned i = 0; i < group->count && check_going(context); i++) {
+		const struct member *member = &group->members[i];
+		uint64_t value;
+
+		if (!is_meant(group, member) || !(check_read(context, &member->shows) & member->bit))
+			continue;
+		value = counter_value(context, &member->counter);
+		if (is_before_end(member, value))
+			fail_early(context, member, value);
+	}
+}
+
+static void clear_shown(struct check_context *context, struct group *group)
+{
+	for (unsigned i = 0; i < group->count; i++) {
+		struct member *member = &group->members[i];
+
+		if (!is_meant(group, member) || !(check_read(context, &member->shows) & member->bit))
+			continue;
+		member->seen = true;
+		check_clear_overflows(context);
+		if (member->shows.row->role == ROLE_FLAGS)
+			check_write(context, &member->shows, member->bit);
+	}
+}
+
+/* ---- the way -------------------------------------------------------------------------------------------- */
+
+static void place_all(struct check_context *context, const struct group *group, uint64_t counts)
+{
+	for (unsigned i = 0; i < group->count; i++) {
+		const struct member *member = &group->members[i];
+
+		if (is_meant(group, member))
+			check_write(context, &member->counter.count, below_end(member, min_u64(counts, member->mask)));
+	}
+}
+
+static void pass_power(struct check_context *context, struct group *group, unsigned bits)
+{
+	place_all(context, group, BIT(bits) + BEFORE);
+	start(context, 0);
+	check_pause(context, group->window_ns);
+	stop(context);
+	expect_ended(context, group);
+	clear_shown(context, group);
+}
+
+static void watch_last(struct check_context *context, struct group *group)
+{
+	place_all(context, group, BIT(LAST_BITS));
+	start(context, 0);
+	for (unsigned i = 0; i < LOOKS && check_going(context); i++) {
+		check_pause(context, group->window_ns / 16);
+		if (check_read(context, &group->members[group->only].shows) & group->members[group->only].bit)
+			break;
+	}
+	stop(context);
+	expect_ended(context, group);
+	clear_shown(context, group);
+}
+
+/* ---- the end -------------------------------------------------------------------------------------------- */
+
+/* Finds how long a stretch must be that all get somewhere in it, and how far. */
+static void measure(struct check_context *context, struct group *group, uint64_t counts)
+{
+	uint64_t least = 0;
+
+	for (unsigned shift = 7; shift-- && least <= counts && check_going(context);) {
+		group->landing_ns = shift == 6 ? 0 : group->window_ns >> shift;
+		for (unsigned i = 0; i < group->count; i++)
+			check_write(context, &group->members[i].counter.count, 0);
+		start(context, 0);
+		if (group->landing_ns)
+			check_pause(context, group->landing_ns);
+		stop(context);
+		least = UINT64_MAX;
+		for (unsigned i = 0; i < group->count; i++) {
+			group->members[i].counts = counter_value(context, &group->members[i].counter);
+			least = min_u64(least, group->members[i].counts);
+		}
+	}
+}
+
+/* That a status is where one source alone has it, silicon must have shown first. */
+static bool must_show(const struct check_context *context, const struct member *member)
+{
+	return member->shows.row->role != ROLE_FLAGS || context->machine->virtual_silicon || member->seen;
+}
+
+static void judge_landing(struct check_context *context, const struct member *member)
+{
+	bool shows = check_read(context, &member->shows) & member->bit;
+	uint64_t value = counter_value(context, &member->counter);
+	struct check_difference difference = {.reg = &member->counter.count, .expected = member->mask, .got = value};
+
+	if (shows && is_before_end(member, value))
+		fail_early(context, member, value);
+	if (!shows && must_show(context, member) && value < member->mask / 4 && value >= SLACK && check_going(context))
+		check_fail_at(context, &difference, "it stands %llu counts behind its end, and no overflow shows",
+			      (unsigned long long)value);
+}
+
+/* Has each stop about so many counts behind its end, or before it, as far as it gets there from below. */
+static void land(struct check_context *context, struct group *group, int64_t behind)
+{
+	for (unsigned i = 0; i < group->count; i++) {
+		const struct member *member = &group->members[i];
+		int64_t distance = (int64_t)min_u64(member->counts, INT32_MAX) - behind;
+
+		if (is_meant(group, member))
+			check_write(context, &member->counter.count,
+				    below_end(member, distance > 0 ? (uint64_t)distance : 1));
+	}
+	start(context, 0);
+	if (group->landing_ns)
+		check_pause(context, group->landing_ns);
+	stop(context);
+	for (unsigned i = 0; i < group->count && check_going(context); i++)
+		if (is_meant(group, &group->members[i]))
+			judge_landing(context, &group->members[i]);
+	clear_shown(context, group);
+}
+
+/* All of it with those that are meant; the others begin at 0 and get nowhere near their ends. */
+static void look_at(struct check_context *context, struct group *group)
+{
+	static const uint8_t powers[] = {40, 32, 24, 20};
+	static const int64_t landings[] = {-40, 24, 48, 90};
+
+	for (unsigned i = 0; i < group->count; i++)
+		check_write(context, &group->members[i].counter.count, 0);
+	pass_power(context, group, count_bits(group->members[group->only].mask) - 1);
+	for (unsigned i = 0; i < ARRAY_SIZE(powers) && check_going(context); i++)
+		pass_power(context, group, powers[i]);
+	watch_last(context, group);
+	for (unsigned i = 0; i < ARRAY_SIZE(landings) && check_going(context); i++)
+		land(context, group, landings[i]);
+}
+
+static void run_box_way(struct check_context *context)
+{
+	struct group group;
+
+	form_group(context, &group);
+	if (!group.count) {
+		check_skip(context, "no counter of this box that shows its overflow advances: see their `counts`");
+		return;
+	}
+	measure(context, &group, 90);
+	for (; group.only < (group.apart ? group.count : 1) && check_going(context); group.only++)
+		look_at(context, &group);
+	check_pass(context, "%u counters overflow at their ends, neither before nor behind", group.count);
+}
+
+static bool shows_own_overflows(const struct machine *machine, const struct check_target *target)
+{
+	const struct box *box = &target->place->box;
+	const struct global_control *global = control_global(machine);
+
+	return counter_count(box) && box->type->scope == BOX_OF_SOCKET &&
+	       (box_row_of_role(box->type, ROLE_FLAGS) ||
+		(global && (control_box_status(box).row || box->type->instance_table[box->instance].summary)));
+}
+
+const struct check check_box_way = {
+	.name = "overflow.way",
+	.title = "counters overflow at their end, not on the way there nor behind it",
+	.about = "Lets all counters of the box count past half their range and powers of two\n"
+		 "below their ends: no overflow may show. Then over the last 131072 counts; and\n"
+		 "stops them shortly before the end and behind it: an overflow must show behind\n"
+		 "it and not before. One that shows early makes each sample shorter than it was\n"
+		 "asked to be, and freezes the socket too soon; one that shows late has the\n"
+		 "PMI find another moment.",
+	.scope = CHECK_OF_BOX,
+	.applies = shows_own_overflows,
+	.run = run_box_way,
+};

@@ -211,6 +211,11 @@ struct event_pairs {
 	uint16_t follower;
 };
 
+/* An event as Linux's driver shows it among those of a PMU, and what it stands for: terms of perf's, all of them numbers. */
+struct perf_alias {
+	const char *name, *terms;
+};
+
 /* A kind of box, as a processor's table has it, or as a machine was found to have it (machine.processor). */
 struct box_type {
 	const char *name;  /* "cbox" */
@@ -247,6 +252,7 @@ struct box_type {
 	const struct event *events;             /* rows of one event stand together */
 	const struct requirement *requirements; /* what the events need; NULL if nothing */
 	const struct event_pairs *pairs;        /* NULL: each means something alone */
+	const struct perf_alias *perf_aliases;  /* the last one has no name; NULL: there are none */
 	uint16_t event_count;
 	bool shared_spellings;     /* fields share a modifier: which of them is meant depends on the event */
 	bool edge_needs_threshold; /* a threshold of 0 turns off the test whose edges are counted */

@@ -54,10 +54,10 @@ static const struct register_layout status = {
 static const struct field cha_select_fields[] = {
 	[KNIGHTS_LANDING_CHA_CTL_EVENT] = FIELD_OF(EVENT, "ev_sel", 0, 8, RW),
 	[KNIGHTS_LANDING_CHA_CTL_UMASK] = FIELD_OF(UMASK, "umask",  8, 8, RW),
+	[KNIGHTS_LANDING_CHA_CTL_TID_EN] = {.name = "tid_en", .low = 19, .width = 1, .access = ACCESS_RW, .perf = "tid_en"},
 	FIELD_OF(TALLY_RESET, "qor", 16, 1, W1_TO), /* queue occupancy reset */
 	FIELD_OF(RESET, "rst", 17, 1, W1_TO),
 	MODIFIER(EDGE,      "edge_det", 18, 1, "e", "edge"),
-	FIELD("tid_en", 19, 1, RW),
 	FIELD_OF(PMI,    "ov_en", 20, 1, RW), /* LIKWID sets it */
 	FIELD_OF(ENABLE, "en",    22, 1, RW),
 	MODIFIER(INVERT,    "invert",   23, 1, "i", "inv"),
@@ -71,7 +71,7 @@ static const struct register_layout cha_select = {
 /* Which states SF_LOOKUP counts, and whose requests if the select's tid_en is set. */
 static const struct field filter0_fields[] = {
 	[KNIGHTS_LANDING_CHA_FILTER0_STATE] = MODIFIER(OTHER, "state", 18, 3, "state", "filter_state"),
-	FIELD("tid", 0, 9, RW), /* thread 2:0, core 8:3 */
+	{.name = "tid", .low = 0, .width = 9, .access = ACCESS_RW, .perf = "filter_tid"}, /* thread 2:0, core 8:3 */
 };
 static const struct register_layout filter0 = {
 	.title = "CHA_FILTER0", .source = "Linux; state: LIKWID as well",
@@ -81,19 +81,22 @@ static const struct register_layout filter0 = {
 /* What TOR events match. All 0 would match nothing. */
 static const struct field filter1_fields[] = {
 	[KNIGHTS_LANDING_CHA_FILTER1_REM]     = SETTING("rem",     0,  1, "rem"),
-	[KNIGHTS_LANDING_CHA_FILTER1_LOC]     = SETTING("loc",     1,  1, "loc"),
-	[KNIGHTS_LANDING_CHA_FILTER1_ALL_OPC] = SETTING("all_opc", 3,  1, "all_opc"),
+	[KNIGHTS_LANDING_CHA_FILTER1_LOC]     = MODIFIER(OTHER, "loc",     1,  1, "loc", "filter_local"),
+	[KNIGHTS_LANDING_CHA_FILTER1_ALL_OPC] = MODIFIER(OTHER, "all_opc", 3,  1, "all_opc", "filter_all_op"),
 	[KNIGHTS_LANDING_CHA_FILTER1_NM]      = SETTING("nm",      4,  1, "nm"), /* LIKWID */
-	[KNIGHTS_LANDING_CHA_FILTER1_NOT_NM]  = SETTING("not_nm",  5,  1, "not_nm"),
-	[KNIGHTS_LANDING_CHA_FILTER1_OPC0]    = SETTING("opc0",    9,  10, "opc0"),
-	[KNIGHTS_LANDING_CHA_FILTER1_OPC1]    = SETTING("opc1",    19, 10, "opc1"),
+	[KNIGHTS_LANDING_CHA_FILTER1_NOT_NM]  = MODIFIER(OTHER, "not_nm",  5,  1, "not_nm", "filter_nnm"),
+	[KNIGHTS_LANDING_CHA_FILTER1_OPC]     = {.name = "opc", .low = 9, .width = 20, .access = ACCESS_RW, .perf = "filter_opc"},
 	[KNIGHTS_LANDING_CHA_FILTER1_C6]      = SETTING("c6",      29, 1, "c6"), /* LIKWID */
-	[KNIGHTS_LANDING_CHA_FILTER1_NC]      = SETTING("nc",      30, 1, "nc"),
-	[KNIGHTS_LANDING_CHA_FILTER1_ISOC]    = SETTING("isoc",    31, 1, "isoc"),
+	[KNIGHTS_LANDING_CHA_FILTER1_NC]      = MODIFIER(OTHER, "nc",      30, 1, "nc", "filter_nc"),
+	[KNIGHTS_LANDING_CHA_FILTER1_ISOC]    = MODIFIER(OTHER, "isoc",    31, 1, "isoc", "filter_isoc"),
+};
+static const struct field filter1_parts[] = {
+	{.name = "opc0", .low = 9,  .width = 10, .access = ACCESS_RW, .modifier = "opc0"},
+	{.name = "opc1", .low = 19, .width = 10, .access = ACCESS_RW, .modifier = "opc1"},
 };
 static const struct register_layout filter1 = {
 	.title = "CHA_FILTER1", .source = "Linux, LIKWID",
-	FIELDS(filter1_fields), .width_bits = 64,
+	FIELDS(filter1_fields), .width_bits = 64, .parts = filter1_parts, .part_count = ARRAY_SIZE(filter1_parts),
 };
 
 static const struct register_row cha_registers[] = {
@@ -320,17 +323,17 @@ static const struct register_row ubox_registers[] = {
 
 static const struct field pcu_select_fields[] = {
 	FIELD_OF(EVENT, "ev_sel", 0, 7, RW),
-	FIELD("use_occ", 7,  1, RW),
-	FIELD("occ_sel", 14, 2, RW),
+	{.name = "use_occ", .low = 7,  .width = 1, .access = ACCESS_RW, .perf = "use_occ_ctr"},
+	{.name = "occ_sel", .low = 14, .width = 2, .access = ACCESS_RW, .perf = "occ_sel"},
 	FIELD_OF(RESET, "rst", 17, 1, W1_TO),
 	MODIFIER(EDGE,      "edge_det", 18, 1, "e", "edge"),
-	FIELD("tid_en", 19, 1, RW),
+	{.name = "tid_en", .low = 19, .width = 1, .access = ACCESS_RW, .perf = "tid_en"},
 	FIELD_OF(PMI,    "ov_en", 20, 1, RW), /* LIKWID sets it */
 	FIELD_OF(ENABLE, "en",    22, 1, RW),
 	MODIFIER(INVERT,    "invert",   23, 1, "i", "inv"),
 	MODIFIER(THRESHOLD, "thresh",   24, 6, "t", "thresh"),
-	FIELD("occ_invert", 30, 1, RW),
-	FIELD("occ_edge",   31, 1, RW),
+	{.name = "occ_invert", .low = 30, .width = 1, .access = ACCESS_RW, .perf = "occ_invert"},
+	{.name = "occ_edge",   .low = 31, .width = 1, .access = ACCESS_RW, .perf = "occ_edge_det"},
 };
 static const struct register_layout pcu_select = {
 	.title = "PCU_MSR_PMON_CTL", .source = "Linux, LIKWID",

@@ -48,7 +48,7 @@ static const struct field select_fields[] = {
 	{.name = "inc_sel",      .low = 9, .width = 5, .access = ACCESS_RW, .kind = FIELD_EVENT,
 	 .perf = "inc_sel"},
 	RSV(                                8,  1),
-	FIELD_OF(ALWAYS,    "wrap_mode",    6,  1, RW),
+	{.name = "wrap_mode",    .low = 6, .width = 1, .access = ACCESS_RW, .least = 1, .kind = FIELD_ALWAYS, .perf = "wrap_mode"},
 	{.name = "storage_mode", .low = 4, .width = 2, .access = ACCESS_RW, .most = 1,
 	 .modifier = "storage_mode", .perf = "storage_mode"},
 	{.name = "count_mode",   .low = 2, .width = 2, .access = ACCESS_RW, .most = 2,

@@ -116,10 +116,16 @@ static const struct box_instance imc_instances[] = {
 	{.base = {BOX_FUNCTION(16, 0)}, .id = {0x3cb0}}, {.base = {BOX_FUNCTION(16, 1)}, .id = {0x3cb1}},
 	{.base = {BOX_FUNCTION(16, 4)}, .id = {0x3cb4}}, {.base = {BOX_FUNCTION(16, 5)}, .id = {0x3cb5}},
 };
+static const struct perf_alias imc_aliases[] = {
+	{"clockticks", "event=0xff,umask=0x00"},
+	{"cas_count_read", "event=0x04,umask=0x03"},
+	{"cas_count_write", "event=0x04,umask=0x0c"},
+	{NULL, NULL},
+};
 /* One for each channel of memory; channels are numbered as in 327043, PCM has the two pairs the other way round. */
 const struct box_type xeon_e5_2600_imc = {
 	.name = "imc", .pmu = "snbep_unc_imc", .perf = "uncore_imc", .title = "memory channel",
-	COUNTING(imc), .counters = 4, .fixed = true, .fixed_apart = true, .counter_bits = 48,
+	COUNTING(imc), .counters = 4, .fixed = true, .fixed_apart = true, .counter_bits = 48, .perf_aliases = imc_aliases,
 	.library_note = "takes e and i without t, which mean nothing, joins no umasks, and has the code 0xff for the fixed counter, which is never written",
 };
 
@@ -211,9 +217,16 @@ static const struct box_instance qpi_instances[] = {
 	{.base = {BOX_FUNCTION(9, 2), BOX_FUNCTION(9, 6), BOX_FUNCTION(9, 0)}, .id = {0x3c42, 0x3c96, 0}},
 };
 
+static const struct perf_alias qpi_aliases[] = {
+	{"clockticks", "event=0x14"},
+	{"txl_flits_active", "event=0x00,umask=0x06"},
+	{"drs_data", "event=0x102,umask=0x08"},
+	{"ncb_data", "event=0x103,umask=0x04"},
+	{NULL, NULL},
+};
 const struct box_type xeon_e5_2600_qpi = {
 	.name = "qpi", .pmu = "snbep_unc_qpi", .perf = "uncore_qpi", .title = "QPI link layer",
-	COUNTING(qpi), .counters = 4, .counter_bits = 48,
+	COUNTING(qpi), .counters = 4, .counter_bits = 48, .perf_aliases = qpi_aliases,
 	.library_note = "takes e and i without t, which mean nothing, joins no umasks, has no matches, and leaves out what makes CTO_COUNT count",
 	.filter_registers = qpi_filter_registers, .filter_register_count = ARRAY_SIZE(qpi_filter_registers),
 };

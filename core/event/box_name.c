@@ -62,6 +62,17 @@ static bool cut_pmu(const struct box_spelling *spelling, const struct box_type *
 	return cut_prefix(spelling->behind, type->pmu + (spelling->behind.at - spelling->name.at), suffix);
 }
 
+/* True if the name starts with what libpfm4's name has behind "_unc_", which is the field's own short one: "cbo". */
+static bool cut_short_pmu(struct slice name, const struct box_type *type, struct slice *suffix)
+{
+	struct slice behind;
+
+	for (const char *at = type->pmu; *at; at++)
+		if (cut_prefix(slice_of(at), "_unc_", &behind))
+			return cut_prefix(name, behind.at, suffix);
+	return false;
+}
+
 static enum box_meaning meaning_for(const struct box_type *type, const struct box_spelling *spelling,
 				    uint64_t *instances)
 {
@@ -73,6 +84,8 @@ static enum box_meaning meaning_for(const struct box_type *type, const struct bo
 	if (meaning != BOX_MEANS_NOTHING || is_started(spelling, type))
 		return meaning;
 	if (cut_prefix(spelling->name, type->name, &suffix))
+		meaning = suffix_meaning(type, suffix, instances);
+	if (meaning == BOX_MEANS_NOTHING && cut_short_pmu(spelling->name, type, &suffix))
 		meaning = suffix_meaning(type, suffix, instances);
 	if (meaning != BOX_MEANS_NOTHING || !cut_prefix(spelling->name, type->perf, &suffix))
 		return meaning;

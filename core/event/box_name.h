@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The box part of an event string: "cbox3", "nhmex_unc_cbox3", "uncore_cbox_3", "cbox*". */
+/* The box part of an event string: "cbox3", "cbo3", "snbep_unc_cbo3", "uncore_cbox_3", "cbox*". */
 #ifndef CORE_EVENT_BOX_NAME_H
 #define CORE_EVENT_BOX_NAME_H
 

@@ -629,7 +629,15 @@ static bool take_name(struct resolved *resolved, struct slice term)
 	return true;
 }
 
-static bool resolve_term(struct resolved *resolved, struct term term)
+/* Zero says nothing of a fixed counter. */
+static bool is_zero(struct slice value)
+{
+	uint64_t number;
+
+	return parse_u64(value, &number) && !number;
+}
+
+static bool resolve_plain_term(struct resolved *resolved, struct term term)
 {
 	const struct field *field = numbered_field(resolved, term.name);
 	const struct register_row *unused;
@@ -637,6 +645,8 @@ static bool resolve_term(struct resolved *resolved, struct term term)
 
 	if (!term.text.length)
 		return refuse(resolved->refusal, (struct refusal){REFUSED_TERM_MISSING, .where = term.text});
+	if (resolved->fixed && field && is_zero(term.value))
+		return true;
 	if (resolved->fixed)
 		return refuse(resolved->refusal, (struct refusal){REFUSED_FIXED_BARE, .where = term.text});
 	if (resolved->type->postings)
@@ -644,13 +654,79 @@ static bool resolve_term(struct resolved *resolved, struct term term)
 								    : take_name(resolved, term.text);
 	if (field)
 		return take_numbered(resolved, term, field);
+	if (name_is(term.name, "offcore_rsp")) {
+		resolved->response = term;
+		return true;
+	}
 	if (!find_field(resolved, term.name, &unused) && !find_knob(resolved->type, term.name, &filter_register) &&
 	    is_event_name(resolved, term.text))
 		return take_name(resolved, term.text);
 	return set_modifier(resolved, term);
 }
 
-/* "uncore_cbox_0/event=0x15,umask=0x1/" */
+/* What the term is another word for; NULL if for nothing. */
+static const char *find_alias(const struct box_type *type, struct term term)
+{
+	const struct perf_alias *alias = type->perf_aliases;
+
+	for (; !term.value.at && alias && alias->name; alias++)
+		if (name_is(term.text, alias->name))
+			return alias->terms;
+	return NULL;
+}
+
+/* Whatever is wrong with what the word stands for is wrong with the word. */
+static bool resolve_term(struct resolved *resolved, struct term term)
+{
+	const char *alias = find_alias(resolved->type, term);
+	struct slice rest = slice_of(alias ? alias : "");
+
+	if (!alias)
+		return resolve_plain_term(resolved, term);
+	while (rest.at) {
+		struct term part = term_cut(&rest, true);
+
+		part.text = term.text;
+		if (!resolve_plain_term(resolved, part))
+			return false;
+	}
+	return true;
+}
+
+/* The event whose register with its umasks is meant by "offcore_rsp": that of the code given beside it. NULL if there is none. */
+static const struct event *find_response(const struct resolved *resolved)
+{
+	const struct box_type *type = resolved->type;
+	uint64_t identity = resolved->assignments.select & resolved->shape.identity;
+
+	for (unsigned i = 0; i < type->event_count; i++) {
+		const struct event *event = &type->events[i];
+		const struct register_row *row = umask_filter_register(type, event);
+
+		if (row && umasks_fill(row) && event_identity(type, &resolved->shape, event) == identity)
+			return event;
+	}
+	return NULL;
+}
+
+static bool resolve_response(struct resolved *resolved)
+{
+	struct term term = resolved->response;
+	const struct event *event = find_response(resolved);
+	uint64_t value;
+
+	if (!event || resolved->rows.count)
+		return refuse_attribute(resolved, REFUSED_ATTRIBUTE, term.name);
+	if (!term.value.at || !parse_u64(term.value, &value))
+		return refuse(resolved->refusal,
+			      (struct refusal){REFUSED_NUMBER, .where = term.value.length ? term.value : term.text,
+					       .name = term.value});
+	resolved->rows = event_rows_around(event);
+	resolved->umasks = umasks_of(resolved->type, resolved->rows, resolved->refusal);
+	return umasks_add_number(&resolved->umasks, term.text, value, umasks_most(&resolved->umasks, &resolved->shape));
+}
+
+/* "uncore_cbox_0/event=0x15,umask=0x1/", "uncore_imc_0/cas_count_read/" */
 static bool resolve_perf(struct resolved *resolved, const struct syntax *syntax)
 {
 	struct slice rest = syntax->rest;
@@ -661,6 +737,8 @@ static bool resolve_perf(struct resolved *resolved, const struct syntax *syntax)
 	while (rest.at)
 		if (!resolve_term(resolved, term_cut(&rest, true)))
 			return false;
+	if (resolved->response.text.at && !resolve_response(resolved))
+		return false;
 	if (!resolved->event_at.at)
 		resolved->event_at = resolved->assignments.code_at;
 	if (!resolved->event_at.at && !resolved->fixed)

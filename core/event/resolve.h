@@ -23,11 +23,12 @@ struct resolved {
 	const struct box_type *type; /* NULL until it is known */
 	uint64_t instances;
 	struct select_shape shape;
-	bool perf;                      /* the terms at hand have perf's names of fields */
-	bool fixed;                     /* the fixed counter is meant */
-	struct event_rows rows;         /* of the event, where it was named or is the fixed counter's */
-	struct slice event_at;          /* the part of the string that says which event */
-	struct umasks umasks;           /* where it was named */
+	bool perf;              /* the terms at hand have perf's names of fields */
+	struct term response;   /* perf's "offcore_rsp=...": the event says of which register; a null `text.at`: none */
+	bool fixed;             /* the fixed counter is meant */
+	struct event_rows rows; /* of the event, where it was named or is the fixed counter's */
+	struct slice event_at;  /* the part of the string that says which event */
+	struct umasks umasks;   /* where it was named */
 	struct assignments assignments; /* the select's bits and filter registers */
 	struct given counter, group, unit;
 	uint64_t offset; /* of a posted counter that was given by a number */

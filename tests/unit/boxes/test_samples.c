@@ -205,7 +205,7 @@ static const struct {
 	{KNL, "core", "rsp_0", "outstanding=38 response=37:16 request=15:0", "perfmon"},
 	{KNL, "cha", "ctl", "thresh=31:24 invert=23 en=22 ov_en=20 tid_en=19 edge_det=18 rst=17 qor=16 umask=15:8 ev_sel=7:0", "Linux, LIKWID"},
 	{KNL, "cha", "filter0", "state=20:18 tid=8:0", "Linux, LIKWID"},
-	{KNL, "cha", "filter1", "isoc=31 nc=30 c6=29 opc1=28:19 opc0=18:9 not_nm=5 nm=4 all_opc=3 loc=1 rem=0", "Linux, LIKWID"},
+	{KNL, "cha", "filter1", "isoc=31 nc=30 c6=29 opc=28:9 not_nm=5 nm=4 all_opc=3 loc=1 rem=0", "Linux, LIKWID"},
 	{KNL, "pcu", "ctl", "occ_edge=31 occ_invert=30 thresh=29:24 occ_sel=15:14 use_occ=7 ev_sel=6:0", "Linux, LIKWID"},
 	{KNL, "global", "status", "ov_irp=52 ov_m2pcie=51 ov_edc=50:43 ov_mc=42:41 ov_cha=40:3 ov_pcu=2 ov_ubox=1 ov_ubox_fixed=0", "LIKWID"},
 };

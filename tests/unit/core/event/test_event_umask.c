@@ -206,8 +206,9 @@ TEST(uncore_filters_are_open_unless_set)
 {
 	assert_encodes("cha37::UNC_H_TOR_INSERTS:IRQ",
 		       "knl_unc_cha37::UNC_H_TOR_INSERTS:IRQ ctl=0x403135 filter1=0x3b");
-	assert_encodes("cha0::UNC_H_TOR_INSERTS:IRQ:opc0=0x182:all_opc=0",
-		       "knl_unc_cha0::UNC_H_TOR_INSERTS:IRQ:all_opc=0x0:opc0=0x182 ctl=0x403135 filter1=0x30433");
+	assert_encodes(
+		"cha0::UNC_H_TOR_INSERTS:IRQ:opc0=0x182:all_opc=0",
+		"knl_unc_cha0::UNC_H_TOR_INSERTS:IRQ:opc0=0x182:opc1=0x0:all_opc=0x0 ctl=0x403135 filter1=0x30433");
 	assert_encodes("cha1::UNC_H_SF_LOOKUP", "knl_unc_cha1::UNC_H_SF_LOOKUP:ANY ctl=0x401134 filter0=0x1c0000");
 	assert_refused("cha0::UNC_H_U_CLOCKTICKS:opc0=1", DIAGNOSTIC_MODIFIER, 25);
 	assert_int_equal(accept("UNC_H_U_CLOCKTICKS").instances, MASK(0, 38));

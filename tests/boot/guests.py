@@ -12,7 +12,7 @@ from suite.qemu import ERROR, PASS, TIMEOUT, VIOLATION, boot
 from suite.result import require
 
 sys.path.insert(0, 'tools')
-from qemu import violations  # noqa: E402
+from qemu import kvm, violations  # noqa: E402
 
 SELFTEST = ('-k', 'build/selftest.efi', '--append', 'pmis=10')  # its exit is the guest's
 UNCORK = ('-k', 'build/uncork.efi', '--append')
@@ -59,11 +59,48 @@ def test_silicon_gives_account_before_the_machine_ends(how):
     (['-k', 'build/nowhere', 'xeon-7500'], 'build/nowhere'),
     (['-k', 'build/uncork.efi', '--initrd', 'build/nowhere', 'xeon-7500'], 'build/nowhere'),
     (['-k', 'build/uncork.efi', 'power9'], 'takes no guest'),
+    (['--accel', 'kvm', 'power9'], 'is emulated'),
+    (['--accel', 'xen', 'xeon-7500'], 'invalid choice'),
 ])
 def test_what_cannot_be_run_is_said(options, reason):
     run = boot(*options[-1:], '', *options[:-1]) if options[-1] != 'info' else boot('xeon-7500', 'info', *options[:-2])
     run.expect_status(ERROR)
     run.expect(reason in run.errors, f'standard error does not say "{reason}"')
+
+
+def host(root, flags, nested=None, device=True):
+    """The files of a host that are asked whether it has KVM."""
+    files = {'proc/cpuinfo': f'processor\t: 0\nflags\t\t: fpu {flags}\n'}
+    if device:
+        files['dev/kvm'] = ''
+    if nested:
+        files['sys/module/kvm_amd/parameters/nested'] = nested + '\n'
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+@pytest.mark.parametrize('given, silicon, missing', [
+    (('svm npt', '1'), True, []),
+    (('svm npt', 'Y'), True, []),
+    (('svm npt', '0'), True, ['nested']),
+    (('svm npt',), True, ['nested']),
+    (('vmx',), True, ['no svm']),
+    (('vmx',), False, []),
+    (('vmx', None, False), True, ['no /dev/kvm', 'no svm']),
+    (('', None, False), False, ['no /dev/kvm']),
+])
+def test_what_kvm_lacks_is_said(tmp_path, given, silicon, missing):
+    host(tmp_path, *given)
+    found = kvm.lacks(silicon, str(tmp_path))
+    require(len(found) == len(missing) and all(word in line for word, line in zip(missing, found)), f'{found}')
+
+
+def test_kvm_keeps_family_and_model():
+    require(kvm.processor('SandyBridge,+svm,+npt,model=45,stepping=7,enforce')
+            == 'host,+svm,+npt,-x2apic,-la57,vendor=GenuineIntel,family=6,model=45,stepping=7', 'with a stepping')
+    require(kvm.processor('Nehalem,model=46,enforce').endswith('family=6,model=46'), 'without')
 
 
 def test_violations_are_told_by_rule_and_register():

@@ -3,6 +3,7 @@
 
 import os
 
+from qemu import kvm
 from qemu.common import (CRASH, ERROR, FAIL, PASS, TIMEOUT, Trouble, find_built, find_file, find_program, say)
 
 # What a byte at port 0x501 makes of QEMU's exit status: (byte << 1) | 1.
@@ -61,6 +62,13 @@ class Pc:
     def check(self, options):
         if options.catalog:
             raise Trouble(f'{options.machine} takes no catalog')
+        missing = kvm.lacks(silicon=not options.bare) if options.accel == 'kvm' else []
+        if missing:
+            raise Trouble(f'no --accel kvm here: {"; ".join(missing)}')
+
+    def processor(self, options):
+        cpu = self.cpu if options.bare else self.silicon_cpu
+        return kvm.processor(cpu) if options.accel == 'kvm' else cpu
 
     def scenario(self, options):
         """The scenario, with as many cores as there are processors; its own word on that, if any, comes later."""
@@ -84,9 +92,9 @@ class Pc:
 
     def arguments(self, options, commands, files):
         cores = options.cpus // options.sockets
-        return [find_program('qemu-system-x86_64'), *machine_arguments(options), '-accel', 'tcg', '-m', '512',
+        return [find_program('qemu-system-x86_64'), *machine_arguments(options), '-accel', options.accel, '-m', '512',
                 '-smp', f'{options.cpus},sockets={options.sockets},cores={cores},threads=1',
-                '-cpu', self.cpu if options.bare else self.silicon_cpu,
+                '-cpu', self.processor(options),
                 '-nodefaults', '-display', 'none', '-vga', 'none', '-monitor', 'none',
                 '-serial', 'stdio', '-no-reboot', *ovmf_arguments(options), '-global', 'hpet.msi=on',
                 '-device', 'isa-debug-exit,iobase=0x501,iosize=1',

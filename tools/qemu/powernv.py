@@ -39,6 +39,8 @@ class PowerNv:
         return without_skiboot()
 
     def check(self, options):
+        if options.accel != 'tcg':
+            raise Trouble(f'{options.machine} is emulated: no --accel {options.accel}')
         if options.kernel:
             raise Trouble(f'{options.machine} takes no guest: its virtual silicon carries one payload')
         if options.medium:

@@ -86,6 +86,13 @@ def test_usage_errors():
         boot(machine, 'info', *options).expect_status(ERROR)
 
 
+def test_arguments_for_qemu_begin_with_a_dash():
+    """As the help text spells them, and joined by an equals sign."""
+    for spelling in (('--qemu', '-name one -icount shift=4'), ('--qemu=-name one -icount shift=4',)):
+        run = boot('bare-xeon-7500', 'version', *spelling)
+        run.expect_status(PASS)
+
+
 def test_boots_one_processor():
     run = boot('bare-xeon-7500', 'version', '-c', '1')
     run.expect_status(PASS)

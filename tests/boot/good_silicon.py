@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Silicon without a fault: everything works, everything passes, and the silicon has nothing to object to."""
 
+import pytest
+
 from suite.qemu import PASS, PROBING_PMIS, boot
 
 EVENT = 'nhmex_unc_cbox0::LLC_HITS:M'
@@ -66,3 +68,11 @@ def test_two_more_c_boxes_of_the_xeon_e7():
     run.expect(boxes == dict.fromkeys([*BOXES, 'cbox8', 'cbox9'], 'found'), f'the boxes are {boxes}')
     checked = {check['id'].split('.')[1] for check in run.records('check') if check['result'] == 'pass'}
     run.expect(checked == {'cbox8', 'cbox9', 'mbox1'}, f'passed checks are of {checked}')
+
+
+@pytest.mark.parametrize('machine, shift', (('xeon-7500', 4), ('xeon-e7', 5), ('xeon-e7', 6)))
+def test_clocks_are_read_in_steps(machine, shift):
+    """With instructions as clock time goes on in steps, of up to 64 ns here, and reads come at regular times."""
+    run = boot(machine, '-F ktap test *.moves', '--qemu', f'-icount shift={shift}')
+    run.expect_status(PASS)
+    run.expect(not run.failed(), 'a clock that moves is said to stand')

@@ -10,7 +10,7 @@ SUITE   ?= trixie
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := all
 .PHONY: all objects help run image test test-on lab-test soak selftest unit unit-programs fuzz fuzz-programs \
-        oracle-programs bench mutation mutation-code format format-check deps packages clean
+        oracle-programs policy bench mutation mutation-code format format-check deps packages clean
 
 include mk/common.mk mk/x86.mk mk/ppc64.mk mk/host.mk mk/tests.mk
 

@@ -84,3 +84,12 @@ $(PPC_UNIT): $(call objects,test,$(PPC_PURE))
 $(PPC_UNIT): UNIT_LIBS := -l:libfdt.so.1
 $(PPC_FUZZ): $(call objects,fuzzed,$(PPC_PURE))
 $(PPC_FUZZ): FUZZ_LIBS := -l:libfdt.so.1
+
+# ---- a driver that protects memory as newer firmware does: loaded from a device's ROM --------------------
+POLICY_SRC := $(wildcard tests/boot/policy/*.c)
+$(eval $(call compile,policy,$(CC),-O2 $(BARE) $(EFI_INC)))
+POLICY_OBJ := $(call objects,policy,$(LIB_SRC) $(POLICY_SRC))
+objects: $(POLICY_OBJ)
+$(B)/policy.so: $(POLICY_OBJ) $(EFI_LDS)
+	$(STEP)$(EFI_LINK)
+policy: $(B)/policy.efi

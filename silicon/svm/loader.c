@@ -113,54 +113,6 @@ struct blob loader_disk_file(const struct loader *loader, const CHAR16 *path)
 	return blob;
 }
 
-/* ---- our own image ---------------------------------------------------------------------------------- */
-
-/* Where the header of a PE image says what is asked here; from "PE Format" of Microsoft. */
-#define DOS_PE_OFFSET          0x3c
-#define PE_BASE_RELOCATIONS    (24 + 112 + 5 * 8) /* address and size, in the optional header's directory */
-#define BASE_RELOCATION_OF(e)  ((e) >> 12)
-#define BASE_RELOCATION_AT(e)  ((e)&0xfff)
-#define BASE_RELOCATION_64_BIT 10
-
-/* Of a page; 16 bits for each word that holds an address follow. */
-struct relocation_block {
-	uint32_t page;
-	uint32_t bytes; /* with these two */
-	uint16_t entries[];
-};
-
-/* UEFI has relocated the image where it was loaded, so what is left to add is the distance to the copy. */
-static void relocate(char *copy, uint64_t distance)
-{
-	const char *header = copy + *(const uint32_t *)(copy + DOS_PE_OFFSET);
-	const uint32_t *directory = (const uint32_t *)(header + PE_BASE_RELOCATIONS);
-	const char *at = copy + directory[0], *end = at + directory[1];
-
-	while (at < end) {
-		const struct relocation_block *block = (const struct relocation_block *)at;
-		size_t count = (block->bytes - sizeof(*block)) / sizeof(block->entries[0]);
-
-		for (size_t i = 0; i < count; i++)
-			if (BASE_RELOCATION_OF(block->entries[i]) == BASE_RELOCATION_64_BIT)
-				*(uint64_t *)(copy + block->page + BASE_RELOCATION_AT(block->entries[i])) += distance;
-		at += block->bytes;
-	}
-}
-
-uint64_t loader_copy_image(const struct loader *loader)
-{
-	size_t size = loader->loaded->ImageSize;
-	char *copy = loader_reserve(loader, (size + PAGE_BYTES - 1) / PAGE_BYTES);
-	uint64_t distance;
-
-	if (!copy)
-		return 0;
-	distance = (uint64_t)(copy - (char *)loader->loaded->ImageBase);
-	memcpy(copy, loader->loaded->ImageBase, size);
-	relocate(copy, distance);
-	return distance;
-}
-
 /* ---- discovery -------------------------------------------------------------------------------------- */
 
 const char *loader_find_silicon(const struct loader *loader)

@@ -47,9 +47,11 @@ void *loader_reserve(const struct loader *loader, size_t pages);
 struct blob loader_fwcfg_file(const struct loader *loader, const char *name);
 struct blob loader_disk_file(const struct loader *loader, const CHAR16 *path);
 
-/* Copies the running image to reserved memory, relocated, and returns how far away the copy is. 0 if there
- * is no memory. */
+/* copy.c: copies the running image to reserved memory, relocated, with the rights of its sections if the firmware can
+ * give memory any, and returns how far away the copy is. 0 if there is no memory. */
 uint64_t loader_copy_image(const struct loader *loader);
+/* Whether code at an address may be executed, by the page tables in use. */
+bool loader_may_execute(uint64_t address);
 
 /* The banner of the silicon that is there already, or NULL. */
 const char *loader_find_silicon(const struct loader *loader);

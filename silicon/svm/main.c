@@ -235,5 +235,7 @@ EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	if (!distance)
 		return refuse(&loader, "assert", "out of memory");
 	start_copy = (__typeof__(start_copy))((uintptr_t)start + distance);
+	if (!loader_may_execute((uintptr_t)start_copy))
+		return refuse(&loader, "assert", "the firmware lets no copied code be executed");
 	return start_copy(&loader);
 }

@@ -115,6 +115,7 @@ _Static_assert(sizeof(struct vmcb) == 4096, "layout");
 #define MSR_PAT                  0x277u
 #define MSR_EFER                 0xc0000080u
 #define   EFER_LMA               BIT(10)
+#define   EFER_NXE               BIT(11)
 #define   EFER_SVME              BIT(12)
 #define MSR_VM_CR                0xc0010114u
 #define MSR_VM_HSAVE_PA          0xc0010117u

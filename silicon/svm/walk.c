@@ -7,6 +7,7 @@
 #define PRESENT    BIT(0)
 #define LARGE_PAGE BIT(7)
 #define FRAME      MASK(12, 40)
+#define NO_EXECUTE BIT(63)
 
 /* A format of page tables. Level 1 is the one that maps 4 KiB pages. */
 struct format {
@@ -52,11 +53,13 @@ static uint64_t large_frame(const struct format *format, uint64_t entry, unsigne
 	return entry & FRAME & ~(BIT(shift) - 1);
 }
 
-bool walk_translate(const struct walk *walk, uint64_t linear, uint64_t *physical)
+/* *seen has each bit that any entry on the way has. */
+static bool walk_tables(const struct walk *walk, uint64_t linear, uint64_t *physical, uint64_t *seen)
 {
 	const struct format *format = format_in_use(walk);
 	uint64_t table = root_of(walk, format), entry;
 
+	*seen = 0;
 	if (!(walk->efer & EFER_LMA))
 		linear = (uint32_t)linear;
 	if (!(walk->cr0 & CR0_PG)) {
@@ -69,6 +72,7 @@ bool walk_translate(const struct walk *walk, uint64_t linear, uint64_t *physical
 
 		if (!load_entry(walk, format, table + index * format->entry_bytes, &entry))
 			return false;
+		*seen |= entry;
 		if ((format->large_levels >> level & 1) && (entry & LARGE_PAGE)) {
 			*physical = large_frame(format, entry, shift) | (linear & (BIT(shift) - 1));
 			return true;
@@ -77,4 +81,18 @@ bool walk_translate(const struct walk *walk, uint64_t linear, uint64_t *physical
 	}
 	*physical = table | (linear & 0xfff);
 	return true;
+}
+
+bool walk_translate(const struct walk *walk, uint64_t linear, uint64_t *physical)
+{
+	uint64_t seen;
+
+	return walk_tables(walk, linear, physical, &seen);
+}
+
+bool walk_may_execute(const struct walk *walk, uint64_t linear)
+{
+	uint64_t physical, seen;
+
+	return walk_tables(walk, linear, &physical, &seen) && !(walk->efer & EFER_NXE && seen & NO_EXECUTE);
 }

@@ -17,4 +17,8 @@ struct walk {
  * pages; rights are not checked. False if it is not mapped or a table cannot be read. */
 MUST_CHECK bool walk_translate(const struct walk *walk, uint64_t linear, uint64_t *physical);
 
+/* Whether code at a linear address may be executed in ring 0, as far as the tables say: it is mapped, and no level
+ * forbids it. */
+MUST_CHECK bool walk_may_execute(const struct walk *walk, uint64_t linear);
+
 #endif

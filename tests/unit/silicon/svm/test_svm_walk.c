@@ -76,6 +76,29 @@ TEST(long_mode_has_three_page_sizes)
 	assert_true(translate(&walk, linear) == (UINT64_C(5) << 30 | 5 << 21 | 7 << 12 | 0x123));
 }
 
+TEST(each_level_may_forbid_execution)
+{
+	struct walk walk = walk_with(CR4_PAE, EFER_LMA | EFER_NXE);
+
+	assert_false(walk_may_execute(&walk, 0x1000)); /* not mapped */
+	set(1, 0, 0x2003);
+	set(2, 0, 0x3003);
+	set(3, 0, 0x4003);
+	set(4, 1, 0x5003);
+	assert_true(walk_may_execute(&walk, 0x1000));
+	for (uint64_t table = 1; table <= 4; table++) {
+		uint64_t *entry = &memory[table * 512 + (table == 4)];
+
+		*entry |= BIT(63);
+		assert_false(walk_may_execute(&walk, 0x1000));
+		walk.efer = EFER_LMA; /* the bit means nothing without NXE */
+		assert_true(walk_may_execute(&walk, 0x1000));
+		walk.efer = EFER_LMA | EFER_NXE;
+		*entry &= ~BIT(63);
+	}
+	assert_true(walk_may_execute(&walk, 0x1000));
+}
+
 TEST(la57_adds_a_level)
 {
 	struct walk walk = walk_with(CR4_PAE | CR4_LA57, EFER_LMA);

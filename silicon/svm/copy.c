@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The copy of our own image that stays. Newer firmware lets nobody execute memory that was handed out as data, so the
+ * copy is given the rights that the image's sections have. "PE Format" of Microsoft; UEFI specification 2.10, section
+ * 37.3, "EFI Memory Attribute Protocol". */
+#include "lib/memory.h"
+#include "silicon/svm/loader.h"
+#include "silicon/svm/svm.h"
+#include "silicon/svm/walk.h"
+
+/* clang-format off */
+#define DOS_PE_OFFSET          0x3c
+#define PE_SECTION_COUNT       6
+#define PE_BASE_RELOCATIONS    (24 + 112 + 5 * 8) /* address and size, in the optional header's directory */
+#define PE_SECTIONS            (24 + 112 + 16 * 8)
+#define   SECTION_EXECUTE      BIT(29)
+#define   SECTION_WRITE        BIT(31)
+#define BASE_RELOCATION_OF(e)  ((e) >> 12)
+#define BASE_RELOCATION_AT(e)  ((e)&0xfff)
+#define BASE_RELOCATION_64_BIT 10
+#define ATTRIBUTE_XP           UINT64_C(0x4000)
+#define ATTRIBUTE_RO           UINT64_C(0x20000)
+/* clang-format on */
+
+/* Of a page; 16 bits for each word that holds an address follow. */
+struct relocation_block {
+	uint32_t page;
+	uint32_t bytes; /* with these two */
+	uint16_t entries[];
+};
+
+struct section {
+	char name[8];
+	uint32_t bytes, address;
+	uint32_t unused_16[5];
+	uint32_t characteristics;
+};
+_Static_assert(sizeof(struct section) == 40, "layout");
+
+typedef EFI_STATUS(EFIAPI *change_attributes)(void *this, EFI_PHYSICAL_ADDRESS at, UINT64 bytes, UINT64 attributes);
+
+struct memory_attribute {
+	void *get;
+	change_attributes set, clear;
+};
+
+static EFI_GUID memory_attribute_guid = {0xf4560cf6, 0x40ec, 0x4b4a, {0xa1, 0x92, 0xbf, 0x1d, 0x57, 0xd0, 0xb1, 0x89}};
+
+static const char *header_of(const char *image)
+{
+	return image + *(const uint32_t *)(image + DOS_PE_OFFSET);
+}
+
+/* UEFI has relocated the image where it was loaded, so what is left to add is the distance to the copy. */
+static void relocate(char *copy, uint64_t distance)
+{
+	const uint32_t *directory = (const uint32_t *)(header_of(copy) + PE_BASE_RELOCATIONS);
+	const char *at = copy + directory[0], *end = at + directory[1];
+
+	while (at < end) {
+		const struct relocation_block *block = (const struct relocation_block *)at;
+		size_t count = (block->bytes - sizeof(*block)) / sizeof(block->entries[0]);
+
+		for (size_t i = 0; i < count; i++)
+			if (BASE_RELOCATION_OF(block->entries[i]) == BASE_RELOCATION_64_BIT)
+				*(uint64_t *)(copy + block->page + BASE_RELOCATION_AT(block->entries[i])) += distance;
+		at += block->bytes;
+	}
+}
+
+/* Nothing may be written and executed, not even in between. */
+static void protect_section(struct memory_attribute *attribute, uint64_t at, uint64_t bytes, uint32_t characteristics)
+{
+	uint64_t forbidden = (characteristics & SECTION_WRITE ? 0 : ATTRIBUTE_RO) |
+			     (characteristics & SECTION_EXECUTE ? 0 : ATTRIBUTE_XP);
+
+	/* Whether it took is seen in the page tables. */
+	(void)attribute->set(attribute, at, bytes, forbidden);
+	(void)attribute->clear(attribute, at, bytes, (ATTRIBUTE_RO | ATTRIBUTE_XP) & ~forbidden);
+}
+
+static void protect(const struct loader *loader, const char *copy)
+{
+	const char *header = header_of(copy);
+	const struct section *sections = (const struct section *)(header + PE_SECTIONS);
+	struct memory_attribute *attribute;
+
+	if (EFI_ERROR(loader->boot->LocateProtocol(&memory_attribute_guid, NULL, (void **)&attribute)))
+		return;
+	for (unsigned i = 0; i < *(const uint16_t *)(header + PE_SECTION_COUNT); i++)
+		protect_section(attribute, (uintptr_t)copy + sections[i].address,
+				(sections[i].bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES,
+				sections[i].characteristics);
+}
+
+uint64_t loader_copy_image(const struct loader *loader)
+{
+	size_t size = loader->loaded->ImageSize;
+	char *copy = loader_reserve(loader, (size + PAGE_BYTES - 1) / PAGE_BYTES);
+	uint64_t distance;
+
+	if (!copy)
+		return 0;
+	distance = (uint64_t)(copy - (char *)loader->loaded->ImageBase);
+	memcpy(copy, loader->loaded->ImageBase, size);
+	relocate(copy, distance);
+	protect(loader, copy);
+	return distance;
+}
+
+/* Memory is mapped one to one. */
+static bool load_entry(void *context, uint64_t physical, uint64_t *value)
+{
+	(void)context;
+	*value = *(const uint64_t *)(uintptr_t)physical;
+	return true;
+}
+
+bool loader_may_execute(uint64_t address)
+{
+	struct walk walk = {.efer = msr_read(MSR_EFER), .load = load_entry};
+
+	__asm__ volatile("mov %%cr0, %0" : "=r"(walk.cr0));
+	__asm__ volatile("mov %%cr3, %0" : "=r"(walk.cr3));
+	__asm__ volatile("mov %%cr4, %0" : "=r"(walk.cr4));
+	return walk_may_execute(&walk, address);
+}

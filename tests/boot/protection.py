@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Firmware that protects memory as newer ones do: data are not executed, code is not written. Debian's OVMF does not, so
+a driver of ours makes it (tests/boot/policy). All that we load must run there; images that say something else must not,
+or the driver would prove nothing."""
+
+import os
+import tempfile
+
+import pytest
+
+from suite import policy
+from suite.qemu import ERROR, PASS, boot
+from suite.result import must_run, require
+
+MACHINES = ('xeon-7500', 'xeon-e7', 'xeon-e5-2600', 'xeon-e5-2600-v2', 'knights-landing')
+PMIS = 500
+# EFI_MEMORY_ATTRIBUTE_PROTOCOL_GUID as it lies in memory.
+ATTRIBUTE_GUID = bytes.fromhex('f60c56f4ec404a4ba192bf1d57d0b189')
+
+
+def built(name):
+    with open(f'build/{name}', 'rb') as file:
+        return file.read()
+
+
+class Protected:
+    """Files for boots under the driver."""
+
+    def __init__(self, driver=None):
+        self.directory = tempfile.TemporaryDirectory(prefix='uncork-protection-')
+        self.device = f'-device pci-testdev,romfile={self.put("policy.rom", policy.rom(driver or built("policy.efi")))}'
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.directory.cleanup()
+
+    def path(self, name):
+        return os.path.join(self.directory.name, name)
+
+    def put(self, name, content):
+        with open(self.path(name), 'wb') as file:
+            file.write(content)
+        return self.path(name)
+
+    def boot(self, machine, command, *options, images):
+        """`images` is how many the driver shall have taken in, itself included, before the silicon is there."""
+        run = boot(machine, command, '--qemu', self.device, *options)
+        run.expect('policy: in force' in run.log, 'the driver was not loaded')
+        run.expect(run.log.count('is protected') == images, f'not {images} images are protected')
+        return run
+
+
+def expect_sound(run):
+    run.expect_status(PASS)
+    run.expect('violation:' not in run.log, 'the silicon logged a violation')
+
+
+@pytest.mark.parametrize('machine', MACHINES)
+def test_whole_test(machine):
+    with Protected() as protected:
+        expect_sound(protected.boot(machine, 'info; stat -t 100; record -n 10; test', images=2))
+
+
+def test_without_silicon():
+    with Protected() as protected:
+        protected.boot('bare-xeon-7500', 'info', '-c', '4', images=2).expect_status(PASS)
+
+
+def test_sockets():
+    with Protected() as protected:
+        expect_sound(protected.boot('xeon-7500', 'record -n 10; test *.pmi.*', '-c', '4', '-s', '2', images=2))
+
+
+@pytest.mark.parametrize('machine, images', (('xeon-7500', 2), ('bare-xeon-7500', 2)))
+def test_stick(machine, images):
+    """The image on the stick, by itself and on the silicon."""
+    with Protected() as protected:
+        protected.put('uncork.cfg', b'info\nversion\n')
+        must_run(['tools/image/make-image', '-o', protected.path('stick.img'), '-c', protected.path('uncork.cfg')], 60)
+        run = protected.boot(machine, '', '-i', protected.path('stick.img'), images=images)
+    run.expect_status(PASS)
+
+
+def test_selftest():
+    """What starts processors by itself, too, from memory that it copied code to."""
+    with Protected() as protected:
+        scenario = protected.put('scenario', b'rate.ubox.0x50 = 100000000\n')
+        run = protected.boot('xeon-7500', f'pmis={PMIS}', '-r', scenario, '--firmware', 'build/selftest.efi', '-c', '4',
+                             '-s', '2', images=2)
+    expect_sound(run)
+
+
+def refused(reason, image, machine='bare-xeon-7500', images=1):
+    with Protected() as protected:
+        run = protected.boot(machine, 'version', '--firmware', protected.put('uncork.efi', image), images=images)
+    run.expect_status(ERROR)
+    run.expect(reason in run.log, f'the log does not say "{reason}"')
+
+
+def test_refuses_what_does_not_say_nx_compat():
+    refused('it does not say NX_COMPAT', policy.without_nx_compat(built('uncork.efi')))
+
+
+def test_refuses_a_section_that_may_be_written_and_executed():
+    refused('may be written and executed', policy.with_section(built('uncork.efi'), '.data', add=policy.EXECUTE))
+
+
+def test_notices_code_in_no_code_section():
+    refused('is executed by', policy.with_section(built('uncork.efi'), '.text', take=policy.EXECUTE), images=2)
+
+
+def test_notices_writes_to_what_is_only_read():
+    refused('is written by', policy.with_section(built('uncork.efi'), '.data', take=policy.WRITE), images=2)
+
+
+def test_refuses_silicon_that_does_not_say_nx_compat():
+    with Protected() as protected:
+        protected.put('silicon.efi', policy.without_nx_compat(built('silicon.efi')))
+        protected.put('uncork.efi', built('uncork.efi'))
+        run = protected.boot('xeon-7500', 'version', '--build', protected.directory.name, images=1)
+    run.expect_status(ERROR)
+    run.expect('it does not say NX_COMPAT' in run.log, 'the log does not say why')
+
+
+def test_silicon_says_why_it_cannot_stay():
+    """Where nothing makes a copy executable there is a reason, and no page fault."""
+    driver = built('policy.efi')
+    require(driver.count(ATTRIBUTE_GUID) == 1, 'the driver has the protocol under another name')
+    with Protected(driver.replace(ATTRIBUTE_GUID, bytes(16))) as protected:
+        run = protected.boot('xeon-7500', 'version', images=2)
+    run.expect_status(ERROR)
+    run.expect('lets no copied code be executed' in run.log, 'the log does not say why')

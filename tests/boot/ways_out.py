@@ -2,6 +2,7 @@
 """How a run ends: each way has its exit status, and none can be taken for a pass."""
 
 import os
+import re
 import sys
 import tempfile
 
@@ -43,6 +44,21 @@ def test_hang_is_ended():
     run = boot('bare-xeon-7500', 'info', '-t', '1')
     run.expect_status(TIMEOUT)
     run.expect('timeout' in run.errors, 'standard error does not say that the time ran out')
+    run.expect(re.search(r'loaded were \S+\.fd, \S*build/uncork\.efi;', run.errors), 'standard error does not name what was loaded')
+
+
+def test_end_before_the_first_line_is_explained():
+    """By what was loaded, and by what the platform's own console said."""
+    with tempfile.TemporaryDirectory(prefix='uncork-esp-') as directory:
+        with open(os.path.join(directory, 'startup.nsh'), 'w', encoding='ascii') as file:
+            file.write('@echo -off\necho as far as here\nreset\n')
+        run = boot('bare-xeon-7500', '', '--esp', directory)
+        run.expect_status(TIMEOUT)
+        run.expect(not run.console, 'something is taken for the firmware')
+        *before, last = run.errors.splitlines()
+        run.expect('on the console:' in run.errors and 'as far as here' in before, 'the end of the console is not shown')
+        run.expect(re.search(rf'without a verdict; loaded were \S+\.fd, {directory}; the last line was: ', last),
+                   'the last line does not say what was loaded')
 
 
 def test_waits_while_something_is_said():

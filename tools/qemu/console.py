@@ -167,12 +167,14 @@ class Console:
         ahead = status or self.ahead
         if ahead:
             return f'the firmware last said: {ahead}'
-        return f'the last line was: {self.last_line}' if self.last_line else 'nothing was said'
+        last = self.last_line or next(reversed(self.unexplained()), '')
+        return f'the last line was: {last}' if last else 'nothing was said'
 
     def unexplained(self):
-        """The end of what came instead of a first line."""
+        """The last lines of what came instead of a first line."""
         plain = b'' if self.started else ESCAPE.sub(b'', self.before)
-        return '\n'.join(plain.decode(errors='replace').strip().splitlines()[-UNEXPLAINED_LINES:])
+        lines = (line.strip() for line in plain.decode(errors='replace').splitlines())
+        return list(filter(None, lines))[-UNEXPLAINED_LINES:]
 
 
 class Keyboard:

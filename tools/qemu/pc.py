@@ -21,12 +21,18 @@ OVMF = (
 OVMF_SECURE = (('/usr/share/OVMF/OVMF_CODE_4M.secboot.fd', '/usr/share/OVMF/OVMF_VARS_4M.snakeoil.fd'),)
 
 
-def ovmf_arguments(options):
+def find_ovmf(options):
+    """Its code and its variables."""
     for code, variables in OVMF_SECURE if options.secure_boot else OVMF:
         if os.path.exists(code) and os.path.exists(variables):
-            return ['-drive', f'if=pflash,format=raw,readonly=on,file={code}',
-                    '-drive', f'if=pflash,format=raw,snapshot=on,file={variables}']
+            return code, variables
     raise Trouble('no such OVMF found; `make deps` installs it')
+
+
+def ovmf_arguments(options):
+    code, variables = find_ovmf(options)
+    return ['-drive', f'if=pflash,format=raw,readonly=on,file={code}',
+            '-drive', f'if=pflash,format=raw,snapshot=on,file={variables}']
 
 
 def machine_arguments(options):
@@ -75,9 +81,19 @@ class Pc:
         cores = options.cpus // options.sockets
         return f'cores = {cores}\n' * (cores > self.cores) + options.scenario_text
 
+    @staticmethod
+    def firmware(options):
+        """What is to run if no medium brings it."""
+        return None if options.medium else options.kernel or options.firmware or find_built(options, 'uncork.efi')
+
+    def loaded(self, options):
+        """The files that the machine starts, in this order."""
+        silicon = [] if options.bare else [find_built(options, 'silicon.efi')]
+        return [find_ovmf(options)[0], *silicon, options.image or options.esp or self.firmware(options)]
+
     def programs(self, options, commands, files):
         """What is loaded without a disk: the firmware, or the silicon and the firmware behind it."""
-        firmware = None if options.medium else options.kernel or options.firmware or find_built(options, 'uncork.efi')
+        firmware = self.firmware(options)
         append = ['-append', commands] if commands else []
         if options.bare:
             disk = ['-initrd', find_file(options.initrd, 'an initial RAM disk was asked for')] if options.initrd else []

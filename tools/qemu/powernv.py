@@ -48,9 +48,18 @@ class PowerNv:
         if options.sockets not in CHIPS:
             raise Trouble(f'{options.machine}: sockets can be {", ".join(map(str, CHIPS))}')
 
+    @staticmethod
+    def firmware(options):
+        return options.firmware or find_built(options, 'uncork-ppc64.elf')
+
+    def loaded(self, options):
+        """The files that the machine starts, in this order."""
+        silicon = [] if options.bare else [find_built(options, 'opal-silicon.elf')]
+        return ["QEMU's skiboot", *silicon, self.firmware(options)]
+
     def programs(self, options, files):
         """The firmware as skiboot's payload, or the silicon and the firmware behind it."""
-        firmware = options.firmware or find_built(options, 'uncork-ppc64.elf')
+        firmware = self.firmware(options)
         if options.bare:
             return ['-kernel', firmware]
         parts = {'firmware': read_file(firmware), 'scenario': options.scenario_text.encode()}

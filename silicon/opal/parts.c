@@ -1,78 +1,38 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "silicon/opal/parts.h"
 
+#include "lib/archive.h"
 #include "lib/memory.h"
-
-/* ---- cpio: a head of 6 characters and 13 numbers of 8 hexadecimal digits, name, content -------------------- */
-
-enum { HEAD_BYTES = 110, DIGITS = 8, FIELD_SIZE = 6, FIELD_NAME_SIZE = 11, ALIGNMENT = 4 };
-#define HEAD_MAGIC "070701"
-#define LAST_NAME  "TRAILER!!!"
 
 static const char elf_magic[4] = {0x7f, 'E', 'L', 'F'};
 
-static bool field(const uint8_t *head, unsigned number, uint64_t *value)
+/* ---- the archive ------------------------------------------------------------------------------------------------ */
+
+static void take(struct parts *parts, const struct archive_member *member)
 {
-	char digits[2 + DIGITS] = {'0', 'x'};
+	const struct part part = {member->at, member->bytes};
 
-	memcpy(digits + 2, head + sizeof(HEAD_MAGIC) - 1 + (size_t)DIGITS * number, DIGITS);
-	return parse_u64((struct slice){digits, sizeof(digits)}, value);
-}
-
-static uint64_t round_up(uint64_t value, uint64_t unit)
-{
-	return (value + unit - 1) / unit * unit;
-}
-
-/* A member of the archive. */
-struct member {
-	struct slice name;
-	struct part content;
-	uint64_t next; /* where the next one begins */
-};
-
-static bool read_member(struct part archive, uint64_t at, struct member *member)
-{
-	const uint8_t *head = archive.at + at;
-	uint64_t name_size, size, content;
-
-	if (at > archive.bytes || archive.bytes - at < HEAD_BYTES || memcmp(head, HEAD_MAGIC, sizeof(HEAD_MAGIC) - 1) ||
-	    !field(head, FIELD_SIZE, &size) || !field(head, FIELD_NAME_SIZE, &name_size) || !name_size)
-		return false;
-	content = round_up(at + HEAD_BYTES + name_size, ALIGNMENT);
-	if (content > archive.bytes || size > archive.bytes - content)
-		return false;
-	member->name = (struct slice){(const char *)head + HEAD_BYTES, name_size - 1};
-	member->content = (struct part){archive.at + content, size};
-	member->next = round_up(content + size, ALIGNMENT);
-	return true;
-}
-
-static void take(struct parts *parts, const struct member *member)
-{
 	if (slice_is(member->name, "firmware"))
-		parts->firmware = member->content;
+		parts->firmware = part;
 	else if (slice_is(member->name, "scenario"))
-		parts->scenario = member->content;
+		parts->scenario = part;
 	else if (slice_is(member->name, "catalog"))
-		parts->catalog = member->content;
+		parts->catalog = part;
 }
 
-bool parts_open(struct parts *parts, struct part archive)
+bool parts_open(struct parts *parts, struct part file)
 {
-	struct member member = {.next = 0};
+	struct archive archive = {.at = file.at, .bytes = file.bytes};
+	struct archive_member member;
 
 	*parts = (struct parts){0};
-	if (archive.bytes >= sizeof(elf_magic) && !memcmp(archive.at, elf_magic, sizeof(elf_magic))) {
-		parts->firmware = archive;
+	if (file.bytes >= sizeof(elf_magic) && !memcmp(file.at, elf_magic, sizeof(elf_magic))) {
+		parts->firmware = file;
 		return true;
 	}
-	while (read_member(archive, member.next, &member)) {
-		if (slice_is(member.name, LAST_NAME))
-			return parts->firmware.at != NULL;
+	while (archive_next(&archive, &member))
 		take(parts, &member);
-	}
-	return false;
+	return archive.is_whole && parts->firmware.at;
 }
 
 /* ---- ELF ----------------------------------------------------------------------------------------------------- */

@@ -18,7 +18,7 @@ struct parts {
 
 /* Takes an archive apart. Something that begins like an ELF file is the firmware. False if it is neither,
  * or has no firmware. Members of other names do not matter. */
-MUST_CHECK bool parts_open(struct parts *parts, struct part archive);
+MUST_CHECK bool parts_open(struct parts *parts, struct part file);
 
 enum { ELF_SEGMENTS = 8 };
 

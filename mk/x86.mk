@@ -1,8 +1,11 @@
-# x86: uncork.efi, silicon.efi and the self-test of the hypervisor, which UEFI loads.
+# x86: uncork.efi, silicon.efi and the self-test of the hypervisor, which UEFI loads; the first two boot loaders of
+# Linux load, too.
 
 CHECKS_SRC   := $(wildcard checks/lib/*.c checks/x86/*.c)
 X86_SRC      := $(wildcard arch/x86/*.c arch/x86/*.S)
 EFI_SRC      := $(wildcard efi/*.c)
+BIOS_SRC     := $(wildcard bios/*.c)
+PC_SRC       := $(wildcard pc/*.c pc/*.S)
 SVM_SRC      := $(wildcard silicon/svm/*.c silicon/svm/*.S)
 SELFTEST_SRC := $(wildcard silicon/selftest/*.c silicon/selftest/*.S)
 DEVICES_SRC  := $(wildcard silicon/selftest/model/*.c)
@@ -20,19 +23,19 @@ MODEL_FLAGS := -O2 $(BARE) $(EFI_INC)
 $(eval $(call compile,silicon,$(CC),$(MODEL_FLAGS)))
 
 FW_OBJ := $(call objects,fw,$(LIB_SRC) $(BOXES_SRC) $(CORE_SRC) $(CHECKS_SRC) $(X86_SRC) $(EFI_SRC) \
-          $(EVENT_SRC))
+          $(BIOS_SRC) $(PC_SRC) $(EVENT_SRC))
 # The models are compiled once; the hypervisor, the host tool and the tests link these very objects.
 MODELS := $(call objects,silicon,$(MODELS_SRC))
-SI_OBJ := $(call objects,silicon,$(LIB_SRC) $(SVM_SRC) \
+SI_OBJ := $(call objects,silicon,$(LIB_SRC) $(PC_SRC) $(SVM_SRC) \
           $(filter-out $(IMC_SRC) silicon/fault_list_all.c,$(MODELS_SRC)))
 # The hypervisor's self-test, and the hypervisor with a machine of its own instead of the models.
 SELFTEST_OBJ := $(call objects,silicon,$(LIB_SRC) $(SELFTEST_SRC))
-DEVICES_OBJ  := $(call objects,silicon,$(LIB_SRC) $(SVM_SRC) $(DEVICES_SRC))
+DEVICES_OBJ  := $(call objects,silicon,$(LIB_SRC) $(PC_SRC) $(SVM_SRC) $(DEVICES_SRC))
 objects: $(FW_OBJ) $(SI_OBJ) $(SELFTEST_OBJ) $(DEVICES_OBJ)
 
 # Linked as ELF by a script of our own, and made into what UEFI loads by tools/gen/pe: no part of it comes
 # from GNU-EFI but its headers.
-EFI_LDS  := efi/image.lds
+EFI_LDS  := pc/image.lds
 EFI_LINK  = $(LD) -nostdlib -pie --no-dynamic-linker -Bsymbolic -z noexecstack -z norelro --build-id=none \
             --no-undefined --gc-sections -T $(EFI_LDS) $(filter %.o,$^) -o $@ -Map=$@.map
 IMAGE_BYTES_MAX := 4194304
@@ -69,7 +72,11 @@ $(B)/selftest.so: $(SELFTEST_OBJ) $(EFI_LDS)
 $(B)/selftest/silicon.so: $(DEVICES_OBJ) $(EFI_LDS)
 	@mkdir -p $(@D)
 	$(STEP)$(EFI_LINK)
+# Where they lie without UEFI: the firmware where loaders put it, the silicon where it leaves that place free.
+IMAGE_BASE := 0
+$(B)/uncork.efi: IMAGE_BASE := ff000
+$(B)/silicon.efi $(B)/selftest/silicon.efi: IMAGE_BASE := 1000000
 $(B)/%.efi: $(B)/%.so tools/gen/pe
-	$(STEP)$(PYTHON) tools/gen/pe $< $@
+	$(STEP)$(PYTHON) tools/gen/pe $< $@ $(IMAGE_BASE)
 	@test $$(wc -c < $@) -le $(IMAGE_BYTES_MAX) || \
 		{ echo "$@: more than $(IMAGE_BYTES_MAX) bytes" >&2; exit 1; }

@@ -99,18 +99,40 @@ static bool change_state(struct x86_cpu *cpu, uint32_t from, uint32_t to)
 	return __atomic_compare_exchange_n(&cpu->state, &from, to, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
-/* What every processor runs from start to stop, in the firmware's place. Its gates only serve code
- * segments with the bootstrap processor's selector, and its APIC must be of the same kind. */
+/* Our gates only serve code segments with the bootstrap processor's selector, and interrupts are sent to one kind
+ * of APIC. NULL: it may stay. */
+static const char *why_declined(void)
+{
+	const struct apic apic = apic_find();
+
+	if (cpu_code_segment() != platform.code_segment)
+		return "it runs in another code segment";
+	if (!apic.usable)
+		return "its local APIC is switched off";
+	if (apic.x2 != platform.apic.x2)
+		return apic.x2 ? "its local APIC alone is in x2APIC mode" : "its local APIC alone is in xAPIC mode";
+	return NULL;
+}
+
+/* What every processor runs from start to stop, in the firmware's place. */
 static void agent_run(void)
 {
 	uint32_t number = find_own_number();
 	struct idt_register before;
 	struct x86_cpu *cpu;
 
-	if (number == IDT_NO_CPU || cpu_code_segment() != platform.code_segment || apic_find().x2 != platform.apic.x2)
+	if (number == IDT_NO_CPU) {
+		(void)__atomic_add_fetch(&platform.unknown, 1, __ATOMIC_RELAXED);
 		return;
+	}
 	cpu = &platform.cpus[number];
 	before = idt_enter(number);
+	cpu->declined = why_declined();
+	if (cpu->declined) {
+		idt_leave(before);
+		__atomic_store_n(&cpu->state, CPU_LEFT, __ATOMIC_RELEASE);
+		return;
+	}
 	window_take_apic(cpu);
 	watch_take_timer(cpu);
 	if (change_state(cpu, CPU_AWAITED, CPU_READY)) {
@@ -319,9 +341,11 @@ static void take_in(uint32_t number)
 {
 	struct cpu *described = &platform.described[number];
 
-	if (change_state(&platform.cpus[number], CPU_AWAITED, CPU_GIVEN_UP)) {
-		platform_warn("cpu %u (APIC id 0x%x, socket %u) did not come up", number, described->apic_id,
-			      described->socket);
+	const char *declined = platform.cpus[number].declined;
+
+	if (change_state(&platform.cpus[number], CPU_AWAITED, CPU_GIVEN_UP) || declined) {
+		platform_warn("cpu %u (APIC id 0x%x, socket %u) did not come up%s%s", number, described->apic_id,
+			      described->socket, declined ? ": " : "", declined ? declined : "");
 		return;
 	}
 	described->usable = apic_reaches(&platform.apic, described->apic_id);
@@ -329,32 +353,50 @@ static void take_in(uint32_t number)
 		compare_clocks(number);
 }
 
-static bool start_all(void)
+/* The firmware's way, if it has one; else, or if it refuses, our own. NULL, or why not. */
+static const char *start_all(void)
+{
+	const char *wrong = NULL;
+
+	if (!platform.wake_vector)
+		return "the local APIC has no vector left to wake them by";
+	if (platform.boot.start_processors) {
+		platform.collects = platform.boot.start_processors(platform.boot.context, agent_run);
+		if (!platform.collects)
+			platform_warn("the firmware does not start other processors: INIT and STARTUP instead");
+	}
+	if (!platform.collects)
+		wrong = startup_all(agent_run);
+	platform.agents = !wrong;
+	return wrong;
+}
+
+static void await_all(void)
 {
 	uint64_t start = cpu_ticks(), bound = ticks_of_ns(START_BOUND_NS);
 
-	if (!platform.wake_vector || !platform.boot.start_processors ||
-	    !platform.boot.start_processors(platform.boot.context, agent_run))
-		return false;
-	platform.agents = true;
 	while (!all_came() && cpu_ticks() - start < bound)
 		cpu_pause();
-	return true;
 }
 
 void agents_start(void)
 {
 	uint32_t count = platform.machine->cpu_count;
+	const char *wrong;
 
 	if (count < 2)
 		return;
-	if (!start_all()) {
-		platform_warn("the firmware cannot start other processors: only cpu %u works", platform.bootstrap);
+	wrong = start_all();
+	if (wrong) {
+		platform_warn("other processors cannot be started: %s: only cpu %u works", wrong, platform.bootstrap);
 		return;
 	}
+	await_all();
 	for (uint32_t i = 0; i < count; i++)
 		if (i != platform.bootstrap)
 			take_in(i);
+	if (platform.unknown)
+		platform_warn("%u processors came that ACPI does not name, and are left out", platform.unknown);
 	if (has_agents())
 		watch_confirm();
 }
@@ -380,7 +422,8 @@ void agents_stop(void)
 		while (!has_left(i) && cpu_ticks() - start < bound)
 			cpu_pause();
 	platform.agents = false;
-	platform.boot.collect_processors(platform.boot.context);
+	if (platform.collects)
+		platform.boot.collect_processors(platform.boot.context);
 }
 
 uint32_t agents_halt(void)

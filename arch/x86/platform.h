@@ -34,9 +34,10 @@ struct x86_cpu {
 	hw_work *work;
 	void *work_context;
 	uint32_t sent, done;
-	uint32_t state; /* enum cpu_state; the bootstrap processor's does not matter */
-	bool asleep;    /* it may be halted: needs an interrupt to see new work */
-	bool stop;      /* at the next NMI it stops for good */
+	uint32_t state;       /* enum cpu_state; the bootstrap processor's does not matter */
+	bool asleep;          /* it may be halted: needs an interrupt to see new work */
+	const char *declined; /* why it came and did not stay; NULL: it did not come, or is here */
+	bool stop;            /* at the next NMI it stops for good */
 	bool stopped;
 
 	/* PMIs. */
@@ -75,6 +76,8 @@ struct platform {
 	uint64_t flags;                  /* of the bootstrap processor before the first of them */
 	bool started;
 	bool agents;      /* other processors were started */
+	bool collects;    /* by the firmware, which wants them back */
+	uint32_t unknown; /* how many came that ACPI does not name */
 	uint32_t watches; /* looks that the watcher was woken for */
 	bool leaving;     /* processors shall go back to the firmware */
 	bool crashed;     /* nothing goes on but what reports it */
@@ -102,6 +105,10 @@ void agents_stop(void);
 /* Stops all of them but the executing one, for good: for crashes, where any may be the one. Each that
  * acts for another socket puts back what is measured there. Returns how many did not obey. */
 uint32_t agents_halt(void);
+
+/* startup.c: has every other processor run `agent`, by INIT and STARTUP, and returns while they do; those that
+ * return from it sleep for good. NULL, or why that is not possible. */
+const char *startup_all(void (*agent)(void));
 
 /* An NMI was taken; returns unless it was to stop this processor. */
 void agent_take_nmi(void);

@@ -11,6 +11,14 @@
 /* Registers by number; PC16550D data sheet. */
 /* clang-format off */
 #define UART_DATA      0
+#define UART_INTERRUPT 1
+#define UART_FIFO      2
+#define   FIFO_CLEARED 0x07 /* on, and both directions empty */
+#define UART_FORMAT    3
+#define   FORMAT_8N1   0x03
+#define   FORMAT_SPEED BIT(7) /* registers 0 and 1 are the divisor of 115200 baud */
+#define UART_MODEM     4
+#define   MODEM_READY  0x03
 #define UART_LINE      5
 #define   LINE_READY   BIT(0)
 #define   LINE_HOLDING BIT(5) /* the transmitter takes a byte */
@@ -91,6 +99,7 @@ static bool find_by_acpi(struct uart *uart, const void *rsdp)
 		.base = serial.base,
 		.memory_mapped = serial.memory_mapped,
 		.stride = serial.stride,
+		.told = true,
 		.how = "SPCR",
 	};
 	uart->present = answers(uart);
@@ -107,6 +116,17 @@ void uart_find(struct uart *uart, const void *rsdp)
 	}
 	if (installed)
 		idt_remove();
+}
+
+void uart_set_speed(struct uart *uart)
+{
+	uart_put(uart, UART_INTERRUPT, 0);
+	uart_put(uart, UART_FORMAT, (uint8_t)(FORMAT_8N1 | FORMAT_SPEED));
+	uart_put(uart, UART_DATA, 1);
+	uart_put(uart, UART_INTERRUPT, 0);
+	uart_put(uart, UART_FORMAT, FORMAT_8N1);
+	uart_put(uart, UART_FIFO, FIFO_CLEARED);
+	uart_put(uart, UART_MODEM, MODEM_READY);
 }
 
 static void hear(struct uart *uart)

@@ -16,12 +16,16 @@ struct uart {
 	bool listening; /* what comes while we write is ours, and kept: the port holds 16 bytes */
 	uint8_t heard_from, heard_count;
 	uint8_t heard[UART_HEARD];
+	bool told;       /* by SPCR: whoever wrote that has set it up */
 	const char *how; /* "SPCR", "COM1 by default" */
 };
 
 /* The port that ACPI's SPCR names, else COM1 at 0x3f8. Checks that something answers there; leaves speed
  * and format as the firmware set them. `rsdp` may be NULL. */
 void uart_find(struct uart *uart, const void *rsdp);
+
+/* Sets speed and format where no firmware has: 115200 baud, 8 bits, no parity, 1 stop bit. */
+void uart_set_speed(struct uart *uart);
 
 /* Writes bytes; '\n' goes out as "\r\n". Waits a bounded time for the transmitter; when that runs out
  * sets `degraded` and drops the rest. Callable anywhere. */

@@ -6,7 +6,7 @@
 #include "core/program/watchdog.h"
 #include "core/record/crash_text.h"
 
-/* Supplied by the boot environment (efi/). No function may be called from interrupt context unless it
+/* Supplied by the boot environment (efi/, bios/). No function may be called from interrupt context unless it
  * says so. */
 struct x86_boot {
 	const void *rsdp;    /* ACPI root pointer; NULL if the firmware has none */
@@ -21,8 +21,12 @@ struct x86_boot {
 	/* Lets every other processor run `agent`, and returns while they do; NULL or false if it
 	 * cannot. Outside windows. */
 	bool (*start_processors)(void *context, void (*agent)(void));
-	/* To be called once all have returned from `agent`: gives them back to the firmware. */
+	/* To be called once all that start_processors has started have returned from `agent`: gives them back to
+	 * the firmware. */
 	void (*collect_processors)(void *context);
+	/* A page below 1 MiB that nobody else will ever use, NULL if there is none: where processors begin if
+	 * start_processors cannot start them. */
+	void *(*low_page)(void *context);
 	/* Output that works in a crash: polled, bounded, no firmware services. */
 	void (*emergency_write)(void *context, const char *bytes, size_t length);
 	/* Leaves after a crash report has been printed. Does not return. */

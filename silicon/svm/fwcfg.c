@@ -4,11 +4,12 @@
 #include "lib/memory.h"
 #include "silicon/svm/x86.h"
 
-#define PORT_SELECTOR      0x510
-#define PORT_DATA          0x511
-#define SELECTOR_SIGNATURE 0x00
-#define SELECTOR_DIRECTORY 0x19
-#define MOST_FILES         4096 /* more means that there is no such device */
+#define PORT_SELECTOR       0x510
+#define PORT_DATA           0x511
+#define SELECTOR_SIGNATURE  0x00
+#define SELECTOR_PROCESSORS 0x05
+#define SELECTOR_DIRECTORY  0x19
+#define MOST_FILES          4096 /* more means that there is no such device */
 
 /* The next bytes of what is selected. */
 static void read_bytes(void *to, size_t size)
@@ -49,4 +50,15 @@ void fwcfg_read(const struct fwcfg_file *file, void *to)
 {
 	port_write16(PORT_SELECTOR, file->selector);
 	read_bytes(to, file->size);
+}
+
+uint16_t fwcfg_processors(void)
+{
+	uint8_t count[2];
+
+	if (!is_present())
+		return 0;
+	port_write16(PORT_SELECTOR, SELECTOR_PROCESSORS);
+	read_bytes(count, sizeof(count));
+	return (uint16_t)(count[0] | count[1] << 8);
 }

@@ -1,32 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The UEFI side: what the hypervisor needs of boot services before it launches, and starting the second
- * image afterwards. */
+/* What the hypervisor needs of whoever loaded it before it launches, and starting the second image afterwards:
+ * by UEFI (uefi.c) or by a boot loader of Linux (legacy.c). */
 #ifndef SILICON_SVM_LOADER_H
 #define SILICON_SVM_LOADER_H
 
-#include <efi.h>
-
 #include "lib/basic.h"
 
-/* Under this GUID stands, in the system's configuration table, a pointer to the banner: zero-terminated
- * ASCII in reserved memory. It is how a program finds out that it runs on virtual silicon.
- * 5f1c9a52-3d0e-4b7e-9b64-756e636f726b; the last bytes spell "uncork". */
-#define SILICON_TABLE_GUID                                             \
-	{                                                              \
-		0x5f1c9a52, 0x3d0e, 0x4b7e,                            \
-		{                                                      \
-			0x9b, 0x64, 0x75, 0x6e, 0x63, 0x6f, 0x72, 0x6b \
-		}                                                      \
-	}
-
-struct loader {
-	EFI_HANDLE image;
-	EFI_SYSTEM_TABLE *system;
-	EFI_BOOT_SERVICES *boot;
-	EFI_LOADED_IMAGE *loaded;
-	bool from_shell;
-	unsigned shell_words; /* of the command line, the program's own name included */
-};
+struct loader;
+struct hypervisor;
 
 /* Bytes in memory; at == NULL if there are none. */
 struct blob {
@@ -34,35 +15,57 @@ struct blob {
 	size_t size;
 };
 
-MUST_CHECK bool loader_open(struct loader *loader, EFI_HANDLE image, EFI_SYSTEM_TABLE *system);
+struct loader_kind {
+	/* One line where somebody at the machine can read it. */
+	void (*say)(const struct loader *loader, const char *line);
 
-/* One line on the firmware's console. */
-void loader_say(const struct loader *loader, const char *line);
+	/* Zeroed pages below 4 GiB that nobody will ever use but us. NULL if there are not as many. */
+	void *(*reserve)(struct loader *loader, size_t pages);
 
-/* Zeroed pages below 4 GiB that no operating system will ever use. NULL if there are not as many. */
-void *loader_reserve(const struct loader *loader, size_t pages);
+	/* Memory until the second image runs. NULL if there is none. */
+	void *(*allocate)(struct loader *loader, size_t size);
 
-/* Reads a file handed over by QEMU, or one of the volume that we were started from. The memory is boot
- * services data; the bytes are followed by a zero that `size` does not count. */
-struct blob loader_fwcfg_file(const struct loader *loader, const char *name);
-struct blob loader_disk_file(const struct loader *loader, const CHAR16 *path);
+	/* The scenario that came with us, followed by a zero that `size` does not count. */
+	struct blob (*scenario)(struct loader *loader);
 
-/* copy.c: copies the running image to reserved memory, relocated, with the rights of its sections if the firmware can
- * give memory any, and returns how far away the copy is. 0 if there is no memory. */
-uint64_t loader_copy_image(const struct loader *loader);
-/* Whether code at an address may be executed, by the page tables in use. */
-bool loader_may_execute(uint64_t address);
+	/* Publishes the banner, by which a program finds out that it runs on virtual silicon. */
+	bool (*announce)(struct loader *loader, const char *banner);
 
-/* The banner of the silicon that is there already, or NULL. */
-const char *loader_find_silicon(const struct loader *loader);
-MUST_CHECK bool loader_announce(const struct loader *loader, const char *banner);
+	/* How many processors there are to use; 1 if nobody can tell. */
+	unsigned (*count_processors)(struct loader *loader);
 
-/* chain.c: the second image to start, if there is one. */
-struct blob chain_find(const struct loader *loader);
-/* Starts it with our own options and returns what it returns. */
-EFI_STATUS chain_start(const struct loader *loader, struct blob image);
+	/* Gives each struct cpu its APIC id, socket and core. The boot processor, which must be the caller, comes
+	 * first. NULL, or why that cannot be done. */
+	const char *(*place_processors)(struct loader *loader, struct hypervisor *hypervisor);
 
-/* initrd.c: offers the initial RAM disk that QEMU handed over, if any, to a Linux kernel. */
-void initrd_offer(const struct loader *loader);
+	/* Makes all of them guests, the caller last. False if one did not start. */
+	bool (*launch_processors)(struct loader *loader, struct hypervisor *hypervisor);
+
+	/* The second image, the program that the machine is there for, if there is one; and its start, as guest from
+	 * its first instruction on, with our own command line. Returns what it returns. */
+	struct blob (*find_second)(struct loader *loader);
+	uint64_t (*start_second)(struct loader *loader, struct blob image);
+
+	uint64_t refused; /* what to return if virtual silicon cannot start */
+};
+
+struct loader {
+	const struct loader_kind *kind;
+};
+
+/* Reads a file handed over by QEMU; the bytes are followed by a zero that `size` does not count. */
+struct blob loader_fwcfg_file(struct loader *loader, const char *name);
+
+/* main.c: why this processor cannot play silicon; NULL if it can. */
+const char *silicon_why_not(void);
+
+/* Does all of it; returns what the second image returned, or 0 without one. */
+uint64_t silicon_start(struct loader *loader);
+
+/* Says why virtual silicon does not start, on the log with this kind of line, and ends QEMU or returns. */
+uint64_t silicon_refuse(const struct loader *loader, const char *kind, const char *reason);
+
+/* To be called on virtual silicon, started again: only tells. */
+void silicon_tell(const struct loader *loader, const char *banner);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* silicon.efi: moves itself to memory that nobody else will use, builds the machine to play, turns the
- * running machine into a guest on top of it, and starts the second image or returns. */
+/* silicon.efi: builds the machine to play, turns the running machine into a guest on top of it, and starts the
+ * second image or returns. It lies in memory that nobody else will use: uefi.c and legacy.c see to that. */
 #include "lib/memory.h"
 #include "lib/text.h"
+#include "silicon/svm/fwcfg.h"
 #include "silicon/svm/guest.h"
 #include "silicon/svm/loader.h"
 #include "silicon/svm/log.h"
@@ -10,15 +11,14 @@
 #include "silicon/svm/scenario.h"
 #include "silicon/svm/svm.h"
 
-#define PAGING_HOST_FLAGS   0x03 /* present, writable */
-#define PAGING_NESTED_FLAGS 0x07 /* and user: nested walks are user accesses */
+#define PAGING_HOST_FLAGS   0x03        /* present, writable */
+#define PAGING_NESTED_FLAGS 0x07        /* and user: nested walks are user accesses */
+#define MOST_BYTES          (64u << 20) /* of a file */
 #define IO_MAP_PAGES        3
 #define MSR_MAP_PAGES       2
 #define CPUID_EXT_1_ECX_SVM BIT(2)
 #define CPUID_SVM_EDX_NPT   BIT(0)
 #define VM_CR_SVMDIS        BIT(4)
-
-EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system);
 
 static size_t pages_of(size_t bytes)
 {
@@ -27,7 +27,7 @@ static size_t pages_of(size_t bytes)
 
 /* ---- may we? ---------------------------------------------------------------------------------------- */
 
-static const char *why_not(void)
+const char *silicon_why_not(void)
 {
 	if (cpuid(0x80000000, 0).eax < 0x8000000a || !(cpuid(0x80000001, 0).ecx & CPUID_EXT_1_ECX_SVM))
 		return "this processor has no SVM (QEMU: -cpu ...,+svm,+npt)";
@@ -40,14 +40,29 @@ static const char *why_not(void)
 
 /* Whoever asked for virtual silicon must not take what comes without it for a result: under QEMU the run
  * ends here. On hardware nothing else may be started. */
-static EFI_STATUS refuse(const struct loader *loader, const char *kind, const char *reason)
+uint64_t silicon_refuse(const struct loader *loader, const char *kind, const char *reason)
 {
 	log_line(kind, "%s", reason);
-	loader_say(loader, "virtual silicon refuses to start:");
-	loader_say(loader, reason);
+	loader->kind->say(loader, "virtual silicon refuses to start:");
+	loader->kind->say(loader, reason);
 	if (log_is_kept())
 		port_write8(EXIT_PORT, EXIT_VALUE_OURS);
-	return EFI_UNSUPPORTED;
+	return loader->kind->refused;
+}
+
+struct blob loader_fwcfg_file(struct loader *loader, const char *name)
+{
+	struct fwcfg_file file;
+	struct blob blob = {0};
+
+	if (!fwcfg_find(name, &file) || file.size > MOST_BYTES)
+		return blob;
+	blob = (struct blob){loader->kind->allocate(loader, file.size + 1), file.size};
+	if (blob.at) {
+		fwcfg_read(&file, blob.at);
+		((char *)blob.at)[file.size] = 0;
+	}
+	return blob;
 }
 
 /* ---- memory ----------------------------------------------------------------------------------------- */
@@ -97,12 +112,12 @@ static void build_shared(struct shared_memory *memory)
 }
 
 /* NULL if there is no memory. */
-static struct hypervisor *build(const struct loader *loader)
+static struct hypervisor *build(struct loader *loader)
 {
-	unsigned count = processors_count(loader);
-	struct shared_memory *memory = loader_reserve(loader, pages_of(sizeof(*memory)));
-	struct own_memory *own = loader_reserve(loader, pages_of(count * sizeof(*own)));
-	struct cpu *cpus = loader_reserve(loader, pages_of(count * sizeof(*cpus)));
+	unsigned count = loader->kind->count_processors(loader);
+	struct shared_memory *memory = loader->kind->reserve(loader, pages_of(sizeof(*memory)));
+	struct own_memory *own = loader->kind->reserve(loader, pages_of(count * sizeof(*own)));
+	struct cpu *cpus = loader->kind->reserve(loader, pages_of(count * sizeof(*cpus)));
 
 	if (!memory || !own || !cpus)
 		return NULL;
@@ -119,17 +134,17 @@ static struct hypervisor *build(const struct loader *loader)
 
 /* ---- the machine to play ---------------------------------------------------------------------------- */
 
-static struct blob find_scenario(const struct loader *loader)
+static struct blob find_scenario(struct loader *loader)
 {
 	struct blob scenario = loader_fwcfg_file(loader, "opt/uncork/scenario");
 
 	if (!scenario.at)
-		scenario = loader_disk_file(loader, (const CHAR16 *)L"\\uncork\\scenario.txt");
+		scenario = loader->kind->scenario(loader);
 	return scenario;
 }
 
 /* The name of the machine: from QEMU's command line, else from the scenario, else by the processor. */
-static void choose_machine(const struct loader *loader, struct blob scenario, char *name, size_t size)
+static void choose_machine(struct loader *loader, struct blob scenario, char *name, size_t size)
 {
 	const char *fallback = scenario_default_machine(cpuid(1, 0).eax);
 	struct blob given = loader_fwcfg_file(loader, "opt/uncork/machine");
@@ -147,12 +162,11 @@ static void choose_machine(const struct loader *loader, struct blob scenario, ch
 }
 
 /* NULL with the reason in `error`. */
-static struct silicon *create(const struct loader *loader, struct hypervisor *hypervisor, char *error,
-			      size_t error_size)
+static struct silicon *create(struct loader *loader, struct hypervisor *hypervisor, char *error, size_t error_size)
 {
 	struct blob scenario = find_scenario(loader);
 	const struct silicon_owner owner = svm_bus_owner(hypervisor);
-	void *memory = loader_reserve(loader, pages_of(silicon_size()));
+	void *memory = loader->kind->reserve(loader, pages_of(silicon_size()));
 	char machine[32], empty[1] = "";
 
 	if (!scenario.at)
@@ -180,62 +194,38 @@ static void connect(struct hypervisor *hypervisor)
 	config_setup(hypervisor);
 }
 
-/* Runs in the copy of the image. */
-static EFI_STATUS start(struct loader *loader)
+uint64_t silicon_start(struct loader *loader)
 {
 	struct hypervisor *hypervisor = build(loader);
-	struct blob second = chain_find(loader);
+	struct blob second = loader->kind->find_second(loader);
 	char error[160] = "";
+	const char *wrong;
 
 	if (!hypervisor)
-		return refuse(loader, "assert", "out of memory");
-	if (!processors_place(loader, hypervisor))
-		return refuse(loader, "assert", "the firmware does not know its processors");
+		return silicon_refuse(loader, "assert", "out of memory");
+	wrong = loader->kind->place_processors(loader, hypervisor);
+	if (wrong)
+		return silicon_refuse(loader, "assert", wrong);
+	processors_count_sockets(hypervisor);
 	if (!hpet_setup(hypervisor, hypervisor->cpus[0].apic_id))
-		return refuse(loader, "assert", "no usable HPET");
+		return silicon_refuse(loader, "assert", "no usable HPET");
 	hypervisor->silicon = create(loader, hypervisor, error, sizeof(error));
 	if (!hypervisor->silicon)
-		return refuse(loader, "scenario-error", error);
+		return silicon_refuse(loader, "scenario-error", error);
 	connect(hypervisor);
 	silicon_banner(hypervisor->silicon, hypervisor->banner, sizeof(hypervisor->banner));
-	if (!loader_announce(loader, hypervisor->banner))
-		return refuse(loader, "assert", "no room in the configuration table");
+	if (!loader->kind->announce(loader, hypervisor->banner))
+		return silicon_refuse(loader, "assert", "no room to announce it");
 	log_line("banner", "%s", hypervisor->banner);
-	if (!processors_launch(loader, hypervisor))
+	if (!loader->kind->launch_processors(loader, hypervisor))
 		log_assert("a processor did not start");
-	loader_say(loader, hypervisor->banner);
-	return second.at ? chain_start(loader, second) : EFI_SUCCESS;
+	loader->kind->say(loader, hypervisor->banner);
+	return second.at ? loader->kind->start_second(loader, second) : 0;
 }
 
-/* Started again, as guest: only tells. */
-static EFI_STATUS report_main(const struct loader *loader, const char *banner)
+void silicon_tell(const struct loader *loader, const char *banner)
 {
-	loader_say(loader, banner);
-	loader_say(loader, "virtual silicon is running; its statistics are on its own log");
+	loader->kind->say(loader, banner);
+	loader->kind->say(loader, "virtual silicon is running; its statistics are on its own log");
 	guest_call(GUEST_CALL_REPORT);
-	return EFI_SUCCESS;
-}
-
-EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
-{
-	struct loader loader;
-	const char *running, *reason;
-	uint64_t distance;
-	EFI_STATUS (*start_copy)(struct loader *);
-
-	if (!loader_open(&loader, image, system))
-		return EFI_LOAD_ERROR;
-	running = loader_find_silicon(&loader);
-	if (running)
-		return report_main(&loader, running);
-	reason = why_not();
-	if (reason)
-		return refuse(&loader, "assert", reason);
-	distance = loader_copy_image(&loader);
-	if (!distance)
-		return refuse(&loader, "assert", "out of memory");
-	start_copy = (__typeof__(start_copy))((uintptr_t)start + distance);
-	if (!loader_may_execute((uintptr_t)start_copy))
-		return refuse(&loader, "assert", "the firmware lets no copied code be executed");
-	return start_copy(&loader);
 }

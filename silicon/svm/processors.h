@@ -2,19 +2,21 @@
 #ifndef SILICON_SVM_PROCESSORS_H
 #define SILICON_SVM_PROCESSORS_H
 
-#include "silicon/svm/loader.h"
 #include "silicon/svm/svm.h"
 
-/* How many processors the firmware uses; 1 if it cannot tell. */
-unsigned processors_count(const struct loader *loader);
-
+/* Of the calling processor. */
 uint32_t processor_own_apic_id(void);
 
-/* Gives each struct cpu its APIC id, socket and core, and counts the sockets. The boot processor, which
- * must be the caller, comes first. False if the firmware contradicts itself. */
-MUST_CHECK bool processors_place(const struct loader *loader, struct hypervisor *hypervisor);
+/* Gives one its APIC id, and socket and core by it. */
+void processor_place(struct cpu *cpu, uint32_t apic_id);
 
-/* Makes all of them guests, the caller last. False if one did not start. */
-MUST_CHECK bool processors_launch(const struct loader *loader, struct hypervisor *hypervisor);
+/* Counts the sockets of those that have been placed. */
+void processors_count_sockets(struct hypervisor *hypervisor);
+
+/* Makes the calling processor, which is not the boot processor, a guest. */
+void processor_launch_own(struct hypervisor *hypervisor);
+
+/* True if all but the boot processor are guests. */
+bool processors_run(const struct hypervisor *hypervisor);
 
 #endif

@@ -80,6 +80,27 @@ def test_image_headers():
                 f'{name}: what may be written or executed: {allowed}')
 
 
+def test_boot_protocol_headers():
+    """What a boot loader of Linux reads, and that the file is laid out as memory is: it is started where it was loaded."""
+    make(*(f'build/{name}' for name in IMAGES))
+    for name in IMAGES:
+        with open(f'build/{name}', 'rb') as file:
+            image = file.read()
+        sectors, flag, magic, version = image[0x1f1], *struct.unpack_from('<H2x4sH', image, 0x1fe)
+        require((flag, magic, version >= 0x20c) == (0xaa55, b'HdrS', True), f'{name} has no header of the boot protocol')
+        require((sectors + 1) * 512 == 4096, f'{name}: {sectors} sectors of set-up code')
+        paragraphs, init_size = (struct.unpack_from('<I', image, at)[0] for at in (0x1f4, 0x260))
+        require(4096 + 16 * paragraphs == len(image), f'{name} says it has {4096 + 16 * paragraphs} bytes of {len(image)}')
+        start = struct.unpack_from('<I', image, 0x3c)[0]
+        table = start + 24 + struct.unpack_from('<H', image, start + 20)[0]
+        require(table + 40 * struct.unpack_from('<H', image, start + 6)[0] <= 0x1f1, f'{name}: the headers overlap')
+        base, memory = struct.unpack_from('<Q', image, start + 24 + 24)[0], struct.unpack_from('<I', image, start + 24 + 56)[0]
+        require(base + memory == 0x100000 + init_size, f'{name} does not ask for the memory that it needs')
+        for at in range(table, table + 40 * 4, 40):
+            address, _, place = struct.unpack_from('<III', image, at + 12)
+            require(address == place, f'{name}: a section lies at {place:#x} in the file and at {address:#x} in memory')
+
+
 def test_size_of_the_firmware():
     make('build/uncork.efi')
     size = os.path.getsize('build/uncork.efi')

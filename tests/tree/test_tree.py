@@ -8,7 +8,7 @@ import subprocess
 
 from suite.result import require
 
-FIRMWARE = ('boxes/', 'core/', 'checks/', 'arch/', 'efi/', 'tests/')
+FIRMWARE = ('boxes/', 'core/', 'checks/', 'arch/', 'efi/', 'bios/', 'tests/')
 HOST_BRIDGE = ('arch/host/', 'tools/', 'tests/unit/')  # they join the two sides, through silicon's one public header
 COMPARISON = 'tests/unit/sides/'  # holds the tables of the two sides against each other
 PUBLIC = 'silicon/silicon.h'
@@ -50,7 +50,7 @@ def test_firmware_knows_no_silicon():
 
 def test_one_way_to_registers():
     """Nobody but bus.c has struct hw make an access: it alone routes it and notes it in the flight recorder."""
-    sources = [path for part in ('core', 'checks', 'arch', 'efi') for path in glob.glob(f'{part}/**/*.[ch]', recursive=True)]
+    sources = [path for part in ('core', 'checks', 'arch', 'efi', 'bios', 'pc') for path in glob.glob(f'{part}/**/*.[ch]', recursive=True)]
     callers = set()
     for path in sources:
         with open(path, encoding='utf-8') as file:
@@ -60,11 +60,13 @@ def test_one_way_to_registers():
 
 
 def test_arrows_go_one_way():
-    """core and boxes know neither arch nor efi; boxes know nobody but lib; the lower parts of core not the upper."""
+    """core and boxes know neither arch nor efi; boxes and pc know nobody but lib; the lower parts of core not the upper."""
     upper = tuple(f'core/{part}/' for part in ('metric', 'record', 'session', 'check', 'command'))
     forbidden = {**{f'core/{part}/': upper for part in ('program', 'event')}, 'core/hardware/': (*upper, 'core/program/'),
                  'core/session/': ('core/check/', 'core/command/'),
-                 'boxes/': ('core/', 'checks/', 'arch/', 'efi/', 'tests/'), 'core/': ('checks/', 'arch/', 'efi/'), 'lib/': FIRMWARE}
+                 'boxes/': ('core/', 'checks/', 'arch/', 'efi/', 'bios/', 'pc/', 'tests/'),
+                 'core/': ('checks/', 'arch/', 'efi/', 'bios/', 'pc/'), 'arch/': ('efi/', 'bios/'), 'efi/': ('bios/',),
+                 'bios/': ('efi/',), 'pc/': FIRMWARE, 'lib/': (*FIRMWARE, 'pc/')}
     wrong = []
     for path in dependency_files('fw') + dependency_files('ppc64'):
         source, read = reads(path)

@@ -12,6 +12,7 @@
 #include "core/hardware/flight.h"
 #include "core/program/watchdog.h"
 #include "core/session/session.h"
+#include "pc/startup.h"
 #include "tests/unit/support/cmocka.h"
 #include "tests/unit/support/guarded_played.h"
 
@@ -54,6 +55,8 @@ static struct guarded __attribute__((noinline)) play(struct played access)
 
 static uint32_t page[1024] __attribute__((aligned(4096)));
 static struct machine machine;
+static uint8_t memory[CPUS * 65536] __attribute__((aligned(16)));
+static struct arena arena;
 static struct cpu described[CPUS];
 static struct x86_cpu cpus[CPUS];
 static struct flight flights[CPUS];
@@ -62,8 +65,10 @@ static struct flight flights[CPUS];
 static struct {
 	bool leave;  /* come to an end */
 	bool refuse; /* the firmware starts none */
+	bool begun;  /* the threads run */
 	bool starts[CPUS];
-	bool deaf[CPUS]; /* gets work and stands still in an access */
+	bool declines[CPUS]; /* comes and cannot stay */
+	bool deaf[CPUS];     /* gets work and stands still in an access */
 	uint32_t number[CPUS];
 	pthread_t thread[CPUS];
 	bool alarmed;
@@ -91,6 +96,11 @@ static void *run_processor(void *context)
 {
 	uint32_t number = *(const uint32_t *)context;
 
+	if (act.declines[number]) {
+		cpus[number].declined = "it has its reasons";
+		__atomic_store_n(&cpus[number].state, CPU_LEFT, __ATOMIC_RELEASE);
+		return NULL;
+	}
 	__atomic_store_n(&cpus[number].state, CPU_READY, __ATOMIC_RELEASE);
 	while (!__atomic_load_n(&act.leave, __ATOMIC_ACQUIRE)) {
 		serve(number);
@@ -101,16 +111,41 @@ static void *run_processor(void *context)
 	return NULL;
 }
 
-static bool start_processors(void *context, void (*agent)(void))
+static void start_threads(void)
 {
-	(void)context;
-	(void)agent;
-	for (uint32_t i = 1; i < CPUS && !act.refuse; i++) {
+	act.begun = true;
+	for (uint32_t i = 1; i < CPUS; i++) {
 		act.number[i] = i;
 		if (act.starts[i])
 			assert_int_equal(pthread_create(&act.thread[i], NULL, run_processor, &act.number[i]), 0);
 	}
+}
+
+static bool start_processors(void *context, void (*agent)(void))
+{
+	(void)context;
+	(void)agent;
+	if (!act.refuse)
+		start_threads();
 	return !act.refuse;
+}
+
+#define LOW_PAGE ((void *)0x9f000)
+
+static void *find_low_page(void *context)
+{
+	(void)context;
+	return LOW_PAGE;
+}
+
+/* In place of that of ring 0: the processors are there from now on, as if STARTUP had reached them. */
+bool startup_fill(void *low, const struct startup *startup)
+{
+	assert_ptr_equal(low, LOW_PAGE);
+	assert_int_equal(startup->count, CPUS - 1);
+	assert_true(startup->function && startup->stacks && startup->stack_bytes >= 8192);
+	start_threads();
+	return true;
 }
 
 /* On the watcher's thread, which ends with it. */
@@ -134,6 +169,8 @@ static int set_up(void **state)
 	for (uint32_t i = 0; i < CPUS; i++)
 		described[i] = (struct cpu){.apic_id = i, .core = (uint16_t)i, .bootstrap = !i, .usable = !i};
 	machine.hw = &platform.hw;
+	arena = (struct arena){.at = memory, .size = sizeof(memory)};
+	machine.arena = &arena;
 	machine.cpus = described;
 	machine.cpu_count = CPUS;
 	machine.socket_count = 1;
@@ -160,7 +197,7 @@ static int tear_down(void **state)
 	(void)state;
 	__atomic_store_n(&act.leave, true, __ATOMIC_RELEASE);
 	for (uint32_t i = 1; i < CPUS; i++)
-		if (act.starts[i] && !act.refuse)
+		if (act.starts[i] && act.begun)
 			pthread_join(act.thread[i], NULL);
 	return 0;
 }
@@ -199,6 +236,39 @@ static void none_that_starts_is_said(void **state)
 	agents_start();
 	assert_false(described[1].usable || described[2].usable || machine.watched);
 	assert_true(is_warned("only cpu 0 works"));
+}
+
+static void init_and_startup_where_the_firmware_refuses(void **state)
+{
+	(void)state;
+	act.refuse = true;
+	platform.boot.low_page = find_low_page;
+	agents_start();
+	assert_true(described[1].usable && described[2].usable && machine.watched);
+	assert_true(is_warned("INIT and STARTUP instead"));
+	assert_int_equal(page[APIC_ICR_HIGH / 4] >> 24, 2);
+	assert_int_equal(page[APIC_ICR / 4], 0x4600 | 0x9f);
+}
+
+/* Where no firmware offers anything, as without UEFI, that is nothing to warn of. */
+static void init_and_startup_without_firmware(void **state)
+{
+	(void)state;
+	platform.boot.start_processors = NULL;
+	platform.boot.low_page = find_low_page;
+	agents_start();
+	assert_true(described[1].usable && described[2].usable && machine.watched);
+	assert_int_equal(platform.warnings.count, 0);
+}
+
+static void one_that_declines_says_why(void **state)
+{
+	(void)state;
+	act.declines[2] = true;
+	agents_start();
+	assert_true(described[1].usable);
+	assert_false(described[2].usable);
+	assert_true(is_warned("cpu 2 (APIC id 0x2, socket 0) did not come up: it has its reasons"));
 }
 
 static void do_nothing(void *context)
@@ -260,6 +330,9 @@ int main(void)
 		IN_ACT(all_that_start_are_used),
 		IN_ACT(one_that_never_starts_is_named),
 		IN_ACT(none_that_starts_is_said),
+		IN_ACT(init_and_startup_where_the_firmware_refuses),
+		IN_ACT(init_and_startup_without_firmware),
+		IN_ACT(one_that_declines_says_why),
 		IN_ACT(one_that_stands_still_is_left_out),
 		IN_ACT(the_watcher_names_the_access),
 		cmocka_unit_test_setup(few_calls_lead_from_a_session_to_the_instruction, set_up),

@@ -3,8 +3,8 @@
  * Linux's GUID, and has the protocol LoadFile2 there copy the file (Linux, Documentation/admin-guide/efi-stub.rst;
  * UEFI specification 2.8, section 13.2). So no disk is needed. */
 #include "lib/memory.h"
-#include "silicon/svm/loader.h"
 #include "silicon/svm/log.h"
+#include "silicon/svm/uefi.h"
 
 static EFI_GUID device_path_guid = EFI_DEVICE_PATH_PROTOCOL_GUID;
 static EFI_GUID load_file_2_guid = {0x4006c0c1, 0xfcb3, 0x403e, {0x99, 0x6d, 0x4a, 0x6c, 0x87, 0x24, 0xe0, 0x6d}};
@@ -39,18 +39,17 @@ static EFI_STATUS EFIAPI load_initrd(EFI_LOAD_FILE_INTERFACE *self, EFI_DEVICE_P
 	return EFI_SUCCESS;
 }
 
-void initrd_offer(const struct loader *loader)
+void uefi_offer_initrd(struct loader *loader)
 {
 	static EFI_LOAD_FILE_INTERFACE protocol;
+	EFI_BOOT_SERVICES *boot = uefi_of(loader)->boot;
 	EFI_HANDLE handle = NULL;
 
 	initrd = loader_fwcfg_file(loader, "opt/uncork/initrd");
 	if (!initrd.at)
 		return;
 	protocol.LoadFile = load_initrd;
-	if (EFI_ERROR(loader->boot->InstallProtocolInterface(&handle, &device_path_guid, EFI_NATIVE_INTERFACE,
-							     &initrd_path)) ||
-	    EFI_ERROR(loader->boot->InstallProtocolInterface(&handle, &load_file_2_guid, EFI_NATIVE_INTERFACE,
-							     &protocol)))
+	if (EFI_ERROR(boot->InstallProtocolInterface(&handle, &device_path_guid, EFI_NATIVE_INTERFACE, &initrd_path)) ||
+	    EFI_ERROR(boot->InstallProtocolInterface(&handle, &load_file_2_guid, EFI_NATIVE_INTERFACE, &protocol)))
 		log_line("log", "the initial RAM disk cannot be offered");
 }

@@ -3,8 +3,8 @@
  * instruction on. */
 #include "lib/memory.h"
 #include "silicon/svm/guest.h"
-#include "silicon/svm/loader.h"
 #include "silicon/svm/log.h"
+#include "silicon/svm/uefi.h"
 
 static EFI_GUID loaded_image_guid = EFI_LOADED_IMAGE_PROTOCOL_GUID;
 
@@ -14,17 +14,17 @@ struct memory_path {
 	EFI_DEVICE_PATH end;
 } __attribute__((packed));
 
-struct blob chain_find(const struct loader *loader)
+struct blob uefi_find_second(struct loader *loader)
 {
 	static const CHAR16 *const paths[] = {(const CHAR16 *)L"\\EFI\\BOOT\\UNCORK.EFI",
 					      (const CHAR16 *)L"\\uncork\\uncork.efi"};
 	struct blob image = {0};
 
-	if (loader->from_shell && loader->shell_words < 2)
+	if (uefi_of(loader)->from_shell && uefi_of(loader)->shell_words < 2)
 		return image;
 	image = loader_fwcfg_file(loader, "opt/uncork/firmware");
 	for (size_t i = 0; !image.at && i < ARRAY_SIZE(paths); i++)
-		image = loader_disk_file(loader, paths[i]);
+		image = uefi_disk_file(loader, paths[i]);
 	return image;
 }
 
@@ -45,7 +45,7 @@ static struct memory_path path_of(struct blob image)
 }
 
 /* Our own options, verbatim; from the shell without the first word, which is our name. */
-static void pass_options(const struct loader *loader, EFI_LOADED_IMAGE *child)
+static void pass_options(const struct uefi_loader *loader, EFI_LOADED_IMAGE *child)
 {
 	const CHAR16 *options = loader->loaded->LoadOptions;
 	size_t count = loader->loaded->LoadOptionsSize / sizeof(*options), at = 0;
@@ -60,8 +60,9 @@ static void pass_options(const struct loader *loader, EFI_LOADED_IMAGE *child)
 	child->LoadOptionsSize = (UINT32)((count - at) * sizeof(*options));
 }
 
-EFI_STATUS chain_start(const struct loader *loader, struct blob image)
+uint64_t uefi_start_second(struct loader *base, struct blob image)
 {
+	const struct uefi_loader *loader = uefi_of(base);
 	struct memory_path path = path_of(image);
 	EFI_LOADED_IMAGE *child;
 	EFI_HANDLE handle;
@@ -76,7 +77,7 @@ EFI_STATUS chain_start(const struct loader *loader, struct blob image)
 	if (EFI_ERROR(status))
 		return status;
 	pass_options(loader, child);
-	initrd_offer(loader);
+	uefi_offer_initrd(base);
 	child->DeviceHandle = loader->loaded->DeviceHandle;
 	status = loader->boot->StartImage(handle, NULL, NULL);
 	guest_call(GUEST_CALL_LEAVE);

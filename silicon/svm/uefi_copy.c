@@ -3,15 +3,16 @@
  * copy is given the rights that the image's sections have. "PE Format" of Microsoft; UEFI specification 2.10, section
  * 37.3, "EFI Memory Attribute Protocol". */
 #include "lib/memory.h"
-#include "silicon/svm/loader.h"
 #include "silicon/svm/svm.h"
+#include "silicon/svm/uefi.h"
 #include "silicon/svm/walk.h"
 
 /* clang-format off */
 #define DOS_PE_OFFSET          0x3c
 #define PE_SECTION_COUNT       6
 #define PE_BASE_RELOCATIONS    (24 + 112 + 5 * 8) /* address and size, in the optional header's directory */
-#define PE_SECTIONS            (24 + 112 + 16 * 8)
+#define PE_OPTIONAL_BYTES      20 /* of the optional header; the sections follow it */
+#define PE_OPTIONAL            24
 #define   SECTION_EXECUTE      BIT(29)
 #define   SECTION_WRITE        BIT(31)
 #define BASE_RELOCATION_OF(e)  ((e) >> 12)
@@ -78,13 +79,14 @@ static void protect_section(struct memory_attribute *attribute, uint64_t at, uin
 	(void)attribute->clear(attribute, at, bytes, (ATTRIBUTE_RO | ATTRIBUTE_XP) & ~forbidden);
 }
 
-static void protect(const struct loader *loader, const char *copy)
+static void protect(const struct uefi_loader *uefi, const char *copy)
 {
 	const char *header = header_of(copy);
-	const struct section *sections = (const struct section *)(header + PE_SECTIONS);
+	const struct section *sections =
+		(const struct section *)(header + PE_OPTIONAL + *(const uint16_t *)(header + PE_OPTIONAL_BYTES));
 	struct memory_attribute *attribute;
 
-	if (EFI_ERROR(loader->boot->LocateProtocol(&memory_attribute_guid, NULL, (void **)&attribute)))
+	if (EFI_ERROR(uefi->boot->LocateProtocol(&memory_attribute_guid, NULL, (void **)&attribute)))
 		return;
 	for (unsigned i = 0; i < *(const uint16_t *)(header + PE_SECTION_COUNT); i++)
 		protect_section(attribute, (uintptr_t)copy + sections[i].address,
@@ -92,18 +94,18 @@ static void protect(const struct loader *loader, const char *copy)
 				sections[i].characteristics);
 }
 
-uint64_t loader_copy_image(const struct loader *loader)
+uint64_t uefi_copy_image(struct uefi_loader *uefi)
 {
-	size_t size = loader->loaded->ImageSize;
-	char *copy = loader_reserve(loader, (size + PAGE_BYTES - 1) / PAGE_BYTES);
+	size_t size = uefi->loaded->ImageSize;
+	char *copy = uefi->loader.kind->reserve(&uefi->loader, (size + PAGE_BYTES - 1) / PAGE_BYTES);
 	uint64_t distance;
 
 	if (!copy)
 		return 0;
-	distance = (uint64_t)(copy - (char *)loader->loaded->ImageBase);
-	memcpy(copy, loader->loaded->ImageBase, size);
+	distance = (uint64_t)(copy - (char *)uefi->loaded->ImageBase);
+	memcpy(copy, uefi->loaded->ImageBase, size);
 	relocate(copy, distance);
-	protect(loader, copy);
+	protect(uefi, copy);
 	return distance;
 }
 
@@ -115,7 +117,7 @@ static bool load_entry(void *context, uint64_t physical, uint64_t *value)
 	return true;
 }
 
-bool loader_may_execute(uint64_t address)
+bool uefi_may_execute(uint64_t address)
 {
 	struct walk walk = {.efer = msr_read(MSR_EFER), .load = load_entry};
 

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "arch/x86/run.h"
+
+#include "arch/x86/cpu.h"
+#include "arch/x86/qemu.h"
+#include "core/check/check.h"
+#include "core/hardware/write_ahead.h"
+#include "core/session/session.h"
+#include "pc/pc.h"
+
+struct run run;
+
+/* ---- the ways out ------------------------------------------------------------------------------------ */
+
+static void enter_emergency(void)
+{
+	if (run.emergency)
+		run.emergency(run.context);
+}
+
+/* Also in frames, if there are any: what is said last is what is wanted most. */
+static void emergency_write(void *context, const char *bytes, size_t length)
+{
+	static bool begun;
+
+	(void)context;
+	if (!begun)
+		link_end_line(&run.link);
+	begun = true;
+	enter_emergency();
+	link_write(&run.link, bytes, length);
+}
+
+/* There is no state left that the firmware could be given back, so a board stays where it is. */
+static void __attribute__((noreturn)) crashed(void *context)
+{
+	static const char farewell[] = "uncork: stopped; the board needs a reset\n";
+
+	(void)context;
+	link_finish(&run.link);
+	uart_drain(run.uart);
+	if (run.qemu)
+		qemu_end(VERDICT_CRASH);
+	run.link.ends.write(run.link.ends.context, farewell, sizeof(farewell) - 1);
+	uart_drain(run.uart);
+	cpu_stop();
+}
+
+/* What the processor that stands still was saying goes on here: it is in an access, and not in the middle of a
+ * line. */
+static void __attribute__((noreturn)) stuck(void *context, const struct stuck_access *access)
+{
+	enum verdict verdict;
+
+	(void)context;
+	enter_emergency();
+	if (!checks_report_stuck(access))
+		record_stuck(&run.output, &run.machine, access);
+	verdict = output_end(&run.output);
+	link_finish(&run.link);
+	uart_drain(run.uart);
+	checks_abandon();
+	session_abandon();
+	if (run.qemu)
+		qemu_end(verdict);
+	cpu_stop();
+}
+
+struct x86_boot run_boot(void)
+{
+	return (struct x86_boot){
+		.image_base = (uint64_t)image_start,
+		.image_size = (uint64_t)(image_end - image_start),
+		.arena = &run.arena,
+		.emergency_write = emergency_write,
+		.crashed = crashed,
+		.stuck = stuck,
+	};
+}
+
+/* ---- what was asked ------------------------------------------------------------------------------------ */
+
+void run_greet(const char *platform)
+{
+	run.shell = (struct shell){
+		.machine = &run.machine,
+		.output = &run.output,
+		.read_char = link_read_char,
+		.frame = link_frame,
+		.context = &run.link,
+	};
+	shell_greet(&run.shell, run.boot_commands.text, platform);
+}
+
+static void tell_console(void *context, const char *bytes, size_t length)
+{
+	(void)context;
+	record_ahead(&run.output, (struct slice){bytes, length});
+}
+
+/* Without a medium that keeps the write-ahead log it is the console's, as long as nobody watches. */
+static void start_write_ahead(void)
+{
+	static const struct write_ahead_sink sink = {tell_console, true, NULL};
+
+	if (write_ahead_ready())
+		return;
+	if (!write_ahead_open(&sink, &run.machine, &run.arena))
+		record_note(&run.output, "no memory to say ahead what is accessed");
+}
+
+static bool open_machine(const struct x86_boot *boot)
+{
+	bool good = x86_start(&run.machine, boot);
+
+	write_ahead_say("step", "inventory");
+	if (!good || !machine_inventory(&run.machine)) {
+		record_error(&run.output, VERDICT_ERROR, "no memory to describe the machine");
+		return false;
+	}
+	run.machine.console = run.console;
+	return true;
+}
+
+static void run_boot_commands(void)
+{
+	const struct boot_commands *boot_commands = &run.boot_commands;
+
+	if (boot_commands->note)
+		record_note(&run.output, "%s", boot_commands->note);
+	if (boot_commands->wrong) {
+		record_error(&run.output, VERDICT_ERROR, "%s", boot_commands->wrong);
+	} else if (boot_commands->kind == COMMANDS_LINE) {
+		shell_line(&run.shell, boot_commands->text);
+		shell_expect_command(&run.shell);
+	} else if (boot_commands->kind == COMMANDS_SCRIPT) {
+		shell_script(&run.shell, boot_commands->text);
+		shell_expect_command(&run.shell);
+	} else {
+		shell_line(&run.shell, slice_of("info"));
+		shell_prompt(&run.shell);
+	}
+}
+
+void run_machine(const struct x86_boot *boot)
+{
+	start_write_ahead();
+	if (open_machine(boot))
+		run_boot_commands();
+	shell_restore(&run.shell);
+	x86_stop();
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A run, from its first record to the machine being put back, and the ways out of it when something fails: what is
+ * the same whoever booted us. What differs comes from efi/ or bios/. */
+#ifndef ARCH_X86_RUN_H
+#define ARCH_X86_RUN_H
+
+#include "arch/x86/uart.h"
+#include "arch/x86/x86.h"
+#include "core/command/command.h"
+#include "core/record/link.h"
+
+/* What is to be done: a line of commands, a script, or what somebody types. */
+struct boot_commands {
+	enum { COMMANDS_TYPED, COMMANDS_LINE, COMMANDS_SCRIPT } kind;
+	struct slice text;
+	const char *wrong; /* why there are none, and no prompt either; NULL: all is well */
+	const char *note;  /* to be said before they run; NULL: nothing */
+};
+
+struct run {
+	struct arena arena;
+	struct link link; /* open, before the run begins */
+	struct machine machine;
+	struct output output; /* started, before the run begins */
+	struct shell shell;
+	struct boot_commands boot_commands;
+	struct uart *uart;
+	const char *console; /* what it is, in words */
+	bool qemu;           /* underneath: its exit status is to carry the verdict */
+	/* From now on the console must do without whoever booted us; NULL: it always does. */
+	void (*emergency)(void *context);
+	void *context; /* of `emergency` */
+};
+
+/* The run under way. There is one. */
+extern struct run run;
+
+/* The part of what arch/x86 needs of its boot environment that is the same everywhere: the image, and the ways out
+ * of a crash. The others are added by the caller. */
+struct x86_boot run_boot(void);
+
+/* Says the first record. `platform` is "x86_64 UEFI". */
+void run_greet(const char *platform);
+
+/* Opens the machine, runs the boot commands, and puts everything back. */
+void run_machine(const struct x86_boot *boot);
+
+#endif

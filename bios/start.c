@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* From a boot loader's entry to the end of the run, on a machine without UEFI: what is here, what was asked, what
+ * came of it. There are no files, and nobody to go back to. */
+#include "arch/x86/access.h"
+#include "arch/x86/cpu.h"
+#include "arch/x86/idt.h"
+#include "arch/x86/qemu.h"
+#include "arch/x86/run.h"
+#include "bios/paging.h"
+#include "bios/rsdp.h"
+#include "bios/terminal.h"
+#include "lib/archive.h"
+#include "lib/memory.h"
+#include "pc/pc.h"
+#include "pc/timer.h"
+
+#define ARENA_BYTES_WANTED (32u << 20)
+#define ARENA_BYTES_LEAST  (1u << 20)
+#define LINE_BYTES         (COMMAND_LINE_MOST + 1)
+#define SCRIPT_BYTES       65536
+#define BELOW_4_GIB        (UINT64_C(1) << 32)
+
+/* Interrupt masks of the two 8259; IBM PC/AT Technical Reference. */
+#define PIC_FIRST          0x21
+#define PIC_SECOND         0xa1
+
+static struct {
+	struct boot_params params;
+	uint64_t params_at;
+	struct memory_map memory; /* that is free */
+	struct terminal terminal;
+	const void *rsdp;
+} bios;
+
+static const struct boot_memory physical = {.read = access_copy};
+
+/* ---- what there is --------------------------------------------------------------------------------------- */
+
+static bool take_arena(void)
+{
+	for (size_t size = ARENA_BYTES_WANTED; size >= ARENA_BYTES_LEAST; size /= 2) {
+		uint64_t at = memory_take(&bios.memory, size, BELOW_4_GIB);
+
+		if (!at)
+			continue;
+		run.arena = (struct arena){.at = (uint8_t *)at, .size = size};
+		return true;
+	}
+	return false;
+}
+
+/* Whatever the BIOS left running is not for us: its vectors are those of exceptions. */
+static void mask_interrupts(void)
+{
+	cpu_out8(PIC_FIRST, 0xff);
+	cpu_out8(PIC_SECOND, 0xff);
+}
+
+static bool take_memory(void)
+{
+	uint64_t tables;
+
+	boot_free_memory(&bios.params, &physical, &bios.memory);
+	memory_remove(&bios.memory, (uint64_t)image_start, (uint64_t)(image_end - image_start));
+	tables = memory_take(&bios.memory, PAGING_BYTES, BELOW_4_GIB);
+	if (!tables)
+		return false;
+	paging_start((void *)tables);
+	return take_arena();
+}
+
+static void hold_terminal(void *context)
+{
+	struct terminal *terminal = context;
+
+	terminal->held = true;
+}
+
+static void release_terminal(void *context)
+{
+	struct terminal *terminal = context;
+
+	terminal->held = false;
+}
+
+static void stall_by_timer(void *context, uint64_t microseconds)
+{
+	(void)context;
+	timer_stall_us(microseconds);
+}
+
+static void *find_low_page(void *context)
+{
+	(void)context;
+	return (void *)boot_low_page(&bios.params, bios.params_at);
+}
+
+static struct x86_boot describe_bios(void)
+{
+	struct x86_boot boot = run_boot();
+
+	boot.rsdp = bios.rsdp;
+	boot.virtual_silicon = (const char *)boot_silicon_banner(&bios.params, &physical);
+	boot.hold = hold_terminal;
+	boot.release = release_terminal;
+	boot.stall_us = stall_by_timer;
+	boot.low_page = find_low_page;
+	boot.context = &bios.terminal;
+	return boot;
+}
+
+/* ---- what was asked ---------------------------------------------------------------------------------------- */
+
+_Static_assert(SCRIPT_BYTES == 65536 && LINE_BYTES == 2048, "the messages below say so");
+
+static struct boot_commands none_given(const char *wrong)
+{
+	return (struct boot_commands){.wrong = wrong};
+}
+
+/* An initrd is uncork.cfg, or an archive that has it among other things. */
+static struct boot_commands script_of(const uint8_t *bytes, uint64_t length)
+{
+	struct archive archive = {.at = bytes, .bytes = length};
+	struct archive_member member;
+	struct slice text = {(const char *)bytes, length};
+
+	if (archive_is(bytes, length)) {
+		text = (struct slice){NULL, 0};
+		while (!text.at && archive_next(&archive, &member))
+			if (slice_is(member.name, "uncork.cfg"))
+				text = (struct slice){(const char *)member.at, member.bytes};
+	}
+	if (!text.at)
+		return none_given(NULL);
+	if (text.length > SCRIPT_BYTES)
+		return none_given("uncork.cfg is longer than 65536 bytes");
+	return (struct boot_commands){.kind = COMMANDS_SCRIPT, .text = text};
+}
+
+/* It stays where it is: nobody else uses that memory. */
+static struct boot_commands take_initrd(void)
+{
+	struct memory_range initrd = boot_initrd(&bios.params);
+	uint8_t byte;
+
+	if (!initrd.bytes)
+		return none_given(NULL);
+	for (uint64_t at = 0; at < initrd.bytes; at += MEMORY_PAGE)
+		if (!access_copy(NULL, initrd.start + at, &byte, 1))
+			return none_given("the initrd lies where no memory is");
+	return script_of((const uint8_t *)initrd.start, initrd.bytes);
+}
+
+static struct boot_commands find_commands(void)
+{
+	char *bytes = arena_take(&run.arena, LINE_BYTES, 1);
+	struct text line;
+
+	if (!bytes)
+		return none_given("no memory for the command line");
+	line = text_over(bytes, LINE_BYTES);
+	switch (boot_command_line(&bios.params, &physical, &line)) {
+	case BOOT_LINE_GIVEN: return (struct boot_commands){.kind = COMMANDS_LINE, .text = {line.at, line.length}};
+	case BOOT_LINE_TOO_LONG: return none_given("more than 2047 characters of commands");
+	case BOOT_LINE_NO_TEXT: return none_given("the command line is no text");
+	case BOOT_LINE_NONE: break;
+	}
+	return take_initrd();
+}
+
+/* ---- the run ----------------------------------------------------------------------------------------------- */
+
+static void open_terminal(void)
+{
+	static const struct link_ends ends = {
+		.write = terminal_write,
+		.send = terminal_send,
+		.show = terminal_show,
+		.receive = terminal_receive,
+		.context = &bios.terminal,
+	};
+
+	terminal_open(&bios.terminal, &bios.params, bios.rsdp);
+	run.uart = &bios.terminal.uart;
+	run.console = terminal_description(&bios.terminal);
+	link_open(&run.link, &ends, &run.arena);
+	/* What the loader has said may end anywhere in a line. */
+	terminal_write(&bios.terminal, "\n", 1);
+}
+
+static void __attribute__((noreturn)) leave_bios(enum verdict verdict)
+{
+	uart_drain(&bios.terminal.uart);
+	if (run.qemu)
+		qemu_end(verdict);
+	cpu_stop();
+}
+
+static void __attribute__((noreturn)) refuse(const char *why)
+{
+	terminal_write(&bios.terminal, why, strlen(why));
+	leave_bios(VERDICT_ERROR);
+}
+
+static enum verdict run_all_of_it(void)
+{
+	const struct x86_boot boot = describe_bios();
+	enum verdict verdict;
+
+	output_start(&run.output, link_write, &run.link, FORM_TEXT);
+	run_greet("x86_64 BIOS");
+	run_machine(&boot);
+	verdict = output_end(&run.output);
+	link_finish(&run.link);
+	return verdict;
+}
+
+void pc_main(const void *params)
+{
+	bool memory;
+
+	memcpy(&bios.params, params, sizeof(bios.params));
+	bios.params_at = (uint64_t)params;
+	mask_interrupts();
+	(void)idt_install();
+	memory = take_memory();
+	bios.rsdp = (const void *)rsdp_find(&bios.params, &physical);
+	run.qemu = qemu_is_underneath(bios.rsdp);
+	open_terminal();
+	if (!memory)
+		refuse("uncork: the loader's memory map (E820) has no free memory\n");
+	run.boot_commands = find_commands();
+	leave_bios(run_all_of_it());
+}

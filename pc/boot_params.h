@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What a boot loader of Linux hands over (protocol.h). It is the loader's, and the BIOS's behind it: each value
+ * is checked before it is used, and what is damaged counts as missing. Pure: memory is read through a function. */
+#ifndef PC_BOOT_PARAMS_H
+#define PC_BOOT_PARAMS_H
+
+#include "lib/text.h"
+#include "pc/memory_map.h"
+#include "pc/protocol.h"
+
+/* The page, as it was handed over or a copy of it. */
+struct boot_params {
+	uint8_t bytes[BOOT_PARAMETERS_BYTES];
+};
+
+struct boot_memory {
+	/* Copies `bytes` from a physical address; false if any of them is not there. */
+	bool (*read)(void *context, uint64_t physical, void *to, size_t bytes);
+	void *context;
+};
+
+/* A little-endian number of 1 to 8 bytes at an offset; and back. */
+uint64_t boot_field(const struct boot_params *params, unsigned offset, unsigned bytes);
+void boot_set_field(struct boot_params *params, unsigned offset, unsigned bytes, uint64_t value);
+
+/* Memory that nobody uses: what E820 calls usable and nothing else, in whole pages from 1 MiB on, without the
+ * loader's own parts: initrd, command line and setup data. */
+void boot_free_memory(const struct boot_params *params, const struct boot_memory *memory, struct memory_map *map);
+
+/* The highest page below 640 KiB that E820 calls usable, and where neither the boot parameters (which are at
+ * `params_at`) nor the command line lie; 0 if there is none. For processors to start in. */
+uint64_t boot_low_page(const struct boot_params *params, uint64_t params_at);
+
+/* Tells whoever is started next that so much is in use. False if the table is full. */
+MUST_CHECK bool boot_reserve(struct boot_params *params, uint64_t start, uint64_t bytes);
+
+enum boot_line {
+	BOOT_LINE_NONE,
+	BOOT_LINE_GIVEN,
+	BOOT_LINE_TOO_LONG, /* it must not be run in part */
+	BOOT_LINE_NO_TEXT   /* no memory is there, or what there is is no ASCII */
+};
+
+/* The command line, without words that loaders add in front: "BOOT_IMAGE=..." (GRUB, syslinux), and
+ * "initrd=..." wherever it stands. `line` has room for COMMAND_LINE_MOST characters. */
+MUST_CHECK enum boot_line boot_command_line(const struct boot_params *params, const struct boot_memory *memory,
+					    struct text *line);
+
+/* Where the initrd lies; 0 bytes if there is none. */
+struct memory_range boot_initrd(const struct boot_params *params);
+
+/* Setup data of a kind of our own: virtual silicon below says so. The node's data are this, and the banner, which
+ * ends with a zero. */
+#define BOOT_SILICON_TYPE 0x756e636fu /* "unco" */
+
+/* The physical address of the banner; 0 if there is none, or it is not whole. */
+uint64_t boot_silicon_banner(const struct boot_params *params, const struct boot_memory *memory);
+
+/* A node of the list that the boot parameters name. */
+struct boot_setup_data {
+	uint64_t next;
+	uint32_t type, bytes; /* of what follows */
+};
+
+#endif

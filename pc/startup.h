@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Starting processors without the help of any firmware: the page below 1 MiB that they begin in. Sending them
+ * there is up to the caller. For C and assembly. */
+#ifndef PC_STARTUP_H
+#define PC_STARTUP_H
+
+/* Words of the page, behind the code. */
+#define STARTUP_WORDS       0x200
+#define STARTUP_SEGMENTS    0x200
+#define STARTUP_CR0         0x218
+#define STARTUP_CR3         0x220
+#define STARTUP_CR4         0x228
+#define STARTUP_EFER        0x230
+#define STARTUP_TABLE       0x238
+#define STARTUP_FAR         0x240
+#define STARTUP_THEIR_TABLE 0x248
+#define STARTUP_CODE        0x258
+#define STARTUP_DATA        0x25c
+#define STARTUP_TICKET      0x260
+#define STARTUP_COUNT       0x264
+#define STARTUP_STACKS      0x268
+#define STARTUP_STACK_BYTES 0x270
+#define STARTUP_FUNCTION    0x278
+#define STARTUP_ARGUMENT    0x280
+
+#ifndef __ASSEMBLER__
+
+#include "lib/basic.h"
+
+struct startup {
+	void (*function)(void *argument); /* what they run; one that returns sleeps in the page for good */
+	void *argument;
+	void *stacks; /* `count` of them, of `stack_bytes` each; who comes when all are taken sleeps at once */
+	uint64_t stack_bytes;
+	uint32_t count;
+};
+
+/* Fills a page below 1 MiB in: who starts there comes to `function` with the page tables, the segments and the
+ * mode of the caller, interrupts off and no interrupt descriptor table. The page must stay as it is while any
+ * processor may be in it. False if the caller's page tables are beyond what a processor in real mode can name. */
+MUST_CHECK bool startup_fill(void *page, const struct startup *startup);
+
+/* How many have come so far. */
+uint32_t startup_came(const void *page);
+
+/* Commands for the local APIC's ICR (Intel SDM vol. 3A, "Issuing interprocessor interrupts"). STARTUP is sent
+ * twice, and the waits are the least that the manual asks for. */
+#define STARTUP_ICR_INIT          0x4500u
+#define STARTUP_ICR_STARTUP(page) (0x4600u | (uint32_t)((uintptr_t)(page) >> 12))
+#define STARTUP_AFTER_INIT_US     10000
+#define STARTUP_AFTER_STARTUP_US  200
+
+#endif
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Intel 8254 data sheet: counter 2 in mode 0, whose output is at port 0x61 (bit 5), its gate at bit 0. */
+#include "pc/timer.h"
+
+#define TIMER_HZ      UINT64_C(1193182)
+#define TIMER_COUNTER 0x42
+#define TIMER_CONTROL 0x43
+#define COUNTER_2     0xb0 /* both bytes, mode 0, binary */
+/* clang-format off */
+#define GATES         0x61
+#define   GATE        BIT(0)
+#define   SPEAKER     BIT(1)
+#define   OUTPUT      BIT(5)
+/* clang-format on */
+#define SLICE_US      10000   /* 65535 counts are 54 ms */
+#define LOOKS_MOST    1000000 /* of about a microsecond on a board */
+
+static uint8_t in8(uint16_t port)
+{
+	uint8_t value;
+
+	__asm__ volatile("inb %1, %0" : "=a"(value) : "Nd"(port));
+	return value;
+}
+
+static void out8(uint16_t port, uint8_t value)
+{
+	__asm__ volatile("outb %0, %1" : : "a"(value), "Nd"(port));
+}
+
+static void stall_slice(uint64_t microseconds)
+{
+	uint64_t counts = max_u64(microseconds * TIMER_HZ / 1000000, 1);
+	uint8_t gates = in8(GATES);
+
+	out8(GATES, (uint8_t)((gates & ~SPEAKER) | GATE));
+	out8(TIMER_CONTROL, COUNTER_2);
+	out8(TIMER_COUNTER, (uint8_t)counts);
+	out8(TIMER_COUNTER, (uint8_t)(counts >> 8));
+	for (unsigned i = 0; i < LOOKS_MOST && !(in8(GATES) & OUTPUT); i++)
+		;
+	out8(GATES, gates);
+}
+
+void timer_stall_us(uint64_t microseconds)
+{
+	for (; microseconds > SLICE_US; microseconds -= SLICE_US)
+		stall_slice(SLICE_US);
+	stall_slice(microseconds);
+}

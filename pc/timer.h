@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The interval timer of the PC: the one that runs at a known rate whatever the board. */
+#ifndef PC_TIMER_H
+#define PC_TIMER_H
+
+#include "lib/basic.h"
+
+/* Passes time. Bounded, should there be no such timer. */
+void timer_stall_us(uint64_t microseconds);
+
+#endif

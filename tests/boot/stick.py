@@ -117,7 +117,7 @@ def test_image_is_the_same_each_time():
         said = must_run(['sfdisk', '--verify', stick.image], 60)
         require('No errors detected' in said, said)
         listing = stick.tool('mdir', '-/', '-b', '::').decode().split()
-        for name in ('EFI/BOOT/BOOTX64.EFI', 'uncork/uncork.cfg', 'uncork/uncork.man', 'uncork/silicon.efi'):
+        for name in ('EFI/BOOT/BOOTX64.EFI', 'uncork/uncork.cfg', 'uncork/uncork.man', 'uncork/silicon.efi', 'uncork/grub.cfg'):
             require(f'::/{name}' in listing, f'{name} is not on it: {listing}')
         manual = stick.tool('mtype', '::/uncork/uncork.man')
         require(manual.startswith(b'\xff\xfe.\0T\0H\0'), 'the manual is no UTF-16 text with a title')

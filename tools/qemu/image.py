@@ -9,19 +9,25 @@ import subprocess
 from qemu.common import Trouble, find_program
 
 SECTOR = 512
+MBR_ENTRY = 446  # the first one: status, 3 bytes, type, 3 bytes, first sector, sectors
+MBR_FAT32 = 0x0c
 GPT_ENTRIES = 2  # the sector of the first entry, if the table says nothing else
 
 
 def file_system(path):
-    """The first partition of a GPT, or all of an image without one, as mtools want it."""
+    """The first partition of an MBR or a GPT, or all of an image without either, as mtools want it."""
     try:
         with open(path, 'rb') as file:
             head = file.read(3 * SECTOR)
     except OSError as error:
         raise Trouble(f'{path}: {error.strerror}') from error
-    if len(head) < 3 * SECTOR or head[SECTOR:SECTOR + 8] != b'EFI PART':
+    if len(head) < 3 * SECTOR:
         return path
-    first = struct.unpack_from('<Q', head, GPT_ENTRIES * SECTOR + 32)[0]
+    kind, first = struct.unpack_from('<4xB3xI', head, MBR_ENTRY)
+    if head[SECTOR:SECTOR + 8] == b'EFI PART':
+        first = struct.unpack_from('<Q', head, GPT_ENTRIES * SECTOR + 32)[0]
+    elif kind != MBR_FAT32:
+        return path
     return f'{path}@@{first * SECTOR}'
 
 

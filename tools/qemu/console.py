@@ -219,7 +219,24 @@ class Patience:
         return min(ends) - time.monotonic() if ends else None
 
 
-def pump(qemu, console, keyboard, patience):
+class Answer:
+    """Keys for a boot loader that asks, typed once, when it does."""
+
+    def __init__(self, question, keys):
+        self.question, self.keys = question, keys
+        self.heard = b''
+
+    def give(self, qemu, data):
+        if not self.keys:
+            return
+        self.heard += data
+        if self.question in self.heard:
+            qemu.stdin.write(self.keys)
+            qemu.stdin.flush()
+            self.keys = b''
+
+
+def pump(qemu, console, keyboard, patience, answer):
     """Moves characters until QEMU ends. Returns its status, None when patience ends or at the quit key."""
     out, keys = qemu.stdout.fileno(), sys.stdin.fileno() if keyboard.active else None
     while True:
@@ -232,6 +249,7 @@ def pump(qemu, console, keyboard, patience):
             if not data:
                 return qemu.wait()
             console.feed(data)
+            answer.give(qemu, data)
             patience.heard()
         if keys in ready:
             typed = os.read(keys, 256)
@@ -243,13 +261,13 @@ def pump(qemu, console, keyboard, patience):
             qemu.stdin.flush()
 
 
-def run_qemu(arguments, console, interactive, patience, wired=False):
+def run_qemu(arguments, console, interactive, patience, wired=False, answer=Answer(b'', b'')):
     """QEMU's exit status, None if it had to be ended."""
     with Keyboard(interactive, wired) as keyboard:
         qemu = subprocess.Popen(arguments, stdout=subprocess.PIPE,
-                                stdin=subprocess.PIPE if keyboard.active else subprocess.DEVNULL)
+                                stdin=subprocess.PIPE if keyboard.active or answer.keys else subprocess.DEVNULL)
         try:
-            return pump(qemu, console, keyboard, patience)
+            return pump(qemu, console, keyboard, patience, answer)
         finally:
             if qemu.poll() is None:
                 qemu.kill()

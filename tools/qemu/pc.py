@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The machines with UEFI: QEMU's q35 with OVMF, whose exit status carries the verdict."""
+"""The PCs: QEMU's q35 with OVMF, or with the SeaBIOS of its package, whose exit status carries the verdict."""
 
 import os
 
 from qemu import kvm
 from qemu.common import (CRASH, ERROR, FAIL, PASS, TIMEOUT, Trouble, find_built, find_file, find_program, say)
+from qemu.console import Answer
 
 # What a byte at port 0x501 makes of QEMU's exit status: (byte << 1) | 1.
 DEBUG_EXIT = {0x10: PASS, 0x11: FAIL, 0x12: ERROR, 0x14: CRASH, 0x15: TIMEOUT}
@@ -29,7 +30,10 @@ def find_ovmf(options):
     raise Trouble('no such OVMF found; `make deps` installs it')
 
 
-def ovmf_arguments(options):
+def firmware_arguments(options):
+    """SeaBIOS is what QEMU starts by itself."""
+    if options.bios:
+        return []
     code, variables = find_ovmf(options)
     return ['-drive', f'if=pflash,format=raw,readonly=on,file={code}',
             '-drive', f'if=pflash,format=raw,snapshot=on,file={variables}']
@@ -89,17 +93,18 @@ class Pc:
     def loaded(self, options):
         """The files that the machine starts, in this order."""
         silicon = [] if options.bare else [find_built(options, 'silicon.efi')]
-        return [find_ovmf(options)[0], *silicon, options.image or options.esp or self.firmware(options)]
+        return [*([] if options.bios else find_ovmf(options)[:1]), *silicon, options.image or options.esp or self.firmware(options)]
 
     def programs(self, options, commands, files):
-        """What is loaded without a disk: the firmware, or the silicon and the firmware behind it."""
+        """What is loaded without a disk: the firmware, or the silicon and the firmware behind it. A BIOS has nothing to
+        go on with when the silicon has started: there it comes from the medium, too."""
         firmware = self.firmware(options)
         append = ['-append', commands] if commands else []
         if options.bare:
             disk = ['-initrd', find_file(options.initrd, 'an initial RAM disk was asked for')] if options.initrd else []
             return ['-kernel', firmware, *disk, *append] if firmware else []
-        arguments = ['-kernel', find_built(options, 'silicon.efi'), *append,
-                     '-fw_cfg', f'name=opt/uncork/machine,string={options.name}',
+        silicon = [] if options.bios and options.medium else ['-kernel', find_built(options, 'silicon.efi'), *append]
+        arguments = [*silicon, '-fw_cfg', f'name=opt/uncork/machine,string={options.name}',
                      '-fw_cfg', f'name=opt/uncork/scenario,file={files.put("scenario", self.scenario(options).encode())}']
         if options.initrd:
             path = find_file(options.initrd, 'an initial RAM disk was asked for').replace(',', ',,')
@@ -112,10 +117,16 @@ class Pc:
                 '-smp', f'{options.cpus},sockets={options.sockets},cores={cores},threads=1',
                 '-cpu', self.processor(options),
                 '-nodefaults', '-display', 'none', '-vga', 'none', '-monitor', 'none',
-                '-serial', 'stdio', '-no-reboot', *ovmf_arguments(options), '-global', 'hpet.msi=on',
+                '-serial', 'stdio', '-no-reboot', *firmware_arguments(options), '-global', 'hpet.msi=on',
                 '-device', 'isa-debug-exit,iobase=0x501,iosize=1',
                 '-debugcon', f'file:{files.log}', '-global', 'isa-debugcon.iobase=0x402',
                 *self.programs(options, commands, files), *medium_arguments(options)]
+
+    @staticmethod
+    def answer(options):
+        """What GRUB on a stick is told: its menu has the virtual silicon as an entry."""
+        on_silicon = options.bios and options.image and not options.bare
+        return Answer(b'GRUB', b's') if on_silicon else Answer(b'', b'')
 
     @staticmethod
     def told(status, console):

@@ -8,7 +8,7 @@ import re
 
 from qemu import cpio, flash
 from qemu.common import (CRASH, ERROR, TIMEOUT, WORDS, Trouble, find_built, find_program, read_file, say)
-from qemu.console import LineFilter
+from qemu.console import Answer, LineFilter
 
 END = re.compile(r'(?:(?P<text>\w+): \d+ passed, \d+ failed, \d+ skipped(?: \([a-z ]+\))?'
                  r'|\{"record":"end","result":"(?P<json>\w+)".*\}'
@@ -45,6 +45,8 @@ class PowerNv:
             raise Trouble(f'{options.machine} takes no guest: its virtual silicon carries one payload')
         if options.medium:
             raise Trouble(f'{options.machine} boots its payload alone, from no medium')
+        if options.bios:
+            raise Trouble(f'{options.machine} has neither UEFI nor a BIOS')
         if options.sockets not in CHIPS:
             raise Trouble(f'{options.machine}: sockets can be {", ".join(map(str, CHIPS))}')
 
@@ -85,6 +87,10 @@ class PowerNv:
                 '-drive', f'if=mtd,format=raw,file={pnor},readonly=on',
                 '-chardev', f'file,id=silicon,path={files.log}', '-device', LOG_UART,
                 *self.programs(options, files), *(['-append', commands] if commands else [])]
+
+    @staticmethod
+    def answer(_options):
+        return Answer(b'', b'')
 
     def verdict(self, console):
         """What the end record says; None without one."""

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""A machine without UEFI: SeaBIOS starts the same programs by the Linux boot protocol."""
+
+import os
+import tempfile
+
+from suite.qemu import CRASH, ERROR, FAIL, PASS, PROBING_PMIS, boot
+from suite.result import must_run
+
+SOCKETS = ('-s', '2', '-c', '4')
+EVENT = 'nhmex_unc_cbox0::LLC_HITS:M'
+LONG = 600
+
+
+def expect_clean(run):
+    run.expect_status(PASS)
+    run.expect(run.statistics()['violations'] == 0, 'the silicon logged a violation')
+
+
+def test_every_check_passes_without_uefi():
+    """Four processors on two sockets, started by INIT and STARTUP: each box of both is found, and each check passes."""
+    run = boot('xeon-7500', '-F json info; test', '--bios', *SOCKETS, seconds=LONG)
+    expect_clean(run)
+    run.expect([record['platform'] for record in run.records('start')] == ['x86_64 BIOS'], 'this was no BIOS')
+    run.expect([cpu['usable'] for cpu in run.records('cpu')] == [1] * 4, 'a processor did not come up')
+    boxes = run.records('box')
+    run.expect(len(boxes) == 36 and all(box['state'] == 'found' for box in boxes), 'a box was not found')
+    passed = [check for check in run.records('check') if check['result'] == 'pass']
+    run.expect(len(passed) > 1000, f'only {len(passed)} checks passed')
+
+
+def test_no_box_without_silicon():
+    """The negative control: QEMU alone has no boxes, whoever starts the firmware."""
+    run = boot('bare-xeon-7500', '-F json info; test', '--bios', *SOCKETS)
+    run.expect(run.status in (FAIL, ERROR), f'status {run.status} without any box')
+    boxes = run.records('box')
+    run.expect(boxes and all(box['state'] != 'found' for box in boxes), 'a box was found')
+    run.expect(run.records('check'), 'not a single check was planned')
+
+
+def test_a_hundred_samples_without_uefi():
+    """On the processor that was booted and on one that was started, of another socket."""
+    for cpu in (0, 3):
+        run = boot('xeon-7500', f'-F json record -C {cpu} -e {EVENT} -c 2000 -n 100', '--bios', *SOCKETS)
+        expect_clean(run)
+        samples = run.records('sample')
+        run.expect([s['seq'] for s in samples] == list(range(1, 101)), 'numbers are not consecutive')
+        run.expect(all(s['cpu'] == cpu and s['pmi'] == 'native' for s in samples), 'a PMI went elsewhere')
+        run.expect(run.statistics()['pmis'] == 100 + PROBING_PMIS, f'the silicon sent {run.statistics()["pmis"]} PMIs')
+
+
+def test_a_crash_without_uefi():
+    run = boot('bare-xeon-7500', 'crash ud; info', '--bios')
+    run.expect_status(CRASH)
+    run.expect_text('#UD', 'crash_by_invalid_opcode', 'calls, innermost first', 'register accesses, latest first')
+    backtrace = [line for line in run.lines if line.lstrip().startswith('#')]
+    run.expect('crash_by_invalid_opcode' in backtrace[0] and any('pc_main' in line for line in backtrace),
+               'the backtrace does not go from the crash to pc_main')
+    run.expect('pass:' not in run.console, 'there is a verdict after the crash')
+
+
+def test_the_other_processors_crash_without_uefi():
+    run = boot('xeon-7500', 'crash gp 3; info', '--bios', *SOCKETS)
+    run.expect_status(CRASH)
+    run.expect_text('#GP', 'crash_by_bad_address', 'cpu 3, APIC id 0x3')
+    run.expect('pass:' not in run.console and 'did not stop' not in run.console, 'something went on after the crash')
+
+
+def test_an_address_that_nobody_mapped():
+    """Our own page tables end where UEFI's would: what lies beyond is absent, not a crash."""
+    run = boot('bare-xeon-7500', '-F json peek mmio 0xfee00340; peek mmio 0x700000000000; peek mmio 0x7000000000000000', '--bios')
+    run.expect_status(FAIL)
+    outcomes = [peek['outcome'] for peek in run.records('peek')]
+    run.expect(outcomes == ['ok', 'absent', 'fault'], f'outcomes of the reads: {outcomes}')
+
+
+def boot_stick(machine, configuration, seconds=LONG):
+    """What a stick with this configuration does on a machine without UEFI."""
+    with tempfile.TemporaryDirectory(prefix='uncork-stick-') as directory:
+        path, image = os.path.join(directory, 'uncork.cfg'), os.path.join(directory, 'stick.img')
+        with open(path, 'w', encoding='ascii') as file:
+            file.write(configuration)
+        must_run(['tools/image/make-image', '-c', path, '-o', image], 60)
+        return boot(machine, '', '--bios', *SOCKETS, '-i', image, seconds=seconds)
+
+
+def test_stick_runs_its_configuration_without_uefi():
+    """GRUB's first entry, after its three seconds: uncork.cfg is the initrd."""
+    run = boot_stick('bare-xeon-7500', '-F json info  # a remark\r\ntest\n')
+    run.expect(run.status in (FAIL, ERROR), f'status {run.status} without any box')
+    run.expect([cpu['usable'] for cpu in run.records('cpu')] == [1] * 4, 'a processor did not come up')
+    run.expect(run.records('check') and run.lines[-1].startswith('{"record":"end"'), 'the run has no end')
+
+
+def test_menu_entry_of_the_virtual_silicon():
+    """The silicon takes the firmware from GRUB's archive, and the firmware its configuration."""
+    run = boot_stick('xeon-7500', '-F json info; test\n')
+    expect_clean(run)
+    run.expect(all(box['state'] == 'found' for box in run.records('box')), 'a box was not found')
+    run.expect(len([check for check in run.records('check') if check['result'] == 'pass']) > 1000, 'checks are missing')

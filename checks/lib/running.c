@@ -56,9 +56,10 @@ static uint64_t time_of_move(struct check_context *context, const struct counter
 /* Whether a frozen box lets its fixed counter go on: it gets some times as long as it takes to move while the box runs. */
 static bool moves_frozen(struct check_context *context, const struct counter *counter)
 {
-	struct control control = control_of_box(&counter->box);
+	struct control own = control_of_box(&counter->box), control = control_switch(context->machine, &counter->box);
 	uint64_t before, after, ns;
 
+	write_control(context, &own, own.run);
 	write_control(context, &control, control.stop);
 	check_write(context, &counter->select, 0);
 	check_write(context, &counter->count, 0);
@@ -92,11 +93,11 @@ bool starts_alone(struct check_context *context, const struct counter *counter)
 	       (!control_of_box(&counter->box).row || freeze_misses(context, counter));
 }
 
-/* Lets the counters of a box count that are marked, or stops them. */
+/* Lets the counters of a box count that are marked, or stops them; where a socket governs the box, those that it does not stop. */
 static void run_box(struct check_context *context, unsigned index, bool run)
 {
 	const struct box *box = &context->machine->boxes[index].box;
-	struct control control = control_of_box(box);
+	struct control control = by_socket(context, box) ? (struct control){.row = NULL} : control_of_box(box);
 	uint64_t marks = context->marks[index];
 
 	if (control_is_enables(&control)) {
@@ -297,7 +298,7 @@ void counter_enable(struct check_context *context, const struct counter *counter
 		context->global_bits |= counter->enable;
 		return;
 	}
-	if (!by_socket(context, &counter->box)) {
+	if (!by_socket(context, &counter->box) || starts_alone(context, counter)) {
 		context->marks[check_box_index(context, &counter->box)] |=
 			counter->enable ? counter->enable : BIT(counter->number);
 		return;

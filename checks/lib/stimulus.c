@@ -564,6 +564,19 @@ void expect_overflow(struct check_context *context, const struct overflow_reques
 	check_fail_at(context, &difference, "the counter does not get to its overflow");
 }
 
+struct counter freeze_witness(struct check_context *context, const struct counter *counter)
+{
+	struct counter witness = counter_of(&counter->box, 0);
+	struct stimulus stimulus;
+
+	if (!starts_alone(context, counter) || !stimulus_try(context, &witness, &stimulus))
+		return *counter;
+	quiet_box(context, &counter->box);
+	counter_load(context, &witness, stimulus.select | witness.select_enable, START_VALUE);
+	counter_enable(context, &witness);
+	return witness;
+}
+
 bool request_arrives(struct check_context *context, const struct counter *counter)
 {
 	struct check_register status = check_socket_status(context);
@@ -595,13 +608,15 @@ static bool signals(struct check_context *context, const struct counter *counter
 		.global_extra = global->freeze_on_pmi,
 		.keep_running = true,
 	};
+	struct counter witness;
 	bool signalled;
 
 	quiet_box(context, &counter->box);
 	check_clear_overflows(context);
+	witness = freeze_witness(context, counter);
 	if (!overflow(context, &request))
 		return false;
-	signalled = request_arrives(context, counter);
+	signalled = request_arrives(context, &witness);
 	stop(context);
 	return signalled && check_going(context);
 }

@@ -188,6 +188,10 @@ void expect_overflow(struct check_context *context, const struct overflow_reques
  * millisecond late is broken. */
 #define FREEZE_BOUND_NS UINT64_C(600000)
 
+/* The counter that shows by standing still that `counter`'s request froze: itself, but for one that its own enable alone stops
+ * another of its box, which runs along from here on. */
+struct counter freeze_witness(struct check_context *context, const struct counter *counter);
+
 /* True if the request of an overflow with the freeze armed gets to the global control: it freezes, or notes it, within
  * FREEZE_BOUND_NS. `counter`: as of is_counting. */
 bool request_arrives(struct check_context *context, const struct counter *counter);

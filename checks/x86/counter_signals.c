@@ -19,7 +19,8 @@ static void fail_unknown(struct check_context *context, const struct counter *co
 
 /* The freeze or the note in the global status: either shows that the request arrived. What becomes of
  * it there is for the checks of the global control. */
-static void judge_counter_signals(struct check_context *context, const struct counter *counter)
+static void judge_counter_signals(struct check_context *context, const struct counter *counter,
+				  const struct counter *witness)
 {
 	struct check_difference difference = {
 		.reg = &counter->select,
@@ -27,13 +28,13 @@ static void judge_counter_signals(struct check_context *context, const struct co
 		.got = check_read(context, &counter->select),
 	};
 
-	if (!request_arrives(context, counter))
+	if (!request_arrives(context, witness))
 		check_fail_at(context, &difference, "overflowed with its PMI enabled, and nothing arrived");
 }
 
 static void run_counter_signals(struct check_context *context)
 {
-	struct counter counter = counter_of_target(context);
+	struct counter counter = counter_of_target(context), witness;
 	struct stimulus stimulus;
 	struct overflow_request request = {
 		.counter = &counter,
@@ -51,8 +52,9 @@ static void run_counter_signals(struct check_context *context)
 	}
 	quiet_box(context, &counter.box);
 	check_clear_overflows(context);
+	witness = freeze_witness(context, &counter);
 	expect_overflow(context, &request);
-	judge_counter_signals(context, &counter);
+	judge_counter_signals(context, &counter, &witness);
 	if (counter.fixed && context->machine->processor->fixed_pmi)
 		check_answer_field(context, &counter.select, &(struct field){.name = "pmi_en"}, request.select_extra);
 	check_pass(context, "PMI enable is 0x%llx of its select", (unsigned long long)request.select_extra);

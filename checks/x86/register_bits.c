@@ -127,7 +127,8 @@ static void keep_counter(struct check_context *context, const struct check_regis
 	struct counter counter;
 
 	if ((reg->row->role != ROLE_SELECT && !fixed) ||
-	    control_scope(context->machine, reg->box.type) != CONTROL_BY_BOX)
+	    (control_scope(context->machine, reg->box.type) != CONTROL_BY_BOX &&
+	     !control_stands_alone(context->machine, &reg->box, fixed)))
 		return;
 	counter = counter_of(&reg->box, fixed ? box_counters(&reg->box) : reg->index);
 	check_write(context, &counter.count, check_read(context, &counter.count));

@@ -109,8 +109,8 @@ bool is_control_box(const struct machine *machine, const struct box *box)
 
 bool control_stands_alone(const struct machine *machine, const struct box *box, bool fixed)
 {
-	return control_scope(machine, box->type) == CONTROL_BY_BOX &&
-	       (!control_of_box(box).row || (fixed && box->type->fixed_apart));
+	return (fixed && box->type->fixed_apart) ||
+	       (control_scope(machine, box->type) == CONTROL_BY_BOX && !control_of_box(box).row);
 }
 
 /* ---- counters ----------------------------------------------------------------------------------------- */

@@ -65,7 +65,8 @@ static void settle_clocks(struct model *model)
 			continue;
 		if (model->box[place->box].reg[MODEL_GLOBAL_CTL] == MODEL_NONE)
 			place->width = (uint8_t)model->setting[SET_UCLK_WIDTH];
-		place->never_frozen = model->setting[SET_DCLK_COUNTER] == DCLK_COUNTER_RUNS;
+		else
+			place->never_frozen = model->setting[SET_DCLK_COUNTER] == DCLK_COUNTER_RUNS;
 	}
 }
 

@@ -164,8 +164,8 @@
  *	perf_capabilities       0..0x3fff         0x2000        MSR 0x345, whose value on silicon is unknown;
  *	                                                        bit 13: MSRs 0x4c1 on are there, bit 12:
  *	                                                        DEBUGCTL bit 14 is
- *	threads                 1..4              1             logical processors of a core, for AnyThread;
- *	                                                        the machine underneath has one
+ *	threads                 1..4              1             logical processors of a core;
+ *	                                                        QEMU has one
  *	user                    0..1000           0             thousandths of all events above level 0
  *	icount                  off, 0..10        off           see below
  *	offcore.latency         1..2000           200           core cycles that a request takes

@@ -312,6 +312,16 @@ unsigned silicon_sockets(const struct silicon *silicon)
 	return silicon->model.sockets;
 }
 
+unsigned silicon_threads(const struct silicon *silicon)
+{
+	const struct model_part *part = silicon->model.part;
+
+	for (unsigned i = 0; i < part->settings; i++)
+		if (!strcmp(part->setting[i].name, "threads"))
+			return (unsigned)silicon->model.setting[i];
+	return 1;
+}
+
 bool silicon_msr_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last)
 {
 	return model_msr_range(&silicon->model, index, first, last);

@@ -75,6 +75,10 @@ struct silicon *silicon_create(void *memory, const char *machine, unsigned socke
 /* How many sockets it was made with. */
 unsigned silicon_sockets(const struct silicon *silicon);
 
+/* How many logical processors a core has: as the scenario says where it can, else 1. Accesses name logical processors, by
+ * their number in the socket; those of a core come one after the other. */
+unsigned silicon_threads(const struct silicon *silicon);
+
 /* One access at time `now_ns`, which never goes back; an earlier time counts as the latest seen. */
 enum silicon_answer silicon_read(struct silicon *silicon, uint64_t now_ns, const struct silicon_access *access,
 				 uint64_t *value);

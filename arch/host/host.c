@@ -139,7 +139,7 @@ static bool describe(const struct host *host, const struct location *where, stru
 	*access = (struct silicon_access){.space = spaces[where->space],
 					  .bytes = where->width_bits / 8,
 					  .socket = where->socket,
-					  .core = host->cpus[host->cpu].core,
+					  .core = (uint16_t)(host->cpu % host->options.cores),
 					  .address = where->address};
 	return true;
 }
@@ -304,12 +304,15 @@ static enum outcome host_await(struct hw *hw, uint32_t cpu)
 
 static void fill_cpus(struct host *host)
 {
-	for (unsigned i = 0; i < cpu_count(host); i++) {
-		unsigned core = i % host->options.cores, socket = i / host->options.cores;
+	unsigned threads = host->silicon ? silicon_threads(host->silicon) : 1;
 
-		host->cpus[i] = (struct cpu){.apic_id = socket * HOST_CORES + core,
+	for (unsigned i = 0; i < cpu_count(host); i++) {
+		unsigned number = i % host->options.cores, socket = i / host->options.cores;
+
+		host->cpus[i] = (struct cpu){.apic_id = socket * HOST_CORES + number,
 					     .socket = (uint16_t)socket,
-					     .core = (uint16_t)core,
+					     .core = (uint16_t)(number / threads),
+					     .thread = (uint16_t)(number % threads),
 					     .bootstrap = i == 0,
 					     .usable = true};
 	}

@@ -33,7 +33,7 @@ static void count_strays(const struct check_context *context, uint64_t strays[CO
 	}
 }
 
-/* Keeps the first core whose PMI went elsewhere. */
+/* Keeps the first core whose PMI went elsewhere; that another logical processor of the core takes it, too, is as it should be. */
 static void note_astray(const struct check_context *context, unsigned selected, const uint64_t before[CORES_MAX],
 			struct reached *reached)
 {
@@ -41,7 +41,7 @@ static void note_astray(const struct check_context *context, unsigned selected, 
 
 	count_strays(context, now);
 	for (unsigned core = 0; core < CORES_MAX && !reached->astray; core++) {
-		reached->astray = now[core] != before[core];
+		reached->astray = core != selected && now[core] != before[core];
 		reached->selected = selected;
 		reached->taker = core;
 	}

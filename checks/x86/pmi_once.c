@@ -7,7 +7,7 @@ static void judge_pmi_once(struct check_context *context, const struct counter *
 {
 	struct check_register control = check_socket_control(context);
 	struct check_difference difference = {.reg = &control, .expected = 1, .got = context->watch.count};
-	unsigned long long strays = check_watch_strays(context);
+	unsigned long long strays = check_watch_strays(context) - check_watch_beside(context);
 	char name[COUNTER_NAME_SIZE];
 
 	counter_name(counter, name);

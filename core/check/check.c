@@ -186,6 +186,19 @@ static uint64_t strays_of(const struct check_context *context)
 	return machine_stray_pmis(context->machine, context->target.place->box.socket);
 }
 
+/* Of the other logical processors of a processor's core. */
+static uint64_t strays_beside(const struct check_context *context, uint32_t taker)
+{
+	const struct machine *machine = context->machine;
+	const struct cpu *own = &machine->cpus[taker];
+	uint64_t count = 0;
+
+	for (uint32_t i = 0; i < machine->cpu_count; i++)
+		if (i != taker && machine->cpus[i].socket == own->socket && machine->cpus[i].core == own->core)
+			count += machine->hw->stray_pmis(machine->hw, i);
+	return count;
+}
+
 /* Sets the bit that the processor may need to take PMIs; what it was is remembered. */
 static bool open_gate(struct check_context *context)
 {
@@ -229,7 +242,8 @@ bool check_watch_open(struct check_context *context, uint32_t cpu)
 
 	if (!check_going(context))
 		return false;
-	context->watch = (struct check_watch){.strays = strays_of(context), .taker = cpu};
+	context->watch = (struct check_watch){
+		.strays = strays_of(context), .beside = strays_beside(context, cpu), .taker = cpu};
 	outcome = hw->window_open(hw, &window);
 	if (outcome != OUTCOME_OK) {
 		check_fail(context, "processor %u cannot take a PMI: %s", cpu, outcome_name(outcome));
@@ -251,6 +265,11 @@ void check_watch_close(struct check_context *context)
 uint64_t check_watch_strays(const struct check_context *context)
 {
 	return strays_of(context) - context->watch.strays;
+}
+
+uint64_t check_watch_beside(const struct check_context *context)
+{
+	return strays_beside(context, context->watch.taker) - context->watch.beside;
 }
 
 /* ---- what the run finds ------------------------------------------------------------------------------- */

@@ -197,6 +197,7 @@ struct check_watch {
 	volatile uint32_t count;
 	volatile uint32_t cpu; /* of the last one */
 	uint64_t strays;       /* of the check's socket when the watch began */
+	uint64_t beside;       /* of these, those of the taker's core */
 	uint64_t gate;         /* what the processor's gate register held, if `gated` */
 	uint32_t taker;        /* the processor that is watched */
 	bool open, gated;
@@ -354,5 +355,8 @@ void check_watch_close(struct check_context *context);
 /* PMIs that other processors of the check's socket took since the watch began, or its own took without
  * being asked to. */
 uint64_t check_watch_strays(const struct check_context *context);
+
+/* Those of them that other logical processors of its own core took: a PMI of the socket is for all of them. */
+uint64_t check_watch_beside(const struct check_context *context);
 
 #endif

@@ -91,6 +91,15 @@ static struct text control_title(const struct sampler *sampler, char *bytes, siz
 	return text;
 }
 
+/* Another logical processor of the core that takes the PMIs: those of a socket are for all of them. */
+static bool is_beside(const struct sampler *sampler, uint32_t cpu)
+{
+	const struct cpu *cpus = sampler->session->machine->cpus;
+
+	return !sampler->session->source->box.cpu && cpu != sampler->cpu &&
+	       cpus[cpu].core == cpus[sampler->cpu].core && cpus[cpu].socket == cpus[sampler->cpu].socket;
+}
+
 /* Which other processors of the socket took PMIs that nobody expected there. True if any did. */
 static bool report_strays(const struct sampler *sampler, struct output *output)
 {
@@ -100,7 +109,7 @@ static bool report_strays(const struct sampler *sampler, struct output *output)
 	for (uint32_t i = 0; i < machine->cpu_count; i++) {
 		uint64_t strays = machine->hw->stray_pmis(machine->hw, i) - sampler->strays[i];
 
-		if (machine->cpus[i].socket != session_socket(sampler->session) || !strays)
+		if (machine->cpus[i].socket != session_socket(sampler->session) || !strays || is_beside(sampler, i))
 			continue;
 		any = true;
 		record_note(output, "%llu PMIs reached cpu %u (socket %u core %u), which expected none",

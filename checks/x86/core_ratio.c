@@ -40,11 +40,13 @@ static struct pair count_ratio(struct check_context *context, const struct box *
 	return (struct pair){check_read(context, &fixed.count), check_read(context, &general.count)};
 }
 
+/* Of few counts one more or less is more than that part. */
 static bool agree(const struct pair *a, const struct pair *b)
 {
 	uint64_t one = a->fixed * b->general, other = b->fixed * a->general;
+	uint64_t apart = max_u64(one, other) - min_u64(one, other);
 
-	return max_u64(one, other) - min_u64(one, other) <= max_u64(one, other) >> AGREE_SHIFT;
+	return apart <= (max_u64(one, other) >> AGREE_SHIFT) + a->general + b->general;
 }
 
 /* The processors that follow this one in the machine, the first ones behind the last. */

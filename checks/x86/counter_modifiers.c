@@ -5,6 +5,8 @@
 #include "checks/x86/all.h"
 
 #define RUN_NS      UINT64_C(20000)
+#define LONGEST_NS  UINT64_C(100000000) /* for a slow clock */
+#define LEAST       16                  /* cycles that tell all from none */
 #define START_VALUE UINT64_C(0x1000)
 
 /* What is left of the cycles. */
@@ -77,7 +79,8 @@ static uint64_t advance(struct check_context *context, const struct counter *cou
 	return (counter_value(context, counter) - START_VALUE) & counter_mask(context, counter);
 }
 
-static struct counts count_modified(struct check_context *context, const struct pair *pair, const struct trial *trial)
+static struct counts count_modified(struct check_context *context, const struct pair *pair, const struct trial *trial,
+				    uint64_t run_ns)
 {
 	const struct counter *tested = &pair->tested;
 	struct counts counts;
@@ -91,7 +94,7 @@ static struct counts count_modified(struct check_context *context, const struct 
 				       modifier_bits(tested, FIELD_EDGE, trial->edge));
 	load_counter_modifiers(context, &pair->every, pair->cycles);
 	start(context, 0);
-	check_pause(context, RUN_NS);
+	check_pause(context, run_ns);
 	stop(context);
 	counts.tested = advance(context, tested);
 	counts.every = advance(context, &pair->every);
@@ -185,12 +188,13 @@ static void judge_still(struct check_context *context, const struct pair *pair, 
 
 static void try_modifiers(struct check_context *context, const struct pair *pair, const struct trial *trial)
 {
-	struct counts counts;
+	struct counts counts = {0};
 
+	for (uint64_t ns = RUN_NS; ns < LONGEST_NS && counts.every < LEAST && check_going(context); ns *= 8)
+		counts = count_modified(context, pair, trial, ns);
 	if (!check_going(context))
 		return;
-	counts = count_modified(context, pair, trial);
-	if (counts.every <= 2 && check_going(context))
+	if (counts.every < LEAST)
 		judge_still(context, pair, &counts);
 	judge_counter_modifiers(context, pair, trial, &counts);
 }

@@ -15,8 +15,10 @@ static void settle(struct model *model)
 	for (unsigned i = 0; i < model->counters; i++) {
 		struct model_counter_place *place = &model->counter[i];
 
-		if (model->part->box[place->box].type->events == &model_e5_v2_irp_events)
-			place->width = (uint8_t)model->setting[SET_V2_IRP_WIDTH];
+		if (model->part->box[place->box].type->events != &model_e5_v2_irp_events)
+			continue;
+		place->width = (uint8_t)model->setting[SET_V2_IRP_WIDTH];
+		model->reg[place->value].writable = MASK(0, place->width);
 	}
 	model->box[model->global].freeze_ns = model->setting[SET_V2_FREEZE_DELAY];
 }

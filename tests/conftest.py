@@ -31,6 +31,7 @@ def pytest_addoption(parser):
                     help='fuzz each target for so long instead of a fixed number of runs')
     group.addoption('--pmis', type=int, default=qemu.LONG_RUN,
                     help=f'PMIs of a long run ({qemu.LONG_RUN}); figures are given for 100000')
+    group.addoption('--sound', type=int, default=3, help='scenarios of sound silicon, of each machine (3)')
     group.addoption('--repeat', type=int, default=1, help='run each test so many times (1)')
     group.addoption('--only', metavar='GROUP/WORD', action='append', default=[],
                     help='of that group only the tests whose name contains the word')

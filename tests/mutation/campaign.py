@@ -6,7 +6,7 @@ import concurrent.futures
 import os
 import tempfile
 
-from mutation import machines, runs, score
+from mutation import machines, runs, score, sound
 
 BOOTED_STRIDE = 29
 
@@ -18,7 +18,7 @@ Result = collections.namedtuple('Result', 'machine outcomes unjudged complaints 
 def try_good(machine, directory, seed):
     """A complaint if good silicon of this seed fails; else None."""
     path = os.path.join(directory, f'{machine.name}-{seed}')
-    scenario = machines.good_scenario(machine, seed)
+    scenario = sound.scenario(machine, seed)
     with open(path, 'w', encoding='ascii') as file:
         file.write(scenario)
     status, failed, complaint = runs.good_failures(machine, ['--scenario', path])

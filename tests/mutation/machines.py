@@ -3,7 +3,6 @@
 
 import collections
 import os
-import random
 import re
 import subprocess
 
@@ -15,62 +14,32 @@ SHORT = {'--fault': '-f', '--scenario': '-r'} # as tools/boot has them
 HOST_SECONDS, BOOT_SECONDS = 60, 60
 
 # `scenario` is part of every run; it keeps what there is many of within bounds: boxes of a kind are alike.
-# `settings` are what scenarios of good silicon choose from: name and values; `rates` are rates that they set to anything.
 # `floor`: so many percent of the faults must be found and named. `boots`: the host process does not play it; it is booted
 # in QEMU, which takes seconds, so that of each kind of fault a few are tried. `parts`: what the checks call the parts of a box
 # of the list of faults, by their type. `alike`: of the boxes of a type, which differ only in their address, a sample tries so many, the
 # first and the last among them; 0: all. `spelt`: patterns of what the checks call otherwise than the list of faults, and how.
-Machine = collections.namedtuple('Machine', 'name options scenario settings rates floor boots parts alike spelt',
+Machine = collections.namedtuple('Machine', 'name options scenario floor boots parts alike spelt',
                                  defaults=[False, {}, 0, ()])
 
-XEON = {'rate.clock': (1000000000, 2000000000, 2666666666, 3333000000),
-        'erratum': ('none', 'wbox', 'fixed', 'all'),
-        'pmi.delay': (0, 100, 1000),
-        'freeze.delay': (0, 100)}
-XEON_RATES = ['ubox.0x50', 'wbox.PROCHOT', 'cbox*.MAF_ACK', 'cbox*.LLC_HITS.M', 'cbox0.0x15.0x02', 'sbox*.TO_R_PROG_EV.RDCODE',
-              'bbox*.MSG_IN_MATCH.RDCODE', 'mbox*.DRAM_CMD.RAS.RDPRIO', 'rbox.port*.XBR_MATCH.RDCODE',
-              'rbox.port*.FLITS_SENT', 'rbox.port3.NEW_PACKETS_RECV.VN0.DRS']
-# What CPUID and IA32_PERF_CAPABILITIES may say of a processor's own counters.
-CORE = {'counters': (1, 2, 3, 4), 'width': (36, 40, 48), 'perf_capabilities': (0, 0x1000, 0x2000, 0x3fff), 'threads': (1, 2)}
 NEST = ('mcs', 'powerbus', 'xlink', 'nx', 'alink', 'ntl', 'ats', 'xts', 'phb', 'mba', 'nvlink', 'capp')
-SLOWEST, FASTEST = 10, 2300000000 # events a second
-
-E5 = {'dclk.counter': ('freezes', 'runs'),
-      'box_ctl': ('readable', 'write-only'),
-      'config.wide': ('whole', 'half'),
-      'uclk.width': (44, 48),
-      'qpi.rate': tuple(range(8)),
-      'qpi.slow': ('no', 'yes'),
-      'nodes': ('identity', 'reversed')}
 
 # Functions that accompany a box of counters are parts of it to the checks.
 E5_SPELT = ((r'^qpi_match(\d)\.pkt_', r'qpi\1.'), (r'^qpi_m\w+?(\d)\.rate_status', r'qpi\1.rate'),
             (r'^qpi_m\w+?(\d)', r'qpi\1'),
             (r'^core\d+\.c3_ctr', 'pcu.residency0'), (r'^core\d+\.c6_ctr', 'pcu.residency1'), (r'\bbox_filter\b', 'filter'))
 
-# Its manual has frz stop the counters of a channel, the fixed one too; which threads of a core take its PMI is a question that checks do
-# not ask yet.
-E5_V2_LACKS = ('dclk.counter', 'threads')
 E5_V2_SPELT = ((r'^qpi_match(\d)\.', r'qpi\1.'), *E5_SPELT[1:])
 
 # Links and their address translation are one unit to the catalog.
 POWER9_SPELT = ((r'^nest\.(ntl\d|ats|xts)$', 'nest.nvlink0'),)
 
 MACHINES = [
-    Machine('xeon-7500', [], '', XEON, XEON_RATES, 98),
-    Machine('xeon-e7', [], '', {**XEON, 'summary.cbox8': ('s0', 's1'), 'summary.cbox9': ('s0', 's1')},
-            XEON_RATES, 98),
-    Machine('xeon-e5-2600', [], '',
-            {**CORE, **E5, 'residency.c3': (0, 70000, 300000000), 'residency.c6': (0, 5000000, 900000000)}, [], 98, alike=4,
-            spelt=E5_SPELT),
-    Machine('xeon-e5-2600-v2', ['--cpus', '4'], 'cores = 4\n',
-            {**{name: values for name, values in {**CORE, **E5}.items() if name not in E5_V2_LACKS},
-             'residency.c3': (0, 70000, 300000000), 'residency.c6': (0, 5000000, 900000000)}, [], 97, alike=4,
-            spelt=E5_V2_SPELT),
-    Machine('knights-landing', ['--cpus', '4'], 'cores = 4\n',
-            {**CORE, 'clock.core': (1100000000, 1300000000, 1500000000), 'chas': (30, 36, 38)},
-            ['core*.BR_INST_RETIRED.JCC'], 98, alike=4),
-    Machine('power9', [], '', {}, [], 75, boots=True,
+    Machine('xeon-7500', [], '', 98),
+    Machine('xeon-e7', [], '', 98),
+    Machine('xeon-e5-2600', [], '', 98, alike=4, spelt=E5_SPELT),
+    Machine('xeon-e5-2600-v2', ['--cpus', '4'], 'cores = 4\n', 97, alike=4, spelt=E5_V2_SPELT),
+    Machine('knights-landing', ['--cpus', '4'], 'cores = 4\n', 98, alike=4),
+    Machine('power9', [], '', 75, boots=True,
             parts={'nest': NEST, 'core': ('core',), 'thread': ('thread',), 'trace': ('trace',), 'ldbar': ('thread', 'trace'),
                    'catalog': ('machine', *NEST, 'core', 'thread', 'trace')}, spelt=POWER9_SPELT),
 ]
@@ -130,18 +99,6 @@ def fault_list(machine, directory):
     addresses = {f'{box}.{register}': address for _, box, register, _, address, *_ in rows}
     return [Fault(*row, addresses.get(row[0].partition('=')[2], '-'), machine.parts.get(row[1], ()),
                   spelling(machine, f'{row[1]}.{row[2]}')) for row in rows]
-
-
-def good_scenario(machine, seed):
-    """A scenario of sound silicon: rates and settings that follow from the seed alone."""
-    chance = random.Random(f'{machine.name} {seed}')
-    lines = [machine.scenario.rstrip('\n')] if machine.scenario else []
-    for name, values in machine.settings.items():
-        lines.append(f'{name} = {chance.choice(values)}')
-    for name in machine.rates:
-        if chance.random() < 0.5:
-            lines.append(f'rate.{name} = {int(SLOWEST * (FASTEST / SLOWEST) ** chance.random())}')
-    return '\n'.join(lines) + '\n'
 
 
 def box_type(box):

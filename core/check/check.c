@@ -242,8 +242,8 @@ bool check_watch_open(struct check_context *context, uint32_t cpu)
 
 	if (!check_going(context))
 		return false;
-	context->watch = (struct check_watch){
-		.strays = strays_of(context), .beside = strays_beside(context, cpu), .taker = cpu};
+	context->watch =
+		(struct check_watch){.strays = strays_of(context), .beside = strays_beside(context, cpu), .taker = cpu};
 	outcome = hw->window_open(hw, &window);
 	if (outcome != OUTCOME_OK) {
 		check_fail(context, "processor %u cannot take a PMI: %s", cpu, outcome_name(outcome));

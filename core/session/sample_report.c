@@ -96,8 +96,8 @@ static bool is_beside(const struct sampler *sampler, uint32_t cpu)
 {
 	const struct cpu *cpus = sampler->session->machine->cpus;
 
-	return !sampler->session->source->box.cpu && cpu != sampler->cpu &&
-	       cpus[cpu].core == cpus[sampler->cpu].core && cpus[cpu].socket == cpus[sampler->cpu].socket;
+	return !sampler->session->source->box.cpu && cpu != sampler->cpu && cpus[cpu].core == cpus[sampler->cpu].core &&
+	       cpus[cpu].socket == cpus[sampler->cpu].socket;
 }
 
 /* Which other processors of the socket took PMIs that nobody expected there. True if any did. */

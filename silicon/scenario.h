@@ -127,6 +127,8 @@
  *	BOX.COUNTER.late[=N]      an overflow shows, and asks for its PMI, N counts (2..1000, default 100) behind its end
  *	BOX.COUNTER.silent        overflows set no bit and ask for no PMI
  *	BOX.COUNTER.flag=BIT      overflows set another bit of the status, which the same bit of ovf_ctl clears
+ *	BOX.COUNTER.leaps         while it is enabled, a value that ends in 0x00 reads 0x100 too high
+ *	BOX.COUNTER.lags          while it is enabled, a value that ends in 0xff reads 1 too low
  *	BOX.COUNTER.torn          while it counts, bits 32 and up follow a carry 2^24 counts late
  *	BOX.REGISTER.stuck1=BIT   a bit that is always 1: of a control in what hardware sees as well, of
  *	                          a counter or status only in what is read; of ovf_ctl it keeps its overflow
@@ -223,8 +225,6 @@
  *	coreN.COUNTER.level.swapped
  *	                          it takes level 0 for those above and the other way round
  *	coreN.ctrM.KIND.ignored   CMASK (threshold), INV (invert) or E (edge) of its ctl does nothing
- *	coreN.COUNTER.leaps       while it is enabled, a value that ends in 0x00 reads 0x100 too high
- *	coreN.COUNTER.lags        while it is enabled, a value that ends in 0xff reads 1 too low
  *	coreN.COUNTER.cleared     clearing its overflow bit sets it to 0
  *	coreN.status.together     clearing any of its bits clears all of them
  *	coreN.freeze.partial      it leaves the fixed counters running until global_ctl, which reads 0, is written

@@ -23,6 +23,7 @@ const struct check *const checks[] = {
 	&check_rated_clock,
 	&check_register_steady,
 	&check_counter_enables,
+	&check_box_reads,
 	&check_counter_width,
 	&check_counter_overflow,
 	&check_counter_clear,

@@ -31,6 +31,7 @@ static const struct check *const as_xeon_e5_2600[] = {
 	&check_counter_counts,
 	&check_fixed_rate,
 	&check_counter_enables,
+	&check_box_reads,
 	&check_counter_width,
 	&check_counter_modifiers,
 	&check_reset_counters,

@@ -24,6 +24,8 @@ static const struct cited_fact facts[] = {
 	 "323535 p.138: a threshold of 1 counts cycles with the event, inverted those without"},
 	{&check_counter_enables,
 	 "323535 p.43, p.59, p.137: a counter counts only if its own en, its box's ctr_en bit and en_all are set"},
+	{&check_box_reads,
+	 "323535 p.27, p.138: event_count holds the events counted; below a threshold nothing is counted"},
 	{&check_counter_width,
 	 "323535 p.27, p.140: event_count is bits 47:0; overflow is the carry out of bit 47"},
 	{&check_counter_overflow,

@@ -34,6 +34,8 @@ static const struct cited_fact facts[] = {
 	 "329468-002 p.18: the register is there, whatever is done with it"},
 	{&check_counter_enables,
 	 "329468-002 p.18-23: a counter counts if its own en is set and neither its box nor the socket is frozen"},
+	{&check_box_reads,
+	 "329468-002 p.23: event_count holds the events counted; below a threshold nothing is counted"},
 	{&check_counter_width,
 	 "329468-002 p.23: a counter has the width of the table, and wraps to 0 with the carry out of it"},
 	{&check_counter_signals,

@@ -36,6 +36,8 @@ static const struct cited_fact facts[] = {
 	 "327043-001 p.14: the function has the register, whatever is done with it"},
 	{&check_counter_enables,
 	 "327043-001 p.17-18: a counter counts if its own en is set and its box does not stand by frz with frz_en"},
+	{&check_box_reads,
+	 "327043-001 p.20, p.28: event_count holds the events counted; below a threshold nothing is counted"},
 	{&check_counter_width,
 	 "327043-001: event_count has the width of the table, and wraps to 0 with the carry out of it"},
 	{&check_counter_modifiers,

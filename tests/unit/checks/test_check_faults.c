@@ -40,6 +40,8 @@ static const struct fault faults[] = {
 	{"cbox2.ctr4.early=140737488355328", "cbox2.overflow.way", "cbox2.ctr4",       "cbox2"},
 	{"wbox.fixed_ctr.early=1048576", "wbox.overflow.way",      "wbox.fixed_ctr",   "wbox"},
 	{"mbox1.ctr3.late",              "mbox1.overflow.way",     "mbox1.ctr3",       "mbox1"},
+	{"cbox3.ctr5.leaps",             "cbox3.reads",            "cbox3.ctr5",       "cbox3"},
+	{"rbox1.ctr2.lags",              "rbox1.reads",            "rbox1.ctr2",       "rbox1"},
 	{"ubox.pmi.blocked",             "ubox.pmi.beside",         "ubox.global_ctl", "ubox"},
 	{"ubox.pmi.lost",                "ubox.pmi.once",           "ubox.global_ctl", "ubox"},
 	{"ubox.pmi.spurious",            "ubox.pmi.quiet",           "ubox.global_ctl", "ubox"},

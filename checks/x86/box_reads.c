@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What a box's counters read while they are enabled is what they hold: a threshold that nothing reaches leaves them enabled
+ * with nothing to count. Where there is none, what they read just after they were started must be no less than what was
+ * written, and no more than what they read later. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+#define STANDING_NS UINT64_C(20000)
+
+/* On both sides of a carry into bit 8 or bit 16, clear of the low values that errata are about. */
+static const uint64_t values[] = {0xff, 0x100, 0xffff, 0x10000, UINT64_C(0x12345600ff), UINT64_C(0x5bcdef0100)};
+
+struct group {
+	struct counter counters[COUNTERS_MAX];
+	unsigned count;
+};
+
+static uint64_t unreached(const struct check_context *context, const struct counter *counter, bool invert)
+{
+	const struct register_layout *layout = counter->select.row->layout;
+
+	return event_of(context, counter) | layout_bits(layout, FIELD_THRESHOLD) |
+	       (invert ? layout_bits(layout, FIELD_INVERT) : 0);
+}
+
+static void load_standing(struct check_context *context, struct group *group, bool invert)
+{
+	const struct box *box = &context->target.place->box;
+
+	quiet_box(context, box);
+	group->count = 0;
+	for (unsigned i = 0; i < box_counters(box); i++) {
+		struct counter counter = counter_of(box, i);
+
+		if (!counter_answers(context, &counter))
+			continue;
+		counter_load(context, &counter, unreached(context, &counter, invert) | counter.select_enable,
+			     values[0]);
+		counter_enable(context, &counter);
+		group->counters[group->count++] = counter;
+	}
+}
+
+/* Whether what they are told leaves them at rest, enabled. */
+static bool stand(struct check_context *context, const struct group *group)
+{
+	bool still = true;
+
+	start(context, 0);
+	for (unsigned i = 0; i < group->count && still; i++) {
+		uint64_t before = check_read(context, &group->counters[i].count);
+
+		check_pause(context, STANDING_NS);
+		still = check_read(context, &group->counters[i].count) == before;
+	}
+	stop(context);
+	return still && check_going(context);
+}
+
+static void try_value(struct check_context *context, const struct group *group, uint64_t value)
+{
+	for (unsigned i = 0; i < group->count; i++)
+		check_write(context, &group->counters[i].count, value & counter_mask(context, &group->counters[i]));
+	start(context, 0);
+	for (unsigned i = 0; i < group->count; i++)
+		expect_value(context, &group->counters[i].count, value & counter_mask(context, &group->counters[i]),
+			     "enabled, with nothing to count, it reads otherwise than was written");
+	stop(context);
+}
+
+static void read_standing(struct check_context *context)
+{
+	struct group group;
+	bool still = false;
+
+	/* Which of the two lets nothing pass is not documented everywhere. */
+	for (unsigned invert = 0; invert < 2 && !still && check_going(context); invert++) {
+		load_standing(context, &group, invert);
+		still = stand(context, &group);
+	}
+	if (!still || !group.count) {
+		check_skip(context, "no threshold keeps its counters from counting: see their `modifiers`");
+		return;
+	}
+	for (unsigned i = 0; i < ARRAY_SIZE(values) && check_going(context); i++)
+		try_value(context, &group, values[i]);
+	check_pass(context, "%u counters read what they hold", group.count);
+}
+
+/* ---- without a threshold ---------------------------------------------------------------------------------- */
+
+static void expect_no_less(struct check_context *context, const struct counter *counter, uint64_t least, uint64_t got,
+			   const char *wrong)
+{
+	const struct check_difference difference = {.reg = &counter->count, .expected = least, .got = got};
+
+	if ((got - least) & (counter_mask(context, counter) / 2 + 1) && check_going(context))
+		check_fail_at(context, &difference, "%s", wrong);
+}
+
+static void try_moving(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus,
+		       uint64_t value)
+{
+	uint64_t first, later;
+
+	quiet_box(context, &counter->box);
+	counter_load(context, counter, stimulus->select | counter->select_enable, value);
+	counter_enable(context, counter);
+	start(context, 0);
+	first = counter_value(context, counter);
+	check_pause(context, stimulus->window_ns / STIMULUS_LEAST);
+	later = counter_value(context, counter);
+	stop(context);
+	expect_no_less(context, counter, value, first, "enabled, it reads less than was written");
+	expect_no_less(context, counter, first, later, "while it counts it reads less than before");
+}
+
+static void read_moving(struct check_context *context)
+{
+	const struct box *box = &context->target.place->box;
+	struct stimulus stimulus;
+	unsigned tried = 0;
+
+	for (unsigned i = 0; i < box_counters(box) && check_going(context); i++) {
+		struct counter counter = counter_of(box, i);
+
+		if (!counter_answers(context, &counter) || !stimulus_try(context, &counter, &stimulus))
+			continue;
+		tried++;
+		for (unsigned k = 0; k < ARRAY_SIZE(values); k++)
+			try_moving(context, &counter, &stimulus, values[k]);
+	}
+	if (!tried)
+		check_skip(context, "no counter of this box advances: see their `counts`");
+	check_pass(context, "%u counters never go back", tried);
+}
+
+static bool has_threshold(const struct box *box)
+{
+	return layout_field(box_row_of_role(box->type, ROLE_SELECT)->layout, FIELD_THRESHOLD);
+}
+
+static void run_box_reads(struct check_context *context)
+{
+	if (has_threshold(&context->target.place->box))
+		read_standing(context);
+	else
+		read_moving(context);
+}
+
+static bool has_counters(const struct machine *machine, const struct check_target *target)
+{
+	const struct box *box = &target->place->box;
+
+	(void)machine;
+	return box->type->scope == BOX_OF_SOCKET && box_counters(box) && box_row_of_role(box->type, ROLE_SELECT);
+}
+
+const struct check check_box_reads = {
+	.name = "reads",
+	.title = "counters that are enabled read what they hold",
+	.about =
+		"Enables the counters of the box with a threshold that nothing reaches, so that\n"
+		"they have nothing to count, with values on both sides of a carry: each must read\n"
+		"as it was written. Boxes without thresholds count, and what they read just after\n"
+		"the start must lie between that and what they read later. If its `bits` check passes, where the counter is disabled, and\n"
+		"not this one, freeze before you read.",
+	.scope = CHECK_OF_BOX,
+	.applies = has_counters,
+	.run = run_box_reads,
+};

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The local APIC. Three registers are virtual, because QEMU's counterpart does nothing (the PMI entry of
  * the LVT) or must not be used (NMI, INIT and STARTUP by the ICR: an INIT would take the processor away
- * from under us). All others are the real ones of the processor that asks. */
+ * from under us). All others are the real ones of the processor that asks. It stays in the mode that the
+ * firmware has chosen: with ids above 254 that is x2APIC, whose registers are MSRs (Intel SDM volume 3,
+ * section 10.12). */
 #include "silicon/svm/log.h"
 #include "silicon/svm/svm.h"
 
@@ -9,6 +11,7 @@
 #define APIC_ID                  0x020u
 #define APIC_LDR                 0x0d0u
 #define APIC_TPR                 0x080u
+#define APIC_PPR                 0x0a0u
 #define APIC_EOI                 0x0b0u
 #define APIC_DFR                 0x0e0u
 #define APIC_SVR                 0x0f0u
@@ -19,12 +22,16 @@
 #define APIC_STRIDE              0x10u
 #define APIC_LVT_FIRST           0x320u
 #define APIC_LVT_LAST            0x370u
-#define APIC_TIMER_COUNT         0x380u
+#define APIC_TIMER_INITIAL       0x380u
+#define APIC_TIMER_COUNT         0x390u
 #define APIC_ICR_LOW             0x300u
 #define   ICR_VECTOR             MASK(0, 8)
 #define   ICR_PENDING            BIT(12)
 #define   ICR_ASSERT             BIT(14)
 #define APIC_ICR_HIGH            0x310u
+#define APIC_ERROR_STATUS        0x280u
+#define APIC_TIMER_DIVIDE        0x3e0u
+#define APIC_SELF_IPI            0x3f0u
 #define APIC_LVT_PMI             0x340u
 #define   LVT_MASKED             BIT(16)
 #define   LVT_PMI_WRITABLE       0x107ffu /* mask, delivery mode, vector */
@@ -36,20 +43,41 @@ void svm_take_interrupt(void);
 #define APIC_BASE_ADDRESS  MASK(12, 40)
 #define APIC_BASE_EXPECTED UINT64_C(0xfee00000)
 
+/* The registers of x2APIC mode are those of the page, 16 bytes each. */
+#define X2_MSR(offset)     (MSR_X2APIC + (offset) / APIC_STRIDE)
+#define X2_ICR_WRITABLE    0xccfffu /* of the lower half: there is no state of the delivery */
+
 static uint32_t real_read(const struct cpu *cpu, uint32_t offset)
 {
+	if (cpu->hypervisor->x2apic)
+		return (uint32_t)msr_read(X2_MSR(offset));
 	return mmio_read32(cpu->hypervisor->apic_base + offset);
 }
 
 static void real_write(const struct cpu *cpu, uint32_t offset, uint32_t value)
 {
-	mmio_write32(cpu->hypervisor->apic_base + offset, value);
+	if (cpu->hypervisor->x2apic)
+		msr_write(X2_MSR(offset), value);
+	else
+		mmio_write32(cpu->hypervisor->apic_base + offset, value);
+}
+
+/* `destination` is laid out as in the upper half of the ICR. */
+static void real_command(const struct cpu *from, uint32_t destination, uint32_t command)
+{
+	if (from->hypervisor->x2apic) {
+		/* The write waits for nobody: what the target is to see goes first. */
+		__atomic_thread_fence(__ATOMIC_SEQ_CST);
+		msr_write(X2_MSR(APIC_ICR_LOW), (uint64_t)destination << 32 | command);
+		return;
+	}
+	real_write(from, APIC_ICR_HIGH, destination);
+	real_write(from, APIC_ICR_LOW, command);
 }
 
 void apic_send(const struct cpu *from, uint32_t apic_id, uint32_t command)
 {
-	real_write(from, APIC_ICR_HIGH, apic_id << 24);
-	real_write(from, APIC_ICR_LOW, command);
+	real_command(from, from->hypervisor->x2apic ? apic_id : apic_id << 24, command);
 }
 
 void apic_send_deferred(struct cpu *from)
@@ -109,7 +137,7 @@ static void write_command(struct cpu *cpu, uint32_t value)
 	case MODE_NMI:
 	case MODE_INIT:
 	case MODE_STARTUP: smp_command(cpu, value); break;
-	default: real_write(cpu, APIC_ICR_HIGH, cpu->icr_high); real_write(cpu, APIC_ICR_LOW, value);
+	default: real_command(cpu, cpu->icr_high, value);
 	}
 }
 
@@ -117,7 +145,8 @@ static void write_command(struct cpu *cpu, uint32_t value)
 static void note_logical_id(struct cpu *cpu)
 {
 	cpu->logical_destination = real_read(cpu, APIC_LDR);
-	cpu->destination_format = real_read(cpu, APIC_DFR);
+	if (!cpu->hypervisor->x2apic)
+		cpu->destination_format = real_read(cpu, APIC_DFR);
 }
 
 static void write_register(struct cpu *cpu, uint32_t offset, uint32_t value)
@@ -135,11 +164,14 @@ static void write_register(struct cpu *cpu, uint32_t offset, uint32_t value)
 	}
 }
 
-/* Registers are 32 bits wide, on 16-byte boundaries. Narrower reads get their part of it. */
+/* Registers are 32 bits wide, on 16-byte boundaries. Narrower reads get their part of it. In x2APIC mode nobody is
+ * there. */
 static uint64_t trap_read(struct cpu *cpu, uint64_t address, unsigned bytes)
 {
 	uint32_t offset = address & 0xffc;
 
+	if (cpu->hypervisor->x2apic)
+		return UINT64_MAX;
 	if (bytes > 4 || (address & 3) + bytes > 4)
 		log_assert("read of %u bytes of the local APIC at 0x%lx", bytes, address);
 	return read_register(cpu, offset) >> 8 * (address & 3);
@@ -147,16 +179,89 @@ static uint64_t trap_read(struct cpu *cpu, uint64_t address, unsigned bytes)
 
 static void trap_write(struct cpu *cpu, uint64_t address, unsigned bytes, uint64_t value)
 {
+	if (cpu->hypervisor->x2apic)
+		return;
 	if (bytes != 4 || (address & 0xf))
 		log_assert("write of %u bytes to the local APIC at 0x%lx", bytes, address);
 	write_register(cpu, address & 0xff0, (uint32_t)value);
 }
+
+/* ---- the registers as MSRs --------------------------------------------------------------------------- */
+
+/* Those that every version has; of a row, the first and the last. */
+static const struct {
+	uint16_t first, last;
+	bool readable, writable;
+	bool zero; /* nothing else may be written */
+} x2_registers[] = {
+	{APIC_ID, APIC_ID + APIC_STRIDE, true, false, false}, /* and the version */
+	{APIC_TPR, APIC_TPR, true, true, false},
+	{APIC_PPR, APIC_PPR, true, false, false},
+	{APIC_EOI, APIC_EOI, false, true, true},
+	{APIC_LDR, APIC_LDR, true, false, false},
+	{APIC_SVR, APIC_SVR, true, true, false},
+	{APIC_ISR, APIC_ERROR_STATUS - APIC_STRIDE, true, false, false}, /* ISR, TMR, IRR */
+	{APIC_ERROR_STATUS, APIC_ERROR_STATUS, true, true, true},
+	{APIC_ICR_LOW, APIC_ICR_LOW, true, true, false},
+	{APIC_LVT_FIRST, APIC_LVT_LAST, true, true, false},
+	{APIC_TIMER_INITIAL, APIC_TIMER_INITIAL, true, true, false},
+	{APIC_TIMER_COUNT, APIC_TIMER_COUNT, true, false, false},
+	{APIC_TIMER_DIVIDE, APIC_TIMER_DIVIDE, true, true, false},
+	{APIC_SELF_IPI, APIC_SELF_IPI, false, true, false},
+};
+
+static bool x2_may_read(uint32_t offset)
+{
+	for (unsigned i = 0; i < ARRAY_SIZE(x2_registers); i++)
+		if (offset >= x2_registers[i].first && offset <= x2_registers[i].last)
+			return x2_registers[i].readable;
+	return false;
+}
+
+static bool x2_may_write(uint32_t offset, uint64_t value)
+{
+	if (offset == APIC_ICR_LOW)
+		return !((uint32_t)value & ~X2_ICR_WRITABLE);
+	if (value > UINT32_MAX)
+		return false;
+	for (unsigned i = 0; i < ARRAY_SIZE(x2_registers); i++)
+		if (offset >= x2_registers[i].first && offset <= x2_registers[i].last)
+			return x2_registers[i].writable && !(x2_registers[i].zero && value);
+	return false;
+}
+
+bool apic_read_msr(struct cpu *cpu, uint32_t msr, uint64_t *value)
+{
+	uint32_t offset = (msr - MSR_X2APIC) * APIC_STRIDE;
+
+	if (!x2_may_read(offset))
+		return false;
+	*value = read_register(cpu, offset);
+	if (offset == APIC_ICR_LOW)
+		*value |= (uint64_t)cpu->icr_high << 32;
+	return true;
+}
+
+bool apic_write_msr(struct cpu *cpu, uint32_t msr, uint64_t value)
+{
+	uint32_t offset = (msr - MSR_X2APIC) * APIC_STRIDE;
+
+	if (!x2_may_write(offset, value))
+		return false;
+	if (offset == APIC_ICR_LOW)
+		cpu->icr_high = (uint32_t)(value >> 32);
+	write_register(cpu, offset, (uint32_t)value);
+	return true;
+}
+
+/* ---- start and INIT ---------------------------------------------------------------------------------- */
 
 void apic_setup(struct hypervisor *hypervisor)
 {
 	struct trap trap = {.read = trap_read, .write = trap_write};
 
 	hypervisor->apic_base = msr_read(MSR_APIC_BASE) & APIC_BASE_ADDRESS;
+	hypervisor->x2apic = msr_read(MSR_APIC_BASE) & APIC_BASE_X2APIC;
 	if (hypervisor->apic_base != APIC_BASE_EXPECTED)
 		log_assert("local APIC at 0x%lx", hypervisor->apic_base);
 	trap.first = hypervisor->apic_base;
@@ -186,14 +291,17 @@ static void drop_interrupts(const struct cpu *cpu)
 	real_write(cpu, APIC_SVR, SVR_RESET);
 }
 
+/* The mode outlives an INIT, and with it the logical id, which follows from the id. */
 void apic_reset(struct cpu *cpu)
 {
 	for (uint32_t offset = APIC_LVT_FIRST; offset <= APIC_LVT_LAST; offset += APIC_STRIDE)
 		real_write(cpu, offset, LVT_MASKED);
-	real_write(cpu, APIC_TIMER_COUNT, 0);
+	real_write(cpu, APIC_TIMER_INITIAL, 0);
 	real_write(cpu, APIC_TPR, 0);
-	real_write(cpu, APIC_DFR, UINT32_MAX);
-	real_write(cpu, APIC_LDR, 0);
+	if (!cpu->hypervisor->x2apic) {
+		real_write(cpu, APIC_DFR, UINT32_MAX);
+		real_write(cpu, APIC_LDR, 0);
+	}
 	drop_interrupts(cpu);
 	cpu->lvt_pmi = LVT_MASKED;
 	cpu->icr_low = cpu->icr_high = 0;
@@ -202,9 +310,14 @@ void apic_reset(struct cpu *cpu)
 
 void apic_take_over(struct cpu *cpu)
 {
-	if (real_read(cpu, APIC_ID) >> 24 != cpu->apic_id)
-		log_assert("processor %u finds itself on the local APIC of %u", cpu->apic_id,
-			   real_read(cpu, APIC_ID) >> 24);
+	bool x2 = msr_read(MSR_APIC_BASE) & APIC_BASE_X2APIC;
+	uint32_t id;
+
+	if (x2 != cpu->hypervisor->x2apic)
+		log_assert("processor %u has its local APIC in another mode than the boot processor", cpu->apic_id);
+	id = x2 ? real_read(cpu, APIC_ID) : real_read(cpu, APIC_ID) >> 24;
+	if (id != cpu->apic_id)
+		log_assert("processor %u finds itself on the local APIC of %u", cpu->apic_id, id);
 	cpu->lvt_pmi = LVT_MASKED;
 	note_logical_id(cpu);
 	real_write(cpu, APIC_LVT_PMI, LVT_MASKED);

@@ -18,12 +18,15 @@ static void set_bit(uint32_t *word, uint64_t bit, bool on)
 	*word = on ? *word | (uint32_t)bit : *word & ~(uint32_t)bit;
 }
 
-/* CPUID ran with the host's CR4, hence the bits that mirror the guest's. The local APIC is virtualized
- * at its memory addresses alone, hence no x2APIC. */
-static void mask_cpuid(const struct vmcb *vmcb, uint32_t leaf, struct silicon_cpuid *result)
+/* CPUID ran with the host's CR4, hence the bits that mirror the guest's. The local APIC stays in its mode,
+ * hence no x2APIC where it is not in that one already. */
+static void mask_cpuid(const struct cpu *cpu, uint32_t leaf, struct silicon_cpuid *result)
 {
+	const struct vmcb *vmcb = cpu->vmcb;
+
 	if (leaf == 1) {
-		set_bit(&result->ecx, CPUID_1_ECX_HYPERVISOR | CPUID_1_ECX_X2APIC, false);
+		set_bit(&result->ecx, CPUID_1_ECX_HYPERVISOR, false);
+		set_bit(&result->ecx, CPUID_1_ECX_X2APIC, cpu->hypervisor->x2apic);
 		set_bit(&result->ecx, CPUID_1_ECX_OSXSAVE, vmcb->cr4 & CR4_OSXSAVE);
 	} else if (leaf == 7) {
 		set_bit(&result->ecx, CPUID_7_ECX_OSPKE, vmcb->cr4 & CR4_PKE);
@@ -40,7 +43,7 @@ void exit_cpuid(struct cpu *cpu)
 	struct silicon_cpuid result = cpuid(leaf, subleaf);
 
 	silicon_cpuid(cpu->hypervisor->silicon, leaf, subleaf, &result);
-	mask_cpuid(cpu->vmcb, leaf, &result);
+	mask_cpuid(cpu, leaf, &result);
 	/* With -icount QEMU runs the processors in turn, each until it pauses. The boot processor, waiting for
 	 * others in the firmware's MP services, does not; but it keeps asking who it is. */
 	if (cpu == cpu->hypervisor->cpus)

@@ -186,11 +186,11 @@ static struct silicon *create(struct loader *loader, struct hypervisor *hypervis
 
 static void connect(struct hypervisor *hypervisor)
 {
-	msr_map_build(hypervisor);
 	hypervisor->io_map[EXIT_PORT / 8] |= BIT(EXIT_PORT % 8);
 	hypervisor->io_map[LOG_PORT / 8] |= BIT(LOG_PORT % 8);
 	power_setup(hypervisor);
 	apic_setup(hypervisor);
+	msr_map_build(hypervisor);
 	config_setup(hypervisor);
 }
 

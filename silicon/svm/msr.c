@@ -36,6 +36,8 @@ void msr_map_build(struct hypervisor *hypervisor)
 	intercept(hypervisor, MSR_EFER);
 	intercept(hypervisor, MSR_VM_CR);
 	intercept(hypervisor, MSR_VM_HSAVE_PA);
+	for (uint32_t i = 0; hypervisor->x2apic && i < MSR_X2APIC_COUNT; i++)
+		intercept(hypervisor, MSR_X2APIC + i);
 	for (unsigned i = 0; silicon_msr_range(hypervisor->silicon, i, &first, &last); i++)
 		for (uint64_t msr = first; msr <= last; msr++)
 			intercept(hypervisor, (uint32_t)msr);
@@ -52,10 +54,15 @@ static bool write_efer(struct cpu *cpu, uint64_t value)
 	return true;
 }
 
-/* The local APIC must stay on, where it is: kicks and PMIs go through it, and its page is trapped. */
+static bool is_x2apic(const struct cpu *cpu, uint32_t msr)
+{
+	return cpu->hypervisor->x2apic && msr - MSR_X2APIC < MSR_X2APIC_COUNT;
+}
+
+/* The local APIC must stay on, where it is and in its mode: kicks and PMIs go through it, and its page is trapped. */
 static bool write_apic_base(const struct cpu *cpu, uint64_t value)
 {
-	if (value & APIC_BASE_X2APIC)
+	if (!(value & APIC_BASE_X2APIC) == cpu->hypervisor->x2apic)
 		return false;
 	if (value != msr_read(MSR_APIC_BASE))
 		log_assert("processor %u moves or disables its local APIC: 0x%lx at rip=0x%lx", cpu->apic_id, value,
@@ -71,6 +78,8 @@ static bool read_other(struct cpu *cpu, uint32_t msr, uint64_t *value)
 		*value = cpu->vmcb->efer & ~EFER_SVME;
 		return true;
 	}
+	if (is_x2apic(cpu, msr))
+		return apic_read_msr(cpu, msr, value);
 	if (msr == MSR_VM_CR || msr == MSR_VM_HSAVE_PA || map_bit(msr) == NO_RANGE)
 		return false;
 	*value = msr_read(msr);
@@ -83,6 +92,8 @@ static bool write_other(struct cpu *cpu, uint32_t msr, uint64_t value)
 		return write_efer(cpu, value);
 	if (msr == MSR_APIC_BASE)
 		return write_apic_base(cpu, value);
+	if (is_x2apic(cpu, msr))
+		return apic_write_msr(cpu, msr, value);
 	if (msr == MSR_VM_CR || msr == MSR_VM_HSAVE_PA || map_bit(msr) == NO_RANGE)
 		return false;
 	msr_write(msr, value);

@@ -3,6 +3,9 @@
 
 uint32_t processor_own_apic_id(void)
 {
+	/* Leaf 0x0b has all of it. */
+	if (cpuid(0, 0).eax >= 0xb && cpuid(0xb, 0).ebx)
+		return cpuid(0xb, 0).edx;
 	return cpuid(1, 0).ebx >> 24;
 }
 

@@ -21,6 +21,7 @@
 #define ICR_LEVEL          BIT(15)
 #define ICR_SHORTHAND(low) ((low) >> 18 & 3)
 #define ICR_BROADCAST      0xffu
+#define ICR_BROADCAST_X2   UINT32_MAX
 #define DFR_FLAT           0xfu /* bits 31:28; 0: clusters */
 #define ALL_CLUSTERS       0xfu
 
@@ -28,11 +29,15 @@ enum shorthand { TO_DESTINATION, TO_SELF, TO_ALL, TO_OTHERS };
 
 /* ---- the sender ------------------------------------------------------------------------------------ */
 
-/* Intel SDM volume 3, section 10.6.2.2: a bit for each processor, or four in each of 15 clusters. */
+/* Intel SDM volume 3, section 10.6.2.2: a bit for each processor, or four in each of 15 clusters; section 10.12.10: in
+ * x2APIC mode 16 in each cluster. */
 static bool has_logical_id(const struct cpu *cpu, uint32_t destination)
 {
 	uint32_t own = cpu->logical_destination >> 24, cluster = destination >> 4;
 
+	if (cpu->hypervisor->x2apic)
+		return cpu->logical_destination >> 16 == destination >> 16 &&
+		       (cpu->logical_destination & destination & 0xffff);
 	if (cpu->destination_format >> 28 == DFR_FLAT)
 		return own & destination;
 	return (cluster == own >> 4 || cluster == ALL_CLUSTERS) && (own & destination & 0xf);
@@ -40,7 +45,8 @@ static bool has_logical_id(const struct cpu *cpu, uint32_t destination)
 
 static bool is_target(const struct cpu *from, const struct cpu *cpu, uint32_t command)
 {
-	uint32_t destination = from->icr_high >> 24;
+	bool x2 = from->hypervisor->x2apic;
+	uint32_t destination = x2 ? from->icr_high : from->icr_high >> 24;
 
 	switch (ICR_SHORTHAND(command)) {
 	case TO_SELF: return cpu == from;
@@ -48,9 +54,11 @@ static bool is_target(const struct cpu *from, const struct cpu *cpu, uint32_t co
 	case TO_OTHERS: return cpu != from;
 	default: break;
 	}
+	if (x2 && destination == ICR_BROADCAST_X2)
+		return true;
 	if (command & ICR_LOGICAL)
 		return has_logical_id(cpu, destination);
-	return destination == ICR_BROADCAST || destination == cpu->apic_id;
+	return (!x2 && destination == ICR_BROADCAST) || destination == cpu->apic_id;
 }
 
 /* Leaves the note. False if there is nothing to do. */

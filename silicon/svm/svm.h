@@ -84,7 +84,7 @@ struct cpu {
 	volatile bool running; /* launched: the machine's code runs as guest here */
 
 	/* Local APIC as the guest sees it, where it is not the real one. */
-	uint32_t lvt_pmi, icr_low, icr_high;
+	uint32_t lvt_pmi, icr_low, icr_high; /* as its registers are laid out in its mode */
 	/* As the real one has them, for the commands that are carried out here. */
 	uint32_t logical_destination, destination_format;
 
@@ -127,6 +127,7 @@ struct hypervisor {
 	unsigned trap_count;
 	uint8_t *msr_map, *io_map;
 	uint64_t apic_base;
+	bool x2apic;             /* the mode of all local APICs */
 	uint64_t ecam_base;      /* 0 if no configuration space is emulated */
 	uint32_t config_address; /* last write to port 0xcf8 */
 	uint16_t sleep_port;     /* PM1a_CNT; 0 if the machine has none that we know of */
@@ -205,6 +206,9 @@ void apic_send_deferred(struct cpu *from);
 /* Sends a real IPI from the processor we run on. */
 void apic_send(const struct cpu *from, uint32_t apic_id, uint32_t command);
 
+/* The registers of x2APIC mode, MSR_X2APIC and on. False for #GP. */
+MUST_CHECK bool apic_read_msr(struct cpu *cpu, uint32_t msr, uint64_t *value);
+MUST_CHECK bool apic_write_msr(struct cpu *cpu, uint32_t msr, uint64_t value);
 /* The local APIC as after INIT. */
 void apic_reset(struct cpu *cpu);
 

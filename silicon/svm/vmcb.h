@@ -112,6 +112,8 @@ _Static_assert(sizeof(struct vmcb) == 4096, "layout");
 /* clang-format off */
 #define MSR_APIC_BASE            0x1bu
 #define   APIC_BASE_X2APIC       BIT(10)
+#define MSR_X2APIC               0x800u /* the local APIC's registers, in x2APIC mode */
+#define MSR_X2APIC_COUNT         0x100u
 #define MSR_PAT                  0x277u
 #define MSR_EFER                 0xc0000080u
 #define   EFER_LMA               BIT(10)

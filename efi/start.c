@@ -25,7 +25,7 @@ static struct {
 	bool keeps_result; /* the commands came from the medium, and so goes the result */
 } efi;
 
-static bool take_memory(const struct firmware *firmware, struct arena *arena)
+static bool take_firmware_memory(const struct firmware *firmware, struct arena *arena)
 {
 	for (size_t size = ARENA_BYTES_WANTED; size >= ARENA_BYTES_LEAST; size /= 2) {
 		EFI_PHYSICAL_ADDRESS address;
@@ -231,7 +231,7 @@ static bool open_firmware(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	firmware->loaded = firmware_protocol(firmware, image, (EFI_GUID)EFI_LOADED_IMAGE_PROTOCOL_GUID);
 	firmware->from_shell = arguments_from_shell(firmware);
 	run.qemu = qemu_is_underneath(firmware_rsdp(firmware));
-	return firmware->loaded && take_memory(firmware, &run.arena);
+	return firmware->loaded && take_firmware_memory(firmware, &run.arena);
 }
 
 /* What the firmware has said so far may end anywhere in a line. */

@@ -18,7 +18,7 @@ struct silicon {
 
 /* ---- making it ------------------------------------------------------------------------------------ */
 
-static void take_pmi(void *context, unsigned socket, unsigned box, uint64_t cores, uint64_t t)
+static void silicon_take_pmi(void *context, unsigned socket, unsigned box, uint64_t cores, uint64_t t)
 {
 	struct silicon *silicon = context;
 
@@ -51,7 +51,7 @@ static void make(struct silicon *silicon, const struct model_part *part, struct 
 	model_make(&silicon->model, part, room);
 	faults_make(&silicon->faults, &silicon->model, room);
 	rules_make(&silicon->rules, &silicon->model, &silicon->faults, room);
-	silicon->model.signals = (struct model_signals){silicon, take_pmi, take_start, take_log};
+	silicon->model.signals = (struct model_signals){silicon, silicon_take_pmi, take_start, take_log};
 }
 
 size_t silicon_size(void)
@@ -125,7 +125,7 @@ static bool read_fault(void *context, struct slice name, struct slice value, str
 }
 
 /* Faults are of a machine that works, and begins anew with them. */
-static bool start(struct silicon *silicon, struct slice scenario, struct text *error)
+static bool start_silicon(struct silicon *silicon, struct slice scenario, struct text *error)
 {
 	model_start(&silicon->model);
 	if (!lines_read(scenario, read_fault, silicon, error) || !faults_check(&silicon->faults, error))
@@ -153,7 +153,7 @@ struct silicon *silicon_create(void *memory, const char *machine, unsigned socke
 	silicon->rules.context = owner->context;
 	silicon->rules.violation = owner->violation;
 	if (!lines_read(text, read_entry, silicon, &reason) || !model_settle(&silicon->model, sockets, &reason) ||
-	    !start(silicon, text, &reason))
+	    !start_silicon(silicon, text, &reason))
 		return NULL;
 	return silicon;
 }

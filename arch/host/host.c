@@ -65,7 +65,7 @@ static void call_handler(struct host *host, uint32_t cpu)
 }
 
 /* A core that is not there takes nothing. */
-static void take_pmi(struct host *host, unsigned socket, unsigned core)
+static void host_take_pmi(struct host *host, unsigned socket, unsigned core)
 {
 	uint32_t cpu = socket * host->options.cores + core;
 
@@ -85,7 +85,7 @@ static bool take_pending(struct host *host)
 			if (!(host->pending[s] & BIT(core)))
 				continue;
 			host->pending[s] &= ~BIT(core);
-			take_pmi(host, s, core);
+			host_take_pmi(host, s, core);
 			return true;
 		}
 	}

@@ -102,7 +102,7 @@ static const struct kind_row {
 	{0x2, IMC_TRACE, BOX_OF_THREAD, "%s_imc", "%s_imc"},
 };
 
-static const struct kind_row *kind_of(const struct reader *reader, int node)
+static const struct kind_row *row_of_kind(const struct reader *reader, int node)
 {
 	uint32_t type;
 
@@ -237,7 +237,7 @@ static bool add_pmu(struct reader *reader, int node)
 {
 	struct catalog *catalog = reader->catalog;
 	const char *said = fdt_get_name(reader->tree, node, NULL);
-	const struct kind_row *kind = kind_of(reader, node);
+	const struct kind_row *kind = row_of_kind(reader, node);
 	int group = events_of(reader, node);
 	struct imc_pmu *pmu = &catalog->pmus[catalog->pmu_count];
 	char name[NAME_MOST + 1];

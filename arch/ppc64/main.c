@@ -179,7 +179,7 @@ static bool find_opal(uint64_t base, uint64_t entry)
 	return opal.entry;
 }
 
-static bool take_memory(void)
+static bool take_payload_memory(void)
 {
 	const struct range used[] = {
 		{(uint64_t)image_start, (uint64_t)(image_end - image_start)},
@@ -215,7 +215,7 @@ void ppc64_main(uint64_t tree, uint64_t opal_base, uint64_t opal_entry)
 	main_say("\n");
 	if (!tree_is_sound(run.tree, fdt_totalsize(run.tree)))
 		give_up("the device tree is damaged");
-	if (!take_memory())
+	if (!take_payload_memory())
 		give_up("the device tree shows no free memory");
 	run_all();
 	opal_power_off();

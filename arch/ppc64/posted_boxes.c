@@ -75,7 +75,7 @@ static bool list_boxes(struct machine *machine)
 	return true;
 }
 
-static enum imc_kind kind_of(const struct machine_box *box)
+static enum imc_kind posted_kind(const struct machine_box *box)
 {
 	return (enum imc_kind)catalog_pmu(&posted_state.catalog, box->box.type)->kind;
 }
@@ -144,9 +144,9 @@ static bool give_pages(struct machine *machine)
 	for (unsigned b = 0; b < machine->box_count; b++) {
 		struct box *box = &machine->boxes[b].box;
 
-		if (kind_of(&machine->boxes[b]) == IMC_CORE)
+		if (posted_kind(&machine->boxes[b]) == IMC_CORE)
 			box->base = posted_state.core_pages[box->cpu - 1];
-		if (kind_of(&machine->boxes[b]) == IMC_THREAD)
+		if (posted_kind(&machine->boxes[b]) == IMC_THREAD)
 			box->base = threads + (box->cpu - 1u) * STRIDE;
 	}
 	return true;
@@ -334,7 +334,7 @@ static bool page_changed(const struct machine_box *box)
 
 static bool is_on_trial(const struct machine_box *box)
 {
-	return kind_of(box) == IMC_CORE && box->state == BOX_NO_WRITE_BACK;
+	return posted_kind(box) == IMC_CORE && box->state == BOX_NO_WRITE_BACK;
 }
 
 static unsigned look_at_pages(struct machine *machine)
@@ -360,7 +360,7 @@ static void switch_engines(struct machine *machine, unsigned token, const char *
 		struct machine_box *box = &machine->boxes[b];
 		struct location call;
 
-		if (kind_of(box) != IMC_CORE || !posted_state.core_ready[box->box.cpu - 1])
+		if (posted_kind(box) != IMC_CORE || !posted_state.core_ready[box->box.cpu - 1])
 			continue;
 		call = posted_call(machine, box->box.cpu, token, IMC_ENGINE_CORE);
 		if (write_place(machine, call, 0) != OUTCOME_OK)
@@ -373,7 +373,7 @@ static void end_trial(struct machine *machine)
 	for (unsigned b = 0; b < machine->box_count; b++) {
 		struct machine_box *box = &machine->boxes[b];
 
-		if (kind_of(box) == IMC_THREAD && box->state == BOX_FOUND && !set_ldbar(machine, box->box.cpu, 0))
+		if (posted_kind(box) == IMC_THREAD && box->state == BOX_FOUND && !set_ldbar(machine, box->box.cpu, 0))
 			set_state(box, BOX_FAULTS, "LDBAR cannot be cleared");
 	}
 }
@@ -381,7 +381,7 @@ static void end_trial(struct machine *machine)
 static bool any_core_posts(const struct machine *machine)
 {
 	for (unsigned b = 0; b < machine->box_count; b++)
-		if (kind_of(&machine->boxes[b]) == IMC_CORE && machine->boxes[b].state == BOX_FOUND)
+		if (posted_kind(&machine->boxes[b]) == IMC_CORE && machine->boxes[b].state == BOX_FOUND)
 			return true;
 	return false;
 }
@@ -394,7 +394,7 @@ static void doubt_threads(struct machine *machine)
 		return;
 	for (unsigned b = 0; b < machine->box_count; b++) {
 		struct machine_box *box = &machine->boxes[b];
-		enum imc_kind kind = kind_of(box);
+		enum imc_kind kind = posted_kind(box);
 
 		if (box->state != BOX_FOUND || (kind != IMC_THREAD && kind != IMC_TRACE))
 			continue;
@@ -409,7 +409,7 @@ static void clear_pages(struct machine *machine)
 	for (unsigned b = 0; b < machine->box_count; b++) {
 		const struct machine_box *box = &machine->boxes[b];
 
-		if (kind_of(box) == IMC_CORE || kind_of(box) == IMC_THREAD)
+		if (posted_kind(box) == IMC_CORE || posted_kind(box) == IMC_THREAD)
 			memset((void *)box->box.base, 0, POSTED_PAGE);
 	}
 }
@@ -417,10 +417,10 @@ static void clear_pages(struct machine *machine)
 static void begin_trial(struct machine *machine)
 {
 	for (unsigned b = 0; b < machine->box_count; b++)
-		if (kind_of(&machine->boxes[b]) == IMC_CORE)
+		if (posted_kind(&machine->boxes[b]) == IMC_CORE)
 			begin_core(machine, &machine->boxes[b]);
 	for (unsigned b = 0; b < machine->box_count; b++)
-		if (kind_of(&machine->boxes[b]) == IMC_THREAD)
+		if (posted_kind(&machine->boxes[b]) == IMC_THREAD)
 			begin_thread(machine, &machine->boxes[b]);
 }
 
@@ -447,7 +447,7 @@ void posted_leave(struct machine *machine)
 		const struct machine_box *box = &machine->boxes[b];
 
 		/* What fails here has nobody left to be told. */
-		if (box->state == BOX_FOUND && kind_of(box) == IMC_THREAD)
+		if (box->state == BOX_FOUND && posted_kind(box) == IMC_THREAD)
 			(void)!set_ldbar(machine, box->box.cpu, 0);
 	}
 }
@@ -464,9 +464,9 @@ bool posted_inventory(struct machine *machine)
 	for (unsigned b = 0; b < machine->box_count; b++) {
 		struct machine_box *box = &machine->boxes[b];
 
-		if (kind_of(box) == IMC_NEST)
+		if (posted_kind(box) == IMC_NEST)
 			ask_nest(machine, box);
-		if (kind_of(box) == IMC_TRACE)
+		if (posted_kind(box) == IMC_TRACE)
 			ask_trace(machine, box);
 	}
 	if (posted_state.catalog.kinds[IMC_CORE] || posted_state.catalog.kinds[IMC_THREAD])

@@ -27,7 +27,7 @@ static bool same_engine(const struct session *session, const struct session_box 
 }
 
 /* Assignments of one box stand together. */
-static uint16_t box_of(struct session *session, const struct box *box)
+static uint16_t posted_box_of(struct session *session, const struct box *box)
 {
 	struct session_box *added = &session->boxes[session->box_count];
 
@@ -42,7 +42,7 @@ static uint16_t box_of(struct session *session, const struct box *box)
 static void posted_add(struct session *session, const struct session_request *request, struct session_counter *counter)
 {
 	(void)request;
-	counter->owner = box_of(session, &counter->box);
+	counter->owner = posted_box_of(session, &counter->box);
 	counter->counter = (struct location){
 		.space = SPACE_MEMORY,
 		.width_bits = 64,

@@ -93,7 +93,7 @@ static bool list_cpus(struct machine *machine)
 }
 
 /* Our own struct, stack for exceptions, vectors; the processor that executes this is there. */
-static bool settle(struct machine *machine)
+static bool settle_machine(struct machine *machine)
 {
 	struct hardware_thread *self = &platform.threads[platform.bootstrap];
 	uint8_t *exceptions = arena_take(machine->arena, EXCEPTION_LEVELS, EXCEPTION_STACK_BYTES);
@@ -191,7 +191,7 @@ bool platform_start(struct machine *machine, const void *tree)
 	machine->ticks_per_second = tree_timebase(tree);
 	identify(machine);
 	list_memory();
-	if (!list_cpus(machine) || !settle(machine))
+	if (!list_cpus(machine) || !settle_machine(machine))
 		return false;
 	arrange_endianness();
 	if (!start_cpus(machine))

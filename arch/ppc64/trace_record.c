@@ -137,7 +137,7 @@ static void run_slices(struct trace_recording *recording)
 
 /* ---- what is asked ------------------------------------------------------------------------------------ */
 
-static const struct machine_box *box_of(const struct machine *machine, const struct box_type *type, uint32_t cpu)
+static const struct machine_box *traced_box(const struct machine *machine, const struct box_type *type, uint32_t cpu)
 {
 	for (unsigned i = 0; i < machine->box_count; i++)
 		if (machine->boxes[i].box.type == type && machine->boxes[i].box.cpu == cpu + 1)
@@ -149,7 +149,7 @@ static bool can_sample(const struct measure *measure, uint32_t cpu)
 {
 	const struct event_config *config = &measure->configs[0];
 	const struct imc_pmu *pmu = catalog_pmu(&posted_state.catalog, config->type);
-	const struct machine_box *box = box_of(measure->machine, config->type, cpu);
+	const struct machine_box *box = traced_box(measure->machine, config->type, cpu);
 
 	if (pmu->kind != IMC_TRACE || measure->config_count > 1) {
 		record_error(

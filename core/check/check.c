@@ -173,7 +173,7 @@ void check_pause(struct check_context *context, uint64_t ns)
 		hw->wait(hw, until);
 }
 
-static void take_pmi(void *context, const struct pmi *pmi)
+static void check_take_pmi(void *context, const struct pmi *pmi)
 {
 	struct check_watch *watch = context;
 
@@ -237,7 +237,7 @@ static void shut_gate(struct check_context *context)
 bool check_watch_open(struct check_context *context, uint32_t cpu)
 {
 	struct hw *hw = context->machine->hw;
-	struct window window = {.handler = take_pmi, .context = &context->watch, .cpu = cpu};
+	struct window window = {.handler = check_take_pmi, .context = &context->watch, .cpu = cpu};
 	enum outcome outcome;
 
 	if (!check_going(context))

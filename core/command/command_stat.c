@@ -497,7 +497,7 @@ static bool take_options(struct stat *stat, int argc, char **argv)
 	return stat_add_events(stat, measure->machine->processor->default_events);
 }
 
-static bool take_memory(struct stat *stat)
+static bool stat_take_memory(struct stat *stat)
 {
 	struct arena *arena = stat->measure.machine->arena;
 	unsigned count = stat->parts.count;
@@ -521,7 +521,7 @@ static void measure_counts(struct stat *stat)
 			record_note(stat->measure.output, "metrics may need the same counters: try one at a time");
 		return;
 	}
-	if (take_memory(stat))
+	if (stat_take_memory(stat))
 		run_intervals(stat);
 	else
 		record_error(stat->measure.output, VERDICT_ERROR, "out of memory");

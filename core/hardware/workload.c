@@ -32,7 +32,7 @@ static void walk_memory(struct workload *workload)
 	workload->result = sum;
 }
 
-static bool take_memory(struct workload *workload, struct arena *arena)
+static bool workload_take_memory(struct workload *workload, struct arena *arena)
 {
 	for (size_t bytes = MEMORY_WANTED; bytes >= MEMORY_LEAST; bytes /= 2) {
 		workload->word_count = bytes / sizeof(*workload->words);
@@ -53,7 +53,7 @@ bool workload_start(struct workload *workload, const char *name, struct arena *a
 		return true;
 	}
 	workload->chunk = walk_memory;
-	return !strcmp(name, "memory") && take_memory(workload, arena);
+	return !strcmp(name, "memory") && workload_take_memory(workload, arena);
 }
 
 void workload_run(struct workload *workload, struct hw *hw, uint64_t until_ns)

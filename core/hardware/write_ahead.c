@@ -134,7 +134,7 @@ void write_ahead_release(void)
 }
 
 /* An access that is not written down must not look like the one before it, should it never return. */
-static void settle(void)
+static void write_ahead_settle(void)
 {
 	char bytes[LINE_SIZE];
 	struct text line = TEXT_OVER(bytes);
@@ -220,7 +220,7 @@ bool write_ahead_access(struct hw *hw, const struct location *where, bool write,
 		return false;
 	if (write_down("", hw, where, write ? &value : NULL))
 		return true;
-	settle();
+	write_ahead_settle();
 	return false;
 }
 

@@ -186,7 +186,7 @@ struct layout {
 	char as; /* 'x', 'm', or 0 */
 };
 
-static unsigned read_number(const char **at)
+static unsigned read_width(const char **at)
 {
 	unsigned number = 0;
 
@@ -200,7 +200,7 @@ static struct layout layout_of(const char *at)
 	struct layout layout = {.left = *at == '-'};
 
 	at += layout.left;
-	layout.width = read_number(&at);
+	layout.width = read_width(&at);
 	layout.as = *at == '}' ? 0 : *at;
 	return layout;
 }
@@ -316,7 +316,7 @@ static const char *skip_group(const char *at)
 /* Blanks up to the column whose number is at `at`. Returns where the template goes on. */
 static const char *put_column(struct lines *lines, const char *at)
 {
-	unsigned column = read_number(&at);
+	unsigned column = read_width(&at);
 
 	put_blanks(lines, lines->line.column < column ? column - lines->line.column : 1);
 	return skip_group(at);

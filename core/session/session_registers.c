@@ -98,8 +98,8 @@ static uint16_t add_box(struct session *session, const struct session_request *r
 	return session->box_count++;
 }
 
-static uint16_t box_of(struct session *session, const struct session_request *request,
-		       const struct session_counter *counter)
+static uint16_t session_box_of(struct session *session, const struct session_request *request,
+			       const struct session_counter *counter)
 {
 	for (uint16_t i = 0; i < session->box_count; i++)
 		if (session->boxes[i].domain == counter->domain && same_box(&session->boxes[i].box, &counter->box))
@@ -231,7 +231,7 @@ static void registers_add(struct session *session, const struct session_request 
 	struct session_scope *scope;
 	struct session_box *box;
 
-	counter->owner = box_of(session, request, counter);
+	counter->owner = session_box_of(session, request, counter);
 	box = &session->boxes[counter->owner];
 	scope = &session->scopes[box->scope];
 	counter->free = event && event->flags & EVENT_FREE;

@@ -22,7 +22,7 @@ static void send(struct faults *faults, unsigned socket, unsigned box, uint64_t 
 		faults->next.pmi(faults->next.context, socket, box, cores, t);
 }
 
-static void take_pmi(void *context, unsigned socket, unsigned box, uint64_t cores, uint64_t t)
+static void faults_take_pmi(void *context, unsigned socket, unsigned box, uint64_t cores, uint64_t t)
 {
 	struct faults *faults = context;
 	const struct fault_box *at = &faults->box[box];
@@ -60,7 +60,7 @@ void fault_take_signals(struct faults *faults)
 		return;
 	faults->timed = true;
 	faults->next = faults->model->signals;
-	faults->model->signals = (struct model_signals){faults, take_pmi, take_start, take_log};
+	faults->model->signals = (struct model_signals){faults, faults_take_pmi, take_start, take_log};
 	for (unsigned i = 0; i < MODEL_SOCKETS * faults->model->part->boxes; i++)
 		faults->timer[i] = (struct fault_timer){MODEL_NEVER, MODEL_NEVER, 0};
 }

@@ -139,7 +139,7 @@ static uint64_t settle_down(struct model_counter *counter, uint64_t more)
 	return more > base ? 1 + ((more - base - 1) >> counter->width) : 0;
 }
 
-static uint64_t settle(struct model_counter *counter, uint64_t t)
+static uint64_t settle_counter(struct model_counter *counter, uint64_t t)
 {
 	uint64_t more = counted(counter, t), sum = counter->base + more;
 
@@ -158,7 +158,7 @@ static uint64_t settle(struct model_counter *counter, uint64_t t)
 
 uint64_t model_counter_fold(struct model_counter *counter, uint64_t t)
 {
-	uint64_t carries = settle(counter, t);
+	uint64_t carries = settle_counter(counter, t);
 
 	find_overflow(counter);
 	return carries;
@@ -175,7 +175,7 @@ void model_counter_set(struct model_counter *counter, uint64_t t, uint64_t value
 
 uint64_t model_counter_run(struct model_counter *counter, uint64_t t, const struct model_run *run)
 {
-	uint64_t carries = settle(counter, t);
+	uint64_t carries = settle_counter(counter, t);
 
 	counter->run.running = run->running;
 	counter->run.down = run->down;

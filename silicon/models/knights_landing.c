@@ -16,7 +16,7 @@ static void settle_filters(struct model *model, unsigned box)
 	model->reg[second].refuses = refused ? ~model->reg[second].writable : 0;
 }
 
-static void settle(struct model *model)
+static void knl_settle(struct model *model)
 {
 	model_core_settle(model);
 	for (unsigned i = 0; i < model->part->boxes; i++) {
@@ -32,13 +32,13 @@ static void settle(struct model *model)
 	}
 }
 
-static void start(struct model *model, unsigned socket)
+static void knl_start(struct model *model, unsigned socket)
 {
 	model_core_start(model, socket);
 	model->socket[socket].value[model->box[model->global].reg[MODEL_STORE]] = model->setting[SET_CHAS];
 }
 
-static uint8_t bus(const struct model *model, unsigned socket, unsigned index)
+static uint8_t knl_bus(const struct model *model, unsigned socket, unsigned index)
 {
 	(void)socket;
 	return (uint8_t)model->setting[index ? SET_IRP_BUS : SET_BUS];
@@ -91,9 +91,9 @@ const struct model_part model_knights_landing = {
 	.buses = 2,
 	.any_shape = true,
 	.clock = 1700000000,
-	.settle = settle,
-	.start = start,
-	.bus = bus,
+	.settle = knl_settle,
+	.start = knl_start,
+	.bus = knl_bus,
 	.rdpmc = model_core_rdpmc,
 	.usual = model_core_usual,
 	.sees_pmi = model_core_sees_pmi,

@@ -87,7 +87,7 @@ struct aim {
 	uint64_t offset;
 };
 
-static const char *kind_of(enum imc_type type)
+static const char *kind_name(enum imc_type type)
 {
 	switch (type) {
 	case IMC_NEST: return "nest";
@@ -104,7 +104,7 @@ static bool find_named(struct imc_model *imc, struct slice pmu, struct slice eve
 
 	if (!imc->owner.find_event || !imc->owner.find_event(imc->owner.context, pmu, event, &type, &offset))
 		return false;
-	*aim = (struct aim){{slice_of(kind_of(type)), IMC_EVERY}, offset};
+	*aim = (struct aim){{slice_of(kind_name(type)), IMC_EVERY}, offset};
 	return true;
 }
 
@@ -148,8 +148,8 @@ static const struct setting settings[] = {
 	{"trace.span", 4, 1 << 30, PLACE(code_bytes)},
 };
 
-static bool read_number(struct slice name, struct slice text, const struct setting *range, uint64_t *value,
-			struct text *error)
+static bool read_setting_number(struct slice name, struct slice text, const struct setting *range, uint64_t *value,
+				struct text *error)
 {
 	uint64_t number;
 
@@ -177,12 +177,12 @@ bool imc_model_set(struct imc_model *imc, struct slice name, struct slice value,
 	*known = true;
 	if (slice_starts(name, "rate.")) {
 		slice_cut(&rest, '.');
-		return read_number(name, value, &rates, &rate, error) && set_rate(imc, rest, rate, error);
+		return read_setting_number(name, value, &rates, &rate, error) && set_rate(imc, rest, rate, error);
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(settings); i++)
 		if (slice_is(name, settings[i].name))
-			return read_number(name, value, &settings[i], (uint64_t *)((char *)imc + settings[i].place),
-					   error);
+			return read_setting_number(name, value, &settings[i],
+						   (uint64_t *)((char *)imc + settings[i].place), error);
 	*known = false;
 	return true;
 }

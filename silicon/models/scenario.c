@@ -9,7 +9,7 @@ static bool bad_number(struct text *error, struct slice name, uint64_t low, uint
 	return false;
 }
 
-static bool read_number(struct slice text, uint64_t low, uint64_t high, uint64_t *value)
+static bool read_limited(struct slice text, uint64_t low, uint64_t high, uint64_t *value)
 {
 	uint64_t number;
 
@@ -28,11 +28,11 @@ static bool read_rate(struct model *model, struct slice name, struct slice value
 
 	slice_cut(&rest, '.');
 	if (slice_is(rest, "clock")) {
-		if (!read_number(value, 1, MODEL_CLOCK_LIMIT, &model->clock))
+		if (!read_limited(value, 1, MODEL_CLOCK_LIMIT, &model->clock))
 			return bad_number(error, name, 1, MODEL_CLOCK_LIMIT);
 		return true;
 	}
-	if (!read_number(value, 0, MODEL_RATE_LIMIT, &hz))
+	if (!read_limited(value, 0, MODEL_RATE_LIMIT, &hz))
 		return bad_number(error, name, 0, MODEL_RATE_LIMIT);
 	return model_set_rate(model, rest, hz, error);
 }
@@ -57,7 +57,7 @@ static bool read_setting(struct model *model, unsigned index, struct slice value
 	const struct model_setting *setting = &model->part->setting[index];
 
 	if (!setting->words) {
-		if (read_number(value, setting->minimum, setting->maximum, &model->setting[index]))
+		if (read_limited(value, setting->minimum, setting->maximum, &model->setting[index]))
 			return true;
 		return bad_number(error, slice_of(setting->name), setting->minimum, setting->maximum);
 	}
@@ -73,7 +73,7 @@ static bool read_small(struct slice name, struct slice value, uint64_t high, uns
 {
 	uint64_t number;
 
-	if (!read_number(value, 1, high, &number))
+	if (!read_limited(value, 1, high, &number))
 		return bad_number(error, name, 1, high);
 	*result = (unsigned)number;
 	return true;

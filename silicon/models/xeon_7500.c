@@ -35,7 +35,7 @@ static bool has_erratum(const struct model *model, const struct model_counter_pl
 }
 
 /* Of the bits that may be pmi_en the scenario's is; clr_pmi goes where it puts the pmi bit. */
-static void settle(struct model *model)
+static void xeon_7500_settle(struct model *model)
 {
 	for (unsigned i = 0; i < model->registers; i++) {
 		model->reg[i].undocumented &= ~BIT(fixed_pmi_bit(model));
@@ -55,7 +55,7 @@ static void settle(struct model *model)
 
 /* 323535 p.43, p.59, p.137: a counter counts if its own, its box's and the master enable are set. p.113:
  * one without wrap_mode stops when it overflows; until the overflow bit is cleared, it is assumed. */
-static bool runs(const struct model *model, unsigned socket, unsigned counter)
+static bool xeon_7500_runs(const struct model *model, unsigned socket, unsigned counter)
 {
 	const struct model_counter_place *place = &model->counter[counter];
 	const struct model_box_place *box = &model->box[place->box];
@@ -71,7 +71,7 @@ static bool runs(const struct model *model, unsigned socket, unsigned counter)
 
 /* 323535 p.86: no new one is seen until the overflow bit that caused the last one is cleared. Taken
  * strictly: none of any counter of the socket, and one that is not seen is lost. */
-static bool sees_pmi(const struct model *model, unsigned socket)
+static bool xeon_7500_sees_pmi(const struct model *model, unsigned socket)
 {
 	for (unsigned i = 0; i < model->part->boxes; i++)
 		if (model->socket[socket].box[i].cause)
@@ -124,7 +124,7 @@ static uint64_t selected_cores(const struct model *model, unsigned socket)
 	return cores;
 }
 
-static uint64_t targets(const struct model *model, unsigned socket, unsigned box)
+static uint64_t xeon_7500_targets(const struct model *model, unsigned socket, unsigned box)
 {
 	(void)box;
 	return willing(model, socket, selected_cores(model, socket));
@@ -165,10 +165,10 @@ static void take_request(struct model *model, unsigned socket, uint64_t t)
 		freeze(model, socket, t);
 }
 
-static void overflow(struct model *model, unsigned socket, uint64_t t)
+static void xeon_7500_overflow(struct model *model, unsigned socket, uint64_t t)
 {
 	const struct model_quirks *global = &model->box[model->global].quirks;
-	bool seen = sees_pmi(model, socket), asked = false;
+	bool seen = xeon_7500_sees_pmi(model, socket), asked = false;
 
 	if (model->setting[SET_STATUS_COND] == COND_OVERFLOW)
 		model_latch(model, socket, model->global, U_STATUS_COND);
@@ -191,7 +191,7 @@ static void overflow(struct model *model, unsigned socket, uint64_t t)
 			socket);
 }
 
-static void expire(struct model *model, unsigned socket, unsigned timer, uint64_t t)
+static void xeon_7500_expire(struct model *model, unsigned socket, unsigned timer, uint64_t t)
 {
 	uint64_t cores = model->socket[socket].cores[timer];
 
@@ -275,8 +275,8 @@ static const struct model_claim claims[] = {
 #define BEHAVIOUR                                                                                  \
 	.claim = claims, .claims = ARRAY_SIZE(claims), .shift_setting = 1 + SET_OVERFLOW,          \
 	.test_setting = 1 + SET_THRESHOLD, .invert_setting = 1 + SET_INVERT, .extra = extra,        \
-	.runs = runs, .settle = settle, .sees_pmi = sees_pmi, .overflow = overflow,                \
-	.targets = targets, .expire = expire
+	.runs = xeon_7500_runs, .settle = xeon_7500_settle, .sees_pmi = xeon_7500_sees_pmi, .overflow = xeon_7500_overflow,                \
+	.targets = xeon_7500_targets, .expire = xeon_7500_expire
 
 const struct model_part model_xeon_7500 = {
 	.name = "xeon-7500",

@@ -9,7 +9,7 @@ static unsigned global_ctl(const struct model *model)
 }
 
 /* IRP counters have 48 bits by Linux, 44 by LIKWID. */
-static void settle(struct model *model)
+static void v2_settle(struct model *model)
 {
 	model_e5_settle(model);
 	for (unsigned i = 0; i < model->counters; i++) {
@@ -38,7 +38,7 @@ static bool sees_overflow(const struct model *model, unsigned socket)
 }
 
 /* The logical processors of the cores of pmi_core_sel, of which those that take an uncore PMI. */
-static uint64_t targets(const struct model *model, unsigned socket, unsigned box)
+static uint64_t v2_targets(const struct model *model, unsigned socket, unsigned box)
 {
 	uint64_t control = model_value(model, socket, global_ctl(model)), cores = 0;
 
@@ -65,7 +65,7 @@ static void take_overflow(struct model *model, unsigned socket, uint64_t t)
 {
 	const struct model_box_place *global = &model->box[model->global];
 
-	model_send_pmi(model, socket, model->global, targets(model, socket, model->global), t);
+	model_send_pmi(model, socket, model->global, v2_targets(model, socket, model->global), t);
 	if (global->quirks.never_freezes)
 		return;
 	if (global->freeze_ns)
@@ -93,7 +93,7 @@ static void remember(struct model *model, unsigned socket, unsigned box)
 	boxes[model->global].cause |= above;
 }
 
-static void overflow(struct model *model, unsigned socket, uint64_t t)
+static void v2_overflow(struct model *model, unsigned socket, uint64_t t)
 {
 	bool seen = sees_overflow(model, socket), any = false;
 
@@ -113,7 +113,7 @@ static void overflow(struct model *model, unsigned socket, uint64_t t)
 			  socket);
 }
 
-static void expire(struct model *model, unsigned socket, unsigned timer, uint64_t t)
+static void v2_expire(struct model *model, unsigned socket, unsigned timer, uint64_t t)
 {
 	if (timer == MODEL_TIMER_SOCKET)
 		freeze(model, socket, t);
@@ -163,14 +163,14 @@ const struct model_part model_xeon_e5_2600_v2 = {
 	.any_shape = true,
 	.clock = 2700000000,
 	.wide_setting = 1 + SET_WIDE,
-	.settle = settle,
+	.settle = v2_settle,
 	.start = model_e5_start,
 	.bus = model_e5_bus,
 	.rdpmc = model_core_rdpmc,
 	.usual = model_core_usual,
 	.sees_pmi = model_core_sees_pmi,
-	.overflow = overflow,
-	.targets = targets,
-	.expire = expire,
+	.overflow = v2_overflow,
+	.targets = v2_targets,
+	.expire = v2_expire,
 	.cpuid = model_core_cpuid,
 };

@@ -92,7 +92,7 @@ struct processor *processor_self(void)
 
 /* ---- interrupts ----------------------------------------------------------------------------------- */
 
-static void take_pmi(struct processor *me)
+static void processor_take_pmi(struct processor *me)
 {
 	if (me->look) {
 		me->entry_seen = apic_read(APIC_LVT_PMI);
@@ -143,7 +143,7 @@ void trap_taken(struct frame *frame)
 	struct processor *me = processor_self();
 
 	switch (frame->vector) {
-	case VECTOR_PMI: take_pmi(me); return;
+	case VECTOR_PMI: processor_take_pmi(me); return;
 	case TRAP_NMI: take_nmi(me, frame); return;
 	case TRAP_DEBUG: take_trace(me); return;
 	case VECTOR_WAKE:

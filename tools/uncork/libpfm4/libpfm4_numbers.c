@@ -37,7 +37,7 @@ bool libpfm4_number(struct slice text, uint64_t *value)
 	return read_digits(text, text.length > 1 && text.at[0] == '0' ? 8 : 10, value);
 }
 
-static bool read_number(struct slice text, uint64_t *value)
+static bool read_value(struct slice text, uint64_t *value)
 {
 	bool negative;
 
@@ -73,5 +73,5 @@ bool libpfm4_value(const struct field *field, struct slice text, uint64_t *value
 	*value = 1;
 	if (!text.at)
 		return is_flag(field);
-	return is_flag(field) ? read_flag(text, value) : read_number(text, value);
+	return is_flag(field) ? read_flag(text, value) : read_value(text, value);
 }

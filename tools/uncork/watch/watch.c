@@ -324,7 +324,7 @@ static void summarize(const struct watch *watch, enum watch_status status)
 		(unsigned long long)(lines->highest - came), (unsigned long long)watch->requests);
 }
 
-static bool read_number(const char *value, uint64_t *number)
+static bool read_option_number(const char *value, uint64_t *number)
 {
 	if (parse_u64(slice_of(value), number))
 		return true;
@@ -343,9 +343,9 @@ static bool take_option(struct watch *watch, int letter)
 	case 'q': watch->quiet = true; return true;
 	case 'v': watch->verbose = true; return true;
 	case 'h': watch->help = true; return true;
-	case 'b': watch->baud = read_number(optarg, &number) ? (unsigned)number : 0; return watch->baud;
+	case 'b': watch->baud = read_option_number(optarg, &number) ? (unsigned)number : 0; return watch->baud;
 	case 't':
-		if (!read_number(optarg, &number))
+		if (!read_option_number(optarg, &number))
 			return false;
 		watch->silence_ms = number * 1000;
 		return true;

@@ -6,7 +6,7 @@
 #include "tests/unit/support/model_bench.h"
 #include "tests/unit/support/unit.h"
 
-enum { FAULTS = 50000 };
+enum { FAULTS = 100000 };
 
 /* All faults of one machine. */
 struct walk {

@@ -26,7 +26,7 @@ struct event {
 	uint32_t description; /* in processor.words */
 	uint32_t needs;       /* likewise: conditions in words; may be empty */
 	uint16_t code;        /* value of FIELD_EVENT */
-	uint64_t umask;       /* value of FIELD_UMASK; 39 bits on later parts */
+	uint64_t umask;       /* of FIELD_UMASK, and above its bits those of FIELD_UMASK_ABOVE */
 	/* Bit i: counter i can count it; 0 with EVENT_FIXED, and where libpfm4 alone has the row. */
 	uint16_t counters;
 	uint16_t requirements; /* the first of them in box_type.requirements */

@@ -81,6 +81,7 @@ enum field_kind {
 	FIELD_FIXED_OVERFLOW, /* as OVERFLOWS, for the fixed counter */
 	FIELD_CODE,           /* select: says which event it is, besides EVENT and UMASK */
 	FIELD_CODE_ABOVE,     /* as CODE: bits of the number that perf calls event, above those of EVENT */
+	FIELD_UMASK_ABOVE,    /* select: bits of the umask above those of UMASK */
 	FIELD_ALWAYS,         /* select: set in every counter that we let count */
 	FIELD_PRIVILEGE,      /* select: count at these privilege levels; if none is asked for, all are */
 	FIELD_ANY_THREAD,     /* select: count for all threads of the core; events of fixed counters */

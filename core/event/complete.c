@@ -431,8 +431,7 @@ static bool complete_named(struct completion *completion)
 	if (!settle_parts(completion))
 		return false;
 	config->resource = resource_of_row(completion->type, config->event);
-	*select |= bits_of_value(shape->of[FIELD_EVENT], umasks->row->code) |
-		   bits_of_value(shape->of[FIELD_UMASK], umasks->select);
+	*select |= bits_of_value(shape->of[FIELD_EVENT], umasks->row->code) | umask_to_select(shape, umasks->select);
 	identity = completion->assignments.given & shape->identity;
 	if (!take_resource(completion, umasks->row->code) || !apply_needs(completion, config->event) ||
 	    !put_umasks(completion) || !check_given(completion, config->event))
@@ -576,7 +575,7 @@ static const struct event *row_of_code(const struct completion *completion)
 	const struct box_type *type = completion->type;
 	const struct select_shape *shape = completion->shape;
 	uint64_t select = completion->assignments.select;
-	uint64_t bits = shape->identity & ~field_mask(shape->of[FIELD_UMASK]);
+	uint64_t bits = shape->identity & ~umask_to_select(shape, UINT64_MAX);
 
 	for (unsigned i = 0; i < type->event_count; i++) {
 		const struct event *row = &type->events[i];

@@ -236,20 +236,19 @@ static void put_counter(const struct event_config *config, struct text *text)
 static void put_event(const struct event_config *config, unsigned instance, struct text *text)
 {
 	const struct register_row *filter_register;
-	const struct field *code, *umask;
+	const struct field *code;
 	struct select_shape shape = {0};
 
 	select_shape_read(config->type, &shape);
 	code = shape.of[FIELD_EVENT];
-	umask = shape.of[FIELD_UMASK];
 	text_format(text, "::%s", processor_string(config->processor, config->event->name));
 	if (config->fixed)
 		return;
 	filter_register = umask_filter_register(config->type, config->event);
 	if (filter_register || config->umasks)
 		put_filter_register(config, filter_register, text);
-	else if (umask)
-		put_umask(config, code ? field_value(code, config->select) : 0, field_value(umask, config->select),
+	else if (shape.of[FIELD_UMASK])
+		put_umask(config, code ? field_value(code, config->select) : 0, umask_of_select(&shape, config->select),
 			  text);
 	else if (config->event->umask_name)
 		text_format(text, ":%s", processor_string(config->processor, config->event->umask_name));

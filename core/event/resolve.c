@@ -584,11 +584,12 @@ static const struct field *numbered_field(const struct resolved *resolved, struc
 
 static bool take_numbered(struct resolved *resolved, struct term term, const struct field *field)
 {
-	const struct field *above = resolved->shape.of[FIELD_CODE_ABOVE];
+	const struct field *above =
+		resolved->shape.of[field->kind == FIELD_EVENT ? FIELD_CODE_ABOVE : FIELD_UMASK_ABOVE];
 	const struct register_row *select = resolved->shape.row;
 	uint64_t number, most = field_most(field);
 
-	if (field->kind == FIELD_EVENT && above)
+	if (above)
 		most |= field_most(above) << field->width;
 	if (resolved->rows.count)
 		return refuse(resolved->refusal, (struct refusal){REFUSED_NAME_GIVEN, .where = term.text});

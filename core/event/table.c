@@ -131,8 +131,8 @@ void select_shape_read(const struct box_type *type, struct select_shape *shape)
 		shape->of[field->kind] = field;
 		shape->bits[field->kind] |= field_mask(field);
 	}
-	shape->identity = shape->bits[FIELD_EVENT] | shape->bits[FIELD_UMASK] | shape->bits[FIELD_CODE] |
-			  shape->bits[FIELD_CODE_ABOVE];
+	shape->identity = shape->bits[FIELD_EVENT] | shape->bits[FIELD_UMASK] | shape->bits[FIELD_UMASK_ABOVE] |
+			  shape->bits[FIELD_CODE] | shape->bits[FIELD_CODE_ABOVE];
 }
 
 uint64_t field_value(const struct field *field, uint64_t value)
@@ -140,16 +140,29 @@ uint64_t field_value(const struct field *field, uint64_t value)
 	return (value & field_mask(field)) >> field->low;
 }
 
+uint64_t umask_to_select(const struct select_shape *shape, uint64_t umask)
+{
+	const struct field *low = shape->of[FIELD_UMASK], *above = shape->of[FIELD_UMASK_ABOVE];
+	uint64_t select = low ? umask << low->low & field_mask(low) : 0;
+
+	return low && above ? select | (umask >> low->width << above->low & field_mask(above)) : select;
+}
+
+uint64_t umask_of_select(const struct select_shape *shape, uint64_t select)
+{
+	const struct field *low = shape->of[FIELD_UMASK], *above = shape->of[FIELD_UMASK_ABOVE];
+	uint64_t umask = low ? field_value(low, select) : 0;
+
+	return low && above ? umask | field_value(above, select) << low->width : umask;
+}
+
 uint64_t event_identity(const struct box_type *type, const struct select_shape *shape, const struct event *event)
 {
 	const struct requirement *needs = event_requirements(type, event);
-	const struct field *umask = shape->of[FIELD_UMASK];
-	uint64_t value = 0;
+	uint64_t value = umask_to_select(shape, event->umask);
 
 	if (shape->of[FIELD_EVENT])
-		value = (uint64_t)event->code << shape->of[FIELD_EVENT]->low;
-	if (umask)
-		value |= event->umask << umask->low;
+		value |= (uint64_t)event->code << shape->of[FIELD_EVENT]->low;
 	for (unsigned i = 0, count = event_need_count(type, event); i < count; i++)
 		if (&type->registers[needs[i].row] == shape->row)
 			value |= requirement_value(type, event, &needs[i]);

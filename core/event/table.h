@@ -70,6 +70,10 @@ uint64_t field_value(const struct field *field, uint64_t value);
 /* What a row of the table has in the bits of select_shape.identity, and maybe in others. */
 uint64_t event_identity(const struct box_type *type, const struct select_shape *shape, const struct event *event);
 
+/* What a umask is in the select, 0 if it has no umasks; and the umask that a select has. */
+uint64_t umask_to_select(const struct select_shape *shape, uint64_t umask);
+uint64_t umask_of_select(const struct select_shape *shape, uint64_t select);
+
 /* What the fields of a kind have of a register. */
 uint64_t bits_of_kind(const struct register_row *row, enum field_kind kind);
 

@@ -15,11 +15,9 @@ struct umasks umasks_of(const struct box_type *type, struct event_rows rows, str
 
 uint64_t umasks_most(const struct umasks *umasks, const struct select_shape *shape)
 {
-	const struct field *field = shape->of[FIELD_UMASK];
-
 	if (umasks_fill(umasks->filter_register))
 		return bits_of_kind(umasks->filter_register, FIELD_UMASK);
-	return field ? MASK(0, field->width) : 0;
+	return umask_of_select(shape, UINT64_MAX);
 }
 
 static unsigned group_of(const struct event *row)

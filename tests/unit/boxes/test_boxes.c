@@ -213,9 +213,10 @@ static void check_event(const struct processor *processor, const struct box_type
 	const struct register_row *select = box_row_of_role(type, ROLE_SELECT);
 	const struct field *code = layout_field(select->layout, FIELD_EVENT);
 	const struct field *umask = layout_field(select->layout, FIELD_UMASK);
+	const struct field *above = layout_field(select->layout, FIELD_UMASK_ABOVE);
 
 	assert_true(event->code <= MASK(0, code->width));
-	assert_true(umask ? event->umask <= MASK(0, umask->width) : !event->umask);
+	assert_true(umask ? event->umask <= MASK(0, umask->width + (above ? above->width : 0)) : !event->umask);
 	assert_true((event->counters & ~EVENT_FIXED_MASK) < BIT(type->counters));
 	assert_true(event->counters >> EVENT_FIXED_FIRST < BIT(type->fixed_counters));
 	/* A umask that no counter counts is listed as libpfm4, or a document that leaves it undefined, has it. */

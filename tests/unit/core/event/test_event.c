@@ -328,8 +328,36 @@ static const struct box_type imc_uclk = {.name = "imc_uclk",
 					 .event_count = 1,
 					 .instances = 2,
 					 .space = SPACE_PCI};
-static const struct box_type *const some_types[] = {&cha, &imc_uclk};
-static const struct processor some = {.name = "some", .types = some_types, .type_count = 2, .strings = strings};
+/* Umasks whose bits stand in two places, as later parts have them. */
+static const struct field far_fields[] = {
+	{.name = "thresh", .low = 24, .width = 8, .kind = FIELD_THRESHOLD, .modifier = "t", .perf = "thresh"},
+	{.name = "umask_ext", .low = 32, .width = 31, .kind = FIELD_UMASK_ABOVE},
+	{.name = "umask", .low = 8, .width = 8, .kind = FIELD_UMASK},
+	{.name = "ev_sel", .low = 0, .width = 8, .kind = FIELD_EVENT},
+};
+static const struct register_layout far_layout = {
+	.title = "CTL", .fields = far_fields, .field_count = 4, .width_bits = 64};
+static const struct register_row far_rows[] = {
+	{.name = "ctl", .layout = &far_layout, .role = ROLE_SELECT, .count = 4, .stride = 1},
+};
+/* clang-format off */
+static const struct event far_events[] = {
+	ROW(OPC, ANY, 0x35, 0xc817fe01,   0xf, 0, 0, 2),
+	ROW(OPC, ONE, 0x35, 0x4000000002, 0xf, 0, 1, 1),
+	ROW(OPC, TWO, 0x35, 0x04,         0xf, 0, 2, 0),
+};
+/* clang-format on */
+static const struct box_type far = {.name = "far",
+				    .pmu = "some_unc_far",
+				    .perf = "uncore_far",
+				    .registers = far_rows,
+				    .register_count = 1,
+				    .counters = 4,
+				    .events = far_events,
+				    .event_count = 3,
+				    .instances = 1};
+static const struct box_type *const some_types[] = {&cha, &imc_uclk, &far};
+static const struct processor some = {.name = "some", .types = some_types, .type_count = 3, .strings = strings};
 
 TEST(filter_registers_are_set_by_modifiers)
 {
@@ -358,6 +386,29 @@ TEST(names_in_two_boxes_need_the_box)
 	assert_non_null(strstr(diagnostic.reason, "imc_uclk"));
 	assert_int_equal(accept_for(&some, "some_unc_imc_uclk1::SAME").select, 7);
 	assert_int_equal(accept_for(&some, "cha*::SAME").instances, MASK(0, 38));
+}
+
+TEST(umasks_may_be_bits_in_two_places)
+{
+	struct event_config config = accept_for(&some, "far::OPC:ANY");
+	struct event_config perf = accept_for(&some, "uncore_far/event=0x35,umask=0xc817fe01/");
+	struct diagnostic diagnostic;
+
+	assert_int_equal(config.select, UINT64_C(0x00c817fe00000135));
+	assert_same(&config, &perf);
+	assert_round_trip(&config);
+	config = accept_for(&some, "far::OPC:ONE:TWO");
+	assert_int_equal(config.select, UINT64_C(0x4000000000000635));
+	assert_round_trip(&config);
+	config = accept_for(&some, "far::OPC:0x7fffffffff:t=3");
+	assert_int_equal(config.select, UINT64_C(0x7fffffff0300ff35));
+	assert_round_trip(&config);
+	assert_int_equal(accept_for(&some, "uncore_far/event=0x35,umask=0x4000000009/").select,
+			 UINT64_C(0x4000000000000935));
+	assert_false(event_parse(&some, slice_of("far::OPC:0x8000000000"), &config, &diagnostic));
+	assert_int_equal(diagnostic.kind, DIAGNOSTIC_MODIFIER);
+	assert_false(event_parse(&some, slice_of("uncore_far/event=0x35,umask=0x8000000000/"), &config, &diagnostic));
+	assert_int_equal(diagnostic.kind, DIAGNOSTIC_VALUE);
 }
 
 TEST(umasks_that_are_codes_are_not_joined)

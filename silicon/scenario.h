@@ -112,6 +112,12 @@
  *	BOX.status.missing        overflow bits read 0
  *	BOX.summary.missing       its overflows do not show in the U-Box's status
  *	BOX.summary.bit=BIT       they show in another bit of it
+ *	BOX.control.coupled       its control acts on the next box of its type, too (of the last one on the one before):
+ *	                          what it enables, or freezes and clears, is so there as well
+ *	BOX.summary.hasty         that bit goes with the first of them that is cleared, whatever else is below it
+ *	BOX.summary.stays         that bit stays
+ *	BOX.status.together       clearing any of its bits clears all of them
+ *	BOX.COUNTER.cleared       clearing its overflow bit sets it to 0
  *	BOX.filter.ignored        its filters let everything pass
  *	BOX.lock.ignored          (S) MATCH and MASK can be written while MM_CFG bit 63 is 1
  *	BOX.tally.ignored         (S) reset_occ_cnt resets nothing
@@ -225,8 +231,6 @@
  *	coreN.COUNTER.level.swapped
  *	                          it takes level 0 for those above and the other way round
  *	coreN.ctrM.KIND.ignored   CMASK (threshold), INV (invert) or E (edge) of its ctl does nothing
- *	coreN.COUNTER.cleared     clearing its overflow bit sets it to 0
- *	coreN.status.together     clearing any of its bits clears all of them
  *	coreN.freeze.partial      it leaves the fixed counters running until global_ctl, which reads 0, is written
  *	coreN.pmi.KIND            as of the U-Box above: lost, blocked, spurious, doubled, stuck, core=N
  *	BOX.freeze.ignored        its box control does not freeze, nor does the global one; of global: of no box

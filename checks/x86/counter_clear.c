@@ -26,6 +26,15 @@ static void expect_status(struct check_context *context, const struct check_regi
 		check_fail_at(context, &difference, "%s", diagnostic);
 }
 
+/* Overflows are cleared, and nothing else. */
+static void clear_bits(struct check_context *context, const struct counter *counter, uint64_t bits)
+{
+	uint64_t held = check_read(context, &counter->count);
+
+	check_write(context, &counter->clear, bits);
+	expect_value(context, &counter->count, held, "clearing its overflow changed it");
+}
+
 /* Both overflow in one interval: a new one must not begin with overflow bits set. Returns the
  * sibling's bit, 0 if it has none to show. */
 static uint64_t overflow_both(struct check_context *context, const struct counter *counter,
@@ -66,7 +75,7 @@ static void run_counter_clear(struct check_context *context)
 	global_before = check_read(context, &global);
 	left = overflow_both(context, &counter, &stimulus);
 
-	check_write(context, &counter.clear, counter.overflow);
+	clear_bits(context, &counter, counter.overflow);
 	expect_status(context, &counter.status, box_before | left, "after clearing this counter's bit");
 	if (left)
 		check_write(context, &counter.clear, left);

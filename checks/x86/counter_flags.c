@@ -37,7 +37,10 @@ static void clear(struct check_context *context, const struct group *group, uint
 {
 	struct check_difference difference = {.reg = &group->flags, .expected = expected};
 
+	uint64_t held = check_read(context, &group->counters[0].count);
+
 	check_write(context, &group->flags, bits);
+	expect_value(context, &group->counters[0].count, held, "clearing its overflow changed it");
 	difference.got = check_read(context, &group->flags);
 	if (difference.got != expected && check_going(context))
 		check_fail_at(context, &difference, "after bits 0x%llx were written to clear them",

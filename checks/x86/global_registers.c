@@ -159,17 +159,48 @@ static struct check_register gatherer(const struct machine *machine, unsigned so
 	return (struct check_register){.row = NULL};
 }
 
-static void let_overflow(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus)
+/* A counter of another box, whose overflow has another bit above; false if there is none. */
+static bool find_apart(struct check_context *context, const struct counter *counter, struct counter *apart,
+		       struct stimulus *stimulus)
+{
+	for (unsigned i = 0; i < context->machine->box_count && check_going(context); i++) {
+		const struct machine_box *place = &context->machine->boxes[i];
+
+		if (place->state != BOX_FOUND || place->box.socket != counter->box.socket ||
+		    !box_counters(&place->box) || !box_row_of_role(place->box.type, ROLE_FLAGS))
+			continue;
+		*apart = counter_of(&place->box, 0);
+		if (summary_of(apart) && summary_of(apart) != summary_of(counter) &&
+		    stimulus_try(context, apart, stimulus))
+			return true;
+	}
+	return false;
+}
+
+static void load_high(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus)
+{
+	counter_load(context, counter, stimulus->select | counter->select_enable, overflow_preload(counter));
+	counter_enable(context, counter);
+}
+
+/* Both overflow in one stretch of time; `beside` may be NULL. */
+static void let_overflow(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus,
+			 const struct counter *beside, const struct stimulus *other)
 {
 	struct check_difference difference = {.reg = &counter->count};
+	uint64_t window_ns = stimulus->window_ns;
 	unsigned waits = 0;
 
 	quiet_box(context, &counter->box);
-	counter_load(context, counter, stimulus->select | counter->select_enable, overflow_preload(counter));
-	counter_enable(context, counter);
+	if (beside) {
+		quiet_box(context, &beside->box);
+		load_high(context, beside, other);
+		window_ns = max_u64(window_ns, other->window_ns);
+	}
+	load_high(context, counter, stimulus);
 	start(context, 0);
 	do
-		check_pause(context, stimulus->window_ns);
+		check_pause(context, window_ns);
 	while (counter_value(context, counter) > counter_mask(context, counter) >> 1 && ++waits < WAITS);
 	stop(context);
 	difference.got = counter_value(context, counter);
@@ -185,30 +216,45 @@ static void clear_own(struct check_context *context, const struct box *box)
 	check_write(context, &own, check_allowed(context, &own));
 }
 
-static void run_summary(struct check_context *context)
+/* What the register shows of this box and of one beside it. */
+static void judge_gathered(struct check_context *context, const struct check_register *status,
+			   const struct counter *counter, uint64_t beside)
 {
-	const struct box *box = &context->target.place->box;
-	struct check_register status = gatherer(context->machine, box->socket);
-	struct counter counter = counter_of(box, 0);
-	uint64_t all = check_allowed(context, &status);
-	struct stimulus stimulus;
-	struct check_difference difference = {.reg = &status, .expected = summary_of(&counter)};
+	struct check_difference difference = {.reg = status, .expected = summary_of(counter)};
 
-	if (!stimulus_find(context, &counter, &stimulus))
-		return;
-	quiet_box(context, box);
-	clear_own(context, box);
-	check_write(context, &status, all);
-	expect_value(context, &status, 0, "it does not clear");
-	let_overflow(context, &counter, &stimulus);
-	difference.got = check_read(context, &status);
+	difference.got = check_read(context, status);
+	difference.expected |= difference.got & beside;
 	if (!difference.got && !context->machine->virtual_silicon)
 		check_skip(context, "no overflow shows here: this register rests on one source");
 	else if (difference.got != difference.expected && check_going(context))
 		check_fail_at(context, &difference, "an overflow of the box does not show as it should");
-	check_write(context, &status, all);
-	expect_value(context, &status, 0, "the box's overflow would not clear");
+	check_write(context, status, summary_of(counter));
+	expect_value(context, status, difference.got & beside, "the box's overflow would not clear alone");
+}
+
+static void run_summary(struct check_context *context)
+{
+	const struct box *box = &context->target.place->box;
+	struct check_register status = gatherer(context->machine, box->socket);
+	struct counter counter = counter_of(box, 0), apart;
+	uint64_t all = check_allowed(context, &status);
+	struct stimulus stimulus, other;
+	bool accompanied;
+
+	if (!stimulus_find(context, &counter, &stimulus))
+		return;
+	accompanied = find_apart(context, &counter, &apart, &other);
+	quiet_box(context, box);
 	clear_own(context, box);
+	check_write(context, &status, all);
+	expect_value(context, &status, 0, "it does not clear");
+	let_overflow(context, &counter, &stimulus, accompanied ? &apart : NULL, &other);
+	judge_gathered(context, &status, &counter, accompanied ? summary_of(&apart) : 0);
+	check_write(context, &status, all);
+	expect_value(context, &status, 0, "an overflow would not clear");
+	clear_own(context, box);
+	if (accompanied)
+		clear_own(context, &apart.box);
 	check_pass(context, "its overflow shows, until it is cleared");
 }
 
@@ -223,9 +269,10 @@ static bool is_gathered(const struct machine *machine, const struct check_target
 const struct check check_global_summary = {
 	.name = "summary",
 	.title = "an overflow of the box shows in the register above all boxes",
-	.about = "Clears the register above, lets a counter of the box overflow, and looks for the\n"
-		 "box's bit there and for no other. If it is missing, or another's, who reads\n"
-		 "that register looks for the overflow in the wrong box, or not at all.",
+	.about = "Clears the register above, lets a counter of the box and one of another box\n"
+		 "overflow, and looks for the box's bit there; it must clear alone. If it is\n"
+		 "missing, or another's, who reads that register looks for the overflow in the\n"
+		 "wrong box, or not at all.",
 	.scope = CHECK_OF_BOX,
 	.applies = is_gathered,
 	.run = run_summary,

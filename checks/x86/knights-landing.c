@@ -40,6 +40,7 @@ static const struct check *const as_xeon_e5_2600[] = {
 	&check_wide_load,
 	&check_box_freeze,
 	&check_box_freeze_enable,
+	&check_control_apart,
 	&check_freeze_skew,
 	NULL,
 };

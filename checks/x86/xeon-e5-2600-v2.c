@@ -60,6 +60,8 @@ static const struct cited_fact facts[] = {
 	 "327043-001 has counters in two halves; accesses wider than 32 bits are said to misbehave on relatives"},
 	{&check_box_freeze,
 	 "329468-002 p.56, p.79: counters of a box stop by frz of its control"},
+	{&check_control_apart,
+	 "329468-002 p.56, p.79: each box has a control of its own, which stops and clears its counters"},
 	{&check_freeze_holds,
 	 "329468-002 p.19: frz_all stops all counters of the socket"},
 	{&check_freeze_on_overflow,

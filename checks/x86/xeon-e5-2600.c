@@ -58,6 +58,8 @@ static const struct cited_fact facts[] = {
 	 "327043-001 p.17-18: counters of a box stop while frz and frz_en of its control are set"},
 	{&check_box_freeze_enable,
 	 "327043-001 p.27: frz_en 0, and the freeze signal is ignored"},
+	{&check_control_apart,
+	 "327043-001 p.17-18, p.27: each box has a control of its own, which stops and clears its counters"},
 	{&check_freeze_skew,
 	 "327043-001 p.17: no register freezes all boxes at once"},
 };

@@ -180,6 +180,37 @@ const char *fault_refuse_summary_bit(const struct aim *aim)
 	return fault_refuse_summary(aim);
 }
 
+static bool is_alone_below(const struct aim *aim)
+{
+	const struct model *model = aim->model;
+
+	for (unsigned i = 0; i < model->part->boxes; i++)
+		if (i != aim->box && model->box[i].summary == model->box[aim->box].summary)
+			return false;
+	return true;
+}
+
+const char *fault_refuse_summary_clear(const struct aim *aim)
+{
+	const struct model *model = aim->model;
+
+	if (model->global == MODEL_NONE || model->part->box[model->global].type->keeps_summary)
+		return "the summary above is cleared there alone anyway";
+	if (aim->kind->member == offsetof(struct model_quirks, summary_hasty) && is_alone_below(aim))
+		return "nothing else is below it anyway";
+	return fault_refuse_summary(aim);
+}
+
+const char *fault_refuse_coupled(const struct aim *aim)
+{
+	const struct model_box_place *place = &aim->model->box[aim->box];
+
+	if (place->reg[MODEL_GLOBAL_CTL] == MODEL_NONE || aim->box == aim->model->global || !place->counters ||
+	    aim->model->part->box[aim->box].type->per_core)
+		return "it has no control of its own that counters of a box are under";
+	return fault_next_box(aim) == MODEL_NONE ? "it is the only box of its type" : NULL;
+}
+
 const char *fault_refuse_clock(const struct aim *aim)
 {
 	const struct model_event_list *list = aim->model->part->box[aim->box].type->events;

@@ -28,6 +28,17 @@ bool fault_box_is_absent(const struct model *model, unsigned box)
 	return true;
 }
 
+unsigned fault_next_box(const struct aim *aim)
+{
+	const struct model *model = aim->model;
+	const struct model_box *box = model->part->box;
+	unsigned next = aim->box + 1;
+
+	if (next == model->part->boxes || box[next].type != box[aim->box].type || fault_box_is_absent(model, next))
+		next = aim->box - 1;
+	return next < model->part->boxes && box[next].type == box[aim->box].type ? next : MODEL_NONE;
+}
+
 static unsigned boxes(const struct aim *aim)
 {
 	return aim->model->part->boxes;

@@ -110,6 +110,14 @@ static void box_quirk(const struct aim *aim)
 	*((bool *)&aim->model->box[aim->box].quirks + aim->kind->member) = true;
 }
 
+static void control_coupled(const struct aim *aim)
+{
+	unsigned next = fault_next_box(aim);
+
+	aim->model->box[next].follows = (uint16_t)(aim->box + 1);
+	aim->faults->box[next].faulty = true;
+}
+
 static void box_id(const struct aim *aim)
 {
 	aim->model->box[aim->box].id = (uint16_t)aim->argument;
@@ -226,6 +234,9 @@ const struct fault_kind fault_kinds[FAULT_KINDS] = {
 	{BOX_PART, MODEL_HAS_ENABLE, "enable", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(runs_without_enable)},
 	{BOX_PART, MODEL_HAS_SUMMARY, "summary", "missing", NO_ARGUMENT, 0, 0, 0, summary_missing, fault_refuse_summary, NULL, GROUND_TOLD, 0},
 	{BOX_PART, MODEL_HAS_SUMMARY, "summary", "bit", NUMBER, 0, 63, 0, summary_bit, fault_refuse_summary_bit, fault_vary_summary_bit, GROUND_TOLD, 0},
+	{BOX_PART, MODEL_HAS_SUMMARY, "summary", "hasty", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_summary_clear, NULL, GROUND_TOLD, QUIRK(summary_hasty)},
+	{BOX_PART, MODEL_HAS_SUMMARY, "summary", "stays", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_summary_clear, NULL, GROUND_TOLD, QUIRK(summary_stays)},
+	{BOX_PART, 0, "control", "coupled", NO_ARGUMENT, 0, 0, 0, control_coupled, fault_refuse_coupled, NULL, GROUND_TOLD, 0},
 	{BOX_PART, MODEL_HAS_FILTER, "filter", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(filters_open)},
 	{BOX_PART, MODEL_HAS_LOCK, "lock", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(lock_open)},
 	{BOX_PART, MODEL_HAS_TALLY, "tally", "ignored", NO_ARGUMENT, 0, 0, 0, box_quirk, NULL, NULL, GROUND_TOLD, QUIRK(tally_kept)},
@@ -263,8 +274,8 @@ const struct fault_kind fault_kinds[FAULT_KINDS] = {
 	{COUNTER_REGISTER, MODEL_HAS_LEVELS, NULL, "threshold.ignored", NO_ARGUMENT, 0, 0, 0, counter_deaf, fault_refuse_modifier, NULL, GROUND_TOLD, FIELD(threshold_low)},
 	{COUNTER_REGISTER, MODEL_HAS_LEVELS, NULL, "invert.ignored", NO_ARGUMENT, 0, 0, 0, counter_deaf, fault_refuse_modifier, NULL, GROUND_TOLD, FIELD(invert)},
 	{COUNTER_REGISTER, MODEL_HAS_LEVELS, NULL, "edge.ignored", NO_ARGUMENT, 0, 0, 0, counter_deaf, fault_refuse_modifier, NULL, GROUND_TOLD, FIELD(edge)},
-	{COUNTER_REGISTER, MODEL_HAS_LEVELS, NULL, "cleared", NO_ARGUMENT, 0, 0, 0, counter_quirk, fault_refuse_silent, NULL, GROUND_TOLD, PLACE(cleared_too)},
-	{STATUS_REGISTER, MODEL_HAS_LEVELS, NULL, "together", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_sticky, NULL, GROUND_TOLD, QUIRK(clears_together)},
+	{COUNTER_REGISTER, 0, NULL, "cleared", NO_ARGUMENT, 0, 0, 0, counter_quirk, fault_refuse_silent, NULL, GROUND_TOLD, PLACE(cleared_too)},
+	{STATUS_REGISTER, 0, NULL, "together", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_sticky, NULL, GROUND_TOLD, QUIRK(clears_together)},
 	{COUNTER_REGISTER, 0, NULL, "leaps", NO_ARGUMENT, 0, 0, 0, counter_quirk, NULL, NULL, GROUND_TOLD, PLACE(leaps)},
 	{COUNTER_REGISTER, 0, NULL, "lags", NO_ARGUMENT, 0, 0, 0, counter_quirk, NULL, NULL, GROUND_TOLD, PLACE(lags)},
 	{SELECT_REGISTER, 0, NULL, "deaf", BIT_NUMBER, 0, 0, 0, select_deaf, fault_refuse_deaf, fault_vary_deaf, GROUND_TOLD, 0},

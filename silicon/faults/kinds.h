@@ -6,13 +6,16 @@
 #include "silicon/faults/engine.h"
 #include "silicon/faults/faults.h"
 
-enum { FAULT_KINDS = 58 };
+enum { FAULT_KINDS = 61 };
 extern const struct fault_kind fault_kinds[FAULT_KINDS];
 
 /* ---- faults.c ---------------------------------------------------------------------------------------- */
 
 /* Whether nothing of a box is there. */
 bool fault_box_is_absent(const struct model *model, unsigned box);
+
+/* The next box of aim->box's type, of the last one the one before; MODEL_NONE: there is none. */
+unsigned fault_next_box(const struct aim *aim);
 
 /* ---- effect.c: why a fault would be none ---------------------------------------------------------- */
 
@@ -36,6 +39,8 @@ const char *fault_refuse_summary(const struct aim *aim);
 const char *fault_refuse_summary_bit(const struct aim *aim);
 const char *fault_refuse_clock(const struct aim *aim);
 const char *fault_refuse_deaf(const struct aim *aim);
+const char *fault_refuse_summary_clear(const struct aim *aim);
+const char *fault_refuse_coupled(const struct aim *aim);
 const char *fault_refuse_id(const struct aim *aim);
 const char *fault_refuse_core(const struct aim *aim);
 

@@ -25,6 +25,8 @@ struct model_quirks {
 	bool filters_open;        /* its filters let everything pass */
 	bool lock_open;           /* what its lock protects can be written */
 	bool tally_kept;          /* an occupancy tally is never reset */
+	bool summary_hasty;       /* its bit above goes with any overflow of it that is cleared, */
+	bool summary_stays;       /* or with none */
 	bool clock_stands;        /* the event of its clock never happens */
 	bool bands_shut;          /* no frequency reaches a band */
 	bool bands_crossed;       /* the first band stands for all */
@@ -100,6 +102,7 @@ struct model_box_place {
 	uint64_t summary;           /* its bits in the status of the global box */
 	uint64_t frozen;            /* of its control, as of struct model_type */
 	uint64_t freeze_ns;         /* how long a freeze takes */
+	uint16_t follows;           /* 1 + the box whose control acts on it as well; 0: none */
 	struct model_quirks quirks;
 };
 

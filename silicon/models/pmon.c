@@ -3,8 +3,8 @@
 
 /* ---- enables -------------------------------------------------------------------------------------- */
 
-/* Whether the control of a box says that its counters are frozen. */
-static bool is_frozen(const struct model *model, unsigned socket, unsigned box)
+/* Whether the control of a box says that counters are frozen. */
+static bool is_told_to_freeze(const struct model *model, unsigned socket, unsigned box)
 {
 	const struct model_box_place *place = &model->box[box];
 	unsigned control = place->reg[MODEL_GLOBAL_CTL];
@@ -12,6 +12,13 @@ static bool is_frozen(const struct model *model, unsigned socket, unsigned box)
 	if (!place->frozen || control == MODEL_NONE || place->quirks.never_freezes)
 		return false;
 	return (model_value(model, socket, control) & place->frozen) == place->frozen;
+}
+
+static bool is_frozen(const struct model *model, unsigned socket, unsigned box)
+{
+	unsigned follows = model->box[box].follows;
+
+	return is_told_to_freeze(model, socket, box) || (follows && is_told_to_freeze(model, socket, follows - 1));
 }
 
 bool model_pmon_runs(const struct model *model, unsigned socket, unsigned counter)
@@ -51,21 +58,29 @@ void model_pmon_store(const struct model_write *write, uint64_t value, unsigned 
 	model_refresh(write->model, write->socket, write->t, box, anew);
 }
 
-static void reset(const struct model_write *write)
+static void reset_box(const struct model_write *write, const struct model_box_place *box)
 {
 	struct model_socket *at = &write->model->socket[write->socket];
-	const struct model_register *reg = &write->model->reg[write->reg];
-	const struct model_box_place *box = &write->model->box[reg->box];
-	uint64_t commands = write->value & reg->bank->acts;
+	uint64_t commands = write->value & write->model->reg[write->reg].bank->acts;
 
-	if (box->quirks.never_resets)
-		return;
 	for (unsigned i = box->counter; i < box->counter + box->counters; i++) {
 		if (commands & PMON_RESET_CONTROLS)
 			at->value[write->model->counter[i].select] = 0;
 		if (commands & PMON_RESET_COUNTERS)
 			model_counter_set(&at->counter[i], write->t, 0);
 	}
+}
+
+static void reset(const struct model_write *write)
+{
+	struct model *model = write->model;
+	unsigned box = model->reg[write->reg].box;
+
+	if (model->box[box].quirks.never_resets)
+		return;
+	for (unsigned i = 0; i < model->part->boxes; i++)
+		if (i == box || model->box[i].follows == box + 1)
+			reset_box(write, &model->box[i]);
 }
 
 static void set_timer(struct model *model, unsigned socket)
@@ -126,6 +141,9 @@ void model_pmon_control(const struct model_write *write)
 	if (write->model->box[box].frozen)
 		put_off(write, value);
 	model_pmon_store(write, value, box == write->model->global ? MODEL_NONE : box, false);
+	for (unsigned i = 0; i < write->model->part->boxes; i++)
+		if (write->model->box[i].follows == box + 1)
+			model_refresh(write->model, write->socket, write->t, i, true);
 }
 
 static void write_control(const struct model_write *write)

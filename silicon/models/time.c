@@ -244,17 +244,18 @@ void model_refresh(struct model *model, unsigned socket, uint64_t t, unsigned bo
 }
 
 /* The bit above a box says whether any box below it still has an overflow. */
-static void summarise(struct model *model, unsigned socket, uint64_t summary)
+static void summarise(struct model *model, unsigned socket, unsigned box)
 {
 	struct model_box_state *boxes = model->socket[socket].box;
-	bool any = false;
+	uint64_t summary = model->box[box].summary;
+	bool any = model->box[box].quirks.summary_stays;
 
 	if (model->global == MODEL_NONE || model->box[model->global].quirks.never_clears ||
 	    model->part->box[model->global].type->keeps_summary)
 		return;
 	for (unsigned i = 0; i < model->part->boxes; i++)
 		any |= model->box[i].summary == summary && boxes[i].latched;
-	if (any)
+	if (any && !model->box[box].quirks.summary_hasty)
 		boxes[model->global].latched |= summary;
 	else
 		boxes[model->global].latched &= ~summary;
@@ -287,7 +288,7 @@ static void clear(struct model *model, unsigned socket, unsigned box, uint64_t b
 		if (!model->counter[i].silent && cleared >> model->counter[i].flag & 1)
 			clear_one(model, socket, i, t);
 	if (cleared && place->summary)
-		summarise(model, socket, place->summary);
+		summarise(model, socket, box);
 	model_refresh(model, socket, t, box, false);
 }
 

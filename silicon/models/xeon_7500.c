@@ -66,6 +66,8 @@ static bool xeon_7500_runs(const struct model *model, unsigned socket, unsigned 
 		return false;
 	if ((all & U_CTL_RST_ALL && !global->never_resets) || (!(all & U_CTL_EN_ALL) && !global->runs_without_master))
 		return false;
+	if (box->follows)
+		enables |= model_value(model, socket, model->box[box->follows - 1].reg[MODEL_GLOBAL_CTL]);
 	return enables >> place->bit & 1 || box->quirks.runs_without_enable;
 }
 

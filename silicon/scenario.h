@@ -125,6 +125,7 @@
  *	BOX.SELECT.deaf=BIT       the bit, which says how the event is counted (threshold, invert, edges, modes), holds
  *	                          what is written and has no effect
  *	BOX.COUNTER.dead          does not count; so for mboxN.timestamp_unit
+ *	mboxN.timestamp_unit.half it counts half as fast
  *	BOX.COUNTER.rate=N        adds N (0..1000, but not 1) for each event
  *	BOX.COUNTER.lost[=N]      every Nth event (2..1000, default 16) adds nothing
  *	BOX.COUNTER.doubled[=N]   every Nth event adds 2

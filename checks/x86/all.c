@@ -37,6 +37,8 @@ const struct check *const checks[] = {
 	&check_counter_halves,
 	&check_counter_modifiers,
 	&check_known_counts,
+	&check_counter_modes,
+	&check_timestamp_rate,
 	&check_filter_holds,
 	&check_reset_counters,
 	&check_reset_controls,

@@ -25,6 +25,7 @@ extern const struct check check_box_freeze, check_box_freeze_enable, check_freez
 extern const struct check check_reset_counters, check_reset_controls, check_reset_own;
 extern const struct check check_counter_modifiers, check_filter_holds, check_known_counts;
 extern const struct check check_free_writes, check_clear_beside, check_control_apart;
+extern const struct check check_counter_modes, check_timestamp_rate;
 extern const struct check check_global_box_count, check_global_freeze, check_global_summary;
 extern const struct check check_session_restores, check_restored;
 

@@ -211,6 +211,14 @@ const char *fault_refuse_coupled(const struct aim *aim)
 	return fault_next_box(aim) == MODEL_NONE ? "it is the only box of its type" : NULL;
 }
 
+/* One that can be written counts what no document bounds: how long cores sleep. */
+const char *fault_refuse_half(const struct aim *aim)
+{
+	return reg_of(aim)->bank->access == MODEL_TAKES && reg_of(aim)->writable
+		       ? "it counts as fast as its cores sleep"
+		       : NULL;
+}
+
 const char *fault_refuse_clock(const struct aim *aim)
 {
 	const struct model_event_list *list = aim->model->part->box[aim->box].type->events;

@@ -329,8 +329,10 @@ static void mean(const struct model_sight *sight, struct model_meaning *meaning)
 		add_event_mbox(sight, meaning, sight->selection.event);
 	else if (!sight->selection.event)
 		add_event_mbox(sight, meaning, SECONDARY + FLAG_SEL(sight->select));
-	else
+	else if (STORAGE_MODE(sight->select) == 1)
 		add_conditional(sight, meaning);
+	else
+		add_event_mbox(sight, meaning, sight->selection.event);
 }
 
 const struct model_type model_xeon_7500_mbox = {

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Modes of the M-Box's counters (323535 p.113), tried on the clock of the box: up and down, on or no further at an overflow, always or
+ * while a flag is set. */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+#include "boxes/xeon-7500.h"
+#include "core/event/event.h"
+#include "lib/memory.h"
+
+#define RUN_NS      UINT64_C(20000)
+#define START_VALUE UINT64_C(0x100000)
+#define NOTHING     16 /* counts that say nothing */
+
+static const char clock_event[] = "mbox*::CYCLES";
+/* A condition of the box, in which it is for a part of the time: alone, and as the flag of another event. */
+static const char flag_event[] = "mbox*::CYCLES_RETRYQ_STARVED";
+
+/* The counter under test, and the next one, which counts along. */
+struct pair {
+	struct counter tested, beside;
+	uint64_t clock, flag; /* selects */
+};
+
+struct counts {
+	uint64_t tested, beside;
+};
+
+static const struct field *mode_field(const struct register_layout *layout, const char *name)
+{
+	for (unsigned i = 0; i < layout->field_count; i++)
+		if (layout->fields[i].name && !strcmp(layout->fields[i].name, name))
+			return &layout->fields[i];
+	return NULL;
+}
+
+/* One in the lowest bit of the field. */
+static uint64_t mode_bit(const struct pair *pair, const char *name)
+{
+	return BIT(mode_field(pair->tested.select.row->layout, name)->low);
+}
+
+static bool encode(const struct check_context *context, const char *event, uint64_t *select)
+{
+	const struct register_row *row = box_row_of_role(context->target.place->box.type, ROLE_SELECT);
+	struct event_config config;
+	struct diagnostic diagnostic;
+
+	*select = 0;
+	if (!event_parse(context->machine->processor, slice_of(event), &config, &diagnostic))
+		return false;
+	*select = config.select | layout_bits(row->layout, FIELD_ALWAYS);
+	return true;
+}
+
+static struct counts count_modes(struct check_context *context, const struct pair *pair, const uint64_t selects[2],
+				 uint64_t start_value)
+{
+	const struct counter *counters[] = {&pair->tested, &pair->beside};
+	uint64_t starts[] = {start_value, START_VALUE}, got[2];
+
+	quiet_box(context, &pair->tested.box);
+	check_clear_overflows(context);
+	for (unsigned i = 0; i < ARRAY_SIZE(counters); i++) {
+		counter_load(context, counters[i], selects[i] | counters[i]->select_enable, starts[i]);
+		counter_enable(context, counters[i]);
+	}
+	start(context, 0);
+	check_pause(context, RUN_NS);
+	stop(context);
+	for (unsigned i = 0; i < ARRAY_SIZE(counters); i++)
+		got[i] = (counter_value(context, counters[i]) - starts[i]) & counter_mask(context, counters[i]);
+	return (struct counts){got[0], got[1]};
+}
+
+static void judge_mode(struct check_context *context, const struct pair *pair, uint64_t expected, uint64_t got,
+		       const char *wrong)
+{
+	struct check_difference difference = {.reg = &pair->tested.select, .expected = expected, .got = got};
+
+	if (check_going(context))
+		check_fail_at(context, &difference, "%s", wrong);
+}
+
+static bool is_near(uint64_t a, uint64_t b)
+{
+	return a >= b / 2 && a <= b * 2;
+}
+
+static void try_clock(struct check_context *context, const struct pair *pair)
+{
+	struct counts counts = count_modes(context, pair, (uint64_t[]){pair->clock, pair->clock}, START_VALUE);
+
+	if (counts.tested <= NOTHING && counts.beside <= NOTHING)
+		judge_mode(context, pair, 1, 0, "the clock of its box counts nothing, here and beside it");
+	else if (counts.beside <= NOTHING)
+		check_skip(context, "the clock beside it does not advance: see `counts`");
+}
+
+static void try_down(struct check_context *context, const struct pair *pair)
+{
+	uint64_t selects[] = {pair->clock | mode_bit(pair, "count_mode"), pair->clock};
+	struct counts counts = count_modes(context, pair, selects, START_VALUE);
+	uint64_t down = -counts.tested & counter_mask(context, &pair->tested);
+
+	if (!is_near(down, counts.beside))
+		judge_mode(context, pair, START_VALUE - counts.beside, START_VALUE - down,
+			   "with count_mode 1 it does not count down");
+}
+
+static void try_wrap(struct check_context *context, const struct pair *pair, bool wraps)
+{
+	uint64_t stopped = pair->clock & ~mode_bit(pair, "wrap_mode");
+	struct counts counts = count_modes(context, pair, (uint64_t[]){wraps ? pair->clock : stopped, pair->clock},
+					   overflow_preload(&pair->tested));
+
+	if (wraps && !is_near(counts.tested, counts.beside))
+		judge_mode(context, pair, counts.beside, counts.tested, "with wrap_mode 1 it does not go on counting");
+	else if (!wraps && counts.tested > counts.beside / 4)
+		judge_mode(context, pair, PRELOAD_DISTANCE, counts.tested, "with wrap_mode 0 it goes on counting");
+}
+
+/* The clock while the flag is set counts what the flag's own event does. */
+static void try_flag(struct check_context *context, const struct pair *pair)
+{
+	uint64_t flagged = pair->flag | pair->clock | mode_bit(pair, "storage_mode");
+	uint64_t every = count_modes(context, pair, (uint64_t[]){pair->clock, pair->clock}, START_VALUE).beside;
+	struct counts counts = count_modes(context, pair, (uint64_t[]){flagged, pair->flag}, START_VALUE);
+
+	if (counts.beside > every / 2) /* then nothing tells the two apart */
+		return;
+	if (counts.tested > every - every / 4)
+		judge_mode(context, pair, counts.beside, counts.tested,
+			   "with storage_mode 1 it counts while the flag is not set, too");
+	else if (counts.beside > 4 * NOTHING && counts.tested <= counts.beside / 4)
+		judge_mode(context, pair, counts.beside, counts.tested,
+			   "with flag_mode and storage_mode 1 it does not count while the flag is set");
+}
+
+static void run_counter_modes(struct check_context *context)
+{
+	struct pair pair = {.tested = counter_of_target(context)};
+
+	pair.beside = counter_of(&pair.tested.box, pair.tested.number ? 0 : 1);
+	if (!encode(context, clock_event, &pair.clock) || !encode(context, flag_event, &pair.flag)) {
+		check_fail(context, "its events are not in the table");
+		return;
+	}
+	try_clock(context, &pair);
+	try_down(context, &pair);
+	try_wrap(context, &pair, true);
+	try_wrap(context, &pair, false);
+	try_flag(context, &pair);
+	check_clear_overflows(context);
+	check_pass(context, "up and down, on and no further, always and while a flag is set");
+}
+
+static bool has_modes(const struct machine *machine, const struct check_target *target)
+{
+	const struct register_row *row = box_row_of_role(target->place->box.type, ROLE_SELECT);
+
+	(void)machine;
+	return row && mode_field(row->layout, "wrap_mode") && mode_field(row->layout, "storage_mode") &&
+	       mode_field(row->layout, "count_mode") && target->counter < box_counters(&target->place->box);
+}
+
+const struct check check_counter_modes = {
+	.name = "modes",
+	.title = "wrap, count, flag and storage mode of the counter do what they say",
+	.about = "Counts the M-Box's clock beside a counter that does the same: up, and down;\n"
+		 "across an overflow with wrap_mode, which goes on, and without, which stops\n"
+		 "there; and while the retry queue starves, beside that condition counted alone.\n"
+		 "The message names the mode that has no effect: see the `bits` check of the select.",
+	.scope = CHECK_OF_COUNTER,
+	.applies = has_modes,
+	.run = run_counter_modes,
+};
+
+/* ---- the timestamp ------------------------------------------------------------------------------------ */
+
+#define TIMESTAMP_BITS MASK(0, 16)
+#define CLOCK_NS       UINT64_C(200000)
+#define PAUSE_NS       UINT64_C(8000)
+#define TRIES          8
+
+/* Between two reads of the register: what it advanced, and how much time lies between at the least and at the most. */
+struct stretch {
+	uint64_t counts, least_ns, most_ns;
+};
+
+static struct stretch read_twice(struct check_context *context, const struct check_register *reg)
+{
+	struct hw *hw = context->machine->hw;
+	uint64_t times[4], first, second;
+
+	times[0] = hw->now_ns(hw);
+	first = check_read(context, reg);
+	times[1] = hw->now_ns(hw);
+	check_pause(context, PAUSE_NS);
+	times[2] = hw->now_ns(hw);
+	second = check_read(context, reg);
+	times[3] = hw->now_ns(hw);
+	return (struct stretch){(second - first) & TIMESTAMP_BITS, times[2] - times[1], times[3] - times[0]};
+}
+
+/* Cycles of the box's clock in 2^20 ns, by a counter. */
+static uint64_t clock_rate(struct check_context *context, const struct counter *counter, uint64_t select)
+{
+	struct hw *hw = context->machine->hw;
+	uint64_t began, ended;
+
+	quiet_box(context, &counter->box);
+	counter_load(context, counter, select | counter->select_enable, START_VALUE);
+	counter_enable(context, counter);
+	start(context, 0);
+	began = hw->now_ns(hw);
+	check_pause(context, CLOCK_NS);
+	ended = hw->now_ns(hw);
+	stop(context);
+	return ((counter_value(context, counter) - START_VALUE) << 20) / max_u64(ended - began, 1);
+}
+
+static void run_timestamp_rate(struct check_context *context)
+{
+	const struct check_register *reg = &context->target.reg;
+	struct counter counter = counter_of(&reg->box, 0);
+	struct check_difference difference = {.reg = reg};
+	uint64_t select, rate;
+	unsigned tries = 0;
+	struct stretch stretch;
+
+	if (!encode(context, clock_event, &select)) {
+		check_fail(context, "its events are not in the table");
+		return;
+	}
+	rate = clock_rate(context, &counter, select);
+	do
+		stretch = read_twice(context, reg);
+	while (check_going(context) && (stretch.most_ns * rate) >> 20 >= TIMESTAMP_BITS && ++tries < TRIES);
+	difference.expected = (stretch.least_ns * rate) >> 20;
+	difference.got = stretch.counts;
+	if (!rate || tries == TRIES)
+		check_skip(context, "it comes round before it can be read twice");
+	else if (check_going(context) && (stretch.counts < difference.expected - difference.expected / 8 ||
+					  stretch.counts > (stretch.most_ns * rate >> 20) * 9 / 8 + NOTHING))
+		check_fail_at(context, &difference, "it does not count the clock of its box");
+	check_pass(context, "%llu counts in %llu ns", (unsigned long long)stretch.counts,
+		   (unsigned long long)stretch.most_ns);
+}
+
+static bool is_timestamp(const struct machine *machine, const struct check_target *target)
+{
+	const struct box_type *type = target->place->box.type;
+	const struct register_row *row = box_row_of_role(type, ROLE_SELECT);
+
+	(void)machine;
+	return row && mode_field(row->layout, "wrap_mode") &&
+	       target->reg.row == &type->registers[XEON_7500_MBOX_TIMESTAMP];
+}
+
+const struct check check_timestamp_rate = {
+	.name = "speed",
+	.title = "the timestamp counts the clock of its box",
+	.about = "Reads the timestamp twice, a few microseconds apart, and compares what it\n"
+		 "advanced with the rate of the M-Box's clock as a counter has it. If they differ,\n"
+		 "it counts something else, or not every cycle.",
+	.scope = CHECK_OF_REGISTER,
+	.applies = is_timestamp,
+	.run = run_timestamp_rate,
+};

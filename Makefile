@@ -37,7 +37,7 @@ lab-test: | packages ## run the board of tools/lab through LAVA and labgrid, in 
 	$(PYTHON) tests/run lab
 soak: | packages ## a hundred thousand PMIs twice: to the firmware, and to the self-test of the hypervisor
 	$(PYTHON) tests/run --pmis 100000 boot/pmis
-selftest: $(B)/selftest.efi $(B)/selftest/silicon.efi ## the program that tests the hypervisor
+selftest: $(B)/selftest.efi $(B)/selftest/silicon.efi $(B)/refuse.efi ## the program that tests the hypervisor
 unit: unit-programs ## the host tests alone
 	$(PYTHON) tests/run unit
 bench: $(BENCH) ## our times beside other people's

@@ -4,6 +4,7 @@
 
 #define COLLECT_TRIES 1000
 #define COLLECT_US    1000 /* the firmware looks ten times a second */
+#define BELOW_640_KIB 0x9ffff
 
 typedef void EFIAPI processor_procedure(void *argument);
 
@@ -58,4 +59,14 @@ void processors_collect(const struct firmware *firmware)
 		firmware->services->Stall(COLLECT_US);
 	}
 	firmware->services->CloseEvent(started.done);
+}
+
+/* Processors sleep there when we have gone: so it is never given back. */
+void *processors_low_page(const struct firmware *firmware)
+{
+	EFI_PHYSICAL_ADDRESS at = BELOW_640_KIB;
+
+	if (EFI_ERROR(firmware->services->AllocatePages(AllocateMaxAddress, EfiReservedMemoryType, 1, &at)))
+		return NULL;
+	return (void *)at;
 }

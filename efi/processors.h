@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Starting other processors through the firmware. */
+/* Starting other processors through the firmware, and what it takes to do without. */
 #ifndef EFI_PROCESSORS_H
 #define EFI_PROCESSORS_H
 
@@ -11,5 +11,8 @@ MUST_CHECK bool processors_start(const struct firmware *firmware, void (*agent)(
 
 /* Waits until the firmware has noticed that all of them have returned. Bounded. */
 void processors_collect(const struct firmware *firmware);
+
+/* A page below 1 MiB that nobody will ever be given again; NULL if there is none. */
+void *processors_low_page(const struct firmware *firmware);
 
 #endif

@@ -65,6 +65,13 @@ static void collect_processors(void *context)
 	processors_collect(console->firmware);
 }
 
+static void *low_page(void *context)
+{
+	struct console *console = context;
+
+	return processors_low_page(console->firmware);
+}
+
 static void hold(void *context)
 {
 	write_ahead_hold();
@@ -95,6 +102,7 @@ static struct x86_boot describe_boot(void)
 	boot.stall_us = stall_us;
 	boot.start_processors = start_processors;
 	boot.collect_processors = collect_processors;
+	boot.low_page = low_page;
 	boot.context = &efi.console;
 	return boot;
 }

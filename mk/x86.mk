@@ -31,7 +31,9 @@ SI_OBJ := $(call objects,silicon,$(LIB_SRC) $(PC_SRC) $(SVM_SRC) \
 # The hypervisor's self-test, and the hypervisor with a machine of its own instead of the models.
 SELFTEST_OBJ := $(call objects,silicon,$(LIB_SRC) $(SELFTEST_SRC))
 DEVICES_OBJ  := $(call objects,silicon,$(LIB_SRC) $(PC_SRC) $(SVM_SRC) $(DEVICES_SRC))
-objects: $(FW_OBJ) $(SI_OBJ) $(SELFTEST_OBJ) $(DEVICES_OBJ)
+# What makes a firmware worse than OVMF is, for tests.
+REFUSE_OBJ   := $(call objects,fw,tests/boot/refuse/refuse.c)
+objects: $(FW_OBJ) $(SI_OBJ) $(SELFTEST_OBJ) $(DEVICES_OBJ) $(REFUSE_OBJ)
 
 # Linked as ELF by a script of our own, and made into what UEFI loads by tools/gen/pe: no part of it comes
 # from GNU-EFI but its headers.
@@ -68,6 +70,8 @@ $(B)/uncork.so: $(FW_OBJ) $(B)/fw/gen/symbols.o $(SBAT) $(EFI_LDS)
 $(B)/silicon.so: $(SI_OBJ) $(SBAT) $(EFI_LDS)
 	$(STEP)$(EFI_LINK)
 $(B)/selftest.so: $(SELFTEST_OBJ) $(EFI_LDS)
+	$(STEP)$(EFI_LINK)
+$(B)/refuse.so: $(REFUSE_OBJ) $(EFI_LDS)
 	$(STEP)$(EFI_LINK)
 $(B)/selftest/silicon.so: $(DEVICES_OBJ) $(EFI_LDS)
 	@mkdir -p $(@D)

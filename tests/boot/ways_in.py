@@ -33,6 +33,23 @@ def test_shell_gets_its_machine_back():
     run.expect(sum(line.startswith('sample ') for line in run.lines) == 6, 'samples are missing')
 
 
+def test_firmware_without_mp_services():
+    """Then we start the other processors ourselves, each time anew: they sleep between two runs."""
+    one = 'uncork.efi "-F json info; record -C 3 -e cbox0::LLC_HITS:M -c 2000 -n 3"\n'
+    with tempfile.TemporaryDirectory(prefix='uncork-esp-') as directory:
+        for name in ('uncork.efi', 'refuse.efi'):
+            shutil.copy(f'build/{name}', directory)
+        with open(os.path.join(directory, 'startup.nsh'), 'w', encoding='ascii') as file:
+            file.write('@echo -off\nfs0:\nrefuse.efi\necho status-0 %lasterror%\n' + one + one + 'reset\n')
+        run = boot('xeon-7500', '', '-s', '2', '-c', '4', '--esp', directory, '--raw')
+    run.expect_status(TIMEOUT)  # `reset` is how the session ends
+    run.expect_text('status-0 0x0', 'the firmware does not start other processors: INIT and STARTUP instead')
+    run.expect([cpu['usable'] for cpu in run.records('cpu')] == [1] * 8, 'a processor did not come up')
+    run.expect([sample['cpu'] for sample in run.records('sample')] == [3] * 6, 'samples are missing')
+    run.expect([end['result'] for end in run.records('end')] == ['pass'] * 2, 'a run did not pass')
+    run.expect('violation:' not in run.log, 'the silicon logged a violation')
+
+
 def interrupt(talk, command, sign):
     """Starts a command, and types Ctrl-C when it has shown a sign of life."""
     talk.type(command)

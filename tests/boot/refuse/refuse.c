@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A firmware without MP services, as some boards have it: takes the protocol away and returns. */
+#include <efi.h>
+
+#include "lib/basic.h"
+
+EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system);
+
+EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
+{
+	static EFI_GUID guid = {0x3fdda605, 0xa76e, 0x4f46, {0xad, 0x29, 0x12, 0xf4, 0x53, 0x1b, 0x3d, 0x08}};
+	EFI_BOOT_SERVICES *services = system->BootServices;
+	EFI_HANDLE *handles;
+	EFI_STATUS status;
+	void *protocol;
+	UINTN count;
+
+	(void)image;
+	status = services->LocateHandleBuffer(ByProtocol, &guid, NULL, &count, &handles);
+	for (UINTN i = 0; !EFI_ERROR(status) && i < count; i++) {
+		status = services->HandleProtocol(handles[i], &guid, &protocol);
+		if (!EFI_ERROR(status))
+			status = services->UninstallProtocolInterface(handles[i], &guid, protocol);
+	}
+	return status;
+}

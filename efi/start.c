@@ -9,6 +9,7 @@
 #include "efi/files.h"
 #include "efi/leave.h"
 #include "efi/menu.h"
+#include "efi/network.h"
 #include "efi/processors.h"
 #include "efi/stick.h"
 #include "lib/memory.h"
@@ -22,6 +23,7 @@ static struct {
 	struct firmware firmware;
 	struct console console;
 	struct stick stick;
+	bool networked;    /* the commands came over the network, where nothing is written */
 	bool keeps_result; /* the commands came from the medium, and so goes the result */
 } efi;
 
@@ -138,7 +140,18 @@ static struct boot_commands no_commands(const char *wrong)
 	return (struct boot_commands){.wrong = wrong};
 }
 
-/* Without boot commands: those on the medium, else whoever sits at the console. */
+/* From the medium, or from the server, that our image was loaded from. */
+static enum file_outcome read_configuration(char *script, UINTN *length)
+{
+	enum file_outcome outcome = file_read(&efi.firmware, CONFIGURATION_FILE, script, SCRIPT_BYTES, length);
+
+	if (outcome != FILE_ABSENT)
+		return outcome;
+	efi.networked = true;
+	return network_read(&efi.firmware, "uncork.cfg", script, SCRIPT_BYTES, length);
+}
+
+/* Without boot commands: those of uncork.cfg, else whoever sits at the console. */
 static struct boot_commands find_configuration(void)
 {
 	char *script = arena_take(&run.arena, SCRIPT_BYTES, 1);
@@ -146,7 +159,7 @@ static struct boot_commands find_configuration(void)
 
 	if (!script)
 		return no_commands("no memory to read uncork.cfg into");
-	switch (file_read(&efi.firmware, CONFIGURATION_FILE, script, SCRIPT_BYTES, &length)) {
+	switch (read_configuration(script, &length)) {
 	case FILE_OK: return (struct boot_commands){.kind = COMMANDS_SCRIPT, .text = {script, length}};
 	case FILE_TOO_LARGE: return no_commands("uncork.cfg is longer than 65536 bytes");
 	case FILE_FAILED: return no_commands("uncork.cfg cannot be read");
@@ -215,7 +228,7 @@ static enum verdict run_all(void)
 
 	start_output();
 	run_greet("x86_64 UEFI");
-	if (run.boot_commands.kind == COMMANDS_SCRIPT && !run.boot_commands.wrong)
+	if (run.boot_commands.kind == COMMANDS_SCRIPT && !run.boot_commands.wrong && !efi.networked)
 		start_result();
 	stick_report_post_mortem(&efi.stick, &run.output);
 	run_machine(&boot);

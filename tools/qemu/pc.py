@@ -53,6 +53,11 @@ def medium_arguments(options):
         protect = ',readonly=on' if options.protect else ''
         return ['-device', 'qemu-xhci', '-drive', f'if=none,id=medium,format=raw,file={path}{protect}',
                 '-device', 'usb-storage,id=stick,drive=medium,bootindex=1']
+    if options.tftp:
+        path = find_file(options.tftp, 'a directory was asked for').replace(',', ',,')
+        boot_file, rom = ('uncork.ipxe', '') if options.bios else ('uncork.efi', ',romfile=')  # OVMF has a driver of its own
+        return ['-netdev', f'user,id=network,tftp={path},bootfile={boot_file}',
+                '-device', f'virtio-net-pci,netdev=network,bootindex=1{rom}']
     if options.esp:
         path = find_file(options.esp, 'a directory was asked for').replace(',', ',,')
         return ['-drive', f'if=none,id=medium,format=raw,readonly=on,file=fat:{path}',
@@ -93,7 +98,7 @@ class Pc:
     def loaded(self, options):
         """The files that the machine starts, in this order."""
         silicon = [] if options.bare else [find_built(options, 'silicon.efi')]
-        return [*([] if options.bios else find_ovmf(options)[:1]), *silicon, options.image or options.esp or self.firmware(options)]
+        return [*([] if options.bios else find_ovmf(options)[:1]), *silicon, options.image or options.esp or options.tftp or self.firmware(options)]
 
     def programs(self, options, commands, files):
         """What is loaded without a disk: the firmware, or the silicon and the firmware behind it. A BIOS has nothing to

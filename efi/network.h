@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Files on the server that our image was loaded from over the network: UEFI specification 2.10, section 24.3, "EFI PXE
+ * Base Code Protocol". */
+#ifndef EFI_NETWORK_H
+#define EFI_NETWORK_H
+
+#include "efi/files.h"
+
+/* Reads the file `name` that lies beside our image on its TFTP server, of at most `capacity` bytes; *length is then its
+ * size. FILE_ABSENT too if we were not loaded by PXE over IPv4. */
+MUST_CHECK enum file_outcome network_read(const struct firmware *firmware, const char *name, char *bytes,
+					  UINTN capacity, UINTN *length);
+
+#endif

@@ -52,12 +52,23 @@ static unsigned cpus_of(const struct machine *machine, unsigned socket, bool usa
 	return count;
 }
 
+/* The first of its core that is listed: it need not be thread 0. */
+static bool is_first_of_core(const struct machine *machine, unsigned number)
+{
+	const struct cpu *cpu = &machine->cpus[number];
+
+	for (unsigned i = 0; i < number; i++)
+		if (machine->cpus[i].socket == cpu->socket && machine->cpus[i].core == cpu->core)
+			return false;
+	return true;
+}
+
 static unsigned cores_of(const struct machine *machine, unsigned socket)
 {
 	unsigned count = 0;
 
 	for (unsigned i = 0; i < machine->cpu_count; i++)
-		if (machine->cpus[i].socket == socket && machine->cpus[i].thread == 0)
+		if (machine->cpus[i].socket == socket && is_first_of_core(machine, i))
 			count++;
 	return count;
 }

@@ -12,6 +12,7 @@ static void overflow_next(struct check_context *context, const struct core *core
 	if (!core_overflow(context, core, counter, true))
 		core_fail_overflow(context, core, counter);
 	wait_for_pmi(context);
+	check_pause(context, PMI_QUIET_NS); /* none comes again although nobody has cleared its cause */
 	core_stop(context, core);
 	difference.got = context->watch.count;
 	if (difference.got != 1 && check_going(context))

@@ -104,10 +104,11 @@ def boot(machine, command='', *options, seconds=SECONDS):
 
 
 class Conversation:
-    """A boot with somebody at a terminal: say what to wait for, then what to type."""
+    """A boot with somebody at a terminal: say what to wait for, then what to type. With `command`, one of something
+    else's than tools/boot."""
 
-    def __init__(self, machine, *options):
-        self.arguments = ['tools/boot', '-t', str(SECONDS), *options, machine]
+    def __init__(self, machine=None, *options, command=None):
+        self.arguments = command or ['tools/boot', '-t', str(SECONDS), *options, machine]
         self.keys, terminal = pty.openpty()
         with os.fdopen(terminal, 'wb') as stdin:
             self.process = subprocess.Popen(self.arguments, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE)

@@ -4,8 +4,8 @@
 #include "checks/x86/all.h"
 
 #define WAITS    64
-#define NEAREST  64 /* counts from its end, at first, of the one that is to overflow later */
-#define FARTHEST (UINT64_C(1) << 22)
+#define NEAREST  64                  /* counts from its end, at first, of the one that is to overflow later */
+#define FARTHEST (UINT64_C(1) << 26) /* some milliseconds of any clock: time to look */
 
 /* The one that overflows unasked, and the one that asks. */
 struct pair {
@@ -32,12 +32,12 @@ static bool find_first(struct check_context *context, struct pair *pair)
 }
 
 /* False at the end of the time, too. */
-static bool wait_to_show(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus)
+static bool wait_to_show(struct check_context *context, const struct counter *counter, uint64_t look_ns)
 {
 	for (unsigned i = 0; i < WAITS && check_going(context); i++) {
 		if (counter_overflowed(context, counter))
 			return true;
-		check_pause(context, stimulus->window_ns);
+		check_pause(context, look_ns);
 	}
 	return false;
 }
@@ -52,7 +52,6 @@ static void load_beside(struct check_context *context, const struct counter *cou
 static bool overflow_in_order(struct check_context *context, const struct pair *pair, uint64_t distance)
 {
 	const struct counter *second = &pair->second;
-	bool before;
 
 	quiet_box(context, &pair->first.box);
 	quiet_box(context, &second->box);
@@ -62,8 +61,10 @@ static bool overflow_in_order(struct check_context *context, const struct pair *
 	load_beside(context, second, pair->second_stimulus.select | second->select_pmi,
 		    overflow_preload(second) + PRELOAD_DISTANCE - distance);
 	start(context, pair->global_extra);
-	before = wait_to_show(context, &pair->first, &pair->first_stimulus) && !counter_overflowed(context, second);
-	return before && wait_to_show(context, second, &pair->second_stimulus);
+	if (!wait_to_show(context, &pair->first, pair->first_stimulus.window_ns) || counter_overflowed(context, second))
+		return false;
+	return wait_to_show(context, second,
+			    pair->second_stimulus.window_ns * max_u64(1, distance / STIMULUS_LEAST / 16));
 }
 
 static void judge_beside(struct check_context *context, const struct counter *counter)

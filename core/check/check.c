@@ -127,6 +127,9 @@ static void keep_evidence(struct check_context *context, const struct check_diff
 		box_register_name(&reg->box, reg->row, reg->index, &name);
 	}
 	context->has_evidence = true;
+	context->has_reg = !place && reg;
+	if (context->has_reg)
+		context->evidence_reg = *reg;
 	context->evidence = (struct check_evidence){
 		.box = context->box_name,
 		.reg = context->register_name,
@@ -306,9 +309,14 @@ static void find_all(struct check_context *context, struct check_found *found)
 
 const struct check_found *check_found_at(const struct check_context *context, const struct check_register *reg)
 {
+	return check_found_entry(context, reg);
+}
+
+struct check_found *check_found_entry(const struct check_context *context, const struct check_register *reg)
+{
 	const struct machine_box *place = context->machine->boxes;
 	const struct register_row *row = reg->box.type->registers;
-	const struct check_found *found;
+	struct check_found *found;
 
 	while (place->box.type != reg->box.type || place->box.socket != reg->box.socket ||
 	       place->box.instance != reg->box.instance)
@@ -331,7 +339,8 @@ static void begin(struct check_context *context, const struct check_target *targ
 	context->decided = false;
 	context->surprised = false;
 	context->counted = false;
-	context->has_evidence = false;
+	context->has_evidence = context->has_reg = false;
+	context->used_root = 0;
 	context->message[0] = 0;
 }
 
@@ -344,7 +353,8 @@ static void report_result(struct check_context *context)
 		check_fail(context, "the check said nothing");
 	check_id(context->machine, &context->target, &id);
 	record_check(context->output, id.at, (enum check_result)context->result, context->message,
-		     context->has_evidence ? &context->evidence : NULL);
+		     context->has_evidence ? &context->evidence : NULL,
+		     context->result == CHECK_FAIL ? check_roots_blame(context, id.at) : NULL);
 }
 
 /* The box that answers for this check and is silent; NULL if the check can run. */
@@ -455,7 +465,7 @@ static bool prepare(struct check_context *context)
 	found = arena_take(machine->arena, registers, sizeof(*found));
 	context->found = arena_take(machine->arena, machine->box_count + 1u, sizeof(struct check_found *));
 	context->marks = arena_take(machine->arena, machine->box_count + 1u, sizeof(*context->marks));
-	if (!context->saved || !found || !context->found || !context->marks)
+	if (!context->saved || !found || !context->found || !context->marks || !check_roots_start(context))
 		return false;
 	find_all(context, found);
 	return true;
@@ -512,10 +522,12 @@ unsigned checks_run(struct machine *machine, struct output *output, struct slice
 	if (!count)
 		return 0;
 	record_plan(output, count);
-	if (prepare(&context))
+	if (prepare(&context)) {
 		run_planned(&context, filter, interrupted, whom);
-	else
+		check_roots_report(&context);
+	} else {
 		record_error(output, VERDICT_ERROR, "not enough memory for the checks");
+	}
 	arena_release(machine->arena, mark);
 	return count;
 }

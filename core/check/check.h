@@ -183,6 +183,7 @@ void checks_abandon(void);
 struct check_found {
 	uint64_t value;
 	uint8_t outcome; /* enum outcome; OUTCOME_ABSENT for a write-only register */
+	uint16_t root;   /* 1 + the number of the failure that put it under suspicion: check_roots.c; 0: none did */
 };
 
 /* A register that the running check has written, and what it held before. */
@@ -213,10 +214,12 @@ struct check_context {
 	/* Of the whole run. */
 	struct machine *machine;
 	struct output *output;
-	const struct check_found **found; /* of each of machine->boxes: its registers, in order */
-	void *notes;                      /* what checks/ remembers from check to check */
-	void *marks_seen;                 /* and of that what its check of aliases saw */
-	uint8_t fixed_freeze;             /* enum fixed_freeze, as measured */
+	struct check_found **found; /* of each of machine->boxes: its registers, in order */
+	void *notes;                /* what checks/ remembers from check to check */
+	void *marks_seen;           /* and of that what its check of aliases saw */
+	uint8_t fixed_freeze;       /* enum fixed_freeze, as measured */
+	struct check_root *roots;   /* failures from which others may follow */
+	uint16_t root_count;
 	/* Of the check that runs now. */
 	struct check_target target;
 	struct check_saved *saved;
@@ -231,7 +234,9 @@ struct check_context {
 	bool surprised; /* an answer was not as assumed */
 	bool counted;   /* counters were started: overflows may be left behind */
 	char message[CHECK_MESSAGE_SIZE];
-	bool has_evidence;
+	uint16_t used_root; /* 1 + the first root of which the check has used a register; 0: it has used none */
+	bool has_evidence, has_reg;
+	struct check_register evidence_reg; /* that it names as broken, if `has_reg` */
 	struct check_evidence evidence;
 	char box_name[BOX_NAME_SIZE], register_name[CHECK_REGISTER_NAME];
 };
@@ -326,6 +331,9 @@ unsigned check_box_index(const struct check_context *context, const struct box *
 /* What the register held when the run began. */
 const struct check_found *check_found_at(const struct check_context *context, const struct check_register *reg);
 
+/* The same, to be changed. */
+struct check_found *check_found_entry(const struct check_context *context, const struct check_register *reg);
+
 /* Reads a register whatever the check's state: for the inventory, the clean-up and the last check. */
 enum outcome MUST_CHECK check_peek(struct check_context *context, const struct check_register *reg, uint64_t *value);
 
@@ -341,6 +349,20 @@ uint64_t check_mirrored(const struct check_context *context, const struct box *c
  * follow them. What does not clear is not held against the check, but a clear register of the
  * check's own box must answer. */
 void check_clear_overflows(struct check_context *context);
+
+/* ---- what follows from what: check_roots.c ------------------------------------------------------------ */
+
+/* Begins a run. False if there is no memory. */
+MUST_CHECK bool check_roots_start(struct check_context *context);
+
+/* The running check has used a register. */
+void check_roots_use(struct check_context *context, const struct check_register *reg);
+
+/* The check `id` has failed: the id of the failed check from which that follows, or NULL. */
+const char *check_roots_blame(struct check_context *context, const char *id);
+
+/* Says which failures follow from none, and how many from each. */
+void check_roots_report(const struct check_context *context);
 
 /* ---- time and PMIs ------------------------------------------------------------------------------------ */
 

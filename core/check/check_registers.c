@@ -139,6 +139,7 @@ uint64_t check_read(struct check_context *context, const struct check_register *
 
 	if (!check_going(context))
 		return 0;
+	check_roots_use(context, reg);
 	outcome = check_peek(context, reg, &value);
 	if (outcome != OUTCOME_OK) {
 		fail_access(context, reg, "reading", outcome);
@@ -213,6 +214,7 @@ void check_write(struct check_context *context, const struct check_register *reg
 	struct check_saved *saved;
 	enum outcome outcome;
 
+	check_roots_use(context, reg);
 	save(context, reg);
 	if (!check_going(context))
 		return;

@@ -346,7 +346,7 @@ static void count_check(struct output *output, enum check_result result)
 }
 
 void record_check(struct output *output, const char *id, enum check_result result, const char *message,
-		  const struct check_evidence *evidence)
+		  const struct check_evidence *evidence, const char *because)
 {
 	static const struct {
 		const char *name, *word;
@@ -359,6 +359,8 @@ void record_check(struct output *output, const char *id, enum check_result resul
 	record_text(&record, "id", id);
 	record_text(&record, "result", results[result].name);
 	record_text(&record, "message", message ? message : "");
+	if (because)
+		record_text(&record, "because", because);
 	if (evidence)
 		add_evidence(&record, evidence);
 	record_aside(&record);

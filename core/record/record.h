@@ -194,9 +194,10 @@ struct check_evidence {
 /* So many checks follow. To be called before the first of them; a plan of none is an error. */
 void record_plan(struct output *output, uint32_t checks);
 
-/* `evidence` may be NULL unless the check failed at a register. `message` says why (skip: reason). */
+/* `evidence` may be NULL unless the check failed at a register. `message` says why (skip: reason). `because`: the failed check
+ * from which this failure follows; NULL: none. */
 void record_check(struct output *output, const char *id, enum check_result result, const char *message,
-		  const struct check_evidence *evidence);
+		  const struct check_evidence *evidence, const char *because);
 
 /* One operation of a register program, for `program`. */
 struct operation;

@@ -110,7 +110,7 @@ templates[] = {
 	{"plan", .text = "{checks} check{plural}", .between = true},
 	{"check",
 	 .text = "{title?{id:-40} {title}{about?\n{about}\nRests on: {fact}{fact_of?\nThat is of {fact_of}}\n}}"
-		 "{word?{word} {id}{message?: {message}}{box?\n"
+		 "{word?{word} {id}{message?: {message}}{because?\n     because  {because} failed}{box?\n"
 		 "     box      {box}\n"
 		 "     register {register}\n"
 		 "     address  {place}{several?, socket {socket}}\n"
@@ -120,6 +120,8 @@ templates[] = {
 		 "     fact     {fact}\n"
 		 "{fact_of?     fact_of  {fact_of}\n}"
 		 "{advice?     advice   {advice}\n}}}"},
+	{"finding",
+	 .text = "finding: {check}: {message}{consequences?; because of it {consequences} more check{plural} failed}"},
 	{"answer", .text = "answer check={check} question={question} answer={answer} assumed={assumed}"},
 
 	/* peek, poke, help, version */

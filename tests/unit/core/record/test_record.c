@@ -97,10 +97,10 @@ TEST(json_check_and_end)
 
 	record_plan(&output, 2);
 	assert_string_equal(taken(), "{\"record\":\"plan\",\"checks\":2}\n");
-	record_check(&output, "m.b.c", CHECK_PASS, "", NULL);
+	record_check(&output, "m.b.c", CHECK_PASS, "", NULL, NULL);
 	assert_string_equal(taken(), "{\"record\":\"check\",\"id\":\"m.b.c\",\"result\":\"pass\","
 				     "\"message\":\"\"}\n");
-	record_check(&output, "m.b.d", CHECK_FAIL, "too wide", &evidence);
+	record_check(&output, "m.b.d", CHECK_FAIL, "too wide", &evidence, NULL);
 	assert_string_equal(
 		taken(),
 		"{\"record\":\"check\",\"id\":\"m.b.d\",\"result\":\"fail\",\"message\":\"too wide\",\"box\":\"cbox3\",\"register\":\"cbox3.ctr1\",\"space\":\"msr\",\"address\":\"0xd73\",\"socket\":0,\"expected\":\"0xf0\",\"got\":\"0xff\",\"xor\":\"0xf\",\"fact\":\"48 bits wide (guide p.15)\"}\n");
@@ -122,9 +122,9 @@ TEST(ktap_begins_with_version_and_plan)
 	struct output output = start(FORM_KTAP);
 
 	record_plan(&output, 3);
-	record_check(&output, "m.b.one", CHECK_PASS, "", NULL);
-	record_check(&output, "m.b.two", CHECK_SKIP, "no such box", NULL);
-	record_check(&output, "m.b.three", CHECK_FAIL, "too wide", &evidence);
+	record_check(&output, "m.b.one", CHECK_PASS, "", NULL, NULL);
+	record_check(&output, "m.b.two", CHECK_SKIP, "no such box", NULL, NULL);
+	record_check(&output, "m.b.three", CHECK_FAIL, "too wide", &evidence, NULL);
 	output_end(&output);
 	assert_string_equal(taken(), "KTAP version 1\n1..3\nok 1 m.b.one\n"
 				     "ok 2 m.b.two # SKIP no such box\n"
@@ -158,9 +158,9 @@ TEST(a_second_plan_starts_a_second_ktap_document)
 	struct output output = start(FORM_KTAP);
 
 	record_plan(&output, 1);
-	record_check(&output, "a", CHECK_PASS, NULL, NULL);
+	record_check(&output, "a", CHECK_PASS, NULL, NULL, NULL);
 	record_plan(&output, 1);
-	record_check(&output, "b", CHECK_PASS, NULL, NULL);
+	record_check(&output, "b", CHECK_PASS, NULL, NULL, NULL);
 	assert_int_equal(output_end(&output), VERDICT_PASS);
 	assert_string_equal(taken(), "KTAP version 1\n1..1\nok 1 a\nKTAP version 1\n1..1\nok 1 b\n"
 				     "# end result=pass passed=2 failed=0 skipped=0\n");
@@ -171,7 +171,7 @@ TEST(checks_that_did_not_run_have_failed)
 	struct output output = start(FORM_TEXT);
 
 	record_plan(&output, 3);
-	record_check(&output, "a", CHECK_PASS, "", NULL);
+	record_check(&output, "a", CHECK_PASS, "", NULL, NULL);
 	assert_int_equal(output_end(&output), VERDICT_FAIL);
 	assert_string_equal(taken(), "3 checks\nPASS a\nfailed: 2 of 3 planned checks did not run\n"
 				     "fail: 1 passed, 2 failed, 0 skipped\n");
@@ -185,12 +185,12 @@ TEST(a_test_that_tests_nothing_is_an_error)
 	assert_int_equal(output_end(&output), VERDICT_ERROR);
 	output = start(FORM_TEXT);
 	record_plan(&output, 1);
-	record_check(&output, "a", CHECK_SKIP, "no box", NULL);
+	record_check(&output, "a", CHECK_SKIP, "no box", NULL, NULL);
 	assert_int_equal(output_end(&output), VERDICT_ERROR);
 	output = start(FORM_TEXT);
 	record_plan(&output, 2);
-	record_check(&output, "a", CHECK_SKIP, "no box", NULL);
-	record_check(&output, "b", CHECK_PASS, "", NULL);
+	record_check(&output, "a", CHECK_SKIP, "no box", NULL, NULL);
+	record_check(&output, "b", CHECK_PASS, "", NULL, NULL);
 	assert_int_equal(output_end(&output), VERDICT_PASS);
 }
 
@@ -221,7 +221,7 @@ TEST(text_failure_shows_its_evidence)
 {
 	struct output output = start(FORM_TEXT);
 
-	record_check(&output, "m.cbox3.width", CHECK_FAIL, "too wide", &evidence);
+	record_check(&output, "m.cbox3.width", CHECK_FAIL, "too wide", &evidence, NULL);
 	assert_string_equal(taken(), "FAIL m.cbox3.width: too wide\n"
 				     "     box      cbox3\n"
 				     "     register cbox3.ctr1\n"
@@ -247,7 +247,7 @@ TEST(what_was_expected_is_no_difference)
 		struct output output = start((enum record_form)form);
 		const char *said;
 
-		record_check(&output, "m.cbox3.signals", CHECK_FAIL, "nothing arrived", &same);
+		record_check(&output, "m.cbox3.signals", CHECK_FAIL, "nothing arrived", &same, NULL);
 		said = taken();
 		assert_non_null(strstr(said, shown[form]));
 		assert_null(strstr(said, "xor"));

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Which failures follow from an earlier one.
+ *
+ * A check rests on the registers that it reads and writes. The first failure that names a register is a root; a later one
+ * follows from it if its check has used that register, or names it as well. What a consequence names is under suspicion, too:
+ * so one broken control is one finding, with all that fails because of it. */
+#include "core/check/check.h"
+
+#include "lib/memory.h"
+
+/* Of more than so many nothing is said to follow. */
+#define ROOTS 64
+
+struct check_root {
+	char id[CHECK_ID_SIZE];
+	char message[CHECK_MESSAGE_SIZE];
+	struct box box;
+	uint32_t consequences;
+};
+
+bool check_roots_start(struct check_context *context)
+{
+	context->roots = arena_take(context->machine->arena, ROOTS, sizeof(*context->roots));
+	context->root_count = 0;
+	return context->roots;
+}
+
+void check_roots_use(struct check_context *context, const struct check_register *reg)
+{
+	uint16_t root = context->root_count ? check_found_at(context, reg)->root : 0;
+
+	if (root && (!context->used_root || root < context->used_root))
+		context->used_root = root;
+}
+
+static bool same_box(const struct box *a, const struct box *b)
+{
+	return a->type == b->type && a->socket == b->socket && a->instance == b->instance;
+}
+
+/* A check of a whole socket uses registers of all boxes: what it finds in another box than the root's is its own. */
+static bool may_follow(const struct check_context *context, const struct check_root *root)
+{
+	return context->target.check->scope > CHECK_OF_SOCKET || !context->has_reg ||
+	       same_box(&context->evidence_reg.box, &root->box);
+}
+
+/* 1 + the index of the root of the failure under way; 0: it is none's consequence. */
+static uint16_t root_of(const struct check_context *context)
+{
+	uint16_t named = context->has_reg ? check_found_at(context, &context->evidence_reg)->root : 0;
+
+	if (named)
+		return named;
+	if (context->used_root && may_follow(context, &context->roots[context->used_root - 1]))
+		return context->used_root;
+	return 0;
+}
+
+/* 1 + the index of a new root; 0 if there is no room, or nothing that others could rest on. */
+static uint16_t add_root(struct check_context *context, const char *id)
+{
+	struct check_root *root = &context->roots[context->root_count];
+	struct text text;
+
+	if (context->root_count == ROOTS)
+		return 0;
+	*root = (struct check_root){.box = context->has_reg ? context->evidence_reg.box : (struct box){0}};
+	text = TEXT_OVER(root->id);
+	text_string(&text, id);
+	text = TEXT_OVER(root->message);
+	text_string(&text, context->message);
+	return ++context->root_count;
+}
+
+const char *check_roots_blame(struct check_context *context, const char *id)
+{
+	uint16_t root = root_of(context);
+	bool follows = root;
+
+	if (follows)
+		context->roots[root - 1].consequences++;
+	else
+		root = add_root(context, id);
+	if (root && context->has_reg)
+		check_found_entry(context, &context->evidence_reg)->root = root;
+	return follows ? context->roots[root - 1].id : NULL;
+}
+
+void check_roots_report(const struct check_context *context)
+{
+	for (unsigned i = 0; i < context->root_count; i++) {
+		const struct check_root *root = &context->roots[i];
+		struct record record;
+
+		record_begin(&record, context->output, "finding");
+		record_text(&record, "check", root->id);
+		record_text(&record, "message", root->message);
+		record_u64(&record, "consequences", root->consequences);
+		record_aside(&record);
+		record_text(&record, "plural", root->consequences == 1 ? "" : "s");
+		record_end(&record);
+	}
+}

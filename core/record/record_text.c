@@ -110,7 +110,7 @@ templates[] = {
 	{"plan", .text = "{checks} check{plural}", .between = true},
 	{"check",
 	 .text = "{title?{id:-40} {title}{about?\n{about}\nRests on: {fact}{fact_of?\nThat is of {fact_of}}\n}}"
-		 "{word?{word} {id}{message?: {message}}{because?\n     because  {because} failed}{box?\n"
+		 "{word?{word} {id}{message?: {message}}{because?\n     because  {because}}{box?\n"
 		 "     box      {box}\n"
 		 "     register {register}\n"
 		 "     address  {place}{several?, socket {socket}}\n"

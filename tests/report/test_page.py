@@ -196,3 +196,14 @@ def test_what_failed_comes_first():
     page, content = page_of({'good.json': record(EVERYTHING), 'bad.json': record(EVERYTHING, 'json', FAULTS)})
     require(0 < content.find(b'id="run1"') < content.find(b'id="run0"'), 'the good run comes first')
     require('reads 1 whatever is written' in page.words and 'software before us' not in page.words, 'advice of what follows is given')
+
+
+def test_what_follows_stands_with_its_root():
+    """One article for a broken register; what fails elsewhere because of it is told there, and has none of its own."""
+    root = check('cbox0.ctl0.bits', 'fail', box='cbox0', register='cbox0.ctl0', got='0x0', expected='0x1', xor='0x1')
+    same = check('cbox0.ctl0.alias', 'fail', box='cbox0', register='cbox0.ctl0', got='0x0', because=root['id'])
+    far = check('cbox5.ctr1.counts', 'fail', box='cbox5', register='cbox5.ctr1', got='0x7', because=root['id'])
+    run = lines_of(*tested(root, same, far), end('fail', failed=3))
+    page, content = page_of({'run.json': run})
+    require(content.count(b'<article class="failure">') == 1, 'more than one finding')
+    require('1 more check failed because of it' in page.words, 'what follows is not counted')

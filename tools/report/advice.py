@@ -77,12 +77,13 @@ _OTHERWISE = 'Run this check alone, by its name, and compare with another board 
 
 @dataclass
 class Group:
-    """The failures at one place of one socket."""
+    """The failures at one place of one socket, and those elsewhere that follow from them."""
 
     place: str
     box: str
     socket: int
     checks: list[Check] = field(default_factory=list)
+    followers: list[Check] = field(default_factory=list)
     finding: str = ''
     advice: list[str] = field(default_factory=list)
 
@@ -167,11 +168,14 @@ def _diagnose(group: Group) -> None:
 
 
 def group_failures(failures: list[Check]) -> list[Group]:
-    """The failures by place, those with the most first."""
+    """The failures by place, those with the most first. One that follows from a failure at another place stands with that one."""
     groups: dict[tuple[int, str], Group] = {}
+    roots = {check.id: check for check in failures if not check.because}
     for check in failures:
-        key = (check.socket, check.place)
-        groups.setdefault(key, Group(check.place, check.box, check.socket)).checks.append(check)
+        root = roots.get(check.because, check)
+        group = groups.setdefault((root.socket, root.place), Group(root.place, root.box, root.socket))
+        here = (check.socket, check.place) == (root.socket, root.place)
+        (group.checks if here else group.followers).append(check)
     for group in groups.values():
         _diagnose(group)
-    return sorted(groups.values(), key=lambda group: (-len(group.checks), group.socket, group.place))
+    return sorted(groups.values(), key=lambda group: (-len(group.checks) - len(group.followers), group.socket, group.place))

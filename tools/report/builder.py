@@ -162,7 +162,7 @@ class Builder:
         if result not in ('pass', 'fail', 'skip'):
             raise Malformed(f'a check with the result "{result}"')
         self.run.checks.append(Check(text_of(record, 'id'), result, text_of(record, 'message', ''),
-                                     self._evidence(record), text_of(record, 'advice', '')))
+                                     self._evidence(record), text_of(record, 'advice', ''), text_of(record, 'because', '')))
         self.run.machine = self.run.machine or self.run.checks[-1].id.split('.')[0]
 
     @staticmethod
@@ -175,6 +175,9 @@ class Builder:
             seen['fact'] += f' (of {text_of(record, "fact_of", "")})'
         return Evidence(**seen,
                         socket=number_of(record, 'socket') if 'socket' in record else None)
+
+    def _finding(self, record: Record) -> None:
+        """What it says the checks have said: which failures follow from which."""
 
     def _answer(self, record: Record) -> None:
         self.run.answers.append((text_of(record, 'check'), text_of(record, 'question'), text_of(record, 'answer'),
@@ -252,7 +255,8 @@ _HANDLERS: dict[str, Callable[[Builder, Record], None]] = {
     'socket': Builder._socket, 'clock': Builder._clock, 'silicon': Builder._silicon,
     'interrupt_controller': Builder._named, 'console': Builder._named, 'fact': Builder._said, 'pci': Builder._pci,
     'core_pmu': Builder._core_pmu, 'box': Builder._box, 'boxes': Builder._boxes, 'plan': Builder._plan,
-    'check': Builder._check, 'answer': Builder._answer, 'count': Builder._count, 'total': Builder._count,
+    'check': Builder._check, 'finding': Builder._finding, 'answer': Builder._answer,
+    'count': Builder._count, 'total': Builder._count,
     'metric': Builder._metric, 'sample': Builder._sample, 'sum': Builder._sum, 'skew': Builder._skew,
     'box_skew': Builder._skew,
     'note': Builder._note, 'error': Builder._error, 'complaint': Builder._complaint, 'end': Builder._end,

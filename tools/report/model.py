@@ -78,6 +78,7 @@ class Check:
     message: str = ''
     evidence: Optional[Evidence] = None
     advice: str = ''
+    because: str = ''  # the id of the failed check from which this failure follows
 
     @property
     def parts(self) -> list[str]:

@@ -196,8 +196,9 @@ static const struct box_instance wbox_instances[] = {
 	{{0xc80, 0x394}, .summary = U_STATUS_OV_W},
 };
 
+static const struct perf_alias wbox_aliases[] = {{"clockticks", "event=0xff,umask=0"}, {NULL, NULL}};
 const struct box_type xeon_7500_wbox = {
-	.name  = "wbox", .pmu = "nhmex_unc_wbox", .perf = "uncore_wbox",
+	.name  = "wbox", .pmu = "nhmex_unc_wbox", .perf = "uncore_wbox", .perf_aliases = wbox_aliases,
 	.title = "power controller",
 	.instance_table = wbox_instances, .instances = ARRAY_SIZE(wbox_instances), .space = SPACE_MSR,
 	.registers = wbox_registers, .register_count = ARRAY_SIZE(wbox_registers),

@@ -247,8 +247,14 @@ static const struct box_instance instances[] = {
 	{{0xce0, 0xe5c}, .summary = U_STATUS_OV_S1},
 };
 
+static const struct perf_alias mbox_aliases[] = {
+	{"bbox_cmds_read", "inc_sel=0xd,fvc=0x2800"},
+	{"bbox_cmds_write", "inc_sel=0xd,fvc=0x2820"},
+	{NULL, NULL},
+};
 #define MBOX_TYPE                                                                              \
 	.name  = "mbox", .pmu = "nhmex_unc_mbox", .perf = "uncore_mbox",                       \
+	.perf_aliases = mbox_aliases,                                                          \
 	.title = "memory controller",                                                          \
 	.instance_table = instances, .instances = ARRAY_SIZE(instances), .space = SPACE_MSR,                 \
 	.register_count = XEON_7500_MBOX_ROWS,                                                           \

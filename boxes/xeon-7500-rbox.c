@@ -203,8 +203,18 @@ static const struct box_instance instances[] = {
 	{{0xe20, 0xe08, 0xe80}, .summary = U_STATUS_OV_S1},
 };
 
+/* Spelt as Linux has them. */
+static const struct perf_alias rbox_aliases[] = {
+	{"qpi0_flit_send", "event=0x0,iperf_cfg=0x80000000"},
+	{"qpi1_filt_send", "event=0x6,iperf_cfg=0x80000000"},
+	{"qpi0_idle_filt", "event=0x0,iperf_cfg=0x40000000"},
+	{"qpi1_idle_filt", "event=0x6,iperf_cfg=0x40000000"},
+	{"qpi0_date_response", "event=0x0,iperf_cfg=0xc4"},
+	{"qpi1_date_response", "event=0x6,iperf_cfg=0xc4"},
+	{NULL, NULL},
+};
 const struct box_type xeon_7500_rbox = {
-	.name  = "rbox", .pmu = "nhmex_unc_rbox", .perf = "uncore_rbox",
+	.name  = "rbox", .pmu = "nhmex_unc_rbox", .perf = "uncore_rbox", .perf_aliases = rbox_aliases,
 	.title = "crossbar router, half of it",
 	.instance_table = instances, .instances = ARRAY_SIZE(instances), .space = SPACE_MSR,
 	.registers = registers, .register_count = ARRAY_SIZE(registers),

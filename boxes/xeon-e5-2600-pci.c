@@ -116,7 +116,7 @@ static const struct box_instance imc_instances[] = {
 	{.base = {BOX_FUNCTION(16, 0)}, .id = {0x3cb0}}, {.base = {BOX_FUNCTION(16, 1)}, .id = {0x3cb1}},
 	{.base = {BOX_FUNCTION(16, 4)}, .id = {0x3cb4}}, {.base = {BOX_FUNCTION(16, 5)}, .id = {0x3cb5}},
 };
-static const struct perf_alias imc_aliases[] = {
+const struct perf_alias xeon_e5_2600_imc_aliases[] = {
 	{"clockticks", "event=0xff,umask=0x00"},
 	{"cas_count_read", "event=0x04,umask=0x03"},
 	{"cas_count_write", "event=0x04,umask=0x0c"},
@@ -125,7 +125,7 @@ static const struct perf_alias imc_aliases[] = {
 /* One for each channel of memory; channels are numbered as in 327043, PCM has the two pairs the other way round. */
 const struct box_type xeon_e5_2600_imc = {
 	.name = "imc", .pmu = "snbep_unc_imc", .perf = "uncore_imc", .title = "memory channel",
-	COUNTING(imc), .counters = 4, .fixed = true, .fixed_apart = true, .counter_bits = 48, .perf_aliases = imc_aliases,
+	COUNTING(imc), .counters = 4, .fixed = true, .fixed_apart = true, .counter_bits = 48, .perf_aliases = xeon_e5_2600_imc_aliases,
 	.library_note = "takes e and i without t, which mean nothing, joins no umasks, and has the code 0xff for the fixed counter, which is never written",
 };
 

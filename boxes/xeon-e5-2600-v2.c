@@ -432,6 +432,7 @@ static const struct box_instance imc_instances[] = {
 
 static const struct box_type imc = {
 	.name = "imc", .pmu = "ivbep_unc_imc", .perf = "uncore_imc", .title = "memory channel",
+	.perf_aliases = xeon_e5_2600_imc_aliases,
 	PCI_BOX(imc), .counters = 4, .fixed = true, .fixed_apart = true, .counter_bits = 48,
 };
 

@@ -34,6 +34,7 @@ extern const struct field xeon_e5_2600_counter_44_fields[1];
 extern const struct field xeon_e5_2600_counter_48_fields[1];
 extern const struct field xeon_e5_2600_pcu_filter_fields[4];
 extern const struct field xeon_e5_2600_pcu_filter_parts[4];
+extern const struct perf_alias xeon_e5_2600_imc_aliases[];
 extern const struct field xeon_e5_2600_residency_fields[1];
 
 /* Generated from events/xeon-e5-2600.tsv. The numbers of rows stand here so that a row lost or gained

@@ -9,7 +9,7 @@ SUITE   ?= trixie
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := all
-.PHONY: all objects help run image test test-on lab-test soak selftest unit unit-programs fuzz fuzz-programs \
+.PHONY: all objects help run image test test-on lab-test guest-test soak selftest unit unit-programs fuzz fuzz-programs \
         oracle-programs policy bench mutation sound mutation-code format format-check deps packages clean
 
 include mk/common.mk mk/x86.mk mk/ppc64.mk mk/host.mk mk/tests.mk
@@ -35,6 +35,8 @@ test-on: | packages ## on another Debian, from nothing: SUITE=trixie; with CC=cl
 		$(if $(MIRROR),--mirror "$(MIRROR)") $(SUITE) $(ON)
 lab-test: | packages ## run the board of tools/lab through LAVA and labgrid, in QEMU
 	$(PYTHON) tests/run lab
+guest-test: | packages ## Linux of Debian's packages on every x86 machine: what it counts beside the model
+	$(PYTHON) tests/run -j 1 guests
 soak: | packages ## a hundred thousand PMIs twice: to the firmware, and to the self-test of the hypervisor
 	$(PYTHON) tests/run --pmis 100000 boot/pmis
 selftest: $(B)/selftest.efi $(B)/selftest/silicon.efi $(B)/refuse.efi ## the program that tests the hypervisor

@@ -55,6 +55,11 @@ $(B)/bench/%: $(B)/host/tests/bench/%.o $(call objects,host,$(wildcard tests/ben
               $(B)/host/tests/oracle/allocations.o $(B)/host/libuncork.a
 	@mkdir -p $(@D)
 	$(STEP)$(call link,$(CC) $(HOST),-lpfm)
+# ---- for guests: a Linux program that needs nothing beside it ------------------------------------------
+GUEST_PMU := $(B)/guests/pmu
+$(GUEST_PMU): tests/guests/pmu.c
+	@mkdir -p $(@D)
+	$(STEP)$(CC) -std=gnu11 -O2 $(WARN) -static -o $@ $<
 unit-programs: $(UNIT)
 fuzz-programs: $(FUZZ)
 oracle-programs: $(ORACLE)

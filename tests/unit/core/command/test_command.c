@@ -417,6 +417,15 @@ TEST(what_does_not_stick_is_a_failure)
 	assert_int_equal(output_end(&output), VERDICT_FAIL);
 }
 
+/* Each processor of either socket does its own part of a start. */
+TEST(cores_of_two_sockets_are_counted_at_once)
+{
+	start_on("xeon-e5-2600", 2);
+	run("-F json stat -t 1 -e LLC_MISSES");
+	assert_int_equal(end(), VERDICT_PASS);
+	has("\"socket\":1,\"box\":\"core7\"");
+}
+
 TEST(poked_registers_are_restored)
 {
 	const struct location counter = {.space = SPACE_MSR, .width_bits = 64, .address = 0xdd3};

@@ -101,7 +101,7 @@ static const struct known_count known_counts[] = {
 static const struct shared_clock shared_clocks[] = {{.box = "ubox", .event = "cbox*::UNC_C_CLOCKTICKS"}};
 
 const struct check_facts xeon_e5_2600_check_facts = {
-	.processor = "xeon-e5-2600",
+	.processor = "xeon-e5-2600", .may_rest = "qpi",
 	.facts = facts, .fact_count = ARRAY_SIZE(facts),
 	.null_filters = null_filters, .null_filter_count = ARRAY_SIZE(null_filters),
 	.rated_clocks = rated_clocks, .rated_clock_count = ARRAY_SIZE(rated_clocks),

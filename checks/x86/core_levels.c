@@ -6,40 +6,43 @@
 /* Counts are compared as shares of those of a counter beside it, in parts of ONE. */
 #define ONE         BIT(16)
 #define LEAST       256
-#define AGREE_SHIFT 5 /* a part in 32 */
+#define LEAST_OWN   16 /* of the counter itself, at all levels: fewer may all fall into one of two equal times */
+#define AGREE_SHIFT 5  /* a part in 32 */
 
 /* What the counter makes of all levels, of level 0, at which we are, and of those above. */
 struct shares {
 	uint64_t all, os, usr;
+	uint64_t own;   /* counts at all levels */
 	uint64_t least; /* counts of the one beside it, of any of the three */
 };
 
 /* The two count from one write to another; the one beside is told all levels. */
 static uint64_t count_levels(struct check_context *context, const struct core *core, const struct core_counter *counter,
-			     enum core_levels levels, uint64_t *least)
+			     enum core_levels levels, uint64_t *least, uint64_t *own)
 {
 	const struct core_counter beside = core_clock_beside(context, core, counter);
 	const struct core_load load = {.event = core_event_of(counter), .levels = (uint8_t)levels};
-	uint64_t counts, other;
+	uint64_t other;
 
 	core_quiet(context, core);
 	core_load(context, counter, &load);
 	core_load(context, &beside, &(struct core_load){.event = core_event_of(&beside)});
 	core_run_busy(context, core, counter->bit | beside.bit);
-	counts = check_read(context, &counter->count);
+	*own = check_read(context, &counter->count);
 	other = check_read(context, &beside.count);
 	*least = min_u64(*least, other);
-	return other ? counts * ONE / other : 0;
+	return other ? *own * ONE / other : 0;
 }
 
 static struct shares shares_of(struct check_context *context, const struct core *core,
 			       const struct core_counter *counter)
 {
 	struct shares shares = {.least = UINT64_MAX};
+	uint64_t counts;
 
-	shares.all = count_levels(context, core, counter, CORE_LEVELS_ALL, &shares.least);
-	shares.os = count_levels(context, core, counter, CORE_LEVEL_OS, &shares.least);
-	shares.usr = count_levels(context, core, counter, CORE_LEVELS_USR, &shares.least);
+	shares.all = count_levels(context, core, counter, CORE_LEVELS_ALL, &shares.least, &shares.own);
+	shares.os = count_levels(context, core, counter, CORE_LEVEL_OS, &shares.least, &counts);
+	shares.usr = count_levels(context, core, counter, CORE_LEVELS_USR, &shares.least, &counts);
 	return shares;
 }
 
@@ -77,9 +80,9 @@ static void judge_split(struct check_context *context, const struct core_counter
 static bool is_at_level_0(struct check_context *context, const struct core *core, const struct core_counter *counter)
 {
 	const struct core_counter beside = core_clock_beside(context, core, counter);
-	uint64_t least = UINT64_MAX;
+	uint64_t least = UINT64_MAX, counts;
 
-	return count_levels(context, core, &beside, CORE_LEVEL_OS, &least);
+	return count_levels(context, core, &beside, CORE_LEVEL_OS, &least, &counts);
 }
 
 static void run_core_levels(struct check_context *context)
@@ -91,7 +94,7 @@ static void run_core_levels(struct check_context *context)
 
 	if (!check_going(context))
 		return;
-	if (shares.least < LEAST || !shares.all) {
+	if (shares.least < LEAST || shares.own < LEAST_OWN) {
 		check_skip(context, "the counter or the one beside it hardly advances: see `counts`");
 		return;
 	}

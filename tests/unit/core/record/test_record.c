@@ -460,8 +460,8 @@ static void say_some_of_all(struct output *output)
 
 	record_plan(output, 2);
 	record_count(output, &one_count);
-	record_check(output, "a.b", CHECK_PASS, NULL, NULL);
-	record_check(output, "a.c", CHECK_FAIL, "wrong", NULL);
+	record_check(output, "a.b", CHECK_PASS, NULL, NULL, NULL);
+	record_check(output, "a.c", CHECK_FAIL, "wrong", NULL, NULL);
 	say_box(output, "box", 6);
 	record_note(output, "so it is");
 	record_error(output, VERDICT_FAIL, "broken");

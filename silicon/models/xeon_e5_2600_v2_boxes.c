@@ -4,12 +4,12 @@
 #include "silicon/models/xeon_e5_2600_v2.h"
 
 /* No inversion (p.113: bit 23 is reserved). */
-#define SELECT(bits_)                                                                                             \
-	{                                                                                                         \
-		.enable = 22, .pmi = 20, .edge = 18, .invert = MODEL_NO_BIT, .event_bits = 16,                    \
-		.umask_low = MODEL_NO_BIT, .threshold_low = 24, .threshold_bits = (bits_),                        \
+#define SELECT(bits_)                                                                                              \
+	{                                                                                                          \
+		.enable = 22, .pmi = 20, .edge = 18, .invert = MODEL_NO_BIT, .event_bits = 16,                     \
+		.umask_low = MODEL_NO_BIT, .threshold_low = 24, .threshold_bits = (bits_),                         \
 		.reset_tally = MODEL_NO_BIT, .mode_low = MODEL_NO_BIT, .wrap = MODEL_NO_BIT, .clears = PMON_RESET, \
-		.more = E5_OCC_INVERT | E5_OCC_EDGE                                                       \
+		.more = E5_OCC_INVERT | E5_OCC_EDGE                                                                \
 	}
 static const struct model_layout long_layout = SELECT(8);
 static const struct model_layout short_layout = SELECT(5);
@@ -42,7 +42,8 @@ static const struct model_layout clock_layout = {
 /* Software clears what it writes 1 to. */
 #define STATUS(name_, offset_, bits_, source_)                                                     \
 	{.name = name_, .role = MODEL_STATUS, .count = 1, .offset = (offset_), .bits = 32,         \
-	 .writable = MASK(0, bits_), .zero = ~MASK(0, bits_), .source = (source_)}
+	 .writable = MASK(0, bits_), .zero = ~MASK(0, bits_), .undocumented = ~MASK(0, bits_), \
+	 .source = (source_)}
 /* `commands_` do something when written 1, and are not kept. */
 #define CTL(offset_, count_, stride_, bits_, commands_, layout_, source_)                          \
 	{.name = "ctl", .role = MODEL_SELECT, .count = (count_), .stride = (stride_),              \

@@ -4,12 +4,11 @@
 import os
 import tempfile
 
-from suite.qemu import CRASH, ERROR, FAIL, PASS, PROBING_PMIS, boot
+from suite.qemu import CRASH, ERROR, FAIL, PASS, PROBING_PMIS, WHOLE_TEST, boot
 from suite.result import must_run
 
 SOCKETS = ('-s', '2', '-c', '4')
 EVENT = 'nhmex_unc_cbox0::LLC_HITS:M'
-LONG = 600
 # One box of each kind, and what is asked of the machine: all checks of two sockets take minutes.
 CHECKS = "; ".join(f"test '*.{box}.*'" for box in ('machine', 'ubox', 'wbox', 'cbox3', 'sbox1', 'bbox0', 'mbox1', 'rbox0'))
 
@@ -22,7 +21,7 @@ def expect_clean(run):
 def test_every_check_passes_without_uefi():
     """Four processors on two sockets, started by INIT and STARTUP: each box of both is found, and of each kind of box each
     check passes."""
-    run = boot('xeon-7500', f'-F json info; {CHECKS}', '--bios', *SOCKETS, seconds=LONG)
+    run = boot('xeon-7500', f'-F json info; {CHECKS}', '--bios', *SOCKETS, seconds=WHOLE_TEST)
     expect_clean(run)
     run.expect([record['platform'] for record in run.records('start')] == ['x86_64 BIOS'], 'this was no BIOS')
     run.expect([cpu['usable'] for cpu in run.records('cpu')] == [1] * 4, 'a processor did not come up')
@@ -77,7 +76,7 @@ def test_an_address_that_nobody_mapped():
     run.expect(outcomes == ['ok', 'absent', 'fault'], f'outcomes of the reads: {outcomes}')
 
 
-def boot_stick(machine, configuration, seconds=LONG):
+def boot_stick(machine, configuration, seconds=WHOLE_TEST):
     """What a stick with this configuration does on a machine without UEFI."""
     with tempfile.TemporaryDirectory(prefix='uncork-stick-') as directory:
         path, image = os.path.join(directory, 'uncork.cfg'), os.path.join(directory, 'stick.img')

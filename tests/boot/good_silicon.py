@@ -3,7 +3,7 @@
 
 import pytest
 
-from suite.qemu import PASS, PROBING_PMIS, boot
+from suite.qemu import PASS, PROBING_PMIS, WHOLE_TEST, boot
 
 EVENT = 'nhmex_unc_cbox0::LLC_HITS:M'
 PERIOD = 2000
@@ -19,7 +19,7 @@ def expect_clean(run):
 
 
 def test_every_check_passes():
-    run = boot('xeon-7500', '-F ktap test')
+    run = boot('xeon-7500', '-F ktap test', seconds=WHOLE_TEST)
     expect_clean(run)
     checks = run.checks()
     for box in BOXES:

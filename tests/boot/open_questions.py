@@ -4,7 +4,7 @@
 import os
 import tempfile
 
-from suite.qemu import PASS, boot
+from suite.qemu import PASS, WHOLE_TEST, boot
 
 # Every alternative that does not hide another.
 OTHERWISE = """
@@ -37,7 +37,7 @@ def boot_with(scenario, command):
     with tempfile.NamedTemporaryFile('w', suffix='.scenario') as file:
         file.write(scenario)
         file.flush()
-        run = boot('xeon-7500', command, '-r', os.path.abspath(file.name), seconds=120)
+        run = boot('xeon-7500', command, '-r', os.path.abspath(file.name), seconds=WHOLE_TEST)
     run.expect_status(PASS)
     run.expect(run.statistics()['violations'] == 0, 'the silicon logged a violation')
     return run

@@ -9,12 +9,11 @@ import tempfile
 import pytest
 
 from suite import policy
-from suite.qemu import ERROR, PASS, boot
+from suite.qemu import ERROR, PASS, WHOLE_TEST, boot
 from suite.result import must_run, require
 
 MACHINES = ('xeon-7500', 'xeon-e7', 'xeon-e5-2600', 'xeon-e5-2600-v2', 'knights-landing')
 PMIS = 500
-SECONDS = 300  # a whole test on a busy host
 # EFI_MEMORY_ATTRIBUTE_PROTOCOL_GUID as it lies in memory.
 ATTRIBUTE_GUID = bytes.fromhex('f60c56f4ec404a4ba192bf1d57d0b189')
 
@@ -47,7 +46,7 @@ class Protected:
 
     def boot(self, machine, command, *options, images):
         """`images` is how many the driver shall have taken in, itself included, before the silicon is there."""
-        run = boot(machine, command, '--qemu', self.device, *options, seconds=SECONDS)
+        run = boot(machine, command, '--qemu', self.device, *options, seconds=WHOLE_TEST)
         run.expect('policy: in force' in run.log, 'the driver was not loaded')
         run.expect(run.log.count('is protected') == images, f'not {images} images are protected')
         return run

@@ -5,7 +5,7 @@ pass every check; samples by a proxy PMI; each kind of fault of its boxes found 
 import os
 import tempfile
 
-from suite.qemu import ERROR, FAIL, PASS, boot
+from suite.qemu import ERROR, FAIL, PASS, WHOLE_TEST, boot
 
 BOXES = ['ubox', *(f'cbox{i}' for i in range(8)), 'pcu', 'ha', *(f'imc{i}' for i in range(4)),
          'qpi0', 'qpi1', 'r2pcie', 'r3qpi0', 'r3qpi1', 'core0', 'core1']
@@ -43,7 +43,7 @@ def expect_clean(run):
 
 
 def test_every_check_passes_on_both_sockets():
-    run = boot('xeon-e5-2600', '-F json test', '-c', '2', '-s', '2')
+    run = boot('xeon-e5-2600', '-F json test', '-c', '2', '-s', '2', seconds=WHOLE_TEST)
     expect_clean(run)
     checks = run.records('check')
     run.expect(len(checks) > 1500, f'only {len(checks)} checks')
@@ -107,7 +107,7 @@ def test_memory_bandwidth_is_the_scenarios():
 
 def test_faults_of_each_kind_of_box_are_named():
     options = [option for fault in FAULTS for option in ('-f', fault)]
-    run = boot('xeon-e5-2600', '-F json test', *options)
+    run = boot('xeon-e5-2600', '-F json test', *options, seconds=WHOLE_TEST)
     run.expect(run.status == FAIL, f'status {run.status} with faults injected')
     failed = {check['id'].removeprefix('xeon-e5-2600.') for check in run.records('check') if check['result'] == 'fail'}
     for fault, check in FAULTS.items():

@@ -14,6 +14,8 @@ from suite.result import Failure, require
 
 PASS, FAIL, ERROR, CRASH, TIMEOUT, VIOLATION = range(6)
 SECONDS = 120
+# For all checks of a machine; not to be reached however busy the host is.
+WHOLE_TEST = 600
 
 # PMIs of a long run; `tests/run --pmis` has another number.
 LONG_RUN = 20000

@@ -26,6 +26,7 @@ struct group {
 	uint64_t bits;
 	uint64_t run_ns; /* in which each of them counts more than BEFORE, and none more than `most` */
 	uint64_t most;
+	bool ended; /* one was stopped behind its end, as whoever holds up a machine makes it: a PMI is its due */
 };
 
 static struct group group_of(const struct check_context *context)
@@ -128,7 +129,7 @@ static bool find_run(struct check_context *context, struct group *group)
 	return check_going(context);
 }
 
-static void pass_power(struct check_context *context, const struct group *group, unsigned bits)
+static void pass_power(struct check_context *context, struct group *group, unsigned bits)
 {
 	const uint64_t counts = BIT(bits) + BEFORE;
 	uint64_t shown, running = 0;
@@ -148,6 +149,7 @@ static void pass_power(struct check_context *context, const struct group *group,
 	core_stop(context, &group->core);
 	shown = check_read(context, &group->core.status) & group->bits;
 	expect_ended(context, group, shown);
+	group->ended |= shown != 0;
 	if (shown)
 		check_write(context, &group->core.clear, shown);
 }
@@ -157,7 +159,7 @@ static void expect_no_pmis(struct check_context *context, const struct group *gr
 {
 	struct check_difference difference = {.reg = &group->core.control, .got = context->watch.count};
 
-	if (context->watch.count && check_going(context))
+	if (context->watch.count && !group->ended && check_going(context))
 		check_fail_at(context, &difference, "%u PMIs came before any counter was at its end",
 			      context->watch.count);
 	check_watch_close(context);

@@ -21,7 +21,7 @@ def unreadable(content):
 def outline(run):
     """What a run says in any form."""
     checks = [(item.id, item.result, item.message, item.evidence and (item.evidence.register, item.evidence.address,
-               int(item.evidence.got, 16), item.evidence.bits, item.evidence.fact)) for item in run.checks]
+               int(item.evidence.got, 16), item.evidence.bits, item.evidence.fact), item.because) for item in run.checks]
     boxes = [(box.socket, box.name, box.state, box.counters) for box in run.boxes]
     counts = [(series.kind, series.socket, series.box, series.name, series.unit, [point.value for point in series.points])
               for item in run.measurements for series in item.series.values()]

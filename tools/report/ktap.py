@@ -12,7 +12,7 @@ from .builder import VERDICTS, Malformed, Record
 _PLAN = re.compile(r'1\.\.(\d{1,9})(?: # SKIP.*)?$')
 _RESULT = re.compile(r'(not )?ok \d+ (\S+)(?: # SKIP ?(.*))?$')
 _VALUE = re.compile(r'"((?:[^"\\]|\\.)*)"(?= |$)|(\S*)')
-_EVIDENCE = ('message', 'box', 'register', 'space', 'address', 'socket', 'expected', 'got', 'xor', 'fact', 'fact_of',
+_EVIDENCE = ('message', 'because', 'box', 'register', 'space', 'address', 'socket', 'expected', 'got', 'xor', 'fact', 'fact_of',
              'advice')
 _SAMPLE = ('seq', 'cpu', 'tsc', 'ip', 'symbol', 'pmi', 'overflow', 'socket', 'freeze', 'skew_ns')
 

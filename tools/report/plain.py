@@ -11,11 +11,12 @@ from .builder import Record
 
 _ID = r'[\w-]+(?:\.[\w*-]+)+'
 _CHECK = re.compile(rf'(PASS|FAIL|SKIP) ({_ID})(?:: (.*))?$')
-_EVIDENCE = re.compile(r' {5}(box|register|address|expected|got|xor|fact|fact_of|advice) +(.*)$')
+_EVIDENCE = re.compile(r' {5}(because|box|register|address|expected|got|xor|fact|fact_of|advice) +(.*)$')
 _ADDRESS = re.compile(r'(\S+) (0x[0-9a-f]+|[0-9a-f:.]+\+0x[0-9a-f]+)(?:,? socket (\d+))?$')
 _PCI = re.compile(r'([0-9a-f]{4}):([0-9a-f]{2}):([0-9a-f]{2})\.([0-7])\+0x([0-9a-f]{1,3})$')
 _PLAN = re.compile(r'(\d+) checks?$')
 _END = re.compile(r'(pass|fail|error|timeout|crash): (\d+) passed, (\d+) failed, (\d+) skipped(?: \((?:no checks run|see above)\))?$')
+_FINDING = re.compile(rf'finding: ({_ID}): (.*?)(?:; because of it (\d+) more checks? failed)?$')
 _REMARK = re.compile(r'(note|failed|error|timeout|crash): {1,2}(\S.*)$')
 _VERSION = re.compile(r'uncork (\d\S*)(?: (\w+ \w+))?$')
 _LOST = re.compile(r'\[lost: lines (\d+) to (\d+)\]$')
@@ -84,9 +85,11 @@ class Plain:
         return self._keep(record, _evidence)
 
     def _remark(self, line: str) -> Optional[list[Record]]:
-        end, remark = _END.match(line), _REMARK.match(line)
+        end, finding, remark = _END.match(line), _FINDING.match(line), _REMARK.match(line)
         if end:
             return [dict(zip(('result', 'passed', 'failed', 'skipped'), end.groups()), record='end')]
+        if finding:
+            return [{'record': 'finding', 'check': finding[1], 'message': finding[2], 'consequences': finding[3] or 0}]
         if not remark:
             return None
         if remark[1] == 'note':

@@ -75,6 +75,8 @@ const struct explained explained[] = {
 	{V2, "ubox global_config", "shows", "0xffffffff", "0x0", "no source says what its fields are: no check judges them"},
 	{V2, "ha? ctl?", "zero", "0xffffffff00ab0000", "0xffffffff00aa0000",
 	 "silicon takes the reset of a queue's occupancy, which the firmware leaves alone"},
+	{V2, "irp ctr?", "keeps", "0xffffffffffff", "0xfffffffffff",
+	 "44 bits in one table, 48 in the rest: the firmware asks the hardware, a scenario chooses"},
 	{V2, "qpi? pci *.0", "*", ABSENT, ANY, "LIKWID alone has the function: the firmware leaves it alone"},
 	{V2, "qpi? rate", "*", ABSENT, ANY, "the same"},
 

@@ -37,7 +37,7 @@ MACHINES = [
     Machine('xeon-7500', [], '', 98),
     Machine('xeon-e7', [], '', 98),
     Machine('xeon-e5-2600', [], '', 98, alike=4, spelt=E5_SPELT),
-    Machine('xeon-e5-2600-v2', ['--cpus', '4'], 'cores = 4\n', 96, alike=4, spelt=E5_V2_SPELT),
+    Machine('xeon-e5-2600-v2', ['--cpus', '4'], 'cores = 4\n', 97, alike=4, spelt=E5_V2_SPELT),
     Machine('knights-landing', ['--cpus', '4'], 'cores = 4\n', 98, alike=4),
     Machine('power9', [], '', 75, boots=True,
             parts={'nest': NEST, 'core': ('core',), 'thread': ('thread',), 'trace': ('trace',), 'ldbar': ('thread', 'trace'),

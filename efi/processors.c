@@ -1,27 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* UEFI Platform Initialization specification 1.7, volume 2, "MP Services Protocol". */
 #include "efi/processors.h"
+
+#include "pc/mp_services.h"
 
 #define COLLECT_TRIES 1000
 #define COLLECT_US    1000 /* the firmware looks ten times a second */
 #define BELOW_640_KIB 0x9ffff
-
-typedef void EFIAPI processor_procedure(void *argument);
-
-struct mp_services {
-	void *get_number_of_processors, *get_processor_info;
-	EFI_STATUS(EFIAPI *start_all)
-	(struct mp_services *services, processor_procedure *procedure, BOOLEAN one_by_one, EFI_EVENT done,
-	 UINTN timeout_us, void *argument, UINTN **failed);
-	void *start_one, *switch_bootstrap, *enable, *who_am_i;
-};
 
 static struct {
 	EFI_EVENT done;
 	void (*agent)(void);
 } started;
 
-static void EFIAPI run_agent(void *argument)
+static VOID EFIAPI run_agent(VOID *argument)
 {
 	(void)argument;
 	started.agent();
@@ -29,7 +20,7 @@ static void EFIAPI run_agent(void *argument)
 
 static struct mp_services *find_services(const struct firmware *firmware)
 {
-	EFI_GUID guid = {0x3fdda605, 0xa76e, 0x4f46, {0xad, 0x29, 0x12, 0xf4, 0x53, 0x1b, 0x3d, 0x08}};
+	EFI_GUID guid = MP_SERVICES_GUID;
 	void *services;
 
 	if (EFI_ERROR(firmware->services->LocateProtocol(&guid, NULL, &services)))

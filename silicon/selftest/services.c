@@ -1,43 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* MP services: UEFI PI specification 1.7, volume 2, section 13.4. */
 #include "silicon/selftest/services.h"
 
 #include "lib/memory.h"
+#include "pc/mp_services.h"
 
-#define MP_SERVICES_GUID                                               \
-	{                                                              \
-		0x3fdda605, 0xa76e, 0x4f46,                            \
-		{                                                      \
-			0xad, 0x29, 0x12, 0xf4, 0x53, 0x1b, 0x3d, 0x08 \
-		}                                                      \
-	}
-#define STATUS_BOOT_PROCESSOR BIT(0)
-#define TIMEOUT_US            30000000
-#define PAGE                  4096
-#define MAP_BYTES             65536
-#define EXIT_TRIES            4
-#define WIPE_FROM             (UINT64_C(1) << 20)
-#define WIPE_TO               (UINT64_C(1) << 32)
-#define PATTERN               UINT64_C(0xdeadbeefdeadbeef)
-
-struct mp_processor {
-	UINT64 id; /* of its local APIC */
-	UINT32 status;
-	UINT32 rest[9];
-};
-
-typedef VOID(EFIAPI *mp_procedure)(VOID *argument);
-
-struct mp_services {
-	EFI_STATUS(EFIAPI *count)(struct mp_services *, UINTN *all, UINTN *enabled);
-	EFI_STATUS(EFIAPI *describe)(struct mp_services *, UINTN number, struct mp_processor *);
-	EFI_STATUS(EFIAPI *start_all)
-	(struct mp_services *, mp_procedure, BOOLEAN one_by_one, EFI_EVENT, UINTN microseconds, VOID *argument,
-	 UINTN **failed);
-	EFI_STATUS(EFIAPI *start_one)
-	(struct mp_services *, mp_procedure, UINTN number, EFI_EVENT, UINTN microseconds, VOID *argument,
-	 BOOLEAN *finished);
-};
+#define TIMEOUT_US 30000000
+#define PAGE       4096
+#define MAP_BYTES  65536
+#define EXIT_TRIES 4
+#define WIPE_FROM  (UINT64_C(1) << 20)
+#define WIPE_TO    (UINT64_C(1) << 32)
+#define PATTERN    UINT64_C(0xdeadbeefdeadbeef)
 
 static EFI_GUID mp_services_guid = MP_SERVICES_GUID;
 static EFI_GUID loaded_image_guid = EFI_LOADED_IMAGE_PROTOCOL_GUID;
@@ -83,7 +56,7 @@ bool services_open(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	for (UINTN i = 0; i < all && mp; i++) {
 		if (EFI_ERROR(mp->describe(mp, i, &processor)))
 			return false;
-		if (!(processor.status & STATUS_BOOT_PROCESSOR) && !add((uint32_t)processor.id, i))
+		if (!(processor.status & MP_STATUS_BOOT_PROCESSOR) && !add((uint32_t)processor.id, i))
 			return false;
 	}
 	return machine.count == all;

@@ -9,6 +9,7 @@
 #include <efi.h>
 
 #include "lib/memory.h"
+#include "pc/mp_services.h"
 #include "tests/boot/policy/image.h"
 #include "tests/boot/policy/log.h"
 #include "tests/boot/policy/paging.h"
@@ -244,15 +245,8 @@ struct cpu_arch {
 	(struct cpu_arch *, INTN vector, void(EFIAPI *handler)(INTN vector, const uint8_t *context));
 };
 
-struct mp_services {
-	void *count, *describe;
-	EFI_STATUS(EFIAPI *start_all)
-	(struct mp_services *, void(EFIAPI *procedure)(void *), BOOLEAN one_by_one, EFI_EVENT, UINTN microseconds,
-	 void *argument, UINTN **failed);
-};
-
 static EFI_GUID cpu_arch_guid = {0x26baccb1, 0x6f42, 0x11d4, {0xbc, 0xe7, 0x00, 0x80, 0xc7, 0x3c, 0x88, 0x81}};
-static EFI_GUID mp_services_guid = {0x3fdda605, 0xa76e, 0x4f46, {0xad, 0x29, 0x12, 0xf4, 0x53, 0x1b, 0x3d, 0x08}};
+static EFI_GUID mp_services_guid = MP_SERVICES_GUID;
 
 static void EFIAPI page_fault(INTN vector, const uint8_t *context)
 {

@@ -94,6 +94,18 @@ static void fail_witness(struct check_context *context, const struct witnesses *
 
 /* ---- others go on ------------------------------------------------------------------------------------ */
 
+/* What the control is about to clear may hold what somebody else has left there: written, it is put back in the end. */
+static void save_all(struct check_context *context)
+{
+	const struct box *box = &context->target.place->box;
+
+	for (unsigned i = 0; i < counter_count(box); i++) {
+		struct counter counter = counter_of(box, i);
+
+		counter_load(context, &counter, counter.fixed ? counter.select_enable : 0, 0);
+	}
+}
+
 /* Stops the box and clears what its control can clear. */
 static void stop_and_reset(struct check_context *context)
 {
@@ -103,8 +115,10 @@ static void stop_and_reset(struct check_context *context)
 		layout_bits(reg.row->layout, FIELD_RESET_COUNTERS) | layout_bits(reg.row->layout, FIELD_RESET_CONTROLS);
 
 	check_write(context, &reg, stop);
-	if (resets)
-		check_write(context, &reg, stop | resets);
+	if (!resets)
+		return;
+	save_all(context);
+	check_write(context, &reg, stop | resets);
 }
 
 static bool has_moved(struct check_context *context, const struct witnesses *witnesses, unsigned i)

@@ -117,8 +117,8 @@ static void write_result(const char *result)
 	if (!efi.keeps_result || efi.stick.gone)
 		return;
 	text_format(&text, "uncork %s\nresult: %s\n", UNCORK_VERSION, result);
-	text_format(&text, "passed: %u\nfailed: %u\nskipped: %u\n", run.output.passed, run.output.failed,
-		    run.output.skipped);
+	text_format(&text, "passed: %u\nfailed: %u\nskipped: %u\nuntested: %u\n", run.output.passed, run.output.failed,
+		    run.output.skipped, run.output.untested);
 	if (file_write(&efi.firmware, RESULT_FILE, (struct slice){text.at, text.length}) == FILE_OK)
 		return;
 	efi.keeps_result = false;

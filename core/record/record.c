@@ -334,10 +334,11 @@ static void add_evidence(struct record *record, const struct check_evidence *evi
 static void count_check(struct output *output, enum check_result result)
 {
 	output->check_number++;
-	output->results += result != CHECK_SKIP;
+	output->results += result == CHECK_PASS || result == CHECK_FAIL;
 	switch (result) {
 	case CHECK_PASS: output->passed++; break;
 	case CHECK_SKIP: output->skipped++; break;
+	case CHECK_UNTESTED: output->untested++; break;
 	case CHECK_FAIL:
 		output->failed++;
 		worsen(output, VERDICT_FAIL);
@@ -350,8 +351,10 @@ void record_check(struct output *output, const char *id, enum check_result resul
 {
 	static const struct {
 		const char *name, *word;
-	} results[] = {
-		[CHECK_PASS] = {"pass", "PASS"}, [CHECK_FAIL] = {"fail", "FAIL"}, [CHECK_SKIP] = {"skip", "SKIP"}};
+	} results[] = {[CHECK_PASS] = {"pass", "PASS"},
+		       [CHECK_FAIL] = {"fail", "FAIL"},
+		       [CHECK_SKIP] = {"skip", "SKIP"},
+		       [CHECK_UNTESTED] = {"untested", "UNTESTED"}};
 	struct record record;
 
 	count_check(output, result);
@@ -371,7 +374,7 @@ void record_check(struct output *output, const char *id, enum check_result resul
 /* A check that was promised and never reported must not look like one that passed. */
 static void account_for_plan(struct output *output)
 {
-	uint32_t ran = output->passed + output->failed + output->skipped;
+	uint32_t without = output->skipped + output->untested, ran = output->passed + output->failed + without;
 
 	if (output->planned > ran) {
 		uint32_t missing = output->planned - ran;
@@ -380,8 +383,9 @@ static void account_for_plan(struct output *output)
 		record_error(output, VERDICT_FAIL, "%u of %u planned checks did not run", missing, output->planned);
 		return;
 	}
-	if (output->planned && output->skipped == output->planned)
-		record_error(output, VERDICT_ERROR, "all %u checks were skipped: nothing was tested", output->planned);
+	if (output->planned && without == output->planned)
+		record_error(output, VERDICT_ERROR, "all %u checks were %s: nothing was tested", output->planned,
+			     output->skipped ? "skipped" : "kept from being tested");
 }
 
 /* What the numbers of the end record do not say by themselves. */
@@ -403,6 +407,8 @@ enum verdict output_end(struct output *output)
 	record_u64(&record, "passed", output->passed);
 	record_u64(&record, "failed", output->failed);
 	record_u64(&record, "skipped", output->skipped);
+	if (output->untested)
+		record_u64(&record, "untested", output->untested);
 	record_aside(&record);
 	record_text(&record, "remark", end_remark(output));
 	record_end(&record);

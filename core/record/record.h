@@ -13,7 +13,8 @@ enum record_form { FORM_TEXT, FORM_JSON, FORM_KTAP };
 /* Ordered: the worst one seen is the verdict of the run. */
 enum verdict { VERDICT_PASS, VERDICT_FAIL, VERDICT_ERROR, VERDICT_TIMEOUT, VERDICT_CRASH };
 
-enum check_result { CHECK_PASS, CHECK_FAIL, CHECK_SKIP };
+/* CHECK_UNTESTED: something that real hardware may have in any case kept it from being tested, and nobody is to blame. */
+enum check_result { CHECK_PASS, CHECK_FAIL, CHECK_SKIP, CHECK_UNTESTED };
 
 struct output {
 	void (*write)(void *context, const char *bytes, size_t length);
@@ -30,7 +31,7 @@ struct output {
 	uint8_t ktap_state;   /* enum ktap_state: how far KTAP's head is out */
 	bool whole_lines;     /* the line carries nothing but whole ones: text shows no status */
 	uint8_t status;       /* characters of the status that stands in the console's line; 0: none */
-	uint32_t passed, failed, skipped, planned;
+	uint32_t passed, failed, skipped, untested, planned;
 	uint32_t check_number; /* KTAP's running number */
 	uint32_t results;      /* records that stand for something measured or checked */
 };
@@ -194,7 +195,7 @@ struct check_evidence {
 /* So many checks follow. To be called before the first of them; a plan of none is an error. */
 void record_plan(struct output *output, uint32_t checks);
 
-/* `evidence` may be NULL unless the check failed at a register. `message` says why (skip: reason). `because`: the failed check
+/* `evidence` may be NULL unless the check failed at a register. `message` says why (skip, untested: reason). `because`: the failed check
  * from which this failure follows; NULL: none. */
 void record_check(struct output *output, const char *id, enum check_result result, const char *message,
 		  const struct check_evidence *evidence, const char *because);

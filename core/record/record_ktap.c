@@ -160,7 +160,7 @@ static void put_evidence(struct output *output, const struct record *record, boo
 static void put_check(struct output *output, const struct record *record)
 {
 	const char *result = record_text_of(record, "result");
-	bool skip = !strcmp(result, "skip");
+	bool untested = !strcmp(result, "untested"), skip = untested || !strcmp(result, "skip");
 	struct line line;
 
 	put_evidence(output, record, skip);
@@ -168,7 +168,7 @@ static void put_check(struct output *output, const struct record *record)
 	line_format(&line, "%s %u ", !strcmp(result, "fail") ? "not ok" : "ok", output->check_number);
 	line_string(&line, record_text_of(record, "id"));
 	if (skip) {
-		line_string(&line, " # SKIP ");
+		line_string(&line, untested ? " # SKIP untested: " : " # SKIP ");
 		line_string(&line, record_text_of(record, "message"));
 	}
 	line_end(&line);

@@ -44,7 +44,8 @@ templates[] = {
 	{"ahead", .text = "next: {what}", .between = true},
 	{"last_run", .text = "last run stopped {stopped}{check?, in check {check}}"
 			     "{command?, in command: {command}}{!command?{step?, in step: {step}}}"},
-	{"end", .text = "{result}: {passed} passed, {failed} failed, {skipped} skipped{remark}"},
+	{"end",
+	 .text = "{result}: {passed} passed, {failed} failed, {skipped} skipped{untested?, {untested} untested}{remark}"},
 
 	/* info */
 	{"processor", .text = "processor      {known?{name}: {title}}{!known?not one that the tables know}"

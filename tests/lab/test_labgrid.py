@@ -12,7 +12,7 @@ from suite.result import Failure, Skip, require
 SECONDS = 300
 PYTHON = '/usr/bin/python3'  # the one that Debian's packages are installed for
 TESTS = 'tools/lab/labgrid'
-OUTCOMES = {'pass': 'pass', 'fail': 'failure', 'skip': 'skipped'}
+OUTCOMES = {'pass': 'pass', 'fail': 'failure', 'skip': 'skipped', 'untested': 'skipped'}
 
 
 class Session:

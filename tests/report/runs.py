@@ -43,8 +43,9 @@ def tested(*checks):
     return {'record': 'plan', 'checks': len(checks)}, *checks
 
 
-def end(result='pass', passed=0, failed=0, skipped=0):
-    return {'record': 'end', 'result': result, 'passed': passed, 'failed': failed, 'skipped': skipped}
+def end(result='pass', passed=0, failed=0, skipped=0, untested=0):
+    more = {'untested': untested} if untested else {}
+    return {'record': 'end', 'result': result, 'passed': passed, 'failed': failed, 'skipped': skipped, **more}
 
 
 def count(box, value, event='EVENT', socket=0, at_ns=0, time_ns=10 ** 9):

@@ -25,12 +25,20 @@ def test_junit_has_every_check():
     cases = list(suite.iter('testcase'))
     require(len(cases) == len(run.checks) + 1, f'{len(cases)} cases of {len(run.checks)} checks')
     counted = {name: int(suite.get(name)) for name in ('tests', 'failures', 'errors', 'skipped')}
-    wanted = {'tests': len(cases), 'failures': len(run.failures), 'errors': 0, 'skipped': len(run.skips)}
+    wanted = {'tests': len(cases), 'failures': len(run.failures), 'errors': 0, 'skipped': len(run.skips) + len(run.untested)}
     require(counted == wanted and run.failures and run.skips, f'{counted} instead of {wanted}')
     broken = next(case for case in cases if case.get('name') == 'bits' and outcome(case) == 'failure')
     text = broken.find('failure').text
     for part in ('cbox3.ctr1', '0xdd3', 'expected', 'got', '0x20000', 'fact'):
         require(part in text, f'the failure lacks {part}: {text}')
+
+
+def test_junit_skips_what_could_not_be_tested():
+    run = read(lines_of(*tested(check('a.one'), check('a.two', 'untested')), end(passed=1, untested=1)))
+    suite = suites(run)[0]
+    messages = [child.get('message') for case in suite.iter('testcase') for child in case]
+    require(suite.get('skipped') == '1' and messages == ['untested: said'], f'{messages}, {suite.attrib}')
+    require('untested' in tables.render_files([run])['runs.csv'].splitlines()[0], 'no column of it')
 
 
 def test_junit_is_never_green_for_less_than_a_pass():

@@ -129,6 +129,18 @@ def test_numbers_have_to_add_up():
     require(run.verdict.word == 'incomplete' and run.damage, 'an end that denies a failure')
 
 
+def test_untested_checks():
+    """The fourth verdict is read in every form, counted apart, and no reason not to pass; nor to pass for what was not counted."""
+    for form in ('json', 'ktap', 'text'):
+        run = read(record('test *.identity', form, ('qpi1.hidden',), machine='xeon-e5-2600'))
+        require(run.verdict.word == 'pass' and run.end.untested == len(run.untested) == 1, f'{form}: {run.end}, {run.damage}')
+        require(run.untested[0].id.endswith('qpi1.identity') and run.untested[0].message.startswith('the board'), f'{form}: {run.untested}')
+        require('1 check could not be tested' in run.reason, run.reason)
+    good = [{'record': 'plan', 'checks': 2}, check('a.one'), check('a.two', 'untested')]
+    for wrong in (end(passed=1), end(passed=2), end(passed=1, skipped=1), end(passed=1, untested=2)):
+        require(read(lines_of(*good, wrong)).verdict.word == 'incomplete', f'pass of {wrong}')
+
+
 def test_malformed_records():
     for line in ('{"record":"check","id":7,"result":"pass","message":""}', '{"record":"check","id":"m.a","result":"maybe"}',
                  '{"record":"count","socket":0,"box":"b","event":"e","value":-1,"unit":"u","time_ns":1}',

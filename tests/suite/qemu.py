@@ -69,7 +69,7 @@ class Run:
                 continue
             self.expect(match[3] not in found, f'{match[3]} is there twice')
             self.expect(int(match[2]) == len(found) + 1, f'{match[3]} has the wrong number')
-            result = 'fail' if match[1] == 'not ok' else 'skip' if '# SKIP' in match[4] else 'pass'
+            result = 'fail' if match[1] == 'not ok' else 'untested' if '# SKIP untested: ' in match[4] else 'skip' if '# SKIP' in match[4] else 'pass'
             found[match[3]] = (result, '\n'.join([*before, match[4]]))
             before = []
         plan = re.search(r'^1\.\.(\d+)$', self.console, re.MULTILINE)

@@ -10,7 +10,7 @@ from qemu import cpio, flash
 from qemu.common import (CRASH, ERROR, TIMEOUT, WORDS, Trouble, find_built, find_program, read_file, say)
 from qemu.console import Answer, LineFilter
 
-END = re.compile(r'(?:(?P<text>\w+): \d+ passed, \d+ failed, \d+ skipped(?: \([a-z ]+\))?'
+END = re.compile(r'(?:(?P<text>\w+): \d+ passed, \d+ failed, \d+ skipped(?:, \d+ untested)?(?: \([a-z ]+\))?'
                  r'|\{"record":"end","result":"(?P<json>\w+)".*\}'
                  r'|# end result=(?P<ktap>\w+)\b.*)')
 

@@ -159,7 +159,7 @@ class Builder:
             self.run.others['check'] = self.run.others.get('check', 0) + 1
             return
         result = text_of(record, 'result')
-        if result not in ('pass', 'fail', 'skip'):
+        if result not in ('pass', 'fail', 'skip', 'untested'):
             raise Malformed(f'a check with the result "{result}"')
         self.run.checks.append(Check(text_of(record, 'id'), result, text_of(record, 'message', ''),
                                      self._evidence(record), text_of(record, 'advice', ''), text_of(record, 'because', '')))
@@ -247,7 +247,8 @@ class Builder:
         result = text_of(record, 'result')
         if result not in VERDICTS:
             raise Malformed(f'an end with the result "{result}"')
-        self.run.end = End(result, number_of(record, 'passed'), number_of(record, 'failed'), number_of(record, 'skipped'))
+        self.run.end = End(result, number_of(record, 'passed'), number_of(record, 'failed'), number_of(record, 'skipped'),
+                           number_of(record, 'untested', 0))
 
 
 _HANDLERS: dict[str, Callable[[Builder, Record], None]] = {

@@ -84,7 +84,7 @@ def _results(run: Run) -> dict[str, str]:
     """The worst result of each check, should it have run more than once."""
     worst: dict[str, str] = {}
     for check in run.checks:
-        if worst.get(check.id) != 'fail' and not (worst.get(check.id) == 'pass' and check.result == 'skip'):
+        if worst.get(check.id) != 'fail' and not (worst.get(check.id) == 'pass' and check.result in ('skip', 'untested')):
             worst[check.id] = check.result
     return worst
 

@@ -27,6 +27,7 @@ def _counts_agree(run: Run) -> None:
     """Names what the end record counted and the log does not hold."""
     assert run.end is not None
     for word, said, seen in (('passed', run.end.passed, run.count('pass')), ('skipped', run.end.skipped, run.count('skip')),
+                             ('untested', run.end.untested, run.count('untested')),
                              ('failed', run.end.failed, run.count('fail') + _unrun(run))):
         if said != seen:
             run.damage.append(f'the end record counts {said} {word}, the log holds {seen}')
@@ -67,7 +68,8 @@ def _reason(run: Run) -> str:
         return 'Everything that was asked for was done. No checks were run.'
     if run.verdict == Verdict.PASS:
         skipped = f'; {plural(len(run.skips), "check was", "checks were")} skipped' if run.skips else ''
-        return f'{run.count("pass")} of {plural(total, "check")} passed{skipped}.'
+        untested = f'; {plural(len(run.untested), "check")} could not be tested on this hardware' if run.untested else ''
+        return f'{run.count("pass")} of {plural(total, "check")} passed{skipped}{untested}.'
     opening = {
         Verdict.INCOMPLETE: 'The record of this run is not whole, so nothing is said for it. ',
         Verdict.VIOLATION: 'The virtual silicon saw the firmware break a rule. ',

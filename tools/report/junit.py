@@ -30,6 +30,8 @@ def _check_case(suite: ElementTree.Element, run: Run, check: Check) -> None:
         failure.text = _evidence_text(check)
     elif check.result == 'skip':
         ElementTree.SubElement(case, 'skipped', message=check.message)
+    elif check.result == 'untested':
+        ElementTree.SubElement(case, 'skipped', type='untested', message=f'untested: {check.message}')
 
 
 def _run_case(suite: ElementTree.Element, run: Run) -> int:
@@ -53,7 +55,7 @@ def render(runs: list[Run]) -> bytes:
             _check_case(suite, run, check)
         errors = _run_case(suite, run)
         for name, number in (('tests', len(run.checks) + 1), ('failures', len(run.failures)), ('errors', errors),
-                             ('skipped', len(run.skips))):
+                             ('skipped', len(run.skips) + len(run.untested))):
             suite.set(name, str(number))
     ElementTree.indent(root)
     text: bytes = ElementTree.tostring(root, encoding='utf-8')

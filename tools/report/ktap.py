@@ -10,6 +10,7 @@ from typing import Optional
 from .builder import VERDICTS, Malformed, Record
 
 _PLAN = re.compile(r'1\.\.(\d{1,9})(?: # SKIP.*)?$')
+_UNTESTED = 'untested: '
 _RESULT = re.compile(r'(not )?ok \d+ (\S+)(?: # SKIP ?(.*))?$')
 _VALUE = re.compile(r'"((?:[^"\\]|\\.)*)"(?= |$)|(\S*)')
 _EVIDENCE = ('message', 'because', 'box', 'register', 'space', 'address', 'socket', 'expected', 'got', 'xor', 'fact', 'fact_of',
@@ -73,7 +74,10 @@ class Ktap:
         about, self._about = self._about, {}
         skipped = result[3] is not None
         outcome = 'fail' if result[1] else 'skip' if skipped else 'pass'
-        return {'message': result[3] or '', **about, 'record': 'check', 'id': result[2], 'result': outcome}
+        reason = result[3] or ''
+        if skipped and reason.startswith(_UNTESTED):
+            outcome, reason = 'untested', reason[len(_UNTESTED):]
+        return {'message': reason, **about, 'record': 'check', 'id': result[2], 'result': outcome}
 
     def _diagnostic(self, text: str) -> Optional[list[Record]]:
         first = text.split(' ', 1)[0]

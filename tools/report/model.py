@@ -71,7 +71,7 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Check:
-    """One check and what came of it: 'pass', 'fail' or 'skip'."""
+    """One check and what came of it: 'pass', 'fail', 'skip' or 'untested'."""
 
     id: str
     result: str
@@ -215,6 +215,7 @@ class End:
     passed: int
     failed: int
     skipped: int
+    untested: int = 0
 
 
 @dataclass
@@ -265,6 +266,11 @@ class Run:
     @property
     def skips(self) -> list[Check]:
         return [check for check in self.checks if check.result == 'skip']
+
+    @property
+    def untested(self) -> list[Check]:
+        """What real hardware may have in any case kept from being tested."""
+        return [check for check in self.checks if check.result == 'untested']
 
     @property
     def sockets(self) -> list[int]:

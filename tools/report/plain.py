@@ -10,12 +10,12 @@ from typing import Callable, Optional
 from .builder import Record
 
 _ID = r'[\w-]+(?:\.[\w*-]+)+'
-_CHECK = re.compile(rf'(PASS|FAIL|SKIP) ({_ID})(?:: (.*))?$')
+_CHECK = re.compile(rf'(PASS|FAIL|SKIP|UNTESTED) ({_ID})(?:: (.*))?$')
 _EVIDENCE = re.compile(r' {5}(because|box|register|address|expected|got|xor|fact|fact_of|advice) +(.*)$')
 _ADDRESS = re.compile(r'(\S+) (0x[0-9a-f]+|[0-9a-f:.]+\+0x[0-9a-f]+)(?:,? socket (\d+))?$')
 _PCI = re.compile(r'([0-9a-f]{4}):([0-9a-f]{2}):([0-9a-f]{2})\.([0-7])\+0x([0-9a-f]{1,3})$')
 _PLAN = re.compile(r'(\d+) checks?$')
-_END = re.compile(r'(pass|fail|error|timeout|crash): (\d+) passed, (\d+) failed, (\d+) skipped(?: \((?:no checks run|see above)\))?$')
+_END = re.compile(r'(pass|fail|error|timeout|crash): (\d+) passed, (\d+) failed, (\d+) skipped(?:, (\d+) untested)?(?: \((?:no checks run|see above)\))?$')
 _FINDING = re.compile(rf'finding: ({_ID}): (.*?)(?:; because of it (\d+) more checks? failed)?$')
 _REMARK = re.compile(r'(note|failed|error|timeout|crash): {1,2}(\S.*)$')
 _VERSION = re.compile(r'uncork (\d\S*)(?: (\w+ \w+))?$')
@@ -87,7 +87,7 @@ class Plain:
     def _remark(self, line: str) -> Optional[list[Record]]:
         end, finding, remark = _END.match(line), _FINDING.match(line), _REMARK.match(line)
         if end:
-            return [dict(zip(('result', 'passed', 'failed', 'skipped'), end.groups()), record='end')]
+            return [dict(zip(('result', 'passed', 'failed', 'skipped', 'untested'), end.groups('0')), record='end')]
         if finding:
             return [{'record': 'finding', 'check': finding[1], 'message': finding[2], 'consequences': finding[3] or 0}]
         if not remark:

@@ -17,9 +17,9 @@ Table = tuple[tuple[str, ...], list[tuple[Cell, ...]]]
 
 def _runs(runs: list[Run]) -> Table:
     rows: list[tuple[Cell, ...]] = [
-        (run.label, run.verdict.word, run.planned, run.count('pass'), run.count('fail'), run.count('skip'), run.machine,
+        (run.label, run.verdict.word, run.planned, run.count('pass'), run.count('fail'), run.count('skip'), run.count('untested'), run.machine,
          run.silicon, run.version, run.reason, run.digest) for run in runs]
-    return ('run', 'verdict', 'planned', 'passed', 'failed', 'skipped', 'machine', 'silicon', 'version', 'reason', 'sha256'), rows
+    return ('run', 'verdict', 'planned', 'passed', 'failed', 'skipped', 'untested', 'machine', 'silicon', 'version', 'reason', 'sha256'), rows
 
 
 def _checks(runs: list[Run]) -> Table:

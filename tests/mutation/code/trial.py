@@ -8,9 +8,10 @@ import subprocess
 
 from mutation import runs
 from mutation.code import mutants
-from mutation.machines import TOP, command
+from mutation.machines import EXPECT, TOP, command
 
 NAMED, FOUND, MISSED = runs.NAMED, runs.FOUND, runs.MISSED
+NO_RESULT = ('skip', 'untested')
 # Of a processor's time, so that it does not matter what else the machine does; sound silicon takes one to four.
 SECONDS = 20
 WALL_SECONDS = 600
@@ -29,7 +30,7 @@ def records(said):
 def run(program, machine):
     """Status, checks by their ids and the first complaint of all checks on a machine that a program plays."""
     bounded = ['prlimit', f'--cpu={SECONDS}', program]
-    status, said, complaint = command([*bounded, '--machine', machine.name, *machine.options, '-F', 'json', 'test'], WALL_SECONDS)
+    status, said, complaint = command([*bounded, '--machine', machine.name, *machine.options, '-F', 'json', f'{EXPECT}; test'], WALL_SECONDS)
     return status, records(said), complaint.partition('\n')[0]
 
 
@@ -37,7 +38,7 @@ def judge(status, checks, complaint, sound):
     """`sound`: the checks of sound silicon."""
     failed = [name for name, check in checks.items() if check['result'] == 'fail']
     skips = [f'{name}: {check["message"]}' for name, check in checks.items()
-             if check['result'] == 'skip' and sound.get(name, check)['result'] != 'skip']
+             if check['result'] in NO_RESULT and sound.get(name, check)['result'] not in NO_RESULT]
     if failed:
         return Outcome(NAMED, f'{len(failed)} checks: {" ".join(failed[:3])}', skips)
     if status == runs.PASS:

@@ -16,6 +16,8 @@ def evidence(check):
 def test_check(check):
     if check.result == 'skip':
         pytest.skip(check.message)
+    if check.result == 'untested':
+        pytest.skip(f'untested: {check.message}')
     if check.result == 'fail':
         pytest.fail(evidence(check), pytrace=False)
 

@@ -135,6 +135,30 @@ TEST(ktap_begins_with_version_and_plan)
 				     "# end result=fail passed=1 failed=1 skipped=1\n");
 }
 
+TEST(untested_is_a_skip_to_ktap_and_counted_apart)
+{
+	static const char *const wanted[] = {
+		[FORM_TEXT] = "2 checks\nPASS a\nUNTESTED b: hidden\npass: 1 passed, 0 failed, 0 skipped, 1 untested\n",
+		[FORM_JSON] =
+			"{\"record\":\"plan\",\"checks\":2}\n"
+			"{\"record\":\"check\",\"id\":\"a\",\"result\":\"pass\",\"message\":\"\"}\n"
+			"{\"record\":\"check\",\"id\":\"b\",\"result\":\"untested\",\"message\":\"hidden\"}\n"
+			"{\"record\":\"end\",\"result\":\"pass\",\"passed\":1,\"failed\":0,\"skipped\":0,\"untested\":1}\n",
+		[FORM_KTAP] = "KTAP version 1\n1..2\nok 1 a\nok 2 b # SKIP untested: hidden\n"
+			      "# end result=pass passed=1 failed=0 skipped=0 untested=1\n",
+	};
+
+	for (size_t form = 0; form < ARRAY_SIZE(wanted); form++) {
+		struct output output = start((enum record_form)form);
+
+		record_plan(&output, 2);
+		record_check(&output, "a", CHECK_PASS, "", NULL, NULL);
+		record_check(&output, "b", CHECK_UNTESTED, "hidden", NULL, NULL);
+		assert_int_equal(output_end(&output), VERDICT_PASS);
+		assert_string_equal(taken(), wanted[form]);
+	}
+}
+
 TEST(ktap_makes_diagnostics_of_the_rest)
 {
 	struct output output = start(FORM_KTAP);
@@ -192,6 +216,11 @@ TEST(a_test_that_tests_nothing_is_an_error)
 	record_check(&output, "a", CHECK_SKIP, "no box", NULL, NULL);
 	record_check(&output, "b", CHECK_PASS, "", NULL, NULL);
 	assert_int_equal(output_end(&output), VERDICT_PASS);
+	output = start(FORM_TEXT);
+	record_plan(&output, 2);
+	record_check(&output, "a", CHECK_SKIP, "no box", NULL, NULL);
+	record_check(&output, "b", CHECK_UNTESTED, "hidden", NULL, NULL);
+	assert_int_equal(output_end(&output), VERDICT_ERROR);
 }
 
 TEST(the_worst_verdict_wins)

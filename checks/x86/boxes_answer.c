@@ -3,26 +3,40 @@
  * nothing but skips. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
+#include "core/hardware/expect.h"
 
-/* Those that this part may be without need not, unless nobody does. */
-static unsigned count_answering(const struct machine *machine)
+/* Those that this part may be without need not, unless nobody does; nor need those that the board's firmware hides. */
+struct tally {
+	unsigned answering, hidden;
+	const struct machine_box *first_silent, *first_hidden; /* NULL: there is none */
+};
+
+static void tally_box(struct tally *tally, const struct machine *machine, const struct machine_box *place)
 {
-	unsigned count = 0, excused = 0;
-
-	for (unsigned i = 0; i < machine->box_count; i++) {
-		count += machine->boxes[i].state == BOX_FOUND;
-		excused += machine->boxes[i].excused;
+	if (place->state == BOX_FOUND || place->excused)
+		return;
+	if (!is_hidden_box(machine, place)) {
+		if (!tally->first_silent)
+			tally->first_silent = place;
+		return;
 	}
-	return count ? count + excused : 0;
+	if (!tally->hidden++)
+		tally->first_hidden = place;
 }
 
-static const struct machine_box *first_silent(const struct machine *machine)
+static struct tally tally_of(const struct machine *machine)
 {
-	const struct machine_box *place = machine->boxes;
+	struct tally tally = {0};
+	unsigned excused = 0;
 
-	while (place->state == BOX_FOUND || place->excused)
-		place++;
-	return place;
+	for (unsigned i = 0; i < machine->box_count; i++) {
+		tally.answering += machine->boxes[i].state == BOX_FOUND;
+		excused += machine->boxes[i].excused;
+		tally_box(&tally, machine, &machine->boxes[i]);
+	}
+	if (tally.answering)
+		tally.answering += excused;
+	return tally;
 }
 
 /* A global control that holds all counters in reset makes every box look dead. */
@@ -45,29 +59,39 @@ static bool fail_held(struct check_context *context)
 	return false;
 }
 
-static void fail_silent(struct check_context *context, unsigned answering)
+static void fail_silent(struct check_context *context, const struct tally *tally)
 {
 	const struct machine *machine = context->machine;
-	const struct machine_box *place = first_silent(machine);
+	const struct machine_box *place = tally->first_silent ? tally->first_silent : tally->first_hidden;
 	const char *state = box_state_name((enum box_state)place->state);
 	struct silent_box silent;
 	char name[BOX_NAME_SIZE];
 
-	if (!answering && fail_held(context))
+	if (!tally->answering && fail_held(context))
 		return;
 	silent_box_of(machine, place, &silent);
 	box_name(&place->box, name);
-	if (!answering)
+	if (!tally->answering)
 		check_fail_at(context, &silent.difference, "no boxes answer; the first, %s, is %s", name, state);
 	else
 		check_fail_at(context, &silent.difference, "%u of %u boxes do not answer; the first, %s, is %s",
-			      machine->box_count - answering, machine->box_count, name, state);
+			      machine->box_count - tally->answering - tally->hidden, machine->box_count, name, state);
+}
+
+static void leave_hidden(struct check_context *context, const struct tally *tally)
+{
+	char name[BOX_NAME_SIZE];
+
+	box_name(&tally->first_hidden->box, name);
+	check_untested(context,
+		       "the board's firmware hides %u of %u boxes, the first is %s; `expect` makes that a failure",
+		       tally->hidden, context->machine->box_count, name);
 }
 
 static void run_boxes_answer(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
-	unsigned answering = count_answering(machine);
+	struct tally tally = tally_of(machine);
 
 	if (!machine->processor)
 		check_fail(context, "no boxes answer: this processor is in no table");
@@ -75,10 +99,12 @@ static void run_boxes_answer(struct check_context *context)
 		check_fail(context, "%s", machine->refused[0]);
 	else if (!machine->box_count)
 		check_fail(context, "no boxes answer: the processor's table has none");
-	else if (answering < machine->box_count)
-		fail_silent(context, answering);
+	else if (tally.first_silent || !tally.answering)
+		fail_silent(context, &tally);
+	else if (tally.hidden)
+		leave_hidden(context, &tally);
 	else
-		check_pass(context, "%u boxes answer", answering);
+		check_pass(context, "%u boxes answer", tally.answering);
 }
 
 const struct check check_boxes_answer = {

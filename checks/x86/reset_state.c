@@ -35,18 +35,27 @@ static void run_reset_state(struct check_context *context)
 	unsigned count = check_register_count(box), differ = 0;
 	struct check_register first = {0};
 	uint64_t got, first_got = 0;
+	char bytes[64];
+	struct text name = TEXT_OVER(bytes);
 
 	for (unsigned n = 0; n < count; n++) {
 		struct check_register reg = check_register_at(box, n);
 
-		if (!check_readable(&reg) || is_reset(context, &reg, &got))
+		if (!check_readable(&reg) || check_is_lost(context->target.place, &reg) ||
+		    is_reset(context, &reg, &got))
 			continue;
 		if (!differ++) {
 			first = reg;
 			first_got = got;
 		}
 	}
-	if (differ) {
+	if (differ && !context->machine->expects.cold) {
+		box_register_name(&first.box, first.row, first.index, &name);
+		check_untested(
+			context,
+			"%s held 0x%llx when the run began, after a reset it is 0x%llx: nobody said `expect cold`",
+			bytes, (unsigned long long)first_got, (unsigned long long)first.row->layout->reset);
+	} else if (differ) {
 		struct check_difference difference = {
 			.reg = &first, .expected = first.row->layout->reset, .got = first_got};
 
@@ -66,11 +75,12 @@ static bool is_documented(const struct machine *machine, const struct check_targ
 const struct check check_reset_state = {
 	.name = "reset",
 	.title = "registers hold their reset values",
-	.about = "Compares what each register held before any check wrote anything with its reset\n"
-		 "value. A failure means that the register does not reset, that a bit is stuck, or\n"
-		 "that something before us used it: the platform firmware, or a warm start after an\n"
-		 "operating system. Power the board off and on, run `test '*.reset'` first, and look\n"
-		 "whether the same register's `bits` check fails too.",
+	.about =
+		"Compares what each register held before any check wrote anything with its reset\n"
+		"value. What differs may have been used by software before us: the platform firmware,\n"
+		"its management engine, an operating system before a warm start. It is a failure only\n"
+		"after `expect cold`, and then the register does not reset, or a bit is stuck. Power the board off and on, run `test '*.reset'` first, and look\n"
+		"whether the same register's `bits` check fails too.",
 	.advice =
 		"run `test '*.reset'` first after a cold start: if it passes then, software before us used the register; if not, it does not reset: replace the processor",
 	.scope = CHECK_OF_BOX,

@@ -23,7 +23,7 @@ static bool restores_step(const struct check_context *context, struct walk *walk
 			continue;
 		while (walk->n < check_register_count(&place->box)) {
 			*reg = check_register_at(&place->box, walk->n++);
-			if (!check_readable(reg) || was_running(context, reg))
+			if (!check_readable(reg) || check_is_lost(place, reg) || was_running(context, reg))
 				continue;
 			walk->count++;
 			return true;

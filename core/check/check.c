@@ -2,6 +2,7 @@
 /* Runs checks and turns what they say into records. */
 #include "core/check/check.h"
 
+#include "core/hardware/expect.h"
 #include "core/hardware/write_ahead.h"
 #include "core/program/watchdog.h"
 #include "lib/memory.h"
@@ -11,7 +12,7 @@
 /* How bad a result is; the enumeration has another order. */
 static unsigned gravity(uint8_t result)
 {
-	static const uint8_t gravities[] = {[CHECK_PASS] = 0, [CHECK_SKIP] = 1, [CHECK_FAIL] = 2};
+	static const uint8_t gravities[] = {[CHECK_PASS] = 0, [CHECK_UNTESTED] = 1, [CHECK_SKIP] = 2, [CHECK_FAIL] = 3};
 
 	return gravities[result];
 }
@@ -51,6 +52,15 @@ void check_skip(struct check_context *context, const char *format, ...)
 
 	va_start(arguments, format);
 	(void)decide(context, CHECK_SKIP, format, arguments);
+	va_end(arguments);
+}
+
+void check_untested(struct check_context *context, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	(void)decide(context, CHECK_UNTESTED, format, arguments);
 	va_end(arguments);
 }
 
@@ -386,10 +396,9 @@ static void write_ahead(const struct check_context *context)
 	write_ahead_say("check", id.at);
 }
 
-/* A register of a function that accompanies the box's, and is not there. */
-static bool is_lost(const struct check_target *target)
+bool check_is_lost(const struct machine_box *place, const struct check_register *reg)
 {
-	return target->reg.row && target->place && target->place->lost_banks & BIT(target->reg.row->bank);
+	return reg->row && place && place->lost_banks & BIT(reg->row->bank);
 }
 
 /* The context of the check under way; NULL if none is. */
@@ -436,18 +445,37 @@ void checks_abandon(void)
 	running = NULL;
 }
 
+static void leave_out_silent(struct check_context *context, const struct machine_box *silent)
+{
+	char name[BOX_NAME_SIZE];
+
+	box_name(&silent->box, name);
+	if (is_hidden_box(context->machine, silent))
+		check_untested(context, "the board's firmware hides %s", name);
+	else
+		check_skip(context, "%s does not answer: %s", name, box_state_name((enum box_state)silent->state));
+}
+
+static void leave_out_lost(struct check_context *context)
+{
+	const struct machine_box *place = context->target.place;
+
+	if (is_hidden_bank(context->machine, place, context->target.reg.row->bank))
+		check_untested(context, "the board's firmware hides its function: %s", place->how);
+	else
+		check_skip(context, "its function is not there: %s", place->how);
+}
+
 static void run_one(struct check_context *context, const struct check_target *target)
 {
 	const struct machine_box *silent;
-	char name[BOX_NAME_SIZE];
 
 	begin(context, target);
 	silent = silent_box(context);
 	if (silent) {
-		box_name(&silent->box, name);
-		check_skip(context, "%s does not answer: %s", name, box_state_name((enum box_state)silent->state));
-	} else if (is_lost(target)) {
-		check_skip(context, "its function is not there: %s", target->place->how);
+		leave_out_silent(context, silent);
+	} else if (check_is_lost(target->place, &target->reg)) {
+		leave_out_lost(context);
 	} else {
 		run_check(context);
 	}

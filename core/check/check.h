@@ -44,6 +44,7 @@ struct check {
 	bool (*applies)(const struct machine *machine, const struct check_target *target);
 	uint8_t scope;   /* enum check_scope */
 	bool absent_too; /* call it in any case */
+	bool on_request; /* planned only where the filter ends with its name: it does what boards may not like */
 };
 
 /* The checks in the order in which they run, from the simple to the complex. Ends with NULL. */
@@ -242,10 +243,14 @@ struct check_context {
 	char box_name[BOX_NAME_SIZE], register_name[CHECK_REGISTER_NAME];
 };
 
-/* ---- verdicts: the worst wins (fail, skip, pass), and of several failures the first is kept ------- */
+/* ---- verdicts: the worst wins (fail, skip, untested, pass), and of several failures the first is kept */
 
 void check_pass(struct check_context *context, const char *format, ...) PRINTF_LIKE(2, 3);
 void check_skip(struct check_context *context, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* What real hardware may have in any case keeps it from being tested: a function that the board's firmware hides, a channel
+ * without memory, a link without a clock. The run passes all the same. */
+void check_untested(struct check_context *context, const char *format, ...) PRINTF_LIKE(2, 3);
 void check_fail(struct check_context *context, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* Passes with what was found out, and has a record say so: `answer` to the question `name` (see
@@ -276,7 +281,7 @@ struct check_difference {
 void check_fail_at(struct check_context *context, const struct check_difference *difference, const char *format, ...)
 	PRINTF_LIKE(3, 4);
 
-/* True while nothing has failed or been skipped: the check may go on. */
+/* True while nothing has failed, been skipped or found untested: the check may go on. */
 bool check_going(const struct check_context *context);
 
 /* ---- registers -------------------------------------------------------------------------------------- */
@@ -300,6 +305,9 @@ uint64_t check_allowed(const struct check_context *context, const struct check_r
 
 /* True if reading says something: not a write-only register. */
 bool check_readable(const struct check_register *reg);
+
+/* True if the register is in a function that accompanies the box's, and is not there: `identity` says so. */
+bool check_is_lost(const struct machine_box *place, const struct check_register *reg);
 
 /* Reads. An access that does not answer fails the check and gives 0; after a failure or a skip no
  * access is made any more, so that a check's body can go straight on to its end. */

@@ -7,7 +7,7 @@ static const char *const by_outcome[OUTCOME_COUNT] = {
 	[OUTCOME_FAULT] =
 		"compare with `info`: a box that is fused off or locked fails as a whole. If its other registers answer, repeat after a cold start; if this one still faults, replace the processor",
 	[OUTCOME_ALL_ONES] =
-		"the function is hidden or gone: look for it in the platform's setup, and put another processor into this socket to tell board from processor",
+		"the board's firmware hides functions more often than processors lose them: look for this one in its setup, then try another version of that firmware; only if it stays hidden in another board too is the processor to blame",
 	[OUTCOME_ABSENT] =
 		"nothing leads to this address: see `info` for the bus or region that is missing, which is the platform firmware's to set up",
 	[OUTCOME_TIMEOUT] =

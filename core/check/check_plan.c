@@ -3,6 +3,7 @@
 #include "core/check/check.h"
 
 #include "core/hardware/core_pmu.h"
+#include "lib/memory.h"
 #include "lib/parse.h"
 
 struct check_register check_register_of(const struct box *box, enum role role, unsigned index)
@@ -188,6 +189,19 @@ static bool matches(const struct check_plan *plan, const struct check_target *ta
 	return glob_match(plan->filter, tail.at);
 }
 
+/* "*.wide" and "wide" ask for "wide"; "*" and "imc0.*" do not. */
+static bool is_asked_for(const struct check_plan *plan, const struct check *check)
+{
+	struct slice filter = plan->filter;
+	size_t length = strlen(check->name);
+
+	if (!check->on_request)
+		return true;
+	if (filter.length < length || memcmp(filter.at + filter.length - length, check->name, length))
+		return false;
+	return filter.length == length || filter.at[filter.length - length - 1] == '.';
+}
+
 struct check_plan check_plan_of(const struct machine *machine, struct slice filter)
 {
 	return (struct check_plan){.machine = machine, .filter = filter};
@@ -201,7 +215,7 @@ bool check_plan_next(struct check_plan *plan, struct check_target *target)
 		if (plan->subject < subjects(plan, check)) {
 			*target = target_at(plan, check);
 			plan->subject++;
-			if (applies(plan, target) && matches(plan, target))
+			if (is_asked_for(plan, check) && applies(plan, target) && matches(plan, target))
 				return true;
 			continue;
 		}

@@ -411,6 +411,8 @@ static void confirm_filter_registers(struct machine *machine, struct machine_box
 		if (is_bus_meant(machine, place->id[bank], ids))
 			continue;
 		box->lost_banks |= (uint8_t)BIT(bank);
+		if (ids == IDS_OF_NOBODY)
+			box->hidden_banks |= (uint8_t)BIT(bank);
 		say_function(machine, box, bank, ids);
 	}
 }

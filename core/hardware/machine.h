@@ -65,6 +65,7 @@ struct machine_box {
 	const char *how;          /* how it answered, if not as boxes usually do; else NULL */
 	bool excused;             /* this part may be without it */
 	uint8_t lost_banks;       /* bit i: the function of bank i is not there; the box is, without it */
+	uint8_t hidden_banks;     /* those of them that read all ones */
 };
 
 #define BUS_NOWHERE UINT64_MAX
@@ -84,6 +85,12 @@ enum core_select { CORE_SELECT_BITS, CORE_SELECT_NUMBER };
 
 struct measure;
 struct recording_request;
+
+/* What the user says of the board: core/hardware/expect.h. */
+struct expectations {
+	bool cold;       /* nothing has used its counters since it was powered on */
+	char boxes[256]; /* globs of the names of boxes that must be there, a blank behind each */
+};
 
 /* What a platform brings along where counters are posted to memory. */
 struct posted {
@@ -134,6 +141,7 @@ struct machine {
 	uint8_t core_select_width;   /* bits of it that work, as measured; 0: as the table has it */
 	const char *const *warnings; /* things found wrong on the way (bad ACPI checksum, ...) */
 	uint16_t warning_count;
+	struct expectations expects;
 	bool watched; /* another processor tells of an access that never comes back */
 };
 

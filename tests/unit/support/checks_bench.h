@@ -84,6 +84,7 @@ static inline void set_up_cores(struct bench *bench, const char *machine, const 
 	if (!host_start(&bench->host, &bench->machine, &options, error, sizeof(error)))
 		fail_msg("%s: %s", scenario, error);
 	assert_true(machine_inventory(&bench->machine));
+	bench->machine.expects = (struct expectations){.cold = true, .boxes = "* "};
 	output_start(&bench->output, take_output, bench, FORM_KTAP);
 }
 

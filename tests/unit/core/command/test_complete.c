@@ -64,7 +64,7 @@ static void offers(const char *line, const char *wanted)
 
 TEST(commands_are_completed)
 {
-	offers("", " info list stat record program test peek poke help version crash exit");
+	offers("", " info list stat record program expect test peek poke help version crash exit");
 	becomes("in", "info ");
 	becomes("p", "p");
 	offers("p", " program peek poke");

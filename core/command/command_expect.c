@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/command/command.h"
+#include "core/hardware/expect.h"
+#include "lib/memory.h"
+
+static void expect_one(struct shell *shell, const char *word)
+{
+	if (!strcmp(word, "cold")) {
+		shell->machine->expects.cold = true;
+		return;
+	}
+	switch (expect_boxes(shell->machine, slice_of(word))) {
+	case EXPECTED: break;
+	case EXPECTED_NONE_MATCHES:
+		record_error(shell->output, VERDICT_ERROR, "expect: no box matches '%s'; `info` lists all boxes", word);
+		break;
+	case EXPECTED_TOO_MUCH:
+		record_error(shell->output, VERDICT_ERROR, "expect: too many patterns; '*' means all boxes");
+		break;
+	}
+}
+
+static void run_expect(struct shell *shell, int argc, char **argv)
+{
+	if (argc == 1)
+		record_error(shell->output, VERDICT_ERROR, "usage: expect %s", command_expect.usage);
+	for (int i = 1; i < argc; i++)
+		expect_one(shell, argv[i]);
+}
+
+const struct command command_expect = {
+	.name = "expect",
+	.usage = "cold|BOX...",
+	.summary = "say what holds of this board, so that anything else is a failure",
+	.details = "cold    the board was powered on for this run, and nothing before uncork has used its\n"
+		   "        counters: registers that are not at their reset values are failures\n"
+		   "BOX     these boxes must be there, a glob: a box that the board's firmware hides is a\n"
+		   "        failure then. '*': all that the part has.\n"
+		   "Without it both are `untested`: firmware hides functions of good parts, and operating\n"
+		   "systems, management engines and firmware leave values in registers. It holds from here to\n"
+		   "the end of the run, and belongs at the top of uncork.cfg:\n"
+		   "    expect cold 'qpi*' imc0 imc1\n"
+		   "    test\n",
+	.next = "info       which boxes are there\n"
+		"test       judge them\n",
+	.run = run_expect,
+};

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the user says that holds of this board. A board's firmware may hide what a part has, and software before us may have used
+ * its counters: unless somebody knows better, neither is held against the part. */
+#ifndef CORE_EXPECT_H
+#define CORE_EXPECT_H
+
+#include "core/hardware/machine.h"
+#include "lib/parse.h"
+
+/* Adds boxes that must be there, by a glob of their names ("qpi*"). `too_much`: the list of globs is full. */
+enum expected { EXPECTED, EXPECTED_NONE_MATCHES, EXPECTED_TOO_MUCH };
+MUST_CHECK enum expected expect_boxes(struct machine *machine, struct slice glob);
+
+/* True if the user said that this box, or a function of that name, must be there. */
+bool expects_name(const struct machine *machine, const char *name);
+bool expects_box(const struct machine *machine, const struct box *box);
+
+/* True if the box, or (`bank`) the function of its bank, is hidden and nobody said that it must be there: that says nothing of the
+ * part. */
+bool is_hidden_box(const struct machine *machine, const struct machine_box *place);
+bool is_hidden_bank(const struct machine *machine, const struct machine_box *place, unsigned bank);
+
+#endif

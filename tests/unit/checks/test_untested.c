@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What a board does to a good part is no failure, unless the user says what the board has. */
+#include "core/hardware/expect.h"
+#include "tests/unit/support/checks_bench.h"
+
+/* Runs the checks of such a machine of which `expects` is known. */
+static void run(struct bench *bench, const char *machine, const char *scenario, const struct expectations *expects)
+{
+	set_up(bench, machine, scenario);
+	bench->machine.expects = *expects;
+	run_checks(bench, "");
+	output_end(&bench->output);
+	assert_int_equal(bench->violations, 0);
+}
+
+static void has(const struct bench *bench, const char *text)
+{
+	if (!strstr(bench->said, text))
+		fail_msg("not said: %s", text);
+}
+
+static const struct expectations nothing, whole = {.cold = true, .boxes = "* "}, links = {.boxes = "cbox* qpi? "},
+					  memory = {.boxes = "imc* "};
+
+/* A fault of the board, and the check that says so, as a failure to whoever expects what is not there. */
+static const struct {
+	const char *machine, *fault, *check;
+	const struct expectations *expects;
+} cases[] = {
+	{"xeon-e5-2600", "qpi1.hidden", "qpi1.present", &links},
+	{"xeon-e5-2600", "qpi1.hidden", "qpi1.identity", &links},
+	{"xeon-e5-2600", "qpi1.hidden", "machine.boxes-answer", &links},
+	{"xeon-e5-2600", "imc3.hidden", "imc3.present", &memory},
+	{"xeon-e5-2600", "qpi_match1.hidden", "qpi1.identity", &links},
+	{"xeon-e5-2600", "imc2.ctl0.reset=0x1", "imc2.reset", &whole},
+	{"xeon-e5-2600", "iio.hidden", "socket.bus", &whole},
+	{"xeon-7500", "cbox0.ctl1.reset=0x1", "cbox0.reset", &whole},
+	{"knights-landing", "irp.hidden", "irp.identity", &whole},
+	{"knights-landing", "cha37.ctr2.reset=0x1", "cha37.siblings", &whole},
+};
+
+TEST(what_a_board_hides_or_leaves_behind_is_untested)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		char scenario[64], line[120];
+		struct bench bench;
+
+		snprintf(scenario, sizeof(scenario), "fault = %s\n", cases[i].fault);
+		run(&bench, cases[i].machine, scenario, &nothing);
+		snprintf(line, sizeof(line), " %s.%s # SKIP untested: ", cases[i].machine, cases[i].check);
+		has(&bench, line);
+		if (bench.output.failed)
+			show_failures(&bench);
+		assert_int_equal(bench.output.failed, 0);
+		assert_int_equal(bench.output.verdict, VERDICT_PASS);
+		assert_true(bench.output.untested);
+		tear_down(&bench);
+	}
+}
+
+TEST(what_is_expected_and_hidden_is_a_failure)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		char scenario[64], line[120];
+		struct bench bench;
+
+		snprintf(scenario, sizeof(scenario), "fault = %s\n", cases[i].fault);
+		run(&bench, cases[i].machine, scenario, cases[i].expects);
+		snprintf(line, sizeof(line), " %s.%s\n", cases[i].machine, cases[i].check);
+		has(&bench, line);
+		assert_true(bench.output.failed);
+		assert_int_equal(bench.output.verdict, VERDICT_FAIL);
+		tear_down(&bench);
+	}
+}
+
+/* What says another bus than the functions show is told of, and no more. */
+TEST(a_bus_that_its_functions_prove_passes)
+{
+	struct bench bench;
+
+	set_up(&bench, "xeon-e5-2600", "fault = iio.cpubusno.reset=0x4200\n");
+	bench.machine.expects = nothing;
+	bench.output.form = FORM_TEXT;
+	run_checks(&bench, "socket.bus");
+	has(&bench, "as the functions on it show; but ");
+	assert_int_equal(bench.output.passed, 1);
+	tear_down(&bench);
+}
+
+TEST(nothing_answers_is_a_failure_whatever_is_hidden)
+{
+	struct bench bench;
+
+	run(&bench, "bare-xeon-e5-2600", "", &nothing);
+	has(&bench, "not ok 1 xeon-e5-2600.machine.boxes-answer\n");
+	assert_int_equal(bench.output.passed + bench.output.untested, bench.output.passed);
+	tear_down(&bench);
+}
+
+TEST(a_run_that_could_test_nothing_is_an_error)
+{
+	struct bench bench;
+
+	set_up(&bench, "xeon-e5-2600", "fault = qpi1.hidden\n");
+	bench.machine.expects = nothing;
+	run_checks(&bench, "qpi1.*");
+	assert_int_equal(bench.output.untested, bench.output.planned);
+	assert_int_equal(output_end(&bench.output), VERDICT_ERROR);
+	has(&bench, "kept from being tested: nothing was tested");
+	tear_down(&bench);
+}
+
+TEST(wide_loads_are_made_only_on_request)
+{
+	static const char *const asking[] = {"wide", "*.wide", "imc0.wide"}, *const others[] = {"", "*", "imc0.*",
+												"*wide", "*e"};
+	struct bench bench;
+
+	set_up(&bench, "xeon-e5-2600", "");
+	for (size_t i = 0; i < ARRAY_SIZE(asking) + ARRAY_SIZE(others); i++) {
+		bool asks = i < ARRAY_SIZE(asking);
+		struct check_plan plan =
+			check_plan_of(&bench.machine, slice_of(asks ? asking[i] : others[i - ARRAY_SIZE(asking)]));
+		struct check_target target;
+		unsigned count = 0;
+
+		while (check_plan_next(&plan, &target))
+			count += !strcmp(target.check->name, "wide");
+		assert_int_equal(count > 0, asks && i);
+	}
+	tear_down(&bench);
+}
+
+TEST(what_is_expected_is_of_this_machine_and_has_an_end)
+{
+	struct bench bench;
+
+	set_up(&bench, "xeon-e5-2600", "");
+	bench.machine.expects = nothing;
+	assert_int_equal(expect_boxes(&bench.machine, slice_of("sbox*")), EXPECTED_NONE_MATCHES);
+	assert_int_equal(expect_boxes(&bench.machine, slice_of("imc?")), EXPECTED);
+	assert_int_equal(expect_boxes(&bench.machine, slice_of("ha")), EXPECTED);
+	assert_true(expects_name(&bench.machine, "imc3") && expects_name(&bench.machine, "ha"));
+	assert_false(expects_name(&bench.machine, "qpi0"));
+	for (unsigned i = 0; i < (sizeof(bench.machine.expects.boxes) - 8) / 5; i++)
+		assert_int_equal(expect_boxes(&bench.machine, slice_of("imc*")), EXPECTED);
+	assert_int_equal(expect_boxes(&bench.machine, slice_of("imc*")), EXPECTED_TOO_MUCH);
+	assert_true(expects_name(&bench.machine, "ha"));
+	tear_down(&bench);
+}

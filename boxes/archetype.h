@@ -18,6 +18,7 @@ struct archetype {
 	uint8_t counter_bits; /* of each */
 	uint16_t number;      /* which box of its type it is: numbers may have holes */
 	uint16_t position;    /* of the bit that shows its overflows in the status of its socket */
+	uint16_t socket;      /* whose it is */
 };
 
 /* What the numbers do not say of boxes of one type. */
@@ -31,5 +32,15 @@ struct archetype_kind {
 
 /* The first numbers of registers of a type that is made so. */
 enum { ARCHETYPE_SELECT, ARCHETYPE_COUNTER, ARCHETYPE_OTHERS };
+
+/* What is known of machines whose uncore describes itself, beyond what their tables say (struct processor.described). */
+struct described {
+	struct archetype_kind msr,
+		memory; /* of units of types that nobody knows, and of those in device memory: without names */
+	const struct register_layout *control; /* of all units of a die */
+	const struct box_type *core;           /* counters of logical processors; NULL: their events are in no list */
+	const struct base_finder *sockets;     /* a map that says which bus is whose; NULL: there is none */
+	uint32_t msr_of_table;                 /* that may hold the address of a table as well; 0: none is known */
+};
 
 #endif

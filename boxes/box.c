@@ -27,15 +27,60 @@ const struct processor *processor_by_name(const char *name)
 	return NULL;
 }
 
-/* A box of a core or thread stands for all of them, and has one place. */
-static const struct box_instance *place_of(const struct box *box)
+const struct box_instance *box_place(const struct box *box)
 {
-	return &box->type->instance_table[box->type->scope == BOX_OF_SOCKET ? box->instance : 0];
+	const struct box_type *type = box->type;
+
+	if (type->scope != BOX_OF_SOCKET)
+		return type->instance_table;
+	return &type->instance_table[(type->sockets ? box->socket * type->instances : 0) + box->instance];
+}
+
+/* Posted counters have no registers to lack. */
+bool box_is_there(const struct box *box)
+{
+	uint64_t all = MASK(0, min_u64(box->type->register_count, 32));
+
+	return !all || (box_place(box)->without & all) != all;
+}
+
+unsigned box_number(const struct box_type *type, unsigned instance)
+{
+	return type->numbers ? type->numbers[instance] : instance;
+}
+
+bool box_of_number(const struct box_type *type, uint64_t number, uint32_t *instance)
+{
+	unsigned i = 0;
+
+	while (i < type->instances && box_number(type, i) != number)
+		i++;
+	*instance = i;
+	return i < type->instances;
+}
+
+/* The last instance from this one on up to which numbers have no hole. */
+static unsigned last_in_row(const struct box_type *type, unsigned instance)
+{
+	while (instance + 1 < type->instances && box_number(type, instance + 1) == box_number(type, instance) + 1)
+		instance++;
+	return instance;
+}
+
+void box_places(const struct box_type *type, struct text *text)
+{
+	text_string(text, type->name);
+	for (unsigned first = 0, last; type->instances > 1 && first < type->instances; first = last + 1) {
+		last = last_in_row(type, first);
+		text_format(text, first ? ",%u" : "%u", box_number(type, first));
+		if (last > first)
+			text_format(text, "-%u", box_number(type, last));
+	}
 }
 
 struct location box_location(const struct box *box, const struct register_row *row, unsigned index)
 {
-	const struct box_instance *place = place_of(box);
+	const struct box_instance *place = box_place(box);
 	uint64_t address = box->base + place->base[row->bank] + (uint64_t)row_offset(row, index) +
 			   (uint64_t)(box->wide ? row->layout->wide : 0);
 	bool pci = box->type->space == SPACE_PCI;
@@ -53,7 +98,7 @@ struct location box_location(const struct box *box, const struct register_row *r
 
 unsigned box_counters(const struct box *box)
 {
-	unsigned own = place_of(box)->counters;
+	unsigned own = box_place(box)->counters;
 
 	return own ? own : box->type->counters;
 }
@@ -61,7 +106,7 @@ unsigned box_counters(const struct box *box)
 /* Of an instance that has fewer than its type. */
 static unsigned own_count(const struct box *box, const struct register_row *row)
 {
-	const struct box_instance *place = place_of(box);
+	const struct box_instance *place = box_place(box);
 
 	if (place->without & BIT(row - box->type->registers))
 		return 0;
@@ -198,16 +243,15 @@ uint64_t layout_reserved(const struct register_layout *layout)
 void box_name(const struct box *box, char name[BOX_NAME_SIZE])
 {
 	size_t length = strlen(box->type->name);
-	unsigned instance = box->instance;
+	unsigned number = box->type->scope == BOX_OF_SOCKET ? box_number(box->type, box->instance) : box->instance;
+	unsigned scale = 1;
 
 	memcpy(name, box->type->name, length);
-	if (box->type->instances > 1 || box->type->scope != BOX_OF_SOCKET) {
-		if (instance >= 100)
-			name[length++] = (char)('0' + instance / 100);
-		if (instance >= 10)
-			name[length++] = (char)('0' + instance / 10 % 10);
-		name[length++] = (char)('0' + instance % 10);
-	}
+	while (number / scale >= 10)
+		scale *= 10;
+	if (box->type->instances > 1 || box->type->scope != BOX_OF_SOCKET)
+		for (; scale; scale /= 10)
+			name[length++] = (char)('0' + number / scale % 10);
 	name[length] = 0;
 }
 

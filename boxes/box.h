@@ -227,10 +227,14 @@ struct box_type {
 	const struct box_instance *instance_table;
 	const struct base_register *base_register; /* BASE_IN_REGISTER */
 	const struct present_if *present;          /* NULL: a part has all of them */
-	uint8_t instances; /* 1 .. 64; of a scope other than the socket: 1, whatever there are */
-	uint8_t scope;     /* enum box_scope */
-	uint8_t space;     /* enum space, of all its registers */
-	uint8_t based;     /* enum base_kind */
+	const uint16_t *numbers;                   /* that its instances go by, rising; NULL: 0, 1, ... */
+	uint16_t instances; /* 1 or more; of a scope other than the socket: 1, whatever there are */
+	/* Where sockets differ: instance_table has the instances of socket 0, those of socket 1, ..., of so many sockets; what a
+	 * socket is without has no registers. 0: all sockets are alike. */
+	uint16_t sockets;
+	uint8_t scope; /* enum box_scope */
+	uint8_t space; /* enum space, of all its registers */
+	uint8_t based; /* enum base_kind */
 
 	/* Its registers. */
 	const struct register_row *registers;
@@ -329,6 +333,8 @@ struct base_finder {
 #define ASSUMED_LONE_FREEZE  "lone-freeze"  /* without its enable: "ignored", "freezes" */
 #define ASSUMED_FIXED_FREEZE "fixed-freeze" /* of a counter that is fixed_apart: "stands", "runs" */
 
+struct described; /* boxes/archetype.h */
+
 struct processor {
 	const char *name;   /* "xeon-7500" */
 	const char *title;  /* "Intel Xeon 7500 series (Nehalem-EX)" */
@@ -354,6 +360,7 @@ struct processor {
 	const char *full_events;
 	const struct metric_table *metrics; /* NULL if there are none */
 	const char *clock_event;            /* canonical name of an event that always advances */
+	const struct described *described; /* the boxes are those of the machine's discovery tables; NULL: of `types` */
 	bool resets_unknown; /* no reset value of its registers is documented: those of the table are guesses */
 };
 
@@ -410,6 +417,19 @@ static inline int64_t row_offset(const struct register_row *row, unsigned index)
 {
 	return row->offsets ? row->offsets[index] : (int64_t)row->offset + (int64_t)index * row->stride;
 }
+
+/* Where a box is. One of a core or thread stands for all of them, and has one place. */
+const struct box_instance *box_place(const struct box *box);
+
+/* False if its socket has no such box, as its type has it. */
+bool box_is_there(const struct box *box);
+
+/* The number that an instance of a type goes by; and which one goes by a number: false if none does. */
+unsigned box_number(const struct box_type *type, unsigned instance);
+MUST_CHECK bool box_of_number(const struct box_type *type, uint64_t number, uint32_t *instance);
+
+/* "cbox0-7", "wbox", "pciex1-3,8": all instances of a type. */
+void box_places(const struct box_type *type, struct text *text);
 
 /* The general counters that the tables give a box: those of its type, but of an instance that has fewer its own. (How many a processor
  * has of its own is for CPUID to say: core_pmu_counters.) */

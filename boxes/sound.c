@@ -3,15 +3,23 @@
 
 #include "lib/memory.h"
 
-/* What a box's name may be long, so that its number and the terminator have room behind it. */
-#define NAME_LENGTH    (BOX_NAME_SIZE - 4)
-#define INSTANCES_MOST 64
+#define NUMBER_LENGTH 3 /* of a box's number, or longer: that of the last of its type */
+
+/* Names have room for the type's, a number and the terminator. */
+static bool name_fits(const struct box_type *type)
+{
+	size_t length = strlen(type->name), number = 1;
+
+	for (unsigned last = type->instances ? box_number(type, type->instances - 1u) : 0; last >= 10; last /= 10)
+		number++;
+	return length && length + max_u64(number, NUMBER_LENGTH) < BOX_NAME_SIZE;
+}
 
 static const char *wrong_name(const struct box_type *type)
 {
 	if (!type->name || !type->pmu || !type->perf || !type->title)
 		return "a name is missing";
-	return *type->name && strlen(type->name) <= NAME_LENGTH ? NULL : "its name is empty or too long";
+	return name_fits(type) ? NULL : "its name is empty or too long";
 }
 
 static bool is_field(const struct field *field)
@@ -45,6 +53,12 @@ static const char *wrong_registers(const struct box_type *type)
 			return "a register has no name, number or base";
 	}
 	return NULL;
+}
+
+/* How many the table of its instances has. */
+static unsigned places_of(const struct box_type *type)
+{
+	return type->scope == BOX_OF_SOCKET ? (unsigned)type->instances * max_u64(type->sockets, 1) : 1;
 }
 
 /* ---- where registers are -------------------------------------------------------------------------------- */
@@ -106,7 +120,7 @@ static bool is_aligned(const struct box_type *type, const struct register_row *r
 static const char *wrong_address(const struct box_type *type, const struct box_instance *instance,
 				 const struct register_row *row)
 {
-	for (unsigned i = 0; i < row->count; i++) {
+	for (unsigned i = 0; i < row->count && !(instance->without & BIT(row - type->registers)); i++) {
 		uint64_t base = instance->base[row->bank];
 		int64_t offset = row_offset(row, i);
 
@@ -120,7 +134,7 @@ static const char *wrong_address(const struct box_type *type, const struct box_i
 
 static const char *wrong_addresses(const struct box_type *type)
 {
-	unsigned instances = type->scope == BOX_OF_SOCKET ? type->instances : 1;
+	unsigned instances = places_of(type);
 	const char *wrong = NULL;
 
 	for (unsigned r = 0; !wrong && r < type->register_count; r++) {
@@ -216,16 +230,19 @@ static bool is_empty(const struct box_type *type, const struct box_instance *pla
 
 static const char *wrong_instances(const struct box_type *type)
 {
-	unsigned places = type->scope == BOX_OF_SOCKET ? type->instances : 1;
+	unsigned places = places_of(type);
 
-	if (!type->instance_table || !type->instances || type->instances > INSTANCES_MOST ||
-	    type->scope > BOX_OF_THREAD)
+	if (!type->instance_table || !type->instances || type->scope > BOX_OF_THREAD)
 		return "it is nowhere";
 	if (type->space >= SPACE_COUNT || type->based > BASE_IN_REGISTER ||
 	    (type->based == BASE_IN_REGISTER && !type->base_register))
 		return "nothing says where it is";
+	for (unsigned i = 1; type->numbers && i < type->instances; i++)
+		if (type->numbers[i] <= type->numbers[i - 1])
+			return "its instances are in no order";
 	for (unsigned i = 0; i < places; i++)
-		if (type->instance_table[i].counters > type->counters || is_empty(type, &type->instance_table[i]))
+		if (type->instance_table[i].counters > type->counters ||
+		    (!type->sockets && is_empty(type, &type->instance_table[i])))
 			return "an instance has more than its type, or nothing";
 	return NULL;
 }

@@ -74,7 +74,7 @@ uint64_t counter_mask(const struct check_context *context, const struct counter 
 
 uint64_t summary_of(const struct counter *counter)
 {
-	return counter->box.type->instance_table[counter->box.instance].summary;
+	return box_place(&counter->box)->summary;
 }
 
 /* The register that the inventory has gone by; a counter, or the first there is, if it has asked none. */

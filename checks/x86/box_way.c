@@ -300,7 +300,7 @@ static bool shows_own_overflows(const struct machine *machine, const struct chec
 
 	return counter_count(box) && box->type->scope == BOX_OF_SOCKET &&
 	       (box_row_of_role(box->type, ROLE_FLAGS) ||
-		(global && (control_box_status(box).row || box->type->instance_table[box->instance].summary)));
+		(global && (control_box_status(box).row || box_place(box)->summary)));
 }
 
 const struct check check_box_way = {

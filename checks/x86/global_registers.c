@@ -262,7 +262,7 @@ static bool is_gathered(const struct machine *machine, const struct check_target
 {
 	const struct box *box = &target->place->box;
 
-	return !control_global(machine) && box_counters(box) && box->type->instance_table[box->instance].summary &&
+	return !control_global(machine) && box_counters(box) && box_place(box)->summary &&
 	       box_row_of_role(box->type, ROLE_FLAGS) && gatherer(machine, box->socket).row;
 }
 

@@ -19,7 +19,7 @@ static uint64_t unexplained(const struct check_context *context, uint64_t status
 	for (unsigned i = 0; i < machine->box_count; i++) {
 		const struct box *box = &machine->boxes[i].box;
 
-		status &= ~box->type->instance_table[box->instance].summary;
+		status &= ~box_place(box)->summary;
 	}
 	return status;
 }

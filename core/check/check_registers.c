@@ -343,7 +343,7 @@ uint64_t check_mirrored(const struct check_context *context, const struct box *c
 		const struct box *box = &context->machine->boxes[i].box;
 
 		if (box->type != controlling->type)
-			bits |= box->type->instance_table[box->instance].summary;
+			bits |= box_place(box)->summary;
 	}
 	return bits;
 }

@@ -42,14 +42,6 @@ static void put_counters(uint16_t counters, struct text *text)
 			text_format(text, "%sfixed%u", text->length ? "," : "", i - EVENT_FIXED_FIRST);
 }
 
-/* "cbox0-7", "wbox" */
-static void put_places(const struct box_type *type, struct text *text)
-{
-	text_string(text, type->name);
-	if (type->instances > 1)
-		text_format(text, "0-%u", type->instances - 1u);
-}
-
 static void put_registers(const struct box_type *type, struct text *text)
 {
 	for (unsigned i = 0; i < type->register_count; i++) {
@@ -238,7 +230,7 @@ static void list_box(struct output *output, const struct box_type *type)
 	put_registers(type, record_compose(&record, "registers"));
 	put_modifiers(type, record_compose(&record, "modifiers"));
 	record_aside(&record);
-	put_places(type, record_compose(&record, "places"));
+	box_places(type, record_compose(&record, "places"));
 	record_text(&record, "plural", type->counters > 1 ? "s" : "");
 	record_text(&record, "fixed", type->fixed ? " and a fixed one" : type->fixed_counters ? " and fixed ones" : "");
 	put_notes(type, record_compose(&record, "notes"));
@@ -289,7 +281,7 @@ static bool matches_under(const struct selection *selection, const struct box_ty
 		return true;
 	for (unsigned i = 0; i < type->instances; i++) {
 		text_clear(&text);
-		text_format(&text, "%s%u::%s", prefix, i, name);
+		text_format(&text, "%s%u::%s", prefix, box_number(type, i), name);
 		if (glob_match(selection->glob, bytes))
 			return true;
 	}

@@ -275,7 +275,8 @@ static void record_total(struct stat *stat, const struct total *total)
 		.at_ns = end_of_interval(stat),
 	};
 
-	if (count_bits(config->instances) == 1 && config->type->scope == BOX_OF_SOCKET) {
+	if ((config->instance != EVENT_EVERY_INSTANCE || config->type->instances == 1) &&
+	    config->type->scope == BOX_OF_SOCKET) {
 		box_name(&total->counter->box, box_bytes);
 		event_canonical(config, total->counter->box.instance, &event);
 	} else {

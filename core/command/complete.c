@@ -272,7 +272,7 @@ static void offer_boxes(struct completion *completion)
 		offer_box(completion, type, type->instances > 1 ? "*" : "");
 		for (unsigned i = 0; type->instances > 1 && i < type->instances; i++) {
 			text_clear(&text);
-			text_format(&text, "%u", i);
+			text_format(&text, "%u", box_number(type, i));
 			offer_box(completion, type, number);
 		}
 	}

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/event/box_name.h"
 
+#include "core/event/event.h"
 #include "core/event/table.h"
 
 /* What a box name has behind the type's name. */
-static enum box_meaning suffix_meaning(const struct box_type *type, struct slice suffix, uint64_t *instances)
+static enum box_meaning suffix_meaning(const struct box_type *type, struct slice suffix, uint32_t *instance)
 {
 	uint64_t number;
 
-	*instances = MASK(0, type->instances);
+	*instance = EVENT_EVERY_INSTANCE;
 	if (slice_is(suffix, "*"))
 		return BOX_MEANS_INSTANCES;
 	if (!suffix.length)
@@ -17,20 +18,30 @@ static enum box_meaning suffix_meaning(const struct box_type *type, struct slice
 		return BOX_MEANS_NOTHING;
 	if (!parse_u64(suffix, &number))
 		return BOX_MEANS_NOTHING;
-	if (number >= type->instances)
+	if (!box_of_number(type, number, instance))
 		return BOX_MEANS_BEYOND;
-	*instances = BIT(number);
+	if (type->instances == 1)
+		*instance = EVENT_EVERY_INSTANCE;
 	return BOX_MEANS_INSTANCES;
 }
 
-/* True if `name` starts with `prefix`, case ignored; *rest is what follows. */
+static bool is_digit(char character)
+{
+	return character >= '0' && character <= '9';
+}
+
+/* True if `name` starts with `prefix`, case ignored; *rest is what follows. A number that the prefix ends with goes on in no rest. */
 static bool cut_prefix(struct slice name, const char *prefix, struct slice *rest)
 {
-	const char *end = name.at + name.length;
+	const char *end = name.at + name.length, *last = prefix;
 
-	for (; *prefix; prefix++, name.at++)
+	for (; *prefix; prefix++, name.at++) {
 		if (name.at == end || !same_letter(*name.at, *prefix))
 			return false;
+		last = prefix;
+	}
+	if (name.at != end && is_digit(*last) && is_digit(*name.at))
+		return false;
 	*rest = slice_between(name.at, end);
 	return true;
 }
@@ -74,37 +85,37 @@ static bool cut_short_pmu(struct slice name, const struct box_type *type, struct
 }
 
 static enum box_meaning meaning_for(const struct box_type *type, const struct box_spelling *spelling,
-				    uint64_t *instances)
+				    uint32_t *instance)
 {
 	enum box_meaning meaning = BOX_MEANS_NOTHING;
 	struct slice suffix;
 
 	if (cut_pmu(spelling, type, &suffix))
-		meaning = suffix_meaning(type, suffix, instances);
+		meaning = suffix_meaning(type, suffix, instance);
 	if (meaning != BOX_MEANS_NOTHING || is_started(spelling, type))
 		return meaning;
 	if (cut_prefix(spelling->name, type->name, &suffix))
-		meaning = suffix_meaning(type, suffix, instances);
+		meaning = suffix_meaning(type, suffix, instance);
 	if (meaning == BOX_MEANS_NOTHING && cut_short_pmu(spelling->name, type, &suffix))
-		meaning = suffix_meaning(type, suffix, instances);
+		meaning = suffix_meaning(type, suffix, instance);
 	if (meaning != BOX_MEANS_NOTHING || !cut_prefix(spelling->name, type->perf, &suffix))
 		return meaning;
 	if (suffix.length > 1 && suffix.at[0] == '_') {
 		suffix.at++;
 		suffix.length--;
 	}
-	meaning = suffix_meaning(type, suffix, instances);
+	meaning = suffix_meaning(type, suffix, instance);
 	return meaning == BOX_MEANS_TYPE ? BOX_MEANS_INSTANCES : meaning;
 }
 
 enum box_meaning box_meaning(const struct processor *processor, struct slice name, const struct box_type **type,
-			     uint64_t *instances)
+			     uint32_t *instance)
 {
 	struct box_spelling spelling = spelling_of(processor, name);
 	enum box_meaning best = BOX_MEANS_NOTHING;
 
 	for (unsigned i = 0; i < processor->type_count && best != BOX_MEANS_INSTANCES; i++) {
-		enum box_meaning meaning = meaning_for(processor->types[i], &spelling, instances);
+		enum box_meaning meaning = meaning_for(processor->types[i], &spelling, instance);
 
 		if (meaning == BOX_MEANS_NOTHING || (best != BOX_MEANS_NOTHING && meaning != BOX_MEANS_INSTANCES))
 			continue;

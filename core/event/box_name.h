@@ -14,9 +14,9 @@ enum box_meaning {
 	BOX_MEANS_INSTANCES
 };
 
-/* Reads a name. The type is set unless NOTHING, the instances if INSTANCES. A perf name without a number means every
- * instance, as it does for perf. */
+/* Reads a name. The type is set unless NOTHING, the instance (an index, or EVENT_EVERY_INSTANCE) if INSTANCES. A perf name without a
+ * number means every instance, as it does for perf. */
 enum box_meaning box_meaning(const struct processor *processor, struct slice name, const struct box_type **type,
-			     uint64_t *instances);
+			     uint32_t *instance);
 
 #endif

@@ -85,10 +85,10 @@ static bool take_group(struct completion *completion)
 	const struct given *group = &completion->from->group;
 	unsigned instance = group->number / resource->groups;
 
-	if (instance >= completion->type->instances || !(config->instances & BIT(instance)))
+	if (instance >= completion->type->instances || !event_means_instance(config, instance))
 		return refuse(completion->refusal, (struct refusal){REFUSED_GROUP, .where = group->at,
 								    .resource = resource, .number = group->number});
-	config->instances = BIT(instance);
+	config->instance = completion->type->instances > 1 ? instance : EVENT_EVERY_INSTANCE;
 	config->group = (uint8_t)(group->number % resource->groups);
 	return true;
 }
@@ -733,7 +733,7 @@ bool event_complete(const struct resolved *resolved, struct event_config *config
 	*config = (struct event_config){
 		.processor = resolved->processor,
 		.type = resolved->type,
-		.instances = resolved->instances,
+		.instance = resolved->instance,
 		.fixed = resolved->fixed,
 	};
 	if (resolved->type->postings) {

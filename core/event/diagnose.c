@@ -93,13 +93,10 @@ static void put_boxes(const struct processor *processor, struct text *text)
 	text_string(text, processor->name);
 	for (unsigned i = 0; i < processor->type_count; i++) {
 		const struct box_type *type = processor->types[i];
-		char name[2 * BOX_NAME_SIZE + 4];
+		char name[64];
 		struct text item = TEXT_OVER(name);
 
-		if (type->instances > 1)
-			text_format(&item, "%s0-%u", type->name, type->instances - 1u);
-		else
-			text_string(&item, type->name);
+		box_places(type, &item);
 		put_item(text, i ? ", " : " has ", name);
 	}
 }
@@ -534,7 +531,7 @@ static void put_word(struct slice word, const struct resolved *at, const struct 
 	else if (slice_is(word, "type"))
 		text_string(text, why->type->name);
 	else if (slice_is(word, "last"))
-		text_format(text, "%u", why->type->instances - 1u);
+		text_format(text, "%u", box_number(why->type, why->type->instances - 1u));
 	else if (slice_is(word, "owner"))
 		text_string(text, at->type ? at->type->name : at->processor->name);
 	else if (slice_is(word, "row"))

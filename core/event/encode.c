@@ -40,11 +40,9 @@ bool encode_event(const struct processor *processor, struct slice string, struct
 
 void encode_names(const struct encoding *encoding, struct text *text)
 {
-	unsigned instance = 0;
+	uint32_t instance = encoding->config.instance;
 
-	while (!(encoding->config.instances & BIT(instance)))
-		instance++;
-	event_canonical(&encoding->config, instance, text);
+	event_canonical(&encoding->config, instance == EVENT_EVERY_INSTANCE ? 0 : instance, text);
 	for (unsigned i = 0; i < encoding->count; i++) {
 		const struct encoded *encoded = &encoding->registers[i];
 

@@ -14,7 +14,8 @@
 #include "lib/parse.h"
 #include "lib/text.h"
 
-#define EVENT_SETTINGS 8
+#define EVENT_SETTINGS       8
+#define EVENT_EVERY_INSTANCE UINT32_MAX
 
 /* What an event wants of one filter register (ROLE_FILTER). Of a register that the event's resource
  * has several times, the row and the bits are those of unit 0. Fields of the select register itself are
@@ -28,7 +29,7 @@ struct event_setting {
 struct event_config {
 	const struct processor *processor;
 	const struct box_type *type;
-	uint64_t instances; /* bit i: instance i is meant; at least one */
+	uint32_t instance; /* which is meant: an index, or EVENT_EVERY_INSTANCE, also of a type that has one alone */
 	/* The table's row of this code and umask. Where several umasks were joined, or the umask was
 	 * given by a number that no row has, the first row of the event. NULL if no event has the
 	 * code. */
@@ -46,6 +47,11 @@ struct event_config {
 	uint8_t setting_count;
 	struct event_setting settings[EVENT_SETTINGS]; /* in order of rows, no row twice */
 };
+
+static inline bool event_means_instance(const struct event_config *config, unsigned instance)
+{
+	return config->instance == EVENT_EVERY_INSTANCE || config->instance == instance;
+}
 
 /* A setting in its place. */
 struct event_assigned {
@@ -113,8 +119,7 @@ MUST_CHECK bool event_parse(const struct processor *processor, struct slice stri
  * list is exhausted when rest->at is NULL. */
 struct slice event_list_cut(struct slice *rest);
 
-/* The canonical string of one instance of the configuration, or of all ('*'). */
-#define EVENT_EVERY_INSTANCE UINT32_MAX
+/* The canonical string of one instance of the configuration, or of all ('*', EVENT_EVERY_INSTANCE). */
 void event_canonical(const struct event_config *config, unsigned instance, struct text *text);
 
 /* The canonical name of a row of an event table, without box: "LLC_HITS:M". */

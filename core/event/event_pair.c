@@ -56,7 +56,8 @@ static bool is_follower(const struct event_config *config)
 static bool leads(const struct event_config *config, const struct event_config *follower)
 {
 	return config->type == follower->type && config->event && config->event->flags & EVENT_MULTI &&
-	       config->counters == BIT(0) && !(follower->instances & ~config->instances);
+	       config->counters == BIT(0) &&
+	       (config->instance == EVENT_EVERY_INSTANCE || config->instance == follower->instance);
 }
 
 static bool is_led(const struct event_config *configs, unsigned count, unsigned follower, struct text *diagnostic)

@@ -67,7 +67,7 @@ static void put_box(const struct box_type *type, unsigned instance, struct text 
 	if (instance == EVENT_EVERY_INSTANCE)
 		text_char(text, '*');
 	else
-		text_format(text, "%u", instance);
+		text_format(text, "%u", box_number(type, instance));
 }
 
 static void put_privileges(const struct select_shape *shape, uint64_t *select, struct text *text)

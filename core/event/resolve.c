@@ -7,10 +7,10 @@
 
 /* ---- boxes ---------------------------------------------------------------------------------------- */
 
-static void take_type(struct resolved *resolved, const struct box_type *type, uint64_t instances)
+static void take_type(struct resolved *resolved, const struct box_type *type, uint32_t instance)
 {
 	resolved->type = type;
-	resolved->instances = instances;
+	resolved->instance = instance;
 	resolved->assignments.type = type;
 	select_shape_read(type, &resolved->shape);
 }
@@ -19,10 +19,10 @@ static bool resolve_box(struct resolved *resolved, struct slice name)
 {
 	const struct box_type *type = NULL;
 	enum refusal_reason reason = REFUSED_BOX;
-	uint64_t instances;
+	uint32_t instance;
 
-	switch (box_meaning(resolved->processor, name, &type, &instances)) {
-	case BOX_MEANS_INSTANCES: take_type(resolved, type, instances); return true;
+	switch (box_meaning(resolved->processor, name, &type, &instance)) {
+	case BOX_MEANS_INSTANCES: take_type(resolved, type, instance); return true;
 	case BOX_MEANS_NOTHING: break;
 	case BOX_MEANS_TYPE:
 	case BOX_MEANS_BEYOND: reason = type->instances > 1 ? REFUSED_WHICH_BOX : REFUSED_ONE_BOX;
@@ -34,9 +34,9 @@ static bool resolve_box(struct resolved *resolved, struct slice name)
 static bool is_box(const struct resolved *resolved, struct slice name)
 {
 	const struct box_type *type;
-	uint64_t instances;
+	uint32_t instance;
 
-	return box_meaning(resolved->processor, name, &type, &instances) != BOX_MEANS_NOTHING;
+	return box_meaning(resolved->processor, name, &type, &instance) != BOX_MEANS_NOTHING;
 }
 
 /* ---- events --------------------------------------------------------------------------------------- */
@@ -59,7 +59,7 @@ static bool find_type(struct resolved *resolved, struct slice name)
 		found = type;
 	}
 	if (found)
-		take_type(resolved, found, MASK(0, found->instances));
+		take_type(resolved, found, EVENT_EVERY_INSTANCE);
 	return true;
 }
 

@@ -21,7 +21,7 @@ struct resolved {
 	const struct processor *processor;
 	const struct syntax *syntax;
 	const struct box_type *type; /* NULL until it is known */
-	uint64_t instances;
+	uint32_t instance;           /* as event_config has it */
 	struct select_shape shape;
 	bool perf;              /* the terms at hand have perf's names of fields */
 	struct term response;   /* perf's "offcore_rsp=...": the event says of which register; a null `text.at`: none */

@@ -82,23 +82,70 @@ static uint64_t summary_of(const struct archetype *archetype)
 	return archetype->position < 64 ? BIT(archetype->position) : 0;
 }
 
-static bool make_instances(struct arena *arena, struct box_type *type, const struct archetype *boxes)
+static struct box_instance instance_of(const struct box_type *type, const struct archetype *archetype)
 {
-	struct box_instance *instances = arena_take(arena, type->instances, sizeof(*instances));
+	return (struct box_instance){
+		.base = {archetype->control},
+		.without = archetype->counters || !type->counters ? 0 : BIT(ARCHETYPE_SELECT) | BIT(ARCHETYPE_COUNTER),
+		.counters = archetype->counters,
+		.summary = summary_of(archetype),
+	};
+}
 
-	for (unsigned i = 0; instances && i < type->instances; i++)
-		instances[i] = (struct box_instance){
-			.base = {boxes[i].control},
-			.without = boxes[i].counters ? 0 : BIT(ARCHETYPE_SELECT) | BIT(ARCHETYPE_COUNTER),
-			.counters = boxes[i].counters,
-			.summary = summary_of(&boxes[i]),
-		};
+static bool make_instances(struct arena *arena, struct box_type *type, const struct archetype *boxes, unsigned count)
+{
+	struct box_instance *instances = arena_take(arena, count, sizeof(*instances));
+
+	for (unsigned i = 0; instances && i < count; i++)
+		instances[i] = instance_of(type, &boxes[i]);
+	type->instances = (uint16_t)count;
 	type->instance_table = instances;
 	return instances;
 }
 
-const struct box_type *box_type_of_archetypes(struct arena *arena, const struct archetype_kind *kind,
-					      const struct archetype *boxes, unsigned count)
+/* Each number once, rising. Returns how many there are. */
+static unsigned sort_numbers(uint16_t *numbers, const struct archetype *boxes, unsigned count)
+{
+	unsigned kept = 0;
+
+	for (unsigned i = 0; i < count; i++) {
+		unsigned at = kept;
+
+		while (at && numbers[at - 1] > boxes[i].number)
+			at--;
+		if (at && numbers[at - 1] == boxes[i].number)
+			continue;
+		memmove(&numbers[at + 1], &numbers[at], (kept - at) * sizeof(*numbers));
+		numbers[at] = boxes[i].number;
+		kept++;
+	}
+	return kept;
+}
+
+bool box_type_places(struct arena *arena, struct box_type *type, const struct archetype *boxes, unsigned count,
+		     uint16_t sockets)
+{
+	uint16_t *numbers = arena_take(arena, count, sizeof(*numbers));
+	struct box_instance *places;
+	uint32_t instance;
+
+	if (!numbers)
+		return false;
+	type->sockets = sockets;
+	type->instances = (uint16_t)sort_numbers(numbers, boxes, count);
+	type->numbers = numbers;
+	places = arena_take(arena, (size_t)type->instances * type->sockets, sizeof(*places));
+	type->instance_table = places;
+	for (unsigned i = 0; places && i < (unsigned)type->instances * type->sockets; i++)
+		places[i].without = UINT32_MAX;
+	for (unsigned i = 0; places && i < count; i++)
+		if (box_of_number(type, boxes[i].number, &instance))
+			places[boxes[i].socket * type->instances + instance] = instance_of(type, &boxes[i]);
+	return places;
+}
+
+static const struct box_type *make_type(struct arena *arena, const struct archetype_kind *kind,
+					const struct archetype *boxes, unsigned count, uint16_t sockets)
 {
 	struct made_type *made = arena_take(arena, 1, sizeof(*made));
 
@@ -107,11 +154,24 @@ const struct box_type *box_type_of_archetypes(struct arena *arena, const struct 
 	made->type = *kind->type;
 	made->type.space = boxes->space;
 	made->type.based = BASE_CONSTANT;
-	made->type.instances = (uint8_t)min_u64(count, UINT8_MAX);
 	made->type.counters = most_counters(boxes, count);
 	made->type.counter_bits = boxes->counter_bits;
 	make_layouts(made, boxes);
-	if (!make_rows(arena, made, kind, boxes) || !make_instances(arena, &made->type, boxes))
+	if (!make_rows(arena, made, kind, boxes) ||
+	    !(sockets ? box_type_places(arena, &made->type, boxes, count, sockets)
+		      : make_instances(arena, &made->type, boxes, count)))
 		return NULL;
 	return &made->type;
+}
+
+const struct box_type *box_type_of_archetypes(struct arena *arena, const struct archetype_kind *kind,
+					      const struct archetype *boxes, unsigned count)
+{
+	return make_type(arena, kind, boxes, count, 0);
+}
+
+const struct box_type *box_type_of_sockets(struct arena *arena, const struct archetype_kind *kind,
+					   const struct archetype *boxes, unsigned count, uint16_t sockets)
+{
+	return make_type(arena, kind, boxes, count, sockets);
 }

@@ -16,4 +16,13 @@ bool archetypes_alike(const struct archetype *a, const struct archetype *b);
 MUST_CHECK const struct box_type *box_type_of_archetypes(struct arena *arena, const struct archetype_kind *kind,
 							 const struct archetype *boxes, unsigned count);
 
+/* The same of boxes of so many sockets, which go by their numbers: an instance is what has one number on any of them. No two of a
+ * socket may have the same. */
+MUST_CHECK const struct box_type *box_type_of_sockets(struct arena *arena, const struct archetype_kind *kind,
+						      const struct archetype *boxes, unsigned count, uint16_t sockets);
+
+/* Fills in where the boxes of a type are: instance_table, numbers, sockets. Of the archetypes their control, number and socket count. */
+MUST_CHECK bool box_type_places(struct arena *arena, struct box_type *type, const struct archetype *boxes,
+				unsigned count, uint16_t sockets);
+
 #endif

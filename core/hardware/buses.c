@@ -326,7 +326,7 @@ static uint64_t socket_base(const struct machine *machine, const struct box *box
 /* If none is found, the first of all buses is looked at, which then says that it is not there. */
 static uint64_t base_by_id(const struct machine *machine, const struct box *box)
 {
-	const struct box_instance *place = &box->type->instance_table[box->instance];
+	const struct box_instance *place = box_place(box);
 	uint64_t unused;
 
 	return find_function(machine, place->id[0], place->base[0], box->socket, &unused);
@@ -376,7 +376,7 @@ static const char *keep_bus_text(struct machine *machine, const struct text *tex
 /* What a bank's function is, if it is not as it should be. */
 static void say_function(struct machine *machine, struct machine_box *box, unsigned bank, uint32_t ids)
 {
-	const struct box_instance *place = &box->box.type->instance_table[box->box.instance];
+	const struct box_instance *place = box_place(&box->box);
 	unsigned function = place->base[bank] >> 12;
 	char bytes[96];
 	struct text text = TEXT_OVER(bytes);
@@ -400,7 +400,7 @@ static bool is_bus_meant(const struct machine *machine, uint16_t id, uint32_t id
 
 static void confirm_filter_registers(struct machine *machine, struct machine_box *box)
 {
-	const struct box_instance *place = &box->box.type->instance_table[box->box.instance];
+	const struct box_instance *place = box_place(&box->box);
 
 	for (unsigned bank = 1; bank < BOX_BANKS; bank++) {
 		uint32_t ids;
@@ -419,7 +419,7 @@ static void confirm_filter_registers(struct machine *machine, struct machine_box
 
 static struct location function_of(const struct machine_box *box, unsigned bank)
 {
-	const struct box_instance *place = &box->box.type->instance_table[box->box.instance];
+	const struct box_instance *place = box_place(&box->box);
 
 	return (struct location){.space = SPACE_PCI,
 				 .width_bits = 32,
@@ -429,7 +429,7 @@ static struct location function_of(const struct machine_box *box, unsigned bank)
 
 bool buses_confirm(struct machine *machine, struct machine_box *box)
 {
-	const struct box_instance *place = &box->box.type->instance_table[box->box.instance];
+	const struct box_instance *place = box_place(&box->box);
 	uint32_t ids;
 
 	box->evidence = function_of(box, 0);
@@ -464,6 +464,6 @@ bool buses_misfit(const struct machine *machine, const struct machine_box *box, 
 	while (!first && !(box->lost_banks & BIT(bank)))
 		bank++;
 	*where = function_of(box, bank);
-	*expected = ids_wanted(machine, box->box.type->instance_table[box->box.instance].id[bank]);
+	*expected = ids_wanted(machine, box_place(&box->box)->id[bank]);
 	return true;
 }

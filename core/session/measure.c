@@ -113,7 +113,7 @@ static bool same_event(const struct event_config *a, const struct event_config *
 	char a_bytes[EVENT_STRING_MAX], b_bytes[EVENT_STRING_MAX];
 	struct text a_text = TEXT_OVER(a_bytes), b_text = TEXT_OVER(b_bytes);
 
-	if (a->type != b->type || a->instances != b->instances)
+	if (a->type != b->type || a->instance != b->instance)
 		return false;
 	event_canonical(a, 0, &a_text);
 	event_canonical(b, 0, &b_text);
@@ -235,7 +235,7 @@ static void say_not_there(const struct measure *measure, const struct machine_bo
  * box that was named and can be reached must answer. */
 static bool may_be_missing(const struct event_config *config, const struct machine_box *box)
 {
-	return config->instances == MASK(0, config->type->instances) || box->state == BOX_ABSENT;
+	return config->instance == EVENT_EVERY_INSTANCE || box->state == BOX_ABSENT;
 }
 
 static bool check_config(const struct measure *measure, unsigned index)

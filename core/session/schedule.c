@@ -26,7 +26,7 @@ struct matching {
 bool schedule_wants(const struct event_config *config, const struct box *box)
 {
 	return config->type == box->type &&
-	       (box->type->scope != BOX_OF_SOCKET || config->instances & BIT(box->instance));
+	       (box->type->scope != BOX_OF_SOCKET || event_means_instance(config, box->instance));
 }
 
 bool schedule_is_of_cpu(const struct machine *machine, const struct box *box, uint16_t cpu)

@@ -88,7 +88,7 @@ static uint16_t add_box(struct session *session, const struct session_request *r
 		.scope = find_scope(session, request, counter),
 		.inner = control_of_box(box),
 		.status = control_box_status(box),
-		.summary = of_socket ? box->type->instance_table[box->instance].summary : 0,
+		.summary = of_socket ? box_place(box)->summary : 0,
 	};
 	scope = &session->scopes[added->scope];
 	if (same_row(&added->inner.box, added->inner.row, &scope->control.box, scope->control.row))

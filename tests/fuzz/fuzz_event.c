@@ -56,10 +56,9 @@ static void check_placed(const struct event_config *config)
 
 static void check_accepted(const struct event_config *config)
 {
-	uint64_t instances = config->instances;
 	const struct register_row *select = box_row_of_role(config->type, ROLE_SELECT);
 
-	assert(instances && !(instances & ~MASK(0, config->type->instances)));
+	assert(config->instance == EVENT_EVERY_INSTANCE || config->instance < config->type->instances);
 	assert(config->fixed == !config->counters);
 	assert(!(config->select & ~layout_writable(select->layout)));
 	check_placed(config);
@@ -69,13 +68,13 @@ static void check_accepted(const struct event_config *config)
 		struct event_config back;
 		struct diagnostic diagnostic;
 
-		if (!(instances & BIT(i)))
+		if (!event_means_instance(config, i))
 			continue;
 		event_canonical(config, i, &text);
 		assert(!text.truncated);
 		if (!event_parse(config->processor, slice_of(bytes), &back, &diagnostic))
 			__builtin_trap();
-		assert(back.instances == BIT(i));
+		assert(back.instance == (config->type->instances > 1 ? i : EVENT_EVERY_INSTANCE));
 		check_same(config, &back);
 	}
 }

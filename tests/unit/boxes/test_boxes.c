@@ -106,6 +106,34 @@ static void boxes_are_named_with_a_number_where_there_are_several(void **state)
 	assert_string_equal(name, "thirteen_char63");
 }
 
+/* A machine may have numbered its boxes as it likes. */
+static void boxes_go_by_the_numbers_of_their_type(void **state)
+{
+	static const uint16_t numbers[] = {1, 2, 3, 8, 32768};
+	struct box_type type = {.name = "pciex", .instances = 5, .numbers = numbers};
+	struct box box = {.type = &type, .instance = 4};
+	char name[BOX_NAME_SIZE], bytes[64];
+	struct text places = TEXT_OVER(bytes);
+	uint32_t instance;
+
+	(void)state;
+	box_name(&box, name);
+	assert_string_equal(name, "pciex32768");
+	assert_true(box_of_number(&type, 8, &instance));
+	assert_int_equal(instance, 3);
+	assert_false(box_of_number(&type, 4, &instance));
+	box_places(&type, &places);
+	assert_string_equal(bytes, "pciex1-3,8,32768");
+	type.numbers = NULL;
+	text_clear(&places);
+	box_places(&type, &places);
+	assert_string_equal(bytes, "pciex0-4");
+	type.instances = 1;
+	text_clear(&places);
+	box_places(&type, &places);
+	assert_string_equal(bytes, "pciex");
+}
+
 /* A configuration register is accessed with its own width, at its function's base. */
 static void addresses_outside_msr_space_have_their_own_width(void **state)
 {
@@ -355,6 +383,7 @@ int main(void)
 		cmocka_unit_test(the_erratum_is_that_of_the_wbox),
 		cmocka_unit_test(processors_are_found_by_name_and_by_cpuid),
 		cmocka_unit_test(boxes_are_named_with_a_number_where_there_are_several),
+		cmocka_unit_test(boxes_go_by_the_numbers_of_their_type),
 		cmocka_unit_test(addresses_outside_msr_space_have_their_own_width),
 		cmocka_unit_test(tables_are_consistent),
 		cmocka_unit_test(no_two_registers_share_an_address),

@@ -93,9 +93,10 @@ static void no_instances(void)
 {
 	changed.instances = 0;
 }
-static void many_instances(void)
+static const uint16_t same_numbers[64];
+static void numbers_in_no_order(void)
 {
-	changed.instances = 65;
+	changed.numbers = same_numbers;
 }
 static void no_space(void)
 {
@@ -216,7 +217,7 @@ static void (*const wrongs[])(void) = {
 	wide_field,
 	no_table,
 	no_instances,
-	many_instances,
+	numbers_in_no_order,
 	no_space,
 	no_base,
 	wrong_scope,

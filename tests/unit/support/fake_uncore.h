@@ -448,7 +448,8 @@ static inline struct event_config fake_config(const struct box_type *type, uint6
 	return (struct event_config){
 		.processor = &fake_processor,
 		.type = type,
-		.instances = instances,
+		.instance = instances == MASK(0, type->instances) ? EVENT_EVERY_INSTANCE
+								  : (uint32_t)__builtin_ctzll(instances),
 		.event = event,
 		.select = event->code,
 		.counters = (uint16_t)(event->counters & MASK(0, type->counters)),

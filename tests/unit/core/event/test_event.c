@@ -46,6 +46,12 @@ static void assert_same(const struct event_config *a, const struct event_config 
 	}
 }
 
+/* Bit i: instance i is meant. */
+static uint64_t mask_of(const struct event_config *config)
+{
+	return config->instance == EVENT_EVERY_INSTANCE ? MASK(0, config->type->instances) : BIT(config->instance);
+}
+
 /* The canonical strings of every instance mean that instance and nothing else has changed. */
 static void assert_round_trip(const struct event_config *config)
 {
@@ -57,7 +63,7 @@ static void assert_round_trip(const struct event_config *config)
 		event_canonical(config, i, &text);
 		assert_false(text.truncated);
 		back = accept_for(config->processor, bytes);
-		assert_int_equal(back.instances, BIT(i));
+		assert_int_equal(mask_of(&back), BIT(i));
 		assert_same(config, &back);
 		event_canonical(&back, i, &second);
 		assert_string_equal(bytes, again);
@@ -69,7 +75,7 @@ static void assert_canonical(const char *string, const char *canonical)
 	struct event_config config = accept(string);
 	char bytes[EVENT_STRING_MAX + 1];
 	struct text text = TEXT_OVER(bytes);
-	unsigned first = (unsigned)__builtin_ctzll(config.instances);
+	unsigned first = (unsigned)__builtin_ctzll(mask_of(&config));
 
 	event_canonical(&config, first, &text);
 	assert_string_equal(bytes, canonical);
@@ -88,7 +94,7 @@ static void assert_means(const struct box_type *type, const struct event *event,
 		fail_msg("%s means something else: select 0x%lx", string, (unsigned long)config.select);
 	assert_ptr_equal(config.processor, xeon);
 	assert_ptr_equal(config.type, type);
-	assert_int_equal(config.instances, instances);
+	assert_int_equal(mask_of(&config), instances);
 	assert_int_equal(config.counters, event->counters);
 	assert_int_equal(config.fixed, !!(event->flags & EVENT_FIXED));
 	assert_round_trip(&config);
@@ -215,7 +221,7 @@ TEST(perf_spellings_set_the_same_fields)
 	assert_canonical("uncore_wbox/event=0xff/", "nhmex_unc_wbox::FIXED_UNCORE_CLK");
 	assert_canonical("uncore_wbox_0/event=2/", "nhmex_unc_wbox::PROCHOT");
 	assert_canonical("uncore_ubox/event=0x1e6,edge=1/", "nhmex_unc_ubox::FATAL_ERR:e=1");
-	assert_int_equal(accept("uncore_cbox/event=0x15,umask=1/").instances, 0xff);
+	assert_int_equal(accept("uncore_cbox/event=0x15,umask=1/").instance, EVENT_EVERY_INSTANCE);
 }
 
 TEST(numbers_that_no_row_has_stay_numbers)
@@ -365,7 +371,7 @@ TEST(filter_registers_are_set_by_modifiers)
 	struct event_config perf =
 		accept_for(&some, "uncore_cha_37/event=0x35,umask=1,filter_opc=0x182,tid_en,filter_nid=1/");
 
-	assert_int_equal(config.instances, BIT(37));
+	assert_int_equal(config.instance, 37);
 	assert_int_equal(config.select, 0x00080135);
 	assert_int_equal(config.setting_count, 1);
 	assert_ptr_equal(config.settings[0].row, &rows[1]);
@@ -385,7 +391,8 @@ TEST(names_in_two_boxes_need_the_box)
 	assert_non_null(strstr(diagnostic.reason, "cha"));
 	assert_non_null(strstr(diagnostic.reason, "imc_uclk"));
 	assert_int_equal(accept_for(&some, "some_unc_imc_uclk1::SAME").select, 7);
-	assert_int_equal(accept_for(&some, "cha*::SAME").instances, MASK(0, 38));
+	config = accept_for(&some, "cha*::SAME");
+	assert_int_equal(config.instance, EVENT_EVERY_INSTANCE);
 }
 
 TEST(umasks_may_be_bits_in_two_places)

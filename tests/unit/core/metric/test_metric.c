@@ -163,7 +163,7 @@ static void check_metric(const struct processor *processor, const struct metric 
 			fail_msg("%s: %.*s: %s", strings + metric->name, (int)formula.events[i].length,
 				 formula.events[i].at, diagnostic.reason);
 		assert_non_null(config.event);
-		assert_int_equal(config.instances, MASK(0, config.type->instances));
+		assert_int_equal(config.instance, EVENT_EVERY_INSTANCE);
 	}
 }
 

@@ -263,7 +263,7 @@ static struct event_config config_of(const struct box_type *type)
 	return (struct event_config){
 		.processor = &processor,
 		.type = type,
-		.instances = MASK(0, type->instances),
+		.instance = EVENT_EVERY_INSTANCE,
 		.event = events,
 		.select = 1,
 		.counters = 1,

@@ -95,6 +95,17 @@ static void *find_low_page(void *context)
 	return (void *)boot_low_page(&bios.params, bios.params_at);
 }
 
+/* A table that is full may have lost something. */
+static const struct memory_region *known_memory(uint16_t *count)
+{
+	struct memory_region *regions = arena_take(&run.arena, BOOT_E820_MOST, sizeof(*regions));
+	struct memory_range range;
+
+	for (*count = 0; regions && boot_memory_entry(&bios.params, *count, &range); (*count)++)
+		regions[*count] = (struct memory_region){range.start, range.bytes};
+	return *count && *count < BOOT_E820_MOST ? regions : NULL;
+}
+
 static struct x86_boot describe_bios(void)
 {
 	struct x86_boot boot = run_boot();
@@ -105,6 +116,7 @@ static struct x86_boot describe_bios(void)
 	boot.release = release_terminal;
 	boot.stall_us = stall_by_timer;
 	boot.low_page = find_low_page;
+	boot.memory = known_memory(&boot.memory_count);
 	boot.context = &bios.terminal;
 	return boot;
 }

@@ -5,11 +5,16 @@
 #ifndef BOXES_PROCESSORS_H
 #define BOXES_PROCESSORS_H
 
+#include "boxes/box.h"
+
 #define PROCESSORS(DO)      \
 	DO(xeon_7500)       \
 	DO(xeon_e7)         \
 	DO(xeon_e5_2600)    \
 	DO(xeon_e5_2600_v2) \
 	DO(knights_landing)
+
+/* A machine in none of the tables that describes itself: family 6, of any model. Taken if a discovery table is found. */
+extern const struct processor unknown_xeon;
 
 #endif

@@ -43,7 +43,7 @@ static inline unsigned location_bits(const struct location *where)
 enum outcome {
 	OUTCOME_OK,
 	OUTCOME_FAULT,    /* #GP or machine check: the register does not answer */
-	OUTCOME_ALL_ONES, /* the PCI function is hidden or absent */
+	OUTCOME_ALL_ONES, /* the PCI function is hidden or absent, or no device is at that place in memory */
 	OUTCOME_ABSENT,   /* this machine has no such space, socket or address */
 	OUTCOME_DROPPED,  /* written, but the read-back or check differs */
 	OUTCOME_TIMEOUT,  /* no answer within the bound */

@@ -8,6 +8,7 @@
 #include "efi/console.h"
 #include "efi/files.h"
 #include "efi/leave.h"
+#include "efi/memory.h"
 #include "efi/menu.h"
 #include "efi/network.h"
 #include "efi/processors.h"
@@ -105,6 +106,7 @@ static struct x86_boot describe_boot(void)
 	boot.start_processors = start_processors;
 	boot.collect_processors = collect_processors;
 	boot.low_page = low_page;
+	boot.memory = efi_memory_regions(&efi.firmware, &run.arena, &boot.memory_count);
 	boot.context = &efi.console;
 	return boot;
 }

@@ -48,6 +48,17 @@ static struct e820_entry e820_at(const struct boot_params *params, unsigned inde
 				   (uint32_t)boot_field(params, at + 16, 4)};
 }
 
+bool boot_memory_entry(const struct boot_params *params, unsigned index, struct memory_range *range)
+{
+	struct e820_entry entry;
+
+	if (index >= e820_count(params))
+		return false;
+	entry = e820_at(params, index);
+	*range = (struct memory_range){entry.start, entry.bytes};
+	return true;
+}
+
 /* Where two entries overlap, the one that is not memory counts. */
 static void add_usable(const struct boot_params *params, struct memory_map *map)
 {

@@ -111,9 +111,9 @@ enum outcome access_read(struct hw *hw, const struct location *where, uint64_t *
 	if (answer.fault)
 		return outcome_of(answer);
 	*value = answer.value;
-	if (where->space == SPACE_PCI && answer.value == MASK(0, where->width_bits))
-		return function_answers(target);
-	return OUTCOME_OK;
+	if (where->space == SPACE_MSR || answer.value != MASK(0, where->width_bits))
+		return OUTCOME_OK;
+	return where->space == SPACE_PCI ? function_answers(target) : OUTCOME_ALL_ONES;
 }
 
 enum outcome access_write(struct hw *hw, const struct location *where, uint64_t value)

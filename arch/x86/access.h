@@ -31,7 +31,7 @@ extern const struct fixup fixup_table_end[] __attribute__((visibility("hidden"))
 /* Functions of struct hw, which must be that of a struct platform (platform.h): one access by the executing processor.
  * MSRs are always moved as 64 bits: RDMSR knows nothing else, and bits that should not be there shall be seen.
  * Configuration space goes through the machine's `ecam`. A page fault means that nothing is mapped there:
- * OUTCOME_ABSENT. What belongs to the same box as platform.stuck is OUTCOME_TIMEOUT. */
+ * OUTCOME_ABSENT. Device memory that reads all ones has nothing in it: OUTCOME_ALL_ONES. What belongs to the same box as platform.stuck is OUTCOME_TIMEOUT. */
 MUST_CHECK enum outcome access_read(struct hw *hw, const struct location *where, uint64_t *value);
 MUST_CHECK enum outcome access_write(struct hw *hw, const struct location *where, uint64_t value);
 

@@ -168,6 +168,8 @@ bool x86_start(struct machine *machine, const struct x86_boot *boot)
 	machine->hw = &platform.hw;
 	machine->arena = boot->arena;
 	machine->virtual_silicon = boot->virtual_silicon;
+	machine->memory = boot->memory;
+	machine->memory_count = boot->memory_count;
 	machine->cpu_number = "APIC id";
 	(void)idt_install();
 	cpuid_identify(&identity, cpuid_execute, NULL);

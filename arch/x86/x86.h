@@ -13,6 +13,9 @@ struct x86_boot {
 	uint64_t image_base; /* where our image was loaded; backtraces count from here */
 	uint64_t image_size;
 	struct arena *arena;
+	/* Where the firmware says that there is memory, or keeps something; NULL if it does not say it. */
+	const struct memory_region *memory;
+	uint16_t memory_count;
 	const char *virtual_silicon; /* banner of virtual silicon, NULL if there is none */
 	/* Holds back the firmware's own timers and callbacks while a window is open. */
 	void (*hold)(void *context);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What the machine is, what was found of it, and how. */
 #include "core/command/command.h"
+#include "core/command/info_discovery.h"
 #include "core/hardware/buses.h"
 #include "core/hardware/core_pmu.h"
 #include "core/version.h"
@@ -290,7 +291,7 @@ static void counters_text(const struct box_type *type, const struct counters *co
 		text_format(text, " + %u fixed", counters->fixed);
 }
 
-static void show_box(struct output *output, const struct machine *machine, const struct machine_box *found)
+static void show_box(struct output *output, const struct machine *machine, const struct machine_box *found, bool shown)
 {
 	const struct box_type *type = found->box.type;
 	const struct counters has = counters_of(machine, &found->box);
@@ -309,19 +310,24 @@ static void show_box(struct output *output, const struct machine *machine, const
 	location_text(&found->evidence, record_compose(&record, "evidence"));
 	record_text(&record, "found_by", found->how ? found->how : evidence[found->state]);
 	record_aside(&record);
+	record_u64(&record, "shown", shown);
 	counters_text(type, &has, record_compose(&record, "has"));
 	record_end(&record);
 }
 
-static void show_boxes(struct output *output, const struct machine *machine)
+/* There may be hundreds of those that a machine describes itself. */
+static void show_boxes(struct output *output, const struct machine *machine, bool all)
 {
+	bool grouped = machine->discovered && !all;
 	struct record record;
 	unsigned found = 0;
 
 	for (unsigned i = 0; i < machine->box_count; i++) {
-		show_box(output, machine, &machine->boxes[i]);
+		show_box(output, machine, &machine->boxes[i], !grouped);
 		found += machine->boxes[i].state == BOX_FOUND;
 	}
+	if (grouped)
+		info_groups(output, machine);
 	record_begin(&record, output, "boxes");
 	record_u64(&record, "promised", machine->box_count);
 	record_u64(&record, "found", found);
@@ -343,7 +349,8 @@ static void show_machine(struct output *output, const struct machine *machine, b
 		show_pci(output, machine, all);
 		show_buses(output, machine);
 	}
-	show_boxes(output, machine);
+	info_discovery(output, machine);
+	show_boxes(output, machine, all);
 	for (unsigned i = 0; i < machine->refused_count; i++)
 		record_note(output, "%s", machine->refused[i]);
 	for (unsigned i = 0; i < machine->warning_count; i++)
@@ -382,7 +389,11 @@ const struct command command_info = {
 		   "  wrong-device   another PCI function stands there\n"
 		   "  absent         this machine has no way to reach it\n"
 		   "\n"
-		   "  -a             lists each processor and each PCI function, too",
+		   "  -a             lists each processor and each PCI function, too\n"
+		   "\n"
+		   "A machine that describes its uncore itself (PMON discovery) has a line for each table that was\n"
+		   "found, and for the blocks of it that are left out or odd, and why. Its boxes that answered\n"
+		   "alike are one line; with -a each has its own.",
 	.next = "test                 does what was found work?\n"
 		"list                 what can be counted\n",
 	.run = run_info,

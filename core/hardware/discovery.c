@@ -176,7 +176,7 @@ static void read_units(const struct discovery_source *source, const struct disco
 	}
 }
 
-const struct discovery *discovery_read(struct arena *arena, const struct discovery_source *source)
+struct discovery *discovery_read(struct arena *arena, const struct discovery_source *source)
 {
 	struct discovery *table = arena_take(arena, 1, sizeof(*table));
 	uint64_t words[DISCOVERY_WORDS] = {0};
@@ -230,6 +230,7 @@ const char *discovery_oddity_text(unsigned oddity)
 	case DISCOVERY_BIT_61: return "has bit 61 set: its space may be another";
 	case DISCOVERY_STRIDE_GUESS: return "is of a type whose selects may be 4 or 8 bytes apart: 8 is assumed";
 	case DISCOVERY_HIGH_BITS: return "has bits above its place in configuration space: they are ignored";
+	case DISCOVERY_MANY_COUNTERS: return "has more than 8 counters: the first 8 are used";
 	default: return "?";
 	}
 }

@@ -38,8 +38,9 @@ enum discovery_fault {
 	BIT(0) /* the soft IP's space has three bits, of which this is the lowest: the space may be another */
 #define DISCOVERY_STRIDE_GUESS \
 	BIT(1) /* no source says how far apart the selects of units of this type are in device memory */
-#define DISCOVERY_HIGH_BITS BIT(2) /* a place in configuration space has bits above those that are known */
-#define DISCOVERY_ODDITIES  3
+#define DISCOVERY_HIGH_BITS     BIT(2) /* a place in configuration space has bits above those that are known */
+#define DISCOVERY_MANY_COUNTERS BIT(3) /* it has more counters than can be named */
+#define DISCOVERY_ODDITIES      4
 
 /* The global block. */
 struct discovery_global {
@@ -59,11 +60,12 @@ struct discovery_unit {
 	uint16_t block;             /* its number: 0 is the first behind the global block */
 	uint16_t type;
 	uint8_t fault, oddities;
+	const char *unused; /* why the unit is left out though its block is GOOD; NULL: it is not */
 };
 
 struct discovery {
 	struct discovery_global global;
-	const struct discovery_unit *units; /* global.units of them, in the order of the table */
+	struct discovery_unit *units; /* global.units of them, in the order of the table */
 };
 
 /* What the words of one block mean. `bytes` is how much memory the table may fill. */
@@ -80,7 +82,7 @@ struct discovery_source {
 
 /* Reads a whole table. Where its global block has a fault there are no units; a unit that does not answer is one of all ones. NULL if the
  * arena is full. */
-MUST_CHECK const struct discovery *discovery_read(struct arena *arena, const struct discovery_source *source);
+MUST_CHECK struct discovery *discovery_read(struct arena *arena, const struct discovery_source *source);
 
 /* What is wrong, or odd, in words that follow what names the block: "is empty"; of a single oddity. */
 const char *discovery_fault_text(enum discovery_fault fault);

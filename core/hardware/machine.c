@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/hardware/machine.h"
 
+#include "boxes/processors.h"
 #include "boxes/sound.h"
 #include "core/hardware/buses.h"
 #include "core/hardware/control.h"
 #include "core/hardware/core_pmu.h"
+#include "core/hardware/discovery_types.h"
 #include "core/hardware/write_ahead.h"
 #include "lib/memory.h"
 #include "lib/text.h"
@@ -115,6 +117,10 @@ static void ask_register(struct machine *machine, struct machine_box *box)
 		return;
 	box->state = value || !teller ? BOX_FOUND : BOX_NO_WRITE_BACK;
 	box->how = box->state == BOX_FOUND ? "can be read" : "reads 0: it says that there are no boxes";
+	if (row->role != ROLE_GLOBAL_FREEZE || !(value & layout_writable(row->layout)))
+		return;
+	box->frozen = true;
+	box->how = "can be read; keeps all units of its die frozen, but while events are counted";
 }
 
 /* One dead counter does not make a deaf box: the others are asked before it is given up. */
@@ -185,8 +191,12 @@ static void list_socket(struct machine *machine, uint16_t socket)
 			list_threads(machine, type, socket);
 			continue;
 		}
-		for (uint8_t i = 0; i < type->instances; i++)
-			list_box(machine, (struct box){.type = type, .socket = socket, .instance = i});
+		for (uint16_t i = 0; i < type->instances; i++) {
+			struct box box = {.type = type, .socket = socket, .instance = i};
+
+			if (!type->sockets || (socket < type->sockets && box_is_there(&box)))
+				list_box(machine, box);
+		}
 	}
 }
 
@@ -336,10 +346,49 @@ bool machine_refuse_types(struct machine *machine)
 	return !wrong || leave_out_types(machine, wrong);
 }
 
+/* ---- what describes itself ----------------------------------------------------------------------------- */
+
+uint64_t machine_device_bytes(const struct machine *machine, uint64_t address)
+{
+	uint64_t bytes = UINT64_MAX - address;
+
+	for (unsigned i = 0; i < machine->memory_count; i++) {
+		const struct memory_region *region = &machine->memory[i];
+
+		if (address >= region->start && address - region->start < region->bytes)
+			return 0;
+		if (region->start > address)
+			bytes = min_u64(bytes, region->start - address);
+	}
+	return machine->memory ? bytes : 0;
+}
+
+/* Of a part that no table has, tables of its own say what it is. */
+static bool may_describe_itself(const struct machine *machine)
+{
+	return machine->processor == NULL && machine->family == unknown_xeon.family &&
+	       !strcmp(machine->vendor, unknown_xeon.vendor);
+}
+
+static bool describe_processor(struct machine *machine)
+{
+	const struct processor *table = machine->processor;
+
+	if (may_describe_itself(machine))
+		table = &unknown_xeon;
+	if (!table || !table->described)
+		return true;
+	if (!discovery_find(machine, table->described))
+		return false;
+	return (!machine->processor && !machine->discovered->count) || discovery_make(machine, table);
+}
+
 bool machine_inventory(struct machine *machine)
 {
 	machine->boxes = NULL;
 	machine->box_count = 0;
+	if (!describe_processor(machine))
+		return false;
 	if (!machine->processor)
 		return true;
 	if (!machine_refuse_types(machine) || !buses_find(machine))

@@ -47,6 +47,11 @@ struct pci_function {
 	uint16_t vendor_id, device_id;
 };
 
+/* Memory that the firmware keeps account of: no device is there. */
+struct memory_region {
+	uint64_t start, bytes;
+};
+
 /* How a box answered the inventory. */
 enum box_state {
 	BOX_FOUND,         /* a register was written, read back and put back */
@@ -64,6 +69,7 @@ struct machine_box {
 	struct location evidence; /* the register that was tried */
 	const char *how;          /* how it answered, if not as boxes usually do; else NULL */
 	bool excused;             /* this part may be without it */
+	bool frozen;              /* it held all boxes of its die frozen when it was found: sessions let them go */
 	uint8_t lost_banks;       /* bit i: the function of bank i is not there; the box is, without it */
 	uint8_t hidden_banks;     /* those of them that read all ones */
 };
@@ -83,6 +89,7 @@ enum pmi_gate { PMI_GATE_UNKNOWN, PMI_GATE_NONE, PMI_GATE_NEEDED };
 /* How the global control's core select is written. */
 enum core_select { CORE_SELECT_BITS, CORE_SELECT_NUMBER };
 
+struct discovered; /* core/hardware/discovery_find.h */
 struct measure;
 struct recording_request;
 
@@ -130,9 +137,12 @@ struct machine {
 	uint16_t ecam_count;
 	const struct pci_function *functions; /* vendor id not all ones, in order of address */
 	uint16_t function_count;
-	struct socket_bus *buses;  /* of each socket; NULL: no box is on any */
-	uint16_t buses_too_many;   /* that say to be of sockets that are not there */
-	struct machine_box *boxes; /* every box that the types promise, per socket */
+	struct socket_bus *buses;           /* of each socket; NULL: no box is on any */
+	uint16_t buses_too_many;            /* that say to be of sockets that are not there */
+	const struct memory_region *memory; /* NULL: nobody knows where there is memory */
+	uint16_t memory_count;
+	const struct discovered *discovered; /* the tables by which it describes itself; NULL: nobody looked for them */
+	struct machine_box *boxes;           /* every box that the types promise, per socket */
 	uint16_t box_count;
 	uint64_t fixed_pmi;          /* PMI enable of the fixed select as measured; 0: not measured yet */
 	uint64_t pmi_noted;          /* the global status' note of a PMI as measured; 0: as the table has it */
@@ -153,6 +163,9 @@ MUST_CHECK bool machine_refuse_types(struct machine *machine);
 /* Makes the list of boxes and asks each whether it is there, leaving every register as it was. False
  * if the arena is full. Without a known processor the list is empty. */
 MUST_CHECK bool machine_inventory(struct machine *machine);
+
+/* How many bytes from an address on are of devices, as far as is known: up to the next memory; 0 if that is there. */
+uint64_t machine_device_bytes(const struct machine *machine, uint64_t address);
 
 /* The box of a name ("cbox3") on a socket, found or not; NULL if the processor has no such box. */
 const struct machine_box *machine_box(const struct machine *machine, unsigned socket, const char *name);

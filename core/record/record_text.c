@@ -69,8 +69,15 @@ templates[] = {
 	{"socket_bus", .text = "{!socket?uncore buses   }{socket?               }socket {socket}: {bus} {ways}"
 			       "{complaint?; {complaint}}"},
 	{"fact", .text = "{name:-15}{value}"},
-	{"box", .text = "{several?{socket:-8}}{box:-10}{state:-15}{has:-22}{evidence} {found_by}",
-	 .heading = "\n{several?socket  }box       state          counters              how it was found"},
+	{"discovery", .text = "discovery      socket {socket} die {die}: {units} units at {table}, {used} of them used"
+			      "{complaint?; {complaint}}"},
+	{"discovery_blocks", .text = "               block{plural} {blocks} {used?(used) }{!used?(left out) }{what}"},
+	{"box", .text = "{shown?{several?{socket:-8}}{box:-10}{state:-15}{has:-22}{evidence} {found_by}}",
+	 .heading = "{shown?\n{several?socket  }box       state          counters              how it was found}"},
+	{"box_group",
+	 .text = "{socket:-8}{boxes:-22}{state:-15}{counters} x {counter_bits} bits  {first}"
+		 "{several? to {last}}{how?  {how}}",
+	 .heading = "\nsocket  boxes                 state          counters    first one (info -a lists each)"},
 	{"boxes", .text = "{unknown?no boxes answer: none is known for this processor}"
 			  "{!unknown?{found?{found} of {promised} boxes answer}"
 			  "{!found?no boxes answer, of {promised} that this processor should have}}"},

@@ -63,9 +63,31 @@ static void save_there(const struct session *session, struct program *save, cons
 		session_save(session, save, *where, 0);
 }
 
+/* A box above the boxes of a domain that the firmware left with all of them frozen. NULL behind the last. */
+static const struct machine_box *next_frozen(const struct session *session, unsigned domain,
+					     const struct machine_box *box)
+{
+	const struct machine *machine = session->machine;
+	const struct machine_box *end = machine->boxes + machine->box_count;
+
+	for (box = box ? box + 1 : machine->boxes; box < end; box++)
+		for (uint16_t i = 0; box->frozen && i < session->box_count; i++)
+			if (session->boxes[i].domain == domain && session->boxes[i].box.socket == box->box.socket &&
+			    session->boxes[i].box.type->scope == BOX_OF_SOCKET)
+				return box;
+	return NULL;
+}
+
+static struct location freeze_location(const struct machine_box *frozen)
+{
+	return session_row_location(&frozen->box, box_row_of_role(frozen->box.type, ROLE_GLOBAL_FREEZE));
+}
+
 /* Outermost first: put back in reverse order, so that what lets counters run comes last. */
 static void registers_save(const struct session *session, unsigned domain, struct program *save)
 {
+	for (const struct machine_box *b = next_frozen(session, domain, NULL); b; b = next_frozen(session, domain, b))
+		session_save(session, save, freeze_location(b), 0);
 	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
 		save_there(session, save, &s->gate);
 	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s)) {
@@ -245,6 +267,8 @@ static void registers_arm(const struct session *session, unsigned domain, struct
 	for (const struct session_scope *s = next_scope(session, domain, NULL); s; s = next_scope(session, domain, s))
 		if (s->joint_select.address)
 			session_write_checked(arm, s->joint_select, s->joint_value, s->joint_writable);
+	for (const struct machine_box *b = next_frozen(session, domain, NULL); b; b = next_frozen(session, domain, b))
+		program_write(arm, freeze_location(b), 0);
 	clear_overflows(session, domain, arm);
 	check_cleared(session, domain, arm);
 }

@@ -9,7 +9,7 @@
 #include "core/hardware/discovery.h"
 #include "lib/memory.h"
 
-#define BOXES_MOST 80 /* more than a type may have */
+#define BOXES_MOST 80
 
 /* clang-format off */
 static const struct field control_fields[] = {FIELD_OF(FREEZE, "frz", 0, 1, RW)};

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/hardware/discovery_find.h"
+
+#include "core/hardware/bus.h"
+
+#define PLACES_MOST        64
+
+#define INTEL              0x8086
+#define BUS_SHIFT          20
+#define SEGMENT            28
+
+/* Extended capabilities of PCI Express: number in 15:0, the next one's place in 31:20. */
+#define CAPABILITY_FIRST   0x100
+#define CAPABILITY_STEPS   480 /* that there is room for */
+#define CAPABILITY(header) ((header)&0xffff)
+#define NEXT(header)       ((header) >> 20 & 0xffc)
+
+/* The designated vendor-specific one: what it is for, and the base address and offset of what is there. */
+#define DVSEC              0x23
+#define DVSEC_ENTRY        8
+#define DVSEC_PLACE        12
+#define ENTRY_DISCOVERY    1
+#define BASE_NUMBER(place) ((place)&7)
+#define BASE_OFFSET(place) ((place) & ~7u)
+
+/* Base address registers of a function. */
+#define BASE_FIRST         0x10
+#define BASES              6
+#define BASE_OF_PORTS      BIT(0)
+#define BASE_SIZE(base)    ((base) >> 1 & 3)
+#define BASE_32_BITS       0
+#define BASE_64_BITS       2
+#define BASE_ADDRESS(base) ((base) & ~UINT32_C(0xf))
+
+/* No table is longer: 1,024 blocks of 255 words. */
+#define TABLE_BYTES_MOST   (UINT64_C(1024) * 255 * 8)
+
+static uint64_t address_of(const struct pci_function *function)
+{
+	return (uint64_t)function->segment << SEGMENT | (uint64_t)function->bus << BUS_SHIFT |
+	       BOX_FUNCTION((uint64_t)function->device, (uint64_t)function->function);
+}
+
+static bool find_read(const struct machine *machine, const struct location *where, uint64_t *value)
+{
+	struct accessed accessed = bus_read(machine->hw, where);
+
+	*value = accessed.value;
+	return accessed.outcome == OUTCOME_OK;
+}
+
+/* A register of a function; all ones if it does not answer. */
+static uint32_t find_config(const struct machine *machine, uint64_t address)
+{
+	struct location where = {.space = SPACE_PCI, .width_bits = 32, .address = address};
+	uint64_t value;
+
+	return find_read(machine, &where, &value) ? (uint32_t)value : UINT32_MAX;
+}
+
+/* ---- what says that there is a table ------------------------------------------------------------------------ */
+
+static void add_place(struct discovered *found, struct discovery_place place)
+{
+	for (unsigned i = 0; i < found->count; i++)
+		if (place.address && found->places[i].address == place.address)
+			return;
+	if (found->count == PLACES_MOST)
+		found->more = true;
+	else
+		found->places[found->count++] = place;
+}
+
+/* A base that is not usable says why. */
+static uint64_t base_of(const struct machine *machine, uint64_t function, unsigned number, const char **wrong)
+{
+	uint32_t low, high = 0;
+
+	*wrong = "names no base address register of its function";
+	if (number >= BASES)
+		return 0;
+	low = find_config(machine, function + BASE_FIRST + 4 * number);
+	*wrong = "is in a base address register of ports, or of a kind that does not exist";
+	if (low & BASE_OF_PORTS || (BASE_SIZE(low) != BASE_32_BITS && BASE_SIZE(low) != BASE_64_BITS))
+		return 0;
+	if (BASE_SIZE(low) == BASE_64_BITS)
+		high = number + 1 < BASES ? find_config(machine, function + BASE_FIRST + 4 * number + 4) : UINT32_MAX;
+	*wrong = "has no base address: the firmware has placed its function nowhere";
+	if ((!BASE_ADDRESS(low) && !high) || high == UINT32_MAX)
+		return 0;
+	*wrong = NULL;
+	return (uint64_t)high << 32 | BASE_ADDRESS(low);
+}
+
+static void take_capability(const struct machine *machine, struct discovered *found, uint64_t function, uint64_t at)
+{
+	struct discovery_place place = {.from = {.space = SPACE_PCI, .width_bits = 32, .address = at}};
+	uint32_t where = find_config(machine, at + DVSEC_PLACE);
+	uint64_t base = base_of(machine, function, BASE_NUMBER(where), &place.wrong);
+
+	if (base)
+		place.address = base + BASE_OFFSET(where);
+	add_place(found, place);
+}
+
+static void look_at_function(const struct machine *machine, struct discovered *found, uint64_t function)
+{
+	uint64_t at = CAPABILITY_FIRST;
+
+	for (unsigned step = 0; at >= CAPABILITY_FIRST && step < CAPABILITY_STEPS; step++) {
+		uint32_t header = find_config(machine, function + at);
+
+		if (!header || header == UINT32_MAX)
+			return;
+		if (CAPABILITY(header) == DVSEC &&
+		    (uint16_t)find_config(machine, function + at + DVSEC_ENTRY) == ENTRY_DISCOVERY)
+			take_capability(machine, found, function, function + at);
+		at = NEXT(header);
+	}
+}
+
+/* ---- whose it is ---------------------------------------------------------------------------------------------- */
+
+#define NO_SOCKET UINT16_MAX
+
+/* The place of a map among the functions that answers for a bus: on that bus, else on the next one that has any. */
+static const struct pci_function *map_for(const struct machine *machine, const struct base_finder *finder,
+					  uint64_t address)
+{
+	const struct pci_function *best = NULL;
+
+	for (unsigned i = 0; i < machine->function_count; i++) {
+		const struct pci_function *function = &machine->functions[i];
+
+		if (function->vendor_id == finder->vendor && function->device_id == finder->id &&
+		    function->segment == address >> SEGMENT && function->bus >= (address >> BUS_SHIFT & 0xff) &&
+		    (!best || function->bus < best->bus))
+			best = function;
+	}
+	return best;
+}
+
+static uint16_t socket_by_map(const struct machine *machine, const struct base_finder *finder, uint64_t address)
+{
+	const struct pci_function *function = finder ? map_for(machine, finder, address) : NULL;
+	uint64_t node, map;
+	unsigned socket = 0;
+
+	if (!function)
+		return NO_SOCKET;
+	node = find_config(machine, address_of(function) + finder->node.offset) >> finder->node.low &
+	       MASK(0, finder->node.width);
+	map = find_config(machine, address_of(function) + finder->field.offset) >> finder->field.low;
+	while (socket < finder->fields && (map >> socket * finder->field.width & MASK(0, finder->field.width)) != node)
+		socket++;
+	return socket < finder->fields ? (uint16_t)socket : NO_SOCKET;
+}
+
+/* As many tables for each socket, in order of segment and bus, where nothing else says whose they are. */
+static uint16_t socket_by_order(const struct machine *machine, const struct discovered *found, unsigned number)
+{
+	if (found->count % machine->socket_count == 0)
+		return (uint16_t)(number * machine->socket_count / found->count);
+	return (uint16_t)number;
+}
+
+static void assign_sockets(const struct machine *machine, const struct described *described, struct discovered *found)
+{
+	for (unsigned i = 0; i < found->count; i++) {
+		struct discovery_place *place = &found->places[i];
+		uint16_t socket = socket_by_map(machine, described->sockets, place->from.address);
+
+		place->socket = socket == NO_SOCKET ? socket_by_order(machine, found, i) : socket;
+		if (place->socket < machine->socket_count)
+			continue;
+		place->socket = 0;
+		place->wrong = "belongs to a socket that has no processors here";
+	}
+}
+
+static void number_dies(struct discovered *found)
+{
+	for (unsigned i = 0; i < found->count; i++)
+		for (unsigned j = 0; j < i; j++)
+			found->places[i].die += found->places[j].socket == found->places[i].socket;
+}
+
+/* ---- by a register --------------------------------------------------------------------------------------------- */
+
+/* One for each socket; where there is no such register the access faults, and that is all. */
+static void ask_registers(const struct machine *machine, uint32_t msr, struct discovered *found)
+{
+	for (uint16_t socket = 0; msr && socket < machine->socket_count; socket++) {
+		struct discovery_place place = {
+			.from = {.space = SPACE_MSR, .width_bits = 64, .socket = socket, .address = msr},
+			.socket = socket};
+
+		if (find_read(machine, &place.from, &place.address) && place.address)
+			add_place(found, place);
+	}
+}
+
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
+
+struct find_source {
+	const struct machine *machine;
+	const struct discovery_place *place;
+};
+
+/* In accesses of 32 bits, as other programs read it. */
+static bool read_block(void *context, uint64_t offset, uint64_t words[DISCOVERY_WORDS])
+{
+	const struct find_source *source = context;
+	struct location where = {.space = SPACE_MMIO, .width_bits = 32, .socket = source->place->socket};
+
+	for (unsigned i = 0; i < 2 * DISCOVERY_WORDS; i++) {
+		struct accessed accessed;
+
+		where.address = source->place->address + offset + 4 * i;
+		accessed = bus_read(source->machine->hw, &where);
+		if (accessed.outcome != OUTCOME_OK && accessed.outcome != OUTCOME_ALL_ONES)
+			return false;
+		words[i / 2] = i % 2 ? accessed.value << 32 | words[i / 2] : accessed.value;
+	}
+	return true;
+}
+
+/* A base address is a multiple of the size of what is there. */
+static uint64_t room_at(const struct machine *machine, const struct discovery_place *place)
+{
+	uint64_t room = min_u64(machine_device_bytes(machine, place->address), TABLE_BYTES_MOST);
+	uint64_t size = place->address & -place->address;
+
+	return place->from.space == SPACE_PCI && size >= 4096 ? min_u64(room, size) : room;
+}
+
+static bool read_place(struct machine *machine, struct discovery_place *place)
+{
+	struct find_source from = {.machine = machine, .place = place};
+	struct discovery_source source = {.read = read_block, .context = &from, .bytes = room_at(machine, place)};
+
+	if (place->wrong)
+		return true;
+	if (place->address % sizeof(uint64_t))
+		place->wrong = "does not begin at a multiple of 8";
+	else if (!machine->memory)
+		place->wrong = "is not touched: nothing says where there is memory";
+	else if (!source.bytes)
+		place->wrong = "is not touched: it is in memory, not in a device";
+	if (place->wrong)
+		return true;
+	place->table = discovery_read(machine->arena, &source);
+	return place->table;
+}
+
+bool discovery_find(struct machine *machine, const struct described *described)
+{
+	struct discovered *found = arena_take(machine->arena, 1, sizeof(*found));
+
+	if (!found)
+		return false;
+	found->places = arena_take(machine->arena, PLACES_MOST, sizeof(*found->places));
+	if (!found->places)
+		return false;
+	for (unsigned i = 0; i < machine->function_count; i++)
+		if (machine->functions[i].vendor_id == INTEL)
+			look_at_function(machine, found, address_of(&machine->functions[i]));
+	assign_sockets(machine, described, found);
+	ask_registers(machine, described->msr_of_table, found);
+	number_dies(found);
+	for (unsigned i = 0; i < found->count; i++)
+		if (!read_place(machine, &found->places[i]))
+			return false;
+	machine->discovered = found;
+	return true;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Where a machine has its discovery tables: PCI functions that say so, one for each die, and a register. Linux 6.12 and 7.2, PCM and
+ * LIKWID agree on the way; which die belongs to which socket, they do not. */
+#ifndef CORE_DISCOVERY_FIND_H
+#define CORE_DISCOVERY_FIND_H
+
+#include "core/hardware/discovery.h"
+#include "core/hardware/machine.h"
+
+/* One place that was said to hold a table. */
+struct discovery_place {
+	uint64_t address;        /* of its global block, in device memory; 0: nothing says it */
+	struct location from;    /* what says so: the capability of a function, or a register */
+	uint16_t socket;         /* whose units it has ... */
+	uint16_t die;            /* ... and which of that socket's tables it is */
+	const char *wrong;       /* why nothing of it is used; NULL: nothing is wrong with the place */
+	struct discovery *table; /* NULL if it was not read */
+};
+
+struct discovered {
+	struct discovery_place *places;
+	uint16_t count;
+	bool more; /* than there is room for */
+};
+
+/* Looks for the tables and reads them: nothing that the memory map has as memory is touched. Fills in machine->discovered. False if the
+ * arena is full. Needs machine->hw, ecam, functions, memory, and socket_count. */
+MUST_CHECK bool discovery_find(struct machine *machine, const struct described *described);
+
+#endif

@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/hardware/discovery_types.h"
+
+#include "boxes/sound.h"
+#include "boxes/table.h"
+#include "core/hardware/box_type.h"
+#include "core/hardware/bus.h"
+#include "lib/memory.h"
+#include "lib/text.h"
+
+#define TYPES_MOST     96 /* that a machine may have; as many events are counted at once, at most 64 */
+#define CONFIGS_MOST   64
+#define STATUSES_MOST  9 /* that a socket's status may have, as far as is known: LIKWID */
+#define INTEL          0x8086
+
+/* Numbers of MSRs that may be counters': below are those of the architecture, above those of hypervisors. All uncore registers of
+ * processors with such tables that are known are between 2000H and 3FFFH. */
+#define MSR_FIRST      0x2000
+#define MSR_BEHIND     0x40000000
+
+/* A PCI function's own registers are before that. */
+#define HEADER_BYTES   0x40
+#define FUNCTION_BYTES 0x1000
+
+/* A good unit, whose it is, and the type that it went into. */
+struct gathered {
+	struct discovery_unit *unit;
+	struct archetype archetype;
+	bool taken;
+};
+
+struct making {
+	struct machine *machine;
+	const struct described *described;
+	struct processor *processor;
+	struct gathered *units;
+	struct archetype *boxes; /* room for all of them */
+	const struct box_type **types;
+	unsigned unit_count;
+};
+
+/* ---- what may be touched -------------------------------------------------------------------------------------- */
+
+static uint64_t highest(uint64_t a, uint64_t b, uint64_t c)
+{
+	return max_u64(a, max_u64(b, c));
+}
+
+/* How far a unit's registers reach behind its control. */
+static uint64_t reach_of(const struct archetype *unit)
+{
+	uint64_t size = unit->space == SPACE_MSR ? 1 : 8;
+
+	return highest((uint64_t)unit->select + (uint64_t)unit->counters * unit->select_stride,
+		       (uint64_t)unit->counter + (uint64_t)unit->counters * unit->counter_stride,
+		       (uint64_t)unit->status + size);
+}
+
+static const char *unsafe_function(const struct machine *machine, uint64_t control, uint64_t reach)
+{
+	struct location where = {
+		.space = SPACE_PCI, .width_bits = 32, .address = control & ~(uint64_t)(FUNCTION_BYTES - 1)};
+	struct accessed ids;
+
+	if (control % FUNCTION_BYTES < HEADER_BYTES)
+		return "is in the header of its function";
+	if (control % FUNCTION_BYTES + reach > FUNCTION_BYTES)
+		return "reaches beyond its function";
+	ids = bus_read(machine->hw, &where);
+	return ids.outcome == OUTCOME_OK && (uint16_t)ids.value != INTEL ? "is in a function of another vendor" : NULL;
+}
+
+/* Why what is said to be there must not be touched; NULL: it may be. */
+static const char *unsafe(const struct machine *machine, uint8_t space, uint64_t control, uint64_t reach)
+{
+	if (space == SPACE_MSR)
+		return control >= MSR_FIRST && control + reach <= MSR_BEHIND
+			       ? NULL
+			       : "is among registers that are not the uncore's";
+	if (space == SPACE_PCI)
+		return unsafe_function(machine, control, reach);
+	return machine_device_bytes(machine, control) >= reach ? NULL : "is in memory, not in a device";
+}
+
+/* ---- which units there are -------------------------------------------------------------------------------------- */
+
+static void gather_unit(struct making *making, const struct discovery_place *place, struct discovery_unit *unit)
+{
+	struct gathered *gathered = &making->units[making->unit_count];
+
+	if (unit->fault != DISCOVERY_GOOD)
+		return;
+	if (unit->archetype.counters > EVENT_FIXED_FIRST) {
+		unit->archetype.counters = EVENT_FIXED_FIRST;
+		unit->oddities |= DISCOVERY_MANY_COUNTERS;
+	}
+	unit->archetype.socket = place->socket;
+	unit->unused =
+		unsafe(making->machine, unit->archetype.space, unit->archetype.control, reach_of(&unit->archetype));
+	if (unit->unused)
+		return;
+	*gathered = (struct gathered){.unit = unit, .archetype = unit->archetype};
+	making->unit_count++;
+}
+
+static bool is_usable(const struct discovery_place *place)
+{
+	return !place->wrong && place->table && place->table->global.fault == DISCOVERY_GOOD;
+}
+
+static unsigned count_units(const struct discovered *found)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < found->count; i++)
+		count += is_usable(&found->places[i]) ? found->places[i].table->global.units : 0;
+	return count;
+}
+
+static bool gather(struct making *making)
+{
+	const struct discovered *found = making->machine->discovered;
+	unsigned count = count_units(found);
+
+	making->units = arena_take(making->machine->arena, count + 1, sizeof(*making->units));
+	making->boxes = arena_take(making->machine->arena, count + found->count + 1, sizeof(*making->boxes));
+	if (!making->units || !making->boxes)
+		return false;
+	for (unsigned i = 0; i < found->count; i++) {
+		const struct discovery_place *place = &found->places[i];
+
+		for (unsigned j = 0; is_usable(place) && j < place->table->global.units; j++)
+			gather_unit(making, place, &place->table->units[j]);
+	}
+	return true;
+}
+
+/* ---- their numbers ------------------------------------------------------------------------------------------------ */
+
+static bool has_number(const struct making *making, const struct gathered *unit, unsigned number, unsigned before)
+{
+	for (unsigned i = 0; i < before; i++) {
+		const struct gathered *other = &making->units[i];
+
+		if (other->unit->type == unit->unit->type && other->archetype.number == number &&
+		    other->archetype.socket == unit->archetype.socket)
+			return true;
+	}
+	return false;
+}
+
+static unsigned highest_number(const struct making *making, unsigned type)
+{
+	unsigned most = 0;
+
+	for (unsigned i = 0; i < making->unit_count; i++)
+		if (making->units[i].unit->type == type)
+			most = (unsigned)max_u64(most, making->units[i].archetype.number);
+	return most;
+}
+
+/* Dies of one socket may number their units alike. */
+static void number_units(struct making *making)
+{
+	for (unsigned i = 0; i < making->unit_count; i++) {
+		struct gathered *unit = &making->units[i];
+
+		if (!has_number(making, unit, unit->archetype.number, i))
+			continue;
+		unit->archetype.number = (uint16_t)(highest_number(making, unit->unit->type) + 1);
+		unit->taken = !unit->archetype.number;
+		if (unit->taken)
+			unit->unit->unused = "has the number of a unit of another die, and none is left";
+	}
+}
+
+/* ---- types ---------------------------------------------------------------------------------------------------------- */
+
+static const char *compose(struct making *making, const char *format, unsigned type, unsigned kind, bool several)
+{
+	char bytes[48];
+	struct text text = TEXT_OVER(bytes);
+	char *kept;
+
+	text_format(&text, format, type);
+	if (kind)
+		text_format(&text, "_%u", kind + 1);
+	if (several)
+		text_char(&text, '_');
+	kept = arena_take(making->machine->arena, text.length + 1, 1);
+	if (kept)
+		memcpy(kept, bytes, text.length + 1);
+	return kept;
+}
+
+/* What is known of the units of a type, and their names: of a type that nobody knows those that Linux gives it. `kind`: some units
+ * of it were not alike, and these are the kind-th of them. */
+static bool name_kind(struct making *making, unsigned type, unsigned kind, bool several, struct archetype_kind *made)
+{
+	struct box_type *names = arena_take(making->machine->arena, 1, sizeof(*names));
+
+	if (!names)
+		return false;
+	*names = *made->type;
+	names->name = compose(making, "type%u", type, kind, several);
+	names->pmu = compose(making, "unc_type%u", type, kind, several);
+	names->perf = compose(making, "uncore_type_%u", type, kind, false);
+	names->title = compose(making, "units of type %u, which nobody has described", type, 0, false);
+	made->type = names;
+	return names->name && names->pmu && names->perf && names->title;
+}
+
+static const struct archetype_kind *usual_kind(const struct making *making, const struct archetype *unit)
+{
+	return unit->space == SPACE_MMIO ? &making->described->memory : &making->described->msr;
+}
+
+/* A unit that does not even hang together alone must not spoil the type of the others. */
+static const char *unsound(struct making *making, const struct gathered *unit)
+{
+	struct archetype archetype = unit->archetype;
+	struct archetype_kind kind = *usual_kind(making, &archetype);
+	size_t mark = arena_mark(making->machine->arena);
+	const struct box_type *type = NULL;
+
+	archetype.socket = 0;
+	if (name_kind(making, unit->unit->type, 0, false, &kind))
+		type = box_type_of_sockets(making->machine->arena, &kind, &archetype, 1, 1);
+	arena_release(making->machine->arena, mark);
+	return type ? box_type_fault(type) : "has found no memory";
+}
+
+/* The units that are alike are moved to `boxes`. */
+static unsigned take_alike(struct making *making, const struct gathered *like)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < making->unit_count; i++) {
+		struct gathered *unit = &making->units[i];
+
+		if (unit->taken || unit->unit->type != like->unit->type ||
+		    !archetypes_alike(&unit->archetype, &like->archetype))
+			continue;
+		unit->taken = true;
+		making->boxes[count++] = unit->archetype;
+	}
+	return count;
+}
+
+static bool several_numbers(const struct archetype *boxes, unsigned count)
+{
+	for (unsigned i = 1; i < count; i++)
+		if (boxes[i].number != boxes[0].number)
+			return true;
+	return false;
+}
+
+static bool make_alike(struct making *making, const struct gathered *like, unsigned kind)
+{
+	unsigned type = like->unit->type, count;
+	struct archetype_kind made = *usual_kind(making, &like->archetype);
+	const struct box_type *box_type;
+
+	count = take_alike(making, like);
+	if (!name_kind(making, type, kind, several_numbers(making->boxes, count), &made))
+		return false;
+	box_type =
+		box_type_of_sockets(making->machine->arena, &made, making->boxes, count, making->machine->socket_count);
+	if (box_type)
+		making->types[making->processor->type_count++] = box_type;
+	return box_type;
+}
+
+/* The unit whose type is the lowest of those that are not taken; NULL: all are. */
+static struct gathered *next_unit(const struct making *making)
+{
+	struct gathered *next = NULL;
+
+	for (unsigned i = 0; i < making->unit_count; i++)
+		if (!making->units[i].taken && (!next || making->units[i].unit->type < next->unit->type))
+			next = &making->units[i];
+	return next;
+}
+
+static void leave_out_unsound(struct making *making)
+{
+	for (unsigned i = 0; i < making->unit_count; i++) {
+		struct gathered *unit = &making->units[i];
+
+		if (unit->taken)
+			continue;
+		unit->unit->unused = unsound(making, unit);
+		unit->taken = unit->unit->unused;
+	}
+}
+
+static bool make_types(struct making *making)
+{
+	unsigned kind = 0, type = UINT32_MAX;
+	struct gathered *unit;
+
+	while ((unit = next_unit(making))) {
+		kind = unit->unit->type == type ? kind + 1 : 0;
+		type = unit->unit->type;
+		if (making->processor->type_count >= TYPES_MOST) {
+			unit->unit->unused = "is of a type beyond those that there is room for";
+			unit->taken = true;
+		} else if (!make_alike(making, unit, kind)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* ---- what is above all units of a die --------------------------------------------------------------------------------- */
+
+/* The bit is the whole register, as far as is known: nothing else of it may be written. */
+static const struct field global_fields[] = {FIELD_OF(FREEZE, "frz_all", 0, 1, RW)};
+static const struct register_layout global_control = {
+	.title = "global control",
+	.source = "PCM, LIKWID, Linux 7.2",
+	FIELDS(global_fields),
+	.width_bits = 32,
+};
+static const struct field global_status_fields[] = {FIELD("ov", 0, 64, W1C)};
+static const struct register_layout global_status = {
+	.title = "global status",
+	.source = "LIKWID: a bit for each unit",
+	FIELDS(global_status_fields),
+	.width_bits = 64,
+};
+
+static bool make_global_rows(struct making *making, struct box_type *type, const struct discovery_global *global)
+{
+	struct register_row *rows = arena_take(making->machine->arena, 2, sizeof(*rows));
+	const struct register_row all[] = {
+		ROW("global_ctl", global_control, GLOBAL_FREEZE, 0, 1, 0, 0),
+		ROW("status", global_status, FLAGS, 0, (uint8_t)min_u64(global->statuses, STATUSES_MOST),
+		    global->space == SPACE_MSR ? 1 : 8, global->status_offset),
+	};
+
+	if (!rows)
+		return false;
+	memcpy(rows, all, sizeof(all));
+	type->registers = rows;
+	type->register_count = global->statuses && global->status_offset ? 2 : 1;
+	return true;
+}
+
+static bool alike(const struct discovery_global *a, const struct discovery_global *b)
+{
+	return a->space == b->space && a->status_offset == b->status_offset && a->statuses == b->statuses;
+}
+
+static uint64_t reach_of_global(const struct discovery_global *global)
+{
+	return global->status_offset + (global->space == SPACE_MSR ? 1u : 8u) * (global->statuses + UINT64_C(1));
+}
+
+static unsigned gather_globals(struct making *making, const struct discovery_place *first)
+{
+	const struct discovered *found = making->machine->discovered;
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < found->count; i++) {
+		const struct discovery_place *place = &found->places[i];
+
+		if (is_usable(place) && alike(&place->table->global, &first->table->global) &&
+		    !unsafe(making->machine, place->table->global.space, place->table->global.control,
+			    reach_of_global(&place->table->global)))
+			making->boxes[count++] = (struct archetype){
+				.control = place->table->global.control, .number = place->die, .socket = place->socket};
+	}
+	return count;
+}
+
+/* What the first table says of its registers, others must say as well to have it among their boxes. */
+static bool make_global(struct making *making)
+{
+	const struct discovered *found = making->machine->discovered;
+	unsigned first = 0, count;
+	struct box_type *type;
+
+	while (first < found->count && !is_usable(&found->places[first]))
+		first++;
+	if (first == found->count)
+		return true;
+	type = arena_take(making->machine->arena, 1, sizeof(*type));
+	if (!type || !make_global_rows(making, type, &found->places[first].table->global))
+		return false;
+	count = gather_globals(making, &found->places[first]);
+	*type = (struct box_type){
+		.name = "global",
+		.pmu = "unc_global",
+		.perf = "uncore_global",
+		.title = "what freezes all units of a die and gathers their overflows",
+		.registers = type->registers,
+		.register_count = type->register_count,
+		.space = found->places[first].table->global.space,
+	};
+	if (!count)
+		return true;
+	if (!box_type_places(making->machine->arena, type, making->boxes, count, making->machine->socket_count))
+		return false;
+	making->types[making->processor->type_count++] = type;
+	return true;
+}
+
+/* ---- lists of events ---------------------------------------------------------------------------------------------------- */
+
+/* An event whose code is 1 on every counter, or on one of each unit: units that are known have their clock there. */
+static const char *list_events(struct making *making, bool all)
+{
+	char *bytes = arena_take(making->machine->arena, CONFIGS_MOST, 40);
+	struct text text;
+	unsigned count = 0;
+
+	if (!bytes)
+		return NULL;
+	text = text_over(bytes, (size_t)CONFIGS_MOST * 40);
+	for (unsigned i = 0; i < making->processor->type_count; i++) {
+		const struct box_type *type = making->types[i];
+
+		for (unsigned j = 0; j < (all ? type->counters : !!type->counters) && count < CONFIGS_MOST; j++)
+			if (type->scope == BOX_OF_SOCKET)
+				text_format(&text, "%s%s%s:0x1", count++ ? "," : "", type->name,
+					    type->instances > 1 ? "*" : "");
+	}
+	return bytes;
+}
+
+bool discovery_make(struct machine *machine, const struct processor *table)
+{
+	struct making making = {.machine = machine, .described = table->described};
+
+	making.processor = arena_take(machine->arena, 1, sizeof(*making.processor));
+	making.types = arena_take(machine->arena, TYPES_MOST + 2, sizeof(const void *));
+	if (!making.processor || !making.types || !gather(&making))
+		return false;
+	*making.processor = *table;
+	making.processor->types = making.types;
+	making.processor->type_count = 0;
+	number_units(&making);
+	leave_out_unsound(&making);
+	if (!make_types(&making) || !make_global(&making))
+		return false;
+	if (table->described->core)
+		making.types[making.processor->type_count++] = table->described->core;
+	making.processor->default_events = list_events(&making, false);
+	making.processor->full_events = list_events(&making, true);
+	machine->processor = making.processor;
+	return making.processor->default_events && making.processor->full_events;
+}

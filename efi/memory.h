@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Where UEFI firmware says that there is memory. */
+#ifndef EFI_MEMORY_H
+#define EFI_MEMORY_H
+
+#include "core/hardware/machine.h"
+#include "efi/firmware.h"
+
+/* Regions of the firmware's memory map that are not a device's, in memory from the arena; *count is how many. NULL if the firmware gives no
+ * map, or the arena is full. */
+const struct memory_region *efi_memory_regions(const struct firmware *firmware, struct arena *arena, uint16_t *count);
+
+#endif

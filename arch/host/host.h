@@ -19,13 +19,13 @@
 #define HOST_TICKS_PER_NS   2
 
 #define HOST_SOCKETS        8
-#define HOST_CORES          8 /* of a socket */
+#define HOST_CORES          64 /* of a socket */
 #define HOST_CPUS           (HOST_SOCKETS * HOST_CORES)
 
 struct host_options {
 	const char *machine;   /* "xeon-7500", or "bare-xeon-7500": unknown MSRs read 0, writes vanish */
 	unsigned sockets;      /* 1..8; 0: as the scenario says, else 1 */
-	unsigned cores;        /* of a socket, 1..8; 0: 8 */
+	unsigned cores;        /* of a socket, 1..64; 0: 8 */
 	struct slice scenario; /* text; may be empty */
 	/* Told about each violation and each line of the silicon's log. NULL: nobody is. */
 	void (*violation)(void *context, const char *line);

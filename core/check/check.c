@@ -73,6 +73,15 @@ void check_fail(struct check_context *context, const char *format, ...)
 	va_end(arguments);
 }
 
+static void summarize_answer(struct check_context *context, const char *name, const char *answer, const char *assumed)
+{
+	char bytes[CHECK_MESSAGE_SIZE];
+	struct text said = TEXT_OVER(bytes);
+
+	text_format(&said, "%s: %s, where %s was assumed", name, answer, assumed ? assumed : "nothing");
+	check_summary_answer(context, bytes);
+}
+
 /* The message is that of the first answer, or of the first that surprises. */
 void check_answer_to(struct check_context *context, const char *name, const char *answer, const char *assumed)
 {
@@ -86,7 +95,11 @@ void check_answer_to(struct check_context *context, const char *name, const char
 	record_text(&record, "question", name);
 	record_text(&record, "answer", answer);
 	record_text(&record, "assumed", assumed ? assumed : "nothing");
+	record_aside(&record);
+	record_u64(&record, "shown", context->output->every_check);
 	record_end(&record);
+	if (!agrees || !assumed)
+		summarize_answer(context, name, answer, assumed);
 	if (agrees) {
 		check_pass(context, "%s: %s%s", name, answer, assumed ? ", as assumed" : "");
 		return;
@@ -365,6 +378,7 @@ static void report_result(struct check_context *context)
 	record_check(context->output, id.at, (enum check_result)context->result, context->message,
 		     context->has_evidence ? &context->evidence : NULL,
 		     context->result == CHECK_FAIL ? check_roots_blame(context, id.at) : NULL);
+	check_summary_add(context);
 }
 
 /* The box that answers for this check and is silent; NULL if the check can run. */
@@ -435,6 +449,7 @@ bool checks_report_stuck(const struct stuck_access *access)
 		check_fail(context, "%s", bytes);
 	}
 	report_result(context);
+	check_summary_report(context);
 	return true;
 }
 
@@ -482,7 +497,7 @@ static void run_one(struct check_context *context, const struct check_target *ta
 	report_result(context);
 }
 
-static bool prepare(struct check_context *context)
+static bool prepare(struct check_context *context, unsigned planned)
 {
 	struct machine *machine = context->machine;
 	unsigned registers = registers_of_machine(machine) + 1;
@@ -493,7 +508,8 @@ static bool prepare(struct check_context *context)
 	found = arena_take(machine->arena, registers, sizeof(*found));
 	context->found = arena_take(machine->arena, machine->box_count + 1u, sizeof(struct check_found *));
 	context->marks = arena_take(machine->arena, machine->box_count + 1u, sizeof(*context->marks));
-	if (!context->saved || !found || !context->found || !context->marks || !check_roots_start(context))
+	if (!context->saved || !found || !context->found || !context->marks || !check_roots_start(context) ||
+	    !check_summary_start(context, planned))
 		return false;
 	find_all(context, found);
 	return true;
@@ -550,8 +566,9 @@ unsigned checks_run(struct machine *machine, struct output *output, struct slice
 	if (!count)
 		return 0;
 	record_plan(output, count);
-	if (prepare(&context)) {
+	if (prepare(&context, count)) {
 		run_planned(&context, filter, interrupted, whom);
+		check_summary_report(&context);
 		check_roots_report(&context);
 	} else {
 		record_error(output, VERDICT_ERROR, "not enough memory for the checks");

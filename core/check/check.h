@@ -222,6 +222,7 @@ struct check_context {
 	uint8_t fixed_freeze;       /* enum fixed_freeze, as measured */
 	struct check_root *roots;   /* failures from which others may follow */
 	uint16_t root_count;
+	struct check_summary *summary; /* what people are told at the end of what is not shown */
 	/* Of the check that runs now. */
 	struct check_target target;
 	struct check_saved *saved;
@@ -372,6 +373,21 @@ const char *check_roots_blame(struct check_context *context, const char *id);
 
 /* Says which failures follow from none, and how many from each. */
 void check_roots_report(const struct check_context *context);
+
+/* ---- what people are told of what is not shown: check_summary.c ------------------------------------- */
+
+/* Takes memory for a run of so many checks; false if there is none. */
+MUST_CHECK bool check_summary_start(struct check_context *context, uint32_t planned);
+
+/* Counts the check that was just reported; now and then says to people how far the run has come. */
+void check_summary_add(struct check_context *context);
+
+/* Counts an answer of the check under way, in the words that people are to see. */
+void check_summary_answer(struct check_context *context, const char *said);
+
+/* Says to people, unless they are shown every check: of each box how many passed, failed and were skipped; the reasons
+ * of skips; the answers that were not assumed. */
+void check_summary_report(const struct check_context *context);
 
 /* ---- time and PMIs ------------------------------------------------------------------------------------ */
 

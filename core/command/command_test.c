@@ -25,7 +25,7 @@ static void list_check(struct shell *shell, const struct check_target *target, b
 	record_end(&record);
 }
 
-/* With -v each check's text is shown once, at the first id that has it. */
+/* With -l -v each check's text is shown once, at the first id that has it. */
 static unsigned list(struct shell *shell, const struct test_options *options)
 {
 	struct check_plan plan = check_plan_of(shell->machine, options->filter);
@@ -92,10 +92,13 @@ static void run_test(struct shell *shell, int argc, char **argv)
 
 	if (!read_options(shell, &options, argc, argv))
 		return;
-	if (options.list || options.verbose)
+	if (options.list) {
 		count = list(shell, &options);
-	else
+	} else {
+		shell->output->every_check = options.verbose;
 		count = checks_run(shell->machine, shell->output, options.filter, shell_interrupted, shell);
+		shell->output->every_check = false;
+	}
 	if (!count)
 		record_error(shell->output, VERDICT_ERROR, "test: no check matches '%.*s'; `test -l` lists all",
 			     (int)options.filter.length, options.filter.at);
@@ -106,7 +109,10 @@ const struct command command_test = {
 	.usage = "[-l] [-v] [CHECK]",
 	.summary = "check the silicon: registers, counters, freeze, overflow, PMI",
 	.details = "-l      list what would run, without touching a counter\n"
-		   "-v      list, and tell of each check what it does, what it rests on and what a\n"
+		   "-v      show every check; otherwise text shows in full what failed, a line for each\n"
+		   "        box that counts the others, and a line for each reason of a skip. JSON and\n"
+		   "        KTAP always have every check\n"
+		   "-l -v   list, and tell of each check what it does, what it rests on and what a\n"
 		   "        failure means\n"
 		   "CHECK   only checks whose id matches, a glob with or without the processor's name:\n"
 		   "        test 'cbox3.*'    test '*.width'    test ubox.freeze.holds\n"
@@ -114,6 +120,6 @@ const struct command command_test = {
 		   "check after 5 s, said by another processor; with one processor alone and no stick, the\n"
 		   "console shows each check, and each first access to a register, before it is made.\n",
 	.next = "peek REGISTER        look at the register that a failure names\n"
-		"test -v CHECK        what a check does, rests on, and what its failure means\n",
+		"help CHECK           what a check does, rests on, and what its failure means\n",
 	.run = run_test,
 };

@@ -367,7 +367,8 @@ void record_check(struct output *output, const char *id, enum check_result resul
 	if (evidence)
 		add_evidence(&record, evidence);
 	record_aside(&record);
-	record_text(&record, "word", results[result].word);
+	if (result == CHECK_FAIL || output->every_check)
+		record_text(&record, "word", results[result].word);
 	record_end(&record);
 }
 

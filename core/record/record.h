@@ -15,6 +15,7 @@ enum verdict { VERDICT_PASS, VERDICT_FAIL, VERDICT_ERROR, VERDICT_TIMEOUT, VERDI
 
 /* CHECK_UNTESTED: something that real hardware may have in any case kept it from being tested, and nobody is to blame. */
 enum check_result { CHECK_PASS, CHECK_FAIL, CHECK_SKIP, CHECK_UNTESTED };
+#define CHECK_RESULTS 4
 
 struct output {
 	void (*write)(void *context, const char *bytes, size_t length);
@@ -27,6 +28,7 @@ struct output {
 	uint8_t end_form;     /* enum record_form: of the end record */
 	uint8_t verdict;      /* enum verdict: the worst so far */
 	bool several_sockets; /* text names the socket of each record */
+	bool every_check;     /* text shows checks that passed or were skipped, and answers; else failures alone */
 	const char *heading;  /* text: what heads the columns of the latest record; NULL: nothing */
 	uint8_t ktap_state;   /* enum ktap_state: how far KTAP's head is out */
 	bool whole_lines;     /* the line carries nothing but whole ones: text shows no status */

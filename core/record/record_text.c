@@ -130,7 +130,7 @@ templates[] = {
 		 "{advice?     advice   {advice}\n}}}"},
 	{"finding",
 	 .text = "finding: {check}: {message}{consequences?; because of it {consequences} more check{plural} failed}"},
-	{"answer", .text = "answer check={check} question={question} answer={answer} assumed={assumed}"},
+	{"answer", .text = "{shown?answer check={check} question={question} answer={answer} assumed={assumed}}"},
 
 	/* peek, poke, help, version */
 	{"peek", .text = "{good?{register}  {value}}"},

@@ -77,7 +77,7 @@ def test_prompt_takes_keys():
         talk.wait_for('uncork> ')
         interrupt(talk, 'h\tM -t 50000 -I 100\r', 'nhmex_unc_cbox0::LLC_HITS:M')
         interrupt(talk, 'rec\t-e wb\tfixed_u\t -c 1000000 -n 1000000 -t 1000000\r', 'sample 3')
-        interrupt(talk, 'test\r', 'PASS')
+        interrupt(talk, 'test\r', 'checks done')
         talk.type('peek ubox.global_c\t\r')
         talk.wait_for('0x0')
         talk.wait_for('uncork> ')

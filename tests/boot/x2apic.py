@@ -42,7 +42,7 @@ def test_without_silicon():
 
 def test_on_virtual_silicon():
     """Registers of the second socket, and PMIs to each processor."""
-    run = boot_with_large_ids('xeon-7500', 'info -a; record -n 10; test *.pmi.*', 'svm', 'npt')
+    run = boot_with_large_ids('xeon-7500', 'info -a; record -n 10; test -v *.pmi.*', 'svm', 'npt')
     run.expect(run.statistics()['violations'] == 0, 'the silicon logged a violation')
     run.expect(run.statistics()['pmis_dropped_masked'] == 0, 'a PMI met a masked entry')
     run.expect(re.search(r'PASS xeon-7500\.socket1\.ubox\.pmi\.core:', run.console), 'PMIs do not reach large ids')

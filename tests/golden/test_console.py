@@ -20,8 +20,8 @@ RUNS = [
     (XEON, 'list "mbox::DRAM_C*"; list -m IMT_*; list nosuch'),
     (XEON, 'stat -M DRAM_WRITE_BANDWIDTH -t 4 -I 2; stat -e cbox0::LLC_HITS:M -t 5; record -q -n 4'),
     (XEON, 'program -e cbox0::LLC_HITS:M -c 1000; stat -e cbox0::LLC_HIT; stat -t x; info x; stta'),
-    (XEON + ['--fault', 'cbox3.ctr1.stuck1=17'], 'test "cbox3.ctr1.*"; test nothing'),
-    (XEON, 'test -l "cbox0.ctr0.*"; test -v cbox3.ctr1.width; help sta; help stat; help events; help width'),
+    (XEON + ['--fault', 'cbox3.ctr1.stuck1=17'], 'test "cbox3.ctr1.*"; test -v "cbox3.ctr1.width"; test nothing'),
+    (XEON, 'test -l "cbox0.ctr0.*"; test -lv cbox3.ctr1.width; help sta; help stat; help events; help width'),
     (XEON, 'peek ubox.global_ctl; peek msr 0xffff; poke cbox0.ctr0 5 -v; poke msr 0xc00 -v 1; peek cbox0.nosuch; peek nosuch 1'),
     (['--machine', 'xeon-e5-2600'], 'stat -e pcu::UNC_P_CLOCKTICKS -t 5; test "pcu.ctr0.*"; stat "'),
 ]

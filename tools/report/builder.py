@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from typing import Any, Callable, Optional
 
-from .model import Box, Check, End, Evidence, Measurement, Point, Remark, Run, Sample, Series, Verdict
+from .model import Box, Check, End, Evidence, Measurement, Point, Remark, Run, Sample, Series, Tally, Verdict
 
 Record = dict[str, Any]
 
@@ -165,6 +165,10 @@ class Builder:
                                      self._evidence(record), text_of(record, 'advice', ''), text_of(record, 'because', '')))
         self.run.machine = self.run.machine or self.run.checks[-1].id.split('.')[0]
 
+    def _tally(self, record: Record) -> None:
+        self.run.tallies.append(Tally(number_of(record, 'socket'), text_of(record, 'box'), number_of(record, 'passed'),
+                                      number_of(record, 'skipped'), number_of(record, 'untested')))
+
     @staticmethod
     def _evidence(record: Record) -> Optional[Evidence]:
         if 'register' not in record and 'got' not in record:
@@ -256,7 +260,7 @@ _HANDLERS: dict[str, Callable[[Builder, Record], None]] = {
     'socket': Builder._socket, 'clock': Builder._clock, 'silicon': Builder._silicon,
     'interrupt_controller': Builder._named, 'console': Builder._named, 'fact': Builder._said, 'pci': Builder._pci,
     'core_pmu': Builder._core_pmu, 'box': Builder._box, 'boxes': Builder._boxes, 'plan': Builder._plan,
-    'check': Builder._check, 'finding': Builder._finding, 'answer': Builder._answer,
+    'check': Builder._check, 'tally': Builder._tally, 'finding': Builder._finding, 'answer': Builder._answer,
     'count': Builder._count, 'total': Builder._count,
     'metric': Builder._metric, 'sample': Builder._sample, 'sum': Builder._sum, 'skew': Builder._skew,
     'box_skew': Builder._skew,

@@ -109,8 +109,8 @@ def _check_sentences(comparison: Comparison, several: bool) -> list[str]:
 
 def _compare_checks(comparison: Comparison, several: bool) -> None:
     there, here = _results(comparison.reference), _results(comparison.run)
-    if not there or not here:
-        return
+    if not there or not here or comparison.reference.tallies or comparison.run.tallies:
+        return  # what is not listed cannot be compared
     order = list(there) + [check for check in here if check not in there]
     comparison.checks = [(check, there.get(check, 'not run'), here.get(check, 'not run')) for check in order
                          if there.get(check) != here.get(check)]

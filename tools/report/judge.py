@@ -20,7 +20,7 @@ def _unrun(run: Run) -> int:
     """Checks that were planned and did not run, if the run says that there are any. The end record counts them
     among the failures."""
     said = any(remark.kind == 'fail' and remark.text.endswith(UNRUN) for remark in run.remarks)
-    return max(0, run.planned - len(run.checks)) if said else 0
+    return max(0, run.planned - run.reported) if said else 0
 
 
 def _counts_agree(run: Run) -> None:
@@ -35,11 +35,11 @@ def _counts_agree(run: Run) -> None:
 
 def _plan_agrees(run: Run) -> None:
     """A plan comes before the checks, and each check is reported once."""
-    reported = len(run.checks) + _unrun(run)
-    if run.checks and not run.planned:
+    reported = run.reported + _unrun(run)
+    if run.reported and not run.planned:
         run.damage.append('the plan of the checks is missing')
     elif reported > run.planned or (run.end and reported < run.planned):
-        run.damage.append(f'{plural(run.planned, "check")} planned, {len(run.checks)} reported')
+        run.damage.append(f'{plural(run.planned, "check")} planned, {run.reported} reported')
 
 
 def _found(run: Run) -> Verdict:
@@ -63,13 +63,14 @@ def _by_end(run: Run) -> Verdict:
 def _reason(run: Run) -> str:
     """One sentence under the verdict."""
     failed = run.end.failed if run.end else len(run.failures)
-    total = max(run.planned, len(run.checks))
+    total = max(run.planned, run.reported)
     if run.verdict == Verdict.PASS and not total:
         return 'Everything that was asked for was done. No checks were run.'
     if run.verdict == Verdict.PASS:
-        skipped = f'; {plural(len(run.skips), "check was", "checks were")} skipped' if run.skips else ''
-        untested = f'; {plural(len(run.untested), "check")} could not be tested on this hardware' if run.untested else ''
-        return f'{run.count("pass")} of {plural(total, "check")} passed{skipped}{untested}.'
+        skips, untested = run.count('skip'), run.count('untested')
+        skipped = f'; {plural(skips, "check was", "checks were")} skipped' if skips else ''
+        kept = f'; {plural(untested, "check")} could not be tested on this hardware' if untested else ''
+        return f'{run.count("pass")} of {plural(total, "check")} passed{skipped}{kept}.'
     opening = {
         Verdict.INCOMPLETE: 'The record of this run is not whole, so nothing is said for it. ',
         Verdict.VIOLATION: 'The virtual silicon saw the firmware break a rule. ',
@@ -78,7 +79,7 @@ def _reason(run: Run) -> str:
         Verdict.ERROR: 'The run could not do what was asked. ',
     }.get(run.verdict, '')
     if run.verdict in (Verdict.INCOMPLETE, Verdict.CRASH) and total:
-        return f'{opening}Of {plural(total, "check")} {len(run.checks)} are in the record, {len(run.failures)} of them failed.'
+        return f'{opening}Of {plural(total, "check")} {run.reported} are in the record, {len(run.failures)} of them failed.'
     if not total:
         return opening.strip() or 'The hardware did not do what was asked.'
     return f'{opening}{failed} of {plural(total, "check")} failed.'

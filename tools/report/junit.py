@@ -37,7 +37,7 @@ def _check_case(suite: ElementTree.Element, run: Run, check: Check) -> None:
 def _run_case(suite: ElementTree.Element, run: Run) -> int:
     """The case of the run itself; returns 1 if it is an error."""
     case = ElementTree.SubElement(suite, 'testcase', classname=run.label, name='run')
-    unrun = run.planned > len(run.checks)
+    unrun = run.planned > run.reported
     if run.verdict not in _ERRORS and not unrun and (run.verdict == Verdict.PASS or run.failures):
         return 0
     error = ElementTree.SubElement(case, 'error', type=run.verdict.word, message=run.reason)

@@ -108,6 +108,21 @@ class Check:
 
 
 @dataclass(frozen=True)
+class Tally:
+    """How many checks of a box came out as what, where text does not list them; what failed is listed."""
+
+    socket: int
+    box: str
+    passed: int
+    skipped: int
+    untested: int
+
+    @property
+    def total(self) -> int:
+        return self.passed + self.skipped + self.untested
+
+
+@dataclass(frozen=True)
 class Remark:
     """Something a run said beside its records: note, error, violation, crash."""
 
@@ -236,6 +251,7 @@ class Run:
     promised: Optional[int] = None
     planned: int = 0
     checks: list[Check] = field(default_factory=list)
+    tallies: list[Tally] = field(default_factory=list)
     measurements: list[Measurement] = field(default_factory=list)
     samples: list[Sample] = field(default_factory=list)
     sums: list[dict[str, int]] = field(default_factory=list)
@@ -252,12 +268,19 @@ class Run:
     @property
     def is_empty(self) -> bool:
         """True if it has said no more than that it started."""
-        return not (self.checks or self.planned or self.measurements or self.samples or self.boxes or self.remarks
+        return not (self.reported or self.planned or self.measurements or self.samples or self.boxes or self.remarks
                     or self.crash)
 
     def count(self, result: str) -> int:
         """How many checks came out as `result`."""
-        return sum(check.result == result for check in self.checks)
+        unlisted = {'pass': [tally.passed for tally in self.tallies], 'skip': [tally.skipped for tally in self.tallies],
+                    'untested': [tally.untested for tally in self.tallies]}
+        return sum(check.result == result for check in self.checks) + sum(unlisted.get(result, []))
+
+    @property
+    def reported(self) -> int:
+        """How many checks are in the record, each by itself or counted."""
+        return sum(self.count(result) for result in ('pass', 'fail', 'skip', 'untested'))
 
     @property
     def failures(self) -> list[Check]:
@@ -275,7 +298,7 @@ class Run:
     @property
     def sockets(self) -> list[int]:
         """Every socket that anything was said about."""
-        found = {box.socket for box in self.boxes} | {check.socket for check in self.checks}
+        found = {item.socket for items in (self.boxes, self.checks, self.tallies) for item in items}
         for measurement in self.measurements:
             found |= {series.socket for series in measurement.series.values() if series.socket is not None}
         return sorted(found | {sample.socket for sample in self.samples}) or [0]

@@ -131,7 +131,7 @@ class RunView:
     @property
     def word(self) -> str:
         """The verdict as it is shown: a run without a check has passed none."""
-        return 'done' if self.run.verdict == Verdict.PASS and not self.run.checks else self.run.verdict.word
+        return 'done' if self.run.verdict == Verdict.PASS and not self.run.reported else self.run.verdict.word
 
     @property
     def several_sockets(self) -> bool:
@@ -189,7 +189,7 @@ def _socket_view(run: Run, socket: int, anchor: str, spots: list[Spot]) -> Socke
     view.counts = [row for row in local if row.spot.kind == 'count']
     view.metrics = [row for row in local if row.spot.kind == 'metric']
     name = f'{anchor}-s{socket}'
-    if run.checks or any(box.state != 'found' for box in view.boxes):
+    if run.reported or any(box.state != 'found' for box in view.boxes):
         view.boxes_map = _svg(plots.boxes_map(run, socket, f'{name}-boxes'))
     view.rates_map = _svg(plots.rates_map(run, socket, f'{name}-rates'))
     figure, view.panels_left_out = plots.over_time(run, socket, f'{name}-time')

@@ -16,6 +16,8 @@ _ADDRESS = re.compile(r'(\S+) (0x[0-9a-f]+|[0-9a-f:.]+\+0x[0-9a-f]+)(?:,? socket
 _PCI = re.compile(r'([0-9a-f]{4}):([0-9a-f]{2}):([0-9a-f]{2})\.([0-7])\+0x([0-9a-f]{1,3})$')
 _PLAN = re.compile(r'(\d+) checks?$')
 _END = re.compile(r'(pass|fail|error|timeout|crash): (\d+) passed, (\d+) failed, (\d+) skipped(?:, (\d+) untested)?(?: \((?:no checks run|see above)\))?$')
+_TALLY = re.compile(r'(?:socket(\d+)\.)?([\w-]+)  (\d+) passed(?:, \d+ failed)?(?:, (\d+) skipped)?(?:, (\d+) untested)?$')
+_SAID_BY_SEVERAL = re.compile(rf'(?:skipped|untested|answered by) \d+, as {_ID}: .*$|and \d+ that say something else: .*$')
 _FINDING = re.compile(rf'finding: ({_ID}): (.*?)(?:; because of it (\d+) more checks? failed)?$')
 _REMARK = re.compile(r'(note|failed|error|timeout|crash): {1,2}(\S.*)$')
 _VERSION = re.compile(r'uncork (\d\S*)(?: (\w+ \w+))?$')
@@ -76,15 +78,20 @@ class Plain:
     # ---- checks and remarks ------------------------------------------------------------------------
 
     def _check(self, line: str) -> Optional[list[Record]]:
-        plan, check = _PLAN.match(line), _CHECK.match(line)
+        plan, check, tally = _PLAN.match(line), _CHECK.match(line), _TALLY.match(line)
         if plan:
             return [{'record': 'plan', 'checks': plan[1]}]
+        if tally:
+            return [{'record': 'tally', 'socket': tally[1] or 0, 'box': tally[2], 'passed': tally[3], 'skipped': tally[4] or 0,
+                     'untested': tally[5] or 0}]
         if not check:
             return None
         record = {'record': 'check', 'id': check[2], 'result': check[1].lower(), 'message': check[3] or ''}
         return self._keep(record, _evidence)
 
     def _remark(self, line: str) -> Optional[list[Record]]:
+        if _SAID_BY_SEVERAL.match(line):
+            return [{'record': 'note', 'message': line}]
         end, finding, remark = _END.match(line), _FINDING.match(line), _REMARK.match(line)
         if end:
             return [dict(zip(('result', 'passed', 'failed', 'skipped', 'untested'), end.groups('0')), record='end')]

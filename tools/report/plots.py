@@ -56,17 +56,19 @@ def _tile_of(run: Run, socket: int, box: str) -> tuple[str, float]:
     state = next((item.state for item in run.boxes if (item.socket, item.name) == (socket, box)), 'found')
     checks = [check for check in run.checks if (check.socket, check.box) == (socket, box)]
     failed = sum(check.result == 'fail' for check in checks)
+    total = len(checks) + sum(tally.total for tally in run.tallies if (tally.socket, tally.box) == (socket, box))
     if state != 'found':
         return state, 0.75
-    if not checks:
+    if not total:
         return 'found' if run.boxes else '', 0.0
-    return (f'{failed} of {len(checks)} fail', 0.2 + 0.5 * failed / len(checks)) if failed else (f'{len(checks)} pass', 0.0)
+    return (f'{failed} of {total} fail', 0.2 + 0.5 * failed / total) if failed else (f'{total} pass', 0.0)
 
 
 def _tile_rows(run: Run, socket: int) -> list[list[str]]:
     """The boxes of a socket: a kind is kept together, and several short kinds share a row."""
     names = {box.name for box in run.boxes if box.socket == socket}
-    names |= {check.box for check in run.checks if check.socket == socket and check.box not in ('', 'machine')}
+    listed = [*run.checks, *run.tallies]
+    names |= {item.box for item in listed if item.socket == socket and item.box not in ('', 'machine')}
     kinds: dict[str, list[str]] = {}
     for name in sorted(names, key=natural):
         kinds.setdefault(box_type(name), []).append(name)

@@ -42,7 +42,7 @@ static const char usage_of_others[] =
 	"\n"
 	"                    bare-M: without virtual silicon; power9: tools/boot alone\n"
 	"  --sockets N       1 to 8\n"
-	"  --cpus N          processors of each socket, 1 to 8\n"
+	"  --cpus N          processors of each socket, 1 to 64; 8 unless told\n"
 	"  --scenario FILE   rates, sockets and faults of the silicon\n"
 	"  --fault F         one fault, BOX[.REGISTER].KIND[=ARG]; as often as wanted\n"
 	"  --silicon-log     the silicon's own log on standard error\n"
@@ -95,12 +95,12 @@ static void *need(size_t bytes)
 
 /* ---- command line -------------------------------------------------------------------------------- */
 
-static unsigned number_of(struct tool *tool, const char *value)
+static unsigned number_of(struct tool *tool, const char *value, unsigned most)
 {
 	uint64_t number = 0;
 
-	if (!parse_u64(slice_of(value), &number) || !number || number > HOST_SOCKETS)
-		tool->wrong = "takes a number from 1 to 8";
+	if (!parse_u64(slice_of(value), &number) || !number || number > most)
+		tool->wrong = most == HOST_SOCKETS ? "takes a number from 1 to 8" : "takes a number from 1 to 64";
 	return (unsigned)number;
 }
 
@@ -167,8 +167,8 @@ static void take_option(struct tool *tool, int option, const char *value)
 {
 	switch (option) {
 	case 'm': tool->options.machine = value; break;
-	case 's': tool->options.sockets = number_of(tool, value); break;
-	case 'c': tool->options.cores = number_of(tool, value); break;
+	case 's': tool->options.sockets = number_of(tool, value, HOST_SOCKETS); break;
+	case 'c': tool->options.cores = number_of(tool, value, HOST_CORES); break;
 	case 'r': take_scenario(tool, value); break;
 	case 'f': take_fault(tool, value); break;
 	case 'F': take_form(tool, value); break;

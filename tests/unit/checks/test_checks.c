@@ -381,7 +381,7 @@ static void explains(const struct bench *bench, const struct check_target *targe
 /* What stands in the guide of one processor is said to, where another's boxes are checked by it. */
 TEST(facts_of_others_are_called_so)
 {
-	char option[] = "-v", counts[] = "*box0.ctr0.counts", cha[] = "cha5.ctr0.counts", global[] = "*.freeze.global";
+	char option[] = "-lv", counts[] = "*box0.ctr0.counts", cha[] = "cha5.ctr0.counts", global[] = "*.freeze.global";
 
 	for (unsigned i = 0; i < 3; i++) {
 		char *globs[] = {counts, cha, global};
@@ -398,7 +398,7 @@ TEST(facts_of_others_are_called_so)
 
 TEST(every_check_explains_itself)
 {
-	char option[] = "-v";
+	char option[] = "-lv";
 
 	for (unsigned m = 0; m < ARRAY_SIZE(machines); m++) {
 		const struct check *last = NULL;

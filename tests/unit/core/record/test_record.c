@@ -151,6 +151,7 @@ TEST(untested_is_a_skip_to_ktap_and_counted_apart)
 	for (size_t form = 0; form < ARRAY_SIZE(wanted); form++) {
 		struct output output = start((enum record_form)form);
 
+		output.every_check = true;
 		record_plan(&output, 2);
 		record_check(&output, "a", CHECK_PASS, "", NULL, NULL);
 		record_check(&output, "b", CHECK_UNTESTED, "hidden", NULL, NULL);
@@ -197,7 +198,7 @@ TEST(checks_that_did_not_run_have_failed)
 	record_plan(&output, 3);
 	record_check(&output, "a", CHECK_PASS, "", NULL, NULL);
 	assert_int_equal(output_end(&output), VERDICT_FAIL);
-	assert_string_equal(taken(), "3 checks\nPASS a\nfailed: 2 of 3 planned checks did not run\n"
+	assert_string_equal(taken(), "3 checks\nfailed: 2 of 3 planned checks did not run\n"
 				     "fail: 1 passed, 2 failed, 0 skipped\n");
 }
 
@@ -244,6 +245,20 @@ TEST(the_end_record_has_the_form_last_asked_for)
 	output_end(&output);
 	assert_string_equal(taken(), "{\"record\":\"end\",\"result\":\"pass\",\"passed\":0,"
 				     "\"failed\":0,\"skipped\":0}\n");
+}
+
+TEST(text_shows_failures_and_on_request_every_check)
+{
+	struct output output = start(FORM_TEXT);
+
+	record_check(&output, "a", CHECK_PASS, "fine", NULL, NULL);
+	record_check(&output, "b", CHECK_SKIP, "no box", NULL, NULL);
+	assert_string_equal(taken(), "");
+	output.every_check = true;
+	record_check(&output, "a", CHECK_PASS, "fine", NULL, NULL);
+	record_check(&output, "b", CHECK_SKIP, "no box", NULL, NULL);
+	assert_string_equal(taken(), "PASS a: fine\nSKIP b: no box\n");
+	assert_int_equal(output.passed, 2);
 }
 
 TEST(text_failure_shows_its_evidence)

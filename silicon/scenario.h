@@ -13,6 +13,8 @@
  *	                                          KNL 1700000000,
  *	                                          E5 2700000000
  *	rate.BOX.EVENT[.SUB]    0..2300000000     see below     events per second
+ *	idle                    0, 1              0             1: by default no event happens but clocks, and those of
+ *	                                                        processors; the banner says "idle"
  *	leave                   as-found, any     as-found      how registers must be when the program leaves: as they
  *	                                                        were at the start, or as it likes
  *	fault                   see below         none          something broken

@@ -359,6 +359,7 @@ void silicon_banner(const struct silicon *silicon, char *line, size_t size)
 	text_format(&text, "virtual silicon %s: %u socket%s of %u cores, clock %llu Hz", model->part->name,
 		    model->sockets, model->sockets == 1 ? "" : "s", model->cores, (unsigned long long)model->clock);
 	text_format(&text, "; registers: %u; rates set: %u", model->registers, model->rates);
+	text_string(&text, model->idle ? "; idle" : "");
 	text_format(&text, "; faults:%s", silicon->faults.list[0] ? "" : " none");
 	text_string(&text, silicon->faults.list);
 }

@@ -402,7 +402,7 @@ bool stimulus_find(struct check_context *context, const struct counter *counter,
 		check_fail_at(context, &difference, "the clock does not advance");
 	else if (!counter->box.type->event_count)
 		check_skip(context, "no document lists an event of this box");
-	else if (context->machine->virtual_silicon)
+	else if (machine_has_traffic(context->machine))
 		check_fail_at(context, &difference, "no event advances it, though each has a rate here");
 	else
 		check_skip(context, "no event of this box advanced: idle or dead, no telling");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Events: by code, by name, and how often they happen. */
+#include "silicon/models/core.h"
 #include "silicon/models/model.h"
 
 const struct model_event *model_find_event(const struct model_event_list *events, unsigned code, unsigned number)
@@ -113,6 +114,8 @@ static uint64_t default_rate(const struct model *model, unsigned socket, const s
 
 	if (own)
 		return own;
+	if (model->idle && !model_core_is(model, leaf->box))
+		return 0;
 	if (box->type->ports)
 		number = box->number * box->type->ports + leaf->port;
 	if (event->granule)

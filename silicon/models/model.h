@@ -167,6 +167,7 @@ struct model {
 	unsigned core_registers; /* of the box of each core */
 	uint16_t global;         /* the box with the controls of the socket; MODEL_NONE: none */
 	uint64_t clock;          /* uncore clock, Hz */
+	unsigned idle;           /* 1: nothing happens but clocks, and what has a rate of its own in the scenario */
 	uint64_t setting[MODEL_SETTINGS];
 	struct model_rate rate[MODEL_RATES];
 	struct model_register *reg;

@@ -69,12 +69,13 @@ static bool read_setting(struct model *model, unsigned index, struct slice value
 
 /* ---- lines -------------------------------------------------------------------------------------- */
 
-static bool read_small(struct slice name, struct slice value, uint64_t high, unsigned *result, struct text *error)
+static bool read_small(struct slice name, struct slice value, uint64_t low, uint64_t high, unsigned *result,
+		       struct text *error)
 {
 	uint64_t number;
 
-	if (!read_limited(value, 1, high, &number))
-		return bad_number(error, name, 1, high);
+	if (!read_limited(value, low, high, &number))
+		return bad_number(error, name, low, high);
 	*result = (unsigned)number;
 	return true;
 }
@@ -83,9 +84,11 @@ bool model_set(struct model *model, struct slice name, struct slice value, bool 
 {
 	*known = true;
 	if (slice_is(name, "sockets"))
-		return read_small(name, value, MODEL_SOCKETS, &model->sockets, error);
+		return read_small(name, value, 1, MODEL_SOCKETS, &model->sockets, error);
 	if (slice_is(name, "cores"))
-		return read_small(name, value, MODEL_CORES, &model->cores, error);
+		return read_small(name, value, 1, MODEL_CORES, &model->cores, error);
+	if (slice_is(name, "idle"))
+		return read_small(name, value, 0, 1, &model->idle, error);
 	if (slice_starts(name, "rate."))
 		return read_rate(model, name, value, error);
 	for (unsigned i = 0; i < model->part->settings; i++)

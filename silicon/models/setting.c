@@ -3,7 +3,7 @@
 #include "silicon/models/model.h"
 
 /* What every part has, before what is its own. */
-enum { SETTING_SOCKETS, SETTING_CORES, SETTING_CLOCK, SETTINGS_OF_ALL };
+enum { SETTING_SOCKETS, SETTING_CORES, SETTING_CLOCK, SETTING_IDLE, SETTINGS_OF_ALL };
 
 static void describe(const struct model *model, unsigned index, struct silicon_setting *setting)
 {
@@ -14,6 +14,7 @@ static void describe(const struct model *model, unsigned index, struct silicon_s
 				   .lowest = 1,
 				   .most = part->most_cores ? part->most_cores : MODEL_CORES},
 		[SETTING_CLOCK] = {.name = "rate.clock", .lowest = 1, .most = MODEL_CLOCK_LIMIT},
+		[SETTING_IDLE] = {.name = "idle", .lowest = 0, .most = 1},
 	};
 	const struct model_setting *own = &part->setting[index - SETTINGS_OF_ALL];
 	struct text name = TEXT_OVER(setting->name);

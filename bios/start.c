@@ -204,6 +204,7 @@ static void open_terminal(void)
 static void __attribute__((noreturn)) leave_bios(enum verdict verdict)
 {
 	uart_drain(&bios.terminal.uart);
+	verdict = run_power(verdict);
 	if (run.qemu)
 		qemu_end(verdict);
 	cpu_stop();

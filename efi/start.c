@@ -87,6 +87,15 @@ static void release_firmware(void *context)
 	write_ahead_release();
 }
 
+static void power_by_firmware(void *context, enum power_action action)
+{
+	static const EFI_RESET_TYPE types[] = {[POWER_RESET] = EfiResetCold, [POWER_OFF] = EfiResetShutdown};
+	struct console *console = context;
+
+	if (action != POWER_STAY)
+		console->firmware->system->RuntimeServices->ResetSystem(types[action], EFI_SUCCESS, 0, NULL);
+}
+
 static void enter_emergency(void *context)
 {
 	struct console *console = context;
@@ -107,6 +116,7 @@ static struct x86_boot describe_boot(void)
 	boot.collect_processors = collect_processors;
 	boot.low_page = low_page;
 	boot.memory = efi_memory_regions(&efi.firmware, &run.arena, &boot.memory_count);
+	boot.power = power_by_firmware;
 	boot.context = &efi.console;
 	return boot;
 }
@@ -279,6 +289,7 @@ static void open_link(void)
 static EFI_STATUS leave(enum verdict verdict)
 {
 	uart_drain(&efi.console.uart);
+	verdict = run_power(verdict);
 	if (run.qemu && !efi.firmware.from_shell)
 		qemu_end(verdict);
 	if (run.arena.at)

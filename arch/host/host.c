@@ -331,6 +331,14 @@ static struct core_pmu core_pmu_of_silicon(const struct host *host)
 	return core_pmu_of(&said);
 }
 
+static const char *refuses_power(enum power_action action)
+{
+	(void)action;
+	return "this machine is a part of a process; on a board, and in QEMU, it would be done";
+}
+
+static const struct power host_power = {.by = "nobody", .refuses = refuses_power};
+
 static void fill_machine(struct host *host, struct machine *machine)
 {
 	const struct processor *processor = machine->processor;
@@ -348,6 +356,7 @@ static void fill_machine(struct host *host, struct machine *machine)
 	machine->cpu_count = (uint16_t)cpu_count(host);
 	machine->socket_count = (uint16_t)host->options.sockets;
 	machine->hw = &host->hw;
+	machine->power = &host_power;
 }
 
 static void fill_hw(struct host *host)

@@ -9,7 +9,7 @@
 #ifndef ARCH_HOST_HOST_H
 #define ARCH_HOST_HOST_H
 
-#include "core/hardware/machine.h"
+#include "core/hardware/power.h"
 #include "lib/parse.h"
 #include "silicon/silicon.h"
 

@@ -137,6 +137,7 @@ static void run_boot_commands(void)
 static bool open_machine(void)
 {
 	run.machine.arena = &run.arena;
+	run.machine.power = &opal_power;
 	exception_unexpected = crashed;
 	if (!platform_start(&run.machine, run.tree) || !posted_inventory(&run.machine)) {
 		record_error(&run.output, VERDICT_ERROR, "no memory to describe the machine");
@@ -218,5 +219,6 @@ void ppc64_main(uint64_t tree, uint64_t opal_base, uint64_t opal_entry)
 	if (!take_payload_memory())
 		give_up("the device tree shows no free memory");
 	run_all();
+	power_act(&run.machine, run.shell.power, false);
 	opal_power_off();
 }

@@ -158,15 +158,36 @@ static void flush(void)
 		poll();
 }
 
-void opal_power_off(void)
+/* The power goes some time after it was asked for: that time is left to it. */
+static void end_machine(enum opal_token token)
 {
 	uint64_t deadline;
 
 	flush();
 	deadline = cpu_now_ns() + POWER_OFF_NS;
-	while (is_busy(opal_call(OPAL_POWER_DOWN, 0, 0, 0, 0, 0)) && cpu_now_ns() < deadline)
+	while (is_busy(opal_call(token, 0, 0, 0, 0, 0)) && cpu_now_ns() < deadline)
 		poll();
-	/* The power goes some time after it was asked for. */
-	for (;;)
+	while (cpu_now_ns() < deadline)
 		poll();
 }
+
+void opal_power_off(void)
+{
+	for (;;)
+		end_machine(OPAL_POWER_DOWN);
+}
+
+/* OPAL_CEC_POWER_DOWN and OPAL_CEC_REBOOT are in every OPAL. */
+static const char *refuses_nothing(enum power_action action)
+{
+	(void)action;
+	return NULL;
+}
+
+static void act_by_opal(enum power_action action, bool crashed)
+{
+	(void)crashed;
+	end_machine(action == POWER_RESET ? OPAL_REBOOT : OPAL_POWER_DOWN);
+}
+
+const struct power opal_power = {.by = "OPAL", .refuses = refuses_nothing, .act = act_by_opal};

@@ -3,6 +3,7 @@
 #ifndef ARCH_PPC64_OPAL_H
 #define ARCH_PPC64_OPAL_H
 
+#include "core/hardware/power.h"
 #include "lib/text.h"
 
 /* skiboot, opal-api.h: numbers of calls, and what they return. */
@@ -10,6 +11,7 @@ enum opal_token {
 	OPAL_CONSOLE_WRITE = 1,
 	OPAL_CONSOLE_READ = 2,
 	OPAL_POWER_DOWN = 5,
+	OPAL_REBOOT = 6,
 	OPAL_POLL_EVENTS = 10,
 	OPAL_START_CPU = 41,
 	OPAL_REINIT_CPUS = 70,
@@ -59,5 +61,8 @@ bool opal_console_is_dead(void);
 
 /* Waits, bounded, until all that was written is out; then switches the machine off. */
 void opal_power_off(void) __attribute__((noreturn));
+
+/* machine.power: resets the machine or switches it off. */
+extern const struct power opal_power;
 
 #endif

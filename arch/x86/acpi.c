@@ -139,6 +139,15 @@ bool acpi_find(const struct acpi *acpi, const char *wanted, struct acpi_table *t
 	return false;
 }
 
+bool acpi_table_at(const struct acpi *acpi, const char *signature, uint64_t address, struct acpi_table *table)
+{
+	char found[5];
+
+	*table = (struct acpi_table){.acpi = acpi, .address = address};
+	return read_header(acpi, address, found, &table->length) && !memcmp(found, signature, 4) &&
+	       is_sound(acpi, signature, address, table->length);
+}
+
 bool acpi_within(const struct acpi_table *table, uint32_t offset, uint32_t bytes)
 {
 	return offset <= table->length && bytes <= table->length - offset;

@@ -47,6 +47,14 @@ static inline void cpu_out16(uint16_t port, uint16_t value)
 	__asm__ volatile("outw %0, %1" : : "a"(value), "Nd"(port));
 }
 
+static inline uint16_t cpu_in16(uint16_t port)
+{
+	uint16_t value;
+
+	__asm__ volatile("inw %1, %0" : "=a"(value) : "Nd"(port));
+	return value;
+}
+
 static inline uint32_t cpu_in32(uint16_t port)
 {
 	uint32_t value;

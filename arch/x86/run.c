@@ -142,6 +142,18 @@ static void run_boot_commands(void)
 	}
 }
 
+enum verdict run_power(enum verdict verdict)
+{
+	static const char failure[] = "uncork: nothing came of it; the board stays as it is\n";
+
+	if (run.shell.power == POWER_STAY)
+		return verdict;
+	power_act(&run.machine, run.shell.power, false);
+	run.link.ends.write(run.link.ends.context, failure, sizeof(failure) - 1);
+	uart_drain(run.uart);
+	return VERDICT_ERROR;
+}
+
 void run_machine(const struct x86_boot *boot)
 {
 	start_write_ahead();

@@ -42,6 +42,10 @@ struct x86_boot run_boot(void);
 /* Says the first record. `platform` is "x86_64 UEFI". */
 void run_greet(const char *platform);
 
+/* Resets the machine, or switches it off, if a command asked for it: the last thing of a run that came to `verdict`. Comes
+ * back with that if none did, or, after a line that says so, with VERDICT_ERROR if nothing came of it. */
+MUST_CHECK enum verdict run_power(enum verdict verdict);
+
 /* Opens the machine, runs the boot commands, and puts everything back. */
 void run_machine(const struct x86_boot *boot);
 

@@ -4,6 +4,7 @@
 #include "arch/x86/cpu.h"
 #include "arch/x86/cpuid.h"
 #include "arch/x86/platform.h"
+#include "arch/x86/power.h"
 #include "arch/x86/topology.h"
 #include "core/hardware/flight.h"
 #include "core/hardware/pci.h"
@@ -167,6 +168,7 @@ bool x86_start(struct machine *machine, const struct x86_boot *boot)
 	platform = (struct platform){.hw = operations, .machine = machine, .boot = *boot};
 	machine->hw = &platform.hw;
 	machine->arena = boot->arena;
+	machine->power = boot->power ? &x86_power_by_firmware : &x86_power_by_acpi;
 	machine->virtual_silicon = boot->virtual_silicon;
 	machine->memory = boot->memory;
 	machine->memory_count = boot->memory_count;

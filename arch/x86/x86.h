@@ -3,6 +3,7 @@
 #ifndef ARCH_X86_X86_H
 #define ARCH_X86_X86_H
 
+#include "core/hardware/power.h"
 #include "core/program/watchdog.h"
 #include "core/record/crash_text.h"
 
@@ -30,6 +31,8 @@ struct x86_boot {
 	/* A page below 1 MiB that nobody else will ever use, NULL if there is none: where processors begin if
 	 * start_processors cannot start them. */
 	void *(*low_page)(void *context);
+	/* Resets the machine or switches it off; returns if it cannot. NULL: only ACPI knows how. */
+	void (*power)(void *context, enum power_action action);
 	/* Output that works in a crash: polled, bounded, no firmware services. */
 	void (*emergency_write)(void *context, const char *bytes, size_t length);
 	/* Leaves after a crash report has been printed. Does not return. */

@@ -3,7 +3,7 @@
 #ifndef CORE_COMMAND_H
 #define CORE_COMMAND_H
 
-#include "core/hardware/machine.h"
+#include "core/hardware/power.h"
 #include "core/record/record.h"
 
 /* What a register held before `poke` wrote it. */
@@ -25,7 +25,8 @@ struct shell {
 	bool (*frame)(void *context);
 	bool greeted;           /* and no command has run since: the form is still that of the first record */
 	bool asked;             /* some command was named, known or not */
-	bool leave;             /* `exit` was given */
+	bool leave;             /* `exit` was given, or what implies it */
+	uint8_t power;          /* enum power_action: what becomes of the machine when the run has ended */
 	bool interrupted;       /* Ctrl-C was typed: what is left of the line or script is dropped */
 	uint32_t script_line;   /* of the script under way, from 1; 0 outside scripts */
 	struct poked poked[16]; /* to be put back */
@@ -48,7 +49,8 @@ struct command {
 extern const struct command *const commands[]; /* in the order of `help`; ends with NULL */
 
 extern const struct command command_info, command_list, command_stat, command_record, command_program, command_test,
-	command_expect, command_peek, command_poke, command_help, command_version, command_crash, command_exit;
+	command_expect, command_peek, command_poke, command_help, command_version, command_crash, command_reset,
+	command_poweroff, command_exit;
 
 /* The command of a name; NULL if there is none. */
 const struct command *command_by_name(const char *name);
@@ -83,6 +85,10 @@ void shell_expect_command(struct shell *shell);
  * Keys: backspace, left, right, Home and End (or Ctrl-A, Ctrl-E), up and down for earlier lines, Ctrl-U
  * drops the line, Ctrl-C too and begins a new one. */
 void shell_prompt(struct shell *shell);
+
+/* Ends the run as `exit` does, and has the machine reset or switched off when all is said: power_act, which is its
+ * platform's to call. False, after an error, if the machine cannot do that; the run then goes on. */
+bool shell_power(struct shell *shell, enum power_action action);
 
 /* Puts registers that `poke` wrote back to what they held. To be called before output_end. */
 void shell_restore(struct shell *shell);

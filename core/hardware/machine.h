@@ -9,6 +9,7 @@
 
 struct machine;
 struct output;
+struct power;            /* core/hardware/power.h */
 struct session_protocol; /* core/session/session_protocol.h */
 struct text;
 
@@ -121,6 +122,7 @@ struct machine {
 	const char *const *refused; /* what is wrong with types of the table that are not among them */
 	uint8_t refused_count;
 	const struct posted *posted; /* NULL: no counters are posted to memory */
+	const struct power *power;   /* NULL: no way to reset it or to switch it off is known */
 	char vendor[13];
 	char brand[49]; /* empty if CPUID has none */
 	uint16_t family, model;

@@ -42,6 +42,7 @@ templates[] = {
 	{"complaint", .text = "error: {text}", .indent = REMARK_INDENT},
 	{"prose", .text = "{text}"},
 	{"ahead", .text = "next: {what}", .between = true},
+	{"power", .text = "{action}: when the run has ended, by {by}"},
 	{"last_run", .text = "last run stopped {stopped}{check?, in check {check}}"
 			     "{command?, in command: {command}}{!command?{step?, in step: {step}}}"},
 	{"end",

@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* ACPI tables out of arbitrary bytes. Half of the inputs are a board's memory as they stand; for the other
- * half sound checksums and root tables are made around them, so that the tables' contents get a
+/* ACPI tables out of arbitrary bytes. A quarter of the inputs are a board's memory as they stand; for the others sound
+ * checksums and root tables are made around them, so that the tables' contents, and those of a FADT and its DSDT, get a
  * hearing too. Whatever comes, what is found must be usable as it is. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "arch/x86/acpi.h"
+#include "arch/x86/acpi_power.h"
 
 #define MEMORY_BASE  UINT64_C(0xe0000)
 #define MEMORY_BYTES 8192
 #define XSDT_AT      64
 #define TABLES_AT    256
 #define TABLES       5
+#define DSDT_AT      4096
+#define FADT_BYTES   244
+#define FADT_DSDT    40
 #define ROOM         4
 #define READS_MOST   (UINT64_C(1) << 22)
 
@@ -55,13 +58,11 @@ static void head(uint8_t *at, const char *signature, uint32_t length)
 	sum_up(at, length, 9);
 }
 
-/* Tables one behind the other; each takes its length from its first byte of contents. */
-static void make_sound(struct board *board)
+/* The root pointer, and the root table that it names. */
+static void make_root(struct board *board)
 {
-	static const char *const signatures[TABLES] = {"MCFG", "APIC", "SPCR", "FACP", "HPET"};
-	uint8_t *rsdp = board->memory, *xsdt = board->memory + XSDT_AT;
+	uint8_t *rsdp = board->memory;
 	uint64_t address = MEMORY_BASE + XSDT_AT;
-	size_t at = TABLES_AT;
 
 	memcpy(rsdp, "RSD PTR ", 8);
 	rsdp[15] = 2;
@@ -69,15 +70,42 @@ static void make_sound(struct board *board)
 	memcpy(rsdp + 24, &address, 8);
 	sum_up(rsdp, 20, 8);
 	sum_up(rsdp, 36, 32);
+}
+
+/* Tables one behind the other; each takes its length from its first byte of contents. */
+static void make_sound(struct board *board)
+{
+	static const char *const signatures[TABLES] = {"MCFG", "APIC", "SPCR", "FACP", "HPET"};
+	uint8_t *xsdt = board->memory + XSDT_AT;
+	size_t at = TABLES_AT;
+
+	make_root(board);
 	for (unsigned i = 0; i < TABLES; i++) {
 		uint32_t length = 36u + board->memory[at + 36];
+		uint64_t address = MEMORY_BASE + at;
 
-		address = MEMORY_BASE + at;
 		memcpy(xsdt + 36 + 8 * i, &address, 8);
 		head(board->memory + at, signatures[i], length);
 		at += length;
 	}
 	head(xsdt, "XSDT", 36 + 8 * TABLES);
+}
+
+/* A FADT that is long enough, and the DSDT that it names, of all that is left: which mutations need not know. */
+static void make_powered(struct board *board, size_t aml_bytes)
+{
+	uint8_t *fadt = board->memory + TABLES_AT;
+	uint64_t address = MEMORY_BASE + TABLES_AT;
+
+	make_root(board);
+	memcpy(board->memory + XSDT_AT + 36, &address, 8);
+	memcpy(fadt + FADT_DSDT, &(uint32_t){(uint32_t)MEMORY_BASE + DSDT_AT}, 4);
+	memset(fadt + 140, 0, 8);
+	head(fadt, "FACP", FADT_BYTES);
+	head(board->memory + XSDT_AT, "XSDT", 36 + 8);
+	aml_bytes = min_u64(aml_bytes, MEMORY_BYTES - DSDT_AT - 36);
+	memmove(board->memory + DSDT_AT + 36, board->memory + TABLES_AT + FADT_BYTES, aml_bytes);
+	head(board->memory + DSDT_AT, "DSDT", (uint32_t)(36 + aml_bytes));
 }
 
 static void check_regions(const struct acpi *acpi)
@@ -123,6 +151,17 @@ static void check_devices(const struct acpi *acpi)
 	must(acpi_hpet(acpi) % 8 == 0);
 }
 
+static void check_power(const struct acpi *acpi)
+{
+	struct acpi_reset reset;
+	struct acpi_off off;
+
+	acpi_reset(acpi, &reset);
+	must(reset.missing || (reset.address && (reset.memory_mapped || reset.address < 0x10000)));
+	acpi_off(acpi, &off);
+	must(off.missing || (off.pm1a && off.pm1a < 0xffff && off.pm1b < 0xffff && off.type_a < 8 && off.type_b < 8));
+}
+
 static void check_warnings(const struct warnings *warnings)
 {
 	must(warnings->count <= WARNINGS_ROOM);
@@ -147,11 +186,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	memcpy(board.memory, data + 1, min_u64(size - 1, sizeof board.memory));
 	if (data[0] & 1)
 		make_sound(&board);
+	else if (data[0] & 2)
+		make_powered(&board, size < TABLES_AT + FADT_BYTES + 1 ? 0 : size - TABLES_AT - FADT_BYTES - 1);
 	acpi_open(&acpi, &memory, MEMORY_BASE, &warnings);
 	must(!(data[0] & 1) || acpi.entry_bytes == 8);
 	check_regions(&acpi);
 	check_processors(&acpi);
 	check_devices(&acpi);
+	check_power(&acpi);
 	check_warnings(&warnings);
 	return 0;
 }

@@ -30,6 +30,8 @@ static const char *const vocabulary[] = {
 	"poke",
 	"help",
 	"version",
+	"reset",
+	"poweroff",
 	"exit",
 	";",
 	"\n",

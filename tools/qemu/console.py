@@ -10,6 +10,8 @@ import termios
 import time
 import tty
 
+from qemu.common import WORDS
+
 FIRST_LINE = re.compile(rb'(?:^|[\r\n])(uncork \d|KTAP version 1|\{"record":"start"|~[0-9a-f]{8} 1\.0)')
 # The silicon's banner, or what Linux says first where there is none.
 GUEST_LINE = re.compile(rb'(?:^|[\r\n])(virtual silicon |EFI stub: |\[ *0\.\d+\] )')
@@ -17,6 +19,11 @@ GUEST_LINE = re.compile(rb'(?:^|[\r\n])(virtual silicon |EFI stub: |\[ *0\.\d+\]
 FRAME = re.compile(rb'~[0-9a-f]{8} ([0-9a-f]+)\.([0-9a-f]+)(\+?) (.*)')
 # What may never come to its end, in lines (docs/console-protocol.md).
 AHEAD = re.compile(r'\{"record":"ahead","what":"(.*)"\}|# ahead what="?(.*?)"?$|next: (.*)')
+# The last line of a run, and what says before it that the machine is then reset or switched off.
+END = re.compile(r'(?:(?P<text>\w+): \d+ passed, \d+ failed, \d+ skipped(?:, \d+ untested)?(?: \([a-z ]+\))?'
+                 r'|\{"record":"end","result":"(?P<json>\w+)".*\}'
+                 r'|# end result=(?P<ktap>\w+)\b.*)')
+POWER = re.compile(r'(?:reset|poweroff): when the run has ended, by \w+|\{"record":"power","action":.*\}|# power action=.*')
 COVERED = re.compile(rb' *\x08+')  # what was longer than a status
 ESCAPE = re.compile(rb'\x1b\[[0-9;=?]*[A-Za-z]')
 QUIT_KEY = 0x1d  # Ctrl-]
@@ -116,6 +123,7 @@ class Console:
         self.framed_lines = 0
         self.last_line = ''
         self.crashed = False
+        self.power = False  # the machine is to be reset, or switched off, when the run has ended
 
     def unframed(self, line):
         """The line, or what a frame completes; nothing for other frames, and for lines sent again."""
@@ -138,6 +146,12 @@ class Console:
                 self.last_line = line.decode(errors='replace').strip()
                 self.note_ahead()
             self.crashed |= line.startswith(b'crash:')
+            self.power |= bool(POWER.fullmatch(line.decode(errors='replace').strip()))
+
+    def verdict(self):
+        """What the end record says; None if that was not the last line."""
+        match = END.fullmatch(self.last_line)
+        return WORDS.get(next(filter(None, match.groups()))) if match else None
 
     def feed(self, data):
         if not self.started:

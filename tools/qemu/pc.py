@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The PCs: QEMU's q35 with OVMF, or with the SeaBIOS of its package, whose exit status carries the verdict."""
+"""The PCs: QEMU's q35 with OVMF, or with the SeaBIOS of its package, whose exit status carries the verdict; but for a machine that was told
+to reset or to switch itself off, whose end record does."""
 
 import os
 
@@ -159,6 +160,8 @@ class Pc:
         if code is None:
             console.missing = 'timeout' if console.started else 'timeout before the first line of the firmware'
             return TIMEOUT
+        if code == 0 and console.power and console.verdict() is not None:
+            return console.verdict()
         if code == 0:
             console.missing = 'the machine reset or switched itself off without a verdict'
             return TIMEOUT

@@ -7,12 +7,8 @@ counts only if the machine switched itself off behind it."""
 import re
 
 from qemu import cpio, flash
-from qemu.common import (CRASH, ERROR, TIMEOUT, WORDS, Trouble, find_built, find_program, read_file, say)
+from qemu.common import (CRASH, ERROR, TIMEOUT, Trouble, find_built, find_program, read_file, say)
 from qemu.console import Answer, LineFilter
-
-END = re.compile(r'(?:(?P<text>\w+): \d+ passed, \d+ failed, \d+ skipped(?:, \d+ untested)?(?: \([a-z ]+\))?'
-                 r'|\{"record":"end","result":"(?P<json>\w+)".*\}'
-                 r'|# end result=(?P<ktap>\w+)\b.*)')
 
 # The silicon's log is a second UART, at an address behind that of the console: skiboot takes the first
 # for its own.
@@ -92,14 +88,10 @@ class PowerNv:
     def answer(_options):
         return Answer(b'', b'')
 
-    def verdict(self, console):
-        """What the end record says; None without one."""
-        match = END.fullmatch(console.last_line)
-        return WORDS.get(next(filter(None, match.groups()))) if match else None
-
-    def status(self, code, console):
+    @staticmethod
+    def status(code, console):
         """Our exit status, said on standard error where it is not plain."""
-        verdict = self.verdict(console)
+        verdict = console.verdict()
         if console.crashed:
             return CRASH
         if code is None:

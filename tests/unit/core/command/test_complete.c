@@ -64,10 +64,10 @@ static void offers(const char *line, const char *wanted)
 
 TEST(commands_are_completed)
 {
-	offers("", " info list stat record program expect test peek poke help version crash exit");
+	offers("", " info list stat record program expect test peek poke help version crash reset poweroff exit");
 	becomes("in", "info ");
 	becomes("p", "p");
-	offers("p", " program peek poke");
+	offers("p", " program peek poke poweroff");
 	becomes("info; VER", "info; version ");
 	becomes("-F json st", "-F json stat ");
 	becomes("help rec", "help record ");

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""`reset` and `poweroff`: the machine does what was asked, and QEMU says which it was; the run's verdict is that of its end
+record."""
+
+import json
+import os
+import socket
+import tempfile
+import threading
+
+import pytest
+
+from suite.qemu import ERROR, FAIL, PASS, SECONDS, boot
+
+REASONS = {'reset': 'guest-reset', 'poweroff': 'guest-shutdown'}
+
+
+class Witness:
+    """Listens to what QEMU tells of the machine's end."""
+
+    def __init__(self, path):
+        self.server = socket.socket(socket.AF_UNIX)
+        self.server.bind(path)
+        self.server.listen(1)
+        self.server.settimeout(SECONDS)
+        self.reasons = []
+        self.thread = threading.Thread(target=self.listen)
+        self.thread.start()
+
+    def listen(self):
+        with self.server, self.server.accept()[0] as connection, connection.makefile('rw', encoding='utf-8') as lines:
+            lines.write('{"execute": "qmp_capabilities"}\n')
+            lines.flush()
+            for line in lines:
+                told = json.loads(line)
+                if told.get('event') == 'SHUTDOWN':
+                    self.reasons.append(told['data']['reason'])
+
+
+def boot_witnessed(machine, command, *options):
+    """The run, and why the machine ended, in QEMU's words."""
+    with tempfile.TemporaryDirectory(prefix='uncork-qmp-') as directory:
+        path = os.path.join(directory, 'qmp')
+        witness = Witness(path)
+        run = boot(machine, command, *options, '--qemu', f'-qmp unix:{path}')
+        witness.thread.join(SECONDS)
+    return run, witness.reasons
+
+
+@pytest.mark.parametrize('action', REASONS)
+@pytest.mark.parametrize('machine, by, options', [('xeon-7500', 'UEFI', ()), ('xeon-7500', 'ACPI', ('--bios',)),
+                                                  ('power9', 'OPAL', ())])
+def test_machine_does_as_it_is_told(machine, by, options, action):
+    """On virtual silicon, which finds everything put back before. What stands behind the command is not run."""
+    run, reasons = boot_witnessed(machine, f'-F json version; {action}; nonsense', *options)
+    run.expect_status(PASS)
+    run.expect(reasons == [REASONS[action]], f'QEMU says that the machine ended by {reasons}')
+    run.expect(run.records('power') == [{'record': 'power', 'action': action, 'by': by}], 'the record is another')
+    run.expect(run.lines[-1].startswith('{"record":"end"'), 'the last line is no end record')
+    run.expect('violation:' not in run.log and 'statistics:' in run.log, 'the silicon has given no good account')
+
+
+def test_verdict_is_that_of_the_run():
+    run, reasons = boot_witnessed('bare-xeon-7500', 'peek mmio 0x7000000000000000; poweroff', '--bios')
+    run.expect_status(FAIL)
+    run.expect(reasons == ['guest-shutdown'], f'QEMU says that the machine ended by {reasons}')
+
+
+def test_nothing_is_tried_that_is_not_promised():
+    """SeaBIOS's own tables name neither: two errors, and the run goes on to its end."""
+    run = boot('bare-xeon-7500', 'reset; poweroff; version', '--bios', '--qemu', '-no-acpi')
+    run.expect_status(ERROR)
+    run.expect_text('error: reset: the FADT says that the board has no reset register',
+                    'error: poweroff: the DSDT has no \\_S5', '\nuncork 0.1\n')

@@ -210,6 +210,13 @@ static void __attribute__((noreturn)) leave_bios(enum verdict verdict)
 	cpu_stop();
 }
 
+static const char *read_file(const char *name, char *bytes, size_t room, size_t *length)
+{
+	if (!run.qemu)
+		return "no files are read without UEFI";
+	return qemu_read_file(name, bytes, room, length);
+}
+
 static void __attribute__((noreturn)) refuse(const char *why)
 {
 	terminal_write(&bios.terminal, why, strlen(why));
@@ -222,6 +229,7 @@ static enum verdict run_all_of_it(void)
 	enum verdict verdict;
 
 	output_start(&run.output, link_write, &run.link, FORM_TEXT);
+	run.read_file = read_file;
 	run_greet("x86_64 BIOS");
 	run_machine(&boot);
 	verdict = output_end(&run.output);

@@ -19,6 +19,7 @@
 #define ARENA_BYTES_LEAST  (1u << 20)
 #define LINE_BYTES         2048
 #define SCRIPT_BYTES       65536
+#define FILE_PATH_ROOM     64
 
 static struct {
 	struct firmware firmware;
@@ -233,11 +234,46 @@ static bool ask_for_choice(EFI_STATUS *status)
 	return false;
 }
 
+/* "\\uncork\\NAME"; false if it is no name of a file there. */
+static bool path_of(const char *name, CHAR16 path[FILE_PATH_ROOM])
+{
+	static const char directory[] = "\\uncork\\";
+	size_t at = 0;
+
+	for (const char *c = directory; *c; c++)
+		path[at++] = (CHAR16)*c;
+	for (; *name && at < FILE_PATH_ROOM - 1; name++) {
+		if (*name <= ' ' || *name > '~' || *name == '\\' || *name == '/' || *name == ':')
+			return false;
+		path[at++] = (CHAR16)*name;
+	}
+	path[at] = 0;
+	return !*name && at > sizeof(directory) - 1;
+}
+
+/* From the medium, else from QEMU. */
+static const char *read_file(const char *name, char *bytes, size_t room, size_t *length)
+{
+	CHAR16 path[FILE_PATH_ROOM];
+	UINTN size = 0;
+
+	if (!path_of(name, path))
+		return "no name of a file: it is to lie in \\uncork";
+	switch (file_read(&efi.firmware, path, bytes, room, &size)) {
+	case FILE_OK: *length = size; return NULL;
+	case FILE_TOO_LARGE: return "it is too long";
+	case FILE_FAILED: return "it cannot be read";
+	case FILE_ABSENT: break;
+	}
+	return run.qemu ? qemu_read_file(name, bytes, room, length) : "no such file in \\uncork on the medium";
+}
+
 static enum verdict run_all(void)
 {
 	const struct x86_boot boot = describe_boot();
 	enum verdict verdict;
 
+	run.read_file = read_file;
 	start_output();
 	run_greet("x86_64 UEFI");
 	if (run.boot_commands.kind == COMMANDS_SCRIPT && !run.boot_commands.wrong && !efi.networked)

@@ -3,11 +3,16 @@
 
 #include "arch/x86/cpu.h"
 #include "lib/memory.h"
+#include "lib/text.h"
 
 #define DEBUG_EXIT_PORT      0x501 /* isa-debug-exit; QEMU then exits with (value << 1) | 1 */
 #define FW_CFG_SELECTOR_PORT 0x510 /* QEMU docs/specs/fw_cfg */
 #define FW_CFG_DATA_PORT     0x511
 #define FW_CFG_SIGNATURE     0x0000
+#define FW_CFG_DIRECTORY     0x0019
+#define FW_CFG_FILES_MOST    1024
+#define FW_CFG_NAME_BYTES    56
+#define FILES                "opt/uncork/file/"
 
 #define RSDP_OEM_ID          9 /* offset of the 6 bytes; ACPI 6.5, table 5.3 */
 
@@ -22,6 +27,61 @@ bool qemu_is_underneath(const void *rsdp)
 	for (unsigned i = 0; i < sizeof(signature); i++)
 		signature[i] = (char)cpu_in8(FW_CFG_DATA_PORT);
 	return !memcmp(signature, "QEMU", sizeof(signature));
+}
+
+static void read_selected(void *to, size_t size)
+{
+	uint8_t *bytes = to;
+
+	while (size--)
+		*bytes++ = cpu_in8(FW_CFG_DATA_PORT);
+}
+
+static uint32_t read_big_endian(unsigned bytes)
+{
+	uint32_t value = 0;
+
+	while (bytes--)
+		value = value << 8 | cpu_in8(FW_CFG_DATA_PORT);
+	return value;
+}
+
+/* Goes through the directory: size, selector, two reserved bytes, name. False if no file has that name. */
+static bool find_file(const char *name, uint32_t *size, uint16_t *selector)
+{
+	uint32_t count;
+	char entry[FW_CFG_NAME_BYTES];
+
+	cpu_out16(FW_CFG_SELECTOR_PORT, FW_CFG_DIRECTORY);
+	count = read_big_endian(4);
+	for (uint32_t i = 0; i < count && i < FW_CFG_FILES_MOST; i++) {
+		*size = read_big_endian(4);
+		*selector = (uint16_t)read_big_endian(2);
+		(void)read_big_endian(2);
+		read_selected(entry, sizeof(entry));
+		entry[sizeof(entry) - 1] = 0;
+		if (!strcmp(entry, name))
+			return true;
+	}
+	return false;
+}
+
+const char *qemu_read_file(const char *name, char *bytes, size_t room, size_t *length)
+{
+	char path[FW_CFG_NAME_BYTES];
+	struct text text = TEXT_OVER(path);
+	uint32_t size;
+	uint16_t selector;
+
+	text_format(&text, FILES "%s", name);
+	if (text.truncated || !find_file(path, &size, &selector))
+		return "no such file: tools/boot --file hands one over";
+	if (size > room)
+		return "it is too long";
+	cpu_out16(FW_CFG_SELECTOR_PORT, selector);
+	read_selected(bytes, size);
+	*length = size;
+	return NULL;
 }
 
 void qemu_end(enum verdict verdict)

@@ -8,6 +8,10 @@
 /* True if QEMU is underneath: both its ACPI tables and its configuration device say so. `rsdp` may be NULL. */
 bool qemu_is_underneath(const void *rsdp);
 
+/* Reads a file that QEMU was given for commands (`-fw_cfg name=opt/uncork/file/NAME`), of at most `room` bytes; *length is then
+ * its size. NULL, or why there is none of it. To be called only if QEMU is underneath. */
+MUST_CHECK const char *qemu_read_file(const char *name, char *bytes, size_t room, size_t *length);
+
 /* Ends QEMU with the verdict's value at the debug-exit port. Comes back if that device is not there. */
 void qemu_end(enum verdict verdict);
 

@@ -88,6 +88,7 @@ void run_greet(const char *platform)
 		.read_char = link_read_char,
 		.frame = link_frame,
 		.context = &run.link,
+		.read_file = run.read_file,
 	};
 	shell_greet(&run.shell, run.boot_commands.text, platform);
 }

@@ -30,6 +30,8 @@ struct run {
 	/* From now on the console must do without whoever booted us; NULL: it always does. */
 	void (*emergency)(void *context);
 	void *context; /* of `emergency` */
+	/* Reads a file for a command, as struct shell has it. */
+	const char *(*read_file)(const char *name, char *bytes, size_t room, size_t *length);
 };
 
 /* The run under way. There is one. */

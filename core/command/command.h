@@ -23,6 +23,9 @@ struct shell {
 	/* Puts the console's lines into frames from here on; false if there is no memory for it. NULL where
 	 * there can be none. */
 	bool (*frame)(void *context);
+	/* Reads a file of that name, of at most `room` bytes; *length is then its size. NULL, or why there is none of it. NULL
+	 * where there can be none. */
+	const char *(*read_file)(const char *name, char *bytes, size_t room, size_t *length);
 	bool greeted;           /* and no command has run since: the form is still that of the first record */
 	bool asked;             /* some command was named, known or not */
 	bool leave;             /* `exit` was given, or what implies it */
@@ -49,8 +52,8 @@ struct command {
 extern const struct command *const commands[]; /* in the order of `help`; ends with NULL */
 
 extern const struct command command_info, command_list, command_stat, command_record, command_program, command_test,
-	command_expect, command_peek, command_poke, command_help, command_version, command_crash, command_reset,
-	command_poweroff, command_exit;
+	command_expect, command_peek, command_poke, command_replay, command_help, command_version, command_crash,
+	command_reset, command_poweroff, command_exit;
 
 /* The command of a name; NULL if there is none. */
 const struct command *command_by_name(const char *name);

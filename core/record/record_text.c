@@ -136,6 +136,12 @@ templates[] = {
 	/* peek, poke, help, version */
 	{"peek", .text = "{good?{register}  {value}}"},
 	{"poke", .text = "{good?{register}  {value}  written}"},
+	{"difference",
+	 .text = "{shown?line {line:-6}{operation:-6}{register:-36} recorded {recorded} got {got}{xor? xor {xor}}}"},
+	{"left_out", .text = "left out: {times} of {register}{several? socket {socket}}: {reason}"},
+	{"replay",
+	 .text = "{file}: {reads} reads and {writes} writes made, {left_out} accesses left out; {differences} differ"
+		 "{counters?, and {counters} readings of counters}"},
 	{"field", .text = "  {bits}  {name:-14} {value:x}"},
 	{"help", .text = "{page}{!page?{text}}"},
 	{"command", .text = "{!details?  {name:-9}{summary}}"

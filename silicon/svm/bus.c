@@ -72,6 +72,8 @@ enum silicon_answer svm_bus_read(struct cpu *cpu, enum silicon_space space, uint
 	uint64_t now = enter_model(cpu);
 	enum silicon_answer answer = silicon_read(cpu->hypervisor->silicon, now, &access, value);
 
+	accesses_note(cpu->hypervisor, &access,
+		      &(struct silicon_done){answer, false, answer == SILICON_OK ? *value : 0});
 	leave_model(cpu);
 	if (answer == SILICON_HANG)
 		stand_still(cpu);
@@ -85,6 +87,7 @@ enum silicon_answer svm_bus_write(struct cpu *cpu, enum silicon_space space, uin
 	uint64_t now = enter_model(cpu);
 	enum silicon_answer answer = silicon_write(cpu->hypervisor->silicon, now, &access, value);
 
+	accesses_note(cpu->hypervisor, &access, &(struct silicon_done){answer, true, value});
 	leave_model(cpu);
 	if (answer == SILICON_HANG)
 		stand_still(cpu);

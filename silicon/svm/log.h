@@ -4,6 +4,7 @@
  *   banner          once, at the start: what this is
  *   violation       the program did what it must not do
  *   log             worth knowing
+ *   access          one access of the program's, if they are to be recorded (accesses.c)
  *   statistics      name=value ..., when the program leaves or asks
  *   assert          the hypervisor failed, or cannot work here, and ended the run
  *   scenario-error  the scenario cannot be played; the run has ended before it began */

@@ -2,6 +2,7 @@
 /* silicon.efi: builds the machine to play, turns the running machine into a guest on top of it, and starts the
  * second image or returns. It lies in memory that nobody else will use: uefi.c and legacy.c see to that. */
 #include "lib/memory.h"
+#include "lib/parse.h"
 #include "lib/text.h"
 #include "silicon/svm/fwcfg.h"
 #include "silicon/svm/guest.h"
@@ -182,6 +183,17 @@ static struct silicon *create(struct loader *loader, struct hypervisor *hypervis
 			      error_size);
 }
 
+/* How many accesses of the guest are to be recorded; 0 unless QEMU's command line says so. */
+static uint64_t count_to_record(struct loader *loader)
+{
+	struct blob given = loader_fwcfg_file(loader, "opt/uncork/record");
+	uint64_t count = 0;
+
+	if (given.at && !parse_u64(slice_trim((struct slice){given.at, given.size}), &count))
+		log_assert("opt/uncork/record is no number");
+	return count;
+}
+
 /* ---- start ------------------------------------------------------------------------------------------ */
 
 static void connect(struct hypervisor *hypervisor)
@@ -209,6 +221,7 @@ uint64_t silicon_start(struct loader *loader)
 	processors_count_sockets(hypervisor);
 	if (!hpet_setup(hypervisor, hypervisor->cpus[0].apic_id))
 		return silicon_refuse(loader, "assert", "no usable HPET");
+	hypervisor->accesses_left = count_to_record(loader);
 	hypervisor->silicon = create(loader, hypervisor, error, sizeof(error));
 	if (!hypervisor->silicon)
 		return silicon_refuse(loader, "scenario-error", error);

@@ -131,6 +131,8 @@ struct hypervisor {
 	uint64_t ecam_base;      /* 0 if no configuration space is emulated */
 	uint32_t config_address; /* last write to port 0xcf8 */
 	uint16_t sleep_port;     /* PM1a_CNT; 0 if the machine has none that we know of */
+	uint64_t accesses_left;  /* so many accesses more are to be recorded */
+	uint64_t accessed_ns;    /* when the latest one was that is; 0: none is */
 
 	/* What became of each PMI request, core by core. */
 	uint64_t pmis_delivered, pmis_masked, pmis_no_core;
@@ -240,6 +242,16 @@ void svm_bus_poll(struct cpu *cpu);
 void svm_bus_report(struct cpu *cpu, bool leave);
 /* What the model calls. */
 struct silicon_owner svm_bus_owner(struct hypervisor *hypervisor);
+
+/* accesses.c */
+struct silicon_done {
+	enum silicon_answer answer;
+	bool write;
+	uint64_t value; /* that was read or written */
+};
+/* Records one access, if that is asked for, at the time of the model. Under the lock, so that lines stand in the order of
+ * accesses. */
+void accesses_note(struct hypervisor *hypervisor, const struct silicon_access *access, const struct silicon_done *done);
 
 /* config.c: PCI configuration space, by ECAM and by the ports 0xcf8 and 0xcfc. */
 void config_setup(struct hypervisor *hypervisor);

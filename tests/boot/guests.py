@@ -3,6 +3,7 @@
 Linux itself is in tests/guests."""
 
 import os
+import subprocess
 import sys
 import tempfile
 
@@ -59,6 +60,10 @@ def test_silicon_gives_account_before_the_machine_ends(how):
     (['-k', 'build/nowhere', 'xeon-7500'], 'build/nowhere'),
     (['-k', 'build/uncork.efi', '--initrd', 'build/nowhere', 'xeon-7500'], 'build/nowhere'),
     (['-k', 'build/uncork.efi', 'power9'], 'takes no guest'),
+    (['--record', 'build/nowhere', 'power9'], 'has no --record'),
+    (['--record', 'build/nowhere', 'bare-xeon-7500'], 'no virtual silicon that could record'),
+    (['--file', 'build/no where', 'xeon-7500', 'info'], 'has a name of at most'),
+    (['--file', 'build/nowhere', 'xeon-7500', 'info'], 'build/nowhere'),
     (['--accel', 'kvm', 'power9'], 'is emulated'),
     (['--accel', 'xen', 'xeon-7500'], 'invalid choice'),
 ])
@@ -101,6 +106,24 @@ def test_kvm_keeps_family_and_model():
     require(kvm.processor('SandyBridge,+svm,+npt,model=45,stepping=7,enforce')
             == 'host,+svm,+npt,-x2apic,-la57,vendor=GenuineIntel,family=6,model=45,stepping=7', 'with a stepping')
     require(kvm.processor('Nehalem,model=46,enforce').endswith('family=6,model=46'), 'without')
+
+
+def test_what_was_recorded_can_be_replayed(tmp_path):
+    """What uncork itself does, on registers of processors and PCI functions: in a process, and by the firmware. Each time
+    comes out what was recorded, but for counters."""
+    path = tmp_path / 'driver.txt'
+    run = boot('xeon-e5-2600', 'stat -e imc0::UNC_M_CAS_COUNT:RD,cbox0::UNC_C_CLOCKTICKS,LLC_MISSES -t 2', '-c', '2', '--record', str(path))
+    run.expect_status(PASS)
+    program = path.read_text()
+    run.expect(program.startswith('register-program 1 xeon-e5-2600\n') and ' write pci 0x' in program and ' 0.1 ' in program,
+               f'no program of both processors: {program[:500]}')
+    alone = subprocess.run(['build/uncork', '--machine', 'xeon-e5-2600', '--cpus', '2', '-F', 'json', 'replay', str(path)],
+                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    require(alone.returncode == 0 and '"differences":0' in alone.stdout, alone.stdout)
+    again = boot('xeon-e5-2600', '-F json replay driver.txt', '-c', '2', '--file', str(path))
+    again.expect_status(PASS)
+    (done,) = again.records('replay')
+    again.expect(done['differences'] == 0 and done['reads'] > 10 and done['writes'] > 10, f'{done}')
 
 
 def test_violations_are_told_by_rule_and_register():

@@ -23,6 +23,7 @@ RUNS = [
     (XEON + ['--fault', 'cbox3.ctr1.stuck1=17'], 'test "cbox3.ctr1.*"; test -v "cbox3.ctr1.width"; test nothing'),
     (XEON, 'test -l "cbox0.ctr0.*"; test -lv cbox3.ctr1.width; help sta; help stat; help events; help width'),
     (XEON, 'peek ubox.global_ctl; peek msr 0xffff; poke cbox0.ctr0 5 -v; poke msr 0xc00 -v 1; peek cbox0.nosuch; peek nosuch 1'),
+    (XEON, 'replay tests/golden/replay.txt; replay -v tests/golden/replay.txt; replay README.md; replay nowhere'),
     (['--machine', 'xeon-e5-2600'], 'stat -e pcu::UNC_P_CLOCKTICKS -t 5; test "pcu.ctr0.*"; stat "'),
 ]
 

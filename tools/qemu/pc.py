@@ -4,7 +4,7 @@ to reset or to switch itself off, whose end record does."""
 
 import os
 
-from qemu import kvm
+from qemu import accesses, kvm
 from qemu.common import (CRASH, ERROR, FAIL, PASS, TIMEOUT, Trouble, find_built, find_file, find_program, say)
 from qemu.console import Answer
 
@@ -46,6 +46,14 @@ def machine_arguments(options):
         return ['-machine', 'q35']
     return ['-machine', 'q35,smm=on', '-global', 'driver=cfi.pflash01,property=secure,value=on',
             '-global', 'ICH9-LPC.disable_s3=1']
+
+
+def file_arguments(options):
+    """Files for the commands."""
+    arguments = []
+    for path in options.files:
+        arguments += ['-fw_cfg', f'name=opt/uncork/file/{os.path.basename(path)},file={path.replace(",", ",,")}']
+    return arguments
 
 
 def medium_arguments(options):
@@ -112,6 +120,8 @@ class Pc:
         silicon = [] if options.bios and options.medium else ['-kernel', find_built(options, 'silicon.efi'), *append]
         arguments = [*silicon, '-fw_cfg', f'name=opt/uncork/machine,string={options.name}',
                      '-fw_cfg', f'name=opt/uncork/scenario,file={files.put("scenario", self.scenario(options).encode())}']
+        if options.record:
+            arguments += ['-fw_cfg', f'name=opt/uncork/record,string={accesses.MOST}']
         if options.initrd:
             path = find_file(options.initrd, 'an initial RAM disk was asked for').replace(',', ',,')
             arguments += ['-fw_cfg', f'name=opt/uncork/initrd,file={path}']
@@ -126,7 +136,7 @@ class Pc:
                 '-serial', 'stdio', '-no-reboot', *firmware_arguments(options), '-global', 'hpet.msi=on',
                 '-device', 'isa-debug-exit,iobase=0x501,iosize=1',
                 '-debugcon', f'file:{files.log}', '-global', 'isa-debugcon.iobase=0x402',
-                *self.programs(options, commands, files), *medium_arguments(options)]
+                *self.programs(options, commands, files), *file_arguments(options), *medium_arguments(options)]
 
     @staticmethod
     def answer(options):

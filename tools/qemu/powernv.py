@@ -39,6 +39,8 @@ class PowerNv:
             raise Trouble(f'{options.machine} is emulated: no --accel {options.accel}')
         if options.kernel:
             raise Trouble(f'{options.machine} takes no guest: its virtual silicon carries one payload')
+        if options.record or options.files:
+            raise Trouble(f'{options.machine} has no --record and no --file: its counters are in memory')
         if options.medium:
             raise Trouble(f'{options.machine} boots its payload alone, from no medium')
         if options.bios:

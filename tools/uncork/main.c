@@ -418,6 +418,23 @@ static void say_more_help(const struct tool *tool, struct shell *shell)
 	record_end(&record);
 }
 
+static const char *read_file(const char *name, char *bytes, size_t room, size_t *length)
+{
+	FILE *file = fopen(name, "rb");
+	const char *wrong = NULL;
+	char beyond;
+
+	if (!file)
+		return "it cannot be opened";
+	*length = fread(bytes, 1, room, file);
+	if (ferror(file))
+		wrong = "it cannot be read";
+	else if (fread(&beyond, 1, 1, file))
+		wrong = "it is too long";
+	fclose(file);
+	return wrong;
+}
+
 static void run_commands(struct tool *tool, struct shell *shell)
 {
 	terminal_catch_interrupt();
@@ -454,6 +471,7 @@ static enum status run(struct tool *tool)
 			      .output = &output,
 			      .read_char = link_read_char,
 			      .frame = link_frame,
+			      .read_file = read_file,
 			      .context = &tool->link};
 	char error[4096] = "";
 	static struct host host;

@@ -64,7 +64,8 @@ static void offers(const char *line, const char *wanted)
 
 TEST(commands_are_completed)
 {
-	offers("", " info list stat record program expect test peek poke help version crash reset poweroff exit");
+	offers("",
+	       " info list stat record program expect test peek poke replay help version crash reset poweroff exit");
 	becomes("in", "info ");
 	becomes("p", "p");
 	offers("p", " program peek poke poweroff");

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A register program of what the guest does: each access that the model answers as a line on the log, in the form that
+ * uncork's `replay` reads.
+ *
+ *	access: +NS SOCKET.PROCESSOR read|write SPACE ADDRESS BITS VALUE|fault
+ *
+ * NS is the model's time since the line before, PROCESSOR its number in the socket. Of configuration space what every PCI
+ * function has is left out, its first 64 bytes (PCI 3.0, section 6.1): operating systems read those of all functions that
+ * there might be, and no counters are there. */
+#include "silicon/svm/log.h"
+#include "silicon/svm/svm.h"
+
+#define CONFIG_HEADER_BYTES 0x40u
+#define CONFIG_OFFSET       MASK(0, 12)
+
+static bool is_worth_a_line(const struct silicon_access *access)
+{
+	return access->space != SILICON_CONFIG || (access->address & CONFIG_OFFSET) >= CONFIG_HEADER_BYTES;
+}
+
+static void write_line(uint64_t after_ns, const struct silicon_access *access, const struct silicon_done *done)
+{
+	static const char *const spaces[] = {
+		[SILICON_MSR] = "msr", [SILICON_CONFIG] = "pci", [SILICON_MMIO] = "mmio", [SILICON_PMC] = "pmc"};
+	const char *what = done->write ? "write" : "read";
+	uint64_t value = done->value & MASK(0, 8 * access->bytes);
+
+	if (done->answer == SILICON_OK)
+		log_line("access", "+%lu %u.%u %s %s 0x%lx %u 0x%lx", after_ns, access->socket, access->core, what,
+			 spaces[access->space], access->address, 8u * access->bytes, value);
+	else
+		log_line("access", "+%lu %u.%u %s %s 0x%lx %u fault", after_ns, access->socket, access->core, what,
+			 spaces[access->space], access->address, 8u * access->bytes);
+}
+
+void accesses_note(struct hypervisor *hypervisor, const struct silicon_access *access, const struct silicon_done *done)
+{
+	uint64_t now = hypervisor->clock.last_ns;
+
+	if (!hypervisor->accesses_left || (done->answer != SILICON_OK && done->answer != SILICON_FAULT) ||
+	    !is_worth_a_line(access))
+		return;
+	write_line(hypervisor->accessed_ns ? now - hypervisor->accessed_ns : 0, access, done);
+	hypervisor->accessed_ns = now;
+	if (!--hypervisor->accesses_left)
+		log_line("log",
+			 "as many accesses are recorded as were asked for; there is no line for those that follow");
+}

@@ -19,6 +19,7 @@ struct archetype {
 	uint16_t number;      /* which box of its type it is: numbers may have holes */
 	uint16_t position;    /* of the bit that shows its overflows in the status of its socket */
 	uint16_t socket;      /* whose it is */
+	uint32_t without;     /* bit i: it has not row i of its type */
 };
 
 /* What the numbers do not say of boxes of one type. */
@@ -28,10 +29,38 @@ struct archetype_kind {
 	 * selects', 1 the counters', and these follow. */
 	const struct box_type *type;
 	const struct register_layout *select, *control;
+	/* Where box i has to be, home + i * home_step, to have the rows of its type that are in `home_rows`; what other places have
+	 * there nobody knows. */
+	uint64_t home;
+	uint16_t home_step;
+	uint32_t home_rows;
 };
 
 /* The first numbers of registers of a type that is made so. */
 enum { ARCHETYPE_SELECT, ARCHETYPE_COUNTER, ARCHETYPE_OTHERS };
+
+/* The boxes of one type of a machine's tables. */
+struct described_kind {
+	uint16_t type; /* DESCRIBED_NOWHERE: no type is known for its boxes, so that no machine has any */
+	struct archetype_kind kind;
+	struct archetype usual; /* what tables are expected to say, for those who ask without a machine */
+	uint16_t most;          /* so many of them, at most, on parts that are known */
+};
+
+#define DESCRIBED_NOWHERE UINT16_MAX
+
+/* Boxes in PCI functions whose blocks in tables are known to be wrong: they are at places that programs know. */
+struct described_functions {
+	uint16_t type, id; /* of the tables; of the functions */
+	uint8_t device;    /* of box 0; that of box i is i behind it */
+	struct archetype box;
+};
+
+/* A box that is at a known place although tables do not have its type. */
+struct described_box {
+	uint16_t type;
+	struct archetype box;
+};
 
 /* What is known of machines whose uncore describes itself, beyond what their tables say (struct processor.described). */
 struct described {
@@ -40,7 +69,15 @@ struct described {
 	const struct register_layout *control; /* of all units of a die */
 	const struct box_type *core;           /* counters of logical processors; NULL: their events are in no list */
 	const struct base_finder *sockets;     /* a map that says which bus is whose; NULL: there is none */
-	uint32_t msr_of_table;                 /* that may hold the address of a table as well; 0: none is known */
+	const struct described_kind *kinds;    /* what is known of types */
+	uint8_t kind_count;
+	const struct described_functions *functions; /* types of tables that are not believed */
+	uint8_t function_count;
+	const struct described_box *boxes; /* of each socket: that no table has */
+	uint8_t box_count;
+	uint32_t msr_of_count; /* how many CHAs (type 0) a socket has, and 0 if that is not said; 0: there is none */
+	uint16_t other_model;  /* of the processor besides its own; 0: it has none */
+	uint32_t msr_of_table; /* that may hold the address of a table as well; 0: none is known */
 };
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "boxes/box.h"
 
+#include "boxes/archetype.h"
 #include "boxes/processors.h"
 #include "lib/memory.h"
 
@@ -8,22 +9,37 @@
 #define LISTED(PROCESSOR)   &(PROCESSOR),
 
 PROCESSORS(DECLARED)
+DESCRIBED(DECLARED)
 
 const struct processor *const processors[] = {PROCESSORS(LISTED) NULL};
+const struct processor *const described_processors[] = {DESCRIBED(LISTED) & unknown_xeon, NULL};
+
+static bool has_model(const struct processor *processor, unsigned model)
+{
+	const struct described *described = processor->described;
+
+	return model && (processor->model == model || (described && described->other_model == model));
+}
 
 const struct processor *processor_find(const char *vendor, unsigned family, unsigned model)
 {
-	for (const struct processor *const *at = processors; *at; at++)
-		if ((*at)->family == family && (*at)->model == model && !strcmp((*at)->vendor, vendor))
-			return *at;
+	static const struct processor *const *const lists[] = {processors, described_processors};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const struct processor *const *at = lists[i]; *at; at++)
+			if ((*at)->family == family && has_model(*at, model) && !strcmp((*at)->vendor, vendor))
+				return *at;
 	return NULL;
 }
 
 const struct processor *processor_by_name(const char *name)
 {
-	for (const struct processor *const *at = processors; *at; at++)
-		if (!strcmp((*at)->name, name))
-			return *at;
+	static const struct processor *const *const lists[] = {processors, described_processors};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(lists); i++)
+		for (const struct processor *const *at = lists[i]; *at; at++)
+			if (!strcmp((*at)->name, name))
+				return *at;
 	return NULL;
 }
 

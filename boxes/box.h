@@ -367,6 +367,10 @@ struct processor {
 /* Every processor the firmware knows; the last entry is NULL. */
 extern const struct processor *const processors[];
 
+/* Every processor that describes its uncore itself; as above, the last but one is for those that are unknown. Each has no box types but
+ * those of CPUs: they are made on the machine (struct described). */
+extern const struct processor *const described_processors[];
+
 /* The processor of a vendor string (12 characters), family and model; NULL if unknown. */
 const struct processor *processor_find(const char *vendor, unsigned family, unsigned model);
 

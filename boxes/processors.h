@@ -14,6 +14,13 @@
 	DO(xeon_e5_2600_v2) \
 	DO(knights_landing)
 
+/* Processors that describe their uncore themselves, and of whose boxes there are names and events. */
+#define DESCRIBED(DO)       \
+	DO(sapphire_rapids) \
+	DO(emerald_rapids)  \
+	DO(granite_rapids)  \
+	DO(sierra_forest)
+
 /* A machine in none of the tables that describes itself: family 6, of any model. Taken if a discovery table is found. */
 extern const struct processor unknown_xeon;
 

@@ -86,7 +86,9 @@ static struct box_instance instance_of(const struct box_type *type, const struct
 {
 	return (struct box_instance){
 		.base = {archetype->control},
-		.without = archetype->counters || !type->counters ? 0 : BIT(ARCHETYPE_SELECT) | BIT(ARCHETYPE_COUNTER),
+		.without =
+			archetype->without |
+			(archetype->counters || !type->counters ? 0 : BIT(ARCHETYPE_SELECT) | BIT(ARCHETYPE_COUNTER)),
 		.counters = archetype->counters,
 		.summary = summary_of(archetype),
 	};

@@ -156,6 +156,11 @@ static uint16_t socket_by_map(const struct machine *machine, const struct base_f
 	return socket < finder->fields ? (uint16_t)socket : NO_SOCKET;
 }
 
+uint16_t discovery_socket(const struct machine *machine, const struct described *described, uint64_t address)
+{
+	return socket_by_map(machine, described->sockets, address);
+}
+
 /* As many tables for each socket, in order of segment and bus, where nothing else says whose they are. */
 static uint16_t socket_by_order(const struct machine *machine, const struct discovered *found, unsigned number)
 {

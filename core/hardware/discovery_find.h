@@ -27,4 +27,7 @@ struct discovered {
  * arena is full. Needs machine->hw, ecam, functions, memory, and socket_count. */
 MUST_CHECK bool discovery_find(struct machine *machine, const struct described *described);
 
+/* Whose bus the function at an address is on, by the map of the processor; UINT16_MAX if there is none, or it does not say. */
+uint16_t discovery_socket(const struct machine *machine, const struct described *described, uint64_t address);
+
 #endif

@@ -22,10 +22,11 @@
 #define HEADER_BYTES   0x40
 #define FUNCTION_BYTES 0x1000
 
-/* A good unit, whose it is, and the type that it went into. */
+/* A good unit, whose it is, and what is known of its type. */
 struct gathered {
 	struct discovery_unit *unit;
 	struct archetype archetype;
+	const struct described_kind *known; /* NULL: it is a unit like any other */
 	bool taken;
 };
 
@@ -82,6 +83,50 @@ static const char *unsafe(const struct machine *machine, uint8_t space, uint64_t
 	return machine_device_bytes(machine, control) >= reach ? NULL : "is in memory, not in a device";
 }
 
+/* ---- what is known of types -------------------------------------------------------------------------------------- */
+
+static const struct described_kind *known_kind(const struct described *described, unsigned type)
+{
+	for (unsigned i = 0; i < described->kind_count; i++)
+		if (described->kinds[i].type == type && type != DESCRIBED_NOWHERE)
+			return &described->kinds[i];
+	return NULL;
+}
+
+static const struct described_functions *known_functions(const struct described *described, unsigned type)
+{
+	for (unsigned i = 0; i < described->function_count; i++)
+		if (described->functions[i].type == type)
+			return &described->functions[i];
+	return NULL;
+}
+
+/* CHAs are the units of type 0. A register may say that there are fewer than the table has. */
+#define TYPE_CHA 0
+
+static bool is_beyond(const struct making *making, const struct discovery_place *place,
+		      const struct discovery_unit *unit)
+{
+	struct location where = {.space = SPACE_MSR,
+				 .width_bits = 64,
+				 .socket = place->socket,
+				 .address = making->described->msr_of_count};
+	struct accessed count;
+
+	if (!where.address || unit->type != TYPE_CHA)
+		return false;
+	count = bus_read(making->machine->hw, &where);
+	return count.outcome == OUTCOME_OK && count.value && unit->archetype.number >= count.value;
+}
+
+static const char *disbelieved(const struct making *making, const struct discovery_place *place,
+			       const struct discovery_unit *unit)
+{
+	if (known_functions(making->described, unit->type))
+		return "is of a type whose blocks are known to be wrong: its functions are looked for instead";
+	return is_beyond(making, place, unit) ? "is beyond the number of its type that a register gives" : NULL;
+}
+
 /* ---- which units there are -------------------------------------------------------------------------------------- */
 
 static void gather_unit(struct making *making, const struct discovery_place *place, struct discovery_unit *unit)
@@ -95,11 +140,14 @@ static void gather_unit(struct making *making, const struct discovery_place *pla
 		unit->oddities |= DISCOVERY_MANY_COUNTERS;
 	}
 	unit->archetype.socket = place->socket;
-	unit->unused =
-		unsafe(making->machine, unit->archetype.space, unit->archetype.control, reach_of(&unit->archetype));
+	unit->unused = disbelieved(making, place, unit);
+	if (!unit->unused)
+		unit->unused = unsafe(making->machine, unit->archetype.space, unit->archetype.control,
+				      reach_of(&unit->archetype));
 	if (unit->unused)
 		return;
-	*gathered = (struct gathered){.unit = unit, .archetype = unit->archetype};
+	*gathered = (struct gathered){
+		.unit = unit, .archetype = unit->archetype, .known = known_kind(making->described, unit->type)};
 	making->unit_count++;
 }
 
@@ -117,10 +165,86 @@ static unsigned count_units(const struct discovered *found)
 	return count;
 }
 
+/* A unit that no table has, or none that is believed. */
+static bool add_unit(struct making *making, unsigned type, const struct archetype *archetype)
+{
+	struct discovery_unit *unit = arena_take(making->machine->arena, 1, sizeof(*unit));
+
+	if (!unit)
+		return false;
+	*unit = (struct discovery_unit){.type = (uint16_t)type, .archetype = *archetype};
+	making->units[making->unit_count++] =
+		(struct gathered){.unit = unit, .archetype = *archetype, .known = known_kind(making->described, type)};
+	return true;
+}
+
+static bool add_function(struct making *making, const struct pci_function *function)
+{
+	const struct described *described = making->described;
+	uint64_t address = (uint64_t)function->segment << 28 | (uint64_t)function->bus << 20 |
+			   BOX_FUNCTION((uint64_t)function->device, (uint64_t)function->function);
+
+	for (unsigned i = 0; i < described->function_count; i++) {
+		const struct described_functions *known = &described->functions[i];
+		struct archetype box = known->box;
+
+		if (function->vendor_id != INTEL || function->device_id != known->id ||
+		    function->device < known->device)
+			continue;
+		box.control |= address;
+		box.number = (uint16_t)(function->device - known->device);
+		box.socket = discovery_socket(making->machine, described, address);
+		if (box.socket < making->machine->socket_count && !add_unit(making, known->type, &box))
+			return false;
+	}
+	return true;
+}
+
+static bool has_type(const struct making *making, unsigned type)
+{
+	for (unsigned i = 0; i < making->unit_count; i++)
+		if (making->units[i].unit->type == type)
+			return true;
+	return false;
+}
+
+static bool add_box(struct making *making, const struct described_box *known)
+{
+	struct archetype box = known->box;
+
+	if (has_type(making, known->type))
+		return true;
+	for (box.socket = 0; box.socket < making->machine->socket_count; box.socket++)
+		if (!add_unit(making, known->type, &box))
+			return false;
+	return true;
+}
+
+/* Without a table nothing is believed to be there. */
+static bool gather_known(struct making *making)
+{
+	if (!making->unit_count)
+		return true;
+	for (unsigned i = 0; i < making->machine->function_count; i++)
+		if (!add_function(making, &making->machine->functions[i]))
+			return false;
+	for (unsigned i = 0; i < making->described->box_count; i++)
+		if (!add_box(making, &making->described->boxes[i]))
+			return false;
+	return true;
+}
+
+/* How many there may be that no table has. */
+static unsigned count_known(const struct making *making)
+{
+	return (unsigned)making->described->function_count * making->machine->function_count +
+	       (unsigned)making->described->box_count * making->machine->socket_count;
+}
+
 static bool gather(struct making *making)
 {
 	const struct discovered *found = making->machine->discovered;
-	unsigned count = count_units(found);
+	unsigned count = count_units(found) + count_known(making);
 
 	making->units = arena_take(making->machine->arena, count + 1, sizeof(*making->units));
 	making->boxes = arena_take(making->machine->arena, count + found->count + 1, sizeof(*making->boxes));
@@ -132,7 +256,7 @@ static bool gather(struct making *making)
 		for (unsigned j = 0; is_usable(place) && j < place->table->global.units; j++)
 			gather_unit(making, place, &place->table->units[j]);
 	}
-	return true;
+	return gather_known(making);
 }
 
 /* ---- their numbers ------------------------------------------------------------------------------------------------ */
@@ -193,6 +317,28 @@ static const char *compose(struct making *making, const char *format, unsigned t
 	return kept;
 }
 
+static const char *number_name(struct making *making, const char *name, unsigned kind, bool several)
+{
+	char bytes[64];
+	struct text text = TEXT_OVER(bytes);
+	char *kept;
+
+	text_format(&text, several ? "%s_%u_" : "%s_%u", name, kind + 1);
+	kept = arena_take(making->machine->arena, text.length + 1, 1);
+	if (kept)
+		memcpy(kept, bytes, text.length + 1);
+	return kept;
+}
+
+/* Units of a type that has a name, and are not like the others. */
+static bool name_other_kind(struct making *making, struct box_type *names, unsigned kind, bool several)
+{
+	names->name = number_name(making, names->name, kind, several);
+	names->pmu = number_name(making, names->pmu, kind, several);
+	names->perf = number_name(making, names->perf, kind, false);
+	return names->name && names->pmu && names->perf;
+}
+
 /* What is known of the units of a type, and their names: of a type that nobody knows those that Linux gives it. `kind`: some units
  * of it were not alike, and these are the kind-th of them. */
 static bool name_kind(struct making *making, unsigned type, unsigned kind, bool several, struct archetype_kind *made)
@@ -202,24 +348,28 @@ static bool name_kind(struct making *making, unsigned type, unsigned kind, bool 
 	if (!names)
 		return false;
 	*names = *made->type;
+	made->type = names;
+	if (names->name)
+		return !kind || name_other_kind(making, names, kind, several);
 	names->name = compose(making, "type%u", type, kind, several);
 	names->pmu = compose(making, "unc_type%u", type, kind, several);
 	names->perf = compose(making, "uncore_type_%u", type, kind, false);
 	names->title = compose(making, "units of type %u, which nobody has described", type, 0, false);
-	made->type = names;
 	return names->name && names->pmu && names->perf && names->title;
 }
 
-static const struct archetype_kind *usual_kind(const struct making *making, const struct archetype *unit)
+static const struct archetype_kind *usual_kind(const struct making *making, const struct gathered *unit)
 {
-	return unit->space == SPACE_MMIO ? &making->described->memory : &making->described->msr;
+	if (unit->known)
+		return &unit->known->kind;
+	return unit->archetype.space == SPACE_MMIO ? &making->described->memory : &making->described->msr;
 }
 
 /* A unit that does not even hang together alone must not spoil the type of the others. */
 static const char *unsound(struct making *making, const struct gathered *unit)
 {
 	struct archetype archetype = unit->archetype;
-	struct archetype_kind kind = *usual_kind(making, &archetype);
+	struct archetype_kind kind = *usual_kind(making, unit);
 	size_t mark = arena_mark(making->machine->arena);
 	const struct box_type *type = NULL;
 
@@ -238,7 +388,7 @@ static unsigned take_alike(struct making *making, const struct gathered *like)
 	for (unsigned i = 0; i < making->unit_count; i++) {
 		struct gathered *unit = &making->units[i];
 
-		if (unit->taken || unit->unit->type != like->unit->type ||
+		if (unit->taken || unit->unit->type != like->unit->type || unit->known != like->known ||
 		    !archetypes_alike(&unit->archetype, &like->archetype))
 			continue;
 		unit->taken = true;
@@ -258,7 +408,7 @@ static bool several_numbers(const struct archetype *boxes, unsigned count)
 static bool make_alike(struct making *making, const struct gathered *like, unsigned kind)
 {
 	unsigned type = like->unit->type, count;
-	struct archetype_kind made = *usual_kind(making, &like->archetype);
+	struct archetype_kind made = *usual_kind(making, like);
 	const struct box_type *box_type;
 
 	count = take_alike(making, like);
@@ -282,6 +432,16 @@ static struct gathered *next_unit(const struct making *making)
 	return next;
 }
 
+/* Rows that only boxes in a known place have. */
+static void set_home(struct gathered *unit)
+{
+	const struct archetype_kind *kind = unit->known ? &unit->known->kind : NULL;
+
+	if (kind && unit->archetype.control != kind->home + (uint64_t)unit->archetype.number * kind->home_step)
+		unit->archetype.without = kind->home_rows;
+}
+
+/* What is known of a type need not fit what a table says of a unit: it is then a unit like any other. */
 static void leave_out_unsound(struct making *making)
 {
 	for (unsigned i = 0; i < making->unit_count; i++) {
@@ -289,7 +449,13 @@ static void leave_out_unsound(struct making *making)
 
 		if (unit->taken)
 			continue;
+		set_home(unit);
 		unit->unit->unused = unsound(making, unit);
+		if (unit->unit->unused && unit->known) {
+			unit->known = NULL;
+			unit->archetype.without = 0;
+			unit->unit->unused = unsound(making, unit);
+		}
 		unit->taken = unit->unit->unused;
 	}
 }
@@ -450,4 +616,46 @@ bool discovery_make(struct machine *machine, const struct processor *table)
 	making.processor->full_events = list_events(&making, true);
 	machine->processor = making.processor;
 	return making.processor->default_events && making.processor->full_events;
+}
+
+/* ---- without a machine ------------------------------------------------------------------------------------------------ */
+
+/* How far apart boxes are put that are nowhere. */
+static uint64_t usual_step(const struct described_kind *known)
+{
+	if (known->kind.home_step)
+		return known->kind.home_step;
+	return known->usual.space == SPACE_MSR ? 0x20 : 0x1000;
+}
+
+static const struct box_type *usual_type(struct arena *arena, const struct described_kind *known)
+{
+	struct archetype *boxes = arena_take(arena, known->most, sizeof(*boxes));
+
+	for (uint16_t i = 0; boxes && i < known->most; i++) {
+		boxes[i] = known->usual;
+		boxes[i].control += usual_step(known) * i;
+		boxes[i].number = i;
+	}
+	return boxes ? box_type_of_archetypes(arena, &known->kind, boxes, known->most) : NULL;
+}
+
+const struct processor *discovery_usual(struct arena *arena, const struct processor *table)
+{
+	const struct described *described = table->described;
+	struct processor *processor = arena_take(arena, 1, sizeof(*processor));
+	const struct box_type **types = arena_take(arena, described->kind_count + 1u, sizeof(const void *));
+
+	if (!processor || !types)
+		return NULL;
+	*processor = *table;
+	processor->types = types;
+	for (processor->type_count = 0; processor->type_count < described->kind_count; processor->type_count++) {
+		types[processor->type_count] = usual_type(arena, &described->kinds[processor->type_count]);
+		if (!types[processor->type_count])
+			return NULL;
+	}
+	if (described->core)
+		types[processor->type_count++] = described->core;
+	return processor;
 }

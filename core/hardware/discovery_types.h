@@ -11,4 +11,8 @@
  * False if the arena is full. Touches nothing but the identifiers of PCI functions. */
 MUST_CHECK bool discovery_make(struct machine *machine, const struct processor *table);
 
+/* A processor with the types that machines of its kind are expected to have, each with as many boxes as are known, for those who ask
+ * what events mean and have no machine. NULL if the arena is full. */
+MUST_CHECK const struct processor *discovery_usual(struct arena *arena, const struct processor *table);
+
 #endif

@@ -11,6 +11,7 @@
 #include "core/command/command.h"
 #include "core/event/encode.h"
 #include "core/event/event_pair.h"
+#include "core/hardware/discovery_types.h"
 #include "core/record/link.h"
 #include "core/version.h"
 #include "lib/text.h"
@@ -20,6 +21,7 @@
 #include "tools/uncork/watch/watch.h"
 
 #define DEFAULT_MACHINE "xeon-7500"
+#define USUAL_BYTES     (UINT64_C(1) << 20) /* of the types of a processor that describes itself */
 #define ARENA_BYTES     (UINT64_C(64) << 20)
 #define TEXT_BYTES      (UINT64_C(1) << 20) /* of commands, and of a scenario */
 
@@ -210,6 +212,10 @@ static void print_machines(FILE *stream)
 {
 	for (const struct processor *const *known = processors; *known; known++)
 		fprintf(stream, " %s", (*known)->name);
+	fprintf(stream, ";\n                   ");
+	for (const struct processor *const *known = described_processors; *known; known++)
+		fprintf(stream, " %s", (*known)->name);
+	fprintf(stream, ": encode alone");
 }
 
 static void print_help(void)
@@ -315,9 +321,21 @@ static bool encode_input(struct tool *tool, const struct processor *processor)
 	return all;
 }
 
+/* Without a machine those that describe themselves have what is expected of them. NULL: there is no processor of that name. */
+static const struct processor *processor_to_encode(const char *name)
+{
+	const struct processor *processor = processor_by_name(name);
+	struct arena arena = {.size = USUAL_BYTES};
+
+	if (!processor || !processor->described)
+		return processor;
+	arena.at = need(USUAL_BYTES); /* as long as the program runs */
+	return discovery_usual(&arena, processor);
+}
+
 static enum status run_encode(struct tool *tool)
 {
-	const struct processor *processor = processor_by_name(tool->options.machine);
+	const struct processor *processor = processor_to_encode(tool->options.machine);
 	bool all = true;
 
 	if (!processor)

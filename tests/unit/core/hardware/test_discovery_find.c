@@ -66,6 +66,34 @@ static void expect_found(unsigned socket, const char *name)
 	assert_int_equal(box(socket, name)->state, BOX_FOUND);
 }
 
+static struct output output;
+static struct shell shell;
+static char said[1 << 20];
+static size_t said_length;
+
+static void keep(void *context, const char *bytes, size_t length)
+{
+	(void)context;
+	assert_true(said_length + length < sizeof(said));
+	memcpy(said + said_length, bytes, length);
+	said_length += length;
+	said[said_length] = 0;
+}
+
+static void say(const char *line, enum record_form form)
+{
+	said_length = 0;
+	output_start(&output, keep, NULL, form);
+	shell = (struct shell){.machine = &board.machine, .output = &output};
+	shell_line(&shell, slice_of(line));
+}
+
+static void expect_said(const char *what)
+{
+	if (!strstr(said, what))
+		fail_msg("'%s' is not in\n%s", what, said);
+}
+
 /* ---- sound tables -------------------------------------------------------------------------------------------------------- */
 
 TEST(units_of_two_sockets_are_boxes)
@@ -169,6 +197,112 @@ TEST(a_table_may_have_a_thousand_units)
 	ask();
 	assert_int_equal(board.machine.box_count, 1023 + 1 + 1);
 	expect_found(0, "type127_1022");
+}
+
+/* ---- parts whose boxes have names ------------------------------------------------------------------------------------------------ */
+
+static void start_sapphire(void)
+{
+	start_sockets(2);
+	for (unsigned socket = 0; socket < 2; socket++) {
+		uint64_t ubox = board_add_function(socket, 0, 0, 0x3250);
+
+		board_put(ubox + 0xc0, 1 - socket);
+		board_put(ubox + 0xd4, 0x1);
+		board_add_function(socket, 5, 1, 0x3246);
+		board_add_function(socket, 2, 1, 0x3241);
+	}
+	board.machine.model = 0x8f;
+	board.machine.processor = processor_find("GenuineIntel", 6, 0x8f);
+}
+
+/* Links are where their functions are, whatever tables say; the U-Box is in none. */
+TEST(units_of_known_types_have_names)
+{
+	start_sapphire();
+	ask();
+	assert_string_equal(board.machine.processor->name, "sapphire-rapids");
+	assert_int_equal(place(0)->socket, 0);
+	assert_int_equal(place(1)->socket, 1);
+	expect_found(0, "cha0");
+	expect_found(1, "cha1");
+	expect_found(0, "imc");
+	assert_true(box(0, "imc")->box.type->fixed);
+	expect_found(1, "ubox");
+	assert_int_equal(box(1, "ubox")->evidence.address, 0x2fd8);
+	assert_non_null(strstr(unit(2)->unused, "known to be wrong"));
+	expect_found(0, "upi0");
+	assert_int_equal(box(1, "upi1")->evidence.address, board_function(1, 2, 1) + 0x320);
+	expect_found(1, "m3upi");
+	say("program -e 'cha*::UNC_CHA_CLOCKTICKS,imc::UNC_M_FIXED_CLOCKTICKS'", FORM_TEXT);
+	assert_null(strstr(said, "error"));
+	say("stat -a -t 1", FORM_TEXT);
+	assert_null(strstr(said, "error"));
+	expect_said("spr_unc_cha1::UNC_CHA_CLOCKTICKS");
+}
+
+/* The map of nodes has the sockets the other way round than their buses. */
+TEST(a_map_says_whose_a_table_is)
+{
+	start_sapphire();
+	for (unsigned socket = 0; socket < 2; socket++)
+		board_put(board_function(socket, 0, 0) + 0xc0, socket);
+	ask();
+	assert_int_equal(place(0)->socket, 1);
+	assert_int_equal(place(1)->socket, 0);
+	assert_int_equal(box(1, "upi0")->evidence.address, board_function(0, 1, 1) + 0x320);
+}
+
+/* A register that says how many CHAs there are is believed, unless it says nothing. */
+TEST(the_number_of_chas_is_that_of_the_register)
+{
+	struct location count = {.space = SPACE_MSR, .address = 0x2ffe};
+
+	start_sapphire();
+	board_find(&count)->value = 1;
+	ask();
+	assert_non_null(strstr(unit(1)->unused, "beyond the number"));
+	assert_null(box(0, "cha1"));
+	expect_found(1, "cha1");
+}
+
+/* Free-running counters are at places that follow from the number of their IIO: one that is elsewhere has none that are known. */
+TEST(free_counters_are_those_of_places_that_are_known)
+{
+	const struct register_row *row;
+
+	start_sapphire();
+	board_set_global(0, 7);
+	board_set_block(0, 6, CHA, 0x3010, third(1, 1, 0));
+	board_set_block(0, 7, CHA, 0x3100, third(1, 2, 0));
+	ask();
+	row = box_row_of_role(box(0, "iio1")->box.type, ROLE_FREE_COUNTER);
+	assert_int_equal(box_row_count(&box(0, "iio1")->box, row), 17);
+	assert_int_equal(box_location(&box(0, "iio1")->box, row, 0).address, 0x341e);
+	assert_int_equal(box_location(&box(0, "iio1")->box, row, 16).address, 0x381f);
+	assert_int_equal(box_row_count(&box(0, "iio2")->box, row), 0);
+}
+
+/* What is known of a type must fit what the table says of a unit; else it is a unit like any other. */
+TEST(units_that_are_not_as_they_should_be_are_units_nevertheless)
+{
+	start_sapphire();
+	board_set_global(0, 6);
+	board_set_block(0, 6, UINT64_C(0x0000000108200204), 0x2020, third(0, 2, 0));
+	ask();
+	expect_found(0, "cha0");
+	assert_string_equal(box(0, "cha_2")->box.type->name, "cha_2");
+}
+
+/* A known part without a table has no boxes, and says so. */
+TEST(a_known_part_without_a_table_says_so)
+{
+	board_start(1);
+	board.machine.processor = processor_find("GenuineIntel", 6, 0xad);
+	ask();
+	say("info", FORM_TEXT);
+	expect_said("granite-rapids");
+	expect_said("no discovery table was found");
 }
 
 /* ---- tables that are wrong ------------------------------------------------------------------------------------------------- */
@@ -295,34 +429,6 @@ TEST(units_that_do_not_hang_together_are_left_out)
 }
 
 /* ---- commands ------------------------------------------------------------------------------------------------------------------ */
-
-static struct output output;
-static struct shell shell;
-static char said[1 << 20];
-static size_t said_length;
-
-static void keep(void *context, const char *bytes, size_t length)
-{
-	(void)context;
-	assert_true(said_length + length < sizeof(said));
-	memcpy(said + said_length, bytes, length);
-	said_length += length;
-	said[said_length] = 0;
-}
-
-static void say(const char *line, enum record_form form)
-{
-	said_length = 0;
-	output_start(&output, keep, NULL, form);
-	shell = (struct shell){.machine = &board.machine, .output = &output};
-	shell_line(&shell, slice_of(line));
-}
-
-static void expect_said(const char *what)
-{
-	if (!strstr(said, what))
-		fail_msg("'%s' is not in\n%s", what, said);
-}
 
 TEST(info_groups_boxes_and_says_what_is_left_out)
 {

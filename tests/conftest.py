@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from suite import cmocka, qemu
+from suite import cmocka, costs, qemu
 from suite.made import make_once
 from suite.result import TOP, Failure
 
@@ -34,6 +34,8 @@ def pytest_addoption(parser):
                     help=f'PMIs of a long run ({qemu.LONG_RUN}); figures are given for 100000')
     group.addoption('--sound', type=int, default=3, help='scenarios of sound silicon, of each machine (3)')
     group.addoption('--repeat', type=int, default=1, help='run each test so many times (1)')
+    group.addoption('--costs', type=int, default=0, metavar='N',
+                    help='show the groups and the N tests that cost most of the processors\' time')
     group.addoption('--only', metavar='GROUP/WORD', action='append', default=[],
                     help='of that group only the tests whose name contains the word')
 
@@ -106,6 +108,20 @@ def pytest_runtest_setup(item):
         raise Failure(f'make {" ".join(goals)}: status {status}\n{said[-4000:]}')
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_logstart():
+    costs.METER.read()
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    """What it took to get ready is its own; what is built first belongs to no test."""
+    made = yield
+    cost = costs.METER.read()
+    if call.when != 'setup':
+        made.get_result().user_properties.append((costs.COST, cost))
+
+
 def pytest_runtest_protocol(item, nextitem):
     return cmocka.run_protocol(item, nextitem) if isinstance(item, cmocka.Program) else None
 
@@ -123,13 +139,21 @@ class Counter:
     """What is here once, and not in each worker."""
 
     def __init__(self, config):
-        self.hook = config.hook
+        self.hook, self.shown = config.hook, config.getoption('costs')
+        self.costs = costs.Costs()
 
     def pytest_runtest_logreport(self, report):
+        self.costs.note(report)
         if report.when == 'call' or not report.passed:
             COUNTED[report.outcome] += 1
         for case in cmocka.reports_of_cases(report):
             self.hook.pytest_runtest_logreport(report=case)
+
+    def pytest_terminal_summary(self, terminalreporter):
+        if self.shown:
+            terminalreporter.section('seconds of the processors\' time')
+            for line in self.costs.lines(self.shown):
+                terminalreporter.write_line(line)
 
 
 def pytest_collectreport(report):

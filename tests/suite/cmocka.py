@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from suite import costs
 from suite.result import run_command
 
 SECONDS = 600  # not to be reached however busy the machine is
@@ -68,12 +69,13 @@ def run_protocol(item, nextitem):
     start = time.monotonic()
     try:
         item.ihook.pytest_runtest_setup(item=item)
+        costs.METER.read()
         cases = run_program(os.path.join('build', 'unit', item.path.stem))
     except pytest.fail.Exception as failure:
         cases = [('the program', 'failed', str(failure))]
     item.session._setupstate.teardown_exact(nextitem)
     report = pytest.TestReport(item.nodeid, item.location, {}, 'passed', None, 'setup', duration=time.monotonic() - start,
-                               user_properties=[(CASES, cases)])
+                               user_properties=[(CASES, cases), (costs.COST, costs.METER.read())])
     item.ihook.pytest_runtest_logreport(report=report)
     item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
     return True

@@ -14,7 +14,7 @@ SUITE   ?= trixie
 
 include mk/common.mk mk/x86.mk mk/ppc64.mk mk/host.mk mk/tests.mk
 
-all: $(B)/uncork.efi $(B)/silicon.efi $(B)/uncork ppc64
+all: $(B)/uncork.efi $(B)/silicon.efi $(B)/warm.efi $(B)/uncork ppc64
 objects: ## compile everything, link nothing (for CC=clang)
 
 help: ## this list

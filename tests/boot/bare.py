@@ -2,11 +2,11 @@
 """The negative control: QEMU alone has no boxes. Registers read 0 and writes vanish there, which must
 never be taken for silicon that counts nothing."""
 
-from suite.qemu import ERROR, FAIL, boot
+from suite.qemu import COLD, ERROR, FAIL, boot
 
 
 def test_no_box_passes_a_check():
-    run = boot('bare-xeon-7500', '-F json info; test')
+    run = boot('bare-xeon-7500', '-F json info; test', tool=COLD)
     run.expect(run.status in (FAIL, ERROR), f'status {run.status} without any box')
     boxes = run.records('box')
     run.expect(boxes and all(box['state'] != 'found' for box in boxes), 'a box was found')

@@ -6,6 +6,7 @@ import json
 import subprocess
 
 from suite.link import watched
+from suite.qemu import BOOT
 from suite.result import require
 
 PASS, FAIL, ERROR, CRASH, TIMEOUT = range(5)
@@ -55,7 +56,7 @@ def test_nothing_can_be_asked_of_a_file():
 
 
 def test_boot_over_a_bad_line():
-    run = watched(['tools/boot', '--keys', 'xeon-7500', '-F framed,json version; stat -t 10; test ubox.*'], 1, 100)
+    run = watched([*BOOT, '--keys', 'xeon-7500', '-F framed,json version; stat -t 10; test ubox.*'], 1, 100)
     records = [json.loads(line) for line in run.lines]
     run.expect(run.machine == PASS and run.status == PASS, 'it did not pass')
     run.expect(run.spoilt > 50, 'the line was too good')
@@ -64,13 +65,13 @@ def test_boot_over_a_bad_line():
 
 
 def test_crash_over_a_bad_line():
-    run = watched(['tools/boot', '--keys', 'bare-xeon-7500', '-F framed crash ud'], 2, 400)
+    run = watched([*BOOT, '--keys', 'bare-xeon-7500', '-F framed crash ud'], 2, 400)
     run.expect(run.machine == CRASH and run.status == CRASH, 'it is no crash')
     run.expect(any('crash: end of report' in line for line in run.lines), 'the report did not arrive whole')
 
 
 def test_power9_over_a_bad_line():
-    run = watched(['tools/boot', '--keys', 'power9', '-F framed,json info; stat -t 10'], 3, 200)
+    run = watched([*BOOT, '--keys', 'power9', '-F framed,json info; stat -t 10'], 3, 200)
     run.expect(run.machine == PASS and run.status == PASS, 'it did not pass')
     run.expect(json.loads(run.lines[0])['platform'] == 'ppc64le OPAL', 'the first record is not the start')
 
@@ -78,7 +79,7 @@ def test_power9_over_a_bad_line():
 def test_interrupt_reaches_the_firmware():
     """Ctrl-C at watch stops the measurement; the firmware puts everything back, and its whole record arrives."""
     for machine in ('xeon-7500', 'power9'):
-        run = watched(['tools/boot', '--keys', machine, '-F framed,json stat -t 100000 -I 50; info'], 4, 500,
+        run = watched([*BOOT, '--keys', machine, '-F framed,json stat -t 100000 -I 50; info'], 4, 500,
                       interrupt_after=6000)
         records = [json.loads(line) for line in run.lines]
         run.expect(run.machine == ERROR and run.status == ERROR, 'it is no error')

@@ -5,7 +5,7 @@ import tempfile
 
 import pytest
 
-from suite.qemu import PASS, PROBING_PMIS, WHOLE_TEST, boot
+from suite.qemu import COLD, PASS, PROBING_PMIS, WHOLE_TEST, boot
 
 EVENT = 'nhmex_unc_cbox0::LLC_HITS:M'
 PERIOD = 2000
@@ -33,7 +33,7 @@ def test_every_check_passes():
 def test_counts_and_inventory():
     """The virtual silicon gives every C-Box a rate of its own, 8 : 9 : ... : 15, so that boxes taken for
     each other show."""
-    run = boot('xeon-7500', '-F json info; stat -e cbox*::LLC_HITS:M -t 50; list cbox*; program -e cbox0::LLC_HITS:M -c 1000')
+    run = boot('xeon-7500', '-F json info; stat -e cbox*::LLC_HITS:M -t 50; list cbox*; program -e cbox0::LLC_HITS:M -c 1000', tool=COLD)
     expect_clean(run)
     boxes = run.records('box')
     run.expect({box['box']: box['state'] for box in boxes} == dict.fromkeys(BOXES, 'found'), f'the boxes are {boxes}')
@@ -69,7 +69,7 @@ def test_two_more_c_boxes_of_an_idle_xeon_e7():
         scenario.write('idle = 1\n')
         scenario.flush()
         run = boot('xeon-e7', "-F json info; test '*.cbox8.*'; test '*.cbox9.*'; test '*.mbox1.*'; test '*.overflow.all'",
-                   '-r', scenario.name)
+                   '-r', scenario.name, tool=COLD)
     expect_clean(run)
     boxes = {box['box']: box['state'] for box in run.records('box')}
     run.expect(boxes == dict.fromkeys([*BOXES, 'cbox8', 'cbox9'], 'found'), f'the boxes are {boxes}')

@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import time
 
-from suite.qemu import FAIL, PASS, SECONDS, boot
+from suite.qemu import BOOT, FAIL, PASS, SECONDS, boot
 from suite.result import require
 
 CLOCK = 'nhmex_unc_wbox::FIXED_UNCORE_CLK'
@@ -51,7 +51,7 @@ def test_the_console_was_told_before():
     or somebody ends it."""
     with tempfile.TemporaryDirectory(prefix='uncork-hang-') as directory:
         log = os.path.join(directory, 'log')
-        arguments = ['tools/boot', '-t', str(SECONDS), '-l', log, '-c', '1', '-f', 'cbox3.hang=100', 'xeon-7500', 'test cbox3.*']
+        arguments = [*BOOT, '-t', str(SECONDS), '-l', log, '-c', '1', '-f', 'cbox3.hang=100', 'xeon-7500', 'test cbox3.*']
         process = subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         while process.poll() is None and not has_hung(log):
             time.sleep(0.2)

@@ -2,7 +2,7 @@
 """Several processors and sockets: each is told apart, works, and is counted on its own."""
 
 from suite import qemu
-from suite.qemu import CRASH, FAIL, PASS, PROBING_PMIS, WHOLE_TEST, boot
+from suite.qemu import COLD, CRASH, FAIL, PASS, PROBING_PMIS, WHOLE_TEST, boot
 
 SOCKETS = ('-c', '4', '-s', '2')
 CLOCK = 'nhmex_unc_wbox::FIXED_UNCORE_CLK'
@@ -130,7 +130,7 @@ def test_a_processor_that_hangs_is_left_out():
 
 
 def test_eight_processors():
-    run = boot('xeon-7500', '-F json info; record -C 7 -c 200000 -n 3; stat -t 20', '-c', '8', '-s', '2')
+    run = boot('xeon-7500', '-F json info; record -C 7 -c 200000 -n 3; stat -t 20', '-c', '8', '-s', '2', tool=COLD)
     expect_clean(run)
     expect_processors(run, [(socket, core, 1) for socket in (0, 1) for core in range(4)])
     run.expect([s['cpu'] for s in run.records('sample')] == [7] * 3, 'cpu 7 took no PMI')

@@ -6,7 +6,7 @@ import re
 import sys
 import tempfile
 
-from suite.qemu import CRASH, ERROR, PASS, TIMEOUT, VIOLATION, boot
+from suite.qemu import COLD, CRASH, ERROR, PASS, TIMEOUT, VIOLATION, boot
 from suite.result import require
 
 sys.path.insert(0, 'tools')
@@ -14,7 +14,7 @@ from qemu import console  # noqa: E402
 
 
 def crashes_with(kind, exception, function):
-    run = boot('bare-xeon-7500', f'crash {kind}; info')
+    run = boot('bare-xeon-7500', f'crash {kind}; info', tool=COLD)
     run.expect_status(CRASH)
     run.expect_text(exception, function, 'calls, innermost first', 'register accesses, latest first')
     backtrace = [line for line in run.lines if line.lstrip().startswith('#')]
@@ -41,7 +41,7 @@ def test_silent_reset_is_no_pass():
 
 
 def test_hang_is_ended():
-    run = boot('bare-xeon-7500', 'info', '-t', '1')
+    run = boot('bare-xeon-7500', 'info', '-t', '1', tool=COLD)
     run.expect_status(TIMEOUT)
     run.expect('timeout' in run.errors, 'standard error does not say that the time ran out')
     run.expect(re.search(r'loaded were \S+\.fd, \S*build/uncork\.efi;', run.errors), 'standard error does not name what was loaded')
@@ -110,5 +110,5 @@ def test_arguments_for_qemu_begin_with_a_dash():
 
 
 def test_boots_one_processor():
-    run = boot('bare-xeon-7500', 'version', '-c', '1')
+    run = boot('bare-xeon-7500', 'version', '-c', '1', tool=COLD)
     run.expect_status(PASS)

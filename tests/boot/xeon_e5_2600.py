@@ -5,7 +5,7 @@ pass every check; samples by a proxy PMI; each kind of fault of its boxes found 
 import os
 import tempfile
 
-from suite.qemu import ERROR, FAIL, PASS, WHOLE_TEST, boot
+from suite.qemu import COLD, ERROR, FAIL, PASS, WHOLE_TEST, boot
 
 BOXES = ['ubox', *(f'cbox{i}' for i in range(8)), 'pcu', 'ha', *(f'imc{i}' for i in range(4)),
          'qpi0', 'qpi1', 'r2pcie', 'r3qpi0', 'r3qpi1', 'core0', 'core1']
@@ -43,7 +43,7 @@ def expect_clean(run):
 
 
 def test_every_check_passes_on_both_sockets():
-    run = boot('xeon-e5-2600', '-F json test', '-c', '2', '-s', '2', seconds=WHOLE_TEST)
+    run = boot('xeon-e5-2600', '-F json test', '-c', '2', '-s', '2', seconds=WHOLE_TEST, tool=COLD)
     expect_clean(run)
     checks = run.records('check')
     run.expect(len(checks) > 1500, f'only {len(checks)} checks')
@@ -128,7 +128,7 @@ def test_functions_that_hide_are_named():
 
 
 def test_nothing_is_there_without_virtual_silicon():
-    run = boot('bare-xeon-e5-2600', '-F json info; stat -e imc0::UNC_M_CAS_COUNT:RD -t 10')
+    run = boot('bare-xeon-e5-2600', '-F json info; stat -e imc0::UNC_M_CAS_COUNT:RD -t 10', tool=COLD)
     run.expect(run.status in (FAIL, ERROR), f'status {run.status} without any box')
     boxes = run.records('box')
     run.expect(boxes and all(box['state'] != 'found' for box in boxes), 'a box was found')

@@ -4,7 +4,7 @@ of each kind of box found and named."""
 
 import tempfile
 
-from suite.qemu import ERROR, FAIL, PASS, WHOLE_TEST, boot
+from suite.qemu import COLD, ERROR, FAIL, PASS, WHOLE_TEST, boot
 
 CORES = 2
 BOXES = ['ubox', *(f'cbox{i}' for i in range(15)), 'pcu', 'ha0', 'ha1', *(f'imc{i}' for i in range(8)), 'irp', 'qpi0', 'qpi1', 'qpi2',
@@ -45,7 +45,7 @@ def test_every_check_passes():
 def test_samples_are_native_and_frozen_by_hardware():
     """On both sockets: a PMI for each overflow, taken by the core that the control of its socket selects."""
     run = boot('xeon-e5-2600-v2', f'-F json record -e ha*::UNC_H_CLOCKTICKS -c {PERIOD} -n {SAMPLES} -t 60000; '
-               f'record -e cbox0::UNC_C_CLOCKTICKS -c {PERIOD} -n 10; stat -a -t 10', '-c', '4', '-s', '2')
+               f'record -e cbox0::UNC_C_CLOCKTICKS -c {PERIOD} -n 10; stat -a -t 10', '-c', '4', '-s', '2', tool=COLD)
     expect_clean(run)
     samples = run.records('sample')
     run.expect(len(samples) == SAMPLES + 10, f'{len(samples)} samples, asked for {SAMPLES} and 10')
@@ -77,7 +77,7 @@ def test_faults_of_each_kind_of_box_are_named():
 
 
 def test_nothing_is_there_without_virtual_silicon():
-    run = boot('bare-xeon-e5-2600-v2', '-F json info; stat -e imc0::UNC_M_CAS_COUNT:RD -t 10')
+    run = boot('bare-xeon-e5-2600-v2', '-F json info; stat -e imc0::UNC_M_CAS_COUNT:RD -t 10', tool=COLD)
     run.expect(run.status in (FAIL, ERROR), f'status {run.status} without any box')
     boxes = run.records('box')
     run.expect(boxes and all(box['state'] != 'found' for box in boxes), 'a box was found')

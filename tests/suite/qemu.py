@@ -17,6 +17,10 @@ SECONDS = 120
 # For all checks of a machine; not to be reached however busy the host is.
 WHOLE_TEST = 600
 
+# UEFI itself is not what most boots are about.
+BOOT = ('tools/boot', '--warm', 'build/warm')
+COLD = ('tools/boot',)
+
 # PMIs of a long run; `tests/run --pmis` has another number.
 LONG_RUN = 20000
 
@@ -87,11 +91,12 @@ class Run:
         return {name: int(value) for name, value in re.findall(r'\b(\w+)=(\d+)', ' '.join(accounts))}
 
 
-def boot(machine, command='', *options, seconds=SECONDS):
-    """Boots and waits for the end, at most so long. Options are those of tools/boot."""
+def boot(machine, command='', *options, seconds=SECONDS, tool=BOOT):
+    """Boots and waits for the end, at most so long. Options are those of tools/boot; `tool` is COLD where UEFI shall start,
+    too."""
     with tempfile.TemporaryDirectory(prefix='uncork-test-') as directory:
         log = os.path.join(directory, 'silicon.log')
-        arguments = ['tools/boot', '-t', str(seconds), '-l', log, *options, machine, *([command] if command else [])]
+        arguments = [*tool, '-t', str(seconds), '-l', log, *options, machine, *([command] if command else [])]
         try:
             done = subprocess.run(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                   stderr=subprocess.PIPE, timeout=seconds + SECONDS, check=False)
@@ -110,7 +115,7 @@ class Conversation:
     else's than tools/boot."""
 
     def __init__(self, machine=None, *options, command=None):
-        self.arguments = command or ['tools/boot', '-t', str(SECONDS), *options, machine]
+        self.arguments = command or [*BOOT, '-t', str(SECONDS), *options, machine]
         self.keys, terminal = pty.openpty()
         with os.fdopen(terminal, 'wb') as stdin:
             self.process = subprocess.Popen(self.arguments, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE)

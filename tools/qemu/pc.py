@@ -4,7 +4,7 @@ to reset or to switch itself off, whose end record does."""
 
 import os
 
-from qemu import accesses, kvm
+from qemu import accesses, kvm, warm
 from qemu.common import (CRASH, ERROR, FAIL, PASS, TIMEOUT, Trouble, find_built, find_file, find_program, say)
 from qemu.console import Answer
 
@@ -74,6 +74,15 @@ def medium_arguments(options):
     return []
 
 
+def warm_arguments(options, hardware):
+    """A machine that only starts a program may go on from where another one was about to."""
+    special = options.medium or options.kernel or options.bios or options.secure_boot or options.qemu or options.accel != 'tcg'
+    if not options.warm or special:
+        return []
+    files = (hardware[0], *find_ovmf(options))
+    return warm.going_on(warm.state(options.warm, hardware, files, find_built(options, 'warm.efi')))
+
+
 class Pc:
     """A processor of QEMU's, bare or with SVM for the virtual silicon."""
 
@@ -127,15 +136,19 @@ class Pc:
             arguments += ['-fw_cfg', f'name=opt/uncork/initrd,file={path}']
         return arguments + (['-fw_cfg', f'name=opt/uncork/firmware,file={firmware.replace(",", ",,")}'] if firmware else [])
 
-    def arguments(self, options, commands, files):
+    def hardware(self, options):
+        """The machine itself, without its lines to the outside and what it starts."""
         cores = options.cpus // options.sockets
         return [find_program('qemu-system-x86_64'), *machine_arguments(options), '-accel', options.accel, '-m', '512',
                 '-smp', f'{options.cpus},sockets={options.sockets},cores={cores},threads=1',
                 '-cpu', self.processor(options),
                 '-nodefaults', '-display', 'none', '-vga', 'none', '-monitor', 'none',
-                '-serial', 'stdio', '-no-reboot', *firmware_arguments(options), '-global', 'hpet.msi=on',
-                '-device', 'isa-debug-exit,iobase=0x501,iosize=1',
-                '-debugcon', f'file:{files.log}', '-global', 'isa-debugcon.iobase=0x402',
+                '-no-reboot', *firmware_arguments(options), '-global', 'hpet.msi=on',
+                '-device', 'isa-debug-exit,iobase=0x501,iosize=1', '-global', 'isa-debugcon.iobase=0x402']
+
+    def arguments(self, options, commands, files):
+        hardware = self.hardware(options)
+        return [*hardware, *warm_arguments(options, hardware), '-serial', 'stdio', '-debugcon', f'file:{files.log}',
                 *self.programs(options, commands, files), *file_arguments(options), *medium_arguments(options)]
 
     @staticmethod

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Machines that go on from where UEFI was about to start a program (tools/boot --warm): nobody can tell them from such as
+have started themselves. The other tests rely on it."""
+
+import os
+import tempfile
+
+from suite.qemu import COLD, ERROR, PASS, Conversation, boot
+from suite.result import require
+
+VARIES = {'tsc', 'tsc_hz', 'value', 'time_ns', 'address', 'rate'}
+
+
+def told(run, *kinds):
+    """What does not depend on when it was asked."""
+    return [{name: value for name, value in record.items() if name not in VARIES}
+            for kind in kinds for record in run.records(kind)]
+
+
+def test_goes_on_as_if_from_the_start():
+    """Twice from one state: other commands and other programs, which find the machine that the first found."""
+    with tempfile.TemporaryDirectory(prefix='uncork-warm-') as directory:
+        warm = (*COLD, '--warm', directory)
+        commands = '-F json info -a; stat -t 10; record -n 3 -C 1'
+        cold, first, second = (boot('xeon-7500', commands, tool=tool) for tool in (COLD, warm, warm))
+        for run in (first, second):
+            run.expect_status(PASS)
+            for kinds in (('start', 'processor', 'cpu', 'box'), ('end',)):
+                run.expect(told(run, *kinds) == told(cold, *kinds), f'not what a cold start tells: {kinds}')
+            run.expect(len(run.records('sample')) == 3 and run.records('count'), 'it does not count')
+            run.expect(run.statistics()['violations'] == 0, 'the silicon logged a violation')
+        other = boot('xeon-7500', 'pmis=10', '--firmware', 'build/selftest.efi', tool=warm)
+        other.expect_status(PASS)
+        states = [name for name in os.listdir(directory) if '.' not in name]
+        require(len(states) == 1, f'the states {states} of one machine')
+
+
+def test_a_prompt_comes_without_commands():
+    talk = Conversation('bare-xeon-7500')
+    try:
+        talk.wait_for('uncork> ')
+        talk.type('version; exit\r')
+    finally:
+        run = talk.end()
+    run.expect_status(PASS)
+
+
+def test_states_need_a_place():
+    run = boot('bare-xeon-7500', 'version', tool=(*COLD, '--warm', 'Makefile/warm'))
+    run.expect_status(ERROR)
+    run.expect('boot: Makefile/warm: ' in run.errors, 'the directory is not named')

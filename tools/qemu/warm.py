@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Machines that go on from where UEFI would start the program. It takes OVMF three seconds of a processor's time to get
+there, nearly all of which it waits for a TPM that is not there. The state of such a machine is saved once and serves all
+that are made alike; the program in it waits for another one (warm.c)."""
+
+import fcntl
+import hashlib
+import json
+import os
+import shlex
+import socket
+import subprocess
+import tempfile
+import time
+
+from qemu.common import Trouble, read_file
+
+MARK = 'wait until the machine goes on'  # warm.c has it, too
+WAITING = 'warm: waiting'
+SECONDS = 120
+POLL_SECONDS = 0.02
+
+
+def identity(path):
+    """What changes with a file, without reading it."""
+    path = os.path.realpath(path)
+    status = os.stat(path)
+    return [path, status.st_size, status.st_mtime_ns]
+
+
+class Monitor:
+    """QEMU's own protocol, QMP."""
+
+    def __init__(self, path):
+        self.line = socket.socket(socket.AF_UNIX)
+        self.line.settimeout(SECONDS)
+        self.line.connect(path)
+        self.line = self.line.makefile('rw')
+        self.line.readline()
+        self.ask('qmp_capabilities')
+
+    def ask(self, command, **arguments):
+        self.line.write(json.dumps({'execute': command, 'arguments': arguments}) + '\n')
+        self.line.flush()
+        while True:
+            answer = json.loads(self.line.readline() or '{"error": {"desc": "no answer"}}')
+            if 'error' in answer:
+                raise Trouble(f'QEMU, asked to {command}: {answer["error"]["desc"]}')
+            if 'return' in answer:
+                return answer['return']
+
+
+def wait_until(condition, what):
+    end = time.monotonic() + SECONDS
+    while not condition():
+        if time.monotonic() > end:
+            raise Trouble(f'waited for {what} in vain')
+        time.sleep(POLL_SECONDS)
+
+
+def save(hardware, program, directory, path):
+    """Starts a machine with the program that waits, and writes its state to a file."""
+    monitor, log = os.path.join(directory, 'monitor'), os.path.join(directory, 'log')
+    arguments = [*hardware, '-serial', 'null', '-debugcon', f'file:{log}', '-kernel', program, '-append', MARK,
+                 '-qmp', f'unix:{monitor},server=on,wait=off']
+    qemu = subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    try:
+        wait_until(lambda: qemu.poll() is not None or (os.path.exists(log) and WAITING.encode() in read_file(log)),
+                   'UEFI to start the program that waits')
+        if qemu.poll() is not None:
+            raise Trouble(f'QEMU ended with status {qemu.returncode} before UEFI started anything')
+        line = Monitor(monitor)
+        line.ask('migrate-set-parameters', **{'max-bandwidth': 1 << 40})
+        new, whole = shlex.quote(f'{path}.new'), shlex.quote(path)
+        line.ask('migrate', uri=f'exec:cat > {new} && mv {new} {whole}')
+        wait_until(lambda: os.path.exists(path) or line.ask('query-migrate').get('status') == 'failed', 'the state to be written')
+        if not os.path.exists(path):
+            raise Trouble('QEMU could not save the state of the machine')
+    finally:
+        if qemu.poll() is None:
+            qemu.kill()
+        qemu.wait()
+
+
+def state(directory, hardware, files, program):
+    """The file with the state of a machine of this hardware, which is arguments for QEMU; made if it is not there. `files`
+    are those that the hardware is made of."""
+    key = json.dumps([hardware, *map(identity, files), hashlib.sha256(read_file(program)).hexdigest()])
+    path = os.path.join(os.path.abspath(directory), hashlib.sha256(key.encode()).hexdigest()[:16])
+    try:
+        os.makedirs(directory, exist_ok=True)
+        with open(f'{path}.lock', 'w', encoding='ascii') as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not os.path.exists(path):
+                with tempfile.TemporaryDirectory(prefix='uncork-warm-') as place:
+                    save(hardware, program, place, path)
+    except OSError as error:
+        raise Trouble(f'{directory}: {error.strerror}') from error
+    return path
+
+
+def going_on(path):
+    """Arguments for QEMU of a machine that goes on from this state."""
+    return ['-incoming', f'exec:cat {shlex.quote(path)}']

@@ -5,7 +5,8 @@ import tempfile
 
 import pytest
 
-from suite.qemu import COLD, PASS, PROBING_PMIS, WHOLE_TEST, boot
+from suite.policy import whole_run
+from suite.qemu import COLD, PASS, PROBING_PMIS, boot
 
 EVENT = 'nhmex_unc_cbox0::LLC_HITS:M'
 PERIOD = 2000
@@ -21,7 +22,7 @@ def expect_clean(run):
 
 
 def test_every_check_passes():
-    run = boot('xeon-7500', '-F ktap test', seconds=WHOLE_TEST)
+    run = whole_run('xeon-7500', 'ktap')
     expect_clean(run)
     checks = run.checks()
     for box in BOXES:

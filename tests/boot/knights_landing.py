@@ -5,7 +5,8 @@ boxes in MSRs and PCI functions, sampled by proxy."""
 import os
 import tempfile
 
-from suite.qemu import ERROR, FAIL, PASS, WHOLE_TEST, boot
+from suite.policy import whole_run
+from suite.qemu import ERROR, FAIL, PASS, boot
 
 PROCESSORS = 4
 BOXES = [*(f'core{i}' for i in range(PROCESSORS)), *(f'cha{i}' for i in range(38)),
@@ -97,7 +98,7 @@ def test_boxes_without_a_pmi_are_sampled_by_proxy():
 
 def test_every_check():
     """Strict: the silicon has nothing to complain of."""
-    run = boot('knights-landing', '-F ktap test', '-c', '2', seconds=WHOLE_TEST)
+    run = whole_run('knights-landing', 'ktap')
     expect_clean(run)
     skipped = [name for name, (result, _) in run.checks().items() if result == 'skip' and '.core' in name]
     run.expect(not skipped, f'skipped: {skipped}')

@@ -2,7 +2,14 @@
 """The driver of tests/boot/policy in the ROM of a PCI device, from where firmware loads it before all else; and images
 whose headers say what they should not. "PE Format" of Microsoft; PCI Firmware specification, section 5.1."""
 
+import os
 import struct
+import tempfile
+
+from suite.qemu import WHOLE_TEST, boot
+
+# What a machine is for, one after the other.
+WHOLE_RUN = 'info; stat -t 100; record -n 10; test'
 
 DRIVER = 11  # boot service driver: it stays when it has returned
 NX_COMPATIBLE = 0x100
@@ -56,3 +63,43 @@ def rom(image):
     head = ROM_HEADER.pack(0xaa55, units, 0x0ef1, DRIVER, 0x8664, 0, start, pci_at)
     data = PCI_DATA.pack(b'PCIR', *DEVICE, 0, PCI_DATA.size, 0, bytes(3), units, 0, CODE_EFI, LAST_IMAGE, 0)
     return ((head.ljust(pci_at, b'\0') + data).ljust(start, b'\0') + image).ljust(units * ROM_UNIT, b'\xff')
+
+
+def built(name):
+    with open(f'build/{name}', 'rb') as file:
+        return file.read()
+
+
+class Protected:
+    """Files for boots under the driver."""
+
+    def __init__(self, driver=None):
+        self.directory = tempfile.TemporaryDirectory(prefix='uncork-protection-')
+        self.device = f'-device pci-testdev,romfile={self.put("policy.rom", rom(driver or built("policy.efi")))}'
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.directory.cleanup()
+
+    def path(self, name):
+        return os.path.join(self.directory.name, name)
+
+    def put(self, name, content):
+        with open(self.path(name), 'wb') as file:
+            file.write(content)
+        return self.path(name)
+
+    def boot(self, machine, command, *options, images, qemu=''):
+        """`images` is how many the driver shall have taken in, itself included, before the silicon is there."""
+        run = boot(machine, command, '--qemu', f'{self.device} {qemu}', *options, seconds=WHOLE_TEST)
+        run.expect('policy: in force' in run.log, 'the driver was not loaded')
+        run.expect(run.log.count('is protected') == images, f'not {images} images are protected')
+        return run
+
+
+def whole_run(machine, form, *options, qemu=''):
+    """Every check of a machine, behind the rest of its work, where nothing may execute data or write code."""
+    with Protected() as protected:
+        return protected.boot(machine, f'-F {form} {WHOLE_RUN}', *options, images=2, qemu=qemu)

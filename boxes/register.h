@@ -13,6 +13,7 @@ enum space {
 	SPACE_MEMORY, /* memory that microcode writes, big-endian; address = physical */
 	SPACE_SPR,    /* special-purpose register of a POWER thread */
 	SPACE_OPAL,   /* OPAL call; address = token */
+	SPACE_PMC,    /* RDPMC on a processor: its counters, only to be read; address = ECX */
 	SPACE_COUNT
 };
 

@@ -131,10 +131,13 @@ static enum outcome answer_of_nobody(enum space space, uint64_t *value)
 /* False if there is no such socket or space. */
 static bool describe(const struct host *host, const struct location *where, struct silicon_access *access)
 {
-	static const uint8_t spaces[] = {
-		[SPACE_MSR] = SILICON_MSR, [SPACE_PCI] = SILICON_CONFIG, [SPACE_MMIO] = SILICON_MMIO};
+	static const uint8_t spaces[] = {[SPACE_MSR] = SILICON_MSR,
+					 [SPACE_PCI] = SILICON_CONFIG,
+					 [SPACE_MMIO] = SILICON_MMIO,
+					 [SPACE_PMC] = SILICON_PMC};
 
-	if (where->space >= ARRAY_SIZE(spaces) || where->socket >= host->options.sockets)
+	if (where->space >= ARRAY_SIZE(spaces) || (where->space && !spaces[where->space]) ||
+	    where->socket >= host->options.sockets)
 		return false;
 	*access = (struct silicon_access){.space = spaces[where->space],
 					  .bytes = where->width_bits / 8,

@@ -65,7 +65,7 @@ static bool is_stuck(const struct machine *machine, const struct location *stuck
 	return box.type == other.type && box.instance == other.instance;
 }
 
-/* What an instruction names: an MSR's number, or an address in memory. */
+/* What an instruction names: an MSR's or a counter's number, or an address in memory. */
 static enum outcome find_target(struct hw *hw, const struct location *where, uint64_t *target)
 {
 	const struct platform *owner = (const struct platform *)hw;
@@ -75,7 +75,7 @@ static enum outcome find_target(struct hw *hw, const struct location *where, uin
 	if (owner->stuck && is_stuck(owner->machine, owner->stuck, where))
 		return OUTCOME_TIMEOUT;
 	*target = where->address;
-	if (where->space == SPACE_MSR)
+	if (where->space == SPACE_MSR || where->space == SPACE_PMC)
 		return where->address > UINT32_MAX ? OUTCOME_ABSENT : OUTCOME_OK;
 	if (where->space == SPACE_PCI)
 		*target = ecam_address(owner->machine, where->address);
@@ -106,6 +106,8 @@ enum outcome access_read(struct hw *hw, const struct location *where, uint64_t *
 		return outcome;
 	if (where->space == SPACE_MSR)
 		answer = guarded_rdmsr((uint32_t)target);
+	else if (where->space == SPACE_PMC)
+		answer = guarded_rdpmc((uint32_t)target);
 	else
 		answer = movers[where->width_bits / 8].load(target);
 	if (answer.fault)
@@ -119,7 +121,7 @@ enum outcome access_read(struct hw *hw, const struct location *where, uint64_t *
 enum outcome access_write(struct hw *hw, const struct location *where, uint64_t value)
 {
 	uint64_t target;
-	enum outcome outcome = find_target(hw, where, &target);
+	enum outcome outcome = where->space == SPACE_PMC ? OUTCOME_ABSENT : find_target(hw, where, &target);
 
 	if (outcome == OUTCOME_OK && where->space == SPACE_PCI)
 		outcome = function_answers(target);

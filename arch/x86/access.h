@@ -16,6 +16,7 @@ struct guarded {
 
 /* guarded.S. Addresses are linear; the firmware maps memory one to one. Of what is stored the low bits count. */
 MUST_CHECK struct guarded guarded_rdmsr(uint32_t msr);
+MUST_CHECK struct guarded guarded_rdpmc(uint32_t counter);
 MUST_CHECK struct guarded guarded_wrmsr(uint32_t msr, uint64_t value);
 MUST_CHECK struct guarded guarded_load8(uint64_t address);
 MUST_CHECK struct guarded guarded_load16(uint64_t address);

@@ -40,6 +40,13 @@ fixup_table:
 	orq	%rdx, %rax
 	succeed
 
+	guarded	guarded_rdpmc
+	movl	%edi, %ecx
+	may_fault rdpmc
+	shlq	$32, %rdx
+	orq	%rdx, %rax
+	succeed
+
 	guarded	guarded_wrmsr
 	movl	%edi, %ecx
 	movl	%esi, %eax

@@ -37,6 +37,9 @@ struct core_counter core_counter_of_target(const struct check_context *context, 
 #define CORE_INSTRUCTIONS 0x00c0
 #define CORE_BRANCHES     0x00c4
 
+/* Whether the value can be written to the counter as it is: where writes reach 31 bits alone, others cannot. */
+bool core_can_hold(const struct core *core, const struct core_counter *counter, uint64_t value);
+
 /* An event that the counter counts: cycles, or what a fixed counter is for. */
 unsigned core_event_of(const struct core_counter *counter);
 

@@ -138,6 +138,12 @@ struct core_counter core_clock_beside(const struct check_context *context, const
 	return core_counter_of(context, core, general ? other : core->counters + 1);
 }
 
+bool core_can_hold(const struct core *core, const struct core_counter *counter, uint64_t value)
+{
+	return value <= counter->mask &&
+	       (value < BIT(31) || !(counter->mask & ~box_writable(&core->box, counter->count.row)));
+}
+
 bool core_has_beside(const struct machine *machine, const struct check_target *target)
 {
 	const struct box_type *type = target->place->box.type;

@@ -67,6 +67,7 @@ const struct check *const checks[] = {
 	&check_core_enables,
 	&check_core_levels,
 	&check_core_reads,
+	&check_core_rdpmc,
 	&check_core_modifiers,
 	&check_core_overflow,
 	&check_core_clear,

@@ -12,13 +12,6 @@
 /* Values on both sides of a carry. */
 static const uint8_t carries[] = {4, 8, 16, 24, 31, 32, 39, 47};
 
-/* Where writes reach 31 bits alone, others cannot be tried. */
-static bool can_hold(const struct core *core, const struct core_counter *counter, uint64_t value)
-{
-	return value <= counter->mask &&
-	       (value < BIT(31) || !(counter->mask & ~box_writable(&core->box, counter->count.row)));
-}
-
 /* False if it counts, as virtual silicon may be told to do above level 0: then a read proves nothing but that it is not
  * behind. */
 static bool stands(struct check_context *context, const struct core_counter *counter, uint64_t value, uint64_t got)
@@ -34,7 +27,7 @@ static void try_value(struct check_context *context, const struct core *core, co
 {
 	struct check_difference difference = {.reg = &counter->count, .expected = value};
 
-	if (!can_hold(core, counter, value))
+	if (!core_can_hold(core, counter, value))
 		return;
 	check_write(context, &counter->count, value);
 	core_start(context, core, counter->bit);

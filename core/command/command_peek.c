@@ -73,7 +73,7 @@ const struct command command_peek = {
 	.details = "Reads one register and takes it apart into its fields if the tables know it.\n"
 		   "A register that faults or is hidden is a failure, and no value is shown.\n"
 		   "\n"
-		   "  SPACE      msr, pci, mmio, memory, spr or opal\n"
+		   "  SPACE      msr, pci, mmio, memory, spr, opal or pmc (RDPMC; only to be read)\n"
 		   "  ADDRESS    a number, 0x for hexadecimal; in pci also BUS:DEVICE.FUNCTION+OFFSET\n"
 		   "  REGISTER   a name: cbox3.ctr1, wbox.fixed_ctr, ubox.global_ctl\n"
 		   "  -w BITS    8, 16, 32 or 64 instead of what is usual\n"

@@ -171,8 +171,8 @@ static const struct {
 	uint8_t width_bits;   /* of one access, unless asked otherwise */
 	uint8_t address_bits; /* that an address has */
 } spaces[SPACE_COUNT] = {
-	[SPACE_MSR] = {64, 32},    [SPACE_PCI] = {32, 44}, [SPACE_MMIO] = {32, 64},
-	[SPACE_MEMORY] = {64, 64}, [SPACE_SPR] = {64, 10}, [SPACE_OPAL] = {64, 32},
+	[SPACE_MSR] = {64, 32}, [SPACE_PCI] = {32, 44},  [SPACE_MMIO] = {32, 64}, [SPACE_MEMORY] = {64, 64},
+	[SPACE_SPR] = {64, 10}, [SPACE_OPAL] = {64, 32}, [SPACE_PMC] = {64, 32},
 };
 
 static bool parse_address(struct shell *shell, enum space space, const char *word, uint64_t *address)
@@ -193,7 +193,7 @@ static bool parse_address(struct shell *shell, enum space space, const char *wor
 
 static bool is_whole(unsigned space)
 {
-	return space == SPACE_MSR || space == SPACE_SPR || space == SPACE_OPAL;
+	return space == SPACE_MSR || space == SPACE_SPR || space == SPACE_OPAL || space == SPACE_PMC;
 }
 
 static bool is_aligned(struct shell *shell, const struct location *where)
@@ -225,7 +225,7 @@ bool register_find(struct shell *shell, char **words, const struct register_opti
 	if (space == SPACE_COUNT) {
 		record_error(
 			shell->output, VERDICT_ERROR,
-			"no space \"%s\": use msr, pci, mmio, memory, spr, opal, or a register's name as cbox0.ctr0",
+			"no space \"%s\": use msr, pci, mmio, memory, spr, opal, pmc, or a register's name as cbox0.ctr0",
 			words[0]);
 		return false;
 	}

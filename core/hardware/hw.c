@@ -10,8 +10,8 @@ static const char *const outcome_names[OUTCOME_COUNT] = {
 };
 
 static const char *const space_names[SPACE_COUNT] = {
-	[SPACE_MSR] = "msr",       [SPACE_PCI] = "pci", [SPACE_MMIO] = "mmio",
-	[SPACE_MEMORY] = "memory", [SPACE_SPR] = "spr", [SPACE_OPAL] = "opal",
+	[SPACE_MSR] = "msr", [SPACE_PCI] = "pci",   [SPACE_MMIO] = "mmio", [SPACE_MEMORY] = "memory",
+	[SPACE_SPR] = "spr", [SPACE_OPAL] = "opal", [SPACE_PMC] = "pmc",
 };
 
 const char *outcome_name(enum outcome outcome)

@@ -8,19 +8,20 @@
 struct played {
 	uint64_t address, value;
 	unsigned width_bits;
-	bool msr, write;
+	bool msr, write, counter;
 };
 
 static struct guarded play(struct played access);
 
-#define PLAYED_WIDTH(bits)                                                                       \
-	struct guarded guarded_load##bits(uint64_t address)                                      \
-	{                                                                                        \
-		return play((struct played){address, 0, bits, false, false});                    \
-	}                                                                                        \
-	struct guarded guarded_store##bits(uint64_t address, uint64_t value)                     \
-	{                                                                                        \
-		return play((struct played){address, (uint##bits##_t)value, bits, false, true}); \
+#define PLAYED_WIDTH(bits)                                                                                       \
+	struct guarded guarded_load##bits(uint64_t address)                                                      \
+	{                                                                                                        \
+		return play((struct played){.address = address, .width_bits = bits});                            \
+	}                                                                                                        \
+	struct guarded guarded_store##bits(uint64_t address, uint64_t value)                                     \
+	{                                                                                                        \
+		return play((struct played){                                                                     \
+			.address = address, .value = (uint##bits##_t)value, .width_bits = bits, .write = true}); \
 	}
 
 PLAYED_WIDTH(8)
@@ -30,12 +31,17 @@ PLAYED_WIDTH(64)
 
 struct guarded guarded_rdmsr(uint32_t msr)
 {
-	return play((struct played){msr, 0, 64, true, false});
+	return play((struct played){.address = msr, .width_bits = 64, .msr = true});
+}
+
+struct guarded guarded_rdpmc(uint32_t counter)
+{
+	return play((struct played){.address = counter, .width_bits = 64, .counter = true});
 }
 
 struct guarded guarded_wrmsr(uint32_t msr, uint64_t value)
 {
-	return play((struct played){msr, value, 64, true, true});
+	return play((struct played){.address = msr, .value = value, .width_bits = 64, .msr = true, .write = true});
 }
 
 #endif

@@ -29,7 +29,7 @@ static struct guarded play(struct played access)
 		return (struct guarded){0, machine_played.fault};
 	if (access.write)
 		return (struct guarded){0};
-	if (!access.msr)
+	if (!access.msr && !access.counter)
 		memcpy(&value, (uint8_t *)machine_played.words + (access.address & 0xf), 8);
 	if (machine_played.hidden)
 		value = UINT64_MAX;
@@ -78,6 +78,18 @@ TEST(msr_is_moved_whole)
 	assert_int_equal(read(SPACE_MSR, 64, UINT64_C(0x100000c00)), OUTCOME_ABSENT);
 	assert_int_equal(write(SPACE_MSR, 64, UINT64_C(0x100000c00)), OUTCOME_ABSENT);
 	assert_int_equal(machine_played.count, 0);
+}
+
+TEST(counters_are_only_read)
+{
+	machine_played.msr = UINT64_C(0xabcd00000001);
+	assert_int_equal(read(SPACE_PMC, 64, 0x40000002), OUTCOME_OK);
+	assert_int_equal(value, UINT64_C(0xabcd00000001));
+	assert_true(machine_played.seen[0].counter && machine_played.seen[0].address == 0x40000002);
+	assert_int_equal(write(SPACE_PMC, 64, 0), OUTCOME_ABSENT);
+	assert_int_equal(read(SPACE_PMC, 64, UINT64_C(0x100000000)), OUTCOME_ABSENT);
+	machine_played.fault = PROTECTION;
+	assert_int_equal(read(SPACE_PMC, 64, 9), OUTCOME_FAULT);
 }
 
 TEST(faults_leave_the_value_alone)

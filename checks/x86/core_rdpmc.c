@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* RDPMC gives the counter that ECX names. */
+#include "checks/lib/core.h"
+#include "checks/x86/all.h"
+#include "core/hardware/write_ahead.h"
+
+#define FIXED_COUNTERS BIT(30) /* in ECX */
+
+/* Each of a sort that no other counter has by chance, and none that a write of 32 bits would change. */
+static const uint64_t values[] = {UINT64_C(0x2d5a0f0f), UINT64_C(0x52a5f0f0), UINT64_C(0x2d5a2da5d2f0)};
+
+static void try_value(struct check_context *context, const struct core *core, const struct core_counter *counter,
+		      uint64_t value)
+{
+	struct location where = box_location(&counter->count.box, counter->count.row, counter->count.index);
+	struct check_difference difference = {.reg = &counter->count, .expected = value};
+	struct accessed accessed;
+
+	if (!core_can_hold(core, counter, value) || !check_going(context))
+		return;
+	check_write(context, &counter->count, value);
+	if (!check_going(context))
+		return;
+	where.space = SPACE_PMC;
+	where.address = counter->index | (counter->fixed ? FIXED_COUNTERS : 0);
+	accessed = write_ahead_read(context->machine->hw, &where);
+	difference.outcome = accessed.outcome;
+	difference.got = accessed.value;
+	if (accessed.outcome != OUTCOME_OK)
+		check_fail_at(context, &difference, "RDPMC of 0x%llx gives %s", (unsigned long long)where.address,
+			      outcome_name(accessed.outcome));
+	else if (accessed.value != value)
+		check_fail_at(context, &difference, "RDPMC of 0x%llx gives another value",
+			      (unsigned long long)where.address);
+}
+
+static void run_core_rdpmc(struct check_context *context)
+{
+	const struct core core = core_of_target(context);
+	const struct core_counter counter = core_counter_of_target(context, &core);
+
+	core_quiet(context, &core);
+	for (unsigned i = 0; i < ARRAY_SIZE(values); i++)
+		try_value(context, &core, &counter, values[i]);
+	check_pass(context, "RDPMC gives what was written");
+}
+
+static bool has_counters(const struct machine *machine, const struct check_target *target)
+{
+	return core_pmu_counters(machine, target->place->box.type) > 0;
+}
+
+const struct check check_core_rdpmc = {
+	.name = "rdpmc",
+	.title = "RDPMC reads the counter that it names",
+	.about = "Writes values to the counter while nothing counts, and reads them back with\n"
+		 "RDPMC. If the counter's `bits` check passes and this one does not, read it\n"
+		 "with RDMSR.",
+	.fact_core = "SDM: RDPMC with ECX = n reads counter n, with bit 30 set fixed counter n",
+	.scope = CHECK_OF_COUNTER,
+	.applies = has_counters,
+	.run = run_core_rdpmc,
+};

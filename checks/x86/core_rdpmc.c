@@ -5,14 +5,29 @@
 #include "core/hardware/write_ahead.h"
 
 #define FIXED_COUNTERS BIT(30) /* in ECX */
+#define NO_COUNTER     31      /* more than any part with these PMUs has, of either kind */
 
 /* Each of a sort that no other counter has by chance, and none that a write of 32 bits would change. */
 static const uint64_t values[] = {UINT64_C(0x2d5a0f0f), UINT64_C(0x52a5f0f0), UINT64_C(0x2d5a2da5d2f0)};
 
+static uint64_t selector_of(const struct core_counter *counter, unsigned index)
+{
+	return index | (counter->fixed ? FIXED_COUNTERS : 0);
+}
+
+/* Counter `index` of the same kind as `counter`, on the same processor. */
+static struct accessed read_selected(struct check_context *context, const struct core_counter *counter, unsigned index)
+{
+	struct location where = box_location(&counter->count.box, counter->count.row, counter->count.index);
+
+	where.space = SPACE_PMC;
+	where.address = selector_of(counter, index);
+	return write_ahead_read(context->machine->hw, &where);
+}
+
 static void try_value(struct check_context *context, const struct core *core, const struct core_counter *counter,
 		      uint64_t value)
 {
-	struct location where = box_location(&counter->count.box, counter->count.row, counter->count.index);
 	struct check_difference difference = {.reg = &counter->count, .expected = value};
 	struct accessed accessed;
 
@@ -21,17 +36,28 @@ static void try_value(struct check_context *context, const struct core *core, co
 	check_write(context, &counter->count, value);
 	if (!check_going(context))
 		return;
-	where.space = SPACE_PMC;
-	where.address = counter->index | (counter->fixed ? FIXED_COUNTERS : 0);
-	accessed = write_ahead_read(context->machine->hw, &where);
+	accessed = read_selected(context, counter, counter->index);
 	difference.outcome = accessed.outcome;
 	difference.got = accessed.value;
-	if (accessed.outcome != OUTCOME_OK)
-		check_fail_at(context, &difference, "RDPMC of 0x%llx gives %s", (unsigned long long)where.address,
-			      outcome_name(accessed.outcome));
-	else if (accessed.value != value)
-		check_fail_at(context, &difference, "RDPMC of 0x%llx gives another value",
-			      (unsigned long long)where.address);
+	if (accessed.outcome != OUTCOME_OK || accessed.value != value)
+		check_fail_at(context, &difference, "RDPMC of 0x%llx: %s",
+			      (unsigned long long)selector_of(counter, counter->index),
+			      accessed.outcome == OUTCOME_OK ? "another value than RDMSR has"
+							     : outcome_name(accessed.outcome));
+}
+
+static void try_none(struct check_context *context, const struct core_counter *counter)
+{
+	struct check_difference difference = {.reg = &counter->count};
+	struct accessed accessed;
+
+	if (!check_going(context))
+		return;
+	accessed = read_selected(context, counter, NO_COUNTER);
+	difference.got = accessed.value;
+	if (accessed.outcome != OUTCOME_FAULT)
+		check_fail_at(context, &difference, "RDPMC of 0x%llx, which is no counter, does not fault",
+			      (unsigned long long)selector_of(counter, NO_COUNTER));
 }
 
 static void run_core_rdpmc(struct check_context *context)
@@ -42,6 +68,8 @@ static void run_core_rdpmc(struct check_context *context)
 	core_quiet(context, &core);
 	for (unsigned i = 0; i < ARRAY_SIZE(values); i++)
 		try_value(context, &core, &counter, values[i]);
+	if (counter.index == 0)
+		try_none(context, &counter);
 	check_pass(context, "RDPMC gives what was written");
 }
 
@@ -54,9 +82,10 @@ const struct check check_core_rdpmc = {
 	.name = "rdpmc",
 	.title = "RDPMC reads the counter that it names",
 	.about = "Writes values to the counter while nothing counts, and reads them back with\n"
-		 "RDPMC. If the counter's `bits` check passes and this one does not, read it\n"
-		 "with RDMSR.",
-	.fact_core = "SDM: RDPMC with ECX = n reads counter n, with bit 30 set fixed counter n",
+		 "RDPMC; of the first of each kind RDPMC of a counter that no part has must\n"
+		 "fault, too. If the counter's `bits` check passes and this one does not, read\n"
+		 "it with RDMSR.",
+	.fact_core = "SDM: RDPMC with ECX = n reads counter n, with bit 30 set fixed counter n; other values fault",
 	.scope = CHECK_OF_COUNTER,
 	.applies = has_counters,
 	.run = run_core_rdpmc,

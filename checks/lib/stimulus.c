@@ -698,6 +698,16 @@ static void search_reference(struct check_context *context, struct reference *re
 	}
 }
 
+/* The search leaves counters out that have failed before; what lets all of them go is blamed first. */
+static void fail_without_reference(struct check_context *context)
+{
+	struct check_register control = check_socket_control(context);
+
+	if (control.row)
+		check_roots_use(context, &control);
+	check_fail(context, "no counter of this socket overflows and says so");
+}
+
 bool reference_find(struct check_context *context, struct reference *reference)
 {
 	struct notes *notes = notes_of(context);
@@ -713,7 +723,7 @@ bool reference_find(struct check_context *context, struct reference *reference)
 		known->tried = check_going(context);
 	}
 	if (!known->found)
-		check_fail(context, "no counter of this socket overflows and says so");
+		fail_without_reference(context);
 	*reference = *known;
 	return check_going(context);
 }

@@ -15,9 +15,19 @@
  *	rate.BOX.EVENT[.SUB]    0..2300000000     see below     events per second
  *	idle                    0, 1              0             1: by default no event happens but clocks, and those of
  *	                                                        processors; the banner says "idle"
+ *	background              0..1000           1000          thousandths of the default rates, but of clocks
+ *	work                    auto, off         auto          whether what programs do to memory counts: see below
  *	leave                   as-found, any     as-found      how registers must be when the program leaves: as they
  *	                                                        were at the start, or as it likes
  *	fault                   see below         none          something broken
+ *
+ * What programs do to memory moves counters of Xeon 7500, E7, E5-2600 and Knights Landing from the first WBINVD on: the
+ * first touch of each 4 KiB page after it, by any processor, is a line read, or read in order to be written; the next
+ * WBINVD of that processor's socket writes back what was written. What a line has which boxes count is in the tables of
+ * silicon/models/*_flow.c; slices are found by the published hash of eight, or by the one of 38 CHAs, in any other number
+ * by the line's number modulo how many there are. Counts come on top of the rates; `background = 0` leaves them alone,
+ * and the clocks. With bit 1 of MSR 0x1a4 clear, a Xeon reads the other line of 128 bytes too. What is touched again, and
+ * CLFLUSH, is not seen. `work = off`: nothing is, and WBINVD costs what it costs.
  *
  * For the Xeon 7500 and E7, where the documents leave a choice or the model one of its assumptions:
  *
@@ -186,6 +196,8 @@
  *	freeze                  needs-enable,     needs-enable  whether bit 8 of a box control freezes only
  *	                        needs-nothing                   with bit 16
  *	chas                    1..38             38            CHAs, from 0 on (MSR 0x702)
+ *	mcdram                  flat, cache       flat          whether MCDRAM is memory of a node of its own, or
+ *	                                                        in front of DDR: without bounds, empty at first
  *	bus                     1..255            255           PCI bus of all boxes but the IRP
  *	bus.irp                 1..255            254           PCI bus of the IRP
  *

@@ -6,6 +6,7 @@
 
 #include "lib/memory.h"
 #include "silicon/models/lines.h"
+#include "silicon/models/work.h"
 #include "silicon/rules/rules.h"
 
 struct silicon {
@@ -96,6 +97,15 @@ static bool read_leave(struct rules *rules, struct slice value, struct text *err
 	return false;
 }
 
+static bool read_work(struct model_work *work, struct slice value, struct text *error)
+{
+	work->off = slice_is(value, "off");
+	if (work->off || slice_is(value, "auto"))
+		return true;
+	text_string(error, "work: one of these is needed: auto off");
+	return false;
+}
+
 static bool read_entry(void *context, struct slice name, struct slice value, struct text *error)
 {
 	struct silicon *silicon = context;
@@ -104,14 +114,16 @@ static bool read_entry(void *context, struct slice name, struct slice value, str
 
 	if (slice_is(name, "fault"))
 		return true;
+	if (slice_is(name, "work"))
+		return read_work(&silicon->model.work, value, error);
 	if (slice_is(name, "leave"))
 		return read_leave(&silicon->rules, value, error);
 	if (!model_set(&silicon->model, name, value, &known, error))
 		return false;
 	if (known)
 		return true;
-	text_format(error, "unknown name \"%.*s\": known are sockets cores leave rate.* fault", lines_shown(name),
-		    name.at);
+	text_format(error, "unknown name \"%.*s\": known are sockets cores leave work background rate.* fault",
+		    lines_shown(name), name.at);
 	for (unsigned i = 0; i < part->settings; i++)
 		text_format(error, " %s", part->setting[i].name);
 	return false;
@@ -238,7 +250,10 @@ static enum silicon_answer reach_extra(struct silicon *silicon, const struct sil
 				       uint64_t *value)
 {
 	const struct model_part *part = silicon->model.part;
+	enum silicon_answer answer = work_access(&silicon->model, access, write, value);
 
+	if (answer != SILICON_NOT_MINE)
+		return answer;
 	if (!part->extra || access->space != SILICON_MSR)
 		return SILICON_NOT_MINE;
 	return part->extra(&silicon->model, access, write, value);
@@ -303,6 +318,46 @@ enum silicon_answer silicon_write(struct silicon *silicon, uint64_t now_ns, cons
 	if (answer == SILICON_NOT_MINE)
 		answer = write_register(silicon, access, value);
 	return tally(silicon, answer, &silicon->statistics.writes);
+}
+
+/* ---- memory --------------------------------------------------------------------------------------- */
+
+size_t silicon_track_size(unsigned pages)
+{
+	return work_size(pages);
+}
+
+void silicon_track(struct silicon *silicon, void *memory, unsigned pages)
+{
+	if (silicon_tracks(silicon))
+		work_track(&silicon->model, memory, pages);
+}
+
+bool silicon_tracks(const struct silicon *silicon)
+{
+	return silicon->model.part->flow && !silicon->model.work.off;
+}
+
+void silicon_add_memory(struct silicon *silicon, uint64_t first, uint64_t last, unsigned node)
+{
+	work_add_memory(&silicon->model, first, last, node);
+}
+
+/* What has overflowed in the meantime is due now. */
+void silicon_touch(struct silicon *silicon, uint64_t now_ns, const struct silicon_processor *by, uint64_t address,
+		   bool write)
+{
+	silicon_advance(silicon, now_ns);
+	work_touch(&silicon->model, by->socket, by->core, address, write);
+	silicon_advance(silicon, now_ns);
+}
+
+void silicon_flush_caches(struct silicon *silicon, uint64_t now_ns, unsigned socket,
+			  void (*forget)(void *context, uint64_t page), void *context)
+{
+	silicon_advance(silicon, now_ns);
+	work_flush(&silicon->model, socket, forget, context);
+	silicon_advance(silicon, now_ns);
 }
 
 /* ---- what it is ----------------------------------------------------------------------------------- */

@@ -102,6 +102,42 @@ bool silicon_function_range(const struct silicon *silicon, unsigned index, uint3
  * (of its core PMU: leaf 0x0a, leaf 1 ECX bit 15). All processors answer the same. */
 void silicon_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer);
 
+/* ---- what programs do to memory -------------------------------------------------------------------------
+ * The silicon has the memory that its owner shows it: the owner takes all rights to pages away, and tells of each access
+ * that needed a right. It then gives the right to read, or, of a write, to write, until the silicon asks for the page
+ * again. The caches of the model hold one line of a page, that which was touched first. */
+
+/* A processor, as struct silicon_access names it. */
+struct silicon_processor {
+	uint16_t socket, core;
+};
+
+/* How many bytes silicon_track needs to remember `pages` pages at once. */
+size_t silicon_track_size(unsigned pages);
+
+/* From now on touches count. `memory` is 8-byte aligned, and stays the silicon's. Until then, and where silicon_tracks says
+ * no, silicon_touch and silicon_flush_caches do nothing. */
+void silicon_track(struct silicon *silicon, void *memory, unsigned pages);
+
+/* Whether touches of this machine's memory can move a counter, by its tables and by the scenario. */
+MUST_CHECK bool silicon_tracks(const struct silicon *silicon);
+
+/* Memory from `first` to `last` belongs to a node: that of a socket, by its number, or, from the number of sockets on, memory
+ * without processors, which on Knights Landing is MCDRAM. As ACPI's SRAT says it. All other memory is that of whoever
+ * touches it. At most 32 ranges; more are not heard. */
+void silicon_add_memory(struct silicon *silicon, uint64_t first, uint64_t last, unsigned node);
+
+/* A processor has read, or written, memory at `address` for which it had not the right. */
+void silicon_touch(struct silicon *silicon, uint64_t now_ns, const struct silicon_processor *by, uint64_t address,
+		   bool write);
+
+/* The caches of a socket are written back and emptied (WBINVD). `forget` is called with the address of each page that the
+ * next access is to be told of again; it may be NULL. */
+void silicon_flush_caches(struct silicon *silicon, uint64_t now_ns, unsigned socket,
+			  void (*forget)(void *context, uint64_t page), void *context);
+
+/* ---- its end ------------------------------------------------------------------------------------------- */
+
 /* The program is leaving: anything still enabled or not put back to what it was at the start is a
  * violation. Call it once. */
 void silicon_leave(struct silicon *silicon, uint64_t now_ns);

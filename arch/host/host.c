@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "arch/host/host.h"
 
+#include "arch/host/touched_memory.h"
 #include "core/hardware/core_pmu.h"
 #include "core/hardware/pci.h"
 #include "lib/memory.h"
@@ -489,5 +490,6 @@ uint64_t host_stop(struct host *host)
 {
 	if (host->silicon)
 		silicon_leave(host->silicon, host->now_ns);
+	touched_memory_give_all(host);
 	return host->violations;
 }

@@ -47,6 +47,8 @@ struct host {
 	uint32_t cpu; /* that does what is done now */
 	bool in_handler;
 	uint64_t violations;
+	void *tracked;   /* what the silicon remembers touched pages in; NULL: it sees none (touched_memory.h) */
+	bool nodes_told; /* it knows whose memory is where */
 	struct cpu cpus[HOST_CPUS];
 	char banner[1024];
 };

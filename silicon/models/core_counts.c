@@ -89,10 +89,10 @@ static struct scope scope_of(const struct model_counter_place *place, uint64_t s
 }
 
 /* What is left of the rates at the privilege levels that count; the scenario says how much of the time is
- * spent above level 0. */
+ * spent above level 0. What is seen to happen is taken for level 0's. */
 static void scale(const struct model *model, struct model_meaning *meaning, struct scope scope)
 {
-	uint64_t user = model->setting[CORE_USER];
+	uint64_t user = model->burst ? 0 : model->setting[CORE_USER];
 	uint64_t share = (scope.os ? 1000 - user : 0) + (scope.usr ? user : 0);
 
 	for (unsigned i = 0; i < meaning->run.sources; i++)

@@ -139,11 +139,11 @@ static uint64_t settle_down(struct model_counter *counter, uint64_t more)
 	return more > base ? 1 + ((more - base - 1) >> counter->width) : 0;
 }
 
-static uint64_t settle_counter(struct model_counter *counter, uint64_t t)
+/* Takes over `more` counts. Returns the carries. */
+static uint64_t take_counts(struct model_counter *counter, uint64_t more)
 {
-	uint64_t more = counted(counter, t), sum = counter->base + more;
+	uint64_t sum = counter->base + more;
 
-	counter->since = t;
 	if (!more)
 		return 0;
 	counter->moved = true;
@@ -154,6 +154,14 @@ static uint64_t settle_counter(struct model_counter *counter, uint64_t t)
 	counter->base = sum & MASK(0, counter->width);
 	counter->carried = (counter->carried || sum >> counter->width) && (int64_t)counter->base < counter->shift;
 	return sum >> counter->width;
+}
+
+static uint64_t settle_counter(struct model_counter *counter, uint64_t t)
+{
+	uint64_t more = counted(counter, t);
+
+	counter->since = t;
+	return take_counts(counter, more);
 }
 
 uint64_t model_counter_fold(struct model_counter *counter, uint64_t t)
@@ -171,6 +179,20 @@ void model_counter_set(struct model_counter *counter, uint64_t t, uint64_t value
 	counter->moved = false;
 	counter->carried = false;
 	find_overflow(counter);
+}
+
+uint64_t model_counter_add(struct model_counter *counter, uint64_t t, uint64_t count)
+{
+	uint64_t carries = settle_counter(counter, t), left = distance(counter), more;
+
+	more = slipped(counter->slip, counter->added + count) - slipped(counter->slip, counter->added);
+	more *= counter->factor;
+	counter->added += count;
+	carries += take_counts(counter, more);
+	find_overflow(counter);
+	if (more >= left)
+		counter->overflow_at = t;
+	return carries;
 }
 
 uint64_t model_counter_run(struct model_counter *counter, uint64_t t, const struct model_run *run)

@@ -37,6 +37,7 @@ struct model_counter {
 	bool moved;      /* it has counted since it was last set */
 	bool carried;    /* it has carried, but not yet signalled it */
 	int32_t shift;   /* an overflow is signalled this many counts after the carry: usually -1, 0 or 1 */
+	uint64_t added;  /* ticks beside those of its sources */
 	uint64_t ahead;  /* one is signalled so many counts before the carry too; 0: not */
 };
 
@@ -54,6 +55,10 @@ uint64_t model_counter_fold(struct model_counter *counter, uint64_t t);
 
 /* Sets the value at `t` without any carry. */
 void model_counter_set(struct model_counter *counter, uint64_t t, uint64_t value);
+
+/* Adds what has happened at `t` beside its sources, `count` ticks. Returns the carries up to and with them; if one is
+ * an overflow, it is due at `t`. */
+uint64_t model_counter_add(struct model_counter *counter, uint64_t t, uint64_t count);
 
 /* Lets it count what `run` says from `t` on. Returns the carries up to t. */
 uint64_t model_counter_run(struct model_counter *counter, uint64_t t, const struct model_run *run);

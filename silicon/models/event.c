@@ -120,7 +120,8 @@ static uint64_t default_rate(const struct model *model, unsigned socket, const s
 		number = box->number * box->type->ports + leaf->port;
 	if (event->granule)
 		rate *= event->granule;
-	return rate * event->increment * (64 + spread * number + socket) / 64;
+	rate = rate * event->increment * (64 + spread * number + socket) / 64;
+	return rate / 1000 * model->background + rate % 1000 * model->background / 1000;
 }
 
 /* Whether a rate that a scenario has set is the leaf's. */

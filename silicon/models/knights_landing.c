@@ -19,6 +19,7 @@ static void settle_filters(struct model *model, unsigned box)
 static void knl_settle(struct model *model)
 {
 	model_core_settle(model);
+	model->work.cache_mode = model->setting[SET_MCDRAM];
 	for (unsigned i = 0; i < model->part->boxes; i++) {
 		if (model_core_is(model, i))
 			settle_filters(model, i);
@@ -54,15 +55,18 @@ static const struct model_setting settings[KNL_SETTINGS] = {
 	[SET_RESERVED]        = {"offcore.reserved", "fault ignore", 0, 0, RESERVED_REFUSED},
 	[SET_FREEZE]          = {"freeze", "needs-enable needs-nothing", 0, 0, FREEZE_NEEDS_ENABLE},
 	[SET_CHAS]            = {"chas", NULL, 1, KNL_CHAS, KNL_CHAS},
+	[SET_MCDRAM]          = {"mcdram", "flat cache", 0, 0, 0},
 	[SET_BUS]             = {"bus", NULL, 1, 255, 255},
 	[SET_IRP_BUS]         = {"bus.irp", NULL, 1, 255, 254},
 };
 _Static_assert((int)KNL_SETTINGS <= (int)MODEL_SETTINGS, "room for settings");
 
 static const struct model_claim claims[] = {
+	{{0x034, 0x034}, 0},
 	{{0x0c1, 0x0c8}, 0},
 	{{0x186, 0x18d}, 0},
 	{{0x1a0, 0x1a0}, 0},
+	{{0x1a4, 0x1a4}, 0},
 	{{0x1a6, 0x1a7}, 0},
 	{{0x1d9, 0x1d9}, 0},
 	{{0x309, 0x30b}, 0},
@@ -94,6 +98,7 @@ const struct model_part model_knights_landing = {
 	.settle = knl_settle,
 	.start = knl_start,
 	.bus = knl_bus,
+	.flow = &model_flow_knights_landing,
 	.rdpmc = model_core_rdpmc,
 	.usual = model_core_usual,
 	.sees_pmi = model_core_sees_pmi,

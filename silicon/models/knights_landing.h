@@ -15,6 +15,7 @@ enum {
 	SET_RESERVED,
 	SET_FREEZE,
 	SET_CHAS,
+	SET_MCDRAM, /* 1: in front of DDR */
 	SET_BUS,
 	SET_IRP_BUS,
 	KNL_SETTINGS

@@ -212,7 +212,7 @@ static void add_lookups(const struct model_sight *sight, struct model_meaning *m
 		if (!(umask & (BIT(4) | BIT(1 + i))))
 			continue;
 		for (unsigned j = 0; j < STATES; j++)
-			if (states >> j & 1 || passes_all(sight))
+			if (states >> j & 1 || passes_all(sight) || (sight->model->burst && states))
 				model_add_leaf(sight, meaning, meaning->event,
 					       &(struct model_leaf){.a = (uint8_t)(i + 1), .b = (uint8_t)(j + 1)});
 	}
@@ -258,8 +258,12 @@ static void choose_thread(const struct model_sight *sight, struct model_meaning 
 
 	if (passes_all(sight))
 		return;
+	if (model->burst && there)
+		there = FILTER0_CORE(filter) * threads + FILTER0_THREAD(filter) == model->burst->flow->core;
 	for (unsigned i = 0; i < meaning->run.sources; i++)
-		meaning->run.rate[i] = there ? meaning->run.rate[i] / model->cores : 0;
+		meaning->run.rate[i] = there && model->burst ? meaning->run.rate[i]
+				       : there               ? meaning->run.rate[i] / model->cores
+							     : 0;
 }
 
 void model_knl_mean_cha(const struct model_sight *sight, struct model_meaning *meaning)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Making the machine of a part: arrays of the lengths that its tables ask for, and what they hold at the start. */
 #include "lib/memory.h"
-#include "silicon/models/model.h"
+#include "silicon/models/work.h"
 
 /* ---- memory --------------------------------------------------------------------------------------- */
 
@@ -65,6 +65,7 @@ void model_make(struct model *model, const struct model_part *part, struct model
 	model->part = part;
 	model->cores = part->cores;
 	model->clock = part->clock;
+	model->background = 1000;
 	take_all(model, room);
 	if (!room->at)
 		return;
@@ -117,6 +118,7 @@ bool model_settle(struct model *model, unsigned sockets, struct text *error)
 	settle_summaries(model);
 	if (model->part->settle)
 		model->part->settle(model);
+	work_settle(model);
 	return true;
 }
 

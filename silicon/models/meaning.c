@@ -93,6 +93,10 @@ uint64_t model_rate_in(const struct model_sight *sight, unsigned box, const stru
 	struct model_leaf whole = *leaf;
 	uint64_t rate;
 
+	if (sight->model->burst) {
+		whole.key = (uint16_t)model_key(event);
+		return flow_burst_count(sight->model->burst, box, &whole);
+	}
 	if (event->flags & MODEL_CLOCKED && sight->model->box[box].quirks.clock_stands)
 		return 0;
 	whole.box = (uint16_t)box;
@@ -212,7 +216,7 @@ static void add_tally(const struct model_sight *sight, struct model_meaning *mea
 		model_wrong(meaning, MODEL_WRONG_COMPANION, "reset_occ_cnt holds the tally of %s at 0 (323535 p.60)",
 			    event->name);
 		meaning->run.sources = 0;
-	} else if (model->socket[sight->socket].tally[sight->counter] != queue) {
+	} else if (!model->burst && model->socket[sight->socket].tally[sight->counter] != queue) {
 		model_wrong(meaning, MODEL_WRONG_COMPANION,
 			    "the tally of %s was not reset by reset_occ_cnt since its queue was chosen (323535 p.60)",
 			    event->name);
@@ -301,6 +305,13 @@ static void shape(const struct model_sight *sight, struct model_meaning *meaning
 	meaning->run.sources = 1;
 }
 
+/* What of a few happenings passes a threshold: no two of them are in one cycle. */
+static void shape_burst(const struct model_sight *sight, struct model_meaning *meaning)
+{
+	if (pass(sight, 1) != ACTIVE)
+		meaning->run.sources = 0;
+}
+
 void model_find_meaning(const struct model *model, unsigned socket, unsigned counter, uint64_t select,
 			struct model_meaning *meaning)
 {
@@ -329,6 +340,8 @@ void model_find_meaning(const struct model *model, unsigned socket, unsigned cou
 	if (!meaning->event)
 		return;
 	check_shape(&sight, meaning);
-	if (meaning->run.sources && (sight.selection.threshold || sight.selection.edge))
+	if (model->burst)
+		shape_burst(&sight, meaning);
+	else if (meaning->run.sources && (sight.selection.threshold || sight.selection.edge))
 		shape(&sight, meaning);
 }

@@ -11,6 +11,7 @@
 #ifndef SILICON_MODELS_MODEL_H
 #define SILICON_MODELS_MODEL_H
 
+#include "silicon/models/flow.h"
 #include "silicon/models/part.h"
 
 /* ---- what may differ ------------------------------------------------------------------------ */
@@ -156,6 +157,48 @@ struct model_signals {
 	void (*log)(void *context, const char *line);
 };
 
+/* ---- what programs do to memory --------------------------------------------------------------------- */
+
+enum { FLOW_STATIONS = 10, FLOW_PLACES = 64, FLOW_SLICES = 64, WORK_MEMORIES = 32 };
+
+/* The boxes of one type that are there, in ascending order. */
+struct flow_places {
+	unsigned count;
+	uint16_t box[FLOW_PLACES];
+	uint8_t number[FLOW_PLACES]; /* in its type */
+};
+
+/* A page that has been touched. */
+struct work_page {
+	uint64_t page; /* its number */
+	uint8_t line;  /* of it, that is in the cache of `socket` */
+	uint8_t socket, state;
+	uint8_t cache; /* of it, where memory has a cache of its own */
+};
+
+/* Memory of a node: inclusive addresses. */
+struct work_memory {
+	uint64_t first, last;
+	unsigned node;
+};
+
+struct model_work {
+	struct work_page *page; /* NULL: touches are not seen */
+	uint32_t *slot;         /* by page: 1 + the number of its entry; 0: free */
+	unsigned pages, used, slots;
+	bool told_full;
+	bool off;        /* by the scenario */
+	bool cache_mode; /* MCDRAM is a cache in front of DDR */
+	bool whole;      /* slices are not hashed to eight */
+	unsigned threads;
+	uint64_t masks[3];          /* that hash an address to one of eight slices */
+	uint8_t slice[FLOW_SLICES]; /* which box is a slice */
+	struct flow_places slices, places[FLOW_STATIONS];
+	struct work_memory memory[WORK_MEMORIES];
+	unsigned memories;
+	uint8_t prefetch[MODEL_SOCKETS][MODEL_CORES]; /* MSR 0x1a4 */
+};
+
 struct model {
 	const struct model_part *part;
 	struct model_signals signals;
@@ -168,8 +211,11 @@ struct model {
 	uint16_t global;         /* the box with the controls of the socket; MODEL_NONE: none */
 	uint64_t clock;          /* uncore clock, Hz */
 	unsigned idle;           /* 1: nothing happens but clocks, and what has a rate of its own in the scenario */
+	uint64_t background;     /* thousandths of the default rates of what is no clock */
 	uint64_t setting[MODEL_SETTINGS];
 	struct model_rate rate[MODEL_RATES];
+	struct model_work work;
+	const struct flow_burst *burst; /* what happens just now; NULL: counters count by their rates */
 	struct model_register *reg;
 	uint16_t *by_address; /* registers, spaces and addresses ascending; of all cores the first one's */
 	struct model_counter_place *counter;

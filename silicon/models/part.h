@@ -149,6 +149,7 @@ struct model_bank {
 	uint64_t undocumented;
 };
 
+struct flow_part;
 struct model;
 struct model_sight;
 struct model_meaning;
@@ -283,6 +284,10 @@ struct model_part {
 	void (*settle)(struct model *model);
 	/* What registers of a socket hold at the start beside what their tables say. May be NULL. */
 	void (*start)(struct model *model, unsigned socket);
+	/* What lines of memory have its boxes count. NULL: nothing. */
+	const struct flow_part *flow;
+	/* The identifier of a socket's node. NULL: its number. */
+	unsigned (*node)(const struct model *model, unsigned socket);
 	/* The number of a socket's PCI bus. NULL: it has none. */
 	uint8_t (*bus)(const struct model *model, unsigned socket, unsigned index);
 	/* The register that RDPMC reads, in the box of core 0; MODEL_NONE. NULL: none. */

@@ -89,6 +89,11 @@ bool model_set(struct model *model, struct slice name, struct slice value, bool 
 		return read_small(name, value, 1, MODEL_CORES, &model->cores, error);
 	if (slice_is(name, "idle"))
 		return read_small(name, value, 0, 1, &model->idle, error);
+	if (slice_is(name, "background")) {
+		if (read_limited(value, 0, 1000, &model->background))
+			return true;
+		return bad_number(error, name, 0, 1000);
+	}
 	if (slice_starts(name, "rate."))
 		return read_rate(model, name, value, error);
 	for (unsigned i = 0; i < model->part->settings; i++)

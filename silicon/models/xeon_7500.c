@@ -269,12 +269,15 @@ _Static_assert((int)XEON_7500_SETTINGS <= (int)MODEL_SETTINGS, "room for setting
 
 /* The fixed counter's neighbours hold the uncore PMU of other Nehalem parts, which this part lacks. */
 static const struct model_claim claims[] = {
+	{{0x034, 0x034}, 0},
+	{{0x1a4, 0x1a4}, 0},
 	{{MSR_DEBUGCTL, MSR_DEBUGCTL}, 1 + SET_DEBUGCTL},
 	{{0x391, 0x397}, 0},
 	{{0xc00, 0xfff}, 0},
 };
 
 #define BEHAVIOUR                                                                                  \
+	.flow = &model_flow_xeon_7500,                                                             \
 	.claim = claims, .claims = ARRAY_SIZE(claims), .shift_setting = 1 + SET_OVERFLOW,          \
 	.test_setting = 1 + SET_THRESHOLD, .invert_setting = 1 + SET_INVERT, .extra = extra,        \
 	.runs = xeon_7500_runs, .settle = xeon_7500_settle, .sees_pmi = xeon_7500_sees_pmi, .overflow = xeon_7500_overflow,                \

@@ -260,7 +260,7 @@ static void filter(const struct model_sight *sight, struct model_meaning *meanin
 	mask = model_companion(sight, meaning, ADDR_MASK, 0) & MASK(0, 27);
 	compared = count_bits(model->setting[SET_M_MASK] == MASK_IGNORES ? ~mask & MASK(0, 27) : mask);
 	for (unsigned i = 0; i < meaning->run.sources; i++)
-		meaning->run.rate[i] >>= compared;
+		meaning->run.rate[i] >>= model->burst && compared ? 63 : compared;
 }
 
 static const struct model_event *add_event_mbox(const struct model_sight *sight, struct model_meaning *meaning,

@@ -143,9 +143,11 @@ static const struct model_setting settings[E5_SETTINGS] = {
 _Static_assert((int)E5_SETTINGS <= (int)MODEL_SETTINGS, "room for settings");
 
 const struct model_claim model_e5_claims[E5_CLAIMS] = {
+	{{0x034, 0x034}, 0},
 	{{0x0c1, 0x0c8}, 0},
 	{{0x186, 0x18d}, 0},
 	{{0x1a0, 0x1a0}, 0},
+	{{0x1a4, 0x1a4}, 0},
 	{{0x1d9, 0x1d9}, 0},
 	{{0x309, 0x30b}, 0},
 	{{0x345, 0x345}, 0},
@@ -185,6 +187,8 @@ const struct model_part model_xeon_e5_2600 = {
 	.settle = model_e5_settle,
 	.start = model_e5_start,
 	.bus = model_e5_bus,
+	.flow = &model_flow_xeon_e5_2600,
+	.node = node_of,
 	.rdpmc = model_core_rdpmc,
 	.usual = model_core_usual,
 	.sees_pmi = model_core_sees_pmi,

@@ -73,7 +73,7 @@ extern const struct model_type model_e5_iio;
 
 /* What parts of this kind have alike: functions that can only be read, and ranges of MSRs. */
 extern const struct model_bank model_e5_config_banks[E5_CONFIG_BANKS], model_e5_iio_banks[1], model_e5_misc_banks[1];
-enum { E5_CLAIMS = 10 };
+enum { E5_CLAIMS = 12 };
 extern const struct model_claim model_e5_claims[E5_CLAIMS];
 
 /* struct model_part's functions of the same names. */

@@ -118,6 +118,10 @@ static void choose_nodes(const struct model_sight *sight, struct model_meaning *
 			    meaning->event->name);
 	if (model_e5_passes_all(sight))
 		return;
+	if (sight->model->burst) {
+		scale(meaning, wanted >> sight->model->burst->home_node & 1, 1);
+		return;
+	}
 	for (unsigned node = 0; node < nodes; node++)
 		if (wanted >> node & 1)
 			part += node + 1;
@@ -135,7 +139,11 @@ static void choose_thread(const struct model_sight *sight, struct model_meaning 
 
 	if (tid == TID_RESERVED)
 		model_wrong(meaning, MODEL_WRONG_COMPANION, "tid 0x1f is reserved");
-	if (!model_e5_passes_all(sight))
+	if (model_e5_passes_all(sight))
+		return;
+	if (model->burst)
+		scale(meaning, there && number == model->burst->flow->core, 1);
+	else
 		scale(meaning, there ? 1 : 0, model->cores + 1);
 }
 
@@ -236,7 +244,7 @@ static void choose_kinds(const struct model_sight *sight, struct model_meaning *
 
 	for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++)
 		if (filter_of(sight, meaning, kinds[i]) && !model_e5_passes_all(sight))
-			scale(meaning, 1, 4u << i);
+			scale(meaning, sight->model->burst ? 0 : 1, 4u << i);
 }
 
 static void add_requests(const struct model_sight *sight, struct model_meaning *meaning,

@@ -423,12 +423,26 @@ static void check_core_control(struct rules *rules, unsigned socket, unsigned co
 			socket, core, (unsigned long long)left);
 }
 
+/* It is the same register for all threads of a core. */
+static void check_prefetch(struct rules *rules, unsigned socket, unsigned core)
+{
+	unsigned left = rules->model->work.prefetch[socket][core];
+
+	if (left)
+		rules_line(
+			rules,
+			"socket %u core %u leaving with msr 0x1a4 = 0x%x, at the start 0x0: everything must be left as it was found",
+			socket, core, left);
+}
+
 void rules_leave(struct rules *rules)
 {
 	for (unsigned socket = 0; !rules->leave_any && socket < rules->model->sockets; socket++) {
 		for (unsigned i = 0; i < rules->model->registers; i++)
 			check_left(rules, socket, i);
-		for (unsigned i = 0; i < MODEL_CORES; i++)
+		for (unsigned i = 0; i < MODEL_CORES; i++) {
 			check_core_control(rules, socket, i);
+			check_prefetch(rules, socket, i);
+		}
 	}
 }

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#define _GNU_SOURCE /* REG_ERR */
+#include "arch/host/touched_memory.h"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+enum { AREAS = 16, TRACKED_PAGES = 1 << 16, PAGE = 4096, ALIGNMENT = 16 << 20 };
+
+/* One piece that was taken. */
+struct area {
+	struct host *host; /* NULL: free */
+	char *memory;
+	size_t bytes;
+	uint64_t physical;
+	unsigned node;
+};
+
+/* The handler has no other way to them. */
+static struct area areas[AREAS];
+static struct sigaction before;
+
+/* ---- touches --------------------------------------------------------------------------------------- */
+
+static struct area *area_at(const char *address)
+{
+	for (unsigned i = 0; i < AREAS; i++)
+		if (areas[i].host && address >= areas[i].memory && address < areas[i].memory + areas[i].bytes)
+			return &areas[i];
+	return NULL;
+}
+
+/* Whether it was a write; where that is not said, the page is given to be read first. */
+static bool was_write(const ucontext_t *context)
+{
+#ifdef __x86_64__
+	return context->uc_mcontext.gregs[REG_ERR] & 2;
+#else
+	(void)context;
+	return false;
+#endif
+}
+
+static void touched(const struct area *area, char *address, bool write)
+{
+	struct host *host = area->host;
+	size_t offset = (size_t)(address - area->memory);
+	const struct silicon_processor by = {(uint16_t)(host->cpu / host->options.cores),
+					     (uint16_t)(host->cpu % host->options.cores)};
+
+	host->now_ns += HOST_ACCESS_NS;
+	host->looks = 0;
+	silicon_touch(host->silicon, host->now_ns, &by, area->physical + offset, write);
+	mprotect(area->memory + offset / PAGE * PAGE, PAGE, write ? PROT_READ | PROT_WRITE : PROT_READ);
+}
+
+/* What is not ours happens again, to whoever handled it before. */
+static void handle(int number, siginfo_t *info, void *context)
+{
+	const struct area *area = area_at(info->si_addr);
+
+	if (area)
+		touched(area, info->si_addr, was_write(context));
+	else
+		sigaction(number, &before, NULL);
+}
+
+static void catch_touches(void)
+{
+	struct sigaction now = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO};
+	struct sigaction found;
+
+	sigaction(SIGSEGV, NULL, &found);
+	if (found.sa_sigaction == handle)
+		return;
+	before = found;
+	sigemptyset(&now.sa_mask);
+	sigaction(SIGSEGV, &now, NULL);
+}
+
+/* ---- flushes --------------------------------------------------------------------------------------- */
+
+static void forget(void *context, uint64_t page)
+{
+	for (unsigned i = 0; i < AREAS; i++)
+		if (areas[i].host == context && page >= areas[i].physical && page < areas[i].physical + areas[i].bytes)
+			mprotect(areas[i].memory + (page - areas[i].physical), PAGE, PROT_NONE);
+}
+
+/* The first flush: no page has been touched. */
+static bool begin(struct host *host)
+{
+	void *memory = mmap(NULL, silicon_track_size(TRACKED_PAGES), PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (memory == MAP_FAILED)
+		return false;
+	host->tracked = memory;
+	silicon_track(host->silicon, memory, TRACKED_PAGES);
+	catch_touches();
+	for (unsigned i = 0; i < AREAS; i++)
+		if (areas[i].host == host)
+			mprotect(areas[i].memory, areas[i].bytes, PROT_NONE);
+	return true;
+}
+
+void touched_memory_flush(struct host *host)
+{
+	unsigned socket = host->cpu / host->options.cores;
+
+	if (!host->silicon || !silicon_tracks(host->silicon) || (!host->tracked && !begin(host)))
+		return;
+	host->now_ns += HOST_ACCESS_NS;
+	host->looks = 0;
+	silicon_flush_caches(host->silicon, host->now_ns, socket, forget, host);
+}
+
+/* ---- taking and giving back ------------------------------------------------------------------------ */
+
+static struct area *free_area(void)
+{
+	for (unsigned i = 0; i < AREAS; i++)
+		if (!areas[i].host)
+			return &areas[i];
+	return NULL;
+}
+
+/* Behind all that is taken of a node. */
+static uint64_t free_address(const struct host *host, unsigned node)
+{
+	uint64_t end = TOUCHED_MEMORY_BASE(node);
+
+	for (unsigned i = 0; i < AREAS; i++)
+		if (areas[i].host == host && areas[i].node == node)
+			end = max_u64(end, areas[i].physical + areas[i].bytes);
+	return (end + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+/* What SRAT says on a machine. */
+static void tell_nodes(struct host *host)
+{
+	for (unsigned i = 0; i <= host->options.sockets && !host->nodes_told; i++)
+		silicon_add_memory(host->silicon, TOUCHED_MEMORY_BASE(i),
+				   TOUCHED_MEMORY_BASE(i) + TOUCHED_MEMORY_BYTES - 1, i);
+	host->nodes_told = true;
+}
+
+void *touched_memory_take(struct host *host, unsigned node, size_t bytes, uint64_t *physical)
+{
+	struct area *area = free_area();
+	uint64_t address = free_address(host, node);
+	void *memory;
+
+	if (!area || !bytes || bytes % PAGE || address + bytes > TOUCHED_MEMORY_BASE(node) + TOUCHED_MEMORY_BYTES)
+		return NULL;
+	memory = mmap(NULL, bytes, host->tracked ? PROT_NONE : PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+		      0);
+	if (memory == MAP_FAILED)
+		return NULL;
+	if (host->silicon)
+		tell_nodes(host);
+	*area = (struct area){host, memory, bytes, address, node};
+	*physical = address;
+	return memory;
+}
+
+static void give(struct area *area)
+{
+	munmap(area->memory, area->bytes);
+	*area = (struct area){0};
+}
+
+void touched_memory_give(void *memory)
+{
+	struct area *area = area_at(memory);
+
+	if (area)
+		give(area);
+}
+
+void touched_memory_give_all(struct host *host)
+{
+	for (unsigned i = 0; i < AREAS; i++)
+		if (areas[i].host == host)
+			give(&areas[i]);
+	if (host->tracked)
+		munmap(host->tracked, silicon_track_size(TRACKED_PAGES));
+	host->tracked = NULL;
+}

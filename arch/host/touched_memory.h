@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Memory of the process of which virtual silicon sees the first touch of each page: pages are protected, and a handler of
+ * SIGSEGV tells the silicon what was touched. What is no page of such memory ends the process as ever. */
+#ifndef ARCH_HOST_TOUCHED_MEMORY_H
+#define ARCH_HOST_TOUCHED_MEMORY_H
+
+#include "arch/host/host.h"
+
+/* Of each node, at (node + 1) << 36: what the memory of the process is called. Node n is socket n's; of Knights Landing
+ * node 1 is MCDRAM. */
+#define TOUCHED_MEMORY_BASE(node) ((uint64_t)((node) + 1) << 36)
+#define TOUCHED_MEMORY_BYTES      ((uint64_t)1 << 35)
+
+/* Takes `bytes`, a whole number of pages, of a node's memory: zeroed, *physical says where it is, a multiple of 16 MiB. NULL
+ * if there is none. Touches are seen after the first touched_memory_flush, one of each page until the next. */
+void *touched_memory_take(struct host *host, unsigned node, size_t bytes, uint64_t *physical);
+
+/* Gives it back; what is not given back is when the host stops. */
+void touched_memory_give(void *memory);
+void touched_memory_give_all(struct host *host);
+
+/* Empties the caches of the socket of host->cpu (WBINVD). */
+void touched_memory_flush(struct host *host);
+
+#endif

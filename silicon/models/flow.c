@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "silicon/models/flow.h"
+
+#include "silicon/models/address.h"
+#include "silicon/models/work.h"
+
+enum { SLICES_HASHED = 8, LINE_SHIFT = 6, HALF_BIT = 2 };
+
+static uint64_t line_of(const struct flow *flow)
+{
+	return flow->address >> LINE_SHIFT;
+}
+
+/* ---- which box ------------------------------------------------------------------------------------ */
+
+static unsigned slice_of_line(const struct model *model, const struct flow *flow, unsigned slices)
+{
+	const struct model_work *work = &model->work;
+
+	if (slices == SLICES_HASHED && !work->whole)
+		return work->slice[address_slice(work->masks, flow->address)];
+	if (slices == ADDRESS_CHAS && work->whole)
+		return work->slice[address_cha(flow->address)];
+	return (unsigned)(line_of(flow) % slices);
+}
+
+static unsigned half_of(const struct model *model, const struct flow *flow)
+{
+	return address_slice(model->work.masks, flow->address) >> HALF_BIT & 1;
+}
+
+static unsigned slice_half(unsigned slice)
+{
+	return slice < SLICES_HASHED ? slice / 4 : slice % 2;
+}
+
+/* Which of `count` boxes. */
+static unsigned choose(const struct model *model, const struct flow *flow, enum flow_route route, unsigned count)
+{
+	const struct flow_places *slices = &model->work.slices;
+
+	switch (route) {
+	case FLOW_BY_SLICE: return slice_of_line(model, flow, count);
+	case FLOW_BY_SLICE_HALF:
+		return slices->count ? slice_half(slices->number[slice_of_line(model, flow, slices->count)]) % count
+				     : 0;
+	case FLOW_BY_HALF: return half_of(model, flow) % count;
+	case FLOW_BY_CHANNEL:
+	case FLOW_BY_LINK: return (unsigned)(line_of(flow) % count);
+	case FLOW_BY_CORE: return flow->core % count;
+	default: return 0;
+	}
+}
+
+static unsigned socket_at(const struct model *model, const struct flow *flow, enum flow_side side)
+{
+	switch (side) {
+	case FLOW_HOME: return flow->home;
+	case FLOW_PEER: return (flow->requester + 1) % model->sockets;
+	default: return flow->requester;
+	}
+}
+
+/* ---- what its counters count ---------------------------------------------------------------------- */
+
+uint64_t flow_burst_count(const struct flow_burst *burst, unsigned box, const struct model_leaf *leaf)
+{
+	uint64_t count = 0;
+
+	for (unsigned i = 0; i < burst->rows && box == burst->box; i++) {
+		const struct flow_row *row = burst->row[i];
+
+		if (row->key == leaf->key && row->a == leaf->a && row->b == leaf->b && leaf->port == 0)
+			count += row->count;
+	}
+	return count;
+}
+
+static uint64_t count_of(struct model *model, unsigned socket, unsigned counter)
+{
+	const struct model_counter_place *place = &model->counter[counter];
+	struct model_meaning meaning;
+	uint64_t sum = 0;
+
+	model_find_meaning(model, socket, counter, model_value(model, socket, place->select) & ~place->deaf, &meaning);
+	for (unsigned i = 0; i < meaning.run.sources; i++)
+		sum += meaning.run.rate[i];
+	return sum;
+}
+
+static void count_box(struct model *model, unsigned socket, struct flow_burst *burst)
+{
+	const struct model_box_place *place = &model->box[burst->box];
+	struct model_counter *counter = model->socket[socket].counter;
+
+	for (unsigned i = place->counter; i < place->counter + place->counters; i++) {
+		uint64_t count;
+
+		if (!counter[i].run.running || model->counter[i].layout->clock)
+			continue;
+		model->burst = burst;
+		count = count_of(model, socket, i);
+		model->burst = NULL;
+		if (!count)
+			continue;
+		model->overflows += model_counter_add(&counter[i], model->now, count);
+		model_touch(model, socket, burst->box);
+	}
+}
+
+static bool holds(const struct flow_row *row, unsigned is)
+{
+	unsigned kinds = row->when & FLOW_KINDS, rest = row->when & ~FLOW_KINDS;
+
+	return is & kinds && (is & rest) == rest;
+}
+
+static void pass_station(struct model *model, const struct flow *flow, const struct flow_station *station,
+			 const struct flow_places *places)
+{
+	struct flow_burst burst = {.flow = flow, .home_node = work_node(model, flow->home)};
+	unsigned socket = socket_at(model, flow, station->side);
+
+	for (unsigned i = 0; i < station->rows && burst.rows < ARRAY_SIZE(burst.row); i++)
+		if (holds(&station->row[i], flow->is))
+			burst.row[burst.rows++] = &station->row[i];
+	if (!burst.rows || !places->count)
+		return;
+	burst.box = places->box[choose(model, flow, station->route, places->count)];
+	count_box(model, socket, &burst);
+}
+
+void flow_pass(struct model *model, const struct flow *flow)
+{
+	const struct flow_part *part = model->part->flow;
+
+	for (unsigned i = 0; i < part->stations; i++)
+		pass_station(model, flow, &part->station[i], &model->work.places[i]);
+	for (unsigned i = 0; i < model->sockets; i++)
+		model_look_ahead(model, i);
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What lines of memory, on their way, have boxes count: tables per processor, and what reads them. The rules and the
+ * numbers are those that docs/virtual-silicon.md tells of; where no document has a number it is the model's own. */
+#ifndef SILICON_MODELS_FLOW_H
+#define SILICON_MODELS_FLOW_H
+
+#include "lib/basic.h"
+
+struct model;
+struct model_leaf;
+
+/* What happens to a line, one of the first four, and what is true of it beside. */
+enum {
+	FLOW_READ = 1,
+	FLOW_OWN = 2,   /* read in order to be written */
+	FLOW_WRITE = 4, /* written back */
+	FLOW_IPI = 8,   /* no line: an interrupt from one processor to another */
+	FLOW_KINDS = FLOW_READ | FLOW_OWN | FLOW_WRITE | FLOW_IPI,
+	FLOW_FETCH = FLOW_READ | FLOW_OWN,
+	FLOW_LOCAL = 0x10,   /* its home is the requester's socket, */
+	FLOW_REMOTE = 0x20,  /* or another */
+	FLOW_SNOOPED = 0x40, /* local, and there are other sockets */
+	FLOW_DDR = 0x80,     /* where its memory is, if there are several kinds: */
+	FLOW_MCDRAM = 0x100, /* flat; or in front of DDR, */
+	FLOW_MISS = 0x200,   /* which has not the line yet, */
+	FLOW_HIT_CLEAN = 0x400,
+	FLOW_HIT_DIRTY = 0x800,
+	FLOW_CACHED = 0x1000 /* whichever of these three */
+};
+
+/* Whose boxes count. */
+enum flow_side { FLOW_REQUESTER, FLOW_HOME, FLOW_PEER };
+
+/* Which of a socket's boxes of one type counts. */
+enum flow_route {
+	FLOW_BY_SLICE,
+	FLOW_BY_SLICE_HALF, /* 0: slices 0 to 3 and 8; 1: the others */
+	FLOW_BY_HALF,       /* the highest bit of the slice's hash */
+	FLOW_BY_CHANNEL,
+	FLOW_BY_LINK,
+	FLOW_BY_CORE,
+	FLOW_ONLY
+};
+
+/* One event that happens `count` times if all bits of `when`, and one of the kinds in it, hold. */
+struct flow_row {
+	uint16_t when;
+	uint16_t key; /* of the event */
+	uint8_t a, b; /* its leaf, as of struct model_leaf */
+	uint8_t count;
+};
+
+/* What one box counts. */
+struct flow_station {
+	const char *type; /* of the box */
+	uint8_t side, route;
+	const struct flow_row *row;
+	unsigned rows;
+};
+
+/* The tables of a processor. */
+struct flow_part {
+	const struct flow_station *station;
+	unsigned stations;
+	const char *slices; /* the type of the boxes that are slices */
+	bool whole;         /* these are 38, and not hashed to eight */
+	uint8_t prefetch;   /* bits of MSR 0x1a4 */
+	bool pairs;         /* a clear bit 1 of it has the other line of 128 bytes read too */
+};
+
+extern const struct flow_part model_flow_xeon_7500, model_flow_xeon_e5_2600, model_flow_knights_landing;
+
+/* One line on its way. */
+struct flow {
+	uint16_t is; /* one of the kinds, and what else is true */
+	uint16_t requester, core, home;
+	uint64_t address;
+};
+
+/* What happens in a box just now, while struct model's `burst` points to it. */
+struct flow_burst {
+	const struct flow *flow;
+	const struct flow_row *row[16];
+	unsigned rows;
+	unsigned box;
+	unsigned home_node; /* identifier of the home's node */
+};
+
+/* How often a leaf happens in a box during the burst. */
+uint64_t flow_burst_count(const struct flow_burst *burst, unsigned box, const struct model_leaf *leaf);
+
+/* Lets all boxes count what a line on its way has them count, at model->now. */
+void flow_pass(struct model *model, const struct flow *flow);
+
+#endif

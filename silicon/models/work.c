@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "silicon/models/work.h"
+
+#include "lib/memory.h"
+#include "silicon/models/address.h"
+
+#define MSR_SMI_COUNT    0x34
+#define MSR_PREFETCH     0x1a4
+/* Intel, "Disclosure of hardware prefetcher control": of Xeons. */
+#define PREFETCH_NO_PAIR BIT(1)
+#define PREFETCH_XEON    MASK(0, 4)
+
+enum { PAGE_SHIFT = 12, LINE_BYTES = 64, SLOTS_PER_PAGE = 2 };
+enum page_state { UNTOUCHED, CLEAN, DIRTY };
+enum memory_cache { CACHE_OUT, CACHE_CLEAN, CACHE_DIRTY };
+
+/* ---- what there is -------------------------------------------------------------------------------- */
+
+static bool is_there(const struct model *model, unsigned box)
+{
+	unsigned first = model->box[box].reg[MODEL_SELECT];
+
+	return first != MODEL_NONE && !model->reg[first].absent;
+}
+
+static void find_places(const struct model *model, const char *type, struct flow_places *places)
+{
+	places->count = 0;
+	for (unsigned i = 0; i < model->part->boxes && places->count < ARRAY_SIZE(places->box); i++) {
+		const struct model_box *box = &model->part->box[i];
+
+		if (strcmp(box->type->name, type) || !is_there(model, i) ||
+		    (box->type->per_core && box->number >= model->cores))
+			continue;
+		places->number[places->count] = box->number;
+		places->box[places->count++] = (uint16_t)i;
+	}
+}
+
+static unsigned threads_of(const struct model *model)
+{
+	for (unsigned i = 0; i < model->part->settings; i++)
+		if (!strcmp(model->part->setting[i].name, "threads"))
+			return (unsigned)model->setting[i];
+	return 1;
+}
+
+void work_settle(struct model *model)
+{
+	const struct flow_part *part = model->part->flow;
+	struct model_work *work = &model->work;
+
+	for (unsigned i = 0; i < ARRAY_SIZE(work->slice); i++)
+		work->slice[i] = (uint8_t)i;
+	memcpy(work->masks, address_slice_masks, sizeof(work->masks));
+	work->threads = threads_of(model);
+	if (!part)
+		return;
+	work->whole = part->whole;
+	find_places(model, part->slices, &work->slices);
+	for (unsigned i = 0; i < part->stations && i < FLOW_STATIONS; i++)
+		find_places(model, part->station[i].type, &work->places[i]);
+}
+
+unsigned work_node(const struct model *model, unsigned socket)
+{
+	return model->part->node ? model->part->node(model, socket) : socket;
+}
+
+void work_add_memory(struct model *model, uint64_t first, uint64_t last, unsigned node)
+{
+	struct model_work *work = &model->work;
+
+	if (work->memories < ARRAY_SIZE(work->memory))
+		work->memory[work->memories++] = (struct work_memory){first, last, node};
+}
+
+/* The node of an address; that of the requester where nobody said. */
+static unsigned node_at(const struct model_work *work, uint64_t address, unsigned requester)
+{
+	for (unsigned i = 0; i < work->memories; i++)
+		if (address >= work->memory[i].first && address <= work->memory[i].last)
+			return work->memory[i].node;
+	return requester;
+}
+
+/* ---- pages ---------------------------------------------------------------------------------------- */
+
+/* So many slots that half of them stay free. */
+static unsigned slots_for(unsigned pages)
+{
+	unsigned slots = 1;
+
+	while (slots < pages * SLOTS_PER_PAGE)
+		slots *= 2;
+	return slots;
+}
+
+size_t work_size(unsigned pages)
+{
+	return pages * sizeof(struct work_page) + slots_for(pages) * sizeof(uint32_t);
+}
+
+static void forget_all(struct model_work *work)
+{
+	work->used = 0;
+	memset(work->slot, 0, work->slots * sizeof(*work->slot));
+}
+
+void work_track(struct model *model, void *memory, unsigned pages)
+{
+	struct model_work *work = &model->work;
+
+	work->page = memory;
+	work->pages = pages;
+	work->slot = (uint32_t *)&work->page[pages];
+	work->slots = slots_for(pages);
+	forget_all(work);
+}
+
+/* Where a page is remembered, or will be: a slot, which holds 1 + the number of its entry. */
+static uint32_t *slot_of(struct model_work *work, uint64_t page)
+{
+	uint64_t at = (page * UINT64_C(0x9e3779b97f4a7c15)) >> 32;
+
+	for (;; at++) {
+		uint32_t *slot = &work->slot[at & (work->slots - 1)];
+
+		if (!*slot || work->page[*slot - 1].page == page)
+			return slot;
+	}
+}
+
+/* The entry of a page; NULL if there is no room for it. */
+static struct work_page *find_page(struct model *model, uint64_t page)
+{
+	struct model_work *work = &model->work;
+	uint32_t *slot = slot_of(work, page);
+
+	if (*slot)
+		return &work->page[*slot - 1];
+	if (work->used == work->pages) {
+		if (!work->told_full)
+			model_log(model, "more than %u pages touched: those beyond are not written back", work->pages);
+		work->told_full = true;
+		return NULL;
+	}
+	work->page[work->used] = (struct work_page){.page = page};
+	*slot = ++work->used;
+	return &work->page[*slot - 1];
+}
+
+/* Leaves those pages of which something is to be remembered. */
+static void compact(struct model_work *work)
+{
+	unsigned used = work->used;
+
+	forget_all(work);
+	for (unsigned i = 0; i < used; i++) {
+		struct work_page page = work->page[i];
+
+		if (page.state == UNTOUCHED && page.cache == CACHE_OUT)
+			continue;
+		work->page[work->used] = page;
+		*slot_of(work, page.page) = ++work->used;
+	}
+}
+
+/* ---- lines ---------------------------------------------------------------------------------------- */
+
+/* In front of DDR MCDRAM holds the lines that it was asked for; one of a page. */
+static unsigned pass_cache(struct work_page *page, unsigned kind)
+{
+	static const uint16_t found[] = {
+		[CACHE_OUT] = FLOW_MISS, [CACHE_CLEAN] = FLOW_HIT_CLEAN, [CACHE_DIRTY] = FLOW_HIT_DIRTY};
+	unsigned is = FLOW_CACHED | found[page->cache];
+
+	if (kind == FLOW_WRITE)
+		page->cache = CACHE_DIRTY;
+	else if (page->cache == CACHE_OUT)
+		page->cache = CACHE_CLEAN;
+	return is;
+}
+
+static unsigned memory_of(const struct model *model, struct work_page *page, unsigned node, unsigned kind)
+{
+	if (model->work.cache_mode && page)
+		return pass_cache(page, kind);
+	return node < model->sockets ? FLOW_DDR : FLOW_MCDRAM;
+}
+
+/* What a line is on its way for whom. */
+struct passage {
+	unsigned kind, socket, core;
+	uint64_t address;
+};
+
+static void pass(struct model *model, struct work_page *page, const struct passage *passage)
+{
+	unsigned node = node_at(&model->work, passage->address, passage->socket);
+	unsigned home = node < model->sockets ? node : passage->socket;
+	unsigned is = passage->kind | memory_of(model, page, node, passage->kind);
+
+	is |= home == passage->socket ? FLOW_LOCAL : FLOW_REMOTE;
+	if (home == passage->socket && model->sockets > 1)
+		is |= FLOW_SNOOPED;
+	flow_pass(model, &(struct flow){.is = (uint16_t)is,
+					.requester = (uint16_t)passage->socket,
+					.core = (uint16_t)passage->core,
+					.home = (uint16_t)home,
+					.address = passage->address});
+}
+
+/* The line, and the other one of its 128 bytes if nobody has switched that off. */
+static void fetch(struct model *model, struct work_page *page, const struct passage *passage)
+{
+	struct passage pair = *passage;
+
+	pass(model, page, passage);
+	pair.kind = FLOW_READ;
+	pair.address ^= LINE_BYTES;
+	if (model->part->flow->pairs && !(work_prefetch(model, passage->socket, passage->core) & PREFETCH_NO_PAIR))
+		pass(model, page, &pair);
+}
+
+void work_touch(struct model *model, unsigned socket, unsigned core, uint64_t address, bool write)
+{
+	struct work_page *page, unknown = {0};
+	struct passage passage = {write ? FLOW_OWN : FLOW_READ, socket, core, address & ~(uint64_t)(LINE_BYTES - 1)};
+	uint8_t line = (uint8_t)(address / LINE_BYTES % (1 << (PAGE_SHIFT - 6)));
+
+	if (!model->part->flow || !model->work.page || socket >= model->sockets || core >= MODEL_CORES)
+		return;
+	page = find_page(model, address >> PAGE_SHIFT);
+	if (!page)
+		page = &unknown;
+	if (page->state == DIRTY || (page->state == CLEAN && !write))
+		return;
+	if (page->state == UNTOUCHED || page->line != line)
+		fetch(model, page, &passage);
+	page->state = write ? DIRTY : CLEAN;
+	page->line = line;
+	page->socket = (uint8_t)socket;
+}
+
+void work_flush(struct model *model, unsigned socket, void (*forget)(void *context, uint64_t page), void *context)
+{
+	struct model_work *work = &model->work;
+
+	for (unsigned i = 0; i < work->used; i++) {
+		struct work_page *page = &work->page[i];
+		uint64_t address = page->page << PAGE_SHIFT | page->line * (uint64_t)LINE_BYTES;
+
+		if (page->state == UNTOUCHED || page->socket != socket)
+			continue;
+		if (page->state == DIRTY)
+			pass(model, page, &(struct passage){FLOW_WRITE, socket, 0, address});
+		page->state = UNTOUCHED;
+		if (forget)
+			forget(context, page->page << PAGE_SHIFT);
+	}
+	if (work->used)
+		compact(work);
+}
+
+/* ---- registers beside the PMU's ------------------------------------------------------------------- */
+
+/* Threads of a core share it. */
+static uint8_t *prefetch_of(struct model *model, unsigned socket, unsigned core)
+{
+	return &model->work.prefetch[socket][core / model->work.threads];
+}
+
+unsigned work_prefetch(const struct model *model, unsigned socket, unsigned core)
+{
+	return model->work.prefetch[socket][core / model->work.threads];
+}
+
+enum silicon_answer work_access(struct model *model, const struct silicon_access *access, bool write, uint64_t *value)
+{
+	const struct flow_part *flow = model->part->flow;
+	uint64_t bits = flow ? flow->prefetch : PREFETCH_XEON;
+
+	if (access->space != SILICON_MSR || (access->address != MSR_SMI_COUNT && access->address != MSR_PREFETCH))
+		return SILICON_NOT_MINE;
+	if (access->socket >= model->sockets || access->core >= MODEL_CORES)
+		return SILICON_FAULT;
+	if (access->address == MSR_SMI_COUNT) {
+		if (!write)
+			*value = 0;
+		return write ? SILICON_FAULT : SILICON_OK;
+	}
+	if (write && *value & ~bits)
+		return SILICON_FAULT;
+	if (write)
+		*prefetch_of(model, access->socket, access->core) = (uint8_t)*value;
+	else
+		*value = *prefetch_of(model, access->socket, access->core);
+	return SILICON_OK;
+}

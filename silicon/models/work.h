@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What programs do to memory, as far as it is seen: the first touch of each page, by whom, and what empties the caches. A
+ * cache holds one line of a page, that of its first touch. */
+#ifndef SILICON_MODELS_WORK_H
+#define SILICON_MODELS_WORK_H
+
+#include "silicon/models/model.h"
+
+/* Begins: which boxes there are, after the scenario has been read. */
+void work_settle(struct model *model);
+
+/* As silicon_track_size, silicon_track, silicon_add_memory. */
+size_t work_size(unsigned pages);
+void work_track(struct model *model, void *memory, unsigned pages);
+void work_add_memory(struct model *model, uint64_t first, uint64_t last, unsigned node);
+
+/* As silicon_touch and silicon_flush_caches, at model->now. */
+void work_touch(struct model *model, unsigned socket, unsigned core, uint64_t address, bool write);
+void work_flush(struct model *model, unsigned socket, void (*forget)(void *context, uint64_t page), void *context);
+
+/* The identifier of a socket's node. */
+unsigned work_node(const struct model *model, unsigned socket);
+
+/* MSR 0x1a4, which switches prefetchers off, and 0x34, which counts SMIs. NOT_MINE: another one. */
+enum silicon_answer work_access(struct model *model, const struct silicon_access *access, bool write, uint64_t *value);
+
+/* What a core's MSR 0x1a4 holds. */
+unsigned work_prefetch(const struct model *model, unsigned socket, unsigned core);
+
+#endif

@@ -344,12 +344,15 @@ void silicon_add_memory(struct silicon *silicon, uint64_t first, uint64_t last, 
 }
 
 /* What has overflowed in the meantime is due now. */
-void silicon_touch(struct silicon *silicon, uint64_t now_ns, const struct silicon_processor *by, uint64_t address,
+bool silicon_touch(struct silicon *silicon, uint64_t now_ns, const struct silicon_processor *by, uint64_t address,
 		   bool write)
 {
+	uint64_t moved = silicon->model.work.moved;
+
 	silicon_advance(silicon, now_ns);
 	work_touch(&silicon->model, by->socket, by->core, address, write);
 	silicon_advance(silicon, now_ns);
+	return silicon->model.work.moved != moved;
 }
 
 void silicon_flush_caches(struct silicon *silicon, uint64_t now_ns, unsigned socket,

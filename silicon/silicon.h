@@ -127,8 +127,8 @@ MUST_CHECK bool silicon_tracks(const struct silicon *silicon);
  * touches it. At most 32 ranges; more are not heard. */
 void silicon_add_memory(struct silicon *silicon, uint64_t first, uint64_t last, unsigned node);
 
-/* A processor has read, or written, memory at `address` for which it had not the right. */
-void silicon_touch(struct silicon *silicon, uint64_t now_ns, const struct silicon_processor *by, uint64_t address,
+/* A processor has read, or written, memory at `address` for which it had not the right. Whether that moved a counter. */
+bool silicon_touch(struct silicon *silicon, uint64_t now_ns, const struct silicon_processor *by, uint64_t address,
 		   bool write);
 
 /* The caches of a socket are written back and emptied (WBINVD). `forget` is called with the address of each page that the

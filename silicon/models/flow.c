@@ -105,6 +105,7 @@ static void count_box(struct model *model, unsigned socket, struct flow_burst *b
 			continue;
 		model->overflows += model_counter_add(&counter[i], model->now, count);
 		model_touch(model, socket, burst->box);
+		model->work.moved++;
 	}
 }
 

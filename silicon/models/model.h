@@ -196,6 +196,7 @@ struct model_work {
 	struct flow_places slices, places[FLOW_STATIONS];
 	struct work_memory memory[WORK_MEMORIES];
 	unsigned memories;
+	uint64_t moved; /* how often a line has moved a counter */
 	uint8_t prefetch[MODEL_SOCKETS][MODEL_CORES]; /* MSR 0x1a4 */
 };
 

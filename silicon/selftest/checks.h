@@ -58,6 +58,10 @@ void check_hang_of_boot_processor(void);
 /* How many PMIs check_many makes, over all sockets. */
 extern uint64_t check_many_pmis;
 
+/* check_memory.c: counters move by what is done to memory alone. */
+void check_memory_touches(void);
+void check_memory_across(void);
+
 /* check_devices.c: the machine "selftest". */
 void check_core_pmu_found(void);
 void check_core_pmu_counts(void);

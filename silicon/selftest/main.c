@@ -78,6 +78,13 @@ static const struct check hang_of_boot[] = {
 	{"hang.boot-processor",      check_hang_of_boot_processor, 3, 1},
 };
 
+static const struct check memory[] = {
+	{"memory.touches",           check_memory_touches, 1, 1},
+	{"memory.started",           check_started, 2, 1},
+	{"memory.across",            check_memory_across, 2, 1},
+	{"memory.touches-again",     check_memory_touches, 1, 1},
+};
+
 static const struct check devices[] = {
 	{"core-pmu.found",           check_core_pmu_found, 1, 1},
 	{"core-pmu.counts",          check_core_pmu_counts, 1, 1},
@@ -123,6 +130,12 @@ static void go_on_alone(void)
 	end();
 }
 
+static void memory_alone(void)
+{
+	report_run(memory, ARRAY_SIZE(memory));
+	end();
+}
+
 static void go_on_elsewhere(struct processor *me)
 {
 	(void)me;
@@ -154,14 +167,14 @@ static void test_devices(void)
 
 /* What the options ask for. */
 struct wishes {
-	bool devices, hang;
+	bool devices, hang, memory;
 };
 
 static struct wishes read_options(void)
 {
 	char options[128];
 	struct slice rest;
-	struct wishes wishes = {false, false};
+	struct wishes wishes = {false, false, false};
 
 	services_options(options, sizeof(options));
 	rest = (struct slice){options, strlen(options)};
@@ -173,6 +186,8 @@ static struct wishes read_options(void)
 			wishes.devices = true;
 		else if (slice_is(name, "hang"))
 			wishes.hang = true;
+		else if (slice_is(name, "memory"))
+			wishes.memory = true;
 		else if (slice_is(name, "pmis") && !parse_u64(value, &check_many_pmis))
 			report_crash("crash: pmis=N expects a number");
 	}
@@ -195,6 +210,8 @@ EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 		test_devices();
 	if (wishes.hang) {
 		report_plan(ARRAY_SIZE(hang) + ARRAY_SIZE(hang_of_boot));
+	} else if (wishes.memory) {
+		report_plan(ARRAY_SIZE(memory));
 	} else {
 		report_plan(ARRAY_SIZE(with_firmware) + ARRAY_SIZE(alone));
 		report_run(with_firmware, ARRAY_SIZE(with_firmware));
@@ -203,5 +220,5 @@ EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	__asm__ volatile("lidt %0" : : "m"(old));
 	interrupts_on();
 	left_firmware = services_exit();
-	alone_begin(wishes.hang ? hang_alone : go_on_alone);
+	alone_begin(wishes.hang ? hang_alone : wishes.memory ? memory_alone : go_on_alone);
 }

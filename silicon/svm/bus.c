@@ -6,7 +6,7 @@
 
 /* The model's owner is the processor on which it runs at the moment; PMIs are sent from there. Returns
  * the time, which is read before others may have to wait for us. */
-static uint64_t enter_model(struct cpu *cpu)
+uint64_t svm_bus_enter(struct cpu *cpu)
 {
 	struct hypervisor *hypervisor = cpu->hypervisor;
 	uint64_t now = hpet_now(&hypervisor->clock);
@@ -19,7 +19,7 @@ static uint64_t enter_model(struct cpu *cpu)
 
 /* Devices are touched after the lock is free: under QEMU each of them has a lock of its own, behind which
  * others would wait for us. */
-static void leave_model(struct cpu *cpu)
+void svm_bus_leave(struct cpu *cpu)
 {
 	struct hypervisor *hypervisor = cpu->hypervisor;
 
@@ -43,7 +43,7 @@ static struct silicon_access access_of(const struct cpu *cpu, enum silicon_space
 void svm_bus_poll(struct cpu *cpu)
 {
 	struct hypervisor *hypervisor = cpu->hypervisor;
-	uint64_t now = enter_model(cpu);
+	uint64_t now = svm_bus_enter(cpu);
 
 	if (hypervisor->clock.alarm_ns <= now)
 		hypervisor->clock.alarm_ns = 0;
@@ -51,7 +51,7 @@ void svm_bus_poll(struct cpu *cpu)
 	/* It would ring without end, and the guest would stand still. */
 	if (silicon_next_event(hypervisor->silicon) <= now)
 		log_assert("the model leaves an event undone at %lu ns", now);
-	leave_model(cpu);
+	svm_bus_leave(cpu);
 }
 
 /* An access that never completes keeps its processor for ever: the faults of virtual silicon want it so. The alarm
@@ -69,12 +69,12 @@ enum silicon_answer svm_bus_read(struct cpu *cpu, enum silicon_space space, uint
 				 uint64_t *value)
 {
 	const struct silicon_access access = access_of(cpu, space, address, bytes);
-	uint64_t now = enter_model(cpu);
+	uint64_t now = svm_bus_enter(cpu);
 	enum silicon_answer answer = silicon_read(cpu->hypervisor->silicon, now, &access, value);
 
 	accesses_note(cpu->hypervisor, &access,
 		      &(struct silicon_done){answer, false, answer == SILICON_OK ? *value : 0});
-	leave_model(cpu);
+	svm_bus_leave(cpu);
 	if (answer == SILICON_HANG)
 		stand_still(cpu);
 	return answer;
@@ -84,11 +84,11 @@ enum silicon_answer svm_bus_write(struct cpu *cpu, enum silicon_space space, uin
 				  uint64_t value)
 {
 	const struct silicon_access access = access_of(cpu, space, address, bytes);
-	uint64_t now = enter_model(cpu);
+	uint64_t now = svm_bus_enter(cpu);
 	enum silicon_answer answer = silicon_write(cpu->hypervisor->silicon, now, &access, value);
 
 	accesses_note(cpu->hypervisor, &access, &(struct silicon_done){answer, true, value});
-	leave_model(cpu);
+	svm_bus_leave(cpu);
 	if (answer == SILICON_HANG)
 		stand_still(cpu);
 	return answer;
@@ -98,7 +98,7 @@ void svm_bus_report(struct cpu *cpu, bool leave)
 {
 	struct hypervisor *hypervisor = cpu->hypervisor;
 	struct silicon_statistics s;
-	uint64_t now = enter_model(cpu);
+	uint64_t now = svm_bus_enter(cpu);
 
 	if (leave && !hypervisor->left)
 		silicon_leave(hypervisor->silicon, now);
@@ -109,7 +109,7 @@ void svm_bus_report(struct cpu *cpu, bool leave)
 	log_line("statistics", "pmis_delivered=%lu pmis_dropped_masked=%lu pmis_no_core=%lu",
 		 hypervisor->pmis_delivered, hypervisor->pmis_masked, hypervisor->pmis_no_core);
 	cpu_log_exits(hypervisor);
-	leave_model(cpu);
+	svm_bus_leave(cpu);
 }
 
 /* ---- what the model calls, under the lock ---------------------------------------------------------- */

@@ -226,6 +226,7 @@ uint64_t silicon_start(struct loader *loader)
 	if (!hypervisor->silicon)
 		return silicon_refuse(loader, "scenario-error", error);
 	connect(hypervisor);
+	touch_setup(loader, hypervisor);
 	silicon_banner(hypervisor->silicon, hypervisor->banner, sizeof(hypervisor->banner));
 	if (!loader->kind->announce(loader, hypervisor->banner))
 		return silicon_refuse(loader, "assert", "no room to announce it");

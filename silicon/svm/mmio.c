@@ -7,15 +7,14 @@
 #include "silicon/svm/svm.h"
 #include "silicon/svm/walk.h"
 
-#define LONGEST_INSTRUCTION 15
-#define MEMORY_LIMIT        ((uint64_t)PAGING_GIB << 30)
+#define MEMORY_LIMIT ((uint64_t)PAGING_GIB << 30)
 
-#define RFLAGS_CF           BIT(0)
-#define RFLAGS_PF           BIT(2)
-#define RFLAGS_AF           BIT(4)
-#define RFLAGS_ZF           BIT(6)
-#define RFLAGS_SF           BIT(7)
-#define RFLAGS_OF           BIT(11)
+#define RFLAGS_CF    BIT(0)
+#define RFLAGS_PF    BIT(2)
+#define RFLAGS_AF    BIT(4)
+#define RFLAGS_ZF    BIT(6)
+#define RFLAGS_SF    BIT(7)
+#define RFLAGS_OF    BIT(11)
 
 static bool load_physical(void *context, uint64_t physical, uint64_t *value)
 {
@@ -33,16 +32,16 @@ static enum code_size code_size(const struct vmcb *vmcb)
 	return vmcb->cs.attributes & SEGMENT_DEFAULT_32 ? CODE_32 : CODE_16;
 }
 
-/* Copies the code at RIP, as much of it as is mapped. */
-static size_t fetch(const struct vmcb *vmcb, uint8_t *code)
+size_t cpu_fetch(const struct cpu *cpu, uint8_t code[CODE_BYTES])
 {
+	const struct vmcb *vmcb = cpu->vmcb;
 	struct walk walk = {vmcb->cr0, vmcb->cr3, vmcb->cr4, vmcb->efer, load_physical, NULL};
 	bool flat = code_size(vmcb) == CODE_64;
 	uint64_t linear = vmcb->rip + (flat ? 0 : vmcb->cs.base);
 	uint64_t physical = 0;
 	size_t length = 0;
 
-	for (; length < LONGEST_INSTRUCTION; length++, physical++) {
+	for (; length < CODE_BYTES; length++, physical++) {
 		if ((!length || !((linear + length) & 0xfff)) &&
 		    (!walk_translate(&walk, linear + length, &physical) || physical >= MEMORY_LIMIT))
 			break;
@@ -131,9 +130,11 @@ void exit_nested_fault(struct cpu *cpu)
 	uint64_t address = cpu->vmcb->exit_info_2;
 	const struct trap *trap = find_trap(cpu->hypervisor, address);
 	struct instruction instruction;
-	uint8_t code[LONGEST_INSTRUCTION];
+	uint8_t code[CODE_BYTES];
 	size_t length;
 
+	if (touch_take(cpu))
+		return;
 	/* Above what is mapped from the start there may be anything, or nothing; the machine answers. */
 	if (!trap && address >= MEMORY_LIMIT && paging_extend(cpu->hypervisor, address)) {
 		cpu->vmcb->tlb_control = TLB_FLUSH_ALL;
@@ -142,7 +143,7 @@ void exit_nested_fault(struct cpu *cpu)
 	if (!trap || (cpu->vmcb->exit_event & EVENT_VALID))
 		log_assert("access to 0x%lx (code 0x%lx, event 0x%lx) at rip=0x%lx", address, cpu->vmcb->exit_info_1,
 			   cpu->vmcb->exit_event, cpu->vmcb->rip);
-	length = fetch(cpu->vmcb, code);
+	length = cpu_fetch(cpu, code);
 	if (instruction_decode(code, length, code_size(cpu->vmcb), &instruction))
 		emulate(cpu, trap, address, &instruction);
 	else

@@ -7,6 +7,7 @@
 
 #define ENTRIES    512
 #define PRESENT    BIT(0)
+#define WRITABLE   BIT(1)
 #define LARGE_PAGE BIT(7)
 #define FRAME      MASK(12, 40)
 
@@ -90,6 +91,40 @@ void paging_trap(struct hypervisor *hypervisor, const struct trap *trap)
 	hypervisor->traps[hypervisor->trap_count++] = *trap;
 	for (uint64_t at = trap->first; at < trap->last; at += PAGE_BYTES)
 		split(&hypervisor->nested, at)[index_at(at, 1)] &= ~PRESENT;
+}
+
+static uint64_t *large_entry(struct paging *paging, uint64_t address)
+{
+	uint64_t *second = table_at(paging->root[index_at(address, 4)]);
+	uint64_t *third = table_at(second[index_at(address, 3)]);
+
+	return &third[index_at(address, 2)];
+}
+
+void paging_set_large(struct paging *paging, uint64_t address, bool present)
+{
+	uint64_t flags = present ? paging->flags : paging->flags & ~PRESENT;
+
+	*large_entry(paging, address) = (address & FRAME & ~(uint64_t)(LARGE_BYTES - 1)) | LARGE_PAGE | flags;
+}
+
+uint64_t *paging_small(struct paging *paging, uint64_t address, uint64_t *table)
+{
+	uint64_t *entry = large_entry(paging, address);
+
+	if (!(*entry & LARGE_PAGE))
+		return table_at(*entry);
+	if (table)
+		*entry = (uintptr_t)table | paging->flags;
+	return table;
+}
+
+void paging_set_small(struct paging *paging, uint64_t address, bool present, bool writable)
+{
+	uint64_t *table = paging_small(paging, address, NULL);
+	uint64_t flags = writable ? paging->flags : paging->flags & ~WRITABLE;
+
+	table[index_at(address, 1)] = present ? (address & FRAME) | flags : 0;
 }
 
 uint64_t paging_step_view(struct cpu *cpu, uint64_t address)

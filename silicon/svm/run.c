@@ -30,6 +30,7 @@ static const struct exit_kind kinds[] = {
 	{EXIT_IRET,         EXIT_IRET,         "iret",     exit_iret},
 	{EXIT_VMMCALL,      EXIT_VMMCALL,      "vmmcall",  exit_vmmcall},
 	{EXIT_SHUTDOWN,     EXIT_SHUTDOWN,     "shutdown", exit_shutdown},
+	{EXIT_WBINVD,       EXIT_WBINVD,       "wbinvd",   exit_wbinvd},
 	{EXIT_VMRUN,        EXIT_SKINIT,       "svm",      exit_undefined},
 };
 /* clang-format on */
@@ -93,7 +94,7 @@ static void set_controls(struct cpu *cpu)
 
 	vmcb->intercepts = INTERCEPT(EXIT_NMI) | INTERCEPT(EXIT_CPUID) | INTERCEPT(EXIT_RDPMC) | INTERCEPT(EXIT_IO) |
 			   INTERCEPT(EXIT_MSR) | INTERCEPT(EXIT_SHUTDOWN);
-	vmcb->intercepts_svm = INTERCEPT_SVM_ALL;
+	vmcb->intercepts_svm = INTERCEPT_SVM_ALL | (hypervisor->watch.able ? INTERCEPT_WBINVD : 0);
 	vmcb->io_map = (uintptr_t)hypervisor->io_map;
 	vmcb->msr_map = (uintptr_t)hypervisor->msr_map;
 	vmcb->asid = 1;
@@ -126,7 +127,13 @@ void cpu_enter(struct cpu *cpu)
 
 	vmcb->rax = cpu->gpr[RAX];
 	vmcb->rsp = cpu->gpr[RSP];
+	cpu->passes++;
+	if (cpu->stale) {
+		cpu->stale = false;
+		vmcb->tlb_control = TLB_FLUSH_ALL;
+	}
 	svm_enter(cpu);
+	cpu->passes++;
 	cpu->gpr[RAX] = vmcb->rax;
 	cpu->gpr[RSP] = vmcb->rsp;
 	vmcb->event = 0;
@@ -188,9 +195,10 @@ static uint32_t run_step(struct cpu *cpu, uint64_t nested_cr3)
 	for (;;) {
 		vmcb->tlb_control = TLB_FLUSH_ALL;
 		cpu_enter(cpu);
-		if ((uint32_t)vmcb->exit_code != EXIT_NMI)
+		if ((uint32_t)vmcb->exit_code == EXIT_NMI)
+			cpu_take_nmi(cpu);
+		else if ((uint32_t)vmcb->exit_code != EXIT_NESTED_FAULT || !touch_take(cpu))
 			break;
-		cpu_take_nmi(cpu);
 	}
 	vmcb->intercept_exceptions = 0;
 	vmcb->interrupt_control &= ~V_INTR_MASKING;
@@ -299,6 +307,7 @@ void cpu_log_exits(struct hypervisor *hypervisor)
 {
 	char line[256];
 	struct text text = TEXT_OVER(line);
+	uint64_t touches = 0;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++) {
 		uint64_t sum = 0;
@@ -307,5 +316,8 @@ void cpu_log_exits(struct hypervisor *hypervisor)
 			sum += hypervisor->cpus[c].exits[i];
 		text_format(&text, "%sexits_%s=%lu", i ? " " : "", kinds[i].name, sum);
 	}
+	for (unsigned c = 0; c < hypervisor->cpu_count; c++)
+		touches += hypervisor->cpus[c].touches;
+	text_format(&text, " touches=%lu", touches);
 	log_line("statistics", "%s", line);
 }

@@ -68,6 +68,30 @@ struct clock {
 	bool enabled;
 };
 
+/* What the guest does to memory, as touch.c sees it. */
+enum { WATCH_RANGES = 8, WATCH_NODES = 16, NO_SOCKET = 0xffff };
+struct watch_range {
+	uint64_t start, end;
+};
+struct watch_node {
+	uint32_t domain; /* of ACPI's SRAT */
+	uint16_t socket; /* NO_SOCKET: it has no processors */
+};
+struct watch {
+	bool able;  /* there is memory to be seen, and for what is remembered of it */
+	bool begun; /* WBINVD has been executed */
+	bool armed; /* memory is not present until it is touched */
+	bool told;
+	struct watch_range ram[WATCH_RANGES]; /* in whole large pages */
+	unsigned ranges;
+	struct watch_node node[WATCH_NODES];
+	unsigned nodes;
+	uint64_t *table; /* `tables` pages for tables of 4 KiB pages, `used` of them in use */
+	unsigned tables, used;
+	void *memory;       /* the model's, for what it remembers */
+	unsigned uncounted; /* touches in a row that moved no counter */
+};
+
 /* What one processor does not share. launch.S knows the first members. */
 struct cpu {
 	uint64_t gpr[GPR_COUNT]; /* the guest's; RAX and RSP only between exit and entry */
@@ -95,6 +119,9 @@ struct cpu {
 		uint32_t apic_id, command;
 	} deferred[MAX_DEFERRED]; /* IPIs to be sent when the lock is free */
 	unsigned deferred_count;
+	volatile uint64_t passes; /* through the border of the guest: odd within */
+	volatile bool stale;      /* translations have been taken away since it was last outside */
+	uint64_t touches;
 	bool nmi_blocked; /* an NMI handler of the guest has not returned yet */
 
 	uint64_t *step_tables[4]; /* private nested page tables for one stepped instruction */
@@ -133,6 +160,8 @@ struct hypervisor {
 	uint16_t sleep_port;     /* PM1a_CNT; 0 if the machine has none that we know of */
 	uint64_t accesses_left;  /* so many accesses more are to be recorded */
 	uint64_t accessed_ns;    /* when the latest one was that is; 0: none is */
+
+	struct watch watch;
 
 	/* What became of each PMI request, core by core. */
 	uint64_t pmis_delivered, pmis_masked, pmis_no_core;
@@ -184,7 +213,25 @@ void exit_rdpmc(struct cpu *cpu);
 /* mmio.c */
 void exit_nested_fault(struct cpu *cpu);
 
+/* Copies the code at the guest's RIP, as much of CODE_BYTES as is mapped; returns how much. */
+#define CODE_BYTES 15
+size_t cpu_fetch(const struct cpu *cpu, uint8_t code[CODE_BYTES]);
+
+/* touch.c: shows the model what the guest does to memory. */
+struct loader;
+/* The machine has been made: finds out what memory there is. */
+void touch_setup(struct loader *loader, struct hypervisor *hypervisor);
+/* A nested fault. False if it is of no memory that is watched. */
+MUST_CHECK bool touch_take(struct cpu *cpu);
+void exit_wbinvd(struct cpu *cpu);
+
 /* npt.c */
+/* Has the 2 MiB around an address present as one page, or not at all. */
+void paging_set_large(struct paging *paging, uint64_t address, bool present);
+/* The table of 4 KiB pages of these; if there is none `table`, which is empty, becomes it; NULL if that is NULL. */
+uint64_t *paging_small(struct paging *paging, uint64_t address, uint64_t *table);
+/* One page of such a table. */
+void paging_set_small(struct paging *paging, uint64_t address, bool present, bool writable);
 /* How many pages paging_build takes. */
 #define PAGING_GIB   64
 #define PAGING_PAGES (2 + PAGING_GIB)
@@ -235,6 +282,9 @@ enum silicon_answer svm_bus_read(struct cpu *cpu, enum silicon_space space, uint
 				 uint64_t *value);
 enum silicon_answer svm_bus_write(struct cpu *cpu, enum silicon_space space, uint64_t address, unsigned bytes,
 				  uint64_t value);
+/* Whoever calls the model itself does so between these two, under the lock. Enter returns the time. */
+uint64_t svm_bus_enter(struct cpu *cpu);
+void svm_bus_leave(struct cpu *cpu);
 /* Lets the model work until now. */
 void svm_bus_poll(struct cpu *cpu);
 /* Prints the statistics; with `leave`, the first time, after having told the model that the program is

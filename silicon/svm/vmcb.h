@@ -78,10 +78,12 @@ _Static_assert(sizeof(struct vmcb) == 4096, "layout");
 #define EXIT_VMRUN           0x80u
 #define EXIT_VMMCALL         0x81u
 #define EXIT_SKINIT          0x86u
+#define EXIT_WBINVD          0x89u
 #define EXIT_NESTED_FAULT    0x400u
 #define EXIT_INVALID         0xffffffffu
 #define INTERCEPT(exit_code) (UINT32_C(1) << ((exit_code)-0x60u))
-#define INTERCEPT_SVM_ALL    0x7fu /* VMRUN (mandatory) .. SKINIT */
+#define INTERCEPT_SVM_ALL    0x7fu  /* VMRUN (mandatory) .. SKINIT */
+#define INTERCEPT_WBINVD     BIT(9) /* in `intercepts_svm` too; QEMU 7.2 takes INVD for it */
 
 /* exit_info_1 of an I/O exit; exit_info_2 is the address of the next instruction. */
 #define IO_IN                BIT(0)

@@ -104,6 +104,17 @@ def test_devices():
         run.expect(run.statistics()['pmis_delivered'] == told(run)['pmis_taken'], 'a PMI got lost')
 
 
+def test_memory():
+    """What is done to memory moves counters, page by page, and nothing else does: its scenario has no rates."""
+    for options, skipped in ((('-c', '1'), 2), (('-c', '4'), 0)):
+        with tempfile.NamedTemporaryFile('w', prefix='uncork-selftest-') as scenario:
+            scenario.write('background = 0\n')
+            scenario.flush()
+            run = boot('xeon-7500', 'memory', '-t', '110', '-r', scenario.name, *SELFTEST, *options)
+        expect_passed(run, skipped)
+        run.expect(run.statistics()['touches'] > 1000, 'hardly a touch was seen')
+
+
 def refuses(reason, qemu):
     run = boot('xeon-7500', 'info', f'--qemu={qemu}')
     run.expect_status(ERROR)

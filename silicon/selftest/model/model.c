@@ -322,3 +322,53 @@ void silicon_banner(const struct silicon *silicon, char *line, size_t size)
 
 	text_format(&text, "virtual silicon selftest: %u sockets", silicon->sockets);
 }
+
+/* ---- memory: nobody sees what is done to it ------------------------------------------------------------- */
+
+size_t silicon_track_size(unsigned pages)
+{
+	(void)pages;
+	return 0;
+}
+
+void silicon_track(struct silicon *silicon, void *memory, unsigned pages)
+{
+	(void)silicon;
+	(void)memory;
+	(void)pages;
+}
+
+bool silicon_tracks(const struct silicon *silicon)
+{
+	(void)silicon;
+	return false;
+}
+
+void silicon_add_memory(struct silicon *silicon, uint64_t first, uint64_t last, unsigned node)
+{
+	(void)silicon;
+	(void)first;
+	(void)last;
+	(void)node;
+}
+
+bool silicon_touch(struct silicon *silicon, uint64_t now_ns, const struct silicon_processor *by, uint64_t address,
+		   bool write)
+{
+	(void)silicon;
+	(void)now_ns;
+	(void)by;
+	(void)address;
+	(void)write;
+	return false;
+}
+
+void silicon_flush_caches(struct silicon *silicon, uint64_t now_ns, unsigned socket,
+			  void (*forget)(void *context, uint64_t page), void *context)
+{
+	(void)silicon;
+	(void)now_ns;
+	(void)socket;
+	(void)forget;
+	(void)context;
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What is done to memory, as the counters of M-Boxes of a Xeon 7500 see it: the first touch of each page since a WBINVD, and
+ * by that what was written. Code, stack and page tables are touched too: so only differences are compared. */
+#include "silicon/selftest/alone.h"
+#include "silicon/selftest/checks.h"
+#include "silicon/selftest/uncore.h"
+
+/* clang-format off */
+#define MSR_PREFETCH     0x1a4
+#define   PREFETCH_OFF   0xf
+#define M_GLOBAL_CTL(n)  ((n) ? 0xce0u : 0xca0u) /* 323535 p.112 */
+#define M_SELECT(n)      (M_GLOBAL_CTL(n) + 0x10)
+#define   M_BBOX_CMDS    (BIT(0) | BIT(6) | 0x1a << 9)
+#define M_COUNTER(n)     (M_GLOBAL_CTL(n) + 0x11)
+/* clang-format on */
+
+enum { PAGE = 4096, FEW = 16, MANY = 80 };
+
+static volatile uint8_t memory[MANY * PAGE] __attribute__((aligned(2 << 20)));
+
+static void wbinvd(void)
+{
+	__asm__ volatile("wbinvd" : : : "memory");
+}
+
+/* With a prefix that means nothing: it is one byte longer. */
+static void wbinvd_prefixed(void)
+{
+	__asm__ volatile(".byte 0x66, 0x0f, 0x09" : : : "memory");
+}
+
+static void start_counting(void)
+{
+	for (unsigned n = 0; n < 2; n++) {
+		msr_write(M_SELECT(n), M_BBOX_CMDS);
+		msr_write(M_COUNTER(n), 0);
+		msr_write(M_GLOBAL_CTL(n), 1);
+	}
+	msr_write(U_GLOBAL_CTL, U_CTL_EN_ALL);
+}
+
+static uint64_t stop_counting(void)
+{
+	uint64_t sum = 0;
+
+	msr_write(U_GLOBAL_CTL, 0);
+	for (unsigned n = 0; n < 2; n++) {
+		sum += msr_read(M_COUNTER(n));
+		msr_write(M_GLOBAL_CTL(n), 0);
+		msr_write(M_SELECT(n), 0);
+		msr_write(M_COUNTER(n), 0);
+	}
+	return sum;
+}
+
+/* One line of each page. */
+static void read_pages(unsigned pages)
+{
+	for (unsigned i = 0; i < pages; i++)
+		(void)memory[i * PAGE + 64 * (i % 64)];
+}
+
+static void write_pages(unsigned pages)
+{
+	for (unsigned i = 0; i < pages; i++)
+		memory[i * PAGE + 64 * (i % 64)] = (uint8_t)i;
+}
+
+/* How many lines memory sees pass while something is done to so many pages, from empty caches on. */
+static uint64_t lines_of(void (*work)(unsigned pages), unsigned pages)
+{
+	uint64_t lines;
+
+	msr_write(MSR_PREFETCH, PREFETCH_OFF);
+	wbinvd();
+	start_counting();
+	work(pages);
+	lines = stop_counting();
+	msr_write(MSR_PREFETCH, 0);
+	return lines;
+}
+
+/* Others, which sleep, are woken when memory is taken away, and touch some of their own before they sleep again. */
+static void expect_slope(const char *what, void (*work)(unsigned pages), unsigned lines)
+{
+	uint64_t expected = (uint64_t)(MANY - FEW) * lines, slack = machine.count > 1 ? 4u * machine.count : 0;
+	uint64_t many, few, slope;
+
+	lines_of(work, MANY);
+	few = lines_of(work, FEW);
+	many = lines_of(work, MANY);
+	slope = many - few;
+	if (slope + slack >= expected && slope <= expected + slack)
+		slope = expected;
+	expect_equal(what, slope, expected);
+}
+
+static void read_twice(unsigned pages)
+{
+	read_pages(pages);
+	read_pages(pages);
+	write_pages(pages);
+}
+
+static void write_back(unsigned pages)
+{
+	write_pages(pages);
+	wbinvd_prefixed();
+}
+
+static void read_again(unsigned pages)
+{
+	read_pages(pages);
+	wbinvd();
+	read_pages(pages);
+}
+
+void check_memory_touches(void)
+{
+	expect_slope("lines of pages that are read", read_pages, 1);
+	expect_slope("lines of pages that are written", write_pages, 1);
+	expect_slope("pages that are read twice, then written", read_twice, 1);
+	expect_slope("pages that are written, and written back", write_back, 2);
+	expect_slope("pages that are read, twice from memory", read_again, 2);
+}
+
+static void take_away(struct processor *me)
+{
+	(void)me;
+	wbinvd();
+}
+
+static void read_there(struct processor *me)
+{
+	(void)me;
+	read_pages(MANY);
+}
+
+/* Memory is taken from all processors, and seen once, whoever touches it. */
+void check_memory_across(void)
+{
+	struct processor *other = machine.processor[1];
+	uint64_t first, second;
+
+	msr_write(MSR_PREFETCH, PREFETCH_OFF);
+	read_pages(MANY);
+	alone_work(other, take_away);
+	expect("it does", alone_wait(other));
+	start_counting();
+	read_pages(MANY);
+	first = stop_counting();
+	expect("what another has taken away is touched again", first >= MANY && first < 2 * MANY);
+	start_counting();
+	alone_work(other, read_there);
+	expect("it does", alone_wait(other));
+	second = stop_counting();
+	expect("what one has touched is no touch for another", second < MANY / 2);
+	msr_write(MSR_PREFETCH, 0);
+}

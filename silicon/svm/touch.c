@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the guest does to memory, shown to the model. From its first WBINVD on, its memory is not present in the nested
+ * tables until it is touched, page by page: a nested fault has the exact address. The next WBINVD takes the pages away that
+ * the model asks for. AMD64 manual, volume 2, section 15.25.6. */
+#include "lib/memory.h"
+#include "silicon/svm/guest.h"
+#include "silicon/svm/loader.h"
+#include "silicon/svm/log.h"
+#include "silicon/svm/srat.h"
+#include "silicon/svm/svm.h"
+
+#define FAULT_FETCH BIT(4)
+#define FAULT_WALK  BIT(33) /* of the guest's own page tables */
+
+enum {
+	PAGES_REMEMBERED = 1 << 15,
+	MOST_TABLES = 1024, /* of 4 KiB pages: for 2 GiB */
+	/* So many touches in a row that moved no counter: nobody measures, and memory is given back until the next WBINVD. */
+	MOST_UNCOUNTED = 4096,
+	LOWEST = LARGE_BYTES, /* below, memory has holes */
+};
+
+/* ---- what memory there is --------------------------------------------------------------------------- */
+
+static struct watch_node *node_of(struct watch *watch, uint32_t domain)
+{
+	for (unsigned i = 0; i < watch->nodes; i++)
+		if (watch->node[i].domain == domain)
+			return &watch->node[i];
+	if (watch->nodes == ARRAY_SIZE(watch->node))
+		return NULL;
+	watch->node[watch->nodes] = (struct watch_node){.domain = domain, .socket = NO_SOCKET};
+	return &watch->node[watch->nodes++];
+}
+
+/* Domains are those of the sockets of their processors. */
+static void hear_processor(void *context, const struct srat_entry *entry)
+{
+	struct hypervisor *hypervisor = context;
+	struct watch_node *node = entry->memory ? NULL : node_of(&hypervisor->watch, entry->domain);
+
+	for (unsigned i = 0; i < hypervisor->cpu_count && node; i++)
+		if (hypervisor->cpus[i].apic_id == entry->apic_id)
+			node->socket = hypervisor->cpus[i].socket;
+}
+
+/* Those without processors come behind all sockets. */
+static void hear_memory(void *context, const struct srat_entry *entry)
+{
+	struct hypervisor *hypervisor = context;
+	struct watch_node *node = entry->memory ? node_of(&hypervisor->watch, entry->domain) : NULL;
+
+	if (node)
+		silicon_add_memory(hypervisor->silicon, entry->first, entry->last,
+				   node->socket == NO_SOCKET ? hypervisor->sockets : node->socket);
+}
+
+/* Whole large pages, so far as the nested tables reach. */
+static void add_ram(struct watch *watch, uint64_t first, uint64_t last)
+{
+	uint64_t start = (max_u64(first, LOWEST) + LARGE_BYTES - 1) / LARGE_BYTES * LARGE_BYTES;
+	uint64_t end = min_u64(last + 1, (uint64_t)PAGING_GIB << 30) / LARGE_BYTES * LARGE_BYTES;
+
+	if (start < end && watch->ranges < ARRAY_SIZE(watch->ram))
+		watch->ram[watch->ranges++] = (struct watch_range){start, end};
+}
+
+static uint64_t large_pages(const struct watch *watch)
+{
+	uint64_t count = 0;
+
+	for (unsigned i = 0; i < watch->ranges; i++)
+		count += (watch->ram[i].end - watch->ram[i].start) / LARGE_BYTES;
+	return count;
+}
+
+static void *reserve(struct loader *loader, size_t bytes)
+{
+	return loader->kind->reserve(loader, (bytes + PAGE_BYTES - 1) / PAGE_BYTES);
+}
+
+void touch_setup(struct loader *loader, struct hypervisor *hypervisor)
+{
+	struct watch *watch = &hypervisor->watch;
+	struct blob list = loader_fwcfg_file(loader, "etc/e820");
+	struct blob tables = loader_fwcfg_file(loader, "etc/acpi/tables");
+	uint64_t first, last;
+
+	if (!silicon_tracks(hypervisor->silicon))
+		return;
+	for (unsigned i = 0; list.at && e820_ram(list.at, list.size, i, &first, &last); i++)
+		add_ram(watch, first, last);
+	watch->tables = (unsigned)min_u64(large_pages(watch), MOST_TABLES);
+	watch->table = reserve(loader, (size_t)watch->tables * PAGE_BYTES);
+	watch->memory = reserve(loader, silicon_track_size(PAGES_REMEMBERED));
+	watch->able = watch->tables && watch->table && watch->memory;
+	if (!watch->able)
+		log_line("log", "what is done to memory is not seen: QEMU says nothing of it, or there is none left");
+	if (!watch->able || !tables.at)
+		return;
+	srat_read(tables.at, tables.size, hear_processor, hypervisor);
+	srat_read(tables.at, tables.size, hear_memory, hypervisor);
+}
+
+/* ---- taking memory away, and giving it ---------------------------------------------------------------- */
+
+static bool is_ram(const struct watch *watch, uint64_t address)
+{
+	for (unsigned i = 0; i < watch->ranges; i++)
+		if (address >= watch->ram[i].start && address < watch->ram[i].end)
+			return true;
+	return false;
+}
+
+static void set_all(struct hypervisor *hypervisor, bool present)
+{
+	struct watch *watch = &hypervisor->watch;
+
+	for (unsigned i = 0; i < watch->ranges; i++)
+		for (uint64_t at = watch->ram[i].start; at < watch->ram[i].end; at += LARGE_BYTES)
+			paging_set_large(&hypervisor->nested, at, present);
+	watch->used = 0;
+	watch->armed = !present;
+	watch->uncounted = 0;
+}
+
+static uint64_t *take_table(struct watch *watch)
+{
+	uint64_t *table;
+
+	if (watch->used == watch->tables)
+		return NULL;
+	table = watch->table + (size_t)watch->used++ * (PAGE_BYTES / 8);
+	memset(table, 0, PAGE_BYTES);
+	return table;
+}
+
+/* If no table is left, the large page around is given, and is not seen any more. */
+static void give(struct hypervisor *hypervisor, uint64_t address, bool writable)
+{
+	struct watch *watch = &hypervisor->watch;
+	uint64_t *table = paging_small(&hypervisor->nested, address, NULL);
+
+	if (!table)
+		table = paging_small(&hypervisor->nested, address, take_table(watch));
+	if (table) {
+		paging_set_small(&hypervisor->nested, address, true, writable);
+		return;
+	}
+	if (!watch->told)
+		log_line("log", "more memory was touched than there are tables for: some of it is not seen");
+	watch->told = true;
+	paging_set_large(&hypervisor->nested, address, true);
+}
+
+static void forget(void *context, uint64_t page)
+{
+	struct hypervisor *hypervisor = context;
+
+	if (is_ram(&hypervisor->watch, page) && paging_small(&hypervisor->nested, page, NULL))
+		paging_set_small(&hypervisor->nested, page, false, false);
+}
+
+/* ---- touches ------------------------------------------------------------------------------------------ */
+
+bool touch_take(struct cpu *cpu)
+{
+	struct hypervisor *hypervisor = cpu->hypervisor;
+	struct watch *watch = &hypervisor->watch;
+	uint64_t address = cpu->vmcb->exit_info_2, info = cpu->vmcb->exit_info_1;
+	bool write = info & FAULT_WRITE, own = !(info & (FAULT_WALK | FAULT_FETCH));
+	uint64_t now;
+
+	if (!watch->able || !is_ram(watch, address))
+		return false;
+	cpu->touches++;
+	now = svm_bus_enter(cpu);
+	if (watch->armed) {
+		const struct silicon_processor by = {cpu->socket, cpu->core};
+
+		if (silicon_touch(hypervisor->silicon, now, &by, address, write && own))
+			watch->uncounted = 0;
+		else
+			watch->uncounted++;
+		give(hypervisor, address, write);
+		if (watch->uncounted == MOST_UNCOUNTED)
+			set_all(hypervisor, true);
+	}
+	svm_bus_leave(cpu);
+	cpu->vmcb->tlb_control = TLB_FLUSH_ALL;
+	return true;
+}
+
+/* ---- WBINVD ------------------------------------------------------------------------------------------- */
+
+/* No processor may go on with translations of before: one that is in the guest leaves it, and forgets them. Whoever waits
+ * here is in no guest, and holds no lock. */
+static void flush_translations(struct cpu *cpu)
+{
+	struct hypervisor *hypervisor = cpu->hypervisor;
+
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	for (unsigned i = 0; i < hypervisor->cpu_count; i++) {
+		struct cpu *other = &hypervisor->cpus[i];
+		uint64_t passes = other->passes;
+
+		other->stale = true;
+		if (other == cpu || !other->running || !(passes & 1))
+			continue;
+		cpu_kick(cpu, other);
+		while (other->passes == passes)
+			cpu_relax();
+	}
+}
+
+/* How long the instruction is: opcode 0f 09 behind prefixes. */
+static unsigned length_of(const struct cpu *cpu)
+{
+	uint8_t code[CODE_BYTES];
+	size_t length = cpu_fetch(cpu, code);
+
+	for (unsigned i = 0; i + 1 < length; i++)
+		if (code[i] == 0x0f)
+			return i + 2;
+	return 2;
+}
+
+void exit_wbinvd(struct cpu *cpu)
+{
+	struct hypervisor *hypervisor = cpu->hypervisor;
+	struct watch *watch = &hypervisor->watch;
+	uint64_t now = svm_bus_enter(cpu);
+
+	if (!watch->begun)
+		silicon_track(hypervisor->silicon, watch->memory, PAGES_REMEMBERED);
+	watch->begun = true;
+	silicon_flush_caches(hypervisor->silicon, now, cpu->socket, forget, hypervisor);
+	if (!watch->armed)
+		set_all(hypervisor, false);
+	watch->uncounted = 0;
+	svm_bus_leave(cpu);
+	flush_translations(cpu);
+	cpu_skip(cpu, length_of(cpu));
+}

@@ -17,6 +17,9 @@
  *	                                                        processors; the banner says "idle"
  *	background              0..1000           1000          thousandths of the default rates, but of clocks
  *	work                    auto, off         auto          whether what programs do to memory counts: see below
+ *	slices                  numbers           0 1 2 ...     which C-Box or CHA each slice is: every number once
+ *	slice.hash              three masks       published     of an address, whose parities are the bits of one of
+ *	                                                        eight slices, the lowest first
  *	leave                   as-found, any     as-found      how registers must be when the program leaves: as they
  *	                                                        were at the start, or as it likes
  *	fault                   see below         none          something broken
@@ -134,8 +137,16 @@
  *	BOX.lock.ignored          (S) MATCH and MASK can be written while MM_CFG bit 63 is 1
  *	BOX.tally.ignored         (S) reset_occ_cnt resets nothing
  *	BOX.clock.dead            the event of its clock never happens
- *	BOX.SELECT.deaf=BIT       the bit, which says how the event is counted (threshold, invert, edges, modes), holds
- *	                          what is written and has no effect
+ *	BOX.SELECT.deaf=BIT       the bit, which says what event is counted, or how (threshold, invert, edges, modes),
+ *	                          holds what is written and has no effect
+ *	BOX.FILTER.deaf=BIT       so does that bit of a register beside the selects: it is compared as 0
+ *	BOX.lines.lost[=N]        of the lines of memory that pass it every Nth (2..1000, default 16) is counted by none of
+ *	                          its counters,
+ *	BOX.lines.doubled[=N]     or twice
+ *	BOX.lines.swapped         lines go to the next box of its type (of the last one the one before) instead, and those
+ *	                          of that one to it
+ *	BOX.lines.written         it counts lines that are read as lines that are written
+ *	BOX.lines.local           it counts lines of another socket's memory as those of its own
  *	BOX.COUNTER.dead          does not count; so for mboxN.timestamp_unit
  *	mboxN.timestamp_unit.half it counts half as fast
  *	BOX.COUNTER.rate=N        adds N (0..1000, but not 1) for each event

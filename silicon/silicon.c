@@ -97,15 +97,6 @@ static bool read_leave(struct rules *rules, struct slice value, struct text *err
 	return false;
 }
 
-static bool read_work(struct model_work *work, struct slice value, struct text *error)
-{
-	work->off = slice_is(value, "off");
-	if (work->off || slice_is(value, "auto"))
-		return true;
-	text_string(error, "work: one of these is needed: auto off");
-	return false;
-}
-
 static bool read_entry(void *context, struct slice name, struct slice value, struct text *error)
 {
 	struct silicon *silicon = context;
@@ -114,16 +105,16 @@ static bool read_entry(void *context, struct slice name, struct slice value, str
 
 	if (slice_is(name, "fault"))
 		return true;
-	if (slice_is(name, "work"))
-		return read_work(&silicon->model.work, value, error);
 	if (slice_is(name, "leave"))
 		return read_leave(&silicon->rules, value, error);
 	if (!model_set(&silicon->model, name, value, &known, error))
 		return false;
 	if (known)
 		return true;
-	text_format(error, "unknown name \"%.*s\": known are sockets cores leave work background rate.* fault",
-		    lines_shown(name), name.at);
+	text_format(
+		error,
+		"unknown name \"%.*s\": known are sockets cores leave work slices slice.hash background rate.* fault",
+		lines_shown(name), name.at);
 	for (unsigned i = 0; i < part->settings; i++)
 		text_format(error, " %s", part->setting[i].name);
 	return false;

@@ -248,9 +248,24 @@ uint64_t fault_deaf_bits(const struct aim *aim)
 	return bits & reg_of(aim)->writable;
 }
 
+/* Bits of a select that say what event, and what of it, is counted. */
+static uint64_t event_bits(const struct aim *aim)
+{
+	const struct model_layout *layout = counter_of(aim)->layout;
+	uint64_t bits = layout->event_bits ? MASK(layout->event_low, layout->event_bits) : 0;
+
+	if (layout->clock)
+		return 0;
+	if (layout->umask_low != MODEL_NO_BIT)
+		bits |= MASK(layout->umask_low, 8);
+	return bits & reg_of(aim)->writable;
+}
+
 const char *fault_refuse_deaf(const struct aim *aim)
 {
-	return fault_deaf_bits(aim) >> aim->argument & 1 ? NULL : "that bit does not say how an event is counted";
+	return (fault_deaf_bits(aim) | event_bits(aim)) >> aim->argument & 1
+		       ? NULL
+		       : "that bit does not say how an event is counted";
 }
 
 const char *fault_refuse_id(const struct aim *aim)
@@ -263,6 +278,43 @@ const char *fault_refuse_core(const struct aim *aim)
 	const struct model_box *box = &aim->model->part->box[aim->box];
 
 	return box->type->per_core && box->number == aim->argument ? "that is its own core" : NULL;
+}
+
+const char *fault_refuse_blind(const struct aim *aim)
+{
+	return reg_of(aim)->writable >> aim->argument & 1 ? NULL : "that bit holds nothing";
+}
+
+static bool passes(const struct aim *aim, unsigned when)
+{
+	const struct model_part *part = aim->model->part;
+
+	return flow_passes(part->flow, part->box[aim->box].type->name, when);
+}
+
+const char *fault_refuse_lines(const struct aim *aim)
+{
+	return passes(aim, FLOW_FETCH) || passes(aim, FLOW_WRITE) ? NULL : "no lines of memory pass it";
+}
+
+const char *fault_refuse_swapped(const struct aim *aim)
+{
+	if (fault_next_box(aim) == MODEL_NONE)
+		return "it is the only box of its type";
+	return fault_refuse_lines(aim);
+}
+
+const char *fault_refuse_written(const struct aim *aim)
+{
+	return passes(aim, FLOW_FETCH) && passes(aim, FLOW_WRITE) ? NULL : "it does not count both";
+}
+
+const char *fault_refuse_local(const struct aim *aim)
+{
+	if (aim->model->sockets < 2)
+		return "there is no other socket";
+	return passes(aim, FLOW_FETCH | FLOW_LOCAL) && passes(aim, FLOW_FETCH | FLOW_REMOTE) ? NULL
+											     : "it counts both alike";
 }
 
 uint64_t fault_modifier_bits(const struct aim *aim)

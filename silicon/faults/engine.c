@@ -101,6 +101,7 @@ static void put_kind(struct text *text, const struct fault_kind *row)
 		[COUNTER_REGISTER] = "BOX.COUNTER",
 		[SELECT_REGISTER] = "BOX.SELECT",
 		[STATUS_REGISTER] = "BOX.status",
+		[COMPANION_REGISTER] = "BOX.FILTER",
 		[TICKER_REGISTER] = "BOX.timestamp_unit",
 		[UNIT_REGISTER] = "BOX.UNIT",
 	};

@@ -56,6 +56,7 @@ enum place {
 	COUNTER_REGISTER,
 	SELECT_REGISTER,
 	STATUS_REGISTER,
+	COMPANION_REGISTER,
 	TICKER_REGISTER,
 	UNIT_REGISTER, /* of POWER9: counters that the microcode posts together */
 };

@@ -77,6 +77,7 @@ static bool is_sort(const struct aim *aim, unsigned place)
 	case COUNTER_REGISTER: return role == MODEL_COUNTER;
 	case SELECT_REGISTER: return role == MODEL_SELECT;
 	case STATUS_REGISTER: return role == MODEL_STATUS;
+	case COMPANION_REGISTER: return role == MODEL_COMPANION;
 	case TICKER_REGISTER: return role == MODEL_TICKER;
 	default: return place == ANY_REGISTER;
 	}

@@ -211,6 +211,30 @@ static void select_deaf(const struct aim *aim)
 	counter_of(aim)->deaf |= BIT(aim->argument);
 }
 
+static void companion_blind(const struct aim *aim)
+{
+	aim->model->reg[aim->reg].blind |= BIT(aim->argument);
+}
+
+static void lines_lost(const struct aim *aim)
+{
+	aim->model->box[aim->box].line_slip = (int16_t)(-(int)aim->argument);
+}
+
+static void lines_doubled(const struct aim *aim)
+{
+	aim->model->box[aim->box].line_slip = (int16_t)aim->argument;
+}
+
+static void lines_swapped(const struct aim *aim)
+{
+	unsigned next = fault_next_box(aim);
+
+	aim->model->box[aim->box].swapped = (uint16_t)(next + 1);
+	aim->model->box[next].swapped = (uint16_t)(aim->box + 1);
+	aim->faults->box[next].faulty = true;
+}
+
 #define BUS(member)   offsetof(struct fault_box, member)
 #define REG(member)   offsetof(struct fault_register, member)
 #define QUIRK(member) offsetof(struct model_quirks, member)
@@ -285,6 +309,12 @@ const struct fault_kind fault_kinds[FAULT_KINDS] = {
 	{COUNTER_REGISTER, 0, NULL, "leaps", NO_ARGUMENT, 0, 0, 0, counter_quirk, NULL, NULL, GROUND_TOLD, PLACE(leaps)},
 	{COUNTER_REGISTER, 0, NULL, "lags", NO_ARGUMENT, 0, 0, 0, counter_quirk, NULL, NULL, GROUND_TOLD, PLACE(lags)},
 	{SELECT_REGISTER, 0, NULL, "deaf", BIT_NUMBER, 0, 0, 0, select_deaf, fault_refuse_deaf, fault_vary_deaf, GROUND_TOLD, 0},
+	{COMPANION_REGISTER, 0, NULL, "deaf", BIT_NUMBER, 0, 0, 0, companion_blind, fault_refuse_blind, fault_vary_unlisted, GROUND_TOLD, 0},
+	{BOX_PART, 0, "lines", "lost", OPTIONAL, 2, SLIPS_MAX, SLIPS, lines_lost, fault_refuse_lines, fault_vary_unlisted, GROUND_TOLD, 0},
+	{BOX_PART, 0, "lines", "doubled", OPTIONAL, 2, SLIPS_MAX, SLIPS, lines_doubled, fault_refuse_lines, fault_vary_unlisted, GROUND_TOLD, 0},
+	{BOX_PART, 0, "lines", "swapped", NO_ARGUMENT, 0, 0, 0, lines_swapped, fault_refuse_swapped, fault_vary_unlisted, GROUND_TOLD, 0},
+	{BOX_PART, 0, "lines", "written", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_written, fault_vary_unlisted, GROUND_TOLD, QUIRK(reads_as_writes)},
+	{BOX_PART, 0, "lines", "local", NO_ARGUMENT, 0, 0, 0, box_quirk, fault_refuse_local, fault_vary_unlisted, GROUND_TOLD, QUIRK(remote_as_local)},
 	{ANY_REGISTER, 0, NULL, "stuck1", BIT_NUMBER, 0, 0, 0, register_stuck1, fault_refuse_stuck1, fault_vary_stuck1, GROUND_BIT, 0},
 	{ANY_REGISTER, 0, NULL, "stuck0", BIT_NUMBER, 0, 0, 0, register_stuck0, fault_refuse_stuck0, fault_vary_stuck0, GROUND_BIT, 0},
 	{ANY_REGISTER, MODEL_HAS_MSRS, NULL, "gp", NO_ARGUMENT, 0, 0, 0, reg_flag, NULL, NULL, GROUND_TOLD, REG(gp)},

@@ -6,7 +6,7 @@
 #include "silicon/faults/engine.h"
 #include "silicon/faults/faults.h"
 
-enum { FAULT_KINDS = 62 };
+enum { FAULT_KINDS = 68 };
 extern const struct fault_kind fault_kinds[FAULT_KINDS];
 
 /* ---- faults.c ---------------------------------------------------------------------------------------- */
@@ -44,6 +44,11 @@ const char *fault_refuse_coupled(const struct aim *aim);
 const char *fault_refuse_half(const struct aim *aim);
 const char *fault_refuse_id(const struct aim *aim);
 const char *fault_refuse_core(const struct aim *aim);
+const char *fault_refuse_blind(const struct aim *aim);
+const char *fault_refuse_lines(const struct aim *aim);
+const char *fault_refuse_swapped(const struct aim *aim);
+const char *fault_refuse_written(const struct aim *aim);
+const char *fault_refuse_local(const struct aim *aim);
 
 /* Bits of a select that say how its event is counted: threshold, invert, edges, modes. None of a processor's own, whose counters
  * have kinds for each. */
@@ -55,6 +60,8 @@ const char *fault_refuse_modifier(const struct aim *aim);
 
 /* ---- vary.c: what the list of faults has of a kind ------------------------------------------------------- */
 
+/* Of kinds that only lines of memory show: the list has none of them. */
+bool fault_vary_unlisted(struct aim *aim, unsigned index);
 bool fault_vary_stuck1(struct aim *aim, unsigned index);
 bool fault_vary_stuck0(struct aim *aim, unsigned index);
 bool fault_vary_reset(struct aim *aim, unsigned index);

@@ -58,6 +58,13 @@ static bool vary_bit(struct aim *aim, unsigned index, bool reserved)
 	return false;
 }
 
+bool fault_vary_unlisted(struct aim *aim, unsigned index)
+{
+	(void)aim;
+	(void)index;
+	return false;
+}
+
 bool fault_vary_stuck1(struct aim *aim, unsigned index)
 {
 	return vary_bit(aim, index, true);

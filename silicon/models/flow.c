@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "silicon/models/flow.h"
 
+#include "lib/memory.h"
 #include "silicon/models/address.h"
 #include "silicon/models/work.h"
 
@@ -21,7 +22,7 @@ static unsigned slice_of_line(const struct model *model, const struct flow *flow
 		return work->slice[address_slice(work->masks, flow->address)];
 	if (slices == ADDRESS_CHAS && work->whole)
 		return work->slice[address_cha(flow->address)];
-	return (unsigned)(line_of(flow) % slices);
+	return work->slice[line_of(flow) % slices];
 }
 
 static unsigned half_of(const struct model *model, const struct flow *flow)
@@ -88,8 +89,19 @@ static uint64_t count_of(struct model *model, unsigned socket, unsigned counter)
 	return sum;
 }
 
+/* How often a line is counted that passes: once, unless the box has a share of them lost or doubled. */
+static unsigned times_of(struct model *model, unsigned socket, unsigned box)
+{
+	int slip = model->box[box].line_slip;
+
+	if (!slip || ++model->socket[socket].box[box].passed % (unsigned)(slip < 0 ? -slip : slip))
+		return 1;
+	return slip < 0 ? 0 : 2;
+}
+
 static void count_box(struct model *model, unsigned socket, struct flow_burst *burst)
 {
+	unsigned times = times_of(model, socket, burst->box);
 	const struct model_box_place *place = &model->box[burst->box];
 	struct model_counter *counter = model->socket[socket].counter;
 
@@ -99,7 +111,7 @@ static void count_box(struct model *model, unsigned socket, struct flow_burst *b
 		if (!counter[i].run.running || model->counter[i].layout->clock)
 			continue;
 		model->burst = burst;
-		count = count_of(model, socket, i);
+		count = times * count_of(model, socket, i);
 		model->burst = NULL;
 		if (!count)
 			continue;
@@ -116,19 +128,48 @@ static bool holds(const struct flow_row *row, unsigned is)
 	return is & kinds && (is & rest) == rest;
 }
 
+/* What a box takes a line for. */
+static unsigned taken_for(const struct model_quirks *quirks, unsigned is)
+{
+	if (quirks->reads_as_writes && is & FLOW_FETCH)
+		is = (is & ~(unsigned)FLOW_KINDS) | FLOW_WRITE;
+	if (quirks->remote_as_local && is & FLOW_REMOTE)
+		is = (is & ~(unsigned)FLOW_REMOTE) | FLOW_LOCAL;
+	return is;
+}
+
 static void pass_station(struct model *model, const struct flow *flow, const struct flow_station *station,
 			 const struct flow_places *places)
 {
 	struct flow_burst burst = {.flow = flow, .home_node = work_node(model, flow->home)};
 	unsigned socket = socket_at(model, flow, station->side);
 
-	for (unsigned i = 0; i < station->rows && burst.rows < ARRAY_SIZE(burst.row); i++)
-		if (holds(&station->row[i], flow->is))
-			burst.row[burst.rows++] = &station->row[i];
-	if (!burst.rows || !places->count)
+	unsigned is;
+
+	if (!places->count)
 		return;
 	burst.box = places->box[choose(model, flow, station->route, places->count)];
-	count_box(model, socket, &burst);
+	if (model->box[burst.box].swapped)
+		burst.box = model->box[burst.box].swapped - 1u;
+	is = taken_for(&model->box[burst.box].quirks, flow->is);
+	for (unsigned i = 0; i < station->rows && burst.rows < ARRAY_SIZE(burst.row); i++)
+		if (holds(&station->row[i], is))
+			burst.row[burst.rows++] = &station->row[i];
+	if (burst.rows)
+		count_box(model, socket, &burst);
+}
+
+bool flow_passes(const struct flow_part *part, const char *type, unsigned when)
+{
+	for (unsigned i = 0; part && i < part->stations; i++) {
+		const struct flow_station *station = &part->station[i];
+
+		for (unsigned j = 0; j < station->rows && !strcmp(station->type, type); j++)
+			if (station->row[j].when & when & FLOW_KINDS &&
+			    (station->row[j].when & when & ~(unsigned)FLOW_KINDS) == (when & ~(unsigned)FLOW_KINDS))
+				return true;
+	}
+	return false;
 }
 
 void flow_pass(struct model *model, const struct flow *flow)

@@ -89,6 +89,9 @@ struct flow_burst {
 /* How often a leaf happens in a box during the burst. */
 uint64_t flow_burst_count(const struct flow_burst *burst, unsigned box, const struct model_leaf *leaf);
 
+/* Whether lines pass boxes of a type, of those that have all of `when` and one of its kinds. */
+bool flow_passes(const struct flow_part *part, const char *type, unsigned when);
+
 /* Lets all boxes count what a line on its way has them count, at model->now. */
 void flow_pass(struct model *model, const struct flow *flow);
 

@@ -118,8 +118,7 @@ bool model_settle(struct model *model, unsigned sockets, struct text *error)
 	settle_summaries(model);
 	if (model->part->settle)
 		model->part->settle(model);
-	work_settle(model);
-	return true;
+	return work_settle(model, error);
 }
 
 /* ---- the start ------------------------------------------------------------------------------------ */

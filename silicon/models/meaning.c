@@ -62,7 +62,7 @@ uint64_t model_companion_of(const struct model_sight *sight, struct model_meanin
 		if (meaning->use[i] == reg)
 			break;
 	}
-	return model_value(model, sight->socket, reg);
+	return model_value(model, sight->socket, reg) & ~model->reg[reg].blind;
 }
 
 static const struct model_type *type_of(const struct model_sight *sight)

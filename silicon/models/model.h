@@ -33,6 +33,8 @@ struct model_quirks {
 	bool bands_crossed;       /* the first band stands for all */
 	bool clears_together;     /* clearing one overflow bit clears all of them */
 	bool blocks_pmis;         /* no PMI is asked for while another overflow bit is set */
+	bool reads_as_writes;     /* lines that are read it takes for lines that are written, */
+	bool remote_as_local;     /* and those of another socket for its own's */
 	bool freezes_in_part;     /* the fixed counters of a core go on after a freeze, until its control is written */
 };
 
@@ -61,7 +63,8 @@ struct model_register {
 	uint64_t missing;      /* bits that other machines of the kind have and this one does not */
 	uint64_t undocumented; /* bits of which no document says what they are, or what they say here */
 	uint64_t initial;
-	uint64_t rate; /* of one that counts by itself, Hz */
+	uint64_t blind; /* bits of a companion that it holds and nobody looks at */
+	uint64_t rate;  /* of one that counts by itself, Hz */
 };
 
 /* One counter of every socket. */
@@ -103,6 +106,8 @@ struct model_box_place {
 	uint64_t summary;           /* its bits in the status of the global box */
 	uint64_t frozen;            /* of its control, as of struct model_type */
 	uint64_t freeze_ns;         /* how long a freeze takes */
+	int16_t line_slip;          /* as struct model_counter's slip, of the lines that pass it */
+	uint16_t swapped;           /* 1 + the box whose lines it gets, and that gets its; 0: none */
 	uint16_t follows;           /* 1 + the box whose control acts on it as well; 0: none */
 	struct model_quirks quirks;
 };
@@ -114,6 +119,7 @@ struct model_box_state {
 	/* When one of its counters next overflows, and when one that asks for a PMI does. */
 	uint64_t due, asks;
 	uint64_t freezes_at; /* by its own control, late; 0: that is done, or not asked for */
+	uint64_t passed;     /* lines */
 	uint64_t unfrozen;   /* enables that a freeze has cleared in its control and nowhere else */
 	bool stale;          /* `due` and `asks` are to be found anew */
 };
@@ -192,11 +198,13 @@ struct model_work {
 	bool whole;      /* slices are not hashed to eight */
 	unsigned threads;
 	uint64_t masks[3];          /* that hash an address to one of eight slices */
+	bool own_masks;             /* by the scenario */
+	unsigned permuted;          /* slices that the scenario has given numbers; 0: each has its own */
 	uint8_t slice[FLOW_SLICES]; /* which box is a slice */
 	struct flow_places slices, places[FLOW_STATIONS];
 	struct work_memory memory[WORK_MEMORIES];
 	unsigned memories;
-	uint64_t moved; /* how often a line has moved a counter */
+	uint64_t moved;                               /* how often a line has moved a counter */
 	uint8_t prefetch[MODEL_SOCKETS][MODEL_CORES]; /* MSR 0x1a4 */
 };
 

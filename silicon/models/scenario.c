@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "silicon/models/lines.h"
-#include "silicon/models/model.h"
+#include "silicon/models/work.h"
 
 static bool bad_number(struct text *error, struct slice name, uint64_t low, uint64_t high)
 {
@@ -99,6 +99,5 @@ bool model_set(struct model *model, struct slice name, struct slice value, bool 
 	for (unsigned i = 0; i < model->part->settings; i++)
 		if (slice_is(name, model->part->setting[i].name))
 			return read_setting(model, i, value, error);
-	*known = false;
-	return true;
+	return work_set(model, name, value, known, error);
 }

@@ -14,6 +14,65 @@ enum { PAGE_SHIFT = 12, LINE_BYTES = 64, SLOTS_PER_PAGE = 2 };
 enum page_state { UNTOUCHED, CLEAN, DIRTY };
 enum memory_cache { CACHE_OUT, CACHE_CLEAN, CACHE_DIRTY };
 
+/* ---- the scenario ---------------------------------------------------------------------------------- */
+
+static bool set_work(struct model_work *work, struct slice value, struct text *error)
+{
+	work->off = slice_is(value, "off");
+	if (work->off || slice_is(value, "auto"))
+		return true;
+	text_string(error, "work: one of these is needed: auto off");
+	return false;
+}
+
+/* Each number from 0 on once. */
+static bool set_slices(struct model_work *work, struct slice value, struct text *error)
+{
+	uint64_t seen = 0, number;
+
+	work->permuted = 0;
+	while (value.at && work->permuted < ARRAY_SIZE(work->slice)) {
+		if (!parse_u64(slice_cut(&value, ' '), &number) || number >= ARRAY_SIZE(work->slice) ||
+		    seen >> number & 1)
+			break;
+		seen |= BIT(number);
+		work->slice[work->permuted++] = (uint8_t)number;
+	}
+	if (!value.at && work->permuted && seen == MASK(0, work->permuted))
+		return true;
+	text_string(error, "slices: each number from 0 on is needed once, a blank between");
+	return false;
+}
+
+static bool set_hash(struct model_work *work, struct slice value, struct text *error)
+{
+	unsigned count = 0;
+
+	while (value.at && count < ARRAY_SIZE(work->masks) && parse_u64(slice_cut(&value, ' '), &work->masks[count]) &&
+	       work->masks[count] >= LINE_BYTES)
+		count++;
+	work->own_masks = true;
+	if (!value.at && count == ARRAY_SIZE(work->masks))
+		return true;
+	text_string(error, "slice.hash: three masks of bits of an address are needed, a blank between");
+	return false;
+}
+
+bool work_set(struct model *model, struct slice name, struct slice value, bool *known, struct text *error)
+{
+	static const struct {
+		const char *name;
+		bool (*set)(struct model_work *work, struct slice value, struct text *error);
+	} names[] = {{"work", set_work}, {"slices", set_slices}, {"slice.hash", set_hash}};
+
+	*known = true;
+	for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
+		if (slice_is(name, names[i].name))
+			return names[i].set(&model->work, value, error);
+	*known = false;
+	return true;
+}
+
 /* ---- what there is -------------------------------------------------------------------------------- */
 
 static bool is_there(const struct model *model, unsigned box)
@@ -45,21 +104,31 @@ static unsigned threads_of(const struct model *model)
 	return 1;
 }
 
-void work_settle(struct model *model)
+static bool settle_slices(struct model_work *work, struct text *error)
+{
+	if (work->permuted && work->permuted != work->slices.count) {
+		text_format(error, "slices: %u numbers, but there are %u slices", work->permuted, work->slices.count);
+		return false;
+	}
+	for (unsigned i = work->permuted; i < ARRAY_SIZE(work->slice); i++)
+		work->slice[i] = (uint8_t)i;
+	if (!work->own_masks)
+		memcpy(work->masks, address_slice_masks, sizeof(work->masks));
+	return true;
+}
+
+bool work_settle(struct model *model, struct text *error)
 {
 	const struct flow_part *part = model->part->flow;
 	struct model_work *work = &model->work;
 
-	for (unsigned i = 0; i < ARRAY_SIZE(work->slice); i++)
-		work->slice[i] = (uint8_t)i;
-	memcpy(work->masks, address_slice_masks, sizeof(work->masks));
 	work->threads = threads_of(model);
-	if (!part)
-		return;
-	work->whole = part->whole;
-	find_places(model, part->slices, &work->slices);
-	for (unsigned i = 0; i < part->stations && i < FLOW_STATIONS; i++)
+	for (unsigned i = 0; part && i < part->stations && i < FLOW_STATIONS; i++)
 		find_places(model, part->station[i].type, &work->places[i]);
+	if (part)
+		find_places(model, part->slices, &work->slices);
+	work->whole = part && part->whole;
+	return settle_slices(work, error);
 }
 
 unsigned work_node(const struct model *model, unsigned socket)

@@ -6,8 +6,12 @@
 
 #include "silicon/models/model.h"
 
-/* Begins: which boxes there are, after the scenario has been read. */
-void work_settle(struct model *model);
+/* Takes a line of a scenario: `work`, `slices`, `slice.hash`. False with a reason in `error` if the value is wrong; *known says
+ * whether there is such a name. */
+MUST_CHECK bool work_set(struct model *model, struct slice name, struct slice value, bool *known, struct text *error);
+
+/* Begins: which boxes there are, after the scenario has been read. False with a reason. */
+MUST_CHECK bool work_settle(struct model *model, struct text *error);
 
 /* As silicon_track_size, silicon_track, silicon_add_memory. */
 size_t work_size(unsigned pages);

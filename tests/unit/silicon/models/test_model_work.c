@@ -173,13 +173,18 @@ static void check_e5(struct bench *bench, const struct boxes *boxes, const struc
 	}
 }
 
-static struct bench *two_e5(void)
+static struct bench *two_e5_with(const char *scenario)
 {
-	struct bench *bench = seen(bench_of("xeon-e5-2600", 2, "background = 0\n"), 2);
+	struct bench *bench = seen(bench_of("xeon-e5-2600", 2, scenario), 2);
 
 	for (unsigned socket = 0; socket < 2; socket++)
 		write_on(bench, socket, 0x1a4, 0xf);
 	return bench;
+}
+
+static struct bench *two_e5(void)
+{
+	return two_e5_with("background = 0\n");
 }
 
 #define OPC(opcode)  ((uint64_t)(opcode) << 23)
@@ -331,6 +336,159 @@ TEST(test_e5_which)
 			assert_int_equal(config(bench, 0, imc.at[n], PCI_CTR(0)), n == (addresses[i] >> 6) % 4);
 	}
 	bench_free(bench);
+}
+
+/* ---- faults of meaning ------------------------------------------------------------------------------- */
+
+/* What of 64 lines a fault leaves, or adds, in both sockets; each has a channel and a slice in eight of them broken. */
+TEST(test_faults_of_meaning)
+{
+	static const struct boxes cbox = {.name = "cbox", .count = 8};
+	static const struct boxes imc = {"imc", 4, {{IMC0}, {IMC1}, {IMC2}, {IMC3}}, 0}, ha = {"ha", 1, {{HA}}, 0};
+	static const struct {
+		const char *fault;
+		const struct boxes *boxes;
+		enum stimulus stimulus;
+		uint64_t select, extra;
+		unsigned own, other;
+	} rows[] = {
+		{"cbox0.box_filter.deaf=24", &cbox, READ_LOCAL, 0x0335, OPC(0x182), 56, 0},
+		{"cbox0.box_filter.deaf=24", &cbox, WRITE_LOCAL, 0x0335, OPC(0x182), 8, 0},
+		{"cbox0.box_filter.deaf=10", &cbox, READ_LOCAL, 0x4335, OPC(0x182) | NODE(1), 56, 0},
+		{"cbox0.ctl0.deaf=0", &cbox, READ_LOCAL, 0x0335, OPC(0x182), 56, 0}, /* 0x34 */
+		{"imc1.ctl0.deaf=8", &imc, READ_LOCAL, 0x0104, 0, 48, 0},
+		{"imc1.lines.lost=2", &imc, READ_LOCAL, 0x0304, 0, 56, 0},
+		{"imc1.lines.doubled=2", &imc, READ_REMOTE, 0x0304, 0, 0, 72},
+		{"imc1.ctr0.lost=2", &imc, READ_LOCAL, 0x0304, 0, 56, 0},
+		{"imc1.ctr0.doubled=4", &imc, READ_LOCAL, 0x0304, 0, 68, 0},
+		{"imc2.lines.written", &imc, READ_LOCAL, 0x0304, 0, 48, 0},
+		{"imc2.lines.written", &imc, READ_LOCAL, 0x0c04, 0, 16, 0},
+		{"ha.lines.local", &ha, READ_REMOTE, 0x0410, 0, 0, 0},
+		{"ha.lines.local", &ha, READ_REMOTE, 0x0210, 0, 0, 64},
+	};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+		const struct expected row = {.select = rows[i].select, .extra = rows[i].extra};
+		char scenario[96];
+		struct bench *bench;
+		uint64_t own, other;
+
+		snprintf(scenario, sizeof(scenario), "background = 0\nfault = %s\n", rows[i].fault);
+		bench = two_e5_with(scenario);
+		prepare(bench, rows[i].stimulus);
+		e5_program(bench, 0, rows[i].boxes, &row);
+		e5_program(bench, 1, rows[i].boxes, &row);
+		act(bench, rows[i].stimulus);
+		own = e5_sum(bench, 0, rows[i].boxes);
+		other = e5_sum(bench, 1, rows[i].boxes);
+		if (own != rows[i].own || other != rows[i].other)
+			fail_msg("%s, select 0x%llx: %llu and %llu", rows[i].fault, (unsigned long long)row.select,
+				 (unsigned long long)own, (unsigned long long)other);
+		bench_free(bench);
+	}
+}
+
+TEST(test_swapped_channels)
+{
+	static const struct boxes imc = {"imc", 4, {{IMC0}, {IMC1}, {IMC2}, {IMC3}}, 0};
+	static const struct expected cas = {.select = 0x0304};
+	static const uint8_t channel[] = {1, 0, 2, 3};
+	struct bench *bench = two_e5_with("background = 0\nfault = imc0.lines.swapped\n");
+
+	for (unsigned i = 0; i < 4; i++) {
+		flush(bench, 0);
+		e5_program(bench, 0, &imc, &cas);
+		touch(bench, 0, 64 * i, false);
+		for (unsigned n = 0; n < 4; n++)
+			assert_int_equal(config(bench, 0, imc.at[n], PCI_CTR(0)), n == channel[i]);
+	}
+	bench_free(bench);
+}
+
+TEST(test_faults_of_lines_that_are_none)
+{
+	static const char *const rows[][3] = {
+		{"xeon-e5-2600", "pcu.lines.lost", "no lines of memory pass it"},
+		{"xeon-e5-2600", "ha.lines.swapped", "it is the only box of its type"},
+		{"xeon-e5-2600", "cbox0.lines.written", "it does not count both"},
+		{"xeon-e5-2600", "ha.lines.local", "there is no other socket"},
+		{"xeon-e5-2600", "cbox0.box_filter.deaf=6", "that bit holds nothing"},
+		{"xeon-e5-2600", "imc0.ctl0.deaf=22", "does not say how an event is counted"},
+		{"xeon-e5-2600-v2", "imc0.lines.lost", "no lines of memory pass it"},
+		{"xeon-7500", "wbox.lines.doubled", "no lines of memory pass it"},
+	};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct bench bench;
+		char scenario[96];
+
+		snprintf(scenario, sizeof(scenario), "fault = %s\n", rows[i][1]);
+		assert_false(bench_try_of(&bench, rows[i][0], 1, scenario));
+		if (!strstr(bench.error, rows[i][2]))
+			fail_msg("%s: %s", rows[i][1], bench.error);
+		free(bench.memory);
+	}
+}
+
+/* ---- other maps --------------------------------------------------------------------------------------- */
+
+/* The C-Box that a line goes to. */
+static unsigned cbox_of(struct bench *bench, uint64_t address, unsigned count)
+{
+	const struct boxes cbox = {.name = "cbox", .count = count};
+	static const struct expected irq = {.select = 0x0113};
+	unsigned found = 99;
+
+	flush(bench, 0);
+	e5_program(bench, 0, &cbox, &irq);
+	touch(bench, 0, address, false);
+	for (unsigned n = 0; n < count; n++)
+		if (read_on(bench, 0, CBOX_CTR(n, 0)))
+			found = n;
+	assert_int_equal(e5_sum(bench, 0, &cbox), 1);
+	return found;
+}
+
+TEST(test_maps_of_slices)
+{
+	struct bench *bench = two_e5_with("background = 0\nslices = 7 6 5 4 3 2 0 1\n");
+
+	assert_int_equal(cbox_of(bench, 0x0, 8), 7);
+	assert_int_equal(cbox_of(bench, 0x12345640, 8), 0);
+	assert_int_equal(cbox_of(bench, 0x3fffffffc0, 8), 1);
+	bench_free(bench);
+	bench = two_e5_with("background = 0\nslice.hash = 0x1040 0x80 0x100000100\n");
+	assert_int_equal(cbox_of(bench, 0x1000, 8), 1);
+	assert_int_equal(cbox_of(bench, 0x1040, 8), 0);
+	assert_int_equal(cbox_of(bench, 0x100000180, 8), 2);
+	bench_free(bench);
+	bench = two_e5_with("background = 0\ncboxes = 5\nslices = 1 2 3 4 0\n");
+	for (unsigned i = 0; i < 12; i++)
+		assert_int_equal(cbox_of(bench, 64 * i, 5), (i % 5 + 1) % 5);
+	bench_free(bench);
+}
+
+TEST(test_maps_that_are_none)
+{
+	static const char *const rows[][2] = {
+		{"slices = 0 1 2\n", "slices: 3 numbers, but there are 8 slices"},
+		{"slices = 0 1 1 2 3 4 5 6\n", "each number from 0 on is needed once"},
+		{"slices = 0 1 2 3 4 5 6 8\n", "each number from 0 on is needed once"},
+		{"slices = x\n", "each number from 0 on is needed once"},
+		{"slices =\n", "slices"},
+		{"slice.hash = 0x40 0x80\n", "three masks"},
+		{"slice.hash = 0x40 0x80 0x100 0x200\n", "three masks"},
+		{"slice.hash = 0x40 0x80 0x3f\n", "three masks"},
+	};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct bench bench;
+
+		assert_false(bench_try_of(&bench, "xeon-e5-2600", 1, rows[i][0]));
+		if (!strstr(bench.error, rows[i][1]))
+			fail_msg("%s: %s", rows[i][0], bench.error);
+		free(bench.memory);
+	}
 }
 
 /* ---- pages: what of them is seen -------------------------------------------------------------------- */

@@ -28,28 +28,60 @@ static enum file_outcome outcome_of(EFI_STATUS status, const EFI_PXE_BASE_CODE_M
 	return FILE_FAILED;
 }
 
+/* A file on the server: everything that a call about it needs. */
+struct remote_file {
+	EFI_PXE_BASE_CODE_PROTOCOL *pxe;
+	EFI_IP_ADDRESS server;
+	char path_bytes[PATH_BYTES];
+};
+
+/* False if we were not loaded by PXE over IPv4. */
+static bool find_beside(const struct firmware *firmware, const char *name, struct remote_file *file)
+{
+	const EFI_PXE_BASE_CODE_DHCPV4_PACKET *packet;
+	struct text path = TEXT_OVER(file->path_bytes);
+	EFI_PXE_BASE_CODE_PROTOCOL *pxe;
+
+	if (!firmware->loaded)
+		return false;
+	pxe = firmware_protocol(firmware, firmware->loaded->DeviceHandle, (EFI_GUID)EFI_PXE_BASE_CODE_PROTOCOL_GUID);
+	if (!pxe || !pxe->Mode || !pxe->Mode->Started || pxe->Mode->UsingIpv6)
+		return false;
+	packet = naming_packet(pxe->Mode);
+	if (!packet || !network_beside(packet->BootpBootFile, sizeof(packet->BootpBootFile), name, &path))
+		return false;
+	file->pxe = pxe;
+	memset(&file->server, 0, sizeof(file->server));
+	memcpy(&file->server.v4, packet->BootpSiAddr, sizeof(packet->BootpSiAddr));
+	return true;
+}
+
+static EFI_STATUS transfer(struct remote_file *file, EFI_PXE_BASE_CODE_TFTP_OPCODE operation, char *bytes, UINT64 *size)
+{
+	return file->pxe->Mtftp(file->pxe, operation, bytes, TRUE, size, NULL, &file->server, (UINT8 *)file->path_bytes,
+				NULL, FALSE);
+}
+
 enum file_outcome network_read(const struct firmware *firmware, const char *name, char *bytes, UINTN capacity,
 			       UINTN *length)
 {
-	EFI_PXE_BASE_CODE_PROTOCOL *pxe;
-	const EFI_PXE_BASE_CODE_DHCPV4_PACKET *packet;
-	EFI_IP_ADDRESS server = {{0}};
-	char path_bytes[PATH_BYTES];
-	struct text path = TEXT_OVER(path_bytes);
+	struct remote_file file;
 	UINT64 size = capacity;
 	EFI_STATUS status;
 
-	if (!firmware->loaded)
+	if (!find_beside(firmware, name, &file))
 		return FILE_ABSENT;
-	pxe = firmware_protocol(firmware, firmware->loaded->DeviceHandle, (EFI_GUID)EFI_PXE_BASE_CODE_PROTOCOL_GUID);
-	if (!pxe || !pxe->Mode || !pxe->Mode->Started || pxe->Mode->UsingIpv6)
-		return FILE_ABSENT;
-	packet = naming_packet(pxe->Mode);
-	if (!packet || !network_beside(packet->BootpBootFile, sizeof(packet->BootpBootFile), name, &path))
-		return FILE_ABSENT;
-	memcpy(&server.v4, packet->BootpSiAddr, sizeof(packet->BootpSiAddr));
-	status = pxe->Mtftp(pxe, EFI_PXE_BASE_CODE_TFTP_READ_FILE, bytes, FALSE, &size, NULL, &server, (UINT8 *)path.at,
-			    NULL, FALSE);
+	status = transfer(&file, EFI_PXE_BASE_CODE_TFTP_READ_FILE, bytes, &size);
 	*length = (UINTN)size;
-	return outcome_of(status, pxe->Mode);
+	return outcome_of(status, file.pxe->Mode);
+}
+
+enum file_outcome network_write(const struct firmware *firmware, const char *name, struct slice text)
+{
+	struct remote_file file;
+	UINT64 size = text.length;
+
+	if (!find_beside(firmware, name, &file))
+		return FILE_ABSENT;
+	return outcome_of(transfer(&file, EFI_PXE_BASE_CODE_TFTP_WRITE_FILE, (char *)text.at, &size), file.pxe->Mode);
 }

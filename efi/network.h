@@ -11,4 +11,8 @@
 MUST_CHECK enum file_outcome network_read(const struct firmware *firmware, const char *name, char *bytes,
 					  UINTN capacity, UINTN *length);
 
+/* Replaces the file `name` beside our image on its TFTP server by `text`. FILE_ABSENT too if the server has none and makes
+ * none, or if we were not loaded by PXE over IPv4. */
+MUST_CHECK enum file_outcome network_write(const struct firmware *firmware, const char *name, struct slice text);
+
 #endif

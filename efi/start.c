@@ -13,6 +13,7 @@
 #include "efi/network.h"
 #include "efi/processors.h"
 #include "efi/stick.h"
+#include "efi/upload.h"
 #include "lib/memory.h"
 
 #define ARENA_BYTES_WANTED (16u << 20)
@@ -20,12 +21,15 @@
 #define LINE_BYTES         2048
 #define SCRIPT_BYTES       65536
 #define FILE_PATH_ROOM     64
+#define NO_END             "none: the run did not reach its end"
 
 static struct {
 	struct firmware firmware;
 	struct console console;
 	struct stick stick;
-	bool networked;    /* the commands came over the network, where nothing is written */
+	struct upload upload;
+	bool networked;    /* the commands came over the network */
+	bool unwelcome;    /* and the server refuses results though it has a place for them */
 	bool keeps_result; /* the commands came from the medium, and so goes the result */
 } efi;
 
@@ -122,17 +126,27 @@ static struct x86_boot describe_boot(void)
 	return boot;
 }
 
+#define RESULT_BYTES 160
+
+/* The contents of result.txt, in `text`. */
+static struct slice result_text(const char *result, struct text *text)
+{
+	text_format(text, "uncork %s\nresult: %s\n", UNCORK_VERSION, result);
+	text_format(text, "passed: %u\nfailed: %u\nskipped: %u\nuntested: %u\n", run.output.passed, run.output.failed,
+		    run.output.skipped, run.output.untested);
+	return (struct slice){text->at, text->length};
+}
+
 static void write_result(const char *result)
 {
-	char bytes[160];
+	char bytes[RESULT_BYTES];
 	struct text text = TEXT_OVER(bytes);
+	struct slice contents;
 
 	if (!efi.keeps_result || efi.stick.gone)
 		return;
-	text_format(&text, "uncork %s\nresult: %s\n", UNCORK_VERSION, result);
-	text_format(&text, "passed: %u\nfailed: %u\nskipped: %u\nuntested: %u\n", run.output.passed, run.output.failed,
-		    run.output.skipped, run.output.untested);
-	if (file_write(&efi.firmware, RESULT_FILE, (struct slice){text.at, text.length}) == FILE_OK)
+	contents = result_text(result, &text);
+	if (file_write(&efi.firmware, RESULT_FILE, contents) == FILE_OK)
 		return;
 	efi.keeps_result = false;
 	record_note(&run.output, "the medium takes no result.txt");
@@ -143,7 +157,30 @@ static void write_result(const char *result)
 static void start_result(void)
 {
 	efi.keeps_result = true;
-	write_result("none: the run did not reach its end");
+	write_result(NO_END);
+}
+
+/* The same on a server. */
+static void start_upload(void)
+{
+	char bytes[RESULT_BYTES];
+	struct text text = TEXT_OVER(bytes);
+
+	efi.unwelcome = !upload_open(&efi.upload, &efi.firmware, &run.arena, result_text(NO_END, &text));
+}
+
+/* The end record is said: what is wrong from here on is a line for people. */
+static void end_upload(const char *result)
+{
+	char bytes[RESULT_BYTES];
+	struct text text = TEXT_OVER(bytes);
+	const char *refused = upload_close(&efi.upload, result_text(result, &text));
+
+	if (!refused)
+		return;
+	text_clear(&text);
+	text_format(&text, "uncork: the server has refused %s\n", refused);
+	console_write(&efi.console, text.at, text.length);
 }
 
 _Static_assert(SCRIPT_BYTES == 65536 && LINE_BYTES == 2048, "the messages below say so");
@@ -208,13 +245,20 @@ static void write_console(void *context, const char *bytes, size_t length)
 	(void)context;
 	link_write(&run.link, bytes, length);
 	stick_write(&efi.stick.files[STICK_LOG], bytes, length);
+	upload_keep(&efi.upload, UPLOAD_LOG, bytes, length);
+}
+
+static void keep_record(void *context, const char *bytes, size_t length)
+{
+	stick_write(context, bytes, length);
+	upload_keep(&efi.upload, UPLOAD_RESULTS, bytes, length);
 }
 
 static void start_output(void)
 {
 	output_start(&run.output, write_console, NULL, FORM_TEXT);
 	stick_open(&efi.stick, &efi.console, &run.machine, &run.arena);
-	run.output.keep = stick_write;
+	run.output.keep = keep_record;
 	run.output.keep_context = &efi.stick.files[STICK_RESULTS];
 }
 
@@ -271,12 +315,17 @@ static const char *read_file(const char *name, char *bytes, size_t room, size_t 
 static enum verdict run_all(void)
 {
 	const struct x86_boot boot = describe_boot();
+	bool scripted = run.boot_commands.kind == COMMANDS_SCRIPT && !run.boot_commands.wrong;
 	enum verdict verdict;
 
 	run.read_file = read_file;
 	start_output();
+	if (scripted && efi.networked)
+		start_upload();
 	run_greet("x86_64 UEFI");
-	if (run.boot_commands.kind == COMMANDS_SCRIPT && !run.boot_commands.wrong && !efi.networked)
+	if (efi.unwelcome)
+		record_note(&run.output, "the server refuses result.txt: no results are sent");
+	if (scripted && !efi.networked)
 		start_result();
 	stick_report_post_mortem(&efi.stick, &run.output);
 	run_machine(&boot);
@@ -285,6 +334,7 @@ static enum verdict run_all(void)
 	stick_close(&efi.stick, verdict_name(verdict));
 	write_result(verdict_name(verdict));
 	link_finish(&run.link);
+	end_upload(verdict_name(verdict));
 	return verdict;
 }
 

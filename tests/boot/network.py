@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Started over the network: by PXE where there is UEFI, by iPXE where there is none. The server is QEMU's own."""
+"""Started over the network: by PXE where there is UEFI, by iPXE where there is none. The server is QEMU's own, and, where
+results are sent, one that takes files."""
 
 import os
 import shutil
 import tempfile
 
-from suite.qemu import ERROR, PASS, boot
+from suite.lan import Lan, firmware
+from suite.qemu import CRASH, ERROR, PASS, boot
 
 
 def boot_network(machine, configuration, *options):
@@ -38,3 +40,53 @@ def test_ipxe_without_uefi():
     run.expect_status(PASS)
     run.expect([record['platform'] for record in run.records('start')] == ['x86_64 BIOS'], 'this was no BIOS')
     run.expect(run.records('box'), 'the configuration did not come')
+
+
+def boot_lan(machine, files, refused=()):
+    """A board on a network whose server has these files beside uncork.efi, in a folder, and the network afterwards."""
+    beside = {f'rack/{name}': text for name, text in files.items()}
+    with Lan({'rack/uncork.efi': firmware(), **beside}, 'rack/uncork.efi', [f'rack/{name}' for name in refused]) as lan:
+        return boot(machine, '', '--network', lan.network()), lan
+
+
+def test_results_are_on_the_server():
+    """Those for which it has a place; of what the last run left nothing remains."""
+    old = b'old ' * 100000
+    run, lan = boot_lan('xeon-7500', {'uncork.cfg': b'-F json info\nrecord -e cbox0::LLC_HITS:M -c 2000 -n 3\n',
+                                      'result.txt': old, 'console.log': b'', 'results.json': old})
+    run.expect_status(PASS)
+    run.expect(len(run.records('sample')) == 3, 'samples are missing')
+    run.expect(not run.records('note'), f'something is noted: {run.records("note")}')
+    sent = {name.removeprefix('rack/'): text.decode() for name, text in lan.files.items() if name in lan.written}
+    run.expect(set(sent) == {'result.txt', 'console.log', 'results.json'}, f'on the server are {set(sent)}')
+    run.expect('\nresult: pass\n' in sent['result.txt'], f'result.txt says {sent["result.txt"]}')
+    run.expect(sent['console.log'].split() == run.console.split(), 'console.log is not what was said')
+    run.expect(sent['results.json'].splitlines() == run.lines, 'results.json is not what was said')
+
+
+def test_server_without_a_place_gets_nothing():
+    run, lan = boot_lan('bare-xeon-7500', {'uncork.cfg': b'-F json version\n', 'console.log': b''})
+    run.expect_status(PASS)
+    run.expect(not lan.written, f'written were {lan.written}')
+    run.expect(not run.records('note'), f'something is noted: {run.records("note")}')
+
+
+def test_server_that_refuses_changes_no_verdict():
+    run, lan = boot_lan('bare-xeon-7500', {'uncork.cfg': b'-F json version\n', 'result.txt': b'', 'console.log': b''}, ['result.txt'])
+    run.expect_status(PASS)
+    run.expect([note['message'] for note in run.records('note')] == ['the server refuses result.txt: no results are sent'],
+               'it is not said, or not once')
+    run.expect(not lan.written, f'written were {lan.written}')
+
+
+def test_server_that_refuses_in_the_end():
+    run, lan = boot_lan('bare-xeon-7500', {'uncork.cfg': b'-F json version\n', 'result.txt': b'', 'console.log': b''}, ['console.log'])
+    run.expect_status(PASS)
+    run.expect(run.lines[-1] == 'uncork: the server has refused console.log', 'it is not said')
+    run.expect(b'\nresult: pass\n' in lan.files['rack/result.txt'], 'result.txt is not on the server')
+
+
+def test_run_that_does_not_end_is_known_on_the_server():
+    run, lan = boot_lan('bare-xeon-7500', {'uncork.cfg': b'crash ud\n', 'result.txt': b'result: pass'})
+    run.expect_status(CRASH)
+    run.expect(b'did not reach its end' in lan.files['rack/result.txt'], f'result.txt says {lan.files["rack/result.txt"]}')

@@ -56,6 +56,12 @@ def file_arguments(options):
     return arguments
 
 
+def network_arguments(options, network):
+    """OVMF has a driver of its own; a BIOS has that of the device."""
+    rom = '' if options.bios else ',romfile='
+    return ['-netdev', f'{network},id=network', '-device', f'virtio-net-pci,netdev=network,bootindex=1{rom}']
+
+
 def medium_arguments(options):
     if options.image:
         path = find_file(options.image, 'a USB image was asked for').replace(',', ',,')
@@ -64,9 +70,10 @@ def medium_arguments(options):
                 '-device', 'usb-storage,id=stick,drive=medium,bootindex=1']
     if options.tftp:
         path = find_file(options.tftp, 'a directory was asked for').replace(',', ',,')
-        boot_file, rom = ('uncork.ipxe', '') if options.bios else ('uncork.efi', ',romfile=')  # OVMF has a driver of its own
-        return ['-netdev', f'user,id=network,tftp={path},bootfile={boot_file}',
-                '-device', f'virtio-net-pci,netdev=network,bootindex=1{rom}']
+        boot_file = 'uncork.ipxe' if options.bios else 'uncork.efi'
+        return network_arguments(options, f'user,tftp={path},bootfile={boot_file}')
+    if options.network:
+        return network_arguments(options, options.network)
     if options.esp:
         path = find_file(options.esp, 'a directory was asked for').replace(',', ',,')
         return ['-drive', f'if=none,id=medium,format=raw,readonly=on,file=fat:{path}',
@@ -116,7 +123,7 @@ class Pc:
     def loaded(self, options):
         """The files that the machine starts, in this order."""
         silicon = [] if options.bare else [find_built(options, 'silicon.efi')]
-        return [*([] if options.bios else find_ovmf(options)[:1]), *silicon, options.image or options.esp or options.tftp or self.firmware(options)]
+        return [*([] if options.bios else find_ovmf(options)[:1]), *silicon, options.image or options.esp or options.tftp or options.network or self.firmware(options)]
 
     def programs(self, options, commands, files):
         """What is loaded without a disk: the firmware, or the silicon and the firmware behind it. A BIOS has nothing to

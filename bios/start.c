@@ -89,6 +89,25 @@ static void stall_by_timer(void *context, uint64_t microseconds)
 	timer_stall_us(microseconds);
 }
 
+/* Only so much is mapped. What the highest place below `last` is not good for lies too low. */
+static uint64_t take_free(void *context, uint64_t first, uint64_t last, uint64_t bytes)
+{
+	uint64_t below = min_u64(last, ((uint64_t)PAGING_GIB << 30) - 1) + 1;
+	uint64_t at = memory_take(&bios.memory, bytes, below);
+
+	(void)context;
+	if (!at || at >= first)
+		return at;
+	memory_add(&bios.memory, at, bytes);
+	return 0;
+}
+
+static void give_free(void *context, uint64_t at, uint64_t bytes)
+{
+	(void)context;
+	memory_add(&bios.memory, at, bytes);
+}
+
 static void *find_low_page(void *context)
 {
 	(void)context;
@@ -117,6 +136,8 @@ static struct x86_boot describe_bios(void)
 	boot.stall_us = stall_by_timer;
 	boot.low_page = find_low_page;
 	boot.memory = known_memory(&boot.memory_count);
+	boot.take_memory = take_free;
+	boot.give_memory = give_free;
 	boot.context = &bios.terminal;
 	return boot;
 }

@@ -361,6 +361,8 @@ struct processor {
 	const struct metric_table *metrics; /* NULL if there are none */
 	const char *clock_event;            /* canonical name of an event that always advances */
 	const struct described *described; /* the boxes are those of the machine's discovery tables; NULL: of `types` */
+	/* Bits of MSR 0x1a4 of a core that switch its prefetchers off; 0: none are known. */
+	uint8_t prefetchers_off;
 	bool resets_unknown; /* no reset value of its registers is documented: those of the table are guesses */
 };
 

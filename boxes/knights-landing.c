@@ -204,6 +204,7 @@ const struct processor knights_landing = {
 	.metrics        = &knights_landing_metrics,
 	.default_events = "knl::INSTRUCTION_RETIRED,knl::UNHALTED_CORE_CYCLES",
 	.full_events    = full_events,
+	.prefetchers_off = 0x3, /* LIKWID's cpuFeatures and sysFeatures: bit 0 L1, bit 1 L2 */
 	.clock_event    = "knl::UNHALTED_CORE_CYCLES",
 };
 

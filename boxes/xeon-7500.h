@@ -29,7 +29,8 @@ extern const struct metric_table xeon_7500_metrics;
 	.default_events = "nhmex_unc_wbox::FIXED_UNCORE_CLK,nhmex_unc_cbox*::LLC_HITS:ALL,"            \
 			  "nhmex_unc_cbox*::LLC_MISSES:ALL",                                           \
 	.full_events = xeon_7500_full_events, .metrics = &xeon_7500_metrics,                           \
-	.clock_event = "nhmex_unc_wbox::FIXED_UNCORE_CLK"
+	.prefetchers_off = 0xf, /* Intel, "Disclosure of Hardware Prefetcher Control" */               \
+		.clock_event = "nhmex_unc_wbox::FIXED_UNCORE_CLK"
 
 /* Bits of the U-Box's registers that control the whole socket. */
 #define U_CTL_FRZ_ALL  BIT(31)

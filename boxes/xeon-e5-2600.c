@@ -130,6 +130,7 @@ const struct processor xeon_e5_2600 = {
 			  "snbep_unc_imc*::UNC_M_CAS_COUNT:WR",
 	.full_events    = full_events,
 	.metrics        = &xeon_e5_2600_metrics,
+	.prefetchers_off = 0xf, /* Intel, "Disclosure of Hardware Prefetcher Control on Some Intel Processors" */
 	.clock_event    = "snbep_unc_ubo::UNC_U_CLOCKTICKS",
 };
 

@@ -80,6 +80,28 @@ static void *low_page(void *context)
 	return processors_low_page(console->firmware);
 }
 
+/* UEFI takes from the top of what is allowed: what lies too low then was all there is. */
+static uint64_t take_pages(void *context, uint64_t first, uint64_t last, uint64_t bytes)
+{
+	const struct console *console = context;
+	EFI_BOOT_SERVICES *services = console->firmware->services;
+	EFI_PHYSICAL_ADDRESS at = last;
+
+	if (services->AllocatePages(AllocateMaxAddress, EfiLoaderData, EFI_SIZE_TO_PAGES(bytes), &at) != EFI_SUCCESS)
+		return 0;
+	if (at >= first)
+		return at;
+	services->FreePages(at, EFI_SIZE_TO_PAGES(bytes));
+	return 0;
+}
+
+static void give_pages(void *context, uint64_t at, uint64_t bytes)
+{
+	const struct console *console = context;
+
+	console->firmware->services->FreePages(at, EFI_SIZE_TO_PAGES(bytes));
+}
+
 static void hold(void *context)
 {
 	write_ahead_hold();
@@ -122,6 +144,8 @@ static struct x86_boot describe_boot(void)
 	boot.low_page = low_page;
 	boot.memory = efi_memory_regions(&efi.firmware, &run.arena, &boot.memory_count);
 	boot.power = power_by_firmware;
+	boot.take_memory = take_pages;
+	boot.give_memory = give_pages;
 	boot.context = &efi.console;
 	return boot;
 }

@@ -51,4 +51,15 @@ bool acpi_pm_timer(const struct acpi *acpi, struct acpi_pm_timer *timer);
 /* HPET: the physical address of the event timer's registers; 0 if there is none. */
 uint64_t acpi_hpet(const struct acpi *acpi);
 
+/* SRAT: ranges of memory that are there, as they come, each with the number of its node ("proximity domain"). Ranges that are empty,
+ * leave the address space, overlap an earlier one, or are no ordinary memory, are left out. Returns how many, at most `capacity`. */
+struct acpi_node_memory {
+	uint64_t base, bytes;
+	uint32_t node;
+};
+uint16_t acpi_node_memory(const struct acpi *acpi, struct acpi_node_memory *ranges, uint16_t capacity);
+
+/* SRAT: the node of a processor. False if the table does not name it. */
+bool acpi_node_of(const struct acpi *acpi, uint32_t apic_id, uint32_t *node);
+
 #endif

@@ -27,6 +27,13 @@
 
 #define HPET_ADDRESS        40
 
+/* Static resource affinity table. */
+#define SRAT_RECORDS        48
+#define SRAT_MEMORY         1
+#define SRAT_MEMORY_BYTES   40
+#define SRAT_ENABLED        BIT(0)
+#define SRAT_NON_VOLATILE   BIT(2)
+
 /* Generic address structure. */
 /* clang-format off */
 #define GAS_SPACE     0
@@ -228,4 +235,104 @@ uint64_t acpi_hpet(const struct acpi *acpi)
 		return 0;
 	base = acpi_field(&table, HPET_ADDRESS + GAS_VALUE, 8);
 	return base < BIT(PHYSICAL_BITS) && base % 8 == 0 ? base : 0;
+}
+
+/* ---- SRAT: ACPI specification 6.4, 5.2.16 ----------------------------------------------------------------- */
+
+/* Where a record of a processor keeps what is asked of it. */
+static const struct srat_processor {
+	uint8_t type, bytes, id, id_bytes, flags;
+} srat_processors[] = {
+	{0, 16, 3, 1, 4},
+	{2, 24, 8, 4, 12},
+};
+
+/* The record at *at, and *at behind it; false at the end. A length that cannot be ends the table. */
+static bool next_record(const struct acpi_table *table, uint32_t *at, uint32_t *record)
+{
+	uint8_t bytes;
+
+	if (!acpi_within(table, *at, 2))
+		return false;
+	bytes = (uint8_t)acpi_field(table, *at + 1, 1);
+	if (bytes < 2 || !acpi_within(table, *at, bytes)) {
+		warn(table->acpi->warnings, "ACPI: SRAT: broken record at offset %u", *at);
+		return false;
+	}
+	*record = *at;
+	*at += bytes;
+	return true;
+}
+
+static bool node_memory_fits(const struct acpi_node_memory *ranges, uint16_t count, const struct acpi_node_memory *new)
+{
+	if (!new->bytes || new->base >= BIT(PHYSICAL_BITS) || new->bytes > BIT(PHYSICAL_BITS) - new->base)
+		return false;
+	for (uint16_t i = 0; i < count; i++)
+		if (new->base < ranges[i].base + ranges[i].bytes && ranges[i].base < new->base + new->bytes)
+			return false;
+	return true;
+}
+
+uint16_t acpi_node_memory(const struct acpi *acpi, struct acpi_node_memory *ranges, uint16_t capacity)
+{
+	uint32_t at = SRAT_RECORDS, record;
+	struct acpi_table table;
+	uint16_t count = 0;
+
+	if (!acpi_find(acpi, "SRAT", &table))
+		return 0;
+	while (count < capacity && next_record(&table, &at, &record)) {
+		uint64_t flags = acpi_field(&table, record + 28, 4);
+
+		if (acpi_field(&table, record, 1) != SRAT_MEMORY || at - record < SRAT_MEMORY_BYTES ||
+		    (flags & (SRAT_ENABLED | SRAT_NON_VOLATILE)) != SRAT_ENABLED)
+			continue;
+		ranges[count] = (struct acpi_node_memory){
+			.base = acpi_field(&table, record + 8, 8),
+			.bytes = acpi_field(&table, record + 16, 8),
+			.node = (uint32_t)acpi_field(&table, record + 2, 4),
+		};
+		if (node_memory_fits(ranges, count, &ranges[count]))
+			count++;
+		else
+			warn(acpi->warnings, "ACPI: SRAT: impossible memory at 0x%llx, left out",
+			     (unsigned long long)ranges[count].base);
+	}
+	return count;
+}
+
+static const struct srat_processor *srat_layout(const struct acpi_table *table, uint32_t record, uint32_t bytes)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(srat_processors); i++)
+		if (acpi_field(table, record, 1) == srat_processors[i].type && bytes >= srat_processors[i].bytes)
+			return &srat_processors[i];
+	return NULL;
+}
+
+/* The older record has the node in two pieces: bits 7:0, and the others behind. */
+static uint32_t node_of_record(const struct acpi_table *table, uint32_t record, const struct srat_processor *layout)
+{
+	if (layout->type)
+		return (uint32_t)acpi_field(table, record + 4, 4);
+	return (uint32_t)(acpi_field(table, record + 2, 1) | acpi_field(table, record + 9, 3) << 8);
+}
+
+bool acpi_node_of(const struct acpi *acpi, uint32_t apic_id, uint32_t *node)
+{
+	uint32_t at = SRAT_RECORDS, record;
+	struct acpi_table table;
+
+	if (!acpi_find(acpi, "SRAT", &table))
+		return false;
+	while (next_record(&table, &at, &record)) {
+		const struct srat_processor *layout = srat_layout(&table, record, at - record);
+
+		if (!layout || !(acpi_field(&table, record + layout->flags, 4) & SRAT_ENABLED) ||
+		    acpi_field(&table, record + layout->id, layout->id_bytes) != apic_id)
+			continue;
+		*node = node_of_record(&table, record, layout);
+		return true;
+	}
+	return false;
 }

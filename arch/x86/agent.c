@@ -225,6 +225,17 @@ enum outcome agent_send(struct hw *hw, uint32_t number, hw_work *work, void *con
 	return OUTCOME_OK;
 }
 
+/* The vector is the one that wakes: whoever is awake has nothing to do for it. */
+bool agent_interrupt(struct hw *hw, uint32_t number)
+{
+	(void)hw;
+	if (!platform.wake_vector || number >= platform.machine->cpu_count || !platform.described[number].usable ||
+	    !apic_reaches(&platform.apic, platform.described[number].apic_id))
+		return false;
+	apic_send(&platform.apic, platform.described[number].apic_id, platform.wake_vector);
+	return true;
+}
+
 static void send_stop(uint32_t number)
 {
 	__atomic_store_n(&platform.cpus[number].stop, true, __ATOMIC_SEQ_CST);

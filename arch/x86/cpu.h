@@ -68,6 +68,12 @@ static inline void cpu_pause(void)
 	__asm__ volatile("pause" : : : "memory");
 }
 
+/* Writes back and empties the caches of this processor and those that it shares. Serialising; takes milliseconds. */
+static inline void cpu_flush_caches(void)
+{
+	__asm__ volatile("wbinvd" : : : "memory");
+}
+
 /* Everything written before is visible to others, and everything read before is read, before anything
  * that follows happens. */
 static inline void cpu_fence(void)

@@ -71,6 +71,7 @@ struct platform {
 	uint32_t bootstrap;              /* index into machine.cpus */
 	uint16_t code_segment;           /* that our gates are for */
 	uint8_t pmi_vector, wake_vector; /* 0: none was free */
+	uint64_t uncached;               /* a register of a device: struct hw's `uncached`; 0: none */
 	uint32_t windows;                /* how many are open */
 	uint64_t pmis_seen;              /* in all of them, as of the last wait */
 	uint64_t flags;                  /* of the bootstrap processor before the first of them */
@@ -120,6 +121,7 @@ void agent_take_wake(void);
 uint32_t agent_of_socket(struct hw *hw, uint16_t socket);
 enum outcome agent_send(struct hw *hw, uint32_t cpu, hw_work *work, void *context);
 enum outcome agent_await(struct hw *hw, uint32_t cpu);
+bool agent_interrupt(struct hw *hw, uint32_t cpu);
 
 /* ---- exception.c --------------------------------------------------------------------------------------- */
 
@@ -144,6 +146,18 @@ void watch_restore_timer(const struct x86_cpu *cpu);
 /* Finds out, after all processors have come up or one of them was left out, whether any watches, and says so in
  * the machine. Bounded. */
 void watch_confirm(void);
+
+/* ---- memory.c: whose memory is where, and what known work needs of it ------------------------------------- */
+
+/* Fills in machine->memory from SRAT, once its processors are known. False if the arena is full. */
+struct acpi;
+MUST_CHECK bool memory_list(struct machine *machine, const struct acpi *acpi);
+
+/* Functions of struct hw. */
+bool memory_take_for_work(struct hw *hw, uint64_t first, uint64_t last, struct hw_memory *memory);
+void memory_give_back(struct hw *hw, const struct hw_memory *memory);
+void memory_flush_caches(struct hw *hw);
+const volatile uint32_t *memory_uncached(struct hw *hw);
 
 /* ---- window.c ------------------------------------------------------------------------------------------ */
 

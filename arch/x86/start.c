@@ -63,6 +63,11 @@ static const struct hw operations = {
 	.window_open = window_open,
 	.window_close = window_close,
 	.stray_pmis = window_stray_pmis,
+	.take_memory = memory_take_for_work,
+	.give_memory = memory_give_back,
+	.flush_caches = memory_flush_caches,
+	.uncached = memory_uncached,
+	.interrupt = agent_interrupt,
 };
 
 static void identify(struct machine *machine, const struct cpu_identity *identity)
@@ -178,7 +183,7 @@ bool x86_start(struct machine *machine, const struct x86_boot *boot)
 	identify(machine, &identity);
 	write_ahead_say("step", "ACPI tables");
 	read_acpi(&acpi, boot->rsdp);
-	if (!list_cpus(machine, &acpi, &identity))
+	if (!list_cpus(machine, &acpi, &identity) || !memory_list(machine, &acpi))
 		return false;
 	platform.started = true;
 	platform.code_segment = cpu_code_segment();

@@ -33,6 +33,10 @@ struct x86_boot {
 	void *(*low_page)(void *context);
 	/* Resets the machine or switches it off; returns if it cannot. NULL: only ACPI knows how. */
 	void (*power)(void *context, enum power_action action);
+	/* Memory at physical addresses `first` to `last`, mapped one to one: where it begins, on a page; 0 if there is none.
+	 * `bytes` is a whole number of pages. Outside windows. What is not given back is gone. */
+	uint64_t (*take_memory)(void *context, uint64_t first, uint64_t last, uint64_t bytes);
+	void (*give_memory)(void *context, uint64_t at, uint64_t bytes);
 	/* Output that works in a crash: polled, bounded, no firmware services. */
 	void (*emergency_write)(void *context, const char *bytes, size_t length);
 	/* Leaves after a crash report has been printed. Does not return. */

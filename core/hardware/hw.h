@@ -29,6 +29,13 @@ typedef void hw_work(void *context);
 
 #define HW_NO_CPU UINT32_MAX
 
+/* Memory to work on: whole pages of 4 KiB, one behind the other, all zero, cached, and nobody else's. */
+struct hw_memory {
+	uint8_t *at;
+	uint64_t physical; /* of the first byte */
+	uint64_t bytes;
+};
+
 struct hw {
 	/* One access by the executing processor, to a register that it reaches: bus.c calls these, and nobody else.
 	 * The location's width is honoured, and nothing is known of halves. `*value` is untouched unless the outcome is
@@ -67,6 +74,23 @@ struct hw {
 
 	/* How many PMIs a processor took since start-up that no handler was waiting for. */
 	uint64_t (*stray_pmis)(struct hw *hw, uint32_t cpu);
+
+	/* What known work needs. All of these are NULL where the platform has no memory for it; none may be called while a
+	 * window is open but flush_caches. */
+
+	/* Takes memory->bytes, a whole number of pages, all of it at physical addresses `first` to `last`, and fills in the rest of
+	 * *memory. False if there is none. Give gives it back; what is not given back stays taken until the machine starts anew. */
+	bool MUST_CHECK (*take_memory)(struct hw *hw, uint64_t first, uint64_t last, struct hw_memory *memory);
+	void (*give_memory)(struct hw *hw, const struct hw_memory *memory);
+
+	/* Writes back what the caches of the executing processor hold modified, and empties them. */
+	void (*flush_caches)(struct hw *hw);
+
+	/* A register of a device of which reading has no effect, in memory that no cache holds; NULL: none is known. */
+	const volatile uint32_t *(*uncached)(struct hw *hw);
+
+	/* Sends an interrupt that says nothing to a processor; false if it cannot be sent. */
+	bool MUST_CHECK (*interrupt)(struct hw *hw, uint32_t cpu);
 };
 
 /* Has work done and waits for its end. */

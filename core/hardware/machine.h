@@ -53,6 +53,16 @@ struct memory_region {
 	uint64_t start, bytes;
 };
 
+/* Whose memory a range is, where it is not a socket's. */
+#define MEMORY_ALONE      UINT16_MAX        /* a node without processors has it */
+#define MEMORY_OF_SEVERAL (UINT16_MAX - 1u) /* a node with processors of several sockets has it */
+
+/* One range of memory, from SRAT. */
+struct node_memory {
+	uint64_t base, bytes;
+	uint16_t socket; /* or one of the above */
+};
+
 /* How a box answered the inventory. */
 enum box_state {
 	BOX_FOUND,         /* a register was written, read back and put back */
@@ -143,6 +153,8 @@ struct machine {
 	uint16_t buses_too_many;            /* that say to be of sockets that are not there */
 	const struct memory_region *memory; /* NULL: nobody knows where there is memory */
 	uint16_t memory_count;
+	const struct node_memory *nodes; /* which memory is whose; none: the firmware does not say */
+	uint16_t node_count;
 	const struct discovered *discovered; /* the tables by which it describes itself; NULL: nobody looked for them */
 	struct machine_box *boxes;           /* every box that the types promise, per socket */
 	uint16_t box_count;

@@ -2,6 +2,8 @@
 /* Runs a session's programs and puts everything back. */
 #include "core/session/session.h"
 
+#include "core/hardware/prefetch.h"
+
 /* The sessions whose registers are not as found. */
 static struct session *under_way;
 
@@ -86,6 +88,7 @@ void session_abandon(void)
 
 		(void)result; /* there is nobody left to tell */
 	}
+	prefetch_abandon();
 }
 
 static void restore_own(const struct session *session, uint32_t cpu)
@@ -105,6 +108,7 @@ void session_abandon_own(uint32_t cpu)
 {
 	for (const struct session *session = under_way; session; session = session->next)
 		restore_own(session, cpu);
+	prefetch_abandon_own(cpu);
 }
 
 static const char *verb_of(const struct operation *operation)

@@ -174,7 +174,7 @@ MUST_CHECK bool session_begin(struct session *session);
  * and had to be cleared stays cleared. Does nothing if nothing was touched. */
 void session_end(struct session *session);
 
-/* Puts back what sessions under way have changed, as far as the executing processor gets at it: for crash
+/* Puts back what sessions under way, and work beside them, have changed, as far as the executing processor gets at it: for crash
  * handlers, one processor of each socket. Prints nothing, and makes a bounded number of accesses. */
 void session_abandon(void);
 

@@ -11,7 +11,7 @@
 #define MEMORY_BYTES 8192
 #define XSDT_AT      64
 #define TABLES_AT    256
-#define TABLES       5
+#define TABLES       6
 #define DSDT_AT      4096
 #define FADT_BYTES   244
 #define FADT_DSDT    40
@@ -75,7 +75,7 @@ static void make_root(struct board *board)
 /* Tables one behind the other; each takes its length from its first byte of contents. */
 static void make_sound(struct board *board)
 {
-	static const char *const signatures[TABLES] = {"MCFG", "APIC", "SPCR", "FACP", "HPET"};
+	static const char *const signatures[TABLES] = {"MCFG", "APIC", "SPCR", "FACP", "HPET", "SRAT"};
 	uint8_t *xsdt = board->memory + XSDT_AT;
 	size_t at = TABLES_AT;
 
@@ -136,6 +136,22 @@ static void check_processors(const struct acpi *acpi)
 			must(ids[i] != ids[j]);
 }
 
+static void check_nodes(const struct acpi *acpi)
+{
+	struct acpi_node_memory ranges[ROOM];
+	uint16_t count = acpi_node_memory(acpi, ranges, ROOM);
+	uint32_t node = 0;
+
+	must(count <= ROOM);
+	for (uint16_t i = 0; i < count; i++) {
+		must(ranges[i].bytes && ranges[i].base + ranges[i].bytes <= UINT64_C(1) << 52);
+		for (uint16_t j = 0; j < i; j++)
+			must(ranges[i].base >= ranges[j].base + ranges[j].bytes ||
+			     ranges[j].base >= ranges[i].base + ranges[i].bytes);
+	}
+	(void)acpi_node_of(acpi, 0, &node);
+}
+
 static void check_devices(const struct acpi *acpi)
 {
 	struct acpi_serial serial;
@@ -192,6 +208,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	must(!(data[0] & 1) || acpi.entry_bytes == 8);
 	check_regions(&acpi);
 	check_processors(&acpi);
+	check_nodes(&acpi);
 	check_devices(&acpi);
 	check_power(&acpi);
 	check_warnings(&warnings);

@@ -279,6 +279,81 @@ TEST(event_timer_is_found)
 	assert_int_equal(acpi_hpet(&board.acpi), 0xfed00000);
 }
 
+static void add_node_memory(uint8_t *srat, uint32_t at, uint64_t base, uint64_t bytes, uint32_t node)
+{
+	srat[at] = 1;
+	srat[at + 1] = 40;
+	put(srat + at + 2, node, 4);
+	put(srat + at + 8, base, 8);
+	put(srat + at + 16, bytes, 8);
+	srat[at + 28] = 1;
+}
+
+TEST(memory_has_nodes)
+{
+	struct acpi_node_memory ranges[8];
+	uint8_t *srat;
+
+	start_board(2);
+	srat = add_table("SRAT", 48 + 6 * 40);
+	add_node_memory(srat, 48, 0, 0xa0000, 0);
+	add_node_memory(srat, 88, 0x100000, 0x7ff00000, 0x12345678);
+	add_node_memory(srat, 128, 0x7f000000, 0x2000000, 1); /* overlaps */
+	add_node_memory(srat, 168, 0x100000000, 0x80000000, 1);
+	srat[168 + 28] = 0; /* not there */
+	add_node_memory(srat, 208, 0x200000000, 0x80000000, 1);
+	srat[208 + 28] = 5; /* not volatile */
+	add_node_memory(srat, 248, UINT64_C(1) << 51, UINT64_C(1) << 52, 1);
+	open_board();
+	assert_int_equal(acpi_node_memory(&board.acpi, ranges, 8), 2);
+	assert_int_equal(ranges[1].base, 0x100000);
+	assert_int_equal(ranges[1].bytes, 0x7ff00000);
+	assert_int_equal(ranges[1].node, 0x12345678);
+	assert_int_equal(acpi_node_memory(&board.acpi, ranges, 1), 1);
+	warned("SRAT: impossible memory at 0x7f000000");
+	warned("SRAT: impossible memory at 0x8000000000000");
+}
+
+TEST(processors_have_nodes)
+{
+	uint32_t node = 7;
+	uint8_t *srat;
+
+	start_board(2);
+	srat = add_table("SRAT", 48 + 16 + 24 + 16 + 40);
+	memcpy(srat + 48, (const uint8_t[]){0, 16, 0x05, 0x21, 1, 0, 0, 0, 0, 0x04, 0x03, 0x02}, 12);
+	memcpy(srat + 64, (const uint8_t[]){2, 24, 0, 0, 9, 0, 0, 0, 0x22, 1, 0, 0, 1}, 13);
+	memcpy(srat + 88, (const uint8_t[]){0, 16, 1, 0x23, 0}, 5); /* not enabled */
+	add_node_memory(srat, 104, 0, 0x1000, 0);
+	open_board();
+	assert_true(acpi_node_of(&board.acpi, 0x21, &node));
+	assert_int_equal(node, 0x02030405);
+	assert_true(acpi_node_of(&board.acpi, 0x122, &node));
+	assert_int_equal(node, 9);
+	assert_false(acpi_node_of(&board.acpi, 0x23, &node));
+	assert_false(acpi_node_of(&board.acpi, 0x99, &node));
+	start_board(2);
+	open_board();
+	assert_false(acpi_node_of(&board.acpi, 0x21, &node));
+}
+
+TEST(broken_record_of_nodes_ends_the_table)
+{
+	struct acpi_node_memory ranges[2];
+	uint32_t node;
+	uint8_t *srat;
+
+	start_board(2);
+	srat = add_table("SRAT", 48 + 40 + 8);
+	add_node_memory(srat, 48, 0x100000, 0x100000, 0);
+	srat[88] = 1;
+	srat[89] = 40;
+	open_board();
+	assert_int_equal(acpi_node_memory(&board.acpi, ranges, 2), 1);
+	assert_false(acpi_node_of(&board.acpi, 0, &node));
+	warned("SRAT: broken record at offset 88");
+}
+
 TEST(warnings_are_bounded)
 {
 	static struct warnings warnings;

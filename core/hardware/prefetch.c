@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/hardware/prefetch.h"
+
+#include "core/hardware/bus.h"
+
+static struct prefetch *changed;
+
+static struct location msr_of(const struct machine *machine, uint32_t cpu, uint64_t address)
+{
+	return (struct location){
+		.space = SPACE_MSR,
+		.width_bits = 64,
+		.socket = machine->cpus[cpu].socket,
+		.cpu = (uint16_t)(cpu + 1),
+		.address = address,
+	};
+}
+
+bool smi_count(const struct machine *machine, uint32_t cpu, uint64_t *count)
+{
+	const struct location where = msr_of(machine, cpu, SMI_COUNT);
+	struct accessed accessed;
+
+	if (!machine->processor || !machine->processor->prefetchers_off)
+		return false;
+	accessed = bus_read(machine->hw, &where);
+	*count = accessed.value;
+	return accessed.outcome == OUTCOME_OK;
+}
+
+static void forget_prefetch(struct prefetch *prefetch)
+{
+	struct prefetch **at = &changed;
+
+	while (*at && *at != prefetch)
+		at = &(*at)->next;
+	if (*at)
+		*at = prefetch->next;
+}
+
+static bool holds(const struct machine *machine, const struct location *where, uint64_t bits)
+{
+	struct accessed accessed = bus_read(machine->hw, where);
+
+	return accessed.outcome == OUTCOME_OK && (accessed.value & bits) == bits;
+}
+
+bool prefetch_off(struct prefetch *prefetch, const struct machine *machine, uint32_t cpu, uint64_t but)
+{
+	uint64_t bits = machine->processor ? machine->processor->prefetchers_off & ~but : 0;
+	const struct location where = msr_of(machine, cpu, PREFETCH_CONTROL);
+	struct accessed accessed;
+
+	*prefetch = (struct prefetch){.machine = machine, .cpu = cpu};
+	if (!bits)
+		return false;
+	accessed = bus_read(machine->hw, &where);
+	if (accessed.outcome != OUTCOME_OK)
+		return false;
+	prefetch->found = accessed.value;
+	if ((prefetch->found & (bits | but)) == bits)
+		return true;
+	prefetch->next = changed;
+	prefetch->changed = true;
+	changed = prefetch;
+	if (bus_write(machine->hw, &where, (prefetch->found & ~but) | bits).outcome == OUTCOME_OK &&
+	    holds(machine, &where, bits))
+		return true;
+	prefetch_restore(prefetch);
+	return false;
+}
+
+static void put_back(const struct prefetch *prefetch)
+{
+	const struct location where = msr_of(prefetch->machine, prefetch->cpu, PREFETCH_CONTROL);
+	struct accessed accessed = bus_write(prefetch->machine->hw, &where, prefetch->found);
+
+	(void)accessed; /* it took a write before, and there is nothing else to be done */
+}
+
+void prefetch_restore(struct prefetch *prefetch)
+{
+	if (!prefetch->changed)
+		return;
+	prefetch->changed = false;
+	put_back(prefetch);
+	forget_prefetch(prefetch);
+}
+
+void prefetch_abandon(void)
+{
+	for (const struct prefetch *prefetch = changed; prefetch; prefetch = prefetch->next)
+		put_back(prefetch);
+}
+
+void prefetch_abandon_own(uint32_t cpu)
+{
+	for (const struct prefetch *prefetch = changed; prefetch; prefetch = prefetch->next)
+		if (prefetch->cpu == cpu)
+			put_back(prefetch);
+}

@@ -4,6 +4,7 @@
 #include "core/hardware/workload.h"
 #include "core/metric/metric_set.h"
 #include "core/session/synchronized.h"
+#include "core/work/work.h"
 #include "lib/memory.h"
 
 #define NS_PER_MS  UINT64_C(1000000)
@@ -18,6 +19,9 @@ struct stat {
 	uint64_t shown;                     /* bit i: configuration i was asked for, not only needed by a metric */
 	struct synchronized *begins, *ends; /* of this interval, a socket each */
 	struct workload workload;
+	struct work_request request; /* known work, which lasts as long as it takes; kind NULL: none */
+	struct work work;
+	bool timed;   /* -t or -I was given */
 	uint32_t cpu; /* that does the work */
 	uint64_t total_ms, interval_ms;
 	uint64_t start_ns;  /* of the measurement */
@@ -113,6 +117,16 @@ static bool pass_time(struct stat *stat, const struct window *window, uint64_t u
 	return true;
 }
 
+/* Counters count while the work is done, or for so long. */
+static bool do_or_pass(struct stat *stat, const struct window *window, uint64_t length_ns)
+{
+	uint64_t lead_ns = stat->parts.count > 1 ? MOMENT_LEAD_NS : 0;
+
+	if (stat->request.kind)
+		return work_do(&stat->work, stat->request.amount);
+	return pass_time(stat, window, stat->begins[0].when_ns + length_ns - lead_ns);
+}
+
 static bool begin_sessions(struct stat *stat)
 {
 	for (unsigned i = 0; i < stat->parts.count; i++) {
@@ -201,9 +215,7 @@ static void take_first(struct stat *stat)
 
 static bool count_interval(struct stat *stat, const struct window *window, uint64_t length_ns)
 {
-	uint64_t lead_ns = stat->parts.count > 1 ? MOMENT_LEAD_NS : 0;
-
-	if (!begin_sessions(stat))
+	if (!begin_sessions(stat) || (stat->request.kind && !work_ready(&stat->work)))
 		return false;
 	if (!stat->interval)
 		take_first(stat);
@@ -211,7 +223,7 @@ static bool count_interval(struct stat *stat, const struct window *window, uint6
 	if (!start_all(stat))
 		return false;
 	stat->looked_ns = stat->begins[0].when_ns;
-	if (!pass_time(stat, window, stat->begins[0].when_ns + length_ns - lead_ns))
+	if (!do_or_pass(stat, window, length_ns))
 		return false;
 	return freeze_all(stat) && read_all(stat);
 }
@@ -421,6 +433,28 @@ static void report_interval_counts(struct stat *stat, bool good)
 		measure_say_snapshot(&stat->measure, &stat->parts);
 }
 
+/* Known work is one interval, as long as it takes. */
+static void run_known_work(struct stat *stat)
+{
+	struct output *output = stat->measure.output;
+	char bytes[160];
+	struct text why = TEXT_OVER(bytes);
+	bool good;
+
+	stat->request.cpu = stat->cpu;
+	if (!work_begin(&stat->work, stat->measure.machine, &stat->request, &why)) {
+		record_error(output, VERDICT_ERROR, "%s", why.at);
+		work_end(&stat->work);
+		return;
+	}
+	good = run_interval(stat, 0, true);
+	end_sessions(stat);
+	work_end(&stat->work);
+	if (good)
+		work_record(&stat->work, output);
+	report_interval_counts(stat, good);
+}
+
 /* Each interval has its full length, however long the printing before it took. */
 static void run_intervals(struct stat *stat)
 {
@@ -454,6 +488,21 @@ static bool stat_add_events(struct stat *stat, const char *list)
 	return true;
 }
 
+/* A word for what goes on all the time, or known work. */
+static bool take_work(struct stat *stat, const char *value)
+{
+	char bytes[256];
+	struct text why = TEXT_OVER(bytes);
+
+	stat->request.kind = NULL;
+	if (workload_start(&stat->workload, value, stat->measure.machine->arena) ||
+	    work_parse(slice_of(value), &stat->request, &why))
+		return true;
+	record_error(stat->measure.output, VERDICT_ERROR, "%s%s", why.at,
+		     stat->request.kind ? "" : "; and, for as long as -t says, idle, spin, memory");
+	return false;
+}
+
 static bool take_option(struct stat *stat, int letter, const char *value)
 {
 	struct measure *measure = &stat->measure;
@@ -462,8 +511,8 @@ static bool take_option(struct stat *stat, int letter, const char *value)
 	switch (letter) {
 	case 'e': return stat_add_events(stat, value);
 	case 'a': stat->all = true; return stat_add_events(stat, NULL);
-	case 't': return measure_number(measure, letter, value, 1, LONGEST_MS, &stat->total_ms);
-	case 'I': return measure_number(measure, letter, value, 1, LONGEST_MS, &stat->interval_ms);
+	case 't': stat->timed = true; return measure_number(measure, letter, value, 1, LONGEST_MS, &stat->total_ms);
+	case 'I': stat->timed = true; return measure_number(measure, letter, value, 1, LONGEST_MS, &stat->interval_ms);
 	case 's':
 		return measure_number(measure, letter, value, 0, UINT16_MAX, &number) &&
 		       measure_socket(measure, number);
@@ -472,11 +521,7 @@ static bool take_option(struct stat *stat, int letter, const char *value)
 			return false;
 		stat->cpu = (uint32_t)number;
 		return true;
-	case 'w':
-		if (workload_start(&stat->workload, value, measure->machine->arena))
-			return true;
-		record_error(measure->output, VERDICT_ERROR, "no workload %s: there are idle, spin and memory", value);
-		return false;
+	case 'w': return take_work(stat, value);
 	case 'M': return metrics_add(&stat->metrics, slice_of(value));
 	default: return false;
 	}
@@ -493,6 +538,11 @@ static bool take_options(struct stat *stat, int argc, char **argv)
 			return false;
 	if (!options_took_all(&options, measure->output))
 		return false;
+	if (stat->request.kind && stat->timed) {
+		record_error(measure->output, VERDICT_ERROR, "-w %s lasts as long as it takes: without -t and -I",
+			     stat->request.kind->name);
+		return false;
+	}
 	if (measure->config_count)
 		return true;
 	return stat_add_events(stat, measure->machine->processor->default_events);
@@ -522,10 +572,12 @@ static void measure_counts(struct stat *stat)
 			record_note(stat->measure.output, "metrics may need the same counters: try one at a time");
 		return;
 	}
-	if (stat_take_memory(stat))
-		run_intervals(stat);
-	else
+	if (!stat_take_memory(stat))
 		record_error(stat->measure.output, VERDICT_ERROR, "out of memory");
+	else if (stat->request.kind)
+		run_known_work(stat);
+	else
+		run_intervals(stat);
 }
 
 static void run_stat(struct shell *shell, int argc, char **argv)
@@ -551,7 +603,9 @@ const struct command command_stat = {
 		   "  -t MS         for how long (1000)\n"
 		   "  -I MS         print each interval of so many milliseconds\n"
 		   "  -w WORKLOAD   what this processor does meanwhile: idle (as it is if nothing is\n"
-		   "                given), spin (computes in registers), memory (walks through 8 MiB)\n"
+		   "                given), spin (computes in registers), memory (walks through 8 MiB);\n"
+		   "                or known work, KIND[:AMOUNT] (help work), which is done once while\n"
+		   "                counters count: read:1000 (lines), read:64M (bytes)\n"
 		   "  -s SOCKET     only this socket; else all of them, and what they come to together\n"
 		   "  -C CPU        this processor does the work; of boxes that belong to cores and threads,\n"
 		   "                only its own\n"
@@ -561,7 +615,8 @@ const struct command command_stat = {
 		   "Counters are programmed from 0 and frozen before they are read; every register is put\n"
 		   "back as it was found. Examples:\n"
 		   "  stat\n"
-		   "  stat -e cbox*::LLC_MISSES:ALL -t 5000 -I 1000 -w memory\n",
+		   "  stat -e cbox*::LLC_MISSES:ALL -t 5000 -I 1000 -w memory\n"
+		   "  stat -e imc*::UNC_M_CAS_COUNT:RD -w read:64M\n",
 	.next = "list                 what else can be counted; list -m for metrics\n"
 		"record -e EVENT      where in time it happens\n",
 	.run = run_stat,

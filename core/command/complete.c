@@ -85,11 +85,18 @@ static void offer_forms(struct completion *completion)
 	offer_words(completion, forms);
 }
 
+static void offer_work(struct completion *completion)
+{
+	for (const struct work_kind *const *kind = work_kinds; *kind; kind++)
+		offer_completion(completion, (*kind)->name, "");
+}
+
 static void offer_workloads(struct completion *completion)
 {
 	static const char *const workloads[] = {"idle", "spin", "memory", NULL};
 
 	offer_words(completion, workloads);
+	offer_work(completion);
 }
 
 static void offer_spaces(struct completion *completion)
@@ -362,9 +369,11 @@ static const struct {
 	void (*offer)(struct completion *completion);
 	bool of_processor;
 } kinds[] = {
-	{"EVENT", offer_list_of_events, true}, {"METRIC", offer_list_of_metrics, true}, {"GLOB", offer_events, true},
-	{"CHECK", offer_checks, true},         {"REGISTER", offer_registers, true},     {"SPACE", offer_spaces, false},
-	{"WORKLOAD", offer_workloads, false},  {"COMMAND", offer_commands, false},
+	{"EVENT", offer_list_of_events, true}, {"METRIC", offer_list_of_metrics, true},
+	{"GLOB", offer_events, true},          {"CHECK", offer_checks, true},
+	{"REGISTER", offer_registers, true},   {"SPACE", offer_spaces, false},
+	{"WORKLOAD", offer_workloads, false},  {"KIND", offer_work, false},
+	{"COMMAND", offer_commands, false},
 };
 
 static void offer_kind(struct completion *completion, struct slice name)

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/work/work.h"
+
+#include "core/hardware/bus.h"
+
+static const char *refuse_pci(const struct work *work)
+{
+	return work->machine->function_count ? NULL : "no function of PCI answers";
+}
+
+static struct location vendor_of(const struct pci_function *function)
+{
+	return (struct location){
+		.space = SPACE_PCI,
+		.width_bits = 32,
+		.address = (uint64_t)function->segment << 28 | (uint64_t)function->bus << 20 |
+			   (uint64_t)function->device << 15 | (uint64_t)function->function << 12,
+	};
+}
+
+/* The vendor and device of the first function, which do not change. */
+static bool run_pci(struct work *work, uint64_t first, uint64_t count)
+{
+	const struct location where = vendor_of(work->machine->functions);
+
+	(void)first;
+	while (count--)
+		if (bus_read_here(work->machine->hw, work->cpu, &where).outcome != OUTCOME_OK)
+			return false;
+	return true;
+}
+
+const struct work_kind work_pci = {
+	.name = "pci",
+	.unit = "read",
+	.summary = "reads the configuration space of PCI",
+	.usual = 1024,
+	.refuse = refuse_pci,
+	.run = run_pci,
+};

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/work/work.h"
+
+/* What is read is 0, and the next address hangs on it. */
+static bool run_read(struct work *work, uint64_t first, uint64_t count)
+{
+	uint64_t sum = 0;
+
+	(void)first;
+	while (count--)
+		sum += work_line(work, work_next_page(work))[sum];
+	work->sum = sum;
+	return true;
+}
+
+const struct work_kind work_read = {
+	.name = "read",
+	.unit = "line",
+	.summary = "reads lines of its socket's memory",
+	.usual = 16384,
+	.home = WORK_OWN,
+	.pages = 1,
+	.reads = 1,
+	.run = run_read,
+};

@@ -2,6 +2,7 @@
 /* What checks want to know of Knights Landing (06_57H). No guide describes its uncore: what is said of the boxes of the Xeon
  * E5-2600 is taken for them, statement by statement. Sources as in boxes/knights-landing.c. */
 #include "checks/x86/all.h"
+#include "checks/x86/meanings.h"
 
 /* clang-format off */
 
@@ -60,6 +61,7 @@ static const struct shared_clock shared_clocks[] = {
 const struct check_facts knights_landing_check_facts = {
 	.processor = "knights-landing",
 	.facts = facts, .fact_count = ARRAY_SIZE(facts),
+	.meanings = &knights_landing_meanings,
 	.like = &like_xeon_e5_2600,
 	.shared_clocks = shared_clocks, .shared_clock_count = ARRAY_SIZE(shared_clocks),
 };

@@ -2,6 +2,7 @@
 /* What checks want to know of the Xeon 7500 series and of the Xeon E7 (06_2FH): the statements of their guide. "323535 p.n" is
  * Intel's Xeon Processor 7500 Series Uncore Programming Guide, 323535-001, page n of the PDF. */
 #include "checks/x86/all.h"
+#include "checks/x86/meanings.h"
 
 /* clang-format off */
 
@@ -76,11 +77,13 @@ static const struct cited_fact facts[] = {
 
 const struct check_facts xeon_7500_check_facts = {
 	.processor = "xeon-7500", .facts = facts, .fact_count = ARRAY_SIZE(facts),
+	.meanings = &xeon_7500_meanings,
 };
 
 /* The SDM applies the 7500's uncore programming interface to this part as a whole. */
 const struct check_facts xeon_e7_check_facts = {
 	.processor = "xeon-e7", .facts = facts, .fact_count = ARRAY_SIZE(facts),
+	.meanings = &xeon_7500_meanings,
 };
 
 /* clang-format on */

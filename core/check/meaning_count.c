@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/check/meaning_count.h"
+
+#include "core/session/synchronized.h"
+#include "lib/memory.h"
+#include "lib/text.h"
+
+#define SOCKETS_MOST 16
+
+const uint8_t meaning_times[MEANING_AMOUNTS] = {[MEANING_ONE] = 1, [MEANING_TWO] = 2, [MEANING_FOUR] = 4};
+
+const char meaning_no_quiet[] = "the prefetchers cannot be switched off (MSR 0x1a4)";
+
+/* What work the rows of a table mean. */
+static const struct {
+	const struct work_kind *kind;
+	uint8_t home; /* enum work_home */
+} works[MEANING_WORKS] = {
+	[MEANING_READ] = {&work_read, WORK_OWN},           [MEANING_WRITE] = {&work_write, WORK_OWN},
+	[MEANING_REMOTE] = {&work_remote, WORK_OTHER},     [MEANING_ALONE_READ] = {&work_read, WORK_ALONE},
+	[MEANING_ALONE_WRITE] = {&work_write, WORK_ALONE},
+};
+
+/* Rows that are counted at once. */
+struct counting {
+	const struct meaning_request *request;
+	struct meaning_report *report;
+	struct meaning_counted *counted;
+	struct machine *machine;
+	uint8_t run;
+	struct slice strings[SCHEDULE_CONFIGS]; /* of each configuration */
+	struct event_config *configs;
+	uint32_t rows[SCHEDULE_CONFIGS]; /* of each: bit i, it is of row i of the report */
+	uint8_t config_count;
+	struct session *sessions; /* one for each socket that takes part */
+	struct synchronized *begins, *ends;
+	uint64_t *previous; /* of each counter of all of them */
+	uint64_t *counts;
+	uint16_t session_count, counters;
+	bool started;
+};
+
+uint16_t meaning_home(const struct work *work)
+{
+	return work->home == MEMORY_ALONE ? work->machine->cpus[work->cpu].socket : work->home;
+}
+
+/* ---- what is counted -------------------------------------------------------------------------------------------- */
+
+/* The first is kept. */
+static void stop_with(struct counting *counting, const char *format, const char *of, const char *what)
+{
+	struct text text;
+
+	if (counting->counted->broken)
+		return;
+	text = text_over(counting->report->message, sizeof(counting->report->message));
+	text_format(&text, format, of, what);
+	counting->counted->broken = true;
+}
+
+/* The configuration of an event string, made unless it is there. */
+static int config_of(struct counting *counting, struct slice string)
+{
+	struct diagnostic diagnostic;
+	unsigned i = 0;
+
+	for (; i < counting->config_count; i++)
+		if (counting->strings[i].length == string.length &&
+		    !memcmp(counting->strings[i].at, string.at, string.length))
+			return (int)i;
+	if (i == SCHEDULE_CONFIGS ||
+	    !event_parse(counting->machine->processor, string, &counting->configs[i], &diagnostic)) {
+		stop_with(counting, "%s: %s", string.at, "the table's event is not one of this processor's");
+		return -1;
+	}
+	counting->strings[i] = string;
+	counting->config_count++;
+	return (int)i;
+}
+
+static void add_row(struct counting *counting, unsigned row)
+{
+	struct slice rest = slice_of(counting->report->results[row].row->events);
+
+	while (rest.at) {
+		int config = config_of(counting, event_list_cut(&rest));
+
+		if (config >= 0)
+			counting->rows[config] |= BIT(row);
+	}
+}
+
+static bool is_law_of(const struct counting *counting, const struct meaning_law *law)
+{
+	return law->work == counting->request->work && law->run == counting->run;
+}
+
+static void add_law(struct counting *counting, const struct meaning_law *law)
+{
+	(void)config_of(counting, slice_of(law->whole));
+	for (unsigned i = 0; i < MEANING_PARTS && law->parts[i]; i++)
+		(void)config_of(counting, slice_of(law->parts[i]));
+}
+
+static bool takes_part(const struct work *work, uint16_t socket)
+{
+	uint16_t home = meaning_home(work);
+
+	return socket == work->machine->cpus[work->cpu].socket || socket == home || home == MEMORY_OF_SEVERAL;
+}
+
+static bool row_counts(const struct counting *counting, unsigned row, uint16_t socket)
+{
+	const struct work *work = &counting->report->work;
+	uint16_t home = meaning_home(work);
+
+	if (counting->report->results[row].row->side == MEANING_HERE)
+		return socket == work->machine->cpus[work->cpu].socket;
+	return home == MEMORY_OF_SEVERAL || socket == home;
+}
+
+/* ---- sessions ----------------------------------------------------------------------------------------------------- */
+
+/* True if there is a box on the socket for any of the events. */
+static bool any_box(const struct counting *counting, uint16_t socket)
+{
+	for (unsigned i = 0; i < counting->machine->box_count; i++) {
+		const struct machine_box *box = &counting->machine->boxes[i];
+
+		for (unsigned c = 0; c < counting->config_count; c++)
+			if (box->box.socket == socket && box->state == BOX_FOUND &&
+			    schedule_wants(&counting->configs[c], &box->box))
+				return true;
+	}
+	return false;
+}
+
+static bool compile_socket(struct counting *counting, uint16_t socket)
+{
+	char bytes[160];
+	struct text why = TEXT_OVER(bytes);
+	struct schedule schedule;
+	struct session *session = &counting->sessions[counting->session_count];
+	struct schedule_request wanted = {.machine = counting->machine,
+					  .configs = counting->configs,
+					  .config_count = counting->config_count,
+					  .sockets = BIT(socket),
+					  .cpu = (uint16_t)(counting->report->work.cpu + 1)};
+	struct session_request request = {
+		.machine = counting->machine, .configs = counting->configs, .schedule = &schedule};
+
+	if (!schedule_make(&wanted, &schedule, &why) || !session_compile(session, &request, &why)) {
+		stop_with(counting, "%s: %s", "the table's events cannot be counted at once", why.at);
+		return false;
+	}
+	if (session->counter_count) {
+		counting->counters = (uint16_t)(counting->counters + session->counter_count);
+		counting->session_count++;
+	}
+	return true;
+}
+
+static bool take_counting_memory(struct counting *counting)
+{
+	struct arena *arena = counting->machine->arena;
+
+	counting->configs = arena_take(arena, SCHEDULE_CONFIGS, sizeof(*counting->configs));
+	counting->sessions = arena_take(arena, SOCKETS_MOST, sizeof(*counting->sessions));
+	counting->begins = arena_take(arena, SOCKETS_MOST, sizeof(*counting->begins));
+	counting->ends = arena_take(arena, SOCKETS_MOST, sizeof(*counting->ends));
+	return counting->configs && counting->sessions && counting->begins && counting->ends;
+}
+
+static bool compile_sockets(struct counting *counting)
+{
+	unsigned sockets = (unsigned)min_u64(counting->machine->socket_count, SOCKETS_MOST);
+
+	for (uint16_t s = 0; s < sockets; s++)
+		if (takes_part(&counting->report->work, s) && any_box(counting, s) && !compile_socket(counting, s))
+			return false;
+	counting->previous = arena_take(counting->machine->arena, counting->counters + 1u, sizeof(*counting->previous));
+	counting->counts = arena_take(counting->machine->arena, counting->counters + 1u, sizeof(*counting->counts));
+	return counting->previous && counting->counts;
+}
+
+static bool run_all(struct counting *counting, struct synchronized *moments, bool ends)
+{
+	for (unsigned i = 0; i < counting->session_count; i++) {
+		struct session *session = &counting->sessions[i];
+		const struct program *program = counting->started ? &session->resume : &session->start;
+
+		moments[i] = (struct synchronized){.session = session, .program = ends ? &session->freeze : program};
+	}
+	return synchronized_run(moments, counting->session_count);
+}
+
+static bool read_counts(struct counting *counting)
+{
+	unsigned n = 0;
+
+	for (unsigned s = 0; s < counting->session_count; s++) {
+		struct session *session = &counting->sessions[s];
+
+		if (!session_run(session, &session->read))
+			return false;
+		for (unsigned i = 0; i < session->counter_count; i++, n++) {
+			uint32_t ignored = 0;
+			uint64_t value = session_corrected(&session->counters[i], session->slots[i], &ignored);
+
+			counting->counts[n] =
+				(value - counting->previous[n]) & session_counter_mask(&session->counters[i]);
+			counting->previous[n] = value;
+		}
+	}
+	return true;
+}
+
+/* ---- laws ------------------------------------------------------------------------------------------------------------- */
+
+static bool same_box(const struct box *a, const struct box *b)
+{
+	return a->type == b->type && a->instance == b->instance && a->cpu == b->cpu;
+}
+
+/* What a configuration counted in a box; false if it has no counter there. */
+static bool count_of(const struct counting *counting, const struct session *session, const uint64_t *counts,
+		     const struct box *box, const char *string, uint64_t *count)
+{
+	for (unsigned i = 0; i < session->counter_count; i++) {
+		size_t config = (size_t)(session->counters[i].config - counting->configs);
+
+		if (slice_is(counting->strings[config], string) && same_box(&session->counters[i].box, box)) {
+			*count = counts[i];
+			return true;
+		}
+	}
+	return false;
+}
+
+static void break_law(struct counting *counting, const struct meaning_law *law, const struct session_counter *whole,
+		      const uint64_t told[2])
+{
+	struct text text;
+
+	if (counting->counted->broken)
+		return;
+	text = text_over(counting->report->message, sizeof(counting->report->message));
+	text_format(&text, "%s counts %llu where", whole->event, (unsigned long long)told[0]);
+	for (unsigned i = 0; i < MEANING_PARTS && law->parts[i]; i++)
+		text_format(&text, "%s %s", i ? " and" : "", law->parts[i]);
+	text_format(&text, " come to %llu (%s)", (unsigned long long)told[1], law->source);
+	counting->counted->broken = true;
+}
+
+static void check_law(struct counting *counting, const struct meaning_law *law, const struct session *session,
+		      const uint64_t *counts)
+{
+	for (unsigned i = 0; i < session->counter_count; i++) {
+		const struct session_counter *whole = &session->counters[i];
+		size_t config = (size_t)(whole->config - counting->configs);
+		uint64_t told[2] = {counts[i], 0}, part;
+		bool all = slice_is(counting->strings[config], law->whole);
+
+		for (unsigned p = 0; p < MEANING_PARTS && law->parts[p] && all; p++) {
+			all = count_of(counting, session, counts, &whole->box, law->parts[p], &part);
+			told[1] += all ? part : 0;
+		}
+		if (all && told[0] != told[1])
+			break_law(counting, law, whole, told);
+	}
+}
+
+static void check_laws(struct counting *counting)
+{
+	const struct meanings *meanings = counting->request->meanings;
+	const uint64_t *counts = counting->counts;
+
+	for (unsigned s = 0; s < counting->session_count; s++) {
+		for (unsigned i = 0; i < meanings->law_count; i++)
+			if (is_law_of(counting, &meanings->laws[i]))
+				check_law(counting, &meanings->laws[i], &counting->sessions[s], counts);
+		counts += counting->sessions[s].counter_count;
+	}
+}
+
+/* ---- counting ------------------------------------------------------------------------------------------------------------ */
+
+static void add_counts(struct counting *counting, unsigned repeat, enum meaning_amount amount, uint64_t time_ns)
+{
+	const uint64_t *count = counting->counts;
+
+	for (unsigned r = 0; r < counting->report->count; r++)
+		if (counting->report->results[r].row->run == counting->run)
+			counting->counted->counts[r].counters = 0;
+	for (unsigned s = 0; s < counting->session_count; s++) {
+		const struct session *session = &counting->sessions[s];
+
+		for (unsigned i = 0; i < session->counter_count; i++, count++) {
+			uint32_t rows = counting->rows[session->counters[i].config - counting->configs];
+
+			for (unsigned r = 0; r < counting->report->count; r++) {
+				struct meaning_counts *counts = &counting->counted->counts[r];
+
+				if (!(rows & BIT(r)) || !row_counts(counting, r, session_socket(session)))
+					continue;
+				counts->points[repeat][amount].count += *count;
+				counts->points[repeat][amount].time_ns = time_ns;
+				counts->counters++;
+			}
+		}
+	}
+}
+
+/* Without work it still counts as long: the time that the largest amount took. */
+static bool do_amount(struct counting *counting, enum meaning_amount amount, uint64_t longest_ns)
+{
+	struct hw *hw = counting->machine->hw;
+
+	if (!work_do(&counting->report->work, counting->request->lines * meaning_times[amount]))
+		return false;
+	if (amount == MEANING_IDLE_LONG)
+		hw->wait(hw, hw->now_ns(hw) + longest_ns);
+	return true;
+}
+
+static bool count_amount(struct counting *counting, unsigned repeat, enum meaning_amount amount, uint64_t *longest_ns)
+{
+	uint64_t time_ns;
+
+	if (!work_ready(&counting->report->work) || !run_all(counting, counting->begins, false))
+		return false;
+	counting->started = true;
+	if (!do_amount(counting, amount, *longest_ns) || !run_all(counting, counting->ends, true) ||
+	    !read_counts(counting))
+		return false;
+	time_ns = counting->ends[0].when_ns - counting->begins[0].when_ns;
+	*longest_ns = max_u64(*longest_ns, amount == MEANING_FOUR ? time_ns : 0);
+	add_counts(counting, repeat, amount, time_ns);
+	check_laws(counting);
+	return true;
+}
+
+static bool count_amounts(struct counting *counting)
+{
+	static const uint8_t order[] = {MEANING_FOUR, MEANING_ONE, MEANING_TWO, MEANING_IDLE, MEANING_IDLE_LONG};
+	bool good = true;
+
+	for (unsigned r = 0; r < counting->report->repeats && good; r++) {
+		uint64_t longest_ns = 0;
+
+		for (unsigned i = 0; i < ARRAY_SIZE(order) && good; i++)
+			good = count_amount(counting, r, (enum meaning_amount)order[i], &longest_ns);
+	}
+	return good;
+}
+
+static void begin_sessions(struct counting *counting, bool *good)
+{
+	unsigned n = 0;
+
+	for (unsigned s = 0; s < counting->session_count; s++) {
+		*good = *good && session_begin(&counting->sessions[s]);
+		for (unsigned i = 0; i < counting->sessions[s].counter_count; i++)
+			counting->previous[n++] = counting->sessions[s].counters[i].first;
+	}
+}
+
+static void say_trouble(struct counting *counting)
+{
+	for (unsigned s = 0; s < counting->session_count; s++)
+		if (counting->sessions[s].trouble_program)
+			stop_with(counting, "the program `%s` of the counts stopped: %s",
+				  counting->sessions[s].trouble_program->name,
+				  outcome_name(counting->sessions[s].trouble.outcome));
+	stop_with(counting, "%s%s", "a processor did not answer", "");
+}
+
+static void count_in_window(struct counting *counting)
+{
+	struct hw *hw = counting->machine->hw;
+	struct window window = {.cpu = machine_bootstrap_cpu(counting->machine)};
+	bool good = hw->window_open(hw, &window) == OUTCOME_OK;
+
+	if (!good) {
+		stop_with(counting, "%s%s", "interrupts cannot be held back", "");
+		return;
+	}
+	begin_sessions(counting, &good);
+	good = good && count_amounts(counting);
+	for (unsigned s = 0; s < counting->session_count; s++)
+		session_end(&counting->sessions[s]);
+	hw->window_close(hw);
+	if (!good)
+		say_trouble(counting);
+}
+
+static void count_run(struct counting *counting)
+{
+	const struct meanings *meanings = counting->request->meanings;
+	struct arena *arena = counting->machine->arena;
+	size_t mark = arena_mark(arena);
+
+	if (take_counting_memory(counting)) {
+		for (unsigned r = 0; r < counting->report->count; r++)
+			if (counting->report->results[r].row->run == counting->run)
+				add_row(counting, r);
+		for (unsigned i = 0; i < meanings->law_count; i++)
+			if (is_law_of(counting, &meanings->laws[i]))
+				add_law(counting, &meanings->laws[i]);
+		if (!counting->counted->broken && compile_sockets(counting) && counting->session_count)
+			count_in_window(counting);
+	} else
+		stop_with(counting, "%s%s", "out of memory", "");
+	arena_release(arena, mark);
+}
+
+/* Whether the work has rows or laws of that number, or any behind it. */
+static bool has_run(const struct counting *counting, unsigned run)
+{
+	const struct meanings *meanings = counting->request->meanings;
+
+	for (unsigned r = 0; r < counting->report->count; r++)
+		if (counting->report->results[r].row->run >= run)
+			return true;
+	for (unsigned i = 0; i < meanings->law_count; i++)
+		if (meanings->laws[i].work == counting->request->work && meanings->laws[i].run >= run)
+			return true;
+	return false;
+}
+
+static bool begin_work(const struct meaning_request *request, struct meaning_report *report)
+{
+	struct text why = text_over(report->message, sizeof(report->message));
+	struct work_request wanted = {
+		.kind = works[request->work].kind,
+		.amount = 4 * request->lines,
+		.cpu = request->cpu,
+		.home = works[request->work].home,
+	};
+
+	if (!work_begin(&report->work, request->machine, &wanted, &why)) {
+		report->skipped = report->message;
+		return false;
+	}
+	/* What would not be judged is not done in a hurry. */
+	if (!report->work.prefetchers_off && report->repeats == 1) {
+		report->skipped = meaning_no_quiet;
+		return false;
+	}
+	if (report->work.pages >= 4 * request->lines)
+		return true;
+	text_format(&why, "there is memory for %llu lines only", (unsigned long long)report->work.pages);
+	report->skipped = report->message;
+	return false;
+}
+
+bool meaning_count(const struct meaning_request *request, struct meaning_report *report,
+		   struct meaning_counted *counted)
+{
+	uint64_t before = 0, after = 0;
+	bool told = smi_count(request->machine, request->cpu, &before), good = begin_work(request, report);
+	struct counting counting = {
+		.request = request, .report = report, .counted = counted, .machine = request->machine};
+
+	for (unsigned run = 0; good && !counted->broken && has_run(&counting, run); run++) {
+		counting = (struct counting){.request = request,
+					     .report = report,
+					     .counted = counted,
+					     .machine = request->machine,
+					     .run = (uint8_t)run};
+		count_run(&counting);
+	}
+	work_end(&report->work);
+	counted->interrupted = told && smi_count(request->machine, request->cpu, &after) && after != before;
+	return good;
+}

@@ -18,6 +18,7 @@
 
 #define ACCESS_BYTES 8
 #define ACCESSES     512
+#define PAGES        64
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -46,6 +47,19 @@ static void take_violation(void *context, const char *line)
 	side->violations++;
 }
 
+/* Both sides see what is done to memory, of two nodes and beyond. */
+static void track(struct side *side)
+{
+	static void *room[2];
+	void **mine = &room[side - sides];
+
+	if (!*mine)
+		*mine = malloc(silicon_track_size(PAGES));
+	silicon_track(side->silicon, *mine, PAGES);
+	silicon_add_memory(side->silicon, 0, UINT64_C(0xffffffff), 0);
+	silicon_add_memory(side->silicon, UINT64_C(0x100000000), UINT64_C(0x1ffffffff), 1);
+}
+
 static bool make(struct side *side, const char *machine, struct slice scenario)
 {
 	static void *memory[2];
@@ -58,6 +72,8 @@ static bool make(struct side *side, const char *machine, struct slice scenario)
 	memset(side, 0, sizeof(*side));
 	side->silicon = silicon_create(*mine, machine, 0, scenario.at, scenario.length, &owner, error, sizeof(error));
 	assert(side->silicon || (error[0] && strlen(error) < sizeof(error)));
+	if (side->silicon)
+		track(side);
 	return side->silicon != NULL;
 }
 
@@ -298,6 +314,25 @@ static struct silicon_access access_of(const struct machine *machine, const uint
 	return access;
 }
 
+static void count_page(void *context, uint64_t page)
+{
+	assert(!(page & 0xfff));
+	(*(unsigned *)context)++;
+}
+
+/* Bits that the length of a step does not use: a touch, or a flush of the caches. */
+static bool do_memory(struct side *side, uint64_t now, const uint8_t *at, const struct silicon_access *access)
+{
+	const struct silicon_processor by = {access->socket, access->core};
+	uint64_t address = (uint64_t)at[0] << 12 | (uint64_t)at[1] << 28 | (uint64_t)at[3] << 4;
+	unsigned pages = 0;
+
+	if (at[7] & 0x80)
+		silicon_flush_caches(side->silicon, now, access->socket, count_page, &pages);
+	assert(pages <= PAGES);
+	return at[7] & 0x40 && silicon_touch(side->silicon, now, &by, address, at[7] & 0x20);
+}
+
 static void run(const struct machine *machine, struct slice accesses, bool sound)
 {
 	uint64_t now = 0;
@@ -316,6 +351,9 @@ static void run(const struct machine *machine, struct slice accesses, bool sound
 		for (unsigned j = 0; j < 2; j++)
 			answer[j] = do_access(&sides[j], machine, now, at, &access, &value[j]);
 		assert(answer[0] == answer[1] && value[0] == value[1]);
+		for (unsigned j = 0; j < 2; j++)
+			value[j] = do_memory(&sides[j], now, at, &access);
+		assert(value[0] == value[1]);
 		assert(sides[0].hash == sides[1].hash && sides[0].pmis == sides[1].pmis);
 		assert(silicon_next_event(sides[0].silicon) == silicon_next_event(sides[1].silicon));
 		assert(silicon_next_event(sides[0].silicon) > now);
@@ -420,6 +458,10 @@ static const char *const lines[] = {
 	"fault = ubox.pmi.spurious=1",
 	"fault = ubox.pmi.doubled=1000",
 	"fault = ubox.pmi.core=63",
+	"background = 0",
+	"slices = 7 6 5 4 3 2 1 0",
+	"fault = mbox0.lines.lost=2",
+	"fault = bbox1.lines.swapped",
 };
 
 static const char *const knl_lines[] = {
@@ -490,6 +532,10 @@ static const char *const knl_lines[] = {
 	"fault = imc0.hidden",
 	"fault = imc_uclk0.id=0xffff",
 	"fault = imc0.box_ctl.stuck1=8",
+	"background = 1",
+	"mcdram = cache",
+	"work = off",
+	"fault = cha3.filter1.deaf=3",
 };
 
 #define XEON(name_, boxes_)                                                                                        \

@@ -110,6 +110,11 @@ static const char *const e5_lines[] = {
 	"fault = iio.cpubusno.reset=0x4200",
 	"fault = iio.hidden",
 	"fault = ubox_config.gidnidmap.reset=0",
+	"background = 0",
+	"slice.hash = 0x40 0x80 0x100",
+	"fault = imc0.lines.written",
+	"fault = ha.lines.local",
+	"fault = cbox0.box_filter.deaf=24",
 };
 
 /* Counters fit their widths, commands read 0, and the core's overflow bits are those that there are. `read` reads an MSR,

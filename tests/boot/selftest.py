@@ -7,7 +7,7 @@ import re
 import tempfile
 
 from suite import qemu
-from suite.qemu import ERROR, FAIL, PASS, boot
+from suite.qemu import BOOT, COLD, ERROR, FAIL, PASS, boot
 
 SELFTEST = ('--firmware', 'build/selftest.efi')
 DEVICES = (*SELFTEST, '--build', 'build/selftest')  # the hypervisor with the machine "selftest"
@@ -15,12 +15,12 @@ SCENARIO = 'rate.ubox.0x50 = 100000000\n'           # an event every 10 ns
 ICOUNT = '--qemu=-icount shift=4,sleep=off'
 
 
-def run_selftest(command, *options):
+def run_selftest(command, *options, tool=BOOT):
     with tempfile.TemporaryDirectory(prefix='uncork-selftest-') as directory:
         scenario = os.path.join(directory, 'scenario')
         with open(scenario, 'w', encoding='ascii') as file:
             file.write(SCENARIO)
-        return boot('xeon-7500', command, '-t', '110', '-r', scenario, *options)
+        return boot('xeon-7500', command, '-t', '110', '-r', scenario, *options, tool=tool)
 
 
 def expect_passed(run, skipped=0):
@@ -99,7 +99,7 @@ def test_a_hang_stops_one_processor():
 def test_devices():
     """Core PMU and PCI functions, with a machine that has both."""
     for options, skipped in ((('-c', '1'), 2), (('-c', '4', '-s', '2'), 0)):
-        run = run_selftest('devices', *DEVICES, *options)
+        run = run_selftest('devices', *DEVICES, *options, tool=COLD)
         expect_passed(run, skipped)
         run.expect(run.statistics()['pmis_delivered'] == told(run)['pmis_taken'], 'a PMI got lost')
 

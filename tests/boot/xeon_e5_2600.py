@@ -49,8 +49,9 @@ def test_every_check_passes_on_both_sockets():
     expect_clean(run)
     checks = run.records('check')
     run.expect(len(checks) > 1500, f'only {len(checks)} checks')
-    skipped = {check['message'] for check in checks if check['result'] == 'skip'}
-    run.expect(not skipped, f'skipped: {skipped}')
+    skipped = {check['id']: check['message'] for check in checks if check['result'] == 'skip'}
+    # The clock of a box that is frozen apart from it has no rate to hold it against.
+    run.expect(all(name.endswith('.fixed_ctr.rate') for name in skipped), f'skipped: {skipped}')
 
 
 def test_two_sockets_are_found_and_counted():

@@ -2,6 +2,7 @@
 /* Which checks there are for a machine, and what they are called. */
 #include "core/check/check.h"
 
+#include "core/event/box_name.h"
 #include "core/hardware/core_pmu.h"
 #include "lib/memory.h"
 #include "lib/parse.h"
@@ -167,6 +168,19 @@ static bool applies(const struct check_plan *plan, const struct check_target *ta
 	return check->scope != CHECK_OF_REGISTER || box_writable(&target->reg.box, target->reg.row);
 }
 
+/* With libpfm4's short name of the box, if that is another: "cbo0.ctr1.width". `tail` begins with its name. */
+static bool matches_short(const struct check_plan *plan, const struct box *box, struct slice tail)
+{
+	const char *name = box_short_name(box->type);
+	char storage[CHECK_ID_SIZE + BOX_NAME_SIZE];
+	struct text id = TEXT_OVER(storage);
+
+	if (!slice_starts(tail, box->type->name) || slice_is(slice_of(name), box->type->name))
+		return false;
+	text_format(&id, "%s%s", name, tail.at + slice_of(box->type->name).length);
+	return glob_match(plan->filter, id.at);
+}
+
 /* Without the processor's name, or without the socket's either, a filter is good for all. */
 static bool matches(const struct check_plan *plan, const struct check_target *target)
 {
@@ -183,10 +197,11 @@ static bool matches(const struct check_plan *plan, const struct check_target *ta
 	slice_cut(&tail, '.');
 	if (glob_match(plan->filter, tail.at))
 		return true;
-	if (!target->place || !target->place->box.socket)
+	if (!target->place)
 		return false;
-	slice_cut(&tail, '.');
-	return glob_match(plan->filter, tail.at);
+	if (target->place->box.socket)
+		slice_cut(&tail, '.');
+	return glob_match(plan->filter, tail.at) || matches_short(plan, &target->place->box, tail);
 }
 
 /* "*.wide" and "wide" ask for "wide"; "*" and "imc0.*" do not. */

@@ -2,6 +2,7 @@
 /* What can be counted: boxes and events of the processor's table. */
 #include "core/command/command.h"
 #include "core/command/list_posted.h"
+#include "core/event/box_name.h"
 #include "core/metric/metric_set.h"
 #include "lib/memory.h"
 
@@ -299,7 +300,18 @@ static bool event_selected(const struct selection *selection, const struct box_t
 	return glob_match(selection->glob, bytes) ||
 	       glob_match(selection->glob, processor_string(selection->processor, event->name)) ||
 	       matches_under(selection, type, type->name, bytes) || matches_under(selection, type, type->pmu, bytes) ||
+	       matches_under(selection, type, box_short_name(type), bytes) ||
 	       (selection->meant && selection->meant->event == event);
+}
+
+/* True if the glob matches libpfm4's short name of the instance that is called `name`. */
+static bool short_selected(const struct selection *selection, const struct box_type *type, const char *name)
+{
+	char bytes[2 * BOX_NAME_SIZE];
+	struct text text = TEXT_OVER(bytes);
+
+	text_format(&text, "%s%s", box_short_name(type), name + strlen(type->name));
+	return glob_match(selection->glob, bytes);
 }
 
 /* A glob that matches the name of a box, without an event, means all its events. */
@@ -312,10 +324,11 @@ static bool box_selected(const struct selection *selection, const struct box_typ
 		return true;
 	for (; box.instance < type->instances; box.instance++) {
 		box_name(&box, bytes);
-		if (glob_match(selection->glob, bytes))
+		if (glob_match(selection->glob, bytes) || short_selected(selection, type, bytes))
 			return true;
 	}
 	return glob_match(selection->glob, type->name) || glob_match(selection->glob, type->pmu) ||
+	       glob_match(selection->glob, box_short_name(type)) ||
 	       (type->postings && glob_match(selection->glob, type->perf));
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/command/register_words.h"
 
+#include "core/event/box_name.h"
 #include "core/hardware/write_ahead.h"
 #include "lib/memory.h"
 #include "lib/text.h"
@@ -55,6 +56,16 @@ static bool is_called(struct slice word, const char *name, bool only_one)
 	return slice_is_no_case(word, name);
 }
 
+/* The box of a name as event strings have them: "cbo0", "uncore_cbox_0". */
+static bool is_meant(const struct machine *machine, const struct box *box, struct slice word)
+{
+	const struct box_type *type;
+	uint32_t instance;
+
+	return box_meaning(machine->processor, word, &type, &instance) == BOX_MEANS_INSTANCES && type == box->type &&
+	       instance == box->instance;
+}
+
 static const struct machine_box *find_box(const struct machine *machine, unsigned socket, struct slice word)
 {
 	char name[BOX_NAME_SIZE];
@@ -63,7 +74,8 @@ static const struct machine_box *find_box(const struct machine *machine, unsigne
 		const struct machine_box *box = &machine->boxes[i];
 
 		box_name(&box->box, name);
-		if (box->box.socket == socket && is_called(word, name, box->box.type->instances == 1))
+		if (box->box.socket == socket &&
+		    (is_called(word, name, box->box.type->instances == 1) || is_meant(machine, &box->box, word)))
 			return box;
 	}
 	return NULL;

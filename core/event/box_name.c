@@ -73,15 +73,14 @@ static bool cut_pmu(const struct box_spelling *spelling, const struct box_type *
 	return cut_prefix(spelling->behind, type->pmu + (spelling->behind.at - spelling->name.at), suffix);
 }
 
-/* True if the name starts with what libpfm4's name has behind "_unc_", which is the field's own short one: "cbo". */
-static bool cut_short_pmu(struct slice name, const struct box_type *type, struct slice *suffix)
+const char *box_short_name(const struct box_type *type)
 {
 	struct slice behind;
 
 	for (const char *at = type->pmu; *at; at++)
 		if (cut_prefix(slice_of(at), "_unc_", &behind))
-			return cut_prefix(name, behind.at, suffix);
-	return false;
+			return behind.at;
+	return type->name;
 }
 
 static enum box_meaning meaning_for(const struct box_type *type, const struct box_spelling *spelling,
@@ -96,7 +95,7 @@ static enum box_meaning meaning_for(const struct box_type *type, const struct bo
 		return meaning;
 	if (cut_prefix(spelling->name, type->name, &suffix))
 		meaning = suffix_meaning(type, suffix, instance);
-	if (meaning == BOX_MEANS_NOTHING && cut_short_pmu(spelling->name, type, &suffix))
+	if (meaning == BOX_MEANS_NOTHING && cut_prefix(spelling->name, box_short_name(type), &suffix))
 		meaning = suffix_meaning(type, suffix, instance);
 	if (meaning != BOX_MEANS_NOTHING || !cut_prefix(spelling->name, type->perf, &suffix))
 		return meaning;

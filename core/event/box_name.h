@@ -6,6 +6,9 @@
 #include "boxes/box.h"
 #include "lib/parse.h"
 
+/* What libpfm4's name of a type has behind "_unc_", the field's own short one: "cbo"; else our name. */
+const char *box_short_name(const struct box_type *type);
+
 /* What a box name means. */
 enum box_meaning {
 	BOX_MEANS_NOTHING, /* no box type has such a name */

@@ -173,3 +173,14 @@ const struct register_row ix86arch_registers[IX86ARCH_REGISTERS] = {
 };
 
 /* clang-format on */
+
+const struct perf_alias core_pmu_aliases[] = {
+	{"cpu-cycles", "event=0x3c"},
+	{"instructions", "event=0xc0"},
+	{"bus-cycles", "event=0x3c,umask=0x01"},
+	{"cache-references", "event=0x2e,umask=0x4f"},
+	{"cache-misses", "event=0x2e,umask=0x41"},
+	{"branch-instructions", "event=0xc4"},
+	{"branch-misses", "event=0xc5"},
+	{NULL, NULL},
+};

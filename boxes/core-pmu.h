@@ -64,10 +64,13 @@ extern const struct box_instance core_pmu_instance;
 	.name = "core", .pmu = "ix86arch", .perf = "cpu", .title = "performance counters of a logical processor",    \
 	.instance_table = &core_pmu_instance, .registers = ix86arch_registers, .register_count = IX86ARCH_REGISTERS, \
 	.instances = 1, .scope = BOX_OF_THREAD, .space = SPACE_MSR, .counters = IX86ARCH_COUNTERS,                   \
-	.fixed_counters = 3, .counter_bits = 48
+	.fixed_counters = 3, .counter_bits = 48, .perf_aliases = core_pmu_aliases
 
 #define IX86ARCH_COUNTERS  4 /* with two logical processors to a core */
 #define IX86ARCH_REGISTERS 10
 extern const struct register_row ix86arch_registers[IX86ARCH_REGISTERS];
+/* perf's names of the architecture's events, as Linux shows them below cpu/events; not ref-cycles, which Linux gives a code of
+ * its own invention. */
+extern const struct perf_alias core_pmu_aliases[];
 
 #endif

@@ -132,6 +132,7 @@ const struct box_type knights_landing_core = {
 	.name           = "core",
 	.pmu            = "knl",
 	.perf           = "cpu",
+	.perf_aliases   = core_pmu_aliases,
 	.title          = "performance counters of a logical processor",
 	.instance_table         = &core_pmu_instance,
 	.registers      = core_registers,

@@ -238,7 +238,7 @@ static const struct register_layout cbox_select = {
 /* Of tid bit 0 is the thread, 4:1 the core, as on the part before. */
 static const struct field cbox_filter0_fields[] = {
 	[XEON_E5_2600_V2_CBOX_FILTER0_TID] = {.name = "tid", .low = 0, .width = 5, .most = 0x1e, .access = ACCESS_RW, .perf = "filter_tid"},
-	[XEON_E5_2600_V2_CBOX_FILTER0_LINK] = SETTING("link", 5, 4, "link"),
+	[XEON_E5_2600_V2_CBOX_FILTER0_LINK] = MODIFIER(OTHER, "link", 5, 4, "link", "filter_link"),
 	[XEON_E5_2600_V2_CBOX_FILTER0_STATE] = {.name = "state", .low = 17, .width = 6, .least = 1, .access = ACCESS_RW, .modifier = "state", .perf = "filter_state"},
 };
 static const struct field cbox_filter0_parts[] = {

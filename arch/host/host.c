@@ -7,10 +7,11 @@
 #include "lib/memory.h"
 #include "lib/text.h"
 
-#define BARE          "bare-"
-#define DEFAULT_CORES 8
+#define BARE            "bare-"
+#define DEFAULT_CORES   8
+#define KNIGHTS_LANDING 0x57 /* the model with memory that is no socket's */
 /* How often one call delivers PMIs: a handler that provokes one each time must not hold us for ever. */
-#define PMIS_AT_ONCE  64
+#define PMIS_AT_ONCE    64
 
 static struct host *host_of(struct hw *hw)
 {
@@ -304,6 +305,49 @@ static enum outcome host_await(struct hw *hw, uint32_t cpu)
 	return OUTCOME_OK;
 }
 
+/* ---- memory of known work ---------------------------------------------------------------------- */
+
+static bool host_take_memory(struct hw *hw, uint64_t first, uint64_t last, struct hw_memory *memory)
+{
+	struct host *host = host_of(hw);
+
+	for (unsigned node = 0; node < HOST_NODES; node++) {
+		uint64_t base = TOUCHED_MEMORY_BASE(node);
+
+		if (first > base || last < base + memory->bytes - 1)
+			continue;
+		memory->at = touched_memory_take(host, node, memory->bytes, &memory->physical);
+		return memory->at;
+	}
+	return false;
+}
+
+static void host_give_memory(struct hw *hw, const struct hw_memory *memory)
+{
+	(void)hw;
+	touched_memory_give(memory->at);
+}
+
+static void host_flush_caches(struct hw *hw)
+{
+	touched_memory_flush(host_of(hw));
+}
+
+/* A node for each socket, and MCDRAM as one of its own: what a board's SRAT would say. */
+static void fill_memory(struct host *host, struct machine *machine)
+{
+	unsigned nodes = host->options.sockets + (machine->processor->model == KNIGHTS_LANDING);
+
+	for (unsigned node = 0; node < nodes; node++)
+		host->nodes[node] = (struct node_memory){
+			.base = TOUCHED_MEMORY_BASE(node),
+			.bytes = TOUCHED_MEMORY_BYTES,
+			.socket = node < host->options.sockets ? (uint16_t)node : MEMORY_ALONE,
+		};
+	machine->nodes = host->nodes;
+	machine->node_count = (uint16_t)nodes;
+}
+
 /* ---- start ------------------------------------------------------------------------------------- */
 
 static void fill_cpus(struct host *host)
@@ -375,7 +419,10 @@ static void fill_hw(struct host *host)
 			       .wait = host_wait,
 			       .window_open = host_window_open,
 			       .window_close = host_window_close,
-			       .stray_pmis = host_stray_pmis};
+			       .stray_pmis = host_stray_pmis,
+			       .take_memory = host_take_memory,
+			       .give_memory = host_give_memory,
+			       .flush_caches = host_flush_caches};
 }
 
 /* ---- PCI ------------------------------------------------------------------------------------------ */
@@ -481,6 +528,7 @@ bool host_start(struct host *host, struct machine *machine, const struct host_op
 	fill_hw(host);
 	fill_cpus(host);
 	fill_machine(host, machine);
+	fill_memory(host, machine);
 	if ((!host->silicon || list_functions(host, machine)) && machine_inventory(machine))
 		return true;
 	return refuse(&reason, "no memory for the list of boxes", "");

@@ -21,6 +21,7 @@
 #define HOST_SOCKETS        8
 #define HOST_CORES          64 /* of a socket */
 #define HOST_CPUS           (HOST_SOCKETS * HOST_CORES)
+#define HOST_NODES          (HOST_SOCKETS + 1) /* of memory */
 
 struct host_options {
 	const char *machine;   /* "xeon-7500", or "bare-xeon-7500": unknown MSRs read 0, writes vanish */
@@ -50,6 +51,7 @@ struct host {
 	void *tracked;   /* what the silicon remembers touched pages in; NULL: it sees none (touched_memory.h) */
 	bool nodes_told; /* it knows whose memory is where */
 	struct cpu cpus[HOST_CPUS];
+	struct node_memory nodes[HOST_NODES];
 	char banner[1024];
 };
 

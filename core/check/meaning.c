@@ -207,6 +207,8 @@ static const char *why_not_judged(const struct meaning_report *report, const str
 		return meaning_no_quiet;
 	if (counted->interrupted)
 		return "system management interrupts came in between (MSR 0x34)";
+	if (counted->loud)
+		return "other traffic hides what the work does";
 	if (other_memory(report))
 		return "other memory caches this memory";
 	if (all_hidden(report))

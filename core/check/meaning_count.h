@@ -23,6 +23,7 @@ struct meaning_counts {
 
 struct meaning_counted {
 	struct meaning_counts counts[MEANING_ROWS];
+	bool loud;        /* so much goes on without work that none was done */
 	bool interrupted; /* by system management interrupts */
 	bool broken;      /* a law does not hold, or a program stopped: report->message says it */
 };

@@ -18,7 +18,7 @@ static void assert_all_pass(const char *scenario)
 		print_message("%s", bench.said);
 	assert_int_equal(bench.output.failed, 0);
 	assert_int_equal(bench.output.skipped, 0);
-	assert_int_equal(bench.output.passed, bench.output.planned);
+	assert_int_equal(bench.output.passed + bench.output.untested, bench.output.planned);
 	assert_int_equal(bench.output.verdict, VERDICT_PASS);
 	if (bench.violations)
 		fail_msg("%u violations, the first: %s", bench.violations, bench.violation);
@@ -325,10 +325,11 @@ static unsigned stands_alone(const char *machine, const struct check *check)
 	set_up(&bench, machine, "");
 	snprintf(filter, sizeof(filter), "*.%s", check->name);
 	planned = run_checks(&bench, filter);
-	if (bench.output.failed || (planned && !bench.output.passed) || bench.violations)
+	if (bench.output.failed || (planned && !bench.output.passed && !bench.output.untested) || bench.violations)
 		print_message("%s%s\n", bench.said, bench.violation);
 	assert_int_equal(bench.output.failed, 0);
-	assert_true(!planned || bench.output.passed > 0);
+	/* The rates of the silicon hide what known work does. */
+	assert_true(!planned || bench.output.passed > 0 || bench.output.untested > 0);
 	assert_int_equal(bench.violations, 0);
 	tear_down(&bench);
 	return planned;
@@ -342,8 +343,8 @@ TEST(each_check_stands_alone)
 
 		for (unsigned m = 0; m < ARRAY_SIZE(machines); m++)
 			planned += stands_alone(machines[m], checks[i]);
-		/* Where no memory can be worked on, nothing can be said of known work. */
-		assert_true(planned > 0 || !strncmp(checks[i]->name, "work.", 5));
+		/* Another socket's memory: these machines have one socket. test_meaning has two. */
+		assert_true(planned > 0 || !strcmp(checks[i]->name, "work.remote"));
 	}
 }
 

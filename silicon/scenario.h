@@ -42,6 +42,8 @@
  *	freeze.delay            0..500000         0             ns from the PMI request to the freeze; later is
  *	                                                        the fault freeze.late
  *	pmi.delay               0..500000         0             ns from the PMI request to the PMI
+ *	threads                 1, 2              1             logical processors of a core, each of which a PMI
+ *	                                                        of the core reaches
  *	status.pmi_bit          4..31             30            position of U GLOBAL_STATUS.pmi
  *	status.cond             never, pmi,       never         what sets bit 31 of it: nothing, a PMI
  *	                        overflow, freeze                request, any overflow, the freeze
@@ -196,8 +198,8 @@
  *	perf_capabilities       0..0x3fff         0x2000        MSR 0x345, whose value on silicon is unknown;
  *	                                                        bit 13: MSRs 0x4c1 on are there, bit 12:
  *	                                                        DEBUGCTL bit 14 is
- *	threads                 1..4              1             logical processors of a core;
- *	                                                        QEMU has one
+ *	threads                 1..4              1             logical processors of a core; tools/boot
+ *	                                                        --threads says it
  *	user                    0..1000           0             thousandths of all events above level 0
  *	icount                  off, 0..10        off           see below
  *	offcore.latency         1..2000           200           core cycles that a request takes

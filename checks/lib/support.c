@@ -265,7 +265,7 @@ uint64_t core_select_of(const struct check_context *context, const struct cpu *c
 {
 	uint64_t bits;
 
-	return control_core_select(context->machine, cpu->core, &bits) ? bits : 0;
+	return control_core_select(context->machine, cpu, &bits) ? bits : 0;
 }
 
 static bool can_take(const struct check_context *context, const struct cpu *cpu)
@@ -273,7 +273,7 @@ static bool can_take(const struct check_context *context, const struct cpu *cpu)
 	uint64_t bits;
 
 	return cpu->usable && cpu->socket == context->target.place->box.socket &&
-	       control_core_select(context->machine, cpu->core, &bits);
+	       control_core_select(context->machine, cpu, &bits);
 }
 
 const struct cpu *home_cpu(struct check_context *context)

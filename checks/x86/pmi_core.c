@@ -2,7 +2,8 @@
 /* The PMI goes to the core that was selected; and how cores are selected, which is not documented.
  *
  * Each core is tried with its bit and with its number: what reaches it by its bit must not reach it by its
- * number. Bits from one on that reach nobody are taken for bits that are not there. */
+ * number. Bits from one on that reach nobody are taken for bits that are not there. Nor is it documented which number a core
+ * has, where some are fused off: the one in its APIC id, or its place among those that are there. Both are tried. */
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
@@ -28,8 +29,9 @@ static void count_strays(const struct check_context *context, uint64_t strays[CO
 	for (uint32_t i = 0; i < machine->cpu_count; i++) {
 		const struct cpu *cpu = &machine->cpus[i];
 
-		if (cpu->socket == context->target.place->box.socket && cpu->core < CORES_MAX)
-			strays[cpu->core] += machine->hw->stray_pmis(machine->hw, i);
+		if (cpu->socket == context->target.place->box.socket)
+			strays[control_core_number(machine, cpu) % CORES_MAX] +=
+				machine->hw->stray_pmis(machine->hw, i);
 	}
 }
 
@@ -77,21 +79,22 @@ static void try_core(struct check_context *context, const struct cpu *cpu, const
 		     struct reached *reached)
 {
 	const struct field *field = &control_global(context->machine)->core_select;
-	uint64_t core = BIT(cpu->core), strays[CORES_MAX];
+	unsigned number = control_core_number(context->machine, cpu);
+	uint64_t core = BIT(number), strays[CORES_MAX];
 
 	reached->tried |= core;
 	count_strays(context, strays);
-	if (provoke_routed_pmi(context, reference, cpu, BIT(field->low + cpu->core), true))
+	if (provoke_routed_pmi(context, reference, cpu, BIT(field->low + number), true))
 		reached->by_bit |= core;
-	note_astray(context, cpu->core, strays, reached);
-	if (provoke_routed_pmi(context, reference, cpu, (uint64_t)cpu->core << field->low, !(reached->by_bit & core)))
+	note_astray(context, number, strays, reached);
+	if (provoke_routed_pmi(context, reference, cpu, (uint64_t)number << field->low, !(reached->by_bit & core)))
 		reached->by_number |= core;
 }
 
 static bool is_first_thread(const struct check_context *context, const struct cpu *cpu)
 {
 	return cpu->usable && cpu->thread == 0 && cpu->socket == context->target.place->box.socket &&
-	       cpu->core < control_global(context->machine)->core_select.width;
+	       control_core_number(context->machine, cpu) < control_global(context->machine)->core_select.width;
 }
 
 /* Bits of other cores, which may not be there: none may bring the PMI here. */
@@ -100,13 +103,14 @@ static void try_others(struct check_context *context, const struct reference *re
 	const struct field *field = &control_global(context->machine)->core_select;
 	struct check_register control = check_socket_control(context);
 	const struct cpu *home = home_cpu(context);
+	unsigned own = control_core_number(context->machine, home);
 
 	for (unsigned i = 0; i < field->width && check_going(context); i++) {
 		struct check_difference difference = {.reg = &control, .expected = BIT(field->low + i)};
 
-		if (i == home->core)
+		if (i == own)
 			continue;
-		difference.got = BIT(field->low + home->core);
+		difference.got = BIT(field->low + own);
 		if (provoke_routed_pmi(context, reference, home, difference.expected, false))
 			check_fail_at(context, &difference, "core %u took the PMI of another", home->core);
 	}
@@ -162,6 +166,53 @@ static bool is_by_number(const struct reached *reached)
 	return (reached->by_number == reached->tried || lowest) && !(reached->by_bit & ~BIT(0));
 }
 
+static void try_cores(struct check_context *context, const struct reference *reference, struct reached *reached)
+{
+	const struct machine *machine = context->machine;
+
+	*reached = (struct reached){0};
+	for (unsigned i = 0; i < machine->cpu_count && check_going(context); i++)
+		if (is_first_thread(context, &machine->cpus[i]))
+			try_core(context, &machine->cpus[i], reference, reached);
+}
+
+/* True if some number below a core's is nobody's: fused off. */
+static bool has_gaps(const struct check_context *context)
+{
+	const struct machine *machine = context->machine;
+	uint64_t cores = 0;
+
+	for (unsigned i = 0; i < machine->cpu_count; i++)
+		if (machine->cpus[i].socket == context->target.place->box.socket)
+			cores |= BIT(machine->cpus[i].core % CORES_MAX);
+	return cores & (cores + 1);
+}
+
+static unsigned count_reached(const struct reached *reached)
+{
+	return count_bits(reached->by_bit) + count_bits(reached->by_number);
+}
+
+/* By either number of each core: that by which more of them are reached is theirs. */
+static void learn_numbers(struct check_context *context, const struct reference *reference, struct reached *reached)
+{
+	static const char *const answers[] = {
+		[CORE_NUMBERS_OF_APIC] = "of the APIC id", [CORE_NUMBERS_IN_ORDER] = "in order"};
+	struct machine *machine = context->machine;
+	struct reached in_order;
+
+	machine->core_numbers = CORE_NUMBERS_IN_ORDER;
+	try_cores(context, reference, &in_order);
+	machine->core_numbers = CORE_NUMBERS_OF_APIC;
+	try_cores(context, reference, reached);
+	if (count_reached(&in_order) > count_reached(reached)) {
+		machine->core_numbers = CORE_NUMBERS_IN_ORDER;
+		*reached = in_order;
+	}
+	if (count_reached(reached))
+		check_answer_to(context, "core-numbers", answers[machine->core_numbers], NULL);
+}
+
 static void run_pmi_core(struct check_context *context)
 {
 	struct machine *machine = context->machine;
@@ -171,9 +222,9 @@ static void run_pmi_core(struct check_context *context)
 	if (!home_cpu(context) || !reference_find(context, &reference))
 		return;
 	(void)gate_find(context);
-	for (unsigned i = 0; i < machine->cpu_count && check_going(context); i++)
-		if (is_first_thread(context, &machine->cpus[i]))
-			try_core(context, &machine->cpus[i], &reference, &reached);
+	try_cores(context, &reference, &reached);
+	if (has_gaps(context))
+		learn_numbers(context, &reference, &reached);
 	if (!check_going(context))
 		return;
 	if (are_lowest(reached.by_bit, reached.tried) && !reached.by_number && !reached.astray) {

@@ -33,7 +33,8 @@ bool gate_find(struct check_context *context)
 		return true;
 	if (!cpu || !reference_find(context, &reference))
 		return false;
-	for (unsigned way = 0; way < 4; way++) {
+	for (unsigned way = 0; way < 8; way++) {
+		machine->core_numbers = way & 4 ? CORE_NUMBERS_IN_ORDER : CORE_NUMBERS_UNKNOWN;
 		machine->pmi_gate = way & 2 ? PMI_GATE_NEEDED : PMI_GATE_NONE;
 		machine->core_select = way & 1 ? CORE_SELECT_NUMBER : CORE_SELECT_BITS;
 		if (arrives(context, &reference, cpu))
@@ -41,6 +42,7 @@ bool gate_find(struct check_context *context)
 	}
 	machine->pmi_gate = PMI_GATE_UNKNOWN;
 	machine->core_select = CORE_SELECT_BITS;
+	machine->core_numbers = CORE_NUMBERS_UNKNOWN;
 	return false;
 }
 

@@ -3,6 +3,18 @@
 #include "checks/lib/support.h"
 #include "checks/x86/all.h"
 
+/* Another logical processor of its core that would tell of a PMI. */
+static bool has_sibling(const struct machine *machine, const struct cpu *cpu)
+{
+	for (unsigned i = 0; i < machine->cpu_count; i++) {
+		const struct cpu *other = &machine->cpus[i];
+
+		if (other != cpu && other->usable && other->socket == cpu->socket && other->core == cpu->core)
+			return true;
+	}
+	return false;
+}
+
 static void judge_pmi_once(struct check_context *context, const struct counter *counter, const struct cpu *cpu)
 {
 	struct check_register control = check_socket_control(context);
@@ -17,6 +29,8 @@ static void judge_pmi_once(struct check_context *context, const struct counter *
 	else if (context->watch.count > 1 || strays)
 		check_fail_at(context, &difference, "one overflow gave %u PMIs here and %llu elsewhere",
 			      context->watch.count, strays);
+	if (has_sibling(context->machine, cpu))
+		check_answer_to(context, "pmi-siblings", check_watch_beside(context) ? "all" : "one", NULL);
 	check_pass(context, "processor %u, core %u", context->watch.cpu, cpu->core);
 }
 
@@ -47,7 +61,8 @@ const struct check check_pmi_once = {
 		 "core selected, and counts what its processor and all others take. None\n"
 		 "within the bound is a lost PMI: look whether `signals` and `freeze.on-\n"
 		 "overflow` pass, which leaves the delivery to the core, its local APIC,\n"
-		 "or an enable in IA32_DEBUGCTL. More than one is spurious.",
+		 "or an enable in IA32_DEBUGCTL. More than one is spurious. Whether the\n"
+		 "other logical processors of the core take it as well is an answer.",
 	.scope = CHECK_OF_SOCKET,
 	.run = run_pmi_once,
 };

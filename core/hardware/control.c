@@ -151,10 +151,39 @@ struct control_still control_still(const struct box *box, unsigned number)
 
 /* ---- PMIs of a socket, as far as that was measured ----------------------------------------------------- */
 
-bool control_core_select(const struct machine *machine, unsigned core, uint64_t *bits)
+/* How many cores of its socket come before a processor's. */
+static unsigned core_place(const struct machine *machine, const struct cpu *cpu)
+{
+	uint64_t seen = 0;
+
+	for (unsigned i = 0; i < machine->cpu_count; i++)
+		if (machine->cpus[i].socket == cpu->socket && machine->cpus[i].core < cpu->core)
+			seen |= BIT(machine->cpus[i].core & 63);
+	return count_bits(seen);
+}
+
+/* True if some core has a number for which there is no bit. */
+static bool numbers_exceed(const struct machine *machine)
+{
+	for (unsigned i = 0; i < machine->cpu_count; i++)
+		if (machine->cpus[i].core >= control_global(machine)->core_select.width)
+			return true;
+	return false;
+}
+
+unsigned control_core_number(const struct machine *machine, const struct cpu *cpu)
+{
+	bool in_order = machine->core_numbers == CORE_NUMBERS_IN_ORDER ||
+			(machine->core_numbers == CORE_NUMBERS_UNKNOWN && numbers_exceed(machine));
+
+	return in_order ? core_place(machine, cpu) : cpu->core;
+}
+
+bool control_core_select(const struct machine *machine, const struct cpu *cpu, uint64_t *bits)
 {
 	const struct field *field = &control_global(machine)->core_select;
 	unsigned width = machine->core_select_width ? machine->core_select_width : field->width;
+	unsigned core = control_core_number(machine, cpu);
 
 	if (machine->core_select == CORE_SELECT_NUMBER) {
 		*bits = (uint64_t)core << field->low;

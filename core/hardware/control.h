@@ -9,6 +9,7 @@
 
 #include "boxes/box.h"
 
+struct cpu;
 struct machine;
 
 /* What the switch of a box is. */
@@ -90,8 +91,12 @@ struct control_still control_still(const struct box *box, unsigned number);
 /* What controls all sockets of the machine; NULL if boxes control themselves. */
 const struct global_control *control_global(const struct machine *machine);
 
-/* The bits of the control that send the PMI to a core of its socket. False if it cannot be sent there. */
-MUST_CHECK bool control_core_select(const struct machine *machine, unsigned core, uint64_t *bits);
+/* The number that the control knows a processor's core by, as far as that was measured; by its place
+ * among the cores if the other leaves one without a bit. */
+unsigned control_core_number(const struct machine *machine, const struct cpu *cpu);
+
+/* The bits of the control that send the PMI to a processor's core. False if it cannot be sent there. */
+MUST_CHECK bool control_core_select(const struct machine *machine, const struct cpu *cpu, uint64_t *bits);
 
 /* The bits of the status that note a PMI, and those that clear the note. */
 uint64_t control_pmi_noted(const struct machine *machine);

@@ -100,6 +100,9 @@ enum pmi_gate { PMI_GATE_UNKNOWN, PMI_GATE_NONE, PMI_GATE_NEEDED };
 /* How the global control's core select is written. */
 enum core_select { CORE_SELECT_BITS, CORE_SELECT_NUMBER };
 
+/* Which number a core has there: the one in its APIC id, which may have gaps, or its place among the cores of its socket. */
+enum core_numbers { CORE_NUMBERS_UNKNOWN, CORE_NUMBERS_OF_APIC, CORE_NUMBERS_IN_ORDER };
+
 struct discovered; /* core/hardware/discovery_find.h */
 struct measure;
 struct recording_request;
@@ -162,6 +165,7 @@ struct machine {
 	uint64_t pmi_noted;          /* the global status' note of a PMI as measured; 0: as the table has it */
 	uint8_t pmi_gate;            /* enum pmi_gate, as measured */
 	uint8_t core_select;         /* enum core_select, as measured */
+	uint8_t core_numbers;        /* enum core_numbers, as measured */
 	uint8_t core_select_width;   /* bits of it that work, as measured; 0: as the table has it */
 	const char *const *warnings; /* things found wrong on the way (bad ACPI checksum, ...) */
 	uint16_t warning_count;

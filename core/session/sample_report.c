@@ -118,6 +118,20 @@ static bool report_strays(const struct sampler *sampler, struct output *output)
 	return any;
 }
 
+/* Whoever reads instruction pointers should know that they are of one of several that were interrupted. */
+static void report_beside(const struct sampler *sampler, struct output *output)
+{
+	const struct machine *machine = sampler->session->machine;
+
+	for (uint32_t i = 0; i < machine->cpu_count; i++) {
+		uint64_t strays = machine->hw->stray_pmis(machine->hw, i) - sampler->strays[i];
+
+		if (strays && is_beside(sampler, i))
+			record_note(output, "cpu %u, of the same core as cpu %u, took %llu PMIs along with it", i,
+				    sampler->cpu, (unsigned long long)strays);
+	}
+}
+
 static void report_lost(const struct sampler *sampler, const char *box, struct output *output)
 {
 	const struct session *session = sampler->session;
@@ -172,6 +186,7 @@ void sampler_report(const struct sampler *sampler, struct output *output)
 	(void)control_title(sampler, box, sizeof(box));
 	report_lost(sampler, box, output);
 	report_odd(sampler, box, output);
+	report_beside(sampler, output);
 	if (sampler->dropped)
 		record_note(output, "%u overflows came while the sample ring was full", sampler->dropped);
 	if (sampler->late)

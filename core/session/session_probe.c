@@ -191,6 +191,9 @@ static void say_delivery(const struct machine *machine, struct output *output)
 			    (unsigned long long)global->gate_open, global->gate);
 	if (machine->core_select == CORE_SELECT_NUMBER)
 		record_note(output, "%s holds the number of a core: measured", global->core_select.name);
+	if (machine->core_numbers == CORE_NUMBERS_IN_ORDER)
+		record_note(output, "%s counts the cores that are there, not their numbers: measured",
+			    global->core_select.name);
 }
 
 void session_probe_gate(const struct session_request *request, struct output *output)
@@ -202,7 +205,8 @@ void session_probe_gate(const struct session_request *request, struct output *ou
 	if (!global || !global->gate_open || machine->pmi_gate != PMI_GATE_UNKNOWN)
 		return;
 	probe.period = GATE_PERIOD;
-	for (unsigned way = 0; way < 4; way++) {
+	for (unsigned way = 0; way < 8; way++) {
+		machine->core_numbers = way & 4 ? CORE_NUMBERS_IN_ORDER : CORE_NUMBERS_UNKNOWN;
 		machine->pmi_gate = way & 2 ? PMI_GATE_NEEDED : PMI_GATE_NONE;
 		machine->core_select = way & 1 ? CORE_SELECT_NUMBER : CORE_SELECT_BITS;
 		if (gate_lets_through(&probe)) {
@@ -212,4 +216,5 @@ void session_probe_gate(const struct session_request *request, struct output *ou
 	}
 	machine->pmi_gate = PMI_GATE_UNKNOWN;
 	machine->core_select = CORE_SELECT_BITS;
+	machine->core_numbers = CORE_NUMBERS_UNKNOWN;
 }

@@ -37,7 +37,7 @@ static void arm_scope(struct session_scope *scope, const struct session_request 
 	if (!global || !request->period)
 		return;
 	scope->armed = global->freeze_on_pmi;
-	if (steered && control_core_select(request->machine, request->core, &select))
+	if (steered && control_core_select(request->machine, &request->machine->cpus[request->cpu], &select))
 		scope->armed |= select | global->wake_on_pmi;
 	if (steered && request->machine->pmi_gate == PMI_GATE_NEEDED)
 		scope->gate = control_pmi_gate(request->machine, request->cpu);
@@ -147,7 +147,7 @@ static bool takes_pmi(const struct session_request *request, struct text *diagno
 	uint64_t bits;
 
 	if (!request->period || request->core == SESSION_NO_CORE ||
-	    control_core_select(request->machine, request->core, &bits))
+	    control_core_select(request->machine, &request->machine->cpus[request->cpu], &bits))
 		return true;
 	text_format(diagnostic, "core %u cannot take the PMI: %s selects among %u cores", request->core,
 		    global->core_select.name, global->core_select.width);

@@ -117,13 +117,17 @@ static void send(struct model *model, unsigned socket, uint64_t cores, uint64_t 
 	model_send_pmi(model, socket, model->global, taken, t);
 }
 
+/* The logical processors of the cores that are selected: no document says that a PMI is for one of them alone. */
 static uint64_t selected_cores(const struct model *model, unsigned socket)
 {
-	uint64_t cores = controls(model, socket) >> U_CTL_CORE_LOW & MASK(0, U_CTL_CORE_BITS);
+	uint64_t cores = controls(model, socket) >> U_CTL_CORE_LOW & MASK(0, U_CTL_CORE_BITS), all = 0;
+	unsigned threads = (unsigned)model->setting[SET_THREADS];
 
 	if (model->setting[SET_CORE_SEL] == CORE_SEL_NUMBER)
-		cores = cores < MODEL_CORES ? BIT(cores) : 0;
-	return cores;
+		cores = cores < MODEL_CORES / threads ? BIT(cores) : 0;
+	for (; cores; cores &= cores - 1)
+		all |= MASK((unsigned)__builtin_ctzll(cores) * threads, threads);
+	return all;
 }
 
 static uint64_t xeon_7500_targets(const struct model *model, unsigned socket, unsigned box)
@@ -258,7 +262,8 @@ static enum silicon_answer extra(struct model *model, const struct silicon_acces
 	[SET_INVERT]         = {"invert", "below swapped above", 0, 0, MODEL_INVERT_BELOW},        \
 	[SET_S_MATCH]        = {"sbox.match", "opaque address", 0, 0, S_MATCH_OPAQUE},             \
 	[SET_B_MASK]         = {"bbox.mask", "compare ignore", 0, 0, MASK_COMPARES},               \
-	[SET_M_MASK]         = {"mbox.mask", "compare ignore", 0, 0, MASK_COMPARES}
+	[SET_M_MASK]         = {"mbox.mask", "compare ignore", 0, 0, MASK_COMPARES},               \
+	[SET_THREADS]        = {"threads", NULL, 1, 2, 1}
 static const struct model_setting settings[] = {SETTINGS};
 static const struct model_setting e7_settings[] = {
 	SETTINGS,

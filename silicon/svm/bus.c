@@ -36,7 +36,7 @@ static struct silicon_access access_of(const struct cpu *cpu, enum silicon_space
 	return (struct silicon_access){.space = (uint8_t)space,
 				       .bytes = (uint8_t)bytes,
 				       .socket = cpu->socket,
-				       .core = cpu->core,
+				       .core = cpu->number,
 				       .address = address};
 }
 
@@ -122,10 +122,10 @@ static void on_pmi(void *context, unsigned socket, uint64_t cores)
 	for (unsigned i = 0; i < hypervisor->cpu_count; i++) {
 		struct cpu *cpu = &hypervisor->cpus[i];
 
-		if (!cpu->running || cpu->socket != socket || !(cores >> cpu->core & 1))
+		if (!cpu->running || cpu->socket != socket || !(cores >> cpu->number & 1))
 			continue;
 		apic_pmi(hypervisor->acting, cpu);
-		reached |= BIT(cpu->core);
+		reached |= BIT(cpu->number);
 	}
 	hypervisor->pmis_no_core += count_bits(cores & ~reached);
 }

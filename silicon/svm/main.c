@@ -218,7 +218,7 @@ uint64_t silicon_start(struct loader *loader)
 	wrong = loader->kind->place_processors(loader, hypervisor);
 	if (wrong)
 		return silicon_refuse(loader, "assert", wrong);
-	processors_count_sockets(hypervisor);
+	processors_count(hypervisor);
 	if (!hpet_setup(hypervisor, hypervisor->cpus[0].apic_id))
 		return silicon_refuse(loader, "assert", "no usable HPET");
 	hypervisor->accesses_left = count_to_record(loader);

@@ -12,23 +12,30 @@ uint32_t processor_own_apic_id(void)
 /* By the fields of the APIC id (Intel SDM volume 2, CPUID leaf 0x0b). */
 void processor_place(struct cpu *cpu, uint32_t apic_id)
 {
-	unsigned thread_bits, package_shift;
-
 	cpu->apic_id = apic_id;
-	cpu->core = (uint16_t)apic_id;
 	if (cpuid(0, 0).eax < 0xb || !cpuid(0xb, 0).ebx)
 		return;
-	thread_bits = cpuid(0xb, 0).eax & 0x1f;
-	package_shift = cpuid(0xb, 1).eax & 0x1f;
-	cpu->socket = (uint16_t)(apic_id >> package_shift);
-	cpu->core = (uint16_t)((apic_id & (BIT(package_shift) - 1)) >> thread_bits);
+	cpu->socket = (uint16_t)(apic_id >> (cpuid(0xb, 1).eax & 0x1f));
 }
 
-void processors_count_sockets(struct hypervisor *hypervisor)
+static uint16_t number_of(const struct hypervisor *hypervisor, const struct cpu *cpu)
 {
+	uint16_t below = 0;
+
 	for (unsigned i = 0; i < hypervisor->cpu_count; i++)
-		if (hypervisor->sockets <= hypervisor->cpus[i].socket)
-			hypervisor->sockets = hypervisor->cpus[i].socket + 1u;
+		below += hypervisor->cpus[i].socket == cpu->socket && hypervisor->cpus[i].apic_id < cpu->apic_id;
+	return below;
+}
+
+void processors_count(struct hypervisor *hypervisor)
+{
+	for (unsigned i = 0; i < hypervisor->cpu_count; i++) {
+		struct cpu *cpu = &hypervisor->cpus[i];
+
+		cpu->number = number_of(hypervisor, cpu);
+		if (hypervisor->sockets <= cpu->socket)
+			hypervisor->sockets = cpu->socket + 1u;
+	}
 }
 
 void processor_launch_own(struct hypervisor *hypervisor)

@@ -11,7 +11,7 @@ uint32_t processor_own_apic_id(void);
 void processor_place(struct cpu *cpu, uint32_t apic_id);
 
 /* Counts the sockets of those that have been placed. */
-void processors_count_sockets(struct hypervisor *hypervisor);
+void processors_count(struct hypervisor *hypervisor);
 
 /* Makes the calling processor, which is not the boot processor, a guest. */
 void processor_launch_own(struct hypervisor *hypervisor);

@@ -104,7 +104,9 @@ struct cpu {
 	struct hypervisor *hypervisor;
 	void *host_save;
 	uint32_t apic_id;
-	uint16_t socket, core;
+	uint16_t socket;
+	uint16_t
+		number; /* of the logical processor in its socket, as the model counts: in the order of APIC ids, gaps or not */
 	volatile bool running; /* launched: the machine's code runs as guest here */
 
 	/* Local APIC as the guest sees it, where it is not the real one. */

@@ -176,7 +176,7 @@ bool touch_take(struct cpu *cpu)
 	cpu->touches++;
 	now = svm_bus_enter(cpu);
 	if (watch->armed) {
-		const struct silicon_processor by = {cpu->socket, cpu->core};
+		const struct silicon_processor by = {cpu->socket, cpu->number};
 
 		if (silicon_touch(hypervisor->silicon, now, &by, address, write && own))
 			watch->uncounted = 0;

@@ -113,7 +113,8 @@ class Pc:
     def scenario(self, options):
         """The scenario, with as many cores as there are processors; its own word on that, if any, comes later."""
         cores = options.cpus // options.sockets
-        return f'cores = {cores}\n' * (cores > self.cores) + options.scenario_text
+        threads = f'threads = {options.threads}\n' * (options.threads > 1)
+        return f'cores = {cores}\n' * (cores > self.cores) + threads + options.scenario_text
 
     @staticmethod
     def firmware(options):
@@ -145,9 +146,9 @@ class Pc:
 
     def hardware(self, options):
         """The machine itself, without its lines to the outside and what it starts."""
-        cores = options.cpus // options.sockets
+        cores = options.cpus // options.sockets // options.threads
         return [find_program('qemu-system-x86_64'), *machine_arguments(options), '-accel', options.accel, '-m', '512',
-                '-smp', f'{options.cpus},sockets={options.sockets},cores={cores},threads=1',
+                '-smp', f'{options.cpus},sockets={options.sockets},cores={cores},threads={options.threads}',
                 '-cpu', self.processor(options),
                 '-nodefaults', '-display', 'none', '-vga', 'none', '-monitor', 'none',
                 '-no-reboot', *firmware_arguments(options), '-global', 'hpet.msi=on',

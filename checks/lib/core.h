@@ -73,7 +73,7 @@ void core_run(struct check_context *context, const struct core *core, uint64_t b
 #define CORE_BOUND_NS UINT64_C(100000000)
 
 /* The same for as long as it takes `counter` to advance by CORE_LEAST, or, if it does not, for a tenth of a second. */
-#define CORE_LEAST 256
+#define CORE_LEAST    256
 void core_run_until(struct check_context *context, const struct core *core, uint64_t bits,
 		    const struct core_counter *counter);
 

@@ -24,6 +24,19 @@ static uint64_t expected_of(const struct check_context *context, const struct ch
 	return (found & got & ~mirrored) | (got & mirrored);
 }
 
+/* Whatever of the box has failed may have kept a register from being put back. */
+static void fail_restored(struct check_context *context, const struct check_difference *difference)
+{
+	const struct box *box = &difference->reg->box;
+
+	for (unsigned n = 0; n < check_register_count(box); n++) {
+		struct check_register reg = check_register_at(box, n);
+
+		check_roots_use(context, &reg);
+	}
+	check_fail_at(context, difference, "not as it was found");
+}
+
 static void run_restored(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
@@ -39,7 +52,7 @@ static void run_restored(struct check_context *context)
 		difference.expected = expected_of(context, &reg, difference.got);
 		compared++;
 		if (difference.got != difference.expected && check_going(context))
-			check_fail_at(context, &difference, "not as it was found");
+			fail_restored(context, &difference);
 	}
 	check_pass(context, "%u registers as they were found", compared);
 }

@@ -9,6 +9,22 @@
 /* The least that shows a slope to 1%. */
 #define LINES 1024
 
+static void fail_meaning(struct check_context *context, const struct meaning_report *report)
+{
+	struct check_register reg = {0};
+	struct check_difference difference = {.reg = &reg, .outcome = report->outcome, .got = report->got};
+	unsigned index = 0;
+
+	if (report->outcome == OUTCOME_OK ||
+	    !machine_register(context->machine, &report->stopped_at, &reg.box, &reg.row, &index)) {
+		check_fail(context, "%s", report->message);
+		return;
+	}
+	reg.index = (uint8_t)index;
+	check_roots_use(context, &reg);
+	check_fail_at(context, &difference, "%s", report->message);
+}
+
 static void run_meaning(struct check_context *context, enum meaning_work work)
 {
 	struct machine *machine = context->machine;
@@ -28,7 +44,7 @@ static void run_meaning(struct check_context *context, enum meaning_work work)
 	}
 	meaning_judge(&request, report);
 	if (report->failed)
-		check_fail(context, "%s", report->message);
+		fail_meaning(context, report);
 	else if (report->unseen)
 		check_skip(context, "%s", report->skipped);
 	else if (report->skipped)

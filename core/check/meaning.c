@@ -285,7 +285,7 @@ static bool count_and_judge(const struct meaning_request *request, struct meanin
 	memset(counted, 0, sizeof(*counted));
 	if (!meaning_count(request, report, counted))
 		return false;
-	report->failed = counted->broken;
+	report->failed = counted->broken && !report->skipped;
 	if (!counted->broken)
 		judge_rows(report, counted);
 	return !counted->broken;

@@ -60,6 +60,15 @@ static void stop_with(struct counting *counting, const char *format, const char 
 	counting->counted->broken = true;
 }
 
+/* The same where nothing was seen that silicon could be blamed for. */
+static void give_up(struct counting *counting, const char *format, const char *of, const char *what)
+{
+	if (counting->counted->broken)
+		return;
+	stop_with(counting, format, of, what);
+	counting->report->skipped = counting->report->message;
+}
+
 /* The configuration of an event string, made unless it is there. */
 static int config_of(struct counting *counting, struct slice string)
 {
@@ -152,7 +161,7 @@ static bool compile_socket(struct counting *counting, uint16_t socket)
 		.machine = counting->machine, .configs = counting->configs, .schedule = &schedule};
 
 	if (!schedule_make(&wanted, &schedule, &why) || !session_compile(session, &request, &why)) {
-		stop_with(counting, "%s: %s", "the table's events cannot be counted at once", why.at);
+		give_up(counting, "%s: %s", "the table's events cannot be counted at once", why.at);
 		return false;
 	}
 	if (session->counter_count) {
@@ -404,13 +413,24 @@ static void begin_sessions(struct counting *counting, bool *good)
 	}
 }
 
+static void say_stop(struct counting *counting, const struct session *session)
+{
+	const struct program *program = session->trouble_program;
+
+	if (!program->overflowed && !counting->counted->broken) {
+		counting->report->stopped_at = program->operations[session->trouble.stopped_at].where;
+		counting->report->outcome = (uint8_t)session->trouble.outcome;
+		counting->report->got = session->trouble.got;
+	}
+	stop_with(counting, "the program `%s` of the counts stopped: %s", program->name,
+		  outcome_name(session->trouble.outcome));
+}
+
 static void say_trouble(struct counting *counting)
 {
 	for (unsigned s = 0; s < counting->session_count; s++)
 		if (counting->sessions[s].trouble_program)
-			stop_with(counting, "the program `%s` of the counts stopped: %s",
-				  counting->sessions[s].trouble_program->name,
-				  outcome_name(counting->sessions[s].trouble.outcome));
+			say_stop(counting, &counting->sessions[s]);
 	stop_with(counting, "%s%s", "a processor did not answer", "");
 }
 
@@ -421,7 +441,7 @@ static void count_in_window(struct counting *counting)
 	bool good = hw->window_open(hw, &window) == OUTCOME_OK;
 
 	if (!good) {
-		stop_with(counting, "%s%s", "interrupts cannot be held back", "");
+		give_up(counting, "%s%s", "interrupts cannot be held back", "");
 		return;
 	}
 	begin_sessions(counting, &good);
@@ -449,7 +469,7 @@ static void count_run(struct counting *counting)
 		if (!counting->counted->broken && compile_sockets(counting) && counting->session_count)
 			count_in_window(counting);
 	} else
-		stop_with(counting, "%s%s", "out of memory", "");
+		give_up(counting, "%s%s", "out of memory", "");
 	arena_release(arena, mark);
 }
 

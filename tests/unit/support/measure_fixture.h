@@ -27,6 +27,7 @@ static bool compile(uint8_t count, uint64_t period)
 		.schedule = &schedule,
 		.period = period,
 		.core = 2,
+		.cpu = 1,
 		.fixed_pmi = FIXED_PMI,
 	};
 	struct text text = TEXT_OVER(words);

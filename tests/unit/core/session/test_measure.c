@@ -122,7 +122,7 @@ TEST(orders_that_make_no_sense_are_errors)
 		{"stat -t 0", "-t"},
 		{"stat -t fast", "fast"},
 		{"stat -s 1", "no socket 1"},
-		{"stat -w sleep", "idle, spin and memory"},
+		{"stat -w sleep", "idle, spin, memory"},
 		{"stat -M ipc", "no metric 'ipc'"},
 		{"stat cbox0", "cbox0"},
 		{"record -c 0", "-c"},

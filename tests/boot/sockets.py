@@ -53,9 +53,9 @@ def test_checks_of_both_sockets():
     expect_both_sockets(run, {check['id'] for check in checks if 'result' not in check})
     done = {check['id']: check for check in checks if 'result' in check}
     expect_both_sockets(run, set(done))
-    # A read that the silicon intercepts takes longer than that clock's round.
+    # A read that the silicon intercepts takes longer than that clock's round. Other traffic hides known work (known_work.py).
     others = {name: check['message'] for name, check in done.items()
-              if check['result'] != 'pass' and not name.endswith('.timestamp.speed')}
+              if check['result'] != 'pass' and not name.endswith('.timestamp.speed') and '.work.' not in name}
     run.expect(not others, f'not every check passed: {others}')
     for socket in ('', 'socket1.'):
         result = done[f'xeon-7500.{socket}ubox.pmi.core']['message']

@@ -144,8 +144,8 @@ TEST(untested_is_a_skip_to_ktap_and_counted_apart)
 			"{\"record\":\"check\",\"id\":\"a\",\"result\":\"pass\",\"message\":\"\"}\n"
 			"{\"record\":\"check\",\"id\":\"b\",\"result\":\"untested\",\"message\":\"hidden\"}\n"
 			"{\"record\":\"end\",\"result\":\"pass\",\"passed\":1,\"failed\":0,\"skipped\":0,\"untested\":1}\n",
-		[FORM_KTAP] = "KTAP version 1\n1..2\nok 1 a\nok 2 b # SKIP untested: hidden\n"
-			      "# end result=pass passed=1 failed=0 skipped=0 untested=1\n",
+		[FORM_KTAP] = ("KTAP version 1\n1..2\nok 1 a\nok 2 b # SKIP untested: hidden\n"
+			       "# end result=pass passed=1 failed=0 skipped=0 untested=1\n"),
 	};
 
 	for (size_t form = 0; form < ARRAY_SIZE(wanted); form++) {

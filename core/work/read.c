@@ -2,7 +2,7 @@
 #include "core/work/work.h"
 
 /* What is read is 0, and the next address hangs on it. */
-static bool run_read(struct work *work, uint64_t first, uint64_t count)
+bool work_run_reads(struct work *work, uint64_t first, uint64_t count)
 {
 	uint64_t sum = 0;
 
@@ -21,5 +21,5 @@ const struct work_kind work_read = {
 	.home = WORK_OWN,
 	.pages = 1,
 	.reads = 1,
-	.run = run_read,
+	.run = work_run_reads,
 };

@@ -1,18 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/work/work.h"
 
-/* As `read`. */
-static bool run_remote(struct work *work, uint64_t first, uint64_t count)
-{
-	uint64_t sum = 0;
-
-	(void)first;
-	while (count--)
-		sum += work_line(work, work_next_page(work))[sum];
-	work->sum = sum;
-	return true;
-}
-
 const struct work_kind work_remote = {
 	.name = "remote",
 	.unit = "line",
@@ -21,5 +9,5 @@ const struct work_kind work_remote = {
 	.home = WORK_OTHER,
 	.pages = 1,
 	.reads = 1,
-	.run = run_remote,
+	.run = work_run_reads,
 };

@@ -27,13 +27,7 @@ static uint64_t expected_of(const struct check_context *context, const struct ch
 /* Whatever of the box has failed may have kept a register from being put back. */
 static void fail_restored(struct check_context *context, const struct check_difference *difference)
 {
-	const struct box *box = &difference->reg->box;
-
-	for (unsigned n = 0; n < check_register_count(box); n++) {
-		struct check_register reg = check_register_at(box, n);
-
-		check_roots_use(context, &reg);
-	}
+	check_roots_use_box(context, &difference->reg->box);
 	check_fail_at(context, difference, "not as it was found");
 }
 

@@ -15,6 +15,8 @@ static void fail_meaning(struct check_context *context, const struct meaning_rep
 	struct check_difference difference = {.reg = &reg, .outcome = report->outcome, .got = report->got};
 	unsigned index = 0;
 
+	if (report->broken.type)
+		check_roots_use_box(context, &report->broken);
 	if (report->outcome == OUTCOME_OK ||
 	    !machine_register(context->machine, &report->stopped_at, &reg.box, &reg.row, &index)) {
 		check_fail(context, "%s", report->message);

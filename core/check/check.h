@@ -370,6 +370,9 @@ MUST_CHECK bool check_roots_start(struct check_context *context);
 /* The running check has used a register. */
 void check_roots_use(struct check_context *context, const struct check_register *reg);
 
+/* The same of all registers of a box: what came out wrong may be due to any of them. */
+void check_roots_use_box(struct check_context *context, const struct box *box);
+
 /* The check `id` has failed: the id of the failed check from which that follows, or NULL. */
 const char *check_roots_blame(struct check_context *context, const char *id);
 

@@ -33,6 +33,15 @@ void check_roots_use(struct check_context *context, const struct check_register 
 		context->used_root = root;
 }
 
+void check_roots_use_box(struct check_context *context, const struct box *box)
+{
+	for (unsigned n = 0; n < check_register_count(box); n++) {
+		struct check_register reg = check_register_at(box, n);
+
+		check_roots_use(context, &reg);
+	}
+}
+
 static bool same_box(const struct box *a, const struct box *b)
 {
 	return a->type == b->type && a->socket == b->socket && a->instance == b->instance;

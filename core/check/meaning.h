@@ -93,6 +93,7 @@ struct meaning_report {
 	struct location stopped_at; /* of a failure because registers do not do as they are told: which ... */
 	uint64_t got;               /* ... and what it read */
 	uint8_t outcome;            /* enum outcome of that access; OUTCOME_OK of any other failure */
+	struct box broken;          /* whose counts break a law; type NULL of any other failure */
 	struct meaning_result results[MEANING_ROWS];
 	uint8_t count;
 	uint64_t lines; /* N */

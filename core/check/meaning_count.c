@@ -260,6 +260,7 @@ static void break_law(struct counting *counting, const struct meaning_law *law, 
 	for (unsigned i = 0; i < MEANING_PARTS && law->parts[i]; i++)
 		text_format(&text, "%s %s", i ? " and" : "", law->parts[i]);
 	text_format(&text, " come to %llu (%s)", (unsigned long long)told[1], law->source);
+	counting->report->broken = whole->box;
 	counting->counted->broken = true;
 }
 

@@ -11,7 +11,8 @@
 #define COMMAND      0x3fc08
 #define MILLISECOND  (TIMEBASE / 1000)
 
-enum { TICKS = 300 };         /* interrupts to take */
+enum { TICKS = 300 }; /* interrupts to take */
+enum { VECTOR_TICK = 0x900, VECTOR_BELL = 0xe80 };
 enum { GROUP_1 = 0x108 / 8 }; /* words of the nest region's first group */
 
 /* Written by others. */
@@ -153,16 +154,23 @@ void check_registers(void)
 	check(!wrong, "ldbar.registers", "# %u of the instructions change something", wrong);
 }
 
-/* The same while interrupts come, in our byte order, at any place. */
+static void put_handler(uint64_t vector, const uint8_t *code, const uint8_t *end)
+{
+	uint8_t *volatile to = (uint8_t *)vector;
+
+	memcpy(to, code, (size_t)(end - code));
+	asm volatile("dcbst 0,%0; sync; icbi 0,%0; isync" ::"r"(to) : "memory");
+}
+
+/* The same while interrupts come, in our byte order, at any place. What the firmware has at the vectors is in the other one. */
 void check_interrupts(void)
 {
-	uint8_t *volatile vector = (uint8_t *)0x900;
 	unsigned wrong = 0, rounds = 0;
 	bool on;
 
 	check(!opal(70, 2, 0, 0, 0, 0), "codes.little_endian_interrupts", "# another answer");
-	memcpy(vector, tick_handler, (size_t)(tick_handler_end - tick_handler));
-	asm volatile("dcbst 0,%0; sync; icbi 0,%0; isync" ::"r"(vector) : "memory");
+	put_handler(VECTOR_TICK, tick_handler, tick_handler_end);
+	put_handler(VECTOR_BELL, bell_handler, bell_handler_end);
 	tick_start();
 	while (tick_count < TICKS && rounds++ < 100000)
 		wrong += count_damage();

@@ -21,6 +21,7 @@ void second_start(void);
 /* Decrementer interrupts, which `tick_count` counts. */
 extern volatile uint64_t tick_count;
 extern const uint8_t tick_handler[], tick_handler_end[];
+extern const uint8_t bell_handler[], bell_handler_end[];
 void tick_start(void);
 bool tick_stop(void); /* whether interrupts were on */
 

@@ -49,13 +49,26 @@ static VOID EFIAPI launch_own(VOID *argument)
 	processor_launch_own(argument);
 }
 
+/* MP services that wait themselves do so without a pause. With -icount QEMU gives the others no turn then, where the host is
+ * busy: the boot processor's turn lasts until a timer is due, and the next one begins with it. */
+static void launch_others(struct loader *loader, struct hypervisor *hypervisor)
+{
+	EFI_BOOT_SERVICES *boot = uefi_of(loader)->boot;
+	struct mp_services *services = mp_services(loader);
+	EFI_EVENT ended;
+
+	if (EFI_ERROR(boot->CreateEvent(0, 0, NULL, NULL, &ended)))
+		return;
+	if (!EFI_ERROR(services->start_all(services, launch_own, FALSE, ended, STARTUP_TIMEOUT_US, hypervisor, NULL)))
+		while (boot->CheckEvent(ended) == EFI_NOT_READY)
+			cpu_relax();
+	boot->CloseEvent(ended);
+}
+
 bool uefi_launch_processors(struct loader *loader, struct hypervisor *hypervisor)
 {
-	struct mp_services *services = mp_services(loader);
-
-	if (hypervisor->cpu_count > 1 &&
-	    EFI_ERROR(services->start_all(services, launch_own, FALSE, NULL, STARTUP_TIMEOUT_US, hypervisor, NULL)))
-		return false;
+	if (hypervisor->cpu_count > 1)
+		launch_others(loader, hypervisor);
 	if (!processors_run(hypervisor))
 		return false;
 	cpu_launch(&hypervisor->cpus[0]);

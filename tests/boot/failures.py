@@ -74,9 +74,14 @@ class Storm(threading.Thread):
         except (OSError, ValueError):
             pass
 
+    def end(self):
+        """None comes any more."""
+        self.over.set()
+        self.join()
+
 
 def under_storm(machine, commands, *qemu):
-    """A run of commands while NMIs come, and how many were sent."""
+    """A run of commands while NMIs come. They end before it leaves: UEFI, which has its own handlers back then, stops at one."""
     with tempfile.TemporaryDirectory(prefix='uncork-nmi-') as directory:
         path, log = os.path.join(directory, 'qmp'), os.path.join(directory, 'log')
         traps = os.path.join(directory, 'traps')
@@ -86,10 +91,13 @@ def under_storm(machine, commands, *qemu):
         try:
             talk.wait_for('uncork> ')
             storm.start()
-            talk.type(f'{commands}; exit\r')
+            talk.type(f'{commands}\r')
+            talk.wait_for('\nuncork> ')
+            storm.end()
+            talk.type('exit\r')
         finally:
-            run = talk.end()
             storm.over.set()
+            run = talk.end()
         for name in (log, traps):
             if os.path.exists(name):
                 with open(name, encoding='ascii', errors='replace') as file:

@@ -156,6 +156,11 @@ uint64_t counter_value(struct check_context *context, const struct counter *coun
 	return raw;
 }
 
+bool may_be_misread(uint64_t value)
+{
+	return (value & MASK(0, 24)) <= 1;
+}
+
 /* "irp.ctr0.count" or, of all of the row, "irp.ctr.count" */
 static bool is_about(const struct assumption *assumption, const struct check_register *reg)
 {

@@ -90,6 +90,10 @@ bool shows_overflows(const struct machine *machine, const struct check_target *t
 /* The counter's value, put right by its box's erratum. */
 uint64_t counter_value(struct check_context *context, const struct counter *counter);
 
+/* True of a value read that may be 0x1000000 too large. The guide says of the W-Box that values whose low 24 bits are 0 or 1 read so, and
+ * leaves open whether others do, too (323535 p.140; the check `hunt.erratum` asks). */
+bool may_be_misread(uint64_t value);
+
 /* True if the status of its box, where there is one, shows an overflow of the counter. */
 bool counter_overflowed(struct check_context *context, const struct counter *counter);
 

@@ -132,13 +132,14 @@ static void try_down(struct check_context *context, const struct pair *pair)
 
 static void try_wrap(struct check_context *context, const struct pair *pair, bool wraps)
 {
+	uint64_t preload = overflow_preload(&pair->tested);
 	uint64_t stopped = pair->clock & ~mode_bit(pair, "wrap_mode");
-	struct counts counts = count_modes(context, pair, (uint64_t[]){wraps ? pair->clock : stopped, pair->clock},
-					   overflow_preload(&pair->tested));
+	struct counts counts =
+		count_modes(context, pair, (uint64_t[]){wraps ? pair->clock : stopped, pair->clock}, preload);
 
 	if (wraps && !is_near(counts.tested, counts.beside))
 		judge_mode(context, pair, counts.beside, counts.tested, "with wrap_mode 1 it does not go on counting");
-	else if (!wraps && is_near(counts.tested, counts.beside))
+	else if (!wraps && is_near(counts.tested, counts.beside) && !may_be_misread(preload + counts.tested))
 		judge_mode(context, pair, PRELOAD_DISTANCE, counts.tested, "with wrap_mode 0 it goes on counting");
 }
 

@@ -36,7 +36,7 @@ static bool cross(struct check_context *context, const struct counter *counter, 
 		*running = counter_value(context, counter);
 		still = *running == now ? still + 1 : 0;
 		now = *running;
-		if (((now - from) & counter_mask(context, counter)) >= BEFORE + BEYOND)
+		if (((now - from) & counter_mask(context, counter)) >= BEFORE + BEYOND && !may_be_misread(now))
 			break;
 	}
 	stop(context);

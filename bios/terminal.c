@@ -13,6 +13,8 @@ void terminal_open(struct terminal *terminal, const struct boot_params *params, 
 	/* A BIOS that does not use the port itself leaves it at anything. */
 	if (terminal->uart.present && !terminal->uart.told)
 		uart_set_speed(&terminal->uart);
+	else
+		uart_make_sane(&terminal->uart);
 	terminal->uart.listening = terminal->uart.present;
 }
 

@@ -2,6 +2,7 @@
 #include "efi/console.h"
 
 #include "lib/memory.h"
+#include "lib/text.h"
 
 #define POLL_US 1000
 
@@ -56,10 +57,66 @@ static void note_keyboard(struct console *console, EFI_HANDLE handle)
 		console->keys_from_uart = false;
 }
 
+/* Whose SerialIo it is cannot be asked; the ACPI node of its path says which port: PNP0501, and the number as PCs count
+ * them. Others are left to the firmware. */
+static bool is_our_port(const struct console *console, const EFI_DEVICE_PATH *node)
+{
+	static const uint64_t bases[] = {0x3f8, 0x2f8};
+
+	for (; node && !IsDevicePathEndType(node); node = NextDevicePathNode(node)) {
+		const ACPI_HID_DEVICE_PATH *acpi = (const ACPI_HID_DEVICE_PATH *)node;
+
+		if ((size_t)DevicePathNodeLength(node) < sizeof(*node))
+			return false;
+		if (DevicePathType(node) == ACPI_DEVICE_PATH && node->SubType == ACPI_DP &&
+		    (size_t)DevicePathNodeLength(node) >= sizeof(*acpi) && acpi->HID == EISA_PNP_ID(0x0501))
+			return !console->uart.memory_mapped && acpi->UID < ARRAY_SIZE(bases) &&
+			       bases[acpi->UID] == console->uart.base;
+	}
+	return false;
+}
+
+/* Its terminal looks for keys every 20 ms, behind a FIFO of 16 bytes: keys typed at machine speed are lost, and half of
+ * the rest is taken from us. */
+static void disconnect_terminal(struct console *console, EFI_HANDLE handle)
+{
+	EFI_BOOT_SERVICES *services = console->firmware->services;
+
+	if (console->terminal || !is_our_port(console, path_of(console->firmware, handle)))
+		return;
+	if (!EFI_ERROR(services->DisconnectController(handle, NULL, NULL)))
+		console->terminal = handle;
+}
+
+/* The firmware's timers are held while the port's registers have another meaning. */
+void console_take_port(struct console *console)
+{
+	EFI_BOOT_SERVICES *services = console->firmware->services;
+	struct text description = TEXT_OVER(console->description);
+	EFI_TPL before;
+
+	if (!console->uart.present)
+		return;
+	each_handle(console, (EFI_GUID)EFI_SERIAL_IO_PROTOCOL_GUID, disconnect_terminal);
+	before = services->RaiseTPL(TPL_HIGH_LEVEL);
+	uart_make_sane(&console->uart);
+	services->RestoreTPL(before);
+	text_format(&description, "%s%s%s", console->uart.how, console->uart.set_up,
+		    console->terminal ? ", taken from the firmware's terminal" : "");
+}
+
+void console_give_port(struct console *console)
+{
+	if (console->terminal)
+		console->firmware->services->ConnectController(console->terminal, NULL, NULL, TRUE);
+	console->terminal = NULL;
+}
+
 void console_open(struct console *console, const struct firmware *firmware, char *backlog)
 {
 	*console = (struct console){.firmware = firmware, .backlog = backlog};
 	uart_find(&console->uart, firmware_rsdp(firmware));
+	console_take_port(console);
 	if (console->uart.present) {
 		each_handle(console, (EFI_GUID)EFI_SIMPLE_TEXT_OUTPUT_PROTOCOL_GUID, add_screen);
 	} else if (firmware->system->ConOut) {
@@ -236,5 +293,5 @@ const char *console_description(const struct console *console)
 {
 	if (!console->uart.present)
 		return "the firmware's console; no serial port answers";
-	return console->uart.how;
+	return console->description;
 }

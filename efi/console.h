@@ -17,6 +17,8 @@ struct console {
 	struct uart uart;
 	SIMPLE_TEXT_OUTPUT_INTERFACE *screens[CONSOLE_SCREENS];
 	unsigned screen_count;
+	EFI_HANDLE terminal; /* the port's, whose driver we have disconnected; NULL: none */
+	char description[160];
 	bool keys_from_uart; /* the firmware does not read the serial port for us */
 	const char *typed;   /* rest of the sequence that the last key stands for */
 	EFI_TPL before_hold;
@@ -27,8 +29,15 @@ struct console {
 	uint64_t dropped; /* bytes that found it full */
 };
 
-/* Finds the port and the screens. `backlog` has room for CONSOLE_BACKLOG bytes. */
+/* Finds the port and takes it, and finds the screens. `backlog` has room for CONSOLE_BACKLOG bytes. */
 void console_open(struct console *console, const struct firmware *firmware, char *backlog);
+
+/* Takes the port from the firmware's terminal, if that is on COM1 or COM2, and sets it up if nobody has
+ * (uart_make_sane). */
+void console_take_port(struct console *console);
+
+/* Gives the port back to the firmware's terminal, if that had it. */
+void console_give_port(struct console *console);
 
 /* Writes text with '\n' at the ends of lines. `context` is the console. While the firmware is held,
  * screens have to wait; the serial port does not. In an emergency only the serial port is written to, or,
@@ -48,7 +57,7 @@ int console_receive(void *context, unsigned timeout_ms);
 void console_hold(void *context);
 void console_release(void *context);
 
-/* "COM1 by default", "SPCR", or that the firmware's console is used. */
+/* "COM1 by default" or "SPCR", and what was done to the port; or that the firmware's console is used. */
 const char *console_description(const struct console *console);
 
 #endif

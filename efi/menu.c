@@ -86,9 +86,11 @@ bool menu_start_silicon(struct console *console, struct arena *arena, EFI_STATUS
 		return false;
 	}
 	arena_release(arena, mark);
+	console_give_port(console);
 	*status = firmware->services->StartImage(handle, NULL, NULL);
 	if (firmware_virtual_silicon(firmware))
 		return true;
+	console_take_port(console);
 	menu_say(console, "the virtual silicon does not start here: is SVM switched off?\n");
 	return false;
 }

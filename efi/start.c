@@ -402,6 +402,7 @@ static EFI_STATUS leave(enum verdict verdict)
 	verdict = run_power(verdict);
 	if (run.qemu && !efi.firmware.from_shell)
 		qemu_end(verdict);
+	console_give_port(&efi.console);
 	if (run.arena.at)
 		give_memory_back(&efi.firmware, &run.arena);
 	return leave_status(verdict);
@@ -424,6 +425,7 @@ EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	run.boot_commands = find_boot_commands();
 	if (!ask_for_choice(&status))
 		return leave(run_all());
+	console_give_port(&efi.console);
 	give_memory_back(&efi.firmware, &run.arena);
 	return status;
 }

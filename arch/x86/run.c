@@ -24,10 +24,12 @@ static void emergency_write(void *context, const char *bytes, size_t length)
 	static bool begun;
 
 	(void)context;
-	if (!begun)
-		link_end_line(&run.link);
-	begun = true;
 	enter_emergency();
+	if (!begun) {
+		uart_recover(run.uart);
+		link_end_line(&run.link);
+	}
+	begun = true;
 	link_write(&run.link, bytes, length);
 }
 
@@ -54,6 +56,7 @@ static void __attribute__((noreturn)) stuck(void *context, const struct stuck_ac
 
 	(void)context;
 	enter_emergency();
+	uart_recover(run.uart);
 	if (!checks_report_stuck(access))
 		record_stuck(&run.output, &run.machine, access);
 	verdict = output_end(&run.output);
@@ -162,4 +165,5 @@ void run_machine(const struct x86_boot *boot)
 		run_boot_commands();
 	shell_restore(&run.shell);
 	x86_stop();
+	uart_recover(run.uart);
 }

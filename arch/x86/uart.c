@@ -5,6 +5,7 @@
 #include "arch/x86/acpi.h"
 #include "arch/x86/cpu.h"
 #include "arch/x86/idt.h"
+#include "lib/text.h"
 
 #define COM1       0x3f8
 
@@ -13,9 +14,12 @@
 #define UART_DATA      0
 #define UART_INTERRUPT 1
 #define UART_FIFO      2
+#define   FIFO_ON      0x01
 #define   FIFO_CLEARED 0x07 /* on, and both directions empty */
+#define   FIFO_IS_ON   0xc0 /* read: both are 1 */
 #define UART_FORMAT    3
 #define   FORMAT_8N1   0x03
+#define   FORMAT_BITS  0x7f /* length, stop bits, parity, break */
 #define   FORMAT_SPEED BIT(7) /* registers 0 and 1 are the divisor of 115200 baud */
 #define UART_MODEM     4
 #define   MODEM_READY  0x03
@@ -30,6 +34,8 @@
 
 /* One look takes about 1 us on a board, less in an emulator. 9600 baud need 1 ms for a byte. */
 #define LOOKS_MOST 200000
+/* As often is that waited for where what comes next must not be lost. */
+#define PATIENCE   10
 
 static uint64_t place(const struct uart *uart, unsigned number)
 {
@@ -118,6 +124,53 @@ void uart_find(struct uart *uart, const void *rsdp)
 		idt_remove();
 }
 
+/* Of 115,200 baud; the clock of a port that is no PC's may be another. */
+static bool is_usual(const struct uart *uart, uint16_t divisor)
+{
+	static const uint16_t usual[] = {1, 2, 3, 6, 12, 24, 48, 96};
+
+	if (uart->told || uart->memory_mapped)
+		return divisor;
+	for (size_t i = 0; i < ARRAY_SIZE(usual); i++)
+		if (divisor == usual[i])
+			return true;
+	return false;
+}
+
+static uint16_t divisor_of(const struct uart *uart, uint8_t format)
+{
+	uint16_t divisor;
+
+	uart_put(uart, UART_FORMAT, format | FORMAT_SPEED);
+	divisor = (uint16_t)(get(uart, UART_DATA) | get(uart, UART_INTERRUPT) << 8);
+	uart_put(uart, UART_FORMAT, format);
+	return divisor;
+}
+
+void uart_make_sane(struct uart *uart)
+{
+	struct text said = TEXT_OVER(uart->set_up);
+	uint8_t format, modem;
+	uint16_t divisor;
+
+	if (!uart->present)
+		return;
+	format = get(uart, UART_FORMAT);
+	divisor = divisor_of(uart, format & FORMAT_BITS);
+	if ((format & FORMAT_BITS) != FORMAT_8N1 || !is_usual(uart, divisor)) {
+		uart_set_speed(uart);
+		text_format(&said, ", set to 115200 baud 8N1 (its format was 0x%x, its divisor %u)", format, divisor);
+		return;
+	}
+	if ((get(uart, UART_FIFO) & FIFO_IS_ON) != FIFO_IS_ON)
+		uart_put(uart, UART_FIFO, FIFO_ON);
+	modem = get(uart, UART_MODEM);
+	if ((modem & MODEM_READY) == MODEM_READY)
+		return;
+	uart_put(uart, UART_MODEM, modem | MODEM_READY);
+	text_format(&said, ", DTR and RTS set");
+}
+
 void uart_set_speed(struct uart *uart)
 {
 	uart_put(uart, UART_INTERRUPT, 0);
@@ -153,12 +206,28 @@ static bool uart_wait(struct uart *uart, uint64_t bits)
 
 static void send(struct uart *uart, char byte)
 {
-	if (uart->degraded)
-		return;
-	if (uart_wait(uart, LINE_HOLDING))
+	if (!uart->degraded && uart_wait(uart, LINE_HOLDING)) {
 		uart_put(uart, UART_DATA, (uint8_t)byte);
-	else
-		uart->degraded = true;
+		return;
+	}
+	uart->degraded = true;
+	uart->lost++;
+}
+
+/* The notice stands in a line of its own: what was lost may have ended within one. */
+static void resume(struct uart *uart)
+{
+	char bytes[80];
+	struct text notice = TEXT_OVER(bytes);
+	uint64_t lost = uart->lost;
+
+	text_format(&notice, "\r\nuncork: %llu characters lost here, the port took none\r\n", (unsigned long long)lost);
+	uart->degraded = false;
+	uart->lost = 0;
+	for (size_t i = 0; i < notice.length; i++)
+		send(uart, bytes[i]);
+	if (uart->degraded)
+		uart->lost += lost;
 }
 
 void uart_write(struct uart *uart, const char *bytes, size_t length)
@@ -166,9 +235,24 @@ void uart_write(struct uart *uart, const char *bytes, size_t length)
 	if (!uart->present)
 		return;
 	for (size_t i = 0; i < length; i++) {
+		if (uart->degraded && !uart->in_line && get(uart, UART_LINE) & LINE_HOLDING)
+			resume(uart);
 		if (bytes[i] == '\n')
 			send(uart, '\r');
 		send(uart, bytes[i]);
+		uart->in_line = bytes[i] != '\n';
+	}
+}
+
+void uart_recover(struct uart *uart)
+{
+	if (!uart->present || !uart->degraded)
+		return;
+	for (unsigned i = 0; i < PATIENCE; i++) {
+		if (!uart_wait(uart, LINE_HOLDING))
+			continue;
+		resume(uart);
+		return;
 	}
 }
 

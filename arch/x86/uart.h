@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A 16550 serial port, polled and bounded: a dead port costs a moment once, then it is left alone. */
+/* A 16550 serial port, polled and bounded: one that takes nothing costs a moment once; then it is looked at once a line,
+ * and what was lost is said when it takes characters again. */
 #ifndef ARCH_X86_UART_H
 #define ARCH_X86_UART_H
 
@@ -12,24 +13,38 @@ struct uart {
 	bool memory_mapped;
 	uint8_t stride; /* bytes from one register to the next */
 	bool present;   /* it answers as a 16550 does */
-	bool degraded;  /* it stopped taking characters; output is dropped since */
+	bool degraded;  /* it stopped taking characters; output is dropped until it takes some at the start of a line */
+	bool in_line;   /* what was written last ended no line */
+	uint64_t lost;  /* characters dropped since it stopped */
 	bool listening; /* what comes while we write is ours, and kept: the port holds 16 bytes */
 	uint8_t heard_from, heard_count;
 	uint8_t heard[UART_HEARD];
 	bool told;       /* by SPCR: whoever wrote that has set it up */
 	const char *how; /* "SPCR", "COM1 by default" */
+	char set_up[80]; /* what uart_make_sane changed, ", set to ..."; empty: nothing */
 };
 
 /* The port that ACPI's SPCR names, else COM1 at 0x3f8. Checks that something answers there; leaves speed
  * and format as the firmware set them. `rsdp` may be NULL. */
 void uart_find(struct uart *uart, const void *rsdp);
 
+/* Sets speed and format if what the port holds is nothing that a firmware has set up: another format than 8 bits, no
+ * parity, 1 stop bit; a divisor that makes no usual speed of the clock that PCs have (of a port that SPCR names: 0).
+ * FIFO, DTR and RTS are switched on if they are off. Says in `set_up` what it changed. Nobody else may use the
+ * port meanwhile. */
+void uart_make_sane(struct uart *uart);
+
 /* Sets speed and format where no firmware has: 115200 baud, 8 bits, no parity, 1 stop bit. */
 void uart_set_speed(struct uart *uart);
 
 /* Writes bytes; '\n' goes out as "\r\n". Waits a bounded time for the transmitter; when that runs out
- * sets `degraded` and drops the rest. Callable anywhere. */
+ * sets `degraded` and drops the rest. With each line that begins it then looks once whether the port takes characters
+ * again, says how many were lost, and goes on. Callable anywhere. */
 void uart_write(struct uart *uart, const char *bytes, size_t length);
+
+/* To be called before what nobody may miss: if the port takes no characters, waits ten times as long for it as uart_write
+ * does, and goes on if it does by then. Callable anywhere. */
+void uart_recover(struct uart *uart);
 
 /* Waits, bounded, until the last byte has left the shift register. */
 void uart_drain(struct uart *uart);

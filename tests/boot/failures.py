@@ -3,13 +3,17 @@
 
 import json
 import os
+import re
 import socket
+import subprocess
 import tempfile
 import threading
+import time
 
-from suite.qemu import CRASH, ERROR, FAIL, PASS, TIMEOUT, Conversation, boot
+from suite.qemu import BOOT, CRASH, ERROR, FAIL, PASS, SECONDS, TIMEOUT, Conversation, Run, boot
 
 CLOCK = 'nhmex_unc_wbox::FIXED_UNCORE_CLK'
+RESTS_AFTER = 1 << 18  # bytes: more than the pipes between QEMU and us hold
 NO_COM1 = '--qemu=-global isa-serial.iobase=0x2e8'
 
 
@@ -23,6 +27,33 @@ def test_nothing_said_is_no_pass():
     run = boot('bare-xeon-7500', 'version', NO_COM1)
     run.expect_status(TIMEOUT)
     run.expect(not run.console and 'nothing' in run.errors, 'standard error does not say that nothing was said')
+
+
+def read_in_rests(output, wanted):
+    """Everything, read in pieces with longer and longer rests between them until `wanted` has come: QEMU's port takes no
+    character while nobody reads what it has sent."""
+    said, rest = b'', 0.5
+    while True:
+        data = os.read(output, 1 << 16)
+        said += data
+        if not data:
+            return said.decode(errors='replace')
+        if wanted not in said and len(said) // RESTS_AFTER != (len(said) - len(data)) // RESTS_AFTER:
+            time.sleep(rest)
+            rest *= 1.5
+
+
+def test_a_port_that_stalls():
+    """A terminal that takes nothing for a while: what is lost is said where it is missing, the run goes on, and sound silicon
+    passes."""
+    machine = ('xeon-7500', 'list; ' * 40 + 'test cbox0.*')
+    process = subprocess.Popen([*BOOT, '-t', str(SECONDS), *machine], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    console = read_in_rests(process.stdout.fileno(), b'characters lost here')
+    errors = process.communicate()[1].decode()
+    run = Run(machine, process.returncode, console, errors, '')
+    run.expect_status(PASS)
+    run.expect(re.search(r'^uncork: [1-9]\d* characters lost here, the port took none$', console, re.MULTILINE), 'nothing was lost, or nobody says so')
+    run.expect(run.lines[-1].startswith('pass: '), 'the last line is no verdict')
 
 
 def test_without_configuration_space():

@@ -182,6 +182,13 @@ def test_other_lines_are_passed_over():
     require(run.verdict.word == 'pass' and not run.damage, f'{run.verdict} {run.damage}')
 
 
+def test_a_port_that_stalled():
+    """No sum covers counts that went missing; the console says itself that something did."""
+    whole = lines_of(*tested(check('a.one')), end(passed=1)).splitlines(keepends=True)
+    run = read(b''.join([*whole[:-1], b'uncork: 123 characters lost here, the port took none\n', whole[-1]]))
+    require(run.verdict.word == 'incomplete' and '123 characters' in run.damage[0], f'{run.verdict} {run.damage}')
+
+
 def test_encodings():
     content = record('test cbox3.*', 'text').decode()
     for encoded in (content.encode('utf-16'), content.encode('utf-8-sig'), content.replace('\n', '\r\n').encode()):

@@ -27,6 +27,7 @@ _ESCAPES = re.compile(r'\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)
 _CRASH = re.compile(r'crash: (?!\d+ passed)')
 _FRAME = re.compile(r'~[0-9a-f]{8} \d+\.\d+')
 _CRASH_END = 'crash: end of report'
+_MISSING = re.compile(r'uncork: (\d+) characters lost here, the port took none$')
 _VIOLATION = re.compile(r'(?:\S+: )?violation: (.*)$')
 
 
@@ -128,6 +129,10 @@ class Reader:
             self._run.lines += 1
         if self._crashing or _CRASH.match(line):
             self._crash_line(line)
+            return
+        missing = _MISSING.match(line)
+        if missing and self._run:
+            self._run.damage.append(f'{missing[1]} characters of the console are lost before line {number}: the port took none')
             return
         violation = _VIOLATION.match(line)
         if violation:

@@ -8,12 +8,14 @@
 #define STRIDE 4
 
 static struct {
-	char sent[64];
+	char sent[256];
 	size_t count;
 	uint8_t scratch;
 	unsigned busy;  /* looks until the transmitter takes a byte */
 	unsigned looks; /* at the line status */
 	bool dead;      /* it never does */
+	uint8_t format, modem, fifo;
+	uint16_t divisor;
 	const char *typed;
 } port;
 
@@ -34,16 +36,54 @@ static struct guarded take_byte(struct played access)
 	return (struct guarded){0};
 }
 
+/* Registers 0 and 1 while the format's highest bit makes them the divisor. */
+static uint8_t *divisor_byte(uint64_t number)
+{
+	return (uint8_t *)&port.divisor + number;
+}
+
+static void set_register(uint64_t number, uint8_t value)
+{
+	switch (number) {
+	case 1: break;
+	case 2: port.fifo = value & 1 ? 0xc0 : 0; break;
+	case 3: port.format = value; break;
+	case 4: port.modem = value; break;
+	default: fail_msg("register %u is written", (unsigned)number);
+	}
+}
+
+static uint8_t get_register(uint64_t number)
+{
+	switch (number) {
+	case 2: return port.fifo | 1;
+	case 3: return port.format;
+	case 4: return port.modem;
+	case 5: return line_status();
+	default: fail_msg("register %u is read", (unsigned)number); return 0;
+	}
+}
+
 static struct guarded play(struct played access)
 {
+	uint64_t number = (access.address - BASE) / STRIDE;
+
 	assert_false(access.msr);
 	assert_int_equal(access.width_bits, 8 * STRIDE);
+	if (port.format & 0x80 && number < 2) {
+		if (access.write)
+			*divisor_byte(number) = (uint8_t)access.value;
+		return (struct guarded){*divisor_byte(number), 0};
+	}
+	if (access.write && number) {
+		set_register(number, (uint8_t)access.value);
+		return (struct guarded){0};
+	}
 	if (access.write)
 		return take_byte(access);
 	if (access.address == BASE)
 		return (struct guarded){(uint8_t)*port.typed++, 0};
-	assert_int_equal(access.address, BASE + 5 * STRIDE);
-	return (struct guarded){line_status(), 0};
+	return (struct guarded){get_register(number), 0};
 }
 
 /* uart_find installs our gates, which no process may: it is not called here. */
@@ -82,6 +122,95 @@ TEST(dead_port_costs_one_wait)
 	uart_write(&uart, "hello", 5);
 	uart_drain(&uart);
 	assert_int_equal(port.looks, once);
+}
+
+/* One wait, then one look a line; what was lost is said where it went missing. */
+TEST(a_stalled_port_goes_on_with_a_line)
+{
+	unsigned once;
+
+	uart_write(&uart, "a", 1);
+	port.dead = true;
+	uart_write(&uart, "bc\n", 3);
+	assert_true(uart.degraded);
+	once = port.looks;
+	uart_write(&uart, "def\ngh", 6);
+	assert_int_equal(port.looks, once + 2);
+	port.dead = false;
+	uart_write(&uart, "i\n", 2);
+	assert_string_equal(port.sent, "a");
+	uart_write(&uart, "jk\n", 3);
+	assert_string_equal(port.sent, "a\r\nuncork: 14 characters lost here, the port took none\r\njk\r\n");
+	assert_false(uart.degraded);
+	assert_int_equal(uart.lost, 0);
+}
+
+/* What is said last must not be lost: it is waited for longer, but not for ever, and at once where nothing stalls. */
+TEST(a_port_is_waited_for_before_the_end)
+{
+	uart_recover(&uart);
+	assert_int_equal(port.looks, 0);
+	port.dead = true;
+	uart_write(&uart, "x", 1);
+	uart_recover(&uart);
+	assert_true(uart.degraded);
+	assert_int_equal(port.count, 0);
+	port.dead = false;
+	port.busy = 1000000;
+	uart_recover(&uart);
+	uart_write(&uart, "y\n", 2);
+	assert_string_equal(port.sent, "\r\nuncork: 1 characters lost here, the port took none\r\ny\r\n");
+	assert_false(uart.degraded);
+}
+
+TEST(a_port_that_is_set_up_is_left_as_it_is)
+{
+	static const uint16_t told[] = {1, 13, 81};
+
+	uart.told = true;
+	for (size_t i = 0; i < ARRAY_SIZE(told); i++) {
+		port.format = 3;
+		port.divisor = told[i];
+		port.modem = 0x0b;
+		port.fifo = 0xc0;
+		uart_make_sane(&uart);
+		assert_string_equal(uart.set_up, "");
+		assert_true(port.format == 3 && port.divisor == told[i] && port.modem == 0x0b && port.fifo == 0xc0);
+	}
+	uart.present = false;
+	port.format = 0;
+	uart_make_sane(&uart);
+	assert_int_equal(port.format, 0);
+}
+
+/* Reset state, another format, no speed at all; DTR and RTS alone. */
+TEST(a_port_that_nobody_set_up_is_set_up)
+{
+	static const struct {
+		uint8_t format;
+		uint16_t divisor;
+		const char *said;
+	} cases[] = {
+		{0, 0, ", set to 115200 baud 8N1 (its format was 0x0, its divisor 0)"},
+		{3, 0, ", set to 115200 baud 8N1 (its format was 0x3, its divisor 0)"},
+		{0x1a, 12, ", set to 115200 baud 8N1 (its format was 0x1a, its divisor 12)"},
+		{0x43, 1, ", set to 115200 baud 8N1 (its format was 0x43, its divisor 1)"},
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		port.format = cases[i].format;
+		port.divisor = cases[i].divisor;
+		port.modem = port.fifo = 0;
+		uart_make_sane(&uart);
+		assert_string_equal(uart.set_up, cases[i].said);
+		assert_true(port.format == 3 && port.divisor == 1 && port.modem == 3 && port.fifo == 0xc0);
+	}
+	port.divisor = 12;
+	port.modem = 8;
+	port.fifo = 0;
+	uart_make_sane(&uart);
+	assert_string_equal(uart.set_up, ", DTR and RTS set");
+	assert_true(port.divisor == 12 && port.modem == 0x0b && port.fifo == 0xc0);
 }
 
 TEST(draining_is_bounded_too)

@@ -28,8 +28,9 @@ static void out8(uint16_t port, uint8_t value)
 	__asm__ volatile("outb %0, %1" : : "a"(value), "Nd"(port));
 }
 
-static void stall_slice(uint64_t microseconds)
+bool timer_slice_us(uint64_t microseconds)
 {
+	unsigned looks = LOOKS_MOST;
 	uint64_t counts = max_u64(microseconds * TIMER_HZ / 1000000, 1);
 	uint8_t gates = in8(GATES);
 
@@ -37,14 +38,15 @@ static void stall_slice(uint64_t microseconds)
 	out8(TIMER_CONTROL, COUNTER_2);
 	out8(TIMER_COUNTER, (uint8_t)counts);
 	out8(TIMER_COUNTER, (uint8_t)(counts >> 8));
-	for (unsigned i = 0; i < LOOKS_MOST && !(in8(GATES) & OUTPUT); i++)
-		;
+	while (looks && !(in8(GATES) & OUTPUT))
+		looks--;
 	out8(GATES, gates);
+	return looks;
 }
 
 void timer_stall_us(uint64_t microseconds)
 {
 	for (; microseconds > SLICE_US; microseconds -= SLICE_US)
-		stall_slice(SLICE_US);
-	stall_slice(microseconds);
+		(void)timer_slice_us(SLICE_US);
+	(void)timer_slice_us(microseconds);
 }

@@ -5,6 +5,9 @@
 
 #include "lib/basic.h"
 
+/* Passes at most 54 ms, exactly. False if there is no such timer: its end did not come. */
+bool timer_slice_us(uint64_t microseconds);
+
 /* Passes time. Bounded, should there be no such timer. */
 void timer_stall_us(uint64_t microseconds);
 

@@ -116,6 +116,7 @@ static void crashed(const struct trap_frame *frame)
 	posted_leave(&run.machine);
 	platform.window_open = false;
 	link_finish(&run.link);
+	power_act(&run.machine, run.shell.on_crash, true);
 	opal_power_off();
 }
 

@@ -5,10 +5,13 @@
 #include "arch/x86/cpu.h"
 #include "arch/x86/cpuid.h"
 #include "arch/x86/x86.h"
+#include "pc/timer.h"
 
-#define INTERVAL_MS          50
+#define INTERVAL_MS          25
 #define INTERVALS_A_SECOND   (1000 / INTERVAL_MS)
 #define PAIR_TRIES           8
+#define MEASUREMENTS_MOST    8
+#define TIMER_SLICE_US       10000
 #define DEAD_AFTER_TICKS     (UINT64_C(1) << 33) /* more than a second on anything */
 #define RATE_LEAST           UINT64_C(1000000)
 #define RATE_MOST            UINT64_C(1000000000000)
@@ -83,21 +86,23 @@ static uint64_t measure_reference(const struct reference *reference)
 	return clock_rate(end.ticks - start.ticks, steps, reference->hz);
 }
 
-static uint64_t by_pm_timer(const struct acpi *acpi)
+static uint64_t by_pm_timer(const struct x86_boot *boot, const struct acpi *acpi)
 {
 	struct acpi_pm_timer timer;
 
+	(void)boot;
 	if (!acpi_pm_timer(acpi, &timer))
 		return 0;
 	return measure_reference(&(struct reference){read_port, timer.port, ACPI_PM_TIMER_HZ, timer.bits});
 }
 
 /* Somebody else's timer: it is read if it runs, and not started. */
-static uint64_t by_hpet(const struct acpi *acpi)
+static uint64_t by_hpet(const struct x86_boot *boot, const struct acpi *acpi)
 {
 	uint64_t base = acpi_hpet(acpi);
 	uint64_t period;
 
+	(void)boot;
 	if (!base || !(guarded_load32(base + HPET_CONFIGURATION).value & HPET_RUNNING))
 		return 0;
 	period = guarded_load32(base + HPET_CAPABILITIES + 4).value;
@@ -107,35 +112,93 @@ static uint64_t by_hpet(const struct acpi *acpi)
 		&(struct reference){read_reference_memory, base + HPET_COUNTER, FS_PER_SECOND / period, 32});
 }
 
-static uint64_t by_stalling(const struct x86_boot *boot)
+/* Counter 2 of the PC's interval timer, which firmware leaves alone. */
+static uint64_t by_interval_timer(const struct x86_boot *boot, const struct acpi *acpi)
 {
 	uint64_t start = cpu_ticks();
 
+	(void)boot;
+	(void)acpi;
+	if (!timer_slice_us(TIMER_SLICE_US))
+		return 0;
+	return (cpu_ticks() - start) * (1000000 / TIMER_SLICE_US);
+}
+
+static uint64_t by_stalling(const struct x86_boot *boot, const struct acpi *acpi)
+{
+	uint64_t start = cpu_ticks();
+
+	(void)acpi;
 	boot->stall_us(boot->context, INTERVAL_MS * 1000);
 	return (cpu_ticks() - start) * INTERVALS_A_SECOND;
 }
 
-static uint64_t measured(const struct x86_boot *boot, const struct acpi *acpi)
-{
-	uint64_t rate = by_pm_timer(acpi);
+/* The one that knows best first. */
+static const struct {
+	const char *name;
+	uint64_t (*measure)(const struct x86_boot *boot, const struct acpi *acpi);
+} references[] = {
+	{"the ACPI timer", by_pm_timer},
+	{"the HPET", by_hpet},
+	{"the interval timer", by_interval_timer},
+	{"the firmware's delays alone", by_stalling},
+};
 
-	if (!rate)
-		rate = by_hpet(acpi);
-	if (!rate)
-		rate = by_stalling(boot);
-	return min_u64(max_u64(rate, RATE_LEAST), RATE_MOST);
+static bool is_near(uint64_t rate, uint64_t other)
+{
+	return max_u64(rate, other) - min_u64(rate, other) <= rate / 100 * DISAGREEMENT_PERCENT;
+}
+
+/* By one reference: the least that it says, once it has said so twice. What comes between makes a measurement longer, and
+ * nothing makes it shorter. *sure is false if it never did. 0: there is no such reference. */
+static uint64_t settle(size_t number, const struct x86_boot *boot, const struct acpi *acpi, bool *sure)
+{
+	uint64_t least = references[number].measure(boot, acpi);
+
+	*sure = false;
+	for (unsigned i = 1; least && !*sure && i < MEASUREMENTS_MOST; i++) {
+		uint64_t again = references[number].measure(boot, acpi);
+
+		*sure = is_near(least, again);
+		least = min_u64(least, again);
+	}
+	return least;
+}
+
+static uint64_t measured(const struct x86_boot *boot, const struct acpi *acpi, const char **by,
+			 struct warnings *warnings)
+{
+	uint64_t first = 0;
+	bool sure;
+
+	for (size_t i = 0; i < ARRAY_SIZE(references); i++) {
+		uint64_t rate = settle(i, boot, acpi, &sure);
+
+		if (!rate)
+			continue;
+		if (sure || !first)
+			*by = references[i].name;
+		if (sure)
+			return rate;
+		first = first ? first : rate;
+		warn(warnings, "the time-stamp counter's rate is not the same twice by %s; %llu kHz is the least",
+		     references[i].name, (unsigned long long)rate / 1000);
+	}
+	return first;
 }
 
 struct clock clock_calibrate(const struct x86_boot *boot, const struct acpi *acpi, const struct cpu_identity *identity,
-			     struct warnings *warnings)
+			     struct warnings *warnings, const char **by)
 {
-	uint64_t rate = measured(boot, acpi), nominal = identity->ticks_per_second;
-	uint64_t difference = rate > nominal ? rate - nominal : nominal - rate;
+	uint64_t rate = min_u64(max_u64(measured(boot, acpi, by, warnings), RATE_LEAST), RATE_MOST);
+	uint64_t nominal = identity->ticks_per_second;
 
 	if (!nominal)
 		return clock_of(rate);
-	if (difference <= rate / 100 * DISAGREEMENT_PERCENT)
+	if (is_near(rate, nominal)) {
+		*by = "CPUID";
 		return clock_of(nominal);
+	}
 	warn(warnings, "the time-stamp counter makes %llu kHz, though CPUID says %llu", (unsigned long long)rate / 1000,
 	     (unsigned long long)nominal / 1000);
 	return clock_of(rate);

@@ -12,13 +12,15 @@
 #include "arch/x86/acpi.h"
 #include "core/hardware/clock.h"
 
-/* Measures the time-stamp counter against the ACPI timer, else the HPET, else `stall_us`. Takes about
- * 50 ms. CPUID leaf 0x15, where the processor has it, gives the exact figure if the measurement agrees;
- * if it does not, that is a warning and the measurement counts. */
+/* Measures the time-stamp counter twice against the ACPI timer, else the HPET, else the interval timer, else `stall_us`,
+ * which nobody vouches for. Takes about 50 ms, more where a busy host lets no two measurements agree. A reference that
+ * never says the same again is a warning, and the next one is asked.
+ * CPUID leaf 0x15, where the processor has it, gives the exact figure if the measurement agrees; if it does not, that is
+ * a warning and the measurement counts. *by is then what the rate is known by, in words. */
 struct x86_boot;
 struct warnings;
 struct cpu_identity;
 struct clock clock_calibrate(const struct x86_boot *boot, const struct acpi *acpi, const struct cpu_identity *identity,
-			     struct warnings *warnings);
+			     struct warnings *warnings, const char **by);
 
 #endif

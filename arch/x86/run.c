@@ -6,6 +6,7 @@
 #include "core/check/check.h"
 #include "core/hardware/write_ahead.h"
 #include "core/session/session.h"
+#include "lib/text.h"
 #include "pc/pc.h"
 
 struct run run;
@@ -33,6 +34,21 @@ static void emergency_write(void *context, const char *bytes, size_t length)
 	link_write(&run.link, bytes, length);
 }
 
+/* As `on-crash` says; comes back if that is to stop. "crash: " makes it part of the report. */
+static void act_after_crash(void)
+{
+	char bytes[80];
+	struct text text = TEXT_OVER(bytes);
+	enum power_action action = run.shell.on_crash;
+
+	if (action == POWER_STAY)
+		return;
+	text_format(&text, "crash: %s by %s, as on-crash says\n", power_name(action), run.machine.power->by);
+	run.link.ends.write(run.link.ends.context, text.at, text.length);
+	uart_drain(run.uart);
+	power_act(&run.machine, action, true);
+}
+
 /* There is no state left that the firmware could be given back, so a board stays where it is. */
 static void __attribute__((noreturn)) crashed(void *context)
 {
@@ -41,6 +57,7 @@ static void __attribute__((noreturn)) crashed(void *context)
 	(void)context;
 	link_finish(&run.link);
 	uart_drain(run.uart);
+	act_after_crash();
 	if (run.qemu)
 		qemu_end(VERDICT_CRASH);
 	run.link.ends.write(run.link.ends.context, farewell, sizeof(farewell) - 1);
@@ -59,11 +76,14 @@ static void __attribute__((noreturn)) stuck(void *context, const struct stuck_ac
 	uart_recover(run.uart);
 	if (!checks_report_stuck(access))
 		record_stuck(&run.output, &run.machine, access);
+	if (run.shell.on_crash != POWER_STAY)
+		shell_say_power(&run.shell, run.shell.on_crash);
 	verdict = output_end(&run.output);
 	link_finish(&run.link);
 	uart_drain(run.uart);
 	checks_abandon();
 	session_abandon();
+	power_act(&run.machine, run.shell.on_crash, true);
 	if (run.qemu)
 		qemu_end(verdict);
 	cpu_stop();

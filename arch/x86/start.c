@@ -190,7 +190,7 @@ bool x86_start(struct machine *machine, const struct x86_boot *boot)
 	platform.apic = apic_find();
 	machine->interrupt_controller = platform.apic.name;
 	write_ahead_say("step", "clocks");
-	platform.clock = clock_calibrate(boot, &acpi, &identity, &platform.warnings);
+	platform.clock = clock_calibrate(boot, &acpi, &identity, &platform.warnings, &machine->clock_by);
 	machine->ticks_per_second = platform.clock.ticks_per_second;
 	window_claim_vectors();
 	write_ahead_say("step", "other processors");

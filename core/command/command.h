@@ -30,6 +30,7 @@ struct shell {
 	bool asked;             /* some command was named, known or not */
 	bool leave;             /* `exit` was given, or what implies it */
 	uint8_t power;          /* enum power_action: what becomes of the machine when the run has ended */
+	uint8_t on_crash;       /* the same where it cannot end, behind the report; POWER_STAY: it stops */
 	bool interrupted;       /* Ctrl-C was typed: what is left of the line or script is dropped */
 	uint32_t script_line;   /* of the script under way, from 1; 0 outside scripts */
 	struct poked poked[16]; /* to be put back */
@@ -53,7 +54,7 @@ extern const struct command *const commands[]; /* in the order of `help`; ends w
 
 extern const struct command command_info, command_list, command_stat, command_record, command_program, command_test,
 	command_expect, command_work, command_peek, command_poke, command_replay, command_help, command_version,
-	command_crash, command_reset, command_poweroff, command_exit;
+	command_crash, command_reset, command_poweroff, command_on_crash, command_exit;
 
 /* The command of a name; NULL if there is none. */
 const struct command *command_by_name(const char *name);
@@ -92,6 +93,9 @@ void shell_prompt(struct shell *shell);
 /* Ends the run as `exit` does, and has the machine reset or switched off when all is said: power_act, which is its
  * platform's to call. False, after an error, if the machine cannot do that; the run then goes on. */
 bool shell_power(struct shell *shell, enum power_action action);
+
+/* The record that says so, of an action that the machine does not refuse. */
+void shell_say_power(struct shell *shell, enum power_action action);
 
 /* Puts registers that `poke` wrote back to what they held. To be called before output_end. */
 void shell_restore(struct shell *shell);

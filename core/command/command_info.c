@@ -139,12 +139,14 @@ static void show_name(struct output *output, const char *kind, const char *name)
 	record_end(&record);
 }
 
-static void show_clock(struct output *output, uint64_t hertz)
+static void show_clock(struct output *output, const struct machine *machine)
 {
 	struct record record;
 
 	record_begin(&record, output, "clock");
-	record_u64(&record, "tsc_hz", hertz);
+	record_u64(&record, "tsc_hz", machine->ticks_per_second);
+	if (machine->clock_by)
+		record_text(&record, "by", machine->clock_by);
 	record_end(&record);
 }
 
@@ -152,7 +154,7 @@ static void show_platform(struct output *output, const struct machine *machine)
 {
 	show_name(output, "interrupt_controller", or_none(machine->interrupt_controller));
 	show_name(output, "console", or_none(machine->console));
-	show_clock(output, machine->ticks_per_second);
+	show_clock(output, machine);
 	show_name(output, "silicon", machine->virtual_silicon ? machine->virtual_silicon : "real or unknown");
 }
 

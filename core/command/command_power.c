@@ -1,20 +1,27 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* How a run ends: with the machine as it is, reset, or switched off. */
 #include "core/command/command.h"
+#include "lib/memory.h"
+
+void shell_say_power(struct shell *shell, enum power_action action)
+{
+	struct record record;
+
+	record_begin(&record, shell->output, "power");
+	record_text(&record, "action", power_name(action));
+	record_text(&record, "by", shell->machine->power->by);
+	record_end(&record);
+}
 
 bool shell_power(struct shell *shell, enum power_action action)
 {
 	const char *refusal = power_refusal(shell->machine, action);
-	struct record record;
 
 	if (refusal) {
 		record_error(shell->output, VERDICT_ERROR, "%s: %s", power_name(action), refusal);
 		return false;
 	}
-	record_begin(&record, shell->output, "power");
-	record_text(&record, "action", power_name(action));
-	record_text(&record, "by", shell->machine->power->by);
-	record_end(&record);
+	shell_say_power(shell, action);
 	shell->power = (uint8_t)action;
 	shell->leave = true;
 	return true;
@@ -59,4 +66,63 @@ const struct command command_poweroff = {
 		   "(PM1 control, with the sleep type of \\_S5 in the DSDT), on POWER by OPAL. Where no way\n"
 		   "is known this is an error and the run goes on.",
 	.run = run_poweroff,
+};
+
+/* ---- and when it cannot end ---------------------------------------------------------------------------------- */
+
+/* "reset", "= reset": in uncork.cfg a setting may look like one. NULL if it is neither. */
+static const char *value_of(int argc, char **argv)
+{
+	if (argc == 3 && !strcmp(argv[1], "="))
+		return argv[2];
+	return argc == 2 ? argv[1] : NULL;
+}
+
+static bool read_on_crash(const char *word, enum power_action *action)
+{
+	static const struct {
+		const char *word;
+		enum power_action action;
+	} words[] = {{"halt", POWER_STAY}, {"reset", POWER_RESET}, {"poweroff", POWER_OFF}};
+
+	for (size_t i = 0; word && i < ARRAY_SIZE(words); i++) {
+		if (strcmp(word, words[i].word) != 0)
+			continue;
+		*action = words[i].action;
+		return true;
+	}
+	return false;
+}
+
+static void run_on_crash(struct shell *shell, int argc, char **argv)
+{
+	enum power_action action;
+	const char *refusal;
+
+	if (!read_on_crash(value_of(argc, argv), &action)) {
+		record_error(shell->output, VERDICT_ERROR, "usage: on-crash %s", command_on_crash.usage);
+		return;
+	}
+	refusal = power_refusal(shell->machine, action);
+	if (refusal)
+		record_error(shell->output, VERDICT_ERROR, "on-crash: %s: %s", power_name(action), refusal);
+	else
+		shell->on_crash = (uint8_t)action;
+}
+
+const struct command command_on_crash = {
+	.name = "on-crash",
+	.usage = "[=] halt|reset|poweroff",
+	.summary = "say what becomes of the machine when uncork cannot go on",
+	.details = "Behind a crash report, and where an access never comes back:\n"
+		   "halt       all processors stop and the board stays as it is, for somebody to look at: so\n"
+		   "           it is if nothing is said (on POWER it is switched off)\n"
+		   "reset      the board starts again. From uncork.cfg that is the same run again: a board that\n"
+		   "           crashes each time then does so without end\n"
+		   "poweroff   it is switched off\n"
+		   "ACPI's ways come first then, and the firmware's after: it may be what has crashed. It\n"
+		   "holds from here to the end of the run, and belongs at the top of uncork.cfg:\n"
+		   "    on-crash = reset\n"
+		   "    test\n",
+	.run = run_on_crash,
 };

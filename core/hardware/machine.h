@@ -145,6 +145,7 @@ struct machine {
 	const char *interrupt_controller; /* "xAPIC", "x2APIC", "model" */
 	const char *console;              /* "COM1 (SPCR)", ...; how the console was found */
 	uint64_t ticks_per_second;
+	const char *clock_by;   /* what that is known by: "the ACPI timer"; NULL: it is said by the machine itself */
 	const char *cpu_number; /* the processors' numbers in the hardware: "APIC id", "PIR" */
 	const struct cpu *cpus;
 	uint16_t cpu_count, socket_count;

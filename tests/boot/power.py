@@ -10,7 +10,7 @@ import threading
 
 import pytest
 
-from suite.qemu import ERROR, FAIL, PASS, SECONDS, boot
+from suite.qemu import CRASH, ERROR, FAIL, PASS, SECONDS, boot
 
 REASONS = {'reset': 'guest-reset', 'poweroff': 'guest-shutdown'}
 
@@ -57,6 +57,16 @@ def test_machine_does_as_it_is_told(machine, by, options, action):
     run.expect(reasons == [REASONS[action]], f'QEMU says that the machine ended by {reasons}')
     run.expect(run.records('power') == [{'record': 'power', 'action': action, 'by': by}], 'the record is another')
     run.expect(run.lines[-1].startswith('{"record":"end"'), 'the last line is no end record')
+    run.expect('violation:' not in run.log and 'statistics:' in run.log, 'the silicon has given no good account')
+
+
+def test_board_starts_again_after_a_crash():
+    """Within a handler, where nothing of the firmware's can be trusted any more: all is put back first, and the status is
+    still that of a crash."""
+    run, reasons = boot_witnessed('xeon-7500', 'on-crash = reset; crash ud pmi; record -n 3')
+    run.expect_status(CRASH)
+    run.expect(reasons == ['guest-reset'], f'QEMU says that the machine ended by {reasons}')
+    run.expect(run.lines[-1] == 'crash: reset by UEFI, as on-crash says', 'the last line does not say what becomes of the machine')
     run.expect('violation:' not in run.log and 'statistics:' in run.log, 'the silicon has given no good account')
 
 

@@ -281,7 +281,7 @@ def expect_report(run):
 
 
 def test_crash_report():
-    expect_report(boot('power9', 'info; crash ud'))
+    expect_report(boot('power9', 'info; on-crash = reset; crash ud'))
     for attempt in range(ATTEMPTS):
         run = boot('power9', f'info; crash ud {1 - attempt % 2}')
         expect_report(run)

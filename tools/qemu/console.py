@@ -23,7 +23,7 @@ AHEAD = re.compile(r'\{"record":"ahead","what":"(.*)"\}|# ahead what="?(.*?)"?$|
 END = re.compile(r'(?:(?P<text>\w+): \d+ passed, \d+ failed, \d+ skipped(?:, \d+ untested)?(?: \([a-z ]+\))?'
                  r'|\{"record":"end","result":"(?P<json>\w+)".*\}'
                  r'|# end result=(?P<ktap>\w+)\b.*)')
-POWER = re.compile(r'(?:reset|poweroff): when the run has ended, by \w+|\{"record":"power","action":.*\}|# power action=.*')
+POWER = re.compile(r'(?:crash: )?(?:reset|poweroff)(?:: when the run has ended, by \w+| by \w+, as on-crash says)|\{"record":"power","action":.*\}|# power action=.*')
 COVERED = re.compile(rb' *\x08+')  # what was longer than a status
 ESCAPE = re.compile(rb'\x1b\[[0-9;=?]*[A-Za-z]')
 QUIT_KEY = 0x1d  # Ctrl-]

@@ -191,6 +191,8 @@ class Pc:
         if code is None:
             console.missing = 'timeout' if console.started else 'timeout before the first line of the firmware'
             return TIMEOUT
+        if code == 0 and console.power and console.crashed:
+            return CRASH
         if code == 0 and console.power and console.verdict() is not None:
             return console.verdict()
         if code == 0:

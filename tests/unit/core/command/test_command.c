@@ -328,6 +328,32 @@ TEST(errors_have_the_form_asked_for)
 	}
 }
 
+static const char *agrees(enum power_action action)
+{
+	return action == POWER_OFF ? "no switch" : NULL;
+}
+
+/* A setting, as uncork.cfg has it, or a word behind a command. */
+TEST(what_follows_a_crash_is_said_before)
+{
+	static const struct power power = {.by = "test", .refuses = agrees};
+
+	start();
+	run("on-crash = reset");
+	has("on-crash: reset: this machine is a part of a process");
+	machine.power = &power;
+	run("on-crash = reset");
+	assert_int_equal(shell.on_crash, POWER_RESET);
+	run("on-crash poweroff; on-crash =; on-crash = never; on-crash");
+	has("on-crash: poweroff: no switch");
+	has("usage: on-crash [=] halt|reset|poweroff");
+	assert_int_equal(shell.on_crash, POWER_RESET);
+	run("on-crash halt");
+	assert_int_equal(shell.on_crash, POWER_STAY);
+	assert_false(shell.leave);
+	assert_int_equal(end(), VERDICT_ERROR);
+}
+
 TEST(exit_ends_line_and_script)
 {
 	start();

@@ -24,6 +24,7 @@ static void count_strays(const struct check_context *context, uint64_t strays[CO
 {
 	const struct machine *machine = context->machine;
 
+	check_settle_pmis(context);
 	for (unsigned core = 0; core < CORES_MAX; core++)
 		strays[core] = 0;
 	for (uint32_t i = 0; i < machine->cpu_count; i++) {

@@ -212,6 +212,23 @@ static uint64_t strays_of(const struct check_context *context)
 	return machine_stray_pmis(context->machine, context->target.place->box.socket);
 }
 
+static void answer_only(void *context)
+{
+	(void)context;
+}
+
+/* Who does not answer is left out, which the platform says. PMIs of a core's own counters go to it alone. */
+void check_settle_pmis(const struct check_context *context)
+{
+	const struct machine *machine = context->machine;
+
+	if (context->target.place->box.cpu)
+		return;
+	for (uint32_t i = 0; i < machine->cpu_count; i++)
+		if (machine->cpus[i].usable && machine->cpus[i].socket == context->target.place->box.socket)
+			(void)!hw_run_on(machine->hw, i, answer_only, NULL);
+}
+
 /* Of the other logical processors of a processor's core. */
 static uint64_t strays_beside(const struct check_context *context, uint32_t taker)
 {
@@ -268,6 +285,7 @@ bool check_watch_open(struct check_context *context, uint32_t cpu)
 
 	if (!check_going(context))
 		return false;
+	check_settle_pmis(context);
 	context->watch =
 		(struct check_watch){.strays = strays_of(context), .beside = strays_beside(context, cpu), .taker = cpu};
 	outcome = hw->window_open(hw, &window);
@@ -290,11 +308,13 @@ void check_watch_close(struct check_context *context)
 
 uint64_t check_watch_strays(const struct check_context *context)
 {
+	check_settle_pmis(context);
 	return strays_of(context) - context->watch.strays;
 }
 
 uint64_t check_watch_beside(const struct check_context *context)
 {
+	check_settle_pmis(context);
 	return strays_beside(context, context->watch.taker) - context->watch.beside;
 }
 

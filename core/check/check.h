@@ -399,6 +399,10 @@ void check_summary_report(const struct check_context *context);
 /* Passes `ns` nanoseconds; a PMI does not cut it short. */
 void check_pause(struct check_context *context, uint64_t ns);
 
+/* PMIs of the socket that were sent before have been taken behind this: each of its processors answers once. One that is emulated may
+ * be late by any time. */
+void check_settle_pmis(const struct check_context *context);
+
 /* From here PMIs are counted in context->watch. False, and the check has its verdict, if no window
  * can be opened on that processor. Closed by the framework if the check does not. */
 bool check_watch_open(struct check_context *context, uint32_t cpu);

@@ -21,9 +21,9 @@ def expect_sound(run):
 
 
 def test_every_check_of_a_xeon_e7():
-    """Of the other machines every check runs so, too, in the tests of each."""
+    """Of the other machines every check runs so, too, in the tests of each. It has all its ten cores, of two threads each."""
     with Protected() as protected:
-        run = protected.boot('xeon-e7', WHOLE_RUN, images=2)
+        run = protected.boot('xeon-e7', WHOLE_RUN, '-c', '20', '--threads', '2', images=2)
     expect_sound(run)
     # What a lab waits for on a serial line; golden/test_sizes has it of every machine.
     said = run.console[run.console.index(' checks\n'):] if ' checks\n' in run.console else ''
@@ -35,9 +35,22 @@ def test_without_silicon():
         protected.boot('bare-xeon-7500', 'info', '-c', '4', images=2).expect_status(PASS)
 
 
-def test_sockets():
+# Of sixteen cores of each socket two are left, as where others are fused off: the first one and one whose number has no bit.
+CORES_LEFT = ((0, 9), (1, 0), (1, 8))
+GAPS = '-smp 1,maxcpus=32,sockets=2,cores=16,threads=1 ' + ' '.join(
+    f'-device Nehalem-x86_64-cpu,socket-id={socket},core-id={core},thread-id=0' for socket, core in CORES_LEFT)
+
+
+def test_sockets_with_gaps_in_their_cores():
     with Protected() as protected:
-        expect_sound(protected.boot('xeon-7500', 'record -n 10; test *.pmi.*', '-c', '4', '-s', '2', images=2))
+        run = protected.boot('xeon-7500', '-F json info; record -n 10; record -C 1 -n 5; test *.pmi.*', '-c', '4', '-s', '2',
+                             images=2, qemu=GAPS)
+    expect_sound(run)
+    cpus = [(cpu['socket'], cpu['core']) for cpu in run.records('cpu')]
+    run.expect(cpus == [(0, 0), *CORES_LEFT], f'processors are {cpus}')
+    numbers = [answer['answer'] for answer in run.records('answer') if answer['question'] == 'core-numbers']
+    run.expect(numbers == ['in order'] * 2, f'cores are said to be numbered {numbers}')
+    run.expect([sample['cpu'] for sample in run.records('sample')[10:]] == [1] * 5, 'core 9 took no PMI')
 
 
 @pytest.mark.parametrize('machine, images', (('xeon-7500', 2), ('bare-xeon-7500', 2)))

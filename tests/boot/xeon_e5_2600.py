@@ -74,8 +74,11 @@ def test_two_sockets_are_found_and_counted():
 
 
 def test_a_thousand_proxy_samples():
-    run = boot('xeon-e5-2600', f'-F json record -e imc0::UNC_M_CAS_COUNT:RD -c {PERIOD} -n {SAMPLES} -t 60000')
+    """Of one of two logical processors of a core, each with counters of its own, which pass their checks."""
+    run = boot('xeon-e5-2600', f'-F json record -e imc0::UNC_M_CAS_COUNT:RD -c {PERIOD} -n {SAMPLES} -t 60000; test core*',
+               '--threads', '2')
     expect_clean(run)
+    run.expect(len({check['id'].split('.')[1] for check in run.records('check')}) == 2, 'not both processors are checked')
     samples = run.records('sample')
     run.expect(len(samples) == SAMPLES, f'{len(samples)} samples, asked for {SAMPLES}')
     run.expect([sample['seq'] for sample in samples] == list(range(1, SAMPLES + 1)), 'numbers are not consecutive')

@@ -262,7 +262,8 @@ static void land(struct check_context *context, struct group *group, int64_t beh
 	clear_shown(context, group);
 }
 
-/* All of it with those that are meant; the others begin at 0 and get nowhere near their ends. */
+/* All of it with those that are meant; the others begin at 0 and get nowhere near their ends. What the box still shows of before, as
+ * when another check ended with a failure, goes first. */
 static void look_at(struct check_context *context, struct group *group)
 {
 	static const uint8_t powers[] = {40, 32, 24, 20};
@@ -270,6 +271,7 @@ static void look_at(struct check_context *context, struct group *group)
 
 	for (unsigned i = 0; i < group->count; i++)
 		check_write(context, &group->members[i].counter.count, 0);
+	clear_shown(context, group);
 	pass_power(context, group, count_bits(group->members[group->only].mask) - 1);
 	for (unsigned i = 0; i < ARRAY_SIZE(powers) && check_going(context); i++)
 		pass_power(context, group, powers[i]);

@@ -368,18 +368,29 @@ static void compare_enabled(struct check_context *context)
 	}
 }
 
+/* What a box's control shows while it is frozen. */
+static uint64_t frozen_bits(const struct control *control)
+{
+	return control->stop & ~control->ones;
+}
+
+/* False: it cannot be read back, or does not hold what is written, for which see its `bits` check. */
+static bool shows_frozen(struct check_context *context, const struct control *control)
+{
+	struct check_register reg = {control->box, control->row, 0};
+
+	quiet_socket(context);
+	return (check_read(context, &reg) & frozen_bits(control)) == frozen_bits(control);
+}
+
 /* With all boxes frozen, ours is let go: no other control may show it. */
 static void compare_controls(struct check_context *context)
 {
 	struct control own = control_of_box(&context->target.place->box);
 	struct check_register ours = {own.box, own.row, 0};
-	uint64_t frozen = own.stop & ~own.ones;
 
-	if (!control_freezes(&own))
+	if (!control_freezes(&own) || !shows_frozen(context, &own))
 		return;
-	quiet_socket(context);
-	if ((check_read(context, &ours) & frozen) != frozen)
-		return; /* it cannot be read back, or does not hold: see its `bits` check */
 	check_write(context, &ours, own.run);
 	for (unsigned i = 0; i < context->machine->box_count; i++) {
 		const struct machine_box *place = &context->machine->boxes[i];
@@ -390,10 +401,13 @@ static void compare_controls(struct check_context *context)
 		if (place == context->target.place || place->state != BOX_FOUND || !control_freezes(&control) ||
 		    place->box.socket != context->target.place->box.socket)
 			continue;
-		difference.expected = control.stop & ~control.ones;
+		difference.expected = frozen_bits(&control);
 		difference.got = check_read(context, &other) & difference.expected;
-		if (difference.got != difference.expected && check_going(context))
+		if (difference.got == difference.expected)
+			continue;
+		if (shows_frozen(context, &control) && check_going(context))
 			check_fail_at(context, &difference, "it changed as another box's control was written");
+		check_write(context, &ours, own.run);
 	}
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "efi/network.h"
 
+#include "efi/http.h"
 #include "efi/network_path.h"
 #include "lib/memory.h"
 
@@ -28,15 +29,15 @@ static enum file_outcome outcome_of(EFI_STATUS status, const EFI_PXE_BASE_CODE_M
 	return FILE_FAILED;
 }
 
-/* A file on the server: everything that a call about it needs. */
-struct remote_file {
+/* A file on a TFTP server: everything that a call about it needs. */
+struct tftp_file {
 	EFI_PXE_BASE_CODE_PROTOCOL *pxe;
 	EFI_IP_ADDRESS server;
 	char path_bytes[PATH_BYTES];
 };
 
 /* False if we were not loaded by PXE over IPv4. */
-static bool find_beside(const struct firmware *firmware, const char *name, struct remote_file *file)
+static bool find_by_pxe(const struct firmware *firmware, const char *name, struct tftp_file *file)
 {
 	const EFI_PXE_BASE_CODE_DHCPV4_PACKET *packet;
 	struct text path = TEXT_OVER(file->path_bytes);
@@ -56,32 +57,45 @@ static bool find_beside(const struct firmware *firmware, const char *name, struc
 	return true;
 }
 
-static EFI_STATUS transfer(struct remote_file *file, EFI_PXE_BASE_CODE_TFTP_OPCODE operation, char *bytes, UINT64 *size)
+static EFI_STATUS transfer(struct tftp_file *file, EFI_PXE_BASE_CODE_TFTP_OPCODE operation, char *bytes, UINT64 *size)
 {
 	return file->pxe->Mtftp(file->pxe, operation, bytes, TRUE, size, NULL, &file->server, (UINT8 *)file->path_bytes,
 				NULL, FALSE);
 }
 
+static enum file_outcome tftp_read(struct tftp_file *file, char *bytes, UINTN capacity, UINTN *length)
+{
+	UINT64 size = capacity;
+	EFI_STATUS status = transfer(file, EFI_PXE_BASE_CODE_TFTP_READ_FILE, bytes, &size);
+
+	*length = (UINTN)size;
+	return outcome_of(status, file->pxe->Mode);
+}
+
+static enum file_outcome tftp_write(struct tftp_file *file, struct slice text)
+{
+	UINT64 size = text.length;
+
+	return outcome_of(transfer(file, EFI_PXE_BASE_CODE_TFTP_WRITE_FILE, (char *)text.at, &size), file->pxe->Mode);
+}
+
 enum file_outcome network_read(const struct firmware *firmware, const char *name, char *bytes, UINTN capacity,
 			       UINTN *length)
 {
-	struct remote_file file;
-	UINT64 size = capacity;
-	EFI_STATUS status;
+	struct tftp_file tftp;
+	struct http_file http;
 
-	if (!find_beside(firmware, name, &file))
-		return FILE_ABSENT;
-	status = transfer(&file, EFI_PXE_BASE_CODE_TFTP_READ_FILE, bytes, &size);
-	*length = (UINTN)size;
-	return outcome_of(status, file.pxe->Mode);
+	if (find_by_pxe(firmware, name, &tftp))
+		return tftp_read(&tftp, bytes, capacity, length);
+	return http_find(firmware, name, &http) ? http_read(&http, bytes, capacity, length) : FILE_ABSENT;
 }
 
 enum file_outcome network_write(const struct firmware *firmware, const char *name, struct slice text)
 {
-	struct remote_file file;
-	UINT64 size = text.length;
+	struct tftp_file tftp;
+	struct http_file http;
 
-	if (!find_beside(firmware, name, &file))
-		return FILE_ABSENT;
-	return outcome_of(transfer(&file, EFI_PXE_BASE_CODE_TFTP_WRITE_FILE, (char *)text.at, &size), file.pxe->Mode);
+	if (find_by_pxe(firmware, name, &tftp))
+		return tftp_write(&tftp, text);
+	return http_find(firmware, name, &http) ? http_write(&http, text) : FILE_ABSENT;
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Started over the network: by PXE where there is UEFI, by iPXE where there is none. The server is QEMU's own, and, where
-results are sent, one that takes files."""
+"""Started over the network: by PXE or HTTP where there is UEFI, by iPXE where there is none. The server is QEMU's own, and, where
+results are sent or HTTP is spoken, one that takes files."""
 
 import os
 import shutil
@@ -8,6 +8,7 @@ import tempfile
 
 from suite.lan import Lan, firmware
 from suite.qemu import CRASH, ERROR, PASS, boot
+from suite.web import Web
 
 
 def boot_network(machine, configuration, *options):
@@ -90,3 +91,33 @@ def test_run_that_does_not_end_is_known_on_the_server():
     run, lan = boot_lan('bare-xeon-7500', {'uncork.cfg': b'crash ud\n', 'result.txt': b'result: pass'})
     run.expect_status(CRASH)
     run.expect(b'did not reach its end' in lan.files['rack/result.txt'], f'result.txt says {lan.files["rack/result.txt"]}')
+
+
+def boot_http(machine, files, refused=()):
+    """The same by HTTP."""
+    beside = {f'/rack/{name}': text for name, text in files.items()}
+    with Web({'/rack/uncork.efi': firmware(), **beside}, '/rack/uncork.efi', [f'/rack/{name}' for name in refused]) as web:
+        return boot(machine, '', *web.options()), web
+
+
+def test_http_boot_takes_the_configuration_and_leaves_results():
+    """On virtual silicon: the program, its configuration and its results are beside each other on the server."""
+    old = b'old ' * 100000
+    run, web = boot_http('xeon-7500', {'uncork.cfg': b'-F json info\nrecord -e cbox0::LLC_HITS:M -c 2000 -n 3\n',
+                                       'result.txt': old, 'console.log': b'', 'results.json': old})
+    run.expect_status(PASS)
+    run.expect(len(run.records('sample')) == 3, 'samples are missing')
+    run.expect(not run.records('note'), f'something is noted: {run.records("note")}')
+    sent = {name.removeprefix('/rack/'): web.files[name].decode() for name in web.written}
+    run.expect(set(sent) == {'result.txt', 'console.log', 'results.json'}, f'on the server are {set(sent)}')
+    run.expect('\nresult: pass\n' in sent['result.txt'], f'result.txt says {sent["result.txt"]}')
+    run.expect(sent['console.log'].split() == run.console.split(), 'console.log is not what was said')
+    run.expect(sent['results.json'].splitlines() == run.lines, 'results.json is not what was said')
+
+
+def test_http_server_that_takes_not_all():
+    """Where there is no place nothing is sent, and what is refused in the end is a line: no verdict changes."""
+    run, web = boot_http('bare-xeon-7500', {'uncork.cfg': b'-F json version\n', 'result.txt': b'', 'console.log': b''}, ['console.log'])
+    run.expect_status(PASS)
+    run.expect(run.lines[-1] == 'uncork: the server has refused console.log', 'it is not said')
+    run.expect(web.written == ['/rack/result.txt'] * 2, f'written were {web.written}')

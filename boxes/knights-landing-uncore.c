@@ -290,7 +290,7 @@ static const struct field ubox_select_fields[] = {
 	FIELD_OF(UMASK, "umask",  8, 8, RW),
 	FIELD_OF(RESET, "rst", 17, 1, W1_TO),
 	MODIFIER(EDGE,      "edge_det", 18, 1, "e", "edge"),
-	FIELD("tid_en", 19, 1, RW),
+	{.name = "tid_en", .low = 19, .width = 1, .access = ACCESS_RW, .perf = "tid_en"},
 	FIELD_OF(ENABLE, "en",    22, 1, RW),
 	MODIFIER(INVERT,    "invert",   23, 1, "i", "inv"),
 	MODIFIER(THRESHOLD, "thresh",   24, 5, "t", "thresh"),

@@ -1,0 +1,546 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "core/map/rule.h"
+
+#include "lib/gf2.h"
+#include "lib/memory.h"
+
+#define LINE         BIT(RULE_LINE_SHIFT)
+#define TABLE_SPAN   BIT(RULE_TABLE_BITS)
+#define ADDRESS_BITS 48
+#define SLICE_BITS   6  /* 64 boxes */
+#define SAMPLE       24 /* lines that leave few words of 4096: three would do if owners were random */
+#define SAMPLE_MOST  64
+#define FIRST_LOOK   1024
+#define SUM_TRIES    3
+#define SUM_STEP     (TABLE_SPAN + 3 * LINE)
+
+/* A search under way. */
+struct search {
+	struct rule *rule;
+	const struct rule_question *question;
+	uint64_t origin; /* from which all others differ */
+	/* XOR: the number of each owner's slice, as sums of what the bits of `basis` change. */
+	uint8_t label[RULE_BOXES + 1];
+	bool labelled[RULE_BOXES + 1];
+	uint64_t basis[SLICE_BITS];
+	unsigned basis_count;
+	struct gf2 system;
+};
+
+/* ---- asking --------------------------------------------------------------------------------------------------- */
+
+static bool is_there(const struct rule_question *question, uint64_t address)
+{
+	for (unsigned i = 0; i < question->block_count; i++)
+		if (address - question->blocks[i].first < question->blocks[i].bytes)
+			return true;
+	return false;
+}
+
+/* The first `count` of question->addresses. */
+static bool ask(struct search *search, unsigned first, unsigned count)
+{
+	const struct rule_question *question = search->question;
+	struct rule *rule = search->rule;
+
+	if (!question->ask(question->context, question->addresses + first, count, question->owners + first))
+		return false;
+	rule->asked += count;
+	for (unsigned i = first; i < first + count; i++)
+		if (question->owners[i] == RULE_UNTOLD)
+			rule->untold++;
+		else
+			rule->served[question->owners[i]]++;
+	return true;
+}
+
+/* The lower half of the largest block has an address that is a multiple of half its size. */
+static uint64_t find_origin(const struct rule_block *block)
+{
+	for (unsigned bit = ADDRESS_BITS; bit > RULE_TABLE_BITS; bit--) {
+		uint64_t at = (block->first + MASK(0, bit)) & ~MASK(0, bit);
+
+		if (at >= block->first && at - block->first <= block->bytes / 2)
+			return at;
+	}
+	return (block->first + TABLE_SPAN - 1) & ~(TABLE_SPAN - 1);
+}
+
+/* ---- what a rule says --------------------------------------------------------------------------------------------- */
+
+static unsigned value_of(const struct rule *rule, uint64_t address)
+{
+	unsigned value = 0;
+
+	for (unsigned i = 0; i < rule->function_count; i++)
+		value |= gf2_parity(address & rule->functions[i]) << i;
+	return value;
+}
+
+static unsigned entry_of(const struct rule *rule, uint64_t address)
+{
+	uint64_t line = address >> RULE_LINE_SHIFT;
+
+	switch ((enum rule_kind)rule->kind) {
+	case RULE_XOR: return value_of(rule, address);
+	case RULE_PERIOD: return (unsigned)(line % rule->entries);
+	case RULE_TABLE: return (line ^ value_of(rule, address)) % RULE_LINES;
+	default: return 0;
+	}
+}
+
+int rule_owner(const struct rule *rule, uint64_t address)
+{
+	return rule->entries ? rule->owner[entry_of(rule, address)] : RULE_UNTOLD;
+}
+
+unsigned rule_share(const struct rule *rule, int owner)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < rule->entries; i++)
+		count += rule->owner[i] == owner;
+	return count;
+}
+
+const char *rule_name(enum rule_kind kind)
+{
+	static const char *const names[] = {
+		[RULE_NONE] = "none",     [RULE_ONE] = "one",     [RULE_XOR] = "xor",
+		[RULE_PERIOD] = "period", [RULE_TABLE] = "table",
+	};
+
+	return names[kind];
+}
+
+static void begin_rule(struct rule *rule, enum rule_kind kind, unsigned entries)
+{
+	rule->kind = (uint8_t)kind;
+	rule->function_count = 0;
+	rule->entries = (uint16_t)entries;
+	memset(rule->functions, 0, sizeof(rule->functions));
+	memset(rule->owner, RULE_UNTOLD, sizeof(rule->owner));
+}
+
+/* Fills in what lines that were asked for say. False if two disagree. */
+static bool learn(struct search *search, unsigned count)
+{
+	const struct rule_question *question = search->question;
+	struct rule *rule = search->rule;
+
+	for (unsigned i = 0; i < count; i++) {
+		int8_t *owner = &rule->owner[entry_of(rule, question->addresses[i])];
+
+		if (question->owners[i] == RULE_UNTOLD)
+			continue;
+		if (*owner != RULE_UNTOLD && *owner != question->owners[i])
+			return false;
+		*owner = question->owners[i];
+	}
+	return true;
+}
+
+/* Lines anywhere, always the same. Half of them are in the largest block, which has the most bits to be wrong about. */
+static uint64_t any_line(const struct rule_question *question, uint64_t *random)
+{
+	const struct rule_block *block = question->blocks;
+
+	*random = *random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	if (*random >> 63)
+		block = &question->blocks[(*random >> 40) % question->block_count];
+	return block->first + (*random >> 20) % (block->bytes >> RULE_LINE_SHIFT) * LINE;
+}
+
+/* Whether a rule that some lines made is right about others; 1 in 100 may be somebody else's. */
+static bool prove(struct search *search, bool *holds)
+{
+	const struct rule_question *question = search->question;
+	struct rule *rule = search->rule;
+	uint64_t random = 1;
+
+	for (unsigned i = 0; i < RULE_PROOFS; i++)
+		question->addresses[i] = any_line(question, &random);
+	if (!ask(search, 0, RULE_PROOFS))
+		return false;
+	rule->proofs = rule->misfits = 0;
+	for (unsigned i = 0; i < RULE_PROOFS; i++) {
+		if (question->owners[i] == RULE_UNTOLD)
+			continue;
+		rule->proofs++;
+		rule->misfits += rule_owner(rule, question->addresses[i]) != question->owners[i];
+	}
+	*holds = rule->proofs >= RULE_PROOFS / 2 && rule->misfits * 100 <= rule->proofs;
+	return true;
+}
+
+/* ---- sums of address bits --------------------------------------------------------------------------------------------- */
+
+static uint64_t basis_sum(const struct search *search, unsigned number)
+{
+	uint64_t sum = 0;
+
+	for (unsigned i = 0; i < search->basis_count; i++)
+		sum ^= number >> i & 1 ? search->basis[i] : 0;
+	return sum;
+}
+
+/* Where the difference takes the origin's slice to one not seen before, it takes every slice to one not seen before: one more bit of the
+ * number. */
+static bool grow(struct search *search, uint64_t difference, unsigned at, bool *good)
+{
+	const struct rule_question *question = search->question;
+	unsigned slices = 1u << search->basis_count;
+
+	*good = search->basis_count < SLICE_BITS;
+	for (unsigned i = 0; i < slices && *good; i++) {
+		question->addresses[at + i] = search->origin ^ difference ^ basis_sum(search, i);
+		*good = is_there(question, question->addresses[at + i]);
+	}
+	if (!*good)
+		return true;
+	if (!ask(search, at, slices))
+		return false;
+	for (unsigned i = 0; i < slices && *good; i++) {
+		int8_t owner = question->owners[at + i];
+
+		*good = owner != RULE_UNTOLD && !search->labelled[owner];
+		if (*good) {
+			search->labelled[owner] = true;
+			search->label[owner] = (uint8_t)(i | slices);
+		}
+	}
+	if (*good)
+		search->basis[search->basis_count++] = difference;
+	return true;
+}
+
+/* The addresses that differ from the origin by one bit, as far as there are such, and those that show what higher bits do. */
+static unsigned list_differences(const struct search *search)
+{
+	const struct rule_question *question = search->question;
+	unsigned count = 0;
+
+	question->addresses[count++] = search->origin;
+	for (unsigned bit = RULE_LINE_SHIFT; bit < ADDRESS_BITS; bit++)
+		if (is_there(question, search->origin ^ BIT(bit)))
+			question->addresses[count++] = search->origin ^ BIT(bit);
+	for (unsigned i = 0; i < question->block_count; i++) {
+		const struct rule_block *block = &question->blocks[i];
+
+		question->addresses[count++] = block->first;
+		question->addresses[count++] = block->first + block->bytes - LINE;
+	}
+	return count;
+}
+
+/* Each difference is an equation: the bits in it contribute together what the numbers of both slices differ by. */
+static bool solve_differences(struct search *search, unsigned count, unsigned *asked, bool *good)
+{
+	const struct rule_question *question = search->question;
+
+	*asked = count;
+	for (unsigned i = 1; i < count && *good; i++) {
+		uint64_t difference = question->addresses[i] ^ search->origin;
+		int8_t owner = question->owners[i];
+
+		if (owner == RULE_UNTOLD)
+			continue;
+		if (!search->labelled[owner]) {
+			unsigned slices = 1u << search->basis_count;
+
+			if (!grow(search, difference, *asked, good))
+				return false;
+			*asked += *good ? slices : 0;
+		}
+		*good = *good && gf2_add(&search->system, difference, search->label[owner]);
+	}
+	return true;
+}
+
+static bool try_sums(struct search *search, bool *holds)
+{
+	const struct rule_question *question = search->question;
+	struct rule *rule = search->rule;
+	unsigned count = list_differences(search), asked;
+
+	*holds = false;
+	if (!ask(search, 0, count))
+		return false;
+	if (question->owners[0] == RULE_UNTOLD)
+		return true;
+	search->labelled[question->owners[0]] = true;
+	*holds = true;
+	if (!solve_differences(search, count, &asked, holds))
+		return false;
+	if (!*holds)
+		return true;
+	begin_rule(rule, search->basis_count ? RULE_XOR : RULE_ONE, 1u << search->basis_count);
+	for (unsigned i = 0; i < search->basis_count; i++)
+		rule->functions[i] = gf2_mask(&search->system, i);
+	rule->function_count = (uint8_t)gf2_reduce(rule->functions, search->basis_count);
+	rule->known = gf2_known(&search->system);
+	*holds = rule->function_count == search->basis_count && learn(search, asked);
+	return !*holds || prove(search, holds);
+}
+
+/* One line that is taken for another box's spoils all: it is tried again from elsewhere, unless nothing is in doubt. */
+static bool find_sums(struct search *search, bool *holds)
+{
+	uint64_t origin = search->origin;
+
+	for (unsigned i = 0; i < SUM_TRIES; i++) {
+		*search = (struct search){
+			.rule = search->rule, .question = search->question, .origin = origin + i * SUM_STEP};
+		if (!try_sums(search, holds))
+			return false;
+		if (*holds || !search->rule->untold)
+			break;
+	}
+	search->origin = origin;
+	return true;
+}
+
+/* ---- periods --------------------------------------------------------------------------------------------------------------- */
+
+static void list_lines(const struct search *search, unsigned first, unsigned count)
+{
+	for (unsigned i = first; i < first + count; i++)
+		search->question->addresses[i] = search->origin + i * LINE;
+}
+
+static bool repeats(const int8_t *owners, unsigned count, unsigned period)
+{
+	for (unsigned i = 0; i + period < count; i++)
+		if (owners[i] != owners[i + period] && owners[i] != RULE_UNTOLD && owners[i + period] != RULE_UNTOLD)
+			return false;
+	return true;
+}
+
+static bool find_period(struct search *search, bool *holds)
+{
+	const struct rule_question *question = search->question;
+	unsigned period = 1;
+
+	while (period <= RULE_LONGEST && !repeats(question->owners, FIRST_LOOK, period))
+		period++;
+	*holds = period <= RULE_LONGEST;
+	if (!*holds)
+		return true;
+	begin_rule(search->rule, RULE_PERIOD, period);
+	search->rule->known = 0;
+	*holds = learn(search, FIRST_LOOK);
+	return !*holds || prove(search, holds);
+}
+
+/* ---- tables ------------------------------------------------------------------------------------------------------------------ */
+
+/* The n-th of the lines of a table that are looked at elsewhere, in no order: tables are much the same from one row to another. */
+static unsigned sample_line(unsigned n)
+{
+	return n * UINT32_C(2654435761) >> 20;
+}
+
+/* Lines of a piece of memory, and whose they are. */
+struct sample {
+	uint64_t piece;
+	uint16_t line[SAMPLE_MOST];
+	int8_t owner[SAMPLE_MOST];
+	unsigned count;
+};
+
+/* The least word, from one on, that explains the owners of a sample; RULE_LINES: there is none. */
+static unsigned next_word(const int8_t *table, const struct sample *sample, unsigned word)
+{
+	for (; word < RULE_LINES; word++) {
+		unsigned n = 0;
+
+		while (n < sample->count &&
+		       (sample->owner[n] == RULE_UNTOLD || sample->owner[n] == table[sample->line[n] ^ word]))
+			n++;
+		if (n == sample->count)
+			break;
+	}
+	return word;
+}
+
+/* A line that two words give different owners; RULE_LINES: there is none, and they are as good as one. */
+static unsigned telling_line(const int8_t *table, unsigned word, unsigned other)
+{
+	unsigned line = 0;
+
+	while (line < RULE_LINES && table[line ^ word] == table[line ^ other])
+		line++;
+	return line;
+}
+
+/* Asks for more lines until one word is left. Measured tables are nearly the same under some words. */
+static bool settle_word(struct search *search, struct sample *sample, unsigned at, unsigned *word)
+{
+	const struct rule_question *question = search->question;
+	const int8_t *table = search->rule->owner;
+	unsigned other;
+
+	*word = next_word(table, sample, 0);
+	other = *word + 1;
+	while (sample->count < SAMPLE_MOST && (other = next_word(table, sample, other)) < RULE_LINES) {
+		unsigned line = telling_line(table, *word, other++);
+
+		if (line == RULE_LINES)
+			continue;
+		question->addresses[at] = sample->piece + line * LINE;
+		if (!ask(search, at, 1))
+			return false;
+		sample->line[sample->count] = (uint16_t)line;
+		sample->owner[sample->count++] = question->owners[at];
+		*word = next_word(table, sample, *word);
+		other = (unsigned)max_u64(other, *word + 1);
+	}
+	return true;
+}
+
+/* Pieces of memory of a table's size that differ from the origin's in higher bits: their addresses come to `pieces`. */
+static unsigned list_pieces(const struct search *search, uint64_t *pieces, unsigned most)
+{
+	const struct rule_question *question = search->question;
+	unsigned count = 0;
+
+	for (unsigned bit = RULE_TABLE_BITS; bit < ADDRESS_BITS && count < most; bit++)
+		if (is_there(question, search->origin ^ BIT(bit)) &&
+		    is_there(question, (search->origin ^ BIT(bit)) + TABLE_SPAN - LINE))
+			pieces[count++] = search->origin ^ BIT(bit);
+	for (unsigned i = 0; i < question->block_count && count < most; i++) {
+		const struct rule_block *block = &question->blocks[i];
+		uint64_t at = (block->first + TABLE_SPAN - 1) & ~(TABLE_SPAN - 1);
+
+		if (at + TABLE_SPAN <= block->first + block->bytes)
+			pieces[count++] = at;
+	}
+	return count;
+}
+
+static struct sample sample_of(const struct rule_question *question, uint64_t piece, unsigned first)
+{
+	struct sample sample = {.piece = piece, .count = SAMPLE};
+
+	for (unsigned n = 0; n < SAMPLE; n++) {
+		sample.line[n] = (uint16_t)sample_line(n);
+		sample.owner[n] = question->owners[first + n];
+	}
+	return sample;
+}
+
+static bool solve_words(struct search *search, const uint64_t *pieces, unsigned count, bool *good)
+{
+	const struct rule_question *question = search->question;
+
+	for (unsigned i = 0; i < count * SAMPLE; i++)
+		question->addresses[i] = pieces[i / SAMPLE] + sample_line(i % SAMPLE) * LINE;
+	if (!ask(search, 0, count * SAMPLE))
+		return false;
+	for (unsigned i = 0; i < count && *good; i++) {
+		struct sample sample = sample_of(question, pieces[i], i * SAMPLE);
+		unsigned word;
+
+		if (!settle_word(search, &sample, count * SAMPLE, &word))
+			return false;
+		*good = word < RULE_LINES && gf2_add(&search->system, pieces[i] ^ search->origin, word);
+	}
+	return true;
+}
+
+/* What the words of higher bits make of the table at the origin. */
+static void finish_table(struct search *search)
+{
+	struct rule *rule = search->rule;
+	int8_t *table = search->question->owners; /* free now */
+	unsigned word;
+
+	for (unsigned i = 0; i < RULE_FUNCTIONS; i++)
+		rule->functions[i] = gf2_mask(&search->system, i);
+	rule->function_count = RULE_FUNCTIONS;
+	rule->known = gf2_known(&search->system) | MASK(RULE_LINE_SHIFT, RULE_TABLE_BITS - RULE_LINE_SHIFT);
+	word = value_of(rule, search->origin);
+	memcpy(table, rule->owner, RULE_LINES);
+	for (unsigned i = 0; i < RULE_LINES; i++)
+		rule->owner[i] = table[i ^ word];
+}
+
+static bool find_table(struct search *search, bool *holds)
+{
+	uint64_t pieces[(RULE_LINES - 1) / SAMPLE];
+	unsigned count = list_pieces(search, pieces, ARRAY_SIZE(pieces));
+
+	begin_rule(search->rule, RULE_TABLE, RULE_LINES);
+	memcpy(search->rule->owner, search->question->owners, RULE_LINES);
+	search->system = (struct gf2){0};
+	*holds = true;
+	if (!solve_words(search, pieces, count, holds))
+		return false;
+	if (!*holds)
+		return true;
+	finish_table(search);
+	return prove(search, holds);
+}
+
+/* ---- all of it -------------------------------------------------------------------------------------------------------------------- */
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+	while (b) {
+		uint64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+static uint64_t granule_of(const struct rule *rule)
+{
+	uint64_t bits = 0, lines = rule->entries;
+
+	if (rule->kind == RULE_XOR) {
+		for (unsigned i = 0; i < rule->function_count; i++)
+			bits |= rule->functions[i];
+		return bits & -bits;
+	}
+	if (rule->kind != RULE_PERIOD && rule->kind != RULE_TABLE)
+		return 0;
+	for (unsigned i = 1; i < rule->entries; i++)
+		if (rule->owner[i] != rule->owner[i - 1])
+			lines = common_divisor(lines, i);
+	return lines * LINE;
+}
+
+static bool find_any(struct search *search)
+{
+	bool holds;
+
+	if (!find_sums(search, &holds))
+		return false;
+	if (holds)
+		return true;
+	list_lines(search, 0, FIRST_LOOK);
+	if (!ask(search, 0, FIRST_LOOK) || !find_period(search, &holds))
+		return false;
+	if (holds)
+		return true;
+	/* The proof took the first of them. */
+	list_lines(search, 0, RULE_LINES);
+	if (!ask(search, 0, RULE_LINES) || !find_table(search, &holds))
+		return false;
+	if (!holds)
+		begin_rule(search->rule, RULE_NONE, 0);
+	return true;
+}
+
+bool rule_find(struct rule *rule, const struct rule_question *question)
+{
+	struct search search = {.rule = rule, .question = question, .origin = find_origin(&question->blocks[0])};
+	bool good;
+
+	*rule = (struct rule){0};
+	good = find_any(&search);
+	rule->granule = granule_of(rule);
+	return good;
+}

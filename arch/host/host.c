@@ -307,25 +307,29 @@ static enum outcome host_await(struct hw *hw, uint32_t cpu)
 
 /* ---- memory of known work ---------------------------------------------------------------------- */
 
+static void host_give_memory(struct hw *hw, const struct hw_memory *memory)
+{
+	(void)hw;
+	touched_memory_give(memory->at);
+}
+
 static bool host_take_memory(struct hw *hw, uint64_t first, uint64_t last, struct hw_memory *memory)
 {
 	struct host *host = host_of(hw);
 
 	for (unsigned node = 0; node < HOST_NODES; node++) {
-		uint64_t base = TOUCHED_MEMORY_BASE(node);
+		uint64_t base = TOUCHED_MEMORY_BASE(node), end = base + TOUCHED_MEMORY_BYTES;
 
-		if (first > base || last < base + memory->bytes - 1)
+		if (first >= end || last < base + memory->bytes - 1)
 			continue;
-		memory->at = touched_memory_take(host, node, memory->bytes, &memory->physical);
-		return memory->at;
+		memory->at =
+			touched_memory_take_from(host, node, max_u64(first, base), memory->bytes, &memory->physical);
+		if (memory->at && memory->physical + memory->bytes - 1 > last)
+			host_give_memory(hw, memory);
+		else
+			return memory->at;
 	}
 	return false;
-}
-
-static void host_give_memory(struct hw *hw, const struct hw_memory *memory)
-{
-	(void)hw;
-	touched_memory_give(memory->at);
 }
 
 static void host_flush_caches(struct hw *hw)

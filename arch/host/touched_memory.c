@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
-enum { AREAS = 16, TRACKED_PAGES = 1 << 16, PAGE = 4096, ALIGNMENT = 16 << 20 };
+enum { AREAS = 64, TRACKED_PAGES = 1 << 16, PAGE = 4096, ALIGNMENT = 16 << 20 };
 
 /* One piece that was taken. */
 struct area {
@@ -148,8 +148,13 @@ static void tell_nodes(struct host *host)
 
 void *touched_memory_take(struct host *host, unsigned node, size_t bytes, uint64_t *physical)
 {
+	return touched_memory_take_from(host, node, TOUCHED_MEMORY_BASE(node), bytes, physical);
+}
+
+void *touched_memory_take_from(struct host *host, unsigned node, uint64_t first, size_t bytes, uint64_t *physical)
+{
 	struct area *area = free_area();
-	uint64_t address = free_address(host, node);
+	uint64_t address = max_u64(free_address(host, node), (first + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
 	void *memory;
 
 	if (!area || !bytes || bytes % PAGE || address + bytes > TOUCHED_MEMORY_BASE(node) + TOUCHED_MEMORY_BYTES)

@@ -15,6 +15,9 @@
  * if there is none. Touches are seen after the first touched_memory_flush, one of each page until the next. */
 void *touched_memory_take(struct host *host, unsigned node, size_t bytes, uint64_t *physical);
 
+/* The same at `first` or, if that is taken, behind all that is. */
+void *touched_memory_take_from(struct host *host, unsigned node, uint64_t first, size_t bytes, uint64_t *physical);
+
 /* Gives it back; what is not given back is when the host stops. */
 void touched_memory_give(void *memory);
 void touched_memory_give_all(struct host *host);

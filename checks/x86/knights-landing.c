@@ -62,6 +62,7 @@ const struct check_facts knights_landing_check_facts = {
 	.processor = "knights-landing",
 	.facts = facts, .fact_count = ARRAY_SIZE(facts),
 	.meanings = &knights_landing_meanings,
+	.maps = &knights_landing_maps,
 	.like = &like_xeon_e5_2600,
 	.shared_clocks = shared_clocks, .shared_clock_count = ARRAY_SIZE(shared_clocks),
 };

@@ -78,12 +78,14 @@ static const struct cited_fact facts[] = {
 const struct check_facts xeon_7500_check_facts = {
 	.processor = "xeon-7500", .facts = facts, .fact_count = ARRAY_SIZE(facts),
 	.meanings = &xeon_7500_meanings,
+	.maps = &xeon_7500_maps,
 };
 
 /* The SDM applies the 7500's uncore programming interface to this part as a whole. */
 const struct check_facts xeon_e7_check_facts = {
 	.processor = "xeon-e7", .facts = facts, .fact_count = ARRAY_SIZE(facts),
 	.meanings = &xeon_7500_meanings,
+	.maps = &xeon_7500_maps,
 };
 
 /* clang-format on */

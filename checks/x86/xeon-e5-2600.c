@@ -105,6 +105,7 @@ const struct check_facts xeon_e5_2600_check_facts = {
 	.processor = "xeon-e5-2600", .may_rest = "qpi",
 	.facts = facts, .fact_count = ARRAY_SIZE(facts),
 	.meanings = &xeon_e5_2600_meanings,
+	.maps = &xeon_e5_2600_maps,
 	.null_filters = null_filters, .null_filter_count = ARRAY_SIZE(null_filters),
 	.rated_clocks = rated_clocks, .rated_clock_count = ARRAY_SIZE(rated_clocks),
 	.known_counts = known_counts, .known_count_count = ARRAY_SIZE(known_counts),

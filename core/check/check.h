@@ -100,6 +100,8 @@ struct shared_clock {
 	bool inferred;     /* no document says that it is the same clock */
 };
 
+struct map_facts; /* core/map/map.h */
+
 struct check_facts {
 	const char *processor; /* its name: "xeon-7500" */
 	const char *may_rest;  /* type of boxes whose clock may stand: their link need not be up; NULL: none */
@@ -110,6 +112,7 @@ struct check_facts {
 	const struct shared_clock *shared_clocks;
 	const struct known_count *known_counts;
 	const struct meanings *meanings; /* what its events count while known work is done; NULL: no sheet says */
+	const struct map_facts *maps;    /* which of its boxes serve lines of memory; NULL: no sheet says */
 	uint8_t fact_count, null_filter_count, rated_clock_count, shared_clock_count, known_count_count;
 };
 

@@ -16,6 +16,7 @@ const struct command *const commands[] = {
 	&command_expect,
 	&command_test,
 	&command_work,
+	&command_map,
 	&command_peek,
 	&command_poke,
 	&command_replay,

@@ -142,6 +142,15 @@ templates[] = {
 	 .text = "{work:-13}{side:-5}{slope:12}{expected:10}{intercept:10}{idle:12}{noise:9}  {result:-7}{events}",
 	 .heading = "\nwork         at          slope  expected   without        idle    noise  result events"},
 
+	/* map */
+	{"map",
+	 .text = "{box}{several? of socket {socket}}: {rule}{functions? {functions}, address bits {bits}}"
+		 "{granule_bytes?; {entries} entries; {granule_bytes} bytes in a row}"
+		 "{known?; bits {known} seen}; published: {published}{numbering?, its numbers are boxes {numbering}}; {lines} lines read, "
+		 "{untold} untold{shared?, {shared} counted by several}{nobody?, {nobody} counted by nobody}"},
+	{"map_box", .text = "{shown?  {box:-10} {share} of {of}}"},
+	{"map_lines", .text = "{shown?  line {line:-5} {owners}}"},
+
 	/* peek, poke, help, version */
 	{"peek", .text = "{good?{register}  {value}}"},
 	{"poke", .text = "{good?{register}  {value}  written}"},

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Known work: what the program does to memory is what the silicon's counters count."""
+"""Known work: what the program does to memory is what the silicon's counters count, and in which box it says whose memory it was."""
 
 import tempfile
 
@@ -10,17 +10,32 @@ from suite.qemu import PASS, boot
 BOXES = {'xeon-7500': 'ubox', 'xeon-e5-2600': 'socket'}
 
 
+# Each bit of a slice's number is the parity of the address under one of these.
+SLICES = (0x1b5f575440, 0x2eb5faa880, 0x3cccc93100)
+
+
+def expect_slices(run):
+    """Eight slices by the functions of virtual silicon, in those address bits that its memory has."""
+    found = run.records('map')[0]
+    known = int(found['known'], 16)
+    run.expect(found['rule'] == 'xor' and found['misfits'] == 0 and found['untold'] == 0, f'the map is {found}')
+    run.expect(known & 0xffffc0 == 0xffffc0, f'only the bits {known:#x} of addresses are known')
+    functions = [int(mask, 16) & known for mask in found['functions'].split()]
+    run.expect(functions == [mask & known for mask in SLICES], f'the functions are {found["functions"]}')
+
+
 @pytest.mark.parametrize('machine', BOXES)
 def test_reads_and_writes_are_counted(machine):
-    """Nothing but the work and clocks counts: each event is judged, and each is right."""
+    """Nothing but the work and clocks counts: each event is judged, and each is right. From the same boot, whose lines are whose."""
     with tempfile.NamedTemporaryFile('w', suffix='.scenario') as scenario:
         scenario.write('background = 0\n')
         scenario.flush()
-        run = boot(machine, "-F json test '*.work.*'", '-r', scenario.name)
+        run = boot(machine, "-F json test '*.work.*'; map -b cbox", '-r', scenario.name)
     run.expect_status(PASS)
     results = {check['id']: check['result'] for check in run.records('check')}
-    wanted = {f'{machine}.{BOXES[machine]}.work.{work}': 'pass' for work in ('read', 'write')}
+    wanted = {f'{machine}.{BOXES[machine]}.work.{work}': 'pass' for work in ('read', 'write')} | {f'{machine}.map.cbox': 'pass'}
     run.expect(results == wanted, f'the checks are {results}')
+    expect_slices(run)
     counted = run.statistics()
     run.expect(counted['violations'] == 0, 'the silicon logged a violation')
     run.expect(counted['touches'] > 10000, 'the silicon saw no work')

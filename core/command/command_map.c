@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* map: finds out which box serves which address. */
+#include "core/check/check.h"
+#include "core/command/command.h"
+#include "core/map/map.h"
+
+/* What the command is asked for. */
+struct map_command {
+	struct shell *shell;
+	const struct map_facts *facts;
+	struct slice glob; /* boxes that are meant; `at` NULL: all */
+	uint32_t cpu;      /* HW_NO_CPU: one of each socket */
+	bool all;
+};
+
+/* "cbox", "cbox*" and "cbox3" mean C-Boxes. */
+static bool is_meant(const struct map_command *command, const struct map_target *target)
+{
+	struct slice type = command->glob;
+
+	if (!type.at || glob_match(type, target->box))
+		return true;
+	while (type.length && type.at[type.length - 1] >= '0' && type.at[type.length - 1] <= '9')
+		type.length--;
+	return slice_is(type, target->box);
+}
+
+static void say_found(const struct map_command *command, const struct map_report *report, const char *id)
+{
+	struct output *output = command->shell->output;
+
+	if (report->skipped) {
+		record_check(output, id, report->unseen ? CHECK_SKIP : CHECK_UNTESTED, report->skipped, NULL, NULL);
+		return;
+	}
+	map_record(report, output, command->all);
+	record_check(output, id, report->failed ? CHECK_FAIL : CHECK_PASS, report->message, NULL, NULL);
+}
+
+static void map_on(const struct map_command *command, const struct map_target *target, uint32_t cpu)
+{
+	struct machine *machine = command->shell->machine;
+	const struct map_request request = {.machine = machine, .facts = command->facts, .target = target, .cpu = cpu};
+	size_t mark = arena_mark(machine->arena);
+	struct map_report *report = arena_take(machine->arena, 1, sizeof(*report));
+	char bytes[CHECK_ID_SIZE];
+	struct text id = TEXT_OVER(bytes);
+
+	text_format(&id, "%s.", machine->processor->name);
+	if (machine->cpus[cpu].socket)
+		text_format(&id, "socket%u.", machine->cpus[cpu].socket);
+	text_format(&id, "map.%s", target->box);
+	if (report) {
+		map_find(&request, report);
+		say_found(command, report, id.at);
+	} else
+		record_check(command->shell->output, id.at, CHECK_SKIP, "out of memory", NULL, NULL);
+	arena_release(machine->arena, mark);
+}
+
+static uint32_t cpu_for(const struct map_command *command, uint16_t socket)
+{
+	struct hw *hw = command->shell->machine->hw;
+
+	if (command->cpu != HW_NO_CPU)
+		return command->shell->machine->cpus[command->cpu].socket == socket ? command->cpu : HW_NO_CPU;
+	return hw->cpu_of_socket(hw, socket);
+}
+
+static unsigned go_through(const struct map_command *command, bool run)
+{
+	unsigned count = 0;
+
+	for (uint16_t s = 0; s < command->shell->machine->socket_count; s++)
+		for (unsigned i = 0; i < command->facts->target_count; i++) {
+			const struct map_target *target = &command->facts->targets[i];
+			uint32_t cpu = cpu_for(command, s);
+
+			if (cpu == HW_NO_CPU || !is_meant(command, target) || shell_interrupted(command->shell))
+				continue;
+			count++;
+			if (run)
+				map_on(command, target, cpu);
+		}
+	return count;
+}
+
+static bool take_words(struct map_command *command, int argc, char **argv)
+{
+	struct options options = options_of(argc, argv);
+	struct output *output = command->shell->output;
+	uint64_t number = 0;
+	int letter;
+
+	while ((letter = option_next(&options, "b:C:v", output))) {
+		if (letter == 'b')
+			command->glob = slice_of(options.value);
+		else if (letter == 'v')
+			command->all = true;
+		else if (letter != 'C')
+			return false;
+		else if (!parse_u64(slice_of(options.value), &number) || number >= command->shell->machine->cpu_count) {
+			record_error(output, VERDICT_ERROR, "-C takes a number from 0 to %u, not %s",
+				     command->shell->machine->cpu_count - 1u, options.value);
+			return false;
+		} else
+			command->cpu = (uint32_t)number;
+	}
+	if (options.index < argc)
+		record_error(output, VERDICT_ERROR, "map takes no \"%s\": boxes are named by -b", argv[options.index]);
+	return options.index == argc;
+}
+
+static void say_targets(const struct map_command *command, struct text *text)
+{
+	for (unsigned i = 0; i < command->facts->target_count; i++)
+		text_format(text, "%s%s", i ? ", " : "", command->facts->targets[i].box);
+}
+
+static void run_map(struct shell *shell, int argc, char **argv)
+{
+	const struct check_facts *facts = check_facts_of(shell->machine);
+	struct map_command command = {.shell = shell, .facts = facts ? facts->maps : NULL, .cpu = HW_NO_CPU};
+	char bytes[96];
+	struct text text = TEXT_OVER(bytes);
+	unsigned planned;
+
+	if (!take_words(&command, argc, argv))
+		return;
+	if (!command.facts) {
+		record_error(shell->output, VERDICT_ERROR,
+			     "no sheet says by which events this processor's boxes show whom they serve");
+		return;
+	}
+	planned = go_through(&command, false);
+	if (planned) {
+		record_plan(shell->output, planned);
+		(void)go_through(&command, true);
+		return;
+	}
+	say_targets(&command, &text);
+	record_error(shell->output, VERDICT_ERROR, "no boxes \"%.*s\" that serve lines of memory: there are %s",
+		     (int)command.glob.length, command.glob.at ? command.glob.at : "", text.at);
+}
+
+const struct command command_map = {
+	.name = "map",
+	.usage = "[-b BOX] [-C CPU] [-v]",
+	.summary = "find out which box serves which address",
+	.details = "Reads lines of memory one by one and looks who counted: slices of the cache, home agents,\n"
+		   "channels. From some hundred lines (some thousand where it is no sum of address bits) the\n"
+		   "rule for all is found, and tried on 256 others:\n"
+		   "  xor     each bit of the slice's number is a sum of address bits (`functions`: masks)\n"
+		   "  period  boxes take turns, in the order of `map_lines`\n"
+		   "  table   a table of 4096 lines; sums of higher bits say with which number a line is XORed\n"
+		   "  one     one box has all\n"
+		   "It is compared with what is published. Slices may be numbered otherwise than boxes: `numbering`\n"
+		   "has the box of each published number. Lines that none of the boxes counts are a failure where\n"
+		   "documents leave no doubt of the event; another rule than the published one is none.\n"
+		   "  -b BOX  these alone: cbox, imc; else all that are known of this processor\n"
+		   "  -C CPU  this processor reads; else one of each socket, in turn\n"
+		   "  -v      show each box's share, and lists of lines\n",
+	.next = "work read            whether they count as many lines as were read\n"
+		"list 'cbox*'         what else they count\n",
+	.run = run_map,
+};

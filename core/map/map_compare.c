@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What was found against what is published: the functions by the sums they make, a table by a checksum that does not depend on numbers. */
+#include "core/map/map.h"
+#include "lib/crc.h"
+#include "lib/gf2.h"
+#include "lib/memory.h"
+
+static const struct map_published *published_of(const struct map_facts *facts, const struct map_report *report)
+{
+	for (unsigned i = 0; report->target == facts->targets && i < facts->published_count; i++)
+		if (facts->published[i].boxes == report->box_count)
+			return &facts->published[i];
+	return NULL;
+}
+
+static unsigned published_value(const struct map_published *published, uint64_t address)
+{
+	unsigned value = 0;
+
+	for (unsigned i = 0; i < published->function_count; i++)
+		value |= gf2_parity(address & published->functions[i]) << i;
+	return value;
+}
+
+static bool same_functions(const struct map_published *published, const struct map_report *report)
+{
+	uint64_t found[RULE_FUNCTIONS], wanted[RULE_FUNCTIONS];
+	const struct rule *rule = &report->rule;
+
+	for (unsigned i = 0; i < rule->function_count; i++)
+		found[i] = rule->functions[i] & report->compared;
+	for (unsigned i = 0; i < published->function_count; i++)
+		wanted[i] = published->functions[i] & report->compared;
+	if (rule->kind == RULE_XOR)
+		return gf2_same(found, rule->function_count, wanted, published->function_count);
+	/* A table's words are those of its lines, which no sum may replace. */
+	return rule->function_count == published->function_count &&
+	       !memcmp(found, wanted, rule->function_count * sizeof(*found));
+}
+
+/* Which box has which of the published slices, by some lines that are known. */
+static void number_slices(struct map_report *report)
+{
+	const struct map_published *published = report->published;
+	uint64_t base = report->work.memory.physical;
+
+	for (unsigned line = 0; line < RULE_LINES; line++) {
+		uint64_t address = base + ((uint64_t)line << RULE_LINE_SHIFT);
+
+		report->numbering[published_value(published, address)] = (int8_t)rule_owner(&report->rule, address);
+	}
+}
+
+/* The table as it is published begins where all of its functions are 0. */
+static bool same_table(struct map_report *report)
+{
+	const struct map_published *published = report->published;
+	const struct rule *rule = &report->rule;
+	uint64_t base = report->work.memory.physical;
+	unsigned seen = 0, shift = published_value(published, base);
+	int8_t place[RULE_BOXES + 1];
+	uint32_t crc = 0;
+
+	for (unsigned i = 0; i < rule->function_count; i++)
+		shift ^= gf2_parity(base & rule->functions[i]) << i;
+	memset(place, RULE_UNTOLD, sizeof(place));
+	for (unsigned i = 0; i < RULE_LINES; i++) {
+		int owner = rule->owner[i ^ shift];
+		char byte;
+
+		if (owner == RULE_UNTOLD)
+			return false;
+		if (place[owner] == RULE_UNTOLD && seen < published->boxes) {
+			report->numbering[published->order[seen]] = (int8_t)owner;
+			place[owner] = (int8_t)seen++;
+		}
+		byte = (char)place[owner];
+		crc = crc32_of(crc, &byte, 1);
+	}
+	return crc == published->crc;
+}
+
+void map_compare(const struct map_facts *facts, struct map_report *report)
+{
+	const struct map_published *published = published_of(facts, report);
+	const struct rule *rule = &report->rule;
+
+	memset(report->numbering, RULE_UNTOLD, sizeof(report->numbering));
+	report->published = published;
+	report->likeness = MAP_UNPUBLISHED;
+	if (!published)
+		return;
+	report->likeness = MAP_OTHER;
+	report->compared = published->valid & rule->known;
+	if (rule->kind != published->kind || !same_functions(published, report))
+		return;
+	if (published->kind == RULE_XOR)
+		number_slices(report);
+	else if (!same_table(report))
+		return;
+	report->likeness = MAP_SAME;
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What else is counted meanwhile is taken off by doing the same without the line, and by doing both again until the line stands out. Before a
+ * line is read, one of the page beside it is: walks of page tables, the code of all this, and its stack are then where they need not be read
+ * from memory. Caches are emptied between two rounds, in none of which two lines of the same pages are read. */
+#include "core/map/map_look.h"
+
+#include "lib/memory.h"
+
+#define PENDING      INT8_MIN
+#define FIRST_LINES  4 /* looked at until one was told: what cannot be seen shall not take long */
+#define SURE_ROUNDS  2 /* that agree to the count */
+#define ROUNDS_LEAST 8 /* from which on noise is judged */
+#define UNSEEN_LINES 16
+
+/* ---- one reading -------------------------------------------------------------------------------------------------- */
+
+/* A line that a processor reads; NULL: nothing. */
+struct reading {
+	const volatile uint64_t *line;
+	uint64_t value;
+};
+
+static void read_line(void *context)
+{
+	struct reading *reading = context;
+
+	reading->value = *reading->line;
+}
+
+static bool read_on_cpu(const struct map_look *look, uint64_t address)
+{
+	struct hw *hw = look->machine->hw;
+	struct reading reading = {0};
+
+	for (unsigned i = 0; i < look->memory_count; i++)
+		if (address - look->memory[i].physical < look->memory[i].bytes)
+			reading.line =
+				(const volatile uint64_t *)(look->memory[i].at + (address - look->memory[i].physical));
+	return hw_run_on(hw, look->cpu, read_line, &reading) == OUTCOME_OK;
+}
+
+static bool read_counts(struct map_look *look, uint32_t *counts)
+{
+	struct session *session = &look->session;
+
+	if (!session_run(session, &session->read))
+		return false;
+	for (unsigned i = 0; i < session->counter_count && i < RULE_BOXES; i++) {
+		const struct session_counter *counter = &session->counters[i];
+		uint32_t ignored = 0;
+		uint64_t value = session_corrected(counter, session->slots[i], &ignored);
+		uint64_t count = (value - look->previous[i]) & session_counter_mask(counter);
+
+		look->previous[i] = value;
+		if (counts && counter->box.instance < RULE_BOXES)
+			counts[counter->box.instance] += (uint32_t)min_u64(count, UINT16_MAX);
+	}
+	return true;
+}
+
+/* What is counted while a line is read. */
+static bool count_reading(struct map_look *look, uint64_t address, uint32_t *counts)
+{
+	struct session *session = &look->session;
+
+	return session_run(session, &session->resume) && read_on_cpu(look, address) &&
+	       session_run(session, &session->freeze) && read_counts(look, counts);
+}
+
+static bool look_at(struct map_look *look, struct map_line *line)
+{
+	uint64_t beside = line->address ^ WORK_PAGE_BYTES;
+
+	return read_on_cpu(look, beside) && count_reading(look, beside, line->without) &&
+	       count_reading(look, line->address, line->with);
+}
+
+/* ---- whose it is -------------------------------------------------------------------------------------------------- */
+
+/* What a box counted besides the line, if it is its line or if it is not, whichever is less; 1 more where nothing was. */
+static int64_t noise_of(const struct map_line *line, unsigned box, unsigned rounds)
+{
+	uint32_t with = line->with[box], beyond = with > rounds ? with - rounds : rounds - with;
+
+	return (int64_t)line->without[box] + (int64_t)min_u64(with, beyond) + 1;
+}
+
+/* Of a box: reading the line made it count more than half a time each round (1), less (-1), or that cannot be said (0). */
+static int stands_out(const struct map_line *line, unsigned box, unsigned rounds)
+{
+	int64_t twice = 2 * ((int64_t)line->with[box] - (int64_t)line->without[box]) - rounds;
+
+	/* Twice four standard deviations of the difference of two counts, squared: thousands of lines are looked at. */
+	if (twice * twice <= 64 * noise_of(line, box, rounds))
+		return 0;
+	return twice > 0 ? 1 : -1;
+}
+
+/* Nothing counted but one box, once each round, and only while the line was read. */
+static bool is_plain(const struct map_line *line, unsigned rounds, int *owner)
+{
+	*owner = RULE_UNTOLD;
+	for (unsigned box = 0; box < RULE_BOXES; box++) {
+		if (!line->with[box] && !line->without[box])
+			continue;
+		if (*owner != RULE_UNTOLD || line->without[box] || line->with[box] != rounds)
+			return false;
+		*owner = (int)box;
+	}
+	return *owner != RULE_UNTOLD;
+}
+
+/* False: another round may tell. */
+static bool is_told(struct map_look *look, const struct map_line *line, unsigned rounds, int *owner)
+{
+	unsigned above = 0, unclear = 0;
+
+	if (rounds >= SURE_ROUNDS && is_plain(line, rounds, owner))
+		return true;
+	*owner = RULE_NOBODY;
+	for (unsigned box = 0; box < RULE_BOXES; box++) {
+		int out = stands_out(line, box, rounds);
+
+		unclear += !out;
+		above += out > 0;
+		*owner = out > 0 ? (int)box : *owner;
+	}
+	if (rounds < ROUNDS_LEAST || unclear) {
+		*owner = RULE_UNTOLD;
+		look->hidden += rounds == LOOK_ROUNDS;
+		return rounds == LOOK_ROUNDS;
+	}
+	if (above > 1) {
+		*owner = RULE_UNTOLD;
+		look->several++;
+	}
+	return true;
+}
+
+/* ---- many ------------------------------------------------------------------------------------------------------------ */
+
+static bool has_pages_of(const struct map_look *look, uint64_t address)
+{
+	for (unsigned i = 0; i < look->line_count; i++)
+		if ((look->lines[i].address ^ address) / (2 * WORK_PAGE_BYTES) == 0)
+			return true;
+	return false;
+}
+
+static void choose_lines(struct map_look *look, const uint64_t *addresses, unsigned count, const int8_t *owners)
+{
+	unsigned most = look->told ? LOOK_LINES : FIRST_LINES;
+
+	look->line_count = 0;
+	for (unsigned i = 0; i < count && look->line_count < most; i++) {
+		if (owners[i] != PENDING || has_pages_of(look, addresses[i]))
+			continue;
+		look->lines[look->line_count] = (struct map_line){.address = addresses[i], .at = i};
+		look->line_count++;
+	}
+}
+
+/* All lines once that are not told yet. */
+static bool go_round(struct map_look *look)
+{
+	look->rounds++;
+	if (!work_ready(look->work))
+		return false;
+	for (unsigned i = 0; i < look->line_count; i++)
+		if (!look->lines[i].told && !look_at(look, &look->lines[i]))
+			return false;
+	return true;
+}
+
+static bool tell_lines(struct map_look *look, int8_t *owners)
+{
+	unsigned left = look->line_count;
+
+	for (unsigned rounds = 1; left; rounds++) {
+		if (!go_round(look))
+			return false;
+		for (unsigned i = 0; i < look->line_count; i++) {
+			struct map_line *line = &look->lines[i];
+			int owner = RULE_UNTOLD;
+
+			line->told = line->told || is_told(look, line, rounds, &owner);
+			if (!line->told || owners[line->at] != PENDING)
+				continue;
+			owners[line->at] = (int8_t)owner;
+			look->told += owner >= 0 && owner < RULE_NOBODY;
+			look->nobody += owner == RULE_NOBODY;
+			left--;
+		}
+	}
+	return true;
+}
+
+/* Where nothing is told of the first lines, nothing will be of others. */
+static bool is_hopeless(struct map_look *look)
+{
+	if (look->told)
+		return false;
+	if (look->hidden >= FIRST_LINES)
+		look->trouble = "other traffic hides which box counts a line";
+	else if (look->several >= FIRST_LINES)
+		look->trouble = "several boxes count each line";
+	else if (look->nobody >= UNSEEN_LINES) {
+		look->trouble = "nothing seen: no box counted a line that was read";
+		look->unseen = true;
+	}
+	return look->trouble;
+}
+
+bool map_look_ask(void *context, const uint64_t *addresses, unsigned count, int8_t *owners)
+{
+	struct map_look *look = context;
+
+	memset(owners, PENDING, count);
+	for (;;) {
+		choose_lines(look, addresses, count, owners);
+		if (!look->line_count)
+			return true;
+		if (!tell_lines(look, owners) || is_hopeless(look))
+			return false;
+	}
+}
+
+/* ---- begin and end ------------------------------------------------------------------------------------------------------ */
+
+bool map_look_begin(struct map_look *look)
+{
+	struct hw *hw = look->machine->hw;
+	struct window window = {.cpu = machine_bootstrap_cpu(look->machine)};
+	struct session *session = &look->session;
+
+	look->open = hw->window_open(hw, &window) == OUTCOME_OK;
+	if (!look->open) {
+		look->trouble = "interrupts cannot be held back";
+		return false;
+	}
+	return session_begin(session) && session_run(session, &session->start) &&
+	       session_run(session, &session->freeze) && read_counts(look, NULL);
+}
+
+void map_look_end(struct map_look *look)
+{
+	if (!look->open)
+		return;
+	session_end(&look->session);
+	look->machine->hw->window_close(look->machine->hw);
+}

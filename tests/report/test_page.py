@@ -101,6 +101,34 @@ def test_less_than_whole_is_no_pass():
     require(verdict_of(page) == 'DONE' and 'No checks were run' in page.words, verdict_of(page))
 
 
+def mapped(machine, form='json'):
+    """A run of `map` where nothing else counts."""
+    return subprocess.run([UNCORK, '--machine', machine, '--scenario', 'tests/golden/quiet.scenario', '-F', form, 'map -b cbox'], check=True,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=120).stdout
+
+
+def test_maps_are_drawn():
+    """Sums of address bits as rows of bits, turns as a row of boxes, and the share of each box; from JSON and from KTAP."""
+    for machine, form, said in (('xeon-e5-2600', 'json', 'cbox: xor, as published; 64 bytes in a row'), ('xeon-e7', 'json', 'cbox: period; 64 bytes in a row'),
+                                ('xeon-e5-2600', 'ktap', 'cbox: xor, as published; 64 bytes in a row')):
+        page, content = page_of({'run': mapped(machine, form)})
+        require(not page.wrong and verdict_of(page) == 'PASS', f'{page.wrong[:3]}')
+        require('Which box serves which address' in page.words and said in page.words, f'{machine}, {form}: no map is drawn')
+        require(content.count(b'<svg') >= 2, 'figures are missing')
+
+
+def test_damaged_maps_are_said():
+    """A map of which a part is missing or garbled loses that part, and the page says so."""
+    good = {'record': 'map', 'socket': 0, 'box': 'cbox', 'rule': 'xor', 'published': 'none', 'functions': '0x40 0x80', 'known': '0xc0'}
+    boxes = [{'record': 'map_box', 'socket': 0, 'box': f'cbox{box}', 'served': 1, 'share': 1, 'of': 0} for box in range(99)]
+    lines = {'record': 'map_lines', 'socket': 0, 'box': 'cbox', 'line': 0, 'owners': '0 1 - ? \u2460 99999 <b>'}
+    for records, damaged in (([good, *boxes], False), ([boxes[0]], True), ([{**good, 'functions': '0x'}], True), ([{**good, 'functions': '0x1 ' * 20}], True),
+                             ([{**good, 'functions': '', 'known': ''}, *boxes[:2], lines], False), ([good, {**boxes[0], 'socket': 1}], True)):
+        page, _ = page_of({'run.json': lines_of(*tested(check('map.cbox')), *records, end(passed=1))})
+        require(not page.wrong, f'{page.wrong[:3]}')
+        require((verdict_of(page) != 'PASS') == damaged, f'{records[0]}: {verdict_of(page)}')
+
+
 def test_silent_boxes_are_named_first():
     page, _ = page_of({'run': record('info', machine='xeon-e5-2600', faults=('imc2.hidden',))})
     require('1 box does not answer: imc2 (hidden).' in page.words, 'the hidden box is not named')

@@ -7,12 +7,14 @@ from __future__ import annotations
 import re
 from typing import Any, Callable, Optional
 
-from .model import Box, Check, End, Evidence, Measurement, Point, Remark, Run, Sample, Series, Tally, Verdict
+from .model import AddressMap, Box, Check, End, Evidence, Measurement, Point, Remark, Run, Sample, Series, Tally, Verdict
 
 Record = dict[str, Any]
 
 TEXT_MAX = 4000
 NUMBER_MAX = 1 << 64
+MAP_BOXES_MAX = 64
+MAP_LINES_MAX = 4096
 # Neither XML nor a page has these, and no record of uncork does.
 _UNPRINTABLE = re.compile('[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]')
 VERDICTS = {'pass': Verdict.PASS, 'fail': Verdict.FAIL, 'error': Verdict.ERROR, 'timeout': Verdict.TIMEOUT,
@@ -58,6 +60,14 @@ def ratio_of(record: Record, name: str) -> Optional[float]:
     if isinstance(value, bool) or not abs(ratio) < 1e30:
         raise Malformed(f'"{name}" is no number')
     return ratio
+
+
+def _masks(text: str) -> list[int]:
+    """Numbers in hexadecimal, of 64 bits each."""
+    words = text.split()
+    if len(words) > 16 or not all(re.fullmatch('0x[0-9a-f]{1,16}', word) for word in words):
+        raise Malformed('a map with masks that are none')
+    return [int(word, 16) for word in words]
 
 
 def _counters(record: Record) -> str:
@@ -187,6 +197,28 @@ class Builder:
         self.run.answers.append((text_of(record, 'check'), text_of(record, 'question'), text_of(record, 'answer'),
                                  text_of(record, 'assumed', 'nothing')))
 
+    # ---- maps --------------------------------------------------------------------------------------
+
+    def _map(self, record: Record) -> None:
+        self.run.maps.append(AddressMap(
+            number_of(record, 'socket'), text_of(record, 'box'), text_of(record, 'rule'), text_of(record, 'published'),
+            number_of(record, 'granule_bytes', 0), tuple(_masks(text_of(record, 'functions', ''))), (_masks(text_of(record, 'known', '')) or [0])[0]))
+
+    def _latest_map(self, record: Record) -> AddressMap:
+        """What a map's boxes and lines belong to: they come right behind it."""
+        if not self.run.maps or self.run.maps[-1].socket != number_of(record, 'socket'):
+            raise Malformed('part of a map that is missing')
+        return self.run.maps[-1]
+
+    def _map_box(self, record: Record) -> None:
+        shares = self._latest_map(record).shares
+        if len(shares) < MAP_BOXES_MAX:
+            shares.append((text_of(record, 'box'), number_of(record, 'share'), number_of(record, 'of')))
+
+    def _map_lines(self, record: Record) -> None:
+        owners = self._latest_map(record).owners
+        owners += text_of(record, 'owners').split()[:max(0, MAP_LINES_MAX - len(owners))]
+
     # ---- measurements --------------------------------------------------------------------------------
 
     def _series(self, series: Series, at_ns: int) -> Series:
@@ -261,6 +293,7 @@ _HANDLERS: dict[str, Callable[[Builder, Record], None]] = {
     'interrupt_controller': Builder._named, 'console': Builder._named, 'fact': Builder._said, 'pci': Builder._pci,
     'core_pmu': Builder._core_pmu, 'box': Builder._box, 'boxes': Builder._boxes, 'plan': Builder._plan,
     'check': Builder._check, 'tally': Builder._tally, 'finding': Builder._finding, 'answer': Builder._answer,
+    'map': Builder._map, 'map_box': Builder._map_box, 'map_lines': Builder._map_lines,
     'count': Builder._count, 'total': Builder._count,
     'metric': Builder._metric, 'sample': Builder._sample, 'sum': Builder._sum, 'skew': Builder._skew,
     'box_skew': Builder._skew,

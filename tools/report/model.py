@@ -122,6 +122,29 @@ class Tally:
         return self.passed + self.skipped + self.untested
 
 
+@dataclass
+class AddressMap:
+    """Which boxes of a kind serve which lines of memory."""
+
+    socket: int
+    box: str
+    rule: str
+    published: str
+    granule_bytes: int
+    functions: tuple[int, ...]  # masks of address bits
+    known: int                  # address bits that were seen
+    shares: list[tuple[str, int, int]] = field(default_factory=list)  # of each box: lines of so many
+    owners: list[str] = field(default_factory=list)  # of lines behind each other, where no function says it
+
+    @property
+    def bits(self) -> list[int]:
+        """The address bits that a figure has to show."""
+        seen = self.known
+        for mask in self.functions:
+            seen |= mask
+        return [bit for bit in range(64) if seen >> bit & 1]
+
+
 @dataclass(frozen=True)
 class Remark:
     """Something a run said beside its records: note, error, violation, crash."""
@@ -257,6 +280,7 @@ class Run:
     sums: list[dict[str, int]] = field(default_factory=list)
     skews: list[dict[str, int]] = field(default_factory=list)
     answers: list[tuple[str, str, str, str]] = field(default_factory=list)
+    maps: list[AddressMap] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
     crash: list[str] = field(default_factory=list)
     others: dict[str, int] = field(default_factory=dict)
@@ -268,7 +292,7 @@ class Run:
     @property
     def is_empty(self) -> bool:
         """True if it has said no more than that it started."""
-        return not (self.reported or self.planned or self.measurements or self.samples or self.boxes or self.remarks
+        return not (self.reported or self.planned or self.measurements or self.samples or self.boxes or self.maps or self.remarks
                     or self.crash)
 
     def count(self, result: str) -> int:
@@ -298,7 +322,7 @@ class Run:
     @property
     def sockets(self) -> list[int]:
         """Every socket that anything was said about."""
-        found = {item.socket for items in (self.boxes, self.checks, self.tallies) for item in items}
+        found = {item.socket for items in (self.boxes, self.checks, self.tallies, self.maps) for item in items}
         for measurement in self.measurements:
             found |= {series.socket for series in measurement.series.values() if series.socket is not None}
         return sorted(found | {sample.socket for sample in self.samples}) or [0]

@@ -105,6 +105,7 @@ class SocketView:
     metrics: list[CountRow] = field(default_factory=list)
     rates_map: markupsafe.Markup = markupsafe.Markup()
     over_time: markupsafe.Markup = markupsafe.Markup()
+    address_maps: markupsafe.Markup = markupsafe.Markup()
     panels_left_out: int = 0
 
 
@@ -169,6 +170,10 @@ class RunView:
         return any(socket.boxes_map for socket in self.sockets)
 
     @property
+    def has_address_maps(self) -> bool:
+        return any(socket.address_maps for socket in self.sockets)
+
+    @property
     def has_counts(self) -> bool:
         return bool(self.totals) or any(socket.counts or socket.metrics for socket in self.sockets)
 
@@ -194,6 +199,7 @@ def _socket_view(run: Run, socket: int, anchor: str, spots: list[Spot]) -> Socke
     view.rates_map = _svg(plots.rates_map(run, socket, f'{name}-rates'))
     figure, view.panels_left_out = plots.over_time(run, socket, f'{name}-time')
     view.over_time = _svg(figure)
+    view.address_maps = _svg(plots.address_maps(run, socket, f'{name}-maps'))
     return view
 
 

@@ -13,7 +13,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from .compare import Comparison, Difference
-from .model import Run
+from .model import AddressMap, Run
 from .summary import Recording, Spot, box_type, event_of, natural, spots_of
 from .svg import BAD, HEAT, INK, LINES, MUTED, RULE, new_figure, render, styled
 
@@ -22,6 +22,9 @@ PANEL_COLUMNS = 4
 TILES_IN_ROW = 10
 HEAT_ROWS_MAX = 60
 DEVIATIONS_MAX = 40
+MAPS_MAX = 12
+MAP_LINES_IN_ROW = 32
+MAP_ROWS = 8
 PMI_COLOURS = {'native': LINES[0], 'proxy': LINES[1], 'none': LINES[2], 'lost': BAD}
 
 
@@ -150,6 +153,63 @@ def rates_map(run: Run, socket: int, name: str) -> str:
         axes.set(xlim=(0, columns), ylim=(rows, 0))
         axes.axis('off')
         return render(figure, name, f'Rates of events by box of socket {socket}, in millions a second')
+
+
+# ---- maps ----------------------------------------------------------------------------------------------
+
+def _draw_functions(axes: Axes, item: AddressMap) -> None:
+    """A line for each function; address bits across, and filled those that are in it."""
+    for row, mask in enumerate(item.functions):
+        for column, bit in enumerate(item.bits):
+            inside = mask >> bit & 1
+            axes.add_patch(Rectangle((column + 0.06, row + 0.08), 0.88, 0.84, linewidth=0.4, edgecolor=RULE,
+                                     facecolor=HEAT if inside else 'none', alpha=0.8 if inside else 1))
+    for column, bit in enumerate(item.bits):
+        axes.text(column + 0.5, -0.3, str(bit), ha='center', va='center', fontsize=6, color=MUTED)
+    axes.set(xlim=(0, max(1, len(item.bits))), ylim=(max(1, len(item.functions)), -0.6))
+
+
+def _draw_owners(axes: Axes, item: AddressMap) -> None:
+    """The boxes of the first lines, by their numbers."""
+    owners = item.owners[:MAP_LINES_IN_ROW * MAP_ROWS]
+    top = max((int(owner) for owner in owners if owner.isascii() and owner.isdigit() and len(owner) < 4), default=0)
+    for number, owner in enumerate(owners):
+        row, column = divmod(number, MAP_LINES_IN_ROW)
+        strength = int(owner) / top if top and owner.isascii() and owner.isdigit() and len(owner) < 4 else 0
+        axes.add_patch(Rectangle((column, row), 1, 1, facecolor=HEAT, edgecolor=RULE, linewidth=0.3, alpha=round(0.06 + 0.54 * strength, 3)))
+        axes.text(column + 0.5, row + 0.52, short(owner, 3), ha='center', va='center', fontsize=6)
+    axes.set(xlim=(0, min(MAP_LINES_IN_ROW, max(1, len(owners)))), ylim=(math.ceil(len(owners) / MAP_LINES_IN_ROW) or 1, 0))
+
+
+def _draw_shares(axes: Axes, item: AddressMap) -> None:
+    shares = [share / of if of else 0 for _, share, of in item.shares]
+    axes.bar(range(len(shares)), [100 * share for share in shares], color=LINES[0], width=0.8)
+    axes.set_title('% of lines, by box', fontsize=7.5, pad=3)
+    axes.set_ylim(bottom=0)
+    axes.yaxis.set_major_locator(MaxNLocator(3))
+    axes.xaxis.set_major_locator(MaxNLocator(8, integer=True))
+    axes.tick_params(length=2)
+
+
+def address_maps(run: Run, socket: int, name: str) -> str:
+    """Which bits of addresses, or which turns, decide whose a line is, and what share each box has."""
+    maps = [item for item in run.maps if item.socket == socket and (item.functions or item.owners)][:MAPS_MAX]
+    if not maps:
+        return ''
+    heights = [0.55 + 0.13 * max(4, len(item.functions) or math.ceil(min(len(item.owners), MAP_LINES_IN_ROW * MAP_ROWS) / MAP_LINES_IN_ROW))
+               for item in maps]
+    with styled():
+        figure = new_figure(sum(heights) + 0.1)
+        grid = figure.add_gridspec(len(maps), 2, width_ratios=(3, 1), height_ratios=heights)
+        for row, item in enumerate(maps):
+            axes = figure.add_subplot(grid[row, 0])
+            (_draw_functions if item.functions else _draw_owners)(axes, item)
+            axes.axis('off')
+            published = {'same': ', as published', 'other': ', not as published'}.get(item.published, '')
+            axes.set_title(short(f'{item.box}: {item.rule}{published}; {item.granule_bytes} bytes in a row', 80), fontsize=8, pad=4)
+            _draw_shares(figure.add_subplot(grid[row, 1]), item)
+        figure.tight_layout(pad=0.4, h_pad=0.8, w_pad=1.2)
+        return render(figure, name, f'Which boxes of socket {socket} serve which addresses')
 
 
 # ---- over time -----------------------------------------------------------------------------------------

@@ -150,6 +150,12 @@ templates[] = {
 		 "{untold} untold{shared?, {shared} counted by several}{nobody?, {nobody} counted by nobody}"},
 	{"map_box", .text = "{shown?  {box:-10} {share} of {of}}"},
 	{"map_lines", .text = "{shown?  line {line:-5} {owners}}"},
+	{"film",
+	 .text = "film of {units} times {work} by cpu {cpu}: socket {socket}, {frames} frames, each {step} cycles of {clock} later, "
+		 "from {first} to {last}; frozen {late_least} to {late_most} cycles late"},
+	{"film_counter",
+	 .text = "{count?{several?{socket:6}  }{box:-10}{count:10}  {event}{cycles?\n          in cycles{cycles}}}",
+	 .heading = "{several?socket  }box            count  event"},
 
 	/* peek, poke, help, version */
 	{"peek", .text = "{good?{register}  {value}}"},

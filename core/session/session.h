@@ -149,6 +149,10 @@ struct session {
 MUST_CHECK bool session_compile(struct session *session, const struct session_request *request,
 				struct text *diagnostic);
 
+/* From the next arming on the sampled counters of a session that was compiled with a period overflow after `period` events, or the nearest
+ * number above that errata allow: session.period. At least 1, and no more than it was compiled for. Not while they count. */
+void session_set_period(struct session *session, uint64_t period);
+
 /* True if overflows of counters of the type raise PMIs here. */
 bool session_samples(const struct machine *machine, const struct box_type *type);
 

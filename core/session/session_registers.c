@@ -306,6 +306,30 @@ static uint64_t preload_for(const struct session_counter *counter, uint64_t peri
 	return preload;
 }
 
+static void preload_in(struct program *program, const struct session_counter *counter)
+{
+	for (uint16_t i = 0; i < program->count; i++) {
+		struct operation *operation = &program->operations[i];
+
+		if (operation->kind == OPERATION_WRITE && session_same_location(&operation->where, &counter->counter))
+			operation->value = counter->preload;
+	}
+}
+
+void session_set_period(struct session *session, uint64_t period)
+{
+	for (uint16_t i = 0; i < session->counter_count; i++) {
+		struct session_counter *counter = &session->counters[i];
+
+		if (!counter->sampled)
+			continue;
+		counter->preload = preload_for(counter, period);
+		session->period = -counter->preload & session_counter_mask(counter);
+		preload_in(&session->arm, counter);
+		preload_in(&session->ack, counter);
+	}
+}
+
 /* A CPU has a bit of its own by which hardware stops its counters. */
 static void add_freeze(struct session_scope *scope)
 {

@@ -52,7 +52,7 @@ static void drop_bench(void)
 
 /* ---- memory ---------------------------------------------------------------------------------------------- */
 
-#define EVERYTHING "info; stat -t 1; record -c 20000 -n 2 -t 5; test ubox.*"
+#define EVERYTHING "info; stat -t 1; record -c 20000 -n 2 -t 5; film -t 40 -d 10; test ubox.*"
 
 /* True if the machine could be described within so many bytes. */
 static bool open_within(const char *machine, size_t bytes)
@@ -107,23 +107,34 @@ TEST(little_memory_never_passes)
 
 #define LONG_LINE "stat -t 2 -I 1; record -c 20000 -n 4 -t 20; test *.present"
 
+static void interrupt_everywhere(const char *machine, const char *line)
+{
+	interrupted_at = 0;
+	do {
+		enum verdict verdict;
+
+		set_up(&bench, machine, "");
+		verdict = run_line(line);
+		assert_int_equal(verdict == VERDICT_ERROR, looks > interrupted_at);
+		assert_int_equal(strstr(bench.said, "interrupted") != NULL, looks > interrupted_at);
+		expect_restored(machine, interrupted_at);
+		drop_bench();
+	} while (looks > interrupted_at++);
+	print_message("%s: %u moments\n", machine, interrupted_at);
+}
+
 TEST(control_c_at_any_moment)
 {
 	for (size_t m = 0; m < ARRAY_SIZE(machines); m++) {
-		interrupted_at = 0;
-		do {
-			enum verdict verdict;
-
-			set_up(&bench, machines[m], "");
-			verdict = run_line(LONG_LINE);
-			assert_int_equal(verdict == VERDICT_ERROR, looks > interrupted_at);
-			assert_int_equal(strstr(bench.said, "interrupted") != NULL, looks > interrupted_at);
-			expect_restored(machines[m], interrupted_at);
-			drop_bench();
-		} while (looks > interrupted_at++);
-		print_message("%s: %u moments\n", machines[m], interrupted_at);
+		interrupt_everywhere(machines[m], LONG_LINE);
 		assert_in_range(interrupted_at, 10, 100000);
 	}
+}
+
+TEST(control_c_in_a_film)
+{
+	interrupt_everywhere("xeon-7500", "film -t 40 -d 10; test *.present");
+	assert_in_range(interrupted_at, 4, 100000);
 }
 
 /* ---- an exception within the PMI handler ----------------------------------------------------------------- */

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* film: what known work does, cycle by cycle. */
+#include "core/check/check.h"
+#include "core/command/command.h"
+#include "core/command/film.h"
+#include "lib/memory.h"
+#include "lib/text.h"
+
+#define WORK_USUAL "read:8"
+
+struct film_command {
+	struct film film;
+	struct measure measure;
+	bool worked, evented, filmed; /* -w, -e and -s were given */
+};
+
+/* ---- what is filmed if nobody says it ------------------------------------------------------------------------ */
+
+static bool is_such_work(const struct film *film, const struct meaning *row)
+{
+	static const struct work_kind *const kinds[MEANING_WORKS] = {
+		[MEANING_READ] = &work_read, [MEANING_WRITE] = &work_write, [MEANING_REMOTE] = &work_remote};
+
+	return kinds[row->work] == film->request.kind && !row->run;
+}
+
+static bool has_clock_of_socket(const struct measure *measure)
+{
+	return control_scope(measure->machine, measure->configs[0].type) == CONTROL_BY_SOCKET;
+}
+
+/* What events are known to count of the work, if the clock freezes them. */
+static bool add_known(struct film_command *command, bool *any)
+{
+	const struct check_facts *facts = check_facts_of(command->measure.machine);
+	const struct meanings *meanings = facts ? facts->meanings : NULL;
+
+	for (unsigned i = 0; meanings && has_clock_of_socket(&command->measure) && i < meanings->row_count; i++) {
+		if (!is_such_work(&command->film, &meanings->rows[i]))
+			continue;
+		if (!measure_add_events(&command->measure, slice_of(meanings->rows[i].events)))
+			return false;
+		*any = true;
+	}
+	return true;
+}
+
+static bool add_usual(struct film_command *command)
+{
+	const char *usual = command->measure.machine->processor->default_events;
+	bool any = false;
+
+	if (!add_known(command, &any) || any)
+		return any;
+	if (*usual)
+		return measure_add_events(&command->measure, slice_of(usual));
+	record_error(command->measure.output, VERDICT_ERROR, "name events with -e");
+	return false;
+}
+
+/* ---- what is asked ---------------------------------------------------------------------------------------------- */
+
+static bool take_filmed_work(struct film_command *command, const char *value)
+{
+	uint32_t cpu = command->film.request.cpu;
+	char bytes[256];
+	struct text why = TEXT_OVER(bytes);
+
+	command->worked = work_parse(slice_of(value), &command->film.request, &why);
+	command->film.request.cpu = cpu;
+	if (!command->worked)
+		record_error(command->measure.output, VERDICT_ERROR, "%s", why.at);
+	return command->worked;
+}
+
+static bool choose_worker(struct film_command *command, const char *value)
+{
+	const struct measure *measure = &command->measure;
+	uint64_t number;
+
+	if (!measure_number(measure, 'C', value, 0, measure->machine->cpu_count - 1u, &number))
+		return false;
+	command->film.request.cpu = (uint32_t)number;
+	return true;
+}
+
+static bool take_film_option(struct film_command *command, int letter, const char *value)
+{
+	struct measure *measure = &command->measure;
+	struct film *film = &command->film;
+	uint64_t number;
+
+	switch (letter) {
+	case 'e': command->evented = true; return measure_add_events(measure, slice_of(value));
+	case 'w': return take_filmed_work(command, value);
+	case 't': return measure_number(measure, letter, value, 1, FILM_CYCLES_MOST, &film->end);
+	case 'd': return measure_number(measure, letter, value, 1, FILM_CYCLES_MOST, &film->step);
+	case 'b': return measure_number(measure, letter, value, 0, FILM_CYCLES_MOST - 1, &film->begin);
+	case 'C': return choose_worker(command, value);
+	case 's':
+		command->filmed = true;
+		return measure_number(measure, letter, value, 0, UINT16_MAX, &number) &&
+		       measure_socket(measure, number);
+	default: return false;
+	}
+}
+
+/* The clock is the first of all events. */
+static bool add_clock(const struct film_command *command)
+{
+	const struct processor *processor = command->measure.machine->processor;
+	struct measure *measure = command->film.measure;
+
+	if (!*processor->clock_event || !measure_add_events(measure, slice_of(processor->clock_event)) ||
+	    !session_samples(measure->machine, measure->configs[0].type)) {
+		record_error(
+			measure->output, VERDICT_ERROR,
+			"a film needs a clock whose overflow freezes all counters of a socket: those of %s have none",
+			processor->name);
+		return false;
+	}
+	return true;
+}
+
+static bool take_film_words(struct film_command *command, int argc, char **argv)
+{
+	struct options options = options_of(argc, argv);
+	struct measure *measure = &command->measure;
+	struct film *film = &command->film;
+	const struct cpu *worker;
+	int letter;
+
+	while ((letter = option_next(&options, "e:w:t:d:b:C:s:", measure->output)))
+		if (!take_film_option(command, letter, options.value))
+			return false;
+	if (!options_took_all(&options, measure->output))
+		return false;
+	worker = &measure->machine->cpus[film->request.cpu];
+	if (!command->filmed && !measure_socket(measure, worker->socket))
+		return false;
+	/* Counters of processors are those of the one that works. */
+	if (measure->sockets == BIT(worker->socket) && !measure_cpu(measure, film->request.cpu))
+		return false;
+	if (!command->worked && !take_filmed_work(command, WORK_USUAL))
+		return false;
+	film->end = film->end ? film->begin + film->end : 0;
+	return command->evented || add_usual(command);
+}
+
+static void run_film(struct shell *shell, int argc, char **argv)
+{
+	struct film_command command = {.film.request.cpu = machine_bootstrap_cpu(shell->machine)};
+	bool good = measure_start(&command.measure, shell->machine, shell->output, false);
+
+	command.film.measure = &command.measure;
+	command.measure.interruption = (struct interruption){shell_interrupted, shell};
+	if (good && add_clock(&command) && take_film_words(&command, argc, argv))
+		film_run(&command.film);
+	measure_end(&command.measure);
+}
+
+const struct command command_film = {
+	.name = "film",
+	.usage = "[-e EVENT[,EVENT...]]... [-w KIND[:AMOUNT]] [-t CYCLES] [-d STEP] [-b CYCLES] [-C CPU] [-s SOCKET]",
+	.summary = "what known work does, cycle by cycle",
+	.details = "The same work is done from the same state again and again. Each time the uncore's clock\n"
+		   "overflows a few cycles later than the time before, and its overflow freezes all counters\n"
+		   "of the socket. What a counter has more than the time before happened in these cycles.\n"
+		   "  -e EVENT,...  what to film; else what is known to count such work (help work)\n"
+		   "  -w KIND       the work, with an AMOUNT (read:8)\n"
+		   "  -t CYCLES     so many cycles; else as long as the work takes\n"
+		   "  -d STEP       a frame each so many cycles; else so that there are 100\n"
+		   "  -b CYCLES     begin so late behind the start of the counters (0)\n"
+		   "  -C CPU        this processor works\n"
+		   "  -s SOCKET     this socket is filmed; else the one of the processor that works\n"
+		   "\n"
+		   "The work begins some cycles behind the start of the counters. A film takes one run of\n"
+		   "the work for each frame, 1000 at most. It needs counters that the overflow of a clock\n"
+		   "freezes: Xeon 7500, E7, E5-2600 v2, and the processors' own of Knights Landing.\n"
+		   "In a report of its records (-F json) it is a picture: boxes down, cycles across.\n"
+		   "Examples:\n"
+		   "  film -w read:8\n"
+		   "  film -e cbox*::LLC_MISSES:ALL,mbox*::BBOX_CMDS_ALL -w write:4 -t 2000 -d 20\n",
+	.next = "stat -e EVENT -w KIND:AMOUNT    what the work counts in all\n",
+	.run = run_film,
+};

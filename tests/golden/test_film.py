@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""A film of known work on the Xeon 7500: each line is seen in the cycle in which it was read, in the box that it belongs to, and nowhere
+else. Where a line belongs is computed here from its address, by the published masks."""
+
+import json
+import subprocess
+import tempfile
+
+import pytest
+
+from suite.result import require
+
+# facts: Maurice et al., RAID 2015; slice bit k is the parity of the address under mask k.
+MASKS = (0x1b5f575440, 0x2eb5faa880, 0x3cccc93100)
+LINES = 8
+ACCESS_NS = 100  # between two touches of the host's machine
+BASE = 1 << 36  # where the memory of its first socket is
+
+
+def film(scenario, *words, machine='xeon-7500', status=0):
+    with tempfile.NamedTemporaryFile('w', suffix='.scenario') as file:
+        file.write(scenario)
+        file.flush()
+        done = subprocess.run(['build/uncork', '--machine', machine, '--scenario', file.name, '-F', 'json', 'film', *words],
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=120, check=False)
+    require(done.returncode == status, f'film {words}: status {done.returncode}\n{done.stdout.decode()}')
+    return [json.loads(line) for line in done.stdout.decode().splitlines()]
+
+
+def counters(records):
+    """{event with its box: {cycles: what it counted up to them}}"""
+    return {item['event'].removeprefix('nhmex_unc_'): {int(cycle): count for cycle, count in item['counts'].items()}
+            for item in records if item['record'] == 'film_counter'}
+
+
+def pages():
+    """The order in which the first pages are touched: core/work/work.h says that it looks random and is always the same."""
+    place, order = 0, []
+    while len(order) < LINES:
+        place = (place * 1664525 + 1013904223) % LINES
+        order.append(place)
+    return order
+
+
+def slice_of(page):
+    address = BASE + 4096 * page + 64 * ((17 * page + page // 64) % 64)
+    return sum((bin(address & mask).count('1') & 1) << bit for bit, mask in enumerate(MASKS))
+
+
+@pytest.mark.parametrize('clock, length, step', [(100_000_000, 100, 1), (1_000_000_000, 1000, 10)])
+def test_a_hundred_frames_show_each_line_at_its_place(clock, length, step):
+    """A hundred cycles one by one, and a thousand in steps of ten."""
+    records = film(f'background = 0\nrate.clock = {clock}\n', '-w', f'read:{LINES}', '-t', str(length), '-d', str(step))
+    head = next(item for item in records if item['record'] == 'film')
+    require((head['frames'], head['step'], head['units']) == (100, step, LINES), f'the film is {head}')
+    seen = counters(records)
+    first = min(seen['mbox0::BBOX_CMDS_ALL'] | seen['mbox1::BBOX_CMDS_ALL'])
+    between = ACCESS_NS * clock // 10 ** 9
+    want = {f'cbox{box}::LLC_MISSES:ALL': {} for box in range(8)}
+    for number, page in enumerate(pages()):
+        frames = want[f'cbox{slice_of(page)}::LLC_MISSES:ALL']
+        frames[first + number * between] = len(frames) + 1
+    misses = {event: frames for event, frames in seen.items() if 'LLC_MISSES' in event}
+    require(misses == want, f'C-Boxes saw {misses} instead of {want}')
+    for half in (0, 1):
+        boxes = {cycle for box in range(4 * half, 4 * half + 4) for cycle in want[f'cbox{box}::LLC_MISSES:ALL']}
+        for event in (f'sbox{half}::PKTS_RCVD_DRS_FROM_B', f'bbox{half}::IMT_INSERTS_RD', f'mbox{half}::BBOX_CMDS_ALL'):
+            require(sorted(seen[event]) == sorted(boxes), f'{event} counts in {seen[event]}, the lines pass in {boxes}')
+    late = {cycle: count - cycle for cycle, count in seen['wbox::FIXED_UNCORE_CLK'].items()}
+    require(head['late_most'] == max(late.values()) and head['late_least'] == min(late.values()), f'{head} and {late}')
+    # The erratum of the W-Box forbids periods of 1 and 2.
+    require(not any(count for cycle, count in late.items() if cycle > 3), f'frozen late: {late}')
+
+
+def test_a_film_is_as_long_as_the_work():
+    records = film('background = 0\n', '-e', 'mbox*::BBOX_CMDS_ALL', '-w', 'read:64')
+    head = next(item for item in records if item['record'] == 'film')
+    counted = sum(item['count'] for item in records if item['record'] == 'film_counter' and 'mbox' in item['box'])
+    require(head['frames'] <= 100 and counted == 64, f'{counted} of 64 lines in {head}')
+
+
+def test_a_slow_freeze_is_told():
+    """The counters stand so many nanoseconds behind the overflow; the clock's own count says it."""
+    records = film('background = 0\nrate.clock = 1000000000\nfreeze.delay = 7\n', '-t', '100', '-d', '10')
+    head = next(item for item in records if item['record'] == 'film')
+    require((head['late_least'], head['late_most']) == (7, 7), f'{head}')
+
+
+@pytest.mark.parametrize('machine, words, reason', [
+    ('xeon-e5-2600', (), 'a film needs a clock whose overflow freezes all counters'),
+    ('knights-landing', ('-e', 'knl_unc_imc0::UNC_M_CAS_COUNT:RD'), 'not all of these events'),
+    ('xeon-7500', ('-t', '100000', '-d', '1'), 'too many frames'),
+    ('xeon-7500', ('-t', '5', '-d', '10'), 'no frame'),
+    ('xeon-7500', ('-w', 'reed:8'), 'no work'),
+    ('xeon-7500', ('-C', '99'), '-C'),
+])
+def test_what_is_no_film_is_refused(machine, words, reason):
+    records = film('background = 0\n', *words, machine=machine, status=2)
+    errors = [item['message'] for item in records if item['record'] == 'error']
+    require(len(errors) == 1 and reason in errors[0], f'{errors}')
+
+
+def test_a_clock_that_freezes_nothing_fails():
+    records = film('background = 0\nfault = ubox.freeze.ignored\n', '-t', '50', '-d', '10', status=1)
+    errors = [item['message'] for item in records if item['record'] == 'error']
+    require(any('counters still running' in error for error in errors), f'{errors}')

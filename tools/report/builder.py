@@ -7,7 +7,8 @@ from __future__ import annotations
 import re
 from typing import Any, Callable, Optional
 
-from .model import AddressMap, Box, Check, End, Evidence, Measurement, Point, Remark, Run, Sample, Series, Tally, Verdict
+from .model import (AddressMap, Box, Check, End, Evidence, Film, FilmRow, Measurement, Point, Remark, Run, Sample, Series, Tally,
+                    Verdict)
 
 Record = dict[str, Any]
 
@@ -15,6 +16,7 @@ TEXT_MAX = 4000
 NUMBER_MAX = 1 << 64
 MAP_BOXES_MAX = 64
 MAP_LINES_MAX = 4096
+FILM_FRAMES_MAX = 1000
 # Neither XML nor a page has these, and no record of uncork does.
 _UNPRINTABLE = re.compile('[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]')
 VERDICTS = {'pass': Verdict.PASS, 'fail': Verdict.FAIL, 'error': Verdict.ERROR, 'timeout': Verdict.TIMEOUT,
@@ -256,6 +258,25 @@ class Builder:
             number_of(record, 'skew_ns', 0), tuple(clean(str(name)) for name in overflow),
             tuple((clean(name), number_of(values, name)) for name in values)))
 
+    def _film(self, record: Record) -> None:
+        film = Film(text_of(record, 'work'), number_of(record, 'units'), number_of(record, 'cpu'), number_of(record, 'socket'),
+                    text_of(record, 'clock'), number_of(record, 'begin'), number_of(record, 'step'),
+                    number_of(record, 'frames'), (number_of(record, 'late_least'), number_of(record, 'late_most')))
+        if not film.step or not 1 <= film.frames <= FILM_FRAMES_MAX:
+            raise Malformed(f'a film of {film.frames} frames')
+        self.run.films.append(film)
+
+    def _film_counter(self, record: Record) -> None:
+        counts = record.get('counts', {})
+        film = self.run.films[-1] if self.run.films else None
+        if film is None or not isinstance(counts, dict):
+            raise Malformed('a counter of no film' if film is None else '"counts" is of the wrong kind')
+        frames = {film.begin + (number + 1) * film.step for number in range(film.frames)}
+        if any(not re.fullmatch('[0-9]{1,20}', cycles) or int(cycles) not in frames for cycles in counts):
+            raise Malformed('"counts" of cycles that are no frame')
+        film.rows.append(FilmRow(text_of(record, 'box'), text_of(record, 'event'),
+                                 tuple(sorted((int(cycles), number_of(counts, cycles)) for cycles in counts))))
+
     def _numbers(self, record: Record) -> dict[str, int]:
         return {clean(name): number_of(record, name) for name in record if name != 'record'}
 
@@ -295,7 +316,8 @@ _HANDLERS: dict[str, Callable[[Builder, Record], None]] = {
     'check': Builder._check, 'tally': Builder._tally, 'finding': Builder._finding, 'answer': Builder._answer,
     'map': Builder._map, 'map_box': Builder._map_box, 'map_lines': Builder._map_lines,
     'count': Builder._count, 'total': Builder._count,
-    'metric': Builder._metric, 'sample': Builder._sample, 'sum': Builder._sum, 'skew': Builder._skew,
+    'metric': Builder._metric, 'sample': Builder._sample, 'film': Builder._film,
+    'film_counter': Builder._film_counter, 'sum': Builder._sum, 'skew': Builder._skew,
     'box_skew': Builder._skew,
     'note': Builder._note, 'error': Builder._error, 'complaint': Builder._complaint, 'end': Builder._end,
 }

@@ -246,6 +246,40 @@ class Sample:
 
 
 @dataclass(frozen=True)
+class FilmRow:
+    """What one counter of a film counted up to each frame in which that changed."""
+
+    box: str
+    event: str
+    counts: tuple[tuple[int, int], ...]  # (cycles, count), ascending
+
+    @property
+    def changes(self) -> list[tuple[int, int]]:
+        """(cycles, how much more than in the frame before); less than 0 where that run went otherwise."""
+        before, changes = 0, []
+        for cycles, count in self.counts:
+            changes.append((cycles, count - before))
+            before = count
+        return changes
+
+
+@dataclass
+class Film:
+    """Known work frame by frame: frame i, from 1, is begin + i * step cycles long."""
+
+    work: str
+    units: int
+    cpu: int
+    socket: int
+    clock: str
+    begin: int
+    step: int
+    frames: int
+    late: tuple[int, int]
+    rows: list[FilmRow] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
 class End:
     """The end record."""
 
@@ -277,6 +311,7 @@ class Run:
     tallies: list[Tally] = field(default_factory=list)
     measurements: list[Measurement] = field(default_factory=list)
     samples: list[Sample] = field(default_factory=list)
+    films: list[Film] = field(default_factory=list)
     sums: list[dict[str, int]] = field(default_factory=list)
     skews: list[dict[str, int]] = field(default_factory=list)
     answers: list[tuple[str, str, str, str]] = field(default_factory=list)
@@ -292,8 +327,8 @@ class Run:
     @property
     def is_empty(self) -> bool:
         """True if it has said no more than that it started."""
-        return not (self.reported or self.planned or self.measurements or self.samples or self.boxes or self.maps or self.remarks
-                    or self.crash)
+        return not (self.reported or self.planned or self.measurements or self.samples or self.films or self.boxes or self.maps
+                    or self.remarks or self.crash)
 
     def count(self, result: str) -> int:
         """How many checks came out as `result`."""

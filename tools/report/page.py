@@ -17,7 +17,7 @@ from . import plots
 from .advice import Group, bit_list, group_failures
 from .compare import Comparison, compare_all, percent
 from .judge import plural
-from .model import Run, Verdict
+from .model import Film, Run, Verdict
 from .summary import Recording, Spot, event_of, recordings_of, spots_of
 
 SAMPLES_MAX = 400  # rows; --csv has them all
@@ -119,6 +119,15 @@ class RecordingView:
 
 
 @dataclass
+class FilmView:
+    """What is shown of one film."""
+
+    film: Film
+    figure: markupsafe.Markup
+    left_out: int  # rows
+
+
+@dataclass
 class RunView:
     """What is shown of one run."""
 
@@ -128,6 +137,7 @@ class RunView:
     sockets: list[SocketView]
     totals: list[CountRow]
     recordings: list[RecordingView]
+    films: list[FilmView]
 
     @property
     def word(self) -> str:
@@ -236,7 +246,9 @@ def _run_view(run: Run, number: int) -> RunView:
                                 _recording_facts(recording)) for index, recording in enumerate(recordings_of(run))]
     return RunView(run, anchor, group_failures(run.failures),
                    [_socket_view(run, socket, anchor, spots) for socket in run.sockets],
-                   [CountRow(spot, spot.rate) for spot in spots if spot.kind == 'total'], recordings)
+                   [CountRow(spot, spot.rate) for spot in spots if spot.kind == 'total'], recordings,
+                   [FilmView(film, _svg(plots.film_figure(film, f'{anchor}-f{index}')),
+                             max(0, len(plots.film_rows(film)) - plots.FILM_ROWS_MAX)) for index, film in enumerate(run.films)])
 
 
 # ---- the page --------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from .compare import Comparison, Difference
-from .model import AddressMap, Run
+from .model import AddressMap, Film, FilmRow, Run
 from .summary import Recording, Spot, box_type, event_of, natural, spots_of
 from .svg import BAD, HEAT, INK, LINES, MUTED, RULE, new_figure, render, styled
 
@@ -21,6 +21,7 @@ PANELS_MAX = 12
 PANEL_COLUMNS = 4
 TILES_IN_ROW = 10
 HEAT_ROWS_MAX = 60
+FILM_ROWS_MAX = 120
 DEVIATIONS_MAX = 40
 MAPS_MAX = 12
 MAP_LINES_IN_ROW = 32
@@ -210,6 +211,39 @@ def address_maps(run: Run, socket: int, name: str) -> str:
             _draw_shares(figure.add_subplot(grid[row, 1]), item)
         figure.tight_layout(pad=0.4, h_pad=0.8, w_pad=1.2)
         return render(figure, name, f'Which boxes of socket {socket} serve which addresses')
+
+
+# ---- films ---------------------------------------------------------------------------------------------
+
+def film_rows(film: Film) -> list[FilmRow]:
+    """The rows of a film's picture: each event that counted anything in any box, of all its boxes. Not the clock."""
+    kinds = {(box_type(row.box), event_of(row.event)) for row in film.rows if row.counts and row.event != film.clock}
+    rows = [row for row in film.rows if (box_type(row.box), event_of(row.event)) in kinds and row.event != film.clock]
+    return sorted(rows, key=lambda row: (natural(row.box), natural(event_of(row.event))))
+
+
+def film_figure(film: Film, name: str) -> str:
+    """Boxes down, cycles across: the stronger a cell, the nearer to the most that its row counts in a frame. Cell ROW-CYCLES is the frame of
+    so many cycles."""
+    rows = film_rows(film)[:FILM_ROWS_MAX]
+    if not rows:
+        return ''
+    with styled():
+        figure = new_figure(0.17 * len(rows) + 0.4)
+        axes = figure.add_axes((0.27, 0.36 / (0.17 * len(rows) + 0.4), 0.72, 1 - 0.36 / (0.17 * len(rows) + 0.4)))
+        for number, row in enumerate(rows):
+            top = max((change for _, change in row.changes), default=1)
+            axes.axhline(number, color=RULE, linewidth=0.5)
+            for cycles, change in row.changes:
+                strength = round(0.25 + 0.75 * change / top, 3) if change > 0 else 0.6
+                axes.add_patch(Rectangle((cycles - film.step, number + 0.06), film.step, 0.88, linewidth=0,
+                                         facecolor=HEAT if change > 0 else BAD, alpha=strength, gid=f'cell-{number}-{cycles}'))
+        axes.set(xlim=(film.begin, film.begin + film.frames * film.step), ylim=(len(rows), 0), xlabel='cycles')
+        axes.set_yticks([number + 0.5 for number in range(len(rows))],
+                        [short(f'{row.box} {event_of(row.event)}', 44) for row in rows], fontsize=7.5)
+        axes.tick_params(axis='y', length=0)
+        axes.xaxis.set_major_locator(MaxNLocator(10, integer=True))
+        return render(figure, name, f'What each box counted of {film.units} times {film.work}, cycle by cycle')
 
 
 # ---- over time -----------------------------------------------------------------------------------------

@@ -39,3 +39,15 @@ def test_reads_and_writes_are_counted(machine):
     counted = run.statistics()
     run.expect(counted['violations'] == 0, 'the silicon logged a violation')
     run.expect(counted['touches'] > 10000, 'the silicon saw no work')
+
+
+def test_a_film_is_taken():
+    """Hardware freezes each frame, and every register is as it was. In which cycle a line is read depends on the host here:
+    tests/golden/test_film.py holds that to what was done."""
+    run = boot('xeon-7500', '-F json film -w read:8 -t 2000000 -d 200000')
+    run.expect_status(PASS)
+    film, = run.records('film')
+    run.expect(film['frames'] == 10, f'{film}')
+    clock = [record['counts'] for record in run.records('film_counter') if record['event'] == film['clock']]
+    run.expect([int(cycles) <= count for counts in clock for cycles, count in counts.items()] == [True] * 10, f'{clock}')
+    run.expect(run.statistics()['violations'] == 0, 'the silicon logged a violation')

@@ -17,7 +17,7 @@ extern const struct box_type knights_landing_ubox, knights_landing_pcu, knights_
 extern const char knights_landing_strings[];
 extern const char knights_landing_words[];
 extern const struct event knights_landing_core_events[174];
-extern const struct event knights_landing_cha_events[424];
+extern const struct event knights_landing_cha_events[423];
 extern const struct event knights_landing_edc_uclk_events[7];
 extern const struct event knights_landing_edc_eclk_events[3];
 extern const struct event knights_landing_imc_uclk_events[1];

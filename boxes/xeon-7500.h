@@ -52,7 +52,7 @@ extern const struct event xeon_7500_ubox_events[13];
 extern const struct event xeon_7500_wbox_events[56];
 extern const struct event xeon_7500_cbox_events[132];
 extern const struct event xeon_7500_sbox_events[176];
-extern const struct event xeon_7500_sbox_e7_events[182];
+extern const struct event xeon_7500_sbox_e7_events[209];
 extern const struct event xeon_7500_bbox_events[50];
 extern const struct event xeon_7500_mbox_events[219];
 extern const struct event xeon_7500_rbox_events[110];

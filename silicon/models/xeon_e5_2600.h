@@ -130,7 +130,7 @@ enum {
 	E5_REJECTED_ALONE, /* bit 1 of the umask goes with no other */
 	E5_COUNTER0,       /* counts counter 0's stream */
 	E5_LOOKUP,
-	E5_LOOKUP_NODES, /* the same, each of its umasks with a node too, and one of all */
+	E5_LOOKUP_ANY, /* the same, and one umask of all kinds without a node, too */
 	E5_TOR,
 	E5_TOR_SIDES, /* the same with requests to the own socket, and to others */
 	E5_LINKED,    /* bit 4 of the umask is of a link */

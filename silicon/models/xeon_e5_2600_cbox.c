@@ -155,16 +155,17 @@ static void add_leaf(const struct model_sight *sight, struct model_meaning *mean
 	model_add_leaf(sight, meaning, event, &(struct model_leaf){.a = (uint8_t)a, .b = (uint8_t)b});
 }
 
-/* The kinds of lookups that an umask means. */
+/* The kinds of lookups that an umask means. With a node there is one of all kinds on either part, and Linux's table of extra registers
+ * has the bare node besides. */
 static unsigned lookups_of(const struct model_event *event, unsigned umask)
 {
 	static const uint8_t umasks[LOOKUPS] = {0x03, 0x05, 0x09};
+	bool node = umask & UMASK_NID;
 	unsigned kinds = umask == (UMASK_NID | 1) ? MASK(0, LOOKUPS) : 0;
 
-	if (event->filter == E5_LOOKUP_NODES) {
-		umask &= ~UMASK_NID;
-		kinds |= umask == UMASK_ANY ? MASK(0, LOOKUPS) : 0;
-	}
+	umask &= ~UMASK_NID;
+	if (umask == UMASK_ANY && (node || event->filter == E5_LOOKUP_ANY))
+		kinds = MASK(0, LOOKUPS);
 	for (unsigned i = 0; i < LOOKUPS; i++)
 		kinds |= umask == umasks[i] ? 1u << i : 0;
 	return kinds;
@@ -321,7 +322,7 @@ static void add_victims(const struct model_sight *sight, struct model_meaning *m
 
 static bool is_of_node(const struct model_sight *sight, const struct model_event *event)
 {
-	static const uint8_t filters[] = {E5_LOOKUP, E5_LOOKUP_NODES, E5_TOR, E5_TOR_SIDES, E5_VICTIMS};
+	static const uint8_t filters[] = {E5_LOOKUP, E5_LOOKUP_ANY, E5_TOR, E5_TOR_SIDES, E5_VICTIMS};
 
 	for (unsigned i = 0; i < ARRAY_SIZE(filters); i++)
 		if (event->filter == filters[i])
@@ -334,7 +335,7 @@ static void add_event_e5_cbox(const struct model_sight *sight, struct model_mean
 {
 	switch (event->filter) {
 	case E5_LOOKUP:
-	case E5_LOOKUP_NODES: add_lookups(sight, meaning, event); break;
+	case E5_LOOKUP_ANY: add_lookups(sight, meaning, event); break;
 	case E5_TOR:
 	case E5_TOR_SIDES: add_entries(sight, meaning, event); break;
 	case E5_VICTIMS: add_victims(sight, meaning, event); break;

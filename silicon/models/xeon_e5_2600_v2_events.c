@@ -68,7 +68,7 @@ static const struct model_event cbox_events[] = {
 	 .name = "RxR_IPQ_RETRY", .sub_names = "ANY FULL ADDR_CONFLICT QPI_CREDITS"},
 	E5_ROW(0x32, 0x3f, 1, 1, LOW, "RxR_IRQ_RETRY", "ANY FULL ADDR_CONFLICT RTID QPI_CREDITS IIO_CREDITS"),
 	E5_ROW(0x33, 0xbb, 1, 1, LOW, "RxR_ISMQ_RETRY", "ANY FULL RTID QPI_CREDITS IIO_CREDITS WB_CREDITS"),
-	{.code = 0x34, .increment = 1, .run = 1, .counters = LOW, .filter = E5_LOOKUP_NODES, .choice = lookup,
+	{.code = 0x34, .increment = 1, .run = 1, .counters = LOW, .filter = E5_LOOKUP_ANY, .choice = lookup,
 	 .choices = ARRAY_SIZE(lookup), .name = "LLC_LOOKUP"},
 	{.code = 0x35, .increment = 1, .run = 1, .counters = LOW, .filter = E5_TOR_SIDES, .choice = model_e5_tor,
 	 .choices = ARRAY_SIZE(model_e5_tor), .name = "TOR_INSERTS"},

@@ -52,22 +52,6 @@ static bool means_other_pmu(const char *text, const struct answer *ours)
 	return true;
 }
 
-static bool has_attribute(const char *text, const char *name)
-{
-	for (const char *at = strpbrk(text, ":."); at; at = strpbrk(at + 1, ":."))
-		if (!strncasecmp(at + 1, name, strlen(name)) &&
-		    (!at[1 + strlen(name)] || strchr(":.", at[1 + strlen(name)])))
-			return true;
-	return false;
-}
-
-/* The guide has an exact code for it, 0x41; libpfm4 OR-s it to another umask, and to DATA_READ if there is none. */
-static bool looks_up_nodes(const char *text, const struct answer *ours)
-{
-	(void)ours;
-	return has_attribute(text, "UNC_C_LLC_LOOKUP") && has_attribute(text, "NID");
-}
-
 static const struct difference {
 	const char *name;
 	bool (*covers)(const char *text, const struct answer *ours);
@@ -78,8 +62,6 @@ static const struct difference {
 	 "libpfm4 writes behind its array and may crash; we say PFM_ERR_TOOMANY"},
 	{"another PMU", means_other_pmu, true,
 	 "libpfm4 has the PMUs of all processors, we those of the machine that is named"},
-	{"LLC_LOOKUP:NID", looks_up_nodes, true,
-	 "exact codes stand alone: the guide has 0x41 for it and nothing joined"},
 };
 
 /* ---- answers ------------------------------------------------------------------------------------- */

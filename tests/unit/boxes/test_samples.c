@@ -276,10 +276,15 @@ static const struct {
 	{EX, "rbox1::STARVING:port=7:unit=1", "ctl=0x2b qlx_cfg_port3=0xa00", "p.96; Linux"},
 	{EX, "rbox0::XBR_MATCH:SET1_SET2:port=1", "ctl=0x15 xbr1_mm_cfg_port1=0x210000 xbr1_match_port1=0x0 xbr1_mask_port1=0x0", "p.97"},
 
+	{E7, "sbox0::PKTS_SENT_DRS:CBOX4_9", "ctl=0x401064", "LIKWID"},
+	{E7, "sbox1::TO_R_LOC_NCS_MSGQ_CYCLES_NE:CBOX0_5", "ctl=0x40018d", "LIKWID"},
+
 	{EP, "ubox::UNC_U_EVENT_MSG:IPI_RCVD", "ctl=0x400442", "327043, perfmon"},
 	{EP, "ubox::UNC_U_CLOCKTICKS", "fixed_ctl=0x400000", "p.21"},
 	{EP, "cbox0::UNC_C_TOR_INSERTS:MISS_OPCODE:opc=0x182", "ctl=0x400335 filter=0xc1000000", "p.42"},
 	{EP, "cbox0::UNC_C_LLC_LOOKUP:DATA_READ", "ctl=0x400334 filter=0x7c0000", "p.35"},
+	{EP, "cbox0::UNC_C_LLC_LOOKUP:NID:nf=1", "ctl=0x404334 filter=0x7c0400", "libpfm4; Linux, snbep_uncore_cbox_extra_regs"},
+	{EP, "cbox0::UNC_C_LLC_LOOKUP:WRITE:NID:nf=2", "ctl=0x404534 filter=0x7c0800", "Linux, snbep_uncore_cbox_extra_regs"},
 	{EP, "cbox0::UNC_C_LLC_VICTIMS:M_STATE:NID:nf=2", "ctl=0x404137 filter=0x800", "327043, p.29"},
 	{EP, "pcu::UNC_P_FREQ_BAND2_CYCLES:ff=0x14", "ctl=0x40000d filter=0x140000", "p.76"},
 	{EP, "pcu::UNC_P_CORE0_TRANSITION_CYCLES", "ctl=0x600003", "327043, perfmon"},

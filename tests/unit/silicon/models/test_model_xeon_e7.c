@@ -28,6 +28,18 @@ TEST(test_queues_of_the_s_box_have_other_codes)
 	assert_true(count_on("xeon-e7", 0xc40, EN | 0x62) > 100000); /* the rest is the same */
 }
 
+TEST(test_c_boxes_are_in_five_pairs)
+{
+	struct bench *bench = bench_of("xeon-e7", 1,
+				       "rate.sbox0.PKTS_SENT_DRS.CBOX4_9 = 44\n"
+				       "rate.sbox0.PKTS_SENT_DRS.CBOX0_5 = 55\n");
+
+	assert_int_equal(second_of(bench, 0xc40, EN | 0x1064), 44);
+	assert_int_equal(second_of(bench, 0xc40, EN | 0x1164), 99);
+	expect_clean(bench);
+	bench_free(bench);
+}
+
 TEST(test_events_that_only_the_e7_has)
 {
 	static const struct {

@@ -177,7 +177,15 @@ static const struct assumption response_bits = {
 };
 CONFIRMED(response_bits, knights_landing);
 
-static const struct assumption *const assumptions[] = {ASSUMED(response_bits, knights_landing), NULL};
+static const struct assumption lone_freeze = {
+	.name = ASSUMED_LONE_FREEZE, .answer = "freezes",
+	.ground = "Linux lets the boxes of the memory go with 0 in their controls, and stops them with bit 8 alone",
+};
+CONFIRMED(lone_freeze, knights_landing);
+
+static const struct assumption *const assumptions[] = {
+	ASSUMED(response_bits, knights_landing), ASSUMED(lone_freeze, knights_landing), NULL,
+};
 
 /* All boxes share one bus, which is found by looking at all of them. */
 static const struct base_finder finders[] = {{.way = BASE_BY_LOOKING, .vendor = 0x8086}};

@@ -195,7 +195,7 @@
  *	counters                1..4              2             generic counters (CPUID 0x0a; one manual page
  *	                                                        has 4)
  *	width                   33..48            40            bits of a core's counters
- *	perf_capabilities       0..0x3fff         0x2000        MSR 0x345, whose value on silicon is unknown;
+ *	perf_capabilities       0..0x3fff         0x3000        MSR 0x345, whose value on silicon is unknown;
  *	                                                        bit 13: MSRs 0x4c1 on are there, bit 12:
  *	                                                        DEBUGCTL bit 14 is
  *	threads                 1..4              1             logical processors of a core; tools/boot
@@ -206,8 +206,9 @@
  *	offcore.latency.step    0..100            0             more of them for each request class, in the
  *	                                                        order of their bits
  *	offcore.reserved        fault, ignore     fault         bits of MSR_OFFCORE_RSP_n outside Linux's mask
- *	freeze                  needs-enable,     needs-enable  whether bit 8 of a box control freezes only
- *	                        needs-nothing                   with bit 16
+ *	freeze                  needs-enable,     needs-nothing whether bit 8 of a box control freezes only
+ *	                        needs-nothing                   with bit 16; Linux, which lets boxes of the memory
+ *	                                                        go with 0, stops them with bit 8 alone
  *	chas                    1..38             38            CHAs, from 0 on (MSR 0x702)
  *	mcdram                  flat, cache       flat          whether MCDRAM is memory of a node of its own, or
  *	                                                        in front of DDR: without bounds, empty at first

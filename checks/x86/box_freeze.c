@@ -136,7 +136,14 @@ static void run_enable(struct check_context *context)
 	if (!stimulus_find(context, &counter, &stimulus))
 		return;
 	check_answer(context, ASSUMED_LONE_FREEZE,
-		     moves_under(context, &counter, &stimulus, freeze) ? "ignored" : "freezes");
+		     moves_under(context, &counter, &stimulus, freeze & -freeze) ? "ignored" : "freezes");
+}
+
+/* Bits beside each other in one control: the enable, and what it enables. Where software lets the box go with neither they are one
+ * freeze of two bits, of which the lower one freezes. */
+static bool is_enabled_apart(const struct register_layout *layout)
+{
+	return layout_field(layout, FIELD_FREEZE_ENABLE) || count_bits(layout_bits(layout, FIELD_FREEZE)) > 1;
 }
 
 static bool has_freeze_enable(const struct machine *machine, const struct check_target *target)
@@ -144,7 +151,7 @@ static bool has_freeze_enable(const struct machine *machine, const struct check_
 	const struct register_row *row = box_row_of_role(target->place->box.type, ROLE_BOX_CONTROL);
 
 	(void)machine;
-	return row && layout_field(row->layout, FIELD_FREEZE_ENABLE);
+	return row && is_enabled_apart(row->layout);
 }
 
 const struct check check_box_freeze_enable = {

@@ -88,7 +88,8 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 	[CORE_REFERENCE_CLOCK] = {"clock.reference", NULL, 1, MODEL_CLOCK_LIMIT, (reference_)},    \
 	[CORE_COUNTERS] = {"counters", NULL, 1, CORE_GENERIC, (counters_)},                        \
 	[CORE_WIDTH] = {"width", NULL, 33, 48, (width_)},                                          \
-	[CORE_CAPABILITIES] = {"perf_capabilities", NULL, 0, 0x3fff, CORE_CAPABILITY_FULL_WIDTH},  \
+	[CORE_CAPABILITIES] = {"perf_capabilities", NULL, 0, 0x3fff,                   \
+			       CORE_CAPABILITY_FULL_WIDTH | CORE_CAPABILITY_SMM},                  \
 	[CORE_THREADS] = {"threads", NULL, 1, 4, 1},                                               \
 	[CORE_USER] = {"user", NULL, 0, 1000, 0},                                                  \
 	[CORE_ICOUNT] = {"icount", "off 0 1 2 3 4 5 6 7 8 9 10", 0, 0, ICOUNT_OFF}

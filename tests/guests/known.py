@@ -44,8 +44,6 @@ REFUSED = (
 
 # (machines, register and rule as in the log without values, reason)
 VIOLATIONS = (
-    ('*', r'write core\d+\.debugctl msr 0x1d9: bits 0x4000 do not exist here',
-     'Linux sets bit 14, freeze in SMM, without asking PERF_CAPABILITIES bit 12 whether it is there'),
     ('xeon-e5-2600', r'write (ha|imc\d|qpi\d|r2pcie|r3qpi\d)\.box_ctl config 0x[0-9a-f]+: bits 0x3 must be written as 0 .*',
      'Linux resets each box with bits 0 and 1 of its control, which are the resets of MSR boxes and reserved in PCI ones'),
     ('xeon-e5-2600-v2', r'write \w+\.box_ctl (msr|config) 0x[0-9a-f]+: bits 0x30000 must be written as 1 .*',

@@ -34,9 +34,7 @@ MACHINES = {
                      'pmus': ['cbox_7', 'ha', 'imc_3', 'pcu', 'qpi_1', 'r2pcie', 'r3qpi_1', 'ubox']},
     'xeon-e5-2600-v2': {'boot': ['-c', '15'], 'pmus': ['cbox_14', 'ha_1', 'imc_7', 'irp', 'pcu', 'qpi_2', 'r2pcie', 'r3qpi_2',
                                                        'ubox']},
-    # The driver lets EDC and memory boxes go by writing 0 to their controls, so that they are not frozen as one afterwards if a
-    # freeze needs its enable.
-    'knights-landing': {'boot': ['-c', '2'], 'scenario': 'freeze = needs-nothing\n', 'pmus': ['cha_37', 'edc_eclk_7', 'edc_uclk_7', 'imc_5', 'imc_uclk_1', 'irp',
+    'knights-landing': {'boot': ['-c', '2'], 'pmus': ['cha_37', 'edc_eclk_7', 'edc_uclk_7', 'imc_5', 'imc_uclk_1', 'irp',
                                                       'm2pcie', 'pcu', 'ubox']},
 }
 SAMPLED = ('xeon-e5-2600', 'xeon-e5-2600-v2', 'knights-landing')

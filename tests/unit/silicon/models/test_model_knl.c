@@ -33,7 +33,7 @@ TEST(test_at_the_start)
 	struct bench *bench = knl("");
 
 	assert_int_equal(get(bench, MISC_ENABLE), 0x1881);
-	assert_int_equal(get(bench, CAPABILITIES), 0x2000);
+	assert_int_equal(get(bench, CAPABILITIES), 0x3000);
 	assert_int_equal(get(bench, GCTRL), 3);
 	assert_int_equal(get(bench, GSTATUS), 0);
 	assert_int_equal(get(bench, OVF_CONTROL), 0);
@@ -254,7 +254,7 @@ TEST(test_reserved_bits_fault)
 		{CAPABILITIES, 0, "only be read"},
 		{0x702, 0, "only be read"},
 	};
-	struct bench *bench = knl("");
+	struct bench *bench = knl("perf_capabilities = 0x2000");
 
 	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
 		uint64_t before = get(bench, rows[i].msr);
@@ -276,7 +276,7 @@ TEST(test_reserved_bits_fault)
 	put(bench, 0x3f1, 1);
 	expect_violation(bench, "there is no PEBS");
 	bench_free(bench);
-	bench = knl("offcore.reserved = ignore\nperf_capabilities = 0x3000");
+	bench = knl("offcore.reserved = ignore");
 	put(bench, RSP(0), BIT(8) | BIT(33) | 1);
 	assert_int_equal(get(bench, RSP(0)), 1);
 	put(bench, DEBUGCTL_MSR, BIT(14));

@@ -151,18 +151,19 @@ TEST(test_freezing)
 	put(bench, CHA(3), FROZEN | BIT(0));
 	assert_int_equal(get(bench, CHA_SEL(3, 0)), 0);
 	expect_clean(bench);
-	put(bench, CHA(3), BIT(8)); /* without the enable it does not freeze */
-	put(bench, CHA_SEL(3, 0), EN);
-	go(bench, SECOND);
-	assert_int_equal(get(bench, CHA_CTR(3, 0)), UCLK);
-	put(bench, CHA(3), BIT(1));
-	expect_violation(bench, "reset while counter 0 is counting");
-	bench_free(bench);
-	bench = knl("freeze = needs-nothing");
-	put(bench, CHA(3), BIT(8));
+	put(bench, CHA(3), BIT(8)); /* without the enable */
 	put(bench, CHA_SEL(3, 0), EN);
 	go(bench, SECOND);
 	assert_int_equal(get(bench, CHA_CTR(3, 0)), 0);
+	put(bench, CHA(3), 0);
+	put(bench, CHA(3), BIT(1));
+	expect_violation(bench, "reset while counter 0 is counting");
+	bench_free(bench);
+	bench = knl("freeze = needs-enable");
+	put(bench, CHA(3), BIT(8));
+	put(bench, CHA_SEL(3, 0), EN);
+	go(bench, SECOND);
+	assert_int_equal(get(bench, CHA_CTR(3, 0)), UCLK);
 	bench_free(bench);
 }
 

@@ -211,6 +211,12 @@ struct event_pairs {
 	uint16_t follower;
 };
 
+/* Events of a processor's own that the other logical processors of its core count as well. */
+struct event_leak {
+	uint8_t first, last; /* event codes, bits 7:0 of the select */
+	const char *source;
+};
+
 /* An event as Linux's driver shows it among those of a PMU, and what it stands for: terms of perf's, all of them numbers. */
 struct perf_alias {
 	const char *name, *terms;
@@ -256,6 +262,7 @@ struct box_type {
 	const struct event *events;             /* rows of one event stand together */
 	const struct requirement *requirements; /* what the events need; NULL if nothing */
 	const struct event_pairs *pairs;        /* NULL: each means something alone */
+	const struct event_leak *leak;          /* NULL: none is known */
 	const struct perf_alias *perf_aliases;  /* the last one has no name; NULL: there are none */
 	uint16_t event_count;
 	bool shared_spellings;     /* fields share a modifier: which of them is meant depends on the event */

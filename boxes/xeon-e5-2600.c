@@ -8,8 +8,13 @@
 
 /* clang-format off */
 
+/* Events of retired loads and stores, by what their memory did. */
+static const struct event_leak leak = {
+	.first = 0xd0, .last = 0xd3, .source = "Sandy Bridge's erratum of counters with hyperthreading",
+};
+
 static const struct box_type core = {
-	IX86ARCH_CORE, .events = xeon_e5_2600_core_events, .event_count = CORE_PMU_EVENTS,
+	IX86ARCH_CORE, .events = xeon_e5_2600_core_events, .event_count = CORE_PMU_EVENTS, .leak = &leak,
 	.requirements = xeon_e5_2600_requirements,
 };
 

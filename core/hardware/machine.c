@@ -451,6 +451,14 @@ uint64_t machine_ticks_ns(const struct machine *machine, uint64_t ticks)
 	return ticks * 1000 / max_u64(machine->ticks_per_second / 1000000, 1);
 }
 
+bool machine_has_siblings(const struct machine *machine)
+{
+	for (uint32_t i = 0; i < machine->cpu_count; i++)
+		if (machine->cpus[i].thread)
+			return true;
+	return false;
+}
+
 uint64_t machine_stray_pmis(const struct machine *machine, unsigned socket)
 {
 	uint64_t strays = 0;

@@ -198,6 +198,9 @@ uint32_t machine_bootstrap_cpu(const struct machine *machine);
 /* A short time in nanoseconds. */
 uint64_t machine_ticks_ns(const struct machine *machine, uint64_t ticks);
 
+/* True if a core here has more than one logical processor. */
+bool machine_has_siblings(const struct machine *machine);
+
 /* PMIs that processors of a socket took since start-up though no handler was waiting. */
 uint64_t machine_stray_pmis(const struct machine *machine, unsigned socket);
 

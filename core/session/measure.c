@@ -88,11 +88,23 @@ static void note_disagreement(const struct measure *measure, const struct event_
 			name, posting->offset, posting->posted_at, config->type->name, posting->posted_at);
 }
 
+static void note_leak(const struct measure *measure, const struct event_config *config)
+{
+	const struct event_leak *leak = config->type->leak;
+	uint8_t code = (uint8_t)config->select;
+
+	if (leak && code >= leak->first && code <= leak->last && machine_has_siblings(measure->machine))
+		record_note(measure->output,
+			    "event 0x%02x may be counted by the other logical processor of the core, too: %s", code,
+			    leak->source);
+}
+
 static bool add_measured_event(struct measure *measure, struct slice string)
 {
 	if (!read_event(measure, string))
 		return false;
 	note_disagreement(measure, &measure->configs[measure->config_count]);
+	note_leak(measure, &measure->configs[measure->config_count]);
 	measure->config_count++;
 	return true;
 }

@@ -283,6 +283,24 @@ static void counters_are_written_whole_only_where_that_is_announced(void **state
 	refuses("record -e knl::ICACHE:MISSES -c 0x200000000", "a period must be 1 to 0x1ffffffff");
 }
 
+static bool is_leak_told(const char *scenario, const char *command)
+{
+	start("xeon-e5-2600", scenario);
+	assert_int_equal(run(command), VERDICT_PASS);
+	return strstr(said, "may be counted by the other logical processor of the core, too");
+}
+
+/* Sandy Bridge alone, and only where there is another one. */
+static void events_that_leak_into_siblings_are_told_of(void **state)
+{
+	(void)state;
+	assert_true(is_leak_told("threads = 2\n", "program -e core0:0x1d0"));
+	assert_true(is_leak_told("threads = 2\n", "program -e core0:0x4d3"));
+	assert_false(is_leak_told("threads = 2\n", "program -e core0:0x1d4"));
+	assert_false(is_leak_told("threads = 2\n", "program -e core0:0xd02e"));
+	assert_false(is_leak_told("", "program -e core0:0x1d0"));
+}
+
 static void what_cpuid_denies_is_refused(void **state)
 {
 	(void)state;
@@ -470,6 +488,7 @@ int main(void)
 		cmocka_unit_test(cpuid_is_taken_apart),
 		cmocka_unit_test(there_are_as_many_counters_as_cpuid_says),
 		cmocka_unit_test(counters_are_written_whole_only_where_that_is_announced),
+		cmocka_unit_test(events_that_leak_into_siblings_are_told_of),
 		cmocka_unit_test(what_cpuid_denies_is_refused),
 		cmocka_unit_test(everything_is_restored),
 		cmocka_unit_test(a_processor_gives_up_for_itself),

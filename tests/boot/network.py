@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Started over the network: by PXE or HTTP where there is UEFI, by iPXE where there is none. The server is QEMU's own, and, where
-results are sent or HTTP is spoken, one that takes files."""
+results are sent or HTTP is spoken, one that takes files; and dnsmasq, as docs/lab.md has it."""
 
 import os
 import shutil
+import subprocess
 import tempfile
 
 from suite.lan import Lan, firmware
 from suite.qemu import CRASH, ERROR, PASS, boot
+from suite.result import Skip, must_run
 from suite.web import Web
 
 
@@ -41,6 +43,46 @@ def test_ipxe_without_uefi():
     run.expect_status(PASS)
     run.expect([record['platform'] for record in run.records('start')] == ['x86_64 BIOS'], 'this was no BIOS')
     run.expect(run.records('box'), 'the configuration did not come')
+
+
+def test_pxelinux_without_uefi():
+    """syslinux's boot loader for networks starts what starts Linux; the one for media reads the same lines."""
+    with tempfile.TemporaryDirectory(prefix='uncork-tftp-') as directory:
+        os.mkdir(os.path.join(directory, 'pxelinux.cfg'))
+        shutil.copy('tools/lab/network/pxelinux.cfg', os.path.join(directory, 'pxelinux.cfg', 'default'))
+        for path in ('build/uncork.efi', '/usr/lib/PXELINUX/pxelinux.0', '/usr/lib/syslinux/modules/bios/ldlinux.c32'):
+            shutil.copy(path, directory)
+        with open(os.path.join(directory, 'uncork.cfg'), 'w', encoding='ascii') as file:
+            file.write('-F json info\n')
+        run = boot('bare-xeon-7500', '', '--bios', '--network', f'user,tftp={directory},bootfile=pxelinux.0')
+    run.expect_status(PASS)
+    run.expect([record['platform'] for record in run.records('start')] == ['x86_64 BIOS'], 'this was no BIOS')
+    run.expect(run.records('box'), 'the configuration did not come')
+
+
+def boot_rack(*options):
+    """A board on a network of dnsmasq's, and what that says."""
+    with tempfile.TemporaryDirectory(prefix='uncork-rack-') as directory:
+        for path in ('build/uncork.efi', 'tools/lab/network/uncork.ipxe', '/usr/lib/ipxe/undionly.kpxe'):
+            shutil.copy(path, directory)
+        with open(os.path.join(directory, 'uncork.cfg'), 'w', encoding='ascii') as file:
+            file.write('-F json version\n')
+        run = boot('bare-xeon-7500', '', *options, tool=('unshare', '--map-root-user', '--net', 'tests/suite/rack.sh', directory))
+        with open(os.path.join(directory, 'dnsmasq.log'), encoding='utf-8', errors='replace') as file:
+            return run, file.read()
+
+
+def test_network_of_dnsmasq():
+    """A board of each kind gets what it starts, and its configuration."""
+    must_run(['dnsmasq', '--test', '--conf-file=tools/lab/network/dnsmasq.conf'], 60)
+    if subprocess.run(['unshare', '--map-root-user', '--net', 'ip', 'tuntap', 'add', 'rack', 'mode', 'tap'],
+                      stderr=subprocess.DEVNULL, check=False).returncode:
+        raise Skip('this system lets us have no network of our own: user namespaces or /dev/net/tun are missing')
+    for options, sent in (((), ('uncork.efi', 'uncork.cfg')), (('--bios',), ('uncork.ipxe', 'uncork.efi', 'uncork.cfg'))):
+        run, said = boot_rack(*options)
+        run.expect_status(PASS)
+        run.expect(run.records('version'), 'the configuration did not come')
+        run.expect(all(f'/{name} to ' in said for name in sent), f'dnsmasq said {said}')
 
 
 def boot_lan(machine, files, refused=()):

@@ -120,16 +120,17 @@ void acpi_open(struct acpi *acpi, const struct acpi_memory *memory, uint64_t rsd
 		warn(warnings, "ACPI: there is no root table");
 }
 
-bool acpi_find(const struct acpi *acpi, const char *wanted, struct acpi_table *table)
+bool acpi_find_next(const struct acpi *acpi, const char *wanted, uint32_t *place, struct acpi_table *table)
 {
 	struct acpi_table root = {acpi, acpi->root, acpi->root_length};
 
 	if (!acpi->entry_bytes)
 		return false;
-	for (uint32_t at = ACPI_HEADER_BYTES; acpi_within(&root, at, acpi->entry_bytes); at += acpi->entry_bytes) {
+	for (*place = *place ? *place : ACPI_HEADER_BYTES; acpi_within(&root, *place, acpi->entry_bytes);) {
 		char signature[5];
 
-		table->address = acpi_field(&root, at, acpi->entry_bytes);
+		table->address = acpi_field(&root, *place, acpi->entry_bytes);
+		*place += acpi->entry_bytes;
 		if (!read_header(acpi, table->address, signature, &table->length) || memcmp(signature, wanted, 4) != 0)
 			continue;
 		table->acpi = acpi;
@@ -137,6 +138,13 @@ bool acpi_find(const struct acpi *acpi, const char *wanted, struct acpi_table *t
 			return true;
 	}
 	return false;
+}
+
+bool acpi_find(const struct acpi *acpi, const char *wanted, struct acpi_table *table)
+{
+	uint32_t place = 0;
+
+	return acpi_find_next(acpi, wanted, &place, table);
 }
 
 bool acpi_table_at(const struct acpi *acpi, const char *signature, uint64_t address, struct acpi_table *table)

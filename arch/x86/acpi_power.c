@@ -2,6 +2,7 @@
 #include "arch/x86/acpi_power.h"
 
 #include "arch/x86/acpi_table.h"
+#include "lib/memory.h"
 
 /* FADT: ACPI 6.4, table 5.9. */
 /* clang-format off */
@@ -135,13 +136,13 @@ static uint32_t aml_integer(struct aml *aml)
 }
 
 /* Name (_S5_, Package (n) {type a, type b, ...}), whose name stands at `at`. The types, or that this is none. */
-static bool read_s5(const struct acpi_table *dsdt, uint32_t at, uint8_t types[2])
+static bool read_s5(const struct acpi_table *table, uint32_t at, uint8_t types[2])
 {
-	struct aml aml = {dsdt, at + 4, dsdt->length, false};
-	uint32_t before = (uint32_t)acpi_field(dsdt, at - 1, 1), values[2];
+	struct aml aml = {table, at + 4, table->length, false};
+	uint32_t before = (uint32_t)acpi_field(table, at - 1, 1), values[2];
 
 	if (before == AML_ROOT && at - 2 >= ACPI_HEADER_BYTES)
-		before = (uint32_t)acpi_field(dsdt, at - 2, 1);
+		before = (uint32_t)acpi_field(table, at - 2, 1);
 	if (before != AML_NAME || aml_take(&aml, 1) != AML_PACKAGE)
 		return false;
 	aml_enter_package(&aml);
@@ -156,40 +157,62 @@ static bool read_s5(const struct acpi_table *dsdt, uint32_t at, uint8_t types[2]
 	return true;
 }
 
-/* The table is searched, not interpreted: so two packages that do not say the same are no answer. */
-static const char *find_s5(const struct acpi_table *dsdt, struct acpi_off *off)
+/* What tables say of \_S5. */
+struct s5 {
+	bool named, found, differ;
+	uint8_t types[2];
+};
+
+static void take_s5(struct s5 *s5, const uint8_t types[2])
 {
-	bool named = false, found = false;
-
-	for (uint32_t at = ACPI_HEADER_BYTES + 1; acpi_within(dsdt, at, 4); at++) {
-		uint8_t types[2];
-
-		if (acpi_field(dsdt, at, 4) != AML_S5)
-			continue;
-		named = true;
-		if (!read_s5(dsdt, at, types))
-			continue;
-		if (found && (types[0] != off->type_a || types[1] != off->type_b))
-			return "the DSDT has several packages \\_S5 that differ";
-		off->type_a = types[0];
-		off->type_b = types[1];
-		found = true;
-	}
-	if (found)
-		return NULL;
-	return named ? "the DSDT's \\_S5 is no package of two sleep types" : "the DSDT has no \\_S5";
+	if (s5->found && memcmp(types, s5->types, sizeof(s5->types)) != 0)
+		s5->differ = true;
+	memcpy(s5->types, types, sizeof(s5->types));
+	s5->found = true;
 }
 
-static const char *find_dsdt_s5(const struct acpi *acpi, const struct acpi_table *fadt, struct acpi_off *off)
+/* The table is searched, not interpreted: so two packages that do not say the same are no answer. */
+static void search_s5(const struct acpi_table *table, struct s5 *s5)
+{
+	for (uint32_t at = ACPI_HEADER_BYTES + 1; acpi_within(table, at, 4); at++) {
+		uint8_t types[2];
+
+		if (acpi_field(table, at, 4) != AML_S5)
+			continue;
+		s5->named = true;
+		if (read_s5(table, at, types))
+			take_s5(s5, types);
+	}
+}
+
+static const char *fault_of(const struct s5 *s5)
+{
+	if (s5->differ)
+		return "ACPI has several packages \\_S5 that differ";
+	if (s5->found)
+		return NULL;
+	return s5->named ? "ACPI's \\_S5 is no package of two sleep types"
+			 : "ACPI has no \\_S5: neither the DSDT nor an SSDT";
+}
+
+/* The DSDT and all SSDTs are one name space: ACPI 6.4, 5.2.11. */
+static const char *find_s5(const struct acpi *acpi, const struct acpi_table *fadt, struct acpi_off *off)
 {
 	uint64_t address = acpi_field(fadt, FADT_X_DSDT, 8);
-	struct acpi_table dsdt;
+	struct acpi_table table;
+	struct s5 s5 = {0};
+	uint32_t place = 0;
 
 	if (!address)
 		address = acpi_field(fadt, FADT_DSDT, 4);
-	if (!acpi_table_at(acpi, "DSDT", address, &dsdt))
+	if (!acpi_table_at(acpi, "DSDT", address, &table))
 		return "ACPI has no sound DSDT";
-	return find_s5(&dsdt, off);
+	search_s5(&table, &s5);
+	while (acpi_find_next(acpi, "SSDT", &place, &table))
+		search_s5(&table, &s5);
+	off->type_a = s5.types[0];
+	off->type_b = s5.types[1];
+	return fault_of(&s5);
 }
 
 /* ---- switching off ------------------------------------------------------------------------------------------ */
@@ -239,5 +262,5 @@ void acpi_off(const struct acpi *acpi, struct acpi_off *off)
 		return;
 	off->missing = take_ports(&fadt, off);
 	if (!off->missing)
-		off->missing = find_dsdt_s5(acpi, &fadt, off);
+		off->missing = find_s5(acpi, &fadt, off);
 }

@@ -240,6 +240,43 @@ TEST(packages_that_agree)
 	off_is(&off, 1, 1);
 }
 
+static void add_ssdt(const void *aml, uint32_t bytes)
+{
+	memcpy(add_table("SSDT", 36 + bytes) + 36, aml, bytes);
+}
+
+/* The DSDT and the SSDTs, each of them, say it together. */
+TEST(package_may_be_in_any_ssdt)
+{
+	struct acpi_off off;
+
+	start_powered(AML(""));
+	add_ssdt(AML("\x08" S5 PACKAGE "\x06\x04\x07\x01\x00\x00"));
+	off = read_off();
+	assert_non_null(strstr(off.missing, "no package of two"));
+	add_ssdt(sound, sizeof(sound) - 1);
+	off = read_off();
+	off_is(&off, 5, 2);
+	add_ssdt(sound, sizeof(sound) - 1);
+	off = read_off();
+	off_is(&off, 5, 2);
+	add_ssdt(AML("\x08" S5 PACKAGE "\x06\x04\x01\x01\x00\x00"));
+	assert_non_null(strstr(read_off().missing, "differ"));
+}
+
+TEST(ssdt_and_dsdt_must_agree)
+{
+	struct acpi_off off;
+
+	start_powered(sound, sizeof(sound) - 1);
+	add_ssdt(AML("\x08" S5 PACKAGE "\x06\x04\x01\x01\x00\x00"));
+	assert_non_null(strstr(read_off().missing, "differ"));
+	start_powered(sound, sizeof(sound) - 1);
+	add_ssdt(AML("_S4_"));
+	off = read_off();
+	off_is(&off, 5, 2);
+}
+
 TEST(table_must_be_sound_and_be_a_dsdt)
 {
 	start_powered(sound, sizeof(sound) - 1);

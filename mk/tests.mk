@@ -55,9 +55,9 @@ $(B)/bench/%: $(B)/host/tests/bench/%.o $(call objects,host,$(wildcard tests/ben
               $(B)/host/tests/oracle/allocations.o $(B)/host/libuncork.a
 	@mkdir -p $(@D)
 	$(STEP)$(call link,$(CC) $(HOST),-lpfm)
-# ---- for guests: a Linux program that needs nothing beside it ------------------------------------------
-GUEST_PMU := $(B)/guests/pmu
-$(GUEST_PMU): tests/guests/pmu.c
+# ---- for guests: Linux programs that need nothing beside them ------------------------------------------
+GUEST_PROGRAMS := $(B)/guests/pmu $(B)/guests/touch
+$(GUEST_PROGRAMS): $(B)/guests/%: tests/guests/%.c
 	@mkdir -p $(@D)
 	$(STEP)$(CC) -std=gnu11 -O2 $(WARN) -static -o $@ $<
 unit-programs: $(UNIT)

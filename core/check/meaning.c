@@ -218,7 +218,42 @@ static const char *why_not_judged(const struct meaning_report *report, const str
 	return NULL;
 }
 
-static void say_failure(struct meaning_report *report, unsigned index)
+/* The only box that counts something else than its even share, of several; NULL: there is none, or several do. Where shares are not even by
+ * nature, several do. */
+static const struct meaning_box *odd_box(const struct meaning_counts *counts, uint64_t share, uint64_t noise)
+{
+	const struct meaning_box *odd = NULL;
+
+	for (unsigned i = 0; i < counts->box_count; i++) {
+		const struct meaning_box *box = &counts->boxes[i];
+		uint64_t apart = box->count > share ? box->count - share : share - box->count;
+
+		if (apart <= share / 50 + 3 * noise)
+			continue;
+		if (odd)
+			return NULL;
+		odd = box;
+	}
+	return counts->box_count > 1 ? odd : NULL;
+}
+
+/* Which of several boxes it is, if one can be told. */
+static void say_box(const struct meaning_report *report, unsigned index, const struct meaning_counts *counts,
+		    int64_t expected, struct text *text)
+{
+	uint64_t all = report->lines * meaning_times[MEANING_FOUR] * (uint64_t)(expected / MILLION);
+	uint64_t share = counts->box_count ? all / counts->box_count : 0;
+	const struct meaning_box *odd = odd_box(counts, share, report->results[index].noise);
+	char name[BOX_NAME_SIZE];
+
+	if (!odd)
+		return;
+	box_name(&odd->box, name);
+	text_format(text, "; it is %s alone: %llu of %llu lines, not %llu", name, (unsigned long long)odd->count,
+		    (unsigned long long)(report->lines * meaning_times[MEANING_FOUR]), (unsigned long long)share);
+}
+
+static void say_failure(struct meaning_report *report, unsigned index, const struct meaning_counts *counts)
 {
 	const struct meaning_result *result = &report->results[index];
 	const struct meaning *row = result->row;
@@ -233,6 +268,7 @@ static void say_failure(struct meaning_report *report, unsigned index)
 		(long long)(apart % MILLION / 1000), meaning_work_name((enum meaning_work)row->work),
 		(long long)(expected / MILLION), (long long)(expected % MILLION / 1000),
 		(unsigned long long)result->noise, (unsigned long long)report->lines, row->source);
+	say_box(report, index, counts, expected, &text);
 	report->failed = true;
 }
 
@@ -257,7 +293,7 @@ static void judge_rows(struct meaning_report *report, const struct meaning_count
 			continue;
 		result->verdict = report->skipped ? MEANING_ANSWERED : (uint8_t)judge_row(report, i);
 		if (result->verdict == MEANING_FAIL && !report->failed)
-			say_failure(report, i);
+			say_failure(report, i, &counted->counts[i]);
 	}
 }
 

@@ -89,7 +89,7 @@ struct meaning_report {
 	const char *skipped; /* why nothing could be judged, in words; NULL: something was */
 	bool unseen;         /* skipped because nothing moved; else because something keeps it from being judged */
 	bool failed;
-	char message[320];          /* of a failure, the first; or, if skipped, the rest of the reason */
+	char message[400];          /* of a failure, the first; or, if skipped, the rest of the reason */
 	struct location stopped_at; /* of a failure because registers do not do as they are told: which ... */
 	uint64_t got;               /* ... and what it read */
 	uint8_t outcome;            /* enum outcome of that access; OUTCOME_OK of any other failure */

@@ -297,13 +297,38 @@ static void check_laws(struct counting *counting)
 
 /* ---- counting ------------------------------------------------------------------------------------------------------------ */
 
+/* Counters of one box are one. */
+static void add_to_box(struct meaning_counts *counts, const struct box *box, uint64_t count)
+{
+	unsigned i = 0;
+
+	while (i < counts->box_count &&
+	       !(same_box(&counts->boxes[i].box, box) && counts->boxes[i].box.socket == box->socket))
+		i++;
+	if (i == MEANING_BOXES)
+		return;
+	if (i == counts->box_count)
+		counts->boxes[counts->box_count++] = (struct meaning_box){.box = *box};
+	counts->boxes[i].count += count;
+}
+
+static void forget_boxes(const struct counting *counting, enum meaning_amount amount)
+{
+	for (unsigned r = 0; r < counting->report->count; r++) {
+		struct meaning_counts *counts = &counting->counted->counts[r];
+
+		if (counting->report->results[r].row->run != counting->run)
+			continue;
+		counts->counters = 0;
+		counts->box_count = amount == MEANING_FOUR ? 0 : counts->box_count;
+	}
+}
+
 static void add_counts(struct counting *counting, unsigned repeat, enum meaning_amount amount, uint64_t time_ns)
 {
 	const uint64_t *count = counting->counts;
 
-	for (unsigned r = 0; r < counting->report->count; r++)
-		if (counting->report->results[r].row->run == counting->run)
-			counting->counted->counts[r].counters = 0;
+	forget_boxes(counting, amount);
 	for (unsigned s = 0; s < counting->session_count; s++) {
 		const struct session *session = &counting->sessions[s];
 
@@ -318,6 +343,8 @@ static void add_counts(struct counting *counting, unsigned repeat, enum meaning_
 				counts->points[repeat][amount].count += *count;
 				counts->points[repeat][amount].time_ns = time_ns;
 				counts->counters++;
+				if (amount == MEANING_FOUR)
+					add_to_box(counts, &session->counters[i].box, *count);
 			}
 		}
 	}

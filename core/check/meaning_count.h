@@ -15,8 +15,18 @@ struct meaning_point {
 	uint64_t count, time_ns;
 };
 
+#define MEANING_BOXES 64 /* of a row that are told apart */
+
+/* What one box counted of the largest amount, in the last repeat. */
+struct meaning_box {
+	struct box box;
+	uint64_t count;
+};
+
 /* Of a row: all its boxes together. */
 struct meaning_counts {
+	struct meaning_box boxes[MEANING_BOXES];
+	uint8_t box_count;
 	struct meaning_point points[MEANING_REPEATS][MEANING_AMOUNTS];
 	uint32_t counters; /* that counted; 0: there are none here */
 };

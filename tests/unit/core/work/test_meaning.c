@@ -110,6 +110,26 @@ TEST(what_nobody_sees_is_not_judged)
 	skipped("bare-xeon-e5-2600", "", MEANING_READ, "prefetchers");
 }
 
+static void expect_odd(const char *name, const char *scenario, enum meaning_work work, const char *words)
+{
+	judge(name, 1, scenario, work);
+	assert_true(report.failed);
+	if (!strstr(report.message, words))
+		fail_msg("%s", report.message);
+	(void)host_stop(&host);
+}
+
+/* Of several boxes of a row that should have equal shares. */
+TEST(a_box_with_another_share_is_named)
+{
+	expect_odd("xeon-e5-2600", "background = 0\nfault = cbox3.lines.lost=2\n", MEANING_READ,
+		   "; it is cbox3 alone: 128 of 2048 lines, not 256");
+	expect_odd("xeon-e5-2600", "background = 0\nfault = imc0.lines.doubled=2\n", MEANING_WRITE,
+		   "; it is imc0 alone: 768 of 2048 lines, not 512");
+	expect_odd("xeon-7500", "background = 0\nfault = mbox1.lines.lost=4\n", MEANING_READ,
+		   "; it is mbox1 alone: 768 of 2048 lines, not 1024");
+}
+
 /* Faults of counters that show as faults of meaning. */
 TEST(wrong_counts_are_named)
 {

@@ -3,7 +3,8 @@
 
 Linux clears a page before it gives it to a program: the first touch of a page is a store, for which its line is read once. While the
 adjacent-line prefetcher is on (MSR 0x1a4, as a board starts) the other line of the 128 bytes is read as well: two reads a page. Beside
-them the kernel reads a new page of page tables for each 512 pages, and what of its own data it had not touched since caches were emptied.
+them the kernel touches a page of its array of pages (64 bytes each) for each 64 pages, one of page tables for each 512, and what else of its
+own it had not touched since caches were emptied.
 A processor that goes offline empties the caches (WBINVD); from there on the silicon looks."""
 
 import os
@@ -19,7 +20,7 @@ PROGRAM = 'build/guests/touch'
 UNAVAILABLE = 3  # of tools/guest
 PAGES = (0, 1000, 2000, 4000)
 PREFETCHERS = {'0': 2, '0xf': 1}  # what MSR 0x1a4 holds, and how many lines of a page are read then
-KERNEL = 0.02  # of the pages, of the kernel itself
+KERNEL = 0.02  # of the pages, of the kernel itself: 1/64 and 1/512
 FIRST = 200  # lines at most that code and stack come back with
 QUIET = 'quiet nmi_watchdog=0'
 

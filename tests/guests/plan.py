@@ -157,9 +157,10 @@ def reference_of(event, others):
     return min(plain, key=lambda other: (not other.clock, other.words[1:] != (0, 0)), default=None)
 
 
-def pairs(found):
-    """{box: [(event, reference)]}; an event without a reference stands alone."""
-    return {box: [(event, reference_of(event, those)) for event in those] for box, those in found.items()}
+def pairs(found, alone=()):
+    """{box: [(event, reference)]}; the reference is None for a box of `alone`, and where there is none."""
+    return {box: [(event, None if box in alone else reference_of(event, those)) for event in those]
+            for box, those in found.items()}
 
 
 def instances_of(number, perf, instances):
@@ -174,9 +175,8 @@ def plan_text(paired, types):
     lines = []
     for number in range(max(map(len, paired.values()))):
         for box, those in paired.items():
-            if number < len(those) and those[number][1]:
-                event, reference = those[number]
-                said = [':'.join(f'{word:x}' for word in one.words) for one in (reference, event)]
+            if number < len(those):
+                said = [':'.join(f'{word:x}' for word in one.words) for one in those[number] if one]
                 lines += [f'{box}.{number} {pmu} {" ".join(said)}'
                           for pmu in instances_of(number, types[box]['perf'], types[box]['instances'])]
         lines.append('go')
@@ -202,8 +202,8 @@ def every(name, box):
 
 def model_rates(machine, paired, options):
     """{(box instance, socket, event): counts a nanosecond}, of one second."""
-    asked = [(box, event, reference) for box, those in paired.items() for event, reference in those if reference]
-    lines = [f"stat -e '{every(event.name, box)},{every(reference.name, box)}' -t 1000" for box, event, reference in asked]
+    asked = [[every(one.name, box) for one in both if one] for box, those in paired.items() for both in those]
+    lines = [f"stat -e '{','.join(names)}' -t 1000" for names in asked]
     said = records(machine, *options, input='\n'.join(lines) + '\n')
     counts = [record for record in said if record['record'] == 'count']
     if not counts:

@@ -6,9 +6,10 @@
  *	pmu count MS < plan         one group a line, all of a round at once; a round ends with a line "go"
  *	pmu sample PERIOD COUNT     samples of cpu/cycles/ on processor 0 until there are COUNT
  *
- * A line of the plan is `ID PMU REFERENCE EVENT`, the last two as CONFIG:CONFIG1:CONFIG2 in hexadecimal. PMU is a name, or
- * one without its number, which is every instance. Each is counted on every processor that the PMU names. What the format
- * fields cannot say is told, and not counted.
+ * A line of the plan is `ID PMU EVENT [REFERENCE]`, the last two as CONFIG:CONFIG1:CONFIG2 in hexadecimal. PMU is a name, or
+ * one without its number, which is every instance. Each is counted on every processor that the PMU names. An event without a
+ * reference is told with the time, in ns, for which it was counted at least and at most. What the format fields cannot say is
+ * told, and not counted.
  *
  * Lines of output are `pmu: ` and words; `pmu: done` is the last. */
 #define _GNU_SOURCE
@@ -47,7 +48,15 @@ struct group {
 	char id[32];
 	const struct pmu *pmu;
 	unsigned cpu;
-	int reference, event;
+	int reference, event;                  /* no reference: -1 */
+	uint64_t started_ns[2], stopped_ns[2]; /* before and after it was asked for */
+};
+
+/* A line of the plan. */
+struct planned {
+	char id[32], name[64];
+	struct event event, reference;
+	bool alone; /* without a reference */
 };
 
 static struct pmu pmus[PMUS];
@@ -211,23 +220,23 @@ static bool can_say(const struct pmu *pmu, const struct event *event)
 	return true;
 }
 
-static void open_group(const char *id, const struct pmu *pmu, const struct event *reference, const struct event *event,
-		       unsigned cpu)
+static void open_group(const struct planned *planned, const struct pmu *pmu, unsigned cpu)
 {
 	struct group *group = &groups[group_count];
 
 	if (group_count == GROUPS)
 		fail("more than %d groups in a round", GROUPS);
-	*group = (struct group){.pmu = pmu, .cpu = cpu, .event = -1};
-	strcpy(group->id, id);
-	group->reference = open_event(pmu, reference, cpu, -1);
-	if (group->reference >= 0)
-		group->event = open_event(pmu, event, cpu, group->reference);
+	*group = (struct group){.pmu = pmu, .cpu = cpu, .reference = -1, .event = -1};
+	strcpy(group->id, planned->id);
+	if (!planned->alone)
+		group->reference = open_event(pmu, &planned->reference, cpu, -1);
+	if (planned->alone || group->reference >= 0)
+		group->event = open_event(pmu, &planned->event, cpu, group->reference);
 	if (group->event >= 0) {
 		group_count++;
 		return;
 	}
-	printf("pmu: refused %s %s %u %s\n", id, pmu->name, cpu, strerror(errno));
+	printf("pmu: refused %s %s %u %s\n", planned->id, pmu->name, cpu, strerror(errno));
 	if (group->reference >= 0)
 		close(group->reference);
 }
@@ -245,25 +254,37 @@ static bool is_named(const struct pmu *pmu, const char *name)
 	       pmu->name[length + 1];
 }
 
+static struct planned read_line_of_plan(const char *line)
+{
+	struct planned planned = {.alone = false};
+	uint64_t *e = planned.event.config, *r = planned.reference.config;
+	int words = sscanf(line, "%31s %63s %" SCNx64 ":%" SCNx64 ":%" SCNx64 " %" SCNx64 ":%" SCNx64 ":%" SCNx64,
+			   planned.id, planned.name, &e[0], &e[1], &e[2], &r[0], &r[1], &r[2]);
+
+	if (words != 5 && words != 8)
+		fail("no line of a plan: %s", line);
+	planned.alone = words == 5;
+	return planned;
+}
+
 static void plan_line(const char *line)
 {
-	struct event reference, event;
-	char id[32], name[64];
+	const struct planned planned = read_line_of_plan(line);
+	bool found = false;
 
-	if (sscanf(line, "%31s %63s %" SCNx64 ":%" SCNx64 ":%" SCNx64 " %" SCNx64 ":%" SCNx64 ":%" SCNx64, id, name,
-		   &reference.config[0], &reference.config[1], &reference.config[2], &event.config[0], &event.config[1],
-		   &event.config[2]) != 8)
-		fail("no line of a plan: %s", line);
 	for (unsigned i = 0; i < pmu_count; i++) {
-		if (!is_named(&pmus[i], name))
+		if (!is_named(&pmus[i], planned.name))
 			continue;
-		if (!can_say(&pmus[i], &event)) {
-			printf("pmu: unsaid %s %s\n", id, pmus[i].name);
+		found = true;
+		if (!can_say(&pmus[i], &planned.event)) {
+			printf("pmu: unsaid %s %s\n", planned.id, pmus[i].name);
 			continue;
 		}
 		for (unsigned cpu = 0; cpu < pmus[i].cpus; cpu++)
-			open_group(id, &pmus[i], &reference, &event, pmus[i].cpu[cpu]);
+			open_group(&planned, &pmus[i], pmus[i].cpu[cpu]);
 	}
+	if (!found)
+		printf("pmu: refused %s %s 0 there is no such PMU\n", planned.id, planned.name);
 }
 
 static uint64_t value_of(int file)
@@ -282,21 +303,47 @@ static void wait_ms(unsigned ms)
 	nanosleep(&time, NULL);
 }
 
+static uint64_t now_ns(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+/* Starts or stops a group, and notes when. */
+static void switch_group(const struct group *group, unsigned long request, uint64_t when_ns[2])
+{
+	when_ns[0] = now_ns();
+	if (ioctl(group->reference >= 0 ? group->reference : group->event, request, PERF_IOC_FLAG_GROUP))
+		fail("a group cannot be started or stopped: %s", strerror(errno));
+	when_ns[1] = now_ns();
+}
+
+static void tell(const struct group *group)
+{
+	printf("pmu: %s %s %s %u %" PRIu64, group->reference < 0 ? "alone" : "count", group->id, group->pmu->name,
+	       group->cpu, value_of(group->event));
+	if (group->reference < 0)
+		printf(" %" PRIu64 " %" PRIu64 "\n", group->stopped_ns[0] - group->started_ns[1],
+		       group->stopped_ns[1] - group->started_ns[0]);
+	else
+		printf(" %" PRIu64 "\n", value_of(group->reference));
+}
+
 /* A group is stopped as one, with its box, before any of its counters is read. */
 static void go(unsigned ms)
 {
 	for (unsigned i = 0; i < group_count; i++)
-		if (ioctl(groups[i].reference, PERF_EVENT_IOC_ENABLE, PERF_IOC_FLAG_GROUP))
-			fail("a group cannot be enabled: %s", strerror(errno));
+		switch_group(&groups[i], PERF_EVENT_IOC_ENABLE, groups[i].started_ns);
 	wait_ms(ms);
 	for (unsigned i = 0; i < group_count; i++)
-		if (ioctl(groups[i].reference, PERF_EVENT_IOC_DISABLE, PERF_IOC_FLAG_GROUP))
-			fail("a group cannot be disabled: %s", strerror(errno));
+		switch_group(&groups[i], PERF_EVENT_IOC_DISABLE, groups[i].stopped_ns);
 	for (unsigned i = 0; i < group_count; i++) {
-		printf("pmu: count %s %s %u %" PRIu64 " %" PRIu64 "\n", groups[i].id, groups[i].pmu->name,
-		       groups[i].cpu, value_of(groups[i].event), value_of(groups[i].reference));
+		tell(&groups[i]);
 		close(groups[i].event);
-		close(groups[i].reference);
+		if (groups[i].reference >= 0)
+			close(groups[i].reference);
 	}
 	group_count = 0;
 }

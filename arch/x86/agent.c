@@ -133,6 +133,7 @@ static void agent_run(void)
 		__atomic_store_n(&cpu->state, CPU_LEFT, __ATOMIC_RELEASE);
 		return;
 	}
+	cpu->machine_checks = machine_check_enable();
 	window_take_apic(cpu);
 	watch_take_timer(cpu);
 	if (change_state(cpu, CPU_AWAITED, CPU_READY)) {
@@ -143,6 +144,7 @@ static void agent_run(void)
 	watch_restore_timer(cpu);
 	window_restore_apic(cpu);
 	(void)cpu_disable_interrupts();
+	machine_check_disable(cpu->machine_checks);
 	idt_leave(before);
 	__atomic_store_n(&cpu->state, CPU_LEFT, __ATOMIC_RELEASE);
 }

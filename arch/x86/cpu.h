@@ -156,4 +156,9 @@ static inline uint64_t cpu_cr4(void)
 	return value;
 }
 
+static inline void cpu_set_cr4(uint64_t value)
+{
+	__asm__ volatile("movq %0, %%cr4" : : "r"(value) : "memory");
+}
+
 #endif

@@ -4,14 +4,18 @@
 #include "core/hardware/core_pmu.h"
 #include "lib/memory.h"
 
-#define LEAF_CORE_PMU    0xa
-#define LEAF_TOPOLOGY    0xb
-#define LEAF_CLOCK       0x15
-#define LEAF_EXTENDED    0x80000000
-#define LEAF_BRAND       0x80000002 /* and the two that follow */
-#define TOPOLOGY_LEVELS  8          /* more than any processor has */
-#define TOPOLOGY_THREADS 1          /* level type in ECX[15:8] */
-#define APIC_ID_BITS     32
+/* Leaf 1, EDX. */
+#define MACHINE_CHECK       BIT(7)
+#define MACHINE_CHECK_BANKS BIT(14)
+
+#define LEAF_CORE_PMU       0xa
+#define LEAF_TOPOLOGY       0xb
+#define LEAF_CLOCK          0x15
+#define LEAF_EXTENDED       0x80000000
+#define LEAF_BRAND          0x80000002 /* and the two that follow */
+#define TOPOLOGY_LEVELS     8          /* more than any processor has */
+#define TOPOLOGY_THREADS    1          /* level type in ECX[15:8] */
+#define APIC_ID_BITS        32
 
 struct source {
 	cpuid_reader *read;
@@ -130,6 +134,13 @@ static void guess_topology(struct cpu_identity *identity, const struct source *s
 		identity->package_shift > core_bits ? (uint8_t)(identity->package_shift - core_bits) : 0;
 }
 
+static void read_machine_checks(struct cpu_identity *identity, const struct source *source)
+{
+	uint32_t features = leaf_of(source, 1, 0).edx;
+
+	identity->machine_checks = features & MACHINE_CHECK && features & MACHINE_CHECK_BANKS;
+}
+
 static void read_clock(struct cpu_identity *identity, const struct source *source)
 {
 	struct cpuid_leaf leaf = leaf_of(source, LEAF_CLOCK, 0);
@@ -159,6 +170,7 @@ void cpuid_identify(struct cpu_identity *identity, cpuid_reader *read, void *con
 	read_core_pmu(identity, &source);
 	if (!read_topology(identity, &source))
 		guess_topology(identity, &source);
+	read_machine_checks(identity, &source);
 	read_clock(identity, &source);
 	identity->apic_id = cpuid_apic_id(read, context);
 }

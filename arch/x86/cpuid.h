@@ -23,6 +23,7 @@ struct cpu_identity {
 	/* An APIC id is, from the top: package, core, thread. */
 	uint8_t thread_bits;
 	uint8_t package_shift;
+	bool machine_checks;       /* it takes them, and has banks: leaf 1, EDX bits 7 and 14 */
 	uint64_t ticks_per_second; /* of the time-stamp counter, by leaf 0x15; 0 if it does not say */
 };
 

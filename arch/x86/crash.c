@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "arch/x86/crash.h"
 
+#include "core/hardware/errors.h"
+
 #define CALLS_MOST       24
 #define STACK_BYTES_MOST (UINT64_C(1) << 20)
 
@@ -91,6 +93,21 @@ static void say_calls(struct crash_text *report, const struct crash_scene *scene
 		crash_say_call(report, i, walk.address);
 }
 
+static void say_errors(struct crash_text *report, const struct errors *errors)
+{
+	if (!errors)
+		return;
+	crash_say(report, "crash: banks of all processors that came");
+	crash_end_line(report);
+	for (uint32_t i = 0; i < errors_count(errors); i++) {
+		if (errors->list[i].when != ERROR_DURING || !errors->ready[i])
+			continue;
+		crash_say(report, "  ");
+		error_text(&errors->list[i], &report->line);
+		crash_end_line(report);
+	}
+}
+
 void crash_report(const struct crash_scene *scene)
 {
 	struct crash_text report = {
@@ -108,6 +125,7 @@ void crash_report(const struct crash_scene *scene)
 		  (unsigned long long)scene->frame->error, scene->cpu, scene->apic_id,
 		  (unsigned long long)scene->frame->rflags, (unsigned long long)scene->frame->cs);
 	crash_end_line(&report);
+	say_errors(&report, scene->errors);
 	say_registers(&report, scene);
 	say_calls(&report, scene);
 	crash_say_accesses(&report);

@@ -14,6 +14,7 @@ struct crash_scene {
 	uint64_t cr0, cr2, cr3, cr4;
 	struct crash_image image;
 	const struct machine *machine; /* names registers; NULL: addresses only */
+	const struct errors *errors;   /* what banks held in a machine check; NULL: it is none */
 	/* Reads 8 bytes; false if there is no memory. */
 	bool (*load)(void *context, uint64_t address, uint64_t *value);
 	void (*write)(void *context, const char *bytes, size_t length);

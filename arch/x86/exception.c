@@ -8,32 +8,15 @@
 #include "core/session/session.h"
 #include "lib/text.h"
 
-/* clang-format off */
-#define MSR_MCG_STATUS      0x17a /* Intel SDM vol. 4 */
-#define   MCG_STATUS_EIP_OK BIT(1)
-/* clang-format on */
-
 /* How deep we are in exceptions that are being reported. */
 static unsigned crashes;
-
-/* A machine check belongs to an instruction only if it says so, and a second one would reset the machine
- * unless the first is marked as dealt with. */
-static bool machine_check_is_ours(const struct trap_frame *frame)
-{
-	if (frame->vector != TRAP_MACHINE_CHECK)
-		return true;
-	if (!(cpu_read_msr(MSR_MCG_STATUS) & MCG_STATUS_EIP_OK))
-		return false;
-	cpu_write_msr(MSR_MCG_STATUS, 0);
-	return true;
-}
 
 static bool fixed_up(struct trap_frame *frame)
 {
 	size_t count = (size_t)(fixup_table_end - fixup_table);
 	uint64_t landing = fixup_find(fixup_table, count, frame->rip);
 
-	if (!landing || !machine_check_is_ours(frame))
+	if (!landing)
 		return false;
 	frame->rip = landing;
 	frame->rdx = GUARD_FAULT | frame->vector;
@@ -83,6 +66,7 @@ static void report_exception(const struct trap_frame *frame)
 			  .symbol_count = image_symbol_count,
 			  .names = image_symbol_names},
 		.machine = platform.machine,
+		.errors = frame->vector == TRAP_MACHINE_CHECK ? platform.machine->errors : NULL,
 		.load = load_word,
 		.write = write_emergency,
 	};
@@ -163,7 +147,7 @@ void trap_dispatch(struct trap_frame *frame)
 		agent_take_nmi();
 		return;
 	}
-	if (fixed_up(frame))
+	if (frame->vector == TRAP_MACHINE_CHECK ? machine_check_take(frame) : fixed_up(frame))
 		return;
 	if (platform.started)
 		crash(frame);

@@ -56,6 +56,7 @@ struct x86_cpu {
 	struct saved_apic saved;
 	bool ticking;             /* its timer wakes it, for it is the watcher */
 	struct saved_timer timer; /* not the bootstrap processor's: the firmware's clock may hang on that */
+	bool machine_checks;      /* it takes machine checks because we have it do so */
 	uint64_t ticks_ahead;     /* of the bootstrap processor's time-stamp counter; modulo 2^64 */
 };
 
@@ -128,6 +129,22 @@ bool agent_interrupt(struct hw *hw, uint32_t cpu);
 /* Makes the executing processor the one that reports what became of `cpu`: nothing else goes on. If another
  * one does so already, this one stops for good. */
 void platform_claim(uint32_t cpu);
+
+/* ---- machine_check.c ------------------------------------------------------------------------------------- */
+
+/* From here on banks are noted, in machine->errors, if the processor has any. */
+void machine_check_open(bool has_banks);
+
+/* Has the executing processor take machine checks. True if it did not before: machine_check_disable is then to be given that. */
+MUST_CHECK bool machine_check_enable(void);
+void machine_check_disable(bool enabled);
+
+/* Has each processor note what its banks hold: `when` is an enum error_when. Outside windows, by the bootstrap processor. False
+ * if one did not answer. */
+bool machine_check_note(uint8_t when);
+
+/* A machine check was taken: notes what banks hold, and meets the other processors. False if the run cannot go on. */
+bool machine_check_take(struct trap_frame *frame);
 
 /* ---- watch.c: accesses that never come back ------------------------------------------------------------ */
 

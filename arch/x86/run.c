@@ -181,9 +181,14 @@ enum verdict run_power(enum verdict verdict)
 void run_machine(const struct x86_boot *boot)
 {
 	start_write_ahead();
-	if (open_machine(boot))
+	if (open_machine(boot)) {
+		record_errors(&run.output, &run.machine);
 		run_boot_commands();
+	}
 	shell_restore(&run.shell);
+	x86_note_errors();
+	record_errors(&run.output, &run.machine);
+	record_errors_total(&run.output, &run.machine);
 	x86_stop();
 	uart_recover(run.uart);
 }

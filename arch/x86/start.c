@@ -6,6 +6,7 @@
 #include "arch/x86/platform.h"
 #include "arch/x86/power.h"
 #include "arch/x86/topology.h"
+#include "core/hardware/errors.h"
 #include "core/hardware/flight.h"
 #include "core/hardware/pci.h"
 #include "core/hardware/write_ahead.h"
@@ -186,6 +187,8 @@ bool x86_start(struct machine *machine, const struct x86_boot *boot)
 	if (!list_cpus(machine, &acpi, &identity) || !memory_list(machine, &acpi))
 		return false;
 	platform.started = true;
+	machine_check_open(identity.machine_checks);
+	platform.cpus[platform.bootstrap].machine_checks = machine_check_enable();
 	platform.code_segment = cpu_code_segment();
 	platform.apic = apic_find();
 	machine->interrupt_controller = platform.apic.name;
@@ -195,6 +198,8 @@ bool x86_start(struct machine *machine, const struct x86_boot *boot)
 	window_claim_vectors();
 	write_ahead_say("step", "other processors");
 	agents_start();
+	if (!machine_check_note(ERROR_BEFORE))
+		platform_warn("a processor has not said what its machine-check banks hold");
 	write_ahead_say("step", "PCI configuration space");
 	if (!list_functions(machine, &acpi))
 		return false;
@@ -203,11 +208,18 @@ bool x86_start(struct machine *machine, const struct x86_boot *boot)
 	return true;
 }
 
+void x86_note_errors(void)
+{
+	if (platform.started && !machine_check_note(ERROR_AFTER))
+		platform_warn("a processor has not said what its machine-check banks hold");
+}
+
 void x86_stop(void)
 {
 	if (platform.started) {
 		window_close(&platform.hw);
 		agents_stop();
+		machine_check_disable(platform.cpus[platform.bootstrap].machine_checks);
 	}
 	platform.started = false;
 	idt_remove();

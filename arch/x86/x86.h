@@ -54,6 +54,9 @@ struct x86_boot {
  * full. */
 MUST_CHECK bool x86_start(struct machine *machine, const struct x86_boot *boot);
 
+/* Notes in machine->errors what processors report of themselves at the end of a run. Harmless if x86_start failed. */
+void x86_note_errors(void);
+
 /* Gives the firmware back its processors and its interrupt descriptor table, which x86_start replaced;
  * closes windows that are open. To be called on every way back to the firmware. Nothing of the machine's hw may be
  * used afterwards. Harmless if x86_start failed or was never called. */

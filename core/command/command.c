@@ -167,6 +167,7 @@ static void report_losses(struct shell *shell, uint16_t warnings, unsigned cpus)
 	const struct machine *machine = shell->machine;
 	unsigned left = usable_cpus(machine);
 
+	record_errors(shell->output, shell->machine);
 	for (uint16_t i = warnings; i < machine->warning_count; i++)
 		record_note(shell->output, "%s", machine->warnings[i]);
 	if (left < cpus)

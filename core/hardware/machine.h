@@ -103,6 +103,7 @@ enum core_select { CORE_SELECT_BITS, CORE_SELECT_NUMBER };
 /* Which number a core has there: the one in its APIC id, which may have gaps, or its place among the cores of its socket. */
 enum core_numbers { CORE_NUMBERS_UNKNOWN, CORE_NUMBERS_OF_APIC, CORE_NUMBERS_IN_ORDER };
 
+struct errors;     /* core/hardware/errors.h */
 struct discovered; /* core/hardware/discovery_find.h */
 struct measure;
 struct recording_request;
@@ -168,6 +169,7 @@ struct machine {
 	uint8_t core_select;         /* enum core_select, as measured */
 	uint8_t core_numbers;        /* enum core_numbers, as measured */
 	uint8_t core_select_width;   /* bits of it that work, as measured; 0: as the table has it */
+	struct errors *errors;       /* that processors report of themselves; NULL: they have no banks for them */
 	const char *const *warnings; /* things found wrong on the way (bad ACPI checksum, ...) */
 	uint16_t warning_count;
 	struct expectations expects;

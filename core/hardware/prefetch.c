@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/hardware/prefetch.h"
 
-#include "core/hardware/bus.h"
+#include "core/hardware/write_ahead.h"
 
 static struct prefetch *changed;
 
@@ -23,7 +23,7 @@ bool smi_count(const struct machine *machine, uint32_t cpu, uint64_t *count)
 
 	if (!machine->processor || !machine->processor->prefetchers_off)
 		return false;
-	accessed = bus_read(machine->hw, &where);
+	accessed = write_ahead_read(machine->hw, &where);
 	*count = accessed.value;
 	return accessed.outcome == OUTCOME_OK;
 }

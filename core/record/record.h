@@ -224,6 +224,10 @@ void record_settle(struct output *output);
 struct stuck_access;
 void record_stuck(struct output *output, const struct machine *machine, const struct stuck_access *access);
 
+/* Errors that processors report and that have not been said yet, and at the end how many there were. */
+void record_errors(struct output *output, struct machine *machine);
+void record_errors_total(struct output *output, const struct machine *machine);
+
 /* Something went wrong: the verdict becomes at least `verdict` (ERROR for bad input, FAIL for
  * hardware that did not do what was asked). */
 void record_error(struct output *output, enum verdict verdict, const char *format, ...) PRINTF_LIKE(3, 4);

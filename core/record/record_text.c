@@ -45,6 +45,10 @@ templates[] = {
 	{"power", .text = "{action}: when the run has ended, by {by}"},
 	{"last_run", .text = "last run stopped {stopped}{check?, in check {check}}"
 			     "{command?, in command: {command}}{!command?{step?, in step: {step}}}"},
+	{"error_bank", .text = "{when}: {text}", .indent = REMARK_INDENT},
+	{"errors",
+	 .text = "{machine_checks?machine checks: {machine_checks}; banks with errors: {before} before the run, "
+		 "{during} in them, {after} after it}"},
 	{"end",
 	 .text = "{result}: {passed} passed, {failed} failed, {skipped} skipped{untested?, {untested} untested}{remark}"},
 

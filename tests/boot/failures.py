@@ -158,6 +158,53 @@ def test_sampling_under_nmis():
     expect_restored(run)
 
 
+def under_machine_check(status, commands, sign):
+    """A run of commands on two processors, with a machine check for both once it has said `sign`: what bank 5 of cpu 0 then
+    holds is `status`."""
+    with tempfile.TemporaryDirectory(prefix='uncork-mce-') as directory:
+        path, log = os.path.join(directory, 'qmp'), os.path.join(directory, 'log')
+        talk = Conversation('xeon-7500', '-c', '2', '-l', log, f'--qemu=-qmp unix:{path},server=on,wait=off')
+        try:
+            talk.wait_for('uncork> ')
+            talk.type(f'{commands}\r')
+            talk.wait_for(sign)
+            with socket.socket(socket.AF_UNIX) as line:
+                line.connect(path)
+                lines = line.makefile('rw')
+                for command in (None, {'execute': 'qmp_capabilities'},
+                                {'execute': 'human-monitor-command',
+                                 'arguments': {'command-line': f'mce -b 0 5 {status:#x} 0x5 0x12340 0x8c'}}):
+                    if command:
+                        print(json.dumps(command), file=lines, flush=True)
+                    lines.readline()
+        finally:
+            run = talk.end()
+        with open(log, encoding='ascii', errors='replace') as file:
+            run.log = file.read()
+    return run
+
+
+def test_a_machine_check_in_the_middle():
+    """What can go on does: the banks are in the report, and sound silicon passes."""
+    run = under_machine_check(0xbc00000000000800, "-F json test 'cbox*'; exit", '"record":"check"')
+    run.expect_status(PASS)
+    banks = [record for record in run.records('error_bank') if record['bank'] == 5]
+    run.expect([(bank['when'], bank['socket'], bank['status'], bank['address'], bank['misc']) for bank in banks] ==
+               [('machine check', 0, '0xbc00000000000800', '0x12340', '0x8c')], f'{banks}')
+    run.expect([record['machine_checks'] for record in run.records('errors')] == [1], 'it is not counted')
+    expect_restored(run)
+
+
+def test_a_machine_check_that_nothing_survives():
+    """What the processor was doing may be damaged: one report, with the banks, and no verdict."""
+    run = under_machine_check(0xbe00000000000800, '-F json version', '"version"')
+    run.expect_status(CRASH)
+    run.expect_text('crash: #MC machine check', 'bank 5 of socket 0 (cpu 0): status 0xbe00000000000800, address 0x12340, misc 0x8c: '
+                    'uncorrected, what the processor did may be damaged', 'crash: end of report')
+    run.expect(run.console.count('crash: #MC') == 1 and 'did not stop' not in run.console, 'there are several reports')
+    expect_restored(run)
+
+
 def test_hardly_any_memory():
     """UEFI itself needs most of it: whatever the firmware gets, it says so or works."""
     run = boot('bare-xeon-7500', 'version; stat -t 1', '--qemu=-m 80')

@@ -280,8 +280,10 @@ static void keep_record(void *context, const char *bytes, size_t length)
 
 static void start_output(void)
 {
+	const struct stick_run stick_run = {&efi.console, &run.machine, &run.output};
+
 	output_start(&run.output, write_console, NULL, FORM_TEXT);
-	stick_open(&efi.stick, &efi.console, &run.machine, &run.arena);
+	stick_open(&efi.stick, &stick_run, &run.arena);
 	run.output.keep = keep_record;
 	run.output.keep_context = &efi.stick.files[STICK_RESULTS];
 }
@@ -377,6 +379,13 @@ static bool open_firmware(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	return firmware->loaded && take_firmware_memory(firmware, &run.arena);
 }
 
+/* Who waits for keys may wait for long. */
+static int receive(void *context, unsigned timeout_ms)
+{
+	stick_settle(&efi.stick);
+	return console_receive(context, timeout_ms);
+}
+
 /* What the firmware has said so far may end anywhere in a line. */
 static void open_link(void)
 {
@@ -384,7 +393,7 @@ static void open_link(void)
 		.write = console_write,
 		.send = console_send,
 		.show = console_show,
-		.receive = console_receive,
+		.receive = receive,
 		.context = &efi.console,
 	};
 

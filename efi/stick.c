@@ -1,16 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "efi/stick.h"
 
+#include "arch/x86/cpu.h"
 #include "core/hardware/write_ahead.h"
 #include "core/record/post_mortem.h"
 #include "core/version.h"
 #include "efi/files.h"
+#include "lib/memory.h"
 
-#define DIRECTORY     L"\\uncork"
-#define PREVIOUS      L"previous"
-#define JOURNAL_FILE  L"journal.txt"
-#define WAITING_BYTES 65536
-#define JOURNAL_MOST  (256u << 10) /* then it begins anew */
+#define DIRECTORY       L"\\uncork"
+#define PREVIOUS        L"previous"
+#define JOURNAL_FILE    L"journal.txt"
+#define WAITING_BYTES   65536
+#define JOURNAL_MOST    (256u << 10) /* then it begins anew */
+
+/* From one flush that nothing asks for to the next: five a second for all files together. */
+#define JOURNAL_PACE_US 250000
+#define PACE_TEXT       "250 ms, or ten times what a flush takes"
+#define LOG_PACE_US     2000000
+#define TICKS_LEAST     1000000 /* a second, of a clock that is known */
 
 /* Everything that a run leaves, in the order of the files in struct stick; the last is not ours. */
 static const struct {
@@ -86,15 +94,23 @@ static bool is_pulled_out(const struct stick *stick)
 				  (EFI_GUID)EFI_SIMPLE_FILE_SYSTEM_PROTOCOL_GUID);
 }
 
-/* What waits goes to the medium, and nothing stays in caches on the way. */
-static void stick_put(struct stick_file *file)
+/* 0 until the clock is known. */
+static uint64_t time_us(const struct stick *stick)
 {
-	UINTN length = file->waits;
+	uint64_t rate = stick->machine->ticks_per_second;
+
+	return rate < TICKS_LEAST ? 0 : cpu_ticks() / (rate / 1000000);
+}
+
+/* So much of what waits goes to the medium, and nothing stays in caches on the way. */
+static void put_bytes(struct stick_file *file, uint32_t count)
+{
+	uint64_t began = time_us(file->stick);
+	UINTN length = count;
 	EFI_STATUS status;
 
 	if (!length || !file->file)
 		return;
-	file->waits = 0;
 	if (is_pulled_out(file->stick)) {
 		give_up(file, EFI_NO_MEDIA);
 		return;
@@ -103,8 +119,36 @@ static void stick_put(struct stick_file *file)
 	if (!EFI_ERROR(status))
 		status = file->file->Flush(file->file);
 	file->written += (uint32_t)length;
+	file->failed = file->stick->output->failed;
+	file->verdict = file->stick->output->verdict;
+	pace_note(&file->pace, began, time_us(file->stick));
+	file->waits -= count;
+	memmove(file->waiting, file->waiting + count, file->waits);
 	if (EFI_ERROR(status))
 		give_up(file, status);
+}
+
+static void stick_put(struct stick_file *file)
+{
+	put_bytes(file, file->waits);
+}
+
+/* What is being said still may go on in its line. */
+static void put_lines(struct stick_file *file)
+{
+	uint32_t count = file->waits;
+
+	while (count && file->waiting[count - 1] != '\n')
+		count--;
+	put_bytes(file, count);
+}
+
+/* Something has failed since the file was on the medium. */
+static bool is_urgent(const struct stick_file *file)
+{
+	const struct output *output = file->stick->output;
+
+	return output->failed != file->failed || output->verdict != file->verdict;
 }
 
 static void stick_keep(struct stick_file *file, const char *bytes, size_t length)
@@ -126,8 +170,16 @@ void stick_write(void *context, const char *bytes, size_t length)
 	if (!file->file || !length)
 		return;
 	stick_keep(file, bytes, length);
-	if (bytes[length - 1] == '\n' && is_ready(file->stick))
+	if (bytes[length - 1] == '\n' && is_ready(file->stick) &&
+	    (is_urgent(file) || pace_is_due(&file->pace, time_us(file->stick))))
 		stick_put(file);
+}
+
+void stick_settle(struct stick *stick)
+{
+	for (unsigned i = 0; is_ready(stick) && i < STICK_FILES; i++)
+		if (pace_is_due(&stick->files[i].pace, time_us(stick)))
+			put_lines(&stick->files[i]);
 }
 
 static bool create(struct stick *stick, unsigned number, struct arena *arena)
@@ -136,6 +188,7 @@ static bool create(struct stick *stick, unsigned number, struct arena *arena)
 	EFI_STATUS status;
 
 	file->stick = stick;
+	file->pace.least_us = number == STICK_JOURNAL ? JOURNAL_PACE_US : LOG_PACE_US;
 	file->waiting = arena_take(arena, WAITING_BYTES, 1);
 	if (!file->waiting)
 		status = EFI_OUT_OF_RESOURCES;
@@ -153,7 +206,7 @@ static bool create(struct stick *stick, unsigned number, struct arena *arena)
 /* What was done long ago is not what a machine hangs in. */
 static void begin_anew(struct stick_file *file)
 {
-	static const char head[] = "uncork " UNCORK_VERSION " journal, the end of it\n";
+	static const char head[] = "uncork " UNCORK_VERSION " journal, the end of it\npaced " PACE_TEXT "\n";
 	EFI_STATUS status;
 
 	shut(file);
@@ -168,13 +221,22 @@ static void begin_anew(struct stick_file *file)
 	stick_keep(file, head, sizeof(head) - 1);
 }
 
+/* First accesses, and what came of them, are on the medium before anything else is done; so are commands. Checks and measurements
+ * come by the thousand. */
 static void write_journal(void *context, const char *bytes, size_t length)
 {
 	struct stick_file *file = context;
 
+	static const struct slice may_wait[] = {{"check ", 6}, {"window", 6}};
+	bool waits = false;
+
+	for (size_t i = 0; i < ARRAY_SIZE(may_wait); i++)
+		waits |= length >= may_wait[i].length && !memcmp(bytes, may_wait[i].at, may_wait[i].length);
 	if (file->written + length > JOURNAL_MOST)
 		begin_anew(file);
 	stick_write(file, bytes, length);
+	if (!waits)
+		stick_put(file);
 }
 
 static void keep_journal(struct stick *stick, const struct machine *machine, struct arena *arena)
@@ -183,8 +245,10 @@ static void keep_journal(struct stick *stick, const struct machine *machine, str
 	const struct write_ahead_sink sink = {write_journal, false, journal};
 
 	stick->logs = true;
-	if (write_ahead_open(&sink, machine, arena))
+	if (write_ahead_open(&sink, machine, arena)) {
+		write_ahead_say("paced", PACE_TEXT);
 		return;
+	}
 	stick->logs = false;
 	journal->wrong = "no memory for it";
 	shut(journal);
@@ -212,11 +276,13 @@ static void read_post_mortem(struct stick *stick, struct arena *arena)
 
 /* ---- all of them -------------------------------------------------------------------------------------------- */
 
-void stick_open(struct stick *stick, const struct console *console, const struct machine *machine, struct arena *arena)
+void stick_open(struct stick *stick, const struct stick_run *run, struct arena *arena)
 {
 	*stick = (struct stick){
-		.console = console,
-		.directory = file_directory(console->firmware, DIRECTORY),
+		.console = run->console,
+		.machine = run->machine,
+		.output = run->output,
+		.directory = file_directory(run->console->firmware, DIRECTORY),
 	};
 	if (!stick->directory)
 		return;
@@ -227,7 +293,7 @@ void stick_open(struct stick *stick, const struct console *console, const struct
 	for (unsigned i = 0; i < STICK_FILES; i++)
 		if (!create(stick, i, arena))
 			return;
-	keep_journal(stick, machine, arena);
+	keep_journal(stick, run->machine, arena);
 }
 
 void stick_report_post_mortem(const struct stick *stick, struct output *output)
@@ -236,9 +302,24 @@ void stick_report_post_mortem(const struct stick *stick, struct output *output)
 		post_mortem_report(&stick->post_mortem, output);
 }
 
+static void say_cost(const struct stick *stick, struct output *output)
+{
+	uint32_t flushes = 0;
+	uint64_t cost = 0;
+
+	for (unsigned i = 0; i < STICK_FILES; i++) {
+		flushes += stick->files[i].pace.flushes;
+		cost = max_u64(cost, stick->files[i].pace.cost_us);
+	}
+	if (flushes)
+		record_note(output, "the medium was flushed %u times; one flush took up to %llu us of late", flushes,
+			    (unsigned long long)cost);
+}
+
 /* A note may itself be what a file cannot take any more. */
 void stick_complain(struct stick *stick, struct output *output)
 {
+	say_cost(stick, output);
 	static const char *const names[STICK_FILES] = {"console.log", "results.json", "journal.txt"};
 
 	for (unsigned i = 0; i < STICK_FILES; i++) {

@@ -8,6 +8,7 @@
 #include "core/arena.h"
 #include "core/record/post_mortem.h"
 #include "efi/console.h"
+#include "efi/pace.h"
 
 enum { STICK_LOG, STICK_RESULTS, STICK_JOURNAL, STICK_FILES };
 
@@ -16,15 +17,20 @@ struct stick;
 /* A file that grows line by line. */
 struct stick_file {
 	struct stick *stick;
-	EFI_FILE *file;    /* NULL: it is not written, or not any more */
-	char *waiting;     /* what is not on the medium yet */
-	uint32_t waits;    /* bytes */
-	uint32_t written;  /* bytes */
+	EFI_FILE *file;   /* NULL: it is not written, or not any more */
+	char *waiting;    /* what is not on the medium yet */
+	uint32_t waits;   /* bytes */
+	uint32_t written; /* bytes */
+	struct pace pace;
+	uint32_t failed;   /* checks, as of the last flush */
+	uint8_t verdict;   /* likewise */
 	const char *wrong; /* why the file is not complete; NULL: it is */
 	bool told;
 };
 
 struct stick {
+	const struct machine *machine; /* it knows the time, once it is open */
+	const struct output *output;   /* and it whether something has failed */
 	const struct console *console; /* it knows when no service of the firmware may be called */
 	EFI_FILE *directory;           /* \uncork; NULL: there is none */
 	bool gone;                     /* nothing can be written to it any more */
@@ -34,18 +40,29 @@ struct stick {
 	struct post_mortem post_mortem;
 };
 
-/* Moves what the last run left to \uncork\previous, and opens the files and the journal (core/hardware/write_ahead.h).
- * `machine` is what the journal names registers by; it may still be empty. */
-void stick_open(struct stick *stick, const struct console *console, const struct machine *machine, struct arena *arena);
+/* What a run has to say of it; to be set up before everything else. */
+struct stick_run {
+	const struct console *console;
+	const struct machine *machine; /* what the journal names registers by; it may still be empty */
+	const struct output *output;
+};
 
-/* Appends to a file; whole lines are on the medium when it returns, unless the firmware is held: then with
- * the first line after that. `context` is a struct stick_file. */
+/* Moves what the last run left to \uncork\previous, and opens the files and the journal (core/hardware/write_ahead.h).
+ */
+void stick_open(struct stick *stick, const struct stick_run *run, struct arena *arena);
+
+/* Appends to a file. Whole lines are on the medium when it returns if something has failed; else with a line that comes when
+ * the file's pace allows it, or stick_settle. What is said while the firmware is held waits for the first line after that.
+ * `context` is a struct stick_file. */
 void stick_write(void *context, const char *bytes, size_t length);
+
+/* Puts whole lines that wait on the medium, as far as the pace of the files allows it: for when nothing is said for long. */
+void stick_settle(struct stick *stick);
 
 /* Says how the last run ended, if it did not come to its end. */
 void stick_report_post_mortem(const struct stick *stick, struct output *output);
 
-/* Says, once for each file, what could not be written. */
+/* Says, once for each file, what could not be written, and what flushing has cost. */
 void stick_complain(struct stick *stick, struct output *output);
 
 /* Ends the journal with the verdict and closes all files. */

@@ -17,6 +17,7 @@
  *     came ok                        the access has returned
  *     later read ubox.status (msr 0xc02) on cpu 0
  *     window                         a measurement has begun in which nothing can be written down
+ *     paced 250 ms                   checks and windows come to the medium so much later, accesses at once
  *     end pass                       */
 #ifndef CORE_WRITE_AHEAD_H
 #define CORE_WRITE_AHEAD_H
@@ -26,8 +27,8 @@
 
 /* Where the lines go. */
 struct write_ahead_sink {
-	/* Writes whole lines; they are on the medium when it returns, or never will be. Outside windows, by the
-	 * bootstrap processor. */
+	/* Writes whole lines; they are on the medium when it returns, or never will be, but for those that begin with
+	 * "check" and "window", which may wait for others. Outside windows, by the bootstrap processor. */
 	void (*write)(void *context, const char *bytes, size_t length);
 	/* Each line is for somebody who reads along, and must do without those before it: accesses say in which
 	 * check, command or step they are made. There is no head, and what came of an access is said only

@@ -64,6 +64,12 @@ static void take_outcome(struct post_mortem *run, struct slice text)
 	run->end = POST_MORTEM_ELSEWHERE;
 }
 
+static void take_paced(struct post_mortem *run, struct slice text)
+{
+	(void)text;
+	run->paced = true;
+}
+
 static void take_end(struct post_mortem *run, struct slice text)
 {
 	(void)text;
@@ -75,7 +81,7 @@ static const struct {
 	void (*take)(struct post_mortem *run, struct slice text);
 } kinds[] = {
 	{"command", take_command}, {"check", take_check},  {"step", take_step}, {"later", take_later},
-	{"window", take_window},   {"came", take_outcome}, {"end", take_end},
+	{"window", take_window},   {"came", take_outcome}, {"end", take_end},   {"paced", take_paced},
 };
 
 static void take_line(struct post_mortem *run, struct slice line)
@@ -126,6 +132,8 @@ static void say_where(const struct post_mortem *run, struct text *line)
 		text_string(line, "between accesses");
 	if (run->end == POST_MORTEM_IN_WINDOW && run->listed > 1)
 		text_format(line, ", perhaps at one of %u accesses that its journal lists", run->listed);
+	if (run->paced && run->end != POST_MORTEM_AT_ACCESS)
+		text_string(line, ", or soon after");
 }
 
 void post_mortem_report(const struct post_mortem *run, struct output *output)

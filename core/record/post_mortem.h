@@ -22,7 +22,8 @@ struct post_mortem {
 	/* Each is empty if there was none. */
 	char access[POST_MORTEM_TEXT]; /* the last one written down: "write wbox.ctl0 (msr 0xc90) = ..." */
 	char command[POST_MORTEM_TEXT], check[POST_MORTEM_TEXT], step[POST_MORTEM_TEXT];
-	uint32_t listed;             /* accesses that were made for the first time in the measurement, if any */
+	bool paced;      /* checks and measurements were not on the medium at once: there may have been some more */
+	uint32_t listed; /* accesses that were made for the first time in the measurement, if any */
 	char only[POST_MORTEM_TEXT]; /* the last of those */
 };
 

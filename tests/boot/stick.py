@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 
+from suite.power_cut import cuts
 from suite.qemu import PASS, SECONDS, Conversation, boot
 from suite.result import Failure, must_run, require
 
@@ -175,6 +176,42 @@ def test_hang_is_named_by_the_next_run():
         require('result: none' in stick.read('previous/result.txt'), 'the result of the hung run is not kept')
 
 
+def journal_lines(found, whole):
+    """How many lines of the whole journal are there; what was not written yet may be anything."""
+    count = 0
+    for have, wanted in zip((found or b'').split(b'\n')[:-1], whole):
+        if have != wanted:
+            break
+        count += 1
+    return count
+
+
+def test_a_power_cut_keeps_journal_and_verdict():
+    """Knights Landing with 32 processors: the stick as it would be if the power went at any write. Of the journal nothing that
+    was there is ever lost, and from the start on a result is there: none, or the verdict, in result.txt or in the journal while that
+    is written anew."""
+    with Stick("test 'core*.counts'\n") as stick:
+        with open(stick.image, 'rb') as file:
+            before = file.read()
+        log = stick.path('writes')
+        run = stick.boot('knights-landing', '-c', '32', '--log-writes', log)
+        run.expect_status(PASS)
+        run.expect(re.search(r'^note:  the medium was flushed \d+ times; one flush took up to \d+ us', run.console, re.MULTILINE),
+                   'nobody says what a flush costs')
+        whole = stick.read('journal.txt').encode().split(b'\n')
+        run.expect(whole[-2] == b'end pass', f'the journal ends with {whole[-3:]}')
+        number, kept, had_result, checks = 0, 0, False, run.console.count('core')
+        for number, volume in enumerate(cuts(before, log)):
+            lines = journal_lines(volume.read(b'JOURNAL TXT'), whole)
+            run.expect(lines >= kept, f'write {number}: the journal has {lines} lines, and had {kept}')
+            kept = lines
+            result = volume.read(b'RESULT  TXT') or b''
+            told = b'\nresult: ' in result or b'end pass' in whole[:lines]
+            run.expect(told or not had_result, f'write {number}: no verdict in {result}, nor in {lines} lines of the journal')
+            had_result |= told
+        run.expect(kept == len(whole) - 1 and had_result and number > 100 and checks > 30, f'{kept} lines after {number} writes')
+
+
 def test_protected_stick_is_left_alone():
     """It runs, and says that it cannot keep anything; and a journal that nobody can read is no reason to stop."""
     with Stick('version\n') as stick:
@@ -222,6 +259,19 @@ def pull_out(path):
         time.sleep(3)  # the firmware looks once a second
 
 
+def await_on(stick, name, end):
+    """Waits until a file on the stick ends so: what has passed is written at a pace. In between its entry may be incomplete."""
+    until = time.monotonic() + SECONDS
+    while time.monotonic() < until:
+        try:
+            if stick.read(name).endswith(end):
+                return
+        except Failure:
+            pass
+        time.sleep(0.2)
+    raise Failure(f'{name} never ends with {end!r}')
+
+
 def test_stick_may_be_pulled_out():
     """At the prompt, which the medium gives if it has no configuration. What was said before is on the stick."""
     with Stick() as stick:
@@ -232,6 +282,7 @@ def test_stick_may_be_pulled_out():
             talk.wait_for('uncork> ')
             talk.type('version\r')
             talk.wait_for('uncork> ')
+            await_on(stick, 'console.log', 'uncork> version\nuncork 0.1\n')
             pull_out(path)
             talk.type('stat -t 10\r')
             talk.wait_for('FIXED_UNCORE_CLK')

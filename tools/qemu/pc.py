@@ -62,11 +62,21 @@ def network_arguments(options, network):
     return ['-netdev', f'{network},id=network', '-device', f'virtio-net-pci,netdev=network,bootindex=1{rom}']
 
 
+def image_file(path, log):
+    """Where the stick's bytes are, and are written down one write after the other."""
+    if not log:
+        return f'file={path}'
+    with open(log, 'wb'):
+        pass
+    return (f'file.driver=blklogwrites,file.file.driver=file,file.file.filename={path},file.log.driver=file,'
+            f'file.log.filename={log.replace(",", ",,")},file.log-sector-size=512')
+
+
 def medium_arguments(options):
     if options.image:
         path = find_file(options.image, 'a USB image was asked for').replace(',', ',,')
         protect = ',readonly=on' if options.protect else ''
-        return ['-device', 'qemu-xhci', '-drive', f'if=none,id=medium,format=raw,file={path}{protect}',
+        return ['-device', 'qemu-xhci', '-drive', f'if=none,id=medium,format=raw,{image_file(path, options.log_writes)}{protect}',
                 '-device', 'usb-storage,id=stick,drive=medium,bootindex=1']
     if options.tftp:
         path = find_file(options.tftp, 'a directory was asked for').replace(',', ',,')

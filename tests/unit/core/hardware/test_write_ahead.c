@@ -319,6 +319,10 @@ static void the_report_names_the_access(void **state)
 			       "one of 2 accesses"));
 	assert_non_null(
 		strstr(report_of(HEAD "read y on cpu 1\ncame ok\n", FORM_TEXT), "stopped after read y on cpu 1"));
+	/* What was not on the medium at once may have gone on. */
+	assert_non_null(strstr(report_of(HEAD "paced 250 ms\ncheck a.b\nwindow\n", FORM_TEXT),
+			       "stopped in a measurement, or soon after, in check a.b"));
+	assert_null(strstr(report_of(HEAD "paced 250 ms\nread y on cpu 1\n", FORM_TEXT), "soon after"));
 	assert_non_null(strstr(report_of("rubbish", FORM_TEXT), "cannot be read"));
 }
 

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "efi/console.h"
 
+#include "arch/x86/cpu.h"
+#include "core/hardware/machine.h"
+#include "core/hardware/write_ahead.h"
 #include "lib/memory.h"
 #include "lib/text.h"
 
-#define POLL_US 1000
+#define POLL_US     1000
+#define TICKS_LEAST 1000000 /* a second, of a clock that is known */
 
 static bool path_has_uart(const EFI_DEVICE_PATH *node)
 {
@@ -129,6 +133,22 @@ void console_open(struct console *console, const struct firmware *firmware, char
 	console->uart.listening = console->keys_from_uart;
 }
 
+uint64_t console_time_us(const struct machine *machine)
+{
+	uint64_t rate = machine ? machine->ticks_per_second : 0;
+
+	return rate < TICKS_LEAST ? 0 : cpu_ticks() / (rate / 1000000);
+}
+
+static uint64_t lines_of(const char *bytes, size_t length)
+{
+	uint64_t lines = 0;
+
+	for (size_t i = 0; i < length; i++)
+		lines += bytes[i] == '\n';
+	return lines;
+}
+
 /* Screens want 16-bit characters and a carriage return before each line feed. */
 static void console_put(struct console *console, const char *bytes, size_t length)
 {
@@ -146,6 +166,35 @@ static void console_put(struct console *console, const char *bytes, size_t lengt
 			console->screens[s]->OutputString(console->screens[s], line);
 		used = 0;
 	}
+}
+
+/* A slow screen is left alone but for what matters: the serial port has it all. False if that is so. */
+static bool is_shown(struct console *console, const char *bytes, size_t length)
+{
+	char doing[160], progress[100];
+	struct text where = TEXT_OVER(doing), text = TEXT_OVER(progress);
+
+	if (!console->unattended || !slow_screen_is(&console->slow))
+		return true;
+	if (console->matters) {
+		if (slow_screen_resume(&console->slow))
+			console_put(console, "\n", 1);
+		return true;
+	}
+	write_ahead_where(&where);
+	if (slow_screen_leave_out(&console->slow, lines_of(bytes, length), console_time_us(console->machine), doing,
+				  &text))
+		console_put(console, text.at, text.length);
+	return false;
+}
+
+static void put_timed(struct console *console, const char *bytes, size_t length)
+{
+	uint64_t began = console_time_us(console->machine);
+
+	console_put(console, bytes, length);
+	if (began)
+		slow_screen_note(&console->slow, lines_of(bytes, length), console_time_us(console->machine) - began);
 }
 
 static void show_later(struct console *console, const char *bytes, size_t length)
@@ -191,8 +240,12 @@ void console_show(void *context, const char *bytes, size_t length)
 {
 	struct console *console = context;
 
-	if (console->uart.present && console->screen_count && !console->emergency)
-		show_if_possible(console, bytes, length);
+	if (!console->uart.present || !console->screen_count || console->emergency)
+		return;
+	if (console->held)
+		show_later(console, bytes, length);
+	else if (is_shown(console, bytes, length))
+		put_timed(console, bytes, length);
 }
 
 void console_write(void *context, const char *bytes, size_t length)

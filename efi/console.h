@@ -8,6 +8,7 @@
 
 #include "arch/x86/uart.h"
 #include "efi/firmware.h"
+#include "efi/slow_screen.h"
 
 #define CONSOLE_SCREENS 4
 #define CONSOLE_BACKLOG 16384
@@ -22,11 +23,15 @@ struct console {
 	bool keys_from_uart; /* the firmware does not read the serial port for us */
 	const char *typed;   /* rest of the sequence that the last key stands for */
 	EFI_TPL before_hold;
-	bool held;        /* no firmware service may be called */
-	bool emergency;   /* nor ever again: a crash is being reported */
-	char *backlog;    /* what the screens have not been shown yet; room for CONSOLE_BACKLOG */
-	size_t waiting;   /* bytes in the backlog */
-	uint64_t dropped; /* bytes that found it full */
+	bool held;       /* no firmware service may be called */
+	bool emergency;  /* nor ever again: a crash is being reported */
+	bool unattended; /* nobody types: a screen that is slow may leave out what the serial port has */
+	bool matters;    /* what is written now is to be shown on slow screens, too */
+	struct slow_screen slow;
+	const struct machine *machine; /* it knows the time once it is open; NULL: nobody does */
+	char *backlog;                 /* what the screens have not been shown yet; room for CONSOLE_BACKLOG */
+	size_t waiting;                /* bytes in the backlog */
+	uint64_t dropped;              /* bytes that found it full */
 };
 
 /* Finds the port and takes it, and finds the screens. `backlog` has room for CONSOLE_BACKLOG bytes. */
@@ -52,6 +57,9 @@ void console_show(void *context, const char *bytes, size_t length);
  * are no characters come as a VT100 sends them; in an emergency only the serial port is listened to.
  * `context` is the console. */
 int console_receive(void *context, unsigned timeout_ms);
+
+/* Microseconds since some moment, once the machine's clock is known; 0 before. */
+uint64_t console_time_us(const struct machine *machine);
 
 /* Stops the firmware's timers and callbacks, and lets them go on. `context` is the console. */
 void console_hold(void *context);

@@ -267,7 +267,9 @@ static struct boot_commands find_boot_commands(void)
 static void write_console(void *context, const char *bytes, size_t length)
 {
 	(void)context;
+	efi.console.matters = run.output.matters;
 	link_write(&run.link, bytes, length);
+	efi.console.matters = false;
 	stick_write(&efi.stick.files[STICK_LOG], bytes, length);
 	upload_keep(&efi.upload, UPLOAD_LOG, bytes, length);
 }
@@ -345,6 +347,8 @@ static enum verdict run_all(void)
 	enum verdict verdict;
 
 	run.read_file = read_file;
+	efi.console.machine = &run.machine;
+	efi.console.unattended = run.boot_commands.kind != COMMANDS_TYPED;
 	start_output();
 	if (scripted && efi.networked)
 		start_upload();

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "efi/stick.h"
 
-#include "arch/x86/cpu.h"
 #include "core/hardware/write_ahead.h"
 #include "core/record/post_mortem.h"
 #include "core/version.h"
@@ -18,7 +17,6 @@
 #define JOURNAL_PACE_US 250000
 #define PACE_TEXT       "250 ms, or ten times what a flush takes"
 #define LOG_PACE_US     2000000
-#define TICKS_LEAST     1000000 /* a second, of a clock that is known */
 
 /* Everything that a run leaves, in the order of the files in struct stick; the last is not ours. */
 static const struct {
@@ -94,18 +92,10 @@ static bool is_pulled_out(const struct stick *stick)
 				  (EFI_GUID)EFI_SIMPLE_FILE_SYSTEM_PROTOCOL_GUID);
 }
 
-/* 0 until the clock is known. */
-static uint64_t time_us(const struct stick *stick)
-{
-	uint64_t rate = stick->machine->ticks_per_second;
-
-	return rate < TICKS_LEAST ? 0 : cpu_ticks() / (rate / 1000000);
-}
-
 /* So much of what waits goes to the medium, and nothing stays in caches on the way. */
 static void put_bytes(struct stick_file *file, uint32_t count)
 {
-	uint64_t began = time_us(file->stick);
+	uint64_t began = console_time_us(file->stick->machine);
 	UINTN length = count;
 	EFI_STATUS status;
 
@@ -121,7 +111,7 @@ static void put_bytes(struct stick_file *file, uint32_t count)
 	file->written += (uint32_t)length;
 	file->failed = file->stick->output->failed;
 	file->verdict = file->stick->output->verdict;
-	pace_note(&file->pace, began, time_us(file->stick));
+	pace_note(&file->pace, began, console_time_us(file->stick->machine));
 	file->waits -= count;
 	memmove(file->waiting, file->waiting + count, file->waits);
 	if (EFI_ERROR(status))
@@ -171,14 +161,14 @@ void stick_write(void *context, const char *bytes, size_t length)
 		return;
 	stick_keep(file, bytes, length);
 	if (bytes[length - 1] == '\n' && is_ready(file->stick) &&
-	    (is_urgent(file) || pace_is_due(&file->pace, time_us(file->stick))))
+	    (is_urgent(file) || pace_is_due(&file->pace, console_time_us(file->stick->machine))))
 		stick_put(file);
 }
 
 void stick_settle(struct stick *stick)
 {
 	for (unsigned i = 0; is_ready(stick) && i < STICK_FILES; i++)
-		if (pace_is_due(&stick->files[i].pace, time_us(stick)))
+		if (pace_is_due(&stick->files[i].pace, console_time_us(stick->machine)))
 			put_lines(&stick->files[i]);
 }
 

@@ -194,6 +194,18 @@ static bool is_for_programs(const struct record *record)
 	return record->field_count && !record->fields[0].aside;
 }
 
+static bool is_of_note(const struct record *record)
+{
+	static const char *const kinds[] = {"error", "complaint", "last_run", "power", "error_bank", "end"};
+
+	if (!strcmp(record->kind, "check"))
+		return !strcmp(record_text_of(record, "result"), "fail");
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (!strcmp(record->kind, kinds[i]))
+			return true;
+	return false;
+}
+
 /* In the console's form and, if records are kept, as JSON beside it. */
 void record_end(struct record *record)
 {
@@ -201,8 +213,10 @@ void record_end(struct record *record)
 	struct output kept = *output;
 
 	close_text(record);
+	output->matters = is_of_note(record);
 	if (output->form == FORM_TEXT || is_for_programs(record))
 		forms[output->form].write(output, record);
+	output->matters = false;
 	if (!output->keep || !is_for_programs(record))
 		return;
 	kept.write = output->keep;

@@ -29,3 +29,14 @@ def test_window_is_closed_behind_us():
     values = [peek['value'] for peek in run.records('peek')]
     count = len(LOCAL_APIC)
     run.expect(len(values) == 2 * count and values[:count] == values[count:], f'before and after: {values}')
+
+
+def test_a_board_of_another_shape():
+    """Memory above 4 GiB, no HPET, a screen, a second root bus, and a processor with 5-level paging, SMEP and SMAP."""
+    shape = ('-m 6G -vga std -machine q35,hpet=off -cpu Nehalem,model=46,la57=on,+smep,+smap '
+             '-device pxb-pcie,bus_nr=0x80,id=p -device pcie-root-port,bus=p,id=r,chassis=9,slot=9')
+    run = boot('bare-xeon-7500', '-F json info -a', f'--qemu={shape}')
+    run.expect_status(PASS)
+    functions = [record['address'] for record in run.records('pci_function')]
+    run.expect('0000:80:00.0' in functions, f'of the second root bus nothing is found: {functions}')
+    run.expect([record['by'] for record in run.records('clock')] == ['the ACPI timer'], 'nobody says what time is measured by')

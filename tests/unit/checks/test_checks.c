@@ -523,7 +523,7 @@ static unsigned repeats_of(const char *scenario, uint64_t each, unsigned failure
 	count_accesses(&bench);
 	bench.host.hw.read = read_among_smis;
 	smis_a_read = each;
-	(void)run_checks(&bench, "cbox3.ctr1.width");
+	(void)run_checks(&bench, "cbox3.ctr1.bits");
 	for (const char *at = bench.said; (at = strstr(at, "came while it failed")); at++)
 		repeats++;
 	assert_int_equal(bench.output.failed, failures);

@@ -217,7 +217,7 @@ TEST(test_faults_that_change_nothing_are_refused)
 		{"knights-landing", "core0.status.stuck0=3", "always 0"},
 		{"knights-landing", "core0.ovf_ctl.stuck0=2", "always 0"},
 		{"knights-landing", "core0.global_ctl.stuck0=2", "always 0"},
-		{"knights-landing", "core0.debugctl.stuck0=14", "always 0"},
+		{"knights-landing", "core0.debugctl.stuck0=15", "always 0"},
 		{"knights-landing", "core0.misc_enable.dropped", "change nothing there anyway"},
 		{"knights-landing", "core0.misc_enable.stuck1=11", "always 1"},
 		{"xeon-e5-2600", "imc1.id=0x3cb1", "says so anyway"},

@@ -7,6 +7,7 @@ import struct
 MIB = 1 << 20
 ENTRY = struct.Struct('<QQQQ')  # sector, sectors, flags, bytes of data
 FLUSH, DISCARD = 1, 4
+VOLUME_LABEL = 8  # a bit of an entry's attributes, also set in parts of long names
 
 
 def writes(log):
@@ -50,7 +51,7 @@ class Volume:
         """First cluster and size; None if there is none of that short name."""
         for block in self.chain(cluster):
             for at in range(0, len(block), 32):
-                if block[at:at + 11] == name and block[at + 11] != 0x0f:
+                if block[at:at + 11] == name and not block[at + 11] & VOLUME_LABEL:
                     high, low, size = struct.unpack_from('<H4xHI', block, at + 20)
                     return high << 16 | low, size
         return None

@@ -69,7 +69,8 @@ def image_file(path, log):
     with open(log, 'wb'):
         pass
     return (f'file.driver=blklogwrites,file.file.driver=file,file.file.filename={path},file.log.driver=file,'
-            f'file.log.filename={log.replace(",", ",,")},file.log-sector-size=512')
+            f'file.log.filename={log.replace(",", ",,")},file.log-sector-size=512,'
+            'file.log-super-update-interval=1')
 
 
 def medium_arguments(options):
